@@ -1,0 +1,47 @@
+package fft
+
+import "github.com/galfft/fft/field"
+
+// The contract types that users of plans meet, by their names in package field.
+type (
+	Domain[E any] = field.Domain[E]
+	Order         = field.Order
+	Algorithm     = field.Algorithm
+	Twiddles      = field.Twiddles
+	Batch         = field.Batch
+	Runner        = field.Runner
+	Report        = field.Report
+	Vec           = field.Vec
+)
+
+// Orders, schemes and forms of factors.
+const (
+	Natural     = field.Natural
+	BitReversed = field.BitReversed
+	Scheme      = field.Scheme
+
+	Auto          = field.Auto
+	Naive         = field.Naive
+	SixStep       = field.SixStep
+	SixStepMerged = field.SixStepMerged
+	FourStep      = field.FourStep
+
+	AutoTwiddles = field.AutoTwiddles
+	FullTwiddles = field.FullTwiddles
+	TwoLevel     = field.TwoLevel
+)
+
+// Errors that errors.Is finds.
+var (
+	ErrNoRoot        = field.ErrNoRoot
+	ErrNotInvertible = field.ErrNotInvertible
+	ErrLength        = field.ErrLength
+	ErrOverlap       = field.ErrOverlap
+	ErrRange         = field.ErrRange
+	ErrSpec          = field.ErrSpec
+	ErrMemory        = field.ErrMemory
+	ErrVec           = field.ErrVec
+)
+
+// LengthError is an ErrLength with the operand, the length wanted and the length got.
+type LengthError = field.LengthError

@@ -1,0 +1,33 @@
+package field
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Errors of fields and transforms, found with errors.Is. They arrive wrapped: the text says what was wanted
+// and what was got.
+var (
+	ErrNoRoot        = errors.New("no root of unity of that order")
+	ErrNotInvertible = errors.New("not invertible")
+	ErrLength        = errors.New("wrong length")
+	ErrOverlap       = errors.New("slices overlap in part")
+	ErrRange         = errors.New("value out of range")
+	ErrModulus       = errors.New("unsupported modulus")
+	ErrSpec          = errors.New("bad plan parameter")
+	ErrMemory        = errors.New("not enough memory")
+	ErrVec           = errors.New("vector of another plan")
+)
+
+// LengthError is an ErrLength with its figures.
+type LengthError struct {
+	What      string // the operand, "dst" or "src"
+	Want, Got int
+}
+
+func (e *LengthError) Error() string {
+	return fmt.Sprintf("fft: %v: %s has %d elements, want %d", ErrLength, e.What, e.Got, e.Want)
+}
+
+// Is reports whether target is ErrLength.
+func (e *LengthError) Is(target error) bool { return target == ErrLength }

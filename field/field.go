@@ -1,0 +1,142 @@
+// Package field holds the contracts between fields and transforms.
+//
+// A user who brings a field of his own writes the eight methods of [Field] and the one of [Roots]; every
+// transform, product and suite of this module then works over it. A field that has a faster working form
+// of a vector also offers [Bulk] and opens it to plans with [Planner]; package field/smallprime is the
+// example to follow. Nothing here knows a concrete field or a machine.
+//
+// Optional interfaces are found by type assertion: [Info], [Codec] and [Sampler] serve files, tests and the
+// command; [Shifter] and [Vectors] offer speed. A type that embeds a field inherits its optional methods: a
+// wrapper that changes the arithmetic must define Plan anew, or hide it with [ElementsOnly].
+package field
+
+import (
+	"math/big"
+	"math/rand/v2"
+)
+
+// Field is the arithmetic of elements of a finite field.
+//
+// The destination comes first and may be the same element as any operand; operands are not changed
+// otherwise. The zero value of E behaves as 0. Elements are copied with Set only, because E may hold
+// pointers; generic code may also swap two elements by value. Methods are safe for concurrent use as long
+// as the destinations differ.
+type Field[E any] interface {
+	Set(z, x *E)        // z = x
+	Add(z, x, y *E)     // z = x + y
+	Sub(z, x, y *E)     // z = x − y
+	Neg(z, x *E)        // z = −x
+	Mul(z, x, y *E)     // z = x·y
+	Inv(z, x *E) error  // z = 1/x; ErrNotInvertible, z unchanged, when x = 0
+	One(z *E)           // z = 1
+	Equal(x, y *E) bool // x = y
+}
+
+// Roots gives roots of unity. A plan asks for one root and derives all others as its powers.
+type Roots[E any] interface {
+	// RootOfUnity sets z to a root of unity of order exactly n. For powers of two the roots fit together:
+	// root(2n)² = root(n). When the field has none, or n is 0, the error is ErrNoRoot and z is unchanged.
+	RootOfUnity(z *E, n uint64) error
+}
+
+// Rooted is all that a cyclic transform needs.
+type Rooted[E any] interface {
+	Field[E]
+	Roots[E]
+}
+
+// Info describes a field.
+type Info interface {
+	Name() string             // the name under which the command knows the field
+	Characteristic() *big.Int // a fresh value
+	Order() *big.Int          // number of elements, a fresh value
+}
+
+// Codec is the canonical encoding of elements. Decoders accept canonical values only: anything else is
+// ErrRange (or ErrLength for a wrong number of bytes) and leaves z unchanged.
+type Codec[E any] interface {
+	Size() int                        // bytes of an encoded element, ⌈bits(order−1)/8⌉
+	PutBytes(b []byte, x *E)          // little-endian into b[:Size()]; panics when b is shorter
+	SetBytes(z *E, b []byte) error    // little-endian, exactly Size() bytes
+	AppendText(b []byte, x *E) []byte // decimal
+	SetText(z *E, s []byte) error     // decimal, digits only
+	SetBig(z *E, x *big.Int) error    // 0 ≤ x < order
+	Big(z *big.Int, x *E) *big.Int    // sets and returns z
+}
+
+// Sampler draws elements.
+type Sampler[E any] interface {
+	Random(z *E, r *rand.Rand) // uniform over the field
+}
+
+// Shifter is offered by fields where multiplying by the powers of one root of unity g costs about as much
+// as an addition: r in Z/(r^k+1), 2 in Z/(2^64−2^32+1).
+type Shifter[E any] interface {
+	ShiftOrder() uint64      // the order of g
+	Shift(z, x *E, s uint64) // z = x·g^s, for every s
+}
+
+// Vectors is offered by fields that handle whole slices of canonical elements faster than one by one. The
+// slices have one length; z may be x or y, other overlap is not allowed. [AddVec], [SubVec] and [MulVec]
+// use it where it exists.
+type Vectors[E any] interface {
+	AddVec(z, x, y []E) // zᵢ = xᵢ + yᵢ
+	SubVec(z, x, y []E) // zᵢ = xᵢ − yᵢ
+	MulVec(z, x, y []E) // zᵢ = xᵢ·yᵢ
+}
+
+// AddVec sets zᵢ = xᵢ + yᵢ for i < len(z), by [Vectors] where f offers it. x and y are at least as long as z.
+func AddVec[E any](f Field[E], z, x, y []E) {
+	x, y = x[:len(z)], y[:len(z)]
+	if v, ok := f.(Vectors[E]); ok {
+		v.AddVec(z, x, y)
+		return
+	}
+	for i := range z {
+		f.Add(&z[i], &x[i], &y[i])
+	}
+}
+
+// SubVec sets zᵢ = xᵢ − yᵢ for i < len(z), by [Vectors] where f offers it. x and y are at least as long as z.
+func SubVec[E any](f Field[E], z, x, y []E) {
+	x, y = x[:len(z)], y[:len(z)]
+	if v, ok := f.(Vectors[E]); ok {
+		v.SubVec(z, x, y)
+		return
+	}
+	for i := range z {
+		f.Sub(&z[i], &x[i], &y[i])
+	}
+}
+
+// MulVec sets zᵢ = xᵢ·yᵢ for i < len(z), by [Vectors] where f offers it. x and y are at least as long as z.
+func MulVec[E any](f Field[E], z, x, y []E) {
+	x, y = x[:len(z)], y[:len(z)]
+	if v, ok := f.(Vectors[E]); ok {
+		v.MulVec(z, x, y)
+		return
+	}
+	for i := range z {
+		f.Mul(&z[i], &x[i], &y[i])
+	}
+}
+
+// Pow sets z = x^e by repeated squaring, for e ≥ 0; x^0 = 1. z may be x.
+func Pow[E any](f Field[E], z, x *E, e *big.Int) {
+	var r E
+	f.One(&r)
+	for i := e.BitLen() - 1; i >= 0; i-- {
+		f.Mul(&r, &r, &r)
+		if e.Bit(i) == 1 {
+			f.Mul(&r, &r, x)
+		}
+	}
+	f.Set(z, &r)
+}
+
+// PowUint is Pow for a machine word.
+func PowUint[E any](f Field[E], z, x *E, e uint64) { Pow(f, z, x, new(big.Int).SetUint64(e)) }
+
+// ElementsOnly returns f with its element methods and roots alone: every optional interface is hidden, so
+// that transforms take the generic path. Suites compare it with the fast path.
+func ElementsOnly[E any](f Rooted[E]) Rooted[E] { return struct{ Rooted[E] }{f} }

@@ -1,0 +1,46 @@
+package field
+
+// Plain is Slices for elements without pointers: rows move with copy, whole cache lines at a time.
+type Plain[E any] struct{ Slices[E] }
+
+func (f Plain[E]) Pack(v, a []E)   { copy(v, a) }
+func (f Plain[E]) Unpack(a, v []E) { copy(a, v) }
+
+func (f Plain[E]) Copy(dst, src []E, c Copy) {
+	switch {
+	case c.ColPerm == nil && !c.Transpose:
+		for i := range c.Rows {
+			copy(dst[i*c.Dst:][:c.Width], src[c.From(i, 0):])
+		}
+	case c.Transpose:
+		f.transpose(dst, src, c)
+	default:
+		f.Slices.Copy(dst, src, c)
+	}
+}
+
+// transpose reads eight rows of the source side by side, so that it fills whole cache lines of dst.
+func (f Plain[E]) transpose(dst, src []E, c Copy) {
+	j := 0
+	for ; j+8 <= c.Width; j += 8 {
+		var s [8]int // starts of the source rows of columns j … j+7
+		for k := range s {
+			s[k] = (&Copy{Src: c.Src, Transpose: true, ColPerm: c.ColPerm}).From(0, j+k)
+		}
+		s0, s1, s2, s3, s4, s5, s6, s7 := s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
+		for i := range c.Rows {
+			p := i
+			if c.RowPerm != nil {
+				p = int(c.RowPerm[i])
+			}
+			d := dst[i*c.Dst+j:][:8]
+			d[0], d[1], d[2], d[3] = src[s0+p], src[s1+p], src[s2+p], src[s3+p]
+			d[4], d[5], d[6], d[7] = src[s4+p], src[s5+p], src[s6+p], src[s7+p]
+		}
+	}
+	for i := range c.Rows {
+		for k := j; k < c.Width; k++ {
+			dst[i*c.Dst+k] = src[c.From(i, k)]
+		}
+	}
+}

@@ -1,0 +1,247 @@
+package field
+
+import (
+	"context"
+	"fmt"
+)
+
+// Domain is the set of points over which a transform of length N evaluates: point j is Shift·Root^j. Root
+// has order exactly N and Shift is not 0; Shift = 1 is the cyclic transform. A negacyclic transform is the
+// domain with Shift² of order N, at the odd powers of a 2N-th root.
+type Domain[E any] struct {
+	N           int
+	Root, Shift E
+}
+
+// Cyclic returns the cyclic domain of n points of f with f's own root.
+func Cyclic[E any](f Field[E], n int) (Domain[E], error) {
+	d := Domain[E]{N: n}
+	if n < 1 {
+		return d, fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
+	}
+	f.One(&d.Shift)
+	err := rootOf(f, &d.Root, uint64(n))
+	return d, err
+}
+
+// Negacyclic returns the domain of the n points x with x^n = −1 of f: the odd powers of root(2n).
+func Negacyclic[E any](f Field[E], n int) (Domain[E], error) {
+	d := Domain[E]{N: n}
+	if n < 1 {
+		return d, fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
+	}
+	if err := rootOf(f, &d.Shift, 2*uint64(n)); err != nil {
+		return d, err
+	}
+	f.Mul(&d.Root, &d.Shift, &d.Shift)
+	return d, nil
+}
+
+func rootOf[E any](f Field[E], z *E, n uint64) error {
+	r, ok := f.(Roots[E])
+	if !ok {
+		return fmt.Errorf("fft: %w: %T gives no roots (give one with the domain)", ErrNoRoot, f)
+	}
+	return r.RootOfUnity(z, n)
+}
+
+// Order says at which index a transform stores the value of point j.
+type Order uint8
+
+const (
+	Natural     Order = iota // at j
+	BitReversed              // at the reversal of the log2(n) bits of j: exact, the same for every plan
+	Scheme                   // wherever the plan finds it cheapest: Permutation tells, valid with that plan only
+)
+
+var orderNames = []string{"natural", "bitrev", "scheme"}
+
+// String returns natural, bitrev or scheme.
+func (o Order) String() string { return nameOf(orderNames, int(o)) }
+
+// ParseOrder is the inverse of String.
+func ParseOrder(s string) (Order, error) { return parseName[Order]("order", orderNames, s) }
+
+// Algorithm names a scheme.
+type Algorithm uint8
+
+const (
+	Auto          Algorithm = iota // chosen by length, order and workers
+	Naive                          // the sum of the definition, n² products
+	SixStep                        // six-step with explicit transposes
+	SixStepMerged                  // six-step with its transposes merged into two passes over strips of columns
+	FourStep                       // four-step: strips of columns, then rows
+)
+
+var algorithmNames = []string{"auto", "naive", "sixstep", "sixstep-merged", "fourstep"}
+
+// String returns auto, naive, sixstep, sixstep-merged or fourstep.
+func (a Algorithm) String() string { return nameOf(algorithmNames, int(a)) }
+
+// ParseAlgorithm is the inverse of String.
+func ParseAlgorithm(s string) (Algorithm, error) {
+	return parseName[Algorithm]("scheme", algorithmNames, s)
+}
+
+func nameOf(names []string, i int) string {
+	if i < len(names) {
+		return names[i]
+	}
+	return fmt.Sprintf("#%d", i)
+}
+
+func parseName[T ~uint8](what string, names []string, s string) (T, error) {
+	for i, n := range names {
+		if n == s {
+			return T(i), nil
+		}
+	}
+	return 0, fmt.Errorf("fft: %w: %s %q, want one of %q", ErrSpec, what, s, names)
+}
+
+// Twiddles says how the factors between the stages of a scheme are kept.
+type Twiddles uint8
+
+const (
+	AutoTwiddles Twiddles = iota // full where an element product is dear and memory allows, two levels elsewhere
+	FullTwiddles                 // one table of n factors: one product for each element
+	TwoLevel                     // two tables of about √n factors each: two products for each element
+)
+
+var twiddleNames = []string{"auto", "full", "two-level"}
+
+// String returns auto, full or two-level.
+func (t Twiddles) String() string { return nameOf(twiddleNames, int(t)) }
+
+// ParseTwiddles is the inverse of String.
+func ParseTwiddles(s string) (Twiddles, error) {
+	return parseName[Twiddles]("twiddles", twiddleNames, s)
+}
+
+// Spec holds the parameters of a plan that do not depend on the element type. The zero value is one
+// transform, natural order, serial, everything else chosen. No parameter changes the values computed.
+type Spec struct {
+	// Order of the values: of the output of Forward, of the input of Inverse.
+	Order Order
+	// Algorithm is the scheme.
+	Algorithm Algorithm
+	// Base is the length up to which a transform is a base case, run without splitting: a power of two,
+	// at least 2. Up to 64 on element-wise fields base cases are straight-line code, above they are layers
+	// of radix 4 that stay in cache.
+	Base int
+	// Strip is the number of columns that a scheme copies out and transforms together.
+	Strip int
+	// Cache is the number of elements that a depth-first base case takes to fit in the first-level cache.
+	Cache int
+	// Twiddles is the form of the factors between stages.
+	Twiddles Twiddles
+	// Batch is the layout of several transforms in one slice.
+	Batch Batch
+	// Workers is the number of tasks that may run at once; 0 and 1 mean the calling goroutine alone.
+	Workers int
+	// Grain is the least number of elements in a task: work below Workers·Grain uses fewer tasks. By
+	// default it is what about 150 µs of work cover.
+	Grain int
+	// Runner runs the tasks; nil forks goroutines.
+	Runner Runner
+	// Progress, where not nil, is called during each call of the plan with the steps done so far and the
+	// steps in all, from whichever goroutine finished a step, one call at a time for each transform.
+	Progress func(done, total int)
+	// MemoryLimit is the number of bytes that the plan's tables and one call's scratch may take; 0 means
+	// the memory of the machine.
+	MemoryLimit int
+	// NoPlanner ignores the field's own Planner, so that element methods do all the work.
+	NoPlanner bool
+}
+
+// Batch lays out Count transforms of length n in one slice. The zero value is a single transform. By rows,
+// transform t is the n elements from t·Stride on; by columns, element i of transform t is at i·Stride + t.
+// Stride 0 means no gaps. Elements in gaps of the destination are left alone.
+type Batch struct {
+	Count, Stride int
+	Columns       bool
+}
+
+// Layout fills in the defaults for transforms of n elements and returns the length of the slice that b
+// covers, or ErrSpec.
+func (b Batch) Layout(n int) (Batch, int, error) {
+	if b == (Batch{}) {
+		b.Count = 1
+	}
+	row, rows := n, b.Count
+	if b.Columns {
+		row, rows = b.Count, n
+	}
+	if b.Stride == 0 {
+		b.Stride = row
+	}
+	if b.Count < 1 || b.Stride < row {
+		return b, 0, fmt.Errorf("fft: %w: batch of %d with stride %d, want a count of at least 1 and a stride of at least %d", ErrSpec, b.Count, b.Stride, row)
+	}
+	if rows > 1 && (maxInt-row)/(rows-1) < b.Stride {
+		return b, 0, fmt.Errorf("fft: %w: batch of %d transforms of length %d with stride %d", ErrMemory, b.Count, n, b.Stride)
+	}
+	return b, (rows-1)*b.Stride + row, nil
+}
+
+const maxInt = int(^uint(0) >> 1)
+
+// Runner runs f(0), …, f(tasks−1), possibly at once, and returns when all are done. It runs no f after the
+// return and must be safe for concurrent use.
+type Runner interface {
+	Run(tasks int, f func(i int))
+}
+
+// Transform is what a plan does, over one domain, in both directions. It is immutable and safe for
+// concurrent use; calls allocate nothing once warm.
+//
+// Slices are as long as the batch layout asks for; dst may be src, and does not overlap it otherwise. Errors
+// (ErrLength, ErrOverlap, ErrVec, the context's error) are found before anything is written, but for the
+// context's: after it an out-of-place dst is unspecified and src intact, an in-place slice is unspecified.
+type Transform[E any] interface {
+	// Forward sets dst[π(j)] = Σᵢ src[i]·pointⱼⁱ, where π is the order.
+	Forward(ctx context.Context, dst, src []E) error
+	// Inverse undoes Forward, division by n included: its input is in the order, its output natural.
+	Inverse(ctx context.Context, dst, src []E) error
+
+	// NewVec makes a vector of one transform's length in working form. Products stay in it:
+	// Load, ForwardVec, MulVec, InverseVec, Store. Values are then in the plan's cheapest order.
+	NewVec() Vec
+	Load(v Vec, a []E) error
+	Store(a []E, v Vec) error
+	ForwardVec(ctx context.Context, v Vec) error
+	InverseVec(ctx context.Context, v Vec) error
+	// MulVec sets z to the pointwise products of x and y; z may be x or y.
+	MulVec(z, x, y Vec) error
+
+	// Permutation returns, for order Scheme, the point whose value stands at index i, for each i; it is
+	// defined for the other orders as well. The slice is fresh.
+	Permutation() []int
+	// Report says what was chosen.
+	Report() Report
+}
+
+// Vec is a vector in working form, valid with the transform that made it. It is not safe for concurrent use.
+type Vec interface{ Len() int }
+
+// Report tells what a plan runs and which wishes of the Spec it honours.
+type Report struct {
+	N         int
+	Algorithm Algorithm // never Auto; with Split = [N] the base case runs alone
+	Order     Order
+	Split     []int  // the factors of N, outermost first
+	Base      int    // the largest base case
+	Strip     int    // columns in a strip; 0 where none are cut
+	Workers   int    // tasks that a call really uses
+	Tables    int    // bytes of tables
+	Scratch   int    // bytes of scratch that one running call holds
+	Form      string // the working form and its arithmetic, in words
+	Ignored   string // parameters that the plan does not honour, and why; "" is none
+}
+
+// Planner is the one interface found when a plan is built: a field that offers it makes its own transforms.
+// A field with a Bulk answers with schemes.Build, a field of tiles with schemes.BuildTiled, a device with
+// its own code. It may refuse parameters it cannot honour (ErrSpec) or report them as Ignored.
+type Planner[E any] interface {
+	Plan(d Domain[E], s Spec) (Transform[E], error)
+}

@@ -1,0 +1,145 @@
+package field
+
+import (
+	"math/bits"
+	"sync"
+	"unsafe"
+)
+
+// Slices is the complete fallback: Bulk[E, []E] from element methods alone, for every E. A field whose
+// working form is the slice embeds it and overrides what it does faster.
+type Slices[E any] struct{ Field[E] }
+
+func (f Slices[E]) Make(n int) []E { return make([]E, n) }
+func (f Slices[E]) VecBytes(n int) int {
+	var e E
+	return n * int(unsafe.Sizeof(e))
+}
+func (f Slices[E]) Slice(v []E, i, j int) []E       { return v[i:j] }
+func (f Slices[E]) Alias(a []E) ([]E, bool)         { return a, true }
+func (f Slices[E]) Pack(v, a []E)                   { f.set(v, a) }
+func (f Slices[E]) Unpack(a, v []E)                 { f.set(a, v) }
+func (f Slices[E]) Reduce(v []E)                    {}
+func (f Slices[E]) Table(w []E) (Table[[]E], error) { return newSlicesTable(f.Field, w), nil }
+
+func (f Slices[E]) set(z, x []E) {
+	if len(x) > 0 && &z[0] != &x[0] {
+		for i := range x {
+			f.Set(&z[i], &x[i])
+		}
+	}
+}
+
+func (f Slices[E]) VecMul(z, x, y []E, n int) {
+	for i := range n {
+		f.Mul(&z[i], &x[i], &y[i])
+	}
+}
+
+func (f Slices[E]) Copy(dst, src []E, c Copy) {
+	for i := range c.Rows {
+		d := dst[i*c.Dst:][:c.Width]
+		for j := range d {
+			f.Set(&d[j], &src[c.From(i, j)])
+		}
+	}
+}
+
+// Reorder swaps by value: each element keeps one owner, so that pointers inside stay unshared.
+func (f Slices[E]) Reorder(v []E, n int) {
+	k := bits.Len(uint(n)) - 1
+	for i := range v[:n] {
+		if j := Rev(i, k); i < j {
+			v[i], v[j] = v[j], v[i]
+		}
+	}
+}
+
+// Rev returns the reversal of the low k bits of i, which has no others.
+func Rev(i, k int) int { return int(bits.Reverse64(uint64(i)) >> (64 - uint(k))) }
+
+// slicesTable multiplies element by element, and skips products by 1: they count where elements are large.
+type slicesTable[E any] struct {
+	f    Field[E]
+	w    []E
+	one  []bool     // w[i] = 1
+	temp *sync.Pool // *E: a local element would escape through the interface, one allocation for each pass
+}
+
+func newSlicesTable[E any](f Field[E], w []E) *slicesTable[E] {
+	t := &slicesTable[E]{f: f, w: make([]E, len(w)), one: make([]bool, len(w)), temp: &sync.Pool{New: func() any { return new(E) }}}
+	var one E
+	f.One(&one)
+	for i := range w {
+		f.Set(&t.w[i], &w[i])
+		t.one[i] = f.Equal(&w[i], &one)
+	}
+	return t
+}
+
+func (t *slicesTable[E]) Elements() (Field[E], []E) { return t.f, t.w }
+
+func (t *slicesTable[E]) Bytes() int { return Slices[E]{}.VecBytes(len(t.w)) + len(t.one) }
+
+func (t *slicesTable[E]) Radix2(v []E, l Layer) {
+	f, d := t.f, t.temp.Get().(*E)
+	for b := range l.Blocks {
+		w := &t.w[l.Off+b]
+		for j := range l.Half {
+			r := (2*l.Half*b + j) * l.Stride
+			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
+			if t.one[l.Off+b] {
+				for i := range x {
+					f.Sub(d, &x[i], &y[i])
+					f.Add(&x[i], &x[i], &y[i])
+					y[i], *d = *d, y[i]
+				}
+				continue
+			}
+			for i := range x {
+				f.Mul(d, &y[i], w)
+				f.Sub(&y[i], &x[i], d)
+				f.Add(&x[i], &x[i], d)
+			}
+		}
+	}
+	t.temp.Put(d)
+}
+
+func (t *slicesTable[E]) Radix2T(v []E, l Layer) {
+	f, d := t.f, t.temp.Get().(*E)
+	for b := range l.Blocks {
+		w := &t.w[l.Off+b]
+		for j := range l.Half {
+			r := (2*l.Half*b + j) * l.Stride
+			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
+			if t.one[l.Off+b] {
+				for i := range x {
+					f.Sub(d, &x[i], &y[i])
+					f.Add(&x[i], &x[i], &y[i])
+					y[i], *d = *d, y[i]
+				}
+				continue
+			}
+			for i := range x {
+				f.Sub(d, &x[i], &y[i])
+				f.Add(&x[i], &x[i], &y[i])
+				f.Mul(&y[i], d, w)
+			}
+		}
+	}
+	t.temp.Put(d)
+}
+
+func (t *slicesTable[E]) Scale(v []E, off, rows, width, stride int) {
+	f := t.f
+	for r := range rows {
+		if t.one[off+r] {
+			continue
+		}
+		x, w := v[r*stride:][:width], &t.w[off+r]
+		for i := range x {
+			f.Mul(&x[i], &x[i], w)
+		}
+	}
+}

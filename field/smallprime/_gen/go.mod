@@ -1,0 +1,3 @@
+module github.com/galfft/fft/field/smallprime/_gen
+
+go 1.26.0

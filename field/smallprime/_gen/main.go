@@ -1,0 +1,145 @@
+// Command _gen writes the passes of field/smallprime, one text for its five arithmetics.
+//
+//	go run -C _gen .           # into the package
+//	go run -C _gen . -o dir
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"flag"
+	"fmt"
+	"go/format"
+	"log"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+)
+
+// class is one arithmetic of the package.
+type class struct {
+	Name    string // of the type with low, add, sub, mul, canon and pair
+	Word    string // an element of a vector
+	Modulus string // the type with mul, for products of two variables
+	Strict  bool   // all values are canonical
+	Ranges  string // of values, in words
+}
+
+var classes = []class{
+	{"shoup31", "uint32", "modulus32", false, "wide and narrow values are in [0, 2p)"},
+	{"strict32", "uint32", "modulus32", true, "all values are canonical"},
+	{"shoup62", "uint64", "modulus", false, "wide values are in [0, 4p), narrow ones in [0, 2p)"},
+	{"shoup63", "uint64", "modulus", false, "wide and narrow values are in [0, 2p)"},
+	{"mont64", "uint64", "modulus", true, "all values are canonical"},
+}
+
+//go:embed passes.tmpl
+var passes string
+
+func main() {
+	log.SetFlags(0)
+	out := flag.String("o", "..", "write files into `dir`")
+	flag.Parse()
+	for _, c := range classes {
+		text, err := c.text()
+		if err != nil {
+			log.Fatalf("%s: %v", c.Name, err)
+		}
+		if err := os.WriteFile(filepath.Join(*out, "z"+c.Name+".go"), text, 0o666); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+// text returns the file of c.
+func (c class) text() ([]byte, error) {
+	t, err := template.New("passes").Funcs(template.FuncMap{
+		"load": c.load, "store": c.store, "loads": c.loads, "list": list,
+		"radix2": radix2, "radix4": radix4, "tail": c.tail,
+		"transposes": func() []string { return []string{"", "T"} },
+	}).Parse(passes)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, c); err != nil {
+		return nil, err
+	}
+	return format.Source(b.Bytes())
+}
+
+// load and store convert between elements of a vector and registers.
+func (c class) load(x ...string) string  { return c.convert("uint64", x) }
+func (c class) store(x ...string) string { return c.convert(c.Word, x) }
+
+func (c class) convert(to string, x []string) string {
+	if to == c.Word && to == "uint64" {
+		return strings.Join(x, ", ")
+	}
+	return to + "(" + strings.Join(x, "), "+to+"(") + ")"
+}
+
+// list names elements i of the vector v; loads loads them.
+func list(v string, i []int) string            { return strings.Join(elements(v, i), ", ") }
+func (c class) loads(v string, i []int) string { return c.load(elements(v, i)...) }
+
+func elements(v string, i []int) []string {
+	x := make([]string, len(i))
+	for k := range i {
+		x[k] = fmt.Sprintf("%s[%d]", v, i[k])
+	}
+	return x
+}
+
+// radix2 works on x0, x1. A multiplier is a pair, or "1". T is "T" for the transpose.
+func radix2(T, w string) string { return cross(T, "x0", "x1", w) }
+
+// radix4 works on x0, x1, x2, x3.
+func radix4(T, w, w0, w1 string) string {
+	layers := []string{cross(T, "x0", "x2", w), cross(T, "x1", "x3", w), cross(T, "x0", "x1", w0), cross(T, "x2", "x3", w1)}
+	if T != "" {
+		slices.Reverse(layers)
+	}
+	return strings.Join(layers, "\n")
+}
+
+// cross maps (x, y) to (x + wy, x − wy), wide to wide, or (x + y, (x − y)w), narrow to narrow.
+func cross(T, x, y, w string) string {
+	product := func(y string) string {
+		if w == "1" {
+			return fmt.Sprintf("m.low(%s)", y)
+		}
+		return fmt.Sprintf("m.mul(%s, %s)", y, w)
+	}
+	sum, diff := fmt.Sprintf("m.add(%s, %s)", x, y), fmt.Sprintf("m.sub(%s, %s)", x, y)
+	if T != "" {
+		return fmt.Sprintf("%s, %s = m.low(%s), %s", x, y, sum, product(diff))
+	}
+	return fmt.Sprintf("%[1]s, %[2]s = m.low(%[1]s), %[3]s\n%[1]s, %[2]s = %[4]s, %[5]s", x, y, product(y), sum, diff)
+}
+
+// quad is a radix-4 butterfly on elements I of a block of 16.
+type quad struct {
+	Assign    string
+	I         []int
+	W, W0, W1 string
+}
+
+// tail lists the butterflies of a block. Columns share the multipliers of the block; row k has its own.
+func (c class) tail(T string) []quad {
+	var q []quad
+	for j := range 4 {
+		q = append(q, quad{"=", []int{j, j + 4, j + 8, j + 12}, "w, q", "w0, q0", "w1, q1"})
+	}
+	for k := range 4 {
+		pair := func(w string, i int) string { return c.loads(w, []int{2 * i, 2*i + 1}) }
+		q = append(q, quad{"=", []int{4 * k, 4*k + 1, 4*k + 2, 4*k + 3}, pair("w4", k), pair("w8", 2*k), pair("w8", 2*k+1)})
+	}
+	if T != "" {
+		slices.Reverse(q)
+	}
+	q[0].Assign = ":="
+	return q
+}

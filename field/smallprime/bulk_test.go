@@ -1,0 +1,248 @@
+package smallprime
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/stretchr/testify/require"
+)
+
+// fullTable is everything that a table offers.
+type fullTable[W word] interface {
+	field.Table[[]W]
+	field.Radix4[[]W]
+	field.Tail[[]W]
+}
+
+// kernel is a bulk arithmetic beside the element methods that it must agree with.
+type kernel[W word] struct {
+	b            field.Bulk[W, []W]
+	f            field.Slices[W]
+	p            uint64
+	wide, narrow uint64 // the largest values
+	r            *rand.Rand
+}
+
+func newKernel[W word](p uint64, b field.Bulk[W, []W], f field.Field[W]) *kernel[W] {
+	k := &kernel[W]{b: b, f: field.Slices[W]{Field: f}, p: p, r: newRand()}
+	switch any(b).(type) {
+	case *shoup62Bulk:
+		k.wide, k.narrow = 4*p-1, 2*p-1
+	case *shoup31Bulk, *shoup63Bulk:
+		k.wide, k.narrow = 2*p-1, 2*p-1
+	default:
+		k.wide, k.narrow = p-1, p-1
+	}
+	return k
+}
+
+func eachKernel(t *testing.T, test32 func(*testing.T, *kernel[uint32]), test64 func(*testing.T, *kernel[uint64])) {
+	each(t, func(t *testing.T, f *Field32) { test32(t, newKernel(f.m.p, f.bulk(), f)) },
+		func(t *testing.T, f *Field64) { test64(t, newKernel(f.m.p, f.bulk(), f)) })
+}
+
+// vector returns n values up to limit, and multipliers returns n canonical values.
+func (k *kernel[W]) vector(n int, limit uint64) []W {
+	v := make([]W, n)
+	for i := range v {
+		v[i] = W(edgy(k.r, limit+1))
+	}
+	return v
+}
+
+func (k *kernel[W]) multipliers(n int, one bool) []W {
+	w := k.vector(n, k.p-1)
+	if one {
+		w[0] = 1
+	}
+	return w
+}
+
+func (k *kernel[W]) tables(t *testing.T, w []W) (fullTable[W], field.Table[[]W]) {
+	given := slices.Clone(w)
+	got, err := k.b.Table(given)
+	require.NoError(t, err)
+	clear(given) // the table keeps its own
+	want, err := k.f.Table(w)
+	require.NoError(t, err)
+	return got.(fullTable[W]), want
+}
+
+// canonical returns v mod p.
+func (k *kernel[W]) canonical(v []W) []W {
+	a := make([]W, len(v))
+	for i := range v {
+		a[i] = W(uint64(v[i]) % k.p)
+	}
+	return a
+}
+
+// check runs pass on v and model on the canonical v, and compares. No value that pass leaves exceeds limit.
+func (k *kernel[W]) check(t *testing.T, what string, v []W, limit uint64, pass, model func(v []W)) {
+	t.Helper()
+	got, want := slices.Clone(v), k.canonical(v)
+	pass(got)
+	for i := range got {
+		if uint64(got[i]) > limit {
+			t.Fatalf("%s: value %d is %d, want at most %d", what, i, got[i], limit)
+		}
+	}
+	reduced := slices.Clone(got)
+	k.b.Reduce(reduced)
+	model(want)
+	for i := range want {
+		if reduced[i] != want[i] {
+			t.Fatalf("%s: value %d is %d = %d, want %d", what, i, got[i], reduced[i], want[i])
+		}
+	}
+}
+
+// randomLayer returns a layer for radix 4 of the given width: contiguous or not.
+func (k *kernel[W]) randomLayer(width int) field.Layer {
+	l := field.Layer{Off: k.r.IntN(4), Blocks: 1 + k.r.IntN(3), Half: 1 + k.r.IntN(4), Width: width, Stride: width}
+	if k.r.IntN(3) > 0 {
+		l.Stride += k.r.IntN(9)
+	}
+	return l
+}
+
+// rowsIn returns n rows of values up to limit; gaps are narrow. The last row has no gap behind it.
+func (k *kernel[W]) rowsIn(rows, width, stride int, limit uint64) []W {
+	v := k.vector((rows-1)*stride+width, k.narrow)
+	for r := range rows {
+		copy(v[r*stride:], k.vector(width, limit))
+	}
+	return v
+}
+
+func TestLayers(t *testing.T) { eachKernel(t, testLayers[uint32], testLayers[uint64]) }
+
+func testLayers[W word](t *testing.T, k *kernel[W]) {
+	for _, one := range []bool{false, true} {
+		got, want := k.tables(t, k.multipliers(16, one))
+		for width := 1; width <= 40; width++ {
+			for range 6 {
+				l := k.randomLayer(width)
+				what := fmt.Sprintf("%+v", l)
+				rows := 2 * l.Half * l.Blocks
+				k.check(t, "Radix2 "+what, k.rowsIn(rows, l.Width, l.Stride, k.wide), k.wide,
+					func(v []W) { got.Radix2(v, l) }, func(v []W) { want.Radix2(v, l) })
+				k.check(t, "Radix2T "+what, k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
+					func(v []W) { got.Radix2T(v, l) }, func(v []W) { want.Radix2T(v, l) })
+
+				first, second := l, l
+				first.Half, second.Off, second.Blocks = 2*l.Half, 2*l.Off, 2*l.Blocks
+				k.check(t, "Radix4 "+what, k.rowsIn(2*rows, l.Width, l.Stride, k.wide), k.wide,
+					func(v []W) { got.Radix4(v, l) }, func(v []W) { want.Radix2(v, first); want.Radix2(v, second) })
+				k.check(t, "Radix4T "+what, k.rowsIn(2*rows, l.Width, l.Stride, k.narrow), k.narrow,
+					func(v []W) { got.Radix4T(v, l) }, func(v []W) { want.Radix2T(v, second); want.Radix2T(v, first) })
+			}
+		}
+	}
+}
+
+func TestTail(t *testing.T) { eachKernel(t, testTail[uint32], testTail[uint64]) }
+
+func testTail[W word](t *testing.T, k *kernel[W]) {
+	for _, one := range []bool{false, true} {
+		got, want := k.tables(t, k.multipliers(128, one))
+		size := got.TailSize()
+		for range 60 {
+			off, cnt := k.r.IntN(4), k.r.IntN(5)
+			what := fmt.Sprintf("off %d, cnt %d", off, cnt)
+			k.check(t, "Tail "+what, k.vector(size*cnt, k.wide), k.wide, func(v []W) { got.Tail(v, off, cnt) }, func(v []W) {
+				for o, n, h := off, cnt, size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
+					want.Radix2(v, field.Layer{Off: o, Blocks: n, Half: 1, Width: h, Stride: h})
+				}
+			})
+			k.check(t, "TailT "+what, k.vector(size*cnt, k.narrow), k.narrow, func(v []W) { got.TailT(v, off, cnt) }, func(v []W) {
+				for h := 1; h < size; h *= 2 {
+					n := size / 2 / h
+					want.Radix2T(v, field.Layer{Off: n * off, Blocks: n * cnt, Half: 1, Width: h, Stride: h})
+				}
+			})
+		}
+	}
+}
+
+func TestScale(t *testing.T) { eachKernel(t, testScale[uint32], testScale[uint64]) }
+
+func testScale[W word](t *testing.T, k *kernel[W]) {
+	got, want := k.tables(t, k.multipliers(40, true))
+	for width := 1; width <= 40; width++ {
+		for range 6 {
+			off, rows, stride := k.r.IntN(4), 1+k.r.IntN(36), width+k.r.IntN(2)*k.r.IntN(9)
+			k.check(t, fmt.Sprintf("off %d, rows %d, width %d, stride %d", off, rows, width, stride),
+				k.rowsIn(rows, width, stride, k.wide), k.narrow,
+				func(v []W) { got.Scale(v, off, rows, width, stride) }, func(v []W) { want.Scale(v, off, rows, width, stride) })
+		}
+	}
+}
+
+// TestSmall takes every pair of wide values, and every multiplier, of small primes.
+func TestSmall(t *testing.T) { eachKernel(t, testSmall[uint32], testSmall[uint64]) }
+
+func testSmall[W word](t *testing.T, k *kernel[W]) {
+	if k.p > 17 {
+		t.Skip("large")
+	}
+	pairs := func(limit uint64) (v []W) { // x in the first half, y in the second
+		n := limit + 1
+		v = make([]W, 2*n*n)
+		for i := range n * n {
+			v[i], v[n*n+i] = W(i/n), W(i%n)
+		}
+		return v
+	}
+	for w := range k.p {
+		got, want := k.tables(t, []W{W(w)})
+		wide, narrow := pairs(k.wide), pairs(k.narrow)
+		l, lT := field.NewLayer(0, 1, len(wide)/2, 1, 1), field.NewLayer(0, 1, len(narrow)/2, 1, 1)
+		k.check(t, "Radix2", wide, k.wide, func(v []W) { got.Radix2(v, l) }, func(v []W) { want.Radix2(v, l) })
+		k.check(t, "Radix2T", narrow, k.narrow, func(v []W) { got.Radix2T(v, lT) }, func(v []W) { want.Radix2T(v, lT) })
+		k.check(t, "Scale", wide, k.narrow, func(v []W) { got.Scale(v, 0, 1, len(v), len(v)) }, func(v []W) { want.Scale(v, 0, 1, len(v), len(v)) })
+	}
+	k.check(t, "VecMul", pairs(k.wide), k.wide, func(v []W) { k.b.VecMul(v, v, v[len(v)/2:], len(v)/2) },
+		func(v []W) { k.f.VecMul(v, v, v[len(v)/2:], len(v)/2) })
+}
+
+func TestVectors(t *testing.T) { eachKernel(t, testVectors[uint32], testVectors[uint64]) }
+
+func testVectors[W word](t *testing.T, k *kernel[W]) {
+	for n := range 40 {
+		y := k.vector(n, k.wide)
+		other := func(v []W) { k.b.VecMul(v, v, y, n) }
+		product := func(v []W) { k.f.VecMul(v, v, k.canonical(y), n) }
+		k.check(t, "VecMul", k.vector(n, k.wide), k.narrow, other, product)
+		k.check(t, "square", k.vector(n, k.wide), k.narrow, func(v []W) { k.b.VecMul(v, v, v, n) }, func(v []W) { k.f.VecMul(v, v, v, n) })
+
+		v := k.vector(n, k.wide)
+		want, a := k.canonical(v), make([]W, n)
+		k.b.Unpack(a, v)
+		require.Equal(t, want, a)
+		k.b.Pack(a, v)
+		require.Equal(t, v, a)
+		alias, ok := k.b.Alias(a)
+		require.True(t, ok)
+		k.b.Pack(alias, a)
+		k.b.Reduce(alias)
+		require.Equal(t, want, a)
+		copy(a, v)
+		k.b.Unpack(a, alias)
+		require.Equal(t, want, a)
+
+		got, _ := k.tables(t, want)
+		require.Equal(t, 2*k.b.VecBytes(n), got.Bytes())
+	}
+}
+
+func TestForm(t *testing.T) {
+	forms := map[string]bool{}
+	for _, p := range []uint64{1<<50 - 27, 1<<62 - 57, 1<<63 - 25, 1<<64 - 59} {
+		forms[field64(t, p).bulk().(interface{ Form() string }).Form()] = true
+	}
+	require.Len(t, forms, 4)
+}

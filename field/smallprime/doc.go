@@ -1,0 +1,24 @@
+// Package smallprime provides the prime fields 𝔽ₚ with odd p < 2^64, the modulus chosen at run time.
+//
+// [Field32] holds elements in uint32, for p < 2^32; [Field64] holds them in uint64, for every p. An element
+// is its canonical residue, a number below p in plain form, so that any slice of residues is a vector.
+// Constructors test that p is prime; [Presets] lists moduli of common use.
+//
+// Plans work on the slices in place, with values that may exceed p in between. The modulus chooses the
+// arithmetic:
+//
+//	elements  p       products by a multiplier          wide      narrow
+//	uint32    < 2^31  Shoup, quotient of 32 bits        [0, 2p)   [0, 2p)
+//	uint32    < 2^32  Shoup, made canonical             [0, p)    [0, p)
+//	uint64    < 2^62  Shoup, quotient of 64 bits, lazy  [0, 4p)   [0, 2p)
+//	uint64    < 2^63  Shoup, quotient of 64 bits        [0, 2p)   [0, 2p)
+//	uint64    < 2^64  Montgomery                        [0, p)    [0, p)
+//
+// # Roots
+//
+// The root of unity of order n is the product, over the prime powers q^e that divide n exactly, of
+// c^((p−1)/q^e) for the smallest c ≥ 2 with c^((p−1)/q) ≠ 1. It exists for the divisors n of p−1 alone. For
+// powers of two, root(2n)² = root(n).
+//
+// Time depends on the values: the package is not for secrets.
+package smallprime

@@ -1,0 +1,73 @@
+package smallprime
+
+// Field64 is the field of an odd prime p < 2^64, with elements in uint64. It implements field.Field,
+// field.Roots, field.Info, field.Codec, field.Sampler, field.Vectors and field.Planner. Elements passed to
+// its methods must be canonical. It is immutable and safe for concurrent use. W is uint64.
+type Field64 struct{ prime[uint64] }
+
+// New64 returns the field of p. It fails with field.ErrModulus where p is not an odd prime.
+func New64(p uint64) (*Field64, error) {
+	if err := checkPrime(p); err != nil {
+		return nil, err
+	}
+	return newField64(p), nil
+}
+
+func newField64(p uint64) *Field64 { return &Field64{newPrime[uint64](p)} }
+
+// Set sets z = x.
+func (f *Field64) Set(z, x *uint64) { *z = *x }
+
+// Add sets z = x + y.
+func (f *Field64) Add(z, x, y *uint64) { *z = addMod(*x, *y, f.m.p) }
+
+// Sub sets z = x − y.
+func (f *Field64) Sub(z, x, y *uint64) { *z = subMod(*x, *y, f.m.p) }
+
+// Neg sets z = −x.
+func (f *Field64) Neg(z, x *uint64) { *z = subMod(0, *x, f.m.p) }
+
+// Mul sets z = xy.
+func (f *Field64) Mul(z, x, y *uint64) { *z = f.m.mul(*x, *y) }
+
+// Inv sets z = 1/x. It fails with field.ErrNotInvertible where x = 0 and leaves z.
+func (f *Field64) Inv(z, x *uint64) error {
+	if *x == 0 {
+		return notInvertible(f.m.p)
+	}
+	*z = f.m.inv(*x)
+	return nil
+}
+
+// One sets z = 1.
+func (f *Field64) One(z *uint64) { *z = 1 }
+
+// Equal reports whether x = y.
+func (f *Field64) Equal(x, y *uint64) bool { return *x == *y }
+
+// AddVec sets zᵢ = xᵢ + yᵢ.
+func (f *Field64) AddVec(z, x, y []uint64) {
+	p := f.m.p
+	x, y = x[:len(z)], y[:len(z)]
+	for i := range z {
+		z[i] = addMod(x[i], y[i], p)
+	}
+}
+
+// SubVec sets zᵢ = xᵢ − yᵢ.
+func (f *Field64) SubVec(z, x, y []uint64) {
+	p := f.m.p
+	x, y = x[:len(z)], y[:len(z)]
+	for i := range z {
+		z[i] = subMod(x[i], y[i], p)
+	}
+}
+
+// MulVec sets zᵢ = xᵢyᵢ.
+func (f *Field64) MulVec(z, x, y []uint64) {
+	m := f.m
+	x, y = x[:len(z)], y[:len(z)]
+	for i := range z {
+		z[i] = m.mul(x[i], y[i])
+	}
+}

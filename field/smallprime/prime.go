@@ -1,0 +1,74 @@
+package smallprime
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+
+	"github.com/galfft/fft/field"
+)
+
+// word is an element.
+type word interface{ uint32 | uint64 }
+
+// prime is what the two fields share: all but the arithmetic of elements.
+type prime[W word] struct {
+	m    modulus
+	name string
+}
+
+func newPrime[W word](p uint64) prime[W] { return prime[W]{newModulus(p), nameOf(p)} }
+
+// checkPrime returns an ErrModulus where p is not an odd prime.
+func checkPrime(p uint64) error {
+	what := ""
+	switch {
+	case p < 2:
+		what = "not a prime"
+	case p%2 == 0:
+		what = "even"
+	case !isPrime(p):
+		what = "composite"
+	default:
+		return nil
+	}
+	return fmt.Errorf("fft: %w: %d is %s, want an odd prime", field.ErrModulus, p, what)
+}
+
+// isPrime is exact, as ProbablyPrime is below 2^64.
+func isPrime(n uint64) bool { return new(big.Int).SetUint64(n).ProbablyPrime(0) }
+
+// nameOf returns the name of the field of p.
+func nameOf(p uint64) string {
+	for _, q := range Presets() {
+		if q.Modulus == p {
+			return q.Name
+		}
+	}
+	return fmt.Sprintf("prime:%d", p)
+}
+
+// Modulus returns p.
+func (f *prime[W]) Modulus() W { return W(f.m.p) }
+
+// Name returns the name of the preset with this modulus, or "prime:" with the decimal modulus.
+func (f *prime[W]) Name() string { return f.name }
+
+// Characteristic returns p.
+func (f *prime[W]) Characteristic() *big.Int { return new(big.Int).SetUint64(f.m.p) }
+
+// Order returns p.
+func (f *prime[W]) Order() *big.Int { return f.Characteristic() }
+
+// Random sets z to a uniform element.
+func (f *prime[W]) Random(z *W, r *rand.Rand) { *z = W(r.Uint64N(f.m.p)) }
+
+// RootOfUnity sets z to the root of unity of order n that the package documents, in time of a few
+// exponentiations and the factoring of n.
+func (f *prime[W]) RootOfUnity(z *W, n uint64) error {
+	r, err := f.m.root(n)
+	if err == nil {
+		*z = W(r)
+	}
+	return err
+}

@@ -1,0 +1,124 @@
+package fft
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/galfft/fft/field"
+)
+
+// Option is a parameter of a plan. No option but WithOrder, WithBatch, WithRoot, WithCoset and WithNegacyclic,
+// which say what is computed, changes a result.
+type Option func(*config)
+
+type config struct {
+	spec        field.Spec
+	root, shift any // *E, by WithRoot and WithCoset
+	negacyclic  bool
+}
+
+func collect(opts []Option) *config {
+	c := new(config)
+	for _, o := range opts {
+		o(c)
+	}
+	return c
+}
+
+// domain is the default domain of n points with what options change of it.
+func domain[E any](f field.Field[E], n int, c *config) (d field.Domain[E], err error) {
+	switch {
+	case c.negacyclic && (c.root != nil || c.shift != nil):
+		return d, fmt.Errorf("fft: %w: WithNegacyclic sets root and shift, and was given with WithRoot or WithCoset", ErrSpec)
+	case c.negacyclic:
+		return field.Negacyclic(f, n)
+	case c.root == nil:
+		if d, err = field.Cyclic(f, n); err != nil {
+			return d, err
+		}
+	case n < 1:
+		return d, fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
+	default:
+		d.N = n
+		f.One(&d.Shift)
+	}
+	for _, v := range []struct {
+		name  string
+		value any
+		to    *E
+	}{{"WithRoot", c.root, &d.Root}, {"WithCoset", c.shift, &d.Shift}} {
+		if v.value == nil {
+			continue
+		}
+		x, ok := v.value.(*E)
+		if !ok {
+			return d, fmt.Errorf("fft: %w: %s has an element of type %T, want %T", ErrSpec, v.name, v.value, v.to)
+		}
+		f.Set(v.to, x)
+	}
+	return d, nil
+}
+
+// WithOrder sets the order of the values: Natural (the default), BitReversed, or Scheme for whatever is
+// cheapest, which Plan.Permutation tells.
+func WithOrder(o Order) Option { return func(c *config) { c.spec.Order = o } }
+
+// WithAlgorithm sets the scheme.
+func WithAlgorithm(a Algorithm) Option { return func(c *config) { c.spec.Algorithm = a } }
+
+// WithBase sets the length up to which transforms are base cases: a power of two, at least 2.
+func WithBase(n int) Option { return func(c *config) { c.spec.Base = n } }
+
+// WithStrip sets how many columns a scheme takes together: a power of two, at least 2.
+func WithStrip(columns int) Option { return func(c *config) { c.spec.Strip = columns } }
+
+// WithCache sets how many elements depth-first layers take to fit in the first-level cache.
+func WithCache(elements int) Option { return func(c *config) { c.spec.Cache = elements } }
+
+// WithTwiddles sets how the factors between stages are kept.
+func WithTwiddles(t Twiddles) Option { return func(c *config) { c.spec.Twiddles = t } }
+
+// WithBatch lays several transforms out in one slice: see Rows and Columns.
+func WithBatch(b Batch) Option { return func(c *config) { c.spec.Batch = b } }
+
+// Rows is a batch of count transforms, number t of which is the elements from t·stride on; stride 0 is the
+// length.
+func Rows(count, stride int) Batch { return Batch{Count: count, Stride: stride} }
+
+// Columns is a batch of count transforms, where element i of number t is at i·stride + t; stride 0 is count.
+func Columns(count, stride int) Batch { return Batch{Count: count, Stride: stride, Columns: true} }
+
+// WithWorkers lets a call run on n goroutines where that pays, that is above about 300 µs of work; 0 stands for
+// runtime.GOMAXPROCS(0). The default is 1: the caller's goroutine alone.
+func WithWorkers(n int) Option {
+	if n == 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	return func(c *config) { c.spec.Workers = n }
+}
+
+// WithGrain sets the least number of elements that a worker takes, in place of the default threshold.
+func WithGrain(elements int) Option { return func(c *config) { c.spec.Grain = elements } }
+
+// WithRunner sets what runs the workers' tasks; the default forks goroutines.
+func WithRunner(r Runner) Option { return func(c *config) { c.spec.Runner = r } }
+
+// WithProgress has f called during every call of the plan: see Spec.Progress in package field.
+func WithProgress(f func(done, total int)) Option { return func(c *config) { c.spec.Progress = f } }
+
+// WithMemoryLimit refuses plans whose tables and scratch of one call exceed that many bytes. The default is the
+// machine's memory.
+func WithMemoryLimit(bytes int) Option { return func(c *config) { c.spec.MemoryLimit = bytes } }
+
+// WithoutPlanner leaves the field's fast path aside and runs over element methods: for comparisons.
+func WithoutPlanner() Option { return func(c *config) { c.spec.NoPlanner = true } }
+
+// WithRoot sets the root of unity, of order exactly the length (ErrNoRoot otherwise), instead of the field's.
+func WithRoot[E any](w E) Option { return func(c *config) { c.root = &w } }
+
+// WithCoset evaluates at shift·w^j instead of w^j; shift is not 0.
+func WithCoset[E any](shift E) Option { return func(c *config) { c.shift = &shift } }
+
+// WithNegacyclic evaluates at the n points x with xⁿ = −1, the odd powers of the field's 2n-th root ψ: point j
+// is ψ^(2j+1). Products of values are then products of polynomials modulo xⁿ + 1.
+func WithNegacyclic() Option { return func(c *config) { c.negacyclic = true } }

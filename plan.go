@@ -1,0 +1,172 @@
+package fft
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes"
+)
+
+// Plan is a transform of fixed length over a fixed field, in both directions. It is immutable and safe for
+// concurrent use; its calls allocate nothing once warm.
+//
+// In every call dst may be src, which is then transformed in place; otherwise the two must not overlap, and
+// src is left intact. A wrong length is ErrLength, partial overlap ErrOverlap; both are found before
+// anything is written.
+type Plan[E any] struct {
+	f field.Field[E]
+	d field.Domain[E]
+	s field.Spec
+	t field.Transform[E]
+}
+
+// NewPlan plans transforms of length n over f: n ≥ 1 is a power of two (any length with Naive), and f has a
+// root of that order, or one is given by WithRoot. E is inferred from the field.
+//
+// Errors: ErrLength, ErrNoRoot, ErrMemory (found before anything is allocated) and ErrSpec.
+func NewPlan[E any](f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
+	c := collect(opts)
+	d, err := domain(f, n, c)
+	if err != nil {
+		return nil, err
+	}
+	return newPlan(f, d, c.spec)
+}
+
+func newPlan[E any](f field.Field[E], d field.Domain[E], s field.Spec) (*Plan[E], error) {
+	t, err := schemes.New(f, d, s)
+	if err != nil {
+		return nil, err
+	}
+	return &Plan[E]{f, d, s, t}, nil
+}
+
+// Must returns p, and panics where err is not nil. It is for plans that cannot fail.
+func Must[E any](p *Plan[E], err error) *Plan[E] {
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// Coset returns the plan for the points shift·w^j of p's domain times shift, everything else as in p. The
+// shift is relative to p's own and not 0 (ErrNotInvertible).
+func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
+	d := field.Domain[E]{N: p.d.N, Root: p.d.Root}
+	p.f.Mul(&d.Shift, &p.d.Shift, shift)
+	return newPlan(p.f, d, p.s)
+}
+
+// Len is the length of one transform.
+func (p *Plan[E]) Len() int { return p.d.N }
+
+// Size is the length of the slices of a call: Len, or what the batch covers.
+func (p *Plan[E]) Size() int {
+	_, size, _ := p.s.Batch.Layout(p.d.N) // checked when the plan was made
+	return size
+}
+
+// Forward sets dst to the values of the polynomial src at the points of the domain: value j, at the index that
+// the order says, is Σᵢ src[i]·pointⱼⁱ.
+func (p *Plan[E]) Forward(dst, src []E) error {
+	return p.t.Forward(context.Background(), dst, src)
+}
+
+// Inverse sets dst to the polynomial with the values src: it undoes Forward, division by n included.
+func (p *Plan[E]) Inverse(dst, src []E) error {
+	return p.t.Inverse(context.Background(), dst, src)
+}
+
+// ForwardContext is Forward that stops when ctx ends and then returns an error that wraps the context's. An
+// out-of-place dst, or the slice transformed in place, is unspecified after that.
+func (p *Plan[E]) ForwardContext(ctx context.Context, dst, src []E) error {
+	return p.t.Forward(ctx, dst, src)
+}
+
+// InverseContext is Inverse under a context, as ForwardContext.
+func (p *Plan[E]) InverseContext(ctx context.Context, dst, src []E) error {
+	return p.t.Inverse(ctx, dst, src)
+}
+
+// NewVec makes a vector of Len elements in the field's working form, zero, valid with p alone. Products of
+// polynomials stay in it, in whatever order is cheapest: Load, ForwardVec, MulVec, InverseVec, Store.
+func (p *Plan[E]) NewVec() Vec { return p.t.NewVec() }
+
+// Load sets v to the elements a.
+func (p *Plan[E]) Load(v Vec, a []E) error { return p.t.Load(v, a) }
+
+// Store sets a to the elements of v.
+func (p *Plan[E]) Store(a []E, v Vec) error { return p.t.Store(a, v) }
+
+// ForwardVec transforms v in place, into p's cheapest order.
+func (p *Plan[E]) ForwardVec(ctx context.Context, v Vec) error { return p.t.ForwardVec(ctx, v) }
+
+// InverseVec undoes ForwardVec.
+func (p *Plan[E]) InverseVec(ctx context.Context, v Vec) error { return p.t.InverseVec(ctx, v) }
+
+// MulVec sets z to the products of the elements of x and y; z may be x or y.
+func (p *Plan[E]) MulVec(z, x, y Vec) error { return p.t.MulVec(z, x, y) }
+
+// Field is the field that p was made for.
+func (p *Plan[E]) Field() field.Field[E] { return p.f }
+
+// Domain is the set of points: point j is Shift·Root^j.
+func (p *Plan[E]) Domain() Domain[E] { return p.d }
+
+// Point sets z to point j of the domain, for j ≥ 0.
+func (p *Plan[E]) Point(z *E, j int) {
+	field.PowUint(p.f, z, &p.d.Root, uint64(j))
+	p.f.Mul(z, z, &p.d.Shift)
+}
+
+// Order is the order of the values as asked for.
+func (p *Plan[E]) Order() Order { return p.s.Order }
+
+// Permutation lists, for each index of the values, the number j of the point whose value stands there.
+func (p *Plan[E]) Permutation() []int { return p.t.Permutation() }
+
+// MemoryUse is the bytes of p's tables and of the scratch of one running call.
+func (p *Plan[E]) MemoryUse() int {
+	r := p.t.Report()
+	return r.Tables + r.Scratch
+}
+
+// Report says what was chosen.
+func (p *Plan[E]) Report() Report { return p.t.Report() }
+
+// String is Explain's first line.
+func (p *Plan[E]) String() string {
+	r := p.t.Report()
+	name := fmt.Sprintf("%T", p.f)
+	if i, ok := p.f.(field.Info); ok {
+		name = i.Name()
+	}
+	return fmt.Sprintf("%s: length %d, %v, %v order", name, r.N, r.Algorithm, r.Order)
+}
+
+// Explain writes what was chosen and why, for people.
+func (p *Plan[E]) Explain(w io.Writer) error {
+	r := p.t.Report()
+	var b strings.Builder
+	fmt.Fprintln(&b, p)
+	split := make([]string, len(r.Split))
+	for i, n := range r.Split {
+		split[i] = fmt.Sprint(n)
+	}
+	if len(split) > 1 {
+		fmt.Fprintf(&b, "split    %d = %s, strips of %d columns\n", r.N, strings.Join(split, " · "), r.Strip)
+	} else {
+		fmt.Fprintf(&b, "split    none: %d is a base case\n", r.N)
+	}
+	fmt.Fprintf(&b, "form     %s\n", r.Form)
+	fmt.Fprintf(&b, "workers  %d of %d\n", r.Workers, max(1, p.s.Workers))
+	fmt.Fprintf(&b, "memory   %d bytes of tables, %d bytes of scratch for each running call\n", r.Tables, r.Scratch)
+	if r.Ignored != "" {
+		fmt.Fprintf(&b, "ignored  %s\n", r.Ignored)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,3 @@
+module github.com/galfft/fft/schemes/base/_gen
+
+go 1.25.0

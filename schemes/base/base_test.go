@@ -1,0 +1,77 @@
+package base_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/testfields"
+	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+// The counts of the straight-line base cases, forward and inverse, are the least of radix 2.
+func TestCounts(t *testing.T) {
+	for _, want := range []struct{ n, additions, products int }{{2, 2, 0}, {4, 8, 1}, {8, 24, 5}, {16, 64, 17}, {32, 160, 49}, {64, 384, 129}} {
+		f := testfields.NewCounting[[4]uint64](testfields.NewWord256())
+		c := newCase(t, f, want.n, 64)
+		v := make([][4]uint64, want.n)
+		for name, run := range map[string]func(v [][4]uint64, width int){"forward": c.Forward, "inverse": c.Inverse} {
+			f.Reset()
+			run(v, 1)
+			require.Equal(t, want.additions, int(f.Adds.Load()), "additions of %s DFT_%d", name, want.n)
+			require.Equal(t, want.products, int(f.Muls.Load()), "products of %s DFT_%d", name, want.n)
+		}
+	}
+}
+
+// Where the roots are powers of the shifter's, no product is left.
+func TestShifts(t *testing.T) {
+	for n := 4; n <= 32; n *= 2 {
+		f := testfields.NewCounting[uint32](testfields.NewFermat())
+		c := newCase[uint32](t, f.Field(), n, 64)
+		r := rand.New(rand.NewPCG(1, uint64(n)))
+		v, want := make([]uint32, n), make([]uint32, n)
+		for i := range v {
+			v[i] = r.Uint32N(65537)
+			want[i] = v[i]
+		}
+		f.Reset()
+		c.Forward(v, 1)
+		c.Inverse(v, 1)
+		require.Zero(t, f.Muls.Load(), "products of DFT_%d", n)
+		require.NotZero(t, f.Shifts.Load())
+		for i := range want {
+			want[i] = uint32(uint64(want[i]) * uint64(n) % 65537)
+		}
+		require.Equal(t, want, v)
+	}
+}
+
+func newCase[E any](t *testing.T, f field.Field[E], n, size int) base.Case[[]E] {
+	d, err := field.Cyclic(f, n)
+	require.NoError(t, err)
+	p := &core.Problem[E, []E]{F: field.Slices[E]{Field: f}, S: field.Spec{Base: size, Cache: 1 << 12}}
+	c, err := base.New(p, d, nil)
+	require.NoError(t, err)
+	return c
+}
+
+// The generated file is what the generator writes.
+func TestGenerated(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "zcodelets.go")
+	cmd := exec.Command("go", "run", "-C", "_gen", ".", out)
+	msg, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", msg)
+	want, err := os.ReadFile(out)
+	require.NoError(t, err)
+	got, err := os.ReadFile("zcodelets.go")
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(want, got), "zcodelets.go is not what _gen writes: go run -C schemes/base/_gen . ../zcodelets.go")
+}

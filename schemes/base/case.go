@@ -1,0 +1,54 @@
+package base
+
+import (
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+// Case is a transform of length N on rows, in place. It is immutable and safe for concurrent use.
+type Case[V any] interface {
+	// Forward maps N rows of width elements from natural to bit-reversed order. Wide to wide.
+	Forward(v V, width int)
+	// Inverse is N times its inverse, from bit-reversed to natural order. Narrow to narrow.
+	Inverse(v V, width int)
+	// Sizes lists the lengths of the base cases that run, outermost first; their product is N.
+	Sizes() []int
+	// Bytes is the memory of the tables.
+	Bytes() int
+}
+
+// DefaultBase is the largest base case where the spec names none: rows of layers that stay in the
+// second-level cache, or, on element-wise fields, the longest straight-line code.
+func DefaultBase[E, V any](f field.Bulk[E, V]) int {
+	if core.Elementwise(f) {
+		return maxCodelet
+	}
+	const cache = 1 << 18 // bytes
+	n := 1 << 6
+	for f.VecBytes(2*n) <= cache {
+		n *= 2
+	}
+	return n
+}
+
+// DefaultCache is the number of elements that depth-first layers take to fit in the first-level cache.
+func DefaultCache[E, V any](f field.Bulk[E, V]) int {
+	const cache = 1 << 15 // bytes
+	return max(64, cache*field.Lanes/f.VecBytes(field.Lanes))
+}
+
+// New makes the case of d for problem p: a base case where d.N ≤ p.S.Base, and a split otherwise. p.S.Base and
+// p.S.Cache are set; p.D is not used. Cyclic cases of one length share their tables through cache, which may
+// be nil.
+func New[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[E, V]) (Case[V], error) {
+	if cache == nil {
+		cache = new(Tables[E, V])
+	}
+	if d.N > p.S.Base {
+		return newSplit(p, d, cache)
+	}
+	if c, err := newCodelet(p, d); c != nil || err != nil {
+		return c, err
+	}
+	return newLayers(p, d, cache)
+}

@@ -1,0 +1,67 @@
+package base
+
+import (
+	"math/bits"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+// split is the four-step inside a cache: DFT_N1 on rows of N2·width elements, a twist, and N1 times DFT_N2. Rows
+// stay where they are, so that the result is in bit-reversed order like that of its parts.
+type split[V any] struct {
+	n1, n2         int
+	outer, inner   Case[V]
+	twist, untwist field.Table[V]
+	slice          func(v V, i, j int) V
+}
+
+func newSplit[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[E, V]) (Case[V], error) {
+	f, k, b := p.F, bits.Len(uint(d.N))-1, bits.Len(uint(p.S.Base))-1
+	parts := (k + b - 1) / b
+	c := &split[V]{n1: 1 << (k / parts), slice: f.Slice}
+	c.n2 = d.N / c.n1
+	inv, err := core.InvertDomain[E](f, d)
+	if err != nil {
+		return nil, err
+	}
+	s := core.SplitDomain[E](f, d, c.n1)
+	if c.outer, err = New(p, s.Outer, cache); err != nil {
+		return nil, err
+	}
+	if c.inner, err = New(p, s.Inner, cache); err != nil {
+		return nil, err
+	}
+	if c.twist, err = f.Table(s.Table(f)); err != nil {
+		return nil, err
+	}
+	si := core.SplitDomain[E](f, inv, c.n1)
+	c.untwist, err = f.Table(si.Table(f))
+	return c, err
+}
+
+func (c *split[V]) Forward(v V, width int) {
+	c.outer.Forward(v, c.n2*width)
+	c.twist.Scale(v, 0, c.n1*c.n2, width, width)
+	for i := range c.n1 {
+		c.inner.Forward(c.block(v, i, width), width)
+	}
+}
+
+func (c *split[V]) Inverse(v V, width int) {
+	for i := range c.n1 {
+		c.inner.Inverse(c.block(v, i, width), width)
+	}
+	c.untwist.Scale(v, 0, c.n1*c.n2, width, width)
+	c.outer.Inverse(v, c.n2*width)
+}
+
+func (c *split[V]) block(v V, i, width int) V {
+	return c.slice(v, i*c.n2*width, (i+1)*c.n2*width)
+}
+
+func (c *split[V]) Sizes() []int { return append(c.outer.Sizes(), c.inner.Sizes()...) }
+
+func (c *split[V]) Bytes() int {
+	return c.outer.Bytes() + c.inner.Bytes() + c.twist.Bytes() + c.untwist.Bytes()
+}

@@ -1,0 +1,104 @@
+package base
+
+import (
+	"math/bits"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+// Stages is what the schemes that split N = N1·N2 have in common: the cases of both factors and the factors
+// between them. A scheme adds how the matrix moves.
+type Stages[E, V any] struct {
+	F              field.Bulk[E, V]
+	N1, N2, C      int     // C columns in a strip; C divides N1, and N1 ≤ N2
+	Outer, Inner   Case[V] // of length N1 and N2
+	Twist, Untwist core.Factors[V]
+	Rev1, Rev2     []int32 // bit reversals below N1 and N2
+}
+
+// Defaults fills in the base case and the cache of p.
+func Defaults[E, V any](p *core.Problem[E, V]) {
+	if p.S.Base == 0 {
+		p.S.Base = DefaultBase(p.F)
+	}
+	if p.S.Cache == 0 {
+		p.S.Cache = DefaultCache(p.F)
+	}
+}
+
+// defaultStrip is the number of columns whose rows fill four cache lines, and at least 4.
+func defaultStrip[E, V any](f field.Bulk[E, V]) int {
+	c := 4
+	for c < 32 && f.VecBytes(2*c) <= 256 {
+		c *= 2
+	}
+	return c
+}
+
+// NewStages splits p.D near the square root. 1/N is in the factors of the inverse.
+func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
+	f := p.F
+	split := core.SplitDomain[E](f, p.D, 1<<((bits.Len(uint(p.D.N))-1)/2))
+	s := &Stages[E, V]{F: f, N1: split.N1, N2: split.N2, Rev1: core.Revs(split.N1), Rev2: core.Revs(split.N2)}
+	s.C = p.S.Strip
+	if s.C == 0 {
+		s.C = defaultStrip(f)
+	}
+	s.C = min(s.C, s.N1)
+	full := core.Full(p, p.D.N)
+	factors := 2 * p.D.N // of the twist and its inverse
+	if !full {
+		factors = 2 * s.N1 * (s.C + s.N2/s.C)
+	}
+	if err := core.CheckMemory(1, p.D.N+factors, f.VecBytes(field.Lanes)/field.Lanes, p.S.MemoryLimit); err != nil {
+		return nil, err
+	}
+	var tables Tables[E, V]
+	var err error
+	if s.Outer, err = New(p, split.Outer, &tables); err != nil {
+		return nil, err
+	}
+	if s.Inner, err = New(p, split.Inner, &tables); err != nil {
+		return nil, err
+	}
+	one := core.Int[E](f, 1)
+	if s.Twist, err = core.NewFactors(p, split, s.C, &one, full); err != nil {
+		return nil, err
+	}
+	inv, err := core.InvertDomain[E](f, p.D)
+	if err != nil {
+		return nil, err
+	}
+	n := core.Int[E](f, p.D.N)
+	if err := f.Inv(&n, &n); err != nil {
+		return nil, err
+	}
+	s.Untwist, err = core.NewFactors(p, core.SplitDomain[E](f, inv, s.N1), s.C, &n, full)
+	return s, err
+}
+
+// Row returns row r of an N1 × N2 matrix.
+func (s *Stages[E, V]) Row(v V, r int) V { return s.F.Slice(v, r*s.N2, (r+1)*s.N2) }
+
+// Strip returns the part of an N1 × N2 matrix that covers its strip j of columns, at row stride N2.
+func (s *Stages[E, V]) Strip(v V, j int) V {
+	return s.F.Slice(v, j*s.C, (s.N1-1)*s.N2+(j+1)*s.C)
+}
+
+// Strips makes the strip of each task, long enough for columns of either factor.
+func (s *Stages[E, V]) Strips(tasks int) []V {
+	v := make([]V, tasks)
+	for i := range v {
+		v[i] = s.F.Make(s.N2 * s.C)
+	}
+	return v
+}
+
+// Report fills in what all schemes share.
+func (s *Stages[E, V]) Report(r *field.Report) {
+	r.Split = append(s.Outer.Sizes(), s.Inner.Sizes()...)
+	r.Base, r.Strip = largest(r.Split), s.C
+	r.Tables = s.Outer.Bytes() + s.Inner.Bytes() + s.Twist.Bytes() + s.Untwist.Bytes() + 4*(s.N1+s.N2)
+	r.Scratch = r.Workers * s.F.VecBytes(s.N2*s.C)
+}

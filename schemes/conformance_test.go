@@ -1,0 +1,48 @@
+package schemes_test
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/testfields"
+	"github.com/galfft/fft/schemes/schemetest"
+)
+
+func small(t *testing.T, p uint32) *smallprime.Field32 {
+	f, err := smallprime.New32(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Every field with every scheme, base case, order and number of workers, at every power of two that it has.
+func TestConformance(t *testing.T) {
+	words := schemetest.Config[uint64]{Large: []int{1 << 14, 1 << 17}}
+	halves := schemetest.Config[uint32]{Large: []int{1 << 14, 1 << 17}}
+	for name, run := range map[string]func(t *testing.T){
+		"P1":         func(t *testing.T) { schemetest.Run(t, smallprime.P1(), halves) },
+		"p50":        func(t *testing.T) { schemetest.Run(t, smallprime.P50(), words) },
+		"covanov":    func(t *testing.T) { schemetest.Run(t, smallprime.Covanov(), words) },
+		"goldilocks": func(t *testing.T) { schemetest.Run(t, smallprime.Goldilocks(), words) },
+		"p64":        func(t *testing.T) { schemetest.Run(t, smallprime.P64(), words) },
+		"Z17":        func(t *testing.T) { schemetest.Run(t, small(t, 17), schemetest.Config[uint32]{}) },
+		"Z97":        func(t *testing.T) { schemetest.Run(t, small(t, 97), schemetest.Config[uint32]{}) },
+		"Z257":       func(t *testing.T) { schemetest.Run(t, small(t, 257), schemetest.Config[uint32]{}) },
+		"fermat":     func(t *testing.T) { schemetest.Run(t, testfields.NewFermat(), schemetest.Config[uint32]{}) },
+		"tiles": func(t *testing.T) {
+			schemetest.Run(t, testfields.NewTile256(), schemetest.Config[[4]uint64]{Large: []int{1 << 13}})
+		},
+		"pointers": func(t *testing.T) {
+			f, err := testfields.NewBigInt(big.NewInt(1125899437080577))
+			if err != nil {
+				t.Fatal(err)
+			}
+			// math/big allocates in every product.
+			schemetest.Run(t, f, schemetest.Config[testfields.Int]{MaxN: 4096, MaxAllocs: 1e9})
+		},
+	} {
+		t.Run(name, run)
+	}
+}

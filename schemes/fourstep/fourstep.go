@@ -1,0 +1,153 @@
+// Package fourstep is the four-step transform, cache-blocked.
+//
+// With N = N1·N2 the input is an N1 × N2 matrix by rows. The steps of
+//
+//	DFT_N = L · (I_N1 ⊗ DFT_N2) · D · (DFT_N1 ⊗ I_N2)
+//
+// (decimation in frequency; the thesis "A Generic Implementation of FFTs for the BPAS Library", equation 5.6,
+// has the transpose) are taken in two passes over memory:
+//
+//  1. strips of columns are copied out, transformed (DFT_N1), twisted (D) and copied back;
+//  2. rows are transformed where they lie (DFT_N2).
+//
+// Rows and the values in them are then in bit-reversed order, which is the bit-reversed order of the whole:
+// nothing is permuted, and the transform is in place. For natural order pass 1 writes to scratch, and pass 2
+// writes the rows, a strip of them at a time, as columns of the result: the permutation L costs no pass of its
+// own. The inverse runs the transposed steps backwards.
+package fourstep
+
+import (
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+// New makes the four-step transform of n points of f. A field with a Planner makes it in its working form.
+func New[E any](f field.Field[E], n int, s field.Spec) (field.Transform[E], error) {
+	d, err := field.Cyclic(f, n)
+	if err != nil {
+		return nil, err
+	}
+	return Over(f, d, s)
+}
+
+// Over is New for any domain.
+func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+	s.Algorithm = field.FourStep
+	if p, ok := f.(field.Planner[E]); ok && !s.NoPlanner {
+		return p.Plan(d, s)
+	}
+	return core.New(field.Slices[E]{Field: f}, d, s, Build[E, []E])
+}
+
+// Build makes the scheme of p.
+func Build[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
+	if base.Defaults(p); p.D.N <= p.S.Base {
+		return base.Alone(p)
+	}
+	s, err := base.NewStages(p)
+	if err != nil {
+		return nil, err
+	}
+	return &scheme[E, V]{s}, nil
+}
+
+type scheme[E, V any] struct{ *base.Stages[E, V] }
+
+func (s *scheme[E, V]) Cheapest() field.Order { return field.BitReversed }
+
+func (s *scheme[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
+	strips := s.Strips(c.Tasks)
+	if o == field.Natural {
+		return s.natural(c, strips)
+	}
+	forward = []core.Phase{
+		{Steps: s.N2 / s.C, Do: func(j, task int) {
+			s.columns(c.Out, c.In, strips[task], j)
+		}},
+		{Steps: s.N1, Do: func(r, _ int) {
+			row := s.Row(c.Out, r)
+			s.Inner.Forward(row, 1)
+			if c.Reduce {
+				s.F.Reduce(row)
+			}
+		}},
+	}
+	inverse = []core.Phase{
+		{Steps: s.N1, Do: func(r, _ int) {
+			row := s.Row(c.Out, r)
+			if !c.InPlace {
+				s.F.Copy(row, s.Row(c.In, r), field.Copy{Rows: 1, Width: s.N2})
+			}
+			s.Inner.Inverse(row, 1)
+		}},
+		{Steps: s.N2 / s.C, Do: func(j, task int) {
+			s.columnsBack(c.Out, c.Out, strips[task], j, c.Reduce)
+		}},
+	}
+	return forward, inverse
+}
+
+// natural runs through scratch, in which the rows are in bit-reversed order. A strip of the result is C
+// columns k1; its rows stand anywhere in scratch.
+func (s *scheme[E, V]) natural(c *core.Call[V], strips []V) (forward, inverse []core.Phase) {
+	tmp := s.F.Make(s.N1 * s.N2)
+	forward = []core.Phase{
+		{Steps: s.N2 / s.C, Do: func(j, task int) {
+			s.columns(tmp, c.In, strips[task], j)
+		}},
+		{Steps: s.N1 / s.C, Do: func(j, _ int) {
+			rows := s.Rev1[j*s.C:][:s.C]
+			for _, r := range rows {
+				row := s.Row(tmp, int(r))
+				s.Inner.Forward(row, 1)
+				if c.Reduce {
+					s.F.Reduce(row)
+				}
+			}
+			s.F.Copy(s.F.Slice(c.Out, j*s.C, s.N1*s.N2), tmp, field.Copy{
+				Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.N2, Transpose: true, RowPerm: s.Rev2, ColPerm: rows})
+		}},
+	}
+	inverse = []core.Phase{
+		{Steps: s.N1 / s.C, Do: func(j, _ int) {
+			for i, r := range s.Rev1[j*s.C:][:s.C] {
+				row := s.Row(tmp, int(r))
+				s.F.Copy(row, s.F.Slice(c.In, j*s.C+i, s.N1*s.N2), field.Copy{
+					Rows: 1, Width: s.N2, Src: s.N1, Transpose: true, ColPerm: s.Rev2})
+				s.Inner.Inverse(row, 1)
+			}
+		}},
+		{Steps: s.N2 / s.C, Do: func(j, task int) {
+			s.columnsBack(c.Out, tmp, strips[task], j, c.Reduce)
+		}},
+	}
+	return forward, inverse
+}
+
+// columns transforms and twists strip j of the columns of src.
+func (s *scheme[E, V]) columns(dst, src, x V, j int) {
+	s.F.Copy(x, s.Strip(src, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
+	s.Outer.Forward(x, s.C)
+	s.Twist.Strip(x, j)
+	s.F.Copy(s.Strip(dst, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
+}
+
+// columnsBack undoes columns, and leaves the final values.
+func (s *scheme[E, V]) columnsBack(dst, src, x V, j int, reduce bool) {
+	s.F.Copy(x, s.Strip(src, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
+	s.Untwist.Strip(x, j)
+	s.Outer.Inverse(x, s.C)
+	if reduce {
+		s.F.Reduce(x)
+	}
+	s.F.Copy(s.Strip(dst, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
+}
+
+func (s *scheme[E, V]) Report(r *field.Report, o field.Order) {
+	s.Stages.Report(r)
+	r.Algorithm = field.FourStep
+	if o == field.Natural {
+		r.Scratch += s.F.VecBytes(s.N1 * s.N2)
+	}
+}

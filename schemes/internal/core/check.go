@@ -1,0 +1,153 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"time"
+	"unsafe"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/memory"
+	"github.com/galfft/fft/internal/par"
+)
+
+// Check validates a domain and a spec, fills in the defaults that do not depend on the scheme, and takes the
+// batch out of the spec.
+func Check[E any](f field.Field[E], d *field.Domain[E], s *field.Spec, bytes func(n int) int) (field.Batch, error) {
+	batch, _, err := s.Batch.Layout(max(d.N, 1))
+	if err != nil {
+		return batch, err
+	}
+	s.Batch = field.Batch{}
+	switch {
+	case d.N < 1:
+		return batch, fmt.Errorf("fft: %w: transform length %d, want at least 1", field.ErrLength, d.N)
+	case d.N&(d.N-1) != 0 && s.Algorithm != field.Naive:
+		return batch, fmt.Errorf("fft: %w: transform length %d, want a power of two (or scheme naive)", field.ErrLength, d.N)
+	case d.N&(d.N-1) != 0 && s.Order == field.BitReversed:
+		return batch, fmt.Errorf("fft: %w: bit-reversed order of length %d, want a power of two", field.ErrSpec, d.N)
+	case s.Order > field.Scheme:
+		return batch, fmt.Errorf("fft: %w: order %v", field.ErrSpec, s.Order)
+	case s.Algorithm > field.FourStep:
+		return batch, fmt.Errorf("fft: %w: scheme %v", field.ErrSpec, s.Algorithm)
+	case s.Twiddles > field.TwoLevel:
+		return batch, fmt.Errorf("fft: %w: twiddles %v", field.ErrSpec, s.Twiddles)
+	case s.Workers < 0 || s.Grain < 0 || s.MemoryLimit < 0 || s.Cache < 0:
+		return batch, fmt.Errorf("fft: %w: workers %d, grain %d, memory limit %d, cache %d, want none negative", field.ErrSpec, s.Workers, s.Grain, s.MemoryLimit, s.Cache)
+	}
+	for _, p := range []struct {
+		name string
+		v    int
+	}{{"base case", s.Base}, {"strip", s.Strip}} {
+		if p.v < 0 || p.v == 1 || p.v&(p.v-1) != 0 {
+			return batch, fmt.Errorf("fft: %w: %s %d, want a power of two, at least 2", field.ErrSpec, p.name, p.v)
+		}
+	}
+	if err := checkDomain(f, d); err != nil {
+		return batch, err
+	}
+	if s.Runner == nil {
+		s.Runner = par.Fork
+	}
+	if s.MemoryLimit == 0 {
+		s.MemoryLimit = memory.Limit()
+	}
+	// Two vectors are the least that a call touches: the caller's and either tables or scratch.
+	var e E
+	unit := max(int(unsafe.Sizeof(e)), bytes(field.Lanes)/field.Lanes)
+	return batch, CheckMemory(2, d.N, unit, s.MemoryLimit)
+}
+
+// CheckMemory refuses k vectors of n elements of the given size before anything is allocated.
+func CheckMemory(k, n, size, limit int) error {
+	if hi, lo := bits.Mul64(uint64(k)*uint64(max(size, 1)), uint64(n)); hi != 0 || lo > uint64(limit) {
+		return fmt.Errorf("fft: %w: a transform of length %d takes %d vectors of %d bytes an element, more than the limit of %d bytes", field.ErrMemory, n, k, size, limit)
+	}
+	return nil
+}
+
+// checkDomain finds a root of the wrong order and a shift of 0.
+func checkDomain[E any](f field.Field[E], d *field.Domain[E]) error {
+	var one, t E
+	f.One(&one)
+	isOne := func(e int) bool {
+		field.Pow(f, &t, &d.Root, big.NewInt(int64(e)))
+		return f.Equal(&t, &one)
+	}
+	ok := isOne(d.N)
+	for m, q := d.N, 2; m > 1 && ok; q++ {
+		if q*q > m {
+			q = m
+		}
+		if m%q == 0 {
+			ok = !isOne(d.N / q)
+			for m%q == 0 {
+				m /= q
+			}
+		}
+	}
+	if !ok {
+		return fmt.Errorf("fft: %w: the root of the domain does not have order %d", field.ErrNoRoot, d.N)
+	}
+	if err := f.Inv(&t, &d.Shift); err != nil {
+		return fmt.Errorf("fft: the shift of a coset: %w", err)
+	}
+	return nil
+}
+
+// CheckLen is the length check of every slice.
+func CheckLen(what string, got, want int) error {
+	if got != want {
+		return &field.LengthError{What: what, Want: want, Got: got}
+	}
+	return nil
+}
+
+// CheckCall finds what is wrong with the operands of a call before anything is written.
+func CheckCall[E any](ctx context.Context, dst, src []E, n int) error {
+	if err := CheckLen("dst", len(dst), n); err != nil {
+		return err
+	}
+	if err := CheckLen("src", len(src), n); err != nil {
+		return err
+	}
+	if d, s, size := uintptr(unsafe.Pointer(&dst[0])), uintptr(unsafe.Pointer(&src[0])), uintptr(n)*unsafe.Sizeof(dst[0]); d != s && d < s+size && s < d+size {
+		return fmt.Errorf("fft: %w: dst starts %d elements from src, want one slice or disjoint ones", field.ErrOverlap, (int(d)-int(s))/int(unsafe.Sizeof(dst[0])))
+	}
+	if err := ctx.Err(); err != nil {
+		return Stopped(err)
+	}
+	return nil
+}
+
+// Tasks is the number of tasks that count transforms use: the workers asked for, but none for less than
+// Grain elements. By default a task has at least 150 µs of work, because waking a worker costs up to 90 µs.
+func Tasks[E any](f field.Field[E], d field.Domain[E], s field.Spec, count int) int {
+	if s.Workers < 2 {
+		return 1
+	}
+	grain := s.Grain
+	if grain == 0 {
+		ns := mulNanos(f, &d) * float64(bits.Len(uint(d.N))) / 2 // of one element in all layers
+		grain = int(150e3/ns) + 1
+	}
+	return max(1, min(s.Workers, count*d.N/grain))
+}
+
+// mulNanos times an element product, which bounds a butterfly of the bulk operations from above.
+func mulNanos[E any](f field.Field[E], d *field.Domain[E]) float64 {
+	const n = 32
+	var x E
+	f.Set(&x, &d.Root)
+	best := time.Hour
+	for range 3 {
+		start := time.Now()
+		for range n {
+			f.Mul(&x, &x, &d.Root)
+		}
+		best = min(best, time.Since(start))
+	}
+	return max(1, float64(best)/n)
+}

@@ -1,0 +1,328 @@
+// Package core is what all schemes share: the checks of a call, its pooled state, its phases run by workers
+// under a context, and the tables between stages. A scheme adds only its list of phases.
+package core
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"github.com/galfft/fft/field"
+)
+
+// Problem is what a scheme is built for: a field in working form, a domain, and parameters with every
+// default filled in.
+type Problem[E, V any] struct {
+	F field.Bulk[E, V]
+	D field.Domain[E]
+	S field.Spec
+}
+
+// Working is what a transform needs of a working form to pass vectors to a scheme; a field.Bulk has it.
+type Working[E, V any] interface {
+	field.Field[E]
+	Make(n int) V
+	VecBytes(n int) int
+	Slice(v V, i, j int) V
+	Alias(a []E) (v V, ok bool)
+	Pack(v V, a []E)
+	Unpack(a []E, v V)
+	Reduce(v V)
+	VecMul(z, x, y V, n int)
+}
+
+// Scheme is an algorithm bound to its tables, over vectors in working form.
+type Scheme[V any] interface {
+	// Cheapest is the order in which the values come at no extra cost: Natural, BitReversed, or field.Scheme,
+	// and then the scheme is a Permuter.
+	Cheapest() field.Order
+	// Bind makes the scratch of one call and the phases of both directions, as closures over c, for values in
+	// order Natural, BitReversed or Cheapest.
+	Bind(c *Call[V], o field.Order) (forward, inverse []Phase)
+	// Report fills in Algorithm, Split, Base, Strip, Tables and Scratch (for order o).
+	Report(r *field.Report, o field.Order)
+}
+
+// Permuter is a scheme with an order of its own: the point whose value stands at index i, for each i.
+type Permuter interface{ Permutation() []int }
+
+// Phase is one parallel loop: Do(step, task) for every step < Steps, in any order, where calls with the same
+// task never overlap. Phases follow each other. A step reads c.In or what an earlier phase wrote.
+type Phase struct {
+	Steps int
+	Do    func(step, task int)
+}
+
+// Call is the state of one running transform.
+type Call[V any] struct {
+	In, Out V // the input, which stays intact, and the output; one vector where InPlace. Where V is not
+	// the slice itself, a scheme may exchange Out for a vector of its own.
+	InPlace bool // In is Out
+	Reduce  bool // the output is the caller's slice: leave it canonical
+	Tasks   int  // the largest task number that a phase may see is Tasks−1
+
+	forward, inverse direction
+	watch
+}
+
+type direction struct {
+	phases []Phase
+	run    []func(task int)
+	steps  int
+}
+
+// transform erases V: a plan knows only field.Transform[E].
+type transform[E, V any] struct {
+	f            Working[E, V]
+	n            int
+	order        field.Order
+	runner       field.Runner
+	progress     func(done, total int)
+	scheme       Scheme[V]
+	alias        bool
+	tasks        int
+	calls, works *sync.Pool // calls in the plan's order, and in the cheapest one for vectors in working form
+}
+
+// New makes the transform that build returns for f; build gets the parameters with defaults filled in.
+func New[E, V any](f field.Bulk[E, V], d field.Domain[E], s field.Spec, build func(*Problem[E, V]) (Scheme[V], error)) (field.Transform[E], error) {
+	return NewWorking(f, d, s, func(s field.Spec) (Scheme[V], error) {
+		return build(&Problem[E, V]{f, d, s})
+	})
+}
+
+// NewWorking is New for working forms that are less than a Bulk.
+func NewWorking[E, V any](f Working[E, V], d field.Domain[E], s field.Spec, build func(field.Spec) (Scheme[V], error)) (field.Transform[E], error) {
+	batch, err := Check(f, &d, &s, f.VecBytes)
+	if err != nil {
+		return nil, err
+	}
+	s, outer := batchWorkers(s, batch)
+	t := &transform[E, V]{f: f, n: d.N, order: s.Order, runner: s.Runner, progress: s.Progress, tasks: Tasks(f, d, s, 1)}
+	if t.scheme, err = build(s); err != nil {
+		return nil, err
+	}
+	if t.order == field.Scheme {
+		t.order = t.scheme.Cheapest()
+	}
+	_, t.alias = f.Alias(nil)
+	t.calls = t.pool(t.order, true)
+	t.works = t.calls
+	if o := t.scheme.Cheapest(); o != t.order || !t.alias {
+		t.works = t.pool(o, false)
+	}
+	return Batched(t, f, d.N, outer, Tasks(f, d, outer, batch.Count), batch, t.copyBlock), nil
+}
+
+// chunk is how many elements a step packs or unpacks.
+const chunk = 64 * field.Lanes
+
+// pool keeps calls bound to an order, each with its closures and scratch, so that hot calls allocate nothing.
+// With slices, a call comes from the caller's elements and goes back to them.
+func (t *transform[E, V]) pool(o field.Order, slices bool) *sync.Pool {
+	return &sync.Pool{New: func() any {
+		c := &state[E, V]{}
+		c.Tasks, c.progress = t.tasks, t.progress
+		forward, inverse := t.scheme.Bind(&c.Call, o)
+		if slices && !t.alias {
+			c.buf = t.f.Make(t.n)
+			parts := (t.n + chunk - 1) / chunk
+			pack := Phase{parts, func(i, _ int) {
+				from, to := i*chunk, min(t.n, (i+1)*chunk)
+				t.f.Pack(t.f.Slice(c.In, from, to), c.src[from:to])
+			}}
+			unpack := Phase{parts, func(i, _ int) {
+				from, to := i*chunk, min(t.n, (i+1)*chunk)
+				t.f.Unpack(c.dst[from:to], t.f.Slice(c.Out, from, to))
+			}}
+			around := func(p []Phase) []Phase { return append(append([]Phase{pack}, p...), unpack) }
+			forward, inverse = around(forward), around(inverse)
+		}
+		c.forward, c.inverse = c.bind(forward, t.tasks), c.bind(inverse, t.tasks)
+		return c
+	}}
+}
+
+// state is a pooled call with the slices, and the working vector of fields whose form is not the slice.
+type state[E, V any] struct {
+	Call[V]
+	buf      V
+	dst, src []E
+}
+
+func (t *transform[E, V]) Forward(ctx context.Context, dst, src []E) error {
+	return t.run(ctx, dst, src, false)
+}
+
+func (t *transform[E, V]) Inverse(ctx context.Context, dst, src []E) error {
+	return t.run(ctx, dst, src, true)
+}
+
+func (t *transform[E, V]) run(ctx context.Context, dst, src []E, inverse bool) error {
+	if err := CheckCall(ctx, dst, src, t.n); err != nil {
+		return err
+	}
+	c := t.calls.Get().(*state[E, V])
+	c.InPlace, c.Reduce = true, t.alias
+	if t.alias {
+		c.In, _ = t.f.Alias(src)
+		c.Out, _ = t.f.Alias(dst)
+		c.InPlace = &dst[0] == &src[0]
+	} else {
+		c.In, c.Out, c.dst, c.src = c.buf, c.buf, dst, src
+	}
+	err := t.do(ctx, c, inverse)
+	if !t.alias {
+		c.buf = c.Out
+	}
+	c.release()
+	t.calls.Put(c)
+	return err
+}
+
+// release keeps no vector of the caller's alive.
+func (c *state[E, V]) release() {
+	var none V
+	c.In, c.Out, c.dst, c.src = none, none, nil, nil
+}
+
+func (t *transform[E, V]) do(ctx context.Context, c *state[E, V], inverse bool) error {
+	d := &c.forward
+	if inverse {
+		d = &c.inverse
+	}
+	return c.phases(ctx, d, t.runner)
+}
+
+func (t *transform[E, V]) copyBlock(dst, src []E, c field.Copy) {
+	if f, ok := t.f.(field.Bulk[E, V]); ok && t.alias {
+		d, _ := f.Alias(dst)
+		s, _ := f.Alias(src)
+		f.Copy(d, s, c)
+		return
+	}
+	field.Slices[E]{Field: t.f}.Copy(dst, src, c)
+}
+
+// vec is the one place where V is erased: asserted once for each whole transform.
+type vec[V any] struct {
+	v    V
+	plan any  // the transform that made it
+	wide bool // the values may be wide: a forward transform left them
+	n    int
+}
+
+func (v *vec[V]) Len() int { return v.n }
+
+func (t *transform[E, V]) vec(x field.Vec) (*vec[V], error) {
+	v, ok := x.(*vec[V])
+	if !ok || v == nil || v.plan != any(t) {
+		return nil, fmt.Errorf("fft: %w: it was not made by this plan's NewVec", field.ErrVec)
+	}
+	return v, nil
+}
+
+func (t *transform[E, V]) NewVec() field.Vec {
+	return &vec[V]{v: t.f.Make(t.n), plan: t, n: t.n}
+}
+
+func (t *transform[E, V]) Load(x field.Vec, a []E) error {
+	v, err := t.vec(x)
+	if err == nil {
+		err = CheckLen("src", len(a), t.n)
+	}
+	if err == nil {
+		t.f.Pack(v.v, a)
+		v.wide = false
+	}
+	return err
+}
+
+func (t *transform[E, V]) Store(a []E, x field.Vec) error {
+	v, err := t.vec(x)
+	if err == nil {
+		err = CheckLen("dst", len(a), t.n)
+	}
+	if err == nil {
+		t.f.Unpack(a, v.v)
+	}
+	return err
+}
+
+func (t *transform[E, V]) ForwardVec(ctx context.Context, x field.Vec) error {
+	return t.runVec(ctx, x, false)
+}
+
+func (t *transform[E, V]) InverseVec(ctx context.Context, x field.Vec) error {
+	return t.runVec(ctx, x, true)
+}
+
+func (t *transform[E, V]) runVec(ctx context.Context, x field.Vec, inverse bool) error {
+	v, err := t.vec(x)
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return Stopped(err)
+	}
+	if v.wide && inverse {
+		t.f.Reduce(v.v)
+	}
+	c := t.works.Get().(*state[E, V])
+	c.In, c.Out, c.InPlace, c.Reduce = v.v, v.v, true, false
+	err = t.do(ctx, c, inverse)
+	v.v, v.wide = c.Out, true
+	c.release()
+	t.works.Put(c)
+	return err
+}
+
+func (t *transform[E, V]) MulVec(z, x, y field.Vec) error {
+	a, err := t.vec(z)
+	if err != nil {
+		return err
+	}
+	b, err := t.vec(x)
+	if err != nil {
+		return err
+	}
+	c, err := t.vec(y)
+	if err != nil {
+		return err
+	}
+	t.f.VecMul(a.v, b.v, c.v, t.n)
+	a.wide = false
+	return nil
+}
+
+func (t *transform[E, V]) Permutation() []int {
+	if p, ok := t.scheme.(Permuter); ok && t.order == field.Scheme {
+		return p.Permutation()
+	}
+	return Permutation(t.n, t.order)
+}
+
+// Permutation lists the points of an order, Natural or BitReversed, by index.
+func Permutation(n int, o field.Order) []int {
+	p, k := make([]int, n), bits.Len(uint(n))-1
+	for i := range p {
+		p[i] = i
+		if o == field.BitReversed {
+			p[i] = field.Rev(i, k)
+		}
+	}
+	return p
+}
+
+func (t *transform[E, V]) Report() field.Report {
+	r := field.Report{N: t.n, Order: t.order, Workers: t.tasks, Form: "slices of elements, element methods"}
+	if f, ok := t.f.(interface{ Form() string }); ok {
+		r.Form = f.Form()
+	}
+	t.scheme.Report(&r, t.order)
+	if !t.alias {
+		r.Scratch += t.f.VecBytes(t.n)
+	}
+	return r
+}

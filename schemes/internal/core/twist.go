@@ -1,0 +1,155 @@
+package core
+
+import "github.com/galfft/fft/field"
+
+// Split is a factoring N = N1·N2 of a domain, N2 ≥ N1, with the twist between its stages. Input index i is
+// N2·i1 + i2 and point index k is k1 + N1·k2, so that
+//
+//	X[k] = Σ_{i2} (s^{i2} w^{k1·i2}) · (w^{N1})^{k2·i2} · Σ_{i1} (s^{N2})^{i1} (w^{N2})^{k1·i1} x[N2·i1 + i2],
+//
+// a transform of length N1 over the coset of s^{N2}, a factor, and a cyclic transform of length N2
+// (Cooley and Tukey; for cosets, every shift but s^{N2} goes into the factor).
+type Split[E any] struct {
+	N1, N2       int
+	Outer, Inner field.Domain[E] // of the sums over i1 and over i2
+	w, s         E
+}
+
+// Table returns all factors of the split, by rows r of N2.
+func (s *Split[E]) Table(f field.Field[E]) []E {
+	one := Int(f, 1)
+	return byColumns(s.factors(f, 1, s.N2, &one), s.N1, s.N2)
+}
+
+// SplitDomain splits d.N = n1·(d.N/n1).
+func SplitDomain[E any](f field.Field[E], d field.Domain[E], n1 int) Split[E] {
+	n2 := d.N / n1
+	s := Split[E]{N1: n1, N2: n2, w: d.Root, s: d.Shift}
+	s.Outer = field.Domain[E]{N: n1, Root: Pow(f, &d.Root, n2), Shift: Pow(f, &d.Shift, n2)}
+	s.Inner = field.Domain[E]{N: n2, Root: Pow(f, &d.Root, n1)}
+	f.One(&s.Inner.Shift)
+	return s
+}
+
+// factors returns c·s^i·w^(rev(r)·i) for i = 0, step, 2·step, … (count of them) and r < N1: row i has N1
+// factors.
+func (s *Split[E]) factors(f field.Field[E], step, count int, c *E) []E {
+	z := make([]E, s.N1*count)
+	rev := Revs(s.N1)
+	var si, wi, t E
+	f.Set(&si, c)
+	f.One(&wi)
+	ss, ws := Pow(f, &s.s, step), Pow(f, &s.w, step)
+	for i := range count { // t runs through si·wi^k1
+		f.Set(&t, &si)
+		for k1 := range s.N1 {
+			f.Set(&z[i*s.N1+int(rev[k1])], &t)
+			f.Mul(&t, &t, &wi)
+		}
+		f.Mul(&si, &si, &ss)
+		f.Mul(&wi, &wi, &ws)
+	}
+	return z
+}
+
+// byColumns turns blocks of c rows of n elements, one after the other, into blocks of n rows of c.
+func byColumns[E any](z []E, n, c int) []E {
+	t := make([]E, 0, len(z))
+	for b := 0; b < len(z); b += n * c {
+		for r := range n {
+			for i := range c {
+				t = append(t, z[b+i*n+r])
+			}
+		}
+	}
+	return t
+}
+
+// Factors are the factors between the stages of a split (or of the inverse), const·s^i2·w^(k1·i2), for row r
+// with k1 = rev(r) and column i2 = j·c + i of strip j.
+//
+// With two levels the exponent is split at c: fine has the factors of i, coarse those of j·c. That is
+// N1·(c + N2/c) factors, and two products for each element; a full table has N1·N2, and one product.
+type Factors[V any] struct {
+	columns, rows level[V] // for strips of columns, and for their rows transposed
+	n1, c         int
+}
+
+// level is one form of the factors; coarse is nil where fine has them all.
+type level[V any] struct{ fine, coarse field.Table[V] }
+
+func (l *level[V]) bytes() (b int) {
+	for _, t := range []field.Table[V]{l.fine, l.coarse} {
+		if t != nil {
+			b += t.Bytes()
+		}
+	}
+	return b
+}
+
+// Full decides whether n factors are kept in one table.
+func Full[E, V any](p *Problem[E, V], n int) bool {
+	switch p.S.Twiddles {
+	case field.FullTwiddles:
+		return true
+	case field.TwoLevel:
+		return false
+	}
+	return Elementwise(p.F) && p.F.VecBytes(n) <= p.S.MemoryLimit/8
+}
+
+// Elementwise reports whether the passes of f work on the elements one by one.
+func Elementwise[E, V any](f field.Bulk[E, V]) bool {
+	var one E
+	f.One(&one)
+	t, err := f.Table([]E{one})
+	_, ok := t.(field.Elementwise[E])
+	return ok && err == nil
+}
+
+// NewFactors makes the factors of a split for strips of c columns. The explicit six-step applies them by rows,
+// all other schemes by columns.
+func NewFactors[E, V any](p *Problem[E, V], s Split[E], c int, constant *E, full bool) (t Factors[V], err error) {
+	t.n1, t.c = s.N1, c
+	l, byRows := &t.columns, p.S.Algorithm == field.SixStep
+	if byRows {
+		l = &t.rows
+	}
+	fine := s.factors(p.F, 1, c, constant)
+	if full {
+		fine = s.factors(p.F, 1, s.N2, constant)
+	}
+	if !byRows {
+		fine = byColumns(fine, s.N1, c)
+	}
+	if l.fine, err = p.F.Table(fine); err == nil && !full {
+		one := Int[E](p.F, 1)
+		l.coarse, err = p.F.Table(s.factors(p.F, c, s.N2/c, &one))
+	}
+	return t, err
+}
+
+// Strip applies the factors of strip j to x, N1 rows of c elements.
+func (t *Factors[V]) Strip(x V, j int) {
+	l := &t.columns
+	if l.coarse == nil {
+		l.fine.Scale(x, j*t.n1*t.c, t.n1*t.c, 1, 1)
+		return
+	}
+	l.fine.Scale(x, 0, t.n1*t.c, 1, 1)
+	l.coarse.Scale(x, j*t.n1, t.n1, t.c, t.c)
+}
+
+// Column applies the factors of column i2 to x, its N1 elements.
+func (t *Factors[V]) Column(x V, i2 int) {
+	l := &t.rows
+	if l.coarse == nil {
+		l.fine.Scale(x, i2*t.n1, t.n1, 1, 1)
+		return
+	}
+	l.fine.Scale(x, i2%t.c*t.n1, t.n1, 1, 1)
+	l.coarse.Scale(x, i2/t.c*t.n1, t.n1, 1, 1)
+}
+
+// Bytes is the memory of the factors.
+func (t *Factors[V]) Bytes() int { return t.columns.bytes() + t.rows.bytes() }

@@ -1,0 +1,51 @@
+// Package schemes makes transforms: it chooses a scheme and a working form, and knows no concrete field.
+//
+// A field with bulk operations answers its Plan method with [Build], a field of tiles with [BuildTiled]; all
+// other fields run through [Build] over field.Slices. The schemes themselves are in the packages below this one.
+package schemes
+
+import (
+	"fmt"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/fourstep"
+	"github.com/galfft/fft/schemes/internal/core"
+	"github.com/galfft/fft/schemes/naive"
+	"github.com/galfft/fft/schemes/sixstep"
+)
+
+// Build makes the transform of f over d as s asks, in the working form V. It is what a field's Plan method
+// calls with the field's Bulk.
+func Build[E, V any](f field.Bulk[E, V], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+	return core.New(f, d, s, choose[E, V])
+}
+
+// New makes the transform of f over d as s asks: by f's own Planner where there is one, by element methods
+// otherwise or where s.NoPlanner says so.
+func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+	if p, ok := f.(field.Planner[E]); ok && !s.NoPlanner {
+		return p.Plan(d, s)
+	}
+	return Build[E, []E](field.Slices[E]{Field: f}, d, s)
+}
+
+func choose[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
+	if p.S.Algorithm == field.Auto {
+		// Both take two passes over memory; each is free of a permutation in its own order.
+		p.S.Algorithm = field.FourStep
+		if p.S.Order == field.Natural {
+			p.S.Algorithm = field.SixStepMerged
+		}
+	}
+	switch p.S.Algorithm {
+	case field.Naive:
+		return naive.Build(p)
+	case field.SixStep:
+		return sixstep.BuildExplicit(p)
+	case field.SixStepMerged:
+		return sixstep.BuildMerged(p)
+	case field.FourStep:
+		return fourstep.Build(p)
+	}
+	return nil, fmt.Errorf("fft: %w: scheme %v", field.ErrSpec, p.S.Algorithm)
+}

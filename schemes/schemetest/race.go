@@ -1,0 +1,5 @@
+//go:build race
+
+package schemetest
+
+const raceEnabled = true

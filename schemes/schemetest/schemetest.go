@@ -1,0 +1,667 @@
+// Package schemetest is the conformance suite of transforms: whoever makes a scheme, or a field that plans its
+// own transforms, runs it.
+//
+// [Run] compares every algorithm, base case, order, number of workers, form of factors, batch and domain with
+// the values of the definition, computed by element methods alone, and bit for bit with each other. It checks
+// that wrong arguments are refused before anything is written, that contexts stop a transform, that plans are
+// safe to share, and that hot calls allocate nothing.
+package schemetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+// Config adapts the suite. The zero value tests what schemes.New makes of a field with a field.Sampler.
+type Config[E any] struct {
+	// New makes the transforms under test; nil is schemes.New.
+	New func(d field.Domain[E], s field.Spec) (field.Transform[E], error)
+	// Random draws an element; nil is the field's Sampler, or sums of powers of 1 + 1 where it has none.
+	Random func(z *E, r *rand.Rand)
+	// Seed of the random elements; it is in every failure.
+	Seed uint64
+	// MaxN bounds the powers of two compared with the definition; 0 is 4096. The field's roots bound them too.
+	MaxN int
+	// Large are lengths checked at random points and by round trip.
+	Large []int
+	// Bases are the base cases; nil is 2, 4, …, 64, 256 and the default.
+	Bases []int
+	// Workers are the numbers of workers; nil is 1 to 4.
+	Workers []int
+	// MaxAllocs is what a hot call may allocate: 0 but for fields whose element methods allocate.
+	MaxAllocs float64
+}
+
+// Run runs the suite over f.
+func Run[E any](t *testing.T, f field.Rooted[E], cfg Config[E]) {
+	t.Helper()
+	for _, c := range checks[E]() {
+		t.Run(c.name, func(t *testing.T) {
+			s := newSuite(f, cfg)
+			c.run(s, func(format string, args ...any) {
+				if s.failures++; s.failures <= maxFailures {
+					t.Errorf("seed %d: %s", s.cfg.Seed, fmt.Sprintf(format, args...))
+				}
+			})
+		})
+	}
+}
+
+// maxFailures is how many failures of one check are shown.
+const maxFailures = 10
+
+// failf reports a failed check; the suite goes on.
+type failf func(format string, args ...any)
+
+type check[E any] struct {
+	name string
+	run  func(s *suite[E], fail failf)
+}
+
+func checks[E any]() []check[E] {
+	return []check[E]{
+		{"definition", (*suite[E]).definition},
+		{"domains", (*suite[E]).domains},
+		{"batches", (*suite[E]).batches},
+		{"large", (*suite[E]).large},
+		{"arguments", (*suite[E]).arguments},
+		{"context", (*suite[E]).context},
+		{"shared", (*suite[E]).shared},
+		{"allocations", (*suite[E]).allocations},
+	}
+}
+
+type suite[E any] struct {
+	f        field.Rooted[E]
+	cfg      Config[E]
+	r        *rand.Rand
+	failures int
+}
+
+func newSuite[E any](f field.Rooted[E], cfg Config[E]) *suite[E] {
+	if cfg.New == nil {
+		cfg.New = func(d field.Domain[E], s field.Spec) (field.Transform[E], error) { return schemes.New(f, d, s) }
+	}
+	if cfg.Random == nil {
+		cfg.Random = randomOf[E](f)
+	}
+	if cfg.Seed == 0 {
+		cfg.Seed = 1
+	}
+	if cfg.MaxN == 0 {
+		cfg.MaxN = 4096
+	}
+	if cfg.Bases == nil {
+		cfg.Bases = []int{2, 4, 8, 16, 32, 64, 256, 0}
+	}
+	if cfg.Workers == nil {
+		cfg.Workers = []int{1, 2, 3, 4}
+	}
+	return &suite[E]{f: f, cfg: cfg, r: rand.New(rand.NewPCG(cfg.Seed, 0))}
+}
+
+func randomOf[E any](f field.Field[E]) func(z *E, r *rand.Rand) {
+	if s, ok := f.(field.Sampler[E]); ok {
+		return s.Random
+	}
+	return func(z *E, r *rand.Rand) {
+		var one, zero E
+		f.One(&one)
+		f.Set(z, &zero)
+		for range 64 {
+			f.Add(z, z, z)
+			if r.IntN(2) == 1 {
+				f.Add(z, z, &one)
+			}
+		}
+	}
+}
+
+// scale deepens random checks by the environment variable FFT_TEST_SCALE.
+func scale(n int) int {
+	if k, err := strconv.Atoi(os.Getenv("FFT_TEST_SCALE")); err == nil && k > 0 {
+		n *= k
+	}
+	return n
+}
+
+var algorithms = []field.Algorithm{field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep}
+
+func (s *suite[E]) random(n int) []E {
+	x := make([]E, n)
+	for i := range x {
+		s.cfg.Random(&x[i], s.r)
+	}
+	return x
+}
+
+func (s *suite[E]) clone(x []E) []E {
+	y := make([]E, len(x))
+	for i := range x {
+		s.f.Set(&y[i], &x[i])
+	}
+	return y
+}
+
+func (s *suite[E]) equal(x, y []E) bool {
+	return len(x) == len(y) && s.differs(x, y) < 0
+}
+
+func (s *suite[E]) differs(x, y []E) int {
+	for i := range x {
+		if !s.f.Equal(&x[i], &y[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// value is x at z by Horner's rule: the definition.
+func (s *suite[E]) value(x []E, z *E) (y E) {
+	for i := len(x) - 1; i >= 0; i-- {
+		s.f.Mul(&y, &y, z)
+		s.f.Add(&y, &y, &x[i])
+	}
+	return y
+}
+
+// values are those of x at every point of d.
+func (s *suite[E]) values(d field.Domain[E], x []E) []E {
+	y := make([]E, d.N)
+	var z E
+	s.f.Set(&z, &d.Shift)
+	for j := range y {
+		v := s.value(x, &z)
+		s.f.Set(&y[j], &v)
+		s.f.Mul(&z, &z, &d.Root)
+	}
+	return y
+}
+
+// permuted returns y[i] = x[p[i]].
+func (s *suite[E]) permuted(x []E, p []int) []E {
+	y := make([]E, len(x))
+	for i, j := range p {
+		s.f.Set(&y[i], &x[j])
+	}
+	return y
+}
+
+// lengths are the powers of two up to max that the field has roots for.
+func (s *suite[E]) lengths(max int) (n []int) {
+	var w E
+	for m := 1; m <= max && s.f.RootOfUnity(&w, uint64(m)) == nil; m *= 2 {
+		n = append(n, m)
+	}
+	return n
+}
+
+func (s *suite[E]) plan(fail failf, d field.Domain[E], spec field.Spec) field.Transform[E] {
+	t, err := s.cfg.New(d, spec)
+	if err != nil {
+		fail("n %d, %+v: %v", d.N, spec, err)
+		return nil
+	}
+	return t
+}
+
+func describe(n int, s field.Spec) string {
+	return fmt.Sprintf("n %d, %v, base %d, strip %d, order %v, workers %d, twiddles %v, without planner %v, batch %+v", n, s.Algorithm, s.Base, s.Strip, s.Order, s.Workers, s.Twiddles, s.NoPlanner, s.Batch)
+}
+
+var background = context.Background()
+
+// same checks one transform against the values want (natural order) of x.
+func (s *suite[E]) same(fail failf, d field.Domain[E], spec field.Spec, x, want []E) {
+	t := s.plan(fail, d, spec)
+	if t == nil {
+		return
+	}
+	id := describe(d.N, spec)
+	perm := t.Permutation()
+	switch {
+	case !isPermutation(perm, d.N):
+		fail("%s: %v is not a permutation", id, perm)
+		return
+	case spec.Order != field.Scheme && !slices.Equal(perm, core.Permutation(d.N, spec.Order)):
+		fail("%s: permutation %v", id, perm)
+		return
+	}
+	want = s.permuted(want, perm)
+	src, dst := s.clone(x), s.random(d.N)
+	if err := t.Forward(background, dst, src); err != nil || !s.equal(dst, want) {
+		fail("%s: forward out of place: error %v, differs at %d", id, err, s.differs(dst, want))
+		return
+	}
+	if !s.equal(src, x) {
+		fail("%s: forward out of place: source changed at %d", id, s.differs(src, x))
+	}
+	if err := t.Forward(background, src, src); err != nil || !s.equal(src, want) {
+		fail("%s: forward in place: error %v, differs at %d", id, err, s.differs(src, want))
+	}
+	back := s.random(d.N)
+	if err := t.Inverse(background, back, dst); err != nil || !s.equal(back, x) {
+		fail("%s: inverse out of place: error %v, differs at %d", id, err, s.differs(back, x))
+	}
+	if !s.equal(dst, want) {
+		fail("%s: inverse out of place: source changed at %d", id, s.differs(dst, want))
+	}
+	if err := t.Inverse(background, dst, dst); err != nil || !s.equal(dst, x) {
+		fail("%s: inverse in place: error %v, differs at %d", id, err, s.differs(dst, x))
+	}
+}
+
+// product checks that a product in working form is the inverse of the product of values, and that vectors
+// that were not multiplied come back.
+func (s *suite[E]) product(fail failf, d field.Domain[E], spec field.Spec, x, values []E) {
+	t := s.plan(fail, d, spec)
+	if t == nil {
+		return
+	}
+	id := describe(d.N, spec)
+	v, w := t.NewVec(), t.NewVec()
+	got, same := make([]E, d.N), make([]E, d.N)
+	err := errors.Join(t.Load(v, x), t.ForwardVec(background, v), t.Load(w, x), t.ForwardVec(background, w),
+		t.MulVec(v, v, w), t.InverseVec(background, v), t.Store(got, v), t.InverseVec(background, w), t.Store(same, w))
+	want := s.permuted(values, t.Permutation())
+	for i := range want {
+		s.f.Mul(&want[i], &want[i], &want[i])
+	}
+	err = errors.Join(err, t.Inverse(background, want, want))
+	if err != nil || v.Len() != d.N || !s.equal(got, want) {
+		fail("%s: product in working form: error %v, length %d, differs at %d", id, err, v.Len(), s.differs(got, want))
+	}
+	if !s.equal(same, x) {
+		fail("%s: forward and back in working form differs at %d", id, s.differs(same, x))
+	}
+}
+
+func isPermutation(p []int, n int) bool {
+	q := slices.Clone(p)
+	slices.Sort(q)
+	return len(q) == n && (n == 0 || q[0] == 0 && q[n-1] == n-1) && len(slices.Compact(q)) == n
+}
+
+// definition runs every scheme × base case × order × workers at every length.
+func (s *suite[E]) definition(fail failf) {
+	for _, n := range s.lengths(s.cfg.MaxN) {
+		d, err := field.Cyclic[E](s.f, n)
+		if err != nil {
+			fail("n %d: %v", n, err)
+			return
+		}
+		x := s.random(n)
+		want := s.values(d, x)
+		for _, a := range algorithms {
+			bases := s.cfg.Bases
+			if a == field.Naive {
+				if bases = []int{0}; n > 256 {
+					continue // the definition has just been computed
+				}
+			}
+			for _, b := range bases {
+				for o := field.Natural; o <= field.Scheme; o++ {
+					spec := field.Spec{Algorithm: a, Base: b, Order: o, Grain: 1}
+					for _, spec.Workers = range s.cfg.Workers {
+						s.same(fail, d, spec, x, want)
+					}
+					s.product(fail, d, spec, x, want)
+				}
+			}
+		}
+		for _, spec := range []field.Spec{{NoPlanner: true}, {Strip: 2}, {Strip: 8, Base: 4}, {Strip: 4096, Base: 4}, {Cache: 16}, {Cache: 1 << 20},
+			{Twiddles: field.FullTwiddles, Base: 8}, {Twiddles: field.TwoLevel, Base: 8}} {
+			for _, spec.Algorithm = range algorithms[2:] {
+				for o := field.Natural; o <= field.BitReversed; o++ {
+					spec.Order = o
+					s.same(fail, d, spec, x, want)
+				}
+			}
+		}
+	}
+}
+
+// domains runs cosets, negacyclic transforms and other roots.
+func (s *suite[E]) domains(fail failf) {
+	for _, n := range s.lengths(min(s.cfg.MaxN, 128)) {
+		var list []field.Domain[E]
+		coset, _ := field.Cyclic[E](s.f, n)
+		for one := true; one; { // a shift that is neither 0 nor 1, in fields that have one
+			s.cfg.Random(&coset.Shift, s.r)
+			var zero E
+			one = s.f.Equal(&coset.Shift, &zero)
+		}
+		list = append(list, coset)
+		if d, err := field.Negacyclic[E](s.f, n); err == nil {
+			list = append(list, d)
+		}
+		other, _ := field.Cyclic[E](s.f, n) // the inverse root
+		if err := s.f.Inv(&other.Root, &other.Root); err != nil {
+			fail("n %d: %v", n, err)
+		}
+		list = append(list, other)
+		for _, d := range list {
+			x := s.random(n)
+			want := s.values(d, x)
+			for _, a := range algorithms {
+				for _, b := range s.cfg.Bases {
+					for o := field.Natural; o <= field.Scheme; o++ {
+						spec := field.Spec{Algorithm: a, Base: b, Order: o, Workers: 1 + int(o), Grain: 1}
+						s.same(fail, d, spec, x, want)
+						if o == field.Scheme {
+							s.product(fail, d, spec, x, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// batches runs rows and columns with gaps, in place and out of place, and looks at the gaps.
+func (s *suite[E]) batches(fail failf) {
+	for _, n := range s.lengths(min(s.cfg.MaxN, 64)) {
+		d, _ := field.Cyclic[E](s.f, n)
+		for _, b := range []field.Batch{{Count: 1}, {Count: 3}, {Count: 3, Stride: n + 2}, {Count: 1, Columns: true}, {Count: 1, Stride: 3, Columns: true},
+			{Count: 11, Columns: true}, {Count: 9, Stride: 12, Columns: true}} {
+			for _, workers := range []int{1, 2, 4} {
+				for o := field.Natural; o <= field.Scheme; o++ {
+					s.batch(fail, d, field.Spec{Batch: b, Workers: workers, Grain: 1, Order: o, Base: 4})
+				}
+			}
+		}
+	}
+}
+
+func (s *suite[E]) batch(fail failf, d field.Domain[E], spec field.Spec) {
+	t := s.plan(fail, d, spec)
+	if t == nil {
+		return
+	}
+	id := describe(d.N, spec)
+	b, size, err := spec.Batch.Layout(d.N)
+	if err != nil {
+		fail("%s: %v", id, err)
+		return
+	}
+	at := func(t, i int) int {
+		if b.Columns {
+			return i*b.Stride + t
+		}
+		return t*b.Stride + i
+	}
+	perm := t.Permutation()
+	src, gaps := s.random(size), s.random(size)
+	want, inPlace := s.clone(gaps), s.clone(src)
+	for k := range b.Count {
+		x := make([]E, d.N)
+		for i := range x {
+			s.f.Set(&x[i], &src[at(k, i)])
+		}
+		for i, v := range s.permuted(s.values(d, x), perm) {
+			s.f.Set(&want[at(k, i)], &v)
+			s.f.Set(&inPlace[at(k, i)], &v)
+		}
+	}
+	dst, x := s.clone(gaps), s.clone(src)
+	if err := t.Forward(background, dst, x); err != nil || !s.equal(dst, want) || !s.equal(x, src) {
+		fail("%s: forward: error %v, differs at %d, source at %d", id, err, s.differs(dst, want), s.differs(x, src))
+	}
+	if err := t.Forward(background, x, x); err != nil || !s.equal(x, inPlace) {
+		fail("%s: forward in place: error %v, differs at %d", id, err, s.differs(x, inPlace))
+	}
+	if err := t.Inverse(background, x, x); err != nil || !s.equal(x, src) {
+		fail("%s: inverse in place: error %v, differs at %d", id, err, s.differs(x, src))
+	}
+}
+
+// large compares schemes at lengths beyond the definition's reach, at random points.
+func (s *suite[E]) large(fail failf) {
+	for _, n := range s.cfg.Large {
+		d, err := field.Cyclic[E](s.f, n)
+		if err != nil {
+			fail("n %d: %v", n, err)
+			return
+		}
+		x := s.random(n)
+		var first []E
+		for _, a := range []field.Algorithm{field.SixStep, field.SixStepMerged, field.FourStep} {
+			for _, spec := range []field.Spec{{}, {Workers: 2, Grain: 1}, {Base: 64}} {
+				spec.Algorithm = a
+				t := s.plan(fail, d, spec)
+				if t == nil {
+					return
+				}
+				y := make([]E, n)
+				if err := t.Forward(background, y, x); err != nil {
+					fail("%s: %v", describe(n, spec), err)
+				}
+				if first == nil {
+					first = s.clone(y)
+					for range scale(3) {
+						j := s.r.IntN(n)
+						z := core.Pow[E](s.f, &d.Root, j)
+						if v := s.value(x, &z); !s.f.Equal(&v, &y[j]) {
+							fail("%s: value %d is wrong", describe(n, spec), j)
+						}
+					}
+				}
+				if !s.equal(y, first) {
+					fail("%s: differs from the first scheme at %d", describe(n, spec), s.differs(y, first))
+				}
+				if err := t.Inverse(background, y, y); err != nil || !s.equal(y, x) {
+					fail("%s: round trip: error %v, differs at %d", describe(n, spec), err, s.differs(y, x))
+				}
+			}
+		}
+	}
+}
+
+// arguments checks that mistakes are found and nothing is written.
+func (s *suite[E]) arguments(fail failf) {
+	n := s.top(16)
+	d, _ := field.Cyclic[E](s.f, n)
+	bad := func(what string, d field.Domain[E], spec field.Spec, want error) {
+		if t, err := s.cfg.New(d, spec); !errors.Is(err, want) || t != nil {
+			fail("%s: plan %v, error %v, want %v", what, t, err, want)
+		}
+	}
+	var zero E
+	bad("length 0", field.Domain[E]{}, field.Spec{}, field.ErrLength)
+	bad("negative length", field.Domain[E]{N: -1}, field.Spec{}, field.ErrLength)
+	bad("length 3", field.Domain[E]{N: 3, Root: d.Root, Shift: d.Shift}, field.Spec{}, field.ErrLength)
+	bad("root of another order", field.Domain[E]{N: 2 * n, Root: d.Root, Shift: d.Shift}, field.Spec{}, field.ErrNoRoot)
+	bad("root 0", field.Domain[E]{N: n, Shift: d.Shift}, field.Spec{}, field.ErrNoRoot)
+	bad("shift 0", field.Domain[E]{N: n, Root: d.Root, Shift: zero}, field.Spec{}, field.ErrNotInvertible)
+	for _, spec := range []field.Spec{{Order: 9}, {Algorithm: 99}, {Twiddles: 9}, {Base: 3}, {Base: 1}, {Base: -4}, {Strip: 5}, {Strip: 1}, {Workers: -1}, {Grain: -1},
+		{Cache: -1}, {MemoryLimit: -1}, {Batch: field.Batch{Count: -1}}, {Batch: field.Batch{Count: 2, Stride: n - 1}}} {
+		bad(fmt.Sprintf("%+v", spec), d, spec, field.ErrSpec)
+	}
+	bad("no memory", d, field.Spec{MemoryLimit: 1}, field.ErrMemory)
+	bad("a batch beyond memory", d, field.Spec{Batch: field.Batch{Count: 1 << 62, Stride: 1 << 40}}, field.ErrMemory)
+
+	for _, spec := range []field.Spec{{Base: 4}, {Algorithm: field.Naive}, {Batch: field.Batch{Count: 2}}} {
+		t := s.plan(fail, d, spec)
+		if t == nil {
+			return
+		}
+		_, size, _ := spec.Batch.Layout(n)
+		x := s.random(2 * size)
+		before := s.clone(x)
+		for _, call := range []struct {
+			what     string
+			dst, src []E
+			want     error
+		}{
+			{"short destination", x[:size-1], x[size:], field.ErrLength},
+			{"long destination", x[:size+1], x[size : 2*size], field.ErrLength},
+			{"short source", x[:size], x[size : 2*size-1], field.ErrLength},
+			{"nil destination", nil, x[:size], field.ErrLength},
+			{"nil source", x[:size], nil, field.ErrLength},
+			{"overlap by one", x[:size], x[size-1 : 2*size-1], field.ErrOverlap},
+			{"overlap but one", x[1 : size+1], x[:size], field.ErrOverlap},
+		} {
+			if call.want == field.ErrOverlap && size < 2 {
+				continue
+			}
+			if err := t.Forward(background, call.dst, call.src); !errors.Is(err, call.want) {
+				fail("%s: forward: error %v, want %v", call.what, err, call.want)
+			}
+			if err := t.Inverse(background, call.dst, call.src); !errors.Is(err, call.want) {
+				fail("%s: inverse: error %v, want %v", call.what, err, call.want)
+			}
+		}
+		if other := s.plan(fail, d, spec); other != nil {
+			v, w := t.NewVec(), other.NewVec()
+			for what, err := range map[string]error{
+				"load": t.Load(w, x[:n]), "store": t.Store(x[:n], w), "forward": t.ForwardVec(background, w), "inverse": t.InverseVec(background, nil),
+				"product": t.MulVec(v, v, w), "destination": t.MulVec(w, v, v),
+			} {
+				if !errors.Is(err, field.ErrVec) {
+					fail("%s with the vector of another plan: error %v, want %v", what, err, field.ErrVec)
+				}
+			}
+			if err := t.Load(v, x[:n-1]); !errors.Is(err, field.ErrLength) {
+				fail("load of a short slice: error %v", err)
+			}
+			if err := t.Store(x[:n-1], v); !errors.Is(err, field.ErrLength) {
+				fail("store to a short slice: error %v", err)
+			}
+		}
+		if !s.equal(x, before) {
+			fail("a refused call wrote element %d", s.differs(x, before))
+		}
+	}
+}
+
+// top is the longest length up to n.
+func (s *suite[E]) top(n int) int {
+	l := s.lengths(n)
+	return l[len(l)-1]
+}
+
+// context checks ended contexts before and during calls, and the count of steps.
+func (s *suite[E]) context(fail failf) {
+	n := s.top(min(s.cfg.MaxN, 1024))
+	d, _ := field.Cyclic[E](s.f, n)
+	for _, spec := range []field.Spec{{Algorithm: field.SixStep, Base: 4}, {Algorithm: field.SixStepMerged, Base: 4}, {Algorithm: field.FourStep, Base: 4},
+		{Algorithm: field.FourStep, Base: 4, Order: field.BitReversed}, {Base: 4, Workers: 3, Grain: 1}, {Batch: field.Batch{Count: 5}}} {
+		var cancel context.CancelFunc
+		var ctx context.Context
+		last, total, stopAt := 0, 0, -1
+		spec.Progress = func(done, of int) {
+			if done != last+1 || of < done {
+				fail("%s: progress %d of %d after %d", describe(n, spec), done, of, last)
+			}
+			if last, total = done, of; done == stopAt {
+				cancel()
+			}
+		}
+		t := s.plan(fail, d, spec)
+		if t == nil {
+			return
+		}
+		_, size, _ := spec.Batch.Layout(n)
+		x := s.random(size)
+		src, dst := s.clone(x), s.random(size)
+		before := s.clone(dst)
+		ctx, cancel = context.WithCancel(background)
+		cancel()
+		for _, call := range []func(context.Context, []E, []E) error{t.Forward, t.Inverse} {
+			last = 0
+			if err := call(ctx, dst, src); !errors.Is(err, context.Canceled) || !s.equal(dst, before) || last != 0 {
+				fail("%s: ended context: error %v, %d steps, destination written at %d", describe(n, spec), err, last, s.differs(dst, before))
+			}
+		}
+		ctx, cancel = context.WithCancel(background)
+		if err := t.Forward(ctx, dst, src); err != nil || last != total || total < 2 && n > 4 {
+			fail("%s: error %v after %d steps of %d", describe(n, spec), err, last, total)
+		}
+		for _, stopAt = range []int{1, total / 2} {
+			if stopAt < 1 || stopAt >= total {
+				continue
+			}
+			last = 0
+			ctx, cancel = context.WithCancel(background)
+			if err := t.Forward(ctx, dst, src); !errors.Is(err, context.Canceled) || !s.equal(src, x) || last == total {
+				fail("%s: stopped at step %d of %d: error %v, %d steps, source written at %d", describe(n, spec), stopAt, total, err, last, s.differs(src, x))
+			}
+		}
+		last, stopAt = 0, -1
+		if err := t.Forward(background, src, src); err != nil { // the plan survives
+			fail("%s: after a stop: %v", describe(n, spec), err)
+		}
+		cancel()
+	}
+}
+
+// shared runs one plan from several goroutines.
+func (s *suite[E]) shared(fail failf) {
+	n := s.top(min(s.cfg.MaxN, 256))
+	d, _ := field.Cyclic[E](s.f, n)
+	for _, a := range algorithms {
+		t := s.plan(fail, d, field.Spec{Algorithm: a, Base: 4, Workers: 2, Grain: 1})
+		if t == nil {
+			return
+		}
+		var wg sync.WaitGroup
+		errs := make([]error, 8)
+		for i := range errs {
+			x := s.random(n)
+			want, dst := s.values(d, x), make([]E, n)
+			wg.Go(func() {
+				for range scale(4) {
+					if err := t.Forward(background, dst, x); err != nil || !s.equal(dst, want) {
+						errs[i] = fmt.Errorf("error %v, differs at %d", err, s.differs(dst, want))
+					}
+				}
+			})
+		}
+		wg.Wait()
+		if err := errors.Join(errs...); err != nil {
+			fail("%v shared by goroutines: %v", a, err)
+		}
+	}
+}
+
+// allocations counts those of hot calls.
+func (s *suite[E]) allocations(fail failf) {
+	if raceEnabled {
+		return // the race detector empties pools at random
+	}
+	n := s.top(min(s.cfg.MaxN, 1024))
+	d, _ := field.Cyclic[E](s.f, n)
+	x := s.random(4 * n)
+	y := s.random(4 * n)
+	for _, a := range algorithms[1:] {
+		for _, spec := range []field.Spec{{}, {Order: field.BitReversed}, {Workers: 2, Grain: 1}, {Batch: field.Batch{Count: 4}}, {Batch: field.Batch{Count: 4, Columns: true}, Workers: 2, Grain: 1}} {
+			if a == field.Naive && n > 64 {
+				continue
+			}
+			spec.Algorithm, spec.Base = a, 8
+			t := s.plan(fail, d, spec)
+			if t == nil {
+				return
+			}
+			_, size, _ := spec.Batch.Layout(n)
+			var err error
+			got := testing.AllocsPerRun(20, func() {
+				err = errors.Join(t.Forward(background, y[:size], x[:size]), t.Inverse(background, y[:size], y[:size]))
+			})
+			if err != nil || got > s.cfg.MaxAllocs {
+				fail("%s: %v allocations in forward and inverse, want at most %v; error %v", describe(n, spec), got, s.cfg.MaxAllocs, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package schemetest
+
+import (
+	"context"
+	"runtime"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/testfields"
+	"github.com/galfft/fft/schemes"
+)
+
+func TestSound(t *testing.T) { Run(t, testfields.NewFermat(), Config[uint32]{MaxN: 256, Large: []int{1 << 14}}) }
+
+// broken wraps a sound transform and spoils one thing.
+type broken struct {
+	field.Transform[uint32]
+	d     field.Domain[uint32]
+	s     field.Spec
+	spoil spoiler
+}
+
+type spoiler struct {
+	forward, inverse func(b *broken, ctx context.Context, dst, src []uint32) error
+	permutation      func(p []int)
+	vec              func(v field.Vec) field.Vec
+	planned          func(d *field.Domain[uint32], s *field.Spec)
+}
+
+func (b *broken) Forward(ctx context.Context, dst, src []uint32) error {
+	if b.spoil.forward != nil {
+		return b.spoil.forward(b, ctx, dst, src)
+	}
+	return b.Transform.Forward(ctx, dst, src)
+}
+
+func (b *broken) Inverse(ctx context.Context, dst, src []uint32) error {
+	if b.spoil.inverse != nil {
+		return b.spoil.inverse(b, ctx, dst, src)
+	}
+	return b.Transform.Inverse(ctx, dst, src)
+}
+
+func (b *broken) Permutation() []int {
+	p := b.Transform.Permutation()
+	if b.spoil.permutation != nil {
+		b.spoil.permutation(p)
+	}
+	return p
+}
+
+func (b *broken) MulVec(z, x, y field.Vec) error {
+	if b.spoil.vec != nil {
+		y = b.spoil.vec(x)
+	}
+	return b.Transform.MulVec(z, x, y)
+}
+
+var sink []byte
+
+// Every spoiled transform must fail the check that it is named after.
+func TestBroken(t *testing.T) {
+	for _, c := range []struct {
+		name, check string
+		spoil       spoiler
+	}{
+		{"one value off by one", "definition", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+			err := b.Transform.Forward(ctx, dst, src)
+			if err == nil && len(dst) == 64 {
+				dst[63] = (dst[63] + 1) % 65537
+			}
+			return err
+		}}},
+		{"wrong at one base case and worker count", "definition", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+			err := b.Transform.Forward(ctx, dst, src)
+			if err == nil && b.s.Base == 16 && b.s.Workers == 3 && b.s.Order == field.BitReversed {
+				dst[0] ^= 1
+			}
+			return err
+		}}},
+		{"source spoiled", "definition", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+			err := b.Transform.Forward(ctx, dst, src)
+			if err == nil && &dst[0] != &src[0] {
+				src[0] ^= 1
+			}
+			return err
+		}}},
+		{"inverse without scaling", "definition", spoiler{inverse: func(b *broken, ctx context.Context, dst, src []uint32) error {
+			err := b.Transform.Inverse(ctx, dst, src)
+			for i := range dst {
+				dst[i] = uint32(uint64(dst[i]) * uint64(b.d.N) % 65537)
+			}
+			return err
+		}}},
+		{"wrong permutation", "definition", spoiler{permutation: func(p []int) { p[0], p[len(p)-1] = p[len(p)-1], p[0] }}},
+		{"no permutation", "definition", spoiler{permutation: func(p []int) { p[0] = p[len(p)-1] }}},
+		{"product of one factor", "definition", spoiler{vec: func(v field.Vec) field.Vec { return nil }}},
+		{"shift ignored", "domains", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) { d.Shift = 1 }}},
+		{"root ignored", "domains", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) {
+			sound, _ := field.Cyclic[uint32](testfields.NewFermat(), d.N)
+			d.Root = sound.Root
+		}}},
+		{"stride ignored", "batches", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) { s.Batch.Stride = 0 }}},
+		{"gaps written", "batches", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+			err := b.Transform.Forward(ctx, dst, src)
+			if s := b.s.Batch; err == nil && s.Stride > s.Count && s.Columns && len(dst) > s.Count {
+				dst[s.Count] = 0
+			}
+			return err
+		}}},
+		{"wrong above 8192", "large", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+			err := b.Transform.Forward(ctx, dst, src)
+			if len(dst) > 8192 {
+				clear(dst)
+			}
+			return err
+		}}},
+		{"length unchecked", "arguments", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+			n := min(len(dst), len(src))
+			if n == 0 {
+				return nil
+			}
+			return b.Transform.Forward(ctx, dst[:n], src[:n])
+		}}},
+		{"parameters unchecked", "arguments", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) { s.Base = 0 }}},
+		{"memory unchecked", "arguments", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) { s.MemoryLimit = 0 }}},
+		{"context ignored", "context", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+			return b.Transform.Forward(context.Background(), dst, src)
+		}}},
+		{"progress ignored", "context", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) { s.Progress = nil }}},
+		{"allocation", "allocations", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+			sink = make([]byte, 1)
+			return b.Transform.Forward(ctx, dst, src)
+		}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if raceEnabled && c.check == "allocations" {
+				t.Skip("the race detector empties pools at random, so that allocations are not counted")
+			}
+			f := testfields.NewFermat()
+			s := newSuite[uint32](f, Config[uint32]{MaxN: 64, Large: []int{1 << 14}, New: func(d field.Domain[uint32], s field.Spec) (field.Transform[uint32], error) {
+				b := &broken{d: d, s: s, spoil: c.spoil}
+				if c.spoil.planned != nil {
+					c.spoil.planned(&d, &s)
+				}
+				sound, err := schemes.New[uint32](f, d, s)
+				if err != nil {
+					return nil, err
+				}
+				b.Transform = sound
+				return b, nil
+			}})
+			failures := 0
+			for _, check := range checks[uint32]() {
+				if check.name == c.check {
+					check.run(s, func(string, ...any) { failures++ })
+				}
+			}
+			if failures == 0 {
+				t.Errorf("check %s passes", c.check)
+			}
+		})
+	}
+}
+
+// A plan whose calls share state must fail when several goroutines use it.
+func TestBrokenShared(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race is the point of this test")
+	}
+	f := testfields.NewFermat()
+	s := newSuite[uint32](f, Config[uint32]{MaxN: 256, New: func(d field.Domain[uint32], s field.Spec) (field.Transform[uint32], error) {
+		sound, err := schemes.New[uint32](f, d, s)
+		if err != nil {
+			return nil, err
+		}
+		scratch := make([]uint32, d.N)
+		return &broken{Transform: sound, d: d, spoil: spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+			copy(scratch, src)
+			for range 10 { // let another call come in between
+				runtime.Gosched()
+			}
+			err := b.Transform.Forward(ctx, scratch, scratch)
+			copy(dst, scratch)
+			return err
+		}}}, nil
+	}})
+	failures := 0
+	for range 50 {
+		s.shared(func(string, ...any) { failures++ })
+		if failures > 0 {
+			return
+		}
+	}
+	t.Error("check shared passes")
+}

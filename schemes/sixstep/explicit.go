@@ -1,0 +1,114 @@
+package sixstep
+
+import (
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+type explicit[E, V any] struct{ *base.Stages[E, V] }
+
+func (s *explicit[E, V]) Cheapest() field.Order { return field.Natural }
+
+// Bind lists the six steps, from the input through scratch to the result: a transpose never works in place. Its
+// inverse runs them backwards. Cases leave rows in bit-reversed order; for natural order the transposes undo
+// that, for bit-reversed order rows k1 stay at rev(k1), and the last transpose falls away.
+func (s *explicit[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
+	tmp := s.F.Make(s.N1 * s.N2)
+	out, in := func() V { return c.Out }, func() V { return c.In }
+	scratch := func() V { return tmp }
+	// Out of place the result's memory serves as scratch at first; in place the input is saved to scratch.
+	save := core.Phase{Steps: s.N1, Do: func(r, _ int) {
+		if c.InPlace {
+			s.F.Copy(s.Row(tmp, r), s.Row(c.In, r), field.Copy{Rows: 1, Width: s.N2})
+		}
+	}}
+	move := core.Phase{Steps: s.N1, Do: func(r, _ int) {
+		if !c.InPlace {
+			s.F.Copy(s.Row(c.Out, r), s.Row(c.In, r), field.Copy{Rows: 1, Width: s.N2})
+		}
+	}}
+	source := func() V {
+		if c.InPlace {
+			return tmp
+		}
+		return c.In
+	}
+	last := func(do func(v V, width int)) func(v V, width int) {
+		return func(v V, width int) {
+			do(v, width)
+			if c.Reduce {
+				s.F.Reduce(v)
+			}
+		}
+	}
+	if o == field.BitReversed {
+		forward = []core.Phase{
+			s.transpose(scratch, in, s.N1, s.N2, nil, nil),
+			s.outer(scratch, s.Outer.Forward), s.twist(scratch, &s.Twist),
+			s.transpose(out, scratch, s.N2, s.N1, nil, nil),
+			s.inner(out, last(s.Inner.Forward)),
+		}
+		inverse = []core.Phase{
+			move, s.inner(out, s.Inner.Inverse),
+			s.transpose(scratch, out, s.N1, s.N2, nil, nil),
+			s.twist(scratch, &s.Untwist), s.outer(scratch, last(s.Outer.Inverse)),
+			s.transpose(out, scratch, s.N2, s.N1, nil, nil),
+		}
+		return forward, inverse
+	}
+	forward = []core.Phase{
+		save, s.transpose(out, source, s.N1, s.N2, nil, nil),
+		s.outer(out, s.Outer.Forward), s.twist(out, &s.Twist),
+		s.transpose(scratch, out, s.N2, s.N1, s.Rev1, nil),
+		s.inner(scratch, last(s.Inner.Forward)),
+		s.transpose(out, scratch, s.N1, s.N2, s.Rev2, nil),
+	}
+	inverse = []core.Phase{
+		save, s.transpose(out, source, s.N2, s.N1, nil, s.Rev2),
+		s.inner(out, s.Inner.Inverse),
+		s.transpose(scratch, out, s.N1, s.N2, nil, s.Rev1),
+		s.twist(scratch, &s.Untwist), s.outer(scratch, last(s.Outer.Inverse)),
+		s.transpose(out, scratch, s.N2, s.N1, nil, nil),
+	}
+	return forward, inverse
+}
+
+// transpose writes the transpose of a rows × cols matrix, C of its rows in a step. fromCol permutes the columns
+// of the source (rows of the result), toCol the columns of the result (rows of the source).
+func (s *explicit[E, V]) transpose(dst, src func() V, rows, cols int, fromCol, toCol []int32) core.Phase {
+	return core.Phase{Steps: rows / s.C, Do: func(j, _ int) {
+		n := rows * cols
+		c := field.Copy{Rows: cols, Width: s.C, Dst: rows, Src: cols, Transpose: true, RowPerm: fromCol}
+		if toCol != nil {
+			c.ColPerm = toCol[j*s.C:][:s.C]
+			s.F.Copy(s.F.Slice(dst(), j*s.C, n), src(), c)
+			return
+		}
+		s.F.Copy(s.F.Slice(dst(), j*s.C, n), s.F.Slice(src(), j*s.C*cols, (j+1)*s.C*cols), c)
+	}}
+}
+
+// outer transforms the rows i2 of an N2 × N1 matrix.
+func (s *explicit[E, V]) outer(v func() V, do func(v V, width int)) core.Phase {
+	return core.Phase{Steps: s.N2, Do: func(i2, _ int) { do(s.column(v(), i2), 1) }}
+}
+
+// inner transforms the rows k1 of an N1 × N2 matrix.
+func (s *explicit[E, V]) inner(v func() V, do func(v V, width int)) core.Phase {
+	return core.Phase{Steps: s.N1, Do: func(r, _ int) { do(s.Row(v(), r), 1) }}
+}
+
+// twist multiplies the rows i2 of an N2 × N1 matrix by their factors.
+func (s *explicit[E, V]) twist(v func() V, t *core.Factors[V]) core.Phase {
+	return core.Phase{Steps: s.N2, Do: func(i2, _ int) { t.Column(s.column(v(), i2), i2) }}
+}
+
+// column returns row i2 of an N2 × N1 matrix: column i2 of the input.
+func (s *explicit[E, V]) column(v V, i2 int) V { return s.F.Slice(v, i2*s.N1, (i2+1)*s.N1) }
+
+func (s *explicit[E, V]) Report(r *field.Report, o field.Order) {
+	s.Stages.Report(r)
+	r.Algorithm = field.SixStep
+	r.Scratch = s.F.VecBytes(s.N1 * s.N2)
+}

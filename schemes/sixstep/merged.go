@@ -1,0 +1,92 @@
+package sixstep
+
+import (
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+type merged[E, V any] struct{ *base.Stages[E, V] }
+
+func (s *merged[E, V]) Cheapest() field.Order { return field.Natural }
+
+// Bind has the permutations ride on the copies. Cases leave rows in bit-reversed order. For natural order the
+// copies undo that; for bit-reversed order it is kept throughout, rows k1 at rev(k1) from scratch on.
+func (s *merged[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
+	strips := s.Strips(c.Tasks)
+	tmp := s.F.Make(s.N1 * s.N2)
+	rev1, rev2 := s.Rev1, s.Rev2
+	if o == field.BitReversed {
+		rev1, rev2 = nil, nil
+	}
+	finish := func(x V) {
+		if c.Reduce {
+			s.F.Reduce(x)
+		}
+	}
+	// The result, as strip j of its columns k1: rows k2 of an N2 × N1 matrix, or rows rev(k1) of an N1 × N2 one.
+	out := func(j int, x V) {
+		if o == field.Natural {
+			s.F.Copy(s.second(c.Out, j), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C, RowPerm: rev2})
+		} else {
+			s.F.Copy(s.F.Slice(c.Out, j*s.C*s.N2, (j+1)*s.C*s.N2), x, field.Copy{Rows: s.C, Width: s.N2, Dst: s.N2, Src: s.C, Transpose: true})
+		}
+	}
+	in := func(j int, x V) {
+		if o == field.Natural {
+			s.F.Copy(x, s.second(c.In, j), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1, RowPerm: rev2})
+		} else {
+			s.F.Copy(x, s.F.Slice(c.In, j*s.C*s.N2, (j+1)*s.C*s.N2), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2, Transpose: true})
+		}
+	}
+	forward = []core.Phase{
+		{Steps: s.N2 / s.C, Do: func(j, task int) {
+			x := s.first(strips[task])
+			s.F.Copy(x, s.Strip(c.In, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
+			s.Outer.Forward(x, s.C)
+			s.Twist.Strip(x, j)
+			s.F.Copy(s.rows(tmp, j), x, field.Copy{Rows: s.C, Width: s.N1, Dst: s.N1, Src: s.C, Transpose: true, ColPerm: rev1})
+		}},
+		{Steps: s.N1 / s.C, Do: func(j, task int) {
+			x := strips[task]
+			s.F.Copy(x, s.second(tmp, j), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1})
+			s.Inner.Forward(x, s.C)
+			finish(x)
+			out(j, x)
+		}},
+	}
+	inverse = []core.Phase{
+		{Steps: s.N1 / s.C, Do: func(j, task int) {
+			x := strips[task]
+			in(j, x)
+			s.Inner.Inverse(x, s.C)
+			s.F.Copy(s.second(tmp, j), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C})
+		}},
+		{Steps: s.N2 / s.C, Do: func(j, task int) {
+			x := s.first(strips[task])
+			s.F.Copy(x, s.rows(tmp, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N1, Transpose: true, RowPerm: rev1})
+			s.Untwist.Strip(x, j)
+			s.Outer.Inverse(x, s.C)
+			finish(x)
+			s.F.Copy(s.Strip(c.Out, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
+		}},
+	}
+	return forward, inverse
+}
+
+// first is the part of a strip that N1 rows take.
+func (s *merged[E, V]) first(x V) V { return s.F.Slice(x, 0, s.N1*s.C) }
+
+// second returns strip j of the columns of an N2 × N1 matrix, at row stride N1.
+func (s *merged[E, V]) second(v V, j int) V {
+	return s.F.Slice(v, j*s.C, (s.N2-1)*s.N1+(j+1)*s.C)
+}
+
+// rows returns rows j·C … of an N2 × N1 matrix: strip j of the first stage, transposed.
+func (s *merged[E, V]) rows(v V, j int) V { return s.F.Slice(v, j*s.C*s.N1, (j+1)*s.C*s.N1) }
+
+func (s *merged[E, V]) Report(r *field.Report, o field.Order) {
+	s.Stages.Report(r)
+	r.Algorithm = field.SixStepMerged
+	r.Scratch += s.F.VecBytes(s.N1 * s.N2)
+}

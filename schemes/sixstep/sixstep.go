@@ -1,0 +1,70 @@
+// Package sixstep is the six-step transform, with explicit transposes and merged.
+//
+// With N = N1·N2 the input is an N1 × N2 matrix by rows, and
+//
+//	DFT_N = L_N1 · (I_N1 ⊗ DFT_N2) · L_N2 · D · (I_N2 ⊗ DFT_N1) · L_N1
+//
+// (decimation in frequency; the thesis "A Generic Implementation of FFTs for the BPAS Library", equation 5.8,
+// has the transpose): three stride permutations L, that is transposes, two stages of transforms on contiguous
+// rows, and one twist D between them. The explicit form runs the six steps one after the other. The merged
+// form takes them in two passes over strips of columns, which carry the transposes on their way:
+//
+//  1. a strip of columns of the N1 × N2 matrix is copied out, transformed (DFT_N1), twisted, and written
+//     transposed to scratch, an N2 × N1 matrix;
+//  2. a strip of columns of that is copied out, transformed (DFT_N2) and written to the result, in natural
+//     order as it stands, or transposed for bit-reversed order.
+//
+// Natural order is the cheapest for both; the explicit form saves its last transpose in bit-reversed order.
+package sixstep
+
+import (
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+// New makes the merged six-step transform of n points of f, or the explicit one where s.Algorithm says
+// field.SixStep. A field with a Planner makes it in its working form.
+func New[E any](f field.Field[E], n int, s field.Spec) (field.Transform[E], error) {
+	d, err := field.Cyclic(f, n)
+	if err != nil {
+		return nil, err
+	}
+	return Over(f, d, s)
+}
+
+// Over is New for any domain.
+func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+	build := BuildExplicit[E, []E]
+	if s.Algorithm != field.SixStep {
+		s.Algorithm, build = field.SixStepMerged, BuildMerged[E, []E]
+	}
+	if p, ok := f.(field.Planner[E]); ok && !s.NoPlanner {
+		return p.Plan(d, s)
+	}
+	return core.New(field.Slices[E]{Field: f}, d, s, build)
+}
+
+// BuildMerged makes the merged scheme of p.
+func BuildMerged[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
+	if base.Defaults(p); p.D.N <= p.S.Base {
+		return base.Alone(p)
+	}
+	s, err := base.NewStages(p)
+	if err != nil {
+		return nil, err
+	}
+	return &merged[E, V]{s}, nil
+}
+
+// BuildExplicit makes the scheme of p with explicit transposes.
+func BuildExplicit[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
+	if base.Defaults(p); p.D.N <= p.S.Base {
+		return base.Alone(p)
+	}
+	s, err := base.NewStages(p)
+	if err != nil {
+		return nil, err
+	}
+	return &explicit[E, V]{s}, nil
+}
