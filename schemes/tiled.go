@@ -146,9 +146,9 @@ func (t *tiled[E, P]) Permutation() []int {
 // of a direction in c.Out, it exchanges c.Out and the scratch that has them.
 func (t *tiled[E, P]) Bind(c *core.Call[[]P], o field.Order) (forward, inverse []core.Phase) {
 	tmp := t.bulk.Make(t.m)
-	strips := make([][]P, c.Tasks)
+	strips := make([]strip[P], c.Tasks)
 	for i := range strips {
-		strips[i] = t.bulk.Make(lanes * t.c)
+		strips[i].x = t.bulk.Make(lanes * t.c)
 	}
 	inner := &core.Call[[]P]{InPlace: true, Tasks: c.Tasks}
 	orderInside := o
@@ -161,30 +161,30 @@ func (t *tiled[E, P]) Bind(c *core.Call[[]P], o field.Order) (forward, inverse [
 	steps := t.q / t.c
 
 	toColumns := core.Phase{Steps: steps, Do: func(j, task int) {
-		x := strips[task]
-		t.rows(x, c.In, j, true)
-		t.top.Forward(x, t.c)
-		t.twist.Scale(x, j*lanes*t.c, lanes*t.c, 1, 1)
-		t.transpose(tmp, x, j, true)
+		s := &strips[task]
+		t.rows(s.x, c.In, j, true)
+		t.top.Forward(s.x, t.c)
+		t.twist.Scale(s.x, j*lanes*t.c, lanes*t.c, 1, 1)
+		t.transpose(tmp, s, j, true)
 	}}
 	fromColumns := func(src, dst *[]P) core.Phase {
 		return core.Phase{Steps: steps, Do: func(j, task int) {
-			x := strips[task]
-			t.transpose(*src, x, j, false)
-			t.untwist.Scale(x, j*lanes*t.c, lanes*t.c, 1, 1)
-			t.top.Inverse(x, t.c)
-			t.rows(x, *dst, j, false)
+			s := &strips[task]
+			t.transpose(*src, s, j, false)
+			t.untwist.Scale(s.x, j*lanes*t.c, lanes*t.c, 1, 1)
+			t.top.Inverse(s.x, t.c)
+			t.rows(s.x, *dst, j, false)
 		}}
 	}
 	turn := func(toRows bool) core.Phase { // between the columns in tmp and bit-reversed rows
 		return core.Phase{Steps: steps, Do: func(j, task int) {
-			x := strips[task]
+			s := &strips[task]
 			if toRows {
-				t.transpose(tmp, x, j, false)
-				t.rows(x, c.Out, j, false)
+				t.transpose(tmp, s, j, false)
+				t.rows(s.x, c.Out, j, false)
 			} else {
-				t.rows(x, c.In, j, true)
-				t.transpose(tmp, x, j, true)
+				t.rows(s.x, c.In, j, true)
+				t.transpose(tmp, s, j, true)
 			}
 		}}
 	}
@@ -213,17 +213,23 @@ func (t *tiled[E, P]) rows(x, v []P, j int, out bool) {
 	}
 }
 
-// transpose exchanges columns of x, whose rows are in bit-reversed order, with the tiles of v from 8·c·j on.
-func (t *tiled[E, P]) transpose(v, x []P, j int, toColumns bool) {
-	var rows, cols [lanes]*P
+// strip is the scratch of one task: 8 rows of c tiles, and the operands of a transpose, which would escape as
+// local variables.
+type strip[P any] struct {
+	x          []P
+	rows, cols [lanes]*P
+}
+
+// transpose exchanges columns of s.x, whose rows are in bit-reversed order, with the tiles of v from 8·c·j on.
+func (t *tiled[E, P]) transpose(v []P, s *strip[P], j int, toColumns bool) {
 	for i := range t.c {
 		for l := range lanes {
-			rows[l], cols[l] = &x[field.Rev(l, 3)*t.c+i], &v[(j*t.c+i)*lanes+l]
+			s.rows[l], s.cols[l] = &s.x[field.Rev(l, 3)*t.c+i], &v[(j*t.c+i)*lanes+l]
 		}
 		if toColumns {
-			t.Transpose(&cols, &rows)
+			t.Transpose(&s.cols, &s.rows)
 		} else {
-			t.Transpose(&rows, &cols)
+			t.Transpose(&s.rows, &s.cols)
 		}
 	}
 }

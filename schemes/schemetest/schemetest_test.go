@@ -10,7 +10,9 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-func TestSound(t *testing.T) { Run(t, testfields.NewFermat(), Config[uint32]{MaxN: 256, Large: []int{1 << 14}}) }
+func TestSound(t *testing.T) {
+	Run(t, testfields.NewFermat(), Config[uint32]{MaxN: 256, Large: []int{1 << 14}})
+}
 
 // broken wraps a sound transform and spoils one thing.
 type broken struct {
