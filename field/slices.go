@@ -37,10 +37,18 @@ func (f Slices[E]) VecMul(z, x, y []E, n int) {
 }
 
 func (f Slices[E]) Copy(dst, src []E, c Copy) {
+	step := 1
+	if c.Transpose {
+		step = c.Src
+	}
 	for i := range c.Rows {
-		d := dst[i*c.Dst:][:c.Width]
+		d, s := dst[i*c.Dst:][:c.Width], src[(&Copy{Src: c.Src, Transpose: c.Transpose, RowPerm: c.RowPerm}).From(i, 0):]
 		for j := range d {
-			f.Set(&d[j], &src[c.From(i, j)])
+			at := j
+			if c.ColPerm != nil {
+				at = int(c.ColPerm[j])
+			}
+			f.Set(&d[j], &s[at*step])
 		}
 	}
 }

@@ -23,7 +23,7 @@ func BuildTiled[E, P any](f field.Tiled[E, P], d field.Domain[E], s field.Spec) 
 		return Build(field.Slices[E]{Field: f}, d, s)
 	}
 	w := tiles[E, P]{f, f.Tile()}
-	return core.NewWorking(w, d, s, func(s field.Spec) (core.Scheme[[]P], error) { return newTiled(w, d, s) })
+	return core.NewWorking(w, d, s, func(s field.Spec, tasks int) (core.Scheme[[]P], error) { return newTiled(w, d, s, tasks) })
 }
 
 const lanes = field.Lanes
@@ -65,7 +65,7 @@ type tiled[E, P any] struct {
 	inner          core.Scheme[[]P]
 }
 
-func newTiled[E, P any](w tiles[E, P], d field.Domain[E], s field.Spec) (*tiled[E, P], error) {
+func newTiled[E, P any](w tiles[E, P], d field.Domain[E], s field.Spec, tasks int) (*tiled[E, P], error) {
 	t := &tiled[E, P]{tiles: w, m: d.N / lanes, q: d.N / lanes / lanes}
 	t.c = min(4, t.q)
 	inv, err := core.InvertDomain[E](w, d)
@@ -89,7 +89,7 @@ func newTiled[E, P any](w tiles[E, P], d field.Domain[E], s field.Spec) (*tiled[
 	if t.untwist, err = t.factors(core.SplitDomain[E](w, inv, lanes), &eight); err != nil {
 		return nil, err
 	}
-	t.inner, err = choose(&core.Problem[P, []P]{F: w.bulk, D: t.broadcast(split.Inner), S: s})
+	t.inner, err = choose(&core.Problem[P, []P]{F: w.bulk, D: t.broadcast(split.Inner), S: s, Tasks: tasks})
 	return t, err
 }
 

@@ -1,6 +1,8 @@
 package base
 
 import (
+	"math/bits"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
 )
@@ -17,11 +19,29 @@ type Case[V any] interface {
 	Bytes() int
 }
 
-// DefaultBase is the largest base case where the spec names none: rows of layers that stay in the
-// second-level cache, or, on element-wise fields, the longest straight-line code.
-func DefaultBase[E, V any](f field.Bulk[E, V]) int {
-	if core.Elementwise(f) {
-		return maxCodelet
+// Defaults fills in the base case and the cache of p.
+//
+// A base case is as long as rows that stay in the second-level cache, because layers skip their products by 1
+// and then take no more than straight-line code (BenchmarkFallback). Where shifts are the products of
+// straight-line code, it is the longest of these that they serve. A transform that has several workers is
+// split, however short it is.
+func Defaults[E, V any](p *core.Problem[E, V]) {
+	if p.S.Base == 0 {
+		p.S.Base = defaultBase(p.F)
+		if p.Tasks > 1 && p.D.N <= p.S.Base {
+			p.S.Base = max(2, p.D.N/2)
+		}
+	}
+	if p.S.Cache == 0 {
+		p.S.Cache = defaultCache(p.F)
+	}
+}
+
+func defaultBase[E, V any](f field.Bulk[E, V]) int {
+	if e, ok := core.Elementwise(f); ok {
+		if g, ok := e.(field.Shifter[E]); ok {
+			return 1 << (bits.Len64(min(g.ShiftOrder(), maxCodelet)) - 1)
+		}
 	}
 	const cache = 1 << 18 // bytes
 	n := 1 << 6
@@ -31,8 +51,8 @@ func DefaultBase[E, V any](f field.Bulk[E, V]) int {
 	return n
 }
 
-// DefaultCache is the number of elements that depth-first layers take to fit in the first-level cache.
-func DefaultCache[E, V any](f field.Bulk[E, V]) int {
+// defaultCache is the number of elements that depth-first layers take to fit in the first-level cache.
+func defaultCache[E, V any](f field.Bulk[E, V]) int {
 	const cache = 1 << 15 // bytes
 	return max(64, cache*field.Lanes/f.VecBytes(field.Lanes))
 }

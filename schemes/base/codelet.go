@@ -17,19 +17,35 @@ type shifter[E any] interface {
 	field.Shifter[E]
 }
 
+// factors multiplies by the powers of the root of a base case: z = x·ω^e, for 0 < e < N/2.
+type factors[E any] interface{ mul(z, x *E, e int) }
+
+// products is factors by a table of ω^e.
+type products[E any] struct {
+	f field.Field[E]
+	w []E
+}
+
+func (p *products[E]) mul(z, x *E, e int) { p.f.Mul(z, x, &p.w[e]) }
+
+// shifts is factors where ω^e = g^s[e].
+type shifts[E any] struct {
+	g field.Shifter[E]
+	s []uint64
+}
+
+func (p *shifts[E]) mul(z, x *E, e int) { p.g.Shift(z, x, p.s[e]) }
+
 // codelet runs straight-line code on the elements of each column. Over a coset it multiplies the inputs by
 // the powers of the shift first: N−1 products for each column.
 type codelet[E any] struct {
-	n            int
-	f            field.Field[E]
-	g            shifter[E] // nil: roots are multiplied by
-	roots        [2][]E     // ω^e, e < N/2, in both directions
-	shifts       [2][]uint64
-	coset        [2]field.Table[[]E] // s^i and s^−i; nil: no shift
-	code         [2]func(f field.Field[E], a []E, s int, w []E, t *E)
-	shiftCode    [2]func(f shifter[E], a []E, s int, e []uint64, t *E)
-	temp         *sync.Pool
-	bytesOfCoset int
+	n       int
+	f       field.Field[E]
+	code    [2]func(f field.Field[E], m factors[E], a []E, s int, t *E)
+	factors [2]factors[E]
+	coset   [2]field.Table[[]E] // s^i and s^−i; nil: no shift
+	temp    *sync.Pool
+	bytes   int
 }
 
 // newCodelet returns nil where there is no straight-line code for the problem: vectors are not plain slices
@@ -43,8 +59,7 @@ func newCodelet[E, V any](p *core.Problem[E, V], d field.Domain[E]) (Case[V], er
 		return nil, err
 	}
 	c := &codelet[E]{n: d.N, temp: &sync.Pool{New: func() any { return new(E) }}}
-	t := bits.Len(uint(d.N)) - 2
-	c.code, c.shiftCode = codelets[E]()[t], shiftCodelets[E]()[t]
+	c.code = codelets[E]()[bits.Len(uint(d.N))-2]
 	for i, w := range []*E{&d.Root, &inv.Root} {
 		table, err := p.F.Table(core.Powers[E](p.F, w, d.N/2))
 		if err != nil {
@@ -54,17 +69,20 @@ func newCodelet[E, V any](p *core.Problem[E, V], d field.Domain[E]) (Case[V], er
 		if !ok {
 			return nil, nil
 		}
-		c.f, c.roots[i] = e.Elements()
-	}
-	if g, ok := c.f.(shifter[E]); ok {
-		c.findShifts(g)
+		m := new(products[E])
+		m.f, m.w = e.Elements()
+		c.f, c.factors[i] = m.f, m
+		c.bytes += table.Bytes()
+		if s := newShifts(m.f, w, d.N); s != nil {
+			c.factors[i] = s
+		}
 	}
 	if !core.IsOne(c.f, &d.Shift) {
 		for i, s := range []*E{&d.Shift, &inv.Shift} {
 			if c.coset[i], err = (field.Slices[E]{Field: c.f}).Table(core.Powers(c.f, s, d.N)); err != nil {
 				return nil, err
 			}
-			c.bytesOfCoset += c.coset[i].Bytes()
+			c.bytes += c.coset[i].Bytes()
 		}
 	}
 	v, ok := any(c).(Case[V]) // V is []E, because the table says so
@@ -74,27 +92,25 @@ func newCodelet[E, V any](p *core.Problem[E, V], d field.Domain[E]) (Case[V], er
 	return v, nil
 }
 
-// findShifts expresses the roots as powers of g, if they are.
-func (c *codelet[E]) findShifts(g shifter[E]) {
-	order, n := g.ShiftOrder(), uint64(c.n)
-	if order%n != 0 || n < 4 {
-		return
+// newShifts expresses the root w of order n as a power of the field's g; nil: it is none.
+func newShifts[E any](f field.Field[E], w *E, n int) *shifts[E] {
+	g, ok := f.(field.Shifter[E])
+	if !ok || g.ShiftOrder()%uint64(n) != 0 {
+		return nil
 	}
-	var one, x E
-	g.One(&one)
-	for u := uint64(1); u < n; u += 2 { // ω = g^(u·order/n) for an odd u
-		step := u * (order / n)
-		if g.Shift(&x, &one, step); !g.Equal(&x, &c.roots[0][1]) {
-			continue
+	one, order := core.Int(f, 1), g.ShiftOrder()
+	var x E
+	for u := uint64(1); u < uint64(n); u += 2 { // w = g^(u·order/n) for an odd u
+		step := u * (order / uint64(n))
+		if g.Shift(&x, &one, step); f.Equal(&x, w) {
+			s := make([]uint64, max(1, n/2))
+			for e := range s {
+				s[e] = step * uint64(e) % order
+			}
+			return &shifts[E]{g, s}
 		}
-		c.g = g
-		for e := range n / 2 {
-			s := step * e % order
-			c.shifts[0] = append(c.shifts[0], s)
-			c.shifts[1] = append(c.shifts[1], (order-s)%order)
-		}
-		return
 	}
+	return nil
 }
 
 func (c *codelet[E]) Forward(v []E, width int) {
@@ -114,17 +130,11 @@ func (c *codelet[E]) Inverse(v []E, width int) {
 func (c *codelet[E]) columns(v []E, width, direction int) {
 	t := c.temp.Get().(*E)
 	for i := range width {
-		if c.g != nil {
-			c.shiftCode[direction](c.g, v[i:], width, c.shifts[direction], t)
-		} else {
-			c.code[direction](c.f, v[i:], width, c.roots[direction], t)
-		}
+		c.code[direction](c.f, c.factors[direction], v[i:], width, t)
 	}
 	c.temp.Put(t)
 }
 
 func (c *codelet[E]) Sizes() []int { return []int{c.n} }
 
-func (c *codelet[E]) Bytes() int {
-	return field.Slices[E]{}.VecBytes(2*len(c.roots[0])) + c.bytesOfCoset
-}
+func (c *codelet[E]) Bytes() int { return c.bytes }

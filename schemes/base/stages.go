@@ -17,16 +17,6 @@ type Stages[E, V any] struct {
 	Rev1, Rev2     []int32 // bit reversals below N1 and N2
 }
 
-// Defaults fills in the base case and the cache of p.
-func Defaults[E, V any](p *core.Problem[E, V]) {
-	if p.S.Base == 0 {
-		p.S.Base = DefaultBase(p.F)
-	}
-	if p.S.Cache == 0 {
-		p.S.Cache = DefaultCache(p.F)
-	}
-}
-
 // defaultStrip is the number of columns whose rows fill four cache lines, and at least 4.
 func defaultStrip[E, V any](f field.Bulk[E, V]) int {
 	c := 4

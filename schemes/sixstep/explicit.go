@@ -8,7 +8,8 @@ import (
 
 type explicit[E, V any] struct{ *base.Stages[E, V] }
 
-func (s *explicit[E, V]) Cheapest() field.Order { return field.Natural }
+// Cheapest is bit-reversed order, which needs no last transpose.
+func (s *explicit[E, V]) Cheapest() field.Order { return field.BitReversed }
 
 // Bind lists the six steps, from the input through scratch to the result: a transpose never works in place. Its
 // inverse runs them backwards. Cases leave rows in bit-reversed order; for natural order the transposes undo

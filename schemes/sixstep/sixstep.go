@@ -14,7 +14,8 @@
 //  2. a strip of columns of that is copied out, transformed (DFT_N2) and written to the result, in natural
 //     order as it stands, or transposed for bit-reversed order.
 //
-// Natural order is the cheapest for both; the explicit form saves its last transpose in bit-reversed order.
+// In bit-reversed order the explicit form saves its last transpose, and the merged form transposes once more in
+// pass 2.
 package sixstep
 
 import (

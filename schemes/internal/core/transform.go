@@ -14,9 +14,10 @@ import (
 // Problem is what a scheme is built for: a field in working form, a domain, and parameters with every
 // default filled in.
 type Problem[E, V any] struct {
-	F field.Bulk[E, V]
-	D field.Domain[E]
-	S field.Spec
+	F     field.Bulk[E, V]
+	D     field.Domain[E]
+	S     field.Spec
+	Tasks int // that a call uses
 }
 
 // Working is what a transform needs of a working form to pass vectors to a scheme; a field.Bulk has it.
@@ -87,20 +88,20 @@ type transform[E, V any] struct {
 
 // New makes the transform that build returns for f; build gets the parameters with defaults filled in.
 func New[E, V any](f field.Bulk[E, V], d field.Domain[E], s field.Spec, build func(*Problem[E, V]) (Scheme[V], error)) (field.Transform[E], error) {
-	return NewWorking(f, d, s, func(s field.Spec) (Scheme[V], error) {
-		return build(&Problem[E, V]{f, d, s})
+	return NewWorking(f, d, s, func(s field.Spec, tasks int) (Scheme[V], error) {
+		return build(&Problem[E, V]{f, d, s, tasks})
 	})
 }
 
 // NewWorking is New for working forms that are less than a Bulk.
-func NewWorking[E, V any](f Working[E, V], d field.Domain[E], s field.Spec, build func(field.Spec) (Scheme[V], error)) (field.Transform[E], error) {
+func NewWorking[E, V any](f Working[E, V], d field.Domain[E], s field.Spec, build func(s field.Spec, tasks int) (Scheme[V], error)) (field.Transform[E], error) {
 	batch, err := Check(f, &d, &s, f.VecBytes)
 	if err != nil {
 		return nil, err
 	}
 	s, outer := batchWorkers(s, batch)
 	t := &transform[E, V]{f: f, n: d.N, order: s.Order, runner: s.Runner, progress: s.Progress, tasks: Tasks(f, d, s, 1)}
-	if t.scheme, err = build(s); err != nil {
+	if t.scheme, err = build(s, t.tasks); err != nil {
 		return nil, err
 	}
 	if t.order == field.Scheme {

@@ -95,16 +95,18 @@ func Full[E, V any](p *Problem[E, V], n int) bool {
 	case field.TwoLevel:
 		return false
 	}
-	return Elementwise(p.F) && p.F.VecBytes(n) <= p.S.MemoryLimit/8
+	_, ok := Elementwise(p.F)
+	return ok && p.F.VecBytes(n) <= p.S.MemoryLimit/8
 }
 
-// Elementwise reports whether the passes of f work on the elements one by one.
-func Elementwise[E, V any](f field.Bulk[E, V]) bool {
-	var one E
-	f.One(&one)
-	t, err := f.Table([]E{one})
-	_, ok := t.(field.Elementwise[E])
-	return ok && err == nil
+// Elementwise reports whether the passes of f work on the elements one by one, and by which methods.
+func Elementwise[E, V any](f field.Bulk[E, V]) (field.Field[E], bool) {
+	t, err := f.Table([]E{Int[E](f, 1)})
+	if e, ok := t.(field.Elementwise[E]); ok && err == nil {
+		methods, _ := e.Elements()
+		return methods, true
+	}
+	return nil, false
 }
 
 // NewFactors makes the factors of a split for strips of c columns. The explicit six-step applies them by rows,

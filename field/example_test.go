@@ -1,0 +1,138 @@
+package field_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"math/big"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/schemes"
+)
+
+// gf4 is the field of the four elements 0, 1, a and a² = a + 1, written 0, 1, 2 and 3.
+type gf4 struct{}
+
+func (gf4) Set(z, x *byte)        { *z = *x }
+func (gf4) Add(z, x, y *byte)     { *z = *x ^ *y }
+func (gf4) Sub(z, x, y *byte)     { *z = *x ^ *y }
+func (gf4) Neg(z, x *byte)        { *z = *x }
+func (gf4) One(z *byte)           { *z = 1 }
+func (gf4) Equal(x, y *byte) bool { return *x == *y }
+
+func (gf4) Mul(z, x, y *byte) {
+	if *x == 0 || *y == 0 {
+		*z = 0
+		return
+	}
+	*z = (*x+*y-2)%3 + 1 // 1, 2 and 3 are a⁰, a¹ and a²
+}
+
+func (gf4) Inv(z, x *byte) error {
+	if *x == 0 {
+		return field.ErrNotInvertible
+	}
+	*z = (4-*x)%3 + 1
+	return nil
+}
+
+func (gf4) RootOfUnity(z *byte, n uint64) error {
+	if n != 1 && n != 3 {
+		return fmt.Errorf("gf4: %w: order %d, want 1 or 3", field.ErrNoRoot, n)
+	}
+	*z = byte(n+1) / 2 // 1 or a
+	return nil
+}
+
+// A field of one's own: the eight methods of Field and the one of Roots. Transforms then work over it.
+func Example() {
+	f := gf4{}
+	d, err := field.Cyclic(f, 3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	t, err := schemes.New(f, d, field.Spec{Algorithm: field.Naive})
+	if err != nil {
+		log.Fatal(err)
+	}
+	x := []byte{1, 1, 0}
+	if err := t.Forward(context.Background(), x, x); err != nil { // 1 + x at 1, a and a²
+		log.Fatal(err)
+	}
+	fmt.Println(x)
+	// Output: [0 3 2]
+}
+
+func ExampleCyclic() {
+	_, err := field.Cyclic(gf4{}, 4)
+	fmt.Println(errors.Is(err, field.ErrNoRoot), err)
+	// Output: true gf4: no root of unity of that order: order 4, want 1 or 3
+}
+
+// The points with x⁴ = −1 are the odd powers of a root of order 8.
+func ExampleNegacyclic() {
+	f, err := smallprime.New32(17)
+	if err != nil {
+		log.Fatal(err)
+	}
+	d, err := field.Negacyclic(f, 4)
+	fmt.Println(d.N, d.Root, d.Shift, err)
+	// Output: 4 13 9 <nil>
+}
+
+func ExamplePow() {
+	f := smallprime.Goldilocks()
+	x, z := uint64(2), uint64(0)
+	field.Pow(f, &z, &x, big.NewInt(96))
+	fmt.Println(z == f.Modulus()-1) // 2⁹⁶ = −1
+	// Output: true
+}
+
+func ExampleMulVec() {
+	f := smallprime.Mersenne31()
+	x, y, z := []uint32{1 << 16, 3, 5}, []uint32{1 << 16, 7, 11}, make([]uint32, 3)
+	field.MulVec(f, z, x, y) // 2³² = 2
+	fmt.Println(z)
+	// Output: [2 21 55]
+}
+
+// A batch by columns with gaps: element i of transform t is at 10·i + t.
+func ExampleBatch_Layout() {
+	_, size, err := field.Batch{Count: 3, Stride: 10, Columns: true}.Layout(8)
+	fmt.Println(size, err)
+	// Output: 73 <nil>
+}
+
+// A pass over two blocks of 2·Half rows.
+func ExampleNewLayer() {
+	l := field.NewLayer(0, 2, 4, 1, 1) // plain vectors: rows of one element that touch
+	h, ok := l.Contiguous()
+	fmt.Println(l, h, ok)
+	l = field.NewLayer(0, 2, 4, 32, 1024) // 32 of 1024 columns
+	_, ok = l.Contiguous()
+	fmt.Println(l, ok)
+	// Output:
+	// {0 2 1 4 4} 4 true
+	// {0 2 4 32 1024} false
+}
+
+// A move of a 2 × 3 matrix to its transpose.
+func ExampleCopy() {
+	f := field.Slices[byte]{Field: gf4{}}
+	src, dst := []byte{0, 1, 2, 3, 0, 1}, make([]byte, 6)
+	f.Copy(dst, src, field.Copy{Rows: 3, Width: 2, Dst: 2, Src: 3, Transpose: true})
+	fmt.Println(dst)
+	// Output: [0 3 1 0 2 1]
+}
+
+func ExampleParseAlgorithm() {
+	a, err := field.ParseAlgorithm("sixstep-merged")
+	fmt.Println(a == field.SixStepMerged, err)
+	_, err = field.ParseAlgorithm("sevenstep")
+	fmt.Println(errors.Is(err, field.ErrSpec))
+	// Output:
+	// true <nil>
+	// true
+}
