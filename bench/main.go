@@ -1,0 +1,159 @@
+// Command bench compares transforms with those of peers in one process: the same field, root, input and output
+// order, one pinned thread, plans and tables made beforehand, the two in turn, the minimum of many. Both
+// outputs are compared, value by value, before a figure is printed: one JSON object a line.
+//
+//	go run -C bench . [-min 10] [-max 20] [-time 500ms] [-commit REV]
+//
+// Peers are required by this module alone; users of the library never see them.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/pin"
+)
+
+// result is one comparison of forward transforms, natural order in, bit-reversed order out.
+type result struct {
+	Field       string  `json:"field"`
+	Op          string  `json:"op"`
+	N           int     `json:"n"`
+	Order       string  `json:"order"`
+	Tier        string  `json:"tier"`
+	NsMin       float64 `json:"ns_min"`
+	Peer        string  `json:"peer"`
+	PeerVersion string  `json:"peer_version"`
+	PeerNsMin   float64 `json:"peer_ns_min"`
+	Ratio       float64 `json:"ratio"` // ns_min / peer_ns_min
+	Reps        int     `json:"reps"`
+	Go          string  `json:"go"`
+	CPU         string  `json:"cpu"`
+	Commit      string  `json:"commit"`
+	Date        string  `json:"date"`
+}
+
+// peer is a transform of another library over the field of ours: load and values convert canonical residues.
+type peer[E any] struct {
+	root    E
+	load    func(x []E)
+	forward func()
+	values  func() []E
+}
+
+func main() {
+	least, most := flag.Int("min", 10, "log2 of the shortest length"), flag.Int("max", 20, "log2 of the longest length")
+	budget := flag.Duration("time", 500*time.Millisecond, "time for each comparison")
+	commit := flag.String("commit", benchjson.Commit(), "revision to record")
+	flag.Parse()
+	if err := run(*least, *most, *budget, *commit); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(least, most int, budget time.Duration, commit string) error {
+	if least < 1 || most < least || most > 24 {
+		return fmt.Errorf("lengths 2^%d to 2^%d, want 1 ≤ min ≤ max ≤ 24", least, most)
+	}
+	r, err := pin.New(1)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	var failed error
+	if err := r.Do(func() {
+		for k := least; k <= most && failed == nil; k++ {
+			for _, compare := range []func(n int, budget time.Duration) (result, error){
+				func(n int, budget time.Duration) (result, error) {
+					return compare(smallprime.BabyBear(), n, budget, gnarkBabyBear(n))
+				},
+				func(n int, budget time.Duration) (result, error) {
+					return compare(smallprime.KoalaBear(), n, budget, gnarkKoalaBear(n))
+				},
+				func(n int, budget time.Duration) (result, error) {
+					return compare(smallprime.Goldilocks(), n, budget, gnarkGoldilocks(n))
+				},
+			} {
+				res, err := compare(1<<k, budget)
+				if err != nil {
+					failed = err
+					return
+				}
+				res.Commit = commit
+				if failed = json.NewEncoder(os.Stdout).Encode(res); failed != nil {
+					return
+				}
+			}
+		}
+	}); err != nil {
+		return err
+	}
+	return failed
+}
+
+// ours is a field of this library as a comparison needs it.
+type ours[E any] interface {
+	field.Rooted[E]
+	field.Info
+	field.Sampler[E]
+}
+
+func compare[E comparable](f ours[E], n int, budget time.Duration, p peer[E]) (result, error) {
+	res := result{Field: f.Name(), Op: "forward", N: n, Order: fft.BitReversed.String(), Tier: "go", Peer: gnark, PeerVersion: version(gnark),
+		Go: runtime.Version(), CPU: benchjson.CPU(), Date: time.Now().UTC().Format(time.DateOnly)}
+	plan, err := fft.NewPlan[E](f, n, fft.WithOrder(fft.BitReversed), fft.WithRoot(p.root))
+	if err != nil {
+		return res, err
+	}
+	x, rng := make([]E, n), rand.New(rand.NewPCG(1, uint64(n)))
+	for i := range x {
+		f.Random(&x[i], rng)
+	}
+	y := slices.Clone(x)
+	p.load(x)
+	p.forward()
+	if err := plan.Forward(y, y); err != nil {
+		return res, err
+	}
+	if !slices.Equal(y, p.values()) {
+		return res, fmt.Errorf("%s, length %d: the values are not those of %s", res.Field, n, gnark)
+	}
+	res.NsMin, res.PeerNsMin = math.Inf(1), math.Inf(1)
+	for end := time.Now().Add(budget); res.Reps < 11 || time.Now().Before(end); res.Reps++ {
+		start := time.Now()
+		if err := plan.Forward(y, y); err != nil {
+			return res, err
+		}
+		middle := time.Now()
+		p.forward()
+		res.PeerNsMin = min(res.PeerNsMin, float64(time.Since(middle)))
+		res.NsMin = min(res.NsMin, float64(middle.Sub(start)))
+	}
+	res.Ratio = math.Round(1000*res.NsMin/res.PeerNsMin) / 1000
+	return res, nil
+}
+
+// version is the version of a module that this program was built with.
+func version(module string) string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			if m.Path == module {
+				return m.Version
+			}
+		}
+	}
+	return "unknown"
+}
