@@ -1,5 +1,7 @@
 package field
 
+import "math/bits"
+
 // Plain is Slices for elements without pointers: rows move with copy, whole cache lines at a time.
 type Plain[E any] struct{ Slices[E] }
 
@@ -41,6 +43,35 @@ func (f Plain[E]) transpose(dst, src []E, c Copy) {
 	for i := range c.Rows {
 		for k := j; k < c.Width; k++ {
 			dst[i*c.Dst+k] = src[c.From(i, k)]
+		}
+	}
+}
+
+// rev3 is the reversal of three bits.
+var rev3 = [8]int{0, 4, 2, 6, 1, 5, 3, 7}
+
+// Reorder swaps blocks of 8 × 8 elements: those with the top bits a, the middle m and the low bits c go to the
+// top rev(c), the middle rev(m) and the low rev(a), so that both sides are whole cache lines.
+func (f Plain[E]) Reorder(v []E, n int) {
+	k := bits.Len(uint(n)) - 1
+	if k < 6 {
+		f.Slices.Reorder(v, n)
+		return
+	}
+	row := n / 8
+	for m := range n / 64 {
+		r := Rev(m, k-6)
+		if m > r {
+			continue
+		}
+		for a := range 8 {
+			x, to := v[a*row+8*m:][:8], 8*r+rev3[a]
+			for c := range 8 {
+				y := &v[rev3[c]*row+to]
+				if m < r || a*row+8*m+c < rev3[c]*row+to {
+					x[c], *y = *y, x[c]
+				}
+			}
 		}
 	}
 }

@@ -17,9 +17,9 @@ func (f *prime[W]) outOfRange(format string, value any) error {
 // Size returns the number of bytes of an encoded element.
 func (f *prime[W]) Size() int { return (bits.Len64(f.m.p-1) + 7) / 8 }
 
-// PutBytes writes x to b[:Size()], little-endian.
+// PutBytes writes x to b[:Size()], little-endian. It panics where b is shorter.
 func (f *prime[W]) PutBytes(b []byte, x *W) {
-	b = b[:f.Size()]
+	b = b[:f.Size():len(b)] // beyond len is beyond b, whatever its capacity
 	for i := range b {
 		b[i] = byte(uint64(*x) >> (8 * i))
 	}

@@ -62,7 +62,7 @@ func testCodec[W word](t *testing.T, f full[W]) {
 	for _, x := range []*big.Int{big.NewInt(-1), order, new(big.Int).Lsh(order, 64), new(big.Int).Lsh(big.NewInt(1), 64)} {
 		fails(field.ErrRange, f.SetBig(&z, x), x.String())
 	}
-	require.Panics(t, func() { f.PutBytes(make([]byte, size-1), &z) })
+	require.Panics(t, func() { f.PutBytes(make([]byte, size-1, size), &z) })
 }
 
 func TestTextErrorNamesValue(t *testing.T) {

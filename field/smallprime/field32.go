@@ -79,8 +79,8 @@ func (f *Field32) MulVec(z, x, y []uint32) {
 	}
 }
 
-func (f *Field32) add(x, y uint32) uint32 { return uint32(addMod32(uint64(x), uint64(y), f.mod.p)) }
-func (f *Field32) sub(x, y uint32) uint32 { return uint32(subMod32(uint64(x), uint64(y), f.mod.p)) }
+func (f *Field32) add(x, y uint32) uint32 { return uint32(addMod(uint64(x), uint64(y), f.mod.p)) }
+func (f *Field32) sub(x, y uint32) uint32 { return uint32(subMod(uint64(x), uint64(y), f.mod.p)) }
 
 func notInvertible(p uint64) error {
 	return fmt.Errorf("fft: 0 is %w modulo %d", field.ErrNotInvertible, p)

@@ -79,3 +79,15 @@ func (m modulus32) mul(x, y uint64) uint64 {
 	x -= q * m.p
 	return min(x, x-m.p)
 }
+
+// addMod returns x + y mod m for x, y < m.
+func addMod(x, y, m uint64) uint64 {
+	z, b := bits.Sub64(x, m-y, 0)
+	return z + m&-b
+}
+
+// subMod returns x − y mod m for x, y < m.
+func subMod(x, y, m uint64) uint64 {
+	z, b := bits.Sub64(x, y, 0)
+	return z + m&-b
+}

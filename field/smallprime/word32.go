@@ -1,8 +1,18 @@
 package smallprime
 
-// The arithmetics of uint32 vectors work in registers of 64 bits. low maps wide to narrow values; add and
-// sub map narrow to wide; mul, by a multiplier and its companion from pair, maps wide to narrow; canon maps
-// wide to canonical values. Each pass is built of these.
+// An arithmetic of vectors has wide and narrow values and these methods, which passes are built of:
+//
+//	pair       a multiplier w < p and its companion, the form in which the methods take it
+//	mul        xw of wide x: narrow
+//	cross      (x + wy, x − wy) of wide x, y: wide
+//	crossT     (x + y, (x − y)w) of narrow x, y: narrow
+//	plain      cross with w = 1
+//	plainT     crossT with w = 1, where plain does not serve
+//	canon      x mod p of wide x, where values are not always canonical
+//
+// They compile to straight code without branches, inlined into the loops. Here they work on uint32 in
+// registers of 64 bits, and min(x, x−m) is x mod m for x < 2m: the difference wraps where x < m. Likewise,
+// min(x, x+m) is x mod m for −m ≤ x < m.
 
 // shoup31 serves p < 2^31. Wide and narrow values are in [0, 2p).
 //
@@ -12,38 +22,53 @@ type shoup31 struct{ p, p2 uint64 }
 func newShoup31(p uint64) shoup31 { return shoup31{p, 2 * p} }
 
 func (m shoup31) pair(w uint64) (uint64, uint64) { return w, w << 32 / m.p }
-func (m shoup31) low(x uint64) uint64            { return x }
-func (m shoup31) canon(x uint64) uint64          { return min(x, x-m.p) }
 func (m shoup31) mul(x, w, q uint64) uint64      { return x*w - x*q>>32*m.p }
-func (m shoup31) add(x, y uint64) uint64         { return addMod32(x, y, m.p2) }
-func (m shoup31) sub(x, y uint64) uint64         { return subMod32(x, y, m.p2) }
+func (m shoup31) canon(x uint64) uint64          { return min(x, x-m.p) }
 
-// strict32 serves p < 2^32. Wide and narrow values are canonical. Products are those of shoup31 less p
-// where that is not negative.
+func (m shoup31) cross(x, y, w, q uint64) (s, d uint64) {
+	y = y*w - y*q>>32*m.p
+	s, d = x+y, x-y
+	return min(s, s-m.p2), min(d, d+m.p2)
+}
+
+func (m shoup31) crossT(x, y, w, q uint64) (s, d uint64) {
+	s, d = x+y, x-y
+	d = min(d, d+m.p2)
+	return min(s, s-m.p2), d*w - d*q>>32*m.p
+}
+
+func (m shoup31) plain(x, y uint64) (s, d uint64) {
+	s, d = x+y, x-y
+	return min(s, s-m.p2), min(d, d+m.p2)
+}
+
+// strict32 serves p < 2^32. All values are canonical. Products are those of shoup31, made canonical.
 type strict32 struct{ p uint64 }
 
 func newStrict32(p uint64) strict32 { return strict32{p} }
 
 func (m strict32) pair(w uint64) (uint64, uint64) { return w, w << 32 / m.p }
-func (m strict32) low(x uint64) uint64            { return x }
-func (m strict32) canon(x uint64) uint64          { return x }
 
 func (m strict32) mul(x, w, q uint64) uint64 {
-	z := x*w - x*q>>32*m.p
-	return min(z, z-m.p)
+	x = x*w - x*q>>32*m.p
+	return min(x, x-m.p)
 }
 
-func (m strict32) add(x, y uint64) uint64 { return addMod32(x, y, m.p) }
-func (m strict32) sub(x, y uint64) uint64 { return subMod32(x, y, m.p) }
-
-// addMod32 returns x + y mod m for x, y < m ≤ 2^32: the difference wraps where the sum is below m.
-func addMod32(x, y, m uint64) uint64 {
-	z := x + y
-	return min(z, z-m)
+func (m strict32) cross(x, y, w, q uint64) (s, d uint64) {
+	y = y*w - y*q>>32*m.p
+	y = min(y, y-m.p)
+	s, d = x+y, x-y
+	return min(s, s-m.p), min(d, d+m.p)
 }
 
-// subMod32 returns x − y mod m for x, y < m ≤ 2^32.
-func subMod32(x, y, m uint64) uint64 {
-	z := x - y
-	return min(z, z+m)
+func (m strict32) crossT(x, y, w, q uint64) (s, d uint64) {
+	s, d = x+y, x-y
+	d = min(d, d+m.p)
+	d = d*w - d*q>>32*m.p
+	return min(s, s-m.p), min(d, d-m.p)
+}
+
+func (m strict32) plain(x, y uint64) (s, d uint64) {
+	s, d = x+y, x-y
+	return min(s, s-m.p), min(d, d+m.p)
 }

@@ -13,11 +13,11 @@ type mont64Bulk struct {
 }
 
 func (f *mont64Bulk) VecMul(z, x, y []uint64, n int) {
-	m, mod := f.m, f.mod
+	mod := f.mod
 	z, x, y = z[:n], x[:n], y[:n]
 	for i := range z {
 		u, v := x[i], y[i]
-		z[i] = mod.mul(m.canon(u), v)
+		z[i] = mod.mul(u, v)
 	}
 }
 
@@ -41,7 +41,7 @@ func (t *mont64Table) Bytes() int { return field.Slices[uint64]{}.VecBytes(len(t
 
 // pair returns multiplier i and its companion.
 func (t *mont64Table) pair(i int) (w, q uint64) {
-	z := (*[2]uint64)(t.w[2*i:])
+	z := t.w[2*i : 2*i+2 : 2*i+2]
 	return z[0], z[1]
 }
 
@@ -50,7 +50,7 @@ func (t *mont64Table) Scale(v []uint64, off, rows, width, stride int) {
 	if width == 1 && stride == 1 {
 		w := t.w[2*off:][:2*rows]
 		for i := range v[:rows] {
-			x, z := v[i], (*[2]uint64)(w[2*i:])
+			x, z := v[i], w[2*i:2*i+2:2*i+2]
 			v[i] = m.mul(x, z[0], z[1])
 		}
 		return
@@ -102,8 +102,7 @@ func (t *mont64Table) rows2(a0, a1 []uint64, w, q uint64) {
 	a1 = a1[:len(a0)]
 	for i := range a0 {
 		x0, x1 := a0[i], a1[i]
-		x0, x1 = m.low(x0), m.mul(x1, w, q)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
+		x0, x1 = m.cross(x0, x1, w, q)
 		a0[i], a1[i] = x0, x1
 	}
 }
@@ -114,8 +113,7 @@ func (t *mont64Table) first2(a0, a1 []uint64) {
 	a1 = a1[:len(a0)]
 	for i := range a0 {
 		x0, x1 := a0[i], a1[i]
-		x0, x1 = m.low(x0), m.low(x1)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
+		x0, x1 = m.plain(x0, x1)
 		a0[i], a1[i] = x0, x1
 	}
 }
@@ -129,14 +127,10 @@ func (t *mont64Table) rows4(a0, a1, a2, a3 []uint64, o int) {
 	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
 	for i := range a0 {
 		x0, x1, x2, x3 := a0[i], a1[i], a2[i], a3[i]
-		x0, x2 = m.low(x0), m.mul(x2, w, q)
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w, q)
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w0, q0)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w1, q1)
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w, q)
+		x1, x3 = m.cross(x1, x3, w, q)
+		x0, x1 = m.cross(x0, x1, w0, q0)
+		x2, x3 = m.cross(x2, x3, w1, q1)
 		a0[i], a1[i], a2[i], a3[i] = x0, x1, x2, x3
 	}
 }
@@ -148,14 +142,10 @@ func (t *mont64Table) first4(a0, a1, a2, a3 []uint64) {
 	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
 	for i := range a0 {
 		x0, x1, x2, x3 := a0[i], a1[i], a2[i], a3[i]
-		x0, x2 = m.low(x0), m.low(x2)
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.low(x3)
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.low(x1)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w1, q1)
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.plain(x0, x2)
+		x1, x3 = m.plain(x1, x3)
+		x0, x1 = m.plain(x0, x1)
+		x2, x3 = m.cross(x2, x3, w1, q1)
 		a0[i], a1[i], a2[i], a3[i] = x0, x1, x2, x3
 	}
 }
@@ -197,7 +187,7 @@ func (t *mont64Table) rows2T(a0, a1 []uint64, w, q uint64) {
 	a1 = a1[:len(a0)]
 	for i := range a0 {
 		x0, x1 := a0[i], a1[i]
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w, q)
+		x0, x1 = m.crossT(x0, x1, w, q)
 		a0[i], a1[i] = x0, x1
 	}
 }
@@ -208,7 +198,7 @@ func (t *mont64Table) first2T(a0, a1 []uint64) {
 	a1 = a1[:len(a0)]
 	for i := range a0 {
 		x0, x1 := a0[i], a1[i]
-		x0, x1 = m.low(m.add(x0, x1)), m.low(m.sub(x0, x1))
+		x0, x1 = m.plain(x0, x1)
 		a0[i], a1[i] = x0, x1
 	}
 }
@@ -222,10 +212,10 @@ func (t *mont64Table) rows4T(a0, a1, a2, a3 []uint64, o int) {
 	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
 	for i := range a0 {
 		x0, x1, x2, x3 := a0[i], a1[i], a2[i], a3[i]
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w1, q1)
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w0, q0)
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w, q)
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w, q)
+		x2, x3 = m.crossT(x2, x3, w1, q1)
+		x0, x1 = m.crossT(x0, x1, w0, q0)
+		x1, x3 = m.crossT(x1, x3, w, q)
+		x0, x2 = m.crossT(x0, x2, w, q)
 		a0[i], a1[i], a2[i], a3[i] = x0, x1, x2, x3
 	}
 }
@@ -237,10 +227,10 @@ func (t *mont64Table) first4T(a0, a1, a2, a3 []uint64) {
 	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
 	for i := range a0 {
 		x0, x1, x2, x3 := a0[i], a1[i], a2[i], a3[i]
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w1, q1)
-		x0, x1 = m.low(m.add(x0, x1)), m.low(m.sub(x0, x1))
-		x1, x3 = m.low(m.add(x1, x3)), m.low(m.sub(x1, x3))
-		x0, x2 = m.low(m.add(x0, x2)), m.low(m.sub(x0, x2))
+		x2, x3 = m.crossT(x2, x3, w1, q1)
+		x0, x1 = m.plain(x0, x1)
+		x1, x3 = m.plain(x1, x3)
+		x0, x2 = m.plain(x0, x2)
 		a0[i], a1[i], a2[i], a3[i] = x0, x1, x2, x3
 	}
 }
@@ -251,98 +241,66 @@ func (t *mont64Table) TailSize() int { return 16 }
 func (t *mont64Table) Tail(v []uint64, off, cnt int) {
 	m := t.m
 	for b := range cnt {
-		a, o := (*[16]uint64)(v[16*b:]), off+b
+		a, o := v[16*b:16*b+16:16*b+16], off+b
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)
-		w4, w8 := (*[8]uint64)(t.w[8*o:]), (*[16]uint64)(t.w[16*o:])
+		w4, w8 := t.w[8*o:8*o+8:8*o+8], t.w[16*o:16*o+16:16*o+16]
 
 		x0, x1, x2, x3 := a[0], a[4], a[8], a[12]
-		x0, x2 = m.low(x0), m.mul(x2, w, q)
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w, q)
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w0, q0)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w1, q1)
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w, q)
+		x1, x3 = m.cross(x1, x3, w, q)
+		x0, x1 = m.cross(x0, x1, w0, q0)
+		x2, x3 = m.cross(x2, x3, w1, q1)
 		a[0], a[4], a[8], a[12] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[1], a[5], a[9], a[13]
-		x0, x2 = m.low(x0), m.mul(x2, w, q)
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w, q)
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w0, q0)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w1, q1)
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w, q)
+		x1, x3 = m.cross(x1, x3, w, q)
+		x0, x1 = m.cross(x0, x1, w0, q0)
+		x2, x3 = m.cross(x2, x3, w1, q1)
 		a[1], a[5], a[9], a[13] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[2], a[6], a[10], a[14]
-		x0, x2 = m.low(x0), m.mul(x2, w, q)
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w, q)
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w0, q0)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w1, q1)
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w, q)
+		x1, x3 = m.cross(x1, x3, w, q)
+		x0, x1 = m.cross(x0, x1, w0, q0)
+		x2, x3 = m.cross(x2, x3, w1, q1)
 		a[2], a[6], a[10], a[14] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[3], a[7], a[11], a[15]
-		x0, x2 = m.low(x0), m.mul(x2, w, q)
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w, q)
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w0, q0)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w1, q1)
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w, q)
+		x1, x3 = m.cross(x1, x3, w, q)
+		x0, x1 = m.cross(x0, x1, w0, q0)
+		x2, x3 = m.cross(x2, x3, w1, q1)
 		a[3], a[7], a[11], a[15] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[0], a[1], a[2], a[3]
-		x0, x2 = m.low(x0), m.mul(x2, w4[0], w4[1])
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w4[0], w4[1])
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w8[0], w8[1])
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w8[2], w8[3])
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w4[0], w4[1])
+		x1, x3 = m.cross(x1, x3, w4[0], w4[1])
+		x0, x1 = m.cross(x0, x1, w8[0], w8[1])
+		x2, x3 = m.cross(x2, x3, w8[2], w8[3])
 		a[0], a[1], a[2], a[3] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[4], a[5], a[6], a[7]
-		x0, x2 = m.low(x0), m.mul(x2, w4[2], w4[3])
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w4[2], w4[3])
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w8[4], w8[5])
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w8[6], w8[7])
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w4[2], w4[3])
+		x1, x3 = m.cross(x1, x3, w4[2], w4[3])
+		x0, x1 = m.cross(x0, x1, w8[4], w8[5])
+		x2, x3 = m.cross(x2, x3, w8[6], w8[7])
 		a[4], a[5], a[6], a[7] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[8], a[9], a[10], a[11]
-		x0, x2 = m.low(x0), m.mul(x2, w4[4], w4[5])
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w4[4], w4[5])
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w8[8], w8[9])
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w8[10], w8[11])
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w4[4], w4[5])
+		x1, x3 = m.cross(x1, x3, w4[4], w4[5])
+		x0, x1 = m.cross(x0, x1, w8[8], w8[9])
+		x2, x3 = m.cross(x2, x3, w8[10], w8[11])
 		a[8], a[9], a[10], a[11] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[12], a[13], a[14], a[15]
-		x0, x2 = m.low(x0), m.mul(x2, w4[6], w4[7])
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w4[6], w4[7])
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w8[12], w8[13])
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w8[14], w8[15])
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w4[6], w4[7])
+		x1, x3 = m.cross(x1, x3, w4[6], w4[7])
+		x0, x1 = m.cross(x0, x1, w8[12], w8[13])
+		x2, x3 = m.cross(x2, x3, w8[14], w8[15])
 		a[12], a[13], a[14], a[15] = x0, x1, x2, x3
 	}
 }
@@ -351,66 +309,66 @@ func (t *mont64Table) Tail(v []uint64, off, cnt int) {
 func (t *mont64Table) TailT(v []uint64, off, cnt int) {
 	m := t.m
 	for b := range cnt {
-		a, o := (*[16]uint64)(v[16*b:]), off+b
+		a, o := v[16*b:16*b+16:16*b+16], off+b
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)
-		w4, w8 := (*[8]uint64)(t.w[8*o:]), (*[16]uint64)(t.w[16*o:])
+		w4, w8 := t.w[8*o:8*o+8:8*o+8], t.w[16*o:16*o+16:16*o+16]
 
 		x0, x1, x2, x3 := a[12], a[13], a[14], a[15]
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w8[14], w8[15])
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w8[12], w8[13])
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w4[6], w4[7])
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w4[6], w4[7])
+		x2, x3 = m.crossT(x2, x3, w8[14], w8[15])
+		x0, x1 = m.crossT(x0, x1, w8[12], w8[13])
+		x1, x3 = m.crossT(x1, x3, w4[6], w4[7])
+		x0, x2 = m.crossT(x0, x2, w4[6], w4[7])
 		a[12], a[13], a[14], a[15] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[8], a[9], a[10], a[11]
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w8[10], w8[11])
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w8[8], w8[9])
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w4[4], w4[5])
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w4[4], w4[5])
+		x2, x3 = m.crossT(x2, x3, w8[10], w8[11])
+		x0, x1 = m.crossT(x0, x1, w8[8], w8[9])
+		x1, x3 = m.crossT(x1, x3, w4[4], w4[5])
+		x0, x2 = m.crossT(x0, x2, w4[4], w4[5])
 		a[8], a[9], a[10], a[11] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[4], a[5], a[6], a[7]
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w8[6], w8[7])
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w8[4], w8[5])
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w4[2], w4[3])
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w4[2], w4[3])
+		x2, x3 = m.crossT(x2, x3, w8[6], w8[7])
+		x0, x1 = m.crossT(x0, x1, w8[4], w8[5])
+		x1, x3 = m.crossT(x1, x3, w4[2], w4[3])
+		x0, x2 = m.crossT(x0, x2, w4[2], w4[3])
 		a[4], a[5], a[6], a[7] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[0], a[1], a[2], a[3]
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w8[2], w8[3])
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w8[0], w8[1])
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w4[0], w4[1])
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w4[0], w4[1])
+		x2, x3 = m.crossT(x2, x3, w8[2], w8[3])
+		x0, x1 = m.crossT(x0, x1, w8[0], w8[1])
+		x1, x3 = m.crossT(x1, x3, w4[0], w4[1])
+		x0, x2 = m.crossT(x0, x2, w4[0], w4[1])
 		a[0], a[1], a[2], a[3] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[3], a[7], a[11], a[15]
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w1, q1)
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w0, q0)
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w, q)
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w, q)
+		x2, x3 = m.crossT(x2, x3, w1, q1)
+		x0, x1 = m.crossT(x0, x1, w0, q0)
+		x1, x3 = m.crossT(x1, x3, w, q)
+		x0, x2 = m.crossT(x0, x2, w, q)
 		a[3], a[7], a[11], a[15] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[2], a[6], a[10], a[14]
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w1, q1)
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w0, q0)
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w, q)
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w, q)
+		x2, x3 = m.crossT(x2, x3, w1, q1)
+		x0, x1 = m.crossT(x0, x1, w0, q0)
+		x1, x3 = m.crossT(x1, x3, w, q)
+		x0, x2 = m.crossT(x0, x2, w, q)
 		a[2], a[6], a[10], a[14] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[1], a[5], a[9], a[13]
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w1, q1)
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w0, q0)
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w, q)
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w, q)
+		x2, x3 = m.crossT(x2, x3, w1, q1)
+		x0, x1 = m.crossT(x0, x1, w0, q0)
+		x1, x3 = m.crossT(x1, x3, w, q)
+		x0, x2 = m.crossT(x0, x2, w, q)
 		a[1], a[5], a[9], a[13] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[0], a[4], a[8], a[12]
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w1, q1)
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w0, q0)
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w, q)
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w, q)
+		x2, x3 = m.crossT(x2, x3, w1, q1)
+		x0, x1 = m.crossT(x0, x1, w0, q0)
+		x1, x3 = m.crossT(x1, x3, w, q)
+		x0, x2 = m.crossT(x0, x2, w, q)
 		a[0], a[4], a[8], a[12] = x0, x1, x2, x3
 	}
 }

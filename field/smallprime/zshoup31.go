@@ -52,7 +52,7 @@ func (t *shoup31Table) Bytes() int { return field.Slices[uint32]{}.VecBytes(len(
 
 // pair returns multiplier i and its companion.
 func (t *shoup31Table) pair(i int) (w, q uint64) {
-	z := (*[2]uint32)(t.w[2*i:])
+	z := t.w[2*i : 2*i+2 : 2*i+2]
 	return uint64(z[0]), uint64(z[1])
 }
 
@@ -61,7 +61,7 @@ func (t *shoup31Table) Scale(v []uint32, off, rows, width, stride int) {
 	if width == 1 && stride == 1 {
 		w := t.w[2*off:][:2*rows]
 		for i := range v[:rows] {
-			x, z := uint64(v[i]), (*[2]uint32)(w[2*i:])
+			x, z := uint64(v[i]), w[2*i:2*i+2:2*i+2]
 			v[i] = uint32(m.mul(x, uint64(z[0]), uint64(z[1])))
 		}
 		return
@@ -113,8 +113,7 @@ func (t *shoup31Table) rows2(a0, a1 []uint32, w, q uint64) {
 	a1 = a1[:len(a0)]
 	for i := range a0 {
 		x0, x1 := uint64(a0[i]), uint64(a1[i])
-		x0, x1 = m.low(x0), m.mul(x1, w, q)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
+		x0, x1 = m.cross(x0, x1, w, q)
 		a0[i], a1[i] = uint32(x0), uint32(x1)
 	}
 }
@@ -125,8 +124,7 @@ func (t *shoup31Table) first2(a0, a1 []uint32) {
 	a1 = a1[:len(a0)]
 	for i := range a0 {
 		x0, x1 := uint64(a0[i]), uint64(a1[i])
-		x0, x1 = m.low(x0), m.low(x1)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
+		x0, x1 = m.plain(x0, x1)
 		a0[i], a1[i] = uint32(x0), uint32(x1)
 	}
 }
@@ -140,14 +138,10 @@ func (t *shoup31Table) rows4(a0, a1, a2, a3 []uint32, o int) {
 	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
 	for i := range a0 {
 		x0, x1, x2, x3 := uint64(a0[i]), uint64(a1[i]), uint64(a2[i]), uint64(a3[i])
-		x0, x2 = m.low(x0), m.mul(x2, w, q)
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w, q)
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w0, q0)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w1, q1)
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w, q)
+		x1, x3 = m.cross(x1, x3, w, q)
+		x0, x1 = m.cross(x0, x1, w0, q0)
+		x2, x3 = m.cross(x2, x3, w1, q1)
 		a0[i], a1[i], a2[i], a3[i] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 	}
 }
@@ -159,14 +153,10 @@ func (t *shoup31Table) first4(a0, a1, a2, a3 []uint32) {
 	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
 	for i := range a0 {
 		x0, x1, x2, x3 := uint64(a0[i]), uint64(a1[i]), uint64(a2[i]), uint64(a3[i])
-		x0, x2 = m.low(x0), m.low(x2)
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.low(x3)
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.low(x1)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w1, q1)
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.plain(x0, x2)
+		x1, x3 = m.plain(x1, x3)
+		x0, x1 = m.plain(x0, x1)
+		x2, x3 = m.cross(x2, x3, w1, q1)
 		a0[i], a1[i], a2[i], a3[i] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 	}
 }
@@ -208,7 +198,7 @@ func (t *shoup31Table) rows2T(a0, a1 []uint32, w, q uint64) {
 	a1 = a1[:len(a0)]
 	for i := range a0 {
 		x0, x1 := uint64(a0[i]), uint64(a1[i])
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w, q)
+		x0, x1 = m.crossT(x0, x1, w, q)
 		a0[i], a1[i] = uint32(x0), uint32(x1)
 	}
 }
@@ -219,7 +209,7 @@ func (t *shoup31Table) first2T(a0, a1 []uint32) {
 	a1 = a1[:len(a0)]
 	for i := range a0 {
 		x0, x1 := uint64(a0[i]), uint64(a1[i])
-		x0, x1 = m.low(m.add(x0, x1)), m.low(m.sub(x0, x1))
+		x0, x1 = m.plain(x0, x1)
 		a0[i], a1[i] = uint32(x0), uint32(x1)
 	}
 }
@@ -233,10 +223,10 @@ func (t *shoup31Table) rows4T(a0, a1, a2, a3 []uint32, o int) {
 	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
 	for i := range a0 {
 		x0, x1, x2, x3 := uint64(a0[i]), uint64(a1[i]), uint64(a2[i]), uint64(a3[i])
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w1, q1)
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w0, q0)
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w, q)
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w, q)
+		x2, x3 = m.crossT(x2, x3, w1, q1)
+		x0, x1 = m.crossT(x0, x1, w0, q0)
+		x1, x3 = m.crossT(x1, x3, w, q)
+		x0, x2 = m.crossT(x0, x2, w, q)
 		a0[i], a1[i], a2[i], a3[i] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 	}
 }
@@ -248,10 +238,10 @@ func (t *shoup31Table) first4T(a0, a1, a2, a3 []uint32) {
 	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
 	for i := range a0 {
 		x0, x1, x2, x3 := uint64(a0[i]), uint64(a1[i]), uint64(a2[i]), uint64(a3[i])
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w1, q1)
-		x0, x1 = m.low(m.add(x0, x1)), m.low(m.sub(x0, x1))
-		x1, x3 = m.low(m.add(x1, x3)), m.low(m.sub(x1, x3))
-		x0, x2 = m.low(m.add(x0, x2)), m.low(m.sub(x0, x2))
+		x2, x3 = m.crossT(x2, x3, w1, q1)
+		x0, x1 = m.plain(x0, x1)
+		x1, x3 = m.plain(x1, x3)
+		x0, x2 = m.plain(x0, x2)
 		a0[i], a1[i], a2[i], a3[i] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 	}
 }
@@ -262,98 +252,66 @@ func (t *shoup31Table) TailSize() int { return 16 }
 func (t *shoup31Table) Tail(v []uint32, off, cnt int) {
 	m := t.m
 	for b := range cnt {
-		a, o := (*[16]uint32)(v[16*b:]), off+b
+		a, o := v[16*b:16*b+16:16*b+16], off+b
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)
-		w4, w8 := (*[8]uint32)(t.w[8*o:]), (*[16]uint32)(t.w[16*o:])
+		w4, w8 := t.w[8*o:8*o+8:8*o+8], t.w[16*o:16*o+16:16*o+16]
 
 		x0, x1, x2, x3 := uint64(a[0]), uint64(a[4]), uint64(a[8]), uint64(a[12])
-		x0, x2 = m.low(x0), m.mul(x2, w, q)
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w, q)
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w0, q0)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w1, q1)
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w, q)
+		x1, x3 = m.cross(x1, x3, w, q)
+		x0, x1 = m.cross(x0, x1, w0, q0)
+		x2, x3 = m.cross(x2, x3, w1, q1)
 		a[0], a[4], a[8], a[12] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[1]), uint64(a[5]), uint64(a[9]), uint64(a[13])
-		x0, x2 = m.low(x0), m.mul(x2, w, q)
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w, q)
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w0, q0)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w1, q1)
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w, q)
+		x1, x3 = m.cross(x1, x3, w, q)
+		x0, x1 = m.cross(x0, x1, w0, q0)
+		x2, x3 = m.cross(x2, x3, w1, q1)
 		a[1], a[5], a[9], a[13] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[2]), uint64(a[6]), uint64(a[10]), uint64(a[14])
-		x0, x2 = m.low(x0), m.mul(x2, w, q)
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w, q)
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w0, q0)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w1, q1)
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w, q)
+		x1, x3 = m.cross(x1, x3, w, q)
+		x0, x1 = m.cross(x0, x1, w0, q0)
+		x2, x3 = m.cross(x2, x3, w1, q1)
 		a[2], a[6], a[10], a[14] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[3]), uint64(a[7]), uint64(a[11]), uint64(a[15])
-		x0, x2 = m.low(x0), m.mul(x2, w, q)
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, w, q)
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, w0, q0)
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, w1, q1)
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, w, q)
+		x1, x3 = m.cross(x1, x3, w, q)
+		x0, x1 = m.cross(x0, x1, w0, q0)
+		x2, x3 = m.cross(x2, x3, w1, q1)
 		a[3], a[7], a[11], a[15] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[0]), uint64(a[1]), uint64(a[2]), uint64(a[3])
-		x0, x2 = m.low(x0), m.mul(x2, uint64(w4[0]), uint64(w4[1]))
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, uint64(w4[0]), uint64(w4[1]))
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, uint64(w8[0]), uint64(w8[1]))
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, uint64(w8[2]), uint64(w8[3]))
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, uint64(w4[0]), uint64(w4[1]))
+		x1, x3 = m.cross(x1, x3, uint64(w4[0]), uint64(w4[1]))
+		x0, x1 = m.cross(x0, x1, uint64(w8[0]), uint64(w8[1]))
+		x2, x3 = m.cross(x2, x3, uint64(w8[2]), uint64(w8[3]))
 		a[0], a[1], a[2], a[3] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[4]), uint64(a[5]), uint64(a[6]), uint64(a[7])
-		x0, x2 = m.low(x0), m.mul(x2, uint64(w4[2]), uint64(w4[3]))
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, uint64(w4[2]), uint64(w4[3]))
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, uint64(w8[4]), uint64(w8[5]))
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, uint64(w8[6]), uint64(w8[7]))
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, uint64(w4[2]), uint64(w4[3]))
+		x1, x3 = m.cross(x1, x3, uint64(w4[2]), uint64(w4[3]))
+		x0, x1 = m.cross(x0, x1, uint64(w8[4]), uint64(w8[5]))
+		x2, x3 = m.cross(x2, x3, uint64(w8[6]), uint64(w8[7]))
 		a[4], a[5], a[6], a[7] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[8]), uint64(a[9]), uint64(a[10]), uint64(a[11])
-		x0, x2 = m.low(x0), m.mul(x2, uint64(w4[4]), uint64(w4[5]))
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, uint64(w4[4]), uint64(w4[5]))
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, uint64(w8[8]), uint64(w8[9]))
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, uint64(w8[10]), uint64(w8[11]))
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, uint64(w4[4]), uint64(w4[5]))
+		x1, x3 = m.cross(x1, x3, uint64(w4[4]), uint64(w4[5]))
+		x0, x1 = m.cross(x0, x1, uint64(w8[8]), uint64(w8[9]))
+		x2, x3 = m.cross(x2, x3, uint64(w8[10]), uint64(w8[11]))
 		a[8], a[9], a[10], a[11] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[12]), uint64(a[13]), uint64(a[14]), uint64(a[15])
-		x0, x2 = m.low(x0), m.mul(x2, uint64(w4[6]), uint64(w4[7]))
-		x0, x2 = m.add(x0, x2), m.sub(x0, x2)
-		x1, x3 = m.low(x1), m.mul(x3, uint64(w4[6]), uint64(w4[7]))
-		x1, x3 = m.add(x1, x3), m.sub(x1, x3)
-		x0, x1 = m.low(x0), m.mul(x1, uint64(w8[12]), uint64(w8[13]))
-		x0, x1 = m.add(x0, x1), m.sub(x0, x1)
-		x2, x3 = m.low(x2), m.mul(x3, uint64(w8[14]), uint64(w8[15]))
-		x2, x3 = m.add(x2, x3), m.sub(x2, x3)
+		x0, x2 = m.cross(x0, x2, uint64(w4[6]), uint64(w4[7]))
+		x1, x3 = m.cross(x1, x3, uint64(w4[6]), uint64(w4[7]))
+		x0, x1 = m.cross(x0, x1, uint64(w8[12]), uint64(w8[13]))
+		x2, x3 = m.cross(x2, x3, uint64(w8[14]), uint64(w8[15]))
 		a[12], a[13], a[14], a[15] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 	}
 }
@@ -362,66 +320,66 @@ func (t *shoup31Table) Tail(v []uint32, off, cnt int) {
 func (t *shoup31Table) TailT(v []uint32, off, cnt int) {
 	m := t.m
 	for b := range cnt {
-		a, o := (*[16]uint32)(v[16*b:]), off+b
+		a, o := v[16*b:16*b+16:16*b+16], off+b
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)
-		w4, w8 := (*[8]uint32)(t.w[8*o:]), (*[16]uint32)(t.w[16*o:])
+		w4, w8 := t.w[8*o:8*o+8:8*o+8], t.w[16*o:16*o+16:16*o+16]
 
 		x0, x1, x2, x3 := uint64(a[12]), uint64(a[13]), uint64(a[14]), uint64(a[15])
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), uint64(w8[14]), uint64(w8[15]))
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), uint64(w8[12]), uint64(w8[13]))
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), uint64(w4[6]), uint64(w4[7]))
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), uint64(w4[6]), uint64(w4[7]))
+		x2, x3 = m.crossT(x2, x3, uint64(w8[14]), uint64(w8[15]))
+		x0, x1 = m.crossT(x0, x1, uint64(w8[12]), uint64(w8[13]))
+		x1, x3 = m.crossT(x1, x3, uint64(w4[6]), uint64(w4[7]))
+		x0, x2 = m.crossT(x0, x2, uint64(w4[6]), uint64(w4[7]))
 		a[12], a[13], a[14], a[15] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[8]), uint64(a[9]), uint64(a[10]), uint64(a[11])
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), uint64(w8[10]), uint64(w8[11]))
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), uint64(w8[8]), uint64(w8[9]))
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), uint64(w4[4]), uint64(w4[5]))
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), uint64(w4[4]), uint64(w4[5]))
+		x2, x3 = m.crossT(x2, x3, uint64(w8[10]), uint64(w8[11]))
+		x0, x1 = m.crossT(x0, x1, uint64(w8[8]), uint64(w8[9]))
+		x1, x3 = m.crossT(x1, x3, uint64(w4[4]), uint64(w4[5]))
+		x0, x2 = m.crossT(x0, x2, uint64(w4[4]), uint64(w4[5]))
 		a[8], a[9], a[10], a[11] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[4]), uint64(a[5]), uint64(a[6]), uint64(a[7])
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), uint64(w8[6]), uint64(w8[7]))
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), uint64(w8[4]), uint64(w8[5]))
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), uint64(w4[2]), uint64(w4[3]))
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), uint64(w4[2]), uint64(w4[3]))
+		x2, x3 = m.crossT(x2, x3, uint64(w8[6]), uint64(w8[7]))
+		x0, x1 = m.crossT(x0, x1, uint64(w8[4]), uint64(w8[5]))
+		x1, x3 = m.crossT(x1, x3, uint64(w4[2]), uint64(w4[3]))
+		x0, x2 = m.crossT(x0, x2, uint64(w4[2]), uint64(w4[3]))
 		a[4], a[5], a[6], a[7] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[0]), uint64(a[1]), uint64(a[2]), uint64(a[3])
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), uint64(w8[2]), uint64(w8[3]))
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), uint64(w8[0]), uint64(w8[1]))
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), uint64(w4[0]), uint64(w4[1]))
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), uint64(w4[0]), uint64(w4[1]))
+		x2, x3 = m.crossT(x2, x3, uint64(w8[2]), uint64(w8[3]))
+		x0, x1 = m.crossT(x0, x1, uint64(w8[0]), uint64(w8[1]))
+		x1, x3 = m.crossT(x1, x3, uint64(w4[0]), uint64(w4[1]))
+		x0, x2 = m.crossT(x0, x2, uint64(w4[0]), uint64(w4[1]))
 		a[0], a[1], a[2], a[3] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[3]), uint64(a[7]), uint64(a[11]), uint64(a[15])
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w1, q1)
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w0, q0)
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w, q)
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w, q)
+		x2, x3 = m.crossT(x2, x3, w1, q1)
+		x0, x1 = m.crossT(x0, x1, w0, q0)
+		x1, x3 = m.crossT(x1, x3, w, q)
+		x0, x2 = m.crossT(x0, x2, w, q)
 		a[3], a[7], a[11], a[15] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[2]), uint64(a[6]), uint64(a[10]), uint64(a[14])
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w1, q1)
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w0, q0)
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w, q)
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w, q)
+		x2, x3 = m.crossT(x2, x3, w1, q1)
+		x0, x1 = m.crossT(x0, x1, w0, q0)
+		x1, x3 = m.crossT(x1, x3, w, q)
+		x0, x2 = m.crossT(x0, x2, w, q)
 		a[2], a[6], a[10], a[14] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[1]), uint64(a[5]), uint64(a[9]), uint64(a[13])
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w1, q1)
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w0, q0)
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w, q)
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w, q)
+		x2, x3 = m.crossT(x2, x3, w1, q1)
+		x0, x1 = m.crossT(x0, x1, w0, q0)
+		x1, x3 = m.crossT(x1, x3, w, q)
+		x0, x2 = m.crossT(x0, x2, w, q)
 		a[1], a[5], a[9], a[13] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[0]), uint64(a[4]), uint64(a[8]), uint64(a[12])
-		x2, x3 = m.low(m.add(x2, x3)), m.mul(m.sub(x2, x3), w1, q1)
-		x0, x1 = m.low(m.add(x0, x1)), m.mul(m.sub(x0, x1), w0, q0)
-		x1, x3 = m.low(m.add(x1, x3)), m.mul(m.sub(x1, x3), w, q)
-		x0, x2 = m.low(m.add(x0, x2)), m.mul(m.sub(x0, x2), w, q)
+		x2, x3 = m.crossT(x2, x3, w1, q1)
+		x0, x1 = m.crossT(x0, x1, w0, q0)
+		x1, x3 = m.crossT(x1, x3, w, q)
+		x0, x2 = m.crossT(x0, x2, w, q)
 		a[0], a[4], a[8], a[12] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 	}
 }

@@ -20,19 +20,20 @@ import (
 
 // class is one arithmetic of the package.
 type class struct {
-	Name    string // of the type with low, add, sub, mul, canon and pair
+	Name    string // of the type, whose methods word32.go explains
 	Word    string // an element of a vector
 	Modulus string // the type with mul, for products of two variables
+	Lazy    bool   // wide values are not narrow
 	Strict  bool   // all values are canonical
 	Ranges  string // of values, in words
 }
 
 var classes = []class{
-	{"shoup31", "uint32", "modulus32", false, "wide and narrow values are in [0, 2p)"},
-	{"strict32", "uint32", "modulus32", true, "all values are canonical"},
-	{"shoup62", "uint64", "modulus", false, "wide values are in [0, 4p), narrow ones in [0, 2p)"},
-	{"shoup63", "uint64", "modulus", false, "wide and narrow values are in [0, 2p)"},
-	{"mont64", "uint64", "modulus", true, "all values are canonical"},
+	{"shoup31", "uint32", "modulus32", false, false, "wide and narrow values are in [0, 2p)"},
+	{"strict32", "uint32", "modulus32", false, true, "all values are canonical"},
+	{"shoup62", "uint64", "modulus", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)"},
+	{"shoup63", "uint64", "modulus", false, false, "wide and narrow values are in [0, 2p)"},
+	{"mont64", "uint64", "modulus", false, true, "all values are canonical"},
 }
 
 //go:embed passes.tmpl
@@ -57,7 +58,7 @@ func main() {
 func (c class) text() ([]byte, error) {
 	t, err := template.New("passes").Funcs(template.FuncMap{
 		"load": c.load, "store": c.store, "loads": c.loads, "list": list,
-		"radix2": radix2, "radix4": radix4, "tail": c.tail,
+		"radix2": c.radix2, "radix4": c.radix4, "tail": c.tail,
 		"transposes": func() []string { return []string{"", "T"} },
 	}).Parse(passes)
 	if err != nil {
@@ -94,30 +95,26 @@ func elements(v string, i []int) []string {
 }
 
 // radix2 works on x0, x1. A multiplier is a pair, or "1". T is "T" for the transpose.
-func radix2(T, w string) string { return cross(T, "x0", "x1", w) }
+func (c class) radix2(T, w string) string { return c.cross(T, "x0", "x1", w) }
 
 // radix4 works on x0, x1, x2, x3.
-func radix4(T, w, w0, w1 string) string {
-	layers := []string{cross(T, "x0", "x2", w), cross(T, "x1", "x3", w), cross(T, "x0", "x1", w0), cross(T, "x2", "x3", w1)}
+func (c class) radix4(T, w, w0, w1 string) string {
+	layers := []string{c.cross(T, "x0", "x2", w), c.cross(T, "x1", "x3", w), c.cross(T, "x0", "x1", w0), c.cross(T, "x2", "x3", w1)}
 	if T != "" {
 		slices.Reverse(layers)
 	}
 	return strings.Join(layers, "\n")
 }
 
-// cross maps (x, y) to (x + wy, x − wy), wide to wide, or (x + y, (x − y)w), narrow to narrow.
-func cross(T, x, y, w string) string {
-	product := func(y string) string {
-		if w == "1" {
-			return fmt.Sprintf("m.low(%s)", y)
-		}
-		return fmt.Sprintf("m.mul(%s, %s)", y, w)
+func (c class) cross(T, x, y, w string) string {
+	switch {
+	case w != "1":
+		return fmt.Sprintf("%[1]s, %[2]s = m.cross%[3]s(%[1]s, %[2]s, %[4]s)", x, y, T, w)
+	case c.Lazy:
+		return fmt.Sprintf("%[1]s, %[2]s = m.plain%[3]s(%[1]s, %[2]s)", x, y, T)
+	default:
+		return fmt.Sprintf("%[1]s, %[2]s = m.plain(%[1]s, %[2]s)", x, y)
 	}
-	sum, diff := fmt.Sprintf("m.add(%s, %s)", x, y), fmt.Sprintf("m.sub(%s, %s)", x, y)
-	if T != "" {
-		return fmt.Sprintf("%s, %s = m.low(%s), %s", x, y, sum, product(diff))
-	}
-	return fmt.Sprintf("%[1]s, %[2]s = m.low(%[1]s), %[3]s\n%[1]s, %[2]s = %[4]s, %[5]s", x, y, product(y), sum, diff)
 }
 
 // quad is a radix-4 butterfly on elements I of a block of 16.

@@ -1,0 +1,547 @@
+package fieldtest
+
+import (
+	"errors"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/testfields"
+)
+
+func TestSoundBulks(t *testing.T) {
+	RunBulk(t, lazyWords(func(*lazy[words]) {}), Config[uint64]{})
+	RunBulk(t, lazyPlanes(func(*lazy[planes]) {}), Config[uint64]{Seed: 1})
+	RunBulk(t, field.Slices[uint64]{Field: goldilocks}, Config[uint64]{})
+	RunBulk(t, field.Plain[uint64]{Slices: field.Slices[uint64]{Field: goldilocks}}, Config[uint64]{Random: goldilocks.Random})
+}
+
+// inTables returns a change of a Bulk that makes one of all its tables.
+func inTables(change func(t *lazyTable[planes])) func(b *lazy[planes]) {
+	return func(b *lazy[planes]) {
+		b.table = func(w []uint64) (field.Table[planes], error) {
+			t := newLazyTable[planes](w)
+			change(t)
+			return t, nil
+		}
+	}
+}
+
+// permutes reports whether p picks no number from its length on.
+func permutes(p []int32) bool { return p == nil || int(slices.Max(p)) < len(p) }
+
+// bulkMutants are Bulks with one thing wrong, and the check that must find it.
+var bulkMutants = []struct {
+	name, check string
+	change      func(b *lazy[planes])
+}{
+	{"Make leaves what was there", "Make", func(b *lazy[planes]) {
+		pool := make(map[int]planes)
+		newVector := b.make
+		b.make = func(n int) planes {
+			if _, ok := pool[n]; !ok {
+				pool[n] = newVector(n)
+			}
+			return pool[n]
+		}
+	}},
+	{"a vector takes no memory", "Make", func(b *lazy[planes]) { b.bytes = func(n int) int { return 0 } }},
+
+	{"Slice copies", "Slice", func(b *lazy[planes]) {
+		b.slice = func(v planes, i, j int) planes {
+			return planes{slices.Clone(v.low[i:j]), slices.Clone(v.high[i:j])}
+		}
+	}},
+	{"a view of a view starts where the vector does", "Slice", func(b *lazy[planes]) {
+		b.slice = func(v planes, i, j int) planes { return v.view(i&^3, i&^3+j-i) }
+	}},
+
+	{"Unpack does not reduce wide values", "Pack", func(b *lazy[planes]) {
+		b.unpack = func(a []uint64, v planes) {
+			for i := range a {
+				a[i] = once(v.at(i), mersenne.p)
+			}
+		}
+	}},
+	{"Reduce cuts a bit", "Pack", func(b *lazy[planes]) {
+		b.reduce = func(v planes) {
+			for i := range v.size() {
+				v.put(i, v.at(i)&(1<<62-1))
+			}
+		}
+	}},
+	{"Pack loses the tail", "Pack", func(b *lazy[planes]) {
+		pack := b.pack
+		b.pack = func(v planes, a []uint64) { pack(v, a[:len(a)&^1]) }
+	}},
+
+	{"Copy ignores ColPerm", "Copy", func(b *lazy[planes]) {
+		move := b.copy
+		b.copy = func(dst, src planes, c field.Copy) {
+			c.ColPerm = nil
+			move(dst, src, c)
+		}
+	}},
+	{"Copy ignores RowPerm", "Copy", func(b *lazy[planes]) {
+		move := b.copy
+		b.copy = func(dst, src planes, c field.Copy) {
+			c.RowPerm = nil
+			move(dst, src, c)
+		}
+	}},
+	{"Copy applies permutations after transposition", "Copy", func(b *lazy[planes]) {
+		move := b.copy
+		b.copy = func(dst, src planes, c field.Copy) {
+			if c.Transpose && c.Rows == c.Width && permutes(c.RowPerm) && permutes(c.ColPerm) {
+				c.RowPerm, c.ColPerm = c.ColPerm, c.RowPerm
+			}
+			move(dst, src, c)
+		}
+	}},
+	{"Copy inverts a permutation", "Copy", func(b *lazy[planes]) {
+		move := b.copy
+		b.copy = func(dst, src planes, c field.Copy) {
+			if c.RowPerm != nil && permutes(c.RowPerm) {
+				inverse := make([]int32, c.Rows)
+				for i, p := range c.RowPerm {
+					inverse[p] = int32(i)
+				}
+				c.RowPerm = inverse
+			}
+			move(dst, src, c)
+		}
+	}},
+	{"Copy transposes whole blocks of eight", "Copy", func(b *lazy[planes]) {
+		move := b.copy
+		b.copy = func(dst, src planes, c field.Copy) {
+			if c.Transpose && c.Width > 8 {
+				c.Width &^= 7
+			}
+			move(dst, src, c)
+		}
+	}},
+	{"Copy ignores the stride of the source", "Copy", func(b *lazy[planes]) {
+		move := b.copy
+		b.copy = func(dst, src planes, c field.Copy) {
+			if !c.Transpose && c.ColPerm == nil {
+				c.Src = c.Width
+			}
+			move(dst, src, c)
+		}
+	}},
+	{"Copy writes into gaps", "Copy", func(b *lazy[planes]) {
+		move := b.copy
+		b.copy = func(dst, src planes, c field.Copy) {
+			move(dst, src, c)
+			if c.Rows > 1 && c.Dst > c.Width {
+				dst.put(c.Width, 0)
+			}
+		}
+	}},
+	{"Copy swaps", "Copy", func(b *lazy[planes]) {
+		move := b.copy
+		b.copy = func(dst, src planes, c field.Copy) {
+			x := dst.at(0)
+			move(dst, src, c)
+			src.put(0, x)
+		}
+	}},
+
+	{"Reorder does nothing", "Reorder", func(b *lazy[planes]) { b.reorder = func(planes, int) {} }},
+	{"Reorder is wrong from 2^9 on", "Reorder", func(b *lazy[planes]) {
+		reorder := b.reorder
+		b.reorder = func(v planes, n int) { reorder(v, min(n, 1<<8)) }
+	}},
+
+	{"VecMul writes before it reads", "VecMul", func(b *lazy[planes]) {
+		vecMul, move := b.vecMul, b.copy
+		b.vecMul = func(z, x, y planes, n int) {
+			if n > 0 {
+				move(z, x, field.Copy{Rows: 1, Width: n})
+			}
+			vecMul(z, z, y, n)
+		}
+	}},
+	{"VecMul asks for narrow values", "VecMul", func(b *lazy[planes]) {
+		b.vecMul = func(z, x, y planes, n int) {
+			for i := range n {
+				z.put(i, product(x.at(i)%(1<<62), y.at(i)))
+			}
+		}
+	}},
+	{"VecMul changes an operand", "VecMul", func(b *lazy[planes]) {
+		vecMul := b.vecMul
+		b.vecMul = func(z, x, y planes, n int) {
+			vecMul(z, x, y, n)
+			if n == 33 {
+				y.put(32, 0)
+			}
+		}
+	}},
+
+	{"Table keeps its slice", "Table", func(b *lazy[planes]) {
+		b.table = func(w []uint64) (field.Table[planes], error) {
+			t := newLazyTable[planes](w)
+			t.w = w
+			return t, nil
+		}
+	}},
+	{"Table refuses odd numbers", "Table", func(b *lazy[planes]) {
+		b.table = func(w []uint64) (field.Table[planes], error) {
+			if len(w) == 7 {
+				return nil, errors.New("odd")
+			}
+			return newLazyTable[planes](w), nil
+		}
+	}},
+	{"a table takes negative memory", "Table", inTables(func(t *lazyTable[planes]) {
+		t.bytes = func() int { return -1 }
+	})},
+
+	{"Scale ignores off", "Scale", inTables(func(t *lazyTable[planes]) {
+		scale := t.scale
+		t.scale = func(v planes, off, rows, width, stride int) { scale(v, 0, rows, width, stride) }
+	})},
+	{"Scale ignores the stride", "Scale", inTables(func(t *lazyTable[planes]) {
+		scale := t.scale
+		t.scale = func(v planes, off, rows, width, stride int) { scale(v, off, rows, width, width) }
+	})},
+	{"Scale leaves the last element of long rows", "Scale", inTables(func(t *lazyTable[planes]) {
+		scale := t.scale
+		t.scale = func(v planes, off, rows, width, stride int) {
+			if width > 32 {
+				width--
+			}
+			scale(v, off, rows, width, stride)
+		}
+	})},
+
+	{"Radix2 ignores Off", "Radix2", inTables(func(t *lazyTable[planes]) {
+		radix2 := t.radix2
+		t.radix2 = func(v planes, l field.Layer) { l.Off = 0; radix2(v, l) }
+	})},
+	{"Radix2 takes Half = 1 for rows that touch", "Radix2", inTables(func(t *lazyTable[planes]) {
+		radix2 := t.radix2
+		t.radix2 = func(v planes, l field.Layer) {
+			if l.Half == 1 {
+				l.Stride = l.Width
+			}
+			radix2(v, l)
+		}
+	})},
+	{"Radix2 does blocks of eight", "Radix2", inTables(func(t *lazyTable[planes]) {
+		radix2 := t.radix2
+		t.radix2 = func(v planes, l field.Layer) {
+			if l.Width > 8 {
+				l.Width &^= 7
+			}
+			radix2(v, l)
+		}
+	})},
+	{"Radix2 uses one multiplier for all blocks", "Radix2", inTables(func(t *lazyTable[planes]) {
+		radix2 := t.radix2
+		t.radix2 = func(v planes, l field.Layer) {
+			n := 2 * l.Half * l.Stride
+			for b := range l.Blocks {
+				one := l
+				one.Blocks = 1
+				radix2(v.view(b*n, min((b+1)*n, v.size())), one)
+			}
+		}
+	})},
+	{"Radix2 subtracts the other way round", "Radix2", inTables(func(t *lazyTable[planes]) {
+		t.radix2 = func(v planes, l field.Layer) {
+			pairs(l, func(a, b, m int) {
+				x, y := once(v.at(a), 2*mersenne.p), product(v.at(b), t.w[m])
+				v.put(a, x+y)
+				v.put(b, y+2*mersenne.p-x)
+			})
+		}
+	})},
+	{"Radix2T multiplies first", "Radix2T", inTables(func(t *lazyTable[planes]) { t.radix2T = t.radix2 })},
+	{"Radix2T writes into gaps", "Radix2T", inTables(func(t *lazyTable[planes]) {
+		radix2T := t.radix2T
+		t.radix2T = func(v planes, l field.Layer) {
+			radix2T(v, l)
+			if l.Stride > l.Width {
+				v.put(l.Width, v.at(0))
+			}
+		}
+	})},
+	{"Radix4 uses one multiplier for both halves", "Radix4", inTables(func(t *lazyTable[planes]) {
+		t.radix4 = func(v planes, l field.Layer) {
+			first, second := halves(l)
+			t.radix2(v, first)
+			pairs(second, func(a, b, m int) {
+				x, y := once(v.at(a), 2*mersenne.p), product(v.at(b), t.w[m&^1])
+				v.put(a, x+y)
+				v.put(b, x+2*mersenne.p-y)
+			})
+		}
+	})},
+	{"Radix4 does not double Off", "Radix4", inTables(func(t *lazyTable[planes]) {
+		t.radix4 = func(v planes, l field.Layer) {
+			first, second := halves(l)
+			second.Off = l.Off
+			t.radix2(v, first)
+			t.radix2(v, second)
+		}
+	})},
+	{"Radix4T does its layers as Radix4 does", "Radix4T", inTables(func(t *lazyTable[planes]) {
+		t.radix4T = func(v planes, l field.Layer) {
+			first, second := halves(l)
+			t.radix2T(v, first)
+			t.radix2T(v, second)
+		}
+	})},
+	{"Tail ignores off", "Tail", inTables(func(t *lazyTable[planes]) {
+		tail := t.tail
+		t.tail = func(v planes, off, cnt int) { tail(v, 0, cnt) }
+	})},
+	{"Tail does eight blocks at once", "Tail", inTables(func(t *lazyTable[planes]) {
+		tail := t.tail
+		t.tail = func(v planes, off, cnt int) {
+			if cnt > 8 {
+				cnt &^= 7
+			}
+			tail(v, off, cnt)
+		}
+	})},
+	{"Tail is of a size that is no power of two", "Tail", inTables(func(t *lazyTable[planes]) {
+		t.tailSize = func() int { return 6 }
+	})},
+	{"TailT is Tail", "TailT", inTables(func(t *lazyTable[planes]) { t.tailT = t.tail })},
+
+	{"Radix2 leaves more than wide values", "WideChain", inTables(func(t *lazyTable[planes]) {
+		t.radix2 = func(v planes, l field.Layer) {
+			pairs(l, func(a, b, m int) {
+				x, y := v.at(a), product(v.at(b), t.w[m])
+				v.put(a, x+y)
+				v.put(b, x+2*mersenne.p-y)
+			})
+		}
+	})},
+	{"Radix4 asks for narrow values", "WideChain", inTables(func(t *lazyTable[planes]) {
+		radix2 := t.radix2
+		t.radix4 = func(v planes, l field.Layer) {
+			first, second := halves(l)
+			pairs(first, func(a, b, m int) {
+				x, y := v.at(a), product(v.at(b), t.w[m])
+				v.put(a, (x+y)%(1<<63))
+				v.put(b, (x+2*mersenne.p-y)%(1<<63))
+			})
+			radix2(v, second)
+		}
+	})},
+	{"Radix2T leaves wide values", "NarrowChain", inTables(func(t *lazyTable[planes]) {
+		t.radix2T = func(v planes, l field.Layer) {
+			pairs(l, func(a, b, m int) {
+				x, y := v.at(a), v.at(b)
+				v.put(a, x+y)
+				v.put(b, product(x+2*mersenne.p-y, t.w[m]))
+			})
+		}
+	})},
+	{"Scale leaves wide values", "MixedChain", inTables(func(t *lazyTable[planes]) {
+		scale := t.scale
+		t.scale = func(v planes, off, rows, width, stride int) {
+			scale(v, off, rows, width, stride)
+			for i := range rows {
+				for j := range width {
+					v.put(i*stride+j, once(v.at(i*stride+j), mersenne.p)+3*mersenne.p)
+				}
+			}
+		}
+	})},
+	{"VecMul leaves wide values", "MixedChain", func(b *lazy[planes]) {
+		vecMul := b.vecMul
+		b.vecMul = func(z, x, y planes, n int) {
+			vecMul(z, x, y, n)
+			for i := range n {
+				z.put(i, once(z.at(i), mersenne.p)+3*mersenne.p)
+			}
+		}
+	}},
+	{"Reduce leaves wide values", "MixedChain", func(b *lazy[planes]) { b.reduce = func(planes) {} }},
+	{"Copy asks for narrow values", "MixedChain", func(b *lazy[planes]) {
+		b.copy = func(dst, src planes, c field.Copy) {
+			for i := range c.Rows {
+				for j := range c.Width {
+					dst.put(i*c.Dst+j, src.at(c.From(i, j))&(1<<62-1))
+				}
+			}
+		}
+	}},
+	{"Copy leaves wide values", "MixedChain", func(b *lazy[planes]) {
+		move := b.copy
+		b.copy = func(dst, src planes, c field.Copy) {
+			move(dst, src, c)
+			for i := range c.Rows {
+				for j := range c.Width {
+					if x := dst.at(i*c.Dst + j); x < 2*mersenne.p {
+						dst.put(i*c.Dst+j, x+2*mersenne.p)
+					}
+				}
+			}
+		}
+	}},
+
+	{"a table has one scratch", "BulkConcurrency", inTables(func(t *lazyTable[planes]) {
+		var scratch atomic.Uint64
+		t.scale = func(v planes, off, rows, width, stride int) {
+			for i := range rows {
+				for j := range width {
+					scratch.Store(v.at(i*stride + j))
+					if j%8 == 0 {
+						runtime.Gosched()
+					}
+					v.put(i*stride+j, product(scratch.Load(), t.w[off+i]))
+				}
+			}
+		}
+		radix2T := t.radix2T
+		t.radix2T = func(v planes, l field.Layer) {
+			scratch.Store(uint64(l.Off))
+			runtime.Gosched()
+			l.Off = int(scratch.Load())
+			radix2T(v, l)
+		}
+	})},
+}
+
+func TestBrokenBulks(t *testing.T) {
+	for _, m := range bulkMutants {
+		t.Run(m.check+"/"+m.name, func(t *testing.T) {
+			requireBroken(t, newBulkSuite(lazyPlanes(m.change), Config[uint64]{}, 1).checks(), m.check)
+		})
+	}
+}
+
+// aliasMutants break what only vectors that are the slice itself can do.
+var aliasMutants = []struct {
+	name, check string
+	change      func(b *lazy[words])
+}{
+	{"Alias copies", "Alias", func(b *lazy[words]) {
+		b.alias = func(a []uint64) (words, bool) { return slices.Clone(a), true }
+	}},
+	{"Alias depends on the length", "Alias", func(b *lazy[words]) {
+		b.alias = func(a []uint64) (words, bool) { return a, len(a) != 13 }
+	}},
+	{"Reduce leaves values from p on", "Alias", func(b *lazy[words]) {
+		b.reduce = func(v words) {
+			for i := range v {
+				v[i] = once(v[i], 2*mersenne.p)
+			}
+		}
+	}},
+	{"Unpack in place does nothing", "Alias", func(b *lazy[words]) {
+		unpack := b.unpack
+		b.unpack = func(a []uint64, v words) {
+			if len(a) == 0 || &a[0] != &v[0] {
+				unpack(a, v)
+			}
+		}
+	}},
+	{"Radix2T asks for another form than canonical elements", "Alias", func(b *lazy[words]) {
+		b.table = func(w []uint64) (field.Table[words], error) {
+			t := newLazyTable[words](w)
+			radix2T := t.radix2T
+			t.radix2T = func(v words, l field.Layer) {
+				for i := range v {
+					v[i] -= mersenne.p * (v[i] & 1)
+				}
+				radix2T(v, l)
+			}
+			return t, nil
+		}
+	}},
+}
+
+func TestBrokenAliases(t *testing.T) {
+	for _, m := range aliasMutants {
+		t.Run(m.check+"/"+m.name, func(t *testing.T) {
+			requireBroken(t, newBulkSuite(lazyWords(m.change), Config[uint64]{}, 1).checks(), m.check)
+		})
+	}
+}
+
+// sharing moves elements out of its vectors by value.
+type sharing struct{ field.Slices[testfields.Int] }
+
+func (b sharing) Unpack(a, v []testfields.Int) { copy(a, v) }
+
+// TestBrokenSharing tries Bulks that move elements by value, which is wrong where they hold pointers: Plain is
+// for others.
+func TestBrokenSharing(t *testing.T) {
+	f, err := testfields.NewBigInt(goldilocks.Order())
+	require.NoError(t, err)
+	for _, b := range []field.Bulk[testfields.Int, []testfields.Int]{
+		field.Plain[testfields.Int]{Slices: field.Slices[testfields.Int]{Field: f}},
+		sharing{field.Slices[testfields.Int]{Field: f}},
+	} {
+		requireBroken(t, newBulkSuite(b, Config[testfields.Int]{}, 1).checks(), "Pack")
+	}
+}
+
+// elements is a table that claims to be Elementwise.
+type elements struct {
+	field.Table[[]uint64]
+	f field.Field[uint64]
+	w []uint64
+}
+
+func (t elements) Elements() (field.Field[uint64], []uint64) { return t.f, t.w }
+
+type elementwise struct {
+	field.Slices[uint64]
+	change func(t *elements)
+}
+
+func (b elementwise) Table(w []uint64) (field.Table[[]uint64], error) {
+	t, err := b.Slices.Table(w)
+	e := &elements{t, goldilocks, slices.Clone(w)}
+	b.change(e)
+	return e, err
+}
+
+// claiming is a table of vectors that are not slices of elements, though it says so.
+type claiming struct{ *lazyTable[words] }
+
+func (t claiming) Elements() (field.Field[uint64], []uint64) { return mersenne, t.w }
+
+func TestBrokenElementwise(t *testing.T) {
+	b := lazyWords(func(b *lazy[words]) {
+		b.table = func(w []uint64) (field.Table[words], error) { return claiming{newLazyTable[words](w)}, nil }
+	})
+	requireBroken(t, newBulkSuite(b, Config[uint64]{}, 1).checks(), "Elementwise")
+	for name, change := range map[string]func(t *elements){
+		"multipliers are missing": func(t *elements) { t.w = t.w[1:] },
+		"multipliers are others":  func(t *elements) { t.w[3]++ },
+		"the field is another":    func(t *elements) { t.f = scaled{goldilocks} },
+		"values are not canonical": func(t *elements) {
+			t.Table = unreduced{t.Table}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := elementwise{field.Slices[uint64]{Field: goldilocks}, change}
+			requireBroken(t, newBulkSuite(b, Config[uint64]{}, 1).checks(), "Elementwise")
+		})
+	}
+}
+
+// unreduced leaves p for 0.
+type unreduced struct{ field.Table[[]uint64] }
+
+func (t unreduced) Radix2(v []uint64, l field.Layer) {
+	t.Table.Radix2(v, l)
+	for i, x := range v {
+		if x < 1<<32-1 {
+			v[i] += goldilocks.p
+		}
+	}
+}

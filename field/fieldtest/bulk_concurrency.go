@@ -1,0 +1,59 @@
+package fieldtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/galfft/fft/field"
+)
+
+// concurrency runs passes of one table from several goroutines on views of one vector that share nothing, and
+// chains of all methods side by side.
+func (s *bulkSuite[E, V]) concurrency(r *rand.Rand) error {
+	p := s.pool(r)
+	for range 4 {
+		if err := s.concurrentPasses(r, p); err != nil {
+			return err
+		}
+	}
+	seed := r.Uint64()
+	return together(2, func(g int) error { return s.chain(newRand(seed+uint64(g)), mixedSteps) })
+}
+
+func (s *bulkSuite[E, V]) concurrentPasses(r *rand.Rand, p pool[E]) error {
+	const tasks, n = 4, 256
+	w, t, err := s.multipliers(r, p, tasks*n/2)
+	if err != nil {
+		return err
+	}
+	v := s.vector(r, p, tasks*n)
+	err = together(tasks, func(g int) error {
+		view, part := s.b.Slice(v.view, g*n, (g+1)*n), v.part[g*n:(g+1)*n]
+		for range 4 {
+			for _, pass := range s.passes(t) {
+				l := field.Layer{Off: g, Blocks: 1, Half: 1, Width: n / pass.radix, Stride: n / pass.radix}
+				switch {
+				case pass.radix > n:
+					continue
+				case pass.tail:
+					l.Width, l.Stride = 1, 1
+				}
+				s.b.Reduce(view)
+				pass.run(view, l)
+				pass.def(pass.radix, part, w, l)
+			}
+			s.b.VecMul(view, view, view, n)
+			for i := range part {
+				s.f.Mul(&part[i], &part[i], &part[i])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.holds(v); err != nil {
+		return fmt.Errorf("disjoint views from %d goroutines: %w", tasks, err)
+	}
+	return nil
+}

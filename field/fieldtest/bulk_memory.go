@@ -1,0 +1,177 @@
+package fieldtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/galfft/fft/field"
+)
+
+// make checks that new vectors are 0, also after others of their size were in use, and their sizes.
+func (s *bulkSuite[E, V]) make(r *rand.Rand) error {
+	p, last := s.pool(r), 0
+	for _, n := range []int{0, 1, 2, 7, 8, 9, 64, 65, 200} {
+		for range 2 {
+			v, a := s.b.Make(n), p.fill(r, n)
+			s.b.Unpack(a, v)
+			if err := s.agree(make([]E, n), a); err != nil {
+				return fmt.Errorf("new vector of %d: %w", n, err)
+			}
+			s.b.Pack(v, p.fill(r, n))
+		}
+		b := s.b.VecBytes(n)
+		if b < last || n > 0 && b == 0 {
+			return fmt.Errorf("a vector of %d takes %d bytes, a shorter one %d", n, b, last)
+		}
+		last = b
+	}
+	return nil
+}
+
+// slice checks that views, and views of views, share memory with their vector.
+func (s *bulkSuite[E, V]) slice(r *rand.Rand) error {
+	p := s.pool(r)
+	for range 40 * s.scale {
+		n := 1 + r.IntN(80)
+		v := s.vector(r, p, n)
+		i, j := between(r, n)
+		k, l := between(r, j-i)
+		view := s.b.Slice(s.b.Slice(v.view, i, j), k, l)
+		got := make([]E, l-k)
+		s.b.Unpack(got, view)
+		if err := s.agree(v.part[i+k:i+l], got); err != nil {
+			return fmt.Errorf("elements %d to %d, of them %d to %d: %w", i, j, k, l, err)
+		}
+		a := p.fill(r, l-k)
+		s.b.Pack(view, a)
+		for m := range a {
+			s.f.Set(&v.part[i+k+m], &a[m])
+		}
+		if err := s.holds(v); err != nil {
+			return fmt.Errorf("after a change through the view of elements %d to %d, of them %d to %d: %w", i, j, k, l, err)
+		}
+	}
+	return nil
+}
+
+// between returns 0 ≤ i ≤ j ≤ n.
+func between(r *rand.Rand, n int) (i, j int) {
+	i, j = r.IntN(n+1), r.IntN(n+1)
+	return min(i, j), max(i, j)
+}
+
+// pack checks that a vector and the slices that it was packed from and unpacked to are apart, and that Reduce
+// and Unpack keep the values of a wide vector.
+func (s *bulkSuite[E, V]) pack(r *rand.Rand) error {
+	p := s.pool(r)
+	for n := range 40 {
+		v := s.vector(r, p, n)
+		a := s.clone(v.part)
+		s.b.Pack(v.view, a)
+		s.stir(a)
+		if err := s.holds(v); err != nil {
+			return fmt.Errorf("after a change of the slice that Pack read: %w", err)
+		}
+		s.b.Unpack(a, v.view)
+		if err := s.agree(v.part, a); err != nil {
+			return fmt.Errorf("Unpack of %d: %w", n, err)
+		}
+		s.stir(a)
+		if err := s.holds(v); err != nil {
+			return fmt.Errorf("after a change of the slice that Unpack wrote: %w", err)
+		}
+		if n < 2 {
+			continue
+		}
+		if err := s.widen(r, p, v); err != nil {
+			return err
+		}
+		s.b.Reduce(v.view)
+		if err := s.holds(v); err != nil {
+			return fmt.Errorf("after Reduce of %d: %w", n, err)
+		}
+	}
+	return nil
+}
+
+// stir adds 1 to elements in place.
+func (s *bulkSuite[E, V]) stir(a []E) {
+	one := s.one()
+	for i := range a {
+		s.f.Add(&a[i], &a[i], one)
+	}
+}
+
+// widen takes v, of at least two elements, through a pass that leaves wide values.
+func (s *bulkSuite[E, V]) widen(r *rand.Rand, p pool[E], v *vector[E, V]) error {
+	w, t, err := s.multipliers(r, p, 1)
+	if err != nil {
+		return err
+	}
+	h := len(v.part) / 2
+	l := field.Layer{Off: 0, Blocks: 1, Half: 1, Width: h, Stride: h}
+	t.Radix2(v.view, l)
+	s.radix2(v.part, w, l)
+	return s.holds(v)
+}
+
+// alias checks that a slice taken as a vector is that slice: passes work on it without Pack, and Reduce or
+// Unpack in place make it canonical.
+func (s *bulkSuite[E, V]) alias(r *rand.Rand) error {
+	_, aliases := s.b.Alias(nil)
+	p := s.pool(r)
+	for n := range 40 {
+		a := p.fill(r, n)
+		v, ok := s.b.Alias(a)
+		if ok != aliases {
+			return fmt.Errorf("Alias of %d elements: %v, of nil: %v", n, ok, aliases)
+		}
+		if !ok {
+			continue
+		}
+		for _, finish := range []struct {
+			name string
+			do   func()
+		}{{"Reduce", func() { s.b.Reduce(v) }}, {"Unpack", func() { s.b.Unpack(a, v) }}} {
+			want := &vector[E, V]{whole: v, view: v, want: s.clone(a)}
+			want.part = want.want
+			if err := s.agree(want.want, a); err != nil {
+				return err
+			}
+			if n > 1 {
+				if err := s.narrowPass(r, p, want); err != nil {
+					return err
+				}
+				if err := s.widen(r, p, want); err != nil {
+					return err
+				}
+			}
+			finish.do()
+			if err := s.agree(want.want, a); err != nil {
+				return fmt.Errorf("%s in place of %d: %w", finish.name, n, err)
+			}
+			s.b.Pack(v, a)
+			s.b.Unpack(a, v)
+			if err := s.agree(want.want, a); err != nil {
+				return fmt.Errorf("Pack, then Unpack in place of %d: %w", n, err)
+			}
+		}
+	}
+	if !aliases {
+		return errNotOffered
+	}
+	return nil
+}
+
+// narrowPass takes v, of at least two narrow elements, through a pass that asks for narrow values.
+func (s *bulkSuite[E, V]) narrowPass(r *rand.Rand, p pool[E], v *vector[E, V]) error {
+	w, t, err := s.multipliers(r, p, 1)
+	if err != nil {
+		return err
+	}
+	h := len(v.part) / 2
+	l := field.Layer{Off: 0, Blocks: 1, Half: 1, Width: h, Stride: h}
+	t.Radix2T(v.view, l)
+	s.radix2T(v.part, w, l)
+	return s.holds(v)
+}

@@ -1,0 +1,89 @@
+package fieldtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/galfft/fft/field"
+)
+
+// copies checks Copy for blocks of odd and even sizes, squares among them, with every combination of transposition and permutations, which
+// may also pick from a larger source.
+func (s *bulkSuite[E, V]) copies(r *rand.Rand) error {
+	p := s.pool(r)
+	size := func(i, limit int) int {
+		if i%4 == 0 {
+			return 8 * (1 + r.IntN(limit/8))
+		}
+		return 1 + r.IntN(limit)
+	}
+	for kind := range 8 {
+		for i := range 24 * s.scale {
+			rows, width := size(i, 24), size(i/4, 40)
+			if i%6 == 0 {
+				width = rows
+			}
+			if err := s.copyBlock(r, p, rows, width, kind); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// copyBlock moves a block of rows × width elements; the bits of kind ask for Transpose, RowPerm and ColPerm.
+func (s *bulkSuite[E, V]) copyBlock(r *rand.Rand, p pool[E], rows, width, kind int) error {
+	c := field.Copy{Rows: rows, Width: width, Dst: width + gap(r), Transpose: kind&1 != 0}
+	sourceRows, sourceCols := rows, width // before transposition
+	if kind&2 != 0 {
+		sourceRows += gap(r)
+		c.RowPerm = pick(r, rows, sourceRows)
+	}
+	if kind&4 != 0 {
+		sourceCols += gap(r)
+		c.ColPerm = pick(r, width, sourceCols)
+	}
+	if c.Transpose {
+		sourceRows, sourceCols = sourceCols, sourceRows
+	}
+	c.Src = sourceCols + gap(r)
+	src := s.vector(r, p, (sourceRows-1)*c.Src+sourceCols)
+	dst := s.vector(r, p, (rows-1)*c.Dst+width)
+	s.b.Copy(dst.view, src.view, c)
+	s.move(dst.part, src.part, c)
+	if err := s.holds(dst); err != nil {
+		return fmt.Errorf("%+v: %w", c, err)
+	}
+	if err := s.holds(src); err != nil {
+		return fmt.Errorf("%+v changes its source: %w", c, err)
+	}
+	return nil
+}
+
+// gap returns 0 half of the time, else a number up to 9.
+func gap(r *rand.Rand) int { return r.IntN(2) * (1 + r.IntN(9)) }
+
+// pick returns n different numbers below m ≥ n.
+func pick(r *rand.Rand, n, m int) []int32 {
+	list := make([]int32, 0, n)
+	for _, i := range r.Perm(m)[:n] {
+		list = append(list, int32(i))
+	}
+	return list
+}
+
+// reorder checks the bit-reversal permutation.
+func (s *bulkSuite[E, V]) reorder(r *rand.Rand) error {
+	p := s.pool(r)
+	for n := 1; n <= 1<<12; n *= 2 {
+		v := s.vector(r, p, n)
+		for range 2 {
+			s.b.Reorder(v.view, n)
+			s.reverse(v.part)
+			if err := s.holds(v); err != nil {
+				return fmt.Errorf("Reorder of %d: %w", n, err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package fieldtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/galfft/fft/field"
+)
+
+// pass is a pass of a table beside its definition: layers inside blocks of radix·Half rows.
+type pass[E, V any] struct {
+	name  string
+	radix int
+	tail  bool // rows of one element that touch, and Half = 1
+	wide  bool // wide to wide; else narrow to narrow
+	run   func(v V, l field.Layer)
+	def   func(radix int, v, w []E, l field.Layer)
+}
+
+var passNames = []string{"Radix2", "Radix2T", "Radix4", "Radix4T", "Tail", "TailT"}
+
+// passes lists what t offers.
+func (s *bulkSuite[E, V]) passes(t field.Table[V]) []pass[E, V] {
+	list := []pass[E, V]{
+		{"Radix2", 2, false, true, t.Radix2, s.layers},
+		{"Radix2T", 2, false, false, t.Radix2T, s.layersT},
+	}
+	if t4, ok := t.(field.Radix4[V]); ok {
+		list = append(list,
+			pass[E, V]{"Radix4", 4, false, true, t4.Radix4, s.layers},
+			pass[E, V]{"Radix4T", 4, false, false, t4.Radix4T, s.layersT},
+		)
+	}
+	if tail, ok := t.(field.Tail[V]); ok {
+		list = append(list,
+			pass[E, V]{"Tail", tail.TailSize(), true, true, func(v V, l field.Layer) { tail.Tail(v, l.Off, l.Blocks) }, s.layers},
+			pass[E, V]{"TailT", tail.TailSize(), true, false, func(v V, l field.Layer) { tail.TailT(v, l.Off, l.Blocks) }, s.layersT},
+		)
+	}
+	return list
+}
+
+// find returns the pass of that name, or false where t does not offer it.
+func (s *bulkSuite[E, V]) find(t field.Table[V], name string) (pass[E, V], bool) {
+	for _, p := range s.passes(t) {
+		if p.name == name {
+			return p, true
+		}
+	}
+	return pass[E, V]{}, false
+}
+
+// pass checks one kind of pass on single layers. A table of another size may offer other passes.
+func (s *bulkSuite[E, V]) pass(r *rand.Rand, name string) error {
+	p := s.pool(r)
+	_, t, err := s.multipliers(r, p, 64)
+	if err != nil {
+		return err
+	}
+	kind, ok := s.find(t, name)
+	if !ok {
+		return errNotOffered
+	}
+	if radix := kind.radix; radix < 2 || radix&(radix-1) != 0 {
+		return fmt.Errorf("tail of %d elements, want a power of two", radix)
+	}
+	for _, l := range shapes(r, kind.tail, s.scale) {
+		w, t, err := s.multipliers(r, p, (l.Off+l.Blocks)*kind.radix/2+r.IntN(3))
+		if err != nil {
+			return err
+		}
+		same, ok := s.find(t, name)
+		if !ok || same.radix != kind.radix {
+			continue
+		}
+		v := s.vector(r, p, (l.Blocks*kind.radix*l.Half-1)*l.Stride+l.Width)
+		same.run(v.view, l)
+		same.def(same.radix, v.part, w, l)
+		if err := s.holds(v); err != nil {
+			return fmt.Errorf("%s, %+v: %w", name, l, err)
+		}
+	}
+	return nil
+}
+
+// shapes returns layers of all widths from 1 to 40 and some more, of rows that touch, folded and not, and of
+// rows that do not; for tails, numbers of blocks from 1 to 40.
+func shapes(r *rand.Rand, tail bool, scale int) (list []field.Layer) {
+	for range scale {
+		for width := 1; width <= 44; width++ {
+			off := r.IntN(2) * r.IntN(9)
+			if tail {
+				list = append(list, field.Layer{Off: off, Blocks: width, Half: 1, Width: 1, Stride: 1})
+				continue
+			}
+			if width > 40 {
+				width = []int{64, 96, 100, 256}[width-41]
+			}
+			blocks, half := 1+r.IntN(5), []int{1, 2, 3, 4, 8}[r.IntN(5)]
+			list = append(list,
+				field.Layer{Off: off, Blocks: blocks, Half: half, Width: width, Stride: width},
+				field.NewLayer(off, blocks, half, width, width),
+				field.NewLayer(off, blocks, half, width, width+1+r.IntN(9)),
+				field.NewLayer(off, blocks, 1, width, 2*width),
+			)
+		}
+	}
+	return list
+}

@@ -1,0 +1,89 @@
+package fieldtest
+
+import "github.com/galfft/fft/field"
+
+// The passes by their definitions, with the element methods. Elements outside a pass are left alone.
+
+func (s *suite[E]) radix2(v, w []E, l field.Layer) {
+	d := new(E)
+	s.pairs(v, w, l, func(a, b, w *E) {
+		s.f.Mul(d, b, w)
+		s.f.Sub(b, a, d)
+		s.f.Add(a, a, d)
+	})
+}
+
+func (s *suite[E]) radix2T(v, w []E, l field.Layer) {
+	d := new(E)
+	s.pairs(v, w, l, func(a, b, w *E) {
+		s.f.Sub(d, a, b)
+		s.f.Add(a, a, b)
+		s.f.Mul(b, d, w)
+	})
+}
+
+// pairs visits the elements that meet in a layer, with their multiplier.
+func (s *suite[E]) pairs(v, w []E, l field.Layer, do func(a, b, w *E)) {
+	for b := range l.Blocks {
+		for j := range l.Half {
+			for i := range l.Width {
+				at := (2*l.Half*b+j)*l.Stride + i
+				do(&v[at], &v[at+l.Half*l.Stride], &w[l.Off+b])
+			}
+		}
+	}
+}
+
+// layers is the pass of the layers of radix 2 inside blocks of radix·Half rows, first to last; radix is a
+// power of two.
+func (s *suite[E]) layers(radix int, v, w []E, l field.Layer) {
+	for d := 1; d < radix; d *= 2 {
+		s.radix2(v, w, field.Layer{Off: d * l.Off, Blocks: d * l.Blocks, Half: radix / 2 * l.Half / d, Width: l.Width, Stride: l.Stride})
+	}
+}
+
+// layersT is the transpose of layers: their transposes, last to first.
+func (s *suite[E]) layersT(radix int, v, w []E, l field.Layer) {
+	for d := radix / 2; d > 0; d /= 2 {
+		s.radix2T(v, w, field.Layer{Off: d * l.Off, Blocks: d * l.Blocks, Half: radix / 2 * l.Half / d, Width: l.Width, Stride: l.Stride})
+	}
+}
+
+func (s *suite[E]) scaleRows(v, w []E, off, rows, width, stride int) {
+	for i := range rows {
+		for j := range width {
+			s.f.Mul(&v[i*stride+j], &v[i*stride+j], &w[off+i])
+		}
+	}
+}
+
+func (s *suite[E]) move(dst, src []E, c field.Copy) {
+	for i := range c.Rows {
+		for j := range c.Width {
+			p, q := i, j
+			if c.RowPerm != nil {
+				p = int(c.RowPerm[i])
+			}
+			if c.ColPerm != nil {
+				q = int(c.ColPerm[j])
+			}
+			at := p*c.Src + q
+			if c.Transpose {
+				at = q*c.Src + p
+			}
+			s.f.Set(&dst[i*c.Dst+j], &src[at])
+		}
+	}
+}
+
+// reverse applies the bit-reversal permutation to v, whose length is a power of two.
+func (s *suite[E]) reverse(v []E) {
+	old := s.clone(v)
+	for i := range v {
+		j := 0
+		for bit := 1; bit < len(v); bit *= 2 {
+			j = 2*j + i/bit%2
+		}
+		s.f.Set(&v[j], &old[i])
+	}
+}

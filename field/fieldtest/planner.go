@@ -1,0 +1,90 @@
+package fieldtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/galfft/fft/field"
+)
+
+// planner checks small transforms of the field's own against the definition, computed by the element methods.
+// A type that changes the arithmetic of a field that it embeds, and inherits Plan, fails here.
+func (s *suite[E]) planner(r *rand.Rand, f field.Planner[E]) error {
+	for _, n := range []int{1, 2, 4, 8, 64} {
+		d, err := field.Cyclic(s.f, n)
+		if errors.Is(err, field.ErrNoRoot) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		for range 2 {
+			for _, order := range []field.Order{field.Natural, field.BitReversed} {
+				if err := s.transform(r, f, d, order); err != nil {
+					return fmt.Errorf("transform of length %d in order %v with shift %s: %w", n, order, s.show(&d.Shift), err)
+				}
+			}
+			for s.f.Set(&d.Shift, s.draw(r)); s.isZero(&d.Shift); {
+				s.f.Set(&d.Shift, s.draw(r))
+			}
+		}
+	}
+	return nil
+}
+
+// transform checks both directions of the plan for d, out of place and in place.
+func (s *suite[E]) transform(r *rand.Rand, f field.Planner[E], d field.Domain[E], order field.Order) error {
+	plan, err := f.Plan(d, field.Spec{Order: order})
+	if err != nil {
+		return err
+	}
+	p := s.pool(r)
+	x, ctx := p.fill(r, d.N), context.Background()
+	y := s.evaluate(d, x, order)
+	for _, c := range []struct {
+		name     string
+		run      func(ctx context.Context, dst, src []E) error
+		in, want []E
+	}{{"forward", plan.Forward, x, y}, {"inverse", plan.Inverse, y, x}} {
+		src, dst := s.clone(c.in), p.fill(r, d.N)
+		if err := c.run(ctx, dst, src); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		if err := s.agree(c.want, dst); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		if err := s.agree(c.in, src); err != nil {
+			return fmt.Errorf("%s changes its source: %w", c.name, err)
+		}
+		if err := c.run(ctx, src, src); err != nil {
+			return fmt.Errorf("%s in place: %w", c.name, err)
+		}
+		if err := s.agree(c.want, src); err != nil {
+			return fmt.Errorf("%s in place: %w", c.name, err)
+		}
+	}
+	return nil
+}
+
+// evaluate returns the values at the points of d of the polynomial with coefficients x, by Horner's rule.
+func (s *suite[E]) evaluate(d field.Domain[E], x []E, order field.Order) []E {
+	y := make([]E, d.N)
+	point := s.copy(&d.Shift)
+	for j := range d.N {
+		z := new(E)
+		for i := d.N - 1; i >= 0; i-- {
+			s.f.Mul(z, z, point)
+			s.f.Add(z, z, &x[i])
+		}
+		at := j
+		if order == field.BitReversed {
+			at = field.Rev(j, bits.Len(uint(d.N))-1)
+		}
+		s.f.Set(&y[at], z)
+		s.f.Mul(point, point, &d.Root)
+	}
+	return y
+}

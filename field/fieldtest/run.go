@@ -1,0 +1,68 @@
+package fieldtest
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/galfft/fft/field"
+)
+
+// Run checks f against the contracts of package field, each group of promises in a subtest: the axioms, the
+// zero value, aliasing, independence of copies, inverses, equality, concurrent use, and whichever of
+// [field.Roots], [field.Info], [field.Codec], [field.Sampler], [field.Shifter], [field.Vectors] and
+// [field.Planner] f offers.
+func Run[E any](t *testing.T, f field.Field[E], cfg Config[E]) {
+	t.Helper()
+	report(t, cfg, func(c Config[E], scale int) []check { return newSuite(f, c, scale).checks() })
+}
+
+// RunBulk checks every method of b and every pass of its tables against their definitions, computed by the
+// element methods: rows of all widths that touch or not, views, lazy ranges through long chains of passes,
+// and concurrent use. It does not check the element methods; Run does.
+func RunBulk[E, V any](t *testing.T, b field.Bulk[E, V], cfg Config[E]) {
+	t.Helper()
+	report(t, cfg, func(c Config[E], scale int) []check { return newBulkSuite(b, c, scale).checks() })
+}
+
+// check is one group of promises. It returns the first that is broken, or errNotOffered.
+type check struct {
+	name string
+	run  func(r *rand.Rand) error
+}
+
+// errNotOffered says that the field lacks the interface that a check is about.
+var errNotOffered = errors.New("the field does not offer it")
+
+// report runs the checks that suite makes, as subtests of t.
+func report[E any](t *testing.T, cfg Config[E], suite func(cfg Config[E], scale int) []check) {
+	t.Helper()
+	scale, err := testScale()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cfg.Seed == 0 {
+		cfg.Seed = defaultSeed
+	}
+	for _, c := range suite(cfg, scale) {
+		t.Run(c.name, func(t *testing.T) {
+			t.Helper()
+			switch err := c.run(newRand(cfg.Seed)); {
+			case errors.Is(err, errNotOffered):
+				t.Skip(err)
+			case err != nil:
+				t.Errorf("%v\nwith Config.Seed %d and FFT_TEST_SCALE %d", err, cfg.Seed, scale)
+			}
+		})
+	}
+}
+
+// offered makes a check of an optional interface T of f.
+func offered[T any](f any, run func(r *rand.Rand, f T) error) func(r *rand.Rand) error {
+	return func(r *rand.Rand) error {
+		if g, ok := f.(T); ok {
+			return run(r, g)
+		}
+		return errNotOffered
+	}
+}

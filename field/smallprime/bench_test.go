@@ -1,0 +1,195 @@
+package smallprime
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/galfft/fft/field"
+	"github.com/stretchr/testify/require"
+)
+
+// Benchmarks run on 2^10 elements, in the first-level cache, and report the least time of many calls. Where
+// a loop written by hand for the same arithmetic stands beside a pass, the two run in turns.
+
+const benchLen = 1 << 10
+
+// report runs work in turns and reports the least time of each for one of count units.
+func report(b *testing.B, count int, unit string, work, hand func()) {
+	const calls = 8
+	least := func(best time.Duration, f func()) time.Duration {
+		start := time.Now()
+		for range calls {
+			f()
+		}
+		return min(best, time.Since(start))
+	}
+	tw, th := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+	for b.Loop() {
+		tw = least(tw, work)
+		if hand != nil {
+			th = least(th, hand)
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(tw.Nanoseconds())/float64(calls*count), "ns/"+unit)
+	if hand != nil {
+		b.ReportMetric(float64(th.Nanoseconds())/float64(calls*count), "hand-ns/"+unit)
+		b.ReportMetric(float64(tw)/float64(th), "ratio")
+	}
+}
+
+// benchCase is a class with its loops by hand.
+type benchCase[W word] struct {
+	*kernel[W]
+	t     fullTable[W]
+	w     []W // pairs
+	hand2 func(a0, a1 []W, p uint64, w []W)
+	hand4 func(a0, a1, a2, a3 []W, p uint64, w []W)
+}
+
+func newBenchCase[W word](b testing.TB, k *kernel[W], pairs func(t fullTable[W]) []W, hand2 func(a0, a1 []W, p uint64, w []W), hand4 func(a0, a1, a2, a3 []W, p uint64, w []W)) benchCase[W] {
+	t, err := k.b.Table(k.multipliers(benchLen, true))
+	require.NoError(b, err)
+	full := t.(fullTable[W])
+	return benchCase[W]{k, full, pairs(full), hand2, hand4}
+}
+
+// eachClass runs the benchmark for one prime of each class.
+func eachClass(b *testing.B, bench32 func(*testing.B, benchCase[uint32]), bench64 func(*testing.B, benchCase[uint64])) {
+	f31, f32 := field32(b, 1<<31-1), field32(b, 1<<32-5)
+	k31, k32 := newKernel(f31.m.p, f31.bulk(), f31), newKernel(f32.m.p, f32.bulk(), f32)
+	k62, k63, k64 := newKernel(p62, P62().bulk(), P62()), newKernel(p63, P63().bulk(), P63()), newKernel(p64, P64().bulk(), P64())
+	b.Run("class=shoup31", func(b *testing.B) {
+		bench32(b, newBenchCase(b, k31, func(t fullTable[uint32]) []uint32 { return t.(*shoup31Table).w }, handShoup31Radix2, handShoup31Radix4))
+	})
+	b.Run("class=strict32", func(b *testing.B) {
+		bench32(b, newBenchCase(b, k32, func(t fullTable[uint32]) []uint32 { return t.(*strict32Table).w }, handStrict32Radix2, handStrict32Radix4))
+	})
+	b.Run("class=shoup62", func(b *testing.B) {
+		bench64(b, newBenchCase(b, k62, func(t fullTable[uint64]) []uint64 { return t.(*shoup62Table).w }, handShoup62Radix2, handShoup62Radix4))
+	})
+	b.Run("class=shoup63", func(b *testing.B) {
+		bench64(b, newBenchCase(b, k63, func(t fullTable[uint64]) []uint64 { return t.(*shoup63Table).w }, handShoup63Radix2, handShoup63Radix4))
+	})
+	b.Run("class=mont64", func(b *testing.B) {
+		bench64(b, newBenchCase(b, k64, func(t fullTable[uint64]) []uint64 { return t.(*mont64Table).w }, handMont64Radix2, handMont64Radix4))
+	})
+}
+
+func BenchmarkRadix2(b *testing.B)  { eachClass(b, benchRadix2[uint32], benchRadix2[uint64]) }
+func BenchmarkRadix2T(b *testing.B) { eachClass(b, benchRadix2T[uint32], benchRadix2T[uint64]) }
+func BenchmarkRadix4(b *testing.B)  { eachClass(b, benchRadix4[uint32], benchRadix4[uint64]) }
+func BenchmarkRadix4T(b *testing.B) { eachClass(b, benchRadix4T[uint32], benchRadix4T[uint64]) }
+func BenchmarkTail(b *testing.B)    { eachClass(b, benchTail[uint32], benchTail[uint64]) }
+func BenchmarkTailT(b *testing.B)   { eachClass(b, benchTailT[uint32], benchTailT[uint64]) }
+func BenchmarkScale(b *testing.B)   { eachClass(b, benchScale[uint32], benchScale[uint64]) }
+func BenchmarkVecMul(b *testing.B)  { eachClass(b, benchVecMul[uint32], benchVecMul[uint64]) }
+func BenchmarkUnpack(b *testing.B)  { eachClass(b, benchUnpack[uint32], benchUnpack[uint64]) }
+
+// shapes are the layers of benchLen elements that benchmarks take, for blocks of 4·half rows.
+var shapes = []struct {
+	name         string
+	blocks, half int
+	width, gap   int
+}{
+	{"contiguous", 2, 1, benchLen / 8, 0},
+	{"short", 16, 1, 16, 0},
+	{"strided", 2, 8, 16, 16},
+	{"first", 1, 1, benchLen / 4, 0},
+}
+
+// eachShape gives the layer for radix 4; the first block of layers named first has the multiplier 1.
+func eachShape(b *testing.B, bench func(b *testing.B, l field.Layer)) {
+	for _, s := range shapes {
+		l := field.Layer{Off: 1, Blocks: s.blocks, Half: s.half, Width: s.width, Stride: s.width + s.gap}
+		if s.name == "first" {
+			l.Off = 0
+		}
+		b.Run("layer="+s.name, func(b *testing.B) { bench(b, l) })
+	}
+}
+
+// half is the layer for radix 2 on the rows of l.
+func half(l field.Layer) field.Layer {
+	l.Half *= 2
+	return l
+}
+
+func benchRadix2[W word](b *testing.B, c benchCase[W]) {
+	eachShape(b, func(b *testing.B, l field.Layer) {
+		v := c.vector(2*benchLen, c.narrow)
+		var hand func()
+		if l.Off > 0 && l.Half == 1 {
+			hand = func() {
+				for k := range l.Blocks {
+					a, h := v[4*k*l.Width:], 2*l.Width
+					c.hand2(a[:h], a[h:2*h], c.p, c.w[2*(l.Off+k):])
+				}
+			}
+		}
+		report(b, benchLen/2, "butterfly", func() { c.t.Radix2(v, half(l)) }, hand)
+	})
+}
+
+func benchRadix4[W word](b *testing.B, c benchCase[W]) {
+	eachShape(b, func(b *testing.B, l field.Layer) {
+		v := c.vector(2*benchLen, c.narrow)
+		var hand func()
+		if l.Off > 0 && l.Half == 1 {
+			hand = func() {
+				for k := range l.Blocks {
+					h, o := l.Width, l.Off+k
+					a := v[4*k*h:][:4*h]
+					w := [6]W{c.w[2*o], c.w[2*o+1], c.w[4*o], c.w[4*o+1], c.w[4*o+2], c.w[4*o+3]}
+					c.hand4(a[:h], a[h:2*h], a[2*h:3*h], a[3*h:], c.p, w[:])
+				}
+			}
+		}
+		report(b, benchLen, "butterfly", func() { c.t.Radix4(v, l) }, hand)
+	})
+}
+
+func benchRadix2T[W word](b *testing.B, c benchCase[W]) {
+	eachShape(b, func(b *testing.B, l field.Layer) {
+		v := c.vector(2*benchLen, c.narrow)
+		report(b, benchLen/2, "butterfly", func() { c.t.Radix2T(v, half(l)) }, nil)
+	})
+}
+
+func benchRadix4T[W word](b *testing.B, c benchCase[W]) {
+	eachShape(b, func(b *testing.B, l field.Layer) {
+		v := c.vector(2*benchLen, c.narrow)
+		report(b, benchLen, "butterfly", func() { c.t.Radix4T(v, l) }, nil)
+	})
+}
+
+func benchTail[W word](b *testing.B, c benchCase[W]) {
+	v := c.vector(benchLen, c.narrow)
+	report(b, benchLen*2, "butterfly", func() { c.t.Tail(v, 0, benchLen/c.t.TailSize()) }, nil)
+}
+
+func benchTailT[W word](b *testing.B, c benchCase[W]) {
+	v := c.vector(benchLen, c.narrow)
+	report(b, benchLen*2, "butterfly", func() { c.t.TailT(v, 0, benchLen/c.t.TailSize()) }, nil)
+}
+
+func benchScale[W word](b *testing.B, c benchCase[W]) {
+	v := c.vector(benchLen, c.narrow)
+	b.Run("width=1", func(b *testing.B) {
+		report(b, benchLen, "element", func() { c.t.Scale(v, 0, benchLen, 1, 1) }, nil)
+	})
+	b.Run("width=32", func(b *testing.B) {
+		report(b, benchLen, "element", func() { c.t.Scale(v, 0, benchLen/32, 32, 32) }, nil)
+	})
+}
+
+func benchVecMul[W word](b *testing.B, c benchCase[W]) {
+	x, y := c.vector(benchLen, c.narrow), c.vector(benchLen, c.wide)
+	report(b, benchLen, "element", func() { c.b.VecMul(x, x, y, benchLen) }, nil)
+}
+
+func benchUnpack[W word](b *testing.B, c benchCase[W]) {
+	v, a := c.vector(benchLen, c.wide), make([]W, benchLen)
+	report(b, benchLen, "element", func() { c.b.Unpack(a, v) }, nil)
+}
