@@ -1,6 +1,7 @@
 package fieldtest
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -35,7 +36,7 @@ func TestFailure(t *testing.T) {
 	out := output("2")
 	for _, want := range []string{
 		"--- FAIL: TestFailure/Inverse ", "--- PASS: TestFailure/Axioms ", "--- SKIP: TestFailure/Shifter ",
-		"with Config.Seed 20240229 and FFT_TEST_SCALE 2",
+		fmt.Sprintf("with Config.Seed %d and FFT_TEST_SCALE 2", defaultSeed),
 		"--- FAIL: TestFailure/Radix4 ", "--- PASS: TestFailure/Radix2 ", "with Config.Seed 5 and FFT_TEST_SCALE 2",
 	} {
 		require.Contains(t, out, want)

@@ -1,7 +1,6 @@
 package testfields_test
 
 import (
-	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -13,54 +12,65 @@ import (
 	"github.com/galfft/fft/internal/testfields"
 )
 
-// primes for BigInt: the smallest, two small, one of a word, one of two words, and that of Word256.
-var primes = []string{
-	"2", "3", "97", "998244353", "18446744069414584321", "340282366920938463463374557953744961537",
-	"52435875175126190479447740508185965837690552500527637822603658699938581184513",
-}
+// scalars is the prime of Word256 and Tile256, the order of the BLS12-381 groups.
+const scalars = "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"
 
 func TestBigInt(t *testing.T) {
-	for _, text := range primes {
+	for _, text := range []string{"2", "61", "ffffffff00000001", scalars} {
 		t.Run(text, func(t *testing.T) {
-			p, _ := new(big.Int).SetString(text, 10)
+			p, ok := new(big.Int).SetString(text, 16)
+			require.True(t, ok)
 			f, err := testfields.NewBigInt(p)
 			require.NoError(t, err)
 			fieldtest.Run(t, f, fieldtest.Config[testfields.Int]{})
-			fieldtest.RunBulk(t, field.Slices[testfields.Int]{Field: f}, fieldtest.Config[testfields.Int]{})
+			fieldtest.RunBulk(t, field.Slices[testfields.Int]{Field: f}, fieldtest.Config[testfields.Int]{Random: f.Random})
 		})
 	}
 }
 
+func TestModulus(t *testing.T) {
+	for _, n := range []int64{-7, 0, 1, 4, 561, 65535} {
+		_, err := testfields.NewBigInt(big.NewInt(n))
+		require.ErrorIs(t, err, field.ErrModulus, "%d", n)
+	}
+	p := big.NewInt(97)
+	f, err := testfields.NewBigInt(p)
+	require.NoError(t, err)
+	p.SetInt64(0)
+	require.Equal(t, "97", f.Order().String())
+}
+
+// orders are those of roots modulo scalars: the largest power of two, and products with other primes.
+var orders = []uint64{1 << 32, 3, 11 << 20, 906349 * 906349, 1 << 31 * 3 * 11}
+
 func TestWord256(t *testing.T) {
 	f := testfields.NewWord256()
-	fieldtest.Run(t, f, fieldtest.Config[[4]uint64]{RootOrders: []uint64{1 << 32, 3, 11 << 20}})
+	fieldtest.Run(t, f, fieldtest.Config[[4]uint64]{RootOrders: orders})
 	b := field.Plain[[4]uint64]{Slices: field.Slices[[4]uint64]{Field: f}}
 	fieldtest.RunBulk(t, b, fieldtest.Config[[4]uint64]{Random: f.Random})
 }
 
 func TestTile256(t *testing.T) {
 	f := testfields.NewTile256()
-	fieldtest.Run(t, f, fieldtest.Config[[4]uint64]{RootOrders: []uint64{1 << 32, 3, 11 << 20}})
-	fieldtest.RunBulk(t, field.Slices[[4]uint64]{Field: f}, fieldtest.Config[[4]uint64]{Random: f.Random})
+	fieldtest.Run(t, f, fieldtest.Config[[4]uint64]{RootOrders: orders})
+	b := field.Slices[[4]uint64]{Field: f}
+	fieldtest.RunBulk(t, b, fieldtest.Config[[4]uint64]{Random: f.Random})
 	fieldtest.RunBulk(t, f.Tile(), fieldtest.Config[testfields.Tile]{Random: func(z *testfields.Tile, r *rand.Rand) {
-		a := make([][4]uint64, field.Lanes)
-		for i := range a {
-			f.Random(&a[i], r)
-		}
-		f.LoadTile(z, a)
+		f.LoadTile(z, lanes(f, r))
 	}})
 }
 
 func TestFermat(t *testing.T) {
 	f := testfields.NewFermat()
-	fieldtest.Run(t, f, fieldtest.Config[uint32]{RootOrders: []uint64{1 << 16}})
-	fieldtest.RunBulk(t, field.Plain[uint32]{Slices: field.Slices[uint32]{Field: f}}, fieldtest.Config[uint32]{Random: f.Random})
+	fieldtest.Run(t, f, fieldtest.Config[uint32]{Edge: []uint32{1 << 8, 1 << 15, 1<<16 - 1}, RootOrders: []uint64{1 << 16}})
+	b := field.Plain[uint32]{Slices: field.Slices[uint32]{Field: f}}
+	fieldtest.RunBulk(t, b, fieldtest.Config[uint32]{Random: f.Random})
 }
 
 func TestCounting(t *testing.T) {
 	f := testfields.NewFermat()
-	fieldtest.Run(t, testfields.NewCounting(f), fieldtest.Config[uint32]{Random: f.Random})
-	fieldtest.Run(t, testfields.NewCounting(f).Field(), fieldtest.Config[uint32]{Random: f.Random})
+	c := testfields.NewCounting(f)
+	fieldtest.Run(t, c, fieldtest.Config[uint32]{Random: f.Random})
+	fieldtest.Run(t, c.Field(), fieldtest.Config[uint32]{Random: f.Random})
+	fieldtest.RunBulk(t, field.Slices[uint32]{Field: c}, fieldtest.Config[uint32]{Random: f.Random})
 }
-
-var _ = fmt.Sprint

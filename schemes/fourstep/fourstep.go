@@ -110,11 +110,14 @@ func (s *scheme[E, V]) natural(c *core.Call[V], strips []V) (forward, inverse []
 		}},
 	}
 	inverse = []core.Phase{
-		{Steps: s.N1 / s.C, Do: func(j, _ int) {
+		{Steps: s.N1 / s.C, Do: func(j, task int) {
+			// By way of a strip: columns of the matrix itself are a power of two apart, and evict each other.
+			x := strips[task]
+			s.F.Copy(x, s.F.Slice(c.In, j*s.C, s.N1*s.N2), field.Copy{
+				Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1, RowPerm: s.Rev2})
 			for i, r := range s.Rev1[j*s.C:][:s.C] {
 				row := s.Row(tmp, int(r))
-				s.F.Copy(row, s.F.Slice(c.In, j*s.C+i, s.N1*s.N2), field.Copy{
-					Rows: 1, Width: s.N2, Src: s.N1, Transpose: true, ColPerm: s.Rev2})
+				s.F.Copy(row, s.F.Slice(x, i, s.N2*s.C), field.Copy{Rows: 1, Width: s.N2, Src: s.C, Transpose: true})
 				s.Inner.Inverse(row, 1)
 			}
 		}},

@@ -5,7 +5,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/schemes/fourstep"
+	"github.com/galfft/fft/schemes"
 	"github.com/galfft/fft/schemes/schemetest"
 )
 
@@ -15,13 +15,14 @@ func ExampleRun() {
 	schemetest.Run(t, smallprime.BabyBear(), schemetest.Config[uint32]{Large: []int{1 << 14, 1 << 17}})
 }
 
-// The test of a scheme, over one field: New makes the transforms under test.
+// New says what is under test: here the transforms of element methods alone.
 func ExampleConfig() {
 	var t *testing.T
 	f := smallprime.BabyBear()
 	schemetest.Run(t, f, schemetest.Config[uint32]{
 		New: func(d field.Domain[uint32], s field.Spec) (field.Transform[uint32], error) {
-			return fourstep.Over(f, d, s)
+			s.NoPlanner = true
+			return schemes.New(f, d, s)
 		},
 	})
 }

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/names"
+	"github.com/galfft/fft/internal/verbs"
+)
+
+// Exit codes.
+const (
+	exitOK     = 0
+	exitFailed = 1 // a check failed, or the work could not be done
+	exitUsage  = 2 // the command line makes no sense
+)
+
+// app is the command with its surroundings.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	terminal       bool // stderr is one: people want to see progress
+	lookup         func(name string) (names.Entry, error)
+}
+
+// usageError is a mistake in the command line.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// run executes a command line and returns its exit code.
+func (a *app) run(ctx context.Context, args []string) int {
+	started := false
+	root := a.root()
+	root.SetArgs(args)
+	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		return exitOK
+	}
+	if ctx.Err() != nil {
+		err = errors.New("cancelled")
+	}
+	a.notef("%s", message(err))
+	var usage usageError
+	if !started || errors.As(err, &usage) || errors.Is(err, field.ErrSpec) {
+		fmt.Fprintf(a.stderr, "%s --help tells more\n", cmd.CommandPath())
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// message is the text of an error without the packages' names in it: there is one command.
+func message(err error) string {
+	text := ": " + err.Error()
+	for _, name := range []string{"galfft", "fft", "poly"} {
+		text = strings.ReplaceAll(text, ": "+name+": ", ": ")
+	}
+	return strings.TrimPrefix(text, ": ")
+}
+
+// notef writes a line for people.
+func (a *app) notef(format string, args ...any) {
+	fmt.Fprintf(a.stderr, "galfft: "+format+"\n", args...)
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "galfft",
+		Short: "Fast Fourier transforms over finite fields",
+		Long: `Galfft transforms vectors over finite fields and multiplies polynomials, exactly.
+
+Text files hold decimal coefficients separated by white space, low degree first; # starts a comment. Binary files
+hold ⌈bits(p)/8⌉ bytes a coefficient, little-endian. Data goes to standard output, everything else to standard error.
+The exit code is 0 for success, 1 for a failed check or a run-time error, 2 for a mistake in the command line.`,
+		Example: `  galfft info                                             # the fields and the machine
+  galfft mul --field goldilocks a.txt b.txt               # the product of two polynomials
+  galfft run --field p62 --op forward x.txt               # the transform of a vector
+  galfft verify --field p62 --n 2^0..2^16                 # does it compute right here?
+  galfft bench --field p62 --op forward --n 2^10..2^20    # how fast?`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.AddCommand(a.info(), a.mul(), a.transform(), a.verify(), a.bench())
+	return root
+}
+
+// open returns the field of a name.
+func (a *app) open(name string) (verbs.Field, error) {
+	if name == "" {
+		return nil, usagef("no field: want --field NAME, galfft info lists the names")
+	}
+	e, err := a.lookup(name)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	f, err := e.Open()
+	if err != nil {
+		return nil, usageError{fmt.Errorf("field %s: %w", name, err)}
+	}
+	return f, nil
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/galfft/fft/internal/names"
+)
+
+// session runs command lines in a directory of its own.
+type session struct {
+	t     *testing.T
+	dir   string
+	stdin io.Reader
+	app   app
+}
+
+func newSession(t *testing.T, files map[string]string) *session {
+	t.Helper()
+	s := &session{t: t, dir: t.TempDir(), stdin: strings.NewReader("")}
+	s.app.lookup = names.Lookup
+	for name, content := range files {
+		if err := os.WriteFile(s.path(name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(s.dir)
+	return s
+}
+
+func (s *session) path(name string) string { return filepath.Join(s.dir, name) }
+
+func (s *session) read(name string) string {
+	s.t.Helper()
+	b, err := os.ReadFile(s.path(name))
+	if err != nil {
+		s.t.Error(err)
+	}
+	return string(b)
+}
+
+// files lists the directory.
+func (s *session) files() []string {
+	s.t.Helper()
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		s.t.Error(err)
+	}
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return all
+}
+
+func (s *session) run(args ...string) (code int, stdout, stderr string) {
+	s.t.Helper()
+	return s.runContext(s.t.Context(), args...)
+}
+
+func (s *session) runContext(ctx context.Context, args ...string) (code int, stdout, stderr string) {
+	s.t.Helper()
+	var out, err strings.Builder
+	s.app.stdin, s.app.stdout, s.app.stderr = s.stdin, &out, &err
+	code = s.app.run(ctx, args)
+	if strings.Contains(out.String()+err.String(), "\x1b") {
+		s.t.Errorf("%q: the output has escape sequences", args)
+	}
+	return code, out.String(), err.String()
+}
+
+// expect runs a command line and compares all of its output; stderr only has to contain the text.
+func (s *session) expect(line string, code int, stdout, stderr string) {
+	s.t.Helper()
+	gotCode, gotOut, gotErr := s.run(strings.Fields(line)...)
+	if gotCode != code {
+		s.t.Errorf("galfft %s: exit code %d, want %d; stderr %q", line, gotCode, code, gotErr)
+	}
+	if gotOut != stdout {
+		s.t.Errorf("galfft %s: stdout %q, want %q", line, gotOut, stdout)
+	}
+	if stderr == "" && gotErr != "" || !strings.Contains(gotErr, stderr) {
+		s.t.Errorf("galfft %s: stderr %q, want %q in it", line, gotErr, stderr)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	s := newSession(t, map[string]string{"a": "1"})
+	for line, says := range map[string]string{
+		"mull":                                          "unknown command",
+		"mul --field p62 a":                             "accepts 2 arg(s), received 1",
+		"mul --field p62 a a a":                         "accepts 2 arg(s), received 3",
+		"run --field p62":                               "accepts 1 arg(s), received 0",
+		"info x":                                        "unknown command",
+		"mul a a":                                       "no field: want --field NAME",
+		"mul --field p61 a a":                           `unknown field "p61": did you mean P1 or p62 or p63 or p64`,
+		"mul --field prime:15 a a":                      "unsupported modulus: 15 is composite",
+		"mul --field prime:16 a a":                      "16 is even",
+		"mul --field prime:0 a a":                       "0 is not a prime",
+		"mul --field prime:1 a a":                       "1 is not a prime",
+		"mul --field prime:0x a a":                      "want an odd prime below 2^64",
+		"mul --field p62 - -":                           "standard input is wanted twice",
+		"mul --field p62 --n 2^1..2^3 a a":              "--n is a range of 3 lengths, want one",
+		"mul --field p62 --workers -1 a a":              "workers -1",
+		"mul --field p62 --scheme naive a a":            "unknown flag: --scheme",
+		"run --field p62 --op sideways a":               `invalid argument "sideways" for "--op" flag`,
+		"run --field p62 --order random a":              `invalid argument "random" for "--order" flag`,
+		"run --field p62 --scheme slow a":               `invalid argument "slow" for "--scheme" flag`,
+		"run --field p62 --format json a":               `invalid argument "json" for "--format" flag`,
+		"run --field p62 --op coset a":                  "want a shift with coset",
+		"run --field p62 --shift 3 a":                   "want a shift with coset",
+		"run --field p62 --op coset --shift 0 a":        "shift 0: 0 is not invertible",
+		"run --field p62 --op coset --shift x a":        `shift "x"`,
+		"run --field p62 --base 3 a":                    "base case 3",
+		"run --field p62 --n 0 a":                       `"0" is not 2^K or a number from 1 up`,
+		"run --field p62 --n 2^63 a":                    `the exponent in "2^63"`,
+		"run --field p62 --n 2^x a":                     `the exponent in "2^x"`,
+		"run --field p62 --n 1e6 a":                     `"1e6" is not 2^K`,
+		"verify --field p62 --n 2^5..2^3":               "a range goes from one power of two up to another",
+		"verify --field p62 --n 3..8":                   "a range goes from one power of two up to another",
+		"verify --seed -1":                              `invalid argument "-1" for "--seed" flag`,
+		"info --n 8":                                    "--n without --field",
+		"bench --tier avx512":                           `invalid argument "avx512" for "--tier" flag`,
+		"bench --op divide":                             `invalid argument "divide" for "--op" flag`,
+		"bench --json --benchfmt":                       "want one form of the results",
+		"bench --field p62 --op add --batch 2":          "add takes no batch",
+		"bench --field p62 --op shift":                  "field p62 has no cheap shifts",
+		"bench --field p62 --op forward --workers 0":    "0 workers, want at least 1",
+		"bench --field p62 --op forward --batch 0":      "batch of 0, want at least 1",
+		"bench --field p62 --op forward --reps -1":      "-1 samples, want at least 1",
+		"bench --field p62 --op forward --time 0s":      "time 0s, want more than 0",
+		"bench --field p62 --op forward --base 3 --n 8": "base case 3",
+	} {
+		code, stdout, stderr := s.run(strings.Fields(line)...)
+		if code != exitUsage || !strings.HasPrefix(stderr, "galfft: ") || !strings.Contains(stderr, says) || !strings.Contains(stderr, "--help tells more") {
+			t.Errorf("galfft %s: exit code %d, stderr %q, want %d and %q", line, code, stderr, exitUsage, says)
+		}
+		if stdout != "" && !strings.HasPrefix(line, "verify") && !strings.HasPrefix(line, "bench") {
+			t.Errorf("galfft %s: stdout %q, want none", line, stdout)
+		}
+	}
+	if got := s.files(); !slices.Equal(got, []string{"a"}) {
+		t.Errorf("files %q were left", got)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	s := newSession(t, nil)
+	for _, line := range []string{"", "--help", "help", "mul --help", "run --help", "verify --help", "bench --help", "info --help"} {
+		code, stdout, stderr := s.run(strings.Fields(line)...)
+		if code != exitOK || !strings.Contains(stdout, "Examples:\n  galfft ") || stderr != "" {
+			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
+		}
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	s := newSession(t, nil)
+	for line, want := range map[string]string{
+		"mul --field ":    "goldilocks\t",
+		"run --op ":       "coset\n",
+		"run --order ":    "bitrev\n",
+		"bench --op ":     "negacyclic\n",
+		"bench --scheme ": "sixstep-merged\n",
+		"bench --tier ":   "go\n",
+		"mul --format ":   "binary\n",
+	} {
+		args := append([]string{"__complete"}, strings.Split(line, " ")...)
+		if code, stdout, _ := s.run(args...); code != exitOK || !strings.Contains(stdout, want) {
+			t.Errorf("completion of %q: exit code %d, got %q, want %q in it", line, code, stdout, want)
+		}
+	}
+	if code, stdout, _ := s.run("completion", "bash"); code != exitOK || !strings.Contains(stdout, "galfft") {
+		t.Errorf("completion bash: exit code %d", code)
+	}
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/verbs"
+)
+
+// tiers are the instruction sets that kernels are written for.
+var tiers = []string{"go"}
+
+// The default set takes about a minute: one second a case.
+var (
+	defaultFields  = []string{"goldilocks", "babybear", "p50", "p62"}
+	defaultOps     = []word{"forward", "polymul", "add", "mul"}
+	defaultLengths = []int{1 << 10, 1 << 16, 1 << 20}
+)
+
+// benchFlags are those of bench.
+type benchFlags struct {
+	common
+	verbs.Options
+	op, tier word
+	opGiven  bool
+	batch    int
+	benchfmt bool
+	reps     int
+	time     time.Duration
+	seed     uint64
+	commit   string
+}
+
+func (a *app) bench() *cobra.Command {
+	var b benchFlags
+	cmd := &cobra.Command{
+		Use:   "bench",
+		Short: "Measure transforms, products and element operations",
+		Long: `Bench measures one operation, at each length of --n, and prints the least and the median time of one call:
+
+  forward, inverse, coset, negacyclic   --batch transforms of length n, in place
+  polymul                               a product of two polynomials of n coefficients
+  convolution                           a cyclic convolution of length n
+  add, sub, mul, shift                  one element, over vectors of n elements that fit the first-level cache
+  pack                                  one element, into the working form of a plan and back
+
+Times of add, sub, mul, shift and pack are per element, all others per call. Scheme, base, workers and order stand in
+the results as asked for. Workers are threads pinned to CPUs (on Linux). The input comes from a seed, which is
+printed; results are checked before and after the measurement, and a wrong one ends the run without a figure.
+
+Without --field, --op or --n bench takes a default set, a minute for all of it: of operations, those that take the
+other options given.`,
+		Example: `  galfft bench                                                            # the default set
+  galfft bench --field p62 --op forward --n 2^10..2^20
+  galfft bench --field goldilocks --op polymul --n 2^16 --workers 4 --json
+  galfft bench --field p62 --benchfmt > new.txt && benchstat old.txt new.txt`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if b.json && b.benchfmt {
+				return usagef("--json and --benchfmt: want one form of the results")
+			}
+			b.opGiven = cmd.Flags().Changed("op")
+			if !cmd.Flags().Changed("seed") {
+				b.seed = rand.Uint64()
+			}
+			return a.runBench(cmd.Context(), b)
+		},
+	}
+	b.common.add(cmd, "lengths")
+	planFlags(cmd, &b.Options, 1)
+	chooseText(cmd, "op", &b.op, "what to measure", verbs.BenchOps())
+	chooseText(cmd, "tier", &b.tier, "instruction set of the kernels", tiers)
+	cmd.Flags().IntVar(&b.batch, "batch", 1, "transforms in one call")
+	cmd.Flags().BoolVar(&b.benchfmt, "benchfmt", false, "write the format of Go's benchmarks, for benchstat")
+	cmd.Flags().IntVar(&b.reps, "reps", 0, "samples of each case; as many as fit --time otherwise, at least 11")
+	cmd.Flags().DurationVar(&b.time, "time", time.Second, "time for the samples of each case")
+	cmd.Flags().Uint64Var(&b.seed, "seed", 0, "`NUMBER` that the input is made from; a random one otherwise")
+	cmd.Flags().StringVar(&b.commit, "commit", benchjson.Commit(), "`REVISION` that the results name")
+	return cmd
+}
+
+func (a *app) runBench(ctx context.Context, b benchFlags) error {
+	if cpus := runtime.NumCPU(); b.Workers > cpus {
+		a.notef("%d workers share %d CPUs: these are not the times of %d cores", b.Workers, cpus, b.Workers)
+	}
+	fields, ops := []string{b.field}, []word{b.op}
+	if b.field == "" {
+		fields = defaultFields
+	}
+	if !b.opGiven {
+		ops = defaultOps
+	}
+	report := a.reporter(b)
+	for _, name := range fields {
+		f, err := a.open(name)
+		if err != nil {
+			return err
+		}
+		for _, op := range ops {
+			lengths := b.n.or(defaultLengths...)
+			if verbs.OnVectors(string(op)) {
+				lengths = b.n.or(0)
+			}
+			for _, n := range lengths {
+				c := verbs.Case{Op: string(op), N: n, Batch: b.batch, Seed: b.seed, Reps: b.reps, Time: b.time, Options: b.Options}
+				if !b.opGiven && c.Unused() != nil {
+					continue
+				}
+				m, err := f.Bench(ctx, c)
+				if err != nil {
+					err = fmt.Errorf("%s, %s, length %s: %w", name, op, lengthText(max(n, m.N)), err)
+				}
+				if errors.Is(err, field.ErrNoRoot) && b.n == nil {
+					a.notef("left out: %s", message(err))
+					continue
+				}
+				if err != nil {
+					return err
+				}
+				if m.Ignored != "" {
+					a.notef("%s, %s, length %s: the plan ignores %s", name, op, lengthText(m.N), m.Ignored)
+				}
+				if err := report(b.line(f.Name(), string(op), m), m.Samples); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (b *benchFlags) line(name, op string, m verbs.Measurement) benchjson.Line {
+	return benchjson.Line{
+		Field: name, Op: op, N: m.N, Batch: b.batch, Scheme: b.Algorithm.String(), Base: b.Base,
+		Tier: string(b.tier), Backend: "cpu", Residency: "host", Workers: b.Workers, Order: b.Order.String(),
+		NsMin: m.Min(), NsMedian: m.Median(), Reps: len(m.Samples),
+		Go: runtime.Version(), CPU: benchjson.CPU(), Commit: b.commit, Date: time.Now().UTC().Format(time.DateOnly),
+	}
+}
+
+// reporter returns what writes a result, in the form asked for. People, and files for benchstat, get a head.
+func (a *app) reporter(b benchFlags) func(benchjson.Line, []benchjson.Sample) error {
+	if b.json || b.benchfmt {
+		a.notef("seed %d", b.seed)
+	}
+	first := true
+	return func(l benchjson.Line, samples []benchjson.Sample) error {
+		head := first
+		first = false
+		switch {
+		case b.json:
+			return l.WriteJSON(a.stdout)
+		case b.benchfmt && head:
+			if err := l.WriteHeader(a.stdout); err != nil {
+				return err
+			}
+			fallthrough
+		case b.benchfmt:
+			return l.WriteBench(a.stdout, samples)
+		case head:
+			if _, err := fmt.Fprintf(a.stdout, "%s, %s, commit %s, seed %d\n"+benchRow, l.CPU, l.Go, l.Commit, b.seed,
+				"field", "op", "n", "scheme", "order", "workers", "batch", "min", "median", "reps"); err != nil {
+				return err
+			}
+			fallthrough
+		default:
+			per := ""
+			if verbs.PerElement(l.Op) {
+				per = " each"
+			}
+			_, err := fmt.Fprintf(a.stdout, benchRow, l.Field, l.Op, lengthText(l.N), l.Scheme, l.Order,
+				fmt.Sprint(l.Workers), fmt.Sprint(l.Batch), duration(l.NsMin)+per, duration(l.NsMedian)+per, fmt.Sprint(l.Reps))
+			return err
+		}
+	}
+}
+
+const benchRow = "%-12s %-12s %-8s %-15s %-8s %7s %6s %13s %13s %6s\n"

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/names"
+	"github.com/galfft/fft/internal/verbs"
+)
+
+func TestInfo(t *testing.T) {
+	s := newSession(t, nil)
+	code, stdout, _ := s.run("info")
+	for _, want := range []string{"galfft ", "go ", "cpu ", "cores", "goldilocks", "p64", "prime:<p>"} {
+		if code != exitOK || !strings.Contains(stdout, want) {
+			t.Errorf("info: exit code %d, %q misses %q", code, stdout, want)
+		}
+	}
+	code, stdout, _ = s.run("info", "--field", "goldilocks", "--n", "2^9..2^10")
+	for _, want := range []string{"18446744069414584321", "bits         64\n", "2-adicity    32", "length 512", "length 1024"} {
+		if code != exitOK || !strings.Contains(stdout, want) {
+			t.Errorf("info --field: exit code %d, %q misses %q", code, stdout, want)
+		}
+	}
+	for line, keys := range map[string]string{
+		"info --json":                     "version commit go cpu cores fields",
+		"info --json --field p62 --n 2^4": "field modulus bits two_adicity form plans",
+		"info --json --field prime:17":    "field modulus bits two_adicity form",
+	} {
+		code, stdout, stderr := s.run(strings.Fields(line)...)
+		if got := strings.Join(jsonKeys(t, stdout), " "); code != exitOK || got != keys || stderr != "" {
+			t.Errorf("galfft %s: exit code %d, keys %s, want %s; stderr %q", line, code, got, keys, stderr)
+		}
+	}
+}
+
+// jsonKeys lists the keys of one object in their order.
+func jsonKeys(t *testing.T, object string) (keys []string) {
+	t.Helper()
+	var any map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(object), &any); err != nil {
+		t.Errorf("%q: %v", object, err)
+	}
+	d := json.NewDecoder(strings.NewReader(object))
+	depth := 0
+	for isKey := false; ; {
+		token, err := d.Token()
+		if err != nil {
+			return keys
+		}
+		switch token {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+		if key, ok := token.(string); depth == 1 && ok && isKey {
+			keys = append(keys, key)
+		}
+		isKey = depth == 1 && (!isKey || token == json.Delim('{'))
+	}
+}
+
+func TestVerify(t *testing.T) {
+	s := newSession(t, nil)
+	code, stdout, stderr := s.run("verify", "--seed", "7")
+	if code != exitOK || !strings.HasPrefix(stdout, "seed 7\n") || stderr != "" {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+	for _, e := range names.List() {
+		if n := strings.Count(stdout, "\n"+e.Name+" "); n != 6 {
+			t.Errorf("%d checks of %s, want 6", n, e.Name)
+		}
+	}
+	code, stdout, stderr = s.run(strings.Fields("verify --field p62 --n 2^0..2^3 --json --scheme fourstep --base 2 --order bitrev --workers 2")...)
+	lines := strings.Split(strings.TrimSpace(stdout), "\n")
+	if code != exitOK || len(lines) != 4*6 || !regexp.MustCompile(`^galfft: seed \d+\n$`).MatchString(stderr) {
+		t.Errorf("exit code %d, %d lines, stderr %q", code, len(lines), stderr)
+	}
+	pattern := regexp.MustCompile(`^\{"check":"[a-z ]+","ok":true,"ns":\d+,"field":"p62","n":\d\}$`)
+	for _, line := range lines {
+		if !pattern.MatchString(line) {
+			t.Errorf("got the line %s", line)
+		}
+	}
+	s.expect("verify --field p62 --n 2^26 --seed 1", exitFailed, "seed 1\n", "no root of unity of that order")
+	s.expect("verify --field mersenne31 --n 2^3 --seed 1", exitFailed, "seed 1\n", "no root of unity of that order")
+	s.expect("verify --field p62 --n 12 --seed 1", exitFailed, "seed 1\n", "12")
+	s.expect("verify --field goldilocks --n 2^62 --seed 1", exitFailed, "seed 1\n", "4611686018427387904")
+}
+
+// broken is a field whose transforms have one wrong value, and which ignores a parameter.
+type broken struct{ *smallprime.Field64 }
+
+type brokenTransform struct{ field.Transform[uint64] }
+
+func (f broken) Plan(d field.Domain[uint64], s field.Spec) (field.Transform[uint64], error) {
+	t, err := f.Field64.Plan(d, s)
+	return brokenTransform{t}, err
+}
+
+func (t brokenTransform) Forward(ctx context.Context, dst, src []uint64) error {
+	err := t.Transform.Forward(ctx, dst, src)
+	dst[0] ^= 1
+	return err
+}
+
+func (t brokenTransform) Report() field.Report {
+	r := t.Transform.Report()
+	r.Ignored = "the strip: it has none"
+	return r
+}
+
+// What a plan does not honour stands beside its figure.
+func TestBenchIgnored(t *testing.T) {
+	s := newSession(t, nil)
+	s.app.lookup = lookupBroken
+	code, stdout, stderr := s.run(strings.Fields("bench --field p62 --op pack --n 4 --reps 1 --time 1us --json")...)
+	if code != exitOK || stdout == "" || !strings.Contains(stderr, "p62, pack, length 4: the plan ignores the strip: it has none\n") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
+
+func lookupBroken(name string) (names.Entry, error) {
+	return names.Entry{Name: name, Open: func() (verbs.Field, error) { return verbs.Of(broken{smallprime.P62()}), nil }}, nil
+}
+
+// A failed check is exit code 1, and no figure comes out of a wrong computation.
+func TestBroken(t *testing.T) {
+	s := newSession(t, nil)
+	s.app.lookup = lookupBroken
+	code, stdout, stderr := s.run(strings.Fields("verify --field broken --n 2^4 --json --seed 1")...)
+	if code != exitFailed || !strings.Contains(stdout, `{"check":"linearity","ok":false,`) || !strings.Contains(stdout, `{"check":"convolution","ok":true,`) {
+		t.Errorf("verify: exit code %d, stdout %q", code, stdout)
+	}
+	if !strings.Contains(stderr, "p62, length 16, linearity: wrong result: value 0 is ") || !strings.Contains(stderr, "checks failed") {
+		t.Errorf("verify: stderr %q", stderr)
+	}
+	for _, form := range []string{"", "--json", "--benchfmt"} {
+		line := "bench --field broken --op forward --n 2^4 --reps 1 --time 1us " + form
+		code, stdout, stderr := s.run(strings.Fields(line)...)
+		if code != exitFailed || stdout != "" || !strings.Contains(stderr, "fails its check: wrong result") {
+			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
+		}
+	}
+}
+
+func TestBench(t *testing.T) {
+	s := newSession(t, nil)
+	for _, line := range []string{
+		"--op forward --n 2^3..2^5 --scheme naive", "--op inverse --order bitrev --base 4", "--op coset --batch 3 --order scheme",
+		"--op negacyclic --workers 2", "--op polymul --n 5", "--op convolution", "--op add", "--op sub", "--op mul", "--op shift", "--op pack",
+	} {
+		if !strings.Contains(line, "--n") {
+			line += " --n 8"
+		}
+		line = "bench --field goldilocks --reps 2 --time 1us --seed 5 --json " + line
+		code, stdout, stderr := s.run(strings.Fields(line)...)
+		if code != exitOK || stderr != "galfft: seed 5\n" {
+			t.Errorf("galfft %s: exit code %d, stderr %q", line, code, stderr)
+		}
+		for one := range strings.Lines(stdout) {
+			const want = "field op n batch scheme literal base tier backend device residency workers order ns_min ns_median reps go cpu commit date"
+			if got := strings.Join(jsonKeys(t, one), " "); got != want {
+				t.Errorf("galfft %s: keys %s, want %s", line, got, want)
+			}
+		}
+	}
+	code, stdout, _ := s.run(strings.Fields("bench --field p62 --op forward --n 2^4 --reps 12 --time 1us --benchfmt --commit abc --base 8")...)
+	pattern := regexp.MustCompile(`^goos: \w+\ngoarch: \w+\npkg: .*\ncpu: .*\ncommit: abc\ndate: .*\n` +
+		`(BenchmarkForward/field=p62/scheme=auto/n=16/base=8/tier=go/workers=1/order=natural \d+ [\d.e+]+ ns/op [\d.e+]+ min-ns/op\n){10}$`)
+	if code != exitOK || !pattern.MatchString(stdout) {
+		t.Errorf("benchfmt: exit code %d, got %s", code, stdout)
+	}
+	code, stdout, _ = s.run(strings.Fields("bench --n 4 --reps 1 --time 1us --seed 5")...)
+	if lines := strings.Count(stdout, "\n"); code != exitOK || lines != 2+len(defaultFields)*len(defaultOps) || !strings.Contains(stdout, "seed 5\n") {
+		t.Errorf("default set: exit code %d, %d lines: %s", code, lines, stdout)
+	}
+	code, stdout, _ = s.run(strings.Fields("bench --field p62 --n 4 --reps 1 --time 1us --workers 2 --json")...)
+	if lines := strings.Count(stdout, "\n"); code != exitOK || lines != 2 || strings.Contains(stdout, `"op":"add"`) {
+		t.Errorf("default operations on two workers: exit code %d, %s", code, stdout)
+	}
+	// Lengths that a field has no root for are left out of the default ones, and are an error when asked for.
+	code, stdout, stderr := s.run(strings.Fields("bench --field prime:12289 --op forward --reps 1 --time 1us --json")...)
+	if code != exitOK || strings.Count(stdout, "\n") != 1 || strings.Count(stderr, "left out: prime:12289, forward") != 2 {
+		t.Errorf("a field with few roots: exit code %d, stdout %s, stderr %s", code, stdout, stderr)
+	}
+	s.expect("bench --field prime:12289 --op forward --n 2^13 --seed 1 --json", exitFailed, "", "no root of unity of that order")
+}
+
+// Progress appears on terminals alone, and leaves nothing on the line.
+func TestProgress(t *testing.T) {
+	var b bytes.Buffer
+	a := app{stderr: &b}
+	p := a.progress()
+	p.next = p.next.Add(-2 * progressAfter)
+	p.steps("x")(1, 2)
+	p.clear()
+	if b.Len() != 0 {
+		t.Errorf("not on a terminal: got %q", b.String())
+	}
+	a.terminal = true
+	p = a.progress()
+	p.steps("early")(1, 2)
+	p.next = p.next.Add(-2 * progressAfter)
+	p.steps("transform")(1, 2)
+	p.steps("too soon after")(1, 2)
+	p.clear()
+	if got, want := b.String(), "\rtransform: 50 %\r"+strings.Repeat(" ", 15)+"\r"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	p.clear()
+	r := a.progress().reader("x", strings.NewReader("abc"))
+	if n, err := r.Read(make([]byte, 8)); n != 3 || err != nil {
+		t.Errorf("read %d bytes with error %v", n, err)
+	}
+}
+
+func TestText(t *testing.T) {
+	for want, ns := range map[string]float64{"0.123 ns": 0.1234, "12.3 ns": 12.34, "1.23 µs": 1234, "123 µs": 123456, "1.5 ms": 1.5e6, "2.5 s": 2.5e9} {
+		if got := duration(ns); got != want {
+			t.Errorf("%v ns: got %s, want %s", ns, got, want)
+		}
+	}
+	for want, n := range map[string]int{"1": 1, "512": 512, "2^10": 1024, "1025": 1025, "2^20": 1 << 20} {
+		if got := lengthText(n); got != want {
+			t.Errorf("%d: got %s, want %s", n, got, want)
+		}
+	}
+}

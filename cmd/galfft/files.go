@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// openInput opens a file for reading, or standard input for "-". Reads fail when ctx ends, even one that waits.
+func (a *app) openInput(ctx context.Context, name string) (io.ReadCloser, error) {
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		return input{contextReader{ctx, f}, f.Close}, nil
+	}
+	r, w := io.Pipe()
+	go func(stdin io.Reader) { // ends when there is no more to read, or when its next piece finds r closed
+		_, err := io.Copy(w, stdin)
+		w.CloseWithError(err)
+	}(a.stdin)
+	stop := context.AfterFunc(ctx, func() { w.CloseWithError(ctx.Err()) })
+	return input{r, func() error { stop(); return r.Close() }}, nil
+}
+
+// input is a reader with a way to close what is behind it.
+type input struct {
+	io.Reader
+	close func() error
+}
+
+func (i input) Close() error { return i.close() }
+
+// inputName is the name of an input in messages.
+func inputName(name string) string {
+	if name == "-" {
+		return "stdin"
+	}
+	return name
+}
+
+type contextReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r contextReader) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.r.Read(b)
+}
+
+type contextWriter struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w contextWriter) Write(b []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.w.Write(b)
+}
+
+// output is where a result goes: standard output, or a file that appears under its name when it is complete.
+type output struct {
+	io.Writer
+	file  *os.File // nil for standard output
+	final string   // the name to appear under; empty where file is written directly
+}
+
+// create opens the output, before the work, so that nothing is computed that cannot be kept. The name is empty
+// or "-" for standard output. A file that stands there already keeps its content until commit.
+func (a *app) create(ctx context.Context, name string) (*output, error) {
+	if name == "" || name == "-" {
+		return &output{Writer: contextWriter{ctx, a.stdout}}, nil
+	}
+	mode := fs.FileMode(0)                    // of the file that stands there
+	final, err := filepath.EvalSymlinks(name) // the file changes, not the link to it
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		final = name
+	case err != nil:
+		return nil, err
+	default:
+		info, err := os.Stat(final)
+		if err != nil {
+			return nil, err
+		}
+		if info.IsDir() {
+			return nil, fmt.Errorf("%s is a directory, want a file", name)
+		}
+		if !info.Mode().IsRegular() { // a device or a pipe: nothing stands there that could be lost
+			f, err := os.OpenFile(final, os.O_WRONLY, 0)
+			return &output{contextWriter{ctx, f}, f, ""}, err
+		}
+		mode = info.Mode().Perm()
+	}
+	temporary := filepath.Join(filepath.Dir(final), fmt.Sprintf(".%s.%x", filepath.Base(final), rand.Uint64()))
+	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	o := &output{contextWriter{ctx, f}, f, final}
+	if mode != 0 {
+		if err := f.Chmod(mode); err != nil {
+			o.discard()
+			return nil, err
+		}
+	}
+	return o, nil
+}
+
+// commit makes the file appear.
+func (o *output) commit() error {
+	if o.file == nil {
+		return nil
+	}
+	err := o.file.Close()
+	if err == nil && o.final != "" {
+		err = os.Rename(o.file.Name(), o.final)
+	}
+	if err == nil {
+		o.file = nil
+	}
+	return err
+}
+
+// discard forgets an output that was not committed.
+func (o *output) discard() {
+	if o.file == nil {
+		return
+	}
+	_ = o.file.Close()
+	if o.final != "" {
+		_ = os.Remove(o.file.Name())
+	}
+}

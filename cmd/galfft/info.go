@@ -1,0 +1,120 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/names"
+	"github.com/galfft/fft/internal/verbs"
+)
+
+// machine is what info says without a field.
+type machine struct {
+	Version string       `json:"version"`
+	Commit  string       `json:"commit"`
+	Go      string       `json:"go"`
+	CPU     string       `json:"cpu"`
+	Cores   int          `json:"cores"`
+	Fields  []knownField `json:"fields"`
+}
+
+type knownField struct {
+	Name  string `json:"name"`
+	About string `json:"about"`
+}
+
+func (a *app) info() *cobra.Command {
+	var c common
+	var o verbs.Options
+	cmd := &cobra.Command{
+		Use:   "info",
+		Short: "Tell about the machine, a field, or the plan of a length",
+		Example: `  galfft info                                        # version, machine, fields
+  galfft info --field goldilocks                     # modulus, roots, arithmetic
+  galfft info --field goldilocks --n 2^20            # how a transform of that length would run`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			switch {
+			case c.field == "" && c.n != nil:
+				return usagef("--n without --field: want a field to plan over")
+			case c.field == "":
+				return a.infoMachine(c.json)
+			}
+			f, err := a.open(c.field)
+			if err != nil {
+				return err
+			}
+			return a.infoField(f, c, o)
+		},
+	}
+	c.add(cmd, "length of a transform to explain")
+	planFlags(cmd, &o, 1)
+	return cmd
+}
+
+func (a *app) infoMachine(asJSON bool) error {
+	m := machine{version(), benchjson.Commit(), runtime.Version(), benchjson.CPU(), runtime.NumCPU(), nil}
+	for _, e := range names.List() {
+		m.Fields = append(m.Fields, knownField{e.Name, e.About})
+	}
+	if asJSON {
+		return json.NewEncoder(a.stdout).Encode(m)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "galfft   %s, commit %s\n", m.Version, m.Commit)
+	fmt.Fprintf(&b, "go       %s %s/%s\n", m.Go, runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(&b, "cpu      %s, %d cores\n", m.CPU, m.Cores)
+	fmt.Fprintf(&b, "fields\n")
+	for _, f := range m.Fields {
+		fmt.Fprintf(&b, "  %-12s %s\n", f.Name, f.About)
+	}
+	fmt.Fprintf(&b, "  %-12s any other odd prime\n", names.PrimePrefix+"<p>")
+	_, err := io.WriteString(a.stdout, b.String())
+	return err
+}
+
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "unknown"
+}
+
+func (a *app) infoField(f verbs.Field, c common, o verbs.Options) error {
+	d, err := f.Describe()
+	if err != nil {
+		return err
+	}
+	var plans []string
+	for _, n := range c.n {
+		var b strings.Builder
+		if err := f.Explain(&b, n, o); err != nil {
+			return err
+		}
+		plans = append(plans, b.String())
+	}
+	if c.json {
+		return json.NewEncoder(a.stdout).Encode(struct {
+			verbs.Description
+			Plans []string `json:"plans,omitempty"`
+		}{d, plans})
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "field        %s\n", d.Name)
+	fmt.Fprintf(&b, "modulus      %s\n", d.Modulus)
+	fmt.Fprintf(&b, "bits         %d\n", d.Bits)
+	fmt.Fprintf(&b, "2-adicity    %d: transforms up to length 2^%d\n", d.TwoAdicity, d.TwoAdicity)
+	fmt.Fprintf(&b, "form         %s\n", d.Form)
+	for _, p := range plans {
+		fmt.Fprintf(&b, "\n%s", p)
+	}
+	_, err = io.WriteString(a.stdout, b.String())
+	return err
+}

@@ -1,0 +1,31 @@
+// Galfft transforms vectors over finite fields and multiplies polynomials, checks itself and measures itself.
+//
+//	galfft mul --field goldilocks a.txt b.txt    # the product of the polynomials in two files
+//	galfft verify --field p62 --n 2^16           # checks transforms on random input
+//	galfft bench                                 # a default set of measurements
+//	galfft help
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/term"
+
+	"github.com/galfft/fft/internal/names"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	a := app{
+		stdin:    os.Stdin,
+		stdout:   os.Stdout,
+		stderr:   os.Stderr,
+		terminal: term.IsTerminal(int(os.Stderr.Fd())),
+		lookup:   names.Lookup,
+	}
+	os.Exit(a.run(ctx, os.Args[1:]))
+}

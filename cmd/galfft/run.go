@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/galfft/fft/internal/vecfile"
+	"github.com/galfft/fft/internal/verbs"
+)
+
+func (a *app) transform() *cobra.Command {
+	var v vectorFlags
+	var op word
+	var shift string
+	cmd := &cobra.Command{
+		Use:   "run --field NAME --op OP X",
+		Short: "Transform the vector in a file",
+		Long: `Run prints the transform of the vector in a file, of any length that the field has a root for; the file may be -,
+which is standard input. With w the field's root of the order of the length n:
+
+  forward  X[j] = Σᵢ x[i]·w^(ij)
+  inverse  the x of which forward makes the input
+  coset    X[j] = Σᵢ x[i]·(s·w^j)^i, with s given by --shift
+
+--order says where X[j] stands: at j (natural), at the reversal of the bits of j (bitrev), or where it is cheapest
+(scheme). The input of inverse stands in that order, and its output in the natural one.`,
+		Example: `  galfft run --field goldilocks --op forward x.txt
+  galfft run --field p62 --op inverse --order bitrev --format binary -o x.bin y.bin
+  seq 8 | galfft run --field 998244353 --op coset --shift 3 -`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if (op == "coset") != (shift != "") {
+				return usagef("--op %s with --shift %q: want a shift with coset, and with coset alone", op, shift)
+			}
+			return a.compute(cmd.Context(), v, args, func(ctx context.Context, f verbs.Field, in []vecfile.Source, o verbs.Options) (verbs.Values, error) {
+				return f.Run(ctx, verbs.Transform{Op: string(op), Shift: shift}, in[0], o)
+			})
+		},
+	}
+	v.add(cmd)
+	planFlags(cmd, &v.Options, runtime.GOMAXPROCS(0))
+	chooseText(cmd, "op", &op, "what to compute", verbs.TransformOps)
+	cmd.Flags().StringVar(&shift, "shift", "", "`ELEMENT` s of --op coset, not 0")
+	return cmd
+}

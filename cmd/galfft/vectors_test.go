@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestMul(t *testing.T) {
+	s := newSession(t, map[string]string{"a": "1 1", "b": "1 2 # comment\n\t3", "empty": "# nothing", "max": "16"})
+	s.expect("mul --field 998244353 a b", exitOK, "1\n3\n5\n3\n", "")
+	s.expect("mul --field prime:0x11 max b", exitOK, "16\n15\n14\n", "")
+	s.expect("mul --field prime:4294967311 a b", exitOK, "1\n3\n5\n3\n", "")
+	s.expect("mul --field mersenne31 a b", exitOK, "1\n3\n5\n3\n", "") // small products need no root
+	s.expect("mul --field p62 a empty", exitOK, "", "")
+	s.expect("mul --field p62 --json a b", exitOK, `{"field":"p62","n":4,"values":["1","3","5","3"]}`+"\n", "")
+	s.expect("mul --field p62 --n 3 b b", exitOK, "1\n4\n10\n12\n9\n", "")
+	s.expect("mul --field p62 --workers 1 a a", exitOK, "1\n2\n1\n", "")
+	for _, line := range []string{"mul --field goldilocks - b", "mul --field goldilocks b -"} {
+		s.stdin = strings.NewReader("1\n1\n")
+		s.expect(line, exitOK, "1\n3\n5\n3\n", "")
+	}
+}
+
+// Errors of the content name the place.
+func TestBadFiles(t *testing.T) {
+	s := newSession(t, map[string]string{
+		"ok": "1 2", "big": "1\n 17", "word": "1 two", "three": "1 2 3", "half.bin": "\x01\x00\x00", "big.bin": "\x01\x11",
+	})
+	for line, says := range map[string]string{
+		"mul --field prime:17 ok big":                        "big:2:2: element 1: value out of range: \"17\", want 0 to p−1 for p = 17",
+		"mul --field prime:17 word ok":                       `word:1:3: element 1: value out of range: "two", want a decimal number`,
+		"mul --field prime:17 --n 3 three ok":                "ok:1:4: wrong length: the file ends after 2 elements, want 3",
+		"mul --field prime:17 --n 2 ok three":                "three:1:5: element 2: wrong length: the file goes on, want 2 elements",
+		"mul --field prime:17 ok missing":                    "open missing: no such file",
+		"run --field prime:257 --format binary half.bin":     "half.bin: byte 2: element 1: wrong length: the file ends after 1 of its 2 bytes",
+		"run --field prime:17 --format binary big.bin":       "big.bin: byte 1: element 1: value out of range: 17",
+		"run --field prime:17 --format binary --n 4 big.bin": "big.bin: byte 1: element 1: ",
+		"run --field prime:17 three":                         "three: no root of unity of that order: order 3",
+		"run --field prime:31 three":                         "three: ", // has a root of order 3, but no power of two
+		"run --field mersenne31 --n 4 -":                     "stdin: no root of unity of that order: order 4",
+		"run --field prime:17 -o gone/x ok":                  "gone",
+		"run --field prime:17 -o . ok":                       ". is a directory, want a file",
+	} {
+		s.stdin = strings.NewReader("1 2 3 4")
+		code, stdout, stderr := s.run(strings.Fields(line)...)
+		if code != exitFailed || stdout != "" || !strings.HasPrefix(stderr, "galfft: "+says) && !strings.Contains(stderr, says) {
+			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q, want %d, none and %q", line, code, stdout, stderr, exitFailed, says)
+		}
+	}
+	s.stdin = strings.NewReader("")
+	s.expect("run --field p62 -", exitFailed, "", "stdin: wrong length: transform length 0, want at least 1")
+}
+
+func TestRun(t *testing.T) {
+	s := newSession(t, map[string]string{"x": "0 1 0 0"})
+	s.expect("run --field prime:17 x", exitOK, "1\n13\n16\n4\n", "")
+	s.expect("run --field prime:17 --op forward --order bitrev x", exitOK, "1\n16\n13\n4\n", "")
+	s.expect("run --field prime:17 --op coset --shift 2 x", exitOK, "2\n9\n15\n8\n", "")
+	s.expect("run --field prime:17 --json --n 2^2 x", exitOK, `{"field":"prime:17","n":4,"values":["1","13","16","4"]}`+"\n", "")
+	for _, scheme := range []string{"auto", "naive", "sixstep", "sixstep-merged", "fourstep"} {
+		for _, order := range []string{"natural", "bitrev", "scheme"} {
+			options := " --field p62 --base 2 --workers 2 --scheme " + scheme + " --order " + order
+			code, stdout, _ := s.run(strings.Fields("run --op forward x" + options)...)
+			if code != exitOK {
+				t.Errorf("forward%s: exit code %d", options, code)
+			}
+			s.stdin = strings.NewReader(stdout)
+			s.expect("run --op inverse -"+options, exitOK, "0\n1\n0\n0\n", "")
+		}
+	}
+}
+
+// Binary files go through -o and come back.
+func TestBinary(t *testing.T) {
+	s := newSession(t, map[string]string{"x": "\x01\x00\x00\x01"})
+	s.expect("run --field prime:257 --op forward --format binary -o y x", exitOK, "", "")
+	if got := s.read("y"); got != "\x00\x00\x02\x00" { // 1 + 256, 1 − 256
+		t.Errorf("got %q", got)
+	}
+	s.expect("run --field prime:257 --op inverse --format binary -o - y", exitOK, "\x01\x00\x00\x01", "")
+	if got := s.files(); !slices.Equal(got, []string{"x", "y"}) {
+		t.Errorf("got the files %q", got)
+	}
+}
+
+// A file changes only when a run succeeds, and keeps its mode and its links.
+func TestOutput(t *testing.T) {
+	s := newSession(t, map[string]string{"a": "1 1", "bad": "x", "out": "precious"})
+	s.expect("mul --field p62 a bad -o out", exitFailed, "", "bad:1:1")
+	if got := s.read("out"); got != "precious" {
+		t.Errorf("a failed run left %q", got)
+	}
+	s.expect("mul --field p62 a a -o a", exitOK, "", "") // the output may be an input
+	if got := s.read("a"); got != "1\n2\n1\n" {
+		t.Errorf("got %q", got)
+	}
+	if runtime.GOOS != "windows" {
+		if err := os.Symlink("out", s.path("link")); err != nil {
+			t.Fatal(err)
+		}
+		s.expect("mul --field p62 a a --output link", exitOK, "", "")
+		if got := s.read("out"); got != "1\n4\n6\n4\n1\n" {
+			t.Errorf("through a link: got %q", got)
+		}
+		if info, err := os.Stat(s.path("out")); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("the mode became %v (error %v)", info.Mode(), err)
+		}
+		s.expect("mul --field p62 a a -o "+os.DevNull, exitOK, "", "")
+		if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
+			t.Errorf("%s was replaced", os.DevNull)
+		}
+		if got := s.files(); !slices.Equal(got, []string{"a", "bad", "link", "out"}) {
+			t.Errorf("got the files %q", got)
+		}
+	}
+}
+
+// A standard output that cannot be written is a failure.
+func TestClosedOutput(t *testing.T) {
+	s := newSession(t, map[string]string{"a": "1 1"})
+	for _, line := range []string{"mul --field p62 a a", "mul --field p62 --json a a", "info", "verify --field p62 --n 2", "bench --field p62 --n 2 --op add --reps 1 --time 1us --seed 1"} {
+		var stderr strings.Builder
+		a := app{stdin: s.stdin, stdout: closedFile{}, stderr: &stderr, lookup: s.app.lookup}
+		if code := a.run(t.Context(), strings.Fields(line)); code != exitFailed || !strings.Contains(stderr.String(), "closed") {
+			t.Errorf("galfft %s: exit code %d, stderr %q", line, code, stderr.String())
+		}
+	}
+}
+
+type closedFile struct{}
+
+func (closedFile) Write([]byte) (int, error) { return 0, errors.New("closed") }
+
+// A cancelled run ends at once, even while it waits for standard input, and leaves nothing behind.
+func TestCancel(t *testing.T) {
+	s := newSession(t, map[string]string{"a": "1 1", "out": "precious"})
+	r, w := io.Pipe()
+	defer w.Close()
+	for _, line := range []string{
+		"mul --field p62 a - -o out", "run --field p62 -", "verify --field p62 --n 2^20",
+		"bench --field p62 --op forward --n 2^4 --time 1h",
+		"bench --field p62 --op forward --scheme naive --n 2^18 --reps 1",
+	} {
+		s.stdin = r
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		start := time.Now()
+		code, _, stderr := s.runContext(ctx, strings.Fields(line)...)
+		cancel()
+		if code != exitFailed || !strings.Contains(stderr, "galfft: cancelled\n") {
+			t.Errorf("galfft %s: exit code %d, stderr %q", line, code, stderr)
+		}
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("galfft %s: ended %v after it began", line, took)
+		}
+	}
+	if got := s.read("out"); got != "precious" {
+		t.Errorf("a cancelled run left %q", got)
+	}
+	if got := s.files(); !slices.Equal(got, []string{"a", "out"}) {
+		t.Errorf("got the files %q", got)
+	}
+}
+
+// Long files stop being read and written between two blocks.
+func TestContextFiles(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	r, w := contextReader{ctx, strings.NewReader("abc")}, contextWriter{ctx, io.Discard}
+	if _, err := r.Read(make([]byte, 1)); err != nil {
+		t.Error(err)
+	}
+	if _, err := w.Write([]byte("a")); err != nil {
+		t.Error(err)
+	}
+	cancel()
+	if n, err := r.Read(make([]byte, 1)); n != 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("read %d bytes with error %v", n, err)
+	}
+	if n, err := w.Write([]byte("a")); n != 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("wrote %d bytes with error %v", n, err)
+	}
+}

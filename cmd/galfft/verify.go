@@ -1,0 +1,125 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/spf13/cobra"
+
+	"github.com/galfft/fft/internal/names"
+	"github.com/galfft/fft/internal/verbs"
+)
+
+// checkLine is one check as JSON.
+type checkLine struct {
+	Check string `json:"check"`
+	OK    bool   `json:"ok"`
+	Ns    int64  `json:"ns"`
+	Field string `json:"field"`
+	N     int    `json:"n"`
+}
+
+// defaultVerify is the length of verify: large enough for every stage of a scheme, small enough for a second.
+const defaultVerify = 1 << 12
+
+func (a *app) verify() *cobra.Command {
+	var c common
+	var o verbs.Options
+	var seed uint64
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Check transforms on random input",
+		Long: `Verify checks transforms of random vectors: linearity, the transform of powers of x (impulse), the shift theorem,
+the round trip, values against Horner's rule at random points, and the convolution theorem. The input comes from a
+seed, which is printed. Without --field every named field is checked, at length 2^12 or the largest below it that
+the field has a root for.`,
+		Example: `  galfft verify
+  galfft verify --field goldilocks --n 2^0..2^20
+  galfft verify --field p62 --n 2^16 --scheme sixstep --workers 4 --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("seed") {
+				seed = rand.Uint64()
+			}
+			all := []string{c.field}
+			if c.field == "" {
+				all = nil
+				for _, e := range names.List() {
+					all = append(all, e.Name)
+				}
+			}
+			a.printSeed(seed, c.json)
+			failed := 0
+			for _, name := range all {
+				f, err := a.open(name)
+				if err != nil {
+					return err
+				}
+				for _, n := range c.n.or(largest(f, defaultVerify)) {
+					err := a.verifyOne(cmd, f, n, seed, o, c.json)
+					if errors.Is(err, verbs.ErrWrong) {
+						failed++
+					} else if err != nil {
+						return err
+					}
+				}
+			}
+			if failed > 0 {
+				return fmt.Errorf("galfft: %w: checks failed at %d lengths", verbs.ErrWrong, failed)
+			}
+			return nil
+		},
+	}
+	c.add(cmd, "lengths")
+	planFlags(cmd, &o, 1)
+	cmd.Flags().Uint64Var(&seed, "seed", 0, "`NUMBER` that the input is made from; a random one otherwise")
+	return cmd
+}
+
+// printSeed puts the seed where it does not disturb JSON.
+func (a *app) printSeed(seed uint64, asJSON bool) {
+	if asJSON {
+		a.notef("seed %d", seed)
+		return
+	}
+	fmt.Fprintf(a.stdout, "seed %d\n", seed)
+}
+
+// largest is the largest power of two up to n that f has a root for.
+func largest(f verbs.Field, n int) int {
+	if d, err := f.Describe(); err == nil && d.TwoAdicity < 62 {
+		n = min(n, 1<<d.TwoAdicity)
+	}
+	return n
+}
+
+func (a *app) verifyOne(cmd *cobra.Command, f verbs.Field, n int, seed uint64, o verbs.Options, asJSON bool) error {
+	p := a.progress()
+	defer p.clear()
+	o.Progress = p.steps(fmt.Sprintf("%s, length %d", f.Name(), n))
+	var writing error
+	err := f.Verify(cmd.Context(), n, seed, o, func(c verbs.Check) {
+		p.clear()
+		if err := a.printCheck(f.Name(), n, c, asJSON); err != nil {
+			writing = err
+		}
+	})
+	return errors.Join(writing, err)
+}
+
+func (a *app) printCheck(name string, n int, c verbs.Check, asJSON bool) error {
+	if c.Err != nil {
+		a.notef("%s, length %d, %s: %s", name, n, c.Name, message(c.Err))
+	}
+	if asJSON {
+		return json.NewEncoder(a.stdout).Encode(checkLine{c.Name, c.Err == nil, c.Time.Nanoseconds(), name, n})
+	}
+	outcome := "ok"
+	if c.Err != nil {
+		outcome = "FAILED"
+	}
+	_, err := fmt.Fprintf(a.stdout, "%-12s %-8s %-14s %-6s %s\n", name, lengthText(n), c.Name, outcome, duration(float64(c.Time)))
+	return err
+}

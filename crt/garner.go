@@ -1,0 +1,211 @@
+package crt
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/galfft/fft/field"
+)
+
+// Garner sets dst[j] to the integer x of [0, M) with x = r[i][j] modulo prime i for every i. r has a row for each
+// prime, as long as dst (field.ErrLength), with values below the prime; dst has no nil (both field.ErrRange) and no
+// integer twice (field.ErrOverlap). Nothing is written then. When ctx ends, its error is returned and dst unspecified.
+//
+// The memory of dst's integers is used again where it suffices, as it does from NewInts. No two share it, as math/big
+// has it.
+//
+// This is Garner's algorithm (Knuth, The Art of Computer Programming, volume 2, section 4.3.2) with one reduction a
+// digit: x = d₀ + d₁·p₀ + d₂·p₀p₁ + …, where 0 ≤ dᵢ < pᵢ, so that with P_j = p₀…p_(j−1) and every constant known
+// beforehand
+//
+//	dᵢ = (rᵢ − d₀P₀ − … − d_(i−1)P_(i−1))·Pᵢ⁻¹ mod pᵢ.
+func (s *System) Garner(ctx context.Context, dst []*big.Int, r [][]uint64) error {
+	return s.garner(ctx, dst, r, false)
+}
+
+// GarnerSymmetric is Garner into [−M/2, M/2); as M is odd, that is from −(M−1)/2 to (M−1)/2.
+func (s *System) GarnerSymmetric(ctx context.Context, dst []*big.Int, r [][]uint64) error {
+	return s.garner(ctx, dst, r, true)
+}
+
+func (s *System) garner(ctx context.Context, dst []*big.Int, r [][]uint64, symmetric bool) error {
+	if err := s.checkRows("r", r, len(dst)); err != nil {
+		return err
+	}
+	if err := checkInts("dst", dst); err != nil {
+		return err
+	}
+	if err := checkDistinct(dst); err != nil {
+		return err
+	}
+	if err := s.checkRange(ctx, r); err != nil {
+		return err
+	}
+	k := float64(len(r))
+	return s.each(ctx, len(dst), k*(k+8), func(sc *scratch, from, to int) {
+		s.digits(sc, r, from, to)
+		for j, x := range dst[from:to] {
+			s.integer(sc.x, sc.digits[j*len(r):][:len(r)])
+			negative := symmetric && s.complement(sc.x)
+			setWords(x, sc.x)
+			if negative {
+				x.Neg(x)
+			}
+		}
+	})
+}
+
+// block is the number of elements that are recombined together: their digits do not wait for each other.
+const block = 32
+
+// scratch is what one worker needs.
+type scratch struct {
+	digits []uint64 // of block elements: one for each prime, side by side
+	x      []uint64 // an integer, as long as M
+}
+
+func newScratch(s *System) *scratch {
+	return &scratch{make([]uint64, block*len(s.moduli)), make([]uint64, len(s.words))}
+}
+
+// mixedRow returns the constants of digit i, lifted: −P_j/Pᵢ for j < i, and 1/Pᵢ, modulo pᵢ.
+func (s *System) mixedRow(i int) []uint64 {
+	m, row, product := s.moduli[i], make([]uint64, i+1), uint64(1)
+	for j := range row {
+		row[j] = product
+		product = m.mul(product, s.moduli[j].p)
+	}
+	inv := m.inverse(row[i])
+	for j, x := range row[:i] {
+		row[j] = m.lift(m.p - m.mul(x, inv))
+	}
+	row[i] = m.lift(inv)
+	return row
+}
+
+// digits sets sc.digits to the mixed-radix digits of elements from, …, to−1.
+func (s *System) digits(sc *scratch, r [][]uint64, from, to int) {
+	for i, m := range s.moduli {
+		row := s.mixed[i]
+		for j, v := range r[i][from:to] {
+			d := sc.digits[j*len(r):][:i+1]
+			d[i] = v
+			d[i] = m.reduce(dot(0, 0, d, row))
+		}
+	}
+}
+
+// column is the words at one place of P₀, …, P_(k−1), from the first P on that reaches it; P's have as many words
+// as those before them, or more.
+type column struct {
+	first int
+	words []uint64
+}
+
+func (s *System) newColumns() []column {
+	columns, product := make([]column, len(s.words)), big.NewInt(1)
+	for i, m := range s.moduli {
+		places := words(product, (product.BitLen()+63)/64)
+		for w := range columns {
+			if c := &columns[w]; w < len(places) {
+				c.words = append(c.words, places[w])
+			} else {
+				c.first = i + 1
+			}
+		}
+		product.Mul(product, new(big.Int).SetUint64(m.p))
+	}
+	return columns
+}
+
+// integer sets x, as long as M, to the sum of dᵢPᵢ.
+func (s *System) integer(x, d []uint64) {
+	var c, h, l uint64
+	for w, col := range s.places {
+		c, h, l = dot(c, h, d[col.first:], col.words)
+		x[w] = l
+	}
+}
+
+// complement replaces x by M − x and returns true where x > M/2.
+func (s *System) complement(x []uint64) bool {
+	for i, w := range slices.Backward(x) {
+		if w < s.half[i] {
+			return false
+		}
+		if w > s.half[i] {
+			var borrow uint64
+			for t, w := range x {
+				x[t], borrow = bits.Sub64(s.words[t], w, borrow)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// setWords sets z to the 64-bit words x, in z's own memory where it suffices.
+func setWords(z *big.Int, x []uint64) {
+	w := z.Bits()[:0]
+	if n := len(x) * wordsPerUint64; cap(w) < n {
+		w = make([]big.Word, 0, n)
+	}
+	for _, d := range x {
+		w = append(w, big.Word(d))
+		if wordsPerUint64 == 2 {
+			w = append(w, big.Word(d>>32))
+		}
+	}
+	z.SetBits(w)
+}
+
+// checkRange reports residues that are not below their prime.
+func (s *System) checkRange(ctx context.Context, r [][]uint64) error {
+	var bad atomic.Bool
+	err := s.each(ctx, len(r[0]), float64(len(r))/2, func(_ *scratch, from, to int) {
+		for i, m := range s.moduli {
+			for _, v := range r[i][from:to] {
+				if v >= m.p {
+					bad.Store(true)
+				}
+			}
+		}
+	})
+	if !bad.Load() {
+		return err
+	}
+	for i, m := range s.moduli {
+		if j := slices.IndexFunc(r[i], func(v uint64) bool { return v >= m.p }); j >= 0 {
+			return fmt.Errorf("crt: %w: r[%d][%d] is %d, want a residue modulo %d", field.ErrRange, i, j, r[i][j], m.p)
+		}
+	}
+	return err
+}
+
+// checkDistinct reports an integer that stands twice in dst. Pointers into one slice, in order, are distinct at a
+// glance; others are sorted.
+func checkDistinct(dst []*big.Int) error {
+	at := func(x *big.Int) uintptr { return uintptr(unsafe.Pointer(x)) }
+	ascending := func(a []*big.Int) bool {
+		for i := 1; i < len(a); i++ {
+			if at(a[i-1]) >= at(a[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	if ascending(dst) {
+		return nil
+	}
+	sorted := slices.SortedFunc(slices.Values(dst), func(x, y *big.Int) int { return cmp.Compare(at(x), at(y)) })
+	if !ascending(sorted) {
+		return fmt.Errorf("crt: %w: dst has one integer twice", field.ErrOverlap)
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package crt
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/galfft/fft/field"
+)
+
+// Primes returns the count largest odd primes p below 2^bits with p = 1 modulo 2^twoAdicity, largest first: modulo
+// each there are roots of unity of order 2^twoAdicity, and so transforms of that length. bits is from 2 to 63,
+// twoAdicity from 0 to bits, count at least 0, and there are so many primes (all field.ErrRange).
+//
+// The work is in proportion to count where primes are many: of 62 bits, one candidate in about 21 is prime.
+func Primes(bits, twoAdicity, count int) ([]uint64, error) {
+	if err := checkPrimes(bits, twoAdicity); err != nil {
+		return nil, err
+	}
+	if count < 0 {
+		return nil, fmt.Errorf("crt: %w: %d primes, want a count that is not negative", field.ErrRange, count)
+	}
+	var primes []uint64
+	if count == 0 {
+		return primes, nil
+	}
+	for p := range primesBelow(bits, twoAdicity) {
+		if primes = append(primes, p); len(primes) == count {
+			return primes, nil
+		}
+	}
+	return nil, fmt.Errorf("crt: %w: want %d primes below 2^%d with 2-adicity %d, there are %d", field.ErrRange, count, bits, twoAdicity, len(primes))
+}
+
+func checkPrimes(bits, twoAdicity int) error {
+	if bits < 2 || bits > 63 || twoAdicity < 0 || twoAdicity > bits {
+		return fmt.Errorf("crt: %w: primes below 2^%d with 2-adicity %d, want 2 to 63 bits and a 2-adicity from 0 to that", field.ErrRange, bits, twoAdicity)
+	}
+	return nil
+}
+
+// primesBelow yields the primes of Primes, all of them.
+func primesBelow(bits, twoAdicity int) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		step := uint64(1) << max(1, twoAdicity)
+		for p := uint64(1)<<bits - step + 1; p > 1; p -= step {
+			if isPrime(p) && !yield(p) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package crt
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/galfft/fft/field"
+)
+
+// System is a residue number system: distinct odd primes below 2⁶³. It is immutable and safe for concurrent use.
+type System struct {
+	moduli  []modulus
+	modulus *big.Int // M
+	words   []uint64 // of M, low first
+	half    []uint64 // of (M−1)/2, as many words
+	powers  []powers
+	mixed   [][]uint64 // constants of digits
+	places  []column   // of integers
+	config  config
+	scratch *sync.Pool // *scratch
+}
+
+// New makes the system of the primes, which stay in the order given: it is the order of residues. They are
+// distinct odd primes below 2⁶³ (field.ErrModulus) and at least one (field.ErrLength).
+func New(primes []uint64, opts ...Option) (*System, error) {
+	if len(primes) == 0 {
+		return nil, fmt.Errorf("crt: %w: no primes, want at least one", field.ErrLength)
+	}
+	c, err := collect(opts)
+	if err != nil {
+		return nil, err
+	}
+	s := &System{modulus: big.NewInt(1), config: c}
+	seen := make(map[uint64]int, len(primes))
+	for i, p := range primes {
+		j, twice := seen[p]
+		switch {
+		case p >= 1<<63:
+			return nil, fmt.Errorf("crt: %w: %d is too large, want primes below 2^63", field.ErrModulus, p)
+		case p%2 == 0 || !isPrime(p):
+			return nil, fmt.Errorf("crt: %w: %d is not an odd prime", field.ErrModulus, p)
+		case twice:
+			return nil, fmt.Errorf("crt: %w: %d is prime %d and again prime %d, want distinct primes", field.ErrModulus, p, j, i)
+		}
+		seen[p] = i
+		s.moduli = append(s.moduli, newModulus(p))
+		s.modulus.Mul(s.modulus, new(big.Int).SetUint64(p))
+	}
+	s.words = words(s.modulus, (s.modulus.BitLen()+63)/64)
+	s.half = words(new(big.Int).Rsh(s.modulus, 1), len(s.words))
+	for i, m := range s.moduli {
+		s.powers = append(s.powers, newPowers(m))
+		s.mixed = append(s.mixed, s.mixedRow(i))
+	}
+	s.places = s.newColumns()
+	s.scratch = &sync.Pool{New: func() any { return newScratch(s) }}
+	return s, nil
+}
+
+// NewBounded makes a system for the integers from −bound to bound, which GarnerSymmetric returns exactly: of all
+// integers with the same residues, one alone is in [−M/2, M/2), and bound is there because M > 2·bound. It has the
+// first primes of Primes(62, twoAdicity, …), as few as that takes. bound is not nil and not negative, and there are
+// so many primes (field.ErrRange).
+func NewBounded(bound *big.Int, twoAdicity int, opts ...Option) (*System, error) {
+	if bound == nil || bound.Sign() < 0 {
+		return nil, fmt.Errorf("crt: %w: bound %v, want one that is not negative", field.ErrRange, bound)
+	}
+	if err := checkPrimes(62, twoAdicity); err != nil {
+		return nil, err
+	}
+	var primes []uint64
+	product, double := big.NewInt(1), new(big.Int).Lsh(bound, 1)
+	for p := range primesBelow(62, twoAdicity) {
+		primes = append(primes, p)
+		if product.Mul(product, new(big.Int).SetUint64(p)).Cmp(double) > 0 {
+			return New(primes, opts...)
+		}
+	}
+	return nil, fmt.Errorf("crt: %w: a bound of %d bits is beyond the product of all %d primes of 62 bits with 2-adicity %d", field.ErrRange, bound.BitLen(), len(primes), twoAdicity)
+}
+
+// Primes returns the primes in order, a fresh slice.
+func (s *System) Primes() []uint64 {
+	p := make([]uint64, len(s.moduli))
+	for i, m := range s.moduli {
+		p[i] = m.p
+	}
+	return p
+}
+
+// Modulus returns M, the product of the primes, a fresh value.
+func (s *System) Modulus() *big.Int { return new(big.Int).Set(s.modulus) }
+
+// Bits is the bit length of M: every integer of absolute value below 2^(Bits−2) is in [−M/2, M/2).
+func (s *System) Bits() int { return s.modulus.BitLen() }
+
+// NewResidues returns a row of n zeros for each prime, in one piece of memory.
+func (s *System) NewResidues(n int) [][]uint64 {
+	n = max(0, n)
+	r, all := make([][]uint64, len(s.moduli)), make([]uint64, len(s.moduli)*n)
+	for i := range r {
+		r[i] = all[i*n : (i+1)*n : (i+1)*n]
+	}
+	return r
+}
+
+// NewInts returns n zeros, in one piece of memory, each with room for any integer of the system: Garner into them
+// allocates none.
+func (s *System) NewInts(n int) []*big.Int {
+	n = max(0, n)
+	w := len(s.words) * wordsPerUint64
+	a, ints, all := make([]*big.Int, n), make([]big.Int, n), make([]big.Word, n*w)
+	for i := range a {
+		a[i] = ints[i].SetBits(all[i*w : i*w : (i+1)*w])
+	}
+	return a
+}
+
+// wordsPerUint64 is the number of words of a big.Int in 64 bits.
+const wordsPerUint64 = 64 / bits.UintSize
+
+// words returns the lowest n 64-bit words of x ≥ 0, low first.
+func words(x *big.Int, n int) []uint64 {
+	w := make([]uint64, n)
+	for i, d := range x.Bits() {
+		w[i/wordsPerUint64] |= uint64(d) << (i % wordsPerUint64 * bits.UintSize)
+	}
+	return w
+}
+
+// checkRows reports whether the rows are one for each prime and of n elements each.
+func (s *System) checkRows(what string, rows [][]uint64, n int) error {
+	if len(rows) != len(s.moduli) {
+		return &field.LengthError{What: what, Want: len(s.moduli), Got: len(rows)}
+	}
+	for i, row := range rows {
+		if len(row) != n {
+			return &field.LengthError{What: fmt.Sprintf("%s[%d]", what, i), Want: n, Got: len(row)}
+		}
+	}
+	return nil
+}
+
+// checkInts reports nil pointers.
+func checkInts(what string, a []*big.Int) error {
+	if i := slices.Index(a, nil); i >= 0 {
+		return fmt.Errorf("crt: %w: %s[%d] is nil", field.ErrRange, what, i)
+	}
+	return nil
+}

@@ -1,0 +1,58 @@
+package arch
+
+// rule says what a package may import, test files aside; the first rule that covers a package decides. For what
+// comes from outside it says the converse: who may import it, and whether tests may.
+type rule struct {
+	of    string   // a package, or a tree of them as x/...
+	may   []string // packages and trees
+	tests bool     // of packages from outside: test files may
+}
+
+// ours is the architecture: field feeds schemes, both feed the fields that plan their own transforms, and all of
+// them the root, the applications and the command. Nothing below the root knows a concrete field.
+var ours = []rule{
+	{of: "field"},
+	{of: "field/fieldtest", may: []string{"field"}},
+	{of: "field/...", may: []string{"field", "schemes", "internal/par", "internal/memory"}},
+	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
+	{of: ".", may: []string{"field", "schemes", "internal/par", "internal/memory"}},
+	{of: "poly", may: []string{".", "field", "internal/par", "internal/memory"}},
+	{of: "crt", may: []string{".", "field/...", "poly", "internal/par", "internal/memory"}},
+	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "internal/..."}},
+	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "internal/memory"}},
+
+	// Below the schemes.
+	{of: "internal/par"},
+	{of: "internal/memory"},
+	// Fields for tests.
+	{of: "internal/testfields", may: []string{"field", "schemes"}},
+	// Behind the command.
+	{of: "internal/pin"},
+	{of: "internal/benchjson"},
+	{of: "internal/vecfile", may: []string{"field"}},
+	{of: "internal/verbs", may: []string{".", "field", "poly", "internal/benchjson", "internal/memory", "internal/pin", "internal/vecfile"}},
+	{of: "internal/names", may: []string{"field/...", "internal/verbs"}},
+	// Behind the documents.
+	{of: "internal/arch"},
+	{of: "internal/readme", may: []string{"field", "internal/benchjson", "internal/names", "internal/verbs"}},
+}
+
+// testOnly are packages of this module that only test files import.
+var testOnly = []string{"field/fieldtest", "schemes/schemetest", "internal/testfields", "internal/arch", "internal/readme"}
+
+// outside lists what this module uses of others.
+var outside = []rule{
+	{of: "github.com/stretchr/testify/...", tests: true},
+	{of: "pgregory.net/rapid", tests: true},
+	{of: "github.com/rogpeppe/go-internal/...", tests: true},
+	{of: "golang.org/x/exp/constraints", may: []string{"field/...", "schemes/..."}, tests: true},
+	{of: "github.com/spf13/cobra", may: []string{"cmd/..."}, tests: true},
+	{of: "github.com/spf13/pflag", may: []string{"cmd/..."}, tests: true},
+	{of: "golang.org/x/term", may: []string{"cmd/..."}, tests: true},
+	{of: "golang.org/x/sys/...", may: []string{"internal/..."}, tests: true},
+	{of: "github.com/ebitengine/purego/...", may: []string{"gpu/..."}},
+	{of: "C", may: []string{"field/bigprime/gmp"}}, // cgo
+}
+
+// noExample are the packages without an Example that others can import, each with the reason.
+var noExample = map[string]string{}

@@ -1,0 +1,96 @@
+// Package benchjson is the form in which measurements are kept: one JSON object a line, or the lines that
+// benchstat reads.
+package benchjson
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"strings"
+)
+
+// Line is one measurement. Its keys and their order are fixed: results are compared over years.
+type Line struct {
+	Field     string  `json:"field"`
+	Op        string  `json:"op"`
+	N         int     `json:"n"`     // length of a transform, coefficients of an operand, elements of a vector
+	Batch     int     `json:"batch"` // transforms in one call
+	Scheme    string  `json:"scheme"`
+	Literal   bool    `json:"literal"` // the scheme is run as it is printed in the literature
+	Base      int     `json:"base"`    // as asked for; 0 is the plan's choice
+	Tier      string  `json:"tier"`    // the instruction set of the kernels; go is plain Go
+	Backend   string  `json:"backend"`
+	Device    string  `json:"device"`
+	Residency string  `json:"residency"` // where the operands lie before and after: host or device
+	Workers   int     `json:"workers"`
+	Order     string  `json:"order"`
+	NsMin     float64 `json:"ns_min"` // of one operation
+	NsMedian  float64 `json:"ns_median"`
+	Reps      int     `json:"reps"` // samples behind the two figures
+	Go        string  `json:"go"`
+	CPU       string  `json:"cpu"`
+	Commit    string  `json:"commit"`
+	Date      string  `json:"date"`
+}
+
+// WriteJSON writes l as one line, its times to a picosecond.
+func (l Line) WriteJSON(w io.Writer) error {
+	l.NsMin, l.NsMedian = round(l.NsMin), round(l.NsMedian)
+	return json.NewEncoder(w).Encode(l)
+}
+
+func round(ns float64) float64 { return math.Round(ns*1000) / 1000 }
+
+// Sample is the mean time of Ops operations in a row.
+type Sample struct {
+	Ops int
+	Ns  float64 // of one operation
+}
+
+// WriteHeader writes the configuration lines that stand before the results of one run.
+func (l Line) WriteHeader(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "goos: %s\ngoarch: %s\npkg: github.com/galfft/fft\ncpu: %s\ncommit: %s\ndate: %s\n",
+		runtime.GOOS, runtime.GOARCH, l.CPU, l.Commit, l.Date)
+	return err
+}
+
+// benchLines is the number of results for one name: benchstat compares from six on.
+const benchLines = 10
+
+// WriteBench writes the samples as at most ten results of one name, each the mean of samples that follow each
+// other and their minimum.
+func (l Line) WriteBench(w io.Writer, samples []Sample) error {
+	name := l.Name()
+	for i := range min(benchLines, len(samples)) {
+		from, to := i*len(samples)/benchLines, (i+1)*len(samples)/benchLines
+		if len(samples) < benchLines {
+			from, to = i, i+1
+		}
+		ops, sum, least := 0, 0.0, math.Inf(1)
+		for _, s := range samples[from:to] {
+			ops += s.Ops
+			sum += s.Ns * float64(s.Ops)
+			least = min(least, s.Ns)
+		}
+		if _, err := fmt.Fprintf(w, "%s %d %.6g ns/op %.6g min-ns/op\n", name, ops, sum/float64(ops), least); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Name is the benchmark's name with its keys; base and batch appear where they are not the default.
+func (l Line) Name() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Benchmark%s%s/field=%s/scheme=%s/n=%d", strings.ToUpper(l.Op[:1]), l.Op[1:], l.Field, l.Scheme, l.N)
+	if l.Base != 0 {
+		fmt.Fprintf(&b, "/base=%d", l.Base)
+	}
+	if l.Batch != 1 {
+		fmt.Fprintf(&b, "/batch=%d", l.Batch)
+	}
+	fmt.Fprintf(&b, "/tier=%s/workers=%d/order=%s", l.Tier, l.Workers, l.Order)
+	return b.String()
+}

@@ -1,0 +1,60 @@
+package names
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/verbs"
+)
+
+// table holds the named fields. A new one is one more line: elements may be of any type.
+var table = []Entry{
+	{"goldilocks", "2^64 − 2^32 + 1, 2-adicity 32", of(smallprime.Goldilocks)},
+	{"babybear", "15·2^27 + 1, 2-adicity 27", of(smallprime.BabyBear)},
+	{"koalabear", "2^31 − 2^24 + 1, 2-adicity 24", of(smallprime.KoalaBear)},
+	{"mersenne31", "2^31 − 1, 2-adicity 1: no transforms of powers of two above 2", of(smallprime.Mersenne31)},
+	{"998244353", "119·2^23 + 1, 2-adicity 23", of(smallprime.P998244353)},
+	{"covanov", "29·2^57 + 1, 2-adicity 57", of(smallprime.Covanov)},
+	{"P1", "625·2^20 + 1, 2-adicity 20", of(smallprime.P1)},
+	{"p30", "the largest prime below 2^30 of 2-adicity at least 24", of(smallprime.P30)},
+	{"p50", "the largest prime below 2^50 of 2-adicity at least 24", of(smallprime.P50)},
+	{"p62", "the largest prime below 2^62 of 2-adicity at least 24", of(smallprime.P62)},
+	{"p63", "the largest prime below 2^63 of 2-adicity at least 24", of(smallprime.P63)},
+	{"p64", "the largest prime below 2^64 of 2-adicity at least 24", of(smallprime.P64)},
+}
+
+// of makes the constructor of a field from that of its own package.
+func of[E any, F verbs.Described[E]](open func() F) func() (verbs.Field, error) {
+	return func() (verbs.Field, error) { return verbs.Of[E](open()), nil }
+}
+
+// PrimePrefix stands before the modulus in the name of a prime that has no other name.
+const PrimePrefix = "prime:"
+
+// openPrime returns the field of a prime written in decimal, or in hexadecimal after 0x.
+func openPrime(text string) (verbs.Field, error) {
+	digits, base := text, 10
+	if s, ok := strings.CutPrefix(text, "0x"); ok {
+		digits, base = s, 16
+	}
+	p, err := strconv.ParseUint(digits, base, 64)
+	if err != nil {
+		return nil, fmt.Errorf("galfft: %w: %q, want an odd prime below 2^64, in decimal or after 0x", field.ErrModulus, text)
+	}
+	if p <= math.MaxUint32 {
+		f, err := smallprime.New32(uint32(p))
+		if err != nil {
+			return nil, err
+		}
+		return verbs.Of(f), nil
+	}
+	f, err := smallprime.New64(p)
+	if err != nil {
+		return nil, err
+	}
+	return verbs.Of(f), nil
+}

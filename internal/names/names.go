@@ -1,0 +1,87 @@
+// Package names is the registry of the fields that the command knows by name.
+//
+// A field joins in one line of the table in fields.go: its name, what it is, and how it is made. Elements may be
+// of any type: [verbs.Of] hides it.
+package names
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/galfft/fft/internal/verbs"
+)
+
+// Entry is a field with a name.
+type Entry struct {
+	Name  string
+	About string // what it is, in a few words
+	Open  func() (verbs.Field, error)
+}
+
+// ErrUnknown says that no field has that name.
+var ErrUnknown = errors.New("unknown field")
+
+// List returns all named fields, in the order of the table.
+func List() []Entry { return slices.Clone(table) }
+
+// Lookup finds a field by its name, or any prime by prime:p, with p decimal or hexadecimal after 0x. An unknown
+// name is ErrUnknown with the names near to it.
+func Lookup(name string) (Entry, error) {
+	for _, e := range table {
+		if e.Name == name {
+			return e, nil
+		}
+	}
+	if p, ok := strings.CutPrefix(name, PrimePrefix); ok {
+		return Entry{name, "a prime of your own", func() (verbs.Field, error) { return openPrime(p) }}, nil
+	}
+	if near := Near(name); len(near) > 0 {
+		return Entry{}, fmt.Errorf("galfft: %w %q: did you mean %s?", ErrUnknown, name, strings.Join(near, " or "))
+	}
+	return Entry{}, fmt.Errorf("galfft: %w %q: want %s or %s<p>", ErrUnknown, name, strings.Join(all(), ", "), PrimePrefix)
+}
+
+func all() []string {
+	names := make([]string, len(table))
+	for i, e := range table {
+		names[i] = e.Name
+	}
+	return names
+}
+
+// Near lists the names that contain name, are contained in it, or come out of it by at most two edits.
+func Near(name string) []string {
+	name = strings.ToLower(name)
+	var near []string
+	for _, known := range append(all(), PrimePrefix) {
+		k := strings.ToLower(known)
+		edits := min(2, max(len(k), len(name))/2)
+		if name != "" && (strings.Contains(k, name) || strings.Contains(name, k) || distance(k, name) <= edits) {
+			near = append(near, known)
+		}
+	}
+	return near
+}
+
+// distance is the least number of bytes to insert, delete or change between a and b (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

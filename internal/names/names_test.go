@@ -1,0 +1,136 @@
+package names
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+)
+
+// Every entry opens, and the field knows its own name.
+func TestTable(t *testing.T) {
+	seen := map[string]bool{}
+	for _, e := range List() {
+		if seen[e.Name] {
+			t.Errorf("%s stands twice", e.Name)
+		}
+		seen[e.Name] = true
+		f, err := e.Open()
+		if err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+			continue
+		}
+		if f.Name() != e.Name {
+			t.Errorf("the field %s calls itself %s", e.Name, f.Name())
+		}
+	}
+	for _, p := range smallprime.Presets() {
+		if !seen[p.Name] {
+			t.Errorf("the preset %s is not in the table", p.Name)
+		}
+	}
+}
+
+// What the table says about 2-adicity is so.
+func TestAbout(t *testing.T) {
+	for name, k := range map[string]uint{
+		"goldilocks": 32, "babybear": 27, "koalabear": 24, "mersenne31": 1, "998244353": 23, "covanov": 57, "P1": 20,
+		"p30": 24, "p50": 26, "p62": 25, "p63": 24, "p64": 24,
+	} {
+		e, err := Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := e.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, err := f.Describe(); err != nil || d.TwoAdicity != k {
+			t.Errorf("%s: 2-adicity %d (error %v), want %d", name, d.TwoAdicity, err, k)
+		}
+	}
+}
+
+func TestLookupPrime(t *testing.T) {
+	for _, c := range []struct {
+		name, is string // the name of the field found
+		err      error
+	}{
+		{"prime:17", "prime:17", nil},
+		{"prime:0x11", "prime:17", nil},
+		{"prime:0xFFFFFFFF00000001", "goldilocks", nil},
+		{"prime:998244353", "998244353", nil},
+		{"prime:4294967291", "prime:4294967291", nil}, // the largest below 2^32
+		{"prime:4294967311", "prime:4294967311", nil}, // the first above
+		{"prime:18446744073709551557", "prime:18446744073709551557", nil},
+		{"prime:0", "", field.ErrModulus},
+		{"prime:1", "", field.ErrModulus},
+		{"prime:2", "", field.ErrModulus},
+		{"prime:15", "", field.ErrModulus},
+		{"prime:4294967297", "", field.ErrModulus},
+		{"prime:18446744073709551629", "", field.ErrModulus}, // above 2^64
+		{"prime:-17", "", field.ErrModulus},
+		{"prime:+17", "", field.ErrModulus},
+		{"prime:0x", "", field.ErrModulus},
+		{"prime:1_7", "", field.ErrModulus},
+		{"prime:", "", field.ErrModulus},
+	} {
+		e, err := Lookup(c.name)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		f, err := e.Open()
+		if c.err != nil {
+			if !errors.Is(err, c.err) {
+				t.Errorf("%s: got error %v, want %v", c.name, err, c.err)
+			}
+			continue
+		}
+		if err != nil || f.Name() != c.is {
+			t.Errorf("%s: got %v and error %v, want %s", c.name, f, err, c.is)
+		}
+	}
+}
+
+func TestLookupUnknown(t *testing.T) {
+	for _, name := range []string{"", "goldilock", "Goldilocks", "quaternions"} {
+		if _, err := Lookup(name); !errors.Is(err, ErrUnknown) {
+			t.Errorf("%q: got error %v, want %v", name, err, ErrUnknown)
+		}
+	}
+	if _, err := Lookup("goldylocks"); !strings.Contains(err.Error(), "did you mean goldilocks?") {
+		t.Errorf("goldylocks: error %q does not name goldilocks", err)
+	}
+	if _, err := Lookup("quaternions"); !strings.Contains(err.Error(), "mersenne31") {
+		t.Errorf("quaternions: error %q does not list the fields", err)
+	}
+}
+
+func TestNear(t *testing.T) {
+	for name, want := range map[string][]string{
+		"GOLDILOCKS": {"goldilocks"},
+		"bear":       {"babybear", "koalabear"},
+		"mersene31":  {"mersenne31"},
+		"17":         nil,
+		"":           nil,
+	} {
+		if got := Near(name); !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"ab", "ba", 2}} {
+		if got := distance(c.a, c.b); got != c.want {
+			t.Errorf("%q, %q: got %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}

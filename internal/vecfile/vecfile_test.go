@@ -1,0 +1,214 @@
+package vecfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/galfft/fft/field"
+)
+
+// z257 is the codec of Z/257: two bytes an element, of which few are canonical.
+type z257 struct{}
+
+func (z257) Size() int                             { return 2 }
+func (z257) PutBytes(b []byte, x *uint16)          { b[0], b[1] = byte(*x), byte(*x>>8) }
+func (z257) AppendText(b []byte, x *uint16) []byte { return strconv.AppendUint(b, uint64(*x), 10) }
+func (z257) Big(z *big.Int, x *uint16) *big.Int    { return z.SetUint64(uint64(*x)) }
+
+func (z257) set(z *uint16, v uint64) error {
+	if v >= 257 {
+		return fmt.Errorf("z257: %w: %d, want less than 257", field.ErrRange, v)
+	}
+	*z = uint16(v)
+	return nil
+}
+func (c z257) SetBytes(z *uint16, b []byte) error { return c.set(z, uint64(b[0])|uint64(b[1])<<8) }
+func (c z257) SetBig(z *uint16, x *big.Int) error { return c.set(z, x.Uint64()) }
+func (c z257) SetText(z *uint16, s []byte) error {
+	v, err := strconv.ParseUint(string(s), 10, 64)
+	if err != nil {
+		return fmt.Errorf("z257: %w: %w", field.ErrRange, err)
+	}
+	return c.set(z, v)
+}
+
+func TestReadText(t *testing.T) {
+	for _, c := range []struct {
+		name, in string
+		n        int
+		want     []uint16
+		is       error
+		says     string
+	}{
+		{name: "empty", in: ""},
+		{name: "only a comment", in: "# nothing\n#"},
+		{name: "layout", in: "1 2\t3\r\n\v\f 256#last\n# 5 6\n 0", want: []uint16{1, 2, 3, 256, 0}},
+		{name: "leading zeros", in: "000000000000000000000000012 00 0", want: []uint16{12, 0, 0}},
+		{name: "no newline at the end", in: "7", n: 1, want: []uint16{7}},
+		{name: "too large", in: "1\n 2 257", is: field.ErrRange, says: "f:2:4: element 2: z257: value out of range: 257"},
+		{name: "no number", in: "1 2\n3 0x10", is: field.ErrRange, says: `f:2:3: element 3: value out of range: "0x10", want a decimal number`},
+		{name: "negative", in: "-1", is: field.ErrRange, says: `f:1:1: element 0: value out of range: "-1"`},
+		{name: "too many digits", in: "# c\n1234567", is: field.ErrRange, says: `f:2:1: element 0: value out of range: "1234567", want at most 6 digits`},
+		{name: "endless token", in: strings.Repeat("9", 1<<20), is: field.ErrRange, says: `f:1:1: element 0: `},
+		{name: "zero bytes", in: "\x00\x00", is: field.ErrRange, says: `f:1:1: element 0: value out of range: "\x00\x00"`},
+		{name: "short", in: "1 2 3\n", n: 4, is: field.ErrLength, says: "f:2:1: wrong length: the file ends after 3 elements, want 4"},
+		{name: "long", in: "1 2 3 4\n5", n: 4, is: field.ErrLength, says: "f:2:1: element 4: wrong length: the file goes on, want 4 elements"},
+	} {
+		x, err := Read(z257{}, Source{Name: "f", Reader: iotest.OneByteReader(strings.NewReader(c.in)), Len: c.n})
+		check(t, c.name, x, err, c.want, c.is, c.says)
+	}
+}
+
+func TestReadBinary(t *testing.T) {
+	for _, c := range []struct {
+		name, in string
+		n        int
+		want     []uint16
+		is       error
+		says     string
+	}{
+		{name: "empty"},
+		{name: "elements", in: "\x01\x00\x00\x01", n: 2, want: []uint16{1, 256}},
+		{name: "too large", in: "\x01\x00\x01\x01", is: field.ErrRange, says: "f: byte 2: element 1: z257: value out of range: 257"},
+		{name: "half an element", in: "\x01\x00\x00", is: field.ErrLength, says: "f: byte 2: element 1: wrong length: the file ends after 1 of its 2 bytes"},
+		{name: "short", in: "\x01\x00", n: 2, is: field.ErrLength, says: "f: byte 2: wrong length: the file ends after 1 elements, want 2"},
+		{name: "long", in: "\x01\x00\x01\x00", n: 1, is: field.ErrLength, says: "f: byte 2: element 1: wrong length: the file goes on, want 1 elements"},
+	} {
+		x, err := Read(z257{}, Source{Name: "f", Reader: iotest.OneByteReader(strings.NewReader(c.in)), Format: Binary, Len: c.n})
+		check(t, c.name, x, err, c.want, c.is, c.says)
+	}
+}
+
+func check(t *testing.T, name string, x []uint16, err error, want []uint16, is error, says string) {
+	t.Helper()
+	switch {
+	case is == nil && err != nil:
+		t.Errorf("%s: %v", name, err)
+	case is == nil && !slices.Equal(x, want):
+		t.Errorf("%s: got %v, want %v", name, x, want)
+	case is != nil && !errors.Is(err, is):
+		t.Errorf("%s: got error %v, want %v", name, err, is)
+	case is != nil && !strings.Contains(err.Error(), says):
+		t.Errorf("%s: got error %q, want %q in it", name, err, says)
+	}
+}
+
+// A reader's own error arrives, with the file's name, and no partial vector with it.
+func TestReadFails(t *testing.T) {
+	broken := errors.New("broken")
+	for _, f := range []Format{Text, Binary} {
+		in := map[Format]string{Text: "1 2 ", Binary: "\x01\x00"}[f]
+		r := io.MultiReader(strings.NewReader(in), iotest.ErrReader(broken))
+		x, err := Read(z257{}, Source{Name: "f", Reader: r, Format: f})
+		if x != nil || !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "f: ") {
+			t.Errorf("%v: got %v, %v", f, x, err)
+		}
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	var x []uint16
+	for i := range 100_000 {
+		x = append(x, uint16(i%257))
+	}
+	for _, f := range []Format{Text, Binary} {
+		var b bytes.Buffer
+		if err := Write(&b, z257{}, f, x); err != nil {
+			t.Fatal(err)
+		}
+		if f == Binary && b.Len() != 2*len(x) {
+			t.Errorf("binary: wrote %d bytes, want %d", b.Len(), 2*len(x))
+		}
+		y, err := Read(z257{}, Source{Name: "f", Reader: &b, Format: f, Len: len(x)})
+		if err != nil || !slices.Equal(x, y) {
+			t.Errorf("%v: another vector came back (error %v)", f, err)
+		}
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestWriteFails(t *testing.T) {
+	for _, n := range []int{1, 1 << 20} {
+		if err := Write(full{}, z257{}, Text, make([]uint16, n)); !errors.Is(err, io.ErrShortWrite) {
+			t.Errorf("%d elements: got error %v, want %v", n, err, io.ErrShortWrite)
+		}
+	}
+}
+
+func TestFormat(t *testing.T) {
+	for _, f := range []Format{Text, Binary} {
+		if g, err := ParseFormat(f.String()); err != nil || g != f {
+			t.Errorf("%v: got %v, %v", f, g, err)
+		}
+	}
+	if _, err := ParseFormat("json"); !errors.Is(err, field.ErrSpec) {
+		t.Errorf("json: got error %v, want %v", err, field.ErrSpec)
+	}
+}
+
+// What was read is canonical, and comes back from what Write makes of it.
+func fuzz(f *testing.F, format Format) {
+	f.Fuzz(func(t *testing.T, in []byte, n uint8) {
+		x, err := Read(z257{}, Source{Name: "f", Reader: bytes.NewReader(in), Format: format, Len: int(n)})
+		if err != nil {
+			if !errors.Is(err, field.ErrRange) && !errors.Is(err, field.ErrLength) {
+				t.Fatalf("error %v is neither %v nor %v", err, field.ErrRange, field.ErrLength)
+			}
+			return
+		}
+		if n > 0 && len(x) != int(n) {
+			t.Fatalf("got %d elements, want %d", len(x), n)
+		}
+		for _, v := range x {
+			if v >= 257 {
+				t.Fatalf("read %d, which is not below 257", v)
+			}
+		}
+		var b bytes.Buffer
+		if err := Write(&b, z257{}, format, x); err != nil {
+			t.Fatal(err)
+		}
+		if format == Binary && !bytes.Equal(b.Bytes(), in) {
+			t.Fatalf("wrote %q, want the input %q", b.Bytes(), in)
+		}
+		y, err := Read(z257{}, Source{Name: "f", Reader: &b, Format: format})
+		if err != nil || !slices.Equal(x, y) {
+			t.Fatalf("got %v and error %v, want %v", y, err, x)
+		}
+	})
+}
+
+func FuzzReadText(f *testing.F) {
+	f.Add([]byte("1 2 # three\n4"), uint8(0))
+	f.Add([]byte("007 256 257"), uint8(2))
+	f.Add([]byte("12345678901234567890"), uint8(1))
+	f.Add([]byte("-1 x \xff"), uint8(3))
+	fuzz(f, Text)
+}
+
+func FuzzReadBinary(f *testing.F) {
+	f.Add([]byte("\x01\x00\x00\x01"), uint8(2))
+	f.Add([]byte("\x01\x01"), uint8(1))
+	f.Add([]byte("\x00"), uint8(0))
+	fuzz(f, Binary)
+}
+
+func TestWriteJSON(t *testing.T) {
+	for want, x := range map[string][]uint16{`[]`: nil, `["1"]`: {1}, `["1","256"]`: {1, 256}} {
+		var b bytes.Buffer
+		if err := WriteJSON(&b, z257{}, x); err != nil || b.String() != want {
+			t.Errorf("got %s and error %v, want %s", b.String(), err, want)
+		}
+	}
+}

@@ -1,0 +1,329 @@
+package verbs
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/pin"
+	"github.com/galfft/fft/poly"
+)
+
+// Case is one measurement to make.
+type Case struct {
+	Op    string // one of BenchOps
+	N     int    // 0 stands for what fits the first-level cache; element operations only
+	Batch int    // transforms in one call, as rows
+	Seed  uint64
+	Reps  int           // samples; 0 stands for as many as fit Time, at least 11
+	Time  time.Duration // for the samples
+	Options
+}
+
+// kind groups operations by what they work on and which parameters they take.
+type kind int
+
+const (
+	transform kind = iota // takes every parameter
+	product               // of polynomials: no batch, and order stays inside
+	packing               // of a plan's vector: neither, and one worker
+	element               // of vectors: no plan
+)
+
+var benchOps = []struct {
+	name string
+	kind kind
+}{
+	{"forward", transform}, {"inverse", transform}, {"coset", transform}, {"negacyclic", transform},
+	{"polymul", product}, {"convolution", product},
+	{"add", element}, {"sub", element}, {"mul", element}, {"shift", element},
+	{"pack", packing},
+}
+
+// BenchOps lists the operations of Bench.
+func BenchOps() []string {
+	names := make([]string, len(benchOps))
+	for i, op := range benchOps {
+		names[i] = op.name
+	}
+	return names
+}
+
+// PerElement reports whether the times of op are those of one element.
+func PerElement(op string) bool { k := kindOf(op); return k == element || k == packing }
+
+// OnVectors reports whether op works on vectors of any length and chooses one where N is 0.
+func OnVectors(op string) bool { return kindOf(op) == element }
+
+func kindOf(op string) kind {
+	for _, o := range benchOps {
+		if o.name == op {
+			return o.kind
+		}
+	}
+	return -1
+}
+
+// validate refuses parameters that make no sense.
+func (c Case) validate() error {
+	switch {
+	case c.Workers < 1:
+		return fmt.Errorf("galfft: %w: %d workers, want at least 1", field.ErrSpec, c.Workers)
+	case c.Batch < 1:
+		return fmt.Errorf("galfft: %w: batch of %d, want at least 1", field.ErrSpec, c.Batch)
+	case c.Reps < 0:
+		return fmt.Errorf("galfft: %w: %d samples, want at least 1, or 0 for as many as fit the time", field.ErrSpec, c.Reps)
+	case c.Time <= 0:
+		return fmt.Errorf("galfft: %w: time %v, want more than 0", field.ErrSpec, c.Time)
+	}
+	return c.Unused()
+}
+
+// Unused is the error of a parameter that a figure would name and the operation would not use, or nil.
+func (c Case) Unused() error {
+	k := kindOf(c.Op)
+	for _, p := range []struct {
+		name    string
+		given   bool
+		takenBy []kind
+	}{
+		{"batch", c.Batch != 1, []kind{transform}},
+		{"order", c.Order != field.Natural, []kind{transform}},
+		{"workers", c.Workers != 1, []kind{transform, product}},
+		{"scheme", c.Algorithm != field.Auto, []kind{transform, product, packing}},
+		{"base", c.Base != 0, []kind{transform, product, packing}},
+	} {
+		taken := !p.given
+		for _, t := range p.takenBy {
+			taken = taken || t == k
+		}
+		if !taken {
+			return fmt.Errorf("galfft: %w: operation %s takes no %s", field.ErrSpec, c.Op, p.name)
+		}
+	}
+	return nil
+}
+
+func (h hidden[E]) Bench(ctx context.Context, c Case) (m Measurement, err error) {
+	if err := c.validate(); err != nil {
+		return m, err
+	}
+	s, err := h.known.sampler()
+	if err != nil {
+		return m, err
+	}
+	runner, err := pin.New(c.Workers)
+	if err != nil {
+		return m, err
+	}
+	defer runner.Close()
+	c.Runner = runner
+	if c.N == 0 {
+		c.N = h.known.cached()
+	}
+	m.N = c.N
+	if err := h.known.fit(benchVectors*c.Batch, c.N); err != nil {
+		return m, err
+	}
+	b := bencher[E]{h.known, c, s, newRand(c.Seed, uint64(c.N))}
+	op, err := b.operation()
+	if err != nil {
+		return m, err
+	}
+	m.Ignored = op.ignored
+	pinErr := runner.Do(func() { m.Samples, err = op.measure(ctx, c.Reps, c.Time) })
+	if pinErr != nil {
+		return m, pinErr
+	}
+	return m, err
+}
+
+// benchVectors is the number of vectors that a measurement holds at once, its check included.
+const benchVectors = 4
+
+// bencher makes operations from random input.
+type bencher[E any] struct {
+	known[E]
+	Case
+	sampler field.Sampler[E]
+	rand    *rand.Rand
+}
+
+func (b bencher[E]) operation() (operation, error) {
+	switch kindOf(b.Op) {
+	case transform:
+		return b.transform()
+	case product:
+		return b.product()
+	case packing:
+		return b.packing()
+	case element:
+		return b.element()
+	}
+	return operation{}, fmt.Errorf("galfft: %w: operation %q, want one of %q", field.ErrSpec, b.Op, BenchOps())
+}
+
+func (b bencher[E]) vector(n int) []E { return random(b.sampler, b.rand, n) }
+
+// instant is the length up to which a transform is over before a cancellation matters: it runs without the
+// context, as most callers run it.
+const instant = 1 << 12
+
+// transform measures one call in place; each sample starts from the same input.
+func (b bencher[E]) transform() (op operation, err error) {
+	more := []fft.Option{fft.WithBatch(fft.Rows(b.Batch, 0))}
+	var modulus E // the points are the roots of xⁿ − modulus
+	b.One(&modulus)
+	switch b.Op {
+	case "negacyclic":
+		b.Neg(&modulus, &modulus)
+		more = append(more, fft.WithNegacyclic())
+	case "coset":
+		var shift, inverse E
+		for b.Inv(&inverse, &shift) != nil { // until the shift is not 0
+			b.sampler.Random(&shift, b.rand)
+		}
+		field.PowUint(b.field(), &modulus, &shift, uint64(b.N))
+		more = append(more, fft.WithCoset(shift))
+	}
+	p, err := fft.NewPlan(b.field(), b.N, b.plan(more...)...)
+	if err != nil {
+		return op, err
+	}
+	call := p.ForwardContext
+	if b.Op == "inverse" {
+		call = p.InverseContext
+	}
+	input := b.vector(p.Size())
+	x := make([]E, len(input))
+	return operation{
+		reset: func() { b.copy(x, input) },
+		run: func(ctx context.Context) error {
+			if len(x) <= instant {
+				ctx = context.Background()
+			}
+			return call(ctx, x, x)
+		},
+		check: func() error {
+			t := b.rand.IntN(b.Batch) * b.N
+			values, coefficients := x[t:][:b.N], input[t:][:b.N]
+			if b.Op == "inverse" {
+				values, coefficients = coefficients, values
+			}
+			var point E
+			p.Point(&point, b.rand.IntN(b.N))
+			field.PowUint(b.field(), &point, &point, uint64(b.N))
+			if err := b.differ("power of a point", b.N, &point, &modulus); err != nil {
+				return err
+			}
+			return b.checkValues(p, b.sampler, b.rand, values, coefficients)
+		},
+		elements: 1,
+		ignored:  p.Report().Ignored,
+	}, nil
+}
+
+func (b bencher[E]) product() (op operation, err error) {
+	ring, err := poly.New(b.field(), b.plan()...)
+	if err != nil {
+		return op, err
+	}
+	at := func(z *E) { b.sampler.Random(z, b.rand) }
+	length := 2*b.N - 1
+	call := ring.Mul
+	if b.Op == "convolution" {
+		d, err := field.Cyclic(b.field(), b.N)
+		if err != nil {
+			return op, err
+		}
+		at = func(z *E) { field.PowUint(b.field(), z, &d.Root, b.rand.Uint64N(uint64(b.N))) }
+		length = b.N
+		call = func(ctx context.Context, x, y []E) ([]E, error) { return ring.Cyclic(ctx, x, y, b.N) }
+	}
+	x, y := b.vector(b.N), b.vector(b.N)
+	var z []E
+	return operation{
+		run: func(ctx context.Context) (err error) {
+			z, err = call(ctx, x, y)
+			return err
+		},
+		check: func() error {
+			if len(z) != length {
+				return fmt.Errorf("%w: %d coefficients, want %d", ErrWrong, len(z), length)
+			}
+			return b.checkProduct(at, z, x, y)
+		},
+		elements: 1,
+	}, nil
+}
+
+func (b bencher[E]) packing() (op operation, err error) {
+	p, err := fft.NewPlan(b.field(), b.N, b.plan()...)
+	if err != nil {
+		return op, err
+	}
+	v, x, z := p.NewVec(), b.vector(b.N), make([]E, b.N)
+	return operation{
+		run: func(context.Context) error {
+			if err := p.Load(v, x); err != nil {
+				return err
+			}
+			return p.Store(z, v)
+		},
+		check:    func() error { return b.differVec("element", z, x) },
+		elements: b.N,
+		ignored:  p.Report().Ignored,
+	}, nil
+}
+
+func (b bencher[E]) element() (op operation, err error) {
+	x, y, z := b.vector(b.N), b.vector(b.N), make([]E, b.N)
+	f, want := b.field(), new(E)
+	var all func()      // sets z to what is measured
+	var one func(i int) // sets want to what z[i] should be
+	switch b.Op {
+	case "add":
+		all, one = func() { field.AddVec(f, z, x, y) }, func(i int) { f.Add(want, &x[i], &y[i]) }
+	case "sub":
+		all, one = func() { field.SubVec(f, z, x, y) }, func(i int) { f.Sub(want, &x[i], &y[i]) }
+	case "mul":
+		all, one = func() { field.MulVec(f, z, x, y) }, func(i int) { f.Mul(want, &x[i], &y[i]) }
+	case "shift":
+		s, ok := f.(field.Shifter[E])
+		if !ok {
+			return op, fmt.Errorf("galfft: %w: field %s has no cheap shifts (field.Shifter)", field.ErrSpec, b.Name())
+		}
+		by := make([]uint64, b.N)
+		for i := range by {
+			by[i] = b.rand.Uint64N(s.ShiftOrder())
+		}
+		var g E
+		f.One(&g)
+		s.Shift(&g, &g, 1)
+		all = func() {
+			for i := range z {
+				s.Shift(&z[i], &x[i], by[i])
+			}
+		}
+		one = func(i int) {
+			field.PowUint(f, want, &g, by[i])
+			f.Mul(want, want, &x[i])
+		}
+	}
+	return operation{
+		run: func(context.Context) error { all(); return nil },
+		check: func() error {
+			for i := range z {
+				one(i)
+				if err := b.differ("element", i, &z[i], want); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		elements: b.N,
+	}, nil
+}

@@ -1,0 +1,103 @@
+package verbs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/galfft/fft/internal/benchjson"
+)
+
+// operation is one thing to measure, as often as the measurement likes.
+type operation struct {
+	reset    func()                          // restores the input; nil where run keeps it
+	run      func(ctx context.Context) error // once
+	check    func() error                    // of the result of one run after reset
+	elements int                             // that share the time of one run; 1 for whole operations
+	ignored  string                          // by the plan
+}
+
+const (
+	leastReps  = 11
+	leastTime  = 100 * time.Microsecond // of a sample: a thousand times what reading the clock takes
+	warmUpPart = 10                     // one part in so many of the time is warm-up
+)
+
+// measure checks op, warms up, and times samples for the given time and at least leastReps of them, or exactly
+// reps samples where that is not 0. Then it checks op once more.
+func (op operation) measure(ctx context.Context, reps int, budget time.Duration) ([]benchjson.Sample, error) {
+	if err := op.checked(ctx); err != nil {
+		return nil, err
+	}
+	runtime.GC() // what preparations left shall not be collected during a sample
+	one := time.Duration(0)
+	for start := time.Now(); one == 0 || time.Since(start) < budget/warmUpPart; {
+		t, err := op.sample(ctx, 1)
+		if err != nil {
+			return nil, err
+		}
+		if one == 0 || t < one {
+			one = max(t, 1)
+		}
+	}
+	runs := int((leastTime + one - 1) / one)
+	var samples []benchjson.Sample
+	for start := time.Now(); len(samples) < reps || reps == 0 && (len(samples) < leastReps || time.Since(start) < budget); {
+		t, err := op.sample(ctx, runs)
+		if err != nil {
+			return nil, err
+		}
+		ops := runs * op.elements
+		samples = append(samples, benchjson.Sample{Ops: ops, Ns: float64(t) / float64(ops)})
+	}
+	return samples, op.checked(ctx)
+}
+
+func (op operation) sample(ctx context.Context, runs int) (time.Duration, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	if op.reset != nil {
+		op.reset()
+	}
+	start := time.Now()
+	for range runs {
+		if err := op.run(ctx); err != nil {
+			return 0, err
+		}
+	}
+	return time.Since(start), nil
+}
+
+func (op operation) checked(ctx context.Context) error {
+	if _, err := op.sample(ctx, 1); err != nil {
+		return err
+	}
+	if err := op.check(); err != nil {
+		return fmt.Errorf("galfft: the measured operation fails its check: %w", err)
+	}
+	return nil
+}
+
+// Measurement is what Bench found.
+type Measurement struct {
+	N       int // elements of a vector, where the case left it open
+	Samples []benchjson.Sample
+	Ignored string // parameters that the plan did not honour, and why
+}
+
+// Min is the least time of one operation in ns.
+func (m Measurement) Min() float64 {
+	return slices.MinFunc(m.Samples, byNs).Ns
+}
+
+// Median is the middle time of one operation in ns, the mean of the two in the middle where they are even.
+func (m Measurement) Median() float64 {
+	s := slices.SortedFunc(slices.Values(m.Samples), byNs)
+	return (s[len(s)/2].Ns + s[(len(s)-1)/2].Ns) / 2
+}
+
+func byNs(a, b benchjson.Sample) int { return cmp.Compare(a.Ns, b.Ns) }

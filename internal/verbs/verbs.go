@@ -1,0 +1,95 @@
+// Package verbs does the work of the command, one file a verb, over a field whose element type the caller does
+// not know. [Of] hides the type: a registry of names holds fields of any element type, and a new one joins it
+// in one line.
+package verbs
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/vecfile"
+)
+
+// Field is a field with its element type hidden.
+type Field interface {
+	field.Info
+	// Describe tells what the field is.
+	Describe() (Description, error)
+	// Explain writes how a transform of length n would run.
+	Explain(w io.Writer, n int, o Options) error
+	// Mul reads two polynomials and multiplies them.
+	Mul(ctx context.Context, a, b vecfile.Source, o Options) (Values, error)
+	// Run reads a vector and transforms it.
+	Run(ctx context.Context, t Transform, x vecfile.Source, o Options) (Values, error)
+	// Verify checks transforms of length n on random input and reports each check when it is over. The error
+	// is ErrWrong when one of them failed.
+	Verify(ctx context.Context, n int, seed uint64, o Options, report func(Check)) error
+	// Bench measures one operation. The error is ErrWrong when a result was not what it should be.
+	Bench(ctx context.Context, c Case) (Measurement, error)
+}
+
+// ErrWrong says that a computation gave a wrong result.
+var ErrWrong = errors.New("wrong result")
+
+// Of returns f with its element type hidden.
+func Of[E any](f Described[E]) Field { return hidden[E]{f, known[E]{f}} }
+
+// Described is a field with a name.
+type Described[E any] interface {
+	field.Rooted[E]
+	field.Info
+}
+
+// hidden is a Field: each verb is a method.
+type hidden[E any] struct {
+	field.Info
+	known known[E]
+}
+
+// Options are the parameters of plans.
+type Options struct {
+	Algorithm field.Algorithm
+	Order     field.Order
+	Base      int // 0 is the plan's choice
+	Workers   int // 0 is as many as the machine runs at once
+	Runner    field.Runner
+	Progress  func(done, total int)
+}
+
+func (o Options) plan(more ...fft.Option) []fft.Option {
+	opts := []fft.Option{fft.WithAlgorithm(o.Algorithm), fft.WithOrder(o.Order), fft.WithWorkers(o.Workers)}
+	if o.Base != 0 {
+		opts = append(opts, fft.WithBase(o.Base))
+	}
+	if o.Runner != nil {
+		opts = append(opts, fft.WithRunner(o.Runner))
+	}
+	if o.Progress != nil {
+		opts = append(opts, fft.WithProgress(o.Progress))
+	}
+	return append(opts, more...)
+}
+
+// Values is a vector to be written.
+type Values interface {
+	Len() int
+	Write(w io.Writer, f vecfile.Format) error
+	// WriteJSON writes the elements as an array of decimal strings.
+	WriteJSON(w io.Writer) error
+}
+
+type values[E any] struct {
+	codec field.Codec[E]
+	x     []E
+}
+
+func (v values[E]) Len() int { return len(v.x) }
+
+func (v values[E]) Write(w io.Writer, f vecfile.Format) error {
+	return vecfile.Write(w, v.codec, f, v.x)
+}
+
+func (v values[E]) WriteJSON(w io.Writer) error { return vecfile.WriteJSON(w, v.codec, v.x) }

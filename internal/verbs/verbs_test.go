@@ -1,0 +1,157 @@
+package verbs
+
+import (
+	"context"
+	"errors"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/testfields"
+	"github.com/galfft/fft/internal/vecfile"
+)
+
+// fields are one of each kind: words, elements with pointers, tiles, shifts.
+func fields(t *testing.T) []Field {
+	t.Helper()
+	pointers, err := testfields.NewBigInt(big.NewInt(97))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []Field{
+		Of(smallprime.Goldilocks()), Of(smallprime.BabyBear()), Of(smallprime.P62()),
+		Of(pointers), Of(testfields.NewTile256()), Of(testfields.NewFermat()),
+	}
+}
+
+func text(s string) vecfile.Source {
+	return vecfile.Source{Name: "x", Reader: strings.NewReader(s)}
+}
+
+func written(t *testing.T, v Values, err error) string {
+	t.Helper()
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	var b strings.Builder
+	if err := v.Write(&b, vecfile.Text); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+func TestMul(t *testing.T) {
+	for _, f := range fields(t) {
+		for _, c := range [][3]string{
+			{"1 1", "1 2 3", "1 3 5 3"},
+			{"2", "3", "6"},
+			{"", "1 2", ""},
+			{"", "", ""},
+		} {
+			v, err := f.Mul(t.Context(), text(c[0]), text(c[1]), Options{})
+			if got := written(t, v, err); got != c[2] {
+				t.Errorf("%s: (%s)(%s) is %s, want %s", f.Name(), c[0], c[1], got, c[2])
+			}
+		}
+	}
+}
+
+// Forward is what the definition says, in each order, and inverse undoes it.
+func TestRun(t *testing.T) {
+	f, err := smallprime.New32(17)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := Of(f)
+	for _, c := range []struct {
+		t     Transform
+		order field.Order
+		in    string
+		want  string
+	}{ // the root of order 4 modulo 17 is 3^4 = 13
+		{Transform{Op: "forward"}, field.Natural, "0 1 0 0", "1 13 16 4"},
+		{Transform{Op: "forward"}, field.BitReversed, "0 1 0 0", "1 16 13 4"},
+		{Transform{Op: "coset", Shift: "2"}, field.Natural, "0 1 0 0", "2 9 15 8"},
+		{Transform{Op: "inverse"}, field.Natural, "1 13 16 4", "0 1 0 0"},
+		{Transform{Op: "inverse"}, field.BitReversed, "1 16 13 4", "0 1 0 0"},
+		{Transform{Op: "forward"}, field.Natural, "5", "5"},
+	} {
+		v, err := h.Run(t.Context(), c.t, text(c.in), Options{Order: c.order})
+		if got := written(t, v, err); got != c.want {
+			t.Errorf("%v of %s in %v order: got %s, want %s", c.t, c.in, c.order, got, c.want)
+		}
+	}
+}
+
+func TestRunFails(t *testing.T) {
+	f := Of(smallprime.P62())
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, c := range map[string]struct {
+		ctx context.Context
+		t   Transform
+		in  string
+		is  error
+	}{
+		"zero shift":   {t.Context(), Transform{"coset", "0"}, "1 2", field.ErrSpec},
+		"large shift":  {t.Context(), Transform{"coset", "4611686018326724609"}, "1 2", field.ErrSpec},
+		"no shift":     {t.Context(), Transform{"coset", "x"}, "1 2", field.ErrSpec},
+		"empty":        {t.Context(), Transform{Op: "forward"}, "", field.ErrLength},
+		"no root":      {t.Context(), Transform{Op: "forward"}, "1 2 3", field.ErrNoRoot},
+		"out of range": {t.Context(), Transform{Op: "inverse"}, "4611686018326724609", field.ErrRange},
+		"cancelled":    {cancelled, Transform{Op: "inverse"}, "1 2", context.Canceled},
+	} {
+		if _, err := f.Run(c.ctx, c.t, text(c.in), Options{}); !errors.Is(err, c.is) {
+			t.Errorf("%s: got error %v, want %v", name, err, c.is)
+		}
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	d, err := Of(smallprime.Goldilocks()).Describe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Name != "goldilocks" || d.Modulus != "18446744069414584321" || d.Bits != 64 || d.TwoAdicity != 32 || d.Form == "" {
+		t.Errorf("got %+v", d)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	var b strings.Builder
+	f := Of(smallprime.Goldilocks())
+	if err := f.Explain(&b, 1<<12, Options{Algorithm: field.FourStep}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "fourstep") || !strings.Contains(b.String(), "4096") {
+		t.Errorf("got %s", b.String())
+	}
+	if err := f.Explain(&b, 1<<12, Options{Base: 3}); !errors.Is(err, field.ErrSpec) {
+		t.Errorf("base 3: got error %v, want %v", err, field.ErrSpec)
+	}
+}
+
+// bare hides all optional interfaces but the name.
+type bare struct {
+	field.Rooted[uint64]
+	field.Info
+}
+
+func TestMissingInterfaces(t *testing.T) {
+	p := smallprime.P62()
+	f := Of(bare{field.ElementsOnly(p), p})
+	if _, err := f.Mul(t.Context(), text("1"), text("1"), Options{}); err == nil || !strings.Contains(err.Error(), "field.Codec") {
+		t.Errorf("mul: got error %v", err)
+	}
+	if _, err := f.Run(t.Context(), Transform{Op: "forward"}, text("1"), Options{}); err == nil || !strings.Contains(err.Error(), "field.Codec") {
+		t.Errorf("run: got error %v", err)
+	}
+	if err := f.Verify(t.Context(), 4, 1, Options{}, func(Check) {}); err == nil || !strings.Contains(err.Error(), "field.Sampler") {
+		t.Errorf("verify: got error %v", err)
+	}
+	if _, err := f.Bench(t.Context(), small("add")); err == nil || !strings.Contains(err.Error(), "field.Sampler") {
+		t.Errorf("bench: got error %v", err)
+	}
+}

@@ -1,0 +1,217 @@
+package verbs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+)
+
+// Check is the outcome of one check.
+type Check struct {
+	Name string
+	Err  error // nil when the check passed
+	Time time.Duration
+}
+
+// verifier is one plan under test.
+type verifier[E any] struct {
+	known[E]
+	ctx     context.Context
+	plan    *fft.Plan[E]
+	index   func(j int) int // of the value at point j
+	sampler field.Sampler[E]
+	rand    *rand.Rand
+}
+
+// verifyVectors is the number of vectors that a check holds at once.
+const verifyVectors = 8
+
+func (h hidden[E]) Verify(ctx context.Context, n int, seed uint64, opt Options, report func(Check)) error {
+	s, err := h.known.sampler()
+	if err != nil {
+		return err
+	}
+	p, err := fft.NewPlan(h.known.field(), n, opt.plan()...)
+	if err != nil {
+		return err
+	}
+	if err := h.known.fit(verifyVectors, n); err != nil {
+		return err
+	}
+	v := verifier[E]{h.known, ctx, p, indexOf(p), s, newRand(seed, uint64(n))}
+	failed := 0
+	checks := []struct {
+		name string
+		run  func() error
+	}{
+		{"linearity", v.linearity}, {"impulse", v.impulse}, {"shift", v.shift},
+		{"round trip", v.roundTrip}, {"random points", v.randomPoints}, {"convolution", v.convolution},
+	}
+	for _, c := range checks {
+		start := time.Now()
+		err := c.run()
+		if err != nil && !errors.Is(err, ErrWrong) {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		if err != nil {
+			failed++
+		}
+		report(Check{c.name, err, time.Since(start)})
+	}
+	if failed > 0 {
+		return fmt.Errorf("galfft: %w: %d of %d checks of %s at length %d failed", ErrWrong, failed, len(checks), h.Name(), n)
+	}
+	return nil
+}
+
+func (v verifier[E]) vector() []E { return random(v.sampler, v.rand, v.plan.Len()) }
+
+// forward returns the transform of x, which stays.
+func (v verifier[E]) forward(x []E) ([]E, error) {
+	y := make([]E, len(x))
+	return y, v.plan.ForwardContext(v.ctx, y, x)
+}
+
+// F(ax + y) = aF(x) + F(y).
+func (v verifier[E]) linearity() error {
+	var a E
+	v.sampler.Random(&a, v.rand)
+	combine := func(x, y []E) []E {
+		z := v.clone(x)
+		for i := range z {
+			v.Mul(&z[i], &z[i], &a)
+			v.Add(&z[i], &z[i], &y[i])
+		}
+		return z
+	}
+	x, y := v.vector(), v.vector()
+	got, err := v.forward(combine(x, y))
+	if err != nil {
+		return err
+	}
+	fx, err := v.forward(x)
+	if err != nil {
+		return err
+	}
+	fy, err := v.forward(y)
+	if err != nil {
+		return err
+	}
+	return v.differVec("value", got, combine(fx, fy))
+}
+
+// F(xᵏ) at point j is pointⱼᵏ, for the first, the last and a random k.
+func (v verifier[E]) impulse() error {
+	n, d := v.plan.Len(), v.plan.Domain()
+	for _, k := range []int{0, n - 1, v.rand.IntN(n)} {
+		x := make([]E, n)
+		v.One(&x[k])
+		y, err := v.forward(x)
+		if err != nil {
+			return err
+		}
+		var root, want E
+		field.PowUint(v.field(), &root, &d.Root, uint64(k))
+		v.One(&want)
+		for j := range n {
+			i := v.index(j)
+			if err := v.differ("value", i, &y[i], &want); err != nil {
+				return fmt.Errorf("of x^%d: %w", k, err)
+			}
+			v.Mul(&want, &want, &root)
+		}
+	}
+	return nil
+}
+
+// F(x·a mod xⁿ−1) at point j is pointⱼ·F(a).
+func (v verifier[E]) shift() error {
+	x := v.vector()
+	n := len(x)
+	moved := make([]E, n)
+	for i := range x {
+		v.Set(&moved[(i+1)%n], &x[i])
+	}
+	y, err := v.forward(x)
+	if err != nil {
+		return err
+	}
+	got, err := v.forward(moved)
+	if err != nil {
+		return err
+	}
+	d := v.plan.Domain()
+	var point E
+	v.Set(&point, &d.Shift)
+	for j := range n {
+		i := v.index(j)
+		v.Mul(&y[i], &y[i], &point)
+		v.Mul(&point, &point, &d.Root)
+	}
+	return v.differVec("value", got, y)
+}
+
+// The inverse undoes the transform, in place and out of place.
+func (v verifier[E]) roundTrip() error {
+	x := v.vector()
+	y, err := v.forward(x)
+	if err != nil {
+		return err
+	}
+	z := make([]E, len(x))
+	if err := v.plan.InverseContext(v.ctx, z, y); err != nil {
+		return err
+	}
+	if err := v.differVec("coefficient", z, x); err != nil {
+		return err
+	}
+	if err := v.plan.ForwardContext(v.ctx, z, z); err != nil {
+		return err
+	}
+	if err := v.differVec("value", z, y); err != nil {
+		return fmt.Errorf("in place: %w", err)
+	}
+	if err := v.plan.InverseContext(v.ctx, z, z); err != nil {
+		return err
+	}
+	if err := v.differVec("coefficient", z, x); err != nil {
+		return fmt.Errorf("in place: %w", err)
+	}
+	return nil
+}
+
+// Values at random points are those of Horner's rule, and all together belong to the polynomial.
+func (v verifier[E]) randomPoints() error {
+	x := v.vector()
+	y, err := v.forward(x)
+	if err != nil {
+		return err
+	}
+	return v.checkValues(v.plan, v.sampler, v.rand, y, x)
+}
+
+// The product of transforms in working form is that of the cyclic convolution, at points of the domain.
+func (v verifier[E]) convolution() error {
+	x, y := v.vector(), v.vector()
+	a, b := v.plan.NewVec(), v.plan.NewVec()
+	z := make([]E, len(x))
+	for _, step := range []func() error{
+		func() error { return v.plan.Load(a, x) },
+		func() error { return v.plan.Load(b, y) },
+		func() error { return v.plan.ForwardVec(v.ctx, a) },
+		func() error { return v.plan.ForwardVec(v.ctx, b) },
+		func() error { return v.plan.MulVec(a, a, b) },
+		func() error { return v.plan.InverseVec(v.ctx, a) },
+		func() error { return v.plan.Store(z, a) },
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return v.checkProduct(func(t *E) { v.plan.Point(t, v.rand.IntN(len(x))) }, z, x, y)
+}

@@ -1,0 +1,107 @@
+package poly
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/galfft/fft/field"
+)
+
+// Cyclic returns a·b modulo x^n − 1, which has n coefficients,
+//
+//	c[k] = Σ a[i]·b[j] over i + j ≡ k modulo n,  0 ≤ k < n,
+//
+// for a and b of any length and n ≥ 1. A power of two n takes transforms of length n; for other n the operands
+// are reduced and their whole product is.
+//
+// Errors: field.ErrLength for n < 1, field.ErrNoRoot, field.ErrMemory, and the context's.
+func (r *Ring[E]) Cyclic(ctx context.Context, a, b []E, n int) ([]E, error) {
+	return r.moduloNew(ctx, a, b, n, products)
+}
+
+// CyclicTo sets dst to a·b modulo x^n − 1 for n = len(dst), as [Ring.Cyclic], and allocates nothing once warm. dst
+// shares no memory with a and b (field.ErrOverlap).
+func (r *Ring[E]) CyclicTo(ctx context.Context, dst, a, b []E) error {
+	return r.modulo(ctx, dst, a, b, products)
+}
+
+// Negacyclic returns a·b modulo x^n + 1, which has n coefficients,
+//
+//	c[k] = Σ (−1)^((i+j−k)/n)·a[i]·b[j] over i + j ≡ k modulo n,  0 ≤ k < n,
+//
+// for a and b of any length and n ≥ 1. A power of two n takes transforms of length n, and a root of order 2n;
+// for other n the operands are reduced and their whole product is. Errors are those of Cyclic.
+func (r *Ring[E]) Negacyclic(ctx context.Context, a, b []E, n int) ([]E, error) {
+	return r.moduloNew(ctx, a, b, n, negacyclic)
+}
+
+// NegacyclicTo sets dst to a·b modulo x^n + 1 for n = len(dst), as [Ring.CyclicTo].
+func (r *Ring[E]) NegacyclicTo(ctx context.Context, dst, a, b []E) error {
+	return r.modulo(ctx, dst, a, b, negacyclic)
+}
+
+func (r *Ring[E]) moduloNew(ctx context.Context, a, b []E, n int, k kind) ([]E, error) {
+	dst, err := r.make(max(0, n))
+	if err == nil {
+		err = r.modulo(ctx, dst, a, b, k)
+	}
+	return result(dst, err)
+}
+
+// modulo sets dst to a·b modulo x^n − 1, or modulo x^n + 1 where k is negacyclic.
+func (r *Ring[E]) modulo(ctx context.Context, dst, a, b []E, k kind) error {
+	n := len(dst)
+	if n < 1 {
+		return fmt.Errorf("poly: %w: product modulo x^%d ± 1, want an exponent of at least 1", field.ErrLength, n)
+	}
+	if err := apart(dst, a, b); err != nil {
+		return err
+	}
+	if err := stopped(ctx); err != nil {
+		return err
+	}
+	whole := productLen(len(a), len(b))
+	if whole <= n {
+		if err := r.product(ctx, dst[:whole], a, b); err != nil {
+			return err
+		}
+		r.zero(dst[whole:])
+		return nil
+	}
+	if min(len(a), len(b), n) <= r.schoolbook || n&(n-1) != 0 {
+		return r.reduce(ctx, dst, a, b, k)
+	}
+	t, err := r.plans.get(k, n)
+	if err != nil {
+		return err
+	}
+	w := t.work()
+	defer w.release()
+	y := w.y
+	if same(a, b) {
+		y = w.x
+	} else if err := w.forward(ctx, y, b); err != nil {
+		return err
+	}
+	return w.times(ctx, dst, a, y)
+}
+
+// reduce is modulo by way of the whole product of the operands, which it reduces where they are longer than dst.
+func (r *Ring[E]) reduce(ctx context.Context, dst, a, b []E, k kind) error {
+	n, square := len(dst), same(a, b)
+	la, lb := min(len(a), n), min(len(b), n)
+	s := r.sum(ctx)
+	defer r.release(s)
+	buf := s.scratch(2*la + 2*lb - 1)
+	c, x, y := buf[:la+lb-1], buf[la+lb-1:][:la], buf[2*la+lb-1:]
+	r.fold(x, a, k == negacyclic)
+	r.fold(y, b, k == negacyclic)
+	if square {
+		y = x
+	}
+	if err := r.product(ctx, c, x, y); err != nil {
+		return err
+	}
+	r.fold(dst, c, k == negacyclic)
+	return nil
+}

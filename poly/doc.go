@@ -1,0 +1,39 @@
+// Package poly multiplies and evaluates polynomials over any field that has the roots of unity for it.
+//
+// A polynomial is the slice of its coefficients, low degree first:
+//
+//	a = a[0] + a[1]·x + … + a[n−1]·x^(n−1),  n = len(a)
+//
+// Lengths are formal: coefficients of 0 at the top are neither looked for nor cut off, so that a product of
+// slices that are not empty has len(a) + len(b) − 1 coefficients, whatever their values. A slice of length 0
+// (nil is one) is the zero polynomial, and a product with it has length 0.
+//
+// # Use
+//
+// A [Ring] is made once for a field and shared between goroutines. It makes plans of package fft as lengths
+// come along and keeps them:
+//
+//	r, err := poly.New(f)
+//	c, err := r.Mul(ctx, a, b)
+//
+// [Ring.Mul], [Ring.Square] and [Ring.Middle] multiply polynomials; [Ring.Cyclic] and [Ring.Negacyclic]
+// multiply modulo x^n − 1 and x^n + 1; [Ring.Evaluate] and [Ring.Interpolate] go to values at all n-th roots of
+// unity and back; [Ring.Prepare] transforms once an operand of many products. Methods whose names end in To
+// write to the caller's slice and allocate nothing once warm. [Mul] and [Square] serve a single product.
+//
+// # Lengths
+//
+// Transforms have powers of two for lengths, so a field needs a root of unity of order n, where n is the power
+// of two from len(a) + len(b) − 1 on. Operands of unlike lengths need less: the longer one is cut into
+// blocks, and n is a power of two from 2·min(len(a), len(b)) − 1 on. Products with at most a few dozen
+// coefficients in the shorter operand are done by the schoolbook and need no root at all. What is left without
+// a root is field.ErrNoRoot, with the order needed and the orders that the field has. No choice of these
+// changes a result.
+//
+// # Errors
+//
+// Wrong lengths are field.ErrLength, a destination that shares memory with an operand is field.ErrOverlap, a
+// result that cannot fit in memory is field.ErrMemory. They are found before anything is written. Long work
+// stops when its context ends, with an error that wraps the context's; a destination is unspecified after that.
+// Operands are never modified.
+package poly

@@ -1,0 +1,44 @@
+package poly
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/galfft/fft/field"
+)
+
+// Evaluate returns the values of a at the n-th roots of unity, in natural order:
+//
+//	v[j] = Σ a[i]·w^(ij),  0 ≤ j < n,
+//
+// where w is the field's RootOfUnity(n) and n is a power of two. a may have any length. For values in other
+// orders or at other points, and without allocation, use a plan of package fft.
+//
+// Errors: field.ErrLength where n is no power of two, field.ErrNoRoot, field.ErrMemory, and the context's.
+func (r *Ring[E]) Evaluate(ctx context.Context, a []E, n int) ([]E, error) {
+	t, err := r.values(n)
+	if err != nil {
+		return nil, err
+	}
+	dst := make([]E, n)
+	r.fold(dst, a, false)
+	return result(dst, t.plan.ForwardContext(ctx, dst, dst))
+}
+
+// Interpolate returns the polynomial of n = len(v) coefficients with values v at the n-th roots of unity in
+// natural order: it undoes [Ring.Evaluate], and has its errors.
+func (r *Ring[E]) Interpolate(ctx context.Context, v []E) ([]E, error) {
+	t, err := r.values(len(v))
+	if err != nil {
+		return nil, err
+	}
+	dst := make([]E, len(v))
+	return result(dst, t.plan.InverseContext(ctx, dst, v))
+}
+
+func (r *Ring[E]) values(n int) (*transform[E], error) {
+	if n < 1 || n&(n-1) != 0 {
+		return nil, fmt.Errorf("poly: %w: values at %d roots of unity, want a power of two", field.ErrLength, n)
+	}
+	return r.plans.get(values, n)
+}

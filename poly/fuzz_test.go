@@ -1,0 +1,158 @@
+package poly_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/poly"
+)
+
+func FuzzMul(f *testing.F) {
+	f.Add([]byte{1, 2, 3}, []byte{4, 5}, uint8(0))
+	f.Add([]byte{}, []byte{9}, uint8(1))
+	f.Add(make([]byte, 130), []byte{200, 100, 7, 9, 1, 255}, uint8(3))
+	rings := map[int]*poly.Ring[uint64]{}
+	for _, n := range []int{0, 1, 2, 5, 16, 1000} {
+		rings[n] = must(poly.New(p257)).WithSchoolbook(n)
+	}
+	f.Fuzz(func(t *testing.T, x, y []byte, n uint8) {
+		if len(x) > 2000 || len(y) > 2000 {
+			return
+		}
+		r, ok := rings[int(n)]
+		if !ok {
+			r = rings[5]
+		}
+		a, b := elements(x), elements(y)
+		got, err := r.Mul(ctx, a, b)
+		if min(len(a), len(b)) > 128 && err != nil {
+			require.ErrorIs(t, err, field.ErrNoRoot)
+			return
+		}
+		require.NoError(t, err)
+		require.True(t, equal(p257, naive(p257, a, b), got), "%d by %d", len(a), len(b))
+	})
+}
+
+func FuzzMiddle(f *testing.F) {
+	f.Add([]byte{1, 2, 3}, []byte{4, 5}, uint8(0))
+	f.Add([]byte{1}, []byte{9, 8}, uint8(1))
+	f.Add(make([]byte, 130), []byte{200, 100, 7, 9, 1, 255}, uint8(5))
+	r := must(poly.New(p257))
+	f.Fuzz(func(t *testing.T, x, y []byte, n uint8) {
+		if len(x) > 2000 || len(y) > 2000 {
+			return
+		}
+		a, b := elements(x), elements(y)
+		got, err := r.WithSchoolbook(int(n)).Middle(ctx, a, b)
+		if len(b) == 0 || len(a) < len(b) {
+			require.ErrorIs(t, err, field.ErrLength)
+			return
+		}
+		if len(a) > 256 && len(b) > 128 && err != nil {
+			require.ErrorIs(t, err, field.ErrNoRoot)
+			return
+		}
+		require.NoError(t, err)
+		require.True(t, equal(p257, naive(p257, a, b)[len(b)-1:len(a)], got), "%d by %d", len(a), len(b))
+	})
+}
+
+func elements(b []byte) []uint64 {
+	a := make([]uint64, len(b))
+	for i, x := range b {
+		a[i] = uint64(x) + uint64(x)/255 // 0 and 256 both occur
+	}
+	return a
+}
+
+func FuzzCyclic(f *testing.F) {
+	f.Add([]byte{1, 2, 3}, []byte{4, 5}, uint8(0), uint16(3))
+	f.Add([]byte{1}, []byte{}, uint8(1), uint16(0))
+	f.Add(make([]byte, 130), []byte{200, 100, 7, 9, 1, 255}, uint8(5), uint16(64))
+	r := must(poly.New(p257))
+	f.Fuzz(func(t *testing.T, x, y []byte, schoolbook uint8, exponent uint16) {
+		n := int(exponent)
+		if len(x) > 2000 || len(y) > 2000 {
+			return
+		}
+		a, b, r := elements(x), elements(y), r.WithSchoolbook(int(schoolbook))
+		for _, minus := range []bool{false, true} {
+			op := r.Cyclic
+			if minus {
+				op = r.Negacyclic
+			}
+			got, err := op(ctx, a, b, n)
+			if n == 0 {
+				require.ErrorIs(t, err, field.ErrLength)
+				continue
+			}
+			if n > 128 && min(len(a), len(b)) > 64 && err != nil {
+				require.ErrorIs(t, err, field.ErrNoRoot)
+				continue
+			}
+			require.NoError(t, err)
+			require.True(t, equal(p257, modulo(p257, naive(p257, a, b), n, minus), got), "%d by %d, exponent %d", len(a), len(b), n)
+		}
+	})
+}
+
+func FuzzEvaluate(f *testing.F) {
+	f.Add([]byte{1, 2, 3}, uint16(4))
+	f.Add([]byte{}, uint16(1))
+	f.Add(make([]byte, 300), uint16(256))
+	f.Add([]byte{5}, uint16(512))
+	r := must(poly.New(p257))
+	f.Fuzz(func(t *testing.T, x []byte, points uint16) {
+		a, n := elements(x), int(points)
+		v, err := r.Evaluate(ctx, a, n)
+		switch {
+		case n == 0 || n&(n-1) != 0:
+			require.ErrorIs(t, err, field.ErrLength)
+			_, err = r.Interpolate(ctx, make([]uint64, n))
+			require.ErrorIs(t, err, field.ErrLength)
+			return
+		case n > 256:
+			require.ErrorIs(t, err, field.ErrNoRoot)
+			return
+		}
+		require.NoError(t, err)
+		require.True(t, equal(p257, horner(p257, a, n), v))
+		c, err := r.Interpolate(ctx, v)
+		require.NoError(t, err)
+		require.True(t, equal(p257, modulo(p257, a, n, false), c))
+	})
+}
+
+func FuzzOperand(f *testing.F) {
+	f.Add([]byte{1, 2, 3}, []byte{4, 5}, uint8(0), uint16(4))
+	f.Add([]byte{}, []byte{9}, uint8(1), uint16(0))
+	f.Add(make([]byte, 120), []byte{200, 100, 7, 9, 1, 255}, uint8(2), uint16(129))
+	r := must(poly.New(p257))
+	f.Fuzz(func(t *testing.T, x, y []byte, schoolbook uint8, most uint16) {
+		if len(x) > 500 || len(y) > 500 {
+			return
+		}
+		a, b, n, r := elements(x), elements(y), int(most), r.WithSchoolbook(int(schoolbook))
+		o, err := r.Prepare(ctx, a, n)
+		if n < len(a) {
+			require.ErrorIs(t, err, field.ErrLength)
+			return
+		}
+		if n > 256 && err != nil {
+			require.ErrorIs(t, err, field.ErrNoRoot)
+			return
+		}
+		require.NoError(t, err)
+		want := naive(p257, a, b)
+		got, err := r.MulOperand(ctx, b, o)
+		if len(want) > n {
+			require.ErrorIs(t, err, field.ErrLength)
+			return
+		}
+		require.NoError(t, err)
+		require.True(t, equal(p257, want, got), "%d by %d", len(a), len(b))
+	})
+}

@@ -1,0 +1,76 @@
+package poly
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/galfft/fft/field"
+)
+
+// Middle returns the middle product of a and b, the len(a) − len(b) + 1 coefficients of a·b to which every
+// coefficient of b contributes:
+//
+//	c[k] = Σ b[j]·a[k+len(b)−1−j],  0 ≤ k ≤ len(a) − len(b),
+//
+// that is coefficients len(b) − 1 to len(a) − 1 of the product. It costs a cyclic product of length len(a),
+// half of the whole product where a is twice as long as b.
+//
+// Errors: field.ErrLength unless 1 ≤ len(b) ≤ len(a), field.ErrNoRoot, field.ErrMemory, and the context's.
+func (r *Ring[E]) Middle(ctx context.Context, a, b []E) ([]E, error) {
+	if err := checkMiddle(len(a), len(b)); err != nil {
+		return nil, err
+	}
+	dst, err := r.make(len(a) - len(b) + 1)
+	if err == nil {
+		err = r.MiddleTo(ctx, dst, a, b)
+	}
+	return result(dst, err)
+}
+
+// MiddleTo sets dst to the middle product of a and b, as [Ring.Middle], and allocates nothing once warm. dst has
+// len(a) − len(b) + 1 elements (field.ErrLength) and shares no memory with a and b (field.ErrOverlap).
+func (r *Ring[E]) MiddleTo(ctx context.Context, dst, a, b []E) error {
+	if err := checkMiddle(len(a), len(b)); err != nil {
+		return err
+	}
+	if err := checkLen(len(dst), len(a)-len(b)+1); err != nil {
+		return err
+	}
+	if err := apart(dst, a, b); err != nil {
+		return err
+	}
+	if err := stopped(ctx); err != nil {
+		return err
+	}
+	if min(len(b), len(dst)) <= r.schoolbook {
+		return r.shortMiddle(ctx, dst, a, b)
+	}
+	t, err := r.transform(len(b), len(dst), 0)
+	if err != nil {
+		return err
+	}
+	w := t.work()
+	defer w.release()
+	if err := w.forward(ctx, w.y, b); err != nil {
+		return err
+	}
+	// In a cyclic product of length n the coefficients from len(b) − 1 on are those of the whole product.
+	step := len(w.buf) - len(b) + 1
+	for i := 0; i < len(dst); i += step {
+		out := dst[i:min(len(dst), i+step)]
+		if err := w.forward(ctx, w.x, a[i:][:len(out)+len(b)-1]); err != nil {
+			return err
+		}
+		if err := w.multiply(ctx, out, len(b)-1, w.x, w.y); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkMiddle(a, b int) error {
+	if b < 1 || a < b {
+		return fmt.Errorf("poly: %w: middle product of %d coefficients by %d, want the first to be at least as long as the second, and that not empty", field.ErrLength, a, b)
+	}
+	return nil
+}

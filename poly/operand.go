@@ -1,0 +1,161 @@
+package poly
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+)
+
+// Operand is a polynomial transformed once, for many products. It is immutable, safe for concurrent use, and
+// valid with the ring that prepared it.
+type Operand[E any] struct {
+	ring *Ring[E]
+	n    int           // the length of the longest product
+	a    []E           // the coefficients
+	t    *transform[E] // nil where no product needs one
+	v    fft.Vec       // the values
+}
+
+// Len is the number of coefficients.
+func (o *Operand[E]) Len() int { return len(o.a) }
+
+// Prepare transforms a, which it does not keep, for products of at most n coefficients. A product then takes two
+// transforms instead of three, or one where both operands are prepared.
+//
+// Errors: field.ErrLength for n < len(a), field.ErrNoRoot where the field has no root for n and the schoolbook
+// does not serve every product, field.ErrMemory, and the context's.
+func (r *Ring[E]) Prepare(ctx context.Context, a []E, n int) (*Operand[E], error) {
+	if n < len(a) {
+		return nil, fmt.Errorf("poly: %w: operand of %d coefficients for products of %d, want at least as many", field.ErrLength, len(a), n)
+	}
+	if err := stopped(ctx); err != nil {
+		return nil, err
+	}
+	o := &Operand[E]{ring: r, n: n}
+	if min(len(a), n-len(a)+1) > r.schoolbook {
+		if err := r.fits(n); err != nil {
+			return nil, err
+		}
+		t, err := r.plans.get(products, cyclicLen(n, n, r.schoolbook))
+		if err != nil {
+			return nil, err
+		}
+		o.t, o.v = t, t.plan.NewVec()
+		w := t.work()
+		defer w.release()
+		if err := w.forward(ctx, o.v, a); err != nil {
+			return nil, err
+		}
+	}
+	o.a = make([]E, len(a))
+	r.copy(o.a, a)
+	return o, nil
+}
+
+// MulOperand returns the product of b and a prepared operand, of length len(b) + o.Len() − 1, or 0 where one of
+// them has length 0.
+//
+// Errors: field.ErrVec where o is nil or of another ring, field.ErrLength where the product is longer than o
+// was prepared for, field.ErrMemory, and the context's.
+func (r *Ring[E]) MulOperand(ctx context.Context, b []E, o *Operand[E]) ([]E, error) {
+	n, err := r.operandLen(o, len(b))
+	if err != nil {
+		return nil, err
+	}
+	dst, err := r.make(n)
+	if err == nil {
+		err = r.MulOperandTo(ctx, dst, b, o)
+	}
+	return result(dst, err)
+}
+
+// MulOperandTo sets dst to the product of b and a prepared operand, as [Ring.MulOperand], and allocates nothing once
+// warm. The length of dst is exactly that of the product (field.ErrLength), and dst shares no memory with b
+// (field.ErrOverlap).
+func (r *Ring[E]) MulOperandTo(ctx context.Context, dst, b []E, o *Operand[E]) error {
+	n, err := r.operandLen(o, len(b))
+	if err != nil {
+		return err
+	}
+	if err := checkLen(len(dst), n); err != nil {
+		return err
+	}
+	if err := apart(dst, b); err != nil {
+		return err
+	}
+	if min(len(o.a), len(b)) <= r.schoolbook {
+		return r.product(ctx, dst, o.a, b)
+	}
+	w := o.t.work()
+	defer w.release()
+	if err := w.times(ctx, dst[:min(n, len(w.buf))], b, o.v); err != nil {
+		return err
+	}
+	return r.unwrap(ctx, dst, o.a, b, len(w.buf))
+}
+
+// MulOperands returns the product of two prepared operands, of length x.Len() + y.Len() − 1, or 0 where one of them
+// has length 0. It takes one transform.
+//
+// Errors: field.ErrVec where one is nil or of another ring, field.ErrLength where the product is longer than one
+// was prepared for or their transforms have different lengths, field.ErrMemory, and the context's.
+func (r *Ring[E]) MulOperands(ctx context.Context, x, y *Operand[E]) ([]E, error) {
+	n, err := r.operandsLen(x, y)
+	if err != nil {
+		return nil, err
+	}
+	dst, err := r.make(n)
+	if err == nil {
+		err = r.MulOperandsTo(ctx, dst, x, y)
+	}
+	return result(dst, err)
+}
+
+// MulOperandsTo sets dst to the product of two prepared operands, as [Ring.MulOperands], and allocates nothing once
+// warm. The length of dst is exactly that of the product (field.ErrLength).
+func (r *Ring[E]) MulOperandsTo(ctx context.Context, dst []E, x, y *Operand[E]) error {
+	n, err := r.operandsLen(x, y)
+	if err != nil {
+		return err
+	}
+	if err := checkLen(len(dst), n); err != nil {
+		return err
+	}
+	if min(len(x.a), len(y.a)) <= r.schoolbook {
+		return r.product(ctx, dst, x.a, y.a)
+	}
+	w := x.t.work()
+	defer w.release()
+	if err := w.multiply(ctx, dst[:min(n, len(w.buf))], 0, x.v, y.v); err != nil {
+		return err
+	}
+	return r.unwrap(ctx, dst, x.a, y.a, len(w.buf))
+}
+
+// operandLen is the length of a product of o with b others.
+func (r *Ring[E]) operandLen(o *Operand[E], b int) (int, error) {
+	if o == nil || o.ring != r {
+		return 0, fmt.Errorf("poly: %w: operand nil or of another ring, want one that this ring prepared", field.ErrVec)
+	}
+	n := productLen(len(o.a), b)
+	if n > o.n {
+		return 0, fmt.Errorf("poly: %w: product of %d coefficients, want at most the %d that the operand was prepared for", field.ErrLength, n, o.n)
+	}
+	return n, nil
+}
+
+func (r *Ring[E]) operandsLen(x, y *Operand[E]) (int, error) {
+	if _, err := r.operandLen(y, 0); err != nil {
+		return 0, err
+	}
+	n, err := r.operandLen(x, len(y.a))
+	if err == nil {
+		_, err = r.operandLen(y, len(x.a))
+	}
+	if err == nil && min(len(x.a), len(y.a)) > r.schoolbook && x.t != y.t {
+		err = fmt.Errorf("poly: %w: operands prepared for products of %d and %d coefficients, want the same", field.ErrLength, x.n, y.n)
+	}
+	return n, err
+}

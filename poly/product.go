@@ -1,0 +1,137 @@
+package poly
+
+import (
+	"context"
+	"math"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+)
+
+// Mul returns a·b over f, of length len(a) + len(b) − 1, or 0 where one of them has length 0. It makes a [Ring]
+// for this one product; errors are those of [New] and [Ring.Mul].
+func Mul[E any](f field.Field[E], a, b []E) ([]E, error) {
+	r, err := New(f)
+	if err != nil {
+		return nil, err
+	}
+	return r.Mul(context.Background(), a, b)
+}
+
+// Square returns a² over f, of length 2·len(a) − 1, or 0 where a has length 0: Mul(f, a, a).
+func Square[E any](f field.Field[E], a []E) ([]E, error) { return Mul(f, a, a) }
+
+// Mul returns c = a·b,
+//
+//	c[k] = Σ a[i]·b[k−i],  0 ≤ k < len(a) + len(b) − 1,
+//
+// which has length 0 where a or b has. Where a and b are one slice, it is Square.
+//
+// Errors: field.ErrNoRoot where the shorter operand is too long for the schoolbook and for the roots of the
+// field, field.ErrMemory, and the context's.
+func (r *Ring[E]) Mul(ctx context.Context, a, b []E) ([]E, error) {
+	dst, err := r.make(productLen(len(a), len(b)))
+	if err == nil {
+		err = r.MulTo(ctx, dst, a, b)
+	}
+	return result(dst, err)
+}
+
+// MulTo sets dst to a·b, as [Ring.Mul], and allocates nothing once warm. The length of dst is exactly that of the
+// product (field.ErrLength), and dst shares no memory with a and b (field.ErrOverlap).
+func (r *Ring[E]) MulTo(ctx context.Context, dst, a, b []E) error {
+	if err := checkLen(len(dst), productLen(len(a), len(b))); err != nil {
+		return err
+	}
+	if err := apart(dst, a, b); err != nil {
+		return err
+	}
+	return r.product(ctx, dst, a, b)
+}
+
+// Square returns a², of length 2·len(a) − 1, or 0 where a has length 0. It takes two transforms where [Ring.Mul]
+// of different operands takes three. Errors are those of Mul.
+func (r *Ring[E]) Square(ctx context.Context, a []E) ([]E, error) { return r.Mul(ctx, a, a) }
+
+// SquareTo sets dst to a², as [Ring.MulTo].
+func (r *Ring[E]) SquareTo(ctx context.Context, dst, a []E) error { return r.MulTo(ctx, dst, a, a) }
+
+// product is MulTo with checked lengths.
+func (r *Ring[E]) product(ctx context.Context, dst, a, b []E) error {
+	if err := stopped(ctx); err != nil {
+		return err
+	}
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	if len(b) <= r.schoolbook {
+		return r.short(ctx, dst, a, b)
+	}
+	t, err := r.transform(len(b), len(a), r.schoolbook)
+	if err != nil {
+		return err
+	}
+	w := t.work()
+	defer w.release()
+	n := len(w.buf)
+	y := w.y
+	if same(a, b) {
+		y = w.x
+	} else if err := w.forward(ctx, y, b); err != nil {
+		return err
+	}
+	if len(dst)-n <= r.schoolbook {
+		if err := w.times(ctx, dst[:min(len(dst), n)], a, y); err != nil {
+			return err
+		}
+		return r.unwrap(ctx, dst, a, b, n)
+	}
+	return w.blocks(ctx, dst, a, y, len(b))
+}
+
+// times sets dst to the first coefficients of the cyclic product of a and the operand with values y.
+func (w *work[E]) times(ctx context.Context, dst, a []E, y fft.Vec) error {
+	if err := w.forward(ctx, w.x, a); err != nil {
+		return err
+	}
+	return w.multiply(ctx, dst, 0, w.x, y)
+}
+
+// blocks sets dst to the product of a and the operand of m coefficients with values y. It cuts a so that products
+// do not wrap around, and adds what overlaps: the first m − 1 coefficients of a product and the last of the
+// one before.
+func (w *work[E]) blocks(ctx context.Context, dst, a []E, y fft.Vec, m int) error {
+	step := len(w.buf) - m + 1
+	for i := 0; i < len(a); i += step {
+		block := a[i:min(len(a), i+step)]
+		out := dst[i:][:len(block)+m-1]
+		if i == 0 {
+			if err := w.times(ctx, out, block, y); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := w.times(ctx, w.buf, block, y); err != nil {
+			return err
+		}
+		field.AddVec(w.f, out[:m-1], out, w.buf)
+		w.copy(out[m-1:], w.buf[m-1:])
+	}
+	return nil
+}
+
+// productLen is the length of a product, or the greatest int where it is beyond that.
+func productLen(a, b int) int {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	return a + min(b-1, math.MaxInt-a)
+}
+
+// result is what a method that makes its result returns.
+func result[E any](dst []E, err error) ([]E, error) {
+	if err != nil {
+		return nil, err
+	}
+	return dst, nil
+}

@@ -1,0 +1,78 @@
+package poly
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+)
+
+// Ring computes with polynomials over one field. It is immutable but for the plans that it makes on demand, one
+// for each length, and safe for concurrent use: a plan in the making holds up nobody but those who need it.
+type Ring[E any] struct {
+	elements[E]
+	plans      *plans[E]
+	sums       *sync.Pool // *sum[E]
+	schoolbook int
+}
+
+// New returns the ring of polynomials over f, whose elements are coefficients. The options go to every plan that
+// the ring makes: workers, runner, scheme and so on. Order, batch, root, coset and negacyclic are the ring's own
+// to choose, and giving them is field.ErrSpec, as is a bad parameter of a plan and a nil field.
+//
+// f needs no roots (field.Roots) as long as products are small: see [Ring.WithSchoolbook].
+func New[E any](f field.Field[E], opts ...fft.Option) (*Ring[E], error) {
+	if f == nil {
+		return nil, fmt.Errorf("poly: %w: field nil, want a field", field.ErrSpec)
+	}
+	if err := checkOptions(f, opts); err != nil {
+		return nil, err
+	}
+	e := newElements(f)
+	return &Ring[E]{
+		elements:   e,
+		plans:      newPlans(e, opts),
+		sums:       &sync.Pool{New: func() any { return &sum[E]{f: f} }},
+		schoolbook: crossover(f),
+	}, nil
+}
+
+// WithSchoolbook returns a ring that shares r's field and plans, and multiplies by the schoolbook where the
+// shorter operand has at most n coefficients; n ≤ 0 is never. Results do not depend on it. New chooses n by
+// measurements.
+func (r *Ring[E]) WithSchoolbook(n int) *Ring[E] {
+	c := *r
+	c.schoolbook = max(0, n)
+	return &c
+}
+
+// checkOptions finds options that a ring must not be given, by plans of length 1: they are the same as those
+// of any length in everything but size.
+func checkOptions[E any](f field.Field[E], opts []fft.Option) error {
+	probe := func(o fft.Option) (*fft.Plan[E], error) {
+		p, err := fft.NewPlan(f, 1, slices.Concat(opts, []fft.Option{o, fft.WithoutPlanner()})...)
+		if err != nil {
+			return nil, fmt.Errorf("poly: options of a ring, which sets order, batch, root, coset and negacyclic itself: %w", err)
+		}
+		return p, nil
+	}
+	if slices.ContainsFunc(opts, func(o fft.Option) bool { return o == nil }) {
+		return fmt.Errorf("poly: %w: option nil", field.ErrSpec)
+	}
+	var one E
+	f.One(&one)
+	p, err := probe(fft.WithRoot(one)) // excludes WithNegacyclic
+	if err != nil {
+		return err
+	}
+	if p.Order() != fft.Natural || p.Size() != 1 {
+		return fmt.Errorf("poly: %w: order %v and %d transforms in a slice, want a ring's own order and batch", field.ErrSpec, p.Order(), p.Size())
+	}
+	if _, err := probe(fft.WithNegacyclic()); errors.Is(err, field.ErrSpec) { // excludes WithRoot and WithCoset
+		return err
+	}
+	return nil
+}
