@@ -1,30 +1,67 @@
 package smallprime_test
 
 import (
+	"context"
 	"fmt"
-	"log"
 
+	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 )
 
-// The modulus is chosen at run time; elements are plain residues.
 func Example() {
-	f, err := smallprime.New64(0xffffffff00000001)
+	f := smallprime.Goldilocks()
+	d, err := field.Cyclic[uint64](f, 8)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
-	x, y := uint64(1)<<32, uint64(1)<<32
-	f.Mul(&x, &x, &y) // 2^64 = 2^32 − 1 modulo this prime
-	fmt.Println(f.Name(), x)
-	var w uint64
-	if err := f.RootOfUnity(&w, 3<<32); err != nil {
-		log.Fatal(err)
+	t, err := f.Plan(d, field.Spec{})
+	if err != nil {
+		fmt.Println(err)
+		return
 	}
-	fmt.Println(f.RootOfUnity(&w, 7))
-	_, err = smallprime.New32(91)
+	a := []uint64{1, 2, 3, 4, 0, 0, 0, 0} // 1 + 2x + 3x² + 4x³
+	if err := t.Forward(context.Background(), a, a); err != nil {
+		fmt.Println(err)
+		return
+	}
+	f.MulVec(a, a, a)
+	if err := t.Inverse(context.Background(), a, a); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(a) // its square
+	// Output: [1 4 10 20 25 24 16 0]
+}
+
+func ExampleNew32() {
+	_, err := smallprime.New32(2147483649)
 	fmt.Println(err)
+	f, _ := smallprime.New32(97)
+	var root uint32
+	fmt.Println(f.RootOfUnity(&root, 32), root)
+	fmt.Println(f.RootOfUnity(&root, 64))
 	// Output:
-	// goldilocks 4294967295
-	// fft: no root of unity of that order: order 7 does not divide p−1 for p = 18446744069414584321, whose 2-adicity is 32
-	// fft: unsupported modulus: 91 is composite, want an odd prime
+	// fft: unsupported modulus: 2147483649 is composite, want an odd prime
+	// <nil> 28
+	// fft: no root of unity of that order: order 64 does not divide p−1 for p = 97, whose 2-adicity is 5
+}
+
+func ExamplePresets() {
+	for _, p := range smallprime.Presets() {
+		fmt.Println(p.Name, p.Modulus)
+	}
+	// Output:
+	// goldilocks 18446744069414584321
+	// babybear 2013265921
+	// koalabear 2130706433
+	// mersenne31 2147483647
+	// 998244353 998244353
+	// covanov 4179340454199820289
+	// P1 655360001
+	// p30 754974721
+	// p50 1125899437080577
+	// p62 4611686018326724609
+	// p63 9223372036737335297
+	// p64 18446744073692774401
 }

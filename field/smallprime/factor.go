@@ -37,31 +37,23 @@ func rho(n uint64) uint64 {
 	const batch = 64 // steps between two common divisors
 	m := newModulus(n)
 	for c := uint64(1); ; c++ { // another sequence where one closes modulo all factors at once
-		next := func(x uint64) uint64 { return addMod(m.mul(x, x), c, n) }
-		var x, y, start uint64 = 2, 2, 2
-		d := uint64(1)
+		x, y, d := uint64(2), uint64(2), uint64(1)
+		next := func() { y = addMod(m.mul(y, y), c, n) }
 		for length := 1; d == 1; length *= 2 {
 			x = y
 			for range length {
-				y = next(y)
+				next()
 			}
 			for k := 0; k < length && d == 1; k += batch {
-				start = y
 				z := uint64(1)
 				for range min(batch, length-k) {
-					y = next(y)
+					next()
 					z = m.mul(z, max(x, y)-min(x, y))
 				}
 				d = gcd(z, n)
 			}
 		}
-		if d == n { // the last batch met several factors
-			for d = 1; d == 1; {
-				start = next(start)
-				d = gcd(max(x, start)-min(x, start), n)
-			}
-		}
-		if d != n {
+		if d < n {
 			return d
 		}
 	}
