@@ -41,7 +41,7 @@ func (r *Ring[E]) NegacyclicTo(ctx context.Context, dst, a, b []E) error {
 }
 
 func (r *Ring[E]) moduloNew(ctx context.Context, a, b []E, n int, k kind) ([]E, error) {
-	dst, err := r.make(max(0, n))
+	dst, err := r.elements.make(max(0, n))
 	if err == nil {
 		err = r.modulo(ctx, dst, a, b, k)
 	}
@@ -65,7 +65,7 @@ func (r *Ring[E]) modulo(ctx context.Context, dst, a, b []E, k kind) error {
 		if err := r.product(ctx, dst[:whole], a, b); err != nil {
 			return err
 		}
-		r.zero(dst[whole:])
+		r.elements.zero(dst[whole:])
 		return nil
 	}
 	if min(len(a), len(b), n) <= r.schoolbook || n&(n-1) != 0 {
@@ -94,14 +94,14 @@ func (r *Ring[E]) reduce(ctx context.Context, dst, a, b []E, k kind) error {
 	defer r.release(s)
 	buf := s.scratch(2*la + 2*lb - 1)
 	c, x, y := buf[:la+lb-1], buf[la+lb-1:][:la], buf[2*la+lb-1:]
-	r.fold(x, a, k == negacyclic)
-	r.fold(y, b, k == negacyclic)
+	r.elements.fold(x, a, k == negacyclic)
+	r.elements.fold(y, b, k == negacyclic)
 	if square {
 		y = x
 	}
 	if err := r.product(ctx, c, x, y); err != nil {
 		return err
 	}
-	r.fold(dst, c, k == negacyclic)
+	r.elements.fold(dst, c, k == negacyclic)
 	return nil
 }

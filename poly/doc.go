@@ -24,11 +24,11 @@
 // # Lengths
 //
 // Transforms have powers of two for lengths, so a field needs a root of unity of order n, where n is the power
-// of two from len(a) + len(b) − 1 on. Operands of unlike lengths need less: the longer one is cut into
-// blocks, and n is a power of two from 2·min(len(a), len(b)) − 1 on. Products with at most a few dozen
-// coefficients in the shorter operand are done by the schoolbook and need no root at all. What is left without
-// a root is field.ErrNoRoot, with the order needed and the orders that the field has. No choice of these
-// changes a result.
+// of two from len(a) + len(b) − 1 on. Operands of unlike lengths need less: the longer one is cut into blocks, and
+// n is a power of two from 2·min(len(a), len(b)) − 1 on. Products a little longer than a power of two make do
+// with that one. Products with at most a few dozen coefficients in the shorter operand are done by the schoolbook
+// and need no root at all. What is left without a root is field.ErrNoRoot, with the order needed and the orders
+// that the field has. No choice of these changes a result.
 //
 // # Errors
 //

@@ -21,7 +21,7 @@ func (r *Ring[E]) Evaluate(ctx context.Context, a []E, n int) ([]E, error) {
 		return nil, err
 	}
 	dst := make([]E, n)
-	r.fold(dst, a, false)
+	r.elements.fold(dst, a, false)
 	return result(dst, t.plan.ForwardContext(ctx, dst, dst))
 }
 

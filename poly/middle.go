@@ -20,7 +20,7 @@ func (r *Ring[E]) Middle(ctx context.Context, a, b []E) ([]E, error) {
 	if err := checkMiddle(len(a), len(b)); err != nil {
 		return nil, err
 	}
-	dst, err := r.make(len(a) - len(b) + 1)
+	dst, err := r.elements.make(len(a) - len(b) + 1)
 	if err == nil {
 		err = r.MiddleTo(ctx, dst, a, b)
 	}

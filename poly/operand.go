@@ -35,7 +35,7 @@ func (r *Ring[E]) Prepare(ctx context.Context, a []E, n int) (*Operand[E], error
 	}
 	o := &Operand[E]{ring: r, n: n}
 	if min(len(a), n-len(a)+1) > r.schoolbook {
-		if err := r.fits(n); err != nil {
+		if err := r.elements.fits(n); err != nil {
 			return nil, err
 		}
 		t, err := r.plans.get(products, cyclicLen(n, n, r.schoolbook))
@@ -50,7 +50,7 @@ func (r *Ring[E]) Prepare(ctx context.Context, a []E, n int) (*Operand[E], error
 		}
 	}
 	o.a = make([]E, len(a))
-	r.copy(o.a, a)
+	r.elements.copy(o.a, a)
 	return o, nil
 }
 
@@ -64,7 +64,7 @@ func (r *Ring[E]) MulOperand(ctx context.Context, b []E, o *Operand[E]) ([]E, er
 	if err != nil {
 		return nil, err
 	}
-	dst, err := r.make(n)
+	dst, err := r.elements.make(n)
 	if err == nil {
 		err = r.MulOperandTo(ctx, dst, b, o)
 	}
@@ -106,7 +106,7 @@ func (r *Ring[E]) MulOperands(ctx context.Context, x, y *Operand[E]) ([]E, error
 	if err != nil {
 		return nil, err
 	}
-	dst, err := r.make(n)
+	dst, err := r.elements.make(n)
 	if err == nil {
 		err = r.MulOperandsTo(ctx, dst, x, y)
 	}

@@ -30,7 +30,7 @@ func Square[E any](f field.Field[E], a []E) ([]E, error) { return Mul(f, a, a) }
 // Errors: field.ErrNoRoot where the shorter operand is too long for the schoolbook and for the roots of the
 // field, field.ErrMemory, and the context's.
 func (r *Ring[E]) Mul(ctx context.Context, a, b []E) ([]E, error) {
-	dst, err := r.make(productLen(len(a), len(b)))
+	dst, err := r.elements.make(productLen(len(a), len(b)))
 	if err == nil {
 		err = r.MulTo(ctx, dst, a, b)
 	}
@@ -80,7 +80,7 @@ func (r *Ring[E]) product(ctx context.Context, dst, a, b []E) error {
 	} else if err := w.forward(ctx, y, b); err != nil {
 		return err
 	}
-	if len(dst)-n <= r.schoolbook {
+	if wraps(n, len(dst), r.schoolbook) {
 		if err := w.times(ctx, dst[:min(len(dst), n)], a, y); err != nil {
 			return err
 		}

@@ -13,15 +13,16 @@ import (
 // Ring computes with polynomials over one field. It is immutable but for the plans that it makes on demand, one
 // for each length, and safe for concurrent use: a plan in the making holds up nobody but those who need it.
 type Ring[E any] struct {
-	elements[E]
+	elements   elements[E]
 	plans      *plans[E]
 	sums       *sync.Pool // *sum[E]
 	schoolbook int
 }
 
 // New returns the ring of polynomials over f, whose elements are coefficients. The options go to every plan that
-// the ring makes: workers, runner, scheme and so on. Order, batch, root, coset and negacyclic are the ring's own
-// to choose, and giving them is field.ErrSpec, as is a bad parameter of a plan and a nil field.
+// the ring makes: workers, runner, scheme and so on, for each transform by itself. Order, batch, root, coset and
+// negacyclic are the ring's own to choose, and giving them is field.ErrSpec, as is a bad parameter of a plan and a
+// nil field.
 //
 // f needs no roots (field.Roots) as long as products are small: see [Ring.WithSchoolbook].
 func New[E any](f field.Field[E], opts ...fft.Option) (*Ring[E], error) {
@@ -62,6 +63,9 @@ func checkOptions[E any](f field.Field[E], opts []fft.Option) error {
 	if slices.ContainsFunc(opts, func(o fft.Option) bool { return o == nil }) {
 		return fmt.Errorf("poly: %w: option nil", field.ErrSpec)
 	}
+	if _, err := probe(fft.WithNegacyclic()); errors.Is(err, field.ErrSpec) { // excludes WithRoot and WithCoset
+		return err
+	}
 	var one E
 	f.One(&one)
 	p, err := probe(fft.WithRoot(one)) // excludes WithNegacyclic
@@ -70,9 +74,6 @@ func checkOptions[E any](f field.Field[E], opts []fft.Option) error {
 	}
 	if p.Order() != fft.Natural || p.Size() != 1 {
 		return fmt.Errorf("poly: %w: order %v and %d transforms in a slice, want a ring's own order and batch", field.ErrSpec, p.Order(), p.Size())
-	}
-	if _, err := probe(fft.WithNegacyclic()); errors.Is(err, field.ErrSpec) { // excludes WithRoot and WithCoset
-		return err
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"sync"
 	"testing"
@@ -22,8 +23,9 @@ func TestOptions(t *testing.T) {
 	require.NoError(t, p998.RootOfUnity(&w, 8))
 	for name, o := range map[string]fft.Option{
 		"order": fft.WithOrder(fft.BitReversed), "scheme order": fft.WithOrder(fft.Scheme), "rows": fft.WithBatch(fft.Rows(2, 0)),
-		"columns": fft.WithBatch(fft.Columns(3, 5)), "root": fft.WithRoot(w), "coset": fft.WithCoset(uint64(3)),
-		"negacyclic": fft.WithNegacyclic(), "nil": nil, "base": fft.WithBase(3), "scheme": fft.WithAlgorithm(99),
+		"columns": fft.WithBatch(fft.Columns(3, 5)), "root": fft.WithRoot(w), "coset": fft.WithCoset(uint64(3)), "coset 0": fft.WithCoset(uint64(0)),
+		"root of another type": fft.WithRoot(uint32(1)),
+		"negacyclic":           fft.WithNegacyclic(), "nil": nil, "base": fft.WithBase(3), "scheme": fft.WithAlgorithm(99),
 	} {
 		_, err := poly.New(p998, fft.WithWorkers(2), o)
 		require.ErrorIs(t, err, field.ErrSpec, name)
@@ -46,6 +48,9 @@ func TestOptions(t *testing.T) {
 		c, err := r.Mul(ctx, a, b)
 		require.NoError(t, err, name)
 		require.Equal(t, want, c, name)
+		v, err := r.Evaluate(ctx, a, 16)
+		require.NoError(t, err, name)
+		require.Equal(t, horner(p998, a, 16), v, name)
 	}
 }
 
@@ -112,7 +117,7 @@ func TestNoRoot(t *testing.T) {
 		{"Negacyclic", "negacyclic transform of length 256 needs order 512", func() error { _, err := r.Negacyclic(ctx, a, a, 256); return err }},
 		{"Evaluate", "length 1024", func() error { _, err := r.Evaluate(ctx, a, 1024); return err }},
 		{"Interpolate", "length 512", func() error { _, err := r.Interpolate(ctx, make([]uint64, 512)); return err }},
-		{"Prepare", "length 512", func() error { _, err := r.Prepare(ctx, a, 300); return err }},
+		{"Prepare", "length 512", func() error { _, err := r.Prepare(ctx, a, 350); return err }},
 	} {
 		err := c.do()
 		require.ErrorIs(t, err, field.ErrNoRoot, c.name)
@@ -192,7 +197,7 @@ func TestErrors(t *testing.T) {
 			})
 		}
 		require.ErrorIs(t, r.CyclicTo(ctx, nil, a, b), field.ErrLength)
-		for _, n := range []int{0, -1, -1 << 63} {
+		for _, n := range []int{0, -1, math.MinInt} {
 			_, err = r.Cyclic(ctx, a, b, n)
 			require.ErrorIs(t, err, field.ErrLength)
 			_, err = r.Negacyclic(ctx, a, b, n)
@@ -480,6 +485,12 @@ func TestOperands(t *testing.T) {
 	require.ErrorIs(t, err, field.ErrLength)
 	_, err = r.MulOperands(ctx, o, o) // 199 coefficients
 	require.ErrorIs(t, err, field.ErrLength)
+	s, err := r.Prepare(ctx, b, 188)
+	require.NoError(t, err)
+	for _, xy := range [][2]*poly.Operand[uint64]{{o, s}, {s, o}} { // 189 coefficients
+		_, err = r.MulOperands(ctx, xy[0], xy[1])
+		require.ErrorIs(t, err, field.ErrLength)
+	}
 	_, err = must(poly.New(p998)).MulOperand(ctx, b, o)
 	require.ErrorIs(t, err, field.ErrVec)
 	_, err = r.WithSchoolbook(3).MulOperands(ctx, o, p)

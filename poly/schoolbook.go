@@ -16,8 +16,8 @@ type sum[E any] struct {
 	buf  []E
 }
 
-// watchEvery is the number of products between two looks at the context: 100 µs for elements as slow as
-// big.Int modulo 256 bits (200 ns each), and few enough looks (10 ns each) for words (3 ns each).
+// watchEvery is the number of products between two looks at the context: about 100 µs of work where elements are
+// slow, as a big.Int (200 ns a product), and little against the work where they are words (3 ns).
 const watchEvery = 512
 
 func (r *Ring[E]) sum(ctx context.Context) *sum[E] {
@@ -75,7 +75,7 @@ func (r *Ring[E]) short(ctx context.Context, dst, a, b []E) error {
 	}
 	s := r.sum(ctx)
 	defer r.release(s)
-	r.zero(dst)
+	r.elements.zero(dst)
 	for i := range b {
 		if err := s.addMul(dst[i:][:len(a)], a, &b[i]); err != nil {
 			return err
@@ -88,16 +88,16 @@ func (r *Ring[E]) short(ctx context.Context, dst, a, b []E) error {
 func (r *Ring[E]) shortSquare(ctx context.Context, dst, a []E) error {
 	s := r.sum(ctx)
 	defer r.release(s)
-	r.zero(dst)
+	r.elements.zero(dst)
 	for i := range a {
 		if err := s.addMul(dst[2*i+1:][:len(a)-i-1], a[i+1:], &a[i]); err != nil {
 			return err
 		}
 	}
-	field.AddVec(r.f, dst, dst, dst)
+	field.AddVec(s.f, dst, dst, dst)
 	for i := range a {
-		r.f.Mul(&s.t, &a[i], &a[i])
-		r.f.Add(&dst[2*i], &dst[2*i], &s.t)
+		s.f.Mul(&s.t, &a[i], &a[i])
+		s.f.Add(&dst[2*i], &dst[2*i], &s.t)
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func (r *Ring[E]) shortSquare(ctx context.Context, dst, a []E) error {
 func (r *Ring[E]) shortMiddle(ctx context.Context, dst, a, b []E) error {
 	s := r.sum(ctx)
 	defer r.release(s)
-	r.zero(dst)
+	r.elements.zero(dst)
 	for j := range b {
 		if err := s.addMul(dst, a[len(b)-1-j:][:len(dst)], &b[j]); err != nil {
 			return err
@@ -115,8 +115,8 @@ func (r *Ring[E]) shortMiddle(ctx context.Context, dst, a, b []E) error {
 	return nil
 }
 
-// unwrap turns dst[:n] from a·b modulo x^n − 1 into a·b, where dst has the length of the product: the coefficients
-// from n on are few, and computed by the definition. Both operands are at least as long as they are many.
+// unwrap turns dst[:n] from a·b modulo x^n − 1 into a·b, where dst has the length of the product, at most 2n: the
+// coefficients from n on are few, and computed by the definition.
 func (r *Ring[E]) unwrap(ctx context.Context, dst, a, b []E, n int) error {
 	if len(dst) <= n {
 		return nil
@@ -124,13 +124,13 @@ func (r *Ring[E]) unwrap(ctx context.Context, dst, a, b []E, n int) error {
 	s := r.sum(ctx)
 	defer r.release(s)
 	top := dst[n:]
-	r.zero(top)
-	for i := n - len(b) + 1; i < len(a); i++ {
+	r.elements.zero(top)
+	for i := max(0, n-len(b)+1); i < len(a); i++ {
 		from := max(0, n-i) // a[i]·b[j] counts where i + j ≥ n
 		if err := s.addMul(top[i+from-n:][:len(b)-from], b[from:], &a[i]); err != nil {
 			return err
 		}
 	}
-	field.SubVec(r.f, dst[:len(top)], dst, top)
+	field.SubVec(s.f, dst[:len(top)], dst, top)
 	return nil
 }
