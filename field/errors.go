@@ -21,7 +21,7 @@ var (
 
 // LengthError is an ErrLength with its figures.
 type LengthError struct {
-	What      string // the operand, "dst" or "src"
+	What      string // the operand, such as "dst" or "src"
 	Want, Got int
 }
 

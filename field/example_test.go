@@ -93,9 +93,11 @@ func ExamplePow() {
 func ExampleMulVec() {
 	f := smallprime.Mersenne31()
 	x, y, z := []uint32{1 << 16, 3, 5}, []uint32{1 << 16, 7, 11}, make([]uint32, 3)
-	field.MulVec(f, z, x, y) // 2³² = 2
-	fmt.Println(z)
-	// Output: [2 21 55]
+	fmt.Println(field.MulVec(f, z, x, y), z) // 2³² = 2
+	fmt.Println(field.MulVec(f, z, x, y[:2]))
+	// Output:
+	// <nil> [2 21 55]
+	// fft: wrong length: y has 2 elements, want 3
 }
 
 // A batch by columns with gaps: element i of transform t is at 10·i + t.

@@ -85,40 +85,62 @@ type Vectors[E any] interface {
 	MulVec(z, x, y []E) // zᵢ = xᵢ·yᵢ
 }
 
-// AddVec sets zᵢ = xᵢ + yᵢ for i < len(z), by [Vectors] where f offers it. x and y are at least as long as z.
-func AddVec[E any](f Field[E], z, x, y []E) {
-	x, y = x[:len(z)], y[:len(z)]
+// AddVec sets zᵢ = xᵢ + yᵢ by [Vectors] where f offers it. The three have one length; otherwise the
+// error is ErrLength and nothing is written.
+func AddVec[E any](f Field[E], z, x, y []E) error {
+	if err := sameLength(z, x, y); err != nil {
+		return err
+	}
 	if v, ok := f.(Vectors[E]); ok {
 		v.AddVec(z, x, y)
-		return
+		return nil
 	}
 	for i := range z {
 		f.Add(&z[i], &x[i], &y[i])
 	}
+	return nil
 }
 
-// SubVec sets zᵢ = xᵢ − yᵢ for i < len(z), by [Vectors] where f offers it. x and y are at least as long as z.
-func SubVec[E any](f Field[E], z, x, y []E) {
-	x, y = x[:len(z)], y[:len(z)]
+// SubVec sets zᵢ = xᵢ − yᵢ by [Vectors] where f offers it. The three have one length; otherwise the
+// error is ErrLength and nothing is written.
+func SubVec[E any](f Field[E], z, x, y []E) error {
+	if err := sameLength(z, x, y); err != nil {
+		return err
+	}
 	if v, ok := f.(Vectors[E]); ok {
 		v.SubVec(z, x, y)
-		return
+		return nil
 	}
 	for i := range z {
 		f.Sub(&z[i], &x[i], &y[i])
 	}
+	return nil
 }
 
-// MulVec sets zᵢ = xᵢ·yᵢ for i < len(z), by [Vectors] where f offers it. x and y are at least as long as z.
-func MulVec[E any](f Field[E], z, x, y []E) {
-	x, y = x[:len(z)], y[:len(z)]
+// MulVec sets zᵢ = xᵢ·yᵢ by [Vectors] where f offers it. The three have one length; otherwise the
+// error is ErrLength and nothing is written.
+func MulVec[E any](f Field[E], z, x, y []E) error {
+	if err := sameLength(z, x, y); err != nil {
+		return err
+	}
 	if v, ok := f.(Vectors[E]); ok {
 		v.MulVec(z, x, y)
-		return
+		return nil
 	}
 	for i := range z {
 		f.Mul(&z[i], &x[i], &y[i])
 	}
+	return nil
+}
+
+func sameLength[E any](z, x, y []E) error {
+	if len(x) != len(z) {
+		return &LengthError{What: "x", Want: len(z), Got: len(x)}
+	}
+	if len(y) != len(z) {
+		return &LengthError{What: "y", Want: len(z), Got: len(y)}
+	}
+	return nil
 }
 
 // Pow sets z = x^e by repeated squaring, for e ≥ 0; x^0 = 1. z may be x.

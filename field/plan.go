@@ -221,7 +221,8 @@ type Transform[E any] interface {
 	Report() Report
 }
 
-// Vec is a vector in working form, valid with the transform that made it. It is not safe for concurrent use.
+// Vec is a vector in working form, valid with the transform that made it. Calls that only read it, Store and
+// MulVec with it as a factor, may share it; others have it to themselves.
 type Vec interface{ Len() int }
 
 // Report tells what a plan runs and which wishes of the Spec it honours.

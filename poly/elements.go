@@ -57,6 +57,20 @@ func (e elements[E]) zero(dst []E) {
 	}
 }
 
+// add sets dst to dst + x, of one length.
+func (e elements[E]) add(dst, x []E) {
+	if err := field.AddVec(e.f, dst, dst, x); err != nil {
+		panic(err) // a slip of this package, not of its user
+	}
+}
+
+// sub sets dst to dst − x, of one length.
+func (e elements[E]) sub(dst, x []E) {
+	if err := field.SubVec(e.f, dst, dst, x); err != nil {
+		panic(err)
+	}
+}
+
 // fold sets dst to a modulo x^n − 1, n = len(dst), or modulo x^n + 1 where negacyclic.
 func (e elements[E]) fold(dst, a []E, negacyclic bool) {
 	n := min(len(a), len(dst))
@@ -66,9 +80,9 @@ func (e elements[E]) fold(dst, a []E, negacyclic bool) {
 	for i := len(dst); i < len(a); i += len(dst) {
 		b := a[i:min(len(a), i+len(dst))]
 		if minus {
-			field.SubVec(e.f, dst[:len(b)], dst, b)
+			e.sub(dst[:len(b)], b)
 		} else {
-			field.AddVec(e.f, dst[:len(b)], dst, b)
+			e.add(dst[:len(b)], b)
 		}
 		minus = negacyclic && !minus
 	}

@@ -114,7 +114,7 @@ func (w *work[E]) blocks(ctx context.Context, dst, a []E, y fft.Vec, m int) erro
 		if err := w.times(ctx, w.buf, block, y); err != nil {
 			return err
 		}
-		field.AddVec(w.f, out[:m-1], out, w.buf)
+		w.add(out[:m-1], w.buf[:m-1])
 		w.copy(out[m-1:], w.buf[m-1:])
 	}
 	return nil

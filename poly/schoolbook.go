@@ -94,7 +94,7 @@ func (r *Ring[E]) shortSquare(ctx context.Context, dst, a []E) error {
 			return err
 		}
 	}
-	field.AddVec(s.f, dst, dst, dst)
+	r.elements.add(dst, dst)
 	for i := range a {
 		s.f.Mul(&s.t, &a[i], &a[i])
 		s.f.Add(&dst[2*i], &dst[2*i], &s.t)
@@ -131,6 +131,6 @@ func (r *Ring[E]) unwrap(ctx context.Context, dst, a, b []E, n int) error {
 			return err
 		}
 	}
-	field.SubVec(s.f, dst[:len(top)], dst, top)
+	r.elements.sub(dst[:len(top)], top)
 	return nil
 }

@@ -2,6 +2,7 @@ package smallprime
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -42,39 +43,89 @@ func report(b *testing.B, count int, unit string, work, hand func()) {
 // benchCase is a class with its loops by hand.
 type benchCase[W word] struct {
 	*kernel[W]
+	name  string
 	t     fullTable[W]
 	w     []W // pairs
 	hand2 func(a0, a1 []W, p uint64, w []W)
 	hand4 func(a0, a1, a2, a3 []W, p uint64, w []W)
 }
 
-func newBenchCase[W word](b testing.TB, k *kernel[W], pairs func(t fullTable[W]) []W, hand2 func(a0, a1 []W, p uint64, w []W), hand4 func(a0, a1, a2, a3 []W, p uint64, w []W)) benchCase[W] {
-	t, err := k.b.Table(k.multipliers(benchLen, true))
-	require.NoError(b, err)
-	full := t.(fullTable[W])
-	return benchCase[W]{k, full, pairs(full), hand2, hand4}
+// benchCases returns one prime of each class.
+func benchCases(tb testing.TB) ([]benchCase[uint32], []benchCase[uint64]) {
+	case32 := func(name string, p uint32) benchCase[uint32] {
+		f := field32(tb, p)
+		return newBenchCase(tb, name, newKernel(f.m.p, f.bulk(), f))
+	}
+	case64 := func(name string, p uint64) benchCase[uint64] {
+		f := field64(tb, p)
+		return newBenchCase(tb, name, newKernel(f.m.p, f.bulk(), f))
+	}
+	shoup31, strict32 := case32("shoup31", 1<<31-1), case32("strict32", 1<<32-5)
+	shoup62, shoup63, mont64 := case64("shoup62", p62), case64("shoup63", p63), case64("mont64", p64)
+	shoup31.w, shoup31.hand2, shoup31.hand4 = shoup31.t.(*shoup31Table).w, handShoup31Radix2, handShoup31Radix4
+	strict32.w, strict32.hand2, strict32.hand4 = strict32.t.(*strict32Table).w, handStrict32Radix2, handStrict32Radix4
+	shoup62.w, shoup62.hand2, shoup62.hand4 = shoup62.t.(*shoup62Table).w, handShoup62Radix2, handShoup62Radix4
+	shoup63.w, shoup63.hand2, shoup63.hand4 = shoup63.t.(*shoup63Table).w, handShoup63Radix2, handShoup63Radix4
+	mont64.w, mont64.hand2, mont64.hand4 = mont64.t.(*mont64Table).w, handMont64Radix2, handMont64Radix4
+	return []benchCase[uint32]{shoup31, strict32}, []benchCase[uint64]{shoup62, shoup63, mont64}
 }
 
-// eachClass runs the benchmark for one prime of each class.
+func newBenchCase[W word](tb testing.TB, name string, k *kernel[W]) benchCase[W] {
+	t, err := k.b.Table(k.multipliers(benchLen, true))
+	require.NoError(tb, err)
+	return benchCase[W]{kernel: k, name: name, t: t.(fullTable[W])}
+}
+
+// radix2 and radix4 run the loops by hand on a contiguous layer for radix 4, or do so by halves.
+func (c *benchCase[W]) radix2(v []W, l field.Layer) {
+	for b := range l.Blocks {
+		h := 2 * l.Width
+		a := v[2*h*b:][:2*h]
+		c.hand2(a[:h], a[h:], c.p, c.w[2*(l.Off+b):])
+	}
+}
+
+func (c *benchCase[W]) radix4(v []W, l field.Layer) {
+	for b := range l.Blocks {
+		h, o := l.Width, l.Off+b
+		a := v[4*h*b:][:4*h]
+		w := [6]W{c.w[2*o], c.w[2*o+1], c.w[4*o], c.w[4*o+1], c.w[4*o+2], c.w[4*o+3]}
+		c.hand4(a[:h], a[h:2*h], a[2*h:3*h], a[3*h:], c.p, w[:])
+	}
+}
+
+// TestHand checks that the loops by hand leave the very values of the passes.
+func TestHand(t *testing.T) {
+	cases32, cases64 := benchCases(t)
+	for _, c := range cases32 {
+		testHand(t, c)
+	}
+	for _, c := range cases64 {
+		testHand(t, c)
+	}
+}
+
+func testHand[W word](t *testing.T, c benchCase[W]) {
+	l := field.Layer{Off: 1, Blocks: 2, Half: 1, Width: benchLen / 8, Stride: benchLen / 8}
+	want := c.vector(benchLen, c.wide)
+	got := slices.Clone(want)
+	c.radix2(got, l)
+	c.t.Radix2(want, half(l))
+	require.Equal(t, want, got, "%s, radix 2", c.name)
+	c.radix4(got, l)
+	c.t.Radix4(want, l)
+	require.Equal(t, want, got, "%s, radix 4", c.name)
+}
+
+// eachClass runs the benchmark for each class.
 func eachClass(b *testing.B, bench32 func(*testing.B, benchCase[uint32]), bench64 func(*testing.B, benchCase[uint64])) {
-	f31, f32 := field32(b, 1<<31-1), field32(b, 1<<32-5)
-	k31, k32 := newKernel(f31.m.p, f31.bulk(), f31), newKernel(f32.m.p, f32.bulk(), f32)
-	k62, k63, k64 := newKernel(p62, P62().bulk(), P62()), newKernel(p63, P63().bulk(), P63()), newKernel(p64, P64().bulk(), P64())
-	b.Run("class=shoup31", func(b *testing.B) {
-		bench32(b, newBenchCase(b, k31, func(t fullTable[uint32]) []uint32 { return t.(*shoup31Table).w }, handShoup31Radix2, handShoup31Radix4))
-	})
-	b.Run("class=strict32", func(b *testing.B) {
-		bench32(b, newBenchCase(b, k32, func(t fullTable[uint32]) []uint32 { return t.(*strict32Table).w }, handStrict32Radix2, handStrict32Radix4))
-	})
-	b.Run("class=shoup62", func(b *testing.B) {
-		bench64(b, newBenchCase(b, k62, func(t fullTable[uint64]) []uint64 { return t.(*shoup62Table).w }, handShoup62Radix2, handShoup62Radix4))
-	})
-	b.Run("class=shoup63", func(b *testing.B) {
-		bench64(b, newBenchCase(b, k63, func(t fullTable[uint64]) []uint64 { return t.(*shoup63Table).w }, handShoup63Radix2, handShoup63Radix4))
-	})
-	b.Run("class=mont64", func(b *testing.B) {
-		bench64(b, newBenchCase(b, k64, func(t fullTable[uint64]) []uint64 { return t.(*mont64Table).w }, handMont64Radix2, handMont64Radix4))
-	})
+	cases32, cases64 := benchCases(b)
+	for _, c := range cases32 {
+		b.Run("class="+c.name, func(b *testing.B) { bench32(b, c) })
+	}
+	for _, c := range cases64 {
+		b.Run("class="+c.name, func(b *testing.B) { bench64(b, c) })
+	}
 }
 
 func BenchmarkRadix2(b *testing.B)  { eachClass(b, benchRadix2[uint32], benchRadix2[uint64]) }
@@ -121,12 +172,7 @@ func benchRadix2[W word](b *testing.B, c benchCase[W]) {
 		v := c.vector(2*benchLen, c.narrow)
 		var hand func()
 		if l.Off > 0 && l.Half == 1 {
-			hand = func() {
-				for k := range l.Blocks {
-					a, h := v[4*k*l.Width:], 2*l.Width
-					c.hand2(a[:h], a[h:2*h], c.p, c.w[2*(l.Off+k):])
-				}
-			}
+			hand = func() { c.radix2(v, l) }
 		}
 		report(b, benchLen/2, "butterfly", func() { c.t.Radix2(v, half(l)) }, hand)
 	})
@@ -137,14 +183,7 @@ func benchRadix4[W word](b *testing.B, c benchCase[W]) {
 		v := c.vector(2*benchLen, c.narrow)
 		var hand func()
 		if l.Off > 0 && l.Half == 1 {
-			hand = func() {
-				for k := range l.Blocks {
-					h, o := l.Width, l.Off+k
-					a := v[4*k*h:][:4*h]
-					w := [6]W{c.w[2*o], c.w[2*o+1], c.w[4*o], c.w[4*o+1], c.w[4*o+2], c.w[4*o+3]}
-					c.hand4(a[:h], a[h:2*h], a[2*h:3*h], a[3*h:], c.p, w[:])
-				}
-			}
+			hand = func() { c.radix4(v, l) }
 		}
 		report(b, benchLen, "butterfly", func() { c.t.Radix4(v, l) }, hand)
 	})

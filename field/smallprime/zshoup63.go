@@ -78,15 +78,15 @@ func (t *shoup63Table) Scale(v []uint64, off, rows, width, stride int) {
 
 func (t *shoup63Table) Radix2(v []uint64, l field.Layer) {
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
-	d := l.Half * l.Stride
+	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		w, q := t.pair(l.Off + b)
-		for j := range l.Half {
-			a := v[(2*l.Half*b+j)*l.Stride:]
-			if t.one && l.Off+b == 0 {
-				t.first2(a[:l.Width], a[d:])
+		o, block := l.Off+b, v[2*b*d:]
+		w, q := t.pair(o)
+		for r := 0; r < d; r += stride {
+			if o == 0 && t.one {
+				t.first2(block[r:], width, d)
 			} else {
-				t.rows2(a[:l.Width], a[d:], w, q)
+				t.rows2(block[r:], width, d, w, q)
 			}
 		}
 	}
@@ -94,23 +94,23 @@ func (t *shoup63Table) Radix2(v []uint64, l field.Layer) {
 
 func (t *shoup63Table) Radix4(v []uint64, l field.Layer) {
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
-	d := l.Half * l.Stride
+	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		for j := range l.Half {
-			a := v[(4*l.Half*b+j)*l.Stride:]
-			if t.one && l.Off+b == 0 {
-				t.first4(a[:l.Width], a[d:], a[2*d:], a[3*d:])
+		o, block := l.Off+b, v[4*b*d:]
+		for r := 0; r < d; r += stride {
+			if o == 0 && t.one {
+				t.first4(block[r:], width, d)
 			} else {
-				t.rows4(a[:l.Width], a[d:], a[2*d:], a[3*d:], l.Off+b)
+				t.rows4(block[r:], width, d, o)
 			}
 		}
 	}
 }
 
-// rows2 is Radix2 on two rows of len(a0) elements.
-func (t *shoup63Table) rows2(a0, a1 []uint64, w, q uint64) {
+// rows2 is Radix2 on two rows of n elements, d apart.
+func (t *shoup63Table) rows2(v []uint64, n, d int, w, q uint64) {
 	m := t.m
-	a1 = a1[:len(a0)]
+	a0, a1 := v[:n], v[d:][:n]
 	for i := range a0 {
 		x0, x1 := a0[i], a1[i]
 		x0, x1 = m.cross(x0, x1, w, q)
@@ -119,9 +119,9 @@ func (t *shoup63Table) rows2(a0, a1 []uint64, w, q uint64) {
 }
 
 // first2 is rows2 with the multiplier 1.
-func (t *shoup63Table) first2(a0, a1 []uint64) {
+func (t *shoup63Table) first2(v []uint64, n, d int) {
 	m := t.m
-	a1 = a1[:len(a0)]
+	a0, a1 := v[:n], v[d:][:n]
 	for i := range a0 {
 		x0, x1 := a0[i], a1[i]
 		x0, x1 = m.plain(x0, x1)
@@ -129,13 +129,13 @@ func (t *shoup63Table) first2(a0, a1 []uint64) {
 	}
 }
 
-// rows4 is Radix4 on four rows of len(a0) elements of block o.
-func (t *shoup63Table) rows4(a0, a1, a2, a3 []uint64, o int) {
+// rows4 is Radix4 on four rows of n elements, d apart, of block o.
+func (t *shoup63Table) rows4(v []uint64, n, d, o int) {
 	m := t.m
 	w, q := t.pair(o)
 	w0, q0 := t.pair(2 * o)
 	w1, q1 := t.pair(2*o + 1)
-	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
+	a0, a1, a2, a3 := v[:n], v[d:][:n], v[2*d:][:n], v[3*d:][:n]
 	for i := range a0 {
 		x0, x1, x2, x3 := a0[i], a1[i], a2[i], a3[i]
 		x0, x2 = m.cross(x0, x2, w, q)
@@ -147,10 +147,10 @@ func (t *shoup63Table) rows4(a0, a1, a2, a3 []uint64, o int) {
 }
 
 // first4 is rows4 of block 0 where multiplier 0 is 1.
-func (t *shoup63Table) first4(a0, a1, a2, a3 []uint64) {
+func (t *shoup63Table) first4(v []uint64, n, d int) {
 	m := t.m
 	w1, q1 := t.pair(1)
-	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
+	a0, a1, a2, a3 := v[:n], v[d:][:n], v[2*d:][:n], v[3*d:][:n]
 	for i := range a0 {
 		x0, x1, x2, x3 := a0[i], a1[i], a2[i], a3[i]
 		x0, x2 = m.plain(x0, x2)
@@ -163,15 +163,15 @@ func (t *shoup63Table) first4(a0, a1, a2, a3 []uint64) {
 
 func (t *shoup63Table) Radix2T(v []uint64, l field.Layer) {
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
-	d := l.Half * l.Stride
+	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		w, q := t.pair(l.Off + b)
-		for j := range l.Half {
-			a := v[(2*l.Half*b+j)*l.Stride:]
-			if t.one && l.Off+b == 0 {
-				t.first2T(a[:l.Width], a[d:])
+		o, block := l.Off+b, v[2*b*d:]
+		w, q := t.pair(o)
+		for r := 0; r < d; r += stride {
+			if o == 0 && t.one {
+				t.first2T(block[r:], width, d)
 			} else {
-				t.rows2T(a[:l.Width], a[d:], w, q)
+				t.rows2T(block[r:], width, d, w, q)
 			}
 		}
 	}
@@ -179,23 +179,23 @@ func (t *shoup63Table) Radix2T(v []uint64, l field.Layer) {
 
 func (t *shoup63Table) Radix4T(v []uint64, l field.Layer) {
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
-	d := l.Half * l.Stride
+	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		for j := range l.Half {
-			a := v[(4*l.Half*b+j)*l.Stride:]
-			if t.one && l.Off+b == 0 {
-				t.first4T(a[:l.Width], a[d:], a[2*d:], a[3*d:])
+		o, block := l.Off+b, v[4*b*d:]
+		for r := 0; r < d; r += stride {
+			if o == 0 && t.one {
+				t.first4T(block[r:], width, d)
 			} else {
-				t.rows4T(a[:l.Width], a[d:], a[2*d:], a[3*d:], l.Off+b)
+				t.rows4T(block[r:], width, d, o)
 			}
 		}
 	}
 }
 
-// rows2T is Radix2T on two rows of len(a0) elements.
-func (t *shoup63Table) rows2T(a0, a1 []uint64, w, q uint64) {
+// rows2T is Radix2T on two rows of n elements, d apart.
+func (t *shoup63Table) rows2T(v []uint64, n, d int, w, q uint64) {
 	m := t.m
-	a1 = a1[:len(a0)]
+	a0, a1 := v[:n], v[d:][:n]
 	for i := range a0 {
 		x0, x1 := a0[i], a1[i]
 		x0, x1 = m.crossT(x0, x1, w, q)
@@ -204,9 +204,9 @@ func (t *shoup63Table) rows2T(a0, a1 []uint64, w, q uint64) {
 }
 
 // first2T is rows2T with the multiplier 1.
-func (t *shoup63Table) first2T(a0, a1 []uint64) {
+func (t *shoup63Table) first2T(v []uint64, n, d int) {
 	m := t.m
-	a1 = a1[:len(a0)]
+	a0, a1 := v[:n], v[d:][:n]
 	for i := range a0 {
 		x0, x1 := a0[i], a1[i]
 		x0, x1 = m.plain(x0, x1)
@@ -214,13 +214,13 @@ func (t *shoup63Table) first2T(a0, a1 []uint64) {
 	}
 }
 
-// rows4T is Radix4T on four rows of len(a0) elements of block o.
-func (t *shoup63Table) rows4T(a0, a1, a2, a3 []uint64, o int) {
+// rows4T is Radix4T on four rows of n elements, d apart, of block o.
+func (t *shoup63Table) rows4T(v []uint64, n, d, o int) {
 	m := t.m
 	w, q := t.pair(o)
 	w0, q0 := t.pair(2 * o)
 	w1, q1 := t.pair(2*o + 1)
-	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
+	a0, a1, a2, a3 := v[:n], v[d:][:n], v[2*d:][:n], v[3*d:][:n]
 	for i := range a0 {
 		x0, x1, x2, x3 := a0[i], a1[i], a2[i], a3[i]
 		x2, x3 = m.crossT(x2, x3, w1, q1)
@@ -232,10 +232,10 @@ func (t *shoup63Table) rows4T(a0, a1, a2, a3 []uint64, o int) {
 }
 
 // first4T is rows4T of block 0 where multiplier 0 is 1.
-func (t *shoup63Table) first4T(a0, a1, a2, a3 []uint64) {
+func (t *shoup63Table) first4T(v []uint64, n, d int) {
 	m := t.m
 	w1, q1 := t.pair(1)
-	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
+	a0, a1, a2, a3 := v[:n], v[d:][:n], v[2*d:][:n], v[3*d:][:n]
 	for i := range a0 {
 		x0, x1, x2, x3 := a0[i], a1[i], a2[i], a3[i]
 		x2, x3 = m.crossT(x2, x3, w1, q1)

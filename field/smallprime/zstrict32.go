@@ -67,15 +67,15 @@ func (t *strict32Table) Scale(v []uint32, off, rows, width, stride int) {
 
 func (t *strict32Table) Radix2(v []uint32, l field.Layer) {
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
-	d := l.Half * l.Stride
+	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		w, q := t.pair(l.Off + b)
-		for j := range l.Half {
-			a := v[(2*l.Half*b+j)*l.Stride:]
-			if t.one && l.Off+b == 0 {
-				t.first2(a[:l.Width], a[d:])
+		o, block := l.Off+b, v[2*b*d:]
+		w, q := t.pair(o)
+		for r := 0; r < d; r += stride {
+			if o == 0 && t.one {
+				t.first2(block[r:], width, d)
 			} else {
-				t.rows2(a[:l.Width], a[d:], w, q)
+				t.rows2(block[r:], width, d, w, q)
 			}
 		}
 	}
@@ -83,23 +83,23 @@ func (t *strict32Table) Radix2(v []uint32, l field.Layer) {
 
 func (t *strict32Table) Radix4(v []uint32, l field.Layer) {
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
-	d := l.Half * l.Stride
+	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		for j := range l.Half {
-			a := v[(4*l.Half*b+j)*l.Stride:]
-			if t.one && l.Off+b == 0 {
-				t.first4(a[:l.Width], a[d:], a[2*d:], a[3*d:])
+		o, block := l.Off+b, v[4*b*d:]
+		for r := 0; r < d; r += stride {
+			if o == 0 && t.one {
+				t.first4(block[r:], width, d)
 			} else {
-				t.rows4(a[:l.Width], a[d:], a[2*d:], a[3*d:], l.Off+b)
+				t.rows4(block[r:], width, d, o)
 			}
 		}
 	}
 }
 
-// rows2 is Radix2 on two rows of len(a0) elements.
-func (t *strict32Table) rows2(a0, a1 []uint32, w, q uint64) {
+// rows2 is Radix2 on two rows of n elements, d apart.
+func (t *strict32Table) rows2(v []uint32, n, d int, w, q uint64) {
 	m := t.m
-	a1 = a1[:len(a0)]
+	a0, a1 := v[:n], v[d:][:n]
 	for i := range a0 {
 		x0, x1 := uint64(a0[i]), uint64(a1[i])
 		x0, x1 = m.cross(x0, x1, w, q)
@@ -108,9 +108,9 @@ func (t *strict32Table) rows2(a0, a1 []uint32, w, q uint64) {
 }
 
 // first2 is rows2 with the multiplier 1.
-func (t *strict32Table) first2(a0, a1 []uint32) {
+func (t *strict32Table) first2(v []uint32, n, d int) {
 	m := t.m
-	a1 = a1[:len(a0)]
+	a0, a1 := v[:n], v[d:][:n]
 	for i := range a0 {
 		x0, x1 := uint64(a0[i]), uint64(a1[i])
 		x0, x1 = m.plain(x0, x1)
@@ -118,13 +118,13 @@ func (t *strict32Table) first2(a0, a1 []uint32) {
 	}
 }
 
-// rows4 is Radix4 on four rows of len(a0) elements of block o.
-func (t *strict32Table) rows4(a0, a1, a2, a3 []uint32, o int) {
+// rows4 is Radix4 on four rows of n elements, d apart, of block o.
+func (t *strict32Table) rows4(v []uint32, n, d, o int) {
 	m := t.m
 	w, q := t.pair(o)
 	w0, q0 := t.pair(2 * o)
 	w1, q1 := t.pair(2*o + 1)
-	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
+	a0, a1, a2, a3 := v[:n], v[d:][:n], v[2*d:][:n], v[3*d:][:n]
 	for i := range a0 {
 		x0, x1, x2, x3 := uint64(a0[i]), uint64(a1[i]), uint64(a2[i]), uint64(a3[i])
 		x0, x2 = m.cross(x0, x2, w, q)
@@ -136,10 +136,10 @@ func (t *strict32Table) rows4(a0, a1, a2, a3 []uint32, o int) {
 }
 
 // first4 is rows4 of block 0 where multiplier 0 is 1.
-func (t *strict32Table) first4(a0, a1, a2, a3 []uint32) {
+func (t *strict32Table) first4(v []uint32, n, d int) {
 	m := t.m
 	w1, q1 := t.pair(1)
-	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
+	a0, a1, a2, a3 := v[:n], v[d:][:n], v[2*d:][:n], v[3*d:][:n]
 	for i := range a0 {
 		x0, x1, x2, x3 := uint64(a0[i]), uint64(a1[i]), uint64(a2[i]), uint64(a3[i])
 		x0, x2 = m.plain(x0, x2)
@@ -152,15 +152,15 @@ func (t *strict32Table) first4(a0, a1, a2, a3 []uint32) {
 
 func (t *strict32Table) Radix2T(v []uint32, l field.Layer) {
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
-	d := l.Half * l.Stride
+	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		w, q := t.pair(l.Off + b)
-		for j := range l.Half {
-			a := v[(2*l.Half*b+j)*l.Stride:]
-			if t.one && l.Off+b == 0 {
-				t.first2T(a[:l.Width], a[d:])
+		o, block := l.Off+b, v[2*b*d:]
+		w, q := t.pair(o)
+		for r := 0; r < d; r += stride {
+			if o == 0 && t.one {
+				t.first2T(block[r:], width, d)
 			} else {
-				t.rows2T(a[:l.Width], a[d:], w, q)
+				t.rows2T(block[r:], width, d, w, q)
 			}
 		}
 	}
@@ -168,23 +168,23 @@ func (t *strict32Table) Radix2T(v []uint32, l field.Layer) {
 
 func (t *strict32Table) Radix4T(v []uint32, l field.Layer) {
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
-	d := l.Half * l.Stride
+	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
-		for j := range l.Half {
-			a := v[(4*l.Half*b+j)*l.Stride:]
-			if t.one && l.Off+b == 0 {
-				t.first4T(a[:l.Width], a[d:], a[2*d:], a[3*d:])
+		o, block := l.Off+b, v[4*b*d:]
+		for r := 0; r < d; r += stride {
+			if o == 0 && t.one {
+				t.first4T(block[r:], width, d)
 			} else {
-				t.rows4T(a[:l.Width], a[d:], a[2*d:], a[3*d:], l.Off+b)
+				t.rows4T(block[r:], width, d, o)
 			}
 		}
 	}
 }
 
-// rows2T is Radix2T on two rows of len(a0) elements.
-func (t *strict32Table) rows2T(a0, a1 []uint32, w, q uint64) {
+// rows2T is Radix2T on two rows of n elements, d apart.
+func (t *strict32Table) rows2T(v []uint32, n, d int, w, q uint64) {
 	m := t.m
-	a1 = a1[:len(a0)]
+	a0, a1 := v[:n], v[d:][:n]
 	for i := range a0 {
 		x0, x1 := uint64(a0[i]), uint64(a1[i])
 		x0, x1 = m.crossT(x0, x1, w, q)
@@ -193,9 +193,9 @@ func (t *strict32Table) rows2T(a0, a1 []uint32, w, q uint64) {
 }
 
 // first2T is rows2T with the multiplier 1.
-func (t *strict32Table) first2T(a0, a1 []uint32) {
+func (t *strict32Table) first2T(v []uint32, n, d int) {
 	m := t.m
-	a1 = a1[:len(a0)]
+	a0, a1 := v[:n], v[d:][:n]
 	for i := range a0 {
 		x0, x1 := uint64(a0[i]), uint64(a1[i])
 		x0, x1 = m.plain(x0, x1)
@@ -203,13 +203,13 @@ func (t *strict32Table) first2T(a0, a1 []uint32) {
 	}
 }
 
-// rows4T is Radix4T on four rows of len(a0) elements of block o.
-func (t *strict32Table) rows4T(a0, a1, a2, a3 []uint32, o int) {
+// rows4T is Radix4T on four rows of n elements, d apart, of block o.
+func (t *strict32Table) rows4T(v []uint32, n, d, o int) {
 	m := t.m
 	w, q := t.pair(o)
 	w0, q0 := t.pair(2 * o)
 	w1, q1 := t.pair(2*o + 1)
-	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
+	a0, a1, a2, a3 := v[:n], v[d:][:n], v[2*d:][:n], v[3*d:][:n]
 	for i := range a0 {
 		x0, x1, x2, x3 := uint64(a0[i]), uint64(a1[i]), uint64(a2[i]), uint64(a3[i])
 		x2, x3 = m.crossT(x2, x3, w1, q1)
@@ -221,10 +221,10 @@ func (t *strict32Table) rows4T(a0, a1, a2, a3 []uint32, o int) {
 }
 
 // first4T is rows4T of block 0 where multiplier 0 is 1.
-func (t *strict32Table) first4T(a0, a1, a2, a3 []uint32) {
+func (t *strict32Table) first4T(v []uint32, n, d int) {
 	m := t.m
 	w1, q1 := t.pair(1)
-	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
+	a0, a1, a2, a3 := v[:n], v[d:][:n], v[2*d:][:n], v[3*d:][:n]
 	for i := range a0 {
 		x0, x1, x2, x3 := uint64(a0[i]), uint64(a1[i]), uint64(a2[i]), uint64(a3[i])
 		x2, x3 = m.crossT(x2, x3, w1, q1)

@@ -20,11 +20,20 @@ import (
 	"github.com/galfft/fft/internal/verbs"
 )
 
-var algorithms = []field.Algorithm{field.Naive, field.SixStep, field.SixStepMerged, field.FourStep}
+// algorithms are all schemes that have a name, but for auto.
+func algorithms() (all []field.Algorithm) {
+	for a := field.Naive; ; a++ {
+		if _, err := field.ParseAlgorithm(a.String()); err != nil {
+			return all
+		}
+		all = append(all, a)
+	}
+}
 
 // fields is the table of fields and schemes. A tick is a transform that has just been verified, of length 2^8 with
 // base cases of 8, or of the largest power of two below.
 func (g *generator) fields() (string, error) {
+	algorithms := algorithms()
 	var b strings.Builder
 	b.WriteString("| `--field` | what it is |")
 	for _, a := range algorithms {

@@ -282,15 +282,15 @@ func (b bencher[E]) packing() (op operation, err error) {
 func (b bencher[E]) element() (op operation, err error) {
 	x, y, z := b.vector(b.N), b.vector(b.N), make([]E, b.N)
 	f, want := b.field(), new(E)
-	var all func()      // sets z to what is measured
-	var one func(i int) // sets want to what z[i] should be
+	var all func() error // sets z to what is measured
+	var one func(i int)  // sets want to what z[i] should be
 	switch b.Op {
 	case "add":
-		all, one = func() { field.AddVec(f, z, x, y) }, func(i int) { f.Add(want, &x[i], &y[i]) }
+		all, one = func() error { return field.AddVec(f, z, x, y) }, func(i int) { f.Add(want, &x[i], &y[i]) }
 	case "sub":
-		all, one = func() { field.SubVec(f, z, x, y) }, func(i int) { f.Sub(want, &x[i], &y[i]) }
+		all, one = func() error { return field.SubVec(f, z, x, y) }, func(i int) { f.Sub(want, &x[i], &y[i]) }
 	case "mul":
-		all, one = func() { field.MulVec(f, z, x, y) }, func(i int) { f.Mul(want, &x[i], &y[i]) }
+		all, one = func() error { return field.MulVec(f, z, x, y) }, func(i int) { f.Mul(want, &x[i], &y[i]) }
 	case "shift":
 		s, ok := f.(field.Shifter[E])
 		if !ok {
@@ -303,10 +303,11 @@ func (b bencher[E]) element() (op operation, err error) {
 		var g E
 		f.One(&g)
 		s.Shift(&g, &g, 1)
-		all = func() {
+		all = func() error {
 			for i := range z {
 				s.Shift(&z[i], &x[i], by[i])
 			}
+			return nil
 		}
 		one = func(i int) {
 			field.PowUint(f, want, &g, by[i])
@@ -314,7 +315,7 @@ func (b bencher[E]) element() (op operation, err error) {
 		}
 	}
 	return operation{
-		run: func(context.Context) error { all(); return nil },
+		run: func(context.Context) error { return all() },
 		check: func() error {
 			for i := range z {
 				one(i)
