@@ -40,6 +40,7 @@ var (
 	ErrRange         = field.ErrRange
 	ErrSpec          = field.ErrSpec
 	ErrMemory        = field.ErrMemory
+	ErrModulus       = field.ErrModulus
 	ErrVec           = field.ErrVec
 )
 

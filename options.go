@@ -20,7 +20,9 @@ type config struct {
 func collect(opts []Option) *config {
 	c := new(config)
 	for _, o := range opts {
-		o(c)
+		if o != nil {
+			o(c)
+		}
 	}
 	return c
 }
@@ -28,6 +30,8 @@ func collect(opts []Option) *config {
 // domain is the default domain of n points with what options change of it.
 func domain[E any](f field.Field[E], n int, c *config) (d field.Domain[E], err error) {
 	switch {
+	case f == nil:
+		return d, fmt.Errorf("fft: %w: the field is nil", ErrSpec)
 	case c.negacyclic && (c.root != nil || c.shift != nil):
 		return d, fmt.Errorf("fft: %w: WithNegacyclic sets root and shift, and was given with WithRoot or WithCoset", ErrSpec)
 	case c.negacyclic:

@@ -14,8 +14,8 @@ import (
 // concurrent use; its calls allocate nothing once warm.
 //
 // In every call dst may be src, which is then transformed in place; otherwise the two must not overlap, and
-// src is left intact. A wrong length is ErrLength, partial overlap ErrOverlap; both are found before
-// anything is written.
+// src is left intact. A wrong length is ErrLength, partial overlap ErrOverlap, a nil context ErrSpec; all are
+// found before anything is written. Plans come from NewPlan and Coset alone: the zero Plan is none.
 type Plan[E any] struct {
 	f field.Field[E]
 	d field.Domain[E]
@@ -26,7 +26,8 @@ type Plan[E any] struct {
 // NewPlan plans transforms of length n over f: n ≥ 1 is a power of two (any length with Naive), and f has a
 // root of that order, or one is given by WithRoot. E is inferred from the field.
 //
-// Errors: ErrLength, ErrNoRoot, ErrMemory (found before anything is allocated) and ErrSpec.
+// Errors: ErrLength, ErrNoRoot, ErrSpec, ErrMemory (where a size cannot fit, before anything is allocated), and
+// with WithCoset ErrNotInvertible and ErrRange.
 func NewPlan[E any](f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
 	c := collect(opts)
 	d, err := domain(f, n, c)
@@ -55,8 +56,11 @@ func Must[E any](p *Plan[E], err error) *Plan[E] {
 // Coset returns the plan for the points shift·w^j of p's domain times shift, everything else as in p. The
 // shift is relative to p's own and not 0 (ErrNotInvertible).
 func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
-	d := field.Domain[E]{N: p.d.N, Root: p.d.Root}
-	p.f.Mul(&d.Shift, &p.d.Shift, shift)
+	if shift == nil {
+		return nil, fmt.Errorf("fft: %w: the shift is nil", ErrSpec)
+	}
+	d := p.Domain()
+	p.f.Mul(&d.Shift, &d.Shift, shift)
 	return newPlan(p.f, d, p.s)
 }
 
@@ -113,10 +117,15 @@ func (p *Plan[E]) MulVec(z, x, y Vec) error { return p.t.MulVec(z, x, y) }
 // Field is the field that p was made for.
 func (p *Plan[E]) Field() field.Field[E] { return p.f }
 
-// Domain is the set of points: point j is Shift·Root^j.
-func (p *Plan[E]) Domain() Domain[E] { return p.d }
+// Domain is the set of points, a fresh copy: point j is Shift·Root^j.
+func (p *Plan[E]) Domain() Domain[E] {
+	d := Domain[E]{N: p.d.N}
+	p.f.Set(&d.Root, &p.d.Root)
+	p.f.Set(&d.Shift, &p.d.Shift)
+	return d
+}
 
-// Point sets z to point j of the domain, for j ≥ 0.
+// Point sets z, which is not nil, to point j of the domain, for j ≥ 0.
 func (p *Plan[E]) Point(z *E, j int) {
 	field.PowUint(p.f, z, &p.d.Root, uint64(j))
 	p.f.Mul(z, z, &p.d.Shift)
@@ -147,7 +156,7 @@ func (p *Plan[E]) String() string {
 	return fmt.Sprintf("%s: length %d, %v, %v order", name, r.N, r.Algorithm, r.Order)
 }
 
-// Explain writes what was chosen and why, for people.
+// Explain writes what was chosen, for people.
 func (p *Plan[E]) Explain(w io.Writer) error {
 	r := p.t.Report()
 	var b strings.Builder
@@ -156,10 +165,17 @@ func (p *Plan[E]) Explain(w io.Writer) error {
 	for i, n := range r.Split {
 		split[i] = fmt.Sprint(n)
 	}
-	if len(split) > 1 {
-		fmt.Fprintf(&b, "split    %d = %s, strips of %d columns\n", r.N, strings.Join(split, " · "), r.Strip)
-	} else {
+	switch {
+	case r.Algorithm == Naive:
+		fmt.Fprintf(&b, "split    none: the definition, %d² products\n", r.N)
+	case len(split) == 1:
 		fmt.Fprintf(&b, "split    none: %d is a base case\n", r.N)
+	default:
+		fmt.Fprintf(&b, "split    %d = %s", r.N, strings.Join(split, " · "))
+		if r.Strip > 0 {
+			fmt.Fprintf(&b, ", strips of %d columns", r.Strip)
+		}
+		b.WriteByte('\n')
 	}
 	fmt.Fprintf(&b, "form     %s\n", r.Form)
 	fmt.Fprintf(&b, "workers  %d of %d\n", r.Workers, max(1, p.s.Workers))

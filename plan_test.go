@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -17,6 +18,8 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
+	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/schemes/sixstep"
 )
 
 func randomWords(n int, p, seed uint64) []uint64 {
@@ -144,6 +147,60 @@ func TestPlanErrors(t *testing.T) {
 	require.Panics(t, func() { fft.Must(fft.NewPlan(f, 3)) })
 }
 
+func TestNil(t *testing.T) {
+	_, err := fft.NewPlan[uint64](nil, 8)
+	require.ErrorIs(t, err, fft.ErrSpec)
+	_, err = schemes.New[uint64](nil, field.Domain[uint64]{N: 1}, field.Spec{})
+	require.ErrorIs(t, err, fft.ErrSpec)
+	_, err = sixstep.New[uint64](nil, 8, field.Spec{})
+	require.ErrorIs(t, err, fft.ErrSpec)
+	p, err := fft.NewPlan(smallprime.P62(), 8, nil)
+	require.NoError(t, err)
+	_, err = p.Coset(nil)
+	require.ErrorIs(t, err, fft.ErrSpec)
+	x := make([]uint64, 8)
+	var none context.Context
+	require.ErrorIs(t, p.ForwardContext(none, x, x), fft.ErrSpec)
+	require.ErrorIs(t, p.InverseVec(none, p.NewVec()), fft.ErrSpec)
+	require.ErrorIs(t, p.InverseVec(context.Background(), nil), fft.ErrVec)
+}
+
+// A shift or root that is no canonical element is found.
+func TestNonCanonical(t *testing.T) {
+	f := smallprime.P62()
+	for _, n := range []int{1, 2, 8} {
+		_, err := fft.NewPlan(f, n, fft.WithCoset(f.Modulus()))
+		require.ErrorIs(t, err, fft.ErrRange)
+		_, err = fft.NewPlan(f, n, fft.WithCoset(uint64(0)))
+		require.ErrorIs(t, err, fft.ErrNotInvertible)
+	}
+}
+
+// No limit below what a plan takes is accepted.
+func TestMemoryLimit(t *testing.T) {
+	f := smallprime.P62()
+	const n = 1 << 12
+	for _, opts := range [][]fft.Option{{}, {fft.WithAlgorithm(fft.Naive)}, {fft.WithBase(64)}, {fft.WithBase(64), fft.WithTwiddles(fft.FullTwiddles)}, {fft.WithCoset(uint64(3))},
+		{fft.WithBatch(fft.Columns(64, 0)), fft.WithWorkers(8), fft.WithGrain(1)}, {fft.WithBase(64), fft.WithWorkers(1 << 20), fft.WithGrain(1)}} {
+		p := fft.Must(fft.NewPlan(f, n, opts...))
+		_, err := fft.NewPlan(f, n, append(opts, fft.WithMemoryLimit(p.MemoryUse()-1))...)
+		require.ErrorIs(t, err, fft.ErrMemory, "%v", p)
+		_, err = fft.NewPlan(f, n, append(opts, fft.WithMemoryLimit(4*p.MemoryUse()))...)
+		require.NoError(t, err, "%v", p)
+	}
+}
+
+// What Domain returns is the caller's.
+func TestDomainIsACopy(t *testing.T) {
+	f, err := testfields.NewBigInt(big.NewInt(97))
+	require.NoError(t, err)
+	p := fft.Must(fft.NewPlan(f, 8))
+	d := p.Domain()
+	f.One(&d.Root)
+	again := p.Domain()
+	require.False(t, f.Equal(&again.Root, &d.Root))
+}
+
 // Any length goes with the naive scheme.
 func TestOddLengths(t *testing.T) {
 	f := smallprime.Mersenne31()
@@ -235,7 +292,7 @@ func FuzzPlan(f *testing.F) {
 		p, err := fft.NewPlan(k, n, fft.WithOrder(fft.Order(order)), fft.WithAlgorithm(fft.Algorithm(algorithm)), fft.WithBase(base), fft.WithStrip(strip),
 			fft.WithWorkers(min(workers, 8)), fft.WithGrain(1), fft.WithBatch(fft.Batch{Count: count, Stride: stride, Columns: columns}), fft.WithCoset(shift%modulus))
 		if err != nil {
-			for _, known := range []error{fft.ErrLength, fft.ErrNoRoot, fft.ErrSpec, fft.ErrMemory, fft.ErrNotInvertible} {
+			for _, known := range []error{fft.ErrLength, fft.ErrNoRoot, fft.ErrSpec, fft.ErrMemory, fft.ErrNotInvertible, fft.ErrRange} {
 				if errors.Is(err, known) {
 					return
 				}

@@ -16,8 +16,8 @@ type Domain[E any] struct {
 // Cyclic returns the cyclic domain of n points of f with f's own root.
 func Cyclic[E any](f Field[E], n int) (Domain[E], error) {
 	d := Domain[E]{N: n}
-	if n < 1 {
-		return d, fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
+	if err := checkDomain(f, n); err != nil {
+		return d, err
 	}
 	f.One(&d.Shift)
 	err := rootOf(f, &d.Root, uint64(n))
@@ -27,14 +27,24 @@ func Cyclic[E any](f Field[E], n int) (Domain[E], error) {
 // Negacyclic returns the domain of the n points x with x^n = −1 of f: the odd powers of root(2n).
 func Negacyclic[E any](f Field[E], n int) (Domain[E], error) {
 	d := Domain[E]{N: n}
-	if n < 1 {
-		return d, fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
+	if err := checkDomain(f, n); err != nil {
+		return d, err
 	}
 	if err := rootOf(f, &d.Shift, 2*uint64(n)); err != nil {
 		return d, err
 	}
 	f.Mul(&d.Root, &d.Shift, &d.Shift)
 	return d, nil
+}
+
+func checkDomain[E any](f Field[E], n int) error {
+	switch {
+	case f == nil:
+		return fmt.Errorf("fft: %w: the field is nil", ErrSpec)
+	case n < 1:
+		return fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
+	}
+	return nil
 }
 
 func rootOf[E any](f Field[E], z *E, n uint64) error {
@@ -66,7 +76,7 @@ func ParseOrder(s string) (Order, error) { return parseName[Order]("order", orde
 type Algorithm uint8
 
 const (
-	Auto          Algorithm = iota // chosen by length, order and workers
+	Auto          Algorithm = iota // chosen by the order
 	Naive                          // the sum of the definition, n² products
 	SixStep                        // six-step with explicit transposes
 	SixStepMerged                  // six-step with its transposes merged into two passes over strips of columns
@@ -127,7 +137,8 @@ type Spec struct {
 	Algorithm Algorithm
 	// Base is the length up to which a transform is a base case, run without splitting: a power of two,
 	// at least 2. Up to 64 on element-wise fields base cases are straight-line code, above they are layers
-	// of radix 4 that stay in cache.
+	// of radix 4 that stay in cache. On fields of tiles Base, Strip and Cache count tiles, of the transform
+	// that is left beside the factor 8.
 	Base int
 	// Strip is the number of columns that a scheme copies out and transforms together.
 	Strip int
@@ -140,7 +151,7 @@ type Spec struct {
 	// Workers is the number of tasks that may run at once; 0 and 1 mean the calling goroutine alone.
 	Workers int
 	// Grain is the least number of elements in a task: work below Workers·Grain uses fewer tasks. By
-	// default it is what about 150 µs of work cover.
+	// default it is what about 150 µs of work cover, by a measurement when the plan is made.
 	Grain int
 	// Runner runs the tasks; nil forks goroutines.
 	Runner Runner
@@ -148,7 +159,8 @@ type Spec struct {
 	// steps in all, from whichever goroutine finished a step, one call at a time for each transform.
 	Progress func(done, total int)
 	// MemoryLimit is the number of bytes that the plan's tables and one call's scratch may take; 0 means
-	// the memory of the machine.
+	// the memory of the machine. What cannot fit by an estimate is refused before anything is allocated,
+	// and what the estimate missed once the tables are made.
 	MemoryLimit int
 	// NoPlanner ignores the field's own Planner, so that element methods do all the work.
 	NoPlanner bool

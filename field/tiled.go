@@ -6,8 +6,8 @@ package field
 type Tiled[E, P any] interface {
 	Field[E]
 	Tile() Bulk[P, []P]
-	LoadTile(z *P, a []E)          // the first Lanes elements of a
-	StoreTile(a []E, x *P)         // canonical, into the first Lanes elements of a
+	LoadTile(z *P, a []E)          // the first Lanes elements of a, canonical; leaves a narrow tile
+	StoreTile(a []E, x *P)         // wide tiles become canonical elements, the first Lanes of a
 	Transpose(dst, src *[Lanes]*P) // lane i of dst[j] = lane j of src[i]; dst and src share no tile
 }
 

@@ -68,6 +68,10 @@ type tiled[E, P any] struct {
 func newTiled[E, P any](w tiles[E, P], d field.Domain[E], s field.Spec, tasks int) (*tiled[E, P], error) {
 	t := &tiled[E, P]{tiles: w, m: d.N / lanes, q: d.N / lanes / lanes}
 	t.c = min(4, t.q)
+	// Two vectors in working form, the twist and its inverse.
+	if err := core.CheckMemory(d.N, max(1, w.bulk.VecBytes(lanes)/lanes/lanes), s.MemoryLimit, 4*d.N); err != nil {
+		return nil, err
+	}
 	inv, err := core.InvertDomain[E](w, d)
 	if err != nil {
 		return nil, err
@@ -129,6 +133,8 @@ func (t *tiled[E, P]) factors(s core.Split[E], constant *E) (field.Table[[]P], e
 }
 
 func (t *tiled[E, P]) Cheapest() field.Order { return field.Scheme }
+
+func (t *tiled[E, P]) Steps() int { return max(t.q/t.c, t.inner.Steps()) }
 
 // Permutation is the inner one, over rows of eight values.
 func (t *tiled[E, P]) Permutation() []int {
@@ -240,6 +246,7 @@ func (t *tiled[E, P]) Report(r *field.Report, o field.Order) {
 	}
 	t.inner.Report(r, o)
 	r.Split = append([]int{lanes}, r.Split...)
+	r.Base = max(r.Base, lanes)
 	r.Tables += t.top.Bytes() + t.twist.Bytes() + t.untwist.Bytes()
 	r.Scratch += t.bulk.VecBytes(t.m) + r.Workers*t.bulk.VecBytes(lanes*t.c)
 }

@@ -33,7 +33,7 @@ func (m modulus) rem(h, l uint64) uint64 {
 	if r > f {
 		r += m.d
 	}
-	return min(r, r-m.d)
+	return min(r-m.d, r)
 }
 
 // pow returns x^e mod p for x < p; 0^0 = 1, and p > 1.

@@ -23,7 +23,7 @@ func newShoup31(p uint64) shoup31 { return shoup31{p, 2 * p} }
 
 func (m shoup31) pair(w uint64) (uint64, uint64) { return w, w << 32 / m.p }
 func (m shoup31) mul(x, w, q uint64) uint64      { return x*w - x*q>>32*m.p }
-func (m shoup31) canon(x uint64) uint64          { return min(x, x-m.p) }
+func (m shoup31) canon(x uint64) uint64          { return min(x-m.p, x) }
 
 func (m shoup31) cross(x, y, w, q uint64) (s, d uint64) {
 	y = y*w - y*q>>32*m.p

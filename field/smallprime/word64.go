@@ -21,8 +21,8 @@ func (m shoup62) mul(x, w, q uint64) uint64 {
 }
 
 func (m shoup62) canon(x uint64) uint64 {
-	x = min(x, x-m.p2)
-	return min(x, x-m.p)
+	x = min(x-m.p2, x)
+	return min(x-m.p, x)
 }
 
 func (m shoup62) cross(x, y, w, q uint64) (s, d uint64) {
@@ -64,7 +64,7 @@ func (m shoup63) mul(x, w, q uint64) uint64 {
 	return x*w - h*m.p
 }
 
-func (m shoup63) canon(x uint64) uint64 { return min(x, x-m.p) }
+func (m shoup63) canon(x uint64) uint64 { return min(x-m.p, x) }
 
 func (m shoup63) cross(x, y, w, q uint64) (s, d uint64) {
 	h, _ := bits.Mul64(y, q)

@@ -43,14 +43,24 @@ func (forker) Run(tasks int, f func(i int)) {
 	s := forks.Get().(*fork)
 	s.f, s.next = f, 1
 	s.wg.Add(tasks - 1)
+	defer func() { // also when f panics: no task outlives the call
+		s.wg.Wait()
+		s.f = nil
+		forks.Put(s)
+	}()
 	for range tasks - 1 {
 		go s.one()
 	}
 	f(0)
-	s.wg.Wait()
-	s.f = nil
-	forks.Put(s)
 }
 
 // Share returns the part of n steps that task i of tasks has: contiguous, and even up to one step.
-func Share(i, tasks, n int) (from, to int) { return i * n / tasks, (i + 1) * n / tasks }
+func Share(i, tasks, n int) (from, to int) {
+	q, r := n/tasks, n%tasks
+	from = i*q + min(i, r)
+	to = from + q
+	if i < r {
+		to++
+	}
+	return from, to
+}

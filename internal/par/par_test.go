@@ -1,9 +1,11 @@
 package par
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -46,4 +48,23 @@ func TestShare(t *testing.T) {
 			require.Equal(t, n, next)
 		}
 	}
+	from, to := Share(7, 8, math.MaxInt)
+	require.Equal(t, math.MaxInt, to)
+	require.Less(t, from, to)
+}
+
+// A task that panics in the caller's goroutine leaves no other behind.
+func TestPanic(t *testing.T) {
+	var done atomic.Bool
+	func() {
+		defer func() { require.Equal(t, "slip", recover()) }()
+		Fork.Run(2, func(i int) {
+			if i == 0 {
+				panic("slip")
+			}
+			time.Sleep(10 * time.Millisecond)
+			done.Store(true)
+		})
+	}()
+	require.True(t, done.Load())
 }

@@ -7,16 +7,16 @@ import (
 
 // alone is the scheme of a transform that is one case: in place, and reordered where natural order is asked.
 type alone[E, V any] struct {
-	f         field.Bulk[E, V]
-	n         int
-	algorithm field.Algorithm
-	c         Case[V]
-	scale     field.Table[V] // 1/N
+	f     field.Bulk[E, V]
+	n     int
+	s     field.Spec
+	c     Case[V]
+	scale field.Table[V] // 1/N
 }
 
 // Alone runs p as one case, whatever the scheme asked for: lengths up to the base case have nothing to split.
 func Alone[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
-	a := &alone[E, V]{f: p.F, n: p.D.N, algorithm: p.S.Algorithm}
+	a := &alone[E, V]{f: p.F, n: p.D.N, s: p.S}
 	var err error
 	if a.c, err = New(p, p.D, nil); err != nil {
 		return nil, err
@@ -30,6 +30,8 @@ func Alone[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 }
 
 func (a *alone[E, V]) Cheapest() field.Order { return field.BitReversed }
+
+func (a *alone[E, V]) Steps() int { return 1 }
 
 func (a *alone[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
 	start := func() {
@@ -63,9 +65,12 @@ func (a *alone[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []c
 }
 
 func (a *alone[E, V]) Report(r *field.Report, o field.Order) {
-	r.Algorithm, r.Split, r.Workers = a.algorithm, a.c.Sizes(), 1
-	r.Base = max(r.Base, largest(r.Split))
+	r.Algorithm, r.Split = a.s.Algorithm, a.c.Sizes()
+	r.Base = largest(r.Split)
 	r.Tables = a.c.Bytes() + a.scale.Bytes()
+	if a.s.Strip != 0 || a.s.Twiddles != field.AutoTwiddles {
+		r.Ignored = "strip and twiddles: a base case has none"
+	}
 }
 
 func largest(sizes []int) (m int) {

@@ -40,12 +40,14 @@ func Defaults[E, V any](p *core.Problem[E, V]) {
 func defaultBase[E, V any](f field.Bulk[E, V]) int {
 	if e, ok := core.Elementwise(f); ok {
 		if g, ok := e.(field.Shifter[E]); ok {
-			return 1 << (bits.Len64(min(g.ShiftOrder(), maxCodelet)) - 1)
+			if k := bits.TrailingZeros64(g.ShiftOrder()); k > 1 && k < 64 {
+				return min(1<<min(k, 62), maxCodelet)
+			}
 		}
 	}
 	const cache = 1 << 18 // bytes
 	n := 1 << 6
-	for f.VecBytes(2*n) <= cache {
+	for f.VecBytes(2*n) <= cache && n < cache {
 		n *= 2
 	}
 	return n
@@ -54,7 +56,7 @@ func defaultBase[E, V any](f field.Bulk[E, V]) int {
 // defaultCache is the number of elements that depth-first layers take to fit in the first-level cache.
 func defaultCache[E, V any](f field.Bulk[E, V]) int {
 	const cache = 1 << 15 // bytes
-	return max(64, cache*field.Lanes/f.VecBytes(field.Lanes))
+	return max(64, cache*field.Lanes/max(1, f.VecBytes(field.Lanes)))
 }
 
 // New makes the case of d for problem p: a base case where d.N ≤ p.S.Base, and a split otherwise. p.S.Base and

@@ -115,7 +115,7 @@ func (p *passes[V]) end(rows, width int) int {
 
 // radix is that of the next pass over blocks of rows. Two layers go together; an odd one goes first, while
 // everything is in cache.
-func (c *layers[V]) radix(p *passes[V], layers int, big bool) int {
+func (p *passes[V]) radix(layers int, big bool) int {
 	if p.radix4 == nil || layers < 2 || !big && layers%2 == 1 {
 		return 2
 	}
@@ -135,7 +135,7 @@ func (c *layers[V]) down(v V, at, rows, width int) {
 			return
 		}
 		big := rows*width > c.cache
-		radix := c.radix(p, layers, big)
+		radix := p.radix(layers, big)
 		if radix == 4 {
 			p.radix4.Radix4(v, field.NewLayer(at, blocks, rows/4, width, width))
 		} else {
@@ -156,7 +156,7 @@ func (c *layers[V]) down(v V, at, rows, width int) {
 func (c *layers[V]) up(v V, at, rows, width int) {
 	p := &c.inverse
 	if big := rows*width > c.cache; big && rows > p.end(rows, width) {
-		radix := c.radix(p, bits.Len(uint(rows))-bits.Len(uint(p.end(rows, width))), big)
+		radix := p.radix(bits.Len(uint(rows))-bits.Len(uint(p.end(rows, width))), big)
 		part := rows / radix
 		for i := range radix {
 			c.up(c.slice(v, i*part*width, (i+1)*part*width), at*radix+i, part, width)

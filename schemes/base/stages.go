@@ -13,7 +13,7 @@ type Stages[E, V any] struct {
 	F              field.Bulk[E, V]
 	N1, N2, C      int     // C columns in a strip; C divides N1, and N1 ≤ N2
 	Outer, Inner   Case[V] // of length N1 and N2
-	Twist, Untwist core.Factors[V]
+	Twist, Untwist *core.Factors[V]
 	Rev1, Rev2     []int32 // bit reversals below N1 and N2
 }
 
@@ -37,13 +37,16 @@ func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 	}
 	s.C = min(s.C, s.N1)
 	full := core.Full(p, p.D.N)
-	factors := 2 * p.D.N // of the twist and its inverse
-	if !full {
-		factors = 2 * s.N1 * (s.C + s.N2/s.C)
+	vectors := p.D.N + min(p.Tasks, s.Steps())*s.N2*s.C // scratch and strips, then the twist and its inverse
+	if full {
+		vectors += 2 * p.D.N
+	} else {
+		vectors += 2 * s.N1 * (s.C + s.N2/s.C)
 	}
-	if err := core.CheckMemory(1, p.D.N+factors, f.VecBytes(field.Lanes)/field.Lanes, p.S.MemoryLimit); err != nil {
+	if err := core.CheckMemory(p.D.N, max(1, f.VecBytes(field.Lanes)/field.Lanes), p.S.MemoryLimit, vectors); err != nil {
 		return nil, err
 	}
+	byRows := p.S.Algorithm == field.SixStep // the explicit form has rows where the others have strips
 	var tables Tables[E, V]
 	var err error
 	if s.Outer, err = New(p, split.Outer, &tables); err != nil {
@@ -53,7 +56,7 @@ func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 		return nil, err
 	}
 	one := core.Int[E](f, 1)
-	if s.Twist, err = core.NewFactors(p, split, s.C, &one, full); err != nil {
+	if s.Twist, err = core.NewFactors(f, split, s.C, &one, full, byRows); err != nil {
 		return nil, err
 	}
 	inv, err := core.InvertDomain[E](f, p.D)
@@ -64,7 +67,7 @@ func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 	if err := f.Inv(&n, &n); err != nil {
 		return nil, err
 	}
-	s.Untwist, err = core.NewFactors(p, core.SplitDomain[E](f, inv, s.N1), s.C, &n, full)
+	s.Untwist, err = core.NewFactors(f, core.SplitDomain[E](f, inv, s.N1), s.C, &n, full, byRows)
 	return s, err
 }
 
@@ -84,6 +87,12 @@ func (s *Stages[E, V]) Strips(tasks int) []V {
 	}
 	return v
 }
+
+// Steps is the number of strips.
+func (s *Stages[E, V]) Steps() int { return s.N2 / s.C }
+
+// First is the part of a strip that N1 rows take.
+func (s *Stages[E, V]) First(x V) V { return s.F.Slice(x, 0, s.N1*s.C) }
 
 // Report fills in what all schemes share.
 func (s *Stages[E, V]) Report(r *field.Report) {

@@ -2,7 +2,7 @@
 //
 // With N = N1·N2 the input is an N1 × N2 matrix by rows. The steps of
 //
-//	DFT_N = L · (I_N1 ⊗ DFT_N2) · D · (DFT_N1 ⊗ I_N2)
+//	DFT_N = L_N2 · (I_N1 ⊗ DFT_N2) · D · (DFT_N1 ⊗ I_N2)
 //
 // (decimation in frequency; the thesis "A Generic Implementation of FFTs for the BPAS Library", equation 5.6,
 // has the transpose) are taken in two passes over memory:
@@ -12,7 +12,7 @@
 //
 // Rows and the values in them are then in bit-reversed order, which is the bit-reversed order of the whole:
 // nothing is permuted, and the transform is in place. For natural order pass 1 writes to scratch, and pass 2
-// writes the rows, a strip of them at a time, as columns of the result: the permutation L costs no pass of its
+// writes the rows, a strip of them at a time, as columns of the result: the permutation L_N2 costs no pass of its
 // own. The inverse runs the transposed steps backwards.
 package fourstep
 
@@ -130,6 +130,7 @@ func (s *scheme[E, V]) natural(c *core.Call[V], strips []V) (forward, inverse []
 
 // columns transforms and twists strip j of the columns of src.
 func (s *scheme[E, V]) columns(dst, src, x V, j int) {
+	x = s.First(x)
 	s.F.Copy(x, s.Strip(src, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
 	s.Outer.Forward(x, s.C)
 	s.Twist.Strip(x, j)
@@ -138,6 +139,7 @@ func (s *scheme[E, V]) columns(dst, src, x V, j int) {
 
 // columnsBack undoes columns, and leaves the final values.
 func (s *scheme[E, V]) columnsBack(dst, src, x V, j int, reduce bool) {
+	x = s.First(x)
 	s.F.Copy(x, s.Strip(src, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
 	s.Untwist.Strip(x, j)
 	s.Outer.Inverse(x, s.C)

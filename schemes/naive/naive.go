@@ -25,6 +25,12 @@ func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Trans
 // Build makes the scheme of p.
 func Build[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	s := &scheme[E, V]{f: p.F, n: p.D.N}
+	if p.S.Base != 0 || p.S.Strip != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
+		s.ignored = "base, strip, cache and twiddles: the definition has none"
+	}
+	if err := core.CheckMemory(s.n, field.Slices[E]{}.VecBytes(1), p.S.MemoryLimit, 6*s.n); err != nil {
+		return nil, err
+	}
 	inv, err := core.InvertDomain[E](p.F, p.D)
 	if err != nil {
 		return nil, err
@@ -42,16 +48,19 @@ func Build[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 }
 
 type scheme[E, V any] struct {
-	f      field.Bulk[E, V]
-	n      int
-	roots  [2][]E // w^e and w^−e
-	shifts [2][]E // s^i, and s^−i/n
+	f       field.Bulk[E, V]
+	n       int
+	ignored string
+	roots   [2][]E // w^e and w^−e
+	shifts  [2][]E // s^i, and s^−i/n
 }
 
 func (s *scheme[E, V]) Cheapest() field.Order { return field.Natural }
 
 // rowsInStep is how many values one step computes.
 const rowsInStep = 16
+
+func (s *scheme[E, V]) Steps() int { return (s.n + rowsInStep - 1) / rowsInStep }
 
 func (s *scheme[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
 	x, y := make([]E, s.n), make([]E, s.n)
@@ -68,7 +77,7 @@ func (s *scheme[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []
 				}
 			}
 		}}
-		sum := core.Phase{Steps: (s.n + rowsInStep - 1) / rowsInStep, Do: func(step, task int) {
+		sum := core.Phase{Steps: s.Steps(), Do: func(step, task int) {
 			for j := step * rowsInStep; j < min(s.n, (step+1)*rowsInStep); j++ {
 				z := &y[j]
 				if inverse == 0 {
@@ -102,4 +111,5 @@ func (s *scheme[E, V]) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Split, r.Base = field.Naive, []int{s.n}, s.n
 	r.Tables = 4 * field.Slices[E]{}.VecBytes(s.n)
 	r.Scratch = r.Tables / 2
+	r.Ignored = s.ignored
 }

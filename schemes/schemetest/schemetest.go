@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -489,7 +490,7 @@ func (s *suite[E]) arguments(fail failf) {
 		bad(fmt.Sprintf("%+v", spec), d, spec, field.ErrSpec)
 	}
 	bad("no memory", d, field.Spec{MemoryLimit: 1}, field.ErrMemory)
-	bad("a batch beyond memory", d, field.Spec{Batch: field.Batch{Count: 1 << 62, Stride: 1 << 40}}, field.ErrMemory)
+	bad("a batch beyond memory", d, field.Spec{Batch: field.Batch{Count: math.MaxInt, Stride: n}}, field.ErrMemory)
 
 	for _, spec := range []field.Spec{{Base: 4}, {Algorithm: field.Naive}, {Batch: field.Batch{Count: 2}}} {
 		t := s.plan(fail, d, spec)
@@ -509,6 +510,7 @@ func (s *suite[E]) arguments(fail failf) {
 			{"short source", x[:size], x[size : 2*size-1], field.ErrLength},
 			{"nil destination", nil, x[:size], field.ErrLength},
 			{"nil source", x[:size], nil, field.ErrLength},
+			{"nil both", nil, nil, field.ErrLength},
 			{"overlap by one", x[:size], x[size-1 : 2*size-1], field.ErrOverlap},
 			{"overlap but one", x[1 : size+1], x[:size], field.ErrOverlap},
 		} {

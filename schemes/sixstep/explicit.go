@@ -19,15 +19,11 @@ func (s *explicit[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse 
 	out, in := func() V { return c.Out }, func() V { return c.In }
 	scratch := func() V { return tmp }
 	// Out of place the result's memory serves as scratch at first; in place the input is saved to scratch.
-	save := core.Phase{Steps: s.N1, Do: func(r, _ int) {
-		if c.InPlace {
-			s.F.Copy(s.Row(tmp, r), s.Row(c.In, r), field.Copy{Rows: 1, Width: s.N2})
-		}
+	save := core.Phase{Steps: s.N1, If: func() bool { return c.InPlace }, Do: func(r, _ int) {
+		s.F.Copy(s.Row(tmp, r), s.Row(c.In, r), field.Copy{Rows: 1, Width: s.N2})
 	}}
-	move := core.Phase{Steps: s.N1, Do: func(r, _ int) {
-		if !c.InPlace {
-			s.F.Copy(s.Row(c.Out, r), s.Row(c.In, r), field.Copy{Rows: 1, Width: s.N2})
-		}
+	move := core.Phase{Steps: s.N1, If: func() bool { return !c.InPlace }, Do: func(r, _ int) {
+		s.F.Copy(s.Row(c.Out, r), s.Row(c.In, r), field.Copy{Rows: 1, Width: s.N2})
 	}}
 	source := func() V {
 		if c.InPlace {
@@ -46,21 +42,21 @@ func (s *explicit[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse 
 	if o == field.BitReversed {
 		forward = []core.Phase{
 			s.transpose(scratch, in, s.N1, s.N2, nil, nil),
-			s.outer(scratch, s.Outer.Forward), s.twist(scratch, &s.Twist),
+			s.outer(scratch, s.Outer.Forward), s.twist(scratch, s.Twist),
 			s.transpose(out, scratch, s.N2, s.N1, nil, nil),
 			s.inner(out, last(s.Inner.Forward)),
 		}
 		inverse = []core.Phase{
 			move, s.inner(out, s.Inner.Inverse),
 			s.transpose(scratch, out, s.N1, s.N2, nil, nil),
-			s.twist(scratch, &s.Untwist), s.outer(scratch, last(s.Outer.Inverse)),
+			s.twist(scratch, s.Untwist), s.outer(scratch, last(s.Outer.Inverse)),
 			s.transpose(out, scratch, s.N2, s.N1, nil, nil),
 		}
 		return forward, inverse
 	}
 	forward = []core.Phase{
 		save, s.transpose(out, source, s.N1, s.N2, nil, nil),
-		s.outer(out, s.Outer.Forward), s.twist(out, &s.Twist),
+		s.outer(out, s.Outer.Forward), s.twist(out, s.Twist),
 		s.transpose(scratch, out, s.N2, s.N1, s.Rev1, nil),
 		s.inner(scratch, last(s.Inner.Forward)),
 		s.transpose(out, scratch, s.N1, s.N2, s.Rev2, nil),
@@ -69,7 +65,7 @@ func (s *explicit[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse 
 		save, s.transpose(out, source, s.N2, s.N1, nil, s.Rev2),
 		s.inner(out, s.Inner.Inverse),
 		s.transpose(scratch, out, s.N1, s.N2, nil, s.Rev1),
-		s.twist(scratch, &s.Untwist), s.outer(scratch, last(s.Outer.Inverse)),
+		s.twist(scratch, s.Untwist), s.outer(scratch, last(s.Outer.Inverse)),
 		s.transpose(out, scratch, s.N2, s.N1, nil, nil),
 	}
 	return forward, inverse
@@ -107,6 +103,9 @@ func (s *explicit[E, V]) twist(v func() V, t *core.Factors[V]) core.Phase {
 
 // column returns row i2 of an N2 × N1 matrix: column i2 of the input.
 func (s *explicit[E, V]) column(v V, i2 int) V { return s.F.Slice(v, i2*s.N1, (i2+1)*s.N1) }
+
+// Steps is the number of rows of the higher matrix: no step needs a strip.
+func (s *explicit[E, V]) Steps() int { return s.N2 }
 
 func (s *explicit[E, V]) Report(r *field.Report, o field.Order) {
 	s.Stages.Report(r)

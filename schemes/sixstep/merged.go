@@ -41,7 +41,7 @@ func (s *merged[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []
 	}
 	forward = []core.Phase{
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			x := s.first(strips[task])
+			x := s.First(strips[task])
 			s.F.Copy(x, s.Strip(c.In, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
 			s.Outer.Forward(x, s.C)
 			s.Twist.Strip(x, j)
@@ -63,7 +63,7 @@ func (s *merged[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []
 			s.F.Copy(s.second(tmp, j), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C})
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			x := s.first(strips[task])
+			x := s.First(strips[task])
 			s.F.Copy(x, s.rows(tmp, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N1, Transpose: true, RowPerm: rev1})
 			s.Untwist.Strip(x, j)
 			s.Outer.Inverse(x, s.C)
@@ -73,9 +73,6 @@ func (s *merged[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []
 	}
 	return forward, inverse
 }
-
-// first is the part of a strip that N1 rows take.
-func (s *merged[E, V]) first(x V) V { return s.F.Slice(x, 0, s.N1*s.C) }
 
 // second returns strip j of the columns of an N2 × N1 matrix, at row stride N1.
 func (s *merged[E, V]) second(v V, j int) V {

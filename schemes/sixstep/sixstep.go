@@ -2,7 +2,7 @@
 //
 // With N = N1·N2 the input is an N1 × N2 matrix by rows, and
 //
-//	DFT_N = L_N1 · (I_N1 ⊗ DFT_N2) · L_N2 · D · (I_N2 ⊗ DFT_N1) · L_N1
+//	DFT_N = L_N2 · (I_N1 ⊗ DFT_N2) · L_N1 · D · (I_N2 ⊗ DFT_N1) · L_N2
 //
 // (decimation in frequency; the thesis "A Generic Implementation of FFTs for the BPAS Library", equation 5.8,
 // has the transpose): three stride permutations L, that is transposes, two stages of transforms on contiguous

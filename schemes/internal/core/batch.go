@@ -10,13 +10,24 @@ import (
 // columns is how many columns a batch by columns gathers at a time: their elements in one row fill a line.
 const columns = 8
 
-// batchWorkers divides the workers: a batch of at least as many transforms runs one transform in each task,
-// a smaller one its transforms one after the other, each in parallel.
+// wrapped reports whether a batch is more than its one transform.
+func wrapped(b field.Batch) bool { return b.Count > 1 || b.Columns && b.Stride > 1 }
+
+// batchSteps is the number of steps of a batch: columns are taken several at a time.
+func batchSteps(b field.Batch) int {
+	if b.Columns {
+		return (b.Count + columns - 1) / columns
+	}
+	return b.Count
+}
+
+// batchWorkers divides the workers: a batch of at least as many steps runs one step in each task, a smaller one
+// its steps one after the other, each transform in parallel.
 func batchWorkers(s field.Spec, b field.Batch) (inner, outer field.Spec) {
 	inner, outer = s, s
-	if b.Count > 1 {
+	if wrapped(b) {
 		inner.Progress = nil
-		if b.Count >= s.Workers {
+		if batchSteps(b) >= s.Workers {
 			inner.Workers = 1
 		} else {
 			outer.Workers = 1
@@ -25,22 +36,20 @@ func batchWorkers(s field.Spec, b field.Batch) (inner, outer field.Spec) {
 	return inner, outer
 }
 
-// Batched lays transforms out in one slice: each transform is one call of inner, and tasks share the
-// transforms. Vectors in working form stay single transforms. A single transform without stride is inner.
-func Batched[E any](inner field.Transform[E], f field.Field[E], n int, s field.Spec, tasks int, b field.Batch, move func(dst, src []E, c field.Copy)) field.Transform[E] {
-	if b.Count == 1 && !(b.Columns && b.Stride > 1) {
+// batched lays transforms out in one slice: each transform is one call of inner, and tasks share the
+// transforms. Vectors in working form stay single transforms.
+func batched[E any](inner field.Transform[E], n int, s field.Spec, tasks int, b field.Batch, move func(dst, src []E, c field.Copy)) field.Transform[E] {
+	if !wrapped(b) {
 		return inner
 	}
 	_, length, _ := b.Layout(n) // checked before
-	t := &batched[E]{Transform: inner, f: f, n: n, length: length, b: b, s: s, move: move}
-	t.tasks = min(b.Count, tasks)
+	t := &batch[E]{Transform: inner, n: n, length: length, b: b, s: s, tasks: min(batchSteps(b), tasks), move: move}
 	t.calls.New = func() any { return t.bind() }
 	return t
 }
 
-type batched[E any] struct {
+type batch[E any] struct {
 	field.Transform[E]
-	f         field.Field[E]
 	n, length int
 	b         field.Batch
 	s         field.Spec
@@ -59,7 +68,7 @@ type batchCall[E any] struct {
 	c        Call[E]
 }
 
-func (t *batched[E]) bind() *batchCall[E] {
+func (t *batch[E]) bind() *batchCall[E] {
 	b := &batchCall[E]{errs: make([]error, t.tasks)}
 	b.c.Tasks, b.c.progress = t.tasks, t.s.Progress
 	phase := Phase{Steps: t.b.Count, Do: func(step, task int) {
@@ -71,7 +80,7 @@ func (t *batched[E]) bind() *batchCall[E] {
 		for i := range b.rows {
 			b.rows[i] = make([]E, columns*t.n)
 		}
-		phase = Phase{Steps: (t.b.Count + columns - 1) / columns, Do: func(step, task int) {
+		phase = Phase{Steps: batchSteps(t.b), Do: func(step, task int) {
 			i := step * columns
 			rows, w := b.rows[task], min(columns, t.b.Count-i)
 			t.move(rows, b.src[i:], field.Copy{Rows: w, Width: t.n, Dst: t.n, Src: t.b.Stride, Transpose: true})
@@ -85,7 +94,7 @@ func (t *batched[E]) bind() *batchCall[E] {
 	return b
 }
 
-func (t *batched[E]) one(b *batchCall[E], dst, src []E, task int) {
+func (t *batch[E]) one(b *batchCall[E], dst, src []E, task int) {
 	var err error
 	if b.inverse {
 		err = t.Transform.Inverse(b.c.ctx, dst, src)
@@ -97,15 +106,15 @@ func (t *batched[E]) one(b *batchCall[E], dst, src []E, task int) {
 	}
 }
 
-func (t *batched[E]) Forward(ctx context.Context, dst, src []E) error {
+func (t *batch[E]) Forward(ctx context.Context, dst, src []E) error {
 	return t.do(ctx, dst, src, false)
 }
 
-func (t *batched[E]) Inverse(ctx context.Context, dst, src []E) error {
+func (t *batch[E]) Inverse(ctx context.Context, dst, src []E) error {
 	return t.do(ctx, dst, src, true)
 }
 
-func (t *batched[E]) do(ctx context.Context, dst, src []E, inverse bool) error {
+func (t *batch[E]) do(ctx context.Context, dst, src []E, inverse bool) error {
 	if err := CheckCall(ctx, dst, src, t.length); err != nil {
 		return err
 	}
@@ -123,9 +132,9 @@ func (t *batched[E]) do(ctx context.Context, dst, src []E, inverse bool) error {
 	return err
 }
 
-func (t *batched[E]) Report() field.Report {
+func (t *batch[E]) Report() field.Report {
 	r := t.Transform.Report()
-	r.Workers = t.tasks
+	r.Workers = max(r.Workers, t.tasks)
 	r.Scratch *= t.tasks
 	if t.b.Columns {
 		r.Scratch += t.tasks * columns * field.Slices[E]{}.VecBytes(t.n)

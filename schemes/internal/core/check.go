@@ -16,7 +16,10 @@ import (
 // Check validates a domain and a spec, fills in the defaults that do not depend on the scheme, and takes the
 // batch out of the spec.
 func Check[E any](f field.Field[E], d *field.Domain[E], s *field.Spec, bytes func(n int) int) (field.Batch, error) {
-	batch, _, err := s.Batch.Layout(max(d.N, 1))
+	if s, ok := f.(field.Slices[E]); f == nil || ok && s.Field == nil {
+		return field.Batch{}, fmt.Errorf("fft: %w: the field is nil", field.ErrSpec)
+	}
+	batch, size, err := s.Batch.Layout(max(d.N, 1))
 	if err != nil {
 		return batch, err
 	}
@@ -45,33 +48,46 @@ func Check[E any](f field.Field[E], d *field.Domain[E], s *field.Spec, bytes fun
 			return batch, fmt.Errorf("fft: %w: %s %d, want a power of two, at least 2", field.ErrSpec, p.name, p.v)
 		}
 	}
-	if err := checkDomain(f, d); err != nil {
+	if s.MemoryLimit == 0 {
+		s.MemoryLimit = memory.Limit()
+	}
+	// The least that a call touches is the caller's slice, and a vector of tables or scratch.
+	var e E
+	if err := CheckMemory(d.N, max(1, int(unsafe.Sizeof(e))), s.MemoryLimit, size); err != nil {
+		return batch, err
+	}
+	if err := CheckMemory(d.N, max(1, bytes(field.Lanes)/field.Lanes), s.MemoryLimit, 2*d.N); err != nil {
 		return batch, err
 	}
 	if s.Runner == nil {
 		s.Runner = par.Fork
 	}
-	if s.MemoryLimit == 0 {
-		s.MemoryLimit = memory.Limit()
-	}
-	// Two vectors are the least that a call touches: the caller's and either tables or scratch.
-	var e E
-	unit := max(int(unsafe.Sizeof(e)), bytes(field.Lanes)/field.Lanes)
-	return batch, CheckMemory(2, d.N, unit, s.MemoryLimit)
+	return batch, checkDomain(f, d)
 }
 
-// CheckMemory refuses k vectors of n elements of the given size before anything is allocated.
-func CheckMemory(k, n, size, limit int) error {
-	if hi, lo := bits.Mul64(uint64(k)*uint64(max(size, 1)), uint64(n)); hi != 0 || lo > uint64(limit) {
-		return fmt.Errorf("fft: %w: a transform of length %d takes %d vectors of %d bytes an element, more than the limit of %d bytes", field.ErrMemory, n, k, size, limit)
+// CheckMemory refuses a transform of length n that takes so many elements, in all its vectors, of the given
+// size, before anything is allocated.
+func CheckMemory(n, size, limit, elements int) error {
+	if hi, lo := bits.Mul64(uint64(size), uint64(elements)); hi != 0 || lo > uint64(limit) {
+		return memoryError(n, float64(size)*float64(elements), limit)
 	}
 	return nil
 }
 
-// checkDomain finds a root of the wrong order and a shift of 0.
+func memoryError[N int | float64](n int, bytes N, limit int) error {
+	return fmt.Errorf("fft: %w: a transform of length %d takes about %.4g bytes, the limit is %d", field.ErrMemory, n, float64(bytes), limit)
+}
+
+// checkDomain finds a root of the wrong order, a shift of 0, and values that are no elements: their product by 1
+// is another.
 func checkDomain[E any](f field.Field[E], d *field.Domain[E]) error {
 	var one, t E
 	f.One(&one)
+	for _, x := range []*E{&d.Root, &d.Shift} {
+		if f.Mul(&t, x, &one); !f.Equal(&t, x) {
+			return fmt.Errorf("fft: %w: root or shift of the domain is not a canonical element", field.ErrRange)
+		}
+	}
 	isOne := func(e int) bool {
 		field.Pow(f, &t, &d.Root, big.NewInt(int64(e)))
 		return f.Equal(&t, &one)
@@ -116,38 +132,54 @@ func CheckCall[E any](ctx context.Context, dst, src []E, n int) error {
 	if d, s, size := uintptr(unsafe.Pointer(&dst[0])), uintptr(unsafe.Pointer(&src[0])), uintptr(n)*unsafe.Sizeof(dst[0]); d != s && d < s+size && s < d+size {
 		return fmt.Errorf("fft: %w: dst starts %d elements from src, want one slice or disjoint ones", field.ErrOverlap, (int(d)-int(s))/int(unsafe.Sizeof(dst[0])))
 	}
+	return checkContext(ctx)
+}
+
+func checkContext(ctx context.Context) error {
+	if ctx == nil {
+		return fmt.Errorf("fft: %w: the context is nil", field.ErrSpec)
+	}
 	if err := ctx.Err(); err != nil {
 		return Stopped(err)
 	}
 	return nil
 }
 
-// Tasks is the number of tasks that count transforms use: the workers asked for, but none for less than
-// Grain elements. By default a task has at least 150 µs of work, because waking a worker costs up to 90 µs.
-func Tasks[E any](f field.Field[E], d field.Domain[E], s field.Spec, count int) int {
+// tasks is the number of tasks that count transforms use: the workers asked for, but none for less than Grain
+// elements. By default a task has at least about 150 µs of work, because waking a worker costs up to 90 µs.
+func tasks[E, V any](f Working[E, V], d field.Domain[E], s field.Spec, count int) int {
 	if s.Workers < 2 {
 		return 1
 	}
 	grain := s.Grain
 	if grain == 0 {
-		ns := mulNanos(f, &d) * float64(bits.Len(uint(d.N))) / 2 // of one element in all layers
+		ns := butterflyNanos(f, &d) * float64(bits.Len(uint(d.N))) / 2 // of one element in all layers
 		grain = int(150e3/ns) + 1
 	}
 	return max(1, min(s.Workers, count*d.N/grain))
 }
 
-// mulNanos times an element product, which bounds a butterfly of the bulk operations from above.
-func mulNanos[E any](f field.Field[E], d *field.Domain[E]) float64 {
-	const n = 32
-	var x E
-	f.Set(&x, &d.Root)
-	best := time.Hour
-	for range 3 {
-		start := time.Now()
-		for range n {
-			f.Mul(&x, &x, &d.Root)
+// butterflyNanos times a pass over a vector in the first-level cache, or, where the working form has no passes
+// of its own, products, which take most of a butterfly.
+func butterflyNanos[E, V any](f Working[E, V], d *field.Domain[E]) float64 {
+	const n = 32 * field.Lanes
+	a := make([]E, n)
+	for i := range a {
+		f.Set(&a[i], &d.Root)
+	}
+	v, count := f.Make(n), n
+	f.Pack(v, a)
+	run := func() { f.VecMul(v, v, v, n) }
+	if b, ok := f.(field.Bulk[E, V]); ok {
+		if t, err := b.Table(a[:1]); err == nil {
+			run, count = func() { t.Radix2(v, field.NewLayer(0, 1, n/2, 1, 1)) }, n/2
 		}
+	}
+	best := time.Hour
+	for range 5 {
+		start := time.Now()
+		run()
 		best = min(best, time.Since(start))
 	}
-	return max(1, float64(best)/n)
+	return max(0.05, float64(best)/float64(count))
 }

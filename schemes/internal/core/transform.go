@@ -11,8 +11,8 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// Problem is what a scheme is built for: a field in working form, a domain, and parameters with every
-// default filled in.
+// Problem is what a scheme is built for: a field in working form, a domain, and parameters, whose defaults the
+// scheme fills in where they depend on it.
 type Problem[E, V any] struct {
 	F     field.Bulk[E, V]
 	D     field.Domain[E]
@@ -41,6 +41,8 @@ type Scheme[V any] interface {
 	// Bind makes the scratch of one call and the phases of both directions, as closures over c, for values in
 	// order Natural, BitReversed or Cheapest.
 	Bind(c *Call[V], o field.Order) (forward, inverse []Phase)
+	// Steps is the most steps that a phase has: more tasks are of no use.
+	Steps() int
 	// Report fills in Algorithm, Split, Base, Strip, Tables and Scratch (for order o).
 	Report(r *field.Report, o field.Order)
 }
@@ -53,6 +55,7 @@ type Permuter interface{ Permutation() []int }
 type Phase struct {
 	Steps int
 	Do    func(step, task int)
+	If    func() bool // whether this call needs the phase; nil: every call does
 }
 
 // Call is the state of one running transform.
@@ -70,7 +73,6 @@ type Call[V any] struct {
 type direction struct {
 	phases []Phase
 	run    []func(task int)
-	steps  int
 }
 
 // transform erases V: a plan knows only field.Transform[E].
@@ -100,10 +102,11 @@ func NewWorking[E, V any](f Working[E, V], d field.Domain[E], s field.Spec, buil
 		return nil, err
 	}
 	s, outer := batchWorkers(s, batch)
-	t := &transform[E, V]{f: f, n: d.N, order: s.Order, runner: s.Runner, progress: s.Progress, tasks: Tasks(f, d, s, 1)}
+	t := &transform[E, V]{f: f, n: d.N, order: s.Order, runner: s.Runner, progress: s.Progress, tasks: tasks(f, d, s, 1)}
 	if t.scheme, err = build(s, t.tasks); err != nil {
 		return nil, err
 	}
+	t.tasks = min(t.tasks, t.scheme.Steps())
 	if t.order == field.Scheme {
 		t.order = t.scheme.Cheapest()
 	}
@@ -113,7 +116,11 @@ func NewWorking[E, V any](f Working[E, V], d field.Domain[E], s field.Spec, buil
 	if o := t.scheme.Cheapest(); o != t.order || !t.alias {
 		t.works = t.pool(o, false)
 	}
-	return Batched(t, f, d.N, outer, Tasks(f, d, outer, batch.Count), batch, t.copyBlock), nil
+	whole := batched(field.Transform[E](t), d.N, outer, tasks(f, d, outer, batch.Count), batch, t.copyBlock)
+	if r := whole.Report(); r.Tables+r.Scratch > s.MemoryLimit {
+		return nil, memoryError(d.N, r.Tables+r.Scratch, s.MemoryLimit)
+	}
+	return whole, nil
 }
 
 // chunk is how many elements a step packs or unpacks.
@@ -129,11 +136,11 @@ func (t *transform[E, V]) pool(o field.Order, slices bool) *sync.Pool {
 		if slices && !t.alias {
 			c.buf = t.f.Make(t.n)
 			parts := (t.n + chunk - 1) / chunk
-			pack := Phase{parts, func(i, _ int) {
+			pack := Phase{Steps: parts, Do: func(i, _ int) {
 				from, to := i*chunk, min(t.n, (i+1)*chunk)
 				t.f.Pack(t.f.Slice(c.In, from, to), c.src[from:to])
 			}}
-			unpack := Phase{parts, func(i, _ int) {
+			unpack := Phase{Steps: parts, Do: func(i, _ int) {
 				from, to := i*chunk, min(t.n, (i+1)*chunk)
 				t.f.Unpack(c.dst[from:to], t.f.Slice(c.Out, from, to))
 			}}
@@ -261,11 +268,11 @@ func (t *transform[E, V]) InverseVec(ctx context.Context, x field.Vec) error {
 
 func (t *transform[E, V]) runVec(ctx context.Context, x field.Vec, inverse bool) error {
 	v, err := t.vec(x)
+	if err == nil {
+		err = checkContext(ctx)
+	}
 	if err != nil {
 		return err
-	}
-	if err := ctx.Err(); err != nil {
-		return Stopped(err)
 	}
 	if v.wide && inverse {
 		t.f.Reduce(v.v)

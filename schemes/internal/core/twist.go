@@ -71,20 +71,8 @@ func byColumns[E any](z []E, n, c int) []E {
 // With two levels the exponent is split at c: fine has the factors of i, coarse those of j·c. That is
 // N1·(c + N2/c) factors, and two products for each element; a full table has N1·N2, and one product.
 type Factors[V any] struct {
-	columns, rows level[V] // for strips of columns, and for their rows transposed
-	n1, c         int
-}
-
-// level is one form of the factors; coarse is nil where fine has them all.
-type level[V any] struct{ fine, coarse field.Table[V] }
-
-func (l *level[V]) bytes() (b int) {
-	for _, t := range []field.Table[V]{l.fine, l.coarse} {
-		if t != nil {
-			b += t.Bytes()
-		}
-	}
-	return b
+	fine, coarse field.Table[V] // coarse is nil where fine has all factors
+	n1, c        int
 }
 
 // Full decides whether n factors are kept in one table.
@@ -109,49 +97,50 @@ func Elementwise[E, V any](f field.Bulk[E, V]) (field.Field[E], bool) {
 	return nil, false
 }
 
-// NewFactors makes the factors of a split for strips of c columns. The explicit six-step applies them by rows,
-// all other schemes by columns.
-func NewFactors[E, V any](p *Problem[E, V], s Split[E], c int, constant *E, full bool) (t Factors[V], err error) {
-	t.n1, t.c = s.N1, c
-	l, byRows := &t.columns, p.S.Algorithm == field.SixStep
-	if byRows {
-		l = &t.rows
-	}
-	fine := s.factors(p.F, 1, c, constant)
+// NewFactors makes the factors of a split for strips of c columns: for Strip, or for Column where byRows.
+func NewFactors[E, V any](f field.Bulk[E, V], s Split[E], c int, constant *E, full, byRows bool) (*Factors[V], error) {
+	t := &Factors[V]{n1: s.N1, c: c}
+	count := c
 	if full {
-		fine = s.factors(p.F, 1, s.N2, constant)
+		count = s.N2
 	}
+	fine := s.factors(f, 1, count, constant)
 	if !byRows {
 		fine = byColumns(fine, s.N1, c)
 	}
-	if l.fine, err = p.F.Table(fine); err == nil && !full {
-		one := Int[E](p.F, 1)
-		l.coarse, err = p.F.Table(s.factors(p.F, c, s.N2/c, &one))
+	var err error
+	if t.fine, err = f.Table(fine); err == nil && !full {
+		one := Int[E](f, 1)
+		t.coarse, err = f.Table(s.factors(f, c, s.N2/c, &one))
 	}
 	return t, err
 }
 
 // Strip applies the factors of strip j to x, N1 rows of c elements.
 func (t *Factors[V]) Strip(x V, j int) {
-	l := &t.columns
-	if l.coarse == nil {
-		l.fine.Scale(x, j*t.n1*t.c, t.n1*t.c, 1, 1)
+	if t.coarse == nil {
+		t.fine.Scale(x, j*t.n1*t.c, t.n1*t.c, 1, 1)
 		return
 	}
-	l.fine.Scale(x, 0, t.n1*t.c, 1, 1)
-	l.coarse.Scale(x, j*t.n1, t.n1, t.c, t.c)
+	t.fine.Scale(x, 0, t.n1*t.c, 1, 1)
+	t.coarse.Scale(x, j*t.n1, t.n1, t.c, t.c)
 }
 
 // Column applies the factors of column i2 to x, its N1 elements.
 func (t *Factors[V]) Column(x V, i2 int) {
-	l := &t.rows
-	if l.coarse == nil {
-		l.fine.Scale(x, i2*t.n1, t.n1, 1, 1)
+	if t.coarse == nil {
+		t.fine.Scale(x, i2*t.n1, t.n1, 1, 1)
 		return
 	}
-	l.fine.Scale(x, i2%t.c*t.n1, t.n1, 1, 1)
-	l.coarse.Scale(x, i2/t.c*t.n1, t.n1, 1, 1)
+	t.fine.Scale(x, i2%t.c*t.n1, t.n1, 1, 1)
+	t.coarse.Scale(x, i2/t.c*t.n1, t.n1, 1, 1)
 }
 
 // Bytes is the memory of the factors.
-func (t *Factors[V]) Bytes() int { return t.columns.bytes() + t.rows.bytes() }
+func (t *Factors[V]) Bytes() int {
+	b := t.fine.Bytes()
+	if t.coarse != nil {
+		b += t.coarse.Bytes()
+	}
+	return b
+}

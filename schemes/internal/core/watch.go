@@ -33,9 +33,9 @@ func (w *watch) step() {
 		return
 	}
 	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.done++
 	w.progress(w.done, w.total)
-	w.mu.Unlock()
 }
 
 // bind turns phases into the functions that a Runner runs: task i has a contiguous share of the steps.
@@ -43,7 +43,6 @@ func (c *Call[V]) bind(phases []Phase, tasks int) direction {
 	d := direction{phases: phases}
 	for _, p := range phases {
 		n := max(1, min(tasks, p.Steps))
-		d.steps += p.Steps
 		d.run = append(d.run, func(task int) {
 			for s, end := par.Share(task, n, p.Steps); s < end && !c.stopped(); s++ {
 				p.Do(s, task)
@@ -55,10 +54,19 @@ func (c *Call[V]) bind(phases []Phase, tasks int) direction {
 }
 
 func (c *Call[V]) phases(ctx context.Context, d *direction, r field.Runner) error {
-	c.ctx, c.done, c.total = ctx, 0, d.steps
+	c.ctx, c.done, c.total = ctx, 0, 0
 	c.cut.Store(false)
+	for _, p := range d.phases {
+		if p.If == nil || p.If() {
+			c.total += p.Steps
+		}
+	}
 	for i, run := range d.run {
-		if n := min(c.Tasks, d.phases[i].Steps); n > 1 {
+		p := &d.phases[i]
+		if p.If != nil && !p.If() {
+			continue
+		}
+		if n := min(c.Tasks, p.Steps); n > 1 {
 			r.Run(n, run)
 		} else {
 			run(0)
