@@ -11,12 +11,6 @@ import (
 // maxCodelet is the longest straight-line base case.
 const maxCodelet = 64
 
-// shifter is a field whose roots of the base case are powers of g.
-type shifter[E any] interface {
-	field.Field[E]
-	field.Shifter[E]
-}
-
 // factors multiplies by the powers of the root of a base case: z = x·ω^e, for 0 < e < N/2.
 type factors[E any] interface{ mul(z, x *E, e int) }
 
