@@ -131,8 +131,8 @@ func TestPlanErrors(t *testing.T) {
 	require.ErrorIs(t, err, fft.ErrLength)
 	_, err = fft.NewPlan(smallprime.Mersenne31(), 4)
 	require.ErrorIs(t, err, fft.ErrNoRoot)
-	if math.MaxInt > math.MaxInt32 { // beyond any machine's memory, before it is asked for
-		_, err = fft.NewPlan(smallprime.Covanov(), 1<<50)
+	if huge := uint64(1) << 50; huge <= math.MaxInt { // beyond any machine's memory, before it is asked for
+		_, err = fft.NewPlan(smallprime.Covanov(), int(huge))
 		require.ErrorIs(t, err, fft.ErrMemory)
 	}
 	_, err = fft.NewPlan(f, 1<<16, fft.WithMemoryLimit(1<<16))
