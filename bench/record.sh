@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Records measurements of this tree, clean and committed, on a quiet machine, in bench/results/: lines of galfft
+# bench, and comparisons with peers. It takes about five minutes.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+if [[ -n $(git status --porcelain) ]]; then
+	echo 'bench/record.sh: the tree has changes, want a commit that can be named' >&2
+	exit 1
+fi
+commit=$(git rev-parse --short HEAD)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+go build -o "$tmp/galfft" ./cmd/galfft
+bench() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2>/dev/null; }
+{
+	for field in babybear p50 p62 p63 p64 goldilocks; do
+		for n in 2^10 2^12 2^16 2^20; do
+			bench --field $field --op forward --n $n
+			bench --field $field --op forward --n $n --order bitrev
+		done
+	done
+	for n in 2^10 2^16 2^20; do # directions and domains, schemes, base cases, workers
+		for op in inverse coset negacyclic; do bench --field p62 --op $op --n $n --order bitrev; done
+		for scheme in sixstep sixstep-merged fourstep; do
+			for base in 64 1024; do
+				bench --field p62 --op forward --n $n --scheme $scheme --base $base
+				bench --field p62 --op forward --n $n --scheme $scheme --base $base --order bitrev
+			done
+		done
+	done
+	for n in 2^18 2^20 2^22; do
+		for workers in 1 2; do bench --field p62 --op forward --n $n --workers $workers; done
+	done
+	for n in 2^10 2^16 2^20; do bench --field p62 --op polymul --n $n; done
+	for op in add sub mul; do bench --field p62 --op $op --n 1024; done
+} > "$tmp/galfft.jsonl"
+go run -C bench . -min 10 -max 20 -commit "$commit" > "$tmp/peers.jsonl"
+mkdir -p bench/results
+day=$(date -u +%F)
+cp "$tmp/galfft.jsonl" "bench/results/$day-$commit.jsonl"
+cp "$tmp/peers.jsonl" "bench/results/$day-$commit-peers.jsonl"
