@@ -2,6 +2,7 @@ package poly
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/galfft/fft/field"
@@ -11,8 +12,8 @@ import (
 //
 //	c[k] = Σ a[i]·b[j] over i + j ≡ k modulo n,  0 ≤ k < n,
 //
-// for a and b of any length and n ≥ 1. A power of two n takes transforms of length n; for other n the operands
-// are reduced and their whole product is.
+// for a and b of any length and n ≥ 1. A power of two n takes transforms of length n; for other n, and where the
+// field has no root of that order, the operands are reduced and their whole product is.
 //
 // Errors: field.ErrLength for n < 1, field.ErrNoRoot, field.ErrMemory, and the context's.
 func (r *Ring[E]) Cyclic(ctx context.Context, a, b []E, n int) ([]E, error) {
@@ -29,8 +30,9 @@ func (r *Ring[E]) CyclicTo(ctx context.Context, dst, a, b []E) error {
 //
 //	c[k] = Σ (−1)^((i+j−k)/n)·a[i]·b[j] over i + j ≡ k modulo n,  0 ≤ k < n,
 //
-// for a and b of any length and n ≥ 1. A power of two n takes transforms of length n, and a root of order 2n;
-// for other n the operands are reduced and their whole product is. Errors are those of Cyclic.
+// for a and b of any length and n ≥ 1. A power of two n takes transforms of length n, and a root of order 2n; for
+// other n, and where the field has no root of that order, the operands are reduced and their whole product is.
+// Errors are those of Cyclic.
 func (r *Ring[E]) Negacyclic(ctx context.Context, a, b []E, n int) ([]E, error) {
 	return r.moduloNew(ctx, a, b, n, negacyclic)
 }
@@ -72,6 +74,11 @@ func (r *Ring[E]) modulo(ctx context.Context, dst, a, b []E, k kind) error {
 		return r.reduce(ctx, dst, a, b, k)
 	}
 	t, err := r.plans.get(k, n)
+	if errors.Is(err, field.ErrNoRoot) { // the whole product of unlike lengths needs less
+		if e := r.reduce(ctx, dst, a, b, k); !errors.Is(e, field.ErrNoRoot) {
+			return e
+		}
+	}
 	if err != nil {
 		return err
 	}
