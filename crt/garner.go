@@ -44,6 +44,9 @@ func (s *System) garner(ctx context.Context, dst []*big.Int, r [][]uint64, symme
 	if err := checkDistinct(dst); err != nil {
 		return err
 	}
+	if err := stopped(ctx); err != nil {
+		return err
+	}
 	if err := s.checkRange(ctx, r); err != nil {
 		return err
 	}

@@ -27,9 +27,13 @@ import (
 // Setting up takes about 0.2 ms for each prime: small products are faster by sums of big.Int products.
 //
 // A nil coefficient is field.ErrRange; a product that cannot fit in memory is field.ErrMemory, before anything large
-// is allocated. When ctx ends, its error is returned.
+// is allocated. When ctx ends, its error is returned; the primes of a system, of about bits/62, are chosen
+// without a look at it, in time and memory quadratic in their number.
 func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, error) {
 	if err := cmp.Or(checkInts("a", a), checkInts("b", b)); err != nil {
+		return nil, err
+	}
+	if err := stopped(ctx); err != nil {
 		return nil, err
 	}
 	if len(a) == 0 || len(b) == 0 {
@@ -38,7 +42,9 @@ func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, erro
 	n := len(a) + len(b) - 1
 	bound := new(big.Int).Mul(greatest(a), greatest(b))
 	bound.Mul(bound, big.NewInt(int64(min(len(a), len(b)))))
-	if bytes := float64(n) * (float64(bound.BitLen())/4 + 64); bytes > float64(memory.Limit()) {
+	// The system of k primes keeps tables of k² words for the mixed radix and for the words of the result.
+	k := float64(bound.BitLen())/61 + 1
+	if bytes := float64(n)*(float64(bound.BitLen())/4+64) + 32*k*k; bytes > float64(memory.Limit()) {
 		return nil, fmt.Errorf("crt: %w: a product of %d coefficients of %d bits takes about %.0f bytes", field.ErrMemory, n, bound.BitLen(), bytes)
 	}
 	s, err := NewBounded(bound, bits.Len(uint(n-1)), opts...)

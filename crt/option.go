@@ -49,6 +49,14 @@ func WithRunner(r field.Runner) Option {
 	}
 }
 
+// stopped returns the error of a context that has ended, or is nil.
+func stopped(ctx context.Context) error {
+	if ctx == nil {
+		return fmt.Errorf("crt: %w: the context is nil", field.ErrSpec)
+	}
+	return ctx.Err()
+}
+
 // each runs f over the n elements in blocks, on as many workers as have 150 µs of work each, until ctx ends.
 func (s *System) each(ctx context.Context, n int, nsPerElement float64, f func(sc *scratch, from, to int)) error {
 	tasks := max(1, min(s.config.workers, int(float64(n)*nsPerElement/150e3)))

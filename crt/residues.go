@@ -26,6 +26,9 @@ func (s *System) Residues(ctx context.Context, dst [][]uint64, a []*big.Int) err
 	if err := checkDisjoint(dst); err != nil {
 		return err
 	}
+	if err := stopped(ctx); err != nil {
+		return err
+	}
 	words := 0
 	for _, x := range a {
 		words = max(words, len(x.Bits()))

@@ -2,6 +2,7 @@ package crt
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -97,9 +98,13 @@ func (s *System) Modulus() *big.Int { return new(big.Int).Set(s.modulus) }
 // Bits is the bit length of M: every integer of absolute value below 2^(Bits−2) is in [−M/2, M/2).
 func (s *System) Bits() int { return s.modulus.BitLen() }
 
-// NewResidues returns a row of n zeros for each prime, in one piece of memory.
+// NewResidues returns a row of n zeros for each prime, in one piece of memory. Like make, it panics where that is
+// more than there can be.
 func (s *System) NewResidues(n int) [][]uint64 {
 	n = max(0, n)
+	if n > math.MaxInt/len(s.moduli) {
+		n = math.MaxInt // make panics, as it does for every length beyond memory
+	}
 	r, all := make([][]uint64, len(s.moduli)), make([]uint64, len(s.moduli)*n)
 	for i := range r {
 		r[i] = all[i*n : (i+1)*n : (i+1)*n]

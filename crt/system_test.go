@@ -1,6 +1,7 @@
 package crt_test
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -199,4 +200,15 @@ func TestPrimesAreAll(t *testing.T) {
 			require.ErrorIs(t, err, field.ErrRange)
 		}
 	}
+}
+
+func TestNilContext(t *testing.T) {
+	s, err := crt.New([]uint64{97, 101})
+	require.NoError(t, err)
+	var none context.Context
+	a := []*big.Int{big.NewInt(1)}
+	require.ErrorIs(t, s.Residues(none, s.NewResidues(1), a), field.ErrSpec)
+	require.ErrorIs(t, s.Garner(none, a, s.NewResidues(1)), field.ErrSpec)
+	_, err = crt.Mul(none, a, a)
+	require.ErrorIs(t, err, field.ErrSpec)
 }

@@ -43,18 +43,25 @@ func (r *Ring[E]) NegacyclicTo(ctx context.Context, dst, a, b []E) error {
 }
 
 func (r *Ring[E]) moduloNew(ctx context.Context, a, b []E, n int, k kind) ([]E, error) {
-	dst, err := r.elements.make(max(0, n))
+	if n < 1 {
+		return nil, exponentError(n)
+	}
+	dst, err := r.elements.make(n)
 	if err == nil {
 		err = r.modulo(ctx, dst, a, b, k)
 	}
 	return result(dst, err)
 }
 
+func exponentError(n int) error {
+	return fmt.Errorf("poly: %w: product modulo x^%d ± 1, want an exponent of at least 1", field.ErrLength, n)
+}
+
 // modulo sets dst to a·b modulo x^n − 1, or modulo x^n + 1 where k is negacyclic.
 func (r *Ring[E]) modulo(ctx context.Context, dst, a, b []E, k kind) error {
 	n := len(dst)
 	if n < 1 {
-		return fmt.Errorf("poly: %w: product modulo x^%d ± 1, want an exponent of at least 1", field.ErrLength, n)
+		return exponentError(n)
 	}
 	if err := apart(dst, a, b); err != nil {
 		return err

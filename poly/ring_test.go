@@ -497,3 +497,20 @@ func TestOperands(t *testing.T) {
 	require.ErrorIs(t, err, field.ErrVec)
 	require.False(t, errors.Is(err, field.ErrLength))
 }
+
+// A nil context is an error, whatever path the product takes.
+func TestNilContext(t *testing.T) {
+	r := must(poly.New(p998))
+	var none context.Context
+	a := make([]uint64, 100)
+	for name, call := range map[string]func() error{
+		"mul":     func() error { _, err := r.Mul(none, a, a[:90]); return err },
+		"cyclic":  func() error { _, err := r.Cyclic(none, a, a, 64); return err },
+		"middle":  func() error { _, err := r.Middle(none, a, a[:50]); return err },
+		"prepare": func() error { _, err := r.Prepare(none, a, 256); return err },
+	} {
+		require.ErrorIs(t, call(), field.ErrSpec, name)
+	}
+	_, err := r.Cyclic(ctx, a, a, -1)
+	require.ErrorContains(t, err, "x^-1")
+}

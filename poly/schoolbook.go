@@ -60,8 +60,11 @@ func (s *sum[E]) addMul(z, x []E, c *E) error {
 	return nil
 }
 
-// stopped returns the error of a context that has ended.
+// stopped returns the error of a context that has ended, or is nil.
 func stopped(ctx context.Context) error {
+	if ctx == nil {
+		return fmt.Errorf("poly: %w: the context is nil", field.ErrSpec)
+	}
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("poly: product stopped: %w", err)
 	}

@@ -11,6 +11,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -57,9 +58,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitFailed
 	}
 	fmt.Fprintf(stderr, "computed in %v\n", time.Since(start).Round(time.Millisecond))
-	show(stdout, t)
+	out := bufio.NewWriter(stdout)
+	show(out, t)
 	start = time.Now()
-	if err := prove(ctx, stdout, t); err != nil {
+	err = prove(ctx, out, t)
+	if e := out.Flush(); err == nil {
+		err = e
+	}
+	if err != nil {
 		fmt.Fprintln(stderr, "tau:", err)
 		return exitFailed
 	}
