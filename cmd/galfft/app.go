@@ -93,7 +93,28 @@ The exit code is 0 for success, 1 for a failed check or a run-time error, 2 for 
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.AddCommand(a.info(), a.mul(), a.transform(), a.verify(), a.bench())
+	strict(root)
 	return root
+}
+
+// strict makes cobra's own commands refuse words they do not know; left alone they print help and succeed.
+func strict(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "help":
+			cmd.Args = func(_ *cobra.Command, args []string) error {
+				if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
+					return usagef("unknown help topic %q", strings.Join(args, " "))
+				}
+				return nil
+			}
+		case "completion":
+			// Cobra checks the arguments of commands that run.
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
 }
 
 // open returns the field of a name.

@@ -97,6 +97,9 @@ func TestUsage(t *testing.T) {
 		"mul --field p62 a a a":                         "accepts 2 arg(s), received 3",
 		"run --field p62":                               "accepts 1 arg(s), received 0",
 		"info x":                                        "unknown command",
+		"help nosuch":                                   `unknown help topic "nosuch"`,
+		"help mul nosuch":                               `unknown help topic "mul nosuch"`,
+		"completion foo":                                "unknown command",
 		"mul a a":                                       "no field: want --field NAME",
 		"mul --field p61 a a":                           `unknown field "p61": did you mean P1 or p62 or p63 or p64`,
 		"mul --field prime:15 a a":                      "unsupported modulus: 15 is composite",
@@ -131,6 +134,7 @@ func TestUsage(t *testing.T) {
 		"bench --field p62 --op add --batch 2":          "add takes no batch",
 		"bench --field p62 --op shift":                  "field p62 has no cheap shifts",
 		"bench --field p62 --op forward --workers 0":    "0 workers, want at least 1",
+		"bench --op forward --workers 1000000":          "1000000 workers, want at most 1024",
 		"bench --field p62 --op forward --batch 0":      "batch of 0, want at least 1",
 		"bench --field p62 --op forward --reps -1":      "-1 samples, want at least 1",
 		"bench --field p62 --op forward --time 0s":      "time 0s, want more than 0",
@@ -151,7 +155,7 @@ func TestUsage(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	s := newSession(t, nil)
-	for _, line := range []string{"", "--help", "help", "mul --help", "run --help", "verify --help", "bench --help", "info --help"} {
+	for _, line := range []string{"", "--help", "help", "help mul", "mul --help", "run --help", "verify --help", "bench --help", "info --help"} {
 		code, stdout, stderr := s.run(strings.Fields(line)...)
 		if code != exitOK || !strings.Contains(stdout, "Examples:\n  galfft ") || stderr != "" {
 			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
@@ -174,6 +178,9 @@ func TestCompletion(t *testing.T) {
 		if code, stdout, _ := s.run(args...); code != exitOK || !strings.Contains(stdout, want) {
 			t.Errorf("completion of %q: exit code %d, got %q, want %q in it", line, code, stdout, want)
 		}
+	}
+	if code, stdout, stderr := s.run("completion"); code != exitOK || !strings.Contains(stdout, "bash") || stderr != "" {
+		t.Errorf("completion: exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 	if code, stdout, _ := s.run("completion", "bash"); code != exitOK || !strings.Contains(stdout, "galfft") {
 		t.Errorf("completion bash: exit code %d", code)

@@ -76,6 +76,7 @@ other options given.`,
 	}
 	b.common.add(cmd, "lengths")
 	planFlags(cmd, &b.Options, 1)
+	cmd.Flags().Lookup("workers").Usage = fmt.Sprintf("threads, from 1 to %d; 0 is refused, because results name their number", verbs.MaxWorkers)
 	chooseText(cmd, "op", &b.op, "what to measure", verbs.BenchOps())
 	chooseText(cmd, "tier", &b.tier, "instruction set of the kernels", tiers)
 	cmd.Flags().IntVar(&b.batch, "batch", 1, "transforms in one call")
@@ -116,7 +117,11 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 				}
 				m, err := f.Bench(ctx, c)
 				if err != nil {
-					err = fmt.Errorf("%s, %s, length %s: %w", name, op, lengthText(max(n, m.N)), err)
+					what := fmt.Sprintf("%s, %s, length %s", name, op, lengthText(max(n, m.N)))
+					if errors.Is(err, verbs.ErrWrong) { // the text form names the seed beside its first figure, too late
+						what += fmt.Sprintf(", seed %d", b.seed)
+					}
+					err = fmt.Errorf("%s: %w", what, err)
 				}
 				if errors.Is(err, field.ErrNoRoot) && b.n == nil {
 					a.notef("left out: %s", message(err))

@@ -91,6 +91,12 @@ func TestVerify(t *testing.T) {
 	}
 	s.expect("verify --field p62 --n 2^26 --seed 1", exitFailed, "seed 1\n", "no root of unity of that order")
 	s.expect("verify --field mersenne31 --n 2^3 --seed 1", exitFailed, "seed 1\n", "no root of unity of that order")
+	// Without --field, fields that have no root are left out.
+	code, stdout, stderr = s.run(strings.Fields("verify --n 16 --seed 1")...)
+	if code != exitOK || !strings.Contains(stderr, "left out: mersenne31, length 16: no root") || !strings.Contains(stdout, "\np62 ") {
+		t.Errorf("every field: exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+	s.expect("verify --n 2^62 --seed 1", exitFailed, "seed 1\n", "nothing was checked: no root")
 	s.expect("verify --field p62 --n 12 --seed 1", exitFailed, "seed 1\n", "12")
 	s.expect("verify --field goldilocks --n 2^62 --seed 1", exitFailed, "seed 1\n", "4611686018427387904")
 }
@@ -143,9 +149,9 @@ func TestBroken(t *testing.T) {
 		t.Errorf("verify: stderr %q", stderr)
 	}
 	for _, form := range []string{"", "--json", "--benchfmt"} {
-		line := "bench --field broken --op forward --n 2^4 --reps 1 --time 1us " + form
+		line := "bench --field broken --op forward --n 2^4 --reps 1 --time 1us --seed 5 " + form
 		code, stdout, stderr := s.run(strings.Fields(line)...)
-		if code != exitFailed || stdout != "" || !strings.Contains(stderr, "fails its check: wrong result") {
+		if code != exitFailed || stdout != "" || !strings.Contains(stderr, "length 16, seed 5: the measured operation fails its check: wrong result") {
 			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
 		}
 	}

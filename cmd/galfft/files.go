@@ -82,24 +82,24 @@ func (a *app) create(ctx context.Context, name string) (*output, error) {
 	if name == "" || name == "-" {
 		return &output{Writer: contextWriter{ctx, a.stdout}}, nil
 	}
-	mode := fs.FileMode(0)                    // of the file that stands there
-	final, err := filepath.EvalSymlinks(name) // the file changes, not the link to it
+	final := name
+	mode := fs.FileMode(0) // of the file that stands there
+	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		final = name
+		if to, err := os.Readlink(name); err == nil {
+			return nil, fmt.Errorf("%s is a link to %s, which does not exist, want a file or a name that is free", name, to)
+		}
 	case err != nil:
 		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a directory, want a file", name)
+	case !info.Mode().IsRegular(): // a device or a pipe: nothing stands there that could be lost
+		f, err := os.OpenFile(name, os.O_WRONLY, 0) // the name itself: links to pipes lead to no path
+		return &output{contextWriter{ctx, f}, f, ""}, err
 	default:
-		info, err := os.Stat(final)
-		if err != nil {
+		if final, err = filepath.EvalSymlinks(name); err != nil { // the file changes, not the link to it
 			return nil, err
-		}
-		if info.IsDir() {
-			return nil, fmt.Errorf("%s is a directory, want a file", name)
-		}
-		if !info.Mode().IsRegular() { // a device or a pipe: nothing stands there that could be lost
-			f, err := os.OpenFile(final, os.O_WRONLY, 0)
-			return &output{contextWriter{ctx, f}, f, ""}, err
 		}
 		mode = info.Mode().Perm()
 	}

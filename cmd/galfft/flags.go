@@ -37,6 +37,8 @@ func fieldNames() []string {
 	return append(all, names.PrimePrefix+"\tany other odd prime")
 }
 
+const workersUsage = "tasks that may run at once; 0 is one for each processor"
+
 // planFlags are the parameters of plans.
 func planFlags(cmd *cobra.Command, o *verbs.Options, workers int) {
 	choose(cmd, "scheme", &o.Algorithm, field.ParseAlgorithm, "how to compute",
@@ -44,7 +46,7 @@ func planFlags(cmd *cobra.Command, o *verbs.Options, workers int) {
 	choose(cmd, "order", &o.Order, field.ParseOrder, "where values stand",
 		field.Natural, field.BitReversed, field.Scheme)
 	cmd.Flags().IntVar(&o.Base, "base", 0, "length up to which transforms are not split, a power of two; 0 lets the plan choose")
-	cmd.Flags().IntVar(&o.Workers, "workers", workers, "tasks that may run at once")
+	cmd.Flags().IntVar(&o.Workers, "workers", workers, workersUsage)
 }
 
 func formatFlag(cmd *cobra.Command, f *vecfile.Format) {

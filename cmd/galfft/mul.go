@@ -34,7 +34,8 @@ func (a *app) mul() *cobra.Command {
 		Use:   "mul --field NAME A B",
 		Short: "Multiply the polynomials in two files",
 		Long: `Mul prints the product of the polynomials in two files, coefficient by coefficient, low degree first. One of the
-files may be -, which is standard input. With m and n coefficients in the files the product has m + n − 1.`,
+files may be -, which is standard input. With m and n coefficients in the files the product has m + n − 1;
+where a file has none, the product has none.`,
 		Example: `  galfft mul --field goldilocks a.txt b.txt
   echo 1 1 | galfft mul --field 998244353 - b.txt
   galfft mul --field p62 --format binary -o c.bin a.bin b.bin`,
@@ -46,7 +47,7 @@ files may be -, which is standard input. With m and n coefficients in the files 
 		},
 	}
 	v.add(cmd)
-	cmd.Flags().IntVar(&v.Workers, "workers", runtime.GOMAXPROCS(0), "tasks that may run at once")
+	cmd.Flags().IntVar(&v.Workers, "workers", runtime.GOMAXPROCS(0), workersUsage)
 	return cmd
 }
 

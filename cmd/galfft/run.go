@@ -25,7 +25,8 @@ which is standard input. With w the field's root of the order of the length n:
   coset    X[j] = Σᵢ x[i]·(s·w^j)^i, with s given by --shift
 
 --order says where X[j] stands: at j (natural), at the reversal of the bits of j (bitrev), or where it is cheapest
-(scheme). The input of inverse stands in that order, and its output in the natural one.`,
+(scheme). The input of inverse stands in that order, and its output in the natural one. The order scheme is that of
+one --scheme, --base and length: give inverse the same ones that forward had.`,
 		Example: `  galfft run --field goldilocks --op forward x.txt
   galfft run --field p62 --op inverse --order bitrev --format binary -o x.bin y.bin
   seq 8 | galfft run --field 998244353 --op coset --shift 3 -`,

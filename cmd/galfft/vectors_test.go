@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"runtime"
@@ -116,9 +117,40 @@ func TestOutput(t *testing.T) {
 		if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
 			t.Errorf("%s was replaced", os.DevNull)
 		}
-		if got := s.files(); !slices.Equal(got, []string{"a", "bad", "link", "out"}) {
+		if err := os.Symlink("gone", s.path("loose")); err != nil {
+			t.Fatal(err)
+		}
+		s.expect("mul --field p62 a a -o loose", exitFailed, "", "loose is a link to gone, which does not exist")
+		if to, err := os.Readlink(s.path("loose")); to != "gone" {
+			t.Errorf("the link that leads nowhere leads to %q (error %v)", to, err)
+		}
+		if got := s.files(); !slices.Equal(got, []string{"a", "bad", "link", "loose", "out"}) {
 			t.Errorf("got the files %q", got)
 		}
+	}
+}
+
+// A link to a pipe stays, and the result goes through it.
+func TestOutputPipe(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs /proc")
+	}
+	s := newSession(t, map[string]string{"a": "1 1"})
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := os.Symlink(fmt.Sprintf("/proc/self/fd/%d", w.Fd()), s.path("link")); err != nil {
+		t.Fatal(err)
+	}
+	s.expect("mul --field p62 a a -o link", exitOK, "", "")
+	w.Close()
+	if got, err := io.ReadAll(r); string(got) != "1\n2\n1\n" || err != nil {
+		t.Errorf("got %q (error %v)", got, err)
+	}
+	if info, err := os.Lstat(s.path("link")); err != nil || info.Mode().Type() != os.ModeSymlink {
+		t.Errorf("the link was replaced (error %v)", err)
 	}
 }
 

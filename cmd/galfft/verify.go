@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/names"
 	"github.com/galfft/fft/internal/verbs"
 )
@@ -33,8 +34,8 @@ func (a *app) verify() *cobra.Command {
 		Short: "Check transforms on random input",
 		Long: `Verify checks transforms of random vectors: linearity, the transform of powers of x (impulse), the shift theorem,
 the round trip, values against Horner's rule at random points, and the convolution theorem. The input comes from a
-seed, which is printed. Without --field every named field is checked, at length 2^12 or the largest below it that
-the field has a root for.`,
+seed, which is printed. Without --field every named field is checked, at the lengths of --n that it has a root for.
+Without --n the length is 2^12, or the largest power of two below it that the field has a root for.`,
 		Example: `  galfft verify
   galfft verify --field goldilocks --n 2^0..2^20
   galfft verify --field p62 --n 2^16 --scheme sixstep --workers 4 --json`,
@@ -51,7 +52,7 @@ the field has a root for.`,
 				}
 			}
 			a.printSeed(seed, c.json)
-			failed := 0
+			checked, failed := 0, 0
 			for _, name := range all {
 				f, err := a.open(name)
 				if err != nil {
@@ -59,12 +60,23 @@ the field has a root for.`,
 				}
 				for _, n := range c.n.or(largest(f, defaultVerify)) {
 					err := a.verifyOne(cmd, f, n, seed, o, c.json)
-					if errors.Is(err, verbs.ErrWrong) {
+					if err != nil && !errors.Is(err, verbs.ErrWrong) {
+						err = fmt.Errorf("%s, length %s: %w", f.Name(), lengthText(n), err)
+					}
+					switch {
+					case errors.Is(err, verbs.ErrWrong):
 						failed++
-					} else if err != nil {
+					case errors.Is(err, field.ErrNoRoot) && c.field == "":
+						a.notef("left out: %s", message(err))
+						continue
+					case err != nil:
 						return err
 					}
+					checked++
 				}
+			}
+			if checked == 0 { // no success where nothing was tried
+				return fmt.Errorf("galfft: nothing was checked: %w in any field", field.ErrNoRoot)
 			}
 			if failed > 0 {
 				return fmt.Errorf("galfft: %w: checks failed at %d lengths", verbs.ErrWrong, failed)

@@ -67,11 +67,17 @@ func kindOf(op string) kind {
 	return -1
 }
 
+// MaxWorkers is the bound of Case.Workers: each is a thread of the system, of which Go's runtime dies at 10000, and
+// a CPU set of Linux holds 1024 CPUs.
+const MaxWorkers = 1024
+
 // validate refuses parameters that make no sense.
 func (c Case) validate() error {
 	switch {
 	case c.Workers < 1:
 		return fmt.Errorf("galfft: %w: %d workers, want at least 1", field.ErrSpec, c.Workers)
+	case c.Workers > MaxWorkers:
+		return fmt.Errorf("galfft: %w: %d workers, want at most %d", field.ErrSpec, c.Workers, MaxWorkers)
 	case c.Batch < 1:
 		return fmt.Errorf("galfft: %w: batch of %d, want at least 1", field.ErrSpec, c.Batch)
 	case c.Reps < 0:
@@ -125,7 +131,7 @@ func (h hidden[E]) Bench(ctx context.Context, c Case) (m Measurement, err error)
 		c.N = h.known.cached()
 	}
 	m.N = c.N
-	if err := h.known.fit(benchVectors*c.Batch, c.N); err != nil {
+	if err := h.known.fit(benchVectors, c.Batch, c.N); err != nil {
 		return m, err
 	}
 	b := bencher[E]{h.known, c, s, newRand(c.Seed, uint64(c.N))}

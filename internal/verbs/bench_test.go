@@ -3,6 +3,7 @@ package verbs
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -60,6 +61,7 @@ func TestBenchParameters(t *testing.T) {
 		"unknown operation":     func(c *Case) { c.Op = "divide" },
 		"base that is no power": func(c *Case) { c.Op, c.Base = "forward", 3 },
 		"no worker":             func(c *Case) { c.Workers = 0 },
+		"a million workers":     func(c *Case) { c.Workers = 1e6 },
 		"negative samples":      func(c *Case) { c.Reps = -1 },
 		"no time":               func(c *Case) { c.Time = 0 },
 		"batch of none":         func(c *Case) { c.Op, c.Batch = "forward", 0 },
@@ -117,7 +119,12 @@ func TestBenchFails(t *testing.T) {
 			t.Errorf("%s, length %d: got error %v, want %v", op, huge, err, field.ErrMemory)
 		}
 	}
-	c := small("convolution")
+	c := small("forward")
+	c.Batch = math.MaxInt
+	if _, err := Of(smallprime.P62()).Bench(t.Context(), c); !errors.Is(err, field.ErrMemory) {
+		t.Errorf("batch of %d: got error %v, want %v", c.Batch, err, field.ErrMemory)
+	}
+	c = small("convolution")
 	c.N = 1 << 30
 	if _, err := Of(smallprime.P1()).Bench(t.Context(), c); !errors.Is(err, field.ErrNoRoot) && !errors.Is(err, field.ErrMemory) {
 		t.Errorf("no root: got error %v", err)

@@ -50,11 +50,11 @@ func (k known[E]) size() int {
 	return size
 }
 
-// fit is an error unless that many vectors of n elements fit in memory.
-func (k known[E]) fit(vectors, n int) error {
-	over, bytes := bits.Mul64(uint64(vectors)*uint64(k.size()), uint64(n))
-	if limit := memory.Limit(); over != 0 || bytes > uint64(limit) {
-		return fmt.Errorf("galfft: %w: %d vectors of %d elements, have %d bytes", field.ErrMemory, vectors, n, limit)
+// fit is an error unless that many vectors of batch times n elements, n > 0, fit in memory.
+func (k known[E]) fit(vectors, batch, n int) error {
+	limit := memory.Limit()
+	if batch > limit/k.size()/vectors/n { // the product may be no int
+		return fmt.Errorf("galfft: %w: %d vectors of %d × %d elements, have %d bytes", field.ErrMemory, vectors, batch, n, limit)
 	}
 	return nil
 }

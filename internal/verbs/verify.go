@@ -40,7 +40,7 @@ func (h hidden[E]) Verify(ctx context.Context, n int, seed uint64, opt Options, 
 	if err != nil {
 		return err
 	}
-	if err := h.known.fit(verifyVectors, n); err != nil {
+	if err := h.known.fit(verifyVectors, 1, n); err != nil {
 		return err
 	}
 	v := verifier[E]{h.known, ctx, p, indexOf(p), s, newRand(seed, uint64(n))}
