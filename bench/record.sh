@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Records measurements of this tree, clean and committed, on a quiet machine, in bench/results/: lines of galfft
-# bench, and comparisons with peers. It takes about five minutes.
+# bench, comparisons with peers, and Go's benchmarks of the passes. It takes about five minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [[ -n $(git status --porcelain) ]]; then
@@ -35,7 +35,13 @@ bench() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2>/dev/null; }
 	for op in add sub mul; do bench --field p62 --op $op --n 1024; done
 } > "$tmp/galfft.jsonl"
 go run -C bench . -min 10 -max 20 -commit "$commit" > "$tmp/peers.jsonl"
+{ # passes beside hand-written loops, and the fallback over element methods beside them
+	printf 'commit: %s\ndate: %s\n' "$commit" "$(date -u +%F)"
+	go test -run '^$' -bench 'Radix|Tail|Scale|VecMul' -benchtime 100ms ./field/smallprime
+	go test -run '^$' -bench Fallback -benchtime 200ms ./schemes
+} > "$tmp/kernels.txt"
 mkdir -p bench/results
 day=$(date -u +%F)
 cp "$tmp/galfft.jsonl" "bench/results/$day-$commit.jsonl"
 cp "$tmp/peers.jsonl" "bench/results/$day-$commit-peers.jsonl"
+cp "$tmp/kernels.txt" "bench/results/$day-$commit-kernels.txt"
