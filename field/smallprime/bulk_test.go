@@ -187,7 +187,7 @@ func TestSmall(t *testing.T) { eachKernel(t, testSmall[uint32], testSmall[uint64
 
 func testSmall[W word](t *testing.T, k *kernel[W]) {
 	if k.p > 17 {
-		t.Skip("large")
+		t.Skip("all pairs of wide values are too many above p = 17")
 	}
 	pairs := func(limit uint64) (v []W) { // x in the first half, y in the second
 		n := limit + 1
