@@ -115,7 +115,7 @@ type Twiddles uint8
 const (
 	AutoTwiddles Twiddles = iota // full where an element product is dear and memory allows, two levels elsewhere
 	FullTwiddles                 // one table of n factors: one product for each element
-	TwoLevel                     // two tables of about √n factors each: two products for each element
+	TwoLevel                     // tables of √n·c and n/c factors, for strips of c columns: two products for each element
 )
 
 var twiddleNames = []string{"auto", "full", "two-level"}

@@ -4,9 +4,9 @@
 //
 //	DFT_N = L_N2 · (I_N1 ⊗ DFT_N2) · L_N1 · D · (I_N2 ⊗ DFT_N1) · L_N2
 //
-// (decimation in frequency; the thesis "A Generic Implementation of FFTs for the BPAS Library", equation 5.8,
-// has the transpose): three stride permutations L, that is transposes, two stages of transforms on contiguous
-// rows, and one twist D between them. The explicit form runs the six steps one after the other. The merged
+// (the thesis "A Generic Implementation of FFTs for the BPAS Library", equation 5.8, with K = N2 and J = N1; there
+// the outer split is always 2): three stride permutations L, that is transposes, two stages of transforms on
+// contiguous rows, and one twist D between them. The explicit form runs the six steps one after the other. The merged
 // form takes them in two passes over strips of columns, which carry the transposes on their way:
 //
 //  1. a strip of columns of the N1 × N2 matrix is copied out, transformed (DFT_N1), twisted, and written
