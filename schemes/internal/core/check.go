@@ -37,8 +37,14 @@ func Check[E any](f field.Field[E], d *field.Domain[E], s *field.Spec, bytes fun
 		return batch, fmt.Errorf("fft: %w: scheme %v", field.ErrSpec, s.Algorithm)
 	case s.Twiddles > field.TwoLevel:
 		return batch, fmt.Errorf("fft: %w: twiddles %v", field.ErrSpec, s.Twiddles)
-	case s.Workers < 0 || s.Grain < 0 || s.MemoryLimit < 0 || s.Cache < 0:
-		return batch, fmt.Errorf("fft: %w: workers %d, grain %d, memory limit %d, cache %d, want none negative", field.ErrSpec, s.Workers, s.Grain, s.MemoryLimit, s.Cache)
+	}
+	for _, p := range []struct {
+		name string
+		v    int
+	}{{"workers", s.Workers}, {"grain", s.Grain}, {"memory limit", s.MemoryLimit}, {"cache", s.Cache}} {
+		if p.v < 0 {
+			return batch, fmt.Errorf("fft: %w: %s %d, want none negative", field.ErrSpec, p.name, p.v)
+		}
 	}
 	for _, p := range []struct {
 		name string
