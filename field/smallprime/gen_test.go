@@ -12,7 +12,7 @@ import (
 // TestGenerated runs the generator and compares with the files of the package.
 func TestGenerated(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip(err)
+		t.Skip("the generator runs by the go command: ", err)
 	}
 	dir := t.TempDir()
 	out, err := exec.Command("go", "run", "-C", "_gen", ".", "-o", dir).CombinedOutput()

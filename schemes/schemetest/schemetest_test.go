@@ -168,7 +168,7 @@ func TestBroken(t *testing.T) {
 // A plan whose calls share state must fail when several goroutines use it.
 func TestBrokenShared(t *testing.T) {
 	if raceEnabled {
-		t.Skip("the race is the point of this test")
+		t.Skip("the broken plan races on purpose, and the detector would report that instead of the wrong values")
 	}
 	f := testfields.NewFermat()
 	s := newSuite[uint32](f, Config[uint32]{MaxN: 256, New: func(d field.Domain[uint32], s field.Spec) (field.Transform[uint32], error) {

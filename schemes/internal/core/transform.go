@@ -60,9 +60,10 @@ type Phase struct {
 
 // Call is the state of one running transform.
 type Call[V any] struct {
-	In, Out V // the input, which stays intact, and the output; one vector where InPlace. Where V is not
-	// the slice itself, a scheme may exchange Out for a vector of its own.
-	InPlace bool // In is Out
+	// In is the input, which stays intact, and Out the output; one vector where InPlace. Where V is not the
+	// slice itself, a scheme may exchange Out for a vector of its own.
+	In, Out V
+	InPlace bool
 	Reduce  bool // the output is the caller's slice: leave it canonical
 	Tasks   int  // the largest task number that a phase may see is Tasks−1
 
@@ -88,7 +89,8 @@ type transform[E, V any] struct {
 	calls, works *sync.Pool // calls in the plan's order, and in the cheapest one for vectors in working form
 }
 
-// New makes the transform that build returns for f; build gets the parameters with defaults filled in.
+// New makes the transform of the scheme that build returns; build gets checked parameters, and the defaults that
+// do not depend on the scheme.
 func New[E, V any](f field.Bulk[E, V], d field.Domain[E], s field.Spec, build func(*Problem[E, V]) (Scheme[V], error)) (field.Transform[E], error) {
 	return NewWorking(f, d, s, func(s field.Spec, tasks int) (Scheme[V], error) {
 		return build(&Problem[E, V]{f, d, s, tasks})
