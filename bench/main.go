@@ -23,6 +23,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/pin"
 )
 
@@ -112,7 +113,7 @@ type ours[E any] interface {
 }
 
 func compare[E comparable](f ours[E], n int, budget time.Duration, p peer[E]) (result, error) {
-	res := result{Field: f.Name(), Op: "forward", N: n, Order: fft.BitReversed.String(), Tier: "go", Peer: gnark, PeerVersion: version(gnark),
+	res := result{Field: f.Name(), Op: "forward", N: n, Order: fft.BitReversed.String(), Tier: cpu.Active().String(), Peer: gnark, PeerVersion: version(gnark),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Date: time.Now().UTC().Format(time.DateOnly)}
 	plan, err := fft.NewPlan[E](f, n, fft.WithOrder(fft.BitReversed), fft.WithRoot(p.root))
 	if err != nil {

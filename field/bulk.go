@@ -28,8 +28,9 @@ type Bulk[E, V any] interface {
 	Reduce(v V)
 	// Copy moves a block of elements; dst and src do not overlap. The range stays.
 	Copy(dst, src V, c Copy)
-	// Reorder applies the bit-reversal permutation to v, whose length n is a power of two. The range stays.
-	Reorder(v V, n int)
+	// Reorder applies share part of parts of the bit-reversal permutation to v, whose length n is a power of two: all
+	// shares together, in any order or at once, apply it all. The range stays.
+	Reorder(v V, n, part, parts int)
 	// VecMul sets z to the products of x and y, of n elements each; z may be x or y. Wide to narrow.
 	VecMul(z, x, y V, n int)
 	// Table makes multipliers of w, which it does not keep. The layout is the field's secret.
@@ -37,7 +38,7 @@ type Bulk[E, V any] interface {
 }
 
 // Table is a vector of multipliers w in a form that the field chose, with the passes that use them. It may
-// also implement Radix4 and Tail, or Elementwise.
+// also implement HighRadix and Tail, or Elementwise.
 type Table[V any] interface {
 	// Radix2 maps the rows (a, b) to (a + wb, a − wb): one layer of decimation in time. Wide to wide.
 	Radix2(v V, l Layer)
@@ -50,21 +51,22 @@ type Table[V any] interface {
 	Bytes() int
 }
 
-// Radix4 does two layers in one pass: block b, of 4·Half rows, uses w[Off+b] for the first and w[2(Off+b)],
-// w[2(Off+b)+1] for the second. Radix4T is its transpose. Results and ranges are those of two calls of
-// Radix2 (of Radix2T).
-type Radix4[V any] interface {
-	Radix4(v V, l Layer)
-	Radix4T(v V, l Layer)
+// HighRadix does 2 ≤ layers ≤ MaxLayers layers in one pass, of radix 2^layers: block b, of 2^layers·Half rows, uses w[Off+b]
+// for the first, w[2(Off+b)] and w[2(Off+b)+1] for the second, and so on. LayersT is its transpose. Results and
+// ranges are those of as many calls of Radix2 (of Radix2T).
+type HighRadix[V any] interface {
+	MaxLayers() int
+	Layers(v V, l Layer, layers int)
+	LayersT(v V, l Layer, layers int)
 }
 
 // Tail does the last layers of a transform, where rows are too short for the other passes: every layer
 // inside each of cnt contiguous blocks of TailSize elements. Block b stands at place off+b among all blocks
 // of that size, so its first layer uses w[off+b], the next w[2(off+b)] and w[2(off+b)+1], and so on. TailT is
-// its transpose. Ranges are those of Radix2 (of Radix2T).
+// its transpose. Ranges are those of Radix2 (of Radix2T), but with canonical Tail leaves the canonical representation.
 type Tail[V any] interface {
 	TailSize() int // a power of two, at least 2
-	Tail(v V, off, cnt int)
+	Tail(v V, off, cnt int, canonical bool)
 	TailT(v V, off, cnt int)
 }
 
@@ -91,7 +93,7 @@ func (l Layer) Contiguous() (h int, ok bool) { return l.Half * l.Width, l.Width 
 
 // Copy describes a move of Rows × Width elements: element j of row i of the destination, at i·Dst + j, comes
 // from row P(i) and column Q(j) of the source, at P(i)·Src + Q(j), or at Q(j)·Src + P(i) with Transpose. P is
-// RowPerm and Q is ColPerm; nil means the identity.
+// RowPerm and Q is ColPerm; nil means the identity. With Transpose, RowPerm is its own inverse.
 type Copy struct {
 	Rows, Width, Dst, Src int
 	Transpose             bool

@@ -52,14 +52,14 @@ var rev3 = [8]int{0, 4, 2, 6, 1, 5, 3, 7}
 
 // Reorder swaps blocks of 8 × 8 elements: those with the top bits a, the middle m and the low bits c go to the
 // top rev(c), the middle rev(m) and the low rev(a), so that both sides are whole cache lines.
-func (f Plain[E]) Reorder(v []E, n int) {
+func (f Plain[E]) Reorder(v []E, n, part, parts int) {
 	k := bits.Len(uint(n)) - 1
 	if k < 6 {
-		f.Slices.Reorder(v, n)
+		f.Slices.Reorder(v, n, part, parts)
 		return
 	}
 	row := n / 8
-	for m := range n / 64 {
+	for m := part; m < n/64; m += parts {
 		r := Rev(m, k-6)
 		if m > r {
 			continue

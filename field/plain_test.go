@@ -15,8 +15,8 @@ func TestPlain(t *testing.T) {
 	plain := field.Plain[uint32]{Slices: field.Slices[uint32]{Field: copier{f}}}
 	for n := 1; n <= 1<<13; n *= 2 {
 		v, w := count(n), count(n)
-		plain.Reorder(v, n)
-		plain.Slices.Reorder(w, n)
+		plain.Reorder(v, n, 0, 1)
+		plain.Slices.Reorder(w, n, 0, 1)
 		require.Equal(t, w, v, "reorder of %d", n)
 	}
 	perm := []int32{3, 0, 2, 1, 4, 8, 5, 7, 6, 9, 12, 10, 11}
@@ -58,10 +58,10 @@ func BenchmarkReorder(b *testing.B) {
 	plain := field.Plain[uint64]{}
 	for _, n := range []int{1 << 6, 1 << 10, 1 << 14} {
 		v := make([]uint64, n)
-		for name, run := range map[string]func([]uint64, int){"plain": plain.Reorder, "slices": plain.Slices.Reorder} {
+		for name, run := range map[string]func(v []uint64, n, part, parts int){"plain": plain.Reorder, "slices": plain.Slices.Reorder} {
 			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
 				for b.Loop() {
-					run(v, n)
+					run(v, n, 0, 1)
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/element")
 			})

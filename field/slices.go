@@ -54,9 +54,9 @@ func (f Slices[E]) Copy(dst, src []E, c Copy) {
 }
 
 // Reorder swaps by value: each element keeps one owner, so that pointers inside stay unshared.
-func (f Slices[E]) Reorder(v []E, n int) {
+func (f Slices[E]) Reorder(v []E, n, part, parts int) {
 	k := bits.Len(uint(n)) - 1
-	for i := range v[:n] {
+	for i := part; i < n; i += parts {
 		if j := Rev(i, k); i < j {
 			v[i], v[j] = v[j], v[i]
 		}

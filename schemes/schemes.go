@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/base"
 	"github.com/galfft/fft/schemes/fourstep"
 	"github.com/galfft/fft/schemes/internal/core"
 	"github.com/galfft/fft/schemes/naive"
@@ -31,7 +32,12 @@ func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transf
 
 func choose[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	if p.S.Algorithm == field.Auto {
-		// Both take two passes over memory; each is free of a permutation in its own order.
+		// Passes of high radix go through memory so seldom that splitting, which costs a product and two copies of
+		// each element, does not pay (BenchmarkSchemes). Elsewhere both schemes take two passes over memory, and
+		// each is free of a permutation in its own order.
+		if p.S.Base == 0 && base.HighRadix(p.F) && p.F.VecBytes(p.D.N) <= p.S.MemoryLimit/16 {
+			p.S.Base = max(2, p.D.N)
+		}
 		p.S.Algorithm = field.FourStep
 		if p.S.Order == field.Natural {
 			p.S.Algorithm = field.SixStepMerged

@@ -169,7 +169,7 @@ func (t *tiled[E, P]) Bind(c *core.Call[[]P], o field.Order) (forward, inverse [
 	toColumns := core.Phase{Steps: steps, Do: func(j, task int) {
 		s := &strips[task]
 		t.rows(s.x, c.In, j, true)
-		t.top.Forward(s.x, t.c)
+		t.top.Forward(s.x, t.c, false)
 		t.twist.Scale(s.x, j*lanes*t.c, lanes*t.c, 1, 1)
 		t.transpose(tmp, s, j, true)
 	}}

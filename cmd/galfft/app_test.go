@@ -128,7 +128,7 @@ func TestUsage(t *testing.T) {
 		"verify --field p62 --n 3..8":                   "a range goes from one power of two up to another",
 		"verify --seed -1":                              `invalid argument "-1" for "--seed" flag`,
 		"info --n 8":                                    "--n without --field",
-		"bench --tier avx512":                           `invalid argument "avx512" for "--tier" flag`,
+		"bench --tier sse2":                             `invalid argument "sse2" for "--tier" flag`,
 		"bench --op divide":                             `invalid argument "divide" for "--op" flag`,
 		"bench --json --benchfmt":                       "want one form of the results",
 		"bench --field p62 --op add --batch 2":          "add takes no batch",
@@ -171,7 +171,7 @@ func TestCompletion(t *testing.T) {
 		"run --order ":    "bitrev\n",
 		"bench --op ":     "negacyclic\n",
 		"bench --scheme ": "sixstep-merged\n",
-		"bench --tier ":   "go\n",
+		"bench --tier ":   "generic\n",
 		"mul --format ":   "binary\n",
 	} {
 		args := append([]string{"__complete"}, strings.Split(line, " ")...)

@@ -12,11 +12,21 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/verbs"
 )
 
-// tiers are the instruction sets that kernels are written for.
-var tiers = []string{"go"}
+// tiers lists the tiers of kernels that can run here, the active one first.
+func tiers() []string {
+	active := cpu.Active().String()
+	list := []string{active}
+	for _, t := range cpu.Present() {
+		if t.String() != active {
+			list = append(list, t.String())
+		}
+	}
+	return list
+}
 
 // The default set takes about a minute: one second a case.
 var (
@@ -67,6 +77,15 @@ other options given.`,
 			if b.json && b.benchfmt {
 				return usagef("--json and --benchfmt: want one form of the results")
 			}
+			tier, err := cpu.Parse(string(b.tier))
+			if err != nil {
+				return err
+			}
+			undo, err := cpu.Use(tier)
+			if err != nil {
+				return err
+			}
+			defer undo()
 			b.opGiven = cmd.Flags().Changed("op")
 			if !cmd.Flags().Changed("seed") {
 				b.seed = rand.Uint64()
@@ -78,7 +97,7 @@ other options given.`,
 	planFlags(cmd, &b.Options, 1)
 	cmd.Flags().Lookup("workers").Usage = fmt.Sprintf("threads, from 1 to %d; 0 is refused, because results name their number", verbs.MaxWorkers)
 	chooseText(cmd, "op", &b.op, "what to measure", verbs.BenchOps())
-	chooseText(cmd, "tier", &b.tier, "instruction set of the kernels", tiers)
+	chooseText(cmd, "tier", &b.tier, "tier of the kernels", tiers())
 	cmd.Flags().IntVar(&b.batch, "batch", 1, "transforms in one call")
 	cmd.Flags().BoolVar(&b.benchfmt, "benchfmt", false, "write the format of Go's benchmarks, for benchstat")
 	cmd.Flags().IntVar(&b.reps, "reps", 0, "samples of each case; as many as fit --time otherwise, at least 11")

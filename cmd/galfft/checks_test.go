@@ -17,7 +17,7 @@ import (
 func TestInfo(t *testing.T) {
 	s := newSession(t, nil)
 	code, stdout, _ := s.run("info")
-	for _, want := range []string{"galfft ", "go ", "cpu ", "cores", "goldilocks", "p64", "prime:<p>"} {
+	for _, want := range []string{"galfft ", "go ", "cpu ", "cores", "kernels ", "goldilocks", "p64", "prime:<p>"} {
 		if code != exitOK || !strings.Contains(stdout, want) {
 			t.Errorf("info: exit code %d, %q misses %q", code, stdout, want)
 		}
@@ -29,7 +29,7 @@ func TestInfo(t *testing.T) {
 		}
 	}
 	for line, keys := range map[string]string{
-		"info --json":                     "version commit go cpu cores fields",
+		"info --json":                     "version commit go cpu cores tier why tiers fields",
 		"info --json --field p62 --n 2^4": "field modulus bits two_adicity form plans",
 		"info --json --field prime:17":    "field modulus bits two_adicity form",
 	} {
@@ -180,7 +180,7 @@ func TestBench(t *testing.T) {
 	}
 	code, stdout, _ := s.run(strings.Fields("bench --field p62 --op forward --n 2^4 --reps 12 --time 1us --benchfmt --commit abc --base 8")...)
 	pattern := regexp.MustCompile(`^goos: \w+\ngoarch: \w+\npkg: .*\ncpu: .*\ncommit: abc\ndate: .*\n` +
-		`(BenchmarkForward/field=p62/scheme=auto/n=16/base=8/tier=go/workers=1/order=natural \d+ [\d.e+]+ ns/op [\d.e+]+ min-ns/op\n){10}$`)
+		`(BenchmarkForward/field=p62/scheme=auto/n=16/base=8/tier=[a-z0-9]+/workers=1/order=natural \d+ [\d.e+]+ ns/op [\d.e+]+ min-ns/op\n){10}$`)
 	if code != exitOK || !pattern.MatchString(stdout) {
 		t.Errorf("benchfmt: exit code %d, got %s", code, stdout)
 	}

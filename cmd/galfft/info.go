@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/names"
 	"github.com/galfft/fft/internal/verbs"
 )
@@ -22,6 +23,9 @@ type machine struct {
 	Go      string       `json:"go"`
 	CPU     string       `json:"cpu"`
 	Cores   int          `json:"cores"`
+	Tier    string       `json:"tier"`  // of the kernels
+	Why     string       `json:"why"`   // it is that tier
+	Tiers   []string     `json:"tiers"` // that can run here
 	Fields  []knownField `json:"fields"`
 }
 
@@ -60,7 +64,7 @@ func (a *app) info() *cobra.Command {
 }
 
 func (a *app) infoMachine(asJSON bool) error {
-	m := machine{version(), benchjson.Commit(), runtime.Version(), benchjson.CPU(), runtime.NumCPU(), nil}
+	m := machine{version(), benchjson.Commit(), runtime.Version(), benchjson.CPU(), runtime.NumCPU(), cpu.Active().String(), cpu.Why(), tiers(), nil}
 	for _, e := range names.List() {
 		m.Fields = append(m.Fields, knownField{e.Name, e.About})
 	}
@@ -71,6 +75,7 @@ func (a *app) infoMachine(asJSON bool) error {
 	fmt.Fprintf(&b, "galfft   %s, commit %s\n", m.Version, m.Commit)
 	fmt.Fprintf(&b, "go       %s %s/%s\n", m.Go, runtime.GOOS, runtime.GOARCH)
 	fmt.Fprintf(&b, "cpu      %s, %d cores\n", m.CPU, m.Cores)
+	fmt.Fprintf(&b, "kernels  %s: %s\n", m.Tier, m.Why)
 	fmt.Fprintf(&b, "fields\n")
 	for _, f := range m.Fields {
 		fmt.Fprintf(&b, "  %-12s %s\n", f.Name, f.About)

@@ -151,10 +151,14 @@ var bulkMutants = []struct {
 		}
 	}},
 
-	{"Reorder does nothing", "Reorder", func(b *lazy[planes]) { b.reorder = func(planes, int) {} }},
+	{"Reorder does nothing", "Reorder", func(b *lazy[planes]) { b.reorder = func(planes, int, int, int) {} }},
+	{"Reorder does every share whole", "Reorder", func(b *lazy[planes]) {
+		reorder := b.reorder
+		b.reorder = func(v planes, n, _, _ int) { reorder(v, n, 0, 1) }
+	}},
 	{"Reorder is wrong from 2^9 on", "Reorder", func(b *lazy[planes]) {
 		reorder := b.reorder
-		b.reorder = func(v planes, n int) { reorder(v, min(n, 1<<8)) }
+		b.reorder = func(v planes, n, part, parts int) { reorder(v, min(n, 1<<8), part, parts) }
 	}},
 
 	{"VecMul writes before it reads", "VecMul", func(b *lazy[planes]) {
@@ -300,21 +304,27 @@ var bulkMutants = []struct {
 	})},
 	{"Tail ignores off", "Tail", inTables(func(t *lazyTable[planes]) {
 		tail := t.tail
-		t.tail = func(v planes, off, cnt int) { tail(v, 0, cnt) }
+		t.tail = func(v planes, off, cnt int, canonical bool) { tail(v, 0, cnt, canonical) }
 	})},
 	{"Tail does eight blocks at once", "Tail", inTables(func(t *lazyTable[planes]) {
 		tail := t.tail
-		t.tail = func(v planes, off, cnt int) {
+		t.tail = func(v planes, off, cnt int, canonical bool) {
 			if cnt > 8 {
 				cnt &^= 7
 			}
-			tail(v, off, cnt)
+			tail(v, off, cnt, canonical)
 		}
 	})},
 	{"Tail is of a size that is no power of two", "Tail", inTables(func(t *lazyTable[planes]) {
 		t.tailSize = func() int { return 6 }
 	})},
-	{"TailT is Tail", "TailT", inTables(func(t *lazyTable[planes]) { t.tailT = t.tail })},
+	{"TailT is Tail", "TailT", inTables(func(t *lazyTable[planes]) {
+		t.tailT = func(v planes, off, cnt int) { t.tail(v, off, cnt, false) }
+	})},
+	{"Tail never leaves canonical values", "MixedChain", inTables(func(t *lazyTable[planes]) {
+		tail := t.tail
+		t.tail = func(v planes, off, cnt int, _ bool) { tail(v, off, cnt, false) }
+	})},
 
 	{"Radix2 leaves more than wide values", "WideChain", inTables(func(t *lazyTable[planes]) {
 		t.radix2 = func(v planes, l field.Layer) {

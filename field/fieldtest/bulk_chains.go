@@ -85,7 +85,7 @@ func (c *link[E, V]) cover(r *rand.Rand, kind steps) string {
 		p.run(c.s.b.Slice(c.v.view, i, i+span), l)
 		p.def(p.radix, c.v.part[i:i+span], c.w, l)
 	}
-	c.narrow = c.narrow && !p.wide
+	c.narrow = !p.to
 	return fmt.Sprintf("%s %+v in %d strips", p.name, l, strips)
 }
 
@@ -112,13 +112,14 @@ func (c *link[E, V]) step(r *rand.Rand, p pool[E]) string {
 		c.narrow = true
 		return "Reduce"
 	case 3:
-		s.b.Reorder(c.v.view, n)
+		s.b.Reorder(c.v.view, n, 0, 1)
 		s.reverse(c.v.part)
 		return "Reorder"
 	default:
 		m := field.Copy{Rows: rows, Width: n / rows, Dst: n / rows, Src: n / rows, RowPerm: pick(r, rows, rows)}
 		if r.IntN(2) == 0 {
 			m.Transpose, m.Src = true, rows
+			m.RowPerm = involution(r, rows)
 			m.ColPerm = pick(r, n/rows, n/rows)
 		}
 		to := s.vector(r, p, n)

@@ -35,7 +35,10 @@ func (s *bulkSuite[E, V]) copies(r *rand.Rand) error {
 func (s *bulkSuite[E, V]) copyBlock(r *rand.Rand, p pool[E], rows, width, kind int) error {
 	c := field.Copy{Rows: rows, Width: width, Dst: width + gap(r), Transpose: kind&1 != 0}
 	sourceRows, sourceCols := rows, width // before transposition
-	if kind&2 != 0 {
+	switch {
+	case kind&2 != 0 && c.Transpose:
+		c.RowPerm = involution(r, rows)
+	case kind&2 != 0:
 		sourceRows += gap(r)
 		c.RowPerm = pick(r, rows, sourceRows)
 	}
@@ -72,13 +75,26 @@ func pick(r *rand.Rand, n, m int) []int32 {
 	return list
 }
 
+// involution returns a permutation of the numbers below n that is its own inverse.
+func involution(r *rand.Rand, n int) []int32 {
+	list, order := make([]int32, n), r.Perm(n)
+	for i := 0; i < n; i += 2 {
+		x, y := order[i], order[min(i+1, n-1)]
+		list[x], list[y] = int32(y), int32(x)
+	}
+	return list
+}
+
 // reorder checks the bit-reversal permutation.
 func (s *bulkSuite[E, V]) reorder(r *rand.Rand) error {
 	p := s.pool(r)
 	for n := 1; n <= 1<<12; n *= 2 {
 		v := s.vector(r, p, n)
 		for range 2 {
-			s.b.Reorder(v.view, n)
+			parts := 1 + r.IntN(2)*r.IntN(6)
+			for _, part := range r.Perm(parts) {
+				s.b.Reorder(v.view, n, part, parts)
+			}
 			s.reverse(v.part)
 			if err := s.holds(v); err != nil {
 				return fmt.Errorf("Reorder of %d: %w", n, err)

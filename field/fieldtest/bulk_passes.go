@@ -12,29 +12,35 @@ type pass[E, V any] struct {
 	name  string
 	radix int
 	tail  bool // rows of one element that touch, and Half = 1
-	wide  bool // wide to wide; else narrow to narrow
+	wide  bool // it takes wide values
+	to    bool // it leaves wide values
 	run   func(v V, l field.Layer)
 	def   func(radix int, v, w []E, l field.Layer)
 }
 
-var passNames = []string{"Radix2", "Radix2T", "Radix4", "Radix4T", "Tail", "TailT"}
+var passNames = []string{"Radix2", "Radix2T", "Radix4", "Radix4T", "Radix8", "Radix8T", "Radix16", "Radix16T", "Tail", "TailCanonical", "TailT"}
 
 // passes lists what t offers.
 func (s *bulkSuite[E, V]) passes(t field.Table[V]) []pass[E, V] {
 	list := []pass[E, V]{
-		{"Radix2", 2, false, true, t.Radix2, s.layers},
-		{"Radix2T", 2, false, false, t.Radix2T, s.layersT},
+		{"Radix2", 2, false, true, true, t.Radix2, s.layers},
+		{"Radix2T", 2, false, false, false, t.Radix2T, s.layersT},
 	}
-	if t4, ok := t.(field.Radix4[V]); ok {
-		list = append(list,
-			pass[E, V]{"Radix4", 4, false, true, t4.Radix4, s.layers},
-			pass[E, V]{"Radix4T", 4, false, false, t4.Radix4T, s.layersT},
-		)
+	if high, ok := t.(field.HighRadix[V]); ok {
+		for k := 2; k <= high.MaxLayers(); k++ {
+			name := fmt.Sprintf("Radix%d", 1<<k)
+			list = append(list,
+				pass[E, V]{name, 1 << k, false, true, true, func(v V, l field.Layer) { high.Layers(v, l, k) }, s.layers},
+				pass[E, V]{name + "T", 1 << k, false, false, false, func(v V, l field.Layer) { high.LayersT(v, l, k) }, s.layersT},
+			)
+		}
 	}
 	if tail, ok := t.(field.Tail[V]); ok {
+		size := tail.TailSize()
 		list = append(list,
-			pass[E, V]{"Tail", tail.TailSize(), true, true, func(v V, l field.Layer) { tail.Tail(v, l.Off, l.Blocks) }, s.layers},
-			pass[E, V]{"TailT", tail.TailSize(), true, false, func(v V, l field.Layer) { tail.TailT(v, l.Off, l.Blocks) }, s.layersT},
+			pass[E, V]{"Tail", size, true, true, true, func(v V, l field.Layer) { tail.Tail(v, l.Off, l.Blocks, false) }, s.layers},
+			pass[E, V]{"TailCanonical", size, true, true, false, func(v V, l field.Layer) { tail.Tail(v, l.Off, l.Blocks, true) }, s.layers},
+			pass[E, V]{"TailT", size, true, false, false, func(v V, l field.Layer) { tail.TailT(v, l.Off, l.Blocks) }, s.layersT},
 		)
 	}
 	return list

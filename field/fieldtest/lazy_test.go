@@ -40,7 +40,7 @@ type lazy[V store[V]] struct {
 	unpack  func(a []uint64, v V)
 	reduce  func(v V)
 	copy    func(dst, src V, c field.Copy)
-	reorder func(v V, n int)
+	reorder func(v V, n, part, parts int)
 	vecMul  func(z, x, y V, n int)
 	table   func(w []uint64) (field.Table[V], error)
 }
@@ -53,7 +53,7 @@ func (b *lazy[V]) Pack(v V, a []uint64)                     { b.pack(v, a) }
 func (b *lazy[V]) Unpack(a []uint64, v V)                   { b.unpack(a, v) }
 func (b *lazy[V]) Reduce(v V)                               { b.reduce(v) }
 func (b *lazy[V]) Copy(dst, src V, c field.Copy)            { b.copy(dst, src, c) }
-func (b *lazy[V]) Reorder(v V, n int)                       { b.reorder(v, n) }
+func (b *lazy[V]) Reorder(v V, n, part, parts int)          { b.reorder(v, n, part, parts) }
 func (b *lazy[V]) VecMul(z, x, y V, n int)                  { b.vecMul(z, x, y, n) }
 func (b *lazy[V]) Table(w []uint64) (field.Table[V], error) { return b.table(w) }
 
@@ -104,12 +104,12 @@ func newLazy[V store[V]](newVector func(n int) V) *lazy[V] {
 				}
 			}
 		},
-		reorder: func(v V, n int) {
+		reorder: func(v V, n, part, parts int) {
 			k := 0
 			for 1<<k < n {
 				k++
 			}
-			for i := range n {
+			for i := part; i < n; i += parts {
 				if j := field.Rev(i, k); i < j {
 					x := v.at(i)
 					v.put(i, v.at(j))
@@ -147,16 +147,18 @@ type lazyTable[V store[V]] struct {
 	w                                []uint64
 	radix2, radix2T, radix4, radix4T func(v V, l field.Layer)
 	scale                            func(v V, off, rows, width, stride int)
-	tail, tailT                      func(v V, off, cnt int)
+	tail                             func(v V, off, cnt int, canonical bool)
+	tailT                            func(v V, off, cnt int)
 	bytes, tailSize                  func() int
 }
 
 func (t *lazyTable[V]) Radix2(v V, l field.Layer)               { t.radix2(v, l) }
 func (t *lazyTable[V]) Radix2T(v V, l field.Layer)              { t.radix2T(v, l) }
-func (t *lazyTable[V]) Radix4(v V, l field.Layer)               { t.radix4(v, l) }
-func (t *lazyTable[V]) Radix4T(v V, l field.Layer)              { t.radix4T(v, l) }
+func (t *lazyTable[V]) MaxLayers() int                          { return 2 }
+func (t *lazyTable[V]) Layers(v V, l field.Layer, _ int)        { t.radix4(v, l) }
+func (t *lazyTable[V]) LayersT(v V, l field.Layer, _ int)       { t.radix4T(v, l) }
 func (t *lazyTable[V]) Scale(v V, off, rows, width, stride int) { t.scale(v, off, rows, width, stride) }
-func (t *lazyTable[V]) Tail(v V, off, cnt int)                  { t.tail(v, off, cnt) }
+func (t *lazyTable[V]) Tail(v V, off, cnt int, canonical bool)  { t.tail(v, off, cnt, canonical) }
 func (t *lazyTable[V]) TailT(v V, off, cnt int)                 { t.tailT(v, off, cnt) }
 func (t *lazyTable[V]) Bytes() int                              { return t.bytes() }
 func (t *lazyTable[V]) TailSize() int                           { return t.tailSize() }
@@ -195,9 +197,12 @@ func newLazyTable[V store[V]](w []uint64) *lazyTable[V] {
 			}
 		}
 	}
-	t.tail = func(v V, off, cnt int) {
+	t.tail = func(v V, off, cnt int, canonical bool) {
 		for d := 1; d < 8; d *= 2 {
 			t.radix2(v, field.Layer{Off: d * off, Blocks: d * cnt, Half: 4 / d, Width: 1, Stride: 1})
+		}
+		for i := 0; canonical && i < 8*cnt; i++ {
+			v.put(i, v.at(i)%p)
 		}
 	}
 	t.tailT = func(v V, off, cnt int) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/stretchr/testify/require"
 )
 
@@ -50,8 +51,9 @@ type benchCase[W word] struct {
 	hand4 func(a0, a1, a2, a3 []W, p uint64, w []W)
 }
 
-// benchCases returns one prime of each class.
+// benchCases returns one prime of each class, in Go.
 func benchCases(tb testing.TB) ([]benchCase[uint32], []benchCase[uint64]) {
+	use(tb, cpu.Generic)
 	case32 := func(name string, p uint32) benchCase[uint32] {
 		f := field32(tb, p)
 		return newBenchCase(tb, name, newKernel(f.m.p, f.bulk(), f))
@@ -62,18 +64,23 @@ func benchCases(tb testing.TB) ([]benchCase[uint32], []benchCase[uint64]) {
 	}
 	shoup31, strict32 := case32("shoup31", 1<<31-1), case32("strict32", 1<<32-5)
 	shoup62, shoup63, mont64 := case64("shoup62", p62), case64("shoup63", p63), case64("mont64", p64)
-	shoup31.w, shoup31.hand2, shoup31.hand4 = shoup31.t.(*shoup31Table).w, handShoup31Radix2, handShoup31Radix4
-	strict32.w, strict32.hand2, strict32.hand4 = strict32.t.(*strict32Table).w, handStrict32Radix2, handStrict32Radix4
-	shoup62.w, shoup62.hand2, shoup62.hand4 = shoup62.t.(*shoup62Table).w, handShoup62Radix2, handShoup62Radix4
-	shoup63.w, shoup63.hand2, shoup63.hand4 = shoup63.t.(*shoup63Table).w, handShoup63Radix2, handShoup63Radix4
-	mont64.w, mont64.hand2, mont64.hand4 = mont64.t.(*mont64Table).w, handMont64Radix2, handMont64Radix4
+	shoup31.hand2, shoup31.hand4 = handShoup31Radix2, handShoup31Radix4
+	strict32.hand2, strict32.hand4 = handStrict32Radix2, handStrict32Radix4
+	shoup62.hand2, shoup62.hand4 = handShoup62Radix2, handShoup62Radix4
+	shoup63.hand2, shoup63.hand4 = handShoup63Radix2, handShoup63Radix4
+	mont64.hand2, mont64.hand4 = handMont64Radix2, handMont64Radix4
 	return []benchCase[uint32]{shoup31, strict32}, []benchCase[uint64]{shoup62, shoup63, mont64}
 }
 
 func newBenchCase[W word](tb testing.TB, name string, k *kernel[W]) benchCase[W] {
 	t, err := k.b.Table(k.multipliers(benchLen, true))
 	require.NoError(tb, err)
-	return benchCase[W]{kernel: k, name: name, t: t.(fullTable[W])}
+	c := benchCase[W]{kernel: k, name: name, t: t.(fullTable[W])}
+	p := t.(scalarTable[W]).all()
+	for i := range p.w {
+		c.w = append(c.w, p.w[i], p.q[i])
+	}
+	return c
 }
 
 // radix2 and radix4 run the loops by hand on a contiguous layer for radix 4, or do so by halves.
@@ -113,7 +120,7 @@ func testHand[W word](t *testing.T, c benchCase[W]) {
 	c.t.Radix2(want, half(l))
 	require.Equal(t, want, got, "%s, radix 2", c.name)
 	c.radix4(got, l)
-	c.t.Radix4(want, l)
+	c.t.Layers(want, l, 2)
 	require.Equal(t, want, got, "%s, radix 4", c.name)
 }
 
@@ -185,7 +192,7 @@ func benchRadix4[W word](b *testing.B, c benchCase[W]) {
 		if l.Off > 0 && l.Half == 1 {
 			hand = func() { c.radix4(v, l) }
 		}
-		report(b, benchLen, "butterfly", func() { c.t.Radix4(v, l) }, hand)
+		report(b, benchLen, "butterfly", func() { c.t.Layers(v, l, 2) }, hand)
 	})
 }
 
@@ -199,13 +206,13 @@ func benchRadix2T[W word](b *testing.B, c benchCase[W]) {
 func benchRadix4T[W word](b *testing.B, c benchCase[W]) {
 	eachShape(b, func(b *testing.B, l field.Layer) {
 		v := c.vector(2*benchLen, c.narrow)
-		report(b, benchLen, "butterfly", func() { c.t.Radix4T(v, l) }, nil)
+		report(b, benchLen, "butterfly", func() { c.t.LayersT(v, l, 2) }, nil)
 	})
 }
 
 func benchTail[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
-	report(b, benchLen*2, "butterfly", func() { c.t.Tail(v, 0, benchLen/c.t.TailSize()) }, nil)
+	report(b, benchLen*2, "butterfly", func() { c.t.Tail(v, 0, benchLen/c.t.TailSize(), false) }, nil)
 }
 
 func benchTailT[W word](b *testing.B, c benchCase[W]) {

@@ -1,31 +1,49 @@
 package smallprime
 
-import "github.com/galfft/fft/field"
+import (
+	"github.com/galfft/fft/field"
+	kernels "github.com/galfft/fft/kernels/word"
+)
 
 // form is the working form and its arithmetic in words, for reports.
 type form string
 
 func (f form) Form() string { return string(f) }
 
-// bulk returns the arithmetic for the modulus of f.
+// bulk returns the arithmetic for the modulus of f, with kernels for the active tier.
 func (f *Field32) bulk() field.Bulk[uint32, []uint32] {
 	p, plain := f.m.p, field.Plain[uint32]{Slices: field.Slices[uint32]{Field: f}}
-	if p < 1<<31 {
-		return &shoup31Bulk{plain, "uint32, p < 2^31: Shoup products, values in [0, 2p)", newShoup31(p), f.mod}
+	switch {
+	case p < 1<<30:
+		const what form = "uint32, p < 2^30: Shoup products, values in [0, 4p)"
+		return vectors(&shoup30Bulk{plain, what, newShoup30(p), f.mod}, p, what, kernels.Shoup30())
+	case p < 1<<31:
+		const what form = "uint32, p < 2^31: Shoup products, values in [0, 2p)"
+		return vectors(&shoup31Bulk{plain, what, newShoup31(p), f.mod}, p, what, kernels.Shoup31())
 	}
 	return &strict32Bulk{plain, "uint32, p < 2^32: Shoup products, values in [0, p)", newStrict32(p), f.mod}
 }
 
-// bulk returns the arithmetic for the modulus of f.
+// bulk returns the arithmetic for the modulus of f, with kernels for the active tier.
 func (f *Field64) bulk() field.Bulk[uint64, []uint64] {
 	p, plain := f.m.p, field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
-	switch {
-	case p < 1<<50: // a class of its own where products of 52 bits exist
-		return &shoup62Bulk{plain, "uint64, p < 2^50: Shoup products, values in [0, 4p)", newShoup62(p), f.m}
-	case p < 1<<62:
-		return &shoup62Bulk{plain, "uint64, p < 2^62: Shoup products, values in [0, 4p)", newShoup62(p), f.m}
-	case p < 1<<63:
-		return &shoup63Bulk{plain, "uint64, p < 2^63: Shoup products, values in [0, 2p)", newShoup63(p), f.m}
+	if p < 1<<50 {
+		if k := kernels.IFMA50(); k != nil {
+			const what form = "uint64, p < 2^50: Shoup products of 52 bits, values in [0, 4p)"
+			return vectors(&shoup50Bulk{plain, what, newShoup50(p), f.m}, p, what, k)
+		}
 	}
-	return &mont64Bulk{plain, "uint64, p < 2^64: Montgomery products, values in [0, p)", newMont64(p), f.m}
+	switch {
+	case p < 1<<62:
+		const what form = "uint64, p < 2^62: Shoup products, values in [0, 4p)"
+		return vectors(&shoup62Bulk{plain, what, newShoup62(p), f.m}, p, what, kernels.Shoup62())
+	case p < 1<<63:
+		const what form = "uint64, p < 2^63: Shoup products, values in [0, 2p)"
+		return vectors(&shoup63Bulk{plain, what, newShoup63(p), f.m}, p, what, kernels.Shoup63())
+	case p == goldilocks:
+		const what form = "uint64, p = 2^64 - 2^32 + 1: Montgomery products, values in [0, 2^64)"
+		return vectors(&solinas64Bulk{plain, what, newSolinas64(p), f.m}, p, what, kernels.Goldilocks())
+	}
+	const what form = "uint64, p < 2^64: Montgomery products, values in [0, p)"
+	return vectors(&mont64Bulk{plain, what, newMont64(p), f.m}, p, what, kernels.Montgomery64())
 }

@@ -13,7 +13,7 @@ import (
 // fullTable is everything that a table offers.
 type fullTable[W word] interface {
 	field.Table[[]W]
-	field.Radix4[[]W]
+	field.HighRadix[[]W]
 	field.Tail[[]W]
 }
 
@@ -28,11 +28,16 @@ type kernel[W word] struct {
 
 func newKernel[W word](p uint64, b field.Bulk[W, []W], f field.Field[W]) *kernel[W] {
 	k := &kernel[W]{b: b, f: field.Slices[W]{Field: f}, p: p, r: newRand()}
+	if v, ok := b.(*vectorBulk[W]); ok {
+		b = v.Bulk
+	}
 	switch any(b).(type) {
-	case *shoup62Bulk:
+	case *shoup30Bulk, *shoup50Bulk, *shoup62Bulk:
 		k.wide, k.narrow = 4*p-1, 2*p-1
 	case *shoup31Bulk, *shoup63Bulk:
 		k.wide, k.narrow = 2*p-1, 2*p-1
+	case *solinas64Bulk:
+		k.wide, k.narrow = 1<<64-1, p-1
 	default:
 		k.wide, k.narrow = p-1, p-1
 	}
@@ -40,15 +45,17 @@ func newKernel[W word](p uint64, b field.Bulk[W, []W], f field.Field[W]) *kernel
 }
 
 func eachKernel(t *testing.T, test32 func(*testing.T, *kernel[uint32]), test64 func(*testing.T, *kernel[uint64])) {
-	each(t, func(t *testing.T, f *Field32) { test32(t, newKernel(f.m.p, f.bulk(), f)) },
-		func(t *testing.T, f *Field64) { test64(t, newKernel(f.m.p, f.bulk(), f)) })
+	eachTier(t, func(t *testing.T) {
+		each(t, func(t *testing.T, f *Field32) { test32(t, newKernel(f.m.p, f.bulk(), f)) },
+			func(t *testing.T, f *Field64) { test64(t, newKernel(f.m.p, f.bulk(), f)) })
+	})
 }
 
 // vector returns n values up to limit, and multipliers returns n canonical values.
 func (k *kernel[W]) vector(n int, limit uint64) []W {
 	v := make([]W, n)
 	for i := range v {
-		v[i] = W(edgy(k.r, limit+1))
+		v[i] = W(edgy(k.r, limit))
 	}
 	return v
 }
@@ -122,7 +129,7 @@ func TestLayers(t *testing.T) { eachKernel(t, testLayers[uint32], testLayers[uin
 
 func testLayers[W word](t *testing.T, k *kernel[W]) {
 	for _, one := range []bool{false, true} {
-		got, want := k.tables(t, k.multipliers(16, one))
+		got, want := k.tables(t, k.multipliers(64, one))
 		for width := 1; width <= 40; width++ {
 			for range 6 {
 				l := k.randomLayer(width)
@@ -133,12 +140,21 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 				k.check(t, "Radix2T "+what, k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
 					func(v []W) { got.Radix2T(v, l) }, func(v []W) { want.Radix2T(v, l) })
 
-				first, second := l, l
-				first.Half, second.Off, second.Blocks = 2*l.Half, 2*l.Off, 2*l.Blocks
-				k.check(t, "Radix4 "+what, k.rowsIn(2*rows, l.Width, l.Stride, k.wide), k.wide,
-					func(v []W) { got.Radix4(v, l) }, func(v []W) { want.Radix2(v, first); want.Radix2(v, second) })
-				k.check(t, "Radix4T "+what, k.rowsIn(2*rows, l.Width, l.Stride, k.narrow), k.narrow,
-					func(v []W) { got.Radix4T(v, l) }, func(v []W) { want.Radix2T(v, second); want.Radix2T(v, first) })
+				for layers := 2; layers <= got.MaxLayers(); layers++ {
+					rows := l.Half * l.Blocks << layers
+					k.check(t, fmt.Sprintf("%d layers %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.wide), k.wide,
+						func(v []W) { got.Layers(v, l, layers) }, func(v []W) {
+							for i := range layers {
+								want.Radix2(v, level(l, i, layers))
+							}
+						})
+					k.check(t, fmt.Sprintf("%d layers T %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
+						func(v []W) { got.LayersT(v, l, layers) }, func(v []W) {
+							for i := layers - 1; i >= 0; i-- {
+								want.Radix2T(v, level(l, i, layers))
+							}
+						})
+				}
 			}
 		}
 	}
@@ -148,16 +164,18 @@ func TestTail(t *testing.T) { eachKernel(t, testTail[uint32], testTail[uint64]) 
 
 func testTail[W word](t *testing.T, k *kernel[W]) {
 	for _, one := range []bool{false, true} {
-		got, want := k.tables(t, k.multipliers(128, one))
+		got, want := k.tables(t, k.multipliers(256, one))
 		size := got.TailSize()
 		for range 60 {
-			off, cnt := k.r.IntN(4), k.r.IntN(5)
+			off, cnt := k.r.IntN(4), k.r.IntN(10)
 			what := fmt.Sprintf("off %d, cnt %d", off, cnt)
-			k.check(t, "Tail "+what, k.vector(size*cnt, k.wide), k.wide, func(v []W) { got.Tail(v, off, cnt) }, func(v []W) {
-				for o, n, h := off, cnt, size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
-					want.Radix2(v, field.Layer{Off: o, Blocks: n, Half: 1, Width: h, Stride: h})
-				}
-			})
+			for limit, canonical := range map[uint64]bool{k.wide: false, k.p - 1: true} {
+				k.check(t, "Tail "+what, k.vector(size*cnt, k.wide), limit, func(v []W) { got.Tail(v, off, cnt, canonical) }, func(v []W) {
+					for o, n, h := off, cnt, size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
+						want.Radix2(v, field.Layer{Off: o, Blocks: n, Half: 1, Width: h, Stride: h})
+					}
+				})
+			}
 			k.check(t, "TailT "+what, k.vector(size*cnt, k.narrow), k.narrow, func(v []W) { got.TailT(v, off, cnt) }, func(v []W) {
 				for h := 1; h < size; h *= 2 {
 					n := size / 2 / h

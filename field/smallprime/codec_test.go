@@ -19,7 +19,7 @@ func testCodec[W word](t *testing.T, f full[W]) {
 	size := f.Size()
 	require.Equal(t, (new(big.Int).SetUint64(p-1).BitLen()+7)/8, size)
 	for range 500 {
-		x, z := W(edgy(r, p)), W(0)
+		x, z := W(edgy(r, p-1)), W(0)
 		b := make([]byte, size+1)
 		b[size] = 99
 		f.PutBytes(b, &x)

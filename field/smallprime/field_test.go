@@ -66,7 +66,7 @@ func testElements[W word](t *testing.T, f full[W]) {
 	x, y, z := make([]W, n), make([]W, n), make([]W, n)
 	sum, diff, prod := make([]W, n), make([]W, n), make([]W, n)
 	for i := range n {
-		x[i], y[i] = W(edgy(r, p.Uint64())), W(edgy(r, p.Uint64()))
+		x[i], y[i] = W(edgy(r, p.Uint64()-1)), W(edgy(r, p.Uint64()-1))
 		a, b := new(big.Int).SetUint64(uint64(x[i])), new(big.Int).SetUint64(uint64(y[i]))
 		sum[i], diff[i], prod[i] = want(new(big.Int).Add(a, b)), want(new(big.Int).Sub(a, b)), want(new(big.Int).Mul(a, b))
 		f.Add(&z[i], &x[i], &y[i])
@@ -119,7 +119,7 @@ func TestRandom(t *testing.T) {
 func TestModulus(t *testing.T) {
 	r := newRand()
 	for range 20000 {
-		p := 1 + edgy(r, 1<<64-1)
+		p := 1 + edgy(r, 1<<64-2)
 		x, y, m := r.Uint64N(p), edgy(r, 1<<64-1), newModulus(p)
 		z := new(big.Int).Mul(new(big.Int).SetUint64(x), new(big.Int).SetUint64(y))
 		require.Equal(t, z.Mod(z, new(big.Int).SetUint64(p)).Uint64(), m.mul(x, y), "%d · %d mod %d", x, y, p)

@@ -4,28 +4,32 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/stretchr/testify/require"
 )
 
 // primes32 and primes64 are the ends of every class of moduli, and small primes.
 var (
-	primes32 = []uint32{3, 5, 17, 97, 257, 1<<31 - 1, 1<<31 + 11, 1<<32 - 5, p30, babyBear}
+	primes32 = []uint32{3, 5, 17, 97, 257, 1<<30 - 35, 1<<30 + 3, 1<<31 - 1, 1<<31 + 11, 1<<32 - 5, p30, babyBear}
 	primes64 = []uint64{3, 5, 17, 97, 257, 1<<32 - 5, 1<<50 - 27, 1<<50 + 55, 1<<62 - 57, 1<<62 + 135, 1<<63 - 25, 1<<63 + 29, 1<<64 - 59, goldilocks, p64}
 )
 
 // newRand returns a fixed sequence, so that a failure repeats.
 func newRand() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
 
-// edgy returns a number below n, which is often near a multiple of n/4 or a word boundary.
-func edgy(r *rand.Rand, n uint64) uint64 {
+// edgy returns a number up to limit, which is often near a multiple of limit/4 or a word boundary.
+func edgy(r *rand.Rand, limit uint64) uint64 {
 	x := r.Uint64()
 	switch r.IntN(3) {
 	case 0:
-		x = n/4*uint64(r.IntN(5)) + uint64(r.IntN(5)) - 2
+		x = (limit/4+1)*uint64(r.IntN(5)) + uint64(r.IntN(5)) - 2
 	case 1:
 		x = 1<<r.IntN(64) + uint64(r.IntN(3)) - 1
 	}
-	return x % n
+	if limit == 1<<64-1 {
+		return x
+	}
+	return x % (limit + 1)
 }
 
 func field32(t testing.TB, p uint32) *Field32 {
@@ -38,4 +42,21 @@ func field64(t testing.TB, p uint64) *Field64 {
 	f, err := New64(p)
 	require.NoError(t, err)
 	return f
+}
+
+// use makes tier the active one until the test ends.
+func use(t testing.TB, tier cpu.Tier) {
+	undo, err := cpu.Use(tier)
+	require.NoError(t, err)
+	t.Cleanup(undo)
+}
+
+// eachTier runs test on every tier that this processor has.
+func eachTier(t *testing.T, test func(t *testing.T)) {
+	for _, tier := range cpu.Present() {
+		t.Run(tier.String(), func(t *testing.T) {
+			use(t, tier)
+			test(t)
+		})
+	}
 }

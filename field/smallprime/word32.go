@@ -42,6 +42,38 @@ func (m shoup31) plain(x, y uint64) (s, d uint64) {
 	return min(s, s-m.p2), min(d, d+m.p2)
 }
 
+// shoup30 serves p < 2^30, with products of shoup31. Wide values are in [0, 4p), narrow ones in [0, 2p): sums stay
+// unreduced, as in shoup62.
+type shoup30 struct{ shoup31 }
+
+func newShoup30(p uint64) shoup30 { return shoup30{newShoup31(p)} }
+
+func (m shoup30) canon(x uint64) uint64 {
+	x = min(x-m.p2, x)
+	return min(x-m.p, x)
+}
+
+func (m shoup30) cross(x, y, w, q uint64) (s, d uint64) {
+	x = min(x, x-m.p2)
+	y = y*w - y*q>>32*m.p
+	return x + y, x - y + m.p2
+}
+
+func (m shoup30) crossT(x, y, w, q uint64) (s, d uint64) {
+	s, d = x+y, x-y+m.p2
+	return min(s, s-m.p2), d*w - d*q>>32*m.p
+}
+
+func (m shoup30) plain(x, y uint64) (s, d uint64) {
+	x, y = min(x, x-m.p2), min(y, y-m.p2)
+	return x + y, x - y + m.p2
+}
+
+func (m shoup30) plainT(x, y uint64) (s, d uint64) {
+	s, d = x+y, x-y+m.p2
+	return min(s, s-m.p2), min(d, d-m.p2)
+}
+
 // strict32 serves p < 2^32. All values are canonical. Products are those of shoup31, made canonical.
 type strict32 struct{ p uint64 }
 

@@ -48,6 +48,35 @@ func (m shoup62) plainT(x, y uint64) (s, d uint64) {
 	return min(s, s-m.p2), min(d, d-m.p2)
 }
 
+// shoup50 is shoup62 for p < 2^50 with companions ⌊w·2^52/p⌋, the products of which vectors of 52-bit products have.
+// Factors are below 2^52.
+type shoup50 struct{ shoup62 }
+
+func newShoup50(p uint64) shoup50 { return shoup50{newShoup62(p)} }
+
+func (m shoup50) pair(w uint64) (uint64, uint64) {
+	q, _ := bits.Div64(w>>12, w<<52, m.p)
+	return w, q
+}
+
+func (m shoup50) mul(x, w, q uint64) uint64 {
+	h, _ := bits.Mul64(x<<12, q)
+	return x*w - h*m.p
+}
+
+func (m shoup50) cross(x, y, w, q uint64) (s, d uint64) {
+	x = min(x, x-m.p2)
+	h, _ := bits.Mul64(y<<12, q)
+	y = y*w - h*m.p
+	return x + y, x - y + m.p2
+}
+
+func (m shoup50) crossT(x, y, w, q uint64) (s, d uint64) {
+	s, d = x+y, x-y+m.p2
+	h, _ := bits.Mul64(d<<12, q)
+	return min(s, s-m.p2), d*w - h*m.p
+}
+
 // shoup63 serves p < 2^63. Wide and narrow values are in [0, 2p); products are those of shoup62. A sum may
 // not fit a word, so that masks of the borrow reduce.
 type shoup63 struct{ p, p2 uint64 }
@@ -144,3 +173,30 @@ func (m mont64) plain(x, y uint64) (s, d uint64) {
 	d, c := bits.Sub64(x, y, 0)
 	return s + m.p&-b, d + m.p&-c
 }
+
+// solinas64 serves p = 2^64 − 2^32 + 1 with products of mont64. Wide values are any words, narrow ones are canonical:
+// a wide value and a canonical one have a sum and a difference that fit a word after one correction by 2^64 − p.
+type solinas64 struct{ mont64 }
+
+func newSolinas64(p uint64) solinas64 { return solinas64{newMont64(p)} }
+
+func (m solinas64) canon(x uint64) uint64 { return min(x-m.p, x) }
+
+func (m solinas64) cross(x, y, w, q uint64) (s, d uint64) {
+	h, _ := bits.Mul64(y, w)
+	g, _ := bits.Mul64(y*q, m.p)
+	y, a := bits.Sub64(h, g, 0)
+	y += m.p & -a
+	s, b := bits.Add64(x, y, 0)
+	d, c := bits.Sub64(x, y, 0)
+	return s - m.p&-b, d + m.p&-c
+}
+
+func (m solinas64) plain(x, y uint64) (s, d uint64) {
+	y = min(y-m.p, y)
+	s, b := bits.Add64(x, y, 0)
+	d, c := bits.Sub64(x, y, 0)
+	return s - m.p&-b, d + m.p&-c
+}
+
+func (m solinas64) plainT(x, y uint64) (s, d uint64) { return m.mont64.plain(x, y) }

@@ -33,36 +33,31 @@ func (f *shoup62Bulk) VecMul(z, x, y []uint64, n int) {
 }
 
 func (f *shoup62Bulk) Table(w []uint64) (field.Table[[]uint64], error) {
-	t := &shoup62Table{m: f.m, one: len(w) > 0 && w[0] == 1, w: make([]uint64, 2*len(w))}
+	return f.table(w), nil
+}
+
+func (f *shoup62Bulk) table(w []uint64) *shoup62Table {
+	t := &shoup62Table{f.m, newPairs(w)}
 	for i := range w {
 		u, q := t.m.pair(w[i])
-		t.w[2*i], t.w[2*i+1] = u, q
+		t.w[i], t.q[i] = u, q
 	}
-	return t, nil
+	return t
 }
 
-// shoup62Table holds multipliers of shoup62, each followed by its companion.
+// shoup62Table holds multipliers of shoup62, with their companions.
 type shoup62Table struct {
-	m   shoup62
-	one bool // multiplier 0 is 1: products by it are left out
-	w   []uint64
-}
-
-func (t *shoup62Table) Bytes() int { return field.Slices[uint64]{}.VecBytes(len(t.w)) }
-
-// pair returns multiplier i and its companion.
-func (t *shoup62Table) pair(i int) (w, q uint64) {
-	z := t.w[2*i : 2*i+2 : 2*i+2]
-	return z[0], z[1]
+	m shoup62
+	pairs[uint64]
 }
 
 func (t *shoup62Table) Scale(v []uint64, off, rows, width, stride int) {
 	m := t.m
 	if width == 1 && stride == 1 {
-		w := t.w[2*off:][:2*rows]
-		for i := range v[:rows] {
-			x, z := v[i], w[2*i:2*i+2:2*i+2]
-			v[i] = m.mul(x, z[0], z[1])
+		v, w, q := v[:rows], t.w[off:][:rows], t.q[off:][:rows]
+		for i := range v {
+			x := v[i]
+			v[i] = m.mul(x, w[i], q[i])
 		}
 		return
 	}
@@ -92,7 +87,7 @@ func (t *shoup62Table) Radix2(v []uint64, l field.Layer) {
 	}
 }
 
-func (t *shoup62Table) Radix4(v []uint64, l field.Layer) {
+func (t *shoup62Table) Layers(v []uint64, l field.Layer, _ int) {
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -129,7 +124,7 @@ func (t *shoup62Table) first2(v []uint64, n, d int) {
 	}
 }
 
-// rows4 is Radix4 on four rows of n elements, d apart, of block o.
+// rows4 is Layers on four rows of n elements, d apart, of block o.
 func (t *shoup62Table) rows4(v []uint64, n, d, o int) {
 	m := t.m
 	w, q := t.pair(o)
@@ -177,7 +172,7 @@ func (t *shoup62Table) Radix2T(v []uint64, l field.Layer) {
 	}
 }
 
-func (t *shoup62Table) Radix4T(v []uint64, l field.Layer) {
+func (t *shoup62Table) LayersT(v []uint64, l field.Layer, _ int) {
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -214,7 +209,7 @@ func (t *shoup62Table) first2T(v []uint64, n, d int) {
 	}
 }
 
-// rows4T is Radix4T on four rows of n elements, d apart, of block o.
+// rows4T is LayersT on four rows of n elements, d apart, of block o.
 func (t *shoup62Table) rows4T(v []uint64, n, d, o int) {
 	m := t.m
 	w, q := t.pair(o)
@@ -246,17 +241,19 @@ func (t *shoup62Table) first4T(v []uint64, n, d int) {
 	}
 }
 
+func (t *shoup62Table) MaxLayers() int { return 2 }
+
 func (t *shoup62Table) TailSize() int { return 16 }
 
 // Tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *shoup62Table) Tail(v []uint64, off, cnt int) {
+func (t *shoup62Table) Tail(v []uint64, off, cnt int, canonical bool) {
 	m := t.m
 	for b := range cnt {
 		a, o := v[16*b:16*b+16:16*b+16], off+b
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)
-		w4, w8 := t.w[8*o:8*o+8:8*o+8], t.w[16*o:16*o+16:16*o+16]
+		w4, q4, w8, q8 := t.w[4*o:][:4], t.q[4*o:][:4], t.w[8*o:][:8], t.q[8*o:][:8]
 
 		x0, x1, x2, x3 := a[0], a[4], a[8], a[12]
 		x0, x2 = m.cross(x0, x2, w, q)
@@ -287,32 +284,39 @@ func (t *shoup62Table) Tail(v []uint64, off, cnt int) {
 		a[3], a[7], a[11], a[15] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[0], a[1], a[2], a[3]
-		x0, x2 = m.cross(x0, x2, w4[0], w4[1])
-		x1, x3 = m.cross(x1, x3, w4[0], w4[1])
-		x0, x1 = m.cross(x0, x1, w8[0], w8[1])
-		x2, x3 = m.cross(x2, x3, w8[2], w8[3])
+		x0, x2 = m.cross(x0, x2, w4[0], q4[0])
+		x1, x3 = m.cross(x1, x3, w4[0], q4[0])
+		x0, x1 = m.cross(x0, x1, w8[0], q8[0])
+		x2, x3 = m.cross(x2, x3, w8[1], q8[1])
 		a[0], a[1], a[2], a[3] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[4], a[5], a[6], a[7]
-		x0, x2 = m.cross(x0, x2, w4[2], w4[3])
-		x1, x3 = m.cross(x1, x3, w4[2], w4[3])
-		x0, x1 = m.cross(x0, x1, w8[4], w8[5])
-		x2, x3 = m.cross(x2, x3, w8[6], w8[7])
+		x0, x2 = m.cross(x0, x2, w4[1], q4[1])
+		x1, x3 = m.cross(x1, x3, w4[1], q4[1])
+		x0, x1 = m.cross(x0, x1, w8[2], q8[2])
+		x2, x3 = m.cross(x2, x3, w8[3], q8[3])
 		a[4], a[5], a[6], a[7] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[8], a[9], a[10], a[11]
-		x0, x2 = m.cross(x0, x2, w4[4], w4[5])
-		x1, x3 = m.cross(x1, x3, w4[4], w4[5])
-		x0, x1 = m.cross(x0, x1, w8[8], w8[9])
-		x2, x3 = m.cross(x2, x3, w8[10], w8[11])
+		x0, x2 = m.cross(x0, x2, w4[2], q4[2])
+		x1, x3 = m.cross(x1, x3, w4[2], q4[2])
+		x0, x1 = m.cross(x0, x1, w8[4], q8[4])
+		x2, x3 = m.cross(x2, x3, w8[5], q8[5])
 		a[8], a[9], a[10], a[11] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[12], a[13], a[14], a[15]
-		x0, x2 = m.cross(x0, x2, w4[6], w4[7])
-		x1, x3 = m.cross(x1, x3, w4[6], w4[7])
-		x0, x1 = m.cross(x0, x1, w8[12], w8[13])
-		x2, x3 = m.cross(x2, x3, w8[14], w8[15])
+		x0, x2 = m.cross(x0, x2, w4[3], q4[3])
+		x1, x3 = m.cross(x1, x3, w4[3], q4[3])
+		x0, x1 = m.cross(x0, x1, w8[6], q8[6])
+		x2, x3 = m.cross(x2, x3, w8[7], q8[7])
 		a[12], a[13], a[14], a[15] = x0, x1, x2, x3
+	}
+	if canonical {
+		v = v[:16*cnt]
+		for i := range v {
+			x := v[i]
+			v[i] = m.canon(x)
+		}
 	}
 }
 
@@ -324,34 +328,34 @@ func (t *shoup62Table) TailT(v []uint64, off, cnt int) {
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)
-		w4, w8 := t.w[8*o:8*o+8:8*o+8], t.w[16*o:16*o+16:16*o+16]
+		w4, q4, w8, q8 := t.w[4*o:][:4], t.q[4*o:][:4], t.w[8*o:][:8], t.q[8*o:][:8]
 
 		x0, x1, x2, x3 := a[12], a[13], a[14], a[15]
-		x2, x3 = m.crossT(x2, x3, w8[14], w8[15])
-		x0, x1 = m.crossT(x0, x1, w8[12], w8[13])
-		x1, x3 = m.crossT(x1, x3, w4[6], w4[7])
-		x0, x2 = m.crossT(x0, x2, w4[6], w4[7])
+		x2, x3 = m.crossT(x2, x3, w8[7], q8[7])
+		x0, x1 = m.crossT(x0, x1, w8[6], q8[6])
+		x1, x3 = m.crossT(x1, x3, w4[3], q4[3])
+		x0, x2 = m.crossT(x0, x2, w4[3], q4[3])
 		a[12], a[13], a[14], a[15] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[8], a[9], a[10], a[11]
-		x2, x3 = m.crossT(x2, x3, w8[10], w8[11])
-		x0, x1 = m.crossT(x0, x1, w8[8], w8[9])
-		x1, x3 = m.crossT(x1, x3, w4[4], w4[5])
-		x0, x2 = m.crossT(x0, x2, w4[4], w4[5])
+		x2, x3 = m.crossT(x2, x3, w8[5], q8[5])
+		x0, x1 = m.crossT(x0, x1, w8[4], q8[4])
+		x1, x3 = m.crossT(x1, x3, w4[2], q4[2])
+		x0, x2 = m.crossT(x0, x2, w4[2], q4[2])
 		a[8], a[9], a[10], a[11] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[4], a[5], a[6], a[7]
-		x2, x3 = m.crossT(x2, x3, w8[6], w8[7])
-		x0, x1 = m.crossT(x0, x1, w8[4], w8[5])
-		x1, x3 = m.crossT(x1, x3, w4[2], w4[3])
-		x0, x2 = m.crossT(x0, x2, w4[2], w4[3])
+		x2, x3 = m.crossT(x2, x3, w8[3], q8[3])
+		x0, x1 = m.crossT(x0, x1, w8[2], q8[2])
+		x1, x3 = m.crossT(x1, x3, w4[1], q4[1])
+		x0, x2 = m.crossT(x0, x2, w4[1], q4[1])
 		a[4], a[5], a[6], a[7] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[0], a[1], a[2], a[3]
-		x2, x3 = m.crossT(x2, x3, w8[2], w8[3])
-		x0, x1 = m.crossT(x0, x1, w8[0], w8[1])
-		x1, x3 = m.crossT(x1, x3, w4[0], w4[1])
-		x0, x2 = m.crossT(x0, x2, w4[0], w4[1])
+		x2, x3 = m.crossT(x2, x3, w8[1], q8[1])
+		x0, x1 = m.crossT(x0, x1, w8[0], q8[0])
+		x1, x3 = m.crossT(x1, x3, w4[0], q4[0])
+		x0, x2 = m.crossT(x0, x2, w4[0], q4[0])
 		a[0], a[1], a[2], a[3] = x0, x1, x2, x3
 
 		x0, x1, x2, x3 = a[3], a[7], a[11], a[15]

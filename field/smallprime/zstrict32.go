@@ -22,36 +22,31 @@ func (f *strict32Bulk) VecMul(z, x, y []uint32, n int) {
 }
 
 func (f *strict32Bulk) Table(w []uint32) (field.Table[[]uint32], error) {
-	t := &strict32Table{m: f.m, one: len(w) > 0 && w[0] == 1, w: make([]uint32, 2*len(w))}
+	return f.table(w), nil
+}
+
+func (f *strict32Bulk) table(w []uint32) *strict32Table {
+	t := &strict32Table{f.m, newPairs(w)}
 	for i := range w {
 		u, q := t.m.pair(uint64(w[i]))
-		t.w[2*i], t.w[2*i+1] = uint32(u), uint32(q)
+		t.w[i], t.q[i] = uint32(u), uint32(q)
 	}
-	return t, nil
+	return t
 }
 
-// strict32Table holds multipliers of strict32, each followed by its companion.
+// strict32Table holds multipliers of strict32, with their companions.
 type strict32Table struct {
-	m   strict32
-	one bool // multiplier 0 is 1: products by it are left out
-	w   []uint32
-}
-
-func (t *strict32Table) Bytes() int { return field.Slices[uint32]{}.VecBytes(len(t.w)) }
-
-// pair returns multiplier i and its companion.
-func (t *strict32Table) pair(i int) (w, q uint64) {
-	z := t.w[2*i : 2*i+2 : 2*i+2]
-	return uint64(z[0]), uint64(z[1])
+	m strict32
+	pairs[uint32]
 }
 
 func (t *strict32Table) Scale(v []uint32, off, rows, width, stride int) {
 	m := t.m
 	if width == 1 && stride == 1 {
-		w := t.w[2*off:][:2*rows]
-		for i := range v[:rows] {
-			x, z := uint64(v[i]), w[2*i:2*i+2:2*i+2]
-			v[i] = uint32(m.mul(x, uint64(z[0]), uint64(z[1])))
+		v, w, q := v[:rows], t.w[off:][:rows], t.q[off:][:rows]
+		for i := range v {
+			x := uint64(v[i])
+			v[i] = uint32(m.mul(x, uint64(w[i]), uint64(q[i])))
 		}
 		return
 	}
@@ -81,7 +76,7 @@ func (t *strict32Table) Radix2(v []uint32, l field.Layer) {
 	}
 }
 
-func (t *strict32Table) Radix4(v []uint32, l field.Layer) {
+func (t *strict32Table) Layers(v []uint32, l field.Layer, _ int) {
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -118,7 +113,7 @@ func (t *strict32Table) first2(v []uint32, n, d int) {
 	}
 }
 
-// rows4 is Radix4 on four rows of n elements, d apart, of block o.
+// rows4 is Layers on four rows of n elements, d apart, of block o.
 func (t *strict32Table) rows4(v []uint32, n, d, o int) {
 	m := t.m
 	w, q := t.pair(o)
@@ -166,7 +161,7 @@ func (t *strict32Table) Radix2T(v []uint32, l field.Layer) {
 	}
 }
 
-func (t *strict32Table) Radix4T(v []uint32, l field.Layer) {
+func (t *strict32Table) LayersT(v []uint32, l field.Layer, _ int) {
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -203,7 +198,7 @@ func (t *strict32Table) first2T(v []uint32, n, d int) {
 	}
 }
 
-// rows4T is Radix4T on four rows of n elements, d apart, of block o.
+// rows4T is LayersT on four rows of n elements, d apart, of block o.
 func (t *strict32Table) rows4T(v []uint32, n, d, o int) {
 	m := t.m
 	w, q := t.pair(o)
@@ -235,17 +230,19 @@ func (t *strict32Table) first4T(v []uint32, n, d int) {
 	}
 }
 
+func (t *strict32Table) MaxLayers() int { return 2 }
+
 func (t *strict32Table) TailSize() int { return 16 }
 
 // Tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *strict32Table) Tail(v []uint32, off, cnt int) {
+func (t *strict32Table) Tail(v []uint32, off, cnt int, canonical bool) {
 	m := t.m
 	for b := range cnt {
 		a, o := v[16*b:16*b+16:16*b+16], off+b
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)
-		w4, w8 := t.w[8*o:8*o+8:8*o+8], t.w[16*o:16*o+16:16*o+16]
+		w4, q4, w8, q8 := t.w[4*o:][:4], t.q[4*o:][:4], t.w[8*o:][:8], t.q[8*o:][:8]
 
 		x0, x1, x2, x3 := uint64(a[0]), uint64(a[4]), uint64(a[8]), uint64(a[12])
 		x0, x2 = m.cross(x0, x2, w, q)
@@ -276,31 +273,31 @@ func (t *strict32Table) Tail(v []uint32, off, cnt int) {
 		a[3], a[7], a[11], a[15] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[0]), uint64(a[1]), uint64(a[2]), uint64(a[3])
-		x0, x2 = m.cross(x0, x2, uint64(w4[0]), uint64(w4[1]))
-		x1, x3 = m.cross(x1, x3, uint64(w4[0]), uint64(w4[1]))
-		x0, x1 = m.cross(x0, x1, uint64(w8[0]), uint64(w8[1]))
-		x2, x3 = m.cross(x2, x3, uint64(w8[2]), uint64(w8[3]))
+		x0, x2 = m.cross(x0, x2, uint64(w4[0]), uint64(q4[0]))
+		x1, x3 = m.cross(x1, x3, uint64(w4[0]), uint64(q4[0]))
+		x0, x1 = m.cross(x0, x1, uint64(w8[0]), uint64(q8[0]))
+		x2, x3 = m.cross(x2, x3, uint64(w8[1]), uint64(q8[1]))
 		a[0], a[1], a[2], a[3] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[4]), uint64(a[5]), uint64(a[6]), uint64(a[7])
-		x0, x2 = m.cross(x0, x2, uint64(w4[2]), uint64(w4[3]))
-		x1, x3 = m.cross(x1, x3, uint64(w4[2]), uint64(w4[3]))
-		x0, x1 = m.cross(x0, x1, uint64(w8[4]), uint64(w8[5]))
-		x2, x3 = m.cross(x2, x3, uint64(w8[6]), uint64(w8[7]))
+		x0, x2 = m.cross(x0, x2, uint64(w4[1]), uint64(q4[1]))
+		x1, x3 = m.cross(x1, x3, uint64(w4[1]), uint64(q4[1]))
+		x0, x1 = m.cross(x0, x1, uint64(w8[2]), uint64(q8[2]))
+		x2, x3 = m.cross(x2, x3, uint64(w8[3]), uint64(q8[3]))
 		a[4], a[5], a[6], a[7] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[8]), uint64(a[9]), uint64(a[10]), uint64(a[11])
-		x0, x2 = m.cross(x0, x2, uint64(w4[4]), uint64(w4[5]))
-		x1, x3 = m.cross(x1, x3, uint64(w4[4]), uint64(w4[5]))
-		x0, x1 = m.cross(x0, x1, uint64(w8[8]), uint64(w8[9]))
-		x2, x3 = m.cross(x2, x3, uint64(w8[10]), uint64(w8[11]))
+		x0, x2 = m.cross(x0, x2, uint64(w4[2]), uint64(q4[2]))
+		x1, x3 = m.cross(x1, x3, uint64(w4[2]), uint64(q4[2]))
+		x0, x1 = m.cross(x0, x1, uint64(w8[4]), uint64(q8[4]))
+		x2, x3 = m.cross(x2, x3, uint64(w8[5]), uint64(q8[5]))
 		a[8], a[9], a[10], a[11] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[12]), uint64(a[13]), uint64(a[14]), uint64(a[15])
-		x0, x2 = m.cross(x0, x2, uint64(w4[6]), uint64(w4[7]))
-		x1, x3 = m.cross(x1, x3, uint64(w4[6]), uint64(w4[7]))
-		x0, x1 = m.cross(x0, x1, uint64(w8[12]), uint64(w8[13]))
-		x2, x3 = m.cross(x2, x3, uint64(w8[14]), uint64(w8[15]))
+		x0, x2 = m.cross(x0, x2, uint64(w4[3]), uint64(q4[3]))
+		x1, x3 = m.cross(x1, x3, uint64(w4[3]), uint64(q4[3]))
+		x0, x1 = m.cross(x0, x1, uint64(w8[6]), uint64(q8[6]))
+		x2, x3 = m.cross(x2, x3, uint64(w8[7]), uint64(q8[7]))
 		a[12], a[13], a[14], a[15] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 	}
 }
@@ -313,34 +310,34 @@ func (t *strict32Table) TailT(v []uint32, off, cnt int) {
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)
-		w4, w8 := t.w[8*o:8*o+8:8*o+8], t.w[16*o:16*o+16:16*o+16]
+		w4, q4, w8, q8 := t.w[4*o:][:4], t.q[4*o:][:4], t.w[8*o:][:8], t.q[8*o:][:8]
 
 		x0, x1, x2, x3 := uint64(a[12]), uint64(a[13]), uint64(a[14]), uint64(a[15])
-		x2, x3 = m.crossT(x2, x3, uint64(w8[14]), uint64(w8[15]))
-		x0, x1 = m.crossT(x0, x1, uint64(w8[12]), uint64(w8[13]))
-		x1, x3 = m.crossT(x1, x3, uint64(w4[6]), uint64(w4[7]))
-		x0, x2 = m.crossT(x0, x2, uint64(w4[6]), uint64(w4[7]))
+		x2, x3 = m.crossT(x2, x3, uint64(w8[7]), uint64(q8[7]))
+		x0, x1 = m.crossT(x0, x1, uint64(w8[6]), uint64(q8[6]))
+		x1, x3 = m.crossT(x1, x3, uint64(w4[3]), uint64(q4[3]))
+		x0, x2 = m.crossT(x0, x2, uint64(w4[3]), uint64(q4[3]))
 		a[12], a[13], a[14], a[15] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[8]), uint64(a[9]), uint64(a[10]), uint64(a[11])
-		x2, x3 = m.crossT(x2, x3, uint64(w8[10]), uint64(w8[11]))
-		x0, x1 = m.crossT(x0, x1, uint64(w8[8]), uint64(w8[9]))
-		x1, x3 = m.crossT(x1, x3, uint64(w4[4]), uint64(w4[5]))
-		x0, x2 = m.crossT(x0, x2, uint64(w4[4]), uint64(w4[5]))
+		x2, x3 = m.crossT(x2, x3, uint64(w8[5]), uint64(q8[5]))
+		x0, x1 = m.crossT(x0, x1, uint64(w8[4]), uint64(q8[4]))
+		x1, x3 = m.crossT(x1, x3, uint64(w4[2]), uint64(q4[2]))
+		x0, x2 = m.crossT(x0, x2, uint64(w4[2]), uint64(q4[2]))
 		a[8], a[9], a[10], a[11] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[4]), uint64(a[5]), uint64(a[6]), uint64(a[7])
-		x2, x3 = m.crossT(x2, x3, uint64(w8[6]), uint64(w8[7]))
-		x0, x1 = m.crossT(x0, x1, uint64(w8[4]), uint64(w8[5]))
-		x1, x3 = m.crossT(x1, x3, uint64(w4[2]), uint64(w4[3]))
-		x0, x2 = m.crossT(x0, x2, uint64(w4[2]), uint64(w4[3]))
+		x2, x3 = m.crossT(x2, x3, uint64(w8[3]), uint64(q8[3]))
+		x0, x1 = m.crossT(x0, x1, uint64(w8[2]), uint64(q8[2]))
+		x1, x3 = m.crossT(x1, x3, uint64(w4[1]), uint64(q4[1]))
+		x0, x2 = m.crossT(x0, x2, uint64(w4[1]), uint64(q4[1]))
 		a[4], a[5], a[6], a[7] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[0]), uint64(a[1]), uint64(a[2]), uint64(a[3])
-		x2, x3 = m.crossT(x2, x3, uint64(w8[2]), uint64(w8[3]))
-		x0, x1 = m.crossT(x0, x1, uint64(w8[0]), uint64(w8[1]))
-		x1, x3 = m.crossT(x1, x3, uint64(w4[0]), uint64(w4[1]))
-		x0, x2 = m.crossT(x0, x2, uint64(w4[0]), uint64(w4[1]))
+		x2, x3 = m.crossT(x2, x3, uint64(w8[1]), uint64(q8[1]))
+		x0, x1 = m.crossT(x0, x1, uint64(w8[0]), uint64(q8[0]))
+		x1, x3 = m.crossT(x1, x3, uint64(w4[0]), uint64(q4[0]))
+		x0, x2 = m.crossT(x0, x2, uint64(w4[0]), uint64(q4[0]))
 		a[0], a[1], a[2], a[3] = uint32(x0), uint32(x1), uint32(x2), uint32(x3)
 
 		x0, x1, x2, x3 = uint64(a[3]), uint64(a[7]), uint64(a[11]), uint64(a[15])

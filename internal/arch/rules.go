@@ -13,7 +13,8 @@ type rule struct {
 var ours = []rule{
 	{of: "field"},
 	{of: "field/fieldtest", may: []string{"field"}},
-	{of: "field/...", may: []string{"field", "schemes", "internal/par", "internal/memory"}},
+	{of: "field/...", may: []string{"field", "schemes", "kernels/...", "internal/par", "internal/memory"}},
+	{of: "kernels/...", may: []string{"internal/cpu"}},
 	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
 	{of: ".", may: []string{"field", "schemes", "internal/par", "internal/memory"}},
 	{of: "poly", may: []string{".", "field", "internal/par", "internal/memory"}},
@@ -21,7 +22,8 @@ var ours = []rule{
 	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "internal/..."}},
 	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "internal/memory"}},
 
-	// Below the schemes.
+	// Below the kernels and the schemes.
+	{of: "internal/cpu"},
 	{of: "internal/par"},
 	{of: "internal/memory"},
 	// Fields for tests.
@@ -34,7 +36,7 @@ var ours = []rule{
 	{of: "internal/names", may: []string{"field/...", "internal/verbs"}},
 	// Behind the documents.
 	{of: "internal/arch"},
-	{of: "internal/readme", may: []string{"field", "internal/benchjson", "internal/names", "internal/verbs"}},
+	{of: "internal/readme", may: []string{"field", "internal/benchjson", "internal/cpu", "internal/names", "internal/verbs"}},
 }
 
 // testOnly are packages of this module that only test files import.

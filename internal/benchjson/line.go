@@ -20,7 +20,7 @@ type Line struct {
 	Scheme    string  `json:"scheme"`
 	Literal   bool    `json:"literal"` // the scheme is run as it is printed in the literature
 	Base      int     `json:"base"`    // as asked for; 0 is the plan's choice
-	Tier      string  `json:"tier"`    // the instruction set of the kernels; go is plain Go
+	Tier      string  `json:"tier"`    // the instruction set of the kernels; generic is plain Go, as was go before
 	Backend   string  `json:"backend"`
 	Device    string  `json:"device"`
 	Residency string  `json:"residency"` // where the operands lie before and after: host or device

@@ -15,6 +15,8 @@ import (
 	"regexp"
 	"strings"
 	"text/template"
+
+	"github.com/galfft/fft/internal/cpu"
 )
 
 //go:embed README.md.tmpl
@@ -128,7 +130,7 @@ func (g *generator) run(command string, code int) (string, error) {
 func (g *generator) in(dir, command string) ([]byte, error) {
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PATH="+g.dir+string(filepath.ListSeparator)+os.Getenv("PATH"), "TMPDIR="+g.dir, "LC_ALL=C")
+	cmd.Env = append(os.Environ(), "PATH="+g.dir+string(filepath.ListSeparator)+os.Getenv("PATH"), "TMPDIR="+g.dir, "LC_ALL=C", cpu.Variable+"=generic")
 	return cmd.CombinedOutput()
 }
 

@@ -1,25 +1,39 @@
 package base
 
 import (
+	"math/bits"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
 // alone is the scheme of a transform that is one case: in place, and reordered where natural order is asked.
+//
+// Where the case is layers that do not fit in cache it goes in steps, for workers, and to stop between them: the
+// first pass by columns, then each part that it leaves. This is the four-step in place, with a few long rows, and with
+// the twist in the multipliers of the tree.
 type alone[E, V any] struct {
 	f     field.Bulk[E, V]
 	n     int
 	s     field.Spec
 	c     Case[V]
+	whole *layers[V]     // c, where it goes in steps
+	parts int            // of c
+	width int            // columns of a step
 	scale field.Table[V] // 1/N
 }
 
 // Alone runs p as one case, whatever the scheme asked for: lengths up to the base case have nothing to split.
 func Alone[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
-	a := &alone[E, V]{f: p.F, n: p.D.N, s: p.S}
+	a := &alone[E, V]{f: p.F, n: p.D.N, s: p.S, parts: 1}
 	var err error
 	if a.c, err = New(p, p.D, nil); err != nil {
 		return nil, err
+	}
+	if l, ok := a.c.(*layers[V]); ok && l.top() > 1 {
+		a.whole, a.parts = l, l.top()
+		const least = 64 // columns, for long runs of memory
+		a.width = min(a.n/a.parts, 1<<(bits.Len(uint(max(least, 2*p.S.Cache/a.parts)))-1))
 	}
 	n := core.Int[E](p.F, p.D.N)
 	if err := p.F.Inv(&n, &n); err != nil {
@@ -31,35 +45,77 @@ func Alone[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 
 func (a *alone[E, V]) Cheapest() field.Order { return field.BitReversed }
 
-func (a *alone[E, V]) Steps() int { return 1 }
+func (a *alone[E, V]) Steps() int { return a.parts }
 
 func (a *alone[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
+	if a.whole == nil {
+		return a.bindOne(c, o)
+	}
+	row := a.n / a.parts
+	part := func(v V, i int) V { return a.f.Slice(v, i*row, (i+1)*row) }
+	columns := func(do func(from, to int)) core.Phase {
+		return core.Phase{Steps: row / a.width, Do: func(j, _ int) { do(j*a.width, (j+1)*a.width) }}
+	}
+	parts := func(do func(i int)) core.Phase {
+		return core.Phase{Steps: a.parts, Do: func(i, _ int) { do(i) }}
+	}
+	forward = []core.Phase{
+		columns(func(from, to int) {
+			if !c.InPlace {
+				cut := func(v V) V { return a.f.Slice(v, from, a.n-row+to) }
+				a.f.Copy(cut(c.Out), cut(c.In), field.Copy{Rows: a.parts, Width: to - from, Dst: row, Src: row})
+			}
+			a.whole.columns(c.Out, from, to, true)
+		}),
+		parts(func(i int) { a.whole.part(part(c.Out, i), i, true, c.Reduce) }),
+	}
+	move := parts(func(i int) { a.f.Copy(part(c.Out, i), part(c.In, i), field.Copy{Rows: 1, Width: row}) })
+	move.If = func() bool { return !c.InPlace }
+	inverse = []core.Phase{
+		move,
+		parts(func(i int) { a.whole.part(part(c.Out, i), i, false, false) }),
+		columns(func(from, to int) {
+			a.whole.columns(c.Out, from, to, false)
+			for i := range a.parts {
+				v := a.f.Slice(c.Out, i*row+from, i*row+to)
+				a.scale.Scale(v, 0, 1, to-from, to-from)
+				if c.Reduce {
+					a.f.Reduce(v)
+				}
+			}
+		}),
+	}
+	if o == field.Natural {
+		reorder := parts(func(i int) { a.f.Reorder(c.Out, a.n, i, a.parts) })
+		forward = append(forward, reorder)
+		inverse = []core.Phase{move, reorder, inverse[1], inverse[2]}
+	}
+	return forward, inverse
+}
+
+func (a *alone[E, V]) bindOne(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
 	start := func() {
 		if !c.InPlace {
 			a.f.Copy(c.Out, c.In, field.Copy{Rows: 1, Width: a.n})
 		}
 	}
-	finish := func() {
-		if c.Reduce {
-			a.f.Reduce(c.Out)
-		}
-	}
 	forward = []core.Phase{{Steps: 1, Do: func(int, int) {
 		start()
-		a.c.Forward(c.Out, 1)
+		a.c.Forward(c.Out, 1, c.Reduce)
 		if o == field.Natural {
-			a.f.Reorder(c.Out, a.n)
+			a.f.Reorder(c.Out, a.n, 0, 1)
 		}
-		finish()
 	}}}
 	inverse = []core.Phase{{Steps: 1, Do: func(int, int) {
 		start()
 		if o == field.Natural {
-			a.f.Reorder(c.Out, a.n)
+			a.f.Reorder(c.Out, a.n, 0, 1)
 		}
 		a.c.Inverse(c.Out, 1)
 		a.scale.Scale(c.Out, 0, 1, a.n, a.n)
-		finish()
+		if c.Reduce {
+			a.f.Reduce(c.Out)
+		}
 	}}}
 	return forward, inverse
 }

@@ -9,8 +9,9 @@ import (
 
 // Case is a transform of length N on rows, in place. It is immutable and safe for concurrent use.
 type Case[V any] interface {
-	// Forward maps N rows of width elements from natural to bit-reversed order. Wide to wide.
-	Forward(v V, width int)
+	// Forward maps N rows of width elements from natural to bit-reversed order. Wide to wide, or to the canonical
+	// representation.
+	Forward(v V, width int, canonical bool)
 	// Inverse is N times its inverse, from bit-reversed to natural order. Narrow to narrow.
 	Inverse(v V, width int)
 	// Sizes lists the lengths of the base cases that run, outermost first; their product is N.

@@ -107,7 +107,7 @@ func newShifts[E any](f field.Field[E], w *E, n int) *shifts[E] {
 	return nil
 }
 
-func (c *codelet[E]) Forward(v []E, width int) {
+func (c *codelet[E]) Forward(v []E, width int, _ bool) {
 	if t := c.coset[0]; t != nil {
 		t.Scale(v, 0, c.n, width, width)
 	}

@@ -16,6 +16,7 @@ import (
 // the factor at i stand at 2i and 2i+1, so that only the root's place differs: 0 or 1.
 type layers[V any] struct {
 	n, first int
+	reduce   func(v V)
 	cache    int
 	forward  passes[V]
 	inverse  passes[V]
@@ -25,21 +26,31 @@ type layers[V any] struct {
 // passes is a table with what it offers.
 type passes[V any] struct {
 	field.Table[V]
-	radix4   field.Radix4[V] // nil: none
-	tail     field.Tail[V]   // nil: none
-	tailSize int             // 1: none
+	high      field.HighRadix[V] // nil: none
+	maxLayers int                // of a pass
+	tail      field.Tail[V]      // nil: none
+	tailSize  int                // 1: none
 }
 
 func newPasses[E, V any](f field.Bulk[E, V], w []E) (p passes[V], err error) {
-	p.tailSize = 1
+	p.maxLayers, p.tailSize = 1, 1
 	if p.Table, err = f.Table(w); err != nil {
 		return p, err
 	}
-	p.radix4, _ = p.Table.(field.Radix4[V])
+	if p.high, _ = p.Table.(field.HighRadix[V]); p.high != nil {
+		p.maxLayers = p.high.MaxLayers()
+	}
 	if p.tail, _ = p.Table.(field.Tail[V]); p.tail != nil {
 		p.tailSize = p.tail.TailSize()
 	}
 	return p, nil
+}
+
+// HighRadix reports whether f has passes of high radix.
+func HighRadix[E, V any](f field.Bulk[E, V]) bool {
+	t, err := f.Table([]E{core.Int[E](f, 1)})
+	_, ok := t.(field.HighRadix[V])
+	return ok && err == nil
 }
 
 // Tables holds the tables of cyclic cases by length, both directions, so that equal factors of a length
@@ -53,7 +64,7 @@ func (t *Tables[E, V]) cyclic(f field.Bulk[E, V], d, inv field.Domain[E]) (p [2]
 	}
 	for i, w := range []*E{&d.Root, &inv.Root} {
 		a := core.Powers[E](f, w, max(1, d.N/2))
-		field.Slices[E]{}.Reorder(a, len(a))
+		field.Slices[E]{}.Reorder(a, len(a), 0, 1)
 		if p[i], err = newPasses(f, a); err != nil {
 			return p, err
 		}
@@ -71,7 +82,7 @@ func newLayers[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables
 	if err != nil {
 		return nil, err
 	}
-	c := &layers[V]{n: d.N, cache: p.S.Cache, slice: f.Slice}
+	c := &layers[V]{n: d.N, cache: p.S.Cache, slice: f.Slice, reduce: f.Reduce}
 	if core.IsOne(f, &d.Shift) {
 		pair, err := cache.cyclic(f, d, inv)
 		c.forward, c.inverse = pair[0], pair[1]
@@ -87,7 +98,7 @@ func newLayers[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables
 // cosetTree returns the factor of block b at depth k at 2^k + b.
 func cosetTree[E any](f field.Field[E], d field.Domain[E]) []E {
 	w := core.Powers(f, &d.Root, max(1, d.N/2))
-	field.Slices[E]{}.Reorder(w, len(w))
+	field.Slices[E]{}.Reorder(w, len(w), 0, 1)
 	t := make([]E, max(2, d.N))
 	f.One(&t[0]) // no block; any value serves
 	f.One(&t[1])
@@ -100,10 +111,59 @@ func cosetTree[E any](f field.Field[E], d field.Domain[E]) []E {
 	return t
 }
 
-func (c *layers[V]) Forward(v V, width int) { c.down(v, c.first, c.n, width) }
-func (c *layers[V]) Inverse(v V, width int) { c.up(v, c.first, c.n, width) }
-func (c *layers[V]) Sizes() []int           { return []int{c.n} }
-func (c *layers[V]) Bytes() int             { return c.forward.Bytes() + c.inverse.Bytes() }
+func (c *layers[V]) Forward(v V, width int, canonical bool) {
+	c.down(v, c.first, 1, c.n, width, canonical)
+	if canonical && c.forward.end(c.n, width) == 1 {
+		c.reduce(v)
+	}
+}
+
+func (c *layers[V]) Inverse(v V, width int) { c.up(v, c.first, 1, c.n, width) }
+
+// top returns the number of parts into which the first pass over elements splits a transform that does not fit in
+// cache; 1: it does. The pass goes by columns of one element in each part, and the parts are transforms of their own.
+func (c *layers[V]) top() (parts int) {
+	if layers, big := c.plan(&c.forward, c.n, 1); big {
+		return 1 << layers
+	}
+	return 1
+}
+
+// columns is the first pass of the forward transform, or the last of the inverse, on columns from to to.
+func (c *layers[V]) columns(v V, from, to int, forward bool) {
+	parts := c.top()
+	row := c.n / parts
+	p, layers := &c.forward, bits.Len(uint(parts))-1
+	l := field.NewLayer(c.first, 1, 1, to-from, row)
+	v = c.slice(v, from, c.n-row+to)
+	switch {
+	case forward && layers == 1:
+		p.Radix2(v, l)
+	case forward:
+		p.high.Layers(v, l, layers)
+	case layers == 1:
+		c.inverse.Radix2T(v, l)
+	default:
+		c.inverse.high.LayersT(v, l, layers)
+	}
+}
+
+// part is the forward or the inverse transform of part i, which v is.
+func (c *layers[V]) part(v V, i int, forward, canonical bool) {
+	parts := c.top()
+	at, rows := c.first*parts+i, c.n/parts
+	if !forward {
+		c.up(v, at, 1, rows, 1)
+		return
+	}
+	c.down(v, at, 1, rows, 1, canonical)
+	if canonical && c.forward.end(rows, 1) == 1 {
+		c.reduce(v)
+	}
+}
+
+func (c *layers[V]) Sizes() []int { return []int{c.n} }
+func (c *layers[V]) Bytes() int   { return c.forward.Bytes() + c.inverse.Bytes() }
 
 // end is the size of the blocks that layers leave to the tail.
 func (p *passes[V]) end(rows, width int) int {
@@ -113,78 +173,74 @@ func (p *passes[V]) end(rows, width int) int {
 	return 1
 }
 
-// radix is that of the next pass over blocks of rows. Two layers go together; an odd one goes first, while
-// everything is in cache.
-func (p *passes[V]) radix(layers int, big bool) int {
-	if p.radix4 == nil || layers < 2 || !big && layers%2 == 1 {
-		return 2
+// next returns the number of layers that the next pass takes of those left. Blocks that do not fit in cache take as
+// many as they can; in cache the passes share the layers evenly.
+func (p *passes[V]) next(left int, big bool) int {
+	if big {
+		return min(left, p.maxLayers)
 	}
-	return 4
+	return left / ((left + p.maxLayers - 1) / p.maxLayers)
 }
 
-// down runs the layers of the subtree whose factor stands at place at.
-func (c *layers[V]) down(v V, at, rows, width int) {
+// plan returns, for a subtree of rows, the layers of the first pass, 0 where only a tail is left, and whether its parts
+// are to be taken one by one, so that each comes to fit in cache.
+func (c *layers[V]) plan(p *passes[V], rows, width int) (layers int, big bool) {
+	left := bits.Len(uint(rows)) - bits.Len(uint(p.end(rows, width)))
+	if left == 0 {
+		return 0, false
+	}
+	big = rows*width > c.cache
+	return p.next(left, big), big
+}
+
+// down runs the layers of blocks of rows, the first of which has its factor at place at. Big blocks come alone.
+func (c *layers[V]) down(v V, at, blocks, rows, width int, canonical bool) {
 	p := &c.forward
-	end := p.end(rows, width)
-	for blocks := 1; ; {
-		layers := bits.Len(uint(rows)) - bits.Len(uint(end))
-		if layers == 0 {
-			if end > 1 {
-				p.tail.Tail(v, at, blocks)
-			}
-			return
+	layers, big := c.plan(p, rows, width)
+	if layers == 0 {
+		if size := p.end(rows, width); size > 1 {
+			p.tail.Tail(v, at*(rows/size), blocks*(rows/size), canonical)
 		}
-		big := rows*width > c.cache
-		radix := p.radix(layers, big)
-		if radix == 4 {
-			p.radix4.Radix4(v, field.NewLayer(at, blocks, rows/4, width, width))
-		} else {
-			p.Radix2(v, field.NewLayer(at, blocks, rows/2, width, width))
-		}
-		rows, at = rows/radix, at*radix
-		if big { // the parts one by one, so that each comes to fit in cache
-			for i := range radix {
-				c.down(c.slice(v, i*rows*width, (i+1)*rows*width), at+i, rows, width)
-			}
-			return
-		}
-		blocks *= radix
+		return
+	}
+	part := rows >> layers
+	l := field.NewLayer(at, blocks, part, width, width)
+	if layers == 1 {
+		p.Radix2(v, l)
+	} else {
+		p.high.Layers(v, l, layers)
+	}
+	if !big {
+		c.down(v, at<<layers, blocks<<layers, part, width, canonical)
+		return
+	}
+	for i := range 1 << layers {
+		c.down(c.slice(v, i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, canonical)
 	}
 }
 
 // up is the transpose of down.
-func (c *layers[V]) up(v V, at, rows, width int) {
+func (c *layers[V]) up(v V, at, blocks, rows, width int) {
 	p := &c.inverse
-	if big := rows*width > c.cache; big && rows > p.end(rows, width) {
-		radix := p.radix(bits.Len(uint(rows))-bits.Len(uint(p.end(rows, width))), big)
-		part := rows / radix
-		for i := range radix {
-			c.up(c.slice(v, i*part*width, (i+1)*part*width), at*radix+i, part, width)
+	layers, big := c.plan(p, rows, width)
+	if layers == 0 {
+		if size := p.end(rows, width); size > 1 {
+			p.tail.TailT(v, at*(rows/size), blocks*(rows/size))
 		}
-		c.join(v, at, 1, part, radix, width)
 		return
 	}
-	size := p.end(rows, width)
-	layers := bits.Len(uint(rows)) - bits.Len(uint(size))
-	if size > 1 {
-		p.tail.TailT(v, at*(rows/size), rows/size)
-	}
-	for ; layers > 0; layers = bits.Len(uint(rows)) - bits.Len(uint(size)) {
-		radix := 4
-		if p.radix4 == nil || layers == 1 {
-			radix = 2
+	part := rows >> layers
+	if big {
+		for i := range 1 << layers {
+			c.up(c.slice(v, i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width)
 		}
-		blocks := rows / size / radix
-		c.join(v, at*blocks, blocks, size, radix, width)
-		size *= radix
-	}
-}
-
-// join makes blocks of radix·part rows out of parts.
-func (c *layers[V]) join(v V, at, blocks, part, radix, width int) {
-	if radix == 4 {
-		c.inverse.radix4.Radix4T(v, field.NewLayer(at, blocks, part, width, width))
 	} else {
-		c.inverse.Radix2T(v, field.NewLayer(at, blocks, part, width, width))
+		c.up(v, at<<layers, blocks<<layers, part, width)
+	}
+	l := field.NewLayer(at, blocks, part, width, width)
+	if layers == 1 {
+		p.Radix2T(v, l)
+	} else {
+		p.high.LayersT(v, l, layers)
 	}
 }

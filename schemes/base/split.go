@@ -40,11 +40,11 @@ func newSplit[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[
 	return c, err
 }
 
-func (c *split[V]) Forward(v V, width int) {
-	c.outer.Forward(v, c.n2*width)
+func (c *split[V]) Forward(v V, width int, canonical bool) {
+	c.outer.Forward(v, c.n2*width, false)
 	c.twist.Scale(v, 0, c.n1*c.n2, width, width)
 	for i := range c.n1 {
-		c.inner.Forward(c.block(v, i, width), width)
+		c.inner.Forward(c.block(v, i, width), width, canonical)
 	}
 }
 

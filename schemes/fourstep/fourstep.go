@@ -67,10 +67,7 @@ func (s *scheme[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []
 		}},
 		{Steps: s.N1, Do: func(r, _ int) {
 			row := s.Row(c.Out, r)
-			s.Inner.Forward(row, 1)
-			if c.Reduce {
-				s.F.Reduce(row)
-			}
+			s.Inner.Forward(row, 1, c.Reduce)
 		}},
 	}
 	inverse = []core.Phase{
@@ -100,10 +97,7 @@ func (s *scheme[E, V]) natural(c *core.Call[V], strips []V) (forward, inverse []
 			rows := s.Rev1[j*s.C:][:s.C]
 			for _, r := range rows {
 				row := s.Row(tmp, int(r))
-				s.Inner.Forward(row, 1)
-				if c.Reduce {
-					s.F.Reduce(row)
-				}
+				s.Inner.Forward(row, 1, c.Reduce)
 			}
 			s.F.Copy(s.F.Slice(c.Out, j*s.C, s.N1*s.N2), tmp, field.Copy{
 				Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.N2, Transpose: true, RowPerm: s.Rev2, ColPerm: rows})
@@ -132,7 +126,7 @@ func (s *scheme[E, V]) natural(c *core.Call[V], strips []V) (forward, inverse []
 func (s *scheme[E, V]) columns(dst, src, x V, j int) {
 	x = s.First(x)
 	s.F.Copy(x, s.Strip(src, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
-	s.Outer.Forward(x, s.C)
+	s.Outer.Forward(x, s.C, false)
 	s.Twist.Strip(x, j)
 	s.F.Copy(s.Strip(dst, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
 }

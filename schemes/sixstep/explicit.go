@@ -31,41 +31,41 @@ func (s *explicit[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse 
 		}
 		return c.In
 	}
-	last := func(do func(v V, width int)) func(v V, width int) {
-		return func(v V, width int) {
-			do(v, width)
-			if c.Reduce {
-				s.F.Reduce(v)
-			}
+	first := func(v V, width int) { s.Outer.Forward(v, width, false) }
+	second := func(v V, width int) { s.Inner.Forward(v, width, c.Reduce) }
+	back := func(v V, width int) {
+		s.Outer.Inverse(v, width)
+		if c.Reduce {
+			s.F.Reduce(v)
 		}
 	}
 	if o == field.BitReversed {
 		forward = []core.Phase{
 			s.transpose(scratch, in, s.N1, s.N2, nil, nil),
-			s.outer(scratch, s.Outer.Forward), s.twist(scratch, s.Twist),
+			s.outer(scratch, first), s.twist(scratch, s.Twist),
 			s.transpose(out, scratch, s.N2, s.N1, nil, nil),
-			s.inner(out, last(s.Inner.Forward)),
+			s.inner(out, second),
 		}
 		inverse = []core.Phase{
 			move, s.inner(out, s.Inner.Inverse),
 			s.transpose(scratch, out, s.N1, s.N2, nil, nil),
-			s.twist(scratch, s.Untwist), s.outer(scratch, last(s.Outer.Inverse)),
+			s.twist(scratch, s.Untwist), s.outer(scratch, back),
 			s.transpose(out, scratch, s.N2, s.N1, nil, nil),
 		}
 		return forward, inverse
 	}
 	forward = []core.Phase{
 		save, s.transpose(out, source, s.N1, s.N2, nil, nil),
-		s.outer(out, s.Outer.Forward), s.twist(out, s.Twist),
+		s.outer(out, first), s.twist(out, s.Twist),
 		s.transpose(scratch, out, s.N2, s.N1, s.Rev1, nil),
-		s.inner(scratch, last(s.Inner.Forward)),
+		s.inner(scratch, second),
 		s.transpose(out, scratch, s.N1, s.N2, s.Rev2, nil),
 	}
 	inverse = []core.Phase{
 		save, s.transpose(out, source, s.N2, s.N1, nil, s.Rev2),
 		s.inner(out, s.Inner.Inverse),
 		s.transpose(scratch, out, s.N1, s.N2, nil, s.Rev1),
-		s.twist(scratch, s.Untwist), s.outer(scratch, last(s.Outer.Inverse)),
+		s.twist(scratch, s.Untwist), s.outer(scratch, back),
 		s.transpose(out, scratch, s.N2, s.N1, nil, nil),
 	}
 	return forward, inverse

@@ -1,4 +1,4 @@
-// Command _gen writes the passes of field/smallprime, one text for its five arithmetics.
+// Command _gen writes the passes of field/smallprime, one text for all its arithmetics.
 //
 //	go run -C _gen .           # into the package
 //	go run -C _gen . -o dir
@@ -29,11 +29,14 @@ type class struct {
 }
 
 var classes = []class{
+	{"shoup30", "uint32", "modulus32", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)"},
 	{"shoup31", "uint32", "modulus32", false, false, "wide and narrow values are in [0, 2p)"},
 	{"strict32", "uint32", "modulus32", false, true, "all values are canonical"},
+	{"shoup50", "uint64", "modulus", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)"},
 	{"shoup62", "uint64", "modulus", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)"},
 	{"shoup63", "uint64", "modulus", false, false, "wide and narrow values are in [0, 2p)"},
 	{"mont64", "uint64", "modulus", false, true, "all values are canonical"},
+	{"solinas64", "uint64", "modulus", true, false, "wide values are any words, narrow ones are canonical"},
 }
 
 //go:embed passes.tmpl
@@ -131,8 +134,10 @@ func (c class) tail(T string) []quad {
 		q = append(q, quad{"=", []int{j, j + 4, j + 8, j + 12}, "w, q", "w0, q0", "w1, q1"})
 	}
 	for k := range 4 {
-		pair := func(w string, i int) string { return c.loads(w, []int{2 * i, 2*i + 1}) }
-		q = append(q, quad{"=", []int{4 * k, 4*k + 1, 4*k + 2, 4*k + 3}, pair("w4", k), pair("w8", 2*k), pair("w8", 2*k+1)})
+		pair := func(layer string, i int) string {
+			return c.load(fmt.Sprintf("w%s[%d]", layer, i), fmt.Sprintf("q%s[%d]", layer, i))
+		}
+		q = append(q, quad{"=", []int{4 * k, 4*k + 1, 4*k + 2, 4*k + 3}, pair("4", k), pair("8", 2*k), pair("8", 2*k+1)})
 	}
 	if T != "" {
 		slices.Reverse(q)

@@ -1,0 +1,309 @@
+package smallprime
+
+import (
+	"math/bits"
+
+	"github.com/galfft/fft/field"
+	kernels "github.com/galfft/fft/kernels/word"
+)
+
+// pairs are multipliers with their companions, each in an array of its own, as kernels read them.
+type pairs[W word] struct {
+	w, q []W
+	one  bool // multiplier 0 is 1: products by it are left out
+}
+
+func newPairs[W word](w []W) pairs[W] {
+	n := len(w)
+	z := make([]W, 2*n)
+	return pairs[W]{z[:n:n], z[n:], n > 0 && w[0] == 1}
+}
+
+func (t *pairs[W]) Bytes() int { return field.Slices[W]{}.VecBytes(2 * len(t.w)) }
+
+// pair returns multiplier i and its companion.
+func (t *pairs[W]) pair(i int) (w, q uint64) { return uint64(t.w[i]), uint64(t.q[i]) }
+
+func (t *pairs[W]) all() *pairs[W] { return t }
+
+// scalarTable is a table of one of the arithmetics in Go.
+type scalarTable[W word] interface {
+	field.Table[[]W]
+	field.HighRadix[[]W]
+	field.Tail[[]W]
+	all() *pairs[W]
+}
+
+// vectorBulk runs a bulk arithmetic by kernels where vectors are filled, and by its Go form elsewhere. Both have the
+// same tables and ranges.
+type vectorBulk[W word] struct {
+	field.Bulk[W, []W]
+	form
+	k *kernels.Set[W]
+	m []W
+}
+
+// vectors adds kernels to an arithmetic; k is nil where there are none.
+func vectors[W word](f field.Bulk[W, []W], p uint64, what form, k *kernels.Set[W]) field.Bulk[W, []W] {
+	if k == nil {
+		return f
+	}
+	return &vectorBulk[W]{f, what + "; " + form(k.Form), k, k.Mod(p)}
+}
+
+// parts calls kernel on parts of at most kernels.MaxWords of n elements, in whole vectors, and returns what is left.
+func (f *vectorBulk[W]) parts(n int, kernel func(i, n int)) (rest int) {
+	whole := n &^ (f.k.Lanes - 1)
+	for i := 0; i < whole; i += kernels.MaxWords {
+		kernel(i, min(kernels.MaxWords, whole-i))
+	}
+	return whole
+}
+
+func (f *vectorBulk[W]) Reduce(v []W) { f.Unpack(v, v) }
+
+func (f *vectorBulk[W]) Unpack(a, v []W) {
+	a = a[:len(v)]
+	rest := f.parts(len(v), func(i, n int) { f.k.Reduce(&a[i], &v[i], &f.m[0], n) })
+	f.Bulk.Unpack(a[rest:], v[rest:])
+}
+
+func (f *vectorBulk[W]) VecMul(z, x, y []W, n int) {
+	z, x, y = z[:n], x[:n], y[:n]
+	rest := f.parts(n, func(i, n int) { f.k.Product(&z[i], &x[i], &y[i], &f.m[0], n) })
+	f.Bulk.VecMul(z[rest:], x[rest:], y[rest:], n-rest)
+}
+
+// identity is the list of places of rows in order; calls with it are split.
+var identity = func() (p [1024]int32) {
+	for i := range p {
+		p[i] = int32(i)
+	}
+	return p
+}()
+
+func (f *vectorBulk[W]) Copy(dst, src []W, c field.Copy) {
+	lanes := f.k.Lanes
+	width := c.Width &^ (lanes - 1)
+	switch {
+	case width == 0, c.ColPerm != nil && !c.Transpose, c.Transpose && c.Rows%lanes != 0:
+		f.Bulk.Copy(dst, src, c)
+		return
+	case c.Transpose:
+		f.transpose(dst, src, c, width)
+	default:
+		f.rows(dst, src, c, width)
+	}
+	if width < c.Width { // columns that fill no vector
+		switch {
+		case c.ColPerm != nil:
+			c.ColPerm = c.ColPerm[width:]
+		case c.Transpose:
+			src = src[width*c.Src:]
+		default:
+			src = src[width:]
+		}
+		c.Width -= width
+		f.Bulk.Copy(dst[width:], src, c)
+	}
+}
+
+// rows copies the first width columns of rows.
+func (f *vectorBulk[W]) rows(dst, src []W, c field.Copy, width int) {
+	for i := 0; i < c.Rows; i += len(identity) {
+		n, from := min(len(identity), c.Rows-i), &identity[0]
+		at := i * c.Src
+		if c.RowPerm != nil {
+			from, at = &c.RowPerm[i], 0
+		}
+		f.k.Moves.CopyRows(&dst[i*c.Dst], &src[at], from, n, width, c.Dst, c.Src)
+	}
+}
+
+// transpose copies the first width columns, of rows whose number fills vectors.
+func (f *vectorBulk[W]) transpose(dst, src []W, c field.Copy, width int) {
+	lanes := f.k.Lanes
+	for j := 0; j < width; j += lanes {
+		from, at := &identity[0], j*c.Src
+		if c.ColPerm != nil {
+			from, at = &c.ColPerm[j], 0
+		}
+		for i := 0; i < c.Rows; i += len(identity) {
+			n, to, row := min(len(identity), c.Rows-i), &identity[0], i*c.Dst
+			if c.RowPerm != nil { // its own inverse: column i of src is row RowPerm[i] of dst
+				to, row = &c.RowPerm[i], 0
+			}
+			f.k.Moves.Transpose(&dst[row+j], &src[at+i], from, to, n, c.Dst, c.Src)
+		}
+	}
+}
+
+// Reorder swaps tiles: those whose numbers have the top bits a, the middle m and the low bits b, with all a and b, meet
+// those with rev(m) in the middle. They are few pages at a time, whatever the length.
+func (f *vectorBulk[W]) Reorder(v []W, n, part, parts int) {
+	tile := f.k.Moves.Tile
+	k := bits.Len(uint(n/(tile*tile))) - 1 // bits of the number of a tile
+	if n < tile*tile {
+		f.Bulk.Reorder(v, n, part, parts)
+		return
+	}
+	top := min(3, k/2) // bits of a and of b
+	_, swap := v[n-1], f.k.Moves.Swap
+	for m := part; m < 1<<(k-2*top); m += parts {
+		r := field.Rev(m, k-2*top)
+		if m > r {
+			continue
+		}
+		for a := range 1 << top {
+			for b := range 1 << top {
+				x := (a<<(k-2*top)|m)<<top | b
+				y := (field.Rev(b, top)<<(k-2*top)|r)<<top | field.Rev(a, top)
+				if m < r || x <= y {
+					swap(&v[tile*x], &v[tile*y], n/tile)
+				}
+			}
+		}
+	}
+}
+
+func (f *vectorBulk[W]) Table(w []W) (field.Table[[]W], error) {
+	t, err := f.Bulk.Table(w)
+	if err != nil {
+		return nil, err
+	}
+	s := t.(scalarTable[W])
+	return &vectorTable[W]{s, s.all(), f}, nil
+}
+
+// vectorTable runs the passes of a table.
+type vectorTable[W word] struct {
+	scalarTable[W]
+	p *pairs[W]
+	f *vectorBulk[W]
+}
+
+// TailSize is that of the kernels, unless the table is too small for them.
+func (t *vectorTable[W]) TailSize() int {
+	if len(t.p.w) < t.f.k.Lanes {
+		return t.scalarTable.TailSize()
+	}
+	return t.f.k.TailSize
+}
+
+func (t *vectorTable[W]) Tail(v []W, off, cnt int, canonical bool) {
+	switch {
+	case t.TailSize() != t.f.k.TailSize:
+		t.scalarTable.Tail(v, off, cnt, canonical)
+	case canonical:
+		t.tail(t.f.k.TailReduce, v, off, cnt)
+	default:
+		t.tail(t.f.k.Tail, v, off, cnt)
+	}
+}
+
+func (t *vectorTable[W]) TailT(v []W, off, cnt int) {
+	if t.TailSize() == t.f.k.TailSize {
+		t.tail(t.f.k.TailT, v, off, cnt)
+	} else {
+		t.scalarTable.TailT(v, off, cnt)
+	}
+}
+
+func (t *vectorTable[W]) tail(k kernels.Tail[W], v []W, off, cnt int) {
+	size := t.f.k.TailSize
+	if cnt == 0 {
+		return
+	}
+	_, _ = v[cnt*size-1], t.p.w[(off+cnt)*size/2-1]
+	const limit = kernels.MaxWords
+	for i := 0; i < cnt; i += limit / size {
+		k(&v[i*size], &t.p.w[0], &t.p.q[0], &t.f.m[0], off+i, min(limit/size, cnt-i))
+	}
+}
+
+func (t *vectorTable[W]) Scale(v []W, off, rows, width, stride int) {
+	w, q, m := t.p.w[off:][:rows], t.p.q[off:][:rows], t.f.m
+	if width == 1 && stride == 1 {
+		rest := t.f.parts(rows, func(i, n int) { t.f.k.Scale(&v[i], &w[i], &q[i], &m[0], n) })
+		t.scalarTable.Scale(v[rest:], off+rest, rows-rest, 1, 1)
+		return
+	}
+	whole := width &^ (t.f.k.Lanes - 1)
+	for r, c := 0, 0; whole > 0 && r < rows; { // rows whole, or in parts
+		n, part := min(rows-r, max(1, kernels.MaxWords/whole)), min(whole-c, kernels.MaxWords)
+		t.f.k.ScaleRows(&v[r*stride+c], &w[r], &q[r], &m[0], n, part, stride)
+		if c += part; c == whole {
+			r, c = r+n, 0
+		}
+	}
+	if whole < width {
+		t.scalarTable.Scale(v[whole:], off, rows, width-whole, stride)
+	}
+}
+
+func (t *vectorTable[W]) MaxLayers() int { return t.f.k.MaxLayers }
+
+func (t *vectorTable[W]) Radix2(v []W, l field.Layer)  { t.Layers(v, l, 1) }
+func (t *vectorTable[W]) Radix2T(v []W, l field.Layer) { t.LayersT(v, l, 1) }
+
+func (t *vectorTable[W]) Layers(v []W, l field.Layer, layers int) {
+	if rest, ok := t.pass(t.f.k.Layers[layers], t.f.k.First[layers], v, &l, layers); ok {
+		for k := 0; k < layers; k++ {
+			t.scalarTable.Radix2(rest, level(l, k, layers))
+		}
+	}
+}
+
+func (t *vectorTable[W]) LayersT(v []W, l field.Layer, layers int) {
+	if rest, ok := t.pass(t.f.k.LayersT[layers], t.f.k.FirstT[layers], v, &l, layers); ok {
+		for k := layers - 1; k >= 0; k-- {
+			t.scalarTable.Radix2T(rest, level(l, k, layers))
+		}
+	}
+}
+
+// level is layer k of a pass of several.
+func level(l field.Layer, k, layers int) field.Layer {
+	return field.Layer{Off: l.Off << k, Blocks: l.Blocks << k, Half: l.Half << (layers - 1 - k), Width: l.Width, Stride: l.Stride}
+}
+
+// pass runs kernel k, and first on block 0 where its multiplier is 1. It returns the columns that fill no vector, with
+// their layer in l, and whether there are any.
+func (t *vectorTable[W]) pass(k, first kernels.Pass[W], v []W, l *field.Layer, layers int) (rest []W, ok bool) {
+	*l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
+	whole := l.Width &^ (t.f.k.Lanes - 1)
+	if whole > 0 {
+		t.columns(k, first, v, l, layers, whole)
+	}
+	if whole == l.Width {
+		return nil, false
+	}
+	l.Width -= whole
+	return v[whole:], true
+}
+
+// columns runs the kernels on the first columns. A call takes several blocks, or several rows, or a part of a row.
+func (t *vectorTable[W]) columns(k, first kernels.Pass[W], v []W, l *field.Layer, layers, whole int) {
+	dist := l.Half * l.Stride
+	block := dist << layers
+	_, _ = v[l.Blocks*block-l.Stride+whole-1], t.p.w[(l.Off+l.Blocks)<<layers>>1-1]
+	call := func(k kernels.Pass[W], b, i, blocks, rows, width int) {
+		k(&v[b*block+i], &t.p.w[0], &t.p.q[0], &t.f.m[0], l.Off+b, blocks, dist, rows, width, l.Stride)
+	}
+	const limit = kernels.MaxWords
+	blocks := max(1, limit/(l.Half*whole<<layers))
+	rows := min(l.Half, max(1, limit/(whole<<layers)))
+	width := min(whole, limit>>layers)
+	for b := 0; b < l.Blocks; {
+		f, n := k, min(blocks, l.Blocks-b)
+		if t.p.one && l.Off+b == 0 {
+			f, n = first, 1
+		}
+		for r := 0; r < l.Half; r += rows {
+			for i := 0; i < whole; i += width {
+				call(f, b, r*l.Stride+i, n, min(rows, l.Half-r), min(width, whole-i))
+			}
+		}
+		b += n
+	}
+}

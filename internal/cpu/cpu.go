@@ -1,0 +1,144 @@
+// Package cpu says which instructions the kernels may use.
+//
+// A tier is a set of processor features that kernels need together; it counts as present where every one of them
+// is. The highest tier present runs, unless the environment variable GALFFT_CPU names a lower one or the program
+// was built with the tag purego, which leaves all assembly out.
+package cpu
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// Variable is the environment variable that lowers the tier.
+const Variable = "GALFFT_CPU"
+
+// Tier is a set of features, ordered: what runs on a tier runs on those above it.
+type Tier int32
+
+// The tiers of amd64, and that of arm64.
+const (
+	Generic Tier = iota // Go alone
+	AVX2                // 256-bit vectors
+	AVX512              // 512-bit vectors: F and DQ, with the BW and VL that every such processor has
+	IFMA                // AVX512 and products of 52 bits
+	NEON                // 128-bit vectors of arm64
+)
+
+var names = []string{"generic", "avx2", "avx512", "ifma", "neon"}
+
+// String returns generic, avx2, avx512, ifma or neon.
+func (t Tier) String() string {
+	if t < 0 || int(t) >= len(names) {
+		return fmt.Sprintf("#%d", t)
+	}
+	return names[t]
+}
+
+// Parse is the inverse of String.
+func Parse(s string) (Tier, error) {
+	if i := slices.Index(names, s); i >= 0 {
+		return Tier(i), nil
+	}
+	return 0, fmt.Errorf("cpu: unknown tier %q, want one of %s", s, strings.Join(names, ", "))
+}
+
+// feature is a property of the processor that a tier needs.
+type feature struct {
+	name string
+	has  bool
+}
+
+// state is what was decided when the program started.
+var state = choose(os.Getenv(Variable))
+
+var active atomic.Int32
+
+func init() { active.Store(int32(state.tier)) }
+
+// Active returns the tier that runs.
+func Active() Tier { return Tier(active.Load()) }
+
+// Why returns the reason for the tier that runs, in words.
+func Why() string {
+	if t := Active(); t != state.tier {
+		return fmt.Sprintf("set to %v by the program", t)
+	}
+	return state.why
+}
+
+// Present lists the tiers whose features are all there and compiled in, lowest first. It starts with Generic.
+func Present() []Tier {
+	tiers := []Tier{Generic}
+	for _, t := range known {
+		if len(missing(t)) == 0 {
+			tiers = append(tiers, t)
+		}
+	}
+	return tiers
+}
+
+// Use makes t the active tier, of plans made from then on, and returns what undoes it. It fails where t is not
+// present.
+func Use(t Tier) (undo func(), err error) {
+	if !slices.Contains(Present(), t) {
+		return nil, fmt.Errorf("cpu: tier %v is not there: %s", t, lack(t))
+	}
+	old := active.Swap(int32(t))
+	return func() { active.Store(old) }, nil
+}
+
+type choice struct {
+	tier Tier
+	why  string
+}
+
+// choose takes the highest tier present, and no higher one than asked for.
+func choose(asked string) choice {
+	present := Present()
+	best := present[len(present)-1]
+	c := choice{best, "the highest tier that this processor has"}
+	if next := slices.Index(known, best) + 1; next < len(known) {
+		c.why += "; " + lack(known[next])
+	} else if best == Generic {
+		c.why = noTiers
+	}
+	if asked == "" {
+		return c
+	}
+	t, err := Parse(asked)
+	switch {
+	case err != nil:
+		c.why = fmt.Sprintf("%s; %s=%s is not understood (%v)", c.why, Variable, asked, err)
+	case slices.Contains(present, t):
+		c = choice{t, fmt.Sprintf("%s=%s", Variable, asked)}
+	default:
+		c.why = fmt.Sprintf("%s; %s=%s cannot be had", c.why, Variable, asked)
+	}
+	return c
+}
+
+func lack(t Tier) string {
+	m := missing(t)
+	if len(m) == 0 {
+		return fmt.Sprintf("%v is not built in", t)
+	}
+	return fmt.Sprintf("%v needs %s", t, strings.Join(m, ", "))
+}
+
+func missing(t Tier) []string {
+	var m []string
+	needed := features(t)
+	for _, f := range needed {
+		if !f.has {
+			m = append(m, f.name)
+		}
+	}
+	if len(needed) == 0 && t != Generic {
+		return []string{"another processor or build"}
+	}
+	return m
+}

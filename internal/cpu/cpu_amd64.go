@@ -1,0 +1,23 @@
+//go:build amd64 && !purego
+
+package cpu
+
+import "golang.org/x/sys/cpu"
+
+var known = []Tier{AVX2, AVX512, IFMA}
+
+const noTiers = "this processor has none of the tiers of amd64"
+
+func features(t Tier) []feature {
+	x := &cpu.X86
+	switch t {
+	case AVX2:
+		return []feature{{"avx2", x.HasAVX2}}
+	case AVX512:
+		return append(features(AVX2), feature{"avx512f", x.HasAVX512F}, feature{"avx512dq", x.HasAVX512DQ},
+			feature{"avx512bw", x.HasAVX512BW}, feature{"avx512vl", x.HasAVX512VL})
+	case IFMA:
+		return append(features(AVX512), feature{"avx512ifma", x.HasAVX512IFMA})
+	}
+	return nil
+}

@@ -1,0 +1,9 @@
+//go:build purego || (!amd64 && !arm64)
+
+package cpu
+
+var known []Tier
+
+const noTiers = "no assembly is built in: the tag purego is set, or there is none for this architecture"
+
+func features(Tier) []feature { return nil }

@@ -1,0 +1,80 @@
+package cpu
+
+import (
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestChoose(t *testing.T) {
+	present := Present()
+	require.Equal(t, Generic, present[0])
+	best := present[len(present)-1]
+	require.Equal(t, best, choose("").tier)
+	for _, tier := range present {
+		c := choose(tier.String())
+		require.Equal(t, tier, c.tier)
+		require.Contains(t, c.why, Variable)
+		undo, err := Use(tier)
+		require.NoError(t, err)
+		require.Equal(t, tier, Active())
+		require.NotEmpty(t, Why())
+		undo()
+		parsed, err := Parse(tier.String())
+		require.NoError(t, err)
+		require.Equal(t, tier, parsed)
+	}
+	for _, asked := range []string{"sse2", "AVX2", "7"} {
+		c := choose(asked)
+		require.Equal(t, best, c.tier)
+		require.Contains(t, c.why, asked)
+	}
+	for tier := Generic; tier <= NEON; tier++ {
+		if _, err := Use(tier); len(missing(tier)) > 0 {
+			require.ErrorContains(t, err, tier.String())
+			require.Contains(t, choose(tier.String()).why, "cannot be had")
+		}
+	}
+	require.Equal(t, "#9", Tier(9).String())
+}
+
+// TestPresent reads the flags of the machine by itself: a tier whose flags are all there must be present.
+func TestPresent(t *testing.T) {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		t.Skip("the flags of the processor are read from Linux: ", err)
+	}
+	if len(known) == 0 {
+		t.Skip("no assembly is built in: tag purego, or another architecture")
+	}
+	flags := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		if name, list, ok := strings.Cut(line, ":"); ok && (strings.HasPrefix(name, "flags") || strings.HasPrefix(name, "Features")) {
+			for _, f := range strings.Fields(list) {
+				flags[f] = true
+			}
+			break
+		}
+	}
+	needs := map[Tier][]string{
+		AVX2:   {"avx2"},
+		AVX512: {"avx2", "avx512f", "avx512dq", "avx512bw", "avx512vl"},
+		IFMA:   {"avx2", "avx512f", "avx512dq", "avx512bw", "avx512vl", "avx512ifma"},
+	}
+	if runtime.GOARCH == "arm64" {
+		needs = map[Tier][]string{NEON: {"asimd"}}
+	}
+	for tier, list := range needs {
+		all := true
+		for _, f := range list {
+			all = all && flags[f]
+		}
+		require.Equal(t, all, len(missing(tier)) == 0, "tier %v, which needs %v", tier, list)
+		if all {
+			require.Contains(t, Present(), tier)
+		}
+	}
+}

@@ -1,0 +1,418 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+)
+
+// arithmetic is one way to compute modulo p. Wide and narrow values and the meaning of the methods are those of
+// field/smallprime, which has each arithmetic in Go: cross is (x + wy, x − wy), crossT is (x + y, (x − y)w), plain
+// and plainT are these with w = 1, mul is xw, product is xy, canon makes canonical.
+type arithmetic interface {
+	begin(m gp)                      // loads constants
+	factor(w, q vec, same bool) pair // makes a multiplier of words w and companions q; same in all lanes or not
+	cross(x, y vec, t pair) (s, d vec)
+	crossT(x, y vec, t pair) (s, d vec)
+	plain(x, y vec) (s, d vec)
+	plainT(x, y vec) (s, d vec)
+	mul(x vec, t pair) vec
+	product(x, y vec) vec
+	canon(x vec) vec
+}
+
+// pair is a multiplier with its companion, and what the arithmetic derives from both.
+type pair struct{ w, q, w2, q2 vec }
+
+func (g *machine) at(m gp, i int) operand.Mem { return operand.Mem{Base: m, Disp: i * g.word} }
+
+// ifma50 serves p < 2^50: products of 52 bits, Shoup's quotient. Values as in lazy.
+//
+// Products are computed modulo 2^52; the last mask may be left out where the result becomes a factor, because
+// factors are read modulo 2^52 as well.
+type ifma50 struct {
+	*machine
+	p, p2, minus, mask vec
+	m                  gp
+}
+
+func (a *ifma50) begin(m gp) {
+	a.m = m
+	a.p, a.p2, a.minus = a.broadcast(a.at(m, 0)), a.broadcast(a.at(m, 1)), a.broadcast(a.at(m, 2))
+	a.mask = a.constant(1<<52 - 1)
+	a.zero = a.constant(0)
+}
+
+func (a *ifma50) factor(w, q vec, same bool) pair { return pair{w: w, q: q} }
+
+func (a *ifma50) loose(x vec, t pair) vec {
+	q, l := a.mov(a.zero), a.mov(a.zero)
+	a.VPMADD52HUQ(t.q, x, q)
+	a.VPMADD52LUQ(t.w, x, l)
+	a.VPMADD52LUQ(a.minus, q, l)
+	return l
+}
+
+func (a *ifma50) mul(x vec, t pair) vec { return a.and(a.loose(x, t), a.mask) }
+
+func (a *ifma50) cross(x, y vec, t pair) (s, d vec) { return a.lazyCross(x, a.mul(y, t)) }
+
+// crossLoose is cross for results that become factors.
+func (a *ifma50) crossLoose(x, y vec, t pair) (s, d vec) { return a.lazyCross(x, a.loose(y, t)) }
+
+func (a *ifma50) lazyCross(x, u vec) (s, d vec) { return lazyCross(a.machine, x, u, a.p2) }
+
+func lazyCross(g *machine, x, u, p2 vec) (s, d vec) {
+	x = g.reduce(x, p2)
+	return g.add(x, u), g.sub(g.add(x, p2), u)
+}
+
+func lazyCrossT(g *machine, x, y, p2 vec) (s, d vec) {
+	return g.reduce(g.add(x, y), p2), g.sub(g.add(x, p2), y)
+}
+
+func (a *ifma50) crossT(x, y vec, t pair) (s, d vec) {
+	s, d = lazyCrossT(a.machine, x, y, a.p2)
+	return s, a.mul(d, t)
+}
+
+func (a *ifma50) plain(x, y vec) (s, d vec) {
+	return lazyCross(a.machine, x, a.reduce(y, a.p2), a.p2)
+}
+
+func (a *ifma50) plainT(x, y vec) (s, d vec) {
+	s, d = lazyCrossT(a.machine, x, y, a.p2)
+	return s, a.reduce(d, a.p2)
+}
+
+func (a *ifma50) canon(x vec) vec { return a.reduce(a.reduce(x, a.p2), a.p) }
+
+// product multiplies y by 2^52 and then follows Montgomery.
+func (a *ifma50) product(x, y vec) vec {
+	y = a.mul(y, a.factor(a.broadcast(a.at(a.m, 4)), a.broadcast(a.at(a.m, 5)), true))
+	h, l, i, c := a.mov(a.p), a.mov(a.zero), a.mov(a.zero), a.mov(a.zero)
+	a.VPMADD52HUQ(y, x, h)
+	a.VPMADD52LUQ(y, x, l)
+	a.VPMADD52LUQ(a.broadcast(a.at(a.m, 3)), l, i)
+	a.VPMADD52HUQ(a.p, i, c)
+	return a.reduce(a.sub(h, c), a.p2)
+}
+
+// words64 is what arithmetics of 64-bit words have in common.
+type words64 struct {
+	*machine
+	p, p2 vec
+	m     gp
+}
+
+func (a *words64) begin(m gp) {
+	a.m = m
+	a.p, a.p2 = a.broadcast(a.at(m, 0)), a.broadcast(a.at(m, 1))
+	a.low = a.constant(1<<32 - 1)
+	a.flip()
+}
+
+// hi returns the high words of xw; x2 and w2 are the high halves of x and w.
+func (a *words64) hi(x, x2, w, w2 vec) vec {
+	t := a.addq(a.halves(x, w2), a.srlq(a.halves(x, w), 32))
+	m := a.addq(a.halves(x2, w), a.and(t, a.low))
+	return a.addq(a.addq(a.halves(x2, w2), a.srlq(t, 32)), a.srlq(m, 32))
+}
+
+// shoupExact is xw − ⌊xq/2^64⌋p in [0, 2p), for every x.
+func (a *words64) shoupExact(x vec, t pair) vec {
+	h := a.hi(x, a.high(x), t.q, t.q2)
+	return a.sub(a.mullo(x, t.w), a.mullo(h, a.p))
+}
+
+func (a *words64) shoupFactor(w, q vec) pair { return pair{w: w, q: q, q2: a.high(q)} }
+
+// montgomery is xy/2^64 mod p in [0, 2p) for factors below 2^64 and one below 2p; in [0, p) where one is below p.
+func (a *words64) montgomery(x, y vec) vec {
+	h := a.hi(x, a.high(x), y, a.high(y))
+	l := a.mullo(a.mullo(x, y), a.broadcast(a.at(a.m, 2)))
+	c := a.hi(l, a.high(l), a.p, a.high(a.p))
+	return a.addIf(h, c, a.sub(h, c), a.p)
+}
+
+// shoup62 serves p < 2^62. Wide values are in [0, 4p), narrow ones in [0, 2p).
+type shoup62 struct{ words64 }
+
+func (a *shoup62) factor(w, q vec, same bool) pair { return a.shoupFactor(w, q) }
+
+// mul estimates the quotient without the product of low halves and their carries, so that it is at most 3 too
+// small in all; the result in [0, 4p) is reduced once.
+func (a *shoup62) mul(x vec, t pair) vec {
+	x2 := a.high(x)
+	h := a.addq(a.halves(x2, t.q2), a.addq(a.srlq(a.halves(x, t.q2), 32), a.srlq(a.halves(x2, t.q), 32)))
+	return a.reduce(a.sub(a.mullo(x, t.w), a.mullo(h, a.p)), a.p2)
+}
+
+func (a *shoup62) cross(x, y vec, t pair) (s, d vec) {
+	return lazyCross(a.machine, x, a.mul(y, t), a.p2)
+}
+
+func (a *shoup62) crossT(x, y vec, t pair) (s, d vec) {
+	s, d = lazyCrossT(a.machine, x, y, a.p2)
+	return s, a.mul(d, t)
+}
+
+func (a *shoup62) plain(x, y vec) (s, d vec) {
+	return lazyCross(a.machine, x, a.reduce(y, a.p2), a.p2)
+}
+
+func (a *shoup62) plainT(x, y vec) (s, d vec) {
+	s, d = lazyCrossT(a.machine, x, y, a.p2)
+	return s, a.reduce(d, a.p2)
+}
+
+func (a *shoup62) canon(x vec) vec { return a.reduce(a.reduce(x, a.p2), a.p) }
+
+func (a *shoup62) product(x, y vec) vec {
+	y = a.mul(y, a.shoupFactor(a.broadcast(a.at(a.m, 3)), a.broadcast(a.at(a.m, 4))))
+	return a.montgomery(x, y)
+}
+
+// shoup63 serves p < 2^63. All values are in [0, 2p).
+type shoup63 struct{ words64 }
+
+func (a *shoup63) factor(w, q vec, same bool) pair { return a.shoupFactor(w, q) }
+
+func (a *shoup63) mul(x vec, t pair) vec { return a.shoupExact(x, t) }
+
+func (a *shoup63) plain(x, y vec) (s, d vec) { return strictCross(a.machine, x, y, a.p2) }
+
+// strictCross returns x + y and x − y modulo m, for x, y < m.
+func strictCross(g *machine, x, y, m vec) (s, d vec) {
+	c := g.subq(m, y)
+	s = g.addIf(x, c, g.subq(x, c), m)
+	d = g.addIf(x, y, g.subq(x, y), m)
+	return s, d
+}
+
+func (a *shoup63) cross(x, y vec, t pair) (s, d vec) {
+	return strictCross(a.machine, x, a.mul(y, t), a.p2)
+}
+
+func (a *shoup63) crossT(x, y vec, t pair) (s, d vec) {
+	s, d = strictCross(a.machine, x, y, a.p2)
+	return s, a.mul(d, t)
+}
+
+func (a *shoup63) plainT(x, y vec) (s, d vec) { return a.plain(x, y) }
+func (a *shoup63) canon(x vec) vec            { return a.reduce(x, a.p) }
+
+func (a *shoup63) product(x, y vec) vec {
+	y = a.mul(y, a.shoupFactor(a.broadcast(a.at(a.m, 3)), a.broadcast(a.at(a.m, 4))))
+	return a.montgomery(x, y)
+}
+
+// mont64 serves p < 2^64. All values are canonical.
+type mont64 struct{ words64 }
+
+func (a *mont64) factor(w, q vec, same bool) pair { return pair{w: w, q: q, w2: a.high(w)} }
+
+func (a *mont64) mul(x vec, t pair) vec {
+	h := a.hi(x, a.high(x), t.w, t.w2)
+	l := a.mullo(x, t.q)
+	c := a.hi(l, a.high(l), a.p, a.p2) // p2 holds the high half of p
+	return a.addIf(h, c, a.sub(h, c), a.p)
+}
+
+func (a *mont64) begin(m gp) {
+	a.words64.begin(m)
+	a.p2 = a.high(a.p)
+}
+
+func (a *mont64) plain(x, y vec) (s, d vec) { return strictCross(a.machine, x, y, a.p) }
+
+func (a *mont64) cross(x, y vec, t pair) (s, d vec) {
+	return strictCross(a.machine, x, a.mul(y, t), a.p)
+}
+
+func (a *mont64) crossT(x, y vec, t pair) (s, d vec) {
+	s, d = strictCross(a.machine, x, y, a.p)
+	return s, a.mul(d, t)
+}
+
+func (a *mont64) plainT(x, y vec) (s, d vec) { return a.plain(x, y) }
+func (a *mont64) canon(x vec) vec            { return x }
+
+func (a *mont64) product(x, y vec) vec {
+	w := a.broadcast(a.at(a.m, 3))
+	y = a.mul(y, a.factor(w, a.broadcast(a.at(a.m, 4)), true))
+	return a.montgomery(x, y)
+}
+
+// goldilocks serves p = 2^64 − 2^32 + 1. Wide values are any words, narrow ones are canonical. Multipliers are in
+// Montgomery form, as for mont64; their companions are not used.
+type goldilocks struct{ words64 } // p2 is not used, low is 2^32 − 1 = −p mod 2^64
+
+func (a *goldilocks) begin(m gp) {
+	a.m = m
+	a.p = a.broadcast(a.at(m, 0))
+	a.low, a.one = a.constant(1<<32-1), a.constant(1)
+	a.flip()
+	if a.avx512 {
+		a.part = a.mask(0xaaaa)
+	}
+}
+
+func (a *goldilocks) factor(w, q vec, same bool) pair { return pair{w: w, w2: a.high(w)} }
+
+// mul returns xw/2^64. With l the low word of xw, l(1 + 2^32) is l/p mod 2^64, and that times p has the high word
+// b, at most one borrow away from a − a/2^32.
+func (a *goldilocks) mul(x vec, t pair) vec {
+	x2 := a.high(x)
+	ll := a.halves(x, t.w)
+	c := a.addq(a.halves(x, t.w2), a.srlq(ll, 32))
+	m := a.addq(a.halves(x2, t.w), a.and(c, a.low))
+	h := a.addq(a.addq(a.halves(x2, t.w2), a.srlq(c, 32)), a.srlq(m, 32))
+	lo := a.lowHalves(ll, m)
+	b := a.addq(lo, a.sllq(ll, 32))
+	b = a.subOne(b, lo)
+	return a.subIf(h, b, a.subq(h, b), a.low)
+}
+
+// lowHalves returns the low half of l below the low half of h.
+func (a *goldilocks) lowHalves(l, h vec) vec {
+	if a.avx512 {
+		a.VMOVSLDUP(h, a.part, l)
+		return l
+	}
+	z := a.vec()
+	a.VPSLLQ(operand.Imm(32), h, z)
+	a.VPBLENDD(operand.Imm(0xaa), z, l, z)
+	return z
+}
+
+// subOne returns b − b/2^32, less 1 where b < l.
+func (a *goldilocks) subOne(b, l vec) vec {
+	z := a.subq(b, a.srlq(b, 32))
+	if a.avx512 {
+		k := a.less(b, l)
+		return a.subWhere(k, z, a.one)
+	}
+	return a.addq(z, a.lessMask(b, l)) // the mask is −1
+}
+
+func (a *goldilocks) sum(x, u vec) vec {
+	s := a.addq(x, u)
+	return a.addIf(s, u, s, a.low)
+}
+
+func (a *goldilocks) difference(x, u vec) vec { return a.subIf(x, u, a.subq(x, u), a.low) }
+
+func (a *goldilocks) cross(x, y vec, t pair) (s, d vec) {
+	u := a.mul(y, t)
+	return a.sum(x, u), a.difference(x, u)
+}
+
+func (a *goldilocks) crossT(x, y vec, t pair) (s, d vec) {
+	s, d = strictCross(a.machine, x, y, a.p)
+	return s, a.mul(d, t)
+}
+
+func (a *goldilocks) plain(x, y vec) (s, d vec) {
+	u := a.canon(y)
+	return a.sum(x, u), a.difference(x, u)
+}
+
+func (a *goldilocks) plainT(x, y vec) (s, d vec) { return strictCross(a.machine, x, y, a.p) }
+
+func (a *goldilocks) canon(x vec) vec {
+	if a.avx512 {
+		return a.reduce(x, a.p)
+	}
+	return a.addq(x, a.andNotLess(x))
+}
+
+// andNotLess returns −p where x ≥ p, and 0 elsewhere.
+func (a *goldilocks) andNotLess(x vec) vec {
+	z := a.vec()
+	a.VPANDN(a.low, a.lessMask(x, a.p), z)
+	return z
+}
+
+func (a *goldilocks) product(x, y vec) vec {
+	w := a.broadcast(a.at(a.m, 3))
+	y = a.mul(y, a.factor(w, nil, true))
+	return a.mul(x, a.factor(y, nil, false))
+}
+
+// shoup31 serves p < 2^31, shoup30 p < 2^30, in words of 32 bits: products of even and of odd words apart.
+// For shoup31 all values are in [0, 2p); for shoup30 wide ones are in [0, 4p), narrow ones in [0, 2p).
+type shoup31 struct {
+	*machine
+	p, p2 vec
+	m     gp
+}
+
+func (a *shoup31) begin(m gp) {
+	a.m = m
+	a.p, a.p2 = a.broadcast(a.at(m, 0)), a.broadcast(a.at(m, 1))
+	if a.avx512 {
+		a.part = a.mask(0x5555)
+	}
+}
+
+func (a *shoup31) factor(w, q vec, same bool) pair {
+	if same {
+		return pair{w: w, q: q, q2: q}
+	}
+	return pair{w: w, q: q, q2: a.high(q)}
+}
+
+// mul returns xw − ⌊xq/2^32⌋p in [0, 2p), for every x.
+func (a *shoup31) mul(x vec, t pair) vec {
+	h := a.merge(a.halves(x, t.q), a.halves(a.high(x), t.q2))
+	return a.sub(a.mullo(x, t.w), a.mullo(h, a.p))
+}
+
+func (a *shoup31) plain(x, y vec) (s, d vec) {
+	x, y = a.reduce(x, a.p), a.reduce(y, a.p)
+	return a.add(x, y), a.sub(a.add(x, a.p), y)
+}
+
+func (a *shoup31) cross(x, y vec, t pair) (s, d vec) { return a.plain(x, a.mul(y, t)) }
+
+func (a *shoup31) crossT(x, y vec, t pair) (s, d vec) {
+	s, d = a.plain(x, y)
+	return s, a.mul(d, t)
+}
+
+func (a *shoup31) plainT(x, y vec) (s, d vec) { return a.plain(x, y) }
+func (a *shoup31) canon(x vec) vec            { return a.reduce(x, a.p) }
+
+// product multiplies y by 2^32 and then follows Montgomery.
+func (a *shoup31) product(x, y vec) vec {
+	y = a.mul(y, a.factor(a.broadcast(a.at(a.m, 3)), a.broadcast(a.at(a.m, 4)), true))
+	x = a.reduce(x, a.p) // the difference below stays in (−p, p), or in (−p, 2p) for shoup30
+	i := a.broadcast(a.at(a.m, 2))
+	half := func(x, y vec) vec { // the high half is xy/2^32 + p
+		h := a.halves(x, y)
+		return a.subq(h, a.halves(a.halves(h, i), a.p))
+	}
+	z := a.merge(half(x, y), half(a.high(x), a.high(y)))
+	return a.lesser(z, a.add(z, a.p))
+}
+
+type shoup30 struct{ shoup31 }
+
+func (a *shoup30) cross(x, y vec, t pair) (s, d vec) {
+	return lazyCross(a.machine, x, a.mul(y, t), a.p2)
+}
+
+func (a *shoup30) crossT(x, y vec, t pair) (s, d vec) {
+	s, d = lazyCrossT(a.machine, x, y, a.p2)
+	return s, a.mul(d, t)
+}
+
+func (a *shoup30) plain(x, y vec) (s, d vec) {
+	return lazyCross(a.machine, x, a.reduce(y, a.p2), a.p2)
+}
+
+func (a *shoup30) plainT(x, y vec) (s, d vec) {
+	s, d = lazyCrossT(a.machine, x, y, a.p2)
+	return s, a.reduce(d, a.p2)
+}
+
+func (a *shoup30) canon(x vec) vec { return a.reduce(a.reduce(x, a.p2), a.p) }

@@ -1,0 +1,304 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+type (
+	vec = reg.VecVirtual
+	gp  = reg.GPVirtual
+)
+
+// machine writes functions for vectors of one width, split into words of one size.
+type machine struct {
+	*build.Context
+	bytes  int  // of a vector, 64 or 32
+	word   int  // of a word, 8 or 4
+	avx512 bool // with masks and permutations of AVX-512; AVX2 otherwise
+
+	// Constants that the arithmetic of a function needs; it loads them.
+	zero, one, low, sign vec               // 0, 1, 2^32 − 1 and 2^63 in 64-bit lanes
+	part                 reg.OpmaskVirtual // a half of each 64-bit lane
+}
+
+func (g *machine) lanes() int { return g.bytes / g.word }
+
+func (g *machine) vec() vec {
+	if g.bytes == 64 {
+		return g.ZMM()
+	}
+	return g.YMM()
+}
+
+// function begins a kernel; params are those of its Go declaration.
+func (g *machine) function(name, doc, params string) {
+	g.Function(name)
+	g.Attributes(attr.NOSPLIT)
+	g.SignatureExpr("func(" + params + ")")
+	g.Pragma("noescape")
+	g.Doc(doc)
+	g.zero, g.one, g.low, g.sign, g.part = nil, nil, nil, nil, nil
+}
+
+func (g *machine) end() {
+	g.VZEROUPPER()
+	g.RET()
+}
+
+func (g *machine) param(name string) gp { return g.Load(g.Param(name), g.GP64()).(gp) }
+
+// frame returns the place of a parameter.
+func (g *machine) frame(name string) operand.Mem {
+	b, err := g.Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return b.Addr
+}
+
+// load, store move whole vectors, of any alignment.
+func (g *machine) load(m operand.Mem) vec {
+	z := g.vec()
+	if g.avx512 {
+		g.VMOVDQU64(m, z)
+	} else {
+		g.VMOVDQU(m, z)
+	}
+	return z
+}
+
+func (g *machine) store(z vec, m operand.Mem) {
+	if g.avx512 {
+		g.VMOVDQU64(z, m)
+	} else {
+		g.VMOVDQU(z, m)
+	}
+}
+
+func (g *machine) mov(x vec) vec {
+	z := g.vec()
+	g.set(z, x)
+	return z
+}
+
+func (g *machine) set(z, x vec) {
+	if g.avx512 {
+		g.VMOVDQA64(x, z)
+	} else {
+		g.VMOVDQA(x, z)
+	}
+}
+
+// word returns lanes that all hold the word at m.
+func (g *machine) broadcast(m operand.Mem) vec {
+	z := g.vec()
+	if g.word == 8 {
+		g.VPBROADCASTQ(m, z)
+	} else {
+		g.VPBROADCASTD(m, z)
+	}
+	return z
+}
+
+// pattern returns count words at m, repeated.
+func (g *machine) pattern(m operand.Mem, count int) vec {
+	z := g.vec()
+	switch size := count * g.word; {
+	case count == 1:
+		return g.broadcast(m)
+	case size == g.bytes:
+		return g.load(m)
+	case size == 8:
+		g.VPBROADCASTQ(m, z)
+	case size == 16 && g.avx512:
+		g.VBROADCASTI32X4(m, z)
+	case size == 16:
+		g.VBROADCASTI128(m, z)
+	case size == 32:
+		g.VBROADCASTI64X4(m, z)
+	default:
+		panic(fmt.Sprintf("pattern of %d words", count))
+	}
+	return z
+}
+
+type binary func(ops ...operand.Op)
+
+func (g *machine) op2(f binary, b, a operand.Op) vec { // f's destination comes last, its first operand second
+	z := g.vec()
+	f(b, a, z)
+	return z
+}
+
+func (g *machine) pick(d, q binary) binary {
+	if g.word == 8 {
+		return q
+	}
+	return d
+}
+
+func (g *machine) add(a, b vec) vec { return g.op2(g.pick(g.ctx3(g.VPADDD), g.ctx3(g.VPADDQ)), b, a) }
+func (g *machine) sub(a, b vec) vec { return g.op2(g.pick(g.ctx3(g.VPSUBD), g.ctx3(g.VPSUBQ)), b, a) }
+
+// ctx3 makes one type of avo's methods, some of which are variadic.
+func (g *machine) ctx3(f any) binary {
+	switch f := f.(type) {
+	case func(...operand.Op):
+		return f
+	case func(a, b, c operand.Op):
+		return func(ops ...operand.Op) { f(ops[0], ops[1], ops[2]) }
+	}
+	panic("operands")
+}
+
+func (g *machine) and(a, b vec) vec {
+	if g.avx512 {
+		return g.op2(g.ctx3(g.VPANDQ), b, a)
+	}
+	return g.op2(g.ctx3(g.VPAND), b, a)
+}
+
+func (g *machine) srl(a vec, n uint64) vec {
+	return g.op2(g.pick(g.ctx3(g.VPSRLD), g.ctx3(g.VPSRLQ)), operand.Imm(n), a)
+}
+
+func (g *machine) srlq(a vec, n uint64) vec { return g.op2(g.ctx3(g.VPSRLQ), operand.Imm(n), a) }
+func (g *machine) sllq(a vec, n uint64) vec { return g.op2(g.ctx3(g.VPSLLQ), operand.Imm(n), a) }
+
+// addq and subq work on 64-bit lanes, whatever the word.
+func (g *machine) addq(a, b vec) vec { return g.op2(g.ctx3(g.VPADDQ), b, a) }
+func (g *machine) subq(a, b vec) vec { return g.op2(g.ctx3(g.VPSUBQ), b, a) }
+
+// high returns the high half of each 64-bit lane, in the low half. The high half is undefined.
+func (g *machine) high(a vec) vec {
+	z := g.vec()
+	g.VMOVSHDUP(a, z)
+	return z
+}
+
+// halves returns the 64-bit products of the low halves of the 64-bit lanes.
+func (g *machine) halves(a, b vec) vec { return g.op2(g.ctx3(g.VPMULUDQ), b, a) }
+
+// mullo returns the low words of products.
+func (g *machine) mullo(a, b vec) vec {
+	switch {
+	case g.word == 4:
+		return g.op2(g.ctx3(g.VPMULLD), b, a)
+	case g.avx512:
+		return g.op2(g.ctx3(g.VPMULLQ), b, a)
+	}
+	// The cross products meet in the high half.
+	s := g.vec()
+	g.VPSHUFD(operand.Imm(0xb1), b, s) // the halves of b, swapped
+	c := g.op2(g.ctx3(g.VPMULLD), s, a)
+	g.VPSLLQ(operand.Imm(32), c, s)
+	c = g.op2(g.ctx3(g.VPADDD), s, c)
+	return g.addHigh(g.halves(a, b), c)
+}
+
+// addHigh adds the high halves of c to those of a.
+func (g *machine) addHigh(a, c vec) vec {
+	z := g.vec()
+	g.VPXOR(z, z, z)
+	g.VPBLENDD(operand.Imm(0xaa), c, z, z)
+	return g.addq(a, z)
+}
+
+// reduce returns x mod m for x < 2m, where x and x − m are less than half the range of words apart from 0: x less m, or x
+// where that wraps.
+func (g *machine) reduce(x, m vec) vec { return g.lesser(x, g.sub(x, m)) }
+
+// lesser returns x where t = x − m wrapped, and t elsewhere.
+func (g *machine) lesser(x, t vec) vec {
+	switch {
+	case g.word == 4:
+		return g.op2(g.ctx3(g.VPMINUD), t, x)
+	case g.avx512:
+		return g.op2(g.ctx3(g.VPMINUQ), t, x)
+	}
+	z := g.vec()
+	g.VBLENDVPD(t, x, t, z)
+	return z
+}
+
+// less returns the lanes in which a < b, unsigned.
+func (g *machine) less(a, b vec) reg.OpmaskVirtual {
+	k := g.K()
+	g.VPCMPUQ(operand.Imm(1), b, a, k)
+	return k
+}
+
+// addWhere adds b to a in the lanes of k.
+func (g *machine) addWhere(k reg.OpmaskVirtual, a, b vec) vec {
+	g.VPADDQ(b, a, k, a)
+	return a
+}
+
+func (g *machine) subWhere(k reg.OpmaskVirtual, a, b vec) vec {
+	g.VPSUBQ(b, a, k, a)
+	return a
+}
+
+// addIf returns a + b where x < y, and a elsewhere; all are 64-bit lanes.
+func (g *machine) addIf(x, y, a, b vec) vec {
+	if g.avx512 {
+		return g.addWhere(g.less(x, y), a, b)
+	}
+	return g.addq(a, g.and(b, g.lessMask(x, y)))
+}
+
+func (g *machine) subIf(x, y, a, b vec) vec {
+	if g.avx512 {
+		return g.subWhere(g.less(x, y), a, b)
+	}
+	return g.subq(a, g.and(b, g.lessMask(x, y)))
+}
+
+// flip loads what lessMask needs.
+func (g *machine) flip() {
+	if !g.avx512 {
+		g.sign = g.constant(1 << 63)
+	}
+}
+
+// lessMask compares as signed numbers after a flip of the sign bits.
+func (g *machine) lessMask(a, b vec) vec {
+	z := g.vec()
+	x, y := g.op2(g.ctx3(g.VPXOR), g.sign, a), g.op2(g.ctx3(g.VPXOR), g.sign, b)
+	g.VPCMPGTQ(x, y, z)
+	return z
+}
+
+// constant returns 64-bit lanes that hold c.
+func (g *machine) constant(c uint64) vec {
+	z, r := g.vec(), g.GP64()
+	g.MOVQ(operand.U64(c), r)
+	x := z.AsX()
+	g.VMOVQ(r, x)
+	g.VPBROADCASTQ(x, z)
+	return z
+}
+
+// merge returns the high halves of even's 64-bit lanes in low halves, and the high halves of odd's.
+func (g *machine) merge(even, odd vec) vec {
+	if g.avx512 {
+		g.VMOVSHDUP(even, g.part, odd)
+		return odd
+	}
+	z := g.high(even)
+	g.VPBLENDD(operand.Imm(0xaa), odd, z, z)
+	return z
+}
+
+// mask returns a mask of 32-bit lanes.
+func (g *machine) mask(bits uint64) reg.OpmaskVirtual {
+	r, k := g.GP32(), g.K()
+	g.MOVL(operand.U32(bits), r)
+	g.KMOVW(r, k)
+	return k
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/mmcloughlin/avo/operand"
+)
+
+// tile is a square of as many rows as a vector has words, in registers.
+//
+// Interleaving row i with row i + n/2, into rows 2i and 2i+1, rotates the bits of a word's place (row, column) by one;
+// log2(n) rounds exchange rows and columns.
+func (s *interleaver) transpose(x []vec) []vec {
+	for range bits.Len(uint(len(x))) - 1 {
+		y := make([]vec, len(x))
+		for i := range len(x) / 2 {
+			y[2*i], y[2*i+1] = s.interleave(x[i], x[i+len(x)/2])
+		}
+		x = y
+	}
+	return x
+}
+
+// rev returns the reversal of the bits of i < n.
+func rev(i, n int) int { return int(bits.Reverse(uint(i)) >> (bits.UintSize - bits.Len(uint(n)) + 1)) }
+
+// addresses returns the rows from p on, d bytes apart: one register for every eight rows.
+func (g *machine) addresses(p, d gp, n int) []operand.Mem {
+	d3, d5, d7 := g.GP64(), g.GP64(), g.GP64()
+	g.LEAQ(operand.Mem{Base: d, Index: d, Scale: 2}, d3)
+	g.LEAQ(operand.Mem{Base: d, Index: d, Scale: 4}, d5)
+	g.LEAQ(operand.Mem{Base: d3, Index: d, Scale: 4}, d7)
+	var m []operand.Mem
+	for i := 0; i < n; i += 8 {
+		if i > 0 {
+			q := g.GP64()
+			g.LEAQ(operand.Mem{Base: p, Index: d, Scale: 8}, q)
+			p = q
+		}
+		r := rows{p: p}
+		r.d[1], r.d[3], r.d[5], r.d[7] = d, d3, d5, d7
+		for j := range min(8, n-i) {
+			m = append(m, r.row(j))
+		}
+	}
+	return m
+}
+
+// moves writes what depends on the size of words alone.
+func (g *machine) moves(suffix string) {
+	g.swap(suffix)
+	g.transposeTiles(suffix)
+	g.copyRows(suffix)
+}
+
+// swap writes the exchange of two tiles for the bit reversal.
+func (g *machine) swap(suffix string) {
+	if g.word == 4 && g.bytes == 64 { // two tiles of 16 × 16 words do not fit the registers
+		half := *g
+		half.bytes = 32
+		half.shuffles()
+		half.swap(suffix)
+		return
+	}
+	n := g.lanes()
+	name := fmt.Sprintf("swap%d%s", 8*g.word, suffix)
+	g.function(name, fmt.Sprintf("%s exchanges two tiles of %d × %d words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one.", name, n, n), "x, y *"+g.goWord()+", d int")
+	x, y, d := g.param("x"), g.param("y"), g.param("d")
+	g.SHLQ(operand.Imm(uint64(bits.Len(uint(g.word))-1)), d)
+	s := g.interleaver(false)
+	from, to := g.addresses(x, d, n), g.addresses(y, d, n)
+	tile := func(m []operand.Mem) []vec {
+		z := make([]vec, n)
+		for i := range z {
+			z[i] = g.load(m[rev(i, n)])
+		}
+		return z
+	}
+	a, b := tile(from), tile(to)
+	a = s.transpose(a)
+	for i := range a {
+		g.store(a[i], to[rev(i, n)])
+	}
+	b = s.transpose(b)
+	for i := range b {
+		g.store(b[i], from[rev(i, n)])
+	}
+	g.end()
+}
+
+// transposeTiles writes a transposing copy. Columns of dst come from rows of src that a list names; rows of dst are
+// taken in order, or go to places that another list names.
+func (g *machine) transposeTiles(suffix string) {
+	n := g.lanes()
+	name := fmt.Sprintf("transpose%d%s", 8*g.word, suffix)
+	g.function(name, fmt.Sprintf("%s copies column i of %d rows of src to row to[i] of dst, for i < count, a multiple of %d. Row j of src is at from[j]·s, row i of dst at i·d.", name, n, n),
+		fmt.Sprintf("dst, src *%s, from, to *int32, count, d, s int", g.goWord()))
+	dst, src, from, to := g.param("dst"), g.param("src"), g.param("from"), g.param("to")
+	count, d, sd := g.param("count"), g.param("d"), g.param("s")
+	shift := operand.Imm(uint64(bits.Len(uint(g.word)) - 1))
+	g.SHLQ(shift, d)
+	g.SHLQ(shift, sd)
+	s := g.interleaver(false)
+	place := func(list gp, i int, step gp, base gp) operand.Mem {
+		r := g.GP64()
+		g.MOVLQSX(operand.Mem{Base: list, Disp: 4 * i}, r)
+		g.IMULQ(step, r)
+		return operand.Mem{Base: base, Index: r, Scale: 1}
+	}
+	g.Label("tile")
+	x := make([]vec, n)
+	for i := range x {
+		x[i] = g.load(place(from, i, sd, src))
+	}
+	x = s.transpose(x)
+	for i := range x {
+		g.store(x[i], place(to, i, d, dst))
+	}
+	g.ADDQ(operand.Imm(uint64(g.bytes)), src)
+	g.ADDQ(operand.Imm(uint64(4*n)), to)
+	g.SUBQ(operand.Imm(uint64(n)), count)
+	g.JNE(operand.LabelRef("tile"))
+	g.end()
+}
+
+// copyRows writes a copy of rows, those of src named by a list.
+func (g *machine) copyRows(suffix string) {
+	name := fmt.Sprintf("copyRows%d%s", 8*g.word, suffix)
+	g.function(name, fmt.Sprintf("%s copies rows of width words, a multiple of %d: row i of dst, at i·d, is row from[i] of src, at from[i]·s.", name, g.lanes()),
+		fmt.Sprintf("dst, src *%s, from *int32, rows, width, d, s int", g.goWord()))
+	dst, src, from, n := g.param("dst"), g.param("src"), g.param("from"), g.param("rows")
+	width, d, sd := g.param("width"), g.param("d"), g.param("s")
+	shift := operand.Imm(uint64(bits.Len(uint(g.word)) - 1))
+	g.SHLQ(shift, width)
+	g.SHLQ(shift, d)
+	g.SHLQ(shift, sd)
+	g.Label("row")
+	p := g.GP64()
+	g.MOVLQSX(operand.Mem{Base: from}, p)
+	g.IMULQ(sd, p)
+	g.ADDQ(src, p)
+	i := g.GP64()
+	g.XORQ(i, i)
+	g.Label("column")
+	g.store(g.load(operand.Mem{Base: p, Index: i, Scale: 1}), operand.Mem{Base: dst, Index: i, Scale: 1})
+	g.ADDQ(operand.Imm(uint64(g.bytes)), i)
+	g.CMPQ(i, width)
+	g.JLT(operand.LabelRef("column"))
+	g.ADDQ(d, dst)
+	g.ADDQ(operand.Imm(4), from)
+	g.DECQ(n)
+	g.JNE(operand.LabelRef("row"))
+	g.end()
+}

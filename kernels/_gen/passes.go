@@ -1,0 +1,267 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/operand"
+)
+
+// layerParams are those of a pass: butterflies between words dist apart, on rows of width words, stride apart; a block
+// is 2·dist or 4·dist words, and block b uses multipliers off+b and below.
+const layerParams = "v, w, q, m *%s, off, blocks, dist, rows, width, stride int"
+
+// rows addresses the rows of a butterfly: row i is i·d bytes behind p.
+type rows struct {
+	p, p8 gp    // p8 is row 8
+	d     [8]gp // d, 3d, 5d, 7d at odd indices
+}
+
+func (r rows) row(i int) operand.Mem {
+	m := operand.Mem{Base: r.p}
+	if i >= 8 {
+		m.Base = r.p8
+		i -= 8
+	}
+	switch {
+	case i == 0:
+		return m
+	case i%4 == 0:
+		m.Index, m.Scale = r.d[i/4], 4
+		return m
+	case i%2 == 0:
+		m.Index, m.Scale = r.d[i/2], 2
+		return m
+	default:
+		m.Index, m.Scale = r.d[i], 1
+		return m
+	}
+}
+
+// pass writes Radix2 … Radix8 (levels 1 … 3), in time or, with T, its transpose. A first pass serves the block whose
+// multiplier is 1.
+func (g *machine) pass(a arithmetic, name string, levels int, T, first bool) {
+	radix := 1 << levels
+	title := fmt.Sprintf("%sRadix%d", name, radix)
+	doc := fmt.Sprintf("does %d layers", levels)
+	if levels == 1 {
+		doc = "does one layer"
+	}
+	if T {
+		title += "T"
+		doc = "is the transpose, of the same shape"
+	}
+	if first {
+		title += "First"
+		doc += " of the block whose multiplier is 1"
+	}
+	g.function(title, title+" "+doc+".", fmt.Sprintf(layerParams, g.goWord()))
+
+	v, w, q, m := g.param("v"), g.param("w"), g.param("q"), g.param("m")
+	off, dist := g.param("off"), g.param("dist")
+	// Registers are few: what is needed once a row or less stays in the frame.
+	blocks, height, width, stride := g.frame("blocks"), g.frame("rows"), g.frame("width"), g.frame("stride")
+	shift := operand.Imm(map[int]uint64{4: 2, 8: 3}[g.word])
+	g.SHLQ(shift, width)
+	g.SHLQ(shift, stride)
+	g.SHLQ(shift, off)
+	a.begin(m)
+
+	var r rows
+	g.SHLQ(shift, dist)
+	r.d[1] = dist
+	for i := 3; i < min(radix, 8); i += 2 {
+		r.d[i] = g.GP64()
+		g.LEAQ(operand.Mem{Base: r.d[i-2], Index: r.d[1], Scale: 2}, r.d[i])
+	}
+
+	g.Label("block")
+	// Level k has 2^k multipliers, from 2^k·off on.
+	factors := make([][]pair, levels)
+	if radix < 8 {
+		for k := range factors {
+			factors[k] = g.factors(a, w, q, off, k, first)
+		}
+	}
+	row := g.GP64()
+	g.MOVQ(v, row)
+	n := g.GP64()
+	g.MOVQ(height, n)
+	g.Label("row")
+	r.p = g.GP64()
+	g.MOVQ(row, r.p)
+	c := g.GP64()
+	g.MOVQ(width, c)
+	g.Label("column")
+	if radix > 8 {
+		r.p8 = g.GP64()
+		g.LEAQ(operand.Mem{Base: r.p, Index: r.d[1], Scale: 8}, r.p8)
+	}
+	x := make([]vec, radix)
+	for i := range x {
+		x[i] = g.load(r.row(i))
+	}
+	for l := range levels {
+		k := l
+		if T {
+			k = levels - 1 - l
+		}
+		inner := !T && l < levels-1
+		if radix >= 8 { // their multipliers fill the registers: load them where they are used
+			place := g.level(off, k)
+			g.layer(a, x, radix>>(k+1), func(i int) pair { return g.factor(a, w, q, place, i) }, T, first, inner)
+		} else {
+			g.layer(a, x, radix>>(k+1), func(i int) pair { return factors[k][i] }, T, first, inner)
+		}
+	}
+	for i := range x {
+		g.store(x[i], r.row(i))
+	}
+	g.ADDQ(operand.Imm(uint64(g.bytes)), r.p)
+	g.SUBQ(operand.Imm(uint64(g.bytes)), c)
+	g.JNE(operand.LabelRef("column"))
+	g.ADDQ(stride, row)
+	g.DECQ(n)
+	g.JNE(operand.LabelRef("row"))
+	// The next block is radix·d bytes on.
+	step := g.GP64()
+	g.MOVQ(r.d[1], step)
+	g.SHLQ(operand.Imm(uint64(levels)), step)
+	g.ADDQ(step, v)
+	g.ADDQ(operand.Imm(uint64(g.word)), off)
+	g.DECQ(blocks)
+	g.JNE(operand.LabelRef("block"))
+	g.end()
+}
+
+// level returns the place of the first multiplier of level k, which has 2^k.
+func (g *machine) level(off gp, k int) gp {
+	if k == 0 {
+		return off
+	}
+	at := g.GP64()
+	g.MOVQ(off, at)
+	g.SHLQ(operand.Imm(uint64(k)), at)
+	return at
+}
+
+// factor broadcasts multiplier i of a level.
+func (g *machine) factor(a arithmetic, w, q, at gp, i int) pair {
+	place := func(t gp) operand.Mem { return operand.Mem{Base: t, Index: at, Scale: 1, Disp: i * g.word} }
+	return g.pairAt(a, place(w), place(q), 1)
+}
+
+// factors broadcasts all multipliers of level k. In a first pass, number 0 is 1.
+func (g *machine) factors(a arithmetic, w, q, off gp, k int, first bool) []pair {
+	f, at := make([]pair, 1<<k), g.level(off, k)
+	for i := range f {
+		if !first || i > 0 {
+			f[i] = g.factor(a, w, q, at, i)
+		}
+	}
+	return f
+}
+
+// pairAt loads count multipliers with their companions, repeated.
+func (g *machine) pairAt(a arithmetic, w, q operand.Mem, count int) pair {
+	x := g.pattern(w, count)
+	if _, ok := a.(*goldilocks); ok {
+		return a.factor(x, nil, count == 1)
+	}
+	return a.factor(x, g.pattern(q, count), count == 1)
+}
+
+// layer does one layer on x: rows half apart meet. inner says that another layer follows in registers.
+func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, first, inner bool) {
+	loose, _ := a.(interface {
+		crossLoose(x, y vec, t pair) (s, d vec)
+	})
+	var f pair
+	for i := range x {
+		if i&half != 0 {
+			continue
+		}
+		y, block := i+half, i/(2*half)
+		if i%(2*half) == 0 && (!first || block > 0) {
+			f = factor(block)
+		}
+		switch {
+		case first && block == 0 && T:
+			x[i], x[y] = a.plainT(x[i], x[y])
+		case first && block == 0:
+			x[i], x[y] = a.plain(x[i], x[y])
+		case T:
+			x[i], x[y] = a.crossT(x[i], x[y], f)
+		case inner && loose != nil && i&(half/2) != 0: // both results are factors of the next layer
+			x[i], x[y] = loose.crossLoose(x[i], x[y], f)
+		default:
+			x[i], x[y] = a.cross(x[i], x[y], f)
+		}
+	}
+}
+
+func (g *machine) goWord() string { return fmt.Sprintf("uint%d", 8*g.word) }
+
+// scale writes the products by multipliers: by n of them one by one, or of each row by its own.
+func (g *machine) scale(fresh func(*machine) arithmetic, name string) {
+	a := fresh(g)
+	word := g.goWord()
+	g.function(name+"Scale", fmt.Sprintf("%sScale multiplies n words by as many multipliers. n is a multiple of %d.", name, g.lanes()), "v, w, q, m *"+word+", n int")
+	v, w, q, m, n := g.param("v"), g.param("w"), g.param("q"), g.param("m"), g.param("n")
+	a.begin(m)
+	i := g.GP64()
+	g.XORQ(i, i)
+	g.Label("loop")
+	mem := func(b gp) operand.Mem { return operand.Mem{Base: b, Index: i, Scale: uint8(g.word)} }
+	z := a.mul(g.load(mem(v)), g.pairAt(a, mem(w), mem(q), g.lanes()))
+	g.store(z, mem(v))
+	g.ADDQ(operand.Imm(uint64(g.lanes())), i)
+	g.CMPQ(i, n)
+	g.JLT(operand.LabelRef("loop"))
+	g.end()
+
+	g.function(name+"ScaleRows", fmt.Sprintf("%sScaleRows multiplies each row by its multiplier. width is a multiple of %d.", name, g.lanes()), "v, w, q, m *"+word+", rows, width, stride int")
+	v, w, q, m = g.param("v"), g.param("w"), g.param("q"), g.param("m")
+	rows, width, stride := g.param("rows"), g.param("width"), g.param("stride")
+	a.begin(m)
+	g.Label("row")
+	f := g.pairAt(a, operand.Mem{Base: w}, operand.Mem{Base: q}, 1)
+	i = g.GP64()
+	g.XORQ(i, i)
+	g.Label("column")
+	g.store(a.mul(g.load(mem(v)), f), mem(v))
+	g.ADDQ(operand.Imm(uint64(g.lanes())), i)
+	g.CMPQ(i, width)
+	g.JLT(operand.LabelRef("column"))
+	g.ADDQ(operand.Imm(uint64(g.word)), w)
+	g.ADDQ(operand.Imm(uint64(g.word)), q)
+	g.LEAQ(operand.Mem{Base: v, Index: stride, Scale: uint8(g.word)}, v)
+	g.DECQ(rows)
+	g.JNE(operand.LabelRef("row"))
+	g.end()
+}
+
+// pointwise writes the products of two vectors, and the canonical form of one.
+func (g *machine) pointwise(fresh func(*machine) arithmetic, name string) {
+	a := fresh(g)
+	word := g.goWord()
+	loop := func(z gp, n gp, body func(mem func(b gp) operand.Mem) vec) {
+		i := g.GP64()
+		g.XORQ(i, i)
+		g.Label("loop")
+		mem := func(b gp) operand.Mem { return operand.Mem{Base: b, Index: i, Scale: uint8(g.word)} }
+		g.store(body(mem), mem(z))
+		g.ADDQ(operand.Imm(uint64(g.lanes())), i)
+		g.CMPQ(i, n)
+		g.JLT(operand.LabelRef("loop"))
+		g.end()
+	}
+	g.function(name+"Product", fmt.Sprintf("%sProduct sets n words of z to xy. n is a multiple of %d.", name, g.lanes()), "z, x, y, m *"+word+", n int")
+	z, x, y, m, n := g.param("z"), g.param("x"), g.param("y"), g.param("m"), g.param("n")
+	a.begin(m)
+	loop(z, n, func(mem func(b gp) operand.Mem) vec { return a.product(g.load(mem(x)), g.load(mem(y))) })
+
+	g.function(name+"Reduce", fmt.Sprintf("%sReduce sets n words of z to x in canonical form. n is a multiple of %d.", name, g.lanes()), "z, x, m *"+word+", n int")
+	z, x, m, n = g.param("z"), g.param("x"), g.param("m"), g.param("n")
+	a.begin(m)
+	loop(z, n, func(mem func(b gp) operand.Mem) vec { return a.canon(g.load(mem(x))) })
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/operand"
+)
+
+// Two vectors x, y hold a block of 2·lanes words. In constant geometry (M. Pease, J. ACM 15 (1968)) every layer
+// joins a lane of x with the same lane of y, and interleaves the results: x0 y0 x1 y1 … After as many layers as
+// the words' numbers have bits, the words are back in place. Layer l finds the multipliers of its 2^l parts in
+// consecutive lanes, repeated, just as the table has them.
+
+// interleaver moves the words of two vectors, and back. For AVX-512 it has index vectors of one direction.
+type interleaver struct {
+	*machine
+	on [2]vec
+}
+
+// shuffles declares the index vectors of AVX-512: word i of the result is word shuffle[i] of x and y in a row.
+func (g *machine) shuffles() {
+	if !g.avx512 {
+		return
+	}
+	n := g.lanes()
+	for v := range 2 {
+		on, back := make([]int, n), make([]int, n)
+		for i := range n {
+			j := v*n + i
+			on[i], back[i] = j/2+j%2*n, (2*i+v)%(2*n)
+		}
+		g.table(g.shuffleName("interleave", v), on)
+		g.table(g.shuffleName("separate", v), back)
+	}
+}
+
+func (g *machine) shuffleName(what string, v int) string {
+	return fmt.Sprintf("%s%dx%dx%d", what, 8*g.word, g.lanes(), v)
+}
+
+// table declares words of constants.
+func (g *machine) table(name string, words []int) {
+	g.StaticGlobal(name)
+	g.DataAttributes(attr.RODATA | attr.NOPTR)
+	for i, x := range words {
+		if g.word == 8 {
+			g.AddDatum(8*i, operand.U64(x))
+		} else {
+			g.AddDatum(4*i, operand.U32(x))
+		}
+	}
+}
+
+func (g *machine) interleaver(back bool) interleaver {
+	s := interleaver{machine: g}
+	if g.avx512 {
+		name := "interleave"
+		if back {
+			name = "separate"
+		}
+		for v := range 2 {
+			s.on[v] = g.load(operand.NewDataAddr(operand.NewStaticSymbol(g.shuffleName(name, v)), 0))
+		}
+	}
+	return s
+}
+
+// interleave returns x0 y0 x1 y1 …
+func (s *interleaver) interleave(x, y vec) (vec, vec) {
+	if s.avx512 {
+		return s.permute(x, y)
+	}
+	l, h := s.pick(s.ctx3(s.VPUNPCKLDQ), s.ctx3(s.VPUNPCKLQDQ)), s.pick(s.ctx3(s.VPUNPCKHDQ), s.ctx3(s.VPUNPCKHQDQ))
+	return s.halves128(s.op2(l, y, x), s.op2(h, y, x))
+}
+
+// separate undoes interleave.
+func (s *interleaver) separate(x, y vec) (vec, vec) {
+	if s.avx512 {
+		return s.permute(x, y)
+	}
+	x, y = s.halves128(x, y)
+	if s.word == 8 {
+		return s.op2(s.ctx3(s.VPUNPCKLQDQ), y, x), s.op2(s.ctx3(s.VPUNPCKHQDQ), y, x)
+	}
+	e, o := s.vec(), s.vec()
+	s.VSHUFPS(operand.Imm(0x88), y, x, e)
+	s.VSHUFPS(operand.Imm(0xdd), y, x, o)
+	return e, o
+}
+
+// halves128 returns the low halves of x and y, and the high halves.
+func (s *interleaver) halves128(x, y vec) (l, h vec) {
+	l, h = s.vec(), s.vec()
+	s.VPERM2I128(operand.Imm(0x20), y, x, l)
+	s.VPERM2I128(operand.Imm(0x31), y, x, h)
+	return l, h
+}
+
+func (s *interleaver) permute(x, y vec) (vec, vec) {
+	z := s.mov(x)
+	f := s.pick(s.ctx3(s.VPERMT2D), s.ctx3(s.VPERMT2Q))
+	f(y, s.on[1], z)
+	f(y, s.on[0], x)
+	return x, z
+}
+
+// tail writes the layers inside blocks of two vectors; with canonical, the results of Tail are made canonical. As the
+// layers of one block wait for each other, several blocks go in lockstep.
+func (g *machine) tail(a arithmetic, name string, T, canonical bool) {
+	k := bits.Len(uint(g.lanes()))
+	title, doc := name+"Tail", fmt.Sprintf("does the last %d layers, in blocks of %d words", k, 2*g.lanes())
+	if T {
+		title, doc = name+"TailT", "is the transpose"
+	}
+	if canonical {
+		title += "Reduce"
+		doc += ", and leaves canonical values"
+	}
+	g.function(title, title+" "+doc+".", "v, w, q, m *"+g.goWord()+", off, cnt int")
+	v, w, q, m, off, cnt := g.param("v"), g.param("w"), g.param("q"), g.param("m"), g.param("off"), g.param("cnt")
+	a.begin(m)
+	s := g.interleaver(T)
+	// Layer l has 2^l multipliers in a block, from 2^l·off on.
+	at := make([]gp, k)
+	for l := range at {
+		at[l] = g.GP64()
+		g.MOVQ(off, at[l])
+		g.SHLQ(operand.Imm(uint64(l+bits.Len(uint(g.word))-1)), at[l])
+	}
+	lockstep := g.lockstep()
+	blocks := func(count int, label, next string) {
+		g.Label(label)
+		g.CMPQ(cnt, operand.Imm(uint64(count)))
+		g.JLT(operand.LabelRef(next))
+		x, y := make([]vec, count), make([]vec, count)
+		for i := range x {
+			x[i], y[i] = g.load(operand.Mem{Base: v, Disp: 2 * i * g.bytes}), g.load(operand.Mem{Base: v, Disp: (2*i + 1) * g.bytes})
+		}
+		for step := range k {
+			l := step
+			if T {
+				l = k - 1 - step
+			}
+			for i := range x {
+				place := func(t gp) operand.Mem {
+					return operand.Mem{Base: t, Index: at[l], Scale: 1, Disp: i * g.word << l}
+				}
+				if T {
+					x[i], y[i] = s.separate(x[i], y[i])
+					x[i], y[i] = a.crossT(x[i], y[i], g.pairAt(a, place(w), place(q), 1<<l))
+				} else {
+					x[i], y[i] = a.cross(x[i], y[i], g.pairAt(a, place(w), place(q), 1<<l))
+					x[i], y[i] = s.interleave(x[i], y[i])
+				}
+			}
+		}
+		for i := range x {
+			if canonical {
+				x[i], y[i] = a.canon(x[i]), a.canon(y[i])
+			}
+			g.store(x[i], operand.Mem{Base: v, Disp: 2 * i * g.bytes})
+			g.store(y[i], operand.Mem{Base: v, Disp: (2*i + 1) * g.bytes})
+		}
+		g.ADDQ(operand.U32(2*count*g.bytes), v)
+		for l := range at {
+			g.ADDQ(operand.U32(count*g.word<<l), at[l])
+		}
+		g.SUBQ(operand.Imm(uint64(count)), cnt)
+		g.JMP(operand.LabelRef(label))
+	}
+	blocks(lockstep, "several", "one")
+	blocks(1, "one", "done")
+	g.Label("done")
+	g.end()
+}
+
+// lockstep is the number of blocks whose registers fit beside the constants.
+func (g *machine) lockstep() int {
+	if g.avx512 {
+		return 4
+	}
+	return 2
+}

@@ -1,0 +1,65 @@
+//go:build amd64 && !purego
+
+package word
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// BenchmarkPasses prints the time of a butterfly, in words that stay in the first and in the second-level cache.
+func BenchmarkPasses(b *testing.B) {
+	for _, k := range []int{11, 15} {
+		benchPasses(b, "shoup30", Shoup30(), 1<<30-35, 1<<k)
+		benchPasses(b, "shoup31", Shoup31(), 1<<31-1, 1<<k)
+		benchPasses(b, "ifma50", IFMA50(), 1<<50-27, 1<<k)
+		benchPasses(b, "shoup62", Shoup62(), 1<<62-57, 1<<k)
+		benchPasses(b, "shoup63", Shoup63(), 1<<63-25, 1<<k)
+		benchPasses(b, "mont64", Montgomery64(), 1<<64-59, 1<<k)
+		benchPasses(b, "goldilocks", Goldilocks(), 1<<64-1<<32+1, 1<<k)
+	}
+}
+
+func benchPasses[W uint32 | uint64](b *testing.B, name string, s *Set[W], p uint64, n int) {
+	if s == nil {
+		return
+	}
+	v, w, q, m := make([]W, n), make([]W, n), make([]W, n), s.Mod(p)
+	run := func(what string, butterflies int, f func()) {
+		b.Run(fmt.Sprintf("%s/%s/%d", name, what, n), func(b *testing.B) {
+			best := time.Hour
+			for range b.N {
+				start := time.Now()
+				for range 16 {
+					f()
+				}
+				best = min(best, time.Since(start))
+			}
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64(best.Nanoseconds())/float64(16*butterflies), "ns/butterfly")
+		})
+	}
+	pass := func(what string, f Pass[W], levels int) {
+		d := 4 * s.Lanes
+		run(what, levels*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], 1, n/d>>levels, d, 1, d, d) })
+	}
+	pass("radix2", s.Layers[1], 1)
+	pass("radix4", s.Layers[2], 2)
+	pass("radix8", s.Layers[3], 3)
+	pass("radix16", s.Layers[4], 4)
+	pass("radix4T", s.LayersT[2], 2)
+	pass("radix8T", s.LayersT[3], 3)
+	pass("radix16T", s.LayersT[4], 4)
+	pass("radix4First", s.First[2], 2)
+	k := 0
+	for 1<<k < s.TailSize {
+		k++
+	}
+	run("tail", k*n/2, func() { s.Tail(&v[0], &w[0], &q[0], &m[0], 1, n/s.TailSize-1) })
+	run("tailReduce", k*n/2, func() { s.TailReduce(&v[0], &w[0], &q[0], &m[0], 1, n/s.TailSize-1) })
+	run("tailT", k*n/2, func() { s.TailT(&v[0], &w[0], &q[0], &m[0], 1, n/s.TailSize-1) })
+	run("scale", n, func() { s.Scale(&v[0], &w[0], &q[0], &m[0], n) })
+	run("product", n, func() { s.Product(&v[0], &v[0], &w[0], &m[0], n) })
+	run("reduce", n, func() { s.Reduce(&v[0], &v[0], &m[0], n) })
+}

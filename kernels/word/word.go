@@ -1,0 +1,64 @@
+// Package word has kernels in assembly for vectors of words modulo primes, each for one arithmetic.
+//
+// It knows neither fields nor schemes: kernels take addresses of words and counts. Their meaning, the ranges of
+// values and the same passes in Go are in field/smallprime. The assembly is written by kernels/_gen.
+//
+// A call runs for less than 50 µs if callers ask for at most MaxWords words, because assembly cannot be preempted.
+package word
+
+// MaxWords bounds the words of one call.
+const MaxWords = 1 << 15
+
+// Pass is k layers, butterflies of radix 2^k between words dist apart, on rows of width words, stride words apart. A
+// block takes 2^k·dist words; block b uses multiplier off+b and those below it in the tree. width is a multiple of
+// the lanes; blocks, rows and width are at least 1. v is the first word, w and q are the tables of multipliers and
+// companions, m the constants of the modulus.
+type Pass[W uint32 | uint64] func(v, w, q, m *W, off, blocks, dist, rows, width, stride int)
+
+// Tail is the layers inside cnt ≥ 1 blocks of TailSize words, of which the first has multiplier off.
+type Tail[W uint32 | uint64] func(v, w, q, m *W, off, cnt int)
+
+// Set is the kernels of one arithmetic. Those with First serve a block whose multiplier is 1; those with T are the
+// transposes.
+type Set[W uint32 | uint64] struct {
+	Form     string             // what the kernels use, in words
+	Lanes    int                // words of a vector
+	TailSize int                // words of a block of Tail
+	Mod      func(p uint64) []W // the constants of p that the kernels take
+
+	// Passes by their number of layers, from 1 to MaxLayers.
+	MaxLayers                      int
+	Layers, LayersT, First, FirstT [5]Pass[W]
+
+	Tail, TailReduce, TailT Tail[W]
+
+	// Scale multiplies n words by as many multipliers, ScaleRows each row of width words by its multiplier.
+	Scale     func(v, w, q, m *W, n int)
+	ScaleRows func(v, w, q, m *W, rows, width, stride int)
+	Moves     *Moves[W]
+	// Product sets n words of z to xy, Reduce sets n words of z to x in canonical form; z may be x or y.
+	Product func(z, x, y, m *W, n int)
+	Reduce  func(z, x, m *W, n int)
+}
+
+// Inverse returns 1/p mod 2^64 for odd p, by Newton's iteration, which doubles the 3 bits of the first guess.
+func Inverse(p uint64) uint64 {
+	i := p
+	for range 5 {
+		i *= 2 - p*i
+	}
+	return i
+}
+
+// Moves is the kernels that move words. Lists of places are never empty.
+type Moves[W uint32 | uint64] struct {
+	Tile int // rows and columns of a tile of Swap
+	// Swap exchanges two tiles of rows d words apart, both transposed and with the numbers of rows and columns reversed
+	// bit by bit. The tiles may be one.
+	Swap func(x, y *W, d int)
+	// Transpose copies column i of as many rows of src as a vector has words to row to[i] of dst, for i < count, a multiple of the
+	// lanes: row j of src is at from[j]·s, row i of dst at i·d.
+	Transpose func(dst, src *W, from, to *int32, count, d, s int)
+	// CopyRows copies rows of width words, a multiple of the lanes: row i of dst, at i·d, is the row of src at from[i]·s.
+	CopyRows func(dst, src *W, from *int32, rows, width, d, s int)
+}
