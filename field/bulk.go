@@ -38,7 +38,7 @@ type Bulk[E, V any] interface {
 }
 
 // Table is a vector of multipliers w in a form that the field chose, with the passes that use them. It may
-// also implement HighRadix and Tail, or Elementwise.
+// also implement HighRadix, Final and Tail, or Elementwise.
 type Table[V any] interface {
 	// Radix2 maps the rows (a, b) to (a + wb, a − wb): one layer of decimation in time. Wide to wide.
 	Radix2(v V, l Layer)
@@ -60,14 +60,28 @@ type HighRadix[V any] interface {
 	LayersT(v V, l Layer, layers int)
 }
 
-// Tail does the last layers of a transform, where rows are too short for the other passes: every layer
-// inside each of cnt contiguous blocks of TailSize elements. Block b stands at place off+b among all blocks
-// of that size, so its first layer uses w[off+b], the next w[2(off+b)] and w[2(off+b)+1], and so on. TailT is
-// its transpose. Ranges are those of Radix2 (of Radix2T), but with canonical Tail leaves the canonical representation.
+// Final is offered by tables that can end an inverse transform in its last pass: LayersT (of 1 layer too), then the product
+// by the one multiplier of by, a table of the same field, which leaves the canonical representation.
+type Final[V any] interface {
+	Final(v V, l Layer, layers int, by Table[V])
+}
+
+// Tail does the last layers of a transform, where rows are too short for the other passes: every layer inside each
+// of b's blocks. TailT is its transpose. Ranges are those of Radix2 (of Radix2T), but with canonical Tail leaves
+// the canonical representation.
 type Tail[V any] interface {
-	TailSize() int // a power of two, at least 2
-	Tail(v V, off, cnt int, canonical bool)
-	TailT(v V, off, cnt int)
+	// TailSize is the size of blocks in transforms of rows rows: a power of two from 2 to rows, or 1 for none.
+	TailSize(rows int) int
+	Tail(v V, b Blocks, canonical bool)
+	TailT(v V, b Blocks)
+}
+
+// Blocks are Count contiguous blocks of Size elements. Block i stands at place o = Off+i among all blocks of that size,
+// so that its first layer uses w[o], the next w[2o] and w[2o+1], and so on. With Same every block stands at Off:
+// they belong to transforms of their own.
+type Blocks struct {
+	Off, Size, Count int
+	Same             bool
 }
 
 // Elementwise is implemented by tables of vectors that are plain slices of canonical elements. Base cases

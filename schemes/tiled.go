@@ -178,7 +178,7 @@ func (t *tiled[E, P]) Bind(c *core.Call[[]P], o field.Order) (forward, inverse [
 			s := &strips[task]
 			t.transpose(*src, s, j, false)
 			t.untwist.Scale(s.x, j*lanes*t.c, lanes*t.c, 1, 1)
-			t.top.Inverse(s.x, t.c)
+			t.top.Inverse(s.x, t.c, nil, false)
 			t.rows(s.x, *dst, j, false)
 		}}
 	}

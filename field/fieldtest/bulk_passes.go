@@ -36,11 +36,15 @@ func (s *bulkSuite[E, V]) passes(t field.Table[V]) []pass[E, V] {
 		}
 	}
 	if tail, ok := t.(field.Tail[V]); ok {
-		size := tail.TailSize()
+		const rows = 1 << 10
+		size := tail.TailSize(rows)
+		blocks := func(l field.Layer) field.Blocks {
+			return field.Blocks{Off: l.Off, Size: size, Count: l.Blocks}
+		}
 		list = append(list,
-			pass[E, V]{"Tail", size, true, true, true, func(v V, l field.Layer) { tail.Tail(v, l.Off, l.Blocks, false) }, s.layers},
-			pass[E, V]{"TailCanonical", size, true, true, false, func(v V, l field.Layer) { tail.Tail(v, l.Off, l.Blocks, true) }, s.layers},
-			pass[E, V]{"TailT", size, true, false, false, func(v V, l field.Layer) { tail.TailT(v, l.Off, l.Blocks) }, s.layersT},
+			pass[E, V]{"Tail", size, true, true, true, func(v V, l field.Layer) { tail.Tail(v, blocks(l), false) }, s.layers},
+			pass[E, V]{"TailCanonical", size, true, true, false, func(v V, l field.Layer) { tail.Tail(v, blocks(l), true) }, s.layers},
+			pass[E, V]{"TailT", size, true, false, false, func(v V, l field.Layer) { tail.TailT(v, blocks(l)) }, s.layersT},
 		)
 	}
 	return list

@@ -158,10 +158,12 @@ func (t *lazyTable[V]) MaxLayers() int                          { return 2 }
 func (t *lazyTable[V]) Layers(v V, l field.Layer, _ int)        { t.radix4(v, l) }
 func (t *lazyTable[V]) LayersT(v V, l field.Layer, _ int)       { t.radix4T(v, l) }
 func (t *lazyTable[V]) Scale(v V, off, rows, width, stride int) { t.scale(v, off, rows, width, stride) }
-func (t *lazyTable[V]) Tail(v V, off, cnt int, canonical bool)  { t.tail(v, off, cnt, canonical) }
-func (t *lazyTable[V]) TailT(v V, off, cnt int)                 { t.tailT(v, off, cnt) }
-func (t *lazyTable[V]) Bytes() int                              { return t.bytes() }
-func (t *lazyTable[V]) TailSize() int                           { return t.tailSize() }
+func (t *lazyTable[V]) Tail(v V, b field.Blocks, canonical bool) {
+	t.tail(v, b.Off, b.Count, canonical)
+}
+func (t *lazyTable[V]) TailT(v V, b field.Blocks) { t.tailT(v, b.Off, b.Count) }
+func (t *lazyTable[V]) Bytes() int                { return t.bytes() }
+func (t *lazyTable[V]) TailSize(int) int          { return t.tailSize() }
 
 func newLazyTable[V store[V]](w []uint64) *lazyTable[V] {
 	p := mersenne.p

@@ -212,12 +212,12 @@ func benchRadix4T[W word](b *testing.B, c benchCase[W]) {
 
 func benchTail[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
-	report(b, benchLen*2, "butterfly", func() { c.t.Tail(v, 0, benchLen/c.t.TailSize(), false) }, nil)
+	report(b, benchLen*2, "butterfly", func() { c.t.Tail(v, field.Blocks{Size: 16, Count: benchLen / 16}, false) }, nil)
 }
 
 func benchTailT[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
-	report(b, benchLen*2, "butterfly", func() { c.t.TailT(v, 0, benchLen/c.t.TailSize()) }, nil)
+	report(b, benchLen*2, "butterfly", func() { c.t.TailT(v, field.Blocks{Size: 16, Count: benchLen / 16}) }, nil)
 }
 
 func benchScale[W word](b *testing.B, c benchCase[W]) {

@@ -148,6 +148,19 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 								want.Radix2(v, level(l, i, layers))
 							}
 						})
+					if final, ok := got.(field.Final[[]W]); ok {
+						c := k.multipliers(1, false)
+						by, byWant := k.tables(t, c)
+						k.check(t, fmt.Sprintf("%d layers, final %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
+							func(v []W) { final.Final(v, l, layers, by) }, func(v []W) {
+								for i := layers - 1; i >= 0; i-- {
+									want.Radix2T(v, level(l, i, layers))
+								}
+								for r := range rows {
+									byWant.Scale(v[r*l.Stride:], 0, 1, l.Width, l.Width)
+								}
+							})
+					}
 					k.check(t, fmt.Sprintf("%d layers T %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
 						func(v []W) { got.LayersT(v, l, layers) }, func(v []W) {
 							for i := layers - 1; i >= 0; i-- {
@@ -165,25 +178,48 @@ func TestTail(t *testing.T) { eachKernel(t, testTail[uint32], testTail[uint64]) 
 func testTail[W word](t *testing.T, k *kernel[W]) {
 	for _, one := range []bool{false, true} {
 		got, want := k.tables(t, k.multipliers(256, one))
-		size := got.TailSize()
-		for range 60 {
-			off, cnt := k.r.IntN(4), k.r.IntN(10)
-			what := fmt.Sprintf("off %d, cnt %d", off, cnt)
-			for limit, canonical := range map[uint64]bool{k.wide: false, k.p - 1: true} {
-				k.check(t, "Tail "+what, k.vector(size*cnt, k.wide), limit, func(v []W) { got.Tail(v, off, cnt, canonical) }, func(v []W) {
-					for o, n, h := off, cnt, size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
-						want.Radix2(v, field.Layer{Off: o, Blocks: n, Half: 1, Width: h, Stride: h})
-					}
-				})
-			}
-			k.check(t, "TailT "+what, k.vector(size*cnt, k.narrow), k.narrow, func(v []W) { got.TailT(v, off, cnt) }, func(v []W) {
-				for h := 1; h < size; h *= 2 {
-					n := size / 2 / h
-					want.Radix2T(v, field.Layer{Off: n * off, Blocks: n * cnt, Half: 1, Width: h, Stride: h})
+		sizes := map[int]bool{}
+		for rows := 1; rows <= 64; rows *= 2 {
+			size := got.TailSize(rows)
+			require.LessOrEqual(t, size, rows)
+			if size > 1 && !sizes[size] {
+				sizes[size] = true
+				for range 40 {
+					testBlocks(t, k, got, want, field.Blocks{Off: k.r.IntN(4), Size: size, Count: k.r.IntN(10), Same: k.r.IntN(3) == 0})
 				}
-			})
+			}
 		}
 	}
+}
+
+func testBlocks[W word](t *testing.T, k *kernel[W], got fullTable[W], want field.Table[[]W], b field.Blocks) {
+	each := func(v []W, do func(v []W, off, count int)) { // the blocks that stand one after the other
+		if !b.Same {
+			do(v, b.Off, b.Count)
+			return
+		}
+		for i := range b.Count {
+			do(v[i*b.Size:][:b.Size], b.Off, 1)
+		}
+	}
+	what := fmt.Sprintf("%+v", b)
+	for limit, canonical := range map[uint64]bool{k.wide: false, k.p - 1: true} {
+		k.check(t, "Tail "+what, k.vector(b.Size*b.Count, k.wide), limit, func(v []W) { got.Tail(v, b, canonical) }, func(v []W) {
+			each(v, func(v []W, off, count int) {
+				for o, n, h := off, count, b.Size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
+					want.Radix2(v, field.Layer{Off: o, Blocks: n, Half: 1, Width: h, Stride: h})
+				}
+			})
+		})
+	}
+	k.check(t, "TailT "+what, k.vector(b.Size*b.Count, k.narrow), k.narrow, func(v []W) { got.TailT(v, b) }, func(v []W) {
+		each(v, func(v []W, off, count int) {
+			for h := 1; h < b.Size; h *= 2 {
+				n := b.Size / 2 / h
+				want.Radix2T(v, field.Layer{Off: n * off, Blocks: n * count, Half: 1, Width: h, Stride: h})
+			}
+		})
+	})
 }
 
 func TestScale(t *testing.T) { eachKernel(t, testScale[uint32], testScale[uint64]) }

@@ -182,42 +182,57 @@ type vectorTable[W word] struct {
 	f *vectorBulk[W]
 }
 
-// TailSize is that of the kernels, unless the table is too small for them.
-func (t *vectorTable[W]) TailSize() int {
-	if len(t.p.w) < t.f.k.Lanes {
-		return t.scalarTable.TailSize()
+// TailSize is the largest that the kernels have and the table serves.
+func (t *vectorTable[W]) TailSize(rows int) int {
+	for _, k := range t.f.k.Tails {
+		if k.Size <= rows {
+			return k.Size
+		}
 	}
-	return t.f.k.TailSize
+	return 1
 }
 
-func (t *vectorTable[W]) Tail(v []W, off, cnt int, canonical bool) {
+func (t *vectorTable[W]) Tail(v []W, b field.Blocks, canonical bool) {
+	k := t.tails(b.Size)
 	switch {
-	case t.TailSize() != t.f.k.TailSize:
-		t.scalarTable.Tail(v, off, cnt, canonical)
+	case b.Same:
+		t.tail(k.EachReduce, v, b)
 	case canonical:
-		t.tail(t.f.k.TailReduce, v, off, cnt)
+		t.tail(k.Reduce, v, b)
 	default:
-		t.tail(t.f.k.Tail, v, off, cnt)
+		t.tail(k.Tail, v, b)
 	}
 }
 
-func (t *vectorTable[W]) TailT(v []W, off, cnt int) {
-	if t.TailSize() == t.f.k.TailSize {
-		t.tail(t.f.k.TailT, v, off, cnt)
+func (t *vectorTable[W]) TailT(v []W, b field.Blocks) {
+	if k := t.tails(b.Size); b.Same {
+		t.tail(k.EachT, v, b)
 	} else {
-		t.scalarTable.TailT(v, off, cnt)
+		t.tail(k.T, v, b)
 	}
 }
 
-func (t *vectorTable[W]) tail(k kernels.Tail[W], v []W, off, cnt int) {
-	size := t.f.k.TailSize
-	if cnt == 0 {
+func (t *vectorTable[W]) tails(size int) *kernels.Tails[W] {
+	for i := range t.f.k.Tails {
+		if k := &t.f.k.Tails[i]; k.Size == size {
+			return k
+		}
+	}
+	panic("smallprime: a tail of a size that TailSize does not tell")
+}
+
+func (t *vectorTable[W]) tail(k kernels.Tail[W], v []W, b field.Blocks) {
+	if b.Count == 0 {
 		return
 	}
-	_, _ = v[cnt*size-1], t.p.w[(off+cnt)*size/2-1]
-	const limit = kernels.MaxWords
-	for i := 0; i < cnt; i += limit / size {
-		k(&v[i*size], &t.p.w[0], &t.p.q[0], &t.f.m[0], off+i, min(limit/size, cnt-i))
+	last, step := b.Off, 0
+	if !b.Same {
+		last, step = b.Off+b.Count-1, 1
+	}
+	_, _ = v[b.Count*b.Size-1], t.p.w[(last+1)*b.Size/2-1]
+	limit := kernels.MaxWords / b.Size
+	for i := 0; i < b.Count; i += limit {
+		k(&v[i*b.Size], &t.p.w[0], &t.p.q[0], &t.f.m[0], b.Off+i*step, min(limit, b.Count-i))
 	}
 }
 
@@ -247,17 +262,35 @@ func (t *vectorTable[W]) Radix2(v []W, l field.Layer)  { t.Layers(v, l, 1) }
 func (t *vectorTable[W]) Radix2T(v []W, l field.Layer) { t.LayersT(v, l, 1) }
 
 func (t *vectorTable[W]) Layers(v []W, l field.Layer, layers int) {
-	if rest, ok := t.pass(t.f.k.Layers[layers], t.f.k.First[layers], v, &l, layers); ok {
-		for k := 0; k < layers; k++ {
+	k := t.f.k
+	if rest, ok := t.pass(k.Layers[layers], k.LayersFirst[layers], v, &l, layers, nil); ok {
+		for k := range layers {
 			t.scalarTable.Radix2(rest, level(l, k, layers))
 		}
 	}
 }
 
 func (t *vectorTable[W]) LayersT(v []W, l field.Layer, layers int) {
-	if rest, ok := t.pass(t.f.k.LayersT[layers], t.f.k.FirstT[layers], v, &l, layers); ok {
-		for k := layers - 1; k >= 0; k-- {
-			t.scalarTable.Radix2T(rest, level(l, k, layers))
+	k := t.f.k
+	if rest, ok := t.pass(k.LayersT[layers], k.LayersTFirst[layers], v, &l, layers, nil); ok {
+		t.scalarT(rest, l, layers)
+	}
+}
+
+func (t *vectorTable[W]) scalarT(v []W, l field.Layer, layers int) {
+	for k := layers - 1; k >= 0; k-- {
+		t.scalarTable.Radix2T(v, level(l, k, layers))
+	}
+}
+
+func (t *vectorTable[W]) Final(v []W, l field.Layer, layers int, by field.Table[[]W]) {
+	k, c := t.f.k, by.(*vectorTable[W]).p
+	if rest, ok := t.pass(k.LayersTFinal[layers], k.LayersTFirstFinal[layers], v, &l, layers, &c.w[0]); ok {
+		t.scalarT(rest, l, layers)
+		for r := range l.Blocks * l.Half << layers {
+			row := rest[r*l.Stride:][:l.Width]
+			by.Scale(row, 0, 1, l.Width, l.Width)
+			t.f.Bulk.Reduce(row)
 		}
 	}
 }
@@ -267,13 +300,14 @@ func level(l field.Layer, k, layers int) field.Layer {
 	return field.Layer{Off: l.Off << k, Blocks: l.Blocks << k, Half: l.Half << (layers - 1 - k), Width: l.Width, Stride: l.Stride}
 }
 
-// pass runs kernel k, and first on block 0 where its multiplier is 1. It returns the columns that fill no vector, with
+// pass runs kernel k, and first on block 0 where its multiplier is 1; kernels that end with a product have its
+// multiplier and companion at c. It returns the columns that fill no vector, with
 // their layer in l, and whether there are any.
-func (t *vectorTable[W]) pass(k, first kernels.Pass[W], v []W, l *field.Layer, layers int) (rest []W, ok bool) {
+func (t *vectorTable[W]) pass(k, first kernels.Pass[W], v []W, l *field.Layer, layers int, c *W) (rest []W, ok bool) {
 	*l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	whole := l.Width &^ (t.f.k.Lanes - 1)
 	if whole > 0 {
-		t.columns(k, first, v, l, layers, whole)
+		t.columns(k, first, v, l, layers, whole, c)
 	}
 	if whole == l.Width {
 		return nil, false
@@ -283,12 +317,12 @@ func (t *vectorTable[W]) pass(k, first kernels.Pass[W], v []W, l *field.Layer, l
 }
 
 // columns runs the kernels on the first columns. A call takes several blocks, or several rows, or a part of a row.
-func (t *vectorTable[W]) columns(k, first kernels.Pass[W], v []W, l *field.Layer, layers, whole int) {
+func (t *vectorTable[W]) columns(k, first kernels.Pass[W], v []W, l *field.Layer, layers, whole int, c *W) {
 	dist := l.Half * l.Stride
 	block := dist << layers
 	_, _ = v[l.Blocks*block-l.Stride+whole-1], t.p.w[(l.Off+l.Blocks)<<layers>>1-1]
 	call := func(k kernels.Pass[W], b, i, blocks, rows, width int) {
-		k(&v[b*block+i], &t.p.w[0], &t.p.q[0], &t.f.m[0], l.Off+b, blocks, dist, rows, width, l.Stride)
+		k(&v[b*block+i], &t.p.w[0], &t.p.q[0], &t.f.m[0], c, l.Off+b, blocks, dist, rows, width, l.Stride)
 	}
 	const limit = kernels.MaxWords
 	blocks := max(1, limit/(l.Half*whole<<layers))

@@ -232,13 +232,21 @@ func (t *mont64Table) first4T(v []uint64, n, d int) {
 
 func (t *mont64Table) MaxLayers() int { return 2 }
 
-func (t *mont64Table) TailSize() int { return 16 }
+func (t *mont64Table) TailSize(rows int) int {
+	if rows < 16 {
+		return 1
+	}
+	return 16
+}
 
 // Tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *mont64Table) Tail(v []uint64, off, cnt int, canonical bool) {
+func (t *mont64Table) Tail(v []uint64, l field.Blocks, canonical bool) {
 	m := t.m
-	for b := range cnt {
-		a, o := v[16*b:16*b+16:16*b+16], off+b
+	for b := range l.Count {
+		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
+		if l.Same {
+			o = l.Off
+		}
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)
@@ -303,10 +311,13 @@ func (t *mont64Table) Tail(v []uint64, off, cnt int, canonical bool) {
 }
 
 // TailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
-func (t *mont64Table) TailT(v []uint64, off, cnt int) {
+func (t *mont64Table) TailT(v []uint64, l field.Blocks) {
 	m := t.m
-	for b := range cnt {
-		a, o := v[16*b:16*b+16:16*b+16], off+b
+	for b := range l.Count {
+		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
+		if l.Same {
+			o = l.Off
+		}
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)

@@ -243,13 +243,21 @@ func (t *shoup62Table) first4T(v []uint64, n, d int) {
 
 func (t *shoup62Table) MaxLayers() int { return 2 }
 
-func (t *shoup62Table) TailSize() int { return 16 }
+func (t *shoup62Table) TailSize(rows int) int {
+	if rows < 16 {
+		return 1
+	}
+	return 16
+}
 
 // Tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *shoup62Table) Tail(v []uint64, off, cnt int, canonical bool) {
+func (t *shoup62Table) Tail(v []uint64, l field.Blocks, canonical bool) {
 	m := t.m
-	for b := range cnt {
-		a, o := v[16*b:16*b+16:16*b+16], off+b
+	for b := range l.Count {
+		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
+		if l.Same {
+			o = l.Off
+		}
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)
@@ -312,7 +320,7 @@ func (t *shoup62Table) Tail(v []uint64, off, cnt int, canonical bool) {
 		a[12], a[13], a[14], a[15] = x0, x1, x2, x3
 	}
 	if canonical {
-		v = v[:16*cnt]
+		v = v[:16*l.Count]
 		for i := range v {
 			x := v[i]
 			v[i] = m.canon(x)
@@ -321,10 +329,13 @@ func (t *shoup62Table) Tail(v []uint64, off, cnt int, canonical bool) {
 }
 
 // TailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
-func (t *shoup62Table) TailT(v []uint64, off, cnt int) {
+func (t *shoup62Table) TailT(v []uint64, l field.Blocks) {
 	m := t.m
-	for b := range cnt {
-		a, o := v[16*b:16*b+16:16*b+16], off+b
+	for b := range l.Count {
+		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
+		if l.Same {
+			o = l.Off
+		}
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)

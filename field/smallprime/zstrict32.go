@@ -232,13 +232,21 @@ func (t *strict32Table) first4T(v []uint32, n, d int) {
 
 func (t *strict32Table) MaxLayers() int { return 2 }
 
-func (t *strict32Table) TailSize() int { return 16 }
+func (t *strict32Table) TailSize(rows int) int {
+	if rows < 16 {
+		return 1
+	}
+	return 16
+}
 
 // Tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *strict32Table) Tail(v []uint32, off, cnt int, canonical bool) {
+func (t *strict32Table) Tail(v []uint32, l field.Blocks, canonical bool) {
 	m := t.m
-	for b := range cnt {
-		a, o := v[16*b:16*b+16:16*b+16], off+b
+	for b := range l.Count {
+		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
+		if l.Same {
+			o = l.Off
+		}
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)
@@ -303,10 +311,13 @@ func (t *strict32Table) Tail(v []uint32, off, cnt int, canonical bool) {
 }
 
 // TailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
-func (t *strict32Table) TailT(v []uint32, off, cnt int) {
+func (t *strict32Table) TailT(v []uint32, l field.Blocks) {
 	m := t.m
-	for b := range cnt {
-		a, o := v[16*b:16*b+16:16*b+16], off+b
+	for b := range l.Count {
+		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
+		if l.Same {
+			o = l.Off
+		}
 		w, q := t.pair(o)
 		w0, q0 := t.pair(2 * o)
 		w1, q1 := t.pair(2*o + 1)

@@ -6,7 +6,7 @@ import (
 
 // arithmetic is one way to compute modulo p. Wide and narrow values and the meaning of the methods are those of
 // field/smallprime, which has each arithmetic in Go: cross is (x + wy, x − wy), crossT is (x + y, (x − y)w), plain
-// and plainT are these with w = 1, mul is xw, product is xy, canon makes canonical.
+// and plainT are these with w = 1, mul is xw, product is xy, canon makes canonical, canonNarrow does so for narrow values.
 type arithmetic interface {
 	begin(m gp)                      // loads constants
 	factor(w, q vec, same bool) pair // makes a multiplier of words w and companions q; same in all lanes or not
@@ -17,6 +17,7 @@ type arithmetic interface {
 	mul(x vec, t pair) vec
 	product(x, y vec) vec
 	canon(x vec) vec
+	canonNarrow(x vec) vec
 }
 
 // pair is a multiplier with its companion, and what the arithmetic derives from both.
@@ -82,6 +83,8 @@ func (a *ifma50) plainT(x, y vec) (s, d vec) {
 	s, d = lazyCrossT(a.machine, x, y, a.p2)
 	return s, a.reduce(d, a.p2)
 }
+
+func (a *ifma50) canonNarrow(x vec) vec { return a.reduce(x, a.p) }
 
 func (a *ifma50) canon(x vec) vec { return a.reduce(a.reduce(x, a.p2), a.p) }
 
@@ -164,6 +167,8 @@ func (a *shoup62) plainT(x, y vec) (s, d vec) {
 	return s, a.reduce(d, a.p2)
 }
 
+func (a *shoup62) canonNarrow(x vec) vec { return a.reduce(x, a.p) }
+
 func (a *shoup62) canon(x vec) vec { return a.reduce(a.reduce(x, a.p2), a.p) }
 
 func (a *shoup62) product(x, y vec) vec {
@@ -198,7 +203,9 @@ func (a *shoup63) crossT(x, y vec, t pair) (s, d vec) {
 }
 
 func (a *shoup63) plainT(x, y vec) (s, d vec) { return a.plain(x, y) }
-func (a *shoup63) canon(x vec) vec            { return a.reduce(x, a.p) }
+func (a *shoup63) canonNarrow(x vec) vec      { return a.reduce(x, a.p) }
+
+func (a *shoup63) canon(x vec) vec { return a.reduce(x, a.p) }
 
 func (a *shoup63) product(x, y vec) vec {
 	y = a.mul(y, a.shoupFactor(a.broadcast(a.at(a.m, 3)), a.broadcast(a.at(a.m, 4))))
@@ -234,7 +241,9 @@ func (a *mont64) crossT(x, y vec, t pair) (s, d vec) {
 }
 
 func (a *mont64) plainT(x, y vec) (s, d vec) { return a.plain(x, y) }
-func (a *mont64) canon(x vec) vec            { return x }
+func (a *mont64) canonNarrow(x vec) vec      { return x }
+
+func (a *mont64) canon(x vec) vec { return x }
 
 func (a *mont64) product(x, y vec) vec {
 	w := a.broadcast(a.at(a.m, 3))
@@ -318,6 +327,8 @@ func (a *goldilocks) plain(x, y vec) (s, d vec) {
 
 func (a *goldilocks) plainT(x, y vec) (s, d vec) { return strictCross(a.machine, x, y, a.p) }
 
+func (a *goldilocks) canonNarrow(x vec) vec { return x }
+
 func (a *goldilocks) canon(x vec) vec {
 	if a.avx512 {
 		return a.reduce(x, a.p)
@@ -380,7 +391,9 @@ func (a *shoup31) crossT(x, y vec, t pair) (s, d vec) {
 }
 
 func (a *shoup31) plainT(x, y vec) (s, d vec) { return a.plain(x, y) }
-func (a *shoup31) canon(x vec) vec            { return a.reduce(x, a.p) }
+func (a *shoup31) canonNarrow(x vec) vec      { return a.reduce(x, a.p) }
+
+func (a *shoup31) canon(x vec) vec { return a.reduce(x, a.p) }
 
 // product multiplies y by 2^32 and then follows Montgomery.
 func (a *shoup31) product(x, y vec) vec {

@@ -29,10 +29,20 @@ type machine struct {
 func (g *machine) lanes() int { return g.bytes / g.word }
 
 func (g *machine) vec() vec {
-	if g.bytes == 64 {
+	switch g.bytes {
+	case 64:
 		return g.ZMM()
+	case 32:
+		return g.YMM()
 	}
-	return g.YMM()
+	return g.XMM()
+}
+
+// ofBytes is g for vectors of another size.
+func (g *machine) ofBytes(n int) *machine {
+	h := *g
+	h.bytes = n
+	return &h
 }
 
 // function begins a kernel; params are those of its Go declaration.
@@ -278,7 +288,7 @@ func (g *machine) lessMask(a, b vec) vec {
 func (g *machine) constant(c uint64) vec {
 	z, r := g.vec(), g.GP64()
 	g.MOVQ(operand.U64(c), r)
-	x := z.AsX()
+	x := g.XMM()
 	g.VMOVQ(r, x)
 	g.VPBROADCASTQ(x, z)
 	return z

@@ -57,10 +57,7 @@ func (g *machine) moves(suffix string) {
 // swap writes the exchange of two tiles for the bit reversal.
 func (g *machine) swap(suffix string) {
 	if g.word == 4 && g.bytes == 64 { // two tiles of 16 × 16 words do not fit the registers
-		half := *g
-		half.bytes = 32
-		half.shuffles()
-		half.swap(suffix)
+		g.ofBytes(32).swap(suffix)
 		return
 	}
 	n := g.lanes()

@@ -8,7 +8,7 @@ import (
 
 // layerParams are those of a pass: butterflies between words dist apart, on rows of width words, stride apart; a block
 // is 2·dist or 4·dist words, and block b uses multipliers off+b and below.
-const layerParams = "v, w, q, m *%s, off, blocks, dist, rows, width, stride int"
+const layerParams = "v, w, q, m, c *%s, off, blocks, dist, rows, width, stride int"
 
 // rows addresses the rows of a butterfly: row i is i·d bytes behind p.
 type rows struct {
@@ -37,22 +37,44 @@ func (r rows) row(i int) operand.Mem {
 	}
 }
 
-// pass writes Radix2 … Radix8 (levels 1 … 3), in time or, with T, its transpose. A first pass serves the block whose
-// multiplier is 1.
-func (g *machine) pass(a arithmetic, name string, levels int, T, first bool) {
+// kind is one of the kernels of whole layers.
+type kind struct {
+	T     bool // the transpose
+	first bool // for the block whose multiplier is 1
+	final bool // with a product by one multiplier at the end, which leaves canonical values
+}
+
+var passes = []kind{{}, {first: true}, {T: true}, {T: true, first: true}, {T: true, final: true}, {T: true, first: true, final: true}}
+
+func (p kind) suffix() (s string) {
+	for _, part := range []struct {
+		is   bool
+		name string
+	}{{p.T, "T"}, {p.first, "First"}, {p.final, "Final"}} {
+		if part.is {
+			s += part.name
+		}
+	}
+	return s
+}
+
+// pass writes k of 1 to 4 levels.
+func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
+	T, first := k.T, k.first
 	radix := 1 << levels
-	title := fmt.Sprintf("%sRadix%d", name, radix)
+	title := fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix())
 	doc := fmt.Sprintf("does %d layers", levels)
 	if levels == 1 {
 		doc = "does one layer"
 	}
 	if T {
-		title += "T"
 		doc = "is the transpose, of the same shape"
 	}
 	if first {
-		title += "First"
 		doc += " of the block whose multiplier is 1"
+	}
+	if k.final {
+		doc += ", then a product by the multiplier c[0], with its companion c[1], that leaves canonical values"
 	}
 	g.function(title, title+" "+doc+".", fmt.Sprintf(layerParams, g.goWord()))
 
@@ -111,6 +133,13 @@ func (g *machine) pass(a arithmetic, name string, levels int, T, first bool) {
 			g.layer(a, x, radix>>(k+1), func(i int) pair { return g.factor(a, w, q, place, i) }, T, first, inner)
 		} else {
 			g.layer(a, x, radix>>(k+1), func(i int) pair { return factors[k][i] }, T, first, inner)
+		}
+	}
+	if k.final {
+		c := g.param("c")
+		f := g.pairAt(a, operand.Mem{Base: c}, operand.Mem{Base: c, Disp: g.word}, 1)
+		for i := range x {
+			x[i] = a.canonNarrow(a.mul(x[i], f))
 		}
 	}
 	for i := range x {

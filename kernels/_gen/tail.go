@@ -107,30 +107,67 @@ func (s *interleaver) permute(x, y vec) (vec, vec) {
 	return x, z
 }
 
-// tail writes the layers inside blocks of two vectors; with canonical, the results of Tail are made canonical. As the
-// layers of one block wait for each other, several blocks go in lockstep.
-func (g *machine) tail(a arithmetic, name string, T, canonical bool) {
+// tail is one of the kernels that do the layers inside blocks of two vectors.
+type tail struct {
+	T         bool // the transpose
+	canonical bool // leaves canonical values
+	each      bool // blocks are separate transforms: all have the multipliers of the first
+}
+
+func (t tail) name(base string, size int) string {
+	name := fmt.Sprintf("%sTail%d", base, size)
+	if t.each {
+		name += "Each"
+	}
+	if t.T {
+		name += "T"
+	}
+	if t.canonical {
+		name += "Reduce"
+	}
+	return name
+}
+
+func (t tail) doc(layers, size int) string {
+	d := fmt.Sprintf("does the last %d layers, in blocks of %d words", layers, size)
+	if t.T {
+		d = "is the transpose"
+	}
+	if t.each {
+		d += ", each with the multipliers of the first"
+	}
+	if t.canonical {
+		d += ", and leaves canonical values"
+	}
+	return d
+}
+
+var tails = []tail{{}, {canonical: true}, {T: true}, {canonical: true, each: true}, {T: true, each: true}}
+
+// tail writes t. As the layers of one block wait for each other, several blocks go in lockstep.
+func (g *machine) tail(a arithmetic, base string, t tail) {
+	size := 2 * g.lanes()
 	k := bits.Len(uint(g.lanes()))
-	title, doc := name+"Tail", fmt.Sprintf("does the last %d layers, in blocks of %d words", k, 2*g.lanes())
-	if T {
-		title, doc = name+"TailT", "is the transpose"
-	}
-	if canonical {
-		title += "Reduce"
-		doc += ", and leaves canonical values"
-	}
-	g.function(title, title+" "+doc+".", "v, w, q, m *"+g.goWord()+", off, cnt int")
+	title := t.name(base, size)
+	g.function(title, title+" "+t.doc(k, size)+".", "v, w, q, m *"+g.goWord()+", off, cnt int")
 	v, w, q, m, off, cnt := g.param("v"), g.param("w"), g.param("q"), g.param("m"), g.param("off"), g.param("cnt")
 	a.begin(m)
-	s := g.interleaver(T)
+	s := g.interleaver(t.T)
 	// Layer l has 2^l multipliers in a block, from 2^l·off on.
-	at := make([]gp, k)
-	for l := range at {
-		at[l] = g.GP64()
-		g.MOVQ(off, at[l])
-		g.SHLQ(operand.Imm(uint64(l+bits.Len(uint(g.word))-1)), at[l])
+	g.SHLQ(operand.Imm(uint64(bits.Len(uint(g.word))-1)), off)
+	off16 := g.GP64()
+	g.MOVQ(off, off16)
+	g.SHLQ(operand.Imm(4), off16)
+	place := func(table gp, l, block int) operand.Mem {
+		if t.each {
+			block = 0
+		}
+		at := operand.Mem{Base: table, Index: off, Scale: 1 << l, Disp: block * g.word << l}
+		if l == 4 {
+			at.Index, at.Scale = off16, 1
+		}
+		return at
 	}
-	lockstep := g.lockstep()
 	blocks := func(count int, label, next string) {
 		g.Label(label)
 		g.CMPQ(cnt, operand.Imm(uint64(count)))
@@ -141,37 +178,35 @@ func (g *machine) tail(a arithmetic, name string, T, canonical bool) {
 		}
 		for step := range k {
 			l := step
-			if T {
+			if t.T {
 				l = k - 1 - step
 			}
 			for i := range x {
-				place := func(t gp) operand.Mem {
-					return operand.Mem{Base: t, Index: at[l], Scale: 1, Disp: i * g.word << l}
-				}
-				if T {
+				if t.T {
 					x[i], y[i] = s.separate(x[i], y[i])
-					x[i], y[i] = a.crossT(x[i], y[i], g.pairAt(a, place(w), place(q), 1<<l))
+					x[i], y[i] = a.crossT(x[i], y[i], g.pairAt(a, place(w, l, i), place(q, l, i), 1<<l))
 				} else {
-					x[i], y[i] = a.cross(x[i], y[i], g.pairAt(a, place(w), place(q), 1<<l))
+					x[i], y[i] = a.cross(x[i], y[i], g.pairAt(a, place(w, l, i), place(q, l, i), 1<<l))
 					x[i], y[i] = s.interleave(x[i], y[i])
 				}
 			}
 		}
 		for i := range x {
-			if canonical {
+			if t.canonical {
 				x[i], y[i] = a.canon(x[i]), a.canon(y[i])
 			}
 			g.store(x[i], operand.Mem{Base: v, Disp: 2 * i * g.bytes})
 			g.store(y[i], operand.Mem{Base: v, Disp: (2*i + 1) * g.bytes})
 		}
 		g.ADDQ(operand.U32(2*count*g.bytes), v)
-		for l := range at {
-			g.ADDQ(operand.U32(count*g.word<<l), at[l])
+		if !t.each {
+			g.ADDQ(operand.Imm(uint64(count*g.word)), off)
+			g.ADDQ(operand.U32(count*g.word*16), off16)
 		}
 		g.SUBQ(operand.Imm(uint64(count)), cnt)
 		g.JMP(operand.LabelRef(label))
 	}
-	blocks(lockstep, "several", "one")
+	blocks(g.lockstep(), "several", "one")
 	blocks(1, "one", "done")
 	g.Label("done")
 	g.end()

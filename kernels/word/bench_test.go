@@ -4,6 +4,7 @@ package word
 
 import (
 	"fmt"
+	"math/bits"
 	"testing"
 	"time"
 )
@@ -42,7 +43,7 @@ func benchPasses[W uint32 | uint64](b *testing.B, name string, s *Set[W], p uint
 	}
 	pass := func(what string, f Pass[W], levels int) {
 		d := 4 * s.Lanes
-		run(what, levels*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], 1, n/d>>levels, d, 1, d, d) })
+		run(what, levels*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], nil, 1, n/d>>levels, d, 1, d, d) })
 	}
 	pass("radix2", s.Layers[1], 1)
 	pass("radix4", s.Layers[2], 2)
@@ -51,14 +52,13 @@ func benchPasses[W uint32 | uint64](b *testing.B, name string, s *Set[W], p uint
 	pass("radix4T", s.LayersT[2], 2)
 	pass("radix8T", s.LayersT[3], 3)
 	pass("radix16T", s.LayersT[4], 4)
-	pass("radix4First", s.First[2], 2)
-	k := 0
-	for 1<<k < s.TailSize {
-		k++
+	pass("radix4First", s.LayersFirst[2], 2)
+	for _, t := range s.Tails {
+		k := bits.Len(uint(t.Size)) - 1
+		for what, f := range map[string]Tail[W]{"tail": t.Tail, "tailReduce": t.Reduce, "tailT": t.T} {
+			run(fmt.Sprintf("%s%d", what, t.Size), k*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], 1, n/t.Size-1) })
+		}
 	}
-	run("tail", k*n/2, func() { s.Tail(&v[0], &w[0], &q[0], &m[0], 1, n/s.TailSize-1) })
-	run("tailReduce", k*n/2, func() { s.TailReduce(&v[0], &w[0], &q[0], &m[0], 1, n/s.TailSize-1) })
-	run("tailT", k*n/2, func() { s.TailT(&v[0], &w[0], &q[0], &m[0], 1, n/s.TailSize-1) })
 	run("scale", n, func() { s.Scale(&v[0], &w[0], &q[0], &m[0], n) })
 	run("product", n, func() { s.Product(&v[0], &v[0], &w[0], &m[0], n) })
 	run("reduce", n, func() { s.Reduce(&v[0], &v[0], &m[0], n) })

@@ -76,17 +76,81 @@ DATA separate32x16x1<>+56(SB)/4, $0x0000001d
 DATA separate32x16x1<>+60(SB)/4, $0x0000001f
 GLOBL separate32x16x1<>(SB), RODATA|NOPTR, $64
 
-// func shoup30AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+DATA interleave32x8x0<>+0(SB)/4, $0x00000000
+DATA interleave32x8x0<>+4(SB)/4, $0x00000008
+DATA interleave32x8x0<>+8(SB)/4, $0x00000001
+DATA interleave32x8x0<>+12(SB)/4, $0x00000009
+DATA interleave32x8x0<>+16(SB)/4, $0x00000002
+DATA interleave32x8x0<>+20(SB)/4, $0x0000000a
+DATA interleave32x8x0<>+24(SB)/4, $0x00000003
+DATA interleave32x8x0<>+28(SB)/4, $0x0000000b
+GLOBL interleave32x8x0<>(SB), RODATA|NOPTR, $32
+
+DATA separate32x8x0<>+0(SB)/4, $0x00000000
+DATA separate32x8x0<>+4(SB)/4, $0x00000002
+DATA separate32x8x0<>+8(SB)/4, $0x00000004
+DATA separate32x8x0<>+12(SB)/4, $0x00000006
+DATA separate32x8x0<>+16(SB)/4, $0x00000008
+DATA separate32x8x0<>+20(SB)/4, $0x0000000a
+DATA separate32x8x0<>+24(SB)/4, $0x0000000c
+DATA separate32x8x0<>+28(SB)/4, $0x0000000e
+GLOBL separate32x8x0<>(SB), RODATA|NOPTR, $32
+
+DATA interleave32x8x1<>+0(SB)/4, $0x00000004
+DATA interleave32x8x1<>+4(SB)/4, $0x0000000c
+DATA interleave32x8x1<>+8(SB)/4, $0x00000005
+DATA interleave32x8x1<>+12(SB)/4, $0x0000000d
+DATA interleave32x8x1<>+16(SB)/4, $0x00000006
+DATA interleave32x8x1<>+20(SB)/4, $0x0000000e
+DATA interleave32x8x1<>+24(SB)/4, $0x00000007
+DATA interleave32x8x1<>+28(SB)/4, $0x0000000f
+GLOBL interleave32x8x1<>(SB), RODATA|NOPTR, $32
+
+DATA separate32x8x1<>+0(SB)/4, $0x00000001
+DATA separate32x8x1<>+4(SB)/4, $0x00000003
+DATA separate32x8x1<>+8(SB)/4, $0x00000005
+DATA separate32x8x1<>+12(SB)/4, $0x00000007
+DATA separate32x8x1<>+16(SB)/4, $0x00000009
+DATA separate32x8x1<>+20(SB)/4, $0x0000000b
+DATA separate32x8x1<>+24(SB)/4, $0x0000000d
+DATA separate32x8x1<>+28(SB)/4, $0x0000000f
+GLOBL separate32x8x1<>(SB), RODATA|NOPTR, $32
+
+DATA interleave32x4x0<>+0(SB)/4, $0x00000000
+DATA interleave32x4x0<>+4(SB)/4, $0x00000004
+DATA interleave32x4x0<>+8(SB)/4, $0x00000001
+DATA interleave32x4x0<>+12(SB)/4, $0x00000005
+GLOBL interleave32x4x0<>(SB), RODATA|NOPTR, $16
+
+DATA separate32x4x0<>+0(SB)/4, $0x00000000
+DATA separate32x4x0<>+4(SB)/4, $0x00000002
+DATA separate32x4x0<>+8(SB)/4, $0x00000004
+DATA separate32x4x0<>+12(SB)/4, $0x00000006
+GLOBL separate32x4x0<>(SB), RODATA|NOPTR, $16
+
+DATA interleave32x4x1<>+0(SB)/4, $0x00000002
+DATA interleave32x4x1<>+4(SB)/4, $0x00000006
+DATA interleave32x4x1<>+8(SB)/4, $0x00000003
+DATA interleave32x4x1<>+12(SB)/4, $0x00000007
+GLOBL interleave32x4x1<>(SB), RODATA|NOPTR, $16
+
+DATA separate32x4x1<>+0(SB)/4, $0x00000001
+DATA separate32x4x1<>+4(SB)/4, $0x00000003
+DATA separate32x4x1<>+8(SB)/4, $0x00000005
+DATA separate32x4x1<>+12(SB)/4, $0x00000007
+GLOBL separate32x4x1<>(SB), RODATA|NOPTR, $16
+
+// func shoup30AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix2(SB), NOSPLIT, $0-80
+TEXT ·shoup30AVX512Radix2(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -98,11 +162,11 @@ block:
 	VPBROADCASTD (CX)(SI*1), Z2
 	VPBROADCASTD (DX)(SI*1), Z3
 	MOVQ         AX, BX
-	MOVQ         rows+56(FP), R8
+	MOVQ         rows+64(FP), R8
 
 row:
 	MOVQ BX, R9
-	MOVQ width+64(FP), R10
+	MOVQ width+72(FP), R10
 
 column:
 	VMOVDQU64 (R9), Z4
@@ -124,29 +188,29 @@ column:
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNE       column
-	ADDQ      stride+72(FP), BX
+	ADDQ      stride+80(FP), BX
 	DECQ      R8
 	JNE       row
 	MOVQ      DI, BX
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x04, SI
-	DECQ      blocks+40(FP)
+	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX512Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix2First(SB), NOSPLIT, $0-80
+TEXT ·shoup30AVX512Radix2First(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), CX
 	MOVQ         m+24(FP), CX
-	MOVQ         off+32(FP), DX
-	MOVQ         dist+48(FP), BX
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), DX
+	MOVQ         dist+56(FP), BX
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, DX
 	VPBROADCASTD (CX), Z0
 	VPBROADCASTD 4(CX), Z0
@@ -156,11 +220,11 @@ TEXT ·shoup30AVX512Radix2First(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, CX
-	MOVQ rows+56(FP), SI
+	MOVQ rows+64(FP), SI
 
 row:
 	MOVQ CX, DI
-	MOVQ width+64(FP), R8
+	MOVQ width+72(FP), R8
 
 column:
 	VMOVDQU64 (DI), Z1
@@ -177,29 +241,297 @@ column:
 	ADDQ      $0x40, DI
 	SUBQ      $0x40, R8
 	JNE       column
-	ADDQ      stride+72(FP), CX
+	ADDQ      stride+80(FP), CX
 	DECQ      SI
 	JNE       row
 	MOVQ      BX, CX
 	SHLQ      $0x01, CX
 	ADDQ      CX, AX
 	ADDQ      $0x04, DX
-	DECQ      blocks+40(FP)
+	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix4(SB), NOSPLIT, $0-80
+TEXT ·shoup30AVX512Radix2T(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+
+block:
+	VPBROADCASTD (CX)(SI*1), Z2
+	VPBROADCASTD (DX)(SI*1), Z3
+	MOVQ         AX, BX
+	MOVQ         rows+64(FP), R8
+
+row:
+	MOVQ BX, R9
+	MOVQ width+72(FP), R10
+
+column:
+	VMOVDQU64 (R9), Z4
+	VMOVDQU64 (R9)(DI*1), Z5
+	VPADDD    Z5, Z4, Z6
+	VPSUBD    Z1, Z6, Z7
+	VPMINUD   Z7, Z6, Z6
+	VPADDD    Z1, Z4, Z4
+	VPSUBD    Z5, Z4, Z4
+	VPMULUDQ  Z3, Z4, Z5
+	VMOVSHDUP Z4, Z7
+	VPMULUDQ  Z3, Z7, Z7
+	VMOVSHDUP Z5, K1, Z7
+	VPMULLD   Z2, Z4, Z4
+	VPMULLD   Z0, Z7, Z5
+	VPSUBD    Z5, Z4, Z4
+	VMOVDQU64 Z6, (R9)
+	VMOVDQU64 Z4, (R9)(DI*1)
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, R10
+	JNE       column
+	ADDQ      stride+80(FP), BX
+	DECQ      R8
+	JNE       row
+	MOVQ      DI, BX
+	SHLQ      $0x01, BX
+	ADDQ      BX, AX
+	ADDQ      $0x04, SI
+	DECQ      blocks+48(FP)
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix2TFirst(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), CX
+	MOVQ         m+24(FP), CX
+	MOVQ         off+40(FP), DX
+	MOVQ         dist+56(FP), BX
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, DX
+	VPBROADCASTD (CX), Z0
+	VPBROADCASTD 4(CX), Z0
+	MOVL         $0x00005555, CX
+	KMOVW        CX, K1
+	SHLQ         $0x02, BX
+
+block:
+	MOVQ AX, CX
+	MOVQ rows+64(FP), SI
+
+row:
+	MOVQ CX, DI
+	MOVQ width+72(FP), R8
+
+column:
+	VMOVDQU64 (DI), Z1
+	VMOVDQU64 (DI)(BX*1), Z2
+	VPADDD    Z2, Z1, Z3
+	VPSUBD    Z0, Z3, Z4
+	VPMINUD   Z4, Z3, Z3
+	VPADDD    Z0, Z1, Z1
+	VPSUBD    Z2, Z1, Z1
+	VPSUBD    Z0, Z1, Z2
+	VPMINUD   Z2, Z1, Z1
+	VMOVDQU64 Z3, (DI)
+	VMOVDQU64 Z1, (DI)(BX*1)
+	ADDQ      $0x40, DI
+	SUBQ      $0x40, R8
+	JNE       column
+	ADDQ      stride+80(FP), CX
+	DECQ      SI
+	JNE       row
+	MOVQ      BX, CX
+	SHLQ      $0x01, CX
+	ADDQ      CX, AX
+	ADDQ      $0x04, DX
+	DECQ      blocks+48(FP)
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix2TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix2TFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+
+block:
+	VPBROADCASTD (CX)(SI*1), Z2
+	VPBROADCASTD (DX)(SI*1), Z3
+	MOVQ         AX, BX
+	MOVQ         rows+64(FP), R8
+
+row:
+	MOVQ BX, R9
+	MOVQ width+72(FP), R10
+
+column:
+	VMOVDQU64    (R9), Z4
+	VMOVDQU64    (R9)(DI*1), Z5
+	VPADDD       Z5, Z4, Z6
+	VPSUBD       Z1, Z6, Z7
+	VPMINUD      Z7, Z6, Z6
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z3, Z4, Z5
+	VMOVSHDUP    Z4, Z7
+	VPMULUDQ     Z3, Z7, Z7
+	VMOVSHDUP    Z5, K1, Z7
+	VPMULLD      Z2, Z4, Z4
+	VPMULLD      Z0, Z7, Z5
+	VPSUBD       Z5, Z4, Z4
+	MOVQ         c+32(FP), R11
+	VPBROADCASTD (R11), Z5
+	VPBROADCASTD 4(R11), Z7
+	VPMULUDQ     Z7, Z6, Z8
+	VMOVSHDUP    Z6, Z9
+	VPMULUDQ     Z7, Z9, Z9
+	VMOVSHDUP    Z8, K1, Z9
+	VPMULLD      Z5, Z6, Z6
+	VPMULLD      Z0, Z9, Z8
+	VPSUBD       Z8, Z6, Z6
+	VPSUBD       Z0, Z6, Z8
+	VPMINUD      Z8, Z6, Z6
+	VPMULUDQ     Z7, Z4, Z8
+	VMOVSHDUP    Z4, Z9
+	VPMULUDQ     Z7, Z9, Z7
+	VMOVSHDUP    Z8, K1, Z7
+	VPMULLD      Z5, Z4, Z4
+	VPMULLD      Z0, Z7, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z6, (R9)
+	VMOVDQU64    Z4, (R9)(DI*1)
+	ADDQ         $0x40, R9
+	SUBQ         $0x40, R10
+	JNE          column
+	ADDQ         stride+80(FP), BX
+	DECQ         R8
+	JNE          row
+	MOVQ         DI, BX
+	SHLQ         $0x01, BX
+	ADDQ         BX, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix2TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix2TFirstFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), CX
+	MOVQ         m+24(FP), CX
+	MOVQ         off+40(FP), DX
+	MOVQ         dist+56(FP), BX
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, DX
+	VPBROADCASTD (CX), Z0
+	VPBROADCASTD 4(CX), Z1
+	MOVL         $0x00005555, CX
+	KMOVW        CX, K1
+	SHLQ         $0x02, BX
+
+block:
+	MOVQ AX, CX
+	MOVQ rows+64(FP), SI
+
+row:
+	MOVQ CX, DI
+	MOVQ width+72(FP), R8
+
+column:
+	VMOVDQU64    (DI), Z2
+	VMOVDQU64    (DI)(BX*1), Z3
+	VPADDD       Z3, Z2, Z4
+	VPSUBD       Z1, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z1, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	MOVQ         c+32(FP), R9
+	VPBROADCASTD (R9), Z3
+	VPBROADCASTD 4(R9), Z5
+	VPMULUDQ     Z5, Z4, Z6
+	VMOVSHDUP    Z4, Z7
+	VPMULUDQ     Z5, Z7, Z7
+	VMOVSHDUP    Z6, K1, Z7
+	VPMULLD      Z3, Z4, Z4
+	VPMULLD      Z0, Z7, Z6
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VPMULUDQ     Z5, Z2, Z6
+	VMOVSHDUP    Z2, Z7
+	VPMULUDQ     Z5, Z7, Z5
+	VMOVSHDUP    Z6, K1, Z5
+	VPMULLD      Z3, Z2, Z2
+	VPMULLD      Z0, Z5, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VMOVDQU64    Z4, (DI)
+	VMOVDQU64    Z2, (DI)(BX*1)
+	ADDQ         $0x40, DI
+	SUBQ         $0x40, R8
+	JNE          column
+	ADDQ         stride+80(FP), CX
+	DECQ         SI
+	JNE          row
+	MOVQ         BX, CX
+	SHLQ         $0x01, CX
+	ADDQ         CX, AX
+	ADDQ         $0x04, DX
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix4(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -218,11 +550,11 @@ block:
 	VPBROADCASTD 4(CX)(R8*1), Z6
 	VPBROADCASTD 4(DX)(R8*1), Z7
 	MOVQ         AX, R8
-	MOVQ         rows+56(FP), R9
+	MOVQ         rows+64(FP), R9
 
 row:
 	MOVQ R8, R10
-	MOVQ width+64(FP), R11
+	MOVQ width+72(FP), R11
 
 column:
 	VMOVDQU64 (R10), Z8
@@ -284,29 +616,29 @@ column:
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
 	JNE       column
-	ADDQ      stride+72(FP), R8
+	ADDQ      stride+80(FP), R8
 	DECQ      R9
 	JNE       row
 	MOVQ      DI, R8
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x04, SI
-	DECQ      blocks+40(FP)
+	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX512Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix4First(SB), NOSPLIT, $0-80
+TEXT ·shoup30AVX512Radix4First(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -321,11 +653,11 @@ block:
 	VPBROADCASTD 4(CX)(R8*1), Z2
 	VPBROADCASTD 4(DX)(R8*1), Z3
 	MOVQ         AX, R8
-	MOVQ         rows+56(FP), R9
+	MOVQ         rows+64(FP), R9
 
 row:
 	MOVQ R8, R10
-	MOVQ width+64(FP), R11
+	MOVQ width+72(FP), R11
 
 column:
 	VMOVDQU64 (R10), Z4
@@ -372,29 +704,497 @@ column:
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
 	JNE       column
-	ADDQ      stride+72(FP), R8
+	ADDQ      stride+80(FP), R8
 	DECQ      R9
 	JNE       row
 	MOVQ      DI, R8
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x04, SI
-	DECQ      blocks+40(FP)
+	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix8(SB), NOSPLIT, $0-80
+TEXT ·shoup30AVX512Radix4T(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+
+block:
+	VPBROADCASTD (CX)(SI*1), Z2
+	VPBROADCASTD (DX)(SI*1), Z3
+	MOVQ         SI, R8
+	SHLQ         $0x01, R8
+	VPBROADCASTD (CX)(R8*1), Z4
+	VPBROADCASTD (DX)(R8*1), Z5
+	VPBROADCASTD 4(CX)(R8*1), Z6
+	VPBROADCASTD 4(DX)(R8*1), Z7
+	MOVQ         AX, R8
+	MOVQ         rows+64(FP), R9
+
+row:
+	MOVQ R8, R10
+	MOVQ width+72(FP), R11
+
+column:
+	VMOVDQU64 (R10), Z8
+	VMOVDQU64 (R10)(DI*1), Z9
+	VMOVDQU64 (R10)(DI*2), Z10
+	VMOVDQU64 (R10)(BX*1), Z11
+	VPADDD    Z9, Z8, Z12
+	VPSUBD    Z1, Z12, Z13
+	VPMINUD   Z13, Z12, Z12
+	VPADDD    Z1, Z8, Z8
+	VPSUBD    Z9, Z8, Z8
+	VPMULUDQ  Z5, Z8, Z9
+	VMOVSHDUP Z8, Z13
+	VPMULUDQ  Z5, Z13, Z13
+	VMOVSHDUP Z9, K1, Z13
+	VPMULLD   Z4, Z8, Z8
+	VPMULLD   Z0, Z13, Z9
+	VPSUBD    Z9, Z8, Z8
+	VPADDD    Z11, Z10, Z9
+	VPSUBD    Z1, Z9, Z13
+	VPMINUD   Z13, Z9, Z9
+	VPADDD    Z1, Z10, Z10
+	VPSUBD    Z11, Z10, Z10
+	VPMULUDQ  Z7, Z10, Z11
+	VMOVSHDUP Z10, Z13
+	VPMULUDQ  Z7, Z13, Z13
+	VMOVSHDUP Z11, K1, Z13
+	VPMULLD   Z6, Z10, Z10
+	VPMULLD   Z0, Z13, Z11
+	VPSUBD    Z11, Z10, Z10
+	VPADDD    Z9, Z12, Z11
+	VPSUBD    Z1, Z11, Z13
+	VPMINUD   Z13, Z11, Z11
+	VPADDD    Z1, Z12, Z12
+	VPSUBD    Z9, Z12, Z9
+	VPMULUDQ  Z3, Z9, Z12
+	VMOVSHDUP Z9, Z13
+	VPMULUDQ  Z3, Z13, Z13
+	VMOVSHDUP Z12, K1, Z13
+	VPMULLD   Z2, Z9, Z9
+	VPMULLD   Z0, Z13, Z12
+	VPSUBD    Z12, Z9, Z9
+	VPADDD    Z10, Z8, Z12
+	VPSUBD    Z1, Z12, Z13
+	VPMINUD   Z13, Z12, Z12
+	VPADDD    Z1, Z8, Z8
+	VPSUBD    Z10, Z8, Z8
+	VPMULUDQ  Z3, Z8, Z10
+	VMOVSHDUP Z8, Z13
+	VPMULUDQ  Z3, Z13, Z13
+	VMOVSHDUP Z10, K1, Z13
+	VPMULLD   Z2, Z8, Z8
+	VPMULLD   Z0, Z13, Z10
+	VPSUBD    Z10, Z8, Z8
+	VMOVDQU64 Z11, (R10)
+	VMOVDQU64 Z12, (R10)(DI*1)
+	VMOVDQU64 Z9, (R10)(DI*2)
+	VMOVDQU64 Z8, (R10)(BX*1)
+	ADDQ      $0x40, R10
+	SUBQ      $0x40, R11
+	JNE       column
+	ADDQ      stride+80(FP), R8
+	DECQ      R9
+	JNE       row
+	MOVQ      DI, R8
+	SHLQ      $0x02, R8
+	ADDQ      R8, AX
+	ADDQ      $0x04, SI
+	DECQ      blocks+48(FP)
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix4TFirst(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+
+block:
+	MOVQ         SI, R8
+	SHLQ         $0x01, R8
+	VPBROADCASTD 4(CX)(R8*1), Z2
+	VPBROADCASTD 4(DX)(R8*1), Z3
+	MOVQ         AX, R8
+	MOVQ         rows+64(FP), R9
+
+row:
+	MOVQ R8, R10
+	MOVQ width+72(FP), R11
+
+column:
+	VMOVDQU64 (R10), Z4
+	VMOVDQU64 (R10)(DI*1), Z5
+	VMOVDQU64 (R10)(DI*2), Z6
+	VMOVDQU64 (R10)(BX*1), Z7
+	VPADDD    Z5, Z4, Z8
+	VPSUBD    Z1, Z8, Z9
+	VPMINUD   Z9, Z8, Z8
+	VPADDD    Z1, Z4, Z4
+	VPSUBD    Z5, Z4, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z7, Z6, Z5
+	VPSUBD    Z1, Z5, Z9
+	VPMINUD   Z9, Z5, Z5
+	VPADDD    Z1, Z6, Z6
+	VPSUBD    Z7, Z6, Z6
+	VPMULUDQ  Z3, Z6, Z7
+	VMOVSHDUP Z6, Z9
+	VPMULUDQ  Z3, Z9, Z9
+	VMOVSHDUP Z7, K1, Z9
+	VPMULLD   Z2, Z6, Z6
+	VPMULLD   Z0, Z9, Z7
+	VPSUBD    Z7, Z6, Z6
+	VPADDD    Z5, Z8, Z7
+	VPSUBD    Z1, Z7, Z9
+	VPMINUD   Z9, Z7, Z7
+	VPADDD    Z1, Z8, Z8
+	VPSUBD    Z5, Z8, Z5
+	VPSUBD    Z1, Z5, Z8
+	VPMINUD   Z8, Z5, Z5
+	VPADDD    Z6, Z4, Z8
+	VPSUBD    Z1, Z8, Z9
+	VPMINUD   Z9, Z8, Z8
+	VPADDD    Z1, Z4, Z4
+	VPSUBD    Z6, Z4, Z4
+	VPSUBD    Z1, Z4, Z6
+	VPMINUD   Z6, Z4, Z4
+	VMOVDQU64 Z7, (R10)
+	VMOVDQU64 Z8, (R10)(DI*1)
+	VMOVDQU64 Z5, (R10)(DI*2)
+	VMOVDQU64 Z4, (R10)(BX*1)
+	ADDQ      $0x40, R10
+	SUBQ      $0x40, R11
+	JNE       column
+	ADDQ      stride+80(FP), R8
+	DECQ      R9
+	JNE       row
+	MOVQ      DI, R8
+	SHLQ      $0x02, R8
+	ADDQ      R8, AX
+	ADDQ      $0x04, SI
+	DECQ      blocks+48(FP)
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix4TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix4TFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+
+block:
+	VPBROADCASTD (CX)(SI*1), Z2
+	VPBROADCASTD (DX)(SI*1), Z3
+	MOVQ         SI, R8
+	SHLQ         $0x01, R8
+	VPBROADCASTD (CX)(R8*1), Z4
+	VPBROADCASTD (DX)(R8*1), Z5
+	VPBROADCASTD 4(CX)(R8*1), Z6
+	VPBROADCASTD 4(DX)(R8*1), Z7
+	MOVQ         AX, R8
+	MOVQ         rows+64(FP), R9
+
+row:
+	MOVQ R8, R10
+	MOVQ width+72(FP), R11
+
+column:
+	VMOVDQU64    (R10), Z8
+	VMOVDQU64    (R10)(DI*1), Z9
+	VMOVDQU64    (R10)(DI*2), Z10
+	VMOVDQU64    (R10)(BX*1), Z11
+	VPADDD       Z9, Z8, Z12
+	VPSUBD       Z1, Z12, Z13
+	VPMINUD      Z13, Z12, Z12
+	VPADDD       Z1, Z8, Z8
+	VPSUBD       Z9, Z8, Z8
+	VPMULUDQ     Z5, Z8, Z9
+	VMOVSHDUP    Z8, Z13
+	VPMULUDQ     Z5, Z13, Z13
+	VMOVSHDUP    Z9, K1, Z13
+	VPMULLD      Z4, Z8, Z8
+	VPMULLD      Z0, Z13, Z9
+	VPSUBD       Z9, Z8, Z8
+	VPADDD       Z11, Z10, Z9
+	VPSUBD       Z1, Z9, Z13
+	VPMINUD      Z13, Z9, Z9
+	VPADDD       Z1, Z10, Z10
+	VPSUBD       Z11, Z10, Z10
+	VPMULUDQ     Z7, Z10, Z11
+	VMOVSHDUP    Z10, Z13
+	VPMULUDQ     Z7, Z13, Z13
+	VMOVSHDUP    Z11, K1, Z13
+	VPMULLD      Z6, Z10, Z10
+	VPMULLD      Z0, Z13, Z11
+	VPSUBD       Z11, Z10, Z10
+	VPADDD       Z9, Z12, Z11
+	VPSUBD       Z1, Z11, Z13
+	VPMINUD      Z13, Z11, Z11
+	VPADDD       Z1, Z12, Z12
+	VPSUBD       Z9, Z12, Z9
+	VPMULUDQ     Z3, Z9, Z12
+	VMOVSHDUP    Z9, Z13
+	VPMULUDQ     Z3, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z2, Z9, Z9
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z9, Z9
+	VPADDD       Z10, Z8, Z12
+	VPSUBD       Z1, Z12, Z13
+	VPMINUD      Z13, Z12, Z12
+	VPADDD       Z1, Z8, Z8
+	VPSUBD       Z10, Z8, Z8
+	VPMULUDQ     Z3, Z8, Z10
+	VMOVSHDUP    Z8, Z13
+	VPMULUDQ     Z3, Z13, Z13
+	VMOVSHDUP    Z10, K1, Z13
+	VPMULLD      Z2, Z8, Z8
+	VPMULLD      Z0, Z13, Z10
+	VPSUBD       Z10, Z8, Z8
+	MOVQ         c+32(FP), R12
+	VPBROADCASTD (R12), Z10
+	VPBROADCASTD 4(R12), Z13
+	VPMULUDQ     Z13, Z11, Z14
+	VMOVSHDUP    Z11, Z15
+	VPMULUDQ     Z13, Z15, Z15
+	VMOVSHDUP    Z14, K1, Z15
+	VPMULLD      Z10, Z11, Z11
+	VPMULLD      Z0, Z15, Z14
+	VPSUBD       Z14, Z11, Z11
+	VPSUBD       Z0, Z11, Z14
+	VPMINUD      Z14, Z11, Z11
+	VPMULUDQ     Z13, Z12, Z14
+	VMOVSHDUP    Z12, Z15
+	VPMULUDQ     Z13, Z15, Z15
+	VMOVSHDUP    Z14, K1, Z15
+	VPMULLD      Z10, Z12, Z12
+	VPMULLD      Z0, Z15, Z14
+	VPSUBD       Z14, Z12, Z12
+	VPSUBD       Z0, Z12, Z14
+	VPMINUD      Z14, Z12, Z12
+	VPMULUDQ     Z13, Z9, Z14
+	VMOVSHDUP    Z9, Z15
+	VPMULUDQ     Z13, Z15, Z15
+	VMOVSHDUP    Z14, K1, Z15
+	VPMULLD      Z10, Z9, Z9
+	VPMULLD      Z0, Z15, Z14
+	VPSUBD       Z14, Z9, Z9
+	VPSUBD       Z0, Z9, Z14
+	VPMINUD      Z14, Z9, Z9
+	VPMULUDQ     Z13, Z8, Z14
+	VMOVSHDUP    Z8, Z15
+	VPMULUDQ     Z13, Z15, Z13
+	VMOVSHDUP    Z14, K1, Z13
+	VPMULLD      Z10, Z8, Z8
+	VPMULLD      Z0, Z13, Z10
+	VPSUBD       Z10, Z8, Z8
+	VPSUBD       Z0, Z8, Z10
+	VPMINUD      Z10, Z8, Z8
+	VMOVDQU64    Z11, (R10)
+	VMOVDQU64    Z12, (R10)(DI*1)
+	VMOVDQU64    Z9, (R10)(DI*2)
+	VMOVDQU64    Z8, (R10)(BX*1)
+	ADDQ         $0x40, R10
+	SUBQ         $0x40, R11
+	JNE          column
+	ADDQ         stride+80(FP), R8
+	DECQ         R9
+	JNE          row
+	MOVQ         DI, R8
+	SHLQ         $0x02, R8
+	ADDQ         R8, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix4TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix4TFirstFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+
+block:
+	MOVQ         SI, R8
+	SHLQ         $0x01, R8
+	VPBROADCASTD 4(CX)(R8*1), Z2
+	VPBROADCASTD 4(DX)(R8*1), Z3
+	MOVQ         AX, R8
+	MOVQ         rows+64(FP), R9
+
+row:
+	MOVQ R8, R10
+	MOVQ width+72(FP), R11
+
+column:
+	VMOVDQU64    (R10), Z4
+	VMOVDQU64    (R10)(DI*1), Z5
+	VMOVDQU64    (R10)(DI*2), Z6
+	VMOVDQU64    (R10)(BX*1), Z7
+	VPADDD       Z5, Z4, Z8
+	VPSUBD       Z1, Z8, Z9
+	VPMINUD      Z9, Z8, Z8
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z1, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VPADDD       Z7, Z6, Z5
+	VPSUBD       Z1, Z5, Z9
+	VPMINUD      Z9, Z5, Z5
+	VPADDD       Z1, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z3, Z6, Z7
+	VMOVSHDUP    Z6, Z9
+	VPMULUDQ     Z3, Z9, Z9
+	VMOVSHDUP    Z7, K1, Z9
+	VPMULLD      Z2, Z6, Z6
+	VPMULLD      Z0, Z9, Z7
+	VPSUBD       Z7, Z6, Z6
+	VPADDD       Z5, Z8, Z7
+	VPSUBD       Z1, Z7, Z9
+	VPMINUD      Z9, Z7, Z7
+	VPADDD       Z1, Z8, Z8
+	VPSUBD       Z5, Z8, Z5
+	VPSUBD       Z1, Z5, Z8
+	VPMINUD      Z8, Z5, Z5
+	VPADDD       Z6, Z4, Z8
+	VPSUBD       Z1, Z8, Z9
+	VPMINUD      Z9, Z8, Z8
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z1, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	MOVQ         c+32(FP), R12
+	VPBROADCASTD (R12), Z6
+	VPBROADCASTD 4(R12), Z9
+	VPMULUDQ     Z9, Z7, Z10
+	VMOVSHDUP    Z7, Z11
+	VPMULUDQ     Z9, Z11, Z11
+	VMOVSHDUP    Z10, K1, Z11
+	VPMULLD      Z6, Z7, Z7
+	VPMULLD      Z0, Z11, Z10
+	VPSUBD       Z10, Z7, Z7
+	VPSUBD       Z0, Z7, Z10
+	VPMINUD      Z10, Z7, Z7
+	VPMULUDQ     Z9, Z8, Z10
+	VMOVSHDUP    Z8, Z11
+	VPMULUDQ     Z9, Z11, Z11
+	VMOVSHDUP    Z10, K1, Z11
+	VPMULLD      Z6, Z8, Z8
+	VPMULLD      Z0, Z11, Z10
+	VPSUBD       Z10, Z8, Z8
+	VPSUBD       Z0, Z8, Z10
+	VPMINUD      Z10, Z8, Z8
+	VPMULUDQ     Z9, Z5, Z10
+	VMOVSHDUP    Z5, Z11
+	VPMULUDQ     Z9, Z11, Z11
+	VMOVSHDUP    Z10, K1, Z11
+	VPMULLD      Z6, Z5, Z5
+	VPMULLD      Z0, Z11, Z10
+	VPSUBD       Z10, Z5, Z5
+	VPSUBD       Z0, Z5, Z10
+	VPMINUD      Z10, Z5, Z5
+	VPMULUDQ     Z9, Z4, Z10
+	VMOVSHDUP    Z4, Z11
+	VPMULUDQ     Z9, Z11, Z9
+	VMOVSHDUP    Z10, K1, Z9
+	VPMULLD      Z6, Z4, Z4
+	VPMULLD      Z0, Z9, Z6
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VMOVDQU64    Z7, (R10)
+	VMOVDQU64    Z8, (R10)(DI*1)
+	VMOVDQU64    Z5, (R10)(DI*2)
+	VMOVDQU64    Z4, (R10)(BX*1)
+	ADDQ         $0x40, R10
+	SUBQ         $0x40, R11
+	JNE          column
+	ADDQ         stride+80(FP), R8
+	DECQ         R9
+	JNE          row
+	MOVQ         DI, R8
+	SHLQ         $0x02, R8
+	ADDQ         R8, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix8(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -407,11 +1207,11 @@ TEXT ·shoup30AVX512Radix8(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
+	MOVQ rows+64(FP), R11
 
 row:
 	MOVQ R10, R12
-	MOVQ width+64(FP), R13
+	MOVQ width+72(FP), R13
 
 column:
 	VMOVDQU64    (R12), Z2
@@ -595,29 +1395,29 @@ column:
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
-	ADDQ         stride+72(FP), R10
+	ADDQ         stride+80(FP), R10
 	DECQ         R11
 	JNE          row
 	MOVQ         DI, R10
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
+	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix8First(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX512Radix8First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix8First(SB), NOSPLIT, $0-80
+TEXT ·shoup30AVX512Radix8First(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -630,11 +1430,11 @@ TEXT ·shoup30AVX512Radix8First(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
+	MOVQ rows+64(FP), R11
 
 row:
 	MOVQ R10, R12
-	MOVQ width+64(FP), R13
+	MOVQ width+72(FP), R13
 
 column:
 	VMOVDQU64    (R12), Z2
@@ -777,29 +1577,29 @@ column:
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
-	ADDQ         stride+72(FP), R10
+	ADDQ         stride+80(FP), R10
 	DECQ         R11
 	JNE          row
 	MOVQ         DI, R10
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
+	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix16(SB), NOSPLIT, $0-80
+TEXT ·shoup30AVX512Radix8T(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -812,11 +1612,971 @@ TEXT ·shoup30AVX512Radix16(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
+	MOVQ rows+64(FP), R11
 
 row:
 	MOVQ R10, R12
-	MOVQ width+64(FP), R13
+	MOVQ width+72(FP), R13
+
+column:
+	VMOVDQU64    (R12), Z2
+	VMOVDQU64    (R12)(DI*1), Z3
+	VMOVDQU64    (R12)(DI*2), Z4
+	VMOVDQU64    (R12)(BX*1), Z5
+	VMOVDQU64    (R12)(DI*4), Z6
+	VMOVDQU64    (R12)(R8*1), Z7
+	VMOVDQU64    (R12)(BX*2), Z8
+	VMOVDQU64    (R12)(R9*1), Z9
+	MOVQ         SI, R14
+	SHLQ         $0x02, R14
+	VPBROADCASTD (CX)(R14*1), Z10
+	VPBROADCASTD (DX)(R14*1), Z11
+	VPADDD       Z3, Z2, Z12
+	VPSUBD       Z1, Z12, Z13
+	VPMINUD      Z13, Z12, Z12
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPMULUDQ     Z11, Z2, Z3
+	VMOVSHDUP    Z2, Z13
+	VPMULUDQ     Z11, Z13, Z11
+	VMOVSHDUP    Z3, K1, Z11
+	VPMULLD      Z10, Z2, Z2
+	VPMULLD      Z0, Z11, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R14*1), Z3
+	VPBROADCASTD 4(DX)(R14*1), Z10
+	VPADDD       Z5, Z4, Z11
+	VPSUBD       Z1, Z11, Z13
+	VPMINUD      Z13, Z11, Z11
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z10, Z4, Z5
+	VMOVSHDUP    Z4, Z13
+	VPMULUDQ     Z10, Z13, Z10
+	VMOVSHDUP    Z5, K1, Z10
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z10, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 8(CX)(R14*1), Z4
+	VPBROADCASTD 8(DX)(R14*1), Z5
+	VPADDD       Z7, Z6, Z10
+	VPSUBD       Z1, Z10, Z13
+	VPMINUD      Z13, Z10, Z10
+	VPADDD       Z1, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VMOVSHDUP    Z6, Z13
+	VPMULUDQ     Z5, Z13, Z5
+	VMOVSHDUP    Z7, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPBROADCASTD 12(CX)(R14*1), Z5
+	VPBROADCASTD 12(DX)(R14*1), Z6
+	VPADDD       Z9, Z8, Z7
+	VPSUBD       Z1, Z7, Z13
+	VPMINUD      Z13, Z7, Z7
+	VPADDD       Z1, Z8, Z8
+	VPSUBD       Z9, Z8, Z8
+	VPMULUDQ     Z6, Z8, Z9
+	VMOVSHDUP    Z8, Z13
+	VPMULUDQ     Z6, Z13, Z6
+	VMOVSHDUP    Z9, K1, Z6
+	VPMULLD      Z5, Z8, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	MOVQ         SI, R14
+	SHLQ         $0x01, R14
+	VPBROADCASTD (CX)(R14*1), Z6
+	VPBROADCASTD (DX)(R14*1), Z8
+	VPADDD       Z11, Z12, Z9
+	VPSUBD       Z1, Z9, Z13
+	VPMINUD      Z13, Z9, Z9
+	VPADDD       Z1, Z12, Z12
+	VPSUBD       Z11, Z12, Z11
+	VPMULUDQ     Z8, Z11, Z12
+	VMOVSHDUP    Z11, Z13
+	VPMULUDQ     Z8, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z6, Z11, Z11
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z11, Z11
+	VPADDD       Z3, Z2, Z12
+	VPSUBD       Z1, Z12, Z13
+	VPMINUD      Z13, Z12, Z12
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPMULUDQ     Z8, Z2, Z3
+	VMOVSHDUP    Z2, Z13
+	VPMULUDQ     Z8, Z13, Z8
+	VMOVSHDUP    Z3, K1, Z8
+	VPMULLD      Z6, Z2, Z2
+	VPMULLD      Z0, Z8, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R14*1), Z3
+	VPBROADCASTD 4(DX)(R14*1), Z6
+	VPADDD       Z7, Z10, Z8
+	VPSUBD       Z1, Z8, Z13
+	VPMINUD      Z13, Z8, Z8
+	VPADDD       Z1, Z10, Z10
+	VPSUBD       Z7, Z10, Z7
+	VPMULUDQ     Z6, Z7, Z10
+	VMOVSHDUP    Z7, Z13
+	VPMULUDQ     Z6, Z13, Z13
+	VMOVSHDUP    Z10, K1, Z13
+	VPMULLD      Z3, Z7, Z7
+	VPMULLD      Z0, Z13, Z10
+	VPSUBD       Z10, Z7, Z7
+	VPADDD       Z5, Z4, Z10
+	VPSUBD       Z1, Z10, Z13
+	VPMINUD      Z13, Z10, Z10
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z6, Z4, Z5
+	VMOVSHDUP    Z4, Z13
+	VPMULUDQ     Z6, Z13, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z6, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD (CX)(SI*1), Z4
+	VPBROADCASTD (DX)(SI*1), Z5
+	VPADDD       Z8, Z9, Z6
+	VPSUBD       Z1, Z6, Z13
+	VPMINUD      Z13, Z6, Z6
+	VPADDD       Z1, Z9, Z9
+	VPSUBD       Z8, Z9, Z8
+	VPMULUDQ     Z5, Z8, Z9
+	VMOVSHDUP    Z8, Z13
+	VPMULUDQ     Z5, Z13, Z13
+	VMOVSHDUP    Z9, K1, Z13
+	VPMULLD      Z4, Z8, Z8
+	VPMULLD      Z0, Z13, Z9
+	VPSUBD       Z9, Z8, Z8
+	VPADDD       Z10, Z12, Z9
+	VPSUBD       Z1, Z9, Z13
+	VPMINUD      Z13, Z9, Z9
+	VPADDD       Z1, Z12, Z12
+	VPSUBD       Z10, Z12, Z10
+	VPMULUDQ     Z5, Z10, Z12
+	VMOVSHDUP    Z10, Z13
+	VPMULUDQ     Z5, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z4, Z10, Z10
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z10, Z10
+	VPADDD       Z7, Z11, Z12
+	VPSUBD       Z1, Z12, Z13
+	VPMINUD      Z13, Z12, Z12
+	VPADDD       Z1, Z11, Z11
+	VPSUBD       Z7, Z11, Z7
+	VPMULUDQ     Z5, Z7, Z11
+	VMOVSHDUP    Z7, Z13
+	VPMULUDQ     Z5, Z13, Z13
+	VMOVSHDUP    Z11, K1, Z13
+	VPMULLD      Z4, Z7, Z7
+	VPMULLD      Z0, Z13, Z11
+	VPSUBD       Z11, Z7, Z7
+	VPADDD       Z3, Z2, Z11
+	VPSUBD       Z1, Z11, Z13
+	VPMINUD      Z13, Z11, Z11
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPMULUDQ     Z5, Z2, Z3
+	VMOVSHDUP    Z2, Z13
+	VPMULUDQ     Z5, Z13, Z5
+	VMOVSHDUP    Z3, K1, Z5
+	VPMULLD      Z4, Z2, Z2
+	VPMULLD      Z0, Z5, Z3
+	VPSUBD       Z3, Z2, Z2
+	VMOVDQU64    Z6, (R12)
+	VMOVDQU64    Z9, (R12)(DI*1)
+	VMOVDQU64    Z12, (R12)(DI*2)
+	VMOVDQU64    Z11, (R12)(BX*1)
+	VMOVDQU64    Z8, (R12)(DI*4)
+	VMOVDQU64    Z10, (R12)(R8*1)
+	VMOVDQU64    Z7, (R12)(BX*2)
+	VMOVDQU64    Z2, (R12)(R9*1)
+	ADDQ         $0x40, R12
+	SUBQ         $0x40, R13
+	JNE          column
+	ADDQ         stride+80(FP), R10
+	DECQ         R11
+	JNE          row
+	MOVQ         DI, R10
+	SHLQ         $0x03, R10
+	ADDQ         R10, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix8TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix8TFirst(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	MOVQ AX, R10
+	MOVQ rows+64(FP), R11
+
+row:
+	MOVQ R10, R12
+	MOVQ width+72(FP), R13
+
+column:
+	VMOVDQU64    (R12), Z2
+	VMOVDQU64    (R12)(DI*1), Z3
+	VMOVDQU64    (R12)(DI*2), Z4
+	VMOVDQU64    (R12)(BX*1), Z5
+	VMOVDQU64    (R12)(DI*4), Z6
+	VMOVDQU64    (R12)(R8*1), Z7
+	VMOVDQU64    (R12)(BX*2), Z8
+	VMOVDQU64    (R12)(R9*1), Z9
+	MOVQ         SI, R14
+	SHLQ         $0x02, R14
+	VPADDD       Z3, Z2, Z10
+	VPSUBD       Z1, Z10, Z11
+	VPMINUD      Z11, Z10, Z10
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z1, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R14*1), Z3
+	VPBROADCASTD 4(DX)(R14*1), Z11
+	VPADDD       Z5, Z4, Z12
+	VPSUBD       Z1, Z12, Z13
+	VPMINUD      Z13, Z12, Z12
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z11, Z4, Z5
+	VMOVSHDUP    Z4, Z13
+	VPMULUDQ     Z11, Z13, Z11
+	VMOVSHDUP    Z5, K1, Z11
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z11, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 8(CX)(R14*1), Z4
+	VPBROADCASTD 8(DX)(R14*1), Z5
+	VPADDD       Z7, Z6, Z11
+	VPSUBD       Z1, Z11, Z13
+	VPMINUD      Z13, Z11, Z11
+	VPADDD       Z1, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VMOVSHDUP    Z6, Z13
+	VPMULUDQ     Z5, Z13, Z5
+	VMOVSHDUP    Z7, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPBROADCASTD 12(CX)(R14*1), Z5
+	VPBROADCASTD 12(DX)(R14*1), Z6
+	VPADDD       Z9, Z8, Z7
+	VPSUBD       Z1, Z7, Z13
+	VPMINUD      Z13, Z7, Z7
+	VPADDD       Z1, Z8, Z8
+	VPSUBD       Z9, Z8, Z8
+	VPMULUDQ     Z6, Z8, Z9
+	VMOVSHDUP    Z8, Z13
+	VPMULUDQ     Z6, Z13, Z6
+	VMOVSHDUP    Z9, K1, Z6
+	VPMULLD      Z5, Z8, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	MOVQ         SI, R14
+	SHLQ         $0x01, R14
+	VPADDD       Z12, Z10, Z6
+	VPSUBD       Z1, Z6, Z8
+	VPMINUD      Z8, Z6, Z6
+	VPADDD       Z1, Z10, Z8
+	VPSUBD       Z12, Z8, Z8
+	VPSUBD       Z1, Z8, Z9
+	VPMINUD      Z9, Z8, Z8
+	VPADDD       Z3, Z2, Z9
+	VPSUBD       Z1, Z9, Z10
+	VPMINUD      Z10, Z9, Z9
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z1, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R14*1), Z3
+	VPBROADCASTD 4(DX)(R14*1), Z10
+	VPADDD       Z7, Z11, Z12
+	VPSUBD       Z1, Z12, Z13
+	VPMINUD      Z13, Z12, Z12
+	VPADDD       Z1, Z11, Z11
+	VPSUBD       Z7, Z11, Z7
+	VPMULUDQ     Z10, Z7, Z11
+	VMOVSHDUP    Z7, Z13
+	VPMULUDQ     Z10, Z13, Z13
+	VMOVSHDUP    Z11, K1, Z13
+	VPMULLD      Z3, Z7, Z7
+	VPMULLD      Z0, Z13, Z11
+	VPSUBD       Z11, Z7, Z7
+	VPADDD       Z5, Z4, Z11
+	VPSUBD       Z1, Z11, Z13
+	VPMINUD      Z13, Z11, Z11
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z10, Z4, Z5
+	VMOVSHDUP    Z4, Z13
+	VPMULUDQ     Z10, Z13, Z10
+	VMOVSHDUP    Z5, K1, Z10
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z10, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPADDD       Z12, Z6, Z4
+	VPSUBD       Z1, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VPADDD       Z1, Z6, Z5
+	VPSUBD       Z12, Z5, Z5
+	VPSUBD       Z1, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VPADDD       Z11, Z9, Z6
+	VPSUBD       Z1, Z6, Z10
+	VPMINUD      Z10, Z6, Z6
+	VPADDD       Z1, Z9, Z9
+	VPSUBD       Z11, Z9, Z9
+	VPSUBD       Z1, Z9, Z10
+	VPMINUD      Z10, Z9, Z9
+	VPADDD       Z7, Z8, Z10
+	VPSUBD       Z1, Z10, Z11
+	VPMINUD      Z11, Z10, Z10
+	VPADDD       Z1, Z8, Z8
+	VPSUBD       Z7, Z8, Z7
+	VPSUBD       Z1, Z7, Z8
+	VPMINUD      Z8, Z7, Z7
+	VPADDD       Z3, Z2, Z8
+	VPSUBD       Z1, Z8, Z11
+	VPMINUD      Z11, Z8, Z8
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z1, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VMOVDQU64    Z4, (R12)
+	VMOVDQU64    Z6, (R12)(DI*1)
+	VMOVDQU64    Z10, (R12)(DI*2)
+	VMOVDQU64    Z8, (R12)(BX*1)
+	VMOVDQU64    Z5, (R12)(DI*4)
+	VMOVDQU64    Z9, (R12)(R8*1)
+	VMOVDQU64    Z7, (R12)(BX*2)
+	VMOVDQU64    Z2, (R12)(R9*1)
+	ADDQ         $0x40, R12
+	SUBQ         $0x40, R13
+	JNE          column
+	ADDQ         stride+80(FP), R10
+	DECQ         R11
+	JNE          row
+	MOVQ         DI, R10
+	SHLQ         $0x03, R10
+	ADDQ         R10, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix8TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix8TFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	MOVQ AX, R10
+	MOVQ rows+64(FP), R11
+
+row:
+	MOVQ R10, R12
+	MOVQ width+72(FP), R13
+
+column:
+	VMOVDQU64    (R12), Z2
+	VMOVDQU64    (R12)(DI*1), Z3
+	VMOVDQU64    (R12)(DI*2), Z4
+	VMOVDQU64    (R12)(BX*1), Z5
+	VMOVDQU64    (R12)(DI*4), Z6
+	VMOVDQU64    (R12)(R8*1), Z7
+	VMOVDQU64    (R12)(BX*2), Z8
+	VMOVDQU64    (R12)(R9*1), Z9
+	MOVQ         SI, R14
+	SHLQ         $0x02, R14
+	VPBROADCASTD (CX)(R14*1), Z10
+	VPBROADCASTD (DX)(R14*1), Z11
+	VPADDD       Z3, Z2, Z12
+	VPSUBD       Z1, Z12, Z13
+	VPMINUD      Z13, Z12, Z12
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPMULUDQ     Z11, Z2, Z3
+	VMOVSHDUP    Z2, Z13
+	VPMULUDQ     Z11, Z13, Z11
+	VMOVSHDUP    Z3, K1, Z11
+	VPMULLD      Z10, Z2, Z2
+	VPMULLD      Z0, Z11, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R14*1), Z3
+	VPBROADCASTD 4(DX)(R14*1), Z10
+	VPADDD       Z5, Z4, Z11
+	VPSUBD       Z1, Z11, Z13
+	VPMINUD      Z13, Z11, Z11
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z10, Z4, Z5
+	VMOVSHDUP    Z4, Z13
+	VPMULUDQ     Z10, Z13, Z10
+	VMOVSHDUP    Z5, K1, Z10
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z10, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 8(CX)(R14*1), Z4
+	VPBROADCASTD 8(DX)(R14*1), Z5
+	VPADDD       Z7, Z6, Z10
+	VPSUBD       Z1, Z10, Z13
+	VPMINUD      Z13, Z10, Z10
+	VPADDD       Z1, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VMOVSHDUP    Z6, Z13
+	VPMULUDQ     Z5, Z13, Z5
+	VMOVSHDUP    Z7, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPBROADCASTD 12(CX)(R14*1), Z5
+	VPBROADCASTD 12(DX)(R14*1), Z6
+	VPADDD       Z9, Z8, Z7
+	VPSUBD       Z1, Z7, Z13
+	VPMINUD      Z13, Z7, Z7
+	VPADDD       Z1, Z8, Z8
+	VPSUBD       Z9, Z8, Z8
+	VPMULUDQ     Z6, Z8, Z9
+	VMOVSHDUP    Z8, Z13
+	VPMULUDQ     Z6, Z13, Z6
+	VMOVSHDUP    Z9, K1, Z6
+	VPMULLD      Z5, Z8, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	MOVQ         SI, R14
+	SHLQ         $0x01, R14
+	VPBROADCASTD (CX)(R14*1), Z6
+	VPBROADCASTD (DX)(R14*1), Z8
+	VPADDD       Z11, Z12, Z9
+	VPSUBD       Z1, Z9, Z13
+	VPMINUD      Z13, Z9, Z9
+	VPADDD       Z1, Z12, Z12
+	VPSUBD       Z11, Z12, Z11
+	VPMULUDQ     Z8, Z11, Z12
+	VMOVSHDUP    Z11, Z13
+	VPMULUDQ     Z8, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z6, Z11, Z11
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z11, Z11
+	VPADDD       Z3, Z2, Z12
+	VPSUBD       Z1, Z12, Z13
+	VPMINUD      Z13, Z12, Z12
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPMULUDQ     Z8, Z2, Z3
+	VMOVSHDUP    Z2, Z13
+	VPMULUDQ     Z8, Z13, Z8
+	VMOVSHDUP    Z3, K1, Z8
+	VPMULLD      Z6, Z2, Z2
+	VPMULLD      Z0, Z8, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R14*1), Z3
+	VPBROADCASTD 4(DX)(R14*1), Z6
+	VPADDD       Z7, Z10, Z8
+	VPSUBD       Z1, Z8, Z13
+	VPMINUD      Z13, Z8, Z8
+	VPADDD       Z1, Z10, Z10
+	VPSUBD       Z7, Z10, Z7
+	VPMULUDQ     Z6, Z7, Z10
+	VMOVSHDUP    Z7, Z13
+	VPMULUDQ     Z6, Z13, Z13
+	VMOVSHDUP    Z10, K1, Z13
+	VPMULLD      Z3, Z7, Z7
+	VPMULLD      Z0, Z13, Z10
+	VPSUBD       Z10, Z7, Z7
+	VPADDD       Z5, Z4, Z10
+	VPSUBD       Z1, Z10, Z13
+	VPMINUD      Z13, Z10, Z10
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z6, Z4, Z5
+	VMOVSHDUP    Z4, Z13
+	VPMULUDQ     Z6, Z13, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z6, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD (CX)(SI*1), Z4
+	VPBROADCASTD (DX)(SI*1), Z5
+	VPADDD       Z8, Z9, Z6
+	VPSUBD       Z1, Z6, Z13
+	VPMINUD      Z13, Z6, Z6
+	VPADDD       Z1, Z9, Z9
+	VPSUBD       Z8, Z9, Z8
+	VPMULUDQ     Z5, Z8, Z9
+	VMOVSHDUP    Z8, Z13
+	VPMULUDQ     Z5, Z13, Z13
+	VMOVSHDUP    Z9, K1, Z13
+	VPMULLD      Z4, Z8, Z8
+	VPMULLD      Z0, Z13, Z9
+	VPSUBD       Z9, Z8, Z8
+	VPADDD       Z10, Z12, Z9
+	VPSUBD       Z1, Z9, Z13
+	VPMINUD      Z13, Z9, Z9
+	VPADDD       Z1, Z12, Z12
+	VPSUBD       Z10, Z12, Z10
+	VPMULUDQ     Z5, Z10, Z12
+	VMOVSHDUP    Z10, Z13
+	VPMULUDQ     Z5, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z4, Z10, Z10
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z10, Z10
+	VPADDD       Z7, Z11, Z12
+	VPSUBD       Z1, Z12, Z13
+	VPMINUD      Z13, Z12, Z12
+	VPADDD       Z1, Z11, Z11
+	VPSUBD       Z7, Z11, Z7
+	VPMULUDQ     Z5, Z7, Z11
+	VMOVSHDUP    Z7, Z13
+	VPMULUDQ     Z5, Z13, Z13
+	VMOVSHDUP    Z11, K1, Z13
+	VPMULLD      Z4, Z7, Z7
+	VPMULLD      Z0, Z13, Z11
+	VPSUBD       Z11, Z7, Z7
+	VPADDD       Z3, Z2, Z11
+	VPSUBD       Z1, Z11, Z13
+	VPMINUD      Z13, Z11, Z11
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPMULUDQ     Z5, Z2, Z3
+	VMOVSHDUP    Z2, Z13
+	VPMULUDQ     Z5, Z13, Z5
+	VMOVSHDUP    Z3, K1, Z5
+	VPMULLD      Z4, Z2, Z2
+	VPMULLD      Z0, Z5, Z3
+	VPSUBD       Z3, Z2, Z2
+	MOVQ         c+32(FP), R14
+	VPBROADCASTD (R14), Z3
+	VPBROADCASTD 4(R14), Z4
+	VPMULUDQ     Z4, Z6, Z5
+	VMOVSHDUP    Z6, Z13
+	VPMULUDQ     Z4, Z13, Z13
+	VMOVSHDUP    Z5, K1, Z13
+	VPMULLD      Z3, Z6, Z5
+	VPMULLD      Z0, Z13, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VPMULUDQ     Z4, Z9, Z6
+	VMOVSHDUP    Z9, Z13
+	VPMULUDQ     Z4, Z13, Z13
+	VMOVSHDUP    Z6, K1, Z13
+	VPMULLD      Z3, Z9, Z6
+	VPMULLD      Z0, Z13, Z9
+	VPSUBD       Z9, Z6, Z6
+	VPSUBD       Z0, Z6, Z9
+	VPMINUD      Z9, Z6, Z6
+	VPMULUDQ     Z4, Z12, Z9
+	VMOVSHDUP    Z12, Z13
+	VPMULUDQ     Z4, Z13, Z13
+	VMOVSHDUP    Z9, K1, Z13
+	VPMULLD      Z3, Z12, Z9
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z9, Z9
+	VPSUBD       Z0, Z9, Z12
+	VPMINUD      Z12, Z9, Z9
+	VPMULUDQ     Z4, Z11, Z12
+	VMOVSHDUP    Z11, Z13
+	VPMULUDQ     Z4, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z3, Z11, Z11
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z11, Z11
+	VPSUBD       Z0, Z11, Z12
+	VPMINUD      Z12, Z11, Z11
+	VPMULUDQ     Z4, Z8, Z12
+	VMOVSHDUP    Z8, Z13
+	VPMULUDQ     Z4, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z3, Z8, Z8
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z8, Z8
+	VPSUBD       Z0, Z8, Z12
+	VPMINUD      Z12, Z8, Z8
+	VPMULUDQ     Z4, Z10, Z12
+	VMOVSHDUP    Z10, Z13
+	VPMULUDQ     Z4, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z3, Z10, Z10
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z10, Z10
+	VPSUBD       Z0, Z10, Z12
+	VPMINUD      Z12, Z10, Z10
+	VPMULUDQ     Z4, Z7, Z12
+	VMOVSHDUP    Z7, Z13
+	VPMULUDQ     Z4, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z3, Z7, Z7
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z7, Z7
+	VPSUBD       Z0, Z7, Z12
+	VPMINUD      Z12, Z7, Z7
+	VPMULUDQ     Z4, Z2, Z12
+	VMOVSHDUP    Z2, Z13
+	VPMULUDQ     Z4, Z13, Z4
+	VMOVSHDUP    Z12, K1, Z4
+	VPMULLD      Z3, Z2, Z2
+	VPMULLD      Z0, Z4, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VMOVDQU64    Z5, (R12)
+	VMOVDQU64    Z6, (R12)(DI*1)
+	VMOVDQU64    Z9, (R12)(DI*2)
+	VMOVDQU64    Z11, (R12)(BX*1)
+	VMOVDQU64    Z8, (R12)(DI*4)
+	VMOVDQU64    Z10, (R12)(R8*1)
+	VMOVDQU64    Z7, (R12)(BX*2)
+	VMOVDQU64    Z2, (R12)(R9*1)
+	ADDQ         $0x40, R12
+	SUBQ         $0x40, R13
+	JNE          column
+	ADDQ         stride+80(FP), R10
+	DECQ         R11
+	JNE          row
+	MOVQ         DI, R10
+	SHLQ         $0x03, R10
+	ADDQ         R10, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix8TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix8TFirstFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	MOVQ AX, R10
+	MOVQ rows+64(FP), R11
+
+row:
+	MOVQ R10, R12
+	MOVQ width+72(FP), R13
+
+column:
+	VMOVDQU64    (R12), Z2
+	VMOVDQU64    (R12)(DI*1), Z3
+	VMOVDQU64    (R12)(DI*2), Z4
+	VMOVDQU64    (R12)(BX*1), Z5
+	VMOVDQU64    (R12)(DI*4), Z6
+	VMOVDQU64    (R12)(R8*1), Z7
+	VMOVDQU64    (R12)(BX*2), Z8
+	VMOVDQU64    (R12)(R9*1), Z9
+	MOVQ         SI, R14
+	SHLQ         $0x02, R14
+	VPADDD       Z3, Z2, Z10
+	VPSUBD       Z1, Z10, Z11
+	VPMINUD      Z11, Z10, Z10
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z1, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R14*1), Z3
+	VPBROADCASTD 4(DX)(R14*1), Z11
+	VPADDD       Z5, Z4, Z12
+	VPSUBD       Z1, Z12, Z13
+	VPMINUD      Z13, Z12, Z12
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z11, Z4, Z5
+	VMOVSHDUP    Z4, Z13
+	VPMULUDQ     Z11, Z13, Z11
+	VMOVSHDUP    Z5, K1, Z11
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z11, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 8(CX)(R14*1), Z4
+	VPBROADCASTD 8(DX)(R14*1), Z5
+	VPADDD       Z7, Z6, Z11
+	VPSUBD       Z1, Z11, Z13
+	VPMINUD      Z13, Z11, Z11
+	VPADDD       Z1, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VMOVSHDUP    Z6, Z13
+	VPMULUDQ     Z5, Z13, Z5
+	VMOVSHDUP    Z7, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPBROADCASTD 12(CX)(R14*1), Z5
+	VPBROADCASTD 12(DX)(R14*1), Z6
+	VPADDD       Z9, Z8, Z7
+	VPSUBD       Z1, Z7, Z13
+	VPMINUD      Z13, Z7, Z7
+	VPADDD       Z1, Z8, Z8
+	VPSUBD       Z9, Z8, Z8
+	VPMULUDQ     Z6, Z8, Z9
+	VMOVSHDUP    Z8, Z13
+	VPMULUDQ     Z6, Z13, Z6
+	VMOVSHDUP    Z9, K1, Z6
+	VPMULLD      Z5, Z8, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	MOVQ         SI, R14
+	SHLQ         $0x01, R14
+	VPADDD       Z12, Z10, Z6
+	VPSUBD       Z1, Z6, Z8
+	VPMINUD      Z8, Z6, Z6
+	VPADDD       Z1, Z10, Z8
+	VPSUBD       Z12, Z8, Z8
+	VPSUBD       Z1, Z8, Z9
+	VPMINUD      Z9, Z8, Z8
+	VPADDD       Z3, Z2, Z9
+	VPSUBD       Z1, Z9, Z10
+	VPMINUD      Z10, Z9, Z9
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z1, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R14*1), Z3
+	VPBROADCASTD 4(DX)(R14*1), Z10
+	VPADDD       Z7, Z11, Z12
+	VPSUBD       Z1, Z12, Z13
+	VPMINUD      Z13, Z12, Z12
+	VPADDD       Z1, Z11, Z11
+	VPSUBD       Z7, Z11, Z7
+	VPMULUDQ     Z10, Z7, Z11
+	VMOVSHDUP    Z7, Z13
+	VPMULUDQ     Z10, Z13, Z13
+	VMOVSHDUP    Z11, K1, Z13
+	VPMULLD      Z3, Z7, Z7
+	VPMULLD      Z0, Z13, Z11
+	VPSUBD       Z11, Z7, Z7
+	VPADDD       Z5, Z4, Z11
+	VPSUBD       Z1, Z11, Z13
+	VPMINUD      Z13, Z11, Z11
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z10, Z4, Z5
+	VMOVSHDUP    Z4, Z13
+	VPMULUDQ     Z10, Z13, Z10
+	VMOVSHDUP    Z5, K1, Z10
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z10, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPADDD       Z12, Z6, Z4
+	VPSUBD       Z1, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VPADDD       Z1, Z6, Z5
+	VPSUBD       Z12, Z5, Z5
+	VPSUBD       Z1, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VPADDD       Z11, Z9, Z6
+	VPSUBD       Z1, Z6, Z10
+	VPMINUD      Z10, Z6, Z6
+	VPADDD       Z1, Z9, Z9
+	VPSUBD       Z11, Z9, Z9
+	VPSUBD       Z1, Z9, Z10
+	VPMINUD      Z10, Z9, Z9
+	VPADDD       Z7, Z8, Z10
+	VPSUBD       Z1, Z10, Z11
+	VPMINUD      Z11, Z10, Z10
+	VPADDD       Z1, Z8, Z8
+	VPSUBD       Z7, Z8, Z7
+	VPSUBD       Z1, Z7, Z8
+	VPMINUD      Z8, Z7, Z7
+	VPADDD       Z3, Z2, Z8
+	VPSUBD       Z1, Z8, Z11
+	VPMINUD      Z11, Z8, Z8
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z1, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	MOVQ         c+32(FP), R14
+	VPBROADCASTD (R14), Z3
+	VPBROADCASTD 4(R14), Z11
+	VPMULUDQ     Z11, Z4, Z12
+	VMOVSHDUP    Z4, Z13
+	VPMULUDQ     Z11, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z3, Z4, Z4
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z4, Z4
+	VPSUBD       Z0, Z4, Z12
+	VPMINUD      Z12, Z4, Z4
+	VPMULUDQ     Z11, Z6, Z12
+	VMOVSHDUP    Z6, Z13
+	VPMULUDQ     Z11, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z3, Z6, Z6
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z6, Z6
+	VPSUBD       Z0, Z6, Z12
+	VPMINUD      Z12, Z6, Z6
+	VPMULUDQ     Z11, Z10, Z12
+	VMOVSHDUP    Z10, Z13
+	VPMULUDQ     Z11, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z3, Z10, Z10
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z10, Z10
+	VPSUBD       Z0, Z10, Z12
+	VPMINUD      Z12, Z10, Z10
+	VPMULUDQ     Z11, Z8, Z12
+	VMOVSHDUP    Z8, Z13
+	VPMULUDQ     Z11, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z3, Z8, Z8
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z8, Z8
+	VPSUBD       Z0, Z8, Z12
+	VPMINUD      Z12, Z8, Z8
+	VPMULUDQ     Z11, Z5, Z12
+	VMOVSHDUP    Z5, Z13
+	VPMULUDQ     Z11, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z3, Z5, Z5
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z5, Z5
+	VPSUBD       Z0, Z5, Z12
+	VPMINUD      Z12, Z5, Z5
+	VPMULUDQ     Z11, Z9, Z12
+	VMOVSHDUP    Z9, Z13
+	VPMULUDQ     Z11, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z3, Z9, Z9
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z9, Z9
+	VPSUBD       Z0, Z9, Z12
+	VPMINUD      Z12, Z9, Z9
+	VPMULUDQ     Z11, Z7, Z12
+	VMOVSHDUP    Z7, Z13
+	VPMULUDQ     Z11, Z13, Z13
+	VMOVSHDUP    Z12, K1, Z13
+	VPMULLD      Z3, Z7, Z7
+	VPMULLD      Z0, Z13, Z12
+	VPSUBD       Z12, Z7, Z7
+	VPSUBD       Z0, Z7, Z12
+	VPMINUD      Z12, Z7, Z7
+	VPMULUDQ     Z11, Z2, Z12
+	VMOVSHDUP    Z2, Z13
+	VPMULUDQ     Z11, Z13, Z11
+	VMOVSHDUP    Z12, K1, Z11
+	VPMULLD      Z3, Z2, Z2
+	VPMULLD      Z0, Z11, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VMOVDQU64    Z4, (R12)
+	VMOVDQU64    Z6, (R12)(DI*1)
+	VMOVDQU64    Z10, (R12)(DI*2)
+	VMOVDQU64    Z8, (R12)(BX*1)
+	VMOVDQU64    Z5, (R12)(DI*4)
+	VMOVDQU64    Z9, (R12)(R8*1)
+	VMOVDQU64    Z7, (R12)(BX*2)
+	VMOVDQU64    Z2, (R12)(R9*1)
+	ADDQ         $0x40, R12
+	SUBQ         $0x40, R13
+	JNE          column
+	ADDQ         stride+80(FP), R10
+	DECQ         R11
+	JNE          row
+	MOVQ         DI, R10
+	SHLQ         $0x03, R10
+	ADDQ         R10, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix16(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	MOVQ AX, R10
+	MOVQ rows+64(FP), R11
+
+row:
+	MOVQ R10, R12
+	MOVQ width+72(FP), R13
 
 column:
 	LEAQ         (R12)(DI*8), R14
@@ -1275,29 +3035,29 @@ column:
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
-	ADDQ         stride+72(FP), R10
+	ADDQ         stride+80(FP), R10
 	DECQ         R11
 	JNE          row
 	MOVQ         DI, R10
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
+	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix16First(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX512Radix16First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix16First(SB), NOSPLIT, $0-80
+TEXT ·shoup30AVX512Radix16First(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -1310,11 +3070,11 @@ TEXT ·shoup30AVX512Radix16First(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
+	MOVQ rows+64(FP), R11
 
 row:
 	MOVQ R10, R12
-	MOVQ width+64(FP), R13
+	MOVQ width+72(FP), R13
 
 column:
 	LEAQ         (R12)(DI*8), R14
@@ -1690,337 +3450,29 @@ column:
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
-	ADDQ         stride+72(FP), R10
+	ADDQ         stride+80(FP), R10
 	DECQ         R11
 	JNE          row
 	MOVQ         DI, R10
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
+	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix2T(SB), NOSPLIT, $0-80
+TEXT ·shoup30AVX512Radix16T(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-
-block:
-	VPBROADCASTD (CX)(SI*1), Z2
-	VPBROADCASTD (DX)(SI*1), Z3
-	MOVQ         AX, BX
-	MOVQ         rows+56(FP), R8
-
-row:
-	MOVQ BX, R9
-	MOVQ width+64(FP), R10
-
-column:
-	VMOVDQU64 (R9), Z4
-	VMOVDQU64 (R9)(DI*1), Z5
-	VPADDD    Z5, Z4, Z6
-	VPSUBD    Z1, Z6, Z7
-	VPMINUD   Z7, Z6, Z6
-	VPADDD    Z1, Z4, Z4
-	VPSUBD    Z5, Z4, Z4
-	VPMULUDQ  Z3, Z4, Z5
-	VMOVSHDUP Z4, Z7
-	VPMULUDQ  Z3, Z7, Z7
-	VMOVSHDUP Z5, K1, Z7
-	VPMULLD   Z2, Z4, Z4
-	VPMULLD   Z0, Z7, Z5
-	VPSUBD    Z5, Z4, Z4
-	VMOVDQU64 Z6, (R9)
-	VMOVDQU64 Z4, (R9)(DI*1)
-	ADDQ      $0x40, R9
-	SUBQ      $0x40, R10
-	JNE       column
-	ADDQ      stride+72(FP), BX
-	DECQ      R8
-	JNE       row
-	MOVQ      DI, BX
-	SHLQ      $0x01, BX
-	ADDQ      BX, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+40(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix2TFirst(SB), NOSPLIT, $0-80
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+32(FP), DX
-	MOVQ         dist+48(FP), BX
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Z0
-	VPBROADCASTD 4(CX), Z0
-	MOVL         $0x00005555, CX
-	KMOVW        CX, K1
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+56(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+64(FP), R8
-
-column:
-	VMOVDQU64 (DI), Z1
-	VMOVDQU64 (DI)(BX*1), Z2
-	VPADDD    Z2, Z1, Z3
-	VPSUBD    Z0, Z3, Z4
-	VPMINUD   Z4, Z3, Z3
-	VPADDD    Z0, Z1, Z1
-	VPSUBD    Z2, Z1, Z1
-	VPSUBD    Z0, Z1, Z2
-	VPMINUD   Z2, Z1, Z1
-	VMOVDQU64 Z3, (DI)
-	VMOVDQU64 Z1, (DI)(BX*1)
-	ADDQ      $0x40, DI
-	SUBQ      $0x40, R8
-	JNE       column
-	ADDQ      stride+72(FP), CX
-	DECQ      SI
-	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x04, DX
-	DECQ      blocks+40(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix4T(SB), NOSPLIT, $0-80
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	VPBROADCASTD (CX)(SI*1), Z2
-	VPBROADCASTD (DX)(SI*1), Z3
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTD (CX)(R8*1), Z4
-	VPBROADCASTD (DX)(R8*1), Z5
-	VPBROADCASTD 4(CX)(R8*1), Z6
-	VPBROADCASTD 4(DX)(R8*1), Z7
-	MOVQ         AX, R8
-	MOVQ         rows+56(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+64(FP), R11
-
-column:
-	VMOVDQU64 (R10), Z8
-	VMOVDQU64 (R10)(DI*1), Z9
-	VMOVDQU64 (R10)(DI*2), Z10
-	VMOVDQU64 (R10)(BX*1), Z11
-	VPADDD    Z9, Z8, Z12
-	VPSUBD    Z1, Z12, Z13
-	VPMINUD   Z13, Z12, Z12
-	VPADDD    Z1, Z8, Z8
-	VPSUBD    Z9, Z8, Z8
-	VPMULUDQ  Z5, Z8, Z9
-	VMOVSHDUP Z8, Z13
-	VPMULUDQ  Z5, Z13, Z13
-	VMOVSHDUP Z9, K1, Z13
-	VPMULLD   Z4, Z8, Z8
-	VPMULLD   Z0, Z13, Z9
-	VPSUBD    Z9, Z8, Z8
-	VPADDD    Z11, Z10, Z9
-	VPSUBD    Z1, Z9, Z13
-	VPMINUD   Z13, Z9, Z9
-	VPADDD    Z1, Z10, Z10
-	VPSUBD    Z11, Z10, Z10
-	VPMULUDQ  Z7, Z10, Z11
-	VMOVSHDUP Z10, Z13
-	VPMULUDQ  Z7, Z13, Z13
-	VMOVSHDUP Z11, K1, Z13
-	VPMULLD   Z6, Z10, Z10
-	VPMULLD   Z0, Z13, Z11
-	VPSUBD    Z11, Z10, Z10
-	VPADDD    Z9, Z12, Z11
-	VPSUBD    Z1, Z11, Z13
-	VPMINUD   Z13, Z11, Z11
-	VPADDD    Z1, Z12, Z12
-	VPSUBD    Z9, Z12, Z9
-	VPMULUDQ  Z3, Z9, Z12
-	VMOVSHDUP Z9, Z13
-	VPMULUDQ  Z3, Z13, Z13
-	VMOVSHDUP Z12, K1, Z13
-	VPMULLD   Z2, Z9, Z9
-	VPMULLD   Z0, Z13, Z12
-	VPSUBD    Z12, Z9, Z9
-	VPADDD    Z10, Z8, Z12
-	VPSUBD    Z1, Z12, Z13
-	VPMINUD   Z13, Z12, Z12
-	VPADDD    Z1, Z8, Z8
-	VPSUBD    Z10, Z8, Z8
-	VPMULUDQ  Z3, Z8, Z10
-	VMOVSHDUP Z8, Z13
-	VPMULUDQ  Z3, Z13, Z13
-	VMOVSHDUP Z10, K1, Z13
-	VPMULLD   Z2, Z8, Z8
-	VPMULLD   Z0, Z13, Z10
-	VPSUBD    Z10, Z8, Z8
-	VMOVDQU64 Z11, (R10)
-	VMOVDQU64 Z12, (R10)(DI*1)
-	VMOVDQU64 Z9, (R10)(DI*2)
-	VMOVDQU64 Z8, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+72(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+40(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix4TFirst(SB), NOSPLIT, $0-80
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTD 4(CX)(R8*1), Z2
-	VPBROADCASTD 4(DX)(R8*1), Z3
-	MOVQ         AX, R8
-	MOVQ         rows+56(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+64(FP), R11
-
-column:
-	VMOVDQU64 (R10), Z4
-	VMOVDQU64 (R10)(DI*1), Z5
-	VMOVDQU64 (R10)(DI*2), Z6
-	VMOVDQU64 (R10)(BX*1), Z7
-	VPADDD    Z5, Z4, Z8
-	VPSUBD    Z1, Z8, Z9
-	VPMINUD   Z9, Z8, Z8
-	VPADDD    Z1, Z4, Z4
-	VPSUBD    Z5, Z4, Z4
-	VPSUBD    Z1, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
-	VPADDD    Z7, Z6, Z5
-	VPSUBD    Z1, Z5, Z9
-	VPMINUD   Z9, Z5, Z5
-	VPADDD    Z1, Z6, Z6
-	VPSUBD    Z7, Z6, Z6
-	VPMULUDQ  Z3, Z6, Z7
-	VMOVSHDUP Z6, Z9
-	VPMULUDQ  Z3, Z9, Z9
-	VMOVSHDUP Z7, K1, Z9
-	VPMULLD   Z2, Z6, Z6
-	VPMULLD   Z0, Z9, Z7
-	VPSUBD    Z7, Z6, Z6
-	VPADDD    Z5, Z8, Z7
-	VPSUBD    Z1, Z7, Z9
-	VPMINUD   Z9, Z7, Z7
-	VPADDD    Z1, Z8, Z8
-	VPSUBD    Z5, Z8, Z5
-	VPSUBD    Z1, Z5, Z8
-	VPMINUD   Z8, Z5, Z5
-	VPADDD    Z6, Z4, Z8
-	VPSUBD    Z1, Z8, Z9
-	VPMINUD   Z9, Z8, Z8
-	VPADDD    Z1, Z4, Z4
-	VPSUBD    Z6, Z4, Z4
-	VPSUBD    Z1, Z4, Z6
-	VPMINUD   Z6, Z4, Z4
-	VMOVDQU64 Z7, (R10)
-	VMOVDQU64 Z8, (R10)(DI*1)
-	VMOVDQU64 Z5, (R10)(DI*2)
-	VMOVDQU64 Z4, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+72(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+40(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix8T(SB), NOSPLIT, $0-80
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -2033,416 +3485,11 @@ TEXT ·shoup30AVX512Radix8T(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
+	MOVQ rows+64(FP), R11
 
 row:
 	MOVQ R10, R12
-	MOVQ width+64(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPBROADCASTD (CX)(R14*1), Z10
-	VPBROADCASTD (DX)(R14*1), Z11
-	VPADDD       Z3, Z2, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z11, Z2, Z3
-	VMOVSHDUP    Z2, Z13
-	VPMULUDQ     Z11, Z13, Z11
-	VMOVSHDUP    Z3, K1, Z11
-	VPMULLD      Z10, Z2, Z2
-	VPMULLD      Z0, Z11, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R14*1), Z3
-	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPADDD       Z5, Z4, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z10, Z4, Z5
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z10, Z13, Z10
-	VMOVSHDUP    Z5, K1, Z10
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z10, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 8(CX)(R14*1), Z4
-	VPBROADCASTD 8(DX)(R14*1), Z5
-	VPADDD       Z7, Z6, Z10
-	VPSUBD       Z1, Z10, Z13
-	VPMINUD      Z13, Z10, Z10
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z5, Z13, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 12(CX)(R14*1), Z5
-	VPBROADCASTD 12(DX)(R14*1), Z6
-	VPADDD       Z9, Z8, Z7
-	VPSUBD       Z1, Z7, Z13
-	VPMINUD      Z13, Z7, Z7
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	VPMULUDQ     Z6, Z8, Z9
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z6, Z13, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z8, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPBROADCASTD (CX)(R14*1), Z6
-	VPBROADCASTD (DX)(R14*1), Z8
-	VPADDD       Z11, Z12, Z9
-	VPSUBD       Z1, Z9, Z13
-	VPMINUD      Z13, Z9, Z9
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z11, Z12, Z11
-	VPMULUDQ     Z8, Z11, Z12
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z8, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z6, Z11, Z11
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z11, Z11
-	VPADDD       Z3, Z2, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z8, Z2, Z3
-	VMOVSHDUP    Z2, Z13
-	VPMULUDQ     Z8, Z13, Z8
-	VMOVSHDUP    Z3, K1, Z8
-	VPMULLD      Z6, Z2, Z2
-	VPMULLD      Z0, Z8, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R14*1), Z3
-	VPBROADCASTD 4(DX)(R14*1), Z6
-	VPADDD       Z7, Z10, Z8
-	VPSUBD       Z1, Z8, Z13
-	VPMINUD      Z13, Z8, Z8
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z7, Z10, Z7
-	VPMULUDQ     Z6, Z7, Z10
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z6, Z13, Z13
-	VMOVSHDUP    Z10, K1, Z13
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z13, Z10
-	VPSUBD       Z10, Z7, Z7
-	VPADDD       Z5, Z4, Z10
-	VPSUBD       Z1, Z10, Z13
-	VPMINUD      Z13, Z10, Z10
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z6, Z4, Z5
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z6, Z13, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z6, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD (CX)(SI*1), Z4
-	VPBROADCASTD (DX)(SI*1), Z5
-	VPADDD       Z8, Z9, Z6
-	VPSUBD       Z1, Z6, Z13
-	VPMINUD      Z13, Z6, Z6
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z8, Z9, Z8
-	VPMULUDQ     Z5, Z8, Z9
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z5, Z13, Z13
-	VMOVSHDUP    Z9, K1, Z13
-	VPMULLD      Z4, Z8, Z8
-	VPMULLD      Z0, Z13, Z9
-	VPSUBD       Z9, Z8, Z8
-	VPADDD       Z10, Z12, Z9
-	VPSUBD       Z1, Z9, Z13
-	VPMINUD      Z13, Z9, Z9
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z10, Z12, Z10
-	VPMULUDQ     Z5, Z10, Z12
-	VMOVSHDUP    Z10, Z13
-	VPMULUDQ     Z5, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z4, Z10, Z10
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPADDD       Z7, Z11, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z7, Z11, Z7
-	VPMULUDQ     Z5, Z7, Z11
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z5, Z13, Z13
-	VMOVSHDUP    Z11, K1, Z13
-	VPMULLD      Z4, Z7, Z7
-	VPMULLD      Z0, Z13, Z11
-	VPSUBD       Z11, Z7, Z7
-	VPADDD       Z3, Z2, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z5, Z2, Z3
-	VMOVSHDUP    Z2, Z13
-	VPMULUDQ     Z5, Z13, Z5
-	VMOVSHDUP    Z3, K1, Z5
-	VPMULLD      Z4, Z2, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
-	VMOVDQU64    Z6, (R12)
-	VMOVDQU64    Z9, (R12)(DI*1)
-	VMOVDQU64    Z12, (R12)(DI*2)
-	VMOVDQU64    Z11, (R12)(BX*1)
-	VMOVDQU64    Z8, (R12)(DI*4)
-	VMOVDQU64    Z10, (R12)(R8*1)
-	VMOVDQU64    Z7, (R12)(BX*2)
-	VMOVDQU64    Z2, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+72(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix8TFirst(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix8TFirst(SB), NOSPLIT, $0-80
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+64(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPADDD       Z3, Z2, Z10
-	VPSUBD       Z1, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R14*1), Z3
-	VPBROADCASTD 4(DX)(R14*1), Z11
-	VPADDD       Z5, Z4, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z11, Z4, Z5
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z11, Z13, Z11
-	VMOVSHDUP    Z5, K1, Z11
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z11, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 8(CX)(R14*1), Z4
-	VPBROADCASTD 8(DX)(R14*1), Z5
-	VPADDD       Z7, Z6, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z5, Z13, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 12(CX)(R14*1), Z5
-	VPBROADCASTD 12(DX)(R14*1), Z6
-	VPADDD       Z9, Z8, Z7
-	VPSUBD       Z1, Z7, Z13
-	VPMINUD      Z13, Z7, Z7
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	VPMULUDQ     Z6, Z8, Z9
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z6, Z13, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z8, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPADDD       Z12, Z10, Z6
-	VPSUBD       Z1, Z6, Z8
-	VPMINUD      Z8, Z6, Z6
-	VPADDD       Z1, Z10, Z8
-	VPSUBD       Z12, Z8, Z8
-	VPSUBD       Z1, Z8, Z9
-	VPMINUD      Z9, Z8, Z8
-	VPADDD       Z3, Z2, Z9
-	VPSUBD       Z1, Z9, Z10
-	VPMINUD      Z10, Z9, Z9
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R14*1), Z3
-	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPADDD       Z7, Z11, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z7, Z11, Z7
-	VPMULUDQ     Z10, Z7, Z11
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z10, Z13, Z13
-	VMOVSHDUP    Z11, K1, Z13
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z13, Z11
-	VPSUBD       Z11, Z7, Z7
-	VPADDD       Z5, Z4, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z10, Z4, Z5
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z10, Z13, Z10
-	VMOVSHDUP    Z5, K1, Z10
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z10, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPADDD       Z12, Z6, Z4
-	VPSUBD       Z1, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VPADDD       Z1, Z6, Z5
-	VPSUBD       Z12, Z5, Z5
-	VPSUBD       Z1, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPADDD       Z11, Z9, Z6
-	VPSUBD       Z1, Z6, Z10
-	VPMINUD      Z10, Z6, Z6
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPSUBD       Z1, Z9, Z10
-	VPMINUD      Z10, Z9, Z9
-	VPADDD       Z7, Z8, Z10
-	VPSUBD       Z1, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z7, Z8, Z7
-	VPSUBD       Z1, Z7, Z8
-	VPMINUD      Z8, Z7, Z7
-	VPADDD       Z3, Z2, Z8
-	VPSUBD       Z1, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VMOVDQU64    Z4, (R12)
-	VMOVDQU64    Z6, (R12)(DI*1)
-	VMOVDQU64    Z10, (R12)(DI*2)
-	VMOVDQU64    Z8, (R12)(BX*1)
-	VMOVDQU64    Z5, (R12)(DI*4)
-	VMOVDQU64    Z9, (R12)(R8*1)
-	VMOVDQU64    Z7, (R12)(BX*2)
-	VMOVDQU64    Z2, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+72(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix16T(SB), NOSPLIT, $0-80
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+64(FP), R13
+	MOVQ width+72(FP), R13
 
 column:
 	LEAQ         (R12)(DI*8), R14
@@ -2901,29 +3948,29 @@ column:
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
-	ADDQ         stride+72(FP), R10
+	ADDQ         stride+80(FP), R10
 	DECQ         R11
 	JNE          row
 	MOVQ         DI, R10
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
+	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix16TFirst(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX512Radix16TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix16TFirst(SB), NOSPLIT, $0-80
+TEXT ·shoup30AVX512Radix16TFirst(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -2936,11 +3983,11 @@ TEXT ·shoup30AVX512Radix16TFirst(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
+	MOVQ rows+64(FP), R11
 
 row:
 	MOVQ R10, R12
-	MOVQ width+64(FP), R13
+	MOVQ width+72(FP), R13
 
 column:
 	LEAQ         (R12)(DI*8), R14
@@ -3316,21 +4363,1228 @@ column:
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
-	ADDQ         stride+72(FP), R10
+	ADDQ         stride+80(FP), R10
 	DECQ         R11
 	JNE          row
 	MOVQ         DI, R10
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
+	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Tail(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup30AVX512Radix16TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Tail(SB), NOSPLIT, $0-48
+TEXT ·shoup30AVX512Radix16TFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	MOVQ AX, R10
+	MOVQ rows+64(FP), R11
+
+row:
+	MOVQ R10, R12
+	MOVQ width+72(FP), R13
+
+column:
+	LEAQ         (R12)(DI*8), R14
+	VMOVDQU64    (R12), Z2
+	VMOVDQU64    (R12)(DI*1), Z3
+	VMOVDQU64    (R12)(DI*2), Z4
+	VMOVDQU64    (R12)(BX*1), Z5
+	VMOVDQU64    (R12)(DI*4), Z6
+	VMOVDQU64    (R12)(R8*1), Z7
+	VMOVDQU64    (R12)(BX*2), Z8
+	VMOVDQU64    (R12)(R9*1), Z9
+	VMOVDQU64    (R14), Z10
+	VMOVDQU64    (R14)(DI*1), Z11
+	VMOVDQU64    (R14)(DI*2), Z12
+	VMOVDQU64    (R14)(BX*1), Z13
+	VMOVDQU64    (R14)(DI*4), Z14
+	VMOVDQU64    (R14)(R8*1), Z15
+	VMOVDQU64    (R14)(BX*2), Z16
+	VMOVDQU64    (R14)(R9*1), Z17
+	MOVQ         SI, R15
+	SHLQ         $0x03, R15
+	VPBROADCASTD (CX)(R15*1), Z18
+	VPBROADCASTD (DX)(R15*1), Z19
+	VPADDD       Z3, Z2, Z20
+	VPSUBD       Z1, Z20, Z21
+	VPMINUD      Z21, Z20, Z20
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPMULUDQ     Z19, Z2, Z3
+	VMOVSHDUP    Z2, Z21
+	VPMULUDQ     Z19, Z21, Z19
+	VMOVSHDUP    Z3, K1, Z19
+	VPMULLD      Z18, Z2, Z2
+	VPMULLD      Z0, Z19, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R15*1), Z3
+	VPBROADCASTD 4(DX)(R15*1), Z18
+	VPADDD       Z5, Z4, Z19
+	VPSUBD       Z1, Z19, Z21
+	VPMINUD      Z21, Z19, Z19
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z18, Z4, Z5
+	VMOVSHDUP    Z4, Z21
+	VPMULUDQ     Z18, Z21, Z18
+	VMOVSHDUP    Z5, K1, Z18
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z18, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 8(CX)(R15*1), Z4
+	VPBROADCASTD 8(DX)(R15*1), Z5
+	VPADDD       Z7, Z6, Z18
+	VPSUBD       Z1, Z18, Z21
+	VPMINUD      Z21, Z18, Z18
+	VPADDD       Z1, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VMOVSHDUP    Z6, Z21
+	VPMULUDQ     Z5, Z21, Z5
+	VMOVSHDUP    Z7, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPBROADCASTD 12(CX)(R15*1), Z5
+	VPBROADCASTD 12(DX)(R15*1), Z6
+	VPADDD       Z9, Z8, Z7
+	VPSUBD       Z1, Z7, Z21
+	VPMINUD      Z21, Z7, Z7
+	VPADDD       Z1, Z8, Z8
+	VPSUBD       Z9, Z8, Z8
+	VPMULUDQ     Z6, Z8, Z9
+	VMOVSHDUP    Z8, Z21
+	VPMULUDQ     Z6, Z21, Z6
+	VMOVSHDUP    Z9, K1, Z6
+	VPMULLD      Z5, Z8, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPBROADCASTD 16(CX)(R15*1), Z6
+	VPBROADCASTD 16(DX)(R15*1), Z8
+	VPADDD       Z11, Z10, Z9
+	VPSUBD       Z1, Z9, Z21
+	VPMINUD      Z21, Z9, Z9
+	VPADDD       Z1, Z10, Z10
+	VPSUBD       Z11, Z10, Z10
+	VPMULUDQ     Z8, Z10, Z11
+	VMOVSHDUP    Z10, Z21
+	VPMULUDQ     Z8, Z21, Z8
+	VMOVSHDUP    Z11, K1, Z8
+	VPMULLD      Z6, Z10, Z6
+	VPMULLD      Z0, Z8, Z8
+	VPSUBD       Z8, Z6, Z6
+	VPBROADCASTD 20(CX)(R15*1), Z8
+	VPBROADCASTD 20(DX)(R15*1), Z10
+	VPADDD       Z13, Z12, Z11
+	VPSUBD       Z1, Z11, Z21
+	VPMINUD      Z21, Z11, Z11
+	VPADDD       Z1, Z12, Z12
+	VPSUBD       Z13, Z12, Z12
+	VPMULUDQ     Z10, Z12, Z13
+	VMOVSHDUP    Z12, Z21
+	VPMULUDQ     Z10, Z21, Z10
+	VMOVSHDUP    Z13, K1, Z10
+	VPMULLD      Z8, Z12, Z8
+	VPMULLD      Z0, Z10, Z10
+	VPSUBD       Z10, Z8, Z8
+	VPBROADCASTD 24(CX)(R15*1), Z10
+	VPBROADCASTD 24(DX)(R15*1), Z12
+	VPADDD       Z15, Z14, Z13
+	VPSUBD       Z1, Z13, Z21
+	VPMINUD      Z21, Z13, Z13
+	VPADDD       Z1, Z14, Z14
+	VPSUBD       Z15, Z14, Z14
+	VPMULUDQ     Z12, Z14, Z15
+	VMOVSHDUP    Z14, Z21
+	VPMULUDQ     Z12, Z21, Z12
+	VMOVSHDUP    Z15, K1, Z12
+	VPMULLD      Z10, Z14, Z10
+	VPMULLD      Z0, Z12, Z12
+	VPSUBD       Z12, Z10, Z10
+	VPBROADCASTD 28(CX)(R15*1), Z12
+	VPBROADCASTD 28(DX)(R15*1), Z14
+	VPADDD       Z17, Z16, Z15
+	VPSUBD       Z1, Z15, Z21
+	VPMINUD      Z21, Z15, Z15
+	VPADDD       Z1, Z16, Z16
+	VPSUBD       Z17, Z16, Z16
+	VPMULUDQ     Z14, Z16, Z17
+	VMOVSHDUP    Z16, Z21
+	VPMULUDQ     Z14, Z21, Z14
+	VMOVSHDUP    Z17, K1, Z14
+	VPMULLD      Z12, Z16, Z12
+	VPMULLD      Z0, Z14, Z14
+	VPSUBD       Z14, Z12, Z12
+	MOVQ         SI, R15
+	SHLQ         $0x02, R15
+	VPBROADCASTD (CX)(R15*1), Z14
+	VPBROADCASTD (DX)(R15*1), Z16
+	VPADDD       Z19, Z20, Z17
+	VPSUBD       Z1, Z17, Z21
+	VPMINUD      Z21, Z17, Z17
+	VPADDD       Z1, Z20, Z20
+	VPSUBD       Z19, Z20, Z19
+	VPMULUDQ     Z16, Z19, Z20
+	VMOVSHDUP    Z19, Z21
+	VPMULUDQ     Z16, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z14, Z19, Z19
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z19, Z19
+	VPADDD       Z3, Z2, Z20
+	VPSUBD       Z1, Z20, Z21
+	VPMINUD      Z21, Z20, Z20
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPMULUDQ     Z16, Z2, Z3
+	VMOVSHDUP    Z2, Z21
+	VPMULUDQ     Z16, Z21, Z16
+	VMOVSHDUP    Z3, K1, Z16
+	VPMULLD      Z14, Z2, Z2
+	VPMULLD      Z0, Z16, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R15*1), Z3
+	VPBROADCASTD 4(DX)(R15*1), Z14
+	VPADDD       Z7, Z18, Z16
+	VPSUBD       Z1, Z16, Z21
+	VPMINUD      Z21, Z16, Z16
+	VPADDD       Z1, Z18, Z18
+	VPSUBD       Z7, Z18, Z7
+	VPMULUDQ     Z14, Z7, Z18
+	VMOVSHDUP    Z7, Z21
+	VPMULUDQ     Z14, Z21, Z21
+	VMOVSHDUP    Z18, K1, Z21
+	VPMULLD      Z3, Z7, Z7
+	VPMULLD      Z0, Z21, Z18
+	VPSUBD       Z18, Z7, Z7
+	VPADDD       Z5, Z4, Z18
+	VPSUBD       Z1, Z18, Z21
+	VPMINUD      Z21, Z18, Z18
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z14, Z4, Z5
+	VMOVSHDUP    Z4, Z21
+	VPMULUDQ     Z14, Z21, Z14
+	VMOVSHDUP    Z5, K1, Z14
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z14, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 8(CX)(R15*1), Z4
+	VPBROADCASTD 8(DX)(R15*1), Z5
+	VPADDD       Z11, Z9, Z14
+	VPSUBD       Z1, Z14, Z21
+	VPMINUD      Z21, Z14, Z14
+	VPADDD       Z1, Z9, Z9
+	VPSUBD       Z11, Z9, Z9
+	VPMULUDQ     Z5, Z9, Z11
+	VMOVSHDUP    Z9, Z21
+	VPMULUDQ     Z5, Z21, Z21
+	VMOVSHDUP    Z11, K1, Z21
+	VPMULLD      Z4, Z9, Z9
+	VPMULLD      Z0, Z21, Z11
+	VPSUBD       Z11, Z9, Z9
+	VPADDD       Z8, Z6, Z11
+	VPSUBD       Z1, Z11, Z21
+	VPMINUD      Z21, Z11, Z11
+	VPADDD       Z1, Z6, Z6
+	VPSUBD       Z8, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z8
+	VMOVSHDUP    Z6, Z21
+	VPMULUDQ     Z5, Z21, Z5
+	VMOVSHDUP    Z8, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPBROADCASTD 12(CX)(R15*1), Z5
+	VPBROADCASTD 12(DX)(R15*1), Z6
+	VPADDD       Z15, Z13, Z8
+	VPSUBD       Z1, Z8, Z21
+	VPMINUD      Z21, Z8, Z8
+	VPADDD       Z1, Z13, Z13
+	VPSUBD       Z15, Z13, Z13
+	VPMULUDQ     Z6, Z13, Z15
+	VMOVSHDUP    Z13, Z21
+	VPMULUDQ     Z6, Z21, Z21
+	VMOVSHDUP    Z15, K1, Z21
+	VPMULLD      Z5, Z13, Z13
+	VPMULLD      Z0, Z21, Z15
+	VPSUBD       Z15, Z13, Z13
+	VPADDD       Z12, Z10, Z15
+	VPSUBD       Z1, Z15, Z21
+	VPMINUD      Z21, Z15, Z15
+	VPADDD       Z1, Z10, Z10
+	VPSUBD       Z12, Z10, Z10
+	VPMULUDQ     Z6, Z10, Z12
+	VMOVSHDUP    Z10, Z21
+	VPMULUDQ     Z6, Z21, Z6
+	VMOVSHDUP    Z12, K1, Z6
+	VPMULLD      Z5, Z10, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	MOVQ         SI, R15
+	SHLQ         $0x01, R15
+	VPBROADCASTD (CX)(R15*1), Z6
+	VPBROADCASTD (DX)(R15*1), Z10
+	VPADDD       Z16, Z17, Z12
+	VPSUBD       Z1, Z12, Z21
+	VPMINUD      Z21, Z12, Z12
+	VPADDD       Z1, Z17, Z17
+	VPSUBD       Z16, Z17, Z16
+	VPMULUDQ     Z10, Z16, Z17
+	VMOVSHDUP    Z16, Z21
+	VPMULUDQ     Z10, Z21, Z21
+	VMOVSHDUP    Z17, K1, Z21
+	VPMULLD      Z6, Z16, Z16
+	VPMULLD      Z0, Z21, Z17
+	VPSUBD       Z17, Z16, Z16
+	VPADDD       Z18, Z20, Z17
+	VPSUBD       Z1, Z17, Z21
+	VPMINUD      Z21, Z17, Z17
+	VPADDD       Z1, Z20, Z20
+	VPSUBD       Z18, Z20, Z18
+	VPMULUDQ     Z10, Z18, Z20
+	VMOVSHDUP    Z18, Z21
+	VPMULUDQ     Z10, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z6, Z18, Z18
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z18, Z18
+	VPADDD       Z7, Z19, Z20
+	VPSUBD       Z1, Z20, Z21
+	VPMINUD      Z21, Z20, Z20
+	VPADDD       Z1, Z19, Z19
+	VPSUBD       Z7, Z19, Z7
+	VPMULUDQ     Z10, Z7, Z19
+	VMOVSHDUP    Z7, Z21
+	VPMULUDQ     Z10, Z21, Z21
+	VMOVSHDUP    Z19, K1, Z21
+	VPMULLD      Z6, Z7, Z7
+	VPMULLD      Z0, Z21, Z19
+	VPSUBD       Z19, Z7, Z7
+	VPADDD       Z3, Z2, Z19
+	VPSUBD       Z1, Z19, Z21
+	VPMINUD      Z21, Z19, Z19
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPMULUDQ     Z10, Z2, Z3
+	VMOVSHDUP    Z2, Z21
+	VPMULUDQ     Z10, Z21, Z10
+	VMOVSHDUP    Z3, K1, Z10
+	VPMULLD      Z6, Z2, Z2
+	VPMULLD      Z0, Z10, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R15*1), Z3
+	VPBROADCASTD 4(DX)(R15*1), Z6
+	VPADDD       Z8, Z14, Z10
+	VPSUBD       Z1, Z10, Z21
+	VPMINUD      Z21, Z10, Z10
+	VPADDD       Z1, Z14, Z14
+	VPSUBD       Z8, Z14, Z8
+	VPMULUDQ     Z6, Z8, Z14
+	VMOVSHDUP    Z8, Z21
+	VPMULUDQ     Z6, Z21, Z21
+	VMOVSHDUP    Z14, K1, Z21
+	VPMULLD      Z3, Z8, Z8
+	VPMULLD      Z0, Z21, Z14
+	VPSUBD       Z14, Z8, Z8
+	VPADDD       Z15, Z11, Z14
+	VPSUBD       Z1, Z14, Z21
+	VPMINUD      Z21, Z14, Z14
+	VPADDD       Z1, Z11, Z11
+	VPSUBD       Z15, Z11, Z11
+	VPMULUDQ     Z6, Z11, Z15
+	VMOVSHDUP    Z11, Z21
+	VPMULUDQ     Z6, Z21, Z21
+	VMOVSHDUP    Z15, K1, Z21
+	VPMULLD      Z3, Z11, Z11
+	VPMULLD      Z0, Z21, Z15
+	VPSUBD       Z15, Z11, Z11
+	VPADDD       Z13, Z9, Z15
+	VPSUBD       Z1, Z15, Z21
+	VPMINUD      Z21, Z15, Z15
+	VPADDD       Z1, Z9, Z9
+	VPSUBD       Z13, Z9, Z9
+	VPMULUDQ     Z6, Z9, Z13
+	VMOVSHDUP    Z9, Z21
+	VPMULUDQ     Z6, Z21, Z21
+	VMOVSHDUP    Z13, K1, Z21
+	VPMULLD      Z3, Z9, Z9
+	VPMULLD      Z0, Z21, Z13
+	VPSUBD       Z13, Z9, Z9
+	VPADDD       Z5, Z4, Z13
+	VPSUBD       Z1, Z13, Z21
+	VPMINUD      Z21, Z13, Z13
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z6, Z4, Z5
+	VMOVSHDUP    Z4, Z21
+	VPMULUDQ     Z6, Z21, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z6, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD (CX)(SI*1), Z4
+	VPBROADCASTD (DX)(SI*1), Z5
+	VPADDD       Z10, Z12, Z6
+	VPSUBD       Z1, Z6, Z21
+	VPMINUD      Z21, Z6, Z6
+	VPADDD       Z1, Z12, Z12
+	VPSUBD       Z10, Z12, Z10
+	VPMULUDQ     Z5, Z10, Z12
+	VMOVSHDUP    Z10, Z21
+	VPMULUDQ     Z5, Z21, Z21
+	VMOVSHDUP    Z12, K1, Z21
+	VPMULLD      Z4, Z10, Z10
+	VPMULLD      Z0, Z21, Z12
+	VPSUBD       Z12, Z10, Z10
+	VPADDD       Z14, Z17, Z12
+	VPSUBD       Z1, Z12, Z21
+	VPMINUD      Z21, Z12, Z12
+	VPADDD       Z1, Z17, Z17
+	VPSUBD       Z14, Z17, Z14
+	VPMULUDQ     Z5, Z14, Z17
+	VMOVSHDUP    Z14, Z21
+	VPMULUDQ     Z5, Z21, Z21
+	VMOVSHDUP    Z17, K1, Z21
+	VPMULLD      Z4, Z14, Z14
+	VPMULLD      Z0, Z21, Z17
+	VPSUBD       Z17, Z14, Z14
+	VPADDD       Z15, Z20, Z17
+	VPSUBD       Z1, Z17, Z21
+	VPMINUD      Z21, Z17, Z17
+	VPADDD       Z1, Z20, Z20
+	VPSUBD       Z15, Z20, Z15
+	VPMULUDQ     Z5, Z15, Z20
+	VMOVSHDUP    Z15, Z21
+	VPMULUDQ     Z5, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z4, Z15, Z15
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z15, Z15
+	VPADDD       Z13, Z19, Z20
+	VPSUBD       Z1, Z20, Z21
+	VPMINUD      Z21, Z20, Z20
+	VPADDD       Z1, Z19, Z19
+	VPSUBD       Z13, Z19, Z13
+	VPMULUDQ     Z5, Z13, Z19
+	VMOVSHDUP    Z13, Z21
+	VPMULUDQ     Z5, Z21, Z21
+	VMOVSHDUP    Z19, K1, Z21
+	VPMULLD      Z4, Z13, Z13
+	VPMULLD      Z0, Z21, Z19
+	VPSUBD       Z19, Z13, Z13
+	VPADDD       Z8, Z16, Z19
+	VPSUBD       Z1, Z19, Z21
+	VPMINUD      Z21, Z19, Z19
+	VPADDD       Z1, Z16, Z16
+	VPSUBD       Z8, Z16, Z8
+	VPMULUDQ     Z5, Z8, Z16
+	VMOVSHDUP    Z8, Z21
+	VPMULUDQ     Z5, Z21, Z21
+	VMOVSHDUP    Z16, K1, Z21
+	VPMULLD      Z4, Z8, Z8
+	VPMULLD      Z0, Z21, Z16
+	VPSUBD       Z16, Z8, Z8
+	VPADDD       Z11, Z18, Z16
+	VPSUBD       Z1, Z16, Z21
+	VPMINUD      Z21, Z16, Z16
+	VPADDD       Z1, Z18, Z18
+	VPSUBD       Z11, Z18, Z11
+	VPMULUDQ     Z5, Z11, Z18
+	VMOVSHDUP    Z11, Z21
+	VPMULUDQ     Z5, Z21, Z21
+	VMOVSHDUP    Z18, K1, Z21
+	VPMULLD      Z4, Z11, Z11
+	VPMULLD      Z0, Z21, Z18
+	VPSUBD       Z18, Z11, Z11
+	VPADDD       Z9, Z7, Z18
+	VPSUBD       Z1, Z18, Z21
+	VPMINUD      Z21, Z18, Z18
+	VPADDD       Z1, Z7, Z7
+	VPSUBD       Z9, Z7, Z7
+	VPMULUDQ     Z5, Z7, Z9
+	VMOVSHDUP    Z7, Z21
+	VPMULUDQ     Z5, Z21, Z21
+	VMOVSHDUP    Z9, K1, Z21
+	VPMULLD      Z4, Z7, Z7
+	VPMULLD      Z0, Z21, Z9
+	VPSUBD       Z9, Z7, Z7
+	VPADDD       Z3, Z2, Z9
+	VPSUBD       Z1, Z9, Z21
+	VPMINUD      Z21, Z9, Z9
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPMULUDQ     Z5, Z2, Z3
+	VMOVSHDUP    Z2, Z21
+	VPMULUDQ     Z5, Z21, Z5
+	VMOVSHDUP    Z3, K1, Z5
+	VPMULLD      Z4, Z2, Z2
+	VPMULLD      Z0, Z5, Z3
+	VPSUBD       Z3, Z2, Z2
+	MOVQ         c+32(FP), R15
+	VPBROADCASTD (R15), Z3
+	VPBROADCASTD 4(R15), Z4
+	VPMULUDQ     Z4, Z6, Z5
+	VMOVSHDUP    Z6, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z5, K1, Z21
+	VPMULLD      Z3, Z6, Z5
+	VPMULLD      Z0, Z21, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VPMULUDQ     Z4, Z12, Z6
+	VMOVSHDUP    Z12, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z6, K1, Z21
+	VPMULLD      Z3, Z12, Z6
+	VPMULLD      Z0, Z21, Z12
+	VPSUBD       Z12, Z6, Z6
+	VPSUBD       Z0, Z6, Z12
+	VPMINUD      Z12, Z6, Z6
+	VPMULUDQ     Z4, Z17, Z12
+	VMOVSHDUP    Z17, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z12, K1, Z21
+	VPMULLD      Z3, Z17, Z12
+	VPMULLD      Z0, Z21, Z17
+	VPSUBD       Z17, Z12, Z12
+	VPSUBD       Z0, Z12, Z17
+	VPMINUD      Z17, Z12, Z12
+	VPMULUDQ     Z4, Z20, Z17
+	VMOVSHDUP    Z20, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z17, K1, Z21
+	VPMULLD      Z3, Z20, Z17
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z17, Z17
+	VPSUBD       Z0, Z17, Z20
+	VPMINUD      Z20, Z17, Z17
+	VPMULUDQ     Z4, Z19, Z20
+	VMOVSHDUP    Z19, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z19, Z19
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z19, Z19
+	VPSUBD       Z0, Z19, Z20
+	VPMINUD      Z20, Z19, Z19
+	VPMULUDQ     Z4, Z16, Z20
+	VMOVSHDUP    Z16, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z16, Z16
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z16, Z16
+	VPSUBD       Z0, Z16, Z20
+	VPMINUD      Z20, Z16, Z16
+	VPMULUDQ     Z4, Z18, Z20
+	VMOVSHDUP    Z18, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z18, Z18
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z18, Z18
+	VPSUBD       Z0, Z18, Z20
+	VPMINUD      Z20, Z18, Z18
+	VPMULUDQ     Z4, Z9, Z20
+	VMOVSHDUP    Z9, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z9, Z9
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z9, Z9
+	VPSUBD       Z0, Z9, Z20
+	VPMINUD      Z20, Z9, Z9
+	VPMULUDQ     Z4, Z10, Z20
+	VMOVSHDUP    Z10, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z10, Z10
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z10, Z10
+	VPSUBD       Z0, Z10, Z20
+	VPMINUD      Z20, Z10, Z10
+	VPMULUDQ     Z4, Z14, Z20
+	VMOVSHDUP    Z14, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z14, Z14
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z14, Z14
+	VPSUBD       Z0, Z14, Z20
+	VPMINUD      Z20, Z14, Z14
+	VPMULUDQ     Z4, Z15, Z20
+	VMOVSHDUP    Z15, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z15, Z15
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z15, Z15
+	VPSUBD       Z0, Z15, Z20
+	VPMINUD      Z20, Z15, Z15
+	VPMULUDQ     Z4, Z13, Z20
+	VMOVSHDUP    Z13, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z13, Z13
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z13, Z13
+	VPSUBD       Z0, Z13, Z20
+	VPMINUD      Z20, Z13, Z13
+	VPMULUDQ     Z4, Z8, Z20
+	VMOVSHDUP    Z8, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z8, Z8
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z8, Z8
+	VPSUBD       Z0, Z8, Z20
+	VPMINUD      Z20, Z8, Z8
+	VPMULUDQ     Z4, Z11, Z20
+	VMOVSHDUP    Z11, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z11, Z11
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z11, Z11
+	VPSUBD       Z0, Z11, Z20
+	VPMINUD      Z20, Z11, Z11
+	VPMULUDQ     Z4, Z7, Z20
+	VMOVSHDUP    Z7, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z7, Z7
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z7, Z7
+	VPSUBD       Z0, Z7, Z20
+	VPMINUD      Z20, Z7, Z7
+	VPMULUDQ     Z4, Z2, Z20
+	VMOVSHDUP    Z2, Z21
+	VPMULUDQ     Z4, Z21, Z4
+	VMOVSHDUP    Z20, K1, Z4
+	VPMULLD      Z3, Z2, Z2
+	VPMULLD      Z0, Z4, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VMOVDQU64    Z5, (R12)
+	VMOVDQU64    Z6, (R12)(DI*1)
+	VMOVDQU64    Z12, (R12)(DI*2)
+	VMOVDQU64    Z17, (R12)(BX*1)
+	VMOVDQU64    Z19, (R12)(DI*4)
+	VMOVDQU64    Z16, (R12)(R8*1)
+	VMOVDQU64    Z18, (R12)(BX*2)
+	VMOVDQU64    Z9, (R12)(R9*1)
+	VMOVDQU64    Z10, (R14)
+	VMOVDQU64    Z14, (R14)(DI*1)
+	VMOVDQU64    Z15, (R14)(DI*2)
+	VMOVDQU64    Z13, (R14)(BX*1)
+	VMOVDQU64    Z8, (R14)(DI*4)
+	VMOVDQU64    Z11, (R14)(R8*1)
+	VMOVDQU64    Z7, (R14)(BX*2)
+	VMOVDQU64    Z2, (R14)(R9*1)
+	ADDQ         $0x40, R12
+	SUBQ         $0x40, R13
+	JNE          column
+	ADDQ         stride+80(FP), R10
+	DECQ         R11
+	JNE          row
+	MOVQ         DI, R10
+	SHLQ         $0x04, R10
+	ADDQ         R10, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Radix16TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Radix16TFirstFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	MOVQ AX, R10
+	MOVQ rows+64(FP), R11
+
+row:
+	MOVQ R10, R12
+	MOVQ width+72(FP), R13
+
+column:
+	LEAQ         (R12)(DI*8), R14
+	VMOVDQU64    (R12), Z2
+	VMOVDQU64    (R12)(DI*1), Z3
+	VMOVDQU64    (R12)(DI*2), Z4
+	VMOVDQU64    (R12)(BX*1), Z5
+	VMOVDQU64    (R12)(DI*4), Z6
+	VMOVDQU64    (R12)(R8*1), Z7
+	VMOVDQU64    (R12)(BX*2), Z8
+	VMOVDQU64    (R12)(R9*1), Z9
+	VMOVDQU64    (R14), Z10
+	VMOVDQU64    (R14)(DI*1), Z11
+	VMOVDQU64    (R14)(DI*2), Z12
+	VMOVDQU64    (R14)(BX*1), Z13
+	VMOVDQU64    (R14)(DI*4), Z14
+	VMOVDQU64    (R14)(R8*1), Z15
+	VMOVDQU64    (R14)(BX*2), Z16
+	VMOVDQU64    (R14)(R9*1), Z17
+	MOVQ         SI, R15
+	SHLQ         $0x03, R15
+	VPADDD       Z3, Z2, Z18
+	VPSUBD       Z1, Z18, Z19
+	VPMINUD      Z19, Z18, Z18
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z1, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R15*1), Z3
+	VPBROADCASTD 4(DX)(R15*1), Z19
+	VPADDD       Z5, Z4, Z20
+	VPSUBD       Z1, Z20, Z21
+	VPMINUD      Z21, Z20, Z20
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z19, Z4, Z5
+	VMOVSHDUP    Z4, Z21
+	VPMULUDQ     Z19, Z21, Z19
+	VMOVSHDUP    Z5, K1, Z19
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z19, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 8(CX)(R15*1), Z4
+	VPBROADCASTD 8(DX)(R15*1), Z5
+	VPADDD       Z7, Z6, Z19
+	VPSUBD       Z1, Z19, Z21
+	VPMINUD      Z21, Z19, Z19
+	VPADDD       Z1, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VMOVSHDUP    Z6, Z21
+	VPMULUDQ     Z5, Z21, Z5
+	VMOVSHDUP    Z7, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPBROADCASTD 12(CX)(R15*1), Z5
+	VPBROADCASTD 12(DX)(R15*1), Z6
+	VPADDD       Z9, Z8, Z7
+	VPSUBD       Z1, Z7, Z21
+	VPMINUD      Z21, Z7, Z7
+	VPADDD       Z1, Z8, Z8
+	VPSUBD       Z9, Z8, Z8
+	VPMULUDQ     Z6, Z8, Z9
+	VMOVSHDUP    Z8, Z21
+	VPMULUDQ     Z6, Z21, Z6
+	VMOVSHDUP    Z9, K1, Z6
+	VPMULLD      Z5, Z8, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPBROADCASTD 16(CX)(R15*1), Z6
+	VPBROADCASTD 16(DX)(R15*1), Z8
+	VPADDD       Z11, Z10, Z9
+	VPSUBD       Z1, Z9, Z21
+	VPMINUD      Z21, Z9, Z9
+	VPADDD       Z1, Z10, Z10
+	VPSUBD       Z11, Z10, Z10
+	VPMULUDQ     Z8, Z10, Z11
+	VMOVSHDUP    Z10, Z21
+	VPMULUDQ     Z8, Z21, Z8
+	VMOVSHDUP    Z11, K1, Z8
+	VPMULLD      Z6, Z10, Z6
+	VPMULLD      Z0, Z8, Z8
+	VPSUBD       Z8, Z6, Z6
+	VPBROADCASTD 20(CX)(R15*1), Z8
+	VPBROADCASTD 20(DX)(R15*1), Z10
+	VPADDD       Z13, Z12, Z11
+	VPSUBD       Z1, Z11, Z21
+	VPMINUD      Z21, Z11, Z11
+	VPADDD       Z1, Z12, Z12
+	VPSUBD       Z13, Z12, Z12
+	VPMULUDQ     Z10, Z12, Z13
+	VMOVSHDUP    Z12, Z21
+	VPMULUDQ     Z10, Z21, Z10
+	VMOVSHDUP    Z13, K1, Z10
+	VPMULLD      Z8, Z12, Z8
+	VPMULLD      Z0, Z10, Z10
+	VPSUBD       Z10, Z8, Z8
+	VPBROADCASTD 24(CX)(R15*1), Z10
+	VPBROADCASTD 24(DX)(R15*1), Z12
+	VPADDD       Z15, Z14, Z13
+	VPSUBD       Z1, Z13, Z21
+	VPMINUD      Z21, Z13, Z13
+	VPADDD       Z1, Z14, Z14
+	VPSUBD       Z15, Z14, Z14
+	VPMULUDQ     Z12, Z14, Z15
+	VMOVSHDUP    Z14, Z21
+	VPMULUDQ     Z12, Z21, Z12
+	VMOVSHDUP    Z15, K1, Z12
+	VPMULLD      Z10, Z14, Z10
+	VPMULLD      Z0, Z12, Z12
+	VPSUBD       Z12, Z10, Z10
+	VPBROADCASTD 28(CX)(R15*1), Z12
+	VPBROADCASTD 28(DX)(R15*1), Z14
+	VPADDD       Z17, Z16, Z15
+	VPSUBD       Z1, Z15, Z21
+	VPMINUD      Z21, Z15, Z15
+	VPADDD       Z1, Z16, Z16
+	VPSUBD       Z17, Z16, Z16
+	VPMULUDQ     Z14, Z16, Z17
+	VMOVSHDUP    Z16, Z21
+	VPMULUDQ     Z14, Z21, Z14
+	VMOVSHDUP    Z17, K1, Z14
+	VPMULLD      Z12, Z16, Z12
+	VPMULLD      Z0, Z14, Z14
+	VPSUBD       Z14, Z12, Z12
+	MOVQ         SI, R15
+	SHLQ         $0x02, R15
+	VPADDD       Z20, Z18, Z14
+	VPSUBD       Z1, Z14, Z16
+	VPMINUD      Z16, Z14, Z14
+	VPADDD       Z1, Z18, Z16
+	VPSUBD       Z20, Z16, Z16
+	VPSUBD       Z1, Z16, Z17
+	VPMINUD      Z17, Z16, Z16
+	VPADDD       Z3, Z2, Z17
+	VPSUBD       Z1, Z17, Z18
+	VPMINUD      Z18, Z17, Z17
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z1, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R15*1), Z3
+	VPBROADCASTD 4(DX)(R15*1), Z18
+	VPADDD       Z7, Z19, Z20
+	VPSUBD       Z1, Z20, Z21
+	VPMINUD      Z21, Z20, Z20
+	VPADDD       Z1, Z19, Z19
+	VPSUBD       Z7, Z19, Z7
+	VPMULUDQ     Z18, Z7, Z19
+	VMOVSHDUP    Z7, Z21
+	VPMULUDQ     Z18, Z21, Z21
+	VMOVSHDUP    Z19, K1, Z21
+	VPMULLD      Z3, Z7, Z7
+	VPMULLD      Z0, Z21, Z19
+	VPSUBD       Z19, Z7, Z7
+	VPADDD       Z5, Z4, Z19
+	VPSUBD       Z1, Z19, Z21
+	VPMINUD      Z21, Z19, Z19
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z18, Z4, Z5
+	VMOVSHDUP    Z4, Z21
+	VPMULUDQ     Z18, Z21, Z18
+	VMOVSHDUP    Z5, K1, Z18
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z18, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 8(CX)(R15*1), Z4
+	VPBROADCASTD 8(DX)(R15*1), Z5
+	VPADDD       Z11, Z9, Z18
+	VPSUBD       Z1, Z18, Z21
+	VPMINUD      Z21, Z18, Z18
+	VPADDD       Z1, Z9, Z9
+	VPSUBD       Z11, Z9, Z9
+	VPMULUDQ     Z5, Z9, Z11
+	VMOVSHDUP    Z9, Z21
+	VPMULUDQ     Z5, Z21, Z21
+	VMOVSHDUP    Z11, K1, Z21
+	VPMULLD      Z4, Z9, Z9
+	VPMULLD      Z0, Z21, Z11
+	VPSUBD       Z11, Z9, Z9
+	VPADDD       Z8, Z6, Z11
+	VPSUBD       Z1, Z11, Z21
+	VPMINUD      Z21, Z11, Z11
+	VPADDD       Z1, Z6, Z6
+	VPSUBD       Z8, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z8
+	VMOVSHDUP    Z6, Z21
+	VPMULUDQ     Z5, Z21, Z5
+	VMOVSHDUP    Z8, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPBROADCASTD 12(CX)(R15*1), Z5
+	VPBROADCASTD 12(DX)(R15*1), Z6
+	VPADDD       Z15, Z13, Z8
+	VPSUBD       Z1, Z8, Z21
+	VPMINUD      Z21, Z8, Z8
+	VPADDD       Z1, Z13, Z13
+	VPSUBD       Z15, Z13, Z13
+	VPMULUDQ     Z6, Z13, Z15
+	VMOVSHDUP    Z13, Z21
+	VPMULUDQ     Z6, Z21, Z21
+	VMOVSHDUP    Z15, K1, Z21
+	VPMULLD      Z5, Z13, Z13
+	VPMULLD      Z0, Z21, Z15
+	VPSUBD       Z15, Z13, Z13
+	VPADDD       Z12, Z10, Z15
+	VPSUBD       Z1, Z15, Z21
+	VPMINUD      Z21, Z15, Z15
+	VPADDD       Z1, Z10, Z10
+	VPSUBD       Z12, Z10, Z10
+	VPMULUDQ     Z6, Z10, Z12
+	VMOVSHDUP    Z10, Z21
+	VPMULUDQ     Z6, Z21, Z6
+	VMOVSHDUP    Z12, K1, Z6
+	VPMULLD      Z5, Z10, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	MOVQ         SI, R15
+	SHLQ         $0x01, R15
+	VPADDD       Z20, Z14, Z6
+	VPSUBD       Z1, Z6, Z10
+	VPMINUD      Z10, Z6, Z6
+	VPADDD       Z1, Z14, Z10
+	VPSUBD       Z20, Z10, Z10
+	VPSUBD       Z1, Z10, Z12
+	VPMINUD      Z12, Z10, Z10
+	VPADDD       Z19, Z17, Z12
+	VPSUBD       Z1, Z12, Z14
+	VPMINUD      Z14, Z12, Z12
+	VPADDD       Z1, Z17, Z14
+	VPSUBD       Z19, Z14, Z14
+	VPSUBD       Z1, Z14, Z17
+	VPMINUD      Z17, Z14, Z14
+	VPADDD       Z7, Z16, Z17
+	VPSUBD       Z1, Z17, Z19
+	VPMINUD      Z19, Z17, Z17
+	VPADDD       Z1, Z16, Z16
+	VPSUBD       Z7, Z16, Z7
+	VPSUBD       Z1, Z7, Z16
+	VPMINUD      Z16, Z7, Z7
+	VPADDD       Z3, Z2, Z16
+	VPSUBD       Z1, Z16, Z19
+	VPMINUD      Z19, Z16, Z16
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z1, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VPBROADCASTD 4(CX)(R15*1), Z3
+	VPBROADCASTD 4(DX)(R15*1), Z19
+	VPADDD       Z8, Z18, Z20
+	VPSUBD       Z1, Z20, Z21
+	VPMINUD      Z21, Z20, Z20
+	VPADDD       Z1, Z18, Z18
+	VPSUBD       Z8, Z18, Z8
+	VPMULUDQ     Z19, Z8, Z18
+	VMOVSHDUP    Z8, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z18, K1, Z21
+	VPMULLD      Z3, Z8, Z8
+	VPMULLD      Z0, Z21, Z18
+	VPSUBD       Z18, Z8, Z8
+	VPADDD       Z15, Z11, Z18
+	VPSUBD       Z1, Z18, Z21
+	VPMINUD      Z21, Z18, Z18
+	VPADDD       Z1, Z11, Z11
+	VPSUBD       Z15, Z11, Z11
+	VPMULUDQ     Z19, Z11, Z15
+	VMOVSHDUP    Z11, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z15, K1, Z21
+	VPMULLD      Z3, Z11, Z11
+	VPMULLD      Z0, Z21, Z15
+	VPSUBD       Z15, Z11, Z11
+	VPADDD       Z13, Z9, Z15
+	VPSUBD       Z1, Z15, Z21
+	VPMINUD      Z21, Z15, Z15
+	VPADDD       Z1, Z9, Z9
+	VPSUBD       Z13, Z9, Z9
+	VPMULUDQ     Z19, Z9, Z13
+	VMOVSHDUP    Z9, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z13, K1, Z21
+	VPMULLD      Z3, Z9, Z9
+	VPMULLD      Z0, Z21, Z13
+	VPSUBD       Z13, Z9, Z9
+	VPADDD       Z5, Z4, Z13
+	VPSUBD       Z1, Z13, Z21
+	VPMINUD      Z21, Z13, Z13
+	VPADDD       Z1, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z19, Z4, Z5
+	VMOVSHDUP    Z4, Z21
+	VPMULUDQ     Z19, Z21, Z19
+	VMOVSHDUP    Z5, K1, Z19
+	VPMULLD      Z3, Z4, Z3
+	VPMULLD      Z0, Z19, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPADDD       Z20, Z6, Z4
+	VPSUBD       Z1, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VPADDD       Z1, Z6, Z5
+	VPSUBD       Z20, Z5, Z5
+	VPSUBD       Z1, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VPADDD       Z18, Z12, Z6
+	VPSUBD       Z1, Z6, Z19
+	VPMINUD      Z19, Z6, Z6
+	VPADDD       Z1, Z12, Z12
+	VPSUBD       Z18, Z12, Z12
+	VPSUBD       Z1, Z12, Z18
+	VPMINUD      Z18, Z12, Z12
+	VPADDD       Z15, Z17, Z18
+	VPSUBD       Z1, Z18, Z19
+	VPMINUD      Z19, Z18, Z18
+	VPADDD       Z1, Z17, Z17
+	VPSUBD       Z15, Z17, Z15
+	VPSUBD       Z1, Z15, Z17
+	VPMINUD      Z17, Z15, Z15
+	VPADDD       Z13, Z16, Z17
+	VPSUBD       Z1, Z17, Z19
+	VPMINUD      Z19, Z17, Z17
+	VPADDD       Z1, Z16, Z16
+	VPSUBD       Z13, Z16, Z13
+	VPSUBD       Z1, Z13, Z16
+	VPMINUD      Z16, Z13, Z13
+	VPADDD       Z8, Z10, Z16
+	VPSUBD       Z1, Z16, Z19
+	VPMINUD      Z19, Z16, Z16
+	VPADDD       Z1, Z10, Z10
+	VPSUBD       Z8, Z10, Z8
+	VPSUBD       Z1, Z8, Z10
+	VPMINUD      Z10, Z8, Z8
+	VPADDD       Z11, Z14, Z10
+	VPSUBD       Z1, Z10, Z19
+	VPMINUD      Z19, Z10, Z10
+	VPADDD       Z1, Z14, Z14
+	VPSUBD       Z11, Z14, Z11
+	VPSUBD       Z1, Z11, Z14
+	VPMINUD      Z14, Z11, Z11
+	VPADDD       Z9, Z7, Z14
+	VPSUBD       Z1, Z14, Z19
+	VPMINUD      Z19, Z14, Z14
+	VPADDD       Z1, Z7, Z7
+	VPSUBD       Z9, Z7, Z7
+	VPSUBD       Z1, Z7, Z9
+	VPMINUD      Z9, Z7, Z7
+	VPADDD       Z3, Z2, Z9
+	VPSUBD       Z1, Z9, Z19
+	VPMINUD      Z19, Z9, Z9
+	VPADDD       Z1, Z2, Z2
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z1, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	MOVQ         c+32(FP), R15
+	VPBROADCASTD (R15), Z3
+	VPBROADCASTD 4(R15), Z19
+	VPMULUDQ     Z19, Z4, Z20
+	VMOVSHDUP    Z4, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z4, Z4
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z4, Z4
+	VPSUBD       Z0, Z4, Z20
+	VPMINUD      Z20, Z4, Z4
+	VPMULUDQ     Z19, Z6, Z20
+	VMOVSHDUP    Z6, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z6, Z6
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z6, Z6
+	VPSUBD       Z0, Z6, Z20
+	VPMINUD      Z20, Z6, Z6
+	VPMULUDQ     Z19, Z18, Z20
+	VMOVSHDUP    Z18, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z18, Z18
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z18, Z18
+	VPSUBD       Z0, Z18, Z20
+	VPMINUD      Z20, Z18, Z18
+	VPMULUDQ     Z19, Z17, Z20
+	VMOVSHDUP    Z17, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z17, Z17
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z17, Z17
+	VPSUBD       Z0, Z17, Z20
+	VPMINUD      Z20, Z17, Z17
+	VPMULUDQ     Z19, Z16, Z20
+	VMOVSHDUP    Z16, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z16, Z16
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z16, Z16
+	VPSUBD       Z0, Z16, Z20
+	VPMINUD      Z20, Z16, Z16
+	VPMULUDQ     Z19, Z10, Z20
+	VMOVSHDUP    Z10, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z10, Z10
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z10, Z10
+	VPSUBD       Z0, Z10, Z20
+	VPMINUD      Z20, Z10, Z10
+	VPMULUDQ     Z19, Z14, Z20
+	VMOVSHDUP    Z14, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z14, Z14
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z14, Z14
+	VPSUBD       Z0, Z14, Z20
+	VPMINUD      Z20, Z14, Z14
+	VPMULUDQ     Z19, Z9, Z20
+	VMOVSHDUP    Z9, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z9, Z9
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z9, Z9
+	VPSUBD       Z0, Z9, Z20
+	VPMINUD      Z20, Z9, Z9
+	VPMULUDQ     Z19, Z5, Z20
+	VMOVSHDUP    Z5, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z5, Z5
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z5, Z5
+	VPSUBD       Z0, Z5, Z20
+	VPMINUD      Z20, Z5, Z5
+	VPMULUDQ     Z19, Z12, Z20
+	VMOVSHDUP    Z12, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z12, Z12
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z12, Z12
+	VPSUBD       Z0, Z12, Z20
+	VPMINUD      Z20, Z12, Z12
+	VPMULUDQ     Z19, Z15, Z20
+	VMOVSHDUP    Z15, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z15, Z15
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z15, Z15
+	VPSUBD       Z0, Z15, Z20
+	VPMINUD      Z20, Z15, Z15
+	VPMULUDQ     Z19, Z13, Z20
+	VMOVSHDUP    Z13, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z13, Z13
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z13, Z13
+	VPSUBD       Z0, Z13, Z20
+	VPMINUD      Z20, Z13, Z13
+	VPMULUDQ     Z19, Z8, Z20
+	VMOVSHDUP    Z8, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z8, Z8
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z8, Z8
+	VPSUBD       Z0, Z8, Z20
+	VPMINUD      Z20, Z8, Z8
+	VPMULUDQ     Z19, Z11, Z20
+	VMOVSHDUP    Z11, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z11, Z11
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z11, Z11
+	VPSUBD       Z0, Z11, Z20
+	VPMINUD      Z20, Z11, Z11
+	VPMULUDQ     Z19, Z7, Z20
+	VMOVSHDUP    Z7, Z21
+	VPMULUDQ     Z19, Z21, Z21
+	VMOVSHDUP    Z20, K1, Z21
+	VPMULLD      Z3, Z7, Z7
+	VPMULLD      Z0, Z21, Z20
+	VPSUBD       Z20, Z7, Z7
+	VPSUBD       Z0, Z7, Z20
+	VPMINUD      Z20, Z7, Z7
+	VPMULUDQ     Z19, Z2, Z20
+	VMOVSHDUP    Z2, Z21
+	VPMULUDQ     Z19, Z21, Z19
+	VMOVSHDUP    Z20, K1, Z19
+	VPMULLD      Z3, Z2, Z2
+	VPMULLD      Z0, Z19, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VMOVDQU64    Z4, (R12)
+	VMOVDQU64    Z6, (R12)(DI*1)
+	VMOVDQU64    Z18, (R12)(DI*2)
+	VMOVDQU64    Z17, (R12)(BX*1)
+	VMOVDQU64    Z16, (R12)(DI*4)
+	VMOVDQU64    Z10, (R12)(R8*1)
+	VMOVDQU64    Z14, (R12)(BX*2)
+	VMOVDQU64    Z9, (R12)(R9*1)
+	VMOVDQU64    Z5, (R14)
+	VMOVDQU64    Z12, (R14)(DI*1)
+	VMOVDQU64    Z15, (R14)(DI*2)
+	VMOVDQU64    Z13, (R14)(BX*1)
+	VMOVDQU64    Z8, (R14)(DI*4)
+	VMOVDQU64    Z11, (R14)(R8*1)
+	VMOVDQU64    Z7, (R14)(BX*2)
+	VMOVDQU64    Z2, (R14)(R9*1)
+	ADDQ         $0x40, R12
+	SUBQ         $0x40, R13
+	JNE          column
+	ADDQ         stride+80(FP), R10
+	DECQ         R11
+	JNE          row
+	MOVQ         DI, R10
+	SHLQ         $0x04, R10
+	ADDQ         R10, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Tail32(SB), NOSPLIT, $0-48
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3343,15 +5597,9 @@ TEXT ·shoup30AVX512Tail(SB), NOSPLIT, $0-48
 	KMOVW        BX, K1
 	VMOVDQU64    interleave32x16x0<>+0(SB), Z2
 	VMOVDQU64    interleave32x16x1<>+0(SB), Z3
+	SHLQ         $0x02, SI
 	MOVQ         SI, BX
-	SHLQ         $0x02, BX
-	MOVQ         SI, R8
-	SHLQ         $0x03, R8
-	MOVQ         SI, R9
-	SHLQ         $0x04, R9
-	MOVQ         SI, R10
-	SHLQ         $0x05, R10
-	SHLQ         $0x06, SI
+	SHLQ         $0x04, BX
 
 several:
 	CMPQ            DI, $0x04
@@ -3364,8 +5612,8 @@ several:
 	VMOVDQU64       320(AX), Z9
 	VMOVDQU64       384(AX), Z10
 	VMOVDQU64       448(AX), Z11
-	VPBROADCASTD    (CX)(BX*1), Z12
-	VPBROADCASTD    (DX)(BX*1), Z13
+	VPBROADCASTD    (CX)(SI*1), Z12
+	VPBROADCASTD    (DX)(SI*1), Z13
 	VPMULUDQ        Z13, Z5, Z14
 	VMOVSHDUP       Z5, Z15
 	VPMULUDQ        Z13, Z15, Z13
@@ -3381,8 +5629,8 @@ several:
 	VMOVDQA64       Z12, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z12
-	VPBROADCASTD    4(CX)(BX*1), Z4
-	VPBROADCASTD    4(DX)(BX*1), Z13
+	VPBROADCASTD    4(CX)(SI*1), Z4
+	VPBROADCASTD    4(DX)(SI*1), Z13
 	VPMULUDQ        Z13, Z7, Z14
 	VMOVSHDUP       Z7, Z15
 	VPMULUDQ        Z13, Z15, Z13
@@ -3398,8 +5646,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VPBROADCASTD    8(CX)(BX*1), Z4
-	VPBROADCASTD    8(DX)(BX*1), Z13
+	VPBROADCASTD    8(CX)(SI*1), Z4
+	VPBROADCASTD    8(DX)(SI*1), Z13
 	VPMULUDQ        Z13, Z9, Z14
 	VMOVSHDUP       Z9, Z15
 	VPMULUDQ        Z13, Z15, Z13
@@ -3415,8 +5663,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VPBROADCASTD    12(CX)(BX*1), Z4
-	VPBROADCASTD    12(DX)(BX*1), Z13
+	VPBROADCASTD    12(CX)(SI*1), Z4
+	VPBROADCASTD    12(DX)(SI*1), Z13
 	VPMULUDQ        Z13, Z11, Z14
 	VMOVSHDUP       Z11, Z15
 	VPMULUDQ        Z13, Z15, Z13
@@ -3432,8 +5680,8 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VPBROADCASTQ    (CX)(R8*1), Z4
-	VPBROADCASTQ    (DX)(R8*1), Z13
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z5, Z13
 	VMOVSHDUP       Z5, Z15
@@ -3450,8 +5698,8 @@ several:
 	VMOVDQA64       Z12, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z12
-	VPBROADCASTQ    8(CX)(R8*1), Z4
-	VPBROADCASTQ    8(DX)(R8*1), Z13
+	VPBROADCASTQ    8(CX)(SI*2), Z4
+	VPBROADCASTQ    8(DX)(SI*2), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z6, Z13
 	VMOVSHDUP       Z6, Z15
@@ -3468,8 +5716,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VPBROADCASTQ    16(CX)(R8*1), Z4
-	VPBROADCASTQ    16(DX)(R8*1), Z13
+	VPBROADCASTQ    16(CX)(SI*2), Z4
+	VPBROADCASTQ    16(DX)(SI*2), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z8, Z13
 	VMOVSHDUP       Z8, Z15
@@ -3486,8 +5734,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VPBROADCASTQ    24(CX)(R8*1), Z4
-	VPBROADCASTQ    24(DX)(R8*1), Z13
+	VPBROADCASTQ    24(CX)(SI*2), Z4
+	VPBROADCASTQ    24(DX)(SI*2), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z10, Z13
 	VMOVSHDUP       Z10, Z15
@@ -3504,8 +5752,8 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VBROADCASTI32X4 (CX)(R9*1), Z4
-	VBROADCASTI32X4 (DX)(R9*1), Z13
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z5, Z13
 	VMOVSHDUP       Z5, Z15
@@ -3522,8 +5770,8 @@ several:
 	VMOVDQA64       Z12, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z12
-	VBROADCASTI32X4 16(CX)(R9*1), Z4
-	VBROADCASTI32X4 16(DX)(R9*1), Z13
+	VBROADCASTI32X4 16(CX)(SI*4), Z4
+	VBROADCASTI32X4 16(DX)(SI*4), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z6, Z13
 	VMOVSHDUP       Z6, Z15
@@ -3540,8 +5788,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VBROADCASTI32X4 32(CX)(R9*1), Z4
-	VBROADCASTI32X4 32(DX)(R9*1), Z13
+	VBROADCASTI32X4 32(CX)(SI*4), Z4
+	VBROADCASTI32X4 32(DX)(SI*4), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z8, Z13
 	VMOVSHDUP       Z8, Z15
@@ -3558,8 +5806,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VBROADCASTI32X4 48(CX)(R9*1), Z4
-	VBROADCASTI32X4 48(DX)(R9*1), Z13
+	VBROADCASTI32X4 48(CX)(SI*4), Z4
+	VBROADCASTI32X4 48(DX)(SI*4), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z10, Z13
 	VMOVSHDUP       Z10, Z15
@@ -3576,8 +5824,8 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VBROADCASTI64X4 (CX)(R10*1), Z4
-	VBROADCASTI64X4 (DX)(R10*1), Z13
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z5, Z13
 	VMOVSHDUP       Z5, Z15
@@ -3594,8 +5842,8 @@ several:
 	VMOVDQA64       Z12, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z12
-	VBROADCASTI64X4 32(CX)(R10*1), Z4
-	VBROADCASTI64X4 32(DX)(R10*1), Z13
+	VBROADCASTI64X4 32(CX)(SI*8), Z4
+	VBROADCASTI64X4 32(DX)(SI*8), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z6, Z13
 	VMOVSHDUP       Z6, Z15
@@ -3612,8 +5860,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VBROADCASTI64X4 64(CX)(R10*1), Z4
-	VBROADCASTI64X4 64(DX)(R10*1), Z13
+	VBROADCASTI64X4 64(CX)(SI*8), Z4
+	VBROADCASTI64X4 64(DX)(SI*8), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z8, Z13
 	VMOVSHDUP       Z8, Z15
@@ -3630,8 +5878,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VBROADCASTI64X4 96(CX)(R10*1), Z4
-	VBROADCASTI64X4 96(DX)(R10*1), Z13
+	VBROADCASTI64X4 96(CX)(SI*8), Z4
+	VBROADCASTI64X4 96(DX)(SI*8), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z10, Z13
 	VMOVSHDUP       Z10, Z15
@@ -3648,8 +5896,8 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VMOVDQU64       (CX)(SI*1), Z4
-	VMOVDQU64       (DX)(SI*1), Z13
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z5, Z13
 	VMOVSHDUP       Z5, Z15
@@ -3666,8 +5914,8 @@ several:
 	VMOVDQA64       Z12, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z12
-	VMOVDQU64       64(CX)(SI*1), Z4
-	VMOVDQU64       64(DX)(SI*1), Z13
+	VMOVDQU64       64(CX)(BX*1), Z4
+	VMOVDQU64       64(DX)(BX*1), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z6, Z13
 	VMOVSHDUP       Z6, Z15
@@ -3684,8 +5932,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VMOVDQU64       128(CX)(SI*1), Z4
-	VMOVDQU64       128(DX)(SI*1), Z13
+	VMOVDQU64       128(CX)(BX*1), Z4
+	VMOVDQU64       128(DX)(BX*1), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z8, Z13
 	VMOVSHDUP       Z8, Z15
@@ -3702,8 +5950,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VMOVDQU64       192(CX)(SI*1), Z4
-	VMOVDQU64       192(DX)(SI*1), Z13
+	VMOVDQU64       192(CX)(BX*1), Z4
+	VMOVDQU64       192(DX)(BX*1), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z10, Z13
 	VMOVSHDUP       Z10, Z15
@@ -3729,11 +5977,8 @@ several:
 	VMOVDQU64       Z11, 384(AX)
 	VMOVDQU64       Z10, 448(AX)
 	ADDQ            $0x00000200, AX
-	ADDQ            $0x00000010, BX
-	ADDQ            $0x00000020, R8
-	ADDQ            $0x00000040, R9
-	ADDQ            $0x00000080, R10
-	ADDQ            $0x00000100, SI
+	ADDQ            $0x10, SI
+	ADDQ            $0x00000100, BX
 	SUBQ            $0x04, DI
 	JMP             several
 
@@ -3742,8 +5987,8 @@ one:
 	JLT             done
 	VMOVDQU64       (AX), Z4
 	VMOVDQU64       64(AX), Z5
-	VPBROADCASTD    (CX)(BX*1), Z6
-	VPBROADCASTD    (DX)(BX*1), Z7
+	VPBROADCASTD    (CX)(SI*1), Z6
+	VPBROADCASTD    (DX)(SI*1), Z7
 	VPMULUDQ        Z7, Z5, Z8
 	VMOVSHDUP       Z5, Z9
 	VPMULUDQ        Z7, Z9, Z7
@@ -3759,8 +6004,8 @@ one:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z6
-	VPBROADCASTQ    (CX)(R8*1), Z4
-	VPBROADCASTQ    (DX)(R8*1), Z7
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z7
 	VMOVSHDUP       Z7, Z8
 	VPMULUDQ        Z7, Z5, Z7
 	VMOVSHDUP       Z5, Z9
@@ -3777,8 +6022,8 @@ one:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z6
-	VBROADCASTI32X4 (CX)(R9*1), Z4
-	VBROADCASTI32X4 (DX)(R9*1), Z7
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z7
 	VMOVSHDUP       Z7, Z8
 	VPMULUDQ        Z7, Z5, Z7
 	VMOVSHDUP       Z5, Z9
@@ -3795,8 +6040,8 @@ one:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z6
-	VBROADCASTI64X4 (CX)(R10*1), Z4
-	VBROADCASTI64X4 (DX)(R10*1), Z7
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z7
 	VMOVSHDUP       Z7, Z8
 	VPMULUDQ        Z7, Z5, Z7
 	VMOVSHDUP       Z5, Z9
@@ -3813,8 +6058,8 @@ one:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z6
-	VMOVDQU64       (CX)(SI*1), Z4
-	VMOVDQU64       (DX)(SI*1), Z7
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z7
 	VMOVSHDUP       Z7, Z8
 	VPMULUDQ        Z7, Z5, Z7
 	VMOVSHDUP       Z5, Z9
@@ -3834,11 +6079,8 @@ one:
 	VMOVDQU64       Z6, (AX)
 	VMOVDQU64       Z5, 64(AX)
 	ADDQ            $0x00000080, AX
-	ADDQ            $0x00000004, BX
-	ADDQ            $0x00000008, R8
-	ADDQ            $0x00000010, R9
-	ADDQ            $0x00000020, R10
-	ADDQ            $0x00000040, SI
+	ADDQ            $0x04, SI
+	ADDQ            $0x00000040, BX
 	SUBQ            $0x01, DI
 	JMP             one
 
@@ -3846,9 +6088,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512TailReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup30AVX512Tail32Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512TailReduce(SB), NOSPLIT, $0-48
+TEXT ·shoup30AVX512Tail32Reduce(SB), NOSPLIT, $0-48
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3861,15 +6103,9 @@ TEXT ·shoup30AVX512TailReduce(SB), NOSPLIT, $0-48
 	KMOVW        BX, K1
 	VMOVDQU64    interleave32x16x0<>+0(SB), Z2
 	VMOVDQU64    interleave32x16x1<>+0(SB), Z3
+	SHLQ         $0x02, SI
 	MOVQ         SI, BX
-	SHLQ         $0x02, BX
-	MOVQ         SI, R8
-	SHLQ         $0x03, R8
-	MOVQ         SI, R9
-	SHLQ         $0x04, R9
-	MOVQ         SI, R10
-	SHLQ         $0x05, R10
-	SHLQ         $0x06, SI
+	SHLQ         $0x04, BX
 
 several:
 	CMPQ            DI, $0x04
@@ -3882,8 +6118,8 @@ several:
 	VMOVDQU64       320(AX), Z9
 	VMOVDQU64       384(AX), Z10
 	VMOVDQU64       448(AX), Z11
-	VPBROADCASTD    (CX)(BX*1), Z12
-	VPBROADCASTD    (DX)(BX*1), Z13
+	VPBROADCASTD    (CX)(SI*1), Z12
+	VPBROADCASTD    (DX)(SI*1), Z13
 	VPMULUDQ        Z13, Z5, Z14
 	VMOVSHDUP       Z5, Z15
 	VPMULUDQ        Z13, Z15, Z13
@@ -3899,8 +6135,8 @@ several:
 	VMOVDQA64       Z12, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z12
-	VPBROADCASTD    4(CX)(BX*1), Z4
-	VPBROADCASTD    4(DX)(BX*1), Z13
+	VPBROADCASTD    4(CX)(SI*1), Z4
+	VPBROADCASTD    4(DX)(SI*1), Z13
 	VPMULUDQ        Z13, Z7, Z14
 	VMOVSHDUP       Z7, Z15
 	VPMULUDQ        Z13, Z15, Z13
@@ -3916,8 +6152,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VPBROADCASTD    8(CX)(BX*1), Z4
-	VPBROADCASTD    8(DX)(BX*1), Z13
+	VPBROADCASTD    8(CX)(SI*1), Z4
+	VPBROADCASTD    8(DX)(SI*1), Z13
 	VPMULUDQ        Z13, Z9, Z14
 	VMOVSHDUP       Z9, Z15
 	VPMULUDQ        Z13, Z15, Z13
@@ -3933,8 +6169,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VPBROADCASTD    12(CX)(BX*1), Z4
-	VPBROADCASTD    12(DX)(BX*1), Z13
+	VPBROADCASTD    12(CX)(SI*1), Z4
+	VPBROADCASTD    12(DX)(SI*1), Z13
 	VPMULUDQ        Z13, Z11, Z14
 	VMOVSHDUP       Z11, Z15
 	VPMULUDQ        Z13, Z15, Z13
@@ -3950,8 +6186,8 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VPBROADCASTQ    (CX)(R8*1), Z4
-	VPBROADCASTQ    (DX)(R8*1), Z13
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z5, Z13
 	VMOVSHDUP       Z5, Z15
@@ -3968,8 +6204,8 @@ several:
 	VMOVDQA64       Z12, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z12
-	VPBROADCASTQ    8(CX)(R8*1), Z4
-	VPBROADCASTQ    8(DX)(R8*1), Z13
+	VPBROADCASTQ    8(CX)(SI*2), Z4
+	VPBROADCASTQ    8(DX)(SI*2), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z6, Z13
 	VMOVSHDUP       Z6, Z15
@@ -3986,8 +6222,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VPBROADCASTQ    16(CX)(R8*1), Z4
-	VPBROADCASTQ    16(DX)(R8*1), Z13
+	VPBROADCASTQ    16(CX)(SI*2), Z4
+	VPBROADCASTQ    16(DX)(SI*2), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z8, Z13
 	VMOVSHDUP       Z8, Z15
@@ -4004,8 +6240,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VPBROADCASTQ    24(CX)(R8*1), Z4
-	VPBROADCASTQ    24(DX)(R8*1), Z13
+	VPBROADCASTQ    24(CX)(SI*2), Z4
+	VPBROADCASTQ    24(DX)(SI*2), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z10, Z13
 	VMOVSHDUP       Z10, Z15
@@ -4022,8 +6258,8 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VBROADCASTI32X4 (CX)(R9*1), Z4
-	VBROADCASTI32X4 (DX)(R9*1), Z13
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z5, Z13
 	VMOVSHDUP       Z5, Z15
@@ -4040,8 +6276,8 @@ several:
 	VMOVDQA64       Z12, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z12
-	VBROADCASTI32X4 16(CX)(R9*1), Z4
-	VBROADCASTI32X4 16(DX)(R9*1), Z13
+	VBROADCASTI32X4 16(CX)(SI*4), Z4
+	VBROADCASTI32X4 16(DX)(SI*4), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z6, Z13
 	VMOVSHDUP       Z6, Z15
@@ -4058,8 +6294,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VBROADCASTI32X4 32(CX)(R9*1), Z4
-	VBROADCASTI32X4 32(DX)(R9*1), Z13
+	VBROADCASTI32X4 32(CX)(SI*4), Z4
+	VBROADCASTI32X4 32(DX)(SI*4), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z8, Z13
 	VMOVSHDUP       Z8, Z15
@@ -4076,8 +6312,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VBROADCASTI32X4 48(CX)(R9*1), Z4
-	VBROADCASTI32X4 48(DX)(R9*1), Z13
+	VBROADCASTI32X4 48(CX)(SI*4), Z4
+	VBROADCASTI32X4 48(DX)(SI*4), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z10, Z13
 	VMOVSHDUP       Z10, Z15
@@ -4094,8 +6330,8 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VBROADCASTI64X4 (CX)(R10*1), Z4
-	VBROADCASTI64X4 (DX)(R10*1), Z13
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z5, Z13
 	VMOVSHDUP       Z5, Z15
@@ -4112,8 +6348,8 @@ several:
 	VMOVDQA64       Z12, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z12
-	VBROADCASTI64X4 32(CX)(R10*1), Z4
-	VBROADCASTI64X4 32(DX)(R10*1), Z13
+	VBROADCASTI64X4 32(CX)(SI*8), Z4
+	VBROADCASTI64X4 32(DX)(SI*8), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z6, Z13
 	VMOVSHDUP       Z6, Z15
@@ -4130,8 +6366,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VBROADCASTI64X4 64(CX)(R10*1), Z4
-	VBROADCASTI64X4 64(DX)(R10*1), Z13
+	VBROADCASTI64X4 64(CX)(SI*8), Z4
+	VBROADCASTI64X4 64(DX)(SI*8), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z8, Z13
 	VMOVSHDUP       Z8, Z15
@@ -4148,8 +6384,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VBROADCASTI64X4 96(CX)(R10*1), Z4
-	VBROADCASTI64X4 96(DX)(R10*1), Z13
+	VBROADCASTI64X4 96(CX)(SI*8), Z4
+	VBROADCASTI64X4 96(DX)(SI*8), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z10, Z13
 	VMOVSHDUP       Z10, Z15
@@ -4166,8 +6402,8 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VMOVDQU64       (CX)(SI*1), Z4
-	VMOVDQU64       (DX)(SI*1), Z13
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z5, Z13
 	VMOVSHDUP       Z5, Z15
@@ -4184,8 +6420,8 @@ several:
 	VMOVDQA64       Z12, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z12
-	VMOVDQU64       64(CX)(SI*1), Z4
-	VMOVDQU64       64(DX)(SI*1), Z13
+	VMOVDQU64       64(CX)(BX*1), Z4
+	VMOVDQU64       64(DX)(BX*1), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z6, Z13
 	VMOVSHDUP       Z6, Z15
@@ -4202,8 +6438,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VMOVDQU64       128(CX)(SI*1), Z4
-	VMOVDQU64       128(DX)(SI*1), Z13
+	VMOVDQU64       128(CX)(BX*1), Z4
+	VMOVDQU64       128(DX)(BX*1), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z8, Z13
 	VMOVSHDUP       Z8, Z15
@@ -4220,8 +6456,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VMOVDQU64       192(CX)(SI*1), Z4
-	VMOVDQU64       192(DX)(SI*1), Z13
+	VMOVDQU64       192(CX)(BX*1), Z4
+	VMOVDQU64       192(DX)(BX*1), Z13
 	VMOVSHDUP       Z13, Z14
 	VPMULUDQ        Z13, Z10, Z13
 	VMOVSHDUP       Z10, Z15
@@ -4279,11 +6515,8 @@ several:
 	VMOVDQU64       Z4, 384(AX)
 	VMOVDQU64       Z5, 448(AX)
 	ADDQ            $0x00000200, AX
-	ADDQ            $0x00000010, BX
-	ADDQ            $0x00000020, R8
-	ADDQ            $0x00000040, R9
-	ADDQ            $0x00000080, R10
-	ADDQ            $0x00000100, SI
+	ADDQ            $0x10, SI
+	ADDQ            $0x00000100, BX
 	SUBQ            $0x04, DI
 	JMP             several
 
@@ -4292,8 +6525,8 @@ one:
 	JLT             done
 	VMOVDQU64       (AX), Z4
 	VMOVDQU64       64(AX), Z5
-	VPBROADCASTD    (CX)(BX*1), Z6
-	VPBROADCASTD    (DX)(BX*1), Z7
+	VPBROADCASTD    (CX)(SI*1), Z6
+	VPBROADCASTD    (DX)(SI*1), Z7
 	VPMULUDQ        Z7, Z5, Z8
 	VMOVSHDUP       Z5, Z9
 	VPMULUDQ        Z7, Z9, Z7
@@ -4309,8 +6542,8 @@ one:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z6
-	VPBROADCASTQ    (CX)(R8*1), Z4
-	VPBROADCASTQ    (DX)(R8*1), Z7
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z7
 	VMOVSHDUP       Z7, Z8
 	VPMULUDQ        Z7, Z5, Z7
 	VMOVSHDUP       Z5, Z9
@@ -4327,8 +6560,8 @@ one:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z6
-	VBROADCASTI32X4 (CX)(R9*1), Z4
-	VBROADCASTI32X4 (DX)(R9*1), Z7
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z7
 	VMOVSHDUP       Z7, Z8
 	VPMULUDQ        Z7, Z5, Z7
 	VMOVSHDUP       Z5, Z9
@@ -4345,8 +6578,8 @@ one:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z6
-	VBROADCASTI64X4 (CX)(R10*1), Z4
-	VBROADCASTI64X4 (DX)(R10*1), Z7
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z7
 	VMOVSHDUP       Z7, Z8
 	VPMULUDQ        Z7, Z5, Z7
 	VMOVSHDUP       Z5, Z9
@@ -4363,8 +6596,8 @@ one:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z6
-	VMOVDQU64       (CX)(SI*1), Z4
-	VMOVDQU64       (DX)(SI*1), Z7
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z7
 	VMOVSHDUP       Z7, Z8
 	VPMULUDQ        Z7, Z5, Z7
 	VMOVSHDUP       Z5, Z9
@@ -4392,11 +6625,8 @@ one:
 	VMOVDQU64       Z4, (AX)
 	VMOVDQU64       Z5, 64(AX)
 	ADDQ            $0x00000080, AX
-	ADDQ            $0x00000004, BX
-	ADDQ            $0x00000008, R8
-	ADDQ            $0x00000010, R9
-	ADDQ            $0x00000020, R10
-	ADDQ            $0x00000040, SI
+	ADDQ            $0x04, SI
+	ADDQ            $0x00000040, BX
 	SUBQ            $0x01, DI
 	JMP             one
 
@@ -4404,9 +6634,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512TailT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup30AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512TailT(SB), NOSPLIT, $0-48
+TEXT ·shoup30AVX512Tail32T(SB), NOSPLIT, $0-48
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4419,15 +6649,9 @@ TEXT ·shoup30AVX512TailT(SB), NOSPLIT, $0-48
 	KMOVW        BX, K1
 	VMOVDQU64    separate32x16x0<>+0(SB), Z2
 	VMOVDQU64    separate32x16x1<>+0(SB), Z3
+	SHLQ         $0x02, SI
 	MOVQ         SI, BX
-	SHLQ         $0x02, BX
-	MOVQ         SI, R8
-	SHLQ         $0x03, R8
-	MOVQ         SI, R9
-	SHLQ         $0x04, R9
-	MOVQ         SI, R10
-	SHLQ         $0x05, R10
-	SHLQ         $0x06, SI
+	SHLQ         $0x04, BX
 
 several:
 	CMPQ            DI, $0x04
@@ -4443,8 +6667,8 @@ several:
 	VMOVDQA64       Z4, Z12
 	VPERMT2D        Z5, Z3, Z12
 	VPERMT2D        Z5, Z2, Z4
-	VMOVDQU64       (CX)(SI*1), Z5
-	VMOVDQU64       (DX)(SI*1), Z13
+	VMOVDQU64       (CX)(BX*1), Z5
+	VMOVDQU64       (DX)(BX*1), Z13
 	VMOVSHDUP       Z13, Z14
 	VPADDD          Z12, Z4, Z15
 	VPSUBD          Z1, Z15, Z16
@@ -4461,8 +6685,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z7, Z3, Z5
 	VPERMT2D        Z7, Z2, Z6
-	VMOVDQU64       64(CX)(SI*1), Z7
-	VMOVDQU64       64(DX)(SI*1), Z12
+	VMOVDQU64       64(CX)(BX*1), Z7
+	VMOVDQU64       64(DX)(BX*1), Z12
 	VMOVSHDUP       Z12, Z13
 	VPADDD          Z5, Z6, Z14
 	VPSUBD          Z1, Z14, Z16
@@ -4479,8 +6703,8 @@ several:
 	VMOVDQA64       Z8, Z6
 	VPERMT2D        Z9, Z3, Z6
 	VPERMT2D        Z9, Z2, Z8
-	VMOVDQU64       128(CX)(SI*1), Z7
-	VMOVDQU64       128(DX)(SI*1), Z9
+	VMOVDQU64       128(CX)(BX*1), Z7
+	VMOVDQU64       128(DX)(BX*1), Z9
 	VMOVSHDUP       Z9, Z12
 	VPADDD          Z6, Z8, Z13
 	VPSUBD          Z1, Z13, Z16
@@ -4497,8 +6721,8 @@ several:
 	VMOVDQA64       Z10, Z7
 	VPERMT2D        Z11, Z3, Z7
 	VPERMT2D        Z11, Z2, Z10
-	VMOVDQU64       192(CX)(SI*1), Z8
-	VMOVDQU64       192(DX)(SI*1), Z9
+	VMOVDQU64       192(CX)(BX*1), Z8
+	VMOVDQU64       192(DX)(BX*1), Z9
 	VMOVSHDUP       Z9, Z11
 	VPADDD          Z7, Z10, Z12
 	VPSUBD          Z1, Z12, Z16
@@ -4515,8 +6739,8 @@ several:
 	VMOVDQA64       Z15, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z15
-	VBROADCASTI64X4 (CX)(R10*1), Z4
-	VBROADCASTI64X4 (DX)(R10*1), Z9
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z9
 	VMOVSHDUP       Z9, Z10
 	VPADDD          Z8, Z15, Z11
 	VPSUBD          Z1, Z11, Z16
@@ -4533,8 +6757,8 @@ several:
 	VMOVDQA64       Z14, Z8
 	VPERMT2D        Z5, Z3, Z8
 	VPERMT2D        Z5, Z2, Z14
-	VBROADCASTI64X4 32(CX)(R10*1), Z5
-	VBROADCASTI64X4 32(DX)(R10*1), Z9
+	VBROADCASTI64X4 32(CX)(SI*8), Z5
+	VBROADCASTI64X4 32(DX)(SI*8), Z9
 	VMOVSHDUP       Z9, Z10
 	VPADDD          Z8, Z14, Z15
 	VPSUBD          Z1, Z15, Z16
@@ -4551,8 +6775,8 @@ several:
 	VMOVDQA64       Z13, Z8
 	VPERMT2D        Z6, Z3, Z8
 	VPERMT2D        Z6, Z2, Z13
-	VBROADCASTI64X4 64(CX)(R10*1), Z6
-	VBROADCASTI64X4 64(DX)(R10*1), Z9
+	VBROADCASTI64X4 64(CX)(SI*8), Z6
+	VBROADCASTI64X4 64(DX)(SI*8), Z9
 	VMOVSHDUP       Z9, Z10
 	VPADDD          Z8, Z13, Z14
 	VPSUBD          Z1, Z14, Z16
@@ -4569,8 +6793,8 @@ several:
 	VMOVDQA64       Z12, Z8
 	VPERMT2D        Z7, Z3, Z8
 	VPERMT2D        Z7, Z2, Z12
-	VBROADCASTI64X4 96(CX)(R10*1), Z7
-	VBROADCASTI64X4 96(DX)(R10*1), Z9
+	VBROADCASTI64X4 96(CX)(SI*8), Z7
+	VBROADCASTI64X4 96(DX)(SI*8), Z9
 	VMOVSHDUP       Z9, Z10
 	VPADDD          Z8, Z12, Z13
 	VPSUBD          Z1, Z13, Z16
@@ -4587,8 +6811,8 @@ several:
 	VMOVDQA64       Z11, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z11
-	VBROADCASTI32X4 (CX)(R9*1), Z4
-	VBROADCASTI32X4 (DX)(R9*1), Z9
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z9
 	VMOVSHDUP       Z9, Z10
 	VPADDD          Z8, Z11, Z12
 	VPSUBD          Z1, Z12, Z16
@@ -4605,8 +6829,8 @@ several:
 	VMOVDQA64       Z15, Z8
 	VPERMT2D        Z5, Z3, Z8
 	VPERMT2D        Z5, Z2, Z15
-	VBROADCASTI32X4 16(CX)(R9*1), Z5
-	VBROADCASTI32X4 16(DX)(R9*1), Z9
+	VBROADCASTI32X4 16(CX)(SI*4), Z5
+	VBROADCASTI32X4 16(DX)(SI*4), Z9
 	VMOVSHDUP       Z9, Z10
 	VPADDD          Z8, Z15, Z11
 	VPSUBD          Z1, Z11, Z16
@@ -4623,8 +6847,8 @@ several:
 	VMOVDQA64       Z14, Z8
 	VPERMT2D        Z6, Z3, Z8
 	VPERMT2D        Z6, Z2, Z14
-	VBROADCASTI32X4 32(CX)(R9*1), Z6
-	VBROADCASTI32X4 32(DX)(R9*1), Z9
+	VBROADCASTI32X4 32(CX)(SI*4), Z6
+	VBROADCASTI32X4 32(DX)(SI*4), Z9
 	VMOVSHDUP       Z9, Z10
 	VPADDD          Z8, Z14, Z15
 	VPSUBD          Z1, Z15, Z16
@@ -4641,8 +6865,8 @@ several:
 	VMOVDQA64       Z13, Z8
 	VPERMT2D        Z7, Z3, Z8
 	VPERMT2D        Z7, Z2, Z13
-	VBROADCASTI32X4 48(CX)(R9*1), Z7
-	VBROADCASTI32X4 48(DX)(R9*1), Z9
+	VBROADCASTI32X4 48(CX)(SI*4), Z7
+	VBROADCASTI32X4 48(DX)(SI*4), Z9
 	VMOVSHDUP       Z9, Z10
 	VPADDD          Z8, Z13, Z14
 	VPSUBD          Z1, Z14, Z16
@@ -4659,8 +6883,8 @@ several:
 	VMOVDQA64       Z12, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z12
-	VPBROADCASTQ    (CX)(R8*1), Z4
-	VPBROADCASTQ    (DX)(R8*1), Z9
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z9
 	VMOVSHDUP       Z9, Z10
 	VPADDD          Z8, Z12, Z13
 	VPSUBD          Z1, Z13, Z16
@@ -4677,8 +6901,8 @@ several:
 	VMOVDQA64       Z11, Z8
 	VPERMT2D        Z5, Z3, Z8
 	VPERMT2D        Z5, Z2, Z11
-	VPBROADCASTQ    8(CX)(R8*1), Z5
-	VPBROADCASTQ    8(DX)(R8*1), Z9
+	VPBROADCASTQ    8(CX)(SI*2), Z5
+	VPBROADCASTQ    8(DX)(SI*2), Z9
 	VMOVSHDUP       Z9, Z10
 	VPADDD          Z8, Z11, Z12
 	VPSUBD          Z1, Z12, Z16
@@ -4695,8 +6919,8 @@ several:
 	VMOVDQA64       Z15, Z8
 	VPERMT2D        Z6, Z3, Z8
 	VPERMT2D        Z6, Z2, Z15
-	VPBROADCASTQ    16(CX)(R8*1), Z6
-	VPBROADCASTQ    16(DX)(R8*1), Z9
+	VPBROADCASTQ    16(CX)(SI*2), Z6
+	VPBROADCASTQ    16(DX)(SI*2), Z9
 	VMOVSHDUP       Z9, Z10
 	VPADDD          Z8, Z15, Z11
 	VPSUBD          Z1, Z11, Z16
@@ -4713,8 +6937,8 @@ several:
 	VMOVDQA64       Z14, Z8
 	VPERMT2D        Z7, Z3, Z8
 	VPERMT2D        Z7, Z2, Z14
-	VPBROADCASTQ    24(CX)(R8*1), Z7
-	VPBROADCASTQ    24(DX)(R8*1), Z9
+	VPBROADCASTQ    24(CX)(SI*2), Z7
+	VPBROADCASTQ    24(DX)(SI*2), Z9
 	VMOVSHDUP       Z9, Z10
 	VPADDD          Z8, Z14, Z15
 	VPSUBD          Z1, Z15, Z16
@@ -4731,8 +6955,8 @@ several:
 	VMOVDQA64       Z13, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z13
-	VPBROADCASTD    (CX)(BX*1), Z4
-	VPBROADCASTD    (DX)(BX*1), Z9
+	VPBROADCASTD    (CX)(SI*1), Z4
+	VPBROADCASTD    (DX)(SI*1), Z9
 	VPADDD          Z8, Z13, Z10
 	VPSUBD          Z1, Z10, Z14
 	VPMINUD         Z14, Z10, Z10
@@ -4748,8 +6972,8 @@ several:
 	VMOVDQA64       Z12, Z8
 	VPERMT2D        Z5, Z3, Z8
 	VPERMT2D        Z5, Z2, Z12
-	VPBROADCASTD    4(CX)(BX*1), Z5
-	VPBROADCASTD    4(DX)(BX*1), Z9
+	VPBROADCASTD    4(CX)(SI*1), Z5
+	VPBROADCASTD    4(DX)(SI*1), Z9
 	VPADDD          Z8, Z12, Z13
 	VPSUBD          Z1, Z13, Z14
 	VPMINUD         Z14, Z13, Z13
@@ -4765,8 +6989,8 @@ several:
 	VMOVDQA64       Z11, Z8
 	VPERMT2D        Z6, Z3, Z8
 	VPERMT2D        Z6, Z2, Z11
-	VPBROADCASTD    8(CX)(BX*1), Z6
-	VPBROADCASTD    8(DX)(BX*1), Z9
+	VPBROADCASTD    8(CX)(SI*1), Z6
+	VPBROADCASTD    8(DX)(SI*1), Z9
 	VPADDD          Z8, Z11, Z12
 	VPSUBD          Z1, Z12, Z14
 	VPMINUD         Z14, Z12, Z12
@@ -4782,8 +7006,8 @@ several:
 	VMOVDQA64       Z15, Z8
 	VPERMT2D        Z7, Z3, Z8
 	VPERMT2D        Z7, Z2, Z15
-	VPBROADCASTD    12(CX)(BX*1), Z7
-	VPBROADCASTD    12(DX)(BX*1), Z9
+	VPBROADCASTD    12(CX)(SI*1), Z7
+	VPBROADCASTD    12(DX)(SI*1), Z9
 	VPADDD          Z8, Z15, Z11
 	VPSUBD          Z1, Z11, Z14
 	VPMINUD         Z14, Z11, Z11
@@ -4805,11 +7029,8 @@ several:
 	VMOVDQU64       Z11, 384(AX)
 	VMOVDQU64       Z7, 448(AX)
 	ADDQ            $0x00000200, AX
-	ADDQ            $0x00000010, BX
-	ADDQ            $0x00000020, R8
-	ADDQ            $0x00000040, R9
-	ADDQ            $0x00000080, R10
-	ADDQ            $0x00000100, SI
+	ADDQ            $0x10, SI
+	ADDQ            $0x00000100, BX
 	SUBQ            $0x04, DI
 	JMP             several
 
@@ -4821,8 +7042,8 @@ one:
 	VMOVDQA64       Z4, Z6
 	VPERMT2D        Z5, Z3, Z6
 	VPERMT2D        Z5, Z2, Z4
-	VMOVDQU64       (CX)(SI*1), Z5
-	VMOVDQU64       (DX)(SI*1), Z7
+	VMOVDQU64       (CX)(BX*1), Z5
+	VMOVDQU64       (DX)(BX*1), Z7
 	VMOVSHDUP       Z7, Z8
 	VPADDD          Z6, Z4, Z9
 	VPSUBD          Z1, Z9, Z10
@@ -4839,8 +7060,8 @@ one:
 	VMOVDQA64       Z9, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z9
-	VBROADCASTI64X4 (CX)(R10*1), Z4
-	VBROADCASTI64X4 (DX)(R10*1), Z6
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z6
 	VMOVSHDUP       Z6, Z7
 	VPADDD          Z5, Z9, Z8
 	VPSUBD          Z1, Z8, Z10
@@ -4857,8 +7078,8 @@ one:
 	VMOVDQA64       Z8, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z8
-	VBROADCASTI32X4 (CX)(R9*1), Z4
-	VBROADCASTI32X4 (DX)(R9*1), Z6
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z6
 	VMOVSHDUP       Z6, Z7
 	VPADDD          Z5, Z8, Z9
 	VPSUBD          Z1, Z9, Z10
@@ -4875,8 +7096,8 @@ one:
 	VMOVDQA64       Z9, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z9
-	VPBROADCASTQ    (CX)(R8*1), Z4
-	VPBROADCASTQ    (DX)(R8*1), Z6
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z6
 	VMOVSHDUP       Z6, Z7
 	VPADDD          Z5, Z9, Z8
 	VPSUBD          Z1, Z8, Z10
@@ -4893,8 +7114,8 @@ one:
 	VMOVDQA64       Z8, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z8
-	VPBROADCASTD    (CX)(BX*1), Z4
-	VPBROADCASTD    (DX)(BX*1), Z6
+	VPBROADCASTD    (CX)(SI*1), Z4
+	VPBROADCASTD    (DX)(SI*1), Z6
 	VPADDD          Z5, Z8, Z7
 	VPSUBD          Z1, Z7, Z9
 	VPMINUD         Z9, Z7, Z7
@@ -4910,13 +7131,4908 @@ one:
 	VMOVDQU64       Z7, (AX)
 	VMOVDQU64       Z4, 64(AX)
 	ADDQ            $0x00000080, AX
-	ADDQ            $0x00000004, BX
-	ADDQ            $0x00000008, R8
-	ADDQ            $0x00000010, R9
-	ADDQ            $0x00000020, R10
-	ADDQ            $0x00000040, SI
+	ADDQ            $0x04, SI
+	ADDQ            $0x00000040, BX
 	SUBQ            $0x01, DI
 	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail32EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Tail32EachReduce(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x16x0<>+0(SB), Z2
+	VMOVDQU64    interleave32x16x1<>+0(SB), Z3
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Z4
+	VMOVDQU64       64(AX), Z5
+	VMOVDQU64       128(AX), Z6
+	VMOVDQU64       192(AX), Z7
+	VMOVDQU64       256(AX), Z8
+	VMOVDQU64       320(AX), Z9
+	VMOVDQU64       384(AX), Z10
+	VMOVDQU64       448(AX), Z11
+	VPBROADCASTD    (CX)(SI*1), Z12
+	VPBROADCASTD    (DX)(SI*1), Z13
+	VPMULUDQ        Z13, Z5, Z14
+	VMOVSHDUP       Z5, Z15
+	VPMULUDQ        Z13, Z15, Z13
+	VMOVSHDUP       Z14, K1, Z13
+	VPMULLD         Z12, Z5, Z5
+	VPMULLD         Z0, Z13, Z12
+	VPSUBD          Z12, Z5, Z5
+	VPSUBD          Z1, Z4, Z12
+	VPMINUD         Z12, Z4, Z4
+	VPADDD          Z5, Z4, Z12
+	VPADDD          Z1, Z4, Z4
+	VPSUBD          Z5, Z4, Z4
+	VMOVDQA64       Z12, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z12
+	VPBROADCASTD    (CX)(SI*1), Z4
+	VPBROADCASTD    (DX)(SI*1), Z13
+	VPMULUDQ        Z13, Z7, Z14
+	VMOVSHDUP       Z7, Z15
+	VPMULUDQ        Z13, Z15, Z13
+	VMOVSHDUP       Z14, K1, Z13
+	VPMULLD         Z4, Z7, Z4
+	VPMULLD         Z0, Z13, Z7
+	VPSUBD          Z7, Z4, Z4
+	VPSUBD          Z1, Z6, Z7
+	VPMINUD         Z7, Z6, Z6
+	VPADDD          Z4, Z6, Z7
+	VPADDD          Z1, Z6, Z6
+	VPSUBD          Z4, Z6, Z4
+	VMOVDQA64       Z7, Z6
+	VPERMT2D        Z4, Z3, Z6
+	VPERMT2D        Z4, Z2, Z7
+	VPBROADCASTD    (CX)(SI*1), Z4
+	VPBROADCASTD    (DX)(SI*1), Z13
+	VPMULUDQ        Z13, Z9, Z14
+	VMOVSHDUP       Z9, Z15
+	VPMULUDQ        Z13, Z15, Z13
+	VMOVSHDUP       Z14, K1, Z13
+	VPMULLD         Z4, Z9, Z4
+	VPMULLD         Z0, Z13, Z9
+	VPSUBD          Z9, Z4, Z4
+	VPSUBD          Z1, Z8, Z9
+	VPMINUD         Z9, Z8, Z8
+	VPADDD          Z4, Z8, Z9
+	VPADDD          Z1, Z8, Z8
+	VPSUBD          Z4, Z8, Z4
+	VMOVDQA64       Z9, Z8
+	VPERMT2D        Z4, Z3, Z8
+	VPERMT2D        Z4, Z2, Z9
+	VPBROADCASTD    (CX)(SI*1), Z4
+	VPBROADCASTD    (DX)(SI*1), Z13
+	VPMULUDQ        Z13, Z11, Z14
+	VMOVSHDUP       Z11, Z15
+	VPMULUDQ        Z13, Z15, Z13
+	VMOVSHDUP       Z14, K1, Z13
+	VPMULLD         Z4, Z11, Z4
+	VPMULLD         Z0, Z13, Z11
+	VPSUBD          Z11, Z4, Z4
+	VPSUBD          Z1, Z10, Z11
+	VPMINUD         Z11, Z10, Z10
+	VPADDD          Z4, Z10, Z11
+	VPADDD          Z1, Z10, Z10
+	VPSUBD          Z4, Z10, Z4
+	VMOVDQA64       Z11, Z10
+	VPERMT2D        Z4, Z3, Z10
+	VPERMT2D        Z4, Z2, Z11
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z5, Z13
+	VMOVSHDUP       Z5, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z14, Z5
+	VPSUBD          Z5, Z4, Z4
+	VPSUBD          Z1, Z12, Z5
+	VPMINUD         Z5, Z12, Z5
+	VPADDD          Z4, Z5, Z12
+	VPADDD          Z1, Z5, Z5
+	VPSUBD          Z4, Z5, Z4
+	VMOVDQA64       Z12, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z12
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z6, Z13
+	VMOVSHDUP       Z6, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z6, Z4
+	VPMULLD         Z0, Z14, Z6
+	VPSUBD          Z6, Z4, Z4
+	VPSUBD          Z1, Z7, Z6
+	VPMINUD         Z6, Z7, Z6
+	VPADDD          Z4, Z6, Z7
+	VPADDD          Z1, Z6, Z6
+	VPSUBD          Z4, Z6, Z4
+	VMOVDQA64       Z7, Z6
+	VPERMT2D        Z4, Z3, Z6
+	VPERMT2D        Z4, Z2, Z7
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z8, Z13
+	VMOVSHDUP       Z8, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z8, Z4
+	VPMULLD         Z0, Z14, Z8
+	VPSUBD          Z8, Z4, Z4
+	VPSUBD          Z1, Z9, Z8
+	VPMINUD         Z8, Z9, Z8
+	VPADDD          Z4, Z8, Z9
+	VPADDD          Z1, Z8, Z8
+	VPSUBD          Z4, Z8, Z4
+	VMOVDQA64       Z9, Z8
+	VPERMT2D        Z4, Z3, Z8
+	VPERMT2D        Z4, Z2, Z9
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z10, Z13
+	VMOVSHDUP       Z10, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z10, Z4
+	VPMULLD         Z0, Z14, Z10
+	VPSUBD          Z10, Z4, Z4
+	VPSUBD          Z1, Z11, Z10
+	VPMINUD         Z10, Z11, Z10
+	VPADDD          Z4, Z10, Z11
+	VPADDD          Z1, Z10, Z10
+	VPSUBD          Z4, Z10, Z4
+	VMOVDQA64       Z11, Z10
+	VPERMT2D        Z4, Z3, Z10
+	VPERMT2D        Z4, Z2, Z11
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z5, Z13
+	VMOVSHDUP       Z5, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z14, Z5
+	VPSUBD          Z5, Z4, Z4
+	VPSUBD          Z1, Z12, Z5
+	VPMINUD         Z5, Z12, Z5
+	VPADDD          Z4, Z5, Z12
+	VPADDD          Z1, Z5, Z5
+	VPSUBD          Z4, Z5, Z4
+	VMOVDQA64       Z12, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z12
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z6, Z13
+	VMOVSHDUP       Z6, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z6, Z4
+	VPMULLD         Z0, Z14, Z6
+	VPSUBD          Z6, Z4, Z4
+	VPSUBD          Z1, Z7, Z6
+	VPMINUD         Z6, Z7, Z6
+	VPADDD          Z4, Z6, Z7
+	VPADDD          Z1, Z6, Z6
+	VPSUBD          Z4, Z6, Z4
+	VMOVDQA64       Z7, Z6
+	VPERMT2D        Z4, Z3, Z6
+	VPERMT2D        Z4, Z2, Z7
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z8, Z13
+	VMOVSHDUP       Z8, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z8, Z4
+	VPMULLD         Z0, Z14, Z8
+	VPSUBD          Z8, Z4, Z4
+	VPSUBD          Z1, Z9, Z8
+	VPMINUD         Z8, Z9, Z8
+	VPADDD          Z4, Z8, Z9
+	VPADDD          Z1, Z8, Z8
+	VPSUBD          Z4, Z8, Z4
+	VMOVDQA64       Z9, Z8
+	VPERMT2D        Z4, Z3, Z8
+	VPERMT2D        Z4, Z2, Z9
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z10, Z13
+	VMOVSHDUP       Z10, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z10, Z4
+	VPMULLD         Z0, Z14, Z10
+	VPSUBD          Z10, Z4, Z4
+	VPSUBD          Z1, Z11, Z10
+	VPMINUD         Z10, Z11, Z10
+	VPADDD          Z4, Z10, Z11
+	VPADDD          Z1, Z10, Z10
+	VPSUBD          Z4, Z10, Z4
+	VMOVDQA64       Z11, Z10
+	VPERMT2D        Z4, Z3, Z10
+	VPERMT2D        Z4, Z2, Z11
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z5, Z13
+	VMOVSHDUP       Z5, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z14, Z5
+	VPSUBD          Z5, Z4, Z4
+	VPSUBD          Z1, Z12, Z5
+	VPMINUD         Z5, Z12, Z5
+	VPADDD          Z4, Z5, Z12
+	VPADDD          Z1, Z5, Z5
+	VPSUBD          Z4, Z5, Z4
+	VMOVDQA64       Z12, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z12
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z6, Z13
+	VMOVSHDUP       Z6, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z6, Z4
+	VPMULLD         Z0, Z14, Z6
+	VPSUBD          Z6, Z4, Z4
+	VPSUBD          Z1, Z7, Z6
+	VPMINUD         Z6, Z7, Z6
+	VPADDD          Z4, Z6, Z7
+	VPADDD          Z1, Z6, Z6
+	VPSUBD          Z4, Z6, Z4
+	VMOVDQA64       Z7, Z6
+	VPERMT2D        Z4, Z3, Z6
+	VPERMT2D        Z4, Z2, Z7
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z8, Z13
+	VMOVSHDUP       Z8, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z8, Z4
+	VPMULLD         Z0, Z14, Z8
+	VPSUBD          Z8, Z4, Z4
+	VPSUBD          Z1, Z9, Z8
+	VPMINUD         Z8, Z9, Z8
+	VPADDD          Z4, Z8, Z9
+	VPADDD          Z1, Z8, Z8
+	VPSUBD          Z4, Z8, Z4
+	VMOVDQA64       Z9, Z8
+	VPERMT2D        Z4, Z3, Z8
+	VPERMT2D        Z4, Z2, Z9
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z10, Z13
+	VMOVSHDUP       Z10, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z10, Z4
+	VPMULLD         Z0, Z14, Z10
+	VPSUBD          Z10, Z4, Z4
+	VPSUBD          Z1, Z11, Z10
+	VPMINUD         Z10, Z11, Z10
+	VPADDD          Z4, Z10, Z11
+	VPADDD          Z1, Z10, Z10
+	VPSUBD          Z4, Z10, Z4
+	VMOVDQA64       Z11, Z10
+	VPERMT2D        Z4, Z3, Z10
+	VPERMT2D        Z4, Z2, Z11
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z5, Z13
+	VMOVSHDUP       Z5, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z14, Z5
+	VPSUBD          Z5, Z4, Z4
+	VPSUBD          Z1, Z12, Z5
+	VPMINUD         Z5, Z12, Z5
+	VPADDD          Z4, Z5, Z12
+	VPADDD          Z1, Z5, Z5
+	VPSUBD          Z4, Z5, Z4
+	VMOVDQA64       Z12, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z12
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z6, Z13
+	VMOVSHDUP       Z6, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z6, Z4
+	VPMULLD         Z0, Z14, Z6
+	VPSUBD          Z6, Z4, Z4
+	VPSUBD          Z1, Z7, Z6
+	VPMINUD         Z6, Z7, Z6
+	VPADDD          Z4, Z6, Z7
+	VPADDD          Z1, Z6, Z6
+	VPSUBD          Z4, Z6, Z4
+	VMOVDQA64       Z7, Z6
+	VPERMT2D        Z4, Z3, Z6
+	VPERMT2D        Z4, Z2, Z7
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z8, Z13
+	VMOVSHDUP       Z8, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z8, Z4
+	VPMULLD         Z0, Z14, Z8
+	VPSUBD          Z8, Z4, Z4
+	VPSUBD          Z1, Z9, Z8
+	VPMINUD         Z8, Z9, Z8
+	VPADDD          Z4, Z8, Z9
+	VPADDD          Z1, Z8, Z8
+	VPSUBD          Z4, Z8, Z4
+	VMOVDQA64       Z9, Z8
+	VPERMT2D        Z4, Z3, Z8
+	VPERMT2D        Z4, Z2, Z9
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z13, Z10, Z13
+	VMOVSHDUP       Z10, Z15
+	VPMULUDQ        Z14, Z15, Z14
+	VMOVSHDUP       Z13, K1, Z14
+	VPMULLD         Z4, Z10, Z4
+	VPMULLD         Z0, Z14, Z10
+	VPSUBD          Z10, Z4, Z4
+	VPSUBD          Z1, Z11, Z10
+	VPMINUD         Z10, Z11, Z10
+	VPADDD          Z4, Z10, Z11
+	VPADDD          Z1, Z10, Z10
+	VPSUBD          Z4, Z10, Z4
+	VMOVDQA64       Z11, Z10
+	VPERMT2D        Z4, Z3, Z10
+	VPERMT2D        Z4, Z2, Z11
+	VPSUBD          Z1, Z12, Z4
+	VPMINUD         Z4, Z12, Z4
+	VPSUBD          Z0, Z4, Z12
+	VPMINUD         Z12, Z4, Z4
+	VPSUBD          Z1, Z5, Z12
+	VPMINUD         Z12, Z5, Z5
+	VPSUBD          Z0, Z5, Z12
+	VPMINUD         Z12, Z5, Z5
+	VMOVDQU64       Z4, (AX)
+	VMOVDQU64       Z5, 64(AX)
+	VPSUBD          Z1, Z7, Z4
+	VPMINUD         Z4, Z7, Z4
+	VPSUBD          Z0, Z4, Z5
+	VPMINUD         Z5, Z4, Z4
+	VPSUBD          Z1, Z6, Z5
+	VPMINUD         Z5, Z6, Z5
+	VPSUBD          Z0, Z5, Z6
+	VPMINUD         Z6, Z5, Z5
+	VMOVDQU64       Z4, 128(AX)
+	VMOVDQU64       Z5, 192(AX)
+	VPSUBD          Z1, Z9, Z4
+	VPMINUD         Z4, Z9, Z4
+	VPSUBD          Z0, Z4, Z5
+	VPMINUD         Z5, Z4, Z4
+	VPSUBD          Z1, Z8, Z5
+	VPMINUD         Z5, Z8, Z5
+	VPSUBD          Z0, Z5, Z6
+	VPMINUD         Z6, Z5, Z5
+	VMOVDQU64       Z4, 256(AX)
+	VMOVDQU64       Z5, 320(AX)
+	VPSUBD          Z1, Z11, Z4
+	VPMINUD         Z4, Z11, Z4
+	VPSUBD          Z0, Z4, Z5
+	VPMINUD         Z5, Z4, Z4
+	VPSUBD          Z1, Z10, Z5
+	VPMINUD         Z5, Z10, Z5
+	VPSUBD          Z0, Z5, Z6
+	VPMINUD         Z6, Z5, Z5
+	VMOVDQU64       Z4, 384(AX)
+	VMOVDQU64       Z5, 448(AX)
+	ADDQ            $0x00000200, AX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Z4
+	VMOVDQU64       64(AX), Z5
+	VPBROADCASTD    (CX)(SI*1), Z6
+	VPBROADCASTD    (DX)(SI*1), Z7
+	VPMULUDQ        Z7, Z5, Z8
+	VMOVSHDUP       Z5, Z9
+	VPMULUDQ        Z7, Z9, Z7
+	VMOVSHDUP       Z8, K1, Z7
+	VPMULLD         Z6, Z5, Z5
+	VPMULLD         Z0, Z7, Z6
+	VPSUBD          Z6, Z5, Z5
+	VPSUBD          Z1, Z4, Z6
+	VPMINUD         Z6, Z4, Z4
+	VPADDD          Z5, Z4, Z6
+	VPADDD          Z1, Z4, Z4
+	VPSUBD          Z5, Z4, Z4
+	VMOVDQA64       Z6, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z6
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z7
+	VMOVSHDUP       Z7, Z8
+	VPMULUDQ        Z7, Z5, Z7
+	VMOVSHDUP       Z5, Z9
+	VPMULUDQ        Z8, Z9, Z8
+	VMOVSHDUP       Z7, K1, Z8
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z8, Z5
+	VPSUBD          Z5, Z4, Z4
+	VPSUBD          Z1, Z6, Z5
+	VPMINUD         Z5, Z6, Z5
+	VPADDD          Z4, Z5, Z6
+	VPADDD          Z1, Z5, Z5
+	VPSUBD          Z4, Z5, Z4
+	VMOVDQA64       Z6, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z6
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z7
+	VMOVSHDUP       Z7, Z8
+	VPMULUDQ        Z7, Z5, Z7
+	VMOVSHDUP       Z5, Z9
+	VPMULUDQ        Z8, Z9, Z8
+	VMOVSHDUP       Z7, K1, Z8
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z8, Z5
+	VPSUBD          Z5, Z4, Z4
+	VPSUBD          Z1, Z6, Z5
+	VPMINUD         Z5, Z6, Z5
+	VPADDD          Z4, Z5, Z6
+	VPADDD          Z1, Z5, Z5
+	VPSUBD          Z4, Z5, Z4
+	VMOVDQA64       Z6, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z6
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z7
+	VMOVSHDUP       Z7, Z8
+	VPMULUDQ        Z7, Z5, Z7
+	VMOVSHDUP       Z5, Z9
+	VPMULUDQ        Z8, Z9, Z8
+	VMOVSHDUP       Z7, K1, Z8
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z8, Z5
+	VPSUBD          Z5, Z4, Z4
+	VPSUBD          Z1, Z6, Z5
+	VPMINUD         Z5, Z6, Z5
+	VPADDD          Z4, Z5, Z6
+	VPADDD          Z1, Z5, Z5
+	VPSUBD          Z4, Z5, Z4
+	VMOVDQA64       Z6, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z6
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z7
+	VMOVSHDUP       Z7, Z8
+	VPMULUDQ        Z7, Z5, Z7
+	VMOVSHDUP       Z5, Z9
+	VPMULUDQ        Z8, Z9, Z8
+	VMOVSHDUP       Z7, K1, Z8
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z8, Z5
+	VPSUBD          Z5, Z4, Z4
+	VPSUBD          Z1, Z6, Z5
+	VPMINUD         Z5, Z6, Z5
+	VPADDD          Z4, Z5, Z6
+	VPADDD          Z1, Z5, Z5
+	VPSUBD          Z4, Z5, Z4
+	VMOVDQA64       Z6, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z6
+	VPSUBD          Z1, Z6, Z4
+	VPMINUD         Z4, Z6, Z4
+	VPSUBD          Z0, Z4, Z6
+	VPMINUD         Z6, Z4, Z4
+	VPSUBD          Z1, Z5, Z6
+	VPMINUD         Z6, Z5, Z5
+	VPSUBD          Z0, Z5, Z6
+	VPMINUD         Z6, Z5, Z5
+	VMOVDQU64       Z4, (AX)
+	VMOVDQU64       Z5, 64(AX)
+	ADDQ            $0x00000080, AX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail32EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Tail32EachT(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    separate32x16x0<>+0(SB), Z2
+	VMOVDQU64    separate32x16x1<>+0(SB), Z3
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Z4
+	VMOVDQU64       64(AX), Z5
+	VMOVDQU64       128(AX), Z6
+	VMOVDQU64       192(AX), Z7
+	VMOVDQU64       256(AX), Z8
+	VMOVDQU64       320(AX), Z9
+	VMOVDQU64       384(AX), Z10
+	VMOVDQU64       448(AX), Z11
+	VMOVDQA64       Z4, Z12
+	VPERMT2D        Z5, Z3, Z12
+	VPERMT2D        Z5, Z2, Z4
+	VMOVDQU64       (CX)(BX*1), Z5
+	VMOVDQU64       (DX)(BX*1), Z13
+	VMOVSHDUP       Z13, Z14
+	VPADDD          Z12, Z4, Z15
+	VPSUBD          Z1, Z15, Z16
+	VPMINUD         Z16, Z15, Z15
+	VPADDD          Z1, Z4, Z4
+	VPSUBD          Z12, Z4, Z4
+	VPMULUDQ        Z13, Z4, Z12
+	VMOVSHDUP       Z4, Z13
+	VPMULUDQ        Z14, Z13, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z5, Z4, Z4
+	VPMULLD         Z0, Z13, Z5
+	VPSUBD          Z5, Z4, Z4
+	VMOVDQA64       Z6, Z5
+	VPERMT2D        Z7, Z3, Z5
+	VPERMT2D        Z7, Z2, Z6
+	VMOVDQU64       (CX)(BX*1), Z7
+	VMOVDQU64       (DX)(BX*1), Z12
+	VMOVSHDUP       Z12, Z13
+	VPADDD          Z5, Z6, Z14
+	VPSUBD          Z1, Z14, Z16
+	VPMINUD         Z16, Z14, Z14
+	VPADDD          Z1, Z6, Z6
+	VPSUBD          Z5, Z6, Z5
+	VPMULUDQ        Z12, Z5, Z6
+	VMOVSHDUP       Z5, Z12
+	VPMULUDQ        Z13, Z12, Z12
+	VMOVSHDUP       Z6, K1, Z12
+	VPMULLD         Z7, Z5, Z5
+	VPMULLD         Z0, Z12, Z6
+	VPSUBD          Z6, Z5, Z5
+	VMOVDQA64       Z8, Z6
+	VPERMT2D        Z9, Z3, Z6
+	VPERMT2D        Z9, Z2, Z8
+	VMOVDQU64       (CX)(BX*1), Z7
+	VMOVDQU64       (DX)(BX*1), Z9
+	VMOVSHDUP       Z9, Z12
+	VPADDD          Z6, Z8, Z13
+	VPSUBD          Z1, Z13, Z16
+	VPMINUD         Z16, Z13, Z13
+	VPADDD          Z1, Z8, Z8
+	VPSUBD          Z6, Z8, Z6
+	VPMULUDQ        Z9, Z6, Z8
+	VMOVSHDUP       Z6, Z9
+	VPMULUDQ        Z12, Z9, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z7, Z6, Z6
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z6, Z6
+	VMOVDQA64       Z10, Z7
+	VPERMT2D        Z11, Z3, Z7
+	VPERMT2D        Z11, Z2, Z10
+	VMOVDQU64       (CX)(BX*1), Z8
+	VMOVDQU64       (DX)(BX*1), Z9
+	VMOVSHDUP       Z9, Z11
+	VPADDD          Z7, Z10, Z12
+	VPSUBD          Z1, Z12, Z16
+	VPMINUD         Z16, Z12, Z12
+	VPADDD          Z1, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z9, Z7, Z9
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z11, Z10, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z8, Z7, Z7
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z7, Z7
+	VMOVDQA64       Z15, Z8
+	VPERMT2D        Z4, Z3, Z8
+	VPERMT2D        Z4, Z2, Z15
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z9
+	VMOVSHDUP       Z9, Z10
+	VPADDD          Z8, Z15, Z11
+	VPSUBD          Z1, Z11, Z16
+	VPMINUD         Z16, Z11, Z11
+	VPADDD          Z1, Z15, Z15
+	VPSUBD          Z8, Z15, Z8
+	VPMULUDQ        Z9, Z8, Z9
+	VMOVSHDUP       Z8, Z15
+	VPMULUDQ        Z10, Z15, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z4, Z8, Z4
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z4, Z4
+	VMOVDQA64       Z14, Z8
+	VPERMT2D        Z5, Z3, Z8
+	VPERMT2D        Z5, Z2, Z14
+	VBROADCASTI64X4 (CX)(SI*8), Z5
+	VBROADCASTI64X4 (DX)(SI*8), Z9
+	VMOVSHDUP       Z9, Z10
+	VPADDD          Z8, Z14, Z15
+	VPSUBD          Z1, Z15, Z16
+	VPMINUD         Z16, Z15, Z15
+	VPADDD          Z1, Z14, Z14
+	VPSUBD          Z8, Z14, Z8
+	VPMULUDQ        Z9, Z8, Z9
+	VMOVSHDUP       Z8, Z14
+	VPMULUDQ        Z10, Z14, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z5, Z8, Z5
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z5, Z5
+	VMOVDQA64       Z13, Z8
+	VPERMT2D        Z6, Z3, Z8
+	VPERMT2D        Z6, Z2, Z13
+	VBROADCASTI64X4 (CX)(SI*8), Z6
+	VBROADCASTI64X4 (DX)(SI*8), Z9
+	VMOVSHDUP       Z9, Z10
+	VPADDD          Z8, Z13, Z14
+	VPSUBD          Z1, Z14, Z16
+	VPMINUD         Z16, Z14, Z14
+	VPADDD          Z1, Z13, Z13
+	VPSUBD          Z8, Z13, Z8
+	VPMULUDQ        Z9, Z8, Z9
+	VMOVSHDUP       Z8, Z13
+	VPMULUDQ        Z10, Z13, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z6, Z8, Z6
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z6, Z6
+	VMOVDQA64       Z12, Z8
+	VPERMT2D        Z7, Z3, Z8
+	VPERMT2D        Z7, Z2, Z12
+	VBROADCASTI64X4 (CX)(SI*8), Z7
+	VBROADCASTI64X4 (DX)(SI*8), Z9
+	VMOVSHDUP       Z9, Z10
+	VPADDD          Z8, Z12, Z13
+	VPSUBD          Z1, Z13, Z16
+	VPMINUD         Z16, Z13, Z13
+	VPADDD          Z1, Z12, Z12
+	VPSUBD          Z8, Z12, Z8
+	VPMULUDQ        Z9, Z8, Z9
+	VMOVSHDUP       Z8, Z12
+	VPMULUDQ        Z10, Z12, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z7, Z8, Z7
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z7, Z7
+	VMOVDQA64       Z11, Z8
+	VPERMT2D        Z4, Z3, Z8
+	VPERMT2D        Z4, Z2, Z11
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z9
+	VMOVSHDUP       Z9, Z10
+	VPADDD          Z8, Z11, Z12
+	VPSUBD          Z1, Z12, Z16
+	VPMINUD         Z16, Z12, Z12
+	VPADDD          Z1, Z11, Z11
+	VPSUBD          Z8, Z11, Z8
+	VPMULUDQ        Z9, Z8, Z9
+	VMOVSHDUP       Z8, Z11
+	VPMULUDQ        Z10, Z11, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z4, Z8, Z4
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z4, Z4
+	VMOVDQA64       Z15, Z8
+	VPERMT2D        Z5, Z3, Z8
+	VPERMT2D        Z5, Z2, Z15
+	VBROADCASTI32X4 (CX)(SI*4), Z5
+	VBROADCASTI32X4 (DX)(SI*4), Z9
+	VMOVSHDUP       Z9, Z10
+	VPADDD          Z8, Z15, Z11
+	VPSUBD          Z1, Z11, Z16
+	VPMINUD         Z16, Z11, Z11
+	VPADDD          Z1, Z15, Z15
+	VPSUBD          Z8, Z15, Z8
+	VPMULUDQ        Z9, Z8, Z9
+	VMOVSHDUP       Z8, Z15
+	VPMULUDQ        Z10, Z15, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z5, Z8, Z5
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z5, Z5
+	VMOVDQA64       Z14, Z8
+	VPERMT2D        Z6, Z3, Z8
+	VPERMT2D        Z6, Z2, Z14
+	VBROADCASTI32X4 (CX)(SI*4), Z6
+	VBROADCASTI32X4 (DX)(SI*4), Z9
+	VMOVSHDUP       Z9, Z10
+	VPADDD          Z8, Z14, Z15
+	VPSUBD          Z1, Z15, Z16
+	VPMINUD         Z16, Z15, Z15
+	VPADDD          Z1, Z14, Z14
+	VPSUBD          Z8, Z14, Z8
+	VPMULUDQ        Z9, Z8, Z9
+	VMOVSHDUP       Z8, Z14
+	VPMULUDQ        Z10, Z14, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z6, Z8, Z6
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z6, Z6
+	VMOVDQA64       Z13, Z8
+	VPERMT2D        Z7, Z3, Z8
+	VPERMT2D        Z7, Z2, Z13
+	VBROADCASTI32X4 (CX)(SI*4), Z7
+	VBROADCASTI32X4 (DX)(SI*4), Z9
+	VMOVSHDUP       Z9, Z10
+	VPADDD          Z8, Z13, Z14
+	VPSUBD          Z1, Z14, Z16
+	VPMINUD         Z16, Z14, Z14
+	VPADDD          Z1, Z13, Z13
+	VPSUBD          Z8, Z13, Z8
+	VPMULUDQ        Z9, Z8, Z9
+	VMOVSHDUP       Z8, Z13
+	VPMULUDQ        Z10, Z13, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z7, Z8, Z7
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z7, Z7
+	VMOVDQA64       Z12, Z8
+	VPERMT2D        Z4, Z3, Z8
+	VPERMT2D        Z4, Z2, Z12
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z9
+	VMOVSHDUP       Z9, Z10
+	VPADDD          Z8, Z12, Z13
+	VPSUBD          Z1, Z13, Z16
+	VPMINUD         Z16, Z13, Z13
+	VPADDD          Z1, Z12, Z12
+	VPSUBD          Z8, Z12, Z8
+	VPMULUDQ        Z9, Z8, Z9
+	VMOVSHDUP       Z8, Z12
+	VPMULUDQ        Z10, Z12, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z4, Z8, Z4
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z4, Z4
+	VMOVDQA64       Z11, Z8
+	VPERMT2D        Z5, Z3, Z8
+	VPERMT2D        Z5, Z2, Z11
+	VPBROADCASTQ    (CX)(SI*2), Z5
+	VPBROADCASTQ    (DX)(SI*2), Z9
+	VMOVSHDUP       Z9, Z10
+	VPADDD          Z8, Z11, Z12
+	VPSUBD          Z1, Z12, Z16
+	VPMINUD         Z16, Z12, Z12
+	VPADDD          Z1, Z11, Z11
+	VPSUBD          Z8, Z11, Z8
+	VPMULUDQ        Z9, Z8, Z9
+	VMOVSHDUP       Z8, Z11
+	VPMULUDQ        Z10, Z11, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z5, Z8, Z5
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z5, Z5
+	VMOVDQA64       Z15, Z8
+	VPERMT2D        Z6, Z3, Z8
+	VPERMT2D        Z6, Z2, Z15
+	VPBROADCASTQ    (CX)(SI*2), Z6
+	VPBROADCASTQ    (DX)(SI*2), Z9
+	VMOVSHDUP       Z9, Z10
+	VPADDD          Z8, Z15, Z11
+	VPSUBD          Z1, Z11, Z16
+	VPMINUD         Z16, Z11, Z11
+	VPADDD          Z1, Z15, Z15
+	VPSUBD          Z8, Z15, Z8
+	VPMULUDQ        Z9, Z8, Z9
+	VMOVSHDUP       Z8, Z15
+	VPMULUDQ        Z10, Z15, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z6, Z8, Z6
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z6, Z6
+	VMOVDQA64       Z14, Z8
+	VPERMT2D        Z7, Z3, Z8
+	VPERMT2D        Z7, Z2, Z14
+	VPBROADCASTQ    (CX)(SI*2), Z7
+	VPBROADCASTQ    (DX)(SI*2), Z9
+	VMOVSHDUP       Z9, Z10
+	VPADDD          Z8, Z14, Z15
+	VPSUBD          Z1, Z15, Z16
+	VPMINUD         Z16, Z15, Z15
+	VPADDD          Z1, Z14, Z14
+	VPSUBD          Z8, Z14, Z8
+	VPMULUDQ        Z9, Z8, Z9
+	VMOVSHDUP       Z8, Z14
+	VPMULUDQ        Z10, Z14, Z10
+	VMOVSHDUP       Z9, K1, Z10
+	VPMULLD         Z7, Z8, Z7
+	VPMULLD         Z0, Z10, Z8
+	VPSUBD          Z8, Z7, Z7
+	VMOVDQA64       Z13, Z8
+	VPERMT2D        Z4, Z3, Z8
+	VPERMT2D        Z4, Z2, Z13
+	VPBROADCASTD    (CX)(SI*1), Z4
+	VPBROADCASTD    (DX)(SI*1), Z9
+	VPADDD          Z8, Z13, Z10
+	VPSUBD          Z1, Z10, Z14
+	VPMINUD         Z14, Z10, Z10
+	VPADDD          Z1, Z13, Z13
+	VPSUBD          Z8, Z13, Z8
+	VPMULUDQ        Z9, Z8, Z13
+	VMOVSHDUP       Z8, Z14
+	VPMULUDQ        Z9, Z14, Z9
+	VMOVSHDUP       Z13, K1, Z9
+	VPMULLD         Z4, Z8, Z4
+	VPMULLD         Z0, Z9, Z8
+	VPSUBD          Z8, Z4, Z4
+	VMOVDQA64       Z12, Z8
+	VPERMT2D        Z5, Z3, Z8
+	VPERMT2D        Z5, Z2, Z12
+	VPBROADCASTD    (CX)(SI*1), Z5
+	VPBROADCASTD    (DX)(SI*1), Z9
+	VPADDD          Z8, Z12, Z13
+	VPSUBD          Z1, Z13, Z14
+	VPMINUD         Z14, Z13, Z13
+	VPADDD          Z1, Z12, Z12
+	VPSUBD          Z8, Z12, Z8
+	VPMULUDQ        Z9, Z8, Z12
+	VMOVSHDUP       Z8, Z14
+	VPMULUDQ        Z9, Z14, Z9
+	VMOVSHDUP       Z12, K1, Z9
+	VPMULLD         Z5, Z8, Z5
+	VPMULLD         Z0, Z9, Z8
+	VPSUBD          Z8, Z5, Z5
+	VMOVDQA64       Z11, Z8
+	VPERMT2D        Z6, Z3, Z8
+	VPERMT2D        Z6, Z2, Z11
+	VPBROADCASTD    (CX)(SI*1), Z6
+	VPBROADCASTD    (DX)(SI*1), Z9
+	VPADDD          Z8, Z11, Z12
+	VPSUBD          Z1, Z12, Z14
+	VPMINUD         Z14, Z12, Z12
+	VPADDD          Z1, Z11, Z11
+	VPSUBD          Z8, Z11, Z8
+	VPMULUDQ        Z9, Z8, Z11
+	VMOVSHDUP       Z8, Z14
+	VPMULUDQ        Z9, Z14, Z9
+	VMOVSHDUP       Z11, K1, Z9
+	VPMULLD         Z6, Z8, Z6
+	VPMULLD         Z0, Z9, Z8
+	VPSUBD          Z8, Z6, Z6
+	VMOVDQA64       Z15, Z8
+	VPERMT2D        Z7, Z3, Z8
+	VPERMT2D        Z7, Z2, Z15
+	VPBROADCASTD    (CX)(SI*1), Z7
+	VPBROADCASTD    (DX)(SI*1), Z9
+	VPADDD          Z8, Z15, Z11
+	VPSUBD          Z1, Z11, Z14
+	VPMINUD         Z14, Z11, Z11
+	VPADDD          Z1, Z15, Z14
+	VPSUBD          Z8, Z14, Z8
+	VPMULUDQ        Z9, Z8, Z14
+	VMOVSHDUP       Z8, Z15
+	VPMULUDQ        Z9, Z15, Z9
+	VMOVSHDUP       Z14, K1, Z9
+	VPMULLD         Z7, Z8, Z7
+	VPMULLD         Z0, Z9, Z8
+	VPSUBD          Z8, Z7, Z7
+	VMOVDQU64       Z10, (AX)
+	VMOVDQU64       Z4, 64(AX)
+	VMOVDQU64       Z13, 128(AX)
+	VMOVDQU64       Z5, 192(AX)
+	VMOVDQU64       Z12, 256(AX)
+	VMOVDQU64       Z6, 320(AX)
+	VMOVDQU64       Z11, 384(AX)
+	VMOVDQU64       Z7, 448(AX)
+	ADDQ            $0x00000200, AX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Z4
+	VMOVDQU64       64(AX), Z5
+	VMOVDQA64       Z4, Z6
+	VPERMT2D        Z5, Z3, Z6
+	VPERMT2D        Z5, Z2, Z4
+	VMOVDQU64       (CX)(BX*1), Z5
+	VMOVDQU64       (DX)(BX*1), Z7
+	VMOVSHDUP       Z7, Z8
+	VPADDD          Z6, Z4, Z9
+	VPSUBD          Z1, Z9, Z10
+	VPMINUD         Z10, Z9, Z9
+	VPADDD          Z1, Z4, Z4
+	VPSUBD          Z6, Z4, Z4
+	VPMULUDQ        Z7, Z4, Z6
+	VMOVSHDUP       Z4, Z7
+	VPMULUDQ        Z8, Z7, Z7
+	VMOVSHDUP       Z6, K1, Z7
+	VPMULLD         Z5, Z4, Z4
+	VPMULLD         Z0, Z7, Z5
+	VPSUBD          Z5, Z4, Z4
+	VMOVDQA64       Z9, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z9
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z6
+	VMOVSHDUP       Z6, Z7
+	VPADDD          Z5, Z9, Z8
+	VPSUBD          Z1, Z8, Z10
+	VPMINUD         Z10, Z8, Z8
+	VPADDD          Z1, Z9, Z9
+	VPSUBD          Z5, Z9, Z5
+	VPMULUDQ        Z6, Z5, Z6
+	VMOVSHDUP       Z5, Z9
+	VPMULUDQ        Z7, Z9, Z7
+	VMOVSHDUP       Z6, K1, Z7
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z7, Z5
+	VPSUBD          Z5, Z4, Z4
+	VMOVDQA64       Z8, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z8
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z6
+	VMOVSHDUP       Z6, Z7
+	VPADDD          Z5, Z8, Z9
+	VPSUBD          Z1, Z9, Z10
+	VPMINUD         Z10, Z9, Z9
+	VPADDD          Z1, Z8, Z8
+	VPSUBD          Z5, Z8, Z5
+	VPMULUDQ        Z6, Z5, Z6
+	VMOVSHDUP       Z5, Z8
+	VPMULUDQ        Z7, Z8, Z7
+	VMOVSHDUP       Z6, K1, Z7
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z7, Z5
+	VPSUBD          Z5, Z4, Z4
+	VMOVDQA64       Z9, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z9
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z6
+	VMOVSHDUP       Z6, Z7
+	VPADDD          Z5, Z9, Z8
+	VPSUBD          Z1, Z8, Z10
+	VPMINUD         Z10, Z8, Z8
+	VPADDD          Z1, Z9, Z9
+	VPSUBD          Z5, Z9, Z5
+	VPMULUDQ        Z6, Z5, Z6
+	VMOVSHDUP       Z5, Z9
+	VPMULUDQ        Z7, Z9, Z7
+	VMOVSHDUP       Z6, K1, Z7
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z7, Z5
+	VPSUBD          Z5, Z4, Z4
+	VMOVDQA64       Z8, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z8
+	VPBROADCASTD    (CX)(SI*1), Z4
+	VPBROADCASTD    (DX)(SI*1), Z6
+	VPADDD          Z5, Z8, Z7
+	VPSUBD          Z1, Z7, Z9
+	VPMINUD         Z9, Z7, Z7
+	VPADDD          Z1, Z8, Z8
+	VPSUBD          Z5, Z8, Z5
+	VPMULUDQ        Z6, Z5, Z8
+	VMOVSHDUP       Z5, Z9
+	VPMULUDQ        Z6, Z9, Z6
+	VMOVSHDUP       Z8, K1, Z6
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z6, Z5
+	VPSUBD          Z5, Z4, Z4
+	VMOVDQU64       Z7, (AX)
+	VMOVDQU64       Z4, 64(AX)
+	ADDQ            $0x00000080, AX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup30AVX512Tail16(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x8x0<>+0(SB), Y2
+	VMOVDQU64    interleave32x8x1<>+0(SB), Y3
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Y4
+	VMOVDQU64       32(AX), Y5
+	VMOVDQU64       64(AX), Y6
+	VMOVDQU64       96(AX), Y7
+	VMOVDQU64       128(AX), Y8
+	VMOVDQU64       160(AX), Y9
+	VMOVDQU64       192(AX), Y10
+	VMOVDQU64       224(AX), Y11
+	VPBROADCASTD    (CX)(SI*1), Y12
+	VPBROADCASTD    (DX)(SI*1), Y13
+	VPMULUDQ        Y13, Y5, Y14
+	VMOVSHDUP       Y5, Y15
+	VPMULUDQ        Y13, Y15, Y13
+	VMOVSHDUP       Y14, K1, Y13
+	VPMULLD         Y12, Y5, Y5
+	VPMULLD         Y0, Y13, Y12
+	VPSUBD          Y12, Y5, Y5
+	VPSUBD          Y1, Y4, Y12
+	VPMINUD         Y12, Y4, Y4
+	VPADDD          Y5, Y4, Y12
+	VPADDD          Y1, Y4, Y4
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y12, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y12
+	VPBROADCASTD    4(CX)(SI*1), Y4
+	VPBROADCASTD    4(DX)(SI*1), Y13
+	VPMULUDQ        Y13, Y7, Y14
+	VMOVSHDUP       Y7, Y15
+	VPMULUDQ        Y13, Y15, Y13
+	VMOVSHDUP       Y14, K1, Y13
+	VPMULLD         Y4, Y7, Y4
+	VPMULLD         Y0, Y13, Y7
+	VPSUBD          Y7, Y4, Y4
+	VPSUBD          Y1, Y6, Y7
+	VPMINUD         Y7, Y6, Y6
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VMOVDQA64       Y7, Y6
+	VPERMT2D        Y4, Y3, Y6
+	VPERMT2D        Y4, Y2, Y7
+	VPBROADCASTD    8(CX)(SI*1), Y4
+	VPBROADCASTD    8(DX)(SI*1), Y13
+	VPMULUDQ        Y13, Y9, Y14
+	VMOVSHDUP       Y9, Y15
+	VPMULUDQ        Y13, Y15, Y13
+	VMOVSHDUP       Y14, K1, Y13
+	VPMULLD         Y4, Y9, Y4
+	VPMULLD         Y0, Y13, Y9
+	VPSUBD          Y9, Y4, Y4
+	VPSUBD          Y1, Y8, Y9
+	VPMINUD         Y9, Y8, Y8
+	VPADDD          Y4, Y8, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y4, Y8, Y4
+	VMOVDQA64       Y9, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y9
+	VPBROADCASTD    12(CX)(SI*1), Y4
+	VPBROADCASTD    12(DX)(SI*1), Y13
+	VPMULUDQ        Y13, Y11, Y14
+	VMOVSHDUP       Y11, Y15
+	VPMULUDQ        Y13, Y15, Y13
+	VMOVSHDUP       Y14, K1, Y13
+	VPMULLD         Y4, Y11, Y4
+	VPMULLD         Y0, Y13, Y11
+	VPSUBD          Y11, Y4, Y4
+	VPSUBD          Y1, Y10, Y11
+	VPMINUD         Y11, Y10, Y10
+	VPADDD          Y4, Y10, Y11
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y4, Y10, Y4
+	VMOVDQA64       Y11, Y10
+	VPERMT2D        Y4, Y3, Y10
+	VPERMT2D        Y4, Y2, Y11
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y5, Y13
+	VMOVSHDUP       Y5, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y14, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y12, Y5
+	VPMINUD         Y5, Y12, Y5
+	VPADDD          Y4, Y5, Y12
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y12, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y12
+	VPBROADCASTQ    8(CX)(SI*2), Y4
+	VPBROADCASTQ    8(DX)(SI*2), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y6, Y13
+	VMOVSHDUP       Y6, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y6, Y4
+	VPMULLD         Y0, Y14, Y6
+	VPSUBD          Y6, Y4, Y4
+	VPSUBD          Y1, Y7, Y6
+	VPMINUD         Y6, Y7, Y6
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VMOVDQA64       Y7, Y6
+	VPERMT2D        Y4, Y3, Y6
+	VPERMT2D        Y4, Y2, Y7
+	VPBROADCASTQ    16(CX)(SI*2), Y4
+	VPBROADCASTQ    16(DX)(SI*2), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y8, Y13
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y14, Y8
+	VPSUBD          Y8, Y4, Y4
+	VPSUBD          Y1, Y9, Y8
+	VPMINUD         Y8, Y9, Y8
+	VPADDD          Y4, Y8, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y4, Y8, Y4
+	VMOVDQA64       Y9, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y9
+	VPBROADCASTQ    24(CX)(SI*2), Y4
+	VPBROADCASTQ    24(DX)(SI*2), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y10, Y13
+	VMOVSHDUP       Y10, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y10, Y4
+	VPMULLD         Y0, Y14, Y10
+	VPSUBD          Y10, Y4, Y4
+	VPSUBD          Y1, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPADDD          Y4, Y10, Y11
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y4, Y10, Y4
+	VMOVDQA64       Y11, Y10
+	VPERMT2D        Y4, Y3, Y10
+	VPERMT2D        Y4, Y2, Y11
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y5, Y13
+	VMOVSHDUP       Y5, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y14, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y12, Y5
+	VPMINUD         Y5, Y12, Y5
+	VPADDD          Y4, Y5, Y12
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y12, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y12
+	VBROADCASTI32X4 16(CX)(SI*4), Y4
+	VBROADCASTI32X4 16(DX)(SI*4), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y6, Y13
+	VMOVSHDUP       Y6, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y6, Y4
+	VPMULLD         Y0, Y14, Y6
+	VPSUBD          Y6, Y4, Y4
+	VPSUBD          Y1, Y7, Y6
+	VPMINUD         Y6, Y7, Y6
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VMOVDQA64       Y7, Y6
+	VPERMT2D        Y4, Y3, Y6
+	VPERMT2D        Y4, Y2, Y7
+	VBROADCASTI32X4 32(CX)(SI*4), Y4
+	VBROADCASTI32X4 32(DX)(SI*4), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y8, Y13
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y14, Y8
+	VPSUBD          Y8, Y4, Y4
+	VPSUBD          Y1, Y9, Y8
+	VPMINUD         Y8, Y9, Y8
+	VPADDD          Y4, Y8, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y4, Y8, Y4
+	VMOVDQA64       Y9, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y9
+	VBROADCASTI32X4 48(CX)(SI*4), Y4
+	VBROADCASTI32X4 48(DX)(SI*4), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y10, Y13
+	VMOVSHDUP       Y10, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y10, Y4
+	VPMULLD         Y0, Y14, Y10
+	VPSUBD          Y10, Y4, Y4
+	VPSUBD          Y1, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPADDD          Y4, Y10, Y11
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y4, Y10, Y4
+	VMOVDQA64       Y11, Y10
+	VPERMT2D        Y4, Y3, Y10
+	VPERMT2D        Y4, Y2, Y11
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y5, Y13
+	VMOVSHDUP       Y5, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y14, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y12, Y5
+	VPMINUD         Y5, Y12, Y5
+	VPADDD          Y4, Y5, Y12
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y12, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y12
+	VMOVDQU64       32(CX)(SI*8), Y4
+	VMOVDQU64       32(DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y6, Y13
+	VMOVSHDUP       Y6, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y6, Y4
+	VPMULLD         Y0, Y14, Y6
+	VPSUBD          Y6, Y4, Y4
+	VPSUBD          Y1, Y7, Y6
+	VPMINUD         Y6, Y7, Y6
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VMOVDQA64       Y7, Y6
+	VPERMT2D        Y4, Y3, Y6
+	VPERMT2D        Y4, Y2, Y7
+	VMOVDQU64       64(CX)(SI*8), Y4
+	VMOVDQU64       64(DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y8, Y13
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y14, Y8
+	VPSUBD          Y8, Y4, Y4
+	VPSUBD          Y1, Y9, Y8
+	VPMINUD         Y8, Y9, Y8
+	VPADDD          Y4, Y8, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y4, Y8, Y4
+	VMOVDQA64       Y9, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y9
+	VMOVDQU64       96(CX)(SI*8), Y4
+	VMOVDQU64       96(DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y10, Y13
+	VMOVSHDUP       Y10, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y10, Y4
+	VPMULLD         Y0, Y14, Y10
+	VPSUBD          Y10, Y4, Y4
+	VPSUBD          Y1, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPADDD          Y4, Y10, Y11
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y4, Y10, Y4
+	VMOVDQA64       Y11, Y10
+	VPERMT2D        Y4, Y3, Y10
+	VPERMT2D        Y4, Y2, Y11
+	VMOVDQU64       Y12, (AX)
+	VMOVDQU64       Y5, 32(AX)
+	VMOVDQU64       Y7, 64(AX)
+	VMOVDQU64       Y6, 96(AX)
+	VMOVDQU64       Y9, 128(AX)
+	VMOVDQU64       Y8, 160(AX)
+	VMOVDQU64       Y11, 192(AX)
+	VMOVDQU64       Y10, 224(AX)
+	ADDQ            $0x00000100, AX
+	ADDQ            $0x10, SI
+	ADDQ            $0x00000100, BX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Y4
+	VMOVDQU64       32(AX), Y5
+	VPBROADCASTD    (CX)(SI*1), Y6
+	VPBROADCASTD    (DX)(SI*1), Y7
+	VPMULUDQ        Y7, Y5, Y8
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y7, Y9, Y7
+	VMOVSHDUP       Y8, K1, Y7
+	VPMULLD         Y6, Y5, Y5
+	VPMULLD         Y0, Y7, Y6
+	VPSUBD          Y6, Y5, Y5
+	VPSUBD          Y1, Y4, Y6
+	VPMINUD         Y6, Y4, Y4
+	VPADDD          Y5, Y4, Y6
+	VPADDD          Y1, Y4, Y4
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y6
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y7
+	VMOVSHDUP       Y7, Y8
+	VPMULUDQ        Y7, Y5, Y7
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y8, Y9, Y8
+	VMOVSHDUP       Y7, K1, Y8
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y8, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPADDD          Y4, Y5, Y6
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y6
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y7
+	VMOVSHDUP       Y7, Y8
+	VPMULUDQ        Y7, Y5, Y7
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y8, Y9, Y8
+	VMOVSHDUP       Y7, K1, Y8
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y8, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPADDD          Y4, Y5, Y6
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y6
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y7
+	VMOVSHDUP       Y7, Y8
+	VPMULUDQ        Y7, Y5, Y7
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y8, Y9, Y8
+	VMOVSHDUP       Y7, K1, Y8
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y8, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPADDD          Y4, Y5, Y6
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y6
+	VMOVDQU64       Y6, (AX)
+	VMOVDQU64       Y5, 32(AX)
+	ADDQ            $0x00000040, AX
+	ADDQ            $0x04, SI
+	ADDQ            $0x00000040, BX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail16Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup30AVX512Tail16Reduce(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x8x0<>+0(SB), Y2
+	VMOVDQU64    interleave32x8x1<>+0(SB), Y3
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Y4
+	VMOVDQU64       32(AX), Y5
+	VMOVDQU64       64(AX), Y6
+	VMOVDQU64       96(AX), Y7
+	VMOVDQU64       128(AX), Y8
+	VMOVDQU64       160(AX), Y9
+	VMOVDQU64       192(AX), Y10
+	VMOVDQU64       224(AX), Y11
+	VPBROADCASTD    (CX)(SI*1), Y12
+	VPBROADCASTD    (DX)(SI*1), Y13
+	VPMULUDQ        Y13, Y5, Y14
+	VMOVSHDUP       Y5, Y15
+	VPMULUDQ        Y13, Y15, Y13
+	VMOVSHDUP       Y14, K1, Y13
+	VPMULLD         Y12, Y5, Y5
+	VPMULLD         Y0, Y13, Y12
+	VPSUBD          Y12, Y5, Y5
+	VPSUBD          Y1, Y4, Y12
+	VPMINUD         Y12, Y4, Y4
+	VPADDD          Y5, Y4, Y12
+	VPADDD          Y1, Y4, Y4
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y12, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y12
+	VPBROADCASTD    4(CX)(SI*1), Y4
+	VPBROADCASTD    4(DX)(SI*1), Y13
+	VPMULUDQ        Y13, Y7, Y14
+	VMOVSHDUP       Y7, Y15
+	VPMULUDQ        Y13, Y15, Y13
+	VMOVSHDUP       Y14, K1, Y13
+	VPMULLD         Y4, Y7, Y4
+	VPMULLD         Y0, Y13, Y7
+	VPSUBD          Y7, Y4, Y4
+	VPSUBD          Y1, Y6, Y7
+	VPMINUD         Y7, Y6, Y6
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VMOVDQA64       Y7, Y6
+	VPERMT2D        Y4, Y3, Y6
+	VPERMT2D        Y4, Y2, Y7
+	VPBROADCASTD    8(CX)(SI*1), Y4
+	VPBROADCASTD    8(DX)(SI*1), Y13
+	VPMULUDQ        Y13, Y9, Y14
+	VMOVSHDUP       Y9, Y15
+	VPMULUDQ        Y13, Y15, Y13
+	VMOVSHDUP       Y14, K1, Y13
+	VPMULLD         Y4, Y9, Y4
+	VPMULLD         Y0, Y13, Y9
+	VPSUBD          Y9, Y4, Y4
+	VPSUBD          Y1, Y8, Y9
+	VPMINUD         Y9, Y8, Y8
+	VPADDD          Y4, Y8, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y4, Y8, Y4
+	VMOVDQA64       Y9, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y9
+	VPBROADCASTD    12(CX)(SI*1), Y4
+	VPBROADCASTD    12(DX)(SI*1), Y13
+	VPMULUDQ        Y13, Y11, Y14
+	VMOVSHDUP       Y11, Y15
+	VPMULUDQ        Y13, Y15, Y13
+	VMOVSHDUP       Y14, K1, Y13
+	VPMULLD         Y4, Y11, Y4
+	VPMULLD         Y0, Y13, Y11
+	VPSUBD          Y11, Y4, Y4
+	VPSUBD          Y1, Y10, Y11
+	VPMINUD         Y11, Y10, Y10
+	VPADDD          Y4, Y10, Y11
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y4, Y10, Y4
+	VMOVDQA64       Y11, Y10
+	VPERMT2D        Y4, Y3, Y10
+	VPERMT2D        Y4, Y2, Y11
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y5, Y13
+	VMOVSHDUP       Y5, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y14, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y12, Y5
+	VPMINUD         Y5, Y12, Y5
+	VPADDD          Y4, Y5, Y12
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y12, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y12
+	VPBROADCASTQ    8(CX)(SI*2), Y4
+	VPBROADCASTQ    8(DX)(SI*2), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y6, Y13
+	VMOVSHDUP       Y6, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y6, Y4
+	VPMULLD         Y0, Y14, Y6
+	VPSUBD          Y6, Y4, Y4
+	VPSUBD          Y1, Y7, Y6
+	VPMINUD         Y6, Y7, Y6
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VMOVDQA64       Y7, Y6
+	VPERMT2D        Y4, Y3, Y6
+	VPERMT2D        Y4, Y2, Y7
+	VPBROADCASTQ    16(CX)(SI*2), Y4
+	VPBROADCASTQ    16(DX)(SI*2), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y8, Y13
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y14, Y8
+	VPSUBD          Y8, Y4, Y4
+	VPSUBD          Y1, Y9, Y8
+	VPMINUD         Y8, Y9, Y8
+	VPADDD          Y4, Y8, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y4, Y8, Y4
+	VMOVDQA64       Y9, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y9
+	VPBROADCASTQ    24(CX)(SI*2), Y4
+	VPBROADCASTQ    24(DX)(SI*2), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y10, Y13
+	VMOVSHDUP       Y10, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y10, Y4
+	VPMULLD         Y0, Y14, Y10
+	VPSUBD          Y10, Y4, Y4
+	VPSUBD          Y1, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPADDD          Y4, Y10, Y11
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y4, Y10, Y4
+	VMOVDQA64       Y11, Y10
+	VPERMT2D        Y4, Y3, Y10
+	VPERMT2D        Y4, Y2, Y11
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y5, Y13
+	VMOVSHDUP       Y5, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y14, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y12, Y5
+	VPMINUD         Y5, Y12, Y5
+	VPADDD          Y4, Y5, Y12
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y12, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y12
+	VBROADCASTI32X4 16(CX)(SI*4), Y4
+	VBROADCASTI32X4 16(DX)(SI*4), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y6, Y13
+	VMOVSHDUP       Y6, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y6, Y4
+	VPMULLD         Y0, Y14, Y6
+	VPSUBD          Y6, Y4, Y4
+	VPSUBD          Y1, Y7, Y6
+	VPMINUD         Y6, Y7, Y6
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VMOVDQA64       Y7, Y6
+	VPERMT2D        Y4, Y3, Y6
+	VPERMT2D        Y4, Y2, Y7
+	VBROADCASTI32X4 32(CX)(SI*4), Y4
+	VBROADCASTI32X4 32(DX)(SI*4), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y8, Y13
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y14, Y8
+	VPSUBD          Y8, Y4, Y4
+	VPSUBD          Y1, Y9, Y8
+	VPMINUD         Y8, Y9, Y8
+	VPADDD          Y4, Y8, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y4, Y8, Y4
+	VMOVDQA64       Y9, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y9
+	VBROADCASTI32X4 48(CX)(SI*4), Y4
+	VBROADCASTI32X4 48(DX)(SI*4), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y10, Y13
+	VMOVSHDUP       Y10, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y10, Y4
+	VPMULLD         Y0, Y14, Y10
+	VPSUBD          Y10, Y4, Y4
+	VPSUBD          Y1, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPADDD          Y4, Y10, Y11
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y4, Y10, Y4
+	VMOVDQA64       Y11, Y10
+	VPERMT2D        Y4, Y3, Y10
+	VPERMT2D        Y4, Y2, Y11
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y5, Y13
+	VMOVSHDUP       Y5, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y14, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y12, Y5
+	VPMINUD         Y5, Y12, Y5
+	VPADDD          Y4, Y5, Y12
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y12, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y12
+	VMOVDQU64       32(CX)(SI*8), Y4
+	VMOVDQU64       32(DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y6, Y13
+	VMOVSHDUP       Y6, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y6, Y4
+	VPMULLD         Y0, Y14, Y6
+	VPSUBD          Y6, Y4, Y4
+	VPSUBD          Y1, Y7, Y6
+	VPMINUD         Y6, Y7, Y6
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VMOVDQA64       Y7, Y6
+	VPERMT2D        Y4, Y3, Y6
+	VPERMT2D        Y4, Y2, Y7
+	VMOVDQU64       64(CX)(SI*8), Y4
+	VMOVDQU64       64(DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y8, Y13
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y14, Y8
+	VPSUBD          Y8, Y4, Y4
+	VPSUBD          Y1, Y9, Y8
+	VPMINUD         Y8, Y9, Y8
+	VPADDD          Y4, Y8, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y4, Y8, Y4
+	VMOVDQA64       Y9, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y9
+	VMOVDQU64       96(CX)(SI*8), Y4
+	VMOVDQU64       96(DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y10, Y13
+	VMOVSHDUP       Y10, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y10, Y4
+	VPMULLD         Y0, Y14, Y10
+	VPSUBD          Y10, Y4, Y4
+	VPSUBD          Y1, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPADDD          Y4, Y10, Y11
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y4, Y10, Y4
+	VMOVDQA64       Y11, Y10
+	VPERMT2D        Y4, Y3, Y10
+	VPERMT2D        Y4, Y2, Y11
+	VPSUBD          Y1, Y12, Y4
+	VPMINUD         Y4, Y12, Y4
+	VPSUBD          Y0, Y4, Y12
+	VPMINUD         Y12, Y4, Y4
+	VPSUBD          Y1, Y5, Y12
+	VPMINUD         Y12, Y5, Y5
+	VPSUBD          Y0, Y5, Y12
+	VPMINUD         Y12, Y5, Y5
+	VMOVDQU64       Y4, (AX)
+	VMOVDQU64       Y5, 32(AX)
+	VPSUBD          Y1, Y7, Y4
+	VPMINUD         Y4, Y7, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VPSUBD          Y1, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPSUBD          Y0, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VMOVDQU64       Y4, 64(AX)
+	VMOVDQU64       Y5, 96(AX)
+	VPSUBD          Y1, Y9, Y4
+	VPMINUD         Y4, Y9, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VPSUBD          Y1, Y8, Y5
+	VPMINUD         Y5, Y8, Y5
+	VPSUBD          Y0, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VMOVDQU64       Y4, 128(AX)
+	VMOVDQU64       Y5, 160(AX)
+	VPSUBD          Y1, Y11, Y4
+	VPMINUD         Y4, Y11, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VPSUBD          Y1, Y10, Y5
+	VPMINUD         Y5, Y10, Y5
+	VPSUBD          Y0, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VMOVDQU64       Y4, 192(AX)
+	VMOVDQU64       Y5, 224(AX)
+	ADDQ            $0x00000100, AX
+	ADDQ            $0x10, SI
+	ADDQ            $0x00000100, BX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Y4
+	VMOVDQU64       32(AX), Y5
+	VPBROADCASTD    (CX)(SI*1), Y6
+	VPBROADCASTD    (DX)(SI*1), Y7
+	VPMULUDQ        Y7, Y5, Y8
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y7, Y9, Y7
+	VMOVSHDUP       Y8, K1, Y7
+	VPMULLD         Y6, Y5, Y5
+	VPMULLD         Y0, Y7, Y6
+	VPSUBD          Y6, Y5, Y5
+	VPSUBD          Y1, Y4, Y6
+	VPMINUD         Y6, Y4, Y4
+	VPADDD          Y5, Y4, Y6
+	VPADDD          Y1, Y4, Y4
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y6
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y7
+	VMOVSHDUP       Y7, Y8
+	VPMULUDQ        Y7, Y5, Y7
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y8, Y9, Y8
+	VMOVSHDUP       Y7, K1, Y8
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y8, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPADDD          Y4, Y5, Y6
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y6
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y7
+	VMOVSHDUP       Y7, Y8
+	VPMULUDQ        Y7, Y5, Y7
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y8, Y9, Y8
+	VMOVSHDUP       Y7, K1, Y8
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y8, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPADDD          Y4, Y5, Y6
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y6
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y7
+	VMOVSHDUP       Y7, Y8
+	VPMULUDQ        Y7, Y5, Y7
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y8, Y9, Y8
+	VMOVSHDUP       Y7, K1, Y8
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y8, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPADDD          Y4, Y5, Y6
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y6
+	VPSUBD          Y1, Y6, Y4
+	VPMINUD         Y4, Y6, Y4
+	VPSUBD          Y0, Y4, Y6
+	VPMINUD         Y6, Y4, Y4
+	VPSUBD          Y1, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VPSUBD          Y0, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VMOVDQU64       Y4, (AX)
+	VMOVDQU64       Y5, 32(AX)
+	ADDQ            $0x00000040, AX
+	ADDQ            $0x04, SI
+	ADDQ            $0x00000040, BX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup30AVX512Tail16T(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    separate32x8x0<>+0(SB), Y2
+	VMOVDQU64    separate32x8x1<>+0(SB), Y3
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Y4
+	VMOVDQU64       32(AX), Y5
+	VMOVDQU64       64(AX), Y6
+	VMOVDQU64       96(AX), Y7
+	VMOVDQU64       128(AX), Y8
+	VMOVDQU64       160(AX), Y9
+	VMOVDQU64       192(AX), Y10
+	VMOVDQU64       224(AX), Y11
+	VMOVDQA64       Y4, Y12
+	VPERMT2D        Y5, Y3, Y12
+	VPERMT2D        Y5, Y2, Y4
+	VMOVDQU64       (CX)(SI*8), Y5
+	VMOVDQU64       (DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPADDD          Y12, Y4, Y15
+	VPSUBD          Y1, Y15, Y16
+	VPMINUD         Y16, Y15, Y15
+	VPADDD          Y1, Y4, Y4
+	VPSUBD          Y12, Y4, Y4
+	VPMULUDQ        Y13, Y4, Y12
+	VMOVSHDUP       Y4, Y13
+	VPMULUDQ        Y14, Y13, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y5, Y4, Y4
+	VPMULLD         Y0, Y13, Y5
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y7, Y3, Y5
+	VPERMT2D        Y7, Y2, Y6
+	VMOVDQU64       32(CX)(SI*8), Y7
+	VMOVDQU64       32(DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPADDD          Y5, Y6, Y14
+	VPSUBD          Y1, Y14, Y16
+	VPMINUD         Y16, Y14, Y14
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y5, Y6, Y5
+	VPMULUDQ        Y12, Y5, Y6
+	VMOVSHDUP       Y5, Y12
+	VPMULUDQ        Y13, Y12, Y12
+	VMOVSHDUP       Y6, K1, Y12
+	VPMULLD         Y7, Y5, Y5
+	VPMULLD         Y0, Y12, Y6
+	VPSUBD          Y6, Y5, Y5
+	VMOVDQA64       Y8, Y6
+	VPERMT2D        Y9, Y3, Y6
+	VPERMT2D        Y9, Y2, Y8
+	VMOVDQU64       64(CX)(SI*8), Y7
+	VMOVDQU64       64(DX)(SI*8), Y9
+	VMOVSHDUP       Y9, Y12
+	VPADDD          Y6, Y8, Y13
+	VPSUBD          Y1, Y13, Y16
+	VPMINUD         Y16, Y13, Y13
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y6, Y8, Y6
+	VPMULUDQ        Y9, Y6, Y8
+	VMOVSHDUP       Y6, Y9
+	VPMULUDQ        Y12, Y9, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y7, Y6, Y6
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y6, Y6
+	VMOVDQA64       Y10, Y7
+	VPERMT2D        Y11, Y3, Y7
+	VPERMT2D        Y11, Y2, Y10
+	VMOVDQU64       96(CX)(SI*8), Y8
+	VMOVDQU64       96(DX)(SI*8), Y9
+	VMOVSHDUP       Y9, Y11
+	VPADDD          Y7, Y10, Y12
+	VPSUBD          Y1, Y12, Y16
+	VPMINUD         Y16, Y12, Y12
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y9, Y7, Y9
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y11, Y10, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y8, Y7, Y7
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y7, Y7
+	VMOVDQA64       Y15, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y15
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y15, Y11
+	VPSUBD          Y1, Y11, Y16
+	VPMINUD         Y16, Y11, Y11
+	VPADDD          Y1, Y15, Y15
+	VPSUBD          Y8, Y15, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y10, Y15, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y4, Y4
+	VMOVDQA64       Y14, Y8
+	VPERMT2D        Y5, Y3, Y8
+	VPERMT2D        Y5, Y2, Y14
+	VBROADCASTI32X4 16(CX)(SI*4), Y5
+	VBROADCASTI32X4 16(DX)(SI*4), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y14, Y15
+	VPSUBD          Y1, Y15, Y16
+	VPMINUD         Y16, Y15, Y15
+	VPADDD          Y1, Y14, Y14
+	VPSUBD          Y8, Y14, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y14
+	VPMULUDQ        Y10, Y14, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y5, Y8, Y5
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y5, Y5
+	VMOVDQA64       Y13, Y8
+	VPERMT2D        Y6, Y3, Y8
+	VPERMT2D        Y6, Y2, Y13
+	VBROADCASTI32X4 32(CX)(SI*4), Y6
+	VBROADCASTI32X4 32(DX)(SI*4), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y13, Y14
+	VPSUBD          Y1, Y14, Y16
+	VPMINUD         Y16, Y14, Y14
+	VPADDD          Y1, Y13, Y13
+	VPSUBD          Y8, Y13, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y13
+	VPMULUDQ        Y10, Y13, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y6, Y8, Y6
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y6, Y6
+	VMOVDQA64       Y12, Y8
+	VPERMT2D        Y7, Y3, Y8
+	VPERMT2D        Y7, Y2, Y12
+	VBROADCASTI32X4 48(CX)(SI*4), Y7
+	VBROADCASTI32X4 48(DX)(SI*4), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y12, Y13
+	VPSUBD          Y1, Y13, Y16
+	VPMINUD         Y16, Y13, Y13
+	VPADDD          Y1, Y12, Y12
+	VPSUBD          Y8, Y12, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y12
+	VPMULUDQ        Y10, Y12, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y7, Y8, Y7
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y7, Y7
+	VMOVDQA64       Y11, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y11
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y11, Y12
+	VPSUBD          Y1, Y12, Y16
+	VPMINUD         Y16, Y12, Y12
+	VPADDD          Y1, Y11, Y11
+	VPSUBD          Y8, Y11, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y11
+	VPMULUDQ        Y10, Y11, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y4, Y4
+	VMOVDQA64       Y15, Y8
+	VPERMT2D        Y5, Y3, Y8
+	VPERMT2D        Y5, Y2, Y15
+	VPBROADCASTQ    8(CX)(SI*2), Y5
+	VPBROADCASTQ    8(DX)(SI*2), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y15, Y11
+	VPSUBD          Y1, Y11, Y16
+	VPMINUD         Y16, Y11, Y11
+	VPADDD          Y1, Y15, Y15
+	VPSUBD          Y8, Y15, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y10, Y15, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y5, Y8, Y5
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y5, Y5
+	VMOVDQA64       Y14, Y8
+	VPERMT2D        Y6, Y3, Y8
+	VPERMT2D        Y6, Y2, Y14
+	VPBROADCASTQ    16(CX)(SI*2), Y6
+	VPBROADCASTQ    16(DX)(SI*2), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y14, Y15
+	VPSUBD          Y1, Y15, Y16
+	VPMINUD         Y16, Y15, Y15
+	VPADDD          Y1, Y14, Y14
+	VPSUBD          Y8, Y14, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y14
+	VPMULUDQ        Y10, Y14, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y6, Y8, Y6
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y6, Y6
+	VMOVDQA64       Y13, Y8
+	VPERMT2D        Y7, Y3, Y8
+	VPERMT2D        Y7, Y2, Y13
+	VPBROADCASTQ    24(CX)(SI*2), Y7
+	VPBROADCASTQ    24(DX)(SI*2), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y13, Y14
+	VPSUBD          Y1, Y14, Y16
+	VPMINUD         Y16, Y14, Y14
+	VPADDD          Y1, Y13, Y13
+	VPSUBD          Y8, Y13, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y13
+	VPMULUDQ        Y10, Y13, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y7, Y8, Y7
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y7, Y7
+	VMOVDQA64       Y12, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y12
+	VPBROADCASTD    (CX)(SI*1), Y4
+	VPBROADCASTD    (DX)(SI*1), Y9
+	VPADDD          Y8, Y12, Y10
+	VPSUBD          Y1, Y10, Y13
+	VPMINUD         Y13, Y10, Y10
+	VPADDD          Y1, Y12, Y12
+	VPSUBD          Y8, Y12, Y8
+	VPMULUDQ        Y9, Y8, Y12
+	VMOVSHDUP       Y8, Y13
+	VPMULUDQ        Y9, Y13, Y9
+	VMOVSHDUP       Y12, K1, Y9
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y9, Y8
+	VPSUBD          Y8, Y4, Y4
+	VMOVDQA64       Y11, Y8
+	VPERMT2D        Y5, Y3, Y8
+	VPERMT2D        Y5, Y2, Y11
+	VPBROADCASTD    4(CX)(SI*1), Y5
+	VPBROADCASTD    4(DX)(SI*1), Y9
+	VPADDD          Y8, Y11, Y12
+	VPSUBD          Y1, Y12, Y13
+	VPMINUD         Y13, Y12, Y12
+	VPADDD          Y1, Y11, Y11
+	VPSUBD          Y8, Y11, Y8
+	VPMULUDQ        Y9, Y8, Y11
+	VMOVSHDUP       Y8, Y13
+	VPMULUDQ        Y9, Y13, Y9
+	VMOVSHDUP       Y11, K1, Y9
+	VPMULLD         Y5, Y8, Y5
+	VPMULLD         Y0, Y9, Y8
+	VPSUBD          Y8, Y5, Y5
+	VMOVDQA64       Y15, Y8
+	VPERMT2D        Y6, Y3, Y8
+	VPERMT2D        Y6, Y2, Y15
+	VPBROADCASTD    8(CX)(SI*1), Y6
+	VPBROADCASTD    8(DX)(SI*1), Y9
+	VPADDD          Y8, Y15, Y11
+	VPSUBD          Y1, Y11, Y13
+	VPMINUD         Y13, Y11, Y11
+	VPADDD          Y1, Y15, Y13
+	VPSUBD          Y8, Y13, Y8
+	VPMULUDQ        Y9, Y8, Y13
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y9, Y15, Y9
+	VMOVSHDUP       Y13, K1, Y9
+	VPMULLD         Y6, Y8, Y6
+	VPMULLD         Y0, Y9, Y8
+	VPSUBD          Y8, Y6, Y6
+	VMOVDQA64       Y14, Y8
+	VPERMT2D        Y7, Y3, Y8
+	VPERMT2D        Y7, Y2, Y14
+	VPBROADCASTD    12(CX)(SI*1), Y7
+	VPBROADCASTD    12(DX)(SI*1), Y9
+	VPADDD          Y8, Y14, Y13
+	VPSUBD          Y1, Y13, Y15
+	VPMINUD         Y15, Y13, Y13
+	VPADDD          Y1, Y14, Y14
+	VPSUBD          Y8, Y14, Y8
+	VPMULUDQ        Y9, Y8, Y14
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y9, Y15, Y9
+	VMOVSHDUP       Y14, K1, Y9
+	VPMULLD         Y7, Y8, Y7
+	VPMULLD         Y0, Y9, Y8
+	VPSUBD          Y8, Y7, Y7
+	VMOVDQU64       Y10, (AX)
+	VMOVDQU64       Y4, 32(AX)
+	VMOVDQU64       Y12, 64(AX)
+	VMOVDQU64       Y5, 96(AX)
+	VMOVDQU64       Y11, 128(AX)
+	VMOVDQU64       Y6, 160(AX)
+	VMOVDQU64       Y13, 192(AX)
+	VMOVDQU64       Y7, 224(AX)
+	ADDQ            $0x00000100, AX
+	ADDQ            $0x10, SI
+	ADDQ            $0x00000100, BX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Y4
+	VMOVDQU64       32(AX), Y5
+	VMOVDQA64       Y4, Y6
+	VPERMT2D        Y5, Y3, Y6
+	VPERMT2D        Y5, Y2, Y4
+	VMOVDQU64       (CX)(SI*8), Y5
+	VMOVDQU64       (DX)(SI*8), Y7
+	VMOVSHDUP       Y7, Y8
+	VPADDD          Y6, Y4, Y9
+	VPSUBD          Y1, Y9, Y10
+	VPMINUD         Y10, Y9, Y9
+	VPADDD          Y1, Y4, Y4
+	VPSUBD          Y6, Y4, Y4
+	VPMULUDQ        Y7, Y4, Y6
+	VMOVSHDUP       Y4, Y7
+	VPMULUDQ        Y8, Y7, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y5, Y4, Y4
+	VPMULLD         Y0, Y7, Y5
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y9, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y9
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y6
+	VMOVSHDUP       Y6, Y7
+	VPADDD          Y5, Y9, Y8
+	VPSUBD          Y1, Y8, Y10
+	VPMINUD         Y10, Y8, Y8
+	VPADDD          Y1, Y9, Y9
+	VPSUBD          Y5, Y9, Y5
+	VPMULUDQ        Y6, Y5, Y6
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y7, Y9, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y7, Y5
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y8, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y8
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y6
+	VMOVSHDUP       Y6, Y7
+	VPADDD          Y5, Y8, Y9
+	VPSUBD          Y1, Y9, Y10
+	VPMINUD         Y10, Y9, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y5, Y8, Y5
+	VPMULUDQ        Y6, Y5, Y6
+	VMOVSHDUP       Y5, Y8
+	VPMULUDQ        Y7, Y8, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y7, Y5
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y9, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y9
+	VPBROADCASTD    (CX)(SI*1), Y4
+	VPBROADCASTD    (DX)(SI*1), Y6
+	VPADDD          Y5, Y9, Y7
+	VPSUBD          Y1, Y7, Y8
+	VPMINUD         Y8, Y7, Y7
+	VPADDD          Y1, Y9, Y8
+	VPSUBD          Y5, Y8, Y5
+	VPMULUDQ        Y6, Y5, Y8
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y6, Y9, Y6
+	VMOVSHDUP       Y8, K1, Y6
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y6, Y5
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQU64       Y7, (AX)
+	VMOVDQU64       Y4, 32(AX)
+	ADDQ            $0x00000040, AX
+	ADDQ            $0x04, SI
+	ADDQ            $0x00000040, BX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail16EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup30AVX512Tail16EachReduce(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x8x0<>+0(SB), Y2
+	VMOVDQU64    interleave32x8x1<>+0(SB), Y3
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Y4
+	VMOVDQU64       32(AX), Y5
+	VMOVDQU64       64(AX), Y6
+	VMOVDQU64       96(AX), Y7
+	VMOVDQU64       128(AX), Y8
+	VMOVDQU64       160(AX), Y9
+	VMOVDQU64       192(AX), Y10
+	VMOVDQU64       224(AX), Y11
+	VPBROADCASTD    (CX)(SI*1), Y12
+	VPBROADCASTD    (DX)(SI*1), Y13
+	VPMULUDQ        Y13, Y5, Y14
+	VMOVSHDUP       Y5, Y15
+	VPMULUDQ        Y13, Y15, Y13
+	VMOVSHDUP       Y14, K1, Y13
+	VPMULLD         Y12, Y5, Y5
+	VPMULLD         Y0, Y13, Y12
+	VPSUBD          Y12, Y5, Y5
+	VPSUBD          Y1, Y4, Y12
+	VPMINUD         Y12, Y4, Y4
+	VPADDD          Y5, Y4, Y12
+	VPADDD          Y1, Y4, Y4
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y12, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y12
+	VPBROADCASTD    (CX)(SI*1), Y4
+	VPBROADCASTD    (DX)(SI*1), Y13
+	VPMULUDQ        Y13, Y7, Y14
+	VMOVSHDUP       Y7, Y15
+	VPMULUDQ        Y13, Y15, Y13
+	VMOVSHDUP       Y14, K1, Y13
+	VPMULLD         Y4, Y7, Y4
+	VPMULLD         Y0, Y13, Y7
+	VPSUBD          Y7, Y4, Y4
+	VPSUBD          Y1, Y6, Y7
+	VPMINUD         Y7, Y6, Y6
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VMOVDQA64       Y7, Y6
+	VPERMT2D        Y4, Y3, Y6
+	VPERMT2D        Y4, Y2, Y7
+	VPBROADCASTD    (CX)(SI*1), Y4
+	VPBROADCASTD    (DX)(SI*1), Y13
+	VPMULUDQ        Y13, Y9, Y14
+	VMOVSHDUP       Y9, Y15
+	VPMULUDQ        Y13, Y15, Y13
+	VMOVSHDUP       Y14, K1, Y13
+	VPMULLD         Y4, Y9, Y4
+	VPMULLD         Y0, Y13, Y9
+	VPSUBD          Y9, Y4, Y4
+	VPSUBD          Y1, Y8, Y9
+	VPMINUD         Y9, Y8, Y8
+	VPADDD          Y4, Y8, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y4, Y8, Y4
+	VMOVDQA64       Y9, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y9
+	VPBROADCASTD    (CX)(SI*1), Y4
+	VPBROADCASTD    (DX)(SI*1), Y13
+	VPMULUDQ        Y13, Y11, Y14
+	VMOVSHDUP       Y11, Y15
+	VPMULUDQ        Y13, Y15, Y13
+	VMOVSHDUP       Y14, K1, Y13
+	VPMULLD         Y4, Y11, Y4
+	VPMULLD         Y0, Y13, Y11
+	VPSUBD          Y11, Y4, Y4
+	VPSUBD          Y1, Y10, Y11
+	VPMINUD         Y11, Y10, Y10
+	VPADDD          Y4, Y10, Y11
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y4, Y10, Y4
+	VMOVDQA64       Y11, Y10
+	VPERMT2D        Y4, Y3, Y10
+	VPERMT2D        Y4, Y2, Y11
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y5, Y13
+	VMOVSHDUP       Y5, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y14, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y12, Y5
+	VPMINUD         Y5, Y12, Y5
+	VPADDD          Y4, Y5, Y12
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y12, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y12
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y6, Y13
+	VMOVSHDUP       Y6, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y6, Y4
+	VPMULLD         Y0, Y14, Y6
+	VPSUBD          Y6, Y4, Y4
+	VPSUBD          Y1, Y7, Y6
+	VPMINUD         Y6, Y7, Y6
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VMOVDQA64       Y7, Y6
+	VPERMT2D        Y4, Y3, Y6
+	VPERMT2D        Y4, Y2, Y7
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y8, Y13
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y14, Y8
+	VPSUBD          Y8, Y4, Y4
+	VPSUBD          Y1, Y9, Y8
+	VPMINUD         Y8, Y9, Y8
+	VPADDD          Y4, Y8, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y4, Y8, Y4
+	VMOVDQA64       Y9, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y9
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y10, Y13
+	VMOVSHDUP       Y10, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y10, Y4
+	VPMULLD         Y0, Y14, Y10
+	VPSUBD          Y10, Y4, Y4
+	VPSUBD          Y1, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPADDD          Y4, Y10, Y11
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y4, Y10, Y4
+	VMOVDQA64       Y11, Y10
+	VPERMT2D        Y4, Y3, Y10
+	VPERMT2D        Y4, Y2, Y11
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y5, Y13
+	VMOVSHDUP       Y5, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y14, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y12, Y5
+	VPMINUD         Y5, Y12, Y5
+	VPADDD          Y4, Y5, Y12
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y12, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y12
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y6, Y13
+	VMOVSHDUP       Y6, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y6, Y4
+	VPMULLD         Y0, Y14, Y6
+	VPSUBD          Y6, Y4, Y4
+	VPSUBD          Y1, Y7, Y6
+	VPMINUD         Y6, Y7, Y6
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VMOVDQA64       Y7, Y6
+	VPERMT2D        Y4, Y3, Y6
+	VPERMT2D        Y4, Y2, Y7
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y8, Y13
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y14, Y8
+	VPSUBD          Y8, Y4, Y4
+	VPSUBD          Y1, Y9, Y8
+	VPMINUD         Y8, Y9, Y8
+	VPADDD          Y4, Y8, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y4, Y8, Y4
+	VMOVDQA64       Y9, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y9
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y10, Y13
+	VMOVSHDUP       Y10, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y10, Y4
+	VPMULLD         Y0, Y14, Y10
+	VPSUBD          Y10, Y4, Y4
+	VPSUBD          Y1, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPADDD          Y4, Y10, Y11
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y4, Y10, Y4
+	VMOVDQA64       Y11, Y10
+	VPERMT2D        Y4, Y3, Y10
+	VPERMT2D        Y4, Y2, Y11
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y5, Y13
+	VMOVSHDUP       Y5, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y14, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y12, Y5
+	VPMINUD         Y5, Y12, Y5
+	VPADDD          Y4, Y5, Y12
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y12, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y12
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y6, Y13
+	VMOVSHDUP       Y6, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y6, Y4
+	VPMULLD         Y0, Y14, Y6
+	VPSUBD          Y6, Y4, Y4
+	VPSUBD          Y1, Y7, Y6
+	VPMINUD         Y6, Y7, Y6
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VMOVDQA64       Y7, Y6
+	VPERMT2D        Y4, Y3, Y6
+	VPERMT2D        Y4, Y2, Y7
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y8, Y13
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y14, Y8
+	VPSUBD          Y8, Y4, Y4
+	VPSUBD          Y1, Y9, Y8
+	VPMINUD         Y8, Y9, Y8
+	VPADDD          Y4, Y8, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y4, Y8, Y4
+	VMOVDQA64       Y9, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y9
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y13, Y10, Y13
+	VMOVSHDUP       Y10, Y15
+	VPMULUDQ        Y14, Y15, Y14
+	VMOVSHDUP       Y13, K1, Y14
+	VPMULLD         Y4, Y10, Y4
+	VPMULLD         Y0, Y14, Y10
+	VPSUBD          Y10, Y4, Y4
+	VPSUBD          Y1, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPADDD          Y4, Y10, Y11
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y4, Y10, Y4
+	VMOVDQA64       Y11, Y10
+	VPERMT2D        Y4, Y3, Y10
+	VPERMT2D        Y4, Y2, Y11
+	VPSUBD          Y1, Y12, Y4
+	VPMINUD         Y4, Y12, Y4
+	VPSUBD          Y0, Y4, Y12
+	VPMINUD         Y12, Y4, Y4
+	VPSUBD          Y1, Y5, Y12
+	VPMINUD         Y12, Y5, Y5
+	VPSUBD          Y0, Y5, Y12
+	VPMINUD         Y12, Y5, Y5
+	VMOVDQU64       Y4, (AX)
+	VMOVDQU64       Y5, 32(AX)
+	VPSUBD          Y1, Y7, Y4
+	VPMINUD         Y4, Y7, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VPSUBD          Y1, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPSUBD          Y0, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VMOVDQU64       Y4, 64(AX)
+	VMOVDQU64       Y5, 96(AX)
+	VPSUBD          Y1, Y9, Y4
+	VPMINUD         Y4, Y9, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VPSUBD          Y1, Y8, Y5
+	VPMINUD         Y5, Y8, Y5
+	VPSUBD          Y0, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VMOVDQU64       Y4, 128(AX)
+	VMOVDQU64       Y5, 160(AX)
+	VPSUBD          Y1, Y11, Y4
+	VPMINUD         Y4, Y11, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VPSUBD          Y1, Y10, Y5
+	VPMINUD         Y5, Y10, Y5
+	VPSUBD          Y0, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VMOVDQU64       Y4, 192(AX)
+	VMOVDQU64       Y5, 224(AX)
+	ADDQ            $0x00000100, AX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Y4
+	VMOVDQU64       32(AX), Y5
+	VPBROADCASTD    (CX)(SI*1), Y6
+	VPBROADCASTD    (DX)(SI*1), Y7
+	VPMULUDQ        Y7, Y5, Y8
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y7, Y9, Y7
+	VMOVSHDUP       Y8, K1, Y7
+	VPMULLD         Y6, Y5, Y5
+	VPMULLD         Y0, Y7, Y6
+	VPSUBD          Y6, Y5, Y5
+	VPSUBD          Y1, Y4, Y6
+	VPMINUD         Y6, Y4, Y4
+	VPADDD          Y5, Y4, Y6
+	VPADDD          Y1, Y4, Y4
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y6
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y7
+	VMOVSHDUP       Y7, Y8
+	VPMULUDQ        Y7, Y5, Y7
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y8, Y9, Y8
+	VMOVSHDUP       Y7, K1, Y8
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y8, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPADDD          Y4, Y5, Y6
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y6
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y7
+	VMOVSHDUP       Y7, Y8
+	VPMULUDQ        Y7, Y5, Y7
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y8, Y9, Y8
+	VMOVSHDUP       Y7, K1, Y8
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y8, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPADDD          Y4, Y5, Y6
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y6
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y7
+	VMOVSHDUP       Y7, Y8
+	VPMULUDQ        Y7, Y5, Y7
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y8, Y9, Y8
+	VMOVSHDUP       Y7, K1, Y8
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y8, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y1, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPADDD          Y4, Y5, Y6
+	VPADDD          Y1, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y6
+	VPSUBD          Y1, Y6, Y4
+	VPMINUD         Y4, Y6, Y4
+	VPSUBD          Y0, Y4, Y6
+	VPMINUD         Y6, Y4, Y4
+	VPSUBD          Y1, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VPSUBD          Y0, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VMOVDQU64       Y4, (AX)
+	VMOVDQU64       Y5, 32(AX)
+	ADDQ            $0x00000040, AX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail16EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup30AVX512Tail16EachT(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    separate32x8x0<>+0(SB), Y2
+	VMOVDQU64    separate32x8x1<>+0(SB), Y3
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Y4
+	VMOVDQU64       32(AX), Y5
+	VMOVDQU64       64(AX), Y6
+	VMOVDQU64       96(AX), Y7
+	VMOVDQU64       128(AX), Y8
+	VMOVDQU64       160(AX), Y9
+	VMOVDQU64       192(AX), Y10
+	VMOVDQU64       224(AX), Y11
+	VMOVDQA64       Y4, Y12
+	VPERMT2D        Y5, Y3, Y12
+	VPERMT2D        Y5, Y2, Y4
+	VMOVDQU64       (CX)(SI*8), Y5
+	VMOVDQU64       (DX)(SI*8), Y13
+	VMOVSHDUP       Y13, Y14
+	VPADDD          Y12, Y4, Y15
+	VPSUBD          Y1, Y15, Y16
+	VPMINUD         Y16, Y15, Y15
+	VPADDD          Y1, Y4, Y4
+	VPSUBD          Y12, Y4, Y4
+	VPMULUDQ        Y13, Y4, Y12
+	VMOVSHDUP       Y4, Y13
+	VPMULUDQ        Y14, Y13, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y5, Y4, Y4
+	VPMULLD         Y0, Y13, Y5
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y7, Y3, Y5
+	VPERMT2D        Y7, Y2, Y6
+	VMOVDQU64       (CX)(SI*8), Y7
+	VMOVDQU64       (DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPADDD          Y5, Y6, Y14
+	VPSUBD          Y1, Y14, Y16
+	VPMINUD         Y16, Y14, Y14
+	VPADDD          Y1, Y6, Y6
+	VPSUBD          Y5, Y6, Y5
+	VPMULUDQ        Y12, Y5, Y6
+	VMOVSHDUP       Y5, Y12
+	VPMULUDQ        Y13, Y12, Y12
+	VMOVSHDUP       Y6, K1, Y12
+	VPMULLD         Y7, Y5, Y5
+	VPMULLD         Y0, Y12, Y6
+	VPSUBD          Y6, Y5, Y5
+	VMOVDQA64       Y8, Y6
+	VPERMT2D        Y9, Y3, Y6
+	VPERMT2D        Y9, Y2, Y8
+	VMOVDQU64       (CX)(SI*8), Y7
+	VMOVDQU64       (DX)(SI*8), Y9
+	VMOVSHDUP       Y9, Y12
+	VPADDD          Y6, Y8, Y13
+	VPSUBD          Y1, Y13, Y16
+	VPMINUD         Y16, Y13, Y13
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y6, Y8, Y6
+	VPMULUDQ        Y9, Y6, Y8
+	VMOVSHDUP       Y6, Y9
+	VPMULUDQ        Y12, Y9, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y7, Y6, Y6
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y6, Y6
+	VMOVDQA64       Y10, Y7
+	VPERMT2D        Y11, Y3, Y7
+	VPERMT2D        Y11, Y2, Y10
+	VMOVDQU64       (CX)(SI*8), Y8
+	VMOVDQU64       (DX)(SI*8), Y9
+	VMOVSHDUP       Y9, Y11
+	VPADDD          Y7, Y10, Y12
+	VPSUBD          Y1, Y12, Y16
+	VPMINUD         Y16, Y12, Y12
+	VPADDD          Y1, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y9, Y7, Y9
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y11, Y10, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y8, Y7, Y7
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y7, Y7
+	VMOVDQA64       Y15, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y15
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y15, Y11
+	VPSUBD          Y1, Y11, Y16
+	VPMINUD         Y16, Y11, Y11
+	VPADDD          Y1, Y15, Y15
+	VPSUBD          Y8, Y15, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y10, Y15, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y4, Y4
+	VMOVDQA64       Y14, Y8
+	VPERMT2D        Y5, Y3, Y8
+	VPERMT2D        Y5, Y2, Y14
+	VBROADCASTI32X4 (CX)(SI*4), Y5
+	VBROADCASTI32X4 (DX)(SI*4), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y14, Y15
+	VPSUBD          Y1, Y15, Y16
+	VPMINUD         Y16, Y15, Y15
+	VPADDD          Y1, Y14, Y14
+	VPSUBD          Y8, Y14, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y14
+	VPMULUDQ        Y10, Y14, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y5, Y8, Y5
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y5, Y5
+	VMOVDQA64       Y13, Y8
+	VPERMT2D        Y6, Y3, Y8
+	VPERMT2D        Y6, Y2, Y13
+	VBROADCASTI32X4 (CX)(SI*4), Y6
+	VBROADCASTI32X4 (DX)(SI*4), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y13, Y14
+	VPSUBD          Y1, Y14, Y16
+	VPMINUD         Y16, Y14, Y14
+	VPADDD          Y1, Y13, Y13
+	VPSUBD          Y8, Y13, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y13
+	VPMULUDQ        Y10, Y13, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y6, Y8, Y6
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y6, Y6
+	VMOVDQA64       Y12, Y8
+	VPERMT2D        Y7, Y3, Y8
+	VPERMT2D        Y7, Y2, Y12
+	VBROADCASTI32X4 (CX)(SI*4), Y7
+	VBROADCASTI32X4 (DX)(SI*4), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y12, Y13
+	VPSUBD          Y1, Y13, Y16
+	VPMINUD         Y16, Y13, Y13
+	VPADDD          Y1, Y12, Y12
+	VPSUBD          Y8, Y12, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y12
+	VPMULUDQ        Y10, Y12, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y7, Y8, Y7
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y7, Y7
+	VMOVDQA64       Y11, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y11
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y11, Y12
+	VPSUBD          Y1, Y12, Y16
+	VPMINUD         Y16, Y12, Y12
+	VPADDD          Y1, Y11, Y11
+	VPSUBD          Y8, Y11, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y11
+	VPMULUDQ        Y10, Y11, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y4, Y4
+	VMOVDQA64       Y15, Y8
+	VPERMT2D        Y5, Y3, Y8
+	VPERMT2D        Y5, Y2, Y15
+	VPBROADCASTQ    (CX)(SI*2), Y5
+	VPBROADCASTQ    (DX)(SI*2), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y15, Y11
+	VPSUBD          Y1, Y11, Y16
+	VPMINUD         Y16, Y11, Y11
+	VPADDD          Y1, Y15, Y15
+	VPSUBD          Y8, Y15, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y10, Y15, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y5, Y8, Y5
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y5, Y5
+	VMOVDQA64       Y14, Y8
+	VPERMT2D        Y6, Y3, Y8
+	VPERMT2D        Y6, Y2, Y14
+	VPBROADCASTQ    (CX)(SI*2), Y6
+	VPBROADCASTQ    (DX)(SI*2), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y14, Y15
+	VPSUBD          Y1, Y15, Y16
+	VPMINUD         Y16, Y15, Y15
+	VPADDD          Y1, Y14, Y14
+	VPSUBD          Y8, Y14, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y14
+	VPMULUDQ        Y10, Y14, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y6, Y8, Y6
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y6, Y6
+	VMOVDQA64       Y13, Y8
+	VPERMT2D        Y7, Y3, Y8
+	VPERMT2D        Y7, Y2, Y13
+	VPBROADCASTQ    (CX)(SI*2), Y7
+	VPBROADCASTQ    (DX)(SI*2), Y9
+	VMOVSHDUP       Y9, Y10
+	VPADDD          Y8, Y13, Y14
+	VPSUBD          Y1, Y14, Y16
+	VPMINUD         Y16, Y14, Y14
+	VPADDD          Y1, Y13, Y13
+	VPSUBD          Y8, Y13, Y8
+	VPMULUDQ        Y9, Y8, Y9
+	VMOVSHDUP       Y8, Y13
+	VPMULUDQ        Y10, Y13, Y10
+	VMOVSHDUP       Y9, K1, Y10
+	VPMULLD         Y7, Y8, Y7
+	VPMULLD         Y0, Y10, Y8
+	VPSUBD          Y8, Y7, Y7
+	VMOVDQA64       Y12, Y8
+	VPERMT2D        Y4, Y3, Y8
+	VPERMT2D        Y4, Y2, Y12
+	VPBROADCASTD    (CX)(SI*1), Y4
+	VPBROADCASTD    (DX)(SI*1), Y9
+	VPADDD          Y8, Y12, Y10
+	VPSUBD          Y1, Y10, Y13
+	VPMINUD         Y13, Y10, Y10
+	VPADDD          Y1, Y12, Y12
+	VPSUBD          Y8, Y12, Y8
+	VPMULUDQ        Y9, Y8, Y12
+	VMOVSHDUP       Y8, Y13
+	VPMULUDQ        Y9, Y13, Y9
+	VMOVSHDUP       Y12, K1, Y9
+	VPMULLD         Y4, Y8, Y4
+	VPMULLD         Y0, Y9, Y8
+	VPSUBD          Y8, Y4, Y4
+	VMOVDQA64       Y11, Y8
+	VPERMT2D        Y5, Y3, Y8
+	VPERMT2D        Y5, Y2, Y11
+	VPBROADCASTD    (CX)(SI*1), Y5
+	VPBROADCASTD    (DX)(SI*1), Y9
+	VPADDD          Y8, Y11, Y12
+	VPSUBD          Y1, Y12, Y13
+	VPMINUD         Y13, Y12, Y12
+	VPADDD          Y1, Y11, Y11
+	VPSUBD          Y8, Y11, Y8
+	VPMULUDQ        Y9, Y8, Y11
+	VMOVSHDUP       Y8, Y13
+	VPMULUDQ        Y9, Y13, Y9
+	VMOVSHDUP       Y11, K1, Y9
+	VPMULLD         Y5, Y8, Y5
+	VPMULLD         Y0, Y9, Y8
+	VPSUBD          Y8, Y5, Y5
+	VMOVDQA64       Y15, Y8
+	VPERMT2D        Y6, Y3, Y8
+	VPERMT2D        Y6, Y2, Y15
+	VPBROADCASTD    (CX)(SI*1), Y6
+	VPBROADCASTD    (DX)(SI*1), Y9
+	VPADDD          Y8, Y15, Y11
+	VPSUBD          Y1, Y11, Y13
+	VPMINUD         Y13, Y11, Y11
+	VPADDD          Y1, Y15, Y13
+	VPSUBD          Y8, Y13, Y8
+	VPMULUDQ        Y9, Y8, Y13
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y9, Y15, Y9
+	VMOVSHDUP       Y13, K1, Y9
+	VPMULLD         Y6, Y8, Y6
+	VPMULLD         Y0, Y9, Y8
+	VPSUBD          Y8, Y6, Y6
+	VMOVDQA64       Y14, Y8
+	VPERMT2D        Y7, Y3, Y8
+	VPERMT2D        Y7, Y2, Y14
+	VPBROADCASTD    (CX)(SI*1), Y7
+	VPBROADCASTD    (DX)(SI*1), Y9
+	VPADDD          Y8, Y14, Y13
+	VPSUBD          Y1, Y13, Y15
+	VPMINUD         Y15, Y13, Y13
+	VPADDD          Y1, Y14, Y14
+	VPSUBD          Y8, Y14, Y8
+	VPMULUDQ        Y9, Y8, Y14
+	VMOVSHDUP       Y8, Y15
+	VPMULUDQ        Y9, Y15, Y9
+	VMOVSHDUP       Y14, K1, Y9
+	VPMULLD         Y7, Y8, Y7
+	VPMULLD         Y0, Y9, Y8
+	VPSUBD          Y8, Y7, Y7
+	VMOVDQU64       Y10, (AX)
+	VMOVDQU64       Y4, 32(AX)
+	VMOVDQU64       Y12, 64(AX)
+	VMOVDQU64       Y5, 96(AX)
+	VMOVDQU64       Y11, 128(AX)
+	VMOVDQU64       Y6, 160(AX)
+	VMOVDQU64       Y13, 192(AX)
+	VMOVDQU64       Y7, 224(AX)
+	ADDQ            $0x00000100, AX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Y4
+	VMOVDQU64       32(AX), Y5
+	VMOVDQA64       Y4, Y6
+	VPERMT2D        Y5, Y3, Y6
+	VPERMT2D        Y5, Y2, Y4
+	VMOVDQU64       (CX)(SI*8), Y5
+	VMOVDQU64       (DX)(SI*8), Y7
+	VMOVSHDUP       Y7, Y8
+	VPADDD          Y6, Y4, Y9
+	VPSUBD          Y1, Y9, Y10
+	VPMINUD         Y10, Y9, Y9
+	VPADDD          Y1, Y4, Y4
+	VPSUBD          Y6, Y4, Y4
+	VPMULUDQ        Y7, Y4, Y6
+	VMOVSHDUP       Y4, Y7
+	VPMULUDQ        Y8, Y7, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y5, Y4, Y4
+	VPMULLD         Y0, Y7, Y5
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y9, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y9
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y6
+	VMOVSHDUP       Y6, Y7
+	VPADDD          Y5, Y9, Y8
+	VPSUBD          Y1, Y8, Y10
+	VPMINUD         Y10, Y8, Y8
+	VPADDD          Y1, Y9, Y9
+	VPSUBD          Y5, Y9, Y5
+	VPMULUDQ        Y6, Y5, Y6
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y7, Y9, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y7, Y5
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y8, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y8
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y6
+	VMOVSHDUP       Y6, Y7
+	VPADDD          Y5, Y8, Y9
+	VPSUBD          Y1, Y9, Y10
+	VPMINUD         Y10, Y9, Y9
+	VPADDD          Y1, Y8, Y8
+	VPSUBD          Y5, Y8, Y5
+	VPMULUDQ        Y6, Y5, Y6
+	VMOVSHDUP       Y5, Y8
+	VPMULUDQ        Y7, Y8, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y7, Y5
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y9, Y5
+	VPERMT2D        Y4, Y3, Y5
+	VPERMT2D        Y4, Y2, Y9
+	VPBROADCASTD    (CX)(SI*1), Y4
+	VPBROADCASTD    (DX)(SI*1), Y6
+	VPADDD          Y5, Y9, Y7
+	VPSUBD          Y1, Y7, Y8
+	VPMINUD         Y8, Y7, Y7
+	VPADDD          Y1, Y9, Y8
+	VPSUBD          Y5, Y8, Y5
+	VPMULUDQ        Y6, Y5, Y8
+	VMOVSHDUP       Y5, Y9
+	VPMULUDQ        Y6, Y9, Y6
+	VMOVSHDUP       Y8, K1, Y6
+	VPMULLD         Y4, Y5, Y4
+	VPMULLD         Y0, Y6, Y5
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQU64       Y7, (AX)
+	VMOVDQU64       Y4, 32(AX)
+	ADDQ            $0x00000040, AX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup30AVX512Tail8(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), X0
+	VPBROADCASTD 4(BX), X1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x4x0<>+0(SB), X2
+	VMOVDQU64    interleave32x4x1<>+0(SB), X3
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ         DI, $0x04
+	JLT          one
+	VMOVDQU64    (AX), X4
+	VMOVDQU64    16(AX), X5
+	VMOVDQU64    32(AX), X6
+	VMOVDQU64    48(AX), X7
+	VMOVDQU64    64(AX), X8
+	VMOVDQU64    80(AX), X9
+	VMOVDQU64    96(AX), X10
+	VMOVDQU64    112(AX), X11
+	VPBROADCASTD (CX)(SI*1), X12
+	VPBROADCASTD (DX)(SI*1), X13
+	VPMULUDQ     X13, X5, X14
+	VMOVSHDUP    X5, X15
+	VPMULUDQ     X13, X15, X13
+	VMOVSHDUP    X14, K1, X13
+	VPMULLD      X12, X5, X5
+	VPMULLD      X0, X13, X12
+	VPSUBD       X12, X5, X5
+	VPSUBD       X1, X4, X12
+	VPMINUD      X12, X4, X4
+	VPADDD       X5, X4, X12
+	VPADDD       X1, X4, X4
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X12, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X12
+	VPBROADCASTD 4(CX)(SI*1), X4
+	VPBROADCASTD 4(DX)(SI*1), X13
+	VPMULUDQ     X13, X7, X14
+	VMOVSHDUP    X7, X15
+	VPMULUDQ     X13, X15, X13
+	VMOVSHDUP    X14, K1, X13
+	VPMULLD      X4, X7, X4
+	VPMULLD      X0, X13, X7
+	VPSUBD       X7, X4, X4
+	VPSUBD       X1, X6, X7
+	VPMINUD      X7, X6, X6
+	VPADDD       X4, X6, X7
+	VPADDD       X1, X6, X6
+	VPSUBD       X4, X6, X4
+	VMOVDQA64    X7, X6
+	VPERMT2D     X4, X3, X6
+	VPERMT2D     X4, X2, X7
+	VPBROADCASTD 8(CX)(SI*1), X4
+	VPBROADCASTD 8(DX)(SI*1), X13
+	VPMULUDQ     X13, X9, X14
+	VMOVSHDUP    X9, X15
+	VPMULUDQ     X13, X15, X13
+	VMOVSHDUP    X14, K1, X13
+	VPMULLD      X4, X9, X4
+	VPMULLD      X0, X13, X9
+	VPSUBD       X9, X4, X4
+	VPSUBD       X1, X8, X9
+	VPMINUD      X9, X8, X8
+	VPADDD       X4, X8, X9
+	VPADDD       X1, X8, X8
+	VPSUBD       X4, X8, X4
+	VMOVDQA64    X9, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X9
+	VPBROADCASTD 12(CX)(SI*1), X4
+	VPBROADCASTD 12(DX)(SI*1), X13
+	VPMULUDQ     X13, X11, X14
+	VMOVSHDUP    X11, X15
+	VPMULUDQ     X13, X15, X13
+	VMOVSHDUP    X14, K1, X13
+	VPMULLD      X4, X11, X4
+	VPMULLD      X0, X13, X11
+	VPSUBD       X11, X4, X4
+	VPSUBD       X1, X10, X11
+	VPMINUD      X11, X10, X10
+	VPADDD       X4, X10, X11
+	VPADDD       X1, X10, X10
+	VPSUBD       X4, X10, X4
+	VMOVDQA64    X11, X10
+	VPERMT2D     X4, X3, X10
+	VPERMT2D     X4, X2, X11
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X5, X13
+	VMOVSHDUP    X5, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X14, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X1, X12, X5
+	VPMINUD      X5, X12, X5
+	VPADDD       X4, X5, X12
+	VPADDD       X1, X5, X5
+	VPSUBD       X4, X5, X4
+	VMOVDQA64    X12, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X12
+	VPBROADCASTQ 8(CX)(SI*2), X4
+	VPBROADCASTQ 8(DX)(SI*2), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X6, X13
+	VMOVSHDUP    X6, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X6, X4
+	VPMULLD      X0, X14, X6
+	VPSUBD       X6, X4, X4
+	VPSUBD       X1, X7, X6
+	VPMINUD      X6, X7, X6
+	VPADDD       X4, X6, X7
+	VPADDD       X1, X6, X6
+	VPSUBD       X4, X6, X4
+	VMOVDQA64    X7, X6
+	VPERMT2D     X4, X3, X6
+	VPERMT2D     X4, X2, X7
+	VPBROADCASTQ 16(CX)(SI*2), X4
+	VPBROADCASTQ 16(DX)(SI*2), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X8, X13
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X8, X4
+	VPMULLD      X0, X14, X8
+	VPSUBD       X8, X4, X4
+	VPSUBD       X1, X9, X8
+	VPMINUD      X8, X9, X8
+	VPADDD       X4, X8, X9
+	VPADDD       X1, X8, X8
+	VPSUBD       X4, X8, X4
+	VMOVDQA64    X9, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X9
+	VPBROADCASTQ 24(CX)(SI*2), X4
+	VPBROADCASTQ 24(DX)(SI*2), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X10, X13
+	VMOVSHDUP    X10, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X10, X4
+	VPMULLD      X0, X14, X10
+	VPSUBD       X10, X4, X4
+	VPSUBD       X1, X11, X10
+	VPMINUD      X10, X11, X10
+	VPADDD       X4, X10, X11
+	VPADDD       X1, X10, X10
+	VPSUBD       X4, X10, X4
+	VMOVDQA64    X11, X10
+	VPERMT2D     X4, X3, X10
+	VPERMT2D     X4, X2, X11
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X5, X13
+	VMOVSHDUP    X5, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X14, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X1, X12, X5
+	VPMINUD      X5, X12, X5
+	VPADDD       X4, X5, X12
+	VPADDD       X1, X5, X5
+	VPSUBD       X4, X5, X4
+	VMOVDQA64    X12, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X12
+	VMOVDQU64    16(CX)(SI*4), X4
+	VMOVDQU64    16(DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X6, X13
+	VMOVSHDUP    X6, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X6, X4
+	VPMULLD      X0, X14, X6
+	VPSUBD       X6, X4, X4
+	VPSUBD       X1, X7, X6
+	VPMINUD      X6, X7, X6
+	VPADDD       X4, X6, X7
+	VPADDD       X1, X6, X6
+	VPSUBD       X4, X6, X4
+	VMOVDQA64    X7, X6
+	VPERMT2D     X4, X3, X6
+	VPERMT2D     X4, X2, X7
+	VMOVDQU64    32(CX)(SI*4), X4
+	VMOVDQU64    32(DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X8, X13
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X8, X4
+	VPMULLD      X0, X14, X8
+	VPSUBD       X8, X4, X4
+	VPSUBD       X1, X9, X8
+	VPMINUD      X8, X9, X8
+	VPADDD       X4, X8, X9
+	VPADDD       X1, X8, X8
+	VPSUBD       X4, X8, X4
+	VMOVDQA64    X9, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X9
+	VMOVDQU64    48(CX)(SI*4), X4
+	VMOVDQU64    48(DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X10, X13
+	VMOVSHDUP    X10, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X10, X4
+	VPMULLD      X0, X14, X10
+	VPSUBD       X10, X4, X4
+	VPSUBD       X1, X11, X10
+	VPMINUD      X10, X11, X10
+	VPADDD       X4, X10, X11
+	VPADDD       X1, X10, X10
+	VPSUBD       X4, X10, X4
+	VMOVDQA64    X11, X10
+	VPERMT2D     X4, X3, X10
+	VPERMT2D     X4, X2, X11
+	VMOVDQU64    X12, (AX)
+	VMOVDQU64    X5, 16(AX)
+	VMOVDQU64    X7, 32(AX)
+	VMOVDQU64    X6, 48(AX)
+	VMOVDQU64    X9, 64(AX)
+	VMOVDQU64    X8, 80(AX)
+	VMOVDQU64    X11, 96(AX)
+	VMOVDQU64    X10, 112(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x10, SI
+	ADDQ         $0x00000100, BX
+	SUBQ         $0x04, DI
+	JMP          several
+
+one:
+	CMPQ         DI, $0x01
+	JLT          done
+	VMOVDQU64    (AX), X4
+	VMOVDQU64    16(AX), X5
+	VPBROADCASTD (CX)(SI*1), X6
+	VPBROADCASTD (DX)(SI*1), X7
+	VPMULUDQ     X7, X5, X8
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X7, X9, X7
+	VMOVSHDUP    X8, K1, X7
+	VPMULLD      X6, X5, X5
+	VPMULLD      X0, X7, X6
+	VPSUBD       X6, X5, X5
+	VPSUBD       X1, X4, X6
+	VPMINUD      X6, X4, X4
+	VPADDD       X5, X4, X6
+	VPADDD       X1, X4, X4
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X6, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X6
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X7
+	VMOVSHDUP    X7, X8
+	VPMULUDQ     X7, X5, X7
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X8, X9, X8
+	VMOVSHDUP    X7, K1, X8
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X8, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X1, X6, X5
+	VPMINUD      X5, X6, X5
+	VPADDD       X4, X5, X6
+	VPADDD       X1, X5, X5
+	VPSUBD       X4, X5, X4
+	VMOVDQA64    X6, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X6
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X7
+	VMOVSHDUP    X7, X8
+	VPMULUDQ     X7, X5, X7
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X8, X9, X8
+	VMOVSHDUP    X7, K1, X8
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X8, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X1, X6, X5
+	VPMINUD      X5, X6, X5
+	VPADDD       X4, X5, X6
+	VPADDD       X1, X5, X5
+	VPSUBD       X4, X5, X4
+	VMOVDQA64    X6, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X6
+	VMOVDQU64    X6, (AX)
+	VMOVDQU64    X5, 16(AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x04, SI
+	ADDQ         $0x00000040, BX
+	SUBQ         $0x01, DI
+	JMP          one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail8Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup30AVX512Tail8Reduce(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), X0
+	VPBROADCASTD 4(BX), X1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x4x0<>+0(SB), X2
+	VMOVDQU64    interleave32x4x1<>+0(SB), X3
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ         DI, $0x04
+	JLT          one
+	VMOVDQU64    (AX), X4
+	VMOVDQU64    16(AX), X5
+	VMOVDQU64    32(AX), X6
+	VMOVDQU64    48(AX), X7
+	VMOVDQU64    64(AX), X8
+	VMOVDQU64    80(AX), X9
+	VMOVDQU64    96(AX), X10
+	VMOVDQU64    112(AX), X11
+	VPBROADCASTD (CX)(SI*1), X12
+	VPBROADCASTD (DX)(SI*1), X13
+	VPMULUDQ     X13, X5, X14
+	VMOVSHDUP    X5, X15
+	VPMULUDQ     X13, X15, X13
+	VMOVSHDUP    X14, K1, X13
+	VPMULLD      X12, X5, X5
+	VPMULLD      X0, X13, X12
+	VPSUBD       X12, X5, X5
+	VPSUBD       X1, X4, X12
+	VPMINUD      X12, X4, X4
+	VPADDD       X5, X4, X12
+	VPADDD       X1, X4, X4
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X12, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X12
+	VPBROADCASTD 4(CX)(SI*1), X4
+	VPBROADCASTD 4(DX)(SI*1), X13
+	VPMULUDQ     X13, X7, X14
+	VMOVSHDUP    X7, X15
+	VPMULUDQ     X13, X15, X13
+	VMOVSHDUP    X14, K1, X13
+	VPMULLD      X4, X7, X4
+	VPMULLD      X0, X13, X7
+	VPSUBD       X7, X4, X4
+	VPSUBD       X1, X6, X7
+	VPMINUD      X7, X6, X6
+	VPADDD       X4, X6, X7
+	VPADDD       X1, X6, X6
+	VPSUBD       X4, X6, X4
+	VMOVDQA64    X7, X6
+	VPERMT2D     X4, X3, X6
+	VPERMT2D     X4, X2, X7
+	VPBROADCASTD 8(CX)(SI*1), X4
+	VPBROADCASTD 8(DX)(SI*1), X13
+	VPMULUDQ     X13, X9, X14
+	VMOVSHDUP    X9, X15
+	VPMULUDQ     X13, X15, X13
+	VMOVSHDUP    X14, K1, X13
+	VPMULLD      X4, X9, X4
+	VPMULLD      X0, X13, X9
+	VPSUBD       X9, X4, X4
+	VPSUBD       X1, X8, X9
+	VPMINUD      X9, X8, X8
+	VPADDD       X4, X8, X9
+	VPADDD       X1, X8, X8
+	VPSUBD       X4, X8, X4
+	VMOVDQA64    X9, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X9
+	VPBROADCASTD 12(CX)(SI*1), X4
+	VPBROADCASTD 12(DX)(SI*1), X13
+	VPMULUDQ     X13, X11, X14
+	VMOVSHDUP    X11, X15
+	VPMULUDQ     X13, X15, X13
+	VMOVSHDUP    X14, K1, X13
+	VPMULLD      X4, X11, X4
+	VPMULLD      X0, X13, X11
+	VPSUBD       X11, X4, X4
+	VPSUBD       X1, X10, X11
+	VPMINUD      X11, X10, X10
+	VPADDD       X4, X10, X11
+	VPADDD       X1, X10, X10
+	VPSUBD       X4, X10, X4
+	VMOVDQA64    X11, X10
+	VPERMT2D     X4, X3, X10
+	VPERMT2D     X4, X2, X11
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X5, X13
+	VMOVSHDUP    X5, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X14, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X1, X12, X5
+	VPMINUD      X5, X12, X5
+	VPADDD       X4, X5, X12
+	VPADDD       X1, X5, X5
+	VPSUBD       X4, X5, X4
+	VMOVDQA64    X12, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X12
+	VPBROADCASTQ 8(CX)(SI*2), X4
+	VPBROADCASTQ 8(DX)(SI*2), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X6, X13
+	VMOVSHDUP    X6, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X6, X4
+	VPMULLD      X0, X14, X6
+	VPSUBD       X6, X4, X4
+	VPSUBD       X1, X7, X6
+	VPMINUD      X6, X7, X6
+	VPADDD       X4, X6, X7
+	VPADDD       X1, X6, X6
+	VPSUBD       X4, X6, X4
+	VMOVDQA64    X7, X6
+	VPERMT2D     X4, X3, X6
+	VPERMT2D     X4, X2, X7
+	VPBROADCASTQ 16(CX)(SI*2), X4
+	VPBROADCASTQ 16(DX)(SI*2), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X8, X13
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X8, X4
+	VPMULLD      X0, X14, X8
+	VPSUBD       X8, X4, X4
+	VPSUBD       X1, X9, X8
+	VPMINUD      X8, X9, X8
+	VPADDD       X4, X8, X9
+	VPADDD       X1, X8, X8
+	VPSUBD       X4, X8, X4
+	VMOVDQA64    X9, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X9
+	VPBROADCASTQ 24(CX)(SI*2), X4
+	VPBROADCASTQ 24(DX)(SI*2), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X10, X13
+	VMOVSHDUP    X10, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X10, X4
+	VPMULLD      X0, X14, X10
+	VPSUBD       X10, X4, X4
+	VPSUBD       X1, X11, X10
+	VPMINUD      X10, X11, X10
+	VPADDD       X4, X10, X11
+	VPADDD       X1, X10, X10
+	VPSUBD       X4, X10, X4
+	VMOVDQA64    X11, X10
+	VPERMT2D     X4, X3, X10
+	VPERMT2D     X4, X2, X11
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X5, X13
+	VMOVSHDUP    X5, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X14, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X1, X12, X5
+	VPMINUD      X5, X12, X5
+	VPADDD       X4, X5, X12
+	VPADDD       X1, X5, X5
+	VPSUBD       X4, X5, X4
+	VMOVDQA64    X12, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X12
+	VMOVDQU64    16(CX)(SI*4), X4
+	VMOVDQU64    16(DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X6, X13
+	VMOVSHDUP    X6, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X6, X4
+	VPMULLD      X0, X14, X6
+	VPSUBD       X6, X4, X4
+	VPSUBD       X1, X7, X6
+	VPMINUD      X6, X7, X6
+	VPADDD       X4, X6, X7
+	VPADDD       X1, X6, X6
+	VPSUBD       X4, X6, X4
+	VMOVDQA64    X7, X6
+	VPERMT2D     X4, X3, X6
+	VPERMT2D     X4, X2, X7
+	VMOVDQU64    32(CX)(SI*4), X4
+	VMOVDQU64    32(DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X8, X13
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X8, X4
+	VPMULLD      X0, X14, X8
+	VPSUBD       X8, X4, X4
+	VPSUBD       X1, X9, X8
+	VPMINUD      X8, X9, X8
+	VPADDD       X4, X8, X9
+	VPADDD       X1, X8, X8
+	VPSUBD       X4, X8, X4
+	VMOVDQA64    X9, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X9
+	VMOVDQU64    48(CX)(SI*4), X4
+	VMOVDQU64    48(DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X10, X13
+	VMOVSHDUP    X10, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X10, X4
+	VPMULLD      X0, X14, X10
+	VPSUBD       X10, X4, X4
+	VPSUBD       X1, X11, X10
+	VPMINUD      X10, X11, X10
+	VPADDD       X4, X10, X11
+	VPADDD       X1, X10, X10
+	VPSUBD       X4, X10, X4
+	VMOVDQA64    X11, X10
+	VPERMT2D     X4, X3, X10
+	VPERMT2D     X4, X2, X11
+	VPSUBD       X1, X12, X4
+	VPMINUD      X4, X12, X4
+	VPSUBD       X0, X4, X12
+	VPMINUD      X12, X4, X4
+	VPSUBD       X1, X5, X12
+	VPMINUD      X12, X5, X5
+	VPSUBD       X0, X5, X12
+	VPMINUD      X12, X5, X5
+	VMOVDQU64    X4, (AX)
+	VMOVDQU64    X5, 16(AX)
+	VPSUBD       X1, X7, X4
+	VPMINUD      X4, X7, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VPSUBD       X1, X6, X5
+	VPMINUD      X5, X6, X5
+	VPSUBD       X0, X5, X6
+	VPMINUD      X6, X5, X5
+	VMOVDQU64    X4, 32(AX)
+	VMOVDQU64    X5, 48(AX)
+	VPSUBD       X1, X9, X4
+	VPMINUD      X4, X9, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VPSUBD       X1, X8, X5
+	VPMINUD      X5, X8, X5
+	VPSUBD       X0, X5, X6
+	VPMINUD      X6, X5, X5
+	VMOVDQU64    X4, 64(AX)
+	VMOVDQU64    X5, 80(AX)
+	VPSUBD       X1, X11, X4
+	VPMINUD      X4, X11, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VPSUBD       X1, X10, X5
+	VPMINUD      X5, X10, X5
+	VPSUBD       X0, X5, X6
+	VPMINUD      X6, X5, X5
+	VMOVDQU64    X4, 96(AX)
+	VMOVDQU64    X5, 112(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x10, SI
+	ADDQ         $0x00000100, BX
+	SUBQ         $0x04, DI
+	JMP          several
+
+one:
+	CMPQ         DI, $0x01
+	JLT          done
+	VMOVDQU64    (AX), X4
+	VMOVDQU64    16(AX), X5
+	VPBROADCASTD (CX)(SI*1), X6
+	VPBROADCASTD (DX)(SI*1), X7
+	VPMULUDQ     X7, X5, X8
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X7, X9, X7
+	VMOVSHDUP    X8, K1, X7
+	VPMULLD      X6, X5, X5
+	VPMULLD      X0, X7, X6
+	VPSUBD       X6, X5, X5
+	VPSUBD       X1, X4, X6
+	VPMINUD      X6, X4, X4
+	VPADDD       X5, X4, X6
+	VPADDD       X1, X4, X4
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X6, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X6
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X7
+	VMOVSHDUP    X7, X8
+	VPMULUDQ     X7, X5, X7
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X8, X9, X8
+	VMOVSHDUP    X7, K1, X8
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X8, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X1, X6, X5
+	VPMINUD      X5, X6, X5
+	VPADDD       X4, X5, X6
+	VPADDD       X1, X5, X5
+	VPSUBD       X4, X5, X4
+	VMOVDQA64    X6, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X6
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X7
+	VMOVSHDUP    X7, X8
+	VPMULUDQ     X7, X5, X7
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X8, X9, X8
+	VMOVSHDUP    X7, K1, X8
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X8, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X1, X6, X5
+	VPMINUD      X5, X6, X5
+	VPADDD       X4, X5, X6
+	VPADDD       X1, X5, X5
+	VPSUBD       X4, X5, X4
+	VMOVDQA64    X6, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X6
+	VPSUBD       X1, X6, X4
+	VPMINUD      X4, X6, X4
+	VPSUBD       X0, X4, X6
+	VPMINUD      X6, X4, X4
+	VPSUBD       X1, X5, X6
+	VPMINUD      X6, X5, X5
+	VPSUBD       X0, X5, X6
+	VPMINUD      X6, X5, X5
+	VMOVDQU64    X4, (AX)
+	VMOVDQU64    X5, 16(AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x04, SI
+	ADDQ         $0x00000040, BX
+	SUBQ         $0x01, DI
+	JMP          one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup30AVX512Tail8T(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), X0
+	VPBROADCASTD 4(BX), X1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    separate32x4x0<>+0(SB), X2
+	VMOVDQU64    separate32x4x1<>+0(SB), X3
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ         DI, $0x04
+	JLT          one
+	VMOVDQU64    (AX), X4
+	VMOVDQU64    16(AX), X5
+	VMOVDQU64    32(AX), X6
+	VMOVDQU64    48(AX), X7
+	VMOVDQU64    64(AX), X8
+	VMOVDQU64    80(AX), X9
+	VMOVDQU64    96(AX), X10
+	VMOVDQU64    112(AX), X11
+	VMOVDQA64    X4, X12
+	VPERMT2D     X5, X3, X12
+	VPERMT2D     X5, X2, X4
+	VMOVDQU64    (CX)(SI*4), X5
+	VMOVDQU64    (DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPADDD       X12, X4, X15
+	VPSUBD       X1, X15, X16
+	VPMINUD      X16, X15, X15
+	VPADDD       X1, X4, X4
+	VPSUBD       X12, X4, X4
+	VPMULUDQ     X13, X4, X12
+	VMOVSHDUP    X4, X13
+	VPMULUDQ     X14, X13, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X5, X4, X4
+	VPMULLD      X0, X13, X5
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X6, X5
+	VPERMT2D     X7, X3, X5
+	VPERMT2D     X7, X2, X6
+	VMOVDQU64    16(CX)(SI*4), X7
+	VMOVDQU64    16(DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPADDD       X5, X6, X14
+	VPSUBD       X1, X14, X16
+	VPMINUD      X16, X14, X14
+	VPADDD       X1, X6, X6
+	VPSUBD       X5, X6, X5
+	VPMULUDQ     X12, X5, X6
+	VMOVSHDUP    X5, X12
+	VPMULUDQ     X13, X12, X12
+	VMOVSHDUP    X6, K1, X12
+	VPMULLD      X7, X5, X5
+	VPMULLD      X0, X12, X6
+	VPSUBD       X6, X5, X5
+	VMOVDQA64    X8, X6
+	VPERMT2D     X9, X3, X6
+	VPERMT2D     X9, X2, X8
+	VMOVDQU64    32(CX)(SI*4), X7
+	VMOVDQU64    32(DX)(SI*4), X9
+	VMOVSHDUP    X9, X12
+	VPADDD       X6, X8, X13
+	VPSUBD       X1, X13, X16
+	VPMINUD      X16, X13, X13
+	VPADDD       X1, X8, X8
+	VPSUBD       X6, X8, X6
+	VPMULUDQ     X9, X6, X8
+	VMOVSHDUP    X6, X9
+	VPMULUDQ     X12, X9, X9
+	VMOVSHDUP    X8, K1, X9
+	VPMULLD      X7, X6, X6
+	VPMULLD      X0, X9, X7
+	VPSUBD       X7, X6, X6
+	VMOVDQA64    X10, X7
+	VPERMT2D     X11, X3, X7
+	VPERMT2D     X11, X2, X10
+	VMOVDQU64    48(CX)(SI*4), X8
+	VMOVDQU64    48(DX)(SI*4), X9
+	VMOVSHDUP    X9, X11
+	VPADDD       X7, X10, X12
+	VPSUBD       X1, X12, X16
+	VPMINUD      X16, X12, X12
+	VPADDD       X1, X10, X10
+	VPSUBD       X7, X10, X7
+	VPMULUDQ     X9, X7, X9
+	VMOVSHDUP    X7, X10
+	VPMULUDQ     X11, X10, X10
+	VMOVSHDUP    X9, K1, X10
+	VPMULLD      X8, X7, X7
+	VPMULLD      X0, X10, X8
+	VPSUBD       X8, X7, X7
+	VMOVDQA64    X15, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X15
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X9
+	VMOVSHDUP    X9, X10
+	VPADDD       X8, X15, X11
+	VPSUBD       X1, X11, X16
+	VPMINUD      X16, X11, X11
+	VPADDD       X1, X15, X15
+	VPSUBD       X8, X15, X8
+	VPMULUDQ     X9, X8, X9
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X10, X15, X10
+	VMOVSHDUP    X9, K1, X10
+	VPMULLD      X4, X8, X4
+	VPMULLD      X0, X10, X8
+	VPSUBD       X8, X4, X4
+	VMOVDQA64    X14, X8
+	VPERMT2D     X5, X3, X8
+	VPERMT2D     X5, X2, X14
+	VPBROADCASTQ 8(CX)(SI*2), X5
+	VPBROADCASTQ 8(DX)(SI*2), X9
+	VMOVSHDUP    X9, X10
+	VPADDD       X8, X14, X15
+	VPSUBD       X1, X15, X16
+	VPMINUD      X16, X15, X15
+	VPADDD       X1, X14, X14
+	VPSUBD       X8, X14, X8
+	VPMULUDQ     X9, X8, X9
+	VMOVSHDUP    X8, X14
+	VPMULUDQ     X10, X14, X10
+	VMOVSHDUP    X9, K1, X10
+	VPMULLD      X5, X8, X5
+	VPMULLD      X0, X10, X8
+	VPSUBD       X8, X5, X5
+	VMOVDQA64    X13, X8
+	VPERMT2D     X6, X3, X8
+	VPERMT2D     X6, X2, X13
+	VPBROADCASTQ 16(CX)(SI*2), X6
+	VPBROADCASTQ 16(DX)(SI*2), X9
+	VMOVSHDUP    X9, X10
+	VPADDD       X8, X13, X14
+	VPSUBD       X1, X14, X16
+	VPMINUD      X16, X14, X14
+	VPADDD       X1, X13, X13
+	VPSUBD       X8, X13, X8
+	VPMULUDQ     X9, X8, X9
+	VMOVSHDUP    X8, X13
+	VPMULUDQ     X10, X13, X10
+	VMOVSHDUP    X9, K1, X10
+	VPMULLD      X6, X8, X6
+	VPMULLD      X0, X10, X8
+	VPSUBD       X8, X6, X6
+	VMOVDQA64    X12, X8
+	VPERMT2D     X7, X3, X8
+	VPERMT2D     X7, X2, X12
+	VPBROADCASTQ 24(CX)(SI*2), X7
+	VPBROADCASTQ 24(DX)(SI*2), X9
+	VMOVSHDUP    X9, X10
+	VPADDD       X8, X12, X13
+	VPSUBD       X1, X13, X16
+	VPMINUD      X16, X13, X13
+	VPADDD       X1, X12, X12
+	VPSUBD       X8, X12, X8
+	VPMULUDQ     X9, X8, X9
+	VMOVSHDUP    X8, X12
+	VPMULUDQ     X10, X12, X10
+	VMOVSHDUP    X9, K1, X10
+	VPMULLD      X7, X8, X7
+	VPMULLD      X0, X10, X8
+	VPSUBD       X8, X7, X7
+	VMOVDQA64    X11, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X11
+	VPBROADCASTD (CX)(SI*1), X4
+	VPBROADCASTD (DX)(SI*1), X9
+	VPADDD       X8, X11, X10
+	VPSUBD       X1, X10, X12
+	VPMINUD      X12, X10, X10
+	VPADDD       X1, X11, X11
+	VPSUBD       X8, X11, X8
+	VPMULUDQ     X9, X8, X11
+	VMOVSHDUP    X8, X12
+	VPMULUDQ     X9, X12, X9
+	VMOVSHDUP    X11, K1, X9
+	VPMULLD      X4, X8, X4
+	VPMULLD      X0, X9, X8
+	VPSUBD       X8, X4, X4
+	VMOVDQA64    X15, X8
+	VPERMT2D     X5, X3, X8
+	VPERMT2D     X5, X2, X15
+	VPBROADCASTD 4(CX)(SI*1), X5
+	VPBROADCASTD 4(DX)(SI*1), X9
+	VPADDD       X8, X15, X11
+	VPSUBD       X1, X11, X12
+	VPMINUD      X12, X11, X11
+	VPADDD       X1, X15, X12
+	VPSUBD       X8, X12, X8
+	VPMULUDQ     X9, X8, X12
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X9, X15, X9
+	VMOVSHDUP    X12, K1, X9
+	VPMULLD      X5, X8, X5
+	VPMULLD      X0, X9, X8
+	VPSUBD       X8, X5, X5
+	VMOVDQA64    X14, X8
+	VPERMT2D     X6, X3, X8
+	VPERMT2D     X6, X2, X14
+	VPBROADCASTD 8(CX)(SI*1), X6
+	VPBROADCASTD 8(DX)(SI*1), X9
+	VPADDD       X8, X14, X12
+	VPSUBD       X1, X12, X15
+	VPMINUD      X15, X12, X12
+	VPADDD       X1, X14, X14
+	VPSUBD       X8, X14, X8
+	VPMULUDQ     X9, X8, X14
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X9, X15, X9
+	VMOVSHDUP    X14, K1, X9
+	VPMULLD      X6, X8, X6
+	VPMULLD      X0, X9, X8
+	VPSUBD       X8, X6, X6
+	VMOVDQA64    X13, X8
+	VPERMT2D     X7, X3, X8
+	VPERMT2D     X7, X2, X13
+	VPBROADCASTD 12(CX)(SI*1), X7
+	VPBROADCASTD 12(DX)(SI*1), X9
+	VPADDD       X8, X13, X14
+	VPSUBD       X1, X14, X15
+	VPMINUD      X15, X14, X14
+	VPADDD       X1, X13, X13
+	VPSUBD       X8, X13, X8
+	VPMULUDQ     X9, X8, X13
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X9, X15, X9
+	VMOVSHDUP    X13, K1, X9
+	VPMULLD      X7, X8, X7
+	VPMULLD      X0, X9, X8
+	VPSUBD       X8, X7, X7
+	VMOVDQU64    X10, (AX)
+	VMOVDQU64    X4, 16(AX)
+	VMOVDQU64    X11, 32(AX)
+	VMOVDQU64    X5, 48(AX)
+	VMOVDQU64    X12, 64(AX)
+	VMOVDQU64    X6, 80(AX)
+	VMOVDQU64    X14, 96(AX)
+	VMOVDQU64    X7, 112(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x10, SI
+	ADDQ         $0x00000100, BX
+	SUBQ         $0x04, DI
+	JMP          several
+
+one:
+	CMPQ         DI, $0x01
+	JLT          done
+	VMOVDQU64    (AX), X4
+	VMOVDQU64    16(AX), X5
+	VMOVDQA64    X4, X6
+	VPERMT2D     X5, X3, X6
+	VPERMT2D     X5, X2, X4
+	VMOVDQU64    (CX)(SI*4), X5
+	VMOVDQU64    (DX)(SI*4), X7
+	VMOVSHDUP    X7, X8
+	VPADDD       X6, X4, X9
+	VPSUBD       X1, X9, X10
+	VPMINUD      X10, X9, X9
+	VPADDD       X1, X4, X4
+	VPSUBD       X6, X4, X4
+	VPMULUDQ     X7, X4, X6
+	VMOVSHDUP    X4, X7
+	VPMULUDQ     X8, X7, X7
+	VMOVSHDUP    X6, K1, X7
+	VPMULLD      X5, X4, X4
+	VPMULLD      X0, X7, X5
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X9, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X9
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X6
+	VMOVSHDUP    X6, X7
+	VPADDD       X5, X9, X8
+	VPSUBD       X1, X8, X10
+	VPMINUD      X10, X8, X8
+	VPADDD       X1, X9, X9
+	VPSUBD       X5, X9, X5
+	VPMULUDQ     X6, X5, X6
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X7, X9, X7
+	VMOVSHDUP    X6, K1, X7
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X7, X5
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X8, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X8
+	VPBROADCASTD (CX)(SI*1), X4
+	VPBROADCASTD (DX)(SI*1), X6
+	VPADDD       X5, X8, X7
+	VPSUBD       X1, X7, X9
+	VPMINUD      X9, X7, X7
+	VPADDD       X1, X8, X8
+	VPSUBD       X5, X8, X5
+	VPMULUDQ     X6, X5, X8
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X6, X9, X6
+	VMOVSHDUP    X8, K1, X6
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X6, X5
+	VPSUBD       X5, X4, X4
+	VMOVDQU64    X7, (AX)
+	VMOVDQU64    X4, 16(AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x04, SI
+	ADDQ         $0x00000040, BX
+	SUBQ         $0x01, DI
+	JMP          one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail8EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup30AVX512Tail8EachReduce(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), X0
+	VPBROADCASTD 4(BX), X1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x4x0<>+0(SB), X2
+	VMOVDQU64    interleave32x4x1<>+0(SB), X3
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ         DI, $0x04
+	JLT          one
+	VMOVDQU64    (AX), X4
+	VMOVDQU64    16(AX), X5
+	VMOVDQU64    32(AX), X6
+	VMOVDQU64    48(AX), X7
+	VMOVDQU64    64(AX), X8
+	VMOVDQU64    80(AX), X9
+	VMOVDQU64    96(AX), X10
+	VMOVDQU64    112(AX), X11
+	VPBROADCASTD (CX)(SI*1), X12
+	VPBROADCASTD (DX)(SI*1), X13
+	VPMULUDQ     X13, X5, X14
+	VMOVSHDUP    X5, X15
+	VPMULUDQ     X13, X15, X13
+	VMOVSHDUP    X14, K1, X13
+	VPMULLD      X12, X5, X5
+	VPMULLD      X0, X13, X12
+	VPSUBD       X12, X5, X5
+	VPSUBD       X1, X4, X12
+	VPMINUD      X12, X4, X4
+	VPADDD       X5, X4, X12
+	VPADDD       X1, X4, X4
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X12, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X12
+	VPBROADCASTD (CX)(SI*1), X4
+	VPBROADCASTD (DX)(SI*1), X13
+	VPMULUDQ     X13, X7, X14
+	VMOVSHDUP    X7, X15
+	VPMULUDQ     X13, X15, X13
+	VMOVSHDUP    X14, K1, X13
+	VPMULLD      X4, X7, X4
+	VPMULLD      X0, X13, X7
+	VPSUBD       X7, X4, X4
+	VPSUBD       X1, X6, X7
+	VPMINUD      X7, X6, X6
+	VPADDD       X4, X6, X7
+	VPADDD       X1, X6, X6
+	VPSUBD       X4, X6, X4
+	VMOVDQA64    X7, X6
+	VPERMT2D     X4, X3, X6
+	VPERMT2D     X4, X2, X7
+	VPBROADCASTD (CX)(SI*1), X4
+	VPBROADCASTD (DX)(SI*1), X13
+	VPMULUDQ     X13, X9, X14
+	VMOVSHDUP    X9, X15
+	VPMULUDQ     X13, X15, X13
+	VMOVSHDUP    X14, K1, X13
+	VPMULLD      X4, X9, X4
+	VPMULLD      X0, X13, X9
+	VPSUBD       X9, X4, X4
+	VPSUBD       X1, X8, X9
+	VPMINUD      X9, X8, X8
+	VPADDD       X4, X8, X9
+	VPADDD       X1, X8, X8
+	VPSUBD       X4, X8, X4
+	VMOVDQA64    X9, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X9
+	VPBROADCASTD (CX)(SI*1), X4
+	VPBROADCASTD (DX)(SI*1), X13
+	VPMULUDQ     X13, X11, X14
+	VMOVSHDUP    X11, X15
+	VPMULUDQ     X13, X15, X13
+	VMOVSHDUP    X14, K1, X13
+	VPMULLD      X4, X11, X4
+	VPMULLD      X0, X13, X11
+	VPSUBD       X11, X4, X4
+	VPSUBD       X1, X10, X11
+	VPMINUD      X11, X10, X10
+	VPADDD       X4, X10, X11
+	VPADDD       X1, X10, X10
+	VPSUBD       X4, X10, X4
+	VMOVDQA64    X11, X10
+	VPERMT2D     X4, X3, X10
+	VPERMT2D     X4, X2, X11
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X5, X13
+	VMOVSHDUP    X5, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X14, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X1, X12, X5
+	VPMINUD      X5, X12, X5
+	VPADDD       X4, X5, X12
+	VPADDD       X1, X5, X5
+	VPSUBD       X4, X5, X4
+	VMOVDQA64    X12, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X12
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X6, X13
+	VMOVSHDUP    X6, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X6, X4
+	VPMULLD      X0, X14, X6
+	VPSUBD       X6, X4, X4
+	VPSUBD       X1, X7, X6
+	VPMINUD      X6, X7, X6
+	VPADDD       X4, X6, X7
+	VPADDD       X1, X6, X6
+	VPSUBD       X4, X6, X4
+	VMOVDQA64    X7, X6
+	VPERMT2D     X4, X3, X6
+	VPERMT2D     X4, X2, X7
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X8, X13
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X8, X4
+	VPMULLD      X0, X14, X8
+	VPSUBD       X8, X4, X4
+	VPSUBD       X1, X9, X8
+	VPMINUD      X8, X9, X8
+	VPADDD       X4, X8, X9
+	VPADDD       X1, X8, X8
+	VPSUBD       X4, X8, X4
+	VMOVDQA64    X9, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X9
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X10, X13
+	VMOVSHDUP    X10, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X10, X4
+	VPMULLD      X0, X14, X10
+	VPSUBD       X10, X4, X4
+	VPSUBD       X1, X11, X10
+	VPMINUD      X10, X11, X10
+	VPADDD       X4, X10, X11
+	VPADDD       X1, X10, X10
+	VPSUBD       X4, X10, X4
+	VMOVDQA64    X11, X10
+	VPERMT2D     X4, X3, X10
+	VPERMT2D     X4, X2, X11
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X5, X13
+	VMOVSHDUP    X5, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X14, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X1, X12, X5
+	VPMINUD      X5, X12, X5
+	VPADDD       X4, X5, X12
+	VPADDD       X1, X5, X5
+	VPSUBD       X4, X5, X4
+	VMOVDQA64    X12, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X12
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X6, X13
+	VMOVSHDUP    X6, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X6, X4
+	VPMULLD      X0, X14, X6
+	VPSUBD       X6, X4, X4
+	VPSUBD       X1, X7, X6
+	VPMINUD      X6, X7, X6
+	VPADDD       X4, X6, X7
+	VPADDD       X1, X6, X6
+	VPSUBD       X4, X6, X4
+	VMOVDQA64    X7, X6
+	VPERMT2D     X4, X3, X6
+	VPERMT2D     X4, X2, X7
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X8, X13
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X8, X4
+	VPMULLD      X0, X14, X8
+	VPSUBD       X8, X4, X4
+	VPSUBD       X1, X9, X8
+	VPMINUD      X8, X9, X8
+	VPADDD       X4, X8, X9
+	VPADDD       X1, X8, X8
+	VPSUBD       X4, X8, X4
+	VMOVDQA64    X9, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X9
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPMULUDQ     X13, X10, X13
+	VMOVSHDUP    X10, X15
+	VPMULUDQ     X14, X15, X14
+	VMOVSHDUP    X13, K1, X14
+	VPMULLD      X4, X10, X4
+	VPMULLD      X0, X14, X10
+	VPSUBD       X10, X4, X4
+	VPSUBD       X1, X11, X10
+	VPMINUD      X10, X11, X10
+	VPADDD       X4, X10, X11
+	VPADDD       X1, X10, X10
+	VPSUBD       X4, X10, X4
+	VMOVDQA64    X11, X10
+	VPERMT2D     X4, X3, X10
+	VPERMT2D     X4, X2, X11
+	VPSUBD       X1, X12, X4
+	VPMINUD      X4, X12, X4
+	VPSUBD       X0, X4, X12
+	VPMINUD      X12, X4, X4
+	VPSUBD       X1, X5, X12
+	VPMINUD      X12, X5, X5
+	VPSUBD       X0, X5, X12
+	VPMINUD      X12, X5, X5
+	VMOVDQU64    X4, (AX)
+	VMOVDQU64    X5, 16(AX)
+	VPSUBD       X1, X7, X4
+	VPMINUD      X4, X7, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VPSUBD       X1, X6, X5
+	VPMINUD      X5, X6, X5
+	VPSUBD       X0, X5, X6
+	VPMINUD      X6, X5, X5
+	VMOVDQU64    X4, 32(AX)
+	VMOVDQU64    X5, 48(AX)
+	VPSUBD       X1, X9, X4
+	VPMINUD      X4, X9, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VPSUBD       X1, X8, X5
+	VPMINUD      X5, X8, X5
+	VPSUBD       X0, X5, X6
+	VPMINUD      X6, X5, X5
+	VMOVDQU64    X4, 64(AX)
+	VMOVDQU64    X5, 80(AX)
+	VPSUBD       X1, X11, X4
+	VPMINUD      X4, X11, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VPSUBD       X1, X10, X5
+	VPMINUD      X5, X10, X5
+	VPSUBD       X0, X5, X6
+	VPMINUD      X6, X5, X5
+	VMOVDQU64    X4, 96(AX)
+	VMOVDQU64    X5, 112(AX)
+	ADDQ         $0x00000080, AX
+	SUBQ         $0x04, DI
+	JMP          several
+
+one:
+	CMPQ         DI, $0x01
+	JLT          done
+	VMOVDQU64    (AX), X4
+	VMOVDQU64    16(AX), X5
+	VPBROADCASTD (CX)(SI*1), X6
+	VPBROADCASTD (DX)(SI*1), X7
+	VPMULUDQ     X7, X5, X8
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X7, X9, X7
+	VMOVSHDUP    X8, K1, X7
+	VPMULLD      X6, X5, X5
+	VPMULLD      X0, X7, X6
+	VPSUBD       X6, X5, X5
+	VPSUBD       X1, X4, X6
+	VPMINUD      X6, X4, X4
+	VPADDD       X5, X4, X6
+	VPADDD       X1, X4, X4
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X6, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X6
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X7
+	VMOVSHDUP    X7, X8
+	VPMULUDQ     X7, X5, X7
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X8, X9, X8
+	VMOVSHDUP    X7, K1, X8
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X8, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X1, X6, X5
+	VPMINUD      X5, X6, X5
+	VPADDD       X4, X5, X6
+	VPADDD       X1, X5, X5
+	VPSUBD       X4, X5, X4
+	VMOVDQA64    X6, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X6
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X7
+	VMOVSHDUP    X7, X8
+	VPMULUDQ     X7, X5, X7
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X8, X9, X8
+	VMOVSHDUP    X7, K1, X8
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X8, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X1, X6, X5
+	VPMINUD      X5, X6, X5
+	VPADDD       X4, X5, X6
+	VPADDD       X1, X5, X5
+	VPSUBD       X4, X5, X4
+	VMOVDQA64    X6, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X6
+	VPSUBD       X1, X6, X4
+	VPMINUD      X4, X6, X4
+	VPSUBD       X0, X4, X6
+	VPMINUD      X6, X4, X4
+	VPSUBD       X1, X5, X6
+	VPMINUD      X6, X5, X5
+	VPSUBD       X0, X5, X6
+	VPMINUD      X6, X5, X5
+	VMOVDQU64    X4, (AX)
+	VMOVDQU64    X5, 16(AX)
+	ADDQ         $0x00000020, AX
+	SUBQ         $0x01, DI
+	JMP          one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Tail8EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup30AVX512Tail8EachT(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), X0
+	VPBROADCASTD 4(BX), X1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    separate32x4x0<>+0(SB), X2
+	VMOVDQU64    separate32x4x1<>+0(SB), X3
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ         DI, $0x04
+	JLT          one
+	VMOVDQU64    (AX), X4
+	VMOVDQU64    16(AX), X5
+	VMOVDQU64    32(AX), X6
+	VMOVDQU64    48(AX), X7
+	VMOVDQU64    64(AX), X8
+	VMOVDQU64    80(AX), X9
+	VMOVDQU64    96(AX), X10
+	VMOVDQU64    112(AX), X11
+	VMOVDQA64    X4, X12
+	VPERMT2D     X5, X3, X12
+	VPERMT2D     X5, X2, X4
+	VMOVDQU64    (CX)(SI*4), X5
+	VMOVDQU64    (DX)(SI*4), X13
+	VMOVSHDUP    X13, X14
+	VPADDD       X12, X4, X15
+	VPSUBD       X1, X15, X16
+	VPMINUD      X16, X15, X15
+	VPADDD       X1, X4, X4
+	VPSUBD       X12, X4, X4
+	VPMULUDQ     X13, X4, X12
+	VMOVSHDUP    X4, X13
+	VPMULUDQ     X14, X13, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X5, X4, X4
+	VPMULLD      X0, X13, X5
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X6, X5
+	VPERMT2D     X7, X3, X5
+	VPERMT2D     X7, X2, X6
+	VMOVDQU64    (CX)(SI*4), X7
+	VMOVDQU64    (DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPADDD       X5, X6, X14
+	VPSUBD       X1, X14, X16
+	VPMINUD      X16, X14, X14
+	VPADDD       X1, X6, X6
+	VPSUBD       X5, X6, X5
+	VPMULUDQ     X12, X5, X6
+	VMOVSHDUP    X5, X12
+	VPMULUDQ     X13, X12, X12
+	VMOVSHDUP    X6, K1, X12
+	VPMULLD      X7, X5, X5
+	VPMULLD      X0, X12, X6
+	VPSUBD       X6, X5, X5
+	VMOVDQA64    X8, X6
+	VPERMT2D     X9, X3, X6
+	VPERMT2D     X9, X2, X8
+	VMOVDQU64    (CX)(SI*4), X7
+	VMOVDQU64    (DX)(SI*4), X9
+	VMOVSHDUP    X9, X12
+	VPADDD       X6, X8, X13
+	VPSUBD       X1, X13, X16
+	VPMINUD      X16, X13, X13
+	VPADDD       X1, X8, X8
+	VPSUBD       X6, X8, X6
+	VPMULUDQ     X9, X6, X8
+	VMOVSHDUP    X6, X9
+	VPMULUDQ     X12, X9, X9
+	VMOVSHDUP    X8, K1, X9
+	VPMULLD      X7, X6, X6
+	VPMULLD      X0, X9, X7
+	VPSUBD       X7, X6, X6
+	VMOVDQA64    X10, X7
+	VPERMT2D     X11, X3, X7
+	VPERMT2D     X11, X2, X10
+	VMOVDQU64    (CX)(SI*4), X8
+	VMOVDQU64    (DX)(SI*4), X9
+	VMOVSHDUP    X9, X11
+	VPADDD       X7, X10, X12
+	VPSUBD       X1, X12, X16
+	VPMINUD      X16, X12, X12
+	VPADDD       X1, X10, X10
+	VPSUBD       X7, X10, X7
+	VPMULUDQ     X9, X7, X9
+	VMOVSHDUP    X7, X10
+	VPMULUDQ     X11, X10, X10
+	VMOVSHDUP    X9, K1, X10
+	VPMULLD      X8, X7, X7
+	VPMULLD      X0, X10, X8
+	VPSUBD       X8, X7, X7
+	VMOVDQA64    X15, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X15
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X9
+	VMOVSHDUP    X9, X10
+	VPADDD       X8, X15, X11
+	VPSUBD       X1, X11, X16
+	VPMINUD      X16, X11, X11
+	VPADDD       X1, X15, X15
+	VPSUBD       X8, X15, X8
+	VPMULUDQ     X9, X8, X9
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X10, X15, X10
+	VMOVSHDUP    X9, K1, X10
+	VPMULLD      X4, X8, X4
+	VPMULLD      X0, X10, X8
+	VPSUBD       X8, X4, X4
+	VMOVDQA64    X14, X8
+	VPERMT2D     X5, X3, X8
+	VPERMT2D     X5, X2, X14
+	VPBROADCASTQ (CX)(SI*2), X5
+	VPBROADCASTQ (DX)(SI*2), X9
+	VMOVSHDUP    X9, X10
+	VPADDD       X8, X14, X15
+	VPSUBD       X1, X15, X16
+	VPMINUD      X16, X15, X15
+	VPADDD       X1, X14, X14
+	VPSUBD       X8, X14, X8
+	VPMULUDQ     X9, X8, X9
+	VMOVSHDUP    X8, X14
+	VPMULUDQ     X10, X14, X10
+	VMOVSHDUP    X9, K1, X10
+	VPMULLD      X5, X8, X5
+	VPMULLD      X0, X10, X8
+	VPSUBD       X8, X5, X5
+	VMOVDQA64    X13, X8
+	VPERMT2D     X6, X3, X8
+	VPERMT2D     X6, X2, X13
+	VPBROADCASTQ (CX)(SI*2), X6
+	VPBROADCASTQ (DX)(SI*2), X9
+	VMOVSHDUP    X9, X10
+	VPADDD       X8, X13, X14
+	VPSUBD       X1, X14, X16
+	VPMINUD      X16, X14, X14
+	VPADDD       X1, X13, X13
+	VPSUBD       X8, X13, X8
+	VPMULUDQ     X9, X8, X9
+	VMOVSHDUP    X8, X13
+	VPMULUDQ     X10, X13, X10
+	VMOVSHDUP    X9, K1, X10
+	VPMULLD      X6, X8, X6
+	VPMULLD      X0, X10, X8
+	VPSUBD       X8, X6, X6
+	VMOVDQA64    X12, X8
+	VPERMT2D     X7, X3, X8
+	VPERMT2D     X7, X2, X12
+	VPBROADCASTQ (CX)(SI*2), X7
+	VPBROADCASTQ (DX)(SI*2), X9
+	VMOVSHDUP    X9, X10
+	VPADDD       X8, X12, X13
+	VPSUBD       X1, X13, X16
+	VPMINUD      X16, X13, X13
+	VPADDD       X1, X12, X12
+	VPSUBD       X8, X12, X8
+	VPMULUDQ     X9, X8, X9
+	VMOVSHDUP    X8, X12
+	VPMULUDQ     X10, X12, X10
+	VMOVSHDUP    X9, K1, X10
+	VPMULLD      X7, X8, X7
+	VPMULLD      X0, X10, X8
+	VPSUBD       X8, X7, X7
+	VMOVDQA64    X11, X8
+	VPERMT2D     X4, X3, X8
+	VPERMT2D     X4, X2, X11
+	VPBROADCASTD (CX)(SI*1), X4
+	VPBROADCASTD (DX)(SI*1), X9
+	VPADDD       X8, X11, X10
+	VPSUBD       X1, X10, X12
+	VPMINUD      X12, X10, X10
+	VPADDD       X1, X11, X11
+	VPSUBD       X8, X11, X8
+	VPMULUDQ     X9, X8, X11
+	VMOVSHDUP    X8, X12
+	VPMULUDQ     X9, X12, X9
+	VMOVSHDUP    X11, K1, X9
+	VPMULLD      X4, X8, X4
+	VPMULLD      X0, X9, X8
+	VPSUBD       X8, X4, X4
+	VMOVDQA64    X15, X8
+	VPERMT2D     X5, X3, X8
+	VPERMT2D     X5, X2, X15
+	VPBROADCASTD (CX)(SI*1), X5
+	VPBROADCASTD (DX)(SI*1), X9
+	VPADDD       X8, X15, X11
+	VPSUBD       X1, X11, X12
+	VPMINUD      X12, X11, X11
+	VPADDD       X1, X15, X12
+	VPSUBD       X8, X12, X8
+	VPMULUDQ     X9, X8, X12
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X9, X15, X9
+	VMOVSHDUP    X12, K1, X9
+	VPMULLD      X5, X8, X5
+	VPMULLD      X0, X9, X8
+	VPSUBD       X8, X5, X5
+	VMOVDQA64    X14, X8
+	VPERMT2D     X6, X3, X8
+	VPERMT2D     X6, X2, X14
+	VPBROADCASTD (CX)(SI*1), X6
+	VPBROADCASTD (DX)(SI*1), X9
+	VPADDD       X8, X14, X12
+	VPSUBD       X1, X12, X15
+	VPMINUD      X15, X12, X12
+	VPADDD       X1, X14, X14
+	VPSUBD       X8, X14, X8
+	VPMULUDQ     X9, X8, X14
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X9, X15, X9
+	VMOVSHDUP    X14, K1, X9
+	VPMULLD      X6, X8, X6
+	VPMULLD      X0, X9, X8
+	VPSUBD       X8, X6, X6
+	VMOVDQA64    X13, X8
+	VPERMT2D     X7, X3, X8
+	VPERMT2D     X7, X2, X13
+	VPBROADCASTD (CX)(SI*1), X7
+	VPBROADCASTD (DX)(SI*1), X9
+	VPADDD       X8, X13, X14
+	VPSUBD       X1, X14, X15
+	VPMINUD      X15, X14, X14
+	VPADDD       X1, X13, X13
+	VPSUBD       X8, X13, X8
+	VPMULUDQ     X9, X8, X13
+	VMOVSHDUP    X8, X15
+	VPMULUDQ     X9, X15, X9
+	VMOVSHDUP    X13, K1, X9
+	VPMULLD      X7, X8, X7
+	VPMULLD      X0, X9, X8
+	VPSUBD       X8, X7, X7
+	VMOVDQU64    X10, (AX)
+	VMOVDQU64    X4, 16(AX)
+	VMOVDQU64    X11, 32(AX)
+	VMOVDQU64    X5, 48(AX)
+	VMOVDQU64    X12, 64(AX)
+	VMOVDQU64    X6, 80(AX)
+	VMOVDQU64    X14, 96(AX)
+	VMOVDQU64    X7, 112(AX)
+	ADDQ         $0x00000080, AX
+	SUBQ         $0x04, DI
+	JMP          several
+
+one:
+	CMPQ         DI, $0x01
+	JLT          done
+	VMOVDQU64    (AX), X4
+	VMOVDQU64    16(AX), X5
+	VMOVDQA64    X4, X6
+	VPERMT2D     X5, X3, X6
+	VPERMT2D     X5, X2, X4
+	VMOVDQU64    (CX)(SI*4), X5
+	VMOVDQU64    (DX)(SI*4), X7
+	VMOVSHDUP    X7, X8
+	VPADDD       X6, X4, X9
+	VPSUBD       X1, X9, X10
+	VPMINUD      X10, X9, X9
+	VPADDD       X1, X4, X4
+	VPSUBD       X6, X4, X4
+	VPMULUDQ     X7, X4, X6
+	VMOVSHDUP    X4, X7
+	VPMULUDQ     X8, X7, X7
+	VMOVSHDUP    X6, K1, X7
+	VPMULLD      X5, X4, X4
+	VPMULLD      X0, X7, X5
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X9, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X9
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X6
+	VMOVSHDUP    X6, X7
+	VPADDD       X5, X9, X8
+	VPSUBD       X1, X8, X10
+	VPMINUD      X10, X8, X8
+	VPADDD       X1, X9, X9
+	VPSUBD       X5, X9, X5
+	VPMULUDQ     X6, X5, X6
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X7, X9, X7
+	VMOVSHDUP    X6, K1, X7
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X7, X5
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X8, X5
+	VPERMT2D     X4, X3, X5
+	VPERMT2D     X4, X2, X8
+	VPBROADCASTD (CX)(SI*1), X4
+	VPBROADCASTD (DX)(SI*1), X6
+	VPADDD       X5, X8, X7
+	VPSUBD       X1, X7, X9
+	VPMINUD      X9, X7, X7
+	VPADDD       X1, X8, X8
+	VPSUBD       X5, X8, X5
+	VPMULUDQ     X6, X5, X8
+	VMOVSHDUP    X5, X9
+	VPMULUDQ     X6, X9, X6
+	VMOVSHDUP    X8, K1, X6
+	VPMULLD      X4, X5, X4
+	VPMULLD      X0, X6, X5
+	VPSUBD       X5, X4, X4
+	VMOVDQU64    X7, (AX)
+	VMOVDQU64    X4, 16(AX)
+	ADDQ         $0x00000020, AX
+	SUBQ         $0x01, DI
+	JMP          one
 
 done:
 	VZEROUPPER
@@ -5071,17 +12187,17 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix2(SB), NOSPLIT, $0-80
+TEXT ·shoup31AVX512Radix2(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -5093,11 +12209,11 @@ block:
 	VPBROADCASTD (CX)(SI*1), Z1
 	VPBROADCASTD (DX)(SI*1), Z2
 	MOVQ         AX, BX
-	MOVQ         rows+56(FP), R8
+	MOVQ         rows+64(FP), R8
 
 row:
 	MOVQ BX, R9
-	MOVQ width+64(FP), R10
+	MOVQ width+72(FP), R10
 
 column:
 	VMOVDQU64 (R9), Z3
@@ -5121,29 +12237,29 @@ column:
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNE       column
-	ADDQ      stride+72(FP), BX
+	ADDQ      stride+80(FP), BX
 	DECQ      R8
 	JNE       row
 	MOVQ      DI, BX
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x04, SI
-	DECQ      blocks+40(FP)
+	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix2First(SB), NOSPLIT, $0-80
+TEXT ·shoup31AVX512Radix2First(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), CX
 	MOVQ         m+24(FP), CX
-	MOVQ         off+32(FP), DX
-	MOVQ         dist+48(FP), BX
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), DX
+	MOVQ         dist+56(FP), BX
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, DX
 	VPBROADCASTD (CX), Z0
 	VPBROADCASTD 4(CX), Z1
@@ -5153,11 +12269,11 @@ TEXT ·shoup31AVX512Radix2First(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, CX
-	MOVQ rows+56(FP), SI
+	MOVQ rows+64(FP), SI
 
 row:
 	MOVQ CX, DI
-	MOVQ width+64(FP), R8
+	MOVQ width+72(FP), R8
 
 column:
 	VMOVDQU64 (DI), Z1
@@ -5174,29 +12290,301 @@ column:
 	ADDQ      $0x40, DI
 	SUBQ      $0x40, R8
 	JNE       column
-	ADDQ      stride+72(FP), CX
+	ADDQ      stride+80(FP), CX
 	DECQ      SI
 	JNE       row
 	MOVQ      BX, CX
 	SHLQ      $0x01, CX
 	ADDQ      CX, AX
 	ADDQ      $0x04, DX
-	DECQ      blocks+40(FP)
+	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix4(SB), NOSPLIT, $0-80
+TEXT ·shoup31AVX512Radix2T(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+
+block:
+	VPBROADCASTD (CX)(SI*1), Z1
+	VPBROADCASTD (DX)(SI*1), Z2
+	MOVQ         AX, BX
+	MOVQ         rows+64(FP), R8
+
+row:
+	MOVQ BX, R9
+	MOVQ width+72(FP), R10
+
+column:
+	VMOVDQU64 (R9), Z3
+	VMOVDQU64 (R9)(DI*1), Z4
+	VPSUBD    Z0, Z3, Z5
+	VPMINUD   Z5, Z3, Z3
+	VPSUBD    Z0, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z4, Z3, Z5
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VPMULUDQ  Z2, Z3, Z4
+	VMOVSHDUP Z3, Z6
+	VPMULUDQ  Z2, Z6, Z6
+	VMOVSHDUP Z4, K1, Z6
+	VPMULLD   Z1, Z3, Z3
+	VPMULLD   Z0, Z6, Z4
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQU64 Z5, (R9)
+	VMOVDQU64 Z3, (R9)(DI*1)
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, R10
+	JNE       column
+	ADDQ      stride+80(FP), BX
+	DECQ      R8
+	JNE       row
+	MOVQ      DI, BX
+	SHLQ      $0x01, BX
+	ADDQ      BX, AX
+	ADDQ      $0x04, SI
+	DECQ      blocks+48(FP)
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix2TFirst(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), CX
+	MOVQ         m+24(FP), CX
+	MOVQ         off+40(FP), DX
+	MOVQ         dist+56(FP), BX
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, DX
+	VPBROADCASTD (CX), Z0
+	VPBROADCASTD 4(CX), Z1
+	MOVL         $0x00005555, CX
+	KMOVW        CX, K1
+	SHLQ         $0x02, BX
+
+block:
+	MOVQ AX, CX
+	MOVQ rows+64(FP), SI
+
+row:
+	MOVQ CX, DI
+	MOVQ width+72(FP), R8
+
+column:
+	VMOVDQU64 (DI), Z1
+	VMOVDQU64 (DI)(BX*1), Z2
+	VPSUBD    Z0, Z1, Z3
+	VPMINUD   Z3, Z1, Z1
+	VPSUBD    Z0, Z2, Z3
+	VPMINUD   Z3, Z2, Z2
+	VPADDD    Z2, Z1, Z3
+	VPADDD    Z0, Z1, Z1
+	VPSUBD    Z2, Z1, Z1
+	VMOVDQU64 Z3, (DI)
+	VMOVDQU64 Z1, (DI)(BX*1)
+	ADDQ      $0x40, DI
+	SUBQ      $0x40, R8
+	JNE       column
+	ADDQ      stride+80(FP), CX
+	DECQ      SI
+	JNE       row
+	MOVQ      BX, CX
+	SHLQ      $0x01, CX
+	ADDQ      CX, AX
+	ADDQ      $0x04, DX
+	DECQ      blocks+48(FP)
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix2TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix2TFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+
+block:
+	VPBROADCASTD (CX)(SI*1), Z1
+	VPBROADCASTD (DX)(SI*1), Z2
+	MOVQ         AX, BX
+	MOVQ         rows+64(FP), R8
+
+row:
+	MOVQ BX, R9
+	MOVQ width+72(FP), R10
+
+column:
+	VMOVDQU64    (R9), Z3
+	VMOVDQU64    (R9)(DI*1), Z4
+	VPSUBD       Z0, Z3, Z5
+	VPMINUD      Z5, Z3, Z3
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VPADDD       Z4, Z3, Z5
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z2, Z3, Z4
+	VMOVSHDUP    Z3, Z6
+	VPMULUDQ     Z2, Z6, Z6
+	VMOVSHDUP    Z4, K1, Z6
+	VPMULLD      Z1, Z3, Z3
+	VPMULLD      Z0, Z6, Z4
+	VPSUBD       Z4, Z3, Z3
+	MOVQ         c+32(FP), R11
+	VPBROADCASTD (R11), Z4
+	VPBROADCASTD 4(R11), Z6
+	VPMULUDQ     Z6, Z5, Z7
+	VMOVSHDUP    Z5, Z8
+	VPMULUDQ     Z6, Z8, Z8
+	VMOVSHDUP    Z7, K1, Z8
+	VPMULLD      Z4, Z5, Z5
+	VPMULLD      Z0, Z8, Z7
+	VPSUBD       Z7, Z5, Z5
+	VPSUBD       Z0, Z5, Z7
+	VPMINUD      Z7, Z5, Z5
+	VPMULUDQ     Z6, Z3, Z7
+	VMOVSHDUP    Z3, Z8
+	VPMULUDQ     Z6, Z8, Z6
+	VMOVSHDUP    Z7, K1, Z6
+	VPMULLD      Z4, Z3, Z3
+	VPMULLD      Z0, Z6, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z3, Z4
+	VPMINUD      Z4, Z3, Z3
+	VMOVDQU64    Z5, (R9)
+	VMOVDQU64    Z3, (R9)(DI*1)
+	ADDQ         $0x40, R9
+	SUBQ         $0x40, R10
+	JNE          column
+	ADDQ         stride+80(FP), BX
+	DECQ         R8
+	JNE          row
+	MOVQ         DI, BX
+	SHLQ         $0x01, BX
+	ADDQ         BX, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix2TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix2TFirstFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), CX
+	MOVQ         m+24(FP), CX
+	MOVQ         off+40(FP), DX
+	MOVQ         dist+56(FP), BX
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, DX
+	VPBROADCASTD (CX), Z0
+	VPBROADCASTD 4(CX), Z1
+	MOVL         $0x00005555, CX
+	KMOVW        CX, K1
+	SHLQ         $0x02, BX
+
+block:
+	MOVQ AX, CX
+	MOVQ rows+64(FP), SI
+
+row:
+	MOVQ CX, DI
+	MOVQ width+72(FP), R8
+
+column:
+	VMOVDQU64    (DI), Z1
+	VMOVDQU64    (DI)(BX*1), Z2
+	VPSUBD       Z0, Z1, Z3
+	VPMINUD      Z3, Z1, Z1
+	VPSUBD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VPADDD       Z2, Z1, Z3
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	MOVQ         c+32(FP), R9
+	VPBROADCASTD (R9), Z2
+	VPBROADCASTD 4(R9), Z4
+	VPMULUDQ     Z4, Z3, Z5
+	VMOVSHDUP    Z3, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z2, Z3, Z3
+	VPMULLD      Z0, Z6, Z5
+	VPSUBD       Z5, Z3, Z3
+	VPSUBD       Z0, Z3, Z5
+	VPMINUD      Z5, Z3, Z3
+	VPMULUDQ     Z4, Z1, Z5
+	VMOVSHDUP    Z1, Z6
+	VPMULUDQ     Z4, Z6, Z4
+	VMOVSHDUP    Z5, K1, Z4
+	VPMULLD      Z2, Z1, Z1
+	VPMULLD      Z0, Z4, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPSUBD       Z0, Z1, Z2
+	VPMINUD      Z2, Z1, Z1
+	VMOVDQU64    Z3, (DI)
+	VMOVDQU64    Z1, (DI)(BX*1)
+	ADDQ         $0x40, DI
+	SUBQ         $0x40, R8
+	JNE          column
+	ADDQ         stride+80(FP), CX
+	DECQ         SI
+	JNE          row
+	MOVQ         BX, CX
+	SHLQ         $0x01, CX
+	ADDQ         CX, AX
+	ADDQ         $0x04, DX
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix4(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -5215,11 +12603,11 @@ block:
 	VPBROADCASTD 4(CX)(R8*1), Z5
 	VPBROADCASTD 4(DX)(R8*1), Z6
 	MOVQ         AX, R8
-	MOVQ         rows+56(FP), R9
+	MOVQ         rows+64(FP), R9
 
 row:
 	MOVQ R8, R10
-	MOVQ width+64(FP), R11
+	MOVQ width+72(FP), R11
 
 column:
 	VMOVDQU64 (R10), Z7
@@ -5289,29 +12677,29 @@ column:
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
 	JNE       column
-	ADDQ      stride+72(FP), R8
+	ADDQ      stride+80(FP), R8
 	DECQ      R9
 	JNE       row
 	MOVQ      DI, R8
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x04, SI
-	DECQ      blocks+40(FP)
+	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix4First(SB), NOSPLIT, $0-80
+TEXT ·shoup31AVX512Radix4First(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -5326,11 +12714,11 @@ block:
 	VPBROADCASTD 4(CX)(R8*1), Z1
 	VPBROADCASTD 4(DX)(R8*1), Z2
 	MOVQ         AX, R8
-	MOVQ         rows+56(FP), R9
+	MOVQ         rows+64(FP), R9
 
 row:
 	MOVQ R8, R10
-	MOVQ width+64(FP), R11
+	MOVQ width+72(FP), R11
 
 column:
 	VMOVDQU64 (R10), Z3
@@ -5379,29 +12767,517 @@ column:
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
 	JNE       column
-	ADDQ      stride+72(FP), R8
+	ADDQ      stride+80(FP), R8
 	DECQ      R9
 	JNE       row
 	MOVQ      DI, R8
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x04, SI
-	DECQ      blocks+40(FP)
+	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix8(SB), NOSPLIT, $0-80
+TEXT ·shoup31AVX512Radix4T(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+
+block:
+	VPBROADCASTD (CX)(SI*1), Z1
+	VPBROADCASTD (DX)(SI*1), Z2
+	MOVQ         SI, R8
+	SHLQ         $0x01, R8
+	VPBROADCASTD (CX)(R8*1), Z3
+	VPBROADCASTD (DX)(R8*1), Z4
+	VPBROADCASTD 4(CX)(R8*1), Z5
+	VPBROADCASTD 4(DX)(R8*1), Z6
+	MOVQ         AX, R8
+	MOVQ         rows+64(FP), R9
+
+row:
+	MOVQ R8, R10
+	MOVQ width+72(FP), R11
+
+column:
+	VMOVDQU64 (R10), Z7
+	VMOVDQU64 (R10)(DI*1), Z8
+	VMOVDQU64 (R10)(DI*2), Z9
+	VMOVDQU64 (R10)(BX*1), Z10
+	VPSUBD    Z0, Z7, Z11
+	VPMINUD   Z11, Z7, Z7
+	VPSUBD    Z0, Z8, Z11
+	VPMINUD   Z11, Z8, Z8
+	VPADDD    Z8, Z7, Z11
+	VPADDD    Z0, Z7, Z7
+	VPSUBD    Z8, Z7, Z7
+	VPMULUDQ  Z4, Z7, Z8
+	VMOVSHDUP Z7, Z12
+	VPMULUDQ  Z4, Z12, Z12
+	VMOVSHDUP Z8, K1, Z12
+	VPMULLD   Z3, Z7, Z7
+	VPMULLD   Z0, Z12, Z8
+	VPSUBD    Z8, Z7, Z7
+	VPSUBD    Z0, Z9, Z8
+	VPMINUD   Z8, Z9, Z8
+	VPSUBD    Z0, Z10, Z9
+	VPMINUD   Z9, Z10, Z9
+	VPADDD    Z9, Z8, Z10
+	VPADDD    Z0, Z8, Z8
+	VPSUBD    Z9, Z8, Z8
+	VPMULUDQ  Z6, Z8, Z9
+	VMOVSHDUP Z8, Z12
+	VPMULUDQ  Z6, Z12, Z12
+	VMOVSHDUP Z9, K1, Z12
+	VPMULLD   Z5, Z8, Z8
+	VPMULLD   Z0, Z12, Z9
+	VPSUBD    Z9, Z8, Z8
+	VPSUBD    Z0, Z11, Z9
+	VPMINUD   Z9, Z11, Z9
+	VPSUBD    Z0, Z10, Z11
+	VPMINUD   Z11, Z10, Z10
+	VPADDD    Z10, Z9, Z11
+	VPADDD    Z0, Z9, Z9
+	VPSUBD    Z10, Z9, Z9
+	VPMULUDQ  Z2, Z9, Z10
+	VMOVSHDUP Z9, Z12
+	VPMULUDQ  Z2, Z12, Z12
+	VMOVSHDUP Z10, K1, Z12
+	VPMULLD   Z1, Z9, Z9
+	VPMULLD   Z0, Z12, Z10
+	VPSUBD    Z10, Z9, Z9
+	VPSUBD    Z0, Z7, Z10
+	VPMINUD   Z10, Z7, Z7
+	VPSUBD    Z0, Z8, Z10
+	VPMINUD   Z10, Z8, Z8
+	VPADDD    Z8, Z7, Z10
+	VPADDD    Z0, Z7, Z7
+	VPSUBD    Z8, Z7, Z7
+	VPMULUDQ  Z2, Z7, Z8
+	VMOVSHDUP Z7, Z12
+	VPMULUDQ  Z2, Z12, Z12
+	VMOVSHDUP Z8, K1, Z12
+	VPMULLD   Z1, Z7, Z7
+	VPMULLD   Z0, Z12, Z8
+	VPSUBD    Z8, Z7, Z7
+	VMOVDQU64 Z11, (R10)
+	VMOVDQU64 Z10, (R10)(DI*1)
+	VMOVDQU64 Z9, (R10)(DI*2)
+	VMOVDQU64 Z7, (R10)(BX*1)
+	ADDQ      $0x40, R10
+	SUBQ      $0x40, R11
+	JNE       column
+	ADDQ      stride+80(FP), R8
+	DECQ      R9
+	JNE       row
+	MOVQ      DI, R8
+	SHLQ      $0x02, R8
+	ADDQ      R8, AX
+	ADDQ      $0x04, SI
+	DECQ      blocks+48(FP)
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix4TFirst(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+
+block:
+	MOVQ         SI, R8
+	SHLQ         $0x01, R8
+	VPBROADCASTD 4(CX)(R8*1), Z1
+	VPBROADCASTD 4(DX)(R8*1), Z2
+	MOVQ         AX, R8
+	MOVQ         rows+64(FP), R9
+
+row:
+	MOVQ R8, R10
+	MOVQ width+72(FP), R11
+
+column:
+	VMOVDQU64 (R10), Z3
+	VMOVDQU64 (R10)(DI*1), Z4
+	VMOVDQU64 (R10)(DI*2), Z5
+	VMOVDQU64 (R10)(BX*1), Z6
+	VPSUBD    Z0, Z3, Z7
+	VPMINUD   Z7, Z3, Z3
+	VPSUBD    Z0, Z4, Z7
+	VPMINUD   Z7, Z4, Z4
+	VPADDD    Z4, Z3, Z7
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VPSUBD    Z0, Z5, Z4
+	VPMINUD   Z4, Z5, Z4
+	VPSUBD    Z0, Z6, Z5
+	VPMINUD   Z5, Z6, Z5
+	VPADDD    Z5, Z4, Z6
+	VPADDD    Z0, Z4, Z4
+	VPSUBD    Z5, Z4, Z4
+	VPMULUDQ  Z2, Z4, Z5
+	VMOVSHDUP Z4, Z8
+	VPMULUDQ  Z2, Z8, Z8
+	VMOVSHDUP Z5, K1, Z8
+	VPMULLD   Z1, Z4, Z4
+	VPMULLD   Z0, Z8, Z5
+	VPSUBD    Z5, Z4, Z4
+	VPSUBD    Z0, Z7, Z5
+	VPMINUD   Z5, Z7, Z5
+	VPSUBD    Z0, Z6, Z7
+	VPMINUD   Z7, Z6, Z6
+	VPADDD    Z6, Z5, Z7
+	VPADDD    Z0, Z5, Z5
+	VPSUBD    Z6, Z5, Z5
+	VPSUBD    Z0, Z3, Z6
+	VPMINUD   Z6, Z3, Z3
+	VPSUBD    Z0, Z4, Z6
+	VPMINUD   Z6, Z4, Z4
+	VPADDD    Z4, Z3, Z6
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQU64 Z7, (R10)
+	VMOVDQU64 Z6, (R10)(DI*1)
+	VMOVDQU64 Z5, (R10)(DI*2)
+	VMOVDQU64 Z3, (R10)(BX*1)
+	ADDQ      $0x40, R10
+	SUBQ      $0x40, R11
+	JNE       column
+	ADDQ      stride+80(FP), R8
+	DECQ      R9
+	JNE       row
+	MOVQ      DI, R8
+	SHLQ      $0x02, R8
+	ADDQ      R8, AX
+	ADDQ      $0x04, SI
+	DECQ      blocks+48(FP)
+	JNE       block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix4TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix4TFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+
+block:
+	VPBROADCASTD (CX)(SI*1), Z1
+	VPBROADCASTD (DX)(SI*1), Z2
+	MOVQ         SI, R8
+	SHLQ         $0x01, R8
+	VPBROADCASTD (CX)(R8*1), Z3
+	VPBROADCASTD (DX)(R8*1), Z4
+	VPBROADCASTD 4(CX)(R8*1), Z5
+	VPBROADCASTD 4(DX)(R8*1), Z6
+	MOVQ         AX, R8
+	MOVQ         rows+64(FP), R9
+
+row:
+	MOVQ R8, R10
+	MOVQ width+72(FP), R11
+
+column:
+	VMOVDQU64    (R10), Z7
+	VMOVDQU64    (R10)(DI*1), Z8
+	VMOVDQU64    (R10)(DI*2), Z9
+	VMOVDQU64    (R10)(BX*1), Z10
+	VPSUBD       Z0, Z7, Z11
+	VPMINUD      Z11, Z7, Z7
+	VPSUBD       Z0, Z8, Z11
+	VPMINUD      Z11, Z8, Z8
+	VPADDD       Z8, Z7, Z11
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z8, Z7, Z7
+	VPMULUDQ     Z4, Z7, Z8
+	VMOVSHDUP    Z7, Z12
+	VPMULUDQ     Z4, Z12, Z12
+	VMOVSHDUP    Z8, K1, Z12
+	VPMULLD      Z3, Z7, Z7
+	VPMULLD      Z0, Z12, Z8
+	VPSUBD       Z8, Z7, Z7
+	VPSUBD       Z0, Z9, Z8
+	VPMINUD      Z8, Z9, Z8
+	VPSUBD       Z0, Z10, Z9
+	VPMINUD      Z9, Z10, Z9
+	VPADDD       Z9, Z8, Z10
+	VPADDD       Z0, Z8, Z8
+	VPSUBD       Z9, Z8, Z8
+	VPMULUDQ     Z6, Z8, Z9
+	VMOVSHDUP    Z8, Z12
+	VPMULUDQ     Z6, Z12, Z12
+	VMOVSHDUP    Z9, K1, Z12
+	VPMULLD      Z5, Z8, Z8
+	VPMULLD      Z0, Z12, Z9
+	VPSUBD       Z9, Z8, Z8
+	VPSUBD       Z0, Z11, Z9
+	VPMINUD      Z9, Z11, Z9
+	VPSUBD       Z0, Z10, Z11
+	VPMINUD      Z11, Z10, Z10
+	VPADDD       Z10, Z9, Z11
+	VPADDD       Z0, Z9, Z9
+	VPSUBD       Z10, Z9, Z9
+	VPMULUDQ     Z2, Z9, Z10
+	VMOVSHDUP    Z9, Z12
+	VPMULUDQ     Z2, Z12, Z12
+	VMOVSHDUP    Z10, K1, Z12
+	VPMULLD      Z1, Z9, Z9
+	VPMULLD      Z0, Z12, Z10
+	VPSUBD       Z10, Z9, Z9
+	VPSUBD       Z0, Z7, Z10
+	VPMINUD      Z10, Z7, Z7
+	VPSUBD       Z0, Z8, Z10
+	VPMINUD      Z10, Z8, Z8
+	VPADDD       Z8, Z7, Z10
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z8, Z7, Z7
+	VPMULUDQ     Z2, Z7, Z8
+	VMOVSHDUP    Z7, Z12
+	VPMULUDQ     Z2, Z12, Z12
+	VMOVSHDUP    Z8, K1, Z12
+	VPMULLD      Z1, Z7, Z7
+	VPMULLD      Z0, Z12, Z8
+	VPSUBD       Z8, Z7, Z7
+	MOVQ         c+32(FP), R12
+	VPBROADCASTD (R12), Z8
+	VPBROADCASTD 4(R12), Z12
+	VPMULUDQ     Z12, Z11, Z13
+	VMOVSHDUP    Z11, Z14
+	VPMULUDQ     Z12, Z14, Z14
+	VMOVSHDUP    Z13, K1, Z14
+	VPMULLD      Z8, Z11, Z11
+	VPMULLD      Z0, Z14, Z13
+	VPSUBD       Z13, Z11, Z11
+	VPSUBD       Z0, Z11, Z13
+	VPMINUD      Z13, Z11, Z11
+	VPMULUDQ     Z12, Z10, Z13
+	VMOVSHDUP    Z10, Z14
+	VPMULUDQ     Z12, Z14, Z14
+	VMOVSHDUP    Z13, K1, Z14
+	VPMULLD      Z8, Z10, Z10
+	VPMULLD      Z0, Z14, Z13
+	VPSUBD       Z13, Z10, Z10
+	VPSUBD       Z0, Z10, Z13
+	VPMINUD      Z13, Z10, Z10
+	VPMULUDQ     Z12, Z9, Z13
+	VMOVSHDUP    Z9, Z14
+	VPMULUDQ     Z12, Z14, Z14
+	VMOVSHDUP    Z13, K1, Z14
+	VPMULLD      Z8, Z9, Z9
+	VPMULLD      Z0, Z14, Z13
+	VPSUBD       Z13, Z9, Z9
+	VPSUBD       Z0, Z9, Z13
+	VPMINUD      Z13, Z9, Z9
+	VPMULUDQ     Z12, Z7, Z13
+	VMOVSHDUP    Z7, Z14
+	VPMULUDQ     Z12, Z14, Z12
+	VMOVSHDUP    Z13, K1, Z12
+	VPMULLD      Z8, Z7, Z7
+	VPMULLD      Z0, Z12, Z8
+	VPSUBD       Z8, Z7, Z7
+	VPSUBD       Z0, Z7, Z8
+	VPMINUD      Z8, Z7, Z7
+	VMOVDQU64    Z11, (R10)
+	VMOVDQU64    Z10, (R10)(DI*1)
+	VMOVDQU64    Z9, (R10)(DI*2)
+	VMOVDQU64    Z7, (R10)(BX*1)
+	ADDQ         $0x40, R10
+	SUBQ         $0x40, R11
+	JNE          column
+	ADDQ         stride+80(FP), R8
+	DECQ         R9
+	JNE          row
+	MOVQ         DI, R8
+	SHLQ         $0x02, R8
+	ADDQ         R8, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix4TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix4TFirstFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+
+block:
+	MOVQ         SI, R8
+	SHLQ         $0x01, R8
+	VPBROADCASTD 4(CX)(R8*1), Z1
+	VPBROADCASTD 4(DX)(R8*1), Z2
+	MOVQ         AX, R8
+	MOVQ         rows+64(FP), R9
+
+row:
+	MOVQ R8, R10
+	MOVQ width+72(FP), R11
+
+column:
+	VMOVDQU64    (R10), Z3
+	VMOVDQU64    (R10)(DI*1), Z4
+	VMOVDQU64    (R10)(DI*2), Z5
+	VMOVDQU64    (R10)(BX*1), Z6
+	VPSUBD       Z0, Z3, Z7
+	VPMINUD      Z7, Z3, Z3
+	VPSUBD       Z0, Z4, Z7
+	VPMINUD      Z7, Z4, Z4
+	VPADDD       Z4, Z3, Z7
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z5, Z4
+	VPMINUD      Z4, Z5, Z4
+	VPSUBD       Z0, Z6, Z5
+	VPMINUD      Z5, Z6, Z5
+	VPADDD       Z5, Z4, Z6
+	VPADDD       Z0, Z4, Z4
+	VPSUBD       Z5, Z4, Z4
+	VPMULUDQ     Z2, Z4, Z5
+	VMOVSHDUP    Z4, Z8
+	VPMULUDQ     Z2, Z8, Z8
+	VMOVSHDUP    Z5, K1, Z8
+	VPMULLD      Z1, Z4, Z4
+	VPMULLD      Z0, Z8, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z7, Z5
+	VPMINUD      Z5, Z7, Z5
+	VPSUBD       Z0, Z6, Z7
+	VPMINUD      Z7, Z6, Z6
+	VPADDD       Z6, Z5, Z7
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z3, Z6
+	VPMINUD      Z6, Z3, Z3
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VPADDD       Z4, Z3, Z6
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	MOVQ         c+32(FP), R12
+	VPBROADCASTD (R12), Z4
+	VPBROADCASTD 4(R12), Z8
+	VPMULUDQ     Z8, Z7, Z9
+	VMOVSHDUP    Z7, Z10
+	VPMULUDQ     Z8, Z10, Z10
+	VMOVSHDUP    Z9, K1, Z10
+	VPMULLD      Z4, Z7, Z7
+	VPMULLD      Z0, Z10, Z9
+	VPSUBD       Z9, Z7, Z7
+	VPSUBD       Z0, Z7, Z9
+	VPMINUD      Z9, Z7, Z7
+	VPMULUDQ     Z8, Z6, Z9
+	VMOVSHDUP    Z6, Z10
+	VPMULUDQ     Z8, Z10, Z10
+	VMOVSHDUP    Z9, K1, Z10
+	VPMULLD      Z4, Z6, Z6
+	VPMULLD      Z0, Z10, Z9
+	VPSUBD       Z9, Z6, Z6
+	VPSUBD       Z0, Z6, Z9
+	VPMINUD      Z9, Z6, Z6
+	VPMULUDQ     Z8, Z5, Z9
+	VMOVSHDUP    Z5, Z10
+	VPMULUDQ     Z8, Z10, Z10
+	VMOVSHDUP    Z9, K1, Z10
+	VPMULLD      Z4, Z5, Z5
+	VPMULLD      Z0, Z10, Z9
+	VPSUBD       Z9, Z5, Z5
+	VPSUBD       Z0, Z5, Z9
+	VPMINUD      Z9, Z5, Z5
+	VPMULUDQ     Z8, Z3, Z9
+	VMOVSHDUP    Z3, Z10
+	VPMULUDQ     Z8, Z10, Z8
+	VMOVSHDUP    Z9, K1, Z8
+	VPMULLD      Z4, Z3, Z3
+	VPMULLD      Z0, Z8, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z3, Z4
+	VPMINUD      Z4, Z3, Z3
+	VMOVDQU64    Z7, (R10)
+	VMOVDQU64    Z6, (R10)(DI*1)
+	VMOVDQU64    Z5, (R10)(DI*2)
+	VMOVDQU64    Z3, (R10)(BX*1)
+	ADDQ         $0x40, R10
+	SUBQ         $0x40, R11
+	JNE          column
+	ADDQ         stride+80(FP), R8
+	DECQ         R9
+	JNE          row
+	MOVQ         DI, R8
+	SHLQ         $0x02, R8
+	ADDQ         R8, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix8(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -5414,11 +13290,11 @@ TEXT ·shoup31AVX512Radix8(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
+	MOVQ rows+64(FP), R11
 
 row:
 	MOVQ R10, R12
-	MOVQ width+64(FP), R13
+	MOVQ width+72(FP), R13
 
 column:
 	VMOVDQU64    (R12), Z1
@@ -5626,29 +13502,29 @@ column:
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
-	ADDQ         stride+72(FP), R10
+	ADDQ         stride+80(FP), R10
 	DECQ         R11
 	JNE          row
 	MOVQ         DI, R10
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
+	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix8First(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix8First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix8First(SB), NOSPLIT, $0-80
+TEXT ·shoup31AVX512Radix8First(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -5661,11 +13537,11 @@ TEXT ·shoup31AVX512Radix8First(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
+	MOVQ rows+64(FP), R11
 
 row:
 	MOVQ R10, R12
-	MOVQ width+64(FP), R13
+	MOVQ width+72(FP), R13
 
 column:
 	VMOVDQU64    (R12), Z1
@@ -5818,29 +13694,29 @@ column:
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
-	ADDQ         stride+72(FP), R10
+	ADDQ         stride+80(FP), R10
 	DECQ         R11
 	JNE          row
 	MOVQ         DI, R10
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
+	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix16(SB), NOSPLIT, $0-80
+TEXT ·shoup31AVX512Radix8T(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -5853,11 +13729,1039 @@ TEXT ·shoup31AVX512Radix16(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
+	MOVQ rows+64(FP), R11
 
 row:
 	MOVQ R10, R12
-	MOVQ width+64(FP), R13
+	MOVQ width+72(FP), R13
+
+column:
+	VMOVDQU64    (R12), Z1
+	VMOVDQU64    (R12)(DI*1), Z2
+	VMOVDQU64    (R12)(DI*2), Z3
+	VMOVDQU64    (R12)(BX*1), Z4
+	VMOVDQU64    (R12)(DI*4), Z5
+	VMOVDQU64    (R12)(R8*1), Z6
+	VMOVDQU64    (R12)(BX*2), Z7
+	VMOVDQU64    (R12)(R9*1), Z8
+	MOVQ         SI, R14
+	SHLQ         $0x02, R14
+	VPBROADCASTD (CX)(R14*1), Z9
+	VPBROADCASTD (DX)(R14*1), Z10
+	VPSUBD       Z0, Z1, Z11
+	VPMINUD      Z11, Z1, Z1
+	VPSUBD       Z0, Z2, Z11
+	VPMINUD      Z11, Z2, Z2
+	VPADDD       Z2, Z1, Z11
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPMULUDQ     Z10, Z1, Z2
+	VMOVSHDUP    Z1, Z12
+	VPMULUDQ     Z10, Z12, Z10
+	VMOVSHDUP    Z2, K1, Z10
+	VPMULLD      Z9, Z1, Z1
+	VPMULLD      Z0, Z10, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R14*1), Z2
+	VPBROADCASTD 4(DX)(R14*1), Z9
+	VPSUBD       Z0, Z3, Z10
+	VPMINUD      Z10, Z3, Z3
+	VPSUBD       Z0, Z4, Z10
+	VPMINUD      Z10, Z4, Z4
+	VPADDD       Z4, Z3, Z10
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z9, Z3, Z4
+	VMOVSHDUP    Z3, Z12
+	VPMULUDQ     Z9, Z12, Z9
+	VMOVSHDUP    Z4, K1, Z9
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z9, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 8(CX)(R14*1), Z3
+	VPBROADCASTD 8(DX)(R14*1), Z4
+	VPSUBD       Z0, Z5, Z9
+	VPMINUD      Z9, Z5, Z5
+	VPSUBD       Z0, Z6, Z9
+	VPMINUD      Z9, Z6, Z6
+	VPADDD       Z6, Z5, Z9
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPMULUDQ     Z4, Z5, Z6
+	VMOVSHDUP    Z5, Z12
+	VPMULUDQ     Z4, Z12, Z4
+	VMOVSHDUP    Z6, K1, Z4
+	VPMULLD      Z3, Z5, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 12(CX)(R14*1), Z4
+	VPBROADCASTD 12(DX)(R14*1), Z5
+	VPSUBD       Z0, Z7, Z6
+	VPMINUD      Z6, Z7, Z6
+	VPSUBD       Z0, Z8, Z7
+	VPMINUD      Z7, Z8, Z7
+	VPADDD       Z7, Z6, Z8
+	VPADDD       Z0, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VMOVSHDUP    Z6, Z12
+	VPMULUDQ     Z5, Z12, Z5
+	VMOVSHDUP    Z7, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	MOVQ         SI, R14
+	SHLQ         $0x01, R14
+	VPBROADCASTD (CX)(R14*1), Z5
+	VPBROADCASTD (DX)(R14*1), Z6
+	VPSUBD       Z0, Z11, Z7
+	VPMINUD      Z7, Z11, Z7
+	VPSUBD       Z0, Z10, Z11
+	VPMINUD      Z11, Z10, Z10
+	VPADDD       Z10, Z7, Z11
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z10, Z7, Z7
+	VPMULUDQ     Z6, Z7, Z10
+	VMOVSHDUP    Z7, Z12
+	VPMULUDQ     Z6, Z12, Z12
+	VMOVSHDUP    Z10, K1, Z12
+	VPMULLD      Z5, Z7, Z7
+	VPMULLD      Z0, Z12, Z10
+	VPSUBD       Z10, Z7, Z7
+	VPSUBD       Z0, Z1, Z10
+	VPMINUD      Z10, Z1, Z1
+	VPSUBD       Z0, Z2, Z10
+	VPMINUD      Z10, Z2, Z2
+	VPADDD       Z2, Z1, Z10
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPMULUDQ     Z6, Z1, Z2
+	VMOVSHDUP    Z1, Z12
+	VPMULUDQ     Z6, Z12, Z6
+	VMOVSHDUP    Z2, K1, Z6
+	VPMULLD      Z5, Z1, Z1
+	VPMULLD      Z0, Z6, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R14*1), Z2
+	VPBROADCASTD 4(DX)(R14*1), Z5
+	VPSUBD       Z0, Z9, Z6
+	VPMINUD      Z6, Z9, Z6
+	VPSUBD       Z0, Z8, Z9
+	VPMINUD      Z9, Z8, Z8
+	VPADDD       Z8, Z6, Z9
+	VPADDD       Z0, Z6, Z6
+	VPSUBD       Z8, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z8
+	VMOVSHDUP    Z6, Z12
+	VPMULUDQ     Z5, Z12, Z12
+	VMOVSHDUP    Z8, K1, Z12
+	VPMULLD      Z2, Z6, Z6
+	VPMULLD      Z0, Z12, Z8
+	VPSUBD       Z8, Z6, Z6
+	VPSUBD       Z0, Z3, Z8
+	VPMINUD      Z8, Z3, Z3
+	VPSUBD       Z0, Z4, Z8
+	VPMINUD      Z8, Z4, Z4
+	VPADDD       Z4, Z3, Z8
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z5, Z3, Z4
+	VMOVSHDUP    Z3, Z12
+	VPMULUDQ     Z5, Z12, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z5, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD (CX)(SI*1), Z3
+	VPBROADCASTD (DX)(SI*1), Z4
+	VPSUBD       Z0, Z11, Z5
+	VPMINUD      Z5, Z11, Z5
+	VPSUBD       Z0, Z9, Z11
+	VPMINUD      Z11, Z9, Z9
+	VPADDD       Z9, Z5, Z11
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z9, Z5, Z5
+	VPMULUDQ     Z4, Z5, Z9
+	VMOVSHDUP    Z5, Z12
+	VPMULUDQ     Z4, Z12, Z12
+	VMOVSHDUP    Z9, K1, Z12
+	VPMULLD      Z3, Z5, Z5
+	VPMULLD      Z0, Z12, Z9
+	VPSUBD       Z9, Z5, Z5
+	VPSUBD       Z0, Z10, Z9
+	VPMINUD      Z9, Z10, Z9
+	VPSUBD       Z0, Z8, Z10
+	VPMINUD      Z10, Z8, Z8
+	VPADDD       Z8, Z9, Z10
+	VPADDD       Z0, Z9, Z9
+	VPSUBD       Z8, Z9, Z8
+	VPMULUDQ     Z4, Z8, Z9
+	VMOVSHDUP    Z8, Z12
+	VPMULUDQ     Z4, Z12, Z12
+	VMOVSHDUP    Z9, K1, Z12
+	VPMULLD      Z3, Z8, Z8
+	VPMULLD      Z0, Z12, Z9
+	VPSUBD       Z9, Z8, Z8
+	VPSUBD       Z0, Z7, Z9
+	VPMINUD      Z9, Z7, Z7
+	VPSUBD       Z0, Z6, Z9
+	VPMINUD      Z9, Z6, Z6
+	VPADDD       Z6, Z7, Z9
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z6, Z7, Z6
+	VPMULUDQ     Z4, Z6, Z7
+	VMOVSHDUP    Z6, Z12
+	VPMULUDQ     Z4, Z12, Z12
+	VMOVSHDUP    Z7, K1, Z12
+	VPMULLD      Z3, Z6, Z6
+	VPMULLD      Z0, Z12, Z7
+	VPSUBD       Z7, Z6, Z6
+	VPSUBD       Z0, Z1, Z7
+	VPMINUD      Z7, Z1, Z1
+	VPSUBD       Z0, Z2, Z7
+	VPMINUD      Z7, Z2, Z2
+	VPADDD       Z2, Z1, Z7
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPMULUDQ     Z4, Z1, Z2
+	VMOVSHDUP    Z1, Z12
+	VPMULUDQ     Z4, Z12, Z4
+	VMOVSHDUP    Z2, K1, Z4
+	VPMULLD      Z3, Z1, Z1
+	VPMULLD      Z0, Z4, Z2
+	VPSUBD       Z2, Z1, Z1
+	VMOVDQU64    Z11, (R12)
+	VMOVDQU64    Z10, (R12)(DI*1)
+	VMOVDQU64    Z9, (R12)(DI*2)
+	VMOVDQU64    Z7, (R12)(BX*1)
+	VMOVDQU64    Z5, (R12)(DI*4)
+	VMOVDQU64    Z8, (R12)(R8*1)
+	VMOVDQU64    Z6, (R12)(BX*2)
+	VMOVDQU64    Z1, (R12)(R9*1)
+	ADDQ         $0x40, R12
+	SUBQ         $0x40, R13
+	JNE          column
+	ADDQ         stride+80(FP), R10
+	DECQ         R11
+	JNE          row
+	MOVQ         DI, R10
+	SHLQ         $0x03, R10
+	ADDQ         R10, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix8TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix8TFirst(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	MOVQ AX, R10
+	MOVQ rows+64(FP), R11
+
+row:
+	MOVQ R10, R12
+	MOVQ width+72(FP), R13
+
+column:
+	VMOVDQU64    (R12), Z1
+	VMOVDQU64    (R12)(DI*1), Z2
+	VMOVDQU64    (R12)(DI*2), Z3
+	VMOVDQU64    (R12)(BX*1), Z4
+	VMOVDQU64    (R12)(DI*4), Z5
+	VMOVDQU64    (R12)(R8*1), Z6
+	VMOVDQU64    (R12)(BX*2), Z7
+	VMOVDQU64    (R12)(R9*1), Z8
+	MOVQ         SI, R14
+	SHLQ         $0x02, R14
+	VPSUBD       Z0, Z1, Z9
+	VPMINUD      Z9, Z1, Z1
+	VPSUBD       Z0, Z2, Z9
+	VPMINUD      Z9, Z2, Z2
+	VPADDD       Z2, Z1, Z9
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R14*1), Z2
+	VPBROADCASTD 4(DX)(R14*1), Z10
+	VPSUBD       Z0, Z3, Z11
+	VPMINUD      Z11, Z3, Z3
+	VPSUBD       Z0, Z4, Z11
+	VPMINUD      Z11, Z4, Z4
+	VPADDD       Z4, Z3, Z11
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z10, Z3, Z4
+	VMOVSHDUP    Z3, Z12
+	VPMULUDQ     Z10, Z12, Z10
+	VMOVSHDUP    Z4, K1, Z10
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z10, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 8(CX)(R14*1), Z3
+	VPBROADCASTD 8(DX)(R14*1), Z4
+	VPSUBD       Z0, Z5, Z10
+	VPMINUD      Z10, Z5, Z5
+	VPSUBD       Z0, Z6, Z10
+	VPMINUD      Z10, Z6, Z6
+	VPADDD       Z6, Z5, Z10
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPMULUDQ     Z4, Z5, Z6
+	VMOVSHDUP    Z5, Z12
+	VPMULUDQ     Z4, Z12, Z4
+	VMOVSHDUP    Z6, K1, Z4
+	VPMULLD      Z3, Z5, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 12(CX)(R14*1), Z4
+	VPBROADCASTD 12(DX)(R14*1), Z5
+	VPSUBD       Z0, Z7, Z6
+	VPMINUD      Z6, Z7, Z6
+	VPSUBD       Z0, Z8, Z7
+	VPMINUD      Z7, Z8, Z7
+	VPADDD       Z7, Z6, Z8
+	VPADDD       Z0, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VMOVSHDUP    Z6, Z12
+	VPMULUDQ     Z5, Z12, Z5
+	VMOVSHDUP    Z7, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	MOVQ         SI, R14
+	SHLQ         $0x01, R14
+	VPSUBD       Z0, Z9, Z5
+	VPMINUD      Z5, Z9, Z5
+	VPSUBD       Z0, Z11, Z6
+	VPMINUD      Z6, Z11, Z6
+	VPADDD       Z6, Z5, Z7
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z1, Z6
+	VPMINUD      Z6, Z1, Z1
+	VPSUBD       Z0, Z2, Z6
+	VPMINUD      Z6, Z2, Z2
+	VPADDD       Z2, Z1, Z6
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R14*1), Z2
+	VPBROADCASTD 4(DX)(R14*1), Z9
+	VPSUBD       Z0, Z10, Z11
+	VPMINUD      Z11, Z10, Z10
+	VPSUBD       Z0, Z8, Z11
+	VPMINUD      Z11, Z8, Z8
+	VPADDD       Z8, Z10, Z11
+	VPADDD       Z0, Z10, Z10
+	VPSUBD       Z8, Z10, Z8
+	VPMULUDQ     Z9, Z8, Z10
+	VMOVSHDUP    Z8, Z12
+	VPMULUDQ     Z9, Z12, Z12
+	VMOVSHDUP    Z10, K1, Z12
+	VPMULLD      Z2, Z8, Z8
+	VPMULLD      Z0, Z12, Z10
+	VPSUBD       Z10, Z8, Z8
+	VPSUBD       Z0, Z3, Z10
+	VPMINUD      Z10, Z3, Z3
+	VPSUBD       Z0, Z4, Z10
+	VPMINUD      Z10, Z4, Z4
+	VPADDD       Z4, Z3, Z10
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z9, Z3, Z4
+	VMOVSHDUP    Z3, Z12
+	VPMULUDQ     Z9, Z12, Z9
+	VMOVSHDUP    Z4, K1, Z9
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z9, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z0, Z7, Z3
+	VPMINUD      Z3, Z7, Z3
+	VPSUBD       Z0, Z11, Z4
+	VPMINUD      Z4, Z11, Z4
+	VPADDD       Z4, Z3, Z7
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z6, Z4
+	VPMINUD      Z4, Z6, Z4
+	VPSUBD       Z0, Z10, Z6
+	VPMINUD      Z6, Z10, Z6
+	VPADDD       Z6, Z4, Z9
+	VPADDD       Z0, Z4, Z4
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VPSUBD       Z0, Z8, Z6
+	VPMINUD      Z6, Z8, Z6
+	VPADDD       Z6, Z5, Z8
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z1, Z6
+	VPMINUD      Z6, Z1, Z1
+	VPSUBD       Z0, Z2, Z6
+	VPMINUD      Z6, Z2, Z2
+	VPADDD       Z2, Z1, Z6
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VMOVDQU64    Z7, (R12)
+	VMOVDQU64    Z9, (R12)(DI*1)
+	VMOVDQU64    Z8, (R12)(DI*2)
+	VMOVDQU64    Z6, (R12)(BX*1)
+	VMOVDQU64    Z3, (R12)(DI*4)
+	VMOVDQU64    Z4, (R12)(R8*1)
+	VMOVDQU64    Z5, (R12)(BX*2)
+	VMOVDQU64    Z1, (R12)(R9*1)
+	ADDQ         $0x40, R12
+	SUBQ         $0x40, R13
+	JNE          column
+	ADDQ         stride+80(FP), R10
+	DECQ         R11
+	JNE          row
+	MOVQ         DI, R10
+	SHLQ         $0x03, R10
+	ADDQ         R10, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix8TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix8TFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	MOVQ AX, R10
+	MOVQ rows+64(FP), R11
+
+row:
+	MOVQ R10, R12
+	MOVQ width+72(FP), R13
+
+column:
+	VMOVDQU64    (R12), Z1
+	VMOVDQU64    (R12)(DI*1), Z2
+	VMOVDQU64    (R12)(DI*2), Z3
+	VMOVDQU64    (R12)(BX*1), Z4
+	VMOVDQU64    (R12)(DI*4), Z5
+	VMOVDQU64    (R12)(R8*1), Z6
+	VMOVDQU64    (R12)(BX*2), Z7
+	VMOVDQU64    (R12)(R9*1), Z8
+	MOVQ         SI, R14
+	SHLQ         $0x02, R14
+	VPBROADCASTD (CX)(R14*1), Z9
+	VPBROADCASTD (DX)(R14*1), Z10
+	VPSUBD       Z0, Z1, Z11
+	VPMINUD      Z11, Z1, Z1
+	VPSUBD       Z0, Z2, Z11
+	VPMINUD      Z11, Z2, Z2
+	VPADDD       Z2, Z1, Z11
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPMULUDQ     Z10, Z1, Z2
+	VMOVSHDUP    Z1, Z12
+	VPMULUDQ     Z10, Z12, Z10
+	VMOVSHDUP    Z2, K1, Z10
+	VPMULLD      Z9, Z1, Z1
+	VPMULLD      Z0, Z10, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R14*1), Z2
+	VPBROADCASTD 4(DX)(R14*1), Z9
+	VPSUBD       Z0, Z3, Z10
+	VPMINUD      Z10, Z3, Z3
+	VPSUBD       Z0, Z4, Z10
+	VPMINUD      Z10, Z4, Z4
+	VPADDD       Z4, Z3, Z10
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z9, Z3, Z4
+	VMOVSHDUP    Z3, Z12
+	VPMULUDQ     Z9, Z12, Z9
+	VMOVSHDUP    Z4, K1, Z9
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z9, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 8(CX)(R14*1), Z3
+	VPBROADCASTD 8(DX)(R14*1), Z4
+	VPSUBD       Z0, Z5, Z9
+	VPMINUD      Z9, Z5, Z5
+	VPSUBD       Z0, Z6, Z9
+	VPMINUD      Z9, Z6, Z6
+	VPADDD       Z6, Z5, Z9
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPMULUDQ     Z4, Z5, Z6
+	VMOVSHDUP    Z5, Z12
+	VPMULUDQ     Z4, Z12, Z4
+	VMOVSHDUP    Z6, K1, Z4
+	VPMULLD      Z3, Z5, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 12(CX)(R14*1), Z4
+	VPBROADCASTD 12(DX)(R14*1), Z5
+	VPSUBD       Z0, Z7, Z6
+	VPMINUD      Z6, Z7, Z6
+	VPSUBD       Z0, Z8, Z7
+	VPMINUD      Z7, Z8, Z7
+	VPADDD       Z7, Z6, Z8
+	VPADDD       Z0, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VMOVSHDUP    Z6, Z12
+	VPMULUDQ     Z5, Z12, Z5
+	VMOVSHDUP    Z7, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	MOVQ         SI, R14
+	SHLQ         $0x01, R14
+	VPBROADCASTD (CX)(R14*1), Z5
+	VPBROADCASTD (DX)(R14*1), Z6
+	VPSUBD       Z0, Z11, Z7
+	VPMINUD      Z7, Z11, Z7
+	VPSUBD       Z0, Z10, Z11
+	VPMINUD      Z11, Z10, Z10
+	VPADDD       Z10, Z7, Z11
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z10, Z7, Z7
+	VPMULUDQ     Z6, Z7, Z10
+	VMOVSHDUP    Z7, Z12
+	VPMULUDQ     Z6, Z12, Z12
+	VMOVSHDUP    Z10, K1, Z12
+	VPMULLD      Z5, Z7, Z7
+	VPMULLD      Z0, Z12, Z10
+	VPSUBD       Z10, Z7, Z7
+	VPSUBD       Z0, Z1, Z10
+	VPMINUD      Z10, Z1, Z1
+	VPSUBD       Z0, Z2, Z10
+	VPMINUD      Z10, Z2, Z2
+	VPADDD       Z2, Z1, Z10
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPMULUDQ     Z6, Z1, Z2
+	VMOVSHDUP    Z1, Z12
+	VPMULUDQ     Z6, Z12, Z6
+	VMOVSHDUP    Z2, K1, Z6
+	VPMULLD      Z5, Z1, Z1
+	VPMULLD      Z0, Z6, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R14*1), Z2
+	VPBROADCASTD 4(DX)(R14*1), Z5
+	VPSUBD       Z0, Z9, Z6
+	VPMINUD      Z6, Z9, Z6
+	VPSUBD       Z0, Z8, Z9
+	VPMINUD      Z9, Z8, Z8
+	VPADDD       Z8, Z6, Z9
+	VPADDD       Z0, Z6, Z6
+	VPSUBD       Z8, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z8
+	VMOVSHDUP    Z6, Z12
+	VPMULUDQ     Z5, Z12, Z12
+	VMOVSHDUP    Z8, K1, Z12
+	VPMULLD      Z2, Z6, Z6
+	VPMULLD      Z0, Z12, Z8
+	VPSUBD       Z8, Z6, Z6
+	VPSUBD       Z0, Z3, Z8
+	VPMINUD      Z8, Z3, Z3
+	VPSUBD       Z0, Z4, Z8
+	VPMINUD      Z8, Z4, Z4
+	VPADDD       Z4, Z3, Z8
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z5, Z3, Z4
+	VMOVSHDUP    Z3, Z12
+	VPMULUDQ     Z5, Z12, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z5, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD (CX)(SI*1), Z3
+	VPBROADCASTD (DX)(SI*1), Z4
+	VPSUBD       Z0, Z11, Z5
+	VPMINUD      Z5, Z11, Z5
+	VPSUBD       Z0, Z9, Z11
+	VPMINUD      Z11, Z9, Z9
+	VPADDD       Z9, Z5, Z11
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z9, Z5, Z5
+	VPMULUDQ     Z4, Z5, Z9
+	VMOVSHDUP    Z5, Z12
+	VPMULUDQ     Z4, Z12, Z12
+	VMOVSHDUP    Z9, K1, Z12
+	VPMULLD      Z3, Z5, Z5
+	VPMULLD      Z0, Z12, Z9
+	VPSUBD       Z9, Z5, Z5
+	VPSUBD       Z0, Z10, Z9
+	VPMINUD      Z9, Z10, Z9
+	VPSUBD       Z0, Z8, Z10
+	VPMINUD      Z10, Z8, Z8
+	VPADDD       Z8, Z9, Z10
+	VPADDD       Z0, Z9, Z9
+	VPSUBD       Z8, Z9, Z8
+	VPMULUDQ     Z4, Z8, Z9
+	VMOVSHDUP    Z8, Z12
+	VPMULUDQ     Z4, Z12, Z12
+	VMOVSHDUP    Z9, K1, Z12
+	VPMULLD      Z3, Z8, Z8
+	VPMULLD      Z0, Z12, Z9
+	VPSUBD       Z9, Z8, Z8
+	VPSUBD       Z0, Z7, Z9
+	VPMINUD      Z9, Z7, Z7
+	VPSUBD       Z0, Z6, Z9
+	VPMINUD      Z9, Z6, Z6
+	VPADDD       Z6, Z7, Z9
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z6, Z7, Z6
+	VPMULUDQ     Z4, Z6, Z7
+	VMOVSHDUP    Z6, Z12
+	VPMULUDQ     Z4, Z12, Z12
+	VMOVSHDUP    Z7, K1, Z12
+	VPMULLD      Z3, Z6, Z6
+	VPMULLD      Z0, Z12, Z7
+	VPSUBD       Z7, Z6, Z6
+	VPSUBD       Z0, Z1, Z7
+	VPMINUD      Z7, Z1, Z1
+	VPSUBD       Z0, Z2, Z7
+	VPMINUD      Z7, Z2, Z2
+	VPADDD       Z2, Z1, Z7
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPMULUDQ     Z4, Z1, Z2
+	VMOVSHDUP    Z1, Z12
+	VPMULUDQ     Z4, Z12, Z4
+	VMOVSHDUP    Z2, K1, Z4
+	VPMULLD      Z3, Z1, Z1
+	VPMULLD      Z0, Z4, Z2
+	VPSUBD       Z2, Z1, Z1
+	MOVQ         c+32(FP), R14
+	VPBROADCASTD (R14), Z2
+	VPBROADCASTD 4(R14), Z3
+	VPMULUDQ     Z3, Z11, Z4
+	VMOVSHDUP    Z11, Z12
+	VPMULUDQ     Z3, Z12, Z12
+	VMOVSHDUP    Z4, K1, Z12
+	VPMULLD      Z2, Z11, Z4
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z4, Z4
+	VPSUBD       Z0, Z4, Z11
+	VPMINUD      Z11, Z4, Z4
+	VPMULUDQ     Z3, Z10, Z11
+	VMOVSHDUP    Z10, Z12
+	VPMULUDQ     Z3, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z10, Z10
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z10, Z10
+	VPSUBD       Z0, Z10, Z11
+	VPMINUD      Z11, Z10, Z10
+	VPMULUDQ     Z3, Z9, Z11
+	VMOVSHDUP    Z9, Z12
+	VPMULUDQ     Z3, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z9, Z9
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z9, Z9
+	VPSUBD       Z0, Z9, Z11
+	VPMINUD      Z11, Z9, Z9
+	VPMULUDQ     Z3, Z7, Z11
+	VMOVSHDUP    Z7, Z12
+	VPMULUDQ     Z3, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z7, Z7
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z7, Z7
+	VPSUBD       Z0, Z7, Z11
+	VPMINUD      Z11, Z7, Z7
+	VPMULUDQ     Z3, Z5, Z11
+	VMOVSHDUP    Z5, Z12
+	VPMULUDQ     Z3, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z5, Z5
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z5, Z5
+	VPSUBD       Z0, Z5, Z11
+	VPMINUD      Z11, Z5, Z5
+	VPMULUDQ     Z3, Z8, Z11
+	VMOVSHDUP    Z8, Z12
+	VPMULUDQ     Z3, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z8, Z8
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z8, Z8
+	VPSUBD       Z0, Z8, Z11
+	VPMINUD      Z11, Z8, Z8
+	VPMULUDQ     Z3, Z6, Z11
+	VMOVSHDUP    Z6, Z12
+	VPMULUDQ     Z3, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z6, Z6
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z6, Z6
+	VPSUBD       Z0, Z6, Z11
+	VPMINUD      Z11, Z6, Z6
+	VPMULUDQ     Z3, Z1, Z11
+	VMOVSHDUP    Z1, Z12
+	VPMULUDQ     Z3, Z12, Z3
+	VMOVSHDUP    Z11, K1, Z3
+	VPMULLD      Z2, Z1, Z1
+	VPMULLD      Z0, Z3, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPSUBD       Z0, Z1, Z2
+	VPMINUD      Z2, Z1, Z1
+	VMOVDQU64    Z4, (R12)
+	VMOVDQU64    Z10, (R12)(DI*1)
+	VMOVDQU64    Z9, (R12)(DI*2)
+	VMOVDQU64    Z7, (R12)(BX*1)
+	VMOVDQU64    Z5, (R12)(DI*4)
+	VMOVDQU64    Z8, (R12)(R8*1)
+	VMOVDQU64    Z6, (R12)(BX*2)
+	VMOVDQU64    Z1, (R12)(R9*1)
+	ADDQ         $0x40, R12
+	SUBQ         $0x40, R13
+	JNE          column
+	ADDQ         stride+80(FP), R10
+	DECQ         R11
+	JNE          row
+	MOVQ         DI, R10
+	SHLQ         $0x03, R10
+	ADDQ         R10, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix8TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix8TFirstFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	MOVQ AX, R10
+	MOVQ rows+64(FP), R11
+
+row:
+	MOVQ R10, R12
+	MOVQ width+72(FP), R13
+
+column:
+	VMOVDQU64    (R12), Z1
+	VMOVDQU64    (R12)(DI*1), Z2
+	VMOVDQU64    (R12)(DI*2), Z3
+	VMOVDQU64    (R12)(BX*1), Z4
+	VMOVDQU64    (R12)(DI*4), Z5
+	VMOVDQU64    (R12)(R8*1), Z6
+	VMOVDQU64    (R12)(BX*2), Z7
+	VMOVDQU64    (R12)(R9*1), Z8
+	MOVQ         SI, R14
+	SHLQ         $0x02, R14
+	VPSUBD       Z0, Z1, Z9
+	VPMINUD      Z9, Z1, Z1
+	VPSUBD       Z0, Z2, Z9
+	VPMINUD      Z9, Z2, Z2
+	VPADDD       Z2, Z1, Z9
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R14*1), Z2
+	VPBROADCASTD 4(DX)(R14*1), Z10
+	VPSUBD       Z0, Z3, Z11
+	VPMINUD      Z11, Z3, Z3
+	VPSUBD       Z0, Z4, Z11
+	VPMINUD      Z11, Z4, Z4
+	VPADDD       Z4, Z3, Z11
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z10, Z3, Z4
+	VMOVSHDUP    Z3, Z12
+	VPMULUDQ     Z10, Z12, Z10
+	VMOVSHDUP    Z4, K1, Z10
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z10, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 8(CX)(R14*1), Z3
+	VPBROADCASTD 8(DX)(R14*1), Z4
+	VPSUBD       Z0, Z5, Z10
+	VPMINUD      Z10, Z5, Z5
+	VPSUBD       Z0, Z6, Z10
+	VPMINUD      Z10, Z6, Z6
+	VPADDD       Z6, Z5, Z10
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPMULUDQ     Z4, Z5, Z6
+	VMOVSHDUP    Z5, Z12
+	VPMULUDQ     Z4, Z12, Z4
+	VMOVSHDUP    Z6, K1, Z4
+	VPMULLD      Z3, Z5, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 12(CX)(R14*1), Z4
+	VPBROADCASTD 12(DX)(R14*1), Z5
+	VPSUBD       Z0, Z7, Z6
+	VPMINUD      Z6, Z7, Z6
+	VPSUBD       Z0, Z8, Z7
+	VPMINUD      Z7, Z8, Z7
+	VPADDD       Z7, Z6, Z8
+	VPADDD       Z0, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VMOVSHDUP    Z6, Z12
+	VPMULUDQ     Z5, Z12, Z5
+	VMOVSHDUP    Z7, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	MOVQ         SI, R14
+	SHLQ         $0x01, R14
+	VPSUBD       Z0, Z9, Z5
+	VPMINUD      Z5, Z9, Z5
+	VPSUBD       Z0, Z11, Z6
+	VPMINUD      Z6, Z11, Z6
+	VPADDD       Z6, Z5, Z7
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z1, Z6
+	VPMINUD      Z6, Z1, Z1
+	VPSUBD       Z0, Z2, Z6
+	VPMINUD      Z6, Z2, Z2
+	VPADDD       Z2, Z1, Z6
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R14*1), Z2
+	VPBROADCASTD 4(DX)(R14*1), Z9
+	VPSUBD       Z0, Z10, Z11
+	VPMINUD      Z11, Z10, Z10
+	VPSUBD       Z0, Z8, Z11
+	VPMINUD      Z11, Z8, Z8
+	VPADDD       Z8, Z10, Z11
+	VPADDD       Z0, Z10, Z10
+	VPSUBD       Z8, Z10, Z8
+	VPMULUDQ     Z9, Z8, Z10
+	VMOVSHDUP    Z8, Z12
+	VPMULUDQ     Z9, Z12, Z12
+	VMOVSHDUP    Z10, K1, Z12
+	VPMULLD      Z2, Z8, Z8
+	VPMULLD      Z0, Z12, Z10
+	VPSUBD       Z10, Z8, Z8
+	VPSUBD       Z0, Z3, Z10
+	VPMINUD      Z10, Z3, Z3
+	VPSUBD       Z0, Z4, Z10
+	VPMINUD      Z10, Z4, Z4
+	VPADDD       Z4, Z3, Z10
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z9, Z3, Z4
+	VMOVSHDUP    Z3, Z12
+	VPMULUDQ     Z9, Z12, Z9
+	VMOVSHDUP    Z4, K1, Z9
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z9, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z0, Z7, Z3
+	VPMINUD      Z3, Z7, Z3
+	VPSUBD       Z0, Z11, Z4
+	VPMINUD      Z4, Z11, Z4
+	VPADDD       Z4, Z3, Z7
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z6, Z4
+	VPMINUD      Z4, Z6, Z4
+	VPSUBD       Z0, Z10, Z6
+	VPMINUD      Z6, Z10, Z6
+	VPADDD       Z6, Z4, Z9
+	VPADDD       Z0, Z4, Z4
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VPSUBD       Z0, Z8, Z6
+	VPMINUD      Z6, Z8, Z6
+	VPADDD       Z6, Z5, Z8
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z1, Z6
+	VPMINUD      Z6, Z1, Z1
+	VPSUBD       Z0, Z2, Z6
+	VPMINUD      Z6, Z2, Z2
+	VPADDD       Z2, Z1, Z6
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	MOVQ         c+32(FP), R14
+	VPBROADCASTD (R14), Z2
+	VPBROADCASTD 4(R14), Z10
+	VPMULUDQ     Z10, Z7, Z11
+	VMOVSHDUP    Z7, Z12
+	VPMULUDQ     Z10, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z7, Z7
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z7, Z7
+	VPSUBD       Z0, Z7, Z11
+	VPMINUD      Z11, Z7, Z7
+	VPMULUDQ     Z10, Z9, Z11
+	VMOVSHDUP    Z9, Z12
+	VPMULUDQ     Z10, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z9, Z9
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z9, Z9
+	VPSUBD       Z0, Z9, Z11
+	VPMINUD      Z11, Z9, Z9
+	VPMULUDQ     Z10, Z8, Z11
+	VMOVSHDUP    Z8, Z12
+	VPMULUDQ     Z10, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z8, Z8
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z8, Z8
+	VPSUBD       Z0, Z8, Z11
+	VPMINUD      Z11, Z8, Z8
+	VPMULUDQ     Z10, Z6, Z11
+	VMOVSHDUP    Z6, Z12
+	VPMULUDQ     Z10, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z6, Z6
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z6, Z6
+	VPSUBD       Z0, Z6, Z11
+	VPMINUD      Z11, Z6, Z6
+	VPMULUDQ     Z10, Z3, Z11
+	VMOVSHDUP    Z3, Z12
+	VPMULUDQ     Z10, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z3, Z3
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z3, Z3
+	VPSUBD       Z0, Z3, Z11
+	VPMINUD      Z11, Z3, Z3
+	VPMULUDQ     Z10, Z4, Z11
+	VMOVSHDUP    Z4, Z12
+	VPMULUDQ     Z10, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z4, Z4
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z4, Z4
+	VPSUBD       Z0, Z4, Z11
+	VPMINUD      Z11, Z4, Z4
+	VPMULUDQ     Z10, Z5, Z11
+	VMOVSHDUP    Z5, Z12
+	VPMULUDQ     Z10, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z2, Z5, Z5
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z5, Z5
+	VPSUBD       Z0, Z5, Z11
+	VPMINUD      Z11, Z5, Z5
+	VPMULUDQ     Z10, Z1, Z11
+	VMOVSHDUP    Z1, Z12
+	VPMULUDQ     Z10, Z12, Z10
+	VMOVSHDUP    Z11, K1, Z10
+	VPMULLD      Z2, Z1, Z1
+	VPMULLD      Z0, Z10, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPSUBD       Z0, Z1, Z2
+	VPMINUD      Z2, Z1, Z1
+	VMOVDQU64    Z7, (R12)
+	VMOVDQU64    Z9, (R12)(DI*1)
+	VMOVDQU64    Z8, (R12)(DI*2)
+	VMOVDQU64    Z6, (R12)(BX*1)
+	VMOVDQU64    Z3, (R12)(DI*4)
+	VMOVDQU64    Z4, (R12)(R8*1)
+	VMOVDQU64    Z5, (R12)(BX*2)
+	VMOVDQU64    Z1, (R12)(R9*1)
+	ADDQ         $0x40, R12
+	SUBQ         $0x40, R13
+	JNE          column
+	ADDQ         stride+80(FP), R10
+	DECQ         R11
+	JNE          row
+	MOVQ         DI, R10
+	SHLQ         $0x03, R10
+	ADDQ         R10, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix16(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	MOVQ AX, R10
+	MOVQ rows+64(FP), R11
+
+row:
+	MOVQ R10, R12
+	MOVQ width+72(FP), R13
 
 column:
 	LEAQ         (R12)(DI*8), R14
@@ -6380,29 +15284,29 @@ column:
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
-	ADDQ         stride+72(FP), R10
+	ADDQ         stride+80(FP), R10
 	DECQ         R11
 	JNE          row
 	MOVQ         DI, R10
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
+	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix16First(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix16First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix16First(SB), NOSPLIT, $0-80
+TEXT ·shoup31AVX512Radix16First(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -6415,11 +15319,11 @@ TEXT ·shoup31AVX512Radix16First(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
+	MOVQ rows+64(FP), R11
 
 row:
 	MOVQ R10, R12
-	MOVQ width+64(FP), R13
+	MOVQ width+72(FP), R13
 
 column:
 	LEAQ         (R12)(DI*8), R14
@@ -6829,349 +15733,29 @@ column:
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
-	ADDQ         stride+72(FP), R10
+	ADDQ         stride+80(FP), R10
 	DECQ         R11
 	JNE          row
 	MOVQ         DI, R10
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
+	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix2T(SB), NOSPLIT, $0-80
+TEXT ·shoup31AVX512Radix16T(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-
-block:
-	VPBROADCASTD (CX)(SI*1), Z1
-	VPBROADCASTD (DX)(SI*1), Z2
-	MOVQ         AX, BX
-	MOVQ         rows+56(FP), R8
-
-row:
-	MOVQ BX, R9
-	MOVQ width+64(FP), R10
-
-column:
-	VMOVDQU64 (R9), Z3
-	VMOVDQU64 (R9)(DI*1), Z4
-	VPSUBD    Z0, Z3, Z5
-	VPMINUD   Z5, Z3, Z3
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
-	VPADDD    Z4, Z3, Z5
-	VPADDD    Z0, Z3, Z3
-	VPSUBD    Z4, Z3, Z3
-	VPMULUDQ  Z2, Z3, Z4
-	VMOVSHDUP Z3, Z6
-	VPMULUDQ  Z2, Z6, Z6
-	VMOVSHDUP Z4, K1, Z6
-	VPMULLD   Z1, Z3, Z3
-	VPMULLD   Z0, Z6, Z4
-	VPSUBD    Z4, Z3, Z3
-	VMOVDQU64 Z5, (R9)
-	VMOVDQU64 Z3, (R9)(DI*1)
-	ADDQ      $0x40, R9
-	SUBQ      $0x40, R10
-	JNE       column
-	ADDQ      stride+72(FP), BX
-	DECQ      R8
-	JNE       row
-	MOVQ      DI, BX
-	SHLQ      $0x01, BX
-	ADDQ      BX, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+40(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix2TFirst(SB), NOSPLIT, $0-80
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+32(FP), DX
-	MOVQ         dist+48(FP), BX
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Z0
-	VPBROADCASTD 4(CX), Z1
-	MOVL         $0x00005555, CX
-	KMOVW        CX, K1
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+56(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+64(FP), R8
-
-column:
-	VMOVDQU64 (DI), Z1
-	VMOVDQU64 (DI)(BX*1), Z2
-	VPSUBD    Z0, Z1, Z3
-	VPMINUD   Z3, Z1, Z1
-	VPSUBD    Z0, Z2, Z3
-	VPMINUD   Z3, Z2, Z2
-	VPADDD    Z2, Z1, Z3
-	VPADDD    Z0, Z1, Z1
-	VPSUBD    Z2, Z1, Z1
-	VMOVDQU64 Z3, (DI)
-	VMOVDQU64 Z1, (DI)(BX*1)
-	ADDQ      $0x40, DI
-	SUBQ      $0x40, R8
-	JNE       column
-	ADDQ      stride+72(FP), CX
-	DECQ      SI
-	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x04, DX
-	DECQ      blocks+40(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix4T(SB), NOSPLIT, $0-80
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	VPBROADCASTD (CX)(SI*1), Z1
-	VPBROADCASTD (DX)(SI*1), Z2
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTD (CX)(R8*1), Z3
-	VPBROADCASTD (DX)(R8*1), Z4
-	VPBROADCASTD 4(CX)(R8*1), Z5
-	VPBROADCASTD 4(DX)(R8*1), Z6
-	MOVQ         AX, R8
-	MOVQ         rows+56(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+64(FP), R11
-
-column:
-	VMOVDQU64 (R10), Z7
-	VMOVDQU64 (R10)(DI*1), Z8
-	VMOVDQU64 (R10)(DI*2), Z9
-	VMOVDQU64 (R10)(BX*1), Z10
-	VPSUBD    Z0, Z7, Z11
-	VPMINUD   Z11, Z7, Z7
-	VPSUBD    Z0, Z8, Z11
-	VPMINUD   Z11, Z8, Z8
-	VPADDD    Z8, Z7, Z11
-	VPADDD    Z0, Z7, Z7
-	VPSUBD    Z8, Z7, Z7
-	VPMULUDQ  Z4, Z7, Z8
-	VMOVSHDUP Z7, Z12
-	VPMULUDQ  Z4, Z12, Z12
-	VMOVSHDUP Z8, K1, Z12
-	VPMULLD   Z3, Z7, Z7
-	VPMULLD   Z0, Z12, Z8
-	VPSUBD    Z8, Z7, Z7
-	VPSUBD    Z0, Z9, Z8
-	VPMINUD   Z8, Z9, Z8
-	VPSUBD    Z0, Z10, Z9
-	VPMINUD   Z9, Z10, Z9
-	VPADDD    Z9, Z8, Z10
-	VPADDD    Z0, Z8, Z8
-	VPSUBD    Z9, Z8, Z8
-	VPMULUDQ  Z6, Z8, Z9
-	VMOVSHDUP Z8, Z12
-	VPMULUDQ  Z6, Z12, Z12
-	VMOVSHDUP Z9, K1, Z12
-	VPMULLD   Z5, Z8, Z8
-	VPMULLD   Z0, Z12, Z9
-	VPSUBD    Z9, Z8, Z8
-	VPSUBD    Z0, Z11, Z9
-	VPMINUD   Z9, Z11, Z9
-	VPSUBD    Z0, Z10, Z11
-	VPMINUD   Z11, Z10, Z10
-	VPADDD    Z10, Z9, Z11
-	VPADDD    Z0, Z9, Z9
-	VPSUBD    Z10, Z9, Z9
-	VPMULUDQ  Z2, Z9, Z10
-	VMOVSHDUP Z9, Z12
-	VPMULUDQ  Z2, Z12, Z12
-	VMOVSHDUP Z10, K1, Z12
-	VPMULLD   Z1, Z9, Z9
-	VPMULLD   Z0, Z12, Z10
-	VPSUBD    Z10, Z9, Z9
-	VPSUBD    Z0, Z7, Z10
-	VPMINUD   Z10, Z7, Z7
-	VPSUBD    Z0, Z8, Z10
-	VPMINUD   Z10, Z8, Z8
-	VPADDD    Z8, Z7, Z10
-	VPADDD    Z0, Z7, Z7
-	VPSUBD    Z8, Z7, Z7
-	VPMULUDQ  Z2, Z7, Z8
-	VMOVSHDUP Z7, Z12
-	VPMULUDQ  Z2, Z12, Z12
-	VMOVSHDUP Z8, K1, Z12
-	VPMULLD   Z1, Z7, Z7
-	VPMULLD   Z0, Z12, Z8
-	VPSUBD    Z8, Z7, Z7
-	VMOVDQU64 Z11, (R10)
-	VMOVDQU64 Z10, (R10)(DI*1)
-	VMOVDQU64 Z9, (R10)(DI*2)
-	VMOVDQU64 Z7, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+72(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+40(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix4TFirst(SB), NOSPLIT, $0-80
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTD 4(CX)(R8*1), Z1
-	VPBROADCASTD 4(DX)(R8*1), Z2
-	MOVQ         AX, R8
-	MOVQ         rows+56(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+64(FP), R11
-
-column:
-	VMOVDQU64 (R10), Z3
-	VMOVDQU64 (R10)(DI*1), Z4
-	VMOVDQU64 (R10)(DI*2), Z5
-	VMOVDQU64 (R10)(BX*1), Z6
-	VPSUBD    Z0, Z3, Z7
-	VPMINUD   Z7, Z3, Z3
-	VPSUBD    Z0, Z4, Z7
-	VPMINUD   Z7, Z4, Z4
-	VPADDD    Z4, Z3, Z7
-	VPADDD    Z0, Z3, Z3
-	VPSUBD    Z4, Z3, Z3
-	VPSUBD    Z0, Z5, Z4
-	VPMINUD   Z4, Z5, Z4
-	VPSUBD    Z0, Z6, Z5
-	VPMINUD   Z5, Z6, Z5
-	VPADDD    Z5, Z4, Z6
-	VPADDD    Z0, Z4, Z4
-	VPSUBD    Z5, Z4, Z4
-	VPMULUDQ  Z2, Z4, Z5
-	VMOVSHDUP Z4, Z8
-	VPMULUDQ  Z2, Z8, Z8
-	VMOVSHDUP Z5, K1, Z8
-	VPMULLD   Z1, Z4, Z4
-	VPMULLD   Z0, Z8, Z5
-	VPSUBD    Z5, Z4, Z4
-	VPSUBD    Z0, Z7, Z5
-	VPMINUD   Z5, Z7, Z5
-	VPSUBD    Z0, Z6, Z7
-	VPMINUD   Z7, Z6, Z6
-	VPADDD    Z6, Z5, Z7
-	VPADDD    Z0, Z5, Z5
-	VPSUBD    Z6, Z5, Z5
-	VPSUBD    Z0, Z3, Z6
-	VPMINUD   Z6, Z3, Z3
-	VPSUBD    Z0, Z4, Z6
-	VPMINUD   Z6, Z4, Z4
-	VPADDD    Z4, Z3, Z6
-	VPADDD    Z0, Z3, Z3
-	VPSUBD    Z4, Z3, Z3
-	VMOVDQU64 Z7, (R10)
-	VMOVDQU64 Z6, (R10)(DI*1)
-	VMOVDQU64 Z5, (R10)(DI*2)
-	VMOVDQU64 Z3, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+72(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+40(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix8T(SB), NOSPLIT, $0-80
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -7184,450 +15768,11 @@ TEXT ·shoup31AVX512Radix8T(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
+	MOVQ rows+64(FP), R11
 
 row:
 	MOVQ R10, R12
-	MOVQ width+64(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z1
-	VMOVDQU64    (R12)(DI*1), Z2
-	VMOVDQU64    (R12)(DI*2), Z3
-	VMOVDQU64    (R12)(BX*1), Z4
-	VMOVDQU64    (R12)(DI*4), Z5
-	VMOVDQU64    (R12)(R8*1), Z6
-	VMOVDQU64    (R12)(BX*2), Z7
-	VMOVDQU64    (R12)(R9*1), Z8
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPBROADCASTD (CX)(R14*1), Z9
-	VPBROADCASTD (DX)(R14*1), Z10
-	VPSUBD       Z0, Z1, Z11
-	VPMINUD      Z11, Z1, Z1
-	VPSUBD       Z0, Z2, Z11
-	VPMINUD      Z11, Z2, Z2
-	VPADDD       Z2, Z1, Z11
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z10, Z1, Z2
-	VMOVSHDUP    Z1, Z12
-	VPMULUDQ     Z10, Z12, Z10
-	VMOVSHDUP    Z2, K1, Z10
-	VPMULLD      Z9, Z1, Z1
-	VPMULLD      Z0, Z10, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R14*1), Z2
-	VPBROADCASTD 4(DX)(R14*1), Z9
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPSUBD       Z0, Z4, Z10
-	VPMINUD      Z10, Z4, Z4
-	VPADDD       Z4, Z3, Z10
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z9, Z3, Z4
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z9, Z12, Z9
-	VMOVSHDUP    Z4, K1, Z9
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z9, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 8(CX)(R14*1), Z3
-	VPBROADCASTD 8(DX)(R14*1), Z4
-	VPSUBD       Z0, Z5, Z9
-	VPMINUD      Z9, Z5, Z5
-	VPSUBD       Z0, Z6, Z9
-	VPMINUD      Z9, Z6, Z6
-	VPADDD       Z6, Z5, Z9
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z4, Z12, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 12(CX)(R14*1), Z4
-	VPBROADCASTD 12(DX)(R14*1), Z5
-	VPSUBD       Z0, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z7, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z5, Z12, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPBROADCASTD (CX)(R14*1), Z5
-	VPBROADCASTD (DX)(R14*1), Z6
-	VPSUBD       Z0, Z11, Z7
-	VPMINUD      Z7, Z11, Z7
-	VPSUBD       Z0, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPADDD       Z10, Z7, Z11
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z10, Z7, Z7
-	VPMULUDQ     Z6, Z7, Z10
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z6, Z12, Z12
-	VMOVSHDUP    Z10, K1, Z12
-	VPMULLD      Z5, Z7, Z7
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z7, Z7
-	VPSUBD       Z0, Z1, Z10
-	VPMINUD      Z10, Z1, Z1
-	VPSUBD       Z0, Z2, Z10
-	VPMINUD      Z10, Z2, Z2
-	VPADDD       Z2, Z1, Z10
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z6, Z1, Z2
-	VMOVSHDUP    Z1, Z12
-	VPMULUDQ     Z6, Z12, Z6
-	VMOVSHDUP    Z2, K1, Z6
-	VPMULLD      Z5, Z1, Z1
-	VPMULLD      Z0, Z6, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R14*1), Z2
-	VPBROADCASTD 4(DX)(R14*1), Z5
-	VPSUBD       Z0, Z9, Z6
-	VPMINUD      Z6, Z9, Z6
-	VPSUBD       Z0, Z8, Z9
-	VPMINUD      Z9, Z8, Z8
-	VPADDD       Z8, Z6, Z9
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z8, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z8
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z5, Z12, Z12
-	VMOVSHDUP    Z8, K1, Z12
-	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z12, Z8
-	VPSUBD       Z8, Z6, Z6
-	VPSUBD       Z0, Z3, Z8
-	VPMINUD      Z8, Z3, Z3
-	VPSUBD       Z0, Z4, Z8
-	VPMINUD      Z8, Z4, Z4
-	VPADDD       Z4, Z3, Z8
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z5, Z3, Z4
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z5, Z12, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD (CX)(SI*1), Z3
-	VPBROADCASTD (DX)(SI*1), Z4
-	VPSUBD       Z0, Z11, Z5
-	VPMINUD      Z5, Z11, Z5
-	VPSUBD       Z0, Z9, Z11
-	VPMINUD      Z11, Z9, Z9
-	VPADDD       Z9, Z5, Z11
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z9, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z9
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z4, Z12, Z12
-	VMOVSHDUP    Z9, K1, Z12
-	VPMULLD      Z3, Z5, Z5
-	VPMULLD      Z0, Z12, Z9
-	VPSUBD       Z9, Z5, Z5
-	VPSUBD       Z0, Z10, Z9
-	VPMINUD      Z9, Z10, Z9
-	VPSUBD       Z0, Z8, Z10
-	VPMINUD      Z10, Z8, Z8
-	VPADDD       Z8, Z9, Z10
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z8, Z9, Z8
-	VPMULUDQ     Z4, Z8, Z9
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z4, Z12, Z12
-	VMOVSHDUP    Z9, K1, Z12
-	VPMULLD      Z3, Z8, Z8
-	VPMULLD      Z0, Z12, Z9
-	VPSUBD       Z9, Z8, Z8
-	VPSUBD       Z0, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VPSUBD       Z0, Z6, Z9
-	VPMINUD      Z9, Z6, Z6
-	VPADDD       Z6, Z7, Z9
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z6, Z7, Z6
-	VPMULUDQ     Z4, Z6, Z7
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z4, Z12, Z12
-	VMOVSHDUP    Z7, K1, Z12
-	VPMULLD      Z3, Z6, Z6
-	VPMULLD      Z0, Z12, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPSUBD       Z0, Z1, Z7
-	VPMINUD      Z7, Z1, Z1
-	VPSUBD       Z0, Z2, Z7
-	VPMINUD      Z7, Z2, Z2
-	VPADDD       Z2, Z1, Z7
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z4, Z1, Z2
-	VMOVSHDUP    Z1, Z12
-	VPMULUDQ     Z4, Z12, Z4
-	VMOVSHDUP    Z2, K1, Z4
-	VPMULLD      Z3, Z1, Z1
-	VPMULLD      Z0, Z4, Z2
-	VPSUBD       Z2, Z1, Z1
-	VMOVDQU64    Z11, (R12)
-	VMOVDQU64    Z10, (R12)(DI*1)
-	VMOVDQU64    Z9, (R12)(DI*2)
-	VMOVDQU64    Z7, (R12)(BX*1)
-	VMOVDQU64    Z5, (R12)(DI*4)
-	VMOVDQU64    Z8, (R12)(R8*1)
-	VMOVDQU64    Z6, (R12)(BX*2)
-	VMOVDQU64    Z1, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+72(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix8TFirst(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix8TFirst(SB), NOSPLIT, $0-80
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+64(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z1
-	VMOVDQU64    (R12)(DI*1), Z2
-	VMOVDQU64    (R12)(DI*2), Z3
-	VMOVDQU64    (R12)(BX*1), Z4
-	VMOVDQU64    (R12)(DI*4), Z5
-	VMOVDQU64    (R12)(R8*1), Z6
-	VMOVDQU64    (R12)(BX*2), Z7
-	VMOVDQU64    (R12)(R9*1), Z8
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPSUBD       Z0, Z1, Z9
-	VPMINUD      Z9, Z1, Z1
-	VPSUBD       Z0, Z2, Z9
-	VPMINUD      Z9, Z2, Z2
-	VPADDD       Z2, Z1, Z9
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R14*1), Z2
-	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPSUBD       Z0, Z3, Z11
-	VPMINUD      Z11, Z3, Z3
-	VPSUBD       Z0, Z4, Z11
-	VPMINUD      Z11, Z4, Z4
-	VPADDD       Z4, Z3, Z11
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z10, Z3, Z4
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z10, Z12, Z10
-	VMOVSHDUP    Z4, K1, Z10
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z10, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 8(CX)(R14*1), Z3
-	VPBROADCASTD 8(DX)(R14*1), Z4
-	VPSUBD       Z0, Z5, Z10
-	VPMINUD      Z10, Z5, Z5
-	VPSUBD       Z0, Z6, Z10
-	VPMINUD      Z10, Z6, Z6
-	VPADDD       Z6, Z5, Z10
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z4, Z12, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 12(CX)(R14*1), Z4
-	VPBROADCASTD 12(DX)(R14*1), Z5
-	VPSUBD       Z0, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z7, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z5, Z12, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPSUBD       Z0, Z9, Z5
-	VPMINUD      Z5, Z9, Z5
-	VPSUBD       Z0, Z11, Z6
-	VPMINUD      Z6, Z11, Z6
-	VPADDD       Z6, Z5, Z7
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z1, Z6
-	VPMINUD      Z6, Z1, Z1
-	VPSUBD       Z0, Z2, Z6
-	VPMINUD      Z6, Z2, Z2
-	VPADDD       Z2, Z1, Z6
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R14*1), Z2
-	VPBROADCASTD 4(DX)(R14*1), Z9
-	VPSUBD       Z0, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPSUBD       Z0, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPADDD       Z8, Z10, Z11
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z8, Z10, Z8
-	VPMULUDQ     Z9, Z8, Z10
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z9, Z12, Z12
-	VMOVSHDUP    Z10, K1, Z12
-	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z8, Z8
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPSUBD       Z0, Z4, Z10
-	VPMINUD      Z10, Z4, Z4
-	VPADDD       Z4, Z3, Z10
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z9, Z3, Z4
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z9, Z12, Z9
-	VMOVSHDUP    Z4, K1, Z9
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z9, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z0, Z7, Z3
-	VPMINUD      Z3, Z7, Z3
-	VPSUBD       Z0, Z11, Z4
-	VPMINUD      Z4, Z11, Z4
-	VPADDD       Z4, Z3, Z7
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z6, Z4
-	VPMINUD      Z4, Z6, Z4
-	VPSUBD       Z0, Z10, Z6
-	VPMINUD      Z6, Z10, Z6
-	VPADDD       Z6, Z4, Z9
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPSUBD       Z0, Z8, Z6
-	VPMINUD      Z6, Z8, Z6
-	VPADDD       Z6, Z5, Z8
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z1, Z6
-	VPMINUD      Z6, Z1, Z1
-	VPSUBD       Z0, Z2, Z6
-	VPMINUD      Z6, Z2, Z2
-	VPADDD       Z2, Z1, Z6
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VMOVDQU64    Z7, (R12)
-	VMOVDQU64    Z9, (R12)(DI*1)
-	VMOVDQU64    Z8, (R12)(DI*2)
-	VMOVDQU64    Z6, (R12)(BX*1)
-	VMOVDQU64    Z3, (R12)(DI*4)
-	VMOVDQU64    Z4, (R12)(R8*1)
-	VMOVDQU64    Z5, (R12)(BX*2)
-	VMOVDQU64    Z1, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+72(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix16T(SB), NOSPLIT, $0-80
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+64(FP), R13
+	MOVQ width+72(FP), R13
 
 column:
 	LEAQ         (R12)(DI*8), R14
@@ -8150,29 +16295,29 @@ column:
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
-	ADDQ         stride+72(FP), R10
+	ADDQ         stride+80(FP), R10
 	DECQ         R11
 	JNE          row
 	MOVQ         DI, R10
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
+	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix16TFirst(v *uint32, w *uint32, q *uint32, m *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix16TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix16TFirst(SB), NOSPLIT, $0-80
+TEXT ·shoup31AVX512Radix16TFirst(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         dist+48(FP), DI
-	SHLQ         $0x02, width+64(FP)
-	SHLQ         $0x02, stride+72(FP)
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
 	SHLQ         $0x02, SI
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
@@ -8185,11 +16330,11 @@ TEXT ·shoup31AVX512Radix16TFirst(SB), NOSPLIT, $0-80
 
 block:
 	MOVQ AX, R10
-	MOVQ rows+56(FP), R11
+	MOVQ rows+64(FP), R11
 
 row:
 	MOVQ R10, R12
-	MOVQ width+64(FP), R13
+	MOVQ width+72(FP), R13
 
 column:
 	LEAQ         (R12)(DI*8), R14
@@ -8599,21 +16744,1326 @@ column:
 	ADDQ         $0x40, R12
 	SUBQ         $0x40, R13
 	JNE          column
-	ADDQ         stride+72(FP), R10
+	ADDQ         stride+80(FP), R10
 	DECQ         R11
 	JNE          row
 	MOVQ         DI, R10
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
-	DECQ         blocks+40(FP)
+	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Tail(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup31AVX512Radix16TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Tail(SB), NOSPLIT, $0-48
+TEXT ·shoup31AVX512Radix16TFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	MOVQ AX, R10
+	MOVQ rows+64(FP), R11
+
+row:
+	MOVQ R10, R12
+	MOVQ width+72(FP), R13
+
+column:
+	LEAQ         (R12)(DI*8), R14
+	VMOVDQU64    (R12), Z1
+	VMOVDQU64    (R12)(DI*1), Z2
+	VMOVDQU64    (R12)(DI*2), Z3
+	VMOVDQU64    (R12)(BX*1), Z4
+	VMOVDQU64    (R12)(DI*4), Z5
+	VMOVDQU64    (R12)(R8*1), Z6
+	VMOVDQU64    (R12)(BX*2), Z7
+	VMOVDQU64    (R12)(R9*1), Z8
+	VMOVDQU64    (R14), Z9
+	VMOVDQU64    (R14)(DI*1), Z10
+	VMOVDQU64    (R14)(DI*2), Z11
+	VMOVDQU64    (R14)(BX*1), Z12
+	VMOVDQU64    (R14)(DI*4), Z13
+	VMOVDQU64    (R14)(R8*1), Z14
+	VMOVDQU64    (R14)(BX*2), Z15
+	VMOVDQU64    (R14)(R9*1), Z16
+	MOVQ         SI, R15
+	SHLQ         $0x03, R15
+	VPBROADCASTD (CX)(R15*1), Z17
+	VPBROADCASTD (DX)(R15*1), Z18
+	VPSUBD       Z0, Z1, Z19
+	VPMINUD      Z19, Z1, Z1
+	VPSUBD       Z0, Z2, Z19
+	VPMINUD      Z19, Z2, Z2
+	VPADDD       Z2, Z1, Z19
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPMULUDQ     Z18, Z1, Z2
+	VMOVSHDUP    Z1, Z20
+	VPMULUDQ     Z18, Z20, Z18
+	VMOVSHDUP    Z2, K1, Z18
+	VPMULLD      Z17, Z1, Z1
+	VPMULLD      Z0, Z18, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R15*1), Z2
+	VPBROADCASTD 4(DX)(R15*1), Z17
+	VPSUBD       Z0, Z3, Z18
+	VPMINUD      Z18, Z3, Z3
+	VPSUBD       Z0, Z4, Z18
+	VPMINUD      Z18, Z4, Z4
+	VPADDD       Z4, Z3, Z18
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z17, Z3, Z4
+	VMOVSHDUP    Z3, Z20
+	VPMULUDQ     Z17, Z20, Z17
+	VMOVSHDUP    Z4, K1, Z17
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z17, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 8(CX)(R15*1), Z3
+	VPBROADCASTD 8(DX)(R15*1), Z4
+	VPSUBD       Z0, Z5, Z17
+	VPMINUD      Z17, Z5, Z5
+	VPSUBD       Z0, Z6, Z17
+	VPMINUD      Z17, Z6, Z6
+	VPADDD       Z6, Z5, Z17
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPMULUDQ     Z4, Z5, Z6
+	VMOVSHDUP    Z5, Z20
+	VPMULUDQ     Z4, Z20, Z4
+	VMOVSHDUP    Z6, K1, Z4
+	VPMULLD      Z3, Z5, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 12(CX)(R15*1), Z4
+	VPBROADCASTD 12(DX)(R15*1), Z5
+	VPSUBD       Z0, Z7, Z6
+	VPMINUD      Z6, Z7, Z6
+	VPSUBD       Z0, Z8, Z7
+	VPMINUD      Z7, Z8, Z7
+	VPADDD       Z7, Z6, Z8
+	VPADDD       Z0, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VMOVSHDUP    Z6, Z20
+	VPMULUDQ     Z5, Z20, Z5
+	VMOVSHDUP    Z7, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPBROADCASTD 16(CX)(R15*1), Z5
+	VPBROADCASTD 16(DX)(R15*1), Z6
+	VPSUBD       Z0, Z9, Z7
+	VPMINUD      Z7, Z9, Z7
+	VPSUBD       Z0, Z10, Z9
+	VPMINUD      Z9, Z10, Z9
+	VPADDD       Z9, Z7, Z10
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z9, Z7, Z7
+	VPMULUDQ     Z6, Z7, Z9
+	VMOVSHDUP    Z7, Z20
+	VPMULUDQ     Z6, Z20, Z6
+	VMOVSHDUP    Z9, K1, Z6
+	VPMULLD      Z5, Z7, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPBROADCASTD 20(CX)(R15*1), Z6
+	VPBROADCASTD 20(DX)(R15*1), Z7
+	VPSUBD       Z0, Z11, Z9
+	VPMINUD      Z9, Z11, Z9
+	VPSUBD       Z0, Z12, Z11
+	VPMINUD      Z11, Z12, Z11
+	VPADDD       Z11, Z9, Z12
+	VPADDD       Z0, Z9, Z9
+	VPSUBD       Z11, Z9, Z9
+	VPMULUDQ     Z7, Z9, Z11
+	VMOVSHDUP    Z9, Z20
+	VPMULUDQ     Z7, Z20, Z7
+	VMOVSHDUP    Z11, K1, Z7
+	VPMULLD      Z6, Z9, Z6
+	VPMULLD      Z0, Z7, Z7
+	VPSUBD       Z7, Z6, Z6
+	VPBROADCASTD 24(CX)(R15*1), Z7
+	VPBROADCASTD 24(DX)(R15*1), Z9
+	VPSUBD       Z0, Z13, Z11
+	VPMINUD      Z11, Z13, Z11
+	VPSUBD       Z0, Z14, Z13
+	VPMINUD      Z13, Z14, Z13
+	VPADDD       Z13, Z11, Z14
+	VPADDD       Z0, Z11, Z11
+	VPSUBD       Z13, Z11, Z11
+	VPMULUDQ     Z9, Z11, Z13
+	VMOVSHDUP    Z11, Z20
+	VPMULUDQ     Z9, Z20, Z9
+	VMOVSHDUP    Z13, K1, Z9
+	VPMULLD      Z7, Z11, Z7
+	VPMULLD      Z0, Z9, Z9
+	VPSUBD       Z9, Z7, Z7
+	VPBROADCASTD 28(CX)(R15*1), Z9
+	VPBROADCASTD 28(DX)(R15*1), Z11
+	VPSUBD       Z0, Z15, Z13
+	VPMINUD      Z13, Z15, Z13
+	VPSUBD       Z0, Z16, Z15
+	VPMINUD      Z15, Z16, Z15
+	VPADDD       Z15, Z13, Z16
+	VPADDD       Z0, Z13, Z13
+	VPSUBD       Z15, Z13, Z13
+	VPMULUDQ     Z11, Z13, Z15
+	VMOVSHDUP    Z13, Z20
+	VPMULUDQ     Z11, Z20, Z11
+	VMOVSHDUP    Z15, K1, Z11
+	VPMULLD      Z9, Z13, Z9
+	VPMULLD      Z0, Z11, Z11
+	VPSUBD       Z11, Z9, Z9
+	MOVQ         SI, R15
+	SHLQ         $0x02, R15
+	VPBROADCASTD (CX)(R15*1), Z11
+	VPBROADCASTD (DX)(R15*1), Z13
+	VPSUBD       Z0, Z19, Z15
+	VPMINUD      Z15, Z19, Z15
+	VPSUBD       Z0, Z18, Z19
+	VPMINUD      Z19, Z18, Z18
+	VPADDD       Z18, Z15, Z19
+	VPADDD       Z0, Z15, Z15
+	VPSUBD       Z18, Z15, Z15
+	VPMULUDQ     Z13, Z15, Z18
+	VMOVSHDUP    Z15, Z20
+	VPMULUDQ     Z13, Z20, Z20
+	VMOVSHDUP    Z18, K1, Z20
+	VPMULLD      Z11, Z15, Z15
+	VPMULLD      Z0, Z20, Z18
+	VPSUBD       Z18, Z15, Z15
+	VPSUBD       Z0, Z1, Z18
+	VPMINUD      Z18, Z1, Z1
+	VPSUBD       Z0, Z2, Z18
+	VPMINUD      Z18, Z2, Z2
+	VPADDD       Z2, Z1, Z18
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPMULUDQ     Z13, Z1, Z2
+	VMOVSHDUP    Z1, Z20
+	VPMULUDQ     Z13, Z20, Z13
+	VMOVSHDUP    Z2, K1, Z13
+	VPMULLD      Z11, Z1, Z1
+	VPMULLD      Z0, Z13, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R15*1), Z2
+	VPBROADCASTD 4(DX)(R15*1), Z11
+	VPSUBD       Z0, Z17, Z13
+	VPMINUD      Z13, Z17, Z13
+	VPSUBD       Z0, Z8, Z17
+	VPMINUD      Z17, Z8, Z8
+	VPADDD       Z8, Z13, Z17
+	VPADDD       Z0, Z13, Z13
+	VPSUBD       Z8, Z13, Z8
+	VPMULUDQ     Z11, Z8, Z13
+	VMOVSHDUP    Z8, Z20
+	VPMULUDQ     Z11, Z20, Z20
+	VMOVSHDUP    Z13, K1, Z20
+	VPMULLD      Z2, Z8, Z8
+	VPMULLD      Z0, Z20, Z13
+	VPSUBD       Z13, Z8, Z8
+	VPSUBD       Z0, Z3, Z13
+	VPMINUD      Z13, Z3, Z3
+	VPSUBD       Z0, Z4, Z13
+	VPMINUD      Z13, Z4, Z4
+	VPADDD       Z4, Z3, Z13
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z11, Z3, Z4
+	VMOVSHDUP    Z3, Z20
+	VPMULUDQ     Z11, Z20, Z11
+	VMOVSHDUP    Z4, K1, Z11
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z11, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 8(CX)(R15*1), Z3
+	VPBROADCASTD 8(DX)(R15*1), Z4
+	VPSUBD       Z0, Z10, Z11
+	VPMINUD      Z11, Z10, Z10
+	VPSUBD       Z0, Z12, Z11
+	VPMINUD      Z11, Z12, Z11
+	VPADDD       Z11, Z10, Z12
+	VPADDD       Z0, Z10, Z10
+	VPSUBD       Z11, Z10, Z10
+	VPMULUDQ     Z4, Z10, Z11
+	VMOVSHDUP    Z10, Z20
+	VPMULUDQ     Z4, Z20, Z20
+	VMOVSHDUP    Z11, K1, Z20
+	VPMULLD      Z3, Z10, Z10
+	VPMULLD      Z0, Z20, Z11
+	VPSUBD       Z11, Z10, Z10
+	VPSUBD       Z0, Z5, Z11
+	VPMINUD      Z11, Z5, Z5
+	VPSUBD       Z0, Z6, Z11
+	VPMINUD      Z11, Z6, Z6
+	VPADDD       Z6, Z5, Z11
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPMULUDQ     Z4, Z5, Z6
+	VMOVSHDUP    Z5, Z20
+	VPMULUDQ     Z4, Z20, Z4
+	VMOVSHDUP    Z6, K1, Z4
+	VPMULLD      Z3, Z5, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 12(CX)(R15*1), Z4
+	VPBROADCASTD 12(DX)(R15*1), Z5
+	VPSUBD       Z0, Z14, Z6
+	VPMINUD      Z6, Z14, Z6
+	VPSUBD       Z0, Z16, Z14
+	VPMINUD      Z14, Z16, Z14
+	VPADDD       Z14, Z6, Z16
+	VPADDD       Z0, Z6, Z6
+	VPSUBD       Z14, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z14
+	VMOVSHDUP    Z6, Z20
+	VPMULUDQ     Z5, Z20, Z20
+	VMOVSHDUP    Z14, K1, Z20
+	VPMULLD      Z4, Z6, Z6
+	VPMULLD      Z0, Z20, Z14
+	VPSUBD       Z14, Z6, Z6
+	VPSUBD       Z0, Z7, Z14
+	VPMINUD      Z14, Z7, Z7
+	VPSUBD       Z0, Z9, Z14
+	VPMINUD      Z14, Z9, Z9
+	VPADDD       Z9, Z7, Z14
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z9, Z7, Z7
+	VPMULUDQ     Z5, Z7, Z9
+	VMOVSHDUP    Z7, Z20
+	VPMULUDQ     Z5, Z20, Z5
+	VMOVSHDUP    Z9, K1, Z5
+	VPMULLD      Z4, Z7, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	MOVQ         SI, R15
+	SHLQ         $0x01, R15
+	VPBROADCASTD (CX)(R15*1), Z5
+	VPBROADCASTD (DX)(R15*1), Z7
+	VPSUBD       Z0, Z19, Z9
+	VPMINUD      Z9, Z19, Z9
+	VPSUBD       Z0, Z17, Z19
+	VPMINUD      Z19, Z17, Z17
+	VPADDD       Z17, Z9, Z19
+	VPADDD       Z0, Z9, Z9
+	VPSUBD       Z17, Z9, Z9
+	VPMULUDQ     Z7, Z9, Z17
+	VMOVSHDUP    Z9, Z20
+	VPMULUDQ     Z7, Z20, Z20
+	VMOVSHDUP    Z17, K1, Z20
+	VPMULLD      Z5, Z9, Z9
+	VPMULLD      Z0, Z20, Z17
+	VPSUBD       Z17, Z9, Z9
+	VPSUBD       Z0, Z18, Z17
+	VPMINUD      Z17, Z18, Z17
+	VPSUBD       Z0, Z13, Z18
+	VPMINUD      Z18, Z13, Z13
+	VPADDD       Z13, Z17, Z18
+	VPADDD       Z0, Z17, Z17
+	VPSUBD       Z13, Z17, Z13
+	VPMULUDQ     Z7, Z13, Z17
+	VMOVSHDUP    Z13, Z20
+	VPMULUDQ     Z7, Z20, Z20
+	VMOVSHDUP    Z17, K1, Z20
+	VPMULLD      Z5, Z13, Z13
+	VPMULLD      Z0, Z20, Z17
+	VPSUBD       Z17, Z13, Z13
+	VPSUBD       Z0, Z15, Z17
+	VPMINUD      Z17, Z15, Z15
+	VPSUBD       Z0, Z8, Z17
+	VPMINUD      Z17, Z8, Z8
+	VPADDD       Z8, Z15, Z17
+	VPADDD       Z0, Z15, Z15
+	VPSUBD       Z8, Z15, Z8
+	VPMULUDQ     Z7, Z8, Z15
+	VMOVSHDUP    Z8, Z20
+	VPMULUDQ     Z7, Z20, Z20
+	VMOVSHDUP    Z15, K1, Z20
+	VPMULLD      Z5, Z8, Z8
+	VPMULLD      Z0, Z20, Z15
+	VPSUBD       Z15, Z8, Z8
+	VPSUBD       Z0, Z1, Z15
+	VPMINUD      Z15, Z1, Z1
+	VPSUBD       Z0, Z2, Z15
+	VPMINUD      Z15, Z2, Z2
+	VPADDD       Z2, Z1, Z15
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPMULUDQ     Z7, Z1, Z2
+	VMOVSHDUP    Z1, Z20
+	VPMULUDQ     Z7, Z20, Z7
+	VMOVSHDUP    Z2, K1, Z7
+	VPMULLD      Z5, Z1, Z1
+	VPMULLD      Z0, Z7, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R15*1), Z2
+	VPBROADCASTD 4(DX)(R15*1), Z5
+	VPSUBD       Z0, Z12, Z7
+	VPMINUD      Z7, Z12, Z7
+	VPSUBD       Z0, Z16, Z12
+	VPMINUD      Z12, Z16, Z12
+	VPADDD       Z12, Z7, Z16
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z12, Z7, Z7
+	VPMULUDQ     Z5, Z7, Z12
+	VMOVSHDUP    Z7, Z20
+	VPMULUDQ     Z5, Z20, Z20
+	VMOVSHDUP    Z12, K1, Z20
+	VPMULLD      Z2, Z7, Z7
+	VPMULLD      Z0, Z20, Z12
+	VPSUBD       Z12, Z7, Z7
+	VPSUBD       Z0, Z11, Z12
+	VPMINUD      Z12, Z11, Z11
+	VPSUBD       Z0, Z14, Z12
+	VPMINUD      Z12, Z14, Z12
+	VPADDD       Z12, Z11, Z14
+	VPADDD       Z0, Z11, Z11
+	VPSUBD       Z12, Z11, Z11
+	VPMULUDQ     Z5, Z11, Z12
+	VMOVSHDUP    Z11, Z20
+	VPMULUDQ     Z5, Z20, Z20
+	VMOVSHDUP    Z12, K1, Z20
+	VPMULLD      Z2, Z11, Z11
+	VPMULLD      Z0, Z20, Z12
+	VPSUBD       Z12, Z11, Z11
+	VPSUBD       Z0, Z10, Z12
+	VPMINUD      Z12, Z10, Z10
+	VPSUBD       Z0, Z6, Z12
+	VPMINUD      Z12, Z6, Z6
+	VPADDD       Z6, Z10, Z12
+	VPADDD       Z0, Z10, Z10
+	VPSUBD       Z6, Z10, Z6
+	VPMULUDQ     Z5, Z6, Z10
+	VMOVSHDUP    Z6, Z20
+	VPMULUDQ     Z5, Z20, Z20
+	VMOVSHDUP    Z10, K1, Z20
+	VPMULLD      Z2, Z6, Z6
+	VPMULLD      Z0, Z20, Z10
+	VPSUBD       Z10, Z6, Z6
+	VPSUBD       Z0, Z3, Z10
+	VPMINUD      Z10, Z3, Z3
+	VPSUBD       Z0, Z4, Z10
+	VPMINUD      Z10, Z4, Z4
+	VPADDD       Z4, Z3, Z10
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z5, Z3, Z4
+	VMOVSHDUP    Z3, Z20
+	VPMULUDQ     Z5, Z20, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z5, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD (CX)(SI*1), Z3
+	VPBROADCASTD (DX)(SI*1), Z4
+	VPSUBD       Z0, Z19, Z5
+	VPMINUD      Z5, Z19, Z5
+	VPSUBD       Z0, Z16, Z19
+	VPMINUD      Z19, Z16, Z16
+	VPADDD       Z16, Z5, Z19
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z16, Z5, Z5
+	VPMULUDQ     Z4, Z5, Z16
+	VMOVSHDUP    Z5, Z20
+	VPMULUDQ     Z4, Z20, Z20
+	VMOVSHDUP    Z16, K1, Z20
+	VPMULLD      Z3, Z5, Z5
+	VPMULLD      Z0, Z20, Z16
+	VPSUBD       Z16, Z5, Z5
+	VPSUBD       Z0, Z18, Z16
+	VPMINUD      Z16, Z18, Z16
+	VPSUBD       Z0, Z14, Z18
+	VPMINUD      Z18, Z14, Z14
+	VPADDD       Z14, Z16, Z18
+	VPADDD       Z0, Z16, Z16
+	VPSUBD       Z14, Z16, Z14
+	VPMULUDQ     Z4, Z14, Z16
+	VMOVSHDUP    Z14, Z20
+	VPMULUDQ     Z4, Z20, Z20
+	VMOVSHDUP    Z16, K1, Z20
+	VPMULLD      Z3, Z14, Z14
+	VPMULLD      Z0, Z20, Z16
+	VPSUBD       Z16, Z14, Z14
+	VPSUBD       Z0, Z17, Z16
+	VPMINUD      Z16, Z17, Z16
+	VPSUBD       Z0, Z12, Z17
+	VPMINUD      Z17, Z12, Z12
+	VPADDD       Z12, Z16, Z17
+	VPADDD       Z0, Z16, Z16
+	VPSUBD       Z12, Z16, Z12
+	VPMULUDQ     Z4, Z12, Z16
+	VMOVSHDUP    Z12, Z20
+	VPMULUDQ     Z4, Z20, Z20
+	VMOVSHDUP    Z16, K1, Z20
+	VPMULLD      Z3, Z12, Z12
+	VPMULLD      Z0, Z20, Z16
+	VPSUBD       Z16, Z12, Z12
+	VPSUBD       Z0, Z15, Z16
+	VPMINUD      Z16, Z15, Z15
+	VPSUBD       Z0, Z10, Z16
+	VPMINUD      Z16, Z10, Z10
+	VPADDD       Z10, Z15, Z16
+	VPADDD       Z0, Z15, Z15
+	VPSUBD       Z10, Z15, Z10
+	VPMULUDQ     Z4, Z10, Z15
+	VMOVSHDUP    Z10, Z20
+	VPMULUDQ     Z4, Z20, Z20
+	VMOVSHDUP    Z15, K1, Z20
+	VPMULLD      Z3, Z10, Z10
+	VPMULLD      Z0, Z20, Z15
+	VPSUBD       Z15, Z10, Z10
+	VPSUBD       Z0, Z9, Z15
+	VPMINUD      Z15, Z9, Z9
+	VPSUBD       Z0, Z7, Z15
+	VPMINUD      Z15, Z7, Z7
+	VPADDD       Z7, Z9, Z15
+	VPADDD       Z0, Z9, Z9
+	VPSUBD       Z7, Z9, Z7
+	VPMULUDQ     Z4, Z7, Z9
+	VMOVSHDUP    Z7, Z20
+	VPMULUDQ     Z4, Z20, Z20
+	VMOVSHDUP    Z9, K1, Z20
+	VPMULLD      Z3, Z7, Z7
+	VPMULLD      Z0, Z20, Z9
+	VPSUBD       Z9, Z7, Z7
+	VPSUBD       Z0, Z13, Z9
+	VPMINUD      Z9, Z13, Z9
+	VPSUBD       Z0, Z11, Z13
+	VPMINUD      Z13, Z11, Z11
+	VPADDD       Z11, Z9, Z13
+	VPADDD       Z0, Z9, Z9
+	VPSUBD       Z11, Z9, Z9
+	VPMULUDQ     Z4, Z9, Z11
+	VMOVSHDUP    Z9, Z20
+	VPMULUDQ     Z4, Z20, Z20
+	VMOVSHDUP    Z11, K1, Z20
+	VPMULLD      Z3, Z9, Z9
+	VPMULLD      Z0, Z20, Z11
+	VPSUBD       Z11, Z9, Z9
+	VPSUBD       Z0, Z8, Z11
+	VPMINUD      Z11, Z8, Z8
+	VPSUBD       Z0, Z6, Z11
+	VPMINUD      Z11, Z6, Z6
+	VPADDD       Z6, Z8, Z11
+	VPADDD       Z0, Z8, Z8
+	VPSUBD       Z6, Z8, Z6
+	VPMULUDQ     Z4, Z6, Z8
+	VMOVSHDUP    Z6, Z20
+	VPMULUDQ     Z4, Z20, Z20
+	VMOVSHDUP    Z8, K1, Z20
+	VPMULLD      Z3, Z6, Z6
+	VPMULLD      Z0, Z20, Z8
+	VPSUBD       Z8, Z6, Z6
+	VPSUBD       Z0, Z1, Z8
+	VPMINUD      Z8, Z1, Z1
+	VPSUBD       Z0, Z2, Z8
+	VPMINUD      Z8, Z2, Z2
+	VPADDD       Z2, Z1, Z8
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPMULUDQ     Z4, Z1, Z2
+	VMOVSHDUP    Z1, Z20
+	VPMULUDQ     Z4, Z20, Z4
+	VMOVSHDUP    Z2, K1, Z4
+	VPMULLD      Z3, Z1, Z1
+	VPMULLD      Z0, Z4, Z2
+	VPSUBD       Z2, Z1, Z1
+	MOVQ         c+32(FP), R15
+	VPBROADCASTD (R15), Z2
+	VPBROADCASTD 4(R15), Z3
+	VPMULUDQ     Z3, Z19, Z4
+	VMOVSHDUP    Z19, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z4, K1, Z20
+	VPMULLD      Z2, Z19, Z4
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z4, Z4
+	VPSUBD       Z0, Z4, Z19
+	VPMINUD      Z19, Z4, Z4
+	VPMULUDQ     Z3, Z18, Z19
+	VMOVSHDUP    Z18, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z18, Z18
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z18, Z18
+	VPSUBD       Z0, Z18, Z19
+	VPMINUD      Z19, Z18, Z18
+	VPMULUDQ     Z3, Z17, Z19
+	VMOVSHDUP    Z17, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z17, Z17
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z17, Z17
+	VPSUBD       Z0, Z17, Z19
+	VPMINUD      Z19, Z17, Z17
+	VPMULUDQ     Z3, Z16, Z19
+	VMOVSHDUP    Z16, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z16, Z16
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z16, Z16
+	VPSUBD       Z0, Z16, Z19
+	VPMINUD      Z19, Z16, Z16
+	VPMULUDQ     Z3, Z15, Z19
+	VMOVSHDUP    Z15, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z15, Z15
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z15, Z15
+	VPSUBD       Z0, Z15, Z19
+	VPMINUD      Z19, Z15, Z15
+	VPMULUDQ     Z3, Z13, Z19
+	VMOVSHDUP    Z13, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z13, Z13
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z13, Z13
+	VPSUBD       Z0, Z13, Z19
+	VPMINUD      Z19, Z13, Z13
+	VPMULUDQ     Z3, Z11, Z19
+	VMOVSHDUP    Z11, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z11, Z11
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z11, Z11
+	VPSUBD       Z0, Z11, Z19
+	VPMINUD      Z19, Z11, Z11
+	VPMULUDQ     Z3, Z8, Z19
+	VMOVSHDUP    Z8, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z8, Z8
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z8, Z8
+	VPSUBD       Z0, Z8, Z19
+	VPMINUD      Z19, Z8, Z8
+	VPMULUDQ     Z3, Z5, Z19
+	VMOVSHDUP    Z5, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z5, Z5
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z5, Z5
+	VPSUBD       Z0, Z5, Z19
+	VPMINUD      Z19, Z5, Z5
+	VPMULUDQ     Z3, Z14, Z19
+	VMOVSHDUP    Z14, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z14, Z14
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z14, Z14
+	VPSUBD       Z0, Z14, Z19
+	VPMINUD      Z19, Z14, Z14
+	VPMULUDQ     Z3, Z12, Z19
+	VMOVSHDUP    Z12, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z12, Z12
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z12, Z12
+	VPSUBD       Z0, Z12, Z19
+	VPMINUD      Z19, Z12, Z12
+	VPMULUDQ     Z3, Z10, Z19
+	VMOVSHDUP    Z10, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z10, Z10
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z10, Z10
+	VPSUBD       Z0, Z10, Z19
+	VPMINUD      Z19, Z10, Z10
+	VPMULUDQ     Z3, Z7, Z19
+	VMOVSHDUP    Z7, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z7, Z7
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z7, Z7
+	VPSUBD       Z0, Z7, Z19
+	VPMINUD      Z19, Z7, Z7
+	VPMULUDQ     Z3, Z9, Z19
+	VMOVSHDUP    Z9, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z9, Z9
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z9, Z9
+	VPSUBD       Z0, Z9, Z19
+	VPMINUD      Z19, Z9, Z9
+	VPMULUDQ     Z3, Z6, Z19
+	VMOVSHDUP    Z6, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z6, Z6
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z6, Z6
+	VPSUBD       Z0, Z6, Z19
+	VPMINUD      Z19, Z6, Z6
+	VPMULUDQ     Z3, Z1, Z19
+	VMOVSHDUP    Z1, Z20
+	VPMULUDQ     Z3, Z20, Z3
+	VMOVSHDUP    Z19, K1, Z3
+	VPMULLD      Z2, Z1, Z1
+	VPMULLD      Z0, Z3, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPSUBD       Z0, Z1, Z2
+	VPMINUD      Z2, Z1, Z1
+	VMOVDQU64    Z4, (R12)
+	VMOVDQU64    Z18, (R12)(DI*1)
+	VMOVDQU64    Z17, (R12)(DI*2)
+	VMOVDQU64    Z16, (R12)(BX*1)
+	VMOVDQU64    Z15, (R12)(DI*4)
+	VMOVDQU64    Z13, (R12)(R8*1)
+	VMOVDQU64    Z11, (R12)(BX*2)
+	VMOVDQU64    Z8, (R12)(R9*1)
+	VMOVDQU64    Z5, (R14)
+	VMOVDQU64    Z14, (R14)(DI*1)
+	VMOVDQU64    Z12, (R14)(DI*2)
+	VMOVDQU64    Z10, (R14)(BX*1)
+	VMOVDQU64    Z7, (R14)(DI*4)
+	VMOVDQU64    Z9, (R14)(R8*1)
+	VMOVDQU64    Z6, (R14)(BX*2)
+	VMOVDQU64    Z1, (R14)(R9*1)
+	ADDQ         $0x40, R12
+	SUBQ         $0x40, R13
+	JNE          column
+	ADDQ         stride+80(FP), R10
+	DECQ         R11
+	JNE          row
+	MOVQ         DI, R10
+	SHLQ         $0x04, R10
+	ADDQ         R10, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Radix16TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Radix16TFirstFinal(SB), NOSPLIT, $0-88
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+40(FP), SI
+	MOVQ         dist+56(FP), DI
+	SHLQ         $0x02, width+72(FP)
+	SHLQ         $0x02, stride+80(FP)
+	SHLQ         $0x02, SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	SHLQ         $0x02, DI
+	LEAQ         (DI)(DI*2), BX
+	LEAQ         (BX)(DI*2), R8
+	LEAQ         (R8)(DI*2), R9
+
+block:
+	MOVQ AX, R10
+	MOVQ rows+64(FP), R11
+
+row:
+	MOVQ R10, R12
+	MOVQ width+72(FP), R13
+
+column:
+	LEAQ         (R12)(DI*8), R14
+	VMOVDQU64    (R12), Z1
+	VMOVDQU64    (R12)(DI*1), Z2
+	VMOVDQU64    (R12)(DI*2), Z3
+	VMOVDQU64    (R12)(BX*1), Z4
+	VMOVDQU64    (R12)(DI*4), Z5
+	VMOVDQU64    (R12)(R8*1), Z6
+	VMOVDQU64    (R12)(BX*2), Z7
+	VMOVDQU64    (R12)(R9*1), Z8
+	VMOVDQU64    (R14), Z9
+	VMOVDQU64    (R14)(DI*1), Z10
+	VMOVDQU64    (R14)(DI*2), Z11
+	VMOVDQU64    (R14)(BX*1), Z12
+	VMOVDQU64    (R14)(DI*4), Z13
+	VMOVDQU64    (R14)(R8*1), Z14
+	VMOVDQU64    (R14)(BX*2), Z15
+	VMOVDQU64    (R14)(R9*1), Z16
+	MOVQ         SI, R15
+	SHLQ         $0x03, R15
+	VPSUBD       Z0, Z1, Z17
+	VPMINUD      Z17, Z1, Z1
+	VPSUBD       Z0, Z2, Z17
+	VPMINUD      Z17, Z2, Z2
+	VPADDD       Z2, Z1, Z17
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R15*1), Z2
+	VPBROADCASTD 4(DX)(R15*1), Z18
+	VPSUBD       Z0, Z3, Z19
+	VPMINUD      Z19, Z3, Z3
+	VPSUBD       Z0, Z4, Z19
+	VPMINUD      Z19, Z4, Z4
+	VPADDD       Z4, Z3, Z19
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z18, Z3, Z4
+	VMOVSHDUP    Z3, Z20
+	VPMULUDQ     Z18, Z20, Z18
+	VMOVSHDUP    Z4, K1, Z18
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z18, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 8(CX)(R15*1), Z3
+	VPBROADCASTD 8(DX)(R15*1), Z4
+	VPSUBD       Z0, Z5, Z18
+	VPMINUD      Z18, Z5, Z5
+	VPSUBD       Z0, Z6, Z18
+	VPMINUD      Z18, Z6, Z6
+	VPADDD       Z6, Z5, Z18
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPMULUDQ     Z4, Z5, Z6
+	VMOVSHDUP    Z5, Z20
+	VPMULUDQ     Z4, Z20, Z4
+	VMOVSHDUP    Z6, K1, Z4
+	VPMULLD      Z3, Z5, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 12(CX)(R15*1), Z4
+	VPBROADCASTD 12(DX)(R15*1), Z5
+	VPSUBD       Z0, Z7, Z6
+	VPMINUD      Z6, Z7, Z6
+	VPSUBD       Z0, Z8, Z7
+	VPMINUD      Z7, Z8, Z7
+	VPADDD       Z7, Z6, Z8
+	VPADDD       Z0, Z6, Z6
+	VPSUBD       Z7, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z7
+	VMOVSHDUP    Z6, Z20
+	VPMULUDQ     Z5, Z20, Z5
+	VMOVSHDUP    Z7, K1, Z5
+	VPMULLD      Z4, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPBROADCASTD 16(CX)(R15*1), Z5
+	VPBROADCASTD 16(DX)(R15*1), Z6
+	VPSUBD       Z0, Z9, Z7
+	VPMINUD      Z7, Z9, Z7
+	VPSUBD       Z0, Z10, Z9
+	VPMINUD      Z9, Z10, Z9
+	VPADDD       Z9, Z7, Z10
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z9, Z7, Z7
+	VPMULUDQ     Z6, Z7, Z9
+	VMOVSHDUP    Z7, Z20
+	VPMULUDQ     Z6, Z20, Z6
+	VMOVSHDUP    Z9, K1, Z6
+	VPMULLD      Z5, Z7, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPBROADCASTD 20(CX)(R15*1), Z6
+	VPBROADCASTD 20(DX)(R15*1), Z7
+	VPSUBD       Z0, Z11, Z9
+	VPMINUD      Z9, Z11, Z9
+	VPSUBD       Z0, Z12, Z11
+	VPMINUD      Z11, Z12, Z11
+	VPADDD       Z11, Z9, Z12
+	VPADDD       Z0, Z9, Z9
+	VPSUBD       Z11, Z9, Z9
+	VPMULUDQ     Z7, Z9, Z11
+	VMOVSHDUP    Z9, Z20
+	VPMULUDQ     Z7, Z20, Z7
+	VMOVSHDUP    Z11, K1, Z7
+	VPMULLD      Z6, Z9, Z6
+	VPMULLD      Z0, Z7, Z7
+	VPSUBD       Z7, Z6, Z6
+	VPBROADCASTD 24(CX)(R15*1), Z7
+	VPBROADCASTD 24(DX)(R15*1), Z9
+	VPSUBD       Z0, Z13, Z11
+	VPMINUD      Z11, Z13, Z11
+	VPSUBD       Z0, Z14, Z13
+	VPMINUD      Z13, Z14, Z13
+	VPADDD       Z13, Z11, Z14
+	VPADDD       Z0, Z11, Z11
+	VPSUBD       Z13, Z11, Z11
+	VPMULUDQ     Z9, Z11, Z13
+	VMOVSHDUP    Z11, Z20
+	VPMULUDQ     Z9, Z20, Z9
+	VMOVSHDUP    Z13, K1, Z9
+	VPMULLD      Z7, Z11, Z7
+	VPMULLD      Z0, Z9, Z9
+	VPSUBD       Z9, Z7, Z7
+	VPBROADCASTD 28(CX)(R15*1), Z9
+	VPBROADCASTD 28(DX)(R15*1), Z11
+	VPSUBD       Z0, Z15, Z13
+	VPMINUD      Z13, Z15, Z13
+	VPSUBD       Z0, Z16, Z15
+	VPMINUD      Z15, Z16, Z15
+	VPADDD       Z15, Z13, Z16
+	VPADDD       Z0, Z13, Z13
+	VPSUBD       Z15, Z13, Z13
+	VPMULUDQ     Z11, Z13, Z15
+	VMOVSHDUP    Z13, Z20
+	VPMULUDQ     Z11, Z20, Z11
+	VMOVSHDUP    Z15, K1, Z11
+	VPMULLD      Z9, Z13, Z9
+	VPMULLD      Z0, Z11, Z11
+	VPSUBD       Z11, Z9, Z9
+	MOVQ         SI, R15
+	SHLQ         $0x02, R15
+	VPSUBD       Z0, Z17, Z11
+	VPMINUD      Z11, Z17, Z11
+	VPSUBD       Z0, Z19, Z13
+	VPMINUD      Z13, Z19, Z13
+	VPADDD       Z13, Z11, Z15
+	VPADDD       Z0, Z11, Z11
+	VPSUBD       Z13, Z11, Z11
+	VPSUBD       Z0, Z1, Z13
+	VPMINUD      Z13, Z1, Z1
+	VPSUBD       Z0, Z2, Z13
+	VPMINUD      Z13, Z2, Z2
+	VPADDD       Z2, Z1, Z13
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R15*1), Z2
+	VPBROADCASTD 4(DX)(R15*1), Z17
+	VPSUBD       Z0, Z18, Z19
+	VPMINUD      Z19, Z18, Z18
+	VPSUBD       Z0, Z8, Z19
+	VPMINUD      Z19, Z8, Z8
+	VPADDD       Z8, Z18, Z19
+	VPADDD       Z0, Z18, Z18
+	VPSUBD       Z8, Z18, Z8
+	VPMULUDQ     Z17, Z8, Z18
+	VMOVSHDUP    Z8, Z20
+	VPMULUDQ     Z17, Z20, Z20
+	VMOVSHDUP    Z18, K1, Z20
+	VPMULLD      Z2, Z8, Z8
+	VPMULLD      Z0, Z20, Z18
+	VPSUBD       Z18, Z8, Z8
+	VPSUBD       Z0, Z3, Z18
+	VPMINUD      Z18, Z3, Z3
+	VPSUBD       Z0, Z4, Z18
+	VPMINUD      Z18, Z4, Z4
+	VPADDD       Z4, Z3, Z18
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z17, Z3, Z4
+	VMOVSHDUP    Z3, Z20
+	VPMULUDQ     Z17, Z20, Z17
+	VMOVSHDUP    Z4, K1, Z17
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z17, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPBROADCASTD 8(CX)(R15*1), Z3
+	VPBROADCASTD 8(DX)(R15*1), Z4
+	VPSUBD       Z0, Z10, Z17
+	VPMINUD      Z17, Z10, Z10
+	VPSUBD       Z0, Z12, Z17
+	VPMINUD      Z17, Z12, Z12
+	VPADDD       Z12, Z10, Z17
+	VPADDD       Z0, Z10, Z10
+	VPSUBD       Z12, Z10, Z10
+	VPMULUDQ     Z4, Z10, Z12
+	VMOVSHDUP    Z10, Z20
+	VPMULUDQ     Z4, Z20, Z20
+	VMOVSHDUP    Z12, K1, Z20
+	VPMULLD      Z3, Z10, Z10
+	VPMULLD      Z0, Z20, Z12
+	VPSUBD       Z12, Z10, Z10
+	VPSUBD       Z0, Z5, Z12
+	VPMINUD      Z12, Z5, Z5
+	VPSUBD       Z0, Z6, Z12
+	VPMINUD      Z12, Z6, Z6
+	VPADDD       Z6, Z5, Z12
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z6, Z5, Z5
+	VPMULUDQ     Z4, Z5, Z6
+	VMOVSHDUP    Z5, Z20
+	VPMULUDQ     Z4, Z20, Z4
+	VMOVSHDUP    Z6, K1, Z4
+	VPMULLD      Z3, Z5, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPBROADCASTD 12(CX)(R15*1), Z4
+	VPBROADCASTD 12(DX)(R15*1), Z5
+	VPSUBD       Z0, Z14, Z6
+	VPMINUD      Z6, Z14, Z6
+	VPSUBD       Z0, Z16, Z14
+	VPMINUD      Z14, Z16, Z14
+	VPADDD       Z14, Z6, Z16
+	VPADDD       Z0, Z6, Z6
+	VPSUBD       Z14, Z6, Z6
+	VPMULUDQ     Z5, Z6, Z14
+	VMOVSHDUP    Z6, Z20
+	VPMULUDQ     Z5, Z20, Z20
+	VMOVSHDUP    Z14, K1, Z20
+	VPMULLD      Z4, Z6, Z6
+	VPMULLD      Z0, Z20, Z14
+	VPSUBD       Z14, Z6, Z6
+	VPSUBD       Z0, Z7, Z14
+	VPMINUD      Z14, Z7, Z7
+	VPSUBD       Z0, Z9, Z14
+	VPMINUD      Z14, Z9, Z9
+	VPADDD       Z9, Z7, Z14
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z9, Z7, Z7
+	VPMULUDQ     Z5, Z7, Z9
+	VMOVSHDUP    Z7, Z20
+	VPMULUDQ     Z5, Z20, Z5
+	VMOVSHDUP    Z9, K1, Z5
+	VPMULLD      Z4, Z7, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	MOVQ         SI, R15
+	SHLQ         $0x01, R15
+	VPSUBD       Z0, Z15, Z5
+	VPMINUD      Z5, Z15, Z5
+	VPSUBD       Z0, Z19, Z7
+	VPMINUD      Z7, Z19, Z7
+	VPADDD       Z7, Z5, Z9
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z7, Z5, Z5
+	VPSUBD       Z0, Z13, Z7
+	VPMINUD      Z7, Z13, Z7
+	VPSUBD       Z0, Z18, Z13
+	VPMINUD      Z13, Z18, Z13
+	VPADDD       Z13, Z7, Z15
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z13, Z7, Z7
+	VPSUBD       Z0, Z11, Z13
+	VPMINUD      Z13, Z11, Z11
+	VPSUBD       Z0, Z8, Z13
+	VPMINUD      Z13, Z8, Z8
+	VPADDD       Z8, Z11, Z13
+	VPADDD       Z0, Z11, Z11
+	VPSUBD       Z8, Z11, Z8
+	VPSUBD       Z0, Z1, Z11
+	VPMINUD      Z11, Z1, Z1
+	VPSUBD       Z0, Z2, Z11
+	VPMINUD      Z11, Z2, Z2
+	VPADDD       Z2, Z1, Z11
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	VPBROADCASTD 4(CX)(R15*1), Z2
+	VPBROADCASTD 4(DX)(R15*1), Z18
+	VPSUBD       Z0, Z17, Z19
+	VPMINUD      Z19, Z17, Z17
+	VPSUBD       Z0, Z16, Z19
+	VPMINUD      Z19, Z16, Z16
+	VPADDD       Z16, Z17, Z19
+	VPADDD       Z0, Z17, Z17
+	VPSUBD       Z16, Z17, Z16
+	VPMULUDQ     Z18, Z16, Z17
+	VMOVSHDUP    Z16, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z17, K1, Z20
+	VPMULLD      Z2, Z16, Z16
+	VPMULLD      Z0, Z20, Z17
+	VPSUBD       Z17, Z16, Z16
+	VPSUBD       Z0, Z12, Z17
+	VPMINUD      Z17, Z12, Z12
+	VPSUBD       Z0, Z14, Z17
+	VPMINUD      Z17, Z14, Z14
+	VPADDD       Z14, Z12, Z17
+	VPADDD       Z0, Z12, Z12
+	VPSUBD       Z14, Z12, Z12
+	VPMULUDQ     Z18, Z12, Z14
+	VMOVSHDUP    Z12, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z14, K1, Z20
+	VPMULLD      Z2, Z12, Z12
+	VPMULLD      Z0, Z20, Z14
+	VPSUBD       Z14, Z12, Z12
+	VPSUBD       Z0, Z10, Z14
+	VPMINUD      Z14, Z10, Z10
+	VPSUBD       Z0, Z6, Z14
+	VPMINUD      Z14, Z6, Z6
+	VPADDD       Z6, Z10, Z14
+	VPADDD       Z0, Z10, Z10
+	VPSUBD       Z6, Z10, Z6
+	VPMULUDQ     Z18, Z6, Z10
+	VMOVSHDUP    Z6, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z10, K1, Z20
+	VPMULLD      Z2, Z6, Z6
+	VPMULLD      Z0, Z20, Z10
+	VPSUBD       Z10, Z6, Z6
+	VPSUBD       Z0, Z3, Z10
+	VPMINUD      Z10, Z3, Z3
+	VPSUBD       Z0, Z4, Z10
+	VPMINUD      Z10, Z4, Z4
+	VPADDD       Z4, Z3, Z10
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPMULUDQ     Z18, Z3, Z4
+	VMOVSHDUP    Z3, Z20
+	VPMULUDQ     Z18, Z20, Z18
+	VMOVSHDUP    Z4, K1, Z18
+	VPMULLD      Z2, Z3, Z2
+	VPMULLD      Z0, Z18, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z0, Z9, Z3
+	VPMINUD      Z3, Z9, Z3
+	VPSUBD       Z0, Z19, Z4
+	VPMINUD      Z4, Z19, Z4
+	VPADDD       Z4, Z3, Z9
+	VPADDD       Z0, Z3, Z3
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z15, Z4
+	VPMINUD      Z4, Z15, Z4
+	VPSUBD       Z0, Z17, Z15
+	VPMINUD      Z15, Z17, Z15
+	VPADDD       Z15, Z4, Z17
+	VPADDD       Z0, Z4, Z4
+	VPSUBD       Z15, Z4, Z4
+	VPSUBD       Z0, Z13, Z15
+	VPMINUD      Z15, Z13, Z13
+	VPSUBD       Z0, Z14, Z15
+	VPMINUD      Z15, Z14, Z14
+	VPADDD       Z14, Z13, Z15
+	VPADDD       Z0, Z13, Z13
+	VPSUBD       Z14, Z13, Z13
+	VPSUBD       Z0, Z11, Z14
+	VPMINUD      Z14, Z11, Z11
+	VPSUBD       Z0, Z10, Z14
+	VPMINUD      Z14, Z10, Z10
+	VPADDD       Z10, Z11, Z14
+	VPADDD       Z0, Z11, Z11
+	VPSUBD       Z10, Z11, Z10
+	VPSUBD       Z0, Z5, Z11
+	VPMINUD      Z11, Z5, Z5
+	VPSUBD       Z0, Z16, Z11
+	VPMINUD      Z11, Z16, Z11
+	VPADDD       Z11, Z5, Z16
+	VPADDD       Z0, Z5, Z5
+	VPSUBD       Z11, Z5, Z5
+	VPSUBD       Z0, Z7, Z11
+	VPMINUD      Z11, Z7, Z7
+	VPSUBD       Z0, Z12, Z11
+	VPMINUD      Z11, Z12, Z11
+	VPADDD       Z11, Z7, Z12
+	VPADDD       Z0, Z7, Z7
+	VPSUBD       Z11, Z7, Z7
+	VPSUBD       Z0, Z8, Z11
+	VPMINUD      Z11, Z8, Z8
+	VPSUBD       Z0, Z6, Z11
+	VPMINUD      Z11, Z6, Z6
+	VPADDD       Z6, Z8, Z11
+	VPADDD       Z0, Z8, Z8
+	VPSUBD       Z6, Z8, Z6
+	VPSUBD       Z0, Z1, Z8
+	VPMINUD      Z8, Z1, Z1
+	VPSUBD       Z0, Z2, Z8
+	VPMINUD      Z8, Z2, Z2
+	VPADDD       Z2, Z1, Z8
+	VPADDD       Z0, Z1, Z1
+	VPSUBD       Z2, Z1, Z1
+	MOVQ         c+32(FP), R15
+	VPBROADCASTD (R15), Z2
+	VPBROADCASTD 4(R15), Z18
+	VPMULUDQ     Z18, Z9, Z19
+	VMOVSHDUP    Z9, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z9, Z9
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z9, Z9
+	VPSUBD       Z0, Z9, Z19
+	VPMINUD      Z19, Z9, Z9
+	VPMULUDQ     Z18, Z17, Z19
+	VMOVSHDUP    Z17, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z17, Z17
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z17, Z17
+	VPSUBD       Z0, Z17, Z19
+	VPMINUD      Z19, Z17, Z17
+	VPMULUDQ     Z18, Z15, Z19
+	VMOVSHDUP    Z15, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z15, Z15
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z15, Z15
+	VPSUBD       Z0, Z15, Z19
+	VPMINUD      Z19, Z15, Z15
+	VPMULUDQ     Z18, Z14, Z19
+	VMOVSHDUP    Z14, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z14, Z14
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z14, Z14
+	VPSUBD       Z0, Z14, Z19
+	VPMINUD      Z19, Z14, Z14
+	VPMULUDQ     Z18, Z16, Z19
+	VMOVSHDUP    Z16, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z16, Z16
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z16, Z16
+	VPSUBD       Z0, Z16, Z19
+	VPMINUD      Z19, Z16, Z16
+	VPMULUDQ     Z18, Z12, Z19
+	VMOVSHDUP    Z12, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z12, Z12
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z12, Z12
+	VPSUBD       Z0, Z12, Z19
+	VPMINUD      Z19, Z12, Z12
+	VPMULUDQ     Z18, Z11, Z19
+	VMOVSHDUP    Z11, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z11, Z11
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z11, Z11
+	VPSUBD       Z0, Z11, Z19
+	VPMINUD      Z19, Z11, Z11
+	VPMULUDQ     Z18, Z8, Z19
+	VMOVSHDUP    Z8, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z8, Z8
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z8, Z8
+	VPSUBD       Z0, Z8, Z19
+	VPMINUD      Z19, Z8, Z8
+	VPMULUDQ     Z18, Z3, Z19
+	VMOVSHDUP    Z3, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z3, Z3
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z3, Z3
+	VPSUBD       Z0, Z3, Z19
+	VPMINUD      Z19, Z3, Z3
+	VPMULUDQ     Z18, Z4, Z19
+	VMOVSHDUP    Z4, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z4, Z4
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z4, Z4
+	VPSUBD       Z0, Z4, Z19
+	VPMINUD      Z19, Z4, Z4
+	VPMULUDQ     Z18, Z13, Z19
+	VMOVSHDUP    Z13, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z13, Z13
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z13, Z13
+	VPSUBD       Z0, Z13, Z19
+	VPMINUD      Z19, Z13, Z13
+	VPMULUDQ     Z18, Z10, Z19
+	VMOVSHDUP    Z10, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z10, Z10
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z10, Z10
+	VPSUBD       Z0, Z10, Z19
+	VPMINUD      Z19, Z10, Z10
+	VPMULUDQ     Z18, Z5, Z19
+	VMOVSHDUP    Z5, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z5, Z5
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z5, Z5
+	VPSUBD       Z0, Z5, Z19
+	VPMINUD      Z19, Z5, Z5
+	VPMULUDQ     Z18, Z7, Z19
+	VMOVSHDUP    Z7, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z7, Z7
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z7, Z7
+	VPSUBD       Z0, Z7, Z19
+	VPMINUD      Z19, Z7, Z7
+	VPMULUDQ     Z18, Z6, Z19
+	VMOVSHDUP    Z6, Z20
+	VPMULUDQ     Z18, Z20, Z20
+	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z2, Z6, Z6
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z6, Z6
+	VPSUBD       Z0, Z6, Z19
+	VPMINUD      Z19, Z6, Z6
+	VPMULUDQ     Z18, Z1, Z19
+	VMOVSHDUP    Z1, Z20
+	VPMULUDQ     Z18, Z20, Z18
+	VMOVSHDUP    Z19, K1, Z18
+	VPMULLD      Z2, Z1, Z1
+	VPMULLD      Z0, Z18, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPSUBD       Z0, Z1, Z2
+	VPMINUD      Z2, Z1, Z1
+	VMOVDQU64    Z9, (R12)
+	VMOVDQU64    Z17, (R12)(DI*1)
+	VMOVDQU64    Z15, (R12)(DI*2)
+	VMOVDQU64    Z14, (R12)(BX*1)
+	VMOVDQU64    Z16, (R12)(DI*4)
+	VMOVDQU64    Z12, (R12)(R8*1)
+	VMOVDQU64    Z11, (R12)(BX*2)
+	VMOVDQU64    Z8, (R12)(R9*1)
+	VMOVDQU64    Z3, (R14)
+	VMOVDQU64    Z4, (R14)(DI*1)
+	VMOVDQU64    Z13, (R14)(DI*2)
+	VMOVDQU64    Z10, (R14)(BX*1)
+	VMOVDQU64    Z5, (R14)(DI*4)
+	VMOVDQU64    Z7, (R14)(R8*1)
+	VMOVDQU64    Z6, (R14)(BX*2)
+	VMOVDQU64    Z1, (R14)(R9*1)
+	ADDQ         $0x40, R12
+	SUBQ         $0x40, R13
+	JNE          column
+	ADDQ         stride+80(FP), R10
+	DECQ         R11
+	JNE          row
+	MOVQ         DI, R10
+	SHLQ         $0x04, R10
+	ADDQ         R10, AX
+	ADDQ         $0x04, SI
+	DECQ         blocks+48(FP)
+	JNE          block
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Tail32(SB), NOSPLIT, $0-48
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -8626,15 +18076,9 @@ TEXT ·shoup31AVX512Tail(SB), NOSPLIT, $0-48
 	KMOVW        BX, K1
 	VMOVDQU64    interleave32x16x0<>+0(SB), Z1
 	VMOVDQU64    interleave32x16x1<>+0(SB), Z2
+	SHLQ         $0x02, SI
 	MOVQ         SI, BX
-	SHLQ         $0x02, BX
-	MOVQ         SI, R8
-	SHLQ         $0x03, R8
-	MOVQ         SI, R9
-	SHLQ         $0x04, R9
-	MOVQ         SI, R10
-	SHLQ         $0x05, R10
-	SHLQ         $0x06, SI
+	SHLQ         $0x04, BX
 
 several:
 	CMPQ            DI, $0x04
@@ -8647,8 +18091,8 @@ several:
 	VMOVDQU64       320(AX), Z8
 	VMOVDQU64       384(AX), Z9
 	VMOVDQU64       448(AX), Z10
-	VPBROADCASTD    (CX)(BX*1), Z11
-	VPBROADCASTD    (DX)(BX*1), Z12
+	VPBROADCASTD    (CX)(SI*1), Z11
+	VPBROADCASTD    (DX)(SI*1), Z12
 	VPMULUDQ        Z12, Z4, Z13
 	VMOVSHDUP       Z4, Z14
 	VPMULUDQ        Z12, Z14, Z12
@@ -8666,8 +18110,8 @@ several:
 	VMOVDQA64       Z11, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z11
-	VPBROADCASTD    4(CX)(BX*1), Z3
-	VPBROADCASTD    4(DX)(BX*1), Z12
+	VPBROADCASTD    4(CX)(SI*1), Z3
+	VPBROADCASTD    4(DX)(SI*1), Z12
 	VPMULUDQ        Z12, Z6, Z13
 	VMOVSHDUP       Z6, Z14
 	VPMULUDQ        Z12, Z14, Z12
@@ -8685,8 +18129,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VPBROADCASTD    8(CX)(BX*1), Z3
-	VPBROADCASTD    8(DX)(BX*1), Z12
+	VPBROADCASTD    8(CX)(SI*1), Z3
+	VPBROADCASTD    8(DX)(SI*1), Z12
 	VPMULUDQ        Z12, Z8, Z13
 	VMOVSHDUP       Z8, Z14
 	VPMULUDQ        Z12, Z14, Z12
@@ -8704,8 +18148,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTD    12(CX)(BX*1), Z3
-	VPBROADCASTD    12(DX)(BX*1), Z12
+	VPBROADCASTD    12(CX)(SI*1), Z3
+	VPBROADCASTD    12(DX)(SI*1), Z12
 	VPMULUDQ        Z12, Z10, Z13
 	VMOVSHDUP       Z10, Z14
 	VPMULUDQ        Z12, Z14, Z12
@@ -8723,8 +18167,8 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VPBROADCASTQ    (CX)(R8*1), Z3
-	VPBROADCASTQ    (DX)(R8*1), Z12
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z4, Z12
 	VMOVSHDUP       Z4, Z14
@@ -8743,8 +18187,8 @@ several:
 	VMOVDQA64       Z11, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z11
-	VPBROADCASTQ    8(CX)(R8*1), Z3
-	VPBROADCASTQ    8(DX)(R8*1), Z12
+	VPBROADCASTQ    8(CX)(SI*2), Z3
+	VPBROADCASTQ    8(DX)(SI*2), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z5, Z12
 	VMOVSHDUP       Z5, Z14
@@ -8763,8 +18207,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VPBROADCASTQ    16(CX)(R8*1), Z3
-	VPBROADCASTQ    16(DX)(R8*1), Z12
+	VPBROADCASTQ    16(CX)(SI*2), Z3
+	VPBROADCASTQ    16(DX)(SI*2), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z7, Z12
 	VMOVSHDUP       Z7, Z14
@@ -8783,8 +18227,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTQ    24(CX)(R8*1), Z3
-	VPBROADCASTQ    24(DX)(R8*1), Z12
+	VPBROADCASTQ    24(CX)(SI*2), Z3
+	VPBROADCASTQ    24(DX)(SI*2), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z9, Z12
 	VMOVSHDUP       Z9, Z14
@@ -8803,8 +18247,8 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VBROADCASTI32X4 (CX)(R9*1), Z3
-	VBROADCASTI32X4 (DX)(R9*1), Z12
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z4, Z12
 	VMOVSHDUP       Z4, Z14
@@ -8823,8 +18267,8 @@ several:
 	VMOVDQA64       Z11, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z11
-	VBROADCASTI32X4 16(CX)(R9*1), Z3
-	VBROADCASTI32X4 16(DX)(R9*1), Z12
+	VBROADCASTI32X4 16(CX)(SI*4), Z3
+	VBROADCASTI32X4 16(DX)(SI*4), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z5, Z12
 	VMOVSHDUP       Z5, Z14
@@ -8843,8 +18287,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VBROADCASTI32X4 32(CX)(R9*1), Z3
-	VBROADCASTI32X4 32(DX)(R9*1), Z12
+	VBROADCASTI32X4 32(CX)(SI*4), Z3
+	VBROADCASTI32X4 32(DX)(SI*4), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z7, Z12
 	VMOVSHDUP       Z7, Z14
@@ -8863,8 +18307,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI32X4 48(CX)(R9*1), Z3
-	VBROADCASTI32X4 48(DX)(R9*1), Z12
+	VBROADCASTI32X4 48(CX)(SI*4), Z3
+	VBROADCASTI32X4 48(DX)(SI*4), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z9, Z12
 	VMOVSHDUP       Z9, Z14
@@ -8883,8 +18327,8 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VBROADCASTI64X4 (CX)(R10*1), Z3
-	VBROADCASTI64X4 (DX)(R10*1), Z12
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z4, Z12
 	VMOVSHDUP       Z4, Z14
@@ -8903,8 +18347,8 @@ several:
 	VMOVDQA64       Z11, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z11
-	VBROADCASTI64X4 32(CX)(R10*1), Z3
-	VBROADCASTI64X4 32(DX)(R10*1), Z12
+	VBROADCASTI64X4 32(CX)(SI*8), Z3
+	VBROADCASTI64X4 32(DX)(SI*8), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z5, Z12
 	VMOVSHDUP       Z5, Z14
@@ -8923,8 +18367,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VBROADCASTI64X4 64(CX)(R10*1), Z3
-	VBROADCASTI64X4 64(DX)(R10*1), Z12
+	VBROADCASTI64X4 64(CX)(SI*8), Z3
+	VBROADCASTI64X4 64(DX)(SI*8), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z7, Z12
 	VMOVSHDUP       Z7, Z14
@@ -8943,8 +18387,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI64X4 96(CX)(R10*1), Z3
-	VBROADCASTI64X4 96(DX)(R10*1), Z12
+	VBROADCASTI64X4 96(CX)(SI*8), Z3
+	VBROADCASTI64X4 96(DX)(SI*8), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z9, Z12
 	VMOVSHDUP       Z9, Z14
@@ -8963,8 +18407,8 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VMOVDQU64       (CX)(SI*1), Z3
-	VMOVDQU64       (DX)(SI*1), Z12
+	VMOVDQU64       (CX)(BX*1), Z3
+	VMOVDQU64       (DX)(BX*1), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z4, Z12
 	VMOVSHDUP       Z4, Z14
@@ -8983,8 +18427,8 @@ several:
 	VMOVDQA64       Z11, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z11
-	VMOVDQU64       64(CX)(SI*1), Z3
-	VMOVDQU64       64(DX)(SI*1), Z12
+	VMOVDQU64       64(CX)(BX*1), Z3
+	VMOVDQU64       64(DX)(BX*1), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z5, Z12
 	VMOVSHDUP       Z5, Z14
@@ -9003,8 +18447,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VMOVDQU64       128(CX)(SI*1), Z3
-	VMOVDQU64       128(DX)(SI*1), Z12
+	VMOVDQU64       128(CX)(BX*1), Z3
+	VMOVDQU64       128(DX)(BX*1), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z7, Z12
 	VMOVSHDUP       Z7, Z14
@@ -9023,8 +18467,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VMOVDQU64       192(CX)(SI*1), Z3
-	VMOVDQU64       192(DX)(SI*1), Z12
+	VMOVDQU64       192(CX)(BX*1), Z3
+	VMOVDQU64       192(DX)(BX*1), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z9, Z12
 	VMOVSHDUP       Z9, Z14
@@ -9052,11 +18496,8 @@ several:
 	VMOVDQU64       Z10, 384(AX)
 	VMOVDQU64       Z9, 448(AX)
 	ADDQ            $0x00000200, AX
-	ADDQ            $0x00000010, BX
-	ADDQ            $0x00000020, R8
-	ADDQ            $0x00000040, R9
-	ADDQ            $0x00000080, R10
-	ADDQ            $0x00000100, SI
+	ADDQ            $0x10, SI
+	ADDQ            $0x00000100, BX
 	SUBQ            $0x04, DI
 	JMP             several
 
@@ -9065,8 +18506,8 @@ one:
 	JLT             done
 	VMOVDQU64       (AX), Z3
 	VMOVDQU64       64(AX), Z4
-	VPBROADCASTD    (CX)(BX*1), Z5
-	VPBROADCASTD    (DX)(BX*1), Z6
+	VPBROADCASTD    (CX)(SI*1), Z5
+	VPBROADCASTD    (DX)(SI*1), Z6
 	VPMULUDQ        Z6, Z4, Z7
 	VMOVSHDUP       Z4, Z8
 	VPMULUDQ        Z6, Z8, Z6
@@ -9084,8 +18525,8 @@ one:
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z5
-	VPBROADCASTQ    (CX)(R8*1), Z3
-	VPBROADCASTQ    (DX)(R8*1), Z6
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z6
 	VMOVSHDUP       Z6, Z7
 	VPMULUDQ        Z6, Z4, Z6
 	VMOVSHDUP       Z4, Z8
@@ -9104,8 +18545,8 @@ one:
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z5
-	VBROADCASTI32X4 (CX)(R9*1), Z3
-	VBROADCASTI32X4 (DX)(R9*1), Z6
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z6
 	VMOVSHDUP       Z6, Z7
 	VPMULUDQ        Z6, Z4, Z6
 	VMOVSHDUP       Z4, Z8
@@ -9124,8 +18565,8 @@ one:
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z5
-	VBROADCASTI64X4 (CX)(R10*1), Z3
-	VBROADCASTI64X4 (DX)(R10*1), Z6
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z6
 	VMOVSHDUP       Z6, Z7
 	VPMULUDQ        Z6, Z4, Z6
 	VMOVSHDUP       Z4, Z8
@@ -9144,8 +18585,8 @@ one:
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z5
-	VMOVDQU64       (CX)(SI*1), Z3
-	VMOVDQU64       (DX)(SI*1), Z6
+	VMOVDQU64       (CX)(BX*1), Z3
+	VMOVDQU64       (DX)(BX*1), Z6
 	VMOVSHDUP       Z6, Z7
 	VPMULUDQ        Z6, Z4, Z6
 	VMOVSHDUP       Z4, Z8
@@ -9167,11 +18608,8 @@ one:
 	VMOVDQU64       Z5, (AX)
 	VMOVDQU64       Z4, 64(AX)
 	ADDQ            $0x00000080, AX
-	ADDQ            $0x00000004, BX
-	ADDQ            $0x00000008, R8
-	ADDQ            $0x00000010, R9
-	ADDQ            $0x00000020, R10
-	ADDQ            $0x00000040, SI
+	ADDQ            $0x04, SI
+	ADDQ            $0x00000040, BX
 	SUBQ            $0x01, DI
 	JMP             one
 
@@ -9179,9 +18617,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512TailReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup31AVX512Tail32Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512TailReduce(SB), NOSPLIT, $0-48
+TEXT ·shoup31AVX512Tail32Reduce(SB), NOSPLIT, $0-48
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -9194,15 +18632,9 @@ TEXT ·shoup31AVX512TailReduce(SB), NOSPLIT, $0-48
 	KMOVW        BX, K1
 	VMOVDQU64    interleave32x16x0<>+0(SB), Z1
 	VMOVDQU64    interleave32x16x1<>+0(SB), Z2
+	SHLQ         $0x02, SI
 	MOVQ         SI, BX
-	SHLQ         $0x02, BX
-	MOVQ         SI, R8
-	SHLQ         $0x03, R8
-	MOVQ         SI, R9
-	SHLQ         $0x04, R9
-	MOVQ         SI, R10
-	SHLQ         $0x05, R10
-	SHLQ         $0x06, SI
+	SHLQ         $0x04, BX
 
 several:
 	CMPQ            DI, $0x04
@@ -9215,8 +18647,8 @@ several:
 	VMOVDQU64       320(AX), Z8
 	VMOVDQU64       384(AX), Z9
 	VMOVDQU64       448(AX), Z10
-	VPBROADCASTD    (CX)(BX*1), Z11
-	VPBROADCASTD    (DX)(BX*1), Z12
+	VPBROADCASTD    (CX)(SI*1), Z11
+	VPBROADCASTD    (DX)(SI*1), Z12
 	VPMULUDQ        Z12, Z4, Z13
 	VMOVSHDUP       Z4, Z14
 	VPMULUDQ        Z12, Z14, Z12
@@ -9234,8 +18666,8 @@ several:
 	VMOVDQA64       Z11, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z11
-	VPBROADCASTD    4(CX)(BX*1), Z3
-	VPBROADCASTD    4(DX)(BX*1), Z12
+	VPBROADCASTD    4(CX)(SI*1), Z3
+	VPBROADCASTD    4(DX)(SI*1), Z12
 	VPMULUDQ        Z12, Z6, Z13
 	VMOVSHDUP       Z6, Z14
 	VPMULUDQ        Z12, Z14, Z12
@@ -9253,8 +18685,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VPBROADCASTD    8(CX)(BX*1), Z3
-	VPBROADCASTD    8(DX)(BX*1), Z12
+	VPBROADCASTD    8(CX)(SI*1), Z3
+	VPBROADCASTD    8(DX)(SI*1), Z12
 	VPMULUDQ        Z12, Z8, Z13
 	VMOVSHDUP       Z8, Z14
 	VPMULUDQ        Z12, Z14, Z12
@@ -9272,8 +18704,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTD    12(CX)(BX*1), Z3
-	VPBROADCASTD    12(DX)(BX*1), Z12
+	VPBROADCASTD    12(CX)(SI*1), Z3
+	VPBROADCASTD    12(DX)(SI*1), Z12
 	VPMULUDQ        Z12, Z10, Z13
 	VMOVSHDUP       Z10, Z14
 	VPMULUDQ        Z12, Z14, Z12
@@ -9291,8 +18723,8 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VPBROADCASTQ    (CX)(R8*1), Z3
-	VPBROADCASTQ    (DX)(R8*1), Z12
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z4, Z12
 	VMOVSHDUP       Z4, Z14
@@ -9311,8 +18743,8 @@ several:
 	VMOVDQA64       Z11, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z11
-	VPBROADCASTQ    8(CX)(R8*1), Z3
-	VPBROADCASTQ    8(DX)(R8*1), Z12
+	VPBROADCASTQ    8(CX)(SI*2), Z3
+	VPBROADCASTQ    8(DX)(SI*2), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z5, Z12
 	VMOVSHDUP       Z5, Z14
@@ -9331,8 +18763,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VPBROADCASTQ    16(CX)(R8*1), Z3
-	VPBROADCASTQ    16(DX)(R8*1), Z12
+	VPBROADCASTQ    16(CX)(SI*2), Z3
+	VPBROADCASTQ    16(DX)(SI*2), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z7, Z12
 	VMOVSHDUP       Z7, Z14
@@ -9351,8 +18783,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTQ    24(CX)(R8*1), Z3
-	VPBROADCASTQ    24(DX)(R8*1), Z12
+	VPBROADCASTQ    24(CX)(SI*2), Z3
+	VPBROADCASTQ    24(DX)(SI*2), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z9, Z12
 	VMOVSHDUP       Z9, Z14
@@ -9371,8 +18803,8 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VBROADCASTI32X4 (CX)(R9*1), Z3
-	VBROADCASTI32X4 (DX)(R9*1), Z12
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z4, Z12
 	VMOVSHDUP       Z4, Z14
@@ -9391,8 +18823,8 @@ several:
 	VMOVDQA64       Z11, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z11
-	VBROADCASTI32X4 16(CX)(R9*1), Z3
-	VBROADCASTI32X4 16(DX)(R9*1), Z12
+	VBROADCASTI32X4 16(CX)(SI*4), Z3
+	VBROADCASTI32X4 16(DX)(SI*4), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z5, Z12
 	VMOVSHDUP       Z5, Z14
@@ -9411,8 +18843,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VBROADCASTI32X4 32(CX)(R9*1), Z3
-	VBROADCASTI32X4 32(DX)(R9*1), Z12
+	VBROADCASTI32X4 32(CX)(SI*4), Z3
+	VBROADCASTI32X4 32(DX)(SI*4), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z7, Z12
 	VMOVSHDUP       Z7, Z14
@@ -9431,8 +18863,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI32X4 48(CX)(R9*1), Z3
-	VBROADCASTI32X4 48(DX)(R9*1), Z12
+	VBROADCASTI32X4 48(CX)(SI*4), Z3
+	VBROADCASTI32X4 48(DX)(SI*4), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z9, Z12
 	VMOVSHDUP       Z9, Z14
@@ -9451,8 +18883,8 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VBROADCASTI64X4 (CX)(R10*1), Z3
-	VBROADCASTI64X4 (DX)(R10*1), Z12
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z4, Z12
 	VMOVSHDUP       Z4, Z14
@@ -9471,8 +18903,8 @@ several:
 	VMOVDQA64       Z11, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z11
-	VBROADCASTI64X4 32(CX)(R10*1), Z3
-	VBROADCASTI64X4 32(DX)(R10*1), Z12
+	VBROADCASTI64X4 32(CX)(SI*8), Z3
+	VBROADCASTI64X4 32(DX)(SI*8), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z5, Z12
 	VMOVSHDUP       Z5, Z14
@@ -9491,8 +18923,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VBROADCASTI64X4 64(CX)(R10*1), Z3
-	VBROADCASTI64X4 64(DX)(R10*1), Z12
+	VBROADCASTI64X4 64(CX)(SI*8), Z3
+	VBROADCASTI64X4 64(DX)(SI*8), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z7, Z12
 	VMOVSHDUP       Z7, Z14
@@ -9511,8 +18943,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI64X4 96(CX)(R10*1), Z3
-	VBROADCASTI64X4 96(DX)(R10*1), Z12
+	VBROADCASTI64X4 96(CX)(SI*8), Z3
+	VBROADCASTI64X4 96(DX)(SI*8), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z9, Z12
 	VMOVSHDUP       Z9, Z14
@@ -9531,8 +18963,8 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VMOVDQU64       (CX)(SI*1), Z3
-	VMOVDQU64       (DX)(SI*1), Z12
+	VMOVDQU64       (CX)(BX*1), Z3
+	VMOVDQU64       (DX)(BX*1), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z4, Z12
 	VMOVSHDUP       Z4, Z14
@@ -9551,8 +18983,8 @@ several:
 	VMOVDQA64       Z11, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z11
-	VMOVDQU64       64(CX)(SI*1), Z3
-	VMOVDQU64       64(DX)(SI*1), Z12
+	VMOVDQU64       64(CX)(BX*1), Z3
+	VMOVDQU64       64(DX)(BX*1), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z5, Z12
 	VMOVSHDUP       Z5, Z14
@@ -9571,8 +19003,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VMOVDQU64       128(CX)(SI*1), Z3
-	VMOVDQU64       128(DX)(SI*1), Z12
+	VMOVDQU64       128(CX)(BX*1), Z3
+	VMOVDQU64       128(DX)(BX*1), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z7, Z12
 	VMOVSHDUP       Z7, Z14
@@ -9591,8 +19023,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VMOVDQU64       192(CX)(SI*1), Z3
-	VMOVDQU64       192(DX)(SI*1), Z12
+	VMOVDQU64       192(CX)(BX*1), Z3
+	VMOVDQU64       192(DX)(BX*1), Z12
 	VMOVSHDUP       Z12, Z13
 	VPMULUDQ        Z12, Z9, Z12
 	VMOVSHDUP       Z9, Z14
@@ -9636,11 +19068,8 @@ several:
 	VMOVDQU64       Z3, 384(AX)
 	VMOVDQU64       Z4, 448(AX)
 	ADDQ            $0x00000200, AX
-	ADDQ            $0x00000010, BX
-	ADDQ            $0x00000020, R8
-	ADDQ            $0x00000040, R9
-	ADDQ            $0x00000080, R10
-	ADDQ            $0x00000100, SI
+	ADDQ            $0x10, SI
+	ADDQ            $0x00000100, BX
 	SUBQ            $0x04, DI
 	JMP             several
 
@@ -9649,8 +19078,8 @@ one:
 	JLT             done
 	VMOVDQU64       (AX), Z3
 	VMOVDQU64       64(AX), Z4
-	VPBROADCASTD    (CX)(BX*1), Z5
-	VPBROADCASTD    (DX)(BX*1), Z6
+	VPBROADCASTD    (CX)(SI*1), Z5
+	VPBROADCASTD    (DX)(SI*1), Z6
 	VPMULUDQ        Z6, Z4, Z7
 	VMOVSHDUP       Z4, Z8
 	VPMULUDQ        Z6, Z8, Z6
@@ -9668,8 +19097,8 @@ one:
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z5
-	VPBROADCASTQ    (CX)(R8*1), Z3
-	VPBROADCASTQ    (DX)(R8*1), Z6
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z6
 	VMOVSHDUP       Z6, Z7
 	VPMULUDQ        Z6, Z4, Z6
 	VMOVSHDUP       Z4, Z8
@@ -9688,8 +19117,8 @@ one:
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z5
-	VBROADCASTI32X4 (CX)(R9*1), Z3
-	VBROADCASTI32X4 (DX)(R9*1), Z6
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z6
 	VMOVSHDUP       Z6, Z7
 	VPMULUDQ        Z6, Z4, Z6
 	VMOVSHDUP       Z4, Z8
@@ -9708,8 +19137,8 @@ one:
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z5
-	VBROADCASTI64X4 (CX)(R10*1), Z3
-	VBROADCASTI64X4 (DX)(R10*1), Z6
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z6
 	VMOVSHDUP       Z6, Z7
 	VPMULUDQ        Z6, Z4, Z6
 	VMOVSHDUP       Z4, Z8
@@ -9728,8 +19157,8 @@ one:
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z5
-	VMOVDQU64       (CX)(SI*1), Z3
-	VMOVDQU64       (DX)(SI*1), Z6
+	VMOVDQU64       (CX)(BX*1), Z3
+	VMOVDQU64       (DX)(BX*1), Z6
 	VMOVSHDUP       Z6, Z7
 	VPMULUDQ        Z6, Z4, Z6
 	VMOVSHDUP       Z4, Z8
@@ -9755,11 +19184,8 @@ one:
 	VMOVDQU64       Z3, (AX)
 	VMOVDQU64       Z4, 64(AX)
 	ADDQ            $0x00000080, AX
-	ADDQ            $0x00000004, BX
-	ADDQ            $0x00000008, R8
-	ADDQ            $0x00000010, R9
-	ADDQ            $0x00000020, R10
-	ADDQ            $0x00000040, SI
+	ADDQ            $0x04, SI
+	ADDQ            $0x00000040, BX
 	SUBQ            $0x01, DI
 	JMP             one
 
@@ -9767,9 +19193,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512TailT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup31AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512TailT(SB), NOSPLIT, $0-48
+TEXT ·shoup31AVX512Tail32T(SB), NOSPLIT, $0-48
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -9782,15 +19208,9 @@ TEXT ·shoup31AVX512TailT(SB), NOSPLIT, $0-48
 	KMOVW        BX, K1
 	VMOVDQU64    separate32x16x0<>+0(SB), Z1
 	VMOVDQU64    separate32x16x1<>+0(SB), Z2
+	SHLQ         $0x02, SI
 	MOVQ         SI, BX
-	SHLQ         $0x02, BX
-	MOVQ         SI, R8
-	SHLQ         $0x03, R8
-	MOVQ         SI, R9
-	SHLQ         $0x04, R9
-	MOVQ         SI, R10
-	SHLQ         $0x05, R10
-	SHLQ         $0x06, SI
+	SHLQ         $0x04, BX
 
 several:
 	CMPQ            DI, $0x04
@@ -9806,8 +19226,8 @@ several:
 	VMOVDQA64       Z3, Z11
 	VPERMT2D        Z4, Z2, Z11
 	VPERMT2D        Z4, Z1, Z3
-	VMOVDQU64       (CX)(SI*1), Z4
-	VMOVDQU64       (DX)(SI*1), Z12
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z12
 	VMOVSHDUP       Z12, Z13
 	VPSUBD          Z0, Z3, Z14
 	VPMINUD         Z14, Z3, Z3
@@ -9826,8 +19246,8 @@ several:
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z6, Z2, Z4
 	VPERMT2D        Z6, Z1, Z5
-	VMOVDQU64       64(CX)(SI*1), Z6
-	VMOVDQU64       64(DX)(SI*1), Z11
+	VMOVDQU64       64(CX)(BX*1), Z6
+	VMOVDQU64       64(DX)(BX*1), Z11
 	VMOVSHDUP       Z11, Z12
 	VPSUBD          Z0, Z5, Z13
 	VPMINUD         Z13, Z5, Z5
@@ -9846,8 +19266,8 @@ several:
 	VMOVDQA64       Z7, Z5
 	VPERMT2D        Z8, Z2, Z5
 	VPERMT2D        Z8, Z1, Z7
-	VMOVDQU64       128(CX)(SI*1), Z6
-	VMOVDQU64       128(DX)(SI*1), Z8
+	VMOVDQU64       128(CX)(BX*1), Z6
+	VMOVDQU64       128(DX)(BX*1), Z8
 	VMOVSHDUP       Z8, Z11
 	VPSUBD          Z0, Z7, Z12
 	VPMINUD         Z12, Z7, Z7
@@ -9866,8 +19286,8 @@ several:
 	VMOVDQA64       Z9, Z6
 	VPERMT2D        Z10, Z2, Z6
 	VPERMT2D        Z10, Z1, Z9
-	VMOVDQU64       192(CX)(SI*1), Z7
-	VMOVDQU64       192(DX)(SI*1), Z8
+	VMOVDQU64       192(CX)(BX*1), Z7
+	VMOVDQU64       192(DX)(BX*1), Z8
 	VMOVSHDUP       Z8, Z10
 	VPSUBD          Z0, Z9, Z11
 	VPMINUD         Z11, Z9, Z9
@@ -9886,8 +19306,8 @@ several:
 	VMOVDQA64       Z14, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z14
-	VBROADCASTI64X4 (CX)(R10*1), Z3
-	VBROADCASTI64X4 (DX)(R10*1), Z8
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z8
 	VMOVSHDUP       Z8, Z9
 	VPSUBD          Z0, Z14, Z10
 	VPMINUD         Z10, Z14, Z10
@@ -9906,8 +19326,8 @@ several:
 	VMOVDQA64       Z13, Z7
 	VPERMT2D        Z4, Z2, Z7
 	VPERMT2D        Z4, Z1, Z13
-	VBROADCASTI64X4 32(CX)(R10*1), Z4
-	VBROADCASTI64X4 32(DX)(R10*1), Z8
+	VBROADCASTI64X4 32(CX)(SI*8), Z4
+	VBROADCASTI64X4 32(DX)(SI*8), Z8
 	VMOVSHDUP       Z8, Z9
 	VPSUBD          Z0, Z13, Z10
 	VPMINUD         Z10, Z13, Z10
@@ -9926,8 +19346,8 @@ several:
 	VMOVDQA64       Z12, Z7
 	VPERMT2D        Z5, Z2, Z7
 	VPERMT2D        Z5, Z1, Z12
-	VBROADCASTI64X4 64(CX)(R10*1), Z5
-	VBROADCASTI64X4 64(DX)(R10*1), Z8
+	VBROADCASTI64X4 64(CX)(SI*8), Z5
+	VBROADCASTI64X4 64(DX)(SI*8), Z8
 	VMOVSHDUP       Z8, Z9
 	VPSUBD          Z0, Z12, Z10
 	VPMINUD         Z10, Z12, Z10
@@ -9946,8 +19366,8 @@ several:
 	VMOVDQA64       Z11, Z7
 	VPERMT2D        Z6, Z2, Z7
 	VPERMT2D        Z6, Z1, Z11
-	VBROADCASTI64X4 96(CX)(R10*1), Z6
-	VBROADCASTI64X4 96(DX)(R10*1), Z8
+	VBROADCASTI64X4 96(CX)(SI*8), Z6
+	VBROADCASTI64X4 96(DX)(SI*8), Z8
 	VMOVSHDUP       Z8, Z9
 	VPSUBD          Z0, Z11, Z10
 	VPMINUD         Z10, Z11, Z10
@@ -9966,8 +19386,8 @@ several:
 	VMOVDQA64       Z14, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z14
-	VBROADCASTI32X4 (CX)(R9*1), Z3
-	VBROADCASTI32X4 (DX)(R9*1), Z8
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z8
 	VMOVSHDUP       Z8, Z9
 	VPSUBD          Z0, Z14, Z10
 	VPMINUD         Z10, Z14, Z10
@@ -9986,8 +19406,8 @@ several:
 	VMOVDQA64       Z13, Z7
 	VPERMT2D        Z4, Z2, Z7
 	VPERMT2D        Z4, Z1, Z13
-	VBROADCASTI32X4 16(CX)(R9*1), Z4
-	VBROADCASTI32X4 16(DX)(R9*1), Z8
+	VBROADCASTI32X4 16(CX)(SI*4), Z4
+	VBROADCASTI32X4 16(DX)(SI*4), Z8
 	VMOVSHDUP       Z8, Z9
 	VPSUBD          Z0, Z13, Z10
 	VPMINUD         Z10, Z13, Z10
@@ -10006,8 +19426,8 @@ several:
 	VMOVDQA64       Z12, Z7
 	VPERMT2D        Z5, Z2, Z7
 	VPERMT2D        Z5, Z1, Z12
-	VBROADCASTI32X4 32(CX)(R9*1), Z5
-	VBROADCASTI32X4 32(DX)(R9*1), Z8
+	VBROADCASTI32X4 32(CX)(SI*4), Z5
+	VBROADCASTI32X4 32(DX)(SI*4), Z8
 	VMOVSHDUP       Z8, Z9
 	VPSUBD          Z0, Z12, Z10
 	VPMINUD         Z10, Z12, Z10
@@ -10026,8 +19446,8 @@ several:
 	VMOVDQA64       Z11, Z7
 	VPERMT2D        Z6, Z2, Z7
 	VPERMT2D        Z6, Z1, Z11
-	VBROADCASTI32X4 48(CX)(R9*1), Z6
-	VBROADCASTI32X4 48(DX)(R9*1), Z8
+	VBROADCASTI32X4 48(CX)(SI*4), Z6
+	VBROADCASTI32X4 48(DX)(SI*4), Z8
 	VMOVSHDUP       Z8, Z9
 	VPSUBD          Z0, Z11, Z10
 	VPMINUD         Z10, Z11, Z10
@@ -10046,8 +19466,8 @@ several:
 	VMOVDQA64       Z14, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z14
-	VPBROADCASTQ    (CX)(R8*1), Z3
-	VPBROADCASTQ    (DX)(R8*1), Z8
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z8
 	VMOVSHDUP       Z8, Z9
 	VPSUBD          Z0, Z14, Z10
 	VPMINUD         Z10, Z14, Z10
@@ -10066,8 +19486,8 @@ several:
 	VMOVDQA64       Z13, Z7
 	VPERMT2D        Z4, Z2, Z7
 	VPERMT2D        Z4, Z1, Z13
-	VPBROADCASTQ    8(CX)(R8*1), Z4
-	VPBROADCASTQ    8(DX)(R8*1), Z8
+	VPBROADCASTQ    8(CX)(SI*2), Z4
+	VPBROADCASTQ    8(DX)(SI*2), Z8
 	VMOVSHDUP       Z8, Z9
 	VPSUBD          Z0, Z13, Z10
 	VPMINUD         Z10, Z13, Z10
@@ -10086,8 +19506,8 @@ several:
 	VMOVDQA64       Z12, Z7
 	VPERMT2D        Z5, Z2, Z7
 	VPERMT2D        Z5, Z1, Z12
-	VPBROADCASTQ    16(CX)(R8*1), Z5
-	VPBROADCASTQ    16(DX)(R8*1), Z8
+	VPBROADCASTQ    16(CX)(SI*2), Z5
+	VPBROADCASTQ    16(DX)(SI*2), Z8
 	VMOVSHDUP       Z8, Z9
 	VPSUBD          Z0, Z12, Z10
 	VPMINUD         Z10, Z12, Z10
@@ -10106,8 +19526,8 @@ several:
 	VMOVDQA64       Z11, Z7
 	VPERMT2D        Z6, Z2, Z7
 	VPERMT2D        Z6, Z1, Z11
-	VPBROADCASTQ    24(CX)(R8*1), Z6
-	VPBROADCASTQ    24(DX)(R8*1), Z8
+	VPBROADCASTQ    24(CX)(SI*2), Z6
+	VPBROADCASTQ    24(DX)(SI*2), Z8
 	VMOVSHDUP       Z8, Z9
 	VPSUBD          Z0, Z11, Z10
 	VPMINUD         Z10, Z11, Z10
@@ -10126,8 +19546,8 @@ several:
 	VMOVDQA64       Z14, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z14
-	VPBROADCASTD    (CX)(BX*1), Z3
-	VPBROADCASTD    (DX)(BX*1), Z8
+	VPBROADCASTD    (CX)(SI*1), Z3
+	VPBROADCASTD    (DX)(SI*1), Z8
 	VPSUBD          Z0, Z14, Z9
 	VPMINUD         Z9, Z14, Z9
 	VPSUBD          Z0, Z7, Z10
@@ -10145,8 +19565,8 @@ several:
 	VMOVDQA64       Z13, Z7
 	VPERMT2D        Z4, Z2, Z7
 	VPERMT2D        Z4, Z1, Z13
-	VPBROADCASTD    4(CX)(BX*1), Z4
-	VPBROADCASTD    4(DX)(BX*1), Z8
+	VPBROADCASTD    4(CX)(SI*1), Z4
+	VPBROADCASTD    4(DX)(SI*1), Z8
 	VPSUBD          Z0, Z13, Z9
 	VPMINUD         Z9, Z13, Z9
 	VPSUBD          Z0, Z7, Z13
@@ -10164,8 +19584,8 @@ several:
 	VMOVDQA64       Z12, Z7
 	VPERMT2D        Z5, Z2, Z7
 	VPERMT2D        Z5, Z1, Z12
-	VPBROADCASTD    8(CX)(BX*1), Z5
-	VPBROADCASTD    8(DX)(BX*1), Z8
+	VPBROADCASTD    8(CX)(SI*1), Z5
+	VPBROADCASTD    8(DX)(SI*1), Z8
 	VPSUBD          Z0, Z12, Z9
 	VPMINUD         Z9, Z12, Z9
 	VPSUBD          Z0, Z7, Z12
@@ -10183,8 +19603,8 @@ several:
 	VMOVDQA64       Z11, Z7
 	VPERMT2D        Z6, Z2, Z7
 	VPERMT2D        Z6, Z1, Z11
-	VPBROADCASTD    12(CX)(BX*1), Z6
-	VPBROADCASTD    12(DX)(BX*1), Z8
+	VPBROADCASTD    12(CX)(SI*1), Z6
+	VPBROADCASTD    12(DX)(SI*1), Z8
 	VPSUBD          Z0, Z11, Z9
 	VPMINUD         Z9, Z11, Z9
 	VPSUBD          Z0, Z7, Z11
@@ -10208,11 +19628,8 @@ several:
 	VMOVDQU64       Z11, 384(AX)
 	VMOVDQU64       Z6, 448(AX)
 	ADDQ            $0x00000200, AX
-	ADDQ            $0x00000010, BX
-	ADDQ            $0x00000020, R8
-	ADDQ            $0x00000040, R9
-	ADDQ            $0x00000080, R10
-	ADDQ            $0x00000100, SI
+	ADDQ            $0x10, SI
+	ADDQ            $0x00000100, BX
 	SUBQ            $0x04, DI
 	JMP             several
 
@@ -10224,8 +19641,8 @@ one:
 	VMOVDQA64       Z3, Z5
 	VPERMT2D        Z4, Z2, Z5
 	VPERMT2D        Z4, Z1, Z3
-	VMOVDQU64       (CX)(SI*1), Z4
-	VMOVDQU64       (DX)(SI*1), Z6
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z6
 	VMOVSHDUP       Z6, Z7
 	VPSUBD          Z0, Z3, Z8
 	VPMINUD         Z8, Z3, Z3
@@ -10244,8 +19661,8 @@ one:
 	VMOVDQA64       Z8, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI64X4 (CX)(R10*1), Z3
-	VBROADCASTI64X4 (DX)(R10*1), Z5
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z5
 	VMOVSHDUP       Z5, Z6
 	VPSUBD          Z0, Z8, Z7
 	VPMINUD         Z7, Z8, Z7
@@ -10264,8 +19681,8 @@ one:
 	VMOVDQA64       Z8, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI32X4 (CX)(R9*1), Z3
-	VBROADCASTI32X4 (DX)(R9*1), Z5
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z5
 	VMOVSHDUP       Z5, Z6
 	VPSUBD          Z0, Z8, Z7
 	VPMINUD         Z7, Z8, Z7
@@ -10284,8 +19701,8 @@ one:
 	VMOVDQA64       Z8, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTQ    (CX)(R8*1), Z3
-	VPBROADCASTQ    (DX)(R8*1), Z5
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z5
 	VMOVSHDUP       Z5, Z6
 	VPSUBD          Z0, Z8, Z7
 	VPMINUD         Z7, Z8, Z7
@@ -10304,8 +19721,8 @@ one:
 	VMOVDQA64       Z8, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTD    (CX)(BX*1), Z3
-	VPBROADCASTD    (DX)(BX*1), Z5
+	VPBROADCASTD    (CX)(SI*1), Z3
+	VPBROADCASTD    (DX)(SI*1), Z5
 	VPSUBD          Z0, Z8, Z6
 	VPMINUD         Z6, Z8, Z6
 	VPSUBD          Z0, Z4, Z7
@@ -10323,13 +19740,5258 @@ one:
 	VMOVDQU64       Z7, (AX)
 	VMOVDQU64       Z3, 64(AX)
 	ADDQ            $0x00000080, AX
-	ADDQ            $0x00000004, BX
-	ADDQ            $0x00000008, R8
-	ADDQ            $0x00000010, R9
-	ADDQ            $0x00000020, R10
-	ADDQ            $0x00000040, SI
+	ADDQ            $0x04, SI
+	ADDQ            $0x00000040, BX
 	SUBQ            $0x01, DI
 	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail32EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Tail32EachReduce(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x16x0<>+0(SB), Z1
+	VMOVDQU64    interleave32x16x1<>+0(SB), Z2
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Z3
+	VMOVDQU64       64(AX), Z4
+	VMOVDQU64       128(AX), Z5
+	VMOVDQU64       192(AX), Z6
+	VMOVDQU64       256(AX), Z7
+	VMOVDQU64       320(AX), Z8
+	VMOVDQU64       384(AX), Z9
+	VMOVDQU64       448(AX), Z10
+	VPBROADCASTD    (CX)(SI*1), Z11
+	VPBROADCASTD    (DX)(SI*1), Z12
+	VPMULUDQ        Z12, Z4, Z13
+	VMOVSHDUP       Z4, Z14
+	VPMULUDQ        Z12, Z14, Z12
+	VMOVSHDUP       Z13, K1, Z12
+	VPMULLD         Z11, Z4, Z4
+	VPMULLD         Z0, Z12, Z11
+	VPSUBD          Z11, Z4, Z4
+	VPSUBD          Z0, Z3, Z11
+	VPMINUD         Z11, Z3, Z3
+	VPSUBD          Z0, Z4, Z11
+	VPMINUD         Z11, Z4, Z4
+	VPADDD          Z4, Z3, Z11
+	VPADDD          Z0, Z3, Z3
+	VPSUBD          Z4, Z3, Z3
+	VMOVDQA64       Z11, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z11
+	VPBROADCASTD    (CX)(SI*1), Z3
+	VPBROADCASTD    (DX)(SI*1), Z12
+	VPMULUDQ        Z12, Z6, Z13
+	VMOVSHDUP       Z6, Z14
+	VPMULUDQ        Z12, Z14, Z12
+	VMOVSHDUP       Z13, K1, Z12
+	VPMULLD         Z3, Z6, Z3
+	VPMULLD         Z0, Z12, Z6
+	VPSUBD          Z6, Z3, Z3
+	VPSUBD          Z0, Z5, Z6
+	VPMINUD         Z6, Z5, Z5
+	VPSUBD          Z0, Z3, Z6
+	VPMINUD         Z6, Z3, Z3
+	VPADDD          Z3, Z5, Z6
+	VPADDD          Z0, Z5, Z5
+	VPSUBD          Z3, Z5, Z3
+	VMOVDQA64       Z6, Z5
+	VPERMT2D        Z3, Z2, Z5
+	VPERMT2D        Z3, Z1, Z6
+	VPBROADCASTD    (CX)(SI*1), Z3
+	VPBROADCASTD    (DX)(SI*1), Z12
+	VPMULUDQ        Z12, Z8, Z13
+	VMOVSHDUP       Z8, Z14
+	VPMULUDQ        Z12, Z14, Z12
+	VMOVSHDUP       Z13, K1, Z12
+	VPMULLD         Z3, Z8, Z3
+	VPMULLD         Z0, Z12, Z8
+	VPSUBD          Z8, Z3, Z3
+	VPSUBD          Z0, Z7, Z8
+	VPMINUD         Z8, Z7, Z7
+	VPSUBD          Z0, Z3, Z8
+	VPMINUD         Z8, Z3, Z3
+	VPADDD          Z3, Z7, Z8
+	VPADDD          Z0, Z7, Z7
+	VPSUBD          Z3, Z7, Z3
+	VMOVDQA64       Z8, Z7
+	VPERMT2D        Z3, Z2, Z7
+	VPERMT2D        Z3, Z1, Z8
+	VPBROADCASTD    (CX)(SI*1), Z3
+	VPBROADCASTD    (DX)(SI*1), Z12
+	VPMULUDQ        Z12, Z10, Z13
+	VMOVSHDUP       Z10, Z14
+	VPMULUDQ        Z12, Z14, Z12
+	VMOVSHDUP       Z13, K1, Z12
+	VPMULLD         Z3, Z10, Z3
+	VPMULLD         Z0, Z12, Z10
+	VPSUBD          Z10, Z3, Z3
+	VPSUBD          Z0, Z9, Z10
+	VPMINUD         Z10, Z9, Z9
+	VPSUBD          Z0, Z3, Z10
+	VPMINUD         Z10, Z3, Z3
+	VPADDD          Z3, Z9, Z10
+	VPADDD          Z0, Z9, Z9
+	VPSUBD          Z3, Z9, Z3
+	VMOVDQA64       Z10, Z9
+	VPERMT2D        Z3, Z2, Z9
+	VPERMT2D        Z3, Z1, Z10
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z4, Z12
+	VMOVSHDUP       Z4, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z13, Z4
+	VPSUBD          Z4, Z3, Z3
+	VPSUBD          Z0, Z11, Z4
+	VPMINUD         Z4, Z11, Z4
+	VPSUBD          Z0, Z3, Z11
+	VPMINUD         Z11, Z3, Z3
+	VPADDD          Z3, Z4, Z11
+	VPADDD          Z0, Z4, Z4
+	VPSUBD          Z3, Z4, Z3
+	VMOVDQA64       Z11, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z11
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z5, Z12
+	VMOVSHDUP       Z5, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z5, Z3
+	VPMULLD         Z0, Z13, Z5
+	VPSUBD          Z5, Z3, Z3
+	VPSUBD          Z0, Z6, Z5
+	VPMINUD         Z5, Z6, Z5
+	VPSUBD          Z0, Z3, Z6
+	VPMINUD         Z6, Z3, Z3
+	VPADDD          Z3, Z5, Z6
+	VPADDD          Z0, Z5, Z5
+	VPSUBD          Z3, Z5, Z3
+	VMOVDQA64       Z6, Z5
+	VPERMT2D        Z3, Z2, Z5
+	VPERMT2D        Z3, Z1, Z6
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z7, Z12
+	VMOVSHDUP       Z7, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z7, Z3
+	VPMULLD         Z0, Z13, Z7
+	VPSUBD          Z7, Z3, Z3
+	VPSUBD          Z0, Z8, Z7
+	VPMINUD         Z7, Z8, Z7
+	VPSUBD          Z0, Z3, Z8
+	VPMINUD         Z8, Z3, Z3
+	VPADDD          Z3, Z7, Z8
+	VPADDD          Z0, Z7, Z7
+	VPSUBD          Z3, Z7, Z3
+	VMOVDQA64       Z8, Z7
+	VPERMT2D        Z3, Z2, Z7
+	VPERMT2D        Z3, Z1, Z8
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z9, Z12
+	VMOVSHDUP       Z9, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z9, Z3
+	VPMULLD         Z0, Z13, Z9
+	VPSUBD          Z9, Z3, Z3
+	VPSUBD          Z0, Z10, Z9
+	VPMINUD         Z9, Z10, Z9
+	VPSUBD          Z0, Z3, Z10
+	VPMINUD         Z10, Z3, Z3
+	VPADDD          Z3, Z9, Z10
+	VPADDD          Z0, Z9, Z9
+	VPSUBD          Z3, Z9, Z3
+	VMOVDQA64       Z10, Z9
+	VPERMT2D        Z3, Z2, Z9
+	VPERMT2D        Z3, Z1, Z10
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z4, Z12
+	VMOVSHDUP       Z4, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z13, Z4
+	VPSUBD          Z4, Z3, Z3
+	VPSUBD          Z0, Z11, Z4
+	VPMINUD         Z4, Z11, Z4
+	VPSUBD          Z0, Z3, Z11
+	VPMINUD         Z11, Z3, Z3
+	VPADDD          Z3, Z4, Z11
+	VPADDD          Z0, Z4, Z4
+	VPSUBD          Z3, Z4, Z3
+	VMOVDQA64       Z11, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z11
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z5, Z12
+	VMOVSHDUP       Z5, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z5, Z3
+	VPMULLD         Z0, Z13, Z5
+	VPSUBD          Z5, Z3, Z3
+	VPSUBD          Z0, Z6, Z5
+	VPMINUD         Z5, Z6, Z5
+	VPSUBD          Z0, Z3, Z6
+	VPMINUD         Z6, Z3, Z3
+	VPADDD          Z3, Z5, Z6
+	VPADDD          Z0, Z5, Z5
+	VPSUBD          Z3, Z5, Z3
+	VMOVDQA64       Z6, Z5
+	VPERMT2D        Z3, Z2, Z5
+	VPERMT2D        Z3, Z1, Z6
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z7, Z12
+	VMOVSHDUP       Z7, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z7, Z3
+	VPMULLD         Z0, Z13, Z7
+	VPSUBD          Z7, Z3, Z3
+	VPSUBD          Z0, Z8, Z7
+	VPMINUD         Z7, Z8, Z7
+	VPSUBD          Z0, Z3, Z8
+	VPMINUD         Z8, Z3, Z3
+	VPADDD          Z3, Z7, Z8
+	VPADDD          Z0, Z7, Z7
+	VPSUBD          Z3, Z7, Z3
+	VMOVDQA64       Z8, Z7
+	VPERMT2D        Z3, Z2, Z7
+	VPERMT2D        Z3, Z1, Z8
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z9, Z12
+	VMOVSHDUP       Z9, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z9, Z3
+	VPMULLD         Z0, Z13, Z9
+	VPSUBD          Z9, Z3, Z3
+	VPSUBD          Z0, Z10, Z9
+	VPMINUD         Z9, Z10, Z9
+	VPSUBD          Z0, Z3, Z10
+	VPMINUD         Z10, Z3, Z3
+	VPADDD          Z3, Z9, Z10
+	VPADDD          Z0, Z9, Z9
+	VPSUBD          Z3, Z9, Z3
+	VMOVDQA64       Z10, Z9
+	VPERMT2D        Z3, Z2, Z9
+	VPERMT2D        Z3, Z1, Z10
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z4, Z12
+	VMOVSHDUP       Z4, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z13, Z4
+	VPSUBD          Z4, Z3, Z3
+	VPSUBD          Z0, Z11, Z4
+	VPMINUD         Z4, Z11, Z4
+	VPSUBD          Z0, Z3, Z11
+	VPMINUD         Z11, Z3, Z3
+	VPADDD          Z3, Z4, Z11
+	VPADDD          Z0, Z4, Z4
+	VPSUBD          Z3, Z4, Z3
+	VMOVDQA64       Z11, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z11
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z5, Z12
+	VMOVSHDUP       Z5, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z5, Z3
+	VPMULLD         Z0, Z13, Z5
+	VPSUBD          Z5, Z3, Z3
+	VPSUBD          Z0, Z6, Z5
+	VPMINUD         Z5, Z6, Z5
+	VPSUBD          Z0, Z3, Z6
+	VPMINUD         Z6, Z3, Z3
+	VPADDD          Z3, Z5, Z6
+	VPADDD          Z0, Z5, Z5
+	VPSUBD          Z3, Z5, Z3
+	VMOVDQA64       Z6, Z5
+	VPERMT2D        Z3, Z2, Z5
+	VPERMT2D        Z3, Z1, Z6
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z7, Z12
+	VMOVSHDUP       Z7, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z7, Z3
+	VPMULLD         Z0, Z13, Z7
+	VPSUBD          Z7, Z3, Z3
+	VPSUBD          Z0, Z8, Z7
+	VPMINUD         Z7, Z8, Z7
+	VPSUBD          Z0, Z3, Z8
+	VPMINUD         Z8, Z3, Z3
+	VPADDD          Z3, Z7, Z8
+	VPADDD          Z0, Z7, Z7
+	VPSUBD          Z3, Z7, Z3
+	VMOVDQA64       Z8, Z7
+	VPERMT2D        Z3, Z2, Z7
+	VPERMT2D        Z3, Z1, Z8
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z9, Z12
+	VMOVSHDUP       Z9, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z9, Z3
+	VPMULLD         Z0, Z13, Z9
+	VPSUBD          Z9, Z3, Z3
+	VPSUBD          Z0, Z10, Z9
+	VPMINUD         Z9, Z10, Z9
+	VPSUBD          Z0, Z3, Z10
+	VPMINUD         Z10, Z3, Z3
+	VPADDD          Z3, Z9, Z10
+	VPADDD          Z0, Z9, Z9
+	VPSUBD          Z3, Z9, Z3
+	VMOVDQA64       Z10, Z9
+	VPERMT2D        Z3, Z2, Z9
+	VPERMT2D        Z3, Z1, Z10
+	VMOVDQU64       (CX)(BX*1), Z3
+	VMOVDQU64       (DX)(BX*1), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z4, Z12
+	VMOVSHDUP       Z4, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z13, Z4
+	VPSUBD          Z4, Z3, Z3
+	VPSUBD          Z0, Z11, Z4
+	VPMINUD         Z4, Z11, Z4
+	VPSUBD          Z0, Z3, Z11
+	VPMINUD         Z11, Z3, Z3
+	VPADDD          Z3, Z4, Z11
+	VPADDD          Z0, Z4, Z4
+	VPSUBD          Z3, Z4, Z3
+	VMOVDQA64       Z11, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z11
+	VMOVDQU64       (CX)(BX*1), Z3
+	VMOVDQU64       (DX)(BX*1), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z5, Z12
+	VMOVSHDUP       Z5, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z5, Z3
+	VPMULLD         Z0, Z13, Z5
+	VPSUBD          Z5, Z3, Z3
+	VPSUBD          Z0, Z6, Z5
+	VPMINUD         Z5, Z6, Z5
+	VPSUBD          Z0, Z3, Z6
+	VPMINUD         Z6, Z3, Z3
+	VPADDD          Z3, Z5, Z6
+	VPADDD          Z0, Z5, Z5
+	VPSUBD          Z3, Z5, Z3
+	VMOVDQA64       Z6, Z5
+	VPERMT2D        Z3, Z2, Z5
+	VPERMT2D        Z3, Z1, Z6
+	VMOVDQU64       (CX)(BX*1), Z3
+	VMOVDQU64       (DX)(BX*1), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z7, Z12
+	VMOVSHDUP       Z7, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z7, Z3
+	VPMULLD         Z0, Z13, Z7
+	VPSUBD          Z7, Z3, Z3
+	VPSUBD          Z0, Z8, Z7
+	VPMINUD         Z7, Z8, Z7
+	VPSUBD          Z0, Z3, Z8
+	VPMINUD         Z8, Z3, Z3
+	VPADDD          Z3, Z7, Z8
+	VPADDD          Z0, Z7, Z7
+	VPSUBD          Z3, Z7, Z3
+	VMOVDQA64       Z8, Z7
+	VPERMT2D        Z3, Z2, Z7
+	VPERMT2D        Z3, Z1, Z8
+	VMOVDQU64       (CX)(BX*1), Z3
+	VMOVDQU64       (DX)(BX*1), Z12
+	VMOVSHDUP       Z12, Z13
+	VPMULUDQ        Z12, Z9, Z12
+	VMOVSHDUP       Z9, Z14
+	VPMULUDQ        Z13, Z14, Z13
+	VMOVSHDUP       Z12, K1, Z13
+	VPMULLD         Z3, Z9, Z3
+	VPMULLD         Z0, Z13, Z9
+	VPSUBD          Z9, Z3, Z3
+	VPSUBD          Z0, Z10, Z9
+	VPMINUD         Z9, Z10, Z9
+	VPSUBD          Z0, Z3, Z10
+	VPMINUD         Z10, Z3, Z3
+	VPADDD          Z3, Z9, Z10
+	VPADDD          Z0, Z9, Z9
+	VPSUBD          Z3, Z9, Z3
+	VMOVDQA64       Z10, Z9
+	VPERMT2D        Z3, Z2, Z9
+	VPERMT2D        Z3, Z1, Z10
+	VPSUBD          Z0, Z11, Z3
+	VPMINUD         Z3, Z11, Z3
+	VPSUBD          Z0, Z4, Z11
+	VPMINUD         Z11, Z4, Z4
+	VMOVDQU64       Z3, (AX)
+	VMOVDQU64       Z4, 64(AX)
+	VPSUBD          Z0, Z6, Z3
+	VPMINUD         Z3, Z6, Z3
+	VPSUBD          Z0, Z5, Z4
+	VPMINUD         Z4, Z5, Z4
+	VMOVDQU64       Z3, 128(AX)
+	VMOVDQU64       Z4, 192(AX)
+	VPSUBD          Z0, Z8, Z3
+	VPMINUD         Z3, Z8, Z3
+	VPSUBD          Z0, Z7, Z4
+	VPMINUD         Z4, Z7, Z4
+	VMOVDQU64       Z3, 256(AX)
+	VMOVDQU64       Z4, 320(AX)
+	VPSUBD          Z0, Z10, Z3
+	VPMINUD         Z3, Z10, Z3
+	VPSUBD          Z0, Z9, Z4
+	VPMINUD         Z4, Z9, Z4
+	VMOVDQU64       Z3, 384(AX)
+	VMOVDQU64       Z4, 448(AX)
+	ADDQ            $0x00000200, AX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Z3
+	VMOVDQU64       64(AX), Z4
+	VPBROADCASTD    (CX)(SI*1), Z5
+	VPBROADCASTD    (DX)(SI*1), Z6
+	VPMULUDQ        Z6, Z4, Z7
+	VMOVSHDUP       Z4, Z8
+	VPMULUDQ        Z6, Z8, Z6
+	VMOVSHDUP       Z7, K1, Z6
+	VPMULLD         Z5, Z4, Z4
+	VPMULLD         Z0, Z6, Z5
+	VPSUBD          Z5, Z4, Z4
+	VPSUBD          Z0, Z3, Z5
+	VPMINUD         Z5, Z3, Z3
+	VPSUBD          Z0, Z4, Z5
+	VPMINUD         Z5, Z4, Z4
+	VPADDD          Z4, Z3, Z5
+	VPADDD          Z0, Z3, Z3
+	VPSUBD          Z4, Z3, Z3
+	VMOVDQA64       Z5, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z5
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z6
+	VMOVSHDUP       Z6, Z7
+	VPMULUDQ        Z6, Z4, Z6
+	VMOVSHDUP       Z4, Z8
+	VPMULUDQ        Z7, Z8, Z7
+	VMOVSHDUP       Z6, K1, Z7
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z7, Z4
+	VPSUBD          Z4, Z3, Z3
+	VPSUBD          Z0, Z5, Z4
+	VPMINUD         Z4, Z5, Z4
+	VPSUBD          Z0, Z3, Z5
+	VPMINUD         Z5, Z3, Z3
+	VPADDD          Z3, Z4, Z5
+	VPADDD          Z0, Z4, Z4
+	VPSUBD          Z3, Z4, Z3
+	VMOVDQA64       Z5, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z5
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z6
+	VMOVSHDUP       Z6, Z7
+	VPMULUDQ        Z6, Z4, Z6
+	VMOVSHDUP       Z4, Z8
+	VPMULUDQ        Z7, Z8, Z7
+	VMOVSHDUP       Z6, K1, Z7
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z7, Z4
+	VPSUBD          Z4, Z3, Z3
+	VPSUBD          Z0, Z5, Z4
+	VPMINUD         Z4, Z5, Z4
+	VPSUBD          Z0, Z3, Z5
+	VPMINUD         Z5, Z3, Z3
+	VPADDD          Z3, Z4, Z5
+	VPADDD          Z0, Z4, Z4
+	VPSUBD          Z3, Z4, Z3
+	VMOVDQA64       Z5, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z5
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z6
+	VMOVSHDUP       Z6, Z7
+	VPMULUDQ        Z6, Z4, Z6
+	VMOVSHDUP       Z4, Z8
+	VPMULUDQ        Z7, Z8, Z7
+	VMOVSHDUP       Z6, K1, Z7
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z7, Z4
+	VPSUBD          Z4, Z3, Z3
+	VPSUBD          Z0, Z5, Z4
+	VPMINUD         Z4, Z5, Z4
+	VPSUBD          Z0, Z3, Z5
+	VPMINUD         Z5, Z3, Z3
+	VPADDD          Z3, Z4, Z5
+	VPADDD          Z0, Z4, Z4
+	VPSUBD          Z3, Z4, Z3
+	VMOVDQA64       Z5, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z5
+	VMOVDQU64       (CX)(BX*1), Z3
+	VMOVDQU64       (DX)(BX*1), Z6
+	VMOVSHDUP       Z6, Z7
+	VPMULUDQ        Z6, Z4, Z6
+	VMOVSHDUP       Z4, Z8
+	VPMULUDQ        Z7, Z8, Z7
+	VMOVSHDUP       Z6, K1, Z7
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z7, Z4
+	VPSUBD          Z4, Z3, Z3
+	VPSUBD          Z0, Z5, Z4
+	VPMINUD         Z4, Z5, Z4
+	VPSUBD          Z0, Z3, Z5
+	VPMINUD         Z5, Z3, Z3
+	VPADDD          Z3, Z4, Z5
+	VPADDD          Z0, Z4, Z4
+	VPSUBD          Z3, Z4, Z3
+	VMOVDQA64       Z5, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z5
+	VPSUBD          Z0, Z5, Z3
+	VPMINUD         Z3, Z5, Z3
+	VPSUBD          Z0, Z4, Z5
+	VPMINUD         Z5, Z4, Z4
+	VMOVDQU64       Z3, (AX)
+	VMOVDQU64       Z4, 64(AX)
+	ADDQ            $0x00000080, AX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail32EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Tail32EachT(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    separate32x16x0<>+0(SB), Z1
+	VMOVDQU64    separate32x16x1<>+0(SB), Z2
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Z3
+	VMOVDQU64       64(AX), Z4
+	VMOVDQU64       128(AX), Z5
+	VMOVDQU64       192(AX), Z6
+	VMOVDQU64       256(AX), Z7
+	VMOVDQU64       320(AX), Z8
+	VMOVDQU64       384(AX), Z9
+	VMOVDQU64       448(AX), Z10
+	VMOVDQA64       Z3, Z11
+	VPERMT2D        Z4, Z2, Z11
+	VPERMT2D        Z4, Z1, Z3
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z12
+	VMOVSHDUP       Z12, Z13
+	VPSUBD          Z0, Z3, Z14
+	VPMINUD         Z14, Z3, Z3
+	VPSUBD          Z0, Z11, Z14
+	VPMINUD         Z14, Z11, Z11
+	VPADDD          Z11, Z3, Z14
+	VPADDD          Z0, Z3, Z3
+	VPSUBD          Z11, Z3, Z3
+	VPMULUDQ        Z12, Z3, Z11
+	VMOVSHDUP       Z3, Z12
+	VPMULUDQ        Z13, Z12, Z12
+	VMOVSHDUP       Z11, K1, Z12
+	VPMULLD         Z4, Z3, Z3
+	VPMULLD         Z0, Z12, Z4
+	VPSUBD          Z4, Z3, Z3
+	VMOVDQA64       Z5, Z4
+	VPERMT2D        Z6, Z2, Z4
+	VPERMT2D        Z6, Z1, Z5
+	VMOVDQU64       (CX)(BX*1), Z6
+	VMOVDQU64       (DX)(BX*1), Z11
+	VMOVSHDUP       Z11, Z12
+	VPSUBD          Z0, Z5, Z13
+	VPMINUD         Z13, Z5, Z5
+	VPSUBD          Z0, Z4, Z13
+	VPMINUD         Z13, Z4, Z4
+	VPADDD          Z4, Z5, Z13
+	VPADDD          Z0, Z5, Z5
+	VPSUBD          Z4, Z5, Z4
+	VPMULUDQ        Z11, Z4, Z5
+	VMOVSHDUP       Z4, Z11
+	VPMULUDQ        Z12, Z11, Z11
+	VMOVSHDUP       Z5, K1, Z11
+	VPMULLD         Z6, Z4, Z4
+	VPMULLD         Z0, Z11, Z5
+	VPSUBD          Z5, Z4, Z4
+	VMOVDQA64       Z7, Z5
+	VPERMT2D        Z8, Z2, Z5
+	VPERMT2D        Z8, Z1, Z7
+	VMOVDQU64       (CX)(BX*1), Z6
+	VMOVDQU64       (DX)(BX*1), Z8
+	VMOVSHDUP       Z8, Z11
+	VPSUBD          Z0, Z7, Z12
+	VPMINUD         Z12, Z7, Z7
+	VPSUBD          Z0, Z5, Z12
+	VPMINUD         Z12, Z5, Z5
+	VPADDD          Z5, Z7, Z12
+	VPADDD          Z0, Z7, Z7
+	VPSUBD          Z5, Z7, Z5
+	VPMULUDQ        Z8, Z5, Z7
+	VMOVSHDUP       Z5, Z8
+	VPMULUDQ        Z11, Z8, Z8
+	VMOVSHDUP       Z7, K1, Z8
+	VPMULLD         Z6, Z5, Z5
+	VPMULLD         Z0, Z8, Z6
+	VPSUBD          Z6, Z5, Z5
+	VMOVDQA64       Z9, Z6
+	VPERMT2D        Z10, Z2, Z6
+	VPERMT2D        Z10, Z1, Z9
+	VMOVDQU64       (CX)(BX*1), Z7
+	VMOVDQU64       (DX)(BX*1), Z8
+	VMOVSHDUP       Z8, Z10
+	VPSUBD          Z0, Z9, Z11
+	VPMINUD         Z11, Z9, Z9
+	VPSUBD          Z0, Z6, Z11
+	VPMINUD         Z11, Z6, Z6
+	VPADDD          Z6, Z9, Z11
+	VPADDD          Z0, Z9, Z9
+	VPSUBD          Z6, Z9, Z6
+	VPMULUDQ        Z8, Z6, Z8
+	VMOVSHDUP       Z6, Z9
+	VPMULUDQ        Z10, Z9, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z7, Z6, Z6
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z6, Z6
+	VMOVDQA64       Z14, Z7
+	VPERMT2D        Z3, Z2, Z7
+	VPERMT2D        Z3, Z1, Z14
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z8
+	VMOVSHDUP       Z8, Z9
+	VPSUBD          Z0, Z14, Z10
+	VPMINUD         Z10, Z14, Z10
+	VPSUBD          Z0, Z7, Z14
+	VPMINUD         Z14, Z7, Z7
+	VPADDD          Z7, Z10, Z14
+	VPADDD          Z0, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z8, Z7, Z8
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z9, Z10, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z3, Z7, Z3
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z3, Z3
+	VMOVDQA64       Z13, Z7
+	VPERMT2D        Z4, Z2, Z7
+	VPERMT2D        Z4, Z1, Z13
+	VBROADCASTI64X4 (CX)(SI*8), Z4
+	VBROADCASTI64X4 (DX)(SI*8), Z8
+	VMOVSHDUP       Z8, Z9
+	VPSUBD          Z0, Z13, Z10
+	VPMINUD         Z10, Z13, Z10
+	VPSUBD          Z0, Z7, Z13
+	VPMINUD         Z13, Z7, Z7
+	VPADDD          Z7, Z10, Z13
+	VPADDD          Z0, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z8, Z7, Z8
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z9, Z10, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z4, Z7, Z4
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z4, Z4
+	VMOVDQA64       Z12, Z7
+	VPERMT2D        Z5, Z2, Z7
+	VPERMT2D        Z5, Z1, Z12
+	VBROADCASTI64X4 (CX)(SI*8), Z5
+	VBROADCASTI64X4 (DX)(SI*8), Z8
+	VMOVSHDUP       Z8, Z9
+	VPSUBD          Z0, Z12, Z10
+	VPMINUD         Z10, Z12, Z10
+	VPSUBD          Z0, Z7, Z12
+	VPMINUD         Z12, Z7, Z7
+	VPADDD          Z7, Z10, Z12
+	VPADDD          Z0, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z8, Z7, Z8
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z9, Z10, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z5, Z7, Z5
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z5, Z5
+	VMOVDQA64       Z11, Z7
+	VPERMT2D        Z6, Z2, Z7
+	VPERMT2D        Z6, Z1, Z11
+	VBROADCASTI64X4 (CX)(SI*8), Z6
+	VBROADCASTI64X4 (DX)(SI*8), Z8
+	VMOVSHDUP       Z8, Z9
+	VPSUBD          Z0, Z11, Z10
+	VPMINUD         Z10, Z11, Z10
+	VPSUBD          Z0, Z7, Z11
+	VPMINUD         Z11, Z7, Z7
+	VPADDD          Z7, Z10, Z11
+	VPADDD          Z0, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z8, Z7, Z8
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z9, Z10, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z6, Z7, Z6
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z6, Z6
+	VMOVDQA64       Z14, Z7
+	VPERMT2D        Z3, Z2, Z7
+	VPERMT2D        Z3, Z1, Z14
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z8
+	VMOVSHDUP       Z8, Z9
+	VPSUBD          Z0, Z14, Z10
+	VPMINUD         Z10, Z14, Z10
+	VPSUBD          Z0, Z7, Z14
+	VPMINUD         Z14, Z7, Z7
+	VPADDD          Z7, Z10, Z14
+	VPADDD          Z0, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z8, Z7, Z8
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z9, Z10, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z3, Z7, Z3
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z3, Z3
+	VMOVDQA64       Z13, Z7
+	VPERMT2D        Z4, Z2, Z7
+	VPERMT2D        Z4, Z1, Z13
+	VBROADCASTI32X4 (CX)(SI*4), Z4
+	VBROADCASTI32X4 (DX)(SI*4), Z8
+	VMOVSHDUP       Z8, Z9
+	VPSUBD          Z0, Z13, Z10
+	VPMINUD         Z10, Z13, Z10
+	VPSUBD          Z0, Z7, Z13
+	VPMINUD         Z13, Z7, Z7
+	VPADDD          Z7, Z10, Z13
+	VPADDD          Z0, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z8, Z7, Z8
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z9, Z10, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z4, Z7, Z4
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z4, Z4
+	VMOVDQA64       Z12, Z7
+	VPERMT2D        Z5, Z2, Z7
+	VPERMT2D        Z5, Z1, Z12
+	VBROADCASTI32X4 (CX)(SI*4), Z5
+	VBROADCASTI32X4 (DX)(SI*4), Z8
+	VMOVSHDUP       Z8, Z9
+	VPSUBD          Z0, Z12, Z10
+	VPMINUD         Z10, Z12, Z10
+	VPSUBD          Z0, Z7, Z12
+	VPMINUD         Z12, Z7, Z7
+	VPADDD          Z7, Z10, Z12
+	VPADDD          Z0, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z8, Z7, Z8
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z9, Z10, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z5, Z7, Z5
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z5, Z5
+	VMOVDQA64       Z11, Z7
+	VPERMT2D        Z6, Z2, Z7
+	VPERMT2D        Z6, Z1, Z11
+	VBROADCASTI32X4 (CX)(SI*4), Z6
+	VBROADCASTI32X4 (DX)(SI*4), Z8
+	VMOVSHDUP       Z8, Z9
+	VPSUBD          Z0, Z11, Z10
+	VPMINUD         Z10, Z11, Z10
+	VPSUBD          Z0, Z7, Z11
+	VPMINUD         Z11, Z7, Z7
+	VPADDD          Z7, Z10, Z11
+	VPADDD          Z0, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z8, Z7, Z8
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z9, Z10, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z6, Z7, Z6
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z6, Z6
+	VMOVDQA64       Z14, Z7
+	VPERMT2D        Z3, Z2, Z7
+	VPERMT2D        Z3, Z1, Z14
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z8
+	VMOVSHDUP       Z8, Z9
+	VPSUBD          Z0, Z14, Z10
+	VPMINUD         Z10, Z14, Z10
+	VPSUBD          Z0, Z7, Z14
+	VPMINUD         Z14, Z7, Z7
+	VPADDD          Z7, Z10, Z14
+	VPADDD          Z0, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z8, Z7, Z8
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z9, Z10, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z3, Z7, Z3
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z3, Z3
+	VMOVDQA64       Z13, Z7
+	VPERMT2D        Z4, Z2, Z7
+	VPERMT2D        Z4, Z1, Z13
+	VPBROADCASTQ    (CX)(SI*2), Z4
+	VPBROADCASTQ    (DX)(SI*2), Z8
+	VMOVSHDUP       Z8, Z9
+	VPSUBD          Z0, Z13, Z10
+	VPMINUD         Z10, Z13, Z10
+	VPSUBD          Z0, Z7, Z13
+	VPMINUD         Z13, Z7, Z7
+	VPADDD          Z7, Z10, Z13
+	VPADDD          Z0, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z8, Z7, Z8
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z9, Z10, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z4, Z7, Z4
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z4, Z4
+	VMOVDQA64       Z12, Z7
+	VPERMT2D        Z5, Z2, Z7
+	VPERMT2D        Z5, Z1, Z12
+	VPBROADCASTQ    (CX)(SI*2), Z5
+	VPBROADCASTQ    (DX)(SI*2), Z8
+	VMOVSHDUP       Z8, Z9
+	VPSUBD          Z0, Z12, Z10
+	VPMINUD         Z10, Z12, Z10
+	VPSUBD          Z0, Z7, Z12
+	VPMINUD         Z12, Z7, Z7
+	VPADDD          Z7, Z10, Z12
+	VPADDD          Z0, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z8, Z7, Z8
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z9, Z10, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z5, Z7, Z5
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z5, Z5
+	VMOVDQA64       Z11, Z7
+	VPERMT2D        Z6, Z2, Z7
+	VPERMT2D        Z6, Z1, Z11
+	VPBROADCASTQ    (CX)(SI*2), Z6
+	VPBROADCASTQ    (DX)(SI*2), Z8
+	VMOVSHDUP       Z8, Z9
+	VPSUBD          Z0, Z11, Z10
+	VPMINUD         Z10, Z11, Z10
+	VPSUBD          Z0, Z7, Z11
+	VPMINUD         Z11, Z7, Z7
+	VPADDD          Z7, Z10, Z11
+	VPADDD          Z0, Z10, Z10
+	VPSUBD          Z7, Z10, Z7
+	VPMULUDQ        Z8, Z7, Z8
+	VMOVSHDUP       Z7, Z10
+	VPMULUDQ        Z9, Z10, Z9
+	VMOVSHDUP       Z8, K1, Z9
+	VPMULLD         Z6, Z7, Z6
+	VPMULLD         Z0, Z9, Z7
+	VPSUBD          Z7, Z6, Z6
+	VMOVDQA64       Z14, Z7
+	VPERMT2D        Z3, Z2, Z7
+	VPERMT2D        Z3, Z1, Z14
+	VPBROADCASTD    (CX)(SI*1), Z3
+	VPBROADCASTD    (DX)(SI*1), Z8
+	VPSUBD          Z0, Z14, Z9
+	VPMINUD         Z9, Z14, Z9
+	VPSUBD          Z0, Z7, Z10
+	VPMINUD         Z10, Z7, Z7
+	VPADDD          Z7, Z9, Z10
+	VPADDD          Z0, Z9, Z9
+	VPSUBD          Z7, Z9, Z7
+	VPMULUDQ        Z8, Z7, Z9
+	VMOVSHDUP       Z7, Z14
+	VPMULUDQ        Z8, Z14, Z8
+	VMOVSHDUP       Z9, K1, Z8
+	VPMULLD         Z3, Z7, Z3
+	VPMULLD         Z0, Z8, Z7
+	VPSUBD          Z7, Z3, Z3
+	VMOVDQA64       Z13, Z7
+	VPERMT2D        Z4, Z2, Z7
+	VPERMT2D        Z4, Z1, Z13
+	VPBROADCASTD    (CX)(SI*1), Z4
+	VPBROADCASTD    (DX)(SI*1), Z8
+	VPSUBD          Z0, Z13, Z9
+	VPMINUD         Z9, Z13, Z9
+	VPSUBD          Z0, Z7, Z13
+	VPMINUD         Z13, Z7, Z7
+	VPADDD          Z7, Z9, Z13
+	VPADDD          Z0, Z9, Z9
+	VPSUBD          Z7, Z9, Z7
+	VPMULUDQ        Z8, Z7, Z9
+	VMOVSHDUP       Z7, Z14
+	VPMULUDQ        Z8, Z14, Z8
+	VMOVSHDUP       Z9, K1, Z8
+	VPMULLD         Z4, Z7, Z4
+	VPMULLD         Z0, Z8, Z7
+	VPSUBD          Z7, Z4, Z4
+	VMOVDQA64       Z12, Z7
+	VPERMT2D        Z5, Z2, Z7
+	VPERMT2D        Z5, Z1, Z12
+	VPBROADCASTD    (CX)(SI*1), Z5
+	VPBROADCASTD    (DX)(SI*1), Z8
+	VPSUBD          Z0, Z12, Z9
+	VPMINUD         Z9, Z12, Z9
+	VPSUBD          Z0, Z7, Z12
+	VPMINUD         Z12, Z7, Z7
+	VPADDD          Z7, Z9, Z12
+	VPADDD          Z0, Z9, Z9
+	VPSUBD          Z7, Z9, Z7
+	VPMULUDQ        Z8, Z7, Z9
+	VMOVSHDUP       Z7, Z14
+	VPMULUDQ        Z8, Z14, Z8
+	VMOVSHDUP       Z9, K1, Z8
+	VPMULLD         Z5, Z7, Z5
+	VPMULLD         Z0, Z8, Z7
+	VPSUBD          Z7, Z5, Z5
+	VMOVDQA64       Z11, Z7
+	VPERMT2D        Z6, Z2, Z7
+	VPERMT2D        Z6, Z1, Z11
+	VPBROADCASTD    (CX)(SI*1), Z6
+	VPBROADCASTD    (DX)(SI*1), Z8
+	VPSUBD          Z0, Z11, Z9
+	VPMINUD         Z9, Z11, Z9
+	VPSUBD          Z0, Z7, Z11
+	VPMINUD         Z11, Z7, Z7
+	VPADDD          Z7, Z9, Z11
+	VPADDD          Z0, Z9, Z9
+	VPSUBD          Z7, Z9, Z7
+	VPMULUDQ        Z8, Z7, Z9
+	VMOVSHDUP       Z7, Z14
+	VPMULUDQ        Z8, Z14, Z8
+	VMOVSHDUP       Z9, K1, Z8
+	VPMULLD         Z6, Z7, Z6
+	VPMULLD         Z0, Z8, Z7
+	VPSUBD          Z7, Z6, Z6
+	VMOVDQU64       Z10, (AX)
+	VMOVDQU64       Z3, 64(AX)
+	VMOVDQU64       Z13, 128(AX)
+	VMOVDQU64       Z4, 192(AX)
+	VMOVDQU64       Z12, 256(AX)
+	VMOVDQU64       Z5, 320(AX)
+	VMOVDQU64       Z11, 384(AX)
+	VMOVDQU64       Z6, 448(AX)
+	ADDQ            $0x00000200, AX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Z3
+	VMOVDQU64       64(AX), Z4
+	VMOVDQA64       Z3, Z5
+	VPERMT2D        Z4, Z2, Z5
+	VPERMT2D        Z4, Z1, Z3
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z6
+	VMOVSHDUP       Z6, Z7
+	VPSUBD          Z0, Z3, Z8
+	VPMINUD         Z8, Z3, Z3
+	VPSUBD          Z0, Z5, Z8
+	VPMINUD         Z8, Z5, Z5
+	VPADDD          Z5, Z3, Z8
+	VPADDD          Z0, Z3, Z3
+	VPSUBD          Z5, Z3, Z3
+	VPMULUDQ        Z6, Z3, Z5
+	VMOVSHDUP       Z3, Z6
+	VPMULUDQ        Z7, Z6, Z6
+	VMOVSHDUP       Z5, K1, Z6
+	VPMULLD         Z4, Z3, Z3
+	VPMULLD         Z0, Z6, Z4
+	VPSUBD          Z4, Z3, Z3
+	VMOVDQA64       Z8, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z8
+	VBROADCASTI64X4 (CX)(SI*8), Z3
+	VBROADCASTI64X4 (DX)(SI*8), Z5
+	VMOVSHDUP       Z5, Z6
+	VPSUBD          Z0, Z8, Z7
+	VPMINUD         Z7, Z8, Z7
+	VPSUBD          Z0, Z4, Z8
+	VPMINUD         Z8, Z4, Z4
+	VPADDD          Z4, Z7, Z8
+	VPADDD          Z0, Z7, Z7
+	VPSUBD          Z4, Z7, Z4
+	VPMULUDQ        Z5, Z4, Z5
+	VMOVSHDUP       Z4, Z7
+	VPMULUDQ        Z6, Z7, Z6
+	VMOVSHDUP       Z5, K1, Z6
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z6, Z4
+	VPSUBD          Z4, Z3, Z3
+	VMOVDQA64       Z8, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z8
+	VBROADCASTI32X4 (CX)(SI*4), Z3
+	VBROADCASTI32X4 (DX)(SI*4), Z5
+	VMOVSHDUP       Z5, Z6
+	VPSUBD          Z0, Z8, Z7
+	VPMINUD         Z7, Z8, Z7
+	VPSUBD          Z0, Z4, Z8
+	VPMINUD         Z8, Z4, Z4
+	VPADDD          Z4, Z7, Z8
+	VPADDD          Z0, Z7, Z7
+	VPSUBD          Z4, Z7, Z4
+	VPMULUDQ        Z5, Z4, Z5
+	VMOVSHDUP       Z4, Z7
+	VPMULUDQ        Z6, Z7, Z6
+	VMOVSHDUP       Z5, K1, Z6
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z6, Z4
+	VPSUBD          Z4, Z3, Z3
+	VMOVDQA64       Z8, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z8
+	VPBROADCASTQ    (CX)(SI*2), Z3
+	VPBROADCASTQ    (DX)(SI*2), Z5
+	VMOVSHDUP       Z5, Z6
+	VPSUBD          Z0, Z8, Z7
+	VPMINUD         Z7, Z8, Z7
+	VPSUBD          Z0, Z4, Z8
+	VPMINUD         Z8, Z4, Z4
+	VPADDD          Z4, Z7, Z8
+	VPADDD          Z0, Z7, Z7
+	VPSUBD          Z4, Z7, Z4
+	VPMULUDQ        Z5, Z4, Z5
+	VMOVSHDUP       Z4, Z7
+	VPMULUDQ        Z6, Z7, Z6
+	VMOVSHDUP       Z5, K1, Z6
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z6, Z4
+	VPSUBD          Z4, Z3, Z3
+	VMOVDQA64       Z8, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z8
+	VPBROADCASTD    (CX)(SI*1), Z3
+	VPBROADCASTD    (DX)(SI*1), Z5
+	VPSUBD          Z0, Z8, Z6
+	VPMINUD         Z6, Z8, Z6
+	VPSUBD          Z0, Z4, Z7
+	VPMINUD         Z7, Z4, Z4
+	VPADDD          Z4, Z6, Z7
+	VPADDD          Z0, Z6, Z6
+	VPSUBD          Z4, Z6, Z4
+	VPMULUDQ        Z5, Z4, Z6
+	VMOVSHDUP       Z4, Z8
+	VPMULUDQ        Z5, Z8, Z5
+	VMOVSHDUP       Z6, K1, Z5
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z5, Z4
+	VPSUBD          Z4, Z3, Z3
+	VMOVDQU64       Z7, (AX)
+	VMOVDQU64       Z3, 64(AX)
+	ADDQ            $0x00000080, AX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup31AVX512Tail16(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x8x0<>+0(SB), Y1
+	VMOVDQU64    interleave32x8x1<>+0(SB), Y2
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Y3
+	VMOVDQU64       32(AX), Y4
+	VMOVDQU64       64(AX), Y5
+	VMOVDQU64       96(AX), Y6
+	VMOVDQU64       128(AX), Y7
+	VMOVDQU64       160(AX), Y8
+	VMOVDQU64       192(AX), Y9
+	VMOVDQU64       224(AX), Y10
+	VPBROADCASTD    (CX)(SI*1), Y11
+	VPBROADCASTD    (DX)(SI*1), Y12
+	VPMULUDQ        Y12, Y4, Y13
+	VMOVSHDUP       Y4, Y14
+	VPMULUDQ        Y12, Y14, Y12
+	VMOVSHDUP       Y13, K1, Y12
+	VPMULLD         Y11, Y4, Y4
+	VPMULLD         Y0, Y12, Y11
+	VPSUBD          Y11, Y4, Y4
+	VPSUBD          Y0, Y3, Y11
+	VPMINUD         Y11, Y3, Y3
+	VPSUBD          Y0, Y4, Y11
+	VPMINUD         Y11, Y4, Y4
+	VPADDD          Y4, Y3, Y11
+	VPADDD          Y0, Y3, Y3
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y11, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y11
+	VPBROADCASTD    4(CX)(SI*1), Y3
+	VPBROADCASTD    4(DX)(SI*1), Y12
+	VPMULUDQ        Y12, Y6, Y13
+	VMOVSHDUP       Y6, Y14
+	VPMULUDQ        Y12, Y14, Y12
+	VMOVSHDUP       Y13, K1, Y12
+	VPMULLD         Y3, Y6, Y3
+	VPMULLD         Y0, Y12, Y6
+	VPSUBD          Y6, Y3, Y3
+	VPSUBD          Y0, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VPSUBD          Y0, Y3, Y6
+	VPMINUD         Y6, Y3, Y3
+	VPADDD          Y3, Y5, Y6
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y3, Y5, Y3
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y3, Y2, Y5
+	VPERMT2D        Y3, Y1, Y6
+	VPBROADCASTD    8(CX)(SI*1), Y3
+	VPBROADCASTD    8(DX)(SI*1), Y12
+	VPMULUDQ        Y12, Y8, Y13
+	VMOVSHDUP       Y8, Y14
+	VPMULUDQ        Y12, Y14, Y12
+	VMOVSHDUP       Y13, K1, Y12
+	VPMULLD         Y3, Y8, Y3
+	VPMULLD         Y0, Y12, Y8
+	VPSUBD          Y8, Y3, Y3
+	VPSUBD          Y0, Y7, Y8
+	VPMINUD         Y8, Y7, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPADDD          Y3, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y3, Y7, Y3
+	VMOVDQA64       Y8, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y8
+	VPBROADCASTD    12(CX)(SI*1), Y3
+	VPBROADCASTD    12(DX)(SI*1), Y12
+	VPMULUDQ        Y12, Y10, Y13
+	VMOVSHDUP       Y10, Y14
+	VPMULUDQ        Y12, Y14, Y12
+	VMOVSHDUP       Y13, K1, Y12
+	VPMULLD         Y3, Y10, Y3
+	VPMULLD         Y0, Y12, Y10
+	VPSUBD          Y10, Y3, Y3
+	VPSUBD          Y0, Y9, Y10
+	VPMINUD         Y10, Y9, Y9
+	VPSUBD          Y0, Y3, Y10
+	VPMINUD         Y10, Y3, Y3
+	VPADDD          Y3, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y3, Y9, Y3
+	VMOVDQA64       Y10, Y9
+	VPERMT2D        Y3, Y2, Y9
+	VPERMT2D        Y3, Y1, Y10
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y4, Y12
+	VMOVSHDUP       Y4, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y13, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y11, Y4
+	VPMINUD         Y4, Y11, Y4
+	VPSUBD          Y0, Y3, Y11
+	VPMINUD         Y11, Y3, Y3
+	VPADDD          Y3, Y4, Y11
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y11, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y11
+	VPBROADCASTQ    8(CX)(SI*2), Y3
+	VPBROADCASTQ    8(DX)(SI*2), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y5, Y12
+	VMOVSHDUP       Y5, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y5, Y3
+	VPMULLD         Y0, Y13, Y5
+	VPSUBD          Y5, Y3, Y3
+	VPSUBD          Y0, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPSUBD          Y0, Y3, Y6
+	VPMINUD         Y6, Y3, Y3
+	VPADDD          Y3, Y5, Y6
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y3, Y5, Y3
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y3, Y2, Y5
+	VPERMT2D        Y3, Y1, Y6
+	VPBROADCASTQ    16(CX)(SI*2), Y3
+	VPBROADCASTQ    16(DX)(SI*2), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y7, Y12
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y13, Y7
+	VPSUBD          Y7, Y3, Y3
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPADDD          Y3, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y3, Y7, Y3
+	VMOVDQA64       Y8, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y8
+	VPBROADCASTQ    24(CX)(SI*2), Y3
+	VPBROADCASTQ    24(DX)(SI*2), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y9, Y12
+	VMOVSHDUP       Y9, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y9, Y3
+	VPMULLD         Y0, Y13, Y9
+	VPSUBD          Y9, Y3, Y3
+	VPSUBD          Y0, Y10, Y9
+	VPMINUD         Y9, Y10, Y9
+	VPSUBD          Y0, Y3, Y10
+	VPMINUD         Y10, Y3, Y3
+	VPADDD          Y3, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y3, Y9, Y3
+	VMOVDQA64       Y10, Y9
+	VPERMT2D        Y3, Y2, Y9
+	VPERMT2D        Y3, Y1, Y10
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y4, Y12
+	VMOVSHDUP       Y4, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y13, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y11, Y4
+	VPMINUD         Y4, Y11, Y4
+	VPSUBD          Y0, Y3, Y11
+	VPMINUD         Y11, Y3, Y3
+	VPADDD          Y3, Y4, Y11
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y11, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y11
+	VBROADCASTI32X4 16(CX)(SI*4), Y3
+	VBROADCASTI32X4 16(DX)(SI*4), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y5, Y12
+	VMOVSHDUP       Y5, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y5, Y3
+	VPMULLD         Y0, Y13, Y5
+	VPSUBD          Y5, Y3, Y3
+	VPSUBD          Y0, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPSUBD          Y0, Y3, Y6
+	VPMINUD         Y6, Y3, Y3
+	VPADDD          Y3, Y5, Y6
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y3, Y5, Y3
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y3, Y2, Y5
+	VPERMT2D        Y3, Y1, Y6
+	VBROADCASTI32X4 32(CX)(SI*4), Y3
+	VBROADCASTI32X4 32(DX)(SI*4), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y7, Y12
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y13, Y7
+	VPSUBD          Y7, Y3, Y3
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPADDD          Y3, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y3, Y7, Y3
+	VMOVDQA64       Y8, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y8
+	VBROADCASTI32X4 48(CX)(SI*4), Y3
+	VBROADCASTI32X4 48(DX)(SI*4), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y9, Y12
+	VMOVSHDUP       Y9, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y9, Y3
+	VPMULLD         Y0, Y13, Y9
+	VPSUBD          Y9, Y3, Y3
+	VPSUBD          Y0, Y10, Y9
+	VPMINUD         Y9, Y10, Y9
+	VPSUBD          Y0, Y3, Y10
+	VPMINUD         Y10, Y3, Y3
+	VPADDD          Y3, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y3, Y9, Y3
+	VMOVDQA64       Y10, Y9
+	VPERMT2D        Y3, Y2, Y9
+	VPERMT2D        Y3, Y1, Y10
+	VMOVDQU64       (CX)(SI*8), Y3
+	VMOVDQU64       (DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y4, Y12
+	VMOVSHDUP       Y4, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y13, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y11, Y4
+	VPMINUD         Y4, Y11, Y4
+	VPSUBD          Y0, Y3, Y11
+	VPMINUD         Y11, Y3, Y3
+	VPADDD          Y3, Y4, Y11
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y11, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y11
+	VMOVDQU64       32(CX)(SI*8), Y3
+	VMOVDQU64       32(DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y5, Y12
+	VMOVSHDUP       Y5, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y5, Y3
+	VPMULLD         Y0, Y13, Y5
+	VPSUBD          Y5, Y3, Y3
+	VPSUBD          Y0, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPSUBD          Y0, Y3, Y6
+	VPMINUD         Y6, Y3, Y3
+	VPADDD          Y3, Y5, Y6
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y3, Y5, Y3
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y3, Y2, Y5
+	VPERMT2D        Y3, Y1, Y6
+	VMOVDQU64       64(CX)(SI*8), Y3
+	VMOVDQU64       64(DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y7, Y12
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y13, Y7
+	VPSUBD          Y7, Y3, Y3
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPADDD          Y3, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y3, Y7, Y3
+	VMOVDQA64       Y8, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y8
+	VMOVDQU64       96(CX)(SI*8), Y3
+	VMOVDQU64       96(DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y9, Y12
+	VMOVSHDUP       Y9, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y9, Y3
+	VPMULLD         Y0, Y13, Y9
+	VPSUBD          Y9, Y3, Y3
+	VPSUBD          Y0, Y10, Y9
+	VPMINUD         Y9, Y10, Y9
+	VPSUBD          Y0, Y3, Y10
+	VPMINUD         Y10, Y3, Y3
+	VPADDD          Y3, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y3, Y9, Y3
+	VMOVDQA64       Y10, Y9
+	VPERMT2D        Y3, Y2, Y9
+	VPERMT2D        Y3, Y1, Y10
+	VMOVDQU64       Y11, (AX)
+	VMOVDQU64       Y4, 32(AX)
+	VMOVDQU64       Y6, 64(AX)
+	VMOVDQU64       Y5, 96(AX)
+	VMOVDQU64       Y8, 128(AX)
+	VMOVDQU64       Y7, 160(AX)
+	VMOVDQU64       Y10, 192(AX)
+	VMOVDQU64       Y9, 224(AX)
+	ADDQ            $0x00000100, AX
+	ADDQ            $0x10, SI
+	ADDQ            $0x00000100, BX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Y3
+	VMOVDQU64       32(AX), Y4
+	VPBROADCASTD    (CX)(SI*1), Y5
+	VPBROADCASTD    (DX)(SI*1), Y6
+	VPMULUDQ        Y6, Y4, Y7
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y6, Y8, Y6
+	VMOVSHDUP       Y7, K1, Y6
+	VPMULLD         Y5, Y4, Y4
+	VPMULLD         Y0, Y6, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y0, Y3, Y5
+	VPMINUD         Y5, Y3, Y3
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VPADDD          Y4, Y3, Y5
+	VPADDD          Y0, Y3, Y3
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y5
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y6
+	VMOVSHDUP       Y6, Y7
+	VPMULUDQ        Y6, Y4, Y6
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y7, Y8, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y7, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VPSUBD          Y0, Y3, Y5
+	VPMINUD         Y5, Y3, Y3
+	VPADDD          Y3, Y4, Y5
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y5
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y6
+	VMOVSHDUP       Y6, Y7
+	VPMULUDQ        Y6, Y4, Y6
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y7, Y8, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y7, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VPSUBD          Y0, Y3, Y5
+	VPMINUD         Y5, Y3, Y3
+	VPADDD          Y3, Y4, Y5
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y5
+	VMOVDQU64       (CX)(SI*8), Y3
+	VMOVDQU64       (DX)(SI*8), Y6
+	VMOVSHDUP       Y6, Y7
+	VPMULUDQ        Y6, Y4, Y6
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y7, Y8, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y7, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VPSUBD          Y0, Y3, Y5
+	VPMINUD         Y5, Y3, Y3
+	VPADDD          Y3, Y4, Y5
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y5
+	VMOVDQU64       Y5, (AX)
+	VMOVDQU64       Y4, 32(AX)
+	ADDQ            $0x00000040, AX
+	ADDQ            $0x04, SI
+	ADDQ            $0x00000040, BX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail16Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup31AVX512Tail16Reduce(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x8x0<>+0(SB), Y1
+	VMOVDQU64    interleave32x8x1<>+0(SB), Y2
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Y3
+	VMOVDQU64       32(AX), Y4
+	VMOVDQU64       64(AX), Y5
+	VMOVDQU64       96(AX), Y6
+	VMOVDQU64       128(AX), Y7
+	VMOVDQU64       160(AX), Y8
+	VMOVDQU64       192(AX), Y9
+	VMOVDQU64       224(AX), Y10
+	VPBROADCASTD    (CX)(SI*1), Y11
+	VPBROADCASTD    (DX)(SI*1), Y12
+	VPMULUDQ        Y12, Y4, Y13
+	VMOVSHDUP       Y4, Y14
+	VPMULUDQ        Y12, Y14, Y12
+	VMOVSHDUP       Y13, K1, Y12
+	VPMULLD         Y11, Y4, Y4
+	VPMULLD         Y0, Y12, Y11
+	VPSUBD          Y11, Y4, Y4
+	VPSUBD          Y0, Y3, Y11
+	VPMINUD         Y11, Y3, Y3
+	VPSUBD          Y0, Y4, Y11
+	VPMINUD         Y11, Y4, Y4
+	VPADDD          Y4, Y3, Y11
+	VPADDD          Y0, Y3, Y3
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y11, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y11
+	VPBROADCASTD    4(CX)(SI*1), Y3
+	VPBROADCASTD    4(DX)(SI*1), Y12
+	VPMULUDQ        Y12, Y6, Y13
+	VMOVSHDUP       Y6, Y14
+	VPMULUDQ        Y12, Y14, Y12
+	VMOVSHDUP       Y13, K1, Y12
+	VPMULLD         Y3, Y6, Y3
+	VPMULLD         Y0, Y12, Y6
+	VPSUBD          Y6, Y3, Y3
+	VPSUBD          Y0, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VPSUBD          Y0, Y3, Y6
+	VPMINUD         Y6, Y3, Y3
+	VPADDD          Y3, Y5, Y6
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y3, Y5, Y3
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y3, Y2, Y5
+	VPERMT2D        Y3, Y1, Y6
+	VPBROADCASTD    8(CX)(SI*1), Y3
+	VPBROADCASTD    8(DX)(SI*1), Y12
+	VPMULUDQ        Y12, Y8, Y13
+	VMOVSHDUP       Y8, Y14
+	VPMULUDQ        Y12, Y14, Y12
+	VMOVSHDUP       Y13, K1, Y12
+	VPMULLD         Y3, Y8, Y3
+	VPMULLD         Y0, Y12, Y8
+	VPSUBD          Y8, Y3, Y3
+	VPSUBD          Y0, Y7, Y8
+	VPMINUD         Y8, Y7, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPADDD          Y3, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y3, Y7, Y3
+	VMOVDQA64       Y8, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y8
+	VPBROADCASTD    12(CX)(SI*1), Y3
+	VPBROADCASTD    12(DX)(SI*1), Y12
+	VPMULUDQ        Y12, Y10, Y13
+	VMOVSHDUP       Y10, Y14
+	VPMULUDQ        Y12, Y14, Y12
+	VMOVSHDUP       Y13, K1, Y12
+	VPMULLD         Y3, Y10, Y3
+	VPMULLD         Y0, Y12, Y10
+	VPSUBD          Y10, Y3, Y3
+	VPSUBD          Y0, Y9, Y10
+	VPMINUD         Y10, Y9, Y9
+	VPSUBD          Y0, Y3, Y10
+	VPMINUD         Y10, Y3, Y3
+	VPADDD          Y3, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y3, Y9, Y3
+	VMOVDQA64       Y10, Y9
+	VPERMT2D        Y3, Y2, Y9
+	VPERMT2D        Y3, Y1, Y10
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y4, Y12
+	VMOVSHDUP       Y4, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y13, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y11, Y4
+	VPMINUD         Y4, Y11, Y4
+	VPSUBD          Y0, Y3, Y11
+	VPMINUD         Y11, Y3, Y3
+	VPADDD          Y3, Y4, Y11
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y11, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y11
+	VPBROADCASTQ    8(CX)(SI*2), Y3
+	VPBROADCASTQ    8(DX)(SI*2), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y5, Y12
+	VMOVSHDUP       Y5, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y5, Y3
+	VPMULLD         Y0, Y13, Y5
+	VPSUBD          Y5, Y3, Y3
+	VPSUBD          Y0, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPSUBD          Y0, Y3, Y6
+	VPMINUD         Y6, Y3, Y3
+	VPADDD          Y3, Y5, Y6
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y3, Y5, Y3
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y3, Y2, Y5
+	VPERMT2D        Y3, Y1, Y6
+	VPBROADCASTQ    16(CX)(SI*2), Y3
+	VPBROADCASTQ    16(DX)(SI*2), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y7, Y12
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y13, Y7
+	VPSUBD          Y7, Y3, Y3
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPADDD          Y3, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y3, Y7, Y3
+	VMOVDQA64       Y8, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y8
+	VPBROADCASTQ    24(CX)(SI*2), Y3
+	VPBROADCASTQ    24(DX)(SI*2), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y9, Y12
+	VMOVSHDUP       Y9, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y9, Y3
+	VPMULLD         Y0, Y13, Y9
+	VPSUBD          Y9, Y3, Y3
+	VPSUBD          Y0, Y10, Y9
+	VPMINUD         Y9, Y10, Y9
+	VPSUBD          Y0, Y3, Y10
+	VPMINUD         Y10, Y3, Y3
+	VPADDD          Y3, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y3, Y9, Y3
+	VMOVDQA64       Y10, Y9
+	VPERMT2D        Y3, Y2, Y9
+	VPERMT2D        Y3, Y1, Y10
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y4, Y12
+	VMOVSHDUP       Y4, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y13, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y11, Y4
+	VPMINUD         Y4, Y11, Y4
+	VPSUBD          Y0, Y3, Y11
+	VPMINUD         Y11, Y3, Y3
+	VPADDD          Y3, Y4, Y11
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y11, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y11
+	VBROADCASTI32X4 16(CX)(SI*4), Y3
+	VBROADCASTI32X4 16(DX)(SI*4), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y5, Y12
+	VMOVSHDUP       Y5, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y5, Y3
+	VPMULLD         Y0, Y13, Y5
+	VPSUBD          Y5, Y3, Y3
+	VPSUBD          Y0, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPSUBD          Y0, Y3, Y6
+	VPMINUD         Y6, Y3, Y3
+	VPADDD          Y3, Y5, Y6
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y3, Y5, Y3
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y3, Y2, Y5
+	VPERMT2D        Y3, Y1, Y6
+	VBROADCASTI32X4 32(CX)(SI*4), Y3
+	VBROADCASTI32X4 32(DX)(SI*4), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y7, Y12
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y13, Y7
+	VPSUBD          Y7, Y3, Y3
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPADDD          Y3, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y3, Y7, Y3
+	VMOVDQA64       Y8, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y8
+	VBROADCASTI32X4 48(CX)(SI*4), Y3
+	VBROADCASTI32X4 48(DX)(SI*4), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y9, Y12
+	VMOVSHDUP       Y9, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y9, Y3
+	VPMULLD         Y0, Y13, Y9
+	VPSUBD          Y9, Y3, Y3
+	VPSUBD          Y0, Y10, Y9
+	VPMINUD         Y9, Y10, Y9
+	VPSUBD          Y0, Y3, Y10
+	VPMINUD         Y10, Y3, Y3
+	VPADDD          Y3, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y3, Y9, Y3
+	VMOVDQA64       Y10, Y9
+	VPERMT2D        Y3, Y2, Y9
+	VPERMT2D        Y3, Y1, Y10
+	VMOVDQU64       (CX)(SI*8), Y3
+	VMOVDQU64       (DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y4, Y12
+	VMOVSHDUP       Y4, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y13, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y11, Y4
+	VPMINUD         Y4, Y11, Y4
+	VPSUBD          Y0, Y3, Y11
+	VPMINUD         Y11, Y3, Y3
+	VPADDD          Y3, Y4, Y11
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y11, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y11
+	VMOVDQU64       32(CX)(SI*8), Y3
+	VMOVDQU64       32(DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y5, Y12
+	VMOVSHDUP       Y5, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y5, Y3
+	VPMULLD         Y0, Y13, Y5
+	VPSUBD          Y5, Y3, Y3
+	VPSUBD          Y0, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPSUBD          Y0, Y3, Y6
+	VPMINUD         Y6, Y3, Y3
+	VPADDD          Y3, Y5, Y6
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y3, Y5, Y3
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y3, Y2, Y5
+	VPERMT2D        Y3, Y1, Y6
+	VMOVDQU64       64(CX)(SI*8), Y3
+	VMOVDQU64       64(DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y7, Y12
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y13, Y7
+	VPSUBD          Y7, Y3, Y3
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPADDD          Y3, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y3, Y7, Y3
+	VMOVDQA64       Y8, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y8
+	VMOVDQU64       96(CX)(SI*8), Y3
+	VMOVDQU64       96(DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y9, Y12
+	VMOVSHDUP       Y9, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y9, Y3
+	VPMULLD         Y0, Y13, Y9
+	VPSUBD          Y9, Y3, Y3
+	VPSUBD          Y0, Y10, Y9
+	VPMINUD         Y9, Y10, Y9
+	VPSUBD          Y0, Y3, Y10
+	VPMINUD         Y10, Y3, Y3
+	VPADDD          Y3, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y3, Y9, Y3
+	VMOVDQA64       Y10, Y9
+	VPERMT2D        Y3, Y2, Y9
+	VPERMT2D        Y3, Y1, Y10
+	VPSUBD          Y0, Y11, Y3
+	VPMINUD         Y3, Y11, Y3
+	VPSUBD          Y0, Y4, Y11
+	VPMINUD         Y11, Y4, Y4
+	VMOVDQU64       Y3, (AX)
+	VMOVDQU64       Y4, 32(AX)
+	VPSUBD          Y0, Y6, Y3
+	VPMINUD         Y3, Y6, Y3
+	VPSUBD          Y0, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VMOVDQU64       Y3, 64(AX)
+	VMOVDQU64       Y4, 96(AX)
+	VPSUBD          Y0, Y8, Y3
+	VPMINUD         Y3, Y8, Y3
+	VPSUBD          Y0, Y7, Y4
+	VPMINUD         Y4, Y7, Y4
+	VMOVDQU64       Y3, 128(AX)
+	VMOVDQU64       Y4, 160(AX)
+	VPSUBD          Y0, Y10, Y3
+	VPMINUD         Y3, Y10, Y3
+	VPSUBD          Y0, Y9, Y4
+	VPMINUD         Y4, Y9, Y4
+	VMOVDQU64       Y3, 192(AX)
+	VMOVDQU64       Y4, 224(AX)
+	ADDQ            $0x00000100, AX
+	ADDQ            $0x10, SI
+	ADDQ            $0x00000100, BX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Y3
+	VMOVDQU64       32(AX), Y4
+	VPBROADCASTD    (CX)(SI*1), Y5
+	VPBROADCASTD    (DX)(SI*1), Y6
+	VPMULUDQ        Y6, Y4, Y7
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y6, Y8, Y6
+	VMOVSHDUP       Y7, K1, Y6
+	VPMULLD         Y5, Y4, Y4
+	VPMULLD         Y0, Y6, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y0, Y3, Y5
+	VPMINUD         Y5, Y3, Y3
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VPADDD          Y4, Y3, Y5
+	VPADDD          Y0, Y3, Y3
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y5
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y6
+	VMOVSHDUP       Y6, Y7
+	VPMULUDQ        Y6, Y4, Y6
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y7, Y8, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y7, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VPSUBD          Y0, Y3, Y5
+	VPMINUD         Y5, Y3, Y3
+	VPADDD          Y3, Y4, Y5
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y5
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y6
+	VMOVSHDUP       Y6, Y7
+	VPMULUDQ        Y6, Y4, Y6
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y7, Y8, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y7, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VPSUBD          Y0, Y3, Y5
+	VPMINUD         Y5, Y3, Y3
+	VPADDD          Y3, Y4, Y5
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y5
+	VMOVDQU64       (CX)(SI*8), Y3
+	VMOVDQU64       (DX)(SI*8), Y6
+	VMOVSHDUP       Y6, Y7
+	VPMULUDQ        Y6, Y4, Y6
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y7, Y8, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y7, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VPSUBD          Y0, Y3, Y5
+	VPMINUD         Y5, Y3, Y3
+	VPADDD          Y3, Y4, Y5
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y5
+	VPSUBD          Y0, Y5, Y3
+	VPMINUD         Y3, Y5, Y3
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VMOVDQU64       Y3, (AX)
+	VMOVDQU64       Y4, 32(AX)
+	ADDQ            $0x00000040, AX
+	ADDQ            $0x04, SI
+	ADDQ            $0x00000040, BX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup31AVX512Tail16T(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    separate32x8x0<>+0(SB), Y1
+	VMOVDQU64    separate32x8x1<>+0(SB), Y2
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Y3
+	VMOVDQU64       32(AX), Y4
+	VMOVDQU64       64(AX), Y5
+	VMOVDQU64       96(AX), Y6
+	VMOVDQU64       128(AX), Y7
+	VMOVDQU64       160(AX), Y8
+	VMOVDQU64       192(AX), Y9
+	VMOVDQU64       224(AX), Y10
+	VMOVDQA64       Y3, Y11
+	VPERMT2D        Y4, Y2, Y11
+	VPERMT2D        Y4, Y1, Y3
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPSUBD          Y0, Y3, Y14
+	VPMINUD         Y14, Y3, Y3
+	VPSUBD          Y0, Y11, Y14
+	VPMINUD         Y14, Y11, Y11
+	VPADDD          Y11, Y3, Y14
+	VPADDD          Y0, Y3, Y3
+	VPSUBD          Y11, Y3, Y3
+	VPMULUDQ        Y12, Y3, Y11
+	VMOVSHDUP       Y3, Y12
+	VPMULUDQ        Y13, Y12, Y12
+	VMOVSHDUP       Y11, K1, Y12
+	VPMULLD         Y4, Y3, Y3
+	VPMULLD         Y0, Y12, Y4
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y6, Y2, Y4
+	VPERMT2D        Y6, Y1, Y5
+	VMOVDQU64       32(CX)(SI*8), Y6
+	VMOVDQU64       32(DX)(SI*8), Y11
+	VMOVSHDUP       Y11, Y12
+	VPSUBD          Y0, Y5, Y13
+	VPMINUD         Y13, Y5, Y5
+	VPSUBD          Y0, Y4, Y13
+	VPMINUD         Y13, Y4, Y4
+	VPADDD          Y4, Y5, Y13
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VPMULUDQ        Y11, Y4, Y5
+	VMOVSHDUP       Y4, Y11
+	VPMULUDQ        Y12, Y11, Y11
+	VMOVSHDUP       Y5, K1, Y11
+	VPMULLD         Y6, Y4, Y4
+	VPMULLD         Y0, Y11, Y5
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y7, Y5
+	VPERMT2D        Y8, Y2, Y5
+	VPERMT2D        Y8, Y1, Y7
+	VMOVDQU64       64(CX)(SI*8), Y6
+	VMOVDQU64       64(DX)(SI*8), Y8
+	VMOVSHDUP       Y8, Y11
+	VPSUBD          Y0, Y7, Y12
+	VPMINUD         Y12, Y7, Y7
+	VPSUBD          Y0, Y5, Y12
+	VPMINUD         Y12, Y5, Y5
+	VPADDD          Y5, Y7, Y12
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y5, Y7, Y5
+	VPMULUDQ        Y8, Y5, Y7
+	VMOVSHDUP       Y5, Y8
+	VPMULUDQ        Y11, Y8, Y8
+	VMOVSHDUP       Y7, K1, Y8
+	VPMULLD         Y6, Y5, Y5
+	VPMULLD         Y0, Y8, Y6
+	VPSUBD          Y6, Y5, Y5
+	VMOVDQA64       Y9, Y6
+	VPERMT2D        Y10, Y2, Y6
+	VPERMT2D        Y10, Y1, Y9
+	VMOVDQU64       96(CX)(SI*8), Y7
+	VMOVDQU64       96(DX)(SI*8), Y8
+	VMOVSHDUP       Y8, Y10
+	VPSUBD          Y0, Y9, Y11
+	VPMINUD         Y11, Y9, Y9
+	VPSUBD          Y0, Y6, Y11
+	VPMINUD         Y11, Y6, Y6
+	VPADDD          Y6, Y9, Y11
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y6, Y9, Y6
+	VPMULUDQ        Y8, Y6, Y8
+	VMOVSHDUP       Y6, Y9
+	VPMULUDQ        Y10, Y9, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y7, Y6, Y6
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y6, Y6
+	VMOVDQA64       Y14, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y14
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y14, Y10
+	VPMINUD         Y10, Y14, Y10
+	VPSUBD          Y0, Y7, Y14
+	VPMINUD         Y14, Y7, Y7
+	VPADDD          Y7, Y10, Y14
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y3, Y3
+	VMOVDQA64       Y13, Y7
+	VPERMT2D        Y4, Y2, Y7
+	VPERMT2D        Y4, Y1, Y13
+	VBROADCASTI32X4 16(CX)(SI*4), Y4
+	VBROADCASTI32X4 16(DX)(SI*4), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y13, Y10
+	VPMINUD         Y10, Y13, Y10
+	VPSUBD          Y0, Y7, Y13
+	VPMINUD         Y13, Y7, Y7
+	VPADDD          Y7, Y10, Y13
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y4, Y7, Y4
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y4, Y4
+	VMOVDQA64       Y12, Y7
+	VPERMT2D        Y5, Y2, Y7
+	VPERMT2D        Y5, Y1, Y12
+	VBROADCASTI32X4 32(CX)(SI*4), Y5
+	VBROADCASTI32X4 32(DX)(SI*4), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y12, Y10
+	VPMINUD         Y10, Y12, Y10
+	VPSUBD          Y0, Y7, Y12
+	VPMINUD         Y12, Y7, Y7
+	VPADDD          Y7, Y10, Y12
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y5, Y7, Y5
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y5, Y5
+	VMOVDQA64       Y11, Y7
+	VPERMT2D        Y6, Y2, Y7
+	VPERMT2D        Y6, Y1, Y11
+	VBROADCASTI32X4 48(CX)(SI*4), Y6
+	VBROADCASTI32X4 48(DX)(SI*4), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPSUBD          Y0, Y7, Y11
+	VPMINUD         Y11, Y7, Y7
+	VPADDD          Y7, Y10, Y11
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y6, Y7, Y6
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y6, Y6
+	VMOVDQA64       Y14, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y14
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y14, Y10
+	VPMINUD         Y10, Y14, Y10
+	VPSUBD          Y0, Y7, Y14
+	VPMINUD         Y14, Y7, Y7
+	VPADDD          Y7, Y10, Y14
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y3, Y3
+	VMOVDQA64       Y13, Y7
+	VPERMT2D        Y4, Y2, Y7
+	VPERMT2D        Y4, Y1, Y13
+	VPBROADCASTQ    8(CX)(SI*2), Y4
+	VPBROADCASTQ    8(DX)(SI*2), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y13, Y10
+	VPMINUD         Y10, Y13, Y10
+	VPSUBD          Y0, Y7, Y13
+	VPMINUD         Y13, Y7, Y7
+	VPADDD          Y7, Y10, Y13
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y4, Y7, Y4
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y4, Y4
+	VMOVDQA64       Y12, Y7
+	VPERMT2D        Y5, Y2, Y7
+	VPERMT2D        Y5, Y1, Y12
+	VPBROADCASTQ    16(CX)(SI*2), Y5
+	VPBROADCASTQ    16(DX)(SI*2), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y12, Y10
+	VPMINUD         Y10, Y12, Y10
+	VPSUBD          Y0, Y7, Y12
+	VPMINUD         Y12, Y7, Y7
+	VPADDD          Y7, Y10, Y12
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y5, Y7, Y5
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y5, Y5
+	VMOVDQA64       Y11, Y7
+	VPERMT2D        Y6, Y2, Y7
+	VPERMT2D        Y6, Y1, Y11
+	VPBROADCASTQ    24(CX)(SI*2), Y6
+	VPBROADCASTQ    24(DX)(SI*2), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPSUBD          Y0, Y7, Y11
+	VPMINUD         Y11, Y7, Y7
+	VPADDD          Y7, Y10, Y11
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y6, Y7, Y6
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y6, Y6
+	VMOVDQA64       Y14, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y14
+	VPBROADCASTD    (CX)(SI*1), Y3
+	VPBROADCASTD    (DX)(SI*1), Y8
+	VPSUBD          Y0, Y14, Y9
+	VPMINUD         Y9, Y14, Y9
+	VPSUBD          Y0, Y7, Y10
+	VPMINUD         Y10, Y7, Y7
+	VPADDD          Y7, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y7, Y9, Y7
+	VPMULUDQ        Y8, Y7, Y9
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y8, Y14, Y8
+	VMOVSHDUP       Y9, K1, Y8
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y8, Y7
+	VPSUBD          Y7, Y3, Y3
+	VMOVDQA64       Y13, Y7
+	VPERMT2D        Y4, Y2, Y7
+	VPERMT2D        Y4, Y1, Y13
+	VPBROADCASTD    4(CX)(SI*1), Y4
+	VPBROADCASTD    4(DX)(SI*1), Y8
+	VPSUBD          Y0, Y13, Y9
+	VPMINUD         Y9, Y13, Y9
+	VPSUBD          Y0, Y7, Y13
+	VPMINUD         Y13, Y7, Y7
+	VPADDD          Y7, Y9, Y13
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y7, Y9, Y7
+	VPMULUDQ        Y8, Y7, Y9
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y8, Y14, Y8
+	VMOVSHDUP       Y9, K1, Y8
+	VPMULLD         Y4, Y7, Y4
+	VPMULLD         Y0, Y8, Y7
+	VPSUBD          Y7, Y4, Y4
+	VMOVDQA64       Y12, Y7
+	VPERMT2D        Y5, Y2, Y7
+	VPERMT2D        Y5, Y1, Y12
+	VPBROADCASTD    8(CX)(SI*1), Y5
+	VPBROADCASTD    8(DX)(SI*1), Y8
+	VPSUBD          Y0, Y12, Y9
+	VPMINUD         Y9, Y12, Y9
+	VPSUBD          Y0, Y7, Y12
+	VPMINUD         Y12, Y7, Y7
+	VPADDD          Y7, Y9, Y12
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y7, Y9, Y7
+	VPMULUDQ        Y8, Y7, Y9
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y8, Y14, Y8
+	VMOVSHDUP       Y9, K1, Y8
+	VPMULLD         Y5, Y7, Y5
+	VPMULLD         Y0, Y8, Y7
+	VPSUBD          Y7, Y5, Y5
+	VMOVDQA64       Y11, Y7
+	VPERMT2D        Y6, Y2, Y7
+	VPERMT2D        Y6, Y1, Y11
+	VPBROADCASTD    12(CX)(SI*1), Y6
+	VPBROADCASTD    12(DX)(SI*1), Y8
+	VPSUBD          Y0, Y11, Y9
+	VPMINUD         Y9, Y11, Y9
+	VPSUBD          Y0, Y7, Y11
+	VPMINUD         Y11, Y7, Y7
+	VPADDD          Y7, Y9, Y11
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y7, Y9, Y7
+	VPMULUDQ        Y8, Y7, Y9
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y8, Y14, Y8
+	VMOVSHDUP       Y9, K1, Y8
+	VPMULLD         Y6, Y7, Y6
+	VPMULLD         Y0, Y8, Y7
+	VPSUBD          Y7, Y6, Y6
+	VMOVDQU64       Y10, (AX)
+	VMOVDQU64       Y3, 32(AX)
+	VMOVDQU64       Y13, 64(AX)
+	VMOVDQU64       Y4, 96(AX)
+	VMOVDQU64       Y12, 128(AX)
+	VMOVDQU64       Y5, 160(AX)
+	VMOVDQU64       Y11, 192(AX)
+	VMOVDQU64       Y6, 224(AX)
+	ADDQ            $0x00000100, AX
+	ADDQ            $0x10, SI
+	ADDQ            $0x00000100, BX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Y3
+	VMOVDQU64       32(AX), Y4
+	VMOVDQA64       Y3, Y5
+	VPERMT2D        Y4, Y2, Y5
+	VPERMT2D        Y4, Y1, Y3
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y6
+	VMOVSHDUP       Y6, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPSUBD          Y0, Y5, Y8
+	VPMINUD         Y8, Y5, Y5
+	VPADDD          Y5, Y3, Y8
+	VPADDD          Y0, Y3, Y3
+	VPSUBD          Y5, Y3, Y3
+	VPMULUDQ        Y6, Y3, Y5
+	VMOVSHDUP       Y3, Y6
+	VPMULUDQ        Y7, Y6, Y6
+	VMOVSHDUP       Y5, K1, Y6
+	VPMULLD         Y4, Y3, Y3
+	VPMULLD         Y0, Y6, Y4
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y8, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y8
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y5
+	VMOVSHDUP       Y5, Y6
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y4, Y8
+	VPMINUD         Y8, Y4, Y4
+	VPADDD          Y4, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y4, Y7, Y4
+	VPMULUDQ        Y5, Y4, Y5
+	VMOVSHDUP       Y4, Y7
+	VPMULUDQ        Y6, Y7, Y6
+	VMOVSHDUP       Y5, K1, Y6
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y6, Y4
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y8, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y8
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y5
+	VMOVSHDUP       Y5, Y6
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y4, Y8
+	VPMINUD         Y8, Y4, Y4
+	VPADDD          Y4, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y4, Y7, Y4
+	VPMULUDQ        Y5, Y4, Y5
+	VMOVSHDUP       Y4, Y7
+	VPMULUDQ        Y6, Y7, Y6
+	VMOVSHDUP       Y5, K1, Y6
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y6, Y4
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y8, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y8
+	VPBROADCASTD    (CX)(SI*1), Y3
+	VPBROADCASTD    (DX)(SI*1), Y5
+	VPSUBD          Y0, Y8, Y6
+	VPMINUD         Y6, Y8, Y6
+	VPSUBD          Y0, Y4, Y7
+	VPMINUD         Y7, Y4, Y4
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y0, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VPMULUDQ        Y5, Y4, Y6
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y5, Y8, Y5
+	VMOVSHDUP       Y6, K1, Y5
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y5, Y4
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQU64       Y7, (AX)
+	VMOVDQU64       Y3, 32(AX)
+	ADDQ            $0x00000040, AX
+	ADDQ            $0x04, SI
+	ADDQ            $0x00000040, BX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail16EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup31AVX512Tail16EachReduce(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x8x0<>+0(SB), Y1
+	VMOVDQU64    interleave32x8x1<>+0(SB), Y2
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Y3
+	VMOVDQU64       32(AX), Y4
+	VMOVDQU64       64(AX), Y5
+	VMOVDQU64       96(AX), Y6
+	VMOVDQU64       128(AX), Y7
+	VMOVDQU64       160(AX), Y8
+	VMOVDQU64       192(AX), Y9
+	VMOVDQU64       224(AX), Y10
+	VPBROADCASTD    (CX)(SI*1), Y11
+	VPBROADCASTD    (DX)(SI*1), Y12
+	VPMULUDQ        Y12, Y4, Y13
+	VMOVSHDUP       Y4, Y14
+	VPMULUDQ        Y12, Y14, Y12
+	VMOVSHDUP       Y13, K1, Y12
+	VPMULLD         Y11, Y4, Y4
+	VPMULLD         Y0, Y12, Y11
+	VPSUBD          Y11, Y4, Y4
+	VPSUBD          Y0, Y3, Y11
+	VPMINUD         Y11, Y3, Y3
+	VPSUBD          Y0, Y4, Y11
+	VPMINUD         Y11, Y4, Y4
+	VPADDD          Y4, Y3, Y11
+	VPADDD          Y0, Y3, Y3
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y11, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y11
+	VPBROADCASTD    (CX)(SI*1), Y3
+	VPBROADCASTD    (DX)(SI*1), Y12
+	VPMULUDQ        Y12, Y6, Y13
+	VMOVSHDUP       Y6, Y14
+	VPMULUDQ        Y12, Y14, Y12
+	VMOVSHDUP       Y13, K1, Y12
+	VPMULLD         Y3, Y6, Y3
+	VPMULLD         Y0, Y12, Y6
+	VPSUBD          Y6, Y3, Y3
+	VPSUBD          Y0, Y5, Y6
+	VPMINUD         Y6, Y5, Y5
+	VPSUBD          Y0, Y3, Y6
+	VPMINUD         Y6, Y3, Y3
+	VPADDD          Y3, Y5, Y6
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y3, Y5, Y3
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y3, Y2, Y5
+	VPERMT2D        Y3, Y1, Y6
+	VPBROADCASTD    (CX)(SI*1), Y3
+	VPBROADCASTD    (DX)(SI*1), Y12
+	VPMULUDQ        Y12, Y8, Y13
+	VMOVSHDUP       Y8, Y14
+	VPMULUDQ        Y12, Y14, Y12
+	VMOVSHDUP       Y13, K1, Y12
+	VPMULLD         Y3, Y8, Y3
+	VPMULLD         Y0, Y12, Y8
+	VPSUBD          Y8, Y3, Y3
+	VPSUBD          Y0, Y7, Y8
+	VPMINUD         Y8, Y7, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPADDD          Y3, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y3, Y7, Y3
+	VMOVDQA64       Y8, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y8
+	VPBROADCASTD    (CX)(SI*1), Y3
+	VPBROADCASTD    (DX)(SI*1), Y12
+	VPMULUDQ        Y12, Y10, Y13
+	VMOVSHDUP       Y10, Y14
+	VPMULUDQ        Y12, Y14, Y12
+	VMOVSHDUP       Y13, K1, Y12
+	VPMULLD         Y3, Y10, Y3
+	VPMULLD         Y0, Y12, Y10
+	VPSUBD          Y10, Y3, Y3
+	VPSUBD          Y0, Y9, Y10
+	VPMINUD         Y10, Y9, Y9
+	VPSUBD          Y0, Y3, Y10
+	VPMINUD         Y10, Y3, Y3
+	VPADDD          Y3, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y3, Y9, Y3
+	VMOVDQA64       Y10, Y9
+	VPERMT2D        Y3, Y2, Y9
+	VPERMT2D        Y3, Y1, Y10
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y4, Y12
+	VMOVSHDUP       Y4, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y13, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y11, Y4
+	VPMINUD         Y4, Y11, Y4
+	VPSUBD          Y0, Y3, Y11
+	VPMINUD         Y11, Y3, Y3
+	VPADDD          Y3, Y4, Y11
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y11, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y11
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y5, Y12
+	VMOVSHDUP       Y5, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y5, Y3
+	VPMULLD         Y0, Y13, Y5
+	VPSUBD          Y5, Y3, Y3
+	VPSUBD          Y0, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPSUBD          Y0, Y3, Y6
+	VPMINUD         Y6, Y3, Y3
+	VPADDD          Y3, Y5, Y6
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y3, Y5, Y3
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y3, Y2, Y5
+	VPERMT2D        Y3, Y1, Y6
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y7, Y12
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y13, Y7
+	VPSUBD          Y7, Y3, Y3
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPADDD          Y3, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y3, Y7, Y3
+	VMOVDQA64       Y8, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y8
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y9, Y12
+	VMOVSHDUP       Y9, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y9, Y3
+	VPMULLD         Y0, Y13, Y9
+	VPSUBD          Y9, Y3, Y3
+	VPSUBD          Y0, Y10, Y9
+	VPMINUD         Y9, Y10, Y9
+	VPSUBD          Y0, Y3, Y10
+	VPMINUD         Y10, Y3, Y3
+	VPADDD          Y3, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y3, Y9, Y3
+	VMOVDQA64       Y10, Y9
+	VPERMT2D        Y3, Y2, Y9
+	VPERMT2D        Y3, Y1, Y10
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y4, Y12
+	VMOVSHDUP       Y4, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y13, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y11, Y4
+	VPMINUD         Y4, Y11, Y4
+	VPSUBD          Y0, Y3, Y11
+	VPMINUD         Y11, Y3, Y3
+	VPADDD          Y3, Y4, Y11
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y11, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y11
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y5, Y12
+	VMOVSHDUP       Y5, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y5, Y3
+	VPMULLD         Y0, Y13, Y5
+	VPSUBD          Y5, Y3, Y3
+	VPSUBD          Y0, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPSUBD          Y0, Y3, Y6
+	VPMINUD         Y6, Y3, Y3
+	VPADDD          Y3, Y5, Y6
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y3, Y5, Y3
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y3, Y2, Y5
+	VPERMT2D        Y3, Y1, Y6
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y7, Y12
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y13, Y7
+	VPSUBD          Y7, Y3, Y3
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPADDD          Y3, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y3, Y7, Y3
+	VMOVDQA64       Y8, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y8
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y9, Y12
+	VMOVSHDUP       Y9, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y9, Y3
+	VPMULLD         Y0, Y13, Y9
+	VPSUBD          Y9, Y3, Y3
+	VPSUBD          Y0, Y10, Y9
+	VPMINUD         Y9, Y10, Y9
+	VPSUBD          Y0, Y3, Y10
+	VPMINUD         Y10, Y3, Y3
+	VPADDD          Y3, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y3, Y9, Y3
+	VMOVDQA64       Y10, Y9
+	VPERMT2D        Y3, Y2, Y9
+	VPERMT2D        Y3, Y1, Y10
+	VMOVDQU64       (CX)(SI*8), Y3
+	VMOVDQU64       (DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y4, Y12
+	VMOVSHDUP       Y4, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y13, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y11, Y4
+	VPMINUD         Y4, Y11, Y4
+	VPSUBD          Y0, Y3, Y11
+	VPMINUD         Y11, Y3, Y3
+	VPADDD          Y3, Y4, Y11
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y11, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y11
+	VMOVDQU64       (CX)(SI*8), Y3
+	VMOVDQU64       (DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y5, Y12
+	VMOVSHDUP       Y5, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y5, Y3
+	VPMULLD         Y0, Y13, Y5
+	VPSUBD          Y5, Y3, Y3
+	VPSUBD          Y0, Y6, Y5
+	VPMINUD         Y5, Y6, Y5
+	VPSUBD          Y0, Y3, Y6
+	VPMINUD         Y6, Y3, Y3
+	VPADDD          Y3, Y5, Y6
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y3, Y5, Y3
+	VMOVDQA64       Y6, Y5
+	VPERMT2D        Y3, Y2, Y5
+	VPERMT2D        Y3, Y1, Y6
+	VMOVDQU64       (CX)(SI*8), Y3
+	VMOVDQU64       (DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y7, Y12
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y13, Y7
+	VPSUBD          Y7, Y3, Y3
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPADDD          Y3, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y3, Y7, Y3
+	VMOVDQA64       Y8, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y8
+	VMOVDQU64       (CX)(SI*8), Y3
+	VMOVDQU64       (DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPMULUDQ        Y12, Y9, Y12
+	VMOVSHDUP       Y9, Y14
+	VPMULUDQ        Y13, Y14, Y13
+	VMOVSHDUP       Y12, K1, Y13
+	VPMULLD         Y3, Y9, Y3
+	VPMULLD         Y0, Y13, Y9
+	VPSUBD          Y9, Y3, Y3
+	VPSUBD          Y0, Y10, Y9
+	VPMINUD         Y9, Y10, Y9
+	VPSUBD          Y0, Y3, Y10
+	VPMINUD         Y10, Y3, Y3
+	VPADDD          Y3, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y3, Y9, Y3
+	VMOVDQA64       Y10, Y9
+	VPERMT2D        Y3, Y2, Y9
+	VPERMT2D        Y3, Y1, Y10
+	VPSUBD          Y0, Y11, Y3
+	VPMINUD         Y3, Y11, Y3
+	VPSUBD          Y0, Y4, Y11
+	VPMINUD         Y11, Y4, Y4
+	VMOVDQU64       Y3, (AX)
+	VMOVDQU64       Y4, 32(AX)
+	VPSUBD          Y0, Y6, Y3
+	VPMINUD         Y3, Y6, Y3
+	VPSUBD          Y0, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VMOVDQU64       Y3, 64(AX)
+	VMOVDQU64       Y4, 96(AX)
+	VPSUBD          Y0, Y8, Y3
+	VPMINUD         Y3, Y8, Y3
+	VPSUBD          Y0, Y7, Y4
+	VPMINUD         Y4, Y7, Y4
+	VMOVDQU64       Y3, 128(AX)
+	VMOVDQU64       Y4, 160(AX)
+	VPSUBD          Y0, Y10, Y3
+	VPMINUD         Y3, Y10, Y3
+	VPSUBD          Y0, Y9, Y4
+	VPMINUD         Y4, Y9, Y4
+	VMOVDQU64       Y3, 192(AX)
+	VMOVDQU64       Y4, 224(AX)
+	ADDQ            $0x00000100, AX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Y3
+	VMOVDQU64       32(AX), Y4
+	VPBROADCASTD    (CX)(SI*1), Y5
+	VPBROADCASTD    (DX)(SI*1), Y6
+	VPMULUDQ        Y6, Y4, Y7
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y6, Y8, Y6
+	VMOVSHDUP       Y7, K1, Y6
+	VPMULLD         Y5, Y4, Y4
+	VPMULLD         Y0, Y6, Y5
+	VPSUBD          Y5, Y4, Y4
+	VPSUBD          Y0, Y3, Y5
+	VPMINUD         Y5, Y3, Y3
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VPADDD          Y4, Y3, Y5
+	VPADDD          Y0, Y3, Y3
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y5
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y6
+	VMOVSHDUP       Y6, Y7
+	VPMULUDQ        Y6, Y4, Y6
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y7, Y8, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y7, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VPSUBD          Y0, Y3, Y5
+	VPMINUD         Y5, Y3, Y3
+	VPADDD          Y3, Y4, Y5
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y5
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y6
+	VMOVSHDUP       Y6, Y7
+	VPMULUDQ        Y6, Y4, Y6
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y7, Y8, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y7, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VPSUBD          Y0, Y3, Y5
+	VPMINUD         Y5, Y3, Y3
+	VPADDD          Y3, Y4, Y5
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y5
+	VMOVDQU64       (CX)(SI*8), Y3
+	VMOVDQU64       (DX)(SI*8), Y6
+	VMOVSHDUP       Y6, Y7
+	VPMULUDQ        Y6, Y4, Y6
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y7, Y8, Y7
+	VMOVSHDUP       Y6, K1, Y7
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y7, Y4
+	VPSUBD          Y4, Y3, Y3
+	VPSUBD          Y0, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VPSUBD          Y0, Y3, Y5
+	VPMINUD         Y5, Y3, Y3
+	VPADDD          Y3, Y4, Y5
+	VPADDD          Y0, Y4, Y4
+	VPSUBD          Y3, Y4, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y5
+	VPSUBD          Y0, Y5, Y3
+	VPMINUD         Y3, Y5, Y3
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VMOVDQU64       Y3, (AX)
+	VMOVDQU64       Y4, 32(AX)
+	ADDQ            $0x00000040, AX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail16EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup31AVX512Tail16EachT(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    separate32x8x0<>+0(SB), Y1
+	VMOVDQU64    separate32x8x1<>+0(SB), Y2
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ            DI, $0x04
+	JLT             one
+	VMOVDQU64       (AX), Y3
+	VMOVDQU64       32(AX), Y4
+	VMOVDQU64       64(AX), Y5
+	VMOVDQU64       96(AX), Y6
+	VMOVDQU64       128(AX), Y7
+	VMOVDQU64       160(AX), Y8
+	VMOVDQU64       192(AX), Y9
+	VMOVDQU64       224(AX), Y10
+	VMOVDQA64       Y3, Y11
+	VPERMT2D        Y4, Y2, Y11
+	VPERMT2D        Y4, Y1, Y3
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y12
+	VMOVSHDUP       Y12, Y13
+	VPSUBD          Y0, Y3, Y14
+	VPMINUD         Y14, Y3, Y3
+	VPSUBD          Y0, Y11, Y14
+	VPMINUD         Y14, Y11, Y11
+	VPADDD          Y11, Y3, Y14
+	VPADDD          Y0, Y3, Y3
+	VPSUBD          Y11, Y3, Y3
+	VPMULUDQ        Y12, Y3, Y11
+	VMOVSHDUP       Y3, Y12
+	VPMULUDQ        Y13, Y12, Y12
+	VMOVSHDUP       Y11, K1, Y12
+	VPMULLD         Y4, Y3, Y3
+	VPMULLD         Y0, Y12, Y4
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y5, Y4
+	VPERMT2D        Y6, Y2, Y4
+	VPERMT2D        Y6, Y1, Y5
+	VMOVDQU64       (CX)(SI*8), Y6
+	VMOVDQU64       (DX)(SI*8), Y11
+	VMOVSHDUP       Y11, Y12
+	VPSUBD          Y0, Y5, Y13
+	VPMINUD         Y13, Y5, Y5
+	VPSUBD          Y0, Y4, Y13
+	VPMINUD         Y13, Y4, Y4
+	VPADDD          Y4, Y5, Y13
+	VPADDD          Y0, Y5, Y5
+	VPSUBD          Y4, Y5, Y4
+	VPMULUDQ        Y11, Y4, Y5
+	VMOVSHDUP       Y4, Y11
+	VPMULUDQ        Y12, Y11, Y11
+	VMOVSHDUP       Y5, K1, Y11
+	VPMULLD         Y6, Y4, Y4
+	VPMULLD         Y0, Y11, Y5
+	VPSUBD          Y5, Y4, Y4
+	VMOVDQA64       Y7, Y5
+	VPERMT2D        Y8, Y2, Y5
+	VPERMT2D        Y8, Y1, Y7
+	VMOVDQU64       (CX)(SI*8), Y6
+	VMOVDQU64       (DX)(SI*8), Y8
+	VMOVSHDUP       Y8, Y11
+	VPSUBD          Y0, Y7, Y12
+	VPMINUD         Y12, Y7, Y7
+	VPSUBD          Y0, Y5, Y12
+	VPMINUD         Y12, Y5, Y5
+	VPADDD          Y5, Y7, Y12
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y5, Y7, Y5
+	VPMULUDQ        Y8, Y5, Y7
+	VMOVSHDUP       Y5, Y8
+	VPMULUDQ        Y11, Y8, Y8
+	VMOVSHDUP       Y7, K1, Y8
+	VPMULLD         Y6, Y5, Y5
+	VPMULLD         Y0, Y8, Y6
+	VPSUBD          Y6, Y5, Y5
+	VMOVDQA64       Y9, Y6
+	VPERMT2D        Y10, Y2, Y6
+	VPERMT2D        Y10, Y1, Y9
+	VMOVDQU64       (CX)(SI*8), Y7
+	VMOVDQU64       (DX)(SI*8), Y8
+	VMOVSHDUP       Y8, Y10
+	VPSUBD          Y0, Y9, Y11
+	VPMINUD         Y11, Y9, Y9
+	VPSUBD          Y0, Y6, Y11
+	VPMINUD         Y11, Y6, Y6
+	VPADDD          Y6, Y9, Y11
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y6, Y9, Y6
+	VPMULUDQ        Y8, Y6, Y8
+	VMOVSHDUP       Y6, Y9
+	VPMULUDQ        Y10, Y9, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y7, Y6, Y6
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y6, Y6
+	VMOVDQA64       Y14, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y14
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y14, Y10
+	VPMINUD         Y10, Y14, Y10
+	VPSUBD          Y0, Y7, Y14
+	VPMINUD         Y14, Y7, Y7
+	VPADDD          Y7, Y10, Y14
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y3, Y3
+	VMOVDQA64       Y13, Y7
+	VPERMT2D        Y4, Y2, Y7
+	VPERMT2D        Y4, Y1, Y13
+	VBROADCASTI32X4 (CX)(SI*4), Y4
+	VBROADCASTI32X4 (DX)(SI*4), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y13, Y10
+	VPMINUD         Y10, Y13, Y10
+	VPSUBD          Y0, Y7, Y13
+	VPMINUD         Y13, Y7, Y7
+	VPADDD          Y7, Y10, Y13
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y4, Y7, Y4
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y4, Y4
+	VMOVDQA64       Y12, Y7
+	VPERMT2D        Y5, Y2, Y7
+	VPERMT2D        Y5, Y1, Y12
+	VBROADCASTI32X4 (CX)(SI*4), Y5
+	VBROADCASTI32X4 (DX)(SI*4), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y12, Y10
+	VPMINUD         Y10, Y12, Y10
+	VPSUBD          Y0, Y7, Y12
+	VPMINUD         Y12, Y7, Y7
+	VPADDD          Y7, Y10, Y12
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y5, Y7, Y5
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y5, Y5
+	VMOVDQA64       Y11, Y7
+	VPERMT2D        Y6, Y2, Y7
+	VPERMT2D        Y6, Y1, Y11
+	VBROADCASTI32X4 (CX)(SI*4), Y6
+	VBROADCASTI32X4 (DX)(SI*4), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPSUBD          Y0, Y7, Y11
+	VPMINUD         Y11, Y7, Y7
+	VPADDD          Y7, Y10, Y11
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y6, Y7, Y6
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y6, Y6
+	VMOVDQA64       Y14, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y14
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y14, Y10
+	VPMINUD         Y10, Y14, Y10
+	VPSUBD          Y0, Y7, Y14
+	VPMINUD         Y14, Y7, Y7
+	VPADDD          Y7, Y10, Y14
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y3, Y3
+	VMOVDQA64       Y13, Y7
+	VPERMT2D        Y4, Y2, Y7
+	VPERMT2D        Y4, Y1, Y13
+	VPBROADCASTQ    (CX)(SI*2), Y4
+	VPBROADCASTQ    (DX)(SI*2), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y13, Y10
+	VPMINUD         Y10, Y13, Y10
+	VPSUBD          Y0, Y7, Y13
+	VPMINUD         Y13, Y7, Y7
+	VPADDD          Y7, Y10, Y13
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y4, Y7, Y4
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y4, Y4
+	VMOVDQA64       Y12, Y7
+	VPERMT2D        Y5, Y2, Y7
+	VPERMT2D        Y5, Y1, Y12
+	VPBROADCASTQ    (CX)(SI*2), Y5
+	VPBROADCASTQ    (DX)(SI*2), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y12, Y10
+	VPMINUD         Y10, Y12, Y10
+	VPSUBD          Y0, Y7, Y12
+	VPMINUD         Y12, Y7, Y7
+	VPADDD          Y7, Y10, Y12
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y5, Y7, Y5
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y5, Y5
+	VMOVDQA64       Y11, Y7
+	VPERMT2D        Y6, Y2, Y7
+	VPERMT2D        Y6, Y1, Y11
+	VPBROADCASTQ    (CX)(SI*2), Y6
+	VPBROADCASTQ    (DX)(SI*2), Y8
+	VMOVSHDUP       Y8, Y9
+	VPSUBD          Y0, Y11, Y10
+	VPMINUD         Y10, Y11, Y10
+	VPSUBD          Y0, Y7, Y11
+	VPMINUD         Y11, Y7, Y7
+	VPADDD          Y7, Y10, Y11
+	VPADDD          Y0, Y10, Y10
+	VPSUBD          Y7, Y10, Y7
+	VPMULUDQ        Y8, Y7, Y8
+	VMOVSHDUP       Y7, Y10
+	VPMULUDQ        Y9, Y10, Y9
+	VMOVSHDUP       Y8, K1, Y9
+	VPMULLD         Y6, Y7, Y6
+	VPMULLD         Y0, Y9, Y7
+	VPSUBD          Y7, Y6, Y6
+	VMOVDQA64       Y14, Y7
+	VPERMT2D        Y3, Y2, Y7
+	VPERMT2D        Y3, Y1, Y14
+	VPBROADCASTD    (CX)(SI*1), Y3
+	VPBROADCASTD    (DX)(SI*1), Y8
+	VPSUBD          Y0, Y14, Y9
+	VPMINUD         Y9, Y14, Y9
+	VPSUBD          Y0, Y7, Y10
+	VPMINUD         Y10, Y7, Y7
+	VPADDD          Y7, Y9, Y10
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y7, Y9, Y7
+	VPMULUDQ        Y8, Y7, Y9
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y8, Y14, Y8
+	VMOVSHDUP       Y9, K1, Y8
+	VPMULLD         Y3, Y7, Y3
+	VPMULLD         Y0, Y8, Y7
+	VPSUBD          Y7, Y3, Y3
+	VMOVDQA64       Y13, Y7
+	VPERMT2D        Y4, Y2, Y7
+	VPERMT2D        Y4, Y1, Y13
+	VPBROADCASTD    (CX)(SI*1), Y4
+	VPBROADCASTD    (DX)(SI*1), Y8
+	VPSUBD          Y0, Y13, Y9
+	VPMINUD         Y9, Y13, Y9
+	VPSUBD          Y0, Y7, Y13
+	VPMINUD         Y13, Y7, Y7
+	VPADDD          Y7, Y9, Y13
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y7, Y9, Y7
+	VPMULUDQ        Y8, Y7, Y9
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y8, Y14, Y8
+	VMOVSHDUP       Y9, K1, Y8
+	VPMULLD         Y4, Y7, Y4
+	VPMULLD         Y0, Y8, Y7
+	VPSUBD          Y7, Y4, Y4
+	VMOVDQA64       Y12, Y7
+	VPERMT2D        Y5, Y2, Y7
+	VPERMT2D        Y5, Y1, Y12
+	VPBROADCASTD    (CX)(SI*1), Y5
+	VPBROADCASTD    (DX)(SI*1), Y8
+	VPSUBD          Y0, Y12, Y9
+	VPMINUD         Y9, Y12, Y9
+	VPSUBD          Y0, Y7, Y12
+	VPMINUD         Y12, Y7, Y7
+	VPADDD          Y7, Y9, Y12
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y7, Y9, Y7
+	VPMULUDQ        Y8, Y7, Y9
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y8, Y14, Y8
+	VMOVSHDUP       Y9, K1, Y8
+	VPMULLD         Y5, Y7, Y5
+	VPMULLD         Y0, Y8, Y7
+	VPSUBD          Y7, Y5, Y5
+	VMOVDQA64       Y11, Y7
+	VPERMT2D        Y6, Y2, Y7
+	VPERMT2D        Y6, Y1, Y11
+	VPBROADCASTD    (CX)(SI*1), Y6
+	VPBROADCASTD    (DX)(SI*1), Y8
+	VPSUBD          Y0, Y11, Y9
+	VPMINUD         Y9, Y11, Y9
+	VPSUBD          Y0, Y7, Y11
+	VPMINUD         Y11, Y7, Y7
+	VPADDD          Y7, Y9, Y11
+	VPADDD          Y0, Y9, Y9
+	VPSUBD          Y7, Y9, Y7
+	VPMULUDQ        Y8, Y7, Y9
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y8, Y14, Y8
+	VMOVSHDUP       Y9, K1, Y8
+	VPMULLD         Y6, Y7, Y6
+	VPMULLD         Y0, Y8, Y7
+	VPSUBD          Y7, Y6, Y6
+	VMOVDQU64       Y10, (AX)
+	VMOVDQU64       Y3, 32(AX)
+	VMOVDQU64       Y13, 64(AX)
+	VMOVDQU64       Y4, 96(AX)
+	VMOVDQU64       Y12, 128(AX)
+	VMOVDQU64       Y5, 160(AX)
+	VMOVDQU64       Y11, 192(AX)
+	VMOVDQU64       Y6, 224(AX)
+	ADDQ            $0x00000100, AX
+	SUBQ            $0x04, DI
+	JMP             several
+
+one:
+	CMPQ            DI, $0x01
+	JLT             done
+	VMOVDQU64       (AX), Y3
+	VMOVDQU64       32(AX), Y4
+	VMOVDQA64       Y3, Y5
+	VPERMT2D        Y4, Y2, Y5
+	VPERMT2D        Y4, Y1, Y3
+	VMOVDQU64       (CX)(SI*8), Y4
+	VMOVDQU64       (DX)(SI*8), Y6
+	VMOVSHDUP       Y6, Y7
+	VPSUBD          Y0, Y3, Y8
+	VPMINUD         Y8, Y3, Y3
+	VPSUBD          Y0, Y5, Y8
+	VPMINUD         Y8, Y5, Y5
+	VPADDD          Y5, Y3, Y8
+	VPADDD          Y0, Y3, Y3
+	VPSUBD          Y5, Y3, Y3
+	VPMULUDQ        Y6, Y3, Y5
+	VMOVSHDUP       Y3, Y6
+	VPMULUDQ        Y7, Y6, Y6
+	VMOVSHDUP       Y5, K1, Y6
+	VPMULLD         Y4, Y3, Y3
+	VPMULLD         Y0, Y6, Y4
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y8, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y8
+	VBROADCASTI32X4 (CX)(SI*4), Y3
+	VBROADCASTI32X4 (DX)(SI*4), Y5
+	VMOVSHDUP       Y5, Y6
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y4, Y8
+	VPMINUD         Y8, Y4, Y4
+	VPADDD          Y4, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y4, Y7, Y4
+	VPMULUDQ        Y5, Y4, Y5
+	VMOVSHDUP       Y4, Y7
+	VPMULUDQ        Y6, Y7, Y6
+	VMOVSHDUP       Y5, K1, Y6
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y6, Y4
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y8, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y8
+	VPBROADCASTQ    (CX)(SI*2), Y3
+	VPBROADCASTQ    (DX)(SI*2), Y5
+	VMOVSHDUP       Y5, Y6
+	VPSUBD          Y0, Y8, Y7
+	VPMINUD         Y7, Y8, Y7
+	VPSUBD          Y0, Y4, Y8
+	VPMINUD         Y8, Y4, Y4
+	VPADDD          Y4, Y7, Y8
+	VPADDD          Y0, Y7, Y7
+	VPSUBD          Y4, Y7, Y4
+	VPMULUDQ        Y5, Y4, Y5
+	VMOVSHDUP       Y4, Y7
+	VPMULUDQ        Y6, Y7, Y6
+	VMOVSHDUP       Y5, K1, Y6
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y6, Y4
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQA64       Y8, Y4
+	VPERMT2D        Y3, Y2, Y4
+	VPERMT2D        Y3, Y1, Y8
+	VPBROADCASTD    (CX)(SI*1), Y3
+	VPBROADCASTD    (DX)(SI*1), Y5
+	VPSUBD          Y0, Y8, Y6
+	VPMINUD         Y6, Y8, Y6
+	VPSUBD          Y0, Y4, Y7
+	VPMINUD         Y7, Y4, Y4
+	VPADDD          Y4, Y6, Y7
+	VPADDD          Y0, Y6, Y6
+	VPSUBD          Y4, Y6, Y4
+	VPMULUDQ        Y5, Y4, Y6
+	VMOVSHDUP       Y4, Y8
+	VPMULUDQ        Y5, Y8, Y5
+	VMOVSHDUP       Y6, K1, Y5
+	VPMULLD         Y3, Y4, Y3
+	VPMULLD         Y0, Y5, Y4
+	VPSUBD          Y4, Y3, Y3
+	VMOVDQU64       Y7, (AX)
+	VMOVDQU64       Y3, 32(AX)
+	ADDQ            $0x00000040, AX
+	SUBQ            $0x01, DI
+	JMP             one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup31AVX512Tail8(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), X0
+	VPBROADCASTD 4(BX), X1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x4x0<>+0(SB), X1
+	VMOVDQU64    interleave32x4x1<>+0(SB), X2
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ         DI, $0x04
+	JLT          one
+	VMOVDQU64    (AX), X3
+	VMOVDQU64    16(AX), X4
+	VMOVDQU64    32(AX), X5
+	VMOVDQU64    48(AX), X6
+	VMOVDQU64    64(AX), X7
+	VMOVDQU64    80(AX), X8
+	VMOVDQU64    96(AX), X9
+	VMOVDQU64    112(AX), X10
+	VPBROADCASTD (CX)(SI*1), X11
+	VPBROADCASTD (DX)(SI*1), X12
+	VPMULUDQ     X12, X4, X13
+	VMOVSHDUP    X4, X14
+	VPMULUDQ     X12, X14, X12
+	VMOVSHDUP    X13, K1, X12
+	VPMULLD      X11, X4, X4
+	VPMULLD      X0, X12, X11
+	VPSUBD       X11, X4, X4
+	VPSUBD       X0, X3, X11
+	VPMINUD      X11, X3, X3
+	VPSUBD       X0, X4, X11
+	VPMINUD      X11, X4, X4
+	VPADDD       X4, X3, X11
+	VPADDD       X0, X3, X3
+	VPSUBD       X4, X3, X3
+	VMOVDQA64    X11, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X11
+	VPBROADCASTD 4(CX)(SI*1), X3
+	VPBROADCASTD 4(DX)(SI*1), X12
+	VPMULUDQ     X12, X6, X13
+	VMOVSHDUP    X6, X14
+	VPMULUDQ     X12, X14, X12
+	VMOVSHDUP    X13, K1, X12
+	VPMULLD      X3, X6, X3
+	VPMULLD      X0, X12, X6
+	VPSUBD       X6, X3, X3
+	VPSUBD       X0, X5, X6
+	VPMINUD      X6, X5, X5
+	VPSUBD       X0, X3, X6
+	VPMINUD      X6, X3, X3
+	VPADDD       X3, X5, X6
+	VPADDD       X0, X5, X5
+	VPSUBD       X3, X5, X3
+	VMOVDQA64    X6, X5
+	VPERMT2D     X3, X2, X5
+	VPERMT2D     X3, X1, X6
+	VPBROADCASTD 8(CX)(SI*1), X3
+	VPBROADCASTD 8(DX)(SI*1), X12
+	VPMULUDQ     X12, X8, X13
+	VMOVSHDUP    X8, X14
+	VPMULUDQ     X12, X14, X12
+	VMOVSHDUP    X13, K1, X12
+	VPMULLD      X3, X8, X3
+	VPMULLD      X0, X12, X8
+	VPSUBD       X8, X3, X3
+	VPSUBD       X0, X7, X8
+	VPMINUD      X8, X7, X7
+	VPSUBD       X0, X3, X8
+	VPMINUD      X8, X3, X3
+	VPADDD       X3, X7, X8
+	VPADDD       X0, X7, X7
+	VPSUBD       X3, X7, X3
+	VMOVDQA64    X8, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X8
+	VPBROADCASTD 12(CX)(SI*1), X3
+	VPBROADCASTD 12(DX)(SI*1), X12
+	VPMULUDQ     X12, X10, X13
+	VMOVSHDUP    X10, X14
+	VPMULUDQ     X12, X14, X12
+	VMOVSHDUP    X13, K1, X12
+	VPMULLD      X3, X10, X3
+	VPMULLD      X0, X12, X10
+	VPSUBD       X10, X3, X3
+	VPSUBD       X0, X9, X10
+	VPMINUD      X10, X9, X9
+	VPSUBD       X0, X3, X10
+	VPMINUD      X10, X3, X3
+	VPADDD       X3, X9, X10
+	VPADDD       X0, X9, X9
+	VPSUBD       X3, X9, X3
+	VMOVDQA64    X10, X9
+	VPERMT2D     X3, X2, X9
+	VPERMT2D     X3, X1, X10
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X4, X12
+	VMOVSHDUP    X4, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X13, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X0, X11, X4
+	VPMINUD      X4, X11, X4
+	VPSUBD       X0, X3, X11
+	VPMINUD      X11, X3, X3
+	VPADDD       X3, X4, X11
+	VPADDD       X0, X4, X4
+	VPSUBD       X3, X4, X3
+	VMOVDQA64    X11, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X11
+	VPBROADCASTQ 8(CX)(SI*2), X3
+	VPBROADCASTQ 8(DX)(SI*2), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X5, X12
+	VMOVSHDUP    X5, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X5, X3
+	VPMULLD      X0, X13, X5
+	VPSUBD       X5, X3, X3
+	VPSUBD       X0, X6, X5
+	VPMINUD      X5, X6, X5
+	VPSUBD       X0, X3, X6
+	VPMINUD      X6, X3, X3
+	VPADDD       X3, X5, X6
+	VPADDD       X0, X5, X5
+	VPSUBD       X3, X5, X3
+	VMOVDQA64    X6, X5
+	VPERMT2D     X3, X2, X5
+	VPERMT2D     X3, X1, X6
+	VPBROADCASTQ 16(CX)(SI*2), X3
+	VPBROADCASTQ 16(DX)(SI*2), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X7, X12
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X7, X3
+	VPMULLD      X0, X13, X7
+	VPSUBD       X7, X3, X3
+	VPSUBD       X0, X8, X7
+	VPMINUD      X7, X8, X7
+	VPSUBD       X0, X3, X8
+	VPMINUD      X8, X3, X3
+	VPADDD       X3, X7, X8
+	VPADDD       X0, X7, X7
+	VPSUBD       X3, X7, X3
+	VMOVDQA64    X8, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X8
+	VPBROADCASTQ 24(CX)(SI*2), X3
+	VPBROADCASTQ 24(DX)(SI*2), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X9, X12
+	VMOVSHDUP    X9, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X9, X3
+	VPMULLD      X0, X13, X9
+	VPSUBD       X9, X3, X3
+	VPSUBD       X0, X10, X9
+	VPMINUD      X9, X10, X9
+	VPSUBD       X0, X3, X10
+	VPMINUD      X10, X3, X3
+	VPADDD       X3, X9, X10
+	VPADDD       X0, X9, X9
+	VPSUBD       X3, X9, X3
+	VMOVDQA64    X10, X9
+	VPERMT2D     X3, X2, X9
+	VPERMT2D     X3, X1, X10
+	VMOVDQU64    (CX)(SI*4), X3
+	VMOVDQU64    (DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X4, X12
+	VMOVSHDUP    X4, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X13, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X0, X11, X4
+	VPMINUD      X4, X11, X4
+	VPSUBD       X0, X3, X11
+	VPMINUD      X11, X3, X3
+	VPADDD       X3, X4, X11
+	VPADDD       X0, X4, X4
+	VPSUBD       X3, X4, X3
+	VMOVDQA64    X11, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X11
+	VMOVDQU64    16(CX)(SI*4), X3
+	VMOVDQU64    16(DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X5, X12
+	VMOVSHDUP    X5, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X5, X3
+	VPMULLD      X0, X13, X5
+	VPSUBD       X5, X3, X3
+	VPSUBD       X0, X6, X5
+	VPMINUD      X5, X6, X5
+	VPSUBD       X0, X3, X6
+	VPMINUD      X6, X3, X3
+	VPADDD       X3, X5, X6
+	VPADDD       X0, X5, X5
+	VPSUBD       X3, X5, X3
+	VMOVDQA64    X6, X5
+	VPERMT2D     X3, X2, X5
+	VPERMT2D     X3, X1, X6
+	VMOVDQU64    32(CX)(SI*4), X3
+	VMOVDQU64    32(DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X7, X12
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X7, X3
+	VPMULLD      X0, X13, X7
+	VPSUBD       X7, X3, X3
+	VPSUBD       X0, X8, X7
+	VPMINUD      X7, X8, X7
+	VPSUBD       X0, X3, X8
+	VPMINUD      X8, X3, X3
+	VPADDD       X3, X7, X8
+	VPADDD       X0, X7, X7
+	VPSUBD       X3, X7, X3
+	VMOVDQA64    X8, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X8
+	VMOVDQU64    48(CX)(SI*4), X3
+	VMOVDQU64    48(DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X9, X12
+	VMOVSHDUP    X9, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X9, X3
+	VPMULLD      X0, X13, X9
+	VPSUBD       X9, X3, X3
+	VPSUBD       X0, X10, X9
+	VPMINUD      X9, X10, X9
+	VPSUBD       X0, X3, X10
+	VPMINUD      X10, X3, X3
+	VPADDD       X3, X9, X10
+	VPADDD       X0, X9, X9
+	VPSUBD       X3, X9, X3
+	VMOVDQA64    X10, X9
+	VPERMT2D     X3, X2, X9
+	VPERMT2D     X3, X1, X10
+	VMOVDQU64    X11, (AX)
+	VMOVDQU64    X4, 16(AX)
+	VMOVDQU64    X6, 32(AX)
+	VMOVDQU64    X5, 48(AX)
+	VMOVDQU64    X8, 64(AX)
+	VMOVDQU64    X7, 80(AX)
+	VMOVDQU64    X10, 96(AX)
+	VMOVDQU64    X9, 112(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x10, SI
+	ADDQ         $0x00000100, BX
+	SUBQ         $0x04, DI
+	JMP          several
+
+one:
+	CMPQ         DI, $0x01
+	JLT          done
+	VMOVDQU64    (AX), X3
+	VMOVDQU64    16(AX), X4
+	VPBROADCASTD (CX)(SI*1), X5
+	VPBROADCASTD (DX)(SI*1), X6
+	VPMULUDQ     X6, X4, X7
+	VMOVSHDUP    X4, X8
+	VPMULUDQ     X6, X8, X6
+	VMOVSHDUP    X7, K1, X6
+	VPMULLD      X5, X4, X4
+	VPMULLD      X0, X6, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X0, X3, X5
+	VPMINUD      X5, X3, X3
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VPADDD       X4, X3, X5
+	VPADDD       X0, X3, X3
+	VPSUBD       X4, X3, X3
+	VMOVDQA64    X5, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X5
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X6
+	VMOVSHDUP    X6, X7
+	VPMULUDQ     X6, X4, X6
+	VMOVSHDUP    X4, X8
+	VPMULUDQ     X7, X8, X7
+	VMOVSHDUP    X6, K1, X7
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X7, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X0, X5, X4
+	VPMINUD      X4, X5, X4
+	VPSUBD       X0, X3, X5
+	VPMINUD      X5, X3, X3
+	VPADDD       X3, X4, X5
+	VPADDD       X0, X4, X4
+	VPSUBD       X3, X4, X3
+	VMOVDQA64    X5, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X5
+	VMOVDQU64    (CX)(SI*4), X3
+	VMOVDQU64    (DX)(SI*4), X6
+	VMOVSHDUP    X6, X7
+	VPMULUDQ     X6, X4, X6
+	VMOVSHDUP    X4, X8
+	VPMULUDQ     X7, X8, X7
+	VMOVSHDUP    X6, K1, X7
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X7, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X0, X5, X4
+	VPMINUD      X4, X5, X4
+	VPSUBD       X0, X3, X5
+	VPMINUD      X5, X3, X3
+	VPADDD       X3, X4, X5
+	VPADDD       X0, X4, X4
+	VPSUBD       X3, X4, X3
+	VMOVDQA64    X5, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X5
+	VMOVDQU64    X5, (AX)
+	VMOVDQU64    X4, 16(AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x04, SI
+	ADDQ         $0x00000040, BX
+	SUBQ         $0x01, DI
+	JMP          one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail8Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup31AVX512Tail8Reduce(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), X0
+	VPBROADCASTD 4(BX), X1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x4x0<>+0(SB), X1
+	VMOVDQU64    interleave32x4x1<>+0(SB), X2
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ         DI, $0x04
+	JLT          one
+	VMOVDQU64    (AX), X3
+	VMOVDQU64    16(AX), X4
+	VMOVDQU64    32(AX), X5
+	VMOVDQU64    48(AX), X6
+	VMOVDQU64    64(AX), X7
+	VMOVDQU64    80(AX), X8
+	VMOVDQU64    96(AX), X9
+	VMOVDQU64    112(AX), X10
+	VPBROADCASTD (CX)(SI*1), X11
+	VPBROADCASTD (DX)(SI*1), X12
+	VPMULUDQ     X12, X4, X13
+	VMOVSHDUP    X4, X14
+	VPMULUDQ     X12, X14, X12
+	VMOVSHDUP    X13, K1, X12
+	VPMULLD      X11, X4, X4
+	VPMULLD      X0, X12, X11
+	VPSUBD       X11, X4, X4
+	VPSUBD       X0, X3, X11
+	VPMINUD      X11, X3, X3
+	VPSUBD       X0, X4, X11
+	VPMINUD      X11, X4, X4
+	VPADDD       X4, X3, X11
+	VPADDD       X0, X3, X3
+	VPSUBD       X4, X3, X3
+	VMOVDQA64    X11, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X11
+	VPBROADCASTD 4(CX)(SI*1), X3
+	VPBROADCASTD 4(DX)(SI*1), X12
+	VPMULUDQ     X12, X6, X13
+	VMOVSHDUP    X6, X14
+	VPMULUDQ     X12, X14, X12
+	VMOVSHDUP    X13, K1, X12
+	VPMULLD      X3, X6, X3
+	VPMULLD      X0, X12, X6
+	VPSUBD       X6, X3, X3
+	VPSUBD       X0, X5, X6
+	VPMINUD      X6, X5, X5
+	VPSUBD       X0, X3, X6
+	VPMINUD      X6, X3, X3
+	VPADDD       X3, X5, X6
+	VPADDD       X0, X5, X5
+	VPSUBD       X3, X5, X3
+	VMOVDQA64    X6, X5
+	VPERMT2D     X3, X2, X5
+	VPERMT2D     X3, X1, X6
+	VPBROADCASTD 8(CX)(SI*1), X3
+	VPBROADCASTD 8(DX)(SI*1), X12
+	VPMULUDQ     X12, X8, X13
+	VMOVSHDUP    X8, X14
+	VPMULUDQ     X12, X14, X12
+	VMOVSHDUP    X13, K1, X12
+	VPMULLD      X3, X8, X3
+	VPMULLD      X0, X12, X8
+	VPSUBD       X8, X3, X3
+	VPSUBD       X0, X7, X8
+	VPMINUD      X8, X7, X7
+	VPSUBD       X0, X3, X8
+	VPMINUD      X8, X3, X3
+	VPADDD       X3, X7, X8
+	VPADDD       X0, X7, X7
+	VPSUBD       X3, X7, X3
+	VMOVDQA64    X8, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X8
+	VPBROADCASTD 12(CX)(SI*1), X3
+	VPBROADCASTD 12(DX)(SI*1), X12
+	VPMULUDQ     X12, X10, X13
+	VMOVSHDUP    X10, X14
+	VPMULUDQ     X12, X14, X12
+	VMOVSHDUP    X13, K1, X12
+	VPMULLD      X3, X10, X3
+	VPMULLD      X0, X12, X10
+	VPSUBD       X10, X3, X3
+	VPSUBD       X0, X9, X10
+	VPMINUD      X10, X9, X9
+	VPSUBD       X0, X3, X10
+	VPMINUD      X10, X3, X3
+	VPADDD       X3, X9, X10
+	VPADDD       X0, X9, X9
+	VPSUBD       X3, X9, X3
+	VMOVDQA64    X10, X9
+	VPERMT2D     X3, X2, X9
+	VPERMT2D     X3, X1, X10
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X4, X12
+	VMOVSHDUP    X4, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X13, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X0, X11, X4
+	VPMINUD      X4, X11, X4
+	VPSUBD       X0, X3, X11
+	VPMINUD      X11, X3, X3
+	VPADDD       X3, X4, X11
+	VPADDD       X0, X4, X4
+	VPSUBD       X3, X4, X3
+	VMOVDQA64    X11, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X11
+	VPBROADCASTQ 8(CX)(SI*2), X3
+	VPBROADCASTQ 8(DX)(SI*2), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X5, X12
+	VMOVSHDUP    X5, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X5, X3
+	VPMULLD      X0, X13, X5
+	VPSUBD       X5, X3, X3
+	VPSUBD       X0, X6, X5
+	VPMINUD      X5, X6, X5
+	VPSUBD       X0, X3, X6
+	VPMINUD      X6, X3, X3
+	VPADDD       X3, X5, X6
+	VPADDD       X0, X5, X5
+	VPSUBD       X3, X5, X3
+	VMOVDQA64    X6, X5
+	VPERMT2D     X3, X2, X5
+	VPERMT2D     X3, X1, X6
+	VPBROADCASTQ 16(CX)(SI*2), X3
+	VPBROADCASTQ 16(DX)(SI*2), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X7, X12
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X7, X3
+	VPMULLD      X0, X13, X7
+	VPSUBD       X7, X3, X3
+	VPSUBD       X0, X8, X7
+	VPMINUD      X7, X8, X7
+	VPSUBD       X0, X3, X8
+	VPMINUD      X8, X3, X3
+	VPADDD       X3, X7, X8
+	VPADDD       X0, X7, X7
+	VPSUBD       X3, X7, X3
+	VMOVDQA64    X8, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X8
+	VPBROADCASTQ 24(CX)(SI*2), X3
+	VPBROADCASTQ 24(DX)(SI*2), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X9, X12
+	VMOVSHDUP    X9, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X9, X3
+	VPMULLD      X0, X13, X9
+	VPSUBD       X9, X3, X3
+	VPSUBD       X0, X10, X9
+	VPMINUD      X9, X10, X9
+	VPSUBD       X0, X3, X10
+	VPMINUD      X10, X3, X3
+	VPADDD       X3, X9, X10
+	VPADDD       X0, X9, X9
+	VPSUBD       X3, X9, X3
+	VMOVDQA64    X10, X9
+	VPERMT2D     X3, X2, X9
+	VPERMT2D     X3, X1, X10
+	VMOVDQU64    (CX)(SI*4), X3
+	VMOVDQU64    (DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X4, X12
+	VMOVSHDUP    X4, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X13, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X0, X11, X4
+	VPMINUD      X4, X11, X4
+	VPSUBD       X0, X3, X11
+	VPMINUD      X11, X3, X3
+	VPADDD       X3, X4, X11
+	VPADDD       X0, X4, X4
+	VPSUBD       X3, X4, X3
+	VMOVDQA64    X11, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X11
+	VMOVDQU64    16(CX)(SI*4), X3
+	VMOVDQU64    16(DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X5, X12
+	VMOVSHDUP    X5, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X5, X3
+	VPMULLD      X0, X13, X5
+	VPSUBD       X5, X3, X3
+	VPSUBD       X0, X6, X5
+	VPMINUD      X5, X6, X5
+	VPSUBD       X0, X3, X6
+	VPMINUD      X6, X3, X3
+	VPADDD       X3, X5, X6
+	VPADDD       X0, X5, X5
+	VPSUBD       X3, X5, X3
+	VMOVDQA64    X6, X5
+	VPERMT2D     X3, X2, X5
+	VPERMT2D     X3, X1, X6
+	VMOVDQU64    32(CX)(SI*4), X3
+	VMOVDQU64    32(DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X7, X12
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X7, X3
+	VPMULLD      X0, X13, X7
+	VPSUBD       X7, X3, X3
+	VPSUBD       X0, X8, X7
+	VPMINUD      X7, X8, X7
+	VPSUBD       X0, X3, X8
+	VPMINUD      X8, X3, X3
+	VPADDD       X3, X7, X8
+	VPADDD       X0, X7, X7
+	VPSUBD       X3, X7, X3
+	VMOVDQA64    X8, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X8
+	VMOVDQU64    48(CX)(SI*4), X3
+	VMOVDQU64    48(DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X9, X12
+	VMOVSHDUP    X9, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X9, X3
+	VPMULLD      X0, X13, X9
+	VPSUBD       X9, X3, X3
+	VPSUBD       X0, X10, X9
+	VPMINUD      X9, X10, X9
+	VPSUBD       X0, X3, X10
+	VPMINUD      X10, X3, X3
+	VPADDD       X3, X9, X10
+	VPADDD       X0, X9, X9
+	VPSUBD       X3, X9, X3
+	VMOVDQA64    X10, X9
+	VPERMT2D     X3, X2, X9
+	VPERMT2D     X3, X1, X10
+	VPSUBD       X0, X11, X3
+	VPMINUD      X3, X11, X3
+	VPSUBD       X0, X4, X11
+	VPMINUD      X11, X4, X4
+	VMOVDQU64    X3, (AX)
+	VMOVDQU64    X4, 16(AX)
+	VPSUBD       X0, X6, X3
+	VPMINUD      X3, X6, X3
+	VPSUBD       X0, X5, X4
+	VPMINUD      X4, X5, X4
+	VMOVDQU64    X3, 32(AX)
+	VMOVDQU64    X4, 48(AX)
+	VPSUBD       X0, X8, X3
+	VPMINUD      X3, X8, X3
+	VPSUBD       X0, X7, X4
+	VPMINUD      X4, X7, X4
+	VMOVDQU64    X3, 64(AX)
+	VMOVDQU64    X4, 80(AX)
+	VPSUBD       X0, X10, X3
+	VPMINUD      X3, X10, X3
+	VPSUBD       X0, X9, X4
+	VPMINUD      X4, X9, X4
+	VMOVDQU64    X3, 96(AX)
+	VMOVDQU64    X4, 112(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x10, SI
+	ADDQ         $0x00000100, BX
+	SUBQ         $0x04, DI
+	JMP          several
+
+one:
+	CMPQ         DI, $0x01
+	JLT          done
+	VMOVDQU64    (AX), X3
+	VMOVDQU64    16(AX), X4
+	VPBROADCASTD (CX)(SI*1), X5
+	VPBROADCASTD (DX)(SI*1), X6
+	VPMULUDQ     X6, X4, X7
+	VMOVSHDUP    X4, X8
+	VPMULUDQ     X6, X8, X6
+	VMOVSHDUP    X7, K1, X6
+	VPMULLD      X5, X4, X4
+	VPMULLD      X0, X6, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X0, X3, X5
+	VPMINUD      X5, X3, X3
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VPADDD       X4, X3, X5
+	VPADDD       X0, X3, X3
+	VPSUBD       X4, X3, X3
+	VMOVDQA64    X5, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X5
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X6
+	VMOVSHDUP    X6, X7
+	VPMULUDQ     X6, X4, X6
+	VMOVSHDUP    X4, X8
+	VPMULUDQ     X7, X8, X7
+	VMOVSHDUP    X6, K1, X7
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X7, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X0, X5, X4
+	VPMINUD      X4, X5, X4
+	VPSUBD       X0, X3, X5
+	VPMINUD      X5, X3, X3
+	VPADDD       X3, X4, X5
+	VPADDD       X0, X4, X4
+	VPSUBD       X3, X4, X3
+	VMOVDQA64    X5, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X5
+	VMOVDQU64    (CX)(SI*4), X3
+	VMOVDQU64    (DX)(SI*4), X6
+	VMOVSHDUP    X6, X7
+	VPMULUDQ     X6, X4, X6
+	VMOVSHDUP    X4, X8
+	VPMULUDQ     X7, X8, X7
+	VMOVSHDUP    X6, K1, X7
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X7, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X0, X5, X4
+	VPMINUD      X4, X5, X4
+	VPSUBD       X0, X3, X5
+	VPMINUD      X5, X3, X3
+	VPADDD       X3, X4, X5
+	VPADDD       X0, X4, X4
+	VPSUBD       X3, X4, X3
+	VMOVDQA64    X5, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X5
+	VPSUBD       X0, X5, X3
+	VPMINUD      X3, X5, X3
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VMOVDQU64    X3, (AX)
+	VMOVDQU64    X4, 16(AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x04, SI
+	ADDQ         $0x00000040, BX
+	SUBQ         $0x01, DI
+	JMP          one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup31AVX512Tail8T(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), X0
+	VPBROADCASTD 4(BX), X1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    separate32x4x0<>+0(SB), X1
+	VMOVDQU64    separate32x4x1<>+0(SB), X2
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ         DI, $0x04
+	JLT          one
+	VMOVDQU64    (AX), X3
+	VMOVDQU64    16(AX), X4
+	VMOVDQU64    32(AX), X5
+	VMOVDQU64    48(AX), X6
+	VMOVDQU64    64(AX), X7
+	VMOVDQU64    80(AX), X8
+	VMOVDQU64    96(AX), X9
+	VMOVDQU64    112(AX), X10
+	VMOVDQA64    X3, X11
+	VPERMT2D     X4, X2, X11
+	VPERMT2D     X4, X1, X3
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPSUBD       X0, X3, X14
+	VPMINUD      X14, X3, X3
+	VPSUBD       X0, X11, X14
+	VPMINUD      X14, X11, X11
+	VPADDD       X11, X3, X14
+	VPADDD       X0, X3, X3
+	VPSUBD       X11, X3, X3
+	VPMULUDQ     X12, X3, X11
+	VMOVSHDUP    X3, X12
+	VPMULUDQ     X13, X12, X12
+	VMOVSHDUP    X11, K1, X12
+	VPMULLD      X4, X3, X3
+	VPMULLD      X0, X12, X4
+	VPSUBD       X4, X3, X3
+	VMOVDQA64    X5, X4
+	VPERMT2D     X6, X2, X4
+	VPERMT2D     X6, X1, X5
+	VMOVDQU64    16(CX)(SI*4), X6
+	VMOVDQU64    16(DX)(SI*4), X11
+	VMOVSHDUP    X11, X12
+	VPSUBD       X0, X5, X13
+	VPMINUD      X13, X5, X5
+	VPSUBD       X0, X4, X13
+	VPMINUD      X13, X4, X4
+	VPADDD       X4, X5, X13
+	VPADDD       X0, X5, X5
+	VPSUBD       X4, X5, X4
+	VPMULUDQ     X11, X4, X5
+	VMOVSHDUP    X4, X11
+	VPMULUDQ     X12, X11, X11
+	VMOVSHDUP    X5, K1, X11
+	VPMULLD      X6, X4, X4
+	VPMULLD      X0, X11, X5
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X7, X5
+	VPERMT2D     X8, X2, X5
+	VPERMT2D     X8, X1, X7
+	VMOVDQU64    32(CX)(SI*4), X6
+	VMOVDQU64    32(DX)(SI*4), X8
+	VMOVSHDUP    X8, X11
+	VPSUBD       X0, X7, X12
+	VPMINUD      X12, X7, X7
+	VPSUBD       X0, X5, X12
+	VPMINUD      X12, X5, X5
+	VPADDD       X5, X7, X12
+	VPADDD       X0, X7, X7
+	VPSUBD       X5, X7, X5
+	VPMULUDQ     X8, X5, X7
+	VMOVSHDUP    X5, X8
+	VPMULUDQ     X11, X8, X8
+	VMOVSHDUP    X7, K1, X8
+	VPMULLD      X6, X5, X5
+	VPMULLD      X0, X8, X6
+	VPSUBD       X6, X5, X5
+	VMOVDQA64    X9, X6
+	VPERMT2D     X10, X2, X6
+	VPERMT2D     X10, X1, X9
+	VMOVDQU64    48(CX)(SI*4), X7
+	VMOVDQU64    48(DX)(SI*4), X8
+	VMOVSHDUP    X8, X10
+	VPSUBD       X0, X9, X11
+	VPMINUD      X11, X9, X9
+	VPSUBD       X0, X6, X11
+	VPMINUD      X11, X6, X6
+	VPADDD       X6, X9, X11
+	VPADDD       X0, X9, X9
+	VPSUBD       X6, X9, X6
+	VPMULUDQ     X8, X6, X8
+	VMOVSHDUP    X6, X9
+	VPMULUDQ     X10, X9, X9
+	VMOVSHDUP    X8, K1, X9
+	VPMULLD      X7, X6, X6
+	VPMULLD      X0, X9, X7
+	VPSUBD       X7, X6, X6
+	VMOVDQA64    X14, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X14
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X8
+	VMOVSHDUP    X8, X9
+	VPSUBD       X0, X14, X10
+	VPMINUD      X10, X14, X10
+	VPSUBD       X0, X7, X14
+	VPMINUD      X14, X7, X7
+	VPADDD       X7, X10, X14
+	VPADDD       X0, X10, X10
+	VPSUBD       X7, X10, X7
+	VPMULUDQ     X8, X7, X8
+	VMOVSHDUP    X7, X10
+	VPMULUDQ     X9, X10, X9
+	VMOVSHDUP    X8, K1, X9
+	VPMULLD      X3, X7, X3
+	VPMULLD      X0, X9, X7
+	VPSUBD       X7, X3, X3
+	VMOVDQA64    X13, X7
+	VPERMT2D     X4, X2, X7
+	VPERMT2D     X4, X1, X13
+	VPBROADCASTQ 8(CX)(SI*2), X4
+	VPBROADCASTQ 8(DX)(SI*2), X8
+	VMOVSHDUP    X8, X9
+	VPSUBD       X0, X13, X10
+	VPMINUD      X10, X13, X10
+	VPSUBD       X0, X7, X13
+	VPMINUD      X13, X7, X7
+	VPADDD       X7, X10, X13
+	VPADDD       X0, X10, X10
+	VPSUBD       X7, X10, X7
+	VPMULUDQ     X8, X7, X8
+	VMOVSHDUP    X7, X10
+	VPMULUDQ     X9, X10, X9
+	VMOVSHDUP    X8, K1, X9
+	VPMULLD      X4, X7, X4
+	VPMULLD      X0, X9, X7
+	VPSUBD       X7, X4, X4
+	VMOVDQA64    X12, X7
+	VPERMT2D     X5, X2, X7
+	VPERMT2D     X5, X1, X12
+	VPBROADCASTQ 16(CX)(SI*2), X5
+	VPBROADCASTQ 16(DX)(SI*2), X8
+	VMOVSHDUP    X8, X9
+	VPSUBD       X0, X12, X10
+	VPMINUD      X10, X12, X10
+	VPSUBD       X0, X7, X12
+	VPMINUD      X12, X7, X7
+	VPADDD       X7, X10, X12
+	VPADDD       X0, X10, X10
+	VPSUBD       X7, X10, X7
+	VPMULUDQ     X8, X7, X8
+	VMOVSHDUP    X7, X10
+	VPMULUDQ     X9, X10, X9
+	VMOVSHDUP    X8, K1, X9
+	VPMULLD      X5, X7, X5
+	VPMULLD      X0, X9, X7
+	VPSUBD       X7, X5, X5
+	VMOVDQA64    X11, X7
+	VPERMT2D     X6, X2, X7
+	VPERMT2D     X6, X1, X11
+	VPBROADCASTQ 24(CX)(SI*2), X6
+	VPBROADCASTQ 24(DX)(SI*2), X8
+	VMOVSHDUP    X8, X9
+	VPSUBD       X0, X11, X10
+	VPMINUD      X10, X11, X10
+	VPSUBD       X0, X7, X11
+	VPMINUD      X11, X7, X7
+	VPADDD       X7, X10, X11
+	VPADDD       X0, X10, X10
+	VPSUBD       X7, X10, X7
+	VPMULUDQ     X8, X7, X8
+	VMOVSHDUP    X7, X10
+	VPMULUDQ     X9, X10, X9
+	VMOVSHDUP    X8, K1, X9
+	VPMULLD      X6, X7, X6
+	VPMULLD      X0, X9, X7
+	VPSUBD       X7, X6, X6
+	VMOVDQA64    X14, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X14
+	VPBROADCASTD (CX)(SI*1), X3
+	VPBROADCASTD (DX)(SI*1), X8
+	VPSUBD       X0, X14, X9
+	VPMINUD      X9, X14, X9
+	VPSUBD       X0, X7, X10
+	VPMINUD      X10, X7, X7
+	VPADDD       X7, X9, X10
+	VPADDD       X0, X9, X9
+	VPSUBD       X7, X9, X7
+	VPMULUDQ     X8, X7, X9
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X8, X14, X8
+	VMOVSHDUP    X9, K1, X8
+	VPMULLD      X3, X7, X3
+	VPMULLD      X0, X8, X7
+	VPSUBD       X7, X3, X3
+	VMOVDQA64    X13, X7
+	VPERMT2D     X4, X2, X7
+	VPERMT2D     X4, X1, X13
+	VPBROADCASTD 4(CX)(SI*1), X4
+	VPBROADCASTD 4(DX)(SI*1), X8
+	VPSUBD       X0, X13, X9
+	VPMINUD      X9, X13, X9
+	VPSUBD       X0, X7, X13
+	VPMINUD      X13, X7, X7
+	VPADDD       X7, X9, X13
+	VPADDD       X0, X9, X9
+	VPSUBD       X7, X9, X7
+	VPMULUDQ     X8, X7, X9
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X8, X14, X8
+	VMOVSHDUP    X9, K1, X8
+	VPMULLD      X4, X7, X4
+	VPMULLD      X0, X8, X7
+	VPSUBD       X7, X4, X4
+	VMOVDQA64    X12, X7
+	VPERMT2D     X5, X2, X7
+	VPERMT2D     X5, X1, X12
+	VPBROADCASTD 8(CX)(SI*1), X5
+	VPBROADCASTD 8(DX)(SI*1), X8
+	VPSUBD       X0, X12, X9
+	VPMINUD      X9, X12, X9
+	VPSUBD       X0, X7, X12
+	VPMINUD      X12, X7, X7
+	VPADDD       X7, X9, X12
+	VPADDD       X0, X9, X9
+	VPSUBD       X7, X9, X7
+	VPMULUDQ     X8, X7, X9
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X8, X14, X8
+	VMOVSHDUP    X9, K1, X8
+	VPMULLD      X5, X7, X5
+	VPMULLD      X0, X8, X7
+	VPSUBD       X7, X5, X5
+	VMOVDQA64    X11, X7
+	VPERMT2D     X6, X2, X7
+	VPERMT2D     X6, X1, X11
+	VPBROADCASTD 12(CX)(SI*1), X6
+	VPBROADCASTD 12(DX)(SI*1), X8
+	VPSUBD       X0, X11, X9
+	VPMINUD      X9, X11, X9
+	VPSUBD       X0, X7, X11
+	VPMINUD      X11, X7, X7
+	VPADDD       X7, X9, X11
+	VPADDD       X0, X9, X9
+	VPSUBD       X7, X9, X7
+	VPMULUDQ     X8, X7, X9
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X8, X14, X8
+	VMOVSHDUP    X9, K1, X8
+	VPMULLD      X6, X7, X6
+	VPMULLD      X0, X8, X7
+	VPSUBD       X7, X6, X6
+	VMOVDQU64    X10, (AX)
+	VMOVDQU64    X3, 16(AX)
+	VMOVDQU64    X13, 32(AX)
+	VMOVDQU64    X4, 48(AX)
+	VMOVDQU64    X12, 64(AX)
+	VMOVDQU64    X5, 80(AX)
+	VMOVDQU64    X11, 96(AX)
+	VMOVDQU64    X6, 112(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x10, SI
+	ADDQ         $0x00000100, BX
+	SUBQ         $0x04, DI
+	JMP          several
+
+one:
+	CMPQ         DI, $0x01
+	JLT          done
+	VMOVDQU64    (AX), X3
+	VMOVDQU64    16(AX), X4
+	VMOVDQA64    X3, X5
+	VPERMT2D     X4, X2, X5
+	VPERMT2D     X4, X1, X3
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X6
+	VMOVSHDUP    X6, X7
+	VPSUBD       X0, X3, X8
+	VPMINUD      X8, X3, X3
+	VPSUBD       X0, X5, X8
+	VPMINUD      X8, X5, X5
+	VPADDD       X5, X3, X8
+	VPADDD       X0, X3, X3
+	VPSUBD       X5, X3, X3
+	VPMULUDQ     X6, X3, X5
+	VMOVSHDUP    X3, X6
+	VPMULUDQ     X7, X6, X6
+	VMOVSHDUP    X5, K1, X6
+	VPMULLD      X4, X3, X3
+	VPMULLD      X0, X6, X4
+	VPSUBD       X4, X3, X3
+	VMOVDQA64    X8, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X8
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X5
+	VMOVSHDUP    X5, X6
+	VPSUBD       X0, X8, X7
+	VPMINUD      X7, X8, X7
+	VPSUBD       X0, X4, X8
+	VPMINUD      X8, X4, X4
+	VPADDD       X4, X7, X8
+	VPADDD       X0, X7, X7
+	VPSUBD       X4, X7, X4
+	VPMULUDQ     X5, X4, X5
+	VMOVSHDUP    X4, X7
+	VPMULUDQ     X6, X7, X6
+	VMOVSHDUP    X5, K1, X6
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X6, X4
+	VPSUBD       X4, X3, X3
+	VMOVDQA64    X8, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X8
+	VPBROADCASTD (CX)(SI*1), X3
+	VPBROADCASTD (DX)(SI*1), X5
+	VPSUBD       X0, X8, X6
+	VPMINUD      X6, X8, X6
+	VPSUBD       X0, X4, X7
+	VPMINUD      X7, X4, X4
+	VPADDD       X4, X6, X7
+	VPADDD       X0, X6, X6
+	VPSUBD       X4, X6, X4
+	VPMULUDQ     X5, X4, X6
+	VMOVSHDUP    X4, X8
+	VPMULUDQ     X5, X8, X5
+	VMOVSHDUP    X6, K1, X5
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X5, X4
+	VPSUBD       X4, X3, X3
+	VMOVDQU64    X7, (AX)
+	VMOVDQU64    X3, 16(AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x04, SI
+	ADDQ         $0x00000040, BX
+	SUBQ         $0x01, DI
+	JMP          one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail8EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup31AVX512Tail8EachReduce(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), X0
+	VPBROADCASTD 4(BX), X1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    interleave32x4x0<>+0(SB), X1
+	VMOVDQU64    interleave32x4x1<>+0(SB), X2
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ         DI, $0x04
+	JLT          one
+	VMOVDQU64    (AX), X3
+	VMOVDQU64    16(AX), X4
+	VMOVDQU64    32(AX), X5
+	VMOVDQU64    48(AX), X6
+	VMOVDQU64    64(AX), X7
+	VMOVDQU64    80(AX), X8
+	VMOVDQU64    96(AX), X9
+	VMOVDQU64    112(AX), X10
+	VPBROADCASTD (CX)(SI*1), X11
+	VPBROADCASTD (DX)(SI*1), X12
+	VPMULUDQ     X12, X4, X13
+	VMOVSHDUP    X4, X14
+	VPMULUDQ     X12, X14, X12
+	VMOVSHDUP    X13, K1, X12
+	VPMULLD      X11, X4, X4
+	VPMULLD      X0, X12, X11
+	VPSUBD       X11, X4, X4
+	VPSUBD       X0, X3, X11
+	VPMINUD      X11, X3, X3
+	VPSUBD       X0, X4, X11
+	VPMINUD      X11, X4, X4
+	VPADDD       X4, X3, X11
+	VPADDD       X0, X3, X3
+	VPSUBD       X4, X3, X3
+	VMOVDQA64    X11, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X11
+	VPBROADCASTD (CX)(SI*1), X3
+	VPBROADCASTD (DX)(SI*1), X12
+	VPMULUDQ     X12, X6, X13
+	VMOVSHDUP    X6, X14
+	VPMULUDQ     X12, X14, X12
+	VMOVSHDUP    X13, K1, X12
+	VPMULLD      X3, X6, X3
+	VPMULLD      X0, X12, X6
+	VPSUBD       X6, X3, X3
+	VPSUBD       X0, X5, X6
+	VPMINUD      X6, X5, X5
+	VPSUBD       X0, X3, X6
+	VPMINUD      X6, X3, X3
+	VPADDD       X3, X5, X6
+	VPADDD       X0, X5, X5
+	VPSUBD       X3, X5, X3
+	VMOVDQA64    X6, X5
+	VPERMT2D     X3, X2, X5
+	VPERMT2D     X3, X1, X6
+	VPBROADCASTD (CX)(SI*1), X3
+	VPBROADCASTD (DX)(SI*1), X12
+	VPMULUDQ     X12, X8, X13
+	VMOVSHDUP    X8, X14
+	VPMULUDQ     X12, X14, X12
+	VMOVSHDUP    X13, K1, X12
+	VPMULLD      X3, X8, X3
+	VPMULLD      X0, X12, X8
+	VPSUBD       X8, X3, X3
+	VPSUBD       X0, X7, X8
+	VPMINUD      X8, X7, X7
+	VPSUBD       X0, X3, X8
+	VPMINUD      X8, X3, X3
+	VPADDD       X3, X7, X8
+	VPADDD       X0, X7, X7
+	VPSUBD       X3, X7, X3
+	VMOVDQA64    X8, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X8
+	VPBROADCASTD (CX)(SI*1), X3
+	VPBROADCASTD (DX)(SI*1), X12
+	VPMULUDQ     X12, X10, X13
+	VMOVSHDUP    X10, X14
+	VPMULUDQ     X12, X14, X12
+	VMOVSHDUP    X13, K1, X12
+	VPMULLD      X3, X10, X3
+	VPMULLD      X0, X12, X10
+	VPSUBD       X10, X3, X3
+	VPSUBD       X0, X9, X10
+	VPMINUD      X10, X9, X9
+	VPSUBD       X0, X3, X10
+	VPMINUD      X10, X3, X3
+	VPADDD       X3, X9, X10
+	VPADDD       X0, X9, X9
+	VPSUBD       X3, X9, X3
+	VMOVDQA64    X10, X9
+	VPERMT2D     X3, X2, X9
+	VPERMT2D     X3, X1, X10
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X4, X12
+	VMOVSHDUP    X4, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X13, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X0, X11, X4
+	VPMINUD      X4, X11, X4
+	VPSUBD       X0, X3, X11
+	VPMINUD      X11, X3, X3
+	VPADDD       X3, X4, X11
+	VPADDD       X0, X4, X4
+	VPSUBD       X3, X4, X3
+	VMOVDQA64    X11, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X11
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X5, X12
+	VMOVSHDUP    X5, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X5, X3
+	VPMULLD      X0, X13, X5
+	VPSUBD       X5, X3, X3
+	VPSUBD       X0, X6, X5
+	VPMINUD      X5, X6, X5
+	VPSUBD       X0, X3, X6
+	VPMINUD      X6, X3, X3
+	VPADDD       X3, X5, X6
+	VPADDD       X0, X5, X5
+	VPSUBD       X3, X5, X3
+	VMOVDQA64    X6, X5
+	VPERMT2D     X3, X2, X5
+	VPERMT2D     X3, X1, X6
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X7, X12
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X7, X3
+	VPMULLD      X0, X13, X7
+	VPSUBD       X7, X3, X3
+	VPSUBD       X0, X8, X7
+	VPMINUD      X7, X8, X7
+	VPSUBD       X0, X3, X8
+	VPMINUD      X8, X3, X3
+	VPADDD       X3, X7, X8
+	VPADDD       X0, X7, X7
+	VPSUBD       X3, X7, X3
+	VMOVDQA64    X8, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X8
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X9, X12
+	VMOVSHDUP    X9, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X9, X3
+	VPMULLD      X0, X13, X9
+	VPSUBD       X9, X3, X3
+	VPSUBD       X0, X10, X9
+	VPMINUD      X9, X10, X9
+	VPSUBD       X0, X3, X10
+	VPMINUD      X10, X3, X3
+	VPADDD       X3, X9, X10
+	VPADDD       X0, X9, X9
+	VPSUBD       X3, X9, X3
+	VMOVDQA64    X10, X9
+	VPERMT2D     X3, X2, X9
+	VPERMT2D     X3, X1, X10
+	VMOVDQU64    (CX)(SI*4), X3
+	VMOVDQU64    (DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X4, X12
+	VMOVSHDUP    X4, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X13, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X0, X11, X4
+	VPMINUD      X4, X11, X4
+	VPSUBD       X0, X3, X11
+	VPMINUD      X11, X3, X3
+	VPADDD       X3, X4, X11
+	VPADDD       X0, X4, X4
+	VPSUBD       X3, X4, X3
+	VMOVDQA64    X11, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X11
+	VMOVDQU64    (CX)(SI*4), X3
+	VMOVDQU64    (DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X5, X12
+	VMOVSHDUP    X5, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X5, X3
+	VPMULLD      X0, X13, X5
+	VPSUBD       X5, X3, X3
+	VPSUBD       X0, X6, X5
+	VPMINUD      X5, X6, X5
+	VPSUBD       X0, X3, X6
+	VPMINUD      X6, X3, X3
+	VPADDD       X3, X5, X6
+	VPADDD       X0, X5, X5
+	VPSUBD       X3, X5, X3
+	VMOVDQA64    X6, X5
+	VPERMT2D     X3, X2, X5
+	VPERMT2D     X3, X1, X6
+	VMOVDQU64    (CX)(SI*4), X3
+	VMOVDQU64    (DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X7, X12
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X7, X3
+	VPMULLD      X0, X13, X7
+	VPSUBD       X7, X3, X3
+	VPSUBD       X0, X8, X7
+	VPMINUD      X7, X8, X7
+	VPSUBD       X0, X3, X8
+	VPMINUD      X8, X3, X3
+	VPADDD       X3, X7, X8
+	VPADDD       X0, X7, X7
+	VPSUBD       X3, X7, X3
+	VMOVDQA64    X8, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X8
+	VMOVDQU64    (CX)(SI*4), X3
+	VMOVDQU64    (DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPMULUDQ     X12, X9, X12
+	VMOVSHDUP    X9, X14
+	VPMULUDQ     X13, X14, X13
+	VMOVSHDUP    X12, K1, X13
+	VPMULLD      X3, X9, X3
+	VPMULLD      X0, X13, X9
+	VPSUBD       X9, X3, X3
+	VPSUBD       X0, X10, X9
+	VPMINUD      X9, X10, X9
+	VPSUBD       X0, X3, X10
+	VPMINUD      X10, X3, X3
+	VPADDD       X3, X9, X10
+	VPADDD       X0, X9, X9
+	VPSUBD       X3, X9, X3
+	VMOVDQA64    X10, X9
+	VPERMT2D     X3, X2, X9
+	VPERMT2D     X3, X1, X10
+	VPSUBD       X0, X11, X3
+	VPMINUD      X3, X11, X3
+	VPSUBD       X0, X4, X11
+	VPMINUD      X11, X4, X4
+	VMOVDQU64    X3, (AX)
+	VMOVDQU64    X4, 16(AX)
+	VPSUBD       X0, X6, X3
+	VPMINUD      X3, X6, X3
+	VPSUBD       X0, X5, X4
+	VPMINUD      X4, X5, X4
+	VMOVDQU64    X3, 32(AX)
+	VMOVDQU64    X4, 48(AX)
+	VPSUBD       X0, X8, X3
+	VPMINUD      X3, X8, X3
+	VPSUBD       X0, X7, X4
+	VPMINUD      X4, X7, X4
+	VMOVDQU64    X3, 64(AX)
+	VMOVDQU64    X4, 80(AX)
+	VPSUBD       X0, X10, X3
+	VPMINUD      X3, X10, X3
+	VPSUBD       X0, X9, X4
+	VPMINUD      X4, X9, X4
+	VMOVDQU64    X3, 96(AX)
+	VMOVDQU64    X4, 112(AX)
+	ADDQ         $0x00000080, AX
+	SUBQ         $0x04, DI
+	JMP          several
+
+one:
+	CMPQ         DI, $0x01
+	JLT          done
+	VMOVDQU64    (AX), X3
+	VMOVDQU64    16(AX), X4
+	VPBROADCASTD (CX)(SI*1), X5
+	VPBROADCASTD (DX)(SI*1), X6
+	VPMULUDQ     X6, X4, X7
+	VMOVSHDUP    X4, X8
+	VPMULUDQ     X6, X8, X6
+	VMOVSHDUP    X7, K1, X6
+	VPMULLD      X5, X4, X4
+	VPMULLD      X0, X6, X5
+	VPSUBD       X5, X4, X4
+	VPSUBD       X0, X3, X5
+	VPMINUD      X5, X3, X3
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VPADDD       X4, X3, X5
+	VPADDD       X0, X3, X3
+	VPSUBD       X4, X3, X3
+	VMOVDQA64    X5, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X5
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X6
+	VMOVSHDUP    X6, X7
+	VPMULUDQ     X6, X4, X6
+	VMOVSHDUP    X4, X8
+	VPMULUDQ     X7, X8, X7
+	VMOVSHDUP    X6, K1, X7
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X7, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X0, X5, X4
+	VPMINUD      X4, X5, X4
+	VPSUBD       X0, X3, X5
+	VPMINUD      X5, X3, X3
+	VPADDD       X3, X4, X5
+	VPADDD       X0, X4, X4
+	VPSUBD       X3, X4, X3
+	VMOVDQA64    X5, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X5
+	VMOVDQU64    (CX)(SI*4), X3
+	VMOVDQU64    (DX)(SI*4), X6
+	VMOVSHDUP    X6, X7
+	VPMULUDQ     X6, X4, X6
+	VMOVSHDUP    X4, X8
+	VPMULUDQ     X7, X8, X7
+	VMOVSHDUP    X6, K1, X7
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X7, X4
+	VPSUBD       X4, X3, X3
+	VPSUBD       X0, X5, X4
+	VPMINUD      X4, X5, X4
+	VPSUBD       X0, X3, X5
+	VPMINUD      X5, X3, X3
+	VPADDD       X3, X4, X5
+	VPADDD       X0, X4, X4
+	VPSUBD       X3, X4, X3
+	VMOVDQA64    X5, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X5
+	VPSUBD       X0, X5, X3
+	VPMINUD      X3, X5, X3
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VMOVDQU64    X3, (AX)
+	VMOVDQU64    X4, 16(AX)
+	ADDQ         $0x00000020, AX
+	SUBQ         $0x01, DI
+	JMP          one
+
+done:
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Tail8EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·shoup31AVX512Tail8EachT(SB), NOSPLIT, $0-48
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         off+32(FP), SI
+	MOVQ         cnt+40(FP), DI
+	VPBROADCASTD (BX), X0
+	VPBROADCASTD 4(BX), X1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	VMOVDQU64    separate32x4x0<>+0(SB), X1
+	VMOVDQU64    separate32x4x1<>+0(SB), X2
+	SHLQ         $0x02, SI
+	MOVQ         SI, BX
+	SHLQ         $0x04, BX
+
+several:
+	CMPQ         DI, $0x04
+	JLT          one
+	VMOVDQU64    (AX), X3
+	VMOVDQU64    16(AX), X4
+	VMOVDQU64    32(AX), X5
+	VMOVDQU64    48(AX), X6
+	VMOVDQU64    64(AX), X7
+	VMOVDQU64    80(AX), X8
+	VMOVDQU64    96(AX), X9
+	VMOVDQU64    112(AX), X10
+	VMOVDQA64    X3, X11
+	VPERMT2D     X4, X2, X11
+	VPERMT2D     X4, X1, X3
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X12
+	VMOVSHDUP    X12, X13
+	VPSUBD       X0, X3, X14
+	VPMINUD      X14, X3, X3
+	VPSUBD       X0, X11, X14
+	VPMINUD      X14, X11, X11
+	VPADDD       X11, X3, X14
+	VPADDD       X0, X3, X3
+	VPSUBD       X11, X3, X3
+	VPMULUDQ     X12, X3, X11
+	VMOVSHDUP    X3, X12
+	VPMULUDQ     X13, X12, X12
+	VMOVSHDUP    X11, K1, X12
+	VPMULLD      X4, X3, X3
+	VPMULLD      X0, X12, X4
+	VPSUBD       X4, X3, X3
+	VMOVDQA64    X5, X4
+	VPERMT2D     X6, X2, X4
+	VPERMT2D     X6, X1, X5
+	VMOVDQU64    (CX)(SI*4), X6
+	VMOVDQU64    (DX)(SI*4), X11
+	VMOVSHDUP    X11, X12
+	VPSUBD       X0, X5, X13
+	VPMINUD      X13, X5, X5
+	VPSUBD       X0, X4, X13
+	VPMINUD      X13, X4, X4
+	VPADDD       X4, X5, X13
+	VPADDD       X0, X5, X5
+	VPSUBD       X4, X5, X4
+	VPMULUDQ     X11, X4, X5
+	VMOVSHDUP    X4, X11
+	VPMULUDQ     X12, X11, X11
+	VMOVSHDUP    X5, K1, X11
+	VPMULLD      X6, X4, X4
+	VPMULLD      X0, X11, X5
+	VPSUBD       X5, X4, X4
+	VMOVDQA64    X7, X5
+	VPERMT2D     X8, X2, X5
+	VPERMT2D     X8, X1, X7
+	VMOVDQU64    (CX)(SI*4), X6
+	VMOVDQU64    (DX)(SI*4), X8
+	VMOVSHDUP    X8, X11
+	VPSUBD       X0, X7, X12
+	VPMINUD      X12, X7, X7
+	VPSUBD       X0, X5, X12
+	VPMINUD      X12, X5, X5
+	VPADDD       X5, X7, X12
+	VPADDD       X0, X7, X7
+	VPSUBD       X5, X7, X5
+	VPMULUDQ     X8, X5, X7
+	VMOVSHDUP    X5, X8
+	VPMULUDQ     X11, X8, X8
+	VMOVSHDUP    X7, K1, X8
+	VPMULLD      X6, X5, X5
+	VPMULLD      X0, X8, X6
+	VPSUBD       X6, X5, X5
+	VMOVDQA64    X9, X6
+	VPERMT2D     X10, X2, X6
+	VPERMT2D     X10, X1, X9
+	VMOVDQU64    (CX)(SI*4), X7
+	VMOVDQU64    (DX)(SI*4), X8
+	VMOVSHDUP    X8, X10
+	VPSUBD       X0, X9, X11
+	VPMINUD      X11, X9, X9
+	VPSUBD       X0, X6, X11
+	VPMINUD      X11, X6, X6
+	VPADDD       X6, X9, X11
+	VPADDD       X0, X9, X9
+	VPSUBD       X6, X9, X6
+	VPMULUDQ     X8, X6, X8
+	VMOVSHDUP    X6, X9
+	VPMULUDQ     X10, X9, X9
+	VMOVSHDUP    X8, K1, X9
+	VPMULLD      X7, X6, X6
+	VPMULLD      X0, X9, X7
+	VPSUBD       X7, X6, X6
+	VMOVDQA64    X14, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X14
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X8
+	VMOVSHDUP    X8, X9
+	VPSUBD       X0, X14, X10
+	VPMINUD      X10, X14, X10
+	VPSUBD       X0, X7, X14
+	VPMINUD      X14, X7, X7
+	VPADDD       X7, X10, X14
+	VPADDD       X0, X10, X10
+	VPSUBD       X7, X10, X7
+	VPMULUDQ     X8, X7, X8
+	VMOVSHDUP    X7, X10
+	VPMULUDQ     X9, X10, X9
+	VMOVSHDUP    X8, K1, X9
+	VPMULLD      X3, X7, X3
+	VPMULLD      X0, X9, X7
+	VPSUBD       X7, X3, X3
+	VMOVDQA64    X13, X7
+	VPERMT2D     X4, X2, X7
+	VPERMT2D     X4, X1, X13
+	VPBROADCASTQ (CX)(SI*2), X4
+	VPBROADCASTQ (DX)(SI*2), X8
+	VMOVSHDUP    X8, X9
+	VPSUBD       X0, X13, X10
+	VPMINUD      X10, X13, X10
+	VPSUBD       X0, X7, X13
+	VPMINUD      X13, X7, X7
+	VPADDD       X7, X10, X13
+	VPADDD       X0, X10, X10
+	VPSUBD       X7, X10, X7
+	VPMULUDQ     X8, X7, X8
+	VMOVSHDUP    X7, X10
+	VPMULUDQ     X9, X10, X9
+	VMOVSHDUP    X8, K1, X9
+	VPMULLD      X4, X7, X4
+	VPMULLD      X0, X9, X7
+	VPSUBD       X7, X4, X4
+	VMOVDQA64    X12, X7
+	VPERMT2D     X5, X2, X7
+	VPERMT2D     X5, X1, X12
+	VPBROADCASTQ (CX)(SI*2), X5
+	VPBROADCASTQ (DX)(SI*2), X8
+	VMOVSHDUP    X8, X9
+	VPSUBD       X0, X12, X10
+	VPMINUD      X10, X12, X10
+	VPSUBD       X0, X7, X12
+	VPMINUD      X12, X7, X7
+	VPADDD       X7, X10, X12
+	VPADDD       X0, X10, X10
+	VPSUBD       X7, X10, X7
+	VPMULUDQ     X8, X7, X8
+	VMOVSHDUP    X7, X10
+	VPMULUDQ     X9, X10, X9
+	VMOVSHDUP    X8, K1, X9
+	VPMULLD      X5, X7, X5
+	VPMULLD      X0, X9, X7
+	VPSUBD       X7, X5, X5
+	VMOVDQA64    X11, X7
+	VPERMT2D     X6, X2, X7
+	VPERMT2D     X6, X1, X11
+	VPBROADCASTQ (CX)(SI*2), X6
+	VPBROADCASTQ (DX)(SI*2), X8
+	VMOVSHDUP    X8, X9
+	VPSUBD       X0, X11, X10
+	VPMINUD      X10, X11, X10
+	VPSUBD       X0, X7, X11
+	VPMINUD      X11, X7, X7
+	VPADDD       X7, X10, X11
+	VPADDD       X0, X10, X10
+	VPSUBD       X7, X10, X7
+	VPMULUDQ     X8, X7, X8
+	VMOVSHDUP    X7, X10
+	VPMULUDQ     X9, X10, X9
+	VMOVSHDUP    X8, K1, X9
+	VPMULLD      X6, X7, X6
+	VPMULLD      X0, X9, X7
+	VPSUBD       X7, X6, X6
+	VMOVDQA64    X14, X7
+	VPERMT2D     X3, X2, X7
+	VPERMT2D     X3, X1, X14
+	VPBROADCASTD (CX)(SI*1), X3
+	VPBROADCASTD (DX)(SI*1), X8
+	VPSUBD       X0, X14, X9
+	VPMINUD      X9, X14, X9
+	VPSUBD       X0, X7, X10
+	VPMINUD      X10, X7, X7
+	VPADDD       X7, X9, X10
+	VPADDD       X0, X9, X9
+	VPSUBD       X7, X9, X7
+	VPMULUDQ     X8, X7, X9
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X8, X14, X8
+	VMOVSHDUP    X9, K1, X8
+	VPMULLD      X3, X7, X3
+	VPMULLD      X0, X8, X7
+	VPSUBD       X7, X3, X3
+	VMOVDQA64    X13, X7
+	VPERMT2D     X4, X2, X7
+	VPERMT2D     X4, X1, X13
+	VPBROADCASTD (CX)(SI*1), X4
+	VPBROADCASTD (DX)(SI*1), X8
+	VPSUBD       X0, X13, X9
+	VPMINUD      X9, X13, X9
+	VPSUBD       X0, X7, X13
+	VPMINUD      X13, X7, X7
+	VPADDD       X7, X9, X13
+	VPADDD       X0, X9, X9
+	VPSUBD       X7, X9, X7
+	VPMULUDQ     X8, X7, X9
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X8, X14, X8
+	VMOVSHDUP    X9, K1, X8
+	VPMULLD      X4, X7, X4
+	VPMULLD      X0, X8, X7
+	VPSUBD       X7, X4, X4
+	VMOVDQA64    X12, X7
+	VPERMT2D     X5, X2, X7
+	VPERMT2D     X5, X1, X12
+	VPBROADCASTD (CX)(SI*1), X5
+	VPBROADCASTD (DX)(SI*1), X8
+	VPSUBD       X0, X12, X9
+	VPMINUD      X9, X12, X9
+	VPSUBD       X0, X7, X12
+	VPMINUD      X12, X7, X7
+	VPADDD       X7, X9, X12
+	VPADDD       X0, X9, X9
+	VPSUBD       X7, X9, X7
+	VPMULUDQ     X8, X7, X9
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X8, X14, X8
+	VMOVSHDUP    X9, K1, X8
+	VPMULLD      X5, X7, X5
+	VPMULLD      X0, X8, X7
+	VPSUBD       X7, X5, X5
+	VMOVDQA64    X11, X7
+	VPERMT2D     X6, X2, X7
+	VPERMT2D     X6, X1, X11
+	VPBROADCASTD (CX)(SI*1), X6
+	VPBROADCASTD (DX)(SI*1), X8
+	VPSUBD       X0, X11, X9
+	VPMINUD      X9, X11, X9
+	VPSUBD       X0, X7, X11
+	VPMINUD      X11, X7, X7
+	VPADDD       X7, X9, X11
+	VPADDD       X0, X9, X9
+	VPSUBD       X7, X9, X7
+	VPMULUDQ     X8, X7, X9
+	VMOVSHDUP    X7, X14
+	VPMULUDQ     X8, X14, X8
+	VMOVSHDUP    X9, K1, X8
+	VPMULLD      X6, X7, X6
+	VPMULLD      X0, X8, X7
+	VPSUBD       X7, X6, X6
+	VMOVDQU64    X10, (AX)
+	VMOVDQU64    X3, 16(AX)
+	VMOVDQU64    X13, 32(AX)
+	VMOVDQU64    X4, 48(AX)
+	VMOVDQU64    X12, 64(AX)
+	VMOVDQU64    X5, 80(AX)
+	VMOVDQU64    X11, 96(AX)
+	VMOVDQU64    X6, 112(AX)
+	ADDQ         $0x00000080, AX
+	SUBQ         $0x04, DI
+	JMP          several
+
+one:
+	CMPQ         DI, $0x01
+	JLT          done
+	VMOVDQU64    (AX), X3
+	VMOVDQU64    16(AX), X4
+	VMOVDQA64    X3, X5
+	VPERMT2D     X4, X2, X5
+	VPERMT2D     X4, X1, X3
+	VMOVDQU64    (CX)(SI*4), X4
+	VMOVDQU64    (DX)(SI*4), X6
+	VMOVSHDUP    X6, X7
+	VPSUBD       X0, X3, X8
+	VPMINUD      X8, X3, X3
+	VPSUBD       X0, X5, X8
+	VPMINUD      X8, X5, X5
+	VPADDD       X5, X3, X8
+	VPADDD       X0, X3, X3
+	VPSUBD       X5, X3, X3
+	VPMULUDQ     X6, X3, X5
+	VMOVSHDUP    X3, X6
+	VPMULUDQ     X7, X6, X6
+	VMOVSHDUP    X5, K1, X6
+	VPMULLD      X4, X3, X3
+	VPMULLD      X0, X6, X4
+	VPSUBD       X4, X3, X3
+	VMOVDQA64    X8, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X8
+	VPBROADCASTQ (CX)(SI*2), X3
+	VPBROADCASTQ (DX)(SI*2), X5
+	VMOVSHDUP    X5, X6
+	VPSUBD       X0, X8, X7
+	VPMINUD      X7, X8, X7
+	VPSUBD       X0, X4, X8
+	VPMINUD      X8, X4, X4
+	VPADDD       X4, X7, X8
+	VPADDD       X0, X7, X7
+	VPSUBD       X4, X7, X4
+	VPMULUDQ     X5, X4, X5
+	VMOVSHDUP    X4, X7
+	VPMULUDQ     X6, X7, X6
+	VMOVSHDUP    X5, K1, X6
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X6, X4
+	VPSUBD       X4, X3, X3
+	VMOVDQA64    X8, X4
+	VPERMT2D     X3, X2, X4
+	VPERMT2D     X3, X1, X8
+	VPBROADCASTD (CX)(SI*1), X3
+	VPBROADCASTD (DX)(SI*1), X5
+	VPSUBD       X0, X8, X6
+	VPMINUD      X6, X8, X6
+	VPSUBD       X0, X4, X7
+	VPMINUD      X7, X4, X4
+	VPADDD       X4, X6, X7
+	VPADDD       X0, X6, X6
+	VPSUBD       X4, X6, X4
+	VPMULUDQ     X5, X4, X6
+	VMOVSHDUP    X4, X8
+	VPMULUDQ     X5, X8, X5
+	VMOVSHDUP    X6, K1, X5
+	VPMULLD      X3, X4, X3
+	VPMULLD      X0, X5, X4
+	VPSUBD       X4, X3, X3
+	VMOVDQU64    X7, (AX)
+	VMOVDQU64    X3, 16(AX)
+	ADDQ         $0x00000020, AX
+	SUBQ         $0x01, DI
+	JMP          one
 
 done:
 	VZEROUPPER
@@ -10481,46 +25143,6 @@ loop:
 	JLT       loop
 	VZEROUPPER
 	RET
-
-DATA interleave32x8x0<>+0(SB)/4, $0x00000000
-DATA interleave32x8x0<>+4(SB)/4, $0x00000008
-DATA interleave32x8x0<>+8(SB)/4, $0x00000001
-DATA interleave32x8x0<>+12(SB)/4, $0x00000009
-DATA interleave32x8x0<>+16(SB)/4, $0x00000002
-DATA interleave32x8x0<>+20(SB)/4, $0x0000000a
-DATA interleave32x8x0<>+24(SB)/4, $0x00000003
-DATA interleave32x8x0<>+28(SB)/4, $0x0000000b
-GLOBL interleave32x8x0<>(SB), RODATA|NOPTR, $32
-
-DATA separate32x8x0<>+0(SB)/4, $0x00000000
-DATA separate32x8x0<>+4(SB)/4, $0x00000002
-DATA separate32x8x0<>+8(SB)/4, $0x00000004
-DATA separate32x8x0<>+12(SB)/4, $0x00000006
-DATA separate32x8x0<>+16(SB)/4, $0x00000008
-DATA separate32x8x0<>+20(SB)/4, $0x0000000a
-DATA separate32x8x0<>+24(SB)/4, $0x0000000c
-DATA separate32x8x0<>+28(SB)/4, $0x0000000e
-GLOBL separate32x8x0<>(SB), RODATA|NOPTR, $32
-
-DATA interleave32x8x1<>+0(SB)/4, $0x00000004
-DATA interleave32x8x1<>+4(SB)/4, $0x0000000c
-DATA interleave32x8x1<>+8(SB)/4, $0x00000005
-DATA interleave32x8x1<>+12(SB)/4, $0x0000000d
-DATA interleave32x8x1<>+16(SB)/4, $0x00000006
-DATA interleave32x8x1<>+20(SB)/4, $0x0000000e
-DATA interleave32x8x1<>+24(SB)/4, $0x00000007
-DATA interleave32x8x1<>+28(SB)/4, $0x0000000f
-GLOBL interleave32x8x1<>(SB), RODATA|NOPTR, $32
-
-DATA separate32x8x1<>+0(SB)/4, $0x00000001
-DATA separate32x8x1<>+4(SB)/4, $0x00000003
-DATA separate32x8x1<>+8(SB)/4, $0x00000005
-DATA separate32x8x1<>+12(SB)/4, $0x00000007
-DATA separate32x8x1<>+16(SB)/4, $0x00000009
-DATA separate32x8x1<>+20(SB)/4, $0x0000000b
-DATA separate32x8x1<>+24(SB)/4, $0x0000000d
-DATA separate32x8x1<>+28(SB)/4, $0x0000000f
-GLOBL separate32x8x1<>(SB), RODATA|NOPTR, $32
 
 // func swap32AVX512(x *uint32, y *uint32, d int)
 // Requires: AVX, AVX512F, AVX512VL

@@ -65,25 +65,16 @@ func (a *alone[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []c
 				cut := func(v V) V { return a.f.Slice(v, from, a.n-row+to) }
 				a.f.Copy(cut(c.Out), cut(c.In), field.Copy{Rows: a.parts, Width: to - from, Dst: row, Src: row})
 			}
-			a.whole.columns(c.Out, from, to, true)
+			a.whole.columns(c.Out, from, to)
 		}),
-		parts(func(i int) { a.whole.part(part(c.Out, i), i, true, c.Reduce) }),
+		parts(func(i int) { a.whole.part(part(c.Out, i), i, c.Reduce) }),
 	}
 	move := parts(func(i int) { a.f.Copy(part(c.Out, i), part(c.In, i), field.Copy{Rows: 1, Width: row}) })
 	move.If = func() bool { return !c.InPlace }
 	inverse = []core.Phase{
 		move,
-		parts(func(i int) { a.whole.part(part(c.Out, i), i, false, false) }),
-		columns(func(from, to int) {
-			a.whole.columns(c.Out, from, to, false)
-			for i := range a.parts {
-				v := a.f.Slice(c.Out, i*row+from, i*row+to)
-				a.scale.Scale(v, 0, 1, to-from, to-from)
-				if c.Reduce {
-					a.f.Reduce(v)
-				}
-			}
-		}),
+		parts(func(i int) { a.whole.partInverse(part(c.Out, i), i) }),
+		columns(func(from, to int) { a.whole.columnsInverse(c.Out, from, to, a.scale, c.Reduce) }),
 	}
 	if o == field.Natural {
 		reorder := parts(func(i int) { a.f.Reorder(c.Out, a.n, i, a.parts) })
@@ -94,30 +85,57 @@ func (a *alone[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []c
 }
 
 func (a *alone[E, V]) bindOne(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
-	start := func() {
-		if !c.InPlace {
-			a.f.Copy(c.Out, c.In, field.Copy{Rows: 1, Width: a.n})
+	one := func(backward bool) []core.Phase {
+		return []core.Phase{{Steps: 1, Do: func(int, int) {
+			if !c.InPlace {
+				a.f.Copy(c.Out, c.In, field.Copy{Rows: 1, Width: a.n})
+			}
+			a.Now(c.Out, 1, o, backward, c.Reduce)
+		}}}
+	}
+	return one(false), one(true)
+}
+
+// Immediate reports whether calls go in one step.
+func (a *alone[E, V]) Immediate() bool { return a.whole == nil }
+
+// Now transforms count vectors, one after the other in v.
+func (a *alone[E, V]) Now(v V, count int, o field.Order, inverse, canonical bool) {
+	if inverse {
+		a.reorder(v, count, o)
+	}
+	switch l, ok := a.c.(*layers[V]); {
+	case ok && !inverse:
+		l.each(v, count, canonical)
+	case ok:
+		l.eachInverse(v, count, a.scale, canonical)
+	default:
+		for i := range count {
+			a.Columns(a.f.Slice(v, i*a.n, (i+1)*a.n), 1, inverse, canonical)
 		}
 	}
-	forward = []core.Phase{{Steps: 1, Do: func(int, int) {
-		start()
-		a.c.Forward(c.Out, 1, c.Reduce)
-		if o == field.Natural {
-			a.f.Reorder(c.Out, a.n, 0, 1)
-		}
-	}}}
-	inverse = []core.Phase{{Steps: 1, Do: func(int, int) {
-		start()
-		if o == field.Natural {
-			a.f.Reorder(c.Out, a.n, 0, 1)
-		}
-		a.c.Inverse(c.Out, 1)
-		a.scale.Scale(c.Out, 0, 1, a.n, a.n)
-		if c.Reduce {
-			a.f.Reduce(c.Out)
-		}
-	}}}
-	return forward, inverse
+	if !inverse {
+		a.reorder(v, count, o)
+	}
+}
+
+// reorder takes count vectors between bit-reversed order and o.
+func (a *alone[E, V]) reorder(v V, count int, o field.Order) {
+	if o != field.Natural {
+		return
+	}
+	for i := range count {
+		a.f.Reorder(a.f.Slice(v, i*a.n, (i+1)*a.n), a.n, 0, 1)
+	}
+}
+
+// Columns transforms the columns of N rows of width elements, in bit-reversed order.
+func (a *alone[E, V]) Columns(v V, width int, inverse, canonical bool) {
+	if inverse {
+		a.c.Inverse(v, width, a.scale, canonical)
+	} else {
+		a.c.Forward(v, width, canonical)
+	}
 }
 
 func (a *alone[E, V]) Report(r *field.Report, o field.Order) {

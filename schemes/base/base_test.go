@@ -22,7 +22,7 @@ func TestCounts(t *testing.T) {
 		f := testfields.NewCounting[[4]uint64](testfields.NewWord256())
 		c := newCase(t, f, want.n, 64)
 		v := make([][4]uint64, want.n)
-		for name, run := range map[string]func(v [][4]uint64, width int){"forward": func(v [][4]uint64, width int) { c.Forward(v, width, false) }, "inverse": c.Inverse} {
+		for name, run := range map[string]func(v [][4]uint64, width int){"forward": func(v [][4]uint64, width int) { c.Forward(v, width, false) }, "inverse": func(v [][4]uint64, width int) { c.Inverse(v, width, nil, false) }} {
 			f.Reset()
 			run(v, 1)
 			require.Equal(t, want.additions, int(f.Adds.Load()), "additions of %s DFT_%d", name, want.n)
@@ -44,7 +44,7 @@ func TestShifts(t *testing.T) {
 		}
 		f.Reset()
 		c.Forward(v, 1, false)
-		c.Inverse(v, 1)
+		c.Inverse(v, 1, nil, false)
 		require.Zero(t, f.Muls.Load(), "products of DFT_%d", n)
 		require.NotZero(t, f.Shifts.Load())
 		for i := range want {

@@ -12,8 +12,9 @@ type Case[V any] interface {
 	// Forward maps N rows of width elements from natural to bit-reversed order. Wide to wide, or to the canonical
 	// representation.
 	Forward(v V, width int, canonical bool)
-	// Inverse is N times its inverse, from bit-reversed to natural order. Narrow to narrow.
-	Inverse(v V, width int)
+	// Inverse is N times its inverse, from bit-reversed to natural order, then the product by the one multiplier of by, which
+	// may be nil. Narrow to narrow, or to the canonical representation.
+	Inverse(v V, width int, by field.Table[V], canonical bool)
 	// Sizes lists the lengths of the base cases that run, outermost first; their product is N.
 	Sizes() []int
 	// Bytes is the memory of the tables.

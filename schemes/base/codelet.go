@@ -114,10 +114,13 @@ func (c *codelet[E]) Forward(v []E, width int, _ bool) {
 	c.columns(v, width, 0)
 }
 
-func (c *codelet[E]) Inverse(v []E, width int) {
+func (c *codelet[E]) Inverse(v []E, width int, by field.Table[[]E], _ bool) {
 	c.columns(v, width, 1)
 	if t := c.coset[1]; t != nil {
 		t.Scale(v, 0, c.n, width, width)
+	}
+	if by != nil {
+		by.Scale(v, 0, 1, c.n*width, c.n*width)
 	}
 }
 

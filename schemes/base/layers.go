@@ -28,21 +28,20 @@ type passes[V any] struct {
 	field.Table[V]
 	high      field.HighRadix[V] // nil: none
 	maxLayers int                // of a pass
+	final     field.Final[V]     // nil: none
 	tail      field.Tail[V]      // nil: none
-	tailSize  int                // 1: none
 }
 
 func newPasses[E, V any](f field.Bulk[E, V], w []E) (p passes[V], err error) {
-	p.maxLayers, p.tailSize = 1, 1
+	p.maxLayers = 1
 	if p.Table, err = f.Table(w); err != nil {
 		return p, err
 	}
 	if p.high, _ = p.Table.(field.HighRadix[V]); p.high != nil {
 		p.maxLayers = p.high.MaxLayers()
 	}
-	if p.tail, _ = p.Table.(field.Tail[V]); p.tail != nil {
-		p.tailSize = p.tail.TailSize()
-	}
+	p.final, _ = p.Table.(field.Final[V])
+	p.tail, _ = p.Table.(field.Tail[V])
 	return p, nil
 }
 
@@ -113,12 +112,52 @@ func cosetTree[E any](f field.Field[E], d field.Domain[E]) []E {
 
 func (c *layers[V]) Forward(v V, width int, canonical bool) {
 	c.down(v, c.first, 1, c.n, width, canonical)
-	if canonical && c.forward.end(c.n, width) == 1 {
-		c.reduce(v)
+}
+
+func (c *layers[V]) Inverse(v V, width int, by field.Table[V], canonical bool) {
+	c.up(v, c.first, 1, c.n, width, by, canonical)
+}
+
+// each transforms count vectors, one after the other in v.
+func (c *layers[V]) each(v V, count int, canonical bool) {
+	p := &c.forward
+	if p.end(c.n, 1) == c.n && c.n > 1 {
+		p.tail.Tail(v, field.Blocks{Off: c.first, Size: c.n, Count: count, Same: true}, canonical)
+		return
+	}
+	for i := range count {
+		c.Forward(c.slice(v, i*c.n, (i+1)*c.n), 1, canonical)
 	}
 }
 
-func (c *layers[V]) Inverse(v V, width int) { c.up(v, c.first, 1, c.n, width) }
+// eachInverse is each for the inverse.
+func (c *layers[V]) eachInverse(v V, count int, by field.Table[V], canonical bool) {
+	p := &c.inverse
+	if p.end(c.n, 1) == c.n && c.n > 1 {
+		p.tail.TailT(v, field.Blocks{Off: c.first, Size: c.n, Count: count, Same: true})
+		c.finish(v, 1, count*c.n, 0, by, canonical)
+		return
+	}
+	for i := range count {
+		c.Inverse(c.slice(v, i*c.n, (i+1)*c.n), 1, by, canonical)
+	}
+}
+
+// finish multiplies rows by the one multiplier of by, which may be nil, and makes them canonical or not.
+func (c *layers[V]) finish(v V, rows, width, stride int, by field.Table[V], canonical bool) {
+	if by == nil && !canonical {
+		return
+	}
+	for i := range rows {
+		row := c.slice(v, i*stride, i*stride+width)
+		if by != nil {
+			by.Scale(row, 0, 1, width, width)
+		}
+		if canonical {
+			c.reduce(row)
+		}
+	}
+}
 
 // top returns the number of parts into which the first pass over elements splits a transform that does not fit in
 // cache; 1: it does. The pass goes by columns of one element in each part, and the parts are transforms of their own.
@@ -129,37 +168,32 @@ func (c *layers[V]) top() (parts int) {
 	return 1
 }
 
-// columns is the first pass of the forward transform, or the last of the inverse, on columns from to to.
-func (c *layers[V]) columns(v V, from, to int, forward bool) {
-	parts := c.top()
-	row := c.n / parts
-	p, layers := &c.forward, bits.Len(uint(parts))-1
-	l := field.NewLayer(c.first, 1, 1, to-from, row)
-	v = c.slice(v, from, c.n-row+to)
-	switch {
-	case forward && layers == 1:
-		p.Radix2(v, l)
-	case forward:
-		p.high.Layers(v, l, layers)
-	case layers == 1:
-		c.inverse.Radix2T(v, l)
-	default:
-		c.inverse.high.LayersT(v, l, layers)
-	}
+// columns is the first pass of the forward transform on columns from to to.
+func (c *layers[V]) columns(v V, from, to int) {
+	v, l, layers := c.strip(v, from, to)
+	c.forward.pass(v, l, layers)
 }
 
-// part is the forward or the inverse transform of part i, which v is.
-func (c *layers[V]) part(v V, i int, forward, canonical bool) {
+// columnsInverse is the last pass of the inverse.
+func (c *layers[V]) columnsInverse(v V, from, to int, by field.Table[V], canonical bool) {
+	v, l, layers := c.strip(v, from, to)
+	c.join(v, l, layers, by, canonical)
+}
+
+func (c *layers[V]) strip(v V, from, to int) (V, field.Layer, int) {
 	parts := c.top()
-	at, rows := c.first*parts+i, c.n/parts
-	if !forward {
-		c.up(v, at, 1, rows, 1)
-		return
-	}
-	c.down(v, at, 1, rows, 1, canonical)
-	if canonical && c.forward.end(rows, 1) == 1 {
-		c.reduce(v)
-	}
+	row := c.n / parts
+	return c.slice(v, from, c.n-row+to), field.NewLayer(c.first, 1, 1, to-from, row), bits.Len(uint(parts)) - 1
+}
+
+// part is the forward transform of part i, which v is.
+func (c *layers[V]) part(v V, i int, canonical bool) {
+	c.down(v, c.first*c.top()+i, 1, c.n/c.top(), 1, canonical)
+}
+
+// partInverse is its inverse, without the factor 1/N.
+func (c *layers[V]) partInverse(v V, i int) {
+	c.up(v, c.first*c.top()+i, 1, c.n/c.top(), 1, nil, false)
 }
 
 func (c *layers[V]) Sizes() []int { return []int{c.n} }
@@ -167,10 +201,10 @@ func (c *layers[V]) Bytes() int   { return c.forward.Bytes() + c.inverse.Bytes()
 
 // end is the size of the blocks that layers leave to the tail.
 func (p *passes[V]) end(rows, width int) int {
-	if width == 1 && rows >= p.tailSize {
-		return p.tailSize
+	if width > 1 || p.tail == nil {
+		return 1
 	}
-	return 1
+	return p.tail.TailSize(rows)
 }
 
 // next returns the number of layers that the next pass takes of those left. Blocks that do not fit in cache take as
@@ -198,18 +232,18 @@ func (c *layers[V]) down(v V, at, blocks, rows, width int, canonical bool) {
 	p := &c.forward
 	layers, big := c.plan(p, rows, width)
 	if layers == 0 {
-		if size := p.end(rows, width); size > 1 {
-			p.tail.Tail(v, at*(rows/size), blocks*(rows/size), canonical)
+		switch size := p.end(rows, width); {
+		case size > 1:
+			n := rows / size
+			p.tail.Tail(v, field.Blocks{Off: at * n, Size: size, Count: blocks * n}, canonical)
+		case canonical:
+			c.reduce(v)
 		}
 		return
 	}
 	part := rows >> layers
 	l := field.NewLayer(at, blocks, part, width, width)
-	if layers == 1 {
-		p.Radix2(v, l)
-	} else {
-		p.high.Layers(v, l, layers)
-	}
+	p.pass(v, l, layers)
 	if !big {
 		c.down(v, at<<layers, blocks<<layers, part, width, canonical)
 		return
@@ -219,28 +253,48 @@ func (c *layers[V]) down(v V, at, blocks, rows, width int, canonical bool) {
 	}
 }
 
-// up is the transpose of down.
-func (c *layers[V]) up(v V, at, blocks, rows, width int) {
+func (p *passes[V]) pass(v V, l field.Layer, layers int) {
+	if layers == 1 {
+		p.Radix2(v, l)
+	} else {
+		p.high.Layers(v, l, layers)
+	}
+}
+
+// up is the transpose of down, then the product by the one multiplier of by, which may be nil.
+func (c *layers[V]) up(v V, at, blocks, rows, width int, by field.Table[V], canonical bool) {
 	p := &c.inverse
 	layers, big := c.plan(p, rows, width)
 	if layers == 0 {
 		if size := p.end(rows, width); size > 1 {
-			p.tail.TailT(v, at*(rows/size), blocks*(rows/size))
+			n := rows / size
+			p.tail.TailT(v, field.Blocks{Off: at * n, Size: size, Count: blocks * n})
 		}
+		c.finish(v, 1, blocks*rows*width, 0, by, canonical)
 		return
 	}
 	part := rows >> layers
 	if big {
 		for i := range 1 << layers {
-			c.up(c.slice(v, i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width)
+			c.up(c.slice(v, i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, nil, false)
 		}
 	} else {
-		c.up(v, at<<layers, blocks<<layers, part, width)
+		c.up(v, at<<layers, blocks<<layers, part, width, nil, false)
 	}
-	l := field.NewLayer(at, blocks, part, width, width)
-	if layers == 1 {
+	c.join(v, field.NewLayer(at, blocks, part, width, width), layers, by, canonical)
+}
+
+// join is a pass of the inverse, and what finish does.
+func (c *layers[V]) join(v V, l field.Layer, layers int, by field.Table[V], canonical bool) {
+	p := &c.inverse
+	switch {
+	case by != nil && p.final != nil:
+		p.final.Final(v, l, layers, by)
+		return
+	case layers == 1:
 		p.Radix2T(v, l)
-	} else {
+	default:
 		p.high.LayersT(v, l, layers)
 	}
+	c.finish(v, l.Blocks*l.Half<<layers, l.Width, l.Stride, by, canonical)
 }

@@ -48,12 +48,12 @@ func (c *split[V]) Forward(v V, width int, canonical bool) {
 	}
 }
 
-func (c *split[V]) Inverse(v V, width int) {
+func (c *split[V]) Inverse(v V, width int, by field.Table[V], canonical bool) {
 	for i := range c.n1 {
-		c.inner.Inverse(c.block(v, i, width), width)
+		c.inner.Inverse(c.block(v, i, width), width, nil, false)
 	}
 	c.untwist.Scale(v, 0, c.n1*c.n2, width, width)
-	c.outer.Inverse(v, c.n2*width)
+	c.outer.Inverse(v, c.n2*width, by, canonical)
 }
 
 func (c *split[V]) block(v V, i, width int) V {

@@ -76,7 +76,7 @@ func (s *scheme[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []
 			if !c.InPlace {
 				s.F.Copy(row, s.Row(c.In, r), field.Copy{Rows: 1, Width: s.N2})
 			}
-			s.Inner.Inverse(row, 1)
+			s.Inner.Inverse(row, 1, nil, false)
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
 			s.columnsBack(c.Out, c.Out, strips[task], j, c.Reduce)
@@ -112,7 +112,7 @@ func (s *scheme[E, V]) natural(c *core.Call[V], strips []V) (forward, inverse []
 			for i, r := range s.Rev1[j*s.C:][:s.C] {
 				row := s.Row(tmp, int(r))
 				s.F.Copy(row, s.F.Slice(x, i, s.N2*s.C), field.Copy{Rows: 1, Width: s.N2, Src: s.C, Transpose: true})
-				s.Inner.Inverse(row, 1)
+				s.Inner.Inverse(row, 1, nil, false)
 			}
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
@@ -136,10 +136,7 @@ func (s *scheme[E, V]) columnsBack(dst, src, x V, j int, reduce bool) {
 	x = s.First(x)
 	s.F.Copy(x, s.Strip(src, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
 	s.Untwist.Strip(x, j)
-	s.Outer.Inverse(x, s.C)
-	if reduce {
-		s.F.Reduce(x)
-	}
+	s.Outer.Inverse(x, s.C, nil, reduce)
 	s.F.Copy(s.Strip(dst, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
 }
 

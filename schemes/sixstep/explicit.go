@@ -33,12 +33,8 @@ func (s *explicit[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse 
 	}
 	first := func(v V, width int) { s.Outer.Forward(v, width, false) }
 	second := func(v V, width int) { s.Inner.Forward(v, width, c.Reduce) }
-	back := func(v V, width int) {
-		s.Outer.Inverse(v, width)
-		if c.Reduce {
-			s.F.Reduce(v)
-		}
-	}
+	inner := func(v V, width int) { s.Inner.Inverse(v, width, nil, false) }
+	back := func(v V, width int) { s.Outer.Inverse(v, width, nil, c.Reduce) }
 	if o == field.BitReversed {
 		forward = []core.Phase{
 			s.transpose(scratch, in, s.N1, s.N2, nil, nil),
@@ -47,7 +43,7 @@ func (s *explicit[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse 
 			s.inner(out, second),
 		}
 		inverse = []core.Phase{
-			move, s.inner(out, s.Inner.Inverse),
+			move, s.inner(out, inner),
 			s.transpose(scratch, out, s.N1, s.N2, nil, nil),
 			s.twist(scratch, s.Untwist), s.outer(scratch, back),
 			s.transpose(out, scratch, s.N2, s.N1, nil, nil),
@@ -63,7 +59,7 @@ func (s *explicit[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse 
 	}
 	inverse = []core.Phase{
 		save, s.transpose(out, source, s.N2, s.N1, nil, s.Rev2),
-		s.inner(out, s.Inner.Inverse),
+		s.inner(out, inner),
 		s.transpose(scratch, out, s.N1, s.N2, nil, s.Rev1),
 		s.twist(scratch, s.Untwist), s.outer(scratch, back),
 		s.transpose(out, scratch, s.N2, s.N1, nil, nil),

@@ -19,11 +19,6 @@ func (s *merged[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []
 	if o == field.BitReversed {
 		rev1, rev2 = nil, nil
 	}
-	finish := func(x V) {
-		if c.Reduce {
-			s.F.Reduce(x)
-		}
-	}
 	// The result, as strip j of its columns k1: rows k2 of an N2 × N1 matrix, or rows rev(k1) of an N1 × N2 one.
 	out := func(j int, x V) {
 		if o == field.Natural {
@@ -58,15 +53,14 @@ func (s *merged[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			x := strips[task]
 			in(j, x)
-			s.Inner.Inverse(x, s.C)
+			s.Inner.Inverse(x, s.C, nil, false)
 			s.F.Copy(s.second(tmp, j), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C})
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
 			x := s.First(strips[task])
 			s.F.Copy(x, s.rows(tmp, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N1, Transpose: true, RowPerm: rev1})
 			s.Untwist.Strip(x, j)
-			s.Outer.Inverse(x, s.C)
-			finish(x)
+			s.Outer.Inverse(x, s.C, nil, c.Reduce)
 			s.F.Copy(s.Strip(c.Out, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
 		}},
 	}

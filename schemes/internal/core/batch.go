@@ -7,16 +7,16 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// columns is how many columns a batch by columns gathers at a time: their elements in one row fill a line.
-const columns = 8
+// line is how many columns a batch by columns takes at a time at least: their elements in one row fill a line.
+const line = 8
 
 // wrapped reports whether a batch is more than its one transform.
 func wrapped(b field.Batch) bool { return b.Count > 1 || b.Columns && b.Stride > 1 }
 
-// batchSteps is the number of steps of a batch: columns are taken several at a time.
+// batchSteps is the least number of steps of a batch: columns are taken several at a time.
 func batchSteps(b field.Batch) int {
 	if b.Columns {
-		return (b.Count + columns - 1) / columns
+		return (b.Count + line - 1) / line
 	}
 	return b.Count
 }
@@ -36,85 +36,131 @@ func batchWorkers(s field.Spec, b field.Batch) (inner, outer field.Spec) {
 	return inner, outer
 }
 
-// batched lays transforms out in one slice: each transform is one call of inner, and tasks share the
-// transforms. Vectors in working form stay single transforms.
-func batched[E any](inner field.Transform[E], n int, s field.Spec, tasks int, b field.Batch, move func(dst, src []E, c field.Copy)) field.Transform[E] {
+// batched lays transforms out in one slice; tasks share them. Vectors in working form stay single transforms.
+func batched[E, V any](inner *transform[E, V], s field.Spec, tasks int, b field.Batch) field.Transform[E] {
 	if !wrapped(b) {
 		return inner
 	}
-	_, length, _ := b.Layout(n) // checked before
-	t := &batch[E]{Transform: inner, n: n, length: length, b: b, s: s, tasks: min(batchSteps(b), tasks), move: move}
+	_, length, _ := b.Layout(inner.n) // checked before
+	t := &batch[E, V]{transform: inner, length: length, b: b, s: s, group: 1}
+	const cache = 1 << 12 // elements that a step takes, at most, where it takes several transforms
+	switch {
+	case b.Columns:
+		t.group = line
+		for inner.columns != nil && 2*t.group*inner.n <= 8*cache && t.group < 8*line {
+			t.group *= 2
+		}
+		if inner.order == field.Natural {
+			t.rev = Revs(inner.n)
+		}
+	case inner.now != nil && b.Stride == inner.n:
+		t.group = max(1, cache/inner.n)
+	}
+	t.steps = (b.Count + t.group - 1) / t.group
+	t.tasks = min(t.steps, tasks)
 	t.calls.New = func() any { return t.bind() }
 	return t
 }
 
-type batch[E any] struct {
-	field.Transform[E]
-	n, length int
-	b         field.Batch
-	s         field.Spec
-	tasks     int
-	move      func(dst, src []E, c field.Copy)
-	calls     sync.Pool
+type batch[E, V any] struct {
+	*transform[E, V]
+	length int
+	b      field.Batch
+	s      field.Spec
+	group  int     // transforms of a step
+	rev    []int32 // by columns in natural order
+	steps  int
+	tasks  int
+	calls  sync.Pool
 }
 
 // batchCall is the pooled state of one batch.
 type batchCall[E any] struct {
 	dst, src []E
 	inverse  bool
-	rows     [][]E // by columns: for each task the gathered transforms
+	x        [][]E // by columns: for each task its columns
 	errs     []error
 	run      direction
 	c        Call[E]
 }
 
-func (t *batch[E]) bind() *batchCall[E] {
+func (t *batch[E, V]) bind() *batchCall[E] {
 	b := &batchCall[E]{errs: make([]error, t.tasks)}
 	b.c.Tasks, b.c.progress = t.tasks, t.s.Progress
-	phase := Phase{Steps: t.b.Count, Do: func(step, task int) {
-		i := step * t.b.Stride
-		t.one(b, b.dst[i:][:t.n], b.src[i:][:t.n], task)
-	}}
 	if t.b.Columns {
-		b.rows = make([][]E, t.tasks)
-		for i := range b.rows {
-			b.rows[i] = make([]E, columns*t.n)
+		b.x = make([][]E, t.tasks)
+		for i := range b.x {
+			b.x[i] = make([]E, t.group*t.n)
 		}
-		phase = Phase{Steps: batchSteps(t.b), Do: func(step, task int) {
-			i := step * columns
-			rows, w := b.rows[task], min(columns, t.b.Count-i)
-			t.move(rows, b.src[i:], field.Copy{Rows: w, Width: t.n, Dst: t.n, Src: t.b.Stride, Transpose: true})
-			for j := range w {
-				t.one(b, rows[j*t.n:][:t.n], rows[j*t.n:][:t.n], task)
-			}
-			t.move(b.dst[i:], rows, field.Copy{Rows: t.n, Width: w, Dst: t.b.Stride, Src: t.n, Transpose: true})
-		}}
 	}
+	do := t.someRows
+	switch {
+	case t.b.Columns && t.columns != nil:
+		do = t.strip
+	case t.b.Columns:
+		do = t.gather
+	}
+	phase := Phase{Steps: t.steps, Do: func(step, task int) {
+		first := step * t.group
+		do(b, first, min(t.group, t.b.Count-first), task)
+	}}
 	b.run = b.c.bind([]Phase{phase}, t.tasks)
 	return b
 }
 
-func (t *batch[E]) one(b *batchCall[E], dst, src []E, task int) {
-	var err error
-	if b.inverse {
-		err = t.Transform.Inverse(b.c.ctx, dst, src)
-	} else {
-		err = t.Transform.Forward(b.c.ctx, dst, src)
+// someRows takes count transforms by rows.
+func (t *batch[E, V]) someRows(b *batchCall[E], first, count, task int) {
+	i := first * t.b.Stride
+	dst, src := b.dst[i:][:count*t.n], b.src[i:][:count*t.n]
+	if t.now != nil {
+		t.rows(dst, src, count, b.inverse)
+		return
 	}
-	if err != nil {
+	t.one(b, dst, src, task) // count is 1
+}
+
+// strip takes columns side by side, on rows of count elements.
+func (t *batch[E, V]) strip(b *batchCall[E], first, count, task int) {
+	x := b.x[task][:count*t.n]
+	in := field.Copy{Rows: t.n, Width: count, Dst: count, Src: t.b.Stride}
+	out := field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: count}
+	if b.inverse {
+		in.RowPerm = t.rev
+	} else {
+		out.RowPerm = t.rev
+	}
+	t.copyBlock(x, b.src[first:], in)
+	v, _ := t.f.Alias(x)
+	t.columns.Columns(v, count, b.inverse, true)
+	t.copyBlock(b.dst[first:], x, out)
+}
+
+// gather takes columns one after the other, each as a row.
+func (t *batch[E, V]) gather(b *batchCall[E], first, count, task int) {
+	x := b.x[task]
+	t.copyBlock(x, b.src[first:], field.Copy{Rows: count, Width: t.n, Dst: t.n, Src: t.b.Stride, Transpose: true})
+	for j := range count {
+		row := x[j*t.n:][:t.n]
+		t.one(b, row, row, task)
+	}
+	t.copyBlock(b.dst[first:], x, field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: t.n, Transpose: true})
+}
+
+func (t *batch[E, V]) one(b *batchCall[E], dst, src []E, task int) {
+	if err := t.transform.run(b.c.ctx, dst, src, b.inverse); err != nil {
 		b.errs[task] = err
 	}
 }
 
-func (t *batch[E]) Forward(ctx context.Context, dst, src []E) error {
+func (t *batch[E, V]) Forward(ctx context.Context, dst, src []E) error {
 	return t.do(ctx, dst, src, false)
 }
 
-func (t *batch[E]) Inverse(ctx context.Context, dst, src []E) error {
+func (t *batch[E, V]) Inverse(ctx context.Context, dst, src []E) error {
 	return t.do(ctx, dst, src, true)
 }
 
-func (t *batch[E]) do(ctx context.Context, dst, src []E, inverse bool) error {
+func (t *batch[E, V]) do(ctx context.Context, dst, src []E, inverse bool) error {
 	if err := CheckCall(ctx, dst, src, t.length); err != nil {
 		return err
 	}
@@ -132,12 +178,12 @@ func (t *batch[E]) do(ctx context.Context, dst, src []E, inverse bool) error {
 	return err
 }
 
-func (t *batch[E]) Report() field.Report {
-	r := t.Transform.Report()
+func (t *batch[E, V]) Report() field.Report {
+	r := t.transform.Report()
 	r.Workers = max(r.Workers, t.tasks)
 	r.Scratch *= t.tasks
 	if t.b.Columns {
-		r.Scratch += t.tasks * columns * field.Slices[E]{}.VecBytes(t.n)
+		r.Scratch += t.tasks * t.group * field.Slices[E]{}.VecBytes(t.n)
 	}
 	return r
 }

@@ -47,6 +47,16 @@ type Scheme[V any] interface {
 	Report(r *field.Report, o field.Order)
 }
 
+// Immediate is a scheme of one case, which needs no scratch and works in place.
+type Immediate[V any] interface {
+	// Immediate reports whether Now serves: whether the transform is too short for steps.
+	Immediate() bool
+	// Now transforms count vectors, one after the other in v, as Forward or Inverse of order o do.
+	Now(v V, count int, o field.Order, inverse, canonical bool)
+	// Columns transforms the columns of N rows of width elements, in bit-reversed order.
+	Columns(v V, width int, inverse, canonical bool)
+}
+
 // Permuter is a scheme with an order of its own: the point whose value stands at index i, for each i.
 type Permuter interface{ Permutation() []int }
 
@@ -84,6 +94,9 @@ type transform[E, V any] struct {
 	runner       field.Runner
 	progress     func(done, total int)
 	scheme       Scheme[V]
+	bulk         field.Bulk[E, V] // f, or nil where it is less
+	now          Immediate[V]     // the scheme, where calls on slices need no state; or nil
+	columns      Immediate[V]     // the scheme, where it takes columns of slices; or nil
 	alias        bool
 	tasks        int
 	calls, works *sync.Pool // calls in the plan's order, and in the cheapest one for vectors in working form
@@ -113,12 +126,19 @@ func NewWorking[E, V any](f Working[E, V], d field.Domain[E], s field.Spec, buil
 		t.order = t.scheme.Cheapest()
 	}
 	_, t.alias = f.Alias(nil)
+	t.bulk, _ = f.(field.Bulk[E, V])
+	if i, ok := t.scheme.(Immediate[V]); ok && t.alias && t.bulk != nil {
+		t.columns = i
+		if i.Immediate() && s.Progress == nil {
+			t.now = i
+		}
+	}
 	t.calls = t.pool(t.order, true)
 	t.works = t.calls
 	if o := t.scheme.Cheapest(); o != t.order || !t.alias {
 		t.works = t.pool(o, false)
 	}
-	whole := batched(field.Transform[E](t), d.N, outer, tasks(f, d, outer, batch.Count), batch, t.copyBlock)
+	whole := batched(t, outer, tasks(f, d, outer, batch.Count), batch)
 	if r := whole.Report(); r.Tables+r.Scratch > s.MemoryLimit {
 		return nil, memoryError(d.N, r.Tables+r.Scratch, s.MemoryLimit)
 	}
@@ -173,6 +193,10 @@ func (t *transform[E, V]) run(ctx context.Context, dst, src []E, inverse bool) e
 	if err := CheckCall(ctx, dst, src, t.n); err != nil {
 		return err
 	}
+	if t.now != nil {
+		t.rows(dst, src, 1, inverse)
+		return nil
+	}
 	c := t.calls.Get().(*state[E, V])
 	c.InPlace, c.Reduce = true, t.alias
 	if t.alias {
@@ -191,6 +215,16 @@ func (t *transform[E, V]) run(ctx context.Context, dst, src []E, inverse bool) e
 	return err
 }
 
+// rows transforms count vectors, one after the other, at once.
+func (t *transform[E, V]) rows(dst, src []E, count int, inverse bool) {
+	v, _ := t.f.Alias(dst)
+	if &dst[0] != &src[0] {
+		x, _ := t.f.Alias(src)
+		t.bulk.Copy(v, x, field.Copy{Rows: 1, Width: count * t.n})
+	}
+	t.now.Now(v, count, t.order, inverse, true)
+}
+
 // release keeps no vector of the caller's alive.
 func (c *state[E, V]) release() {
 	var none V
@@ -206,10 +240,10 @@ func (t *transform[E, V]) do(ctx context.Context, c *state[E, V], inverse bool) 
 }
 
 func (t *transform[E, V]) copyBlock(dst, src []E, c field.Copy) {
-	if f, ok := t.f.(field.Bulk[E, V]); ok && t.alias {
-		d, _ := f.Alias(dst)
-		s, _ := f.Alias(src)
-		f.Copy(d, s, c)
+	if t.bulk != nil && t.alias {
+		d, _ := t.f.Alias(dst)
+		s, _ := t.f.Alias(src)
+		t.bulk.Copy(d, s, c)
 		return
 	}
 	field.Slices[E]{Field: t.f}.Copy(dst, src, c)
