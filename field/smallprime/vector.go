@@ -147,21 +147,30 @@ func (f *vectorBulk[W]) Reorder(v []W, n, part, parts int) {
 		f.Bulk.Reorder(v, n, part, parts)
 		return
 	}
-	top := min(3, k/2) // bits of a and of b
+	const most, ahead = 3, 2 // bits of a and of b, and how many swaps before its own a tile is fetched
+	top := min(most, k/2)
 	_, swap := v[n-1], f.k.Moves.Swap
 	for m := part; m < 1<<(k-2*top); m += parts {
 		r := field.Rev(m, k-2*top)
 		if m > r {
 			continue
 		}
-		for a := range 1 << top {
+		var list [1<<(2*most) + ahead][2]int
+		count := 0
+		for d := range 1 << top { // along diagonals: tiles of one row or column of tiles share a set of the cache
 			for b := range 1 << top {
+				a := (b + d) & (1<<top - 1)
 				x := (a<<(k-2*top)|m)<<top | b
 				y := (field.Rev(b, top)<<(k-2*top)|r)<<top | field.Rev(a, top)
 				if m < r || x <= y {
-					swap(&v[tile*x], &v[tile*y], n/tile)
+					list[count] = [2]int{tile * x, tile * y}
+					count++
 				}
 			}
+		}
+		for i, p := range list[:count] {
+			next := list[i+ahead]
+			swap(&v[p[0]], &v[p[1]], &v[next[0]], &v[next[1]], n/tile)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (g *machine) swap(suffix string) {
 	}
 	n := g.lanes()
 	name := fmt.Sprintf("swap%d%s", 8*g.word, suffix)
-	g.function(name, fmt.Sprintf("%s exchanges two tiles of %d × %d words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one.", name, n, n), "x, y *"+g.goWord()+", d int")
+	g.function(name, fmt.Sprintf("%s exchanges two tiles of %d × %d words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.", name, n, n), "x, y, xnext, ynext *"+g.goWord()+", d int")
 	x, y, d := g.param("x"), g.param("y"), g.param("d")
 	g.SHLQ(operand.Imm(uint64(bits.Len(uint(g.word))-1)), d)
 	s := g.interleaver(false)
@@ -75,6 +75,11 @@ func (g *machine) swap(suffix string) {
 		return z
 	}
 	a, b := tile(from), tile(to)
+	for _, next := range []string{"xnext", "ynext"} {
+		for _, m := range g.addresses(g.param(next), d, n) {
+			g.PREFETCHT0(m)
+		}
+	}
 	a = s.transpose(a)
 	for i := range a {
 		g.store(a[i], to[rev(i, n)])

@@ -61,8 +61,8 @@ func Inverse(p uint64) uint64 {
 type Moves[W uint32 | uint64] struct {
 	Tile int // rows and columns of a tile of Swap
 	// Swap exchanges two tiles of rows d words apart, both transposed and with the numbers of rows and columns reversed
-	// bit by bit. The tiles may be one.
-	Swap func(x, y *W, d int)
+	// bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for later calls.
+	Swap func(x, y, xnext, ynext *W, d int)
 	// Transpose copies column i of as many rows of src as a vector has words to row to[i] of dst, for i < count, a multiple of the
 	// lanes: row j of src is at from[j]·s, row i of dst at i·d.
 	Transpose func(dst, src *W, from, to *int32, count, d, s int)

@@ -434,10 +434,10 @@ func shoup31AVX512Product(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 //go:noescape
 func shoup31AVX512Reduce(z *uint32, x *uint32, m *uint32, n int)
 
-// swap32AVX512 exchanges two tiles of 8 × 8 words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one.
+// swap32AVX512 exchanges two tiles of 8 × 8 words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.
 //
 //go:noescape
-func swap32AVX512(x *uint32, y *uint32, d int)
+func swap32AVX512(x *uint32, y *uint32, xnext *uint32, ynext *uint32, d int)
 
 // transpose32AVX512 copies column i of 16 rows of src to row to[i] of dst, for i < count, a multiple of 16. Row j of src is at from[j]·s, row i of dst at i·d.
 //

@@ -954,10 +954,10 @@ func shoup63AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 //go:noescape
 func shoup63AVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
 
-// swap64AVX512 exchanges two tiles of 8 × 8 words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one.
+// swap64AVX512 exchanges two tiles of 8 × 8 words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.
 //
 //go:noescape
-func swap64AVX512(x *uint64, y *uint64, d int)
+func swap64AVX512(x *uint64, y *uint64, xnext *uint64, ynext *uint64, d int)
 
 // transpose64AVX512 copies column i of 8 rows of src to row to[i] of dst, for i < count, a multiple of 8. Row j of src is at from[j]·s, row i of dst at i·d.
 //

@@ -207,13 +207,18 @@ func (p *passes[V]) end(rows, width int) int {
 	return p.tail.TailSize(rows)
 }
 
-// next returns the number of layers that the next pass takes of those left. Blocks that do not fit in cache take as
-// many as they can; in cache the passes share the layers evenly.
-func (p *passes[V]) next(left int, big bool) int {
-	if big {
+// next returns the number of layers that the next pass takes of those left, on blocks that are 2^excess times as large as
+// the cache, or fit in it. In cache the passes share the layers evenly. Above it the rows of a pass are a power of two
+// apart and fall on one set of the cache, so that the highest radix does not pay (BenchmarkSchemes), unless it brings
+// the blocks into cache at once.
+func (p *passes[V]) next(left, excess int) int {
+	switch {
+	case excess == 0:
+		return left / ((left + p.maxLayers - 1) / p.maxLayers)
+	case excess == p.maxLayers:
 		return min(left, p.maxLayers)
 	}
-	return left / ((left + p.maxLayers - 1) / p.maxLayers)
+	return min(left, p.maxLayers, max(2, p.maxLayers-1))
 }
 
 // plan returns, for a subtree of rows, the layers of the first pass, 0 where only a tail is left, and whether its parts
@@ -223,8 +228,8 @@ func (c *layers[V]) plan(p *passes[V], rows, width int) (layers int, big bool) {
 	if left == 0 {
 		return 0, false
 	}
-	big = rows*width > c.cache
-	return p.next(left, big), big
+	excess := bits.Len(uint((rows*width - 1) / c.cache))
+	return p.next(left, excess), excess > 0
 }
 
 // down runs the layers of blocks of rows, the first of which has its factor at place at. Big blocks come alone.
