@@ -40,9 +40,10 @@ func (f *Field64) bulk() field.Bulk[uint64, []uint64] {
 	case p < 1<<63:
 		const what form = "uint64, p < 2^63: Shoup products, values in [0, 2p)"
 		return vectors(&shoup63Bulk{plain, what, newShoup63(p), f.m}, p, what, kernels.Shoup63())
-	case p == goldilocks:
+	}
+	if k := kernels.Goldilocks(); p == goldilocks && k != nil {
 		const what form = "uint64, p = 2^64 - 2^32 + 1: Montgomery products, values in [0, 2^64)"
-		return vectors(&solinas64Bulk{plain, what, newSolinas64(p), f.m}, p, what, kernels.Goldilocks())
+		return vectors(&solinas64Bulk{plain, what, newSolinas64(p), f.m}, p, what, k)
 	}
 	const what form = "uint64, p < 2^64: Montgomery products, values in [0, p)"
 	return vectors(&mont64Bulk{plain, what, newMont64(p), f.m}, p, what, kernels.Montgomery64())

@@ -102,15 +102,15 @@ func (a *ifma50) product(x, y vec) vec {
 // words64 is what arithmetics of 64-bit words have in common.
 type words64 struct {
 	*machine
-	p, p2 vec
-	m     gp
+	p, p2, ph vec // ph has the high half of p
+	m         gp
 }
 
 func (a *words64) begin(m gp) {
 	a.m = m
 	a.p, a.p2 = a.broadcast(a.at(m, 0)), a.broadcast(a.at(m, 1))
-	a.low = a.constant(1<<32 - 1)
-	a.flip()
+	a.ph = a.high(a.p)
+	a.halvesConstants()
 }
 
 // hi returns the high words of xw; x2 and w2 are the high halves of x and w.
@@ -122,17 +122,23 @@ func (a *words64) hi(x, x2, w, w2 vec) vec {
 
 // shoupExact is xw − ⌊xq/2^64⌋p in [0, 2p), for every x.
 func (a *words64) shoupExact(x vec, t pair) vec {
-	h := a.hi(x, a.high(x), t.q, t.q2)
-	return a.sub(a.mullo(x, t.w), a.mullo(h, a.p))
+	x2 := a.high(x)
+	return a.difference(x, x2, t.w, t.w2, a.hi(x, x2, t.q, t.q2), a.p, a.ph)
 }
 
-func (a *words64) shoupFactor(w, q vec) pair { return pair{w: w, q: q, q2: a.high(q)} }
+func (a *words64) shoupFactor(w, q vec) pair {
+	t := pair{w: w, q: q, q2: a.high(q)}
+	if !a.avx512 {
+		t.w2 = a.high(w)
+	}
+	return t
+}
 
 // montgomery is xy/2^64 mod p in [0, 2p) for factors below 2^64 and one below 2p; in [0, p) where one is below p.
 func (a *words64) montgomery(x, y vec) vec {
 	h := a.hi(x, a.high(x), y, a.high(y))
 	l := a.mullo(a.mullo(x, y), a.broadcast(a.at(a.m, 2)))
-	c := a.hi(l, a.high(l), a.p, a.high(a.p))
+	c := a.hi(l, a.high(l), a.p, a.ph)
 	return a.addIf(h, c, a.sub(h, c), a.p)
 }
 
@@ -146,7 +152,7 @@ func (a *shoup62) factor(w, q vec, same bool) pair { return a.shoupFactor(w, q) 
 func (a *shoup62) mul(x vec, t pair) vec {
 	x2 := a.high(x)
 	h := a.addq(a.halves(x2, t.q2), a.addq(a.srlq(a.halves(x, t.q2), 32), a.srlq(a.halves(x2, t.q), 32)))
-	return a.reduce(a.sub(a.mullo(x, t.w), a.mullo(h, a.p)), a.p2)
+	return a.reduce(a.difference(x, x2, t.w, t.w2, h, a.p, a.ph), a.p2)
 }
 
 func (a *shoup62) cross(x, y vec, t pair) (s, d vec) {
@@ -215,18 +221,20 @@ func (a *shoup63) product(x, y vec) vec {
 // mont64 serves p < 2^64. All values are canonical.
 type mont64 struct{ words64 }
 
-func (a *mont64) factor(w, q vec, same bool) pair { return pair{w: w, q: q, w2: a.high(w)} }
-
-func (a *mont64) mul(x vec, t pair) vec {
-	h := a.hi(x, a.high(x), t.w, t.w2)
-	l := a.mullo(x, t.q)
-	c := a.hi(l, a.high(l), a.p, a.p2) // p2 holds the high half of p
-	return a.addIf(h, c, a.sub(h, c), a.p)
+func (a *mont64) factor(w, q vec, same bool) pair {
+	t := pair{w: w, q: q, w2: a.high(w)}
+	if !a.avx512 {
+		t.q2 = a.high(q)
+	}
+	return t
 }
 
-func (a *mont64) begin(m gp) {
-	a.words64.begin(m)
-	a.p2 = a.high(a.p)
+func (a *mont64) mul(x vec, t pair) vec {
+	x2 := a.high(x)
+	h := a.hi(x, x2, t.w, t.w2)
+	l := a.mulloHalves(x, x2, t.q, t.q2)
+	c := a.hi(l, a.high(l), a.p, a.ph)
+	return a.addIf(h, c, a.sub(h, c), a.p)
 }
 
 func (a *mont64) plain(x, y vec) (s, d vec) { return strictCross(a.machine, x, y, a.p) }
@@ -253,13 +261,16 @@ func (a *mont64) product(x, y vec) vec {
 
 // goldilocks serves p = 2^64 − 2^32 + 1. Wide values are any words, narrow ones are canonical. Multipliers are in
 // Montgomery form, as for mont64; their companions are not used.
-type goldilocks struct{ words64 } // p2 is not used, low is 2^32 − 1 = −p mod 2^64
+type goldilocks struct {
+	words64
+	eps vec // 2^32 − 1 = −p mod 2^64
+}
 
 func (a *goldilocks) begin(m gp) {
 	a.m = m
 	a.p = a.broadcast(a.at(m, 0))
-	a.low, a.one = a.constant(1<<32-1), a.constant(1)
-	a.flip()
+	a.one, a.eps = a.constant(1), a.constant(1<<32-1)
+	a.halvesConstants()
 	if a.avx512 {
 		a.part = a.mask(0xaaaa)
 	}
@@ -278,7 +289,7 @@ func (a *goldilocks) mul(x vec, t pair) vec {
 	lo := a.lowHalves(ll, m)
 	b := a.addq(lo, a.sllq(ll, 32))
 	b = a.subOne(b, lo)
-	return a.subIf(h, b, a.subq(h, b), a.low)
+	return a.subIf(h, b, a.subq(h, b), a.eps)
 }
 
 // lowHalves returns the low half of l below the low half of h.
@@ -305,14 +316,14 @@ func (a *goldilocks) subOne(b, l vec) vec {
 
 func (a *goldilocks) sum(x, u vec) vec {
 	s := a.addq(x, u)
-	return a.addIf(s, u, s, a.low)
+	return a.addIf(s, u, s, a.eps)
 }
 
-func (a *goldilocks) difference(x, u vec) vec { return a.subIf(x, u, a.subq(x, u), a.low) }
+func (a *goldilocks) minus(x, u vec) vec { return a.subIf(x, u, a.subq(x, u), a.eps) }
 
 func (a *goldilocks) cross(x, y vec, t pair) (s, d vec) {
 	u := a.mul(y, t)
-	return a.sum(x, u), a.difference(x, u)
+	return a.sum(x, u), a.minus(x, u)
 }
 
 func (a *goldilocks) crossT(x, y vec, t pair) (s, d vec) {
@@ -322,7 +333,7 @@ func (a *goldilocks) crossT(x, y vec, t pair) (s, d vec) {
 
 func (a *goldilocks) plain(x, y vec) (s, d vec) {
 	u := a.canon(y)
-	return a.sum(x, u), a.difference(x, u)
+	return a.sum(x, u), a.minus(x, u)
 }
 
 func (a *goldilocks) plainT(x, y vec) (s, d vec) { return strictCross(a.machine, x, y, a.p) }
@@ -339,7 +350,7 @@ func (a *goldilocks) canon(x vec) vec {
 // andNotLess returns −p where x ≥ p, and 0 elsewhere.
 func (a *goldilocks) andNotLess(x vec) vec {
 	z := a.vec()
-	a.VPANDN(a.low, a.lessMask(x, a.p), z)
+	a.VPANDN(a.eps, a.lessMask(x, a.p), z)
 	return z
 }
 

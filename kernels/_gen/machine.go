@@ -22,8 +22,9 @@ type machine struct {
 	avx512 bool // with masks and permutations of AVX-512; AVX2 otherwise
 
 	// Constants that the arithmetic of a function needs; it loads them.
-	zero, one, low, sign vec               // 0, 1, 2^32 − 1 and 2^63 in 64-bit lanes
-	part                 reg.OpmaskVirtual // a half of each 64-bit lane
+	zero, one vec               // 0 and 1 in 64-bit lanes
+	low, sign operand.Op        // 2^32 − 1 and 2^63 in 64-bit lanes; AVX2 has them in memory, because registers are few
+	part      reg.OpmaskVirtual // a half of each 64-bit lane
 }
 
 func (g *machine) lanes() int { return g.bytes / g.word }
@@ -166,7 +167,7 @@ func (g *machine) ctx3(f any) binary {
 	panic("operands")
 }
 
-func (g *machine) and(a, b vec) vec {
+func (g *machine) and(a vec, b operand.Op) vec {
 	if g.avx512 {
 		return g.op2(g.ctx3(g.VPANDQ), b, a)
 	}
@@ -202,21 +203,27 @@ func (g *machine) mullo(a, b vec) vec {
 	case g.avx512:
 		return g.op2(g.ctx3(g.VPMULLQ), b, a)
 	}
-	// The cross products meet in the high half.
-	s := g.vec()
-	g.VPSHUFD(operand.Imm(0xb1), b, s) // the halves of b, swapped
-	c := g.op2(g.ctx3(g.VPMULLD), s, a)
-	g.VPSLLQ(operand.Imm(32), c, s)
-	c = g.op2(g.ctx3(g.VPADDD), s, c)
-	return g.addHigh(g.halves(a, b), c)
+	return g.mulloHalves(a, g.high(a), b, g.high(b))
 }
 
-// addHigh adds the high halves of c to those of a.
-func (g *machine) addHigh(a, c vec) vec {
-	z := g.vec()
-	g.VPXOR(z, z, z)
-	g.VPBLENDD(operand.Imm(0xaa), c, z, z)
-	return g.addq(a, z)
+// mulloHalves is mullo for 64-bit words whose high halves are known.
+func (g *machine) mulloHalves(a, a2, b, b2 vec) vec {
+	if g.avx512 {
+		return g.mullo(a, b)
+	}
+	cross := g.addq(g.halves(a2, b), g.halves(a, b2))
+	return g.addq(g.halves(a, b), g.sllq(cross, 32))
+}
+
+// difference returns the low words of ab − cd.
+func (g *machine) difference(a, a2, b, b2, c, d, d2 vec) vec {
+	if g.avx512 {
+		return g.sub(g.mullo(a, b), g.mullo(c, d))
+	}
+	cross := g.subq(g.addq(g.halves(a2, b), g.halves(a, b2)), g.halves(c, d2))
+	low := g.subq(g.halves(a, b), g.halves(c, d))
+	cross = g.subq(cross, g.halves(g.high(c), d))
+	return g.addq(low, g.sllq(cross, 32))
 }
 
 // reduce returns x mod m for x < 2m, where x and x − m are less than half the range of words apart from 0: x less m, or x
@@ -269,10 +276,30 @@ func (g *machine) subIf(x, y, a, b vec) vec {
 	return g.subq(a, g.and(b, g.lessMask(x, y)))
 }
 
-// flip loads what lessMask needs.
-func (g *machine) flip() {
-	if !g.avx512 {
-		g.sign = g.constant(1 << 63)
+// halvesConstants loads what works on halves of 64-bit lanes, and comparisons, need.
+func (g *machine) halvesConstants() {
+	if g.avx512 {
+		g.low = g.constant(1<<32 - 1)
+		return
+	}
+	g.low = operand.NewDataAddr(operand.NewStaticSymbol("low"), 0)
+	g.sign = operand.NewDataAddr(operand.NewStaticSymbol("sign"), 0)
+}
+
+// constants declares those in memory.
+func (g *machine) constants() {
+	if g.avx512 {
+		return
+	}
+	for _, c := range []struct {
+		name string
+		x    uint64
+	}{{"low", 1<<32 - 1}, {"sign", 1 << 63}} {
+		g.StaticGlobal(c.name)
+		g.DataAttributes(attr.RODATA | attr.NOPTR)
+		for i := range g.bytes / 8 {
+			g.AddDatum(8*i, operand.U64(c.x))
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 
 	"github.com/mmcloughlin/avo/build"
@@ -48,7 +49,17 @@ var files = []file{
 		"shoup62":    func(g *machine) arithmetic { return &shoup62{words64{machine: g}} },
 		"shoup63":    func(g *machine) arithmetic { return &shoup63{words64{machine: g}} },
 		"mont64":     func(g *machine) arithmetic { return &mont64{words64{machine: g}} },
-		"goldilocks": func(g *machine) arithmetic { return &goldilocks{words64{machine: g}} },
+		"goldilocks": func(g *machine) arithmetic { return &goldilocks{words64: words64{machine: g}} },
+	}},
+	{"avx2x64", 32, 8, 2, false, "AVX2", "AVX2", map[string]func(g *machine) arithmetic{
+		"shoup62":    func(g *machine) arithmetic { return &shoup62{words64{machine: g}} },
+		"shoup63":    func(g *machine) arithmetic { return &shoup63{words64{machine: g}} },
+		"mont64":     func(g *machine) arithmetic { return &mont64{words64{machine: g}} },
+		"goldilocks": func(g *machine) arithmetic { return &goldilocks{words64: words64{machine: g}} },
+	}},
+	{"avx2x32", 32, 4, 2, false, "AVX2", "AVX2", map[string]func(g *machine) arithmetic{
+		"shoup31": func(g *machine) arithmetic { return &shoup31{machine: g} },
+		"shoup30": func(g *machine) arithmetic { return &shoup30{shoup31{machine: g}} },
 	}},
 	{"avx512x32", 64, 4, 4, true, "AVX512", "AVX-512", map[string]func(g *machine) arithmetic{
 		"shoup31": func(g *machine) arithmetic { return &shoup31{machine: g} },
@@ -59,6 +70,7 @@ var files = []file{
 func (f *file) write(dir string) error {
 	g := &machine{Context: build.NewContext(), bytes: f.bytes, word: f.word, avx512: f.avx512}
 	g.ConstraintExpr("amd64,!purego")
+	g.constants()
 	for _, size := range f.tails() {
 		g.ofBytes(size * f.word / 2).shuffles()
 	}
@@ -94,6 +106,9 @@ func (f *file) write(dir string) error {
 	if err != nil {
 		return err
 	}
+	if r := upper.Find(asm); r != nil && !f.avx512 {
+		return fmt.Errorf("register %s: the 16 of AVX2 do not suffice", r)
+	}
 	if err := os.WriteFile(filepath.Join(dir, "z"+f.name+"_amd64.s"), asm, 0o666); err != nil {
 		return err
 	}
@@ -103,6 +118,9 @@ func (f *file) write(dir string) error {
 	}
 	return os.WriteFile(filepath.Join(dir, "z"+f.name+"_amd64.go"), stubs, 0o666)
 }
+
+// upper matches the registers that only AVX-512 has; avo does not keep other code from them.
+var upper = regexp.MustCompile(`\b[XY](1[6-9]|2[0-9]|3[01])\b`)
 
 // sets declares a Set for each arithmetic.
 func (f *file) sets() []byte {
@@ -133,7 +151,7 @@ func (f *file) sets() []byte {
 		}
 		fmt.Fprintf(&b, "}\n\n")
 	}
-	fmt.Fprintf(&b, "var moves%[1]d%[2]s = Moves[uint%[1]d]{Tile: 8, Swap: swap%[1]d%[2]s, Transpose: transpose%[1]d%[2]s, CopyRows: copyRows%[1]d%[2]s}\n", 8*f.word, f.suffix)
+	fmt.Fprintf(&b, "var moves%[1]d%[2]s = Moves[uint%[1]d]{Tile: %[3]d, Swap: swap%[1]d%[2]s, Transpose: transpose%[1]d%[2]s, CopyRows: copyRows%[1]d%[2]s}\n", 8*f.word, f.suffix, swapTile(f.avx512))
 	text, err := format.Source(b.Bytes())
 	if err != nil {
 		log.Fatal(err)

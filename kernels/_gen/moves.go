@@ -54,10 +54,18 @@ func (g *machine) moves(suffix string) {
 	g.copyRows(suffix)
 }
 
+// swapTile is the size of the tiles of swap: two of them fit the registers.
+func swapTile(avx512 bool) int {
+	if avx512 {
+		return 8
+	}
+	return 4
+}
+
 // swap writes the exchange of two tiles for the bit reversal.
 func (g *machine) swap(suffix string) {
-	if g.word == 4 && g.bytes == 64 { // two tiles of 16 × 16 words do not fit the registers
-		g.ofBytes(32).swap(suffix)
+	if tile := swapTile(g.avx512); g.lanes() > tile {
+		g.ofBytes(tile * g.word).swap(suffix)
 		return
 	}
 	n := g.lanes()

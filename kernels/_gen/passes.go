@@ -99,7 +99,8 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	g.Label("block")
 	// Level k has 2^k multipliers, from 2^k·off on.
 	factors := make([][]pair, levels)
-	if radix < 8 {
+	hoist := radix < 8 && g.avx512 // else the multipliers of a block fill the registers
+	if hoist {
 		for k := range factors {
 			factors[k] = g.factors(a, w, q, off, k, first)
 		}
@@ -128,7 +129,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 			k = levels - 1 - l
 		}
 		inner := !T && l < levels-1
-		if radix >= 8 { // their multipliers fill the registers: load them where they are used
+		if !hoist {
 			place := g.level(off, k)
 			g.layer(a, x, radix>>(k+1), func(i int) pair { return g.factor(a, w, q, place, i) }, T, first, inner)
 		} else {

@@ -73,6 +73,9 @@ func (s *interleaver) interleave(x, y vec) (vec, vec) {
 		return s.permute(x, y)
 	}
 	l, h := s.pick(s.ctx3(s.VPUNPCKLDQ), s.ctx3(s.VPUNPCKLQDQ)), s.pick(s.ctx3(s.VPUNPCKHDQ), s.ctx3(s.VPUNPCKHQDQ))
+	if s.bytes == 16 {
+		return s.op2(l, y, x), s.op2(h, y, x)
+	}
 	return s.halves128(s.op2(l, y, x), s.op2(h, y, x))
 }
 
