@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/schemes/schemetest"
 )
@@ -17,6 +18,32 @@ func small(t *testing.T, p uint32) *smallprime.Field32 {
 	return f
 }
 
+// Word fields on every tier of kernels that this processor has, each arithmetic once; TestConformance has the active
+// one, in full.
+func TestTiers(t *testing.T) {
+	for _, tier := range cpu.Present() {
+		if tier == cpu.Active() {
+			continue
+		}
+		t.Run(tier.String(), func(t *testing.T) {
+			undo, err := cpu.Use(tier)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer undo()
+			words := schemetest.Config[uint64]{MaxN: 1 << 9, Large: []int{1 << 14}}
+			halves := schemetest.Config[uint32]{MaxN: 1 << 9, Large: []int{1 << 14}}
+			t.Run("p30", func(t *testing.T) { schemetest.Run(t, smallprime.P30(), halves) })
+			t.Run("babybear", func(t *testing.T) { schemetest.Run(t, smallprime.BabyBear(), halves) })
+			t.Run("p50", func(t *testing.T) { schemetest.Run(t, smallprime.P50(), words) })
+			t.Run("p62", func(t *testing.T) { schemetest.Run(t, smallprime.P62(), words) })
+			t.Run("p63", func(t *testing.T) { schemetest.Run(t, smallprime.P63(), words) })
+			t.Run("p64", func(t *testing.T) { schemetest.Run(t, smallprime.P64(), words) })
+			t.Run("goldilocks", func(t *testing.T) { schemetest.Run(t, smallprime.Goldilocks(), words) })
+		})
+	}
+}
+
 // Every field with every scheme, base case, order and number of workers, at every power of two that it has.
 func TestConformance(t *testing.T) {
 	words := schemetest.Config[uint64]{Large: []int{1 << 14, 1 << 17}}
@@ -27,6 +54,8 @@ func TestConformance(t *testing.T) {
 		"covanov":    func(t *testing.T) { schemetest.Run(t, smallprime.Covanov(), words) },
 		"goldilocks": func(t *testing.T) { schemetest.Run(t, smallprime.Goldilocks(), words) },
 		"p64":        func(t *testing.T) { schemetest.Run(t, smallprime.P64(), words) },
+		"p30":        func(t *testing.T) { schemetest.Run(t, smallprime.P30(), halves) },
+		"p63":        func(t *testing.T) { schemetest.Run(t, smallprime.P63(), words) },
 		"Z17":        func(t *testing.T) { schemetest.Run(t, small(t, 17), schemetest.Config[uint32]{}) },
 		"Z97":        func(t *testing.T) { schemetest.Run(t, small(t, 97), schemetest.Config[uint32]{}) },
 		"Z257":       func(t *testing.T) { schemetest.Run(t, small(t, 257), schemetest.Config[uint32]{}) },

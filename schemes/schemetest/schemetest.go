@@ -558,7 +558,7 @@ func (s *suite[E]) context(fail failf) {
 	n := s.top(min(s.cfg.MaxN, 1024))
 	d, _ := field.Cyclic[E](s.f, n)
 	for _, spec := range []field.Spec{{Algorithm: field.SixStep, Base: 4}, {Algorithm: field.SixStepMerged, Base: 4}, {Algorithm: field.FourStep, Base: 4},
-		{Algorithm: field.FourStep, Base: 4, Order: field.BitReversed}, {Base: 4, Workers: 3, Grain: 1}, {Batch: field.Batch{Count: 5}}} {
+		{Algorithm: field.FourStep, Base: 4, Order: field.BitReversed}, {Base: 4, Workers: 3, Grain: 1}, {Batch: field.Batch{Count: 40}}} {
 		var cancel context.CancelFunc
 		var ctx context.Context
 		last, total, stopAt := 0, 0, -1
@@ -587,7 +587,7 @@ func (s *suite[E]) context(fail failf) {
 			}
 		}
 		ctx, cancel = context.WithCancel(background)
-		if err := t.Forward(ctx, dst, src); err != nil || last != total || total < 2 && n > 4 {
+		if err := t.Forward(ctx, dst, src); err != nil || last != total || total < 2 && n >= 256 {
 			fail("%s: error %v after %d steps of %d", describe(n, spec), err, last, total)
 		}
 		for _, stopAt = range []int{1, total / 2} {

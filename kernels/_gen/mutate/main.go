@@ -1,0 +1,150 @@
+// Command mutate shows that the tests of package kernels/word notice a wrong instruction in any kernel: it changes
+// one in each, builds the tests over the changed files, and lists the tests of kernels that still pass.
+//
+//	go run -C kernels/_gen ./mutate          # one change in each kernel
+//	go run -C kernels/_gen ./mutate -seeds 5 # five times, each with other changes
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// swaps are the changes: an instruction by another with the same operands.
+var swaps = map[string]string{
+	"VPADDQ": "VPSUBQ", "VPSUBQ": "VPADDQ", "VPADDD": "VPSUBD", "VPSUBD": "VPADDD",
+	"VPMINUQ": "VPMAXUQ", "VPMINUD": "VPMAXUD", "VPANDQ": "VPORQ", "VPAND": "VPOR",
+	"VPMULUDQ": "VPADDQ", "VPMULLQ": "VPADDQ", "VPMULLD": "VPADDD",
+	"VPMADD52LUQ": "VPMADD52HUQ", "VPMADD52HUQ": "VPMADD52LUQ",
+	"VPERMT2Q": "VPERMI2Q", "VPERMT2D": "VPERMI2D",
+	"VPUNPCKLQDQ": "VPUNPCKHQDQ", "VPUNPCKHQDQ": "VPUNPCKLQDQ", "VPUNPCKLDQ": "VPUNPCKHDQ", "VPUNPCKHDQ": "VPUNPCKLDQ",
+}
+
+var (
+	start       = regexp.MustCompile(`^TEXT ·(\w+)\(SB\)`)
+	instruction = regexp.MustCompile(`^\t([A-Z0-9]+)(\s.*)$`)
+)
+
+func main() {
+	log.SetFlags(0)
+	seeds := flag.Int("seeds", 1, "number of runs")
+	flag.Parse()
+	survived := 0
+	for seed := range *seeds {
+		n, err := run(uint64(seed))
+		if err != nil {
+			log.Fatal(err)
+		}
+		survived += n
+	}
+	if survived > 0 {
+		os.Exit(1)
+	}
+}
+
+// run makes one change in each kernel and returns the number of tests that passed all the same.
+func run(seed uint64) (int, error) {
+	files, err := filepath.Glob("../word/z*_amd64.s")
+	if err != nil || len(files) == 0 {
+		return 0, errors.Join(err, errors.New("no assembly in ../word: run with -C kernels/_gen"))
+	}
+	dir, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	overlay := struct{ Replace map[string]string }{map[string]string{}}
+	changes := map[string]string{}
+	for _, name := range files {
+		text, err := mutate(name, rand.New(rand.NewPCG(seed, 1)), changes)
+		if err != nil {
+			return 0, err
+		}
+		to := filepath.Join(dir, filepath.Base(name))
+		if err := os.WriteFile(to, []byte(text), 0o666); err != nil {
+			return 0, err
+		}
+		from, err := filepath.Abs(name)
+		if err != nil {
+			return 0, err
+		}
+		overlay.Replace[from] = to
+	}
+	list, err := json.Marshal(overlay)
+	if err != nil {
+		return 0, err
+	}
+	config := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(config, list, 0o666); err != nil {
+		return 0, err
+	}
+	cmd := exec.Command("go", "test", "-overlay", config, "-run", "^TestKernels$", "-v", ".")
+	cmd.Dir = "../word"
+	out, _ := cmd.CombinedOutput() // it is to fail
+	failed := len(regexp.MustCompile(`(?m)^            --- FAIL: TestKernels/`).FindAll(out, -1))
+	passed := regexp.MustCompile(`(?m)^            --- PASS: TestKernels/(\S+)`).FindAllSubmatch(out, -1)
+	if failed == 0 {
+		return 0, fmt.Errorf("seed %d: no test failed:\n%.2000s", seed, out)
+	}
+	fmt.Printf("seed %d: %d kernels changed, %d tests failed, %d passed\n", seed, len(changes), failed, len(passed))
+	for _, p := range passed {
+		tier, kernel, _ := strings.Cut(string(p[1]), "/")
+		kernel = strings.ReplaceAll(kernel, "/", strings.NewReplacer("avx512", "AVX512", "avx2", "AVX2", "ifma", "AVX512").Replace(tier))
+		fmt.Printf("  passed: %s: %s\n", p[1], changes[kernel])
+	}
+	return len(passed), nil
+}
+
+// mutate changes one instruction of each function, and adds it to changes by the function's name. Where no arithmetic is,
+// a load of a vector becomes that of one word.
+func mutate(name string, r *rand.Rand, changes map[string]string) (string, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return "", err
+	}
+	function := ""
+	lines := strings.Split(string(data), "\n")
+	var body []int // lines of the function with a candidate
+	var loads []int
+	flush := func() {
+		if len(body) == 0 {
+			body = loads
+		}
+		if len(body) > 0 {
+			i := body[r.IntN(len(body))]
+			m := instruction.FindStringSubmatch(lines[i])
+			to, ok := swaps[m[1]]
+			if !ok {
+				to = "VPBROADCASTQ"
+			}
+			changes[function] = fmt.Sprintf("%s:%d: %s for %s", filepath.Base(name), i+1, to, strings.TrimSpace(lines[i]))
+			lines[i] = "\t" + to + m[2]
+		}
+		body, loads = nil, nil
+	}
+	for i, l := range lines {
+		if f := start.FindStringSubmatch(l); f != nil {
+			flush()
+			function = f[1]
+		}
+		m := instruction.FindStringSubmatch(l)
+		switch {
+		case m == nil:
+		case swaps[m[1]] != "":
+			body = append(body, i)
+		case (m[1] == "VMOVDQU64" || m[1] == "VMOVDQU") && strings.HasPrefix(strings.TrimSpace(m[2]), "("):
+			loads = append(loads, i)
+		}
+	}
+	flush()
+	return strings.Join(lines, "\n"), nil
+}

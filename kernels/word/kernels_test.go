@@ -1,0 +1,488 @@
+package word
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/stretchr/testify/require"
+)
+
+// arithmetic is one of the package with its range of moduli and, as multiples of p, of values.
+type arithmetic struct {
+	name         string
+	bits         int // p < 2^bits
+	wide, narrow uint64
+	companion    func(w, p uint64) (first, second uint64) // the pair of w
+	only         uint64                                   // the one modulus; 0: any odd one
+}
+
+func shoup(word uint) func(w, p uint64) (uint64, uint64) {
+	return func(w, p uint64) (uint64, uint64) {
+		if word == 64 {
+			q, _ := bits.Div64(w, 0, p)
+			return w, q
+		}
+		q, _ := bits.Div64(w>>(64-word), w<<word, p)
+		return w, q
+	}
+}
+
+func montgomery(w, p uint64) (uint64, uint64) {
+	_, r := bits.Div64(w%p, 0, p)
+	return r, r * Inverse(p)
+}
+
+const solinas = 1<<64 - 1<<32 + 1
+
+var (
+	arithmetics32 = []arithmetic{{"shoup30", 30, 4, 2, shoup(32), 0}, {"shoup31", 31, 2, 2, shoup(32), 0}}
+	arithmetics64 = []arithmetic{
+		{"ifma50", 50, 4, 2, shoup(52), 0}, {"shoup62", 62, 4, 2, shoup(64), 0}, {"shoup63", 63, 2, 2, shoup(64), 0},
+		{"mont64", 64, 1, 1, montgomery, 0}, {"goldilocks", 64, 0, 1, montgomery, solinas},
+	}
+)
+
+// limits returns the largest wide and narrow value; 0 times p stands for any word.
+func (a *arithmetic) limits(p uint64) (wide, narrow uint64) { return a.wide*p - 1, a.narrow*p - 1 }
+
+// moduli are the primes at both ends of the class, whatever their 2-adicity, and odd numbers between.
+func (a *arithmetic) moduli() []uint64 {
+	if a.only != 0 {
+		return []uint64{a.only}
+	}
+	largest := map[int]uint64{30: 1<<30 - 35, 31: 1<<31 - 1, 50: 1<<50 - 27, 62: 1<<62 - 57, 63: 1<<63 - 25, 64: 1<<64 - 59}
+	top := uint64(1) << (a.bits - 1)
+	return []uint64{3, 5, 97, 1<<(a.bits/2) - 1, top + 1, top + top/2 + 5, top + (top - top/16) + 1, largest[a.bits]}
+}
+
+// subject is a set of kernels under test with tables of multipliers for one modulus. wi are the multipliers by value.
+type subject[W uint32 | uint64] struct {
+	a       *arithmetic
+	s       *Set[W]
+	p       uint64
+	r       *rand.Rand
+	m       []W
+	w, q    []W
+	wi      []uint64
+	one     bool // multiplier 0 is 1
+	problem func(format string, args ...any)
+}
+
+func newSubject[W uint32 | uint64](a *arithmetic, s *Set[W], p uint64, r *rand.Rand, count int) *subject[W] {
+	t := &subject[W]{a: a, s: s, p: p, r: r, m: s.Mod(p)}
+	for range count {
+		t.multiplier(t.value(p - 1))
+	}
+	return t
+}
+
+func (t *subject[W]) multiplier(w uint64) {
+	x, y := t.a.companion(w, t.p)
+	t.w, t.q, t.wi = append(t.w, W(x)), append(t.q, W(y)), append(t.wi, w)
+}
+
+// value returns a number up to limit, which is often at an end, near a multiple of p, or at a carry.
+func (t *subject[W]) value(limit uint64) uint64 {
+	x := t.r.Uint64()
+	switch t.r.IntN(4) {
+	case 0:
+		x = uint64(t.r.IntN(3))
+	case 1:
+		x = t.p*uint64(t.r.IntN(5)) + uint64(t.r.IntN(5)) - 2
+	case 2:
+		x = 1<<[]int{31, 32, 51, 52, 62, 63}[t.r.IntN(6)] + uint64(t.r.IntN(3)) - 1
+	}
+	if limit == 1<<64-1 {
+		return x
+	}
+	return x % (limit + 1)
+}
+
+func (t *subject[W]) vector(n int, limit uint64) []W {
+	v := make([]W, n)
+	for i := range v {
+		v[i] = W(t.value(limit))
+	}
+	return v
+}
+
+func (t *subject[W]) mul(x, y uint64) uint64 {
+	h, l := bits.Mul64(x%t.p, y%t.p)
+	_, r := bits.Div64(h, l, t.p)
+	return r
+}
+
+func (t *subject[W]) add(x, y uint64) uint64 {
+	s, c := bits.Add64(x, y, 0)
+	if c == 1 || s >= t.p {
+		s -= t.p
+	}
+	return s
+}
+
+// canonical returns v mod p.
+func (t *subject[W]) canonical(v []W) []uint64 {
+	z := make([]uint64, len(v))
+	for i := range v {
+		z[i] = uint64(v[i]) % t.p
+	}
+	return z
+}
+
+// cross is the butterfly, or its transpose, on canonical values.
+func (t *subject[W]) cross(x, y *uint64, w uint64, transpose bool) {
+	a, b := *x, *y
+	if !transpose {
+		b = t.mul(b, w)
+	}
+	*x, *y = t.add(a, b), t.add(a, (t.p-b)%t.p)
+	if transpose {
+		*y = t.mul(*y, w)
+	}
+}
+
+// compare checks that got holds want and nothing above limit.
+func (t *subject[W]) compare(what string, got []W, want []uint64, limit uint64) {
+	for i := range got {
+		if uint64(got[i]) > limit || uint64(got[i])%t.p != want[i] {
+			t.problem("p = %d, %s: word %d is %d, want %d modulo p and at most %d", t.p, what, i, got[i], want[i], limit)
+			return
+		}
+	}
+}
+
+// shape is the arguments of a pass.
+type shape struct{ off, blocks, dist, rows, width, stride, layers int }
+
+// layers is the definition of a pass.
+func (t *subject[W]) layers(v []uint64, s shape, transpose bool) {
+	for l := range s.layers {
+		k := l
+		if transpose {
+			k = s.layers - 1 - l
+		}
+		half := 1 << (s.layers - 1 - k)
+		for b := range s.blocks {
+			for i := range 1 << s.layers {
+				if i&half != 0 {
+					continue
+				}
+				w := t.wi[(s.off+b)<<k+i/(2*half)]
+				for r := range s.rows {
+					for c := range s.width {
+						at := b*s.dist<<s.layers + i*s.dist + r*s.stride + c
+						t.cross(&v[at], &v[at+half*s.dist], w, transpose)
+					}
+				}
+			}
+		}
+	}
+}
+
+// pass checks a kernel of layers on random shapes.
+func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose, first, final bool) {
+	wide, narrow := t.a.limits(t.p)
+	in, out := wide, wide
+	if transpose {
+		in, out = narrow, narrow
+	}
+	var c [2]W
+	var by uint64
+	if final {
+		by, out = t.value(t.p-1), t.p-1
+		x, y := t.a.companion(by, t.p)
+		c = [2]W{W(x), W(y)}
+	}
+	for range 4 {
+		s := shape{off: 1 + t.r.IntN(3), blocks: 1 + t.r.IntN(3), rows: 1 + t.r.IntN(3), width: t.s.Lanes * (1 + t.r.IntN(2)), layers: layers}
+		if first {
+			s.off, s.blocks = 0, 1
+		}
+		s.stride = s.width + t.r.IntN(2)*t.r.IntN(5)
+		s.dist = s.rows*s.stride + t.r.IntN(2)*t.r.IntN(5)
+		v := t.vector(1+s.blocks*s.dist<<layers, in)[1:] // of any alignment
+		want := t.canonical(v)
+		t.layers(want, s, transpose)
+		touched := make([]bool, len(v))
+		for i := range len(v) / s.dist {
+			for r := range s.rows {
+				for j := range s.width {
+					at := i*s.dist + r*s.stride + j
+					touched[at] = true
+					if final {
+						want[at] = t.mul(want[at], by)
+					}
+				}
+			}
+		}
+		before := append([]W(nil), v...)
+		k(&v[0], &t.w[0], &t.q[0], &t.m[0], &c[0], s.off, s.blocks, s.dist, s.rows, s.width, s.stride)
+		var got []W
+		var expect []uint64
+		for i := range v {
+			if touched[i] {
+				got, expect = append(got, v[i]), append(expect, want[i])
+			} else if v[i] != before[i] {
+				t.problem("p = %d, %s %+v: word %d between the rows was written", t.p, what, s, i)
+			}
+		}
+		t.compare(fmt.Sprintf("%s %+v", what, s), got, expect, out)
+	}
+}
+
+// tail checks a kernel of the last layers.
+func (t *subject[W]) tail(what string, k Tail[W], size int, transpose, canonical, each bool) {
+	wide, narrow := t.a.limits(t.p)
+	in, out := wide, wide
+	if transpose {
+		in, out = narrow, narrow
+	}
+	if canonical {
+		out = t.p - 1
+	}
+	layers := bits.Len(uint(size)) - 1
+	for range 4 {
+		off, count := t.r.IntN(3), 1+t.r.IntN(9)
+		v := t.vector(1+count*size, in)[1:]
+		want := t.canonical(v)
+		for b := range count {
+			s := shape{off: off + b, blocks: 1, dist: 1, rows: 1, width: 1, stride: 1, layers: layers}
+			if each {
+				s.off = off
+			}
+			t.layers(want[b*size:][:size], s, transpose)
+		}
+		k(&v[0], &t.w[0], &t.q[0], &t.m[0], off, count)
+		t.compare(fmt.Sprintf("%s off %d, %d blocks", what, off, count), v, want, out)
+	}
+}
+
+// scale checks products by multipliers, one for each word or for each row.
+func (t *subject[W]) scale(rows bool) {
+	wide, narrow := t.a.limits(t.p)
+	count, width, stride := t.s.Lanes*(1+t.r.IntN(3)), 1, 1
+	if rows {
+		count, width = 1+t.r.IntN(4), t.s.Lanes*(1+t.r.IntN(2))
+		stride = width + t.r.IntN(3)
+	}
+	v := t.vector(1+count*stride, wide)[1:]
+	got, want := []W(nil), []uint64(nil)
+	for r := range count {
+		for c := range width {
+			want = append(want, t.mul(uint64(v[r*stride+c]), t.wi[1+r]))
+		}
+	}
+	if rows {
+		t.s.ScaleRows(&v[0], &t.w[1], &t.q[1], &t.m[0], count, width, stride)
+	} else {
+		t.s.Scale(&v[0], &t.w[1], &t.q[1], &t.m[0], count)
+	}
+	for r := range count {
+		got = append(got, v[r*stride:][:width]...)
+	}
+	t.compare("scale", got, want, narrow)
+}
+
+func (t *subject[W]) product() {
+	wide, narrow := t.a.limits(t.p)
+	n := t.s.Lanes * (1 + t.r.IntN(3))
+	x, y, z := t.vector(1+n, wide)[1:], t.vector(n, wide), make([]W, n)
+	want := make([]uint64, n)
+	for i := range want {
+		want[i] = t.mul(uint64(x[i]), uint64(y[i]))
+	}
+	t.s.Product(&z[0], &x[0], &y[0], &t.m[0], n)
+	t.compare("product", z, want, narrow)
+	t.s.Product(&x[0], &x[0], &y[0], &t.m[0], n)
+	t.compare("product in place", x, want, narrow)
+}
+
+func (t *subject[W]) reduce() {
+	wide, _ := t.a.limits(t.p)
+	n := t.s.Lanes * (1 + t.r.IntN(3))
+	x, z := t.vector(1+n, wide)[1:], make([]W, n)
+	t.s.Reduce(&z[0], &x[0], &t.m[0], n)
+	t.compare("reduce", z, t.canonical(x), t.p-1)
+}
+
+// kernels lists the checks of all kernels of a set by name.
+func (t *subject[W]) kernels() map[string]func() {
+	all := map[string]func(){
+		"Scale": func() { t.scale(false) }, "ScaleRows": func() { t.scale(true) }, "Product": t.product, "Reduce": t.reduce,
+	}
+	for k := 1; k <= t.s.MaxLayers; k++ {
+		add := func(name string, f Pass[W], transpose, first, final bool) {
+			name = fmt.Sprintf("Radix%d%s", 1<<k, name)
+			all[name] = func() {
+				if first {
+					x, y := t.a.companion(1, t.p)
+					t.w[0], t.q[0], t.wi[0] = W(x), W(y), 1
+				}
+				t.pass(name, f, k, transpose, first, final)
+			}
+		}
+		add("", t.s.Layers[k], false, false, false)
+		add("First", t.s.LayersFirst[k], false, true, false)
+		add("T", t.s.LayersT[k], true, false, false)
+		add("TFirst", t.s.LayersTFirst[k], true, true, false)
+		add("TFinal", t.s.LayersTFinal[k], true, false, true)
+		add("TFirstFinal", t.s.LayersTFirstFinal[k], true, true, true)
+	}
+	for _, k := range t.s.Tails {
+		add := func(name string, f Tail[W], transpose, canonical, each bool) {
+			name = fmt.Sprintf("Tail%d%s", k.Size, name)
+			all[name] = func() { t.tail(name, f, k.Size, transpose, canonical, each) }
+		}
+		add("", k.Tail, false, false, false)
+		add("Reduce", k.Reduce, false, true, false)
+		add("T", k.T, true, false, false)
+		add("EachReduce", k.EachReduce, false, true, true)
+		add("EachT", k.EachT, true, false, true)
+	}
+	return all
+}
+
+// multipliers is how many a check uses at most.
+const multipliers = 12 * 32
+
+// TestKernels compares every kernel of every tier with its definition. Names of tests are those of kernels, so that
+// kernels/_gen/mutate can tell which fail.
+func TestKernels(t *testing.T) {
+	for _, tier := range cpu.Present() {
+		t.Run(tier.String(), func(t *testing.T) {
+			undo, err := cpu.Use(tier)
+			require.NoError(t, err)
+			defer undo()
+			ran := 0
+			for i, s := range []*Set[uint32]{Shoup30(), Shoup31()} {
+				ran += testSet(t, &arithmetics32[i], s)
+			}
+			for i, s := range []*Set[uint64]{IFMA50(), Shoup62(), Shoup63(), Montgomery64(), Goldilocks()} {
+				ran += testSet(t, &arithmetics64[i], s)
+			}
+			require.Equal(t, tier != cpu.Generic, ran > 0, "sets of kernels that ran")
+		})
+	}
+}
+
+func testSet[W uint32 | uint64](t *testing.T, a *arithmetic, s *Set[W]) int {
+	if s == nil {
+		return 0
+	}
+	t.Run(a.name, func(t *testing.T) {
+		for name := range newSubject(a, s, a.moduli()[0], rand.New(rand.NewPCG(1, 2)), 1).kernels() {
+			t.Run(name, func(t *testing.T) {
+				for _, p := range a.moduli() {
+					for seed := range uint64(6) {
+						x := newSubject(a, s, p, rand.New(rand.NewPCG(seed, p)), multipliers)
+						x.problem = t.Fatalf
+						x.kernels()[name]()
+					}
+				}
+			})
+		}
+		testMoves(t, s.Moves, s.Lanes)
+	})
+	return 1
+}
+
+// testMoves checks the kernels that move words.
+func testMoves[W uint32 | uint64](t *testing.T, m *Moves[W], lanes int) {
+	r := rand.New(rand.NewPCG(1, 2))
+	fill := func(n int) []W {
+		v := make([]W, n)
+		for i := range v {
+			v[i] = W(i + 1)
+		}
+		return v
+	}
+	t.Run("Swap", func(t *testing.T) {
+		rev := func(i int) int { return int(bits.Reverse64(uint64(i)) >> (64 - bits.Len(uint(m.Tile-1)))) }
+		for _, at := range []int{0, m.Tile, m.Tile + 3} {
+			d := 3 * m.Tile
+			v := fill(d * m.Tile)
+			want := append([]W(nil), v...)
+			for i := range m.Tile {
+				for j := range m.Tile {
+					want[at+rev(j)*d+rev(i)] = v[i*d+j]
+					want[rev(j)*d+rev(i)] = v[at+i*d+j]
+				}
+			}
+			m.Swap(&v[0], &v[at], &v[0], &v[at], d)
+			require.Equal(t, want, v)
+		}
+	})
+	places := func(n, limit int) []int32 {
+		list := make([]int32, n)
+		for i, p := range r.Perm(limit)[:n] {
+			list[i] = int32(p)
+		}
+		return list
+	}
+	t.Run("Transpose", func(t *testing.T) {
+		for _, count := range []int{lanes, 3 * lanes} {
+			s, d := count+5, lanes+3
+			from, to := places(lanes, lanes+2), places(count, count+2)
+			src, dst := fill(s*(lanes+2)), make([]W, d*(count+2))
+			want := make([]W, len(dst))
+			for i := range count {
+				for j := range lanes {
+					want[int(to[i])*d+j] = src[int(from[j])*s+i]
+				}
+			}
+			m.Transpose(&dst[0], &src[0], &from[0], &to[0], count, d, s)
+			require.Equal(t, want, dst)
+		}
+	})
+	t.Run("CopyRows", func(t *testing.T) {
+		for _, width := range []int{lanes, 2 * lanes} {
+			const rows = 5
+			s, d := width+3, width+1
+			from := places(rows, rows+2)
+			src, dst := fill(s*(rows+2)), make([]W, d*rows)
+			want := make([]W, len(dst))
+			for i := range rows {
+				copy(want[i*d:][:width], src[int(from[i])*s:])
+			}
+			m.CopyRows(&dst[0], &src[0], &from[0], rows, width, d, s)
+			require.Equal(t, want, dst)
+		}
+	})
+}
+
+// FuzzKernels compares kernels with their definition for any odd modulus.
+func FuzzKernels(f *testing.F) {
+	f.Add(uint64(1<<50-27), uint64(1), uint8(3))
+	f.Add(uint64(solinas), uint64(2), uint8(6))
+	f.Fuzz(func(t *testing.T, p, seed uint64, which uint8) {
+		if cpu.Active() == cpu.Generic {
+			t.Skip("no kernels on the generic tier")
+		}
+		if i := int(which) % 7; i < 2 {
+			fuzzSet(t, &arithmetics32[i], []*Set[uint32]{Shoup30(), Shoup31()}[i], p, seed)
+		} else {
+			fuzzSet(t, &arithmetics64[i-2], []*Set[uint64]{IFMA50(), Shoup62(), Shoup63(), Montgomery64(), Goldilocks()}[i-2], p, seed)
+		}
+	})
+}
+
+func fuzzSet[W uint32 | uint64](t *testing.T, a *arithmetic, s *Set[W], p, seed uint64) {
+	if s == nil {
+		t.Skip("this tier has no kernels of ", a.name)
+	}
+	p = p>>(64-a.bits) | 1
+	if p == 1 {
+		p = 3
+	}
+	if a.only != 0 {
+		p = a.only
+	}
+	x := newSubject(a, s, p, rand.New(rand.NewPCG(seed, p)), multipliers)
+	x.problem = t.Fatalf
+	for _, check := range x.kernels() {
+		check()
+	}
+}
