@@ -3,6 +3,7 @@
 // outputs are compared, value by value, before a figure is printed: one JSON object a line.
 //
 //	go run -C bench . [-min 10] [-max 20] [-time 500ms] [-commit REV]
+//	go run -C bench . -table # our times beside the recorded ones of peers/targets.csv
 //
 // Peers are required by this module alone; users of the library never see them.
 package main
@@ -48,7 +49,9 @@ type result struct {
 
 // peer is a transform of another library over the field of ours: load and values convert canonical residues.
 type peer[E any] struct {
+	name    string // of its module; "" is gnark-crypto
 	root    E
+	shift   *E // of the points; nil is 1
 	load    func(x []E)
 	forward func()
 	values  func() []E
@@ -57,9 +60,14 @@ type peer[E any] struct {
 func main() {
 	least, most := flag.Int("min", 10, "log2 of the shortest length"), flag.Int("max", 20, "log2 of the longest length")
 	budget := flag.Duration("time", 500*time.Millisecond, "time for each comparison")
+	all := flag.Bool("table", false, "print our times beside the recorded ones of peers instead")
 	commit := flag.String("commit", benchjson.Commit(), "revision to record")
 	flag.Parse()
-	if err := run(*least, *most, *budget, *commit); err != nil {
+	do := func() error { return run(*least, *most, *budget, *commit) }
+	if *all {
+		do = func() error { return pinned(func() error { return table(os.Stdout, *budget, *commit) }) }
+	}
+	if err := do(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -69,14 +77,8 @@ func run(least, most int, budget time.Duration, commit string) error {
 	if least < 1 || most < least || most > 24 {
 		return fmt.Errorf("lengths 2^%d to 2^%d, want 1 ≤ min ≤ max ≤ 24", least, most)
 	}
-	r, err := pin.New(1)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	var failed error
-	if err := r.Do(func() {
-		for k := least; k <= most && failed == nil; k++ {
+	return pinned(func() error {
+		for k := least; k <= most; k++ {
 			for _, compare := range []func(n int, budget time.Duration) (result, error){
 				func(n int, budget time.Duration) (result, error) {
 					return compare(smallprime.BabyBear(), n, budget, gnarkBabyBear(n))
@@ -87,19 +89,31 @@ func run(least, most int, budget time.Duration, commit string) error {
 				func(n int, budget time.Duration) (result, error) {
 					return compare(smallprime.Goldilocks(), n, budget, gnarkGoldilocks(n))
 				},
+				compareLattigo,
 			} {
 				res, err := compare(1<<k, budget)
 				if err != nil {
-					failed = err
-					return
+					return err
 				}
 				res.Commit = commit
-				if failed = json.NewEncoder(os.Stdout).Encode(res); failed != nil {
-					return
+				if err := json.NewEncoder(os.Stdout).Encode(res); err != nil {
+					return err
 				}
 			}
 		}
-	}); err != nil {
+		return nil
+	})
+}
+
+// pinned runs f on a thread pinned to a CPU.
+func pinned(f func() error) error {
+	r, err := pin.New(1)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	var failed error
+	if err := r.Do(func() { failed = f() }); err != nil {
 		return err
 	}
 	return failed
@@ -113,9 +127,17 @@ type ours[E any] interface {
 }
 
 func compare[E comparable](f ours[E], n int, budget time.Duration, p peer[E]) (result, error) {
-	res := result{Field: f.Name(), Op: "forward", N: n, Order: fft.BitReversed.String(), Tier: cpu.Active().String(), Peer: gnark, PeerVersion: version(gnark),
+	name := p.name
+	if name == "" {
+		name = gnark
+	}
+	res := result{Field: f.Name(), Op: "forward", N: n, Order: fft.BitReversed.String(), Tier: cpu.Active().String(), Peer: name, PeerVersion: version(name),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Date: time.Now().UTC().Format(time.DateOnly)}
-	plan, err := fft.NewPlan[E](f, n, fft.WithOrder(fft.BitReversed), fft.WithRoot(p.root))
+	opts := []fft.Option{fft.WithOrder(fft.BitReversed), fft.WithRoot(p.root)}
+	if p.shift != nil {
+		opts = append(opts, fft.WithCoset(*p.shift))
+	}
+	plan, err := fft.NewPlan[E](f, n, opts...)
 	if err != nil {
 		return res, err
 	}
@@ -130,7 +152,7 @@ func compare[E comparable](f ours[E], n int, budget time.Duration, p peer[E]) (r
 		return res, err
 	}
 	if !slices.Equal(y, p.values()) {
-		return res, fmt.Errorf("%s, length %d: the values are not those of %s", res.Field, n, gnark)
+		return res, fmt.Errorf("%s, length %d: the values are not those of %s", res.Field, n, name)
 	}
 	res.NsMin, res.PeerNsMin = math.Inf(1), math.Inf(1)
 	for end := time.Now().Add(budget); res.Reps < 11 || time.Now().Before(end); res.Reps++ {

@@ -20,6 +20,9 @@ func TestCompare(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	if _, err := compareLattigo(1<<6, time.Millisecond); err != nil {
+		t.Error(err)
+	}
 	wrong := gnarkBabyBear(8)
 	values := wrong.values
 	wrong.values = func() []uint32 {
@@ -29,6 +32,19 @@ func TestCompare(t *testing.T) {
 	}
 	if _, err := compare(smallprime.BabyBear(), 8, time.Millisecond, wrong); err == nil {
 		t.Error("wrong values were not found")
+	}
+}
+
+func TestTargets(t *testing.T) {
+	list, err := targets()
+	if err != nil || len(list) != 33 {
+		t.Errorf("%d targets, error %v; want 33", len(list), err)
+	}
+	for _, x := range list {
+		x.log2n = 3
+		if _, err := ownTime(x, 0); err != nil || x.ns <= 0 || x.atMost < x.aim {
+			t.Errorf("%+v: %v", x, err)
+		}
 	}
 }
 
