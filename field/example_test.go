@@ -100,6 +100,16 @@ func ExampleMulVec() {
 	// fft: wrong length: y has 2 elements, want 3
 }
 
+func ExampleInvVec() {
+	f := smallprime.Mersenne31()
+	x := []uint32{1, 2, 4}
+	fmt.Println(field.InvVec(f, x, x), x)
+	fmt.Println(field.InvVec(f, x, []uint32{5, 0, 7}))
+	// Output:
+	// <nil> [1 1073741824 536870912]
+	// fft: element 1 is 0: not invertible
+}
+
 // A batch by columns with gaps: element i of transform t is at 10·i + t.
 func ExampleBatch_Layout() {
 	_, size, err := field.Batch{Count: 3, Stride: 10, Columns: true}.Layout(8)

@@ -11,6 +11,8 @@
 package field
 
 import (
+	"errors"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 )
@@ -83,6 +85,8 @@ type Vectors[E any] interface {
 	AddVec(z, x, y []E) // zᵢ = xᵢ + yᵢ
 	SubVec(z, x, y []E) // zᵢ = xᵢ − yᵢ
 	MulVec(z, x, y []E) // zᵢ = xᵢ·yᵢ
+
+	MulAddVec(z, x, y []E) // zᵢ = zᵢ + xᵢ·yᵢ
 }
 
 // AddVec sets zᵢ = xᵢ + yᵢ by [Vectors] where f offers it. The three have one length; otherwise the
@@ -129,6 +133,73 @@ func MulVec[E any](f Field[E], z, x, y []E) error {
 	}
 	for i := range z {
 		f.Mul(&z[i], &x[i], &y[i])
+	}
+	return nil
+}
+
+// MulAddVec sets zᵢ = zᵢ + xᵢ·yᵢ by [Vectors] where f offers it. The three have one length; otherwise
+// the error is ErrLength and nothing is written.
+func MulAddVec[E any](f Field[E], z, x, y []E) error {
+	if err := sameLength(z, x, y); err != nil {
+		return err
+	}
+	if v, ok := f.(Vectors[E]); ok {
+		v.MulAddVec(z, x, y)
+		return nil
+	}
+	var t E
+	for i := range z {
+		f.Mul(&t, &x[i], &y[i])
+		f.Add(&z[i], &z[i], &t)
+	}
+	return nil
+}
+
+// InvVec sets zᵢ = 1/xᵢ, with one inversion and three products for each element: P. Montgomery, "Speeding the Pollard and
+// elliptic curve methods of factorization", Math. Comp. 48 (1987), section 10.3.1, on halves of the vector, so that
+// the products are of vectors. z may be x. Where an xᵢ is 0 the error is ErrNotInvertible and nothing is written. It
+// allocates two vectors of the length.
+func InvVec[E any](f Field[E], z, x []E) error {
+	if len(x) != len(z) {
+		return &LengthError{What: "x", Want: len(z), Got: len(x)}
+	}
+	var zero E
+	for i := range x {
+		if f.Equal(&x[i], &zero) {
+			return fmt.Errorf("fft: element %d is 0: %w", i, ErrNotInvertible)
+		}
+	}
+	if len(x) == 0 {
+		return nil
+	}
+	return invVec(f, z, x)
+}
+
+// invVec inverts the products of the first half by the second one, of which it gets both.
+func invVec[E any](f Field[E], z, x []E) error {
+	n := len(x)
+	if n == 1 {
+		return f.Inv(&z[0], &x[0])
+	}
+	h := n / 2
+	t, u := make([]E, n-h), make([]E, h)
+	if err := MulVec(f, t[:h], x[:h], x[h:2*h]); err != nil {
+		return err
+	}
+	if n%2 == 1 {
+		f.Set(&t[h], &x[n-1])
+	}
+	if err := invVec(f, t, t); err != nil {
+		return err
+	}
+	if err := errors.Join(MulVec(f, u, t[:h], x[:h]), MulVec(f, z[:h], t[:h], x[h:2*h])); err != nil {
+		return err
+	}
+	for i := range u {
+		f.Set(&z[h+i], &u[i])
+	}
+	if n%2 == 1 {
+		f.Set(&z[n-1], &t[h])
 	}
 	return nil
 }

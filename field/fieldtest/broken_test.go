@@ -685,6 +685,7 @@ var fastMutants = []struct {
 			}
 		}
 	}},
+	{"MulAddVec forgets the sum", "Vectors", func(p *patchedFast) { p.mulAddVec = goldilocks.MulVec }},
 	{"AddVec does not reduce", "Vectors", func(p *patchedFast) {
 		p.addVec = func(z, x, y []uint64) { each(func(z, x, y *uint64) { *z = *x + *y }, z, x, y) }
 	}},

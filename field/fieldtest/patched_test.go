@@ -76,12 +76,13 @@ type patchedFast struct {
 	shiftOrder             func() uint64
 	shift                  func(z, x *uint64, s uint64)
 	addVec, subVec, mulVec func(z, x, y []uint64)
+	mulAddVec              func(z, x, y []uint64)
 	plan                   func(d field.Domain[uint64], s field.Spec) (field.Transform[uint64], error)
 }
 
 func patchFast(change func(p *patchedFast)) *patchedFast {
 	f := goldilocks
-	p := &patchedFast{f, f.ShiftOrder, f.Shift, f.AddVec, f.SubVec, f.MulVec, f.Plan}
+	p := &patchedFast{f, f.ShiftOrder, f.Shift, f.AddVec, f.SubVec, f.MulVec, f.MulAddVec, f.Plan}
 	change(p)
 	return p
 }
@@ -91,6 +92,7 @@ func (p *patchedFast) Shift(z, x *uint64, s uint64) { p.shift(z, x, s) }
 func (p *patchedFast) AddVec(z, x, y []uint64)      { p.addVec(z, x, y) }
 func (p *patchedFast) SubVec(z, x, y []uint64)      { p.subVec(z, x, y) }
 func (p *patchedFast) MulVec(z, x, y []uint64)      { p.mulVec(z, x, y) }
+func (p *patchedFast) MulAddVec(z, x, y []uint64)   { p.mulAddVec(z, x, y) }
 
 func (p *patchedFast) Plan(d field.Domain[uint64], s field.Spec) (field.Transform[uint64], error) {
 	return p.plan(d, s)

@@ -112,6 +112,14 @@ func (f *word) AddVec(z, x, y []uint64) { each(f.Add, z, x, y) }
 func (f *word) SubVec(z, x, y []uint64) { each(f.Sub, z, x, y) }
 func (f *word) MulVec(z, x, y []uint64) { each(f.Mul, z, x, y) }
 
+func (f *word) MulAddVec(z, x, y []uint64) {
+	each(func(z, x, y *uint64) {
+		var t uint64
+		f.Mul(&t, x, y)
+		f.Add(z, z, &t)
+	}, z, x, y)
+}
+
 func each(do func(z, x, y *uint64), z, x, y []uint64) {
 	for i := range z {
 		do(&z[i], &x[i], &y[i])

@@ -131,7 +131,7 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 	for _, one := range []bool{false, true} {
 		got, want := k.tables(t, k.multipliers(64, one))
 		for width := 1; width <= 40; width++ {
-			for range 6 {
+			for range 3 {
 				l := k.randomLayer(width)
 				what := fmt.Sprintf("%+v", l)
 				rows := 2 * l.Half * l.Blocks

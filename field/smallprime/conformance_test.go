@@ -7,6 +7,10 @@ import (
 )
 
 func TestConformance(t *testing.T) {
+	eachTier(t, testConformance)
+}
+
+func testConformance(t *testing.T) {
 	each(t, func(t *testing.T, f *Field32) {
 		cfg := fieldtest.Config[uint32]{RootOrders: []uint64{1, 2, f.m.p - 1}}
 		fieldtest.Run(t, f, cfg)

@@ -22,7 +22,9 @@ func New32(p uint32) (*Field32, error) {
 	return newField32(p), nil
 }
 
-func newField32(p uint32) *Field32 { return &Field32{newPrime[uint32](uint64(p)), newModulus32(p)} }
+func newField32(p uint32) *Field32 {
+	return &Field32{newPrime(uint64(p), kernels32(uint64(p))), newModulus32(p)}
+}
 
 // Set sets z = x.
 func (f *Field32) Set(z, x *uint32) { *z = *x }
@@ -56,7 +58,8 @@ func (f *Field32) Equal(x, y *uint32) bool { return *x == *y }
 
 // AddVec sets zᵢ = xᵢ + yᵢ.
 func (f *Field32) AddVec(z, x, y []uint32) {
-	x, y = x[:len(z)], y[:len(z)]
+	done := f.v.add(z, x, y)
+	z, x, y = z[done:], x[done:len(z)], y[done:len(z)]
 	for i := range z {
 		z[i] = f.add(x[i], y[i])
 	}
@@ -64,7 +67,8 @@ func (f *Field32) AddVec(z, x, y []uint32) {
 
 // SubVec sets zᵢ = xᵢ − yᵢ.
 func (f *Field32) SubVec(z, x, y []uint32) {
-	x, y = x[:len(z)], y[:len(z)]
+	done := f.v.sub(z, x, y)
+	z, x, y = z[done:], x[done:len(z)], y[done:len(z)]
 	for i := range z {
 		z[i] = f.sub(x[i], y[i])
 	}
@@ -72,10 +76,19 @@ func (f *Field32) SubVec(z, x, y []uint32) {
 
 // MulVec sets zᵢ = xᵢyᵢ.
 func (f *Field32) MulVec(z, x, y []uint32) {
-	m := f.mod
-	x, y = x[:len(z)], y[:len(z)]
+	m, done := f.mod, f.v.mul(z, x, y)
+	z, x, y = z[done:], x[done:len(z)], y[done:len(z)]
 	for i := range z {
 		z[i] = uint32(m.mul(uint64(x[i]), uint64(y[i])))
+	}
+}
+
+// MulAddVec sets zᵢ = zᵢ + xᵢyᵢ.
+func (f *Field32) MulAddVec(z, x, y []uint32) {
+	m, done := f.mod, f.v.mulAdd(z, x, y)
+	z, x, y = z[done:], x[done:len(z)], y[done:len(z)]
+	for i := range z {
+		z[i] = f.add(z[i], uint32(m.mul(uint64(x[i]), uint64(y[i]))))
 	}
 }
 

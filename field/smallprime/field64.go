@@ -13,7 +13,7 @@ func New64(p uint64) (*Field64, error) {
 	return newField64(p), nil
 }
 
-func newField64(p uint64) *Field64 { return &Field64{newPrime[uint64](p)} }
+func newField64(p uint64) *Field64 { return &Field64{newPrime(p, kernels64(p))} }
 
 // Set sets z = x.
 func (f *Field64) Set(z, x *uint64) { *z = *x }
@@ -47,27 +47,36 @@ func (f *Field64) Equal(x, y *uint64) bool { return *x == *y }
 
 // AddVec sets zᵢ = xᵢ + yᵢ.
 func (f *Field64) AddVec(z, x, y []uint64) {
-	p := f.m.p
-	x, y = x[:len(z)], y[:len(z)]
+	done := f.v.add(z, x, y)
+	z, x, y = z[done:], x[done:len(z)], y[done:len(z)]
 	for i := range z {
-		z[i] = addMod(x[i], y[i], p)
+		z[i] = addMod(x[i], y[i], f.m.p)
 	}
 }
 
 // SubVec sets zᵢ = xᵢ − yᵢ.
 func (f *Field64) SubVec(z, x, y []uint64) {
-	p := f.m.p
-	x, y = x[:len(z)], y[:len(z)]
+	done := f.v.sub(z, x, y)
+	z, x, y = z[done:], x[done:len(z)], y[done:len(z)]
 	for i := range z {
-		z[i] = subMod(x[i], y[i], p)
+		z[i] = subMod(x[i], y[i], f.m.p)
 	}
 }
 
 // MulVec sets zᵢ = xᵢyᵢ.
 func (f *Field64) MulVec(z, x, y []uint64) {
-	m := f.m
-	x, y = x[:len(z)], y[:len(z)]
+	m, done := f.m, f.v.mul(z, x, y)
+	z, x, y = z[done:], x[done:len(z)], y[done:len(z)]
 	for i := range z {
 		z[i] = m.mul(x[i], y[i])
+	}
+}
+
+// MulAddVec sets zᵢ = zᵢ + xᵢyᵢ.
+func (f *Field64) MulAddVec(z, x, y []uint64) {
+	m, done := f.m, f.v.mulAdd(z, x, y)
+	z, x, y = z[done:], x[done:len(z)], y[done:len(z)]
+	for i := range z {
+		z[i] = addMod(z[i], m.mul(x[i], y[i]), f.m.p)
 	}
 }

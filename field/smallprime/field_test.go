@@ -53,7 +53,9 @@ func TestNew(t *testing.T) {
 }
 
 func TestElements(t *testing.T) {
-	each(t, func(t *testing.T, f *Field32) { testElements(t, f) }, func(t *testing.T, f *Field64) { testElements(t, f) })
+	eachTier(t, func(t *testing.T) {
+		each(t, func(t *testing.T, f *Field32) { testElements(t, f) }, func(t *testing.T, f *Field64) { testElements(t, f) })
+	})
 }
 
 // testElements compares the element and vector methods with math/big.
@@ -92,6 +94,14 @@ func testElements[W word](t *testing.T, f full[W]) {
 	copy(z, x)
 	f.MulVec(z, z, y)
 	require.Equal(t, prod, z)
+	copy(z, diff)
+	f.MulAddVec(z, x, y)
+	for i := range z {
+		var s W
+		f.Add(&s, &diff[i], &prod[i])
+		require.Equal(t, s, z[i])
+	}
+	testInvVec(t, f, x)
 
 	zero, keep := W(0), W(1)
 	require.ErrorIs(t, f.Inv(&keep, &zero), field.ErrNotInvertible)
@@ -100,6 +110,39 @@ func testElements[W word](t *testing.T, f full[W]) {
 	require.Equal(t, W(1), zero)
 	f.Set(&zero, &x[7])
 	require.Equal(t, x[7], zero)
+}
+
+// testInvVec inverts the values of x that can be inverted, in place and out of place, and finds the others.
+func testInvVec[W word](t *testing.T, f full[W], x []W) {
+	var units []W
+	for _, v := range x {
+		if v != 0 {
+			units = append(units, v)
+		}
+	}
+	for n := 0; n <= len(units); n = 2*n + 1 {
+		u, z := units[:n], make([]W, n)
+		require.NoError(t, field.InvVec(f, z, u))
+		for i := range z {
+			var want W
+			require.NoError(t, f.Inv(&want, &u[i]))
+			require.Equal(t, want, z[i])
+		}
+		again := append([]W(nil), z...)
+		require.NoError(t, field.InvVec(f, again, again))
+		require.Equal(t, append([]W(nil), u...), again)
+		if n == 0 {
+			require.ErrorIs(t, field.InvVec(f, z, units[:1]), field.ErrLength)
+			continue
+		}
+		bad := append([]W(nil), u...)
+		bad[n/2] = 0
+		kept := append([]W(nil), bad...)
+		err := field.InvVec(f, bad, bad)
+		require.ErrorIs(t, err, field.ErrNotInvertible)
+		require.ErrorContains(t, err, fmt.Sprintf("element %d", n/2))
+		require.Equal(t, kept, bad)
+	}
 }
 
 func TestRandom(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/galfft/fft/field"
+	kernels "github.com/galfft/fft/kernels/word"
 )
 
 // word is an element.
@@ -15,9 +16,12 @@ type word interface{ uint32 | uint64 }
 type prime[W word] struct {
 	m    modulus
 	name string
+	v    elements[W]
 }
 
-func newPrime[W word](p uint64) prime[W] { return prime[W]{newModulus(p), nameOf(p)} }
+func newPrime[W word](p uint64, k *kernels.Set[W]) prime[W] {
+	return prime[W]{newModulus(p), nameOf(p), newElements(p, k)}
+}
 
 // checkPrime returns an ErrModulus where p is not an odd prime.
 func checkPrime(p uint64) error {

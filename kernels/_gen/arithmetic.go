@@ -18,6 +18,8 @@ type arithmetic interface {
 	product(x, y vec) vec
 	canon(x vec) vec
 	canonNarrow(x vec) vec
+	sum(x, y vec) vec        // of canonical values, canonical
+	difference(x, y vec) vec // likewise
 }
 
 // pair is a multiplier with its companion, and what the arithmetic derives from both.
@@ -123,7 +125,7 @@ func (a *words64) hi(x, x2, w, w2 vec) vec {
 // shoupExact is xw − ⌊xq/2^64⌋p in [0, 2p), for every x.
 func (a *words64) shoupExact(x vec, t pair) vec {
 	x2 := a.high(x)
-	return a.difference(x, x2, t.w, t.w2, a.hi(x, x2, t.q, t.q2), a.p, a.ph)
+	return a.lowDifference(x, x2, t.w, t.w2, a.hi(x, x2, t.q, t.q2), a.p, a.ph)
 }
 
 func (a *words64) shoupFactor(w, q vec) pair {
@@ -152,7 +154,7 @@ func (a *shoup62) factor(w, q vec, same bool) pair { return a.shoupFactor(w, q) 
 func (a *shoup62) mul(x vec, t pair) vec {
 	x2 := a.high(x)
 	h := a.addq(a.halves(x2, t.q2), a.addq(a.srlq(a.halves(x, t.q2), 32), a.srlq(a.halves(x2, t.q), 32)))
-	return a.reduce(a.difference(x, x2, t.w, t.w2, h, a.p, a.ph), a.p2)
+	return a.reduce(a.lowDifference(x, x2, t.w, t.w2, h, a.p, a.ph), a.p2)
 }
 
 func (a *shoup62) cross(x, y vec, t pair) (s, d vec) {
@@ -314,16 +316,17 @@ func (a *goldilocks) subOne(b, l vec) vec {
 	return a.addq(z, a.lessMask(b, l)) // the mask is −1
 }
 
-func (a *goldilocks) sum(x, u vec) vec {
+// wideSum and wideDifference are those of any word and a canonical value.
+func (a *goldilocks) wideSum(x, u vec) vec {
 	s := a.addq(x, u)
 	return a.addIf(s, u, s, a.eps)
 }
 
-func (a *goldilocks) minus(x, u vec) vec { return a.subIf(x, u, a.subq(x, u), a.eps) }
+func (a *goldilocks) wideDifference(x, u vec) vec { return a.subIf(x, u, a.subq(x, u), a.eps) }
 
 func (a *goldilocks) cross(x, y vec, t pair) (s, d vec) {
 	u := a.mul(y, t)
-	return a.sum(x, u), a.minus(x, u)
+	return a.wideSum(x, u), a.wideDifference(x, u)
 }
 
 func (a *goldilocks) crossT(x, y vec, t pair) (s, d vec) {
@@ -333,7 +336,7 @@ func (a *goldilocks) crossT(x, y vec, t pair) (s, d vec) {
 
 func (a *goldilocks) plain(x, y vec) (s, d vec) {
 	u := a.canon(y)
-	return a.sum(x, u), a.minus(x, u)
+	return a.wideSum(x, u), a.wideDifference(x, u)
 }
 
 func (a *goldilocks) plainT(x, y vec) (s, d vec) { return strictCross(a.machine, x, y, a.p) }
@@ -440,3 +443,29 @@ func (a *shoup30) plainT(x, y vec) (s, d vec) {
 }
 
 func (a *shoup30) canon(x vec) vec { return a.reduce(a.reduce(x, a.p2), a.p) }
+
+// Sums and differences of canonical values: the lesser of both candidates, modulo a word, where 2p fits it, and by
+// the carry elsewhere.
+
+func (a *ifma50) sum(x, y vec) vec        { return leastSum(a.machine, x, y, a.p) }
+func (a *ifma50) difference(x, y vec) vec { return leastDifference(a.machine, x, y, a.p) }
+func (a *shoup31) sum(x, y vec) vec       { return leastSum(a.machine, x, y, a.p) }
+
+func (a *shoup31) difference(x, y vec) vec { return leastDifference(a.machine, x, y, a.p) }
+
+func leastSum(g *machine, x, y, p vec) vec { return g.reduce(g.add(x, y), p) }
+
+func leastDifference(g *machine, x, y, p vec) vec {
+	d := g.sub(x, y)
+	return g.lesser(g.add(d, p), d)
+}
+
+func (a *words64) sum(x, y vec) vec {
+	s, _ := strictCross(a.machine, x, y, a.p)
+	return s
+}
+
+func (a *words64) difference(x, y vec) vec {
+	_, d := strictCross(a.machine, x, y, a.p)
+	return d
+}

@@ -215,8 +215,8 @@ func (g *machine) mulloHalves(a, a2, b, b2 vec) vec {
 	return g.addq(g.halves(a, b), g.sllq(cross, 32))
 }
 
-// difference returns the low words of ab − cd.
-func (g *machine) difference(a, a2, b, b2, c, d, d2 vec) vec {
+// lowDifference returns the low words of ab − cd.
+func (g *machine) lowDifference(a, a2, b, b2, c, d, d2 vec) vec {
 	if g.avx512 {
 		return g.sub(g.mullo(a, b), g.mullo(c, d))
 	}

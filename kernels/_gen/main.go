@@ -170,6 +170,6 @@ func (f *file) tails() []int {
 	return sizes
 }
 
-var kernels = []string{"Scale", "ScaleRows", "Product", "Reduce"}
+var kernels = []string{"Scale", "ScaleRows", "Product", "Reduce", "Add", "Sub", "MulAdd"}
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

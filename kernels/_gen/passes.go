@@ -290,6 +290,26 @@ func (g *machine) pointwise(fresh func(*machine) arithmetic, name string) {
 	a.begin(m)
 	loop(z, n, func(mem func(b gp) operand.Mem) vec { return a.product(g.load(mem(x)), g.load(mem(y))) })
 
+	for _, k := range []struct {
+		name, what string
+		f          func(z, x, y vec) vec
+	}{
+		{"Add", "x + y", func(_, x, y vec) vec { return a.sum(x, y) }},
+		{"Sub", "x − y", func(_, x, y vec) vec { return a.difference(x, y) }},
+		{"MulAdd", "z + xy", func(z, x, y vec) vec { return a.sum(z, a.canonNarrow(a.product(x, y))) }},
+	} {
+		g.function(name+k.name, fmt.Sprintf("%s%s sets n canonical words of z to %s of canonical words. n is a multiple of %d.", name, k.name, k.what, g.lanes()), "z, x, y, m *"+word+", n int")
+		z, x, y, m, n := g.param("z"), g.param("x"), g.param("y"), g.param("m"), g.param("n")
+		a.begin(m)
+		loop(z, n, func(mem func(b gp) operand.Mem) vec {
+			var old vec
+			if k.name == "MulAdd" {
+				old = g.load(mem(z))
+			}
+			return k.f(old, g.load(mem(x)), g.load(mem(y)))
+		})
+	}
+
 	g.function(name+"Reduce", fmt.Sprintf("%sReduce sets n words of z to x in canonical form. n is a multiple of %d.", name, g.lanes()), "z, x, m *"+word+", n int")
 	z, x, m, n = g.param("z"), g.param("x"), g.param("m"), g.param("n")
 	a.begin(m)

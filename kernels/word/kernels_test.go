@@ -308,10 +308,26 @@ func (t *subject[W]) reduce() {
 	t.compare("reduce", z, t.canonical(x), t.p-1)
 }
 
+func (t *subject[W]) canonicalOp(what string, k func(z, x, y, m *W, n int), f func(z, x, y uint64) uint64) {
+	n := t.s.Lanes * (1 + t.r.IntN(3))
+	x, y, z := t.vector(1+n, t.p-1)[1:], t.vector(n, t.p-1), t.vector(n, t.p-1)
+	want := make([]uint64, n)
+	for i := range want {
+		want[i] = f(uint64(z[i]), uint64(x[i]), uint64(y[i]))
+	}
+	k(&z[0], &x[0], &y[0], &t.m[0], n)
+	t.compare(what, z, want, t.p-1)
+}
+
 // kernels lists the checks of all kernels of a set by name.
 func (t *subject[W]) kernels() map[string]func() {
 	all := map[string]func(){
 		"Scale": func() { t.scale(false) }, "ScaleRows": func() { t.scale(true) }, "Product": t.product, "Reduce": t.reduce,
+		"Add": func() { t.canonicalOp("Add", t.s.Add, func(_, x, y uint64) uint64 { return t.add(x, y) }) },
+		"Sub": func() { t.canonicalOp("Sub", t.s.Sub, func(_, x, y uint64) uint64 { return t.add(x, (t.p-y)%t.p) }) },
+		"MulAdd": func() {
+			t.canonicalOp("MulAdd", t.s.MulAdd, func(z, x, y uint64) uint64 { return t.add(z, t.mul(x, y)) })
+		},
 	}
 	for k := 1; k <= t.s.MaxLayers; k++ {
 		add := func(name string, f Pass[W], transpose, first, final bool) {

@@ -46,6 +46,8 @@ type Set[W uint32 | uint64] struct {
 	// Product sets n words of z to xy, Reduce sets n words of z to x in canonical form; z may be x or y.
 	Product func(z, x, y, m *W, n int)
 	Reduce  func(z, x, m *W, n int)
+	// Add, Sub and MulAdd set n canonical words of z to x + y, x − y and z + xy, of canonical words.
+	Add, Sub, MulAdd func(z, x, y, m *W, n int)
 }
 
 // Inverse returns 1/p mod 2^64 for odd p, by Newton's iteration, which doubles the 3 bits of the first guess.

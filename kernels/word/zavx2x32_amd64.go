@@ -104,6 +104,21 @@ func shoup30AVX2ScaleRows(v *uint32, w *uint32, q *uint32, m *uint32, rows int, 
 //go:noescape
 func shoup30AVX2Product(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 
+// shoup30AVX2Add sets n canonical words of z to x + y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func shoup30AVX2Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+
+// shoup30AVX2Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func shoup30AVX2Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+
+// shoup30AVX2MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func shoup30AVX2MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+
 // shoup30AVX2Reduce sets n words of z to x in canonical form. n is a multiple of 8.
 //
 //go:noescape
@@ -208,6 +223,21 @@ func shoup31AVX2ScaleRows(v *uint32, w *uint32, q *uint32, m *uint32, rows int, 
 //
 //go:noescape
 func shoup31AVX2Product(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+
+// shoup31AVX2Add sets n canonical words of z to x + y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func shoup31AVX2Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+
+// shoup31AVX2Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func shoup31AVX2Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+
+// shoup31AVX2MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func shoup31AVX2MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 
 // shoup31AVX2Reduce sets n words of z to x in canonical form. n is a multiple of 8.
 //

@@ -2657,6 +2657,111 @@ loop:
 	VZEROUPPER
 	RET
 
+// func shoup30AVX2Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+// Requires: AVX, AVX2
+TEXT ·shoup30AVX2Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU (CX)(BX*4), Y1
+	VMOVDQU (DX)(BX*4), Y2
+	VPADDD  Y2, Y1, Y1
+	VPSUBD  Y0, Y1, Y2
+	VPMINUD Y2, Y1, Y1
+	VMOVDQU Y1, (AX)(BX*4)
+	ADDQ    $0x08, BX
+	CMPQ    BX, SI
+	JLT     loop
+	VZEROUPPER
+	RET
+
+// func shoup30AVX2Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+// Requires: AVX, AVX2
+TEXT ·shoup30AVX2Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU (CX)(BX*4), Y1
+	VMOVDQU (DX)(BX*4), Y2
+	VPSUBD  Y2, Y1, Y1
+	VPADDD  Y0, Y1, Y2
+	VPMINUD Y1, Y2, Y1
+	VMOVDQU Y1, (AX)(BX*4)
+	ADDQ    $0x08, BX
+	CMPQ    BX, SI
+	JLT     loop
+	VZEROUPPER
+	RET
+
+// func shoup30AVX2MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+// Requires: AVX, AVX2
+TEXT ·shoup30AVX2MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU      (AX)(DI*4), Y1
+	VMOVDQU      (CX)(DI*4), Y2
+	VMOVDQU      (DX)(DI*4), Y3
+	VPBROADCASTD 12(BX), Y4
+	VPBROADCASTD 16(BX), Y5
+	VPMULUDQ     Y5, Y3, Y6
+	VMOVSHDUP    Y3, Y7
+	VPMULUDQ     Y5, Y7, Y5
+	VMOVSHDUP    Y6, Y6
+	VPBLENDD     $0xaa, Y5, Y6, Y6
+	VPMULLD      Y4, Y3, Y3
+	VPMULLD      Y0, Y6, Y4
+	VPSUBD       Y4, Y3, Y3
+	VPSUBD       Y0, Y2, Y4
+	VPMINUD      Y4, Y2, Y2
+	VPBROADCASTD 8(BX), Y4
+	VPMULUDQ     Y3, Y2, Y5
+	VPMULUDQ     Y4, Y5, Y6
+	VPMULUDQ     Y0, Y6, Y6
+	VPSUBQ       Y6, Y5, Y5
+	VMOVSHDUP    Y2, Y2
+	VMOVSHDUP    Y3, Y3
+	VPMULUDQ     Y3, Y2, Y2
+	VPMULUDQ     Y4, Y2, Y3
+	VPMULUDQ     Y0, Y3, Y3
+	VPSUBQ       Y3, Y2, Y2
+	VMOVSHDUP    Y5, Y3
+	VPBLENDD     $0xaa, Y2, Y3, Y3
+	VPADDD       Y0, Y3, Y2
+	VPMINUD      Y2, Y3, Y2
+	VPSUBD       Y0, Y2, Y3
+	VPMINUD      Y3, Y2, Y2
+	VPADDD       Y2, Y1, Y1
+	VPSUBD       Y0, Y1, Y2
+	VPMINUD      Y2, Y1, Y1
+	VMOVDQU      Y1, (AX)(DI*4)
+	ADDQ         $0x08, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
 // func shoup30AVX2Reduce(z *uint32, x *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Reduce(SB), NOSPLIT, $0-32
@@ -5447,6 +5552,111 @@ loop:
 	VPBLENDD     $0xaa, Y1, Y2, Y2
 	VPADDD       Y0, Y2, Y1
 	VPMINUD      Y1, Y2, Y1
+	VMOVDQU      Y1, (AX)(DI*4)
+	ADDQ         $0x08, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
+// func shoup31AVX2Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+// Requires: AVX, AVX2
+TEXT ·shoup31AVX2Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU (CX)(BX*4), Y1
+	VMOVDQU (DX)(BX*4), Y2
+	VPADDD  Y2, Y1, Y1
+	VPSUBD  Y0, Y1, Y2
+	VPMINUD Y2, Y1, Y1
+	VMOVDQU Y1, (AX)(BX*4)
+	ADDQ    $0x08, BX
+	CMPQ    BX, SI
+	JLT     loop
+	VZEROUPPER
+	RET
+
+// func shoup31AVX2Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+// Requires: AVX, AVX2
+TEXT ·shoup31AVX2Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU (CX)(BX*4), Y1
+	VMOVDQU (DX)(BX*4), Y2
+	VPSUBD  Y2, Y1, Y1
+	VPADDD  Y0, Y1, Y2
+	VPMINUD Y1, Y2, Y1
+	VMOVDQU Y1, (AX)(BX*4)
+	ADDQ    $0x08, BX
+	CMPQ    BX, SI
+	JLT     loop
+	VZEROUPPER
+	RET
+
+// func shoup31AVX2MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+// Requires: AVX, AVX2
+TEXT ·shoup31AVX2MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTD (BX), Y0
+	VPBROADCASTD 4(BX), Y1
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU      (AX)(DI*4), Y1
+	VMOVDQU      (CX)(DI*4), Y2
+	VMOVDQU      (DX)(DI*4), Y3
+	VPBROADCASTD 12(BX), Y4
+	VPBROADCASTD 16(BX), Y5
+	VPMULUDQ     Y5, Y3, Y6
+	VMOVSHDUP    Y3, Y7
+	VPMULUDQ     Y5, Y7, Y5
+	VMOVSHDUP    Y6, Y6
+	VPBLENDD     $0xaa, Y5, Y6, Y6
+	VPMULLD      Y4, Y3, Y3
+	VPMULLD      Y0, Y6, Y4
+	VPSUBD       Y4, Y3, Y3
+	VPSUBD       Y0, Y2, Y4
+	VPMINUD      Y4, Y2, Y2
+	VPBROADCASTD 8(BX), Y4
+	VPMULUDQ     Y3, Y2, Y5
+	VPMULUDQ     Y4, Y5, Y6
+	VPMULUDQ     Y0, Y6, Y6
+	VPSUBQ       Y6, Y5, Y5
+	VMOVSHDUP    Y2, Y2
+	VMOVSHDUP    Y3, Y3
+	VPMULUDQ     Y3, Y2, Y2
+	VPMULUDQ     Y4, Y2, Y3
+	VPMULUDQ     Y0, Y3, Y3
+	VPSUBQ       Y3, Y2, Y2
+	VMOVSHDUP    Y5, Y3
+	VPBLENDD     $0xaa, Y2, Y3, Y3
+	VPADDD       Y0, Y3, Y2
+	VPMINUD      Y2, Y3, Y2
+	VPSUBD       Y0, Y2, Y3
+	VPMINUD      Y3, Y2, Y2
+	VPADDD       Y2, Y1, Y1
+	VPSUBD       Y0, Y1, Y2
+	VPMINUD      Y2, Y1, Y1
 	VMOVDQU      Y1, (AX)(DI*4)
 	ADDQ         $0x08, DI
 	CMPQ         DI, SI

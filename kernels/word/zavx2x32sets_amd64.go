@@ -20,6 +20,9 @@ var shoup30AVX2 = Set[uint32]{
 	ScaleRows: shoup30AVX2ScaleRows,
 	Product:   shoup30AVX2Product,
 	Reduce:    shoup30AVX2Reduce,
+	Add:       shoup30AVX2Add,
+	Sub:       shoup30AVX2Sub,
+	MulAdd:    shoup30AVX2MulAdd,
 }
 
 var shoup31AVX2 = Set[uint32]{
@@ -38,6 +41,9 @@ var shoup31AVX2 = Set[uint32]{
 	ScaleRows: shoup31AVX2ScaleRows,
 	Product:   shoup31AVX2Product,
 	Reduce:    shoup31AVX2Reduce,
+	Add:       shoup31AVX2Add,
+	Sub:       shoup31AVX2Sub,
+	MulAdd:    shoup31AVX2MulAdd,
 }
 
 var moves32AVX2 = Moves[uint32]{Tile: 4, Swap: swap32AVX2, Transpose: transpose32AVX2, CopyRows: copyRows32AVX2}

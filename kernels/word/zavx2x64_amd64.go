@@ -104,6 +104,21 @@ func goldilocksAVX2ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows in
 //go:noescape
 func goldilocksAVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 
+// goldilocksAVX2Add sets n canonical words of z to x + y of canonical words. n is a multiple of 4.
+//
+//go:noescape
+func goldilocksAVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// goldilocksAVX2Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 4.
+//
+//go:noescape
+func goldilocksAVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// goldilocksAVX2MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 4.
+//
+//go:noescape
+func goldilocksAVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
 // goldilocksAVX2Reduce sets n words of z to x in canonical form. n is a multiple of 4.
 //
 //go:noescape
@@ -208,6 +223,21 @@ func mont64AVX2ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, w
 //
 //go:noescape
 func mont64AVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// mont64AVX2Add sets n canonical words of z to x + y of canonical words. n is a multiple of 4.
+//
+//go:noescape
+func mont64AVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// mont64AVX2Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 4.
+//
+//go:noescape
+func mont64AVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// mont64AVX2MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 4.
+//
+//go:noescape
+func mont64AVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 
 // mont64AVX2Reduce sets n words of z to x in canonical form. n is a multiple of 4.
 //
@@ -314,6 +344,21 @@ func shoup62AVX2ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, 
 //go:noescape
 func shoup62AVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 
+// shoup62AVX2Add sets n canonical words of z to x + y of canonical words. n is a multiple of 4.
+//
+//go:noescape
+func shoup62AVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// shoup62AVX2Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 4.
+//
+//go:noescape
+func shoup62AVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// shoup62AVX2MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 4.
+//
+//go:noescape
+func shoup62AVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
 // shoup62AVX2Reduce sets n words of z to x in canonical form. n is a multiple of 4.
 //
 //go:noescape
@@ -418,6 +463,21 @@ func shoup63AVX2ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, 
 //
 //go:noescape
 func shoup63AVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// shoup63AVX2Add sets n canonical words of z to x + y of canonical words. n is a multiple of 4.
+//
+//go:noescape
+func shoup63AVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// shoup63AVX2Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 4.
+//
+//go:noescape
+func shoup63AVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// shoup63AVX2MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 4.
+//
+//go:noescape
+func shoup63AVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 
 // shoup63AVX2Reduce sets n words of z to x in canonical form. n is a multiple of 4.
 //

@@ -4624,6 +4624,188 @@ loop:
 	VZEROUPPER
 	RET
 
+// func goldilocksAVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·goldilocksAVX2Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Y0
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Y1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Y1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU  (CX)(BX*8), Y1
+	VMOVDQU  (DX)(BX*8), Y2
+	VPSUBQ   Y2, Y0, Y3
+	VPSUBQ   Y3, Y1, Y4
+	VPXOR    sign<>+0(SB), Y1, Y5
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y5, Y3, Y3
+	VPAND    Y3, Y0, Y3
+	VPADDQ   Y3, Y4, Y3
+	VPSUBQ   Y2, Y1, Y4
+	VPXOR    sign<>+0(SB), Y1, Y1
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VPAND    Y1, Y0, Y1
+	VPADDQ   Y1, Y4, Y1
+	VMOVDQU  Y3, (AX)(BX*8)
+	ADDQ     $0x04, BX
+	CMPQ     BX, SI
+	JLT      loop
+	VZEROUPPER
+	RET
+
+// func goldilocksAVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·goldilocksAVX2Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Y0
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Y1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Y1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU  (CX)(BX*8), Y1
+	VMOVDQU  (DX)(BX*8), Y2
+	VPSUBQ   Y2, Y0, Y3
+	VPSUBQ   Y3, Y1, Y4
+	VPXOR    sign<>+0(SB), Y1, Y5
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y5, Y3, Y3
+	VPAND    Y3, Y0, Y3
+	VPADDQ   Y3, Y4, Y3
+	VPSUBQ   Y2, Y1, Y3
+	VPXOR    sign<>+0(SB), Y1, Y1
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VPAND    Y1, Y0, Y1
+	VPADDQ   Y1, Y3, Y1
+	VMOVDQU  Y1, (AX)(BX*8)
+	ADDQ     $0x04, BX
+	CMPQ     BX, SI
+	JLT      loop
+	VZEROUPPER
+	RET
+
+// func goldilocksAVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·goldilocksAVX2MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Y0
+	MOVQ         $0x0000000000000001, DI
+	VMOVQ        DI, X1
+	VPBROADCASTQ X1, Y1
+	MOVQ         $0x00000000ffffffff, DI
+	VMOVQ        DI, X1
+	VPBROADCASTQ X1, Y1
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU      (AX)(DI*8), Y2
+	VMOVDQU      (CX)(DI*8), Y3
+	VMOVDQU      (DX)(DI*8), Y4
+	VPBROADCASTQ 24(BX), Y5
+	VMOVSHDUP    Y5, Y6
+	VMOVSHDUP    Y4, Y7
+	VPMULUDQ     Y5, Y4, Y8
+	VPMULUDQ     Y6, Y4, Y4
+	VPSRLQ       $0x20, Y8, Y9
+	VPADDQ       Y9, Y4, Y4
+	VPMULUDQ     Y5, Y7, Y5
+	VPAND        low<>+0(SB), Y4, Y9
+	VPADDQ       Y9, Y5, Y5
+	VPMULUDQ     Y6, Y7, Y6
+	VPSRLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y6, Y4
+	VPSRLQ       $0x20, Y5, Y6
+	VPADDQ       Y6, Y4, Y4
+	VPSLLQ       $0x20, Y5, Y5
+	VPBLENDD     $0xaa, Y5, Y8, Y5
+	VPSLLQ       $0x20, Y8, Y6
+	VPADDQ       Y6, Y5, Y6
+	VPSRLQ       $0x20, Y6, Y7
+	VPSUBQ       Y7, Y6, Y7
+	VPXOR        sign<>+0(SB), Y6, Y6
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPCMPGTQ     Y6, Y5, Y5
+	VPADDQ       Y5, Y7, Y5
+	VPSUBQ       Y5, Y4, Y6
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPCMPGTQ     Y4, Y5, Y4
+	VPAND        Y4, Y1, Y4
+	VPSUBQ       Y4, Y6, Y4
+	VMOVSHDUP    Y4, Y5
+	VMOVSHDUP    Y3, Y6
+	VPMULUDQ     Y4, Y3, Y7
+	VPMULUDQ     Y5, Y3, Y3
+	VPSRLQ       $0x20, Y7, Y8
+	VPADDQ       Y8, Y3, Y3
+	VPMULUDQ     Y4, Y6, Y4
+	VPAND        low<>+0(SB), Y3, Y8
+	VPADDQ       Y8, Y4, Y4
+	VPMULUDQ     Y5, Y6, Y5
+	VPSRLQ       $0x20, Y3, Y3
+	VPADDQ       Y3, Y5, Y3
+	VPSRLQ       $0x20, Y4, Y5
+	VPADDQ       Y5, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPBLENDD     $0xaa, Y4, Y7, Y4
+	VPSLLQ       $0x20, Y7, Y5
+	VPADDQ       Y5, Y4, Y5
+	VPSRLQ       $0x20, Y5, Y6
+	VPSUBQ       Y6, Y5, Y6
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y5, Y4, Y4
+	VPADDQ       Y4, Y6, Y4
+	VPSUBQ       Y4, Y3, Y5
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y3, Y4, Y3
+	VPAND        Y3, Y1, Y3
+	VPSUBQ       Y3, Y5, Y3
+	VPSUBQ       Y3, Y0, Y4
+	VPSUBQ       Y4, Y2, Y5
+	VPXOR        sign<>+0(SB), Y2, Y6
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y6, Y4, Y4
+	VPAND        Y4, Y0, Y4
+	VPADDQ       Y4, Y5, Y4
+	VPSUBQ       Y3, Y2, Y5
+	VPXOR        sign<>+0(SB), Y2, Y2
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPCMPGTQ     Y2, Y3, Y2
+	VPAND        Y2, Y0, Y2
+	VPADDQ       Y2, Y5, Y2
+	VMOVDQU      Y4, (AX)(DI*8)
+	ADDQ         $0x04, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
 // func goldilocksAVX2Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Reduce(SB), NOSPLIT, $0-32
@@ -9995,6 +10177,207 @@ loop:
 	VZEROUPPER
 	RET
 
+// func mont64AVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·mont64AVX2Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Y0
+	VPBROADCASTQ 8(BX), Y1
+	VMOVSHDUP    Y0, Y1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU  (CX)(BX*8), Y1
+	VMOVDQU  (DX)(BX*8), Y2
+	VPSUBQ   Y2, Y0, Y3
+	VPSUBQ   Y3, Y1, Y4
+	VPXOR    sign<>+0(SB), Y1, Y5
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y5, Y3, Y3
+	VPAND    Y3, Y0, Y3
+	VPADDQ   Y3, Y4, Y3
+	VPSUBQ   Y2, Y1, Y4
+	VPXOR    sign<>+0(SB), Y1, Y1
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VPAND    Y1, Y0, Y1
+	VPADDQ   Y1, Y4, Y1
+	VMOVDQU  Y3, (AX)(BX*8)
+	ADDQ     $0x04, BX
+	CMPQ     BX, SI
+	JLT      loop
+	VZEROUPPER
+	RET
+
+// func mont64AVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·mont64AVX2Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Y0
+	VPBROADCASTQ 8(BX), Y1
+	VMOVSHDUP    Y0, Y1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU  (CX)(BX*8), Y1
+	VMOVDQU  (DX)(BX*8), Y2
+	VPSUBQ   Y2, Y0, Y3
+	VPSUBQ   Y3, Y1, Y4
+	VPXOR    sign<>+0(SB), Y1, Y5
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y5, Y3, Y3
+	VPAND    Y3, Y0, Y3
+	VPADDQ   Y3, Y4, Y3
+	VPSUBQ   Y2, Y1, Y3
+	VPXOR    sign<>+0(SB), Y1, Y1
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VPAND    Y1, Y0, Y1
+	VPADDQ   Y1, Y3, Y1
+	VMOVDQU  Y1, (AX)(BX*8)
+	ADDQ     $0x04, BX
+	CMPQ     BX, SI
+	JLT      loop
+	VZEROUPPER
+	RET
+
+// func mont64AVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·mont64AVX2MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Y0
+	VPBROADCASTQ 8(BX), Y1
+	VMOVSHDUP    Y0, Y1
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU      (AX)(DI*8), Y2
+	VMOVDQU      (CX)(DI*8), Y3
+	VMOVDQU      (DX)(DI*8), Y4
+	VPBROADCASTQ 24(BX), Y5
+	VPBROADCASTQ 32(BX), Y6
+	VMOVSHDUP    Y5, Y7
+	VMOVSHDUP    Y6, Y8
+	VMOVSHDUP    Y4, Y9
+	VPMULUDQ     Y7, Y4, Y10
+	VPMULUDQ     Y5, Y4, Y11
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPMULUDQ     Y5, Y9, Y5
+	VPAND        low<>+0(SB), Y10, Y11
+	VPADDQ       Y11, Y5, Y5
+	VPMULUDQ     Y7, Y9, Y7
+	VPSRLQ       $0x20, Y10, Y10
+	VPADDQ       Y10, Y7, Y7
+	VPSRLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y7, Y5
+	VPMULUDQ     Y6, Y9, Y7
+	VPMULUDQ     Y8, Y4, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPMULUDQ     Y6, Y4, Y4
+	VPSLLQ       $0x20, Y7, Y6
+	VPADDQ       Y6, Y4, Y4
+	VMOVSHDUP    Y4, Y6
+	VPMULUDQ     Y1, Y4, Y7
+	VPMULUDQ     Y0, Y4, Y4
+	VPSRLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y7, Y4
+	VPMULUDQ     Y0, Y6, Y7
+	VPAND        low<>+0(SB), Y4, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPMULUDQ     Y1, Y6, Y6
+	VPSRLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y6, Y4
+	VPSRLQ       $0x20, Y7, Y6
+	VPADDQ       Y6, Y4, Y4
+	VPSUBQ       Y4, Y5, Y6
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y5, Y4, Y4
+	VPAND        Y4, Y0, Y4
+	VPADDQ       Y4, Y6, Y4
+	VMOVSHDUP    Y3, Y5
+	VMOVSHDUP    Y4, Y6
+	VPMULUDQ     Y6, Y3, Y7
+	VPMULUDQ     Y4, Y3, Y8
+	VPSRLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPMULUDQ     Y4, Y5, Y8
+	VPAND        low<>+0(SB), Y7, Y9
+	VPADDQ       Y9, Y8, Y8
+	VPMULUDQ     Y6, Y5, Y5
+	VPSRLQ       $0x20, Y7, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPSRLQ       $0x20, Y8, Y6
+	VPADDQ       Y6, Y5, Y5
+	VMOVSHDUP    Y3, Y6
+	VMOVSHDUP    Y4, Y7
+	VPMULUDQ     Y4, Y6, Y6
+	VPMULUDQ     Y7, Y3, Y7
+	VPADDQ       Y7, Y6, Y6
+	VPMULUDQ     Y4, Y3, Y3
+	VPSLLQ       $0x20, Y6, Y4
+	VPADDQ       Y4, Y3, Y3
+	VPBROADCASTQ 16(BX), Y4
+	VMOVSHDUP    Y3, Y6
+	VMOVSHDUP    Y4, Y7
+	VPMULUDQ     Y4, Y6, Y6
+	VPMULUDQ     Y7, Y3, Y7
+	VPADDQ       Y7, Y6, Y6
+	VPMULUDQ     Y4, Y3, Y3
+	VPSLLQ       $0x20, Y6, Y4
+	VPADDQ       Y4, Y3, Y3
+	VMOVSHDUP    Y3, Y4
+	VPMULUDQ     Y1, Y3, Y6
+	VPMULUDQ     Y0, Y3, Y3
+	VPSRLQ       $0x20, Y3, Y3
+	VPADDQ       Y3, Y6, Y3
+	VPMULUDQ     Y0, Y4, Y6
+	VPAND        low<>+0(SB), Y3, Y7
+	VPADDQ       Y7, Y6, Y6
+	VPMULUDQ     Y1, Y4, Y4
+	VPSRLQ       $0x20, Y3, Y3
+	VPADDQ       Y3, Y4, Y3
+	VPSRLQ       $0x20, Y6, Y4
+	VPADDQ       Y4, Y3, Y3
+	VPSUBQ       Y3, Y5, Y4
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPCMPGTQ     Y5, Y3, Y3
+	VPAND        Y3, Y0, Y3
+	VPADDQ       Y3, Y4, Y3
+	VPSUBQ       Y3, Y0, Y4
+	VPSUBQ       Y4, Y2, Y5
+	VPXOR        sign<>+0(SB), Y2, Y6
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y6, Y4, Y4
+	VPAND        Y4, Y0, Y4
+	VPADDQ       Y4, Y5, Y4
+	VPSUBQ       Y3, Y2, Y5
+	VPXOR        sign<>+0(SB), Y2, Y2
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPCMPGTQ     Y2, Y3, Y2
+	VPAND        Y2, Y0, Y2
+	VPADDQ       Y2, Y5, Y2
+	VMOVDQU      Y4, (AX)(DI*8)
+	ADDQ         $0x04, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
 // func mont64AVX2Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2Reduce(SB), NOSPLIT, $0-32
@@ -13677,6 +14060,194 @@ loop:
 	VPAND        Y3, Y0, Y3
 	VPADDQ       Y3, Y4, Y3
 	VMOVDQU      Y3, (AX)(DI*8)
+	ADDQ         $0x04, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
+// func shoup62AVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·shoup62AVX2Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Y0
+	VPBROADCASTQ 8(BX), Y1
+	VMOVSHDUP    Y0, Y1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU  (CX)(BX*8), Y1
+	VMOVDQU  (DX)(BX*8), Y2
+	VPSUBQ   Y2, Y0, Y3
+	VPSUBQ   Y3, Y1, Y4
+	VPXOR    sign<>+0(SB), Y1, Y5
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y5, Y3, Y3
+	VPAND    Y3, Y0, Y3
+	VPADDQ   Y3, Y4, Y3
+	VPSUBQ   Y2, Y1, Y4
+	VPXOR    sign<>+0(SB), Y1, Y1
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VPAND    Y1, Y0, Y1
+	VPADDQ   Y1, Y4, Y1
+	VMOVDQU  Y3, (AX)(BX*8)
+	ADDQ     $0x04, BX
+	CMPQ     BX, SI
+	JLT      loop
+	VZEROUPPER
+	RET
+
+// func shoup62AVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·shoup62AVX2Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Y0
+	VPBROADCASTQ 8(BX), Y1
+	VMOVSHDUP    Y0, Y1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU  (CX)(BX*8), Y1
+	VMOVDQU  (DX)(BX*8), Y2
+	VPSUBQ   Y2, Y0, Y3
+	VPSUBQ   Y3, Y1, Y4
+	VPXOR    sign<>+0(SB), Y1, Y5
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y5, Y3, Y3
+	VPAND    Y3, Y0, Y3
+	VPADDQ   Y3, Y4, Y3
+	VPSUBQ   Y2, Y1, Y3
+	VPXOR    sign<>+0(SB), Y1, Y1
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VPAND    Y1, Y0, Y1
+	VPADDQ   Y1, Y3, Y1
+	VMOVDQU  Y1, (AX)(BX*8)
+	ADDQ     $0x04, BX
+	CMPQ     BX, SI
+	JLT      loop
+	VZEROUPPER
+	RET
+
+// func shoup62AVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·shoup62AVX2MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Y0
+	VPBROADCASTQ 8(BX), Y1
+	VMOVSHDUP    Y0, Y2
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU      (AX)(DI*8), Y3
+	VMOVDQU      (CX)(DI*8), Y4
+	VMOVDQU      (DX)(DI*8), Y5
+	VPBROADCASTQ 24(BX), Y6
+	VPBROADCASTQ 32(BX), Y7
+	VMOVSHDUP    Y7, Y8
+	VMOVSHDUP    Y6, Y9
+	VMOVSHDUP    Y5, Y10
+	VPMULUDQ     Y8, Y10, Y11
+	VPMULUDQ     Y8, Y5, Y8
+	VPSRLQ       $0x20, Y8, Y8
+	VPMULUDQ     Y7, Y10, Y7
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y8, Y7
+	VPADDQ       Y7, Y11, Y7
+	VPMULUDQ     Y6, Y10, Y8
+	VPMULUDQ     Y9, Y5, Y9
+	VPADDQ       Y9, Y8, Y8
+	VPMULUDQ     Y2, Y7, Y9
+	VPSUBQ       Y9, Y8, Y8
+	VPMULUDQ     Y6, Y5, Y5
+	VPMULUDQ     Y0, Y7, Y6
+	VPSUBQ       Y6, Y5, Y5
+	VMOVSHDUP    Y7, Y6
+	VPMULUDQ     Y0, Y6, Y6
+	VPSUBQ       Y6, Y8, Y6
+	VPSLLQ       $0x20, Y6, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPSUBQ       Y1, Y5, Y6
+	VBLENDVPD    Y6, Y5, Y6, Y5
+	VMOVSHDUP    Y4, Y6
+	VMOVSHDUP    Y5, Y7
+	VPMULUDQ     Y7, Y4, Y8
+	VPMULUDQ     Y5, Y4, Y9
+	VPSRLQ       $0x20, Y9, Y9
+	VPADDQ       Y9, Y8, Y8
+	VPMULUDQ     Y5, Y6, Y9
+	VPAND        low<>+0(SB), Y8, Y10
+	VPADDQ       Y10, Y9, Y9
+	VPMULUDQ     Y7, Y6, Y6
+	VPSRLQ       $0x20, Y8, Y7
+	VPADDQ       Y7, Y6, Y6
+	VPSRLQ       $0x20, Y9, Y7
+	VPADDQ       Y7, Y6, Y6
+	VMOVSHDUP    Y4, Y7
+	VMOVSHDUP    Y5, Y8
+	VPMULUDQ     Y5, Y7, Y7
+	VPMULUDQ     Y8, Y4, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPMULUDQ     Y5, Y4, Y4
+	VPSLLQ       $0x20, Y7, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPBROADCASTQ 16(BX), Y5
+	VMOVSHDUP    Y4, Y7
+	VMOVSHDUP    Y5, Y8
+	VPMULUDQ     Y5, Y7, Y7
+	VPMULUDQ     Y8, Y4, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPMULUDQ     Y5, Y4, Y4
+	VPSLLQ       $0x20, Y7, Y5
+	VPADDQ       Y5, Y4, Y4
+	VMOVSHDUP    Y4, Y5
+	VPMULUDQ     Y2, Y4, Y7
+	VPMULUDQ     Y0, Y4, Y4
+	VPSRLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y7, Y4
+	VPMULUDQ     Y0, Y5, Y7
+	VPAND        low<>+0(SB), Y4, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPMULUDQ     Y2, Y5, Y5
+	VPSRLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y5, Y4
+	VPSRLQ       $0x20, Y7, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPSUBQ       Y4, Y6, Y5
+	VPXOR        sign<>+0(SB), Y6, Y6
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y6, Y4, Y4
+	VPAND        Y4, Y0, Y4
+	VPADDQ       Y4, Y5, Y4
+	VPSUBQ       Y0, Y4, Y5
+	VBLENDVPD    Y5, Y4, Y5, Y4
+	VPSUBQ       Y4, Y0, Y5
+	VPSUBQ       Y5, Y3, Y6
+	VPXOR        sign<>+0(SB), Y3, Y7
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPCMPGTQ     Y7, Y5, Y5
+	VPAND        Y5, Y0, Y5
+	VPADDQ       Y5, Y6, Y5
+	VPSUBQ       Y4, Y3, Y6
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y3, Y4, Y3
+	VPAND        Y3, Y0, Y3
+	VPADDQ       Y3, Y6, Y3
+	VMOVDQU      Y5, (AX)(DI*8)
 	ADDQ         $0x04, DI
 	CMPQ         DI, SI
 	JLT          loop
@@ -18155,6 +18726,197 @@ loop:
 	VPAND        Y2, Y0, Y2
 	VPADDQ       Y2, Y3, Y2
 	VMOVDQU      Y2, (AX)(DI*8)
+	ADDQ         $0x04, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
+// func shoup63AVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·shoup63AVX2Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Y0
+	VPBROADCASTQ 8(BX), Y1
+	VMOVSHDUP    Y0, Y1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU  (CX)(BX*8), Y1
+	VMOVDQU  (DX)(BX*8), Y2
+	VPSUBQ   Y2, Y0, Y3
+	VPSUBQ   Y3, Y1, Y4
+	VPXOR    sign<>+0(SB), Y1, Y5
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y5, Y3, Y3
+	VPAND    Y3, Y0, Y3
+	VPADDQ   Y3, Y4, Y3
+	VPSUBQ   Y2, Y1, Y4
+	VPXOR    sign<>+0(SB), Y1, Y1
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VPAND    Y1, Y0, Y1
+	VPADDQ   Y1, Y4, Y1
+	VMOVDQU  Y3, (AX)(BX*8)
+	ADDQ     $0x04, BX
+	CMPQ     BX, SI
+	JLT      loop
+	VZEROUPPER
+	RET
+
+// func shoup63AVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·shoup63AVX2Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Y0
+	VPBROADCASTQ 8(BX), Y1
+	VMOVSHDUP    Y0, Y1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU  (CX)(BX*8), Y1
+	VMOVDQU  (DX)(BX*8), Y2
+	VPSUBQ   Y2, Y0, Y3
+	VPSUBQ   Y3, Y1, Y4
+	VPXOR    sign<>+0(SB), Y1, Y5
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y5, Y3, Y3
+	VPAND    Y3, Y0, Y3
+	VPADDQ   Y3, Y4, Y3
+	VPSUBQ   Y2, Y1, Y3
+	VPXOR    sign<>+0(SB), Y1, Y1
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPCMPGTQ Y1, Y2, Y1
+	VPAND    Y1, Y0, Y1
+	VPADDQ   Y1, Y3, Y1
+	VMOVDQU  Y1, (AX)(BX*8)
+	ADDQ     $0x04, BX
+	CMPQ     BX, SI
+	JLT      loop
+	VZEROUPPER
+	RET
+
+// func shoup63AVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·shoup63AVX2MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Y0
+	VPBROADCASTQ 8(BX), Y1
+	VMOVSHDUP    Y0, Y1
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU      (AX)(DI*8), Y2
+	VMOVDQU      (CX)(DI*8), Y3
+	VMOVDQU      (DX)(DI*8), Y4
+	VPBROADCASTQ 24(BX), Y5
+	VPBROADCASTQ 32(BX), Y6
+	VMOVSHDUP    Y6, Y7
+	VMOVSHDUP    Y5, Y8
+	VMOVSHDUP    Y4, Y9
+	VPMULUDQ     Y7, Y4, Y10
+	VPMULUDQ     Y6, Y4, Y11
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPMULUDQ     Y6, Y9, Y6
+	VPAND        low<>+0(SB), Y10, Y11
+	VPADDQ       Y11, Y6, Y6
+	VPMULUDQ     Y7, Y9, Y7
+	VPSRLQ       $0x20, Y10, Y10
+	VPADDQ       Y10, Y7, Y7
+	VPSRLQ       $0x20, Y6, Y6
+	VPADDQ       Y6, Y7, Y6
+	VPMULUDQ     Y5, Y9, Y7
+	VPMULUDQ     Y8, Y4, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPMULUDQ     Y1, Y6, Y8
+	VPSUBQ       Y8, Y7, Y7
+	VPMULUDQ     Y5, Y4, Y4
+	VPMULUDQ     Y0, Y6, Y5
+	VPSUBQ       Y5, Y4, Y4
+	VMOVSHDUP    Y6, Y5
+	VPMULUDQ     Y0, Y5, Y5
+	VPSUBQ       Y5, Y7, Y5
+	VPSLLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
+	VMOVSHDUP    Y3, Y5
+	VMOVSHDUP    Y4, Y6
+	VPMULUDQ     Y6, Y3, Y7
+	VPMULUDQ     Y4, Y3, Y8
+	VPSRLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPMULUDQ     Y4, Y5, Y8
+	VPAND        low<>+0(SB), Y7, Y9
+	VPADDQ       Y9, Y8, Y8
+	VPMULUDQ     Y6, Y5, Y5
+	VPSRLQ       $0x20, Y7, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPSRLQ       $0x20, Y8, Y6
+	VPADDQ       Y6, Y5, Y5
+	VMOVSHDUP    Y3, Y6
+	VMOVSHDUP    Y4, Y7
+	VPMULUDQ     Y4, Y6, Y6
+	VPMULUDQ     Y7, Y3, Y7
+	VPADDQ       Y7, Y6, Y6
+	VPMULUDQ     Y4, Y3, Y3
+	VPSLLQ       $0x20, Y6, Y4
+	VPADDQ       Y4, Y3, Y3
+	VPBROADCASTQ 16(BX), Y4
+	VMOVSHDUP    Y3, Y6
+	VMOVSHDUP    Y4, Y7
+	VPMULUDQ     Y4, Y6, Y6
+	VPMULUDQ     Y7, Y3, Y7
+	VPADDQ       Y7, Y6, Y6
+	VPMULUDQ     Y4, Y3, Y3
+	VPSLLQ       $0x20, Y6, Y4
+	VPADDQ       Y4, Y3, Y3
+	VMOVSHDUP    Y3, Y4
+	VPMULUDQ     Y1, Y3, Y6
+	VPMULUDQ     Y0, Y3, Y3
+	VPSRLQ       $0x20, Y3, Y3
+	VPADDQ       Y3, Y6, Y3
+	VPMULUDQ     Y0, Y4, Y6
+	VPAND        low<>+0(SB), Y3, Y7
+	VPADDQ       Y7, Y6, Y6
+	VPMULUDQ     Y1, Y4, Y4
+	VPSRLQ       $0x20, Y3, Y3
+	VPADDQ       Y3, Y4, Y3
+	VPSRLQ       $0x20, Y6, Y4
+	VPADDQ       Y4, Y3, Y3
+	VPSUBQ       Y3, Y5, Y4
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPCMPGTQ     Y5, Y3, Y3
+	VPAND        Y3, Y0, Y3
+	VPADDQ       Y3, Y4, Y3
+	VPSUBQ       Y0, Y3, Y4
+	VBLENDVPD    Y4, Y3, Y4, Y3
+	VPSUBQ       Y3, Y0, Y4
+	VPSUBQ       Y4, Y2, Y5
+	VPXOR        sign<>+0(SB), Y2, Y6
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y6, Y4, Y4
+	VPAND        Y4, Y0, Y4
+	VPADDQ       Y4, Y5, Y4
+	VPSUBQ       Y3, Y2, Y5
+	VPXOR        sign<>+0(SB), Y2, Y2
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPCMPGTQ     Y2, Y3, Y2
+	VPAND        Y2, Y0, Y2
+	VPADDQ       Y2, Y5, Y2
+	VMOVDQU      Y4, (AX)(DI*8)
 	ADDQ         $0x04, DI
 	CMPQ         DI, SI
 	JLT          loop

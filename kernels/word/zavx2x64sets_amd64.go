@@ -20,6 +20,9 @@ var goldilocksAVX2 = Set[uint64]{
 	ScaleRows: goldilocksAVX2ScaleRows,
 	Product:   goldilocksAVX2Product,
 	Reduce:    goldilocksAVX2Reduce,
+	Add:       goldilocksAVX2Add,
+	Sub:       goldilocksAVX2Sub,
+	MulAdd:    goldilocksAVX2MulAdd,
 }
 
 var mont64AVX2 = Set[uint64]{
@@ -38,6 +41,9 @@ var mont64AVX2 = Set[uint64]{
 	ScaleRows: mont64AVX2ScaleRows,
 	Product:   mont64AVX2Product,
 	Reduce:    mont64AVX2Reduce,
+	Add:       mont64AVX2Add,
+	Sub:       mont64AVX2Sub,
+	MulAdd:    mont64AVX2MulAdd,
 }
 
 var shoup62AVX2 = Set[uint64]{
@@ -56,6 +62,9 @@ var shoup62AVX2 = Set[uint64]{
 	ScaleRows: shoup62AVX2ScaleRows,
 	Product:   shoup62AVX2Product,
 	Reduce:    shoup62AVX2Reduce,
+	Add:       shoup62AVX2Add,
+	Sub:       shoup62AVX2Sub,
+	MulAdd:    shoup62AVX2MulAdd,
 }
 
 var shoup63AVX2 = Set[uint64]{
@@ -74,6 +83,9 @@ var shoup63AVX2 = Set[uint64]{
 	ScaleRows: shoup63AVX2ScaleRows,
 	Product:   shoup63AVX2Product,
 	Reduce:    shoup63AVX2Reduce,
+	Add:       shoup63AVX2Add,
+	Sub:       shoup63AVX2Sub,
+	MulAdd:    shoup63AVX2MulAdd,
 }
 
 var moves64AVX2 = Moves[uint64]{Tile: 4, Swap: swap64AVX2, Transpose: transpose64AVX2, CopyRows: copyRows64AVX2}

@@ -214,6 +214,21 @@ func shoup30AVX512ScaleRows(v *uint32, w *uint32, q *uint32, m *uint32, rows int
 //go:noescape
 func shoup30AVX512Product(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 
+// shoup30AVX512Add sets n canonical words of z to x + y of canonical words. n is a multiple of 16.
+//
+//go:noescape
+func shoup30AVX512Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+
+// shoup30AVX512Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 16.
+//
+//go:noescape
+func shoup30AVX512Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+
+// shoup30AVX512MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 16.
+//
+//go:noescape
+func shoup30AVX512MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+
 // shoup30AVX512Reduce sets n words of z to x in canonical form. n is a multiple of 16.
 //
 //go:noescape
@@ -428,6 +443,21 @@ func shoup31AVX512ScaleRows(v *uint32, w *uint32, q *uint32, m *uint32, rows int
 //
 //go:noescape
 func shoup31AVX512Product(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+
+// shoup31AVX512Add sets n canonical words of z to x + y of canonical words. n is a multiple of 16.
+//
+//go:noescape
+func shoup31AVX512Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+
+// shoup31AVX512Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 16.
+//
+//go:noescape
+func shoup31AVX512Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+
+// shoup31AVX512MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 16.
+//
+//go:noescape
+func shoup31AVX512MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 
 // shoup31AVX512Reduce sets n words of z to x in canonical form. n is a multiple of 16.
 //

@@ -12161,6 +12161,115 @@ loop:
 	VZEROUPPER
 	RET
 
+// func shoup30AVX512Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*4), Z1
+	VMOVDQU64 (DX)(BX*4), Z2
+	VPADDD    Z2, Z1, Z1
+	VPSUBD    Z0, Z1, Z2
+	VPMINUD   Z2, Z1, Z1
+	VMOVDQU64 Z1, (AX)(BX*4)
+	ADDQ      $0x10, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*4), Z1
+	VMOVDQU64 (DX)(BX*4), Z2
+	VPSUBD    Z2, Z1, Z1
+	VPADDD    Z0, Z1, Z2
+	VPMINUD   Z1, Z2, Z1
+	VMOVDQU64 Z1, (AX)(BX*4)
+	ADDQ      $0x10, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func shoup30AVX512MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+// Requires: AVX, AVX512F
+TEXT ·shoup30AVX512MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, DI
+	KMOVW        DI, K1
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU64    (AX)(DI*4), Z1
+	VMOVDQU64    (CX)(DI*4), Z2
+	VMOVDQU64    (DX)(DI*4), Z3
+	VPBROADCASTD 12(BX), Z4
+	VPBROADCASTD 16(BX), Z5
+	VPMULUDQ     Z5, Z3, Z6
+	VMOVSHDUP    Z3, Z7
+	VPMULUDQ     Z5, Z7, Z5
+	VMOVSHDUP    Z6, K1, Z5
+	VPMULLD      Z4, Z3, Z3
+	VPMULLD      Z0, Z5, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z2, Z4
+	VPMINUD      Z4, Z2, Z2
+	VPBROADCASTD 8(BX), Z4
+	VPMULUDQ     Z3, Z2, Z5
+	VPMULUDQ     Z4, Z5, Z6
+	VPMULUDQ     Z0, Z6, Z6
+	VPSUBQ       Z6, Z5, Z5
+	VMOVSHDUP    Z2, Z2
+	VMOVSHDUP    Z3, Z3
+	VPMULUDQ     Z3, Z2, Z2
+	VPMULUDQ     Z4, Z2, Z3
+	VPMULUDQ     Z0, Z3, Z3
+	VPSUBQ       Z3, Z2, Z2
+	VMOVSHDUP    Z5, K1, Z2
+	VPADDD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VPSUBD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VPADDD       Z2, Z1, Z1
+	VPSUBD       Z0, Z1, Z2
+	VPMINUD      Z2, Z1, Z1
+	VMOVDQU64    Z1, (AX)(DI*4)
+	ADDQ         $0x10, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
 // func shoup30AVX512Reduce(z *uint32, x *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Reduce(SB), NOSPLIT, $0-32
@@ -25112,6 +25221,115 @@ loop:
 	VPSUBQ       Z2, Z1, Z1
 	VMOVSHDUP    Z4, K1, Z1
 	VPADDD       Z0, Z1, Z2
+	VPMINUD      Z2, Z1, Z1
+	VMOVDQU64    Z1, (AX)(DI*4)
+	ADDQ         $0x10, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*4), Z1
+	VMOVDQU64 (DX)(BX*4), Z2
+	VPADDD    Z2, Z1, Z1
+	VPSUBD    Z0, Z1, Z2
+	VPMINUD   Z2, Z1, Z1
+	VMOVDQU64 Z1, (AX)(BX*4)
+	ADDQ      $0x10, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, BX
+	KMOVW        BX, K1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*4), Z1
+	VMOVDQU64 (DX)(BX*4), Z2
+	VPSUBD    Z2, Z1, Z1
+	VPADDD    Z0, Z1, Z2
+	VPMINUD   Z1, Z2, Z1
+	VMOVDQU64 Z1, (AX)(BX*4)
+	ADDQ      $0x10, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func shoup31AVX512MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+// Requires: AVX, AVX512F
+TEXT ·shoup31AVX512MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTD (BX), Z0
+	VPBROADCASTD 4(BX), Z1
+	MOVL         $0x00005555, DI
+	KMOVW        DI, K1
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU64    (AX)(DI*4), Z1
+	VMOVDQU64    (CX)(DI*4), Z2
+	VMOVDQU64    (DX)(DI*4), Z3
+	VPBROADCASTD 12(BX), Z4
+	VPBROADCASTD 16(BX), Z5
+	VPMULUDQ     Z5, Z3, Z6
+	VMOVSHDUP    Z3, Z7
+	VPMULUDQ     Z5, Z7, Z5
+	VMOVSHDUP    Z6, K1, Z5
+	VPMULLD      Z4, Z3, Z3
+	VPMULLD      Z0, Z5, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z2, Z4
+	VPMINUD      Z4, Z2, Z2
+	VPBROADCASTD 8(BX), Z4
+	VPMULUDQ     Z3, Z2, Z5
+	VPMULUDQ     Z4, Z5, Z6
+	VPMULUDQ     Z0, Z6, Z6
+	VPSUBQ       Z6, Z5, Z5
+	VMOVSHDUP    Z2, Z2
+	VMOVSHDUP    Z3, Z3
+	VPMULUDQ     Z3, Z2, Z2
+	VPMULUDQ     Z4, Z2, Z3
+	VPMULUDQ     Z0, Z3, Z3
+	VPSUBQ       Z3, Z2, Z2
+	VMOVSHDUP    Z5, K1, Z2
+	VPADDD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VPSUBD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
+	VPADDD       Z2, Z1, Z1
+	VPSUBD       Z0, Z1, Z2
 	VPMINUD      Z2, Z1, Z1
 	VMOVDQU64    Z1, (AX)(DI*4)
 	ADDQ         $0x10, DI

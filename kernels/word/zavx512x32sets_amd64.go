@@ -22,6 +22,9 @@ var shoup30AVX512 = Set[uint32]{
 	ScaleRows: shoup30AVX512ScaleRows,
 	Product:   shoup30AVX512Product,
 	Reduce:    shoup30AVX512Reduce,
+	Add:       shoup30AVX512Add,
+	Sub:       shoup30AVX512Sub,
+	MulAdd:    shoup30AVX512MulAdd,
 }
 
 var shoup31AVX512 = Set[uint32]{
@@ -42,6 +45,9 @@ var shoup31AVX512 = Set[uint32]{
 	ScaleRows: shoup31AVX512ScaleRows,
 	Product:   shoup31AVX512Product,
 	Reduce:    shoup31AVX512Reduce,
+	Add:       shoup31AVX512Add,
+	Sub:       shoup31AVX512Sub,
+	MulAdd:    shoup31AVX512MulAdd,
 }
 
 var moves32AVX512 = Moves[uint32]{Tile: 8, Swap: swap32AVX512, Transpose: transpose32AVX512, CopyRows: copyRows32AVX512}

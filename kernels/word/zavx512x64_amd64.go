@@ -189,6 +189,21 @@ func goldilocksAVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows 
 //go:noescape
 func goldilocksAVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 
+// goldilocksAVX512Add sets n canonical words of z to x + y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func goldilocksAVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// goldilocksAVX512Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func goldilocksAVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// goldilocksAVX512MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func goldilocksAVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
 // goldilocksAVX512Reduce sets n words of z to x in canonical form. n is a multiple of 8.
 //
 //go:noescape
@@ -378,6 +393,21 @@ func ifma50AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int,
 //
 //go:noescape
 func ifma50AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// ifma50AVX512Add sets n canonical words of z to x + y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func ifma50AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// ifma50AVX512Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func ifma50AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// ifma50AVX512MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func ifma50AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 
 // ifma50AVX512Reduce sets n words of z to x in canonical form. n is a multiple of 8.
 //
@@ -569,6 +599,21 @@ func mont64AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int,
 //go:noescape
 func mont64AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 
+// mont64AVX512Add sets n canonical words of z to x + y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func mont64AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// mont64AVX512Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func mont64AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// mont64AVX512MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func mont64AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
 // mont64AVX512Reduce sets n words of z to x in canonical form. n is a multiple of 8.
 //
 //go:noescape
@@ -759,6 +804,21 @@ func shoup62AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int
 //go:noescape
 func shoup62AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 
+// shoup62AVX512Add sets n canonical words of z to x + y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func shoup62AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// shoup62AVX512Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func shoup62AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// shoup62AVX512MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func shoup62AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
 // shoup62AVX512Reduce sets n words of z to x in canonical form. n is a multiple of 8.
 //
 //go:noescape
@@ -948,6 +1008,21 @@ func shoup63AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int
 //
 //go:noescape
 func shoup63AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// shoup63AVX512Add sets n canonical words of z to x + y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func shoup63AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// shoup63AVX512Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func shoup63AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+
+// shoup63AVX512MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 8.
+//
+//go:noescape
+func shoup63AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 
 // shoup63AVX512Reduce sets n words of z to x in canonical form. n is a multiple of 8.
 //

@@ -17360,6 +17360,173 @@ loop:
 	VZEROUPPER
 	RET
 
+// func goldilocksAVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·goldilocksAVX512Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	MOVL         $0x0000aaaa, BX
+	KMOVW        BX, K1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*8), Z1
+	VMOVDQU64 (DX)(BX*8), Z2
+	VPSUBQ    Z2, Z0, Z3
+	VPSUBQ    Z3, Z1, Z4
+	VPCMPUQ   $0x01, Z3, Z1, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z2, Z1, Z3
+	VPCMPUQ   $0x01, Z2, Z1, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQU64 Z4, (AX)(BX*8)
+	ADDQ      $0x08, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func goldilocksAVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·goldilocksAVX512Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	MOVL         $0x0000aaaa, BX
+	KMOVW        BX, K1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*8), Z1
+	VMOVDQU64 (DX)(BX*8), Z2
+	VPSUBQ    Z2, Z0, Z3
+	VPSUBQ    Z3, Z1, Z4
+	VPCMPUQ   $0x01, Z3, Z1, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z2, Z1, Z3
+	VPCMPUQ   $0x01, Z2, Z1, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQU64 Z3, (AX)(BX*8)
+	ADDQ      $0x08, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func goldilocksAVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·goldilocksAVX512MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	MOVQ         $0x0000000000000001, DI
+	VMOVQ        DI, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x00000000ffffffff, DI
+	VMOVQ        DI, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x00000000ffffffff, DI
+	VMOVQ        DI, X3
+	VPBROADCASTQ X3, Z3
+	MOVL         $0x0000aaaa, DI
+	KMOVW        DI, K1
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU64    (AX)(DI*8), Z4
+	VMOVDQU64    (CX)(DI*8), Z5
+	VMOVDQU64    (DX)(DI*8), Z6
+	VPBROADCASTQ 24(BX), Z7
+	VMOVSHDUP    Z7, Z8
+	VMOVSHDUP    Z6, Z9
+	VPMULUDQ     Z7, Z6, Z10
+	VPMULUDQ     Z8, Z6, Z6
+	VPSRLQ       $0x20, Z10, Z11
+	VPADDQ       Z11, Z6, Z6
+	VPMULUDQ     Z7, Z9, Z7
+	VPANDQ       Z3, Z6, Z11
+	VPADDQ       Z11, Z7, Z7
+	VPMULUDQ     Z8, Z9, Z8
+	VPSRLQ       $0x20, Z6, Z6
+	VPADDQ       Z6, Z8, Z6
+	VPSRLQ       $0x20, Z7, Z8
+	VPADDQ       Z8, Z6, Z6
+	VMOVSLDUP    Z7, K1, Z10
+	VPSLLQ       $0x20, Z10, Z7
+	VPADDQ       Z7, Z10, Z7
+	VPSRLQ       $0x20, Z7, Z8
+	VPSUBQ       Z8, Z7, Z8
+	VPCMPUQ      $0x01, Z10, Z7, K2
+	VPSUBQ       Z1, Z8, K2, Z8
+	VPSUBQ       Z8, Z6, Z7
+	VPCMPUQ      $0x01, Z8, Z6, K2
+	VPSUBQ       Z2, Z7, K2, Z7
+	VMOVSHDUP    Z7, Z6
+	VMOVSHDUP    Z5, Z8
+	VPMULUDQ     Z7, Z5, Z9
+	VPMULUDQ     Z6, Z5, Z5
+	VPSRLQ       $0x20, Z9, Z10
+	VPADDQ       Z10, Z5, Z5
+	VPMULUDQ     Z7, Z8, Z7
+	VPANDQ       Z3, Z5, Z10
+	VPADDQ       Z10, Z7, Z7
+	VPMULUDQ     Z6, Z8, Z6
+	VPSRLQ       $0x20, Z5, Z5
+	VPADDQ       Z5, Z6, Z5
+	VPSRLQ       $0x20, Z7, Z6
+	VPADDQ       Z6, Z5, Z5
+	VMOVSLDUP    Z7, K1, Z9
+	VPSLLQ       $0x20, Z9, Z6
+	VPADDQ       Z6, Z9, Z6
+	VPSRLQ       $0x20, Z6, Z7
+	VPSUBQ       Z7, Z6, Z7
+	VPCMPUQ      $0x01, Z9, Z6, K2
+	VPSUBQ       Z1, Z7, K2, Z7
+	VPSUBQ       Z7, Z5, Z6
+	VPCMPUQ      $0x01, Z7, Z5, K2
+	VPSUBQ       Z2, Z6, K2, Z6
+	VPSUBQ       Z6, Z0, Z5
+	VPSUBQ       Z5, Z4, Z7
+	VPCMPUQ      $0x01, Z5, Z4, K2
+	VPADDQ       Z0, Z7, K2, Z7
+	VPSUBQ       Z6, Z4, Z5
+	VPCMPUQ      $0x01, Z6, Z4, K2
+	VPADDQ       Z0, Z5, K2, Z5
+	VMOVDQU64    Z7, (AX)(DI*8)
+	ADDQ         $0x08, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
 // func goldilocksAVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Reduce(SB), NOSPLIT, $0-32
@@ -26381,6 +26548,125 @@ loop:
 	VPMADD52HUQ  Z0, Z9, Z10
 	VPSUBQ       Z10, Z7, Z5
 	VPSUBQ       Z1, Z5, Z6
+	VPMINUQ      Z6, Z5, Z5
+	VMOVDQU64    Z5, (AX)(DI*8)
+	ADDQ         $0x08, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
+// func ifma50AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·ifma50AVX512Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VPBROADCASTQ 16(BX), Z1
+	MOVQ         $0x000fffffffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x0000000000000000, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*8), Z1
+	VMOVDQU64 (DX)(BX*8), Z2
+	VPADDQ    Z2, Z1, Z1
+	VPSUBQ    Z0, Z1, Z2
+	VPMINUQ   Z2, Z1, Z1
+	VMOVDQU64 Z1, (AX)(BX*8)
+	ADDQ      $0x08, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func ifma50AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·ifma50AVX512Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VPBROADCASTQ 16(BX), Z1
+	MOVQ         $0x000fffffffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x0000000000000000, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*8), Z1
+	VMOVDQU64 (DX)(BX*8), Z2
+	VPSUBQ    Z2, Z1, Z1
+	VPADDQ    Z0, Z1, Z2
+	VPMINUQ   Z1, Z2, Z1
+	VMOVDQU64 Z1, (AX)(BX*8)
+	ADDQ      $0x08, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func ifma50AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512F, AVX512IFMA
+TEXT ·ifma50AVX512MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VPBROADCASTQ 16(BX), Z2
+	MOVQ         $0x000fffffffffffff, DI
+	VMOVQ        DI, X3
+	VPBROADCASTQ X3, Z3
+	MOVQ         $0x0000000000000000, DI
+	VMOVQ        DI, X4
+	VPBROADCASTQ X4, Z4
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU64    (AX)(DI*8), Z5
+	VMOVDQU64    (CX)(DI*8), Z6
+	VMOVDQU64    (DX)(DI*8), Z7
+	VPBROADCASTQ 32(BX), Z8
+	VPBROADCASTQ 40(BX), Z9
+	VMOVDQA64    Z4, Z10
+	VMOVDQA64    Z4, Z11
+	VPMADD52HUQ  Z9, Z7, Z10
+	VPMADD52LUQ  Z8, Z7, Z11
+	VPMADD52LUQ  Z2, Z10, Z11
+	VPANDQ       Z3, Z11, Z7
+	VMOVDQA64    Z0, Z8
+	VMOVDQA64    Z4, Z9
+	VMOVDQA64    Z4, Z10
+	VMOVDQA64    Z4, Z11
+	VPMADD52HUQ  Z7, Z6, Z8
+	VPMADD52LUQ  Z7, Z6, Z9
+	VPBROADCASTQ 24(BX), Z6
+	VPMADD52LUQ  Z6, Z9, Z10
+	VPMADD52HUQ  Z0, Z10, Z11
+	VPSUBQ       Z11, Z8, Z6
+	VPSUBQ       Z1, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	VPSUBQ       Z0, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	VPADDQ       Z6, Z5, Z5
+	VPSUBQ       Z0, Z5, Z6
 	VPMINUQ      Z6, Z5, Z5
 	VMOVDQU64    Z5, (AX)(DI*8)
 	ADDQ         $0x08, DI
@@ -47060,6 +47346,172 @@ loop:
 	VZEROUPPER
 	RET
 
+// func mont64AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·mont64AVX512Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*8), Z1
+	VMOVDQU64 (DX)(BX*8), Z2
+	VPSUBQ    Z2, Z0, Z3
+	VPSUBQ    Z3, Z1, Z4
+	VPCMPUQ   $0x01, Z3, Z1, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z2, Z1, Z3
+	VPCMPUQ   $0x01, Z2, Z1, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQU64 Z4, (AX)(BX*8)
+	ADDQ      $0x08, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func mont64AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·mont64AVX512Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*8), Z1
+	VMOVDQU64 (DX)(BX*8), Z2
+	VPSUBQ    Z2, Z0, Z3
+	VPSUBQ    Z3, Z1, Z4
+	VPCMPUQ   $0x01, Z3, Z1, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z2, Z1, Z3
+	VPCMPUQ   $0x01, Z2, Z1, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQU64 Z3, (AX)(BX*8)
+	ADDQ      $0x08, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func mont64AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·mont64AVX512MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, DI
+	VMOVQ        DI, X2
+	VPBROADCASTQ X2, Z2
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU64    (AX)(DI*8), Z3
+	VMOVDQU64    (CX)(DI*8), Z4
+	VMOVDQU64    (DX)(DI*8), Z5
+	VPBROADCASTQ 24(BX), Z6
+	VPBROADCASTQ 32(BX), Z7
+	VMOVSHDUP    Z6, Z8
+	VMOVSHDUP    Z5, Z9
+	VPMULUDQ     Z8, Z5, Z10
+	VPMULUDQ     Z6, Z5, Z11
+	VPSRLQ       $0x20, Z11, Z11
+	VPADDQ       Z11, Z10, Z10
+	VPMULUDQ     Z6, Z9, Z6
+	VPANDQ       Z2, Z10, Z11
+	VPADDQ       Z11, Z6, Z6
+	VPMULUDQ     Z8, Z9, Z8
+	VPSRLQ       $0x20, Z10, Z9
+	VPADDQ       Z9, Z8, Z8
+	VPSRLQ       $0x20, Z6, Z6
+	VPADDQ       Z6, Z8, Z6
+	VPMULLQ      Z7, Z5, Z5
+	VMOVSHDUP    Z5, Z7
+	VPMULUDQ     Z1, Z5, Z8
+	VPMULUDQ     Z0, Z5, Z5
+	VPSRLQ       $0x20, Z5, Z5
+	VPADDQ       Z5, Z8, Z5
+	VPMULUDQ     Z0, Z7, Z8
+	VPANDQ       Z2, Z5, Z9
+	VPADDQ       Z9, Z8, Z8
+	VPMULUDQ     Z1, Z7, Z7
+	VPSRLQ       $0x20, Z5, Z5
+	VPADDQ       Z5, Z7, Z5
+	VPSRLQ       $0x20, Z8, Z7
+	VPADDQ       Z7, Z5, Z5
+	VPSUBQ       Z5, Z6, Z7
+	VPCMPUQ      $0x01, Z5, Z6, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VMOVSHDUP    Z4, Z5
+	VMOVSHDUP    Z7, Z6
+	VPMULUDQ     Z6, Z4, Z8
+	VPMULUDQ     Z7, Z4, Z9
+	VPSRLQ       $0x20, Z9, Z9
+	VPADDQ       Z9, Z8, Z8
+	VPMULUDQ     Z7, Z5, Z9
+	VPANDQ       Z2, Z8, Z10
+	VPADDQ       Z10, Z9, Z9
+	VPMULUDQ     Z6, Z5, Z5
+	VPSRLQ       $0x20, Z8, Z6
+	VPADDQ       Z6, Z5, Z5
+	VPSRLQ       $0x20, Z9, Z6
+	VPADDQ       Z6, Z5, Z5
+	VPMULLQ      Z7, Z4, Z4
+	VPBROADCASTQ 16(BX), Z6
+	VPMULLQ      Z6, Z4, Z4
+	VMOVSHDUP    Z4, Z6
+	VPMULUDQ     Z1, Z4, Z7
+	VPMULUDQ     Z0, Z4, Z4
+	VPSRLQ       $0x20, Z4, Z4
+	VPADDQ       Z4, Z7, Z4
+	VPMULUDQ     Z0, Z6, Z7
+	VPANDQ       Z2, Z4, Z8
+	VPADDQ       Z8, Z7, Z7
+	VPMULUDQ     Z1, Z6, Z6
+	VPSRLQ       $0x20, Z4, Z4
+	VPADDQ       Z4, Z6, Z4
+	VPSRLQ       $0x20, Z7, Z6
+	VPADDQ       Z6, Z4, Z4
+	VPSUBQ       Z4, Z5, Z6
+	VPCMPUQ      $0x01, Z4, Z5, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z6, Z0, Z4
+	VPSUBQ       Z4, Z3, Z5
+	VPCMPUQ      $0x01, Z4, Z3, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPSUBQ       Z6, Z3, Z4
+	VPCMPUQ      $0x01, Z6, Z3, K1
+	VPADDQ       Z0, Z4, K1, Z4
+	VMOVDQU64    Z5, (AX)(DI*8)
+	ADDQ         $0x08, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
 // func mont64AVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·mont64AVX512Reduce(SB), NOSPLIT, $0-32
@@ -59498,6 +59950,157 @@ loop:
 	VPCMPUQ      $0x01, Z4, Z6, K1
 	VPADDQ       Z0, Z5, K1, Z5
 	VMOVDQU64    Z5, (AX)(DI*8)
+	ADDQ         $0x08, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
+// func shoup62AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·shoup62AVX512Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*8), Z1
+	VMOVDQU64 (DX)(BX*8), Z2
+	VPSUBQ    Z2, Z0, Z3
+	VPSUBQ    Z3, Z1, Z4
+	VPCMPUQ   $0x01, Z3, Z1, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z2, Z1, Z3
+	VPCMPUQ   $0x01, Z2, Z1, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQU64 Z4, (AX)(BX*8)
+	ADDQ      $0x08, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func shoup62AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·shoup62AVX512Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*8), Z1
+	VMOVDQU64 (DX)(BX*8), Z2
+	VPSUBQ    Z2, Z0, Z3
+	VPSUBQ    Z3, Z1, Z4
+	VPCMPUQ   $0x01, Z3, Z1, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z2, Z1, Z3
+	VPCMPUQ   $0x01, Z2, Z1, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQU64 Z3, (AX)(BX*8)
+	ADDQ      $0x08, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func shoup62AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·shoup62AVX512MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z2
+	MOVQ         $0x00000000ffffffff, DI
+	VMOVQ        DI, X3
+	VPBROADCASTQ X3, Z3
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU64    (AX)(DI*8), Z4
+	VMOVDQU64    (CX)(DI*8), Z5
+	VMOVDQU64    (DX)(DI*8), Z6
+	VPBROADCASTQ 24(BX), Z7
+	VPBROADCASTQ 32(BX), Z8
+	VMOVSHDUP    Z8, Z9
+	VMOVSHDUP    Z6, Z10
+	VPMULUDQ     Z9, Z10, Z11
+	VPMULUDQ     Z9, Z6, Z9
+	VPSRLQ       $0x20, Z9, Z9
+	VPMULUDQ     Z8, Z10, Z8
+	VPSRLQ       $0x20, Z8, Z8
+	VPADDQ       Z8, Z9, Z8
+	VPADDQ       Z8, Z11, Z8
+	VPMULLQ      Z7, Z6, Z6
+	VPMULLQ      Z0, Z8, Z7
+	VPSUBQ       Z7, Z6, Z6
+	VPSUBQ       Z1, Z6, Z7
+	VPMINUQ      Z7, Z6, Z6
+	VMOVSHDUP    Z5, Z7
+	VMOVSHDUP    Z6, Z8
+	VPMULUDQ     Z8, Z5, Z9
+	VPMULUDQ     Z6, Z5, Z10
+	VPSRLQ       $0x20, Z10, Z10
+	VPADDQ       Z10, Z9, Z9
+	VPMULUDQ     Z6, Z7, Z10
+	VPANDQ       Z3, Z9, Z11
+	VPADDQ       Z11, Z10, Z10
+	VPMULUDQ     Z8, Z7, Z7
+	VPSRLQ       $0x20, Z9, Z8
+	VPADDQ       Z8, Z7, Z7
+	VPSRLQ       $0x20, Z10, Z8
+	VPADDQ       Z8, Z7, Z7
+	VPMULLQ      Z6, Z5, Z5
+	VPBROADCASTQ 16(BX), Z6
+	VPMULLQ      Z6, Z5, Z5
+	VMOVSHDUP    Z5, Z6
+	VPMULUDQ     Z2, Z5, Z8
+	VPMULUDQ     Z0, Z5, Z5
+	VPSRLQ       $0x20, Z5, Z5
+	VPADDQ       Z5, Z8, Z5
+	VPMULUDQ     Z0, Z6, Z8
+	VPANDQ       Z3, Z5, Z9
+	VPADDQ       Z9, Z8, Z8
+	VPMULUDQ     Z2, Z6, Z6
+	VPSRLQ       $0x20, Z5, Z5
+	VPADDQ       Z5, Z6, Z5
+	VPSRLQ       $0x20, Z8, Z6
+	VPADDQ       Z6, Z5, Z5
+	VPSUBQ       Z5, Z7, Z6
+	VPCMPUQ      $0x01, Z5, Z7, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z0, Z6, Z5
+	VPMINUQ      Z5, Z6, Z5
+	VPSUBQ       Z5, Z0, Z6
+	VPSUBQ       Z6, Z4, Z7
+	VPCMPUQ      $0x01, Z6, Z4, K1
+	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z5, Z4, Z6
+	VPCMPUQ      $0x01, Z5, Z4, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VMOVDQU64    Z7, (AX)(DI*8)
 	ADDQ         $0x08, DI
 	CMPQ         DI, SI
 	JLT          loop
@@ -74010,6 +74613,160 @@ loop:
 	VPCMPUQ      $0x01, Z3, Z5, K1
 	VPADDQ       Z0, Z4, K1, Z4
 	VMOVDQU64    Z4, (AX)(DI*8)
+	ADDQ         $0x08, DI
+	CMPQ         DI, SI
+	JLT          loop
+	VZEROUPPER
+	RET
+
+// func shoup63AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·shoup63AVX512Add(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*8), Z1
+	VMOVDQU64 (DX)(BX*8), Z2
+	VPSUBQ    Z2, Z0, Z3
+	VPSUBQ    Z3, Z1, Z4
+	VPCMPUQ   $0x01, Z3, Z1, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z2, Z1, Z3
+	VPCMPUQ   $0x01, Z2, Z1, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQU64 Z4, (AX)(BX*8)
+	ADDQ      $0x08, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func shoup63AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·shoup63AVX512Sub(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, BX
+	VMOVQ        BX, X1
+	VPBROADCASTQ X1, Z1
+	XORQ         BX, BX
+
+loop:
+	VMOVDQU64 (CX)(BX*8), Z1
+	VMOVDQU64 (DX)(BX*8), Z2
+	VPSUBQ    Z2, Z0, Z3
+	VPSUBQ    Z3, Z1, Z4
+	VPCMPUQ   $0x01, Z3, Z1, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z2, Z1, Z3
+	VPCMPUQ   $0x01, Z2, Z1, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQU64 Z3, (AX)(BX*8)
+	ADDQ      $0x08, BX
+	CMPQ      BX, SI
+	JLT       loop
+	VZEROUPPER
+	RET
+
+// func shoup63AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·shoup63AVX512MulAdd(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VPBROADCASTQ (BX), Z0
+	VPBROADCASTQ 8(BX), Z1
+	VMOVSHDUP    Z0, Z1
+	MOVQ         $0x00000000ffffffff, DI
+	VMOVQ        DI, X2
+	VPBROADCASTQ X2, Z2
+	XORQ         DI, DI
+
+loop:
+	VMOVDQU64    (AX)(DI*8), Z3
+	VMOVDQU64    (CX)(DI*8), Z4
+	VMOVDQU64    (DX)(DI*8), Z5
+	VPBROADCASTQ 24(BX), Z6
+	VPBROADCASTQ 32(BX), Z7
+	VMOVSHDUP    Z7, Z8
+	VMOVSHDUP    Z5, Z9
+	VPMULUDQ     Z8, Z5, Z10
+	VPMULUDQ     Z7, Z5, Z11
+	VPSRLQ       $0x20, Z11, Z11
+	VPADDQ       Z11, Z10, Z10
+	VPMULUDQ     Z7, Z9, Z7
+	VPANDQ       Z2, Z10, Z11
+	VPADDQ       Z11, Z7, Z7
+	VPMULUDQ     Z8, Z9, Z8
+	VPSRLQ       $0x20, Z10, Z9
+	VPADDQ       Z9, Z8, Z8
+	VPSRLQ       $0x20, Z7, Z7
+	VPADDQ       Z7, Z8, Z7
+	VPMULLQ      Z6, Z5, Z5
+	VPMULLQ      Z0, Z7, Z6
+	VPSUBQ       Z6, Z5, Z5
+	VMOVSHDUP    Z4, Z6
+	VMOVSHDUP    Z5, Z7
+	VPMULUDQ     Z7, Z4, Z8
+	VPMULUDQ     Z5, Z4, Z9
+	VPSRLQ       $0x20, Z9, Z9
+	VPADDQ       Z9, Z8, Z8
+	VPMULUDQ     Z5, Z6, Z9
+	VPANDQ       Z2, Z8, Z10
+	VPADDQ       Z10, Z9, Z9
+	VPMULUDQ     Z7, Z6, Z6
+	VPSRLQ       $0x20, Z8, Z7
+	VPADDQ       Z7, Z6, Z6
+	VPSRLQ       $0x20, Z9, Z7
+	VPADDQ       Z7, Z6, Z6
+	VPMULLQ      Z5, Z4, Z4
+	VPBROADCASTQ 16(BX), Z5
+	VPMULLQ      Z5, Z4, Z4
+	VMOVSHDUP    Z4, Z5
+	VPMULUDQ     Z1, Z4, Z7
+	VPMULUDQ     Z0, Z4, Z4
+	VPSRLQ       $0x20, Z4, Z4
+	VPADDQ       Z4, Z7, Z4
+	VPMULUDQ     Z0, Z5, Z7
+	VPANDQ       Z2, Z4, Z8
+	VPADDQ       Z8, Z7, Z7
+	VPMULUDQ     Z1, Z5, Z5
+	VPSRLQ       $0x20, Z4, Z4
+	VPADDQ       Z4, Z5, Z4
+	VPSRLQ       $0x20, Z7, Z5
+	VPADDQ       Z5, Z4, Z4
+	VPSUBQ       Z4, Z6, Z5
+	VPCMPUQ      $0x01, Z4, Z6, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VPSUBQ       Z0, Z5, Z4
+	VPMINUQ      Z4, Z5, Z4
+	VPSUBQ       Z4, Z0, Z5
+	VPSUBQ       Z5, Z3, Z6
+	VPCMPUQ      $0x01, Z5, Z3, K1
+	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z4, Z3, Z5
+	VPCMPUQ      $0x01, Z4, Z3, K1
+	VPADDQ       Z0, Z5, K1, Z5
+	VMOVDQU64    Z6, (AX)(DI*8)
 	ADDQ         $0x08, DI
 	CMPQ         DI, SI
 	JLT          loop

@@ -21,6 +21,9 @@ var goldilocksAVX512 = Set[uint64]{
 	ScaleRows: goldilocksAVX512ScaleRows,
 	Product:   goldilocksAVX512Product,
 	Reduce:    goldilocksAVX512Reduce,
+	Add:       goldilocksAVX512Add,
+	Sub:       goldilocksAVX512Sub,
+	MulAdd:    goldilocksAVX512MulAdd,
 }
 
 var ifma50AVX512 = Set[uint64]{
@@ -40,6 +43,9 @@ var ifma50AVX512 = Set[uint64]{
 	ScaleRows: ifma50AVX512ScaleRows,
 	Product:   ifma50AVX512Product,
 	Reduce:    ifma50AVX512Reduce,
+	Add:       ifma50AVX512Add,
+	Sub:       ifma50AVX512Sub,
+	MulAdd:    ifma50AVX512MulAdd,
 }
 
 var mont64AVX512 = Set[uint64]{
@@ -59,6 +65,9 @@ var mont64AVX512 = Set[uint64]{
 	ScaleRows: mont64AVX512ScaleRows,
 	Product:   mont64AVX512Product,
 	Reduce:    mont64AVX512Reduce,
+	Add:       mont64AVX512Add,
+	Sub:       mont64AVX512Sub,
+	MulAdd:    mont64AVX512MulAdd,
 }
 
 var shoup62AVX512 = Set[uint64]{
@@ -78,6 +87,9 @@ var shoup62AVX512 = Set[uint64]{
 	ScaleRows: shoup62AVX512ScaleRows,
 	Product:   shoup62AVX512Product,
 	Reduce:    shoup62AVX512Reduce,
+	Add:       shoup62AVX512Add,
+	Sub:       shoup62AVX512Sub,
+	MulAdd:    shoup62AVX512MulAdd,
 }
 
 var shoup63AVX512 = Set[uint64]{
@@ -97,6 +109,9 @@ var shoup63AVX512 = Set[uint64]{
 	ScaleRows: shoup63AVX512ScaleRows,
 	Product:   shoup63AVX512Product,
 	Reduce:    shoup63AVX512Reduce,
+	Add:       shoup63AVX512Add,
+	Sub:       shoup63AVX512Sub,
+	MulAdd:    shoup63AVX512MulAdd,
 }
 
 var moves64AVX512 = Moves[uint64]{Tile: 8, Swap: swap64AVX512, Transpose: transpose64AVX512, CopyRows: copyRows64AVX512}
