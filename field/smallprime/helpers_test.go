@@ -51,6 +51,13 @@ func use(t testing.TB, tier cpu.Tier) {
 	t.Cleanup(undo)
 }
 
+// sameAbove reports whether the active tier has the kernels for p of a higher one, with which they are tested: only
+// primes below 2^50 have others with IFMA.
+func sameAbove(p uint64) bool {
+	tiers := cpu.Present()
+	return cpu.Active() == cpu.AVX512 && tiers[len(tiers)-1] == cpu.IFMA && p >= 1<<50
+}
+
 // eachTier runs test on every tier that this processor has.
 func eachTier(t *testing.T, test func(t *testing.T)) {
 	for _, tier := range cpu.Present() {
