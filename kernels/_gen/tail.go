@@ -218,7 +218,7 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 // lockstep is the number of blocks whose registers fit beside the constants.
 func (g *machine) lockstep() int {
 	if g.avx512 {
-		return 4
+		return 6
 	}
 	return 2
 }
