@@ -58,25 +58,30 @@ func (p kind) suffix() (s string) {
 	return s
 }
 
+// doc says what a pass of some levels does.
+func (p kind) doc(levels int) string {
+	doc := fmt.Sprintf("does %d layers", levels)
+	if levels == 1 {
+		doc = "does one layer"
+	}
+	if p.T {
+		doc = "is the transpose, of the same shape"
+	}
+	if p.first {
+		doc += " of the block whose multiplier is 1"
+	}
+	if p.final {
+		doc += ", then a product by the multiplier c[0], with its companion c[1], that leaves canonical values"
+	}
+	return doc
+}
+
 // pass writes k of 1 to 4 levels.
 func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	T, first := k.T, k.first
 	radix := 1 << levels
 	title := fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix())
-	doc := fmt.Sprintf("does %d layers", levels)
-	if levels == 1 {
-		doc = "does one layer"
-	}
-	if T {
-		doc = "is the transpose, of the same shape"
-	}
-	if first {
-		doc += " of the block whose multiplier is 1"
-	}
-	if k.final {
-		doc += ", then a product by the multiplier c[0], with its companion c[1], that leaves canonical values"
-	}
-	g.function(title, title+" "+doc+".", fmt.Sprintf(layerParams, g.goWord()))
+	g.function(title, title+" "+k.doc(levels)+".", fmt.Sprintf(layerParams, g.goWord()))
 
 	v, w, q, m := g.param("v"), g.param("w"), g.param("q"), g.param("m")
 	off, dist := g.param("off"), g.param("dist")

@@ -1,0 +1,622 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// avo does not know arm64, so that these kernels are written as text. General registers are given out in order;
+// vectors are values, each made once, and get their registers when a function ends.
+
+type (
+	nvec int    // a vector: 4 words of 32 bits
+	ngp  string // a general register
+)
+
+// npair is a multiplier with its companion.
+type npair struct{ w, q nvec }
+
+// neon writes functions for NEON.
+type neon struct {
+	asm, stubs bytes.Buffer
+	lines      []line // of the function that is being written
+	vecs, gps  int    // how many of them it has
+}
+
+// line is an instruction or a label of a function.
+type line struct {
+	def   nvec   // the vector that it makes, or −1
+	uses  []nvec // the vectors that it reads
+	over  bool   // def takes the register of uses[0]
+	label bool
+	text  func(r []any) string // of the registers of def, if there is one, and uses
+}
+
+func (g *neon) text(format string, args ...any) {
+	g.lines = append(g.lines, line{def: -1, text: func([]any) string { return fmt.Sprintf(format, args...) }})
+}
+
+func (g *neon) label(name string) {
+	g.lines = append(g.lines, line{def: -1, label: true, text: func([]any) string { return name + ":" }})
+}
+
+func (g *neon) gp() ngp {
+	g.gps++
+	if g.gps > 18 {
+		return ngp(fmt.Sprint("R", g.gps)) // R18 belongs to the system
+	}
+	return ngp(fmt.Sprint("R", g.gps-1))
+}
+
+// makes adds an instruction that makes a vector. format takes the registers, that of the result first.
+func (g *neon) makes(format string, uses ...nvec) nvec {
+	g.vecs++
+	z := nvec(g.vecs - 1)
+	g.lines = append(g.lines, line{def: z, uses: uses, text: func(r []any) string { return fmt.Sprintf(format, r...) }})
+	return z
+}
+
+// op adds an instruction of two operands, a and b in the order of the architecture's manual; Go's is the reverse.
+func (g *neon) op(name string, a, b nvec) nvec {
+	return g.makes(name+"\tV%[3]d.S4, V%[2]d.S4, V%[1]d.S4", a, b)
+}
+
+func (g *neon) add(a, b nvec) nvec { return g.op("VADD", a, b) }
+func (g *neon) sub(a, b nvec) nvec { return g.op("VSUB", a, b) }
+
+// reduce is that of machine.
+func (g *neon) reduce(x, m nvec) nvec { return g.op("VUMIN", x, g.sub(x, m)) }
+
+// coded is an instruction that Go's assembler lacks: its code without registers, and its name in the manual.
+type coded struct {
+	code uint32
+	name string
+}
+
+var (
+	mul    = coded{0x4ea09c00, "MUL V%d.4S, V%d.4S, V%d.4S"}
+	mls    = coded{0x6ea09400, "MLS V%d.4S, V%d.4S, V%d.4S"}
+	umull  = coded{0x2ea0c000, "UMULL V%d.2D, V%d.2S, V%d.2S"}
+	umull2 = coded{0x6ea0c000, "UMULL2 V%d.2D, V%d.4S, V%d.4S"}
+	umlsl  = coded{0x2ea0a000, "UMLSL V%d.2D, V%d.2S, V%d.2S"}
+	umlsl2 = coded{0x6ea0a000, "UMLSL2 V%d.2D, V%d.4S, V%d.4S"}
+)
+
+func (c coded) text(d, n, m any) string {
+	code := c.code | uint32(m.(int))<<16 | uint32(n.(int))<<5 | uint32(d.(int))
+	return fmt.Sprintf("WORD\t$0x%08x // "+c.name, code, d, n, m)
+}
+
+func (g *neon) coded(c coded, a, b nvec) nvec {
+	z := g.makes("", a, b)
+	g.lines[len(g.lines)-1].text = func(r []any) string { return c.text(r[0], r[1], r[2]) }
+	return z
+}
+
+// onto is coded for instructions that subtract from z, which is used up.
+func (g *neon) onto(z nvec, c coded, a, b nvec) nvec {
+	s := g.makes("", z, a, b)
+	l := &g.lines[len(g.lines)-1]
+	l.over, l.text = true, func(r []any) string { return c.text(r[0], r[2], r[3]) }
+	return s
+}
+
+// wide returns the 64-bit products, of the low two lanes and of the high two.
+func (g *neon) wide(a, b nvec) (l, h nvec) { return g.coded(umull, a, b), g.coded(umull2, a, b) }
+
+// highWords returns the high words of 64-bit products.
+func (g *neon) highWords(l, h nvec) nvec { return g.op("VUZP2", l, h) }
+
+func (g *neon) interleave(x, y nvec) (nvec, nvec) { return g.op("VZIP1", x, y), g.op("VZIP2", x, y) }
+func (g *neon) separate(x, y nvec) (nvec, nvec)   { return g.op("VUZP1", x, y), g.op("VUZP2", x, y) }
+
+// Loads and stores are of any alignment; those with next leave the register behind what they moved.
+
+func (g *neon) load(p ngp) nvec     { return g.makes(fmt.Sprintf("VLD1\t(%s), [V%%d.S4]", p)) }
+func (g *neon) loadNext(p ngp) nvec { return g.pattern(p, 4) }
+
+func (g *neon) storeNext(x nvec, p ngp) {
+	g.lines = append(g.lines, line{def: -1, uses: []nvec{x}, text: func(r []any) string {
+		return fmt.Sprintf("VST1.P\t[V%d.S4], 16(%s)", r[0], p)
+	}})
+}
+
+// pattern loads the next 1, 2 or 4 words, repeated.
+func (g *neon) pattern(p ngp, count int) nvec {
+	op := map[int]string{1: "VLD1R.P\t4(%s), [V%%d.S4]", 2: "VLD1R.P\t8(%s), [V%%d.D2]", 4: "VLD1.P\t16(%s), [V%%d.S4]"}
+	return g.makes(fmt.Sprintf(op[count], p))
+}
+
+func (g *neon) pair(w, q ngp, count int) npair {
+	return npair{g.pattern(w, count), g.pattern(q, count)}
+}
+
+// offset returns base + by·2^shift.
+func (g *neon) offset(base, by ngp, shift int) ngp {
+	p := g.gp()
+	g.text("ADD\t%s<<%d, %s, %s", by, shift, base, p)
+	return p
+}
+
+// again closes the loop from label on, which counts n down to 0.
+func (g *neon) again(n ngp, by int, label string) {
+	g.text("SUBS\t$%d, %s, %s", by, n, n)
+	g.text("BNE\t%s", label)
+}
+
+// function begins a kernel and returns its parameters.
+func (g *neon) function(name, doc, params string) []ngp {
+	fmt.Fprintf(&g.stubs, "\n// %s %s\n//\n//go:noescape\nfunc %s(%s)\n", name, doc, name, params)
+	list := strings.Split(params, ", ")
+	fmt.Fprintf(&g.asm, "\n// func %s(%s)\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, params, name, 8*len(list))
+	g.lines, g.vecs, g.gps = nil, 0, 0
+	var r []ngp
+	for i, p := range list {
+		p, _, _ = strings.Cut(p, " ")
+		r = append(r, g.gp())
+		g.text("MOVD\t%s+%d(FP), %s", p, 8*i, r[i])
+	}
+	return r
+}
+
+// end finds registers and writes the function.
+//
+// A vector's register is free after its last use. Only loops make that wrong, for vectors from before a loop: one that
+// is used behind a label after it was made keeps its register to the end.
+func (g *neon) end() {
+	g.text("RET")
+	last, made := make([]int, g.vecs), make([]int, g.vecs)
+	label := -1
+	for i, l := range g.lines {
+		if l.label {
+			label = i
+		}
+		for _, x := range l.uses {
+			if last[x] = i; made[x] < label {
+				last[x] = len(g.lines)
+			}
+		}
+		if l.def >= 0 {
+			made[l.def], last[l.def] = i, max(last[l.def], i)
+		}
+	}
+	var taken [32]bool
+	at := make([]int, g.vecs)
+	for i, l := range g.lines {
+		var r []any
+		for _, x := range l.uses {
+			r = append(r, at[x])
+			if last[x] == i {
+				taken[at[x]] = false
+			}
+		}
+		if l.def >= 0 {
+			z := slices.Index(taken[:], false)
+			if l.over {
+				z = at[l.uses[0]]
+			}
+			if z < 0 || taken[z] {
+				panic("vectors: 32 registers do not suffice, or one that is overwritten is used again")
+			}
+			at[l.def], taken[z] = z, last[l.def] > i
+			r = append([]any{z}, r...)
+		}
+		if !l.label {
+			g.asm.WriteByte('\t')
+		}
+		g.asm.WriteString(l.text(r) + "\n")
+	}
+}
+
+// neonShoup is shoup30, which is lazy, or shoup31. The methods are those of arithmetic.
+type neonShoup struct {
+	*neon
+	lazy    bool
+	p, p2   nvec
+	inverse nvec  // 1/p modulo 2^32, for products
+	word    npair // 2^32, likewise
+}
+
+// begin loads the first constants and leaves m at the others.
+func (a *neonShoup) begin(m ngp) { a.p, a.p2 = a.pattern(m, 1), a.pattern(m, 1) }
+
+func (a *neonShoup) mul(x nvec, t npair) nvec {
+	h := a.highWords(a.wide(x, t.q))
+	return a.onto(a.coded(mul, x, t.w), mls, h, a.p)
+}
+
+// join returns x + u and x − u of wide x and narrow u.
+func (a *neonShoup) join(x, u nvec) (s, d nvec) {
+	m := a.p2
+	if !a.lazy {
+		m = a.p
+		u = a.reduce(u, m)
+	}
+	x = a.reduce(x, m)
+	return a.add(x, u), a.sub(a.add(x, m), u)
+}
+
+// joinT returns narrow x + y and wide x − y of narrow x, y.
+func (a *neonShoup) joinT(x, y nvec) (s, d nvec) {
+	if a.lazy {
+		return a.reduce(a.add(x, y), a.p2), a.sub(a.add(x, a.p2), y)
+	}
+	return a.join(x, y)
+}
+
+// narrow makes a wide value narrow.
+func (a *neonShoup) narrow(x nvec) nvec {
+	if a.lazy {
+		return a.reduce(x, a.p2)
+	}
+	return x
+}
+
+func (a *neonShoup) cross(x, y nvec, t npair) (s, d nvec) { return a.join(x, a.mul(y, t)) }
+func (a *neonShoup) plain(x, y nvec) (s, d nvec)          { return a.join(x, a.narrow(y)) }
+
+func (a *neonShoup) crossT(x, y nvec, t npair) (s, d nvec) {
+	s, d = a.joinT(x, y)
+	return s, a.mul(d, t)
+}
+
+func (a *neonShoup) plainT(x, y nvec) (s, d nvec) {
+	s, d = a.joinT(x, y)
+	return s, a.narrow(d)
+}
+
+func (a *neonShoup) canonNarrow(x nvec) nvec { return a.reduce(x, a.p) }
+func (a *neonShoup) canon(x nvec) nvec       { return a.canonNarrow(a.narrow(x)) }
+
+// product multiplies y by 2^32 and then follows Montgomery. It is canonical where x is, and narrow for x < 3p.
+func (a *neonShoup) product(x, y nvec) nvec {
+	y = a.mul(y, a.word)
+	c := a.coded(mul, a.coded(mul, x, y), a.inverse)
+	l, h := a.wide(x, y)
+	z := a.highWords(a.onto(l, umlsl, c, a.p), a.onto(h, umlsl2, c, a.p))
+	return a.op("VUMIN", z, a.add(z, a.p))
+}
+
+func (a *neonShoup) sum(x, y nvec) nvec { return a.reduce(a.add(x, y), a.p) }
+
+func (a *neonShoup) difference(x, y nvec) nvec {
+	d := a.sub(x, y)
+	return a.op("VUMIN", d, a.add(d, a.p))
+}
+
+// pass writes k of 1 or 2 levels.
+func (a *neonShoup) pass(name string, levels int, k kind) {
+	radix := 1 << levels
+	r := a.function(fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix()), k.doc(levels)+".", fmt.Sprintf(layerParams, "uint32"))
+	v, w, q, m, c, off, blocks, dist, height, width, stride := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8], r[9], r[10]
+	for _, n := range []ngp{off, dist, width, stride} {
+		a.text("LSL\t$2, %s, %s", n, n)
+	}
+	a.begin(m)
+	var last npair
+	if k.final {
+		last = npair{w: a.pattern(c, 1), q: a.pattern(c, 1)}
+	}
+
+	a.label("block")
+	factors := make([][]npair, levels)
+	for l := range factors { // level l has 2^l multipliers, from 2^l·off on
+		wl, ql := a.offset(w, off, l), a.offset(q, off, l)
+		for range 1 << l {
+			factors[l] = append(factors[l], a.pair(wl, ql, 1))
+		}
+	}
+	row, n := a.gp(), a.gp()
+	a.text("MOVD\t%s, %s", v, row)
+	a.text("MOVD\t%s, %s", height, n)
+	a.label("row")
+	at := a.rows(row, dist, radix)
+	column := a.gp()
+	a.text("MOVD\t%s, %s", width, column)
+	a.label("column")
+	x := make([]nvec, radix)
+	for i := range x {
+		x[i] = a.load(at[i])
+	}
+	for l := range levels {
+		if k.T {
+			l = levels - 1 - l
+		}
+		a.layer(x, radix>>(l+1), factors[l], k)
+	}
+	for i := range x {
+		if k.final {
+			x[i] = a.canonNarrow(a.mul(x[i], last))
+		}
+		a.storeNext(x[i], at[i])
+	}
+	a.again(column, 16, "column")
+	a.text("ADD\t%s, %s, %s", stride, row, row)
+	a.again(n, 1, "row")
+	a.text("ADD\t%s<<%d, %s, %s", dist, levels, v, v)
+	a.text("ADD\t$4, %s, %s", off, off)
+	a.again(blocks, 1, "block")
+	a.end()
+}
+
+// rows returns the addresses of n rows, d bytes apart.
+func (g *neon) rows(p, d ngp, n int) []ngp {
+	r := []ngp{g.gp()}
+	g.text("MOVD\t%s, %s", p, r[0])
+	for i := 1; i < n; i++ {
+		r = append(r, g.offset(r[i-1], d, 0))
+	}
+	return r
+}
+
+// layer does one layer on x: rows half apart meet.
+func (a *neonShoup) layer(x []nvec, half int, factors []npair, k kind) {
+	for i := range x {
+		y, block := i+half, i/(2*half)
+		first := k.first && block == 0
+		switch {
+		case i&half != 0:
+		case first && k.T:
+			x[i], x[y] = a.plainT(x[i], x[y])
+		case first:
+			x[i], x[y] = a.plain(x[i], x[y])
+		case k.T:
+			x[i], x[y] = a.crossT(x[i], x[y], factors[block])
+		default:
+			x[i], x[y] = a.cross(x[i], x[y], factors[block])
+		}
+	}
+}
+
+// tail writes t, in constant geometry and in lockstep as that of machine.
+func (a *neonShoup) tail(base string, t tail) {
+	const size, k = 8, 3
+	r := a.function(t.name(base, size), t.doc(k, size)+".", "v, w, q, m *uint32, off, cnt int")
+	v, w, q, m, off, cnt := r[0], r[1], r[2], r[3], r[4], r[5]
+	a.begin(m)
+	var wl, ql [k]ngp
+	var shared [k]npair
+	for l := range k { // layer l has 2^l multipliers in a block, from 2^l·off on
+		wl[l], ql[l] = a.offset(w, off, l+2), a.offset(q, off, l+2)
+		if t.each {
+			shared[l] = a.pair(wl[l], ql[l], 1<<l)
+		}
+	}
+	from := a.gp()
+	a.text("MOVD\t%s, %s", v, from)
+	blocks := func(count int, label, next string) {
+		a.label(label)
+		a.text("CMP\t$%d, %s", count, cnt)
+		a.text("BLT\t%s", next)
+		x, y := make([]nvec, count), make([]nvec, count)
+		for i := range x {
+			x[i], y[i] = a.loadNext(from), a.loadNext(from)
+		}
+		for l := range k {
+			if t.T {
+				l = k - 1 - l
+			}
+			for i := range x {
+				f := shared[l]
+				if !t.each {
+					f = a.pair(wl[l], ql[l], 1<<l)
+				}
+				if t.T {
+					x[i], y[i] = a.separate(x[i], y[i])
+					x[i], y[i] = a.crossT(x[i], y[i], f)
+				} else {
+					x[i], y[i] = a.cross(x[i], y[i], f)
+					x[i], y[i] = a.interleave(x[i], y[i])
+				}
+			}
+		}
+		for i := range x {
+			for _, z := range []nvec{x[i], y[i]} {
+				if t.canonical {
+					z = a.canon(z)
+				}
+				a.storeNext(z, v)
+			}
+		}
+		a.text("SUB\t$%d, %s, %s", count, cnt, cnt)
+		a.text("B\t%s", label)
+	}
+	blocks(4, "several", "one")
+	blocks(1, "one", "done")
+	a.label("done")
+	a.end()
+}
+
+// scale writes the products by multipliers: by n of them one by one, or of each row by its own.
+func (a *neonShoup) scale(name string) {
+	r := a.function(name+"Scale", "multiplies n words by as many multipliers. n is a multiple of 4.", "v, w, q, m *uint32, n int")
+	v, w, q, m, n := r[0], r[1], r[2], r[3], r[4]
+	a.begin(m)
+	a.label("loop")
+	a.storeNext(a.mul(a.load(v), a.pair(w, q, 4)), v)
+	a.again(n, 4, "loop")
+	a.end()
+
+	r = a.function(name+"ScaleRows", "multiplies each row by its multiplier. width is a multiple of 4.", "v, w, q, m *uint32, rows, width, stride int")
+	v, w, q, m = r[0], r[1], r[2], r[3]
+	rows, width, stride := r[4], r[5], r[6]
+	a.begin(m)
+	at, column := a.gp(), a.gp()
+	a.label("row")
+	f := a.pair(w, q, 1)
+	a.text("MOVD\t%s, %s", v, at)
+	a.text("MOVD\t%s, %s", width, column)
+	a.label("column")
+	a.storeNext(a.mul(a.load(at), f), at)
+	a.again(column, 4, "column")
+	a.text("ADD\t%s<<2, %s, %s", stride, v, v)
+	a.again(rows, 1, "row")
+	a.end()
+}
+
+// pointwise writes what takes two vectors word by word, and the canonical form of one.
+func (a *neonShoup) pointwise(name string) {
+	for _, k := range []struct {
+		name, doc string
+		product   bool
+	}{
+		{"Product", "sets n words of z to xy.", true},
+		{"Add", "sets n canonical words of z to x + y of canonical words.", false},
+		{"Sub", "sets n canonical words of z to x − y of canonical words.", false},
+		{"MulAdd", "sets n canonical words of z to z + xy of canonical words.", true},
+	} {
+		r := a.function(name+k.name, k.doc+" n is a multiple of 4.", "z, x, y, m *uint32, n int")
+		z, x, y, m, n := r[0], r[1], r[2], r[3], r[4]
+		a.begin(m)
+		if k.product {
+			a.inverse, a.word = a.pattern(m, 1), npair{w: a.pattern(m, 1), q: a.pattern(m, 1)}
+		}
+		a.label("loop")
+		u, v := a.loadNext(x), a.loadNext(y)
+		switch k.name {
+		case "Product":
+			u = a.product(a.reduce(u, a.p), v)
+		case "Add":
+			u = a.sum(u, v)
+		case "Sub":
+			u = a.difference(u, v)
+		case "MulAdd":
+			u = a.sum(a.load(z), a.product(u, v))
+		}
+		a.storeNext(u, z)
+		a.again(n, 4, "loop")
+		a.end()
+	}
+
+	r := a.function(name+"Reduce", "sets n words of z to x in canonical form. n is a multiple of 4.", "z, x, m *uint32, n int")
+	z, x, m, n := r[0], r[1], r[2], r[3]
+	a.begin(m)
+	a.label("loop")
+	a.storeNext(a.canon(a.loadNext(x)), z)
+	a.again(n, 4, "loop")
+	a.end()
+}
+
+// transpose exchanges rows and columns as that of interleaver.
+func (g *neon) transpose(x []nvec) []nvec {
+	for range bits.Len(uint(len(x))) - 1 {
+		y := make([]nvec, len(x))
+		for i := range len(x) / 2 {
+			y[2*i], y[2*i+1] = g.interleave(x[i], x[i+len(x)/2])
+		}
+		x = y
+	}
+	return x
+}
+
+// moves writes the kernels that move words.
+func (g *neon) moves(suffix string) {
+	const n = 4
+	r := g.function("swap32"+suffix, "exchanges two tiles of 4 × 4 words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.", "x, y, xnext, ynext *uint32, d int")
+	x, y, next, d := r[0], r[1], r[2:4], r[4]
+	g.text("LSL\t$2, %s, %s", d, d)
+	from, to := g.rows(x, d, n), g.rows(y, d, n)
+	var a, b []nvec
+	for i := range n {
+		a, b = append(a, g.load(from[rev(i, n)])), append(b, g.load(to[rev(i, n)]))
+	}
+	for _, p := range next {
+		for range n {
+			g.text("PRFM\t(%s), PLDL1KEEP", p)
+			g.text("ADD\t%s, %s, %s", d, p, p)
+		}
+	}
+	a, b = g.transpose(a), g.transpose(b)
+	for i := range n {
+		g.storeNext(a[i], to[rev(i, n)])
+	}
+	for i := range n {
+		g.storeNext(b[i], from[rev(i, n)])
+	}
+	g.end()
+
+	// place sets p to base + step times the next number of list.
+	place := func(p, list, step, base ngp) {
+		g.text("MOVW.P\t4(%s), %s", list, p)
+		g.text("MADD\t%s, %s, %s, %s", step, base, p, p)
+	}
+	r = g.function("transpose32"+suffix, "copies column i of 4 rows of src to row to[i] of dst, for i < count, a multiple of 4. Row j of src is at from[j]·s, row i of dst at i·d.", "dst, src *uint32, from, to *int32, count, d, s int")
+	dst, src, list, toList, count, d, s := r[0], r[1], r[2], r[3], r[4], r[5], r[6]
+	g.text("LSL\t$2, %s, %s", d, d)
+	g.text("LSL\t$2, %s, %s", s, s)
+	var at [n]ngp
+	for i := range at {
+		at[i] = g.gp()
+		place(at[i], list, s, src)
+	}
+	row := g.gp()
+	g.label("tile")
+	var z []nvec
+	for _, p := range at {
+		z = append(z, g.loadNext(p))
+	}
+	for _, column := range g.transpose(z) {
+		place(row, toList, d, dst)
+		g.storeNext(column, row)
+	}
+	g.again(count, n, "tile")
+	g.end()
+
+	r = g.function("copyRows32"+suffix, "copies rows of width words, a multiple of 4: row i of dst, at i·d, is row from[i] of src, at from[i]·s.", "dst, src *uint32, from *int32, rows, width, d, s int")
+	dst, src, list, rows, width, d, s := r[0], r[1], r[2], r[3], r[4], r[5], r[6]
+	g.text("LSL\t$2, %s, %s", s, s)
+	p, out, column := g.gp(), g.gp(), g.gp()
+	g.label("row")
+	place(p, list, s, src)
+	g.text("MOVD\t%s, %s", dst, out)
+	g.text("MOVD\t%s, %s", width, column)
+	g.label("column")
+	g.storeNext(g.loadNext(p), out)
+	g.again(column, 4, "column")
+	g.text("ADD\t%s<<2, %s, %s", d, dst, dst)
+	g.again(rows, 1, "row")
+	g.end()
+}
+
+// writeNEON writes the files of NEON.
+func writeNEON(dir string) error {
+	const head = "// Code generated by kernels/_gen; DO NOT EDIT.\n\n//go:build arm64 && !purego\n\n"
+	f := file{bytes: 16, word: 4, levels: 2, suffix: "NEON", form: "NEON"}
+	g := &neon{}
+	g.asm.WriteString(head + "#include \"textflag.h\"\n")
+	g.stubs.WriteString(head + "package word\n")
+	names := []string{"shoup30", "shoup31"}
+	for _, name := range names {
+		a, title := &neonShoup{neon: g, lazy: name == "shoup30"}, name+f.suffix
+		for levels := 1; levels <= f.levels; levels++ {
+			for _, k := range passes {
+				a.pass(title, levels, k)
+			}
+		}
+		for _, t := range tails {
+			a.tail(title, t)
+		}
+		a.scale(title)
+		a.pointwise(title)
+	}
+	g.moves(f.suffix)
+	stubs, err := format.Source(g.stubs.Bytes())
+	if err != nil {
+		return err
+	}
+	for _, file := range []struct {
+		name string
+		text []byte
+	}{{"zneon_arm64.s", g.asm.Bytes()}, {"zneon_arm64.go", stubs}, {"zneonsets_arm64.go", f.sets("arm64", names)}} {
+		if err := os.WriteFile(filepath.Join(dir, file.name), file.text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
