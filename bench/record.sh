@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Records measurements of this tree, clean and committed, on a quiet machine, in bench/results/: lines of galfft
-# bench, comparisons with peers, and Go's benchmarks of the passes. It takes about five minutes.
+# bench, comparisons with peers, and Go's benchmarks of the passes. It takes about ten minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [[ -n $(git status --porcelain) ]]; then
@@ -13,12 +13,27 @@ trap 'rm -rf "$tmp"' EXIT
 go build -o "$tmp/galfft" ./cmd/galfft
 bench() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2>/dev/null; }
 {
-	for field in babybear p50 p62 p63 p64 goldilocks; do
+	for field in babybear p30 p50 p62 p63 p64 goldilocks; do
 		for n in 2^10 2^12 2^16 2^20; do
 			bench --field $field --op forward --n $n
 			bench --field $field --op forward --n $n --order bitrev
 		done
 	done
+	for n in 8 16 64 256; do bench --field p50 --op forward --n $n --order bitrev; done
+	for field in babybear p50 p62; do
+		bench --field $field --op forward --n 16 --batch 4096 --order bitrev
+		for n in 2^10 2^16 2^20 2^22; do
+			for op in forward inverse coset; do bench --field $field --op $op --n $n --order bitrev; done
+			bench --field $field --op forward --n $n
+		done
+		bench --field $field --op polymul --n 2^20
+	done
+	for field in p50 goldilocks; do
+		for n in 2^20 2^22; do
+			for workers in 1 2; do bench --field $field --op forward --n $n --order bitrev --workers $workers; done
+		done
+	done
+	bench --tier generic --field p62 --op forward --n 2^16 --order bitrev
 	for n in 2^10 2^16 2^20; do # directions and domains, schemes, base cases, workers
 		for op in inverse coset negacyclic; do bench --field p62 --op $op --n $n --order bitrev; done
 		for scheme in sixstep sixstep-merged fourstep; do
@@ -35,6 +50,12 @@ bench() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2>/dev/null; }
 	for op in add sub mul; do bench --field p62 --op $op --n 1024; done
 } > "$tmp/galfft.jsonl"
 go run -C bench . -min 10 -max 20 -commit "$commit" > "$tmp/peers.jsonl"
+go run -C bench . -table -commit "$commit" > "$tmp/table.txt"
+{ # kernels alone, and the shipped schemes by base case
+	printf 'commit: %s\ndate: %s\n' "$commit" "$(date -u +%F)"
+	go test -run '^$' -bench Passes -benchtime 50x ./kernels/word
+	go test -run '^$' -bench 'Schemes/n=2.(12|16|20)/' -benchtime 5x ./schemes
+} > "$tmp/schemes.txt"
 { # passes beside hand-written loops, and the fallback over element methods beside them
 	printf 'commit: %s\ndate: %s\n' "$commit" "$(date -u +%F)"
 	go test -run '^$' -bench 'Radix|Tail|Scale|VecMul' -benchtime 100ms ./field/smallprime
@@ -45,3 +66,5 @@ day=$(date -u +%F)
 cp "$tmp/galfft.jsonl" "bench/results/$day-$commit.jsonl"
 cp "$tmp/peers.jsonl" "bench/results/$day-$commit-peers.jsonl"
 cp "$tmp/kernels.txt" "bench/results/$day-$commit-kernels.txt"
+cp "$tmp/schemes.txt" "bench/results/$day-$commit-schemes.txt"
+cp "$tmp/table.txt" "bench/results/$day-$commit-table.txt"

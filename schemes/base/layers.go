@@ -62,8 +62,10 @@ func (t *Tables[E, V]) cyclic(f field.Bulk[E, V], d, inv field.Domain[E]) (p [2]
 		return p, nil
 	}
 	for i, w := range []*E{&d.Root, &inv.Root} {
-		a := core.Powers[E](f, w, max(1, d.N/2))
-		field.Slices[E]{}.Reorder(a, len(a), 0, 1)
+		a, err := core.RevPowers(f, w, max(1, d.N/2))
+		if err != nil {
+			return p, err
+		}
 		if p[i], err = newPasses(f, a); err != nil {
 			return p, err
 		}
@@ -88,26 +90,34 @@ func newLayers[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables
 		return c, err
 	}
 	c.first = 1
-	if c.forward, err = newPasses(f, cosetTree[E](f, d)); err == nil {
-		c.inverse, err = newPasses(f, cosetTree[E](f, inv))
+	if c.forward, err = cosetPasses(f, d); err == nil {
+		c.inverse, err = cosetPasses(f, inv)
 	}
 	return c, err
 }
 
-// cosetTree returns the factor of block b at depth k at 2^k + b.
-func cosetTree[E any](f field.Field[E], d field.Domain[E]) []E {
-	w := core.Powers(f, &d.Root, max(1, d.N/2))
-	field.Slices[E]{}.Reorder(w, len(w), 0, 1)
-	t := make([]E, max(2, d.N))
-	f.One(&t[0]) // no block; any value serves
-	f.One(&t[1])
-	for depth := 1; depth < d.N; depth *= 2 {
-		s := core.Pow(f, &d.Shift, d.N/(2*depth))
-		for b := range depth {
-			f.Mul(&t[depth+b], &w[b], &s)
+// cosetPasses has the factor of block b at depth k at 2^k + b: a power of the root that all depths share, times the depth's
+// own power of the shift. Place 0 has no block, and any value.
+func cosetPasses[E, V any](f field.Bulk[E, V], d field.Domain[E]) (p passes[V], err error) {
+	n := max(2, d.N)
+	g := core.NewGrower(f, 2*n) // the tree, then the powers
+	one := core.Int[E](f, 1)
+	if err := g.Multiply(n, 0, 1, &one); err != nil {
+		return p, err
+	}
+	for h := 1; h < n/2; h *= 2 {
+		c := core.Pow[E](f, &d.Root, n/(4*h))
+		if err := g.Multiply(n+h, n, h, &c); err != nil {
+			return p, err
 		}
 	}
-	return t
+	for depth := 1; depth < d.N; depth *= 2 {
+		s := core.Pow[E](f, &d.Shift, d.N/(2*depth))
+		if err := g.Multiply(depth, n, depth, &s); err != nil {
+			return p, err
+		}
+	}
+	return newPasses(f, g.Elements()[:n])
 }
 
 func (c *layers[V]) Forward(v V, width int, canonical bool) {

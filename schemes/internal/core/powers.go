@@ -19,6 +19,60 @@ func Powers[E any](f field.Field[E], w *E, n int) []E {
 	return p
 }
 
+// Grower makes a long vector of factors from products of parts of itself by single factors, which are bulk operations.
+type Grower[E, V any] struct {
+	f     field.Bulk[E, V]
+	a     []E
+	v     V
+	alias bool
+}
+
+// NewGrower returns one of n elements, all 0 but for the first, which is 1.
+func NewGrower[E, V any](f field.Bulk[E, V], n int) *Grower[E, V] {
+	g := &Grower[E, V]{f: f, a: make([]E, n)}
+	f.One(&g.a[0])
+	if g.v, g.alias = f.Alias(g.a); !g.alias {
+		g.v = f.Make(n)
+		f.Pack(g.v, g.a)
+	}
+	return g
+}
+
+// Multiply sets the n elements from to on to c times those from from on; the two do not overlap.
+func (g *Grower[E, V]) Multiply(to, from, n int, c *E) error {
+	t, err := g.f.Table([]E{*c})
+	if err != nil {
+		return err
+	}
+	dst := g.f.Slice(g.v, to, to+n)
+	g.f.Copy(dst, g.f.Slice(g.v, from, from+n), field.Copy{Rows: 1, Width: n})
+	t.Scale(dst, 0, 1, n, n)
+	return nil
+}
+
+// Elements ends the making and returns the elements.
+func (g *Grower[E, V]) Elements() []E {
+	if g.alias {
+		g.f.Reduce(g.v)
+	} else {
+		g.f.Unpack(g.a, g.v)
+	}
+	return g.a
+}
+
+// RevPowers returns w^0 … w^(n−1) in bit-reversed order, for n a power of two: the second half of each prefix of 2^(k+1)
+// is the first one times w^(n/2^(k+1)).
+func RevPowers[E, V any](f field.Bulk[E, V], w *E, n int) ([]E, error) {
+	g := NewGrower(f, n)
+	for h := 1; h < n; h *= 2 {
+		c := Pow[E](f, w, n/(2*h))
+		if err := g.Multiply(h, 0, h, &c); err != nil {
+			return nil, err
+		}
+	}
+	return g.Elements(), nil
+}
+
 // Pow returns w^e for e ≥ 0.
 func Pow[E any](f field.Field[E], w *E, e int) (z E) {
 	field.Pow(f, &z, w, big.NewInt(int64(e)))
