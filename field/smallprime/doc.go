@@ -8,11 +8,17 @@
 // arithmetic:
 //
 //	elements  p       products by a multiplier          wide      narrow
+//	uint32    < 2^30  Shoup, quotient of 32 bits, lazy  [0, 4p)   [0, 2p)
 //	uint32    < 2^31  Shoup, quotient of 32 bits        [0, 2p)   [0, 2p)
 //	uint32    < 2^32  Shoup, made canonical             [0, p)    [0, p)
+//	uint64    < 2^50  Shoup, quotient of 52 bits, lazy  [0, 4p)   [0, 2p)   with AVX-512 IFMA
 //	uint64    < 2^62  Shoup, quotient of 64 bits, lazy  [0, 4p)   [0, 2p)
 //	uint64    < 2^63  Shoup, quotient of 64 bits        [0, 2p)   [0, 2p)
 //	uint64    < 2^64  Montgomery                        [0, p)    [0, p)
+//	2^64 − 2^32 + 1   Montgomery, by shifts and sums    any word  [0, p)    with kernels
+//
+// Passes run by the assembly of package kernels/word where the processor has the instructions, and in Go elsewhere, to the
+// same bits: GALFFT_CPU and the build tag purego choose less.
 //
 // # Roots
 //

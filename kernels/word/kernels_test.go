@@ -67,7 +67,6 @@ type subject[W uint32 | uint64] struct {
 	m       []W
 	w, q    []W
 	wi      []uint64
-	one     bool // multiplier 0 is 1
 	problem func(format string, args ...any)
 }
 
