@@ -137,7 +137,7 @@ type Spec struct {
 	Algorithm Algorithm
 	// Base is the length up to which a transform is a base case, run without splitting: a power of two,
 	// at least 2. Up to 64 on element-wise fields base cases are straight-line code, above they are layers
-	// of radix 4 that stay in cache. On fields of tiles Base, Strip and Cache count tiles, of the transform
+	// that go depth first; by default, for fields with passes of high radix, of any length. On fields of tiles Base, Strip and Cache count tiles, of the transform
 	// that is left beside the factor 8.
 	Base int
 	// Strip is the number of columns that a scheme copies out and transforms together.

@@ -33,9 +33,9 @@ func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transf
 func choose[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	if p.S.Algorithm == field.Auto {
 		// Passes of high radix go through memory so seldom that splitting, which costs a product and two copies of
-		// each element, does not pay (BenchmarkSchemes). Elsewhere both schemes take two passes over memory, and
-		// each is free of a permutation in its own order.
-		if p.S.Base == 0 && base.HighRadix(p.F) && p.F.VecBytes(p.D.N) <= p.S.MemoryLimit/16 {
+		// each element, does not pay (BenchmarkSchemes), as long as every task has a part. Elsewhere both schemes
+		// take two passes over memory, and each is free of a permutation in its own order.
+		if p.S.Base == 0 && p.Tasks <= base.Parts(p.F) && p.F.VecBytes(p.D.N) <= p.S.MemoryLimit/16 {
 			p.S.Base = max(2, p.D.N)
 		}
 		p.S.Algorithm = field.FourStep

@@ -86,7 +86,7 @@ func (f *vectorBulk[W]) Copy(dst, src []W, c field.Copy) {
 	lanes := f.k.Lanes
 	width := c.Width &^ (lanes - 1)
 	switch {
-	case width == 0, c.ColPerm != nil && !c.Transpose, c.Transpose && c.Rows%lanes != 0:
+	case width == 0, c.Rows == 0, c.ColPerm != nil && !c.Transpose, c.Transpose && c.Rows%lanes != 0:
 		f.Bulk.Copy(dst, src, c)
 		return
 	case c.Transpose:
@@ -108,10 +108,17 @@ func (f *vectorBulk[W]) Copy(dst, src []W, c field.Copy) {
 	}
 }
 
-// rows copies the first width columns of rows.
+// rows copies the first width columns of rows. Long rows go by copy, which is as fast.
 func (f *vectorBulk[W]) rows(dst, src []W, c field.Copy, width int) {
-	for i := 0; i < c.Rows; i += len(identity) {
-		n, from := min(len(identity), c.Rows-i), &identity[0]
+	const long = 1 << 10
+	if width > long {
+		c.Width = width
+		f.Bulk.Copy(dst, src, c)
+		return
+	}
+	_ = dst[(c.Rows-1)*c.Dst+width-1]
+	for i := 0; i < c.Rows; i += kernels.MaxWords / long {
+		n, from := min(kernels.MaxWords/long, c.Rows-i), &identity[0]
 		at := i * c.Src
 		if c.RowPerm != nil {
 			from, at = &c.RowPerm[i], 0
@@ -123,6 +130,7 @@ func (f *vectorBulk[W]) rows(dst, src []W, c field.Copy, width int) {
 // transpose copies the first width columns, of rows whose number fills vectors.
 func (f *vectorBulk[W]) transpose(dst, src []W, c field.Copy, width int) {
 	lanes := f.k.Lanes
+	_ = dst[(c.Rows-1)*c.Dst+width-1]
 	for j := 0; j < width; j += lanes {
 		from, at := &identity[0], j*c.Src
 		if c.ColPerm != nil {
@@ -253,6 +261,9 @@ func (t *vectorTable[W]) Scale(v []W, off, rows, width, stride int) {
 		return
 	}
 	whole := width &^ (t.f.k.Lanes - 1)
+	if rows > 0 {
+		_ = v[(rows-1)*stride+width-1]
+	}
 	for r, c := 0, 0; whole > 0 && r < rows; { // rows whole, or in parts
 		n, part := min(rows-r, max(1, kernels.MaxWords/whole)), min(whole-c, kernels.MaxWords)
 		t.f.k.ScaleRows(&v[r*stride+c], &w[r], &q[r], &m[0], n, part, stride)
@@ -273,8 +284,8 @@ func (t *vectorTable[W]) Radix2T(v []W, l field.Layer) { t.LayersT(v, l, 1) }
 func (t *vectorTable[W]) Layers(v []W, l field.Layer, layers int) {
 	k := t.f.k
 	if rest, ok := t.pass(k.Layers[layers], k.LayersFirst[layers], v, &l, layers, nil); ok {
-		for k := range layers {
-			t.scalarTable.Radix2(rest, level(l, k, layers))
+		for i := range layers {
+			t.scalarTable.Radix2(rest, level(l, i, layers))
 		}
 	}
 }

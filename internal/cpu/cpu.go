@@ -16,7 +16,7 @@ import (
 // Variable is the environment variable that lowers the tier.
 const Variable = "GALFFT_CPU"
 
-// Tier is a set of features, ordered: what runs on a tier runs on those above it.
+// Tier is a set of features, ordered: what runs on a tier runs on those of its architecture above it.
 type Tier int32
 
 // The tiers of amd64, and that of arm64.

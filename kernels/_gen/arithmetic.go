@@ -414,7 +414,7 @@ func (a *shoup31) product(x, y vec) vec {
 	y = a.mul(y, a.factor(a.broadcast(a.at(a.m, 3)), a.broadcast(a.at(a.m, 4)), true))
 	x = a.reduce(x, a.p) // the difference below stays in (−p, p), or in (−p, 2p) for shoup30
 	i := a.broadcast(a.at(a.m, 2))
-	half := func(x, y vec) vec { // the high half is xy/2^32 + p
+	half := func(x, y vec) vec { // the high half is the difference of two numbers below p, or 2p
 		h := a.halves(x, y)
 		return a.subq(h, a.halves(a.halves(h, i), a.p))
 	}

@@ -105,7 +105,7 @@ func (g *machine) set(z, x vec) {
 	}
 }
 
-// word returns lanes that all hold the word at m.
+// broadcast returns lanes that all hold the word at m.
 func (g *machine) broadcast(m operand.Mem) vec {
 	z := g.vec()
 	if g.word == 8 {

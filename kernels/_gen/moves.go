@@ -7,7 +7,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// tile is a square of as many rows as a vector has words, in registers.
+// transpose works on a tile: a square of as many rows as a vector has words, in registers.
 //
 // Interleaving row i with row i + n/2, into rows 2i and 2i+1, rotates the bits of a word's place (row, column) by one;
 // log2(n) rounds exchange rows and columns.

@@ -7,7 +7,7 @@ import (
 )
 
 // layerParams are those of a pass: butterflies between words dist apart, on rows of width words, stride apart; a block
-// is 2·dist or 4·dist words, and block b uses multipliers off+b and below.
+// of k layers is 2^k·dist words, and block b uses multipliers off+b and below.
 const layerParams = "v, w, q, m, c *%s, off, blocks, dist, rows, width, stride int"
 
 // rows addresses the rows of a butterfly: row i is i·d bytes behind p.
@@ -76,7 +76,7 @@ func (p kind) doc(levels int) string {
 	return doc
 }
 
-// pass writes k of 1 to 4 levels.
+// pass writes the kernel of a kind for 1 to 4 layers.
 func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	T, first := k.T, k.first
 	radix := 1 << levels

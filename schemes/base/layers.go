@@ -45,11 +45,14 @@ func newPasses[E, V any](f field.Bulk[E, V], w []E) (p passes[V], err error) {
 	return p, nil
 }
 
-// HighRadix reports whether f has passes of high radix.
-func HighRadix[E, V any](f field.Bulk[E, V]) bool {
+// Parts returns the least number of parts into which the first pass splits a transform that does not fit in cache, where
+// f has passes of high radix, and 0 elsewhere.
+func Parts[E, V any](f field.Bulk[E, V]) int {
 	t, err := f.Table([]E{core.Int[E](f, 1)})
-	_, ok := t.(field.HighRadix[V])
-	return ok && err == nil
+	if h, ok := t.(field.HighRadix[V]); ok && err == nil {
+		return 1 << max(2, h.MaxLayers()-1)
+	}
+	return 0
 }
 
 // Tables holds the tables of cyclic cases by length, both directions, so that equal factors of a length

@@ -13,7 +13,7 @@ const line = 8
 // wrapped reports whether a batch is more than its one transform.
 func wrapped(b field.Batch) bool { return b.Count > 1 || b.Columns && b.Stride > 1 }
 
-// batchSteps is the least number of steps of a batch: columns are taken several at a time.
+// batchSteps is the most steps of a batch: columns are taken several at a time.
 func batchSteps(b field.Batch) int {
 	if b.Columns {
 		return (b.Count + line - 1) / line
@@ -46,15 +46,18 @@ func batched[E, V any](inner *transform[E, V], s field.Spec, tasks int, b field.
 	const cache = 1 << 12 // elements that a step takes, at most, where it takes several transforms
 	switch {
 	case b.Columns:
-		t.group = line
-		for inner.columns != nil && 2*t.group*inner.n <= 8*cache && t.group < 8*line {
+		t.group = min(line, b.Count)
+		if inner.columns == nil {
+			break
+		}
+		for 2*t.group*inner.n <= 8*cache && t.group < 8*line && 2*t.group*tasks <= b.Count {
 			t.group *= 2
 		}
 		if inner.order == field.Natural {
 			t.rev = Revs(inner.n)
 		}
 	case inner.now != nil && b.Stride == inner.n:
-		t.group = max(1, cache/inner.n)
+		t.group = max(1, min(cache/inner.n, b.Count/tasks))
 	}
 	t.steps = (b.Count + t.group - 1) / t.group
 	t.tasks = min(t.steps, tasks)

@@ -95,8 +95,8 @@ type transform[E, V any] struct {
 	progress     func(done, total int)
 	scheme       Scheme[V]
 	bulk         field.Bulk[E, V] // f, or nil where it is less
-	now          Immediate[V]     // the scheme, where calls on slices need no state; or nil
-	columns      Immediate[V]     // the scheme, where it takes columns of slices; or nil
+	columns      Immediate[V]     // the scheme, where transforms are short and on slices; or nil
+	now          Immediate[V]     // columns, where calls need no state; or nil
 	alias        bool
 	tasks        int
 	calls, works *sync.Pool // calls in the plan's order, and in the cheapest one for vectors in working form
@@ -127,9 +127,9 @@ func NewWorking[E, V any](f Working[E, V], d field.Domain[E], s field.Spec, buil
 	}
 	_, t.alias = f.Alias(nil)
 	t.bulk, _ = f.(field.Bulk[E, V])
-	if i, ok := t.scheme.(Immediate[V]); ok && t.alias && t.bulk != nil {
+	if i, ok := t.scheme.(Immediate[V]); ok && t.alias && t.bulk != nil && i.Immediate() {
 		t.columns = i
-		if i.Immediate() && s.Progress == nil {
+		if s.Progress == nil {
 			t.now = i
 		}
 	}
