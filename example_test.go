@@ -104,8 +104,8 @@ func ExamplePlan_MulVec() {
 	ctx := context.Background()
 	a, b, c := plan.NewVec(), plan.NewVec(), make([]uint32, plan.Len())
 	if err := errors.Join(
-		plan.Load(a, []uint32{1, 2, 3, 0, 0, 0, 0, 0}), plan.ForwardVec(ctx, a),
-		plan.Load(b, []uint32{4, 5, 6, 0, 0, 0, 0, 0}), plan.ForwardVec(ctx, b),
+		plan.Load(a, []uint32{1, 2, 3}), plan.ForwardVec(ctx, a),
+		plan.Load(b, []uint32{4, 5, 6}), plan.ForwardVec(ctx, b),
 		plan.MulVec(a, a, b), plan.InverseVec(ctx, a), plan.Store(c, a),
 	); err != nil {
 		log.Fatal(err)

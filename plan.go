@@ -99,10 +99,11 @@ func (p *Plan[E]) InverseContext(ctx context.Context, dst, src []E) error {
 // polynomials stay in it, in whatever order is cheapest: Load, ForwardVec, MulVec, InverseVec, Store.
 func (p *Plan[E]) NewVec() Vec { return p.t.NewVec() }
 
-// Load sets v to the elements a.
+// Load sets the first len(a) ≤ Len elements of v to a, and all others to 0: a polynomial of fewer than n coefficients
+// needs no padding.
 func (p *Plan[E]) Load(v Vec, a []E) error { return p.t.Load(v, a) }
 
-// Store sets a to the elements of v.
+// Store sets a to the first len(a) ≤ Len elements of v.
 func (p *Plan[E]) Store(a []E, v Vec) error { return p.t.Store(a, v) }
 
 // ForwardVec transforms v in place, into p's cheapest order.

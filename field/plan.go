@@ -219,6 +219,8 @@ type Transform[E any] interface {
 	// NewVec makes a vector of one transform's length in working form. Products stay in it:
 	// Load, ForwardVec, MulVec, InverseVec, Store. Values are then in the plan's cheapest order.
 	NewVec() Vec
+	// Load sets the first elements of v to a, which may be shorter than v, and all others to 0. Store sets a, which may
+	// be shorter as well, to the first elements of v.
 	Load(v Vec, a []E) error
 	Store(a []E, v Vec) error
 	ForwardVec(ctx context.Context, v Vec) error

@@ -7,7 +7,7 @@ import (
 )
 
 // work is what one running product holds: two vectors of a transform in working form, and one of elements for
-// what is shorter or longer than the transform.
+// what is longer than the transform.
 type work[E any] struct {
 	elements[E]
 	t          *transform[E]
@@ -22,7 +22,7 @@ func (w *work[E]) release() { w.t.works.Put(w) }
 
 // forward sets v to the values of a, of any length.
 func (w *work[E]) forward(ctx context.Context, v fft.Vec, a []E) error {
-	if len(a) != len(w.buf) {
+	if len(a) > len(w.buf) {
 		w.fold(w.buf, a, w.negacyclic)
 		a = w.buf
 	}
@@ -41,7 +41,7 @@ func (w *work[E]) multiply(ctx context.Context, dst []E, skip int, x, y fft.Vec)
 	if err := w.t.plan.InverseVec(ctx, w.x); err != nil {
 		return err
 	}
-	if len(dst) == len(w.buf) {
+	if skip == 0 {
 		return w.t.plan.Store(dst, w.x)
 	}
 	if err := w.t.plan.Store(w.buf, w.x); err != nil {

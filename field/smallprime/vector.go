@@ -157,19 +157,23 @@ func (f *vectorBulk[W]) Reorder(v []W, n, part, parts int) {
 	}
 	const most, ahead = 3, 2 // bits of a and of b, and how many swaps before its own a tile is fetched
 	top := min(most, k/2)
+	middle := k - 2*top
+	var rev [1 << most]int
+	for b := range 1 << top {
+		rev[b] = field.Rev(b, top)
+	}
+	var list [1<<(2*most) + ahead][2]int
 	_, swap := v[n-1], f.k.Moves.Swap
-	for m := part; m < 1<<(k-2*top); m += parts {
-		r := field.Rev(m, k-2*top)
+	for m := part; m < 1<<middle; m += parts {
+		r := field.Rev(m, middle)
 		if m > r {
 			continue
 		}
-		var list [1<<(2*most) + ahead][2]int
 		count := 0
 		for d := range 1 << top { // along diagonals: tiles of one row or column of tiles share a set of the cache
 			for b := range 1 << top {
 				a := (b + d) & (1<<top - 1)
-				x := (a<<(k-2*top)|m)<<top | b
-				y := (field.Rev(b, top)<<(k-2*top)|r)<<top | field.Rev(a, top)
+				x, y := (a<<middle|m)<<top|b, (rev[b]<<middle|r)<<top|rev[a]
 				if m < r || x <= y {
 					list[count] = [2]int{tile * x, tile * y}
 					count++

@@ -286,6 +286,20 @@ func (s *suite[E]) product(fail failf, d field.Domain[E], spec field.Spec, x, va
 	if !s.equal(same, x) {
 		fail("%s: forward and back in working form differs at %d", id, s.differs(same, x))
 	}
+	for _, k := range []int{0, d.N / 2, d.N - 1} {
+		short := s.clone(x)
+		for i := k; i < d.N; i++ {
+			s.f.Sub(&short[i], &x[i], &x[i])
+		}
+		first := s.clone(x)
+		err := errors.Join(t.Load(v, x), t.ForwardVec(background, v), t.Load(v, x[:k]), t.Store(got, v), t.Store(first[:d.N-k], v))
+		if err != nil || !s.equal(got, short) {
+			fail("%s: load of the first %d: error %v, differs at %d", id, k, err, s.differs(got, short))
+		}
+		if want := append(s.clone(short[:d.N-k]), x[d.N-k:]...); !s.equal(first, want) {
+			fail("%s: store to the first %d: differs at %d", id, d.N-k, s.differs(first, want))
+		}
+	}
 }
 
 func isPermutation(p []int, n int) bool {
@@ -534,11 +548,11 @@ func (s *suite[E]) arguments(fail failf) {
 					fail("%s with the vector of another plan: error %v, want %v", what, err, field.ErrVec)
 				}
 			}
-			if err := t.Load(v, x[:n-1]); !errors.Is(err, field.ErrLength) {
-				fail("load of a short slice: error %v", err)
+			if err := t.Load(v, x[:n+1]); !errors.Is(err, field.ErrLength) {
+				fail("load of a long slice: error %v", err)
 			}
-			if err := t.Store(x[:n-1], v); !errors.Is(err, field.ErrLength) {
-				fail("store to a short slice: error %v", err)
+			if err := t.Store(x[:n+1], v); !errors.Is(err, field.ErrLength) {
+				fail("store to a long slice: error %v", err)
 			}
 		}
 		if !s.equal(x, before) {

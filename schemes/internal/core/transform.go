@@ -145,14 +145,15 @@ func NewWorking[E, V any](f Working[E, V], d field.Domain[E], s field.Spec, buil
 	return whole, nil
 }
 
-// chunk is how many elements a step packs or unpacks.
+// chunk is how many elements a step packs or unpacks, and how many Load and Store move at a time where a slice ends
+// inside the vector: working forms do not cut finer than tiles.
 const chunk = 64 * field.Lanes
 
 // pool keeps calls bound to an order, each with its closures and scratch, so that hot calls allocate nothing.
 // With slices, a call comes from the caller's elements and goes back to them.
 func (t *transform[E, V]) pool(o field.Order, slices bool) *sync.Pool {
 	return &sync.Pool{New: func() any {
-		c := &state[E, V]{}
+		c := &state[E, V]{edge: make([]E, 2*min(chunk, t.n))}
 		c.Tasks, c.progress = t.tasks, t.progress
 		forward, inverse := t.scheme.Bind(&c.Call, o)
 		if slices && !t.alias {
@@ -178,6 +179,7 @@ func (t *transform[E, V]) pool(o field.Order, slices bool) *sync.Pool {
 type state[E, V any] struct {
 	Call[V]
 	buf      V
+	edge     []E // a chunk where a slice ends, and a chunk of zeros
 	dst, src []E
 }
 
@@ -273,25 +275,58 @@ func (t *transform[E, V]) NewVec() field.Vec {
 
 func (t *transform[E, V]) Load(x field.Vec, a []E) error {
 	v, err := t.vec(x)
-	if err == nil {
+	if err == nil && len(a) > t.n {
 		err = CheckLen("src", len(a), t.n)
 	}
-	if err == nil {
-		t.f.Pack(v.v, a)
-		v.wide = false
+	if err != nil {
+		return err
 	}
-	return err
+	whole := t.whole(len(a))
+	t.f.Pack(t.f.Slice(v.v, 0, whole), a[:whole])
+	if whole < t.n {
+		c := t.works.Get().(*state[E, V])
+		rest, last := a[whole:], min(whole+chunk, t.n)
+		e, zeros := c.edge[:last-whole], c.edge[len(c.edge)/2:]
+		moves := field.Slices[E]{Field: t.f}
+		moves.Pack(e, rest)
+		moves.Pack(e[len(rest):], zeros[len(rest):len(e)])
+		t.f.Pack(t.f.Slice(v.v, whole, last), e)
+		for i := last; i < t.n; i += chunk {
+			j := min(i+chunk, t.n)
+			t.f.Pack(t.f.Slice(v.v, i, j), zeros[:j-i])
+		}
+		t.works.Put(c)
+	}
+	v.wide = false
+	return nil
 }
 
 func (t *transform[E, V]) Store(a []E, x field.Vec) error {
 	v, err := t.vec(x)
-	if err == nil {
+	if err == nil && len(a) > t.n {
 		err = CheckLen("dst", len(a), t.n)
 	}
-	if err == nil {
-		t.f.Unpack(a, v.v)
+	if err != nil {
+		return err
 	}
-	return err
+	whole := t.whole(len(a))
+	t.f.Unpack(a[:whole], t.f.Slice(v.v, 0, whole))
+	if rest := a[whole:]; len(rest) > 0 {
+		c := t.works.Get().(*state[E, V])
+		e := c.edge[:min(chunk, t.n-whole)]
+		t.f.Unpack(e, t.f.Slice(v.v, whole, whole+len(e)))
+		field.Slices[E]{Field: t.f}.Unpack(rest, e[:len(rest)])
+		t.works.Put(c)
+	}
+	return nil
+}
+
+// whole is the part of n elements, the first of a vector, that can be moved as it stands.
+func (t *transform[E, V]) whole(n int) int {
+	if n == t.n {
+		return n
+	}
+	return n - n%chunk
 }
 
 func (t *transform[E, V]) ForwardVec(ctx context.Context, x field.Vec) error {
