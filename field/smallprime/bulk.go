@@ -10,66 +10,49 @@ type form string
 
 func (f form) Form() string { return string(f) }
 
-// kernels32 returns the kernels of the active tier for p; nil: there are none.
-func kernels32(p uint64) *kernels.Set[uint32] {
-	switch {
-	case p < 1<<30:
-		return kernels.Shoup30()
-	case p < 1<<31:
-		return kernels.Shoup31()
-	}
-	return nil
-}
-
-// kernels64 is kernels32 for words of 64 bits.
-func kernels64(p uint64) *kernels.Set[uint64] {
-	if k := kernels.IFMA50(); p < 1<<50 && k != nil {
-		return k
-	}
-	switch {
-	case p < 1<<62:
-		return kernels.Shoup62()
-	case p < 1<<63:
-		return kernels.Shoup63()
-	case p == goldilocks:
-		return kernels.Goldilocks()
-	}
-	return kernels.Montgomery64()
-}
-
 // bulk returns the arithmetic for the modulus of f, with kernels for the active tier.
 func (f *Field32) bulk() field.Bulk[uint32, []uint32] {
-	p, plain := f.m.p, field.Plain[uint32]{Slices: field.Slices[uint32]{Field: f}}
-	k := kernels32(p)
-	switch {
-	case p < 1<<30:
-		const what form = "uint32, p < 2^30: Shoup products, values in [0, 4p)"
-		return vectors(&shoup30Bulk{plain, what, newShoup30(p), f.mod}, p, what, k)
-	case p < 1<<31:
-		const what form = "uint32, p < 2^31: Shoup products, values in [0, 2p)"
-		return vectors(&shoup31Bulk{plain, what, newShoup31(p), f.mod}, p, what, k)
-	}
-	return &strict32Bulk{plain, "uint32, p < 2^32: Shoup products, values in [0, p)", newStrict32(p), f.mod}
+	b, _ := f.class()
+	return b
 }
 
 // bulk returns the arithmetic for the modulus of f, with kernels for the active tier.
 func (f *Field64) bulk() field.Bulk[uint64, []uint64] {
-	p, plain := f.m.p, field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
-	k := kernels64(p)
+	b, _ := f.class()
+	return b
+}
+
+// class chooses the arithmetic for the modulus and its kernels; nil: there are none.
+func (f *Field32) class() (field.Bulk[uint32, []uint32], *kernels.Set[uint32]) {
+	p, plain := f.m.p, field.Plain[uint32]{Slices: field.Slices[uint32]{Field: f}}
 	switch {
-	case p < 1<<50 && k != nil && k == kernels.IFMA50():
+	case p < 1<<30:
+		const what form = "uint32, p < 2^30: Shoup products, values in [0, 4p)"
+		return vectors(&shoup30Bulk{plain, what, newShoup30(p), f.mod}, p, what, kernels.Shoup30())
+	case p < 1<<31:
+		const what form = "uint32, p < 2^31: Shoup products, values in [0, 2p)"
+		return vectors(&shoup31Bulk{plain, what, newShoup31(p), f.mod}, p, what, kernels.Shoup31())
+	}
+	return &strict32Bulk{plain, "uint32, p < 2^32: Shoup products, values in [0, p)", newStrict32(p), f.mod}, nil
+}
+
+func (f *Field64) class() (field.Bulk[uint64, []uint64], *kernels.Set[uint64]) {
+	p, plain := f.m.p, field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
+	ifma, solinas := kernels.IFMA50(), kernels.Goldilocks()
+	switch {
+	case p < 1<<50 && ifma != nil:
 		const what form = "uint64, p < 2^50: Shoup products of 52 bits, values in [0, 4p)"
-		return vectors(&shoup50Bulk{plain, what, newShoup50(p), f.m}, p, what, k)
+		return vectors(&shoup50Bulk{plain, what, newShoup50(p), f.m}, p, what, ifma)
 	case p < 1<<62:
 		const what form = "uint64, p < 2^62: Shoup products, values in [0, 4p)"
-		return vectors(&shoup62Bulk{plain, what, newShoup62(p), f.m}, p, what, k)
+		return vectors(&shoup62Bulk{plain, what, newShoup62(p), f.m}, p, what, kernels.Shoup62())
 	case p < 1<<63:
 		const what form = "uint64, p < 2^63: Shoup products, values in [0, 2p)"
-		return vectors(&shoup63Bulk{plain, what, newShoup63(p), f.m}, p, what, k)
-	case p == goldilocks && k != nil: // in Go its own reduction is slower than the general one
+		return vectors(&shoup63Bulk{plain, what, newShoup63(p), f.m}, p, what, kernels.Shoup63())
+	case p == goldilocks && solinas != nil: // in Go its own reduction is slower than the general one
 		const what form = "uint64, p = 2^64 - 2^32 + 1: Montgomery products, values in [0, 2^64)"
-		return vectors(&solinas64Bulk{plain, what, newSolinas64(p), f.m}, p, what, k)
+		return vectors(&solinas64Bulk{plain, what, newSolinas64(p), f.m}, p, what, solinas)
 	}
 	const what form = "uint64, p < 2^64: Montgomery products, values in [0, p)"
-	return vectors(&mont64Bulk{plain, what, newMont64(p), f.m}, p, what, k)
+	return vectors(&mont64Bulk{plain, what, newMont64(p), f.m}, p, what, kernels.Montgomery64())
 }

@@ -23,7 +23,10 @@ func New32(p uint32) (*Field32, error) {
 }
 
 func newField32(p uint32) *Field32 {
-	return &Field32{newPrime(uint64(p), kernels32(uint64(p))), newModulus32(p)}
+	f := &Field32{newPrime[uint32](uint64(p)), newModulus32(p)}
+	_, k := f.class()
+	f.v = newElements(uint64(p), k)
+	return f
 }
 
 // Set sets z = x.

@@ -13,7 +13,12 @@ func New64(p uint64) (*Field64, error) {
 	return newField64(p), nil
 }
 
-func newField64(p uint64) *Field64 { return &Field64{newPrime(p, kernels64(p))} }
+func newField64(p uint64) *Field64 {
+	f := &Field64{newPrime[uint64](p)}
+	_, k := f.class()
+	f.v = newElements(p, k)
+	return f
+}
 
 // Set sets z = x.
 func (f *Field64) Set(z, x *uint64) { *z = *x }

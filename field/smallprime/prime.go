@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/galfft/fft/field"
-	kernels "github.com/galfft/fft/kernels/word"
 )
 
 // word is an element.
@@ -19,9 +18,7 @@ type prime[W word] struct {
 	v    elements[W]
 }
 
-func newPrime[W word](p uint64, k *kernels.Set[W]) prime[W] {
-	return prime[W]{newModulus(p), nameOf(p), newElements(p, k)}
-}
+func newPrime[W word](p uint64) prime[W] { return prime[W]{m: newModulus(p), name: nameOf(p)} }
 
 // checkPrime returns an ErrModulus where p is not an odd prime.
 func checkPrime(p uint64) error {

@@ -44,14 +44,15 @@ type vectorBulk[W word] struct {
 }
 
 // vectors adds kernels to an arithmetic; k is nil where there are none.
-func vectors[W word](f field.Bulk[W, []W], p uint64, what form, k *kernels.Set[W]) field.Bulk[W, []W] {
+func vectors[W word](f field.Bulk[W, []W], p uint64, what form, k *kernels.Set[W]) (field.Bulk[W, []W], *kernels.Set[W]) {
 	if k == nil {
-		return f
+		return f, nil
 	}
-	return &vectorBulk[W]{f, what + "; " + form(k.Form), k, k.Mod(p)}
+	return &vectorBulk[W]{f, what + "; " + form(k.Form), k, k.Mod(p)}, k
 }
 
-// parts calls kernel on parts of at most kernels.MaxWords of n elements, in whole vectors, and returns what is left.
+// parts calls kernel on parts of at most kernels.MaxWords of n elements, in whole vectors, and returns where those
+// begin that are left.
 func (f *vectorBulk[W]) parts(n int, kernel func(i, n int)) (rest int) {
 	whole := n &^ (f.k.Lanes - 1)
 	for i := 0; i < whole; i += kernels.MaxWords {
@@ -203,7 +204,7 @@ type vectorTable[W word] struct {
 	f *vectorBulk[W]
 }
 
-// TailSize is the largest that the kernels have and the table serves.
+// TailSize is the largest that the kernels have.
 func (t *vectorTable[W]) TailSize(rows int) int {
 	for _, k := range t.f.k.Tails {
 		if k.Size <= rows {
@@ -325,8 +326,8 @@ func level(l field.Layer, k, layers int) field.Layer {
 }
 
 // pass runs kernel k, and first on block 0 where its multiplier is 1; kernels that end with a product have its
-// multiplier and companion at c. It returns the columns that fill no vector, with
-// their layer in l, and whether there are any.
+// multiplier and companion at c. It returns the columns that fill no vector, with their layer in l, and whether there
+// are any.
 func (t *vectorTable[W]) pass(k, first kernels.Pass[W], v []W, l *field.Layer, layers int, c *W) (rest []W, ok bool) {
 	*l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	whole := l.Width &^ (t.f.k.Lanes - 1)

@@ -1,6 +1,10 @@
 package smallprime
 
-import "math/bits"
+import (
+	"math/bits"
+
+	kernels "github.com/galfft/fft/kernels/word"
+)
 
 // shoup62 serves p < 2^62. Wide values are in [0, 4p), narrow ones in [0, 2p): sums stay unreduced, as in
 // D. Harvey, "Faster arithmetic for number-theoretic transforms", J. Symb. Comput. 60 (2014).
@@ -127,14 +131,7 @@ type mont64 struct {
 	i uint64 // 1/p mod 2^64
 }
 
-// newMont64 finds 1/p by Newton's iteration, which doubles the 3 bits of the first guess.
-func newMont64(p uint64) mont64 {
-	i := p
-	for range 5 {
-		i *= 2 - p*i
-	}
-	return mont64{p, i}
-}
+func newMont64(p uint64) mont64 { return mont64{p, kernels.Inverse(p)} }
 
 func (m mont64) pair(w uint64) (uint64, uint64) {
 	_, r := bits.Div64(w, 0, m.p)

@@ -27,7 +27,7 @@ type pair struct{ w, q, w2, q2 vec }
 
 func (g *machine) at(m gp, i int) operand.Mem { return operand.Mem{Base: m, Disp: i * g.word} }
 
-// ifma50 serves p < 2^50: products of 52 bits, Shoup's quotient. Values as in lazy.
+// ifma50 serves p < 2^50: products of 52 bits, Shoup's quotient. Wide values are in [0, 4p), narrow ones in [0, 2p).
 //
 // Products are computed modulo 2^52; the last mask may be left out where the result becomes a factor, because
 // factors are read modulo 2^52 as well.

@@ -93,16 +93,12 @@ func (g *machine) store(z vec, m operand.Mem) {
 
 func (g *machine) mov(x vec) vec {
 	z := g.vec()
-	g.set(z, x)
-	return z
-}
-
-func (g *machine) set(z, x vec) {
 	if g.avx512 {
 		g.VMOVDQA64(x, z)
 	} else {
 		g.VMOVDQA(x, z)
 	}
+	return z
 }
 
 // broadcast returns lanes that all hold the word at m.
@@ -172,10 +168,6 @@ func (g *machine) and(a vec, b operand.Op) vec {
 		return g.op2(g.ctx3(g.VPANDQ), b, a)
 	}
 	return g.op2(g.ctx3(g.VPAND), b, a)
-}
-
-func (g *machine) srl(a vec, n uint64) vec {
-	return g.op2(g.pick(g.ctx3(g.VPSRLD), g.ctx3(g.VPSRLQ)), operand.Imm(n), a)
 }
 
 func (g *machine) srlq(a vec, n uint64) vec { return g.op2(g.ctx3(g.VPSRLQ), operand.Imm(n), a) }

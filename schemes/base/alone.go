@@ -45,6 +45,7 @@ func Alone[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 
 func (a *alone[E, V]) Cheapest() field.Order { return field.BitReversed }
 
+// Steps is that of the phase with the fewest: more tasks than parts would wait in it.
 func (a *alone[E, V]) Steps() int { return a.parts }
 
 func (a *alone[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {

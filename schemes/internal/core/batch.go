@@ -65,6 +65,7 @@ func batched[E, V any](inner *transform[E, V], s field.Spec, tasks int, b field.
 	return t
 }
 
+// batch has its own steps, tasks and calls in place of the transform's.
 type batch[E, V any] struct {
 	*transform[E, V]
 	length int

@@ -41,7 +41,7 @@ type Scheme[V any] interface {
 	// Bind makes the scratch of one call and the phases of both directions, as closures over c, for values in
 	// order Natural, BitReversed or Cheapest.
 	Bind(c *Call[V], o field.Order) (forward, inverse []Phase)
-	// Steps is the most steps that a phase has: more tasks are of no use.
+	// Steps is the most tasks that are of use.
 	Steps() int
 	// Report fills in Algorithm, Split, Base, Strip, Tables and Scratch (for order o).
 	Report(r *field.Report, o field.Order)
