@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/factor"
 	"github.com/stretchr/testify/require"
 )
 
@@ -176,7 +177,7 @@ func FuzzMul(f *testing.F) {
 	f.Add(uint64(goldilocks), uint64(1)<<63, ^uint64(0))
 	f.Add(uint64(3), uint64(2), uint64(2))
 	f.Fuzz(func(t *testing.T, p, x, y uint64) {
-		for p = max(3, p|1); !isPrime(p); p -= 2 {
+		for p = max(3, p|1); !factor.IsPrime(p); p -= 2 {
 		}
 		g := field64(t, p)
 		x, y = x%p, y%p

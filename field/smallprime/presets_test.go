@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"testing"
 
+	"github.com/galfft/fft/internal/factor"
 	"github.com/stretchr/testify/require"
 )
 
@@ -36,7 +37,7 @@ func TestPresets(t *testing.T) {
 		t.Run(w.name, func(t *testing.T) {
 			require.Equal(t, w.name, presets[i].Name)
 			require.Equal(t, w.p, presets[i].Modulus)
-			require.True(t, isPrime(w.p))
+			require.True(t, factor.IsPrime(w.p))
 			require.Equal(t, w.adicity, bits.TrailingZeros64(w.p-1))
 			m := newModulus(w.p)
 			for c := range w.c {
@@ -75,7 +76,7 @@ func TestPresetsLargest(t *testing.T) {
 		p    uint64
 	}{{30, p30}, {31, koalaBear}, {50, p50}, {62, p62}, {63, p63}, {64, p64}} {
 		p := ^uint64(0)>>(64-w.bits)>>24<<24 + 1
-		for !isPrime(p) {
+		for !factor.IsPrime(p) {
 			p -= 1 << 24
 		}
 		require.Equal(t, w.p, p, "below 2^%d", w.bits)
@@ -89,7 +90,7 @@ func TestPresetsOfLibraries(t *testing.T) {
 	for _, root := range []uint64{440564289, 137} {
 		require.Equal(t, uint64(babyBear-1), m.pow(root, 1<<26), "the order is 2^27")
 	}
-	require.Equal(t, []uint64{2, 3, 7, 11, 31, 151, 331}, primeFactors(mersenne31-1))
+	require.Equal(t, []uint64{2, 3, 7, 11, 31, 151, 331}, factor.Primes(mersenne31-1))
 	require.Equal(t, uint64(2*3*3*7*11*31*151*331), uint64(mersenne31-1))
 	for d := uint64(1); d <= 192; d++ {
 		if 192%d == 0 {

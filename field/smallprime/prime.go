@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/factor"
 )
 
 // word is an element.
@@ -28,16 +29,13 @@ func checkPrime(p uint64) error {
 		what = "not a prime"
 	case p%2 == 0:
 		what = "even"
-	case !isPrime(p):
+	case !factor.IsPrime(p):
 		what = "composite"
 	default:
 		return nil
 	}
 	return fmt.Errorf("fft: %w: %d is %s, want an odd prime", field.ErrModulus, p, what)
 }
-
-// isPrime is exact, as ProbablyPrime is below 2^64.
-func isPrime(n uint64) bool { return new(big.Int).SetUint64(n).ProbablyPrime(0) }
 
 // nameOf returns the name of the field of p.
 func nameOf(p uint64) string {

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/factor"
 )
 
 // root returns the root of unity of order n; p is an odd prime.
@@ -14,22 +15,12 @@ func (m modulus) root(n uint64) (uint64, error) {
 			field.ErrNoRoot, n, m.p, bits.TrailingZeros64(m.p-1))
 	}
 	root := uint64(1)
-	for _, q := range primeFactors(n) {
+	for _, q := range factor.Primes(n) {
 		c := uint64(2)
 		for m.pow(c, (m.p-1)/q) == 1 {
 			c++
 		}
-		root = m.mul(root, m.pow(c, (m.p-1)/part(n, q)))
+		root = m.mul(root, m.pow(c, (m.p-1)/factor.Part(n, q)))
 	}
 	return root, nil
-}
-
-// part returns the largest power of q that divides n.
-func part(n, q uint64) uint64 {
-	z := uint64(1)
-	for n%q == 0 {
-		n /= q
-		z *= q
-	}
-	return z
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/factor"
 	"github.com/stretchr/testify/require"
 )
 
@@ -15,11 +16,11 @@ func testRoots[W word](t *testing.T, f full[W]) {
 	p := uint64(f.Modulus())
 	m := newModulus(p)
 	orders := []uint64{1} // all divisors of p−1
-	for _, q := range primeFactors(p - 1) {
+	for _, q := range factor.Primes(p - 1) {
 		for _, n := range orders {
-			for d := q; part(p-1, q)%d == 0; d *= q {
+			for d := q; factor.Part(p-1, q)%d == 0; d *= q {
 				orders = append(orders, n*d)
-				if d == part(p-1, q) {
+				if d == factor.Part(p-1, q) {
 					break
 				}
 			}
@@ -33,7 +34,7 @@ func testRoots[W word](t *testing.T, f full[W]) {
 		x := uint64(z)
 		root[n] = x
 		require.Equal(t, uint64(1), m.pow(x, n))
-		for _, q := range primeFactors(n) {
+		for _, q := range factor.Primes(n) {
 			require.NotEqual(t, uint64(1), m.pow(x, n/q), "root of order %d", n)
 		}
 	}
@@ -64,7 +65,7 @@ func TestNoRootText(t *testing.T) {
 func TestRootLargeFactor(t *testing.T) {
 	const q, a, b, c = 9223372036854775073, 2147483629, 2147482949, 2147483423
 	for p, factors := range map[uint64][]uint64{2*q + 1: {2, q}, 2*a*b + 1: {2, b, a}, 4*c*c + 1: {2, c}} {
-		require.Equal(t, factors, primeFactors(p-1))
+		require.Equal(t, factors, factor.Primes(p-1))
 		f := field64(t, p)
 		var z uint64
 		require.NoError(t, f.RootOfUnity(&z, p-1))
@@ -72,33 +73,4 @@ func TestRootLargeFactor(t *testing.T) {
 			require.NotEqual(t, uint64(1), f.m.pow(z, (p-1)/q))
 		}
 	}
-}
-
-func TestPrimeFactors(t *testing.T) {
-	for n := uint64(1); n < 5000; n++ {
-		requireFactors(t, n)
-	}
-	r := newRand()
-	for range 200 {
-		requireFactors(t, r.Uint64())
-	}
-	for _, n := range []uint64{
-		1<<64 - 1, 1<<64 - 2, 1<<64 - 59, 4294967291 * 4294967291, 4294967291 * 4294967279,
-		1031 * 1031, 1031 * 1031 * 1031 * 1031, 1031 * 1033 * 1039 * 1049, 1 << 63, 2147483647 * 2147483647,
-	} {
-		requireFactors(t, n)
-	}
-}
-
-// requireFactors checks that the factors of n are prime, distinct, ascending and complete.
-func requireFactors(t *testing.T, n uint64) {
-	rest, last := n, uint64(1)
-	for _, q := range primeFactors(n) {
-		require.Greater(t, q, last, "factors of %d", n)
-		require.True(t, isPrime(q), "%d, a factor of %d", q, n)
-		last = q
-		require.Zero(t, rest%q)
-		rest /= part(rest, q)
-	}
-	require.Equal(t, uint64(1), rest, "what is left of %d", n)
 }

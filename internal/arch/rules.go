@@ -13,7 +13,7 @@ type rule struct {
 var ours = []rule{
 	{of: "field"},
 	{of: "field/fieldtest", may: []string{"field"}},
-	{of: "field/...", may: []string{"field", "schemes", "kernels/...", "internal/par", "internal/memory"}},
+	{of: "field/...", may: []string{"field", "schemes", "kernels/...", "internal/factor", "internal/par", "internal/memory"}},
 	{of: "kernels/...", may: []string{"internal/cpu"}},
 	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
 	{of: ".", may: []string{"field", "schemes", "internal/par", "internal/memory"}},
@@ -24,6 +24,7 @@ var ours = []rule{
 
 	// Below the kernels and the schemes.
 	{of: "internal/cpu"},
+	{of: "internal/factor"},
 	{of: "internal/par"},
 	{of: "internal/memory"},
 	// Fields for tests.

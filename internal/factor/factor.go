@@ -1,17 +1,35 @@
-package smallprime
+// Package factor finds the prime factors of machine words.
+package factor
 
-import "slices"
+import (
+	"math/big"
+	"math/bits"
+	"slices"
+)
 
 // trialBound is where trial division ends and Pollard's rho starts.
 const trialBound = 1 << 10
 
-// primeFactors returns the distinct prime factors of n ≥ 1, ascending.
-func primeFactors(n uint64) []uint64 {
+// IsPrime is exact, as ProbablyPrime is below 2^64.
+func IsPrime(n uint64) bool { return new(big.Int).SetUint64(n).ProbablyPrime(0) }
+
+// Part returns the largest power of q > 1 that divides n ≥ 1.
+func Part(n, q uint64) uint64 {
+	z := uint64(1)
+	for n%q == 0 {
+		n /= q
+		z *= q
+	}
+	return z
+}
+
+// Primes returns the distinct prime factors of n ≥ 1, ascending.
+func Primes(n uint64) []uint64 {
 	var f []uint64
 	for q := uint64(2); q < trialBound && q*q <= n; q++ {
 		if n%q == 0 {
 			f = append(f, q)
-			n /= part(n, q)
+			n /= Part(n, q)
 		}
 	}
 	if n > 1 {
@@ -23,7 +41,7 @@ func primeFactors(n uint64) []uint64 {
 
 // split returns prime factors of n > 1, each at least once. Composite n have none below trialBound.
 func split(n uint64) []uint64 {
-	if n < trialBound*trialBound || isPrime(n) {
+	if n < trialBound*trialBound || IsPrime(n) {
 		return []uint64{n}
 	}
 	d := rho(n)
@@ -34,11 +52,13 @@ func split(n uint64) []uint64 {
 // improved Monte Carlo factorization algorithm", BIT 20 (1980). It takes about the root of the smallest
 // prime factor in steps.
 func rho(n uint64) uint64 {
-	const batch = 64 // steps between two common divisors
-	m := newModulus(n)
+	const batch = 64            // steps between two common divisors
 	for c := uint64(1); ; c++ { // another sequence where one closes modulo all factors at once
 		x, y, d := uint64(2), uint64(2), uint64(1)
-		next := func() { y = addMod(m.mul(y, y), c, n) }
+		next := func() {
+			s, carry := bits.Add64(mul(y, y, n), c, 0)
+			_, y = bits.Div64(carry, s, n)
+		}
 		for length := 1; d == 1; length *= 2 {
 			x = y
 			for range length {
@@ -48,7 +68,7 @@ func rho(n uint64) uint64 {
 				z := uint64(1)
 				for range min(batch, length-k) {
 					next()
-					z = m.mul(z, max(x, y)-min(x, y))
+					z = mul(z, max(x, y)-min(x, y), n)
 				}
 				d = gcd(z, n)
 			}
@@ -57,6 +77,11 @@ func rho(n uint64) uint64 {
 			return d
 		}
 	}
+}
+
+func mul(x, y, n uint64) uint64 {
+	h, l := bits.Mul64(x, y)
+	return bits.Rem64(h, l, n)
 }
 
 func gcd(x, y uint64) uint64 {

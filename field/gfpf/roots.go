@@ -1,0 +1,69 @@
+package gfpf
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/factor"
+)
+
+// RootOfUnity sets z to a root of unity of order n, for n that divides p − 1. Where 2k divides n, root(n)^(n/2k) = r.
+//
+// For powers of two N ≥ 2k the root is g^j, with g = α^((p−1)/N) for the least quadratic non-residue α and the least
+// j with (g^(N/2k))^j = r, which is odd and the same for all N (the thesis of Mohajerani, section 3.2, algorithm 3.1,
+// which draws α at random). Below it is a power of r. For n = m·N with an odd m > 1 that root is raised to 1/m modulo
+// 2k, and multiplied, for each prime power q^e of m, by c^((p−1)/q^e) with the least c for which c^((p−1)/q) ≠ 1.
+//
+// The error is field.ErrNoRoot where n is 0 or does not divide p − 1.
+func (f *Field[E]) RootOfUnity(z *E, n uint64) error {
+	less := new(big.Int).Sub(f.p, big.NewInt(1))
+	if n == 0 || new(big.Int).Rem(less, new(big.Int).SetUint64(n)).Sign() != 0 {
+		return fmt.Errorf("fft: %w: order %d does not divide p−1 for %s, whose 2-adicity is %d", field.ErrNoRoot, n, f.name, less.TrailingZeroBits())
+	}
+	var t big.Int
+	root, odd := f.rootOfTwo(n&-n), n>>bits.TrailingZeros64(n)
+	if odd > 1 {
+		t.ModInverse(t.SetUint64(odd), new(big.Int).SetUint64(f.ShiftOrder()))
+		root.Exp(root, &t, f.p)
+	}
+	for _, q := range factor.Primes(odd) {
+		e := new(big.Int).Div(less, new(big.Int).SetUint64(q))
+		c := big.NewInt(2)
+		for t.Exp(c, e, f.p).IsUint64() && t.Uint64() == 1 {
+			c.Add(c, big.NewInt(1))
+		}
+		e.Div(less, new(big.Int).SetUint64(factor.Part(n, q)))
+		root.Mul(root, t.Exp(c, e, f.p)).Mod(root, f.p)
+	}
+	f.fromBig(words(z), root)
+	return nil
+}
+
+// rootOfTwo returns the root of order n, a power of two that divides p − 1.
+func (f *Field[E]) rootOfTwo(n uint64) *big.Int {
+	r, order := f.powers[0], f.ShiftOrder()
+	if n <= order {
+		return new(big.Int).Exp(r, new(big.Int).SetUint64(order/n), f.p)
+	}
+	e := new(big.Int).Sub(f.p, big.NewInt(1))
+	e.Div(e, new(big.Int).SetUint64(n))
+	a := big.NewInt(2)
+	for big.Jacobi(a, f.p) != -1 {
+		a.Add(a, big.NewInt(1))
+	}
+	g := a.Exp(a, e, f.p)
+	h := new(big.Int).Exp(g, new(big.Int).SetUint64(n/order), f.p)
+	root, x := new(big.Int).Set(g), new(big.Int).Set(h)
+	h2, g2 := mulMod(h, h, f.p), mulMod(g, g, f.p)
+	for x.Cmp(r) != 0 { // j = 1, 3, 5, …
+		x, root = mulMod(x, h2, f.p), mulMod(root, g2, f.p)
+	}
+	return root
+}
+
+func mulMod(x, y, p *big.Int) *big.Int {
+	z := new(big.Int).Mul(x, y)
+	return z.Mod(z, p)
+}
