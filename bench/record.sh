@@ -21,7 +21,8 @@ bench() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2>/dev/null; }
 	done
 	for n in 8 16 64 256; do bench --field p50 --op forward --n $n --order bitrev; done
 	for field in babybear p50 p62; do
-		bench --field $field --op forward --n 16 --batch 4096 --order bitrev
+		bench --field $field --op forward --n 8 --order bitrev
+	bench --field $field --op forward --n 16 --batch 4096 --order bitrev
 		for n in 2^10 2^16 2^20 2^22; do
 			for op in forward inverse coset; do bench --field $field --op $op --n $n --order bitrev; done
 			bench --field $field --op forward --n $n
