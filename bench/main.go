@@ -3,7 +3,8 @@
 // outputs are compared, value by value, before a figure is printed: one JSON object a line.
 //
 //	go run -C bench . [-min 10] [-max 20] [-time 500ms] [-commit REV]
-//	go run -C bench . -table # our times beside the recorded ones of peers/targets.csv
+//	go run -C bench . -table  # our times beside the recorded ones of peers/targets.csv
+//	go run -C bench . -ratios # what natural order, the inverse, cosets and short transforms in batches cost
 //
 // Peers are required by this module alone; users of the library never see them.
 package main
@@ -61,9 +62,13 @@ func main() {
 	least, most := flag.Int("min", 10, "log2 of the shortest length"), flag.Int("max", 20, "log2 of the longest length")
 	budget := flag.Duration("time", 500*time.Millisecond, "time for each comparison")
 	all := flag.Bool("table", false, "print our times beside the recorded ones of peers instead")
+	parts := flag.Bool("ratios", false, "print what orders, directions, domains and batches cost instead")
 	commit := flag.String("commit", benchjson.Commit(), "revision to record")
 	flag.Parse()
 	do := func() error { return run(*least, *most, *budget, *commit) }
+	if *parts {
+		do = func() error { return pinned(func() error { return ratios(os.Stdout, *budget, *commit) }) }
+	}
 	if *all {
 		do = func() error { return pinned(func() error { return table(os.Stdout, *budget, *commit) }) }
 	}

@@ -52,6 +52,7 @@ bench() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2>/dev/null; }
 } > "$tmp/galfft.jsonl"
 go run -C bench . -min 10 -max 20 -commit "$commit" > "$tmp/peers.jsonl"
 go run -C bench . -table -commit "$commit" > "$tmp/table.txt"
+go run -C bench . -ratios -time 2s -commit "$commit" > "$tmp/ratios.txt"
 { # kernels alone, and the shipped schemes by base case
 	printf 'commit: %s\ndate: %s\n' "$commit" "$(date -u +%F)"
 	go test -run '^$' -bench Passes -benchtime 50x ./kernels/word
@@ -69,3 +70,4 @@ cp "$tmp/peers.jsonl" "bench/results/$day-$commit-peers.jsonl"
 cp "$tmp/kernels.txt" "bench/results/$day-$commit-kernels.txt"
 cp "$tmp/schemes.txt" "bench/results/$day-$commit-schemes.txt"
 cp "$tmp/table.txt" "bench/results/$day-$commit-table.txt"
+cp "$tmp/ratios.txt" "bench/results/$day-$commit-ratios.txt"

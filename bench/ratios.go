@@ -1,0 +1,86 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"time"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/cpu"
+)
+
+// ratios prints what orders, directions and domains cost: times of transforms of one length in turn, over that of the
+// forward transform in bit-reversed order; and 4096 transforms of 16 points, for each butterfly, over one of 2^10.
+func ratios(w io.Writer, budget time.Duration, commit string) error {
+	fmt.Fprintf(w, "%s, kernels %v, commit %s, %s\n", benchjson.CPU(), cpu.Active(), commit, time.Now().UTC().Format(time.DateOnly))
+	fmt.Fprintln(w, "forward, bit-reversed order: ns a value; all others: times of that")
+	fmt.Fprintf(w, "\n%-10s %-5s %9s %8s %8s %8s\n", "field", "n", "forward", "natural", "inverse", "coset")
+	return errors.Join(
+		fieldRatios(w, budget, smallprime.BabyBear()), fieldRatios(w, budget, smallprime.P30()), fieldRatios(w, budget, smallprime.P50()),
+		fieldRatios(w, budget, smallprime.P62()), fieldRatios(w, budget, smallprime.P63()), fieldRatios(w, budget, smallprime.P64()),
+		fieldRatios(w, budget, smallprime.Goldilocks()))
+}
+
+func fieldRatios[E comparable](w io.Writer, budget time.Duration, f ours[E]) error {
+	r := rand.New(rand.NewPCG(1, 2))
+	var shift E
+	f.Random(&shift, r)
+	plan := func(n int, opts ...fft.Option) *fft.Plan[E] { return fft.Must(fft.NewPlan[E](f, n, opts...)) }
+	bitrev := fft.WithOrder(fft.BitReversed)
+	for _, k := range []int{10, 16, 20, 22} {
+		n := 1 << k
+		v := make([]E, n)
+		for i := range v {
+			f.Random(&v[i], r)
+		}
+		p, natural, coset := plan(n, bitrev), plan(n), plan(n, bitrev, fft.WithCoset(shift))
+		best, err := inTurn(budget, max(1, 1<<14/n),
+			func() error { return p.Forward(v, v) }, func() error { return natural.Forward(v, v) },
+			func() error { return p.Inverse(v, v) }, func() error { return coset.Forward(v, v) })
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%-10s 2^%-3d %9.3f %8.2f %8.2f %8.2f\n", f.Name(), k, best[0]/float64(n), best[1]/best[0], best[2]/best[0], best[3]/best[0])
+	}
+	const rows, short, long = 4096, 16, 1 << 10
+	v := make([]E, rows*short)
+	for i := range v {
+		f.Random(&v[i], r)
+	}
+	one, batch := plan(long, bitrev), plan(short, bitrev, fft.WithBatch(fft.Batch{Count: rows, Stride: short}))
+	best, err := inTurn(budget, 1, func() error {
+		var failed error
+		for i := 0; i < len(v); i += long {
+			failed = errors.Join(failed, one.Forward(v[i:i+long], v[i:i+long]))
+		}
+		return failed
+	}, func() error { return batch.Forward(v, v) })
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%-10s 4096 × 16 points: %.2f of 2^10, for each butterfly\n\n", f.Name(), best[1]/4/(best[0]/10))
+	return nil
+}
+
+// inTurn runs all in turn until the budget is spent, each reps times together, and returns the least times of one call.
+func inTurn(budget time.Duration, reps int, all ...func() error) ([]float64, error) {
+	best := make([]float64, len(all))
+	for start, round := time.Now(), 0; round < 5 || time.Since(start) < budget; round++ {
+		for i, f := range all {
+			t := time.Now()
+			for range reps {
+				if err := f(); err != nil {
+					return nil, err
+				}
+			}
+			if ns := float64(time.Since(t).Nanoseconds()) / float64(reps); round == 0 || ns < best[i] {
+				best[i] = ns
+			}
+		}
+	}
+	return best, nil
+}
