@@ -66,37 +66,45 @@ func (f Slices[E]) Reorder(v []E, n, part, parts int) {
 // Rev returns the reversal of the low k bits of i, which has no others.
 func Rev(i, k int) int { return int(bits.Reverse64(uint64(i)) >> (64 - uint(k))) }
 
-// slicesTable multiplies element by element, and skips products by 1: they count where elements are large.
+// slicesTable multiplies element by element, and replaces products by powers of the root of a [Shifter], and skips those by
+// 1: they count where elements are large.
 type slicesTable[E any] struct {
-	f    Field[E]
-	w    []E
-	one  []bool     // w[i] = 1
-	temp *sync.Pool // *E: a local element would escape through the interface, one allocation for each pass
+	f     Field[E]
+	g     Shifter[E] // f, or nil
+	w     []E
+	power []int32    // ShiftPowers
+	temp  *sync.Pool // *E: a local element would escape through the interface, one allocation for each pass
 }
 
 func newSlicesTable[E any](f Field[E], w []E) *slicesTable[E] {
-	t := &slicesTable[E]{f: f, w: make([]E, len(w)), one: make([]bool, len(w)), temp: &sync.Pool{New: func() any { return new(E) }}}
-	var one E
-	f.One(&one)
+	t := &slicesTable[E]{f: f, w: make([]E, len(w)), power: ShiftPowers(f, w), temp: &sync.Pool{New: func() any { return new(E) }}}
+	t.g, _ = f.(Shifter[E])
 	for i := range w {
 		f.Set(&t.w[i], &w[i])
-		t.one[i] = f.Equal(&w[i], &one)
 	}
 	return t
 }
 
+// mul sets z = x·w[i].
+func (t *slicesTable[E]) mul(z, x *E, i int) {
+	if e := t.power[i]; e > 0 {
+		t.g.Shift(z, x, uint64(e))
+	} else {
+		t.f.Mul(z, x, &t.w[i])
+	}
+}
+
 func (t *slicesTable[E]) Elements() (Field[E], []E) { return t.f, t.w }
 
-func (t *slicesTable[E]) Bytes() int { return Slices[E]{}.VecBytes(len(t.w)) + len(t.one) }
+func (t *slicesTable[E]) Bytes() int { return Slices[E]{}.VecBytes(len(t.w)) + 4*len(t.power) }
 
 func (t *slicesTable[E]) Radix2(v []E, l Layer) {
 	f, d := t.f, t.temp.Get().(*E)
 	for b := range l.Blocks {
-		w := &t.w[l.Off+b]
 		for j := range l.Half {
 			r := (2*l.Half*b + j) * l.Stride
 			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
-			if t.one[l.Off+b] {
+			if t.power[l.Off+b] == 0 {
 				for i := range x {
 					f.Sub(d, &x[i], &y[i])
 					f.Add(&x[i], &x[i], &y[i])
@@ -105,7 +113,7 @@ func (t *slicesTable[E]) Radix2(v []E, l Layer) {
 				continue
 			}
 			for i := range x {
-				f.Mul(d, &y[i], w)
+				t.mul(d, &y[i], l.Off+b)
 				f.Sub(&y[i], &x[i], d)
 				f.Add(&x[i], &x[i], d)
 			}
@@ -117,11 +125,10 @@ func (t *slicesTable[E]) Radix2(v []E, l Layer) {
 func (t *slicesTable[E]) Radix2T(v []E, l Layer) {
 	f, d := t.f, t.temp.Get().(*E)
 	for b := range l.Blocks {
-		w := &t.w[l.Off+b]
 		for j := range l.Half {
 			r := (2*l.Half*b + j) * l.Stride
 			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
-			if t.one[l.Off+b] {
+			if t.power[l.Off+b] == 0 {
 				for i := range x {
 					f.Sub(d, &x[i], &y[i])
 					f.Add(&x[i], &x[i], &y[i])
@@ -132,7 +139,7 @@ func (t *slicesTable[E]) Radix2T(v []E, l Layer) {
 			for i := range x {
 				f.Sub(d, &x[i], &y[i])
 				f.Add(&x[i], &x[i], &y[i])
-				f.Mul(&y[i], d, w)
+				t.mul(&y[i], d, l.Off+b)
 			}
 		}
 	}
@@ -140,14 +147,13 @@ func (t *slicesTable[E]) Radix2T(v []E, l Layer) {
 }
 
 func (t *slicesTable[E]) Scale(v []E, off, rows, width, stride int) {
-	f := t.f
 	for r := range rows {
-		if t.one[off+r] {
+		if t.power[off+r] == 0 {
 			continue
 		}
-		x, w := v[r*stride:][:width], &t.w[off+r]
+		x := v[r*stride:][:width]
 		for i := range x {
-			f.Mul(&x[i], &x[i], w)
+			t.mul(&x[i], &x[i], off+r)
 		}
 	}
 }

@@ -52,7 +52,11 @@ func (t tiles[E, P]) Unpack(a []E, v []P) {
 }
 
 func (t tiles[E, P]) Form() string {
-	return fmt.Sprintf("tiles of %d elements, %v", lanes, reflect.TypeFor[P]())
+	form := fmt.Sprintf("tiles of %d elements, %v", lanes, reflect.TypeFor[P]())
+	if f, ok := t.Tiled.(interface{ Form() string }); ok {
+		form += "; " + f.Form()
+	}
+	return form
 }
 
 // tiled is the scheme on tiles: rows are the 8 × M matrix, row r of q tiles from r·q on; columns are the M × 8

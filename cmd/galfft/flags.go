@@ -23,7 +23,7 @@ type common struct {
 }
 
 func (c *common) add(cmd *cobra.Command, n string) {
-	cmd.Flags().StringVar(&c.field, "field", "", "`NAME` of the field (galfft info lists them), or prime:<p>")
+	cmd.Flags().StringVar(&c.field, "field", "", "`NAME` of the field (galfft info lists them), prime:<p>, or gfpf:<r>:<k>")
 	cmd.Flags().Var(&c.n, "n", n+": 2^K, a number, or 2^A..2^B")
 	cmd.Flags().BoolVar(&c.json, "json", false, "write JSON")
 	complete(cmd, "field", fieldNames())

@@ -23,7 +23,10 @@ type checkLine struct {
 }
 
 // defaultVerify is the length of verify: large enough for every stage of a scheme, small enough for a second.
-const defaultVerify = 1 << 12
+const (
+	defaultVerify     = 1 << 12
+	defaultVerifyLong = 1 << 8 // where elements are more than words
+)
 
 func (a *app) verify() *cobra.Command {
 	var c common
@@ -35,7 +38,8 @@ func (a *app) verify() *cobra.Command {
 		Long: `Verify checks transforms of random vectors: linearity, the transform of powers of x (impulse), the shift theorem,
 the round trip, values against Horner's rule at random points, and the convolution theorem. The input comes from a
 seed, which is printed. Without --field every named field is checked, at the lengths of --n that it has a root for.
-Without --n the length is 2^12, or the largest power of two below it that the field has a root for.`,
+Without --n the length is 2^12, or 2^8 where elements are more than words, or the largest power of two below it that the
+field has a root for.`,
 		Example: `  galfft verify
   galfft verify --field goldilocks --n 2^0..2^20
   galfft verify --field p62 --n 2^16 --scheme sixstep --workers 4 --json`,
@@ -58,7 +62,7 @@ Without --n the length is 2^12, or the largest power of two below it that the fi
 				if err != nil {
 					return err
 				}
-				for _, n := range c.n.or(largest(f, defaultVerify)) {
+				for _, n := range c.n.or(largest(f)) {
 					err := a.verifyOne(cmd, f, n, seed, o, c.json)
 					if err != nil && !errors.Is(err, verbs.ErrWrong) {
 						err = fmt.Errorf("%s, length %s: %w", f.Name(), lengthText(n), err)
@@ -99,9 +103,14 @@ func (a *app) printSeed(seed uint64, asJSON bool) {
 	fmt.Fprintf(a.stdout, "seed %d\n", seed)
 }
 
-// largest is the largest power of two up to n that f has a root for.
-func largest(f verbs.Field, n int) int {
-	if d, err := f.Describe(); err == nil && d.TwoAdicity < 62 {
+// largest is the largest power of two up to the default that f has a root for.
+func largest(f verbs.Field) int {
+	d, err := f.Describe()
+	n := defaultVerify
+	if err == nil && d.Bits > 64 {
+		n = defaultVerifyLong
+	}
+	if err == nil && d.TwoAdicity < 62 {
 		n = min(n, 1<<d.TwoAdicity)
 	}
 	return n

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/internal/verbs"
 )
 
@@ -26,8 +27,8 @@ var ErrUnknown = errors.New("unknown field")
 // List returns all named fields, in the order of the table.
 func List() []Entry { return slices.Clone(table) }
 
-// Lookup finds a field by its name, or any prime by prime:p, with p decimal or hexadecimal after 0x. An unknown
-// name is ErrUnknown with the names near to it.
+// Lookup finds a field by its name, any prime below 2^64 by prime:p, with p decimal or hexadecimal after 0x, or the prime
+// r^k + 1 by gfpf:r:k. An unknown name is ErrUnknown with the names near to it.
 func Lookup(name string) (Entry, error) {
 	for _, e := range table {
 		if e.Name == name {
@@ -37,10 +38,13 @@ func Lookup(name string) (Entry, error) {
 	if p, ok := strings.CutPrefix(name, PrimePrefix); ok {
 		return Entry{name, "a prime of your own", func() (verbs.Field, error) { return openPrime(p) }}, nil
 	}
+	if p, ok := strings.CutPrefix(name, gfpf.Prefix); ok && strings.Contains(p, ":") {
+		return Entry{name, "a generalized Fermat prime of your own", func() (verbs.Field, error) { return openGFPF(p) }}, nil
+	}
 	if near := Near(name); len(near) > 0 {
 		return Entry{}, fmt.Errorf("galfft: %w %q: did you mean %s?", ErrUnknown, name, strings.Join(near, " or "))
 	}
-	return Entry{}, fmt.Errorf("galfft: %w %q: want %s or %s<p>", ErrUnknown, name, strings.Join(all(), ", "), PrimePrefix)
+	return Entry{}, fmt.Errorf("galfft: %w %q: want %s, %s<p> or %s<r>:<k>", ErrUnknown, name, strings.Join(all(), ", "), PrimePrefix, gfpf.Prefix)
 }
 
 func all() []string {

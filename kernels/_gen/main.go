@@ -1,7 +1,7 @@
-// Command _gen writes the assembly of package kernels/word.
+// Command _gen writes the assembly of packages kernels/word and kernels/digits.
 //
-//	go run -C kernels/_gen .           # into the package
-//	go run -C kernels/_gen . -o dir
+//	go run -C kernels/_gen .           # into the packages
+//	go run -C kernels/_gen . -o dir    # into dir/word and dir/digits
 package main
 
 import (
@@ -23,15 +23,24 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	out := flag.String("o", "../word", "write files into `dir`")
+	out := flag.String("o", "..", "write packages into `dir`")
 	flag.Parse()
+	word, digits := filepath.Join(*out, "word"), filepath.Join(*out, "digits")
+	for _, dir := range []string{word, digits} {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			log.Fatal(err)
+		}
+	}
 	for _, f := range files {
-		if err := f.write(*out); err != nil {
+		if err := f.write(word); err != nil {
 			log.Fatalf("%s: %v", f.name, err)
 		}
 	}
-	if err := writeNEON(*out); err != nil {
+	if err := writeNEON(word); err != nil {
 		log.Fatalf("neon: %v", err)
+	}
+	if err := writeDigits(digits); err != nil {
+		log.Fatalf("digits: %v", err)
 	}
 }
 
@@ -97,29 +106,37 @@ func (f *file) write(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "z"+f.name+"sets_amd64.go"), f.sets("amd64", sortedKeys(f.arithmetics)), 0o666); err != nil {
 		return err
 	}
-	ir, err := g.Result()
-	if err != nil {
-		return err
-	}
-	if err := pass.Compile.Execute(ir); err != nil {
-		return err
-	}
-	cfg := printer.Config{Argv: []string{"go run -C kernels/_gen"}, Name: "avo", Pkg: "word"}
-	asm, err := printer.NewGoAsm(cfg).Print(ir)
+	asm, stubs, err := g.print("word")
 	if err != nil {
 		return err
 	}
 	if r := upper.Find(asm); r != nil && !f.avx512 {
 		return fmt.Errorf("register %s: the 16 of AVX2 do not suffice", r)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "z"+f.name+"_amd64.s"), asm, 0o666); err != nil {
-		return err
-	}
-	stubs, err := printer.NewStubs(cfg).Print(ir)
+	return writeFiles(filepath.Join(dir, "z"+f.name), asm, stubs)
+}
+
+// print returns the assembly and the declarations of all functions.
+func (g *machine) print(pkg string) (asm, stubs []byte, err error) {
+	ir, err := g.Result()
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := pass.Compile.Execute(ir); err != nil {
+		return nil, nil, err
+	}
+	cfg := printer.Config{Argv: []string{"go run -C kernels/_gen"}, Name: "avo", Pkg: pkg}
+	if asm, err = printer.NewGoAsm(cfg).Print(ir); err == nil {
+		stubs, err = printer.NewStubs(cfg).Print(ir)
+	}
+	return asm, stubs, err
+}
+
+func writeFiles(name string, asm, stubs []byte) error {
+	if err := os.WriteFile(name+"_amd64.s", asm, 0o666); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "z"+f.name+"_amd64.go"), stubs, 0o666)
+	return os.WriteFile(name+"_amd64.go", stubs, 0o666)
 }
 
 // upper matches the registers that only AVX-512 has; avo does not keep other code from them.

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestGenerated runs the generator and compares with the files of the package.
+// TestGenerated runs the generator and compares with the files of both packages of kernels.
 func TestGenerated(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("the generator runs by the go command: ", err)
@@ -17,16 +17,19 @@ func TestGenerated(t *testing.T) {
 	dir := t.TempDir()
 	out, err := exec.Command("go", "run", "-C", "../_gen", ".", "-o", dir).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	files, err := filepath.Glob("z*")
-	require.NoError(t, err)
-	fresh, err := filepath.Glob(filepath.Join(dir, "z*"))
-	require.NoError(t, err)
-	require.Len(t, fresh, len(files))
-	for _, name := range files {
-		want, err := os.ReadFile(name)
+	for _, pkg := range []string{"word", "digits"} {
+		files, err := filepath.Glob(filepath.Join("..", pkg, "z*"))
 		require.NoError(t, err)
-		got, err := os.ReadFile(filepath.Join(dir, name))
+		require.NotEmpty(t, files)
+		fresh, err := filepath.Glob(filepath.Join(dir, pkg, "z*"))
 		require.NoError(t, err)
-		require.True(t, string(want) == string(got), "%s is stale: go run -C kernels/_gen .", name)
+		require.Len(t, fresh, len(files))
+		for _, name := range files {
+			want, err := os.ReadFile(name)
+			require.NoError(t, err)
+			got, err := os.ReadFile(filepath.Join(dir, pkg, filepath.Base(name)))
+			require.NoError(t, err)
+			require.True(t, string(want) == string(got), "%s is stale: go run -C kernels/_gen .", name)
+		}
 	}
 }

@@ -1,0 +1,268 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+)
+
+// The product takes digits in two limbs, x = x0 + x1·2^26, and products of limbs by multiplications of 52 bits:
+//
+//	xy = l + (m − l − h)·2^26 + h·2^52,  l = x0·y0, h = x1·y1, m = (x0 + x1)(y0 + y1),
+//
+// where l is below 2^52, so that five instructions make a product of digits. Coefficients u of the product modulo T^k + 1
+// get an offset that makes them positive, and the quotient of the one below; then they are divided by r, in two steps:
+// q1 ≈ u/(r·2^36) and q0 ≈ (u − q1·r·2^36)/r, both from 52 bits of the dividend and a reciprocal. What remains is
+// computed modulo 2^104, by adding multiples of 2^104 − r·2^36 and of 2^104 − r.
+
+// Places of the constants of a product.
+const (
+	constR      = iota
+	constFirst  // three limbs of 52 bits, the offset of coefficient 0
+	constOther  = constFirst + 3
+	constInv1   = constOther + 3 // 2^(e1+16)/r
+	constMinus1 = constInv1 + 1  // 2^104 − r·2^36 in two limbs
+	constInv0   = constMinus1 + 2
+	constMinus0 = constInv0 + 1   // 2^104 − r in two limbs
+	constUp1    = constMinus0 + 2 // u/2^e1 = u2·2^up1 + u1/2^down1: up, and behind it down
+	constUp0    = constUp1 + 2    // likewise for the second step
+)
+
+// product is the kernel's registers that live throughout.
+type product struct {
+	*digits
+	mask52, mask26, sign  vec
+	inv0, minus0, minus0h vec
+	q1, q0                vec // the last quotient
+	m                     gp  // further constants
+}
+
+// limbs is the sums of l, of m in two halves, and of h in two.
+type limbs [5]vec
+
+const perDigit = 3 * 64 // bytes of a digit in limbs: x0, x1, x0 + x1
+
+func (g *digits) product(name, doc string, single bool) {
+	g.function(name, name+" "+doc, "z, x, y, scratch, m *uint64, k, n int")
+	p := &product{digits: g, m: g.param("m")}
+	c := func(i int) vec { return g.broadcast(p.constAt(i)) }
+	g.r, g.one = c(constR), g.constant(1)
+	p.zero = p.constant(0)
+	p.mask52, p.mask26, p.sign = g.constant(1<<52-1), g.constant(1<<26-1), g.constant(1<<51)
+	p.inv0, p.minus0, p.minus0h = c(constInv0), c(constMinus0), c(constMinus0+1)
+
+	z, x, y, kb := g.param("z"), g.param("x"), g.param("y"), g.count()
+	xs, ys := g.param("scratch"), g.GP64() // limbs of x and of y
+	g.LEAQ(operand.Mem{Base: kb, Index: kb, Scale: 2}, ys)
+	g.ADDQ(xs, ys)
+	pointers := []gp{z, x, y}
+	if single {
+		pointers = pointers[:2]
+		p.split(y, ys, kb, true)
+	}
+	g.tiles(kb, pointers, func() {
+		p.split(x, xs, kb, false)
+		if !single {
+			p.split(y, ys, kb, false)
+		}
+		p.coefficients(z, xs, ys, kb)
+	})
+}
+
+func (p *product) constAt(i int) operand.Mem { return operand.Mem{Base: p.m, Disp: 8 * i} }
+
+// split writes the limbs of the digits at x to s: of vectors, or of words for all lanes.
+func (p *product) split(x, s, kb gp, words bool) {
+	from, to, left := p.GP64(), p.GP64(), p.GP64()
+	p.MOVQ(x, from)
+	p.MOVQ(s, to)
+	p.MOVQ(kb, left)
+	l := p.label("split")
+	p.Label(l)
+	var v vec
+	if words {
+		v = p.broadcast(operand.Mem{Base: from})
+		p.ADDQ(operand.Imm(8), from)
+	} else {
+		v = p.load(operand.Mem{Base: from})
+		p.ADDQ(operand.Imm(64), from)
+	}
+	low, high := p.and(v, p.mask26), p.srlq(v, 26)
+	p.store(low, operand.Mem{Base: to})
+	p.store(high, operand.Mem{Base: to, Disp: 64})
+	p.store(p.addq(low, high), operand.Mem{Base: to, Disp: 128})
+	p.ADDQ(operand.U32(perDigit), to)
+	p.SUBQ(operand.Imm(64), left)
+	p.JNE(operand.LabelRef(l))
+}
+
+// clear returns a vector of zeros. It copies one: for avo, an exclusive or of a register with itself reads it.
+func (p *product) clear() vec { return p.mov(p.zero) }
+
+// multiply adds the product of the digit with limbs x and that at y to a.
+func (p *product) multiply(a limbs, x [3]vec, y gp, disp int) {
+	y0 := operand.Mem{Base: y, Disp: disp}
+	y1, ysum := p.load(operand.Mem{Base: y, Disp: disp + 64}), p.load(operand.Mem{Base: y, Disp: disp + 128})
+	p.VPMADD52LUQ(y0, x[0], a[0])
+	p.VPMADD52LUQ(ysum, x[2], a[1])
+	p.VPMADD52HUQ(ysum, x[2], a[2])
+	p.VPMADD52LUQ(y1, x[1], a[3])
+	p.VPMADD52HUQ(y1, x[1], a[4])
+}
+
+func (p *product) digit(x gp) (v [3]vec) {
+	for i := range v {
+		v[i] = p.load(operand.Mem{Base: x, Disp: 64 * i})
+	}
+	return v
+}
+
+// coefficients computes all digits, two coefficients at a time: n and n + 1 take
+//
+//	−x[n+1]·y[k−1] and, for i ≥ n+2, −x[i]·y[n+k−i] and −x[i]·y[n+1+k−i],
+//	x[i]·y[n−i] and x[i]·y[n+1−i] for i ≤ n, and x[n+1]·y[0].
+func (p *product) coefficients(z, xs, ys, kb gp) {
+	p.q1, p.q0 = p.clear(), p.clear()
+	offset, to, end := p.GP64(), p.GP64(), p.GP64()
+	p.LEAQ(operand.Mem{Base: p.m, Disp: 8 * constFirst}, offset)
+	p.MOVQ(z, to)
+	p.LEAQ(operand.Mem{Base: z, Index: kb, Scale: 1}, end)
+	xn := p.GP64() // x[n+1]
+	p.LEAQ(operand.Mem{Base: xs, Disp: perDigit}, xn)
+	pair := p.label("pair")
+	p.Label(pair)
+
+	var a, b limbs
+	for i := range a {
+		a[i], b[i] = p.clear(), p.clear()
+	}
+	xi, yi, limit := p.GP64(), p.GP64(), p.GP64()
+	p.LEAQ(operand.Mem{Base: kb, Index: kb, Scale: 2}, limit) // the end of x's limbs, which is ys
+	p.LEAQ(operand.Mem{Base: ys, Index: limit, Scale: 1, Disp: -perDigit}, yi)
+	p.multiply(a, p.digit(xn), yi, 0)
+	p.LEAQ(operand.Mem{Base: xn, Disp: perDigit}, xi)
+	p.terms(a, b, xi, yi, ys)
+	for i := range a {
+		a[i], b[i] = p.negate(a[i]), p.negate(b[i])
+	}
+	p.MOVQ(xs, xi)
+	p.MOVQ(ys, yi) // y[n+1]: as far from ys as x[n+1] from xs
+	p.ADDQ(xn, yi)
+	p.SUBQ(xs, yi)
+	p.terms(a, b, xi, yi, xn)
+	p.multiply(b, p.digit(xn), ys, 0)
+
+	p.reduce(a, offset, to)
+	p.LEAQ(operand.Mem{Base: p.m, Disp: 8 * constOther}, offset)
+	p.ADDQ(operand.Imm(64), to)
+	p.reduce(b, offset, to)
+	p.ADDQ(operand.Imm(64), to)
+	p.ADDQ(operand.U32(2*perDigit), xn)
+	p.CMPQ(to, end)
+	p.JNE(operand.LabelRef(pair))
+	p.last(z, kb)
+}
+
+// terms adds x[i]·y[j−1] to a and x[i]·y[j] to b, while i rises from xi to its end and j falls from yi.
+func (p *product) terms(a, b limbs, xi, yi, end gp) {
+	next, done := p.label("term"), p.label("terms")
+	p.CMPQ(xi, end)
+	p.JEQ(operand.LabelRef(done))
+	p.Label(next)
+	x := p.digit(xi)
+	p.multiply(b, x, yi, 0)
+	p.multiply(a, x, yi, -perDigit)
+	p.ADDQ(operand.U32(perDigit), xi)
+	p.SUBQ(operand.U32(perDigit), yi)
+	p.CMPQ(xi, end)
+	p.JNE(operand.LabelRef(next))
+	p.Label(done)
+}
+
+func (p *product) negate(a vec) vec {
+	p.VPSUBQ(a, p.zero, a)
+	return a
+}
+
+func (p *product) sra(a vec, n uint64) vec {
+	z := p.vec()
+	p.VPSRAQ(operand.Imm(n), a, z)
+	return z
+}
+
+// reduce divides a coefficient, with its offset and the last quotient, by r: the remainder is the digit at to. Of the last
+// quotient, q1 is known early; q0 alone is waited for.
+func (p *product) reduce(a limbs, offset, to gp) {
+	l, m, mh, h, hh := a[0], a[1], a[2], a[3], a[4]
+	m = p.subq(p.subq(m, l), h)
+	mh = p.subq(mh, hh)
+	plus := func(z vec, i int) vec {
+		p.VPADDQ_BCST(operand.Mem{Base: offset, Disp: 8 * i}, z, z)
+		return z
+	}
+	t0 := plus(p.addq(l, p.sllq(p.and(m, p.mask26), 26)), 0)
+	t1 := plus(p.addq(p.addq(p.sra(m, 26), p.sllq(mh, 26)), h), 1)
+	t2 := plus(hh, 2)
+	t1 = p.addq(t1, p.sra(t0, 52))
+	t0 = p.and(t0, p.mask52)
+	t2 = p.addq(t2, p.sra(t1, 52))
+	t1 = p.and(t1, p.mask52)
+
+	u, c0, c1 := p.window(t2, t1, constUp1), p.and(p.sllq(p.q1, 36), p.mask52), p.srlq(p.q1, 16)
+	p.VMOVDQA64(p.zero, p.q1)
+	p.VPMADD52HUQ_BCST(p.constAt(constInv1), u, p.q1)
+	p.VPMADD52LUQ_BCST(p.constAt(constMinus1), p.q1, t0)
+	p.VPMADD52HUQ_BCST(p.constAt(constMinus1), p.q1, t1)
+	p.VPMADD52LUQ_BCST(p.constAt(constMinus1+1), p.q1, t1)
+	t0, t1 = p.addq(t0, c0), p.addq(t1, c1)
+	t1 = p.and(p.addq(t1, p.srlq(t0, 52)), p.mask52)
+	t0 = p.addq(p.and(t0, p.mask52), p.q0)
+	p.store(p.remainder(t0, t1), operand.Mem{Base: to})
+}
+
+// window returns 52 bits of a number: its limbs, the low one of which may have a bit more, shifted by two constants.
+func (p *product) window(high, low vec, shifts int) vec {
+	a, b := p.vec(), p.vec()
+	p.VPSLLVQ_BCST(p.constAt(shifts), high, a)
+	p.VPSRLVQ_BCST(p.constAt(shifts+1), low, b)
+	p.VPADDQ(a, b, a)
+	return a
+}
+
+// remainder sets q0 to the quotient of t0 + t1·2^52 by r and returns the remainder. The estimate is right or too small by
+// one: with one more the remainder is negative, or it is not.
+func (p *product) remainder(t0, t1 vec) vec {
+	u, t2 := p.window(t1, t0, constUp0), p.clear()
+	p.VMOVDQA64(p.zero, p.q0)
+	p.VPMADD52HUQ(p.inv0, u, p.q0)
+	p.VPADDQ(p.one, p.q0, p.q0)
+	p.VPMADD52LUQ(p.minus0, p.q0, t0)
+	p.VPMADD52HUQ(p.minus0, p.q0, t1)
+	p.VPMADD52LUQ(p.minus0h, p.q0, t2)
+	t1 = p.addq(t1, t2)
+	negative := p.K()
+	p.VPTESTMQ(p.addq(t1, p.srlq(t0, 52)), p.sign, negative)
+	p.subWhere(negative, p.q0, p.one)
+	return p.addWhere(negative, p.addq(t0, p.sllq(t1, 52)), p.r)
+}
+
+// last subtracts the last quotient, of weight r^k = −1, from the digits: as two digits.
+func (p *product) last(z, kb gp) {
+	t0 := p.remainder(p.addq(p.q0, p.and(p.sllq(p.q1, 36), p.mask52)), p.srlq(p.q1, 16))
+	b := p.none()
+	p.store(p.difference(p.load(operand.Mem{Base: z}), t0, b), operand.Mem{Base: z})
+	p.store(p.difference(p.load(operand.Mem{Base: z, Disp: 64}), p.q0, b), operand.Mem{Base: z, Disp: 64})
+	done, next := p.label("done"), p.label("borrow")
+	i := p.GP64()
+	p.MOVQ(operand.U32(128), i)
+	p.Label(next)
+	p.KTESTB(b, b)
+	p.JEQ(operand.LabelRef(done))
+	above := p.label("above")
+	p.CMPQ(i, kb)
+	p.JEQ(operand.LabelRef(above))
+	p.store(p.difference(p.load(p.at(z, i)), p.zero, b), p.at(z, i))
+	p.ADDQ(operand.Imm(64), i)
+	p.JMP(operand.LabelRef(next))
+	p.Label(above)
+	p.inc(z, kb, b)
+	p.Label(done)
+}

@@ -1,0 +1,67 @@
+// Package digits has kernels in assembly for tiles of eight elements of Z/(r^k + 1).
+//
+// A tile is k vectors of eight words: digit i in radix r of element l is word 8i + l. Elements are canonical: digits below r,
+// or −1 with the last digit r and the others 0. What they are for is in field/gfpf. The assembly is written by
+// kernels/_gen.
+//
+// A call runs for less than 50 µs if callers ask for at most Tiles(k) tiles, because assembly cannot be preempted.
+package digits
+
+import "math/big"
+
+// Set is the kernels of one tier. Tiles follow each other; destinations may be operands but in Shift.
+type Set struct {
+	Form string // what the kernels use, in words
+
+	// Add sets n tiles z to x + y, Sub to x − y, and Cross s to x + y and d to x − y.
+	Add, Sub func(z, x, y *uint64, r uint64, k, n int)
+	Cross    func(s, d, x, y *uint64, r uint64, k, n int)
+	// Shift sets n tiles z to x·r^s, for 0 ≤ s < 2k.
+	Shift func(z, x *uint64, r uint64, s, k, n int)
+	// Mul sets n tiles z to xy, MulBy to xy for one element y of k words. m is what Constants returns, scratch has
+	// Scratch(k) words. Both are nil where the tier has no products of 52 bits.
+	Mul, MulBy func(z, x, y, scratch, m *uint64, k, n int)
+}
+
+// LeastProduct bounds the radices that products serve from below.
+const LeastProduct = 1 << 20
+
+// Scratch is the words of scratch of a product: the limbs of two tiles.
+func Scratch(k int) int { return 6 * 8 * k }
+
+// Tiles is the most tiles of one call.
+func Tiles(k int) int { return max(1, 1<<12/(k*k)) }
+
+// Constants returns what products modulo r^k + 1 read, for r ≥ LeastProduct; the order is that of kernels/_gen.
+func Constants(r uint64, k int) []uint64 {
+	const limb, whole, step = 52, 104, 36
+	one := big.NewInt(1)
+	pow := func(e int) *big.Int { return new(big.Int).Lsh(one, uint(e)) }
+	R, K := new(big.Int).SetUint64(r), big.NewInt(int64(k))
+	var z []uint64
+	put := func(x *big.Int, limbs int) {
+		mask := new(big.Int).Sub(pow(limb), one)
+		for i := range limbs {
+			z = append(z, new(big.Int).And(new(big.Int).Rsh(x, uint(i*limb)), mask).Uint64())
+		}
+	}
+	// Coefficients are at least −k·r². With A = k(r + 2) the offsets A(r + 1) of the first and A(r − 1) of the others are
+	// A(r^k + 1) = 0 together.
+	a := new(big.Int).Add(R, big.NewInt(2))
+	a.Mul(a, K)
+	first, other := new(big.Int).Add(R, one), new(big.Int).Sub(R, one)
+	first.Mul(first, a)
+	other.Mul(other, a)
+	largest := new(big.Int).Mul(R, R)
+	largest.Mul(largest, K).Add(largest, first).Add(largest, pow(80)) // and a quotient
+	e1, e0 := max(limb, largest.BitLen()-limb), R.BitLen()-(limb-step-2)
+
+	z = append(z, r)
+	put(first, 3)
+	put(other, 3)
+	put(new(big.Int).Div(pow(e1+limb-step), R), 1)
+	put(new(big.Int).Sub(pow(whole), new(big.Int).Lsh(R, step)), 2)
+	put(new(big.Int).Div(pow(e0+limb), R), 1)
+	put(new(big.Int).Sub(pow(whole), R), 2)
+	return append(z, uint64(whole-e1), uint64(e1-limb), uint64(limb-e0), uint64(e0))
+}
