@@ -26,10 +26,24 @@ func defaultStrip[E, V any](f field.Bulk[E, V]) int {
 	return c
 }
 
-// NewStages splits p.D near the square root. 1/N is in the factors of the inverse.
+// firstFactor returns N1 for a length N and base cases of at most base: the largest N1 ≤ N2 for which both take the fewest base
+// cases together, because there is a product for each element between any two.
+func firstFactor(n, base int) int {
+	k, b := bits.Len(uint(n))-1, bits.Len(uint(base))-1
+	cases := func(k1 int) int { return (k1+b-1)/b + (k-k1+b-1)/b }
+	best := k / 2
+	for k1 := best - 1; k1 > 0; k1-- {
+		if cases(k1) < cases(best) {
+			best = k1
+		}
+	}
+	return 1 << best
+}
+
+// NewStages splits p.D in two. 1/N is in the factors of the inverse.
 func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 	f := p.F
-	split := core.SplitDomain[E](f, p.D, 1<<((bits.Len(uint(p.D.N))-1)/2))
+	split := core.SplitDomain[E](f, p.D, firstFactor(p.D.N, p.S.Base))
 	s := &Stages[E, V]{F: f, N1: split.N1, N2: split.N2, Rev1: core.Revs(split.N1), Rev2: core.Revs(split.N2)}
 	s.C = p.S.Strip
 	if s.C == 0 {

@@ -1,3 +1,5 @@
+//go:build amd64 && !purego
+
 package gfpf
 
 import (
@@ -10,28 +12,28 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// Plan makes the transform over d as s asks: on tiles of eight elements where there are kernels for them, and element by
-// element elsewhere.
+// Plan makes the transform over d as s asks: on tiles of eight elements where there are kernels for them and k is 4, 8
+// or 16, and element by element elsewhere. Each further k costs whoever builds this package several seconds.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	set := digits.Active()
-	if set == nil {
-		return schemes.Build(field.Plain[E]{Slices: field.Slices[E]{Field: f}}, d, s)
+	if set := digits.Active(); set != nil {
+		switch f := any(f).(type) {
+		case *Field[[4]uint64]:
+			return retype[E](planTiles[[4]uint64, [4][field.Lanes]uint64](f, set, any(d).(field.Domain[[4]uint64]), s))
+		case *Field[[8]uint64]:
+			return retype[E](planTiles[[8]uint64, [8][field.Lanes]uint64](f, set, any(d).(field.Domain[[8]uint64]), s))
+		case *Field[[16]uint64]:
+			return retype[E](planTiles[[16]uint64, [16][field.Lanes]uint64](f, set, any(d).(field.Domain[[16]uint64]), s))
+		}
 	}
-	switch any(f).(type) {
-	case *Field[[2]uint64]:
-		return planTiles[E, [2][field.Lanes]uint64](f, set, d, s)
-	case *Field[[4]uint64]:
-		return planTiles[E, [4][field.Lanes]uint64](f, set, d, s)
-	case *Field[[8]uint64]:
-		return planTiles[E, [8][field.Lanes]uint64](f, set, d, s)
-	case *Field[[16]uint64]:
-		return planTiles[E, [16][field.Lanes]uint64](f, set, d, s)
-	case *Field[[32]uint64]:
-		return planTiles[E, [32][field.Lanes]uint64](f, set, d, s)
-	case *Field[[64]uint64]:
-		return planTiles[E, [64][field.Lanes]uint64](f, set, d, s)
+	return schemes.Build(field.Plain[E]{Slices: field.Slices[E]{Field: f}}, d, s)
+}
+
+// retype gives a transform of elements F, which are E, their other name.
+func retype[E, F Digits](t field.Transform[F], err error) (field.Transform[E], error) {
+	if err != nil {
+		return nil, err
 	}
-	return planTiles[E, [128][field.Lanes]uint64](f, set, d, s)
+	return any(t).(field.Transform[E]), nil
 }
 
 func planTiles[E Digits, P tileDigits](f *Field[E], set *digits.Set, d field.Domain[E], s field.Spec) (field.Transform[E], error) {

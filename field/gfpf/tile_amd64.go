@@ -1,3 +1,5 @@
+//go:build amd64 && !purego
+
 package gfpf
 
 import (
@@ -77,17 +79,16 @@ func (f *tileField[P]) mulTiles(z, x, y *uint64, n int) {
 		return
 	}
 	s := f.scratch.Get().(*scratch)
-	for limit := digits.Tiles(f.k); n > 0; n -= limit {
-		f.set.Mul(z, x, y, s.p, &f.constants[0], f.k, min(n, limit))
-		z, x, y = f.skip(z, limit), f.skip(x, limit), f.skip(y, limit)
+	limit := digits.Tiles(f.k)
+	for i := 0; i < n; i += limit {
+		f.set.Mul(f.tile(z, i), f.tile(x, i), f.tile(y, i), s.p, &f.constants[0], f.k, min(n-i, limit))
 	}
 	f.scratch.Put(s)
 }
 
-// skip returns the address n tiles behind p, which may be beyond the last one.
-func (f *tileField[P]) skip(p *uint64, n int) *uint64 {
-	var t P
-	return (*uint64)(unsafe.Add(unsafe.Pointer(p), n*int(unsafe.Sizeof(t))))
+// tile returns the address of tile i of those from p on.
+func (f *tileField[P]) tile(p *uint64, i int) *uint64 {
+	return (*uint64)(unsafe.Add(unsafe.Pointer(p), i*field.Lanes*8*f.k))
 }
 
 // mulLanes sets the tile z to xy by products of elements.
