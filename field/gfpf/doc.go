@@ -14,6 +14,6 @@
 // # Which prime
 //
 // The order of transforms is limited by the 2-adicity of p − 1 = r^k, k times that of r. Radices 2^w ± 2^u are
-// sparse; there is no other gain from them here than a large 2-adicity u·k, since quotients by r take the divider
-// of the processor.
+// sparse; there is no other gain from them here than a large 2-adicity u·k, since quotients by r are taken by the
+// divider of the processor, or in kernels by reciprocals.
 package gfpf

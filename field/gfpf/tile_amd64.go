@@ -39,22 +39,14 @@ func newTileField[P tileDigits](f *ring, set *digits.Set) *tileField[P] {
 	if t.product {
 		t.constants = digits.Constants(f.r, f.k)
 	}
-	t.scratch = &sync.Pool{New: func() any { return newScratch(f.k) }}
+	t.scratch = &sync.Pool{New: func() any { return &scratch{&digits.NewScratch(f.k)[0], make([]uint64, f.k)} }}
 	return t
 }
 
-// scratch is memory for products of tiles, aligned to lines of the cache: products with scratch across lines take half
-// as long again.
+// scratch is memory for products of tiles.
 type scratch struct {
 	p *uint64
 	e []uint64 // an element
-}
-
-func newScratch(k int) *scratch {
-	const line = 64
-	b := make([]uint64, digits.Scratch(k)+line/8)
-	skip := -uintptr(unsafe.Pointer(&b[0])) % line / 8
-	return &scratch{&b[skip], make([]uint64, k)}
 }
 
 func (f *tileField[P]) Set(z, x *P) { *z = *x }

@@ -81,7 +81,7 @@ func (g *digits) each(i, end gp, body func()) {
 	g.JNE(operand.LabelRef(l))
 }
 
-// zero returns a register that holds 0.
+// zeroGP returns a register that holds 0.
 func (g *digits) zeroGP() gp {
 	i := g.GP64()
 	g.XORQ(i, i)
@@ -133,7 +133,7 @@ func (g *digits) ripple(z, kb gp, m reg.OpmaskVirtual, change func(v vec, m reg.
 	g.Label(done)
 }
 
-// end of the digits: the last one becomes r in the lanes of m.
+// minusOne makes the last digit r in the lanes of m, whose other digits are 0.
 func (g *digits) minusOne(z, kb gp, m reg.OpmaskVirtual) {
 	v := g.load(operand.Mem{Base: z, Index: kb, Scale: 1, Disp: -64})
 	g.VMOVDQA64(g.r, m, v)

@@ -146,7 +146,7 @@ func testSet(t *testing.T, s *Set, o oracle, rnd *rand.Rand) {
 	if s.Mul == nil || r < LeastProduct {
 		return
 	}
-	scratch, m := make([]uint64, Scratch(k)), Constants(r, k)
+	scratch, m := NewScratch(k), Constants(r, k)
 	s.Mul(&z[0], &x[0], &y[0], &scratch[0], &m[0], k, count)
 	check("mul", z, product)
 	copy(z, x)
@@ -176,7 +176,7 @@ func BenchmarkKernels(b *testing.B) {
 				v[i][j] = rnd.Uint64N(r)
 			}
 		}
-		scratch, m := make([]uint64, Scratch(k)), Constants(r, k)
+		scratch, m := NewScratch(k), Constants(r, k)
 		x, y, z, u := &v[0][0], &v[1][0], &v[2][0], &v[3][0]
 		for name, f := range map[string]func(){
 			"add":   func() { s.Add(z, x, y, r, k, n) },
