@@ -9,7 +9,22 @@ package field
 // range inside it, such as [0, 2p)). Each method says what it accepts and leaves; a field without lazy
 // reduction has one range. Methods are safe for concurrent use on disjoint vectors, allocate nothing but
 // in Make and Table, and may assume checked arguments.
+//
+// A Bulk that is itself a [Shifter] has passes that take powers of its root for shifts.
 type Bulk[E, V any] interface {
+	Working[E, V]
+
+	// Copy moves a block of elements; dst and src do not overlap. The range stays.
+	Copy(dst, src V, c Copy)
+	// Reorder applies share part of parts of the bit-reversal permutation to v, whose length n is a power of two: all
+	// shares together, in any order or at once, apply it all. The range stays.
+	Reorder(v V, n, part, parts int)
+	// Table makes multipliers of w, which it does not keep. The layout is the field's secret.
+	Table(w []E) (Table[V], error)
+}
+
+// Working is the part of a Bulk that passes vectors of elements E to a scheme and takes them back.
+type Working[E, V any] interface {
 	Field[E]
 
 	// Make returns a vector of n zeros. VecBytes is the memory that it takes.
@@ -26,16 +41,13 @@ type Bulk[E, V any] interface {
 	Unpack(a []E, v V)
 	// Reduce replaces wide values by the canonical representation, which is narrow.
 	Reduce(v V)
-	// Copy moves a block of elements; dst and src do not overlap. The range stays.
-	Copy(dst, src V, c Copy)
-	// Reorder applies share part of parts of the bit-reversal permutation to v, whose length n is a power of two: all
-	// shares together, in any order or at once, apply it all. The range stays.
-	Reorder(v V, n, part, parts int)
 	// VecMul sets z to the products of x and y, of n elements each; z may be x or y. Wide to narrow.
 	VecMul(z, x, y V, n int)
-	// Table makes multipliers of w, which it does not keep. The layout is the field's secret.
-	Table(w []E) (Table[V], error)
 }
+
+// Columnar is offered by a Bulk that is fast on columns side by side: where width, stride and places of rows, and the lengths of
+// vectors, are multiples of Columns, a power of two. Schemes then take columns of rows, if they have so many.
+type Columnar interface{ Columns() int }
 
 // Table is a vector of multipliers w in a form that the field chose, with the passes that use them. It may
 // also implement HighRadix, Final and Tail, or Elementwise.

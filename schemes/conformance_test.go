@@ -2,6 +2,7 @@ package schemes_test
 
 import (
 	"math/big"
+	"os"
 	"testing"
 
 	"github.com/galfft/fft/field/gfpf"
@@ -45,7 +46,7 @@ func TestTiers(t *testing.T) {
 	}
 }
 
-// Generalized Fermat primes of 4 and 8 digits, on tiles and element by element.
+// Generalized Fermat primes of all numbers of digits, on tiles with the kernels of each tier and element by element.
 func TestGFPF(t *testing.T) {
 	top := cpu.Active()
 	for _, tier := range cpu.Present() {
@@ -64,8 +65,23 @@ func TestGFPF(t *testing.T) {
 			if testing.Short() || tier != top {
 				return
 			}
+			t.Run("P1", func(t *testing.T) {
+				schemetest.Run(t, gfpf.P1(), schemetest.Config[[2]uint64]{MaxN: 256, Large: []int{1 << 12}, Workers: []int{1, 2}})
+			})
 			t.Run("k8", func(t *testing.T) {
 				schemetest.Run(t, gfpf.K8(), schemetest.Config[[8]uint64]{MaxN: 128, Large: []int{1 << 11}, Bases: []int{4, 16, 0}, Workers: []int{1, 2}})
+			})
+			t.Run("P4", func(t *testing.T) {
+				schemetest.Run(t, gfpf.P4(), schemetest.Config[[16]uint64]{MaxN: 128, Large: []int{1 << 10}, Bases: []int{8, 0}, Workers: []int{1, 2}})
+			})
+			t.Run("k32", func(t *testing.T) {
+				schemetest.Run(t, gfpf.K32(), schemetest.Config[[32]uint64]{MaxN: 64, Large: []int{1 << 8}, Bases: []int{16, 0}, Workers: []int{1, 2}})
+			})
+			t.Run("P6", func(t *testing.T) {
+				if os.Getenv("FFT_TEST_SCALE") == "" {
+					t.Skip("two minutes, for the naive transforms: set FFT_TEST_SCALE=1")
+				}
+				schemetest.Run(t, gfpf.P6(), schemetest.Config[[64]uint64]{MaxN: 64, Large: []int{1 << 7}, Bases: []int{0}, Workers: []int{1, 2}})
 			})
 		})
 	}

@@ -30,6 +30,14 @@ func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transf
 	return Build[E, []E](field.Slices[E]{Field: f}, d, s)
 }
 
+// BuildWorking makes the transform of elements E over d as s asks, where vectors are those of f, whose elements U are another
+// form of the same field, and u is d in it. A field with many types of elements has the schemes compiled once for all.
+func BuildWorking[E, U, V any](w field.Working[E, V], d field.Domain[E], f field.Bulk[U, V], u field.Domain[U], s field.Spec) (field.Transform[E], error) {
+	return core.NewWorking(w, d, s, func(s field.Spec, tasks int) (core.Scheme[V], error) {
+		return choose(&core.Problem[U, V]{F: f, D: u, S: s, Tasks: tasks})
+	})
+}
+
 func choose[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	if p.S.Algorithm == field.Auto {
 		// Passes of high radix go through memory so seldom that splitting, which costs a product and two copies of
@@ -39,7 +47,7 @@ func choose[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 			p.S.Base = max(2, p.D.N)
 		}
 		p.S.Algorithm = field.FourStep
-		if p.S.Order == field.Natural {
+		if p.S.Order == field.Natural || core.Columns(p.F, p.D.N) > 1 { // rows of the four-step are transposed twice where passes want columns
 			p.S.Algorithm = field.SixStepMerged
 		}
 	}

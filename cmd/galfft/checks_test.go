@@ -96,7 +96,7 @@ func TestVerify(t *testing.T) {
 	if code != exitOK || !strings.Contains(stderr, "left out: mersenne31, length 16: no root") || !strings.Contains(stdout, "\np62 ") {
 		t.Errorf("every field: exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
-	s.expect("verify --n 2^62 --seed 1", exitFailed, "seed 1\n", "gfpf:P2, length 2^62: not enough memory")
+	s.expect("verify --n 2^62 --seed 1", exitFailed, "seed 1\n", "gfpf:P1, length 2^62: not enough memory")
 	s.expect("verify --field p62 --n 12 --seed 1", exitFailed, "seed 1\n", "12")
 	s.expect("verify --field goldilocks --n 2^62 --seed 1", exitFailed, "seed 1\n", "4611686018427387904")
 }

@@ -82,7 +82,7 @@ func (a *app) infoMachine(asJSON bool) error {
 		fmt.Fprintf(&b, "  %-12s %s\n", f.Name, f.About)
 	}
 	fmt.Fprintf(&b, "  %-12s any other odd prime\n", names.PrimePrefix+"<p>")
-	fmt.Fprintf(&b, "  %-12s another prime r^k + 1, k = 4 or 8, as %s2^52-2^45:8\n", gfpf.Prefix+"<r>:<k>", gfpf.Prefix)
+	fmt.Fprintf(&b, "  %-12s another prime r^k + 1, k = 2, 4, …, 128, as %s2^52-2^45:8\n", gfpf.Prefix+"<r>:<k>", gfpf.Prefix)
 	_, err := io.WriteString(a.stdout, b.String())
 	return err
 }

@@ -13,7 +13,6 @@ import (
 // methods must be canonical. It is immutable and safe for concurrent use.
 type Field[E Digits] struct {
 	ring
-	p    *big.Int
 	name string
 }
 
@@ -29,7 +28,7 @@ func New[E Digits](r uint64) (*Field[E], error) {
 
 func newField[E Digits](r uint64) *Field[E] {
 	var e E
-	return &Field[E]{newRing(r, len(e)), modulus(r, len(e)), Name(r, len(e))}
+	return &Field[E]{newRing(r, len(e)), Name(r, len(e))}
 }
 
 // Open returns the *Field[[k]uint64] of r^k + 1, with the errors of New; k is a power of two from 2 to 128
@@ -95,12 +94,10 @@ func (f *Field[E]) Mul(z, x, y *E) {
 
 // Inv sets z = 1/x by Euclid's algorithm. It fails with field.ErrNotInvertible where x = 0 and leaves z.
 func (f *Field[E]) Inv(z, x *E) error {
-	var zero E
-	if *x == zero {
+	if isZero(words(x)) {
 		return fmt.Errorf("fft: %w: 0 modulo %s", field.ErrNotInvertible, f.name)
 	}
-	var t big.Int
-	f.fromBig(words(z), t.ModInverse(f.Big(&t, x), f.p))
+	f.inv(words(z), words(x))
 	return nil
 }
 

@@ -3,6 +3,7 @@ package gfpf
 import (
 	"math/big"
 	"math/bits"
+	"slices"
 )
 
 // ring is the arithmetic of Z/(r^k + 1) on slices of k digits, canonical in and out; p need not be prime.
@@ -12,6 +13,7 @@ type ring struct {
 	// Offsets of the coefficients of a product, which keep them from being negative: see mul.
 	first, other [3]uint64
 	powers       []*big.Int // r, r², r⁴, …, r^k, for conversions
+	p            *big.Int   // r^k + 1
 }
 
 func newRing(r uint64, k int) ring {
@@ -22,7 +24,7 @@ func newRing(r uint64, k int) ring {
 	var c uint64
 	a[0], c = bits.Add64(a[0], 2*uint64(k), 0)
 	a[1] += c
-	f := ring{r: r, k: k, first: times(a, r, 1), other: times(a, r, -1)}
+	f := ring{r: r, k: k, first: times(a, r, 1), other: times(a, r, -1), p: modulus(r, k)}
 	x := new(big.Int).SetUint64(r)
 	for n := 1; n <= k; n *= 2 {
 		f.powers = append(f.powers, x)
@@ -129,6 +131,44 @@ func (f *ring) minusOne(z []uint64) {
 }
 
 func (f *ring) isMinusOne(x []uint64) bool { return x[f.k-1] == f.r }
+
+// power returns the s with 0 ≤ s < 2k for which x = r^s, and −1 where there is none.
+func (f *ring) power(x []uint64) int {
+	x = x[:f.k]
+	if f.isMinusOne(x) {
+		return f.k
+	}
+	nonzero := func(d uint64) bool { return d != 0 }
+	i := slices.IndexFunc(x, nonzero)
+	switch {
+	case i < 0:
+		return -1
+	case x[i] == 1 && isZero(x[i+1:]):
+		return i
+	case x[0] != 1: // −r^i = 1 + (r − 1)(r^i + … + r^(k−1))
+		return -1
+	}
+	i = 1 + slices.IndexFunc(x[1:], nonzero)
+	if slices.ContainsFunc(x[i:], func(d uint64) bool { return d != f.r-1 }) {
+		return -1
+	}
+	return f.k + i
+}
+
+func isZero(x []uint64) bool {
+	for _, d := range x {
+		if d != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// inv sets z = 1/x for x ≠ 0 by Euclid's algorithm; z may be x.
+func (f *ring) inv(z, x []uint64) {
+	var t big.Int
+	f.fromBig(z, t.ModInverse(f.toBig(&t, x), f.p))
+}
 
 // shift sets z = x·r^s; z is not x.
 func (f *ring) shift(z, x []uint64, s uint64) {

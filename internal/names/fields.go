@@ -26,10 +26,17 @@ var table = []Entry{
 	{"p62", "the largest prime below 2^62 of 2-adicity at least 24", of(smallprime.P62)},
 	{"p63", "the largest prime below 2^63 of 2-adicity at least 24", of(smallprime.P63)},
 	{"p64", "the largest prime below 2^64 of 2-adicity at least 24", of(smallprime.P64)},
+	{"gfpf:P1", "(2^63 + 2^53)^2 + 1, 127 bits, 2-adicity 106", of(gfpf.P1)},
 	{"gfpf:P2", "(2^64 − 2^50)^4 + 1, 256 bits, 2-adicity 200", of(gfpf.P2)},
 	{"gfpf:P3", "(2^63 + 2^34)^8 + 1, 505 bits, 2-adicity 272", of(gfpf.P3)},
+	{"gfpf:P4", "(2^62 + 2^36)^16 + 1, 993 bits, 2-adicity 576", of(gfpf.P4)},
+	{"gfpf:P5", "(2^62 + 2^56)^32 + 1, 1985 bits, 2-adicity 1792", of(gfpf.P5)},
+	{"gfpf:P6", "(2^63 − 2^40)^64 + 1, 4032 bits, 2-adicity 2560", of(gfpf.P6)},
+	{"gfpf:P7", "(2^64 − 2^28)^128 + 1, 8192 bits, 2-adicity 3584", of(gfpf.P7)},
 	{"gfpf:k4", "(2^59 + 2^58 + 2^11)^4 + 1, 239 bits, 2-adicity 44", of(gfpf.K4)},
 	{"gfpf:k8", "(2^59 + 2^57 + 2^39)^8 + 1, 475 bits, 2-adicity 312", of(gfpf.K8)},
+	{"gfpf:k16", "(2^58 + 2^55 + 2^45)^16 + 1, 931 bits, 2-adicity 720", of(gfpf.K16)},
+	{"gfpf:k32", "(2^58 + 2^55 + 2^17)^32 + 1, 1862 bits, 2-adicity 544", of(gfpf.K32)},
 }
 
 // of makes the constructor of a field from that of its own package.
@@ -53,12 +60,22 @@ func openGFPF(text string) (verbs.Field, error) {
 		return nil, err
 	}
 	switch f := f.(type) {
+	case *gfpf.Field[[2]uint64]:
+		return verbs.Of(f), nil
 	case *gfpf.Field[[4]uint64]:
 		return verbs.Of(f), nil
 	case *gfpf.Field[[8]uint64]:
 		return verbs.Of(f), nil
+	case *gfpf.Field[[16]uint64]:
+		return verbs.Of(f), nil
+	case *gfpf.Field[[32]uint64]:
+		return verbs.Of(f), nil
+	case *gfpf.Field[[64]uint64]:
+		return verbs.Of(f), nil
+	case *gfpf.Field[[128]uint64]:
+		return verbs.Of(f), nil
 	}
-	return nil, fmt.Errorf("galfft: %w: %q: the command knows fields of 4 and 8 digits, package gfpf all others", field.ErrModulus, text)
+	return nil, fmt.Errorf("galfft: %w: %q", field.ErrModulus, text) // no other
 }
 
 // PrimePrefix stands before the modulus in the name of a prime that has no other name.

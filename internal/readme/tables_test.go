@@ -70,7 +70,7 @@ func (g *generator) fields() (string, error) {
 	}
 	for _, c := range []struct{ name, example, about string }{
 		{names.PrimePrefix + "<p>", names.PrimePrefix + "12289", "any other odd prime below 2^64"}, // 3·2^12 + 1
-		{"gfpf:<r>:<k>", "gfpf:2^52-2^45:8", "any other prime r^k + 1 with k = 4 or 8, as `gfpf:2^52-2^45:8`"},
+		{"gfpf:<r>:<k>", "gfpf:2^52-2^45:8", "any other prime r^k + 1 with k = 2, 4, …, 128, as `gfpf:2^52-2^45:8`"},
 	} {
 		other, err := names.Lookup(c.example)
 		if err != nil {

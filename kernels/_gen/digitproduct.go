@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // The product takes digits in two limbs, x = x0 + x1·2^26, and products of limbs by multiplications of 52 bits:
@@ -9,30 +10,37 @@ import (
 //	xy = l + (m − l − h)·2^26 + h·2^52,  l = x0·y0, h = x1·y1, m = (x0 + x1)(y0 + y1),
 //
 // where l is below 2^52, so that five instructions make a product of digits. Coefficients u of the product modulo T^k + 1
-// get an offset that makes them positive, and the quotient of the one below; then they are divided by r, in two steps:
-// q1 ≈ u/(r·2^36) and q0 ≈ (u − q1·r·2^36)/r, both from 52 bits of the dividend and a reciprocal. What remains is
-// computed modulo 2^104, by adding multiples of 2^104 − r·2^36 and of 2^104 − r.
+// get an offset that makes them positive, and are divided by r in two steps: q1 ≈ u/(r·2^24) and q0 ≈ (u − q1·r·2^24)/r, both
+// from 52 bits of the dividend and a reciprocal. What remains is computed modulo 2^104, by adding multiples of
+// 2^104 − r·2^24 and of 2^104 − r. The part q1 of the quotient below joins the dividend of the second step, and q0, which is
+// below r, the remainder, with a carry: nothing but this carry goes from digit to digit in turn.
+//
+// Shifts by less than 52 places are multiplications by powers of two where the halves of a product are what is wanted.
 
 // Places of the constants of a product.
 const (
 	constR      = iota
-	constFirst  // three limbs of 52 bits, the offset of coefficient 0
-	constOther  = constFirst + 3
-	constInv1   = constOther + 3 // 2^(e1+16)/r
-	constMinus1 = constInv1 + 1  // 2^104 − r·2^36 in two limbs
+	constFirst  // four words, the offset of coefficient 0: limbs 0, 1 and 2, negative, and limbs 0 and 1 together
+	constOther  = constFirst + 4
+	constInv1   = constOther + 4 // 2^(e1+28)/r
+	constMinus1 = constInv1 + 1  // 2^104 − r·2^24 in two limbs
 	constInv0   = constMinus1 + 2
 	constMinus0 = constInv0 + 1   // 2^104 − r in two limbs
-	constUp1    = constMinus0 + 2 // u/2^e1 = u2·2^up1 + u1/2^down1: up, and behind it down
+	constUp1    = constMinus0 + 2 // u/2^e1 = u2·2^up1 + u1·2^up1/2^52: up1, and behind it 2^up1
 	constUp0    = constUp1 + 2    // likewise for the second step
 )
+
+const step = 24 // the bits of a quotient's lower part
 
 // product is the kernel's registers that live throughout.
 type product struct {
 	*digits
-	mask52, mask26, sign  vec
-	inv0, minus0, minus0h vec
-	q1, q0                vec // the last quotient
-	m                     gp  // further constants
+	mask52, low, sign, below vec               // below is 2^step
+	inv0, minus0, minus0h    vec
+	q1, q0                   vec               // the last quotient
+	carry                    reg.OpmaskVirtual // lanes with none
+	less                     vec               // r − 1
+	m                        gp                // further constants
 }
 
 // limbs is the sums of l, of m in two halves, and of h in two.
@@ -46,8 +54,9 @@ func (g *digits) product(name, doc string, single bool) {
 	c := func(i int) vec { return g.broadcast(p.constAt(i)) }
 	g.r, g.one = c(constR), g.constant(1)
 	p.zero = p.constant(0)
-	p.mask52, p.mask26, p.sign = g.constant(1<<52-1), g.constant(1<<26-1), g.constant(1<<51)
+	p.mask52, p.low, p.sign, p.below = g.constant(1<<52-1), g.constant(1<<26), g.constant(1<<51), g.constant(1<<step)
 	p.inv0, p.minus0, p.minus0h = c(constInv0), c(constMinus0), c(constMinus0+1)
+	p.less = p.sub(p.r, p.one)
 
 	z, x, y, kb := g.param("z"), g.param("x"), g.param("y"), g.count()
 	xs, ys := g.param("scratch"), g.GP64() // limbs of x and of y
@@ -85,7 +94,8 @@ func (p *product) split(x, s, kb gp, words bool) {
 		v = p.load(operand.Mem{Base: from})
 		p.ADDQ(operand.Imm(64), from)
 	}
-	low, high := p.and(v, p.mask26), p.srlq(v, 26)
+	high := p.srlq(v, 26)
+	low := p.subq(v, p.sllq(high, 26))
 	p.store(low, operand.Mem{Base: to})
 	p.store(high, operand.Mem{Base: to, Disp: 64})
 	p.store(p.addq(low, high), operand.Mem{Base: to, Disp: 128})
@@ -120,7 +130,7 @@ func (p *product) digit(x gp) (v [3]vec) {
 //	−x[n+1]·y[k−1] and, for i ≥ n+2, −x[i]·y[n+k−i] and −x[i]·y[n+1+k−i],
 //	x[i]·y[n−i] and x[i]·y[n+1−i] for i ≤ n, and x[n+1]·y[0].
 func (p *product) coefficients(z, xs, ys, kb gp) {
-	p.q1, p.q0 = p.clear(), p.clear()
+	p.q1, p.q0, p.carry = p.clear(), p.clear(), p.all()
 	offset, to, end := p.GP64(), p.GP64(), p.GP64()
 	p.LEAQ(operand.Mem{Base: p.m, Disp: 8 * constFirst}, offset)
 	p.MOVQ(z, to)
@@ -130,10 +140,9 @@ func (p *product) coefficients(z, xs, ys, kb gp) {
 	pair := p.label("pair")
 	p.Label(pair)
 
-	var a, b limbs
-	for i := range a {
-		a[i], b[i] = p.clear(), p.clear()
-	}
+	a := p.start(offset)
+	p.LEAQ(operand.Mem{Base: p.m, Disp: 8 * constOther}, offset)
+	b := p.start(offset)
 	xi, yi, limit := p.GP64(), p.GP64(), p.GP64()
 	p.LEAQ(operand.Mem{Base: kb, Index: kb, Scale: 2}, limit) // the end of x's limbs, which is ys
 	p.LEAQ(operand.Mem{Base: ys, Index: limit, Scale: 1, Disp: -perDigit}, yi)
@@ -150,15 +159,19 @@ func (p *product) coefficients(z, xs, ys, kb gp) {
 	p.terms(a, b, xi, yi, xn)
 	p.multiply(b, p.digit(xn), ys, 0)
 
-	p.reduce(a, offset, to)
-	p.LEAQ(operand.Mem{Base: p.m, Disp: 8 * constOther}, offset)
-	p.ADDQ(operand.Imm(64), to)
-	p.reduce(b, offset, to)
-	p.ADDQ(operand.Imm(64), to)
+	p.reduce(a, b, to)
+	p.ADDQ(operand.Imm(128), to)
 	p.ADDQ(operand.U32(2*perDigit), xn)
 	p.CMPQ(to, end)
 	p.JNE(operand.LabelRef(pair))
 	p.last(z, kb)
+}
+
+// start returns the negative offset as sums.
+func (p *product) start(offset gp) limbs {
+	word := func(i int) vec { return p.broadcast(operand.Mem{Base: offset, Disp: 8 * i}) }
+	l, h, hh, m := word(0), word(1), word(2), word(3)
+	return limbs{l, m, p.mov(hh), h, hh}
 }
 
 // terms adds x[i]·y[j−1] to a and x[i]·y[j] to b, while i rises from xi to its end and j falls from yi.
@@ -188,65 +201,93 @@ func (p *product) sra(a vec, n uint64) vec {
 	return z
 }
 
-// reduce divides a coefficient, with its offset and the last quotient, by r: the remainder is the digit at to. Of the last
-// quotient, q1 is known early; q0 alone is waited for.
-func (p *product) reduce(a limbs, offset, to gp) {
-	l, m, mh, h, hh := a[0], a[1], a[2], a[3], a[4]
-	m = p.subq(p.subq(m, l), h)
-	mh = p.subq(mh, hh)
-	plus := func(z vec, i int) vec {
-		p.VPADDQ_BCST(operand.Mem{Base: offset, Disp: 8 * i}, z, z)
-		return z
+// reduce divides the coefficients a and b by r, and leaves digits at to. Every step is done for both, so that none waits.
+func (p *product) reduce(a, b limbs, to gp) {
+	pair := []limbs{a, b}
+	t, q1, q0 := make([][3]vec, 2), make([]vec, 2), make([]vec, 2)
+	for i, c := range pair {
+		p.VPSUBQ(c[0], c[1], c[1]) // m − l − h
+		p.VPSUBQ(c[3], c[1], c[1])
+		p.VPSUBQ(c[4], c[2], c[2])
+		p.VPMADD52LUQ(p.low, c[1], c[0])
+		t[i][0] = c[0]
+		t[i][1] = p.addq(p.addq(p.sra(c[1], 26), p.sllq(c[2], 26)), c[3])
+		t[i][2] = c[4]
 	}
-	t0 := plus(p.addq(l, p.sllq(p.and(m, p.mask26), 26)), 0)
-	t1 := plus(p.addq(p.addq(p.sra(m, 26), p.sllq(mh, 26)), h), 1)
-	t2 := plus(hh, 2)
-	t1 = p.addq(t1, p.sra(t0, 52))
-	t0 = p.and(t0, p.mask52)
-	t2 = p.addq(t2, p.sra(t1, 52))
-	t1 = p.and(t1, p.mask52)
-
-	u, c0, c1 := p.window(t2, t1, constUp1), p.and(p.sllq(p.q1, 36), p.mask52), p.srlq(p.q1, 16)
-	p.VMOVDQA64(p.zero, p.q1)
-	p.VPMADD52HUQ_BCST(p.constAt(constInv1), u, p.q1)
-	p.VPMADD52LUQ_BCST(p.constAt(constMinus1), p.q1, t0)
-	p.VPMADD52HUQ_BCST(p.constAt(constMinus1), p.q1, t1)
-	p.VPMADD52LUQ_BCST(p.constAt(constMinus1+1), p.q1, t1)
-	t0, t1 = p.addq(t0, c0), p.addq(t1, c1)
-	t1 = p.and(p.addq(t1, p.srlq(t0, 52)), p.mask52)
-	t0 = p.addq(p.and(t0, p.mask52), p.q0)
-	p.store(p.remainder(t0, t1), operand.Mem{Base: to})
+	for i := range pair {
+		t[i][1] = p.addq(t[i][1], p.sra(t[i][0], 52))
+		t[i][0] = p.and(t[i][0], p.mask52)
+		t[i][2] = p.addq(t[i][2], p.sra(t[i][1], 52))
+		t[i][1] = p.and(t[i][1], p.mask52)
+	}
+	for i := range pair {
+		u := p.window(t[i][2], t[i][1], constUp1)
+		q1[i] = p.clear()
+		p.VPMADD52HUQ_BCST(p.constAt(constInv1), u, q1[i])
+	}
+	for i, last := range []vec{p.q1, q1[0]} {
+		p.VPMADD52LUQ(p.below, last, t[i][0])
+		p.VPMADD52HUQ(p.below, last, t[i][1])
+	}
+	for i := range pair {
+		p.VPMADD52LUQ_BCST(p.constAt(constMinus1), q1[i], t[i][0])
+		p.VPMADD52HUQ_BCST(p.constAt(constMinus1), q1[i], t[i][1])
+		p.VPMADD52LUQ_BCST(p.constAt(constMinus1+1), q1[i], t[i][1])
+	}
+	for i := range pair {
+		t[i][1] = p.and(p.addq(t[i][1], p.srlq(t[i][0], 52)), p.mask52)
+		t[i][0] = p.and(t[i][0], p.mask52)
+	}
+	digit := p.remainders([][2]vec{{t[0][0], t[0][1]}, {t[1][0], t[1][1]}}, q0)
+	for i, last := range []vec{p.q0, q0[0]} {
+		p.store(p.sum(digit[i], last, p.less, p.carry), operand.Mem{Base: to, Disp: 64 * i})
+	}
+	p.VMOVDQA64(q1[1], p.q1)
+	p.VMOVDQA64(q0[1], p.q0)
 }
 
-// window returns 52 bits of a number: its limbs, the low one of which may have a bit more, shifted by two constants.
-func (p *product) window(high, low vec, shifts int) vec {
-	a, b := p.vec(), p.vec()
-	p.VPSLLVQ_BCST(p.constAt(shifts), high, a)
-	p.VPSRLVQ_BCST(p.constAt(shifts+1), low, b)
-	p.VPADDQ(a, b, a)
+// window returns 52 bits of a number of two limbs, the low one below 2^52.
+func (p *product) window(high, low vec, up int) vec {
+	a := p.vec()
+	p.VPSLLVQ_BCST(p.constAt(up), high, a)
+	p.VPMADD52HUQ_BCST(p.constAt(up+1), low, a)
 	return a
 }
 
-// remainder sets q0 to the quotient of t0 + t1·2^52 by r and returns the remainder. The estimate is right or too small by
-// one: with one more the remainder is negative, or it is not.
-func (p *product) remainder(t0, t1 vec) vec {
-	u, t2 := p.window(t1, t0, constUp0), p.clear()
-	p.VMOVDQA64(p.zero, p.q0)
-	p.VPMADD52HUQ(p.inv0, u, p.q0)
-	p.VPADDQ(p.one, p.q0, p.q0)
-	p.VPMADD52LUQ(p.minus0, p.q0, t0)
-	p.VPMADD52HUQ(p.minus0, p.q0, t1)
-	p.VPMADD52LUQ(p.minus0h, p.q0, t2)
-	t1 = p.addq(t1, t2)
-	negative := p.K()
-	p.VPTESTMQ(p.addq(t1, p.srlq(t0, 52)), p.sign, negative)
-	p.subWhere(negative, p.q0, p.one)
-	return p.addWhere(negative, p.addq(t0, p.sllq(t1, 52)), p.r)
+// remainders sets q to the quotients of t0 + t1·2^52 by r and returns the remainders. The estimate is right or too small
+// by one: with one more the remainder is negative, or it is not.
+func (p *product) remainders(t [][2]vec, q []vec) []vec {
+	z := make([]vec, len(t))
+	for i := range t {
+		u := p.window(t[i][1], t[i][0], constUp0)
+		q[i] = p.mov(p.one)
+		p.VPMADD52HUQ(p.inv0, u, q[i])
+	}
+	for i := range t {
+		p.VPMADD52LUQ(p.minus0, q[i], t[i][0])
+		p.VPMADD52HUQ(p.minus0, q[i], t[i][1])
+		p.VPMADD52LUQ(p.minus0h, q[i], t[i][1])
+	}
+	for i := range t {
+		negative := p.K()
+		p.VPTESTMQ(p.addq(t[i][1], p.srlq(t[i][0], 52)), p.sign, negative)
+		p.subWhere(negative, q[i], p.one)
+		z[i] = p.addWhere(negative, p.addq(t[i][0], p.sllq(t[i][1], 52)), p.r)
+	}
+	return z
 }
 
-// last subtracts the last quotient, of weight r^k = −1, from the digits: as two digits.
+// last subtracts the last quotient and the carry, of weight r^k = −1, from the digits: as two digits.
 func (p *product) last(z, kb gp) {
-	t0 := p.remainder(p.addq(p.q0, p.and(p.sllq(p.q1, 36), p.mask52)), p.srlq(p.q1, 16))
+	p.KNOTB(p.carry, p.carry)
+	p.addWhere(p.carry, p.q0, p.one)
+	t1 := p.clear()
+	p.VPMADD52LUQ(p.below, p.q1, p.q0)
+	p.VPMADD52HUQ(p.below, p.q1, t1)
+	t1 = p.addq(t1, p.srlq(p.q0, 52))
+	q := make([]vec, 1)
+	t0 := p.remainders([][2]vec{{p.and(p.q0, p.mask52), t1}}, q)[0]
+	p.q0 = q[0]
 	b := p.none()
 	p.store(p.difference(p.load(operand.Mem{Base: z}), t0, b), operand.Mem{Base: z})
 	p.store(p.difference(p.load(operand.Mem{Base: z, Disp: 64}), p.q0, b), operand.Mem{Base: z, Disp: 64})

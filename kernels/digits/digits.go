@@ -27,7 +27,7 @@ type Set struct {
 }
 
 // LeastProduct bounds the radices that products serve from below.
-const LeastProduct = 1 << 20
+const LeastProduct = 1 << 30
 
 // NewScratch returns the scratch of products, the limbs of two tiles. It is aligned to lines of the cache: with vectors across
 // lines a product takes half as long again.
@@ -43,7 +43,7 @@ func Tiles(k int) int { return max(1, 1<<12/(k*k)) }
 
 // Constants returns what products modulo r^k + 1 read, for r ≥ LeastProduct; the order is that of kernels/_gen.
 func Constants(r uint64, k int) []uint64 {
-	const limb, whole, step = 52, 104, 36
+	const limb, whole, step = 52, 104, 24
 	one := big.NewInt(1)
 	pow := func(e int) *big.Int { return new(big.Int).Lsh(one, uint(e)) }
 	R, K := new(big.Int).SetUint64(r), big.NewInt(int64(k))
@@ -62,15 +62,22 @@ func Constants(r uint64, k int) []uint64 {
 	first.Mul(first, a)
 	other.Mul(other, a)
 	largest := new(big.Int).Mul(R, R)
-	largest.Mul(largest, K).Add(largest, first).Add(largest, pow(80)) // and a quotient
-	e1, e0 := max(limb, largest.BitLen()-limb), R.BitLen()-(limb-step-2)
+	largest.Mul(largest, K).Add(largest, first)
+	e1, e0 := max(limb+1, largest.BitLen()-limb), R.BitLen()-(limb-step-2)
 
 	z = append(z, r)
-	put(first, 3)
-	put(other, 3)
+	for _, x := range []*big.Int{first, other} {
+		put(x, 3)
+		l := z[len(z)-3:]
+		l[0], l[1], l[2] = -l[0], -l[1], -l[2]
+		z = append(z, l[0]+l[1])
+	}
 	put(new(big.Int).Div(pow(e1+limb-step), R), 1)
 	put(new(big.Int).Sub(pow(whole), new(big.Int).Lsh(R, step)), 2)
 	put(new(big.Int).Div(pow(e0+limb), R), 1)
 	put(new(big.Int).Sub(pow(whole), R), 2)
-	return append(z, uint64(whole-e1), uint64(e1-limb), uint64(limb-e0), uint64(e0))
+	for _, up := range []int{whole - e1, limb - e0} {
+		z = append(z, uint64(up), 1<<up)
+	}
+	return z
 }

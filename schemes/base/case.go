@@ -24,9 +24,8 @@ type Case[V any] interface {
 // Defaults fills in the base case and the cache of p.
 //
 // A base case is as long as rows that stay in the second-level cache, because layers skip their products by 1
-// and then take no more than straight-line code (BenchmarkFallback). Where shifts are the products of
-// straight-line code, it is the longest of these that they serve. A transform that has several workers is
-// split, however short it is.
+// and then take no more than straight-line code (BenchmarkFallback). Where shifts are the products, it is the longest that they
+// serve. A transform that has several workers, or passes that want columns, is split, however short it is.
 func Defaults[E, V any](p *core.Problem[E, V]) {
 	if p.S.Base == 0 {
 		p.S.Base = defaultBase(p.F)
@@ -37,14 +36,19 @@ func Defaults[E, V any](p *core.Problem[E, V]) {
 	if p.S.Cache == 0 {
 		p.S.Cache = defaultCache(p.F)
 	}
+	if c := core.Columns(p.F, p.D.N); c > 1 {
+		p.S.Base = min(p.S.Base, p.D.N/c)
+	}
 }
 
 func defaultBase[E, V any](f field.Bulk[E, V]) int {
-	if e, ok := core.Elementwise(f); ok {
-		if g, ok := e.(field.Shifter[E]); ok {
-			if k := bits.TrailingZeros64(g.ShiftOrder()); k > 1 && k < 64 {
-				return min(1<<min(k, 62), maxCodelet)
+	if g, ok := core.Shifts(f); ok {
+		if k := bits.TrailingZeros64(g.ShiftOrder()); k > 1 && k < 64 {
+			most := 1 << 62
+			if _, ok := core.Elementwise(f); ok {
+				most = maxCodelet
 			}
+			return min(1<<min(k, 62), most)
 		}
 	}
 	const cache = 1 << 18 // bytes
@@ -57,6 +61,9 @@ func defaultBase[E, V any](f field.Bulk[E, V]) int {
 
 // defaultCache is the number of elements that depth-first layers take to fit in the first-level cache.
 func defaultCache[E, V any](f field.Bulk[E, V]) int {
+	if _, ok := core.Shifts(f); ok {
+		return 1 << 62 // base cases are short, and their passes choose their own way
+	}
 	const cache = 1 << 15 // bytes
 	return max(64, cache*field.Lanes/max(1, f.VecBytes(field.Lanes)))
 }

@@ -46,8 +46,11 @@ func newPasses[E, V any](f field.Bulk[E, V], w []E) (p passes[V], err error) {
 }
 
 // Parts returns the least number of parts into which the first pass splits a transform that does not fit in cache, where
-// f has passes of high radix, and 0 elsewhere.
+// f has passes of high radix, and 0 elsewhere, and where shifts make short base cases cheaper.
 func Parts[E, V any](f field.Bulk[E, V]) int {
+	if _, ok := core.Shifts(f); ok {
+		return 0
+	}
 	t, err := f.Table([]E{core.Int[E](f, 1)})
 	if h, ok := t.(field.HighRadix[V]); ok && err == nil {
 		return 1 << max(2, h.MaxLayers()-1)

@@ -15,6 +15,7 @@ type Stages[E, V any] struct {
 	Outer, Inner   Case[V] // of length N1 and N2
 	Twist, Untwist *core.Factors[V]
 	Rev1, Rev2     []int32 // bit reversals below N1 and N2
+	byColumns      bool    // the passes want columns
 }
 
 // defaultStrip is the number of columns whose rows fill four cache lines, and at least 4.
@@ -26,13 +27,13 @@ func defaultStrip[E, V any](f field.Bulk[E, V]) int {
 	return c
 }
 
-// firstFactor returns N1 for a length N and base cases of at most base: the largest N1 ≤ N2 for which both take the fewest base
-// cases together, because there is a product for each element between any two.
-func firstFactor(n, base int) int {
+// firstFactor returns N1 ≥ least for a length N and base cases of at most base: the largest N1 ≤ N2 for which both take the
+// fewest base cases together, because there is a product for each element between any two.
+func firstFactor(n, base, least int) int {
 	k, b := bits.Len(uint(n))-1, bits.Len(uint(base))-1
 	cases := func(k1 int) int { return (k1+b-1)/b + (k-k1+b-1)/b }
 	best := k / 2
-	for k1 := best - 1; k1 > 0; k1-- {
+	for k1 := best - 1; k1 > 0 && 1<<k1 >= least; k1-- {
 		if cases(k1) < cases(best) {
 			best = k1
 		}
@@ -43,13 +44,15 @@ func firstFactor(n, base int) int {
 // NewStages splits p.D in two. 1/N is in the factors of the inverse.
 func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 	f := p.F
-	split := core.SplitDomain[E](f, p.D, firstFactor(p.D.N, p.S.Base))
+	columns := core.Columns(f, p.D.N)
+	split := core.SplitDomain[E](f, p.D, firstFactor(p.D.N, p.S.Base, columns))
 	s := &Stages[E, V]{F: f, N1: split.N1, N2: split.N2, Rev1: core.Revs(split.N1), Rev2: core.Revs(split.N2)}
 	s.C = p.S.Strip
 	if s.C == 0 {
 		s.C = defaultStrip(f)
 	}
-	s.C = min(s.C, s.N1)
+	s.C = min(max(s.C, columns), s.N1)
+	s.byColumns = columns > 1
 	full := core.Full(p, p.D.N)
 	vectors := p.D.N + min(p.Tasks, s.Steps())*s.N2*s.C // scratch and strips, then the twist and its inverse
 	if full {
@@ -84,6 +87,25 @@ func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 	s.Untwist, err = core.NewFactors(f, core.SplitDomain[E](f, inv, s.N1), s.C, &n, full, byRows)
 	return s, err
 }
+
+// Rows does a transform of n points in each of C rows that touch, from row r on: as they lie, or as columns of x, where the passes want
+// columns.
+func (s *Stages[E, V]) Rows(v, x V, r, n int, do func(v V, width int)) {
+	v = s.F.Slice(v, r*n, (r+s.C)*n)
+	if !s.byColumns {
+		for i := range s.C {
+			do(s.F.Slice(v, i*n, (i+1)*n), 1)
+		}
+		return
+	}
+	x = s.F.Slice(x, 0, s.C*n)
+	s.F.Copy(x, v, field.Copy{Rows: n, Width: s.C, Dst: s.C, Src: n, Transpose: true})
+	do(x, s.C)
+	s.F.Copy(v, x, field.Copy{Rows: s.C, Width: n, Dst: n, Src: s.C, Transpose: true})
+}
+
+// ByColumns reports whether passes want columns.
+func (s *Stages[E, V]) ByColumns() bool { return s.byColumns }
 
 // Row returns row r of an N1 × N2 matrix.
 func (s *Stages[E, V]) Row(v V, r int) V { return s.F.Slice(v, r*s.N2, (r+1)*s.N2) }

@@ -12,6 +12,6 @@ func TestFirstFactor(t *testing.T) {
 		{1 << 20, 1 << 15, 1 << 10}, {1 << 9, 1 << 4, 1 << 4}, {1 << 12, 1 << 5, 1 << 5}, {1 << 12, 1 << 4, 1 << 4}, {1 << 18, 1 << 6, 1 << 6},
 		{1 << 5, 1 << 4, 1 << 2}, {4, 2, 2}, {1 << 7, 2, 1 << 3},
 	} {
-		require.Equal(t, c.want, firstFactor(c.n, c.base), "%d in base cases of %d", c.n, c.base)
+		require.Equal(t, c.want, firstFactor(c.n, c.base, 1), "%d in base cases of %d", c.n, c.base)
 	}
 }

@@ -58,28 +58,32 @@ func (s *scheme[E, V]) Cheapest() field.Order { return field.BitReversed }
 
 func (s *scheme[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
 	strips := s.Strips(c.Tasks)
-	if o == field.Natural {
+	switch {
+	case o == field.Natural && s.ByColumns():
+		return s.naturalByColumns(c, strips)
+	case o == field.Natural:
 		return s.natural(c, strips)
 	}
+	forwardRow := func(v V, width int) { s.Inner.Forward(v, width, c.Reduce) }
+	inverseRow := func(v V, width int) { s.Inner.Inverse(v, width, nil, false) }
 	forward = []core.Phase{
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
 			s.columns(c.Out, c.In, strips[task], j)
 		}},
-		{Steps: s.N1, Do: func(r, _ int) {
-			row := s.Row(c.Out, r)
-			s.Inner.Forward(row, 1, c.Reduce)
+		{Steps: s.N1 / s.C, Do: func(j, task int) {
+			s.Rows(c.Out, strips[task], j*s.C, s.N2, forwardRow)
 		}},
 	}
 	inverse = []core.Phase{
-		{Steps: s.N1, Do: func(r, _ int) {
-			row := s.Row(c.Out, r)
+		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			if !c.InPlace {
-				s.F.Copy(row, s.Row(c.In, r), field.Copy{Rows: 1, Width: s.N2})
+				part := func(v V) V { return s.F.Slice(v, j*s.C*s.N2, (j+1)*s.C*s.N2) }
+				s.F.Copy(part(c.Out), part(c.In), field.Copy{Rows: 1, Width: s.C * s.N2})
 			}
-			s.Inner.Inverse(row, 1, nil, false)
+			s.Rows(c.Out, strips[task], j*s.C, s.N2, inverseRow)
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			s.columnsBack(c.Out, c.Out, strips[task], j, c.Reduce)
+			s.columnsBack(c.Out, c.Out, strips[task], j, nil, c.Reduce)
 		}},
 	}
 	return forward, inverse
@@ -116,7 +120,36 @@ func (s *scheme[E, V]) natural(c *core.Call[V], strips []V) (forward, inverse []
 			}
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
-			s.columnsBack(c.Out, tmp, strips[task], j, c.Reduce)
+			s.columnsBack(c.Out, tmp, strips[task], j, nil, c.Reduce)
+		}},
+	}
+	return forward, inverse
+}
+
+// naturalByColumns transforms rows as columns of strips, which are strips of the result. For the inverse, the rows in scratch
+// are in natural order.
+func (s *scheme[E, V]) naturalByColumns(c *core.Call[V], strips []V) (forward, inverse []core.Phase) {
+	tmp := s.F.Make(s.N1 * s.N2)
+	forward = []core.Phase{
+		{Steps: s.N2 / s.C, Do: func(j, task int) {
+			s.columns(tmp, c.In, strips[task], j)
+		}},
+		{Steps: s.N1 / s.C, Do: func(j, task int) {
+			x := strips[task]
+			s.F.Copy(x, tmp, field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2, Transpose: true, ColPerm: s.Rev1[j*s.C:][:s.C]})
+			s.Inner.Forward(x, s.C, c.Reduce)
+			s.F.Copy(s.F.Slice(c.Out, j*s.C, s.N1*s.N2), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C, RowPerm: s.Rev2})
+		}},
+	}
+	inverse = []core.Phase{
+		{Steps: s.N1 / s.C, Do: func(j, task int) {
+			x := strips[task]
+			s.F.Copy(x, s.F.Slice(c.In, j*s.C, s.N1*s.N2), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1, RowPerm: s.Rev2})
+			s.Inner.Inverse(x, s.C, nil, false)
+			s.F.Copy(s.F.Slice(tmp, j*s.C*s.N2, (j+1)*s.C*s.N2), x, field.Copy{Rows: s.C, Width: s.N2, Dst: s.N2, Src: s.C, Transpose: true})
+		}},
+		{Steps: s.N2 / s.C, Do: func(j, task int) {
+			s.columnsBack(c.Out, tmp, strips[task], j, s.Rev1, c.Reduce)
 		}},
 	}
 	return forward, inverse
@@ -131,10 +164,10 @@ func (s *scheme[E, V]) columns(dst, src, x V, j int) {
 	s.F.Copy(s.Strip(dst, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
 }
 
-// columnsBack undoes columns, and leaves the final values.
-func (s *scheme[E, V]) columnsBack(dst, src, x V, j int, reduce bool) {
+// columnsBack undoes columns, and leaves the final values. It takes the rows of src in the order rows.
+func (s *scheme[E, V]) columnsBack(dst, src, x V, j int, rows []int32, reduce bool) {
 	x = s.First(x)
-	s.F.Copy(x, s.Strip(src, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
+	s.F.Copy(x, s.Strip(src, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2, RowPerm: rows})
 	s.Untwist.Strip(x, j)
 	s.Outer.Inverse(x, s.C, nil, reduce)
 	s.F.Copy(s.Strip(dst, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})

@@ -16,6 +16,10 @@ func (s *explicit[E, V]) Cheapest() field.Order { return field.BitReversed }
 // that, for bit-reversed order rows k1 stay at rev(k1), and the last transpose falls away.
 func (s *explicit[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
 	tmp := s.F.Make(s.N1 * s.N2)
+	var strips []V // of passes that want columns
+	if s.ByColumns() {
+		strips = s.Strips(c.Tasks)
+	}
 	out, in := func() V { return c.Out }, func() V { return c.In }
 	scratch := func() V { return tmp }
 	// Out of place the result's memory serves as scratch at first; in place the input is saved to scratch.
@@ -38,30 +42,30 @@ func (s *explicit[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse 
 	if o == field.BitReversed {
 		forward = []core.Phase{
 			s.transpose(scratch, in, s.N1, s.N2, nil, nil),
-			s.outer(scratch, first), s.twist(scratch, s.Twist),
+			s.rows(scratch, strips, s.N2, s.N1, first), s.twist(scratch, s.Twist),
 			s.transpose(out, scratch, s.N2, s.N1, nil, nil),
-			s.inner(out, second),
+			s.rows(out, strips, s.N1, s.N2, second),
 		}
 		inverse = []core.Phase{
-			move, s.inner(out, inner),
+			move, s.rows(out, strips, s.N1, s.N2, inner),
 			s.transpose(scratch, out, s.N1, s.N2, nil, nil),
-			s.twist(scratch, s.Untwist), s.outer(scratch, back),
+			s.twist(scratch, s.Untwist), s.rows(scratch, strips, s.N2, s.N1, back),
 			s.transpose(out, scratch, s.N2, s.N1, nil, nil),
 		}
 		return forward, inverse
 	}
 	forward = []core.Phase{
 		save, s.transpose(out, source, s.N1, s.N2, nil, nil),
-		s.outer(out, first), s.twist(out, s.Twist),
+		s.rows(out, strips, s.N2, s.N1, first), s.twist(out, s.Twist),
 		s.transpose(scratch, out, s.N2, s.N1, s.Rev1, nil),
-		s.inner(scratch, second),
+		s.rows(scratch, strips, s.N1, s.N2, second),
 		s.transpose(out, scratch, s.N1, s.N2, s.Rev2, nil),
 	}
 	inverse = []core.Phase{
 		save, s.transpose(out, source, s.N2, s.N1, nil, s.Rev2),
-		s.inner(out, inner),
+		s.rows(out, strips, s.N1, s.N2, inner),
 		s.transpose(scratch, out, s.N1, s.N2, nil, s.Rev1),
-		s.twist(scratch, s.Untwist), s.outer(scratch, back),
+		s.twist(scratch, s.Untwist), s.rows(scratch, strips, s.N2, s.N1, back),
 		s.transpose(out, scratch, s.N2, s.N1, nil, nil),
 	}
 	return forward, inverse
@@ -82,29 +86,30 @@ func (s *explicit[E, V]) transpose(dst, src func() V, rows, cols int, fromCol, t
 	}}
 }
 
-// outer transforms the rows i2 of an N2 × N1 matrix.
-func (s *explicit[E, V]) outer(v func() V, do func(v V, width int)) core.Phase {
-	return core.Phase{Steps: s.N2, Do: func(i2, _ int) { do(s.column(v(), i2), 1) }}
-}
-
-// inner transforms the rows k1 of an N1 × N2 matrix.
-func (s *explicit[E, V]) inner(v func() V, do func(v V, width int)) core.Phase {
-	return core.Phase{Steps: s.N1, Do: func(r, _ int) { do(s.Row(v(), r), 1) }}
+// rows transforms the rows of a count × n matrix, C of them in a step.
+func (s *explicit[E, V]) rows(v func() V, strips []V, count, n int, do func(v V, width int)) core.Phase {
+	return core.Phase{Steps: count / s.C, Do: func(j, task int) {
+		var x V
+		if strips != nil {
+			x = strips[task]
+		}
+		s.Rows(v(), x, j*s.C, n, do)
+	}}
 }
 
 // twist multiplies the rows i2 of an N2 × N1 matrix by their factors.
 func (s *explicit[E, V]) twist(v func() V, t *core.Factors[V]) core.Phase {
-	return core.Phase{Steps: s.N2, Do: func(i2, _ int) { t.Column(s.column(v(), i2), i2) }}
+	return core.Phase{Steps: s.N2, Do: func(i2, _ int) { t.Column(s.F.Slice(v(), i2*s.N1, (i2+1)*s.N1), i2) }}
 }
 
-// column returns row i2 of an N2 × N1 matrix: column i2 of the input.
-func (s *explicit[E, V]) column(v V, i2 int) V { return s.F.Slice(v, i2*s.N1, (i2+1)*s.N1) }
-
-// Steps is the number of rows of the higher matrix: no step needs a strip.
+// Steps is the number of rows of the higher matrix, which only the twist takes one by one.
 func (s *explicit[E, V]) Steps() int { return s.N2 }
 
 func (s *explicit[E, V]) Report(r *field.Report, o field.Order) {
 	s.Stages.Report(r)
 	r.Algorithm = field.SixStep
-	r.Scratch = s.F.VecBytes(s.N1 * s.N2)
+	if !s.ByColumns() {
+		r.Scratch = 0 // no strips
+	}
+	r.Scratch += s.F.VecBytes(s.N1 * s.N2)
 }

@@ -153,7 +153,7 @@ func checkContext(ctx context.Context) error {
 
 // tasks is the number of tasks that count transforms use: the workers asked for, but none for less than Grain
 // elements. By default a task has at least about 150 µs of work, because waking a worker costs up to 90 µs.
-func tasks[E, V any](f Working[E, V], d field.Domain[E], s field.Spec, count int) int {
+func tasks[E, V any](f field.Working[E, V], d field.Domain[E], s field.Spec, count int) int {
 	if s.Workers < 2 {
 		return 1
 	}
@@ -167,7 +167,7 @@ func tasks[E, V any](f Working[E, V], d field.Domain[E], s field.Spec, count int
 
 // butterflyNanos times a pass over a vector in the first-level cache, or, where the working form has no passes
 // of its own, products, which take most of a butterfly.
-func butterflyNanos[E, V any](f Working[E, V], d *field.Domain[E]) float64 {
+func butterflyNanos[E, V any](f field.Working[E, V], d *field.Domain[E]) float64 {
 	const n = 32 * field.Lanes
 	a := make([]E, n)
 	for i := range a {

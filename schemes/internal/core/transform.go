@@ -20,19 +20,6 @@ type Problem[E, V any] struct {
 	Tasks int // that a call uses
 }
 
-// Working is what a transform needs of a working form to pass vectors to a scheme; a field.Bulk has it.
-type Working[E, V any] interface {
-	field.Field[E]
-	Make(n int) V
-	VecBytes(n int) int
-	Slice(v V, i, j int) V
-	Alias(a []E) (v V, ok bool)
-	Pack(v V, a []E)
-	Unpack(a []E, v V)
-	Reduce(v V)
-	VecMul(z, x, y V, n int)
-}
-
 // Scheme is an algorithm bound to its tables, over vectors in working form.
 type Scheme[V any] interface {
 	// Cheapest is the order in which the values come at no extra cost: Natural, BitReversed, or field.Scheme,
@@ -88,7 +75,7 @@ type direction struct {
 
 // transform erases V: a plan knows only field.Transform[E].
 type transform[E, V any] struct {
-	f            Working[E, V]
+	f            field.Working[E, V]
 	n            int
 	order        field.Order
 	runner       field.Runner
@@ -110,8 +97,8 @@ func New[E, V any](f field.Bulk[E, V], d field.Domain[E], s field.Spec, build fu
 	})
 }
 
-// NewWorking is New for working forms that are less than a Bulk.
-func NewWorking[E, V any](f Working[E, V], d field.Domain[E], s field.Spec, build func(s field.Spec, tasks int) (Scheme[V], error)) (field.Transform[E], error) {
+// NewWorking is New for working forms that are less than a Bulk of E.
+func NewWorking[E, V any](f field.Working[E, V], d field.Domain[E], s field.Spec, build func(s field.Spec, tasks int) (Scheme[V], error)) (field.Transform[E], error) {
 	batch, err := Check(f, &d, &s, f.VecBytes)
 	if err != nil {
 		return nil, err

@@ -83,8 +83,30 @@ func Full[E, V any](p *Problem[E, V], n int) bool {
 	case field.TwoLevel:
 		return false
 	}
-	_, ok := Elementwise(p.F)
-	return ok && p.F.VecBytes(n) <= p.S.MemoryLimit/8
+	_, dear := Elementwise(p.F)
+	if _, ok := Shifts(p.F); ok {
+		dear = true
+	}
+	return dear && p.F.VecBytes(n) <= p.S.MemoryLimit/8
+}
+
+// Shifts returns the shifts that the passes of f take for products, or false where they take none.
+func Shifts[E, V any](f field.Bulk[E, V]) (field.Shifter[E], bool) {
+	if e, ok := Elementwise(f); ok {
+		g, ok := e.(field.Shifter[E])
+		return g, ok
+	}
+	g, ok := f.(field.Shifter[E])
+	return g, ok
+}
+
+// Columns is the least width of rows at which the passes of f are fast, and 1 where n points do not have as many rows and
+// columns.
+func Columns[E, V any](f field.Bulk[E, V], n int) int {
+	if c, ok := f.(field.Columnar); ok && n >= c.Columns()*c.Columns() {
+		return c.Columns()
+	}
+	return 1
 }
 
 // Elementwise reports whether the passes of f work on the elements one by one, and by which methods.

@@ -1,0 +1,151 @@
+package gfpf
+
+import (
+	"sync"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/kernels/digits"
+	"github.com/galfft/fft/kernels/word"
+)
+
+// bulk is the vectors of a ring. With kernels its own vectors are tiles; the caller's, and all where there are no kernels,
+// are packed, and operations on them go element by element, as they do on rows that are no whole tiles.
+type bulk struct {
+	numbers
+	set       *digits.Set         // nil: no kernels
+	moves     *word.Moves[uint64] // transposes of 8 × 8 words, with the kernels
+	product   bool                // by kernels
+	constants []uint64            // of products
+	scratch   *sync.Pool          // *scratch
+}
+
+// scratch is memory for one operation, which would escape as local variables.
+type scratch struct {
+	limbs    []uint64 // of products, and a tile
+	tiles    vector   // chunk elements
+	element  [most]uint64
+	from, to [lanes]int32
+	column
+}
+
+// chunk is how many packed elements go through tiles at a time.
+const chunk = 8 * lanes
+
+// newBulk returns the vectors of f with the kernels of a set, which may be nil.
+func newBulk(f *ring, set *digits.Set) *bulk {
+	b := &bulk{numbers: numbers{f}, set: set}
+	if set != nil {
+		b.moves = word.Shoup62().Moves
+		if b.product = set.Mul != nil && f.r >= digits.LeastProduct; b.product {
+			b.constants = digits.Constants(f.r, f.k)
+		}
+	}
+	b.scratch = &sync.Pool{New: func() any {
+		return &scratch{limbs: digits.NewScratch(f.k), tiles: newTiles(chunk, f.k)}
+	}}
+	return b
+}
+
+// Columns is the width of rows that kernels want.
+func (b *bulk) Columns() int {
+	if b.set == nil {
+		return 1
+	}
+	return lanes
+}
+
+// Form says what vectors are.
+func (b *bulk) Form() string {
+	if b.set == nil {
+		return "slices of elements, digit by digit"
+	}
+	return "tiles of 8 elements, digit by digit; " + b.set.Form
+}
+
+func (b *bulk) Make(n int) vector {
+	if b.set == nil {
+		return vector{w: make([]uint64, n*b.k)}
+	}
+	return newTiles(n, b.k)
+}
+
+func (b *bulk) VecBytes(n int) int {
+	if b.set != nil {
+		n = (n + lanes - 1) / lanes * lanes
+	}
+	return 8 * b.k * n
+}
+
+func (b *bulk) Slice(v vector, i, j int) vector { return v.slice(i, j, b.k) }
+
+func (b *bulk) Alias([]number) (vector, bool) { return vector{}, false }
+
+func (b *bulk) Reduce(vector) {}
+
+func (b *bulk) Pack(v vector, a []number) {
+	for i := range a {
+		v.store(i, b.of(&a[i]))
+	}
+}
+
+func (b *bulk) Unpack(a []number, v vector) {
+	var t [most]uint64
+	for i := range a {
+		copy(b.room(&a[i]), v.load(i, b.k, &t))
+	}
+}
+
+func (b *bulk) Reorder(v vector, n, part, parts int) {
+	var s, t [most]uint64
+	bits := 0
+	for 1<<bits < n {
+		bits++
+	}
+	for i := part; i < n; i += parts {
+		if j := field.Rev(i, bits); i < j {
+			copy(s[:b.k], v.load(i, b.k, &s))
+			v.store(i, v.load(j, b.k, &t))
+			v.store(j, s[:b.k])
+		}
+	}
+}
+
+func (b *bulk) VecMul(z, x, y vector, n int) {
+	whole := 0
+	if b.product && z.whole(0) && x.whole(0) && y.whole(0) {
+		whole = n / lanes * lanes
+		b.mulTiles(z.w, x.w, y.w, whole/lanes)
+	}
+	b.mulElements(z, x, y, whole, n)
+}
+
+// mulElements sets the elements of z from from on up to to to xy.
+func (b *bulk) mulElements(z, x, y vector, from, to int) {
+	var s, t, u [most]uint64
+	for i := from; i < to; i++ {
+		b.mul(u[:b.k], x.load(i, b.k, &s), y.load(i, b.k, &t))
+		z.store(i, u[:b.k])
+	}
+}
+
+// mulTiles sets n tiles z to xy by kernels.
+func (b *bulk) mulTiles(z, x, y []uint64, n int) {
+	s := b.scratch.Get().(*scratch)
+	limit := digits.Tiles(b.k)
+	for i := 0; i < n; i += limit {
+		b.set.Mul(&b.tile(z, i)[0], &b.tile(x, i)[0], &b.tile(y, i)[0], &s.limbs[0], &b.constants[0], b.k, min(n-i, limit))
+	}
+	b.scratch.Put(s)
+}
+
+// mulTilesBy multiplies n tiles by the element e by kernels.
+func (b *bulk) mulTilesBy(x []uint64, n int, e []uint64, s *scratch) {
+	limit := digits.Tiles(b.k)
+	for i := 0; i < n; i += limit {
+		t := &b.tile(x, i)[0]
+		b.set.MulBy(t, t, &e[0], &s.limbs[0], &b.constants[0], b.k, min(n-i, limit))
+	}
+}
+
+// tile returns the words from tile i on.
+func (b *bulk) tile(w []uint64, i int) []uint64 { return w[lanes*b.k*i:] }

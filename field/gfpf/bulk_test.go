@@ -1,0 +1,119 @@
+package gfpf
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/fieldtest"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/kernels/digits"
+)
+
+// Vectors conform without kernels, with those of the tier, and with those but products.
+func TestBulk(t *testing.T) {
+	sets := map[string]*digits.Set{"none": nil}
+	if set := digits.Active(); set != nil {
+		sets[cpu.Active().String()] = set
+		if set.Mul != nil {
+			without := *set
+			without.Mul, without.MulBy = nil, nil
+			sets["no products"] = &without
+		}
+	}
+	for name, set := range sets {
+		t.Run(name, func(t *testing.T) {
+			vectorsConform(t, P1(), set)
+			vectorsConform(t, K4(), set)
+			vectorsConform(t, P3(), set)
+			if name != "none" && name != "no products" && !testing.Short() {
+				vectorsConform(t, K16(), set)
+			}
+			small, err := New[[2]uint64](1<<19 + 1<<18)
+			if err == nil { // too small for the kernels' product
+				vectorsConform(t, small, set)
+			}
+		})
+	}
+}
+
+func vectorsConform[E Digits](t *testing.T, f *Field[E], set *digits.Set) {
+	t.Run(f.Name(), func(t *testing.T) {
+		b := newBulk(&f.ring, set)
+		fieldtest.RunBulk(t, b, fieldtest.Config[number]{Random: func(z *number, r *rand.Rand) {
+			var x E
+			f.Random(&x, r)
+			if r.IntN(8) == 0 {
+				f.One(&x)
+				f.Neg(&x, &x)
+			}
+			copy(b.room(z), words(&x))
+		}})
+	})
+}
+
+// Columns of tiles, rows of packed elements and both at once move as the definition says, by every way there is.
+func TestCopy(t *testing.T) {
+	set := digits.Active()
+	if set == nil {
+		t.Skip("this tier has no kernels: ", cpu.Active())
+	}
+	f := P3()
+	b := newBulk(&f.ring, set)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	const rows, width = 16, 24
+	perm := func(n int, inverse bool) []int32 {
+		p := make([]int32, n)
+		for i := range p {
+			p[i] = int32(i)
+		}
+		for i := range p {
+			if j := rnd.IntN(n); !inverse || p[i] == int32(i) && p[j] == int32(j) {
+				p[i], p[j] = p[j], p[i]
+			}
+		}
+		return p
+	}
+	for kind := range 32 {
+		c := field.Copy{Rows: rows, Width: width, Dst: width + 8, Transpose: kind&1 != 0}
+		sourceRows, sourceWidth := rows, width
+		if c.Transpose {
+			sourceRows, sourceWidth = width, rows
+		}
+		c.Src = sourceWidth + 16
+		if kind&2 != 0 {
+			c.RowPerm = perm(rows, c.Transpose)
+		}
+		if kind&4 != 0 {
+			c.ColPerm = perm(width, false)
+		}
+		make := func(packed bool, n int) (vector, []number) {
+			v := b.Make(n)
+			if packed {
+				v = vector{w: make([]uint64, n*f.k)}
+			}
+			a := make([]number, n)
+			for i := range a {
+				var x [8]uint64
+				f.Random(&x, rnd)
+				a[i] = x[:]
+			}
+			b.Pack(v, a)
+			return v, a
+		}
+		src, from := make(kind&8 != 0, (sourceRows-1)*c.Src+sourceWidth+7)
+		dst, want := make(kind&16 != 0, rows*c.Dst)
+		b.Copy(dst, src, c)
+		for i := range rows {
+			for j := range width {
+				want[i*c.Dst+j] = from[c.From(i, j)]
+			}
+		}
+		var buf [most]uint64
+		for i := range want {
+			if got := dst.load(i, f.k, &buf); !b.Equal((*number)(&got), &want[i]) {
+				t.Fatalf("%+v, element %d: %x, want %x", c, i, got, want[i])
+			}
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package gfpf
+
+import (
+	"slices"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/kernels/digits"
+	"github.com/galfft/fft/schemes"
+)
+
+// Plan makes the transform over d as s asks: on tiles of eight elements where there are kernels for them and d has rows and
+// columns of eight, and element by element elsewhere.
+func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+	set := digits.Active()
+	if d.N < lanes*lanes {
+		set = nil
+	}
+	b := newBulk(&f.ring, set)
+	u := field.Domain[number]{N: d.N, Root: slices.Clone(words(&d.Root)), Shift: slices.Clone(words(&d.Shift))}
+	return schemes.BuildWorking(working[E]{f, b}, d, b, u, s)
+}
+
+// working is the bulk's vectors for elements E.
+type working[E Digits] struct {
+	*Field[E]
+	b *bulk
+}
+
+func (w working[E]) Make(n int) vector               { return w.b.Make(n) }
+func (w working[E]) VecBytes(n int) int              { return w.b.VecBytes(n) }
+func (w working[E]) Slice(v vector, i, j int) vector { return w.b.Slice(v, i, j) }
+func (w working[E]) Alias(a []E) (vector, bool)      { return packed(a), true }
+func (w working[E]) Reduce(vector)                   {}
+func (w working[E]) VecMul(z, x, y vector, n int)    { w.b.VecMul(z, x, y, n) }
+func (w working[E]) Form() string                    { return w.b.Form() }
+
+func (w working[E]) Pack(v vector, a []E) {
+	w.b.Copy(v, packed(a), field.Copy{Rows: 1, Width: len(a)})
+}
+
+func (w working[E]) Unpack(a []E, v vector) {
+	w.b.Copy(packed(a), v, field.Copy{Rows: 1, Width: len(a)})
+}

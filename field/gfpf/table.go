@@ -1,0 +1,269 @@
+package gfpf
+
+import (
+	"math/bits"
+
+	"github.com/galfft/fft/field"
+)
+
+// table is multipliers with the passes that use them. Those that are powers of r move digits.
+type table struct {
+	*bulk
+	w     vector  // a vector of the bulk's own
+	power []int16 // their exponents, or −1
+	ones  []bool  // of each whole tile of w: all are 1
+}
+
+func (b *bulk) Table(w []number) (field.Table[vector], error) {
+	t := &table{b, b.Make(len(w)), make([]int16, len(w)), make([]bool, len(w)/lanes)}
+	b.Pack(t.w, w)
+	for i := range w {
+		t.power[i] = int16(b.ring.power(b.of(&w[i])))
+	}
+	for i := range t.ones {
+		t.ones[i] = [lanes]int16(t.power[lanes*i:]) == [lanes]int16{}
+	}
+	return t, nil
+}
+
+func (t *table) Bytes() int { return t.VecBytes(len(t.power)) + 2*len(t.power) + len(t.ones) }
+
+// cache is the part of the first-level cache that columns of tiles take, in bytes.
+const cache = 1 << 15
+
+// MaxLayers is the layers whose rows, of a tile each, stay in cache.
+func (t *table) MaxLayers() int { return bits.Len(uint(cache/(8*lanes*t.k))) - 1 }
+
+func (t *table) Radix2(v vector, l field.Layer) { t.run(v, l, 1, t.down) }
+
+func (t *table) Radix2T(v vector, l field.Layer) { t.run(v, l, 1, t.up) }
+
+func (t *table) Layers(v vector, l field.Layer, layers int) { t.run(v, l, layers, t.down) }
+
+func (t *table) LayersT(v vector, l field.Layer, layers int) { t.run(v, l, layers, t.up) }
+
+// column is the elements, or runs of tiles, that meet in a pass of several layers.
+type column struct {
+	v      vector
+	at     int // the first element
+	step   int // between rows
+	layers int
+	first  int // the place of the first layer's multiplier
+	tiles  int // in each row; 0: one element
+	s      *scratch
+}
+
+// run takes a pass column by column.
+func (t *table) run(v vector, l field.Layer, layers int, do func(c *column)) {
+	s := t.scratch.Get().(*scratch)
+	c := &s.column
+	*c = column{v: v, step: l.Half * l.Stride, layers: layers, s: s}
+	width := 1
+	if t.set != nil && v.whole(0) && l.Width%lanes == 0 && l.Stride%lanes == 0 {
+		c.tiles = max(1, min(l.Width, chunk, cache/(8*t.k)>>layers)/lanes)
+		width = c.tiles * lanes
+	}
+	for b := range l.Blocks {
+		c.first = l.Off + b
+		for j := range l.Half {
+			row := (l.Half<<layers*b + j) * l.Stride
+			for i := 0; i < l.Width; i += width {
+				if c.at = row + i; c.tiles > 0 {
+					c.tiles = min(width, l.Width-i) / lanes
+				}
+				do(c)
+			}
+		}
+	}
+	c.v = vector{}
+	t.scratch.Put(s)
+}
+
+// down takes the layers of decimation in time, from the outermost on.
+func (t *table) down(c *column) {
+	for d := range c.layers {
+		half := 1 << (c.layers - 1 - d)
+		for i := range 1 << d {
+			for j := range half {
+				x := c.at + (2*half*i+j)*c.step
+				if y, w := x+half*c.step, c.first<<d+i; c.tiles > 0 {
+					t.tilesDown(c, x, y, w)
+				} else {
+					t.elementsDown(c.v, x, y, w)
+				}
+			}
+		}
+	}
+}
+
+// up is its transpose.
+func (t *table) up(c *column) {
+	for d := c.layers - 1; d >= 0; d-- {
+		half := 1 << (c.layers - 1 - d)
+		for i := range 1 << d {
+			for j := range half {
+				x := c.at + (2*half*i+j)*c.step
+				if y, w := x+half*c.step, c.first<<d+i; c.tiles > 0 {
+					t.tilesUp(c, x, y, w)
+				} else {
+					t.elementsUp(c.v, x, y, w)
+				}
+			}
+		}
+	}
+}
+
+// tilesDown maps runs of tiles (x, y) to (x + wy, x − wy).
+func (t *table) tilesDown(c *column, x, y, w int) {
+	a, b := c.v.w[x*t.k:], c.v.w[y*t.k:]
+	z := b
+	switch e := t.power[w]; {
+	case e > 0:
+		z = c.s.tiles.w
+		t.set.Shift(&z[0], &b[0], t.r, int(e), t.k, c.tiles)
+	case e < 0:
+		t.mulBy(b, c.tiles, w)
+	}
+	t.set.Cross(&a[0], &b[0], &a[0], &z[0], t.r, t.k, c.tiles)
+}
+
+// tilesUp maps them to (x + y, w(x − y)).
+func (t *table) tilesUp(c *column, x, y, w int) {
+	a, b := c.v.w[x*t.k:], c.v.w[y*t.k:]
+	z, e := b, t.power[w]
+	if e > 0 {
+		z = c.s.tiles.w
+	}
+	t.set.Cross(&a[0], &z[0], &a[0], &b[0], t.r, t.k, c.tiles)
+	switch {
+	case e > 0:
+		t.set.Shift(&b[0], &z[0], t.r, int(e), t.k, c.tiles)
+	case e < 0:
+		t.mulBy(b, c.tiles, w)
+	}
+}
+
+// elementsDown is tilesDown for elements, and elementsUp is tilesUp.
+func (t *table) elementsDown(v vector, x, y, w int) {
+	var s, u, z, m [most]uint64
+	a, b, p := v.load(x, t.k, &s), v.load(y, t.k, &u), z[:t.k]
+	if !t.times(p, b, w, &m) {
+		copy(p, b)
+	}
+	t.sub(b, a, p)
+	t.add(a, a, p)
+	v.store(x, a)
+	v.store(y, b)
+}
+
+func (t *table) elementsUp(v vector, x, y, w int) {
+	var s, u, z, m [most]uint64
+	a, b, p := v.load(x, t.k, &s), v.load(y, t.k, &u), z[:t.k]
+	t.sub(p, a, b)
+	t.add(a, a, b)
+	v.store(x, a)
+	if t.times(b, p, w, &m) {
+		p = b
+	}
+	v.store(y, p)
+}
+
+// times sets z = x·w[i] where that is not x, and says whether it did; z is not x.
+func (t *table) times(z, x []uint64, i int, m *[most]uint64) bool {
+	switch e := t.power[i]; {
+	case e == 0:
+		return false
+	case e > 0:
+		t.shift(z, x, uint64(e))
+	default:
+		t.mul(z, x, t.w.load(i, t.k, m))
+	}
+	return true
+}
+
+// Scale multiplies rows of tiles by one factor each, and tiles of a column of elements by as many factors.
+func (t *table) Scale(v vector, off, rows, width, stride int) {
+	switch {
+	case t.set == nil:
+		t.scaleElements(v, off, rows, width, stride)
+	case width == 1 && stride == 1 && rows%lanes == 0 && off%lanes == 0 && t.product:
+		t.scaleTiles(v, off, rows)
+	case v.whole(0) && width%lanes == 0 && (rows == 1 || stride%lanes == 0):
+		for i := range rows {
+			t.scaleRow(v.w[i*stride*t.k:], width/lanes, off+i)
+		}
+	default:
+		t.scaleElements(v, off, rows, width, stride)
+	}
+}
+
+func (t *table) scaleElements(v vector, off, rows, width, stride int) {
+	var s, z, m [most]uint64
+	for i := range rows {
+		for j := range width {
+			if at := i*stride + j; t.times(z[:t.k], v.load(at, t.k, &s), off+i, &m) {
+				v.store(at, z[:t.k])
+			}
+		}
+	}
+}
+
+// scaleRow multiplies n tiles by w[i].
+func (t *table) scaleRow(x []uint64, n, i int) {
+	switch e := t.power[i]; {
+	case e < 0:
+		t.mulBy(x, n, i)
+	case e > 0:
+		s := t.scratch.Get().(*scratch)
+		for ; n > 0; n -= lanes {
+			m := min(n, lanes)
+			copy(s.tiles.w, x[:m*lanes*t.k])
+			t.set.Shift(&x[0], &s.tiles.w[0], t.r, int(e), t.k, m)
+			x = x[m*lanes*t.k:]
+		}
+		t.scratch.Put(s)
+	}
+}
+
+// scaleTiles multiplies n elements by w[off], w[off+1], …: tiles by tiles, those of factors 1 left out.
+func (t *table) scaleTiles(v vector, off, n int) {
+	if !v.whole(0) { // packed: through tiles
+		s := t.scratch.Get().(*scratch)
+		for i := 0; i < n; i += chunk {
+			m := min(chunk, n-i)
+			part := v.slice(i, i+m, t.k)
+			t.Copy(s.tiles, part, field.Copy{Rows: 1, Width: m})
+			t.scaleTiles(s.tiles, off+i, m)
+			t.Copy(part, s.tiles, field.Copy{Rows: 1, Width: m})
+		}
+		t.scratch.Put(s)
+		return
+	}
+	for i, end := off/lanes, (off+n)/lanes; i < end; i++ {
+		first := i
+		for i < end && !t.ones[i] {
+			i++
+		}
+		if i > first {
+			x := t.tile(v.w, first-off/lanes)
+			t.mulTiles(x, x, t.tile(t.w.w, first), i-first)
+		}
+	}
+}
+
+// mulBy multiplies n tiles by w[i].
+func (t *table) mulBy(x []uint64, n, i int) {
+	s := t.scratch.Get().(*scratch)
+	e := t.w.load(i, t.k, &s.element)
+	if t.product {
+		t.mulTilesBy(x, n, e, s)
+	} else {
+		var u, z [most]uint64
+		v := vector{w: x, tiled: true}
+		for j := range n * lanes {
+			t.mul(z[:t.k], v.load(j, t.k, &u), e)
+			v.store(j, z[:t.k])
+		}
+	}
+	t.scratch.Put(s)
+}

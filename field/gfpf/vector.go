@@ -1,0 +1,81 @@
+package gfpf
+
+import (
+	"unsafe"
+
+	"github.com/galfft/fft/field"
+)
+
+// vector is a vector of elements: packed, one after the other as in memory of the caller's, or in tiles of field.Lanes
+// elements, digit i of which is row i of the tile. Digit i of element e is word k·e + i, or, with e' = lane + e and the
+// tile t = e'/Lanes, word k·Lanes·t + Lanes·i + e'%Lanes.
+type vector struct {
+	w     []uint64
+	tiled bool
+	lane  int // of the first element; 0 but in views that start inside a tile
+}
+
+const lanes = field.Lanes
+
+// packed returns the elements a as a vector.
+func packed[E Digits](a []E) vector {
+	var e E
+	return vector{w: unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(a))), len(a)*len(e))}
+}
+
+// newTiles returns n zeros in tiles, which start where lines of the cache do.
+func newTiles(n, k int) vector {
+	const line = 8 // words
+	size := (n + lanes - 1) / lanes * lanes * k
+	w := make([]uint64, size+line)
+	if size == 0 {
+		return vector{tiled: true}
+	}
+	skip := int(-uintptr(unsafe.Pointer(&w[0])) % (8 * line) / 8)
+	return vector{w: w[skip:][:size], tiled: true}
+}
+
+// slice returns the elements i to j−1.
+func (v vector) slice(i, j, k int) vector {
+	if !v.tiled {
+		return vector{w: v.w[i*k : j*k]}
+	}
+	i, j = i+v.lane, j+v.lane
+	if i == j {
+		return vector{tiled: true}
+	}
+	first := i / lanes
+	return vector{v.w[first*lanes*k : (j+lanes-1)/lanes*lanes*k], true, i % lanes}
+}
+
+// whole reports whether v has the elements from i on, i a multiple of Lanes, as tiles of its own.
+func (v vector) whole(i int) bool { return v.tiled && (v.lane+i)%lanes == 0 }
+
+// place returns the word of digit 0 of element i and the distance of digits.
+func (v vector) place(i, k int) (at, step int) {
+	if !v.tiled {
+		return i * k, 1
+	}
+	i += v.lane
+	return i/lanes*lanes*k + i%lanes, lanes
+}
+
+// load returns the digits of element i: those of v, or a copy in buf.
+func (v vector) load(i, k int, buf *[most]uint64) []uint64 {
+	at, step := v.place(i, k)
+	if step == 1 {
+		return v.w[at:][:k]
+	}
+	for d := range k {
+		buf[d] = v.w[at+d*step]
+	}
+	return buf[:k]
+}
+
+// store sets element i to x.
+func (v vector) store(i int, x []uint64) {
+	at, step := v.place(i, len(x))
+	for d := range x {
+		v.w[at+d*step] = x[d]
+	}
+}
