@@ -16,6 +16,7 @@ type bulk struct {
 	moves     *word.Moves[uint64] // transposes of 8 × 8 words, with the kernels
 	product   bool                // by kernels
 	constants []uint64            // of products
+	carries   *[3][8]uint64       // of sums of packed elements
 	scratch   *sync.Pool          // *scratch
 }
 
@@ -35,7 +36,7 @@ const chunk = 8 * lanes
 func newBulk(f *ring, set *digits.Set) *bulk {
 	b := &bulk{numbers: numbers{f}, set: set}
 	if set != nil {
-		b.moves = word.Shoup62().Moves
+		b.moves, b.carries = word.Shoup62().Moves, digits.Carries(f.k)
 		if b.product = set.Mul != nil && f.r >= digits.LeastProduct; b.product {
 			b.constants = digits.Constants(f.r, f.k)
 		}

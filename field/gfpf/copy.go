@@ -129,12 +129,7 @@ func (b *bulk) toTile(z, x []uint64, from *[lanes]int32, stride int) {
 		b.moves.Transpose(&z[0], &x[0], &from[0], &upTo[0], b.k, lanes, stride*b.k)
 		return
 	}
-	z = z[:lanes*b.k]
-	for l, p := range from {
-		for d, v := range x[int(p)*stride*b.k:][:b.k] {
-			z[lanes*d+l] = v
-		}
-	}
+	b.set.Gather(&z[0], &x[0], &from[0], stride*b.k, b.k)
 }
 
 // fromTile sets the packed elements at to[l]·stride of z to the tile x.
@@ -145,13 +140,7 @@ func (b *bulk) fromTile(z []uint64, to *[lanes]int32, stride int, x []uint64) {
 		}
 		return
 	}
-	x = x[:lanes*b.k]
-	for l, p := range to {
-		e := z[int(p)*stride*b.k:][:b.k]
-		for d := range e {
-			e[d] = x[lanes*d+l]
-		}
-	}
+	b.set.Scatter(&z[0], &x[0], &to[0], stride*b.k, b.k)
 }
 
 // upTo are the places of digits in their order.

@@ -6,14 +6,16 @@ import (
 	"math/rand/v2"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/kernels/digits"
 )
 
 // Field is the field of p = r^k + 1, with elements of k = len(E) digits in radix r: see the package comment. It
-// implements field.Field, field.Roots, field.Shifter, field.Info, field.Codec and field.Sampler. Elements passed to its
+// implements field.Field, field.Roots, field.Shifter, field.Vectors, field.Planner, field.Info, field.Codec and field.Sampler. Elements passed to its
 // methods must be canonical. It is immutable and safe for concurrent use.
 type Field[E Digits] struct {
 	ring
-	name string
+	name  string
+	tiles *bulk // with the kernels that there were when the field was made
 }
 
 // New returns the field of r^k + 1 for k = len(E). It fails with field.ErrModulus where that is no prime, and where
@@ -28,7 +30,9 @@ func New[E Digits](r uint64) (*Field[E], error) {
 
 func newField[E Digits](r uint64) *Field[E] {
 	var e E
-	return &Field[E]{newRing(r, len(e)), Name(r, len(e))}
+	f := &Field[E]{ring: newRing(r, len(e)), name: Name(r, len(e))}
+	f.tiles = newBulk(&f.ring, digits.Active())
+	return f
 }
 
 // Open returns the *Field[[k]uint64] of r^k + 1, with the errors of New; k is a power of two from 2 to 128

@@ -4,18 +4,16 @@ import (
 	"slices"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/kernels/digits"
 	"github.com/galfft/fft/schemes"
 )
 
 // Plan makes the transform over d as s asks: on tiles of eight elements where there are kernels for them and d has rows and
 // columns of eight, and element by element elsewhere.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	set := digits.Active()
+	b := f.tiles
 	if d.N < lanes*lanes {
-		set = nil
+		b = newBulk(&f.ring, nil)
 	}
-	b := newBulk(&f.ring, set)
 	u := field.Domain[number]{N: d.N, Root: slices.Clone(words(&d.Root)), Shift: slices.Clone(words(&d.Shift))}
 	return schemes.BuildWorking(working[E]{f, b}, d, b, u, s)
 }

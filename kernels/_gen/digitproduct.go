@@ -35,7 +35,7 @@ const step = 24 // the bits of a quotient's lower part
 // product is the kernel's registers that live throughout.
 type product struct {
 	*digits
-	mask52, low, sign, below vec               // below is 2^step
+	mask52, low, sign, below vec // below is 2^step
 	inv0, minus0, minus0h    vec
 	q1, q0                   vec               // the last quotient
 	carry                    reg.OpmaskVirtual // lanes with none

@@ -28,6 +28,11 @@ func writeDigits(dir string) error {
 	g.shift()
 	g.product("mulIFMA", "sets n tiles z to xy. scratch has 6k vectors.", false)
 	g.product("mulByIFMA", "sets n tiles z to xy, where y is one element of k words. scratch has 6k vectors.", true)
+	for _, vectors := range []int{1, 2, 4, 8} {
+		g.packed(false, vectors)
+		g.packed(true, vectors)
+	}
+	g.tileMoves()
 	asm, stubs, err := m.print("digits")
 	if err != nil {
 		return err

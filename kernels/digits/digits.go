@@ -24,6 +24,38 @@ type Set struct {
 	// Mul sets n tiles z to xy, MulBy to xy for one element y of k words. m is what Constants returns, scratch
 	// comes from NewScratch. Both are nil where the tier has no products of 52 bits.
 	Mul, MulBy func(z, x, y, scratch, m *uint64, k, n int)
+
+	// AddPacked sets packed elements z to x + y, SubPacked to x − y, in n groups, n > 0, of PackedGroup(k) elements, and
+	// returns how many groups are done: all, or those before one in which a carry goes on through a digit. m is what Carries
+	// returns. Their index is the logarithm of the vectors of an element, from k = 8 on; 2 and 4 have that of 8.
+	AddPacked, SubPacked [4]func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+
+	// Gather sets the tile z to the packed elements that stand at places[l]·stride words of x, Scatter those of z to the tile x.
+	// They are for few digits; eight and more move faster as transposes of words.
+	Gather, Scatter func(z, x *uint64, places *int32, stride, k int)
+}
+
+// PackedGroup returns the number of elements of a group, 0 where there are no kernels for k.
+func PackedGroup(k int) int {
+	if k > 64 {
+		return 0
+	}
+	return max(32/k, 1)
+}
+
+// Carries returns what sums and differences of packed elements read: what the carry of each digit of a vector adds, what its
+// borrow does, and the digit whose carry comes to each.
+func Carries(k int) *[3][8]uint64 {
+	m, n := new([3][8]uint64), min(k, 8)
+	for i := range 8 {
+		m[0][i] = 1
+		if i%n == n-1 {
+			m[0][i] = 1<<64 - 1 // its weight is r^k = −1
+		}
+		m[1][i] = -m[0][i]
+		m[2][i] = uint64(i/n*n + (i+n-1)%n)
+	}
+	return m
 }
 
 // LeastProduct bounds the radices that products serve from below.

@@ -33,3 +33,53 @@ func mulIFMA(z *uint64, x *uint64, y *uint64, scratch *uint64, m *uint64, k int,
 //
 //go:noescape
 func mulByIFMA(z *uint64, x *uint64, y *uint64, scratch *uint64, m *uint64, k int, n int)
+
+// addPacked1 sets elements of 2, 4 or 8 digits, whose carries m describes z to x + y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+//
+//go:noescape
+func addPacked1(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+
+// subPacked1 sets elements of 2, 4 or 8 digits, whose carries m describes z to x − y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+//
+//go:noescape
+func subPacked1(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+
+// addPacked2 sets elements of 16 digits z to x + y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+//
+//go:noescape
+func addPacked2(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+
+// subPacked2 sets elements of 16 digits z to x − y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+//
+//go:noescape
+func subPacked2(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+
+// addPacked4 sets elements of 32 digits z to x + y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+//
+//go:noescape
+func addPacked4(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+
+// subPacked4 sets elements of 32 digits z to x − y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+//
+//go:noescape
+func subPacked4(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+
+// addPacked8 sets elements of 64 digits z to x + y, in n groups of 8 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+//
+//go:noescape
+func addPacked8(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+
+// subPacked8 sets elements of 64 digits z to x − y, in n groups of 8 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+//
+//go:noescape
+func subPacked8(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+
+// gatherTile sets the tile z to the packed elements at places[l]·stride words of x.
+//
+//go:noescape
+func gatherTile(z *uint64, x *uint64, places *int32, stride int, k int)
+
+// scatterTile sets the packed elements at places[l]·stride words of z to the tile x.
+//
+//go:noescape
+func scatterTile(z *uint64, x *uint64, places *int32, stride int, k int)

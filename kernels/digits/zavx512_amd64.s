@@ -1070,3 +1070,736 @@ done39:
 	JNE  tile
 	VZEROUPPER
 	RET
+
+// func addPacked1(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·addPacked1(SB), NOSPLIT, $0-56
+	VPBROADCASTQ r+24(FP), Z0
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         n+40(FP), SI
+	XORQ         DI, DI
+	VMOVDQU64    (BX), Z1
+	VMOVDQU64    128(BX), Z2
+
+group:
+	VMOVDQU64   (CX), Z3
+	VMOVDQU64   (DX), Z4
+	VPADDQ      Z4, Z3, Z5
+	VPSUBQ      Z4, Z0, Z4
+	VPCMPUQ     $0x05, Z4, Z3, K1
+	VPSUBQ      Z0, Z5, K1, Z5
+	VMOVDQA64.Z Z1, K1, Z3
+	VMOVDQU64   64(CX), Z4
+	VMOVDQU64   64(DX), Z6
+	VPADDQ      Z6, Z4, Z7
+	VPSUBQ      Z6, Z0, Z6
+	VPCMPUQ     $0x05, Z6, Z4, K1
+	VPSUBQ      Z0, Z7, K1, Z7
+	VMOVDQA64.Z Z1, K1, Z4
+	VMOVDQU64   128(CX), Z6
+	VMOVDQU64   128(DX), Z8
+	VPADDQ      Z8, Z6, Z9
+	VPSUBQ      Z8, Z0, Z8
+	VPCMPUQ     $0x05, Z8, Z6, K1
+	VPSUBQ      Z0, Z9, K1, Z9
+	VMOVDQA64.Z Z1, K1, Z6
+	VMOVDQU64   192(CX), Z8
+	VMOVDQU64   192(DX), Z10
+	VPADDQ      Z10, Z8, Z11
+	VPSUBQ      Z10, Z0, Z10
+	VPCMPUQ     $0x05, Z10, Z8, K1
+	VPSUBQ      Z0, Z11, K1, Z11
+	VMOVDQA64.Z Z1, K1, Z8
+	VPERMQ      Z3, Z2, Z3
+	VPADDQ      Z3, Z5, Z5
+	VMOVDQA64   Z5, Z3
+	VPERMQ      Z4, Z2, Z4
+	VPADDQ      Z4, Z7, Z4
+	VPMAXUQ     Z4, Z3, Z3
+	VPERMQ      Z6, Z2, Z6
+	VPADDQ      Z6, Z9, Z6
+	VPMAXUQ     Z6, Z3, Z3
+	VPERMQ      Z8, Z2, Z7
+	VPADDQ      Z7, Z11, Z7
+	VPMAXUQ     Z7, Z3, Z3
+	VPCMPUQ     $0x05, Z0, Z3, K1
+	KORTESTB    K1, K1
+	JNE         stop
+	VMOVDQU64   Z5, (AX)
+	VMOVDQU64   Z4, 64(AX)
+	VMOVDQU64   Z6, 128(AX)
+	VMOVDQU64   Z7, 192(AX)
+	ADDQ        $0x00000100, AX
+	ADDQ        $0x00000100, CX
+	ADDQ        $0x00000100, DX
+	INCQ        DI
+	CMPQ        DI, SI
+	JNE         group
+
+stop:
+	MOVQ DI, done+48(FP)
+	VZEROUPPER
+	RET
+
+// func subPacked1(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·subPacked1(SB), NOSPLIT, $0-56
+	VPBROADCASTQ r+24(FP), Z0
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         n+40(FP), SI
+	XORQ         DI, DI
+	VMOVDQU64    64(BX), Z1
+	VMOVDQU64    128(BX), Z2
+
+group:
+	VMOVDQU64   (CX), Z3
+	VMOVDQU64   (DX), Z4
+	VPSUBQ      Z4, Z3, Z5
+	VPCMPUQ     $0x01, Z4, Z3, K1
+	VPADDQ      Z0, Z5, K1, Z5
+	VMOVDQA64.Z Z1, K1, Z3
+	VMOVDQU64   64(CX), Z4
+	VMOVDQU64   64(DX), Z6
+	VPSUBQ      Z6, Z4, Z7
+	VPCMPUQ     $0x01, Z6, Z4, K1
+	VPADDQ      Z0, Z7, K1, Z7
+	VMOVDQA64.Z Z1, K1, Z4
+	VMOVDQU64   128(CX), Z6
+	VMOVDQU64   128(DX), Z8
+	VPSUBQ      Z8, Z6, Z9
+	VPCMPUQ     $0x01, Z8, Z6, K1
+	VPADDQ      Z0, Z9, K1, Z9
+	VMOVDQA64.Z Z1, K1, Z6
+	VMOVDQU64   192(CX), Z8
+	VMOVDQU64   192(DX), Z10
+	VPSUBQ      Z10, Z8, Z11
+	VPCMPUQ     $0x01, Z10, Z8, K1
+	VPADDQ      Z0, Z11, K1, Z11
+	VMOVDQA64.Z Z1, K1, Z8
+	VPERMQ      Z3, Z2, Z3
+	VPADDQ      Z3, Z5, Z5
+	VMOVDQA64   Z5, Z3
+	VPERMQ      Z4, Z2, Z4
+	VPADDQ      Z4, Z7, Z4
+	VPMAXUQ     Z4, Z3, Z3
+	VPERMQ      Z6, Z2, Z6
+	VPADDQ      Z6, Z9, Z6
+	VPMAXUQ     Z6, Z3, Z3
+	VPERMQ      Z8, Z2, Z7
+	VPADDQ      Z7, Z11, Z7
+	VPMAXUQ     Z7, Z3, Z3
+	VPCMPUQ     $0x05, Z0, Z3, K1
+	KORTESTB    K1, K1
+	JNE         stop
+	VMOVDQU64   Z5, (AX)
+	VMOVDQU64   Z4, 64(AX)
+	VMOVDQU64   Z6, 128(AX)
+	VMOVDQU64   Z7, 192(AX)
+	ADDQ        $0x00000100, AX
+	ADDQ        $0x00000100, CX
+	ADDQ        $0x00000100, DX
+	INCQ        DI
+	CMPQ        DI, SI
+	JNE         group
+
+stop:
+	MOVQ DI, done+48(FP)
+	VZEROUPPER
+	RET
+
+// func addPacked2(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·addPacked2(SB), NOSPLIT, $0-56
+	VPBROADCASTQ r+24(FP), Z0
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         n+40(FP), SI
+	XORQ         DI, DI
+	VMOVDQU64    (BX), Z1
+	VMOVDQU64    128(BX), Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+
+group:
+	VMOVDQU64   (CX), Z3
+	VMOVDQU64   (DX), Z4
+	VPADDQ      Z4, Z3, Z5
+	VPSUBQ      Z4, Z0, Z4
+	VPCMPUQ     $0x05, Z4, Z3, K1
+	VPSUBQ      Z0, Z5, K1, Z5
+	VMOVDQA64.Z Z2, K1, Z3
+	VMOVDQU64   64(CX), Z4
+	VMOVDQU64   64(DX), Z6
+	VPADDQ      Z6, Z4, Z7
+	VPSUBQ      Z6, Z0, Z6
+	VPCMPUQ     $0x05, Z6, Z4, K1
+	VPSUBQ      Z0, Z7, K1, Z7
+	VMOVDQA64.Z Z1, K1, Z4
+	VMOVDQU64   128(CX), Z6
+	VMOVDQU64   128(DX), Z8
+	VPADDQ      Z8, Z6, Z9
+	VPSUBQ      Z8, Z0, Z8
+	VPCMPUQ     $0x05, Z8, Z6, K1
+	VPSUBQ      Z0, Z9, K1, Z9
+	VMOVDQA64.Z Z2, K1, Z6
+	VMOVDQU64   192(CX), Z8
+	VMOVDQU64   192(DX), Z10
+	VPADDQ      Z10, Z8, Z11
+	VPSUBQ      Z10, Z0, Z10
+	VPCMPUQ     $0x05, Z10, Z8, K1
+	VPSUBQ      Z0, Z11, K1, Z11
+	VMOVDQA64.Z Z1, K1, Z8
+	VALIGNQ     $0x07, Z4, Z3, Z10
+	VPADDQ      Z10, Z5, Z10
+	VMOVDQA64   Z10, Z5
+	VALIGNQ     $0x07, Z3, Z4, Z3
+	VPADDQ      Z3, Z7, Z3
+	VPMAXUQ     Z3, Z5, Z5
+	VALIGNQ     $0x07, Z8, Z6, Z4
+	VPADDQ      Z4, Z9, Z4
+	VPMAXUQ     Z4, Z5, Z5
+	VALIGNQ     $0x07, Z6, Z8, Z6
+	VPADDQ      Z6, Z11, Z6
+	VPMAXUQ     Z6, Z5, Z5
+	VPCMPUQ     $0x05, Z0, Z5, K1
+	KORTESTB    K1, K1
+	JNE         stop
+	VMOVDQU64   Z10, (AX)
+	VMOVDQU64   Z3, 64(AX)
+	VMOVDQU64   Z4, 128(AX)
+	VMOVDQU64   Z6, 192(AX)
+	ADDQ        $0x00000100, AX
+	ADDQ        $0x00000100, CX
+	ADDQ        $0x00000100, DX
+	INCQ        DI
+	CMPQ        DI, SI
+	JNE         group
+
+stop:
+	MOVQ DI, done+48(FP)
+	VZEROUPPER
+	RET
+
+// func subPacked2(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·subPacked2(SB), NOSPLIT, $0-56
+	VPBROADCASTQ r+24(FP), Z0
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         n+40(FP), SI
+	XORQ         DI, DI
+	VMOVDQU64    64(BX), Z1
+	VMOVDQU64    128(BX), Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x0000000000000000, BX
+	VMOVQ        BX, X3
+	VPBROADCASTQ X3, Z3
+	VPSUBQ       Z2, Z3, Z2
+
+group:
+	VMOVDQU64   (CX), Z3
+	VMOVDQU64   (DX), Z4
+	VPSUBQ      Z4, Z3, Z5
+	VPCMPUQ     $0x01, Z4, Z3, K1
+	VPADDQ      Z0, Z5, K1, Z5
+	VMOVDQA64.Z Z2, K1, Z3
+	VMOVDQU64   64(CX), Z4
+	VMOVDQU64   64(DX), Z6
+	VPSUBQ      Z6, Z4, Z7
+	VPCMPUQ     $0x01, Z6, Z4, K1
+	VPADDQ      Z0, Z7, K1, Z7
+	VMOVDQA64.Z Z1, K1, Z4
+	VMOVDQU64   128(CX), Z6
+	VMOVDQU64   128(DX), Z8
+	VPSUBQ      Z8, Z6, Z9
+	VPCMPUQ     $0x01, Z8, Z6, K1
+	VPADDQ      Z0, Z9, K1, Z9
+	VMOVDQA64.Z Z2, K1, Z6
+	VMOVDQU64   192(CX), Z8
+	VMOVDQU64   192(DX), Z10
+	VPSUBQ      Z10, Z8, Z11
+	VPCMPUQ     $0x01, Z10, Z8, K1
+	VPADDQ      Z0, Z11, K1, Z11
+	VMOVDQA64.Z Z1, K1, Z8
+	VALIGNQ     $0x07, Z4, Z3, Z10
+	VPADDQ      Z10, Z5, Z10
+	VMOVDQA64   Z10, Z5
+	VALIGNQ     $0x07, Z3, Z4, Z3
+	VPADDQ      Z3, Z7, Z3
+	VPMAXUQ     Z3, Z5, Z5
+	VALIGNQ     $0x07, Z8, Z6, Z4
+	VPADDQ      Z4, Z9, Z4
+	VPMAXUQ     Z4, Z5, Z5
+	VALIGNQ     $0x07, Z6, Z8, Z6
+	VPADDQ      Z6, Z11, Z6
+	VPMAXUQ     Z6, Z5, Z5
+	VPCMPUQ     $0x05, Z0, Z5, K1
+	KORTESTB    K1, K1
+	JNE         stop
+	VMOVDQU64   Z10, (AX)
+	VMOVDQU64   Z3, 64(AX)
+	VMOVDQU64   Z4, 128(AX)
+	VMOVDQU64   Z6, 192(AX)
+	ADDQ        $0x00000100, AX
+	ADDQ        $0x00000100, CX
+	ADDQ        $0x00000100, DX
+	INCQ        DI
+	CMPQ        DI, SI
+	JNE         group
+
+stop:
+	MOVQ DI, done+48(FP)
+	VZEROUPPER
+	RET
+
+// func addPacked4(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·addPacked4(SB), NOSPLIT, $0-56
+	VPBROADCASTQ r+24(FP), Z0
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         n+40(FP), SI
+	XORQ         DI, DI
+	VMOVDQU64    (BX), Z1
+	VMOVDQU64    128(BX), Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+
+group:
+	VMOVDQU64   (CX), Z3
+	VMOVDQU64   (DX), Z4
+	VPADDQ      Z4, Z3, Z5
+	VPSUBQ      Z4, Z0, Z4
+	VPCMPUQ     $0x05, Z4, Z3, K1
+	VPSUBQ      Z0, Z5, K1, Z5
+	VMOVDQA64.Z Z2, K1, Z3
+	VMOVDQU64   64(CX), Z4
+	VMOVDQU64   64(DX), Z6
+	VPADDQ      Z6, Z4, Z7
+	VPSUBQ      Z6, Z0, Z6
+	VPCMPUQ     $0x05, Z6, Z4, K1
+	VPSUBQ      Z0, Z7, K1, Z7
+	VMOVDQA64.Z Z2, K1, Z4
+	VMOVDQU64   128(CX), Z6
+	VMOVDQU64   128(DX), Z8
+	VPADDQ      Z8, Z6, Z9
+	VPSUBQ      Z8, Z0, Z8
+	VPCMPUQ     $0x05, Z8, Z6, K1
+	VPSUBQ      Z0, Z9, K1, Z9
+	VMOVDQA64.Z Z2, K1, Z6
+	VMOVDQU64   192(CX), Z8
+	VMOVDQU64   192(DX), Z10
+	VPADDQ      Z10, Z8, Z11
+	VPSUBQ      Z10, Z0, Z10
+	VPCMPUQ     $0x05, Z10, Z8, K1
+	VPSUBQ      Z0, Z11, K1, Z11
+	VMOVDQA64.Z Z1, K1, Z8
+	VALIGNQ     $0x07, Z8, Z3, Z10
+	VPADDQ      Z10, Z5, Z10
+	VMOVDQA64   Z10, Z5
+	VALIGNQ     $0x07, Z3, Z4, Z3
+	VPADDQ      Z3, Z7, Z3
+	VPMAXUQ     Z3, Z5, Z5
+	VALIGNQ     $0x07, Z4, Z6, Z4
+	VPADDQ      Z4, Z9, Z4
+	VPMAXUQ     Z4, Z5, Z5
+	VALIGNQ     $0x07, Z6, Z8, Z6
+	VPADDQ      Z6, Z11, Z6
+	VPMAXUQ     Z6, Z5, Z5
+	VPCMPUQ     $0x05, Z0, Z5, K1
+	KORTESTB    K1, K1
+	JNE         stop
+	VMOVDQU64   Z10, (AX)
+	VMOVDQU64   Z3, 64(AX)
+	VMOVDQU64   Z4, 128(AX)
+	VMOVDQU64   Z6, 192(AX)
+	ADDQ        $0x00000100, AX
+	ADDQ        $0x00000100, CX
+	ADDQ        $0x00000100, DX
+	INCQ        DI
+	CMPQ        DI, SI
+	JNE         group
+
+stop:
+	MOVQ DI, done+48(FP)
+	VZEROUPPER
+	RET
+
+// func subPacked4(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·subPacked4(SB), NOSPLIT, $0-56
+	VPBROADCASTQ r+24(FP), Z0
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         n+40(FP), SI
+	XORQ         DI, DI
+	VMOVDQU64    64(BX), Z1
+	VMOVDQU64    128(BX), Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x0000000000000000, BX
+	VMOVQ        BX, X3
+	VPBROADCASTQ X3, Z3
+	VPSUBQ       Z2, Z3, Z2
+
+group:
+	VMOVDQU64   (CX), Z3
+	VMOVDQU64   (DX), Z4
+	VPSUBQ      Z4, Z3, Z5
+	VPCMPUQ     $0x01, Z4, Z3, K1
+	VPADDQ      Z0, Z5, K1, Z5
+	VMOVDQA64.Z Z2, K1, Z3
+	VMOVDQU64   64(CX), Z4
+	VMOVDQU64   64(DX), Z6
+	VPSUBQ      Z6, Z4, Z7
+	VPCMPUQ     $0x01, Z6, Z4, K1
+	VPADDQ      Z0, Z7, K1, Z7
+	VMOVDQA64.Z Z2, K1, Z4
+	VMOVDQU64   128(CX), Z6
+	VMOVDQU64   128(DX), Z8
+	VPSUBQ      Z8, Z6, Z9
+	VPCMPUQ     $0x01, Z8, Z6, K1
+	VPADDQ      Z0, Z9, K1, Z9
+	VMOVDQA64.Z Z2, K1, Z6
+	VMOVDQU64   192(CX), Z8
+	VMOVDQU64   192(DX), Z10
+	VPSUBQ      Z10, Z8, Z11
+	VPCMPUQ     $0x01, Z10, Z8, K1
+	VPADDQ      Z0, Z11, K1, Z11
+	VMOVDQA64.Z Z1, K1, Z8
+	VALIGNQ     $0x07, Z8, Z3, Z10
+	VPADDQ      Z10, Z5, Z10
+	VMOVDQA64   Z10, Z5
+	VALIGNQ     $0x07, Z3, Z4, Z3
+	VPADDQ      Z3, Z7, Z3
+	VPMAXUQ     Z3, Z5, Z5
+	VALIGNQ     $0x07, Z4, Z6, Z4
+	VPADDQ      Z4, Z9, Z4
+	VPMAXUQ     Z4, Z5, Z5
+	VALIGNQ     $0x07, Z6, Z8, Z6
+	VPADDQ      Z6, Z11, Z6
+	VPMAXUQ     Z6, Z5, Z5
+	VPCMPUQ     $0x05, Z0, Z5, K1
+	KORTESTB    K1, K1
+	JNE         stop
+	VMOVDQU64   Z10, (AX)
+	VMOVDQU64   Z3, 64(AX)
+	VMOVDQU64   Z4, 128(AX)
+	VMOVDQU64   Z6, 192(AX)
+	ADDQ        $0x00000100, AX
+	ADDQ        $0x00000100, CX
+	ADDQ        $0x00000100, DX
+	INCQ        DI
+	CMPQ        DI, SI
+	JNE         group
+
+stop:
+	MOVQ DI, done+48(FP)
+	VZEROUPPER
+	RET
+
+// func addPacked8(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·addPacked8(SB), NOSPLIT, $0-56
+	VPBROADCASTQ r+24(FP), Z0
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         n+40(FP), SI
+	XORQ         DI, DI
+	VMOVDQU64    (BX), Z1
+	VMOVDQU64    128(BX), Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+
+group:
+	VMOVDQU64   (CX), Z3
+	VMOVDQU64   (DX), Z4
+	VPADDQ      Z4, Z3, Z5
+	VPSUBQ      Z4, Z0, Z4
+	VPCMPUQ     $0x05, Z4, Z3, K1
+	VPSUBQ      Z0, Z5, K1, Z5
+	VMOVDQA64.Z Z2, K1, Z3
+	VMOVDQU64   64(CX), Z4
+	VMOVDQU64   64(DX), Z6
+	VPADDQ      Z6, Z4, Z7
+	VPSUBQ      Z6, Z0, Z6
+	VPCMPUQ     $0x05, Z6, Z4, K1
+	VPSUBQ      Z0, Z7, K1, Z7
+	VMOVDQA64.Z Z2, K1, Z4
+	VMOVDQU64   128(CX), Z6
+	VMOVDQU64   128(DX), Z8
+	VPADDQ      Z8, Z6, Z9
+	VPSUBQ      Z8, Z0, Z8
+	VPCMPUQ     $0x05, Z8, Z6, K1
+	VPSUBQ      Z0, Z9, K1, Z9
+	VMOVDQA64.Z Z2, K1, Z6
+	VMOVDQU64   192(CX), Z8
+	VMOVDQU64   192(DX), Z10
+	VPADDQ      Z10, Z8, Z11
+	VPSUBQ      Z10, Z0, Z10
+	VPCMPUQ     $0x05, Z10, Z8, K1
+	VPSUBQ      Z0, Z11, K1, Z11
+	VMOVDQA64.Z Z2, K1, Z8
+	VMOVDQU64   256(CX), Z10
+	VMOVDQU64   256(DX), Z12
+	VPADDQ      Z12, Z10, Z13
+	VPSUBQ      Z12, Z0, Z12
+	VPCMPUQ     $0x05, Z12, Z10, K1
+	VPSUBQ      Z0, Z13, K1, Z13
+	VMOVDQA64.Z Z2, K1, Z10
+	VMOVDQU64   320(CX), Z12
+	VMOVDQU64   320(DX), Z14
+	VPADDQ      Z14, Z12, Z15
+	VPSUBQ      Z14, Z0, Z14
+	VPCMPUQ     $0x05, Z14, Z12, K1
+	VPSUBQ      Z0, Z15, K1, Z15
+	VMOVDQA64.Z Z2, K1, Z12
+	VMOVDQU64   384(CX), Z14
+	VMOVDQU64   384(DX), Z16
+	VPADDQ      Z16, Z14, Z17
+	VPSUBQ      Z16, Z0, Z16
+	VPCMPUQ     $0x05, Z16, Z14, K1
+	VPSUBQ      Z0, Z17, K1, Z17
+	VMOVDQA64.Z Z2, K1, Z14
+	VMOVDQU64   448(CX), Z16
+	VMOVDQU64   448(DX), Z18
+	VPADDQ      Z18, Z16, Z19
+	VPSUBQ      Z18, Z0, Z18
+	VPCMPUQ     $0x05, Z18, Z16, K1
+	VPSUBQ      Z0, Z19, K1, Z19
+	VMOVDQA64.Z Z1, K1, Z16
+	VALIGNQ     $0x07, Z16, Z3, Z18
+	VPADDQ      Z18, Z5, Z18
+	VMOVDQA64   Z18, Z5
+	VALIGNQ     $0x07, Z3, Z4, Z3
+	VPADDQ      Z3, Z7, Z3
+	VPMAXUQ     Z3, Z5, Z5
+	VALIGNQ     $0x07, Z4, Z6, Z4
+	VPADDQ      Z4, Z9, Z4
+	VPMAXUQ     Z4, Z5, Z5
+	VALIGNQ     $0x07, Z6, Z8, Z6
+	VPADDQ      Z6, Z11, Z6
+	VPMAXUQ     Z6, Z5, Z5
+	VALIGNQ     $0x07, Z8, Z10, Z7
+	VPADDQ      Z7, Z13, Z7
+	VPMAXUQ     Z7, Z5, Z5
+	VALIGNQ     $0x07, Z10, Z12, Z8
+	VPADDQ      Z8, Z15, Z8
+	VPMAXUQ     Z8, Z5, Z5
+	VALIGNQ     $0x07, Z12, Z14, Z9
+	VPADDQ      Z9, Z17, Z9
+	VPMAXUQ     Z9, Z5, Z5
+	VALIGNQ     $0x07, Z14, Z16, Z10
+	VPADDQ      Z10, Z19, Z10
+	VPMAXUQ     Z10, Z5, Z5
+	VPCMPUQ     $0x05, Z0, Z5, K1
+	KORTESTB    K1, K1
+	JNE         stop
+	VMOVDQU64   Z18, (AX)
+	VMOVDQU64   Z3, 64(AX)
+	VMOVDQU64   Z4, 128(AX)
+	VMOVDQU64   Z6, 192(AX)
+	VMOVDQU64   Z7, 256(AX)
+	VMOVDQU64   Z8, 320(AX)
+	VMOVDQU64   Z9, 384(AX)
+	VMOVDQU64   Z10, 448(AX)
+	ADDQ        $0x00000200, AX
+	ADDQ        $0x00000200, CX
+	ADDQ        $0x00000200, DX
+	INCQ        DI
+	CMPQ        DI, SI
+	JNE         group
+
+stop:
+	MOVQ DI, done+48(FP)
+	VZEROUPPER
+	RET
+
+// func subPacked8(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·subPacked8(SB), NOSPLIT, $0-56
+	VPBROADCASTQ r+24(FP), Z0
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         y+16(FP), DX
+	MOVQ         m+32(FP), BX
+	MOVQ         n+40(FP), SI
+	XORQ         DI, DI
+	VMOVDQU64    64(BX), Z1
+	VMOVDQU64    128(BX), Z2
+	MOVQ         $0x0000000000000001, BX
+	VMOVQ        BX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x0000000000000000, BX
+	VMOVQ        BX, X3
+	VPBROADCASTQ X3, Z3
+	VPSUBQ       Z2, Z3, Z2
+
+group:
+	VMOVDQU64   (CX), Z3
+	VMOVDQU64   (DX), Z4
+	VPSUBQ      Z4, Z3, Z5
+	VPCMPUQ     $0x01, Z4, Z3, K1
+	VPADDQ      Z0, Z5, K1, Z5
+	VMOVDQA64.Z Z2, K1, Z3
+	VMOVDQU64   64(CX), Z4
+	VMOVDQU64   64(DX), Z6
+	VPSUBQ      Z6, Z4, Z7
+	VPCMPUQ     $0x01, Z6, Z4, K1
+	VPADDQ      Z0, Z7, K1, Z7
+	VMOVDQA64.Z Z2, K1, Z4
+	VMOVDQU64   128(CX), Z6
+	VMOVDQU64   128(DX), Z8
+	VPSUBQ      Z8, Z6, Z9
+	VPCMPUQ     $0x01, Z8, Z6, K1
+	VPADDQ      Z0, Z9, K1, Z9
+	VMOVDQA64.Z Z2, K1, Z6
+	VMOVDQU64   192(CX), Z8
+	VMOVDQU64   192(DX), Z10
+	VPSUBQ      Z10, Z8, Z11
+	VPCMPUQ     $0x01, Z10, Z8, K1
+	VPADDQ      Z0, Z11, K1, Z11
+	VMOVDQA64.Z Z2, K1, Z8
+	VMOVDQU64   256(CX), Z10
+	VMOVDQU64   256(DX), Z12
+	VPSUBQ      Z12, Z10, Z13
+	VPCMPUQ     $0x01, Z12, Z10, K1
+	VPADDQ      Z0, Z13, K1, Z13
+	VMOVDQA64.Z Z2, K1, Z10
+	VMOVDQU64   320(CX), Z12
+	VMOVDQU64   320(DX), Z14
+	VPSUBQ      Z14, Z12, Z15
+	VPCMPUQ     $0x01, Z14, Z12, K1
+	VPADDQ      Z0, Z15, K1, Z15
+	VMOVDQA64.Z Z2, K1, Z12
+	VMOVDQU64   384(CX), Z14
+	VMOVDQU64   384(DX), Z16
+	VPSUBQ      Z16, Z14, Z17
+	VPCMPUQ     $0x01, Z16, Z14, K1
+	VPADDQ      Z0, Z17, K1, Z17
+	VMOVDQA64.Z Z2, K1, Z14
+	VMOVDQU64   448(CX), Z16
+	VMOVDQU64   448(DX), Z18
+	VPSUBQ      Z18, Z16, Z19
+	VPCMPUQ     $0x01, Z18, Z16, K1
+	VPADDQ      Z0, Z19, K1, Z19
+	VMOVDQA64.Z Z1, K1, Z16
+	VALIGNQ     $0x07, Z16, Z3, Z18
+	VPADDQ      Z18, Z5, Z18
+	VMOVDQA64   Z18, Z5
+	VALIGNQ     $0x07, Z3, Z4, Z3
+	VPADDQ      Z3, Z7, Z3
+	VPMAXUQ     Z3, Z5, Z5
+	VALIGNQ     $0x07, Z4, Z6, Z4
+	VPADDQ      Z4, Z9, Z4
+	VPMAXUQ     Z4, Z5, Z5
+	VALIGNQ     $0x07, Z6, Z8, Z6
+	VPADDQ      Z6, Z11, Z6
+	VPMAXUQ     Z6, Z5, Z5
+	VALIGNQ     $0x07, Z8, Z10, Z7
+	VPADDQ      Z7, Z13, Z7
+	VPMAXUQ     Z7, Z5, Z5
+	VALIGNQ     $0x07, Z10, Z12, Z8
+	VPADDQ      Z8, Z15, Z8
+	VPMAXUQ     Z8, Z5, Z5
+	VALIGNQ     $0x07, Z12, Z14, Z9
+	VPADDQ      Z9, Z17, Z9
+	VPMAXUQ     Z9, Z5, Z5
+	VALIGNQ     $0x07, Z14, Z16, Z10
+	VPADDQ      Z10, Z19, Z10
+	VPMAXUQ     Z10, Z5, Z5
+	VPCMPUQ     $0x05, Z0, Z5, K1
+	KORTESTB    K1, K1
+	JNE         stop
+	VMOVDQU64   Z18, (AX)
+	VMOVDQU64   Z3, 64(AX)
+	VMOVDQU64   Z4, 128(AX)
+	VMOVDQU64   Z6, 192(AX)
+	VMOVDQU64   Z7, 256(AX)
+	VMOVDQU64   Z8, 320(AX)
+	VMOVDQU64   Z9, 384(AX)
+	VMOVDQU64   Z10, 448(AX)
+	ADDQ        $0x00000200, AX
+	ADDQ        $0x00000200, CX
+	ADDQ        $0x00000200, DX
+	INCQ        DI
+	CMPQ        DI, SI
+	JNE         group
+
+stop:
+	MOVQ DI, done+48(FP)
+	VZEROUPPER
+	RET
+
+// func gatherTile(z *uint64, x *uint64, places *int32, stride int, k int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·gatherTile(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         places+16(FP), DX
+	MOVQ         k+32(FP), BX
+	MOVQ         $0x0000000000000000, SI
+	VMOVQ        SI, X0
+	VPBROADCASTQ X0, Z0
+	VPMOVSXDQ    (DX), Z1
+	VPBROADCASTQ stride+24(FP), Z2
+	VPMULLQ      Z2, Z1, Z1
+
+digit:
+	KXNORB     K1, K1, K1
+	VMOVDQA64  Z0, Z2
+	VPGATHERQQ (CX)(Z1*8), K1, Z2
+	VMOVDQU64  Z2, (AX)
+	ADDQ       $0x08, CX
+	ADDQ       $0x40, AX
+	DECQ       BX
+	JNE        digit
+	VZEROUPPER
+	RET
+
+// func scatterTile(z *uint64, x *uint64, places *int32, stride int, k int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·scatterTile(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         places+16(FP), DX
+	MOVQ         k+32(FP), BX
+	MOVQ         $0x0000000000000000, SI
+	VMOVQ        SI, X0
+	VPBROADCASTQ X0, Z0
+	VPMOVSXDQ    (DX), Z0
+	VPBROADCASTQ stride+24(FP), Z1
+	VPMULLQ      Z1, Z0, Z0
+
+digit:
+	KXNORB      K1, K1, K1
+	VMOVDQU64   (CX), Z1
+	VPSCATTERQQ Z1, K1, (AX)(Z0*8)
+	ADDQ        $0x08, AX
+	ADDQ        $0x40, CX
+	DECQ        BX
+	JNE         digit
+	VZEROUPPER
+	RET

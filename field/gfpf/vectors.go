@@ -1,0 +1,87 @@
+package gfpf
+
+import (
+	"math/bits"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/kernels/digits"
+)
+
+// AddVec sets zᵢ = xᵢ + yᵢ: see field.Vectors.
+func (f *Field[E]) AddVec(z, x, y []E) { f.tiles.sums(packed(z).w, packed(x).w, packed(y).w, false) }
+
+// SubVec sets zᵢ = xᵢ − yᵢ.
+func (f *Field[E]) SubVec(z, x, y []E) { f.tiles.sums(packed(z).w, packed(x).w, packed(y).w, true) }
+
+// sums adds packed elements, or subtracts them, by kernels where there are some, and one by one in groups that they refuse.
+func (b *bulk) sums(z, x, y []uint64, subtract bool) {
+	elements := func(n int) {
+		for range n {
+			if subtract {
+				b.sub(z, x, y)
+			} else {
+				b.add(z, x, y)
+			}
+			z, x, y = z[b.k:], x[b.k:], y[b.k:]
+		}
+	}
+	size := b.k * digits.PackedGroup(b.k)
+	if b.set == nil || size == 0 {
+		elements(len(z) / b.k)
+		return
+	}
+	kernels := &b.set.AddPacked
+	if subtract {
+		kernels = &b.set.SubPacked
+	}
+	kernel := kernels[max(0, bits.Len(uint(b.k))-4)]
+	const call = 1 << 15 // words
+	for len(z) >= size {
+		n := min(len(z), call) / size
+		done := kernel(&z[0], &x[0], &y[0], b.r, b.carries, n)
+		z, x, y = z[done*size:], x[done*size:], y[done*size:]
+		if done < n {
+			elements(size / b.k)
+		}
+	}
+	elements(len(z) / b.k)
+}
+
+// MulVec sets zᵢ = xᵢ·yᵢ, through tiles where kernels have the products.
+func (f *Field[E]) MulVec(z, x, y []E) { f.products(z, x, y, false) }
+
+// MulAddVec sets zᵢ = zᵢ + xᵢ·yᵢ.
+func (f *Field[E]) MulAddVec(z, x, y []E) { f.products(z, x, y, true) }
+
+// products takes a chunk at a time through tiles, and the rest one by one.
+func (f *Field[E]) products(z, x, y []E, add bool) {
+	i := 0
+	if b := f.tiles; b.product && len(z) >= lanes {
+		s, t := b.scratch.Get().(*scratch), b.scratch.Get().(*scratch)
+		for i+lanes <= len(z) {
+			n := min(chunk, (len(z)-i)/lanes*lanes)
+			c := field.Copy{Rows: 1, Width: n}
+			b.Copy(s.tiles, packed(x[i:i+n]), c)
+			b.Copy(t.tiles, packed(y[i:i+n]), c)
+			b.mulTiles(s.tiles.w, s.tiles.w, t.tiles.w, n/lanes)
+			p := packed(z[i : i+n])
+			if add {
+				b.Copy(t.tiles, p, c)
+				b.set.Add(&s.tiles.w[0], &s.tiles.w[0], &t.tiles.w[0], b.r, b.k, n/lanes)
+			}
+			b.Copy(p, s.tiles, c)
+			i += n
+		}
+		b.scratch.Put(s)
+		b.scratch.Put(t)
+	}
+	for ; i < len(z); i++ {
+		if add {
+			var t E
+			f.Mul(&t, &x[i], &y[i])
+			f.Add(&z[i], &z[i], &t)
+		} else {
+			f.Mul(&z[i], &x[i], &y[i])
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// packed writes sums and differences of packed elements, eight digits in a vector. A carry or borrow of a digit is known from
+// the digit alone, but where the next one is at its limit: that is seldom, and the kernel stops before it. So carries go one
+// digit up all at once, those of last digits, of weight r^k = −1, with the other sign to the first ones.
+func (g *digits) packed(subtract bool, vectors int) {
+	op, sign := "add", "+"
+	if subtract {
+		op, sign = "sub", "−"
+	}
+	group := max(4, vectors) // that are done together, which is an iteration
+	elements := fmt.Sprintf("elements of %d digits", 8*vectors)
+	if vectors == 1 {
+		elements = "elements of 2, 4 or 8 digits, whose carries m describes"
+	}
+	name := fmt.Sprintf("%sPacked%d", op, vectors)
+	g.function(name, fmt.Sprintf("%s sets %s z to x %s y, in n groups of %d vectors, and returns how many groups are done: all, or those before one where a carry goes on.", name, elements, sign, group),
+		"z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int")
+	r := g.broadcast(g.frame("r"))
+	z, x, y, m, n, done := g.param("z"), g.param("x"), g.param("y"), g.param("m"), g.param("n"), g.zeroGP()
+	row := 0
+	if subtract {
+		row = 1
+	}
+	carry, places := g.load(operand.Mem{Base: m, Disp: 64 * row}), g.load(operand.Mem{Base: m, Disp: 128})
+	var last vec // the carry of a last digit is −1 or 1: its vector
+	if vectors > 1 {
+		last = carry
+		carry = g.constant(1)
+		if subtract {
+			carry = g.sub(g.constant(0), carry)
+		}
+	}
+	g.Label("group")
+	s, v := make([]vec, group), make([]vec, group)
+	for i := range s {
+		a, b := g.load(operand.Mem{Base: x, Disp: 64 * i}), g.load(operand.Mem{Base: y, Disp: 64 * i})
+		k := g.K()
+		if subtract {
+			s[i] = g.sub(a, b)
+			g.VPCMPUQ(operand.Imm(1), b, a, k)
+			g.addWhere(k, s[i], r)
+		} else {
+			s[i] = g.addq(a, b)
+			g.VPCMPUQ(operand.Imm(5), g.sub(r, b), a, k)
+			g.subWhere(k, s[i], r)
+		}
+		v[i] = g.vec()
+		from := carry
+		if vectors > 1 && i%vectors == vectors-1 {
+			from = last
+		}
+		g.VMOVDQA64_Z(from, k, v[i])
+	}
+	most := g.vec()
+	for i := range s {
+		t := g.vec()
+		if vectors == 1 {
+			g.VPERMQ(v[i], places, t)
+		} else {
+			before := i - 1
+			if i%vectors == 0 {
+				before = i + vectors - 1
+			}
+			g.VALIGNQ(operand.Imm(7), v[before], v[i], t)
+		}
+		s[i] = g.addq(s[i], t)
+		if i == 0 {
+			g.VMOVDQA64(s[0], most)
+		} else {
+			g.VPMAXUQ(s[i], most, most)
+		}
+	}
+	over := g.K()
+	g.VPCMPUQ(operand.Imm(5), r, most, over)
+	g.KORTESTB(over, over)
+	g.JNE(operand.LabelRef("stop"))
+	for i := range s {
+		g.store(s[i], operand.Mem{Base: z, Disp: 64 * i})
+	}
+	for _, p := range []gp{z, x, y} {
+		g.ADDQ(operand.U32(64*group), p)
+	}
+	g.INCQ(done)
+	g.CMPQ(done, n)
+	g.JNE(operand.LabelRef("group"))
+	g.Label("stop")
+	g.Store(done, g.ReturnIndex(0))
+	g.end()
+}
+
+// tileMoves writes the ways between packed elements of few digits and tiles, by lists of places.
+func (g *digits) tileMoves() {
+	var zero vec
+	const places = "the packed elements at places[l]·stride words of"
+	move := func(name, doc string, digit func(at operand.Mem, tile operand.Mem, k reg.OpmaskVirtual)) {
+		g.function(name, name+" "+doc, "z, x *uint64, places *int32, stride, k int")
+		z, x, list, n := g.param("z"), g.param("x"), g.param("places"), g.param("k")
+		base, tile := x, z
+		if name == "scatterTile" {
+			base, tile = z, x
+		}
+		zero = g.constant(0)
+		at := g.vec()
+		g.VPMOVSXDQ(operand.Mem{Base: list}, at)
+		g.VPMULLQ(g.broadcast(g.frame("stride")), at, at)
+		g.Label("digit")
+		digit(operand.Mem{Base: base, Index: at, Scale: 8}, operand.Mem{Base: tile}, g.all())
+		g.ADDQ(operand.Imm(8), base)
+		g.ADDQ(operand.Imm(64), tile)
+		g.DECQ(n)
+		g.JNE(operand.LabelRef("digit"))
+		g.end()
+	}
+	move("gatherTile", "sets the tile z to "+places+" x.", func(at, tile operand.Mem, k reg.OpmaskVirtual) {
+		v := g.vec()
+		g.VMOVDQA64(zero, v)
+		g.VPGATHERQQ(at, k, v)
+		g.store(v, tile)
+	})
+	move("scatterTile", "sets "+places+" z to the tile x.", func(at, tile operand.Mem, k reg.OpmaskVirtual) {
+		g.VPSCATTERQQ(g.load(tile), k, at)
+	})
+}
