@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/internal/pin"
+)
+
+// The small primes hold what the large one does, and their integers are the values of transforms; digits in mixed radix are
+// what they say.
+func TestContestSides(t *testing.T) {
+	r, err := pin.New(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	const n = 16
+	b := newBig(gfpf.P3(), n, r, 1)
+	if b.err != nil {
+		t.Fatal(b.err)
+	}
+	in := make([]*big.Int, n)
+	for i := range in {
+		in[i] = b.integer(i)
+	}
+	s, err := newSmall(50, n, b.prime, in, r, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Modulus().Cmp(b.prime) <= 0 || len(s.plans) != 11 {
+		t.Errorf("%d primes, product of %d bits", len(s.plans), s.Bits())
+	}
+	for _, step := range []func() error{s.project, s.images, s.combine} {
+		if err := step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, p := range s.Primes() {
+		x := make([]uint64, n)
+		for j := range x {
+			x[j] = new(big.Int).Mod(s.out[j], new(big.Int).SetUint64(p)).Uint64()
+		}
+		if err := s.plans[i].Inverse(x, x); err != nil {
+			t.Fatal(err)
+		}
+		for j := range x {
+			if want := new(big.Int).Mod(in[j], new(big.Int).SetUint64(p)).Uint64(); x[j] != want {
+				t.Fatalf("prime %d, place %d: %d, want %d", p, j, x[j], want)
+			}
+		}
+	}
+	h, err := newHalf(16, n, r, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.mixed(); err != nil {
+		t.Fatal(err)
+	}
+	for j := range n {
+		want, place := new(big.Int), big.NewInt(1)
+		for i, p := range h.primes {
+			want.Add(want, new(big.Int).Mul(place, big.NewInt(int64(h.v[i][j]))))
+			place.Mul(place, new(big.Int).SetUint64(p))
+		}
+		for w, got := range h.out[j*h.words:][:h.words] {
+			word := new(big.Int).Rsh(want, uint(64*w))
+			if word.And(word, new(big.Int).SetUint64(1<<64-1)).Uint64() != got {
+				t.Fatalf("coefficient %d, word %d: %x of %x", j, w, got, want)
+			}
+		}
+	}
+}
+
+func TestContest(t *testing.T) {
+	var b bytes.Buffer
+	plot := filepath.Join(t.TempDir(), "plot.svg")
+	if err := runContest(&b, 0, "test", plot, 10); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{"gfpf:P3, 505 bits, workers 2", "11 × 50", "9 × 62", "gfpf:P4, 993 bits, workers 1", "20 × 50", "32 × 30"} {
+		if !strings.Contains(b.String(), s) {
+			t.Errorf("no %q in\n%s", s, b.String())
+		}
+	}
+	if svg, err := os.ReadFile(plot); err != nil || bytes.Count(svg, []byte("<path fill=")) != 8 {
+		t.Errorf("plot: %v, %d bytes", err, len(svg))
+	}
+}
