@@ -5,6 +5,7 @@
 //	go run -C bench . [-min 10] [-max 20] [-time 500ms] [-commit REV]
 //	go run -C bench . -table  # our times beside the recorded ones of peers/targets.csv
 //	go run -C bench . -ratios # what natural order, the inverse, cosets and short transforms in batches cost
+//	go run -C bench . -gfpf # transforms and operations of generalized Fermat primes, beside published times and math/big
 //	go run -C bench . -contest [-plot FILE] # one transform modulo a large prime beside those modulo small ones
 //
 // Peers are required by this module alone; users of the library never see them.
@@ -64,6 +65,7 @@ func main() {
 	budget := flag.Duration("time", 500*time.Millisecond, "time for each comparison")
 	all := flag.Bool("table", false, "print our times beside the recorded ones of peers instead")
 	parts := flag.Bool("ratios", false, "print what orders, directions, domains and batches cost instead")
+	large := flag.Bool("gfpf", false, "print times of generalized Fermat primes beside published ones instead")
 	duel := flag.Bool("contest", false, "compare one transform modulo a prime r^k + 1 with those modulo small primes instead")
 	plot := flag.String("plot", "", "draw the contest into an SVG `file`")
 	commit := flag.String("commit", benchjson.Commit(), "revision to record")
@@ -71,6 +73,14 @@ func main() {
 	do := func() error { return run(*least, *most, *budget, *commit) }
 	if *parts {
 		do = func() error { return pinned(func() error { return ratios(os.Stdout, *budget, *commit) }) }
+	}
+	if *large {
+		do = func() error {
+			if err := pinned(func() error { return fermat(os.Stdout, *budget, *commit) }); err != nil {
+				return err
+			}
+			return secondWorker(os.Stdout, *budget)
+		}
 	}
 	if *duel {
 		do = func() error { return runContest(os.Stdout, *budget, *commit, *plot, *most) }

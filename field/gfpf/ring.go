@@ -42,27 +42,15 @@ func times(a [3]uint64, r uint64, s int) (z [3]uint64) {
 	z[1], c = bits.Add64(h0, l1, 0)
 	z[2] = h1 + c
 	if s > 0 {
-		add3(&z, a[0], a[1])
+		z[0], c = bits.Add64(z[0], a[0], 0)
+		z[1], c = bits.Add64(z[1], a[1], c)
+		z[2] += c
 	} else {
-		sub3(&z, a[0], a[1])
+		z[0], c = bits.Sub64(z[0], a[0], 0)
+		z[1], c = bits.Sub64(z[1], a[1], c)
+		z[2] -= c
 	}
 	return z
-}
-
-// add3 adds the number of words l and h to z.
-func add3(z *[3]uint64, l, h uint64) {
-	var c uint64
-	z[0], c = bits.Add64(z[0], l, 0)
-	z[1], c = bits.Add64(z[1], h, c)
-	z[2] += c
-}
-
-// sub3 subtracts it.
-func sub3(z *[3]uint64, l, h uint64) {
-	var b uint64
-	z[0], b = bits.Sub64(z[0], l, 0)
-	z[1], b = bits.Sub64(z[1], h, b)
-	z[2] -= b
 }
 
 // add sets z = x + y; z may be x or y. The digit r of −1 is one more that has a carry.
@@ -231,20 +219,29 @@ func (f *ring) negative(z, x []uint64, b uint64) uint64 {
 func (f *ring) mul(z, x, y []uint64) {
 	k := f.k
 	z, x, y = z[:k], x[:k], y[:k]
-	u, q1, q0 := f.first, uint64(0), uint64(0)
+	offset, q1, q0 := &f.first, uint64(0), uint64(0)
 	for n := range z {
-		add3(&u, q0, q1)
+		// Three words in variables of their own, which stay in registers.
+		var c uint64
+		u0, u1, u2 := offset[0], offset[1], offset[2]
+		u0, c = bits.Add64(u0, q0, 0)
+		u1, c = bits.Add64(u1, q1, c)
+		u2 += c
 		for i, v := range x[:n+1] {
 			h, l := bits.Mul64(v, y[n-i])
-			add3(&u, l, h)
+			u0, c = bits.Add64(u0, l, 0)
+			u1, c = bits.Add64(u1, h, c)
+			u2 += c
 		}
 		for i, v := range x[n+1:] {
 			h, l := bits.Mul64(v, y[k-1-i])
-			sub3(&u, l, h)
+			u0, c = bits.Sub64(u0, l, 0)
+			u1, c = bits.Sub64(u1, h, c)
+			u2 -= c
 		}
-		q1, q0 = bits.Div64(u[2], u[1], f.r)
-		q0, z[n] = bits.Div64(q0, u[0], f.r)
-		u = f.other
+		q1, q0 = bits.Div64(u2, u1, f.r)
+		q0, z[n] = bits.Div64(q0, u0, f.r)
+		offset = &f.other
 	}
 	t1, t0 := bits.Div64(q1, q0, f.r)
 	f.subTwo(z, t0, t1)
