@@ -92,3 +92,20 @@ func TestContest(t *testing.T) {
 		t.Errorf("plot: %v, %d bytes", err, len(svg))
 	}
 }
+
+func TestFermat(t *testing.T) {
+	list, err := publishedTimes()
+	if err != nil || len(list) != 5 {
+		t.Fatalf("%d published times, error %v; want 5", len(list), err)
+	}
+	for _, p := range list {
+		p.n = 64
+		if _, err := fermatTime(p, 0); err != nil || p.ns <= 0 || p.atLeast > p.aim {
+			t.Errorf("%+v: %v", p, err)
+		}
+	}
+	var b bytes.Buffer
+	if err := packed(&b, gfpf.P3(), 0); err != nil || !strings.Contains(b.String(), "gfpf:P3") {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+}

@@ -48,10 +48,13 @@ bench() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2>/dev/null; }
 		for workers in 1 2; do bench --field p62 --op forward --n $n --workers $workers; done
 	done
 	for n in 2^10 2^16 2^20; do bench --field p62 --op polymul --n $n; done
+	for case in k4:512 k8:4096 k8:2^20 k16:32768 k32:2^18 P3:2^16 P4:2^15; do bench --field "gfpf:${case%:*}" --op forward --n "${case#*:}"; done
 	for op in add sub mul; do bench --field p62 --op $op --n 1024; done
 } > "$tmp/galfft.jsonl"
 go run -C bench . -min 10 -max 20 -commit "$commit" > "$tmp/peers.jsonl"
 go run -C bench . -table -commit "$commit" > "$tmp/table.txt"
+go run -C bench . -gfpf -time 2s -commit "$commit" > "$tmp/gfpf.txt"
+go run -C bench . -contest -time 2s -commit "$commit" -plot "$tmp/contest.svg" > "$tmp/contest.txt"
 go run -C bench . -ratios -time 2s -commit "$commit" > "$tmp/ratios.txt"
 { # kernels alone, and the shipped schemes by base case
 	printf 'commit: %s\ndate: %s\n' "$commit" "$(date -u +%F)"
@@ -71,3 +74,6 @@ cp "$tmp/kernels.txt" "bench/results/$day-$commit-kernels.txt"
 cp "$tmp/schemes.txt" "bench/results/$day-$commit-schemes.txt"
 cp "$tmp/table.txt" "bench/results/$day-$commit-table.txt"
 cp "$tmp/ratios.txt" "bench/results/$day-$commit-ratios.txt"
+cp "$tmp/gfpf.txt" "bench/results/$day-$commit-gfpf.txt"
+cp "$tmp/contest.txt" "bench/results/$day-$commit-contest.txt"
+cp "$tmp/contest.svg" "bench/results/$day-$commit-contest.svg"

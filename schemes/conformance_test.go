@@ -50,9 +50,6 @@ func TestTiers(t *testing.T) {
 func TestGFPF(t *testing.T) {
 	top := cpu.Active()
 	for _, tier := range cpu.Present() {
-		if tier != top && tier != cpu.AVX512 && tier != cpu.Generic {
-			continue // as the one below
-		}
 		t.Run(tier.String(), func(t *testing.T) {
 			undo, err := cpu.Use(tier)
 			if err != nil {

@@ -13,7 +13,8 @@ import (
 type bulk struct {
 	numbers
 	set       *digits.Set         // nil: no kernels
-	moves     *word.Moves[uint64] // transposes of 8 × 8 words, with the kernels
+	moves     *word.Moves[uint64] // transposes of squares of words, with the kernels
+	side      int                 // of these
 	product   bool                // by kernels
 	constants []uint64            // of products
 	carries   *[3][8]uint64       // of sums of packed elements
@@ -36,7 +37,8 @@ const chunk = 8 * lanes
 func newBulk(f *ring, set *digits.Set) *bulk {
 	b := &bulk{numbers: numbers{f}, set: set}
 	if set != nil {
-		b.moves, b.carries = word.Shoup62().Moves, digits.Carries(f.k)
+		w := word.Shoup62()
+		b.moves, b.side, b.carries = w.Moves, w.Lanes, digits.Carries(f.k)
 		if b.product = set.Mul != nil && f.r >= digits.LeastProduct; b.product {
 			b.constants = digits.Constants(f.r, f.k)
 		}

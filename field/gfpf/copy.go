@@ -3,7 +3,7 @@ package gfpf
 import "github.com/galfft/fft/field"
 
 // Copy moves whole tiles by kernels wherever both sides allow it. Between packed elements and tiles, and to transpose
-// tiles, these move 8 × 8 words at a time, with lists of places: see toTile, fromTile and turn.
+// tiles, these move squares of words, with lists of places: see toTile, fromTile and turn.
 func (b *bulk) Copy(dst, src vector, c field.Copy) {
 	if c.Rows == 0 || c.Width == 0 {
 		return
@@ -102,7 +102,9 @@ func (b *bulk) turn(dst, src vector, c field.Copy, s *scratch) {
 				s.from[l] = columnOf(&c, j+l)
 			}
 			for d := range b.k {
-				b.moves.Transpose(&dst.w[j*b.k+lanes*d], &src.w[i*b.k+lanes*d], &s.from[0], &s.to[0], lanes, c.Dst*b.k, c.Src*b.k)
+				for l := 0; l < lanes; l += b.side {
+					b.moves.Transpose(&dst.w[j*b.k+lanes*d+l], &src.w[i*b.k+lanes*d], &s.from[l], &s.to[0], lanes, c.Dst*b.k, c.Src*b.k)
+				}
 			}
 		}
 	}
@@ -125,22 +127,34 @@ func columnOf(c *field.Copy, j int) int32 {
 
 // toTile sets the tile z to the packed elements at from[l]·stride of x.
 func (b *bulk) toTile(z, x []uint64, from *[lanes]int32, stride int) {
-	if b.k%lanes == 0 {
-		b.moves.Transpose(&z[0], &x[0], &from[0], &upTo[0], b.k, lanes, stride*b.k)
-		return
+	switch {
+	case b.k%b.side == 0:
+		for l := 0; l < lanes; l += b.side {
+			b.moves.Transpose(&z[l], &x[0], &from[l], &upTo[0], b.k, lanes, stride*b.k)
+		}
+	case b.set.Gather != nil:
+		b.set.Gather(&z[0], &x[0], &from[0], stride*b.k, b.k)
+	default:
+		for l, p := range from {
+			vector{w: z, tiled: true}.store(l, x[int(p)*stride*b.k:][:b.k])
+		}
 	}
-	b.set.Gather(&z[0], &x[0], &from[0], stride*b.k, b.k)
 }
 
 // fromTile sets the packed elements at to[l]·stride of z to the tile x.
 func (b *bulk) fromTile(z []uint64, to *[lanes]int32, stride int, x []uint64) {
-	if b.k%lanes == 0 {
-		for d := 0; d < b.k; d += lanes {
+	switch {
+	case b.k%b.side == 0:
+		for d := 0; d < b.k; d += b.side {
 			b.moves.Transpose(&z[d], &x[lanes*d], &inOrder[0], &to[0], lanes, stride*b.k, lanes)
 		}
-		return
+	case b.set.Scatter != nil:
+		b.set.Scatter(&z[0], &x[0], &to[0], stride*b.k, b.k)
+	default:
+		for l, p := range to {
+			copy(z[int(p)*stride*b.k:], vector{w: x, tiled: true}.load(l, b.k, new([most]uint64)))
+		}
 	}
-	b.set.Scatter(&z[0], &x[0], &to[0], stride*b.k, b.k)
 }
 
 // upTo are the places of digits in their order.

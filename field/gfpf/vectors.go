@@ -26,15 +26,11 @@ func (b *bulk) sums(z, x, y []uint64, subtract bool) {
 		}
 	}
 	size := b.k * digits.PackedGroup(b.k)
-	if b.set == nil || size == 0 {
+	kernel := b.sumKernel(subtract)
+	if kernel == nil {
 		elements(len(z) / b.k)
 		return
 	}
-	kernels := &b.set.AddPacked
-	if subtract {
-		kernels = &b.set.SubPacked
-	}
-	kernel := kernels[max(0, bits.Len(uint(b.k))-4)]
 	const call = 1 << 15 // words
 	for len(z) >= size {
 		n := min(len(z), call) / size
@@ -45,6 +41,18 @@ func (b *bulk) sums(z, x, y []uint64, subtract bool) {
 		}
 	}
 	elements(len(z) / b.k)
+}
+
+// sumKernel returns the kernel for packed elements, or nil.
+func (b *bulk) sumKernel(subtract bool) func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int) {
+	i := max(0, bits.Len(uint(b.k))-4)
+	switch {
+	case b.set == nil || b.k > 64:
+		return nil
+	case subtract:
+		return b.set.SubPacked[i]
+	}
+	return b.set.AddPacked[i]
 }
 
 // MulVec sets zᵢ = xᵢ·yᵢ, through tiles where kernels have the products.

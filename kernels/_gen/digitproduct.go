@@ -2,7 +2,6 @@ package main
 
 import (
 	"github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 )
 
 // The product takes digits in two limbs, x = x0 + x1·2^26, and products of limbs by multiplications of 52 bits:
@@ -37,10 +36,10 @@ type product struct {
 	*digits
 	mask52, low, sign, below vec // below is 2^step
 	inv0, minus0, minus0h    vec
-	q1, q0                   vec               // the last quotient
-	carry                    reg.OpmaskVirtual // lanes with none
-	less                     vec               // r − 1
-	m                        gp                // further constants
+	q1, q0                   vec  // the last quotient
+	carry                    mask // lanes with none
+	less                     vec  // r − 1
+	m                        gp   // further constants
 }
 
 // limbs is the sums of l, of m in two halves, and of h in two.
@@ -279,8 +278,8 @@ func (p *product) remainders(t [][2]vec, q []vec) []vec {
 
 // last subtracts the last quotient and the carry, of weight r^k = −1, from the digits: as two digits.
 func (p *product) last(z, kb gp) {
-	p.KNOTB(p.carry, p.carry)
-	p.addWhere(p.carry, p.q0, p.one)
+	p.not(p.carry)
+	p.addOne(p.carry, p.q0)
 	t1 := p.clear()
 	p.VPMADD52LUQ(p.below, p.q1, p.q0)
 	p.VPMADD52HUQ(p.below, p.q1, t1)
@@ -295,8 +294,7 @@ func (p *product) last(z, kb gp) {
 	i := p.GP64()
 	p.MOVQ(operand.U32(128), i)
 	p.Label(next)
-	p.KTESTB(b, b)
-	p.JEQ(operand.LabelRef(done))
+	p.jumpNone(b, done)
 	above := p.label("above")
 	p.CMPQ(i, kb)
 	p.JEQ(operand.LabelRef(above))

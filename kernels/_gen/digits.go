@@ -6,11 +6,10 @@ import (
 
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 )
 
-// digits writes the kernels of package digits: tiles of eight elements of Z/(r^k + 1), digit i of the eight in vector
-// i. Carries are masks. A digit's address is a base and an offset that runs to kb = 64k.
+// digits writes the kernels of package digits: tiles of eight elements of Z/(r^k + 1), digit i of the eight in row i of 64
+// bytes. With AVX2 a vector is half a row. A digit's address is a base and an offset that runs to kb = 64k.
 type digits struct {
 	*machine
 	r, one vec
@@ -19,25 +18,44 @@ type digits struct {
 
 // writeDigits writes the files of package digits.
 func writeDigits(dir string) error {
-	m := &machine{Context: build.NewContext(), bytes: 64, word: 8, avx512: true}
-	m.ConstraintExpr("amd64,!purego")
-	g := &digits{machine: m}
-	g.add()
-	g.subtract()
-	g.cross()
-	g.shift()
-	g.product("mulIFMA", "sets n tiles z to xy. scratch has 6k vectors.", false)
-	g.product("mulByIFMA", "sets n tiles z to xy, where y is one element of k words. scratch has 6k vectors.", true)
-	for _, vectors := range []int{1, 2, 4, 8} {
-		g.packed(false, vectors)
-		g.packed(true, vectors)
+	for _, avx512 := range []bool{true, false} {
+		m := &machine{Context: build.NewContext(), bytes: 64, word: 8, avx512: avx512}
+		m.ConstraintExpr("amd64,!purego")
+		g, name := &digits{machine: m}, "zavx512"
+		if !avx512 {
+			m.bytes, name = 32, "zavx2"
+			m.constants()
+		}
+		g.add()
+		g.subtract()
+		g.cross()
+		g.shift()
+		if avx512 {
+			g.product("mulIFMA", "sets n tiles z to xy. scratch has 6k vectors.", false)
+			g.product("mulByIFMA", "sets n tiles z to xy, where y is one element of k words. scratch has 6k vectors.", true)
+			for _, vectors := range []int{1, 2, 4, 8} {
+				g.packed(false, vectors)
+				g.packed(true, vectors)
+			}
+			g.tileMoves()
+		}
+		asm, stubs, err := m.print("digits")
+		if err == nil {
+			err = writeFiles(filepath.Join(dir, name), asm, stubs)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	g.tileMoves()
-	asm, stubs, err := m.print("digits")
-	if err != nil {
-		return err
+	return nil
+}
+
+// suffix names the instructions in the names of functions.
+func (g *digits) suffix() string {
+	if g.avx512 {
+		return "AVX512"
 	}
-	return writeFiles(filepath.Join(dir, "zavx512"), asm, stubs)
+	return "AVX2"
 }
 
 // label returns a name for a place in this function.
@@ -52,31 +70,46 @@ func (g *digits) at(base gp, offset gp) operand.Mem {
 
 // begin starts a kernel that takes the radix r and runs body for each of n tiles, after which the pointers move on.
 func (g *digits) begin(name, doc, params string) {
+	name += g.suffix()
 	g.function(name, name+" "+doc, params)
+	if !g.avx512 {
+		g.halvesConstants()
+	}
 	g.r, g.one = g.broadcast(g.frame("r")), g.constant(1)
+	g.zero = g.constant(0)
 }
 
-// count returns the bytes of k vectors.
+// count returns the bytes of k rows.
 func (g *digits) count() gp {
 	kb := g.param("k")
 	g.SHLQ(operand.Imm(6), kb)
 	return kb
 }
 
-// tiles runs body n times, moving the pointers by a tile.
+// tiles runs body n times, moving the pointers by a tile; with half a row in a vector, twice for each tile.
 func (g *digits) tiles(kb gp, pointers []gp, body func()) {
-	n := g.param("n")
+	n, step, other := g.param("n"), kb, gp(nil)
+	if !g.avx512 {
+		g.SHLQ(operand.Imm(1), n)
+		step, other = g.GP64(), g.GP64()
+		g.MOVQ(operand.U64(32), step)
+		g.MOVQ(kb, other)
+		g.SUBQ(step, other)
+	}
 	g.Label("tile")
 	body()
 	for _, p := range pointers {
-		g.ADDQ(kb, p)
+		g.ADDQ(step, p)
+	}
+	if !g.avx512 {
+		g.XCHGQ(step, other)
 	}
 	g.DECQ(n)
 	g.JNE(operand.LabelRef("tile"))
 	g.end()
 }
 
-// each runs body for every vector offset from that in i up to the bytes in end; there is at least one.
+// each runs body for every row offset from that in i up to the bytes in end; there is at least one.
 func (g *digits) each(i, end gp, body func()) {
 	l := g.label("digit")
 	g.Label(l)
@@ -93,44 +126,31 @@ func (g *digits) zeroGP() gp {
 	return i
 }
 
-func (g *digits) none() reg.OpmaskVirtual {
-	k := g.K()
-	g.KXORB(k, k, k)
-	return k
-}
-
-func (g *digits) all() reg.OpmaskVirtual {
-	k := g.K()
-	g.KXNORB(k, k, k)
-	return k
-}
-
 // sum adds digits with a carry: its lanes are those that are not in nc. x + y + c < r is x < r − c − y.
-func (g *digits) sum(x, y, less vec, nc reg.OpmaskVirtual) vec {
+func (g *digits) sum(x, y, less vec, nc mask) vec {
 	t := g.sub(less, y) // r − 1 − y
-	g.addWhere(nc, t, g.one)
-	g.VPCMPUQ(operand.Imm(1), t, x, nc)
-	return g.addWhere(nc, g.sub(x, t), g.r)
+	g.addOne(nc, t)
+	g.isLess(nc, x, t)
+	return g.addIn(nc, g.sub(x, t), g.r)
 }
 
 // difference subtracts digits with a borrow.
-func (g *digits) difference(x, y vec, b reg.OpmaskVirtual) vec {
+func (g *digits) difference(x, y vec, b mask) vec {
 	t := g.mov(y)
-	g.addWhere(b, t, g.one)
-	g.VPCMPUQ(operand.Imm(1), t, x, b)
-	return g.addWhere(b, g.sub(x, t), g.r)
+	g.addOne(b, t)
+	g.isLess(b, x, t)
+	return g.addIn(b, g.sub(x, t), g.r)
 }
 
 // ripple changes digit 0 of the lanes of m, and further ones while change returns lanes that have a carry: it is seldom
 // that any have.
-func (g *digits) ripple(z, kb gp, m reg.OpmaskVirtual, change func(v vec, m reg.OpmaskVirtual) vec, last func(m reg.OpmaskVirtual)) {
+func (g *digits) ripple(z, kb gp, m mask, change func(v vec, m mask) vec, last func(m mask)) {
 	done, next := g.label("done"), g.label("next")
 	i := g.zeroGP()
 	g.Label(next)
 	v := change(g.load(g.at(z, i)), m)
 	g.store(v, g.at(z, i))
-	g.KTESTB(m, m)
-	g.JEQ(operand.LabelRef(done))
+	g.jumpNone(m, done)
 	g.ADDQ(operand.Imm(64), i)
 	g.CMPQ(i, kb)
 	g.JNE(operand.LabelRef(next))
@@ -139,26 +159,25 @@ func (g *digits) ripple(z, kb gp, m reg.OpmaskVirtual, change func(v vec, m reg.
 }
 
 // minusOne makes the last digit r in the lanes of m, whose other digits are 0.
-func (g *digits) minusOne(z, kb gp, m reg.OpmaskVirtual) {
+func (g *digits) minusOne(z, kb gp, m mask) {
 	v := g.load(operand.Mem{Base: z, Index: kb, Scale: 1, Disp: -64})
-	g.VMOVDQA64(g.r, m, v)
+	g.setIn(m, v, g.r)
 	g.store(v, operand.Mem{Base: z, Index: kb, Scale: 1, Disp: -64})
 }
 
 // dec subtracts 1 in the lanes of m.
-func (g *digits) dec(z, kb gp, m reg.OpmaskVirtual) {
-	g.ripple(z, kb, m, func(v vec, m reg.OpmaskVirtual) vec {
-		zero := g.K()
-		g.VPTESTNMQ(v, v, m, zero)
-		g.subWhere(m, v, g.one)
-		g.addWhere(zero, v, g.r)
-		g.KMOVB(zero, m)
+func (g *digits) dec(z, kb gp, m mask) {
+	g.ripple(z, kb, m, func(v vec, m mask) vec {
+		zero := g.zeroIn(m, v)
+		g.subOne(m, v)
+		g.addIn(zero, v, g.r)
+		g.copyMask(zero, m)
 		return v
-	}, func(m reg.OpmaskVirtual) { // all digits were 0
+	}, func(m mask) { // all digits were 0
 		i := g.zeroGP()
 		g.each(i, kb, func() {
 			v := g.load(g.at(z, i))
-			g.VPXORQ(v, v, m, v)
+			g.setIn(m, v, g.zero)
 			g.store(v, g.at(z, i))
 		})
 		g.minusOne(z, kb, m)
@@ -166,19 +185,18 @@ func (g *digits) dec(z, kb gp, m reg.OpmaskVirtual) {
 }
 
 // inc adds 1 in the lanes of m.
-func (g *digits) inc(z, kb gp, m reg.OpmaskVirtual) {
-	g.ripple(z, kb, m, func(v vec, m reg.OpmaskVirtual) vec {
-		full := g.K()
-		g.addWhere(m, v, g.one)
-		g.VPCMPUQ(operand.Imm(0), g.r, v, m, full)
-		g.subWhere(full, v, g.r)
-		g.KMOVB(full, m)
+func (g *digits) inc(z, kb gp, m mask) {
+	g.ripple(z, kb, m, func(v vec, m mask) vec {
+		g.addOne(m, v)
+		full := g.equalIn(m, v, g.r)
+		g.setIn(full, v, g.zero)
+		g.copyMask(full, m)
 		return v
-	}, func(m reg.OpmaskVirtual) { g.minusOne(z, kb, m) })
+	}, func(m mask) { g.minusOne(z, kb, m) })
 }
 
 func (g *digits) add() {
-	g.begin("addAVX512", "sets n tiles z to x + y.", "z, x, y *uint64, r uint64, k, n int")
+	g.begin("add", "sets n tiles z to x + y.", "z, x, y *uint64, r uint64, k, n int")
 	less := g.sub(g.r, g.one)
 	z, x, y, kb := g.param("z"), g.param("x"), g.param("y"), g.count()
 	g.tiles(kb, []gp{z, x, y}, func() {
@@ -186,13 +204,13 @@ func (g *digits) add() {
 		g.each(i, kb, func() {
 			g.store(g.sum(g.load(g.at(x, i)), g.load(g.at(y, i)), less, nc), g.at(z, i))
 		})
-		g.KNOTB(nc, nc)
+		g.not(nc)
 		g.dec(z, kb, nc)
 	})
 }
 
 func (g *digits) subtract() {
-	g.begin("subAVX512", "sets n tiles z to x − y.", "z, x, y *uint64, r uint64, k, n int")
+	g.begin("sub", "sets n tiles z to x − y.", "z, x, y *uint64, r uint64, k, n int")
 	z, x, y, kb := g.param("z"), g.param("x"), g.param("y"), g.count()
 	g.tiles(kb, []gp{z, x, y}, func() {
 		i, b := g.zeroGP(), g.none()
@@ -204,7 +222,7 @@ func (g *digits) subtract() {
 }
 
 func (g *digits) cross() {
-	g.begin("crossAVX512", "sets n tiles s to x + y and d to x − y.", "s, d, x, y *uint64, r uint64, k, n int")
+	g.begin("cross", "sets n tiles s to x + y and d to x − y.", "s, d, x, y *uint64, r uint64, k, n int")
 	less := g.sub(g.r, g.one)
 	s, d, x, y, kb := g.param("s"), g.param("d"), g.param("x"), g.param("y"), g.count()
 	g.tiles(kb, []gp{s, d, x, y}, func() {
@@ -214,7 +232,7 @@ func (g *digits) cross() {
 			g.store(g.sum(u, v, less, nc), g.at(s, i))
 			g.store(g.difference(u, v, b), g.at(d, i))
 		})
-		g.KNOTB(nc, nc)
+		g.not(nc)
 		g.dec(s, kb, nc)
 		g.inc(d, kb, b)
 	})
@@ -223,23 +241,22 @@ func (g *digits) cross() {
 // shift moves the last digits to the first places, where they change their sign, as r^k = −1; from r^k on all change it
 // once more.
 func (g *digits) shift() {
-	g.begin("shiftAVX512", "sets n tiles z, which are not x, to x·r^s, 0 ≤ s < 2k.", "z, x *uint64, r uint64, s, k, n int")
-	zero := g.constant(0)
+	g.begin("shift", "sets n tiles z, which are not x, to x·r^s, 0 ≤ s < 2k.", "z, x *uint64, r uint64, s, k, n int")
 	z, x, s, kb := g.param("z"), g.param("x"), g.param("s"), g.count()
 	g.SHLQ(operand.Imm(6), s)
-	low := g.GP64() // vectors that go to the first places, in bytes
+	low := g.GP64() // rows that go to the first places, in bytes
 	g.MOVQ(s, low)
 	g.CMPQ(s, kb)
 	g.JLT(operand.LabelRef("once"))
 	g.SUBQ(kb, low)
 	g.Label("once")
 
-	negative := func(from, i, end gp, b reg.OpmaskVirtual) {
+	negative := func(from, i, end gp, b mask) {
 		g.each(i, end, func() {
 			v := g.load(g.at(from, i))
-			g.addWhere(b, v, g.one)
-			g.VPTESTMQ(v, v, b)
-			g.store(g.addWhere(b, g.sub(zero, v), g.r), g.at(z, i))
+			g.addOne(b, v)
+			g.isLess(b, g.zero, v)
+			g.store(g.addIn(b, g.sub(g.zero, v), g.r), g.at(z, i))
 		})
 	}
 	g.tiles(kb, []gp{z, x}, func() {
@@ -258,11 +275,11 @@ func (g *digits) shift() {
 		negative(first, i, low, b)
 		g.Label("high")
 		g.each(i, kb, func() {
-			v, none := g.load(g.at(rest, i)), g.K()
-			g.VPTESTNMQ(v, v, b, none)
-			g.subWhere(b, v, g.one)
-			g.store(g.addWhere(none, v, g.r), g.at(z, i))
-			g.KMOVB(none, b)
+			v := g.load(g.at(rest, i))
+			none := g.zeroIn(b, v)
+			g.subOne(b, v)
+			g.store(g.addIn(none, v, g.r), g.at(z, i))
+			g.copyMask(none, b)
 		})
 		g.JMP(operand.LabelRef("carry"))
 
@@ -273,14 +290,14 @@ func (g *digits) shift() {
 		g.JEQ(operand.LabelRef("minus"))
 		g.each(i, low, func() {
 			v := g.load(g.at(first, i))
-			g.VPCMPUQ(operand.Imm(0), g.r, v, unit)
-			g.subWhere(unit, v, g.r)
+			g.copyMask(g.equalIn(g.all(), v, g.r), unit)
+			g.setIn(unit, v, g.zero)
 			g.store(v, g.at(z, i))
 		})
 		g.Label("minus")
 		negative(rest, i, kb, b)
 		v := g.load(g.at(z, low))
-		g.addWhere(unit, v, g.one)
+		g.addOne(unit, v)
 		g.store(v, g.at(z, low))
 		g.Label("carry")
 		g.inc(z, kb, b)

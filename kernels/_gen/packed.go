@@ -98,7 +98,6 @@ func (g *digits) packed(subtract bool, vectors int) {
 
 // tileMoves writes the ways between packed elements of few digits and tiles, by lists of places.
 func (g *digits) tileMoves() {
-	var zero vec
 	const places = "the packed elements at places[l]·stride words of"
 	move := func(name, doc string, digit func(at operand.Mem, tile operand.Mem, k reg.OpmaskVirtual)) {
 		g.function(name, name+" "+doc, "z, x *uint64, places *int32, stride, k int")
@@ -107,12 +106,12 @@ func (g *digits) tileMoves() {
 		if name == "scatterTile" {
 			base, tile = z, x
 		}
-		zero = g.constant(0)
+		g.zero = g.constant(0)
 		at := g.vec()
 		g.VPMOVSXDQ(operand.Mem{Base: list}, at)
 		g.VPMULLQ(g.broadcast(g.frame("stride")), at, at)
 		g.Label("digit")
-		digit(operand.Mem{Base: base, Index: at, Scale: 8}, operand.Mem{Base: tile}, g.all())
+		digit(operand.Mem{Base: base, Index: at, Scale: 8}, operand.Mem{Base: tile}, g.all().k)
 		g.ADDQ(operand.Imm(8), base)
 		g.ADDQ(operand.Imm(64), tile)
 		g.DECQ(n)
@@ -121,7 +120,7 @@ func (g *digits) tileMoves() {
 	}
 	move("gatherTile", "sets the tile z to "+places+" x.", func(at, tile operand.Mem, k reg.OpmaskVirtual) {
 		v := g.vec()
-		g.VMOVDQA64(zero, v)
+		g.VMOVDQA64(g.zero, v)
 		g.VPGATHERQQ(at, k, v)
 		g.store(v, tile)
 	})

@@ -21,8 +21,10 @@ type Set struct {
 	Cross    func(s, d, x, y *uint64, r uint64, k, n int)
 	// Shift sets n tiles z to x·r^s, for 0 ≤ s < 2k.
 	Shift func(z, x *uint64, r uint64, s, k, n int)
+	// The others are nil in tiers that do not have them.
+
 	// Mul sets n tiles z to xy, MulBy to xy for one element y of k words. m is what Constants returns, scratch
-	// comes from NewScratch. Both are nil where the tier has no products of 52 bits.
+	// comes from NewScratch. They take multiplications of 52 bits.
 	Mul, MulBy func(z, x, y, scratch, m *uint64, k, n int)
 
 	// AddPacked sets packed elements z to x + y, SubPacked to x − y, in n groups, n > 0, of PackedGroup(k) elements, and

@@ -14,6 +14,7 @@ var (
 		s.Form, s.Mul, s.MulBy = "AVX-512 IFMA", mulIFMA, mulByIFMA
 		return s
 	}()
+	setAVX2 = Set{Form: "AVX2", Add: addAVX2, Sub: subAVX2, Cross: crossAVX2, Shift: shiftAVX2}
 )
 
 // Active returns the kernels of the active tier, and nil where there are none.
@@ -23,6 +24,8 @@ func Active() *Set {
 		return &setIFMA
 	case t >= cpu.AVX512:
 		return &setAVX512
+	case t >= cpu.AVX2:
+		return &setAVX2
 	}
 	return nil
 }

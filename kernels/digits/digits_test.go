@@ -90,21 +90,42 @@ func (o oracle) tiles(rnd *rand.Rand) ([]uint64, [][]uint64) {
 	return v, e
 }
 
-// TestKernels compares every kernel with big integers, out of place and in place.
+// TestKernels compares every kernel of each tier that this processor has with big integers, out of place and in place.
 func TestKernels(t *testing.T) {
-	s := Active()
-	if s == nil {
-		t.Skip("this tier has no kernels: ", cpu.Active())
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Active()
+		undo()
+		if s == nil {
+			continue // as TestTiers knows
+		}
+		for _, c := range radices {
+			t.Run(fmt.Sprintf("%v/%d^%d", tier, c.r, c.k), func(t *testing.T) {
+				t.Parallel()
+				rnd := rand.New(rand.NewPCG(c.r, uint64(c.k)))
+				o := newOracle(c.r, c.k)
+				for range max(4, 400/c.k) {
+					testSet(t, s, o, rnd)
+				}
+			})
+		}
 	}
-	for _, c := range radices {
-		t.Run(fmt.Sprintf("%d^%d", c.r, c.k), func(t *testing.T) {
-			t.Parallel()
-			rnd := rand.New(rand.NewPCG(c.r, uint64(c.k)))
-			o := newOracle(c.r, c.k)
-			for range max(4, 400/c.k) {
-				testSet(t, s, o, rnd)
-			}
-		})
+}
+
+// Tiers from AVX2 on have kernels, and others none.
+func TestTiers(t *testing.T) {
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have, want := Active() != nil, tier >= cpu.AVX2 && tier <= cpu.IFMA; have != want {
+			t.Errorf("%v: kernels %v, want %v", tier, have, want)
+		}
+		undo()
 	}
 }
 
