@@ -3,11 +3,12 @@ package digits
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/galfft/fft/internal/cpu"
-	"github.com/stretchr/testify/require"
 )
 
 // radices are of all shapes, those of primes and others: the kernels do not ask.
@@ -90,7 +91,8 @@ func (o oracle) tiles(rnd *rand.Rand) ([]uint64, [][]uint64) {
 	return v, e
 }
 
-// TestKernels compares every kernel of each tier that this processor has with big integers, out of place and in place.
+// TestKernels compares every kernel of each tier that this processor has with big integers, out of place and in place. Tests
+// have the names of kernels.
 func TestKernels(t *testing.T) {
 	for _, tier := range cpu.Present() {
 		undo, err := cpu.Use(tier)
@@ -102,16 +104,23 @@ func TestKernels(t *testing.T) {
 		if s == nil {
 			continue // as TestTiers knows
 		}
-		for _, c := range radices {
-			t.Run(fmt.Sprintf("%v/%d^%d", tier, c.r, c.k), func(t *testing.T) {
-				t.Parallel()
-				rnd := rand.New(rand.NewPCG(c.r, uint64(c.k)))
-				o := newOracle(c.r, c.k)
-				for range max(4, 400/c.k) {
-					testSet(t, s, o, rnd)
-				}
-			})
-		}
+		t.Run(tier.String(), func(t *testing.T) {
+			suffix := "AVX2"
+			if tier >= cpu.AVX512 {
+				suffix = "AVX512"
+			}
+			for _, c := range checks(s, suffix) {
+				t.Run(c.name, func(t *testing.T) {
+					t.Parallel()
+					for _, x := range radices {
+						rnd := rand.New(rand.NewPCG(x.r, uint64(x.k)))
+						for range max(4, 400/x.k) {
+							c.run(t, newOracle(x.r, x.k), rnd)
+						}
+					}
+				})
+			}
+		})
 	}
 }
 
@@ -129,55 +138,175 @@ func TestTiers(t *testing.T) {
 	}
 }
 
-func testSet(t *testing.T, s *Set, o oracle, rnd *rand.Rand) {
-	k, r := o.k, o.r.Uint64()
-	x, ex := o.tiles(rnd)
-	y, ey := o.tiles(rnd)
-	check := func(what string, z []uint64, want func(x, y *big.Int) *big.Int) {
-		t.Helper()
-		for j := range ex {
-			got := make([]uint64, k)
-			for i := range got {
-				got[i] = z[j/8*8*k+8*i+j%8]
-			}
-			if w := o.digits(want(o.number(ex[j]), o.number(ey[j]))); fmt.Sprint(w) != fmt.Sprint(got) {
-				t.Fatalf("%s, element %d: x %x, y %x: %x, want %x", what, j, ex[j], ey[j], got, w)
-			}
+// check compares one kernel with what it is to compute.
+type check struct {
+	name string
+	run  func(t *testing.T, o oracle, rnd *rand.Rand)
+}
+
+func checks(s *Set, suffix string) []check {
+	list := []check{
+		{"add" + suffix, func(t *testing.T, o oracle, rnd *rand.Rand) { o.binary(t, s.Add, sum, rnd) }},
+		{"sub" + suffix, func(t *testing.T, o oracle, rnd *rand.Rand) { o.binary(t, s.Sub, difference, rnd) }},
+		{"cross" + suffix, func(t *testing.T, o oracle, rnd *rand.Rand) { o.cross(t, s, rnd) }},
+		{"shift" + suffix, func(t *testing.T, o oracle, rnd *rand.Rand) { o.shift(t, s, rnd) }},
+	}
+	if s.Mul != nil {
+		list = append(list,
+			check{"mulIFMA", func(t *testing.T, o oracle, rnd *rand.Rand) { o.mul(t, s, rnd) }},
+			check{"mulByIFMA", func(t *testing.T, o oracle, rnd *rand.Rand) { o.mulBy(t, s, rnd) }})
+	}
+	if s.Gather != nil {
+		list = append(list,
+			check{"gatherTile", func(t *testing.T, o oracle, rnd *rand.Rand) { o.moves(t, s, rnd, true) }},
+			check{"scatterTile", func(t *testing.T, o oracle, rnd *rand.Rand) { o.moves(t, s, rnd, false) }})
+	}
+	for i := range s.AddPacked {
+		if s.AddPacked[i] != nil {
+			list = append(list,
+				check{fmt.Sprintf("addPacked%d", 1<<i), func(t *testing.T, o oracle, rnd *rand.Rand) { o.packed(t, i, s.AddPacked[i], sum, rnd) }},
+				check{fmt.Sprintf("subPacked%d", 1<<i), func(t *testing.T, o oracle, rnd *rand.Rand) { o.packed(t, i, s.SubPacked[i], difference, rnd) }})
 		}
 	}
-	sum := func(x, y *big.Int) *big.Int { return x.Add(x, y) }
-	difference := func(x, y *big.Int) *big.Int { return x.Sub(x, y) }
-	product := func(x, y *big.Int) *big.Int { return x.Mul(x, y) }
-	z, u := make([]uint64, len(x)), make([]uint64, len(x))
-	s.Add(&z[0], &x[0], &y[0], r, k, count)
-	check("add", z, sum)
-	s.Sub(&z[0], &x[0], &y[0], r, k, count)
-	check("sub", z, difference)
-	copy(z, x)
-	copy(u, y)
-	s.Cross(&z[0], &u[0], &z[0], &u[0], r, k, count)
-	check("cross, sum", z, sum)
-	check("cross, difference", u, difference)
-	for _, n := range []int{0, 1, k - 1, k, k + 1, 2*k - 1, rnd.IntN(2 * k)} {
-		s.Shift(&z[0], &x[0], r, n, k, count)
-		check(fmt.Sprint("shift by ", n), z, func(x, y *big.Int) *big.Int {
-			return x.Mul(x, new(big.Int).Exp(o.r, big.NewInt(int64(n)), nil))
-		})
+	return list
+}
+
+type operation func(x, y *big.Int) *big.Int
+
+func sum(x, y *big.Int) *big.Int        { return new(big.Int).Add(x, y) }
+func difference(x, y *big.Int) *big.Int { return new(big.Int).Sub(x, y) }
+func product(x, y *big.Int) *big.Int    { return new(big.Int).Mul(x, y) }
+
+// holds compares the tiles z with what an operation makes of the elements x and y.
+func (o oracle) holds(t *testing.T, what string, z []uint64, x, y [][]uint64, want operation) {
+	t.Helper()
+	got := make([]uint64, o.k)
+	for j := range x {
+		for i := range got {
+			got[i] = z[j/8*8*o.k+8*i+j%8]
+		}
+		if w := o.digits(want(o.number(x[j]), o.number(y[j]))); !slices.Equal(w, got) {
+			t.Fatalf("%s, r = %d, k = %d, element %d: x %x, y %x: %x, want %x", what, o.r, o.k, j, x[j], y[j], got, w)
+		}
 	}
-	if s.Mul == nil || r < LeastProduct {
+}
+
+func (o oracle) binary(t *testing.T, kernel func(z, x, y *uint64, r uint64, k, n int), want operation, rnd *rand.Rand) {
+	x, ex := o.tiles(rnd)
+	y, ey := o.tiles(rnd)
+	z := make([]uint64, len(x))
+	kernel(&z[0], &x[0], &y[0], o.r.Uint64(), o.k, count)
+	o.holds(t, "out of place", z, ex, ey, want)
+	copy(z, x)
+	kernel(&z[0], &z[0], &y[0], o.r.Uint64(), o.k, count)
+	o.holds(t, "over x", z, ex, ey, want)
+	kernel(&y[0], &x[0], &y[0], o.r.Uint64(), o.k, count)
+	o.holds(t, "over y", y, ex, ey, want)
+}
+
+func (o oracle) cross(t *testing.T, s *Set, rnd *rand.Rand) {
+	x, ex := o.tiles(rnd)
+	y, ey := o.tiles(rnd)
+	z, u := make([]uint64, len(x)), make([]uint64, len(x))
+	s.Cross(&z[0], &u[0], &x[0], &y[0], o.r.Uint64(), o.k, count)
+	o.holds(t, "sum", z, ex, ey, sum)
+	o.holds(t, "difference", u, ex, ey, difference)
+	s.Cross(&x[0], &y[0], &x[0], &y[0], o.r.Uint64(), o.k, count)
+	o.holds(t, "sum in place", x, ex, ey, sum)
+	o.holds(t, "difference in place", y, ex, ey, difference)
+}
+
+func (o oracle) shift(t *testing.T, s *Set, rnd *rand.Rand) {
+	x, ex := o.tiles(rnd)
+	z := make([]uint64, len(x))
+	for _, n := range []int{0, 1, o.k - 1, o.k, o.k + 1, 2*o.k - 1, rnd.IntN(2 * o.k)} {
+		s.Shift(&z[0], &x[0], o.r.Uint64(), n, o.k, count)
+		power := new(big.Int).Exp(o.r, big.NewInt(int64(n)), nil)
+		o.holds(t, fmt.Sprint("by ", n), z, ex, ex, func(x, _ *big.Int) *big.Int { return product(x, power) })
+	}
+}
+
+func (o oracle) mul(t *testing.T, s *Set, rnd *rand.Rand) {
+	if o.r.Uint64() < LeastProduct {
 		return
 	}
-	scratch, m := NewScratch(k), Constants(r, k)
-	s.Mul(&z[0], &x[0], &y[0], &scratch[0], &m[0], k, count)
-	check("mul", z, product)
-	copy(z, x)
-	s.Mul(&z[0], &z[0], &z[0], &scratch[0], &m[0], k, count)
-	check("square in place", z, func(x, y *big.Int) *big.Int { return x.Mul(x, x) })
-	by := o.element(rnd)
+	x, ex := o.tiles(rnd)
+	y, ey := o.tiles(rnd)
+	z, scratch, m := make([]uint64, len(x)), NewScratch(o.k), Constants(o.r.Uint64(), o.k)
+	s.Mul(&z[0], &x[0], &y[0], &scratch[0], &m[0], o.k, count)
+	o.holds(t, "product", z, ex, ey, product)
+	s.Mul(&x[0], &x[0], &x[0], &scratch[0], &m[0], o.k, count)
+	o.holds(t, "square in place", x, ex, ex, product)
+}
+
+func (o oracle) mulBy(t *testing.T, s *Set, rnd *rand.Rand) {
+	if o.r.Uint64() < LeastProduct {
+		return
+	}
+	x, ex := o.tiles(rnd)
+	by, scratch, m := o.element(rnd), NewScratch(o.k), Constants(o.r.Uint64(), o.k)
 	w := o.number(by)
-	s.MulBy(&z[0], &x[0], &by[0], &scratch[0], &m[0], k, count)
-	check(fmt.Sprintf("mulBy %x", by), z, func(x, y *big.Int) *big.Int { return x.Mul(x, w) })
-	require.Equal(t, o.digits(w), by)
+	s.MulBy(&x[0], &x[0], &by[0], &scratch[0], &m[0], o.k, count)
+	o.holds(t, fmt.Sprintf("by %x", by), x, ex, ex, func(x, _ *big.Int) *big.Int { return product(x, w) })
+}
+
+// moves has elements at places in any order, several words apart.
+func (o oracle) moves(t *testing.T, s *Set, rnd *rand.Rand, gather bool) {
+	x, ex := o.tiles(rnd)
+	stride := o.k + rnd.IntN(3)
+	packed, places := make([]uint64, 8*stride), make([]int32, 8)
+	for i, p := range rnd.Perm(8) {
+		places[i] = int32(p)
+	}
+	if gather {
+		for l, p := range places {
+			copy(packed[int(p)*stride:], ex[l])
+		}
+		z := make([]uint64, 8*o.k)
+		s.Gather(&z[0], &packed[0], &places[0], stride, o.k)
+		o.holds(t, "tile", z, ex[:8], ex[:8], func(x, _ *big.Int) *big.Int { return x })
+		return
+	}
+	s.Scatter(&packed[0], &x[0], &places[0], stride, o.k)
+	for l, p := range places {
+		if got := packed[int(p)*stride:][:o.k]; !slices.Equal(got, ex[l]) {
+			t.Fatalf("place %d: %x, want %x", p, got, ex[l])
+		}
+	}
+}
+
+// packed takes groups up to the first one with a carry that goes on: the one with an element at the ends of the range.
+func (o oracle) packed(t *testing.T, i int, kernel func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) int, want operation, rnd *rand.Rand) {
+	size := PackedGroup(o.k)
+	if size == 0 || max(0, bits.Len(uint(o.k))-4) != i {
+		return
+	}
+	const groups = 5
+	v := make([][]uint64, 3)
+	for j := range v {
+		v[j] = make([]uint64, groups*size*o.k)
+		for l := range v[j] {
+			v[j][l] = rnd.Uint64N(o.r.Uint64())
+		}
+	}
+	// One element at the ends of the range, in a group that may be refused.
+	stop := rnd.IntN(groups * size)
+	copy(v[1][stop*o.k:], o.element(rnd))
+	copy(v[2][stop*o.k:], o.element(rnd))
+	x, y := slices.Clone(v[1]), slices.Clone(v[2])
+	done := kernel(&v[0][0], &v[1][0], &v[2][0], o.r.Uint64(), Carries(o.k), groups)
+	if r := o.r.Uint64(); done < groups && done != stop/size && r > 1<<40 {
+		t.Fatalf("r = %d, k = %d: stops at group %d, the element is in %d", r, o.k, done, stop/size)
+	}
+	for j := range done * size {
+		got := v[0][j*o.k:][:o.k]
+		if w := o.digits(want(o.number(x[j*o.k:][:o.k]), o.number(y[j*o.k:][:o.k]))); !slices.Equal(w, got) {
+			t.Fatalf("r = %d, k = %d, element %d: %x, want %x", o.r, o.k, j, got, w)
+		}
+	}
+	if again := kernel(&v[1][0], &v[1][0], &v[2][0], o.r.Uint64(), Carries(o.k), groups); again != done || !slices.Equal(v[1][:done*size*o.k], v[0][:done*size*o.k]) || !slices.Equal(v[1][done*size*o.k:], x[done*size*o.k:]) {
+		t.Fatalf("r = %d, k = %d, in place: %d groups, want %d", o.r, o.k, again, done)
+	}
 }
 
 // BenchmarkKernels prints the time of each operation for one element, of tiles in the first-level cache.

@@ -1,5 +1,5 @@
-// Command mutate shows that the tests of package kernels/word notice a wrong instruction in any kernel: it changes
-// one in each, builds the tests over the changed files, and lists the tests of kernels that still pass.
+// Command mutate shows that the tests of packages kernels/word and kernels/digits notice a wrong instruction in any kernel: it
+// changes one in each, builds the tests over the changed files, and lists the tests of kernels that still pass.
 //
 //	go run -C kernels/_gen ./mutate          # one change in each kernel
 //	go run -C kernels/_gen ./mutate -seeds 5 # five times, each with other changes
@@ -25,6 +25,7 @@ var swaps = map[string]string{
 	"VPMINUQ": "VPMAXUQ", "VPMINUD": "VPMAXUD", "VPANDQ": "VPORQ", "VPAND": "VPOR",
 	"VPMULUDQ": "VPADDQ", "VPMULLQ": "VPADDQ", "VPMULLD": "VPADDD",
 	"VPMADD52LUQ": "VPMADD52HUQ", "VPMADD52HUQ": "VPMADD52LUQ",
+	"VPCMPEQQ": "VPCMPGTQ", "VPCMPGTQ": "VPCMPEQQ", "VPTESTNMQ": "VPTESTMQ", "VPTESTMQ": "VPTESTNMQ", "VALIGNQ": "VPTERNLOGQ",
 	"VPERMT2Q": "VPERMI2Q", "VPERMT2D": "VPERMI2D",
 	"VPUNPCKLQDQ": "VPUNPCKHQDQ", "VPUNPCKHQDQ": "VPUNPCKLQDQ", "VPUNPCKLDQ": "VPUNPCKHDQ", "VPUNPCKHDQ": "VPUNPCKLDQ",
 }
@@ -40,22 +41,38 @@ func main() {
 	flag.Parse()
 	survived := 0
 	for seed := range *seeds {
-		n, err := run(uint64(seed))
-		if err != nil {
-			log.Fatal(err)
+		for _, p := range packages {
+			n, err := p.run(uint64(seed))
+			if err != nil {
+				log.Fatal(err)
+			}
+			survived += n
 		}
-		survived += n
 	}
 	if survived > 0 {
 		os.Exit(1)
 	}
 }
 
+// pack is a package of kernels, with the indent of its tests of one kernel in the output, and the kernel that a test is of.
+type pack struct {
+	dir, indent string
+	kernel      func(test string) string
+}
+
+var packages = []pack{
+	{"../word", "            ", func(test string) string {
+		tier, kernel, _ := strings.Cut(test, "/")
+		return strings.ReplaceAll(kernel, "/", strings.NewReplacer("avx512", "AVX512", "avx2", "AVX2", "ifma", "AVX512").Replace(tier))
+	}},
+	{"../digits", "        ", func(test string) string { return test[strings.LastIndex(test, "/")+1:] }},
+}
+
 // run makes one change in each kernel and returns the number of tests that passed all the same.
-func run(seed uint64) (int, error) {
-	files, err := filepath.Glob("../word/z*_amd64.s")
+func (p *pack) run(seed uint64) (int, error) {
+	files, err := filepath.Glob(p.dir + "/z*_amd64.s")
 	if err != nil || len(files) == 0 {
-		return 0, errors.Join(err, errors.New("no assembly in ../word: run with -C kernels/_gen"))
+		return 0, errors.Join(err, fmt.Errorf("no assembly in %s: run with -C kernels/_gen", p.dir))
 	}
 	dir, err := os.MkdirTemp("", "mutate")
 	if err != nil {
@@ -88,18 +105,16 @@ func run(seed uint64) (int, error) {
 		return 0, err
 	}
 	cmd := exec.Command("go", "test", "-overlay", config, "-run", "^TestKernels$", "-v", ".")
-	cmd.Dir = "../word"
+	cmd.Dir = p.dir
 	out, _ := cmd.CombinedOutput() // it is to fail
-	failed := len(regexp.MustCompile(`(?m)^            --- FAIL: TestKernels/`).FindAll(out, -1))
-	passed := regexp.MustCompile(`(?m)^            --- PASS: TestKernels/(\S+)`).FindAllSubmatch(out, -1)
+	failed := len(regexp.MustCompile(`(?m)^`+p.indent+`--- FAIL: TestKernels/`).FindAll(out, -1))
+	passed := regexp.MustCompile(`(?m)^`+p.indent+`--- PASS: TestKernels/(\S+)`).FindAllSubmatch(out, -1)
 	if failed == 0 {
 		return 0, fmt.Errorf("seed %d: no test failed:\n%.2000s", seed, out)
 	}
-	fmt.Printf("seed %d: %d kernels changed, %d tests failed, %d passed\n", seed, len(changes), failed, len(passed))
-	for _, p := range passed {
-		tier, kernel, _ := strings.Cut(string(p[1]), "/")
-		kernel = strings.ReplaceAll(kernel, "/", strings.NewReplacer("avx512", "AVX512", "avx2", "AVX2", "ifma", "AVX512").Replace(tier))
-		fmt.Printf("  passed: %s: %s\n", p[1], changes[kernel])
+	fmt.Printf("%s, seed %d: %d kernels changed, %d tests failed, %d passed\n", p.dir, seed, len(changes), failed, len(passed))
+	for _, t := range passed {
+		fmt.Printf("  passed: %s: %s\n", t[1], changes[p.kernel(string(t[1]))])
 	}
 	return len(passed), nil
 }
