@@ -56,7 +56,9 @@ func runContest(w io.Writer, budget time.Duration, commit, plot string, most int
 		}
 		var failed error
 		err = r.Do(func() {
-			failed = cmp.Or(contestField(c, gfpf.P3(), 2, most, r, workers), contestField(c, gfpf.P4(), 2, most, r, workers))
+			if failed = contestField(c, gfpf.P3(), 2, most, r, workers); failed == nil {
+				failed = contestField(c, gfpf.P4(), 2, most, r, workers)
+			}
 		})
 		r.Close()
 		if err := cmp.Or(err, failed); err != nil {

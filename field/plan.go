@@ -140,7 +140,8 @@ type Spec struct {
 	// that go depth first; by default, for fields with passes of high radix, of any length. On fields of tiles Base, Strip and Cache count tiles, of the transform
 	// that is left beside the factor 8.
 	Base int
-	// Strip is the number of columns that a scheme copies out and transforms together.
+	// Strip is the number of columns that a scheme copies out and transforms together: at least as many as a Columnar wants,
+	// for whom Base is at most N divided by that.
 	Strip int
 	// Cache is the number of elements that a depth-first base case takes to fit in the first-level cache.
 	Cache int

@@ -2,8 +2,7 @@ package gfpf
 
 import "math/big"
 
-// fromBig sets z to the digits of x, 0 ≤ x < p, which it does not keep: halves by quotients by r^(n/2), n = k, k/2, …, and
-// so on. x may be overwritten.
+// fromBig sets z to the digits of x, 0 ≤ x < p: halves by quotients by r^(n/2), n = k, k/2, …
 func (f *ring) fromBig(z []uint64, x *big.Int) {
 	z = z[:f.k]
 	if x.Cmp(f.powers[len(f.powers)-1]) == 0 {

@@ -120,6 +120,15 @@ func TestRefusals(t *testing.T) {
 	require.ErrorIs(t, f.SetBytes(&x, b), fft.ErrRange)
 	require.ErrorIs(t, f.SetBytes(&x, b[1:]), fft.ErrLength)
 	require.Equal(t, [4]uint64{1, 2, 3, 4}, x, "nothing is written")
+	// Slices that are too short, and plans that need more than they may.
+	z, short := make([][4]uint64, 64), make([][4]uint64, 8)
+	for _, op := range []func(z, x, y [][4]uint64){f.AddVec, f.SubVec, f.MulVec, f.MulAddVec} {
+		require.Panics(t, func() { op(z, short, z) })
+		require.Panics(t, func() { op(z, z, short) })
+	}
+	require.Equal(t, make([][4]uint64, 64), z)
+	_, err = fft.NewPlan(gfpf.P7(), 128, fft.WithAlgorithm(fft.Naive), fft.WithMemoryLimit(1<<18))
+	require.ErrorIs(t, err, fft.ErrMemory)
 	y := make([][4]uint64, 65)
 	p := fft.Must(fft.NewPlan(f, 64))
 	require.ErrorIs(t, p.Forward(y[1:], y[:64]), fft.ErrOverlap)

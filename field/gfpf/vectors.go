@@ -7,7 +7,7 @@ import (
 	"github.com/galfft/fft/kernels/digits"
 )
 
-// AddVec sets zᵢ = xᵢ + yᵢ: see field.Vectors.
+// AddVec sets zᵢ = xᵢ + yᵢ: see field.Vectors. Like the others below it panics where x or y is shorter than z.
 func (f *Field[E]) AddVec(z, x, y []E) { f.tiles.sums(packed(z).w, packed(x).w, packed(y).w, false) }
 
 // SubVec sets zᵢ = xᵢ − yᵢ.
@@ -15,6 +15,7 @@ func (f *Field[E]) SubVec(z, x, y []E) { f.tiles.sums(packed(z).w, packed(x).w, 
 
 // sums adds packed elements, or subtracts them, by kernels where there are some, and one by one in groups that they refuse.
 func (b *bulk) sums(z, x, y []uint64, subtract bool) {
+	x, y = x[:len(z):len(x)], y[:len(z):len(y)] // kernels trust lengths
 	elements := func(n int) {
 		for range n {
 			if subtract {
@@ -63,6 +64,7 @@ func (f *Field[E]) MulAddVec(z, x, y []E) { f.products(z, x, y, true) }
 
 // products takes a chunk at a time through tiles, and the rest one by one.
 func (f *Field[E]) products(z, x, y []E, add bool) {
+	x, y = x[:len(z):len(x)], y[:len(z):len(y)]
 	i := 0
 	if b := f.tiles; b.product && len(z) >= lanes {
 		s, t := b.scratch.Get().(*scratch), b.scratch.Get().(*scratch)

@@ -14,6 +14,12 @@ import (
 // 2^104 − r·2^24 and of 2^104 − r. The part q1 of the quotient below joins the dividend of the second step, and q0, which is
 // below r, the remainder, with a carry: nothing but this carry goes from digit to digit in turn.
 //
+// Why that is right, for 2^30 ≤ r < 2^w ≤ 2^64, w the length of r, and k ≤ 128. Of u with its offset 52 bits are above 2^e1. q1 is less than
+// the quotient of u by r·2^24, by less than 1 for what is cut off, 1 for the reciprocal's rounding, and 1/2 for the bits below
+// 2^e1 (2^53/(r·2^24) where e1 = 53, and 1/8 elsewhere); the last two are never both large, so that 2.6·r·2^24 bounds what remains. The q1
+// of the digit below adds 2kr at most. All is below 2^(w+26), of which 52 bits are above 2^e0; q0 is less than the quotient by less than
+// 2.6/4 + 2^−25 < 1, and rounding makes 0 or 1 of it. q0 itself is below 2.6·2^24 + 2k + 1 < r, and q1 below 2^49.
+//
 // Shifts by less than 52 places are multiplications by powers of two where the halves of a product are what is wanted.
 
 // Places of the constants of a product.

@@ -4,7 +4,8 @@
 // or −1 with the last digit r and the others 0. What they are for is in field/gfpf. The assembly is written by
 // kernels/_gen.
 //
-// A call runs for less than 50 µs if callers ask for at most Tiles(k) tiles, because assembly cannot be preempted.
+// Products of at most Tiles(k) tiles run for less than 50 µs, which counts because assembly cannot be preempted; so do sums and
+// shifts of 2^15 words.
 package digits
 
 import (
@@ -12,7 +13,7 @@ import (
 	"unsafe"
 )
 
-// Set is the kernels of one tier. Tiles follow each other; destinations may be operands but in Shift.
+// Set is the kernels of one tier. Tiles follow each other; destinations may be operands, but in Shift, and overlap no others.
 type Set struct {
 	Form string // what the kernels use, in words
 
@@ -60,7 +61,7 @@ func Carries(k int) *[3][8]uint64 {
 	return m
 }
 
-// LeastProduct bounds the radices that products serve from below.
+// LeastProduct bounds the radices that products serve from below: it is where the quotients of the generator's proof fit.
 const LeastProduct = 1 << 30
 
 // NewScratch returns the scratch of products, the limbs of two tiles. It is aligned to lines of the cache: with vectors across

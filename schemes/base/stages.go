@@ -18,10 +18,14 @@ type Stages[E, V any] struct {
 	byColumns      bool    // the passes want columns
 }
 
-// defaultStrip is the number of columns whose rows fill four cache lines, and at least 4.
-func defaultStrip[E, V any](f field.Bulk[E, V]) int {
-	c := 4
-	for c < 32 && f.VecBytes(2*c) <= 256 {
+// defaultStrip is the number of columns whose rows fill four cache lines, and at least 4; for passes that want columns, sixteen
+// lines, and at least as many columns.
+func defaultStrip[E, V any](f field.Bulk[E, V], columns int) int {
+	c, bytes := 4, 256
+	if columns > 1 {
+		c, bytes = columns, 1024
+	}
+	for c < 32 && f.VecBytes(2*c) <= bytes {
 		c *= 2
 	}
 	return c
@@ -49,7 +53,7 @@ func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 	s := &Stages[E, V]{F: f, N1: split.N1, N2: split.N2, Rev1: core.Revs(split.N1), Rev2: core.Revs(split.N2)}
 	s.C = p.S.Strip
 	if s.C == 0 {
-		s.C = defaultStrip(f)
+		s.C = defaultStrip(f, columns)
 	}
 	s.C = min(max(s.C, columns), s.N1)
 	s.byColumns = columns > 1

@@ -28,7 +28,7 @@ func Build[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	if p.S.Base != 0 || p.S.Strip != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
 		s.ignored = "base, strip, cache and twiddles: the definition has none"
 	}
-	if err := core.CheckMemory(s.n, field.Slices[E]{}.VecBytes(1), p.S.MemoryLimit, 6*s.n); err != nil {
+	if err := core.CheckMemory(s.n, max(1, p.F.VecBytes(field.Lanes)/field.Lanes), p.S.MemoryLimit, 6*s.n); err != nil {
 		return nil, err
 	}
 	inv, err := core.InvertDomain[E](p.F, p.D)
@@ -109,7 +109,7 @@ func (s *scheme[E, V]) sum(z *E, x, w []E, j int, t *E) {
 
 func (s *scheme[E, V]) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Split, r.Base = field.Naive, []int{s.n}, s.n
-	r.Tables = 4 * field.Slices[E]{}.VecBytes(s.n)
+	r.Tables = 4 * s.f.VecBytes(s.n)
 	r.Scratch = r.Tables / 2
 	r.Ignored = s.ignored
 }
