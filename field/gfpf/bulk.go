@@ -23,7 +23,7 @@ type bulk struct {
 
 // scratch is memory for one operation, which would escape as local variables.
 type scratch struct {
-	limbs    []uint64 // of products, and a tile
+	limbs    []uint64 // of products
 	tiles    vector   // chunk elements
 	element  [most]uint64
 	from, to [lanes]int32

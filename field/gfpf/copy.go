@@ -57,6 +57,14 @@ var inOrder = [lanes]int32{0, 1, 2, 3, 4, 5, 6, 7}
 func (b *bulk) convert(dst, src vector, c field.Copy) {
 	for i := range c.Rows {
 		d, e := dst.w[i*c.Dst*b.k:], src.w[c.From(i, 0)*b.k:]
+		if b.set.Load != nil && b.k%lanes == 0 {
+			move := b.set.Load
+			if !dst.tiled {
+				move = b.set.Store
+			}
+			move(&d[0], &e[0], b.k, c.Width/lanes)
+			continue
+		}
 		for j := 0; j < c.Width; j += lanes {
 			if dst.tiled {
 				b.toTile(d[j*b.k:], e[j*b.k:], &inOrder, 1)

@@ -53,15 +53,22 @@ type limbs [5]vec
 
 const perDigit = 3 * 64 // bytes of a digit in limbs: x0, x1, x0 + x1
 
-func (g *digits) product(name, doc string, single bool) {
-	g.function(name, name+" "+doc, "z, x, y, scratch, m *uint64, k, n int")
+// newProduct loads what divisions by r need.
+func (g *digits) newProduct() *product {
 	p := &product{digits: g, m: g.param("m")}
 	c := func(i int) vec { return g.broadcast(p.constAt(i)) }
 	g.r, g.one = c(constR), g.constant(1)
 	p.zero = p.constant(0)
-	p.mask52, p.low, p.sign, p.below = g.constant(1<<52-1), g.constant(1<<26), g.constant(1<<51), g.constant(1<<step)
+	p.mask52, p.sign, p.below = g.constant(1<<52-1), g.constant(1<<51), g.constant(1<<step)
 	p.inv0, p.minus0, p.minus0h = c(constInv0), c(constMinus0), c(constMinus0+1)
 	p.less = p.sub(p.r, p.one)
+	return p
+}
+
+func (g *digits) product(name, doc string, single bool) {
+	g.function(name, name+" "+doc, "z, x, y, scratch, m *uint64, k, n int")
+	p := g.newProduct()
+	p.low = g.constant(1 << 26)
 
 	z, x, y, kb := g.param("z"), g.param("x"), g.param("y"), g.count()
 	xs, ys := g.param("scratch"), g.GP64() // limbs of x and of y
@@ -130,10 +137,7 @@ func (p *product) digit(x gp) (v [3]vec) {
 	return v
 }
 
-// coefficients computes all digits, two coefficients at a time: n and n + 1 take
-//
-//	−x[n+1]·y[k−1] and, for i ≥ n+2, −x[i]·y[n+k−i] and −x[i]·y[n+1+k−i],
-//	x[i]·y[n−i] and x[i]·y[n+1−i] for i ≤ n, and x[n+1]·y[0].
+// coefficients computes all digits, two coefficients at a time.
 func (p *product) coefficients(z, xs, ys, kb gp) {
 	p.q1, p.q0, p.carry = p.clear(), p.clear(), p.all()
 	offset, to, end := p.GP64(), p.GP64(), p.GP64()
@@ -148,12 +152,29 @@ func (p *product) coefficients(z, xs, ys, kb gp) {
 	a := p.start(offset)
 	p.LEAQ(operand.Mem{Base: p.m, Disp: 8 * constOther}, offset)
 	b := p.start(offset)
-	xi, yi, limit := p.GP64(), p.GP64(), p.GP64()
-	p.LEAQ(operand.Mem{Base: kb, Index: kb, Scale: 2}, limit) // the end of x's limbs, which is ys
-	p.LEAQ(operand.Mem{Base: ys, Index: limit, Scale: 1, Disp: -perDigit}, yi)
+	size := p.GP64()
+	p.LEAQ(operand.Mem{Base: kb, Index: kb, Scale: 2}, size)
+	p.pair(a, b, xs, xn, ys, size, ys)
+	p.reduce(a, b, to)
+	p.ADDQ(operand.Imm(128), to)
+	p.ADDQ(operand.U32(2*perDigit), xn)
+	p.CMPQ(to, end)
+	p.JNE(operand.LabelRef(pair))
+	p.last(z, kb)
+}
+
+// pair adds coefficients n and n + 1 to the negatives of a and b, which have
+//
+//	−x[n+1]·y[k−1] and, for i ≥ n+2, −x[i]·y[n+k−i] and −x[i]·y[n+1+k−i],
+//	x[i]·y[n−i] and x[i]·y[n+1−i] for i ≤ n, and x[n+1]·y[0].
+//
+// xn is the place of x[n+1], size that of all limbs of x, and end where they end.
+func (p *product) pair(a, b limbs, xs, xn, ys, size, end gp) {
+	xi, yi := p.GP64(), p.GP64()
+	p.LEAQ(operand.Mem{Base: ys, Index: size, Scale: 1, Disp: -perDigit}, yi)
 	p.multiply(a, p.digit(xn), yi, 0)
 	p.LEAQ(operand.Mem{Base: xn, Disp: perDigit}, xi)
-	p.terms(a, b, xi, yi, ys)
+	p.terms(a, b, xi, yi, end)
 	for i := range a {
 		a[i], b[i] = p.negate(a[i]), p.negate(b[i])
 	}
@@ -163,13 +184,6 @@ func (p *product) coefficients(z, xs, ys, kb gp) {
 	p.SUBQ(xs, yi)
 	p.terms(a, b, xi, yi, xn)
 	p.multiply(b, p.digit(xn), ys, 0)
-
-	p.reduce(a, b, to)
-	p.ADDQ(operand.Imm(128), to)
-	p.ADDQ(operand.U32(2*perDigit), xn)
-	p.CMPQ(to, end)
-	p.JNE(operand.LabelRef(pair))
-	p.last(z, kb)
 }
 
 // start returns the negative offset as sums.
@@ -206,11 +220,10 @@ func (p *product) sra(a vec, n uint64) vec {
 	return z
 }
 
-// reduce divides the coefficients a and b by r, and leaves digits at to. Every step is done for both, so that none waits.
+// reduce divides the coefficients a and b by r, and leaves digits at to.
 func (p *product) reduce(a, b limbs, to gp) {
-	pair := []limbs{a, b}
-	t, q1, q0 := make([][3]vec, 2), make([]vec, 2), make([]vec, 2)
-	for i, c := range pair {
+	t := make([][3]vec, 2)
+	for i, c := range []limbs{a, b} {
 		p.VPSUBQ(c[0], c[1], c[1]) // m − l − h
 		p.VPSUBQ(c[3], c[1], c[1])
 		p.VPSUBQ(c[4], c[2], c[2])
@@ -219,13 +232,19 @@ func (p *product) reduce(a, b limbs, to gp) {
 		t[i][1] = p.addq(p.addq(p.sra(c[1], 26), p.sllq(c[2], 26)), c[3])
 		t[i][2] = c[4]
 	}
-	for i := range pair {
+	p.divide(t, to)
+}
+
+// divide takes two numbers of three limbs. Every step is done for both, so that none waits.
+func (p *product) divide(t [][3]vec, to gp) {
+	q1, q0 := make([]vec, 2), make([]vec, 2)
+	for i := range t {
 		t[i][1] = p.addq(t[i][1], p.sra(t[i][0], 52))
 		t[i][0] = p.and(t[i][0], p.mask52)
 		t[i][2] = p.addq(t[i][2], p.sra(t[i][1], 52))
 		t[i][1] = p.and(t[i][1], p.mask52)
 	}
-	for i := range pair {
+	for i := range t {
 		u := p.window(t[i][2], t[i][1], constUp1)
 		q1[i] = p.clear()
 		p.VPMADD52HUQ_BCST(p.constAt(constInv1), u, q1[i])
@@ -234,12 +253,12 @@ func (p *product) reduce(a, b limbs, to gp) {
 		p.VPMADD52LUQ(p.below, last, t[i][0])
 		p.VPMADD52HUQ(p.below, last, t[i][1])
 	}
-	for i := range pair {
+	for i := range t {
 		p.VPMADD52LUQ_BCST(p.constAt(constMinus1), q1[i], t[i][0])
 		p.VPMADD52HUQ_BCST(p.constAt(constMinus1), q1[i], t[i][1])
 		p.VPMADD52LUQ_BCST(p.constAt(constMinus1+1), q1[i], t[i][1])
 	}
-	for i := range pair {
+	for i := range t {
 		t[i][1] = p.and(p.addq(t[i][1], p.srlq(t[i][0], 52)), p.mask52)
 		t[i][0] = p.and(t[i][0], p.mask52)
 	}

@@ -33,11 +33,14 @@ func writeDigits(dir string) error {
 		if avx512 {
 			g.product("mulIFMA", "sets n tiles z to xy. scratch has 6k vectors.", false)
 			g.product("mulByIFMA", "sets n tiles z to xy, where y is one element of k words. scratch has 6k vectors.", true)
+			g.halves()
 			for _, vectors := range []int{1, 2, 4, 8} {
 				g.packed(false, vectors)
 				g.packed(true, vectors)
 			}
 			g.tileMoves()
+			g.shuffles()
+			g.rows()
 		}
 		asm, stubs, err := m.print("digits")
 		if err == nil {

@@ -128,3 +128,49 @@ func (g *digits) tileMoves() {
 		g.VPSCATTERQQ(g.load(tile), k, at)
 	})
 }
+
+// rows writes the ways between packed elements of 8, 16, … digits, one after the other, and tiles: transposes of 8 × 8 words.
+func (g *digits) rows() {
+	move := func(name, doc string, load bool) {
+		g.function(name, name+" "+doc, "z, x *uint64, k, n int")
+		z, x, k, n := g.param("z"), g.param("x"), g.param("k"), g.param("n")
+		d := g.GP64() // bytes of an element
+		g.MOVQ(k, d)
+		g.SHLQ(operand.Imm(3), d)
+		element, tile := x, z
+		if !load {
+			element, tile = z, x
+		}
+		s := g.interleaver(false)
+		g.Label("tile")
+		left := g.GP64()
+		g.MOVQ(k, left)
+		g.Label("block")
+		packed, inTile := g.addresses(element, d, 8), make([]operand.Mem, 8)
+		for i := range inTile {
+			inTile[i] = operand.Mem{Base: tile, Disp: 64 * i}
+		}
+		from, to := packed, inTile
+		if !load {
+			from, to = inTile, packed
+		}
+		v := make([]vec, 8)
+		for i := range v {
+			v[i] = g.load(from[i])
+		}
+		for i, row := range s.transpose(v) {
+			g.store(row, to[i])
+		}
+		g.ADDQ(operand.Imm(64), element)
+		g.ADDQ(operand.U32(512), tile)
+		g.SUBQ(operand.Imm(8), left)
+		g.JNE(operand.LabelRef("block"))
+		g.LEAQ(operand.Mem{Base: element, Index: d, Scale: 8}, element) // eight elements on, less the one that is done
+		g.SUBQ(d, element)
+		g.DECQ(n)
+		g.JNE(operand.LabelRef("tile"))
+		g.end()
+	}
+	move("loadTiles", "sets n tiles z to the packed elements x, k a multiple of 8.", true)
+	move("storeTiles", "sets the packed elements z to n tiles x, k a multiple of 8.", false)
+}

@@ -33,6 +33,8 @@ type Set struct {
 	// returns. Their index is the logarithm of the vectors of an element, from k = 8 on; 2 and 4 have that of 8.
 	AddPacked, SubPacked [4]func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
 
+	// Load sets n tiles z to packed elements x, one after the other, Store those of z to n tiles x; k is a multiple of 8.
+	Load, Store func(z, x *uint64, k, n int)
 	// Gather sets the tile z to the packed elements that stand at places[l]·stride words of x, Scatter those of z to the tile x.
 	// They are for few digits; eight and more move faster as transposes of words.
 	Gather, Scatter func(z, x *uint64, places *int32, stride, k int)
@@ -64,13 +66,14 @@ func Carries(k int) *[3][8]uint64 {
 // LeastProduct bounds the radices that products serve from below: it is where the quotients of the generator's proof fit.
 const LeastProduct = 1 << 30
 
-// NewScratch returns the scratch of products, the limbs of two tiles. It is aligned to lines of the cache: with vectors across
+// NewScratch returns the scratch of products: limbs of two tiles and sums of their products. It is aligned to lines of the cache: with vectors across
 // lines a product takes half as long again.
 func NewScratch(k int) []uint64 {
-	const line, words = 64, 8
-	s := make([]uint64, 6*words*k+line/8)
+	const line, vector = 64, 8
+	size := vector * (33*k/2 + 5)
+	s := make([]uint64, size+line/8)
 	skip := -uintptr(unsafe.Pointer(&s[0])) % line / 8
-	return s[skip:][:6*words*k]
+	return s[skip:][:size]
 }
 
 // Tiles is the most tiles of one call.

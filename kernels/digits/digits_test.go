@@ -158,6 +158,8 @@ func checks(s *Set, suffix string) []check {
 	}
 	if s.Gather != nil {
 		list = append(list,
+			check{"loadTiles", func(t *testing.T, o oracle, rnd *rand.Rand) { o.rows(t, s, rnd, true) }},
+			check{"storeTiles", func(t *testing.T, o oracle, rnd *rand.Rand) { o.rows(t, s, rnd, false) }},
 			check{"gatherTile", func(t *testing.T, o oracle, rnd *rand.Rand) { o.moves(t, s, rnd, true) }},
 			check{"scatterTile", func(t *testing.T, o oracle, rnd *rand.Rand) { o.moves(t, s, rnd, false) }})
 	}
@@ -248,6 +250,26 @@ func (o oracle) mulBy(t *testing.T, s *Set, rnd *rand.Rand) {
 	w := o.number(by)
 	s.MulBy(&x[0], &x[0], &by[0], &scratch[0], &m[0], o.k, count)
 	o.holds(t, fmt.Sprintf("by %x", by), x, ex, ex, func(x, _ *big.Int) *big.Int { return product(x, w) })
+}
+
+// rows has packed elements one after the other.
+func (o oracle) rows(t *testing.T, s *Set, rnd *rand.Rand, load bool) {
+	if o.k%8 != 0 {
+		return
+	}
+	x, ex := o.tiles(rnd)
+	packed := slices.Concat(ex...)
+	if load {
+		z := make([]uint64, len(x))
+		s.Load(&z[0], &packed[0], o.k, count)
+		o.holds(t, "tiles", z, ex, ex, func(x, _ *big.Int) *big.Int { return x })
+		return
+	}
+	z := make([]uint64, len(x))
+	s.Store(&z[0], &x[0], o.k, count)
+	if !slices.Equal(z, packed) {
+		t.Fatalf("%x, want %x", z, packed)
+	}
 }
 
 // moves has elements at places in any order, several words apart.

@@ -34,6 +34,26 @@ func mulIFMA(z *uint64, x *uint64, y *uint64, scratch *uint64, m *uint64, k int,
 //go:noescape
 func mulByIFMA(z *uint64, x *uint64, y *uint64, scratch *uint64, m *uint64, k int, n int)
 
+// splitHalvesIFMA sets s to the limbs of halves of the k digits of the tile x, 9k/2 vectors.
+//
+//go:noescape
+func splitHalvesIFMA(s *uint64, x *uint64, k int)
+
+// splitHalvesByIFMA does so for all lanes of one element x of k words.
+//
+//go:noescape
+func splitHalvesByIFMA(s *uint64, x *uint64, k int)
+
+// sumsIFMA sets s to the k coefficients of the product of the limbs x and y modulo U^k + 1, 5k vectors.
+//
+//go:noescape
+func sumsIFMA(s *uint64, x *uint64, y *uint64, k int)
+
+// combineIFMA sets the tile z to the digits of the product that has the sums s. m is what Constants returns.
+//
+//go:noescape
+func combineIFMA(z *uint64, s *uint64, m *uint64, k int)
+
 // addPacked1 sets elements of 2, 4 or 8 digits, whose carries m describes z to x + y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
 //
 //go:noescape
@@ -83,3 +103,13 @@ func gatherTile(z *uint64, x *uint64, places *int32, stride int, k int)
 //
 //go:noescape
 func scatterTile(z *uint64, x *uint64, places *int32, stride int, k int)
+
+// loadTiles sets n tiles z to the packed elements x, k a multiple of 8.
+//
+//go:noescape
+func loadTiles(z *uint64, x *uint64, k int, n int)
+
+// storeTiles sets the packed elements z to n tiles x, k a multiple of 8.
+//
+//go:noescape
+func storeTiles(z *uint64, x *uint64, k int, n int)

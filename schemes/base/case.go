@@ -1,6 +1,7 @@
 package base
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/galfft/fft/field"
@@ -44,11 +45,11 @@ func Defaults[E, V any](p *core.Problem[E, V]) {
 func defaultBase[E, V any](f field.Bulk[E, V]) int {
 	if g, ok := core.Shifts(f); ok {
 		if k := bits.TrailingZeros64(g.ShiftOrder()); k > 1 && k < 64 {
-			most := 1 << 62
+			most := math.MaxInt
 			if _, ok := core.Elementwise(f); ok {
 				most = maxCodelet
 			}
-			return min(1<<min(k, 62), most)
+			return min(1<<min(k, bits.UintSize-2), most)
 		}
 	}
 	const cache = 1 << 18 // bytes
@@ -62,7 +63,7 @@ func defaultBase[E, V any](f field.Bulk[E, V]) int {
 // defaultCache is the number of elements that depth-first layers take to fit in the first-level cache.
 func defaultCache[E, V any](f field.Bulk[E, V]) int {
 	if _, ok := core.Shifts(f); ok {
-		return 1 << 62 // base cases are short, and their passes choose their own way
+		return math.MaxInt // base cases are short, and their passes choose their own way
 	}
 	const cache = 1 << 15 // bytes
 	return max(64, cache*field.Lanes/max(1, f.VecBytes(field.Lanes)))
