@@ -23,7 +23,7 @@ import (
 // contest asks what the theses on generalized Fermat primes ask: whether one transform modulo a prime of k words is faster
 // than transforms modulo small primes of at least as many bits together.
 //
-// The fair form, of the issue, takes integers below the prime, projects them to residues, transforms those modulo each small prime, and
+// The fair form takes integers below the prime, projects them to residues, transforms those modulo each small prime, and
 // recombines the values by Garner's algorithm: primes of 50 and of 62 bits, the fewest that hold as many bits.
 //
 // Benchmarks 1 and 2 of D. Mohajerani's thesis (sections 7.2.1 and 7.2.2) take 2k primes below 2^30, so that the vectors of both

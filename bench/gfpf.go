@@ -14,9 +14,6 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field/gfpf"
-	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/internal/benchjson"
-	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/pin"
 	"github.com/galfft/fft/kernels/digits"
 )
@@ -60,13 +57,10 @@ func fermat(w io.Writer, budget time.Duration, commit string) error {
 	if err != nil {
 		return err
 	}
-	gnarkNow, err := compare(smallprime.BabyBear(), 1<<20, 4*budget, gnarkBabyBear(1<<20))
+	scale, err := printScale(w, budget, commit)
 	if err != nil {
 		return err
 	}
-	scale := gnarkNow.PeerNsMin / recordedBabyBear
-	fmt.Fprintf(w, "%s, %s, kernels %v, commit %s, %s\n", benchjson.CPU(), gnarkNow.Go, cpu.Active(), commit, gnarkNow.Date)
-	fmt.Fprintf(w, "gnark-crypto %s, BabyBear, 2^20: %s now, %s recorded: scale %.3f\n", gnarkNow.PeerVersion, nanos(gnarkNow.PeerNsMin), nanos(recordedBabyBear), scale)
 	fmt.Fprintf(w, "\nforward transforms, natural order, one thread\n%-9s %8s %10s %10s %8s %8s %8s %5s\n", "field", "n", "ours", "published", "times", "scaled", "at least", "aim")
 	for _, p := range list {
 		ns, err := fermatTime(p, budget)

@@ -58,17 +58,11 @@ func table(w io.Writer, budget time.Duration, commit string) error {
 	if err != nil {
 		return err
 	}
-	gnarkNow, err := compare(smallprime.BabyBear(), 1<<20, 4*budget, gnarkBabyBear(1<<20))
+	scale, err := printScale(w, budget, commit)
 	if err != nil {
 		return err
 	}
-	scale := gnarkNow.PeerNsMin / recordedBabyBear
-	fmt.Fprintf(w, "%s, %s, kernels %v, commit %s, %s\n", benchjson.CPU(), gnarkNow.Go, cpu.Active(), commit, gnarkNow.Date)
-	fmt.Fprintf(w, "gnark-crypto %s, BabyBear, 2^20: %s now, %s recorded: scale %.3f", gnarkNow.PeerVersion, nanos(gnarkNow.PeerNsMin), nanos(recordedBabyBear), scale)
-	if scale < 0.9 || scale > 1.1 {
-		fmt.Fprint(w, ", outside 0.9 … 1.1: not the machine of the recorded figures, ratios are no comparison")
-	}
-	fmt.Fprintf(w, "\n\n%-10s %-7s %4s  %10s  %-15s %10s %10s  %6s %6s %8s %6s\n", "field", "order", "n", "ours", "peer", "recorded", "scaled", "ratio", "raw", "at most", "aim")
+	fmt.Fprintf(w, "\n%-10s %-7s %4s  %10s  %-15s %10s %10s  %6s %6s %8s %6s\n", "field", "order", "n", "ours", "peer", "recorded", "scaled", "ratio", "raw", "at most", "aim")
 	for _, t := range list {
 		ns, err := ownTime(t, budget)
 		if err != nil {
@@ -79,6 +73,22 @@ func table(w io.Writer, budget time.Duration, commit string) error {
 			t.field, t.order, t.log2n, nanos(ns), t.peer, nanos(t.ns), nanos(t.ns*scale), ratio, ns/t.ns, t.atMost, t.aim)
 	}
 	return nil
+}
+
+// printScale heads a table with the machine, and returns the scale of recorded times: gnark-crypto now over gnark-crypto then.
+func printScale(w io.Writer, budget time.Duration, commit string) (float64, error) {
+	now, err := compare(smallprime.BabyBear(), 1<<20, 4*budget, gnarkBabyBear(1<<20))
+	if err != nil {
+		return 0, err
+	}
+	scale := now.PeerNsMin / recordedBabyBear
+	fmt.Fprintf(w, "%s, %s, kernels %v, commit %s, %s\n", benchjson.CPU(), now.Go, cpu.Active(), commit, now.Date)
+	fmt.Fprintf(w, "gnark-crypto %s, BabyBear, 2^20: %s now, %s recorded: scale %.3f", now.PeerVersion, nanos(now.PeerNsMin), nanos(recordedBabyBear), scale)
+	if scale < 0.9 || scale > 1.1 {
+		fmt.Fprint(w, ", outside 0.9 … 1.1: not the machine of the recorded figures, ratios are no comparison")
+	}
+	fmt.Fprintln(w)
+	return scale, nil
 }
 
 // ownTime is the least time of one of our forward transforms.

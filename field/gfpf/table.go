@@ -34,13 +34,13 @@ const cache = 1 << 15
 // MaxLayers is the layers whose rows, of a tile each, stay in cache.
 func (t *table) MaxLayers() int { return bits.Len(uint(cache/(8*lanes*t.k))) - 1 }
 
-func (t *table) Radix2(v vector, l field.Layer) { t.run(v, l, 1, t.down) }
+func (t *table) Radix2(v vector, l field.Layer) { t.run(v, l, 1, false) }
 
-func (t *table) Radix2T(v vector, l field.Layer) { t.run(v, l, 1, t.up) }
+func (t *table) Radix2T(v vector, l field.Layer) { t.run(v, l, 1, true) }
 
-func (t *table) Layers(v vector, l field.Layer, layers int) { t.run(v, l, layers, t.down) }
+func (t *table) Layers(v vector, l field.Layer, layers int) { t.run(v, l, layers, false) }
 
-func (t *table) LayersT(v vector, l field.Layer, layers int) { t.run(v, l, layers, t.up) }
+func (t *table) LayersT(v vector, l field.Layer, layers int) { t.run(v, l, layers, true) }
 
 // column is the elements, or runs of tiles, that meet in a pass of several layers.
 type column struct {
@@ -53,8 +53,9 @@ type column struct {
 	s      *scratch
 }
 
-// run takes a pass column by column.
-func (t *table) run(v vector, l field.Layer, layers int, do func(c *column)) {
+// run takes a pass column by column: the layers of decimation in time from the outermost on, or up, their transposes from the
+// innermost on.
+func (t *table) run(v vector, l field.Layer, layers int, up bool) {
 	s := t.scratch.Get().(*scratch)
 	c := &s.column
 	*c = column{v: v, step: l.Half * l.Stride, layers: layers, s: s}
@@ -71,7 +72,12 @@ func (t *table) run(v vector, l field.Layer, layers int, do func(c *column)) {
 				if c.at = row + i; c.tiles > 0 {
 					c.tiles = min(width, l.Width-i) / lanes
 				}
-				do(c)
+				for d := range layers {
+					if up {
+						d = layers - 1 - d
+					}
+					t.layer(c, d, up)
+				}
 			}
 		}
 	}
@@ -79,35 +85,22 @@ func (t *table) run(v vector, l field.Layer, layers int, do func(c *column)) {
 	t.scratch.Put(s)
 }
 
-// down takes the layers of decimation in time, from the outermost on.
-func (t *table) down(c *column) {
-	for d := range c.layers {
-		half := 1 << (c.layers - 1 - d)
-		for i := range 1 << d {
-			for j := range half {
-				x := c.at + (2*half*i+j)*c.step
-				if y, w := x+half*c.step, c.first<<d+i; c.tiles > 0 {
-					t.tilesDown(c, x, y, w)
-				} else {
-					t.elementsDown(c.v, x, y, w)
-				}
-			}
-		}
-	}
-}
-
-// up is its transpose.
-func (t *table) up(c *column) {
-	for d := c.layers - 1; d >= 0; d-- {
-		half := 1 << (c.layers - 1 - d)
-		for i := range 1 << d {
-			for j := range half {
-				x := c.at + (2*half*i+j)*c.step
-				if y, w := x+half*c.step, c.first<<d+i; c.tiles > 0 {
-					t.tilesUp(c, x, y, w)
-				} else {
-					t.elementsUp(c.v, x, y, w)
-				}
+// layer is layer d of a column, of 2^d blocks.
+func (t *table) layer(c *column, d int, up bool) {
+	half := 1 << (c.layers - 1 - d)
+	for i := range 1 << d {
+		w := c.first<<d + i
+		for j := range half {
+			x := c.at + (2*half*i+j)*c.step
+			switch y := x + half*c.step; {
+			case c.tiles == 0 && up:
+				t.elementsUp(c.v, x, y, w)
+			case c.tiles == 0:
+				t.elementsDown(c.v, x, y, w)
+			case up:
+				t.tilesUp(c, x, y, w)
+			default:
+				t.tilesDown(c, x, y, w)
 			}
 		}
 	}

@@ -6,16 +6,12 @@ import (
 	"github.com/galfft/fft/kernels/digits"
 )
 
-// The sum of tiles of two digits in radix 10: 99 + 2 = 101 = 0 in the first element.
-func Example() {
-	s := digits.Active()
-	if s == nil {
-		fmt.Println([8]uint64{0, 3, 4, 5, 6, 7, 8, 9}, [8]uint64{})
-		return
+// The carry of the last of four digits has the weight r^4 = −1, and goes to the first one; a vector has two elements.
+func ExampleCarries() {
+	c := digits.Carries(4)
+	for i := range 8 {
+		fmt.Print(int64(c[0][i]), " to digit ", i/4*4+(i+1)%4, "; ")
 	}
-	x := [16]uint64{9, 1, 2, 3, 4, 5, 6, 7, 9}
-	y := [16]uint64{2, 2, 2, 2, 2, 2, 2, 2}
-	s.Add(&x[0], &x[0], &y[0], 10, 2, 1)
-	fmt.Println(x[:8], x[8:])
-	// Output: [0 3 4 5 6 7 8 9] [0 0 0 0 0 0 0 0]
+	fmt.Println(c[2])
+	// Output: 1 to digit 1; 1 to digit 2; 1 to digit 3; -1 to digit 0; 1 to digit 5; 1 to digit 6; 1 to digit 7; -1 to digit 4; [3 0 1 2 7 4 5 6]
 }
