@@ -1,6 +1,7 @@
 package gfpf
 
 import (
+	"math/bits"
 	"sync"
 
 	"github.com/galfft/fft/field"
@@ -23,9 +24,10 @@ type bulk struct {
 
 // scratch is memory for one operation, which would escape as local variables.
 type scratch struct {
-	limbs    []uint64 // of products
+	products []uint64 // what kernels of products write
+	factors  []uint64 // what they read of the factors that prepared says
+	prepared int      // a tile of a table, or −1
 	tiles    vector   // chunk elements
-	element  [most]uint64
 	from, to [lanes]int32
 	column
 }
@@ -44,7 +46,7 @@ func newBulk(f *ring, set *digits.Set) *bulk {
 		}
 	}
 	b.scratch = &sync.Pool{New: func() any {
-		return &scratch{limbs: digits.NewScratch(f.k), tiles: newTiles(chunk, f.k)}
+		return &scratch{products: digits.NewScratch(f.k), factors: digits.NewFactors(f.k), tiles: newTiles(chunk, f.k)}
 	}}
 	return b
 }
@@ -100,12 +102,9 @@ func (b *bulk) Unpack(a []number, v vector) {
 
 func (b *bulk) Reorder(v vector, n, part, parts int) {
 	var s, t [most]uint64
-	bits := 0
-	for 1<<bits < n {
-		bits++
-	}
+	length := bits.Len(uint(n - 1))
 	for i := part; i < n; i += parts {
-		if j := field.Rev(i, bits); i < j {
+		if j := field.Rev(i, length); i < j {
 			copy(s[:b.k], v.load(i, b.k, &s))
 			v.store(i, v.load(j, b.k, &t))
 			v.store(j, s[:b.k])
@@ -136,18 +135,9 @@ func (b *bulk) mulTiles(z, x, y []uint64, n int) {
 	s := b.scratch.Get().(*scratch)
 	limit := digits.Tiles(b.k)
 	for i := 0; i < n; i += limit {
-		b.set.Mul(&b.tile(z, i)[0], &b.tile(x, i)[0], &b.tile(y, i)[0], &s.limbs[0], &b.constants[0], b.k, min(n-i, limit))
+		b.set.Mul(&b.tile(z, i)[0], &b.tile(x, i)[0], &b.tile(y, i)[0], &s.products[0], &b.constants[0], b.k, min(n-i, limit))
 	}
 	b.scratch.Put(s)
-}
-
-// mulTilesBy multiplies n tiles by the element e by kernels.
-func (b *bulk) mulTilesBy(x []uint64, n int, e []uint64, s *scratch) {
-	limit := digits.Tiles(b.k)
-	for i := 0; i < n; i += limit {
-		t := &b.tile(x, i)[0]
-		b.set.MulBy(t, t, &e[0], &s.limbs[0], &b.constants[0], b.k, min(n-i, limit))
-	}
 }
 
 // tile returns the words from tile i on.

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/kernels/digits"
 )
 
 // table is multipliers with the passes that use them. Those that are powers of r move digits.
@@ -57,6 +58,7 @@ type column struct {
 // innermost on.
 func (t *table) run(v vector, l field.Layer, layers int, up bool) {
 	s := t.scratch.Get().(*scratch)
+	s.prepared = -1
 	c := &s.column
 	*c = column{v: v, step: l.Half * l.Stride, layers: layers, s: s}
 	width := 1
@@ -115,7 +117,7 @@ func (t *table) tilesDown(c *column, x, y, w int) {
 		z = c.s.tiles.w
 		t.set.Shift(&z[0], &b[0], t.r, int(e), t.k, c.tiles)
 	case e < 0:
-		t.mulBy(b, c.tiles, w)
+		t.mulBy(b, c.tiles, w, c.s)
 	}
 	t.set.Cross(&a[0], &b[0], &a[0], &z[0], t.r, t.k, c.tiles)
 }
@@ -132,7 +134,7 @@ func (t *table) tilesUp(c *column, x, y, w int) {
 	case e > 0:
 		t.set.Shift(&b[0], &z[0], t.r, int(e), t.k, c.tiles)
 	case e < 0:
-		t.mulBy(b, c.tiles, w)
+		t.mulBy(b, c.tiles, w, c.s)
 	}
 }
 
@@ -182,9 +184,12 @@ func (t *table) Scale(v vector, off, rows, width, stride int) {
 	case width == 1 && stride == 1 && rows%lanes == 0 && off%lanes == 0 && t.product:
 		t.scaleTiles(v, off, rows)
 	case v.whole(0) && width%lanes == 0 && (rows == 1 || stride%lanes == 0):
+		s := t.scratch.Get().(*scratch)
+		s.prepared = -1
 		for i := range rows {
-			t.scaleRow(v.w[i*stride*t.k:], width/lanes, off+i)
+			t.scaleRow(v.w[i*stride*t.k:], width/lanes, off+i, s)
 		}
+		t.scratch.Put(s)
 	default:
 		t.scaleElements(v, off, rows, width, stride)
 	}
@@ -202,19 +207,17 @@ func (t *table) scaleElements(v vector, off, rows, width, stride int) {
 }
 
 // scaleRow multiplies n tiles by w[i].
-func (t *table) scaleRow(x []uint64, n, i int) {
+func (t *table) scaleRow(x []uint64, n, i int, s *scratch) {
 	switch e := t.power[i]; {
 	case e < 0:
-		t.mulBy(x, n, i)
+		t.mulBy(x, n, i, s)
 	case e > 0:
-		s := t.scratch.Get().(*scratch)
 		for ; n > 0; n -= lanes {
 			m := min(n, lanes)
 			copy(s.tiles.w, x[:m*lanes*t.k])
 			t.set.Shift(&x[0], &s.tiles.w[0], t.r, int(e), t.k, m)
 			x = x[m*lanes*t.k:]
 		}
-		t.scratch.Put(s)
 	}
 }
 
@@ -244,19 +247,31 @@ func (t *table) scaleTiles(v vector, off, n int) {
 	}
 }
 
-// mulBy multiplies n tiles by w[i].
-func (t *table) mulBy(x []uint64, n, i int) {
-	s := t.scratch.Get().(*scratch)
-	e := t.w.load(i, t.k, &s.element)
-	if t.product {
-		t.mulTilesBy(x, n, e, s)
-	} else {
-		var u, z [most]uint64
-		v := vector{w: x, tiled: true}
-		for j := range n * lanes {
-			t.mul(z[:t.k], v.load(j, t.k, &u), e)
-			v.store(j, z[:t.k])
-		}
+// mulBy multiplies n tiles by w[i]. With kernels the eight factors of a tile are prepared together; s.prepared is −1 before the
+// first one.
+func (t *table) mulBy(x []uint64, n, i int, s *scratch) {
+	if !t.product {
+		t.mulElementsBy(x, n, i)
+		return
 	}
-	t.scratch.Put(s)
+	m := &t.constants[0]
+	if s.prepared != i/lanes {
+		t.set.Factors(&s.factors[0], &t.tile(t.w.w, i/lanes)[0], m, t.k)
+		s.prepared = i / lanes
+	}
+	limit := digits.Tiles(t.k)
+	for j := 0; j < n; j += limit {
+		z := &t.tile(x, j)[0]
+		t.set.MulBy(z, z, &s.factors[i%lanes], &s.products[0], m, t.k, min(n-j, limit))
+	}
+}
+
+func (t *table) mulElementsBy(x []uint64, n, i int) {
+	var e, u, z [most]uint64
+	v := vector{w: x, tiled: true}
+	w := t.w.load(i, t.k, &e)
+	for j := range n * lanes {
+		t.mul(z[:t.k], v.load(j, t.k, &u), w)
+		v.store(j, z[:t.k])
+	}
 }

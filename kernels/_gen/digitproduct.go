@@ -45,6 +45,7 @@ type product struct {
 	q1, q0                   vec  // the last quotient
 	carry                    mask // lanes with none
 	less                     vec  // r − 1
+	words                    bool // limbs of y are words, for all lanes
 	m                        gp   // further constants
 }
 
@@ -65,52 +66,59 @@ func (g *digits) newProduct() *product {
 	return p
 }
 
-func (g *digits) product(name, doc string, single bool) {
-	g.function(name, name+" "+doc, "z, x, y, scratch, m *uint64, k, n int")
-	p := g.newProduct()
-	p.low = g.constant(1 << 26)
+// products writes the products of two tiles, and of a tile with one element whose limbs are there already.
+func (g *digits) products() {
+	g.product("mulIFMA", "sets n tiles z to xy. scratch has 6k vectors.", "y", false)
+	g.product("mulByIFMA", "sets n tiles z to xy, where y is one of the elements that limbsIFMA took, word l of f for element l. scratch has 3k vectors.", "f", true)
+	g.function("limbsIFMA", "limbsIFMA sets f, 3k vectors, to the limbs of the digits of the tile y.", "f, y *uint64, k int")
+	p := &product{digits: g}
+	f, y, kb := g.param("f"), g.param("y"), g.count()
+	p.split(y, f, kb)
+	g.end()
+}
 
-	z, x, y, kb := g.param("z"), g.param("x"), g.param("y"), g.count()
-	xs, ys := g.param("scratch"), g.GP64() // limbs of x and of y
+func (g *digits) product(name, doc, y string, words bool) {
+	g.function(name, name+" "+doc, "z, x, "+y+", scratch, m *uint64, k, n int")
+	p := g.newProduct()
+	p.low, p.words = g.constant(1<<26), words
+
+	z, x, ys, kb := g.param("z"), g.param("x"), g.param(y), g.count()
+	xs := g.param("scratch") // limbs of x, and of y behind them
+	if words {
+		g.tiles(kb, []gp{z, x}, func() {
+			p.split(x, xs, kb)
+			p.coefficients(z, xs, ys, kb)
+		})
+		return
+	}
+	at := ys
+	ys = g.GP64()
 	g.LEAQ(operand.Mem{Base: kb, Index: kb, Scale: 2}, ys)
 	g.ADDQ(xs, ys)
-	pointers := []gp{z, x, y}
-	if single {
-		pointers = pointers[:2]
-		p.split(y, ys, kb, true)
-	}
-	g.tiles(kb, pointers, func() {
-		p.split(x, xs, kb, false)
-		if !single {
-			p.split(y, ys, kb, false)
-		}
+	g.tiles(kb, []gp{z, x, at}, func() {
+		p.split(x, xs, kb)
+		p.split(at, ys, kb)
 		p.coefficients(z, xs, ys, kb)
 	})
 }
 
 func (p *product) constAt(i int) operand.Mem { return operand.Mem{Base: p.m, Disp: 8 * i} }
 
-// split writes the limbs of the digits at x to s: of vectors, or of words for all lanes.
-func (p *product) split(x, s, kb gp, words bool) {
+// split writes the limbs of the digits at x to s.
+func (p *product) split(x, s, kb gp) {
 	from, to, left := p.GP64(), p.GP64(), p.GP64()
 	p.MOVQ(x, from)
 	p.MOVQ(s, to)
 	p.MOVQ(kb, left)
 	l := p.label("split")
 	p.Label(l)
-	var v vec
-	if words {
-		v = p.broadcast(operand.Mem{Base: from})
-		p.ADDQ(operand.Imm(8), from)
-	} else {
-		v = p.load(operand.Mem{Base: from})
-		p.ADDQ(operand.Imm(64), from)
-	}
+	v := p.load(operand.Mem{Base: from})
 	high := p.srlq(v, 26)
 	low := p.subq(v, p.sllq(high, 26))
 	p.store(low, operand.Mem{Base: to})
 	p.store(high, operand.Mem{Base: to, Disp: 64})
 	p.store(p.addq(low, high), operand.Mem{Base: to, Disp: 128})
+	p.ADDQ(operand.Imm(64), from)
 	p.ADDQ(operand.U32(perDigit), to)
 	p.SUBQ(operand.Imm(64), left)
 	p.JNE(operand.LabelRef(l))
@@ -121,13 +129,24 @@ func (p *product) clear() vec { return p.mov(p.zero) }
 
 // multiply adds the product of the digit with limbs x and that at y to a.
 func (p *product) multiply(a limbs, x [3]vec, y gp, disp int) {
-	y0 := operand.Mem{Base: y, Disp: disp}
-	y1, ysum := p.load(operand.Mem{Base: y, Disp: disp + 64}), p.load(operand.Mem{Base: y, Disp: disp + 128})
-	p.VPMADD52LUQ(y0, x[0], a[0])
+	y0, y1, ysum := operand.Mem{Base: y, Disp: disp}, p.yLimb(y, disp+64), p.yLimb(y, disp+128)
+	if p.words {
+		p.VPMADD52LUQ_BCST(y0, x[0], a[0])
+	} else {
+		p.VPMADD52LUQ(y0, x[0], a[0])
+	}
 	p.VPMADD52LUQ(ysum, x[2], a[1])
 	p.VPMADD52HUQ(ysum, x[2], a[2])
 	p.VPMADD52LUQ(y1, x[1], a[3])
 	p.VPMADD52HUQ(y1, x[1], a[4])
+}
+
+func (p *product) yLimb(y gp, disp int) vec {
+	if m := (operand.Mem{Base: y, Disp: disp}); p.words {
+		return p.broadcast(m)
+	} else {
+		return p.load(m)
+	}
 }
 
 func (p *product) digit(x gp) (v [3]vec) {
@@ -152,9 +171,7 @@ func (p *product) coefficients(z, xs, ys, kb gp) {
 	a := p.start(offset)
 	p.LEAQ(operand.Mem{Base: p.m, Disp: 8 * constOther}, offset)
 	b := p.start(offset)
-	size := p.GP64()
-	p.LEAQ(operand.Mem{Base: kb, Index: kb, Scale: 2}, size)
-	p.pair(a, b, xs, xn, ys, size, ys)
+	p.pair(a, b, xs, xn, ys, kb)
 	p.reduce(a, b, to)
 	p.ADDQ(operand.Imm(128), to)
 	p.ADDQ(operand.U32(2*perDigit), xn)
@@ -168,9 +185,11 @@ func (p *product) coefficients(z, xs, ys, kb gp) {
 //	−x[n+1]·y[k−1] and, for i ≥ n+2, −x[i]·y[n+k−i] and −x[i]·y[n+1+k−i],
 //	x[i]·y[n−i] and x[i]·y[n+1−i] for i ≤ n, and x[n+1]·y[0].
 //
-// xn is the place of x[n+1], size that of all limbs of x, and end where they end.
-func (p *product) pair(a, b limbs, xs, xn, ys, size, end gp) {
-	xi, yi := p.GP64(), p.GP64()
+// xn is the place of x[n+1].
+func (p *product) pair(a, b limbs, xs, xn, ys, kb gp) {
+	xi, yi, size, end := p.GP64(), p.GP64(), p.GP64(), p.GP64()
+	p.LEAQ(operand.Mem{Base: kb, Index: kb, Scale: 2}, size)
+	p.LEAQ(operand.Mem{Base: xs, Index: size, Scale: 1}, end)
 	p.LEAQ(operand.Mem{Base: ys, Index: size, Scale: 1, Disp: -perDigit}, yi)
 	p.multiply(a, p.digit(xn), yi, 0)
 	p.LEAQ(operand.Mem{Base: xn, Disp: perDigit}, xi)

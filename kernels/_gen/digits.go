@@ -31,9 +31,8 @@ func writeDigits(dir string) error {
 		g.cross()
 		g.shift()
 		if avx512 {
-			g.product("mulIFMA", "sets n tiles z to xy. scratch has 6k vectors.", false)
-			g.product("mulByIFMA", "sets n tiles z to xy, where y is one element of k words. scratch has 6k vectors.", true)
-			g.halves()
+			g.products()
+			g.residues()
 			for _, vectors := range []int{1, 2, 4, 8} {
 				g.packed(false, vectors)
 				g.packed(true, vectors)

@@ -24,9 +24,13 @@ type Set struct {
 	Shift func(z, x *uint64, r uint64, s, k, n int)
 	// The others are nil in tiers that do not have them.
 
-	// Mul sets n tiles z to xy, MulBy to xy for one element y of k words. m is what Constants returns, scratch
-	// comes from NewScratch. They take multiplications of 52 bits.
-	Mul, MulBy func(z, x, y, scratch, m *uint64, k, n int)
+	// Mul sets n tiles z to xy. m is what Constants returns, scratch comes from NewScratch. It takes multiplications of
+	// 52 bits.
+	Mul func(z, x, y, scratch, m *uint64, k, n int)
+	// Factors sets f, from NewFactors, to what MulBy reads for the eight elements of the tile y. MulBy sets n tiles z to xy,
+	// where y is element l of these, and f is the place of word l.
+	Factors func(f, y, m *uint64, k int)
+	MulBy   func(z, x, f, scratch, m *uint64, k, n int)
 
 	// AddPacked sets packed elements z to x + y, SubPacked to x − y, in n groups, n > 0, of PackedGroup(k) elements, and
 	// returns how many groups are done: all, or those before one in which a carry goes on through a digit. m is what Carries
@@ -66,32 +70,32 @@ func Carries(k int) *[3][8]uint64 {
 // LeastProduct bounds the radices that products serve from below: it is where the quotients of the generator's proof fit.
 const LeastProduct = 1 << 30
 
-// NewScratch returns the scratch of products: limbs of two tiles and sums of their products. It is aligned to lines of the cache: with vectors across
-// lines a product takes half as long again.
-func NewScratch(k int) []uint64 {
-	const line, vector = 64, 8
-	size := vector * (33*k/2 + 5)
-	s := make([]uint64, size+line/8)
-	skip := -uintptr(unsafe.Pointer(&s[0])) % line / 8
+// NewScratch returns the scratch of products, NewFactors the memory of what Factors makes. They are aligned to lines of the
+// cache: with vectors across lines a product takes half as long again.
+func NewScratch(k int) []uint64 { return aligned(6 * lanes * k) }
+
+func NewFactors(k int) []uint64 { return aligned(3 * lanes * k) }
+
+func aligned(size int) []uint64 {
+	const line = 8 // words
+	s := make([]uint64, size+line)
+	skip := int(-uintptr(unsafe.Pointer(&s[0])) % (8 * line) / 8)
 	return s[skip:][:size]
 }
+
+const lanes = 8
 
 // Tiles is the most tiles of one call.
 func Tiles(k int) int { return max(1, 1<<12/(k*k)) }
 
 // Constants returns what products modulo r^k + 1 read, for r ≥ LeastProduct; the order is that of kernels/_gen.
 func Constants(r uint64, k int) []uint64 {
-	const limb, whole, step = 52, 104, 24
+	const whole, step = 2 * limb, 24
 	one := big.NewInt(1)
 	pow := func(e int) *big.Int { return new(big.Int).Lsh(one, uint(e)) }
 	R, K := new(big.Int).SetUint64(r), big.NewInt(int64(k))
 	var z []uint64
-	put := func(x *big.Int, limbs int) {
-		mask := new(big.Int).Sub(pow(limb), one)
-		for i := range limbs {
-			z = append(z, new(big.Int).And(new(big.Int).Rsh(x, uint(i*limb)), mask).Uint64())
-		}
-	}
+	put := func(x *big.Int, n int) { z = append(z, limbs(x, n)...) }
 	// Coefficients are at least −k·r². With A = k(r + 2) the offsets A(r + 1) of the first and A(r − 1) of the others are
 	// A(r^k + 1) = 0 together.
 	a := new(big.Int).Add(R, big.NewInt(2))
@@ -117,5 +121,21 @@ func Constants(r uint64, k int) []uint64 {
 	for _, up := range []int{whole - e1, limb - e0} {
 		z = append(z, uint64(up), 1<<up)
 	}
+	if k >= 16 {
+		z = append(z, residueConstants([2]*big.Int{first, other}, k)...)
+	}
+	return z
+}
+
+const limb = 52 // bits
+
+// limbs returns n limbs of x; the last one has all further bits, with the sign.
+func limbs(x *big.Int, n int) []uint64 {
+	z, rest, mask := make([]uint64, n), new(big.Int).Set(x), big.NewInt(1<<limb-1)
+	for i := range n - 1 {
+		z[i] = new(big.Int).And(rest, mask).Uint64()
+		rest.Rsh(rest, limb)
+	}
+	z[n-1] = uint64(rest.Int64())
 	return z
 }

@@ -138,6 +138,9 @@ func TestTiers(t *testing.T) {
 	}
 }
 
+// parts is the checks of kernels that a Set's products are made of.
+var parts []check
+
 // check compares one kernel with what it is to compute.
 type check struct {
 	name string
@@ -154,7 +157,8 @@ func checks(s *Set, suffix string) []check {
 	if s.Mul != nil {
 		list = append(list,
 			check{"mulIFMA", func(t *testing.T, o oracle, rnd *rand.Rand) { o.mul(t, s, rnd) }},
-			check{"mulByIFMA", func(t *testing.T, o oracle, rnd *rand.Rand) { o.mulBy(t, s, rnd) }})
+			check{"limbsIFMA", func(t *testing.T, o oracle, rnd *rand.Rand) { o.mulBy(t, s, rnd) }})
+		list = append(list, parts...)
 	}
 	if s.Gather != nil {
 		list = append(list,
@@ -246,10 +250,12 @@ func (o oracle) mulBy(t *testing.T, s *Set, rnd *rand.Rand) {
 		return
 	}
 	x, ex := o.tiles(rnd)
-	by, scratch, m := o.element(rnd), NewScratch(o.k), Constants(o.r.Uint64(), o.k)
-	w := o.number(by)
-	s.MulBy(&x[0], &x[0], &by[0], &scratch[0], &m[0], o.k, count)
-	o.holds(t, fmt.Sprintf("by %x", by), x, ex, ex, func(x, _ *big.Int) *big.Int { return product(x, w) })
+	y, ey := o.tiles(rnd)
+	f, scratch, m, lane := NewFactors(o.k), NewScratch(o.k), Constants(o.r.Uint64(), o.k), rnd.IntN(8)
+	s.Factors(&f[0], &y[0], &m[0], o.k)
+	s.MulBy(&x[0], &x[0], &f[lane], &scratch[0], &m[0], o.k, count)
+	w := o.number(ey[lane])
+	o.holds(t, fmt.Sprintf("by %x", ey[lane]), x, ex, ex, func(x, _ *big.Int) *big.Int { return product(x, w) })
 }
 
 // rows has packed elements one after the other.
@@ -350,20 +356,24 @@ func BenchmarkKernels(b *testing.B) {
 		}
 		scratch, m := NewScratch(k), Constants(r, k)
 		x, y, z, u := &v[0][0], &v[1][0], &v[2][0], &v[3][0]
-		for name, f := range map[string]func(){
+		f := NewFactors(k)
+		if s.Factors != nil {
+			s.Factors(&f[0], y, &m[0], k)
+		}
+		for name, call := range map[string]func(){
 			"add":   func() { s.Add(z, x, y, r, k, n) },
 			"sub":   func() { s.Sub(z, x, y, r, k, n) },
 			"cross": func() { s.Cross(z, u, x, y, r, k, n) },
 			"shift": func() { s.Shift(z, x, r, k/2+1, k, n) },
 			"mul":   func() { s.Mul(z, x, y, &scratch[0], &m[0], k, n) },
-			"mulBy": func() { s.MulBy(z, x, y, &scratch[0], &m[0], k, n) },
+			"mulBy": func() { s.MulBy(z, x, &f[0], &scratch[0], &m[0], k, n) },
 		} {
 			if s.Mul == nil && (name == "mul" || name == "mulBy") {
 				continue
 			}
 			b.Run(fmt.Sprintf("k=%d/%s", k, name), func(b *testing.B) {
 				for b.Loop() {
-					f()
+					call()
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n*8), "ns/element")
 			})

@@ -29,30 +29,35 @@ func shiftAVX512(z *uint64, x *uint64, r uint64, s int, k int, n int)
 //go:noescape
 func mulIFMA(z *uint64, x *uint64, y *uint64, scratch *uint64, m *uint64, k int, n int)
 
-// mulByIFMA sets n tiles z to xy, where y is one element of k words. scratch has 6k vectors.
+// mulByIFMA sets n tiles z to xy, where y is one of the elements that limbsIFMA took, word l of f for element l. scratch has 3k vectors.
 //
 //go:noescape
-func mulByIFMA(z *uint64, x *uint64, y *uint64, scratch *uint64, m *uint64, k int, n int)
+func mulByIFMA(z *uint64, x *uint64, f *uint64, scratch *uint64, m *uint64, k int, n int)
 
-// splitHalvesIFMA sets s to the limbs of halves of the k digits of the tile x, 9k/2 vectors.
+// limbsIFMA sets f, 3k vectors, to the limbs of the digits of the tile y.
 //
 //go:noescape
-func splitHalvesIFMA(s *uint64, x *uint64, k int)
+func limbsIFMA(f *uint64, y *uint64, k int)
 
-// splitHalvesByIFMA does so for all lanes of one element x of k words.
+// valuesIFMA sets z to the values of the k digits of the tile x, 16 ≤ k ≤ 128, at the roots ψ^(2j+1) of T^k + 1 modulo the prime of m; j has the reversed bits of the place.
 //
 //go:noescape
-func splitHalvesByIFMA(s *uint64, x *uint64, k int)
+func valuesIFMA(z *uint64, x *uint64, m *uint64, k int)
 
-// sumsIFMA sets s to the k coefficients of the product of the limbs x and y modulo U^k + 1, 5k vectors.
+// coefficientsIFMA sets z to ψⁿ·k/2^52 times coefficient n of the product of the polynomials with the values x and y modulo the prime of m. z may be x.
 //
 //go:noescape
-func sumsIFMA(s *uint64, x *uint64, y *uint64, k int)
+func coefficientsIFMA(z *uint64, x *uint64, y *uint64, m *uint64, k int)
 
-// combineIFMA sets the tile z to the digits of the product that has the sums s. m is what Constants returns.
+// coefficientsByIFMA sets z to ψⁿ·k/2^52 times coefficient n of the product of the polynomials with the values x and y[0], y[8], …, the same for all lanes, modulo the prime of m. z may be x.
 //
 //go:noescape
-func combineIFMA(z *uint64, s *uint64, m *uint64, k int)
+func coefficientsByIFMA(z *uint64, x *uint64, y *uint64, m *uint64, k int)
+
+// recombineIFMA sets the tile z to the digits of the product with coefficients s, k vectors for each prime. m is what Constants returns.
+//
+//go:noescape
+func recombineIFMA(z *uint64, s *uint64, m *uint64, k int)
 
 // addPacked1 sets elements of 2, 4 or 8 digits, whose carries m describes z to x + y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
 //
