@@ -91,6 +91,15 @@ func checkCoefficients(t *testing.T, o oracle, rnd *rand.Rand, by bool) {
 		for i := range x {
 			x[i], y[i] = p.number(rnd, 16), p.number(rnd, 16)
 		}
+		if rnd.IntN(2) == 0 { // products that reduce to 1, the least there is, and largest ones
+			for i := range x {
+				if rnd.IntN(2) == 0 {
+					x[i], y[i] = 1<<52-(49+rnd.Uint64N(15))*uint64(p), 1
+				} else {
+					x[i], y[i] = 16*uint64(p)-1, 16*uint64(p)-1-rnd.Uint64N(8)
+				}
+			}
+		}
 		if by {
 			coefficientsByIFMA(&z[0], &x[0], &y[lane], &m[primeAt(j, o.k)], o.k)
 		} else {
@@ -116,7 +125,8 @@ func checkCoefficients(t *testing.T, o oracle, rnd *rand.Rand, by bool) {
 	}
 }
 
-// checkRecombine takes coefficients of up to k·r² in absolute value.
+// checkRecombine takes coefficients of up to k·r² in absolute value; in some lanes few are not 0, so that borrows go on through
+// digits.
 func checkRecombine(t *testing.T, o oracle, rnd *rand.Rand) {
 	if o.k < 16 || o.r.Uint64() < LeastProduct {
 		return
@@ -125,10 +135,15 @@ func checkRecombine(t *testing.T, o oracle, rnd *rand.Rand) {
 	bound.Mul(bound, big.NewInt(int64(o.k)))
 	s, z, m, want := make([]uint64, 3*8*o.k), make([]uint64, 8*o.k), Constants(o.r.Uint64(), o.k), make([][]uint64, 8)
 	for l := range 8 {
-		sum := new(big.Int)
+		sum, few := new(big.Int), rnd.IntN(2) == 0
 		for n := o.k - 1; n >= 0; n-- {
 			c := new(big.Int).Set(bound)
-			if kind := rnd.IntN(4); kind > 0 {
+			switch kind := rnd.IntN(4); {
+			case few && rnd.IntN(o.k) > 0:
+				c.SetInt64(0)
+			case few && kind > 0:
+				c.SetInt64(int64(kind))
+			case kind > 0:
 				c.Mul(bound, new(big.Int).SetUint64(rnd.Uint64())).Rsh(c, 64)
 			}
 			if rnd.IntN(2) == 0 {
