@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/kernels/rns"
 )
 
 // Garner sets dst[j] to the integer x of [0, M) with x = r[i][j] modulo prime i for every i. r has a row for each
@@ -52,9 +53,17 @@ func (s *System) garner(ctx context.Context, dst []*big.Int, r [][]uint64, symme
 	}
 	k := float64(len(r))
 	return s.each(ctx, len(dst), k*(k+8), func(sc *scratch, from, to int) {
-		s.digits(sc, r, from, to)
+		if s.vectors != nil {
+			s.vectors.combine(sc.rows, r, from, to, len(s.words))
+		} else {
+			s.digits(sc, r, from, to)
+		}
 		for j, x := range dst[from:to] {
-			s.integer(sc.x, sc.digits[j*len(r):][:len(r)])
+			if s.vectors != nil {
+				sc.rows.integer(sc.x, j)
+			} else {
+				s.integer(sc.x, sc.digits[j*len(r):][:len(r)])
+			}
 			negative := symmetric && s.complement(sc.x)
 			setWords(x, sc.x)
 			if negative {
@@ -65,19 +74,24 @@ func (s *System) garner(ctx context.Context, dst []*big.Int, r [][]uint64, symme
 }
 
 // block is the number of elements that are recombined together: their digits do not wait for each other.
-const block = 32
+const block = rns.Block
 
 // scratch is what one worker needs.
 type scratch struct {
 	digits []uint64 // of block elements: one for each prime, side by side
 	x      []uint64 // an integer, as long as M
+	rows   rows     // where there are vectors
 }
 
 func newScratch(s *System) *scratch {
-	return &scratch{make([]uint64, block*len(s.moduli)), make([]uint64, len(s.words))}
+	sc := &scratch{digits: make([]uint64, block*len(s.moduli)), x: make([]uint64, len(s.words))}
+	if s.vectors != nil {
+		sc.rows = newRows(s.vectors)
+	}
+	return sc
 }
 
-// mixedRow returns the constants of digit i, lifted: −P_j/Pᵢ for j < i, and 1/Pᵢ, modulo pᵢ.
+// mixedRow returns the constants of digit i: −P_j/Pᵢ for j < i, and 1/Pᵢ, modulo pᵢ.
 func (s *System) mixedRow(i int) []uint64 {
 	m, row, product := s.moduli[i], make([]uint64, i+1), uint64(1)
 	for j := range row {
@@ -86,9 +100,9 @@ func (s *System) mixedRow(i int) []uint64 {
 	}
 	inv := m.inverse(row[i])
 	for j, x := range row[:i] {
-		row[j] = m.lift(m.p - m.mul(x, inv))
+		row[j] = m.p - m.mul(x, inv)
 	}
-	row[i] = m.lift(inv)
+	row[i] = inv
 	return row
 }
 
@@ -104,20 +118,21 @@ func (s *System) digits(sc *scratch, r [][]uint64, from, to int) {
 	}
 }
 
-// column is the words at one place of P₀, …, P_(k−1), from the first P on that reaches it; P's have as many words
+// column is the words, or limbs, at one place of P₀, …, P_(k−1), from the first P on that reaches it; P's have as many words
 // as those before them, or more.
 type column struct {
 	first int
 	words []uint64
 }
 
-func (s *System) newColumns() []column {
-	columns, product := make([]column, len(s.words)), big.NewInt(1)
+// newColumns returns count columns of words of so many bits.
+func (s *System) newColumns(count, size int) []column {
+	columns, product, word := make([]column, count), big.NewInt(1), new(big.Int)
+	mask := new(big.Int).SetUint64(1<<size - 1)
 	for i, m := range s.moduli {
-		places := words(product, (product.BitLen()+63)/64)
 		for w := range columns {
-			if c := &columns[w]; w < len(places) {
-				c.words = append(c.words, places[w])
+			if c, at := &columns[w], w*size; at < product.BitLen() {
+				c.words = append(c.words, word.And(word.Rsh(product, uint(at)), mask).Uint64())
 			} else {
 				c.first = i + 1
 			}

@@ -33,7 +33,13 @@ func (s *System) Residues(ctx context.Context, dst [][]uint64, a []*big.Int) err
 	for _, x := range a {
 		words = max(words, len(x.Bits()))
 	}
-	return s.each(ctx, len(a), float64(len(dst)*(words+6)), func(_ *scratch, from, to int) {
+	return s.each(ctx, len(a), float64(len(dst)*(words+6)), func(sc *scratch, from, to int) {
+		if s.vectors != nil {
+			if count := s.vectors.split(sc.rows, a[from:to]); count > 0 {
+				s.vectors.residues(sc.rows, dst, from, a[from:to], count)
+				return
+			}
+		}
 		for i := range dst {
 			s.residues(dst[i][from:to], i, a[from:to])
 		}

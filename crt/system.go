@@ -20,6 +20,7 @@ type System struct {
 	powers  []powers
 	mixed   [][]uint64 // constants of digits
 	places  []column   // of integers
+	vectors *vectors   // nil: no kernels
 	config  config
 	scratch *sync.Pool // *scratch
 }
@@ -54,9 +55,13 @@ func New(primes []uint64, opts ...Option) (*System, error) {
 	s.half = words(new(big.Int).Rsh(s.modulus, 1), len(s.words))
 	for i, m := range s.moduli {
 		s.powers = append(s.powers, newPowers(m))
-		s.mixed = append(s.mixed, s.mixedRow(i))
+		row := s.mixedRow(i)
+		for j, x := range row {
+			row[j] = m.lift(x)
+		}
+		s.mixed = append(s.mixed, row)
 	}
-	s.places = s.newColumns()
+	s.places, s.vectors = s.newColumns(len(s.words), 64), newVectors(s)
 	s.scratch = &sync.Pool{New: func() any { return newScratch(s) }}
 	return s, nil
 }

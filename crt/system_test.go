@@ -19,14 +19,20 @@ import (
 func systems(t testing.TB) map[string]*crt.System {
 	all := map[string]*crt.System{}
 	for name, primes := range map[string][]uint64{
-		"3":           {3},
-		"3,5,7":       {3, 5, 7},
-		"p62":         {4611686018326724609},
-		"largest":     {1<<63 - 25, 1<<63 - 165, 1<<63 - 259, 1<<63 - 301},
-		"mixed":       {1<<63 - 25, 3, 4611686018326724609, 65537, 4294967291, 5},
-		"62 bits ×8":  generate(t, 62, 24, 8),
-		"62 bits ×7":  generate(t, 62, 24, 7),
-		"30 bits ×9":  generate(t, 30, 16, 9),
+		"3":          {3},
+		"3,5,7":      {3, 5, 7},
+		"p62":        {4611686018326724609},
+		"largest":    {1<<63 - 25, 1<<63 - 165, 1<<63 - 259, 1<<63 - 301},
+		"mixed":      {1<<63 - 25, 3, 4611686018326724609, 65537, 4294967291, 5},
+		"62 bits ×8": generate(t, 62, 24, 8),
+		"62 bits ×7": generate(t, 62, 24, 7),
+		"30 bits ×9": generate(t, 30, 16, 9),
+		// What kernels serve, and what they do not: primes and numbers of primes at the bounds.
+		"50 bits":     generate(t, 50, 24, 1),
+		"50 bits ×11": generate(t, 50, 24, 11),
+		"50 bits ×26": generate(t, 50, 10, 26),
+		"to 50 bits":  {1<<50 - 27, 257, 65537, 4294967291, 263},
+		"up to 2^8":   {251, 1<<50 - 27},
 		"63 bits ×70": generate(t, 63, 20, 70),
 	} {
 		s, err := crt.New(primes)

@@ -1,7 +1,7 @@
-// Command _gen writes the assembly of packages kernels/word and kernels/digits.
+// Command _gen writes the assembly of packages kernels/word, kernels/digits and kernels/rns.
 //
 //	go run -C kernels/_gen .           # into the packages
-//	go run -C kernels/_gen . -o dir    # into dir/word and dir/digits
+//	go run -C kernels/_gen . -o dir    # into dir/word, dir/digits and dir/rns
 package main
 
 import (
@@ -25,8 +25,8 @@ func main() {
 	log.SetFlags(0)
 	out := flag.String("o", "..", "write packages into `dir`")
 	flag.Parse()
-	word, digits := filepath.Join(*out, "word"), filepath.Join(*out, "digits")
-	for _, dir := range []string{word, digits} {
+	word, digits, rns := filepath.Join(*out, "word"), filepath.Join(*out, "digits"), filepath.Join(*out, "rns")
+	for _, dir := range []string{word, digits, rns} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			log.Fatal(err)
 		}
@@ -41,6 +41,9 @@ func main() {
 	}
 	if err := writeDigits(digits); err != nil {
 		log.Fatalf("digits: %v", err)
+	}
+	if err := writeRNS(rns); err != nil {
+		log.Fatalf("rns: %v", err)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestGenerated runs the generator and compares with the files of both packages of kernels.
+// TestGenerated runs the generator and compares with the files of all packages of kernels.
 func TestGenerated(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("the generator runs by the go command: ", err)
@@ -17,7 +17,7 @@ func TestGenerated(t *testing.T) {
 	dir := t.TempDir()
 	out, err := exec.Command("go", "run", "-C", "../_gen", ".", "-o", dir).CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	for _, pkg := range []string{"word", "digits"} {
+	for _, pkg := range []string{"word", "digits", "rns"} {
 		files, err := filepath.Glob(filepath.Join("..", pkg, "z*"))
 		require.NoError(t, err)
 		require.NotEmpty(t, files)

@@ -1,4 +1,4 @@
-// Command mutate shows that the tests of packages kernels/word and kernels/digits notice a wrong instruction in any kernel: it
+// Command mutate shows that the tests of packages kernels/word, kernels/digits and kernels/rns notice a wrong instruction in any kernel: it
 // changes one in each, builds the tests over the changed files, and lists the tests of kernels that still pass.
 //
 //	go run -C kernels/_gen ./mutate          # one change in each kernel
@@ -65,8 +65,11 @@ var packages = []pack{
 		tier, kernel, _ := strings.Cut(test, "/")
 		return strings.ReplaceAll(kernel, "/", strings.NewReplacer("avx512", "AVX512", "avx2", "AVX2", "ifma", "AVX512").Replace(tier))
 	}},
-	{"../digits", "        ", func(test string) string { return test[strings.LastIndex(test, "/")+1:] }},
+	{"../digits", "        ", last},
+	{"../rns", "    ", last},
 }
+
+func last(test string) string { return test[strings.LastIndex(test, "/")+1:] }
 
 // run makes one change in each kernel and returns the number of tests that passed all the same.
 func (p *pack) run(seed uint64) (int, error) {

@@ -1,0 +1,15 @@
+//go:build amd64 && !purego
+
+package rns
+
+import "github.com/galfft/fft/internal/cpu"
+
+var setIFMA = Set{Dot: dotIFMA, Limb: limbIFMA}
+
+// Active returns the kernels of the active tier, and nil where there are none.
+func Active() *Set {
+	if cpu.Active() >= cpu.IFMA {
+		return &setIFMA
+	}
+	return nil
+}
