@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Records measurements of this tree, clean and committed, on a quiet machine, in bench/results/: lines of galfft
-# bench, comparisons with peers, and Go's benchmarks of the passes. It takes about ten minutes.
+# bench, comparisons with peers, and Go's benchmarks of the passes. It takes about fifteen minutes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [[ -n $(git status --porcelain) ]]; then
@@ -22,7 +22,7 @@ bench() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2>/dev/null; }
 	for n in 8 16 64 256; do bench --field p50 --op forward --n $n --order bitrev; done
 	for field in babybear p50 p62; do
 		bench --field $field --op forward --n 8 --order bitrev
-	bench --field $field --op forward --n 16 --batch 4096 --order bitrev
+		bench --field $field --op forward --n 16 --batch 4096 --order bitrev
 		for n in 2^10 2^16 2^20 2^22; do
 			for op in forward inverse coset; do bench --field $field --op $op --n $n --order bitrev; done
 			bench --field $field --op forward --n $n
@@ -66,6 +66,12 @@ go run -C bench . -ratios -time 2s -commit "$commit" > "$tmp/ratios.txt"
 	go test -run '^$' -bench 'Radix|Tail|Scale|VecMul' -benchtime 100ms ./field/smallprime
 	go test -run '^$' -bench Fallback -benchtime 200ms ./schemes
 } > "$tmp/kernels.txt"
+{ # products of digits, ways to make them, and conversions of residue systems
+	printf 'commit: %s\ndate: %s\n' "$commit" "$(date -u +%F)"
+	go test -run '^$' -bench 'Kernels|Products' ./kernels/digits
+	go test -run '^$' -bench 'Vectors|Products|Ways' ./field/gfpf
+	go test -run '^$' -bench 'Residues|Garner' ./crt
+} > "$tmp/digits.txt"
 mkdir -p bench/results
 day=$(date -u +%F)
 cp "$tmp/galfft.jsonl" "bench/results/$day-$commit.jsonl"
@@ -76,4 +82,5 @@ cp "$tmp/table.txt" "bench/results/$day-$commit-table.txt"
 cp "$tmp/ratios.txt" "bench/results/$day-$commit-ratios.txt"
 cp "$tmp/gfpf.txt" "bench/results/$day-$commit-gfpf.txt"
 cp "$tmp/contest.txt" "bench/results/$day-$commit-contest.txt"
+cp "$tmp/digits.txt" "bench/results/$day-$commit-digits.txt"
 cp "$tmp/contest.svg" "bench/results/$day-$commit-contest.svg"

@@ -11,46 +11,28 @@ type ring struct {
 	r uint64
 	k int
 	// Offsets of the coefficients of a product, which keep them from being negative: see mul.
-	first, other [3]uint64
+	first, other wide
 	powers       []*big.Int // r, r², r⁴, …, r^k, for conversions
 	p            *big.Int   // r^k + 1
 }
 
 func newRing(r uint64, k int) ring {
-	// With A = k(r + 2), A(r − 1) ≥ k·r². The offsets A(r − 1) of all coefficients and 2A of the first are
-	// A(r^k − 1) + 2A = 0 together.
-	a := [3]uint64{}
-	a[1], a[0] = bits.Mul64(r, uint64(k))
-	var c uint64
-	a[0], c = bits.Add64(a[0], 2*uint64(k), 0)
-	a[1] += c
-	f := ring{r: r, k: k, first: times(a, r, 1), other: times(a, r, -1), p: modulus(r, k)}
+	// Coefficients are n·r² at most in absolute value. With A = n(r + 2), A(r − 1) ≥ n·r². The offsets A(r − 1) of all of them and
+	// 2A of the first are A(r^k − 1) + 2A = 0 together.
+	n := uint64(k)
+	if r >= leastSplitRadix {
+		n *= 8 // see karatsuba
+	}
+	a := wide{}.plus(n, r).plus(n, 2)
+	h, l := bits.Mul64(a.w1, r)
+	b := wide{0, l, h}.plus(a.w0, r) // A·r
+	f := ring{r: r, k: k, first: b.add(a), other: b.sub(a), p: modulus(r, k)}
 	x := new(big.Int).SetUint64(r)
 	for n := 1; n <= k; n *= 2 {
 		f.powers = append(f.powers, x)
 		x = new(big.Int).Mul(x, x)
 	}
 	return f
-}
-
-// times returns a·(r + s) for a < 2^128 and s = 1 or −1.
-func times(a [3]uint64, r uint64, s int) (z [3]uint64) {
-	h0, l0 := bits.Mul64(a[0], r)
-	h1, l1 := bits.Mul64(a[1], r)
-	var c uint64
-	z[0] = l0
-	z[1], c = bits.Add64(h0, l1, 0)
-	z[2] = h1 + c
-	if s > 0 {
-		z[0], c = bits.Add64(z[0], a[0], 0)
-		z[1], c = bits.Add64(z[1], a[1], c)
-		z[2] += c
-	} else {
-		z[0], c = bits.Sub64(z[0], a[0], 0)
-		z[1], c = bits.Sub64(z[1], a[1], c)
-		z[2] -= c
-	}
-	return z
 }
 
 // add sets z = x + y; z may be x or y. The digit r of −1 is one more that has a carry.
@@ -213,37 +195,78 @@ func (f *ring) negative(z, x []uint64, b uint64) uint64 {
 
 // mul sets z = xy; z is neither x nor y.
 //
-// The coefficients of the product modulo T^k + 1, uₙ = Σ x_i·y_{n−i} − Σ x_i·y_{n+k−i}, are k·r² at most in absolute
-// value, as digits are r at most. With the offsets, which are 0 together, they are not negative. Carrying quotients
-// by r upwards leaves digits and a last quotient of weight r^k = −1.
+// Polynomials for x and y have a product modulo T^k + 1 whose coefficients, with the offsets, which are 0 together, are not negative. Carrying
+// quotients by r upwards leaves digits and a last quotient of weight r^k = −1.
 func (f *ring) mul(z, x, y []uint64) {
-	k := f.k
-	z, x, y = z[:k], x[:k], y[:k]
-	offset, q1, q0 := &f.first, uint64(0), uint64(0)
-	for n := range z {
-		// Three words in variables of their own, which stay in registers.
-		var c uint64
-		u0, u1, u2 := offset[0], offset[1], offset[2]
-		u0, c = bits.Add64(u0, q0, 0)
-		u1, c = bits.Add64(u1, q1, c)
-		u2 += c
-		for i, v := range x[:n+1] {
-			h, l := bits.Mul64(v, y[n-i])
-			u0, c = bits.Add64(u0, l, 0)
-			u1, c = bits.Add64(u1, h, c)
-			u2 += c
-		}
-		for i, v := range x[n+1:] {
-			h, l := bits.Mul64(v, y[k-1-i])
-			u0, c = bits.Sub64(u0, l, 0)
-			u1, c = bits.Sub64(u1, h, c)
-			u2 -= c
-		}
-		q1, q0 = bits.Div64(u2, u1, f.r)
-		q0, z[n] = bits.Div64(q0, u0, f.r)
-		offset = &f.other
+	switch {
+	case f.k == 2:
+		f.two(z, x, y)
+	case f.k < leastSplit || f.r < leastSplitRadix:
+		f.schoolbook(z, x, y)
+	default:
+		f.karatsuba(z, x, y)
 	}
-	t1, t0 := bits.Div64(q1, q0, f.r)
+}
+
+// two is schoolbook for k = 2.
+func (f *ring) two(z, x, y []uint64) {
+	var q wide
+	z[0], q = f.quoRem(f.first.plus(x[0], y[0]).minus(x[1], y[1]))
+	z[1], q = f.quoRem(f.other.plus(x[0], y[1]).plus(x[1], y[0]).add(q))
+	f.end(z[:2], q)
+}
+
+// schoolbook sets z = xy by all products of digits; z is neither x nor y.
+func (f *ring) schoolbook(z, x, y []uint64) {
+	if f.k <= 8 { // clearing more words takes a noticeable part of the time
+		var w [8]uint64
+		f.columns(z, x, y, w[:f.k])
+	} else {
+		var w [most]uint64
+		f.columns(z, x, y, w[:f.k])
+	}
+}
+
+// columns is schoolbook with room for the digits of y from the last to the first, as they are read.
+func (f *ring) columns(z, x, y, w []uint64) {
+	z, x, y = z[:len(w)], x[:len(w)], y[:len(w)]
+	for i, d := range y {
+		w[len(w)-1-i] = d
+	}
+	offset, q := f.first, wide{}
+	for n := range z {
+		z[n], q = f.quoRem(coefficient(x, w, n).add(offset).add(q))
+		offset = f.other
+	}
+	f.end(z, q)
+}
+
+// coefficient returns Σ x_i·y_{n−i} − Σ x_i·y_{n+k−i}, k·r² at most in absolute value, as digits are r at most. In a function of its own the sum
+// stays in registers.
+func coefficient(x, w []uint64, n int) (u wide) {
+	a, b := x[:n+1], w[len(w)-1-n:]
+	b = b[:len(a)]
+	for i, v := range a {
+		u = u.plus(v, b[i])
+	}
+	a = x[n+1:]
+	b = w[:len(a)]
+	for i, v := range a {
+		u = u.minus(v, b[i])
+	}
+	return u
+}
+
+// quoRem returns the digit u mod r and the quotient.
+func (f *ring) quoRem(u wide) (d uint64, q wide) {
+	q.w1, d = bits.Div64(u.w2, u.w1, f.r)
+	q.w0, d = bits.Div64(d, u.w0, f.r)
+	return d, q
+}
+
+// end subtracts the last quotient from the digits z. It is about 2nr, for the n of newRing, and below r².
+func (f *ring) end(z []uint64, q wide) {
+	t1, t0 := bits.Div64(q.w1, q.w0, f.r)
 	f.subTwo(z, t0, t1)
 }
 
