@@ -45,6 +45,7 @@ func domain[E any](f field.Field[E], n int, c *config) (d field.Domain[E], err e
 	default:
 		d.N = n
 		f.One(&d.Shift)
+		d.Roots, _ = f.(field.Roots[E])
 	}
 	for _, v := range []struct {
 		name  string

@@ -23,8 +23,9 @@ type Plan[E any] struct {
 	t field.Transform[E]
 }
 
-// NewPlan plans transforms of length n over f: n ≥ 1 is a power of two (any length with Naive), and f has a
-// root of that order, or one is given by WithRoot. E is inferred from the field.
+// NewPlan plans transforms of length n ≥ 1 over f, which has a root of that order, or one is given by WithRoot: n divides
+// p − 1 for a prime field. Powers of two are fastest; small odd prime factors cost about as many products as they are large, and large ones
+// go by way of transforms of twice their length (Bluestein). E is inferred from the field.
 //
 // Errors: ErrLength, ErrNoRoot, ErrSpec, ErrMemory (where a size cannot fit, before anything is allocated), and
 // with WithCoset ErrNotInvertible and ErrRange.
@@ -120,7 +121,7 @@ func (p *Plan[E]) Field() field.Field[E] { return p.f }
 
 // Domain is the set of points, a fresh copy: point j is Shift·Root^j.
 func (p *Plan[E]) Domain() Domain[E] {
-	d := Domain[E]{N: p.d.N}
+	d := Domain[E]{N: p.d.N, Roots: p.d.Roots}
 	p.f.Set(&d.Root, &p.d.Root)
 	p.f.Set(&d.Shift, &p.d.Shift)
 	return d

@@ -127,8 +127,10 @@ func TestPlanErrors(t *testing.T) {
 	require.ErrorIs(t, err, fft.ErrNoRoot)
 	_, err = fft.NewPlan(f, -1)
 	require.ErrorIs(t, err, fft.ErrLength)
-	_, err = fft.NewPlan(f, 10)
-	require.ErrorIs(t, err, fft.ErrLength)
+	_, err = fft.NewPlan(f, 12) // 3 does not divide p − 1 = 5^4·2^20
+	require.ErrorIs(t, err, fft.ErrNoRoot)
+	_, err = fft.NewPlan(f, 10, fft.WithOrder(fft.BitReversed))
+	require.ErrorIs(t, err, fft.ErrSpec)
 	_, err = fft.NewPlan(smallprime.Mersenne31(), 4)
 	require.ErrorIs(t, err, fft.ErrNoRoot)
 	if huge := uint64(1) << 50; huge <= math.MaxInt { // beyond any machine's memory, before it is asked for

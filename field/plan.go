@@ -11,6 +11,8 @@ import (
 type Domain[E any] struct {
 	N           int
 	Root, Shift E
+	// Roots gives further roots of the field to algorithms that take a longer transform on the way; nil: they go without.
+	Roots Roots[E]
 }
 
 // Cyclic returns the cyclic domain of n points of f with f's own root.
@@ -21,6 +23,7 @@ func Cyclic[E any](f Field[E], n int) (Domain[E], error) {
 	}
 	f.One(&d.Shift)
 	err := rootOf(f, &d.Root, uint64(n))
+	d.Roots, _ = f.(Roots[E])
 	return d, err
 }
 
@@ -34,6 +37,7 @@ func Negacyclic[E any](f Field[E], n int) (Domain[E], error) {
 		return d, err
 	}
 	f.Mul(&d.Root, &d.Shift, &d.Shift)
+	d.Roots, _ = f.(Roots[E])
 	return d, nil
 }
 

@@ -43,11 +43,11 @@ func choose[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 		// Passes of high radix go through memory so seldom that splitting, which costs a product and two copies of
 		// each element, does not pay (BenchmarkSchemes), as long as every task has a part. Elsewhere both schemes
 		// take two passes over memory, and each is free of a permutation in its own order.
-		if p.S.Base == 0 && p.Tasks <= base.Parts(p.F) && p.F.VecBytes(p.D.N) <= p.S.MemoryLimit/16 {
+		if p.S.Base == 0 && p.D.N&(p.D.N-1) == 0 && p.Tasks <= base.Parts(p.F) && p.F.VecBytes(p.D.N) <= p.S.MemoryLimit/16 {
 			p.S.Base = max(2, p.D.N)
 		}
 		p.S.Algorithm = field.FourStep
-		if p.S.Order == field.Natural || core.Columns(p.F, p.D.N) > 1 { // rows of the four-step are transposed twice where passes want columns
+		if p.S.Order == field.Natural || p.D.N&(p.D.N-1) != 0 || core.Columns(p.F, p.D.N) > 1 { // rows of the four-step are transposed twice where passes want columns
 			p.S.Algorithm = field.SixStepMerged
 		}
 	}

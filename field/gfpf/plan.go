@@ -11,11 +11,24 @@ import (
 // columns of eight, and element by element elsewhere.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	b := f.tiles
-	if d.N < lanes*lanes {
+	if d.N%(lanes*lanes) != 0 {
 		b = newBulk(&f.ring, nil)
 	}
 	u := field.Domain[number]{N: d.N, Root: slices.Clone(words(&d.Root)), Shift: slices.Clone(words(&d.Shift))}
+	if d.Roots != nil {
+		u.Roots = roots[E]{d.Roots}
+	}
 	return schemes.BuildWorking(working[E]{f, b}, d, b, u, s)
+}
+
+// roots gives roots as numbers.
+type roots[E Digits] struct{ of field.Roots[E] }
+
+func (r roots[E]) RootOfUnity(z *number, n uint64) error {
+	var w E
+	err := r.of.RootOfUnity(&w, n)
+	*z = slices.Clone(words(&w))
+	return err
 }
 
 // working is the bulk's vectors for elements E.

@@ -23,7 +23,7 @@ type alone[E, V any] struct {
 	scale field.Table[V] // 1/N
 }
 
-// Alone runs p as one case, whatever the scheme asked for: lengths up to the base case have nothing to split.
+// Alone runs p as one case, whatever the scheme asked for: lengths up to the base case, and primes, have nothing to split.
 func Alone[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	a := &alone[E, V]{f: p.F, n: p.D.N, s: p.S, parts: 1}
 	var err error
@@ -43,7 +43,7 @@ func Alone[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	return a, err
 }
 
-func (a *alone[E, V]) Cheapest() field.Order { return field.BitReversed }
+func (a *alone[E, V]) Cheapest() field.Order { return Cheapest(a.n) }
 
 // Steps is that of the phase with the fewest: more tasks than parts would wait in it.
 func (a *alone[E, V]) Steps() int { return a.parts }
@@ -120,9 +120,9 @@ func (a *alone[E, V]) Now(v V, count int, o field.Order, inverse, canonical bool
 	}
 }
 
-// reorder takes count vectors between bit-reversed order and o.
+// reorder takes count vectors between the order of the case and o.
 func (a *alone[E, V]) reorder(v V, count int, o field.Order) {
-	if o != field.Natural {
+	if o == a.Cheapest() {
 		return
 	}
 	for i := range count {

@@ -10,10 +10,10 @@ import (
 
 // Case is a transform of length N on rows, in place. It is immutable and safe for concurrent use.
 type Case[V any] interface {
-	// Forward maps N rows of width elements from natural to bit-reversed order. Wide to wide, or to the canonical
-	// representation.
+	// Forward maps N rows of width elements from natural order to that of core.CaseOrder: bit-reversed for a power of two, natural for
+	// others. Wide to wide, or to the canonical representation.
 	Forward(v V, width int, canonical bool)
-	// Inverse is N times its inverse, from bit-reversed to natural order, then the product by the one multiplier of by, which
+	// Inverse is N times its inverse, then the product by the one multiplier of by, which
 	// may be nil. Narrow to narrow, or to the canonical representation.
 	Inverse(v V, width int, by field.Table[V], canonical bool)
 	// Sizes lists the lengths of the base cases that run, outermost first; their product is N.
@@ -22,12 +22,21 @@ type Case[V any] interface {
 	Bytes() int
 }
 
-// Defaults fills in the base case and the cache of p.
+// Cheapest is the order of a case of length n.
+func Cheapest(n int) field.Order {
+	if n&(n-1) != 0 {
+		return field.Natural
+	}
+	return field.BitReversed
+}
+
+// Defaults fills in the base case and the cache of p, and reports whether p is one case: no longer than that, or with nothing to
+// split.
 //
 // A base case is as long as rows that stay in the second-level cache, because layers skip their products by 1
 // and then take no more than straight-line code (BenchmarkFallback). Where shifts are the products, it is the longest that they
 // serve. A transform that has several workers, or passes that want columns, is split, however short it is.
-func Defaults[E, V any](p *core.Problem[E, V]) {
+func Defaults[E, V any](p *core.Problem[E, V]) (alone bool) {
 	if p.S.Base == 0 {
 		p.S.Base = defaultBase(p.F)
 		if p.Tasks > 1 && p.D.N <= p.S.Base {
@@ -37,9 +46,11 @@ func Defaults[E, V any](p *core.Problem[E, V]) {
 	if p.S.Cache == 0 {
 		p.S.Cache = defaultCache(p.F)
 	}
-	if c := core.Columns(p.F, p.D.N); c > 1 {
+	c := core.Columns(p.F, p.D.N)
+	if c > 1 {
 		p.S.Base = min(p.S.Base, p.D.N/c)
 	}
+	return p.D.N <= p.S.Base || firstFactor(p.D.N, p.S.Base, c) == 1
 }
 
 func defaultBase[E, V any](f field.Bulk[E, V]) int {
@@ -69,12 +80,15 @@ func defaultCache[E, V any](f field.Bulk[E, V]) int {
 	return max(64, cache*field.Lanes/max(1, f.VecBytes(field.Lanes)))
 }
 
-// New makes the case of d for problem p: a base case where d.N ≤ p.S.Base, and a split otherwise. p.S.Base and
-// p.S.Cache are set; p.D is not used. Cyclic cases of one length share their tables through cache, which may
+// New makes the case of d for problem p: a base case where d.N ≤ p.S.Base, and a split otherwise; by prime factors where d.N is no
+// power of two. p.S.Base and p.S.Cache are set; of p.D only the roots are used. Cyclic cases of one length share their tables through cache, which may
 // be nil.
 func New[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[E, V]) (Case[V], error) {
 	if cache == nil {
 		cache = new(Tables[E, V])
+	}
+	if d.N&(d.N-1) != 0 {
+		return newMixed(p, d, cache)
 	}
 	if d.N > p.S.Base {
 		return newSplit(p, d, cache)

@@ -58,9 +58,20 @@ func Parts[E, V any](f field.Bulk[E, V]) int {
 	return 0
 }
 
-// Tables holds the tables of cyclic cases by length, both directions, so that equal factors of a length
-// share them. The zero value is empty; it serves the making of one plan, of one root.
-type Tables[E, V any] struct{ pair map[int][2]passes[V] }
+// Tables holds what the cases of one plan share: the tables of cyclic cases by length, both directions, where roots of a length are
+// powers of one root, and scratch. The zero value is empty.
+type Tables[E, V any] struct {
+	pair map[int][2]passes[V]
+	room *scratch[V]
+}
+
+// scratch returns the scratch that cases share.
+func (t *Tables[E, V]) scratch(f field.Bulk[E, V]) *scratch[V] {
+	if t.room == nil {
+		t.room = newScratch(f)
+	}
+	return t.room
+}
 
 func (t *Tables[E, V]) cyclic(f field.Bulk[E, V], d, inv field.Domain[E]) (p [2]passes[V], err error) {
 	p, ok := t.pair[d.N]

@@ -11,10 +11,10 @@ import (
 // between them. A scheme adds how the matrix moves.
 type Stages[E, V any] struct {
 	F              field.Bulk[E, V]
-	N1, N2, C      int     // C columns in a strip; C divides N1, and N1 ≤ N2
+	N1, N2, C      int     // C columns in a strip; C divides N1 and N2, and N1 ≤ N2
 	Outer, Inner   Case[V] // of length N1 and N2
 	Twist, Untwist *core.Factors[V]
-	Rev1, Rev2     []int32 // bit reversals below N1 and N2
+	Rev1, Rev2     []int32 // the order of the values of both cases
 	byColumns      bool    // the passes want columns
 }
 
@@ -33,7 +33,22 @@ func defaultStrip[E, V any](f field.Bulk[E, V], columns int) int {
 
 // firstFactor returns N1 ≥ least for a length N and base cases of at most base: the largest N1 ≤ N2 for which both take the
 // fewest base cases together, because there is a product for each element between any two.
+//
+// For other N it is a multiple of least, like N2, with which it shares the largest power of two up to 32, for strips; 1: N is a
+// prime.
 func firstFactor(n, base, least int) int {
+	if n&(n-1) != 0 {
+		best, strip := 1, 0
+		for n1 := least; n1*n1 <= n; n1 += least {
+			if n%n1 != 0 || n/n1%least != 0 || n1 == 1 {
+				continue
+			}
+			if s := min(32, common(n1, n/n1)); s >= strip {
+				best, strip = n1, s
+			}
+		}
+		return best
+	}
 	k, b := bits.Len(uint(n))-1, bits.Len(uint(base))-1
 	cases := func(k1 int) int { return (k1+b-1)/b + (k-k1+b-1)/b }
 	best := k / 2
@@ -45,17 +60,20 @@ func firstFactor(n, base, least int) int {
 	return 1 << best
 }
 
+// common is the largest power of two that divides both.
+func common(a, b int) int { return (a | b) & -(a | b) }
+
 // NewStages splits p.D in two. 1/N is in the factors of the inverse.
 func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 	f := p.F
 	columns := core.Columns(f, p.D.N)
 	split := core.SplitDomain[E](f, p.D, firstFactor(p.D.N, p.S.Base, columns))
-	s := &Stages[E, V]{F: f, N1: split.N1, N2: split.N2, Rev1: core.Revs(split.N1), Rev2: core.Revs(split.N2)}
+	s := &Stages[E, V]{F: f, N1: split.N1, N2: split.N2, Rev1: core.CaseOrder(split.N1), Rev2: core.CaseOrder(split.N2)}
 	s.C = p.S.Strip
 	if s.C == 0 {
 		s.C = defaultStrip(f, columns)
 	}
-	s.C = min(max(s.C, columns), s.N1)
+	s.C = min(max(s.C, columns), common(s.N1, s.N2))
 	s.byColumns = columns > 1
 	full := core.Full(p, p.D.N)
 	vectors := p.D.N + min(p.Tasks, s.Steps())*s.N2*s.C // scratch and strips, then the twist and its inverse

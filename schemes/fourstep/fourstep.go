@@ -42,7 +42,7 @@ func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Trans
 
 // Build makes the scheme of p.
 func Build[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
-	if base.Defaults(p); p.D.N <= p.S.Base {
+	if base.Defaults(p) {
 		return base.Alone(p)
 	}
 	s, err := base.NewStages(p)
@@ -54,7 +54,8 @@ func Build[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 
 type scheme[E, V any] struct{ *base.Stages[E, V] }
 
-func (s *scheme[E, V]) Cheapest() field.Order { return field.BitReversed }
+// Cheapest is the order of the cases.
+func (s *scheme[E, V]) Cheapest() field.Order { return base.Cheapest(s.N1 * s.N2) }
 
 func (s *scheme[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
 	strips := s.Strips(c.Tasks)

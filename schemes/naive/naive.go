@@ -1,5 +1,5 @@
-// Package naive is the transform by its definition, X[j] = Σᵢ x[i]·(s·w^j)^i: n² products, any length. It is
-// the judge of every other scheme, and the only one for lengths that are no powers of two.
+// Package naive is the transform by its definition, X[j] = Σᵢ x[i]·(s·w^j)^i: n² products. It is the
+// judge of every other scheme.
 package naive
 
 import (

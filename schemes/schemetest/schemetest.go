@@ -32,7 +32,7 @@ type Config[E any] struct {
 	Random func(z *E, r *rand.Rand)
 	// Seed of the random elements; it is in every failure.
 	Seed uint64
-	// MaxN bounds the powers of two compared with the definition; 0 is 4096. The field's roots bound them too.
+	// MaxN bounds the lengths compared with the definition; 0 is 4096. The field's roots bound them too.
 	MaxN int
 	// Large are lengths checked at random points and by round trip.
 	Large []int
@@ -73,6 +73,7 @@ type check[E any] struct {
 func checks[E any]() []check[E] {
 	return []check[E]{
 		{"definition", (*suite[E]).definition},
+		{"sizes", (*suite[E]).sizes},
 		{"domains", (*suite[E]).domains},
 		{"batches", (*suite[E]).batches},
 		{"large", (*suite[E]).large},
@@ -206,6 +207,37 @@ func (s *suite[E]) lengths(max int) (n []int) {
 		n = append(n, m)
 	}
 	return n
+}
+
+// others are lengths up to MaxN that are no powers of two and that the field has roots for: all up to 128, and at most twenty
+// up to 1024, of all sizes.
+func (s *suite[E]) others() (n []int) {
+	var w E
+	var more []int
+	for m := 3; m <= min(s.cfg.MaxN, 1024); m++ {
+		switch {
+		case m&(m-1) == 0 || s.f.RootOfUnity(&w, uint64(m)) != nil:
+		case m <= 128:
+			n = append(n, m)
+		default:
+			more = append(more, m)
+		}
+	}
+	const most = 20
+	for i := range min(most, len(more)) {
+		n = append(n, more[i*len(more)/min(most, len(more))])
+	}
+	return n
+}
+
+// composite is the greatest of others that is a product of two factors above 4, or 0.
+func (s *suite[E]) composite() int {
+	for _, n := range slices.Backward(s.others()) {
+		if q := core.LargestFactor(n); n/q > 4 {
+			return n
+		}
+	}
+	return 0
 }
 
 func (s *suite[E]) plan(fail failf, d field.Domain[E], spec field.Spec) field.Transform[E] {
@@ -347,17 +379,56 @@ func (s *suite[E]) definition(fail failf) {
 	}
 }
 
+// sizes runs lengths that are no powers of two, over the group and over a coset, and as batches.
+func (s *suite[E]) sizes(fail failf) {
+	for _, n := range s.others() {
+		group, err := field.Cyclic[E](s.f, n)
+		if err != nil {
+			fail("n %d: %v", n, err)
+			return
+		}
+		domains, bases := []field.Domain[E]{group, s.coset(group)}, []int{0, 4, 16}
+		if n > 128 {
+			domains, bases = domains[s.r.IntN(2):][:1], []int{0, 16}
+		}
+		for _, d := range domains {
+			x := s.random(n)
+			want := s.values(d, x)
+			for _, a := range algorithms {
+				if a == field.Naive && n > 32 {
+					continue
+				}
+				for _, b := range bases {
+					spec := field.Spec{Algorithm: a, Base: b, Workers: 1 + b%3, Grain: 1}
+					s.same(fail, d, spec, x, want)
+				}
+			}
+			if n <= 128 {
+				s.product(fail, d, field.Spec{Base: 4, Order: field.Scheme}, x, want)
+				s.same(fail, d, field.Spec{NoPlanner: true}, x, want)
+				s.batch(fail, d, field.Spec{Batch: field.Batch{Count: 3, Stride: n + 2}})
+				s.batch(fail, d, field.Spec{Batch: field.Batch{Count: 9, Stride: 12, Columns: true}, Workers: 2, Grain: 1})
+			}
+		}
+	}
+}
+
+// coset is d with a shift that is neither 0 nor 1, in fields that have one.
+func (s *suite[E]) coset(d field.Domain[E]) field.Domain[E] {
+	var zero E
+	for again := true; again; {
+		s.cfg.Random(&d.Shift, s.r)
+		again = s.f.Equal(&d.Shift, &zero)
+	}
+	return d
+}
+
 // domains runs cosets, negacyclic transforms and other roots.
 func (s *suite[E]) domains(fail failf) {
 	for _, n := range s.lengths(min(s.cfg.MaxN, 128)) {
 		var list []field.Domain[E]
-		coset, _ := field.Cyclic[E](s.f, n)
-		for one := true; one; { // a shift that is neither 0 nor 1, in fields that have one
-			s.cfg.Random(&coset.Shift, s.r)
-			var zero E
-			one = s.f.Equal(&coset.Shift, &zero)
-		}
-		list = append(list, coset)
+		group, _ := field.Cyclic[E](s.f, n)
+		list = append(list, s.coset(group))
 		if d, err := field.Negacyclic[E](s.f, n); err == nil {
 			list = append(list, d)
 		}
@@ -495,7 +566,11 @@ func (s *suite[E]) arguments(fail failf) {
 	var zero E
 	bad("length 0", field.Domain[E]{}, field.Spec{}, field.ErrLength)
 	bad("negative length", field.Domain[E]{N: -1}, field.Spec{}, field.ErrLength)
-	bad("length 3", field.Domain[E]{N: 3, Root: d.Root, Shift: d.Shift}, field.Spec{}, field.ErrLength)
+	bad("length 3", field.Domain[E]{N: 3, Root: d.Root, Shift: d.Shift}, field.Spec{}, field.ErrNoRoot)
+	if m := s.others(); len(m) > 0 {
+		other, _ := field.Cyclic[E](s.f, m[0])
+		bad("bit-reversed order of a length that is no power of two", other, field.Spec{Order: field.BitReversed}, field.ErrSpec)
+	}
 	bad("root of another order", field.Domain[E]{N: 2 * n, Root: d.Root, Shift: d.Shift}, field.Spec{}, field.ErrNoRoot)
 	bad("root 0", field.Domain[E]{N: n, Shift: d.Shift}, field.Spec{}, field.ErrNoRoot)
 	bad("shift 0", field.Domain[E]{N: n, Root: d.Root, Shift: zero}, field.Spec{}, field.ErrNotInvertible)
@@ -569,10 +644,16 @@ func (s *suite[E]) top(n int) int {
 
 // context checks ended contexts before and during calls, and the count of steps.
 func (s *suite[E]) context(fail failf) {
-	n := s.top(min(s.cfg.MaxN, 1024))
+	s.contextOf(fail, s.top(min(s.cfg.MaxN, 1024)))
+	if n := s.composite(); n > 0 {
+		s.contextOf(fail, n)
+	}
+}
+
+func (s *suite[E]) contextOf(fail failf, n int) {
 	d, _ := field.Cyclic[E](s.f, n)
 	for _, spec := range []field.Spec{{Algorithm: field.SixStep, Base: 4}, {Algorithm: field.SixStepMerged, Base: 4}, {Algorithm: field.FourStep, Base: 4},
-		{Algorithm: field.FourStep, Base: 4, Order: field.BitReversed}, {Base: 4, Workers: 3, Grain: 1}, {Batch: field.Batch{Count: 40}}} {
+		{Algorithm: field.FourStep, Base: 4, Order: field.Scheme}, {Base: 4, Workers: 3, Grain: 1}, {Batch: field.Batch{Count: 40}}} {
 		var cancel context.CancelFunc
 		var ctx context.Context
 		last, total, stopAt := 0, 0, -1
@@ -657,12 +738,18 @@ func (s *suite[E]) allocations(fail failf) {
 	if raceEnabled {
 		return // the race detector empties pools at random
 	}
-	n := s.top(min(s.cfg.MaxN, 1024))
+	s.allocationsOf(fail, s.top(min(s.cfg.MaxN, 1024)))
+	if n := s.composite(); n > 0 {
+		s.allocationsOf(fail, n)
+	}
+}
+
+func (s *suite[E]) allocationsOf(fail failf, n int) {
 	d, _ := field.Cyclic[E](s.f, n)
 	x := s.random(4 * n)
 	y := s.random(4 * n)
 	for _, a := range algorithms[1:] {
-		for _, spec := range []field.Spec{{}, {Order: field.BitReversed}, {Workers: 2, Grain: 1}, {Batch: field.Batch{Count: 4}}, {Batch: field.Batch{Count: 4, Columns: true}, Workers: 2, Grain: 1}} {
+		for _, spec := range []field.Spec{{}, {Order: field.Scheme}, {Workers: 2, Grain: 1}, {Batch: field.Batch{Count: 4}}, {Batch: field.Batch{Count: 4, Columns: true}, Workers: 2, Grain: 1}} {
 			if a == field.Naive && n > 64 {
 				continue
 			}

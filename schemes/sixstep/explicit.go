@@ -8,8 +8,8 @@ import (
 
 type explicit[E, V any] struct{ *base.Stages[E, V] }
 
-// Cheapest is bit-reversed order, which needs no last transpose.
-func (s *explicit[E, V]) Cheapest() field.Order { return field.BitReversed }
+// Cheapest is bit-reversed order, which needs no last transpose, where there is one.
+func (s *explicit[E, V]) Cheapest() field.Order { return base.Cheapest(s.N1 * s.N2) }
 
 // Bind lists the six steps, from the input through scratch to the result: a transpose never works in place. Its
 // inverse runs them backwards. Cases leave rows in bit-reversed order; for natural order the transposes undo

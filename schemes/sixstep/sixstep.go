@@ -48,7 +48,7 @@ func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Trans
 
 // BuildMerged makes the merged scheme of p.
 func BuildMerged[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
-	if base.Defaults(p); p.D.N <= p.S.Base {
+	if base.Defaults(p) {
 		return base.Alone(p)
 	}
 	s, err := base.NewStages(p)
@@ -60,7 +60,7 @@ func BuildMerged[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 
 // BuildExplicit makes the scheme of p with explicit transposes.
 func BuildExplicit[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
-	if base.Defaults(p); p.D.N <= p.S.Base {
+	if base.Defaults(p) {
 		return base.Alone(p)
 	}
 	s, err := base.NewStages(p)

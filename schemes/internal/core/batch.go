@@ -53,7 +53,7 @@ func batched[E, V any](inner *transform[E, V], s field.Spec, tasks int, b field.
 		for 2*t.group*inner.n <= 8*cache && t.group < 8*line && 2*t.group*tasks <= b.Count {
 			t.group *= 2
 		}
-		if inner.order == field.Natural {
+		if inner.order == field.Natural && inner.scheme.Cheapest() == field.BitReversed {
 			t.rev = Revs(inner.n)
 		}
 	case inner.now != nil && b.Stride == inner.n:

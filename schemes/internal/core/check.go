@@ -27,8 +27,6 @@ func Check[E any](f field.Field[E], d *field.Domain[E], s *field.Spec, bytes fun
 	switch {
 	case d.N < 1:
 		return batch, fmt.Errorf("fft: %w: transform length %d, want at least 1", field.ErrLength, d.N)
-	case d.N&(d.N-1) != 0 && s.Algorithm != field.Naive:
-		return batch, fmt.Errorf("fft: %w: transform length %d, want a power of two (or scheme naive)", field.ErrLength, d.N)
 	case d.N&(d.N-1) != 0 && s.Order == field.BitReversed:
 		return batch, fmt.Errorf("fft: %w: bit-reversed order of length %d, want a power of two", field.ErrSpec, d.N)
 	case s.Order > field.Scheme:

@@ -114,6 +114,32 @@ func InvertDomain[E any](f field.Field[E], d field.Domain[E]) (i field.Domain[E]
 	return i, err
 }
 
+// CaseOrder lists the points whose values stand in the rows of a base case of length n: in bit-reversed order for a power of two,
+// in natural order for others. Either is its own inverse.
+func CaseOrder(n int) []int32 {
+	if n&(n-1) == 0 {
+		return Revs(n)
+	}
+	r := make([]int32, n)
+	for i := range r {
+		r[i] = int32(i)
+	}
+	return r
+}
+
+// LargestFactor returns the largest prime factor of n > 1.
+func LargestFactor(n int) int {
+	p := 2
+	for p*p <= n {
+		if n%p == 0 {
+			n /= p
+		} else {
+			p++
+		}
+	}
+	return n
+}
+
 // Revs is the bit reversal of the indices below n, a power of two.
 func Revs(n int) []int32 {
 	r := make([]int32, n)

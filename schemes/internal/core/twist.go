@@ -31,11 +31,11 @@ func SplitDomain[E any](f field.Field[E], d field.Domain[E], n1 int) Split[E] {
 	return s
 }
 
-// factors returns c·s^i·w^(rev(r)·i) for i = 0, step, 2·step, … (count of them) and r < N1: row i has N1
+// factors returns c·s^i·w^(k1(r)·i), where row r of a base case has value k1(r), for i = 0, step, 2·step, … (count of them) and r < N1: row i has N1
 // factors.
 func (s *Split[E]) factors(f field.Field[E], step, count int, c *E) []E {
 	z := make([]E, s.N1*count)
-	rev := Revs(s.N1)
+	rev := CaseOrder(s.N1)
 	var si, wi, t E
 	f.Set(&si, c)
 	f.One(&wi)
@@ -100,10 +100,9 @@ func Shifts[E, V any](f field.Bulk[E, V]) (field.Shifter[E], bool) {
 	return g, ok
 }
 
-// Columns is the least width of rows at which the passes of f are fast, and 1 where n points do not have as many rows and
-// columns.
+// Columns is the least width of rows at which the passes of f are fast, and 1 where n points do not split into multiples of it.
 func Columns[E, V any](f field.Bulk[E, V], n int) int {
-	if c, ok := f.(field.Columnar); ok && n >= c.Columns()*c.Columns() {
+	if c, ok := f.(field.Columnar); ok && n%(c.Columns()*c.Columns()) == 0 {
 		return c.Columns()
 	}
 	return 1
