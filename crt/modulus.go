@@ -1,9 +1,6 @@
 package crt
 
-import (
-	"math/big"
-	"math/bits"
-)
+import "math/bits"
 
 // modulus is an odd prime p < 2⁶³ with what a Montgomery reduction needs.
 type modulus struct {
@@ -60,10 +57,4 @@ func (m modulus) inverse(x uint64) uint64 { return m.pow(x, m.p-2) }
 // lift returns x·2¹²⁸ mod p, the form of a constant whose products go through reduce.
 func (m modulus) lift(x uint64) uint64 {
 	return bits.Rem64(bits.Rem64(x, 0, m.p), 0, m.p)
-}
-
-// isPrime reports whether p > 1, odd, is a prime. Fermat's test rejects almost all composites in a twentieth of the
-// time of ProbablyPrime, which is exact below 2⁶⁴.
-func isPrime(p uint64) bool {
-	return modulus{p: p}.pow(2, p-1) == 1 && new(big.Int).SetUint64(p).ProbablyPrime(0)
 }

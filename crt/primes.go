@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
 )
 
 // Primes returns the count largest odd primes p below 2^bits with p = 1 modulo 2^twoAdicity, largest first: modulo
@@ -13,7 +14,8 @@ import (
 //
 // The work is in proportion to count where primes are many: of 62 bits, one candidate in about 21 is prime.
 func Primes(bits, twoAdicity, count int) ([]uint64, error) {
-	if err := checkPrimes(bits, twoAdicity); err != nil {
+	all, err := primesBelow(bits, twoAdicity)
+	if err != nil {
 		return nil, err
 	}
 	if count < 0 {
@@ -23,7 +25,7 @@ func Primes(bits, twoAdicity, count int) ([]uint64, error) {
 	if count == 0 {
 		return primes, nil
 	}
-	for p := range primesBelow(bits, twoAdicity) {
+	for p := range all {
 		if primes = append(primes, p); len(primes) == count {
 			return primes, nil
 		}
@@ -31,21 +33,13 @@ func Primes(bits, twoAdicity, count int) ([]uint64, error) {
 	return nil, fmt.Errorf("crt: %w: want %d primes below 2^%d with 2-adicity %d, there are %d", field.ErrRange, count, bits, twoAdicity, len(primes))
 }
 
-func checkPrimes(bits, twoAdicity int) error {
-	if bits < 2 || bits > 63 || twoAdicity < 0 || twoAdicity > bits {
-		return fmt.Errorf("crt: %w: primes below 2^%d with 2-adicity %d, want 2 to 63 bits and a 2-adicity from 0 to that", field.ErrRange, bits, twoAdicity)
-	}
-	return nil
-}
-
 // primesBelow yields the primes of Primes, all of them.
-func primesBelow(bits, twoAdicity int) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		step := uint64(1) << max(1, twoAdicity)
-		for p := uint64(1)<<bits - step + 1; p > 1; p -= step {
-			if isPrime(p) && !yield(p) {
-				return
-			}
-		}
+func primesBelow(bits, twoAdicity int) (iter.Seq[uint64], error) {
+	switch {
+	case bits < 2 || bits > 63 || twoAdicity < 0 || twoAdicity > bits:
+		return nil, fmt.Errorf("crt: %w: primes below 2^%d with 2-adicity %d, want 2 to 63 bits and a 2-adicity from 0 to that", field.ErrRange, bits, twoAdicity)
+	case twoAdicity == bits:
+		return func(func(uint64) bool) {}, nil
 	}
+	return smallprime.Primes(bits, 1<<twoAdicity)
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/factor"
 )
 
 // System is a residue number system: distinct odd primes below 2⁶³. It is immutable and safe for concurrent use.
@@ -42,7 +43,7 @@ func New(primes []uint64, opts ...Option) (*System, error) {
 		switch {
 		case p >= 1<<63:
 			return nil, fmt.Errorf("crt: %w: %d is too large, want primes below 2^63", field.ErrModulus, p)
-		case p%2 == 0 || !isPrime(p):
+		case p%2 == 0 || !factor.IsPrime(p):
 			return nil, fmt.Errorf("crt: %w: %d is not an odd prime", field.ErrModulus, p)
 		case twice:
 			return nil, fmt.Errorf("crt: %w: %d is prime %d and again prime %d, want distinct primes", field.ErrModulus, p, j, i)
@@ -74,12 +75,13 @@ func NewBounded(bound *big.Int, twoAdicity int, opts ...Option) (*System, error)
 	if bound == nil || bound.Sign() < 0 {
 		return nil, fmt.Errorf("crt: %w: bound %v, want one that is not negative", field.ErrRange, bound)
 	}
-	if err := checkPrimes(62, twoAdicity); err != nil {
+	all, err := primesBelow(62, twoAdicity)
+	if err != nil {
 		return nil, err
 	}
 	var primes []uint64
 	product, double := big.NewInt(1), new(big.Int).Lsh(bound, 1)
-	for p := range primesBelow(62, twoAdicity) {
+	for p := range all {
 		primes = append(primes, p)
 		if product.Mul(product, new(big.Int).SetUint64(p)).Cmp(double) > 0 {
 			return New(primes, opts...)

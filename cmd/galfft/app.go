@@ -82,6 +82,7 @@ Text files hold decimal coefficients separated by white space, low degree first;
 hold ⌈bits(p)/8⌉ bytes a coefficient, little-endian. Data goes to standard output, everything else to standard error.
 The exit code is 0 for success, 1 for a failed check or a run-time error, 2 for a mistake in the command line.`,
 		Example: `  galfft info                                             # the fields and the machine
+  galfft primes --bits 62 --adicity 24                    # primes for transforms of 2^24 points
   galfft mul --field goldilocks a.txt b.txt               # the product of two polynomials
   galfft run --field p62 --op forward x.txt               # the transform of a vector
   galfft verify --field p62 --n 2^0..2^16                 # does it compute right here?
@@ -92,7 +93,7 @@ The exit code is 0 for success, 1 for a failed check or a run-time error, 2 for 
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	root.AddCommand(a.info(), a.mul(), a.transform(), a.verify(), a.bench())
+	root.AddCommand(a.info(), a.mul(), a.transform(), a.verify(), a.bench(), a.primes())
 	strict(root)
 	return root
 }

@@ -18,7 +18,7 @@ var ours = []rule{
 	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
 	{of: ".", may: []string{"field", "schemes", "internal/par", "internal/memory"}},
 	{of: "poly", may: []string{".", "field", "internal/par", "internal/memory"}},
-	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/par", "internal/memory"}},
+	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/factor", "internal/par", "internal/memory"}},
 	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "internal/..."}},
 	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "internal/memory"}},
 

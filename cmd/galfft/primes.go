@@ -1,0 +1,114 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/bits"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/factor"
+)
+
+// foundPrime is a line of primes.
+type foundPrime struct {
+	Prime      uint64   `json:"prime"`
+	Bits       int      `json:"bits"`
+	TwoAdicity int      `json:"twoAdicity"`
+	Factors    []uint64 `json:"factors"` // of p − 1, with their multiplicities
+}
+
+func (a *app) primes() *cobra.Command {
+	size, adicity, count := 62, 24, 5
+	divisor, asJSON := uint64(1), false
+	cmd := &cobra.Command{
+		Use:   "primes",
+		Short: "Find primes whose fields have transforms of given lengths",
+		Long: `Primes lists the largest primes below a power of two for which p − 1 has given divisors, largest first, with the factors of
+p − 1: a transform over the field prime:<p> may have any divisor of it for its length.`,
+		Example: `  galfft primes --bits 62 --adicity 24              # p − 1 is a multiple of 2^24
+  galfft primes --bits 31 --adicity 20 --divisor 3  # and of 3`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if adicity < 0 || adicity > 63 || divisor < 1 || count < 1 {
+				return usagef("--adicity %d, --divisor %d, --count %d: want 0 to 63, and others at least 1", adicity, divisor, count)
+			}
+			odd := divisor >> bits.TrailingZeros64(divisor)
+			shift := max(adicity, bits.TrailingZeros64(divisor))
+			if bits.Len64(odd)+shift > 64 {
+				return usagef("--divisor %d and --adicity %d: p − 1 would have more than 64 bits", divisor, adicity)
+			}
+			found, err := smallprime.Primes(size, odd<<shift)
+			if err != nil {
+				return usageError{err}
+			}
+			var list []foundPrime
+			for p := range found {
+				list = append(list, foundPrime{p, bits.Len64(p), bits.TrailingZeros64(p - 1), factors(p - 1)})
+				if len(list) == count {
+					break
+				}
+			}
+			if len(list) == 0 {
+				return fmt.Errorf("no prime below 2^%d is 1 modulo %d", size, odd<<shift)
+			}
+			return a.printPrimes(list, asJSON)
+		},
+	}
+	cmd.Flags().IntVar(&size, "bits", size, "primes are below 2^`BITS`, at most 64")
+	cmd.Flags().IntVar(&adicity, "adicity", adicity, "2^`K` divides p − 1")
+	cmd.Flags().Uint64Var(&divisor, "divisor", divisor, "`D` divides p − 1")
+	cmd.Flags().IntVar(&count, "count", count, "`N` primes, if there are so many")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON, an object a line")
+	return cmd
+}
+
+// factors lists the prime factors of n, each as often as it divides n.
+func factors(n uint64) []uint64 {
+	var list []uint64
+	for _, q := range factor.Primes(n) {
+		for ; n%q == 0; n /= q {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+func (a *app) printPrimes(list []foundPrime, asJSON bool) error {
+	if asJSON {
+		e := json.NewEncoder(a.stdout)
+		for _, p := range list {
+			if err := e.Encode(p); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var b strings.Builder
+	for _, p := range list {
+		fmt.Fprintf(&b, "%d = %s + 1\n", p.Prime, product(p.Factors))
+	}
+	_, err := io.WriteString(a.stdout, b.String())
+	return err
+}
+
+// product writes factors as powers of primes.
+func product(list []uint64) string {
+	var parts []string
+	for i := 0; i < len(list); {
+		e := i
+		for e < len(list) && list[e] == list[i] {
+			e++
+		}
+		if e-i == 1 {
+			parts = append(parts, fmt.Sprint(list[i]))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d^%d", list[i], e-i))
+		}
+		i = e
+	}
+	return strings.Join(parts, "·")
+}
