@@ -11,10 +11,10 @@ import (
 //
 //	v[j] = Σ a[i]·w^(ij),  0 ≤ j < n,
 //
-// where w is the field's RootOfUnity(n) and n is a power of two. a may have any length. For values in other
-// orders or at other points, and without allocation, use a plan of package fft.
+// where w is the field's RootOfUnity(n). a may have any length. For values in other orders or at other points, and without
+// allocation, use a plan of package fft.
 //
-// Errors: field.ErrLength where n is no power of two, field.ErrNoRoot, field.ErrMemory, and the context's.
+// Errors: field.ErrLength where n < 1, field.ErrNoRoot, field.ErrMemory, and the context's.
 func (r *Ring[E]) Evaluate(ctx context.Context, a []E, n int) ([]E, error) {
 	t, err := r.values(n)
 	if err != nil {
@@ -37,8 +37,8 @@ func (r *Ring[E]) Interpolate(ctx context.Context, v []E) ([]E, error) {
 }
 
 func (r *Ring[E]) values(n int) (*transform[E], error) {
-	if n < 1 || n&(n-1) != 0 {
-		return nil, fmt.Errorf("poly: %w: values at %d roots of unity, want a power of two", field.ErrLength, n)
+	if n < 1 {
+		return nil, fmt.Errorf("poly: %w: values at %d roots of unity, want at least 1", field.ErrLength, n)
 	}
 	return r.plans.get(values, n)
 }

@@ -37,10 +37,16 @@ func TestEvaluate(t *testing.T) {
 	t.Run("goldilocks", func(t *testing.T) { evaluate(t, smallprime.Goldilocks(), 128) })
 }
 
-// evaluate checks values and interpolation for all lengths up to most, of polynomials shorter and longer.
+// evaluate checks values and interpolation for all lengths up to most that have a root, of polynomials shorter and longer.
 func evaluate[E any](t *testing.T, f field.Rooted[E], most int) {
 	r := must(poly.New[E](f))
-	for n := 1; n <= most; n *= 2 {
+	for n := 1; n <= most; n++ {
+		var w E
+		if f.RootOfUnity(&w, uint64(n)) != nil {
+			_, err := r.Evaluate(ctx, nil, n)
+			require.ErrorIs(t, err, field.ErrNoRoot, "%d points", n)
+			continue
+		}
 		for _, l := range []int{0, 1, n / 2, n - 1, n, n + 1, 2 * n, 3*n + 2} {
 			a := random[E](f, rng(n, l), l)
 			a0 := clone[E](f, a)

@@ -21,11 +21,12 @@ const (
 	kinds
 )
 
-// plans makes plans for powers of two on demand.
+// plans makes plans on demand.
 type plans[E any] struct {
 	elements[E]
 	opts       []fft.Option
 	transforms [kinds][bits.UintSize]transform[E] // by log2 of the length
+	others     sync.Map                           // int to *transform[E]: values at numbers of points that are no powers of two
 
 	// longest is the greatest power of two that is the order of a root, 0 where the field gives no roots.
 	longest func() int
@@ -52,9 +53,13 @@ func newPlans[E any](e elements[E], opts []fft.Option) *plans[E] {
 	})}
 }
 
-// get returns the transform of length n, a power of two.
+// get returns the transform of length n, a power of two but for values.
 func (p *plans[E]) get(k kind, n int) (*transform[E], error) {
 	t := &p.transforms[k][bits.Len(uint(n))-1]
+	if n&(n-1) != 0 {
+		other, _ := p.others.LoadOrStore(n, new(transform[E]))
+		t = other.(*transform[E])
+	}
 	t.once.Do(func() {
 		opts := slices.Clip(p.opts)
 		switch k {
@@ -81,6 +86,9 @@ func (p *plans[E]) noRoot(k kind, n int) error {
 	}
 	if p.longest() == 0 {
 		return fmt.Errorf("poly: %w: %s needs order %d, and %T gives no roots", field.ErrNoRoot, what, order, p.f)
+	}
+	if order&(order-1) != 0 {
+		return fmt.Errorf("poly: %w: %s needs order %d", field.ErrNoRoot, what, order)
 	}
 	return fmt.Errorf("poly: %w: %s needs order %d, and the field has powers of two up to %d", field.ErrNoRoot, what, order, p.longest())
 }

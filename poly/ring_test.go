@@ -208,7 +208,7 @@ func TestErrors(t *testing.T) {
 			require.ErrorIs(t, err, field.ErrLength)
 		}
 		_, err = r.Evaluate(ctx, a, 24)
-		require.ErrorIs(t, err, field.ErrLength)
+		require.ErrorIs(t, err, field.ErrNoRoot)
 		_, err = r.Interpolate(ctx, nil)
 		require.ErrorIs(t, err, field.ErrLength)
 		for _, l := range [][2]int{{5, 6}, {5, 0}, {0, 0}} {
