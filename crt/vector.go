@@ -46,7 +46,13 @@ type rows struct{ words, limbs, digits, carry []uint64 }
 
 func newRows(v *vectors) rows {
 	limbs := len(v.columns) + 2
-	return rows{make([]uint64, (limbs+1)*block), make([]uint64, limbs*block), make([]uint64, len(v.primes)*block), make([]uint64, block)}
+	all := make([]uint64, (limbs+1+limbs+len(v.primes)+1)*block)
+	cut := func(n int) []uint64 {
+		z := all[: n*block : n*block]
+		all = all[n*block:]
+		return z
+	}
+	return rows{cut(limbs + 1), cut(limbs), cut(len(v.primes)), cut(1)}
 }
 
 // row returns row i of v.
