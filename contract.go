@@ -8,6 +8,7 @@ type (
 	Order         = field.Order
 	Algorithm     = field.Algorithm
 	Twiddles      = field.Twiddles
+	Literal       = field.Literal
 	Batch         = field.Batch
 	Runner        = field.Runner
 	Report        = field.Report

@@ -169,7 +169,38 @@ type Spec struct {
 	MemoryLimit int
 	// NoPlanner ignores the field's own Planner, so that element methods do all the work.
 	NoPlanner bool
+	// Literal asks for the scheme as its source prints it, over element methods, for comparisons: see package
+	// schemes/literal. nil is the form that is for use.
+	Literal *Literal
 }
+
+// Literal chooses among the variants of schemes in their literal form. The zero value has the fastest of each.
+type Literal struct {
+	Preshuffle Preshuffle
+	Transpose  Transpose
+	// Online computes factors as they are used, by a power each, instead of from tables.
+	Online bool
+	// Grain multiplies the numbers of turns, 8, 4 and 2, of which tasks take parts of the parallel loops; 0 is 1.
+	Grain int
+}
+
+// Preshuffle is the way to sort the input of a literal scheme.
+type Preshuffle uint8
+
+const (
+	ClosedForm Preshuffle = iota // in one pass
+	Iterative                    // level by level
+	Recursive                    // block by block
+)
+
+// Transpose is the way of the stride permutations of a literal scheme.
+type Transpose uint8
+
+const (
+	PlainTranspose     Transpose = iota // two loops
+	BlockedTranspose                    // four loops
+	RecursiveTranspose                  // cache-oblivious
+)
 
 // Batch lays out Count transforms of length n in one slice. The zero value is a single transform. By rows,
 // transform t is the n elements from t·Stride on; by columns, element i of transform t is at i·Stride + t.

@@ -11,6 +11,7 @@ import (
 	"github.com/galfft/fft/schemes/base"
 	"github.com/galfft/fft/schemes/fourstep"
 	"github.com/galfft/fft/schemes/internal/core"
+	"github.com/galfft/fft/schemes/literal"
 	"github.com/galfft/fft/schemes/naive"
 	"github.com/galfft/fft/schemes/sixstep"
 )
@@ -24,6 +25,9 @@ func Build[E, V any](f field.Bulk[E, V], d field.Domain[E], s field.Spec) (field
 // New makes the transform of f over d as s asks: by f's own Planner where there is one, by element methods
 // otherwise or where s.NoPlanner says so.
 func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+	if s.Literal != nil {
+		return core.New(field.Slices[E]{Field: f}, d, s, literal.Build[E])
+	}
 	if p, ok := f.(field.Planner[E]); ok && !s.NoPlanner {
 		return p.Plan(d, s)
 	}
@@ -39,6 +43,9 @@ func BuildWorking[E, U, V any](w field.Working[E, V], d field.Domain[E], f field
 }
 
 func choose[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
+	if p.S.Literal != nil {
+		return nil, fmt.Errorf("fft: %w: the literal form of a scheme in a field's own, want schemes.New", field.ErrSpec)
+	}
 	if p.S.Algorithm == field.Auto {
 		// Passes of high radix go through memory so seldom that splitting, which costs a product and two copies of
 		// each element, does not pay (BenchmarkSchemes), as long as every task has a part. Elsewhere both schemes

@@ -163,7 +163,7 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 
 func (b *benchFlags) line(name, op string, m verbs.Measurement) benchjson.Line {
 	return benchjson.Line{
-		Field: name, Op: op, N: m.N, Batch: b.batch, Scheme: b.Algorithm.String(), Base: b.Base,
+		Field: name, Op: op, N: m.N, Batch: b.batch, Scheme: b.Algorithm.String(), Literal: b.Literal, Base: b.Base,
 		Tier: string(b.tier), Backend: "cpu", Residency: "host", Workers: b.Workers, Order: b.Order.String(),
 		NsMin: m.Min(), NsMedian: m.Median(), Reps: len(m.Samples),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Commit: b.commit, Date: time.Now().UTC().Format(time.DateOnly),

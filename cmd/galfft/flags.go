@@ -45,6 +45,7 @@ func planFlags(cmd *cobra.Command, o *verbs.Options, workers int) {
 		field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep)
 	choose(cmd, "order", &o.Order, field.ParseOrder, "where values stand",
 		field.Natural, field.BitReversed, field.Scheme)
+	cmd.Flags().BoolVar(&o.Literal, "literal", false, "run the scheme as the thesis behind it prints it: for comparisons")
 	cmd.Flags().IntVar(&o.Base, "base", 0, "length up to which transforms are not split, a power of two; 0 lets the plan choose")
 	cmd.Flags().IntVar(&o.Workers, "workers", workers, workersUsage)
 }

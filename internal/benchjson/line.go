@@ -81,10 +81,13 @@ func (l Line) WriteBench(w io.Writer, samples []Sample) error {
 	return nil
 }
 
-// Name is the benchmark's name with its keys; base and batch appear where they are not the default.
+// Name is the benchmark's name with its keys; literal, base and batch appear where they are not the default.
 func (l Line) Name() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Benchmark%s%s/field=%s/scheme=%s/n=%d", strings.ToUpper(l.Op[:1]), l.Op[1:], l.Field, l.Scheme, l.N)
+	if l.Literal {
+		b.WriteString("/literal=true")
+	}
 	if l.Base != 0 {
 		fmt.Fprintf(&b, "/base=%d", l.Base)
 	}

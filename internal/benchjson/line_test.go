@@ -59,8 +59,8 @@ func TestWriteBench(t *testing.T) {
 
 func TestName(t *testing.T) {
 	l := line
-	l.Op, l.Base, l.Batch = "polymul", 64, 8
-	want := "BenchmarkPolymul/field=goldilocks/scheme=auto/n=1024/base=64/batch=8/tier=go/workers=2/order=natural"
+	l.Op, l.Base, l.Batch, l.Literal = "polymul", 64, 8, true
+	want := "BenchmarkPolymul/field=goldilocks/scheme=auto/n=1024/literal=true/base=64/batch=8/tier=go/workers=2/order=natural"
 	if l.Name() != want {
 		t.Errorf("got %s, want %s", l.Name(), want)
 	}

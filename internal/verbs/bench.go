@@ -100,6 +100,7 @@ func (c Case) Unused() error {
 		{"order", c.Order != field.Natural, []kind{transform}},
 		{"workers", c.Workers != 1, []kind{transform, product}},
 		{"scheme", c.Algorithm != field.Auto, []kind{transform, product, packing}},
+		{"literal form", c.Literal, []kind{transform, product, packing}},
 		{"base", c.Base != 0, []kind{transform, product, packing}},
 	} {
 		taken := !p.given

@@ -35,6 +35,8 @@ func Check[E any](f field.Field[E], d *field.Domain[E], s *field.Spec, bytes fun
 		return batch, fmt.Errorf("fft: %w: scheme %v", field.ErrSpec, s.Algorithm)
 	case s.Twiddles > field.TwoLevel:
 		return batch, fmt.Errorf("fft: %w: twiddles %v", field.ErrSpec, s.Twiddles)
+	case s.Literal != nil && (s.Literal.Preshuffle > field.Recursive || s.Literal.Transpose > field.RecursiveTranspose || s.Literal.Grain < 0):
+		return batch, fmt.Errorf("fft: %w: literal form %+v", field.ErrSpec, *s.Literal)
 	}
 	for _, p := range []struct {
 		name string

@@ -1,0 +1,44 @@
+package literal_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/schemes"
+)
+
+// The procedures of the thesis compute what the schemes that are for use compute.
+func Example() {
+	f := smallprime.P1()
+	d, err := field.Cyclic(f, 1<<10)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	x := make([]uint32, d.N)
+	for i := range x {
+		x[i] = uint32(i * i)
+	}
+	var values [2][]uint32
+	for i, s := range []field.Spec{{}, {Algorithm: field.SixStep, Base: 16, Literal: &field.Literal{Preshuffle: field.Iterative}}} {
+		t, err := schemes.New(f, d, s)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		values[i] = make([]uint32, d.N)
+		if err := t.Forward(context.Background(), values[i], x); err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(t.Report().Split)
+	}
+	fmt.Println(slices.Equal(values[0], values[1]))
+	// Output:
+	// [1024]
+	// [2 2 2 2 2 2 16]
+	// true
+}

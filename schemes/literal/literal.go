@@ -1,0 +1,321 @@
+// Package literal has the three schemes as the thesis "A Generic Implementation of FFTs for the BPAS Library" (C. Costello, 2020)
+// prints them, with its errors corrected: procedures 9 (six-step), 10 (merged six-step) and 11 (four-step). They are for comparisons, element by
+// element over any field; packages sixstep and fourstep have what is used.
+//
+// N = 2^n is split by 2 on the outer levels down to base cases of b = 2, …, 64 points:
+//
+//	pre-shuffle     even and odd elements apart, l = log2(N/b) times
+//	base cases      N/b of them, straight-line code
+//	l levels        blocks of m = 2b, 4b, …, N elements: the second half times 1, w, w², … (w of order m), then DFT_2 of elements m/2 apart
+//
+// A level of the explicit six-step has four loops: twiddles, a shuffle that brings the pairs together, DFT_2, and a sort back. The merged
+// six-step has one loop into scratch and copies back; the four-step has one loop in place. There is a full product for
+// each factor but those of exponent 0: l·N/2 − (2^l − 1), and (log2(b)/2 − 1)·b + 1 for each base case.
+package literal
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+const (
+	mostBase    = 64
+	defaultBase = 32
+)
+
+// Build makes the scheme of p, whose vectors are slices of elements, as p.S.Literal says.
+func Build[E any](p *core.Problem[E, []E]) (core.Scheme[[]E], error) {
+	n, l := p.D.N, *p.S.Literal
+	if n&(n-1) != 0 {
+		return nil, fmt.Errorf("fft: %w: literal schemes of length %d, want a power of two", field.ErrSpec, n)
+	}
+	switch p.S.Algorithm {
+	case field.Auto:
+		p.S.Algorithm = field.FourStep
+	case field.Naive:
+		return nil, fmt.Errorf("fft: %w: the naive scheme in its literal form, want one of the others", field.ErrSpec)
+	}
+	if p.S.Base == 0 {
+		p.S.Base = defaultBase
+	}
+	if p.S.Base > mostBase {
+		return nil, fmt.Errorf("fft: %w: base %d of a literal scheme, want at most %d", field.ErrSpec, p.S.Base, mostBase)
+	}
+	s := &scheme[E]{f: p.F, n: n, b: min(n, p.S.Base), algorithm: p.S.Algorithm, l: l}
+	s.levels = bits.Len(uint(n/s.b)) - 1
+	if p.S.Strip != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
+		s.ignored = "strip, cache and twiddles: the literal form has none"
+	}
+	if err := core.CheckMemory(n, p.F.VecBytes(1), p.S.MemoryLimit, 5*n); err != nil {
+		return nil, err
+	}
+	inv, err := core.InvertDomain[E](p.F, p.D)
+	if err != nil {
+		return nil, err
+	}
+	scale := core.Int[E](p.F, n)
+	if err := p.F.Inv(&scale, &scale); err != nil {
+		return nil, err
+	}
+	s.rev = core.Revs(s.b)
+	for i, d := range []field.Domain[E]{p.D, inv} {
+		if s.direction[i], err = newDirection(p, s, d); err != nil {
+			return nil, err
+		}
+	}
+	if !core.IsOne(p.F, &p.D.Shift) {
+		s.shift = core.Powers[E](p.F, &p.D.Shift, n)
+	}
+	s.last = core.Powers[E](p.F, &inv.Shift, n)
+	for i := range s.last {
+		p.F.Mul(&s.last[i], &s.last[i], &scale)
+	}
+	return s, nil
+}
+
+type scheme[E any] struct {
+	f         field.Bulk[E, []E]
+	n, b      int
+	levels    int
+	algorithm field.Algorithm
+	l         field.Literal
+	ignored   string
+	rev       []int32
+	direction [2]direction[E]
+	shift     []E // s^i of the forward transform; nil: s is 1
+	last      []E // s^−i/N of the inverse
+}
+
+// direction is the tables of a root.
+type direction[E any] struct {
+	kernel   base.Case[[]E]
+	twiddles [][]E // w^(2^i·z) for level i, of blocks of N/2^i, and z below half of it; nil with online twiddles
+	roots    []E   // w^(2^i)
+}
+
+func newDirection[E any](p *core.Problem[E, []E], s *scheme[E], d field.Domain[E]) (t direction[E], err error) {
+	f := p.F
+	u := field.Domain[E]{N: s.b, Root: core.Pow[E](f, &d.Root, s.n/s.b)}
+	f.One(&u.Shift)
+	q := *p
+	q.S.Base, q.S.Cache = s.b, 1<<30
+	if t.kernel, err = base.New(&q, u, nil); err != nil {
+		return t, err
+	}
+	for i := range s.levels {
+		root := core.Pow[E](f, &d.Root, 1<<i)
+		t.roots = append(t.roots, root)
+		if !s.l.Online {
+			t.twiddles = append(t.twiddles, core.Powers[E](f, &root, s.n>>i/2))
+		}
+	}
+	return t, nil
+}
+
+const temps = 3
+
+// Cheapest is natural order.
+func (s *scheme[E]) Cheapest() field.Order { return field.Natural }
+
+func (s *scheme[E]) Steps() int { return max(1, s.n/2) }
+
+// call is the state of one call.
+type call[E any] struct {
+	*scheme[E]
+	*direction[E]
+	c    *core.Call[[]E]
+	y    []E // scratch
+	temp []E // temps of each task: local variables would escape
+	list []core.Phase
+}
+
+func (s *scheme[E]) Bind(c *core.Call[[]E], o field.Order) (forward, inverse []core.Phase) {
+	y, temp := make([]E, s.n), make([]E, temps*c.Tasks)
+	for i := range s.direction {
+		t := &call[E]{scheme: s, direction: &s.direction[i], c: c, y: y, temp: temp}
+		t.input(i == 0, o)
+		t.preshuffle()
+		t.kernels()
+		for level := s.levels - 1; level >= 0; level-- {
+			switch s.algorithm {
+			case field.SixStep:
+				t.explicit(level)
+			case field.SixStepMerged:
+				t.merged(level)
+			default:
+				t.fourStep(level)
+			}
+		}
+		if i == 0 {
+			if o == field.BitReversed {
+				t.one(func() { s.f.Reorder(c.Out, s.n, 0, 1) })
+			}
+			forward = t.list
+			continue
+		}
+		t.loop(s.n, grain8, func(k, _ int) { s.f.Mul(&c.Out[k], &c.Out[k], &s.last[k]) })
+		inverse = t.list
+	}
+	return forward, inverse
+}
+
+// Grain sizes of the thesis, in turns of a loop.
+const (
+	grain8 = 8
+	grain4 = 4
+	grain2 = 2
+	serial = 1 << 10 // where one task runs: grains are of the parallel loops
+)
+
+// loop appends a parallel loop of n turns.
+func (t *call[E]) loop(n, grain int, do func(k, task int)) {
+	if t.c.Tasks == 1 {
+		grain = serial
+	} else if t.l.Grain > 0 {
+		grain *= t.l.Grain
+	}
+	t.list = append(t.list, core.Phase{Steps: (n + grain - 1) / grain, Do: func(step, task int) {
+		for k := step * grain; k < min(n, (step+1)*grain); k++ {
+			do(k, task)
+		}
+	}})
+}
+
+// one appends what is not parallel.
+func (t *call[E]) one(do func()) {
+	t.list = append(t.list, core.Phase{Steps: 1, Do: func(int, int) { do() }})
+}
+
+// input moves the input to where the pre-shuffle wants it: into scratch for the closed form, to the output for the others. A forward
+// transform over a coset has its products here, and an inverse one of values in bit-reversed order sorts them.
+func (t *call[E]) input(forward bool, o field.Order) {
+	f, c := t.f, t.c
+	to := func() []E {
+		if t.l.Preshuffle == field.ClosedForm {
+			return t.y
+		}
+		return c.Out
+	}
+	t.loop(t.n, grain8, func(k, _ int) {
+		if z := &to()[k]; forward && t.shift != nil {
+			f.Mul(z, &c.In[k], &t.shift[k])
+		} else if z != &c.In[k] {
+			f.Set(z, &c.In[k])
+		}
+	})
+	if !forward && o == field.BitReversed {
+		t.one(func() { f.Reorder(to(), t.n, 0, 1) })
+	}
+}
+
+func (t *call[E]) kernels() {
+	b := t.b
+	t.loop(t.n/b, grain8, func(k, _ int) {
+		x := t.c.Out[k*b:][:b]
+		t.kernel.Forward(x, 1, true)
+		for i, j := range t.rev {
+			if i < int(j) {
+				x[i], x[j] = x[j], x[i]
+			}
+		}
+	})
+}
+
+// twiddle sets z to xw^k, w the root of a level.
+func (t *call[E]) twiddle(z, x *E, level, k, task int) {
+	if k == 0 {
+		t.f.Set(z, x)
+		return
+	}
+	if !t.l.Online {
+		t.f.Mul(z, x, &t.twiddles[level][k])
+		return
+	}
+	p, square := &t.temp[temps*task+1], &t.temp[temps*task+2]
+	t.f.One(p)
+	t.f.Set(square, &t.roots[level])
+	for ; k > 0; k >>= 1 {
+		if k&1 == 1 {
+			t.f.Mul(p, p, square)
+		}
+		t.f.Mul(square, square, square)
+	}
+	t.f.Mul(z, x, p)
+}
+
+// butterfly sets a and b to x ± wy; a may be x, and b may be y.
+func (t *call[E]) butterfly(a, b, x, y *E, level, k, task int) {
+	p := &t.temp[temps*task]
+	t.twiddle(p, y, level, k, task)
+	t.f.Sub(b, x, p)
+	t.f.Add(a, x, p)
+}
+
+// explicit is a level of procedure 9.
+func (t *call[E]) explicit(level int) {
+	m := t.n >> level
+	h := m / 2
+	t.loop(t.n/2, grain8, func(k, task int) {
+		if z := k % h; z > 0 {
+			x := &t.c.Out[k/h*m+h+z]
+			t.twiddle(x, x, level, z, task)
+		}
+	})
+	t.permute(1<<level, 2, h) // the shuffle L_h
+	t.loop(t.n/2, grain4, func(k, task int) {
+		x, y, p := &t.c.Out[2*k], &t.c.Out[2*k+1], &t.temp[temps*task]
+		t.f.Sub(p, x, y)
+		t.f.Add(x, x, y)
+		t.f.Set(y, p)
+	})
+	t.permute(1<<level, h, 2) // the sort L_2
+}
+
+// merged is a level of procedure 10, with its copy back.
+func (t *call[E]) merged(level int) {
+	m := t.n >> level
+	h := m / 2
+	t.loop(t.n/2, grain2, func(k, task int) {
+		i := k/h*m + k%h
+		x := t.c.Out
+		t.butterfly(&t.y[i], &t.y[i+h], &x[i], &x[i+h], level, k%h, task)
+	})
+	t.copyBack()
+}
+
+// fourStep is a level of procedure 11.
+func (t *call[E]) fourStep(level int) {
+	m := t.n >> level
+	h := m / 2
+	t.loop(t.n/2, grain2, func(k, task int) {
+		x := t.c.Out[k/h*m+k%h:]
+		t.butterfly(&x[0], &x[h], &x[0], &x[h], level, k%h, task)
+	})
+}
+
+func (t *call[E]) copyBack() {
+	t.loop(t.n, grain8, func(k, _ int) { t.f.Set(&t.c.Out[k], &t.y[k]) })
+}
+
+func (s *scheme[E]) Report(r *field.Report, o field.Order) {
+	r.Algorithm, r.Base, r.Ignored = s.algorithm, s.b, s.ignored
+	for range s.levels {
+		r.Split = append(r.Split, 2)
+	}
+	r.Split = append(r.Split, s.b)
+	elements := len(s.shift) + len(s.last)
+	for i := range s.direction {
+		r.Tables += s.direction[i].kernel.Bytes()
+		elements += len(s.direction[i].roots)
+		for _, t := range s.direction[i].twiddles {
+			elements += len(t)
+		}
+	}
+	r.Tables += s.f.VecBytes(elements)
+	r.Scratch = s.f.VecBytes(s.n)
+	r.Form += ", the literal form of the scheme"
+}

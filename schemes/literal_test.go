@@ -1,0 +1,142 @@
+package schemes_test
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/testfields"
+	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/schemes/schemetest"
+	"github.com/stretchr/testify/require"
+)
+
+// literals are all variants of the literal form, serial grains and larger ones.
+func literals() []field.Literal {
+	var all []field.Literal
+	for _, p := range []field.Preshuffle{field.ClosedForm, field.Iterative, field.Recursive} {
+		for _, t := range []field.Transpose{field.PlainTranspose, field.BlockedTranspose, field.RecursiveTranspose} {
+			all = append(all, field.Literal{Preshuffle: p, Transpose: t}, field.Literal{Preshuffle: p, Transpose: t, Online: true, Grain: 3})
+		}
+	}
+	return all
+}
+
+// Every literal variant is the shipped form bit for bit, for all lengths, base cases and numbers of workers.
+func TestLiteral(t *testing.T) {
+	literalEquals(t, smallprime.P1(), 1<<10)
+	literalEquals(t, smallprime.Goldilocks(), 1<<8)
+	literalEquals(t, testfields.NewTile256(), 1<<7)
+	literalEquals(t, gfpf.K4(), 1<<7)
+}
+
+func literalEquals[E any](t *testing.T, f interface {
+	field.Rooted[E]
+	field.Sampler[E]
+}, most int) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := 1; n <= most; n *= 2 {
+		d, err := field.Cyclic[E](f, n)
+		require.NoError(t, err)
+		if n%3 == 2 { // a coset
+			f.Random(&d.Shift, r)
+		}
+		x, want, got := make([]E, n), make([]E, n), make([]E, n)
+		for i := range x {
+			f.Random(&x[i], r)
+		}
+		shipped, err := schemes.New(f, d, field.Spec{})
+		require.NoError(t, err)
+		require.NoError(t, shipped.Forward(context.Background(), want, x))
+		for _, l := range literals() {
+			for _, a := range []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep} {
+				for _, base := range []int{0, 2, 4, 16} {
+					for _, workers := range []int{1, 3} {
+						p, err := schemes.New(f, d, field.Spec{Literal: &l, Algorithm: a, Base: base, Workers: workers, Grain: 1})
+						require.NoError(t, err)
+						what := fmt.Sprintf("%+v, n %d, %v, base %d, %d workers", l, n, a, base, workers)
+						require.NoError(t, p.Forward(context.Background(), got, x))
+						require.Equal(t, want, got, what)
+						require.NoError(t, p.Inverse(context.Background(), got, got))
+						require.Equal(t, x, got, what)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The literal form passes the suite of transforms, where it serves what the suite asks.
+func TestLiteralConformance(t *testing.T) {
+	f := smallprime.P1()
+	for _, l := range []field.Literal{{}, {Preshuffle: field.Recursive, Transpose: field.RecursiveTranspose, Online: true}} {
+		schemetest.Run(t, f, schemetest.Config[uint32]{MaxN: 256, Bases: []int{2, 8, 64, 0}, New: func(d field.Domain[uint32], s field.Spec) (field.Transform[uint32], error) {
+			if s.Algorithm != field.Naive && d.N > 0 && d.N&(d.N-1) == 0 {
+				s.Literal = &l
+			}
+			return schemes.New(f, d, s)
+		}})
+	}
+}
+
+// Products are l·N/2 − (2^l − 1) above the base cases, and those of the base cases; sums are those of any transform. Over GFPF base
+// cases of 2k points take none: specification of the thesis' experiments, section 6.4.
+func TestLiteralCounts(t *testing.T) {
+	for _, base := range []int{2, 4, 8, 16, 32, 64} {
+		for n := base; n <= 1<<12; n *= 2 {
+			levels, log := bits.Len(uint(n/base))-1, bits.Len(uint(base))-1
+			kernel := log*base/2 - base + 1
+			countLiteral(t, smallprime.P1(), n, base, levels*n/2-(1<<levels-1)+n/base*kernel)
+		}
+	}
+	countLiteral(t, gfpf.K4(), 64, 8, 89)
+	countLiteral(t, gfpf.K4(), 512, 8, 1473)
+	countLiteral(t, gfpf.K8(), 256, 16, 497)
+	countLiteral(t, gfpf.K8(), 4096, 16, 16129)
+	countLiteral(t, gfpf.K16(), 1024, 32, 2529)
+}
+
+func countLiteral[E any](t *testing.T, f field.Rooted[E], n, base, want int) {
+	c := testfields.NewCounting(f)
+	d, err := field.Cyclic(c, n)
+	require.NoError(t, err)
+	x := slices.Repeat([]E{d.Root}, n)
+	for _, a := range []field.Algorithm{field.SixStep, field.SixStepMerged, field.FourStep} {
+		p, err := schemes.New(c.Field(), d, field.Spec{Literal: &field.Literal{}, Algorithm: a, Base: base})
+		require.NoError(t, err)
+		c.Reset()
+		require.NoError(t, p.Forward(context.Background(), x, x))
+		require.EqualValues(t, n*(bits.Len(uint(n))-1), c.Adds.Load(), "sums, %d points, base %d, %v", n, base, a)
+		require.EqualValues(t, want, c.Muls.Load(), "products, %d points, base %d, %v", n, base, a)
+		c.Reset()
+		require.NoError(t, p.Inverse(context.Background(), x, x))
+		require.EqualValues(t, want+n, c.Muls.Load(), "products of the inverse, %d points, base %d, %v", n, base, a)
+	}
+}
+
+func TestLiteralRefuses(t *testing.T) {
+	f := smallprime.P1()
+	for _, c := range []struct {
+		n int
+		s field.Spec
+	}{
+		{8, field.Spec{Literal: &field.Literal{Preshuffle: 3}}}, {8, field.Spec{Literal: &field.Literal{Transpose: 3}}}, {8, field.Spec{Literal: &field.Literal{Grain: -1}}},
+		{10, field.Spec{Literal: &field.Literal{}}}, {8, field.Spec{Literal: &field.Literal{}, Algorithm: field.Naive}}, {256, field.Spec{Literal: &field.Literal{}, Base: 128}},
+	} {
+		d, err := field.Cyclic(f, c.n)
+		require.NoError(t, err)
+		p, err := schemes.New(f, d, c.s)
+		require.ErrorIs(t, err, field.ErrSpec, "n %d, %+v", c.n, *c.s.Literal)
+		require.Nil(t, p)
+	}
+	d, err := field.Cyclic(f, 8)
+	require.NoError(t, err)
+	_, err = f.Plan(d, field.Spec{Literal: &field.Literal{}}) // fields plan the form that is for use
+	require.ErrorIs(t, err, field.ErrSpec)
+}
