@@ -1,16 +1,17 @@
-// Package literal has the three schemes as the thesis "A Generic Implementation of FFTs for the BPAS Library" (C. Costello, 2020)
-// prints them, with its errors corrected: procedures 9 (six-step), 10 (merged six-step) and 11 (four-step). They are for comparisons, element by
-// element over any field; packages sixstep and fourstep have what is used.
+// Package literal has the three schemes as the thesis "A Generic Implementation of FFTs for the BPAS Library" (C. Costello,
+// 2020) prints them, with its errors corrected: procedures 9 (six-step), 10 (merged six-step) and 11 (four-step). They are for
+// comparisons, element by element over any field; packages sixstep and fourstep have what is used.
 //
 // N = 2^n is split by 2 on the outer levels down to base cases of b = 2, …, 64 points:
 //
 //	pre-shuffle     even and odd elements apart, l = log2(N/b) times
 //	base cases      N/b of them, straight-line code
-//	l levels        blocks of m = 2b, 4b, …, N elements: the second half times 1, w, w², … (w of order m), then DFT_2 of elements m/2 apart
+//	l levels        blocks of m = 2b, 4b, …, N elements: the second half times 1, w, w², … (w of order m), then DFT_2 of
+//	                elements m/2 apart
 //
-// A level of the explicit six-step has four loops: twiddles, a shuffle that brings the pairs together, DFT_2, and a sort back. The merged
-// six-step has one loop into scratch and copies back; the four-step has one loop in place. There is a full product for
-// each factor but those of exponent 0: l·N/2 − (2^l − 1), and (log2(b)/2 − 1)·b + 1 for each base case.
+// A level of the explicit six-step has four loops: twiddles, a shuffle that brings the pairs together, DFT_2, and a sort back.
+// The merged six-step has one loop into scratch and copies back; the four-step has one loop in place. There is a full product
+// for each factor but those of exponent 0: l·N/2 − (2^l − 1), and (log2(b)/2 − 1)·b + 1 for each base case.
 package literal
 
 import (
@@ -23,7 +24,7 @@ import (
 )
 
 const (
-	mostBase    = 64
+	mostBase    = 64 // of straight-line code
 	defaultBase = 32
 )
 
@@ -116,7 +117,7 @@ func newDirection[E any](p *core.Problem[E, []E], s *scheme[E], d field.Domain[E
 	return t, nil
 }
 
-const temps = 3
+const temps = 3 // elements that a task computes with: a product, and a power with its square
 
 // Cheapest is natural order.
 func (s *scheme[E]) Cheapest() field.Order { return field.Natural }
@@ -157,7 +158,11 @@ func (s *scheme[E]) Bind(c *core.Call[[]E], o field.Order) (forward, inverse []c
 			forward = t.list
 			continue
 		}
-		t.loop(s.n, grain8, func(k, _ int) { s.f.Mul(&c.Out[k], &c.Out[k], &s.last[k]) })
+		t.loop(s.n, grain8, func(k, end, _ int) {
+			for ; k < end; k++ {
+				s.f.Mul(&c.Out[k], &c.Out[k], &s.last[k])
+			}
+		})
 		inverse = t.list
 	}
 	return forward, inverse
@@ -171,18 +176,27 @@ const (
 	serial = 1 << 10 // where one task runs: grains are of the parallel loops
 )
 
-// loop appends a parallel loop of n turns.
-func (t *call[E]) loop(n, grain int, do func(k, task int)) {
+// loop appends a parallel loop of n turns, which do takes in ranges.
+func (t *call[E]) loop(n, grain int, do func(from, to, task int)) {
 	if t.c.Tasks == 1 {
 		grain = serial
 	} else if t.l.Grain > 0 {
 		grain *= t.l.Grain
 	}
 	t.list = append(t.list, core.Phase{Steps: (n + grain - 1) / grain, Do: func(step, task int) {
-		for k := step * grain; k < min(n, (step+1)*grain); k++ {
-			do(k, task)
-		}
+		do(step*grain, min(n, (step+1)*grain), task)
 	}})
+}
+
+// halves is a range of turns over the second halves, of h elements, of blocks in x: do takes one block after the other, and those
+// of its places z that belong to the range.
+func halves[E any](x []E, h, from, to int, do func(block []E, z, end int)) {
+	for from < to {
+		z := from % h
+		end := min(h, z+to-from)
+		do(x[from/h*2*h:][:2*h], z, end)
+		from += end - z
+	}
 }
 
 // one appends what is not parallel.
@@ -190,8 +204,8 @@ func (t *call[E]) one(do func()) {
 	t.list = append(t.list, core.Phase{Steps: 1, Do: func(int, int) { do() }})
 }
 
-// input moves the input to where the pre-shuffle wants it: into scratch for the closed form, to the output for the others. A forward
-// transform over a coset has its products here, and an inverse one of values in bit-reversed order sorts them.
+// input moves the input to where the pre-shuffle wants it: into scratch for the closed form, to the output for the others.
+// A forward transform over a coset has its products here, and an inverse one of values in bit-reversed order sorts them.
 func (t *call[E]) input(forward bool, o field.Order) {
 	f, c := t.f, t.c
 	to := func() []E {
@@ -200,11 +214,15 @@ func (t *call[E]) input(forward bool, o field.Order) {
 		}
 		return c.Out
 	}
-	t.loop(t.n, grain8, func(k, _ int) {
-		if z := &to()[k]; forward && t.shift != nil {
-			f.Mul(z, &c.In[k], &t.shift[k])
-		} else if z != &c.In[k] {
-			f.Set(z, &c.In[k])
+	t.loop(t.n, grain8, func(k, end, _ int) {
+		x, z := c.In[k:end], to()[k:end]
+		switch {
+		case forward && t.shift != nil:
+			for i := range z {
+				f.Mul(&z[i], &x[i], &t.shift[k+i])
+			}
+		case &z[0] != &x[0]:
+			copyTo(f, z, x)
 		}
 	})
 	if !forward && o == field.BitReversed {
@@ -214,12 +232,14 @@ func (t *call[E]) input(forward bool, o field.Order) {
 
 func (t *call[E]) kernels() {
 	b := t.b
-	t.loop(t.n/b, grain8, func(k, _ int) {
-		x := t.c.Out[k*b:][:b]
-		t.kernel.Forward(x, 1, true)
-		for i, j := range t.rev {
-			if i < int(j) {
-				x[i], x[j] = x[j], x[i]
+	t.loop(t.n/b, grain8, func(k, end, _ int) {
+		for ; k < end; k++ {
+			x := t.c.Out[k*b:][:b]
+			t.kernel.Forward(x, 1, true)
+			for i, j := range t.rev {
+				if i < int(j) {
+					x[i], x[j] = x[j], x[i]
+				}
 			}
 		}
 	})
@@ -247,58 +267,62 @@ func (t *call[E]) twiddle(z, x *E, level, k, task int) {
 	t.f.Mul(z, x, p)
 }
 
-// butterfly sets a and b to x ± wy; a may be x, and b may be y.
-func (t *call[E]) butterfly(a, b, x, y *E, level, k, task int) {
-	p := &t.temp[temps*task]
-	t.twiddle(p, y, level, k, task)
-	t.f.Sub(b, x, p)
-	t.f.Add(a, x, p)
+// butterflies sets y[z], y[z+h] to x[z] ± w^z·x[z+h] for places z of a block of 2h elements, x or another.
+func (t *call[E]) butterflies(y, x []E, level, z, end, task int) {
+	f, h, p := t.f, len(x)/2, &t.temp[temps*task]
+	for ; z < end; z++ {
+		t.twiddle(p, &x[z+h], level, z, task)
+		f.Sub(&y[z+h], &x[z], p)
+		f.Add(&y[z], &x[z], p)
+	}
 }
 
 // explicit is a level of procedure 9.
 func (t *call[E]) explicit(level int) {
-	m := t.n >> level
-	h := m / 2
-	t.loop(t.n/2, grain8, func(k, task int) {
-		if z := k % h; z > 0 {
-			x := &t.c.Out[k/h*m+h+z]
-			t.twiddle(x, x, level, z, task)
-		}
+	h := t.n >> level / 2
+	t.loop(t.n/2, grain8, func(from, to, task int) {
+		halves(t.c.Out, h, from, to, func(x []E, z, end int) {
+			for z = max(z, 1); z < end; z++ {
+				t.twiddle(&x[h+z], &x[h+z], level, z, task)
+			}
+		})
 	})
 	t.permute(1<<level, 2, h) // the shuffle L_h
-	t.loop(t.n/2, grain4, func(k, task int) {
-		x, y, p := &t.c.Out[2*k], &t.c.Out[2*k+1], &t.temp[temps*task]
-		t.f.Sub(p, x, y)
-		t.f.Add(x, x, y)
-		t.f.Set(y, p)
+	t.loop(t.n/2, grain4, func(k, end, task int) {
+		p := &t.temp[temps*task]
+		for ; k < end; k++ {
+			x, y := &t.c.Out[2*k], &t.c.Out[2*k+1]
+			t.f.Sub(p, x, y)
+			t.f.Add(x, x, y)
+			t.f.Set(y, p)
+		}
 	})
 	t.permute(1<<level, h, 2) // the sort L_2
 }
 
 // merged is a level of procedure 10, with its copy back.
 func (t *call[E]) merged(level int) {
-	m := t.n >> level
-	h := m / 2
-	t.loop(t.n/2, grain2, func(k, task int) {
-		i := k/h*m + k%h
-		x := t.c.Out
-		t.butterfly(&t.y[i], &t.y[i+h], &x[i], &x[i+h], level, k%h, task)
+	h := t.n >> level / 2
+	t.loop(t.n/2, grain2, func(from, to, task int) {
+		y := t.y[from/h*2*h:]
+		halves(t.c.Out, h, from, to, func(x []E, z, end int) {
+			t.butterflies(y[:2*h], x, level, z, end, task)
+			y = y[2*h:]
+		})
 	})
 	t.copyBack()
 }
 
 // fourStep is a level of procedure 11.
 func (t *call[E]) fourStep(level int) {
-	m := t.n >> level
-	h := m / 2
-	t.loop(t.n/2, grain2, func(k, task int) {
-		x := t.c.Out[k/h*m+k%h:]
-		t.butterfly(&x[0], &x[h], &x[0], &x[h], level, k%h, task)
+	h := t.n >> level / 2
+	t.loop(t.n/2, grain2, func(from, to, task int) {
+		halves(t.c.Out, h, from, to, func(x []E, z, end int) { t.butterflies(x, x, level, z, end, task) })
 	})
 }
 
 func (t *call[E]) copyBack() {
-	t.loop(t.n, grain8, func(k, _ int) { t.f.Set(&t.c.Out[k], &t.y[k]) })
+	t.loop(t.n, grain8, func(k, end, _ int) { copyTo(t.f, t.c.Out[k:end], t.y[k:end]) })
 }
 
 func (s *scheme[E]) Report(r *field.Report, o field.Order) {

@@ -7,15 +7,89 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// preshuffle appends the pre-shuffle: l times each block is sorted into its even and its odd elements. In closed form, source s goes
-// to rev_l(s mod 2^l)·b + ⌊s/2^l⌋, one pass from scratch.
+// Preshuffle sets dst to src in the order of the pre-shuffle for base cases of b points, both of 2^l·b elements and apart, in the
+// closed form, one pass: dst[rev_l(s mod 2^l)·b + ⌊s/2^l⌋] = src[s].
+func Preshuffle[E any](f field.Field[E], dst, src []E, b int) {
+	preshuffle(f, dst, src, b, 0, len(src))
+}
+
+// preshuffle moves elements from to end−1 of src.
+func preshuffle[E any](f field.Field[E], dst, src []E, b, from, end int) {
+	l := bits.Len(uint(len(src)/b)) - 1
+	for s := from; s < end; s++ {
+		f.Set(&dst[field.Rev(s&(1<<l-1), l)*b+s>>l], &src[s])
+	}
+}
+
+// Transpose sets dst to the transpose of src, a matrix of rows·columns elements, apart from dst: dst[j·rows+i] = src[i·columns+j].
+func Transpose[E any](f field.Field[E], dst, src []E, rows, columns int, how field.Transpose) {
+	switch how {
+	case field.BlockedTranspose:
+		blocked(f, dst, src, rows, columns)
+	case field.RecursiveTranspose:
+		recursive(f, dst, rows, src, columns, rows, columns)
+	default:
+		for i := range rows {
+			transposeRow(f, dst, src, i, rows, columns)
+		}
+	}
+}
+
+func transposeRow[E any](f field.Field[E], dst, src []E, i, rows, columns int) {
+	src = src[i*columns:][:columns]
+	for j := range src {
+		f.Set(&dst[j*rows+i], &src[j])
+	}
+}
+
+const block = 16 // of blocked transposes; recursive ones end at 2·block elements
+
+func blocked[E any](f field.Field[E], dst, src []E, rows, columns int) {
+	for i := 0; i < rows; i += block {
+		for j := 0; j < columns; j += block {
+			for r := i; r < min(rows, i+block); r++ {
+				for c := j; c < min(columns, j+block); c++ {
+					f.Set(&dst[c*rows+r], &src[r*columns+c])
+				}
+			}
+		}
+	}
+}
+
+// recursive is the cache-oblivious transpose of a matrix of the given row strides (M. Frigo et al., Cache-Oblivious Algorithms,
+// 1999).
+func recursive[E any](f field.Field[E], dst []E, strideDst int, src []E, strideSrc, rows, columns int) {
+	switch {
+	case rows*columns <= 2*block:
+		for i := range rows {
+			for j := range columns {
+				f.Set(&dst[j*strideDst+i], &src[i*strideSrc+j])
+			}
+		}
+	case rows >= columns:
+		h := rows / 2
+		recursive(f, dst, strideDst, src, strideSrc, h, columns)
+		recursive(f, dst[h:], strideDst, src[h*strideSrc:], strideSrc, rows-h, columns)
+	default:
+		h := columns / 2
+		recursive(f, dst, strideDst, src, strideSrc, rows, h)
+		recursive(f, dst[h*strideDst:], strideDst, src[h:], strideSrc, rows, columns-h)
+	}
+}
+
+func copyTo[E any](f field.Field[E], dst, src []E) {
+	for i := range dst {
+		f.Set(&dst[i], &src[i])
+	}
+}
+
+// preshuffle appends the pre-shuffle: l times each block is sorted into its even and its odd elements, or all of it in one pass
+// from scratch.
 func (t *call[E]) preshuffle() {
 	l := t.levels
 	switch t.l.Preshuffle {
 	case field.ClosedForm:
-		t.loop(t.n, grain8, func(s, _ int) {
-			t.f.Set(&t.c.Out[field.Rev(s&(1<<l-1), l)*t.b+s>>l], &t.y[s])
-		})
+		t.loop(t.n, grain8, func(from, end, _ int) { preshuffle(t.f, t.c.Out, t.y, t.b, from, end) })
 	case field.Iterative:
 		for level := range l {
 			t.permute(1<<level, t.n>>level/2, 2)
@@ -41,76 +115,28 @@ func (t *call[E]) sort(x, y []E) {
 		return
 	}
 	h := len(x) / 2
-	t.stride(x, y, h, 2)
+	Transpose(t.f, y, x, h, 2, t.l.Transpose)
+	copyTo(t.f, x, y)
 	t.sort(x[:h], y[:h])
 	t.sort(x[h:], y[h:])
 }
 
-// permute appends the stride permutation of each of count blocks, as matrices of rows × columns elements that are transposed into scratch and
-// copied back: L_2 for two columns, and the shuffle for two rows. Plain transposes are parallel in all their turns, the others by
-// blocks.
+// permute appends the stride permutation of each of count blocks, as matrices of rows × columns elements that are transposed into
+// scratch and copied back: L_2 for two columns, and the shuffle for two rows. Plain transposes are parallel in their rows, of
+// which the shuffle has two; the others by blocks.
 func (t *call[E]) permute(count, rows, columns int) {
 	m := rows * columns
 	if t.l.Transpose == field.PlainTranspose {
-		t.loop(t.n, grain2, func(k, _ int) {
-			o, i := k/m*m, k%m
-			t.f.Set(&t.y[o+i%columns*rows+i/columns], &t.c.Out[k])
+		t.loop(count*rows, grain2, func(k, end, _ int) {
+			for ; k < end; k++ {
+				o := k / rows * m
+				transposeRow(t.f, t.y[o:][:m], t.c.Out[o:][:m], k%rows, rows, columns)
+			}
 		})
-		t.copyBack()
-		return
+	} else {
+		t.list = append(t.list, phaseOf(count, func(k int) {
+			Transpose(t.f, t.y[k*m:][:m], t.c.Out[k*m:][:m], rows, columns, t.l.Transpose)
+		}))
 	}
-	t.list = append(t.list, phaseOf(count, func(k int) { t.stride(t.c.Out[k*m:][:m], t.y[k*m:][:m], rows, columns) }))
-}
-
-// stride transposes x by way of y.
-func (t *call[E]) stride(x, y []E, rows, columns int) {
-	switch t.l.Transpose {
-	case field.BlockedTranspose:
-		t.blocked(y, x, rows, columns)
-	case field.RecursiveTranspose:
-		t.recursive(y, rows, x, columns, rows, columns)
-	default:
-		for i := range rows {
-			for j := range columns {
-				t.f.Set(&y[j*rows+i], &x[i*columns+j])
-			}
-		}
-	}
-	for i := range x {
-		t.f.Set(&x[i], &y[i])
-	}
-}
-
-const block = 16 // of blocked transposes; recursive ones end at 2·block elements
-
-func (t *call[E]) blocked(y, x []E, rows, columns int) {
-	for i := 0; i < rows; i += block {
-		for j := 0; j < columns; j += block {
-			for r := i; r < min(rows, i+block); r++ {
-				for c := j; c < min(columns, j+block); c++ {
-					t.f.Set(&y[c*rows+r], &x[r*columns+c])
-				}
-			}
-		}
-	}
-}
-
-// recursive is the cache-oblivious transpose of a matrix of the given row strides (M. Frigo et al., Cache-Oblivious Algorithms, 1999).
-func (t *call[E]) recursive(y []E, strideY int, x []E, strideX, rows, columns int) {
-	switch {
-	case rows*columns <= 2*block:
-		for i := range rows {
-			for j := range columns {
-				t.f.Set(&y[j*strideY+i], &x[i*strideX+j])
-			}
-		}
-	case rows >= columns:
-		h := rows / 2
-		t.recursive(y, strideY, x, strideX, h, columns)
-		t.recursive(y[h:], strideY, x[h*strideX:], strideX, rows-h, columns)
-	default:
-		h := columns / 2
-		t.recursive(y, strideY, x, strideX, rows, h)
-		t.recursive(y[h*strideY:], strideY, x[h:], strideX, rows, columns-h)
-	}
+	t.copyBack()
 }
