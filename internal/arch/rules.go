@@ -32,6 +32,7 @@ var ours = []rule{
 	// Behind the command.
 	{of: "internal/pin"},
 	{of: "internal/benchjson"},
+	{of: "internal/svg"},
 	{of: "internal/vecfile", may: []string{"field"}},
 	{of: "internal/verbs", may: []string{".", "field", "poly", "internal/benchjson", "internal/memory", "internal/pin", "internal/vecfile"}},
 	{of: "internal/names", may: []string{"field/...", "internal/verbs"}},

@@ -1,0 +1,84 @@
+package svg
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+var drawings = map[string]func() []byte{
+	"lines": Chart{Title: "Two & three", Y: "ns", Lines: []Line{
+		{Name: "a < b", Points: []Point{{2, 4}, {4, 3}, {1024, 1.25}}},
+		{Name: "bound", Points: []Point{{2, 1}, {1024, 1}}, Dashed: true},
+		{Name: "", Points: []Point{{16, 0}, {64, 20}, {64, math.NaN()}}},
+	}}.Render,
+	"decades": Chart{Title: "Far apart", Y: "ns", Lines: []Line{{Name: "grows", Points: []Point{{1, 1}, {1 << 20, 1e6}}}}}.Render,
+	"point":   Chart{Title: "One", Y: "ns", Lines: []Line{{Name: "alone", Points: []Point{{8, 3}}}}}.Render,
+	"empty":   Chart{Title: "None", Y: "ns", Lines: []Line{{Name: "nothing"}}}.Render,
+	"table": Table{Title: "Bases", Y: "ns a butterfly", Corner: "base, length", Rows: []string{"2", "4"}, Columns: []string{"2^1", "2^2", "2^3"},
+		Cells: [][]float64{{1.5, 2, 0.0123}, {0, 1, math.NaN()}}}.Render,
+	"cells": Table{Title: "Nothing", Corner: "none"}.Render,
+}
+
+// Drawings are those of testdata, byte by byte, and well-formed; -update writes them.
+func TestGolden(t *testing.T) {
+	for name, render := range drawings {
+		got := render()
+		require.Equal(t, got, render(), "%s differs from call to call", name)
+		for d := xml.NewDecoder(bytes.NewReader(got)); ; {
+			_, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			require.NoError(t, err, name)
+		}
+		require.NotContains(t, string(got), "NaN", name)
+		require.NotContains(t, string(got), "Inf", name)
+		file := filepath.Join("testdata", name+".svg")
+		if *update {
+			require.NoError(t, os.WriteFile(file, got, 0o666))
+		}
+		want, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got), "%s: run go test ./internal/svg -update and look at it", name)
+	}
+}
+
+// Greater values stand higher, longer lengths further to the right; the least cell of a column has the first shade.
+func TestPlaces(t *testing.T) {
+	x, y := newAxis(left, left+plotWidth), newAxis(bottom, top)
+	for _, v := range []float64{1, 64, 8} {
+		x.add(v)
+		y.add(v)
+	}
+	require.Equal(t, left, x.at(1))
+	require.Equal(t, left+plotWidth/2, x.at(8))
+	require.Equal(t, left+plotWidth, x.at(64))
+	require.Equal(t, []float64{bottom, top}, []float64{y.at(1), y.at(64)})
+
+	cells := string(drawings["table"]())
+	for _, c := range []string{"1.50", "1.00", "0.0123"} { // least of their columns
+		_, rest, ok := strings.Cut(cells, `class="cell best">`+c+"<")
+		require.True(t, ok, c)
+		require.NotEmpty(t, rest)
+	}
+	require.Contains(t, cells, `class="cell">2.00<`)
+	require.Equal(t, 1+1, strings.Count(cells, `class="s6"`), "2 is twice 1: the shade of at most 2")
+}
+
+func TestNumber(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", 0.0123: "0.0123", 0.5: "0.500", 1: "1.00", 12.34: "12.3", 123.4: "123", 99.99: "100.0"} {
+		require.Equal(t, want, number(v))
+	}
+}

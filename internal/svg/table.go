@@ -1,0 +1,63 @@
+package svg
+
+import "math"
+
+// Table is cells of values, coloured by how many times the least value of their column they are: a heat map.
+type Table struct {
+	Title         string
+	Y             string // what values are, and their unit
+	Rows, Columns []string
+	Cells         [][]float64 // by rows; what is not above 0 stays empty
+	Corner        string      // what the names of rows and columns are
+}
+
+// shades are the upper ends, in multiples of the least value, of all shades but the last.
+var shades = []float64{1.02, 1.05, 1.1, 1.2, 1.35, 1.6, 2, 3}
+
+// Render draws t.
+func (t Table) Render() []byte {
+	const first, width, height, head = 120.0, 58.0, 26.0, 84.0
+	last := head + height*float64(len(t.Rows))
+	d := begin(t.Title, max(640, int(first+width*float64(len(t.Columns)))+16), int(last)+52)
+	d.text(16, 42, "", t.Y)
+	d.text(16, head-10, "", t.Corner)
+	for j, c := range t.Columns {
+		d.text(first+width*(float64(j)+0.5), head-10, "cell", c)
+		least := math.Inf(1)
+		for i := range t.Rows {
+			if v := t.Cells[i][j]; v > 0 {
+				least = math.Min(least, v)
+			}
+		}
+		for i := range t.Rows {
+			v := t.Cells[i][j]
+			if !(v > 0) {
+				continue
+			}
+			shade := 0
+			for shade < len(shades) && v > shades[shade]*least {
+				shade++
+			}
+			x, y := first+width*float64(j), head+height*float64(i)
+			d.printf("<rect class=\"s%d\" x=\"%.1f\" y=\"%.1f\" width=\"%g\" height=\"%g\"/>\n", shade, x, y, width-2, height-2)
+			class := "cell"
+			if v == least {
+				class = "cell best"
+			}
+			d.text(x+width/2-1, y+height/2+3, class, number(v))
+		}
+	}
+	for i, r := range t.Rows {
+		d.text(16, head+height*(float64(i)+0.5)+3, "", r)
+	}
+	d.text(16, last+24, "", "shade, times the least of the column:")
+	for i := range len(shades) + 1 {
+		x, name := 240+44*float64(i), "more"
+		if i < len(shades) {
+			name = number(shades[i])
+		}
+		d.printf("<rect class=\"s%d\" x=\"%.1f\" y=\"%.1f\" width=\"42\" height=\"20\"/>\n", i, x, last+10)
+		d.text(x+21, last+24, "cell", name)
+	}
+	return d.end()
+}
