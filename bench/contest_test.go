@@ -88,7 +88,7 @@ func TestContest(t *testing.T) {
 			t.Errorf("no %q in\n%s", s, b.String())
 		}
 	}
-	if svg, err := os.ReadFile(plot); err != nil || bytes.Count(svg, []byte("<path fill=")) != 8 {
+	if svg, err := os.ReadFile(plot); err != nil || bytes.Count(svg, []byte(`<path class="line `)) != 8 {
 		t.Errorf("plot: %v, %d bytes", err, len(svg))
 	}
 }

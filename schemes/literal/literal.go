@@ -117,7 +117,7 @@ func newDirection[E any](p *core.Problem[E, []E], s *scheme[E], d field.Domain[E
 	return t, nil
 }
 
-const temps = 3 // elements that a task computes with: a product, and a power with its square
+const temps = 3 // elements that a task computes with: a product, and a power and its square
 
 // Cheapest is natural order.
 func (s *scheme[E]) Cheapest() field.Order { return field.Natural }
@@ -245,33 +245,38 @@ func (t *call[E]) kernels() {
 	})
 }
 
-// twiddle sets z to xw^k, w the root of a level.
-func (t *call[E]) twiddle(z, x *E, level, k, task int) {
-	if k == 0 {
-		t.f.Set(z, x)
-		return
-	}
-	if !t.l.Online {
-		t.f.Mul(z, x, &t.twiddles[level][k])
-		return
-	}
-	p, square := &t.temp[temps*task+1], &t.temp[temps*task+2]
-	t.f.One(p)
-	t.f.Set(square, &t.roots[level])
+// power sets z to w^k, w the root of a level.
+func (t *call[E]) power(z *E, level, k, task int) {
+	f, square := t.f, &t.temp[temps*task+2]
+	f.One(z)
+	f.Set(square, &t.roots[level])
 	for ; k > 0; k >>= 1 {
 		if k&1 == 1 {
-			t.f.Mul(p, p, square)
+			f.Mul(z, z, square)
 		}
-		t.f.Mul(square, square, square)
+		f.Mul(square, square, square)
 	}
-	t.f.Mul(z, x, p)
+}
+
+// twiddle returns w^z: of the table, or the task's own.
+func (t *call[E]) twiddle(level, z, task int) *E {
+	if !t.l.Online {
+		return &t.twiddles[level][z]
+	}
+	p := &t.temp[temps*task+1]
+	t.power(p, level, z, task)
+	return p
 }
 
 // butterflies sets y[z], y[z+h] to x[z] ± w^z·x[z+h] for places z of a block of 2h elements, x or another.
 func (t *call[E]) butterflies(y, x []E, level, z, end, task int) {
 	f, h, p := t.f, len(x)/2, &t.temp[temps*task]
 	for ; z < end; z++ {
-		t.twiddle(p, &x[z+h], level, z, task)
+		if z == 0 {
+			f.Set(p, &x[h])
+		} else {
+			f.Mul(p, &x[z+h], t.twiddle(level, z, task))
+		}
 		f.Sub(&y[z+h], &x[z], p)
 		f.Add(&y[z], &x[z], p)
 	}
@@ -283,7 +288,7 @@ func (t *call[E]) explicit(level int) {
 	t.loop(t.n/2, grain8, func(from, to, task int) {
 		halves(t.c.Out, h, from, to, func(x []E, z, end int) {
 			for z = max(z, 1); z < end; z++ {
-				t.twiddle(&x[h+z], &x[h+z], level, z, task)
+				t.f.Mul(&x[h+z], &x[h+z], t.twiddle(level, z, task))
 			}
 		})
 	})

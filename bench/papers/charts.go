@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/galfft/fft/internal/svg"
+)
+
+func readLines(name string) (all []line, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		var l line
+		if err := json.Unmarshal(s.Bytes(), &l); err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", name, len(all)+1, err)
+		}
+		all = append(all, l)
+	}
+	return all, nil
+}
+
+// charts draws the lines of a file into a directory.
+func charts(file, dir string) error {
+	all, err := readLines(file)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for _, d := range draw(all) {
+		if err := os.WriteFile(filepath.Join(dir, d.name+".svg"), d.svg, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type drawing struct {
+	name string
+	svg  []byte
+}
+
+// draw makes what can be drawn of the lines.
+func draw(all []line) (list []drawing) {
+	chart := func(name, title string, of func(l line) (string, bool), per func(l line) float64, y string, dashed ...string) {
+		c := svg.Chart{Title: title, Y: y}
+		for _, l := range all {
+			if key, ok := of(l); ok {
+				i := slices.IndexFunc(c.Lines, func(l svg.Line) bool { return l.Name == key })
+				if i < 0 {
+					i = len(c.Lines)
+					c.Lines = append(c.Lines, svg.Line{Name: key, Dashed: slices.Contains(dashed, key)})
+				}
+				c.Lines[i].Points = append(c.Lines[i].Points, svg.Point{N: float64(l.N), Value: l.NsMin / per(l)})
+			}
+		}
+		if len(c.Lines) > 0 {
+			list = append(list, drawing{name, c.Render()})
+		}
+	}
+	heat := func(name, title string, of func(l line) bool) {
+		if t := heatMap(all, title, of); len(t.Rows) > 0 {
+			list = append(list, drawing{name, t.Render()})
+		}
+	}
+	const butterfly = "ns a butterfly, n/2·log2(n) of them"
+	element := func(l line) float64 { return float64(l.N) }
+	for _, shape := range []struct {
+		name, title string
+		is          func(l line) bool
+	}{
+		{"square", "Transposes of square matrices", func(l line) bool { return l.Rows*l.Rows == l.N }},
+		{"two-rows", "Transposes of two rows", func(l line) bool { return l.Rows == 2 }},
+		{"two-columns", "Transposes of two columns", func(l line) bool { return 2*l.Rows == l.N }},
+	} {
+		chart("b1-"+shape.name, shape.title, func(l line) (string, bool) { return l.Contender, l.Experiment == "b1" && shape.is(l) }, element, "ns a word", "copy")
+	}
+	chart("b2", "Four-step with twiddles from tables and by powers, P1", func(l line) (string, bool) {
+		return fmt.Sprintf("%s, base %d", l.Contender, l.Base), l.Experiment == "b2" && l.What == "forward" && (l.Base == 8 || l.Base == 64)
+	}, line.butterflies, butterfly)
+	for _, f := range fieldsOf(all, "b3") {
+		chart("b3-"+f, "The three schemes with base cases of 32 points, and what is for use, "+f, func(l line) (string, bool) {
+			return l.Contender, l.Experiment == "b3" && l.Field == f && l.What == "forward" && (l.Base == 32 || l.Base == 0)
+		}, line.butterflies, butterfly, shipped)
+		for _, a := range names3() {
+			heat("b3-"+f+"-"+a, fmt.Sprintf("Base cases of the %s, %s", a, f), func(l line) bool {
+				return l.Experiment == "b3" && l.Field == f && l.Contender == a && l.What == "forward"
+			})
+		}
+	}
+	chart("b4", "The three schemes with base cases of 32 points over the prime of 127 bits", func(l line) (string, bool) {
+		return fmt.Sprintf("%s, workers %d", l.Contender, l.Workers), l.Experiment == "b4" && (l.Base == 32 || l.Base == 0)
+	}, line.butterflies, butterfly, shipped+", workers 1", shipped+", workers 2")
+	chart("b6", "Ways to call the operations of P1", func(l line) (string, bool) {
+		return l.Contender, l.Experiment == "b6" && l.Tier != "generic"
+	}, line.butterflies, butterfly, shipped, "element methods", "literal")
+	chart("b7", "The four-step over the prime of 127 bits", func(l line) (string, bool) { return l.Contender, l.Experiment == "b7" }, line.butterflies, butterfly, shipped)
+	for _, f := range fieldsOf(all, "b11") {
+		heat("b11-"+strings.ReplaceAll(f, ":", "-"), "Base cases of what is for use, "+f, func(l line) bool { return l.Experiment == "b11" && l.Field == f })
+	}
+	return list
+}
+
+// fieldsOf lists the fields of an experiment, in order.
+func fieldsOf(all []line, experiment string) (list []string) {
+	for _, l := range all {
+		if l.Experiment == experiment && !slices.Contains(list, l.Field) {
+			list = append(list, l.Field)
+		}
+	}
+	return list
+}
+
+// heatMap has base cases for rows and lengths for columns, and times of a butterfly.
+func heatMap(all []line, title string, of func(l line) bool) svg.Table {
+	t := svg.Table{Title: title, Y: "ns a butterfly, n/2·log2(n) of them; auto is the plan's own choice", Corner: "base, length"}
+	var bases, lengths []int
+	for _, l := range all {
+		if of(l) {
+			if !slices.Contains(bases, l.Base) {
+				bases = append(bases, l.Base)
+			}
+			if !slices.Contains(lengths, l.N) {
+				lengths = append(lengths, l.N)
+			}
+		}
+	}
+	slices.Sort(bases)
+	slices.Sort(lengths)
+	for _, b := range bases {
+		name := "auto"
+		if b > 0 {
+			name = power(b)
+		}
+		t.Rows = append(t.Rows, name)
+		t.Cells = append(t.Cells, make([]float64, len(lengths)))
+	}
+	for _, n := range lengths {
+		t.Columns = append(t.Columns, power(n))
+	}
+	for _, l := range all {
+		if of(l) {
+			t.Cells[slices.Index(bases, l.Base)][slices.Index(lengths, l.N)] = l.NsMin / l.butterflies()
+		}
+	}
+	return t
+}
+
+// power is 2^k for powers of two above 64.
+func power(n int) string {
+	if k := len(strconv.FormatInt(int64(n), 2)) - 1; n > 64 && n == 1<<k {
+		return "2^" + strconv.Itoa(k)
+	}
+	return strconv.Itoa(n)
+}

@@ -1,0 +1,120 @@
+// Command papers runs the experiments of the thesis "A Generic Implementation of FFTs for the BPAS Library" (C. Costello, 2020)
+// with its schemes in their literal form and with the transforms that are for use, and draws them.
+//
+//	go run -C bench ./papers run b1 [b2 …]      # prints a JSON object a line
+//	go run -C bench ./papers run all
+//	go run -C bench ./papers charts FILE DIR    # draws the lines of FILE into DIR
+//	go run -C bench ./papers tables FILE        # prints the tables of docs/papers.md
+//
+// All contenders of one length run in turn, on pinned threads, and each line has the least time of many. Tables are made
+// before, and timed apart. Forward times are of natural order on both sides, every permutation included.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/galfft/fft/internal/benchjson"
+)
+
+// experiment is one of the thesis, by the name that it has in our specification of it.
+type experiment struct {
+	name, figure, what string
+	run                func(s *session) error
+}
+
+// experiments lists what there is. B-5, the thesis' GMP class, and the part of B-7 that needs it come with a field on GMP.
+var experiments = []experiment{
+	{"b1", "3.2", "transposes: plain, blocked, recursive", transposes},
+	{"b2", "4.1", "twiddles by tables and by powers", twiddles},
+	{"b3", "7.6", "the three schemes over small primes, serial", serial},
+	{"b4", "7.7-7.9", "the three schemes over a prime of 127 bits, one worker and two", parallel},
+	{"b6", "7.13-7.15", "ways to call the operations of a field", dispatch},
+	{"b7", "7.16-7.18", "digits in machine words, and math/big", integers},
+	{"b8", "7.19-7.20", "generalized Fermat primes: split by 2 and by 2k, serial", fermat},
+	{"b9", "7.21-7.22", "the same with two workers", fermatParallel},
+	{"b10", "tables 7.3-7.5", "instructions and misses of caches, by cachegrind on plain Go", counters},
+	{"b11", "", "base cases of the transforms that are for use", bases},
+}
+
+func main() {
+	if err := command(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "papers:", err)
+		os.Exit(1)
+	}
+}
+
+var errUsage = errors.New("want run EXPERIMENT…, charts FILE DIR, tables FILE, or transform, with one of " + names())
+
+func names() string {
+	var list []string
+	for _, e := range experiments {
+		list = append(list, e.name)
+	}
+	return strings.Join(list, " ")
+}
+
+func command(args []string, w io.Writer) error {
+	if len(args) == 0 {
+		return errUsage
+	}
+	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
+	switch verb := args[0]; verb {
+	case "run":
+		budget := flags.Duration("time", 100*time.Millisecond, "time for each contender at each length")
+		most := flags.Int("max", 22, "log2 of the longest length")
+		commit := flags.String("commit", benchjson.Commit(), "revision to record")
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		return run(w, flags.Args(), *budget, *most, *commit)
+	case "charts", "tables":
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		if verb == "charts" && flags.NArg() == 2 {
+			return charts(flags.Arg(0), flags.Arg(1))
+		}
+		if verb == "tables" && flags.NArg() == 1 {
+			return tables(w, flags.Arg(0))
+		}
+	case "transform": // what b10 runs in cachegrind
+		scheme, n, times := flags.String("scheme", shipped, "shipped, or the literal form of a scheme"), flags.Int("n", 1<<12, "length"), flags.Int("times", 1, "how often")
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		return transform(*scheme, *n, *times)
+	}
+	return errUsage
+}
+
+func run(w io.Writer, which []string, budget time.Duration, most int, commit string) error {
+	all := slices.Equal(which, []string{"all"})
+	var chosen []experiment
+	for _, e := range experiments {
+		if all || slices.Contains(which, e.name) {
+			chosen = append(chosen, e)
+		}
+	}
+	if len(chosen) == 0 || !all && len(chosen) != len(which) {
+		return fmt.Errorf("experiments %q: %w", which, errUsage)
+	}
+	out := bufio.NewWriter(w)
+	for _, e := range chosen {
+		s := &session{w: out, experiment: e.name, budget: budget, most: most, commit: commit}
+		if err := e.run(s); err != nil {
+			return fmt.Errorf("%s: %w", e.name, err)
+		}
+		if err := out.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

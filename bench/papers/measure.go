@@ -1,0 +1,171 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"time"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/pin"
+	"github.com/galfft/fft/schemes"
+)
+
+// line is one measurement.
+type line struct {
+	Experiment string  `json:"experiment"`
+	Field      string  `json:"field"`
+	Contender  string  `json:"contender"` // shipped, or what stands against it
+	What       string  `json:"what"`      // of these the time is: forward, plan, preshuffle, …
+	N          int     `json:"n"`
+	Rows       int     `json:"rows,omitempty"` // of a matrix of n elements
+	Base       int     `json:"base"`           // 0: the plan's choice
+	Workers    int     `json:"workers"`
+	NsMin      float64 `json:"ns_min,omitempty"`
+	Reps       int     `json:"reps,omitempty"` // samples behind it
+	Counts     *counts `json:"counts,omitempty"`
+	Tier       string  `json:"tier"`
+	Go         string  `json:"go"`
+	CPU        string  `json:"cpu"`
+	Commit     string  `json:"commit"`
+	Date       string  `json:"date"`
+}
+
+// butterflies is the number of butterflies of radix 2 in a transform of l.N points.
+func (l line) butterflies() float64 { return float64(l.N) / 2 * math.Log2(float64(l.N)) }
+
+// session runs an experiment.
+type session struct {
+	w          io.Writer
+	experiment string
+	budget     time.Duration // for each contender at each length
+	most       int           // log2 of the longest length
+	commit     string
+	runner     *pin.Runner
+}
+
+// contender is what is timed: run, which is there to be called many times.
+type contender struct {
+	line
+	run func() error
+}
+
+// pinned runs f on a pinned thread, with a runner of so many.
+func (s *session) pinned(workers int, f func() error) error {
+	r, err := pin.New(workers)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	s.runner = r
+	var failed error
+	if err := r.Do(func() { failed = f() }); err != nil {
+		return err
+	}
+	return failed
+}
+
+// measure runs the contenders in turn until their time is over, at least three times, and prints a line for each. Short ones
+// run many times in a sample.
+func (s *session) measure(all ...contender) error {
+	const sample = 20 * time.Microsecond
+	reps := make([]int, len(all))
+	for i := range all {
+		start := time.Now()
+		for took := time.Duration(0); took < sample; took = time.Since(start) { // warms up
+			if err := all[i].run(); err != nil {
+				return err
+			}
+			reps[i]++
+		}
+		all[i].NsMin = math.Inf(1)
+	}
+	for end, round := time.Now().Add(time.Duration(len(all))*s.budget), 0; round < 3 || time.Now().Before(end); round++ {
+		for i := range all {
+			c := &all[i]
+			start := time.Now()
+			for range reps[i] {
+				if err := c.run(); err != nil {
+					return err
+				}
+			}
+			c.NsMin = min(c.NsMin, float64(time.Since(start))/float64(reps[i]))
+			c.Reps++
+		}
+	}
+	for _, c := range all {
+		c.NsMin = math.Round(c.NsMin*1000) / 1000
+		if err := s.print(c.line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *session) print(l line) error {
+	l.Experiment, l.Go, l.CPU = s.experiment, runtime.Version(), benchjson.CPU()
+	l.Tier = cmp.Or(l.Tier, cpu.Active().String())
+	l.Commit, l.Date = s.commit, time.Now().UTC().Format(time.DateOnly)
+	l.Workers = max(1, l.Workers)
+	return json.NewEncoder(s.w).Encode(l)
+}
+
+// rooted is a field of which transforms are measured.
+type rooted[E any] interface {
+	field.Rooted[E]
+	field.Sampler[E]
+	field.Info
+}
+
+// data is the input and the output of the transforms of one length.
+type data[E any] struct {
+	f    rooted[E]
+	d    field.Domain[E]
+	x, y []E
+}
+
+func newData[E any](f rooted[E], n int) (*data[E], error) {
+	d, err := field.Cyclic[E](f, n)
+	if err != nil {
+		return nil, err
+	}
+	t := &data[E]{f, d, make([]E, n), make([]E, n)}
+	r := rand.New(rand.NewPCG(1, uint64(n)))
+	for i := range t.x {
+		f.Random(&t.x[i], r)
+	}
+	return t, nil
+}
+
+// forward is a contender that transforms, in natural order, out of place.
+func (t *data[E]) forward(s *session, name string, spec field.Spec) (contender, error) {
+	if spec.Workers > 1 {
+		spec.Runner = s.runner
+	}
+	p, err := schemes.New[E](t.f, t.d, spec)
+	l := line{Field: t.f.Name(), Contender: name, What: "forward", N: t.d.N, Base: spec.Base, Workers: spec.Workers}
+	return contender{l, func() error { return p.Forward(context.Background(), t.y, t.x) }}, err
+}
+
+// planned is a contender that makes the plan of such a transform.
+func (t *data[E]) planned(name string, spec field.Spec) contender {
+	l := line{Field: t.f.Name(), Contender: name, What: "plan", N: t.d.N, Base: spec.Base}
+	return contender{l, func() error { _, err := schemes.New[E](t.f, t.d, spec); return err }}
+}
+
+// The three schemes of the thesis, from its slowest to its fastest, and what they are compared with.
+var literals = []field.Algorithm{field.SixStep, field.SixStepMerged, field.FourStep}
+
+const shipped = "shipped"
+
+func literalOf(a field.Algorithm, base, workers int) field.Spec {
+	return field.Spec{Algorithm: a, Base: base, Workers: workers, Literal: &field.Literal{}}
+}
+
+var kernels = []int{2, 4, 8, 16, 32, 64} // base cases of the thesis

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/testfields"
+	"github.com/galfft/fft/schemes/literal"
+)
+
+// transposes (B-1) runs the three ways to transpose over words, square matrices and those of two rows or columns, beside a plain
+// copy, and beside the transpose of blocks that the explicit six-step uses.
+func transposes(s *session) error {
+	f := smallprime.Goldilocks()
+	words := field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
+	ways := []string{"plain", "blocked", "recursive"}
+	return s.pinned(1, func() error {
+		for e := 10; e <= min(24, s.most+2); e += 2 {
+			n := 1 << e
+			src, dst := make([]uint64, n), make([]uint64, n)
+			for _, rows := range []int{1 << (e / 2), 2, n / 2} {
+				l := line{Field: "uint64", What: "transpose", N: n, Rows: rows}
+				var all []contender
+				for i, name := range ways {
+					l.Contender = name
+					all = append(all, contender{l, func() error {
+						literal.Transpose(f, dst, src, rows, n/rows, field.Transpose(i))
+						return nil
+					}})
+				}
+				l.Contender = shipped
+				all = append(all, contender{l, func() error {
+					words.Copy(dst, src, field.Copy{Rows: n / rows, Width: rows, Dst: rows, Src: n / rows, Transpose: true})
+					return nil
+				}})
+				l.Contender = "copy"
+				all = append(all, contender{l, func() error { copy(dst, src); return nil }})
+				if err := s.measure(all...); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// twiddles (B-2) runs the four-step with factors from tables and with factors that are powers, computed as they are used.
+func twiddles(s *session) error {
+	f := smallprime.P1()
+	return s.pinned(1, func() error {
+		for e := 6; e <= min(20, s.most); e += 2 {
+			t, err := newData(f, 1<<e)
+			if err != nil {
+				return err
+			}
+			var all []contender
+			for _, base := range kernels[2:] {
+				for i, name := range []string{"offline", "online"} {
+					spec := literalOf(field.FourStep, base, 1)
+					spec.Literal.Online = i == 1
+					c, err := t.forward(s, name, spec)
+					if err != nil {
+						return err
+					}
+					all = append(all, c, t.planned(name, spec))
+				}
+			}
+			if err := s.measure(all...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// serial (B-3) runs the three schemes with all base cases over the two small primes of the thesis.
+func serial(s *session) error {
+	return s.pinned(1, func() error {
+		if err := lengths(s, smallprime.P1(), 1, 1, min(20, s.most), 1, true); err != nil { // 20 is its 2-adicity
+			return err
+		}
+		return lengths(s, smallprime.Covanov(), 1, 1, min(22, s.most), 1, true)
+	})
+}
+
+// parallel (B-4) runs them over the thesis' prime of 127 bits, element by element, with one worker and two.
+func parallel(s *session) error {
+	return s.pinned(2, func() error {
+		for workers := 1; workers <= 2; workers++ {
+			if err := lengths(s, gfpf.P1(), 8, 4, min(20, s.most), workers, false); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// lengths runs the three schemes with all base cases, and what is for use, at lengths 2^from, 2^(from+step), …; with parts the
+// pre-shuffle alone, and the making of plans, as well.
+func lengths[E any](s *session, f rooted[E], from, step, to, workers int, parts bool) error {
+	for e := from; e <= to; e += step {
+		n := 1 << e
+		t, err := newData(f, n)
+		if err != nil {
+			return err
+		}
+		spec := field.Spec{Workers: workers}
+		c, err := t.forward(s, shipped, spec)
+		if err != nil {
+			return err
+		}
+		all := []contender{c}
+		for _, base := range kernels {
+			if base > n {
+				break
+			}
+			for _, a := range literals {
+				c, err := t.forward(s, a.String(), literalOf(a, base, workers))
+				if err != nil {
+					return err
+				}
+				all = append(all, c)
+			}
+			if parts {
+				l := line{Field: f.Name(), Contender: "literal", What: "preshuffle", N: n, Base: base}
+				all = append(all, contender{l, func() error { literal.Preshuffle(t.f, t.y, t.x, base); return nil }})
+			}
+		}
+		if parts {
+			all = append(all, t.planned(shipped, spec), t.planned("literal", literalOf(field.FourStep, min(n, 32), workers)))
+		}
+		if err := s.measure(all...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// integers (B-7) runs the four-step over the prime of 127 bits, whose elements are two machine words, or integers of math/big.
+func integers(s *session) error {
+	digits := gfpf.P1()
+	slow, err := testfields.NewBigInt(digits.Characteristic())
+	if err != nil {
+		return err
+	}
+	return s.pinned(1, func() error {
+		for e := 4; e <= min(16, s.most); e += 2 {
+			native, err := newData(digits, 1<<e)
+			if err != nil {
+				return err
+			}
+			big, err := newData(slow, 1<<e)
+			if err != nil {
+				return err
+			}
+			spec := literalOf(field.FourStep, min(32, 1<<e), 1)
+			a, err := native.forward(s, "words", spec)
+			if err != nil {
+				return err
+			}
+			b, err := big.forward(s, "math/big", spec)
+			if err != nil {
+				return err
+			}
+			b.Field = a.Field
+			c, err := native.forward(s, shipped, field.Spec{})
+			if err != nil {
+				return err
+			}
+			if err := s.measure(a, b, c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// fermat (B-8) runs the schemes over generalized Fermat primes r^k + 1 at K² and K³ points, K = 2k: split by 2, with products at
+// every level, and as they are for use, split by K. fermatParallel (B-9) is the same with two workers.
+func fermat(s *session) error { return s.pinned(1, func() error { return fermats(s, 1) }) }
+
+func fermatParallel(s *session) error { return s.pinned(2, func() error { return fermats(s, 2) }) }
+
+func fermats(s *session, workers int) error {
+	for _, f := range []func() error{
+		func() error { return squareAndCube(s, gfpf.K4(), 8, workers) }, func() error { return squareAndCube(s, gfpf.K8(), 16, workers) },
+		func() error { return squareAndCube(s, gfpf.K16(), 32, workers) }, func() error { return squareAndCube(s, gfpf.K32(), 64, workers) },
+	} {
+		if err := f(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func squareAndCube[E any](s *session, f rooted[E], k, workers int) error {
+	for _, n := range []int{k * k, k * k * k} {
+		if n > 1<<s.most {
+			continue
+		}
+		t, err := newData(f, n)
+		if err != nil {
+			return err
+		}
+		c, err := t.forward(s, shipped, field.Spec{Workers: workers})
+		if err != nil {
+			return err
+		}
+		all := []contender{c}
+		for _, a := range literals {
+			c, err := t.forward(s, a.String(), literalOf(a, k, workers))
+			if err != nil {
+				return err
+			}
+			all = append(all, c)
+		}
+		if err := s.measure(all...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bases (B-11) runs what is for use with all base cases that it takes, and with the plan's own choice.
+func bases(s *session) error {
+	return s.pinned(1, func() error {
+		for _, f := range []func() error{
+			func() error { return sweep(s, smallprime.P1(), 2) }, func() error { return sweep(s, smallprime.P50(), 2) },
+			func() error { return sweep(s, smallprime.Covanov(), 2) }, func() error { return sweep(s, smallprime.Goldilocks(), 2) },
+			func() error { return sweep(s, gfpf.K4(), 8) }, func() error { return sweep(s, gfpf.K8(), 8) },
+		} {
+			if err := f(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// sweep takes base cases from the least on.
+func sweep[E any](s *session, f rooted[E], least int) error {
+	for e := 4; e <= min(20, s.most); e += 2 {
+		t, err := newData(f, 1<<e)
+		if err != nil {
+			return err
+		}
+		var all []contender
+		for base := 0; base <= 1<<e; base = max(least, 2*base) {
+			c, err := t.forward(s, shipped, field.Spec{Base: base})
+			if err != nil {
+				return fmt.Errorf("%s, length 2^%d, base %d: %w", f.Name(), e, base, err)
+			}
+			all = append(all, c)
+		}
+		if err := s.measure(all...); err != nil {
+			return err
+		}
+	}
+	return nil
+}

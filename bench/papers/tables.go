@@ -1,0 +1,333 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// tables prints the tables of docs/papers.md, each after the name of its experiment.
+func tables(w io.Writer, file string) error {
+	all, err := readLines(file)
+	if err != nil {
+		return err
+	}
+	for _, t := range report(all) {
+		if _, err := fmt.Fprintf(w, "%s\n\n%s\n", t.name, t.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type table struct{ name, text string }
+
+// report makes the tables.
+func report(all []line) (list []table) {
+	for _, t := range []struct {
+		name string
+		make func(r results, b *grid)
+	}{
+		{"b1", transposeTable}, {"b2", twiddleTable}, {"b3", serialTable}, {"b3-order", orderTable}, {"b3-plans", planTable}, {"b4", parallelTable},
+		{"b6", dispatchTable}, {"b7", integersTable}, {"b8", fermatTable}, {"b9", fermatTable}, {"b10", countersTable}, {"b11", basesTable},
+	} {
+		var r results
+		for _, l := range all {
+			if l.Experiment == strings.Split(t.name, "-")[0] {
+				r = append(r, l)
+			}
+		}
+		if len(r) > 0 {
+			var b grid
+			t.make(r, &b)
+			list = append(list, table{t.name, b.String()})
+		}
+	}
+	return list
+}
+
+// grid is a table in Markdown.
+type grid struct{ strings.Builder }
+
+func (b *grid) head(columns ...string) {
+	b.row(columns...)
+	b.WriteString("|" + strings.Repeat(" ---: |", len(columns)) + "\n")
+}
+
+func (b *grid) row(cells ...string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+
+// results are the lines of one experiment.
+type results []line
+
+// find returns the time of the line that is like l in all that names a measurement.
+func (r results) find(l line) (float64, bool) {
+	l.Workers = max(1, l.Workers)
+	for _, m := range r {
+		if m.Field == l.Field && m.Contender == l.Contender && m.What == l.What && m.N == l.N && m.Rows == l.Rows && m.Base == l.Base && m.Workers == l.Workers &&
+			(l.Tier == "" || m.Tier == l.Tier) {
+			return m.NsMin, true
+		}
+	}
+	return 0, false
+}
+
+// each is the time of l's like for one of count, or a dash.
+func (r results) each(l line, count float64) string {
+	ns, ok := r.find(l)
+	if !ok {
+		return "–"
+	}
+	return short(ns / count)
+}
+
+// ratio is a's time over b's.
+func (r results) ratio(a, b line) string {
+	x, ok := r.find(a)
+	y, also := r.find(b)
+	if !ok || !also {
+		return "–"
+	}
+	return short(x / y)
+}
+
+func short(v float64) string { return fmt.Sprintf("%.3g", v) }
+
+func nanos(ns float64) string {
+	for _, u := range []struct {
+		of   float64
+		name string
+	}{{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}} {
+		if ns >= u.of {
+			return short(ns/u.of) + " " + u.name
+		}
+	}
+	return short(ns) + " ns"
+}
+
+// values lists what get says of the lines, in order and once each.
+func values[T comparable](r results, get func(l line) T) (list []T) {
+	for _, l := range r {
+		if v := get(l); !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func (r results) longest() int { return slices.Max(values(r, func(l line) int { return l.N })) }
+
+func transposeTable(r results, b *grid) {
+	ways := []string{"plain", "blocked", "recursive", shipped, "copy"}
+	b.head(append([]string{"words", "shape"}, ways...)...)
+	for _, n := range []int{1 << 10, 1 << 16, 1 << 20, 1 << 24} {
+		for _, rows := range values(r, func(l line) int { return l.Rows * boolean(l.N == n) }) {
+			cells := []string{power(n), fmt.Sprintf("%d × %d", rows, n/max(1, rows))}
+			for _, c := range ways {
+				cells = append(cells, r.each(line{Field: "uint64", Contender: c, What: "transpose", N: n, Rows: rows}, float64(n)))
+			}
+			if rows > 0 && cells[2] != "–" {
+				b.row(cells...)
+			}
+		}
+	}
+}
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func twiddleTable(r results, b *grid) {
+	b.head("n", "base", "tables", "powers", "powers/tables", "plan with tables", "without")
+	for _, n := range []int{1 << 10, r.longest()} {
+		for _, base := range values(r, func(l line) int { return l.Base }) {
+			a := line{Field: "P1", Contender: "offline", What: "forward", N: n, Base: base}
+			o, p := a, a
+			o.Contender, p.What = "online", "plan"
+			q := o
+			q.What = "plan"
+			plan, _ := r.find(p)
+			without, _ := r.find(q)
+			b.row(power(n), fmt.Sprint(base), r.each(a, a.butterflies()), r.each(o, a.butterflies()), r.ratio(o, a), nanos(plan), nanos(without))
+		}
+	}
+}
+
+func serialTable(r results, b *grid) {
+	b.head(append(append([]string{"field", "n", "base"}, names3()...), "pre-shuffle of it", shipped, "four-step/"+shipped)...)
+	for _, f := range values(r, func(l line) string { return l.Field }) {
+		for _, n := range []int{1 << 10, 1 << 16, 1 << 20, 1 << 22} {
+			for _, base := range kernels {
+				l := line{Field: f, What: "forward", N: n, Base: base}
+				cells := []string{f, power(n), fmt.Sprint(base)}
+				for _, a := range names3() {
+					l.Contender = a
+					cells = append(cells, r.each(l, l.butterflies()))
+				}
+				p := line{Field: f, Contender: "literal", What: "preshuffle", N: n, Base: base}
+				use := line{Field: f, Contender: shipped, What: "forward", N: n}
+				if cells[3] != "–" {
+					b.row(append(cells, r.each(p, l.butterflies()), r.each(use, l.butterflies()), r.ratio(l, use))...)
+				}
+			}
+		}
+	}
+}
+
+// orderTable counts, for each base case, the lengths above it at which times are in the order that the thesis reports.
+func orderTable(r results, b *grid) {
+	b.head("field", "base", "lengths", "six-step slowest, four-step fastest", "six-step/merged", "merged/four-step")
+	for _, f := range values(r, func(l line) string { return l.Field }) {
+		for _, base := range kernels {
+			count, ordered := 0, 0
+			var first, second []float64
+			for _, n := range values(r, func(l line) int { return l.N }) {
+				var t []float64
+				for _, a := range names3() {
+					if ns, ok := r.find(line{Field: f, Contender: a, What: "forward", N: n, Base: base}); ok && n > base {
+						t = append(t, ns)
+					}
+				}
+				if len(t) == 3 {
+					count++
+					ordered += boolean(t[0] > t[1] && t[1] > t[2])
+					first, second = append(first, t[0]/t[1]), append(second, t[1]/t[2])
+				}
+			}
+			b.row(f, fmt.Sprint(base), fmt.Sprint(count), fmt.Sprint(ordered), span(first), span(second))
+		}
+	}
+}
+
+// span is the least and the greatest of v.
+func span(v []float64) string { return short(slices.Min(v)) + " to " + short(slices.Max(v)) }
+
+func planTable(r results, b *grid) {
+	b.head("field", "n", "plan, literal", "forward, four-step, base 32", "plan, shipped", "forward, shipped")
+	for _, f := range values(r, func(l line) string { return l.Field }) {
+		for _, n := range []int{1 << 10, 1 << 16, 1 << 20, 1 << 22} {
+			var cells []string
+			for _, l := range []line{{Contender: "literal", What: "plan", Base: 32}, {Contender: "fourstep", What: "forward", Base: 32},
+				{Contender: shipped, What: "plan"}, {Contender: shipped, What: "forward"}} {
+				l.Field, l.N = f, n
+				if ns, ok := r.find(l); ok {
+					cells = append(cells, nanos(ns))
+				}
+			}
+			if len(cells) == 4 {
+				b.row(append([]string{f, power(n)}, cells...)...)
+			}
+		}
+	}
+}
+
+func parallelTable(r results, b *grid) {
+	n := r.longest()
+	f := r[0].Field
+	b.head("base at "+power(n), "six-step", "1 worker / 2", "merged", "1 / 2", "four-step", "1 / 2")
+	row := func(name string, contenders []string, base int) {
+		cells := []string{name}
+		for _, c := range contenders {
+			two := line{Field: f, Contender: c, What: "forward", N: n, Base: base, Workers: 2}
+			one := two
+			one.Workers = 1
+			ns, _ := r.find(two)
+			cells = append(cells, nanos(ns), r.ratio(one, two))
+		}
+		for len(cells) < 7 {
+			cells = append(cells, "")
+		}
+		b.row(cells...)
+	}
+	for _, base := range kernels {
+		row(fmt.Sprint(base), names3(), base)
+	}
+	row(shipped, []string{shipped}, 0)
+}
+
+func dispatchTable(r results, b *grid) {
+	lengths := []int{1 << 4, 1 << 10, 1 << 16, r.longest()}
+	head := []string{"contender", "tier"}
+	for _, n := range lengths {
+		head = append(head, power(n))
+	}
+	b.head(head...)
+	for _, tier := range values(r, func(l line) string { return l.Tier }) {
+		for _, c := range []string{shipped, "concrete", "type parameter", "interface", "element methods", "literal"} {
+			cells := []string{c, tier}
+			for _, n := range lengths {
+				l := line{Field: "P1", Contender: c, N: n, Tier: tier, What: "loop"}
+				if c == shipped || c == "element methods" || c == "literal" {
+					l.What = "forward"
+				}
+				if c == "literal" {
+					l.Base = min(32, n)
+				}
+				cells = append(cells, r.each(l, l.butterflies()))
+			}
+			b.row(cells...)
+		}
+	}
+}
+
+func integersTable(r results, b *grid) {
+	b.head("n", "words", "math/big", "math/big/words", shipped, "words/"+shipped)
+	for _, n := range values(r, func(l line) int { return l.N }) {
+		l := line{Field: r[0].Field, What: "forward", N: n, Base: min(32, n)}
+		of := func(c string, base int) line { l.Contender, l.Base = c, base; return l }
+		words, big, use := of("words", l.Base), of("math/big", l.Base), of(shipped, 0)
+		b.row(power(n), r.each(words, l.butterflies()), r.each(big, l.butterflies()), r.ratio(big, words), r.each(use, l.butterflies()), r.ratio(words, use))
+	}
+}
+
+func fermatTable(r results, b *grid) {
+	b.head("field", "n", "six-step", "merged", "four-step", shipped, "four-step/"+shipped)
+	for _, l := range r {
+		if l.Contender != shipped {
+			continue
+		}
+		cells, m := []string{l.Field, fmt.Sprint(l.N)}, l
+		m.Base = slices.Max(values(r, func(m line) int { return m.Base * boolean(m.Field == l.Field && m.N == l.N) }))
+		for _, a := range names3() {
+			m.Contender = a
+			ns, _ := r.find(m)
+			cells = append(cells, nanos(ns))
+		}
+		b.row(append(cells, nanos(l.NsMin), r.ratio(m, l))...)
+	}
+}
+
+func countersTable(r results, b *grid) {
+	b.head("n", "scheme", "instructions", "data", "I1 misses", "D1 misses", "LL misses", "instructions a butterfly")
+	for _, l := range r {
+		c := l.Counts
+		b.row(power(l.N), l.Contender, fmt.Sprint(c.Instructions), fmt.Sprint(c.Data), fmt.Sprint(c.MissesI1), fmt.Sprint(c.MissesD1), fmt.Sprint(c.MissesLL),
+			short(float64(c.Instructions)/l.butterflies()))
+	}
+}
+
+func basesTable(r results, b *grid) {
+	lengths := values(r, func(l line) int { return l.N })
+	head := []string{"field"}
+	for _, n := range lengths {
+		head = append(head, power(n))
+	}
+	b.head(head...)
+	for _, f := range values(r, func(l line) string { return l.Field }) {
+		cells := []string{f}
+		for _, n := range lengths {
+			best := line{}
+			auto, _ := r.find(line{Field: f, Contender: shipped, What: "forward", N: n})
+			for _, l := range r {
+				if l.Field == f && l.N == n && l.Base > 0 && (best.N == 0 || l.NsMin < best.NsMin) {
+					best = l
+				}
+			}
+			cells = append(cells, fmt.Sprintf("%s (%s)", power(best.Base), short(auto/best.NsMin)))
+		}
+		b.row(cells...)
+	}
+}
