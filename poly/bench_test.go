@@ -2,10 +2,13 @@ package poly_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/poly"
@@ -65,5 +68,45 @@ func BenchmarkLengths(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkTruncated shows what products of (8 + i)/8·2^k coefficients cost, i < 8, over those of 2^(k+1), both in turn.
+func BenchmarkTruncated(b *testing.B) {
+	b.Run("p30", func(b *testing.B) { benchTruncated(b, smallprime.P30(), 10, 13, 16, 19) })
+	b.Run("p50", func(b *testing.B) { benchTruncated(b, smallprime.P50(), 10, 13, 16, 19) })
+	b.Run("p62", func(b *testing.B) { benchTruncated(b, smallprime.P62(), 10, 13, 16, 19) })
+	b.Run("k4", func(b *testing.B) { benchTruncated(b, gfpf.K4(), 9, 12, 15) })
+	b.Run("p62, elements", func(b *testing.B) { benchTruncated(b, smallprime.P62(), 7, 10, 13) })
+}
+
+func benchTruncated[E any](b *testing.B, f field.Field[E], logs ...int) {
+	var opts []fft.Option
+	if strings.HasSuffix(b.Name(), "elements") {
+		opts = append(opts, fft.WithoutPlanner())
+	}
+	r := must(poly.New(f, opts...))
+	for _, k := range logs {
+		for i := 1; i < 8; i++ {
+			b.Run(fmt.Sprintf("2^%d/%d", k, i), func(b *testing.B) {
+				var least [2]float64
+				for b.Loop() {
+					for side, total := range []int{(8 + i) << k / 8, 2 << k} {
+						x, y := random(f, rng(total), total/2), random(f, rng(total, 1), total-total/2+1)
+						dst := make([]E, total)
+						for range max(5, 1<<16>>k) {
+							start := time.Now()
+							if err := r.MulTo(ctx, dst, x, y); err != nil {
+								b.Fatal(err)
+							}
+							if ns := float64(time.Since(start)); least[side] == 0 || ns < least[side] {
+								least[side] = ns
+							}
+						}
+					}
+				}
+				b.ReportMetric(least[0]/least[1], "of-2^"+fmt.Sprint(k+1))
+			})
+		}
 	}
 }

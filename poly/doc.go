@@ -18,15 +18,17 @@
 //
 // [Ring.Mul], [Ring.Square] and [Ring.Middle] multiply polynomials; [Ring.Cyclic] and [Ring.Negacyclic]
 // multiply modulo x^n − 1 and x^n + 1; [Ring.Evaluate] and [Ring.Interpolate] go to values at all n-th roots of
-// unity and back; [Ring.Prepare] transforms once an operand of many products; [LDE] extends values to more points. Methods whose names end in To
-// write to the caller's slice and allocate nothing once warm. [Mul] and [Square] serve a single product.
+// unity and back; [Ring.Prepare] transforms once an operand of many products; [LDE] extends values to more points.
+// Methods whose names end in To write to the caller's slice and allocate nothing once warm. [Mul] and [Square] serve a single
+// product.
 //
 // # Lengths
 //
 // Transforms have powers of two for lengths, so a field needs a root of unity of order n, where n is the power
 // of two from len(a) + len(b) − 1 on. Operands of unlike lengths need less: the longer one is cut into blocks, and
 // n is a power of two from 2·min(len(a), len(b)) − 1 on. Products a little longer than a power of two make do
-// with that one. Products with at most a few dozen coefficients in the shorter operand are done by the schoolbook
+// with that one; those of up to 13/8 of one take two or three transforms whose lengths add up to as much, instead of one of
+// twice the length. Products with at most a few dozen coefficients in the shorter operand are done by the schoolbook
 // and need no root at all. What is left without a root is field.ErrNoRoot, with the order needed and the orders
 // that the field has. No choice of these changes a result.
 //

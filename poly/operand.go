@@ -12,10 +12,10 @@ import (
 // valid with the ring that prepared it.
 type Operand[E any] struct {
 	ring *Ring[E]
-	n    int           // the length of the longest product
-	a    []E           // the coefficients
-	t    *transform[E] // nil where no product needs one
-	v    fft.Vec       // the values
+	n    int               // the length of the longest product
+	a    []E               // the coefficients
+	t    truncated[E]      // of which a single one is modulo x^n − 1; none where no product needs one
+	v    [maxParts]fft.Vec // the values
 }
 
 // Len is the number of coefficients.
@@ -38,20 +38,38 @@ func (r *Ring[E]) Prepare(ctx context.Context, a []E, n int) (*Operand[E], error
 		if err := r.elements.fits(n); err != nil {
 			return nil, err
 		}
-		t, err := r.plans.get(products, cyclicLen(n, n, r.schoolbook))
-		if err != nil {
-			return nil, err
-		}
-		o.t, o.v = t, t.plan.NewVec()
-		w := t.work()
-		defer w.release()
-		if err := w.forward(ctx, o.v, a); err != nil {
+		if err := o.transform(ctx, a); err != nil {
 			return nil, err
 		}
 	}
 	o.a = make([]E, len(a))
 	r.elements.copy(o.a, a)
 	return o, nil
+}
+
+// transform makes the values of a.
+func (o *Operand[E]) transform(ctx context.Context, a []E) (err error) {
+	r, n := o.ring, cyclicLen(o.n, o.n, o.ring.schoolbook)
+	if n >= o.n {
+		if o.t, err = r.truncated(o.n, n); err != nil {
+			return err
+		}
+	}
+	if o.t.count == 0 {
+		if o.t.parts[0], err = r.plans.get(products, n); err != nil {
+			return err
+		}
+		o.t.count = 1
+	}
+	p := o.t.work()
+	defer p.release()
+	for i, w := range p[:o.t.count] {
+		o.v[i] = w.t.plan.NewVec()
+		if err := w.forward(ctx, o.v[i], a); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // MulOperand returns the product of b and a prepared operand, of length len(b) + o.Len() − 1, or 0 where one of
@@ -88,9 +106,12 @@ func (r *Ring[E]) MulOperandTo(ctx context.Context, dst, b []E, o *Operand[E]) e
 	if min(len(o.a), len(b)) <= r.schoolbook {
 		return r.product(ctx, dst, o.a, b)
 	}
-	w := o.t.work()
+	if o.t.count > 1 {
+		return o.t.timesValues(ctx, dst, b, &o.v)
+	}
+	w := o.t.parts[0].work()
 	defer w.release()
-	if err := w.times(ctx, dst[:min(n, len(w.buf))], b, o.v); err != nil {
+	if err := w.times(ctx, dst[:min(n, len(w.buf))], b, o.v[0]); err != nil {
 		return err
 	}
 	return r.unwrap(ctx, dst, o.a, b, len(w.buf))
@@ -100,7 +121,7 @@ func (r *Ring[E]) MulOperandTo(ctx context.Context, dst, b []E, o *Operand[E]) e
 // has length 0. It takes one transform.
 //
 // Errors: field.ErrVec where one is nil or of another ring, field.ErrLength where the product is longer than one
-// was prepared for or their transforms have different lengths, field.ErrMemory, and the context's.
+// was prepared for or their transforms differ, as they may where n did, field.ErrMemory, and the context's.
 func (r *Ring[E]) MulOperands(ctx context.Context, x, y *Operand[E]) ([]E, error) {
 	n, err := r.operandsLen(x, y)
 	if err != nil {
@@ -126,9 +147,12 @@ func (r *Ring[E]) MulOperandsTo(ctx context.Context, dst []E, x, y *Operand[E]) 
 	if min(len(x.a), len(y.a)) <= r.schoolbook {
 		return r.product(ctx, dst, x.a, y.a)
 	}
-	w := x.t.work()
+	if x.t.count > 1 {
+		return x.t.multiply(ctx, dst, &x.v, &y.v)
+	}
+	w := x.t.parts[0].work()
 	defer w.release()
-	if err := w.multiply(ctx, dst[:min(n, len(w.buf))], 0, x.v, y.v); err != nil {
+	if err := w.multiply(ctx, dst[:min(n, len(w.buf))], 0, x.v[0], y.v[0]); err != nil {
 		return err
 	}
 	return r.unwrap(ctx, dst, x.a, y.a, len(w.buf))

@@ -30,6 +30,8 @@ type plans[E any] struct {
 
 	// longest is the greatest power of two that is the order of a root, 0 where the field gives no roots.
 	longest func() int
+	// halves is a vector of 1/2: transforms of even lengths want it to be in the field.
+	halves func() []E
 }
 
 // transform is a plan with vectors for products, made when first asked for.
@@ -50,6 +52,17 @@ func newPlans[E any](e elements[E], opts []fft.Option) *plans[E] {
 			}
 		}
 		return n
+	}), halves: sync.OnceValue(func() []E {
+		h := make([]E, 256)
+		e.f.One(&h[0])
+		e.f.Add(&h[0], &h[0], &h[0])
+		if e.f.Inv(&h[0], &h[0]) != nil {
+			return nil
+		}
+		for i := range h {
+			e.f.Set(&h[i], &h[0])
+		}
+		return h
 	})}
 }
 
@@ -73,7 +86,7 @@ func (p *plans[E]) get(k kind, n int) (*transform[E], error) {
 			t.err = p.noRoot(k, n)
 		}
 		t.works.New = func() any {
-			return &work[E]{p.elements, t, k == negacyclic, t.plan.NewVec(), t.plan.NewVec(), make([]E, n)}
+			return &work[E]{p.elements, t, k == negacyclic, t.plan.NewVec(), t.plan.NewVec(), make([]E, n), p.halves()}
 		}
 	})
 	return t, t.err

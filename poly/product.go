@@ -71,6 +71,13 @@ func (r *Ring[E]) product(ctx context.Context, dst, a, b []E) error {
 	if err != nil {
 		return err
 	}
+	if n := t.plan.Len(); len(dst) <= n && wraps(n, len(dst), r.schoolbook) {
+		if parts, err := r.truncated(len(dst), n); err != nil {
+			return err
+		} else if parts.count > 0 {
+			return parts.times(ctx, dst, a, b)
+		}
+	}
 	w := t.work()
 	defer w.release()
 	n := len(w.buf)

@@ -313,6 +313,7 @@ func TestCancelled(t *testing.T) {
 		require.NoError(t, err)
 		for op, do := range map[string]func(ctx context.Context) ([]uint64, error){
 			"Mul":         func(ctx context.Context) ([]uint64, error) { return r.Mul(ctx, a, b) },
+			"parted Mul":  func(ctx context.Context) ([]uint64, error) { return r.Mul(ctx, a, a[:2000]) },
 			"short Mul":   func(ctx context.Context) ([]uint64, error) { return r.Mul(ctx, a, b[:3]) },
 			"Square":      func(ctx context.Context) ([]uint64, error) { return r.Square(ctx, b) },
 			"Middle":      func(ctx context.Context) ([]uint64, error) { return r.Middle(ctx, a, b) },
@@ -371,7 +372,7 @@ func TestAllocs(t *testing.T) {
 }
 
 func allocs[E any](t *testing.T, r *poly.Ring[E], f field.Field[E]) {
-	for _, l := range [][2]int{{5, 5}, {30, 3}, {100, 100}, {129, 128}, {3000, 100}} {
+	for _, l := range [][2]int{{5, 5}, {30, 3}, {100, 100}, {129, 128}, {3000, 100}, {2500, 2500}} {
 		a, b := random(f, rng(l[0]), l[0]), random(f, rng(l[1], 1), l[1])
 		dst := make([]E, l[0]+l[1]-1)
 		o, err := r.Prepare(ctx, a, len(dst))

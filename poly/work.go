@@ -14,6 +14,7 @@ type work[E any] struct {
 	negacyclic bool // the transform is one modulo x^n + 1
 	x, y       fft.Vec
 	buf        []E
+	halves     []E // 1/2, repeated
 }
 
 func (t *transform[E]) work() *work[E] { return t.works.Get().(*work[E]) }

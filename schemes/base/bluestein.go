@@ -2,21 +2,23 @@ package base
 
 import (
 	"errors"
+	"math/bits"
+	"sync"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// bluestein is DFT_n as a correlation, by cyclic transforms of a length L ≥ 2n − 1, a power of two. With T(m) = m(m−1)/2, jk is
-// T(j+k) − T(j) − T(k), so that
+// bluestein is DFT_n as a correlation, by cyclic convolutions of a length L ≥ 2n − 1, a power of two. With T(m) = m(m−1)/2, jk
+// is T(j+k) − T(j) − T(k), so that
 //
 //	X_k = w^−T(k) · Σ_j (x_j·s^j·w^−T(j)) · w^T(j+k),
 //
 // for which no root of order 2n is needed (L. Bluestein, IEEE Trans. Audio Electroacoust. 18 (1970), with T in place of m²/2).
 type bluestein[E, V any] struct {
 	f                field.Bulk[E, V]
-	n, l, chunk      int // columns that are taken together
-	cyclic           Case[V]
+	n, l, chunk      int     // columns that are taken together
+	cyclic           Case[V] // of length L; nil where convolutions are the field's own
 	forward, inverse chirp[V]
 	reverse          []int32 // n − 1, …, 1
 	zeros            V       // a row
@@ -26,11 +28,17 @@ type bluestein[E, V any] struct {
 // chirp is the factors of one direction.
 type chirp[V any] struct {
 	in, out field.Table[V] // s^j·w^−T(j) for j = 0, n − 1, …, 1, and w^−T(k)
-	values  field.Table[V] // of w^T(m) at the L-th roots of unity, by L, in the order of the cyclic case
+	by      convolution[V] // by w^T(m), m < 2n − 1
 }
 
-// convolution is the length L for n.
-func convolution(n int) int {
+// convolution takes L rows of so many columns to their cyclic convolutions by a fixed one.
+type convolution[V any] interface {
+	convolve(v V, columns int)
+	Bytes() int
+}
+
+// convolutionLen is the length L for n.
+func convolutionLen(n int) int {
 	l := 1
 	for l < 2*n-1 {
 		l *= 2
@@ -38,39 +46,49 @@ func convolution(n int) int {
 	return l
 }
 
-// newBluestein returns nil where the field has no root of order l.
-func newBluestein[E, V any](p *core.Problem[E, V], d field.Domain[E], l int, cache *Tables[E, V]) (Case[V], error) {
-	f := p.F
+// newBluestein takes the field's own roots of order L where it has them, and its convolutions over the integers elsewhere; it returns
+// nil where there are neither.
+func newBluestein[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[E, V]) (Case[V], error) {
+	f, l := p.F, convolutionLen(d.N)
 	c := &bluestein[E, V]{f: f, n: d.N, l: l, chunk: columnsOf(p, l), scratch: cache.scratch(f)}
-	c.zeros = f.Make(c.chunk)
 	u := field.Domain[E]{N: l}
 	f.One(&u.Shift)
-	if err := p.D.Roots.RootOfUnity(&u.Root, uint64(l)); err != nil {
-		if errors.Is(err, field.ErrNoRoot) {
-			return nil, nil
+	err := p.D.Roots.RootOfUnity(&u.Root, uint64(l))
+	conv, ok := p.D.Roots.(field.Convolver[E])
+	switch {
+	case err == nil && l*(bits.Len(uint(l))+2) < d.N*d.N:
+		if c.cyclic, err = New(p, u, &Tables[E, V]{room: c.scratch}); err != nil { // a root of its own
+			return nil, err
 		}
+	case errors.Is(err, field.ErrNoRoot) && ok && d.N >= leastThrough:
+	case err == nil || errors.Is(err, field.ErrNoRoot):
+		return nil, nil
+	default:
 		return nil, err
 	}
-	var err error
-	if c.cyclic, err = New(p, u, &Tables[E, V]{room: c.scratch}); err != nil { // a root of its own
-		return nil, err
-	}
+	c.zeros = f.Make(c.chunk)
 	for j := d.N - 1; j > 0; j-- {
 		c.reverse = append(c.reverse, int32(j-1))
+	}
+	by := func(h []E) (convolution[V], error) {
+		if c.cyclic != nil {
+			return newPointwise(f, c.cyclic, h)
+		}
+		return newThrough(f, conv, h)
 	}
 	inv, err := core.InvertDomain[E](f, d)
 	if err != nil {
 		return nil, err
 	}
 	one := core.Int[E](f, 1)
-	if c.forward, err = c.newChirp(d, &d.Shift, &one); err == nil {
-		c.inverse, err = c.newChirp(inv, &one, &inv.Shift)
+	if c.forward, err = c.newChirp(d, &d.Shift, &one, by); err == nil {
+		c.inverse, err = c.newChirp(inv, &one, &inv.Shift, by)
 	}
 	return c, err
 }
 
 // newChirp makes the factors for the root of d, with the powers of before at the input and those of after at the output.
-func (c *bluestein[E, V]) newChirp(d field.Domain[E], before, after *E) (t chirp[V], err error) {
+func (c *bluestein[E, V]) newChirp(d field.Domain[E], before, after *E, by func(h []E) (convolution[V], error)) (t chirp[V], err error) {
 	f, n := c.f, c.n
 	w := core.Powers[E](f, &d.Root, n)
 	at := func(m int) *E { return &w[triangle(m, n)] }
@@ -89,19 +107,11 @@ func (c *bluestein[E, V]) newChirp(d field.Domain[E], before, after *E) (t chirp
 	if t.out, err = f.Table(out); err != nil {
 		return t, err
 	}
-	scale := core.Int[E](f, c.l)
-	if err := f.Inv(&scale, &scale); err != nil {
-		return t, err
-	}
-	values := make([]E, c.l)
+	h := make([]E, c.l)
 	for m := range 2*n - 1 {
-		f.Mul(&values[m], at(m), &scale)
+		f.Set(&h[m], at(m))
 	}
-	v := f.Make(c.l)
-	f.Pack(v, values)
-	c.cyclic.Forward(v, 1, true)
-	f.Unpack(values, v)
-	t.values, err = f.Table(values)
+	t.by, err = by(h)
 	return t, err
 }
 
@@ -144,9 +154,7 @@ func (c *bluestein[E, V]) run(t *chirp[V], v V, width int) {
 		}
 		t.in.Scale(x, 0, 1, n, n)
 		t.in.Scale(last, 1, c.n-1, n, n)
-		c.cyclic.Forward(x, n, false)
-		t.values.Scale(x, 0, c.l, n, n)
-		c.cyclic.Inverse(x, n, nil, false)
+		t.by.convolve(x, n)
 		t.out.Scale(x, 0, c.n, n, n)
 		c.f.Copy(part, x, field.Copy{Rows: c.n, Width: n, Dst: width, Src: n})
 	}
@@ -156,9 +164,81 @@ func (c *bluestein[E, V]) run(t *chirp[V], v V, width int) {
 func (c *bluestein[E, V]) Sizes() []int { return []int{c.n} }
 
 func (c *bluestein[E, V]) Bytes() int {
-	b := c.cyclic.Bytes() + 4*len(c.reverse) + c.f.VecBytes(c.chunk)
+	b := 4*len(c.reverse) + c.f.VecBytes(c.chunk)
+	if c.cyclic != nil {
+		b += c.cyclic.Bytes()
+	}
 	for _, t := range []*chirp[V]{&c.forward, &c.inverse} {
-		b += t.in.Bytes() + t.out.Bytes() + t.values.Bytes()
+		b += t.in.Bytes() + t.out.Bytes() + t.by.Bytes()
 	}
 	return b
 }
+
+// pointwise is a convolution by the products of values at the L-th roots of unity.
+type pointwise[V any] struct {
+	l      int
+	cyclic Case[V]
+	values field.Table[V] // by L, in the order of the case
+}
+
+func newPointwise[E, V any](f field.Bulk[E, V], cyclic Case[V], h []E) (*pointwise[V], error) {
+	scale := core.Int[E](f, len(h))
+	if err := f.Inv(&scale, &scale); err != nil {
+		return nil, err
+	}
+	for i := range h {
+		f.Mul(&h[i], &h[i], &scale)
+	}
+	v := f.Make(len(h))
+	f.Pack(v, h)
+	cyclic.Forward(v, 1, true)
+	f.Unpack(h, v)
+	t, err := f.Table(h)
+	return &pointwise[V]{len(h), cyclic, t}, err
+}
+
+func (c *pointwise[V]) convolve(v V, columns int) {
+	c.cyclic.Forward(v, columns, false)
+	c.values.Scale(v, 0, c.l, columns, columns)
+	c.cyclic.Inverse(v, columns, nil, false)
+}
+
+func (c *pointwise[V]) Bytes() int { return c.values.Bytes() }
+
+// leastThrough is the least n for which convolutions over the integers are faster than the definition, by BenchmarkPrimeLengths.
+const leastThrough = 200
+
+// through is a convolution by the field's own, column by column.
+type through[E, V any] struct {
+	f    field.Bulk[E, V]
+	l    int
+	c    field.Convolution[E]
+	room sync.Pool // *columns[E, V]
+}
+
+type columns[E, V any] struct {
+	v V
+	x []E
+}
+
+func newThrough[E, V any](f field.Bulk[E, V], conv field.Convolver[E], h []E) (*through[E, V], error) {
+	c, err := conv.NewConvolution(h)
+	t := &through[E, V]{f: f, l: len(h), c: c}
+	t.room.New = func() any { return &columns[E, V]{f.Make(t.l), make([]E, t.l)} }
+	return t, err
+}
+
+func (t *through[E, V]) convolve(v V, count int) {
+	r := t.room.Get().(*columns[E, V])
+	for i := range count {
+		column := t.f.Slice(v, i, (t.l-1)*count+i+1)
+		t.f.Copy(r.v, column, field.Copy{Rows: t.l, Width: 1, Dst: 1, Src: count})
+		t.f.Unpack(r.x, r.v)
+		t.c.Convolve(r.x, r.x)
+		t.f.Pack(r.v, r.x)
+		t.f.Copy(column, r.v, field.Copy{Rows: t.l, Width: 1, Dst: count, Src: 1})
+	}
+	t.room.Put(r)
+}
+
+func (t *through[E, V]) Bytes() int { return t.c.Bytes() }

@@ -1,18 +1,14 @@
 package base
 
 import (
-	"math/bits"
-
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// newPrime makes the case of an odd prime length: by the definition, or by Bluestein's algorithm where that takes fewer
-// butterflies and the field has a root for it.
+// newPrime makes the case of an odd prime length: by the definition, or by Bluestein's algorithm where that takes less.
 func newPrime[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[E, V]) (Case[V], error) {
-	if l := convolution(d.N); l*(bits.Len(uint(l))+2) < d.N*d.N && p.D.Roots != nil {
-		b, err := newBluestein(p, d, l, cache)
-		if b != nil || err != nil {
+	if p.D.Roots != nil {
+		if b, err := newBluestein(p, d, cache); b != nil || err != nil {
 			return b, err
 		}
 	}

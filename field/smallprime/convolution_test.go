@@ -1,0 +1,138 @@
+package smallprime
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/stretchr/testify/require"
+)
+
+// Moduli of fields without large powers of two among the orders of their roots: of every size of words.
+var (
+	narrow32 = []uint32{3, 5, 10007, 2147483647, 4294967291}
+	narrow64 = []uint64{1000003, 1<<61 - 1, 18446744073709551557}
+)
+
+func TestConvolution(t *testing.T) {
+	for _, p := range narrow32 {
+		testConvolution(t, field32(t, p), p)
+	}
+	for _, p := range narrow64 {
+		testConvolution(t, field64(t, p), p)
+	}
+	testConvolution(t, Goldilocks(), Goldilocks().Modulus())
+}
+
+func testConvolution[W word](t *testing.T, f interface {
+	field.Field[W]
+	field.Sampler[W]
+	field.Convolver[W]
+}, p W) {
+	r := rand.New(rand.NewPCG(1, uint64(p)))
+	for _, n := range []int{1, 2, 4, 32, 128} {
+		h, x, z, want := make([]W, n), make([]W, n), make([]W, n), make([]W, n)
+		for round := range 3 {
+			for i := range x {
+				if h[i], x[i] = p-1, p-1; round < 2 {
+					f.Random(&x[i], r)
+					f.Random(&h[i], r)
+				}
+			}
+			clear(want)
+			for i := range x {
+				for j := range h {
+					var v W
+					f.Mul(&v, &x[i], &h[j])
+					f.Add(&want[(i+j)%n], &want[(i+j)%n], &v)
+				}
+			}
+			c, err := f.NewConvolution(h)
+			require.NoError(t, err)
+			require.Positive(t, c.Bytes())
+			clear(h) // not kept
+			c.Convolve(z, x)
+			require.Equal(t, want, z, "p %d, length %d", p, n)
+			c.Convolve(x, x)
+			require.Equal(t, want, x, "p %d, length %d, in place", p, n)
+		}
+	}
+	for _, n := range []int{0, 3, 12} {
+		_, err := f.NewConvolution(make([]W, n))
+		require.ErrorIs(t, err, field.ErrLength)
+	}
+}
+
+// Lengths with large prime factors, in fields without the powers of two that Bluestein's algorithm would take.
+func TestLargePrimeLengths(t *testing.T) {
+	testLengths(t, field32(t, 10007), 5003, 10006)
+	testLengths(t, field32(t, 3*2*257+1), 257, 2*257, 3*257, 6*257)
+	testLengths(t, field64(t, 1<<61-1), 331, 2*331, 9*331, 1321)
+	testLengths(t, field64(t, 18446744073709551557), 4*547, 547)
+}
+
+func testLengths[W word](t *testing.T, f interface {
+	field.Rooted[W]
+	field.Sampler[W]
+	field.Planner[W]
+}, lengths ...int) {
+	r := rand.New(rand.NewPCG(2, 3))
+	for _, n := range lengths {
+		d, err := field.Cyclic[W](f, n)
+		require.NoError(t, err)
+		f.Random(&d.Shift, r)
+		for _, b := range []field.Batch{{}, {Count: 3, Columns: true}} {
+			_, size, err := b.Layout(n)
+			require.NoError(t, err)
+			x, got, want := make([]W, size), make([]W, size), make([]W, size)
+			for i := range x {
+				f.Random(&x[i], r)
+			}
+			naive, err := f.Plan(d, field.Spec{Algorithm: field.Naive, Batch: b})
+			require.NoError(t, err)
+			require.NoError(t, naive.Forward(context.Background(), want, x))
+			for _, s := range []field.Spec{{Batch: b}, {Batch: b, Algorithm: field.FourStep, Workers: 2, Grain: 1}} {
+				p, err := f.Plan(d, s)
+				require.NoError(t, err)
+				require.NoError(t, p.Forward(context.Background(), got, x))
+				require.Equal(t, want, got, "length %d, %+v", n, s)
+				require.NoError(t, p.Inverse(context.Background(), got, got))
+				require.Equal(t, x, got, "inverse of length %d, %+v", n, s)
+			}
+		}
+	}
+}
+
+// BenchmarkPrimeLengths sets convolutions over the integers against the definition.
+func BenchmarkPrimeLengths(b *testing.B) {
+	for _, p := range []uint64{2*131 + 1, 2*191 + 1, 2*251 + 1, 2*359 + 1, 2*491 + 1, 2*1013 + 1, 2*5003 + 1} {
+		f, err := New64(p)
+		if err != nil {
+			b.Fatal(err)
+		}
+		n := int(p / 2)
+		d, err := field.Cyclic[uint64](f, n)
+		if err != nil {
+			b.Fatal(err)
+		}
+		x := make([]uint64, n)
+		for i := range x {
+			f.Random(&x[i], rand.New(rand.NewPCG(1, uint64(i))))
+		}
+		for name, roots := range map[string]field.Roots[uint64]{"integers": d.Roots, "definition": nil} {
+			d.Roots = roots
+			t, err := f.Plan(d, field.Spec{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Run(name+"/"+f.Name(), func(b *testing.B) {
+				for b.Loop() {
+					if err := t.Forward(context.Background(), x, x); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package poly
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+)
+
+// maxParts bounds the number of transforms that serve one truncated product: each halves what is computed for nothing.
+const maxParts = 3
+
+// truncated is the transforms of products that have fewer coefficients than the next power of two 2n: modulo
+//
+//	M₁·M₂·…·M_j = (x^n₁ + 1)·(x^n₂ + 1)·…·(x^n_j + 1),  n = n₁ > n₂ > … > n_j powers of two,
+//
+// of degree n₁ + … + n_j, with one transform for each factor. x^n_i is 1 modulo every later factor, so that M_i is 2 there, and the
+// product is t₁ + M₁·(t₂ + M₂·(t₃ + …)) where t_i comes from its residue u_i by u_l ← (u_l − t_i)/2 for all l > i: sums and halves alone.
+// The residues are the values at the points that a truncated Fourier transform takes (J. van der Hoeven, ISSAC 2004).
+type truncated[E any] struct {
+	parts [maxParts]*transform[E]
+	count int // 0: one whole transform costs less
+}
+
+// truncated returns the transforms for total coefficients, where a whole transform would have length n ≥ total.
+func (r *Ring[E]) truncated(total, n int) (truncated[E], error) { return r.parts(partLens(total, n)) }
+
+// parts returns transforms of lengths l.
+func (r *Ring[E]) parts(l [maxParts]int) (t truncated[E], err error) {
+	for i := 0; i < maxParts && l[i] > 0; i++ {
+		t.parts[i], err = r.plans.get(negacyclic, l[i])
+		if errors.Is(err, field.ErrNoRoot) {
+			return truncated[E]{}, nil // a field with few roots has those of the whole transform, or none
+		}
+		if err != nil {
+			return truncated[E]{}, err
+		}
+		t.count++
+	}
+	return t, nil
+}
+
+// Weights of what products cost, in units of n in the n·log2(n) of a transform, measured by BenchmarkTruncated: products of
+// 9/8, 5/4, 3/2 and 13/8 of a power of two take 0.6, 0.7, 0.8 and 0.9 of those of twice as much from 2^13 coefficients on, and those
+// of 7/4 and more gain nothing.
+const (
+	perPoint  = 3    // of a transform, for moving coefficients
+	perJoint  = 3    // of a coefficient of the result, for each transform after the first
+	joint     = 3000 // for each of these, whatever the length
+	shortPart = 64   // no part is shorter
+)
+
+// partLens are the lengths of the parts that cost least for total coefficients, longest first, or none where a single
+// transform of length n costs less.
+func partLens(total, n int) (best [maxParts]int) {
+	cost := func(n int) int64 { return int64(n) * int64(bits.Len(uint(n))+perPoint) }
+	least := cost(n)
+	var l [maxParts]int
+	var cover func(i, rest, most int, sum int64)
+	cover = func(i, rest, most int, sum int64) {
+		if i == maxParts || most < shortPart {
+			return
+		}
+		last := max(shortPart, ceilPow2(rest))
+		if c := sum + cost(last); i > 0 && last <= most && c < least {
+			least, best = c, l
+			best[i] = last
+		}
+		if part := last / 2; part < rest && part <= most {
+			l[i] = part
+			cover(i+1, rest-part, part/2, sum+cost(part)+joint+perJoint*int64(total))
+			l[i] = 0
+		}
+	}
+	cover(0, total, n/2, 0)
+	return best
+}
+
+// partials are the work of all parts of a running product.
+type partials[E any] [maxParts]*work[E]
+
+func (t *truncated[E]) work() (p partials[E]) {
+	for i := range t.count {
+		p[i] = t.parts[i].work()
+	}
+	return p
+}
+
+func (p *partials[E]) release() {
+	for _, w := range p {
+		if w != nil {
+			w.release()
+		}
+	}
+}
+
+// times sets dst to a·b.
+func (t *truncated[E]) times(ctx context.Context, dst, a, b []E) error {
+	p := t.work()
+	defer p.release()
+	for _, w := range p[:t.count] {
+		y := w.y
+		if same(a, b) {
+			y = w.x
+		} else if err := w.forward(ctx, y, b); err != nil {
+			return err
+		}
+		if err := w.times(ctx, w.buf, a, y); err != nil {
+			return err
+		}
+	}
+	p.join(dst)
+	return nil
+}
+
+// timesValues sets dst to the product of a and the operand with values y.
+func (t *truncated[E]) timesValues(ctx context.Context, dst, a []E, y *[maxParts]fft.Vec) error {
+	p := t.work()
+	defer p.release()
+	for i, w := range p[:t.count] {
+		if err := w.times(ctx, w.buf, a, y[i]); err != nil {
+			return err
+		}
+	}
+	p.join(dst)
+	return nil
+}
+
+// multiply sets dst to the product of the operands with values x and y.
+func (t *truncated[E]) multiply(ctx context.Context, dst []E, x, y *[maxParts]fft.Vec) error {
+	p := t.work()
+	defer p.release()
+	for i, w := range p[:t.count] {
+		if err := w.multiply(ctx, w.buf, 0, x[i], y[i]); err != nil {
+			return err
+		}
+	}
+	p.join(dst)
+	return nil
+}
+
+// join sets dst to the product whose residues are in the bufs, which it uses up. Coefficients beyond dst are 0.
+func (p *partials[E]) join(dst []E) {
+	var from [maxParts]int // of t_i
+	count := 0
+	for ; count < maxParts && p[count] != nil; count++ {
+		if count > 0 {
+			from[count] = from[count-1] + len(p[count-1].buf)
+		}
+		for _, w := range p[:count] {
+			p[count].subtractHalf(w.buf)
+		}
+	}
+	for i := count - 1; i >= 0; i-- {
+		if from[i] >= len(dst) {
+			continue
+		}
+		w := p[i]
+		rest := dst[min(len(dst), from[i]+len(w.buf)):] // t_(i+1) + M_(i+1)·(…)
+		part := dst[from[i]:][:min(len(w.buf), len(dst)-from[i])]
+		w.copy(part, w.buf)
+		w.add(part[:len(rest)], rest)
+	}
+}
+
+// subtractHalf sets u, the buf, to (u − t)/2 modulo x^n + 1.
+func (w *work[E]) subtractHalf(t []E) {
+	n, minus := len(w.buf), true
+	for i := 0; i < len(t); i += n {
+		if minus {
+			w.sub(w.buf, t[i:i+n])
+		} else {
+			w.add(w.buf, t[i:i+n])
+		}
+		minus = !minus
+	}
+	for i := 0; i < n; i += len(w.halves) {
+		z := w.buf[i:min(n, i+len(w.halves))]
+		if err := field.MulVec(w.f, z, z, w.halves[:len(z)]); err != nil {
+			panic(err) // a slip of this package, not of its user
+		}
+	}
+}
