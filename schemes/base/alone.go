@@ -5,6 +5,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
+	"github.com/galfft/fft/schemes/naive"
 )
 
 // alone is the scheme of a transform that is one case: in place, and reordered where natural order is asked.
@@ -29,6 +30,9 @@ func Alone[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	var err error
 	if a.c, err = New(p, p.D, nil); err != nil {
 		return nil, err
+	}
+	if _, ok := a.c.(*prime[E, V]); ok { // passes over rows of single elements are slow
+		return naive.Build(p)
 	}
 	if l, ok := a.c.(*layers[V]); ok && l.top() > 1 {
 		a.whole, a.parts = l, l.top()

@@ -60,7 +60,7 @@ func newBluestein[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tab
 		if c.cyclic, err = New(p, u, &Tables[E, V]{room: c.scratch}); err != nil { // a root of its own
 			return nil, err
 		}
-	case errors.Is(err, field.ErrNoRoot) && ok && d.N >= leastThrough:
+	case errors.Is(err, field.ErrNoRoot) && ok && (d.N >= leastThrough || d.N >= leastAlone && d.N == p.D.N):
 	case err == nil || errors.Is(err, field.ErrNoRoot):
 		return nil, nil
 	default:
@@ -205,8 +205,12 @@ func (c *pointwise[V]) convolve(v V, columns int) {
 
 func (c *pointwise[V]) Bytes() int { return c.values.Bytes() }
 
-// leastThrough is the least n for which convolutions over the integers are faster than the definition, by BenchmarkPrimeLengths.
-const leastThrough = 200
+// The least n for which convolutions over the integers are faster than the definition on wide rows, and than that of a transform
+// of n points alone, by BenchmarkPrimeLengths.
+const (
+	leastThrough = 200
+	leastAlone   = 50
+)
 
 // through is a convolution by the field's own, column by column.
 type through[E, V any] struct {
