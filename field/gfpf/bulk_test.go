@@ -13,21 +13,22 @@ import (
 
 // Vectors conform without kernels, with those of the tier, and with those but products.
 func TestBulk(t *testing.T) {
-	sets := map[string]*digits.Set{"none": nil}
-	if set := digits.Active(); set != nil {
-		sets[cpu.Active().String()] = set
-		if set.Mul != nil {
-			without := *set
-			without.Mul, without.MulBy = nil, nil
-			sets["no products"] = &without
-		}
+	set := digits.Active()
+	if set == nil {
+		t.Skip("this tier has no kernels: ", cpu.Active())
+	}
+	sets := map[string]*digits.Set{cpu.Active().String(): set}
+	if set.Mul != nil {
+		without := *set
+		without.Mul, without.MulBy = nil, nil
+		sets["no products"] = &without
 	}
 	for name, set := range sets {
 		t.Run(name, func(t *testing.T) {
 			vectorsConform(t, P1(), set)
 			vectorsConform(t, K4(), set)
 			vectorsConform(t, P3(), set)
-			if name != "none" && name != "no products" && !testing.Short() {
+			if name != "no products" && !testing.Short() {
 				vectorsConform(t, K16(), set)
 			}
 			small, err := New[[2]uint64](1<<29 - 1<<5) // below the radices of the kernels' product

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
 )
 
@@ -252,7 +253,7 @@ func TestMutantsOfDFT16(t *testing.T) {
 	var half [8]uint64
 	f.Mul(&half, &root, &root)
 	d := field.Domain[[8]uint64]{N: 16, Root: half, Shift: [8]uint64{1}}
-	_, err := f.Plan(d, field.Spec{})
+	_, err := schemes.New(f, d, field.Spec{})
 	require.ErrorIs(t, err, field.ErrNoRoot, "mistake %d", rootOfHalfOrder)
 	require.EqualValues(t, 2560, new(big.Int).Sub(P6().Characteristic(), big.NewInt(1)).TrailingZeroBits(), "printed as 2500")
 }

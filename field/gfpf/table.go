@@ -62,7 +62,7 @@ func (t *table) run(v vector, l field.Layer, layers int, up bool) {
 	c := &s.column
 	*c = column{v: v, step: l.Half * l.Stride, layers: layers, s: s}
 	width := 1
-	if t.set != nil && v.whole(0) && l.Width%lanes == 0 && l.Stride%lanes == 0 {
+	if v.whole(0) && l.Width%lanes == 0 && l.Stride%lanes == 0 {
 		c.tiles = max(1, min(l.Width, chunk, cache/(8*t.k)>>layers)/lanes)
 		width = c.tiles * lanes
 	}
@@ -179,8 +179,6 @@ func (t *table) times(z, x []uint64, i int, m *[most]uint64) bool {
 // Scale multiplies rows of tiles by one factor each, and tiles of a column of elements by as many factors.
 func (t *table) Scale(v vector, off, rows, width, stride int) {
 	switch {
-	case t.set == nil:
-		t.scaleElements(v, off, rows, width, stride)
 	case width == 1 && stride == 1 && rows%lanes == 0 && off%lanes == 0 && t.product:
 		t.scaleTiles(v, off, rows)
 	case v.whole(0) && width%lanes == 0 && (rows == 1 || stride%lanes == 0):

@@ -34,8 +34,8 @@ func New[E any](f field.Field[E], n int, s field.Spec) (field.Transform[E], erro
 // Over is New for any domain.
 func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	s.Algorithm = field.FourStep
-	if p, ok := f.(field.Planner[E]); ok && !s.NoPlanner {
-		return p.Plan(d, s)
+	if t, err := core.Planned(f, d, s); t != nil || err != nil {
+		return t, err
 	}
 	return core.New(field.Slices[E]{Field: f}, d, s, Build[E, []E])
 }

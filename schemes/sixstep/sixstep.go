@@ -40,8 +40,8 @@ func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Trans
 	if s.Algorithm != field.SixStep {
 		s.Algorithm, build = field.SixStepMerged, BuildMerged[E, []E]
 	}
-	if p, ok := f.(field.Planner[E]); ok && !s.NoPlanner {
-		return p.Plan(d, s)
+	if t, err := core.Planned(f, d, s); t != nil || err != nil {
+		return t, err
 	}
 	return core.New(field.Slices[E]{Field: f}, d, s, build)
 }

@@ -89,6 +89,14 @@ type transform[E, V any] struct {
 	calls, works *sync.Pool // calls in the plan's order, and in the cheapest one for vectors in working form
 }
 
+// Planned is the transform that f's own Planner makes, or nil where element methods are to make it.
+func Planned[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+	if p, ok := f.(field.Planner[E]); ok && !s.NoPlanner {
+		return p.Plan(d, s)
+	}
+	return nil, nil
+}
+
 // New makes the transform of the scheme that build returns; build gets checked parameters, and the defaults that
 // do not depend on the scheme.
 func New[E, V any](f field.Bulk[E, V], d field.Domain[E], s field.Spec, build func(*Problem[E, V]) (Scheme[V], error)) (field.Transform[E], error) {
