@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -100,6 +101,14 @@ func TestLiteralCounts(t *testing.T) {
 	countLiteral(t, gfpf.K8(), 256, 16, 497)
 	countLiteral(t, gfpf.K8(), 4096, 16, 16129)
 	countLiteral(t, gfpf.K16(), 1024, 32, 2529)
+	countLiteral(t, gfpf.K32(), 4096, 64, 12225)
+	if testing.Short() {
+		return
+	}
+	countLiteral(t, gfpf.K16(), 32768, 32, 162817)
+	if os.Getenv("FFT_TEST_SCALE") != "" { // a minute
+		countLiteral(t, gfpf.K32(), 262144, 64, 1568769)
+	}
 }
 
 func countLiteral[E any](t *testing.T, f field.Rooted[E], n, base, want int) {

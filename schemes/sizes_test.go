@@ -1,0 +1,71 @@
+package schemes_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/schemes/naive"
+	"github.com/stretchr/testify/require"
+)
+
+// Twenty lengths above 128 of each kind equal the definition, in all schemes: with factors 3, 5 and 7, and with prime factors that go by
+// Bluestein's algorithm. Schemetest has the lengths up to 128.
+func TestOtherLengths(t *testing.T) {
+	p998, err := smallprime.New32(998244353)
+	require.NoError(t, err)
+	otherLengths(t, smallprime.P1(), 5, 25, 125, 625)
+	otherLengths(t, p998, 7, 17, 119)
+	otherLengths(t, smallprime.Goldilocks(), 3, 5, 15, 17, 51, 255, 257, 771)
+	otherLengths(t, smallprime.Covanov(), 29)
+	otherLengths(t, smallprime.KoalaBear(), 127)
+}
+
+// otherLengths takes twenty of odd·2^j above 128, and other cosets of the same lengths where there are fewer below 2^12.
+func otherLengths[E any](t *testing.T, f interface {
+	field.Rooted[E]
+	field.Sampler[E]
+}, odd ...int) {
+	const most = 1 << 12
+	r := rand.New(rand.NewPCG(1, uint64(odd[0])))
+	var list []int
+	for j := 0; len(list) < 20 && j < 14; j++ {
+		for _, m := range odd {
+			if n := m << j; n > 128 && n <= most && len(list) < 20 {
+				list = append(list, n)
+			}
+		}
+	}
+	for n := odd[0]; len(list) < 20; n *= 2 { // other cosets of the lengths that there are
+		if n > 128 {
+			list = append(list, n)
+		}
+		if n > most/2 {
+			n = odd[0]
+		}
+	}
+	for i, n := range list {
+		d, err := field.Cyclic[E](f, n)
+		require.NoError(t, err)
+		f.Random(&d.Shift, r)
+		x, want, got := make([]E, n), make([]E, n), make([]E, n)
+		for k := range x {
+			f.Random(&x[k], r)
+		}
+		judge, err := naive.Over(f, d, field.Spec{Workers: 2})
+		require.NoError(t, err)
+		require.NoError(t, judge.Forward(context.Background(), want, x))
+		s := field.Spec{Algorithm: []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep}[i%4], Base: []int{0, 0, 16}[i%3]}
+		p, err := schemes.New(f, d, s)
+		require.NoError(t, err)
+		require.NoError(t, p.Forward(context.Background(), got, x))
+		require.Equal(t, want, got, "n %d, %+v", n, s)
+		require.NoError(t, p.Inverse(context.Background(), got, got))
+		require.Equal(t, x, got, "inverse, n %d, %+v", n, s)
+	}
+	p, err := field.Cyclic[E](f, 11*odd[0]) // 11 divides none of the p − 1
+	require.ErrorIs(t, err, field.ErrNoRoot, "%+v", p)
+}
