@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Records measurements of this tree, clean and committed, on a quiet machine, in bench/results/: lines of galfft
-# bench, comparisons with peers, and Go's benchmarks of the passes. It takes about fifteen minutes.
+# bench, comparisons with peers, Go's benchmarks of the passes, and the experiments of papers. It takes about half an hour.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [[ -n $(git status --porcelain) ]]; then
@@ -72,9 +72,12 @@ go run -C bench . -ratios -time 2s -commit "$commit" > "$tmp/ratios.txt"
 	go test -run '^$' -bench 'Vectors|Products|Ways' ./field/gfpf
 	go test -run '^$' -bench 'Residues|Garner' ./crt
 } > "$tmp/digits.txt"
+go run -C bench ./papers run -commit "$commit" all > "$tmp/papers.jsonl"
+GALFFT_CPU=generic go run -C bench ./papers run -commit "$commit" b6 >> "$tmp/papers.jsonl"
 mkdir -p bench/results
 day=$(date -u +%F)
 cp "$tmp/galfft.jsonl" "bench/results/$day-$commit.jsonl"
+cp "$tmp/papers.jsonl" "bench/results/$day-$commit-papers.jsonl"
 cp "$tmp/peers.jsonl" "bench/results/$day-$commit-peers.jsonl"
 cp "$tmp/kernels.txt" "bench/results/$day-$commit-kernels.txt"
 cp "$tmp/schemes.txt" "bench/results/$day-$commit-schemes.txt"

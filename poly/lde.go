@@ -17,9 +17,9 @@ type LDE[E any] struct {
 	inverse, values *fft.Plan[E]
 }
 
-// NewLDE plans extensions over f, from n points w_n^j to blowup·n points shift·w_m^j, m = blowup·n and w_m the field's RootOfUnity(m). As
-// many polynomials as columns says stand side by side: value j of polynomial c is element j·columns + c. Columns may also be the coordinates
-// of elements of an extension of f, as shift and roots are in f.
+// NewLDE plans extensions over f, from n points w_n^j to blowup·n points shift·w_m^j, m = blowup·n and w_m the field's
+// RootOfUnity(m). As many polynomials as columns says stand side by side: value j of polynomial c is element j·columns + c.
+// Columns may also be the coordinates of elements of an extension of f, as shift and roots are in f.
 //
 // The options go to both plans: an order is that of the values on both sides, BitReversed for powers of two alone. Batch and coset
 // are set here.
@@ -58,7 +58,9 @@ func NewLDE[E any](f field.Field[E], n, blowup, columns int, shift *E, opts ...f
 func (l *LDE[E]) Size() int { return l.values.Size() }
 
 // ExtendTo sets dst, of Size elements, to the extension of the values v, of n·columns elements. v is the beginning of dst, or apart from
-// it and then left intact. It allocates nothing once warm. Errors are those of package poly's.
+// it and then left intact. It allocates nothing once warm.
+//
+// Errors: field.ErrLength, field.ErrOverlap, and the context's.
 func (l *LDE[E]) ExtendTo(ctx context.Context, dst, v []E) error {
 	if err := checkLen(len(dst), l.Size()); err != nil {
 		return err

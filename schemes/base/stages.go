@@ -34,8 +34,8 @@ func defaultStrip[E, V any](f field.Bulk[E, V], columns int) int {
 // firstFactor returns N1 ≥ least for a length N and base cases of at most base: the largest N1 ≤ N2 for which both take the
 // fewest base cases together, because there is a product for each element between any two.
 //
-// For other N it is a multiple of least, like N2, with which it shares the largest power of two up to 32, for strips; 1: N is a
-// prime.
+// For other N it is a multiple of least, like N2, with which it shares the largest power of two up to 32, for strips; 1: there is
+// no such factor.
 func firstFactor(n, base, least int) int {
 	if n&(n-1) != 0 {
 		best, strip := 1, 0
