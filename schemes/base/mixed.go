@@ -34,8 +34,10 @@ func newMixed[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[
 	return c, err
 }
 
-// mixed is the four-step inside a cache (Cooley and Tukey), with values sorted into natural order: a reversal of digits would
-// not be its own inverse, which copies by the schemes ask of bit reversals.
+// mixed is the six-step inside a cache, with values sorted into natural order: a reversal of digits would not be its own inverse,
+// which copies by the schemes ask of bit reversals. A transpose between the cases brings those of the inner one side by side, in
+// long rows, whose values stand in natural order but for that of the rows. Where rows stay short, powers of two go before the
+// transpose, block by block: they have passes for that.
 type mixed[E, V any] struct {
 	f              field.Bulk[E, V]
 	n1, n2         int
@@ -50,31 +52,63 @@ func (c *mixed[E, V]) Forward(v V, width int, canonical bool) {
 	c.twist.Scale(v, 0, c.n1*c.n2, width, width)
 	n := c.n1 * c.n2 * width
 	s := c.scratch.get(n)
-	for k1 := range c.n1 {
-		x := c.block(v, k1, width)
-		c.inner.Forward(x, width, canonical)
-		c.f.Copy(c.f.Slice(s.v, k1*width, n), x, field.Copy{Rows: c.n2, Width: width, Dst: c.n1 * width, Src: width, RowPerm: c.order})
+	x := c.f.Slice(s.v, 0, n)
+	blocks := c.blocks(width)
+	for i := range blocks {
+		c.inner.Forward(c.f.Slice(v, i*c.n2*width, (i+1)*c.n2*width), width, canonical)
 	}
-	c.f.Copy(v, s.v, field.Copy{Rows: 1, Width: n})
+	c.transpose(x, v, c.n1, c.n2, width)
+	if blocks == 0 {
+		c.inner.Forward(x, c.n1*width, canonical)
+	}
+	c.f.Copy(v, x, c.rows(width))
 	c.scratch.put(s)
 }
 
 func (c *mixed[E, V]) Inverse(v V, width int, by field.Table[V], canonical bool) {
 	n := c.n1 * c.n2 * width
 	s := c.scratch.get(n)
-	c.f.Copy(s.v, v, field.Copy{Rows: 1, Width: n})
-	for k1 := range c.n1 {
-		x := c.block(v, k1, width)
-		c.f.Copy(x, c.f.Slice(s.v, k1*width, n), field.Copy{Rows: c.n2, Width: width, Dst: width, Src: c.n1 * width, RowPerm: c.order})
-		c.inner.Inverse(x, width, nil, false)
+	x := c.f.Slice(s.v, 0, n)
+	c.f.Copy(x, v, c.rows(width))
+	blocks := c.blocks(width)
+	if blocks == 0 {
+		c.inner.Inverse(x, c.n1*width, nil, false)
+	}
+	c.transpose(v, x, c.n2, c.n1, width)
+	for i := range blocks {
+		c.inner.Inverse(c.f.Slice(v, i*c.n2*width, (i+1)*c.n2*width), width, nil, false)
 	}
 	c.scratch.put(s)
 	c.untwist.Scale(v, 0, c.n1*c.n2, width, width)
 	c.outer.Inverse(v, c.n2*width, by, canonical)
 }
 
-func (c *mixed[E, V]) block(v V, i, width int) V {
-	return c.f.Slice(v, i*c.n2*width, (i+1)*c.n2*width)
+// blocks is the number of inner cases that go one by one, or 0 where all go at once.
+func (c *mixed[E, V]) blocks(width int) int {
+	const short = 64
+	if c.n2&(c.n2-1) == 0 && c.n1*width < short {
+		return c.n1
+	}
+	return 0
+}
+
+// rows moves the rows of the inner case between their order and the natural one, each other's inverse.
+func (c *mixed[E, V]) rows(width int) field.Copy {
+	row := c.n1 * width
+	return field.Copy{Rows: c.n2, Width: row, Dst: row, Src: row, RowPerm: c.order}
+}
+
+// transpose takes a matrix of rows × columns runs of width elements to its transpose.
+func (c *mixed[E, V]) transpose(dst, src V, rows, columns, width int) {
+	n := rows * columns * width
+	if width == 1 {
+		c.f.Copy(dst, src, field.Copy{Rows: columns, Width: rows, Dst: rows, Src: columns, Transpose: true})
+		return
+	}
+	for i := range rows {
+		row := c.f.Slice(src, i*columns*width, (i+1)*columns*width)
+		c.f.Copy(c.f.Slice(dst, i*width, n), row, field.Copy{Rows: columns, Width: width, Dst: rows * width, Src: width})
+	}
 }
 
 func (c *mixed[E, V]) Sizes() []int { return append(c.outer.Sizes(), c.inner.Sizes()...) }
