@@ -290,7 +290,7 @@ type Report struct {
 	Ignored   string // parameters that the plan does not honour, and why; "" is none
 }
 
-// Planner is the one interface found when a plan is built: a field that offers it makes its own transforms.
+// Planner is the interface found when a plan is built, and Convolver with a domain's Roots: a field that offers it makes its own transforms.
 // A field with a Bulk answers with schemes.Build, a field of tiles with schemes.BuildTiled, a device with
 // its own code. It may refuse parameters it cannot honour (ErrSpec) or report them as Ignored. A nil Transform without an
 // error leaves this transform to element methods, where they serve best.

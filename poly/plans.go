@@ -30,7 +30,7 @@ type plans[E any] struct {
 
 	// longest is the greatest power of two that is the order of a root, 0 where the field gives no roots.
 	longest func() int
-	// halves is a vector of 1/2: transforms of even lengths want it to be in the field.
+	// halves is a vector of 1/2, nil in characteristic 2.
 	halves func() []E
 }
 

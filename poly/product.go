@@ -67,16 +67,16 @@ func (r *Ring[E]) product(ctx context.Context, dst, a, b []E) error {
 	if len(b) <= r.schoolbook {
 		return r.short(ctx, dst, a, b)
 	}
-	t, err := r.transform(len(b), len(a), r.schoolbook)
-	if err != nil {
-		return err
-	}
-	if n := t.plan.Len(); len(dst) <= n && wraps(n, len(dst), r.schoolbook) {
+	if n := transformLen(len(b), len(a), r.schoolbook, math.MaxInt); n >= len(dst) {
 		if parts, err := r.truncated(len(dst), n); err != nil {
 			return err
 		} else if parts.count > 0 {
 			return parts.times(ctx, dst, a, b)
 		}
+	}
+	t, err := r.transform(len(b), len(a), r.schoolbook)
+	if err != nil {
+		return err
 	}
 	w := t.work()
 	defer w.release()

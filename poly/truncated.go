@@ -29,7 +29,7 @@ func (r *Ring[E]) truncated(total, n int) (truncated[E], error) { return r.parts
 
 // parts returns transforms of lengths l.
 func (r *Ring[E]) parts(l [maxParts]int) (t truncated[E], err error) {
-	for i := 0; i < maxParts && l[i] > 0; i++ {
+	for i := 0; i < maxParts && l[i] > 0 && r.plans.halves() != nil; i++ {
 		t.parts[i], err = r.plans.get(negacyclic, l[i])
 		if errors.Is(err, field.ErrNoRoot) {
 			return truncated[E]{}, nil // a field with few roots has those of the whole transform, or none

@@ -14,6 +14,7 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/schemes/literal"
 	"github.com/galfft/fft/schemes/schemetest"
 	"github.com/stretchr/testify/require"
 )
@@ -148,4 +149,31 @@ func TestLiteralRefuses(t *testing.T) {
 	require.NoError(t, err)
 	_, err = f.Plan(d, field.Spec{Literal: &field.Literal{}}) // fields plan the form that is for use
 	require.ErrorIs(t, err, field.ErrSpec)
+}
+
+// Matrices and blocks of wrong sizes are refused, and nothing is written.
+func TestLiteralPermutations(t *testing.T) {
+	f := smallprime.P1()
+	src, dst := make([]uint32, 12), make([]uint32, 12)
+	for i := range src {
+		src[i] = uint32(i + 1)
+	}
+	for _, how := range []field.Transpose{field.PlainTranspose, field.BlockedTranspose, field.RecursiveTranspose} {
+		for _, c := range [][2]int{{3, 5}, {-3, -4}, {0, 12}, {12, 0}, {5, 2}} {
+			require.ErrorIs(t, literal.Transpose(f, dst, src, c[0], c[1], how), field.ErrLength, "%v", c)
+		}
+		require.ErrorIs(t, literal.Transpose(f, dst[:11], src, 3, 4, how), field.ErrLength)
+		require.NoError(t, literal.Transpose(f, dst[:0], src[:0], 0, 0, how))
+		require.Equal(t, make([]uint32, 12), dst)
+		require.NoError(t, literal.Transpose(f, dst, src, 3, 4, how))
+		require.Equal(t, []uint32{1, 5, 9, 2, 6, 10, 3, 7, 11, 4, 8, 12}, dst)
+		clear(dst)
+	}
+	for _, base := range []int{0, -1, 2, 5, 24} {
+		require.ErrorIs(t, literal.Preshuffle(f, dst, src, base), field.ErrLength, "%d", base)
+	}
+	require.ErrorIs(t, literal.Preshuffle(f, dst[:8], src, 3), field.ErrLength)
+	require.Equal(t, make([]uint32, 12), dst)
+	require.NoError(t, literal.Preshuffle(f, dst, src, 3))
+	require.Equal(t, []uint32{1, 5, 9, 3, 7, 11, 2, 6, 10, 4, 8, 12}, dst)
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/schemes"
@@ -68,4 +69,19 @@ func otherLengths[E any](t *testing.T, f interface {
 	}
 	p, err := field.Cyclic[E](f, 11*odd[0]) // 11 divides none of the p − 1
 	require.ErrorIs(t, err, field.ErrNoRoot, "%+v", p)
+}
+
+// rootsAlone is a field without what it offers beside roots.
+type rootsAlone struct{ field.Rooted[uint64] }
+
+// Factors of a definition that would fill the memory are refused before they are made; a prime length needs none.
+func TestPrimeLengthMemory(t *testing.T) {
+	f, err := smallprime.New64(10007) // 2·5003 + 1
+	require.NoError(t, err)
+	_, err = fft.NewPlan[uint64](rootsAlone{f}, 10006, fft.WithMemoryLimit(1<<24))
+	require.ErrorIs(t, err, field.ErrMemory)
+	p, err := fft.NewPlan[uint64](rootsAlone{f}, 5003, fft.WithMemoryLimit(1<<20))
+	require.NoError(t, err)
+	require.Equal(t, field.Naive, p.Report().Algorithm)
+	require.Empty(t, p.Report().Ignored)
 }

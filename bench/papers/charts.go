@@ -124,7 +124,7 @@ func fieldsOf(all []line, experiment string) (list []string) {
 
 // heatMap has base cases for rows and lengths for columns, and times of a butterfly.
 func heatMap(all []line, title string, of func(l line) bool) svg.Table {
-	t := svg.Table{Title: title, Y: "ns a butterfly, n/2·log2(n) of them; auto is the plan's own choice", Corner: "base, length"}
+	t := svg.Table{Title: title, Y: "ns a butterfly, n/2·log2(n) of them", Corner: "base, length"}
 	var bases, lengths []int
 	for _, l := range all {
 		if of(l) {
@@ -142,6 +142,8 @@ func heatMap(all []line, title string, of func(l line) bool) svg.Table {
 		name := "auto"
 		if b > 0 {
 			name = power(b)
+		} else {
+			t.Y += "; auto is the plan's own choice"
 		}
 		t.Rows = append(t.Rows, name)
 		t.Cells = append(t.Cells, make([]float64, len(lengths)))

@@ -61,7 +61,7 @@ func counters(s *session) error {
 				}
 			}
 			each := func(get func(c counts) int) int { return (get(c[1]) - get(c[0])) / (many - few) }
-			if err := s.print(line{Field: smallprime.P1().Name(), Contender: scheme, What: "forward", N: 1 << e, Base: counterBase, Tier: "generic", Counts: &counts{
+			if err := s.print(line{Field: smallprime.P1().Name(), Contender: scheme, What: "forward", N: 1 << e, Base: counterBase * boolean(scheme != shipped), Tier: "generic", Counts: &counts{
 				each(func(c counts) int { return c.Instructions }), each(func(c counts) int { return c.Data }), each(func(c counts) int { return c.MissesI1 }),
 				each(func(c counts) int { return c.MissesD1 }), each(func(c counts) int { return c.MissesLL }),
 			}}); err != nil {

@@ -28,7 +28,7 @@ type line struct {
 	Base       int     `json:"base"`           // 0: the plan's choice
 	Workers    int     `json:"workers"`
 	NsMin      float64 `json:"ns_min,omitempty"`
-	Reps       int     `json:"reps,omitempty"` // samples behind it
+	Samples    int     `json:"samples,omitempty"` // behind it
 	Counts     *counts `json:"counts,omitempty"`
 	Tier       string  `json:"tier"`
 	Go         string  `json:"go"`
@@ -71,32 +71,39 @@ func (s *session) pinned(workers int, f func() error) error {
 	return failed
 }
 
-// measure runs the contenders in turn until their time is over, at least three times, and prints a line for each. Short ones
-// run many times in a sample.
+// measure takes samples of the contenders in turn until their time is over, at least four, and prints a line for each. Short ones
+// run many times in a sample, and once before it, so that what the others left in the caches does not count.
 func (s *session) measure(all ...contender) error {
-	const sample = 20 * time.Microsecond
-	reps := make([]int, len(all))
+	const sample = 50 * time.Microsecond
+	runs := make([]int, len(all))
 	for i := range all {
-		start := time.Now()
-		for took := time.Duration(0); took < sample; took = time.Since(start) { // warms up
-			if err := all[i].run(); err != nil {
-				return err
-			}
-			reps[i]++
-		}
 		all[i].NsMin = math.Inf(1)
+		took, err := all[i].sample(1) // the first run is slow: a second one follows where that matters
+		for runs[i] = 1; err == nil && (took < sample || runs[i] == 1 && took < 20*sample); {
+			if took, err = all[i].sample(runs[i]); took < sample {
+				runs[i] *= 2
+			} else {
+				break
+			}
+		}
+		if err != nil {
+			return err
+		}
 	}
-	for end, round := time.Now().Add(time.Duration(len(all))*s.budget), 0; round < 3 || time.Now().Before(end); round++ {
+	for end, round := time.Now().Add(time.Duration(len(all))*s.budget), 0; round < 4 || time.Now().Before(end); round++ {
 		for i := range all {
 			c := &all[i]
-			start := time.Now()
-			for range reps[i] {
-				if err := c.run(); err != nil {
+			if c.NsMin < 1e6 {
+				if _, err := c.sample(1); err != nil {
 					return err
 				}
 			}
-			c.NsMin = min(c.NsMin, float64(time.Since(start))/float64(reps[i]))
-			c.Reps++
+			took, err := c.sample(runs[i])
+			if err != nil {
+				return err
+			}
+			c.NsMin = min(c.NsMin, float64(took)/float64(runs[i]))
+			c.Samples++
 		}
 	}
 	for _, c := range all {
@@ -106,6 +113,17 @@ func (s *session) measure(all ...contender) error {
 		}
 	}
 	return nil
+}
+
+// sample is the time of so many runs.
+func (c *contender) sample(runs int) (time.Duration, error) {
+	start := time.Now()
+	for range runs {
+		if err := c.run(); err != nil {
+			return 0, err
+		}
+	}
+	return time.Since(start), nil
 }
 
 func (s *session) print(l line) error {

@@ -26,8 +26,7 @@ func transposes(s *session) error {
 				for i, name := range ways {
 					l.Contender = name
 					all = append(all, contender{l, func() error {
-						literal.Transpose(f, dst, src, rows, n/rows, field.Transpose(i))
-						return nil
+						return literal.Transpose(f, dst, src, rows, n/rows, field.Transpose(i))
 					}})
 				}
 				l.Contender = shipped
@@ -55,7 +54,7 @@ func twiddles(s *session) error {
 			if err != nil {
 				return err
 			}
-			var all []contender
+			var all, plans []contender
 			for _, base := range kernels[2:] {
 				for i, name := range []string{"offline", "online"} {
 					spec := literalOf(field.FourStep, base, 1)
@@ -64,10 +63,13 @@ func twiddles(s *session) error {
 					if err != nil {
 						return err
 					}
-					all = append(all, c, t.planned(name, spec))
+					all, plans = append(all, c), append(plans, t.planned(name, spec))
 				}
 			}
 			if err := s.measure(all...); err != nil {
+				return err
+			}
+			if err := s.measure(plans...); err != nil {
 				return err
 			}
 		}
@@ -78,61 +80,62 @@ func twiddles(s *session) error {
 // serial (B-3) runs the three schemes with all base cases over the two small primes of the thesis.
 func serial(s *session) error {
 	return s.pinned(1, func() error {
-		if err := lengths(s, smallprime.P1(), 1, 1, min(20, s.most), 1, true); err != nil { // 20 is its 2-adicity
+		if err := lengths(s, smallprime.P1(), 1, 1, min(20, s.most), []int{1}, true); err != nil { // 20 is its 2-adicity
 			return err
 		}
-		return lengths(s, smallprime.Covanov(), 1, 1, min(22, s.most), 1, true)
+		return lengths(s, smallprime.Covanov(), 1, 1, min(22, s.most), []int{1}, true)
 	})
 }
 
 // parallel (B-4) runs them over the thesis' prime of 127 bits, element by element, with one worker and two.
 func parallel(s *session) error {
-	return s.pinned(2, func() error {
-		for workers := 1; workers <= 2; workers++ {
-			if err := lengths(s, gfpf.P1(), 8, 4, min(20, s.most), workers, false); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return s.pinned(2, func() error { return lengths(s, gfpf.P1(), 8, 4, min(20, s.most), []int{1, 2}, false) })
 }
 
 // lengths runs the three schemes with all base cases, and what is for use, at lengths 2^from, 2^(from+step), …; with parts the
 // pre-shuffle alone, and the making of plans, as well.
-func lengths[E any](s *session, f rooted[E], from, step, to, workers int, parts bool) error {
+func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, parts bool) error {
 	for e := from; e <= to; e += step {
 		n := 1 << e
 		t, err := newData(f, n)
 		if err != nil {
 			return err
 		}
-		spec := field.Spec{Workers: workers}
-		c, err := t.forward(s, shipped, spec)
-		if err != nil {
-			return err
-		}
-		all := []contender{c}
-		for _, base := range kernels {
-			if base > n {
-				break
-			}
-			for _, a := range literals {
-				c, err := t.forward(s, a.String(), literalOf(a, base, workers))
+		var all []contender
+		add := func(name string, spec func(workers int) field.Spec) error {
+			for _, w := range workers {
+				c, err := t.forward(s, name, spec(w))
 				if err != nil {
 					return err
 				}
 				all = append(all, c)
 			}
+			return nil
+		}
+		if err := add(shipped, func(w int) field.Spec { return field.Spec{Workers: w} }); err != nil {
+			return err
+		}
+		for _, base := range kernels {
+			if base > n {
+				break
+			}
+			for _, a := range literals {
+				if err := add(a.String(), func(w int) field.Spec { return literalOf(a, base, w) }); err != nil {
+					return err
+				}
+			}
 			if parts {
 				l := line{Field: f.Name(), Contender: "literal", What: "preshuffle", N: n, Base: base}
-				all = append(all, contender{l, func() error { literal.Preshuffle(t.f, t.y, t.x, base); return nil }})
+				all = append(all, contender{l, func() error { return literal.Preshuffle(t.f, t.y, t.x, base) }})
 			}
-		}
-		if parts {
-			all = append(all, t.planned(shipped, spec), t.planned("literal", literalOf(field.FourStep, min(n, 32), workers)))
 		}
 		if err := s.measure(all...); err != nil {
 			return err
+		}
+		if parts {
+			if err := s.measure(t.planned(shipped, field.Spec{}), t.planned("literal", literalOf(field.FourStep, min(n, 32), 1))); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

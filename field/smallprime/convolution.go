@@ -1,7 +1,6 @@
 package smallprime
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -114,7 +113,13 @@ func (a *image) convolve(m room) error {
 	if err := a.values(m.v, m.r); err != nil {
 		return err
 	}
-	return cmp.Or(a.t.MulVec(m.v, m.v, a.h), a.t.InverseVec(context.Background(), m.v), a.t.Store(m.r, m.v))
+	if err := a.t.MulVec(m.v, m.v, a.h); err != nil {
+		return err
+	}
+	if err := a.t.InverseVec(context.Background(), m.v); err != nil {
+		return err
+	}
+	return a.t.Store(m.r, m.v)
 }
 
 func (c *convolution[W]) Convolve(z, x []W) {
@@ -149,10 +154,11 @@ func (c *convolution[W]) combine(rooms []room, k int) uint64 {
 	return sum
 }
 
-// Bytes counts tables, and the vectors of h.
+// Bytes counts tables and scratch of the transforms, the vectors of h, and those and the residues of a call.
 func (c *convolution[W]) Bytes() (n int) {
 	for i := range c.images {
-		n += c.images[i].t.Report().Tables + 8*c.images[i].h.Len()
+		r := c.images[i].t.Report()
+		n += r.Tables + r.Scratch + 3*8*c.images[i].h.Len()
 	}
 	return n
 }

@@ -104,7 +104,7 @@ func (d *drawing) line(i int, l Line, x, y *axis) {
 	colour, dash := string(rune('a'+i%8)), ""
 	mark := marks[i%len(marks)]
 	if i%8 >= len(marks) {
-		mark += "m-1 0h2"
+		mark = "m-1 0h2m-1 0" + mark
 	}
 	if l.Dashed {
 		dash = ` stroke-dasharray="6 4"`

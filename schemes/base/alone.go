@@ -28,11 +28,17 @@ type alone[E, V any] struct {
 func Alone[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	a := &alone[E, V]{f: p.F, n: p.D.N, s: p.S, parts: 1}
 	var err error
-	if a.c, err = New(p, p.D, nil); err != nil {
-		return nil, err
+	if p.D.N > 2 && core.LargestFactor(p.D.N) == p.D.N {
+		if a.c, err = newBluestein(p, p.D, new(Tables[E, V])); err == nil && a.c == nil {
+			q := *p
+			q.S.Base, q.S.Cache = 0, 0 // which may be defaults
+			return naive.Build(&q)     // the passes of a prime case are slow on rows of single elements
+		}
+	} else {
+		a.c, err = New(p, p.D, nil)
 	}
-	if _, ok := a.c.(*prime[E, V]); ok { // passes over rows of single elements are slow
-		return naive.Build(p)
+	if err != nil {
+		return nil, err
 	}
 	if l, ok := a.c.(*layers[V]); ok && l.top() > 1 {
 		a.whole, a.parts = l, l.top()

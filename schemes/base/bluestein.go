@@ -46,15 +46,19 @@ func convolutionLen(n int) int {
 	return l
 }
 
-// newBluestein takes the field's own roots of order L where it has them, and its convolutions over the integers elsewhere; it returns
-// nil where there are neither.
+// newBluestein takes the field's own roots of order L where it has them, and its convolutions over the integers elsewhere; it
+// returns nil where there are neither, and where the definition takes less.
 func newBluestein[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[E, V]) (Case[V], error) {
+	if p.D.Roots == nil {
+		return nil, nil
+	}
 	f, l := p.F, convolutionLen(d.N)
 	c := &bluestein[E, V]{f: f, n: d.N, l: l, chunk: columnsOf(p, l), scratch: cache.scratch(f)}
 	u := field.Domain[E]{N: l}
 	f.One(&u.Shift)
 	err := p.D.Roots.RootOfUnity(&u.Root, uint64(l))
 	conv, ok := p.D.Roots.(field.Convolver[E])
+	ok = ok && !p.S.NoPlanner
 	switch {
 	case err == nil && l*(bits.Len(uint(l))+2) < d.N*d.N:
 		if c.cyclic, err = New(p, u, &Tables[E, V]{room: c.scratch}); err != nil { // a root of its own
@@ -117,7 +121,7 @@ func (c *bluestein[E, V]) newChirp(d field.Domain[E], before, after *E, by func(
 
 // triangle returns m(m−1)/2 modulo n, for 0 ≤ m < 2n.
 func triangle(m, n int) int {
-	t := uint64(m) * uint64(max(0, m-1)) / 2 // n fits 32 bits: a vector of Bluestein's has 2n elements
+	t := uint64(m) * uint64(max(0, m-1)) / 2 // no slice has the 2^32 elements that would make this overflow
 	return int(t % uint64(n))
 }
 
@@ -164,7 +168,7 @@ func (c *bluestein[E, V]) run(t *chirp[V], v V, width int) {
 func (c *bluestein[E, V]) Sizes() []int { return []int{c.n} }
 
 func (c *bluestein[E, V]) Bytes() int {
-	b := 4*len(c.reverse) + c.f.VecBytes(c.chunk)
+	b := 4*len(c.reverse) + c.f.VecBytes(c.chunk+c.l*c.chunk) // with the rows of one call
 	if c.cyclic != nil {
 		b += c.cyclic.Bytes()
 	}
@@ -217,10 +221,11 @@ type through[E, V any] struct {
 	f    field.Bulk[E, V]
 	l    int
 	c    field.Convolution[E]
-	room sync.Pool // *columns[E, V]
+	pool sync.Pool // *column[E, V]
 }
 
-type columns[E, V any] struct {
+// column is one column, in working form and as elements.
+type column[E, V any] struct {
 	v V
 	x []E
 }
@@ -228,21 +233,22 @@ type columns[E, V any] struct {
 func newThrough[E, V any](f field.Bulk[E, V], conv field.Convolver[E], h []E) (*through[E, V], error) {
 	c, err := conv.NewConvolution(h)
 	t := &through[E, V]{f: f, l: len(h), c: c}
-	t.room.New = func() any { return &columns[E, V]{f.Make(t.l), make([]E, t.l)} }
+	t.pool.New = func() any { return &column[E, V]{f.Make(t.l), make([]E, t.l)} }
 	return t, err
 }
 
 func (t *through[E, V]) convolve(v V, count int) {
-	r := t.room.Get().(*columns[E, V])
+	r := t.pool.Get().(*column[E, V])
 	for i := range count {
-		column := t.f.Slice(v, i, (t.l-1)*count+i+1)
-		t.f.Copy(r.v, column, field.Copy{Rows: t.l, Width: 1, Dst: 1, Src: count})
+		x := t.f.Slice(v, i, (t.l-1)*count+i+1)
+		t.f.Copy(r.v, x, field.Copy{Rows: t.l, Width: 1, Dst: 1, Src: count})
 		t.f.Unpack(r.x, r.v)
 		t.c.Convolve(r.x, r.x)
 		t.f.Pack(r.v, r.x)
-		t.f.Copy(column, r.v, field.Copy{Rows: t.l, Width: 1, Dst: count, Src: 1})
+		t.f.Copy(x, r.v, field.Copy{Rows: t.l, Width: 1, Dst: count, Src: 1})
 	}
-	t.room.Put(r)
+	t.pool.Put(r)
 }
 
-func (t *through[E, V]) Bytes() int { return t.c.Bytes() }
+// Bytes counts a column of a call as well.
+func (t *through[E, V]) Bytes() int { return t.c.Bytes() + 2*t.f.VecBytes(t.l) }

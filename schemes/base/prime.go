@@ -1,18 +1,26 @@
 package base
 
 import (
+	"math"
+	"math/bits"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// newPrime makes the case of an odd prime length: by the definition, or by Bluestein's algorithm where that takes less.
+// newPrime makes the case of an odd prime length, as a factor of others: by the definition, or by Bluestein's algorithm where that
+// takes less.
 func newPrime[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[E, V]) (Case[V], error) {
-	if p.D.Roots != nil {
-		if b, err := newBluestein(p, d, cache); b != nil || err != nil {
-			return b, err
-		}
+	if b, err := newBluestein(p, d, cache); b != nil || err != nil {
+		return b, err
 	}
-	f := p.F
+	f, factors := p.F, math.MaxInt // of both directions, at most
+	if d.N < 1<<(bits.UintSize/2-1) {
+		factors = 2 * d.N * d.N
+	}
+	if err := core.CheckMemory(p.D.N, max(1, f.VecBytes(field.Lanes)/field.Lanes), p.S.MemoryLimit, factors); err != nil {
+		return nil, err
+	}
 	c := &prime[E, V]{f: f, q: d.N, chunk: columnsOf(p, d.N+spare), scratch: cache.scratch(f)}
 	inv, err := core.InvertDomain[E](f, d)
 	if err != nil {

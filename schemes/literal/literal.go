@@ -46,7 +46,10 @@ func Build[E any](p *core.Problem[E, []E]) (core.Scheme[[]E], error) {
 	if p.S.Base > mostBase {
 		return nil, fmt.Errorf("fft: %w: base %d of a literal scheme, want at most %d", field.ErrSpec, p.S.Base, mostBase)
 	}
-	s := &scheme[E]{f: p.F, n: n, b: min(n, p.S.Base), algorithm: p.S.Algorithm, l: l}
+	s := &scheme[E]{f: p.F, bulk: p.F, n: n, b: min(n, p.S.Base), algorithm: p.S.Algorithm, l: l}
+	if v, ok := p.F.(field.Slices[E]); ok {
+		s.f = v.Field // saves a call for each operation
+	}
 	s.levels = bits.Len(uint(n/s.b)) - 1
 	if p.S.Strip != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
 		s.ignored = "strip, cache and twiddles: the literal form has none"
@@ -79,7 +82,8 @@ func Build[E any](p *core.Problem[E, []E]) (core.Scheme[[]E], error) {
 }
 
 type scheme[E any] struct {
-	f         field.Bulk[E, []E]
+	f         field.Field[E]
+	bulk      field.Bulk[E, []E]
 	n, b      int
 	levels    int
 	algorithm field.Algorithm
@@ -153,7 +157,7 @@ func (s *scheme[E]) Bind(c *core.Call[[]E], o field.Order) (forward, inverse []c
 		}
 		if i == 0 {
 			if o == field.BitReversed {
-				t.one(func() { s.f.Reorder(c.Out, s.n, 0, 1) })
+				t.one(func() { s.bulk.Reorder(c.Out, s.n, 0, 1) })
 			}
 			forward = t.list
 			continue
@@ -226,7 +230,7 @@ func (t *call[E]) input(forward bool, o field.Order) {
 		}
 	})
 	if !forward && o == field.BitReversed {
-		t.one(func() { f.Reorder(to(), t.n, 0, 1) })
+		t.one(func() { t.bulk.Reorder(to(), t.n, 0, 1) })
 	}
 }
 
@@ -344,7 +348,7 @@ func (s *scheme[E]) Report(r *field.Report, o field.Order) {
 			elements += len(t)
 		}
 	}
-	r.Tables += s.f.VecBytes(elements)
-	r.Scratch = s.f.VecBytes(s.n)
+	r.Tables += s.bulk.VecBytes(elements)
+	r.Scratch = s.bulk.VecBytes(s.n)
 	r.Form += ", the literal form of the scheme"
 }

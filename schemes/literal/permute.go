@@ -1,16 +1,21 @@
 package literal
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// Preshuffle sets dst to src in the order of the pre-shuffle for base cases of b points, both of 2^l·b elements and apart, in the
-// closed form, one pass: dst[rev_l(s mod 2^l)·b + ⌊s/2^l⌋] = src[s].
-func Preshuffle[E any](f field.Field[E], dst, src []E, b int) {
+// Preshuffle sets dst to src in the order of the pre-shuffle for base cases of b points, in the closed form, one pass:
+// dst[rev_l(s mod 2^l)·b + ⌊s/2^l⌋] = src[s]. Both have 2^l·b elements (field.ErrLength), in memory apart.
+func Preshuffle[E any](f field.Field[E], dst, src []E, b int) error {
+	if n := len(src); b < 1 || n%b != 0 || n == 0 || n/b&(n/b-1) != 0 || len(dst) != n {
+		return fmt.Errorf("fft: %w: pre-shuffle of %d elements to %d with base %d, want as many, a power of two times the base", field.ErrLength, n, len(dst), b)
+	}
 	preshuffle(f, dst, src, b, 0, len(src))
+	return nil
 }
 
 // preshuffle moves elements from to end−1 of src.
@@ -21,8 +26,17 @@ func preshuffle[E any](f field.Field[E], dst, src []E, b, from, end int) {
 	}
 }
 
-// Transpose sets dst to the transpose of src, a matrix of rows·columns elements, apart from dst: dst[j·rows+i] = src[i·columns+j].
-func Transpose[E any](f field.Field[E], dst, src []E, rows, columns int, how field.Transpose) {
+// Transpose sets dst to the transpose of src, a matrix of rows·columns elements (field.ErrLength): dst[j·rows+i] = src[i·columns+j].
+// They are apart in memory.
+func Transpose[E any](f field.Field[E], dst, src []E, rows, columns int, how field.Transpose) error {
+	if rows < 0 || columns < 0 || len(src) != len(dst) || (columns == 0 || len(src)/columns != rows || len(src)%columns != 0) && len(src) > 0 {
+		return fmt.Errorf("fft: %w: transpose of %d elements to %d, want %d × %d", field.ErrLength, len(src), len(dst), rows, columns)
+	}
+	transpose(f, dst, src, rows, columns, how)
+	return nil
+}
+
+func transpose[E any](f field.Field[E], dst, src []E, rows, columns int, how field.Transpose) {
 	switch how {
 	case field.BlockedTranspose:
 		blocked(f, dst, src, rows, columns)
@@ -115,7 +129,7 @@ func (t *call[E]) sort(x, y []E) {
 		return
 	}
 	h := len(x) / 2
-	Transpose(t.f, y, x, h, 2, t.l.Transpose)
+	transpose(t.f, y, x, h, 2, t.l.Transpose)
 	copyTo(t.f, x, y)
 	t.sort(x[:h], y[:h])
 	t.sort(x[h:], y[h:])
@@ -135,7 +149,7 @@ func (t *call[E]) permute(count, rows, columns int) {
 		})
 	} else {
 		t.list = append(t.list, phaseOf(count, func(k int) {
-			Transpose(t.f, t.y[k*m:][:m], t.c.Out[k*m:][:m], rows, columns, t.l.Transpose)
+			transpose(t.f, t.y[k*m:][:m], t.c.Out[k*m:][:m], rows, columns, t.l.Transpose)
 		}))
 	}
 	t.copyBack()
