@@ -74,9 +74,18 @@ go run -C bench . -ratios -time 2s -commit "$commit" > "$tmp/ratios.txt"
 } > "$tmp/digits.txt"
 go run -C bench ./papers run -commit "$commit" all > "$tmp/papers.jsonl"
 GALFFT_CPU=generic go run -C bench ./papers run -commit "$commit" b6 >> "$tmp/papers.jsonl"
+{ # lengths that are no powers of two: products, prime lengths, transforms
+	printf 'commit: %s\ndate: %s\n' "$commit" "$(date -u +%F)"
+	go test -run '^$' -bench Truncated -benchtime 2x ./poly
+	go test -run '^$' -bench PrimeLengths -benchtime 50ms ./field/smallprime
+	for case in P1:512 P1:625 P1:16384 P1:20480 P1:640000 goldilocks:3072 goldilocks:4096 goldilocks:196608 goldilocks:278528 covanov:29696 koalabear:130048 koalabear:2^17; do
+		bench --field "${case%:*}" --n "${case#*:}" --op forward
+	done
+} > "$tmp/lengths.txt"
 mkdir -p bench/results
 day=$(date -u +%F)
 cp "$tmp/galfft.jsonl" "bench/results/$day-$commit.jsonl"
+cp "$tmp/lengths.txt" "bench/results/$day-$commit-lengths.txt"
 cp "$tmp/papers.jsonl" "bench/results/$day-$commit-papers.jsonl"
 cp "$tmp/peers.jsonl" "bench/results/$day-$commit-peers.jsonl"
 cp "$tmp/kernels.txt" "bench/results/$day-$commit-kernels.txt"

@@ -11,7 +11,7 @@ import (
 )
 
 // transposes (B-1) runs the three ways to transpose over words, square matrices and those of two rows or columns, beside a plain
-// copy, and beside the transpose of blocks that the explicit six-step uses.
+// copy, and beside the transpose of field.Plain.
 func transposes(s *session) error {
 	f := smallprime.Goldilocks()
 	words := field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
