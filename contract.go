@@ -13,6 +13,8 @@ type (
 	Runner        = field.Runner
 	Report        = field.Report
 	Vec           = field.Vec
+
+	Convolution[E any] = field.Convolution[E]
 )
 
 // Orders, schemes and forms of factors.

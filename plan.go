@@ -30,16 +30,27 @@ type Plan[E any] struct {
 // Errors: ErrLength, ErrNoRoot, ErrSpec, ErrMemory (where a size cannot fit, before anything is allocated), and
 // with WithCoset ErrNotInvertible and ErrRange.
 func NewPlan[E any](f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
+	return NewPlanContext(context.Background(), f, n, opts...)
+}
+
+// NewPlanContext is NewPlan that stops when ctx ends and then returns an error that wraps the context's: the tables of
+// long plans take seconds. Calls of the plan have contexts of their own.
+func NewPlanContext[E any](ctx context.Context, f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
 	c := collect(opts)
 	d, err := domain(f, n, c)
 	if err != nil {
 		return nil, err
 	}
-	return newPlan(f, d, c.spec)
+	return newPlan(ctx, f, d, c.spec)
 }
 
-func newPlan[E any](f field.Field[E], d field.Domain[E], s field.Spec) (*Plan[E], error) {
-	t, err := schemes.New(f, d, s)
+func newPlan[E any](ctx context.Context, f field.Field[E], d field.Domain[E], s field.Spec) (*Plan[E], error) {
+	if ctx == nil {
+		return nil, fmt.Errorf("fft: %w: the context is nil", ErrSpec)
+	}
+	making := s
+	making.Context = ctx
+	t, err := schemes.New(f, d, making)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +73,7 @@ func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
 	}
 	d := p.Domain()
 	p.f.Mul(&d.Shift, &d.Shift, shift)
-	return newPlan(p.f, d, p.s)
+	return newPlan(context.Background(), p.f, d, p.s)
 }
 
 // Len is the length of one transform.

@@ -167,6 +167,9 @@ type Spec struct {
 	// the memory of the machine. What cannot fit by an estimate is refused before anything is allocated,
 	// and what the estimate missed once the tables are made.
 	MemoryLimit int
+	// Context, where not nil, stops the making of the plan when it ends; the error then wraps the context's. Calls of
+	// the plan have contexts of their own.
+	Context context.Context
 	// NoPlanner ignores the field's own Planner, so that element methods do all the work.
 	NoPlanner bool
 	// Literal asks for the scheme as its source prints it, over element methods, for comparisons: see package
@@ -286,6 +289,7 @@ type Report struct {
 	Workers   int    // tasks that a call really uses
 	Tables    int    // bytes of tables
 	Scratch   int    // bytes of scratch that one running call holds
+	Vector    int    // bytes of a vector in working form
 	Form      string // the working form and its arithmetic, in words
 	Ignored   string // parameters that the plan does not honour, and why; "" is none
 }

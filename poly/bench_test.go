@@ -24,6 +24,9 @@ func BenchmarkCrossover(b *testing.B) {
 	b.Run("p62", func(b *testing.B) { benchCrossover(b, smallprime.P62()) })
 	b.Run("p64", func(b *testing.B) { benchCrossover(b, smallprime.P64()) })
 	b.Run("goldilocks", func(b *testing.B) { benchCrossover(b, smallprime.Goldilocks()) })
+	b.Run("1000000007, through", func(b *testing.B) { benchCrossover(b, prime64(1000000007)) })
+	b.Run("2^61-1, through", func(b *testing.B) { benchCrossover(b, prime64(1<<61-1)) })
+	b.Run("64 bits, through", func(b *testing.B) { benchCrossover(b, prime64(18446744073709551557)) })
 	b.Run("256 bits, elements", func(b *testing.B) { benchCrossover(b, testfields.NewWord256()) })
 	b.Run("256 bits, tiles", func(b *testing.B) { benchCrossover(b, testfields.NewTile256()) })
 	b.Run("big.Int", func(b *testing.B) {
@@ -68,6 +71,37 @@ func BenchmarkLengths(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkThrough sets products through other primes against those of the field's own transforms, for primes of about one
+// size with and without roots, both in turn.
+func BenchmarkThrough(b *testing.B) {
+	for _, pair := range [][2]uint64{{1000000007, smallprime.P30().Characteristic().Uint64()}, {1<<50 - 27, smallprime.P50().Modulus()}, {1<<61 - 1, smallprime.P62().Modulus()}, {18446744073709551557, smallprime.P64().Modulus()}} {
+		for _, k := range []int{10, 13, 16, 19} {
+			b.Run(fmt.Sprintf("%d/2^%d", pair[0], k), func(b *testing.B) {
+				var least [2]float64
+				for b.Loop() {
+					for side, p := range pair {
+						f := prime64(p)
+						r := must(poly.New(f))
+						x, y := random(f, rng(k), 1<<k), random(f, rng(k, 1), 1<<k)
+						dst := make([]uint64, 2<<k-1)
+						for range max(5, 1<<16>>k) {
+							start := time.Now()
+							if err := r.MulTo(ctx, dst, x, y); err != nil {
+								b.Fatal(err)
+							}
+							if ns := float64(time.Since(start)); least[side] == 0 || ns < least[side] {
+								least[side] = ns
+							}
+						}
+					}
+				}
+				b.ReportMetric(least[0], "ns/product")
+				b.ReportMetric(least[0]/least[1], "of-own")
+			})
+		}
 	}
 }
 

@@ -12,11 +12,22 @@ const (
 	// Fields of element methods alone. Words: 32 to 40 for equal operands, 20 to 32 for unlike ones; 256 bits: 12
 	// to 20 and 12 to 16.
 	crossoverElements = 24
+	// Fields that multiply through other primes, as they have no roots (field.Convolver). Primes of 30, 61 and 64 bits: 28
+	// to 36 for equal operands, 14 to 28 for unlike ones.
+	crossoverThrough = 28
 )
 
 func crossover[E any](f field.Field[E]) int {
+	var w E
+	r, ok := f.(field.Roots[E])
+	if _, through := f.(field.Convolver[E]); through && (!ok || r.RootOfUnity(&w, leastRoot) != nil) {
+		return crossoverThrough
+	}
 	if _, ok := f.(field.Planner[E]); ok {
 		return crossoverPlanner
 	}
 	return crossoverElements
 }
+
+// leastRoot is the order that the roots of a field have at least where products a little above the crossover take them.
+const leastRoot = 1 << 7

@@ -80,7 +80,7 @@ func (r *Ring[E]) modulo(ctx context.Context, dst, a, b []E, k kind) error {
 	if min(len(a), len(b), n) <= r.schoolbook || n&(n-1) != 0 {
 		return r.reduce(ctx, dst, a, b, k)
 	}
-	t, err := r.plans.get(k, n)
+	t, err := r.plans.get(ctx, k, n)
 	if errors.Is(err, field.ErrNoRoot) { // the whole product of unlike lengths needs less
 		if e := r.reduce(ctx, dst, a, b, k); !errors.Is(e, field.ErrNoRoot) {
 			return e

@@ -29,8 +29,13 @@
 // n is a power of two from 2·min(len(a), len(b)) − 1 on. Products a little longer than a power of two make do
 // with that one; those of up to 13/8 of one take two or three transforms whose lengths add up to as much, instead of one of
 // twice the length. Products with at most a few dozen coefficients in the shorter operand are done by the schoolbook
-// and need no root at all. What is left without a root is field.ErrNoRoot, with the order needed and the orders
-// that the field has. No choice of these changes a result.
+// and need no root at all.
+//
+// Where the field lacks the root for a length, and is a field.Convolver, as all primes of package smallprime are, products
+// go through a few other primes: over the integers, by transforms modulo each and the Chinese remainder theorem. That
+// takes two to five times the time of transforms over the field itself. For other fields it is field.ErrNoRoot, with the
+// order needed and the orders that the field has. No choice of these changes a result, and [Ring.Explain] tells which is
+// made.
 //
 // # Errors
 //

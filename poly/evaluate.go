@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 )
 
@@ -16,29 +17,32 @@ import (
 //
 // Errors: field.ErrLength where n < 1, field.ErrNoRoot, field.ErrMemory, and the context's.
 func (r *Ring[E]) Evaluate(ctx context.Context, a []E, n int) ([]E, error) {
-	t, err := r.values(n)
+	plan, err := r.values(ctx, n)
 	if err != nil {
 		return nil, err
 	}
 	dst := make([]E, n)
 	r.elements.fold(dst, a, false)
-	return result(dst, t.plan.ForwardContext(ctx, dst, dst))
+	return result(dst, plan.ForwardContext(ctx, dst, dst))
 }
 
 // Interpolate returns the polynomial of n = len(v) coefficients with values v at the n-th roots of unity in
 // natural order: it undoes [Ring.Evaluate], and has its errors.
 func (r *Ring[E]) Interpolate(ctx context.Context, v []E) ([]E, error) {
-	t, err := r.values(len(v))
+	plan, err := r.values(ctx, len(v))
 	if err != nil {
 		return nil, err
 	}
 	dst := make([]E, len(v))
-	return result(dst, t.plan.InverseContext(ctx, dst, v))
+	return result(dst, plan.InverseContext(ctx, dst, v))
 }
 
-func (r *Ring[E]) values(n int) (*transform[E], error) {
+func (r *Ring[E]) values(ctx context.Context, n int) (*fft.Plan[E], error) {
+	if err := stopped(ctx); err != nil {
+		return nil, err
+	}
 	if n < 1 {
 		return nil, fmt.Errorf("poly: %w: values at %d roots of unity, want at least 1", field.ErrLength, n)
 	}
-	return r.plans.get(values, n)
+	return r.plans.natural(ctx, n)
 }

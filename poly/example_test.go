@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"strings"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
@@ -144,9 +145,9 @@ func ExampleRing_Prepare() {
 	// [1 3 4 4 3 1]
 }
 
-// A field without the root of unity that a product needs says so; small products need none.
+// A field without the root of unity that a product needs, and without another way, says so; small products need none.
 func ExampleRing_WithSchoolbook() {
-	r := must(poly.New(smallprime.Mersenne31())) // 2^31 − 2 has a single factor 2
+	r := must(poly.New(field.ElementsOnly(smallprime.Mersenne31()))) // 2^31 − 2 has a single factor 2
 	a := make([]uint32, 100)
 	_, err := r.Square(context.Background(), a)
 	fmt.Println(errors.Is(err, field.ErrNoRoot))
@@ -155,4 +156,23 @@ func ExampleRing_WithSchoolbook() {
 	// Output:
 	// true
 	// <nil>
+}
+
+// Primes without roots of unity for a transform multiply through other primes.
+func ExampleRing_Explain() {
+	f, err := smallprime.New32(1000000007)
+	if err != nil {
+		log.Fatal(err)
+	}
+	r := must(poly.New(f))
+	var s strings.Builder
+	if err := r.Explain(context.Background(), &s, 1000, 1000); err != nil {
+		log.Fatal(err)
+	}
+	text, _, _ := strings.Cut(s.String(), "integers") // whose moduli depend on the processor
+	fmt.Println(text)
+	// Output:
+	// prime:1000000007: product of 1000 by 1000 coefficients
+	// way      modulo x^2048 - 1
+	// length   2048: products of
 }

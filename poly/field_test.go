@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/poly"
 )
@@ -50,6 +51,17 @@ func (f word) RootOfUnity(z *uint64, n uint64) error {
 }
 
 func (f word) Random(z *uint64, r *rand.Rand) { *z = r.Uint64N(f.p) }
+
+// rootlessPrimes are primes p for which p − 1 has few factors 2, and one, 12289, with 12 of them.
+var rootlessPrimes = []uint64{3, 7, 12289, 1000000007, 1<<50 - 27, 1<<61 - 1, 1<<63 - 25, 18446744073709551557}
+
+func prime64(p uint64) *smallprime.Field64 {
+	f, err := smallprime.New64(p)
+	if err != nil {
+		panic(err)
+	}
+	return f
+}
 
 // rootless hides the roots of a field.
 type rootless[E any] struct{ field.Field[E] }

@@ -1,11 +1,13 @@
 package poly_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/poly"
 )
 
@@ -33,6 +35,43 @@ func FuzzMul(f *testing.F) {
 		}
 		require.NoError(t, err)
 		require.True(t, equal(p257, naive(p257, a, b), got), "%d by %d", len(a), len(b))
+	})
+}
+
+// Products over primes that have few roots of unity, or none, go through other primes.
+func FuzzThrough(f *testing.F) {
+	f.Add([]byte{1, 2, 3}, []byte{4, 5}, uint8(0), uint8(0))
+	f.Add(make([]byte, 130), []byte{200, 100, 7, 9, 1, 255}, uint8(3), uint8(3))
+	f.Add(bytes.Repeat([]byte{255}, 300), bytes.Repeat([]byte{255}, 200), uint8(4), uint8(2))
+	var fields []*smallprime.Field64
+	var rings []*poly.Ring[uint64]
+	for _, p := range rootlessPrimes {
+		fields = append(fields, prime64(p))
+		rings = append(rings, must(poly.New(fields[len(fields)-1])))
+	}
+	f.Fuzz(func(t *testing.T, x, y []byte, which, schoolbook uint8) {
+		if len(x) > 2000 || len(y) > 2000 {
+			return
+		}
+		i := int(which) % len(fields)
+		f, r := fields[i], rings[i].WithSchoolbook(int(schoolbook))
+		spread := func(x []byte) []uint64 { // over all of the field, from −1 down
+			a := make([]uint64, len(x))
+			for i, v := range x {
+				a[i] = f.Modulus() - 1 - (f.Modulus()-1)/255*uint64(255-v)
+			}
+			return a
+		}
+		a, b := spread(x), spread(y)
+		want := naive(f, a, b)
+		got, err := r.Mul(ctx, a, b)
+		require.NoError(t, err)
+		require.True(t, equal(f, want, got), "%d by %d modulo %d", len(a), len(b), f.Modulus())
+		if len(a) > 0 && len(b) > 0 {
+			got, err = r.Negacyclic(ctx, a, b, 128)
+			require.NoError(t, err)
+			require.True(t, equal(f, modulo(f, want, 128, true), got), "%d by %d modulo %d and x^128 + 1", len(a), len(b), f.Modulus())
+		}
 	})
 }
 

@@ -1,6 +1,7 @@
 package poly
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/bits"
@@ -9,22 +10,34 @@ import (
 )
 
 // transform returns the transform for a product with an operand of m coefficients that takes l others in one
-// block or several: n − m + 1 in each, n its length. It prefers the length that costs least; where the field has
-// no root for that, it takes the longest that there is, as long as blocks are not shorter than the operand.
-func (r *Ring[E]) transform(m, l, schoolbook int) (*transform[E], error) {
-	t, err := r.plans.get(products, transformLen(m, l, schoolbook, math.MaxInt))
+// block or several: n − m + 1 in each, n its length. It prefers the length that costs least. Where the field has no root
+// for that, it takes the longest that there is, as long as blocks are not shorter than the operand, and as that costs
+// less than going through other primes, which some fields offer.
+func (r *Ring[E]) transform(ctx context.Context, m, l, schoolbook int) (*transform[E], error) {
+	n, cost := transformLen(m, l, schoolbook, math.MaxInt)
+	if _, through := r.elements.f.(field.Convolver[E]); through && n > r.plans.longest() {
+		if short, blocks := transformLen(m, l, schoolbook, r.plans.longest()); short <= r.plans.longest() && blocks <= throughCost*cost {
+			n = short
+		}
+	}
+	t, err := r.plans.get(ctx, products, n)
 	if errors.Is(err, field.ErrNoRoot) {
-		t, err = r.plans.get(products, transformLen(m, l, schoolbook, r.plans.longest()))
+		n, _ = transformLen(m, l, schoolbook, r.plans.longest())
+		t, err = r.plans.get(ctx, products, n)
 	}
 	return t, err
 }
 
-// transformLen is the length up to limit that costs least, or the least possible one if that is above limit. One
-// block may wrap around.
-func transformLen(m, l, schoolbook, limit int) int {
+// throughCost is how many times the time of its own transforms a field takes through other primes, about: 2 to 5 by
+// BenchmarkThrough.
+const throughCost = 3
+
+// transformLen is the length up to limit that costs least, or the least possible one if that is above limit, and what
+// it costs: n·log2(n) for each transform. One block may wrap around.
+func transformLen(m, l, schoolbook, limit int) (best int, least int64) {
 	total := m + l - 1
 	n := cyclicLen(m+min(m, l)-1, total, schoolbook)
-	best, least := n, int64(math.MaxInt64)
+	best, least = n, math.MaxInt64
 	for {
 		blocks := 1
 		if !wraps(n, total, schoolbook) {
@@ -35,7 +48,7 @@ func transformLen(m, l, schoolbook, limit int) int {
 			best, least = n, c
 		}
 		if blocks == 1 || n > limit/2 {
-			return best
+			return best, least
 		}
 		n *= 2
 	}

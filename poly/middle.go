@@ -45,7 +45,7 @@ func (r *Ring[E]) MiddleTo(ctx context.Context, dst, a, b []E) error {
 	if min(len(b), len(dst)) <= r.schoolbook {
 		return r.shortMiddle(ctx, dst, a, b)
 	}
-	t, err := r.transform(len(b), len(dst), 0)
+	t, err := r.transform(ctx, len(b), len(dst), 0)
 	if err != nil {
 		return err
 	}

@@ -51,12 +51,12 @@ func (r *Ring[E]) Prepare(ctx context.Context, a []E, n int) (*Operand[E], error
 func (o *Operand[E]) transform(ctx context.Context, a []E) (err error) {
 	r, n := o.ring, cyclicLen(o.n, o.n, o.ring.schoolbook)
 	if n >= o.n {
-		if o.t, err = r.truncated(o.n, n); err != nil {
+		if o.t, err = r.truncated(ctx, o.n, n); err != nil {
 			return err
 		}
 	}
 	if o.t.count == 0 {
-		if o.t.parts[0], err = r.plans.get(products, n); err != nil {
+		if o.t.parts[0], err = r.plans.get(ctx, products, n); err != nil {
 			return err
 		}
 		o.t.count = 1

@@ -1,11 +1,14 @@
 package poly
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
+	"sort"
 	"sync"
+	"sync/atomic"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
@@ -17,7 +20,6 @@ type kind int
 const (
 	products   kind = iota // modulo x^n − 1, values in the order that is cheapest
 	negacyclic             // modulo x^n + 1, likewise
-	values                 // natural order
 	kinds
 )
 
@@ -26,7 +28,7 @@ type plans[E any] struct {
 	elements[E]
 	opts       []fft.Option
 	transforms [kinds][bits.UintSize]transform[E] // by log2 of the length
-	others     sync.Map                           // int to *transform[E]: values at numbers of points that are no powers of two
+	values     sync.Map                           // int to *values[E], by the number of points
 
 	// longest is the greatest power of two that is the order of a root, 0 where the field gives no roots.
 	longest func() int
@@ -36,22 +38,51 @@ type plans[E any] struct {
 
 // transform is a plan with vectors for products, made when first asked for.
 type transform[E any] struct {
-	once  sync.Once
-	plan  *fft.Plan[E]
-	err   error
+	made  once
+	plan  fft.Convolution[E]
 	works sync.Pool
+}
+
+// values is a plan in natural order, made when first asked for.
+type values[E any] struct {
+	made once
+	plan *fft.Plan[E]
+}
+
+// once runs a function until it ended otherwise than by the end of a context, and remembers its error.
+type once struct {
+	mu   sync.Mutex
+	done atomic.Bool
+	err  error
+}
+
+func (o *once) do(ctx context.Context, f func() error) error {
+	if o.done.Load() {
+		return o.err
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.done.Load() {
+		return o.err
+	}
+	err := f()
+	if err != nil && ctx.Err() != nil {
+		return err
+	}
+	o.err = err
+	o.done.Store(true)
+	return err
 }
 
 func newPlans[E any](e elements[E], opts []fft.Option) *plans[E] {
 	return &plans[E]{elements: e, opts: slices.Clone(opts), longest: sync.OnceValue(func() int {
-		n := 0
-		if r, ok := e.f.(field.Roots[E]); ok {
-			var w E
-			for next := 1; next > 0 && r.RootOfUnity(&w, uint64(next)) == nil; next *= 2 {
-				n = next
-			}
+		r, ok := e.f.(field.Roots[E])
+		if !ok {
+			return 0
 		}
-		return n
+		var w E
+		k := sort.Search(bits.UintSize-1, func(k int) bool { return r.RootOfUnity(&w, 1<<k) != nil })
+		return int(uint(1) << k / 2)
 	}), halves: sync.OnceValue(func() []E {
 		h := make([]E, 256)
 		e.f.One(&h[0])
@@ -66,37 +97,44 @@ func newPlans[E any](e elements[E], opts []fft.Option) *plans[E] {
 	})}
 }
 
-// get returns the transform of length n, a power of two but for values.
-func (p *plans[E]) get(k kind, n int) (*transform[E], error) {
+// get returns the transform of length n, a power of two.
+func (p *plans[E]) get(ctx context.Context, k kind, n int) (*transform[E], error) {
 	t := &p.transforms[k][bits.Len(uint(n))-1]
-	if n&(n-1) != 0 {
-		other, _ := p.others.LoadOrStore(n, new(transform[E]))
-		t = other.(*transform[E])
-	}
-	t.once.Do(func() {
-		opts := slices.Clip(p.opts)
-		switch k {
-		case products:
-			opts = append(opts, fft.WithOrder(fft.Scheme))
-		case negacyclic:
-			opts = append(opts, fft.WithOrder(fft.Scheme), fft.WithNegacyclic())
+	return t, t.made.do(ctx, func() (err error) {
+		opts := append(slices.Clip(p.opts), fft.WithBatch(fft.Batch{}))
+		if k == negacyclic {
+			opts = append(opts, fft.WithNegacyclic())
 		}
-		t.plan, t.err = fft.NewPlan(p.f, n, append(opts, fft.WithBatch(fft.Batch{}))...)
-		if errors.Is(t.err, field.ErrNoRoot) {
-			t.err = p.noRoot(k, n)
+		t.plan, err = fft.NewConvolution(ctx, p.f, n, opts...)
+		if errors.Is(err, field.ErrNoRoot) {
+			what, order := "a transform", uint64(n)
+			if k == negacyclic {
+				what, order = "a negacyclic transform", 2*order
+			}
+			err = p.noRoot(fmt.Sprintf("%s of length %d", what, n), order)
 		}
 		t.works.New = func() any {
 			return &work[E]{p.elements, t, k == negacyclic, t.plan.NewVec(), t.plan.NewVec(), make([]E, n), p.halves()}
 		}
+		return err
 	})
-	return t, t.err
 }
 
-func (p *plans[E]) noRoot(k kind, n int) error {
-	what, order := fmt.Sprintf("a transform of length %d", n), uint64(n)
-	if k == negacyclic {
-		what, order = fmt.Sprintf("a negacyclic transform of length %d", n), 2*order
-	}
+// natural returns the plan of n values in natural order.
+func (p *plans[E]) natural(ctx context.Context, n int) (*fft.Plan[E], error) {
+	v, _ := p.values.LoadOrStore(n, new(values[E]))
+	t := v.(*values[E])
+	err := t.made.do(ctx, func() (err error) {
+		t.plan, err = fft.NewPlanContext(ctx, p.f, n, append(slices.Clip(p.opts), fft.WithBatch(fft.Batch{}))...)
+		if errors.Is(err, field.ErrNoRoot) {
+			err = p.noRoot(fmt.Sprintf("a transform of length %d", n), uint64(n))
+		}
+		return err
+	})
+	return t.plan, err
+}
+
+func (p *plans[E]) noRoot(what string, order uint64) error {
 	if p.longest() == 0 {
 		return fmt.Errorf("poly: %w: %s needs order %d, and %T gives no roots", field.ErrNoRoot, what, order, p.f)
 	}

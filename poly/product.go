@@ -28,7 +28,7 @@ func Square[E any](f field.Field[E], a []E) ([]E, error) { return Mul(f, a, a) }
 // which has length 0 where a or b has. Where a and b are one slice, it is Square.
 //
 // Errors: field.ErrNoRoot where the shorter operand is too long for the schoolbook and for the roots of the
-// field, field.ErrMemory, and the context's.
+// field, and the field is no field.Convolver; field.ErrMemory, and the context's.
 func (r *Ring[E]) Mul(ctx context.Context, a, b []E) ([]E, error) {
 	dst, err := r.elements.make(productLen(len(a), len(b)))
 	if err == nil {
@@ -64,21 +64,16 @@ func (r *Ring[E]) product(ctx context.Context, dst, a, b []E) error {
 	if len(a) < len(b) {
 		a, b = b, a
 	}
-	if len(b) <= r.schoolbook {
+	how, err := r.way(ctx, len(a), len(b))
+	switch {
+	case err != nil:
+		return err
+	case how.parts.count > 0:
+		return how.parts.times(ctx, dst, a, b)
+	case how.t == nil:
 		return r.short(ctx, dst, a, b)
 	}
-	if n := transformLen(len(b), len(a), r.schoolbook, math.MaxInt); n >= len(dst) {
-		if parts, err := r.truncated(len(dst), n); err != nil {
-			return err
-		} else if parts.count > 0 {
-			return parts.times(ctx, dst, a, b)
-		}
-	}
-	t, err := r.transform(len(b), len(a), r.schoolbook)
-	if err != nil {
-		return err
-	}
-	w := t.work()
+	w := how.t.work()
 	defer w.release()
 	n := len(w.buf)
 	y := w.y
@@ -94,6 +89,27 @@ func (r *Ring[E]) product(ctx context.Context, dst, a, b []E) error {
 		return r.unwrap(ctx, dst, a, b, n)
 	}
 	return w.blocks(ctx, dst, a, y, len(b))
+}
+
+// way is how a product is made: by the schoolbook where there is neither.
+type way[E any] struct {
+	parts truncated[E]
+	t     *transform[E] // of a single block that may wrap around, or of several blocks of the longer operand
+}
+
+// way chooses for operands of a and b coefficients, a ≥ b.
+func (r *Ring[E]) way(ctx context.Context, a, b int) (w way[E], err error) {
+	if b <= r.schoolbook {
+		return w, nil
+	}
+	total := a + b - 1
+	if n, _ := transformLen(b, a, r.schoolbook, math.MaxInt); n >= total {
+		if w.parts, err = r.truncated(ctx, total, n); err != nil || w.parts.count > 0 {
+			return w, err
+		}
+	}
+	w.t, err = r.transform(ctx, b, a, r.schoolbook)
+	return w, err
 }
 
 // times sets dst to the first coefficients of the cyclic product of a and the operand with values y.

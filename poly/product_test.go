@@ -109,7 +109,7 @@ func cyclicEveryLength[E any](t *testing.T, f field.Field[E], most int) {
 
 // kronecker is a·b by one product of integers.
 func kronecker(p uint64, a, b []uint64) []uint64 {
-	const slot = 12 // bytes: products below 2^60, at most 2^32 of them
+	const slot = 20 // bytes: products below 2^128, at most 2^32 of them
 	pack := func(a []uint64) *big.Int {
 		z := make([]byte, slot*len(a))
 		for i, x := range a {

@@ -59,6 +59,10 @@ func TestFields(t *testing.T) {
 	t.Run("P62", func(t *testing.T) { someField(t, smallprime.P62(), 300) })
 	t.Run("P64", func(t *testing.T) { someField(t, smallprime.P64(), 300) })
 	t.Run("Goldilocks", func(t *testing.T) { someField(t, smallprime.Goldilocks(), 300) })
+	for _, p := range rootlessPrimes {
+		t.Run(fmt.Sprint(p), func(t *testing.T) { someField(t, prime64(p), 300) })
+	}
+	t.Run("Mersenne31", func(t *testing.T) { someField(t, smallprime.Mersenne31(), 300) })
 	t.Run("Word256", func(t *testing.T) { someField(t, testfields.NewWord256(), 100) })
 	t.Run("Tile256", func(t *testing.T) { someField(t, testfields.NewTile256(), 100) })
 	t.Run("Fermat", func(t *testing.T) { someField(t, testfields.NewFermat(), 200) })
@@ -365,6 +369,7 @@ func TestAllocs(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection empties them too
 	t.Run("element methods", func(t *testing.T) { allocs(t, must(poly.New(p998)), p998) })
 	t.Run("P62", func(t *testing.T) { allocs(t, must(poly.New(smallprime.P62())), smallprime.P62()) })
+	t.Run("through primes", func(t *testing.T) { allocs(t, must(poly.New(smallprime.Mersenne31())), smallprime.Mersenne31()) })
 	t.Run("tiles", func(t *testing.T) {
 		allocs(t, must(poly.New(testfields.NewTile256())), field.Field[[4]uint64](testfields.NewTile256()))
 	})

@@ -25,12 +25,14 @@ type truncated[E any] struct {
 }
 
 // truncated returns the transforms for total coefficients, where a whole transform would have length n ≥ total.
-func (r *Ring[E]) truncated(total, n int) (truncated[E], error) { return r.parts(partLens(total, n)) }
+func (r *Ring[E]) truncated(ctx context.Context, total, n int) (truncated[E], error) {
+	return r.parts(ctx, partLens(total, n))
+}
 
 // parts returns transforms of lengths l.
-func (r *Ring[E]) parts(l [maxParts]int) (t truncated[E], err error) {
+func (r *Ring[E]) parts(ctx context.Context, l [maxParts]int) (t truncated[E], err error) {
 	for i := 0; i < maxParts && l[i] > 0 && r.plans.halves() != nil; i++ {
-		t.parts[i], err = r.plans.get(negacyclic, l[i])
+		t.parts[i], err = r.plans.get(ctx, negacyclic, l[i])
 		if errors.Is(err, field.ErrNoRoot) {
 			return truncated[E]{}, nil // a field with few roots has those of the whole transform, or none
 		}

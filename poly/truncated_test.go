@@ -43,7 +43,7 @@ func truncatedEveryLength[E any](t *testing.T, f interface {
 	for i := most; i > 0; i /= 2 {
 		for j := i / 2; j > 0; j /= 2 {
 			for k := j / 2; k >= 0; k /= 2 {
-				parts, err := ring.parts([maxParts]int{i, j, k})
+				parts, err := ring.parts(ctx, [maxParts]int{i, j, k})
 				require.NoError(t, err)
 				for total := 1; total <= i+j+k; total++ {
 					la := 1 + g.IntN(total)

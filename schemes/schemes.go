@@ -37,8 +37,8 @@ func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transf
 // BuildWorking makes the transform of elements E over d as s asks, where vectors are those of f, whose elements U are another
 // form of the same field, and u is d in it. A field with many types of elements has the schemes compiled once for all.
 func BuildWorking[E, U, V any](w field.Working[E, V], d field.Domain[E], f field.Bulk[U, V], u field.Domain[U], s field.Spec) (field.Transform[E], error) {
-	return core.NewWorking(w, d, s, func(s field.Spec, tasks int) (core.Scheme[V], error) {
-		return choose(&core.Problem[U, V]{F: f, D: u, S: s, Tasks: tasks})
+	return core.NewWorking(w, d, s, func(m *core.Making, s field.Spec, tasks int) (core.Scheme[V], error) {
+		return choose(&core.Problem[U, V]{F: f, D: u, S: s, Tasks: tasks, M: m})
 	})
 }
 

@@ -23,7 +23,9 @@ func BuildTiled[E, P any](f field.Tiled[E, P], d field.Domain[E], s field.Spec) 
 		return Build(field.Slices[E]{Field: f}, d, s)
 	}
 	w := tiles[E, P]{f, f.Tile()}
-	return core.NewWorking(w, d, s, func(s field.Spec, tasks int) (core.Scheme[[]P], error) { return newTiled(w, d, s, tasks) })
+	return core.NewWorking(w, d, s, func(m *core.Making, s field.Spec, tasks int) (core.Scheme[[]P], error) {
+		return newTiled(w, d, s, tasks, m)
+	})
 }
 
 const lanes = field.Lanes
@@ -69,7 +71,7 @@ type tiled[E, P any] struct {
 	inner          core.Scheme[[]P]
 }
 
-func newTiled[E, P any](w tiles[E, P], d field.Domain[E], s field.Spec, tasks int) (*tiled[E, P], error) {
+func newTiled[E, P any](w tiles[E, P], d field.Domain[E], s field.Spec, tasks int, m *core.Making) (*tiled[E, P], error) {
 	t := &tiled[E, P]{tiles: w, m: d.N / lanes, q: d.N / lanes / lanes}
 	t.c = min(4, t.q)
 	// Two vectors in working form, the twist and its inverse.
@@ -81,7 +83,7 @@ func newTiled[E, P any](w tiles[E, P], d field.Domain[E], s field.Spec, tasks in
 		return nil, err
 	}
 	split := core.SplitDomain[E](w, d, lanes)
-	small := core.Problem[P, []P]{F: w.bulk, D: t.broadcast(split.Outer), S: s}
+	small := core.Problem[P, []P]{F: w.bulk, D: t.broadcast(split.Outer), S: s, M: m}
 	base.Defaults(&small)
 	small.S.Base = max(small.S.Base, lanes)
 	if t.top, err = base.New(&small, small.D, nil); err != nil {
@@ -91,13 +93,13 @@ func newTiled[E, P any](w tiles[E, P], d field.Domain[E], s field.Spec, tasks in
 	if err := w.Inv(&eight, &eight); err != nil {
 		return nil, err
 	}
-	if t.twist, err = t.factors(split, &one); err != nil {
+	if t.twist, err = t.factors(m, split, &one); err != nil {
 		return nil, err
 	}
-	if t.untwist, err = t.factors(core.SplitDomain[E](w, inv, lanes), &eight); err != nil {
+	if t.untwist, err = t.factors(m, core.SplitDomain[E](w, inv, lanes), &eight); err != nil {
 		return nil, err
 	}
-	t.inner, err = choose(&core.Problem[P, []P]{F: w.bulk, D: t.broadcast(split.Inner), S: s, Tasks: tasks})
+	t.inner, err = choose(&core.Problem[P, []P]{F: w.bulk, D: t.broadcast(split.Inner), S: s, Tasks: tasks, M: m})
 	return t, err
 }
 
@@ -118,8 +120,11 @@ func (t *tiled[E, P]) broadcast(d field.Domain[E]) (p field.Domain[P]) {
 }
 
 // factors packs the twist, times a constant, in the order of strips: row r of strip j has tiles j·c …
-func (t *tiled[E, P]) factors(s core.Split[E], constant *E) (field.Table[[]P], error) {
-	all := s.Table(t)
+func (t *tiled[E, P]) factors(m *core.Making, s core.Split[E], constant *E) (field.Table[[]P], error) {
+	all, err := s.Table(m, t)
+	if err != nil {
+		return nil, err
+	}
 	for i := range all {
 		t.Mul(&all[i], &all[i], constant)
 	}
@@ -173,7 +178,7 @@ func (t *tiled[E, P]) Bind(c *core.Call[[]P], o field.Order) (forward, inverse [
 	toColumns := core.Phase{Steps: steps, Do: func(j, task int) {
 		s := &strips[task]
 		t.rows(s.x, c.In, j, true)
-		t.top.Forward(s.x, t.c, false)
+		t.top.Forward(&c.Watch, s.x, t.c, false)
 		t.twist.Scale(s.x, j*lanes*t.c, lanes*t.c, 1, 1)
 		t.transpose(tmp, s, j, true)
 	}}
@@ -182,7 +187,7 @@ func (t *tiled[E, P]) Bind(c *core.Call[[]P], o field.Order) (forward, inverse [
 			s := &strips[task]
 			t.transpose(*src, s, j, false)
 			t.untwist.Scale(s.x, j*lanes*t.c, lanes*t.c, 1, 1)
-			t.top.Inverse(s.x, t.c, nil, false)
+			t.top.Inverse(&c.Watch, s.x, t.c, nil, false)
 			t.rows(s.x, *dst, j, false)
 		}}
 	}

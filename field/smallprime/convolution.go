@@ -4,161 +4,325 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/memory"
+	kernels "github.com/galfft/fft/kernels/word"
 )
 
-// helperPrimes are the fields of the three largest primes of 62 bits that are 1 modulo 2^40: they have roots of every order that
-// a slice can want.
-var helperPrimes = sync.OnceValue(func() (list []*Field64) {
-	primes, err := Primes(62, 1<<40)
+// maxImages is the number of primes that serve every word: 4·n·p² < 2^186 for all p < 2^64 and n ≤ 2^56.
+const maxImages = 3
+
+// helperPrimes are the three largest primes below 2^size that are 1 modulo 2^40, smallest first: they have roots of
+// every order that a slice can want.
+func helperPrimes(size int) []uint64 {
+	primes, err := Primes(size, 1<<40)
 	if err != nil {
-		panic(err)
+		panic(err) // a slip of this package
 	}
+	var list []uint64
 	for p := range primes {
-		if list = append(list, newField64(p)); len(list) == 3 {
+		if list = append(list, p); len(list) == maxImages {
 			break
 		}
 	}
+	slices.Reverse(list)
 	return list
-})
+}
 
-// NewConvolution prepares convolutions by h, whatever roots of unity f has: modulo two or three primes of 62 bits, whose product is
-// above the n·p² of sums of integers, and by the Chinese remainder theorem. n = len(h) is a power of two.
-func (f *prime[W]) NewConvolution(h []W) (field.Convolution[W], error) {
-	n := len(h)
+var primes50, primes62 = sync.OnceValue(func() []uint64 { return helperPrimes(50) }),
+	sync.OnceValue(func() []uint64 { return helperPrimes(62) })
+
+// helpers returns the primes q_0 < q_1 < … whose product is above 4·n·p²: of 50 bits where they have kernels and three
+// of them are enough, of 62 bits elsewhere.
+func helpers(n int, p uint64) []uint64 {
+	need := bits.Len(uint(n)) + 2*bits.Len64(p) + 2 // bits of 4·n·p², at most
+	if kernels.IFMA50() != nil {
+		for count := 1; count <= maxImages; count++ {
+			if need <= 49*count { // each is above 2^49
+				return primes50()[:count]
+			}
+		}
+	}
+	return primes62()[:max(2, (need+60)/61)]
+}
+
+// Convolution prepares products modulo x^n − 1 or x^n + 1 for every power of two n, whatever roots of unity f has:
+// modulo one to three primes above the coefficients of the product over the integers, whose absolute values are at most
+// n·(p−1)², and from these by the Chinese remainder theorem.
+func (f *prime[W]) Convolution(n int, negacyclic bool, s field.Spec) (field.Convolution[W], error) {
 	if n < 1 || n&(n-1) != 0 {
 		return nil, fmt.Errorf("fft: %w: convolution of length %d, want a power of two", field.ErrLength, n)
 	}
-	primes := helperPrimes()
-	if bits.Len(uint(n))+2*bits.Len64(f.m.p) <= 2*61 {
-		primes = primes[:2]
+	if s.MemoryLimit == 0 {
+		s.MemoryLimit = memory.Limit()
 	}
-	c := &convolution[W]{m: f.m}
-	for i, g := range primes {
-		d, err := field.Cyclic[uint64](g, n)
+	c := &convolution[W]{m: f.m, n: n}
+	s.Order, s.Batch, s.Progress, s.Literal = field.Scheme, field.Batch{}, nil, nil
+	place := uint64(1) // q_0·q_1·… modulo p
+	for _, q := range helpers(n, f.m.p) {
+		a, err := newImage(q, n, negacyclic, s)
 		if err != nil {
 			return nil, err
 		}
-		a := image{m: g.m}
-		if a.t, err = g.Plan(d, field.Spec{Order: field.Scheme}); err != nil {
-			return nil, err
+		for _, b := range c.images {
+			inverse, err := a.bulk.Table([]uint64{a.m.inv(b.m.p % q)})
+			if err != nil {
+				return nil, err
+			}
+			a.inverses = append(a.inverses, inverse)
 		}
-		a.h = a.t.NewVec()
-		r := make([]uint64, n)
-		residues(r, h, a.m)
-		if err := a.values(a.h, r); err != nil {
-			return nil, err
-		}
-		a.inverse, a.place = 1, 1
-		for _, b := range c.images[:i] {
-			a.inverse, a.place = a.m.mul(a.inverse, b.m.p%a.m.p), f.m.mul(a.place, b.m.p%f.m.p)
-		}
-		a.inverse = a.m.inv(a.inverse)
+		a.place = newConstant(f.m, place)
+		place = f.m.mul(place, q)
 		c.images = append(c.images, a)
-	}
-	c.rooms.New = func() any {
-		rooms := make([]room, len(c.images))
-		for i, a := range c.images {
-			rooms[i] = room{make([]uint64, n), a.t.NewVec()}
+		if s.MemoryLimit -= a.bytes(n); s.MemoryLimit <= 0 {
+			return nil, fmt.Errorf("fft: %w: products of length %d through %d primes", field.ErrMemory, n, len(c.images))
 		}
-		return &rooms
+	}
+	c.whole = place
+	c.rooms.New = func() any {
+		r := make([][]uint64, len(c.images))
+		for i := range r {
+			r[i] = make([]uint64, n)
+		}
+		return &r
 	}
 	return c, nil
 }
 
-// convolution is one modulo each prime q_0, q_1, ….
+// convolution is products modulo each prime q_0 < q_1 < ….
 type convolution[W word] struct {
 	m      modulus
-	images []image
-	rooms  sync.Pool // *[]room
+	n      int
+	images []*image
+	whole  uint64    // the product of all q_i modulo p
+	rooms  sync.Pool // *[][]uint64: n residues for each prime
 }
 
-// image is what belongs to q_i.
+// image is what belongs to the prime q_i.
 type image struct {
-	m              modulus
-	t              field.Transform[uint64]
-	h              field.Vec // the values of h
-	inverse, place uint64    // 1/(q_0·…·q_(i−1)) modulo q_i, and q_0·…·q_(i−1) modulo p
+	m        modulus
+	f        *Field64
+	bulk     field.Bulk[uint64, []uint64]
+	t        field.Transform[uint64]
+	inverses []field.Table[[]uint64] // 1/q_0, 1/q_1, …, 1/q_(i−1)
+	place    constant                // q_0·…·q_(i−1) modulo p
 }
 
-// room is the residues of one call, and the vector that they are transformed in.
-type room struct {
-	r []uint64
-	v field.Vec
+func newImage(q uint64, n int, negacyclic bool, s field.Spec) (*image, error) {
+	f := newField64(q)
+	domain := field.Cyclic[uint64]
+	if negacyclic {
+		domain = field.Negacyclic[uint64]
+	}
+	d, err := domain(f, n)
+	if err != nil {
+		return nil, err
+	}
+	a := &image{m: f.m, f: f, bulk: f.bulk()}
+	a.t, err = f.Plan(d, s)
+	return a, err
 }
 
-// residues sets r to x modulo m.
-func residues[W word](r []uint64, x []W, m modulus) {
+// bytes counts the plan, and the residues of one call.
+func (a *image) bytes(n int) int {
+	r := a.t.Report()
+	return r.Tables + r.Scratch + 8*n
+}
+
+// constant is a factor modulo p with its companion ⌊2^64·w/p⌋ (V. Shoup).
+type constant struct{ w, q uint64 }
+
+func newConstant(m modulus, w uint64) constant {
+	q, _ := bits.Div64(w, 0, m.p)
+	return constant{w, q}
+}
+
+// mul returns a number below 2p that is w·x modulo p, for every x, where p < 2^63.
+func (c constant) mul(x, p uint64) uint64 {
+	h, _ := bits.Mul64(x, c.q)
+	return x*c.w - h*p
+}
+
+// images is a vector: one of each transform.
+type images struct {
+	of any // the convolution that made it
+	v  []field.Vec
+}
+
+func (v *images) Len() int { return v.v[0].Len() }
+
+func (c *convolution[W]) NewVec() field.Vec {
+	v := &images{of: c}
+	for _, a := range c.images {
+		v.v = append(v.v, a.t.NewVec())
+	}
+	return v
+}
+
+func (c *convolution[W]) vec(x field.Vec) (*images, error) {
+	v, ok := x.(*images)
+	if !ok || v == nil || v.of != any(c) {
+		return nil, fmt.Errorf("fft: %w: it was not made by this convolution's NewVec", field.ErrVec)
+	}
+	return v, nil
+}
+
+func (c *convolution[W]) Load(x field.Vec, a []W) error {
+	v, err := c.vec(x)
+	if err != nil {
+		return err
+	}
+	if len(a) > c.n {
+		return &field.LengthError{What: "src", Want: c.n, Got: len(a)}
+	}
+	r := c.rooms.Get().(*[][]uint64)
+	defer c.rooms.Put(r)
+	for i, b := range c.images {
+		words, ok := any(a).([]uint64)
+		if !ok || c.m.p > b.m.p {
+			words = (*r)[0][:len(a)]
+			residues(words, a, c.m.p, b.m)
+		}
+		if err := b.t.Load(v.v[i], words); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// residues sets r to x modulo m, for elements x below p.
+func residues[W word](r []uint64, x []W, p uint64, m modulus) {
+	r = r[:len(x)]
+	if p <= m.p {
+		for i, v := range x {
+			r[i] = uint64(v)
+		}
+		return
+	}
+	one := newConstant(m, 1)
 	for i, v := range x {
-		u := uint64(v)
-		if u >= m.p {
-			u %= m.p
-		}
-		r[i] = u
+		u := one.mul(uint64(v), m.p)
+		r[i] = min(u, u-m.p)
 	}
 }
 
-// values sets v to the values of r.
-func (a *image) values(v field.Vec, r []uint64) error {
-	if err := a.t.Load(v, r); err != nil {
-		return err
-	}
-	return a.t.ForwardVec(context.Background(), v)
+func (c *convolution[W]) ForwardVec(ctx context.Context, x field.Vec) error {
+	return c.each(x, func(a *image, v field.Vec) error { return a.t.ForwardVec(ctx, v) })
 }
 
-// convolve sets m.r to the convolution of itself and h.
-func (a *image) convolve(m room) error {
-	if err := a.values(m.v, m.r); err != nil {
-		return err
-	}
-	if err := a.t.MulVec(m.v, m.v, a.h); err != nil {
-		return err
-	}
-	if err := a.t.InverseVec(context.Background(), m.v); err != nil {
-		return err
-	}
-	return a.t.Store(m.r, m.v)
+func (c *convolution[W]) InverseVec(ctx context.Context, x field.Vec) error {
+	return c.each(x, func(a *image, v field.Vec) error { return a.t.InverseVec(ctx, v) })
 }
 
-func (c *convolution[W]) Convolve(z, x []W) {
-	rooms := c.rooms.Get().(*[]room)
-	for i := range c.images {
-		a, m := &c.images[i], (*rooms)[i]
-		residues(m.r, x, a.m)
-		if err := a.convolve(m); err != nil {
-			panic(err) // vectors are the plan's own, and contexts do not end
+func (c *convolution[W]) each(x field.Vec, do func(a *image, v field.Vec) error) error {
+	v, err := c.vec(x)
+	if err != nil {
+		return err
+	}
+	for i, a := range c.images {
+		if err := do(a, v.v[i]); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+func (c *convolution[W]) MulVec(z, x, y field.Vec) error {
+	var v [3]*images
+	for i, w := range []field.Vec{z, x, y} {
+		var err error
+		if v[i], err = c.vec(w); err != nil {
+			return err
+		}
+	}
+	for i, a := range c.images {
+		if err := a.t.MulVec(v[0].v[i], v[1].v[i], v[2].v[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *convolution[W]) Store(a []W, x field.Vec) error {
+	v, err := c.vec(x)
+	if err != nil {
+		return err
+	}
+	if len(a) > c.n {
+		return &field.LengthError{What: "dst", Want: c.n, Got: len(a)}
+	}
+	r := c.rooms.Get().(*[][]uint64)
+	defer c.rooms.Put(r)
+	for i, b := range c.images {
+		if err := b.t.Store((*r)[i][:len(a)], v.v[i]); err != nil {
+			return err
+		}
+	}
+	const part = 1 << 10 // words that stay in the first-level cache between passes
+	var digits [maxImages][]uint64
+	for from := 0; from < len(a); from += part {
+		to := min(from+part, len(a))
+		for i := range c.images {
+			digits[i] = (*r)[i][from:to]
+		}
+		c.combine(a[from:to], digits[:len(c.images)])
+	}
+	return nil
+}
+
+// combine sets z to the integers with residues r, which it uses up, modulo p: residues become the digits
+// v_0 + v_1·q_0 + v_2·q_0·q_1 of mixed radix (H. L. Garner, 1959). Integers are in the middle half of the residues, so
+// that the last digit says which are negative.
+func (c *convolution[W]) combine(z []W, r [][]uint64) {
+	for i, a := range c.images {
+		for j, inverse := range a.inverses { // digits before are below q_i, because primes ascend
+			a.f.SubVec(r[i], r[i], r[j])
+			inverse.Scale(r[i], 0, 1, len(z), len(z))
+			a.bulk.Reduce(r[i])
+		}
+	}
+	last := len(r) - 1
+	half := c.images[last].m.p / 2
+	m, minus := c.m, subMod(0, c.whole, c.m.p)
+	if m.p >= 1<<60 {
+		for k := range z {
+			sum := uint64(0)
+			for i, a := range c.images {
+				sum = addMod(sum, m.mul(a.place.w, r[i][k]), m.p)
+			}
+			if r[last][k] > half {
+				sum = addMod(sum, minus, m.p)
+			}
+			z[k] = W(sum)
+		}
+		return
+	}
+	one := newConstant(m, 1)
 	for k := range z {
-		z[k] = W(c.combine(*rooms, k))
-	}
-	c.rooms.Put(rooms)
-}
-
-// combine returns coefficient k modulo p, by its digits v_i in mixed radix: v_0 + v_1·q_0 + v_2·q_0·q_1.
-func (c *convolution[W]) combine(rooms []room, k int) uint64 {
-	var v [3]uint64
-	var sum uint64
-	for i := range c.images {
-		a := &c.images[i]
-		known, place := uint64(0), uint64(1) // the digits before, modulo q_i
-		for j := range i {
-			known = addMod(known, a.m.mul(v[j]%a.m.p, place), a.m.p)
-			place = a.m.mul(place, c.images[j].m.p%a.m.p)
+		_, negative := bits.Sub64(half, r[last][k], 0)
+		sum := minus & -negative
+		for i, a := range c.images {
+			sum += a.place.mul(r[i][k], m.p) // at most 7p < 2^63 together
 		}
-		v[i] = a.m.mul(subMod(rooms[i].r[k], known, a.m.p), a.inverse)
-		sum = addMod(sum, c.m.mul(v[i]%c.m.p, a.place), c.m.p)
+		sum = one.mul(sum, m.p)
+		z[k] = W(min(sum, sum-m.p))
 	}
-	return sum
 }
 
-// Bytes counts tables and scratch of the transforms, the vectors of h, and those and the residues of a call.
-func (c *convolution[W]) Bytes() (n int) {
-	for i := range c.images {
-		r := c.images[i].t.Report()
-		n += r.Tables + r.Scratch + 3*8*c.images[i].h.Len()
+// Report adds the figures of all transforms, and the residues of a call to the scratch.
+func (c *convolution[W]) Report() field.Report {
+	r := c.images[0].t.Report()
+	form := fmt.Sprintf("products of integers modulo %d", c.images[0].m.p)
+	r.Scratch += 8 * c.n
+	for _, a := range c.images[1:] {
+		more := a.t.Report()
+		r.Tables, r.Scratch = r.Tables+more.Tables, r.Scratch+more.Scratch+8*c.n
+		r.Vector += more.Vector
+		form += fmt.Sprintf(", %d", a.m.p)
 	}
-	return n
+	r.Form = form + "; " + r.Form
+	return r
 }

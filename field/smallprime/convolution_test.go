@@ -2,10 +2,12 @@ package smallprime
 
 import (
 	"context"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/stretchr/testify/require"
 )
 
@@ -31,36 +33,89 @@ func testConvolution[W word](t *testing.T, f interface {
 	field.Convolver[W]
 }, p W) {
 	r := rand.New(rand.NewPCG(1, uint64(p)))
+	ctx := context.Background()
 	for _, n := range []int{1, 2, 4, 32, 128} {
-		h, x, z, want := make([]W, n), make([]W, n), make([]W, n), make([]W, n)
-		for round := range 3 {
-			for i := range x {
-				if h[i], x[i] = p-1, p-1; round < 2 {
-					f.Random(&x[i], r)
-					f.Random(&h[i], r)
-				}
-			}
-			clear(want)
-			for i := range x {
-				for j := range h {
-					var v W
-					f.Mul(&v, &x[i], &h[j])
-					f.Add(&want[(i+j)%n], &want[(i+j)%n], &v)
-				}
-			}
-			c, err := f.NewConvolution(h)
+		for _, negacyclic := range []bool{false, true} {
+			c, err := f.Convolution(n, negacyclic, field.Spec{})
 			require.NoError(t, err)
-			require.Positive(t, c.Bytes())
-			clear(h) // not kept
-			c.Convolve(z, x)
-			require.Equal(t, want, z, "p %d, length %d", p, n)
-			c.Convolve(x, x)
-			require.Equal(t, want, x, "p %d, length %d, in place", p, n)
+			require.Positive(t, c.Report().Tables)
+			x, y := c.NewVec(), c.NewVec()
+			require.Equal(t, n, x.Len())
+			for round := range 4 {
+				// Coefficients of greatest absolute value, and prefixes of vectors.
+				a, b, got, want := make([]W, n), make([]W, n-n/3), make([]W, n), make([]W, n)
+				for i := range a {
+					if a[i] = p - 1; round < 2 {
+						f.Random(&a[i], r)
+					}
+				}
+				for i := range b {
+					if b[i] = p - 1; round%2 == 0 {
+						f.Random(&b[i], r)
+					}
+				}
+				for i := range a {
+					for j := range b {
+						var v W
+						f.Mul(&v, &a[i], &b[j])
+						if negacyclic && i+j >= n {
+							f.Neg(&v, &v)
+						}
+						f.Add(&want[(i+j)%n], &want[(i+j)%n], &v)
+					}
+				}
+				require.NoError(t, c.Load(x, a))
+				require.NoError(t, c.Load(y, b))
+				require.NoError(t, c.ForwardVec(ctx, x))
+				require.NoError(t, c.ForwardVec(ctx, y))
+				require.NoError(t, c.MulVec(x, x, y))
+				require.NoError(t, c.InverseVec(ctx, x))
+				require.NoError(t, c.Store(got, x))
+				require.Equal(t, want, got, "p %d, length %d, negacyclic %t", p, n, negacyclic)
+				require.NoError(t, c.Store(got[:n/2], x))
+				require.Equal(t, want, got, "prefix")
+			}
+			other, err := f.Convolution(n, negacyclic, field.Spec{})
+			require.NoError(t, err)
+			require.ErrorIs(t, c.Load(other.NewVec(), nil), field.ErrVec)
+			require.ErrorIs(t, c.ForwardVec(ctx, nil), field.ErrVec)
+			require.ErrorIs(t, c.MulVec(x, x, other.NewVec()), field.ErrVec)
+			require.ErrorIs(t, c.Load(x, make([]W, n+1)), field.ErrLength)
+			require.ErrorIs(t, c.Store(make([]W, n+1), x), field.ErrLength)
+			ended, cancel := context.WithCancel(ctx)
+			cancel()
+			require.ErrorIs(t, c.ForwardVec(ended, x), context.Canceled)
 		}
 	}
-	for _, n := range []int{0, 3, 12} {
-		_, err := f.NewConvolution(make([]W, n))
+	for _, n := range []int{-4, 0, 3, 12} {
+		_, err := f.Convolution(n, false, field.Spec{})
 		require.ErrorIs(t, err, field.ErrLength)
+	}
+	_, err := f.Convolution(1<<20, false, field.Spec{MemoryLimit: 1 << 20})
+	require.ErrorIs(t, err, field.ErrMemory)
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	_, err = f.Convolution(1<<20, false, field.Spec{Context: ended})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// Sets of helper primes of every size exceed 4·n·p², on every tier.
+func TestHelpers(t *testing.T) {
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		require.NoError(t, err)
+		for logN := range 40 {
+			for _, p := range []uint64{3, 65537, 1<<31 - 1, 1<<50 - 27, 1<<61 - 1, 18446744073709551557} {
+				product := big.NewInt(1)
+				for _, q := range helpers(1<<logN, p) {
+					product.Mul(product, new(big.Int).SetUint64(q))
+				}
+				need := new(big.Int).SetUint64(p)
+				need.Mul(need, need).Lsh(need, uint(logN)+2)
+				require.Positive(t, product.Cmp(need), "n 2^%d, p %d, %v", logN, p, tier)
+			}
+		}
+		undo()
 	}
 }
 

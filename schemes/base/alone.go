@@ -78,13 +78,13 @@ func (a *alone[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []c
 			}
 			a.whole.columns(c.Out, from, to)
 		}),
-		parts(func(i int) { a.whole.part(part(c.Out, i), i, c.Reduce) }),
+		parts(func(i int) { a.whole.part(&c.Watch, part(c.Out, i), i, c.Reduce) }),
 	}
 	move := parts(func(i int) { a.f.Copy(part(c.Out, i), part(c.In, i), field.Copy{Rows: 1, Width: row}) })
 	move.If = func() bool { return !c.InPlace }
 	inverse = []core.Phase{
 		move,
-		parts(func(i int) { a.whole.partInverse(part(c.Out, i), i) }),
+		parts(func(i int) { a.whole.partInverse(&c.Watch, part(c.Out, i), i) }),
 		columns(func(from, to int) { a.whole.columnsInverse(c.Out, from, to, a.scale, c.Reduce) }),
 	}
 	if o == field.Natural {
@@ -101,17 +101,25 @@ func (a *alone[E, V]) bindOne(c *core.Call[V], o field.Order) (forward, inverse 
 			if !c.InPlace {
 				a.f.Copy(c.Out, c.In, field.Copy{Rows: 1, Width: a.n})
 			}
-			a.Now(c.Out, 1, o, backward, c.Reduce)
+			a.run(&c.Watch, c.Out, 1, o, backward, c.Reduce)
 		}}}
 	}
 	return one(false), one(true)
 }
 
-// Immediate reports whether calls go in one step.
-func (a *alone[E, V]) Immediate() bool { return a.whole == nil }
+// Immediate reports whether calls take one step, and whether that is over before a cancellation matters.
+func (a *alone[E, V]) Immediate() (one, now bool) {
+	const most, factor = 1 << 12, 1 << 6
+	one = a.whole == nil
+	return one, one && (a.n&(a.n-1) == 0 || a.n <= most && core.LargestFactor(a.n) <= factor)
+}
 
 // Now transforms count vectors, one after the other in v.
 func (a *alone[E, V]) Now(v V, count int, o field.Order, inverse, canonical bool) {
+	a.run(nil, v, count, o, inverse, canonical)
+}
+
+func (a *alone[E, V]) run(w *core.Watch, v V, count int, o field.Order, inverse, canonical bool) {
 	if inverse {
 		a.reorder(v, count, o)
 	}
@@ -122,7 +130,7 @@ func (a *alone[E, V]) Now(v V, count int, o field.Order, inverse, canonical bool
 		l.eachInverse(v, count, a.scale, canonical)
 	default:
 		for i := range count {
-			a.Columns(a.f.Slice(v, i*a.n, (i+1)*a.n), 1, inverse, canonical)
+			a.Columns(w, a.f.Slice(v, i*a.n, (i+1)*a.n), 1, inverse, canonical)
 		}
 	}
 	if !inverse {
@@ -140,12 +148,12 @@ func (a *alone[E, V]) reorder(v V, count int, o field.Order) {
 	}
 }
 
-// Columns transforms the columns of N rows of width elements, in bit-reversed order.
-func (a *alone[E, V]) Columns(v V, width int, inverse, canonical bool) {
+// Columns transforms the columns of N rows of width elements, in the order of the case.
+func (a *alone[E, V]) Columns(w *core.Watch, v V, width int, inverse, canonical bool) {
 	if inverse {
-		a.c.Inverse(v, width, a.scale, canonical)
+		a.c.Inverse(w, v, width, a.scale, canonical)
 	} else {
-		a.c.Forward(v, width, canonical)
+		a.c.Forward(w, v, width, canonical)
 	}
 }
 
@@ -153,6 +161,7 @@ func (a *alone[E, V]) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Split = a.s.Algorithm, a.c.Sizes()
 	r.Base = largest(r.Split)
 	r.Tables = a.c.Bytes() + a.scale.Bytes()
+	r.Scratch = a.c.Scratch(1)
 	if a.s.Strip != 0 || a.s.Twiddles != field.AutoTwiddles {
 		r.Ignored = "strip and twiddles: a base case has none"
 	}

@@ -22,7 +22,7 @@ func TestCounts(t *testing.T) {
 		f := testfields.NewCounting[[4]uint64](testfields.NewWord256())
 		c := newCase(t, f, want.n, 64)
 		v := make([][4]uint64, want.n)
-		for name, run := range map[string]func(v [][4]uint64, width int){"forward": func(v [][4]uint64, width int) { c.Forward(v, width, false) }, "inverse": func(v [][4]uint64, width int) { c.Inverse(v, width, nil, false) }} {
+		for name, run := range map[string]func(v [][4]uint64, width int){"forward": func(v [][4]uint64, width int) { c.Forward(nil, v, width, false) }, "inverse": func(v [][4]uint64, width int) { c.Inverse(nil, v, width, nil, false) }} {
 			f.Reset()
 			run(v, 1)
 			require.Equal(t, want.additions, int(f.Adds.Load()), "additions of %s DFT_%d", name, want.n)
@@ -43,8 +43,8 @@ func TestShifts(t *testing.T) {
 			want[i] = v[i]
 		}
 		f.Reset()
-		c.Forward(v, 1, false)
-		c.Inverse(v, 1, nil, false)
+		c.Forward(nil, v, 1, false)
+		c.Inverse(nil, v, 1, nil, false)
 		require.Zero(t, f.Muls.Load(), "products of DFT_%d", n)
 		require.NotZero(t, f.Shifts.Load())
 		for i := range want {
@@ -57,7 +57,8 @@ func TestShifts(t *testing.T) {
 func newCase[E any](t *testing.T, f field.Field[E], n, size int) base.Case[[]E] {
 	d, err := field.Cyclic(f, n)
 	require.NoError(t, err)
-	p := &core.Problem[E, []E]{F: field.Slices[E]{Field: f}, S: field.Spec{Base: size, Cache: 1 << 12}}
+	s := field.Spec{Base: size, Cache: 1 << 12, MemoryLimit: 1 << 20}
+	p := &core.Problem[E, []E]{F: field.Slices[E]{Field: f}, S: s, M: core.NewMaking(n, s)}
 	c, err := base.New(p, d, nil)
 	require.NoError(t, err)
 	return c

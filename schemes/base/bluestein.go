@@ -1,6 +1,7 @@
 package base
 
 import (
+	"context"
 	"errors"
 	"math/bits"
 	"sync"
@@ -33,8 +34,9 @@ type chirp[V any] struct {
 
 // convolution takes L rows of so many columns to their cyclic convolutions by a fixed one.
 type convolution[V any] interface {
-	convolve(v V, columns int)
+	convolve(w *core.Watch, v V, columns int)
 	Bytes() int
+	Scratch(columns int) int
 }
 
 // convolutionLen is the length L for n.
@@ -59,45 +61,68 @@ func newBluestein[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tab
 	err := p.D.Roots.RootOfUnity(&u.Root, uint64(l))
 	conv, ok := p.D.Roots.(field.Convolver[E])
 	ok = ok && !p.S.NoPlanner
+	through := errors.Is(err, field.ErrNoRoot) && ok && (d.N >= leastThrough || d.N >= leastAlone && d.N == p.D.N)
 	switch {
-	case err == nil && l*(bits.Len(uint(l))+2) < d.N*d.N:
-		if c.cyclic, err = New(p, u, &Tables[E, V]{room: c.scratch}); err != nil { // a root of its own
-			return nil, err
-		}
-	case errors.Is(err, field.ErrNoRoot) && ok && (d.N >= leastThrough || d.N >= leastAlone && d.N == p.D.N):
+	case err == nil && float64(l)*float64(bits.Len(uint(l))+2) < float64(d.N)*float64(d.N), through:
 	case err == nil || errors.Is(err, field.ErrNoRoot):
 		return nil, nil
 	default:
 		return nil, err
 	}
+	// Of both directions: the factors at input and output, and those between; and the powers in the making.
+	if err := p.Take(float64(4*d.N)+2*float64(l), float64(3*d.N)+2*float64(l)); err != nil {
+		return nil, err
+	}
+	var by func(h []E) (convolution[V], error)
+	if through {
+		integers, err := conv.Convolution(l, false, field.Spec{MemoryLimit: p.M.Left(), Context: p.S.Context})
+		if err != nil {
+			return nil, err
+		}
+		r := integers.Report()
+		if err := p.M.Add(r.Tables + 2*r.Vector); err != nil {
+			return nil, err
+		}
+		by = func(h []E) (convolution[V], error) { return newThrough(p, integers, h) }
+	} else {
+		if c.cyclic, err = New(p, u, &Tables[E, V]{room: c.scratch}); err != nil { // a root of its own
+			return nil, err
+		}
+		by = func(h []E) (convolution[V], error) { return newPointwise(p, c.cyclic, h) }
+	}
 	c.zeros = f.Make(c.chunk)
+	c.reverse = make([]int32, 0, d.N-1)
 	for j := d.N - 1; j > 0; j-- {
 		c.reverse = append(c.reverse, int32(j-1))
-	}
-	by := func(h []E) (convolution[V], error) {
-		if c.cyclic != nil {
-			return newPointwise(f, c.cyclic, h)
-		}
-		return newThrough(f, conv, h)
 	}
 	inv, err := core.InvertDomain[E](f, d)
 	if err != nil {
 		return nil, err
 	}
 	one := core.Int[E](f, 1)
-	if c.forward, err = c.newChirp(d, &d.Shift, &one, by); err == nil {
-		c.inverse, err = c.newChirp(inv, &one, &inv.Shift, by)
+	if c.forward, err = c.newChirp(p.M, d, &d.Shift, &one, by); err == nil {
+		c.inverse, err = c.newChirp(p.M, inv, &one, &inv.Shift, by)
 	}
 	return c, err
 }
 
 // newChirp makes the factors for the root of d, with the powers of before at the input and those of after at the output.
-func (c *bluestein[E, V]) newChirp(d field.Domain[E], before, after *E, by func(h []E) (convolution[V], error)) (t chirp[V], err error) {
+func (c *bluestein[E, V]) newChirp(m *core.Making, d field.Domain[E], before, after *E, by func(h []E) (convolution[V], error)) (t chirp[V], err error) {
 	f, n := c.f, c.n
-	w := core.Powers[E](f, &d.Root, n)
+	w, err := core.Powers[E](m, f, &d.Root, n)
+	if err != nil {
+		return t, err
+	}
 	at := func(m int) *E { return &w[triangle(m, n)] }
 	weight := func(m int) *E { return &w[(n-triangle(m, n))%n] }
-	in, out := core.Powers[E](f, before, n), core.Powers[E](f, after, n)
+	in, err := core.Powers[E](m, f, before, n)
+	if err != nil {
+		return t, err
+	}
+	out, err := core.Powers[E](m, f, after, n)
+	if err != nil {
+		return t, err
+	}
 	for m := range n {
 		f.Mul(&in[m], &in[m], weight(m))
 		f.Mul(&out[m], &out[m], weight(m))
@@ -125,15 +150,15 @@ func triangle(m, n int) int {
 	return int(t % uint64(n))
 }
 
-func (c *bluestein[E, V]) Forward(v V, width int, canonical bool) {
-	c.run(&c.forward, v, width)
+func (c *bluestein[E, V]) Forward(w *core.Watch, v V, width int, canonical bool) {
+	c.run(w, &c.forward, v, width)
 	if canonical {
 		c.f.Reduce(v)
 	}
 }
 
-func (c *bluestein[E, V]) Inverse(v V, width int, by field.Table[V], canonical bool) {
-	c.run(&c.inverse, v, width)
+func (c *bluestein[E, V]) Inverse(w *core.Watch, v V, width int, by field.Table[V], canonical bool) {
+	c.run(w, &c.inverse, v, width)
 	if by != nil {
 		by.Scale(v, 0, 1, c.n*width, c.n*width)
 	}
@@ -143,10 +168,10 @@ func (c *bluestein[E, V]) Inverse(v V, width int, by field.Table[V], canonical b
 }
 
 // run takes a chunk of columns at a time, in L rows. The correlation has x_j at row −j, and the rest 0.
-func (c *bluestein[E, V]) run(t *chirp[V], v V, width int) {
+func (c *bluestein[E, V]) run(w *core.Watch, t *chirp[V], v V, width int) {
 	chunk := min(c.chunk, width)
 	r := c.scratch.get(c.l * chunk)
-	for i := 0; i < width; i += chunk {
+	for i := 0; i < width && !w.Stopped(); i += chunk {
 		n := min(chunk, width-i)
 		x, zeros := c.f.Slice(r.v, 0, c.l*n), c.f.Slice(c.zeros, 0, n)
 		last := c.f.Slice(x, (c.l-c.n+1)*n, c.l*n)
@@ -158,7 +183,7 @@ func (c *bluestein[E, V]) run(t *chirp[V], v V, width int) {
 		}
 		t.in.Scale(x, 0, 1, n, n)
 		t.in.Scale(last, 1, c.n-1, n, n)
-		t.by.convolve(x, n)
+		t.by.convolve(w, x, n)
 		t.out.Scale(x, 0, c.n, n, n)
 		c.f.Copy(part, x, field.Copy{Rows: c.n, Width: n, Dst: width, Src: n})
 	}
@@ -168,14 +193,22 @@ func (c *bluestein[E, V]) run(t *chirp[V], v V, width int) {
 func (c *bluestein[E, V]) Sizes() []int { return []int{c.n} }
 
 func (c *bluestein[E, V]) Bytes() int {
-	b := 4*len(c.reverse) + c.f.VecBytes(c.chunk+c.l*c.chunk) // with the rows of one call
+	b := 4*len(c.reverse) + c.f.VecBytes(c.chunk)
 	if c.cyclic != nil {
 		b += c.cyclic.Bytes()
 	}
 	for _, t := range []*chirp[V]{&c.forward, &c.inverse} {
 		b += t.in.Bytes() + t.out.Bytes() + t.by.Bytes()
 	}
+	if t, ok := c.forward.by.(*through[E, V]); ok {
+		b += t.c.Report().Tables // of both directions
+	}
 	return b
+}
+
+func (c *bluestein[E, V]) Scratch(width int) int {
+	chunk := min(c.chunk, width)
+	return c.f.VecBytes(c.l*chunk) + c.forward.by.Scratch(chunk)
 }
 
 // pointwise is a convolution by the products of values at the L-th roots of unity.
@@ -185,7 +218,8 @@ type pointwise[V any] struct {
 	values field.Table[V] // by L, in the order of the case
 }
 
-func newPointwise[E, V any](f field.Bulk[E, V], cyclic Case[V], h []E) (*pointwise[V], error) {
+func newPointwise[E, V any](p *core.Problem[E, V], cyclic Case[V], h []E) (*pointwise[V], error) {
+	f := p.F
 	scale := core.Int[E](f, len(h))
 	if err := f.Inv(&scale, &scale); err != nil {
 		return nil, err
@@ -195,19 +229,21 @@ func newPointwise[E, V any](f field.Bulk[E, V], cyclic Case[V], h []E) (*pointwi
 	}
 	v := f.Make(len(h))
 	f.Pack(v, h)
-	cyclic.Forward(v, 1, true)
+	cyclic.Forward(p.M.Watch(), v, 1, true)
 	f.Unpack(h, v)
 	t, err := f.Table(h)
-	return &pointwise[V]{len(h), cyclic, t}, err
+	return &pointwise[V]{len(h), cyclic, t}, errors.Join(err, p.M.Err())
 }
 
-func (c *pointwise[V]) convolve(v V, columns int) {
-	c.cyclic.Forward(v, columns, false)
+func (c *pointwise[V]) convolve(w *core.Watch, v V, columns int) {
+	c.cyclic.Forward(w, v, columns, false)
 	c.values.Scale(v, 0, c.l, columns, columns)
-	c.cyclic.Inverse(v, columns, nil, false)
+	c.cyclic.Inverse(w, v, columns, nil, false)
 }
 
 func (c *pointwise[V]) Bytes() int { return c.values.Bytes() }
+
+func (c *pointwise[V]) Scratch(columns int) int { return c.cyclic.Scratch(columns) }
 
 // The least n for which convolutions over the integers are faster than the definition on wide rows, and than that of a transform
 // of n points alone, by BenchmarkPrimeLengths.
@@ -221,34 +257,61 @@ type through[E, V any] struct {
 	f    field.Bulk[E, V]
 	l    int
 	c    field.Convolution[E]
+	h    field.Vec // the values of the fixed factor
 	pool sync.Pool // *column[E, V]
 }
 
-// column is one column, in working form and as elements.
+// column is one column: in working form, as elements, and as the convolution has it.
 type column[E, V any] struct {
 	v V
 	x []E
+	c field.Vec
 }
 
-func newThrough[E, V any](f field.Bulk[E, V], conv field.Convolver[E], h []E) (*through[E, V], error) {
-	c, err := conv.NewConvolution(h)
-	t := &through[E, V]{f: f, l: len(h), c: c}
-	t.pool.New = func() any { return &column[E, V]{f.Make(t.l), make([]E, t.l)} }
-	return t, err
+func newThrough[E, V any](p *core.Problem[E, V], c field.Convolution[E], h []E) (*through[E, V], error) {
+	t := &through[E, V]{f: p.F, l: len(h), c: c, h: c.NewVec()}
+	t.pool.New = func() any { return &column[E, V]{t.f.Make(t.l), make([]E, t.l), c.NewVec()} }
+	if err := c.Load(t.h, h); err != nil {
+		return nil, err
+	}
+	return t, c.ForwardVec(p.M.Watch().Context(), t.h)
 }
 
-func (t *through[E, V]) convolve(v V, count int) {
+func (t *through[E, V]) convolve(w *core.Watch, v V, count int) {
 	r := t.pool.Get().(*column[E, V])
-	for i := range count {
+	for i := 0; i < count && !w.Stopped(); i++ {
 		x := t.f.Slice(v, i, (t.l-1)*count+i+1)
 		t.f.Copy(r.v, x, field.Copy{Rows: t.l, Width: 1, Dst: 1, Src: count})
 		t.f.Unpack(r.x, r.v)
-		t.c.Convolve(r.x, r.x)
+		w.Failed(t.times(w.Context(), r))
 		t.f.Pack(r.v, r.x)
 		t.f.Copy(x, r.v, field.Copy{Rows: t.l, Width: 1, Dst: count, Src: 1})
 	}
 	t.pool.Put(r)
 }
 
-// Bytes counts a column of a call as well.
-func (t *through[E, V]) Bytes() int { return t.c.Bytes() + 2*t.f.VecBytes(t.l) }
+// times sets r.x to the product of itself and the fixed factor. It fails where the context ends.
+func (t *through[E, V]) times(ctx context.Context, r *column[E, V]) error {
+	if err := t.c.Load(r.c, r.x); err != nil {
+		return err
+	}
+	if err := t.c.ForwardVec(ctx, r.c); err != nil {
+		return err
+	}
+	if err := t.c.MulVec(r.c, r.c, t.h); err != nil {
+		return err
+	}
+	if err := t.c.InverseVec(ctx, r.c); err != nil {
+		return err
+	}
+	return t.c.Store(r.x, r.c)
+}
+
+// Bytes is the memory of h; that of the convolution counts once for both directions.
+func (t *through[E, V]) Bytes() int { return t.c.Report().Vector }
+
+// Scratch is that of the convolution, and a column.
+func (t *through[E, V]) Scratch(int) int {
+	r := t.c.Report()
+	return r.Scratch + r.Vector + t.f.VecBytes(t.l) + field.Slices[E]{}.VecBytes(t.l)
+}

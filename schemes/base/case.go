@@ -11,15 +11,16 @@ import (
 // Case is a transform of length N on rows, in place. It is immutable and safe for concurrent use.
 type Case[V any] interface {
 	// Forward maps N rows of width elements from natural order to that of core.CaseOrder: bit-reversed for a power of two, natural for
-	// others. Wide to wide, or to the canonical representation.
-	Forward(v V, width int, canonical bool)
+	// others. Wide to wide, or to the canonical representation. Where w stops it the rows are unspecified.
+	Forward(w *core.Watch, v V, width int, canonical bool)
 	// Inverse is N times its inverse, then the product by the one multiplier of by, which
 	// may be nil. Narrow to narrow, or to the canonical representation.
-	Inverse(v V, width int, by field.Table[V], canonical bool)
+	Inverse(w *core.Watch, v V, width int, by field.Table[V], canonical bool)
 	// Sizes lists the lengths of the base cases that run, outermost first; their product is N.
 	Sizes() []int
-	// Bytes is the memory of the tables.
+	// Bytes is the memory of the tables, and Scratch that which one call on rows of width elements takes.
 	Bytes() int
+	Scratch(width int) int
 }
 
 // Cheapest is the order of a case of length n.

@@ -55,7 +55,11 @@ func newCodelet[E, V any](p *core.Problem[E, V], d field.Domain[E]) (Case[V], er
 	c := &codelet[E]{n: d.N, temp: &sync.Pool{New: func() any { return new(E) }}}
 	c.code = codelets[E]()[bits.Len(uint(d.N))-2]
 	for i, w := range []*E{&d.Root, &inv.Root} {
-		table, err := p.F.Table(core.Powers[E](p.F, w, d.N/2))
+		powers, err := core.Powers[E](p.M, p.F, w, d.N/2)
+		if err != nil {
+			return nil, err
+		}
+		table, err := p.F.Table(powers)
 		if err != nil {
 			return nil, err
 		}
@@ -73,7 +77,11 @@ func newCodelet[E, V any](p *core.Problem[E, V], d field.Domain[E]) (Case[V], er
 	}
 	if !core.IsOne(c.f, &d.Shift) {
 		for i, s := range []*E{&d.Shift, &inv.Shift} {
-			if c.coset[i], err = (field.Slices[E]{Field: c.f}).Table(core.Powers(c.f, s, d.N)); err != nil {
+			powers, err := core.Powers(p.M, c.f, s, d.N)
+			if err != nil {
+				return nil, err
+			}
+			if c.coset[i], err = (field.Slices[E]{Field: c.f}).Table(powers); err != nil {
 				return nil, err
 			}
 			c.bytes += c.coset[i].Bytes()
@@ -107,14 +115,14 @@ func newShifts[E any](f field.Field[E], w *E, n int) *shifts[E] {
 	return nil
 }
 
-func (c *codelet[E]) Forward(v []E, width int, _ bool) {
+func (c *codelet[E]) Forward(_ *core.Watch, v []E, width int, _ bool) {
 	if t := c.coset[0]; t != nil {
 		t.Scale(v, 0, c.n, width, width)
 	}
 	c.columns(v, width, 0)
 }
 
-func (c *codelet[E]) Inverse(v []E, width int, by field.Table[[]E], _ bool) {
+func (c *codelet[E]) Inverse(_ *core.Watch, v []E, width int, by field.Table[[]E], _ bool) {
 	c.columns(v, width, 1)
 	if t := c.coset[1]; t != nil {
 		t.Scale(v, 0, c.n, width, width)
@@ -135,3 +143,5 @@ func (c *codelet[E]) columns(v []E, width, direction int) {
 func (c *codelet[E]) Sizes() []int { return []int{c.n} }
 
 func (c *codelet[E]) Bytes() int { return c.bytes }
+
+func (c *codelet[E]) Scratch(int) int { return 0 }

@@ -73,13 +73,17 @@ func (t *Tables[E, V]) scratch(f field.Bulk[E, V]) *scratch[V] {
 	return t.room
 }
 
-func (t *Tables[E, V]) cyclic(f field.Bulk[E, V], d, inv field.Domain[E]) (p [2]passes[V], err error) {
+func (t *Tables[E, V]) cyclic(of *core.Problem[E, V], d, inv field.Domain[E]) (p [2]passes[V], err error) {
+	f := of.F
 	p, ok := t.pair[d.N]
 	if ok {
 		return p, nil
 	}
+	if err := of.Take(float64(d.N), float64(d.N)); err != nil {
+		return p, err
+	}
 	for i, w := range []*E{&d.Root, &inv.Root} {
-		a, err := core.RevPowers(f, w, max(1, d.N/2))
+		a, err := core.RevPowers(of.M, f, w, max(1, d.N/2))
 		if err != nil {
 			return p, err
 		}
@@ -102,22 +106,25 @@ func newLayers[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables
 	}
 	c := &layers[V]{n: d.N, cache: p.S.Cache, slice: f.Slice, reduce: f.Reduce}
 	if core.IsOne(f, &d.Shift) {
-		pair, err := cache.cyclic(f, d, inv)
+		pair, err := cache.cyclic(p, d, inv)
 		c.forward, c.inverse = pair[0], pair[1]
 		return c, err
 	}
 	c.first = 1
-	if c.forward, err = cosetPasses(f, d); err == nil {
-		c.inverse, err = cosetPasses(f, inv)
+	if err := p.Take(2*float64(d.N), 4*float64(d.N)); err != nil {
+		return nil, err
+	}
+	if c.forward, err = cosetPasses(p, d); err == nil {
+		c.inverse, err = cosetPasses(p, inv)
 	}
 	return c, err
 }
 
 // cosetPasses has the factor of block b at depth k at 2^k + b: a power of the root that all depths share, times the depth's
 // own power of the shift. Place 0 has no block, and any value.
-func cosetPasses[E, V any](f field.Bulk[E, V], d field.Domain[E]) (p passes[V], err error) {
-	n := max(2, d.N)
-	g := core.NewGrower(f, 2*n) // the tree, then the powers
+func cosetPasses[E, V any](of *core.Problem[E, V], d field.Domain[E]) (p passes[V], err error) {
+	f, n := of.F, max(2, d.N)
+	g := core.NewGrower(of.M, f, 2*n) // the tree, then the powers
 	one := core.Int[E](f, 1)
 	if err := g.Multiply(n, 0, 1, &one); err != nil {
 		return p, err
@@ -137,12 +144,12 @@ func cosetPasses[E, V any](f field.Bulk[E, V], d field.Domain[E]) (p passes[V], 
 	return newPasses(f, g.Elements()[:n])
 }
 
-func (c *layers[V]) Forward(v V, width int, canonical bool) {
-	c.down(v, c.first, 1, c.n, width, canonical)
+func (c *layers[V]) Forward(w *core.Watch, v V, width int, canonical bool) {
+	c.down(w, v, c.first, 1, c.n, width, canonical)
 }
 
-func (c *layers[V]) Inverse(v V, width int, by field.Table[V], canonical bool) {
-	c.up(v, c.first, 1, c.n, width, by, canonical)
+func (c *layers[V]) Inverse(w *core.Watch, v V, width int, by field.Table[V], canonical bool) {
+	c.up(w, v, c.first, 1, c.n, width, by, canonical)
 }
 
 // each transforms count vectors, one after the other in v.
@@ -153,7 +160,7 @@ func (c *layers[V]) each(v V, count int, canonical bool) {
 		return
 	}
 	for i := range count {
-		c.Forward(c.slice(v, i*c.n, (i+1)*c.n), 1, canonical)
+		c.Forward(nil, c.slice(v, i*c.n, (i+1)*c.n), 1, canonical)
 	}
 }
 
@@ -166,7 +173,7 @@ func (c *layers[V]) eachInverse(v V, count int, by field.Table[V], canonical boo
 		return
 	}
 	for i := range count {
-		c.Inverse(c.slice(v, i*c.n, (i+1)*c.n), 1, by, canonical)
+		c.Inverse(nil, c.slice(v, i*c.n, (i+1)*c.n), 1, by, canonical)
 	}
 }
 
@@ -214,17 +221,19 @@ func (c *layers[V]) strip(v V, from, to int) (V, field.Layer, int) {
 }
 
 // part is the forward transform of part i, which v is.
-func (c *layers[V]) part(v V, i int, canonical bool) {
-	c.down(v, c.first*c.top()+i, 1, c.n/c.top(), 1, canonical)
+func (c *layers[V]) part(w *core.Watch, v V, i int, canonical bool) {
+	c.down(w, v, c.first*c.top()+i, 1, c.n/c.top(), 1, canonical)
 }
 
 // partInverse is its inverse, without the factor 1/N.
-func (c *layers[V]) partInverse(v V, i int) {
-	c.up(v, c.first*c.top()+i, 1, c.n/c.top(), 1, nil, false)
+func (c *layers[V]) partInverse(w *core.Watch, v V, i int) {
+	c.up(w, v, c.first*c.top()+i, 1, c.n/c.top(), 1, nil, false)
 }
 
 func (c *layers[V]) Sizes() []int { return []int{c.n} }
 func (c *layers[V]) Bytes() int   { return c.forward.Bytes() + c.inverse.Bytes() }
+
+func (c *layers[V]) Scratch(int) int { return 0 }
 
 // end is the size of the blocks that layers leave to the tail.
 func (p *passes[V]) end(rows, width int) int {
@@ -260,7 +269,7 @@ func (c *layers[V]) plan(p *passes[V], rows, width int) (layers int, big bool) {
 }
 
 // down runs the layers of blocks of rows, the first of which has its factor at place at. Big blocks come alone.
-func (c *layers[V]) down(v V, at, blocks, rows, width int, canonical bool) {
+func (c *layers[V]) down(w *core.Watch, v V, at, blocks, rows, width int, canonical bool) {
 	p := &c.forward
 	layers, big := c.plan(p, rows, width)
 	if layers == 0 {
@@ -277,11 +286,11 @@ func (c *layers[V]) down(v V, at, blocks, rows, width int, canonical bool) {
 	l := field.NewLayer(at, blocks, part, width, width)
 	p.pass(v, l, layers)
 	if !big {
-		c.down(v, at<<layers, blocks<<layers, part, width, canonical)
+		c.down(w, v, at<<layers, blocks<<layers, part, width, canonical)
 		return
 	}
-	for i := range 1 << layers {
-		c.down(c.slice(v, i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, canonical)
+	for i := 0; i < 1<<layers && !w.Stopped(); i++ {
+		c.down(w, c.slice(v, i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, canonical)
 	}
 }
 
@@ -294,7 +303,7 @@ func (p *passes[V]) pass(v V, l field.Layer, layers int) {
 }
 
 // up is the transpose of down, then the product by the one multiplier of by, which may be nil.
-func (c *layers[V]) up(v V, at, blocks, rows, width int, by field.Table[V], canonical bool) {
+func (c *layers[V]) up(w *core.Watch, v V, at, blocks, rows, width int, by field.Table[V], canonical bool) {
 	p := &c.inverse
 	layers, big := c.plan(p, rows, width)
 	if layers == 0 {
@@ -307,11 +316,11 @@ func (c *layers[V]) up(v V, at, blocks, rows, width int, by field.Table[V], cano
 	}
 	part := rows >> layers
 	if big {
-		for i := range 1 << layers {
-			c.up(c.slice(v, i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, nil, false)
+		for i := 0; i < 1<<layers && !w.Stopped(); i++ {
+			c.up(w, c.slice(v, i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, nil, false)
 		}
 	} else {
-		c.up(v, at<<layers, blocks<<layers, part, width, nil, false)
+		c.up(w, v, at<<layers, blocks<<layers, part, width, nil, false)
 	}
 	c.join(v, field.NewLayer(at, blocks, part, width, width), layers, by, canonical)
 }

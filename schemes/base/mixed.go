@@ -26,11 +26,7 @@ func newMixed[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[
 	if c.inner, err = New(p, s.Inner, cache); err != nil {
 		return nil, err
 	}
-	if c.twist, err = f.Table(s.Table(f)); err != nil {
-		return nil, err
-	}
-	si := core.SplitDomain[E](f, inv, q)
-	c.untwist, err = f.Table(si.Table(f))
+	c.twist, c.untwist, err = twists(p, s, core.SplitDomain[E](f, inv, q))
 	return c, err
 }
 
@@ -47,40 +43,40 @@ type mixed[E, V any] struct {
 	scratch        *scratch[V]
 }
 
-func (c *mixed[E, V]) Forward(v V, width int, canonical bool) {
-	c.outer.Forward(v, c.n2*width, false)
+func (c *mixed[E, V]) Forward(w *core.Watch, v V, width int, canonical bool) {
+	c.outer.Forward(w, v, c.n2*width, false)
 	c.twist.Scale(v, 0, c.n1*c.n2, width, width)
 	n := c.n1 * c.n2 * width
 	s := c.scratch.get(n)
 	x := c.f.Slice(s.v, 0, n)
 	blocks := c.blocks(width)
 	for i := range blocks {
-		c.inner.Forward(c.f.Slice(v, i*c.n2*width, (i+1)*c.n2*width), width, canonical)
+		c.inner.Forward(w, c.f.Slice(v, i*c.n2*width, (i+1)*c.n2*width), width, canonical)
 	}
 	c.transpose(x, v, c.n1, c.n2, width)
 	if blocks == 0 {
-		c.inner.Forward(x, c.n1*width, canonical)
+		c.inner.Forward(w, x, c.n1*width, canonical)
 	}
 	c.f.Copy(v, x, c.rows(width))
 	c.scratch.put(s)
 }
 
-func (c *mixed[E, V]) Inverse(v V, width int, by field.Table[V], canonical bool) {
+func (c *mixed[E, V]) Inverse(w *core.Watch, v V, width int, by field.Table[V], canonical bool) {
 	n := c.n1 * c.n2 * width
 	s := c.scratch.get(n)
 	x := c.f.Slice(s.v, 0, n)
 	c.f.Copy(x, v, c.rows(width))
 	blocks := c.blocks(width)
 	if blocks == 0 {
-		c.inner.Inverse(x, c.n1*width, nil, false)
+		c.inner.Inverse(w, x, c.n1*width, nil, false)
 	}
 	c.transpose(v, x, c.n2, c.n1, width)
 	for i := range blocks {
-		c.inner.Inverse(c.f.Slice(v, i*c.n2*width, (i+1)*c.n2*width), width, nil, false)
+		c.inner.Inverse(w, c.f.Slice(v, i*c.n2*width, (i+1)*c.n2*width), width, nil, false)
 	}
 	c.scratch.put(s)
 	c.untwist.Scale(v, 0, c.n1*c.n2, width, width)
-	c.outer.Inverse(v, c.n2*width, by, canonical)
+	c.outer.Inverse(w, v, c.n2*width, by, canonical)
 }
 
 // blocks is the number of inner cases that go one by one, or 0 where all go at once.
@@ -114,7 +110,16 @@ func (c *mixed[E, V]) transpose(dst, src V, rows, columns, width int) {
 func (c *mixed[E, V]) Sizes() []int { return append(c.outer.Sizes(), c.inner.Sizes()...) }
 
 func (c *mixed[E, V]) Bytes() int {
-	return c.outer.Bytes() + c.inner.Bytes() + c.twist.Bytes() + c.untwist.Bytes()
+	return c.outer.Bytes() + c.inner.Bytes() + c.twist.Bytes() + c.untwist.Bytes() + 4*len(c.order)
+}
+
+// Scratch is its own, held while the inner case runs.
+func (c *mixed[E, V]) Scratch(width int) int {
+	inner := c.inner.Scratch(width)
+	if c.blocks(width) == 0 {
+		inner = c.inner.Scratch(c.n1 * width)
+	}
+	return max(c.outer.Scratch(c.n2*width), c.f.VecBytes(c.n1*c.n2*width)+inner)
 }
 
 // scratch is vectors for calls, each of the greatest length that one asked for.

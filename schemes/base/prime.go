@@ -1,9 +1,6 @@
 package base
 
 import (
-	"math"
-	"math/bits"
-
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
 )
@@ -14,11 +11,8 @@ func newPrime[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[
 	if b, err := newBluestein(p, d, cache); b != nil || err != nil {
 		return b, err
 	}
-	f, factors := p.F, math.MaxInt // of both directions, at most
-	if d.N < 1<<(bits.UintSize/2-1) {
-		factors = 2 * d.N * d.N
-	}
-	if err := core.CheckMemory(p.D.N, max(1, f.VecBytes(field.Lanes)/field.Lanes), p.S.MemoryLimit, factors); err != nil {
+	f, factors := p.F, float64(d.N)*float64(d.N) // of one direction, at most
+	if err := p.Take(2*factors, factors); err != nil {
 		return nil, err
 	}
 	c := &prime[E, V]{f: f, q: d.N, chunk: columnsOf(p, d.N+spare), scratch: cache.scratch(f)}
@@ -26,8 +20,8 @@ func newPrime[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[
 	if err != nil {
 		return nil, err
 	}
-	if c.forward, err = newSums(f, d); err == nil {
-		c.inverse, err = newSums(f, inv)
+	if c.forward, err = newSums(p, d); err == nil {
+		c.inverse, err = newSums(p, inv)
 	}
 	return c, err
 }
@@ -60,48 +54,68 @@ type sums[V any] struct {
 
 const spare = 3 // rows of scratch behind the q of x: two sums, and the term that is added
 
-func newSums[E, V any](f field.Bulk[E, V], d field.Domain[E]) (s sums[V], err error) {
-	w, one := core.Powers[E](f, &d.Root, d.N), core.Int[E](f, 1)
+func newSums[E, V any](p *core.Problem[E, V], d field.Domain[E]) (s sums[V], err error) {
+	f := p.F
+	w, err := core.Powers[E](p.M, f, &d.Root, d.N)
+	if err != nil {
+		return s, err
+	}
 	at := func(e int) *E { return &w[e%d.N] }
 	half := core.Int[E](f, 2)
 	s.halves = f.Inv(&half, &half) == nil
-	factors := []E{one}
+	h := d.N / 2
+	count := 1 + (d.N-1)*(d.N-1)
+	if s.halves {
+		count = 1 + 2*h*h
+	}
+	factors := append(make([]E, 0, count), core.Int[E](f, 1))
 	add := func(set func(z *E)) {
 		var z E
 		set(&z)
 		factors = append(factors, z)
 	}
-	for k := 1; s.halves && k <= d.N/2; k++ {
-		for j := 1; j <= d.N/2; j++ {
+	for k := 1; s.halves && k <= h; k++ {
+		if err := p.M.Err(); err != nil {
+			return s, err
+		}
+		for j := 1; j <= h; j++ {
 			add(func(z *E) { f.Add(z, at(j*k), at(d.N*k-j*k)); f.Mul(z, z, &half) })
 		}
-		for j := 1; j <= d.N/2; j++ {
+		for j := 1; j <= h; j++ {
 			add(func(z *E) { f.Sub(z, at(j*k), at(d.N*k-j*k)); f.Mul(z, z, &half) })
 		}
 	}
 	for k := 1; !s.halves && k < d.N; k++ {
+		if err := p.M.Err(); err != nil {
+			return s, err
+		}
 		for j := 1; j < d.N; j++ {
 			add(func(z *E) { f.Set(z, at(j*k)) })
 		}
 	}
-	if s.Table, err = f.Table(factors); err == nil && !core.IsOne(f, &d.Shift) {
-		s.shift, err = f.Table(core.Powers[E](f, &d.Shift, d.N))
+	if s.Table, err = f.Table(factors); err != nil || core.IsOne(f, &d.Shift) {
+		return s, err
 	}
+	powers, err := core.Powers[E](p.M, f, &d.Shift, d.N)
+	if err != nil {
+		return s, err
+	}
+	s.shift, err = f.Table(powers)
 	return s, err
 }
 
-func (c *prime[E, V]) Forward(v V, width int, canonical bool) {
+func (c *prime[E, V]) Forward(w *core.Watch, v V, width int, canonical bool) {
 	if s := c.forward.shift; s != nil {
 		s.Scale(v, 0, c.q, width, width)
 	}
-	c.all(&c.forward, v, width)
+	c.all(w, &c.forward, v, width)
 	if canonical {
 		c.f.Reduce(v)
 	}
 }
 
-func (c *prime[E, V]) Inverse(v V, width int, by field.Table[V], canonical bool) {
-	c.all(&c.inverse, v, width)
+func (c *prime[E, V]) Inverse(w *core.Watch, v V, width int, by field.Table[V], canonical bool) {
+	c.all(w, &c.inverse, v, width)
 	if s := c.inverse.shift; s != nil {
 		s.Scale(v, 0, c.q, width, width)
 	}
@@ -114,7 +128,7 @@ func (c *prime[E, V]) Inverse(v V, width int, by field.Table[V], canonical bool)
 }
 
 // all takes chunks of columns.
-func (c *prime[E, V]) all(s *sums[V], v V, width int) {
+func (c *prime[E, V]) all(w *core.Watch, s *sums[V], v V, width int) {
 	r := c.scratch.get((c.q + spare) * min(c.chunk, width))
 	for i := 0; i < width; i += c.chunk {
 		n := min(c.chunk, width-i)
@@ -125,15 +139,15 @@ func (c *prime[E, V]) all(s *sums[V], v V, width int) {
 			c.f.Copy(c.f.Slice(v, k*width+i, k*width+i+n), x.row(from), field.Copy{Rows: 1, Width: n})
 		}
 		if s.halves {
-			c.symmetric(s, x, store)
+			c.symmetric(w, s, x, store)
 		} else {
-			c.direct(s, x, store)
+			c.direct(w, s, x, store)
 		}
 	}
 	c.scratch.put(r)
 }
 
-func (c *prime[E, V]) symmetric(s *sums[V], x rowsOf[E, V], store func(k, from int)) {
+func (c *prime[E, V]) symmetric(w *core.Watch, s *sums[V], x rowsOf[E, V], store func(k, from int)) {
 	h, sum, difference, term := c.q/2, c.q, c.q+1, c.q+2
 	for j := 1; j <= h; j++ {
 		x.radix2(s, j, c.q-j, 0)
@@ -143,7 +157,7 @@ func (c *prime[E, V]) symmetric(s *sums[V], x rowsOf[E, V], store func(k, from i
 		x.add(s, sum, j, term, 0)
 	}
 	store(0, sum)
-	for k := 1; k <= h; k++ {
+	for k := 1; k <= h && !w.Stopped(); k++ {
 		u := 1 + 2*h*(k-1)
 		x.copy(sum, 0)
 		x.copy(difference, c.q-1)
@@ -160,16 +174,16 @@ func (c *prime[E, V]) symmetric(s *sums[V], x rowsOf[E, V], store func(k, from i
 	}
 }
 
-func (c *prime[E, V]) direct(s *sums[V], x rowsOf[E, V], store func(k, from int)) {
+func (c *prime[E, V]) direct(w *core.Watch, s *sums[V], x rowsOf[E, V], store func(k, from int)) {
 	sum, term := c.q, c.q+1
-	for k := range c.q {
+	for k := 0; k < c.q && !w.Stopped(); k++ {
 		x.copy(sum, 0)
 		for j := 1; j < c.q; j++ {
-			w := 0
+			factor := 0
 			if k > 0 {
-				w = 1 + (k-1)*(c.q-1) + j - 1
+				factor = 1 + (k-1)*(c.q-1) + j - 1
 			}
-			x.add(s, sum, j, term, w)
+			x.add(s, sum, j, term, factor)
 		}
 		store(k, sum)
 	}
@@ -209,4 +223,8 @@ func (c *prime[E, V]) Bytes() int {
 		}
 	}
 	return b
+}
+
+func (c *prime[E, V]) Scratch(width int) int {
+	return c.f.VecBytes((c.q + spare) * min(c.chunk, width))
 }

@@ -32,28 +32,44 @@ func newSplit[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[
 	if c.inner, err = New(p, s.Inner, cache); err != nil {
 		return nil, err
 	}
-	if c.twist, err = f.Table(s.Table(f)); err != nil {
-		return nil, err
-	}
-	si := core.SplitDomain[E](f, inv, c.n1)
-	c.untwist, err = f.Table(si.Table(f))
+	c.twist, c.untwist, err = twists(p, s, core.SplitDomain[E](f, inv, c.n1))
 	return c, err
 }
 
-func (c *split[V]) Forward(v V, width int, canonical bool) {
-	c.outer.Forward(v, c.n2*width, false)
+// twists makes the factors of a split and of its inverse, by rows.
+func twists[E, V any](p *core.Problem[E, V], s, inv core.Split[E]) (twist, untwist field.Table[V], err error) {
+	n := float64(s.N1) * float64(s.N2)
+	if err := p.Take(2*n, 2*n); err != nil {
+		return nil, nil, err
+	}
+	z, err := s.Table(p.M, p.F)
+	if err != nil {
+		return nil, nil, err
+	}
+	if twist, err = p.F.Table(z); err != nil {
+		return nil, nil, err
+	}
+	if z, err = inv.Table(p.M, p.F); err != nil {
+		return nil, nil, err
+	}
+	untwist, err = p.F.Table(z)
+	return twist, untwist, err
+}
+
+func (c *split[V]) Forward(w *core.Watch, v V, width int, canonical bool) {
+	c.outer.Forward(w, v, c.n2*width, false)
 	c.twist.Scale(v, 0, c.n1*c.n2, width, width)
-	for i := range c.n1 {
-		c.inner.Forward(c.block(v, i, width), width, canonical)
+	for i := 0; i < c.n1 && !w.Stopped(); i++ {
+		c.inner.Forward(w, c.block(v, i, width), width, canonical)
 	}
 }
 
-func (c *split[V]) Inverse(v V, width int, by field.Table[V], canonical bool) {
-	for i := range c.n1 {
-		c.inner.Inverse(c.block(v, i, width), width, nil, false)
+func (c *split[V]) Inverse(w *core.Watch, v V, width int, by field.Table[V], canonical bool) {
+	for i := 0; i < c.n1 && !w.Stopped(); i++ {
+		c.inner.Inverse(w, c.block(v, i, width), width, nil, false)
 	}
 	c.untwist.Scale(v, 0, c.n1*c.n2, width, width)
-	c.outer.Inverse(v, c.n2*width, by, canonical)
+	c.outer.Inverse(w, v, c.n2*width, by, canonical)
 }
 
 func (c *split[V]) block(v V, i, width int) V {
@@ -64,4 +80,8 @@ func (c *split[V]) Sizes() []int { return append(c.outer.Sizes(), c.inner.Sizes(
 
 func (c *split[V]) Bytes() int {
 	return c.outer.Bytes() + c.inner.Bytes() + c.twist.Bytes() + c.untwist.Bytes()
+}
+
+func (c *split[V]) Scratch(width int) int {
+	return max(c.outer.Scratch(c.n2*width), c.inner.Scratch(width))
 }

@@ -76,15 +76,6 @@ func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 	s.C = min(max(s.C, columns), common(s.N1, s.N2))
 	s.byColumns = columns > 1
 	full := core.Full(p, p.D.N)
-	vectors := p.D.N + min(p.Tasks, s.Steps())*s.N2*s.C // scratch and strips, then the twist and its inverse
-	if full {
-		vectors += 2 * p.D.N
-	} else {
-		vectors += 2 * s.N1 * (s.C + s.N2/s.C)
-	}
-	if err := core.CheckMemory(p.D.N, max(1, f.VecBytes(field.Lanes)/field.Lanes), p.S.MemoryLimit, vectors); err != nil {
-		return nil, err
-	}
 	byRows := p.S.Algorithm == field.SixStep // the explicit form has rows where the others have strips
 	var tables Tables[E, V]
 	var err error
@@ -95,7 +86,7 @@ func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 		return nil, err
 	}
 	one := core.Int[E](f, 1)
-	if s.Twist, err = core.NewFactors(f, split, s.C, &one, full, byRows); err != nil {
+	if s.Twist, err = core.NewFactors(p, split, s.C, &one, full, byRows); err != nil {
 		return nil, err
 	}
 	inv, err := core.InvertDomain[E](f, p.D)
@@ -106,7 +97,7 @@ func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 	if err := f.Inv(&n, &n); err != nil {
 		return nil, err
 	}
-	s.Untwist, err = core.NewFactors(f, core.SplitDomain[E](f, inv, s.N1), s.C, &n, full, byRows)
+	s.Untwist, err = core.NewFactors(p, core.SplitDomain[E](f, inv, s.N1), s.C, &n, full, byRows)
 	return s, err
 }
 
@@ -157,5 +148,5 @@ func (s *Stages[E, V]) Report(r *field.Report) {
 	r.Split = append(s.Outer.Sizes(), s.Inner.Sizes()...)
 	r.Base, r.Strip = largest(r.Split), s.C
 	r.Tables = s.Outer.Bytes() + s.Inner.Bytes() + s.Twist.Bytes() + s.Untwist.Bytes() + 4*(s.N1+s.N2)
-	r.Scratch = r.Workers * s.F.VecBytes(s.N2*s.C)
+	r.Scratch = r.Workers * (s.F.VecBytes(s.N2*s.C) + max(s.Outer.Scratch(s.C), s.Inner.Scratch(s.C)))
 }

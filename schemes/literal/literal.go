@@ -72,9 +72,13 @@ func Build[E any](p *core.Problem[E, []E]) (core.Scheme[[]E], error) {
 		}
 	}
 	if !core.IsOne(p.F, &p.D.Shift) {
-		s.shift = core.Powers[E](p.F, &p.D.Shift, n)
+		if s.shift, err = core.Powers[E](p.M, p.F, &p.D.Shift, n); err != nil {
+			return nil, err
+		}
 	}
-	s.last = core.Powers[E](p.F, &inv.Shift, n)
+	if s.last, err = core.Powers[E](p.M, p.F, &inv.Shift, n); err != nil {
+		return nil, err
+	}
 	for i := range s.last {
 		p.F.Mul(&s.last[i], &s.last[i], &scale)
 	}
@@ -115,7 +119,11 @@ func newDirection[E any](p *core.Problem[E, []E], s *scheme[E], d field.Domain[E
 		root := core.Pow[E](f, &d.Root, 1<<i)
 		t.roots = append(t.roots, root)
 		if !s.l.Online {
-			t.twiddles = append(t.twiddles, core.Powers[E](f, &root, s.n>>i/2))
+			powers, err := core.Powers[E](p.M, f, &root, s.n>>i/2)
+			if err != nil {
+				return t, err
+			}
+			t.twiddles = append(t.twiddles, powers)
 		}
 	}
 	return t, nil
@@ -239,7 +247,7 @@ func (t *call[E]) kernels() {
 	t.loop(t.n/b, grain8, func(k, end, _ int) {
 		for ; k < end; k++ {
 			x := t.c.Out[k*b:][:b]
-			t.kernel.Forward(x, 1, true)
+			t.kernel.Forward(nil, x, 1, true)
 			for i, j := range t.rev {
 				if i < int(j) {
 					x[i], x[j] = x[j], x[i]

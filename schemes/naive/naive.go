@@ -28,15 +28,21 @@ func Build[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	if p.S.Base != 0 || p.S.Strip != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
 		s.ignored = "base, strip, cache and twiddles: the definition has none"
 	}
-	if err := core.CheckMemory(s.n, max(1, p.F.VecBytes(field.Lanes)/field.Lanes), p.S.MemoryLimit, 6*s.n); err != nil {
+	if err := p.Take(3*float64(s.n), 0); err != nil { // the powers, and the scratch of a call
 		return nil, err
 	}
 	inv, err := core.InvertDomain[E](p.F, p.D)
 	if err != nil {
 		return nil, err
 	}
-	s.roots = [2][]E{core.Powers[E](p.F, &p.D.Root, s.n), core.Powers[E](p.F, &inv.Root, s.n)}
-	s.shifts = [2][]E{core.Powers[E](p.F, &p.D.Shift, s.n), core.Powers[E](p.F, &inv.Shift, s.n)}
+	for i, d := range []*field.Domain[E]{&p.D, &inv} {
+		if s.roots[i], err = core.Powers[E](p.M, p.F, &d.Root, s.n); err != nil {
+			return nil, err
+		}
+		if s.shifts[i], err = core.Powers[E](p.M, p.F, &d.Shift, s.n); err != nil {
+			return nil, err
+		}
+	}
 	n := core.Int[E](p.F, s.n)
 	if err := p.F.Inv(&n, &n); err != nil {
 		return nil, err

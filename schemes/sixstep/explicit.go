@@ -35,10 +35,10 @@ func (s *explicit[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse 
 		}
 		return c.In
 	}
-	first := func(v V, width int) { s.Outer.Forward(v, width, false) }
-	second := func(v V, width int) { s.Inner.Forward(v, width, c.Reduce) }
-	inner := func(v V, width int) { s.Inner.Inverse(v, width, nil, false) }
-	back := func(v V, width int) { s.Outer.Inverse(v, width, nil, c.Reduce) }
+	first := func(v V, width int) { s.Outer.Forward(&c.Watch, v, width, false) }
+	second := func(v V, width int) { s.Inner.Forward(&c.Watch, v, width, c.Reduce) }
+	inner := func(v V, width int) { s.Inner.Inverse(&c.Watch, v, width, nil, false) }
+	back := func(v V, width int) { s.Outer.Inverse(&c.Watch, v, width, nil, c.Reduce) }
 	if o == field.BitReversed {
 		forward = []core.Phase{
 			s.transpose(scratch, in, s.N1, s.N2, nil, nil),

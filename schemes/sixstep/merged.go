@@ -38,14 +38,14 @@ func (s *merged[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
 			x := s.First(strips[task])
 			s.F.Copy(x, s.Strip(c.In, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
-			s.Outer.Forward(x, s.C, false)
+			s.Outer.Forward(&c.Watch, x, s.C, false)
 			s.Twist.Strip(x, j)
 			s.F.Copy(s.rows(tmp, j), x, field.Copy{Rows: s.C, Width: s.N1, Dst: s.N1, Src: s.C, Transpose: true, ColPerm: rev1})
 		}},
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			x := strips[task]
 			s.F.Copy(x, s.second(tmp, j), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1})
-			s.Inner.Forward(x, s.C, c.Reduce)
+			s.Inner.Forward(&c.Watch, x, s.C, c.Reduce)
 			out(j, x)
 		}},
 	}
@@ -53,14 +53,14 @@ func (s *merged[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			x := strips[task]
 			in(j, x)
-			s.Inner.Inverse(x, s.C, nil, false)
+			s.Inner.Inverse(&c.Watch, x, s.C, nil, false)
 			s.F.Copy(s.second(tmp, j), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C})
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
 			x := s.First(strips[task])
 			s.F.Copy(x, s.rows(tmp, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N1, Transpose: true, RowPerm: rev1})
 			s.Untwist.Strip(x, j)
-			s.Outer.Inverse(x, s.C, nil, c.Reduce)
+			s.Outer.Inverse(&c.Watch, x, s.C, nil, c.Reduce)
 			s.F.Copy(s.Strip(c.Out, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
 		}},
 	}

@@ -135,7 +135,7 @@ func (t *batch[E, V]) strip(b *batchCall[E], first, count, task int) {
 	}
 	t.copyBlock(x, b.src[first:], in)
 	v, _ := t.f.Alias(x)
-	t.columns.Columns(v, count, b.inverse, true)
+	t.columns.Columns(&b.c.Watch, v, count, b.inverse, true)
 	t.copyBlock(b.dst[first:], x, out)
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Powers returns w^0 … w^(n−1).
-func Powers[E any](f field.Field[E], w *E, n int) []E {
+func Powers[E any](m *Making, f field.Field[E], w *E, n int) ([]E, error) {
 	p := make([]E, n)
 	for i := range p {
 		if i == 0 {
@@ -15,12 +15,16 @@ func Powers[E any](f field.Field[E], w *E, n int) []E {
 		} else {
 			f.Mul(&p[i], &p[i-1], w)
 		}
+		if err := m.every(i); err != nil {
+			return nil, err
+		}
 	}
-	return p
+	return p, nil
 }
 
 // Grower makes a long vector of factors from products of parts of itself by single factors, which are bulk operations.
 type Grower[E, V any] struct {
+	m     *Making
 	f     field.Bulk[E, V]
 	a     []E
 	v     V
@@ -28,8 +32,8 @@ type Grower[E, V any] struct {
 }
 
 // NewGrower returns one of n elements, all 0 but for the first, which is 1.
-func NewGrower[E, V any](f field.Bulk[E, V], n int) *Grower[E, V] {
-	g := &Grower[E, V]{f: f, a: make([]E, n)}
+func NewGrower[E, V any](m *Making, f field.Bulk[E, V], n int) *Grower[E, V] {
+	g := &Grower[E, V]{m: m, f: f, a: make([]E, n)}
 	f.One(&g.a[0])
 	if g.v, g.alias = f.Alias(g.a); !g.alias {
 		g.v = f.Make(n)
@@ -44,9 +48,16 @@ func (g *Grower[E, V]) Multiply(to, from, n int, c *E) error {
 	if err != nil {
 		return err
 	}
-	dst := g.f.Slice(g.v, to, to+n)
-	g.f.Copy(dst, g.f.Slice(g.v, from, from+n), field.Copy{Rows: 1, Width: n})
-	t.Scale(dst, 0, 1, n, n)
+	const part = 1 << 14 // a multiple of what working forms cut
+	for i := 0; i < n; i += part {
+		if err := g.m.Err(); err != nil {
+			return err
+		}
+		n := min(part, n-i)
+		dst := g.f.Slice(g.v, to+i, to+i+n)
+		g.f.Copy(dst, g.f.Slice(g.v, from+i, from+i+n), field.Copy{Rows: 1, Width: n})
+		t.Scale(dst, 0, 1, n, n)
+	}
 	return nil
 }
 
@@ -62,8 +73,8 @@ func (g *Grower[E, V]) Elements() []E {
 
 // RevPowers returns w^0 … w^(n−1) in bit-reversed order, for n a power of two: the second half of each prefix of 2^(k+1)
 // is the first one times w^(n/2^(k+1)).
-func RevPowers[E, V any](f field.Bulk[E, V], w *E, n int) ([]E, error) {
-	g := NewGrower(f, n)
+func RevPowers[E, V any](m *Making, f field.Bulk[E, V], w *E, n int) ([]E, error) {
+	g := NewGrower(m, f, n)
 	for h := 1; h < n; h *= 2 {
 		c := Pow[E](f, w, n/(2*h))
 		if err := g.Multiply(h, 0, h, &c); err != nil {

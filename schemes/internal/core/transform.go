@@ -18,6 +18,7 @@ type Problem[E, V any] struct {
 	D     field.Domain[E]
 	S     field.Spec
 	Tasks int // that a call uses
+	M     *Making
 }
 
 // Scheme is an algorithm bound to its tables, over vectors in working form.
@@ -36,12 +37,13 @@ type Scheme[V any] interface {
 
 // Immediate is a scheme of one case, which needs no scratch and works in place.
 type Immediate[V any] interface {
-	// Immediate reports whether Now serves: whether the transform is too short for steps.
-	Immediate() bool
+	// Immediate reports whether Columns serves, because a transform is one step, and whether Now does, because that step is
+	// over before a cancellation matters.
+	Immediate() (one, now bool)
 	// Now transforms count vectors, one after the other in v, as Forward or Inverse of order o do.
 	Now(v V, count int, o field.Order, inverse, canonical bool)
-	// Columns transforms the columns of N rows of width elements, in bit-reversed order.
-	Columns(v V, width int, inverse, canonical bool)
+	// Columns transforms the columns of N rows of width elements, in the cheapest order.
+	Columns(w *Watch, v V, width int, inverse, canonical bool)
 }
 
 // Permuter is a scheme with an order of its own: the point whose value stands at index i, for each i.
@@ -65,7 +67,7 @@ type Call[V any] struct {
 	Tasks   int  // the largest task number that a phase may see is Tasks−1
 
 	forward, inverse direction
-	watch
+	Watch
 }
 
 type direction struct {
@@ -100,20 +102,20 @@ func Planned[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Tr
 // New makes the transform of the scheme that build returns; build gets checked parameters, and the defaults that
 // do not depend on the scheme.
 func New[E, V any](f field.Bulk[E, V], d field.Domain[E], s field.Spec, build func(*Problem[E, V]) (Scheme[V], error)) (field.Transform[E], error) {
-	return NewWorking(f, d, s, func(s field.Spec, tasks int) (Scheme[V], error) {
-		return build(&Problem[E, V]{f, d, s, tasks})
+	return NewWorking(f, d, s, func(m *Making, s field.Spec, tasks int) (Scheme[V], error) {
+		return build(&Problem[E, V]{f, d, s, tasks, m})
 	})
 }
 
 // NewWorking is New for working forms that are less than a Bulk of E.
-func NewWorking[E, V any](f field.Working[E, V], d field.Domain[E], s field.Spec, build func(s field.Spec, tasks int) (Scheme[V], error)) (field.Transform[E], error) {
+func NewWorking[E, V any](f field.Working[E, V], d field.Domain[E], s field.Spec, build func(m *Making, s field.Spec, tasks int) (Scheme[V], error)) (field.Transform[E], error) {
 	batch, err := Check(f, &d, &s, f.VecBytes)
 	if err != nil {
 		return nil, err
 	}
 	s, outer := batchWorkers(s, batch)
 	t := &transform[E, V]{f: f, n: d.N, order: s.Order, runner: s.Runner, progress: s.Progress, tasks: tasks(f, d, s, 1)}
-	if t.scheme, err = build(s, t.tasks); err != nil {
+	if t.scheme, err = build(NewMaking(d.N, s), s, t.tasks); err != nil {
 		return nil, err
 	}
 	t.tasks = min(t.tasks, t.scheme.Steps())
@@ -122,9 +124,12 @@ func NewWorking[E, V any](f field.Working[E, V], d field.Domain[E], s field.Spec
 	}
 	_, t.alias = f.Alias(nil)
 	t.bulk, _ = f.(field.Bulk[E, V])
-	if i, ok := t.scheme.(Immediate[V]); ok && t.alias && t.bulk != nil && i.Immediate() {
-		t.columns = i
-		if s.Progress == nil {
+	if i, ok := t.scheme.(Immediate[V]); ok && t.alias && t.bulk != nil {
+		one, now := i.Immediate()
+		if one {
+			t.columns = i
+		}
+		if now && s.Progress == nil {
 			t.now = i
 		}
 	}
@@ -390,7 +395,7 @@ func Permutation(n int, o field.Order) []int {
 }
 
 func (t *transform[E, V]) Report() field.Report {
-	r := field.Report{N: t.n, Order: t.order, Workers: t.tasks, Form: "slices of elements, element methods"}
+	r := field.Report{N: t.n, Order: t.order, Workers: t.tasks, Vector: t.f.VecBytes(t.n), Form: "slices of elements, element methods"}
 	if f, ok := t.f.(interface{ Form() string }); ok {
 		r.Form = f.Form()
 	}

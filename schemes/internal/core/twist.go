@@ -16,9 +16,10 @@ type Split[E any] struct {
 }
 
 // Table returns all factors of the split, by rows r of N2.
-func (s *Split[E]) Table(f field.Field[E]) []E {
+func (s *Split[E]) Table(m *Making, f field.Field[E]) ([]E, error) {
 	one := Int(f, 1)
-	return byColumns(s.factors(f, 1, s.N2, &one), s.N1, s.N2)
+	z, err := s.factors(m, f, 1, s.N2, &one)
+	return byColumns(z, s.N1, s.N2), err
 }
 
 // SplitDomain splits d.N = n1·(d.N/n1).
@@ -33,7 +34,7 @@ func SplitDomain[E any](f field.Field[E], d field.Domain[E], n1 int) Split[E] {
 
 // factors returns c·s^i·w^(k1(r)·i), where row r of a base case has value k1(r), for i = 0, step, 2·step, … (count of them) and r < N1: row i has N1
 // factors.
-func (s *Split[E]) factors(f field.Field[E], step, count int, c *E) []E {
+func (s *Split[E]) factors(m *Making, f field.Field[E], step, count int, c *E) ([]E, error) {
 	z := make([]E, s.N1*count)
 	rev := CaseOrder(s.N1)
 	var si, wi, t E
@@ -45,11 +46,14 @@ func (s *Split[E]) factors(f field.Field[E], step, count int, c *E) []E {
 		for k1 := range s.N1 {
 			f.Set(&z[i*s.N1+int(rev[k1])], &t)
 			f.Mul(&t, &t, &wi)
+			if err := m.every(i*s.N1 + k1); err != nil {
+				return nil, err
+			}
 		}
 		f.Mul(&si, &si, &ss)
 		f.Mul(&wi, &wi, &ws)
 	}
-	return z
+	return z, nil
 }
 
 // byColumns turns blocks of c rows of n elements, one after the other, into blocks of n rows of c.
@@ -119,21 +123,31 @@ func Elementwise[E, V any](f field.Bulk[E, V]) (field.Field[E], bool) {
 }
 
 // NewFactors makes the factors of a split for strips of c columns: for Strip, or for Column where byRows.
-func NewFactors[E, V any](f field.Bulk[E, V], s Split[E], c int, constant *E, full, byRows bool) (*Factors[V], error) {
-	t := &Factors[V]{n1: s.N1, c: c}
-	count := c
+func NewFactors[E, V any](p *Problem[E, V], s Split[E], c int, constant *E, full, byRows bool) (*Factors[V], error) {
+	f, t := p.F, &Factors[V]{n1: s.N1, c: c}
+	count, coarse := c, s.N2/c
 	if full {
-		count = s.N2
+		count, coarse = s.N2, 0
 	}
-	fine := s.factors(f, 1, count, constant)
+	if err := p.Take(float64(s.N1)*float64(count+coarse), 2*float64(s.N1)*float64(max(count, coarse))); err != nil {
+		return nil, err
+	}
+	fine, err := s.factors(p.M, f, 1, count, constant)
+	if err != nil {
+		return nil, err
+	}
 	if !byRows {
 		fine = byColumns(fine, s.N1, c)
 	}
-	var err error
-	if t.fine, err = f.Table(fine); err == nil && !full {
-		one := Int[E](f, 1)
-		t.coarse, err = f.Table(s.factors(f, c, s.N2/c, &one))
+	if t.fine, err = f.Table(fine); err != nil || full {
+		return t, err
 	}
+	one := Int[E](f, 1)
+	table, err := s.factors(p.M, f, c, coarse, &one)
+	if err != nil {
+		return nil, err
+	}
+	t.coarse, err = f.Table(table)
 	return t, err
 }
 

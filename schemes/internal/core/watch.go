@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -10,25 +11,50 @@ import (
 	"github.com/galfft/fft/internal/par"
 )
 
-// watch stops the steps of a call when its context ends, and counts them for the progress function.
-type watch struct {
+// Watch stops the steps of a call when its context ends, counts them for the progress function, and carries a panic of
+// a task to the caller.
+type Watch struct {
 	ctx      context.Context
-	cut      atomic.Bool // a step was left out
+	cut      atomic.Bool // something was left out
 	progress func(done, total int)
 	mu       sync.Mutex
 	done     int
 	total    int
+	end      atomic.Pointer[end] // of the first task that did not return
 }
 
-func (w *watch) stopped() bool {
-	if w.ctx.Err() == nil {
+// end is how a task ended that did not return: by a panic, or by runtime.Goexit.
+type end struct {
+	exit  bool
+	value any
+}
+
+// Stopped reports whether the context has ended: what is left of the call is then to be left out, as its results are
+// not used. Base cases ask between long parts of their work. A nil Watch never stops, and one outside a call does not.
+func (w *Watch) Stopped() bool {
+	if w == nil || w.ctx == nil || w.ctx.Err() == nil {
 		return false
 	}
 	w.cut.Store(true)
 	return true
 }
 
-func (w *watch) step() {
+// Context is the context of the call, for calls below it.
+func (w *Watch) Context() context.Context {
+	if w == nil || w.ctx == nil {
+		return context.Background()
+	}
+	return w.ctx
+}
+
+// Failed takes the error of a call below, which is that of the context.
+func (w *Watch) Failed(err error) {
+	if err != nil {
+		w.cut.Store(true)
+	}
+}
+
+func (w *Watch) step() {
 	if w.progress == nil {
 		return
 	}
@@ -38,17 +64,48 @@ func (w *watch) step() {
 	w.progress(w.done, w.total)
 }
 
+// catch is deferred by tasks that share a call, and keeps how one ended that did not return. The others stop at their
+// next step.
+func (w *Watch) catch(returned *bool) {
+	if *returned {
+		return
+	}
+	v := recover() // nil where the goroutine exits: a panic has a value
+	w.end.CompareAndSwap(nil, &end{v == nil, v})
+}
+
+// rethrow ends the caller's goroutine as a task ended.
+func (w *Watch) rethrow() {
+	e := w.end.Swap(nil)
+	switch {
+	case e == nil:
+	case e.exit:
+		runtime.Goexit()
+	default:
+		panic(e.value)
+	}
+}
+
 // bind turns phases into the functions that a Runner runs: task i has a contiguous share of the steps.
 func (c *Call[V]) bind(phases []Phase, tasks int) direction {
 	d := direction{phases: phases}
 	for _, p := range phases {
 		n := max(1, min(tasks, p.Steps))
-		d.run = append(d.run, func(task int) {
-			for s, end := par.Share(task, n, p.Steps); s < end && !c.stopped(); s++ {
+		steps := func(task int) {
+			for s, end := par.Share(task, n, p.Steps); s < end && !c.Stopped() && c.end.Load() == nil; s++ {
 				p.Do(s, task)
 				c.step()
 			}
-		})
+		}
+		d.run = append(d.run, steps)
+		if n > 1 {
+			d.run[len(d.run)-1] = func(task int) {
+				returned := false
+				defer c.catch(&returned)
+				steps(task)
+				returned = true
+			}
+		}
 	}
 	return d
 }
@@ -68,6 +125,7 @@ func (c *Call[V]) phases(ctx context.Context, d *direction, r field.Runner) erro
 		}
 		if n := min(c.Tasks, p.Steps); n > 1 {
 			r.Run(n, run)
+			c.rethrow()
 		} else {
 			run(0)
 		}

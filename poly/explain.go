@@ -1,0 +1,71 @@
+package poly
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/galfft/fft/field"
+)
+
+// Explain writes, for people, how r multiplies polynomials of a and b coefficients. It makes the plans for that, as the
+// product would; errors are those of [Ring.Mul], and the writer's.
+func (r *Ring[E]) Explain(ctx context.Context, w io.Writer, a, b int) error {
+	if a < 0 || b < 0 {
+		return fmt.Errorf("poly: %w: product of %d by %d coefficients, want none negative", field.ErrLength, a, b)
+	}
+	if err := stopped(ctx); err != nil {
+		return err
+	}
+	if a < b {
+		a, b = b, a
+	}
+	if err := r.elements.fits(productLen(a, b)); err != nil {
+		return err
+	}
+	name := fmt.Sprintf("%T", r.elements.f)
+	if i, ok := r.elements.f.(field.Info); ok {
+		name = i.Name()
+	}
+	var s strings.Builder
+	fmt.Fprintf(&s, "%s: product of %d by %d coefficients\n", name, a, b)
+	how, err := r.way(ctx, a, b)
+	if err != nil {
+		return err
+	}
+	switch {
+	case b == 0:
+		fmt.Fprintf(&s, "way      none: the product is empty\n")
+	case how.parts.count > 0:
+		var factors []string
+		for _, t := range how.parts.parts[:how.parts.count] {
+			factors = append(factors, fmt.Sprintf("(x^%d + 1)", t.plan.Report().N))
+		}
+		fmt.Fprintf(&s, "way      modulo %s, of degree at least the product's %d coefficients\n", strings.Join(factors, ""), a+b-1)
+		for _, t := range how.parts.parts[:how.parts.count] {
+			t.explain(&s)
+		}
+	case how.t == nil:
+		fmt.Fprintf(&s, "way      schoolbook, which serves up to %d coefficients in the shorter operand\n", r.schoolbook)
+	default:
+		n := how.t.plan.Report().N
+		switch blocks := (a + n - b) / (n - b + 1); {
+		case a+b-1 <= n:
+			fmt.Fprintf(&s, "way      modulo x^%d - 1\n", n)
+		case wraps(n, a+b-1, r.schoolbook):
+			fmt.Fprintf(&s, "way      modulo x^%d - 1, and %d coefficients by the schoolbook\n", n, a+b-1-n)
+		default:
+			fmt.Fprintf(&s, "way      %d blocks, each modulo x^%d - 1\n", blocks, n)
+		}
+		how.t.explain(&s)
+	}
+	_, err = io.WriteString(w, s.String())
+	return err
+}
+
+// explain writes a line about the transforms.
+func (t *transform[E]) explain(w io.Writer) {
+	r := t.plan.Report()
+	fmt.Fprintf(w, "length   %d: %s\n", r.N, r.Form)
+}

@@ -1,0 +1,76 @@
+package poly_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/poly"
+)
+
+// Products of thousands of coefficients over primes without roots equal those of integers.
+func TestThroughPrimes(t *testing.T) {
+	for _, p := range rootlessPrimes {
+		f := prime64(p)
+		for _, l := range [][2]int{{13, 13}, {49, 49}, {5000, 4097}, {9000, 700}, {1 << 13, 1 << 13}} {
+			a, b := random(f, rng(l[0]), l[0]), random(f, rng(l[1], 1), l[1])
+			for i := range min(l[0], l[1]) / 2 { // half of them −1
+				a[i], b[i] = p-1, p-1
+			}
+			got, err := poly.Mul(f, a, b)
+			require.NoError(t, err)
+			require.Equal(t, kronecker(p, a, b), got, "%d by %d modulo %d", l[0], l[1], p)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	p12289 := prime64(12289)
+	for _, c := range []struct {
+		f    field.Field[uint64]
+		a, b int
+		want []string
+	}{
+		{smallprime.P62(), 0, 5, []string{"p62: product of 5 by 0", "none"}},
+		{smallprime.P62(), 5, 7, []string{"schoolbook"}},
+		{smallprime.P62(), 1000, 1000, []string{"modulo x^2048 - 1", "p < 2^62"}},
+		{smallprime.P62(), 1025, 1025, []string{"modulo x^2048 - 1, and 1 coefficients by the schoolbook"}},
+		{smallprime.P62(), 100, 100000, []string{"product of 100000 by 100 ", "blocks, each modulo x^"}},
+		{smallprime.P62(), 4500, 4500, []string{"modulo (x^8192 + 1)(x^1024 + 1)", "length   8192", "length   1024"}},
+		{p12289, 1000, 1000, []string{"prime:12289", "modulo x^2048 - 1", "values in ["}},
+		{p12289, 4096, 4096, []string{"modulo x^8192 - 1", "products of integers modulo "}},
+		{prime64(1<<61 - 1), 1 << 10, 1 << 10, []string{"modulo x^2048 - 1", "products of integers modulo "}},
+	} {
+		var s strings.Builder
+		require.NoError(t, must(poly.New(c.f)).Explain(ctx, &s, c.a, c.b))
+		for _, want := range c.want {
+			require.Contains(t, s.String(), want)
+		}
+	}
+	r := must(poly.New(rootless[uint64]{p998}))
+	var s strings.Builder
+	require.ErrorIs(t, r.Explain(ctx, &s, 1000, 1000), field.ErrNoRoot)
+	require.ErrorIs(t, r.Explain(ctx, &s, -1, 5), field.ErrLength)
+	require.ErrorIs(t, r.Explain(nil, &s, 5, 5), field.ErrSpec) //nolint:staticcheck // a nil context is the mistake
+	require.Empty(t, s.String())
+}
+
+// A context that ends while a plan is made is no error for those who come later.
+func TestStoppedPlan(t *testing.T) {
+	f := prime64(1<<61 - 1)
+	r := must(poly.New(f, fft.WithWorkers(2)))
+	a := random(f, rng(1), 1<<15)
+	short, cancel := context.WithTimeout(ctx, time.Millisecond)
+	defer cancel()
+	_, err := r.Mul(short, a, a)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	got, err := r.Mul(ctx, a, a)
+	require.NoError(t, err)
+	require.Equal(t, kronecker(f.Modulus(), a, a), got)
+}

@@ -1,0 +1,70 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"unsafe"
+
+	"github.com/galfft/fft/field"
+)
+
+// Making is the making of one plan: its context, which stops it, and the memory that the plan has taken so far.
+type Making struct {
+	ctx   context.Context
+	n     int     // the length of the plan
+	limit int     // bytes
+	held  float64 // bytes that stay
+}
+
+// NewMaking begins the making of a plan of length n.
+func NewMaking(n int, s field.Spec) *Making {
+	m := &Making{ctx: s.Context, n: n, limit: s.MemoryLimit}
+	if m.ctx == nil {
+		m.ctx = context.Background()
+	}
+	return m
+}
+
+// Err is the error of the context, or nil. What takes long asks about every 100 µs of work.
+func (m *Making) Err() error {
+	if err := m.ctx.Err(); err != nil {
+		return fmt.Errorf("fft: plan stopped: %w", err)
+	}
+	return nil
+}
+
+// every asks for the error at every 4096th of the turns i of a loop over products.
+func (m *Making) every(i int) error {
+	if i%(1<<12) != 0 {
+		return nil
+	}
+	return m.Err()
+}
+
+// Watch is that of transforms that the making needs.
+func (m *Making) Watch() *Watch { return &Watch{ctx: m.ctx} }
+
+// take counts bytes that stay, and bytes that do not, before either is allocated. It fails where they do not fit.
+func (m *Making) take(stay, pass float64) error {
+	if m.held+stay+pass > float64(m.limit) {
+		return memoryError(m.n, m.held+stay+pass, m.limit)
+	}
+	m.held += stay
+	return m.Err()
+}
+
+// Add counts bytes that stay, of what made itself within what was Left.
+func (m *Making) Add(bytes int) error { return m.take(float64(bytes), 0) }
+
+// Left is the part of the memory limit that is left, at least 1, for plans below.
+func (m *Making) Left() int { return int(max(1, float64(m.limit)-m.held)) }
+
+// Take counts tables of so many multipliers, which stay, and vectors or slices of so many elements, which are needed while
+// they are made, before anything is allocated. The error is field.ErrMemory, or that of the context.
+//
+// A multiplier takes at most twice a vector's element and four bytes.
+func (p *Problem[E, V]) Take(multipliers, elements float64) error {
+	var e E
+	vector := float64(p.F.VecBytes(field.Lanes)) / field.Lanes
+	return p.M.take(multipliers*(2*vector+4), elements*max(vector, float64(unsafe.Sizeof(e))))
+}
