@@ -36,6 +36,9 @@ func NewPlan[E any](f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
 // NewPlanContext is NewPlan that stops when ctx ends and then returns an error that wraps the context's: the tables of
 // long plans take seconds. Calls of the plan have contexts of their own.
 func NewPlanContext[E any](ctx context.Context, f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
+	if ctx == nil {
+		return nil, fmt.Errorf("fft: %w: the context is nil", ErrSpec)
+	}
 	c := collect(opts)
 	d, err := domain(f, n, c)
 	if err != nil {
@@ -45,9 +48,6 @@ func NewPlanContext[E any](ctx context.Context, f field.Field[E], n int, opts ..
 }
 
 func newPlan[E any](ctx context.Context, f field.Field[E], d field.Domain[E], s field.Spec) (*Plan[E], error) {
-	if ctx == nil {
-		return nil, fmt.Errorf("fft: %w: the context is nil", ErrSpec)
-	}
 	making := s
 	making.Context = ctx
 	t, err := schemes.New(f, d, making)

@@ -25,8 +25,8 @@ var forks = sync.Pool{New: func() any {
 		i := s.next
 		s.next++
 		s.mu.Unlock()
+		defer s.wg.Done() // also when f exits
 		s.f(i)
-		s.wg.Done()
 	}
 	return s
 }}

@@ -83,7 +83,8 @@ func newBluestein[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tab
 		if err := p.M.Add(r.Tables + 2*r.Vector); err != nil {
 			return nil, err
 		}
-		by = func(h []E) (convolution[V], error) { return newThrough(p, integers, h) }
+		columns := &sync.Pool{New: func() any { return &column[E, V]{f.Make(l), make([]E, l), integers.NewVec()} }}
+		by = func(h []E) (convolution[V], error) { return newThrough(p, integers, columns, h) }
 	} else {
 		if c.cyclic, err = New(p, u, &Tables[E, V]{room: c.scratch}); err != nil { // a root of its own
 			return nil, err
@@ -257,8 +258,8 @@ type through[E, V any] struct {
 	f    field.Bulk[E, V]
 	l    int
 	c    field.Convolution[E]
-	h    field.Vec // the values of the fixed factor
-	pool sync.Pool // *column[E, V]
+	h    field.Vec  // the values of the fixed factor
+	pool *sync.Pool // *column[E, V], of both directions
 }
 
 // column is one column: in working form, as elements, and as the convolution has it.
@@ -268,9 +269,8 @@ type column[E, V any] struct {
 	c field.Vec
 }
 
-func newThrough[E, V any](p *core.Problem[E, V], c field.Convolution[E], h []E) (*through[E, V], error) {
-	t := &through[E, V]{f: p.F, l: len(h), c: c, h: c.NewVec()}
-	t.pool.New = func() any { return &column[E, V]{t.f.Make(t.l), make([]E, t.l), c.NewVec()} }
+func newThrough[E, V any](p *core.Problem[E, V], c field.Convolution[E], columns *sync.Pool, h []E) (*through[E, V], error) {
+	t := &through[E, V]{f: p.F, l: len(h), c: c, h: c.NewVec(), pool: columns}
 	if err := c.Load(t.h, h); err != nil {
 		return nil, err
 	}

@@ -116,6 +116,6 @@ func (s *scheme[E, V]) sum(z *E, x, w []E, j int, t *E) {
 func (s *scheme[E, V]) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Split, r.Base = field.Naive, []int{s.n}, s.n
 	r.Tables = 4 * s.f.VecBytes(s.n)
-	r.Scratch = r.Tables / 2
+	r.Scratch = r.Tables/2 + 8*s.n // two vectors and the order
 	r.Ignored = s.ignored
 }

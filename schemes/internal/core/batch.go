@@ -187,6 +187,9 @@ func (t *batch[E, V]) Report() field.Report {
 	r.Workers = max(r.Workers, t.tasks)
 	r.Scratch *= t.tasks
 	if t.b.Columns {
+		if t.columns != nil {
+			r.Scratch *= t.group // at most, as cases take columns side by side
+		}
 		r.Scratch += t.tasks * t.group * field.Slices[E]{}.VecBytes(t.n)
 	}
 	return r

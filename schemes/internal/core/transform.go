@@ -153,7 +153,7 @@ const chunk = 64 * field.Lanes
 // With slices, a call comes from the caller's elements and goes back to them.
 func (t *transform[E, V]) pool(o field.Order, slices bool) *sync.Pool {
 	return &sync.Pool{New: func() any {
-		c := &state[E, V]{edge: make([]E, 2*min(chunk, t.n))}
+		c := new(state[E, V])
 		c.Tasks, c.progress = t.tasks, t.progress
 		forward, inverse := t.scheme.Bind(&c.Call, o)
 		if slices && !t.alias {
@@ -179,7 +179,7 @@ func (t *transform[E, V]) pool(o field.Order, slices bool) *sync.Pool {
 type state[E, V any] struct {
 	Call[V]
 	buf      V
-	edge     []E // a chunk where a slice ends, and a chunk of zeros
+	edge     []E // of Load and Store: a chunk where a slice ends, and a chunk of zeros
 	dst, src []E
 }
 
@@ -286,7 +286,8 @@ func (t *transform[E, V]) Load(x field.Vec, a []E) error {
 	if whole < t.n {
 		c := t.works.Get().(*state[E, V])
 		rest, last := a[whole:], min(whole+chunk, t.n)
-		e, zeros := c.edge[:last-whole], c.edge[len(c.edge)/2:]
+		edge := t.edge(c)
+		e, zeros := edge[:last-whole], edge[len(edge)/2:]
 		moves := field.Slices[E]{Field: t.f}
 		moves.Pack(e, rest)
 		moves.Pack(e[len(rest):], zeros[len(rest):len(e)])
@@ -313,12 +314,19 @@ func (t *transform[E, V]) Store(a []E, x field.Vec) error {
 	t.f.Unpack(a[:whole], t.f.Slice(v.v, 0, whole))
 	if rest := a[whole:]; len(rest) > 0 {
 		c := t.works.Get().(*state[E, V])
-		e := c.edge[:min(chunk, t.n-whole)]
+		e := t.edge(c)[:min(chunk, t.n-whole)]
 		t.f.Unpack(e, t.f.Slice(v.v, whole, whole+len(e)))
 		field.Slices[E]{Field: t.f}.Unpack(rest, e[:len(rest)])
 		t.works.Put(c)
 	}
 	return nil
+}
+
+func (t *transform[E, V]) edge(c *state[E, V]) []E {
+	if c.edge == nil {
+		c.edge = make([]E, 2*min(chunk, t.n))
+	}
+	return c.edge
 }
 
 // whole is the part of n elements, the first of a vector, that can be moved as it stands.

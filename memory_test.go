@@ -1,0 +1,130 @@
+package fft_test
+
+import (
+	"context"
+	"runtime"
+	"runtime/debug"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/field/smallprime"
+)
+
+func prime64(t *testing.T, p uint64) *smallprime.Field64 {
+	f, err := smallprime.New64(p)
+	require.NoError(t, err)
+	return f
+}
+
+// The memory that a plan and a call take is what MemoryUse says, on every path, and a limit is kept while plans are made.
+func TestMemoryUse(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector empties pools at random, so that calls allocate again")
+	}
+	safe := prime64(t, 2*10613+1)
+	memoryUse(t, safe, 10613)                                                      // through other primes
+	memoryUse(t, safe, 2*10613)                                                    // and by a factor 2
+	memoryUse[uint32](t, smallprime.P1(), 625)                                     // sums of 5
+	memoryUse(t, smallprime.Goldilocks(), 65537)                                   // by own roots
+	memoryUse(t, smallprime.Goldilocks(), 3*65537)                                 //
+	memoryUse(t, smallprime.Goldilocks(), 3<<14, fft.WithAlgorithm(fft.SixStep))   //
+	memoryUse(t, smallprime.Goldilocks(), 257<<3, fft.WithAlgorithm(fft.FourStep)) //
+	memoryUse(t, smallprime.Goldilocks(), 1<<16)
+	memoryUse(t, smallprime.P62(), 1<<16, fft.WithAlgorithm(fft.FourStep), fft.WithBase(1<<6))
+	memoryUse(t, smallprime.P62(), 1<<16, fft.WithCoset(uint64(3)))
+	memoryUse(t, smallprime.P62(), 1<<16, fft.WithoutPlanner())
+	memoryUse(t, smallprime.P62(), 1<<8, fft.WithAlgorithm(fft.Naive))
+	memoryUse[[8]uint64](t, gfpf.K8(), 1<<12)
+	memoryUse[[8]uint64](t, gfpf.K8(), 1<<12, fft.WithoutPlanner())
+	memoryUse[uint64](t, elements{safe}, 10613, fft.WithAlgorithm(fft.Naive))
+	memoryUse[uint64](t, elements{prime64(t, 1031)}, 2*103) // by the definition
+}
+
+// elements is a field without what it offers beside roots.
+type elements struct{ field.Rooted[uint64] }
+
+func memoryUse[E any](t *testing.T, f field.Field[E], n int, opts ...fft.Option) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // pools keep what they have,
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))  // and have one place for it
+	limit := func(bytes int) []fft.Option { return append(opts[:len(opts):len(opts)], fft.WithMemoryLimit(bytes)) }
+	const little = 1 << 14 // closures, and tables of few elements
+
+	var p *fft.Plan[E]
+	made := allocated(func() { p = fft.Must(fft.NewPlan(f, n, opts...)) })
+	r := p.Report()
+	x := make([]E, n)
+	called := allocated(func() {
+		require.NoError(t, p.Forward(x, x))
+		require.NoError(t, p.Inverse(x, x))
+	})
+	require.LessOrEqual(t, called, r.Scratch+r.Scratch/8+little, "length %d, %v: scratch of calls", n, p)
+	require.LessOrEqual(t, made, 4*r.Tables+little, "length %d, %v: tables, with what is needed to make them", n, p)
+
+	// The least limit that is accepted, in quarters of what the plan uses, and all below: nothing above one is ever live.
+	use, err := p.MemoryUse(), error(nil)
+	for quarters := 1; ; quarters++ {
+		most := use * quarters / 4
+		if quarters == 4 {
+			most-- // the last that is too little
+		}
+		var q *fft.Plan[E]
+		live := peak(func(ctx context.Context) { q, err = fft.NewPlanContext(ctx, f, n, limit(most)...) })
+		require.LessOrEqual(t, live, most+little, "length %d, %v: with %d/4 of the memory", n, p, quarters)
+		if err == nil {
+			require.LessOrEqual(t, q.MemoryUse(), most) // less memory may mean another scheme
+			if quarters > 4 {
+				return
+			}
+			continue
+		}
+		require.ErrorIs(t, err, fft.ErrMemory)
+		require.Less(t, quarters, 16, "length %d, %v: refused with four times the memory", n, p)
+	}
+}
+
+// sampler is a context that notes the live memory whenever it is asked.
+type sampler struct {
+	context.Context
+	most *int
+}
+
+func (s sampler) Err() error {
+	*s.most = max(*s.most, live())
+	return nil
+}
+
+func live() int {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
+}
+
+// peak returns the most memory that f has alive whenever it looks at its context, and at its end.
+func peak(f func(ctx context.Context)) int {
+	before := live()
+	most := before
+	f(sampler{context.Background(), &most})
+	return max(most, live()) - before
+}
+
+// allocated returns the bytes that f allocates.
+func allocated(f func()) int {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return int(after.TotalAlloc - before.TotalAlloc)
+}
+
+// A prime length that no memory holds is refused, by little work.
+func TestHugePrimeLength(t *testing.T) {
+	f := prime64(t, 2*1073741789+1)
+	var err error
+	require.Less(t, allocated(func() { _, err = fft.NewPlan(f, 1073741789, fft.WithMemoryLimit(1<<32)) }), 1<<20)
+	require.ErrorIs(t, err, fft.ErrMemory)
+}
