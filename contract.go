@@ -47,5 +47,8 @@ var (
 	ErrVec           = field.ErrVec
 )
 
+// RangeError is an ErrRange with the operand and the index of its first element that is not canonical.
+type RangeError = field.RangeError
+
 // LengthError is an ErrLength with the operand, the length wanted and the length got.
 type LengthError = field.LengthError

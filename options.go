@@ -121,6 +121,10 @@ func WithMemoryLimit(bytes int) Option { return func(c *config) { c.spec.MemoryL
 // WithoutPlanner leaves the field's fast path aside and runs over element methods: for comparisons.
 func WithoutPlanner() Option { return func(c *config) { c.spec.NoPlanner = true } }
 
+// WithoutRangeCheck leaves out the check that the elements given to calls are canonical, such as words below p: for callers
+// who know that they are. The values of others are then unspecified.
+func WithoutRangeCheck() Option { return func(c *config) { c.spec.Unchecked = true } }
+
 // WithRoot sets the root of unity, of order exactly the length (ErrNoRoot otherwise), instead of the field's.
 func WithRoot[E any](w E) Option { return func(c *config) { c.root = &w } }
 

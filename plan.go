@@ -14,8 +14,8 @@ import (
 // concurrent use; its calls allocate nothing once warm.
 //
 // In every call dst may be src, which is then transformed in place; otherwise the two must not overlap, and
-// src is left intact. A wrong length is ErrLength, partial overlap ErrOverlap, a nil context ErrSpec; all are
-// found before anything is written. Plans come from NewPlan and Coset alone: the zero Plan is none.
+// src is left intact. A wrong length is ErrLength, partial overlap ErrOverlap, an element that is not canonical, such as
+// a word from p on, ErrRange (see [WithoutRangeCheck]), a nil context ErrSpec; all are found before anything is written. Plans come from NewPlan and Coset alone: the zero Plan is none.
 type Plan[E any] struct {
 	f field.Field[E]
 	d field.Domain[E]

@@ -105,7 +105,7 @@ func (s *System) multiply(ctx context.Context, dst []uint64, i int, x, y []uint6
 	if err != nil {
 		return err
 	}
-	ring, err := poly.New(f, opts...)
+	ring, err := poly.New(f, append(opts[:len(opts):len(opts)], fft.WithoutRangeCheck())...)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,19 @@ var (
 	ErrVec           = errors.New("vector of another plan")
 )
 
+// RangeError is an ErrRange with its place: the first element of an operand that is not canonical.
+type RangeError struct {
+	What  string // the operand, such as "src"
+	Index int
+}
+
+func (e *RangeError) Error() string {
+	return fmt.Sprintf("fft: %v: element %d of %s, want canonical elements of the field", ErrRange, e.Index, e.What)
+}
+
+// Is reports whether target is ErrRange.
+func (e *RangeError) Is(target error) bool { return target == ErrRange }
+
 // LengthError is an ErrLength with its figures.
 type LengthError struct {
 	What      string // the operand, such as "dst" or "src"

@@ -71,6 +71,26 @@ type Sampler[E any] interface {
 	Random(z *E, r *rand.Rand) // uniform over the field
 }
 
+// Checker is offered by fields whose element type has values that are no elements, such as words from p on. Plans and
+// products check with it what they are given. Element methods and [Vectors] do not: given such values, theirs are
+// unspecified.
+//
+// Transforms look for it in the bulk that they run on, and in what a Checker method of that returns, as [Slices] has one.
+type Checker[E any] interface {
+	FirstInvalid(x []E) int // the least i for which x[i] is no canonical element; −1 where there is none
+}
+
+// CheckRange is a RangeError where an element of x, which messages call what, is not canonical, for an f that is a
+// [Checker], and nil for others.
+func CheckRange[E any](f Field[E], what string, x []E) error {
+	if c, ok := f.(Checker[E]); ok {
+		if i := c.FirstInvalid(x); i >= 0 {
+			return &RangeError{What: what, Index: i}
+		}
+	}
+	return nil
+}
+
 // Shifter is offered by fields where multiplying by the powers of one root of unity g costs about as much
 // as an addition: r in Z/(r^k+1), 2 in Z/(2^64−2^32+1).
 type Shifter[E any] interface {

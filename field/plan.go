@@ -170,6 +170,9 @@ type Spec struct {
 	// Context, where not nil, stops the making of the plan when it ends; the error then wraps the context's. Calls of
 	// the plan have contexts of their own.
 	Context context.Context
+	// Unchecked leaves out the check that operands of calls are canonical elements (Checker), which takes up to 3 % of a
+	// transform. Values of what is not are then unspecified.
+	Unchecked bool
 	// NoPlanner ignores the field's own Planner, so that element methods do all the work.
 	NoPlanner bool
 	// Literal asks for the scheme as its source prints it, over element methods, for comparisons: see package
@@ -247,7 +250,7 @@ type Runner interface {
 // concurrent use; calls allocate nothing once warm.
 //
 // Slices are as long as the batch layout asks for; dst may be src, and does not overlap it otherwise. Errors
-// (ErrLength, ErrOverlap, ErrVec, the context's error) are found before anything is written, but for the
+// (ErrLength, ErrOverlap, ErrRange, ErrVec, the context's error) are found before anything is written, but for the
 // context's: after it an out-of-place dst is unspecified and src intact, an in-place slice is unspecified.
 type Transform[E any] interface {
 	// Forward sets dst[π(j)] = Σᵢ src[i]·pointⱼⁱ, where π is the order.
@@ -290,6 +293,7 @@ type Report struct {
 	Tables    int    // bytes of tables
 	Scratch   int    // bytes of scratch that one running call holds
 	Vector    int    // bytes of a vector in working form
+	Checked   bool   // calls check that operands are canonical elements
 	Form      string // the working form and its arithmetic, in words
 	Ignored   string // parameters that the plan does not honour, and why; "" is none
 }

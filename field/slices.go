@@ -22,6 +22,12 @@ func (f Slices[E]) Unpack(a, v []E)                 { f.set(a, v) }
 func (f Slices[E]) Reduce(v []E)                    {}
 func (f Slices[E]) Table(w []E) (Table[[]E], error) { return newSlicesTable(f.Field, w), nil }
 
+// Checker is the field, where it is one, or nil.
+func (f Slices[E]) Checker() Checker[E] {
+	c, _ := f.Field.(Checker[E])
+	return c
+}
+
 func (f Slices[E]) set(z, x []E) {
 	if len(x) > 0 && &z[0] != &x[0] {
 		for i := range x {

@@ -69,6 +69,9 @@ func (r *Ring[E]) modulo(ctx context.Context, dst, a, b []E, k kind) error {
 	if err := stopped(ctx); err != nil {
 		return err
 	}
+	if err := r.operands(a, b); err != nil {
+		return err
+	}
 	whole := productLen(len(a), len(b))
 	if whole <= n {
 		if err := r.product(ctx, dst[:whole], a, b); err != nil {

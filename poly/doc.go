@@ -39,8 +39,10 @@
 //
 // # Errors
 //
-// Wrong lengths are field.ErrLength, a destination that shares memory with an operand is field.ErrOverlap, a
-// result that cannot fit in memory is field.ErrMemory. They are found before anything is written. Long work
-// stops when its context ends, with an error that wraps the context's; a destination is unspecified after that.
+// Coefficients that are no canonical elements, such as words from p on, are field.ErrRange with the operand and the
+// index (see fft.WithoutRangeCheck). Wrong lengths are field.ErrLength, a destination that shares memory with an
+// operand is field.ErrOverlap, a result that cannot fit in memory is field.ErrMemory. They are found before anything is
+// written. Long work stops when its context ends, with an error that wraps the context's; a destination is unspecified
+// after that.
 // Operands are never modified.
 package poly

@@ -18,6 +18,9 @@ import (
 // Errors: field.ErrLength where n < 1, field.ErrNoRoot, field.ErrMemory, and the context's.
 func (r *Ring[E]) Evaluate(ctx context.Context, a []E, n int) ([]E, error) {
 	plan, err := r.values(ctx, n)
+	if err == nil {
+		err = r.operand("a", a)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -30,6 +33,9 @@ func (r *Ring[E]) Evaluate(ctx context.Context, a []E, n int) ([]E, error) {
 // natural order: it undoes [Ring.Evaluate], and has its errors.
 func (r *Ring[E]) Interpolate(ctx context.Context, v []E) ([]E, error) {
 	plan, err := r.values(ctx, len(v))
+	if err == nil {
+		err = r.operand("v", v)
+	}
 	if err != nil {
 		return nil, err
 	}

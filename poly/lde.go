@@ -47,7 +47,7 @@ func NewLDE[E any](f field.Field[E], n, blowup, columns int, shift *E, opts ...f
 	}
 	var s E
 	f.Set(&s, shift)
-	values, err := fft.NewPlan(f, n*blowup, append(opts, fft.WithCoset(s))...)
+	values, err := fft.NewPlan(f, n*blowup, append(opts, fft.WithCoset(s), fft.WithoutRangeCheck())...)
 	if err != nil {
 		return nil, fmt.Errorf("poly: extended values: %w", err)
 	}
@@ -60,7 +60,7 @@ func (l *LDE[E]) Size() int { return l.values.Size() }
 // ExtendTo sets dst, of Size elements, to the extension of the values v, of n·columns elements. v is the beginning of dst, or apart from
 // it and then left intact. It allocates nothing once warm.
 //
-// Errors: field.ErrLength, field.ErrOverlap, and the context's.
+// Errors: field.ErrLength, field.ErrOverlap, field.ErrRange where a value is not canonical, and the context's.
 func (l *LDE[E]) ExtendTo(ctx context.Context, dst, v []E) error {
 	if err := checkLen(len(dst), l.Size()); err != nil {
 		return err

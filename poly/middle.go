@@ -42,6 +42,9 @@ func (r *Ring[E]) MiddleTo(ctx context.Context, dst, a, b []E) error {
 	if err := stopped(ctx); err != nil {
 		return err
 	}
+	if err := r.operands(a, b); err != nil {
+		return err
+	}
 	if min(len(b), len(dst)) <= r.schoolbook {
 		return r.shortMiddle(ctx, dst, a, b)
 	}

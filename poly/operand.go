@@ -33,6 +33,9 @@ func (r *Ring[E]) Prepare(ctx context.Context, a []E, n int) (*Operand[E], error
 	if err := stopped(ctx); err != nil {
 		return nil, err
 	}
+	if err := r.operand("a", a); err != nil {
+		return nil, err
+	}
 	o := &Operand[E]{ring: r, n: n}
 	if min(len(a), n-len(a)+1) > r.schoolbook {
 		if err := r.elements.fits(n); err != nil {
@@ -101,6 +104,9 @@ func (r *Ring[E]) MulOperandTo(ctx context.Context, dst, b []E, o *Operand[E]) e
 		return err
 	}
 	if err := apart(dst, b); err != nil {
+		return err
+	}
+	if err := r.operand("b", b); err != nil {
 		return err
 	}
 	if min(len(o.a), len(b)) <= r.schoolbook {

@@ -97,11 +97,16 @@ func newPlans[E any](e elements[E], opts []fft.Option) *plans[E] {
 	})}
 }
 
+// options are those of a plan: rings check operands themselves.
+func (p *plans[E]) options() []fft.Option {
+	return append(slices.Clip(p.opts), fft.WithBatch(fft.Batch{}), fft.WithoutRangeCheck())
+}
+
 // get returns the transform of length n, a power of two.
 func (p *plans[E]) get(ctx context.Context, k kind, n int) (*transform[E], error) {
 	t := &p.transforms[k][bits.Len(uint(n))-1]
 	return t, t.made.do(ctx, func() (err error) {
-		opts := append(slices.Clip(p.opts), fft.WithBatch(fft.Batch{}))
+		opts := p.options()
 		if k == negacyclic {
 			opts = append(opts, fft.WithNegacyclic())
 		}
@@ -125,7 +130,7 @@ func (p *plans[E]) natural(ctx context.Context, n int) (*fft.Plan[E], error) {
 	v, _ := p.values.LoadOrStore(n, new(values[E]))
 	t := v.(*values[E])
 	err := t.made.do(ctx, func() (err error) {
-		t.plan, err = fft.NewPlanContext(ctx, p.f, n, append(slices.Clip(p.opts), fft.WithBatch(fft.Batch{}))...)
+		t.plan, err = fft.NewPlanContext(ctx, p.f, n, p.options()...)
 		if errors.Is(err, field.ErrNoRoot) {
 			err = p.noRoot(fmt.Sprintf("a transform of length %d", n), uint64(n))
 		}

@@ -46,6 +46,9 @@ func (r *Ring[E]) MulTo(ctx context.Context, dst, a, b []E) error {
 	if err := apart(dst, a, b); err != nil {
 		return err
 	}
+	if err := r.operands(a, b); err != nil {
+		return err
+	}
 	return r.product(ctx, dst, a, b)
 }
 

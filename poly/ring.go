@@ -17,6 +17,7 @@ type Ring[E any] struct {
 	plans      *plans[E]
 	sums       *sync.Pool // *sum[E]
 	schoolbook int
+	checked    bool // operands are checked to be canonical
 }
 
 // New returns the ring of polynomials over f, whose elements are coefficients. The options go to every plan that
@@ -29,7 +30,8 @@ func New[E any](f field.Field[E], opts ...fft.Option) (*Ring[E], error) {
 	if f == nil {
 		return nil, fmt.Errorf("poly: %w: field nil, want a field", field.ErrSpec)
 	}
-	if err := checkOptions(f, opts); err != nil {
+	checked, err := checkOptions(f, opts)
+	if err != nil {
 		return nil, err
 	}
 	e := newElements(f)
@@ -38,6 +40,7 @@ func New[E any](f field.Field[E], opts ...fft.Option) (*Ring[E], error) {
 		plans:      newPlans(e, opts),
 		sums:       &sync.Pool{New: func() any { return &sum[E]{f: f} }},
 		schoolbook: crossover(f),
+		checked:    checked,
 	}, nil
 }
 
@@ -51,8 +54,8 @@ func (r *Ring[E]) WithSchoolbook(n int) *Ring[E] {
 }
 
 // checkOptions finds options that a ring must not be given, by plans of length 1: they are the same as those
-// of any length in everything but size.
-func checkOptions[E any](f field.Field[E], opts []fft.Option) error {
+// of any length in everything but size. It tells whether plans check their operands.
+func checkOptions[E any](f field.Field[E], opts []fft.Option) (checked bool, err error) {
 	probe := func(o fft.Option) (*fft.Plan[E], error) {
 		p, err := fft.NewPlan(f, 1, slices.Concat(opts, []fft.Option{o, fft.WithoutPlanner()})...)
 		if err != nil {
@@ -61,19 +64,35 @@ func checkOptions[E any](f field.Field[E], opts []fft.Option) error {
 		return p, nil
 	}
 	if slices.ContainsFunc(opts, func(o fft.Option) bool { return o == nil }) {
-		return fmt.Errorf("poly: %w: option nil", field.ErrSpec)
+		return false, fmt.Errorf("poly: %w: option nil", field.ErrSpec)
 	}
 	if _, err := probe(fft.WithNegacyclic()); errors.Is(err, field.ErrSpec) { // excludes WithRoot and WithCoset
-		return err
+		return false, err
 	}
 	var one E
 	f.One(&one)
 	p, err := probe(fft.WithRoot(one)) // excludes WithNegacyclic
 	if err != nil {
-		return err
+		return false, err
 	}
 	if p.Order() != fft.Natural || p.Size() != 1 {
-		return fmt.Errorf("poly: %w: order %v and %d transforms in a slice, want a ring's own order and batch", field.ErrSpec, p.Order(), p.Size())
+		return false, fmt.Errorf("poly: %w: order %v and %d transforms in a slice, want a ring's own order and batch", field.ErrSpec, p.Order(), p.Size())
 	}
-	return nil
+	return p.Report().Checked, nil
+}
+
+// operand checks that the elements of an operand are canonical, which all methods do before anything else is done with it.
+func (r *Ring[E]) operand(name string, a []E) error {
+	if !r.checked {
+		return nil
+	}
+	return field.CheckRange(r.elements.f, name, a)
+}
+
+// operands is operand for two of them.
+func (r *Ring[E]) operands(a, b []E) error {
+	if err := r.operand("a", a); err != nil || same(a, b) {
+		return err
+	}
+	return r.operand("b", b)
 }

@@ -74,3 +74,49 @@ func TestStoppedPlan(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, kronecker(f.Modulus(), a, a), got)
 }
+
+// Coefficients that are no elements are found by every method, by their operand and index, before anything is written.
+func TestRange(t *testing.T) {
+	for _, f := range []*smallprime.Field64{smallprime.P62(), prime64(1<<61 - 1)} {
+		for _, n := range []int{5, 300} { // the schoolbook, and transforms
+			r, free := must(poly.New(f)), must(poly.New(f, fft.WithoutRangeCheck()))
+			a, b, dst := random(f, rng(1), 2*n), random(f, rng(2), n), make([]uint64, 3*n-1)
+			wrong := append([]uint64(nil), b...)
+			wrong[n-1] = f.Modulus()
+			o, err := r.Prepare(ctx, a, len(dst))
+			require.NoError(t, err)
+			for name, c := range map[string]struct {
+				what string
+				do   func() error
+			}{
+				"MulTo":        {"b", func() error { return r.MulTo(ctx, dst, a, wrong) }},
+				"MulTo, a":     {"a", func() error { return r.MulTo(ctx, dst, wrong, a) }},
+				"SquareTo":     {"a", func() error { return r.SquareTo(ctx, dst[:2*n-1], wrong) }},
+				"MiddleTo":     {"b", func() error { return r.MiddleTo(ctx, dst[:n+1], a, wrong) }},
+				"CyclicTo":     {"b", func() error { return r.CyclicTo(ctx, dst[:min(64, len(dst))], a, wrong) }},
+				"NegacyclicTo": {"a", func() error { return r.NegacyclicTo(ctx, dst[:min(64, len(dst))], wrong, a) }},
+				"MulOperandTo": {"b", func() error { return r.MulOperandTo(ctx, dst, wrong, o) }},
+				"Prepare":      {"a", func() error { _, err := r.Prepare(ctx, wrong, len(dst)); return err }},
+				"Evaluate":     {"a", func() error { _, err := r.Evaluate(ctx, wrong, 2); return err }},
+				"Interpolate":  {"v", func() error { _, err := r.Interpolate(ctx, []uint64{1, f.Modulus()}); return err }},
+			} {
+				index := n - 1
+				if name == "Interpolate" {
+					index = 1
+				}
+				err := c.do()
+				require.ErrorIs(t, err, field.ErrRange, name)
+				var place *field.RangeError
+				require.ErrorAs(t, err, &place, name)
+				require.Equal(t, field.RangeError{What: c.what, Index: index}, *place, name)
+				require.Equal(t, make([]uint64, len(dst)), dst, "%s: written", name)
+			}
+			require.NoError(t, free.MulTo(ctx, dst, a, wrong))
+		}
+	}
+	one := uint64(1)
+	f := smallprime.P62()
+	l, err := poly.NewLDE(f, 8, 2, 1, &one)
+	require.NoError(t, err)
+	require.ErrorIs(t, l.ExtendTo(ctx, make([]uint64, 16), []uint64{7: f.Modulus()}), field.ErrRange)
+}

@@ -7,6 +7,35 @@ import (
 	"github.com/galfft/fft/kernels/digits"
 )
 
+// FirstInvalid returns the least i for which x[i] is not canonical: all digits are below r, or the last is r and the others
+// are 0. It is −1 where there is none.
+func (f *Field[E]) FirstInvalid(x []E) int {
+	const block = 1 << 12 // words
+	b := f.tiles
+	for w, first := packed(x).w, 0; first < len(w); first += block {
+		part := w[first:min(first+block, len(w))]
+		i := b.moves.Above(part, b.r-1)
+		for i >= 0 && i < len(part) {
+			if i -= i % b.k; !b.canonical(part[i : i+b.k]) {
+				return (first + i) / b.k
+			}
+			i += b.k
+		}
+	}
+	return -1
+}
+
+// canonical reports whether the digits x are those of an element: all below r, or those of −1.
+func (f *ring) canonical(x []uint64) bool {
+	last := x[f.k-1]
+	for _, d := range x[:f.k-1] {
+		if d >= f.r || last == f.r && d != 0 {
+			return false
+		}
+	}
+	return last <= f.r
+}
+
 // AddVec sets zᵢ = xᵢ + yᵢ: see field.Vectors. Like the others below it panics where x or y is shorter than z.
 func (f *Field[E]) AddVec(z, x, y []E) { f.tiles.sums(packed(z).w, packed(x).w, packed(y).w, false) }
 

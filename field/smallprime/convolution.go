@@ -60,6 +60,10 @@ func (f *prime[W]) Convolution(n int, negacyclic bool, s field.Spec) (field.Conv
 		s.MemoryLimit = memory.Limit()
 	}
 	c := &convolution[W]{m: f.m, n: n}
+	if !s.Unchecked {
+		c.check = f
+	}
+	s.Unchecked = true
 	s.Order, s.Batch, s.Progress, s.Literal = field.Scheme, field.Batch{}, nil, nil
 	place := uint64(1) // q_0·q_1·… modulo p
 	for _, q := range helpers(n, f.m.p) {
@@ -96,6 +100,7 @@ func (f *prime[W]) Convolution(n int, negacyclic bool, s field.Spec) (field.Conv
 type convolution[W word] struct {
 	m      modulus
 	n      int
+	check  *prime[W] // of operands; or nil
 	images []*image
 	whole  uint64    // the product of all q_i modulo p
 	rooms  sync.Pool // *[][]uint64: n residues for each prime
@@ -177,6 +182,11 @@ func (c *convolution[W]) Load(x field.Vec, a []W) error {
 	}
 	if len(a) > c.n {
 		return &field.LengthError{What: "src", Want: c.n, Got: len(a)}
+	}
+	if c.check != nil {
+		if i := c.check.FirstInvalid(a); i >= 0 {
+			return &field.RangeError{What: "src", Index: i}
+		}
 	}
 	r := c.rooms.Get().(*[][]uint64)
 	defer c.rooms.Put(r)
@@ -323,6 +333,7 @@ func (c *convolution[W]) Report() field.Report {
 		r.Vector += more.Vector
 		form += fmt.Sprintf(", %d", a.m.p)
 	}
+	r.Checked = c.check != nil
 	r.Form = form + "; " + r.Form
 	return r
 }

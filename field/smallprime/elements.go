@@ -16,6 +16,14 @@ func newElements[W word](p uint64, k *kernels.Set[W]) elements[W] {
 	return elements[W]{k, k.Mod(p)}
 }
 
+// above returns the least i for which x[i] > bound, or −1.
+func (e *elements[W]) above(x []W, bound W) int {
+	if e.k == nil {
+		return (*kernels.Moves[W])(nil).Above(x, bound)
+	}
+	return e.k.Moves.Above(x, bound)
+}
+
 func (e *elements[W]) add(z, x, y []W) int {
 	if e.k == nil {
 		return 0

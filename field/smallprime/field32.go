@@ -7,7 +7,7 @@ import (
 )
 
 // Field32 is the field of an odd prime p < 2^32, with elements in uint32. It implements field.Field,
-// field.Roots, field.Info, field.Codec, field.Sampler, field.Vectors and field.Planner. Elements passed to
+// field.Roots, field.Info, field.Codec, field.Sampler, field.Vectors, field.Checker, field.Convolver and field.Planner. Elements passed to
 // its methods must be canonical. It is immutable and safe for concurrent use. W is uint32.
 type Field32 struct {
 	prime[uint32]

@@ -1,7 +1,7 @@
 package smallprime
 
 // Field64 is the field of an odd prime p < 2^64, with elements in uint64. It implements field.Field,
-// field.Roots, field.Info, field.Codec, field.Sampler, field.Vectors and field.Planner. Elements passed to
+// field.Roots, field.Info, field.Codec, field.Sampler, field.Vectors, field.Checker, field.Convolver and field.Planner. Elements passed to
 // its methods must be canonical. It is immutable and safe for concurrent use. W is uint64.
 type Field64 struct{ prime[uint64] }
 

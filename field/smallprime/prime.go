@@ -59,6 +59,9 @@ func (f *prime[W]) Characteristic() *big.Int { return new(big.Int).SetUint64(f.m
 // Order returns p.
 func (f *prime[W]) Order() *big.Int { return f.Characteristic() }
 
+// FirstInvalid returns the least i for which x[i] ≥ p, and −1 where there is none.
+func (f *prime[W]) FirstInvalid(x []W) int { return f.v.above(x, W(f.m.p-1)) }
+
 // Random sets z to a uniform element.
 func (f *prime[W]) Random(z *W, r *rand.Rand) { *z = W(r.Uint64N(f.m.p)) }
 

@@ -61,6 +61,11 @@ func (f *vectorBulk[W]) parts(n int, kernel func(i, n int)) (rest int) {
 	return whole
 }
 
+// Checker is the field's.
+func (f *vectorBulk[W]) Checker() field.Checker[W] {
+	return f.Bulk.(interface{ Checker() field.Checker[W] }).Checker()
+}
+
 func (f *vectorBulk[W]) Reduce(v []W) { f.Unpack(v, v) }
 
 func (f *vectorBulk[W]) Unpack(a, v []W) {

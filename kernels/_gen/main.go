@@ -174,7 +174,7 @@ func (f *file) sets(arch string, names []string) []byte {
 		}
 		fmt.Fprintf(&b, "}\n\n")
 	}
-	fmt.Fprintf(&b, "var moves%[1]d%[2]s = Moves[uint%[1]d]{Tile: %[3]d, Swap: swap%[1]d%[2]s, Transpose: transpose%[1]d%[2]s, CopyRows: copyRows%[1]d%[2]s}\n", 8*f.word, f.suffix, swapTile(f.avx512))
+	fmt.Fprintf(&b, "var moves%[1]d%[2]s = Moves[uint%[1]d]{Tile: %[3]d, Swap: swap%[1]d%[2]s, Transpose: transpose%[1]d%[2]s, CopyRows: copyRows%[1]d%[2]s, MaxStep: %[4]d, Max: max%[1]d%[2]s}\n", 8*f.word, f.suffix, swapTile(f.avx512), maxVectors*f.bytes/f.word)
 	text, err := format.Source(b.Bytes())
 	if err != nil {
 		log.Fatal(err)

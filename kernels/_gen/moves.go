@@ -52,6 +52,59 @@ func (g *machine) moves(suffix string) {
 	g.swap(suffix)
 	g.transposeTiles(suffix)
 	g.copyRows(suffix)
+	g.max(suffix)
+}
+
+// maxVectors is how many vectors a turn of max takes, each with a maximum of its own, so that none waits.
+const maxVectors = 4
+
+// max writes the greatest of many words, lane by lane.
+func (g *machine) max(suffix string) {
+	name := fmt.Sprintf("max%d%s", 8*g.word, suffix)
+	g.function(name, fmt.Sprintf("%s sets each of %d words z[i] to the greatest of itself and x[i], x[i+%d], …, of n words x. n is a multiple of %d.",
+		name, g.lanes(), g.lanes(), maxVectors*g.lanes()), "z, x *"+g.goWord()+", n int")
+	z, x, n := g.param("z"), g.param("x"), g.param("n")
+	flipped := g.word == 8 && !g.avx512 // AVX2 compares signed words: those of 64 bits have their signs flipped
+	if flipped {
+		g.halvesConstants()
+	}
+	load := func(m operand.Mem) vec {
+		if flipped {
+			return g.op2(g.ctx3(g.VPXOR), g.sign, g.load(m))
+		}
+		return g.load(m)
+	}
+	greater := func(a, b vec) { // sets a to the greater one
+		switch {
+		case g.word == 4:
+			g.VPMAXUD(b, a, a)
+		case g.avx512:
+			g.VPMAXUQ(b, a, a)
+		default:
+			t := g.vec()
+			g.VPCMPGTQ(a, b, t)
+			g.VBLENDVPD(t, b, a, a)
+		}
+	}
+	var most [maxVectors]vec
+	for i := range most {
+		most[i] = load(operand.Mem{Base: z})
+	}
+	g.Label("loop")
+	for i := range most {
+		greater(most[i], load(operand.Mem{Base: x, Disp: i * g.bytes}))
+	}
+	g.ADDQ(operand.U32(maxVectors*g.bytes), x)
+	g.SUBQ(operand.U32(maxVectors*g.lanes()), n)
+	g.JNE(operand.LabelRef("loop"))
+	for i := 1; i < maxVectors; i++ {
+		greater(most[0], most[i])
+	}
+	if flipped {
+		most[0] = g.op2(g.ctx3(g.VPXOR), g.sign, most[0])
+	}
+	g.store(most[0], operand.Mem{Base: z})
+	g.end()
 }
 
 // swapTile is the size of the tiles of swap: two of them fit the registers.

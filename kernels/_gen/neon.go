@@ -70,6 +70,13 @@ func (g *neon) op(name string, a, b nvec) nvec {
 func (g *neon) add(a, b nvec) nvec { return g.op("VADD", a, b) }
 func (g *neon) sub(a, b nvec) nvec { return g.op("VSUB", a, b) }
 
+// greater sets a to the greater of a and b, word by word. It makes no vector, so that loops keep a.
+func (g *neon) greater(a, b nvec) {
+	g.lines = append(g.lines, line{def: -1, uses: []nvec{a, b}, text: func(r []any) string {
+		return fmt.Sprintf("VUMAX\tV%[2]d.S4, V%[1]d.S4, V%[1]d.S4", r...)
+	}})
+}
+
 // reduce is that of machine.
 func (g *neon) reduce(x, m nvec) nvec { return g.op("VUMIN", x, g.sub(x, m)) }
 
@@ -581,6 +588,23 @@ func (g *neon) moves(suffix string) {
 	g.again(column, 4, "column")
 	g.text("ADD\t%s<<2, %s, %s", d, dst, dst)
 	g.again(rows, 1, "row")
+	g.end()
+
+	r = g.function("max32"+suffix, "sets each of 4 words z[i] to the greatest of itself and x[i], x[i+4], …, of n words x. n is a multiple of 16.", "z, x *uint32, n int")
+	to32, x32, left := r[0], r[1], r[2]
+	var most [maxVectors]nvec
+	for i := range most {
+		most[i] = g.load(to32)
+	}
+	g.label("loop")
+	for i := range most {
+		g.greater(most[i], g.loadNext(x32))
+	}
+	g.again(left, maxVectors*n, "loop")
+	for i := 1; i < maxVectors; i++ {
+		g.greater(most[0], most[i])
+	}
+	g.storeNext(most[0], to32)
 	g.end()
 }
 

@@ -452,6 +452,53 @@ func testMoves[W uint32 | uint64](t *testing.T, m *Moves[W], lanes int) {
 			require.Equal(t, want, dst)
 		}
 	})
+	t.Run("Max", func(t *testing.T) {
+		require.Zero(t, m.MaxStep%lanes)
+		for _, n := range []int{m.MaxStep, 3 * m.MaxStep} {
+			for at := range n {
+				for _, top := range []W{^W(0), ^W(0) >> 1, 1 << (bits.Len64(uint64(^W(0))) - 1), 7} {
+					x, z := make([]W, n), make([]W, lanes)
+					for i := range x {
+						x[i] = W(r.Uint64()) % min(top, 1<<20)
+					}
+					x[at] = top
+					want := append([]W(nil), z...)
+					z[at%lanes], want[at%lanes] = top-1, top-1 // less, and equal values elsewhere
+					for i, v := range x {
+						want[i%lanes] = max(want[i%lanes], v)
+					}
+					m.Max(&z[0], &x[0], n)
+					require.Equal(t, want, z, "greatest %d at %d of %d", top, at, n)
+					m.Max(&z[0], &make([]W, n)[0], n)
+					require.Equal(t, want, z, "kept")
+				}
+			}
+		}
+	})
+	t.Run("Above", func(t *testing.T) {
+		for _, n := range []int{0, 1, m.MaxStep - 1, m.MaxStep, m.MaxStep + 1, MaxWords + m.MaxStep + 1} {
+			x := make([]W, n)
+			for i := range x {
+				x[i] = 7
+			}
+			for _, m := range []*Moves[W]{m, nil} {
+				require.Equal(t, -1, m.Above(x, 7))
+				for _, at := range []int{0, 1, n / 2, MaxWords - 1, MaxWords, n - 2, n - 1} {
+					if at < 0 || at >= n {
+						continue
+					}
+					x[at] = ^W(0)
+					require.Equal(t, at, m.Above(x, 7), "%d of %d", at, n)
+					x[n-1] = ^W(0)
+					require.Equal(t, at, m.Above(x, 7), "%d of %d, and the last", at, n)
+					x[at], x[n-1] = 7, 7
+				}
+			}
+			if n > 0 {
+				require.Zero(t, m.Above(x, 6))
+			}
+		}
+	})
 	t.Run("CopyRows", func(t *testing.T) {
 		for _, width := range []int{lanes, 2 * lanes} {
 			const rows = 5

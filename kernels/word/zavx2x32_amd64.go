@@ -258,3 +258,8 @@ func transpose32AVX2(dst *uint32, src *uint32, from *int32, to *int32, count int
 //
 //go:noescape
 func copyRows32AVX2(dst *uint32, src *uint32, from *int32, rows int, width int, d int, s int)
+
+// max32AVX2 sets each of 8 words z[i] to the greatest of itself and x[i], x[i+8], …, of n words x. n is a multiple of 32.
+//
+//go:noescape
+func max32AVX2(z *uint32, x *uint32, n int)

@@ -46,4 +46,4 @@ var shoup31AVX2 = Set[uint32]{
 	MulAdd:    shoup31AVX2MulAdd,
 }
 
-var moves32AVX2 = Moves[uint32]{Tile: 4, Swap: swap32AVX2, Transpose: transpose32AVX2, CopyRows: copyRows32AVX2}
+var moves32AVX2 = Moves[uint32]{Tile: 4, Swap: swap32AVX2, Transpose: transpose32AVX2, CopyRows: copyRows32AVX2, MaxStep: 32, Max: max32AVX2}

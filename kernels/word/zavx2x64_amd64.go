@@ -498,3 +498,8 @@ func transpose64AVX2(dst *uint64, src *uint64, from *int32, to *int32, count int
 //
 //go:noescape
 func copyRows64AVX2(dst *uint64, src *uint64, from *int32, rows int, width int, d int, s int)
+
+// max64AVX2 sets each of 4 words z[i] to the greatest of itself and x[i], x[i+4], …, of n words x. n is a multiple of 16.
+//
+//go:noescape
+func max64AVX2(z *uint64, x *uint64, n int)

@@ -88,4 +88,4 @@ var shoup63AVX2 = Set[uint64]{
 	MulAdd:    shoup63AVX2MulAdd,
 }
 
-var moves64AVX2 = Moves[uint64]{Tile: 4, Swap: swap64AVX2, Transpose: transpose64AVX2, CopyRows: copyRows64AVX2}
+var moves64AVX2 = Moves[uint64]{Tile: 4, Swap: swap64AVX2, Transpose: transpose64AVX2, CopyRows: copyRows64AVX2, MaxStep: 16, Max: max64AVX2}

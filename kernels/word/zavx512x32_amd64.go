@@ -478,3 +478,8 @@ func transpose32AVX512(dst *uint32, src *uint32, from *int32, to *int32, count i
 //
 //go:noescape
 func copyRows32AVX512(dst *uint32, src *uint32, from *int32, rows int, width int, d int, s int)
+
+// max32AVX512 sets each of 16 words z[i] to the greatest of itself and x[i], x[i+16], …, of n words x. n is a multiple of 64.
+//
+//go:noescape
+func max32AVX512(z *uint32, x *uint32, n int)

@@ -50,4 +50,4 @@ var shoup31AVX512 = Set[uint32]{
 	MulAdd:    shoup31AVX512MulAdd,
 }
 
-var moves32AVX512 = Moves[uint32]{Tile: 8, Swap: swap32AVX512, Transpose: transpose32AVX512, CopyRows: copyRows32AVX512}
+var moves32AVX512 = Moves[uint32]{Tile: 8, Swap: swap32AVX512, Transpose: transpose32AVX512, CopyRows: copyRows32AVX512, MaxStep: 64, Max: max32AVX512}

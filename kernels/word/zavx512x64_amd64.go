@@ -1043,3 +1043,8 @@ func transpose64AVX512(dst *uint64, src *uint64, from *int32, to *int32, count i
 //
 //go:noescape
 func copyRows64AVX512(dst *uint64, src *uint64, from *int32, rows int, width int, d int, s int)
+
+// max64AVX512 sets each of 8 words z[i] to the greatest of itself and x[i], x[i+8], …, of n words x. n is a multiple of 32.
+//
+//go:noescape
+func max64AVX512(z *uint64, x *uint64, n int)

@@ -114,4 +114,4 @@ var shoup63AVX512 = Set[uint64]{
 	MulAdd:    shoup63AVX512MulAdd,
 }
 
-var moves64AVX512 = Moves[uint64]{Tile: 8, Swap: swap64AVX512, Transpose: transpose64AVX512, CopyRows: copyRows64AVX512}
+var moves64AVX512 = Moves[uint64]{Tile: 8, Swap: swap64AVX512, Transpose: transpose64AVX512, CopyRows: copyRows64AVX512, MaxStep: 32, Max: max64AVX512}

@@ -5284,3 +5284,29 @@ column:
 	SUBS	$1, R3, R3
 	BNE	row
 	RET
+
+// func max32NEON(z, x *uint32, n int)
+TEXT ·max32NEON(SB), NOSPLIT, $0-24
+	MOVD	z+0(FP), R0
+	MOVD	x+8(FP), R1
+	MOVD	n+16(FP), R2
+	VLD1	(R0), [V0.S4]
+	VLD1	(R0), [V1.S4]
+	VLD1	(R0), [V2.S4]
+	VLD1	(R0), [V3.S4]
+loop:
+	VLD1.P	16(R1), [V4.S4]
+	VUMAX	V4.S4, V0.S4, V0.S4
+	VLD1.P	16(R1), [V4.S4]
+	VUMAX	V4.S4, V1.S4, V1.S4
+	VLD1.P	16(R1), [V4.S4]
+	VUMAX	V4.S4, V2.S4, V2.S4
+	VLD1.P	16(R1), [V4.S4]
+	VUMAX	V4.S4, V3.S4, V3.S4
+	SUBS	$16, R2, R2
+	BNE	loop
+	VUMAX	V1.S4, V0.S4, V0.S4
+	VUMAX	V2.S4, V0.S4, V0.S4
+	VUMAX	V3.S4, V0.S4, V0.S4
+	VST1.P	[V0.S4], 16(R0)
+	RET

@@ -46,4 +46,4 @@ var shoup31NEON = Set[uint32]{
 	MulAdd:    shoup31NEONMulAdd,
 }
 
-var moves32NEON = Moves[uint32]{Tile: 4, Swap: swap32NEON, Transpose: transpose32NEON, CopyRows: copyRows32NEON}
+var moves32NEON = Moves[uint32]{Tile: 4, Swap: swap32NEON, Transpose: transpose32NEON, CopyRows: copyRows32NEON, MaxStep: 16, Max: max32NEON}

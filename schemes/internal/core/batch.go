@@ -151,7 +151,7 @@ func (t *batch[E, V]) gather(b *batchCall[E], first, count, task int) {
 }
 
 func (t *batch[E, V]) one(b *batchCall[E], dst, src []E, task int) {
-	if err := t.transform.run(b.c.ctx, dst, src, b.inverse); err != nil {
+	if err := t.transform.checked(b.c.ctx, dst, src, b.inverse); err != nil {
 		b.errs[task] = err
 	}
 }
@@ -168,6 +168,9 @@ func (t *batch[E, V]) do(ctx context.Context, dst, src []E, inverse bool) error 
 	if err := CheckCall(ctx, dst, src, t.length); err != nil {
 		return err
 	}
+	if err := t.checkRows(src); err != nil {
+		return err
+	}
 	b := t.calls.Get().(*batchCall[E])
 	b.dst, b.src, b.inverse = dst, src, inverse
 	clear(b.errs)
@@ -180,6 +183,23 @@ func (t *batch[E, V]) do(ctx context.Context, dst, src []E, inverse bool) error 
 	b.dst, b.src = nil, nil
 	t.calls.Put(b)
 	return err
+}
+
+// checkRows is checkRange for what the layout covers: there may be anything in gaps.
+func (t *batch[E, V]) checkRows(src []E) error {
+	rows, width := t.b.Count, t.n
+	if t.b.Columns {
+		rows, width = t.n, t.b.Count
+	}
+	if width == t.b.Stride {
+		rows, width = 1, len(src)
+	}
+	for i := range rows {
+		if err := t.checkRange(src[i*t.b.Stride:][:width], i*t.b.Stride); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t *batch[E, V]) Report() field.Report {

@@ -87,6 +87,7 @@ type transform[E, V any] struct {
 	columns      Immediate[V]     // the scheme, where transforms are short and on slices; or nil
 	now          Immediate[V]     // columns, where calls need no state; or nil
 	alias        bool
+	check        field.Checker[E] // of operands; or nil
 	tasks        int
 	calls, works *sync.Pool // calls in the plan's order, and in the cheapest one for vectors in working form
 }
@@ -123,6 +124,9 @@ func NewWorking[E, V any](f field.Working[E, V], d field.Domain[E], s field.Spec
 		t.order = t.scheme.Cheapest()
 	}
 	_, t.alias = f.Alias(nil)
+	if !s.Unchecked {
+		t.check = checker(f)
+	}
 	t.bulk, _ = f.(field.Bulk[E, V])
 	if i, ok := t.scheme.(Immediate[V]); ok && t.alias && t.bulk != nil {
 		one, now := i.Immediate()
@@ -195,6 +199,33 @@ func (t *transform[E, V]) run(ctx context.Context, dst, src []E, inverse bool) e
 	if err := CheckCall(ctx, dst, src, t.n); err != nil {
 		return err
 	}
+	if err := t.checkRange(src, 0); err != nil {
+		return err
+	}
+	return t.checked(ctx, dst, src, inverse)
+}
+
+// checker returns what checks operands, or nil.
+func checker[E, V any](f field.Working[E, V]) field.Checker[E] {
+	if of, ok := f.(interface{ Checker() field.Checker[E] }); ok {
+		return of.Checker()
+	}
+	c, _ := f.(field.Checker[E])
+	return c
+}
+
+// checkRange is a RangeError where an element of a is not canonical; a starts at element first of the caller's operand.
+func (t *transform[E, V]) checkRange(a []E, first int) error {
+	if t.check != nil {
+		if i := t.check.FirstInvalid(a); i >= 0 {
+			return &field.RangeError{What: "src", Index: first + i}
+		}
+	}
+	return nil
+}
+
+// checked is run with checked operands.
+func (t *transform[E, V]) checked(ctx context.Context, dst, src []E, inverse bool) error {
 	if t.now != nil {
 		t.rows(dst, src, 1, inverse)
 		return nil
@@ -277,6 +308,9 @@ func (t *transform[E, V]) Load(x field.Vec, a []E) error {
 	v, err := t.vec(x)
 	if err == nil && len(a) > t.n {
 		err = CheckLen("src", len(a), t.n)
+	}
+	if err == nil {
+		err = t.checkRange(a, 0)
 	}
 	if err != nil {
 		return err
@@ -403,7 +437,7 @@ func Permutation(n int, o field.Order) []int {
 }
 
 func (t *transform[E, V]) Report() field.Report {
-	r := field.Report{N: t.n, Order: t.order, Workers: t.tasks, Vector: t.f.VecBytes(t.n), Form: "slices of elements, element methods"}
+	r := field.Report{N: t.n, Order: t.order, Workers: t.tasks, Vector: t.f.VecBytes(t.n), Checked: t.check != nil, Form: "slices of elements, element methods"}
 	if f, ok := t.f.(interface{ Form() string }); ok {
 		r.Form = f.Form()
 	}
