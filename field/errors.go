@@ -19,7 +19,7 @@ var (
 	ErrVec           = errors.New("vector of another plan")
 )
 
-// LengthError is an ErrLength with its figures.
+// LengthError is an ErrLength with its figures. Methods of a nil one panic.
 type LengthError struct {
 	What      string // the operand, such as "dst" or "src"
 	Want, Got int

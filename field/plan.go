@@ -42,10 +42,10 @@ func Negacyclic[E any](f Field[E], n int) (Domain[E], error) {
 }
 
 func checkDomain[E any](f Field[E], n int) error {
-	switch {
-	case f == nil:
-		return fmt.Errorf("fft: %w: the field is nil", ErrSpec)
-	case n < 1:
+	if err := Check(f); err != nil {
+		return err
+	}
+	if n < 1 {
 		return fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
 	}
 	return nil

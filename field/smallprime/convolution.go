@@ -27,6 +27,9 @@ var helperPrimes = sync.OnceValue(func() (list []*Field64) {
 // NewConvolution prepares convolutions by h, whatever roots of unity f has: modulo two or three primes of 62 bits, whose product is
 // above the n·p² of sums of integers, and by the Chinese remainder theorem. n = len(h) is a power of two.
 func (f *prime[W]) NewConvolution(h []W) (field.Convolution[W], error) {
+	if f.m.p == 0 {
+		return nil, f.unfit()
+	}
 	n := len(h)
 	if n < 1 || n&(n-1) != 0 {
 		return nil, fmt.Errorf("fft: %w: convolution of length %d, want a power of two", field.ErrLength, n)

@@ -91,6 +91,9 @@ type transform[E, V any] struct {
 
 // Planned is the transform that f's own Planner makes, or nil where element methods are to make it.
 func Planned[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+	if err := field.Check(f); err != nil {
+		return nil, err
+	}
 	if p, ok := f.(field.Planner[E]); ok && !s.NoPlanner {
 		return p.Plan(d, s)
 	}
@@ -107,6 +110,9 @@ func New[E, V any](f field.Bulk[E, V], d field.Domain[E], s field.Spec, build fu
 
 // NewWorking is New for working forms that are less than a Bulk of E.
 func NewWorking[E, V any](f field.Working[E, V], d field.Domain[E], s field.Spec, build func(s field.Spec, tasks int) (Scheme[V], error)) (field.Transform[E], error) {
+	if err := field.Check(f); err != nil {
+		return nil, err
+	}
 	batch, err := Check(f, &d, &s, f.VecBytes)
 	if err != nil {
 		return nil, err
