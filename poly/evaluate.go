@@ -37,6 +37,9 @@ func (r *Ring[E]) Interpolate(ctx context.Context, v []E) ([]E, error) {
 }
 
 func (r *Ring[E]) values(n int) (*transform[E], error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
 	if n < 1 {
 		return nil, fmt.Errorf("poly: %w: values at %d roots of unity, want at least 1", field.ErrLength, n)
 	}
