@@ -8,7 +8,7 @@ import (
 )
 
 // Option is a parameter of a plan. No option but WithOrder, WithBatch, WithRoot, WithCoset and WithNegacyclic,
-// which say what is computed, changes a result.
+// which say what is computed, changes a result. A nil Option sets nothing.
 type Option func(*config)
 
 type config struct {
@@ -29,9 +29,10 @@ func collect(opts []Option) *config {
 
 // domain is the default domain of n points with what options change of it.
 func domain[E any](f field.Field[E], n int, c *config) (d field.Domain[E], err error) {
+	if err := field.Check(f); err != nil {
+		return d, err
+	}
 	switch {
-	case f == nil:
-		return d, fmt.Errorf("fft: %w: the field is nil", ErrSpec)
 	case c.negacyclic && (c.root != nil || c.shift != nil):
 		return d, fmt.Errorf("fft: %w: WithNegacyclic sets root and shift, and was given with WithRoot or WithCoset", ErrSpec)
 	case c.negacyclic:

@@ -15,7 +15,10 @@ import (
 //
 // In every call dst may be src, which is then transformed in place; otherwise the two must not overlap, and
 // src is left intact. A wrong length is ErrLength, partial overlap ErrOverlap, an element that is not canonical, such as
-// a word from p on, ErrRange (see [WithoutRangeCheck]), a nil context ErrSpec; all are found before anything is written. Plans come from NewPlan and Coset alone: the zero Plan is none.
+// a word from p on, ErrRange (see [WithoutRangeCheck]), a nil context ErrSpec; all are found before anything is written.
+//
+// Plans come from NewPlan and Coset alone: nil and the zero Plan are none. What returns an error returns ErrSpec for
+// them, String says so, Point panics, and the rest returns zero values.
 type Plan[E any] struct {
 	f field.Field[E]
 	d field.Domain[E]
@@ -57,6 +60,14 @@ func newPlan[E any](ctx context.Context, f field.Field[E], d field.Domain[E], s 
 	return &Plan[E]{f, d, s, t}, nil
 }
 
+// orNone returns p, or in place of nil and the zero Plan one whose transform is none.
+func (p *Plan[E]) orNone() *Plan[E] {
+	if p == nil || p.t == nil {
+		return &Plan[E]{t: none[E]{}}
+	}
+	return p
+}
+
 // Must returns p, and panics where err is not nil. It is for plans that cannot fail.
 func Must[E any](p *Plan[E], err error) *Plan[E] {
 	if err != nil {
@@ -66,10 +77,16 @@ func Must[E any](p *Plan[E], err error) *Plan[E] {
 }
 
 // Coset returns the plan for the points shift·w^j of p's domain times shift, everything else as in p. The
-// shift is relative to p's own and not 0 (ErrNotInvertible).
+// shift is relative to p's own, not nil (ErrSpec), canonical (ErrRange) and not 0 (ErrNotInvertible).
 func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
-	if shift == nil {
+	p = p.orNone()
+	switch {
+	case p.f == nil:
+		return nil, errNone
+	case shift == nil:
 		return nil, fmt.Errorf("fft: %w: the shift is nil", ErrSpec)
+	case !field.Canonical(p.f, shift):
+		return nil, fmt.Errorf("fft: %w: the shift is not a canonical element", ErrRange)
 	}
 	d := p.Domain()
 	p.f.Mul(&d.Shift, &d.Shift, shift)
@@ -77,10 +94,11 @@ func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
 }
 
 // Len is the length of one transform.
-func (p *Plan[E]) Len() int { return p.d.N }
+func (p *Plan[E]) Len() int { return p.orNone().d.N }
 
 // Size is the length of the slices of a call: Len, or what the batch covers.
 func (p *Plan[E]) Size() int {
+	p = p.orNone()
 	_, size, _ := p.s.Batch.Layout(p.d.N) // checked when the plan was made
 	return size
 }
@@ -88,79 +106,95 @@ func (p *Plan[E]) Size() int {
 // Forward sets dst to the values of the polynomial src at the points of the domain: value j, at the index that
 // the order says, is Σᵢ src[i]·pointⱼⁱ.
 func (p *Plan[E]) Forward(dst, src []E) error {
-	return p.t.Forward(context.Background(), dst, src)
+	return p.orNone().t.Forward(context.Background(), dst, src)
 }
 
 // Inverse sets dst to the polynomial with the values src: it undoes Forward, division by n included.
 func (p *Plan[E]) Inverse(dst, src []E) error {
-	return p.t.Inverse(context.Background(), dst, src)
+	return p.orNone().t.Inverse(context.Background(), dst, src)
 }
 
 // ForwardContext is Forward that stops when ctx ends and then returns an error that wraps the context's. An
 // out-of-place dst, or the slice transformed in place, is unspecified after that.
 func (p *Plan[E]) ForwardContext(ctx context.Context, dst, src []E) error {
-	return p.t.Forward(ctx, dst, src)
+	return p.orNone().t.Forward(ctx, dst, src)
 }
 
 // InverseContext is Inverse under a context, as ForwardContext.
 func (p *Plan[E]) InverseContext(ctx context.Context, dst, src []E) error {
-	return p.t.Inverse(ctx, dst, src)
+	return p.orNone().t.Inverse(ctx, dst, src)
 }
 
 // NewVec makes a vector of Len elements in the field's working form, zero, valid with p alone. Products of
 // polynomials stay in it, in whatever order is cheapest: Load, ForwardVec, MulVec, InverseVec, Store.
-func (p *Plan[E]) NewVec() Vec { return p.t.NewVec() }
+func (p *Plan[E]) NewVec() Vec { return p.orNone().t.NewVec() }
 
 // Load sets the first len(a) ≤ Len elements of v to a, and all others to 0: a polynomial of fewer than n coefficients
 // needs no padding.
-func (p *Plan[E]) Load(v Vec, a []E) error { return p.t.Load(v, a) }
+func (p *Plan[E]) Load(v Vec, a []E) error { return p.orNone().t.Load(v, a) }
 
 // Store sets a to the first len(a) ≤ Len elements of v.
-func (p *Plan[E]) Store(a []E, v Vec) error { return p.t.Store(a, v) }
+func (p *Plan[E]) Store(a []E, v Vec) error { return p.orNone().t.Store(a, v) }
 
 // ForwardVec transforms v in place, into p's cheapest order.
-func (p *Plan[E]) ForwardVec(ctx context.Context, v Vec) error { return p.t.ForwardVec(ctx, v) }
+func (p *Plan[E]) ForwardVec(ctx context.Context, v Vec) error {
+	return p.orNone().t.ForwardVec(ctx, v)
+}
 
 // InverseVec undoes ForwardVec.
-func (p *Plan[E]) InverseVec(ctx context.Context, v Vec) error { return p.t.InverseVec(ctx, v) }
+func (p *Plan[E]) InverseVec(ctx context.Context, v Vec) error {
+	return p.orNone().t.InverseVec(ctx, v)
+}
 
 // MulVec sets z to the products of the elements of x and y; z may be x or y.
-func (p *Plan[E]) MulVec(z, x, y Vec) error { return p.t.MulVec(z, x, y) }
+func (p *Plan[E]) MulVec(z, x, y Vec) error { return p.orNone().t.MulVec(z, x, y) }
 
 // Field is the field that p was made for.
-func (p *Plan[E]) Field() field.Field[E] { return p.f }
+func (p *Plan[E]) Field() field.Field[E] { return p.orNone().f }
 
 // Domain is the set of points, a fresh copy: point j is Shift·Root^j.
 func (p *Plan[E]) Domain() Domain[E] {
+	p = p.orNone()
+	if p.f == nil {
+		return Domain[E]{}
+	}
 	d := Domain[E]{N: p.d.N, Roots: p.d.Roots}
 	p.f.Set(&d.Root, &p.d.Root)
 	p.f.Set(&d.Shift, &p.d.Shift)
 	return d
 }
 
-// Point sets z, which is not nil, to point j of the domain, for j ≥ 0.
+// Point sets z to point j of the domain, of which points Len apart are one: j may be negative. It panics where z is nil or p
+// is no plan.
 func (p *Plan[E]) Point(z *E, j int) {
+	if j %= p.Len(); j < 0 {
+		j += p.Len()
+	}
 	field.PowUint(p.f, z, &p.d.Root, uint64(j))
 	p.f.Mul(z, z, &p.d.Shift)
 }
 
 // Order is the order of the values as asked for.
-func (p *Plan[E]) Order() Order { return p.s.Order }
+func (p *Plan[E]) Order() Order { return p.orNone().s.Order }
 
 // Permutation lists, for each index of the values, the number j of the point whose value stands there.
-func (p *Plan[E]) Permutation() []int { return p.t.Permutation() }
+func (p *Plan[E]) Permutation() []int { return p.orNone().t.Permutation() }
 
 // MemoryUse is the bytes of p's tables and of the scratch of one running call.
 func (p *Plan[E]) MemoryUse() int {
-	r := p.t.Report()
+	r := p.orNone().t.Report()
 	return r.Tables + r.Scratch
 }
 
 // Report says what was chosen.
-func (p *Plan[E]) Report() Report { return p.t.Report() }
+func (p *Plan[E]) Report() Report { return p.orNone().t.Report() }
 
 // String is Explain's first line.
 func (p *Plan[E]) String() string {
+	p = p.orNone()
+	if p.f == nil {
+		return "no plan"
+	}
 	r := p.t.Report()
 	name := fmt.Sprintf("%T", p.f)
 	if i, ok := p.f.(field.Info); ok {
@@ -169,8 +203,14 @@ func (p *Plan[E]) String() string {
 	return fmt.Sprintf("%s: length %d, %v, %v order", name, r.N, r.Algorithm, r.Order)
 }
 
-// Explain writes what was chosen, for people.
+// Explain writes what was chosen, for people. A nil w is ErrSpec.
 func (p *Plan[E]) Explain(w io.Writer) error {
+	switch p = p.orNone(); {
+	case p.f == nil:
+		return errNone
+	case w == nil:
+		return fmt.Errorf("fft: %w: the writer is nil", ErrSpec)
+	}
 	r := p.t.Report()
 	var b strings.Builder
 	fmt.Fprintln(&b, p)

@@ -36,6 +36,9 @@ func (s *System) GarnerSymmetric(ctx context.Context, dst []*big.Int, r [][]uint
 }
 
 func (s *System) garner(ctx context.Context, dst []*big.Int, r [][]uint64, symmetric bool) error {
+	if err := s.check(); err != nil {
+		return err
+	}
 	if err := s.checkRows("r", r, len(dst)); err != nil {
 		return err
 	}

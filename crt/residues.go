@@ -17,6 +17,9 @@ import (
 //
 // An integer of L words takes L products by the words' place values modulo p and one reduction, for each prime.
 func (s *System) Residues(ctx context.Context, dst [][]uint64, a []*big.Int) error {
+	if err := s.check(); err != nil {
+		return err
+	}
 	if err := s.checkRows("dst", dst, len(a)); err != nil {
 		return err
 	}

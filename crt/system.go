@@ -13,6 +13,9 @@ import (
 )
 
 // System is a residue number system: distinct odd primes below 2⁶³. It is immutable and safe for concurrent use.
+//
+// Systems come from New and NewBounded: nil and the zero System have no primes. What returns an error returns
+// field.ErrSpec for them, and the rest is 0 or empty.
 type System struct {
 	moduli  []modulus
 	modulus *big.Int // M
@@ -90,8 +93,25 @@ func NewBounded(bound *big.Int, twoAdicity int, opts ...Option) (*System, error)
 	return nil, fmt.Errorf("crt: %w: a bound of %d bits is beyond the product of all %d primes of 62 bits with 2-adicity %d", field.ErrRange, bound.BitLen(), len(primes), twoAdicity)
 }
 
+// orNone returns s, or in place of nil and the zero System one without primes.
+func (s *System) orNone() *System {
+	if s == nil || s.modulus == nil {
+		return &System{modulus: new(big.Int)}
+	}
+	return s
+}
+
+// check is an ErrSpec for systems without primes.
+func (s *System) check() error {
+	if len(s.orNone().moduli) == 0 {
+		return fmt.Errorf("crt: %w: a system that is nil or zero, want one of New", field.ErrSpec)
+	}
+	return nil
+}
+
 // Primes returns the primes in order, a fresh slice.
 func (s *System) Primes() []uint64 {
+	s = s.orNone()
 	p := make([]uint64, len(s.moduli))
 	for i, m := range s.moduli {
 		p[i] = m.p
@@ -100,16 +120,16 @@ func (s *System) Primes() []uint64 {
 }
 
 // Modulus returns M, the product of the primes, a fresh value.
-func (s *System) Modulus() *big.Int { return new(big.Int).Set(s.modulus) }
+func (s *System) Modulus() *big.Int { return new(big.Int).Set(s.orNone().modulus) }
 
 // Bits is the bit length of M: every integer of absolute value below 2^(Bits−2) is in [−M/2, M/2).
-func (s *System) Bits() int { return s.modulus.BitLen() }
+func (s *System) Bits() int { return s.orNone().modulus.BitLen() }
 
 // NewResidues returns a row of n zeros for each prime, in one piece of memory. Like make, it panics where that is
 // more than there can be.
 func (s *System) NewResidues(n int) [][]uint64 {
-	n = max(0, n)
-	if n > math.MaxInt/len(s.moduli) {
+	s, n = s.orNone(), max(0, n)
+	if n > math.MaxInt/max(1, len(s.moduli)) {
 		n = math.MaxInt // make panics, as it does for every length beyond memory
 	}
 	r, all := make([][]uint64, len(s.moduli)), make([]uint64, len(s.moduli)*n)
@@ -120,9 +140,9 @@ func (s *System) NewResidues(n int) [][]uint64 {
 }
 
 // NewInts returns n zeros, in one piece of memory, each with room for any integer of the system: Garner into them
-// allocates none.
+// allocates none. Like make, it panics where that is more than there can be.
 func (s *System) NewInts(n int) []*big.Int {
-	n = max(0, n)
+	s, n = s.orNone(), max(0, n)
 	w := len(s.words) * wordsPerUint64
 	a, ints, all := make([]*big.Int, n), make([]big.Int, n), make([]big.Word, n*w)
 	for i := range a {

@@ -20,6 +20,7 @@ var (
 )
 
 // RangeError is an ErrRange with its place: the first element of an operand that is not canonical.
+// Methods of a nil one panic.
 type RangeError struct {
 	What  string // the operand, such as "src"
 	Index int
@@ -32,7 +33,7 @@ func (e *RangeError) Error() string {
 // Is reports whether target is ErrRange.
 func (e *RangeError) Is(target error) bool { return target == ErrRange }
 
-// LengthError is an ErrLength with its figures.
+// LengthError is an ErrLength with its figures. Methods of a nil one panic.
 type LengthError struct {
 	What      string // the operand, such as "dst" or "src"
 	Want, Got int

@@ -8,6 +8,9 @@
 // Optional interfaces are found by type assertion: [Info], [Codec] and [Sampler] serve files, tests and the
 // command; [Shifter] and [Vectors] offer speed. A type that embeds a field inherits its optional methods: a
 // wrapper that changes the arithmetic must define Plan anew, or hide it with [ElementsOnly].
+//
+// Nil, and in general the zero value of a field's type, are no fields: what takes a field and returns an error finds that
+// by [Check]. Methods may panic where their field is none or an element is nil, and so do functions that return no error.
 package field
 
 import (
@@ -62,28 +65,28 @@ type Codec[E any] interface {
 	SetBytes(z *E, b []byte) error    // little-endian, exactly Size() bytes
 	AppendText(b []byte, x *E) []byte // decimal
 	SetText(z *E, s []byte) error     // decimal, digits only
-	SetBig(z *E, x *big.Int) error    // 0 ≤ x < order
-	Big(z *big.Int, x *E) *big.Int    // sets and returns z
+	SetBig(z *E, x *big.Int) error    // 0 ≤ x < order; nil is ErrRange
+	Big(z *big.Int, x *E) *big.Int    // sets and returns z, a fresh one where that is nil
 }
 
 // Sampler draws elements.
 type Sampler[E any] interface {
-	Random(z *E, r *rand.Rand) // uniform over the field
+	Random(z *E, r *rand.Rand) // uniform over the field; panics where r is nil
 }
 
-// Checker is offered by fields whose element type has values that are no elements, such as words from p on. Plans and
+// RangeChecker is offered by fields whose element type has values that are no elements, such as words from p on. Plans and
 // products check with it what they are given. Element methods and [Vectors] do not: given such values, theirs are
 // unspecified.
 //
-// Transforms look for it in the bulk that they run on, and in what a Checker method of that returns, as [Slices] has one.
-type Checker[E any] interface {
+// Transforms look for it in the bulk that they run on, and in what a RangeChecker method of that returns, as [Slices] has one.
+type RangeChecker[E any] interface {
 	FirstInvalid(x []E) int // the least i for which x[i] is no canonical element; −1 where there is none
 }
 
 // CheckRange is a RangeError where an element of x, which messages call what, is not canonical, for an f that is a
-// [Checker], and nil for others.
+// [RangeChecker], and nil for others.
 func CheckRange[E any](f Field[E], what string, x []E) error {
-	if c, ok := f.(Checker[E]); ok {
+	if c, ok := f.(RangeChecker[E]); ok {
 		if i := c.FirstInvalid(x); i >= 0 {
 			return &RangeError{What: what, Index: i}
 		}
@@ -112,15 +115,13 @@ type Vectors[E any] interface {
 // AddVec sets zᵢ = xᵢ + yᵢ by [Vectors] where f offers it. The three have one length; otherwise the
 // error is ErrLength and nothing is written.
 func AddVec[E any](f Field[E], z, x, y []E) error {
-	if err := sameLength(z, x, y); err != nil {
+	if err := checkVec(f, z, x, y); err != nil {
 		return err
 	}
 	if v, ok := f.(Vectors[E]); ok {
 		v.AddVec(z, x, y)
-		return nil
-	}
-	for i := range z {
-		f.Add(&z[i], &x[i], &y[i])
+	} else {
+		oneByOne[E]{f}.AddVec(z, x, y)
 	}
 	return nil
 }
@@ -128,15 +129,13 @@ func AddVec[E any](f Field[E], z, x, y []E) error {
 // SubVec sets zᵢ = xᵢ − yᵢ by [Vectors] where f offers it. The three have one length; otherwise the
 // error is ErrLength and nothing is written.
 func SubVec[E any](f Field[E], z, x, y []E) error {
-	if err := sameLength(z, x, y); err != nil {
+	if err := checkVec(f, z, x, y); err != nil {
 		return err
 	}
 	if v, ok := f.(Vectors[E]); ok {
 		v.SubVec(z, x, y)
-		return nil
-	}
-	for i := range z {
-		f.Sub(&z[i], &x[i], &y[i])
+	} else {
+		oneByOne[E]{f}.SubVec(z, x, y)
 	}
 	return nil
 }
@@ -144,35 +143,67 @@ func SubVec[E any](f Field[E], z, x, y []E) error {
 // MulVec sets zᵢ = xᵢ·yᵢ by [Vectors] where f offers it. The three have one length; otherwise the
 // error is ErrLength and nothing is written.
 func MulVec[E any](f Field[E], z, x, y []E) error {
-	if err := sameLength(z, x, y); err != nil {
+	if err := checkVec(f, z, x, y); err != nil {
 		return err
 	}
 	if v, ok := f.(Vectors[E]); ok {
 		v.MulVec(z, x, y)
-		return nil
-	}
-	for i := range z {
-		f.Mul(&z[i], &x[i], &y[i])
+	} else {
+		oneByOne[E]{f}.MulVec(z, x, y)
 	}
 	return nil
 }
 
-// MulAddVec sets zᵢ = zᵢ + xᵢ·yᵢ by [Vectors] where f offers it. The three have one length; otherwise
-// the error is ErrLength and nothing is written.
+// MulAddVec sets zᵢ = zᵢ + xᵢ·yᵢ by [Vectors] where f offers it. The three have one length; otherwise the
+// error is ErrLength and nothing is written.
 func MulAddVec[E any](f Field[E], z, x, y []E) error {
-	if err := sameLength(z, x, y); err != nil {
+	if err := checkVec(f, z, x, y); err != nil {
 		return err
 	}
 	if v, ok := f.(Vectors[E]); ok {
 		v.MulAddVec(z, x, y)
-		return nil
-	}
-	var t E
-	for i := range z {
-		f.Mul(&t, &x[i], &y[i])
-		f.Add(&z[i], &z[i], &t)
+	} else {
+		oneByOne[E]{f}.MulAddVec(z, x, y)
 	}
 	return nil
+}
+
+// VectorsOf returns the operations on vectors of f, by its own [Vectors] where it offers it: for callers that have checked
+// field and lengths.
+func VectorsOf[E any](f Field[E]) Vectors[E] {
+	if v, ok := f.(Vectors[E]); ok {
+		return v
+	}
+	return oneByOne[E]{f}
+}
+
+// oneByOne is Vectors by the methods of elements.
+type oneByOne[E any] struct{ f Field[E] }
+
+func (v oneByOne[E]) AddVec(z, x, y []E) {
+	for i := range z {
+		v.f.Add(&z[i], &x[i], &y[i])
+	}
+}
+
+func (v oneByOne[E]) SubVec(z, x, y []E) {
+	for i := range z {
+		v.f.Sub(&z[i], &x[i], &y[i])
+	}
+}
+
+func (v oneByOne[E]) MulVec(z, x, y []E) {
+	for i := range z {
+		v.f.Mul(&z[i], &x[i], &y[i])
+	}
+}
+
+func (v oneByOne[E]) MulAddVec(z, x, y []E) {
+	var t E
+	for i := range z {
+		v.f.Mul(&t, &x[i], &y[i])
+		v.f.Add(&z[i], &z[i], &t)
+	}
 }
 
 // InvVec sets zᵢ = 1/xᵢ, with one inversion and three products for each element: P. Montgomery, "Speeding the Pollard and
@@ -180,8 +211,8 @@ func MulAddVec[E any](f Field[E], z, x, y []E) error {
 // the products are of vectors. z may be x. Where an xᵢ is 0 the error is ErrNotInvertible and nothing is written. It
 // allocates two vectors of the length.
 func InvVec[E any](f Field[E], z, x []E) error {
-	if len(x) != len(z) {
-		return &LengthError{What: "x", Want: len(z), Got: len(x)}
+	if err := checkVec(f, z, x, z); err != nil {
+		return err
 	}
 	var zero E
 	for i := range x {
@@ -224,7 +255,11 @@ func invVec[E any](f Field[E], z, x []E) error {
 	return nil
 }
 
-func sameLength[E any](z, x, y []E) error {
+// checkVec checks the arguments of an operation on vectors.
+func checkVec[E any](f Field[E], z, x, y []E) error {
+	if err := Check(f); err != nil {
+		return err
+	}
 	if len(x) != len(z) {
 		return &LengthError{What: "x", Want: len(z), Got: len(x)}
 	}
@@ -234,8 +269,11 @@ func sameLength[E any](z, x, y []E) error {
 	return nil
 }
 
-// Pow sets z = x^e by repeated squaring, for e ≥ 0; x^0 = 1. z may be x.
+// Pow sets z = x^e by repeated squaring; x^0 = 1. z may be x. It panics where e is nil or negative.
 func Pow[E any](f Field[E], z, x *E, e *big.Int) {
+	if e == nil || e.Sign() < 0 {
+		panic(fmt.Sprintf("fft: exponent %v, want one that is not negative", e))
+	}
 	var r E
 	f.One(&r)
 	for i := e.BitLen() - 1; i >= 0; i-- {
@@ -252,4 +290,8 @@ func PowUint[E any](f Field[E], z, x *E, e uint64) { Pow(f, z, x, new(big.Int).S
 
 // ElementsOnly returns f with its element methods and roots alone: every optional interface is hidden, so
 // that transforms take the generic path. Suites compare it with the fast path.
-func ElementsOnly[E any](f Rooted[E]) Rooted[E] { return struct{ Rooted[E] }{f} }
+func ElementsOnly[E any](f Rooted[E]) Rooted[E] { return elementsOnly[E]{f} }
+
+type elementsOnly[E any] struct{ Rooted[E] }
+
+func (f elementsOnly[E]) Check() error { return Check(f.Rooted) }

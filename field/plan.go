@@ -42,10 +42,10 @@ func Negacyclic[E any](f Field[E], n int) (Domain[E], error) {
 }
 
 func checkDomain[E any](f Field[E], n int) error {
-	switch {
-	case f == nil:
-		return fmt.Errorf("fft: %w: the field is nil", ErrSpec)
-	case n < 1:
+	if err := Check(f); err != nil {
+		return err
+	}
+	if n < 1 {
 		return fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
 	}
 	return nil
@@ -170,7 +170,7 @@ type Spec struct {
 	// Context, where not nil, stops the making of the plan when it ends; the error then wraps the context's. Calls of
 	// the plan have contexts of their own.
 	Context context.Context
-	// Unchecked leaves out the check that operands of calls are canonical elements (Checker), which takes up to 3 % of a
+	// Unchecked leaves out the check that operands of calls are canonical elements (RangeChecker), which takes up to 3 % of a
 	// transform. Values of what is not are then unspecified.
 	Unchecked bool
 	// NoPlanner ignores the field's own Planner, so that element methods do all the work.

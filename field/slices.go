@@ -7,24 +7,33 @@ import (
 )
 
 // Slices is the complete fallback: Bulk[E, []E] from element methods alone, for every E. A field whose
-// working form is the slice embeds it and overrides what it does faster.
+// working form is the slice embeds it and overrides what it does faster. The zero Slices has no field:
+// its Table and Check are ErrSpec, and methods that compute panic.
 type Slices[E any] struct{ Field[E] }
+
+// Check is that of the field.
+func (f Slices[E]) Check() error { return Check(f.Field) }
 
 func (f Slices[E]) Make(n int) []E { return make([]E, n) }
 func (f Slices[E]) VecBytes(n int) int {
 	var e E
 	return n * int(unsafe.Sizeof(e))
 }
-func (f Slices[E]) Slice(v []E, i, j int) []E       { return v[i:j] }
-func (f Slices[E]) Alias(a []E) ([]E, bool)         { return a, true }
-func (f Slices[E]) Pack(v, a []E)                   { f.set(v, a) }
-func (f Slices[E]) Unpack(a, v []E)                 { f.set(a, v) }
-func (f Slices[E]) Reduce(v []E)                    {}
-func (f Slices[E]) Table(w []E) (Table[[]E], error) { return newSlicesTable(f.Field, w), nil }
+func (f Slices[E]) Slice(v []E, i, j int) []E { return v[i:j] }
+func (f Slices[E]) Alias(a []E) ([]E, bool)   { return a, true }
+func (f Slices[E]) Pack(v, a []E)             { f.set(v, a) }
+func (f Slices[E]) Unpack(a, v []E)           { f.set(a, v) }
+func (f Slices[E]) Reduce(v []E)              {}
+func (f Slices[E]) Table(w []E) (Table[[]E], error) {
+	if err := f.Check(); err != nil {
+		return nil, err
+	}
+	return newSlicesTable(f.Field, w), nil
+}
 
-// Checker is the field, where it is one, or nil.
-func (f Slices[E]) Checker() Checker[E] {
-	c, _ := f.Field.(Checker[E])
+// RangeChecker is the field, where it is one, or nil.
+func (f Slices[E]) RangeChecker() RangeChecker[E] {
+	c, _ := f.Field.(RangeChecker[E])
 	return c
 }
 

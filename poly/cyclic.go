@@ -43,6 +43,9 @@ func (r *Ring[E]) NegacyclicTo(ctx context.Context, dst, a, b []E) error {
 }
 
 func (r *Ring[E]) moduloNew(ctx context.Context, a, b []E, n int, k kind) ([]E, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
 	if n < 1 {
 		return nil, exponentError(n)
 	}
@@ -59,6 +62,9 @@ func exponentError(n int) error {
 
 // modulo sets dst to a·b modulo x^n − 1, or modulo x^n + 1 where k is negacyclic.
 func (r *Ring[E]) modulo(ctx context.Context, dst, a, b []E, k kind) error {
+	if err := r.check(); err != nil {
+		return err
+	}
 	n := len(dst)
 	if n < 1 {
 		return exponentError(n)

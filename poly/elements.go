@@ -12,11 +12,12 @@ import (
 // elements moves the elements of a field.
 type elements[E any] struct {
 	f     field.Field[E]
+	v     field.Vectors[E]
 	plain bool // E holds no pointers, so that copy does for Set
 }
 
 func newElements[E any](f field.Field[E]) elements[E] {
-	return elements[E]{f, !holdsPointers(reflect.TypeFor[E]())}
+	return elements[E]{f, field.VectorsOf(f), !holdsPointers(reflect.TypeFor[E]())}
 }
 
 func holdsPointers(t reflect.Type) bool {
@@ -58,18 +59,10 @@ func (e elements[E]) zero(dst []E) {
 }
 
 // add sets dst to dst + x, of one length.
-func (e elements[E]) add(dst, x []E) {
-	if err := field.AddVec(e.f, dst, dst, x); err != nil {
-		panic(err) // a slip of this package, not of its user
-	}
-}
+func (e elements[E]) add(dst, x []E) { e.v.AddVec(dst, dst, x) }
 
 // sub sets dst to dst − x, of one length.
-func (e elements[E]) sub(dst, x []E) {
-	if err := field.SubVec(e.f, dst, dst, x); err != nil {
-		panic(err)
-	}
-}
+func (e elements[E]) sub(dst, x []E) { e.v.SubVec(dst, dst, x) }
 
 // fold sets dst to a modulo x^n − 1, n = len(dst), or modulo x^n + 1 where negacyclic.
 func (e elements[E]) fold(dst, a []E, negacyclic bool) {

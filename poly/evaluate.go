@@ -44,6 +44,9 @@ func (r *Ring[E]) Interpolate(ctx context.Context, v []E) ([]E, error) {
 }
 
 func (r *Ring[E]) values(ctx context.Context, n int) (*fft.Plan[E], error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
 	if err := stopped(ctx); err != nil {
 		return nil, err
 	}

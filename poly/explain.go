@@ -12,6 +12,9 @@ import (
 // Explain writes, for people, how r multiplies polynomials of a and b coefficients. It makes the plans for that, as the
 // product would; errors are those of [Ring.Mul], and the writer's.
 func (r *Ring[E]) Explain(ctx context.Context, w io.Writer, a, b int) error {
+	if err := r.check(); err != nil {
+		return err
+	}
 	if a < 0 || b < 0 {
 		return fmt.Errorf("poly: %w: product of %d by %d coefficients, want none negative", field.ErrLength, a, b)
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 // LDE is a low-degree extension: from the values of polynomials of n coefficients at the n-th roots of unity to their values on a
-// coset of as many points as the blow-up says. It is immutable and safe for concurrent use.
+// coset of as many points as the blow-up says. It is immutable and safe for concurrent use. Extensions come from NewLDE: nil and
+// the zero LDE are none, of size 0.
 type LDE[E any] struct {
 	elements        elements[E]
 	inverse, values *fft.Plan[E]
@@ -27,9 +28,10 @@ type LDE[E any] struct {
 // Errors: field.ErrLength where n, blowup or columns is below 1 or their product no int, field.ErrNotInvertible where shift is 0, field.ErrSpec
 // where it is nil, and those of fft.NewPlan.
 func NewLDE[E any](f field.Field[E], n, blowup, columns int, shift *E, opts ...fft.Option) (*LDE[E], error) {
+	if err := field.Check(f); err != nil {
+		return nil, fmt.Errorf("poly: an extension: %w", err)
+	}
 	switch {
-	case f == nil:
-		return nil, fmt.Errorf("poly: %w: field nil, want a field", field.ErrSpec)
 	case shift == nil:
 		return nil, fmt.Errorf("poly: %w: shift nil, want an element", field.ErrSpec)
 	case n < 1 || blowup < 1 || columns < 1:
@@ -55,13 +57,22 @@ func NewLDE[E any](f field.Field[E], n, blowup, columns int, shift *E, opts ...f
 }
 
 // Size is the length of the destination, blowup·n·columns.
-func (l *LDE[E]) Size() int { return l.values.Size() }
+func (l *LDE[E]) Size() int {
+	if l == nil {
+		return 0
+	}
+	return l.values.Size()
+}
 
 // ExtendTo sets dst, of Size elements, to the extension of the values v, of n·columns elements. v is the beginning of dst, or apart from
 // it and then left intact. It allocates nothing once warm.
 //
-// Errors: field.ErrLength, field.ErrOverlap, field.ErrRange where a value is not canonical, and the context's.
+// Errors: field.ErrLength, field.ErrOverlap, field.ErrRange where a value is not canonical, field.ErrSpec where l is none,
+// and the context's.
 func (l *LDE[E]) ExtendTo(ctx context.Context, dst, v []E) error {
+	if l.Size() == 0 {
+		return fmt.Errorf("poly: %w: an extension that is nil or zero, want one of NewLDE", field.ErrSpec)
+	}
 	if err := checkLen(len(dst), l.Size()); err != nil {
 		return err
 	}

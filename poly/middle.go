@@ -17,6 +17,9 @@ import (
 //
 // Errors: field.ErrLength unless 1 ≤ len(b) ≤ len(a), field.ErrNoRoot, field.ErrMemory, and the context's.
 func (r *Ring[E]) Middle(ctx context.Context, a, b []E) ([]E, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
 	if err := checkMiddle(len(a), len(b)); err != nil {
 		return nil, err
 	}
@@ -30,6 +33,9 @@ func (r *Ring[E]) Middle(ctx context.Context, a, b []E) ([]E, error) {
 // MiddleTo sets dst to the middle product of a and b, as [Ring.Middle], and allocates nothing once warm. dst has
 // len(a) − len(b) + 1 elements (field.ErrLength) and shares no memory with a and b (field.ErrOverlap).
 func (r *Ring[E]) MiddleTo(ctx context.Context, dst, a, b []E) error {
+	if err := r.check(); err != nil {
+		return err
+	}
 	if err := checkMiddle(len(a), len(b)); err != nil {
 		return err
 	}

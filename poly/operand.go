@@ -9,7 +9,7 @@ import (
 )
 
 // Operand is a polynomial transformed once, for many products. It is immutable, safe for concurrent use, and
-// valid with the ring that prepared it.
+// valid with the ring that prepared it: nil and the zero Operand with none.
 type Operand[E any] struct {
 	ring *Ring[E]
 	n    int               // the length of the longest product
@@ -18,8 +18,13 @@ type Operand[E any] struct {
 	v    [maxParts]fft.Vec // the values
 }
 
-// Len is the number of coefficients.
-func (o *Operand[E]) Len() int { return len(o.a) }
+// Len is the number of coefficients; nil has none.
+func (o *Operand[E]) Len() int {
+	if o == nil {
+		return 0
+	}
+	return len(o.a)
+}
 
 // Prepare transforms a, which it does not keep, for products of at most n coefficients. A product then takes two
 // transforms instead of three, or one where both operands are prepared.
@@ -27,6 +32,9 @@ func (o *Operand[E]) Len() int { return len(o.a) }
 // Errors: field.ErrLength for n < len(a), field.ErrNoRoot where the field has no root for n and the schoolbook
 // does not serve every product, field.ErrMemory, and the context's.
 func (r *Ring[E]) Prepare(ctx context.Context, a []E, n int) (*Operand[E], error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
 	if n < len(a) {
 		return nil, fmt.Errorf("poly: %w: operand of %d coefficients for products of %d, want at least as many", field.ErrLength, len(a), n)
 	}
@@ -166,6 +174,9 @@ func (r *Ring[E]) MulOperandsTo(ctx context.Context, dst []E, x, y *Operand[E]) 
 
 // operandLen is the length of a product of o with b others.
 func (r *Ring[E]) operandLen(o *Operand[E], b int) (int, error) {
+	if err := r.check(); err != nil {
+		return 0, err
+	}
 	if o == nil || o.ring != r {
 		return 0, fmt.Errorf("poly: %w: operand nil or of another ring, want one that this ring prepared", field.ErrVec)
 	}

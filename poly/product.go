@@ -30,6 +30,9 @@ func Square[E any](f field.Field[E], a []E) ([]E, error) { return Mul(f, a, a) }
 // Errors: field.ErrNoRoot where the shorter operand is too long for the schoolbook and for the roots of the
 // field, and the field is no field.Convolver; field.ErrMemory, and the context's.
 func (r *Ring[E]) Mul(ctx context.Context, a, b []E) ([]E, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
 	dst, err := r.elements.make(productLen(len(a), len(b)))
 	if err == nil {
 		err = r.MulTo(ctx, dst, a, b)
@@ -40,6 +43,9 @@ func (r *Ring[E]) Mul(ctx context.Context, a, b []E) ([]E, error) {
 // MulTo sets dst to a·b, as [Ring.Mul], and allocates nothing once warm. The length of dst is exactly that of the
 // product (field.ErrLength), and dst shares no memory with a and b (field.ErrOverlap).
 func (r *Ring[E]) MulTo(ctx context.Context, dst, a, b []E) error {
+	if err := r.check(); err != nil {
+		return err
+	}
 	if err := checkLen(len(dst), productLen(len(a), len(b))); err != nil {
 		return err
 	}

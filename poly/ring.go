@@ -12,6 +12,8 @@ import (
 
 // Ring computes with polynomials over one field. It is immutable but for the plans that it makes on demand, one
 // for each length, and safe for concurrent use: a plan in the making holds up nobody but those who need it.
+//
+// Rings come from New: nil and the zero Ring have no field, and what returns an error returns field.ErrSpec for them.
 type Ring[E any] struct {
 	elements   elements[E]
 	plans      *plans[E]
@@ -27,8 +29,8 @@ type Ring[E any] struct {
 //
 // f needs no roots (field.Roots) as long as products are small: see [Ring.WithSchoolbook].
 func New[E any](f field.Field[E], opts ...fft.Option) (*Ring[E], error) {
-	if f == nil {
-		return nil, fmt.Errorf("poly: %w: field nil, want a field", field.ErrSpec)
+	if err := field.Check(f); err != nil {
+		return nil, fmt.Errorf("poly: a ring: %w", err)
 	}
 	checked, err := checkOptions(f, opts)
 	if err != nil {
@@ -44,10 +46,21 @@ func New[E any](f field.Field[E], opts ...fft.Option) (*Ring[E], error) {
 	}, nil
 }
 
+// check is an ErrSpec for rings without a field.
+func (r *Ring[E]) check() error {
+	if r == nil || r.plans == nil {
+		return fmt.Errorf("poly: %w: a ring that is nil or zero, want one of New", field.ErrSpec)
+	}
+	return nil
+}
+
 // WithSchoolbook returns a ring that shares r's field and plans, and multiplies by the schoolbook where the
 // shorter operand has at most n coefficients; n ≤ 0 is never. Results do not depend on it. New chooses n by
-// measurements.
+// measurements. Nil stays nil.
 func (r *Ring[E]) WithSchoolbook(n int) *Ring[E] {
+	if r == nil {
+		return nil
+	}
 	c := *r
 	c.schoolbook = max(0, n)
 	return &c

@@ -180,8 +180,6 @@ func (w *work[E]) subtractHalf(t []E) {
 	}
 	for i := 0; i < n; i += len(w.halves) {
 		z := w.buf[i:min(n, i+len(w.halves))]
-		if err := field.MulVec(w.f, z, z, w.halves[:len(z)]); err != nil {
-			panic(err) // a slip of this package, not of its user
-		}
+		w.v.MulVec(z, z, w.halves[:len(z)])
 	}
 }

@@ -40,7 +40,7 @@ func (f goldilocks) Plan(d field.Domain[uint64], s field.Spec) (field.Transform[
 
 // A field opens its working form to plans in one method.
 func ExampleBuild() {
-	f := goldilocks{smallprime.Goldilocks().Field64}
+	f := goldilocks{&smallprime.Goldilocks().Field64}
 	d, err := field.Cyclic(f, 8)
 	if err != nil {
 		log.Fatal(err)

@@ -9,11 +9,11 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/base"
-	"github.com/galfft/fft/schemes/fourstep"
 	"github.com/galfft/fft/schemes/internal/core"
-	"github.com/galfft/fft/schemes/literal"
-	"github.com/galfft/fft/schemes/naive"
-	"github.com/galfft/fft/schemes/sixstep"
+	"github.com/galfft/fft/schemes/internal/fourstep"
+	"github.com/galfft/fft/schemes/internal/literal"
+	"github.com/galfft/fft/schemes/internal/naive"
+	"github.com/galfft/fft/schemes/internal/sixstep"
 )
 
 // Build makes the transform of f over d as s asks, in the working form V. It is what a field's Plan method
@@ -37,6 +37,9 @@ func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transf
 // BuildWorking makes the transform of elements E over d as s asks, where vectors are those of f, whose elements U are another
 // form of the same field, and u is d in it. A field with many types of elements has the schemes compiled once for all.
 func BuildWorking[E, U, V any](w field.Working[E, V], d field.Domain[E], f field.Bulk[U, V], u field.Domain[U], s field.Spec) (field.Transform[E], error) {
+	if err := field.Check(f); err != nil {
+		return nil, err
+	}
 	return core.NewWorking(w, d, s, func(m *core.Making, s field.Spec, tasks int) (core.Scheme[V], error) {
 		return choose(&core.Problem[U, V]{F: f, D: u, S: s, Tasks: tasks, M: m})
 	})
@@ -62,9 +65,9 @@ func choose[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	case field.Naive:
 		return naive.Build(p)
 	case field.SixStep:
-		return sixstep.BuildExplicit(p)
+		return sixstep.Explicit(p)
 	case field.SixStepMerged:
-		return sixstep.BuildMerged(p)
+		return sixstep.Merged(p)
 	case field.FourStep:
 		return fourstep.Build(p)
 	}

@@ -19,6 +19,9 @@ import (
 // The values then stand as an M × 8 matrix by rows: natural order is the inner natural order as it stands, and
 // bit-reversed order is the inner one transposed back. Lengths below 64, and those that are no powers of two, run on elements.
 func BuildTiled[E, P any](f field.Tiled[E, P], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+	if err := field.Check(f); err != nil {
+		return nil, err
+	}
 	if d.N < lanes*lanes || d.N&(d.N-1) != 0 || s.Algorithm == field.Naive {
 		return Build(field.Slices[E]{Field: f}, d, s)
 	}

@@ -487,6 +487,17 @@ var wordMutants = []struct {
 	{"SetBig accepts negative numbers", "Codec", func(p *patched[uint64]) {
 		p.setBig = func(z *uint64, x *big.Int) error { return goldilocks.SetBig(z, new(big.Int).Abs(x)) }
 	}},
+	{"SetBig takes nil for 0", "Codec", func(p *patched[uint64]) {
+		p.setBig = func(z *uint64, x *big.Int) error {
+			if x == nil {
+				x = new(big.Int)
+			}
+			return goldilocks.SetBig(z, x)
+		}
+	}},
+	{"SetBig panics on nil", "Codec", func(p *patched[uint64]) {
+		p.setBig = func(z *uint64, x *big.Int) error { x.Sign(); return goldilocks.SetBig(z, x) }
+	}},
 	{"SetBig wraps around", "Codec", func(p *patched[uint64]) {
 		p.setBig = func(z *uint64, x *big.Int) error {
 			if x.Sign() < 0 {
@@ -500,6 +511,17 @@ var wordMutants = []struct {
 			err := goldilocks.SetBig(z, x)
 			x.SetUint64(0)
 			return err
+		}
+	}},
+	{"Big panics on nil", "Codec", func(p *patched[uint64]) {
+		p.big = func(z *big.Int, x *uint64) *big.Int { return z.SetUint64(*x) }
+	}},
+	{"Big returns nil for nil", "Codec", func(p *patched[uint64]) {
+		p.big = func(z *big.Int, x *uint64) *big.Int {
+			if z == nil {
+				return nil
+			}
+			return goldilocks.Big(z, x)
 		}
 	}},
 	{"Big returns another big.Int", "Codec", func(p *patched[uint64]) {
@@ -541,6 +563,14 @@ var wordMutants = []struct {
 	}},
 	{"Random has a source of its own", "Sampler", func(p *patched[uint64]) {
 		p.random = func(z *uint64, r *rand.Rand) { *z = rand.Uint64N(goldilocks.p) }
+	}},
+	{"Random takes a source of its own for nil", "Sampler", func(p *patched[uint64]) {
+		p.random = func(z *uint64, r *rand.Rand) {
+			if r == nil {
+				r = rand.New(rand.NewPCG(1, 2))
+			}
+			goldilocks.Random(z, r)
+		}
 	}},
 	{"Random depends on its destination", "Sampler", func(p *patched[uint64]) {
 		p.random = func(z *uint64, r *rand.Rand) { *z ^= r.Uint64N(1 << 63) }

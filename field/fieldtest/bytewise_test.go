@@ -51,7 +51,12 @@ func (bytewise) Order() *big.Int          { return big.NewInt(256) }
 func (bytewise) Size() int                            { return 1 }
 func (bytewise) PutBytes(b []byte, x *uint8)          { b[0] = *x }
 func (bytewise) AppendText(b []byte, x *uint8) []byte { return strconv.AppendUint(b, uint64(*x), 10) }
-func (bytewise) Big(z *big.Int, x *uint8) *big.Int    { return z.SetUint64(uint64(*x)) }
+func (bytewise) Big(z *big.Int, x *uint8) *big.Int {
+	if z == nil {
+		z = new(big.Int)
+	}
+	return z.SetUint64(uint64(*x))
+}
 
 func (bytewise) SetBytes(z *uint8, b []byte) error {
 	if len(b) != 1 {
@@ -71,7 +76,7 @@ func (bytewise) SetText(z *uint8, s []byte) error {
 }
 
 func (bytewise) SetBig(z *uint8, x *big.Int) error {
-	if x.Sign() < 0 || x.BitLen() > 8 {
+	if x == nil || x.Sign() < 0 || x.BitLen() > 8 {
 		return field.ErrRange
 	}
 	*z = uint8(x.Uint64())

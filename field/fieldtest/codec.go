@@ -81,6 +81,10 @@ func (s *suite[E]) encoders(c field.Codec[E], x *E) error {
 	if got := c.AppendText([]byte("x = "), x); string(got) != "x = "+want.String() {
 		return fmt.Errorf("AppendText to %q gives %q, want %q", "x = ", got, "x = "+want.String())
 	}
+	var fresh *big.Int
+	if panics(func() { fresh = c.Big(nil, x) }) || fresh == nil || fresh.Cmp(want) != 0 {
+		return fmt.Errorf("Big into nil panics or gives %v, want a fresh %v", fresh, want)
+	}
 	return s.kept("x, after it was encoded,", x, w)
 }
 
@@ -192,7 +196,11 @@ func (s *suite[E]) badBig(r *rand.Rand, c field.Codec[E], order *big.Int) error 
 			return err
 		}
 	}
-	return nil
+	var err error
+	if panics(func() { err = c.SetBig(z, nil) }) {
+		return errors.New("SetBig of nil panics")
+	}
+	return s.rejected("SetBig of nil", err, field.ErrRange, z, w)
 }
 
 // tooBig returns numbers from the order on, or nothing when it is not known.

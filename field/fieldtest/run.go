@@ -14,6 +14,9 @@ import (
 // [field.Planner] f offers.
 func Run[E any](t *testing.T, f field.Field[E], cfg Config[E]) {
 	t.Helper()
+	if err := field.Check(f); err != nil {
+		t.Fatal(err)
+	}
 	report(t, cfg, func(c Config[E], scale int) []check { return newSuite(f, c, scale).checks() })
 }
 
@@ -22,6 +25,9 @@ func Run[E any](t *testing.T, f field.Field[E], cfg Config[E]) {
 // and concurrent use. It does not check the element methods; Run does.
 func RunBulk[E, V any](t *testing.T, b field.Bulk[E, V], cfg Config[E]) {
 	t.Helper()
+	if err := field.Check(b); err != nil {
+		t.Fatal(err)
+	}
 	report(t, cfg, func(c Config[E], scale int) []check { return newBulkSuite(b, c, scale).checks() })
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// sampler checks that draws depend on the source alone, differ, and reach both ends of the field.
+// sampler checks that draws depend on the source alone, which is there, differ, and reach both ends of the field.
 func (s *suite[E]) sampler(r *rand.Rand, f field.Sampler[E]) error {
 	const draws = 256
 	seed := r.Uint64()
@@ -31,6 +31,9 @@ func (s *suite[E]) sampler(r *rand.Rand, f field.Sampler[E]) error {
 	}
 	if !varied || !seeded {
 		return fmt.Errorf("%d draws give one value or do not depend on the seed", draws)
+	}
+	if !panics(func() { f.Random(new(E), nil) }) {
+		return errors.New("Random without a source does not panic")
 	}
 	info, ok := s.f.(field.Info)
 	if !ok || s.codec == nil {

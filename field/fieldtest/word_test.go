@@ -78,7 +78,7 @@ func (f *word) SetText(z *uint64, s []byte) error {
 }
 
 func (f *word) SetBig(z *uint64, x *big.Int) error {
-	if !x.IsUint64() {
+	if x == nil || !x.IsUint64() {
 		return field.ErrRange
 	}
 	return f.put(z, x.Uint64())
@@ -92,7 +92,12 @@ func (f *word) put(z *uint64, x uint64) error {
 	return nil
 }
 
-func (f *word) Big(z *big.Int, x *uint64) *big.Int { return z.SetUint64(*x) }
+func (f *word) Big(z *big.Int, x *uint64) *big.Int {
+	if z == nil {
+		z = new(big.Int)
+	}
+	return z.SetUint64(*x)
+}
 
 func (f *word) Random(z *uint64, r *rand.Rand) {
 	for *z = r.Uint64(); *z >= f.p; {

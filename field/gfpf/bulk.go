@@ -63,17 +63,17 @@ func (b *bulk) VecBytes(n int) int { return 8 * b.k * ((n + lanes - 1) / lanes *
 
 func (b *bulk) Slice(v vector, i, j int) vector { return v.slice(i, j, b.k) }
 
-func (b *bulk) Alias([]number) (vector, bool) { return vector{}, false }
+func (b *bulk) Alias([]Number) (vector, bool) { return vector{}, false }
 
 func (b *bulk) Reduce(vector) {}
 
-func (b *bulk) Pack(v vector, a []number) {
+func (b *bulk) Pack(v vector, a []Number) {
 	for i := range a {
 		v.store(i, b.of(&a[i]))
 	}
 }
 
-func (b *bulk) Unpack(a []number, v vector) {
+func (b *bulk) Unpack(a []Number, v vector) {
 	var t [most]uint64
 	for i := range a {
 		copy(b.room(&a[i]), v.load(i, b.k, &t))

@@ -41,7 +41,7 @@ func TestBulk(t *testing.T) {
 func vectorsConform[E Digits](t *testing.T, f *Field[E], set *digits.Set) {
 	t.Run(f.Name(), func(t *testing.T) {
 		b := newBulk(&f.ring, set)
-		fieldtest.RunBulk(t, b, fieldtest.Config[number]{Random: func(z *number, r *rand.Rand) {
+		fieldtest.RunBulk(t, b, fieldtest.Config[Number]{Random: func(z *Number, r *rand.Rand) {
 			var x E
 			f.Random(&x, r)
 			if r.IntN(8) == 0 {
@@ -88,12 +88,12 @@ func TestCopy(t *testing.T) {
 		if kind&4 != 0 {
 			c.ColPerm = perm(width, false)
 		}
-		make := func(packed bool, n int) (vector, []number) {
+		make := func(packed bool, n int) (vector, []Number) {
 			v := b.Make(n)
 			if packed {
 				v = vector{w: make([]uint64, n*f.k)}
 			}
-			a := make([]number, n)
+			a := make([]Number, n)
 			for i := range a {
 				var x [8]uint64
 				f.Random(&x, rnd)
@@ -112,7 +112,7 @@ func TestCopy(t *testing.T) {
 		}
 		var buf [most]uint64
 		for i := range want {
-			if got := dst.load(i, f.k, &buf); !b.Equal((*number)(&got), &want[i]) {
+			if got := dst.load(i, f.k, &buf); !b.Equal((*Number)(&got), &want[i]) {
 				t.Fatalf("%+v, element %d: %x, want %x", c, i, got, want[i])
 			}
 		}

@@ -9,37 +9,33 @@ import (
 )
 
 // outOfRange is the error of a value that is no element.
-func (f *Field[E]) outOfRange(what string) error {
+func (f *prime) outOfRange(what string) error {
 	return fmt.Errorf("fft: %w: %s, want 0 to p−1 for %s", field.ErrRange, what, f.name)
 }
 
 // Size returns the number of bytes of an encoded element, that of p − 1.
-func (f *Field[E]) Size() int {
+func (f *prime) Size() int {
 	return (f.powers[len(f.powers)-1].BitLen() + 7) / 8
 }
 
-// PutBytes writes x to b[:Size()] as a number, little-endian. It panics where b is shorter.
-func (f *Field[E]) PutBytes(b []byte, x *E) {
+func (f *prime) putBytes(b []byte, x []uint64) {
 	b = b[:f.Size():len(b)] // beyond len is beyond b, whatever its capacity
-	f.Big(new(big.Int), x).FillBytes(b)
+	f.big(nil, x).FillBytes(b)
 	slices.Reverse(b)
 }
 
-// SetBytes sets z to the little-endian number b of Size() bytes.
-func (f *Field[E]) SetBytes(z *E, b []byte) error {
+func (f *prime) setBytes(z []uint64, b []byte) error {
 	if len(b) != f.Size() {
 		return fmt.Errorf("fft: %w: element of %d bytes, want %d for %s", field.ErrLength, len(b), f.Size(), f.name)
 	}
 	b = slices.Clone(b)
 	slices.Reverse(b)
-	return f.SetBig(z, new(big.Int).SetBytes(b))
+	return f.setBig(z, new(big.Int).SetBytes(b))
 }
 
-// AppendText appends x in decimal.
-func (f *Field[E]) AppendText(b []byte, x *E) []byte { return f.Big(new(big.Int), x).Append(b, 10) }
+func (f *prime) appendText(b []byte, x []uint64) []byte { return f.big(nil, x).Append(b, 10) }
 
-// SetText sets z to the decimal number s, of one digit or more and nothing else. Leading zeros are allowed.
-func (f *Field[E]) SetText(z *E, s []byte) error {
+func (f *prime) setText(z []uint64, s []byte) error {
 	short := fmt.Sprintf("%.40q", s)
 	for i, c := range s {
 		if c < '0' || c > '9' {
@@ -53,17 +49,23 @@ func (f *Field[E]) SetText(z *E, s []byte) error {
 	if !ok || x.Cmp(f.p) >= 0 {
 		return f.outOfRange(short)
 	}
-	return f.SetBig(z, x)
+	return f.setBig(z, x)
 }
 
-// SetBig sets z to x.
-func (f *Field[E]) SetBig(z *E, x *big.Int) error {
+func (f *prime) setBig(z []uint64, x *big.Int) error {
+	if x == nil {
+		return f.outOfRange("nil")
+	}
 	if x.Sign() < 0 || x.Cmp(f.p) >= 0 {
 		return f.outOfRange(fmt.Sprintf("a number of %d bits and sign %d", x.BitLen(), x.Sign()))
 	}
-	f.fromBig(words(z), x)
+	f.fromBig(z, x)
 	return nil
 }
 
-// Big sets z to x and returns it.
-func (f *Field[E]) Big(z *big.Int, x *E) *big.Int { return f.toBig(z, words(x)) }
+func (f *prime) big(z *big.Int, x []uint64) *big.Int {
+	if z == nil {
+		z = new(big.Int)
+	}
+	return f.toBig(z, x)
+}

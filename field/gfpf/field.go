@@ -6,20 +6,18 @@ import (
 	"math/rand/v2"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/kernels/digits"
 )
 
 // Field is the field of p = r^k + 1, with elements of k = len(E) digits in radix r: see the package comment. It
 // implements field.Field, field.Roots, field.Shifter, field.Vectors, field.Planner, field.Info, field.Codec and
 // field.Sampler. Elements passed to its methods must be canonical. It is immutable and safe for concurrent use.
-type Field[E Digits] struct {
-	ring
-	name  string
-	tiles *bulk // with the kernels that there were when the field was made
-}
+//
+// Nil and the zero Field are no fields. Methods that return an error return field.ErrSpec for the zero Field and for
+// nil elements; all others may panic on these, and every method may on a nil pointer.
+type Field[E Digits] struct{ prime }
 
 // New returns the field of r^k + 1 for k = len(E). It fails with field.ErrModulus where that is no prime, and where
-// r ≤ 4k: such primes below 2^64 are smallprime's.
+// r ≤ 4k: such primes below 2^64 are smallprime's. [Open] is for k that are known at run time alone.
 func New[E Digits](r uint64) (*Field[E], error) {
 	f := newField[E](r)
 	if err := checkPrime(r, f.k, f.p); err != nil {
@@ -30,52 +28,26 @@ func New[E Digits](r uint64) (*Field[E], error) {
 
 func newField[E Digits](r uint64) *Field[E] {
 	var e E
-	f := &Field[E]{ring: newRing(r, len(e)), name: Name(r, len(e))}
-	f.tiles = newBulk(&f.ring, digits.Active())
+	f := new(Field[E])
+	f.init(r, len(e))
 	return f
 }
 
-// Open returns the *Field[[k]uint64] of r^k + 1, with the errors of New; k is a power of two from 2 to 128
-// (field.ErrModulus).
-func Open(r uint64, k int) (any, error) {
-	switch k {
-	case 2:
-		return opened(New[[2]uint64](r))
-	case 4:
-		return opened(New[[4]uint64](r))
-	case 8:
-		return opened(New[[8]uint64](r))
-	case 16:
-		return opened(New[[16]uint64](r))
-	case 32:
-		return opened(New[[32]uint64](r))
-	case 64:
-		return opened(New[[64]uint64](r))
-	case 128:
-		return opened(New[[128]uint64](r))
+// Check is a field.ErrSpec for nil and the zero Field.
+func (f *Field[E]) Check() error {
+	if f == nil {
+		return errNil
 	}
-	return nil, fmt.Errorf("fft: %w: %d digits, want a power of two from 2 to %d", field.ErrModulus, k, most)
+	return f.check()
 }
 
-// opened keeps a nil pointer out of an interface.
-func opened[E Digits](f *Field[E], err error) (any, error) {
-	if err != nil {
-		return nil, err
+// operands is an ErrSpec for the zero Field, and where x or y is nil.
+func (f *Field[E]) operands(x, y *E) error {
+	if x == nil || y == nil {
+		return errElement
 	}
-	return f, nil
+	return f.check()
 }
-
-// Radix returns r.
-func (f *Field[E]) Radix() uint64 { return f.r }
-
-// Name returns the name of the preset, or gfpf:r:k.
-func (f *Field[E]) Name() string { return f.name }
-
-// Characteristic returns p.
-func (f *Field[E]) Characteristic() *big.Int { return new(big.Int).Set(f.p) }
-
-// Order returns p.
-func (f *Field[E]) Order() *big.Int { return f.Characteristic() }
 
 // Set sets z = x.
 func (f *Field[E]) Set(z, x *E) { *z = *x }
@@ -98,6 +70,9 @@ func (f *Field[E]) Mul(z, x, y *E) {
 
 // Inv sets z = 1/x by Euclid's algorithm. It fails with field.ErrNotInvertible where x = 0 and leaves z.
 func (f *Field[E]) Inv(z, x *E) error {
+	if err := f.operands(z, x); err != nil {
+		return err
+	}
 	if isZero(words(x)) {
 		return fmt.Errorf("fft: %w: 0 modulo %s", field.ErrNotInvertible, f.name)
 	}
@@ -124,17 +99,47 @@ func (f *Field[E]) Shift(z, x *E, s uint64) {
 	f.shift(words(z), words(&t), s)
 }
 
-// Random sets z to an element drawn uniformly.
-func (f *Field[E]) Random(z *E, r *rand.Rand) {
-	w := words(z)
-	for {
-		low := uint64(0) // all digits but the last, together
-		for i := range f.k - 1 {
-			w[i] = r.Uint64N(f.r)
-			low |= w[i]
-		}
-		if w[f.k-1] = r.Uint64N(f.r + 1); w[f.k-1] < f.r || low == 0 {
-			return
-		}
+// RootOfUnity sets z to a root of unity of order n, for n that divides p − 1, the one of the package comment. The error is
+// field.ErrNoRoot for others and 0.
+func (f *Field[E]) RootOfUnity(z *E, n uint64) error {
+	if err := f.operands(z, z); err != nil {
+		return err
 	}
+	return f.root(words(z), n)
 }
+
+// Random sets z to an element drawn uniformly. It panics where r is nil.
+func (f *Field[E]) Random(z *E, r *rand.Rand) { f.random(words(z), r) }
+
+// PutBytes writes x to b[:Size()] as a number, little-endian. It panics where b is shorter.
+func (f *Field[E]) PutBytes(b []byte, x *E) { f.putBytes(b, words(x)) }
+
+// SetBytes sets z to the little-endian number b of Size() bytes.
+func (f *Field[E]) SetBytes(z *E, b []byte) error {
+	if err := f.operands(z, z); err != nil {
+		return err
+	}
+	return f.setBytes(words(z), b)
+}
+
+// AppendText appends x in decimal.
+func (f *Field[E]) AppendText(b []byte, x *E) []byte { return f.appendText(b, words(x)) }
+
+// SetText sets z to the decimal number s, of one digit or more and nothing else. Leading zeros are allowed.
+func (f *Field[E]) SetText(z *E, s []byte) error {
+	if err := f.operands(z, z); err != nil {
+		return err
+	}
+	return f.setText(words(z), s)
+}
+
+// SetBig sets z to x.
+func (f *Field[E]) SetBig(z *E, x *big.Int) error {
+	if err := f.operands(z, z); err != nil {
+		return err
+	}
+	return f.setBig(words(z), x)
+}
+
+// Big sets z, or a fresh integer where z is nil, to x and returns it.
+func (f *Field[E]) Big(z *big.Int, x *E) *big.Int { return f.big(z, words(x)) }

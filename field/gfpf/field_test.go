@@ -39,7 +39,9 @@ func TestPresets(t *testing.T) {
 			}
 			f, err := p.Open()
 			require.NoError(t, err)
-			require.Equal(t, Name(p.Radix, p.K), f.(field.Info).Name())
+			require.Equal(t, Name(p.Radix, p.K), f.Name())
+			require.Equal(t, p.Radix, f.Radix())
+			require.Equal(t, p.K, f.K())
 			if q.BitLen() < 1100 {
 				require.True(t, q.ProbablyPrime(1))
 			}

@@ -7,41 +7,46 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// number is an element as plans hold roots and factors: its k digits, or nil for 0. It is one type for all k, so that the
-// schemes are compiled once for all of them.
-type number []uint64
+// Number is an element as its k digits, or nil for 0: one type for all k, for fields whose k is known at run time alone
+// ([Open]). Plans hold their roots and factors so, and the schemes are compiled once.
+type Number []uint64
 
-// numbers is the field of numbers.
+// numbers is the field of numbers. One of other than k digits is no element: it equals nothing, and counts as one of k.
 type numbers struct{ *ring }
 
 // of returns the digits of x.
-func (f numbers) of(x *number) []uint64 {
-	if *x == nil {
+func (f numbers) of(x *Number) []uint64 {
+	switch len(*x) {
+	case f.k:
+		return *x
+	case 0:
 		return zeros[:f.k]
 	}
-	return *x
+	t := make(Number, f.k)
+	copy(t, *x)
+	return t
 }
 
 // room returns the digits of z, to be written.
-func (f numbers) room(z *number) []uint64 {
-	if *z == nil {
-		*z = make(number, f.k)
+func (f numbers) room(z *Number) []uint64 {
+	if len(*z) != f.k {
+		*z = make(Number, f.k)
 	}
 	return *z
 }
 
-func (f numbers) Set(z, x *number)    { copy(f.room(z), f.of(x)) }
-func (f numbers) Add(z, x, y *number) { f.add(f.room(z), f.of(x), f.of(y)) }
-func (f numbers) Sub(z, x, y *number) { f.sub(f.room(z), f.of(x), f.of(y)) }
-func (f numbers) Neg(z, x *number)    { f.neg(f.room(z), f.of(x)) }
+func (f numbers) Set(z, x *Number)    { *z = append((*z)[:0], *x...) } // whatever it is
+func (f numbers) Add(z, x, y *Number) { f.add(f.room(z), f.of(x), f.of(y)) }
+func (f numbers) Sub(z, x, y *Number) { f.sub(f.room(z), f.of(x), f.of(y)) }
+func (f numbers) Neg(z, x *Number)    { f.neg(f.room(z), f.of(x)) }
 
-func (f numbers) Mul(z, x, y *number) {
+func (f numbers) Mul(z, x, y *Number) {
 	var t [most]uint64
 	f.mul(t[:f.k], f.of(x), f.of(y))
 	copy(f.room(z), t[:f.k])
 }
 
-func (f numbers) Inv(z, x *number) error {
+func (f numbers) Inv(z, x *Number) error {
 	if isZero(f.of(x)) {
 		return fmt.Errorf("fft: %w: 0", field.ErrNotInvertible)
 	}
@@ -49,17 +54,24 @@ func (f numbers) Inv(z, x *number) error {
 	return nil
 }
 
-func (f numbers) One(z *number) {
+func (f numbers) One(z *Number) {
 	x := f.room(z)
 	clear(x)
 	x[0] = 1
 }
 
-func (f numbers) Equal(x, y *number) bool { return slices.Equal(f.of(x), f.of(y)) }
+func (f numbers) Equal(x, y *Number) bool {
+	return f.is(x) && f.is(y) && slices.Equal(f.of(x), f.of(y))
+}
 
+// is reports whether x has as many digits as elements have.
+func (f numbers) is(x *Number) bool { return len(*x) == 0 || len(*x) == f.k }
+
+// ShiftOrder returns 2k, the order of r.
 func (f numbers) ShiftOrder() uint64 { return uint64(2 * f.k) }
 
-func (f numbers) Shift(z, x *number, s uint64) {
+// Shift sets z = x·r^s, for every s.
+func (f numbers) Shift(z, x *Number, s uint64) {
 	var t [most]uint64
 	f.shift(t[:f.k], f.of(x), s)
 	copy(f.room(z), t[:f.k])

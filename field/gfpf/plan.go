@@ -10,20 +10,26 @@ import (
 // Plan makes the transform over d as s asks, on tiles of eight elements. Where there are no kernels for them, or d has no rows and
 // columns of eight, it leaves that to element methods, which take half to a third of the time of digits in slices.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	if f.tiles.set == nil || d.N%(lanes*lanes) != 0 {
+	if err := f.Check(); err != nil {
+		return nil, err
+	}
+	if !f.tiled(d.N) {
 		return nil, nil
 	}
-	u := field.Domain[number]{N: d.N, Root: slices.Clone(words(&d.Root)), Shift: slices.Clone(words(&d.Shift))}
+	u := field.Domain[Number]{N: d.N, Root: slices.Clone(words(&d.Root)), Shift: slices.Clone(words(&d.Shift))}
 	if d.Roots != nil {
 		u.Roots = roots[E]{d.Roots}
 	}
 	return schemes.BuildWorking(working[E]{f, f.tiles}, d, f.tiles, u, s)
 }
 
+// tiled reports whether transforms of length n go by tiles.
+func (f *prime) tiled(n int) bool { return f.tiles.set != nil && n%(lanes*lanes) == 0 }
+
 // roots gives roots as numbers.
 type roots[E Digits] struct{ of field.Roots[E] }
 
-func (r roots[E]) RootOfUnity(z *number, n uint64) error {
+func (r roots[E]) RootOfUnity(z *Number, n uint64) error {
 	var w E
 	err := r.of.RootOfUnity(&w, n)
 	*z = slices.Clone(words(&w))

@@ -7,8 +7,8 @@ type Preset struct {
 	K     int
 }
 
-// Open returns the *Field[[K]uint64] of p.
-func (p Preset) Open() (any, error) { return Open(p.Radix, p.K) }
+// Open returns the field of p, as [Open] does.
+func (p Preset) Open() (*Any, error) { return Open(p.Radix, p.K) }
 
 // Presets returns the presets, in a fixed order: P1 to P7 of the thesis of Mohajerani, table 3.1, where digits take all bits
 // of a word or all but one or two; k4 to k32 of the experiments of the BPAS library (table 7.1 of the thesis "A Generic
@@ -90,28 +90,28 @@ var presets = []Preset{
 	{"", 1<<30 - 1<<26, 128},
 }
 
-// P1 returns the field of (2^63 + 2^53)² + 1.
+// P1 returns the field of (2^63 + 2^53)² + 1, gfpf:P1.
 func P1() *Field[[2]uint64] { return newField[[2]uint64](1<<63 + 1<<53) }
 
-// P2 returns the field of (2^64 − 2^50)⁴ + 1.
+// P2 returns the field of (2^64 − 2^50)⁴ + 1, gfpf:P2.
 func P2() *Field[[4]uint64] { return newField[[4]uint64](1<<64 - 1<<50) }
 
-// P3 returns the field of (2^63 + 2^34)⁸ + 1, of 505 bits and 2-adicity 272.
+// P3 returns the field of (2^63 + 2^34)⁸ + 1, gfpf:P3, of 505 bits and 2-adicity 272.
 func P3() *Field[[8]uint64] { return newField[[8]uint64](1<<63 + 1<<34) }
 
-// P4 returns the field of (2^62 + 2^36)^16 + 1, of 993 bits and 2-adicity 576.
+// P4 returns the field of (2^62 + 2^36)^16 + 1, gfpf:P4, of 993 bits and 2-adicity 576.
 func P4() *Field[[16]uint64] { return newField[[16]uint64](1<<62 + 1<<36) }
 
-// P5 returns the field of (2^62 + 2^56)^32 + 1.
+// P5 returns the field of (2^62 + 2^56)^32 + 1, gfpf:P5.
 func P5() *Field[[32]uint64] { return newField[[32]uint64](1<<62 + 1<<56) }
 
-// P6 returns the field of (2^63 − 2^40)^64 + 1.
+// P6 returns the field of (2^63 − 2^40)^64 + 1, gfpf:P6.
 func P6() *Field[[64]uint64] { return newField[[64]uint64](1<<63 - 1<<40) }
 
-// P7 returns the field of (2^64 − 2^28)^128 + 1.
+// P7 returns the field of (2^64 − 2^28)^128 + 1, gfpf:P7.
 func P7() *Field[[128]uint64] { return newField[[128]uint64](1<<64 - 1<<28) }
 
-// K4 returns the field of (2^59 + 2^58 + 2^11)⁴ + 1, which the command knows as gfpf:k4.
+// K4 returns the field of (2^59 + 2^58 + 2^11)⁴ + 1, gfpf:k4.
 func K4() *Field[[4]uint64] { return newField[[4]uint64](1<<59 + 1<<58 + 1<<11) }
 
 // K8 returns the field of (2^59 + 2^57 + 2^39)⁸ + 1, gfpf:k8.

@@ -5,11 +5,64 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/factor"
+	"github.com/galfft/fft/kernels/digits"
 )
+
+// prime is what fields share, whatever their type of elements.
+type prime struct {
+	ring
+	name  string
+	tiles *bulk // with the kernels that there were when the field was made
+}
+
+func (f *prime) init(r uint64, k int) {
+	f.ring, f.name = newRing(r, k), Name(r, k)
+	f.tiles = newBulk(&f.ring, digits.Active())
+}
+
+var (
+	errNil     = fmt.Errorf("fft: %w: a field that is nil or zero, want one that a constructor made", field.ErrSpec)
+	errElement = fmt.Errorf("fft: %w: the element is nil", field.ErrSpec)
+)
+
+// check is an ErrSpec for the zero value.
+func (f *prime) check() error {
+	if f.p == nil {
+		return errNil
+	}
+	return nil
+}
+
+// Radix returns r.
+func (f *prime) Radix() uint64 { return f.r }
+
+// Name returns the name of the preset, or gfpf:r:k.
+func (f *prime) Name() string { return f.name }
+
+// Characteristic returns p.
+func (f *prime) Characteristic() *big.Int { return new(big.Int).Set(f.p) }
+
+// Order returns p.
+func (f *prime) Order() *big.Int { return f.Characteristic() }
+
+// random draws digits uniformly.
+func (f *prime) random(w []uint64, r *rand.Rand) {
+	for {
+		low := uint64(0) // all digits but the last, together
+		for i := range f.k - 1 {
+			w[i] = r.Uint64N(f.r)
+			low |= w[i]
+		}
+		if w[f.k-1] = r.Uint64N(f.r + 1); w[f.k-1] < f.r || low == 0 {
+			return
+		}
+	}
+}
 
 // modulus returns r^k + 1.
 func modulus(r uint64, k int) *big.Int {

@@ -9,7 +9,7 @@ import (
 	"github.com/galfft/fft/internal/factor"
 )
 
-// RootOfUnity sets z to a root of unity of order n, for n that divides p − 1. Where 2k divides n, root(n)^(n/2k) = r.
+// root sets z to the root of unity of order n, for n that divides p − 1. Where 2k divides n, root(n)^(n/2k) = r.
 //
 // For powers of two N ≥ 2k the root is g^j, with g = α^((p−1)/N) for the least quadratic non-residue α and the least
 // j with (g^(N/2k))^j = r, which is odd and the same for all N (the thesis of Mohajerani, section 3.2, algorithm 3.1,
@@ -17,7 +17,7 @@ import (
 // 2k, and multiplied, for each prime power q^e of m, by c^((p−1)/q^e) with the least c for which c^((p−1)/q) ≠ 1.
 //
 // The error is field.ErrNoRoot where n is 0 or does not divide p − 1.
-func (f *Field[E]) RootOfUnity(z *E, n uint64) error {
+func (f *prime) root(z []uint64, n uint64) error {
 	less := new(big.Int).Sub(f.p, big.NewInt(1))
 	if n == 0 || new(big.Int).Rem(less, new(big.Int).SetUint64(n)).Sign() != 0 {
 		return fmt.Errorf("fft: %w: order %d does not divide p−1 for %s, whose 2-adicity is %d", field.ErrNoRoot, n, f.name, less.TrailingZeroBits())
@@ -25,7 +25,7 @@ func (f *Field[E]) RootOfUnity(z *E, n uint64) error {
 	var t big.Int
 	root, odd := f.rootOfTwo(n&-n), n>>bits.TrailingZeros64(n)
 	if odd > 1 {
-		t.ModInverse(t.SetUint64(odd), new(big.Int).SetUint64(f.ShiftOrder()))
+		t.ModInverse(t.SetUint64(odd), big.NewInt(int64(2*f.k)))
 		root.Exp(root, &t, f.p)
 	}
 	for _, q := range factor.Primes(odd) {
@@ -37,13 +37,13 @@ func (f *Field[E]) RootOfUnity(z *E, n uint64) error {
 		e.Div(less, new(big.Int).SetUint64(factor.Part(n, q)))
 		root.Mul(root, t.Exp(c, e, f.p)).Mod(root, f.p)
 	}
-	f.fromBig(words(z), root)
+	f.fromBig(z, root)
 	return nil
 }
 
 // rootOfTwo returns the root of order n, a power of two that divides p − 1.
-func (f *Field[E]) rootOfTwo(n uint64) *big.Int {
-	r, order := f.powers[0], f.ShiftOrder()
+func (f *prime) rootOfTwo(n uint64) *big.Int {
+	r, order := f.powers[0], uint64(2*f.k)
 	if n <= order {
 		return new(big.Int).Exp(r, new(big.Int).SetUint64(order/n), f.p)
 	}

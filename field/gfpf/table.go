@@ -15,7 +15,7 @@ type table struct {
 	ones  []bool  // of each whole tile of w: all are 1
 }
 
-func (b *bulk) Table(w []number) (field.Table[vector], error) {
+func (b *bulk) Table(w []Number) (field.Table[vector], error) {
 	t := &table{b, b.Make(len(w)), make([]int16, len(w)), make([]bool, len(w)/lanes)}
 	b.Pack(t.w, w)
 	for i := range w {

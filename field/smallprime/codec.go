@@ -27,6 +27,9 @@ func (f *prime[W]) PutBytes(b []byte, x *W) {
 
 // SetBytes sets z to the little-endian number b of Size() bytes.
 func (f *prime[W]) SetBytes(z *W, b []byte) error {
+	if err := f.check(z, z); err != nil {
+		return err
+	}
 	if len(b) != f.Size() {
 		return fmt.Errorf("fft: %w: element of %d bytes, want %d for p = %d", field.ErrLength, len(b), f.Size(), f.m.p)
 	}
@@ -46,6 +49,9 @@ func (f *prime[W]) AppendText(b []byte, x *W) []byte { return strconv.AppendUint
 
 // SetText sets z to the decimal number s, of one digit or more and nothing else. Leading zeros are allowed.
 func (f *prime[W]) SetText(z *W, s []byte) error {
+	if err := f.check(z, z); err != nil {
+		return err
+	}
 	x, ok := parse(s)
 	if !ok || x >= f.m.p {
 		return f.outOfRange("%.40q", s)
@@ -69,12 +75,20 @@ func parse(s []byte) (x uint64, ok bool) {
 
 // SetBig sets z to x.
 func (f *prime[W]) SetBig(z *W, x *big.Int) error {
-	if !x.IsUint64() || x.Uint64() >= f.m.p {
+	if err := f.check(z, z); err != nil {
+		return err
+	}
+	if x == nil || !x.IsUint64() || x.Uint64() >= f.m.p {
 		return f.outOfRange("%d", x)
 	}
 	*z = W(x.Uint64())
 	return nil
 }
 
-// Big sets z to x and returns it.
-func (f *prime[W]) Big(z *big.Int, x *W) *big.Int { return z.SetUint64(uint64(*x)) }
+// Big sets z, or a fresh integer where z is nil, to x and returns it.
+func (f *prime[W]) Big(z *big.Int, x *W) *big.Int {
+	if z == nil {
+		z = new(big.Int)
+	}
+	return z.SetUint64(uint64(*x))
+}

@@ -78,7 +78,7 @@ func FuzzText(f *testing.F) {
 	}
 	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, g := range []*Field64{Goldilocks().Field64, field64(t, 17)} {
+		for _, g := range []*Field64{&Goldilocks().Field64, field64(t, 17)} {
 			z := uint64(1)
 			err := g.SetText(&z, []byte(s))
 			want, _ := new(big.Int).SetString(s, 10)

@@ -53,6 +53,9 @@ func helpers(n int, p uint64) []uint64 {
 // modulo one to three primes above the coefficients of the product over the integers, whose absolute values are at most
 // n·(p−1)², and from these by the Chinese remainder theorem.
 func (f *prime[W]) Convolution(n int, negacyclic bool, s field.Spec) (field.Convolution[W], error) {
+	if f.m.p == 0 {
+		return nil, f.unfit()
+	}
 	if n < 1 || n&(n-1) != 0 {
 		return nil, fmt.Errorf("fft: %w: convolution of length %d, want a power of two", field.ErrLength, n)
 	}

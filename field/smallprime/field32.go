@@ -7,8 +7,11 @@ import (
 )
 
 // Field32 is the field of an odd prime p < 2^32, with elements in uint32. It implements field.Field,
-// field.Roots, field.Info, field.Codec, field.Sampler, field.Vectors, field.Checker, field.Convolver and field.Planner. Elements passed to
+// field.Roots, field.Info, field.Codec, field.Sampler, field.Vectors, field.RangeChecker, field.Convolver and field.Planner. Elements passed to
 // its methods must be canonical. It is immutable and safe for concurrent use. W is uint32.
+//
+// Nil and the zero Field32 are no fields. Methods that return an error return field.ErrSpec for the zero Field32 and for
+// nil elements; all others may panic on these, and every method may on a nil pointer.
 type Field32 struct {
 	prime[uint32]
 	mod modulus32
@@ -29,6 +32,17 @@ func newField32(p uint32) *Field32 {
 	return f
 }
 
+// Check is a field.ErrSpec for nil and the zero Field32.
+func (f *Field32) Check() error {
+	if f == nil {
+		return fmt.Errorf("fft: %w: the field is nil", field.ErrSpec)
+	}
+	if f.m.p == 0 {
+		return f.unfit()
+	}
+	return nil
+}
+
 // Set sets z = x.
 func (f *Field32) Set(z, x *uint32) { *z = *x }
 
@@ -46,6 +60,9 @@ func (f *Field32) Mul(z, x, y *uint32) { *z = uint32(f.mod.mul(uint64(*x), uint6
 
 // Inv sets z = 1/x. It fails with field.ErrNotInvertible where x = 0 and leaves z.
 func (f *Field32) Inv(z, x *uint32) error {
+	if err := f.check(z, x); err != nil {
+		return err
+	}
 	if *x == 0 {
 		return notInvertible(f.m.p)
 	}

@@ -1,8 +1,17 @@
 package smallprime
 
+import (
+	"fmt"
+
+	"github.com/galfft/fft/field"
+)
+
 // Field64 is the field of an odd prime p < 2^64, with elements in uint64. It implements field.Field,
-// field.Roots, field.Info, field.Codec, field.Sampler, field.Vectors, field.Checker, field.Convolver and field.Planner. Elements passed to
+// field.Roots, field.Info, field.Codec, field.Sampler, field.Vectors, field.RangeChecker, field.Convolver and field.Planner. Elements passed to
 // its methods must be canonical. It is immutable and safe for concurrent use. W is uint64.
+//
+// Nil and the zero Field64 are no fields. Methods that return an error return field.ErrSpec for the zero Field64 and for
+// nil elements; all others may panic on these, and every method may on a nil pointer.
 type Field64 struct{ prime[uint64] }
 
 // New64 returns the field of p. It fails with field.ErrModulus where p is not an odd prime.
@@ -18,6 +27,17 @@ func newField64(p uint64) *Field64 {
 	_, k := f.class()
 	f.v = newElements(p, k)
 	return f
+}
+
+// Check is a field.ErrSpec for nil and the zero Field64.
+func (f *Field64) Check() error {
+	if f == nil {
+		return fmt.Errorf("fft: %w: the field is nil", field.ErrSpec)
+	}
+	if f.m.p == 0 {
+		return f.unfit()
+	}
+	return nil
 }
 
 // Set sets z = x.
@@ -37,6 +57,9 @@ func (f *Field64) Mul(z, x, y *uint64) { *z = f.m.mul(*x, *y) }
 
 // Inv sets z = 1/x. It fails with field.ErrNotInvertible where x = 0 and leaves z.
 func (f *Field64) Inv(z, x *uint64) error {
+	if err := f.check(z, x); err != nil {
+		return err
+	}
 	if *x == 0 {
 		return notInvertible(f.m.p)
 	}

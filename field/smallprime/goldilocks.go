@@ -3,8 +3,8 @@ package smallprime
 import "math/bits"
 
 // GoldilocksField is the Field64 of 2^64 − 2^32 + 1, where 2^96 = −1: it implements field.Shifter with the
-// root 2.
-type GoldilocksField struct{ *Field64 }
+// root 2. Nil and the zero GoldilocksField are no fields, as those of Field64.
+type GoldilocksField struct{ Field64 }
 
 // ShiftOrder returns 192, the order of 2.
 func (f *GoldilocksField) ShiftOrder() uint64 { return 192 }

@@ -42,7 +42,7 @@ const (
 
 // Goldilocks returns the field of 2^64 − 2^32 + 1, of 2-adicity 32. The root of order 2^32 is 7^(2^32−1) =
 // 1753635133440165772, the one of Plonky3. Roots whose order divides 192 are powers of 2.
-func Goldilocks() *GoldilocksField { return &GoldilocksField{newField64(goldilocks)} }
+func Goldilocks() *GoldilocksField { return &GoldilocksField{*newField64(goldilocks)} }
 
 // BabyBear returns the field of 15·2^27 + 1 = 2013265921, of 2-adicity 27. The root of order 2^27 is 11^15 =
 // 1227303670. Plonky3 takes 31^15 = 440564289 and RISC Zero takes 137; a domain with that root gives their order

@@ -61,9 +61,9 @@ func (f *vectorBulk[W]) parts(n int, kernel func(i, n int)) (rest int) {
 	return whole
 }
 
-// Checker is the field's.
-func (f *vectorBulk[W]) Checker() field.Checker[W] {
-	return f.Bulk.(interface{ Checker() field.Checker[W] }).Checker()
+// RangeChecker is the field's.
+func (f *vectorBulk[W]) RangeChecker() field.RangeChecker[W] {
+	return f.Bulk.(interface{ RangeChecker() field.RangeChecker[W] }).RangeChecker()
 }
 
 func (f *vectorBulk[W]) Reduce(v []W) { f.Unpack(v, v) }

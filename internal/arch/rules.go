@@ -27,7 +27,8 @@ var ours = []rule{
 	{of: "internal/factor"},
 	{of: "internal/par"},
 	{of: "internal/memory"},
-	// Fields for tests.
+	// For tests.
+	{of: "internal/nils"},
 	{of: "internal/testfields", may: []string{"field", "schemes"}},
 	// Behind the command.
 	{of: "internal/pin"},
@@ -42,7 +43,7 @@ var ours = []rule{
 }
 
 // testOnly are packages of this module that only test files import.
-var testOnly = []string{"field/fieldtest", "schemes/schemetest", "internal/testfields", "internal/arch", "internal/readme"}
+var testOnly = []string{"field/fieldtest", "schemes/schemetest", "internal/testfields", "internal/nils", "internal/arch", "internal/readme"}
 
 // outside lists what this module uses of others.
 var outside = []rule{

@@ -55,27 +55,26 @@ func openGFPF(text string) (verbs.Field, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := gfpf.Open(r, k)
+	open, ok := ofDigits[k]
+	if !ok {
+		_, err := gfpf.Open(r, k)
+		return nil, err
+	}
+	return open(r)
+}
+
+// ofDigits makes fields of r^k + 1 by k, with elements in arrays.
+var ofDigits = map[int]func(r uint64) (verbs.Field, error){
+	2: newGFPF[[2]uint64], 4: newGFPF[[4]uint64], 8: newGFPF[[8]uint64], 16: newGFPF[[16]uint64],
+	32: newGFPF[[32]uint64], 64: newGFPF[[64]uint64], 128: newGFPF[[128]uint64],
+}
+
+func newGFPF[E gfpf.Digits](r uint64) (verbs.Field, error) {
+	f, err := gfpf.New[E](r)
 	if err != nil {
 		return nil, err
 	}
-	switch f := f.(type) {
-	case *gfpf.Field[[2]uint64]:
-		return verbs.Of(f), nil
-	case *gfpf.Field[[4]uint64]:
-		return verbs.Of(f), nil
-	case *gfpf.Field[[8]uint64]:
-		return verbs.Of(f), nil
-	case *gfpf.Field[[16]uint64]:
-		return verbs.Of(f), nil
-	case *gfpf.Field[[32]uint64]:
-		return verbs.Of(f), nil
-	case *gfpf.Field[[64]uint64]:
-		return verbs.Of(f), nil
-	case *gfpf.Field[[128]uint64]:
-		return verbs.Of(f), nil
-	}
-	return nil, fmt.Errorf("galfft: %w: %q", field.ErrModulus, text) // no other
+	return verbs.Of(f), nil
 }
 
 // PrimePrefix stands before the modulus in the name of a prime that has no other name.

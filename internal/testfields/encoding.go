@@ -71,15 +71,18 @@ func (c *encoding[E]) SetText(z *E, s []byte) error {
 
 // SetBig sets z = x for 0 ≤ x < p.
 func (c *encoding[E]) SetBig(z *E, x *big.Int) error {
-	if x.Sign() < 0 || x.Cmp(c.p) >= 0 {
+	if x == nil || x.Sign() < 0 || x.Cmp(c.p) >= 0 {
 		return fmt.Errorf("testfields: %w: element %v, want 0 to %v − 1", field.ErrRange, x, c.p)
 	}
 	c.put(z, x)
 	return nil
 }
 
-// Big sets z = x and returns z.
+// Big sets z = x and returns z, a fresh one where that is nil.
 func (c *encoding[E]) Big(z *big.Int, x *E) *big.Int {
+	if z == nil {
+		z = new(big.Int)
+	}
 	c.get(z, x)
 	return z
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
-	"github.com/galfft/fft/schemes/naive"
+	"github.com/galfft/fft/schemes/internal/naive"
 )
 
 // alone is the scheme of a transform that is one case: in place, and reordered where natural order is asked.

@@ -47,6 +47,9 @@ type Config[E any] struct {
 // Run runs the suite over f.
 func Run[E any](t *testing.T, f field.Rooted[E], cfg Config[E]) {
 	t.Helper()
+	if err := field.Check(f); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range checks[E]() {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSuite(f, cfg)

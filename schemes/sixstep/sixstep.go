@@ -20,8 +20,7 @@ package sixstep
 
 import (
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/base"
-	"github.com/galfft/fft/schemes/internal/core"
+	"github.com/galfft/fft/schemes"
 )
 
 // New makes the merged six-step transform of n points of f, or the explicit one where s.Algorithm says
@@ -36,36 +35,8 @@ func New[E any](f field.Field[E], n int, s field.Spec) (field.Transform[E], erro
 
 // Over is New for any domain.
 func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	build := BuildExplicit[E, []E]
 	if s.Algorithm != field.SixStep {
-		s.Algorithm, build = field.SixStepMerged, BuildMerged[E, []E]
+		s.Algorithm = field.SixStepMerged
 	}
-	if t, err := core.Planned(f, d, s); t != nil || err != nil {
-		return t, err
-	}
-	return core.New(field.Slices[E]{Field: f}, d, s, build)
-}
-
-// BuildMerged makes the merged scheme of p.
-func BuildMerged[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
-	if base.Defaults(p) {
-		return base.Alone(p)
-	}
-	s, err := base.NewStages(p)
-	if err != nil {
-		return nil, err
-	}
-	return &merged[E, V]{s}, nil
-}
-
-// BuildExplicit makes the scheme of p with explicit transposes.
-func BuildExplicit[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
-	if base.Defaults(p) {
-		return base.Alone(p)
-	}
-	s, err := base.NewStages(p)
-	if err != nil {
-		return nil, err
-	}
-	return &explicit[E, V]{s}, nil
+	return schemes.New(f, d, s)
 }

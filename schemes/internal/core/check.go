@@ -16,9 +16,6 @@ import (
 // Check validates a domain and a spec, fills in the defaults that do not depend on the scheme, and takes the
 // batch out of the spec.
 func Check[E any](f field.Field[E], d *field.Domain[E], s *field.Spec, bytes func(n int) int) (field.Batch, error) {
-	if s, ok := f.(field.Slices[E]); f == nil || ok && s.Field == nil {
-		return field.Batch{}, fmt.Errorf("fft: %w: the field is nil", field.ErrSpec)
-	}
 	batch, size, err := s.Batch.Layout(max(d.N, 1))
 	if err != nil {
 		return batch, err
@@ -84,13 +81,12 @@ func memoryError[N int | float64](n int, bytes N, limit int) error {
 	return fmt.Errorf("fft: %w: a transform of length %d takes about %.4g bytes, the limit is %d", field.ErrMemory, n, float64(bytes), limit)
 }
 
-// checkDomain finds a root of the wrong order, a shift of 0, and values that are no elements: their product by 1
-// is another.
+// checkDomain finds a root of the wrong order, a shift of 0, and values that are no elements.
 func checkDomain[E any](f field.Field[E], d *field.Domain[E]) error {
 	var one, t E
 	f.One(&one)
 	for _, x := range []*E{&d.Root, &d.Shift} {
-		if f.Mul(&t, x, &one); !f.Equal(&t, x) {
+		if !field.Canonical(f, x) {
 			return fmt.Errorf("fft: %w: root or shift of the domain is not a canonical element", field.ErrRange)
 		}
 	}

@@ -87,13 +87,16 @@ type transform[E, V any] struct {
 	columns      Immediate[V]     // the scheme, where transforms are short and on slices; or nil
 	now          Immediate[V]     // columns, where calls need no state; or nil
 	alias        bool
-	check        field.Checker[E] // of operands; or nil
+	check        field.RangeChecker[E] // of operands; or nil
 	tasks        int
 	calls, works *sync.Pool // calls in the plan's order, and in the cheapest one for vectors in working form
 }
 
 // Planned is the transform that f's own Planner makes, or nil where element methods are to make it.
 func Planned[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+	if err := field.Check(f); err != nil {
+		return nil, err
+	}
 	if p, ok := f.(field.Planner[E]); ok && !s.NoPlanner {
 		return p.Plan(d, s)
 	}
@@ -110,6 +113,9 @@ func New[E, V any](f field.Bulk[E, V], d field.Domain[E], s field.Spec, build fu
 
 // NewWorking is New for working forms that are less than a Bulk of E.
 func NewWorking[E, V any](f field.Working[E, V], d field.Domain[E], s field.Spec, build func(m *Making, s field.Spec, tasks int) (Scheme[V], error)) (field.Transform[E], error) {
+	if err := field.Check(f); err != nil {
+		return nil, err
+	}
 	batch, err := Check(f, &d, &s, f.VecBytes)
 	if err != nil {
 		return nil, err
@@ -206,11 +212,11 @@ func (t *transform[E, V]) run(ctx context.Context, dst, src []E, inverse bool) e
 }
 
 // checker returns what checks operands, or nil.
-func checker[E, V any](f field.Working[E, V]) field.Checker[E] {
-	if of, ok := f.(interface{ Checker() field.Checker[E] }); ok {
-		return of.Checker()
+func checker[E, V any](f field.Working[E, V]) field.RangeChecker[E] {
+	if of, ok := f.(interface{ RangeChecker() field.RangeChecker[E] }); ok {
+		return of.RangeChecker()
 	}
-	c, _ := f.(field.Checker[E])
+	c, _ := f.(field.RangeChecker[E])
 	return c
 }
 

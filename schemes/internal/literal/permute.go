@@ -8,9 +8,11 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// Preshuffle sets dst to src in the order of the pre-shuffle for base cases of b points, in the closed form, one pass:
-// dst[rev_l(s mod 2^l)·b + ⌊s/2^l⌋] = src[s]. Both have 2^l·b elements (field.ErrLength), in memory apart.
+// Preshuffle is that of package schemes/literal.
 func Preshuffle[E any](f field.Field[E], dst, src []E, b int) error {
+	if err := field.Check(f); err != nil {
+		return err
+	}
 	if n := len(src); b < 1 || n%b != 0 || n == 0 || n/b&(n/b-1) != 0 || len(dst) != n {
 		return fmt.Errorf("fft: %w: pre-shuffle of %d elements to %d with base %d, want as many, a power of two times the base", field.ErrLength, n, len(dst), b)
 	}
@@ -26,9 +28,11 @@ func preshuffle[E any](f field.Field[E], dst, src []E, b, from, end int) {
 	}
 }
 
-// Transpose sets dst to the transpose of src, a matrix of rows·columns elements (field.ErrLength): dst[j·rows+i] = src[i·columns+j].
-// They are apart in memory.
+// Transpose is that of package schemes/literal.
 func Transpose[E any](f field.Field[E], dst, src []E, rows, columns int, how field.Transpose) error {
+	if err := field.Check(f); err != nil {
+		return err
+	}
 	if rows < 0 || columns < 0 || len(src) != len(dst) || (columns == 0 || len(src)/columns != rows || len(src)%columns != 0) && len(src) > 0 {
 		return fmt.Errorf("fft: %w: transpose of %d elements to %d, want %d × %d", field.ErrLength, len(src), len(dst), rows, columns)
 	}

@@ -1,0 +1,67 @@
+package crt_test
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"github.com/galfft/fft/crt"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/nils"
+	"github.com/stretchr/testify/require"
+)
+
+// Nil and zero arguments and receivers of everything exported.
+func TestNils(t *testing.T) {
+	ctx := context.Background()
+	s, err := crt.New([]uint64{17, 97})
+	require.NoError(t, err)
+	x, r := s.NewInts(3), s.NewResidues(3)
+	none := []*crt.System{nil, {}}
+	refused := func(call func(s *crt.System, ctx context.Context, x []*big.Int, r [][]uint64) error) []nils.Case {
+		return []nils.Case{
+			nils.Is(field.ErrSpec,
+				func() error { return call(none[0], ctx, x, r) }, func() error { return call(none[1], ctx, x, r) },
+				func() error { return call(none[0], ctx, nil, nil) }, func() error { return call(none[1], ctx, nil, nil) },
+				func() error { return call(s, nil, x, r) }),
+			nils.Is(field.ErrLength, func() error { return call(s, ctx, nil, nil) }, func() error { return call(s, ctx, x, nil) }, func() error { return call(s, ctx, x, make([][]uint64, 2)) }),
+			nils.Is(field.ErrRange, func() error { return call(s, ctx, make([]*big.Int, 3), r) }),
+			nils.Is(nil, func() error { return call(s, ctx, nil, make([][]uint64, 2)) }),
+		}
+	}
+	quiet := func(call func(s *crt.System)) []nils.Case {
+		return []nils.Case{nils.Quiet(func() { call(none[0]) }, func() { call(none[1]) })}
+	}
+	made := func(o ...crt.Option) error { _, err := crt.New([]uint64{17}, o...); return err }
+	nils.Run(t, nils.Table{
+		"New": {nils.Is(field.ErrLength, func() error { _, err := crt.New(nil); return err }),
+			nils.Is(field.ErrModulus, func() error { _, err := crt.New([]uint64{0}); return err }),
+			nils.Is(field.ErrSpec, func() error { return made(nil) })},
+		"NewBounded": {nils.Is(field.ErrRange, func() error { _, err := crt.NewBounded(nil, 0); return err }),
+			nils.Is(field.ErrSpec, func() error { _, err := crt.NewBounded(new(big.Int), 0, nil); return err }),
+			nils.Is(nil, func() error { _, err := crt.NewBounded(new(big.Int), 0); return err })},
+		"Primes": {nils.Is(field.ErrRange, func() error { _, err := crt.Primes(0, 0, 0); return err }),
+			nils.Is(nil, func() error { _, err := crt.Primes(8, 0, 0); return err })},
+		"Mul": {nils.Is(field.ErrSpec,
+			func() error { _, err := crt.Mul(nil, x, x); return err },
+			func() error { _, err := crt.Mul(nil, nil, nil); return err },
+			func() error { _, err := crt.Mul(ctx, x, x, nil); return err }),
+			nils.Is(field.ErrRange, func() error { _, err := crt.Mul(ctx, x, make([]*big.Int, 1)); return err }),
+			nils.Is(nil, func() error { _, err := crt.Mul(ctx, nil, x); return err }, func() error { _, err := crt.Mul(ctx, x, x); return err })},
+		"WithWorkers": {nils.Is(nil, func() error { return made(crt.WithWorkers(0)) })},
+		"WithRunner":  {nils.Is(nil, func() error { return made(crt.WithRunner(nil)) })},
+
+		"System.Residues": refused(func(s *crt.System, ctx context.Context, x []*big.Int, r [][]uint64) error {
+			return s.Residues(ctx, r, x)
+		}),
+		"System.Garner": refused(func(s *crt.System, ctx context.Context, x []*big.Int, r [][]uint64) error { return s.Garner(ctx, x, r) }),
+		"System.GarnerSymmetric": refused(func(s *crt.System, ctx context.Context, x []*big.Int, r [][]uint64) error {
+			return s.GarnerSymmetric(ctx, x, r)
+		}),
+		"System.Primes":      quiet(func(s *crt.System) { require.Empty(t, s.Primes()) }),
+		"System.Modulus":     quiet(func(s *crt.System) { require.Zero(t, s.Modulus().Sign()) }),
+		"System.Bits":        quiet(func(s *crt.System) { require.Zero(t, s.Bits()) }),
+		"System.NewResidues": quiet(func(s *crt.System) { require.Empty(t, s.NewResidues(3)) }),
+		"System.NewInts":     quiet(func(s *crt.System) { require.Len(t, s.NewInts(3), 3) }),
+	})
+}

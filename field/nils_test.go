@@ -1,0 +1,118 @@
+package field_test
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/nils"
+	"github.com/stretchr/testify/require"
+)
+
+// unchecked is a field without a Check of its own.
+type unchecked struct{ field.Field[uint64] }
+
+// Nil and zero arguments and receivers of everything exported.
+func TestNils(t *testing.T) {
+	f := smallprime.P62()
+	x := make([]uint64, 3)
+	nones := []field.Field[uint64]{
+		nil, (*smallprime.Field64)(nil), (*unchecked)(nil), new(smallprime.Field64), new(smallprime.GoldilocksField),
+		field.Slices[uint64]{}, field.Plain[uint64]{}, field.Slices[uint64]{Field: (*smallprime.Field64)(nil)},
+		field.ElementsOnly[uint64](nil), field.ElementsOnly[uint64](new(smallprime.Field64)),
+	}
+	// each has a case for every field that is none.
+	each := func(call func(f field.Field[uint64]) error) nils.Case {
+		var calls []func() error
+		for _, f := range nones {
+			calls = append(calls, func() error { return call(f) })
+		}
+		return nils.Is(field.ErrSpec, calls...)
+	}
+	vectors := func(call func(f field.Field[uint64], z, x, y []uint64) error) []nils.Case {
+		return []nils.Case{
+			each(func(f field.Field[uint64]) error { return call(f, x, x, x) }),
+			nils.Is(field.ErrLength, func() error { return call(f, nil, x, x) }, func() error { return call(f, x, nil, x) }, func() error { return call(f, x, x, nil) }),
+			nils.Is(nil, func() error { return call(f, nil, nil, nil) }),
+		}
+	}
+	null, none := field.Slices[uint64]{}, field.Plain[uint64]{}
+	var e *field.LengthError
+	var place *field.RangeError
+	var c *field.Copy
+	nils.Run(t, nils.Table{
+		"Check": {each(func(f field.Field[uint64]) error { return field.Check(f) }), nils.Is(nil, func() error { return field.Check[uint64](f) })},
+		"CheckRange": {nils.Is(nil,
+			func() error { return field.CheckRange[uint64](nil, "x", x) }, func() error { return field.CheckRange(f, "", nil) },
+			func() error { return field.CheckRange(field.ElementsOnly[uint64](f), "x", x) })},
+		"RangeError.Error":    {nils.Panics(func() { _ = place.Error() }), nils.Quiet(func() { _ = new(field.RangeError).Error() })},
+		"RangeError.Is":       {nils.Quiet(func() { require.False(t, place.Is(nil)) })},
+		"Slices.RangeChecker": {nils.Quiet(func() { require.Nil(t, null.RangeChecker()) })},
+		"Plain.RangeChecker":  {nils.Quiet(func() { require.Nil(t, none.RangeChecker()) })},
+		"Cyclic": {each(func(f field.Field[uint64]) error { _, err := field.Cyclic(f, 4); return err }),
+			nils.Is(field.ErrLength, func() error { _, err := field.Cyclic(f, 0); return err })},
+		"Negacyclic": {each(func(f field.Field[uint64]) error { _, err := field.Negacyclic(f, 4); return err }),
+			nils.Is(field.ErrLength, func() error { _, err := field.Negacyclic(f, 0); return err })},
+		"AddVec":    vectors(field.AddVec[uint64]),
+		"SubVec":    vectors(field.SubVec[uint64]),
+		"MulVec":    vectors(field.MulVec[uint64]),
+		"MulAddVec": vectors(field.MulAddVec[uint64]),
+		"InvVec": {each(func(f field.Field[uint64]) error { return field.InvVec(f, x, x) }),
+			nils.Is(field.ErrLength, func() error { return field.InvVec(f, nil, x) }, func() error { return field.InvVec(f, x, nil) }),
+			nils.Is(field.ErrNotInvertible, func() error { return field.InvVec(f, x, x) }),
+			nils.Is(nil, func() error { return field.InvVec(f, nil, nil) })},
+		"VectorsOf": {nils.Quiet(func() { field.VectorsOf[uint64](nil) }), nils.Panics(func() { field.VectorsOf[uint64](nil).AddVec(x, x, x) })},
+		"Canonical": {nils.Panics(func() { field.Canonical[uint64](nil, &x[0]) }, func() { field.Canonical(f, nil) })},
+		"Pow": {nils.Panics(
+			func() { field.Pow[uint64](nil, &x[0], &x[0], big.NewInt(1)) },
+			func() { field.Pow(f, nil, &x[0], big.NewInt(1)) },
+			func() { field.Pow(f, &x[0], nil, big.NewInt(1)) },
+			func() { field.Pow(f, &x[0], &x[0], nil) },
+			func() { field.Pow(f, &x[0], &x[0], big.NewInt(-2)) })},
+		"PowUint":      {nils.Panics(func() { field.PowUint[uint64](nil, &x[0], &x[0], 1) }, func() { field.PowUint(f, nil, &x[0], 1) })},
+		"ShiftPowers":  {nils.Panics(func() { field.ShiftPowers(nil, x) }), nils.Quiet(func() { require.Empty(t, field.ShiftPowers(f, nil)) })},
+		"ElementsOnly": {nils.Quiet(func() { field.ElementsOnly[uint64](nil) })},
+		"Rev":          {nils.Quiet(func() { require.Zero(t, field.Rev(0, 0)) })},
+		"NewLayer":     {nils.Quiet(func() { field.NewLayer(0, 0, 0, 0, 0) })},
+
+		"ParseOrder":       {nils.Is(field.ErrSpec, func() error { _, err := field.ParseOrder(""); return err })},
+		"ParseAlgorithm":   {nils.Is(field.ErrSpec, func() error { _, err := field.ParseAlgorithm(""); return err })},
+		"ParseTwiddles":    {nils.Is(field.ErrSpec, func() error { _, err := field.ParseTwiddles(""); return err })},
+		"Order.String":     {nils.Quiet(func() { require.Equal(t, "natural", field.Order(0).String()) })},
+		"Algorithm.String": {nils.Quiet(func() { require.Equal(t, "auto", field.Algorithm(0).String()) })},
+		"Twiddles.String":  {nils.Quiet(func() { require.Equal(t, "auto", field.Twiddles(0).String()) })},
+
+		"Batch.Layout": {nils.Is(nil, func() error { _, _, err := field.Batch{}.Layout(1); return err }),
+			nils.Is(field.ErrSpec, func() error { _, _, err := field.Batch{Stride: 1}.Layout(1); return err })},
+		"Layer.Contiguous":  {nils.Quiet(func() { field.Layer{}.Contiguous() })},
+		"Copy.From":         {nils.Quiet(func() { require.Zero(t, new(field.Copy).From(0, 0)) }), nils.Panics(func() { c.From(0, 0) })},
+		"LengthError.Error": {nils.Quiet(func() { _ = new(field.LengthError).Error() }), nils.Panics(func() { _ = e.Error() })},
+		"LengthError.Is":    {nils.Quiet(func() { new(field.LengthError).Is(nil); e.Is(nil) })},
+
+		"Slices.Check":    {nils.Is(field.ErrSpec, null.Check)},
+		"Slices.Table":    {nils.Is(field.ErrSpec, func() error { _, err := null.Table(x); return err })},
+		"Slices.Make":     {nils.Quiet(func() { null.Make(0) })},
+		"Slices.VecBytes": {nils.Quiet(func() { require.Zero(t, null.VecBytes(0)) })},
+		"Slices.Slice":    {nils.Quiet(func() { null.Slice(nil, 0, 0) })},
+		"Slices.Alias":    {nils.Quiet(func() { null.Alias(nil) })},
+		"Slices.Reduce":   {nils.Quiet(func() { null.Reduce(nil) })},
+		"Slices.Reorder":  {nils.Quiet(func() { null.Reorder(nil, 0, 0, 1) })},
+		"Slices.Pack":     {nils.Quiet(func() { null.Pack(nil, nil) }), nils.Panics(func() { null.Pack(make([]uint64, 3), x) })},
+		"Slices.Unpack":   {nils.Quiet(func() { null.Unpack(nil, nil) }), nils.Panics(func() { null.Unpack(make([]uint64, 3), x) })},
+		"Slices.VecMul":   {nils.Quiet(func() { null.VecMul(nil, nil, nil, 0) }), nils.Panics(func() { null.VecMul(x, x, x, 3) })},
+		"Slices.Copy":     {nils.Quiet(func() { null.Copy(nil, nil, field.Copy{}) }), nils.Panics(func() { null.Copy(make([]uint64, 3), x, field.Copy{Rows: 1, Width: 3}) })},
+		"Plain.Check":     {nils.Is(field.ErrSpec, none.Check)},
+		"Plain.Table":     {nils.Is(field.ErrSpec, func() error { _, err := none.Table(x); return err })},
+		"Plain.Make":      {nils.Quiet(func() { none.Make(0) })},
+		"Plain.VecBytes":  {nils.Quiet(func() { require.Zero(t, none.VecBytes(0)) })},
+		"Plain.Slice":     {nils.Quiet(func() { none.Slice(nil, 0, 0) })},
+		"Plain.Alias":     {nils.Quiet(func() { none.Alias(nil) })},
+		"Plain.Reduce":    {nils.Quiet(func() { none.Reduce(nil) })},
+		"Plain.Reorder":   {nils.Quiet(func() { none.Reorder(nil, 0, 0, 1) })},
+		"Plain.Pack":      {nils.Quiet(func() { none.Pack(nil, nil) })},
+		"Plain.Unpack":    {nils.Quiet(func() { none.Unpack(nil, nil) })},
+		"Plain.VecMul":    {nils.Quiet(func() { none.VecMul(nil, nil, nil, 0) })},
+		"Plain.Copy":      {nils.Quiet(func() { none.Copy(nil, nil, field.Copy{}) })},
+	})
+}

@@ -1,0 +1,349 @@
+// Package literal makes the schemes of package schemes/literal.
+package literal
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+const (
+	mostBase    = 64 // of straight-line code
+	defaultBase = 32
+)
+
+// Build makes the scheme of p, whose vectors are slices of elements, as p.S.Literal says.
+func Build[E any](p *core.Problem[E, []E]) (core.Scheme[[]E], error) {
+	n, l := p.D.N, *p.S.Literal
+	if n&(n-1) != 0 {
+		return nil, fmt.Errorf("fft: %w: literal schemes of length %d, want a power of two", field.ErrSpec, n)
+	}
+	switch p.S.Algorithm {
+	case field.Auto:
+		p.S.Algorithm = field.FourStep
+	case field.Naive:
+		return nil, fmt.Errorf("fft: %w: the naive scheme in its literal form, want one of the others", field.ErrSpec)
+	}
+	if p.S.Base == 0 {
+		p.S.Base = defaultBase
+	}
+	if p.S.Base > mostBase {
+		return nil, fmt.Errorf("fft: %w: base %d of a literal scheme, want at most %d", field.ErrSpec, p.S.Base, mostBase)
+	}
+	s := &scheme[E]{f: p.F, bulk: p.F, n: n, b: min(n, p.S.Base), algorithm: p.S.Algorithm, l: l}
+	if v, ok := p.F.(field.Slices[E]); ok {
+		s.f = v.Field // saves a call for each operation
+	}
+	s.levels = bits.Len(uint(n/s.b)) - 1
+	if p.S.Strip != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
+		s.ignored = "strip, cache and twiddles: the literal form has none"
+	}
+	if err := core.CheckMemory(n, p.F.VecBytes(1), p.S.MemoryLimit, 5*n); err != nil {
+		return nil, err
+	}
+	inv, err := core.InvertDomain[E](p.F, p.D)
+	if err != nil {
+		return nil, err
+	}
+	scale := core.Int[E](p.F, n)
+	if err := p.F.Inv(&scale, &scale); err != nil {
+		return nil, err
+	}
+	s.rev = core.Revs(s.b)
+	for i, d := range []field.Domain[E]{p.D, inv} {
+		if s.direction[i], err = newDirection(p, s, d); err != nil {
+			return nil, err
+		}
+	}
+	if !core.IsOne(p.F, &p.D.Shift) {
+		if s.shift, err = core.Powers[E](p.M, p.F, &p.D.Shift, n); err != nil {
+			return nil, err
+		}
+	}
+	if s.last, err = core.Powers[E](p.M, p.F, &inv.Shift, n); err != nil {
+		return nil, err
+	}
+	for i := range s.last {
+		p.F.Mul(&s.last[i], &s.last[i], &scale)
+	}
+	return s, nil
+}
+
+type scheme[E any] struct {
+	f         field.Field[E]
+	bulk      field.Bulk[E, []E]
+	n, b      int
+	levels    int
+	algorithm field.Algorithm
+	l         field.Literal
+	ignored   string
+	rev       []int32
+	direction [2]direction[E]
+	shift     []E // s^i of the forward transform; nil: s is 1
+	last      []E // s^−i/N of the inverse
+}
+
+// direction is the tables of a root.
+type direction[E any] struct {
+	kernel   base.Case[[]E]
+	twiddles [][]E // w^(2^i·z) for level i, of blocks of N/2^i, and z below half of it; nil with online twiddles
+	roots    []E   // w^(2^i)
+}
+
+func newDirection[E any](p *core.Problem[E, []E], s *scheme[E], d field.Domain[E]) (t direction[E], err error) {
+	f := p.F
+	u := field.Domain[E]{N: s.b, Root: core.Pow[E](f, &d.Root, s.n/s.b)}
+	f.One(&u.Shift)
+	q := *p
+	q.S.Base, q.S.Cache = s.b, 1<<30
+	if t.kernel, err = base.New(&q, u, nil); err != nil {
+		return t, err
+	}
+	for i := range s.levels {
+		root := core.Pow[E](f, &d.Root, 1<<i)
+		t.roots = append(t.roots, root)
+		if !s.l.Online {
+			powers, err := core.Powers[E](p.M, f, &root, s.n>>i/2)
+			if err != nil {
+				return t, err
+			}
+			t.twiddles = append(t.twiddles, powers)
+		}
+	}
+	return t, nil
+}
+
+const temps = 3 // elements that a task computes with: a product, and a power and its square
+
+// Cheapest is natural order.
+func (s *scheme[E]) Cheapest() field.Order { return field.Natural }
+
+func (s *scheme[E]) Steps() int { return max(1, s.n/2) }
+
+// call is the state of one call.
+type call[E any] struct {
+	*scheme[E]
+	*direction[E]
+	c    *core.Call[[]E]
+	y    []E // scratch
+	temp []E // temps of each task: local variables would escape
+	list []core.Phase
+}
+
+func (s *scheme[E]) Bind(c *core.Call[[]E], o field.Order) (forward, inverse []core.Phase) {
+	y, temp := make([]E, s.n), make([]E, temps*c.Tasks)
+	for i := range s.direction {
+		t := &call[E]{scheme: s, direction: &s.direction[i], c: c, y: y, temp: temp}
+		t.input(i == 0, o)
+		t.preshuffle()
+		t.kernels()
+		for level := s.levels - 1; level >= 0; level-- {
+			switch s.algorithm {
+			case field.SixStep:
+				t.explicit(level)
+			case field.SixStepMerged:
+				t.merged(level)
+			default:
+				t.fourStep(level)
+			}
+		}
+		if i == 0 {
+			if o == field.BitReversed {
+				t.one(func() { s.bulk.Reorder(c.Out, s.n, 0, 1) })
+			}
+			forward = t.list
+			continue
+		}
+		t.loop(s.n, grain8, func(k, end, _ int) {
+			for ; k < end; k++ {
+				s.f.Mul(&c.Out[k], &c.Out[k], &s.last[k])
+			}
+		})
+		inverse = t.list
+	}
+	return forward, inverse
+}
+
+// Grain sizes of the thesis, in turns of a loop.
+const (
+	grain8 = 8
+	grain4 = 4
+	grain2 = 2
+	serial = 1 << 10 // where one task runs: grains are of the parallel loops
+)
+
+// loop appends a parallel loop of n turns, which do takes in ranges.
+func (t *call[E]) loop(n, grain int, do func(from, to, task int)) {
+	if t.c.Tasks == 1 {
+		grain = serial
+	} else if t.l.Grain > 0 {
+		grain *= t.l.Grain
+	}
+	t.list = append(t.list, core.Phase{Steps: (n + grain - 1) / grain, Do: func(step, task int) {
+		do(step*grain, min(n, (step+1)*grain), task)
+	}})
+}
+
+// halves is a range of turns over the second halves, of h elements, of blocks in x: do takes one block after the other, and those
+// of its places z that belong to the range.
+func halves[E any](x []E, h, from, to int, do func(block []E, z, end int)) {
+	for from < to {
+		z := from % h
+		end := min(h, z+to-from)
+		do(x[from/h*2*h:][:2*h], z, end)
+		from += end - z
+	}
+}
+
+// one appends what is not parallel.
+func (t *call[E]) one(do func()) {
+	t.list = append(t.list, core.Phase{Steps: 1, Do: func(int, int) { do() }})
+}
+
+// input moves the input to where the pre-shuffle wants it: into scratch for the closed form, to the output for the others.
+// A forward transform over a coset has its products here, and an inverse one of values in bit-reversed order sorts them.
+func (t *call[E]) input(forward bool, o field.Order) {
+	f, c := t.f, t.c
+	to := func() []E {
+		if t.l.Preshuffle == field.ClosedForm {
+			return t.y
+		}
+		return c.Out
+	}
+	t.loop(t.n, grain8, func(k, end, _ int) {
+		x, z := c.In[k:end], to()[k:end]
+		switch {
+		case forward && t.shift != nil:
+			for i := range z {
+				f.Mul(&z[i], &x[i], &t.shift[k+i])
+			}
+		case &z[0] != &x[0]:
+			copyTo(f, z, x)
+		}
+	})
+	if !forward && o == field.BitReversed {
+		t.one(func() { t.bulk.Reorder(to(), t.n, 0, 1) })
+	}
+}
+
+func (t *call[E]) kernels() {
+	b := t.b
+	t.loop(t.n/b, grain8, func(k, end, _ int) {
+		for ; k < end; k++ {
+			x := t.c.Out[k*b:][:b]
+			t.kernel.Forward(nil, x, 1, true)
+			for i, j := range t.rev {
+				if i < int(j) {
+					x[i], x[j] = x[j], x[i]
+				}
+			}
+		}
+	})
+}
+
+// power sets z to w^k, w the root of a level.
+func (t *call[E]) power(z *E, level, k, task int) {
+	f, square := t.f, &t.temp[temps*task+2]
+	f.One(z)
+	f.Set(square, &t.roots[level])
+	for ; k > 0; k >>= 1 {
+		if k&1 == 1 {
+			f.Mul(z, z, square)
+		}
+		f.Mul(square, square, square)
+	}
+}
+
+// twiddle returns w^z: of the table, or the task's own.
+func (t *call[E]) twiddle(level, z, task int) *E {
+	if !t.l.Online {
+		return &t.twiddles[level][z]
+	}
+	p := &t.temp[temps*task+1]
+	t.power(p, level, z, task)
+	return p
+}
+
+// butterflies sets y[z], y[z+h] to x[z] ± w^z·x[z+h] for places z of a block of 2h elements, x or another.
+func (t *call[E]) butterflies(y, x []E, level, z, end, task int) {
+	f, h, p := t.f, len(x)/2, &t.temp[temps*task]
+	for ; z < end; z++ {
+		if z == 0 {
+			f.Set(p, &x[h])
+		} else {
+			f.Mul(p, &x[z+h], t.twiddle(level, z, task))
+		}
+		f.Sub(&y[z+h], &x[z], p)
+		f.Add(&y[z], &x[z], p)
+	}
+}
+
+// explicit is a level of procedure 9.
+func (t *call[E]) explicit(level int) {
+	h := t.n >> level / 2
+	t.loop(t.n/2, grain8, func(from, to, task int) {
+		halves(t.c.Out, h, from, to, func(x []E, z, end int) {
+			for z = max(z, 1); z < end; z++ {
+				t.f.Mul(&x[h+z], &x[h+z], t.twiddle(level, z, task))
+			}
+		})
+	})
+	t.permute(1<<level, 2, h) // the shuffle L_h
+	t.loop(t.n/2, grain4, func(k, end, task int) {
+		p := &t.temp[temps*task]
+		for ; k < end; k++ {
+			x, y := &t.c.Out[2*k], &t.c.Out[2*k+1]
+			t.f.Sub(p, x, y)
+			t.f.Add(x, x, y)
+			t.f.Set(y, p)
+		}
+	})
+	t.permute(1<<level, h, 2) // the sort L_2
+}
+
+// merged is a level of procedure 10, with its copy back.
+func (t *call[E]) merged(level int) {
+	h := t.n >> level / 2
+	t.loop(t.n/2, grain2, func(from, to, task int) {
+		y := t.y[from/h*2*h:]
+		halves(t.c.Out, h, from, to, func(x []E, z, end int) {
+			t.butterflies(y[:2*h], x, level, z, end, task)
+			y = y[2*h:]
+		})
+	})
+	t.copyBack()
+}
+
+// fourStep is a level of procedure 11.
+func (t *call[E]) fourStep(level int) {
+	h := t.n >> level / 2
+	t.loop(t.n/2, grain2, func(from, to, task int) {
+		halves(t.c.Out, h, from, to, func(x []E, z, end int) { t.butterflies(x, x, level, z, end, task) })
+	})
+}
+
+func (t *call[E]) copyBack() {
+	t.loop(t.n, grain8, func(k, end, _ int) { copyTo(t.f, t.c.Out[k:end], t.y[k:end]) })
+}
+
+func (s *scheme[E]) Report(r *field.Report, o field.Order) {
+	r.Algorithm, r.Base, r.Ignored = s.algorithm, s.b, s.ignored
+	for range s.levels {
+		r.Split = append(r.Split, 2)
+	}
+	r.Split = append(r.Split, s.b)
+	elements := len(s.shift) + len(s.last)
+	for i := range s.direction {
+		r.Tables += s.direction[i].kernel.Bytes()
+		elements += len(s.direction[i].roots)
+		for _, t := range s.direction[i].twiddles {
+			elements += len(t)
+		}
+	}
+	r.Tables += s.bulk.VecBytes(elements)
+	r.Scratch = s.bulk.VecBytes(s.n)
+	r.Form += ", the literal form of the scheme"
+}

@@ -1,0 +1,29 @@
+package literal_test
+
+import (
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/nils"
+	"github.com/galfft/fft/schemes/literal"
+)
+
+// Nil and zero arguments of everything exported.
+func TestNils(t *testing.T) {
+	f, x := smallprime.P62(), make([]uint64, 4)
+	preshuffle := func(f field.Field[uint64], dst, src []uint64, b int) func() error {
+		return func() error { return literal.Preshuffle(f, dst, src, b) }
+	}
+	transpose := func(f field.Field[uint64], dst, src []uint64, rows, columns int) func() error {
+		return func() error { return literal.Transpose(f, dst, src, rows, columns, 0) }
+	}
+	none := (*smallprime.Field64)(nil)
+	nils.Run(t, nils.Table{
+		"Preshuffle": {nils.Is(field.ErrSpec, preshuffle(nil, x, x, 1), preshuffle(none, x, x, 1), preshuffle(new(smallprime.Field64), x, x, 1)),
+			nils.Is(field.ErrLength, preshuffle(f, nil, x, 1), preshuffle(f, x, nil, 1), preshuffle(f, x, x, 0), preshuffle(f, nil, nil, 1))},
+		"Transpose": {nils.Is(field.ErrSpec, transpose(nil, x, x, 2, 2), transpose(none, x, x, 2, 2), transpose(new(smallprime.Field64), x, x, 2, 2)),
+			nils.Is(field.ErrLength, transpose(f, nil, x, 2, 2), transpose(f, x, nil, 2, 2), transpose(f, x, x, 0, 0)),
+			nils.Is(nil, transpose(f, nil, nil, 0, 0))},
+	})
+}
