@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -36,6 +37,18 @@ func NewPlan[E any](f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
 		return nil, err
 	}
 	return newPlan(f, d, c.spec)
+}
+
+// NewPlanContext is NewPlan that stops when ctx ends, and then returns an error that wraps the context's. A nil context is
+// ErrSpec.
+func NewPlanContext[E any](ctx context.Context, f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
+	if ctx == nil {
+		return nil, fmt.Errorf("fft: %w: the context is nil", ErrSpec)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("fft: plan stopped: %w", err)
+	}
+	return NewPlan(f, n, opts...)
 }
 
 func newPlan[E any](f field.Field[E], d field.Domain[E], s field.Spec) (*Plan[E], error) {
@@ -145,8 +158,18 @@ func (p *Plan[E]) MemoryUse() int {
 	return r.Tables + r.Scratch
 }
 
-// Report says what was chosen.
-func (p *Plan[E]) Report() Report { return p.t.Report() }
+// Report says what was chosen. What was ignored may be the environment variable GALFFT_CPU, where it names no tier of kernels that
+// there is.
+func (p *Plan[E]) Report() Report {
+	r := p.t.Report()
+	if err := cpu.Err(); err != nil {
+		if r.Ignored != "" {
+			r.Ignored += "; "
+		}
+		r.Ignored += err.Error()
+	}
+	return r
+}
 
 // String is Explain's first line.
 func (p *Plan[E]) String() string {
@@ -160,7 +183,7 @@ func (p *Plan[E]) String() string {
 
 // Explain writes what was chosen, for people.
 func (p *Plan[E]) Explain(w io.Writer) error {
-	r := p.t.Report()
+	r := p.Report()
 	var b strings.Builder
 	fmt.Fprintln(&b, p)
 	split := make([]string, len(r.Split))
