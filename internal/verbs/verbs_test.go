@@ -50,7 +50,7 @@ func TestMul(t *testing.T) {
 			{"", "1 2", ""},
 			{"", "", ""},
 		} {
-			v, err := f.Mul(t.Context(), text(c[0]), text(c[1]), Options{})
+			v, err := f.Mul(t.Context(), text(c[0]), text(c[1]), Modulus{}, Options{})
 			if got := written(t, v, err); got != c[2] {
 				t.Errorf("%s: (%s)(%s) is %s, want %s", f.Name(), c[0], c[1], got, c[2])
 			}
@@ -110,7 +110,7 @@ func TestRunFails(t *testing.T) {
 }
 
 func TestDescribe(t *testing.T) {
-	d, err := Of(smallprime.Goldilocks()).Describe()
+	d, err := Of(smallprime.Goldilocks()).Describe(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,13 +122,13 @@ func TestDescribe(t *testing.T) {
 func TestExplain(t *testing.T) {
 	var b strings.Builder
 	f := Of(smallprime.Goldilocks())
-	if err := f.Explain(&b, 1<<12, Options{Algorithm: field.FourStep}); err != nil {
+	if err := f.Explain(t.Context(), &b, 1<<12, Options{Algorithm: field.FourStep}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "fourstep") || !strings.Contains(b.String(), "4096") {
 		t.Errorf("got %s", b.String())
 	}
-	if err := f.Explain(&b, 1<<12, Options{Base: 3}); !errors.Is(err, field.ErrSpec) {
+	if err := f.Explain(t.Context(), &b, 1<<12, Options{Base: 3}); !errors.Is(err, field.ErrSpec) {
 		t.Errorf("base 3: got error %v, want %v", err, field.ErrSpec)
 	}
 }
@@ -142,7 +142,7 @@ type bare struct {
 func TestMissingInterfaces(t *testing.T) {
 	p := smallprime.P62()
 	f := Of(bare{field.ElementsOnly(p), p})
-	if _, err := f.Mul(t.Context(), text("1"), text("1"), Options{}); err == nil || !strings.Contains(err.Error(), "field.Codec") {
+	if _, err := f.Mul(t.Context(), text("1"), text("1"), Modulus{}, Options{}); err == nil || !strings.Contains(err.Error(), "field.Codec") {
 		t.Errorf("mul: got error %v", err)
 	}
 	if _, err := f.Run(t.Context(), Transform{Op: "forward"}, text("1"), Options{}); err == nil || !strings.Contains(err.Error(), "field.Codec") {
