@@ -4,12 +4,15 @@ import (
 	"context"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/names"
 )
 
@@ -168,6 +171,36 @@ func TestUsage(t *testing.T) {
 	}
 	if got := s.files(); !slices.Equal(got, []string{"a"}) {
 		t.Errorf("files %q were left", got)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	s := newSession(t, nil)
+	code, stdout, stderr := s.run("--version")
+	if code != exitOK || !regexp.MustCompile(`^galfft \S+, go\S+, commit \S+\n$`).MatchString(stdout) || !strings.Contains(stdout, runtime.Version()) || stderr != "" {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
+
+// A tier in GALFFT_CPU that is not there is a mistake, whatever is asked for but help. The variable counts at the start of a program.
+func TestVariable(t *testing.T) {
+	const value = "sse2"
+	if os.Getenv(cpu.Variable) != value {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestVariable$")
+		cmd.Env = append(os.Environ(), cpu.Variable+"="+value)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		return
+	}
+	s := newSession(t, nil)
+	for _, line := range []string{"info", "info --field p62", "primes", "verify --field p62", "bench --field p62 --op add"} {
+		s.expect(line, exitUsage, "", `galfft: GALFFT_CPU=sse2: unknown tier "sse2", want one of generic, `)
+	}
+	for _, line := range []string{"", "--help", "help mul", "--version", "completion bash"} {
+		if code, _, stderr := s.run(strings.Fields(line)...); code != exitOK || stderr != "" {
+			t.Errorf("galfft %s: exit code %d, stderr %q", line, code, stderr)
+		}
 	}
 }
 

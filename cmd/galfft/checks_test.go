@@ -30,6 +30,26 @@ func TestInfo(t *testing.T) {
 			t.Errorf("info --field: exit code %d, %q misses %q", code, stdout, want)
 		}
 	}
+	for line, says := range map[string][]string{
+		"info --field prime:17":         {"p − 1        2^4\n", "2-adicity    4\n", "lengths      the divisors of p − 1; powers of two up to 2^4\n", "root         3, of order 2^4\n"},
+		"info --field prime:97 --n 6":   {"p − 1        2^5·3\n", "\nroot     "},
+		"info --field gfpf:P1":          {"p − 1        2^106·5^4·41^2\n", "powers of two up to 2^106\n", "root         "},
+		"info --field gfpf:P1 --n 2^10": {"length 1024", "\nroot     "},
+	} {
+		code, stdout, _ := s.run(strings.Fields(line)...)
+		for _, want := range says {
+			if code != exitOK || !strings.Contains(stdout, want) {
+				t.Errorf("galfft %s: exit code %d, %q misses %q", line, code, stdout, want)
+			}
+		}
+	}
+	// The form of vectors is that of plans.
+	_, about, _ := s.run(strings.Fields("info --field gfpf:k4")...)
+	_, explained, _ := s.run(strings.Fields("info --field gfpf:k4 --n 2^12")...)
+	form := regexp.MustCompile(`(?m)^form +(.*)$`).FindAllStringSubmatch(about+explained, -1)
+	if len(form) != 3 || form[0][1] != form[2][1] || form[1][1] != form[2][1] {
+		t.Errorf("info of gfpf:k4 has the forms %q, want one", form)
+	}
 	for line, keys := range map[string]string{
 		"info --json":                     "version commit go cpu cores tier why tiers fields",
 		"info --json --field p62 --n 2^4": "field modulus bits factors two_adicity root root_bits form plans",
