@@ -174,8 +174,10 @@ func TestEndless(t *testing.T) {
 	limit := memory.Limit
 	defer func() { memory.Limit = limit }()
 	memory.Limit = func() int { return 1 << 20 }
-	s.stdin = strings.NewReader(strings.Repeat("1\n", 1<<20))
+	long := strings.Repeat("1\n", 1<<20)
+	s.stdin = strings.NewReader(long)
 	s.expect("run --field goldilocks -", exitFailed, "", "stdin:32769:1: element 32768: not enough memory for 32769 elements")
+	s.stdin = strings.NewReader(long)
 	s.expect("run --field goldilocks --n 2^20 -", exitFailed, "", "--n N takes a file of N elements")
 }
 

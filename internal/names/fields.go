@@ -109,7 +109,7 @@ func openPrime(text string) (verbs.Field, error) {
 // big are the names of primes of more than 64 bits by which other libraries know them.
 var big = []string{"bn254", "bls12-381", "bls12-377", "stark252", "pallas", "vesta", "secp256k1", "P2"}
 
-const aboutBig = "larger ones are gfpf:<r>:<k> alone so far: see docs/fields.md"
+const aboutBig = "of longer primes there are gfpf:<r>:<k> alone so far: see docs/fields.md"
 
 // openBig refuses a prime of more than 64 bits.
 func openBig(name string) (verbs.Field, error) {
