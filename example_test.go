@@ -50,7 +50,7 @@ func ExampleNewPlan() {
 	plan, err := fft.NewPlan(f, 96, fft.WithAlgorithm(fft.Naive))
 	fmt.Println(plan, err)
 	// Output:
-	// true fft: no root of unity of that order: order 1000 does not divide p−1 for p = 18446744069414584321, whose 2-adicity is 32
+	// true fft: no root of unity of that order: order 1000 does not divide p−1 for p = 18446744069414584321, whose 2-adicity is 32; the nearest that do: 960 and 1020
 	// goldilocks: length 96, naive, natural order <nil>
 }
 

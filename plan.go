@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -186,8 +187,18 @@ func (p *Plan[E]) MemoryUse() int {
 	return r.Tables + r.Scratch
 }
 
-// Report says what was chosen.
-func (p *Plan[E]) Report() Report { return p.orNone().t.Report() }
+// Report says what was chosen. What was ignored may be the environment variable GALFFT_CPU, where it names no tier of kernels that
+// there is.
+func (p *Plan[E]) Report() Report {
+	r := p.orNone().t.Report()
+	if err := cpu.Err(); err != nil {
+		if r.Ignored != "" {
+			r.Ignored += "; "
+		}
+		r.Ignored += err.Error()
+	}
+	return r
+}
 
 // String is Explain's first line.
 func (p *Plan[E]) String() string {
@@ -211,7 +222,7 @@ func (p *Plan[E]) Explain(w io.Writer) error {
 	case w == nil:
 		return fmt.Errorf("fft: %w: the writer is nil", ErrSpec)
 	}
-	r := p.t.Report()
+	r := p.Report()
 	var b strings.Builder
 	fmt.Fprintln(&b, p)
 	split := make([]string, len(r.Split))

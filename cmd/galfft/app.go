@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/names"
 	"github.com/galfft/fft/internal/verbs"
 )
@@ -41,7 +44,11 @@ func (a *app) run(ctx context.Context, args []string) int {
 	started := false
 	root := a.root()
 	root.SetArgs(args)
-	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
+	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+		err := cpu.Err()
+		started = err == nil
+		return err
+	}
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitOK
@@ -61,7 +68,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 // message is the text of an error without the packages' names in it: there is one command.
 func message(err error) string {
 	text := ": " + err.Error()
-	for _, name := range []string{"galfft", "fft", "poly"} {
+	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "pin", "vecfile"} {
 		text = strings.ReplaceAll(text, ": "+name+": ", ": ")
 	}
 	return strings.TrimPrefix(text, ": ")
@@ -74,8 +81,9 @@ func (a *app) notef(format string, args ...any) {
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "galfft",
-		Short: "Fast Fourier transforms over finite fields",
+		Use:     "galfft",
+		Version: fmt.Sprintf("%s, %s, commit %s", version(), runtime.Version(), benchjson.Commit()),
+		Short:   "Fast Fourier transforms over finite fields",
 		Long: `Galfft transforms vectors over finite fields and multiplies polynomials, exactly.
 
 Text files hold decimal coefficients separated by white space, low degree first; # starts a comment. Binary files
@@ -90,6 +98,7 @@ The exit code is 0 for success, 1 for a failed check or a run-time error, 2 for 
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
+	root.SetVersionTemplate("galfft {{.Version}}\n")
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
@@ -102,9 +111,11 @@ The exit code is 0 for success, 1 for a failed check or a run-time error, 2 for 
 func strict(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
+	asIs := func(*cobra.Command, []string) {} // in place of root's: nothing is computed
 	for _, cmd := range root.Commands() {
 		switch cmd.Name() {
 		case "help":
+			cmd.PersistentPreRun = asIs
 			cmd.Args = func(_ *cobra.Command, args []string) error {
 				if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
 					return usagef("unknown help topic %q", strings.Join(args, " "))
@@ -112,6 +123,7 @@ func strict(root *cobra.Command) {
 				return nil
 			}
 		case "completion":
+			cmd.PersistentPreRun = asIs
 			// Cobra checks the arguments of commands that run.
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		}

@@ -4,11 +4,15 @@ import (
 	"context"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/names"
 )
 
@@ -108,7 +112,7 @@ func TestUsage(t *testing.T) {
 		"mul --field prime:1 a a":                       "1 is not a prime",
 		"mul --field prime:0x a a":                      "want an odd prime below 2^64",
 		"mul --field p62 - -":                           "standard input is wanted twice",
-		"mul --field p62 --n 2^1..2^3 a a":              "--n is a range of 3 lengths, want one",
+		"mul --field p62 --n 2^1..2^3 a a":              `"2^1..2^3" is a range, want one number`,
 		"mul --field p62 --workers -1 a a":              "workers -1",
 		"mul --field p62 --scheme naive a a":            "unknown flag: --scheme",
 		"run --field p62 --op sideways a":               `invalid argument "sideways" for "--op" flag`,
@@ -116,16 +120,29 @@ func TestUsage(t *testing.T) {
 		"run --field p62 --scheme slow a":               `invalid argument "slow" for "--scheme" flag`,
 		"run --field p62 --format json a":               `invalid argument "json" for "--format" flag`,
 		"run --field p62 --op coset a":                  "want a shift with coset",
+		"run --field p62 --op inverse-coset a":          "want a shift with coset",
+		"run --field p62 --op negacyclic --shift 3 a":   "want a shift with coset",
 		"run --field p62 --shift 3 a":                   "want a shift with coset",
 		"run --field p62 --op coset --shift 0 a":        "shift 0: 0 is not invertible",
-		"run --field p62 --op coset --shift x a":        `shift "x"`,
+		"run --field p62 --op coset --shift x a":        `shift "x": not a decimal number`,
 		"run --field p62 --base 3 a":                    "base case 3",
-		"run --field p62 --n 0 a":                       `"0" is not 2^K or a number from 1 up`,
-		"run --field p62 --n 2^63 a":                    `the exponent in "2^63"`,
-		"run --field p62 --n 2^x a":                     `the exponent in "2^x"`,
-		"run --field p62 --n 1e6 a":                     `"1e6" is not 2^K`,
+		"run --field p62 --n 0 a":                       `"0" is not a number from 1 to 2^`,
+		"run --field p62 --n 2^63 a":                    `"2^63" is not a number from 1 to 2^`,
+		"run --field p62 --n 2^x a":                     `"2^x" is not a number, as 1000 or 2^10`,
+		"run --field p62 --n 1e6 a":                     `"1e6" is not a number`,
 		"verify --field p62 --n 2^5..2^3":               "a range goes from one power of two up to another",
 		"verify --field p62 --n 3..8":                   "a range goes from one power of two up to another",
+		"mul --field p62 --n 8..16 a a":                 `"8..16" is a range, want one number`,
+		"run --field p62 --n 2^0..2^2 a":                `"2^0..2^2" is a range, want one number`,
+		"run --field p62 --base 2^1..2^2 a":             `"2^1..2^2" is a range, want one number`,
+		"run --field p62 --base -2 a":                   `"-2" is not a number`,
+		"mul --field p62 --cyclic 0 a a":                `"0" is not a number from 1`,
+		"mul --field p62 --cyclic 2^1..2^2 a a":         `is a range, want one number`,
+		"mul --field p62 --cyclic 2 --negacyclic 2 a a": "want one modulus",
+		"mul --field bn254 a a":                         "docs/fields.md",
+		"run --field prime:2^255-19 a":                  "a number of 255 bits, want an odd prime below 2^64",
+		"info --field P2":                               "P2 has more than 64 bits",
+		"info --field gfpf:x:8":                         `unsupported modulus: radix "x"`,
 		"verify --seed -1":                              `invalid argument "-1" for "--seed" flag`,
 		"info --n 8":                                    "--n without --field",
 		"bench --tier sse2":                             `invalid argument "sse2" for "--tier" flag`,
@@ -145,12 +162,45 @@ func TestUsage(t *testing.T) {
 		if code != exitUsage || !strings.HasPrefix(stderr, "galfft: ") || !strings.Contains(stderr, says) || !strings.Contains(stderr, "--help tells more") {
 			t.Errorf("galfft %s: exit code %d, stderr %q, want %d and %q", line, code, stderr, exitUsage, says)
 		}
+		if name := regexp.MustCompile(`\b(galfft|fft|poly|crt|cpu|pin|gfpf|vecfile): `).FindString(strings.ReplaceAll("\n"+stderr, "\ngalfft: ", "\n")); name != "" {
+			t.Errorf("galfft %s: the name %q stands in %q", line, name, stderr)
+		}
 		if stdout != "" && !strings.HasPrefix(line, "verify") && !strings.HasPrefix(line, "bench") {
 			t.Errorf("galfft %s: stdout %q, want none", line, stdout)
 		}
 	}
 	if got := s.files(); !slices.Equal(got, []string{"a"}) {
 		t.Errorf("files %q were left", got)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	s := newSession(t, nil)
+	code, stdout, stderr := s.run("--version")
+	if code != exitOK || !regexp.MustCompile(`^galfft \S+, go\S+, commit \S+\n$`).MatchString(stdout) || !strings.Contains(stdout, runtime.Version()) || stderr != "" {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
+
+// A tier in GALFFT_CPU that is not there is a mistake, whatever is asked for but help. The variable counts at the start of a program.
+func TestVariable(t *testing.T) {
+	const value = "sse2"
+	if os.Getenv(cpu.Variable) != value {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestVariable$")
+		cmd.Env = append(os.Environ(), cpu.Variable+"="+value)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		return
+	}
+	s := newSession(t, nil)
+	for _, line := range []string{"info", "info --field p62", "primes", "verify --field p62", "bench --field p62 --op add"} {
+		s.expect(line, exitUsage, "", `galfft: GALFFT_CPU=sse2: unknown tier "sse2", want one of generic, `)
+	}
+	for _, line := range []string{"", "--help", "help mul", "--version", "completion bash"} {
+		if code, _, stderr := s.run(strings.Fields(line)...); code != exitOK || stderr != "" {
+			t.Errorf("galfft %s: exit code %d, stderr %q", line, code, stderr)
+		}
 	}
 }
 

@@ -38,6 +38,7 @@ var (
 // benchFlags are those of bench.
 type benchFlags struct {
 	common
+	n lengths
 	verbs.Options
 	op, tier word
 	opGiven  bool
@@ -64,7 +65,8 @@ func (a *app) bench() *cobra.Command {
 
 Times of add, sub, mul, shift and pack are per element, all others per call. Scheme, base, workers and order stand in
 the results as asked for. Workers are threads pinned to CPUs (on Linux). The input comes from a seed, which is
-printed; results are checked before and after the measurement, and a wrong one ends the run without a figure.
+printed; the result is checked after the measurement, and a wrong one ends the run without a figure. What is around
+the samples takes the time of a warm-up, of making plan and input, and of that check.
 
 Without --field, --op or --n bench takes a default set, a minute for all of it: of operations, those that take the
 other options given.`,
@@ -93,14 +95,15 @@ other options given.`,
 			return a.runBench(cmd.Context(), b)
 		},
 	}
-	b.common.add(cmd, "lengths")
+	b.common.add(cmd)
+	b.n.add(cmd, "lengths")
 	planFlags(cmd, &b.Options, 1)
 	cmd.Flags().Lookup("workers").Usage = fmt.Sprintf("threads, from 1 to %d; 0 is refused, because results name their number", verbs.MaxWorkers)
 	chooseText(cmd, "op", &b.op, "what to measure", verbs.BenchOps())
 	chooseText(cmd, "tier", &b.tier, "tier of the kernels", tiers())
 	cmd.Flags().IntVar(&b.batch, "batch", 1, "transforms in one call")
 	cmd.Flags().BoolVar(&b.benchfmt, "benchfmt", false, "write the format of Go's benchmarks, for benchstat")
-	cmd.Flags().IntVar(&b.reps, "reps", 0, "samples of each case; as many as fit --time otherwise, at least 11")
+	cmd.Flags().IntVar(&b.reps, "reps", 0, "samples of each case; as many as fit --time otherwise, at least 3")
 	cmd.Flags().DurationVar(&b.time, "time", time.Second, "time for the samples of each case")
 	cmd.Flags().Uint64Var(&b.seed, "seed", 0, "`NUMBER` that the input is made from; a random one otherwise")
 	cmd.Flags().StringVar(&b.commit, "commit", benchjson.Commit(), "`REVISION` that the results name")
@@ -118,7 +121,7 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 	if !b.opGiven {
 		ops = defaultOps
 	}
-	report := a.reporter(b)
+	var cases []benchCase
 	for _, name := range fields {
 		f, err := a.open(name)
 		if err != nil {
@@ -131,34 +134,54 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 			}
 			for _, n := range lengths {
 				c := verbs.Case{Op: string(op), N: n, Batch: b.batch, Seed: b.seed, Reps: b.reps, Time: b.time, Options: b.Options}
-				if !b.opGiven && c.Unused() != nil {
-					continue
-				}
-				m, err := f.Bench(ctx, c)
-				if err != nil {
-					what := fmt.Sprintf("%s, %s, length %s", name, op, lengthText(max(n, m.N)))
-					if errors.Is(err, verbs.ErrWrong) { // the text form names the seed beside its first figure, too late
-						what += fmt.Sprintf(", seed %d", b.seed)
-					}
-					err = fmt.Errorf("%s: %w", what, err)
-				}
-				if errors.Is(err, field.ErrNoRoot) && b.n == nil {
-					a.notef("left out: %s", message(err))
-					continue
-				}
-				if err != nil {
-					return err
-				}
-				if m.Ignored != "" {
-					a.notef("%s, %s, length %s: the plan ignores %s", name, op, lengthText(m.N), m.Ignored)
-				}
-				if err := report(b.line(f.Name(), string(op), m), m.Samples); err != nil {
-					return err
+				if b.opGiven || c.Unused() == nil {
+					cases = append(cases, benchCase{f, c})
 				}
 			}
 		}
 	}
+	report := a.reporter(b)
+	p := a.progress(len(cases))
+	defer p.hide()
+	for _, c := range cases {
+		if err := a.benchOne(ctx, p, c, b, report); err != nil {
+			return err
+		}
+		p.over()
+	}
+	p.finish()
 	return nil
+}
+
+// benchCase is one measurement to make.
+type benchCase struct {
+	f verbs.Field
+	verbs.Case
+}
+
+func (a *app) benchOne(ctx context.Context, p *progress, c benchCase, b benchFlags, report func(benchjson.Line, []benchjson.Sample) error) error {
+	name := c.f.Name()
+	c.Progress = p.calls(1, fmt.Sprintf("%s, %s, length %s", name, c.Op, lengthText(c.N)))
+	m, err := c.f.Bench(ctx, c.Case)
+	if err != nil {
+		what := fmt.Sprintf("%s, %s, length %s", name, c.Op, lengthText(max(c.N, m.N)))
+		if errors.Is(err, verbs.ErrWrong) { // the text form names the seed beside its first figure, too late
+			what += fmt.Sprintf(", seed %d", b.seed)
+		}
+		err = fmt.Errorf("%s: %w", what, err)
+	}
+	p.hide()
+	if errors.Is(err, field.ErrNoRoot) && b.n == nil {
+		a.notef("left out: %s", message(err))
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if m.Ignored != "" {
+		a.notef("%s, %s, length %s: the plan ignores %s", name, c.Op, lengthText(m.N), m.Ignored)
+	}
+	return report(b.line(name, c.Op, m), m.Samples)
 }
 
 func (b *benchFlags) line(name, op string, m verbs.Measurement) benchjson.Line {

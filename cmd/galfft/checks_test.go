@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
@@ -28,10 +30,30 @@ func TestInfo(t *testing.T) {
 			t.Errorf("info --field: exit code %d, %q misses %q", code, stdout, want)
 		}
 	}
+	for line, says := range map[string][]string{
+		"info --field prime:17":         {"p − 1        2^4\n", "2-adicity    4\n", "lengths      the divisors of p − 1; powers of two up to 2^4\n", "root         3, of order 2^4\n"},
+		"info --field prime:97 --n 6":   {"p − 1        2^5·3\n", "\nroot     "},
+		"info --field gfpf:P1":          {"p − 1        2^106·5^4·41^2\n", "powers of two up to 2^106\n", "root         "},
+		"info --field gfpf:P1 --n 2^10": {"length 1024", "\nroot     "},
+	} {
+		code, stdout, _ := s.run(strings.Fields(line)...)
+		for _, want := range says {
+			if code != exitOK || !strings.Contains(stdout, want) {
+				t.Errorf("galfft %s: exit code %d, %q misses %q", line, code, stdout, want)
+			}
+		}
+	}
+	// The form of vectors is that of plans.
+	_, about, _ := s.run(strings.Fields("info --field gfpf:k4")...)
+	_, explained, _ := s.run(strings.Fields("info --field gfpf:k4 --n 2^12")...)
+	form := regexp.MustCompile(`(?m)^form +(.*)$`).FindAllStringSubmatch(about+explained, -1)
+	if len(form) != 3 || form[0][1] != form[2][1] || form[1][1] != form[2][1] {
+		t.Errorf("info of gfpf:k4 has the forms %q, want one", form)
+	}
 	for line, keys := range map[string]string{
 		"info --json":                     "version commit go cpu cores tier why tiers fields",
-		"info --json --field p62 --n 2^4": "field modulus bits two_adicity form plans",
-		"info --json --field prime:17":    "field modulus bits two_adicity form",
+		"info --json --field p62 --n 2^4": "field modulus bits factors two_adicity root root_bits form plans",
+		"info --json --field prime:17":    "field modulus bits factors two_adicity root root_bits form",
 	} {
 		code, stdout, stderr := s.run(strings.Fields(line)...)
 		if got := strings.Join(jsonKeys(t, stdout), " "); code != exitOK || got != keys || stderr != "" {
@@ -200,31 +222,70 @@ func TestBench(t *testing.T) {
 	s.expect("bench --field prime:12289 --op forward --n 2^13 --seed 1 --json", exitFailed, "", "no root of unity of that order")
 }
 
-// Progress appears on terminals alone, and leaves nothing on the line.
+// Progress appears on terminals alone, after a while, never goes back, and leaves nothing on the line but its end.
 func TestProgress(t *testing.T) {
 	var b bytes.Buffer
 	a := app{stderr: &b}
-	p := a.progress()
-	p.next = p.next.Add(-2 * progressAfter)
-	p.steps("x")(1, 2)
-	p.clear()
+	p := a.progress(1)
+	p.next = time.Time{}
+	p.at(0.5, "x")
+	p.finish()
 	if b.Len() != 0 {
 		t.Errorf("not on a terminal: got %q", b.String())
 	}
 	a.terminal = true
-	p = a.progress()
-	p.steps("early")(1, 2)
-	p.next = p.next.Add(-2 * progressAfter)
-	p.steps("transform")(1, 2)
-	p.steps("too soon after")(1, 2)
-	p.clear()
-	if got, want := b.String(), "\rtransform: 50 %\r"+strings.Repeat(" ", 15)+"\r"; got != want {
+	p = a.progress(4)
+	p.at(0.5, "early")
+	p.finish()
+	if b.Len() != 0 {
+		t.Errorf("too early: got %q", b.String())
+	}
+	p.over()
+	p.next = time.Time{}
+	p.at(0.5, "½")
+	p.at(0.6, "too soon after")
+	p.hide()
+	bar := func(full int, end string) string {
+		return "\r[" + strings.Repeat("#", full) + strings.Repeat(" ", barWidth-full) + "] " + end
+	}
+	want := bar(11, " 37 %  ½") + "\r" + strings.Repeat(" ", barWidth+11) + "\r"
+	if got := b.String(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	p.clear()
-	r := a.progress().reader("x", strings.NewReader("abc"))
-	if n, err := r.Read(make([]byte, 8)); n != 3 || err != nil {
-		t.Errorf("read %d bytes with error %v", n, err)
+	p.hide()
+	p.finish()
+	p.finish()
+	p.at(0.5, "after the end")
+	if got, want := b.String(), want+bar(barWidth, "100 %")+"\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Every verb that may take long shows one bar, which goes up to 100 %, and then its line ends.
+func TestProgressOfVerbs(t *testing.T) {
+	s := newSession(t, map[string]string{"a": strings.Repeat("1 ", 300)})
+	s.app.terminal = true
+	defer func(after, every time.Duration) { progressAfter, progressEvery = after, every }(progressAfter, progressEvery)
+	progressAfter, progressEvery = 0, 0
+	pattern := regexp.MustCompile(`\[#* *\] +(\d+) %`)
+	for _, line := range []string{
+		"mul --field p62 a a", "mul --field p62 -o b a a", "mul --field gfpf:P3 a -", "run --field p62 --n 256 -", "run --field p62 -o b -",
+		"verify --field p62 --n 2^0..2^5 --seed 1", "verify --n 16 --seed 1", "bench --field p62 --op forward --n 2^0..2^4 --time 1ms --seed 1 --json",
+		"bench --n 4 --reps 2 --time 1us --seed 1",
+	} {
+		s.stdin = strings.NewReader(strings.Repeat("1 ", 256))
+		code, _, stderr := s.run(strings.Fields(line)...)
+		last := -1
+		for _, m := range pattern.FindAllStringSubmatch(stderr, -1) {
+			now, err := strconv.Atoi(m[1])
+			if err != nil || now < last || now > 100 {
+				t.Errorf("galfft %s: %d %% after %d %% (error %v)", line, now, last, err)
+			}
+			last = now
+		}
+		if code != exitOK || last != 100 || strings.Count(stderr, "] 100 %") != 1 || strings.Count(stderr, "\n") > 1 && !strings.HasPrefix(line, "verify --n") && !strings.HasPrefix(line, "bench") {
+			t.Errorf("galfft %s: exit code %d, the bar ends at %d %%: %q", line, code, last, stderr)
+		}
 	}
 }
 

@@ -73,7 +73,29 @@ func (w contextWriter) Write(b []byte) (int, error) {
 type output struct {
 	io.Writer
 	file  *os.File // nil for standard output
+	name  string   // that was asked for; empty for standard output
 	final string   // the name to appear under; empty where file is written directly
+}
+
+// Write writes to what is behind o. Errors name the file that was asked for, and not the one that takes its place so far.
+func (o *output) Write(b []byte) (int, error) {
+	n, err := o.Writer.Write(b)
+	return n, o.named(err)
+}
+
+// named is err with the name that was asked for.
+func (o *output) named(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case o.name == "":
+		return err
+	case errors.As(err, &path):
+		return fmt.Errorf("%s %s: %w", path.Op, o.name, path.Err)
+	case errors.As(err, &link):
+		return fmt.Errorf("%s %s: %w", link.Op, o.name, link.Err)
+	}
+	return err
 }
 
 // create opens the output, before the work, so that nothing is computed that cannot be kept. The name is empty
@@ -96,7 +118,7 @@ func (a *app) create(ctx context.Context, name string) (*output, error) {
 		return nil, fmt.Errorf("%s is a directory, want a file", name)
 	case !info.Mode().IsRegular(): // a device or a pipe: nothing stands there that could be lost
 		f, err := os.OpenFile(name, os.O_WRONLY, 0) // the name itself: links to pipes lead to no path
-		return &output{contextWriter{ctx, f}, f, ""}, err
+		return &output{contextWriter{ctx, f}, f, name, ""}, err
 	default:
 		if final, err = filepath.EvalSymlinks(name); err != nil { // the file changes, not the link to it
 			return nil, err
@@ -105,14 +127,14 @@ func (a *app) create(ctx context.Context, name string) (*output, error) {
 	}
 	temporary := filepath.Join(filepath.Dir(final), fmt.Sprintf(".%s.%x", filepath.Base(final), rand.Uint64()))
 	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	o := &output{contextWriter{ctx, f}, f, name, final}
 	if err != nil {
-		return nil, err
+		return nil, o.named(err)
 	}
-	o := &output{contextWriter{ctx, f}, f, final}
 	if mode != 0 {
 		if err := f.Chmod(mode); err != nil {
 			o.discard()
-			return nil, err
+			return nil, o.named(err)
 		}
 	}
 	return o, nil
@@ -127,10 +149,11 @@ func (o *output) commit() error {
 	if err == nil && o.final != "" {
 		err = os.Rename(o.file.Name(), o.final)
 	}
-	if err == nil {
-		o.file = nil
+	if err != nil {
+		return o.named(err)
 	}
-	return err
+	o.file = nil
+	return nil
 }
 
 // discard forgets an output that was not committed.

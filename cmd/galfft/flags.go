@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/big"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/integer"
 	"github.com/galfft/fft/internal/names"
 	"github.com/galfft/fft/internal/vecfile"
 	"github.com/galfft/fft/internal/verbs"
@@ -18,13 +20,11 @@ import (
 // common holds the flags of every verb.
 type common struct {
 	field string
-	n     lengths
 	json  bool
 }
 
-func (c *common) add(cmd *cobra.Command, n string) {
+func (c *common) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.field, "field", "", "`NAME` of the field (galfft info lists them), prime:<p>, or gfpf:<r>:<k>")
-	cmd.Flags().Var(&c.n, "n", n+": 2^K, a number, or 2^A..2^B")
 	cmd.Flags().BoolVar(&c.json, "json", false, "write JSON")
 	complete(cmd, "field", fieldNames())
 }
@@ -46,7 +46,7 @@ func planFlags(cmd *cobra.Command, o *verbs.Options, workers int) {
 	choose(cmd, "order", &o.Order, field.ParseOrder, "where values stand",
 		field.Natural, field.BitReversed, field.Scheme)
 	cmd.Flags().BoolVar(&o.Literal, "literal", false, "run the scheme as the thesis behind it prints it: for comparisons")
-	cmd.Flags().IntVar(&o.Base, "base", 0, "length up to which transforms are not split, a power of two; 0 lets the plan choose")
+	numberFlag(cmd, "base", &o.Base, 0, "length up to which transforms are not split, a power of two; 0 lets the plan choose")
 	cmd.Flags().IntVar(&o.Workers, "workers", workers, workersUsage)
 }
 
@@ -109,8 +109,51 @@ func complete(cmd *cobra.Command, flag string, values []string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// lengths is the pflag.Value of --n.
+// number is the pflag.Value of an integer from least up, in decimal or as 2^K.
+type number struct {
+	value *int
+	least int
+}
+
+// numberFlag adds a flag for a number, which is at first what it is.
+func numberFlag(cmd *cobra.Command, name string, value *int, least int, usage string) {
+	cmd.Flags().Var(number{value, least}, name, usage)
+}
+
+func (n number) Type() string   { return "NUMBER" }
+func (n number) String() string { return strconv.Itoa(*n.value) }
+func (n number) Set(s string) (err error) {
+	v, err := parseNumber(s, n.least)
+	if err == nil {
+		*n.value = v
+	}
+	return err
+}
+
+// parseNumber reads an integer from least up.
+func parseNumber(s string, least int) (int, error) {
+	x, ok := integer.Parse(s)
+	switch {
+	case strings.Contains(s, ".."):
+		return 0, fmt.Errorf("%q is a range, want one number", s)
+	case !ok:
+		return 0, fmt.Errorf("%q is not a number, as 1000 or 2^10", s)
+	case x.Cmp(big.NewInt(int64(least))) < 0 || x.Cmp(big.NewInt(mostNumber)) > 0:
+		return 0, fmt.Errorf("%q is not a number from %d to 2^%d", s, least, bits.Len(mostNumber)-1)
+	}
+	return int(x.Int64()), nil
+}
+
+// mostNumber is the largest power of two that is an int.
+const mostNumber = 1 << (bits.UintSize - 2)
+
+// lengths is the pflag.Value of --n where it may be a range.
 type lengths []int
+
+// add adds the flag.
+func (l *lengths) add(cmd *cobra.Command, usage string) {
+	cmd.Flags().Var(l, "n", usage+": a number, 2^K, or 2^A..2^B")
+}
 
 func (l *lengths) Type() string { return "LENGTH" }
 
@@ -124,7 +167,7 @@ func (l *lengths) String() string {
 
 func (l *lengths) Set(s string) error {
 	from, to, isRange := strings.Cut(s, "..")
-	a, err := parseLength(from)
+	a, err := parseNumber(from, 1)
 	if err != nil {
 		return err
 	}
@@ -132,7 +175,7 @@ func (l *lengths) Set(s string) error {
 		*l = lengths{a}
 		return nil
 	}
-	b, err := parseLength(to)
+	b, err := parseNumber(to, 1)
 	if err != nil {
 		return err
 	}
@@ -144,33 +187,6 @@ func (l *lengths) Set(s string) error {
 		*l = append(*l, 1<<k)
 	}
 	return nil
-}
-
-// parseLength reads 2^K or a number from 1 up.
-func parseLength(s string) (int, error) {
-	if exponent, ok := strings.CutPrefix(s, "2^"); ok {
-		k, err := strconv.ParseUint(exponent, 10, 8)
-		if err != nil || k > bits.UintSize-2 {
-			return 0, fmt.Errorf("the exponent in %q is not a number from 0 to %d", s, bits.UintSize-2)
-		}
-		return 1 << k, nil
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("%q is not 2^K or a number from 1 up", s)
-	}
-	return n, nil
-}
-
-// one returns the only length, or 0 where none was given.
-func (l lengths) one() (int, error) {
-	switch len(l) {
-	case 0:
-		return 0, nil
-	case 1:
-		return l[0], nil
-	}
-	return 0, usagef("--n is a range of %d lengths, want one", len(l))
 }
 
 // or returns l, or other lengths where none was given.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -37,6 +38,7 @@ type knownField struct {
 
 func (a *app) info() *cobra.Command {
 	var c common
+	var n lengths
 	var o verbs.Options
 	cmd := &cobra.Command{
 		Use:   "info",
@@ -45,9 +47,9 @@ func (a *app) info() *cobra.Command {
   galfft info --field goldilocks                     # modulus, roots, arithmetic
   galfft info --field goldilocks --n 2^20            # how a transform of that length would run`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
-			case c.field == "" && c.n != nil:
+			case c.field == "" && n != nil:
 				return usagef("--n without --field: want a field to plan over")
 			case c.field == "":
 				return a.infoMachine(c.json)
@@ -56,10 +58,11 @@ func (a *app) info() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.infoField(f, c, o)
+			return a.infoField(cmd.Context(), f, n, o, c.json)
 		},
 	}
-	c.add(cmd, "length of a transform to explain")
+	c.add(cmd)
+	n.add(cmd, "length of a transform to explain")
 	planFlags(cmd, &o, 1)
 	return cmd
 }
@@ -81,7 +84,7 @@ func (a *app) infoMachine(asJSON bool) error {
 	for _, f := range m.Fields {
 		fmt.Fprintf(&b, "  %-12s %s\n", f.Name, f.About)
 	}
-	fmt.Fprintf(&b, "  %-12s any other odd prime\n", names.PrimePrefix+"<p>")
+	fmt.Fprintf(&b, "  %-12s any other odd prime below 2^64, as %s2^61-1\n", names.PrimePrefix+"<p>", names.PrimePrefix)
 	fmt.Fprintf(&b, "  %-12s another prime r^k + 1, k = 2, 4, …, 128, as %s2^52-2^45:8\n", gfpf.Prefix+"<r>:<k>", gfpf.Prefix)
 	_, err := io.WriteString(a.stdout, b.String())
 	return err
@@ -94,20 +97,20 @@ func version() string {
 	return "unknown"
 }
 
-func (a *app) infoField(f verbs.Field, c common, o verbs.Options) error {
-	d, err := f.Describe()
+func (a *app) infoField(ctx context.Context, f verbs.Field, lengths lengths, o verbs.Options, asJSON bool) error {
+	d, err := f.Describe(ctx)
 	if err != nil {
 		return err
 	}
 	var plans []string
-	for _, n := range c.n {
+	for _, n := range lengths {
 		var b strings.Builder
-		if err := f.Explain(&b, n, o); err != nil {
+		if err := f.Explain(ctx, &b, n, o); err != nil {
 			return err
 		}
 		plans = append(plans, b.String())
 	}
-	if c.json {
+	if asJSON {
 		return json.NewEncoder(a.stdout).Encode(struct {
 			verbs.Description
 			Plans []string `json:"plans,omitempty"`
@@ -117,7 +120,10 @@ func (a *app) infoField(f verbs.Field, c common, o verbs.Options) error {
 	fmt.Fprintf(&b, "field        %s\n", d.Name)
 	fmt.Fprintf(&b, "modulus      %s\n", d.Modulus)
 	fmt.Fprintf(&b, "bits         %d\n", d.Bits)
-	fmt.Fprintf(&b, "2-adicity    %d: transforms up to length 2^%d\n", d.TwoAdicity, d.TwoAdicity)
+	fmt.Fprintf(&b, "p − 1        %s\n", d.Factors)
+	fmt.Fprintf(&b, "2-adicity    %d\n", d.TwoAdicity)
+	fmt.Fprintf(&b, "lengths      the divisors of p − 1; powers of two up to 2^%d\n", d.TwoAdicity)
+	fmt.Fprintf(&b, "root         %s, of order 2^%d\n", d.Root, d.RootBits)
 	fmt.Fprintf(&b, "form         %s\n", d.Form)
 	for _, p := range plans {
 		fmt.Fprintf(&b, "\n%s", p)

@@ -10,10 +10,12 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"golang.org/x/term"
 
+	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/names"
 )
 
@@ -23,7 +25,8 @@ func main() {
 		signals = append(signals, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	context.AfterFunc(ctx, stop)                // a second signal ends the program at once
+	debug.SetMemoryLimit(int64(memory.Limit())) // what reading left behind is collected before it costs more than there is
 	a := app{
 		stdin:    os.Stdin,
 		stdout:   os.Stdout,

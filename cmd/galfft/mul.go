@@ -18,47 +18,57 @@ import (
 type vectorFlags struct {
 	common
 	verbs.Options
+	n      int // 0 where it was not given
 	format vecfile.Format
 	output string
 }
 
 func (v *vectorFlags) add(cmd *cobra.Command) {
-	v.common.add(cmd, "elements that each input has, checked; otherwise as many as there are")
+	v.common.add(cmd)
+	numberFlag(cmd, "n", &v.n, 1, "elements that each input has, checked; otherwise as many as there are")
 	formatFlag(cmd, &v.format)
 	cmd.Flags().StringVarP(&v.output, "output", "o", "", "`FILE` for the result, complete or not at all; standard output otherwise")
 }
 
 func (a *app) mul() *cobra.Command {
 	var v vectorFlags
+	var cyclic, negacyclic int
 	cmd := &cobra.Command{
 		Use:   "mul --field NAME A B",
 		Short: "Multiply the polynomials in two files",
 		Long: `Mul prints the product of the polynomials in two files, coefficient by coefficient, low degree first. One of the
 files may be -, which is standard input. With m and n coefficients in the files the product has m + n − 1;
-where a file has none, the product has none.`,
+where a file has none, the product has none. --cyclic N prints its remainder modulo x^N − 1, and --negacyclic N that
+modulo x^N + 1, of N coefficients.`,
 		Example: `  galfft mul --field goldilocks a.txt b.txt
   echo 1 1 | galfft mul --field 998244353 - b.txt
+  galfft mul --field babybear --negacyclic 2^10 a.txt b.txt
   galfft mul --field p62 --format binary -o c.bin a.bin b.bin`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.compute(cmd.Context(), v, args, func(ctx context.Context, f verbs.Field, in []vecfile.Source, o verbs.Options) (verbs.Values, error) {
-				return f.Mul(ctx, in[0], in[1], o)
+			if cyclic > 0 && negacyclic > 0 {
+				return usagef("--cyclic and --negacyclic: want one modulus")
+			}
+			m := verbs.Modulus{N: max(cyclic, negacyclic), Negacyclic: negacyclic > 0}
+			return a.compute(cmd.Context(), v, args, transformsOfProduct, func(ctx context.Context, f verbs.Field, in []vecfile.Source, o verbs.Options) (verbs.Values, error) {
+				return f.Mul(ctx, in[0], in[1], m, o)
 			})
 		},
 	}
 	v.add(cmd)
+	numberFlag(cmd, "cyclic", &cyclic, 1, "exponent N of the modulus x^N − 1")
+	numberFlag(cmd, "negacyclic", &negacyclic, 1, "exponent N of the modulus x^N + 1")
 	cmd.Flags().IntVar(&v.Workers, "workers", runtime.GOMAXPROCS(0), workersUsage)
 	return cmd
 }
 
-// compute opens the inputs and the output of a verb, and writes what it makes of them.
-func (a *app) compute(ctx context.Context, v vectorFlags, args []string,
+// transformsOfProduct is the number of transforms in a product: one for each operand and one back. Some take more, which are shorter.
+const transformsOfProduct = 3
+
+// compute opens the inputs and the output of a verb, and writes what it makes of them, which takes so many transforms.
+func (a *app) compute(ctx context.Context, v vectorFlags, args []string, transforms int,
 	make func(context.Context, verbs.Field, []vecfile.Source, verbs.Options) (verbs.Values, error)) error {
 	f, err := a.open(v.field)
-	if err != nil {
-		return err
-	}
-	n, err := v.n.one()
 	if err != nil {
 		return err
 	}
@@ -70,8 +80,12 @@ func (a *app) compute(ctx context.Context, v vectorFlags, args []string,
 		return err
 	}
 	defer out.discard()
-	p := a.progress()
-	defer p.clear()
+	parts := len(args) + 1 // files read, and transforms
+	if out.file != nil {
+		parts++ // a file written
+	}
+	p := a.progress(parts)
+	defer p.hide()
 
 	var in []vecfile.Source
 	for _, name := range args {
@@ -80,23 +94,30 @@ func (a *app) compute(ctx context.Context, v vectorFlags, args []string,
 			return err
 		}
 		defer file.Close()
-		name = inputName(name)
-		in = append(in, vecfile.Source{Name: name, Reader: p.reader(name, file), Format: v.format, Len: n})
+		reader := p.reader(inputName(name), file, fileSize(name))
+		in = append(in, vecfile.Source{Name: inputName(name), Reader: reader, Format: v.format, Len: v.n})
 	}
-	v.Progress = p.steps("transform")
+	v.Progress = p.calls(transforms, "transform")
 	result, err := make(ctx, f, in, v.Options)
 	if err != nil {
 		return err
+	}
+	p.over()
+	if out.file == nil { // the result may go to the same terminal
+		p.finish()
 	}
 	if v.json {
 		err = writeJSON(out, f.Name(), result)
 	} else {
 		err = result.Write(out, v.format)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = out.commit()
 	}
-	return out.commit()
+	if err == nil {
+		p.finish()
+	}
+	return err
 }
 
 // writeJSON writes one object; the elements are strings because JSON readers round long numbers.

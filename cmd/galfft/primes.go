@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,15 @@ type foundPrime struct {
 	Bits       int      `json:"bits"`
 	TwoAdicity int      `json:"twoAdicity"`
 	Factors    []uint64 `json:"factors"` // of p − 1, with their multiplicities
+	powers     []factor.Power
+}
+
+func describePrime(p uint64) foundPrime {
+	d := foundPrime{Prime: p, Bits: bits.Len64(p), TwoAdicity: bits.TrailingZeros64(p - 1), powers: factor.Powers(p - 1)}
+	for _, q := range d.powers {
+		d.Factors = append(d.Factors, slices.Repeat([]uint64{q.Prime}, int(q.Exp))...)
+	}
+	return d
 }
 
 func (a *app) primes() *cobra.Command {
@@ -32,7 +42,7 @@ p − 1: a transform over the field prime:<p> may have any divisor of it for its
 		Example: `  galfft primes --bits 62 --adicity 24              # p − 1 is a multiple of 2^24
   galfft primes --bits 31 --adicity 20 --divisor 3  # and of 3`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			if adicity < 0 || adicity > 63 || divisor < 1 || count < 1 {
 				return usagef("--adicity %d, --divisor %d, --count %d: want 0 to 63, and others at least 1", adicity, divisor, count)
 			}
@@ -46,8 +56,11 @@ p − 1: a transform over the field prime:<p> may have any divisor of it for its
 				return usageError{err}
 			}
 			var list []foundPrime
-			for p := range found {
-				list = append(list, foundPrime{p, bits.Len64(p), bits.TrailingZeros64(p - 1), factors(p - 1)})
+			for p := range found { // every few hundred candidates
+				if err := cmd.Context().Err(); err != nil {
+					return err
+				}
+				list = append(list, describePrime(p))
 				if len(list) == count {
 					break
 				}
@@ -66,17 +79,6 @@ p − 1: a transform over the field prime:<p> may have any divisor of it for its
 	return cmd
 }
 
-// factors lists the prime factors of n, each as often as it divides n.
-func factors(n uint64) []uint64 {
-	var list []uint64
-	for _, q := range factor.Primes(n) {
-		for ; n%q == 0; n /= q {
-			list = append(list, q)
-		}
-	}
-	return list
-}
-
 func (a *app) printPrimes(list []foundPrime, asJSON bool) error {
 	if asJSON {
 		e := json.NewEncoder(a.stdout)
@@ -89,26 +91,8 @@ func (a *app) printPrimes(list []foundPrime, asJSON bool) error {
 	}
 	var b strings.Builder
 	for _, p := range list {
-		fmt.Fprintf(&b, "%d = %s + 1\n", p.Prime, product(p.Factors))
+		fmt.Fprintf(&b, "%d = %s + 1\n", p.Prime, factor.Text(p.powers))
 	}
 	_, err := io.WriteString(a.stdout, b.String())
 	return err
-}
-
-// product writes factors as powers of primes.
-func product(list []uint64) string {
-	var parts []string
-	for i := 0; i < len(list); {
-		e := i
-		for e < len(list) && list[e] == list[i] {
-			e++
-		}
-		if e-i == 1 {
-			parts = append(parts, fmt.Sprint(list[i]))
-		} else {
-			parts = append(parts, fmt.Sprintf("%d^%d", list[i], e-i))
-		}
-		i = e
-	}
-	return strings.Join(parts, "·")
 }

@@ -3,46 +3,61 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"sync"
 	"time"
 )
 
-// progress shows on one line how far the work is: for people only, and only when it takes long.
+// progress shows on one line how far the work of a command is, as a bar over all of its parts: for people only, and only
+// when it takes long.
 type progress struct {
 	mu    sync.Mutex
 	w     io.Writer // nil shows nothing
 	next  time.Time // when to show something again
+	parts int       // of the work, which count alike
+	part  int       // that runs
+	share float64   // of it that is done
+	note  string    // what it does
+	shown bool      // the line was shown at least once
 	width int       // of the line that stands there
 }
 
-const (
+var (
 	progressAfter = time.Second
 	progressEvery = 100 * time.Millisecond
 )
 
-func (a *app) progress() *progress {
-	p := &progress{next: time.Now().Add(progressAfter)}
+const barWidth = 30
+
+func (a *app) progress(parts int) *progress {
+	p := &progress{next: time.Now().Add(progressAfter), parts: parts}
 	if a.terminal {
 		p.w = a.stderr
 	}
 	return p
 }
 
-// show replaces the line.
-func (p *progress) show(format string, args ...any) {
+// at tells how much of the part that runs is done.
+func (p *progress) at(share float64, note string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now := time.Now()
-	if p.w == nil || now.Before(p.next) {
-		return
+	p.share, p.note = max(p.share, min(1, share)), note // never back
+	if now := time.Now(); p.w != nil && !now.Before(p.next) {
+		p.next = now.Add(progressEvery)
+		p.draw()
 	}
-	p.next = now.Add(progressEvery)
-	p.write(fmt.Sprintf(format, args...))
 }
 
-// clear removes the line.
-func (p *progress) clear() {
+// over ends a part.
+func (p *progress) over() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.part, p.share, p.note = p.part+1, 0, ""
+}
+
+// hide removes the line until there is news.
+func (p *progress) hide() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.width > 0 {
@@ -51,29 +66,78 @@ func (p *progress) clear() {
 	}
 }
 
+// finish ends a bar that was shown at 100 %.
+func (p *progress) finish() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		p.part, p.share, p.note = p.parts, 0, ""
+		p.draw()
+		fmt.Fprintln(p.w)
+		p.w, p.width, p.shown = nil, 0, false
+	}
+}
+
+func (p *progress) draw() {
+	done := 1.0
+	if p.part < p.parts { // what is not over is not at its end
+		done = min(0.99, (float64(p.part)+p.share)/float64(p.parts))
+	}
+	full := int(done * barWidth)
+	p.write(strings.TrimRight(fmt.Sprintf("[%s%s] %3d %%  %s", strings.Repeat("#", full), strings.Repeat(" ", barWidth-full), int(100*done), p.note), " "))
+	p.shown = true
+}
+
 func (p *progress) write(line string) {
-	fmt.Fprintf(p.w, "\r%s%s", line, strings.Repeat(" ", max(0, p.width-len(line))))
-	p.width = len(line)
+	width := len([]rune(line))
+	fmt.Fprintf(p.w, "\r%s%s", line, strings.Repeat(" ", max(0, p.width-width)))
+	p.width = width
 }
 
-// steps is a plan's progress function for one stage of the work.
-func (p *progress) steps(stage string) func(done, total int) {
-	return func(done, total int) { p.show("%s: %d %%", stage, 100*done/max(1, total)) }
+// calls is a progress function for so many calls that have one each: of plans, or one for a measurement.
+func (p *progress) calls(n int, note string) func(done, total int) {
+	over := 0
+	return func(done, total int) {
+		p.at((float64(over)+float64(done)/float64(max(1, total)))/float64(n), note)
+		if done == total {
+			over++
+		}
+	}
 }
 
-// reader shows how much was read.
-func (p *progress) reader(name string, r io.Reader) io.Reader { return &countingReader{p, name, r, 0} }
+// reader is a part that reads r, of which size is unknown where it is 0.
+func (p *progress) reader(name string, r io.Reader, size int64) io.Reader {
+	return &countingReader{p: p, name: name, r: r, size: size}
+}
 
 type countingReader struct {
-	p    *progress
-	name string
-	r    io.Reader
-	n    int64
+	p       *progress
+	name    string
+	r       io.Reader
+	n, size int64
+	over    bool
 }
 
 func (c *countingReader) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
 	c.n += int64(n)
-	c.p.show("%s: %d MB", c.name, c.n>>20)
+	share := 0.0
+	if c.size > 0 {
+		share = float64(c.n) / float64(c.size)
+	}
+	c.p.at(share, fmt.Sprintf("%s: %d MB", c.name, c.n>>20))
+	if err == io.EOF && !c.over {
+		c.over = true
+		c.p.over()
+	}
 	return n, err
+}
+
+// fileSize is the size of a file, or 0 where it is none that has one, as a pipe.
+func fileSize(name string) int64 {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.Size()
 }

@@ -20,29 +20,31 @@ func (a *app) transform() *cobra.Command {
 		Long: `Run prints the transform of the vector in a file, of any length that the field has a root for; the file may be -,
 which is standard input. With w the field's root of the order of the length n:
 
-  forward  X[j] = Σᵢ x[i]·w^(ij)
-  inverse  the x of which forward makes the input
-  coset    X[j] = Σᵢ x[i]·(s·w^j)^i, with s given by --shift
+  forward     X[j] = Σᵢ x[i]·w^(ij)
+  coset       X[j] = Σᵢ x[i]·(s·w^j)^i, with s given by --shift
+  negacyclic  X[j] = Σᵢ x[i]·v^(i(2j+1)), with v the field's root of order 2n: the values where xⁿ = −1
+
+inverse, inverse-coset and inverse-negacyclic print the x of which these make the input.
 
 --order says where X[j] stands: at j (natural), at the reversal of the bits of j (bitrev), or where it is cheapest
-(scheme). The input of inverse stands in that order, and its output in the natural one. The order scheme is that of
-one --scheme, --base and length: give inverse the same ones that forward had.`,
+(scheme). The input of an inverse stands in that order, and its output in the natural one. The order scheme is that of
+one --scheme, --base and length: give the inverse the same ones that the transform had.`,
 		Example: `  galfft run --field goldilocks --op forward x.txt
   galfft run --field p62 --op inverse --order bitrev --format binary -o x.bin y.bin
   seq 8 | galfft run --field 998244353 --op coset --shift 3 -`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if (op == "coset") != (shift != "") {
-				return usagef("--op %s with --shift %q: want a shift with coset, and with coset alone", op, shift)
+			if verbs.Shifted(string(op)) != (shift != "") {
+				return usagef("--op %s with --shift %q: want a shift with coset and inverse-coset, and with these alone", op, shift)
 			}
-			return a.compute(cmd.Context(), v, args, func(ctx context.Context, f verbs.Field, in []vecfile.Source, o verbs.Options) (verbs.Values, error) {
+			return a.compute(cmd.Context(), v, args, 1, func(ctx context.Context, f verbs.Field, in []vecfile.Source, o verbs.Options) (verbs.Values, error) {
 				return f.Run(ctx, verbs.Transform{Op: string(op), Shift: shift}, in[0], o)
 			})
 		},
 	}
 	v.add(cmd)
 	planFlags(cmd, &v.Options, runtime.GOMAXPROCS(0))
-	chooseText(cmd, "op", &op, "what to compute", verbs.TransformOps)
-	cmd.Flags().StringVar(&shift, "shift", "", "`ELEMENT` s of --op coset, not 0")
+	chooseText(cmd, "op", &op, "what to compute", verbs.TransformOps())
+	cmd.Flags().StringVar(&shift, "shift", "", "`ELEMENT` s of --op coset and inverse-coset, not 0")
 	return cmd
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/galfft/fft/internal/memory"
 )
 
 func TestMul(t *testing.T) {
@@ -23,6 +25,12 @@ func TestMul(t *testing.T) {
 	s.expect("mul --field p62 --json a b", exitOK, `{"field":"p62","n":4,"values":["1","3","5","3"]}`+"\n", "")
 	s.expect("mul --field p62 --n 3 b b", exitOK, "1\n4\n10\n12\n9\n", "")
 	s.expect("mul --field p62 --workers 1 a a", exitOK, "1\n2\n1\n", "")
+	s.expect("mul --field prime:2^61-1 a a", exitOK, "1\n2\n1\n", "")
+	s.expect("mul --field prime:17 --cyclic 2^1 a b", exitOK, "6\n6\n", "")
+	s.expect("mul --field prime:17 --negacyclic 2 a b", exitOK, "13\n0\n", "")
+	s.expect("mul --field prime:17 --negacyclic 3 a b", exitOK, "15\n3\n5\n", "")
+	s.expect("mul --field prime:17 --n 2 --cyclic 2 a empty", exitFailed, "", "empty:1:10: wrong length")
+	s.expect("mul --field prime:17 --cyclic 3 a empty", exitOK, "0\n0\n0\n", "")
 	for _, line := range []string{"mul --field goldilocks - b", "mul --field goldilocks b -"} {
 		s.stdin = strings.NewReader("1\n1\n")
 		s.expect(line, exitOK, "1\n3\n5\n3\n", "")
@@ -36,16 +44,16 @@ func TestBadFiles(t *testing.T) {
 	})
 	for line, says := range map[string]string{
 		"mul --field prime:17 ok big":                        "big:2:2: element 1: value out of range: \"17\", want 0 to p−1 for p = 17",
-		"mul --field prime:17 word ok":                       `word:1:3: element 1: value out of range: "two", want a decimal number`,
+		"mul --field prime:17 word ok":                       `word:1:3: element 1: not a decimal number: "two"`,
 		"mul --field prime:17 --n 3 three ok":                "ok:1:4: wrong length: the file ends after 2 elements, want 3",
 		"mul --field prime:17 --n 2 ok three":                "three:1:5: element 2: wrong length: the file goes on, want 2 elements",
 		"mul --field prime:17 ok missing":                    "open missing: no such file",
 		"run --field prime:257 --format binary half.bin":     "half.bin: byte 2: element 1: wrong length: the file ends after 1 of its 2 bytes",
 		"run --field prime:17 --format binary big.bin":       "big.bin: byte 1: element 1: value out of range: 17",
 		"run --field prime:17 --format binary --n 4 big.bin": "big.bin: byte 1: element 1: ",
-		"run --field prime:17 three":                         "three: no root of unity of that order: order 3",
-		"run --field mersenne31 --n 4 -":                     "stdin: no root of unity of that order: order 4",
-		"run --field prime:17 -o gone/x ok":                  "gone",
+		"run --field prime:17 three":                         "three: no root of unity of that order: order 3 does not divide p−1 for p = 17, whose 2-adicity is 4; the nearest that do: 2 and 4",
+		"run --field mersenne31 --n 4 -":                     "stdin: no root of unity of that order: order 4 does not divide p−1 for p = 2147483647, whose 2-adicity is 1; the nearest that do: 3 and 6",
+		"run --field prime:17 -o gone/x ok":                  "open gone/x: no such file",
 		"run --field prime:17 -o . ok":                       ". is a directory, want a file",
 	} {
 		s.stdin = strings.NewReader("1 2 3 4")
@@ -63,6 +71,13 @@ func TestRun(t *testing.T) {
 	s.expect("run --field prime:17 x", exitOK, "1\n13\n16\n4\n", "")
 	s.expect("run --field prime:17 --op forward --order bitrev x", exitOK, "1\n16\n13\n4\n", "")
 	s.expect("run --field prime:17 --op coset --shift 2 x", exitOK, "2\n9\n15\n8\n", "")
+	s.expect("run --field prime:17 --op negacyclic x", exitOK, "9\n15\n8\n2\n", "")
+	s.expect("run --field prime:17 --op forward --base 2^1 x", exitOK, "1\n13\n16\n4\n", "")
+	for _, op := range []string{"coset --shift 2", "negacyclic"} {
+		_, stdout, _ := s.run(strings.Fields("run --field prime:17 x --op " + op)...)
+		s.stdin = strings.NewReader(stdout)
+		s.expect("run --field prime:17 - --op inverse-"+op, exitOK, "0\n1\n0\n0\n", "")
+	}
 	s.expect("run --field prime:17 --json --n 2^2 x", exitOK, `{"field":"prime:17","n":4,"values":["1","13","16","4"]}`+"\n", "")
 	s.expect("run --field prime:17 --literal --scheme sixstep --base 2 x", exitOK, "1\n13\n16\n4\n", "")
 	s.expect("run --field prime:17 --literal --scheme naive x", exitUsage, "", "naive scheme in its literal form")
@@ -131,6 +146,41 @@ func TestOutput(t *testing.T) {
 	}
 }
 
+// Errors of a file name the one that was asked for, not the one that takes its place until it is complete.
+func TestOutputErrors(t *testing.T) {
+	s := newSession(t, nil)
+	o, err := s.app.create(t.Context(), "out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(s.path("out"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.commit(); err == nil || !strings.HasPrefix(err.Error(), "rename out: ") {
+		t.Errorf("commit: error %v", err)
+	}
+	if _, err := o.Write([]byte("1")); err == nil || !strings.HasPrefix(err.Error(), "write out: ") { // it is closed
+		t.Errorf("write: error %v", err)
+	}
+	o.discard()
+	if got := s.files(); !slices.Equal(got, []string{"out"}) {
+		t.Errorf("got the files %q", got)
+	}
+}
+
+// A pipe without an end fills no more than the memory there is.
+func TestEndless(t *testing.T) {
+	s := newSession(t, nil)
+	limit := memory.Limit
+	defer func() { memory.Limit = limit }()
+	memory.Limit = func() int { return 1 << 20 }
+	long := strings.Repeat("1\n", 1<<20)
+	s.stdin = strings.NewReader(long)
+	s.expect("run --field goldilocks -", exitFailed, "", "stdin:32769:1: element 32768: not enough memory for 32769 elements")
+	s.stdin = strings.NewReader(long)
+	s.expect("run --field goldilocks --n 2^20 -", exitFailed, "", "--n N takes a file of N elements")
+}
+
 // A link to a pipe stays, and the result goes through it.
 func TestOutputPipe(t *testing.T) {
 	if runtime.GOOS != "linux" {
@@ -180,6 +230,7 @@ func TestCancel(t *testing.T) {
 		"mul --field p62 a - -o out", "run --field p62 -", "verify --field p62 --n 2^20",
 		"bench --field p62 --op forward --n 2^4 --time 1h",
 		"bench --field p62 --op forward --scheme naive --n 2^18 --reps 1",
+		"primes --bits 64 --adicity 0 --count 1000000000",
 	} {
 		s.stdin = r
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -191,6 +242,13 @@ func TestCancel(t *testing.T) {
 		}
 		if took := time.Since(start); took > 5*time.Second {
 			t.Errorf("galfft %s: ended %v after it began", line, took)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, line := range []string{"info --field gfpf:P3", "info --field gfpf:P3 --n 2^20", "verify", "primes"} {
+		if code, stdout, stderr := s.runContext(ended, strings.Fields(line)...); code != exitFailed || strings.Contains(stdout, "form") || stderr != "galfft: cancelled\n" {
+			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
 		}
 	}
 	if got := s.read("out"); got != "precious" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ const (
 
 func (a *app) verify() *cobra.Command {
 	var c common
+	var n lengths
 	var o verbs.Options
 	var seed uint64
 	cmd := &cobra.Command{
@@ -56,14 +58,17 @@ field has a root for.`,
 				}
 			}
 			a.printSeed(seed, c.json)
+			p := a.progress(len(all) * max(1, len(n)))
+			defer p.hide()
 			checked, failed := 0, 0
 			for _, name := range all {
 				f, err := a.open(name)
 				if err != nil {
 					return err
 				}
-				for _, n := range c.n.or(largest(f)) {
-					err := a.verifyOne(cmd, f, n, seed, o, c.json)
+				for _, n := range n.or(largest(cmd.Context(), f)) {
+					err := a.verifyOne(cmd.Context(), p, f, n, seed, o, c.json)
+					p.over()
 					if err != nil && !errors.Is(err, verbs.ErrWrong) {
 						err = fmt.Errorf("%s, length %s: %w", f.Name(), lengthText(n), err)
 					}
@@ -71,6 +76,7 @@ field has a root for.`,
 					case errors.Is(err, verbs.ErrWrong):
 						failed++
 					case errors.Is(err, field.ErrNoRoot) && c.field == "":
+						p.hide()
 						a.notef("left out: %s", message(err))
 						continue
 					case err != nil:
@@ -79,6 +85,7 @@ field has a root for.`,
 					checked++
 				}
 			}
+			p.finish()
 			if checked == 0 { // no success where nothing was tried
 				return fmt.Errorf("galfft: nothing was checked: %w in any field", field.ErrNoRoot)
 			}
@@ -88,7 +95,8 @@ field has a root for.`,
 			return nil
 		},
 	}
-	c.add(cmd, "lengths")
+	c.add(cmd)
+	n.add(cmd, "lengths")
 	planFlags(cmd, &o, 1)
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "`NUMBER` that the input is made from; a random one otherwise")
 	return cmd
@@ -104,8 +112,8 @@ func (a *app) printSeed(seed uint64, asJSON bool) {
 }
 
 // largest is the largest power of two up to the default that f has a root for.
-func largest(f verbs.Field) int {
-	d, err := f.Describe()
+func largest(ctx context.Context, f verbs.Field) int {
+	d, err := f.Describe(ctx)
 	n := defaultVerify
 	if err == nil && d.Bits > 64 {
 		n = defaultVerifyLong
@@ -116,13 +124,11 @@ func largest(f verbs.Field) int {
 	return n
 }
 
-func (a *app) verifyOne(cmd *cobra.Command, f verbs.Field, n int, seed uint64, o verbs.Options, asJSON bool) error {
-	p := a.progress()
-	defer p.clear()
-	o.Progress = p.steps(fmt.Sprintf("%s, length %d", f.Name(), n))
+func (a *app) verifyOne(ctx context.Context, p *progress, f verbs.Field, n int, seed uint64, o verbs.Options, asJSON bool) error {
+	o.Progress = p.calls(verbs.VerifyTransforms, fmt.Sprintf("%s, length %s", f.Name(), lengthText(n)))
 	var writing error
-	err := f.Verify(cmd.Context(), n, seed, o, func(c verbs.Check) {
-		p.clear()
+	err := f.Verify(ctx, n, seed, o, func(c verbs.Check) {
+		p.hide()
 		if err := a.printCheck(f.Name(), n, c, asJSON); err != nil {
 			writing = err
 		}

@@ -134,7 +134,8 @@ func TestRoots(t *testing.T) {
 	var z [8]uint64
 	require.ErrorIs(t, f.RootOfUnity(&z, 5), field.ErrNoRoot)
 	require.ErrorIs(t, f.RootOfUnity(&z, 0), field.ErrNoRoot)
-	require.ErrorContains(t, K4().RootOfUnity(new([4]uint64), 1<<45), "2-adicity is 44")
+	require.ErrorContains(t, K4().RootOfUnity(new([4]uint64), 1<<45), "2-adicity is 44; the nearest that do: 35125543620772 and 35651124619990")
+	require.ErrorContains(t, f.RootOfUnity(&z, 5), "the nearest that do: 4 and 6")
 }
 
 func TestCodecErrors(t *testing.T) {

@@ -2,12 +2,12 @@ package gfpf
 
 import (
 	"fmt"
-	"math/big"
 	"math/bits"
 	"strconv"
 	"strings"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/integer"
 )
 
 // Prefix stands before the names of all fields of this package.
@@ -39,42 +39,12 @@ func RadixText(r uint64) string {
 	return strconv.FormatUint(r, 10)
 }
 
-// ParseRadix reads r: terms 2^e or decimal numbers, added and subtracted, as 2^63+2^34, 2^64-2^28 or 9223372054034644992.
-// The error is field.ErrModulus where it is none, or not from 2 to 2^64 − 1.
+// ParseRadix reads r: terms 2^e, decimal numbers, or hexadecimal ones after 0x, added and subtracted, as 2^63+2^34, 2^64-2^28 or
+// 9223372054034644992. The error is field.ErrModulus where it is none, or not from 2 to 2^64 − 1.
 func ParseRadix(s string) (uint64, error) {
-	bad := func() (uint64, error) {
+	r, ok := integer.Parse(s)
+	if !ok || !r.IsUint64() || r.Uint64() < 2 {
 		return 0, fmt.Errorf("fft: %w: radix %.60q, want powers of two, as 2^63+2^34, or a number, below 2^64", field.ErrModulus, s)
 	}
-	sum := new(big.Int)
-	for rest, sign := s, byte('+'); ; {
-		n := strings.IndexAny(rest, "+-")
-		term := rest
-		if n >= 0 {
-			term = rest[:n]
-		}
-		x, ok := parseTerm(term)
-		if !ok {
-			return bad()
-		}
-		if sign == '-' {
-			x.Neg(x)
-		}
-		if sum.Add(sum, x); n < 0 {
-			break
-		}
-		rest, sign = rest[n+1:], rest[n]
-	}
-	if !sum.IsUint64() || sum.Uint64() < 2 {
-		return bad()
-	}
-	return sum.Uint64(), nil
-}
-
-func parseTerm(s string) (*big.Int, bool) {
-	if e, ok := strings.CutPrefix(s, "2^"); ok {
-		n, err := strconv.ParseUint(e, 10, 7)
-		return new(big.Int).Lsh(big.NewInt(1), uint(n)), err == nil && n <= 64
-	}
-	n, err := strconv.ParseUint(s, 10, 64)
-	return new(big.Int).SetUint64(n), err == nil
+	return r.Uint64(), nil
 }

@@ -20,7 +20,7 @@ import (
 func (f *prime) root(z []uint64, n uint64) error {
 	less := new(big.Int).Sub(f.p, big.NewInt(1))
 	if n == 0 || new(big.Int).Rem(less, new(big.Int).SetUint64(n)).Sign() != 0 {
-		return fmt.Errorf("fft: %w: order %d does not divide p−1 for %s, whose 2-adicity is %d", field.ErrNoRoot, n, f.name, less.TrailingZeroBits())
+		return noRoot{f.name, f.r, f.k, n}
 	}
 	var t big.Int
 	root, odd := f.rootOfTwo(n&-n), n>>bits.TrailingZeros64(n)
@@ -40,6 +40,26 @@ func (f *prime) root(z []uint64, n uint64) error {
 	f.fromBig(z, root)
 	return nil
 }
+
+// noRoot is the field.ErrNoRoot of order n in the field of r^k + 1. Its text is made where it is read, because callers try
+// orders.
+type noRoot struct {
+	name string
+	r    uint64
+	k    int
+	n    uint64
+}
+
+func (e noRoot) Error() string {
+	powers := factor.Powers(e.r)
+	for i := range powers {
+		powers[i].Exp *= uint(e.k)
+	}
+	return fmt.Sprintf("fft: %v: order %d does not divide p−1 for %s, whose 2-adicity is %d; the nearest that do: %s",
+		field.ErrNoRoot, e.n, e.name, e.k*bits.TrailingZeros64(e.r), factor.Near(powers, e.n))
+}
+
+func (e noRoot) Unwrap() error { return field.ErrNoRoot }
 
 // rootOfTwo returns the root of order n, a power of two that divides p − 1.
 func (f *prime) rootOfTwo(n uint64) *big.Int {

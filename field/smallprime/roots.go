@@ -11,8 +11,7 @@ import (
 // root returns the root of unity of order n; p is an odd prime.
 func (m modulus) root(n uint64) (uint64, error) {
 	if n == 0 || (m.p-1)%n != 0 {
-		return 0, fmt.Errorf("fft: %w: order %d does not divide p−1 for p = %d, whose 2-adicity is %d",
-			field.ErrNoRoot, n, m.p, bits.TrailingZeros64(m.p-1))
+		return 0, noRoot{m.p, n}
 	}
 	root := uint64(1)
 	for _, q := range factor.Primes(n) {
@@ -24,3 +23,14 @@ func (m modulus) root(n uint64) (uint64, error) {
 	}
 	return root, nil
 }
+
+// noRoot is the field.ErrNoRoot of order n modulo p. Its text is made where it is read: to factor p − 1 takes time, and callers
+// try orders.
+type noRoot struct{ p, n uint64 }
+
+func (e noRoot) Error() string {
+	return fmt.Sprintf("fft: %v: order %d does not divide p−1 for p = %d, whose 2-adicity is %d; the nearest that do: %s",
+		field.ErrNoRoot, e.n, e.p, bits.TrailingZeros64(e.p-1), factor.Near(factor.Powers(e.p-1), e.n))
+}
+
+func (e noRoot) Unwrap() error { return field.ErrNoRoot }

@@ -13,10 +13,10 @@ type rule struct {
 var ours = []rule{
 	{of: "field"},
 	{of: "field/fieldtest", may: []string{"field"}},
-	{of: "field/...", may: []string{"field", "schemes", "kernels/...", "internal/factor", "internal/par", "internal/memory"}},
+	{of: "field/...", may: []string{"field", "schemes", "kernels/...", "internal/factor", "internal/par", "internal/memory", "internal/integer"}},
 	{of: "kernels/...", may: []string{"internal/cpu"}},
 	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
-	{of: ".", may: []string{"field", "schemes", "internal/par", "internal/memory"}},
+	{of: ".", may: []string{"field", "schemes", "internal/cpu", "internal/par", "internal/memory"}},
 	{of: "poly", may: []string{".", "field", "internal/par", "internal/memory"}},
 	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/factor", "internal/par", "internal/memory"}},
 	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "internal/..."}},
@@ -25,6 +25,7 @@ var ours = []rule{
 	// Below the kernels and the schemes.
 	{of: "internal/cpu"},
 	{of: "internal/factor"},
+	{of: "internal/integer"},
 	{of: "internal/par"},
 	{of: "internal/memory"},
 	// For tests.
@@ -35,8 +36,8 @@ var ours = []rule{
 	{of: "internal/benchjson"},
 	{of: "internal/svg"},
 	{of: "internal/vecfile", may: []string{"field"}},
-	{of: "internal/verbs", may: []string{".", "field", "poly", "internal/benchjson", "internal/memory", "internal/pin", "internal/vecfile"}},
-	{of: "internal/names", may: []string{"field/...", "internal/verbs"}},
+	{of: "internal/verbs", may: []string{".", "field", "poly", "internal/benchjson", "internal/factor", "internal/memory", "internal/pin", "internal/vecfile"}},
+	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},
 	// Behind the documents.
 	{of: "internal/arch"},
 	{of: "internal/readme", may: []string{"field", "internal/benchjson", "internal/cpu", "internal/names", "internal/verbs"}},

@@ -81,26 +81,39 @@ func Present() []Tier {
 	return tiers
 }
 
+// Err says that the environment variable names no tier, or one that is not present, where that is so. The highest tier present runs
+// then, as without the variable.
+func Err() error { return state.err }
+
 // Use makes t the active tier, of plans made from then on, and returns what undoes it. It fails where t is not
 // present.
 func Use(t Tier) (undo func(), err error) {
-	if !slices.Contains(Present(), t) {
-		return nil, fmt.Errorf("cpu: tier %v is not there: %s", t, lack(t))
+	if err := absent(t); err != nil {
+		return nil, err
 	}
 	old := active.Swap(int32(t))
 	return func() { active.Store(old) }, nil
 }
 
+// absent is an error where t is not present.
+func absent(t Tier) error {
+	if slices.Contains(Present(), t) {
+		return nil
+	}
+	return fmt.Errorf("cpu: tier %v is not there: %s", t, lack(t))
+}
+
 type choice struct {
 	tier Tier
 	why  string
+	err  error // of what was asked for
 }
 
 // choose takes the highest tier present, and no higher one than asked for.
 func choose(asked string) choice {
 	present := Present()
 	best := present[len(present)-1]
-	c := choice{best, "the highest tier that this processor has"}
+	c := choice{best, "the highest tier that this processor has", nil}
 	if next := slices.Index(known, best) + 1; next < len(known) {
 		c.why += "; " + lack(known[next])
 	} else if best == Generic {
@@ -109,16 +122,16 @@ func choose(asked string) choice {
 	if asked == "" {
 		return c
 	}
+	setting := fmt.Sprintf("%s=%s", Variable, asked)
 	t, err := Parse(asked)
-	switch {
-	case err != nil:
-		c.why = fmt.Sprintf("%s; %s=%s is not understood (%v)", c.why, Variable, asked, err)
-	case slices.Contains(present, t):
-		c = choice{t, fmt.Sprintf("%s=%s", Variable, asked)}
-	default:
-		c.why = fmt.Sprintf("%s; %s=%s cannot be had", c.why, Variable, asked)
+	if err == nil {
+		err = absent(t)
 	}
-	return c
+	if err != nil {
+		c.err = fmt.Errorf("%s: %w", setting, err)
+		return c
+	}
+	return choice{t, setting, nil}
 }
 
 func lack(t Tier) string {

@@ -16,6 +16,7 @@ func TestChoose(t *testing.T) {
 	require.Equal(t, best, choose("").tier)
 	for _, tier := range present {
 		c := choose(tier.String())
+		require.NoError(t, c.err)
 		require.Equal(t, tier, c.tier)
 		require.Contains(t, c.why, Variable)
 		undo, err := Use(tier)
@@ -29,13 +30,13 @@ func TestChoose(t *testing.T) {
 	}
 	for _, asked := range []string{"sse2", "AVX2", "7"} {
 		c := choose(asked)
-		require.Equal(t, best, c.tier)
-		require.Contains(t, c.why, asked)
+		require.Equal(t, choice{best, choose("").why, c.err}, c)
+		require.ErrorContains(t, c.err, Variable+"="+asked+": cpu: unknown tier")
 	}
 	for tier := Generic; tier <= NEON; tier++ {
 		if _, err := Use(tier); len(missing(tier)) > 0 {
 			require.ErrorContains(t, err, tier.String())
-			require.Contains(t, choose(tier.String()).why, "cannot be had")
+			require.ErrorContains(t, choose(tier.String()).err, Variable+"="+tier.String()+": cpu: tier "+tier.String()+" is not there")
 		}
 	}
 	require.Equal(t, "#9", Tier(9).String())

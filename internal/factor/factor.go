@@ -2,9 +2,12 @@
 package factor
 
 import (
+	"fmt"
 	"math/big"
 	"math/bits"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // trialBound is where trial division ends and Pollard's rho starts.
@@ -54,6 +57,80 @@ func Primes(n uint64) []uint64 {
 	}
 	slices.Sort(f)
 	return slices.Compact(f)
+}
+
+// Power is a prime with an exponent.
+type Power struct {
+	Prime uint64
+	Exp   uint
+}
+
+// Powers returns the prime factors of n ≥ 1 with their exponents, ascending.
+func Powers(n uint64) []Power {
+	var all []Power
+	for _, q := range Primes(n) {
+		p := Power{q, 0}
+		for ; n%q == 0; n /= q {
+			p.Exp++
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// Text writes a product of powers, as 2^32·3·5.
+func Text(powers []Power) string {
+	parts := make([]string, len(powers))
+	for i, p := range powers {
+		parts[i] = strconv.FormatUint(p.Prime, 10)
+		if p.Exp > 1 {
+			parts[i] += "^" + strconv.FormatUint(uint64(p.Exp), 10)
+		}
+	}
+	if len(parts) == 0 {
+		return "1"
+	}
+	return strings.Join(parts, "·")
+}
+
+// Nearest returns the largest divisor of a product of powers that is at most n ≥ 1, and the least one that is at least n, or 0 where
+// none below 2^64 is.
+func Nearest(powers []Power, n uint64) (below, above uint64) {
+	below = 1
+	var search func(i int, d uint64)
+	search = func(i int, d uint64) { // d times divisors of the powers before i
+		if d <= n {
+			below = max(below, d)
+		}
+		if d >= n {
+			if above == 0 || d < above {
+				above = d
+			}
+			return // multiples are farther away
+		}
+		if i == 0 {
+			return
+		}
+		for e := uint(0); ; e++ {
+			search(i-1, d)
+			hi, lo := bits.Mul64(d, powers[i-1].Prime)
+			if e == powers[i-1].Exp || hi != 0 || above != 0 && lo >= above {
+				return
+			}
+			d = lo
+		}
+	}
+	search(len(powers), 1)
+	return below, above
+}
+
+// Near names the divisors of a product of powers that are nearest to n: "8 and 16", or one where there is no other.
+func Near(powers []Power, n uint64) string {
+	below, above := Nearest(powers, max(n, 1))
+	if above == 0 || above == below {
+		return strconv.FormatUint(below, 10)
+	}
+	return fmt.Sprintf("%d and %d", below, above)
 }
 
 // split returns prime factors of n > 1, each at least once. Composite n have none below trialBound.

@@ -34,4 +34,46 @@ func requireFactors(t *testing.T, n uint64) {
 		rest /= Part(rest, q)
 	}
 	require.Equal(t, uint64(1), rest, "what is left of %d", n)
+	product := uint64(1)
+	for _, p := range Powers(n) {
+		for range p.Exp {
+			product *= p.Prime
+		}
+	}
+	require.Equal(t, n, product, "the powers of %d", n)
+}
+
+func TestText(t *testing.T) {
+	require.Equal(t, "2^32·3·5·17·257·65537", Text(Powers(1<<64-1<<32)))
+	require.Equal(t, "7", Text(Powers(7)))
+	require.Equal(t, "1", Text(nil))
+}
+
+func TestNearest(t *testing.T) {
+	for m := uint64(1); m < 400; m++ {
+		for n := uint64(1); n < m+3; n++ {
+			below, above := n, n
+			for m%below != 0 {
+				below--
+			}
+			for above <= m && m%above != 0 {
+				above++
+			}
+			if above > m {
+				above = 0
+			}
+			b, a := Nearest(Powers(m), n)
+			require.Equal(t, [2]uint64{below, above}, [2]uint64{b, a}, "the divisors of %d near %d", m, n)
+		}
+	}
+	// Far more divisors than fit a word, and most of them beyond it.
+	long := []Power{{2, 4000}, {3, 128}, {43691, 128}}
+	below, above := Nearest(long, 1<<63+1)
+	require.Less(t, below, uint64(1<<63+1))
+	require.Greater(t, above, uint64(1<<63+1))
+	below, above = Nearest([]Power{{2, 4000}}, 1<<63+1)
+	require.Equal(t, [2]uint64{1 << 63, 0}, [2]uint64{below, above})
+	require.Equal(t, "9223372036854775808", Near([]Power{{2, 4000}}, 1<<63+1))
+	require.Equal(t, "4 and 8", Near(long[:1], 5))
+	require.Equal(t, "1", Near(long, 0))
 }

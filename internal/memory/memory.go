@@ -2,33 +2,20 @@
 package memory
 
 import (
-	"bufio"
-	"bytes"
 	"math"
-	"os"
 	"runtime/debug"
-	"strconv"
 	"sync"
 )
 
-// Limit returns the bytes that one process can hope for: the memory of the machine where the system tells
-// it (MemTotal of /proc/meminfo), and the Go memory limit where one is set; elsewhere the address space.
-var Limit = sync.OnceValue(func() int {
-	limit := math.MaxInt
-	if b, err := os.ReadFile("/proc/meminfo"); err == nil {
-		if kb, ok := memTotal(b); ok && kb < math.MaxInt/1024 {
-			limit = kb * 1024
-		}
-	}
-	return int(min(int64(limit), debug.SetMemoryLimit(-1)))
-})
+// Unknown is what Limit assumes of a machine whose system is not asked, or gives no answer: 4 GiB.
+const Unknown = 1 << 32
 
-func memTotal(meminfo []byte) (kb int, ok bool) {
-	for sc := bufio.NewScanner(bytes.NewReader(meminfo)); sc.Scan(); {
-		if f := bytes.Fields(sc.Bytes()); len(f) == 3 && string(f[0]) == "MemTotal:" {
-			kb, err := strconv.Atoi(string(f[1]))
-			return kb, err == nil
-		}
+// Limit returns the bytes that one process can hope for: the least of the memory of the machine, that of the process'
+// control groups (Linux), and the Go memory limit where one is set (GOMEMLIMIT).
+var Limit = sync.OnceValue(func() int {
+	limit, ok := system()
+	if !ok {
+		limit = Unknown
 	}
-	return 0, false
-}
+	return int(min(limit, uint64(debug.SetMemoryLimit(-1)), math.MaxInt))
+})

@@ -9,6 +9,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/integer"
 	"github.com/galfft/fft/internal/verbs"
 )
 
@@ -80,16 +81,16 @@ func newGFPF[E gfpf.Digits](r uint64) (verbs.Field, error) {
 // PrimePrefix stands before the modulus in the name of a prime that has no other name.
 const PrimePrefix = "prime:"
 
-// openPrime returns the field of a prime written in decimal, or in hexadecimal after 0x.
+// openPrime returns the field of a prime written as package integer reads it.
 func openPrime(text string) (verbs.Field, error) {
-	digits, base := text, 10
-	if s, ok := strings.CutPrefix(text, "0x"); ok {
-		digits, base = s, 16
+	n, ok := integer.Parse(text)
+	switch {
+	case !ok || n.Sign() < 0:
+		return nil, fmt.Errorf("galfft: %w: %.60q, want an odd prime below 2^64: decimal, hexadecimal after 0x, or as 2^61-1", field.ErrModulus, text)
+	case !n.IsUint64():
+		return nil, fmt.Errorf("galfft: %w: a number of %d bits, want an odd prime below 2^64; %s", field.ErrModulus, n.BitLen(), aboutBig)
 	}
-	p, err := strconv.ParseUint(digits, base, 64)
-	if err != nil {
-		return nil, fmt.Errorf("galfft: %w: %q, want an odd prime below 2^64, in decimal or after 0x", field.ErrModulus, text)
-	}
+	p := n.Uint64()
 	if p <= math.MaxUint32 {
 		f, err := smallprime.New32(uint32(p))
 		if err != nil {
@@ -102,4 +103,14 @@ func openPrime(text string) (verbs.Field, error) {
 		return nil, err
 	}
 	return verbs.Of(f), nil
+}
+
+// big are the names of primes of more than 64 bits by which other libraries know them.
+var big = []string{"bn254", "bls12-381", "bls12-377", "stark252", "pallas", "vesta", "secp256k1", "P2"}
+
+const aboutBig = "of longer primes there are gfpf:<r>:<k> alone so far: see docs/fields.md"
+
+// openBig refuses a prime of more than 64 bits.
+func openBig(name string) (verbs.Field, error) {
+	return nil, fmt.Errorf("galfft: %w: %s has more than 64 bits; %s", field.ErrModulus, name, aboutBig)
 }

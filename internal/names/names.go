@@ -27,8 +27,9 @@ var ErrUnknown = errors.New("unknown field")
 // List returns all named fields, in the order of the table.
 func List() []Entry { return slices.Clone(table) }
 
-// Lookup finds a field by its name, any prime below 2^64 by prime:p, with p decimal or hexadecimal after 0x, or the prime
-// r^k + 1 by gfpf:r:k. An unknown name is ErrUnknown with the names near to it.
+// Lookup finds a field by its name, any prime below 2^64 by prime:p, or the prime r^k + 1 by gfpf:r:k, with p and r decimal,
+// hexadecimal after 0x, or as 2^61-1. An unknown name is ErrUnknown with the names near to it; that of a larger prime, of which no
+// field is there, opens with field.ErrModulus.
 func Lookup(name string) (Entry, error) {
 	for _, e := range table {
 		if e.Name == name {
@@ -40,6 +41,11 @@ func Lookup(name string) (Entry, error) {
 	}
 	if p, ok := strings.CutPrefix(name, gfpf.Prefix); ok && strings.Contains(p, ":") {
 		return Entry{name, "a generalized Fermat prime of your own", func() (verbs.Field, error) { return openGFPF(p) }}, nil
+	}
+	for _, b := range big {
+		if strings.EqualFold(b, name) {
+			return Entry{b, "a prime of more than 64 bits", func() (verbs.Field, error) { return openBig(b) }}, nil
+		}
 	}
 	if near := Near(name); len(near) > 0 {
 		return Entry{}, fmt.Errorf("galfft: %w %q: did you mean %s?", ErrUnknown, name, strings.Join(near, " or "))

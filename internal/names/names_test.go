@@ -49,7 +49,7 @@ func TestAbout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d, err := f.Describe(); err != nil || d.TwoAdicity != k {
+		if d, err := f.Describe(t.Context()); err != nil || d.TwoAdicity != k {
 			t.Errorf("%s: 2-adicity %d (error %v), want %d", name, d.TwoAdicity, err, k)
 		}
 	}
@@ -67,6 +67,12 @@ func TestLookupPrime(t *testing.T) {
 		{"prime:4294967291", "prime:4294967291", nil}, // the largest below 2^32
 		{"prime:4294967311", "prime:4294967311", nil}, // the first above
 		{"prime:18446744073709551557", "prime:18446744073709551557", nil},
+		{"prime:2^61-1", "prime:2305843009213693951", nil},
+		{"prime:2^64-2^32+1", "goldilocks", nil},
+		{"prime:2^4+0x1", "prime:17", nil},
+		{"prime:1-2^4", "", field.ErrModulus},
+		{"prime:2^4-", "", field.ErrModulus},
+		{"prime:2^x", "", field.ErrModulus},
 		{"prime:0", "", field.ErrModulus},
 		{"prime:1", "", field.ErrModulus},
 		{"prime:2", "", field.ErrModulus},
@@ -93,6 +99,24 @@ func TestLookupPrime(t *testing.T) {
 		}
 		if err != nil || f.Name() != c.is {
 			t.Errorf("%s: got %v and error %v, want %s", c.name, f, err, c.is)
+		}
+	}
+}
+
+// Primes that are too large are known as such, and the error says where to read about them.
+func TestLookupBig(t *testing.T) {
+	for _, name := range []string{
+		"bn254", "BN254", "bls12-381", "bls12-377", "stark252", "pallas", "vesta", "secp256k1", "P2",
+		"prime:18446744073709551629", "prime:2^255-19", "prime:0xffffffffffffffffffffff61",
+	} {
+		e, err := Lookup(name)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		_, err = e.Open()
+		if !errors.Is(err, field.ErrModulus) || !strings.Contains(err.Error(), "docs/fields.md") {
+			t.Errorf("%s: error %v, want %v and docs/fields.md", name, err, field.ErrModulus)
 		}
 	}
 }

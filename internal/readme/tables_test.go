@@ -41,7 +41,7 @@ func (g *generator) fields() (string, error) {
 	}
 	b.WriteString("\n| --- | --- |" + strings.Repeat(" :-: |", len(algorithms)) + "\n")
 	row := func(name, about string, f verbs.Field) error {
-		d, err := f.Describe()
+		d, err := f.Describe(context.Background())
 		if err != nil {
 			return err
 		}

@@ -2,8 +2,12 @@ package vecfile
 
 import (
 	"bufio"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"math"
+	"strings"
 
 	"github.com/galfft/fft/field"
 )
@@ -14,10 +18,18 @@ type Source struct {
 	Reader io.Reader
 	Format Format
 	Len    int // the number of elements wanted; 0 takes what there is
+	Most   int // the number of elements that there is memory for; 0 is no bound
 }
 
-// Read reads all elements of s.
+// ErrSyntax says that a text is no number.
+var ErrSyntax = errors.New("not a decimal number")
+
+// Read reads all elements of s. It holds at most three times s.Most elements at once, and where there are more the error is
+// field.ErrMemory.
 func Read[E any](c field.Codec[E], s Source) ([]E, error) {
+	if s.Most > 0 && s.Len > s.Most {
+		return nil, fmt.Errorf("%s: %w", s.Name, s.tooLong(s.Len))
+	}
 	if s.Format == Binary {
 		return readBinary(c, s)
 	}
@@ -27,17 +39,36 @@ func Read[E any](c field.Codec[E], s Source) ([]E, error) {
 // bufferSize is the read and write buffer: large enough that system calls do not show.
 const bufferSize = 1 << 16
 
-// maxAhead bounds what is allocated before any element was read: Len may be a wish that no file fulfils.
-const maxAhead = 1 << 20
+// tooLong is the error of more than Most elements.
+func (s *Source) tooLong(n int) error {
+	return fmt.Errorf("%w for %d elements and their transform, want at most %d; --n N takes a file of N elements and refuses a longer one",
+		field.ErrMemory, n, s.Most)
+}
 
-// appendZero lengthens x by one element, for the decoder to fill.
-func appendZero[E any](x []E) []E {
-	var zero E
-	return append(x, zero)
+// extend lengthens x by one element, for the decoder to fill. Where memory is short it grows no further than it must.
+func extend[E any](x []E, s *Source) ([]E, error) {
+	n := len(x)
+	if n == cap(x) {
+		if s.Most > 0 && n >= s.Most {
+			return x, s.tooLong(n + 1)
+		}
+		most := cmp.Or(s.Len, s.Most, math.MaxInt)
+		x = append(make([]E, 0, min(most, max(2*n, 1<<10))), x...)
+	}
+	return x[:n+1], nil
+}
+
+// ParseText sets z to the element of a text. The error is ErrSyntax where that is no decimal number, and field.ErrRange where the
+// number is no element.
+func ParseText[E any](c field.Codec[E], z *E, text string) error {
+	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {
+		return fmt.Errorf("%w: %.40q", ErrSyntax, text)
+	}
+	return c.SetText(z, []byte(text))
 }
 
 func readText[E any](c field.Codec[E], s Source) ([]E, error) {
-	x := make([]E, 0, min(s.Len, maxAhead))
+	var x []E
 	sc := scanner{r: bufio.NewReaderSize(s.Reader, bufferSize), line: 1, limit: maxDigits(c.Size())}
 	for {
 		err := sc.next()
@@ -54,16 +85,19 @@ func readText[E any](c field.Codec[E], s Source) ([]E, error) {
 			return nil, fail("%w: the file goes on, want %d elements", field.ErrLength, s.Len)
 		}
 		if !sc.digits {
-			return nil, fail("%w: %q, want a decimal number", field.ErrRange, sc.shown())
+			return nil, fail("%w: %q", ErrSyntax, sc.shown())
 		}
 		if sc.long {
 			return nil, fail("%w: %q, want at most %d digits", field.ErrRange, sc.shown(), sc.limit)
 		}
-		x = appendZero(x)
-		if err := c.SetText(&x[len(x)-1], sc.token); err != nil {
-			x = x[:len(x)-1]
+		more, err := extend(x, &s)
+		if err == nil {
+			err = c.SetText(&more[len(x)], sc.token)
+		}
+		if err != nil {
 			return nil, fail("%w", err)
 		}
+		x = more
 	}
 	if len(x) < s.Len {
 		return nil, fmt.Errorf("%s:%d:%d: %w: the file ends after %d elements, want %d", s.Name, sc.line, sc.column+1, field.ErrLength, len(x), s.Len)
@@ -142,7 +176,7 @@ func (s *scanner) add(b byte) {
 
 func readBinary[E any](c field.Codec[E], s Source) ([]E, error) {
 	size := c.Size()
-	x := make([]E, 0, min(s.Len, maxAhead))
+	var x []E
 	r := bufio.NewReaderSize(s.Reader, bufferSize)
 	b := make([]byte, size)
 	for {
@@ -160,9 +194,13 @@ func readBinary[E any](c field.Codec[E], s Source) ([]E, error) {
 		case s.Len > 0 && len(x) == s.Len:
 			return nil, fmt.Errorf("%s: byte %d: element %d: %w: the file goes on, want %d elements", s.Name, at, len(x), field.ErrLength, s.Len)
 		}
-		x = appendZero(x)
-		if err := c.SetBytes(&x[len(x)-1], b); err != nil {
-			return nil, fmt.Errorf("%s: byte %d: element %d: %w", s.Name, at, len(x)-1, err)
+		more, err := extend(x, &s)
+		if err == nil {
+			err = c.SetBytes(&more[len(x)], b)
 		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: byte %d: element %d: %w", s.Name, at, len(x), err)
+		}
+		x = more
 	}
 }

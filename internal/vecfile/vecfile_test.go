@@ -54,11 +54,11 @@ func TestReadText(t *testing.T) {
 		{name: "leading zeros", in: "000000000000000000000000012 00 0", want: []uint16{12, 0, 0}},
 		{name: "no newline at the end", in: "7", n: 1, want: []uint16{7}},
 		{name: "too large", in: "1\n 2 257", is: field.ErrRange, says: "f:2:4: element 2: z257: value out of range: 257"},
-		{name: "no number", in: "1 2\n3 0x10", is: field.ErrRange, says: `f:2:3: element 3: value out of range: "0x10", want a decimal number`},
-		{name: "negative", in: "-1", is: field.ErrRange, says: `f:1:1: element 0: value out of range: "-1"`},
+		{name: "no number", in: "1 2\n3 0x10", is: ErrSyntax, says: `f:2:3: element 3: not a decimal number: "0x10"`},
+		{name: "negative", in: "-1", is: ErrSyntax, says: `f:1:1: element 0: not a decimal number: "-1"`},
 		{name: "too many digits", in: "# c\n1234567", is: field.ErrRange, says: `f:2:1: element 0: value out of range: "1234567", want at most 6 digits`},
 		{name: "endless token", in: strings.Repeat("9", 1<<20), is: field.ErrRange, says: `f:1:1: element 0: `},
-		{name: "zero bytes", in: "\x00\x00", is: field.ErrRange, says: `f:1:1: element 0: value out of range: "\x00\x00"`},
+		{name: "zero bytes", in: "\x00\x00", is: ErrSyntax, says: `f:1:1: element 0: not a decimal number: "\x00\x00"`},
 		{name: "short", in: "1 2 3\n", n: 4, is: field.ErrLength, says: "f:2:1: wrong length: the file ends after 3 elements, want 4"},
 		{name: "long", in: "1 2 3 4\n5", n: 4, is: field.ErrLength, says: "f:2:1: element 4: wrong length: the file goes on, want 4 elements"},
 	} {
@@ -114,6 +114,42 @@ func TestReadFails(t *testing.T) {
 	}
 }
 
+// Reading stops where there is no more memory, whatever the reader still has, and has not grown beyond it.
+func TestReadBound(t *testing.T) {
+	for format, in := range map[Format]string{Text: "1 ", Binary: "\x01\x00"} {
+		for _, most := range []int{1, 10, 1024, 5000} {
+			right := strings.Repeat(in, most)
+			x, err := Read(z257{}, Source{Name: "f", Reader: strings.NewReader(right), Format: format, Most: most})
+			if err != nil || len(x) != most || cap(x) > most {
+				t.Errorf("%v: %d elements of %d, in room for %d (error %v)", format, len(x), most, cap(x), err)
+			}
+			endless := io.MultiReader(strings.NewReader(right), strings.NewReader(strings.Repeat(in, 1<<20)))
+			x, err = Read(z257{}, Source{Name: "f", Reader: endless, Format: format, Most: most})
+			says := fmt.Sprintf("element %d: not enough memory for %d elements and their transform, want at most %d; --n N", most, most+1, most)
+			if x != nil || !errors.Is(err, field.ErrMemory) || !strings.Contains(err.Error(), says) {
+				t.Errorf("%v: error %v, want %q in it", format, err, says)
+			}
+			_, err = Read(z257{}, Source{Name: "f", Reader: iotest.ErrReader(errors.New("read")), Format: format, Most: most, Len: most + 1})
+			if !errors.Is(err, field.ErrMemory) {
+				t.Errorf("%v: error %v, want %v and nothing read", format, err, field.ErrMemory)
+			}
+		}
+	}
+	x, err := Read(z257{}, Source{Name: "f", Reader: strings.NewReader(strings.Repeat("1 ", 1500)), Len: 1500, Most: 1 << 40})
+	if err != nil || cap(x) != 1500 {
+		t.Errorf("room for %d elements (error %v), want 1500", cap(x), err)
+	}
+}
+
+func TestParseText(t *testing.T) {
+	for text, is := range map[string]error{"256": nil, "0256": nil, "257": field.ErrRange, "": ErrSyntax, "x": ErrSyntax, "-1": ErrSyntax, "1 ": ErrSyntax} {
+		var z uint16
+		if err := ParseText(z257{}, &z, text); !errors.Is(err, is) || err == nil && z != 256 {
+			t.Errorf("%q: got %d and error %v, want %v", text, z, err, is)
+		}
+	}
+}
+
 func TestRoundTrip(t *testing.T) {
 	var x []uint16
 	for i := range 100_000 {
@@ -162,8 +198,8 @@ func fuzz(f *testing.F, format Format) {
 	f.Fuzz(func(t *testing.T, in []byte, n uint8) {
 		x, err := Read(z257{}, Source{Name: "f", Reader: bytes.NewReader(in), Format: format, Len: int(n)})
 		if err != nil {
-			if !errors.Is(err, field.ErrRange) && !errors.Is(err, field.ErrLength) {
-				t.Fatalf("error %v is neither %v nor %v", err, field.ErrRange, field.ErrLength)
+			if !errors.Is(err, field.ErrRange) && !errors.Is(err, field.ErrLength) && !errors.Is(err, ErrSyntax) {
+				t.Fatalf("error %v is neither %v nor %v nor %v", err, field.ErrRange, field.ErrLength, ErrSyntax)
 			}
 			return
 		}

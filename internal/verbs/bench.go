@@ -14,13 +14,13 @@ import (
 
 // Case is one measurement to make.
 type Case struct {
-	Op    string // one of BenchOps
-	N     int    // 0 stands for what fits the first-level cache; element operations only
-	Batch int    // transforms in one call, as rows
-	Seed  uint64
-	Reps  int           // samples; 0 stands for as many as fit Time, at least 11
-	Time  time.Duration // for the samples
-	Options
+	Op      string // one of BenchOps
+	N       int    // 0 stands for what fits the first-level cache; element operations only
+	Batch   int    // transforms in one call, as rows
+	Seed    uint64
+	Reps    int           // samples; 0 stands for as many as fit Time, at least 3
+	Time    time.Duration // for the samples
+	Options               // Progress is of the samples
 }
 
 // kind groups operations by what they work on and which parameters they take.
@@ -135,13 +135,15 @@ func (h hidden[E]) Bench(ctx context.Context, c Case) (m Measurement, err error)
 	if err := h.known.fit(benchVectors, c.Batch, c.N); err != nil {
 		return m, err
 	}
-	b := bencher[E]{h.known, c, s, newRand(c.Seed, uint64(c.N))}
+	progress := c.Progress
+	c.Progress = nil // plans are measured without it
+	b := bencher[E]{h.known, c, s, newRand(c.Seed, uint64(c.N)), ctx}
 	op, err := b.operation()
 	if err != nil {
 		return m, err
 	}
 	m.Ignored = op.ignored
-	pinErr := runner.Do(func() { m.Samples, err = op.measure(ctx, c.Reps, c.Time) })
+	pinErr := runner.Do(func() { m.Samples, err = op.measure(ctx, c.Reps, c.Time, progress) })
 	if pinErr != nil {
 		return m, pinErr
 	}
@@ -157,6 +159,7 @@ type bencher[E any] struct {
 	Case
 	sampler field.Sampler[E]
 	rand    *rand.Rand
+	ctx     context.Context
 }
 
 func (b bencher[E]) operation() (operation, error) {
@@ -173,7 +176,15 @@ func (b bencher[E]) operation() (operation, error) {
 	return operation{}, fmt.Errorf("galfft: %w: operation %q, want one of %q", field.ErrSpec, b.Op, BenchOps())
 }
 
-func (b bencher[E]) vector(n int) []E { return random(b.sampler, b.rand, n) }
+func (b bencher[E]) vector(n int) ([]E, error) { return random(b.ctx, b.sampler, b.rand, n) }
+
+// pair returns two vectors.
+func (b bencher[E]) pair(n int) (x, y []E, err error) {
+	if x, err = b.vector(n); err == nil {
+		y, err = b.vector(n)
+	}
+	return x, y, err
+}
 
 // instant is the length up to which a transform is over before a cancellation matters: it runs without the
 // context, as most callers run it.
@@ -196,7 +207,7 @@ func (b bencher[E]) transform() (op operation, err error) {
 		field.PowUint(b.field(), &modulus, &shift, uint64(b.N))
 		more = append(more, fft.WithCoset(shift))
 	}
-	p, err := fft.NewPlan(b.field(), b.N, b.plan(more...)...)
+	p, err := fft.NewPlanContext(b.ctx, b.field(), b.N, b.plan(more...)...)
 	if err != nil {
 		return op, err
 	}
@@ -204,7 +215,10 @@ func (b bencher[E]) transform() (op operation, err error) {
 	if b.Op == "inverse" {
 		call = p.InverseContext
 	}
-	input := b.vector(p.Size())
+	input, err := b.vector(p.Size())
+	if err != nil {
+		return op, err
+	}
 	x := make([]E, len(input))
 	return operation{
 		reset: func() { b.copy(x, input) },
@@ -226,7 +240,7 @@ func (b bencher[E]) transform() (op operation, err error) {
 			if err := b.differ("power of a point", b.N, &point, &modulus); err != nil {
 				return err
 			}
-			return b.checkValues(p, b.sampler, b.rand, values, coefficients)
+			return b.checkValues(b.ctx, p, b.sampler, b.rand, values, coefficients)
 		},
 		elements: 1,
 		ignored:  p.Report().Ignored,
@@ -238,7 +252,10 @@ func (b bencher[E]) product() (op operation, err error) {
 	if err != nil {
 		return op, err
 	}
-	at := func(z *E) { b.sampler.Random(z, b.rand) }
+	at, points := func(z *E) { b.sampler.Random(z, b.rand) }, spotChecks
+	if b.wide() {
+		points = 1
+	}
 	length := 2*b.N - 1
 	call := ring.Mul
 	if b.Op == "convolution" {
@@ -246,11 +263,15 @@ func (b bencher[E]) product() (op operation, err error) {
 		if err != nil {
 			return op, err
 		}
+		points = spotChecks // few elements are roots of unity
 		at = func(z *E) { field.PowUint(b.field(), z, &d.Root, b.rand.Uint64N(uint64(b.N))) }
 		length = b.N
 		call = func(ctx context.Context, x, y []E) ([]E, error) { return ring.Cyclic(ctx, x, y, b.N) }
 	}
-	x, y := b.vector(b.N), b.vector(b.N)
+	x, y, err := b.pair(b.N)
+	if err != nil {
+		return op, err
+	}
 	var z []E
 	return operation{
 		run: func(ctx context.Context) (err error) {
@@ -261,18 +282,22 @@ func (b bencher[E]) product() (op operation, err error) {
 			if len(z) != length {
 				return fmt.Errorf("%w: %d coefficients, want %d", ErrWrong, len(z), length)
 			}
-			return b.checkProduct(at, z, x, y)
+			return b.checkProduct(b.ctx, points, at, z, x, y)
 		},
 		elements: 1,
 	}, nil
 }
 
 func (b bencher[E]) packing() (op operation, err error) {
-	p, err := fft.NewPlan(b.field(), b.N, b.plan()...)
+	p, err := fft.NewPlanContext(b.ctx, b.field(), b.N, b.plan()...)
 	if err != nil {
 		return op, err
 	}
-	v, x, z := p.NewVec(), b.vector(b.N), make([]E, b.N)
+	x, err := b.vector(b.N)
+	if err != nil {
+		return op, err
+	}
+	v, z := p.NewVec(), make([]E, b.N)
 	return operation{
 		run: func(context.Context) error {
 			if err := p.Load(v, x); err != nil {
@@ -280,24 +305,30 @@ func (b bencher[E]) packing() (op operation, err error) {
 			}
 			return p.Store(z, v)
 		},
-		check:    func() error { return b.differVec("element", z, x) },
+		check:    func() error { return b.differVec(b.ctx, "element", z, x) },
 		elements: b.N,
 		ignored:  p.Report().Ignored,
 	}, nil
 }
 
 func (b bencher[E]) element() (op operation, err error) {
-	x, y, z := b.vector(b.N), b.vector(b.N), make([]E, b.N)
-	f, want := b.field(), new(E)
-	var all func() error // sets z to what is measured
-	var one func(i int)  // sets want to what z[i] should be
+	x, y, err := b.pair(b.N)
+	if err != nil {
+		return op, err
+	}
+	f, z, want := b.field(), make([]E, b.N), new(E)
+	var some func(i, j int) error // sets z[i:j] to what is measured
+	var one func(i int)           // sets want to what z[i] should be
 	switch b.Op {
 	case "add":
-		all, one = func() error { return field.AddVec(f, z, x, y) }, func(i int) { f.Add(want, &x[i], &y[i]) }
+		some = func(i, j int) error { return field.AddVec(f, z[i:j], x[i:j], y[i:j]) }
+		one = func(i int) { f.Add(want, &x[i], &y[i]) }
 	case "sub":
-		all, one = func() error { return field.SubVec(f, z, x, y) }, func(i int) { f.Sub(want, &x[i], &y[i]) }
+		some = func(i, j int) error { return field.SubVec(f, z[i:j], x[i:j], y[i:j]) }
+		one = func(i int) { f.Sub(want, &x[i], &y[i]) }
 	case "mul":
-		all, one = func() error { return field.MulVec(f, z, x, y) }, func(i int) { f.Mul(want, &x[i], &y[i]) }
+		some = func(i, j int) error { return field.MulVec(f, z[i:j], x[i:j], y[i:j]) }
+		one = func(i int) { f.Mul(want, &x[i], &y[i]) }
 	case "shift":
 		s, ok := f.(field.Shifter[E])
 		if !ok {
@@ -310,8 +341,8 @@ func (b bencher[E]) element() (op operation, err error) {
 		var g E
 		f.One(&g)
 		s.Shift(&g, &g, 1)
-		all = func() error {
-			for i := range z {
+		some = func(i, j int) error {
+			for ; i < j; i++ {
 				s.Shift(&z[i], &x[i], by[i])
 			}
 			return nil
@@ -322,15 +353,12 @@ func (b bencher[E]) element() (op operation, err error) {
 		}
 	}
 	return operation{
-		run: func(context.Context) error { return all() },
+		run: func(ctx context.Context) error { return blocks(ctx, b.N, some) },
 		check: func() error {
-			for i := range z {
+			return each(b.ctx, b.N, func(i int) error {
 				one(i)
-				if err := b.differ("element", i, &z[i], want); err != nil {
-					return err
-				}
-			}
-			return nil
+				return b.differ("element", i, &z[i], want)
+			})
 		},
 		elements: b.N,
 	}, nil

@@ -139,22 +139,22 @@ func TestMeasure(t *testing.T) {
 		check:    func() error { checks++; return nil },
 		elements: 4,
 	}
-	samples, err := op.measure(t.Context(), 0, time.Millisecond)
+	samples, err := op.measure(t.Context(), 0, time.Microsecond, nil)
 	if err != nil || len(samples) != leastReps {
 		t.Errorf("short time: %d samples (error %v), want %d", len(samples), err, leastReps)
 	}
-	if checks != 2 || resets != runs {
-		t.Errorf("%d checks, %d runs and %d resets, want 2 and as many resets as runs", checks, runs, resets)
+	if checks != 1 || resets != runs || runs != leastReps+1 {
+		t.Errorf("%d checks, %d runs and %d resets, want 1, a run for each sample and one to warm up, and as many resets", checks, runs, resets)
 	}
 	for _, s := range samples {
 		if s.Ops != 4 || s.Ns < 250_000 {
 			t.Errorf("got %+v, want 4 elements of at least 250 µs each", s)
 		}
 	}
-	if samples, err = op.measure(t.Context(), 3, time.Hour/1e6); err != nil || len(samples) != 3 {
+	if samples, err = op.measure(t.Context(), 3, time.Hour/1e6, nil); err != nil || len(samples) != 3 {
 		t.Errorf("3 samples asked for: got %d (error %v)", len(samples), err)
 	}
-	if samples, err = op.measure(t.Context(), 0, 30*time.Millisecond); err != nil || len(samples) <= leastReps {
+	if samples, err = op.measure(t.Context(), 0, 30*time.Millisecond, nil); err != nil || len(samples) <= leastReps {
 		t.Errorf("long time: got %d samples (error %v), want more than %d", len(samples), err, leastReps)
 	}
 }

@@ -1,6 +1,8 @@
 package verbs
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -10,8 +12,12 @@ import (
 )
 
 // spotChecks is the number of random places at which a result of n elements is compared with its definition, at
-// a cost of n products each.
+// a cost of n products each, where one is not enough: because there are few places, or for what the message then says.
 const spotChecks = 3
+
+// wide reports whether elements are more than words. One random element of the field tells two polynomials of n coefficients apart then,
+// but for a chance of n in 2^64, and products take so long that more checks would take longer than what is checked.
+func (k known[E]) wide() bool { return k.Order().BitLen() > 64 }
 
 // differ is the error of z where x was wanted, or nil.
 func (k known[E]) differ(what string, i int, z, x *E) error {
@@ -21,23 +27,20 @@ func (k known[E]) differ(what string, i int, z, x *E) error {
 	return fmt.Errorf("%w: %s %d is %s, want %s", ErrWrong, what, i, k.text(z), k.text(x))
 }
 
-func (k known[E]) differVec(what string, z, x []E) error {
-	for i := range x {
-		if err := k.differ(what, i, &z[i], &x[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+func (k known[E]) differVec(ctx context.Context, what string, z, x []E) error {
+	return each(ctx, len(x), func(i int) error { return k.differ(what, i, &z[i], &x[i]) })
 }
 
 // eval sets z to the value of the polynomial a at x, by Horner's rule.
-func (k known[E]) eval(z *E, a []E, x *E) {
+func (k known[E]) eval(ctx context.Context, z *E, a []E, x *E) error {
 	var v E
-	for i := len(a) - 1; i >= 0; i-- {
+	err := each(ctx, len(a), func(i int) error {
 		k.Mul(&v, &v, x)
-		k.Add(&v, &v, &a[i])
-	}
+		k.Add(&v, &v, &a[len(a)-1-i])
+		return nil
+	})
 	k.Set(z, &v)
+	return err
 }
 
 // indexOf returns where a plan stores the value at its point j.
@@ -57,70 +60,95 @@ func indexOf[E any](p *fft.Plan[E]) func(j int) int {
 	}
 }
 
-// checkValues compares y with the values of the polynomial x over p's points: at random points one by one, and
-// all together by what y says about the polynomial elsewhere.
-func (k known[E]) checkValues(p *fft.Plan[E], s field.Sampler[E], r *rand.Rand, y, x []E) error {
+// checkValues compares y with the values of the polynomial x over p's points: all together by what y says about the
+// polynomial elsewhere, and where elements are words at random points one by one.
+func (k known[E]) checkValues(ctx context.Context, p *fft.Plan[E], s field.Sampler[E], r *rand.Rand, y, x []E) error {
 	index := indexOf(p)
 	for range spotChecks {
+		if k.wide() {
+			break
+		}
 		var point, want E
 		j := r.IntN(len(x))
 		p.Point(&point, j)
-		k.eval(&want, x, &point)
+		if err := k.eval(ctx, &want, x, &point); err != nil {
+			return err
+		}
 		if err := k.differ("value", index(j), &y[index(j)], &want); err != nil {
 			return err
 		}
 	}
-	return k.checkElsewhere(p, s, r, y, x, index)
+	var z E
+	s.Random(&z, r)
+	return k.checkAt(ctx, p, &z, y, x, index)
 }
 
-// checkElsewhere compares the polynomial through the values y with the polynomial x at a random element z. A
-// wrong y passes at fewer than n elements of the field. With the n points tⱼ = s·wʲ, the barycentric formula is
+// checkAt compares the polynomial through the values y with the polynomial x at z. A wrong y passes at fewer than n
+// elements of the field. While the number of the points tⱼ = s·wʲ is even, n = 2m, half as many values tell as much: with
+// f(X) = e(X²) + X·o(X²), and tⱼ₊ₘ = −tⱼ, the polynomial 2(e + z·o), of which f(z) is half the value at z², is at tⱼ²
 //
-//	n·sⁿ·f(z) = (zⁿ − sⁿ)·Σⱼ yⱼ·tⱼ / (z − tⱼ)
-func (k known[E]) checkElsewhere(p *fft.Plan[E], s field.Sampler[E], r *rand.Rand, y, x []E, index func(j int) int) error {
-	n, d := len(x), p.Domain()
-	var z, zn, sn, diff E
-	s.Random(&z, r)
-	field.PowUint(k.field(), &zn, &z, uint64(n))
-	field.PowUint(k.field(), &sn, &d.Shift, uint64(n))
-	k.Sub(&diff, &zn, &sn) // 0 where z is a point: then there is nothing to compare
-
-	var zero, t, sum, inverse E
-	if k.Equal(&diff, &zero) {
-		return nil
-	}
-	// One inversion for all z − tⱼ: first[j] is the product of those before j, inverse that of 1/(z − tⱼ) up to j.
-	first, gap := make([]E, n), make([]E, n)
-	var product E
-	k.One(&product)
-	k.Set(&t, &d.Shift)
-	for j := range n {
-		k.Set(&first[j], &product)
-		k.Sub(&gap[j], &z, &t)
-		k.Mul(&product, &product, &gap[j])
-		k.Mul(&t, &t, &d.Root)
-	}
-	if err := k.Inv(&inverse, &product); err != nil {
+//	yⱼ + yⱼ₊ₘ + (z/tⱼ)·(yⱼ − yⱼ₊ₘ)
+//
+// The barycentric formula is for what is left, without its divisions:
+//
+//	n·sⁿ·f(z) = Σⱼ yⱼ·tⱼ·Π (z − tᵢ) over i ≠ j
+//
+// In all that takes two products for each value, and Horner's rule one for each coefficient.
+func (k known[E]) checkAt(ctx context.Context, p *fft.Plan[E], z *E, y, x []E, index func(j int) int) error {
+	d, v, m := p.Domain(), y, len(y)
+	w, s := &d.Root, &d.Shift
+	var at, wInverse, sInverse E
+	k.Set(&at, z)
+	if err := errors.Join(k.Inv(&wInverse, w), k.Inv(&sInverse, s)); err != nil {
 		return err
 	}
-	for j := n - 1; j >= 0; j-- {
-		var q E
-		k.Mul(&q, &first[j], &inverse)
-		k.Mul(&inverse, &inverse, &gap[j])
-		k.Sub(&t, &z, &gap[j])
-		k.Mul(&q, &q, &t)
-		k.Mul(&q, &q, &y[index(j)])
-		k.Add(&sum, &sum, &q)
+	for m%2 == 0 {
+		m /= 2
+		half := make([]E, m)
+		var factor, difference E
+		k.Mul(&factor, &at, &sInverse) // z/tⱼ
+		err := each(ctx, m, func(j int) error {
+			a, b := &v[index(j)], &v[index(j+m)]
+			k.Sub(&difference, a, b)
+			k.Mul(&difference, &difference, &factor)
+			k.Add(&half[j], a, b)
+			k.Add(&half[j], &half[j], &difference)
+			k.Mul(&factor, &factor, &wInverse)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for _, e := range []*E{&at, w, s, &wInverse, &sInverse} {
+			k.Mul(e, e, e)
+		}
+		v, index = half, func(j int) int { return j }
 	}
-	k.Mul(&sum, &sum, &diff)
-
-	var want, nn E
-	k.eval(&want, x, &z)
-	k.integer(&nn, n)
-	k.Mul(&want, &want, &nn)
-	k.Mul(&want, &want, &sn)
-	if !k.Equal(&sum, &want) {
-		return fmt.Errorf("%w: the polynomial through the values is not the one transformed: they differ at %s", ErrWrong, k.text(&z))
+	var t, got, others, gap, term, want, scale E
+	k.Set(&t, s)
+	k.One(&others) // the product of z − tᵢ for i < j
+	err := each(ctx, m, func(j int) error {
+		k.Sub(&gap, &at, &t)
+		k.Mul(&term, &v[index(j)], &t)
+		k.Mul(&term, &term, &others)
+		k.Mul(&got, &got, &gap)
+		k.Add(&got, &got, &term)
+		k.Mul(&others, &others, &gap)
+		k.Mul(&t, &t, w)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := k.eval(ctx, &want, x, z); err != nil {
+		return err
+	}
+	k.integer(&scale, len(x))
+	k.Mul(&want, &want, &scale)
+	field.PowUint(k.field(), &scale, s, uint64(m))
+	k.Mul(&want, &want, &scale)
+	if !k.Equal(&got, &want) {
+		return fmt.Errorf("%w: the polynomial through the values is not the one transformed: they differ at %s", ErrWrong, k.text(z))
 	}
 	return nil
 }
@@ -138,14 +166,14 @@ func (k known[E]) integer(z *E, n int) {
 	k.Set(z, &v)
 }
 
-// checkProduct compares the polynomial z with the product of x and y at elements that at gives.
-func (k known[E]) checkProduct(at func(z *E), z, x, y []E) error {
-	for range spotChecks {
+// checkProduct compares the polynomial z with the product of x and y at so many elements that at gives.
+func (k known[E]) checkProduct(ctx context.Context, points int, at func(z *E), z, x, y []E) error {
+	for range points {
 		var t, fz, fx, fy E
 		at(&t)
-		k.eval(&fz, z, &t)
-		k.eval(&fx, x, &t)
-		k.eval(&fy, y, &t)
+		if err := errors.Join(k.eval(ctx, &fz, z, &t), k.eval(ctx, &fx, x, &t), k.eval(ctx, &fy, y, &t)); err != nil {
+			return err
+		}
 		k.Mul(&fx, &fx, &fy)
 		if !k.Equal(&fz, &fx) {
 			return fmt.Errorf("%w: product at %s is %s, want %s", ErrWrong, k.text(&t), k.text(&fz), k.text(&fx))

@@ -1,10 +1,14 @@
 package verbs
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"math/big"
+	"math/bits"
 
 	"github.com/galfft/fft"
+	"github.com/galfft/fft/internal/factor"
 )
 
 // Description is what a field is, for people and as JSON.
@@ -12,19 +16,33 @@ type Description struct {
 	Name       string `json:"field"`
 	Modulus    string `json:"modulus"` // the number of elements where that is no prime
 	Bits       int    `json:"bits"`
-	TwoAdicity uint   `json:"two_adicity"` // the largest k such that 2^k divides the number of elements less 1
-	Form       string `json:"form"`
+	Factors    string `json:"factors,omitempty"` // of the number of elements less 1, whose divisors are the lengths of transforms
+	TwoAdicity uint   `json:"two_adicity"`       // the largest k such that 2^k divides the number of elements less 1
+	Root       string `json:"root"`              // of unity, of order 2^RootBits
+	RootBits   uint   `json:"root_bits"`         // the 2-adicity, or the largest that a length has
+	Form       string `json:"form"`              // of vectors in transforms of powers of two
 }
 
-func (h hidden[E]) Describe() (Description, error) {
+// typical is the length whose plan tells the form of vectors: the least of which every field has tiles.
+const typical = 64
+
+func (h hidden[E]) Describe(ctx context.Context) (Description, error) {
 	q := h.Order()
+	less := new(big.Int).Sub(q, big.NewInt(1))
 	d := Description{
 		Name:       h.Name(),
 		Modulus:    q.String(),
 		Bits:       q.BitLen(),
-		TwoAdicity: new(big.Int).Sub(q, big.NewInt(1)).TrailingZeroBits(),
+		Factors:    h.factors(less),
+		TwoAdicity: less.TrailingZeroBits(),
 	}
-	p, err := fft.NewPlan(h.known.field(), 1)
+	d.RootBits = min(d.TwoAdicity, bits.UintSize-2)
+	var root E
+	if err := h.known.RootOfUnity(&root, 1<<d.RootBits); err != nil {
+		return d, err
+	}
+	d.Root = h.known.text(&root)
+	p, err := fft.NewPlanContext(ctx, h.known.field(), min(typical, 1<<d.RootBits))
 	if err != nil {
 		return d, err
 	}
@@ -32,10 +50,42 @@ func (h hidden[E]) Describe() (Description, error) {
 	return d, nil
 }
 
-func (h hidden[E]) Explain(w io.Writer, n int, opt Options) error {
-	p, err := fft.NewPlan(h.known.field(), n, opt.plan()...)
+// radixed is a field of r^k + 1 elements.
+type radixed interface{ Radix() uint64 }
+
+// factors writes the order of the group of units as a product of powers of primes, which are those of r where it is r^k; it is empty
+// where the primes are not known.
+func (h hidden[E]) factors(order *big.Int) string {
+	base, rest := order.Uint64(), new(big.Int).Set(order)
+	if r, ok := h.Info.(radixed); ok {
+		base = r.Radix()
+	} else if !order.IsUint64() {
+		return ""
+	}
+	powers, quotient, remainder := factor.Powers(base), new(big.Int), new(big.Int)
+	for i := range powers {
+		q := new(big.Int).SetUint64(powers[i].Prime)
+		powers[i].Exp = 0
+		for {
+			if quotient.QuoRem(rest, q, remainder); remainder.Sign() != 0 {
+				break
+			}
+			rest, quotient = quotient, rest
+			powers[i].Exp++
+		}
+	}
+	return factor.Text(powers)
+}
+
+func (h hidden[E]) Explain(ctx context.Context, w io.Writer, n int, opt Options) error {
+	p, err := fft.NewPlanContext(ctx, h.known.field(), n, opt.plan()...)
 	if err != nil {
 		return err
 	}
-	return p.Explain(w)
+	if err := p.Explain(w); err != nil {
+		return err
+	}
+	root := p.Domain().Root
+	_, err = fmt.Fprintf(w, "root     %s\n", h.known.text(&root))
+	return err
 }

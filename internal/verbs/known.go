@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -50,11 +51,13 @@ func (k known[E]) size() int {
 	return size
 }
 
+// most is the length of that many vectors that fit in memory together, at least 1.
+func (k known[E]) most(vectors int) int { return max(1, memory.Limit()/k.size()/vectors) }
+
 // fit is an error unless that many vectors of batch times n elements, n > 0, fit in memory.
 func (k known[E]) fit(vectors, batch, n int) error {
-	limit := memory.Limit()
-	if batch > limit/k.size()/vectors/n { // the product may be no int
-		return fmt.Errorf("galfft: %w: %d vectors of %d × %d elements, have %d bytes", field.ErrMemory, vectors, batch, n, limit)
+	if batch > k.most(vectors)/n { // the product may be no int
+		return fmt.Errorf("galfft: %w: %d vectors of %d × %d elements, have %d bytes", field.ErrMemory, vectors, batch, n, memory.Limit())
 	}
 	return nil
 }
@@ -68,22 +71,45 @@ func (k known[E]) cached() int {
 // newRand returns a source of numbers that two numbers determine.
 func newRand(seed, n uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, n)) }
 
-// random returns n random elements.
-func random[E any](s field.Sampler[E], r *rand.Rand, n int) []E {
-	x := make([]E, n)
-	for i := range x {
-		s.Random(&x[i], r)
+// block is the number of elements that a loop goes through between two looks at the context: a tenth of a second where a
+// product takes 20 µs.
+const block = 1 << 12
+
+// blocks calls f for the parts from i up to j of 0, …, n − 1, one after the other, until ctx ends or f fails.
+func blocks(ctx context.Context, n int, f func(i, j int) error) error {
+	for i := 0; i < n; i += block {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := f(i, min(n, i+block)); err != nil {
+			return err
+		}
 	}
-	return x
+	return nil
 }
 
-// clone returns a copy of x, through Set because E may hold pointers.
-func (k known[E]) clone(x []E) []E {
-	z := make([]E, len(x))
-	k.copy(z, x)
-	return z
+// each calls f for 0, …, n − 1, until ctx ends or f fails.
+func each(ctx context.Context, n int, f func(i int) error) error {
+	return blocks(ctx, n, func(i, j int) error {
+		for ; i < j; i++ {
+			if err := f(i); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
+// random returns n random elements.
+func random[E any](ctx context.Context, s field.Sampler[E], r *rand.Rand, n int) ([]E, error) {
+	x := make([]E, n)
+	return x, each(ctx, n, func(i int) error {
+		s.Random(&x[i], r)
+		return nil
+	})
+}
+
+// copy sets z to x, through Set because E may hold pointers.
 func (k known[E]) copy(z, x []E) {
 	for i := range x {
 		k.Set(&z[i], &x[i])

@@ -15,23 +15,20 @@ import (
 type operation struct {
 	reset    func()                          // restores the input; nil where run keeps it
 	run      func(ctx context.Context) error // once
-	check    func() error                    // of the result of one run after reset
+	check    func() error                    // of the result of one run after reset, where there is one
 	elements int                             // that share the time of one run; 1 for whole operations
 	ignored  string                          // by the plan
 }
 
 const (
-	leastReps  = 11
+	leastReps  = 3
 	leastTime  = 100 * time.Microsecond // of a sample: a thousand times what reading the clock takes
 	warmUpPart = 10                     // one part in so many of the time is warm-up
 )
 
-// measure checks op, warms up, and times samples for the given time and at least leastReps of them, or exactly
-// reps samples where that is not 0. Then it checks op once more.
-func (op operation) measure(ctx context.Context, reps int, budget time.Duration) ([]benchjson.Sample, error) {
-	if err := op.checked(ctx); err != nil {
-		return nil, err
-	}
+// measure warms op up, and times as many samples as fit the budget and at least leastReps, or exactly reps where that is not 0. Then it
+// checks the result. It tells progress, which may be nil, how far the samples are.
+func (op operation) measure(ctx context.Context, reps int, budget time.Duration, progress func(done, total int)) ([]benchjson.Sample, error) {
 	runtime.GC() // what preparations left shall not be collected during a sample
 	one := time.Duration(0)
 	for start := time.Now(); one == 0 || time.Since(start) < budget/warmUpPart; {
@@ -45,15 +42,32 @@ func (op operation) measure(ctx context.Context, reps int, budget time.Duration)
 	}
 	runs := int((leastTime + one - 1) / one)
 	var samples []benchjson.Sample
-	for start := time.Now(); len(samples) < reps || reps == 0 && (len(samples) < leastReps || time.Since(start) < budget); {
+	last := time.Duration(0) // what a sample takes, with what is around it
+	for start := time.Now(); len(samples) < reps || reps == 0 && (len(samples) < leastReps || time.Since(start)+last < budget); {
+		begin := time.Now()
 		t, err := op.sample(ctx, runs)
 		if err != nil {
 			return nil, err
 		}
 		ops := runs * op.elements
 		samples = append(samples, benchjson.Sample{Ops: ops, Ns: float64(t) / float64(ops)})
+		switch last = time.Since(begin); {
+		case progress == nil:
+		case reps > 0:
+			progress(len(samples), reps)
+		default:
+			progress(int(time.Since(start).Milliseconds()), int(budget.Milliseconds()))
+		}
 	}
-	return samples, op.checked(ctx)
+	if op.reset != nil && runs > 1 { // what is there is the result of many runs in a row
+		if _, err := op.sample(ctx, 1); err != nil {
+			return nil, err
+		}
+	}
+	if err := op.check(); err != nil {
+		return nil, fmt.Errorf("galfft: the measured operation fails its check: %w", err)
+	}
+	return samples, nil
 }
 
 func (op operation) sample(ctx context.Context, runs int) (time.Duration, error) {
@@ -70,16 +84,6 @@ func (op operation) sample(ctx context.Context, runs int) (time.Duration, error)
 		}
 	}
 	return time.Since(start), nil
-}
-
-func (op operation) checked(ctx context.Context) error {
-	if _, err := op.sample(ctx, 1); err != nil {
-		return err
-	}
-	if err := op.check(); err != nil {
-		return fmt.Errorf("galfft: the measured operation fails its check: %w", err)
-	}
-	return nil
 }
 
 // Measurement is what Bench found.

@@ -3,6 +3,7 @@ package verbs
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
@@ -12,38 +13,89 @@ import (
 // Transform is what Run computes.
 type Transform struct {
 	Op    string // one of TransformOps
-	Shift string // of op coset: a decimal element, not 0
+	Shift string // a decimal element, not 0, where Shifted says that Op takes one
 }
 
-// TransformOps are the operations of Run: the values at the powers of the root, the polynomial with such values,
-// and the values at those powers times a shift.
-var TransformOps = []string{"forward", "inverse", "coset"}
+// points are those at which a transform evaluates.
+type points int
+
+const (
+	cyclic     points = iota // the powers of the root
+	coset                    // these times a shift
+	negacyclic               // the n-th roots of −1
+)
+
+type transformOp struct {
+	name    string
+	points  points
+	inverse bool // from values to the polynomial
+}
+
+var transformOps = []transformOp{
+	{"forward", cyclic, false}, {"inverse", cyclic, true},
+	{"coset", coset, false}, {"inverse-coset", coset, true},
+	{"negacyclic", negacyclic, false}, {"inverse-negacyclic", negacyclic, true},
+}
+
+// TransformOps lists the operations of Run.
+func TransformOps() []string {
+	names := make([]string, len(transformOps))
+	for i, op := range transformOps {
+		names[i] = op.name
+	}
+	return names
+}
+
+// Shifted reports whether an operation of Run takes a shift.
+func Shifted(op string) bool {
+	o, ok := opOf(op)
+	return ok && o.points == coset
+}
+
+func opOf(name string) (op transformOp, ok bool) {
+	i := slices.IndexFunc(transformOps, func(op transformOp) bool { return op.name == name })
+	if i < 0 {
+		return op, false
+	}
+	return transformOps[i], true
+}
+
+// runVectors is the number of vectors of its length that a transform takes: its own, two of tables and one of scratch.
+const runVectors = 4
 
 func (h hidden[E]) Run(ctx context.Context, t Transform, src vecfile.Source, opt Options) (Values, error) {
 	codec, err := h.known.codec()
 	if err != nil {
 		return nil, err
 	}
+	op, ok := opOf(t.Op)
+	if !ok {
+		return nil, fmt.Errorf("galfft: %w: operation %q, want one of %q", field.ErrSpec, t.Op, TransformOps())
+	}
 	var more []fft.Option
-	if t.Op == "coset" {
+	switch op.points {
+	case coset:
 		var shift, inverse E
-		if err := codec.SetText(&shift, []byte(t.Shift)); err != nil {
+		if err := vecfile.ParseText(codec, &shift, t.Shift); err != nil {
 			return nil, fmt.Errorf("galfft: %w: shift %q: %w", field.ErrSpec, t.Shift, err)
 		}
 		if err := h.known.Inv(&inverse, &shift); err != nil {
 			return nil, fmt.Errorf("galfft: %w: shift %s: %w", field.ErrSpec, t.Shift, err)
 		}
 		more = append(more, fft.WithCoset(shift))
+	case negacyclic:
+		more = append(more, fft.WithNegacyclic())
 	}
+	src.Most = h.known.most(runVectors)
 	x, err := vecfile.Read(codec, src)
 	if err != nil {
 		return nil, err
 	}
-	p, err := fft.NewPlan(h.known.field(), len(x), opt.plan(more...)...)
+	p, err := fft.NewPlanContext(ctx, h.known.field(), len(x), opt.plan(more...)...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", src.Name, err)
 	}
-	if t.Op == "inverse" {
+	if op.inverse {
 		err = p.InverseContext(ctx, x, x)
 	} else {
 		err = p.ForwardContext(ctx, x, x)

@@ -13,15 +13,15 @@ import (
 	"github.com/galfft/fft/internal/vecfile"
 )
 
-// Field is a field with its element type hidden.
+// Field is a field with its element type hidden. What takes long stops when its context ends.
 type Field interface {
 	field.Info
 	// Describe tells what the field is.
-	Describe() (Description, error)
-	// Explain writes how a transform of length n would run.
-	Explain(w io.Writer, n int, o Options) error
-	// Mul reads two polynomials and multiplies them.
-	Mul(ctx context.Context, a, b vecfile.Source, o Options) (Values, error)
+	Describe(ctx context.Context) (Description, error)
+	// Explain writes how a transform of length n would run, and its root.
+	Explain(ctx context.Context, w io.Writer, n int, o Options) error
+	// Mul reads two polynomials and multiplies them, modulo a third where one is given.
+	Mul(ctx context.Context, a, b vecfile.Source, m Modulus, o Options) (Values, error)
 	// Run reads a vector and transforms it.
 	Run(ctx context.Context, t Transform, x vecfile.Source, o Options) (Values, error)
 	// Verify checks transforms of length n on random input and reports each check when it is over. The error
@@ -57,7 +57,7 @@ type Options struct {
 	Base      int  // 0 is the plan's choice
 	Workers   int  // 0 is as many as the machine runs at once
 	Runner    field.Runner
-	Progress  func(done, total int)
+	Progress  func(done, total int) // of each transform
 }
 
 func (o Options) plan(more ...fft.Option) []fft.Option {

@@ -7,8 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/memory"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/internal/vecfile"
 )
@@ -50,11 +53,57 @@ func TestMul(t *testing.T) {
 			{"", "1 2", ""},
 			{"", "", ""},
 		} {
-			v, err := f.Mul(t.Context(), text(c[0]), text(c[1]), Options{})
+			v, err := f.Mul(t.Context(), text(c[0]), text(c[1]), Modulus{}, Options{})
 			if got := written(t, v, err); got != c[2] {
 				t.Errorf("%s: (%s)(%s) is %s, want %s", f.Name(), c[0], c[1], got, c[2])
 			}
 		}
+	}
+}
+
+// The product's remainder modulo x^N − 1 and x^N + 1.
+func TestMulModulo(t *testing.T) {
+	for _, f := range fields(t) {
+		for m, want := range map[Modulus]string{
+			{N: 1}: "12", {N: 2}: "6 6", {N: 3}: "4 3 5", {N: 4}: "1 3 5 3", {N: 6}: "1 3 5 3 0 0",
+			{N: 2, Negacyclic: true}: "-4 0", {N: 3, Negacyclic: true}: "-2 3 5", {N: 4, Negacyclic: true}: "1 3 5 3",
+		} {
+			v, err := f.Mul(t.Context(), text("1 1"), text("1 2 3"), m, Options{})
+			less := strings.Fields(want)
+			for i, c := range less {
+				if digits, ok := strings.CutPrefix(c, "-"); ok {
+					x, _ := new(big.Int).SetString(digits, 10)
+					less[i] = x.Sub(f.Order(), x).String()
+				}
+			}
+			if got := written(t, v, err); got != strings.Join(less, " ") {
+				t.Errorf("%s: (1 + x)(1 + 2x + 3x²) modulo %+v is %s, want %s", f.Name(), m, got, want)
+			}
+		}
+	}
+}
+
+// A limit of memory bounds what is read, of one vector and of two together.
+func TestReadBound(t *testing.T) {
+	limit := memory.Limit
+	defer func() { memory.Limit = limit }()
+	memory.Limit = func() int { return 1 << 16 }
+	f := Of(smallprime.Goldilocks())
+	const most = 1 << 16 / 8
+	long := func(n int) vecfile.Source { return text(strings.Repeat("1 ", n)) }
+	if _, err := f.Run(t.Context(), Transform{Op: "forward"}, long(most/runVectors+1), Options{}); !errors.Is(err, field.ErrMemory) {
+		t.Errorf("run: got error %v, want %v", err, field.ErrMemory)
+	}
+	if _, err := f.Run(t.Context(), Transform{Op: "forward"}, long(most/runVectors), Options{}); err != nil {
+		t.Errorf("run: %v", err)
+	}
+	for _, lengths := range [][2]int{{most/mulVectors + 1, 1}, {most / mulVectors, 2}, {1, most / mulVectors}, {most / mulVectors / 2, most/mulVectors/2 + 1}} {
+		if _, err := f.Mul(t.Context(), long(lengths[0]), long(lengths[1]), Modulus{}, Options{}); !errors.Is(err, field.ErrMemory) {
+			t.Errorf("mul of %d: got error %v, want %v", lengths, err, field.ErrMemory)
+		}
+	}
+	if _, err := f.Mul(t.Context(), long(most/mulVectors/2), long(most/mulVectors/2), Modulus{}, Options{}); err != nil {
+		t.Errorf("mul: %v", err)
 	}
 }
 
@@ -101,34 +150,58 @@ func TestRunFails(t *testing.T) {
 		"empty":        {t.Context(), Transform{Op: "forward"}, "", field.ErrLength},
 		"no root":      {t.Context(), Transform{Op: "forward"}, "1 2 3", field.ErrNoRoot},
 		"out of range": {t.Context(), Transform{Op: "inverse"}, "4611686018326724609", field.ErrRange},
+		"no operation": {t.Context(), Transform{Op: "sideways"}, "1 2", field.ErrSpec},
+		"a long shift": {t.Context(), Transform{"inverse-coset", "-1"}, "1 2", vecfile.ErrSyntax},
 		"cancelled":    {cancelled, Transform{Op: "inverse"}, "1 2", context.Canceled},
 	} {
 		if _, err := f.Run(c.ctx, c.t, text(c.in), Options{}); !errors.Is(err, c.is) {
 			t.Errorf("%s: got error %v, want %v", name, err, c.is)
 		}
 	}
-}
-
-func TestDescribe(t *testing.T) {
-	d, err := Of(smallprime.Goldilocks()).Describe()
+	f17, err := smallprime.New32(17)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Name != "goldilocks" || d.Modulus != "18446744069414584321" || d.Bits != 64 || d.TwoAdicity != 32 || d.Form == "" {
-		t.Errorf("got %+v", d)
+	if _, err := Of(f17).Run(t.Context(), Transform{Op: "negacyclic"}, text(strings.Repeat("1 ", 16)), Options{}); !errors.Is(err, field.ErrNoRoot) {
+		t.Errorf("negacyclic of length 16 modulo 17: got error %v, want %v", err, field.ErrNoRoot)
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	d, err := Of(smallprime.Goldilocks()).Describe(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Description{
+		Name: "goldilocks", Modulus: "18446744069414584321", Bits: 64, Factors: "2^32·3·5·17·257·65537", TwoAdicity: 32,
+		Root: "1753635133440165772", RootBits: 32, Form: d.Form,
+	}
+	if d != want || d.Form == "" {
+		t.Errorf("got %+v, want %+v", d, want)
+	}
+	d, err = Of(gfpf.K4()).Describe(t.Context()) // r = 2^11·(2^48 + 2^47 + 1)
+	if err != nil || d.Factors != "2^44·5^4·11^4·6869^4·12799^4·87317^4" || d.RootBits != 44 {
+		t.Errorf("got %+v and error %v", d, err)
+	}
+	p, err := fft.NewPlan(gfpf.K4(), 1<<12)
+	if err != nil || d.Form != p.Report().Form {
+		t.Errorf("form %q (error %v), want that of a plan, %q", d.Form, err, p.Report().Form)
+	}
+	if d, err = Of(testfields.NewWord256()).Describe(t.Context()); err != nil || d.Factors != "" { // not known
+		t.Errorf("got %+v and error %v", d, err)
 	}
 }
 
 func TestExplain(t *testing.T) {
 	var b strings.Builder
 	f := Of(smallprime.Goldilocks())
-	if err := f.Explain(&b, 1<<12, Options{Algorithm: field.FourStep}); err != nil {
+	if err := f.Explain(t.Context(), &b, 1<<12, Options{Algorithm: field.FourStep}); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(b.String(), "fourstep") || !strings.Contains(b.String(), "4096") {
+	if !strings.Contains(b.String(), "fourstep") || !strings.Contains(b.String(), "4096") || !strings.Contains(b.String(), "\nroot     ") {
 		t.Errorf("got %s", b.String())
 	}
-	if err := f.Explain(&b, 1<<12, Options{Base: 3}); !errors.Is(err, field.ErrSpec) {
+	if err := f.Explain(t.Context(), &b, 1<<12, Options{Base: 3}); !errors.Is(err, field.ErrSpec) {
 		t.Errorf("base 3: got error %v, want %v", err, field.ErrSpec)
 	}
 }
@@ -142,7 +215,7 @@ type bare struct {
 func TestMissingInterfaces(t *testing.T) {
 	p := smallprime.P62()
 	f := Of(bare{field.ElementsOnly(p), p})
-	if _, err := f.Mul(t.Context(), text("1"), text("1"), Options{}); err == nil || !strings.Contains(err.Error(), "field.Codec") {
+	if _, err := f.Mul(t.Context(), text("1"), text("1"), Modulus{}, Options{}); err == nil || !strings.Contains(err.Error(), "field.Codec") {
 		t.Errorf("mul: got error %v", err)
 	}
 	if _, err := f.Run(t.Context(), Transform{Op: "forward"}, text("1"), Options{}); err == nil || !strings.Contains(err.Error(), "field.Codec") {

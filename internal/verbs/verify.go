@@ -28,6 +28,9 @@ type verifier[E any] struct {
 	rand    *rand.Rand
 }
 
+// VerifyTransforms is the number of transforms in the checks of Verify together.
+const VerifyTransforms = 3 + 3 + 2 + 4 + 1 + 3
+
 // verifyVectors is the number of vectors that a check holds at once.
 const verifyVectors = 8
 
@@ -36,7 +39,7 @@ func (h hidden[E]) Verify(ctx context.Context, n int, seed uint64, opt Options, 
 	if err != nil {
 		return err
 	}
-	p, err := fft.NewPlan(h.known.field(), n, opt.plan()...)
+	p, err := fft.NewPlanContext(ctx, h.known.field(), n, opt.plan()...)
 	if err != nil {
 		return err
 	}
@@ -69,7 +72,7 @@ func (h hidden[E]) Verify(ctx context.Context, n int, seed uint64, opt Options, 
 	return nil
 }
 
-func (v verifier[E]) vector() []E { return random(v.sampler, v.rand, v.plan.Len()) }
+func (v verifier[E]) vector() ([]E, error) { return random(v.ctx, v.sampler, v.rand, v.plan.Len()) }
 
 // forward returns the transform of x, which stays.
 func (v verifier[E]) forward(x []E) ([]E, error) {
@@ -77,32 +80,47 @@ func (v verifier[E]) forward(x []E) ([]E, error) {
 	return y, v.plan.ForwardContext(v.ctx, y, x)
 }
 
+// transformed returns a vector and its transform.
+func (v verifier[E]) transformed() (x, y []E, err error) {
+	if x, err = v.vector(); err == nil {
+		y, err = v.forward(x)
+	}
+	return x, y, err
+}
+
 // F(ax + y) = aF(x) + F(y).
 func (v verifier[E]) linearity() error {
 	var a E
 	v.sampler.Random(&a, v.rand)
-	combine := func(x, y []E) []E {
-		z := v.clone(x)
-		for i := range z {
-			v.Mul(&z[i], &z[i], &a)
+	combine := func(x, y []E) ([]E, error) {
+		z := make([]E, len(x))
+		return z, each(v.ctx, len(z), func(i int) error {
+			v.Mul(&z[i], &x[i], &a)
 			v.Add(&z[i], &z[i], &y[i])
-		}
-		return z
+			return nil
+		})
 	}
-	x, y := v.vector(), v.vector()
-	got, err := v.forward(combine(x, y))
+	x, fx, err := v.transformed()
 	if err != nil {
 		return err
 	}
-	fx, err := v.forward(x)
+	y, fy, err := v.transformed()
 	if err != nil {
 		return err
 	}
-	fy, err := v.forward(y)
+	z, err := combine(x, y)
 	if err != nil {
 		return err
 	}
-	return v.differVec("value", got, combine(fx, fy))
+	got, err := v.forward(z)
+	if err != nil {
+		return err
+	}
+	want, err := combine(fx, fy)
+	if err != nil {
+		return err
+	}
+	return v.differVec(v.ctx, "value", got, want)
 }
 
 // F(xᵏ) at point j is pointⱼᵏ, for the first, the last and a random k.
@@ -118,12 +136,16 @@ func (v verifier[E]) impulse() error {
 		var root, want E
 		field.PowUint(v.field(), &root, &d.Root, uint64(k))
 		v.One(&want)
-		for j := range n {
+		err = each(v.ctx, n, func(j int) error {
 			i := v.index(j)
 			if err := v.differ("value", i, &y[i], &want); err != nil {
 				return fmt.Errorf("of x^%d: %w", k, err)
 			}
 			v.Mul(&want, &want, &root)
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -131,16 +153,14 @@ func (v verifier[E]) impulse() error {
 
 // F(x·a mod xⁿ−1) at point j is pointⱼ·F(a).
 func (v verifier[E]) shift() error {
-	x := v.vector()
-	n := len(x)
-	moved := make([]E, n)
-	for i := range x {
-		v.Set(&moved[(i+1)%n], &x[i])
-	}
-	y, err := v.forward(x)
+	x, y, err := v.transformed()
 	if err != nil {
 		return err
 	}
+	n := len(x)
+	moved := make([]E, n)
+	v.copy(moved[1:], x[:n-1])
+	v.copy(moved[:1], x[n-1:])
 	got, err := v.forward(moved)
 	if err != nil {
 		return err
@@ -148,18 +168,17 @@ func (v verifier[E]) shift() error {
 	d := v.plan.Domain()
 	var point E
 	v.Set(&point, &d.Shift)
-	for j := range n {
+	return each(v.ctx, n, func(j int) error {
 		i := v.index(j)
 		v.Mul(&y[i], &y[i], &point)
 		v.Mul(&point, &point, &d.Root)
-	}
-	return v.differVec("value", got, y)
+		return v.differ("value", i, &got[i], &y[i])
+	})
 }
 
 // The inverse undoes the transform, in place and out of place.
 func (v verifier[E]) roundTrip() error {
-	x := v.vector()
-	y, err := v.forward(x)
+	x, y, err := v.transformed()
 	if err != nil {
 		return err
 	}
@@ -167,19 +186,19 @@ func (v verifier[E]) roundTrip() error {
 	if err := v.plan.InverseContext(v.ctx, z, y); err != nil {
 		return err
 	}
-	if err := v.differVec("coefficient", z, x); err != nil {
+	if err := v.differVec(v.ctx, "coefficient", z, x); err != nil {
 		return err
 	}
 	if err := v.plan.ForwardContext(v.ctx, z, z); err != nil {
 		return err
 	}
-	if err := v.differVec("value", z, y); err != nil {
+	if err := v.differVec(v.ctx, "value", z, y); err != nil {
 		return fmt.Errorf("in place: %w", err)
 	}
 	if err := v.plan.InverseContext(v.ctx, z, z); err != nil {
 		return err
 	}
-	if err := v.differVec("coefficient", z, x); err != nil {
+	if err := v.differVec(v.ctx, "coefficient", z, x); err != nil {
 		return fmt.Errorf("in place: %w", err)
 	}
 	return nil
@@ -187,17 +206,23 @@ func (v verifier[E]) roundTrip() error {
 
 // Values at random points are those of Horner's rule, and all together belong to the polynomial.
 func (v verifier[E]) randomPoints() error {
-	x := v.vector()
-	y, err := v.forward(x)
+	x, y, err := v.transformed()
 	if err != nil {
 		return err
 	}
-	return v.checkValues(v.plan, v.sampler, v.rand, y, x)
+	return v.checkValues(v.ctx, v.plan, v.sampler, v.rand, y, x)
 }
 
 // The product of transforms in working form is that of the cyclic convolution, at points of the domain.
 func (v verifier[E]) convolution() error {
-	x, y := v.vector(), v.vector()
+	x, err := v.vector()
+	if err != nil {
+		return err
+	}
+	y, err := v.vector()
+	if err != nil {
+		return err
+	}
 	a, b := v.plan.NewVec(), v.plan.NewVec()
 	z := make([]E, len(x))
 	for _, step := range []func() error{
@@ -213,5 +238,5 @@ func (v verifier[E]) convolution() error {
 			return err
 		}
 	}
-	return v.checkProduct(func(t *E) { v.plan.Point(t, v.rand.IntN(len(x))) }, z, x, y)
+	return v.checkProduct(v.ctx, spotChecks, func(t *E) { v.plan.Point(t, v.rand.IntN(len(x))) }, z, x, y)
 }

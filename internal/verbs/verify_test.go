@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 )
 
@@ -98,37 +100,73 @@ func TestVerifyFails(t *testing.T) {
 	}
 }
 
-// Every single wrong value is found, wherever it stands, and so is a value in another's place.
+// vector returns n random elements.
+func vector[E any](t *testing.T, s field.Sampler[E], r *rand.Rand, n int) []E {
+	t.Helper()
+	x, err := random(t.Context(), s, r, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// Every single wrong value is found, wherever it stands, and so is a value in another's place: where elements are words, and
+// where they are wide.
 func TestCheckValues(t *testing.T) {
-	f := smallprime.P62()
-	k := known[uint64]{f}
-	r := newRand(1, 2)
-	const n = 32
-	for _, order := range []field.Order{field.Natural, field.BitReversed, field.Scheme} {
-		for _, more := range [][]fft.Option{nil, {fft.WithCoset[uint64](3)}, {fft.WithNegacyclic()}} {
-			p, err := fft.NewPlan(f, n, append(more, fft.WithOrder(order))...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			x, y := random(f, r, n), make([]uint64, n)
-			if err := p.Forward(y, x); err != nil {
-				t.Fatal(err)
-			}
-			if err := k.checkValues(p, f, r, y, x); err != nil {
-				t.Errorf("right values: %v", err)
-			}
-			for i := range y {
-				y[i] ^= 1
-				if err := k.checkValues(p, f, r, y, x); !errors.Is(err, ErrWrong) {
-					t.Errorf("wrong value %d: got error %v", i, err)
+	testCheckValues(t, smallprime.P62(), 1)
+	testCheckValues(t, gfpf.P3(), 1)
+}
+
+func testCheckValues[E any, F interface {
+	Described[E]
+	field.Sampler[E]
+}](t *testing.T, f F, seed uint64) {
+	k := known[E]{f}
+	r := newRand(seed, 2)
+	var one, shift E
+	f.One(&one)
+	f.Add(&shift, &one, &one)
+	f.Add(&shift, &shift, &one)
+	for _, n := range []int{1, 2, 3, 4, 6, 12, 32} {
+		for _, order := range []field.Order{field.Natural, field.BitReversed, field.Scheme} {
+			for _, more := range [][]fft.Option{nil, {fft.WithCoset(shift)}, {fft.WithNegacyclic()}} {
+				p, err := fft.NewPlan(f, n, append(more, fft.WithOrder(order))...)
+				if errors.Is(err, field.ErrNoRoot) || errors.Is(err, field.ErrSpec) && n&(n-1) != 0 {
+					continue // no such length in this field, or in this order
 				}
-				y[i] ^= 1
-				j := (i + 1) % n
-				y[i], y[j] = y[j], y[i]
-				if err := k.checkValues(p, f, r, y, x); !errors.Is(err, ErrWrong) {
-					t.Errorf("swapped values %d and %d: got error %v", i, j, err)
+				if err != nil {
+					t.Fatal(err)
 				}
-				y[i], y[j] = y[j], y[i]
+				x, y := vector(t, f, r, n), make([]E, n)
+				if err := p.Forward(y, x); err != nil {
+					t.Fatal(err)
+				}
+				check := func(what string, is error) {
+					t.Helper()
+					if err := k.checkValues(t.Context(), p, f, r, y, x); !errors.Is(err, is) {
+						t.Errorf("%s, length %d, %v order: %s: got error %v, want %v", f.Name(), n, order, what, err, is)
+					}
+				}
+				check("right values", nil)
+				index := indexOf(p)
+				for j := range min(n, 8) { // z may be a point
+					var z E
+					p.Point(&z, j)
+					if err := k.checkAt(t.Context(), p, &z, y, x, index); err != nil {
+						t.Errorf("%s, length %d: at point %d: %v", f.Name(), n, j, err)
+					}
+				}
+				for i := range y {
+					right := y[i]
+					f.Add(&y[i], &y[i], &one)
+					check("a wrong value", ErrWrong)
+					y[i] = right
+					if j := (i + 1) % n; j != i {
+						y[i], y[j] = y[j], y[i]
+						check("two swapped values", ErrWrong)
+						y[i], y[j] = y[j], y[i]
+					}
+				}
 			}
 		}
 	}
