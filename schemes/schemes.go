@@ -8,7 +8,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/core"
 	"github.com/galfft/fft/schemes/internal/fourstep"
 	"github.com/galfft/fft/schemes/internal/literal"

@@ -5,7 +5,7 @@ import (
 	"reflect"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 

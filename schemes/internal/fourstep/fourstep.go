@@ -3,7 +3,7 @@ package fourstep
 
 import (
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 

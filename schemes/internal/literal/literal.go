@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 

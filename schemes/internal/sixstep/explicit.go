@@ -2,7 +2,7 @@ package sixstep
 
 import (
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/testfields"
-	"github.com/galfft/fft/schemes/base"
+	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
@@ -74,5 +74,5 @@ func TestGenerated(t *testing.T) {
 	require.NoError(t, err)
 	got, err := os.ReadFile("zcodelets.go")
 	require.NoError(t, err)
-	require.True(t, bytes.Equal(want, got), "zcodelets.go is not what _gen writes: go run -C schemes/base/_gen . ../zcodelets.go")
+	require.True(t, bytes.Equal(want, got), "zcodelets.go is not what _gen writes: go run -C schemes/internal/base/_gen . ../zcodelets.go")
 }

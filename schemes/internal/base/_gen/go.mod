@@ -1,0 +1,3 @@
+module github.com/galfft/fft/schemes/internal/base/_gen
+
+go 1.25.0
