@@ -1,11 +1,7 @@
 package base_test
 
 import (
-	"bytes"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -61,17 +57,4 @@ func newCase[E any](t *testing.T, f field.Field[E], n, size int) base.Case[[]E] 
 	c, err := base.New(p, d, nil)
 	require.NoError(t, err)
 	return c
-}
-
-// The generated file is what the generator writes.
-func TestGenerated(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "zcodelets.go")
-	cmd := exec.Command("go", "run", "-C", "_gen", ".", out)
-	msg, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", msg)
-	want, err := os.ReadFile(out)
-	require.NoError(t, err)
-	got, err := os.ReadFile("zcodelets.go")
-	require.NoError(t, err)
-	require.True(t, bytes.Equal(want, got), "zcodelets.go is not what _gen writes: go run -C schemes/base/_gen . ../zcodelets.go")
 }
