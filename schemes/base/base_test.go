@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/schemes/base"
 	"github.com/galfft/fft/schemes/internal/core"
@@ -57,4 +58,19 @@ func newCase[E any](t *testing.T, f field.Field[E], n, size int) base.Case[[]E] 
 	c, err := base.New(p, d, nil)
 	require.NoError(t, err)
 	return c
+}
+
+// The factor is the square root of a length, or less where that takes fewer base cases.
+func TestFirstFactor(t *testing.T) {
+	f := smallprime.BabyBear()
+	for _, c := range []struct{ n, base, want int }{
+		{1 << 20, 1 << 15, 1 << 10}, {1 << 9, 1 << 4, 1 << 4}, {1 << 12, 1 << 5, 1 << 5}, {1 << 12, 1 << 4, 1 << 4}, {1 << 18, 1 << 6, 1 << 6},
+		{1 << 5, 1 << 4, 1 << 2}, {4, 2, 2}, {1 << 7, 2, 1 << 3},
+	} {
+		d, err := field.Cyclic(f, c.n)
+		require.NoError(t, err)
+		s, err := base.NewStages(&core.Problem[uint32, []uint32]{F: field.Slices[uint32]{Field: f}, D: d, S: field.Spec{Base: c.base, Cache: 1 << 12, MemoryLimit: 1 << 30}})
+		require.NoError(t, err)
+		require.Equal(t, c.want, s.N1, "%d in base cases of %d", c.n, c.base)
+	}
 }
