@@ -536,7 +536,7 @@ func (s *suite[E]) large(fail failf) {
 				}
 				if first == nil {
 					first = s.clone(y)
-					for range 3 * s.scale {
+					for range 10 * s.scale {
 						j := s.r.IntN(n)
 						z := core.Pow[E](s.f, &d.Root, j)
 						if v := s.value(x, &z); !s.f.Equal(&v, &y[j]) {
