@@ -27,6 +27,9 @@ func TestAllGFPF(t *testing.T) {
 	t.Run("k32", func(t *testing.T) {
 		schemetest.Run(t, gfpf.K32(), schemetest.Config[[32]uint64]{MaxN: 64, Large: []int{1 << 8}, Bases: []int{16}, Workers: []int{2}})
 	})
+	t.Run("P6", func(t *testing.T) {
+		schemetest.Run(t, gfpf.P6(), schemetest.Config[[64]uint64]{MaxN: 16, Large: []int{1 << 5, 1 << 7}, Bases: []int{0}, Workers: []int{1, 2}})
+	})
 }
 
 func TestAllProductCounts(t *testing.T) {
