@@ -22,7 +22,6 @@ func TestTruncatedEveryLength(t *testing.T) {
 		require.NoError(t, err)
 		truncatedEveryLength(t, f, 8)
 	})
-	t.Run("tiles", func(t *testing.T) { truncatedEveryLength(t, testfields.NewTile256(), 8) })
 }
 
 func truncatedEveryLength[E any](t *testing.T, f interface {

@@ -2,14 +2,15 @@ package schemes_test
 
 import (
 	"math/big"
-	"os"
 	"testing"
 
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testfields"
+	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/schemes/schemetest"
+	"github.com/stretchr/testify/require"
 )
 
 func small(t *testing.T, p uint32) *smallprime.Field32 {
@@ -20,74 +21,63 @@ func small(t *testing.T, p uint32) *smallprime.Field32 {
 	return f
 }
 
-// Word fields on every tier of kernels that this processor has, each arithmetic once; TestConformance has the active
-// one, in full.
+// all is what tests take at full scale, and few what they take by default.
+func all[T any](t *testing.T, few, all T) T {
+	if testscale.Of(t) >= testscale.Full {
+		return all
+	}
+	return few
+}
+
+// eachTier runs test on every tier of kernels that this processor has.
+func eachTier(t *testing.T, test func(t *testing.T, tier cpu.Tier)) {
+	for _, tier := range cpu.Present() {
+		t.Run(tier.String(), func(t *testing.T) {
+			undo, err := cpu.Use(tier)
+			require.NoError(t, err)
+			defer undo()
+			test(t, tier)
+		})
+	}
+}
+
+// Word fields on every tier, each arithmetic once; TestConformance has the active one, in full. It counts allocations, too, which do not
+// depend on tiers.
 func TestTiers(t *testing.T) {
-	for _, tier := range cpu.Present() {
-		if tier == cpu.Active() {
-			continue
+	active := cpu.Active()
+	eachTier(t, func(t *testing.T, tier cpu.Tier) {
+		if tier == active {
+			return
 		}
-		t.Run(tier.String(), func(t *testing.T) {
-			undo, err := cpu.Use(tier)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer undo()
-			words := schemetest.Config[uint64]{MaxN: 1 << 9, Large: []int{1 << 14}}
-			halves := schemetest.Config[uint32]{MaxN: 1 << 9, Large: []int{1 << 14}}
-			t.Run("p30", func(t *testing.T) { schemetest.Run(t, smallprime.P30(), halves) })
-			t.Run("babybear", func(t *testing.T) { schemetest.Run(t, smallprime.BabyBear(), halves) })
-			t.Run("p50", func(t *testing.T) { schemetest.Run(t, smallprime.P50(), words) })
-			t.Run("p62", func(t *testing.T) { schemetest.Run(t, smallprime.P62(), words) })
-			t.Run("p63", func(t *testing.T) { schemetest.Run(t, smallprime.P63(), words) })
-			t.Run("p64", func(t *testing.T) { schemetest.Run(t, smallprime.P64(), words) })
-			t.Run("goldilocks", func(t *testing.T) { schemetest.Run(t, smallprime.Goldilocks(), words) })
-		})
-	}
+		most, large := all(t, 1<<7, 1<<9), []int{1 << 9, 1 << 14}
+		words := schemetest.Config[uint64]{MaxN: most, Large: large, MaxAllocs: -1}
+		halves := schemetest.Config[uint32]{MaxN: most, Large: large, MaxAllocs: -1}
+		t.Run("p30", func(t *testing.T) { schemetest.Run(t, smallprime.P30(), halves) })
+		t.Run("babybear", func(t *testing.T) { schemetest.Run(t, smallprime.BabyBear(), halves) })
+		t.Run("p50", func(t *testing.T) { schemetest.Run(t, smallprime.P50(), words) })
+		t.Run("p62", func(t *testing.T) { schemetest.Run(t, smallprime.P62(), words) })
+		t.Run("p63", func(t *testing.T) { schemetest.Run(t, smallprime.P63(), words) })
+		t.Run("p64", func(t *testing.T) { schemetest.Run(t, smallprime.P64(), words) })
+		t.Run("goldilocks", func(t *testing.T) { schemetest.Run(t, smallprime.Goldilocks(), words) })
+	})
 }
 
-// Generalized Fermat primes of all numbers of digits, on tiles with the kernels of each tier and element by element.
+// A generalized Fermat prime on tiles, with the kernels of each tier and element by element. TestAllGFPF has the others.
 func TestGFPF(t *testing.T) {
-	top := cpu.Active()
-	for _, tier := range cpu.Present() {
-		t.Run(tier.String(), func(t *testing.T) {
-			undo, err := cpu.Use(tier)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer undo()
-			t.Run("P2", func(t *testing.T) {
-				schemetest.Run(t, gfpf.P2(), schemetest.Config[[4]uint64]{MaxN: 128, Large: []int{1 << 10}, Bases: []int{2, 8, 0}})
-			})
-			if testing.Short() || tier != top {
-				return
-			}
-			t.Run("P1", func(t *testing.T) {
-				schemetest.Run(t, gfpf.P1(), schemetest.Config[[2]uint64]{MaxN: 256, Large: []int{1 << 12}, Workers: []int{1, 2}})
-			})
-			t.Run("k8", func(t *testing.T) {
-				schemetest.Run(t, gfpf.K8(), schemetest.Config[[8]uint64]{MaxN: 128, Large: []int{1 << 11}, Bases: []int{4, 16, 0}, Workers: []int{1, 2}})
-			})
-			t.Run("P4", func(t *testing.T) {
-				schemetest.Run(t, gfpf.P4(), schemetest.Config[[16]uint64]{MaxN: 128, Large: []int{1 << 10}, Bases: []int{8, 0}, Workers: []int{1, 2}})
-			})
-			t.Run("k32", func(t *testing.T) {
-				schemetest.Run(t, gfpf.K32(), schemetest.Config[[32]uint64]{MaxN: 64, Large: []int{1 << 8}, Bases: []int{16}, Workers: []int{2}})
-			})
-			t.Run("P6", func(t *testing.T) {
-				if os.Getenv("FFT_TEST_SCALE") == "" {
-					t.Skip("two minutes, for the naive transforms: set FFT_TEST_SCALE=1")
-				}
-				schemetest.Run(t, gfpf.P6(), schemetest.Config[[64]uint64]{MaxN: 64, Large: []int{1 << 7}, Bases: []int{0}, Workers: []int{1, 2}})
-			})
-		})
-	}
+	active := cpu.Active()
+	eachTier(t, func(t *testing.T, tier cpu.Tier) {
+		cfg := schemetest.Config[[4]uint64]{MaxN: all(t, 64, 128), Large: []int{1 << 8, 1 << 10}, Bases: []int{2, 8, 0}}
+		if tier != active {
+			cfg.MaxAllocs = -1
+		}
+		schemetest.Run(t, gfpf.P2(), cfg)
+	})
 }
 
-// Every field with every scheme, base case, order and number of workers, at every power of two that it has.
+// Every field with schemes, base cases, orders and numbers of workers, at every power of two that it has.
 func TestConformance(t *testing.T) {
-	words := schemetest.Config[uint64]{Large: []int{1 << 14, 1 << 17}}
-	halves := schemetest.Config[uint32]{Large: []int{1 << 14, 1 << 17}}
+	large := []int{1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 17}
+	words, halves := schemetest.Config[uint64]{Large: large}, schemetest.Config[uint32]{Large: large}
 	for name, run := range map[string]func(t *testing.T){
 		"P1":         func(t *testing.T) { schemetest.Run(t, smallprime.P1(), halves) },
 		"p50":        func(t *testing.T) { schemetest.Run(t, smallprime.P50(), words) },
@@ -101,7 +91,7 @@ func TestConformance(t *testing.T) {
 		"Z257":       func(t *testing.T) { schemetest.Run(t, small(t, 257), schemetest.Config[uint32]{}) },
 		"fermat":     func(t *testing.T) { schemetest.Run(t, testfields.NewFermat(), schemetest.Config[uint32]{}) },
 		"tiles": func(t *testing.T) {
-			schemetest.Run(t, testfields.NewTile256(), schemetest.Config[[4]uint64]{MaxN: 1024, Large: []int{1 << 13}})
+			schemetest.Run(t, testfields.NewTile256(), schemetest.Config[[4]uint64]{MaxN: all(t, 256, 1024), Large: []int{1 << 9, 1 << 10, 1 << 13}})
 		},
 		"pointers": func(t *testing.T) {
 			f, err := testfields.NewBigInt(big.NewInt(1125899437080577))
@@ -109,7 +99,7 @@ func TestConformance(t *testing.T) {
 				t.Fatal(err)
 			}
 			// math/big allocates in every product.
-			schemetest.Run(t, f, schemetest.Config[testfields.Int]{MaxN: 1024, MaxAllocs: 1e9})
+			schemetest.Run(t, f, schemetest.Config[testfields.Int]{MaxN: all(t, 256, 1024), Large: []int{1 << 9, 1 << 10}, MaxAllocs: -1})
 		},
 	} {
 		t.Run(name, run)

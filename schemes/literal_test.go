@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
+	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/schemes"
 	"github.com/galfft/fft/schemes/literal"
 	"github.com/galfft/fft/schemes/schemetest"
@@ -30,7 +30,7 @@ func literals() []field.Literal {
 	return all
 }
 
-// Every literal variant is the shipped form bit for bit, for all lengths, base cases and numbers of workers.
+// Every literal variant is the shipped form bit for bit, for all lengths, with schemes, base cases and numbers of workers.
 func TestLiteral(t *testing.T) {
 	literalEquals(t, smallprime.P1(), 1<<8)
 	literalEquals(t, smallprime.Goldilocks(), 1<<6)
@@ -43,6 +43,7 @@ func literalEquals[E any](t *testing.T, f interface {
 	field.Sampler[E]
 }, most int) {
 	r := rand.New(rand.NewPCG(1, 2))
+	algorithms, bases, workers := []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep}, []int{0, 2, 4, 16}, []int{1, 3}
 	for n := 1; n <= most; n *= 2 {
 		d, err := field.Cyclic[E](f, n)
 		require.NoError(t, err)
@@ -56,20 +57,16 @@ func literalEquals[E any](t *testing.T, f interface {
 		shipped, err := schemes.New(f, d, field.Spec{})
 		require.NoError(t, err)
 		require.NoError(t, shipped.Forward(context.Background(), want, x))
-		for _, l := range literals() {
-			for _, a := range []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep} {
-				for _, base := range []int{0, 2, 4, 16} {
-					for _, workers := range []int{1, 3} {
-						p, err := schemes.New(f, d, field.Spec{Literal: &l, Algorithm: a, Base: base, Workers: workers, Grain: 1})
-						require.NoError(t, err)
-						what := fmt.Sprintf("%+v, n %d, %v, base %d, %d workers", l, n, a, base, workers)
-						require.NoError(t, p.Forward(context.Background(), got, x))
-						require.Equal(t, want, got, what)
-						require.NoError(t, p.Inverse(context.Background(), got, got))
-						require.Equal(t, x, got, what)
-					}
-				}
-			}
+		for _, c := range testscale.Combinations(testscale.Of(t), r, len(literals()), len(algorithms), len(bases), len(workers)) {
+			l := literals()[c[0]]
+			s := field.Spec{Literal: &l, Algorithm: algorithms[c[1]], Base: bases[c[2]], Workers: workers[c[3]], Grain: 1}
+			p, err := schemes.New(f, d, s)
+			require.NoError(t, err)
+			what := fmt.Sprintf("%+v, n %d, %v, base %d, %d workers", l, n, s.Algorithm, s.Base, s.Workers)
+			require.NoError(t, p.Forward(context.Background(), got, x))
+			require.Equal(t, want, got, what)
+			require.NoError(t, p.Inverse(context.Background(), got, got))
+			require.Equal(t, x, got, what)
 		}
 	}
 }
@@ -101,15 +98,6 @@ func TestLiteralCounts(t *testing.T) {
 	countLiteral(t, gfpf.K4(), 512, 8, 1473)
 	countLiteral(t, gfpf.K8(), 256, 16, 497)
 	countLiteral(t, gfpf.K8(), 4096, 16, 16129)
-	countLiteral(t, gfpf.K16(), 1024, 32, 2529)
-	countLiteral(t, gfpf.K32(), 4096, 64, 12225)
-	if testing.Short() {
-		return
-	}
-	countLiteral(t, gfpf.K16(), 32768, 32, 162817)
-	if os.Getenv("FFT_TEST_SCALE") != "" { // a minute
-		countLiteral(t, gfpf.K32(), 262144, 64, 1568769)
-	}
 }
 
 func countLiteral[E any](t *testing.T, f field.Rooted[E], n, base, want int) {

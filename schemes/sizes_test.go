@@ -25,12 +25,12 @@ func TestOtherLengths(t *testing.T) {
 	otherLengths(t, smallprime.KoalaBear(), 127)
 }
 
-// otherLengths takes twenty of odd·2^j above 128, and other cosets of the same lengths where there are fewer below 2^12.
+// otherLengths takes twenty of odd·2^j above 128, and other cosets of the same lengths where there are fewer below 2^10, or 2^12.
 func otherLengths[E any](t *testing.T, f interface {
 	field.Rooted[E]
 	field.Sampler[E]
 }, odd ...int) {
-	const most = 1 << 12
+	most := all(t, 1<<10, 1<<12)
 	r := rand.New(rand.NewPCG(1, uint64(odd[0])))
 	var list []int
 	for j := 0; len(list) < 20 && j < 14; j++ {

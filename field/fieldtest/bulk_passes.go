@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/testscale"
 )
 
 // pass is a pass of a table beside its definition: layers inside blocks of radix·Half rows.
@@ -94,25 +95,29 @@ func (s *bulkSuite[E, V]) pass(r *rand.Rand, name string) error {
 }
 
 // shapes returns layers of all widths from 1 to 40 and some more, of rows that touch, folded and not, and of
-// rows that do not; for tails, numbers of blocks from 1 to 40.
+// rows that do not, where each width has one of these forms below testscale.Full; for tails, numbers of blocks from 1 to 44.
 func shapes(r *rand.Rand, tail bool, scale int) (list []field.Layer) {
 	for range scale {
-		for width := 1; width <= 44; width++ {
-			off := r.IntN(2) * r.IntN(9)
+		for i := range 44 {
+			off, width := r.IntN(2)*r.IntN(9), 1+i
 			if tail {
 				list = append(list, field.Layer{Off: off, Blocks: width, Half: 1, Width: 1, Stride: 1})
 				continue
 			}
-			if width > 40 {
-				width = []int{64, 96, 100, 256}[width-41]
-			}
 			blocks, half := 1+r.IntN(5), []int{1, 2, 3, 4, 8}[r.IntN(5)]
-			list = append(list,
-				field.Layer{Off: off, Blocks: blocks, Half: half, Width: width, Stride: width},
+			if width > 40 {
+				width, blocks, half = []int{64, 96, 100, 256}[width-41], 1+blocks%2, 1
+			}
+			forms := []field.Layer{
+				{Off: off, Blocks: blocks, Half: half, Width: width, Stride: width},
 				field.NewLayer(off, blocks, half, width, width),
 				field.NewLayer(off, blocks, half, width, width+1+r.IntN(9)),
 				field.NewLayer(off, blocks, 1, width, 2*width),
-			)
+			}
+			if scale < testscale.Full {
+				forms = forms[r.IntN(len(forms)):][:1]
+			}
+			list = append(list, forms...)
 		}
 	}
 	return list

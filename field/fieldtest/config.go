@@ -1,11 +1,6 @@
 package fieldtest
 
-import (
-	"fmt"
-	"math/rand/v2"
-	"os"
-	"strconv"
-)
+import "math/rand/v2"
 
 // Config tells the suites what a field does not tell by itself. The zero value serves most fields.
 type Config[E any] struct {
@@ -26,16 +21,3 @@ type Config[E any] struct {
 const defaultSeed = 20240229
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
-
-// testScale returns the multiplier of the number of random cases.
-func testScale() (int, error) {
-	v := os.Getenv("FFT_TEST_SCALE")
-	if v == "" {
-		return 1, nil
-	}
-	n, err := strconv.Atoi(v)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("fieldtest: FFT_TEST_SCALE is %q, want a positive integer", v)
-	}
-	return n, nil
-}

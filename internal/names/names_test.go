@@ -1,4 +1,4 @@
-package names
+package names_test
 
 import (
 	"errors"
@@ -8,12 +8,13 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/names"
 )
 
 // Every entry opens, and the field knows its own name.
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
-	for _, e := range List() {
+	for _, e := range names.List() {
 		if seen[e.Name] {
 			t.Errorf("%s stands twice", e.Name)
 		}
@@ -41,7 +42,7 @@ func TestAbout(t *testing.T) {
 		"p30": 24, "p50": 26, "p62": 25, "p63": 24, "p64": 24,
 		"gfpf:P2": 200, "gfpf:P3": 272, "gfpf:k4": 44, "gfpf:k8": 312,
 	} {
-		e, err := Lookup(name)
+		e, err := names.Lookup(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +86,7 @@ func TestLookupPrime(t *testing.T) {
 		{"prime:1_7", "", field.ErrModulus},
 		{"prime:", "", field.ErrModulus},
 	} {
-		e, err := Lookup(c.name)
+		e, err := names.Lookup(c.name)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -109,7 +110,7 @@ func TestLookupBig(t *testing.T) {
 		"bn254", "BN254", "bls12-381", "bls12-377", "stark252", "pallas", "vesta", "secp256k1", "P2",
 		"prime:18446744073709551629", "prime:2^255-19", "prime:0xffffffffffffffffffffff61",
 	} {
-		e, err := Lookup(name)
+		e, err := names.Lookup(name)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -127,7 +128,7 @@ func TestLookupGFPF(t *testing.T) {
 		"gfpf:2^64-2^26:4": "gfpf:2^64-2^26:4", "gfpf:2^16-2^0:4": "", "gfpf:2^63+2^35:8": "", "gfpf:2^63+2^34:7": "", "gfpf:2^63+2^34:x": "",
 		"gfpf:2^63+2^34:": "", "gfpf::8": "", "gfpf:x:8": "", "gfpf:6:2": "",
 	} {
-		e, err := Lookup(name)
+		e, err := names.Lookup(name)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -142,21 +143,21 @@ func TestLookupGFPF(t *testing.T) {
 			t.Errorf("%s: got %v and error %v, want %s", name, f, err, want)
 		}
 	}
-	if _, err := Lookup("gfpf:P8"); !errors.Is(err, ErrUnknown) {
-		t.Errorf("gfpf:P8: error %v, want %v", err, ErrUnknown)
+	if _, err := names.Lookup("gfpf:P8"); !errors.Is(err, names.ErrUnknown) {
+		t.Errorf("gfpf:P8: error %v, want %v", err, names.ErrUnknown)
 	}
 }
 
 func TestLookupUnknown(t *testing.T) {
 	for _, name := range []string{"", "goldilock", "Goldilocks", "quaternions"} {
-		if _, err := Lookup(name); !errors.Is(err, ErrUnknown) {
-			t.Errorf("%q: got error %v, want %v", name, err, ErrUnknown)
+		if _, err := names.Lookup(name); !errors.Is(err, names.ErrUnknown) {
+			t.Errorf("%q: got error %v, want %v", name, err, names.ErrUnknown)
 		}
 	}
-	if _, err := Lookup("goldylocks"); !strings.Contains(err.Error(), "did you mean goldilocks?") {
+	if _, err := names.Lookup("goldylocks"); !strings.Contains(err.Error(), "did you mean goldilocks?") {
 		t.Errorf("goldylocks: error %q does not name goldilocks", err)
 	}
-	if _, err := Lookup("quaternions"); !strings.Contains(err.Error(), "mersenne31") {
+	if _, err := names.Lookup("quaternions"); !strings.Contains(err.Error(), "mersenne31") {
 		t.Errorf("quaternions: error %q does not list the fields", err)
 	}
 }
@@ -166,22 +167,13 @@ func TestNear(t *testing.T) {
 		"GOLDILOCKS": {"goldilocks"},
 		"bear":       {"babybear", "koalabear"},
 		"mersene31":  {"mersenne31"},
-		"17":         nil,
-		"":           nil,
+		// Two edits are near: insertions, deletions, a change of place; three are not.
+		"golddilockks": {"goldilocks"}, "gldiloks": {"goldilocks"}, "ogldilocks": {"goldilocks"}, "gxldilxckx": nil, "ogldliocks": nil,
+		"17": nil,
+		"":   nil,
 	} {
-		if got := Near(name); !slices.Equal(got, want) {
+		if got := names.Near(name); !slices.Equal(got, want) {
 			t.Errorf("%q: got %q, want %q", name, got, want)
-		}
-	}
-}
-
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"ab", "ba", 2}} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("%q, %q: got %d, want %d", c.a, c.b, got, c.want)
 		}
 	}
 }

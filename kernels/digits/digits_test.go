@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/testscale"
 )
 
 // radices are of all shapes, those of primes and others: the kernels do not ask.
@@ -94,6 +95,7 @@ func (o oracle) tiles(rnd *rand.Rand) ([]uint64, [][]uint64) {
 // TestKernels compares every kernel of each tier that this processor has with big integers, out of place and in place. Tests
 // have the names of kernels.
 func TestKernels(t *testing.T) {
+	scale := testscale.Of(t)
 	for _, tier := range cpu.Present() {
 		undo, err := cpu.Use(tier)
 		if err != nil {
@@ -114,7 +116,7 @@ func TestKernels(t *testing.T) {
 					t.Parallel()
 					for _, x := range radices {
 						rnd := rand.New(rand.NewPCG(x.r, uint64(x.k)))
-						for range max(4, 400/x.k) {
+						for range max(4, 200*scale/x.k) {
 							c.run(t, newOracle(x.r, x.k), rnd)
 						}
 					}

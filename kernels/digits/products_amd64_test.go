@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/testscale"
 )
 
 func init() {
@@ -187,7 +188,7 @@ func TestProducts(t *testing.T) {
 					continue
 				}
 				rnd := rand.New(rand.NewPCG(x.r, uint64(x.k)))
-				for range max(4, 400/x.k) {
+				for range max(4, 200*testscale.Of(t)/x.k) {
 					newOracle(x.r, x.k).mul(t, &s, rnd)
 					newOracle(x.r, x.k).mulBy(t, &s, rnd)
 				}

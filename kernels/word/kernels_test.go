@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/testscale"
 	"github.com/stretchr/testify/require"
 )
 
@@ -391,7 +392,7 @@ func testSet[W uint32 | uint64](t *testing.T, a *arithmetic, s *Set[W]) int {
 		for name := range newSubject(a, s, a.moduli()[0], rand.New(rand.NewPCG(1, 2)), 1).kernels() {
 			t.Run(name, func(t *testing.T) {
 				for _, p := range a.moduli() {
-					for seed := range uint64(6) {
+					for seed := range 3 * uint64(testscale.Of(t)) {
 						x := newSubject(a, s, p, rand.New(rand.NewPCG(seed, p)), multipliers)
 						x.problem = t.Fatalf
 						x.kernels()[name]()

@@ -5,6 +5,10 @@
 // the values of the definition, computed by element methods alone, and bit for bit with each other. It checks
 // that wrong arguments are refused before anything is written, that contexts stop a transform, that plans are
 // safe to share, and that hot calls allocate nothing.
+//
+// By default it takes some of all combinations of parameters, drawn by Config.Seed, such that every two values of two
+// parameters meet. The environment variable FFT_TEST_SCALE, a positive integer, multiplies the number of random cases; from 2 on
+// the suite takes all combinations.
 package schemetest
 
 import (
@@ -13,13 +17,13 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
+	"runtime/debug"
 	"slices"
-	"strconv"
 	"sync"
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/schemes"
 	"github.com/galfft/fft/schemes/internal/core"
 )
@@ -32,7 +36,7 @@ type Config[E any] struct {
 	Random func(z *E, r *rand.Rand)
 	// Seed of the random elements; it is in every failure.
 	Seed uint64
-	// MaxN bounds the lengths compared with the definition; 0 is 4096. The field's roots bound them too.
+	// MaxN bounds the lengths compared with the definition; 0 is 1024, and 4096 with all combinations. The field's roots bound them too.
 	MaxN int
 	// Large are lengths checked at random points and by round trip.
 	Large []int
@@ -40,7 +44,7 @@ type Config[E any] struct {
 	Bases []int
 	// Workers are the numbers of workers; nil is 1 to 4.
 	Workers []int
-	// MaxAllocs is what a hot call may allocate: 0 but for fields whose element methods allocate.
+	// MaxAllocs is what a hot call may allocate. Where it is negative, because element methods allocate, nobody counts.
 	MaxAllocs float64
 }
 
@@ -50,12 +54,13 @@ func Run[E any](t *testing.T, f field.Rooted[E], cfg Config[E]) {
 	if err := field.Check(f); err != nil {
 		t.Fatal(err)
 	}
+	scale := testscale.Of(t)
 	for _, c := range checks[E]() {
 		t.Run(c.name, func(t *testing.T) {
-			s := newSuite(f, cfg)
+			s := newSuite(f, cfg, scale)
 			c.run(s, func(format string, args ...any) {
 				if s.failures++; s.failures <= maxFailures {
-					t.Errorf("seed %d: %s", s.cfg.Seed, fmt.Sprintf(format, args...))
+					t.Errorf("Config.Seed %d, FFT_TEST_SCALE %d: %s", s.cfg.Seed, scale, fmt.Sprintf(format, args...))
 				}
 			})
 		})
@@ -90,11 +95,12 @@ func checks[E any]() []check[E] {
 type suite[E any] struct {
 	f        field.Rooted[E]
 	cfg      Config[E]
+	scale    int
 	r        *rand.Rand
 	failures int
 }
 
-func newSuite[E any](f field.Rooted[E], cfg Config[E]) *suite[E] {
+func newSuite[E any](f field.Rooted[E], cfg Config[E], scale int) *suite[E] {
 	if cfg.New == nil {
 		cfg.New = func(d field.Domain[E], s field.Spec) (field.Transform[E], error) { return schemes.New(f, d, s) }
 	}
@@ -105,7 +111,9 @@ func newSuite[E any](f field.Rooted[E], cfg Config[E]) *suite[E] {
 		cfg.Seed = 1
 	}
 	if cfg.MaxN == 0 {
-		cfg.MaxN = 4096
+		if cfg.MaxN = 1024; scale >= testscale.Full {
+			cfg.MaxN = 4096
+		}
 	}
 	if cfg.Bases == nil {
 		cfg.Bases = []int{2, 4, 8, 16, 32, 64, 256, 0}
@@ -113,7 +121,7 @@ func newSuite[E any](f field.Rooted[E], cfg Config[E]) *suite[E] {
 	if cfg.Workers == nil {
 		cfg.Workers = []int{1, 2, 3, 4}
 	}
-	return &suite[E]{f: f, cfg: cfg, r: rand.New(rand.NewPCG(cfg.Seed, 0))}
+	return &suite[E]{f: f, cfg: cfg, scale: scale, r: rand.New(rand.NewPCG(cfg.Seed, 0))}
 }
 
 func randomOf[E any](f field.Field[E]) func(z *E, r *rand.Rand) {
@@ -133,15 +141,16 @@ func randomOf[E any](f field.Field[E]) func(z *E, r *rand.Rand) {
 	}
 }
 
-// scale deepens random checks by the environment variable FFT_TEST_SCALE.
-func scale(n int) int {
-	if k, err := strconv.Atoi(os.Getenv("FFT_TEST_SCALE")); err == nil && k > 0 {
-		n *= k
-	}
-	return n
+// combinations are those of parameters with so many values each.
+func (s *suite[E]) combinations(sizes ...int) [][]int {
+	return testscale.Combinations(s.scale, s.r, sizes...)
 }
 
-var algorithms = []field.Algorithm{field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep}
+var (
+	algorithms = []field.Algorithm{field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep}
+	fast       = []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep}
+	orders     = []field.Order{field.Natural, field.BitReversed, field.Scheme}
+)
 
 func (s *suite[E]) random(n int) []E {
 	x := make([]E, n)
@@ -343,8 +352,11 @@ func isPermutation(p []int, n int) bool {
 	return len(q) == n && (n == 0 || q[0] == 0 && q[n-1] == n-1) && len(slices.Compact(q)) == n
 }
 
-// definition runs every scheme × base case × order × workers at every length.
+// definition runs schemes, base cases, orders and workers at every length.
 func (s *suite[E]) definition(fail failf) {
+	bases, workers := s.cfg.Bases, s.cfg.Workers
+	parameters := []field.Spec{{NoPlanner: true}, {Strip: 2}, {Strip: 8, Base: 4}, {Strip: 4096, Base: 4}, {Cache: 16}, {Cache: 1 << 20},
+		{Twiddles: field.FullTwiddles, Base: 8}, {Twiddles: field.TwoLevel, Base: 8}}
 	for _, n := range s.lengths(s.cfg.MaxN) {
 		d, err := field.Cyclic[E](s.f, n)
 		if err != nil {
@@ -353,31 +365,26 @@ func (s *suite[E]) definition(fail failf) {
 		}
 		x := s.random(n)
 		want := s.values(d, x)
-		for _, a := range algorithms {
-			bases := s.cfg.Bases
-			if a == field.Naive {
-				if bases = []int{0}; n > 256 {
-					continue // the definition has just been computed
-				}
-			}
-			for _, b := range bases {
-				for o := field.Natural; o <= field.Scheme; o++ {
-					spec := field.Spec{Algorithm: a, Base: b, Order: o, Grain: 1}
-					for _, spec.Workers = range s.cfg.Workers {
-						s.same(fail, d, spec, x, want)
-					}
-					s.product(fail, d, spec, x, want)
-				}
-			}
+		for _, c := range s.combinations(len(fast), len(bases), len(orders), len(workers)) {
+			s.same(fail, d, field.Spec{Algorithm: fast[c[0]], Base: bases[c[1]], Order: orders[c[2]], Workers: workers[c[3]], Grain: 1}, x, want)
 		}
-		for _, spec := range []field.Spec{{NoPlanner: true}, {Strip: 2}, {Strip: 8, Base: 4}, {Strip: 4096, Base: 4}, {Cache: 16}, {Cache: 1 << 20},
-			{Twiddles: field.FullTwiddles, Base: 8}, {Twiddles: field.TwoLevel, Base: 8}} {
-			for _, spec.Algorithm = range algorithms[2:] {
-				for o := field.Natural; o <= field.BitReversed; o++ {
-					spec.Order = o
-					s.same(fail, d, spec, x, want)
-				}
+		for _, c := range s.combinations(len(fast), len(bases), len(orders)) {
+			s.product(fail, d, field.Spec{Algorithm: fast[c[0]], Base: bases[c[1]], Order: orders[c[2]], Workers: workers[len(workers)-1], Grain: 1}, x, want)
+		}
+		for _, c := range s.combinations(len(parameters), len(algorithms[2:]), len(orders[:2])) {
+			spec := parameters[c[0]]
+			spec.Algorithm, spec.Order = algorithms[2:][c[1]], orders[c[2]]
+			s.same(fail, d, spec, x, want)
+		}
+		if n > 256 {
+			continue // the definition has just been computed
+		}
+		for _, o := range orders {
+			spec := field.Spec{Algorithm: field.Naive, Order: o, Grain: 1}
+			for _, spec.Workers = range workers {
+				s.same(fail, d, spec, x, want)
 			}
+			s.product(fail, d, spec, x, want)
 		}
 	}
 }
@@ -394,24 +401,24 @@ func (s *suite[E]) sizes(fail failf) {
 		if n > 128 {
 			domains, bases = domains[s.r.IntN(2):][:1], []int{0, 16}
 		}
-		for _, d := range domains {
-			x := s.random(n)
-			want := s.values(d, x)
-			for _, a := range algorithms {
-				if a == field.Naive && n > 32 {
-					continue
-				}
-				for _, b := range bases {
-					spec := field.Spec{Algorithm: a, Base: b, Workers: 1 + b%3, Grain: 1}
-					s.same(fail, d, spec, x, want)
-				}
+		x, want := make([][]E, len(domains)), make([][]E, len(domains))
+		for i, d := range domains {
+			x[i] = s.random(n)
+			want[i] = s.values(d, x[i])
+		}
+		for _, c := range s.combinations(len(domains), len(algorithms), len(bases)) {
+			if a, b := algorithms[c[1]], bases[c[2]]; a != field.Naive || n <= 32 {
+				s.same(fail, domains[c[0]], field.Spec{Algorithm: a, Base: b, Workers: 1 + b%3, Grain: 1}, x[c[0]], want[c[0]])
 			}
-			if n <= 128 {
-				s.product(fail, d, field.Spec{Base: 4, Order: field.Scheme}, x, want)
-				s.same(fail, d, field.Spec{NoPlanner: true}, x, want)
-				s.batch(fail, d, field.Spec{Batch: field.Batch{Count: 3, Stride: n + 2}})
-				s.batch(fail, d, field.Spec{Batch: field.Batch{Count: 9, Stride: 12, Columns: true}, Workers: 2, Grain: 1})
-			}
+		}
+		if n > 128 {
+			continue
+		}
+		for i, d := range domains {
+			s.product(fail, d, field.Spec{Base: 4, Order: field.Scheme}, x[i], want[i])
+			s.same(fail, d, field.Spec{NoPlanner: true}, x[i], want[i])
+			s.batch(fail, d, field.Spec{Batch: field.Batch{Count: 3, Stride: n + 2}})
+			s.batch(fail, d, field.Spec{Batch: field.Batch{Count: 9, Stride: 12, Columns: true}, Workers: 2, Grain: 1})
 		}
 	}
 }
@@ -440,19 +447,16 @@ func (s *suite[E]) domains(fail failf) {
 			fail("n %d: %v", n, err)
 		}
 		list = append(list, other)
-		for _, d := range list {
-			x := s.random(n)
-			want := s.values(d, x)
-			for _, a := range algorithms {
-				for _, b := range s.cfg.Bases {
-					for o := field.Natural; o <= field.Scheme; o++ {
-						spec := field.Spec{Algorithm: a, Base: b, Order: o, Workers: 1 + int(o), Grain: 1}
-						s.same(fail, d, spec, x, want)
-						if o == field.Scheme {
-							s.product(fail, d, spec, x, want)
-						}
-					}
-				}
+		x := s.random(n)
+		want := make([][]E, len(list))
+		for i, d := range list {
+			want[i] = s.values(d, x)
+		}
+		for _, c := range s.combinations(len(list), len(algorithms), len(s.cfg.Bases), len(orders)) {
+			spec := field.Spec{Algorithm: algorithms[c[1]], Base: s.cfg.Bases[c[2]], Order: orders[c[3]], Workers: 1 + c[3], Grain: 1}
+			s.same(fail, list[c[0]], spec, x, want[c[0]])
+			if spec.Order == field.Scheme {
+				s.product(fail, list[c[0]], spec, x, want[c[0]])
 			}
 		}
 	}
@@ -462,13 +466,11 @@ func (s *suite[E]) domains(fail failf) {
 func (s *suite[E]) batches(fail failf) {
 	for _, n := range s.lengths(min(s.cfg.MaxN, 64)) {
 		d, _ := field.Cyclic[E](s.f, n)
-		for _, b := range []field.Batch{{Count: 1}, {Count: 3}, {Count: 3, Stride: n + 2}, {Count: 1, Columns: true}, {Count: 1, Stride: 3, Columns: true},
-			{Count: 11, Columns: true}, {Count: 9, Stride: 12, Columns: true}} {
-			for _, workers := range []int{1, 2, 4} {
-				for o := field.Natural; o <= field.Scheme; o++ {
-					s.batch(fail, d, field.Spec{Batch: b, Workers: workers, Grain: 1, Order: o, Base: 4})
-				}
-			}
+		batches := []field.Batch{{Count: 1}, {Count: 3}, {Count: 3, Stride: n + 2}, {Count: 1, Columns: true}, {Count: 1, Stride: 3, Columns: true},
+			{Count: 11, Columns: true}, {Count: 9, Stride: 12, Columns: true}}
+		workers := []int{1, 2, 4}
+		for _, c := range s.combinations(len(batches), len(workers), len(orders)) {
+			s.batch(fail, d, field.Spec{Batch: batches[c[0]], Workers: workers[c[1]], Order: orders[c[2]], Grain: 1, Base: 4})
 		}
 	}
 }
@@ -538,7 +540,7 @@ func (s *suite[E]) large(fail failf) {
 				}
 				if first == nil {
 					first = s.clone(y)
-					for range scale(3) {
+					for range 10 * s.scale {
 						j := s.r.IntN(n)
 						z := core.Pow[E](s.f, &d.Root, j)
 						if v := s.value(x, &z); !s.f.Equal(&v, &y[j]) {
@@ -722,7 +724,7 @@ func (s *suite[E]) shared(fail failf) {
 			x := s.random(n)
 			want, dst := s.values(d, x), make([]E, n)
 			wg.Go(func() {
-				for range scale(4) {
+				for range 4 * s.scale {
 					if err := t.Forward(background, dst, x); err != nil || !s.equal(dst, want) {
 						errs[i] = fmt.Errorf("error %v, differs at %d", err, s.differs(dst, want))
 					}
@@ -738,10 +740,15 @@ func (s *suite[E]) shared(fail failf) {
 
 // allocations counts those of hot calls.
 func (s *suite[E]) allocations(fail failf) {
-	if raceEnabled {
+	if raceEnabled || s.cfg.MaxAllocs < 0 {
 		return // the race detector empties pools at random
 	}
-	s.allocationsOf(fail, s.top(min(s.cfg.MaxN, 1024)))
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection empties them too
+	n := 256
+	if s.scale >= testscale.Full {
+		n = 1024
+	}
+	s.allocationsOf(fail, s.top(min(s.cfg.MaxN, n)))
 	if n := s.composite(); n > 0 {
 		s.allocationsOf(fail, n)
 	}

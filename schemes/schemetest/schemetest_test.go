@@ -151,7 +151,7 @@ func TestBroken(t *testing.T) {
 				}
 				b.Transform = sound
 				return b, nil
-			}})
+			}}, 1)
 			failures := 0
 			for _, check := range checks[uint32]() {
 				if check.name == c.check {
@@ -186,7 +186,7 @@ func TestBrokenShared(t *testing.T) {
 			copy(dst, scratch)
 			return err
 		}}}, nil
-	}})
+	}}, 1)
 	failures := 0
 	for range 50 {
 		s.shared(func(string, ...any) { failures++ })

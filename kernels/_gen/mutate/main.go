@@ -109,7 +109,8 @@ func (p *pack) run(seed uint64) (int, error) {
 	}
 	cmd := exec.Command("go", "test", "-overlay", config, "-run", "^TestKernels$", "-v", ".")
 	cmd.Dir = p.dir
-	out, _ := cmd.CombinedOutput() // it is to fail
+	cmd.Env = append(os.Environ(), "FFT_TEST_SCALE=2") // twice the random cases of a usual run
+	out, _ := cmd.CombinedOutput()                     // it is to fail
 	failed := len(regexp.MustCompile(`(?m)^`+p.indent+`--- FAIL: TestKernels/`).FindAll(out, -1))
 	passed := regexp.MustCompile(`(?m)^`+p.indent+`--- PASS: TestKernels/(\S+)`).FindAllSubmatch(out, -1)
 	if failed == 0 {

@@ -1,16 +1,13 @@
 package base_test
 
 import (
-	"bytes"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/core"
@@ -64,15 +61,18 @@ func newCase[E any](t *testing.T, f field.Field[E], n, size int) base.Case[[]E] 
 	return c
 }
 
-// The generated file is what the generator writes.
-func TestGenerated(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "zcodelets.go")
-	cmd := exec.Command("go", "run", "-C", "_gen", ".", out)
-	msg, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", msg)
-	want, err := os.ReadFile(out)
-	require.NoError(t, err)
-	got, err := os.ReadFile("zcodelets.go")
-	require.NoError(t, err)
-	require.True(t, bytes.Equal(want, got), "zcodelets.go is not what _gen writes: go run -C schemes/internal/base/_gen . ../zcodelets.go")
+// The factor is the square root of a length, or less where that takes fewer base cases.
+func TestFirstFactor(t *testing.T) {
+	f := smallprime.BabyBear()
+	for _, c := range []struct{ n, base, want int }{
+		{1 << 20, 1 << 15, 1 << 10}, {1 << 9, 1 << 4, 1 << 4}, {1 << 12, 1 << 5, 1 << 5}, {1 << 12, 1 << 4, 1 << 4}, {1 << 18, 1 << 6, 1 << 6},
+		{1 << 5, 1 << 4, 1 << 2}, {4, 2, 2}, {1 << 7, 2, 1 << 3},
+	} {
+		d, err := field.Cyclic(f, c.n)
+		require.NoError(t, err)
+		s := field.Spec{Base: c.base, Cache: 1 << 12, MemoryLimit: 1 << 30}
+		stages, err := base.NewStages(&core.Problem[uint32, []uint32]{F: field.Slices[uint32]{Field: f}, D: d, S: s, M: core.NewMaking(c.n, s)})
+		require.NoError(t, err)
+		require.Equal(t, c.want, stages.N1, "%d in base cases of %d", c.n, c.base)
+	}
 }
