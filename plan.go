@@ -39,8 +39,8 @@ func NewPlan[E any](f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
 	return newPlan(f, d, c.spec)
 }
 
-// NewPlanContext is NewPlan that stops when ctx ends, and then returns an error that wraps the context's. A nil context is
-// ErrSpec.
+// NewPlanContext is NewPlan that stops when ctx ends, and then returns an error that wraps the context's. A nil context
+// is ErrSpec.
 func NewPlanContext[E any](ctx context.Context, f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
 	if ctx == nil {
 		return nil, fmt.Errorf("fft: %w: the context is nil", ErrSpec)
@@ -158,8 +158,8 @@ func (p *Plan[E]) MemoryUse() int {
 	return r.Tables + r.Scratch
 }
 
-// Report says what was chosen. What was ignored may be the environment variable GALFFT_CPU, where it names no tier of kernels that
-// there is.
+// Report says what was chosen. What was ignored may be the environment variable GALFFT_CPU, where it names no tier of
+// kernels that there is.
 func (p *Plan[E]) Report() Report {
 	r := p.t.Report()
 	if err := cpu.Err(); err != nil {
