@@ -187,8 +187,8 @@ func (p *Plan[E]) MemoryUse() int {
 	return r.Tables + r.Scratch
 }
 
-// Report says what was chosen. What was ignored may be the environment variable GALFFT_CPU, where it names no tier of kernels that
-// there is.
+// Report says what was chosen. What was ignored may be the environment variable GALFFT_CPU, where it names no tier of
+// kernels that there is.
 func (p *Plan[E]) Report() Report {
 	r := p.orNone().t.Report()
 	if err := cpu.Err(); err != nil {

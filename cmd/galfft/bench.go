@@ -159,7 +159,8 @@ type benchCase struct {
 	verbs.Case
 }
 
-func (a *app) benchOne(ctx context.Context, p *progress, c benchCase, b benchFlags, report func(benchjson.Line, []benchjson.Sample) error) error {
+func (a *app) benchOne(ctx context.Context, p *progress, c benchCase, b benchFlags,
+	report func(benchjson.Line, []benchjson.Sample) error) error {
 	name := c.f.Name()
 	c.Progress = p.calls(1, fmt.Sprintf("%s, %s, length %s", name, c.Op, lengthText(c.N)))
 	m, err := c.f.Bench(ctx, c.Case)

@@ -77,7 +77,8 @@ type output struct {
 	final string   // the name to appear under; empty where file is written directly
 }
 
-// Write writes to what is behind o. Errors name the file that was asked for, and not the one that takes its place so far.
+// Write writes to what is behind o. Errors name the file that was asked for, and not the one that takes its place so
+// far.
 func (o *output) Write(b []byte) (int, error) {
 	n, err := o.Writer.Write(b)
 	return n, o.named(err)

@@ -46,7 +46,8 @@ func planFlags(cmd *cobra.Command, o *verbs.Options, workers int) {
 	choose(cmd, "order", &o.Order, field.ParseOrder, "where values stand",
 		field.Natural, field.BitReversed, field.Scheme)
 	cmd.Flags().BoolVar(&o.Literal, "literal", false, "run the scheme as the thesis behind it prints it: for comparisons")
-	numberFlag(cmd, "base", &o.Base, 0, "length up to which transforms are not split, a power of two; 0 lets the plan choose")
+	numberFlag(cmd, "base", &o.Base, 0,
+		"length up to which transforms are not split, a power of two; 0 lets the plan choose")
 	cmd.Flags().IntVar(&o.Workers, "workers", workers, workersUsage)
 }
 

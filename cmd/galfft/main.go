@@ -25,8 +25,9 @@ func main() {
 		signals = append(signals, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
-	context.AfterFunc(ctx, stop)                // a second signal ends the program at once
-	debug.SetMemoryLimit(int64(memory.Limit())) // what reading left behind is collected before it costs more than there is
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	// What reading left behind is collected before it costs more than there is.
+	debug.SetMemoryLimit(int64(memory.Limit()))
 	a := app{
 		stdin:    os.Stdin,
 		stdout:   os.Stdout,

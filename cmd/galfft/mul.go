@@ -50,8 +50,8 @@ modulo x^N + 1, of N coefficients.`,
 				return usagef("--cyclic and --negacyclic: want one modulus")
 			}
 			m := verbs.Modulus{N: max(cyclic, negacyclic), Negacyclic: negacyclic > 0}
-			return a.compute(cmd.Context(), v, args, transformsOfProduct, func(ctx context.Context, f verbs.Field, in []vecfile.Source, o verbs.Options) (verbs.Values, error) {
-				return f.Mul(ctx, in[0], in[1], m, o)
+			return a.compute(cmd.Context(), v, args, transformsOfProduct, func(w work) (verbs.Values, error) {
+				return w.f.Mul(cmd.Context(), w.in[0], w.in[1], m, w.o)
 			})
 		},
 	}
@@ -62,12 +62,20 @@ modulo x^N + 1, of N coefficients.`,
 	return cmd
 }
 
-// transformsOfProduct is the number of transforms in a product: one for each operand and one back. Some take more, which are shorter.
+// transformsOfProduct is the number of transforms in a product: one for each operand and one back. Some take more,
+// which are shorter.
 const transformsOfProduct = 3
+
+// work is what a verb makes values of.
+type work struct {
+	f  verbs.Field
+	in []vecfile.Source
+	o  verbs.Options
+}
 
 // compute opens the inputs and the output of a verb, and writes what it makes of them, which takes so many transforms.
 func (a *app) compute(ctx context.Context, v vectorFlags, args []string, transforms int,
-	make func(context.Context, verbs.Field, []vecfile.Source, verbs.Options) (verbs.Values, error)) error {
+	make func(work) (verbs.Values, error)) error {
 	f, err := a.open(v.field)
 	if err != nil {
 		return err
@@ -98,7 +106,7 @@ func (a *app) compute(ctx context.Context, v vectorFlags, args []string, transfo
 		in = append(in, vecfile.Source{Name: inputName(name), Reader: reader, Format: v.format, Len: v.n})
 	}
 	v.Progress = p.calls(transforms, "transform")
-	result, err := make(ctx, f, in, v.Options)
+	result, err := make(work{f, in, v.Options})
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,8 @@ type foundPrime struct {
 }
 
 func describePrime(p uint64) foundPrime {
-	d := foundPrime{Prime: p, Bits: bits.Len64(p), TwoAdicity: bits.TrailingZeros64(p - 1), powers: factor.Powers(p - 1)}
+	less := p - 1
+	d := foundPrime{Prime: p, Bits: bits.Len64(p), TwoAdicity: bits.TrailingZeros64(less), powers: factor.Powers(less)}
 	for _, q := range d.powers {
 		d.Factors = append(d.Factors, slices.Repeat([]uint64{q.Prime}, int(q.Exp))...)
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// progress shows on one line how far the work of a command is, as a bar over all of its parts: for people only, and only
-// when it takes long.
+// progress shows on one line how far the work of a command is, as a bar over all of its parts: for people only, and
+// only when it takes long.
 type progress struct {
 	mu    sync.Mutex
 	w     io.Writer // nil shows nothing
@@ -84,7 +84,8 @@ func (p *progress) draw() {
 		done = min(0.99, (float64(p.part)+p.share)/float64(p.parts))
 	}
 	full := int(done * barWidth)
-	p.write(strings.TrimRight(fmt.Sprintf("[%s%s] %3d %%  %s", strings.Repeat("#", full), strings.Repeat(" ", barWidth-full), int(100*done), p.note), " "))
+	bar := strings.Repeat("#", full) + strings.Repeat(" ", barWidth-full)
+	p.write(strings.TrimRight(fmt.Sprintf("[%s] %3d %%  %s", bar, int(100*done), p.note), " "))
 	p.shown = true
 }
 

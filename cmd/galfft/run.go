@@ -1,12 +1,10 @@
 package main
 
 import (
-	"context"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
-	"github.com/galfft/fft/internal/vecfile"
 	"github.com/galfft/fft/internal/verbs"
 )
 
@@ -35,10 +33,10 @@ one --scheme, --base and length: give the inverse the same ones that the transfo
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if verbs.Shifted(string(op)) != (shift != "") {
-				return usagef("--op %s with --shift %q: want a shift with coset and inverse-coset, and with these alone", op, shift)
+				return usagef("--op %s with --shift %q: want a shift with coset and inverse-coset alone", op, shift)
 			}
-			return a.compute(cmd.Context(), v, args, 1, func(ctx context.Context, f verbs.Field, in []vecfile.Source, o verbs.Options) (verbs.Values, error) {
-				return f.Run(ctx, verbs.Transform{Op: string(op), Shift: shift}, in[0], o)
+			return a.compute(cmd.Context(), v, args, 1, func(w work) (verbs.Values, error) {
+				return w.f.Run(cmd.Context(), verbs.Transform{Op: string(op), Shift: shift}, w.in[0], w.o)
 			})
 		},
 	}

@@ -247,7 +247,8 @@ func TestCancel(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, line := range []string{"info --field gfpf:P3", "info --field gfpf:P3 --n 2^20", "verify", "primes"} {
-		if code, stdout, stderr := s.runContext(ended, strings.Fields(line)...); code != exitFailed || strings.Contains(stdout, "form") || stderr != "galfft: cancelled\n" {
+		code, stdout, stderr := s.runContext(ended, strings.Fields(line)...)
+		if code != exitFailed || strings.Contains(stdout, "form") || stderr != "galfft: cancelled\n" {
 			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
 		}
 	}

@@ -39,8 +39,8 @@ func RadixText(r uint64) string {
 	return strconv.FormatUint(r, 10)
 }
 
-// ParseRadix reads r: terms 2^e, decimal numbers, or hexadecimal ones after 0x, added and subtracted, as 2^63+2^34, 2^64-2^28 or
-// 9223372054034644992. The error is field.ErrModulus where it is none, or not from 2 to 2^64 − 1.
+// ParseRadix reads r: terms 2^e, decimal numbers, or hexadecimal ones after 0x, added and subtracted, as 2^63+2^34,
+// 2^64-2^28 or 9223372054034644992. The error is field.ErrModulus where it is none, or not from 2 to 2^64 − 1.
 func ParseRadix(s string) (uint64, error) {
 	r, ok := integer.Parse(s)
 	if !ok || !r.IsUint64() || r.Uint64() < 2 {

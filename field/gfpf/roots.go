@@ -41,8 +41,8 @@ func (f *prime) root(z []uint64, n uint64) error {
 	return nil
 }
 
-// noRoot is the field.ErrNoRoot of order n in the field of r^k + 1. Its text is made where it is read, because callers try
-// orders.
+// noRoot is the field.ErrNoRoot of order n in the field of r^k + 1. Its text is made where it is read, because callers
+// try orders.
 type noRoot struct {
 	name string
 	r    uint64

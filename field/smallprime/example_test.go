@@ -44,7 +44,7 @@ func ExampleNew32() {
 	// Output:
 	// fft: unsupported modulus: 2147483649 is composite, want an odd prime
 	// <nil> 28
-	// fft: no root of unity of that order: order 64 does not divide p−1 for p = 97, whose 2-adicity is 5
+	// fft: no root of unity of that order: order 64 does not divide p−1 for p = 97, whose 2-adicity is 5; the nearest that do: 48 and 96
 }
 
 func ExamplePresets() {

@@ -24,13 +24,14 @@ func (m modulus) root(n uint64) (uint64, error) {
 	return root, nil
 }
 
-// noRoot is the field.ErrNoRoot of order n modulo p. Its text is made where it is read: to factor p − 1 takes time, and callers
-// try orders.
+// noRoot is the field.ErrNoRoot of order n modulo p. Its text is made where it is read: to factor p − 1 takes time, and
+// callers try orders.
 type noRoot struct{ p, n uint64 }
 
 func (e noRoot) Error() string {
+	less := e.p - 1
 	return fmt.Sprintf("fft: %v: order %d does not divide p−1 for p = %d, whose 2-adicity is %d; the nearest that do: %s",
-		field.ErrNoRoot, e.n, e.p, bits.TrailingZeros64(e.p-1), factor.Near(factor.Powers(e.p-1), e.n))
+		field.ErrNoRoot, e.n, e.p, bits.TrailingZeros64(less), factor.Near(factor.Powers(less), e.n))
 }
 
 func (e noRoot) Unwrap() error { return field.ErrNoRoot }

@@ -13,7 +13,8 @@ type rule struct {
 var ours = []rule{
 	{of: "field"},
 	{of: "field/fieldtest", may: []string{"field", "internal/testscale"}},
-	{of: "field/...", may: []string{"field", "schemes", "kernels/...", "internal/factor", "internal/par", "internal/memory", "internal/integer"}},
+	{of: "field/...", may: []string{
+		"field", "schemes", "kernels/...", "internal/factor", "internal/integer", "internal/par", "internal/memory"}},
 	{of: "kernels/...", may: []string{"internal/cpu"}},
 	{of: "schemes/schemetest", may: []string{"field", "schemes/...", "internal/testscale"}},
 	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
@@ -38,7 +39,8 @@ var ours = []rule{
 	{of: "internal/benchjson"},
 	{of: "internal/svg"},
 	{of: "internal/vecfile", may: []string{"field"}},
-	{of: "internal/verbs", may: []string{".", "field", "poly", "internal/benchjson", "internal/factor", "internal/memory", "internal/pin", "internal/vecfile"}},
+	{of: "internal/verbs", may: []string{
+		".", "field", "poly", "internal/benchjson", "internal/factor", "internal/memory", "internal/pin", "internal/vecfile"}},
 	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},
 	// Behind the documents.
 	{of: "internal/arch"},

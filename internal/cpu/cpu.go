@@ -81,8 +81,8 @@ func Present() []Tier {
 	return tiers
 }
 
-// Err says that the environment variable names no tier, or one that is not present, where that is so. The highest tier present runs
-// then, as without the variable.
+// Err says that the environment variable names no tier, or one that is not present, where that is so. The highest tier
+// present runs then, as without the variable.
 func Err() error { return state.err }
 
 // Use makes t the active tier, of plans made from then on, and returns what undoes it. It fails where t is not

@@ -93,8 +93,8 @@ func Text(powers []Power) string {
 	return strings.Join(parts, "·")
 }
 
-// Nearest returns the largest divisor of a product of powers that is at most n ≥ 1, and the least one that is at least n, or 0 where
-// none below 2^64 is.
+// Nearest returns the largest divisor of a product of powers that is at most n ≥ 1, and the least one that is at least
+// n, or 0 where none below 2^64 is.
 func Nearest(powers []Power, n uint64) (below, above uint64) {
 	below = 1
 	var search func(i int, d uint64)

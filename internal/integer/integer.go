@@ -13,8 +13,8 @@ const (
 	exponentBits = 15
 )
 
-// Parse reads terms 2^e, decimal numbers, and hexadecimal ones after 0x, added and subtracted, as 2^64-2^32+1. It reports
-// false for any other text.
+// Parse reads terms 2^e, decimal numbers, and hexadecimal ones after 0x, added and subtracted, as 2^64-2^32+1. It
+// reports false for any other text.
 func Parse(s string) (*big.Int, bool) {
 	if len(s) > mostBytes {
 		return nil, false

@@ -70,7 +70,8 @@ func limits(root fs.FS) (files []string) {
 	return files
 }
 
-// groups returns the control groups of a process, of the memory controller of version 1 and of version 2; empty is none.
+// groups returns the control groups of a process, of the memory controller of version 1 and of version 2; empty is
+// none.
 func groups(cgroup []byte) (v1, v2 string) {
 	for line := range strings.Lines(string(cgroup)) {
 		f := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3) // number, controllers, group
@@ -95,7 +96,8 @@ type mount struct {
 func mounts(mountinfo []byte) (all []mount) {
 	for sc := bufio.NewScanner(bytes.NewReader(mountinfo)); sc.Scan(); {
 		before, after, _ := strings.Cut(sc.Text(), " - ")
-		f, g := strings.Fields(before), strings.Fields(after) // number, parent, device, root, point, …; type, source, options
+		// number, parent, device, root, point, …, and type, source, options
+		f, g := strings.Fields(before), strings.Fields(after)
 		if len(f) < 5 || len(g) < 3 {
 			continue
 		}

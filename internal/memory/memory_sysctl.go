@@ -13,7 +13,8 @@ func system() (bytes uint64, ok bool) {
 	if runtime.GOOS == "freebsd" {
 		name = "hw.physmem"
 	}
-	// The value is a number in the machine's own order, of which package syscall takes a last byte 0 for the end of a text.
+	// The value is a number in the machine's own order, of which package syscall takes a last byte 0 for the end of a
+	// text.
 	text, err := syscall.Sysctl(name)
 	if err != nil || len(text) > 8 {
 		return 0, false

@@ -86,9 +86,11 @@ func openPrime(text string) (verbs.Field, error) {
 	n, ok := integer.Parse(text)
 	switch {
 	case !ok || n.Sign() < 0:
-		return nil, fmt.Errorf("galfft: %w: %.60q, want an odd prime below 2^64: decimal, hexadecimal after 0x, or as 2^61-1", field.ErrModulus, text)
+		return nil, fmt.Errorf("galfft: %w: %.60q, want an odd prime below 2^64: decimal, hexadecimal after 0x, or as 2^61-1",
+			field.ErrModulus, text)
 	case !n.IsUint64():
-		return nil, fmt.Errorf("galfft: %w: a number of %d bits, want an odd prime below 2^64; %s", field.ErrModulus, n.BitLen(), aboutBig)
+		return nil, fmt.Errorf("galfft: %w: a number of %d bits, want an odd prime below 2^64; %s",
+			field.ErrModulus, n.BitLen(), aboutBig)
 	}
 	p := n.Uint64()
 	if p <= math.MaxUint32 {

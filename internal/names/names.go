@@ -27,9 +27,9 @@ var ErrUnknown = errors.New("unknown field")
 // List returns all named fields, in the order of the table.
 func List() []Entry { return slices.Clone(table) }
 
-// Lookup finds a field by its name, any prime below 2^64 by prime:p, or the prime r^k + 1 by gfpf:r:k, with p and r decimal,
-// hexadecimal after 0x, or as 2^61-1. An unknown name is ErrUnknown with the names near to it; that of a larger prime, of which no
-// field is there, opens with field.ErrModulus.
+// Lookup finds a field by its name, any prime below 2^64 by prime:p, or the prime r^k + 1 by gfpf:r:k, with p and r
+// decimal, hexadecimal after 0x, or as 2^61-1. An unknown name is ErrUnknown with the names near to it; that of a
+// larger prime, of which no field is there, opens with field.ErrModulus.
 func Lookup(name string) (Entry, error) {
 	for _, e := range table {
 		if e.Name == name {

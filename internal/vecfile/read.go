@@ -24,8 +24,8 @@ type Source struct {
 // ErrSyntax says that a text is no number.
 var ErrSyntax = errors.New("not a decimal number")
 
-// Read reads all elements of s. It holds at most three times s.Most elements at once, and where there are more the error is
-// field.ErrMemory.
+// Read reads all elements of s. It holds at most three times s.Most elements at once, and where there are more the
+// error is field.ErrMemory.
 func Read[E any](c field.Codec[E], s Source) ([]E, error) {
 	if s.Most > 0 && s.Len > s.Most {
 		return nil, fmt.Errorf("%s: %w", s.Name, s.tooLong(s.Len))
@@ -41,8 +41,8 @@ const bufferSize = 1 << 16
 
 // tooLong is the error of more than Most elements.
 func (s *Source) tooLong(n int) error {
-	return fmt.Errorf("%w for %d elements and their transform, want at most %d; --n N takes a file of N elements and refuses a longer one",
-		field.ErrMemory, n, s.Most)
+	return fmt.Errorf("%w for %d elements and their transform, want at most %d; "+
+		"--n N takes a file of N elements and refuses a longer one", field.ErrMemory, n, s.Most)
 }
 
 // extend lengthens x by one element, for the decoder to fill. Where memory is short it grows no further than it must.
@@ -58,8 +58,8 @@ func extend[E any](x []E, s *Source) ([]E, error) {
 	return x[:n+1], nil
 }
 
-// ParseText sets z to the element of a text. The error is ErrSyntax where that is no decimal number, and field.ErrRange where the
-// number is no element.
+// ParseText sets z to the element of a text. The error is ErrSyntax where that is no decimal number, and field.ErrRange
+// where the number is no element.
 func ParseText[E any](c field.Codec[E], z *E, text string) error {
 	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {
 		return fmt.Errorf("%w: %.40q", ErrSyntax, text)

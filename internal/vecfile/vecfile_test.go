@@ -125,24 +125,29 @@ func TestReadBound(t *testing.T) {
 			}
 			endless := io.MultiReader(strings.NewReader(right), strings.NewReader(strings.Repeat(in, 1<<20)))
 			x, err = Read(z257{}, Source{Name: "f", Reader: endless, Format: format, Most: most})
-			says := fmt.Sprintf("element %d: not enough memory for %d elements and their transform, want at most %d; --n N", most, most+1, most)
+			const text = "element %d: not enough memory for %d elements and their transform, want at most %d; --n N"
+			says := fmt.Sprintf(text, most, most+1, most)
 			if x != nil || !errors.Is(err, field.ErrMemory) || !strings.Contains(err.Error(), says) {
 				t.Errorf("%v: error %v, want %q in it", format, err, says)
 			}
-			_, err = Read(z257{}, Source{Name: "f", Reader: iotest.ErrReader(errors.New("read")), Format: format, Most: most, Len: most + 1})
+			unread := iotest.ErrReader(errors.New("read"))
+			_, err = Read(z257{}, Source{Name: "f", Reader: unread, Format: format, Most: most, Len: most + 1})
 			if !errors.Is(err, field.ErrMemory) {
 				t.Errorf("%v: error %v, want %v and nothing read", format, err, field.ErrMemory)
 			}
 		}
 	}
-	x, err := Read(z257{}, Source{Name: "f", Reader: strings.NewReader(strings.Repeat("1 ", 1500)), Len: 1500, Most: 1 << 40})
+	in := strings.NewReader(strings.Repeat("1 ", 1500))
+	x, err := Read(z257{}, Source{Name: "f", Reader: in, Len: 1500, Most: 1 << 30})
 	if err != nil || cap(x) != 1500 {
 		t.Errorf("room for %d elements (error %v), want 1500", cap(x), err)
 	}
 }
 
 func TestParseText(t *testing.T) {
-	for text, is := range map[string]error{"256": nil, "0256": nil, "257": field.ErrRange, "": ErrSyntax, "x": ErrSyntax, "-1": ErrSyntax, "1 ": ErrSyntax} {
+	for text, is := range map[string]error{
+		"256": nil, "0256": nil, "257": field.ErrRange, "": ErrSyntax, "x": ErrSyntax, "-1": ErrSyntax, "1 ": ErrSyntax,
+	} {
 		var z uint16
 		if err := ParseText(z257{}, &z, text); !errors.Is(err, is) || err == nil && z != 256 {
 			t.Errorf("%q: got %d and error %v, want %v", text, z, err, is)

@@ -144,7 +144,7 @@ func TestMeasure(t *testing.T) {
 		t.Errorf("short time: %d samples (error %v), want %d", len(samples), err, leastReps)
 	}
 	if checks != 1 || resets != runs || runs != leastReps+1 {
-		t.Errorf("%d checks, %d runs and %d resets, want 1, a run for each sample and one to warm up, and as many resets", checks, runs, resets)
+		t.Errorf("%d checks, %d runs and %d resets, want 1, %d and as many", checks, runs, resets, leastReps+1)
 	}
 	for _, s := range samples {
 		if s.Ops != 4 || s.Ns < 250_000 {

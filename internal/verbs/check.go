@@ -15,8 +15,9 @@ import (
 // a cost of n products each, where one is not enough: because there are few places, or for what the message then says.
 const spotChecks = 3
 
-// wide reports whether elements are more than words. One random element of the field tells two polynomials of n coefficients apart then,
-// but for a chance of n in 2^64, and products take so long that more checks would take longer than what is checked.
+// wide reports whether elements are more than words. One random element of the field tells two polynomials of n
+// coefficients apart then, but for a chance of n in 2^64, and products take so long that more checks would take longer
+// than what is checked.
 func (k known[E]) wide() bool { return k.Order().BitLen() > 64 }
 
 // differ is the error of z where x was wanted, or nil.
@@ -84,8 +85,9 @@ func (k known[E]) checkValues(ctx context.Context, p *fft.Plan[E], s field.Sampl
 }
 
 // checkAt compares the polynomial through the values y with the polynomial x at z. A wrong y passes at fewer than n
-// elements of the field. While the number of the points tⱼ = s·wʲ is even, n = 2m, half as many values tell as much: with
-// f(X) = e(X²) + X·o(X²), and tⱼ₊ₘ = −tⱼ, the polynomial 2(e + z·o), of which f(z) is half the value at z², is at tⱼ²
+// elements of the field. While the number of the points tⱼ = s·wʲ is even, n = 2m, half as many values tell as much:
+// with f(X) = e(X²) + X·o(X²), and tⱼ₊ₘ = −tⱼ, the polynomial 2(e + z·o), of which f(z) is half the value at z², is at
+// tⱼ²
 //
 //	yⱼ + yⱼ₊ₘ + (z/tⱼ)·(yⱼ − yⱼ₊ₘ)
 //
@@ -148,7 +150,8 @@ func (k known[E]) checkAt(ctx context.Context, p *fft.Plan[E], z *E, y, x []E, i
 	field.PowUint(k.field(), &scale, s, uint64(m))
 	k.Mul(&want, &want, &scale)
 	if !k.Equal(&got, &want) {
-		return fmt.Errorf("%w: the polynomial through the values is not the one transformed: they differ at %s", ErrWrong, k.text(z))
+		return fmt.Errorf("%w: the polynomial through the values is not the one transformed: they differ at %s",
+			ErrWrong, k.text(z))
 	}
 	return nil
 }

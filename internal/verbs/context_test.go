@@ -5,7 +5,6 @@ import (
 	"errors"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/galfft/fft/field/smallprime"
 )
@@ -44,7 +43,9 @@ func TestContext(t *testing.T) {
 	const n = 4 * block
 	bench := func(op string) func(context.Context, Field) error {
 		return func(ctx context.Context, f Field) error {
-			_, err := f.Bench(ctx, Case{Op: op, N: n, Batch: 1, Seed: 1, Reps: 1, Time: time.Microsecond, Options: Options{Workers: 1}})
+			c := small(op)
+			c.N = n
+			_, err := f.Bench(ctx, c)
 			return err
 		}
 	}
@@ -68,7 +69,8 @@ func TestContext(t *testing.T) {
 		for _, i := range []int64{0, looks / 4, looks / 2, looks - 1} {
 			ctx.left.Store(i)
 			err := work(ctx, Of(c))
-			if ended := ctx.left.Load() < 0; errors.Is(err, context.Canceled) != ended { // how often bench looks depends on time
+			ended := ctx.left.Load() < 0 // how often bench looks depends on time
+			if errors.Is(err, context.Canceled) != ended {
 				t.Errorf("%s: after %d of %d looks: cancelled %v, error %v", name, i, looks, ended, err)
 			}
 		}

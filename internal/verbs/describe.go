@@ -16,7 +16,7 @@ type Description struct {
 	Name       string `json:"field"`
 	Modulus    string `json:"modulus"` // the number of elements where that is no prime
 	Bits       int    `json:"bits"`
-	Factors    string `json:"factors,omitempty"` // of the number of elements less 1, whose divisors are the lengths of transforms
+	Factors    string `json:"factors,omitempty"` // of the number of elements less 1, whose divisors are the lengths
 	TwoAdicity uint   `json:"two_adicity"`       // the largest k such that 2^k divides the number of elements less 1
 	Root       string `json:"root"`              // of unity, of order 2^RootBits
 	RootBits   uint   `json:"root_bits"`         // the 2-adicity, or the largest that a length has
@@ -53,8 +53,8 @@ func (h hidden[E]) Describe(ctx context.Context) (Description, error) {
 // radixed is a field of r^k + 1 elements.
 type radixed interface{ Radix() uint64 }
 
-// factors writes the order of the group of units as a product of powers of primes, which are those of r where it is r^k; it is empty
-// where the primes are not known.
+// factors writes the order of the group of units as a product of powers of primes, which are those of r where it is
+// r^k; it is empty where the primes are not known.
 func (h hidden[E]) factors(order *big.Int) string {
 	base, rest := order.Uint64(), new(big.Int).Set(order)
 	if r, ok := h.Info.(radixed); ok {

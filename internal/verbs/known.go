@@ -57,7 +57,8 @@ func (k known[E]) most(vectors int) int { return max(1, memory.Limit()/k.size()/
 // fit is an error unless that many vectors of batch times n elements, n > 0, fit in memory.
 func (k known[E]) fit(vectors, batch, n int) error {
 	if batch > k.most(vectors)/n { // the product may be no int
-		return fmt.Errorf("galfft: %w: %d vectors of %d × %d elements, have %d bytes", field.ErrMemory, vectors, batch, n, memory.Limit())
+		return fmt.Errorf("galfft: %w: %d vectors of %d × %d elements, have %d bytes",
+			field.ErrMemory, vectors, batch, n, memory.Limit())
 	}
 	return nil
 }
@@ -71,8 +72,8 @@ func (k known[E]) cached() int {
 // newRand returns a source of numbers that two numbers determine.
 func newRand(seed, n uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, n)) }
 
-// block is the number of elements that a loop goes through between two looks at the context: a tenth of a second where a
-// product takes 20 µs.
+// block is the number of elements that a loop goes through between two looks at the context: a tenth of a second where
+// a product takes 20 µs.
 const block = 1 << 12
 
 // blocks calls f for the parts from i up to j of 0, …, n − 1, one after the other, until ctx ends or f fails.

@@ -26,9 +26,10 @@ const (
 	warmUpPart = 10                     // one part in so many of the time is warm-up
 )
 
-// measure warms op up, and times as many samples as fit the budget and at least leastReps, or exactly reps where that is not 0. Then it
-// checks the result. It tells progress, which may be nil, how far the samples are.
-func (op operation) measure(ctx context.Context, reps int, budget time.Duration, progress func(done, total int)) ([]benchjson.Sample, error) {
+// measure warms op up, and times as many samples as fit the budget and at least leastReps, or exactly reps where that
+// is not 0. Then it checks the result. It tells progress, which may be nil, how far the samples are.
+func (op operation) measure(ctx context.Context, reps int, budget time.Duration,
+	progress func(done, total int)) ([]benchjson.Sample, error) {
 	runtime.GC() // what preparations left shall not be collected during a sample
 	one := time.Duration(0)
 	for start := time.Now(); one == 0 || time.Since(start) < budget/warmUpPart; {
@@ -43,7 +44,14 @@ func (op operation) measure(ctx context.Context, reps int, budget time.Duration,
 	runs := int((leastTime + one - 1) / one)
 	var samples []benchjson.Sample
 	last := time.Duration(0) // what a sample takes, with what is around it
-	for start := time.Now(); len(samples) < reps || reps == 0 && (len(samples) < leastReps || time.Since(start)+last < budget); {
+	start := time.Now()
+	more := func() bool {
+		if reps > 0 {
+			return len(samples) < reps
+		}
+		return len(samples) < leastReps || time.Since(start)+last < budget
+	}
+	for more() {
 		begin := time.Now()
 		t, err := op.sample(ctx, runs)
 		if err != nil {

@@ -13,8 +13,8 @@ type Modulus struct {
 	Negacyclic bool // x^N + 1
 }
 
-// mulVectors is the number of vectors that a product of vectors takes: both in working form, of twice the length and up to the next
-// power of two, with tables of such lengths.
+// mulVectors is the number of vectors that a product of vectors takes: both in working form, of twice the length and up
+// to the next power of two, with tables of such lengths.
 const mulVectors = 8
 
 func (h hidden[E]) Mul(ctx context.Context, a, b vecfile.Source, m Modulus, opt Options) (Values, error) {

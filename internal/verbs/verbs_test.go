@@ -91,19 +91,19 @@ func TestReadBound(t *testing.T) {
 	f := Of(smallprime.Goldilocks())
 	const most = 1 << 16 / 8
 	long := func(n int) vecfile.Source { return text(strings.Repeat("1 ", n)) }
-	if _, err := f.Run(t.Context(), Transform{Op: "forward"}, long(most/runVectors+1), Options{}); !errors.Is(err, field.ErrMemory) {
-		t.Errorf("run: got error %v, want %v", err, field.ErrMemory)
-	}
-	if _, err := f.Run(t.Context(), Transform{Op: "forward"}, long(most/runVectors), Options{}); err != nil {
-		t.Errorf("run: %v", err)
-	}
-	for _, lengths := range [][2]int{{most/mulVectors + 1, 1}, {most / mulVectors, 2}, {1, most / mulVectors}, {most / mulVectors / 2, most/mulVectors/2 + 1}} {
-		if _, err := f.Mul(t.Context(), long(lengths[0]), long(lengths[1]), Modulus{}, Options{}); !errors.Is(err, field.ErrMemory) {
-			t.Errorf("mul of %d: got error %v, want %v", lengths, err, field.ErrMemory)
+	for n, is := range map[int]error{most / runVectors: nil, most/runVectors + 1: field.ErrMemory} {
+		if _, err := f.Run(t.Context(), Transform{Op: "forward"}, long(n), Options{}); !errors.Is(err, is) {
+			t.Errorf("run of %d: got error %v, want %v", n, err, is)
 		}
 	}
-	if _, err := f.Mul(t.Context(), long(most/mulVectors/2), long(most/mulVectors/2), Modulus{}, Options{}); err != nil {
-		t.Errorf("mul: %v", err)
+	const both = most / mulVectors
+	for n, is := range map[[2]int]error{
+		{both + 1, 1}: field.ErrMemory, {both, 2}: field.ErrMemory, {1, both}: field.ErrMemory,
+		{both / 2, both/2 + 1}: field.ErrMemory, {both / 2, both / 2}: nil,
+	} {
+		if _, err := f.Mul(t.Context(), long(n[0]), long(n[1]), Modulus{}, Options{}); !errors.Is(err, is) {
+			t.Errorf("mul of %d: got error %v, want %v", n, err, is)
+		}
 	}
 }
 
@@ -162,7 +162,8 @@ func TestRunFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Of(f17).Run(t.Context(), Transform{Op: "negacyclic"}, text(strings.Repeat("1 ", 16)), Options{}); !errors.Is(err, field.ErrNoRoot) {
+	sixteen := text(strings.Repeat("1 ", 16))
+	if _, err := Of(f17).Run(t.Context(), Transform{Op: "negacyclic"}, sixteen, Options{}); !errors.Is(err, field.ErrNoRoot) {
 		t.Errorf("negacyclic of length 16 modulo 17: got error %v, want %v", err, field.ErrNoRoot)
 	}
 }

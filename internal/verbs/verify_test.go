@@ -110,8 +110,8 @@ func vector[E any](t *testing.T, s field.Sampler[E], r *rand.Rand, n int) []E {
 	return x
 }
 
-// Every single wrong value is found, wherever it stands, and so is a value in another's place: where elements are words, and
-// where they are wide.
+// Every single wrong value is found, wherever it stands, and so is a value in another's place: where elements are
+// words, and where they are wide.
 func TestCheckValues(t *testing.T) {
 	testCheckValues(t, smallprime.P62(), 1)
 	testCheckValues(t, gfpf.P3(), 1)
