@@ -165,8 +165,8 @@ func (p *Plan[E]) Domain() Domain[E] {
 	return d
 }
 
-// Point sets z to point j of the domain, of which points Len apart are one: j may be negative. It panics where z is nil or p
-// is no plan.
+// Point sets z to point j of the domain, of which points Len apart are one: j may be negative. It panics where z is nil
+// or p is no plan.
 func (p *Plan[E]) Point(z *E, j int) {
 	if j %= p.Len(); j < 0 {
 		j += p.Len()

@@ -22,9 +22,12 @@ func TestNils(t *testing.T) {
 		return []nils.Case{
 			nils.Is(field.ErrSpec,
 				func() error { return call(none[0], ctx, x, r) }, func() error { return call(none[1], ctx, x, r) },
-				func() error { return call(none[0], ctx, nil, nil) }, func() error { return call(none[1], ctx, nil, nil) },
+				func() error { return call(none[0], ctx, nil, nil) },
+				func() error { return call(none[1], ctx, nil, nil) },
 				func() error { return call(s, nil, x, r) }),
-			nils.Is(field.ErrLength, func() error { return call(s, ctx, nil, nil) }, func() error { return call(s, ctx, x, nil) }, func() error { return call(s, ctx, x, make([][]uint64, 2)) }),
+			nils.Is(field.ErrLength, func() error { return call(s, ctx, nil, nil) },
+				func() error { return call(s, ctx, x, nil) },
+				func() error { return call(s, ctx, x, make([][]uint64, 2)) }),
 			nils.Is(field.ErrRange, func() error { return call(s, ctx, make([]*big.Int, 3), r) }),
 			nils.Is(nil, func() error { return call(s, ctx, nil, make([][]uint64, 2)) }),
 		}
@@ -47,14 +50,17 @@ func TestNils(t *testing.T) {
 			func() error { _, err := crt.Mul(nil, nil, nil); return err },
 			func() error { _, err := crt.Mul(ctx, x, x, nil); return err }),
 			nils.Is(field.ErrRange, func() error { _, err := crt.Mul(ctx, x, make([]*big.Int, 1)); return err }),
-			nils.Is(nil, func() error { _, err := crt.Mul(ctx, nil, x); return err }, func() error { _, err := crt.Mul(ctx, x, x); return err })},
+			nils.Is(nil, func() error { _, err := crt.Mul(ctx, nil, x); return err },
+				func() error { _, err := crt.Mul(ctx, x, x); return err })},
 		"WithWorkers": {nils.Is(nil, func() error { return made(crt.WithWorkers(0)) })},
 		"WithRunner":  {nils.Is(nil, func() error { return made(crt.WithRunner(nil)) })},
 
 		"System.Residues": refused(func(s *crt.System, ctx context.Context, x []*big.Int, r [][]uint64) error {
 			return s.Residues(ctx, r, x)
 		}),
-		"System.Garner": refused(func(s *crt.System, ctx context.Context, x []*big.Int, r [][]uint64) error { return s.Garner(ctx, x, r) }),
+		"System.Garner": refused(func(s *crt.System, ctx context.Context, x []*big.Int, r [][]uint64) error {
+			return s.Garner(ctx, x, r)
+		}),
 		"System.GarnerSymmetric": refused(func(s *crt.System, ctx context.Context, x []*big.Int, r [][]uint64) error {
 			return s.GarnerSymmetric(ctx, x, r)
 		}),

@@ -119,7 +119,8 @@ func (l Layer) Contiguous() (h int, ok bool) { return l.Half * l.Width, l.Width 
 
 // Copy describes a move of Rows × Width elements: element j of row i of the destination, at i·Dst + j, comes
 // from row P(i) and column Q(j) of the source, at P(i)·Src + Q(j), or at Q(j)·Src + P(i) with Transpose. P is
-// RowPerm and Q is ColPerm; nil means the identity. With Transpose, RowPerm is its own inverse. From panics for a nil Copy.
+// RowPerm and Q is ColPerm; nil means the identity. With Transpose, RowPerm is its own inverse. From panics for a nil
+// Copy.
 type Copy struct {
 	Rows, Width, Dst, Src int
 	Transpose             bool

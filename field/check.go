@@ -9,8 +9,8 @@ import (
 // for them.
 type Checker interface{ Check() error }
 
-// Check is an ErrSpec where f is no field: where it is nil, a nil pointer, or refused by its own Check, which is that of
-// [Checker]. Whatever takes a field and returns an error asks it.
+// Check is an ErrSpec where f is no field: where it is nil, a nil pointer, or refused by its own Check, which is that
+// of [Checker]. Whatever takes a field and returns an error asks it.
 func Check[E any](f Field[E]) error {
 	if f == nil {
 		return fmt.Errorf("fft: %w: the field is nil", ErrSpec)

@@ -9,8 +9,9 @@
 // command; [Shifter] and [Vectors] offer speed. A type that embeds a field inherits its optional methods: a
 // wrapper that changes the arithmetic must define Plan anew, or hide it with [ElementsOnly].
 //
-// Nil, and in general the zero value of a field's type, are no fields: what takes a field and returns an error finds that
-// by [Check]. Methods may panic where their field is none or an element is nil, and so do functions that return no error.
+// Nil, and in general the zero value of a field's type, are no fields: what takes a field and returns an error finds
+// that by [Check]. Methods may panic where their field is none or an element is nil, and so do functions that return no
+// error.
 package field
 
 import (
@@ -168,8 +169,8 @@ func MulAddVec[E any](f Field[E], z, x, y []E) error {
 	return nil
 }
 
-// VectorsOf returns the operations on vectors of f, by its own [Vectors] where it offers it: for callers that have checked
-// field and lengths.
+// VectorsOf returns the operations on vectors of f, by its own [Vectors] where it offers it: for callers that have
+// checked field and lengths.
 func VectorsOf[E any](f Field[E]) Vectors[E] {
 	if v, ok := f.(Vectors[E]); ok {
 		return v

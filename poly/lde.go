@@ -11,8 +11,8 @@ import (
 )
 
 // LDE is a low-degree extension: from the values of polynomials of n coefficients at the n-th roots of unity to their values on a
-// coset of as many points as the blow-up says. It is immutable and safe for concurrent use. Extensions come from NewLDE: nil and
-// the zero LDE are none, of size 0.
+// coset of as many points as the blow-up says. It is immutable and safe for concurrent use. Extensions come from
+// NewLDE: nil and the zero LDE are none, of size 0.
 type LDE[E any] struct {
 	elements        elements[E]
 	inverse, values *fft.Plan[E]

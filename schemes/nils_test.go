@@ -35,7 +35,8 @@ func TestNils(t *testing.T) {
 	}
 	every := func(s ...field.Spec) (calls []func() error) {
 		for _, s := range s {
-			for _, f := range []field.Field[uint64]{nil, (*smallprime.Field64)(nil), new(smallprime.Field64), new(smallprime.GoldilocksField), field.ElementsOnly[uint64](nil)} {
+			for _, f := range []field.Field[uint64]{nil, (*smallprime.Field64)(nil), new(smallprime.Field64),
+				new(smallprime.GoldilocksField), field.ElementsOnly[uint64](nil)} {
 				calls = append(calls, func() error { _, err := schemes.New(f, d, s); return err })
 			}
 		}
@@ -45,12 +46,23 @@ func TestNils(t *testing.T) {
 		})
 	}
 	nils.Run(t, nils.Table{
-		"New": {nils.Is(field.ErrSpec, every(field.Spec{}, field.Spec{NoPlanner: true}, field.Spec{Literal: &field.Literal{}}, field.Spec{Algorithm: field.Naive})...),
-			nils.Is(field.ErrLength, func() error { _, err := schemes.New(f, field.Domain[uint64]{}, field.Spec{}); return err }),
-			nils.Is(field.ErrNoRoot, func() error { _, err := schemes.New(f, field.Domain[uint64]{N: 2}, field.Spec{}); return err })},
-		"Build":        {nils.Is(field.ErrSpec, build(nil), build((*plain)(nil)), build(plain{}), build(field.Slices[uint64]{}))},
-		"BuildWorking": {nils.Is(field.ErrSpec, working(nil, f), working(f, nil), working(plain{}, f), working(f, (*plain)(nil)))},
-		"BuildTiled":   {nils.Is(field.ErrSpec, tiles(nil), tiles((*testfields.Tile256)(nil)))},
+		"New": {nils.Is(field.ErrSpec, every(field.Spec{}, field.Spec{NoPlanner: true},
+			field.Spec{Literal: &field.Literal{}}, field.Spec{Algorithm: field.Naive})...),
+			nils.Is(field.ErrLength, func() error {
+				_, err := schemes.New(f, field.Domain[uint64]{},
+					field.Spec{})
+				return err
+			}),
+			nils.Is(field.ErrNoRoot, func() error {
+				_, err := schemes.New(f, field.Domain[uint64]{N: 2},
+					field.Spec{})
+				return err
+			})},
+		"Build": {nils.Is(field.ErrSpec, build(nil), build((*plain)(nil)), build(plain{}),
+			build(field.Slices[uint64]{}))},
+		"BuildWorking": {nils.Is(field.ErrSpec, working(nil, f), working(f, nil), working(plain{}, f), working(f,
+			(*plain)(nil)))},
+		"BuildTiled": {nils.Is(field.ErrSpec, tiles(nil), tiles((*testfields.Tile256)(nil)))},
 	})
 	p, err := schemes.New(f, d, field.Spec{})
 	require.NoError(t, err)

@@ -99,8 +99,14 @@ func (f *Field[E]) Shift(z, x *E, s uint64) {
 	f.shift(words(z), words(&t), s)
 }
 
-// RootOfUnity sets z to a root of unity of order n, for n that divides p − 1, the one of the package comment. The error is
-// field.ErrNoRoot for others and 0.
+// RootOfUnity sets z to a root of unity of order n, for n that divides p − 1. Where 2k divides n, root(n)^(n/2k) = r.
+//
+// For powers of two N ≥ 2k the root is g^j, with g = α^((p−1)/N) for the least quadratic non-residue α and the least
+// j with (g^(N/2k))^j = r, which is odd and the same for all N (the thesis of Mohajerani, section 3.2, algorithm 3.1,
+// which draws α at random). Below it is a power of r. For n = m·N with an odd m > 1 that root is raised to 1/m modulo
+// 2k, and multiplied, for each prime power q^e of m, by c^((p−1)/q^e) with the least c for which c^((p−1)/q) ≠ 1.
+//
+// The error is field.ErrNoRoot where n is 0 or does not divide p − 1.
 func (f *Field[E]) RootOfUnity(z *E, n uint64) error {
 	if err := f.operands(z, z); err != nil {
 		return err

@@ -29,8 +29,9 @@ func TestNils(t *testing.T) {
 	require.NoError(t, err)
 	f, x := P3(), make([][8]uint64, 2)
 	table := nils.Table{
-		"New":         {nils.Is(field.ErrModulus, func() error { _, err := New[[2]uint64](0); return err })},
-		"Open":        {nils.Is(field.ErrModulus, func() error { _, err := Open(0, 0); return err }, func() error { _, err := Open(0, 2); return err }, func() error { _, err := Open(10, 0); return err })},
+		"New": {nils.Is(field.ErrModulus, func() error { _, err := New[[2]uint64](0); return err })},
+		"Open": {nils.Is(field.ErrModulus, func() error { _, err := Open(0, 0); return err },
+			func() error { _, err := Open(0, 2); return err }, func() error { _, err := Open(10, 0); return err })},
 		"Preset.Open": {nils.Is(field.ErrModulus, func() error { _, err := Preset{}.Open(); return err })},
 		"Presets":     {nils.Quiet(func() { Presets() })},
 		"Name":        {nils.Quiet(func() { require.Equal(t, "gfpf:0:0", Name(0, 0)) })},
@@ -40,8 +41,10 @@ func TestNils(t *testing.T) {
 		"Any.K":       {nils.Quiet(func() { new(Any).K() })},
 	}
 	for name, f := range map[string]func(){
-		"P1": func() { P1() }, "P2": func() { P2() }, "P3": func() { P3() }, "P4": func() { P4() }, "P5": func() { P5() }, "P6": func() { P6() },
-		"P7": func() { P7() }, "K4": func() { K4() }, "K8": func() { K8() }, "K16": func() { K16() }, "K32": func() { K32() },
+		"P1": func() { P1() }, "P2": func() { P2() }, "P3": func() { P3() }, "P4": func() { P4() },
+		"P5": func() { P5() }, "P6": func() { P6() },
+		"P7": func() { P7() }, "K4": func() { K4() }, "K8": func() { K8() }, "K16": func() { K16() },
+		"K32": func() { K32() },
 	} {
 		table[name] = []nils.Case{nils.Quiet(f)}
 	}
@@ -49,7 +52,8 @@ func TestNils(t *testing.T) {
 		"AddVec": (*Field[[8]uint64]).AddVec, "SubVec": (*Field[[8]uint64]).SubVec,
 		"MulVec": (*Field[[8]uint64]).MulVec, "MulAddVec": (*Field[[8]uint64]).MulAddVec,
 	} {
-		table["Field."+method] = []nils.Case{nils.Quiet(func() { call(f, nil, nil, nil) }), nils.Panics(func() { call(f, x, nil, nil) }, func() { call(nil, x, x, x) })}
+		table["Field."+method] = []nils.Case{nils.Quiet(func() { call(f, nil, nil, nil) }),
+			nils.Panics(func() { call(f, x, nil, nil) }, func() { call(nil, x, x, x) })}
 	}
 	table["Field.FirstInvalid"] = []nils.Case{
 		nils.Quiet(func() { require.Equal(t, -1, f.FirstInvalid(nil)) }),
@@ -68,35 +72,47 @@ func methods[E any](t *testing.T, name string, f, zero, none complete[E]) nils.T
 	table := nils.Table{}
 	// refused are the methods that return an error, with their cases for elements that are nil.
 	refused := func(method string, call func(f complete[E]) error, elements ...func() error) {
-		table[name+"."+method] = []nils.Case{nils.Is(field.ErrSpec, append(elements, func() error { return call(zero) })...)}
+		table[name+"."+method] = []nils.Case{nils.Is(field.ErrSpec, append(elements,
+			func() error { return call(zero) })...)}
 	}
 	more := func(method string, c ...nils.Case) { table[name+"."+method] = append(table[name+"."+method], c...) }
 	refused("Check", func(f complete[E]) error { return f.Check() }, func() error { return none.Check() })
 	refused("Plan", func(f complete[E]) error { _, err := f.Plan(field.Domain[E]{N: 64}, field.Spec{}); return err },
 		func() error { _, err := none.Plan(field.Domain[E]{}, field.Spec{}); return err })
-	refused("RootOfUnity", func(f complete[E]) error { return f.RootOfUnity(&z, 2) }, func() error { return f.RootOfUnity(nil, 2) })
+	refused("RootOfUnity", func(f complete[E]) error { return f.RootOfUnity(&z, 2) },
+		func() error { return f.RootOfUnity(nil, 2) })
 	refused("Inv", func(f complete[E]) error { return f.Inv(&z, &one) },
 		func() error { return f.Inv(nil, &one) }, func() error { return f.Inv(&z, nil) })
-	refused("SetBytes", func(f complete[E]) error { return f.SetBytes(&z, b) }, func() error { return f.SetBytes(nil, b) })
-	refused("SetText", func(f complete[E]) error { return f.SetText(&z, []byte("1")) }, func() error { return f.SetText(nil, []byte("1")) })
-	refused("SetBig", func(f complete[E]) error { return f.SetBig(&z, new(big.Int)) }, func() error { return f.SetBig(nil, new(big.Int)) })
+	refused("SetBytes", func(f complete[E]) error { return f.SetBytes(&z, b) },
+		func() error { return f.SetBytes(nil, b) })
+	refused("SetText", func(f complete[E]) error { return f.SetText(&z, []byte("1")) },
+		func() error { return f.SetText(nil, []byte("1")) })
+	refused("SetBig", func(f complete[E]) error { return f.SetBig(&z, new(big.Int)) },
+		func() error { return f.SetBig(nil, new(big.Int)) })
 	more("RootOfUnity", nils.Is(field.ErrNoRoot, func() error { return f.RootOfUnity(&z, 0) }))
 	more("SetBytes", nils.Is(field.ErrLength, func() error { return f.SetBytes(&z, nil) }))
 	more("SetText", nils.Is(field.ErrRange, func() error { return f.SetText(&z, nil) }))
 	more("SetBig", nils.Is(field.ErrRange, func() error { return f.SetBig(&z, nil) }))
 
 	more("PutBytes", nils.Panics(func() { f.PutBytes(nil, &z) }, func() { f.PutBytes(b, nil) }))
-	more("AppendText", nils.Quiet(func() { require.Equal(t, "1", string(f.AppendText(nil, &one))) }), nils.Panics(func() { f.AppendText(b, nil) }))
-	more("Big", nils.Quiet(func() { require.Equal(t, "1", f.Big(nil, &one).String()) }), nils.Panics(func() { f.Big(new(big.Int), nil) }))
-	more("Random", nils.Panics(func() { f.Random(&z, nil) }, func() { f.Random(nil, r) }, func() { none.Random(&z, r) }))
+	more("AppendText", nils.Quiet(func() { require.Equal(t, "1", string(f.AppendText(nil, &one))) }),
+		nils.Panics(func() { f.AppendText(b, nil) }))
+	more("Big", nils.Quiet(func() { require.Equal(t, "1", f.Big(nil, &one).String()) }),
+		nils.Panics(func() { f.Big(new(big.Int), nil) }))
+	more("Random", nils.Panics(func() { f.Random(&z, nil) }, func() { f.Random(nil, r) },
+		func() { none.Random(&z, r) }))
 	more("Set", nils.Panics(func() { f.Set(nil, &z) }, func() { f.Set(&z, nil) }))
-	more("Add", nils.Panics(func() { f.Add(nil, &z, &z) }, func() { f.Add(&z, nil, &z) }, func() { none.Add(&z, &z, &z) }))
-	more("Sub", nils.Panics(func() { f.Sub(nil, &z, &z) }, func() { f.Sub(&z, nil, &z) }, func() { none.Sub(&z, &z, &z) }))
-	more("Mul", nils.Panics(func() { f.Mul(nil, &z, &z) }, func() { f.Mul(&z, nil, &z) }, func() { none.Mul(&z, &z, &z) }))
+	more("Add", nils.Panics(func() { f.Add(nil, &z, &z) }, func() { f.Add(&z, nil, &z) },
+		func() { none.Add(&z, &z, &z) }))
+	more("Sub", nils.Panics(func() { f.Sub(nil, &z, &z) }, func() { f.Sub(&z, nil, &z) },
+		func() { none.Sub(&z, &z, &z) }))
+	more("Mul", nils.Panics(func() { f.Mul(nil, &z, &z) }, func() { f.Mul(&z, nil, &z) },
+		func() { none.Mul(&z, &z, &z) }))
 	more("Neg", nils.Panics(func() { f.Neg(nil, &z) }, func() { f.Neg(&z, nil) }, func() { none.Neg(&z, &z) }))
 	more("One", nils.Panics(func() { f.One(nil) }))
 	more("Equal", nils.Panics(func() { f.Equal(nil, &z) }))
-	more("Shift", nils.Panics(func() { f.Shift(nil, &z, 1) }, func() { f.Shift(&z, nil, 1) }, func() { none.Shift(&z, &z, 1) }))
+	more("Shift", nils.Panics(func() { f.Shift(nil, &z, 1) }, func() { f.Shift(&z, nil, 1) },
+		func() { none.Shift(&z, &z, 1) }))
 	more("ShiftOrder", nils.Panics(func() { none.ShiftOrder() }))
 	more("Name", nils.Quiet(func() { zero.Name() }), nils.Panics(func() { none.Name() }))
 	more("Radix", nils.Quiet(func() { zero.Radix() }), nils.Panics(func() { none.Radix() }))

@@ -9,14 +9,7 @@ import (
 	"github.com/galfft/fft/internal/factor"
 )
 
-// root sets z to the root of unity of order n, for n that divides p − 1. Where 2k divides n, root(n)^(n/2k) = r.
-//
-// For powers of two N ≥ 2k the root is g^j, with g = α^((p−1)/N) for the least quadratic non-residue α and the least
-// j with (g^(N/2k))^j = r, which is odd and the same for all N (the thesis of Mohajerani, section 3.2, algorithm 3.1,
-// which draws α at random). Below it is a power of r. For n = m·N with an odd m > 1 that root is raised to 1/m modulo
-// 2k, and multiplied, for each prime power q^e of m, by c^((p−1)/q^e) with the least c for which c^((p−1)/q) ≠ 1.
-//
-// The error is field.ErrNoRoot where n is 0 or does not divide p − 1.
+// root is RootOfUnity of [Field] on digits.
 func (f *prime) root(z []uint64, n uint64) error {
 	less := new(big.Int).Sub(f.p, big.NewInt(1))
 	if n == 0 || new(big.Int).Rem(less, new(big.Int).SetUint64(n)).Sign() != 0 {

@@ -10,8 +10,8 @@ type form string
 
 func (f form) Form() string { return string(f) }
 
-// bulk returns the arithmetic for the modulus of f, with kernels for the active tier, and what schemes refuse for a field
-// that is none.
+// bulk returns the arithmetic for the modulus of f, with kernels for the active tier, and what schemes refuse for a
+// field that is none.
 func (f *Field32) bulk() field.Bulk[uint32, []uint32] {
 	if f.Check() != nil {
 		return field.Slices[uint32]{Field: f}
@@ -20,8 +20,8 @@ func (f *Field32) bulk() field.Bulk[uint32, []uint32] {
 	return b
 }
 
-// bulk returns the arithmetic for the modulus of f, with kernels for the active tier, and what schemes refuse for a field
-// that is none.
+// bulk returns the arithmetic for the modulus of f, with kernels for the active tier, and what schemes refuse for a
+// field that is none.
 func (f *Field64) bulk() field.Bulk[uint64, []uint64] {
 	if f.Check() != nil {
 		return field.Slices[uint64]{Field: f}

@@ -10,8 +10,8 @@ import (
 // field.Roots, field.Info, field.Codec, field.Sampler, field.Vectors, field.RangeChecker, field.Convolver and field.Planner. Elements passed to
 // its methods must be canonical. It is immutable and safe for concurrent use. W is uint32.
 //
-// Nil and the zero Field32 are no fields. Methods that return an error return field.ErrSpec for the zero Field32 and for
-// nil elements; all others may panic on these, and every method may on a nil pointer.
+// Nil and the zero Field32 are no fields. Methods that return an error return field.ErrSpec for the zero Field32 and
+// for nil elements; all others may panic on these, and every method may on a nil pointer.
 type Field32 struct {
 	prime[uint32]
 	mod modulus32

@@ -39,8 +39,10 @@ func TestNils(t *testing.T) {
 		"GoldilocksField.Shift":      {nils.Panics(func() { Goldilocks().Shift(nil, nil, 1) })},
 	}
 	for name, f := range map[string]func(){
-		"Goldilocks": func() { Goldilocks() }, "BabyBear": func() { BabyBear() }, "KoalaBear": func() { KoalaBear() }, "Mersenne31": func() { Mersenne31() },
-		"P998244353": func() { P998244353() }, "Covanov": func() { Covanov() }, "P1": func() { P1() }, "P30": func() { P30() }, "P50": func() { P50() },
+		"Goldilocks": func() { Goldilocks() }, "BabyBear": func() { BabyBear() }, "KoalaBear": func() { KoalaBear() },
+		"Mersenne31": func() { Mersenne31() },
+		"P998244353": func() { P998244353() }, "Covanov": func() { Covanov() }, "P1": func() { P1() },
+		"P30": func() { P30() }, "P50": func() { P50() },
 		"P62": func() { P62() }, "P63": func() { P63() }, "P64": func() { P64() },
 	} {
 		table[name] = []nils.Case{nils.Quiet(f)}
@@ -71,9 +73,12 @@ func methods[W word](t *testing.T, name string, f, zero, none complete[W]) nils.
 	refused("RootOfUnity", func(f complete[W]) error { return f.RootOfUnity(&z, 2) }, func() error { return f.RootOfUnity(nil, 2) })
 	refused("Inv", func(f complete[W]) error { return f.Inv(&z, &x[0]) },
 		func() error { return f.Inv(nil, &x[0]) }, func() error { return f.Inv(&z, nil) })
-	refused("SetBytes", func(f complete[W]) error { return f.SetBytes(&z, b) }, func() error { return f.SetBytes(nil, b) })
-	refused("SetText", func(f complete[W]) error { return f.SetText(&z, []byte("1")) }, func() error { return f.SetText(nil, []byte("1")) })
-	refused("SetBig", func(f complete[W]) error { return f.SetBig(&z, new(big.Int)) }, func() error { return f.SetBig(nil, new(big.Int)) })
+	refused("SetBytes", func(f complete[W]) error { return f.SetBytes(&z, b) },
+		func() error { return f.SetBytes(nil, b) })
+	refused("SetText", func(f complete[W]) error { return f.SetText(&z, []byte("1")) },
+		func() error { return f.SetText(nil, []byte("1")) })
+	refused("SetBig", func(f complete[W]) error { return f.SetBig(&z, new(big.Int)) },
+		func() error { return f.SetBig(nil, new(big.Int)) })
 	more := func(method string, c ...nils.Case) { table[name+"."+method] = append(table[name+"."+method], c...) }
 	more("RootOfUnity", nils.Is(field.ErrNoRoot, func() error { return f.RootOfUnity(&z, 0) }))
 	more("Convolution", nils.Is(field.ErrLength, func() error { _, err := f.Convolution(0, false, field.Spec{}); return err }))
@@ -84,20 +89,28 @@ func methods[W word](t *testing.T, name string, f, zero, none complete[W]) nils.
 	more("SetBig", nils.Is(field.ErrRange, func() error { return f.SetBig(&z, nil) }))
 
 	more("PutBytes", nils.Panics(func() { f.PutBytes(nil, &z) }, func() { f.PutBytes(b, nil) }))
-	more("AppendText", nils.Quiet(func() { require.Equal(t, "1", string(f.AppendText(nil, &x[0]))) }), nils.Panics(func() { f.AppendText(b, nil) }))
-	more("Big", nils.Quiet(func() { require.Equal(t, "3", f.Big(nil, &x[2]).String()) }), nils.Panics(func() { f.Big(new(big.Int), nil) }))
-	more("Random", nils.Panics(func() { f.Random(&z, nil) }, func() { f.Random(nil, r) }, func() { none.Random(&z, r) }))
+	more("AppendText", nils.Quiet(func() { require.Equal(t, "1", string(f.AppendText(nil, &x[0]))) }),
+		nils.Panics(func() { f.AppendText(b, nil) }))
+	more("Big", nils.Quiet(func() { require.Equal(t, "3", f.Big(nil, &x[2]).String()) }),
+		nils.Panics(func() { f.Big(new(big.Int), nil) }))
+	more("Random", nils.Panics(func() { f.Random(&z, nil) }, func() { f.Random(nil, r) },
+		func() { none.Random(&z, r) }))
 	more("Set", nils.Panics(func() { f.Set(nil, &z) }, func() { f.Set(&z, nil) }))
-	more("Add", nils.Panics(func() { f.Add(nil, &z, &z) }, func() { f.Add(&z, nil, &z) }, func() { none.Add(&z, &z, &z) }))
-	more("Sub", nils.Panics(func() { f.Sub(nil, &z, &z) }, func() { f.Sub(&z, nil, &z) }, func() { none.Sub(&z, &z, &z) }))
-	more("Mul", nils.Panics(func() { f.Mul(nil, &z, &z) }, func() { f.Mul(&z, nil, &z) }, func() { none.Mul(&z, &z, &z) }))
+	more("Add", nils.Panics(func() { f.Add(nil, &z, &z) }, func() { f.Add(&z, nil, &z) },
+		func() { none.Add(&z, &z, &z) }))
+	more("Sub", nils.Panics(func() { f.Sub(nil, &z, &z) }, func() { f.Sub(&z, nil, &z) },
+		func() { none.Sub(&z, &z, &z) }))
+	more("Mul", nils.Panics(func() { f.Mul(nil, &z, &z) }, func() { f.Mul(&z, nil, &z) },
+		func() { none.Mul(&z, &z, &z) }))
 	more("Neg", nils.Panics(func() { f.Neg(nil, &z) }, func() { f.Neg(&z, nil) }, func() { none.Neg(&z, &z) }))
 	more("One", nils.Panics(func() { f.One(nil) }))
 	more("Equal", nils.Panics(func() { f.Equal(nil, &z) }))
 	for method, call := range map[string]func(f complete[W], z, x, y []W){
-		"AddVec": complete[W].AddVec, "SubVec": complete[W].SubVec, "MulVec": complete[W].MulVec, "MulAddVec": complete[W].MulAddVec,
+		"AddVec": complete[W].AddVec, "SubVec": complete[W].SubVec, "MulVec": complete[W].MulVec,
+		"MulAddVec": complete[W].MulAddVec,
 	} {
-		more(method, nils.Quiet(func() { call(f, nil, nil, nil) }), nils.Panics(func() { call(f, slices.Clone(x), nil, nil) }, func() { call(none, x, x, x) }))
+		more(method, nils.Quiet(func() { call(f, nil, nil, nil) }),
+			nils.Panics(func() { call(f, slices.Clone(x), nil, nil) }, func() { call(none, x, x, x) }))
 	}
 	more("Name", nils.Quiet(func() { zero.Name() }), nils.Panics(func() { none.Name() }))
 	more("Characteristic", nils.Quiet(func() { zero.Characteristic() }), nils.Panics(func() { none.Characteristic() }))

@@ -48,7 +48,9 @@ var ours = []rule{
 }
 
 // testOnly are packages of this module that only test files import.
-var testOnly = []string{"field/fieldtest", "schemes/schemetest", "internal/testfields", "internal/nils", "internal/arch", "internal/readme"}
+var testOnly = []string{
+	"field/fieldtest", "schemes/schemetest", "internal/testfields", "internal/nils", "internal/arch", "internal/readme",
+}
 
 // outside lists what this module uses of others.
 var outside = []rule{

@@ -1,5 +1,5 @@
-// Package nils tests what a package does with nil, zero and typed-nil arguments and receivers: a table has cases for every
-// exported function and method, and one without a case fails the test.
+// Package nils tests what a package does with nil, zero and typed-nil arguments and receivers: a table has cases for
+// every exported function and method, and one without a case fails the test.
 package nils
 
 import (
@@ -74,8 +74,8 @@ func run(call func() error) (err error, panicked any) {
 	return call(), nil
 }
 
-// exported lists the exported functions of the package in dir, and the exported methods of its exported types, with those of
-// the package's own types that they embed.
+// exported lists the exported functions of the package in dir, and the exported methods of its exported types, with
+// those of the package's own types that they embed.
 func exported(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {

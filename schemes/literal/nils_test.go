@@ -20,9 +20,12 @@ func TestNils(t *testing.T) {
 	}
 	none := (*smallprime.Field64)(nil)
 	nils.Run(t, nils.Table{
-		"Preshuffle": {nils.Is(field.ErrSpec, preshuffle(nil, x, x, 1), preshuffle(none, x, x, 1), preshuffle(new(smallprime.Field64), x, x, 1)),
-			nils.Is(field.ErrLength, preshuffle(f, nil, x, 1), preshuffle(f, x, nil, 1), preshuffle(f, x, x, 0), preshuffle(f, nil, nil, 1))},
-		"Transpose": {nils.Is(field.ErrSpec, transpose(nil, x, x, 2, 2), transpose(none, x, x, 2, 2), transpose(new(smallprime.Field64), x, x, 2, 2)),
+		"Preshuffle": {nils.Is(field.ErrSpec, preshuffle(nil, x, x, 1), preshuffle(none, x, x, 1),
+			preshuffle(new(smallprime.Field64), x, x, 1)),
+			nils.Is(field.ErrLength, preshuffle(f, nil, x, 1), preshuffle(f, x, nil, 1), preshuffle(f, x, x, 0),
+				preshuffle(f, nil, nil, 1))},
+		"Transpose": {nils.Is(field.ErrSpec, transpose(nil, x, x, 2, 2), transpose(none, x, x, 2, 2),
+			transpose(new(smallprime.Field64), x, x, 2, 2)),
 			nils.Is(field.ErrLength, transpose(f, nil, x, 2, 2), transpose(f, x, nil, 2, 2), transpose(f, x, x, 0, 0)),
 			nils.Is(nil, transpose(f, nil, nil, 0, 0))},
 	})

@@ -12,7 +12,8 @@ import (
 // Nil and zero arguments of everything exported.
 func TestNils(t *testing.T) {
 	f := smallprime.P62()
-	none := []field.Field[uint64]{nil, (*smallprime.Field64)(nil), new(smallprime.Field64), field.ElementsOnly[uint64](nil)}
+	none := []field.Field[uint64]{nil, (*smallprime.Field64)(nil),
+		new(smallprime.Field64), field.ElementsOnly[uint64](nil)}
 	each := func(call func(f field.Field[uint64]) error) nils.Case {
 		var calls []func() error
 		for _, f := range none {
@@ -26,6 +27,10 @@ func TestNils(t *testing.T) {
 		"Over": {each(func(f field.Field[uint64]) error {
 			_, err := sixstep.Over(f, field.Domain[uint64]{N: 1, Root: 1, Shift: 1}, field.Spec{})
 			return err
-		}), nils.Is(field.ErrLength, func() error { _, err := sixstep.Over(f, field.Domain[uint64]{}, field.Spec{}); return err })},
+		}), nils.Is(field.ErrLength, func() error {
+			_, err := sixstep.Over(f, field.Domain[uint64]{},
+				field.Spec{})
+			return err
+		})},
 	})
 }
