@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/galfft/fft"
+	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/cpu"
@@ -19,10 +20,41 @@ func ratios(w io.Writer, budget time.Duration, commit string) error {
 	fmt.Fprintf(w, "%s, kernels %v, commit %s, %s\n", benchjson.CPU(), cpu.Active(), commit, time.Now().UTC().Format(time.DateOnly))
 	fmt.Fprintln(w, "forward, bit-reversed order: ns a value; all others: times of that")
 	fmt.Fprintf(w, "\n%-10s %-5s %9s %8s %8s %8s\n", "field", "n", "forward", "natural", "inverse", "coset")
-	return errors.Join(
+	err := errors.Join(
 		fieldRatios(w, budget, smallprime.BabyBear()), fieldRatios(w, budget, smallprime.P30()), fieldRatios(w, budget, smallprime.P50()),
 		fieldRatios(w, budget, smallprime.P62()), fieldRatios(w, budget, smallprime.P63()), fieldRatios(w, budget, smallprime.P64()),
 		fieldRatios(w, budget, smallprime.Goldilocks()))
+	fmt.Fprintf(w, "check of operands: the forward transform with it over that without\n%-10s %8s %8s %8s\n", "field", "2^10", "2^16", "2^20")
+	return errors.Join(err,
+		checkRatios(w, budget, smallprime.BabyBear(), 20), checkRatios(w, budget, smallprime.P30(), 20),
+		checkRatios(w, budget, smallprime.P50(), 20), checkRatios(w, budget, smallprime.P62(), 20),
+		checkRatios(w, budget, smallprime.P63(), 20), checkRatios(w, budget, smallprime.P64(), 20),
+		checkRatios(w, budget, smallprime.Goldilocks(), 20), checkRatios(w, budget, gfpf.K4(), 20),
+		checkRatios(w, budget, gfpf.K8(), 16), checkRatios(w, budget, gfpf.K32(), 16))
+}
+
+// checkRatios are those of the check that operands are canonical, in natural order, up to 2^most.
+func checkRatios[E comparable](w io.Writer, budget time.Duration, f ours[E], most int) error {
+	fmt.Fprintf(w, "%-10s", f.Name())
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, k := range []int{10, 16, 20} {
+		if k > most {
+			break
+		}
+		v := make([]E, 1<<k)
+		for i := range v {
+			f.Random(&v[i], r)
+		}
+		checked, free := fft.Must(fft.NewPlan[E](f, len(v))), fft.Must(fft.NewPlan[E](f, len(v), fft.WithoutRangeCheck()))
+		best, err := inTurn(budget, max(1, 1<<14/len(v)),
+			func() error { return checked.Forward(v, v) }, func() error { return free.Forward(v, v) })
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, " %8.3f", best[0]/best[1])
+	}
+	fmt.Fprintln(w)
+	return nil
 }
 
 func fieldRatios[E comparable](w io.Writer, budget time.Duration, f ours[E]) error {

@@ -85,7 +85,7 @@ type Moves[W uint32 | uint64] struct {
 // Above returns the least i for which x[i] > bound, and −1 where there is none. m may be nil.
 func (m *Moves[W]) Above(x []W, bound W) int {
 	first := 0
-	if m != nil {
+	if m != nil && len(x) >= m.MaxStep {
 		first = m.block(x, bound)
 	}
 	for i := first; i < len(x); i++ {
