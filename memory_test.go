@@ -121,6 +121,14 @@ func allocated(f func()) int {
 	return int(after.TotalAlloc - before.TotalAlloc)
 }
 
+// A report says what makes a prime length.
+func TestPrimeLengthForm(t *testing.T) {
+	p := fft.Must(fft.NewPlan(prime64(t, 2*10613+1), 10613))
+	require.Contains(t, p.Report().Form, "Bluestein's algorithm, convolutions of length 32768 by products of integers modulo ")
+	p = fft.Must(fft.NewPlan(smallprime.Goldilocks(), 65537))
+	require.Contains(t, p.Report().Form, "Bluestein's algorithm, convolutions of length 262144 by transforms")
+}
+
 // A prime length that no memory holds is refused, by little work.
 func TestHugePrimeLength(t *testing.T) {
 	f := prime64(t, 2*1073741789+1)

@@ -160,6 +160,9 @@ func (a *alone[E, V]) Columns(w *core.Watch, v V, width int, inverse, canonical 
 func (a *alone[E, V]) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Split = a.s.Algorithm, a.c.Sizes()
 	r.Base = largest(r.Split)
+	if b, ok := a.c.(*bluestein[E, V]); ok {
+		r.Form += "; " + b.form()
+	}
 	r.Tables = a.c.Bytes() + a.scale.Bytes()
 	r.Scratch = a.c.Scratch(1)
 	if a.s.Strip != 0 || a.s.Twiddles != field.AutoTwiddles {

@@ -3,6 +3,7 @@ package base
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/bits"
 	"sync"
 
@@ -189,6 +190,15 @@ func (c *bluestein[E, V]) run(w *core.Watch, t *chirp[V], v V, width int) {
 		c.f.Copy(part, x, field.Copy{Rows: c.n, Width: n, Dst: width, Src: n})
 	}
 	c.scratch.put(r)
+}
+
+// form says what makes the convolutions, for reports.
+func (c *bluestein[E, V]) form() string {
+	by := "transforms"
+	if t, ok := c.forward.by.(*through[E, V]); ok {
+		by = t.c.Report().Form
+	}
+	return fmt.Sprintf("Bluestein's algorithm, convolutions of length %d by %s", c.l, by)
 }
 
 func (c *bluestein[E, V]) Sizes() []int { return []int{c.n} }
