@@ -54,7 +54,7 @@ bench() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2>/dev/null; }
 go run -C bench . -min 10 -max 20 -commit "$commit" > "$tmp/peers.jsonl"
 go run -C bench . -table -commit "$commit" > "$tmp/table.txt"
 go run -C bench . -gfpf -time 2s -commit "$commit" > "$tmp/gfpf.txt"
-go run -C bench . -contest -time 2s -commit "$commit" -plot "$tmp/contest.svg" > "$tmp/contest.txt"
+go run -C bench . -contest -time 2s -commit "$commit" > "$tmp/contest.txt"
 go run -C bench . -ratios -time 2s -commit "$commit" > "$tmp/ratios.txt"
 { # kernels alone, and the shipped schemes by base case
 	printf 'commit: %s\ndate: %s\n' "$commit" "$(date -u +%F)"
@@ -95,4 +95,4 @@ cp "$tmp/ratios.txt" "bench/results/$day-$commit-ratios.txt"
 cp "$tmp/gfpf.txt" "bench/results/$day-$commit-gfpf.txt"
 cp "$tmp/contest.txt" "bench/results/$day-$commit-contest.txt"
 cp "$tmp/digits.txt" "bench/results/$day-$commit-digits.txt"
-cp "$tmp/contest.svg" "bench/results/$day-$commit-contest.svg"
+go run -C bench . -draw "results/$day-$commit-contest.txt" -plot ../docs/gfpf-contest.svg
