@@ -95,4 +95,4 @@ cp "$tmp/ratios.txt" "bench/results/$day-$commit-ratios.txt"
 cp "$tmp/gfpf.txt" "bench/results/$day-$commit-gfpf.txt"
 cp "$tmp/contest.txt" "bench/results/$day-$commit-contest.txt"
 cp "$tmp/digits.txt" "bench/results/$day-$commit-digits.txt"
-go run -C bench . -draw "results/$day-$commit-contest.txt" -plot ../docs/gfpf-contest.svg
+go run -C bench . -draw "results/$day-$commit-contest.txt" -plot "results/$day-$commit-contest.svg"
