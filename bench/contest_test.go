@@ -121,7 +121,8 @@ func TestDrawContest(t *testing.T) {
 	}
 	want, err := os.ReadFile("../docs/gfpf-contest.svg")
 	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("docs/gfpf-contest.svg is not that of %s (%v): go run -C bench . -draw %[1]s -plot ../docs/gfpf-contest.svg", text, err)
+		t.Errorf("docs/gfpf-contest.svg is not that of %s, %v:\ngo run -C bench . -draw %[1]s -plot ../docs/gfpf-contest.svg",
+			text, err)
 	}
 	if n := bytes.Count(got, []byte("m-3.5 0")); n != 2*(4+1) {
 		t.Errorf("%d circles, want those of P3 at four lengths and in the legend, with one worker and with two", n)

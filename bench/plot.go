@@ -13,16 +13,16 @@ import (
 	"github.com/galfft/fft/internal/svg"
 )
 
-// Lines of what -contest prints: the head of the file and that of a field, and a length, with the times of both sides of
-// the fair form.
+// Lines of what -contest prints: the head of the file and that of a field, and a length, with the times of both sides
+// of the fair form.
 var (
 	fileHead  = regexp.MustCompile(`, (commit \S+, \S+)$`)
 	fieldHead = regexp.MustCompile(`^gfpf:(\S+), \d+ bits, workers (\d+)$`)
 	roundLine = regexp.MustCompile(`^2\^(\d+) +(\S+ \S+) \| \d+ × \d+ +(?:\S+ \S+ +){3}(\S+ \S+) +\S+ \|`)
 )
 
-// drawContest draws the text that -contest printed: time per point over the length, of the large prime and of the faster
-// of the small ones.
+// drawContest draws the text that -contest printed: time per point over the length, of the large prime and of the
+// faster of the small ones.
 func drawContest(text, plot string) error {
 	if plot == "" {
 		return errors.New("-draw without -plot, want a file to draw into")
@@ -42,7 +42,8 @@ func drawContest(text, plot string) error {
 			if m[2] != "1" {
 				name += " × " + m[2] + " workers"
 			}
-			c.Lines = append(c.Lines, svg.Line{Name: name + ", one prime"}, svg.Line{Name: name + ", small primes", Dashed: true})
+			one, small := svg.Line{Name: name + ", one prime"}, svg.Line{Name: name + ", small primes", Dashed: true}
+			c.Lines = append(c.Lines, one, small)
 		} else if m := roundLine.FindStringSubmatch(s.Text()); m != nil && len(c.Lines) > 0 {
 			log, err := strconv.ParseUint(m[1], 10, 6)
 			big, wrong := duration(m[2])

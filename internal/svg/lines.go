@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Chart is lines over lengths, on a logarithmic axis, and of values on another one. Values that are not above 0 are left
-// out.
+// Chart is lines over lengths, on a logarithmic axis, and of values on another one. Values that are not above 0 are
+// left out.
 type Chart struct {
 	Title, Y string // Y says what values are, and their unit
 	Lines    []Line

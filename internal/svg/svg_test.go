@@ -61,12 +61,14 @@ func TestTextsFit(t *testing.T) {
 	long := strings.Repeat("long, ", 30)
 	many := Chart{Title: long, Y: "ns " + long}
 	for i := range 30 {
-		many.Lines = append(many.Lines, Line{Name: long[:6*i], Points: []Point{{math.Exp2(float64(i)), math.Pow(3, float64(i))}, {1, 5}}})
+		p := Point{math.Exp2(float64(i)), math.Pow(3, float64(i))}
+		many.Lines = append(many.Lines, Line{Name: long[:6*i], Points: []Point{p, {1, 5}}})
 	}
 	all := maps.Clone(drawings)
 	all["many"] = many.Render
 	all["steep"] = Chart{Title: "Steep", Lines: []Line{{Name: "line", Points: []Point{{1, 1e-7}, {2, 3e9}}}}}.Render
-	all["long rows"] = Table{Title: long, Corner: long, Rows: []string{long, "short"}, Columns: []string{"2^1", "a longer one"},
+	all["long rows"] = Table{Title: long, Corner: long,
+		Rows: []string{long, "short"}, Columns: []string{"2^1", "a longer one"},
 		Cells: [][]float64{{12345, 2}, {1, 99999999}}}.Render
 	for name, render := range all {
 		var picture struct {
