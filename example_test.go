@@ -46,12 +46,12 @@ func ExampleNewPlan() {
 	_, err := fft.NewPlan(f, 1000)
 	fmt.Println(errors.Is(err, fft.ErrNoRoot), err)
 
-	// 96 divides p−1, so that there is a root; the definition serves every length.
-	plan, err := fft.NewPlan(f, 96, fft.WithAlgorithm(fft.Naive))
+	// 960 divides p−1, so that there is a root; lengths need not be powers of two.
+	plan, err := fft.NewPlan(f, 960)
 	fmt.Println(plan, err)
 	// Output:
 	// true fft: no root of unity of that order: order 1000 does not divide p−1 for p = 18446744069414584321, whose 2-adicity is 32; the nearest that do: 960 and 1020
-	// goldilocks: length 96, naive, natural order <nil>
+	// goldilocks: length 960, sixstep-merged, natural order <nil>
 }
 
 func ExampleMust() {

@@ -34,18 +34,9 @@ import (
 type contest struct {
 	w      io.Writer
 	budget time.Duration
-	points []point // for the plot
 }
 
-// point is a result of the fair contest.
-type point struct {
-	field     string
-	n         int
-	workers   int
-	big, less float64 // ns of one transform
-}
-
-func runContest(w io.Writer, budget time.Duration, commit, plot string, most int) error {
+func runContest(w io.Writer, budget time.Duration, commit string, most int) error {
 	fmt.Fprintf(w, "%s, kernels %v, commit %s, %s\n", benchjson.CPU(), cpu.Active(), commit, time.Now().UTC().Format(time.DateOnly))
 	fmt.Fprintln(w, "natural order, least times; big: one transform modulo the prime; ratios: small primes over big, above 1 the big prime wins")
 	c := &contest{w: w, budget: budget}
@@ -65,10 +56,7 @@ func runContest(w io.Writer, budget time.Duration, commit, plot string, most int
 			return err
 		}
 	}
-	if plot == "" {
-		return nil
-	}
-	return drawContest(plot, c.points, commit)
+	return nil
 }
 
 // contestField goes from K^least to K^e ≤ 2^most, K = 2k.
@@ -78,7 +66,7 @@ func contestField[E gfpf.Digits](c *contest, f *gfpf.Field[E], least, most int, 
 	fmt.Fprintf(c.w, "%-6s %9s | %-8s %9s %9s %9s %9s %7s | %-8s %9s %7s %9s %7s\n", "n", "big",
 		"primes", "project", "images", "Garner", "total", "ratio", "primes", "images", "bench 2", "+ mixed", "bench 1")
 	for e := least; e*log <= most; e++ {
-		if err := c.round(f.Name(), 1<<(e*log), workers, newBig(f, 1<<(e*log), r, workers), r); err != nil {
+		if err := c.round(1<<(e*log), workers, newBig(f, 1<<(e*log), r, workers), r); err != nil {
 			return err
 		}
 	}
@@ -231,7 +219,7 @@ func (h *half) mixed() error {
 }
 
 // round measures all sides in turn.
-func (c *contest) round(name string, n, workers int, b bigSide, r *pin.Runner) error {
+func (c *contest) round(n, workers int, b bigSide, r *pin.Runner) error {
 	if b.err != nil {
 		return b.err
 	}
@@ -256,13 +244,9 @@ func (c *contest) round(name string, n, workers int, b bigSide, r *pin.Runner) e
 		return err
 	}
 	whole := best[0]
-	p := point{field: name, n: n, workers: workers, big: whole}
 	for i, s := range sides {
 		t := best[1+3*i:][:3]
 		total := t[0] + t[1] + t[2]
-		if i == 0 || total < p.less {
-			p.less = total
-		}
 		fmt.Fprintf(c.w, "%-6s %9s | %-8s %9s %9s %9s %9s %7.2f |", "2^"+fmt.Sprint(bits.Len(uint(n))-1), nanos(whole),
 			fmt.Sprintf("%d × %d", len(s.plans), []int{50, 62}[i]), nanos(t[0]), nanos(t[1]), nanos(t[2]), nanos(total), total/whole)
 		if i == 0 {
@@ -270,6 +254,5 @@ func (c *contest) round(name string, n, workers int, b bigSide, r *pin.Runner) e
 		}
 		fmt.Fprintln(c.w)
 	}
-	c.points = append(c.points, p)
 	return nil
 }

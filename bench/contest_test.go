@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -79,8 +80,7 @@ func TestContestSides(t *testing.T) {
 
 func TestContest(t *testing.T) {
 	var b bytes.Buffer
-	plot := filepath.Join(t.TempDir(), "plot.svg")
-	if err := runContest(&b, 0, "test", plot, 10); err != nil {
+	if err := runContest(&b, 0, "test", 10); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range []string{"gfpf:P3, 505 bits, workers 2", "11 × 50", "9 × 62", "gfpf:P4, 993 bits, workers 1", "20 × 50", "32 × 30"} {
@@ -88,8 +88,66 @@ func TestContest(t *testing.T) {
 			t.Errorf("no %q in\n%s", s, b.String())
 		}
 	}
+	dir := t.TempDir()
+	text, plot := filepath.Join(dir, "contest.txt"), filepath.Join(dir, "plot.svg")
+	if err := os.WriteFile(text, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := drawContest(text, plot); err != nil {
+		t.Fatal(err)
+	}
 	if svg, err := os.ReadFile(plot); err != nil || bytes.Count(svg, []byte(`<path class="line `)) != 8 {
 		t.Errorf("plot: %v, %d bytes", err, len(svg))
+	}
+}
+
+// The picture of docs/gfpf.md is that of the file which the page names; what is no such file is an error.
+func TestDrawContest(t *testing.T) {
+	page, err := os.ReadFile("../docs/gfpf.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := regexp.MustCompile(`results/\S*-contest\.txt`).Find(page)
+	if text == nil {
+		t.Fatal("docs/gfpf.md names no file of a contest")
+	}
+	plot := filepath.Join(t.TempDir(), "plot.svg")
+	if err := drawContest(string(text), plot); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(plot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile("../docs/gfpf-contest.svg")
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("docs/gfpf-contest.svg is not that of %s, %v:\ngo run -C bench . -draw %[1]s -plot ../docs/gfpf-contest.svg",
+			text, err)
+	}
+	if n := bytes.Count(got, []byte("m-3.5 0")); n != 2*(4+1) {
+		t.Errorf("%d circles, want those of P3 at four lengths and in the legend, with one worker and with two", n)
+	}
+	for _, name := range []string{"main.go", "none"} {
+		if drawContest(name, plot) == nil {
+			t.Errorf("%s was drawn", name)
+		}
+	}
+	if drawContest(string(text), "") == nil {
+		t.Error("drawn into no file")
+	}
+}
+
+// Times are read as they are written, but for what three digits leave out.
+func TestDuration(t *testing.T) {
+	for _, ns := range []float64{1, 832, 14500, 454e3, 11.6e6, 1.23e9} {
+		if got, err := duration(nanos(ns)); err != nil || got != ns {
+			t.Errorf("%q: %g, %v, want %g", nanos(ns), got, err, ns)
+		}
+	}
+	for _, s := range []string{"", "1", "x ns", "1 h"} {
+		if ns, err := duration(s); err == nil {
+			t.Errorf("%q: %g", s, ns)
+		}
 	}
 }
 

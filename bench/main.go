@@ -6,7 +6,8 @@
 //	go run -C bench . -table  # our times beside the recorded ones of peers/targets.csv
 //	go run -C bench . -ratios # what natural order, the inverse, cosets and short transforms in batches cost
 //	go run -C bench . -gfpf # transforms and operations of generalized Fermat primes, beside published times and math/big
-//	go run -C bench . -contest [-plot FILE] # one transform modulo a large prime beside those modulo small ones
+//	go run -C bench . -contest # one transform modulo a large prime beside those modulo small ones
+//	go run -C bench . -draw FILE -plot OUT # a picture, in SVG, of what -contest printed into a file
 //
 // Peers are required by this module alone; users of the library never see them.
 package main
@@ -67,7 +68,8 @@ func main() {
 	parts := flag.Bool("ratios", false, "print what orders, directions, domains and batches cost instead")
 	large := flag.Bool("gfpf", false, "print times of generalized Fermat primes beside published ones instead")
 	duel := flag.Bool("contest", false, "compare one transform modulo a prime r^k + 1 with those modulo small primes instead")
-	plot := flag.String("plot", "", "draw the contest into an SVG `file`")
+	draw := flag.String("draw", "", "draw the contest whose lines are in a `file`, into that of -plot, instead")
+	plot := flag.String("plot", "", "SVG `file` to draw into")
 	commit := flag.String("commit", benchjson.Commit(), "revision to record")
 	flag.Parse()
 	do := func() error { return run(*least, *most, *budget, *commit) }
@@ -83,10 +85,13 @@ func main() {
 		}
 	}
 	if *duel {
-		do = func() error { return runContest(os.Stdout, *budget, *commit, *plot, *most) }
+		do = func() error { return runContest(os.Stdout, *budget, *commit, *most) }
 	}
 	if *all {
 		do = func() error { return pinned(func() error { return table(os.Stdout, *budget, *commit) }) }
+	}
+	if *draw != "" {
+		do = func() error { return drawContest(*draw, *plot) }
 	}
 	if err := do(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)

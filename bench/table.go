@@ -144,12 +144,14 @@ func least[E any](f ours[E], n int, order fft.Order, budget time.Duration) (floa
 	return best, nil
 }
 
+var units = []struct {
+	of   float64 // ns
+	name string
+}{{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}, {1, "ns"}}
+
 // nanos writes a time with three digits and its unit.
 func nanos(ns float64) string {
-	for _, u := range []struct {
-		of   float64
-		name string
-	}{{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}, {1, "ns"}} {
+	for _, u := range units {
 		if ns >= u.of {
 			return fmt.Sprintf("%.3g %s", ns/u.of, u.name)
 		}

@@ -1,4 +1,5 @@
-// Package poly multiplies and evaluates polynomials over any field that has the roots of unity for it.
+// Package poly multiplies polynomials over any field that has the roots of unity for it, and over every prime below
+// 2^64 without them, and evaluates and interpolates them at roots of unity.
 //
 // A polynomial is the slice of its coefficients, low degree first:
 //

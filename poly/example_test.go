@@ -31,12 +31,18 @@ func Example() {
 }
 
 func ExampleMul() {
-	c, err := poly.Mul(smallprime.P30(), []uint32{1, 1}, []uint32{1, 754974720}) // (1 + x)(1 − x)
+	f, err := smallprime.New64(1<<61 - 1)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(c)
-	// Output: [1 0 754974720]
+	a := []uint64{1, 2, 3}               // 1 + 2x + 3x²
+	b := []uint64{1, f.Modulus() - 1, 5} // 1 − x + 5x²
+	c, err := poly.Mul(f, a, b)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(c) // 1 + x + 6x² + 7x³ + 15x⁴
+	// Output: [1 1 6 7 15]
 }
 
 func ExampleSquare() {

@@ -32,7 +32,7 @@ func (g *generator) generate() ([]byte, error) {
 	}
 	t, err := template.New("README.md").Funcs(template.FuncMap{
 		"code": g.code, "body": g.body, "sh": sh, "output": g.output, "console": g.console, "fails": g.fails,
-		"fields": g.fields, "options": g.options, "goVersion": g.goVersion,
+		"fields": g.fields, "schemes": schemes, "options": g.options, "goVersion": g.goVersion,
 		"speed": func() (string, error) { return speed(filepath.Join(g.root, "bench", "results")) },
 	}).Parse(text)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,7 +81,8 @@ func TestSpeed(t *testing.T) {
 	write("a.jsonl", fmt.Sprintf(line, "5120", "2026-01-02")+fmt.Sprintf(line, "4000", "2025-01-02"))
 	s, err = speed(dir)
 	require.NoError(t, err)
-	require.Contains(t, s, "| forward | p62 | 1024 | 1 | go | 5.12 µs | 1 ns | 0123456, 2026-01-02 |\n")
+	require.Contains(t, s, "one A processor,")
+	require.Contains(t, s, "\n| p62 | 5.12 µs | | | | go | 0123456, 2026-01-02 |\n")
 	require.NotContains(t, s, "2025")
 
 	write("b.jsonl", `{"field":"p62","op":"forward","n":1024,"peer":"other"}`)
@@ -90,4 +92,50 @@ func TestSpeed(t *testing.T) {
 	write("b.jsonl", `{"field"`)
 	_, err = speed(dir)
 	require.ErrorContains(t, err, "b.jsonl")
+
+	// Other fields, lengths, orders and workers are left out, and lines of other processors than the latest.
+	var all strings.Builder
+	for _, name := range []string{"p30", "p31", "p62", "p63", "gfpf:k8"} {
+		for k := range 24 {
+			l := fmt.Sprintf(line, "5", "2026-01-03")
+			l = strings.NewReplacer("p62", name, ":1024", fmt.Sprintf(":%d", 1<<k)).Replace(l)
+			for _, r := range []*strings.Replacer{
+				strings.NewReplacer(),
+				strings.NewReplacer("natural", "bitrev", ":5,", ":4,"),
+				strings.NewReplacer(`"workers":1`, `"workers":2`, ":5,", ":4,"),
+				strings.NewReplacer("A processor", "Another", "2026-01-03", "2026-01-02", "p30", "p50"),
+				strings.NewReplacer("forward", "polymul", ":5,", ":9,"),
+			} {
+				all.WriteString(r.Replace(l))
+			}
+		}
+	}
+	write("b.jsonl", all.String())
+	s, err = speed(dir)
+	require.NoError(t, err)
+	_, rows, _ := strings.Cut(s, " |\n| p30")
+	require.Equal(t, " | 5 ns | 5 ns | 5 ns | 9 ns | go | 0123456, 2026-01-03 |\n"+
+		"| p62 | 5 ns | 5 ns | 5 ns | 9 ns | go | 0123456, 2026-01-03 |\n"+
+		"| gfpf:k8 | 5 ns | 5 ns | 5 ns | 9 ns | go | 0123456, 2026-01-03 |\n", rows)
+	require.LessOrEqual(t, len(speedFields), 15, "rows of the README")
+}
+
+// Word primes of every class of arithmetic are among the fields of the table of times, and it says with what they were
+// measured; the table of fields has no ticks.
+func TestTables(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	_, times, ok := strings.Cut(string(text), "\n## Speed\n")
+	require.True(t, ok)
+	times, _, _ = strings.Cut(times, "\n## ")
+	rows := 0
+	for l := range strings.Lines(times) {
+		if strings.HasPrefix(l, "| ") && !strings.HasPrefix(l, "| ---") {
+			rows++
+		}
+	}
+	require.Equal(t, 1+len(speedFields), rows)
+	require.Regexp(t, `, on one \S.*, by `, times)
+	require.Contains(t, times, " | tier | ")
+	require.NotContains(t, string(text), "✓")
 }

@@ -2,11 +2,9 @@ package readme
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math/bits"
 	"os"
 	"path/filepath"
@@ -30,33 +28,37 @@ func algorithms() (all []field.Algorithm) {
 	}
 }
 
-// fields is the table of fields and schemes. A tick is a transform that has just been verified, of length 2^8, or 2^6 where
-// elements are more than words, with base cases of 8, or of the largest power of two below.
-func (g *generator) fields() (string, error) {
-	algorithms := algorithms()
-	var b strings.Builder
-	b.WriteString("| `--field` | what it is |")
-	for _, a := range algorithms {
-		fmt.Fprintf(&b, " %v |", a)
+// schemes lists them by name.
+func schemes() string {
+	var list []string
+	for _, a := range algorithms() {
+		list = append(list, "`"+a.String()+"`")
 	}
-	b.WriteString("\n| --- | --- |" + strings.Repeat(" :-: |", len(algorithms)) + "\n")
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " and " + list[last]
+}
+
+// fields is the table of fields. Each of them is verified on the way with every scheme, by transforms of length 2^8, or
+// 2^6 where elements are more than words, with base cases of 8, or of the largest power of two below.
+func (g *generator) fields() (string, error) {
+	var b strings.Builder
+	b.WriteString("| `--field` | what it is |\n| --- | --- |\n")
 	row := func(name, about string, f verbs.Field) error {
 		d, err := f.Describe(context.Background())
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "| %s | %s |", name, about)
 		n := 1 << min(8, d.TwoAdicity)
 		if d.Bits > 64 { // by definition a transform is slow there
 			n = 1 << 6
 		}
-		for _, a := range algorithms {
-			if err := f.Verify(context.Background(), n, 1, verbs.Options{Algorithm: a, Base: 8}, func(verbs.Check) {}); err != nil {
+		for _, a := range algorithms() {
+			options := verbs.Options{Algorithm: a, Base: 8}
+			if err := f.Verify(context.Background(), n, 1, options, func(verbs.Check) {}); err != nil {
 				return err
 			}
-			b.WriteString(" ✓ |")
 		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "| %s | %s |\n", name, about)
 		return nil
 	}
 	for _, e := range names.List() {
@@ -89,18 +91,29 @@ func (g *generator) fields() (string, error) {
 	return b.String(), err
 }
 
-// speed is the table of times in the files of measurements, or nothing where there are none. It shows transforms
-// and products that the plan chose all parameters of, the latest result for each. Lines of comparisons, which have
-// other keys, name no scheme and are left out.
+// Of the many measurements there are, the README shows these fields, of each class of words and two of more words,
+// where they have been measured, each at three lengths.
+var (
+	speedFields  = []string{"p30", "babybear", "p50", "p62", "p64", "goldilocks", "gfpf:k8", "gfpf:P3"}
+	speedLengths = []int{1 << 10, 1 << 16, 1 << 20}
+)
+
+const productLength = 1 << 20
+
+// speed is the table of times in the files of measurements, or nothing where there are none: forward transforms and
+// products that the plan chose all parameters of, with one worker, by the latest commit for each field on the processor
+// of the latest file. Lines of comparisons, which have other keys, name no scheme and are left out.
 func speed(dir string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	if err != nil {
 		return "", err
 	}
 	type key struct {
-		cpu, field, op string
-		workers, n     int
+		field, op string
+		n         int
 	}
+	var latest benchjson.Line
+	newest := map[string]benchjson.Line{} // by field: of the latest commit
 	best := map[key]benchjson.Line{}
 	for _, name := range files {
 		data, err := os.ReadFile(name)
@@ -113,34 +126,50 @@ func speed(dir string) (string, error) {
 			if err := d.Decode(&l); err != nil {
 				return "", fmt.Errorf("readme: %s: %w", name, err)
 			}
-			k := key{l.CPU, l.Field, l.Op, l.Workers, l.N}
-			shown := (l.Op == "forward" || l.Op == "polymul") && l.Scheme == "auto" && l.Base == 0 && l.Batch == 1 && l.Order == "natural" && l.Backend == "cpu"
-			if shown && l.Date >= best[k].Date {
-				best[k] = l
+			chosen := l.Scheme == "auto" && l.Base == 0 && l.Batch == 1 && l.Workers == 1 &&
+				l.Order == "natural" && l.Backend == "cpu"
+			shown := l.Op == "forward" && slices.Contains(speedLengths, l.N) || l.Op == "polymul" && l.N == productLength
+			k := key{l.Field, l.Op, l.N}
+			if !chosen || !shown || !slices.Contains(speedFields, l.Field) || l.Date < best[k].Date {
+				continue
+			}
+			best[k] = l
+			if l.Date >= newest[l.Field].Date {
+				newest[l.Field] = l
+			}
+			if l.Date >= latest.Date {
+				latest = l
 			}
 		}
 	}
 	if len(best) == 0 {
 		return "", nil
 	}
-	keys := slices.SortedFunc(maps.Keys(best), func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.cpu, b.cpu), cmp.Compare(a.op, b.op), cmp.Compare(a.field, b.field), cmp.Compare(a.workers, b.workers), cmp.Compare(a.n, b.n))
-	})
 	var b strings.Builder
-	b.WriteString("## Speed\n\nThe least time of one call, by `galfft bench`; each line comes from a file in [bench/results](bench/results), which has the median too.\n")
-	cpu := ""
-	for _, k := range keys {
-		l := best[k]
-		if k.cpu != cpu {
-			cpu = k.cpu
-			fmt.Fprintf(&b, "\n%s:\n\n| op | field | n | workers | tier | time | per n·log₂n/2 | commit, date |\n| --- | --- | --- | --- | --- | ---: | ---: | --- |\n", cpu)
+	b.WriteString("## Speed\n\nThe least time of one call, with one worker, ")
+	fmt.Fprintf(&b, "on one %s, by `galfft bench`:\n\n| field |", latest.CPU)
+	for _, n := range speedLengths {
+		fmt.Fprintf(&b, " forward, 2^%d |", bits.Len(uint(n))-1)
+	}
+	fmt.Fprintf(&b, " product, 2^%d | tier | commit, date |\n| --- |%s ---: | --- | --- |\n",
+		bits.Len(productLength)-1, strings.Repeat(" ---: |", len(speedLengths)))
+	for _, name := range speedFields {
+		of := newest[name]
+		if of.CPU != latest.CPU {
+			continue
 		}
-		butterflies := float64(l.N) * float64(max(1, bits.Len(uint(l.N))-1)) / 2
-		per := "" // of a transform alone
-		if l.Op == "forward" {
-			per = nanos(l.NsMin / butterflies)
+		fmt.Fprintf(&b, "| %s |", name)
+		cell := func(k key) {
+			if l := best[k]; l.Commit == of.Commit {
+				fmt.Fprintf(&b, " %s", nanos(l.NsMin))
+			}
+			b.WriteString(" |")
 		}
-		fmt.Fprintf(&b, "| %s | %s | %d | %d | %s | %s | %s | %.7s, %s |\n", l.Op, l.Field, l.N, l.Workers, l.Tier, nanos(l.NsMin), per, l.Commit, l.Date)
+		for _, n := range speedLengths {
+			cell(key{name, "forward", n})
+		}
+		cell(key{name, "polymul", productLength})
+		fmt.Fprintf(&b, " %s | %.7s, %s |\n", of.Tier, of.Commit, of.Date)
 	}
 	return b.String(), nil
 }

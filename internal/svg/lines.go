@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// Chart is lines over lengths, on a logarithmic axis, and of values on another one. Values that are not above 0 are left out.
+// Chart is lines over lengths, on a logarithmic axis, and of values on another one. Values that are not above 0 are
+// left out.
 type Chart struct {
 	Title, Y string // Y says what values are, and their unit
 	Lines    []Line
@@ -23,10 +24,11 @@ type Line struct {
 type Point struct{ N, Value float64 }
 
 const (
-	left, top, bottom = 64.0, 48.0, 350.0
-	chartHeight       = 400
+	left, top, bottom = 64.0, 56.0, 350.0
 	plotWidth         = 470.0
-	legendWidth       = 250
+	below             = 50.0 // of the plot: lengths
+	row               = 20.0 // of the legend
+	sample            = 28.0 // the line beside a name of the legend
 )
 
 // axis maps values, by their logarithms, to places.
@@ -45,7 +47,7 @@ func (a *axis) at(v float64) float64 {
 	return a.from + (math.Log2(v)-a.low)/(a.high-a.low)*(a.to-a.from)
 }
 
-// Render draws c.
+// Render draws c, with the names of lines in a legend beside it.
 func (c Chart) Render() []byte {
 	x, y := newAxis(left, left+plotWidth), newAxis(bottom, top)
 	for _, l := range c.Lines {
@@ -56,25 +58,32 @@ func (c Chart) Render() []byte {
 			}
 		}
 	}
-	d := begin(c.Title, int(left+plotWidth)+legendWidth, chartHeight)
+	names := make([]string, len(c.Lines))
+	for i, l := range c.Lines {
+		names[i] = l.Name
+	}
+	legend := left + plotWidth + margin
+	d := begin(c.Title, c.Y, legend+sample+8+widest(names...)+margin, max(bottom+below, top+row*float64(len(names)+1)))
 	if x.low > x.high {
 		d.text(left, (top+bottom)/2, "", "no values")
 		return d.end()
 	}
-	d.text(16, 41, "", c.Y)
 	d.grid(&x, &y)
 	for i, l := range c.Lines {
-		d.line(i, l, &x, &y)
+		d.line(i, l, legend, &x, &y)
 	}
 	return d.end()
 }
 
-// grid draws lines at 1, 2 and 5 times powers of ten, or at powers of ten alone where these are many, and names lengths that
-// are powers of two.
+// grid draws lines at 1, 2 and 5 times powers of ten, or at powers of ten alone where these are many, and at more where
+// they are few. It names lengths that are powers of two.
 func (d *drawing) grid(x, y *axis) {
 	y.low, y.high = y.low-0.1, y.high+0.1
 	factors := []float64{1, 2, 5}
-	if y.high-y.low > 10 {
+	switch octaves := y.high - y.low; {
+	case octaves < 4:
+		factors = []float64{1, 1.5, 2, 3, 5, 7}
+	case octaves > 10:
 		factors = factors[:1]
 	}
 	for e := math.Floor(y.low * math.Log10(2)); e <= y.high*math.Log10(2); e++ {
@@ -100,7 +109,7 @@ func (d *drawing) grid(x, y *axis) {
 // four series.
 var marks = []string{"m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0", "m-3 -3h6v6h-6z", "m0 -4.2l4.2 4.2l-4.2 4.2l-4.2 -4.2z", "m0 -4l4 7h-8z"}
 
-func (d *drawing) line(i int, l Line, x, y *axis) {
+func (d *drawing) line(i int, l Line, legend float64, x, y *axis) {
 	colour, dash := string(rune('a'+i%8)), ""
 	mark := marks[i%len(marks)]
 	if i%8 >= len(marks) {
@@ -117,13 +126,13 @@ func (d *drawing) line(i int, l Line, x, y *axis) {
 			command = 'L'
 		}
 	}
-	height := top + 12 + 20*float64(i)
-	d.printf("M%.1f %.1fh28\"/>\n<path class=\"mark %s\" d=\"", left+plotWidth+16, height, colour)
+	height := top + row*(float64(i)+0.5)
+	d.printf("M%.1f %.1fh%g\"/>\n<path class=\"mark %s\" d=\"", legend, height, sample, colour)
 	for _, p := range l.Points {
 		if p.N > 0 && p.Value > 0 {
 			d.printf("M%.1f %.1f%s", x.at(p.N), y.at(p.Value), mark)
 		}
 	}
-	d.printf("M%.1f %.1f%s\"/>\n", left+plotWidth+30, height, mark)
-	d.text(left+plotWidth+52, height+4, "", l.Name)
+	d.printf("M%.1f %.1f%s\"/>\n", legend+sample/2, height, mark)
+	d.text(legend+sample+8, height+4, "", l.Name)
 }

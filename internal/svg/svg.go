@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"unicode/utf8"
 )
 
 // style has eight colours of series (a, b, … for lines, and their marks) and nine shades of cells (s0 to s8), on light
@@ -27,13 +28,33 @@ text{font:12px sans-serif;fill:#1b1f24}.title{font-weight:bold;font-size:14px}.b
 
 type drawing struct{ bytes.Buffer }
 
-func begin(title string, width, height int) *drawing {
+// begin opens a drawing with its title and, below it, y: what values are. It is as wide as both need, and width at
+// least.
+func begin(title, y string, width, height float64) *drawing {
 	d := new(drawing)
-	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img"><title>`, width, height)
+	width = math.Ceil(max(width, 2*margin+boldWidth(title), 2*margin+textWidth(y)))
+	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%[1]g" height="%[2]g" role="img"><title>`,
+		width, height)
 	d.escape(title)
 	d.printf("</title>\n%s<rect class=\"bg\" width=\"100%%\" height=\"100%%\"/>\n", style)
-	d.text(16, 24, "title", title)
+	d.text(margin, 24, "title", title)
+	d.text(margin, 41, "", y)
 	return d
+}
+
+const margin = 16.0
+
+// textWidth is about what a line of text takes, in sans-serif fonts that are wide; boldWidth is that of a title.
+// Readers have fonts of their own, so that nobody knows more.
+func textWidth(s string) float64 { return 12 * 0.65 * float64(utf8.RuneCountInString(s)) }
+func boldWidth(s string) float64 { return 14 * 0.75 * float64(utf8.RuneCountInString(s)) }
+
+// widest is the width of the widest text.
+func widest(texts ...string) (w float64) {
+	for _, s := range texts {
+		w = max(w, textWidth(s))
+	}
+	return w
 }
 
 func (d *drawing) end() []byte {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -52,6 +53,59 @@ func TestGolden(t *testing.T) {
 		want, err := os.ReadFile(file)
 		require.NoError(t, err)
 		require.Equal(t, string(want), string(got), "%s: run go test ./internal/svg -update and look at it", name)
+	}
+}
+
+// Every text has its place inside the picture, and no two share theirs, by the widths of a font that is wide.
+func TestTextsFit(t *testing.T) {
+	long := strings.Repeat("long, ", 30)
+	many := Chart{Title: long, Y: "ns " + long}
+	for i := range 30 {
+		p := Point{math.Exp2(float64(i)), math.Pow(3, float64(i))}
+		many.Lines = append(many.Lines, Line{Name: long[:6*i], Points: []Point{p, {1, 5}}})
+	}
+	all := maps.Clone(drawings)
+	all["many"] = many.Render
+	all["steep"] = Chart{Title: "Steep", Lines: []Line{{Name: "line", Points: []Point{{1, 1e-7}, {2, 3e9}}}}}.Render
+	all["long rows"] = Table{Title: long, Corner: long,
+		Rows: []string{long, "short"}, Columns: []string{"2^1", "a longer one"},
+		Cells: [][]float64{{12345, 2}, {1, 99999999}}}.Render
+	for name, render := range all {
+		var picture struct {
+			Width  float64 `xml:"width,attr"`
+			Height float64 `xml:"height,attr"`
+			Texts  []struct {
+				X      float64 `xml:"x,attr"`
+				Y      float64 `xml:"y,attr"`
+				Class  string  `xml:"class,attr"`
+				Anchor string  `xml:"text-anchor,attr"`
+				S      string  `xml:",chardata"`
+			} `xml:"text"`
+		}
+		require.NoError(t, xml.Unmarshal(render(), &picture), name)
+		type box struct{ left, right, top, bottom float64 }
+		var boxes []box
+		for _, s := range picture.Texts {
+			size, width := 12.0, 0.62
+			if s.Class == "title" {
+				size, width = 14, 0.72
+			}
+			width *= size * float64(len([]rune(s.S)))
+			b := box{s.X, s.X + width, s.Y - 0.76*size, s.Y + 0.24*size}
+			switch {
+			case s.Anchor == "end":
+				b.left, b.right = s.X-width, s.X
+			case s.Anchor == "middle", strings.HasPrefix(s.Class, "cell"):
+				b.left, b.right = s.X-width/2, s.X+width/2
+			}
+			require.True(t, b.left >= 0 && b.right <= picture.Width && b.top >= 0 && b.bottom <= picture.Height,
+				"%s: %q at %v of %g × %g", name, s.S, b, picture.Width, picture.Height)
+			for i, o := range boxes {
+				require.False(t, b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom,
+					"%s: %q is over %q", name, s.S, picture.Texts[i].S)
+			}
+			boxes = append(boxes, b)
+		}
 	}
 }
 

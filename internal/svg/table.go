@@ -16,11 +16,12 @@ var shades = []float64{1.02, 1.05, 1.1, 1.2, 1.35, 1.6, 2, 3}
 
 // Render draws t.
 func (t Table) Render() []byte {
-	const first, width, height, head = 120.0, 58.0, 26.0, 84.0
+	const height, head = 26.0, 84.0
+	first := max(120, margin+widest(t.Rows...)+8, margin+textWidth(t.Corner)+8)
+	width := max(58, widest(t.Columns...)+8)
 	last := head + height*float64(len(t.Rows))
-	d := begin(t.Title, max(640, int(first+width*float64(len(t.Columns)))+16), int(last)+52)
-	d.text(16, 42, "", t.Y)
-	d.text(16, head-10, "", t.Corner)
+	d := begin(t.Title, t.Y, max(640, first+width*float64(len(t.Columns))+margin), last+52)
+	d.text(margin, head-10, "", t.Corner)
 	for j, c := range t.Columns {
 		d.text(first+width*(float64(j)+0.5), head-10, "cell", c)
 		least := math.Inf(1)
@@ -48,9 +49,9 @@ func (t Table) Render() []byte {
 		}
 	}
 	for i, r := range t.Rows {
-		d.text(16, head+height*(float64(i)+0.5)+3, "", r)
+		d.text(margin, head+height*(float64(i)+0.5)+3, "", r)
 	}
-	d.text(16, last+24, "", "shade, times the least of the column:")
+	d.text(margin, last+24, "", "times the column's least:")
 	for i := range len(shades) + 1 {
 		x, name := 240+44*float64(i), "more"
 		if i < len(shades) {
