@@ -16,6 +16,8 @@ import (
 // wrapped is a field that a user made of another one.
 type wrapped struct{ *smallprime.Field64 }
 
+var noContext context.Context
+
 // Nil and zero arguments and receivers of everything exported.
 func TestNils(t *testing.T) {
 	ctx := context.Background()
@@ -67,13 +69,13 @@ func TestNils(t *testing.T) {
 	nils.Run(t, nils.Table{
 		"NewPlanContext": {nils.Is(fft.ErrSpec,
 			func() error { _, err := fft.NewPlanContext[uint64](ctx, nil, 8); return err },
-			func() error { _, err := fft.NewPlanContext(nil, f, 8); return err },
+			func() error { _, err := fft.NewPlanContext(noContext, f, 8); return err },
 		), nils.Is(nil, func() error { _, err := fft.NewPlanContext(ctx, f, 8, nil); return err })},
 		"NewConvolution": {nils.Is(fft.ErrSpec,
 			func() error { _, err := fft.NewConvolution[uint64](ctx, nil, 8); return err },
 			func() error { _, err := fft.NewConvolution(ctx, new(smallprime.Field64), 8); return err },
-			func() error { _, err := fft.NewConvolution(nil, f, 8); return err },
-			func() error { _, err := fft.NewConvolution(nil, smallprime.Mersenne31(), 8); return err },
+			func() error { _, err := fft.NewConvolution(noContext, f, 8); return err },
+			func() error { _, err := fft.NewConvolution(noContext, smallprime.Mersenne31(), 8); return err },
 		), nils.Is(fft.ErrLength, func() error { _, err := fft.NewConvolution(ctx, f, 0); return err })},
 		"WithoutRangeCheck": option(fft.WithoutRangeCheck()),
 		"NewPlan": {
@@ -153,10 +155,10 @@ func TestNils(t *testing.T) {
 			vectors(func(v fft.Vec) error { return p.Store(nil, v) })),
 		"Plan.ForwardVec": method(func(p *fft.Plan[uint64]) error { return p.ForwardVec(ctx, p.NewVec()) },
 			vectors(func(v fft.Vec) error { return p.ForwardVec(ctx, v) }),
-			nils.Is(fft.ErrSpec, func() error { return p.ForwardVec(nil, p.NewVec()) })),
+			nils.Is(fft.ErrSpec, func() error { return p.ForwardVec(noContext, p.NewVec()) })),
 		"Plan.InverseVec": method(func(p *fft.Plan[uint64]) error { return p.InverseVec(ctx, p.NewVec()) },
 			vectors(func(v fft.Vec) error { return p.InverseVec(ctx, v) }),
-			nils.Is(fft.ErrSpec, func() error { return p.InverseVec(nil, p.NewVec()) })),
+			nils.Is(fft.ErrSpec, func() error { return p.InverseVec(noContext, p.NewVec()) })),
 		"Plan.MulVec": method(func(p *fft.Plan[uint64]) error { return p.MulVec(p.NewVec(), p.NewVec(), p.NewVec()) },
 			vectors(func(v fft.Vec) error { return p.MulVec(v, p.NewVec(), p.NewVec()) }),
 			vectors(func(v fft.Vec) error { return p.MulVec(p.NewVec(), v, p.NewVec()) }),

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+var noContext context.Context
+
 // Nil and zero arguments and receivers of everything exported.
 func TestNils(t *testing.T) {
 	ctx := context.Background()
@@ -46,8 +48,8 @@ func TestNils(t *testing.T) {
 		"Primes": {nils.Is(field.ErrRange, func() error { _, err := crt.Primes(0, 0, 0); return err }),
 			nils.Is(nil, func() error { _, err := crt.Primes(8, 0, 0); return err })},
 		"Mul": {nils.Is(field.ErrSpec,
-			func() error { _, err := crt.Mul(nil, x, x); return err },
-			func() error { _, err := crt.Mul(nil, nil, nil); return err },
+			func() error { _, err := crt.Mul(noContext, x, x); return err },
+			func() error { _, err := crt.Mul(noContext, nil, nil); return err },
 			func() error { _, err := crt.Mul(ctx, x, x, nil); return err }),
 			nils.Is(field.ErrRange, func() error { _, err := crt.Mul(ctx, x, make([]*big.Int, 1)); return err }),
 			nils.Is(nil, func() error { _, err := crt.Mul(ctx, nil, x); return err },

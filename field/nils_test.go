@@ -79,7 +79,7 @@ func TestNils(t *testing.T) {
 			nils.Quiet(func() { require.Empty(t, field.ShiftPowers(f, nil)) })},
 		"ElementsOnly": {nils.Quiet(func() { field.ElementsOnly[uint64](nil) })},
 		"Rev":          {nils.Quiet(func() { require.Zero(t, field.Rev(0, 0)) })},
-		"NewLayer":     {nils.Quiet(func() { field.NewLayer(0, 0, 0, 0, 0) })},
+		"NewLayer":     {nils.Quiet(func() { _ = field.NewLayer(0, 0, 0, 0, 0) })},
 
 		"ParseOrder":       {nils.Is(field.ErrSpec, func() error { _, err := field.ParseOrder(""); return err })},
 		"ParseAlgorithm":   {nils.Is(field.ErrSpec, func() error { _, err := field.ParseAlgorithm(""); return err })},
@@ -90,7 +90,7 @@ func TestNils(t *testing.T) {
 
 		"Batch.Layout": {nils.Is(nil, func() error { _, _, err := field.Batch{}.Layout(1); return err }),
 			nils.Is(field.ErrSpec, func() error { _, _, err := field.Batch{Stride: 1}.Layout(1); return err })},
-		"Layer.Contiguous": {nils.Quiet(func() { field.Layer{}.Contiguous() })},
+		"Layer.Contiguous": {nils.Quiet(func() { _, _ = field.Layer{}.Contiguous() })},
 		"Copy.From": {nils.Quiet(func() { require.Zero(t, new(field.Copy).From(0, 0)) }),
 			nils.Panics(func() { c.From(0, 0) })},
 		"LengthError.Error": {nils.Quiet(func() { _ = new(field.LengthError).Error() }),

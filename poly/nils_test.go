@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+var noContext context.Context
+
 // Nil and zero arguments and receivers of everything exported.
 func TestNils(t *testing.T) {
 	ctx := context.Background()
@@ -165,7 +167,7 @@ func TestNils(t *testing.T) {
 		"LDE.ExtendTo": {nils.Is(field.ErrSpec,
 			func() error { return ldes[0].ExtendTo(ctx, nil, nil) },
 			func() error { return ldes[1].ExtendTo(ctx, dst, a) },
-			func() error { return l.ExtendTo(nil, make([]uint64, 8), a) }),
+			func() error { return l.ExtendTo(noContext, make([]uint64, 8), a) }),
 			length(func() error { return l.ExtendTo(ctx, nil, a) },
 				func() error { return l.ExtendTo(ctx, make([]uint64, 8), nil) })},
 	})

@@ -58,7 +58,7 @@ func Run(t *testing.T, table Table) {
 		}
 		for i, c := range cases {
 			for j, call := range c.calls {
-				switch err, panicked := run(call); {
+				switch panicked, err := run(call); {
 				case c.panics != (panicked != nil):
 					t.Errorf("%s, case %d, call %d: panic %v, want one: %t", name, i, j, panicked, c.panics)
 				case !errors.Is(err, c.want):
@@ -69,9 +69,9 @@ func Run(t *testing.T, table Table) {
 	}
 }
 
-func run(call func() error) (err error, panicked any) {
+func run(call func() error) (panicked any, err error) {
 	defer func() { panicked = recover() }()
-	return call(), nil
+	return nil, call()
 }
 
 // exported lists the exported functions of the package in dir, and the exported methods of its exported types, with
