@@ -38,7 +38,9 @@ func TestNils(t *testing.T) {
 		"RadixText":   {nils.Quiet(func() { require.Equal(t, "0", RadixText(0)) })},
 		"ParseRadix":  {nils.Is(field.ErrModulus, func() error { _, err := ParseRadix(""); return err })},
 		"Radices":     {nils.Panics(func() { Radices(0, 0, 0) }), nils.Quiet(func() { Radices(2, 0, 0)(nil) })},
-		"Any.K":       {nils.Quiet(func() { new(Any).K() })},
+		"Any.FirstInvalid": {nils.Quiet(func() { require.Equal(t, -1, open.FirstInvalid([]Number{nil, {}})) }),
+			nils.Panics(func() { new(Any).FirstInvalid([]Number{{1}}) }, func() { (*Any)(nil).FirstInvalid(nil) })},
+		"Any.K": {nils.Quiet(func() { new(Any).K() })},
 	}
 	for name, f := range map[string]func(){
 		"P1": func() { P1() }, "P2": func() { P2() }, "P3": func() { P3() }, "P4": func() { P4() },

@@ -35,6 +35,12 @@ func (f numbers) room(z *Number) []uint64 {
 	return *z
 }
 
+// FirstInvalid returns the least i for which x[i] is neither nil nor the k digits of a canonical element, and −1 where
+// there is none.
+func (f numbers) FirstInvalid(x []Number) int {
+	return slices.IndexFunc(x, func(z Number) bool { return len(z) != 0 && (len(z) != f.k || !f.canonical(z)) })
+}
+
 func (f numbers) Set(z, x *Number)    { *z = append((*z)[:0], *x...) } // whatever it is
 func (f numbers) Add(z, x, y *Number) { f.add(f.room(z), f.of(x), f.of(y)) }
 func (f numbers) Sub(z, x, y *Number) { f.sub(f.room(z), f.of(x), f.of(y)) }
