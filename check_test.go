@@ -62,9 +62,9 @@ func ranges[E any](t *testing.T, f sampled[E], n int, wrong ...E) {
 		require.NoError(t, p.Forward(dst, src))
 		require.Equal(t, x, src)
 		want := make([]E, size)
-	for i := range want {
-		f.Set(&want[i], &dst[i])
-	}
+		for i := range want {
+			f.Set(&want[i], &dst[i])
+		}
 		for _, at := range []int{0, 1, n / 2, size / 2, size - 1} {
 			row, column := at/layout.Stride, at%layout.Stride
 			inside := column < n

@@ -177,3 +177,28 @@ func TestPanicReachesTheCaller(t *testing.T) {
 		}
 	}
 }
+
+// A plan does not keep the context that it was made under.
+func TestContextIsNotKept(t *testing.T) {
+	for _, n := range []int{256, 1 << 16, 3 << 10} {
+		type key struct{}
+		freed := make(chan struct{})
+		value := new([1 << 20]byte)
+		runtime.AddCleanup(value, func(c chan struct{}) { close(c) }, freed)
+		ctx := context.WithValue(context.Background(), key{}, value)
+		value = nil
+		p, err := fft.NewPlanContext(ctx, smallprime.Goldilocks(), n, fft.WithBatch(fft.Rows(2, 0)))
+		require.NoError(t, err)
+		ctx = nil
+		for collected := false; !collected; {
+			runtime.GC()
+			select {
+			case <-freed:
+				collected = true
+			case <-time.After(time.Minute):
+				t.Fatalf("length %d: the context is kept", n)
+			}
+		}
+		runtime.KeepAlive(p)
+	}
+}

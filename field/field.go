@@ -7,7 +7,7 @@
 //
 // Optional interfaces are found by type assertion: [Info], [Codec] and [Sampler] serve files, tests and the
 // command; [Shifter] and [Vectors] offer speed. A type that embeds a field inherits its optional methods: a
-// wrapper that changes the arithmetic must define Plan anew, or hide it with [ElementsOnly].
+// wrapper that changes the arithmetic must define Plan and Convolution anew, or hide them with [ElementsOnly].
 //
 // Nil, and in general the zero value of a field's type, are no fields: what takes a field and returns an error finds
 // that by [Check]. Methods may panic where their field is none or an element is nil, and so do functions that return no

@@ -15,6 +15,9 @@ func (r *Ring[E]) Explain(ctx context.Context, w io.Writer, a, b int) error {
 	if err := r.check(); err != nil {
 		return err
 	}
+	if w == nil {
+		return fmt.Errorf("poly: %w: the writer is nil", field.ErrSpec)
+	}
 	if a < 0 || b < 0 {
 		return fmt.Errorf("poly: %w: product of %d by %d coefficients, want none negative", field.ErrLength, a, b)
 	}

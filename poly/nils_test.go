@@ -104,6 +104,7 @@ func TestNils(t *testing.T) {
 		"Ring.SquareTo": method(func(r *ring, ctx context.Context) error { return r.SquareTo(ctx, dst[:3], b) },
 			length(func() error { return r.SquareTo(ctx, nil, b) }), fine(func() error { return r.SquareTo(ctx, nil, nil) })),
 		"Ring.Explain": method(func(r *ring, ctx context.Context) error { return r.Explain(ctx, io.Discard, 1, 1) },
+			nils.Is(field.ErrSpec, func() error { return r.Explain(ctx, nil, 1, 1) }),
 			fine(func() error { return r.Explain(ctx, io.Discard, 0, 0) })),
 		"Ring.Middle": method(func(r *ring, ctx context.Context) error { _, err := r.Middle(ctx, a, b); return err },
 			length(func() error { _, err := r.Middle(ctx, a, nil); return err },

@@ -49,19 +49,26 @@ type values[E any] struct {
 	plan *fft.Plan[E]
 }
 
-// once runs a function until it ended otherwise than by the end of a context, and remembers its error.
+// once runs a function until it ended otherwise than by the end of a context, and remembers its error. Who waits for
+// another's run waits under a context as well.
 type once struct {
-	mu   sync.Mutex
+	turn chan struct{} // of capacity 1
 	done atomic.Bool
 	err  error
 }
+
+func newOnce() once { return once{turn: make(chan struct{}, 1)} }
 
 func (o *once) do(ctx context.Context, f func() error) error {
 	if o.done.Load() {
 		return o.err
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
+	select {
+	case o.turn <- struct{}{}:
+	case <-ctx.Done():
+		return stopped(ctx)
+	}
+	defer func() { <-o.turn }()
 	if o.done.Load() {
 		return o.err
 	}
@@ -75,7 +82,7 @@ func (o *once) do(ctx context.Context, f func() error) error {
 }
 
 func newPlans[E any](e elements[E], opts []fft.Option) *plans[E] {
-	return &plans[E]{elements: e, opts: slices.Clone(opts), longest: sync.OnceValue(func() int {
+	p := &plans[E]{elements: e, opts: slices.Clone(opts), longest: sync.OnceValue(func() int {
 		r, ok := e.f.(field.Roots[E])
 		if !ok {
 			return 0
@@ -95,6 +102,12 @@ func newPlans[E any](e elements[E], opts []fft.Option) *plans[E] {
 		}
 		return h
 	})}
+	for k := range p.transforms {
+		for i := range p.transforms[k] {
+			p.transforms[k][i].made = newOnce()
+		}
+	}
+	return p
 }
 
 // options are those of a plan: rings check operands themselves.
@@ -127,7 +140,10 @@ func (p *plans[E]) get(ctx context.Context, k kind, n int) (*transform[E], error
 
 // natural returns the plan of n values in natural order.
 func (p *plans[E]) natural(ctx context.Context, n int) (*fft.Plan[E], error) {
-	v, _ := p.values.LoadOrStore(n, new(values[E]))
+	v, ok := p.values.Load(n)
+	if !ok {
+		v, _ = p.values.LoadOrStore(n, &values[E]{made: newOnce()})
+	}
 	t := v.(*values[E])
 	err := t.made.do(ctx, func() (err error) {
 		t.plan, err = fft.NewPlanContext(ctx, p.f, n, p.options()...)
@@ -136,7 +152,10 @@ func (p *plans[E]) natural(ctx context.Context, n int) (*fft.Plan[E], error) {
 		}
 		return err
 	})
-	return t.plan, err
+	if err != nil { // the plan may be in the making by another
+		return nil, err
+	}
+	return t.plan, nil
 }
 
 func (p *plans[E]) noRoot(what string, order uint64) error {

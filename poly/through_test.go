@@ -120,3 +120,22 @@ func TestRange(t *testing.T) {
 	require.NoError(t, err)
 	require.ErrorIs(t, l.ExtendTo(ctx, make([]uint64, 16), []uint64{7: f.Modulus()}), field.ErrRange)
 }
+
+// Waiting for a plan that another call makes ends with the context, and plans in the making are not touched meanwhile.
+func TestWaitForPlan(t *testing.T) {
+	r := must(poly.New(smallprime.Goldilocks()))
+	const n = 3 << 17
+	made := make(chan error)
+	go func() {
+		_, err := r.Evaluate(ctx, []uint64{1}, n)
+		made <- err
+	}()
+	for range 4 {
+		short, cancel := context.WithTimeout(ctx, 100*time.Microsecond)
+		if _, err := r.Evaluate(short, []uint64{1}, n); err != nil {
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+		}
+		cancel()
+	}
+	require.NoError(t, <-made)
+}

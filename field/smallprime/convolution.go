@@ -15,10 +15,12 @@ import (
 // maxImages is the number of primes that serve every word: 4·n·p² < 2^186 for all p < 2^64 and n ≤ 2^56.
 const maxImages = 3
 
-// helperPrimes are the three largest primes below 2^size that are 1 modulo 2^40, smallest first: they have roots of
-// every order that a slice can want.
+// mostRoots is the order of roots that helper primes have at least: of every power of two that a slice can want.
+const mostRoots = 1 << 40
+
+// helperPrimes are the three largest primes below 2^size that are 1 modulo mostRoots, smallest first.
 func helperPrimes(size int) []uint64 {
-	primes, err := Primes(size, 1<<40)
+	primes, err := Primes(size, mostRoots)
 	if err != nil {
 		panic(err) // a slip of this package
 	}
@@ -46,7 +48,7 @@ func helpers(n int, p uint64) []uint64 {
 			}
 		}
 	}
-	return primes62()[:max(2, (need+60)/61)]
+	return primes62()[:min(max(2, (need+60)/61), maxImages)]
 }
 
 // Convolution prepares products modulo x^n − 1 or x^n + 1 for every power of two n, whatever roots of unity f has:
@@ -59,8 +61,14 @@ func (f *prime[W]) Convolution(n int, negacyclic bool, s field.Spec) (field.Conv
 	if n < 1 || n&(n-1) != 0 {
 		return nil, fmt.Errorf("fft: %w: convolution of length %d, want a power of two", field.ErrLength, n)
 	}
+	if _, _, err := s.Batch.Layout(n); err != nil {
+		return nil, err
+	}
 	if s.MemoryLimit == 0 {
 		s.MemoryLimit = memory.Limit()
+	}
+	if uint64(n) > mostRoots/2 || 16*uint64(n) > uint64(s.MemoryLimit) {
+		return nil, fmt.Errorf("fft: %w: products of length %d through other primes", field.ErrMemory, n)
 	}
 	c := &convolution[W]{m: f.m, n: n}
 	if !s.Unchecked {

@@ -3,6 +3,7 @@ package smallprime
 import (
 	"context"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -94,6 +95,12 @@ func testConvolution[W word](t *testing.T, f interface {
 	}
 	_, err := f.Convolution(1<<20, false, field.Spec{MemoryLimit: 1 << 20})
 	require.ErrorIs(t, err, field.ErrMemory)
+	for _, n := range []int{1 << 30, bits.UintSize / 64 << 40, bits.UintSize / 64 << 60} {
+		_, err = f.Convolution(max(n, 1<<20), true, field.Spec{MemoryLimit: 1 << 28})
+		require.ErrorIs(t, err, field.ErrMemory)
+	}
+	_, err = f.Convolution(8, false, field.Spec{Batch: field.Batch{Count: -3}})
+	require.ErrorIs(t, err, field.ErrSpec)
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
 	_, err = f.Convolution(1<<20, false, field.Spec{Context: ended})

@@ -76,7 +76,7 @@ func newBluestein[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tab
 	}
 	var by func(h []E) (convolution[V], error)
 	if through {
-		integers, err := conv.Convolution(l, false, field.Spec{MemoryLimit: p.M.Left(), Context: p.S.Context, Unchecked: true})
+		integers, err := conv.Convolution(l, false, field.Spec{MemoryLimit: p.M.Left(), Context: p.M.Watch().Context(), Unchecked: true})
 		if err != nil {
 			return nil, err
 		}

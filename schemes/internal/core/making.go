@@ -57,7 +57,7 @@ func (m *Making) take(stay, pass float64) error {
 func (m *Making) Add(bytes int) error { return m.take(float64(bytes), 0) }
 
 // Left is the part of the memory limit that is left, at least 1, for plans below.
-func (m *Making) Left() int { return int(max(1, float64(m.limit)-m.held)) }
+func (m *Making) Left() int { return max(1, m.limit-int(m.held)) }
 
 // Take counts tables of so many multipliers, which stay, and vectors or slices of so many elements, which are needed while
 // they are made, before anything is allocated. The error is field.ErrMemory, or that of the context.

@@ -120,9 +120,11 @@ func NewWorking[E, V any](f field.Working[E, V], d field.Domain[E], s field.Spec
 	if err != nil {
 		return nil, err
 	}
+	making := NewMaking(d.N, s)
+	s.Context = nil // plans outlive it
 	s, outer := batchWorkers(s, batch)
 	t := &transform[E, V]{f: f, n: d.N, order: s.Order, runner: s.Runner, progress: s.Progress, tasks: tasks(f, d, s, 1)}
-	if t.scheme, err = build(NewMaking(d.N, s), s, t.tasks); err != nil {
+	if t.scheme, err = build(making, s, t.tasks); err != nil {
 		return nil, err
 	}
 	t.tasks = min(t.tasks, t.scheme.Steps())
