@@ -95,7 +95,8 @@ func (s *bulkSuite[E, V]) pass(r *rand.Rand, name string) error {
 }
 
 // shapes returns layers of all widths from 1 to 40 and some more, of rows that touch, folded and not, and of
-// rows that do not, where each width has one of these forms below testscale.Full; for tails, numbers of blocks from 1 to 44.
+// rows that do not, where each width has one of these forms below testscale.Full; for tails, numbers of blocks from
+// 1 to 44.
 func shapes(r *rand.Rand, tail bool, scale int) (list []field.Layer) {
 	for range scale {
 		for i := range 44 {

@@ -53,7 +53,7 @@ func (o oracle) samples(rnd *rand.Rand) (list [][]uint64) {
 	return list
 }
 
-// Radices are at both ends of what each way takes. By default a quarter of all pairs stands for products of many digits.
+// Radices are at both ends of what each way takes. By default products of many digits take a quarter of all pairs.
 func TestWays(t *testing.T) {
 	for k := 2; k <= most; k *= 2 {
 		for _, r := range []uint64{1<<64 - 1, 1<<63 + 1<<34, 1<<63 - 1, 1 << 32, leastSplitRadix, leastSplitRadix - 1, uint64(4*k + 1)} {

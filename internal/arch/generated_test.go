@@ -16,8 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "run the generators, and note their sources and files")
 
-// generators are the directories of programs that write the files named z*, with the directory that they write into and the
-// packages in it.
+// generators are the directories of programs that write the files named z*, with the directory that they write into
+// and the packages in it.
 var generators = []struct {
 	dir, out string
 	packages []string
@@ -27,8 +27,8 @@ var generators = []struct {
 	{"schemes/internal/base/_gen", "schemes/internal/base", []string{"."}},
 }
 
-// Sources of generators and files that they wrote are those that were noted when the generators ran last. From testscale.Full on the
-// generators run and write the same again.
+// Sources of generators and files that they wrote are those that were noted when the generators ran last. From
+// testscale.Full on the generators run and write the same again.
 func TestGenerated(t *testing.T) {
 	const root, noted = "../..", "testdata/generated.sha256"
 	full := testscale.Of(t) >= testscale.Full
@@ -55,14 +55,16 @@ func TestGenerated(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, written, len(files), "files of %s in %s", g.dir, p)
 			for i := range files {
-				require.True(t, bytes.Equal(read(t, files[i]), read(t, written[i])), "%s is not what %s writes", files[i], g.dir)
+				same := bytes.Equal(read(t, files[i]), read(t, written[i]))
+				require.True(t, same, "%s is not what %s writes", files[i], g.dir)
 			}
 		}
 	}
 	if *update {
 		require.NoError(t, os.WriteFile(noted, sums.Bytes(), 0o666))
 	}
-	require.Equal(t, string(read(t, noted)), sums.String(), "generators or their files have changed: go test ./internal/arch -run TestGenerated -update")
+	require.Equal(t, string(read(t, noted)), sums.String(),
+		"generators or their files have changed: go test ./internal/arch -run TestGenerated -update")
 }
 
 func generate(t *testing.T, from, out string) {

@@ -168,7 +168,8 @@ func TestNear(t *testing.T) {
 		"bear":       {"babybear", "koalabear"},
 		"mersene31":  {"mersenne31"},
 		// Two edits are near: insertions, deletions, a change of place; three are not.
-		"golddilockks": {"goldilocks"}, "gldiloks": {"goldilocks"}, "ogldilocks": {"goldilocks"}, "gxldilxckx": nil, "ogldliocks": nil,
+		"golddilockks": {"goldilocks"}, "gldiloks": {"goldilocks"}, "ogldilocks": {"goldilocks"},
+		"gxldilxckx": nil, "ogldliocks": nil,
 		"17": nil,
 		"":   nil,
 	} {

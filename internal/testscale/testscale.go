@@ -1,7 +1,8 @@
 // Package testscale says how much tests do: the environment variable FFT_TEST_SCALE, a positive integer.
 //
-// It multiplies the number of random cases; 1 is the default. Below [Full], tests take a part of what would multiply: a cover of the
-// combinations of parameters ([Combinations]), the smaller sizes, some of the fields. From [Full] on they take everything.
+// It multiplies the number of random cases; 1 is the default. Below [Full], tests take a part of what would multiply:
+// a cover of the combinations of parameters ([Combinations]), the smaller sizes, some of the fields. From [Full] on
+// they take everything.
 package testscale
 
 import (
@@ -38,8 +39,8 @@ func parse(v string) (int, error) {
 	return n, nil
 }
 
-// Combinations returns lists of choices: element i is below sizes[i]. From Full on they are all there are; below it they are some, drawn by
-// r, in which every two choices of two parameters meet.
+// Combinations returns lists of choices: element i is below sizes[i]. From Full on they are all there are; below it
+// they are some, drawn by r, in which every two choices of two parameters meet.
 func Combinations(scale int, r *rand.Rand, sizes ...int) [][]int {
 	if scale >= Full || len(sizes) < 2 {
 		return all(sizes)

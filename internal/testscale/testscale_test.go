@@ -20,8 +20,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// Two parameters of any choices meet in a cover, which is little longer than the two with most choices ask for; all combinations are there
-// once from Full on.
+// Any two choices of two parameters meet in a cover, which is little longer than the two parameters with most choices
+// ask for. From Full on all combinations are there once.
 func TestCombinations(t *testing.T) {
 	for _, sizes := range [][]int{{1, 1}, {3, 2}, {4, 8, 3, 4}, {3, 5, 8, 3}, {7, 3, 3}, {2, 2, 2, 2, 2, 2}} {
 		product := 1
