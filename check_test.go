@@ -91,7 +91,7 @@ func ranges[E any](t *testing.T, f sampled[E], n int, wrong ...E) {
 					require.Equal(t, want, dst, "written")
 				}
 				if b == (fft.Batch{}) {
-					v := p.NewVec()
+					v := newVec(t, p)
 					require.NoError(t, p.Load(v, x))
 					require.ErrorIs(t, p.Load(v, src[:at+1]), fft.ErrRange)
 					require.NoError(t, p.Load(v, src[:at]), "what stands behind is not looked at")

@@ -8,7 +8,6 @@ type (
 	Order         = field.Order
 	Algorithm     = field.Algorithm
 	Twiddles      = field.Twiddles
-	Literal       = field.Literal
 	Batch         = field.Batch
 	Runner        = field.Runner
 	Report        = field.Report

@@ -102,7 +102,15 @@ func ExamplePlan_Coset() {
 func ExamplePlan_MulVec() {
 	plan := fft.Must(fft.NewPlan(smallprime.P998244353(), 8))
 	ctx := context.Background()
-	a, b, c := plan.NewVec(), plan.NewVec(), make([]uint32, plan.Len())
+	a, err := plan.NewVec()
+	if err != nil {
+		log.Fatal(err)
+	}
+	b, err := plan.NewVec()
+	if err != nil {
+		log.Fatal(err)
+	}
+	c := make([]uint32, plan.Len())
 	if err := errors.Join(
 		plan.Load(a, []uint32{1, 2, 3}), plan.ForwardVec(ctx, a),
 		plan.Load(b, []uint32{4, 5, 6}), plan.ForwardVec(ctx, b),

@@ -47,8 +47,9 @@ func TestNils(t *testing.T) {
 		return nils.Is(fft.ErrSpec, func() error { return call(nil, p, a, a) },
 			func() error { return call(nil, batch, long, long) })
 	}
+	vec := func(p *fft.Plan[uint64]) fft.Vec { v, _ := p.NewVec(); return v }
 	vectors := func(call func(v fft.Vec) error) nils.Case {
-		return nils.Is(fft.ErrVec, func() error { return call(nil) }, func() error { return call(batch.NewVec()) })
+		return nils.Is(fft.ErrVec, func() error { return call(nil) }, func() error { return call(newVec(t, batch)) })
 	}
 	slices := func(call func(ctx context.Context, p *fft.Plan[uint64], dst, src []uint64) error) []nils.Case {
 		return method(func(p *fft.Plan[uint64]) error { return call(ctx, p, a, a) }, lengths(call))
@@ -91,10 +92,6 @@ func TestNils(t *testing.T) {
 				func() error { _, err := fft.NewPlan(new(smallprime.Field64), 8); return err },
 				func() error { _, err := fft.NewPlan(new(smallprime.Field32), 8, fft.WithoutPlanner()); return err },
 				func() error { _, err := fft.NewPlan(new(smallprime.GoldilocksField), 8); return err },
-				func() error {
-					_, err := fft.NewPlan(new(gfpf.Field[[2]uint64]), 8, fft.WithLiteral(fft.Literal{}))
-					return err
-				},
 				func() error { _, err := fft.NewPlan(wrapped{}, 8); return err },
 				func() error { _, err := fft.NewPlan(field.ElementsOnly[uint64](nil), 8); return err },
 				func() error { _, err := fft.NewPlan(field.ElementsOnly[uint64](wrapped{}), 8); return err },
@@ -112,7 +109,6 @@ func TestNils(t *testing.T) {
 		"WithBase":      option(fft.WithBase(0)),
 		"WithStrip":     option(fft.WithStrip(0)),
 		"WithCache":     option(fft.WithCache(0)),
-		"WithLiteral":   option(fft.WithLiteral(fft.Literal{})),
 		"WithTwiddles":  option(fft.WithTwiddles(0)),
 		"WithBatch": append(option(fft.WithBatch(fft.Batch{})),
 			bad(fft.ErrSpec, fft.WithBatch(fft.Rows(0, 1)))...),
@@ -140,7 +136,7 @@ func TestNils(t *testing.T) {
 		"Plan.MemoryUse":   quiet(func(p *fft.Plan[uint64]) { require.Zero(t, p.MemoryUse()) }),
 		"Plan.Report":      quiet(func(p *fft.Plan[uint64]) { require.Zero(t, p.Report()) }),
 		"Plan.String":      quiet(func(p *fft.Plan[uint64]) { require.Equal(t, "no plan", p.String()) }),
-		"Plan.NewVec":      quiet(func(p *fft.Plan[uint64]) { require.Nil(t, p.NewVec()) }),
+		"Plan.NewVec":      method(func(p *fft.Plan[uint64]) error { _, err := p.NewVec(); return err }),
 		"Plan.Forward": slices(func(_ context.Context, p *fft.Plan[uint64], dst, src []uint64) error {
 			return p.Forward(dst, src)
 		}),
@@ -149,20 +145,20 @@ func TestNils(t *testing.T) {
 		}),
 		"Plan.ForwardContext": append(slices(forward), contexts(forward)),
 		"Plan.InverseContext": append(slices(inverse), contexts(inverse)),
-		"Plan.Load": method(func(p *fft.Plan[uint64]) error { return p.Load(p.NewVec(), a) },
+		"Plan.Load": method(func(p *fft.Plan[uint64]) error { return p.Load(vec(p), a) },
 			vectors(func(v fft.Vec) error { return p.Load(v, nil) })),
-		"Plan.Store": method(func(p *fft.Plan[uint64]) error { return p.Store(a, p.NewVec()) },
+		"Plan.Store": method(func(p *fft.Plan[uint64]) error { return p.Store(a, vec(p)) },
 			vectors(func(v fft.Vec) error { return p.Store(nil, v) })),
-		"Plan.ForwardVec": method(func(p *fft.Plan[uint64]) error { return p.ForwardVec(ctx, p.NewVec()) },
+		"Plan.ForwardVec": method(func(p *fft.Plan[uint64]) error { return p.ForwardVec(ctx, vec(p)) },
 			vectors(func(v fft.Vec) error { return p.ForwardVec(ctx, v) }),
-			nils.Is(fft.ErrSpec, func() error { return p.ForwardVec(noContext, p.NewVec()) })),
-		"Plan.InverseVec": method(func(p *fft.Plan[uint64]) error { return p.InverseVec(ctx, p.NewVec()) },
+			nils.Is(fft.ErrSpec, func() error { return p.ForwardVec(noContext, vec(p)) })),
+		"Plan.InverseVec": method(func(p *fft.Plan[uint64]) error { return p.InverseVec(ctx, vec(p)) },
 			vectors(func(v fft.Vec) error { return p.InverseVec(ctx, v) }),
-			nils.Is(fft.ErrSpec, func() error { return p.InverseVec(noContext, p.NewVec()) })),
-		"Plan.MulVec": method(func(p *fft.Plan[uint64]) error { return p.MulVec(p.NewVec(), p.NewVec(), p.NewVec()) },
-			vectors(func(v fft.Vec) error { return p.MulVec(v, p.NewVec(), p.NewVec()) }),
-			vectors(func(v fft.Vec) error { return p.MulVec(p.NewVec(), v, p.NewVec()) }),
-			vectors(func(v fft.Vec) error { return p.MulVec(p.NewVec(), p.NewVec(), v) })),
+			nils.Is(fft.ErrSpec, func() error { return p.InverseVec(noContext, vec(p)) })),
+		"Plan.MulVec": method(func(p *fft.Plan[uint64]) error { return p.MulVec(vec(p), vec(p), vec(p)) },
+			vectors(func(v fft.Vec) error { return p.MulVec(v, vec(p), vec(p)) }),
+			vectors(func(v fft.Vec) error { return p.MulVec(vec(p), v, vec(p)) }),
+			vectors(func(v fft.Vec) error { return p.MulVec(vec(p), vec(p), v) })),
 		"Plan.Explain": method(func(p *fft.Plan[uint64]) error { return p.Explain(io.Discard) },
 			nils.Is(fft.ErrSpec, func() error { return p.Explain(nil) })),
 		"Plan.Point": {nils.Panics(func() { p.Point(nil, 0) }, func() { none[0].Point(&three, 0) },

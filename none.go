@@ -14,7 +14,7 @@ type none[E any] struct{}
 
 func (none[E]) Forward(context.Context, []E, []E) error      { return errNone }
 func (none[E]) Inverse(context.Context, []E, []E) error      { return errNone }
-func (none[E]) NewVec() field.Vec                            { return nil }
+func (none[E]) NewVec() (field.Vec, error)                   { return nil, errNone }
 func (none[E]) Load(field.Vec, []E) error                    { return errNone }
 func (none[E]) Store([]E, field.Vec) error                   { return errNone }
 func (none[E]) ForwardVec(context.Context, field.Vec) error  { return errNone }

@@ -81,9 +81,6 @@ func WithStrip(columns int) Option { return func(c *config) { c.spec.Strip = col
 // WithCache sets how many elements depth-first layers take to fit in the first-level cache.
 func WithCache(elements int) Option { return func(c *config) { c.spec.Cache = elements } }
 
-// WithLiteral runs the scheme as its source prints it, over element methods: for comparisons. See Literal in package field.
-func WithLiteral(l Literal) Option { return func(c *config) { c.spec.Literal = &l } }
-
 // WithTwiddles sets how the factors between stages are kept.
 func WithTwiddles(t Twiddles) Option { return func(c *config) { c.spec.Twiddles = t } }
 

@@ -127,8 +127,9 @@ func (p *Plan[E]) InverseContext(ctx context.Context, dst, src []E) error {
 }
 
 // NewVec makes a vector of Len elements in the field's working form, zero, valid with p alone. Products of
-// polynomials stay in it, in whatever order is cheapest: Load, ForwardVec, MulVec, InverseVec, Store.
-func (p *Plan[E]) NewVec() Vec { return p.orNone().t.NewVec() }
+// polynomials stay in it, in whatever order is cheapest: Load, ForwardVec, MulVec, InverseVec, Store. It fails where the
+// memory of the working form does, such as that of a device.
+func (p *Plan[E]) NewVec() (Vec, error) { return p.orNone().t.NewVec() }
 
 // Load sets the first len(a) ≤ Len elements of v to a, and all others to 0: a polynomial of fewer than n coefficients
 // needs no padding.

@@ -94,7 +94,7 @@ func TestNegacyclic(t *testing.T) {
 	p := fft.Must(fft.NewPlan(f, n, fft.WithNegacyclic()))
 	x := make([]uint64, n)
 	x[n-1] = 1 // x^(n−1), squared: −x^(n−2)
-	v := p.NewVec()
+	v := newVec(t, p)
 	ctx := context.Background()
 	require.NoError(t, errors.Join(p.Load(v, x), p.ForwardVec(ctx, v), p.MulVec(v, v, v), p.InverseVec(ctx, v), p.Store(x, v)))
 	want := make([]uint64, n)
@@ -163,7 +163,7 @@ func TestNil(t *testing.T) {
 	x := make([]uint64, 8)
 	var none context.Context
 	require.ErrorIs(t, p.ForwardContext(none, x, x), fft.ErrSpec)
-	require.ErrorIs(t, p.InverseVec(none, p.NewVec()), fft.ErrSpec)
+	require.ErrorIs(t, p.InverseVec(none, newVec(t, p)), fft.ErrSpec)
 	require.ErrorIs(t, p.InverseVec(context.Background(), nil), fft.ErrVec)
 }
 
@@ -267,19 +267,6 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// The same plan over tiles has an order of its own.
-func TestSchemeOrder(t *testing.T) {
-	f := testfields.NewTile256()
-	p, err := fft.NewPlan(f, 256, fft.WithOrder(fft.Scheme))
-	require.NoError(t, err)
-	perm := p.Permutation()
-	require.NotEqual(t, fft.Must(fft.NewPlan(f, 256, fft.WithOrder(fft.BitReversed))).Permutation(), perm)
-	slices.Sort(perm)
-	for i, j := range perm {
-		require.Equal(t, i, j)
-	}
-}
-
 // FuzzPlan asks for plans of every kind and runs those that exist: no call panics, and what goes forward comes
 // back.
 func FuzzPlan(f *testing.F) {
@@ -328,7 +315,7 @@ func FuzzSlices(f *testing.F) {
 		}
 		for _, p := range plans {
 			before := slices.Clone(buf)
-			v := p.NewVec()
+			v := newVec(t, p)
 			for _, call := range []func() error{func() error { return p.Forward(buf[a:b], buf[c:d]) }, func() error { return p.Inverse(buf[a:b], buf[c:d]) }} {
 				err := call()
 				sound := b-a == p.Size() && d-c == p.Size() && (a == c || b <= c || d <= a)
@@ -345,4 +332,10 @@ func FuzzSlices(f *testing.F) {
 			}
 		}
 	})
+}
+
+func newVec[E any](t require.TestingT, p *fft.Plan[E]) fft.Vec {
+	v, err := p.NewVec()
+	require.NoError(t, err)
+	return v
 }

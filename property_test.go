@@ -93,7 +93,7 @@ func TestNegacyclicProperty(t *testing.T) {
 				f.Add(&want[(i+j)%n], &want[(i+j)%n], &z)
 			}
 		}
-		u, v := p.NewVec(), p.NewVec()
+		u, v := newVec(t, p), newVec(t, p)
 		if err := errors.Join(p.Load(u, x), p.Load(v, y), p.ForwardVec(t.Context(), u), p.ForwardVec(t.Context(), v),
 			p.MulVec(u, u, v), p.InverseVec(t.Context(), u), p.Store(got, u)); err != nil {
 			t.Fatal(err)

@@ -1,64 +1,70 @@
 package field
 
-// Bulk is the arithmetic of whole vectors in the field's own working form.
+// Bulk is the arithmetic of whole vectors in the field's own working form: a slice, tiles of digits, the memory of a
+// device. Nothing in it depends on the type of elements, so that transforms are compiled once for all fields.
 //
-// V is the handle of a vector: the slice itself, planes of limbs, device memory. A handle is cheap to copy,
-// several handles may share memory, and only the field reads behind it.
+// Vectors are passed as views. A view that Make returned, or a part of one, is in the working form; one of [ViewOf] is of
+// canonical elements.
 //
-// Values behind a V are *wide* (anything that the field's passes leave, such as [0, 4p)) or *narrow* (a
+// Values behind a view are *wide* (anything that the field's passes leave, such as [0, 4p)) or *narrow* (a
 // range inside it, such as [0, 2p)). Each method says what it accepts and leaves; a field without lazy
 // reduction has one range. Methods are safe for concurrent use on disjoint vectors, allocate nothing but
 // in Make and Table, and may assume checked arguments.
-//
-// A Bulk that is itself a [Shifter] has passes that take powers of its root for shifts.
-type Bulk[E, V any] interface {
-	Working[E, V]
-
-	// Copy moves a block of elements; dst and src do not overlap. The range stays.
-	Copy(dst, src V, c Copy)
-	// Reorder applies share part of parts of the bit-reversal permutation to v, whose length n is a power of two: all
-	// shares together, in any order or at once, apply it all. The range stays.
-	Reorder(v V, n, part, parts int)
-	// Table makes multipliers of w, which it does not keep. The layout is the field's secret.
-	Table(w []E) (Table[V], error)
-}
-
-// Working is the part of a Bulk that passes vectors of elements E to a scheme and takes them back.
-type Working[E, V any] interface {
-	Field[E]
-
-	// Make returns a vector of n zeros. VecBytes is the memory that it takes.
-	Make(n int) V
-	VecBytes(n int) int
-	// Slice returns elements i to j−1 of v as a view.
-	Slice(v V, i, j int) V
-	// Alias returns a itself as a vector where the working form is the slice, and ok = false elsewhere.
-	// Canonical elements are then narrow values, and Reduce makes values canonical in place.
-	Alias(a []E) (v V, ok bool)
-	// Pack sets v to the canonical elements a, leaving narrow values. Unpack sets a to the canonical form
-	// of wide values. v and a may be aliases of one slice and do not overlap otherwise.
-	Pack(v V, a []E)
-	Unpack(a []E, v V)
+type Bulk interface {
+	// Traits describes the working form and its passes. It is the same at each call.
+	Traits() Traits
+	// Make returns a vector of n zeros. Bytes is the memory that it takes.
+	Make(n int) (View, error)
+	Bytes(n int) int
+	// Pack sets v to the canonical elements a, leaving narrow values. Unpack sets a to the canonical form of wide
+	// values. v and a have one length, may be one view where the bulk works in place, and do not overlap otherwise.
+	Pack(v, a View)
+	Unpack(a, v View)
 	// Reduce replaces wide values by the canonical representation, which is narrow.
-	Reduce(v V)
-	// VecMul sets z to the products of x and y, of n elements each; z may be x or y. Wide to narrow.
-	VecMul(z, x, y V, n int)
+	Reduce(v View)
+	// VecMul sets z to the products of x and y, all of one length; z may be x or y. Wide to narrow.
+	VecMul(z, x, y View)
+	// Copy moves a block of elements; dst and src do not overlap. The range stays.
+	Copy(dst, src View, c Copy)
+	// Reorder applies share part of parts of the bit-reversal permutation to v, whose length is a power of two: all
+	// shares together, in any order or at once, apply it all. The range stays.
+	Reorder(v View, part, parts int)
+	// Table makes multipliers of the canonical values w in working form, which it does not keep. The layout is the
+	// field's secret.
+	Table(w View) (Table, error)
 }
 
-// Columnar is offered by a Bulk that is fast on columns side by side: where width, stride and places of rows, and the lengths of
-// vectors, are multiples of Columns, a power of two. Schemes then take columns of rows, if they have so many.
-type Columnar interface{ Columns() int }
+// Traits describes a bulk, for the function that chooses how to transform.
+type Traits struct {
+	// InPlace says that a view of canonical elements is a vector: its values are narrow, and Reduce makes those that
+	// passes leave canonical again.
+	InPlace bool
+	// Single says that passes take elements one by one, by methods of theirs, where each product saved counts.
+	Single bool
+	// MaxLayers is that of tables that are HighRadix, and 0 or 1 for others.
+	MaxLayers int
+	// Columns, a power of two, says that passes are fast where width, stride and places of rows, and the lengths of
+	// vectors, are multiples of it; 0 and 1 say nothing. Transforms then take columns side by side, if they have so many.
+	Columns int
+	// ShiftOrder is the order of the root of unity by whose powers passes multiply at the cost of an addition; 0: none.
+	ShiftOrder uint64
+	// Butterfly is about the time that a sum, a difference and a product take, in nanoseconds. Work is shared among
+	// tasks by it.
+	Butterfly float64
+	// Form is the working form and its arithmetic in words, for reports.
+	Form string
+}
 
 // Table is a vector of multipliers w in a form that the field chose, with the passes that use them. It may
 // also implement HighRadix, Final and Tail, or Elementwise.
-type Table[V any] interface {
+type Table interface {
 	// Radix2 maps the rows (a, b) to (a + wb, a − wb): one layer of decimation in time. Wide to wide.
-	Radix2(v V, l Layer)
+	Radix2(v View, l Layer)
 	// Radix2T is its transpose: (a, b) to (a + b, (a − b)w), one layer of decimation in frequency. Narrow
 	// to narrow.
-	Radix2T(v V, l Layer)
+	Radix2T(v View, l Layer)
 	// Scale multiplies row i, the width elements at i·stride, by w[off+i], for i < rows. Wide to narrow.
-	Scale(v V, off, rows, width, stride int)
+	Scale(v View, off, rows, width, stride int)
 	// Bytes is the memory that the table takes.
 	Bytes() int
 }
@@ -66,26 +72,26 @@ type Table[V any] interface {
 // HighRadix does 2 ≤ layers ≤ MaxLayers layers in one pass, of radix 2^layers: block b, of 2^layers·Half rows, uses w[Off+b]
 // for the first, w[2(Off+b)] and w[2(Off+b)+1] for the second, and so on. LayersT is its transpose. Results and
 // ranges are those of as many calls of Radix2 (of Radix2T).
-type HighRadix[V any] interface {
+type HighRadix interface {
 	MaxLayers() int
-	Layers(v V, l Layer, layers int)
-	LayersT(v V, l Layer, layers int)
+	Layers(v View, l Layer, layers int)
+	LayersT(v View, l Layer, layers int)
 }
 
 // Final is offered by tables that can end an inverse transform in its last pass: LayersT (of 1 layer too), then the product
 // by the one multiplier of by, a table of the same field, which leaves the canonical representation.
-type Final[V any] interface {
-	Final(v V, l Layer, layers int, by Table[V])
+type Final interface {
+	Final(v View, l Layer, layers int, by Table)
 }
 
 // Tail does the last layers of a transform, where rows are too short for the other passes: every layer inside each
 // of b's blocks. TailT is its transpose. Ranges are those of Radix2 (of Radix2T), but with canonical Tail leaves
 // the canonical representation.
-type Tail[V any] interface {
+type Tail interface {
 	// TailSize is the size of blocks in transforms of rows rows: a power of two from 2 to rows, or 1 for none.
 	TailSize(rows int) int
-	Tail(v V, b Blocks, canonical bool)
-	TailT(v V, b Blocks)
+	Tail(v View, b Blocks, canonical bool)
+	TailT(v View, b Blocks)
 }
 
 // Blocks are Count contiguous blocks of Size elements. Block i stands at place o = Off+i among all blocks of that size,
@@ -140,3 +146,6 @@ func (c *Copy) From(i, j int) int {
 	}
 	return i*c.Src + j
 }
+
+// Lanes is how many elements a tile has, where a working form puts elements side by side digit by digit.
+const Lanes = 8

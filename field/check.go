@@ -12,11 +12,18 @@ type Checker interface{ Check() error }
 // Check is an ErrSpec where f is no field: where it is nil, a nil pointer, or refused by its own Check, which is that
 // of [Checker]. Whatever takes a field and returns an error asks it.
 func Check[E any](f Field[E]) error {
+	return check("field", f)
+}
+
+// CheckBulk is Check for a bulk.
+func CheckBulk(b Bulk) error { return check("bulk", b) }
+
+func check(what string, f any) error {
 	if f == nil {
-		return fmt.Errorf("fft: %w: the field is nil", ErrSpec)
+		return fmt.Errorf("fft: %w: the %s is nil", ErrSpec, what)
 	}
 	if v := reflect.ValueOf(f); v.Kind() == reflect.Pointer && v.IsNil() {
-		return fmt.Errorf("fft: %w: the field is a nil %T", ErrSpec, f)
+		return fmt.Errorf("fft: %w: the %s is a nil %T", ErrSpec, what, f)
 	}
 	if c, ok := f.(Checker); ok {
 		return c.Check()

@@ -6,7 +6,7 @@ import "context"
 // these are: Load both factors, ForwardVec both, MulVec, InverseVec, Store. Every Transform is one, over a domain of
 // n-th or of odd 2n-th roots of unity. It is immutable and safe for concurrent use.
 type Convolution[E any] interface {
-	NewVec() Vec
+	NewVec() (Vec, error)
 	Load(v Vec, a []E) error
 	Store(a []E, v Vec) error
 	ForwardVec(ctx context.Context, v Vec) error

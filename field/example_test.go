@@ -134,7 +134,7 @@ func ExampleNewLayer() {
 func ExampleCopy() {
 	f := field.Slices[byte]{Field: gf4{}}
 	src, dst := []byte{0, 1, 2, 3, 0, 1}, make([]byte, 6)
-	f.Copy(dst, src, field.Copy{Rows: 3, Width: 2, Dst: 2, Src: 3, Transpose: true})
+	f.Copy(field.ViewOf(dst), field.ViewOf(src), field.Copy{Rows: 3, Width: 2, Dst: 2, Src: 3, Transpose: true})
 	fmt.Println(dst)
 	// Output: [0 3 1 0 2 1]
 }

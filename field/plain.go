@@ -5,10 +5,11 @@ import "math/bits"
 // Plain is Slices for elements without pointers: rows move with copy, whole cache lines at a time.
 type Plain[E any] struct{ Slices[E] }
 
-func (f Plain[E]) Pack(v, a []E)   { copy(v, a) }
-func (f Plain[E]) Unpack(a, v []E) { copy(a, v) }
+func (f Plain[E]) Pack(v, a View)   { copy(SliceOf[E](v), SliceOf[E](a)) }
+func (f Plain[E]) Unpack(a, v View) { copy(SliceOf[E](a), SliceOf[E](v)) }
 
-func (f Plain[E]) Copy(dst, src []E, c Copy) {
+func (f Plain[E]) Copy(to, from View, c Copy) {
+	dst, src := SliceOf[E](to), SliceOf[E](from)
 	switch {
 	case c.ColPerm == nil && !c.Transpose:
 		for i := range c.Rows {
@@ -17,7 +18,7 @@ func (f Plain[E]) Copy(dst, src []E, c Copy) {
 	case c.Transpose:
 		f.transpose(dst, src, c)
 	default:
-		f.Slices.Copy(dst, src, c)
+		f.Slices.Copy(to, from, c)
 	}
 }
 
@@ -52,12 +53,14 @@ var rev3 = [8]int{0, 4, 2, 6, 1, 5, 3, 7}
 
 // Reorder swaps blocks of 8 × 8 elements: those with the top bits a, the middle m and the low bits c go to the
 // top rev(c), the middle rev(m) and the low rev(a), so that both sides are whole cache lines.
-func (f Plain[E]) Reorder(v []E, n, part, parts int) {
+func (f Plain[E]) Reorder(of View, part, parts int) {
+	n := of.N
 	k := bits.Len(uint(n)) - 1
 	if k < 6 {
-		f.Slices.Reorder(v, n, part, parts)
+		f.Slices.Reorder(of, part, parts)
 		return
 	}
+	v := SliceOf[E](of)
 	row := n / 8
 	for m := part; m < n/64; m += parts {
 		r := Rev(m, k-6)

@@ -15,8 +15,8 @@ func TestPlain(t *testing.T) {
 	plain := field.Plain[uint32]{Slices: field.Slices[uint32]{Field: copier{f}}}
 	for n := 1; n <= 1<<13; n *= 2 {
 		v, w := count(n), count(n)
-		plain.Reorder(v, n, 0, 1)
-		plain.Slices.Reorder(w, n, 0, 1)
+		plain.Reorder(field.ViewOf(v), 0, 1)
+		plain.Slices.Reorder(field.ViewOf(w), 0, 1)
 		require.Equal(t, w, v, "reorder of %d", n)
 	}
 	perm := []int32{3, 0, 2, 1, 4, 8, 5, 7, 6, 9, 12, 10, 11}
@@ -32,8 +32,8 @@ func TestPlain(t *testing.T) {
 						c.ColPerm = perm
 					}
 					v, w := make([]uint32, 14*14), make([]uint32, 14*14)
-					plain.Copy(v, count(15*15), c)
-					plain.Slices.Copy(w, count(15*15), c)
+					plain.Copy(field.ViewOf(v), field.ViewOf(count(15*15)), c)
+					plain.Slices.Copy(field.ViewOf(w), field.ViewOf(count(15*15)), c)
 					require.Equal(t, w, v, "%+v", c)
 				}
 			}
@@ -57,11 +57,11 @@ func (copier) Set(z, x *uint32) { *z = *x }
 func BenchmarkReorder(b *testing.B) {
 	plain := field.Plain[uint64]{}
 	for _, n := range []int{1 << 6, 1 << 10, 1 << 14} {
-		v := make([]uint64, n)
-		for name, run := range map[string]func(v []uint64, n, part, parts int){"plain": plain.Reorder, "slices": plain.Slices.Reorder} {
+		v := field.ViewOf(make([]uint64, n))
+		for name, run := range map[string]func(v field.View, part, parts int){"plain": plain.Reorder, "slices": plain.Slices.Reorder} {
 			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
 				for b.Loop() {
-					run(v, n, 0, 1)
+					run(v, 0, 1)
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/element")
 			})

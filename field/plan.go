@@ -141,11 +141,10 @@ type Spec struct {
 	Algorithm Algorithm
 	// Base is the length up to which a transform is a base case, run without splitting: a power of two,
 	// at least 2. Up to 64 on element-wise fields base cases are straight-line code, above they are layers
-	// that go depth first; by default, for fields with passes of high radix, of any length. On fields of tiles Base, Strip and Cache count tiles, of the transform
-	// that is left beside the factor 8.
+	// that go depth first; by default, for fields with passes of high radix, of any length.
 	Base int
-	// Strip is the number of columns that a scheme copies out and transforms together: at least as many as a Columnar wants,
-	// for whom Base is at most N divided by that.
+	// Strip is the number of columns that a scheme copies out and transforms together: at least as many as the Columns of a bulk,
+	// for which Base is at most N divided by that.
 	Strip int
 	// Cache is the number of elements that a depth-first base case takes to fit in the first-level cache.
 	Cache int
@@ -156,7 +155,7 @@ type Spec struct {
 	// Workers is the number of tasks that may run at once; 0 and 1 mean the calling goroutine alone.
 	Workers int
 	// Grain is the least number of elements in a task: work below Workers·Grain uses fewer tasks. By
-	// default it is what about 150 µs of work cover, by a measurement when the plan is made.
+	// default it is what about 150 µs of work cover, by the bulk's Traits.
 	Grain int
 	// Runner runs the tasks; nil forks goroutines.
 	Runner Runner
@@ -175,38 +174,7 @@ type Spec struct {
 	Unchecked bool
 	// NoPlanner ignores the field's own Planner, so that element methods do all the work.
 	NoPlanner bool
-	// Literal asks for the scheme as its source prints it, over element methods, for comparisons: see package
-	// schemes/literal. nil is the form that is for use.
-	Literal *Literal
 }
-
-// Literal chooses among the variants of schemes in their literal form. The zero value has the fastest of each.
-type Literal struct {
-	Preshuffle Preshuffle
-	Transpose  Transpose
-	// Online computes factors as they are used, by a power each, instead of from tables.
-	Online bool
-	// Grain multiplies the numbers of turns, 8, 4 and 2, of which tasks take parts of the parallel loops; 0 is 1.
-	Grain int
-}
-
-// Preshuffle is the way to sort the input of a literal scheme.
-type Preshuffle uint8
-
-const (
-	ClosedForm Preshuffle = iota // in one pass
-	Iterative                    // level by level
-	Recursive                    // block by block
-)
-
-// Transpose is the way of the stride permutations of a literal scheme.
-type Transpose uint8
-
-const (
-	PlainTranspose     Transpose = iota // two loops
-	BlockedTranspose                    // four loops
-	RecursiveTranspose                  // cache-oblivious
-)
 
 // Batch lays out Count transforms of length n in one slice. The zero value is a single transform. By rows,
 // transform t is the n elements from t·Stride on; by columns, element i of transform t is at i·Stride + t.
@@ -260,7 +228,7 @@ type Transform[E any] interface {
 
 	// NewVec makes a vector of one transform's length in working form. Products stay in it:
 	// Load, ForwardVec, MulVec, InverseVec, Store. Values are then in the plan's cheapest order.
-	NewVec() Vec
+	NewVec() (Vec, error)
 	// Load sets the first elements of v to a, which may be shorter than v, and all others to 0. Store sets a, which may
 	// be shorter as well, to the first elements of v.
 	Load(v Vec, a []E) error
@@ -299,8 +267,7 @@ type Report struct {
 }
 
 // Planner is the interface found when a plan is built, and Convolver with a domain's Roots: a field that offers it makes its own transforms.
-// A field with a Bulk answers with schemes.Build, a field of tiles with schemes.BuildTiled, a device with
-// its own code. It may refuse parameters it cannot honour (ErrSpec) or report them as Ignored. A nil Transform without an
+// A field with a Bulk answers with schemes.Build, a device with its own code. It may refuse parameters it cannot honour (ErrSpec) or report them as Ignored. A nil Transform without an
 // error leaves this transform to element methods, where they serve best.
 type Planner[E any] interface {
 	Plan(d Domain[E], s Spec) (Transform[E], error)

@@ -6,38 +6,42 @@ import (
 	"unsafe"
 )
 
-// Slices is the complete fallback: Bulk[E, []E] from element methods alone, for every E. A field whose
-// working form is the slice embeds it and overrides what it does faster. The zero Slices has no field:
-// its Table and Check are ErrSpec, and methods that compute panic.
+// Slices is the complete fallback: a [Bulk] whose vectors are slices of E, from element methods alone, for every E. A
+// field whose working form is the slice embeds it and overrides what it does faster. The zero Slices has no field:
+// its Table is ErrSpec, and methods that compute panic.
 type Slices[E any] struct{ Field[E] }
 
 // Check is that of the field.
 func (f Slices[E]) Check() error { return Check(f.Field) }
 
-func (f Slices[E]) Make(n int) []E { return make([]E, n) }
-func (f Slices[E]) VecBytes(n int) int {
+// Traits describes element methods.
+func (f Slices[E]) Traits() Traits {
+	t := Traits{InPlace: true, Single: true, Form: "slices of elements, element methods"}
+	if g, ok := f.Field.(Shifter[E]); ok {
+		t.ShiftOrder = g.ShiftOrder()
+	}
+	words := float64(f.Bytes(1)) / 8
+	t.Butterfly = 10 + 2*words*words
+	return t
+}
+
+func (f Slices[E]) Make(n int) (View, error) { return ViewOf(make([]E, n)), nil }
+func (f Slices[E]) Bytes(n int) int {
 	var e E
 	return n * int(unsafe.Sizeof(e))
 }
-func (f Slices[E]) Slice(v []E, i, j int) []E { return v[i:j] }
-func (f Slices[E]) Alias(a []E) ([]E, bool)   { return a, true }
-func (f Slices[E]) Pack(v, a []E)             { f.set(v, a) }
-func (f Slices[E]) Unpack(a, v []E)           { f.set(a, v) }
-func (f Slices[E]) Reduce(v []E)              {}
-func (f Slices[E]) Table(w []E) (Table[[]E], error) {
+func (f Slices[E]) Pack(v, a View)   { f.set(v, a) }
+func (f Slices[E]) Unpack(a, v View) { f.set(a, v) }
+func (f Slices[E]) Reduce(View)      {}
+func (f Slices[E]) Table(w View) (Table, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	return newSlicesTable(f.Field, w), nil
+	return newSlicesTable(f.Field, SliceOf[E](w)), nil
 }
 
-// RangeChecker is the field, where it is one, or nil.
-func (f Slices[E]) RangeChecker() RangeChecker[E] {
-	c, _ := f.Field.(RangeChecker[E])
-	return c
-}
-
-func (f Slices[E]) set(z, x []E) {
+func (f Slices[E]) set(to, from View) {
+	z, x := SliceOf[E](to), SliceOf[E](from)
 	if len(x) > 0 && &z[0] != &x[0] {
 		for i := range x {
 			f.Set(&z[i], &x[i])
@@ -45,13 +49,15 @@ func (f Slices[E]) set(z, x []E) {
 	}
 }
 
-func (f Slices[E]) VecMul(z, x, y []E, n int) {
-	for i := range n {
+func (f Slices[E]) VecMul(to, by, other View) {
+	z, x, y := SliceOf[E](to), SliceOf[E](by), SliceOf[E](other)
+	for i := range z {
 		f.Mul(&z[i], &x[i], &y[i])
 	}
 }
 
-func (f Slices[E]) Copy(dst, src []E, c Copy) {
+func (f Slices[E]) Copy(to, from View, c Copy) {
+	dst, src := SliceOf[E](to), SliceOf[E](from)
 	step := 1
 	if c.Transpose {
 		step = c.Src
@@ -69,7 +75,8 @@ func (f Slices[E]) Copy(dst, src []E, c Copy) {
 }
 
 // Reorder swaps by value: each element keeps one owner, so that pointers inside stay unshared.
-func (f Slices[E]) Reorder(v []E, n, part, parts int) {
+func (f Slices[E]) Reorder(of View, part, parts int) {
+	v, n := SliceOf[E](of), of.N
 	k := bits.Len(uint(n)) - 1
 	for i := part; i < n; i += parts {
 		if j := Rev(i, k); i < j {
@@ -111,10 +118,10 @@ func (t *slicesTable[E]) mul(z, x *E, i int) {
 
 func (t *slicesTable[E]) Elements() (Field[E], []E) { return t.f, t.w }
 
-func (t *slicesTable[E]) Bytes() int { return Slices[E]{}.VecBytes(len(t.w)) + 4*len(t.power) }
+func (t *slicesTable[E]) Bytes() int { return Slices[E]{}.Bytes(len(t.w)) + 4*len(t.power) }
 
-func (t *slicesTable[E]) Radix2(v []E, l Layer) {
-	f, d := t.f, t.temp.Get().(*E)
+func (t *slicesTable[E]) Radix2(of View, l Layer) {
+	v, f, d := SliceOf[E](of), t.f, t.temp.Get().(*E)
 	for b := range l.Blocks {
 		for j := range l.Half {
 			r := (2*l.Half*b + j) * l.Stride
@@ -137,8 +144,8 @@ func (t *slicesTable[E]) Radix2(v []E, l Layer) {
 	t.temp.Put(d)
 }
 
-func (t *slicesTable[E]) Radix2T(v []E, l Layer) {
-	f, d := t.f, t.temp.Get().(*E)
+func (t *slicesTable[E]) Radix2T(of View, l Layer) {
+	v, f, d := SliceOf[E](of), t.f, t.temp.Get().(*E)
 	for b := range l.Blocks {
 		for j := range l.Half {
 			r := (2*l.Half*b + j) * l.Stride
@@ -161,7 +168,8 @@ func (t *slicesTable[E]) Radix2T(v []E, l Layer) {
 	t.temp.Put(d)
 }
 
-func (t *slicesTable[E]) Scale(v []E, off, rows, width, stride int) {
+func (t *slicesTable[E]) Scale(of View, off, rows, width, stride int) {
+	v := SliceOf[E](of)
 	for r := range rows {
 		if t.power[off+r] == 0 {
 			continue

@@ -28,7 +28,7 @@ func BenchmarkCrossover(b *testing.B) {
 	b.Run("2^61-1, through", func(b *testing.B) { benchCrossover(b, prime64(1<<61-1)) })
 	b.Run("64 bits, through", func(b *testing.B) { benchCrossover(b, prime64(18446744073709551557)) })
 	b.Run("256 bits, elements", func(b *testing.B) { benchCrossover(b, testfields.NewWord256()) })
-	b.Run("256 bits, tiles", func(b *testing.B) { benchCrossover(b, testfields.NewTile256()) })
+	b.Run("256 bits, tiles", func(b *testing.B) { benchCrossover(b, testfields.NewPlain256()) })
 	b.Run("big.Int", func(b *testing.B) {
 		f, err := testfields.NewBigInt(smallprime.P62().Characteristic())
 		if err != nil {

@@ -98,7 +98,10 @@ func (r *Ring[E]) modulo(ctx context.Context, dst, a, b []E, k kind) error {
 	if err != nil {
 		return err
 	}
-	w := t.work()
+	w, err := t.work()
+	if err != nil {
+		return err
+	}
 	defer w.release()
 	y := w.y
 	if same(a, b) {

@@ -33,7 +33,7 @@ func TestEvaluate(t *testing.T) {
 	t.Run("17", func(t *testing.T) { evaluate(t, p17, 16) })
 	t.Run("257", func(t *testing.T) { evaluate(t, p257, 256) })
 	t.Run("bigint", func(t *testing.T) { evaluate(t, bigField(), 32) })
-	t.Run("tile", func(t *testing.T) { evaluate(t, testfields.NewTile256(), 128) })
+	t.Run("tile", func(t *testing.T) { evaluate(t, testfields.NewPlain256(), 128) })
 	t.Run("goldilocks", func(t *testing.T) { evaluate(t, smallprime.Goldilocks(), 128) })
 }
 

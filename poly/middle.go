@@ -58,7 +58,10 @@ func (r *Ring[E]) MiddleTo(ctx context.Context, dst, a, b []E) error {
 	if err != nil {
 		return err
 	}
-	w := t.work()
+	w, err := t.work()
+	if err != nil {
+		return err
+	}
 	defer w.release()
 	if err := w.forward(ctx, w.y, b); err != nil {
 		return err

@@ -72,10 +72,15 @@ func (o *Operand[E]) transform(ctx context.Context, a []E) (err error) {
 		}
 		o.t.count = 1
 	}
-	p := o.t.work()
+	p, err := o.t.work()
+	if err != nil {
+		return err
+	}
 	defer p.release()
 	for i, w := range p[:o.t.count] {
-		o.v[i] = w.t.plan.NewVec()
+		if o.v[i], err = w.t.plan.NewVec(); err != nil {
+			return err
+		}
 		if err := w.forward(ctx, o.v[i], a); err != nil {
 			return err
 		}
@@ -123,7 +128,10 @@ func (r *Ring[E]) MulOperandTo(ctx context.Context, dst, b []E, o *Operand[E]) e
 	if o.t.count > 1 {
 		return o.t.timesValues(ctx, dst, b, &o.v)
 	}
-	w := o.t.parts[0].work()
+	w, err := o.t.parts[0].work()
+	if err != nil {
+		return err
+	}
 	defer w.release()
 	if err := w.times(ctx, dst[:min(n, len(w.buf))], b, o.v[0]); err != nil {
 		return err
@@ -164,7 +172,10 @@ func (r *Ring[E]) MulOperandsTo(ctx context.Context, dst []E, x, y *Operand[E]) 
 	if x.t.count > 1 {
 		return x.t.multiply(ctx, dst, &x.v, &y.v)
 	}
-	w := x.t.parts[0].work()
+	w, err := x.t.parts[0].work()
+	if err != nil {
+		return err
+	}
 	defer w.release()
 	if err := w.multiply(ctx, dst[:min(n, len(w.buf))], 0, x.v[0], y.v[0]); err != nil {
 		return err

@@ -38,9 +38,12 @@ type plans[E any] struct {
 
 // transform is a plan with vectors for products, made when first asked for.
 type transform[E any] struct {
-	made  once
-	plan  fft.Convolution[E]
-	works sync.Pool
+	of         *plans[E]
+	n          int
+	negacyclic bool
+	made       once
+	plan       fft.Convolution[E]
+	works      sync.Pool // *work[E]
 }
 
 // values is a plan in natural order, made when first asked for.
@@ -104,7 +107,8 @@ func newPlans[E any](e elements[E], opts []fft.Option) *plans[E] {
 	})}
 	for k := range p.transforms {
 		for i := range p.transforms[k] {
-			p.transforms[k][i].made = newOnce()
+			t := &p.transforms[k][i]
+			t.of, t.n, t.negacyclic, t.made = p, int(uint(1)<<i), kind(k) == negacyclic, newOnce()
 		}
 	}
 	return p
@@ -130,9 +134,6 @@ func (p *plans[E]) get(ctx context.Context, k kind, n int) (*transform[E], error
 				what, order = "a negacyclic transform", 2*order
 			}
 			err = p.noRoot(fmt.Sprintf("%s of length %d", what, n), order)
-		}
-		t.works.New = func() any {
-			return &work[E]{p.elements, t, k == negacyclic, t.plan.NewVec(), t.plan.NewVec(), make([]E, n), p.halves()}
 		}
 		return err
 	})

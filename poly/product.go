@@ -82,7 +82,10 @@ func (r *Ring[E]) product(ctx context.Context, dst, a, b []E) error {
 	case how.t == nil:
 		return r.short(ctx, dst, a, b)
 	}
-	w := how.t.work()
+	w, err := how.t.work()
+	if err != nil {
+		return err
+	}
 	defer w.release()
 	n := len(w.buf)
 	y := w.y

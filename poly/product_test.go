@@ -31,7 +31,7 @@ func TestEveryLength(t *testing.T) {
 	t.Run("97", func(t *testing.T) { everyLength(t, p97, 16) })
 	t.Run("998244353", func(t *testing.T) { everyLength(t, p998, 40) })
 	t.Run("bigint", func(t *testing.T) { everyLength(t, bigField(), 16) })
-	t.Run("tile", func(t *testing.T) { everyLength(t, testfields.NewTile256(), 12) })
+	t.Run("tile", func(t *testing.T) { everyLength(t, testfields.NewPlain256(), 12) })
 	t.Run("fermat", func(t *testing.T) { everyLength(t, testfields.NewFermat(), 24) })
 }
 

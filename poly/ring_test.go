@@ -64,7 +64,7 @@ func TestFields(t *testing.T) {
 	}
 	t.Run("Mersenne31", func(t *testing.T) { someField(t, smallprime.Mersenne31(), 300) })
 	t.Run("Word256", func(t *testing.T) { someField(t, testfields.NewWord256(), 100) })
-	t.Run("Tile256", func(t *testing.T) { someField(t, testfields.NewTile256(), 100) })
+	t.Run("Plain256", func(t *testing.T) { someField(t, testfields.NewPlain256(), 100) })
 	t.Run("Fermat", func(t *testing.T) { someField(t, testfields.NewFermat(), 200) })
 	t.Run("BigInt", func(t *testing.T) {
 		f, err := testfields.NewBigInt(smallprime.P30().Characteristic())
@@ -371,7 +371,7 @@ func TestAllocs(t *testing.T) {
 	t.Run("P62", func(t *testing.T) { allocs(t, must(poly.New(smallprime.P62())), smallprime.P62()) })
 	t.Run("through primes", func(t *testing.T) { allocs(t, must(poly.New(smallprime.Mersenne31())), smallprime.Mersenne31()) })
 	t.Run("tiles", func(t *testing.T) {
-		allocs(t, must(poly.New(testfields.NewTile256())), field.Field[[4]uint64](testfields.NewTile256()))
+		allocs(t, must(poly.New(testfields.NewPlain256())), field.Field[[4]uint64](testfields.NewPlain256()))
 	})
 	t.Run("two workers", func(t *testing.T) { allocs(t, must(poly.New(p998, fft.WithWorkers(2), fft.WithGrain(16))), p998) })
 }

@@ -83,11 +83,13 @@ func partLens(total, n int) (best [maxParts]int) {
 // partials are the work of all parts of a running product.
 type partials[E any] [maxParts]*work[E]
 
-func (t *truncated[E]) work() (p partials[E]) {
+func (t *truncated[E]) work() (p partials[E], err error) {
 	for i := range t.count {
-		p[i] = t.parts[i].work()
+		if p[i], err = t.parts[i].work(); err != nil {
+			return p, err
+		}
 	}
-	return p
+	return p, nil
 }
 
 func (p *partials[E]) release() {
@@ -100,7 +102,10 @@ func (p *partials[E]) release() {
 
 // times sets dst to a·b.
 func (t *truncated[E]) times(ctx context.Context, dst, a, b []E) error {
-	p := t.work()
+	p, err := t.work()
+	if err != nil {
+		return err
+	}
 	defer p.release()
 	for _, w := range p[:t.count] {
 		y := w.y
@@ -119,7 +124,10 @@ func (t *truncated[E]) times(ctx context.Context, dst, a, b []E) error {
 
 // timesValues sets dst to the product of a and the operand with values y.
 func (t *truncated[E]) timesValues(ctx context.Context, dst, a []E, y *[maxParts]fft.Vec) error {
-	p := t.work()
+	p, err := t.work()
+	if err != nil {
+		return err
+	}
 	defer p.release()
 	for i, w := range p[:t.count] {
 		if err := w.times(ctx, w.buf, a, y[i]); err != nil {
@@ -132,7 +140,10 @@ func (t *truncated[E]) timesValues(ctx context.Context, dst, a []E, y *[maxParts
 
 // multiply sets dst to the product of the operands with values x and y.
 func (t *truncated[E]) multiply(ctx context.Context, dst []E, x, y *[maxParts]fft.Vec) error {
-	p := t.work()
+	p, err := t.work()
+	if err != nil {
+		return err
+	}
 	defer p.release()
 	for i, w := range p[:t.count] {
 		if err := w.multiply(ctx, w.buf, 0, x[i], y[i]); err != nil {

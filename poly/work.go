@@ -17,7 +17,21 @@ type work[E any] struct {
 	halves     []E // 1/2, repeated
 }
 
-func (t *transform[E]) work() *work[E] { return t.works.Get().(*work[E]) }
+func (t *transform[E]) work() (*work[E], error) {
+	if w, ok := t.works.Get().(*work[E]); ok {
+		return w, nil
+	}
+	x, err := t.plan.NewVec()
+	if err != nil {
+		return nil, err
+	}
+	y, err := t.plan.NewVec()
+	if err != nil {
+		return nil, err
+	}
+	p := t.of
+	return &work[E]{p.elements, t, t.negacyclic, x, y, make([]E, t.n), p.halves()}, nil
+}
 
 func (w *work[E]) release() { w.t.works.Put(w) }
 

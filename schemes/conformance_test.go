@@ -91,7 +91,7 @@ func TestConformance(t *testing.T) {
 		"Z257":       func(t *testing.T) { schemetest.Run(t, small(t, 257), schemetest.Config[uint32]{}) },
 		"fermat":     func(t *testing.T) { schemetest.Run(t, testfields.NewFermat(), schemetest.Config[uint32]{}) },
 		"tiles": func(t *testing.T) {
-			schemetest.Run(t, testfields.NewTile256(), schemetest.Config[[4]uint64]{MaxN: all(t, 256, 1024), Large: []int{1 << 9, 1 << 10, 1 << 13}})
+			schemetest.Run(t, testfields.NewPlain256(), schemetest.Config[[4]uint64]{MaxN: all(t, 256, 1024), Large: []int{1 << 9, 1 << 10, 1 << 13}})
 		},
 		"pointers": func(t *testing.T) {
 			f, err := testfields.NewBigInt(big.NewInt(1125899437080577))

@@ -110,7 +110,7 @@ func parseCounts(s string) (c counts, err error) {
 
 // transform is one process of counters.
 func transform(scheme string, n, times int) error {
-	spec := field.Spec{}
+	var spec form
 	if scheme != shipped {
 		a, err := field.ParseAlgorithm(scheme)
 		if err != nil {

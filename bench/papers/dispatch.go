@@ -18,11 +18,11 @@ func dispatch(s *session) error {
 			if err != nil {
 				return err
 			}
-			rows, err := t.forward(s, shipped, field.Spec{})
+			rows, err := t.forward(s, shipped, form{})
 			if err != nil {
 				return err
 			}
-			elements, err := t.forward(s, "element methods", field.Spec{NoPlanner: true})
+			elements, err := t.forward(s, "element methods", form{Spec: field.Spec{NoPlanner: true}})
 			if err != nil {
 				return err
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/pin"
 	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/schemes/literal"
 )
 
 // line is one measurement.
@@ -162,19 +163,32 @@ func newData[E any](f rooted[E], n int) (*data[E], error) {
 }
 
 // forward is a contender that transforms, in natural order, out of place.
-func (t *data[E]) forward(s *session, name string, spec field.Spec) (contender, error) {
+func (t *data[E]) forward(s *session, name string, spec form) (contender, error) {
 	if spec.Workers > 1 {
 		spec.Runner = s.runner
 	}
-	p, err := schemes.New[E](t.f, t.d, spec)
+	p, err := t.transform(spec)
 	l := line{Field: t.f.Name(), Contender: name, What: "forward", N: t.d.N, Base: spec.Base, Workers: spec.Workers}
 	return contender{l, func() error { return p.Forward(context.Background(), t.y, t.x) }}, err
 }
 
 // planned is a contender that makes the plan of such a transform.
-func (t *data[E]) planned(name string, spec field.Spec) contender {
+func (t *data[E]) planned(name string, spec form) contender {
 	l := line{Field: t.f.Name(), Contender: name, What: "plan", N: t.d.N, Base: spec.Base}
-	return contender{l, func() error { _, err := schemes.New[E](t.f, t.d, spec); return err }}
+	return contender{l, func() error { _, err := t.transform(spec); return err }}
+}
+
+// form is a transform that is for use, or one in its literal form.
+type form struct {
+	field.Spec
+	literal *literal.Options
+}
+
+func (t *data[E]) transform(s form) (field.Transform[E], error) {
+	if s.literal != nil {
+		return literal.Over[E](t.f, t.d, s.Spec, *s.literal)
+	}
+	return schemes.New[E](t.f, t.d, s.Spec)
 }
 
 // The three schemes of the thesis, from its slowest to its fastest, and what they are compared with.
@@ -182,8 +196,8 @@ var literals = []field.Algorithm{field.SixStep, field.SixStepMerged, field.FourS
 
 const shipped = "shipped"
 
-func literalOf(a field.Algorithm, base, workers int) field.Spec {
-	return field.Spec{Algorithm: a, Base: base, Workers: workers, Literal: &field.Literal{}}
+func literalOf(a field.Algorithm, base, workers int) form {
+	return form{field.Spec{Algorithm: a, Base: base, Workers: workers}, new(literal.Options)}
 }
 
 var kernels = []int{2, 4, 8, 16, 32, 64} // base cases of the thesis

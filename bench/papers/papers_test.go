@@ -62,7 +62,7 @@ func TestLoops(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &session{}
-	c, err := d.forward(s, shipped, field.Spec{Algorithm: field.Naive})
+	c, err := d.forward(s, shipped, form{Spec: field.Spec{Algorithm: field.Naive}})
 	if err != nil {
 		t.Fatal(err)
 	}

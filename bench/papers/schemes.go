@@ -26,12 +26,12 @@ func transposes(s *session) error {
 				for i, name := range ways {
 					l.Contender = name
 					all = append(all, contender{l, func() error {
-						return literal.Transpose(f, dst, src, rows, n/rows, field.Transpose(i))
+						return literal.Transpose(f, dst, src, rows, n/rows, literal.Transposition(i))
 					}})
 				}
 				l.Contender = shipped
 				all = append(all, contender{l, func() error {
-					words.Copy(dst, src, field.Copy{Rows: n / rows, Width: rows, Dst: rows, Src: n / rows, Transpose: true})
+					words.Copy(field.ViewOf(dst), field.ViewOf(src), field.Copy{Rows: n / rows, Width: rows, Dst: rows, Src: n / rows, Transpose: true})
 					return nil
 				}})
 				l.Contender = "copy"
@@ -58,7 +58,7 @@ func twiddles(s *session) error {
 			for _, base := range kernels[2:] {
 				for i, name := range []string{"offline", "online"} {
 					spec := literalOf(field.FourStep, base, 1)
-					spec.Literal.Online = i == 1
+					spec.literal.Online = i == 1
 					c, err := t.forward(s, name, spec)
 					if err != nil {
 						return err
@@ -102,7 +102,7 @@ func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, 
 			return err
 		}
 		var all []contender
-		add := func(name string, spec func(workers int) field.Spec) error {
+		add := func(name string, spec func(workers int) form) error {
 			for _, w := range workers {
 				c, err := t.forward(s, name, spec(w))
 				if err != nil {
@@ -112,7 +112,7 @@ func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, 
 			}
 			return nil
 		}
-		if err := add(shipped, func(w int) field.Spec { return field.Spec{Workers: w} }); err != nil {
+		if err := add(shipped, func(w int) form { return form{Spec: field.Spec{Workers: w}} }); err != nil {
 			return err
 		}
 		for _, base := range kernels {
@@ -120,7 +120,7 @@ func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, 
 				break
 			}
 			for _, a := range literals {
-				if err := add(a.String(), func(w int) field.Spec { return literalOf(a, base, w) }); err != nil {
+				if err := add(a.String(), func(w int) form { return literalOf(a, base, w) }); err != nil {
 					return err
 				}
 			}
@@ -133,7 +133,7 @@ func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, 
 			return err
 		}
 		if parts {
-			if err := s.measure(t.planned(shipped, field.Spec{}), t.planned("literal", literalOf(field.FourStep, min(n, 32), 1))); err != nil {
+			if err := s.measure(t.planned(shipped, form{}), t.planned("literal", literalOf(field.FourStep, min(n, 32), 1))); err != nil {
 				return err
 			}
 		}
@@ -168,7 +168,7 @@ func integers(s *session) error {
 				return err
 			}
 			b.Field = a.Field
-			c, err := native.forward(s, shipped, field.Spec{})
+			c, err := native.forward(s, shipped, form{})
 			if err != nil {
 				return err
 			}
@@ -207,7 +207,7 @@ func squareAndCube[E any](s *session, f rooted[E], k, workers int) error {
 		if err != nil {
 			return err
 		}
-		c, err := t.forward(s, shipped, field.Spec{Workers: workers})
+		c, err := t.forward(s, shipped, form{Spec: field.Spec{Workers: workers}})
 		if err != nil {
 			return err
 		}
@@ -251,7 +251,7 @@ func sweep[E any](s *session, f rooted[E], least int) error {
 		}
 		var all []contender
 		for base := 0; base <= 1<<e; base = max(least, 2*base) {
-			c, err := t.forward(s, shipped, field.Spec{Base: base})
+			c, err := t.forward(s, shipped, form{Spec: field.Spec{Base: base}})
 			if err != nil {
 				return fmt.Errorf("%s, length 2^%d, base %d: %w", f.Name(), e, base, err)
 			}

@@ -151,7 +151,6 @@ func TestUsage(t *testing.T) {
 		"bench --op divide":                             `invalid argument "divide" for "--op" flag`,
 		"bench --json --benchfmt":                       "want one form of the results",
 		"bench --field p62 --op add --batch 2":          "add takes no batch",
-		"bench --field p62 --op add --literal":          "add takes no literal form",
 		"bench --field p62 --op shift":                  "field p62 has no cheap shifts",
 		"bench --field p62 --op forward --workers 0":    "0 workers, want at least 1",
 		"bench --op forward --workers 1000000":          "1000000 workers, want at most 1024",

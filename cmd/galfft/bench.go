@@ -187,7 +187,7 @@ func (a *app) benchOne(ctx context.Context, p *progress, c benchCase, b benchFla
 
 func (b *benchFlags) line(name, op string, m verbs.Measurement) benchjson.Line {
 	return benchjson.Line{
-		Field: name, Op: op, N: m.N, Batch: b.batch, Scheme: b.Algorithm.String(), Literal: b.Literal, Base: b.Base,
+		Field: name, Op: op, N: m.N, Batch: b.batch, Scheme: b.Algorithm.String(), Base: b.Base,
 		Tier: string(b.tier), Backend: "cpu", Residency: "host", Workers: b.Workers, Order: b.Order.String(),
 		NsMin: m.Min(), NsMedian: m.Median(), Reps: len(m.Samples),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Commit: b.commit, Date: time.Now().UTC().Format(time.DateOnly),

@@ -45,7 +45,6 @@ func planFlags(cmd *cobra.Command, o *verbs.Options, workers int) {
 		field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep)
 	choose(cmd, "order", &o.Order, field.ParseOrder, "where values stand",
 		field.Natural, field.BitReversed, field.Scheme)
-	cmd.Flags().BoolVar(&o.Literal, "literal", false, "run the scheme as the thesis behind it prints it: for comparisons")
 	numberFlag(cmd, "base", &o.Base, 0,
 		"length up to which transforms are not split, a power of two; 0 lets the plan choose")
 	cmd.Flags().IntVar(&o.Workers, "workers", workers, workersUsage)

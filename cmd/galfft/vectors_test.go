@@ -79,8 +79,6 @@ func TestRun(t *testing.T) {
 		s.expect("run --field prime:17 - --op inverse-"+op, exitOK, "0\n1\n0\n0\n", "")
 	}
 	s.expect("run --field prime:17 --json --n 2^2 x", exitOK, `{"field":"prime:17","n":4,"values":["1","13","16","4"]}`+"\n", "")
-	s.expect("run --field prime:17 --literal --scheme sixstep --base 2 x", exitOK, "1\n13\n16\n4\n", "")
-	s.expect("run --field prime:17 --literal --scheme naive x", exitUsage, "", "naive scheme in its literal form")
 	for _, scheme := range []string{"auto", "naive", "sixstep", "sixstep-merged", "fourstep"} {
 		for _, order := range []string{"natural", "bitrev", "scheme"} {
 			options := " --field p62 --base 2 --workers 2 --scheme " + scheme + " --order " + order

@@ -14,17 +14,17 @@ import (
 )
 
 func TestSoundBulks(t *testing.T) {
-	RunBulk(t, lazyWords(func(*lazy[words]) {}), Config[uint64]{})
-	RunBulk(t, lazyPlanes(func(*lazy[planes]) {}), Config[uint64]{Seed: 1})
-	RunBulk(t, field.Slices[uint64]{Field: goldilocks}, Config[uint64]{})
-	RunBulk(t, field.Plain[uint64]{Slices: field.Slices[uint64]{Field: goldilocks}}, Config[uint64]{Random: goldilocks.Random})
+	RunBulk(t, mersenne, lazyWords(func(*lazy[words]) {}), Config[uint64]{})
+	RunBulk(t, mersenne, lazyPlanes(func(*lazy[planes]) {}), Config[uint64]{Seed: 1})
+	RunBulk(t, goldilocks, field.Slices[uint64]{Field: goldilocks}, Config[uint64]{})
+	RunBulk(t, goldilocks, field.Plain[uint64]{Slices: field.Slices[uint64]{Field: goldilocks}}, Config[uint64]{Random: goldilocks.Random})
 }
 
 // inTables returns a change of a Bulk that makes one of all its tables.
 func inTables(change func(t *lazyTable[planes])) func(b *lazy[planes]) {
 	return func(b *lazy[planes]) {
-		b.table = func(w []uint64) (field.Table[planes], error) {
-			t := newLazyTable[planes](w)
+		b.table = func(w planes) (field.Table, error) {
+			t := newLazyTable(w)
 			change(t)
 			return t, nil
 		}
@@ -40,9 +40,9 @@ var bulkMutants = []struct {
 	change      func(b *lazy[planes])
 }{
 	{"Make leaves what was there", "Make", func(b *lazy[planes]) {
-		pool := make(map[int]planes)
+		pool := make(map[int]field.View)
 		newVector := b.make
-		b.make = func(n int) planes {
+		b.make = func(n int) field.View {
 			if _, ok := pool[n]; !ok {
 				pool[n] = newVector(n)
 			}
@@ -51,13 +51,19 @@ var bulkMutants = []struct {
 	}},
 	{"a vector takes no memory", "Make", func(b *lazy[planes]) { b.bytes = func(n int) int { return 0 } }},
 
-	{"Slice copies", "Slice", func(b *lazy[planes]) {
-		b.slice = func(v planes, i, j int) planes {
-			return planes{slices.Clone(v.low[i:j]), slices.Clone(v.high[i:j])}
+	{"a view is a copy", "Slice", func(b *lazy[planes]) {
+		open := b.open
+		b.open = func(v field.View) planes {
+			p := open(v)
+			return planes{slices.Clone(p.low), slices.Clone(p.high)}
 		}
 	}},
-	{"a view of a view starts where the vector does", "Slice", func(b *lazy[planes]) {
-		b.slice = func(v planes, i, j int) planes { return v.view(i&^3, i&^3+j-i) }
+	{"a view starts at a multiple of four", "Slice", func(b *lazy[planes]) {
+		open := b.open
+		b.open = func(v field.View) planes {
+			v.Off &^= 3
+			return open(v)
+		}
 	}},
 
 	{"Unpack does not reduce wide values", "Pack", func(b *lazy[planes]) {
@@ -187,19 +193,23 @@ var bulkMutants = []struct {
 		}
 	}},
 
-	{"Table keeps its slice", "Table", func(b *lazy[planes]) {
-		b.table = func(w []uint64) (field.Table[planes], error) {
-			t := newLazyTable[planes](w)
-			t.w = w
+	{"Table keeps its vector", "Table", func(b *lazy[planes]) {
+		b.table = func(w planes) (field.Table, error) {
+			t := newLazyTable(w)
+			radix2T := t.radix2T
+			t.radix2T = func(v planes, l field.Layer) {
+				t.w = canonical(w)
+				radix2T(v, l)
+			}
 			return t, nil
 		}
 	}},
 	{"Table refuses odd numbers", "Table", func(b *lazy[planes]) {
-		b.table = func(w []uint64) (field.Table[planes], error) {
-			if len(w) == 7 {
+		b.table = func(w planes) (field.Table, error) {
+			if w.size() == 7 {
 				return nil, errors.New("odd")
 			}
-			return newLazyTable[planes](w), nil
+			return newLazyTable(w), nil
 		}
 	}},
 	{"a table takes negative memory", "Table", inTables(func(t *lazyTable[planes]) {
@@ -426,30 +436,27 @@ var bulkMutants = []struct {
 func TestBrokenBulks(t *testing.T) {
 	for _, m := range bulkMutants {
 		t.Run(m.check+"/"+m.name, func(t *testing.T) {
-			requireBroken(t, newBulkSuite(lazyPlanes(m.change), Config[uint64]{}, 1).checks(), m.check)
+			requireBroken(t, newBulkSuite(mersenne, lazyPlanes(m.change), Config[uint64]{}, 1).checks(), m.check)
 		})
 	}
 }
 
-// aliasMutants break what only vectors that are the slice itself can do.
-var aliasMutants = []struct {
+// inPlaceMutants break what only vectors that are the slice itself can do.
+var inPlaceMutants = []struct {
 	name, check string
 	change      func(b *lazy[words])
 }{
-	{"Alias copies", "Alias", func(b *lazy[words]) {
-		b.alias = func(a []uint64) (words, bool) { return slices.Clone(a), true }
+	{"the slice is copied", "InPlace", func(b *lazy[words]) {
+		b.open = func(v field.View) words { return slices.Clone(field.SliceOf[uint64](v)) }
 	}},
-	{"Alias depends on the length", "Alias", func(b *lazy[words]) {
-		b.alias = func(a []uint64) (words, bool) { return a, len(a) != 13 }
-	}},
-	{"Reduce leaves values from p on", "Alias", func(b *lazy[words]) {
+	{"Reduce leaves values from p on", "InPlace", func(b *lazy[words]) {
 		b.reduce = func(v words) {
 			for i := range v {
 				v[i] = once(v[i], 2*mersenne.p)
 			}
 		}
 	}},
-	{"Unpack in place does nothing", "Alias", func(b *lazy[words]) {
+	{"Unpack in place does nothing", "InPlace", func(b *lazy[words]) {
 		unpack := b.unpack
 		b.unpack = func(a []uint64, v words) {
 			if len(a) == 0 || &a[0] != &v[0] {
@@ -457,9 +464,9 @@ var aliasMutants = []struct {
 			}
 		}
 	}},
-	{"Radix2T asks for another form than canonical elements", "Alias", func(b *lazy[words]) {
-		b.table = func(w []uint64) (field.Table[words], error) {
-			t := newLazyTable[words](w)
+	{"Radix2T asks for another form than canonical elements", "InPlace", func(b *lazy[words]) {
+		b.table = func(w words) (field.Table, error) {
+			t := newLazyTable(w)
 			radix2T := t.radix2T
 			t.radix2T = func(v words, l field.Layer) {
 				for i := range v {
@@ -472,10 +479,10 @@ var aliasMutants = []struct {
 	}},
 }
 
-func TestBrokenAliases(t *testing.T) {
-	for _, m := range aliasMutants {
+func TestBrokenInPlace(t *testing.T) {
+	for _, m := range inPlaceMutants {
 		t.Run(m.check+"/"+m.name, func(t *testing.T) {
-			requireBroken(t, newBulkSuite(lazyWords(m.change), Config[uint64]{}, 1).checks(), m.check)
+			requireBroken(t, newBulkSuite(mersenne, lazyWords(m.change), Config[uint64]{}, 1).checks(), m.check)
 		})
 	}
 }
@@ -483,24 +490,26 @@ func TestBrokenAliases(t *testing.T) {
 // sharing moves elements out of its vectors by value.
 type sharing struct{ field.Slices[testfields.Int] }
 
-func (b sharing) Unpack(a, v []testfields.Int) { copy(a, v) }
+func (b sharing) Unpack(a, v field.View) {
+	copy(field.SliceOf[testfields.Int](a), field.SliceOf[testfields.Int](v))
+}
 
 // TestBrokenSharing tries Bulks that move elements by value, which is wrong where they hold pointers: Plain is
 // for others.
 func TestBrokenSharing(t *testing.T) {
 	f, err := testfields.NewBigInt(goldilocks.Order())
 	require.NoError(t, err)
-	for _, b := range []field.Bulk[testfields.Int, []testfields.Int]{
+	for _, b := range []field.Bulk{
 		field.Plain[testfields.Int]{Slices: field.Slices[testfields.Int]{Field: f}},
 		sharing{field.Slices[testfields.Int]{Field: f}},
 	} {
-		requireBroken(t, newBulkSuite(b, Config[testfields.Int]{}, 1).checks(), "Pack")
+		requireBroken(t, newBulkSuite(f, b, Config[testfields.Int]{}, 1).checks(), "Pack")
 	}
 }
 
 // elements is a table that claims to be Elementwise.
 type elements struct {
-	field.Table[[]uint64]
+	field.Table
 	f field.Field[uint64]
 	w []uint64
 }
@@ -512,9 +521,9 @@ type elementwise struct {
 	change func(t *elements)
 }
 
-func (b elementwise) Table(w []uint64) (field.Table[[]uint64], error) {
+func (b elementwise) Table(w field.View) (field.Table, error) {
 	t, err := b.Slices.Table(w)
-	e := &elements{t, goldilocks, slices.Clone(w)}
+	e := &elements{t, goldilocks, slices.Clone(field.SliceOf[uint64](w))}
 	b.change(e)
 	return e, err
 }
@@ -526,9 +535,9 @@ func (t claiming) Elements() (field.Field[uint64], []uint64) { return mersenne, 
 
 func TestBrokenElementwise(t *testing.T) {
 	b := lazyWords(func(b *lazy[words]) {
-		b.table = func(w []uint64) (field.Table[words], error) { return claiming{newLazyTable[words](w)}, nil }
+		b.table = func(w words) (field.Table, error) { return claiming{newLazyTable(w)}, nil }
 	})
-	requireBroken(t, newBulkSuite(b, Config[uint64]{}, 1).checks(), "Elementwise")
+	requireBroken(t, newBulkSuite(mersenne, b, Config[uint64]{}, 1).checks(), "Elementwise")
 	for name, change := range map[string]func(t *elements){
 		"multipliers are missing": func(t *elements) { t.w = t.w[1:] },
 		"multipliers are others":  func(t *elements) { t.w[3]++ },
@@ -539,16 +548,17 @@ func TestBrokenElementwise(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := elementwise{field.Slices[uint64]{Field: goldilocks}, change}
-			requireBroken(t, newBulkSuite(b, Config[uint64]{}, 1).checks(), "Elementwise")
+			requireBroken(t, newBulkSuite(goldilocks, b, Config[uint64]{}, 1).checks(), "Elementwise")
 		})
 	}
 }
 
 // unreduced leaves p for 0.
-type unreduced struct{ field.Table[[]uint64] }
+type unreduced struct{ field.Table }
 
-func (t unreduced) Radix2(v []uint64, l field.Layer) {
-	t.Table.Radix2(v, l)
+func (t unreduced) Radix2(of field.View, l field.Layer) {
+	t.Table.Radix2(of, l)
+	v := field.SliceOf[uint64](of)
 	for i, x := range v {
 		if x < 1<<32-1 {
 			v[i] += goldilocks.p

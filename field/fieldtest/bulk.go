@@ -8,21 +8,21 @@ import (
 )
 
 // bulkSuite holds what the checks of one Bulk share.
-type bulkSuite[E, V any] struct {
+type bulkSuite[E any] struct {
 	*suite[E]
-	b field.Bulk[E, V]
+	b field.Bulk
 }
 
-func newBulkSuite[E, V any](b field.Bulk[E, V], cfg Config[E], scale int) *bulkSuite[E, V] {
-	return &bulkSuite[E, V]{newSuite(b, cfg, scale), b}
+func newBulkSuite[E any](f field.Field[E], b field.Bulk, cfg Config[E], scale int) *bulkSuite[E] {
+	return &bulkSuite[E]{newSuite(f, cfg, scale), b}
 }
 
-func (s *bulkSuite[E, V]) checks() []check {
+func (s *bulkSuite[E]) checks() []check {
 	list := []check{
 		{"Make", s.make},
 		{"Slice", s.slice},
 		{"Pack", s.pack},
-		{"Alias", s.alias},
+		{"InPlace", s.inPlace},
 		{"Copy", s.copies},
 		{"Reorder", s.reorder},
 		{"VecMul", s.vecMul},
@@ -42,27 +42,36 @@ func (s *bulkSuite[E, V]) checks() []check {
 }
 
 // vector is a view into a vector of the field, beside the elements that the whole should hold.
-type vector[E, V any] struct {
-	whole, view V
+type vector[E any] struct {
+	whole, view field.View
 	want, part  []E // part is what of want the view should hold
 }
 
+// alloc makes a vector of n zeros. A bulk that cannot fails the check.
+func (s *bulkSuite[E]) alloc(n int) field.View {
+	v, err := s.b.Make(n)
+	if err != nil {
+		panic(fmt.Errorf("make of %d elements: %w", n, err))
+	}
+	return v
+}
+
 // vector makes a view of n elements of the pool, inside a vector with up to 3 more on either side.
-func (s *bulkSuite[E, V]) vector(r *rand.Rand, p pool[E], n int) *vector[E, V] {
+func (s *bulkSuite[E]) vector(r *rand.Rand, p pool[E], n int) *vector[E] {
 	lo, hi := r.IntN(4), r.IntN(4)
-	v := &vector[E, V]{whole: s.b.Make(lo + n + hi), want: p.fill(r, lo+n+hi)}
-	s.b.Pack(v.whole, v.want)
-	v.view, v.part = s.b.Slice(v.whole, lo, lo+n), v.want[lo:lo+n]
+	v := &vector[E]{whole: s.alloc(lo + n + hi), want: p.fill(r, lo+n+hi)}
+	s.b.Pack(v.whole, field.ViewOf(v.want))
+	v.view, v.part = v.whole.Slice(lo, lo+n), v.want[lo:lo+n]
 	return v
 }
 
 // holds reports the first place where v does not hold what it should, around the view too.
-func (s *bulkSuite[E, V]) holds(v *vector[E, V]) error {
+func (s *bulkSuite[E]) holds(v *vector[E]) error {
 	got := make([]E, len(v.want))
 	for i := range got {
 		s.f.One(&got[i])
 	}
-	s.b.Unpack(got, v.whole)
+	s.b.Unpack(field.ViewOf(got), v.whole)
 	if err := s.agree(v.want, got); err != nil {
 		return fmt.Errorf("vector of %d: %w", len(v.want), err)
 	}
@@ -70,14 +79,23 @@ func (s *bulkSuite[E, V]) holds(v *vector[E, V]) error {
 }
 
 // multipliers returns n multipliers, of which the first is 1 at times, and their table.
-func (s *bulkSuite[E, V]) multipliers(r *rand.Rand, p pool[E], n int) ([]E, field.Table[V], error) {
+func (s *bulkSuite[E]) multipliers(r *rand.Rand, p pool[E], n int) ([]E, field.Table, error) {
+	w, _, t, err := s.multipliersOf(r, p, n)
+	return w, t, err
+}
+
+// multipliersOf returns the vector that the table was made of as well.
+func (s *bulkSuite[E]) multipliersOf(r *rand.Rand, p pool[E], n int) ([]E, field.View, field.Table, error) {
 	w := p.fill(r, n)
 	if n > 0 && r.IntN(2) == 0 {
 		s.f.One(&w[0])
 	}
-	t, err := s.b.Table(w)
+	v := s.alloc(n)
+	s.b.Pack(v, field.ViewOf(w))
+	s.b.Reduce(v)
+	t, err := s.b.Table(v)
 	if err != nil {
-		return nil, nil, fmt.Errorf("table of %d multipliers: %w", n, err)
+		return nil, v, nil, fmt.Errorf("table of %d multipliers: %w", n, err)
 	}
-	return w, t, nil
+	return w, v, t, nil
 }

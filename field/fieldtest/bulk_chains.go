@@ -18,7 +18,7 @@ const (
 )
 
 // chain runs many steps in a row over whole vectors and looks after each, so that ranges come to their limits.
-func (s *bulkSuite[E, V]) chain(r *rand.Rand, kind steps) error {
+func (s *bulkSuite[E]) chain(r *rand.Rand, kind steps) error {
 	p := s.pool(r)
 	for range 16 * s.scale {
 		n := 2 << r.IntN(8)
@@ -26,7 +26,7 @@ func (s *bulkSuite[E, V]) chain(r *rand.Rand, kind steps) error {
 		if err != nil {
 			return err
 		}
-		c := &link[E, V]{s, t, w, s.vector(r, p, n), true}
+		c := &link[E]{s, t, w, s.vector(r, p, n), true}
 		log := fmt.Sprintf("vector of %d", n)
 		wasNarrow := true
 		for range 24 {
@@ -49,19 +49,19 @@ func (s *bulkSuite[E, V]) chain(r *rand.Rand, kind steps) error {
 }
 
 // link is the state of a chain.
-type link[E, V any] struct {
-	s      *bulkSuite[E, V]
-	t      field.Table[V]
+type link[E any] struct {
+	s      *bulkSuite[E]
+	t      field.Table
 	w      []E
-	v      *vector[E, V]
+	v      *vector[E]
 	narrow bool
 }
 
 // cover takes the whole vector through one pass that its range allows, in strips of columns or not, and says
 // which.
-func (c *link[E, V]) cover(r *rand.Rand, kind steps) string {
+func (c *link[E]) cover(r *rand.Rand, kind steps) string {
 	k := bits.Len(uint(len(c.v.part))) - 1
-	var fit []pass[E, V]
+	var fit []pass[E]
 	for _, p := range c.s.passes(c.t) {
 		if p.radix <= 1<<k && (p.wide && kind != narrowSteps || !p.wide && kind != wideSteps && c.narrow) {
 			fit = append(fit, p)
@@ -82,7 +82,7 @@ func (c *link[E, V]) cover(r *rand.Rand, kind steps) string {
 	l.Off = r.IntN(len(c.w)*2/p.radix - l.Blocks + 1)
 	span := len(c.v.part) - (strips-1)*width
 	for i := 0; i < strips*width; i += width {
-		p.run(c.s.b.Slice(c.v.view, i, i+span), l)
+		p.run(c.v.view.Slice(i, i+span), l)
 		p.def(p.radix, c.v.part[i:i+span], c.w, l)
 	}
 	c.narrow = !p.to
@@ -90,7 +90,7 @@ func (c *link[E, V]) cover(r *rand.Rand, kind steps) string {
 }
 
 // step does something else than a pass to the whole vector and says what.
-func (c *link[E, V]) step(r *rand.Rand, p pool[E]) string {
+func (c *link[E]) step(r *rand.Rand, p pool[E]) string {
 	s, n := c.s, len(c.v.part)
 	rows := 1 << r.IntN(bits.Len(uint(n)))
 	switch r.IntN(6) {
@@ -101,7 +101,7 @@ func (c *link[E, V]) step(r *rand.Rand, p pool[E]) string {
 		c.narrow = true
 		return fmt.Sprintf("Scale by %d rows from %d on", rows, off)
 	case 1:
-		s.b.VecMul(c.v.view, c.v.view, c.v.view, n)
+		s.b.VecMul(c.v.view, c.v.view, c.v.view)
 		for i := range c.v.part {
 			s.f.Mul(&c.v.part[i], &c.v.part[i], &c.v.part[i])
 		}
@@ -112,7 +112,7 @@ func (c *link[E, V]) step(r *rand.Rand, p pool[E]) string {
 		c.narrow = true
 		return "Reduce"
 	case 3:
-		s.b.Reorder(c.v.view, n, 0, 1)
+		s.b.Reorder(c.v.view, 0, 1)
 		s.reverse(c.v.part)
 		return "Reorder"
 	default:

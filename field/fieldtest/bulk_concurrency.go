@@ -9,7 +9,7 @@ import (
 
 // concurrency runs passes of one table from several goroutines on views of one vector that share nothing, and
 // chains of all methods side by side.
-func (s *bulkSuite[E, V]) concurrency(r *rand.Rand) error {
+func (s *bulkSuite[E]) concurrency(r *rand.Rand) error {
 	p := s.pool(r)
 	for range 4 {
 		if err := s.concurrentPasses(r, p); err != nil {
@@ -20,7 +20,7 @@ func (s *bulkSuite[E, V]) concurrency(r *rand.Rand) error {
 	return together(2, func(g int) error { return s.chain(newRand(seed+uint64(g)), mixedSteps) })
 }
 
-func (s *bulkSuite[E, V]) concurrentPasses(r *rand.Rand, p pool[E]) error {
+func (s *bulkSuite[E]) concurrentPasses(r *rand.Rand, p pool[E]) error {
 	const tasks, n = 4, 256
 	w, t, err := s.multipliers(r, p, tasks*n/2)
 	if err != nil {
@@ -28,7 +28,7 @@ func (s *bulkSuite[E, V]) concurrentPasses(r *rand.Rand, p pool[E]) error {
 	}
 	v := s.vector(r, p, tasks*n)
 	err = together(tasks, func(g int) error {
-		view, part := s.b.Slice(v.view, g*n, (g+1)*n), v.part[g*n:(g+1)*n]
+		view, part := v.view.Slice(g*n, (g+1)*n), v.part[g*n:(g+1)*n]
 		for range 4 {
 			for _, pass := range s.passes(t) {
 				l := field.Layer{Off: g, Blocks: 1, Half: 1, Width: n / pass.radix, Stride: n / pass.radix}
@@ -42,7 +42,7 @@ func (s *bulkSuite[E, V]) concurrentPasses(r *rand.Rand, p pool[E]) error {
 				pass.run(view, l)
 				pass.def(pass.radix, part, w, l)
 			}
-			s.b.VecMul(view, view, view, n)
+			s.b.VecMul(view, view, view)
 			for i := range part {
 				s.f.Mul(&part[i], &part[i], &part[i])
 			}

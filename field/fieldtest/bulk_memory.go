@@ -8,18 +8,18 @@ import (
 )
 
 // make checks that new vectors are 0, also after others of their size were in use, and their sizes.
-func (s *bulkSuite[E, V]) make(r *rand.Rand) error {
+func (s *bulkSuite[E]) make(r *rand.Rand) error {
 	p, last := s.pool(r), 0
 	for _, n := range []int{0, 1, 2, 7, 8, 9, 64, 65, 200} {
 		for range 2 {
-			v, a := s.b.Make(n), p.fill(r, n)
-			s.b.Unpack(a, v)
+			v, a := s.alloc(n), p.fill(r, n)
+			s.b.Unpack(field.ViewOf(a), v)
 			if err := s.agree(make([]E, n), a); err != nil {
 				return fmt.Errorf("new vector of %d: %w", n, err)
 			}
-			s.b.Pack(v, p.fill(r, n))
+			s.b.Pack(v, field.ViewOf(p.fill(r, n)))
 		}
-		b := s.b.VecBytes(n)
+		b := s.b.Bytes(n)
 		if b < last || n > 0 && b == 0 {
 			return fmt.Errorf("a vector of %d takes %d bytes, a shorter one %d", n, b, last)
 		}
@@ -29,21 +29,21 @@ func (s *bulkSuite[E, V]) make(r *rand.Rand) error {
 }
 
 // slice checks that views, and views of views, share memory with their vector.
-func (s *bulkSuite[E, V]) slice(r *rand.Rand) error {
+func (s *bulkSuite[E]) slice(r *rand.Rand) error {
 	p := s.pool(r)
 	for range 40 * s.scale {
 		n := 1 + r.IntN(80)
 		v := s.vector(r, p, n)
 		i, j := between(r, n)
 		k, l := between(r, j-i)
-		view := s.b.Slice(s.b.Slice(v.view, i, j), k, l)
+		view := v.view.Slice(i, j).Slice(k, l)
 		got := make([]E, l-k)
-		s.b.Unpack(got, view)
+		s.b.Unpack(field.ViewOf(got), view)
 		if err := s.agree(v.part[i+k:i+l], got); err != nil {
 			return fmt.Errorf("elements %d to %d, of them %d to %d: %w", i, j, k, l, err)
 		}
 		a := p.fill(r, l-k)
-		s.b.Pack(view, a)
+		s.b.Pack(view, field.ViewOf(a))
 		for m := range a {
 			s.f.Set(&v.part[i+k+m], &a[m])
 		}
@@ -62,17 +62,17 @@ func between(r *rand.Rand, n int) (i, j int) {
 
 // pack checks that a vector and the slices that it was packed from and unpacked to are apart, and that Reduce
 // and Unpack keep the values of a wide vector.
-func (s *bulkSuite[E, V]) pack(r *rand.Rand) error {
+func (s *bulkSuite[E]) pack(r *rand.Rand) error {
 	p := s.pool(r)
 	for n := range 40 {
 		v := s.vector(r, p, n)
 		a := s.clone(v.part)
-		s.b.Pack(v.view, a)
+		s.b.Pack(v.view, field.ViewOf(a))
 		s.stir(a)
 		if err := s.holds(v); err != nil {
 			return fmt.Errorf("after a change of the slice that Pack read: %w", err)
 		}
-		s.b.Unpack(a, v.view)
+		s.b.Unpack(field.ViewOf(a), v.view)
 		if err := s.agree(v.part, a); err != nil {
 			return fmt.Errorf("Unpack of %d: %w", n, err)
 		}
@@ -95,7 +95,7 @@ func (s *bulkSuite[E, V]) pack(r *rand.Rand) error {
 }
 
 // stir adds 1 to elements in place.
-func (s *bulkSuite[E, V]) stir(a []E) {
+func (s *bulkSuite[E]) stir(a []E) {
 	one := s.one()
 	for i := range a {
 		s.f.Add(&a[i], &a[i], one)
@@ -103,7 +103,7 @@ func (s *bulkSuite[E, V]) stir(a []E) {
 }
 
 // widen takes v, of at least two elements, through a pass that leaves wide values.
-func (s *bulkSuite[E, V]) widen(r *rand.Rand, p pool[E], v *vector[E, V]) error {
+func (s *bulkSuite[E]) widen(r *rand.Rand, p pool[E], v *vector[E]) error {
 	w, t, err := s.multipliers(r, p, 1)
 	if err != nil {
 		return err
@@ -115,25 +115,21 @@ func (s *bulkSuite[E, V]) widen(r *rand.Rand, p pool[E], v *vector[E, V]) error 
 	return s.holds(v)
 }
 
-// alias checks that a slice taken as a vector is that slice: passes work on it without Pack, and Reduce or
-// Unpack in place make it canonical.
-func (s *bulkSuite[E, V]) alias(r *rand.Rand) error {
-	_, aliases := s.b.Alias(nil)
+// inPlace checks bulks that take slices of elements for vectors: passes work on them without Pack, and Reduce or
+// Unpack in place make them canonical.
+func (s *bulkSuite[E]) inPlace(r *rand.Rand) error {
+	if !s.b.Traits().InPlace {
+		return errNotOffered
+	}
 	p := s.pool(r)
 	for n := range 40 {
 		a := p.fill(r, n)
-		v, ok := s.b.Alias(a)
-		if ok != aliases {
-			return fmt.Errorf("Alias of %d elements: %v, of nil: %v", n, ok, aliases)
-		}
-		if !ok {
-			continue
-		}
+		v := field.ViewOf(a)
 		for _, finish := range []struct {
 			name string
 			do   func()
-		}{{"Reduce", func() { s.b.Reduce(v) }}, {"Unpack", func() { s.b.Unpack(a, v) }}} {
-			want := &vector[E, V]{whole: v, view: v, want: s.clone(a)}
+		}{{"Reduce", func() { s.b.Reduce(v) }}, {"Unpack", func() { s.b.Unpack(v, v) }}} {
+			want := &vector[E]{whole: v, view: v, want: s.clone(a)}
 			want.part = want.want
 			if err := s.agree(want.want, a); err != nil {
 				return err
@@ -150,21 +146,18 @@ func (s *bulkSuite[E, V]) alias(r *rand.Rand) error {
 			if err := s.agree(want.want, a); err != nil {
 				return fmt.Errorf("%s in place of %d: %w", finish.name, n, err)
 			}
-			s.b.Pack(v, a)
-			s.b.Unpack(a, v)
+			s.b.Pack(v, v)
+			s.b.Unpack(v, v)
 			if err := s.agree(want.want, a); err != nil {
 				return fmt.Errorf("Pack, then Unpack in place of %d: %w", n, err)
 			}
 		}
 	}
-	if !aliases {
-		return errNotOffered
-	}
 	return nil
 }
 
 // narrowPass takes v, of at least two narrow elements, through a pass that asks for narrow values.
-func (s *bulkSuite[E, V]) narrowPass(r *rand.Rand, p pool[E], v *vector[E, V]) error {
+func (s *bulkSuite[E]) narrowPass(r *rand.Rand, p pool[E], v *vector[E]) error {
 	w, t, err := s.multipliers(r, p, 1)
 	if err != nil {
 		return err

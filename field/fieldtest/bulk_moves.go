@@ -9,7 +9,7 @@ import (
 
 // copies checks Copy for blocks of odd and even sizes, squares among them, with every combination of transposition and permutations, which
 // may also pick from a larger source.
-func (s *bulkSuite[E, V]) copies(r *rand.Rand) error {
+func (s *bulkSuite[E]) copies(r *rand.Rand) error {
 	p := s.pool(r)
 	size := func(i, limit int) int {
 		if i%4 == 0 {
@@ -32,7 +32,7 @@ func (s *bulkSuite[E, V]) copies(r *rand.Rand) error {
 }
 
 // copyBlock moves a block of rows × width elements; the bits of kind ask for Transpose, RowPerm and ColPerm.
-func (s *bulkSuite[E, V]) copyBlock(r *rand.Rand, p pool[E], rows, width, kind int) error {
+func (s *bulkSuite[E]) copyBlock(r *rand.Rand, p pool[E], rows, width, kind int) error {
 	c := field.Copy{Rows: rows, Width: width, Dst: width + gap(r), Transpose: kind&1 != 0}
 	sourceRows, sourceCols := rows, width // before transposition
 	switch {
@@ -86,14 +86,14 @@ func involution(r *rand.Rand, n int) []int32 {
 }
 
 // reorder checks the bit-reversal permutation.
-func (s *bulkSuite[E, V]) reorder(r *rand.Rand) error {
+func (s *bulkSuite[E]) reorder(r *rand.Rand) error {
 	p := s.pool(r)
 	for n := 1; n <= 1<<12; n *= 2 {
 		v := s.vector(r, p, n)
 		for range 2 {
 			parts := 1 + r.IntN(2)*r.IntN(6)
 			for _, part := range r.Perm(parts) {
-				s.b.Reorder(v.view, n, part, parts)
+				s.b.Reorder(v.view, part, parts)
 			}
 			s.reverse(v.part)
 			if err := s.holds(v); err != nil {

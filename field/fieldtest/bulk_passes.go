@@ -9,60 +9,60 @@ import (
 )
 
 // pass is a pass of a table beside its definition: layers inside blocks of radix·Half rows.
-type pass[E, V any] struct {
+type pass[E any] struct {
 	name  string
 	radix int
 	tail  bool // rows of one element that touch, and Half = 1
 	wide  bool // it takes wide values
 	to    bool // it leaves wide values
-	run   func(v V, l field.Layer)
+	run   func(v field.View, l field.Layer)
 	def   func(radix int, v, w []E, l field.Layer)
 }
 
 var passNames = []string{"Radix2", "Radix2T", "Radix4", "Radix4T", "Radix8", "Radix8T", "Radix16", "Radix16T", "Tail", "TailCanonical", "TailT"}
 
 // passes lists what t offers.
-func (s *bulkSuite[E, V]) passes(t field.Table[V]) []pass[E, V] {
-	list := []pass[E, V]{
+func (s *bulkSuite[E]) passes(t field.Table) []pass[E] {
+	list := []pass[E]{
 		{"Radix2", 2, false, true, true, t.Radix2, s.layers},
 		{"Radix2T", 2, false, false, false, t.Radix2T, s.layersT},
 	}
-	if high, ok := t.(field.HighRadix[V]); ok {
+	if high, ok := t.(field.HighRadix); ok {
 		for k := 2; k <= high.MaxLayers(); k++ {
 			name := fmt.Sprintf("Radix%d", 1<<k)
 			list = append(list,
-				pass[E, V]{name, 1 << k, false, true, true, func(v V, l field.Layer) { high.Layers(v, l, k) }, s.layers},
-				pass[E, V]{name + "T", 1 << k, false, false, false, func(v V, l field.Layer) { high.LayersT(v, l, k) }, s.layersT},
+				pass[E]{name, 1 << k, false, true, true, func(v field.View, l field.Layer) { high.Layers(v, l, k) }, s.layers},
+				pass[E]{name + "T", 1 << k, false, false, false, func(v field.View, l field.Layer) { high.LayersT(v, l, k) }, s.layersT},
 			)
 		}
 	}
-	if tail, ok := t.(field.Tail[V]); ok {
+	if tail, ok := t.(field.Tail); ok {
 		const rows = 1 << 10
 		size := tail.TailSize(rows)
 		blocks := func(l field.Layer) field.Blocks {
 			return field.Blocks{Off: l.Off, Size: size, Count: l.Blocks}
 		}
 		list = append(list,
-			pass[E, V]{"Tail", size, true, true, true, func(v V, l field.Layer) { tail.Tail(v, blocks(l), false) }, s.layers},
-			pass[E, V]{"TailCanonical", size, true, true, false, func(v V, l field.Layer) { tail.Tail(v, blocks(l), true) }, s.layers},
-			pass[E, V]{"TailT", size, true, false, false, func(v V, l field.Layer) { tail.TailT(v, blocks(l)) }, s.layersT},
+			pass[E]{"Tail", size, true, true, true, func(v field.View, l field.Layer) { tail.Tail(v, blocks(l), false) }, s.layers},
+			pass[E]{"TailCanonical", size, true, true, false, func(v field.View, l field.Layer) { tail.Tail(v, blocks(l), true) }, s.layers},
+			pass[E]{"TailT", size, true, false, false, func(v field.View, l field.Layer) { tail.TailT(v, blocks(l)) }, s.layersT},
 		)
 	}
 	return list
 }
 
 // find returns the pass of that name, or false where t does not offer it.
-func (s *bulkSuite[E, V]) find(t field.Table[V], name string) (pass[E, V], bool) {
+func (s *bulkSuite[E]) find(t field.Table, name string) (pass[E], bool) {
 	for _, p := range s.passes(t) {
 		if p.name == name {
 			return p, true
 		}
 	}
-	return pass[E, V]{}, false
+	return pass[E]{}, false
 }
 
 // pass checks one kind of pass on single layers. A table of another size may offer other passes.
-func (s *bulkSuite[E, V]) pass(r *rand.Rand, name string) error {
+func (s *bulkSuite[E]) pass(r *rand.Rand, name string) error {
 	p := s.pool(r)
 	_, t, err := s.multipliers(r, p, 64)
 	if err != nil {

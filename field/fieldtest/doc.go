@@ -6,7 +6,7 @@
 //	func TestField(t *testing.T) {
 //		f := myfield.New()
 //		fieldtest.Run(t, f, fieldtest.Config[myfield.Element]{})
-//		fieldtest.RunBulk(t, f, fieldtest.Config[myfield.Element]{})
+//		fieldtest.RunBulk(t, f, f.Bulk(), fieldtest.Config[myfield.Element]{})
 //	}
 //
 // Each group of promises is a subtest; one whose interface the field does not offer is skipped. Random cases

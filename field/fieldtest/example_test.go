@@ -17,6 +17,6 @@ func ExampleRun() {
 // The test of bulk operations: here those that every field has.
 func ExampleRunBulk() {
 	var t *testing.T
-	f := field.Slices[uint32]{Field: smallprime.BabyBear()}
-	fieldtest.RunBulk(t, f, fieldtest.Config[uint32]{})
+	f := smallprime.BabyBear()
+	fieldtest.RunBulk(t, f, field.Slices[uint32]{Field: f}, fieldtest.Config[uint32]{})
 }

@@ -31,54 +31,64 @@ func (v planes) view(i, j int) planes { return planes{v.low[i:j], v.high[i:j]} }
 // lazy is mersenne with vectors of values that are wide in [0, 4p) and narrow in [0, 2p): a sound Bulk whose
 // methods can be replaced.
 type lazy[V store[V]] struct {
-	*word
-	make    func(n int) V
+	traits  field.Traits
+	make    func(n int) field.View
+	open    func(v field.View) V // what a view is of
 	bytes   func(n int) int
-	slice   func(v V, i, j int) V
-	alias   func(a []uint64) (V, bool)
 	pack    func(v V, a []uint64)
 	unpack  func(a []uint64, v V)
 	reduce  func(v V)
 	copy    func(dst, src V, c field.Copy)
 	reorder func(v V, n, part, parts int)
 	vecMul  func(z, x, y V, n int)
-	table   func(w []uint64) (field.Table[V], error)
+	table   func(w V) (field.Table, error)
 }
 
-func (b *lazy[V]) Make(n int) V                             { return b.make(n) }
-func (b *lazy[V]) VecBytes(n int) int                       { return b.bytes(n) }
-func (b *lazy[V]) Slice(v V, i, j int) V                    { return b.slice(v, i, j) }
-func (b *lazy[V]) Alias(a []uint64) (V, bool)               { return b.alias(a) }
-func (b *lazy[V]) Pack(v V, a []uint64)                     { b.pack(v, a) }
-func (b *lazy[V]) Unpack(a []uint64, v V)                   { b.unpack(a, v) }
-func (b *lazy[V]) Reduce(v V)                               { b.reduce(v) }
-func (b *lazy[V]) Copy(dst, src V, c field.Copy)            { b.copy(dst, src, c) }
-func (b *lazy[V]) Reorder(v V, n, part, parts int)          { b.reorder(v, n, part, parts) }
-func (b *lazy[V]) VecMul(z, x, y V, n int)                  { b.vecMul(z, x, y, n) }
-func (b *lazy[V]) Table(w []uint64) (field.Table[V], error) { return b.table(w) }
+func (b *lazy[V]) Traits() field.Traits                   { return b.traits }
+func (b *lazy[V]) Make(n int) (field.View, error)         { return b.make(n), nil }
+func (b *lazy[V]) Bytes(n int) int                        { return b.bytes(n) }
+func (b *lazy[V]) Pack(v, a field.View)                   { b.pack(b.open(v), field.SliceOf[uint64](a)) }
+func (b *lazy[V]) Unpack(a, v field.View)                 { b.unpack(field.SliceOf[uint64](a), b.open(v)) }
+func (b *lazy[V]) Reduce(v field.View)                    { b.reduce(b.open(v)) }
+func (b *lazy[V]) Copy(dst, src field.View, c field.Copy) { b.copy(b.open(dst), b.open(src), c) }
+func (b *lazy[V]) Reorder(v field.View, part, parts int)  { b.reorder(b.open(v), v.N, part, parts) }
+func (b *lazy[V]) VecMul(z, x, y field.View)              { b.vecMul(b.open(z), b.open(x), b.open(y), z.N) }
+func (b *lazy[V]) Table(w field.View) (field.Table, error) {
+	t, err := b.table(b.open(w))
+	if t, ok := t.(opener[V]); ok {
+		t.opens(b.open)
+	}
+	return t, err
+}
+
+// opener is a table that opens views as its Bulk does.
+type opener[V any] interface {
+	opens(open func(v field.View) V)
+}
 
 // lazyWords and lazyPlanes return the Bulk with the replacements that change makes.
 func lazyWords(change func(b *lazy[words])) *lazy[words] {
-	b := newLazy(func(n int) words { return make(words, n) })
-	b.alias = func(a []uint64) (words, bool) { return a, true }
+	b := newLazy[words]()
+	b.traits.InPlace = true
+	b.make = func(n int) field.View { return field.ViewOf(make([]uint64, n)) }
+	b.open = func(v field.View) words { return field.SliceOf[uint64](v) }
 	change(b)
 	return b
 }
 
 func lazyPlanes(change func(b *lazy[planes])) *lazy[planes] {
-	b := newLazy(func(n int) planes { return planes{make([]uint32, n), make([]uint32, n)} })
+	b := newLazy[planes]()
+	b.make = func(n int) field.View { return field.View{Buf: &planes{make([]uint32, n), make([]uint32, n)}, N: n} }
+	b.open = func(v field.View) planes { return v.Buf.(*planes).view(v.Off, v.Off+v.N) }
 	change(b)
 	return b
 }
 
-func newLazy[V store[V]](newVector func(n int) V) *lazy[V] {
+func newLazy[V store[V]]() *lazy[V] {
 	p := mersenne.p
 	return &lazy[V]{
-		word:  mersenne,
-		make:  newVector,
-		bytes: func(n int) int { return 8 * n },
-		slice: func(v V, i, j int) V { return v.view(i, j) },
-		alias: func([]uint64) (v V, ok bool) { return v, false },
+		traits: field.Traits{MaxLayers: 2},
+		bytes:  func(n int) int { return 8 * n },
 		pack: func(v V, a []uint64) {
 			for i, x := range a {
 				v.put(i, x+p*(x&1)) // narrow, and not canonical
@@ -122,7 +132,7 @@ func newLazy[V store[V]](newVector func(n int) V) *lazy[V] {
 				z.put(i, product(x.at(i), y.at(i)))
 			}
 		},
-		table: func(w []uint64) (field.Table[V], error) { return newLazyTable[V](w), nil },
+		table: func(w V) (field.Table, error) { return newLazyTable(w), nil },
 	}
 }
 
@@ -144,6 +154,7 @@ func product(x, y uint64) uint64 {
 
 // lazyTable is a sound table whose passes can be replaced.
 type lazyTable[V store[V]] struct {
+	open                             func(v field.View) V
 	w                                []uint64
 	radix2, radix2T, radix4, radix4T func(v V, l field.Layer)
 	scale                            func(v V, off, rows, width, stride int)
@@ -152,22 +163,35 @@ type lazyTable[V store[V]] struct {
 	bytes, tailSize                  func() int
 }
 
-func (t *lazyTable[V]) Radix2(v V, l field.Layer)               { t.radix2(v, l) }
-func (t *lazyTable[V]) Radix2T(v V, l field.Layer)              { t.radix2T(v, l) }
-func (t *lazyTable[V]) MaxLayers() int                          { return 2 }
-func (t *lazyTable[V]) Layers(v V, l field.Layer, _ int)        { t.radix4(v, l) }
-func (t *lazyTable[V]) LayersT(v V, l field.Layer, _ int)       { t.radix4T(v, l) }
-func (t *lazyTable[V]) Scale(v V, off, rows, width, stride int) { t.scale(v, off, rows, width, stride) }
-func (t *lazyTable[V]) Tail(v V, b field.Blocks, canonical bool) {
-	t.tail(v, b.Off, b.Count, canonical)
-}
-func (t *lazyTable[V]) TailT(v V, b field.Blocks) { t.tailT(v, b.Off, b.Count) }
-func (t *lazyTable[V]) Bytes() int                { return t.bytes() }
-func (t *lazyTable[V]) TailSize(int) int          { return t.tailSize() }
+func (t *lazyTable[V]) opens(open func(v field.View) V) { t.open = open }
 
-func newLazyTable[V store[V]](w []uint64) *lazyTable[V] {
+func (t *lazyTable[V]) Radix2(v field.View, l field.Layer)         { t.radix2(t.open(v), l) }
+func (t *lazyTable[V]) Radix2T(v field.View, l field.Layer)        { t.radix2T(t.open(v), l) }
+func (t *lazyTable[V]) MaxLayers() int                             { return 2 }
+func (t *lazyTable[V]) Layers(v field.View, l field.Layer, _ int)  { t.radix4(t.open(v), l) }
+func (t *lazyTable[V]) LayersT(v field.View, l field.Layer, _ int) { t.radix4T(t.open(v), l) }
+func (t *lazyTable[V]) Scale(v field.View, off, rows, width, stride int) {
+	t.scale(t.open(v), off, rows, width, stride)
+}
+func (t *lazyTable[V]) Tail(v field.View, b field.Blocks, canonical bool) {
+	t.tail(t.open(v), b.Off, b.Count, canonical)
+}
+func (t *lazyTable[V]) TailT(v field.View, b field.Blocks) { t.tailT(t.open(v), b.Off, b.Count) }
+func (t *lazyTable[V]) Bytes() int                         { return t.bytes() }
+func (t *lazyTable[V]) TailSize(int) int                   { return t.tailSize() }
+
+// canonical returns the values of v.
+func canonical[V store[V]](v V) []uint64 {
+	w := make([]uint64, v.size())
+	for i := range w {
+		w[i] = once(once(v.at(i), 2*mersenne.p), mersenne.p)
+	}
+	return w
+}
+
+func newLazyTable[V store[V]](w V) *lazyTable[V] {
 	p := mersenne.p
-	t := &lazyTable[V]{w: append([]uint64(nil), w...)}
+	t := &lazyTable[V]{w: canonical(w)}
 	t.radix2 = func(v V, l field.Layer) {
 		pairs(l, func(a, b, m int) {
 			x, y := once(v.at(a), 2*p), product(v.at(b), t.w[m])

@@ -22,14 +22,14 @@ func Run[E any](t *testing.T, f field.Field[E], cfg Config[E]) {
 }
 
 // RunBulk checks every method of b and every pass of its tables against their definitions, computed by the
-// element methods: rows of all widths that touch or not, views, lazy ranges through long chains of passes,
+// element methods of f: rows of all widths that touch or not, views, lazy ranges through long chains of passes,
 // and concurrent use. It does not check the element methods; Run does.
-func RunBulk[E, V any](t *testing.T, b field.Bulk[E, V], cfg Config[E]) {
+func RunBulk[E any](t *testing.T, f field.Field[E], b field.Bulk, cfg Config[E]) {
 	t.Helper()
-	if err := field.Check(b); err != nil {
+	if err := field.Check(f); err != nil {
 		t.Fatal(err)
 	}
-	report(t, cfg, func(c Config[E], scale int) []check { return newBulkSuite(b, c, scale).checks() })
+	report(t, cfg, func(c Config[E], scale int) []check { return newBulkSuite(f, b, c, scale).checks() })
 }
 
 // check is one group of promises. It returns the first that is broken, or errNotOffered.

@@ -28,7 +28,7 @@ func Open(r uint64, k int) (*Any, error) {
 	}
 	f := new(Any)
 	f.init(r, k)
-	f.numbers = f.tiles.numbers
+	f.numbers = numbers{&f.prime.ring}
 	if err := checkPrime(r, k, f.prime.p); err != nil {
 		return nil, err
 	}
@@ -111,5 +111,5 @@ func (f *Any) Plan(d field.Domain[Number], s field.Spec) (field.Transform[Number
 	if err := f.Check(); err != nil || !f.tiled(d.N) {
 		return nil, err
 	}
-	return schemes.Build(f.tiles, d, s)
+	return schemes.Build(f, numberBulk{f.tiles}, d, s)
 }

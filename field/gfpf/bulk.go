@@ -3,6 +3,7 @@ package gfpf
 import (
 	"math/bits"
 	"sync"
+	"unsafe"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/kernels/digits"
@@ -12,7 +13,7 @@ import (
 // bulk is the vectors of a ring, by kernels. Its own vectors are tiles; the caller's are packed, and operations on them go element
 // by element, as they do on rows that are no whole tiles. Without kernels there are sums and products of packed elements alone.
 type bulk struct {
-	numbers
+	*ring
 	set       *digits.Set         // nil: no kernels, and no vectors
 	moves     *word.Moves[uint64] // transposes of squares of words, with the kernels
 	side      int                 // of these
@@ -37,7 +38,7 @@ const chunk = 8 * lanes
 
 // newBulk returns the vectors of f with the kernels of a set, which may be nil.
 func newBulk(f *ring, set *digits.Set) *bulk {
-	b := &bulk{numbers: numbers{f}, set: set}
+	b := &bulk{ring: f, set: set}
 	if set != nil {
 		w := word.Shoup62()
 		b.moves, b.side, b.carries = w.Moves, w.Lanes, digits.Carries(f.k)
@@ -51,37 +52,37 @@ func newBulk(f *ring, set *digits.Set) *bulk {
 	return b
 }
 
-// Columns is the width of rows that kernels want.
-func (b *bulk) Columns() int { return lanes }
-
-// Form says what vectors are.
-func (b *bulk) Form() string { return "tiles of 8 elements, digit by digit; " + b.set.Form }
-
-func (b *bulk) Make(n int) vector { return newTiles(n, b.k) }
-
-func (b *bulk) VecBytes(n int) int { return 8 * b.k * ((n + lanes - 1) / lanes * lanes) }
-
-func (b *bulk) Slice(v vector, i, j int) vector { return v.slice(i, j, b.k) }
-
-func (b *bulk) Alias([]Number) (vector, bool) { return vector{}, false }
-
-func (b *bulk) Reduce(vector) {}
-
-func (b *bulk) Pack(v vector, a []Number) {
-	for i := range a {
-		v.store(i, b.of(&a[i]))
+// Traits says what vectors are. Passes take packed elements as well, element by element.
+func (b *bulk) Traits() field.Traits {
+	return field.Traits{
+		InPlace:    true,
+		MaxLayers:  bits.Len(uint(cache/(8*lanes*b.k))) - 1, // whose rows, of a tile each, stay in cache
+		Columns:    lanes,
+		ShiftOrder: uint64(2 * b.k),
+		Butterfly:  2 * float64(b.k),
+		Form:       "tiles of 8 elements, digit by digit; " + b.set.Form,
 	}
 }
 
-func (b *bulk) Unpack(a []Number, v vector) {
-	var t [most]uint64
-	for i := range a {
-		copy(b.room(&a[i]), v.load(i, b.k, &t))
-	}
+func (b *bulk) Make(n int) (field.View, error) {
+	v := newTiles(n, b.k)
+	return field.View{Buf: (*tile)(unsafe.SliceData(v.w)), N: n}, nil
 }
 
-func (b *bulk) Reorder(v vector, n, part, parts int) {
+func (b *bulk) Bytes(n int) int { return 8 * b.k * ((n + lanes - 1) / lanes * lanes) }
+
+func (b *bulk) Reduce(field.View) {}
+
+func (b *bulk) Pack(v, a field.View) { b.Copy(v, a, field.Copy{Rows: 1, Width: a.N}) }
+
+func (b *bulk) Unpack(a, v field.View) { b.Copy(a, v, field.Copy{Rows: 1, Width: a.N}) }
+
+// Copy moves whole tiles by kernels wherever both sides allow it.
+func (b *bulk) Copy(dst, src field.View, c field.Copy) { b.copy(b.vector(dst), b.vector(src), c) }
+
+func (b *bulk) Reorder(of field.View, part, parts int) {
 	var s, t [most]uint64
+	v, n := b.vector(of), of.N
 	length := bits.Len(uint(n - 1))
 	for i := part; i < n; i += parts {
 		if j := field.Rev(i, length); i < j {
@@ -92,7 +93,8 @@ func (b *bulk) Reorder(v vector, n, part, parts int) {
 	}
 }
 
-func (b *bulk) VecMul(z, x, y vector, n int) {
+func (b *bulk) VecMul(to, by, other field.View) {
+	z, x, y, n := b.vector(to), b.vector(by), b.vector(other), to.N
 	whole := 0
 	if b.product && z.whole(0) && x.whole(0) && y.whole(0) {
 		whole = n / lanes * lanes
@@ -122,3 +124,27 @@ func (b *bulk) mulTiles(z, x, y []uint64, n int) {
 
 // tile returns the words from tile i on.
 func (b *bulk) tile(w []uint64, i int) []uint64 { return w[lanes*b.k*i:] }
+
+// numberBulk is the bulk for elements of type Number, which lie apart.
+type numberBulk struct{ *bulk }
+
+func (b numberBulk) Traits() field.Traits {
+	t := b.bulk.Traits()
+	t.InPlace = false
+	return t
+}
+
+func (b numberBulk) Pack(to, from field.View) {
+	v := b.vector(to)
+	for i, x := range field.SliceOf[Number](from) {
+		v.store(i, numbers{b.ring}.of(&x))
+	}
+}
+
+func (b numberBulk) Unpack(to, from field.View) {
+	var t [most]uint64
+	v, a := b.vector(from), field.SliceOf[Number](to)
+	for i := range a {
+		copy(numbers{b.ring}.room(&a[i]), v.load(i, b.k, &t))
+	}
+}

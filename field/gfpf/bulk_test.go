@@ -2,6 +2,7 @@ package gfpf
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/galfft/fft/field"
@@ -32,6 +33,9 @@ func TestBulk(t *testing.T) {
 				vectorsConform(t, K16(), set)
 			}
 			vectorsConform(t, P3(), set)
+			t.Run("packed", func(t *testing.T) { // elements in place
+				fieldtest.RunBulk(t, P3(), newBulk(&P3().ring, set), fieldtest.Config[[8]uint64]{})
+			})
 			small, err := New[[2]uint64](1<<29 - 1<<5) // below the radices of the kernels' product
 			require.NoError(t, err)
 			vectorsConform(t, small, set)
@@ -41,15 +45,15 @@ func TestBulk(t *testing.T) {
 
 func vectorsConform[E Digits](t *testing.T, f *Field[E], set *digits.Set) {
 	t.Run(f.Name(), func(t *testing.T) {
-		b := newBulk(&f.ring, set)
-		fieldtest.RunBulk(t, b, fieldtest.Config[Number]{Random: func(z *Number, r *rand.Rand) {
+		n := numbers{&f.ring}
+		fieldtest.RunBulk(t, n, numberBulk{newBulk(&f.ring, set)}, fieldtest.Config[Number]{Random: func(z *Number, r *rand.Rand) {
 			var x E
 			f.Random(&x, r)
 			if r.IntN(8) == 0 {
 				f.One(&x)
 				f.Neg(&x, &x)
 			}
-			copy(b.room(z), words(&x))
+			copy(n.room(z), words(&x))
 		}})
 	})
 }
@@ -89,18 +93,17 @@ func TestCopy(t *testing.T) {
 		if kind&4 != 0 {
 			c.ColPerm = perm(width, false)
 		}
-		make := func(packed bool, n int) (vector, []Number) {
-			v := b.Make(n)
-			if packed {
-				v = vector{w: make([]uint64, n*f.k)}
-			}
-			a := make([]Number, n)
+		make := func(packed bool, n int) (field.View, [][8]uint64) {
+			a := make([][8]uint64, n)
 			for i := range a {
-				var x [8]uint64
-				f.Random(&x, rnd)
-				a[i] = x[:]
+				f.Random(&a[i], rnd)
 			}
-			b.Pack(v, a)
+			if packed {
+				return field.ViewOf(slices.Clone(a)), a
+			}
+			v, err := b.Make(n)
+			require.NoError(t, err)
+			b.Pack(v, field.ViewOf(a))
 			return v, a
 		}
 		src, from := make(kind&8 != 0, (sourceRows-1)*c.Src+sourceWidth+7)
@@ -111,11 +114,8 @@ func TestCopy(t *testing.T) {
 				want[i*c.Dst+j] = from[c.From(i, j)]
 			}
 		}
-		var buf [most]uint64
-		for i := range want {
-			if got := dst.load(i, f.k, &buf); !b.Equal((*Number)(&got), &want[i]) {
-				t.Fatalf("%+v, element %d: %x, want %x", c, i, got, want[i])
-			}
-		}
+		got := slices.Clone(want)
+		b.Unpack(field.ViewOf(got), dst)
+		require.Equal(t, want, got, "%+v", c)
 	}
 }

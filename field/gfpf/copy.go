@@ -2,9 +2,9 @@ package gfpf
 
 import "github.com/galfft/fft/field"
 
-// Copy moves whole tiles by kernels wherever both sides allow it. Between packed elements and tiles, and to transpose
-// tiles, these move squares of words, with lists of places: see toTile, fromTile and turn.
-func (b *bulk) Copy(dst, src vector, c field.Copy) {
+// copy is Copy. Between packed elements and tiles, and to transpose tiles, kernels move squares of words, with lists of
+// places: see toTile, fromTile and turn.
+func (b *bulk) copy(dst, src vector, c field.Copy) {
 	if c.Rows == 0 || c.Width == 0 {
 		return
 	}

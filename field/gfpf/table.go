@@ -1,8 +1,6 @@
 package gfpf
 
 import (
-	"math/bits"
-
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/kernels/digits"
 )
@@ -15,11 +13,13 @@ type table struct {
 	ones  []bool  // of each whole tile of w: all are 1
 }
 
-func (b *bulk) Table(w []Number) (field.Table[vector], error) {
-	t := &table{b, b.Make(len(w)), make([]int16, len(w)), make([]bool, len(w)/lanes)}
-	b.Pack(t.w, w)
-	for i := range w {
-		t.power[i] = int16(b.ring.power(b.of(&w[i])))
+func (b *bulk) Table(w field.View) (field.Table, error) {
+	n := w.N
+	t := &table{b, newTiles(n, b.k), make([]int16, n), make([]bool, n/lanes)}
+	b.copy(t.w, b.vector(w), field.Copy{Rows: 1, Width: n})
+	var x [most]uint64
+	for i := range n {
+		t.power[i] = int16(b.ring.power(t.w.load(i, b.k, &x)))
 	}
 	for i := range t.ones {
 		t.ones[i] = [lanes]int16(t.power[lanes*i:]) == [lanes]int16{}
@@ -27,21 +27,20 @@ func (b *bulk) Table(w []Number) (field.Table[vector], error) {
 	return t, nil
 }
 
-func (t *table) Bytes() int { return t.VecBytes(len(t.power)) + 2*len(t.power) + len(t.ones) }
+func (t *table) Bytes() int { return t.bulk.Bytes(len(t.power)) + 2*len(t.power) + len(t.ones) }
 
 // cache is the part of the first-level cache that columns of tiles take, in bytes.
 const cache = 1 << 15
 
-// MaxLayers is the layers whose rows, of a tile each, stay in cache.
-func (t *table) MaxLayers() int { return bits.Len(uint(cache/(8*lanes*t.k))) - 1 }
+func (t *table) MaxLayers() int { return t.Traits().MaxLayers }
 
-func (t *table) Radix2(v vector, l field.Layer) { t.run(v, l, 1, false) }
+func (t *table) Radix2(v field.View, l field.Layer) { t.run(t.vector(v), l, 1, false) }
 
-func (t *table) Radix2T(v vector, l field.Layer) { t.run(v, l, 1, true) }
+func (t *table) Radix2T(v field.View, l field.Layer) { t.run(t.vector(v), l, 1, true) }
 
-func (t *table) Layers(v vector, l field.Layer, layers int) { t.run(v, l, layers, false) }
+func (t *table) Layers(v field.View, l field.Layer, layers int) { t.run(t.vector(v), l, layers, false) }
 
-func (t *table) LayersT(v vector, l field.Layer, layers int) { t.run(v, l, layers, true) }
+func (t *table) LayersT(v field.View, l field.Layer, layers int) { t.run(t.vector(v), l, layers, true) }
 
 // column is the elements, or runs of tiles, that meet in a pass of several layers.
 type column struct {
@@ -177,7 +176,8 @@ func (t *table) times(z, x []uint64, i int, m *[most]uint64) bool {
 }
 
 // Scale multiplies rows of tiles by one factor each, and tiles of a column of elements by as many factors.
-func (t *table) Scale(v vector, off, rows, width, stride int) {
+func (t *table) Scale(of field.View, off, rows, width, stride int) {
+	v := t.vector(of)
 	switch {
 	case width == 1 && stride == 1 && rows%lanes == 0 && off%lanes == 0 && t.product:
 		t.scaleTiles(v, off, rows)
@@ -226,9 +226,9 @@ func (t *table) scaleTiles(v vector, off, n int) {
 		for i := 0; i < n; i += chunk {
 			m := min(chunk, n-i)
 			part := v.slice(i, i+m, t.k)
-			t.Copy(s.tiles, part, field.Copy{Rows: 1, Width: m})
+			t.copy(s.tiles, part, field.Copy{Rows: 1, Width: m})
 			t.scaleTiles(s.tiles, off+i, m)
-			t.Copy(part, s.tiles, field.Copy{Rows: 1, Width: m})
+			t.copy(part, s.tiles, field.Copy{Rows: 1, Width: m})
 		}
 		t.scratch.Put(s)
 		return

@@ -1,6 +1,7 @@
 package gfpf
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -21,6 +22,40 @@ const lanes = field.Lanes
 func packed[E Digits](a []E) vector {
 	var e E
 	return vector{w: unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(a))), len(a)*len(e))}
+}
+
+// tile is a word of vectors in tiles: views name their memory by it.
+type tile uint64
+
+// vector returns the vector of a view: of tiles, or of elements of one of the types of Digits.
+func (b *bulk) vector(v field.View) vector {
+	var w *uint64
+	switch p := v.Buf.(type) {
+	case *tile:
+		if v.N == 0 {
+			return vector{tiled: true}
+		}
+		size := b.k * lanes
+		all := unsafe.Slice((*uint64)(p), (v.Off+v.N+lanes-1)/lanes*size)
+		return vector{all[v.Off/lanes*size:], true, v.Off % lanes}
+	case *[2]uint64:
+		w = &p[0]
+	case *[4]uint64:
+		w = &p[0]
+	case *[8]uint64:
+		w = &p[0]
+	case *[16]uint64:
+		w = &p[0]
+	case *[32]uint64:
+		w = &p[0]
+	case *[64]uint64:
+		w = &p[0]
+	case *[128]uint64:
+		w = &p[0]
+	default:
+		panic(fmt.Sprintf("gfpf: a vector of %T", v.Buf))
+	}
+	return vector{w: unsafe.Slice(w, (v.Off+v.N)*b.k)[v.Off*b.k:]}
 }
 
 // newTiles returns n zeros in tiles, which start where lines of the cache do.

@@ -100,15 +100,15 @@ func (f *Field[E]) products(z, x, y []E, add bool) {
 		for i+lanes <= len(z) {
 			n := min(chunk, (len(z)-i)/lanes*lanes)
 			c := field.Copy{Rows: 1, Width: n}
-			b.Copy(s.tiles, packed(x[i:i+n]), c)
-			b.Copy(t.tiles, packed(y[i:i+n]), c)
+			b.copy(s.tiles, packed(x[i:i+n]), c)
+			b.copy(t.tiles, packed(y[i:i+n]), c)
 			b.mulTiles(s.tiles.w, s.tiles.w, t.tiles.w, n/lanes)
 			p := packed(z[i : i+n])
 			if add {
-				b.Copy(t.tiles, p, c)
+				b.copy(t.tiles, p, c)
 				b.set.Add(&s.tiles.w[0], &s.tiles.w[0], &t.tiles.w[0], b.r, b.k, n/lanes)
 			}
-			b.Copy(p, s.tiles, c)
+			b.copy(p, s.tiles, c)
 			i += n
 		}
 		b.scratch.Put(s)

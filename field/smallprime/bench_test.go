@@ -45,7 +45,7 @@ func report(b *testing.B, count int, unit string, work, hand func()) {
 type benchCase[W word] struct {
 	*kernel[W]
 	name  string
-	t     fullTable[W]
+	t     fullTable
 	w     []W // pairs
 	hand2 func(a0, a1 []W, p uint64, w []W)
 	hand4 func(a0, a1, a2, a3 []W, p uint64, w []W)
@@ -73,9 +73,9 @@ func benchCases(tb testing.TB) ([]benchCase[uint32], []benchCase[uint64]) {
 }
 
 func newBenchCase[W word](tb testing.TB, name string, k *kernel[W]) benchCase[W] {
-	t, err := k.b.Table(k.multipliers(benchLen, true))
+	t, err := k.b.Table(field.ViewOf(k.multipliers(benchLen, true)))
 	require.NoError(tb, err)
-	c := benchCase[W]{kernel: k, name: name, t: t.(fullTable[W])}
+	c := benchCase[W]{kernel: k, name: name, t: t.(fullTable)}
 	p := t.(scalarTable[W]).all()
 	for i := range p.w {
 		c.w = append(c.w, p.w[i], p.q[i])
@@ -117,10 +117,10 @@ func testHand[W word](t *testing.T, c benchCase[W]) {
 	want := c.vector(benchLen, c.wide)
 	got := slices.Clone(want)
 	c.radix2(got, l)
-	c.t.Radix2(want, half(l))
+	c.t.Radix2(field.ViewOf(want), half(l))
 	require.Equal(t, want, got, "%s, radix 2", c.name)
 	c.radix4(got, l)
-	c.t.Layers(want, l, 2)
+	c.t.Layers(field.ViewOf(want), l, 2)
 	require.Equal(t, want, got, "%s, radix 4", c.name)
 }
 
@@ -181,7 +181,7 @@ func benchRadix2[W word](b *testing.B, c benchCase[W]) {
 		if l.Off > 0 && l.Half == 1 {
 			hand = func() { c.radix2(v, l) }
 		}
-		report(b, benchLen/2, "butterfly", func() { c.t.Radix2(v, half(l)) }, hand)
+		report(b, benchLen/2, "butterfly", func() { c.t.Radix2(field.ViewOf(v), half(l)) }, hand)
 	})
 }
 
@@ -192,50 +192,50 @@ func benchRadix4[W word](b *testing.B, c benchCase[W]) {
 		if l.Off > 0 && l.Half == 1 {
 			hand = func() { c.radix4(v, l) }
 		}
-		report(b, benchLen, "butterfly", func() { c.t.Layers(v, l, 2) }, hand)
+		report(b, benchLen, "butterfly", func() { c.t.Layers(field.ViewOf(v), l, 2) }, hand)
 	})
 }
 
 func benchRadix2T[W word](b *testing.B, c benchCase[W]) {
 	eachShape(b, func(b *testing.B, l field.Layer) {
 		v := c.vector(2*benchLen, c.narrow)
-		report(b, benchLen/2, "butterfly", func() { c.t.Radix2T(v, half(l)) }, nil)
+		report(b, benchLen/2, "butterfly", func() { c.t.Radix2T(field.ViewOf(v), half(l)) }, nil)
 	})
 }
 
 func benchRadix4T[W word](b *testing.B, c benchCase[W]) {
 	eachShape(b, func(b *testing.B, l field.Layer) {
 		v := c.vector(2*benchLen, c.narrow)
-		report(b, benchLen, "butterfly", func() { c.t.LayersT(v, l, 2) }, nil)
+		report(b, benchLen, "butterfly", func() { c.t.LayersT(field.ViewOf(v), l, 2) }, nil)
 	})
 }
 
 func benchTail[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
-	report(b, benchLen*2, "butterfly", func() { c.t.Tail(v, field.Blocks{Size: 16, Count: benchLen / 16}, false) }, nil)
+	report(b, benchLen*2, "butterfly", func() { c.t.Tail(field.ViewOf(v), field.Blocks{Size: 16, Count: benchLen / 16}, false) }, nil)
 }
 
 func benchTailT[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
-	report(b, benchLen*2, "butterfly", func() { c.t.TailT(v, field.Blocks{Size: 16, Count: benchLen / 16}) }, nil)
+	report(b, benchLen*2, "butterfly", func() { c.t.TailT(field.ViewOf(v), field.Blocks{Size: 16, Count: benchLen / 16}) }, nil)
 }
 
 func benchScale[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
 	b.Run("width=1", func(b *testing.B) {
-		report(b, benchLen, "element", func() { c.t.Scale(v, 0, benchLen, 1, 1) }, nil)
+		report(b, benchLen, "element", func() { c.t.Scale(field.ViewOf(v), 0, benchLen, 1, 1) }, nil)
 	})
 	b.Run("width=32", func(b *testing.B) {
-		report(b, benchLen, "element", func() { c.t.Scale(v, 0, benchLen/32, 32, 32) }, nil)
+		report(b, benchLen, "element", func() { c.t.Scale(field.ViewOf(v), 0, benchLen/32, 32, 32) }, nil)
 	})
 }
 
 func benchVecMul[W word](b *testing.B, c benchCase[W]) {
 	x, y := c.vector(benchLen, c.narrow), c.vector(benchLen, c.wide)
-	report(b, benchLen, "element", func() { c.b.VecMul(x, x, y, benchLen) }, nil)
+	report(b, benchLen, "element", func() { c.b.VecMul(field.ViewOf(x), field.ViewOf(x), field.ViewOf(y)) }, nil)
 }
 
 func benchUnpack[W word](b *testing.B, c benchCase[W]) {
 	v, a := c.vector(benchLen, c.wide), make([]W, benchLen)
-	report(b, benchLen, "element", func() { c.b.Unpack(a, v) }, nil)
+	report(b, benchLen, "element", func() { c.b.Unpack(field.ViewOf(a), field.ViewOf(v)) }, nil)
 }

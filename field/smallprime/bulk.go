@@ -8,11 +8,14 @@ import (
 // form is the working form and its arithmetic in words, for reports.
 type form string
 
-func (f form) Form() string { return string(f) }
+// traits are those of slices of words whose passes take so many layers, with so many ns for a butterfly.
+func (f form) traits(layers int, butterfly float64) field.Traits {
+	return field.Traits{InPlace: true, MaxLayers: layers, Butterfly: butterfly, Form: string(f)}
+}
 
 // bulk returns the arithmetic for the modulus of f, with kernels for the active tier, and what schemes refuse for a
 // field that is none.
-func (f *Field32) bulk() field.Bulk[uint32, []uint32] {
+func (f *Field32) bulk() field.Bulk {
 	if f.Check() != nil {
 		return field.Slices[uint32]{Field: f}
 	}
@@ -22,7 +25,7 @@ func (f *Field32) bulk() field.Bulk[uint32, []uint32] {
 
 // bulk returns the arithmetic for the modulus of f, with kernels for the active tier, and what schemes refuse for a
 // field that is none.
-func (f *Field64) bulk() field.Bulk[uint64, []uint64] {
+func (f *Field64) bulk() field.Bulk {
 	if f.Check() != nil {
 		return field.Slices[uint64]{Field: f}
 	}
@@ -31,36 +34,36 @@ func (f *Field64) bulk() field.Bulk[uint64, []uint64] {
 }
 
 // class chooses the arithmetic for the modulus and its kernels; nil: there are none.
-func (f *Field32) class() (field.Bulk[uint32, []uint32], *kernels.Set[uint32]) {
+func (f *Field32) class() (field.Bulk, *kernels.Set[uint32]) {
 	p, plain := f.m.p, field.Plain[uint32]{Slices: field.Slices[uint32]{Field: f}}
 	switch {
 	case p < 1<<30:
 		const what form = "uint32, p < 2^30: Shoup products, values in [0, 4p)"
-		return vectors(&shoup30Bulk{plain, what, newShoup30(p), f.mod}, p, what, kernels.Shoup30())
+		return vectors(&shoup30Bulk{plain, what, newShoup30(p), f.mod}, p, 3, kernels.Shoup30())
 	case p < 1<<31:
 		const what form = "uint32, p < 2^31: Shoup products, values in [0, 2p)"
-		return vectors(&shoup31Bulk{plain, what, newShoup31(p), f.mod}, p, what, kernels.Shoup31())
+		return vectors(&shoup31Bulk{plain, what, newShoup31(p), f.mod}, p, 4, kernels.Shoup31())
 	}
 	return &strict32Bulk{plain, "uint32, p < 2^32: Shoup products, values in [0, p)", newStrict32(p), f.mod}, nil
 }
 
-func (f *Field64) class() (field.Bulk[uint64, []uint64], *kernels.Set[uint64]) {
+func (f *Field64) class() (field.Bulk, *kernels.Set[uint64]) {
 	p, plain := f.m.p, field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
 	ifma, solinas := kernels.IFMA50(), kernels.Goldilocks()
 	switch {
 	case p < 1<<50 && ifma != nil:
 		const what form = "uint64, p < 2^50: Shoup products of 52 bits, values in [0, 4p)"
-		return vectors(&shoup50Bulk{plain, what, newShoup50(p), f.m}, p, what, ifma)
+		return vectors(&shoup50Bulk{plain, what, newShoup50(p), f.m}, p, 2, ifma)
 	case p < 1<<62:
 		const what form = "uint64, p < 2^62: Shoup products, values in [0, 4p)"
-		return vectors(&shoup62Bulk{plain, what, newShoup62(p), f.m}, p, what, kernels.Shoup62())
+		return vectors(&shoup62Bulk{plain, what, newShoup62(p), f.m}, p, 4, kernels.Shoup62())
 	case p < 1<<63:
 		const what form = "uint64, p < 2^63: Shoup products, values in [0, 2p)"
-		return vectors(&shoup63Bulk{plain, what, newShoup63(p), f.m}, p, what, kernels.Shoup63())
+		return vectors(&shoup63Bulk{plain, what, newShoup63(p), f.m}, p, 5, kernels.Shoup63())
 	case p == goldilocks && solinas != nil: // in Go its own reduction is slower than the general one
 		const what form = "uint64, p = 2^64 - 2^32 + 1: Montgomery products, values in [0, 2^64)"
-		return vectors(&solinas64Bulk{plain, what, newSolinas64(p), f.m}, p, what, solinas)
+		return vectors(&solinas64Bulk{plain, what, newSolinas64(p), f.m}, p, 5, solinas)
 	}
 	const what form = "uint64, p < 2^64: Montgomery products, values in [0, p)"
-	return vectors(&mont64Bulk{plain, what, newMont64(p), f.m}, p, what, kernels.Montgomery64())
+	return vectors(&mont64Bulk{plain, what, newMont64(p), f.m}, p, 6, kernels.Montgomery64())
 }

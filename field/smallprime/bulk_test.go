@@ -12,22 +12,22 @@ import (
 )
 
 // fullTable is everything that a table offers.
-type fullTable[W word] interface {
-	field.Table[[]W]
-	field.HighRadix[[]W]
-	field.Tail[[]W]
+type fullTable interface {
+	field.Table
+	field.HighRadix
+	field.Tail
 }
 
 // kernel is a bulk arithmetic beside the element methods that it must agree with.
 type kernel[W word] struct {
-	b            field.Bulk[W, []W]
+	b            field.Bulk
 	f            field.Slices[W]
 	p            uint64
 	wide, narrow uint64 // the largest values
 	r            *rand.Rand
 }
 
-func newKernel[W word](p uint64, b field.Bulk[W, []W], f field.Field[W]) *kernel[W] {
+func newKernel[W word](p uint64, b field.Bulk, f field.Field[W]) *kernel[W] {
 	k := &kernel[W]{b: b, f: field.Slices[W]{Field: f}, p: p, r: newRand()}
 	if v, ok := b.(*vectorBulk[W]); ok {
 		b = v.Bulk
@@ -69,14 +69,14 @@ func (k *kernel[W]) multipliers(n int, one bool) []W {
 	return w
 }
 
-func (k *kernel[W]) tables(t *testing.T, w []W) (fullTable[W], field.Table[[]W]) {
+func (k *kernel[W]) tables(t *testing.T, w []W) (fullTable, field.Table) {
 	given := slices.Clone(w)
-	got, err := k.b.Table(given)
+	got, err := k.b.Table(field.ViewOf(given))
 	require.NoError(t, err)
 	clear(given) // the table keeps its own
-	want, err := k.f.Table(w)
+	want, err := k.f.Table(field.ViewOf(w))
 	require.NoError(t, err)
-	return got.(fullTable[W]), want
+	return got.(fullTable), want
 }
 
 // canonical returns v mod p.
@@ -89,18 +89,18 @@ func (k *kernel[W]) canonical(v []W) []W {
 }
 
 // check runs pass on v and model on the canonical v, and compares. No value that pass leaves exceeds limit.
-func (k *kernel[W]) check(t *testing.T, what string, v []W, limit uint64, pass, model func(v []W)) {
+func (k *kernel[W]) check(t *testing.T, what string, v []W, limit uint64, pass, model func(v field.View)) {
 	t.Helper()
 	got, want := slices.Clone(v), k.canonical(v)
-	pass(got)
+	pass(field.ViewOf(got))
 	for i := range got {
 		if uint64(got[i]) > limit {
 			t.Fatalf("%s: value %d is %d, want at most %d", what, i, got[i], limit)
 		}
 	}
 	reduced := slices.Clone(got)
-	k.b.Reduce(reduced)
-	model(want)
+	k.b.Reduce(field.ViewOf(reduced))
+	model(field.ViewOf(want))
 	for i := range want {
 		if reduced[i] != want[i] {
 			t.Fatalf("%s: value %d is %d = %d, want %d", what, i, got[i], reduced[i], want[i])
@@ -137,33 +137,33 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 				what := fmt.Sprintf("%+v", l)
 				rows := 2 * l.Half * l.Blocks
 				k.check(t, "Radix2 "+what, k.rowsIn(rows, l.Width, l.Stride, k.wide), k.wide,
-					func(v []W) { got.Radix2(v, l) }, func(v []W) { want.Radix2(v, l) })
+					func(v field.View) { got.Radix2(v, l) }, func(v field.View) { want.Radix2(v, l) })
 				k.check(t, "Radix2T "+what, k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
-					func(v []W) { got.Radix2T(v, l) }, func(v []W) { want.Radix2T(v, l) })
+					func(v field.View) { got.Radix2T(v, l) }, func(v field.View) { want.Radix2T(v, l) })
 
 				for layers := 2; layers <= got.MaxLayers(); layers++ {
 					rows := l.Half * l.Blocks << layers
 					k.check(t, fmt.Sprintf("%d layers %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.wide), k.wide,
-						func(v []W) { got.Layers(v, l, layers) }, func(v []W) {
+						func(v field.View) { got.Layers(v, l, layers) }, func(v field.View) {
 							for i := range layers {
 								want.Radix2(v, level(l, i, layers))
 							}
 						})
-					if final, ok := got.(field.Final[[]W]); ok {
+					if final, ok := got.(field.Final); ok {
 						c := k.multipliers(1, false)
 						by, byWant := k.tables(t, c)
 						k.check(t, fmt.Sprintf("%d layers, final %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
-							func(v []W) { final.Final(v, l, layers, by) }, func(v []W) {
+							func(v field.View) { final.Final(v, l, layers, by) }, func(v field.View) {
 								for i := layers - 1; i >= 0; i-- {
 									want.Radix2T(v, level(l, i, layers))
 								}
 								for r := range rows {
-									byWant.Scale(v[r*l.Stride:], 0, 1, l.Width, l.Width)
+									byWant.Scale(v.Slice(r*l.Stride, v.N), 0, 1, l.Width, l.Width)
 								}
 							})
 					}
 					k.check(t, fmt.Sprintf("%d layers T %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
-						func(v []W) { got.LayersT(v, l, layers) }, func(v []W) {
+						func(v field.View) { got.LayersT(v, l, layers) }, func(v field.View) {
 							for i := layers - 1; i >= 0; i-- {
 								want.Radix2T(v, level(l, i, layers))
 							}
@@ -193,28 +193,28 @@ func testTail[W word](t *testing.T, k *kernel[W]) {
 	}
 }
 
-func testBlocks[W word](t *testing.T, k *kernel[W], got fullTable[W], want field.Table[[]W], b field.Blocks) {
-	each := func(v []W, do func(v []W, off, count int)) { // the blocks that stand one after the other
+func testBlocks[W word](t *testing.T, k *kernel[W], got fullTable, want field.Table, b field.Blocks) {
+	each := func(v field.View, do func(v field.View, off, count int)) { // the blocks that stand one after the other
 		if !b.Same {
 			do(v, b.Off, b.Count)
 			return
 		}
 		for i := range b.Count {
-			do(v[i*b.Size:][:b.Size], b.Off, 1)
+			do(v.Slice(i*b.Size, (i+1)*b.Size), b.Off, 1)
 		}
 	}
 	what := fmt.Sprintf("%+v", b)
 	for limit, canonical := range map[uint64]bool{k.wide: false, k.p - 1: true} {
-		k.check(t, "Tail "+what, k.vector(b.Size*b.Count, k.wide), limit, func(v []W) { got.Tail(v, b, canonical) }, func(v []W) {
-			each(v, func(v []W, off, count int) {
+		k.check(t, "Tail "+what, k.vector(b.Size*b.Count, k.wide), limit, func(v field.View) { got.Tail(v, b, canonical) }, func(v field.View) {
+			each(v, func(v field.View, off, count int) {
 				for o, n, h := off, count, b.Size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
 					want.Radix2(v, field.Layer{Off: o, Blocks: n, Half: 1, Width: h, Stride: h})
 				}
 			})
 		})
 	}
-	k.check(t, "TailT "+what, k.vector(b.Size*b.Count, k.narrow), k.narrow, func(v []W) { got.TailT(v, b) }, func(v []W) {
-		each(v, func(v []W, off, count int) {
+	k.check(t, "TailT "+what, k.vector(b.Size*b.Count, k.narrow), k.narrow, func(v field.View) { got.TailT(v, b) }, func(v field.View) {
+		each(v, func(v field.View, off, count int) {
 			for h := 1; h < b.Size; h *= 2 {
 				n := b.Size / 2 / h
 				want.Radix2T(v, field.Layer{Off: n * off, Blocks: n * count, Half: 1, Width: h, Stride: h})
@@ -232,7 +232,7 @@ func testScale[W word](t *testing.T, k *kernel[W]) {
 			off, rows, stride := k.r.IntN(4), 1+k.r.IntN(36), width+k.r.IntN(2)*k.r.IntN(9)
 			k.check(t, fmt.Sprintf("off %d, rows %d, width %d, stride %d", off, rows, width, stride),
 				k.rowsIn(rows, width, stride, k.wide), k.narrow,
-				func(v []W) { got.Scale(v, off, rows, width, stride) }, func(v []W) { want.Scale(v, off, rows, width, stride) })
+				func(v field.View) { got.Scale(v, off, rows, width, stride) }, func(v field.View) { want.Scale(v, off, rows, width, stride) })
 		}
 	}
 }
@@ -256,12 +256,12 @@ func testSmall[W word](t *testing.T, k *kernel[W]) {
 		got, want := k.tables(t, []W{W(w)})
 		wide, narrow := pairs(k.wide), pairs(k.narrow)
 		l, lT := field.NewLayer(0, 1, len(wide)/2, 1, 1), field.NewLayer(0, 1, len(narrow)/2, 1, 1)
-		k.check(t, "Radix2", wide, k.wide, func(v []W) { got.Radix2(v, l) }, func(v []W) { want.Radix2(v, l) })
-		k.check(t, "Radix2T", narrow, k.narrow, func(v []W) { got.Radix2T(v, lT) }, func(v []W) { want.Radix2T(v, lT) })
-		k.check(t, "Scale", wide, k.narrow, func(v []W) { got.Scale(v, 0, 1, len(v), len(v)) }, func(v []W) { want.Scale(v, 0, 1, len(v), len(v)) })
+		k.check(t, "Radix2", wide, k.wide, func(v field.View) { got.Radix2(v, l) }, func(v field.View) { want.Radix2(v, l) })
+		k.check(t, "Radix2T", narrow, k.narrow, func(v field.View) { got.Radix2T(v, lT) }, func(v field.View) { want.Radix2T(v, lT) })
+		k.check(t, "Scale", wide, k.narrow, func(v field.View) { got.Scale(v, 0, 1, v.N, v.N) }, func(v field.View) { want.Scale(v, 0, 1, v.N, v.N) })
 	}
-	k.check(t, "VecMul", pairs(k.wide), k.wide, func(v []W) { k.b.VecMul(v, v, v[len(v)/2:], len(v)/2) },
-		func(v []W) { k.f.VecMul(v, v, v[len(v)/2:], len(v)/2) })
+	k.check(t, "VecMul", pairs(k.wide), k.wide, func(v field.View) { k.b.VecMul(v.Slice(0, v.N/2), v.Slice(0, v.N/2), v.Slice(v.N/2, v.N)) },
+		func(v field.View) { k.f.VecMul(v.Slice(0, v.N/2), v.Slice(0, v.N/2), v.Slice(v.N/2, v.N)) })
 }
 
 func TestVectors(t *testing.T) { eachKernel(t, testVectors[uint32], testVectors[uint64]) }
@@ -269,35 +269,35 @@ func TestVectors(t *testing.T) { eachKernel(t, testVectors[uint32], testVectors[
 func testVectors[W word](t *testing.T, k *kernel[W]) {
 	for n := range 40 {
 		y := k.vector(n, k.wide)
-		other := func(v []W) { k.b.VecMul(v, v, y, n) }
-		product := func(v []W) { k.f.VecMul(v, v, k.canonical(y), n) }
+		other := func(v field.View) { k.b.VecMul(v, v, field.ViewOf(y)) }
+		product := func(v field.View) { k.f.VecMul(v, v, field.ViewOf(k.canonical(y))) }
 		k.check(t, "VecMul", k.vector(n, k.wide), k.narrow, other, product)
-		k.check(t, "square", k.vector(n, k.wide), k.narrow, func(v []W) { k.b.VecMul(v, v, v, n) }, func(v []W) { k.f.VecMul(v, v, v, n) })
+		k.check(t, "square", k.vector(n, k.wide), k.narrow, func(v field.View) { k.b.VecMul(v, v, v) }, func(v field.View) { k.f.VecMul(v, v, v) })
 
 		v := k.vector(n, k.wide)
 		want, a := k.canonical(v), make([]W, n)
-		k.b.Unpack(a, v)
+		k.b.Unpack(field.ViewOf(a), field.ViewOf(v))
 		require.Equal(t, want, a)
-		k.b.Pack(a, v)
+		k.b.Pack(field.ViewOf(a), field.ViewOf(v))
 		require.Equal(t, v, a)
-		alias, ok := k.b.Alias(a)
-		require.True(t, ok)
-		k.b.Pack(alias, a)
-		k.b.Reduce(alias)
+		require.True(t, k.b.Traits().InPlace)
+		in := field.ViewOf(a)
+		k.b.Pack(in, in)
+		k.b.Reduce(in)
 		require.Equal(t, want, a)
 		copy(a, v)
-		k.b.Unpack(a, alias)
+		k.b.Unpack(in, in)
 		require.Equal(t, want, a)
 
 		got, _ := k.tables(t, want)
-		require.Equal(t, 2*k.b.VecBytes(n), got.Bytes())
+		require.Equal(t, 2*k.b.Bytes(n), got.Bytes())
 	}
 }
 
 func TestForm(t *testing.T) {
 	forms := map[string]bool{}
 	for _, p := range []uint64{1<<50 - 27, 1<<62 - 57, 1<<63 - 25, 1<<64 - 59} {
-		forms[field64(t, p).bulk().(interface{ Form() string }).Form()] = true
+		forms[field64(t, p).bulk().Traits().Form] = true
 	}
 	classes := 3
 	if cpu.Active() == cpu.IFMA {

@@ -75,7 +75,7 @@ func (f *prime[W]) Convolution(n int, negacyclic bool, s field.Spec) (field.Conv
 		c.check = f
 	}
 	s.Unchecked = true
-	s.Order, s.Batch, s.Progress, s.Literal = field.Scheme, field.Batch{}, nil, nil
+	s.Order, s.Batch, s.Progress = field.Scheme, field.Batch{}, nil
 	place := uint64(1) // q_0·q_1·… modulo p
 	for _, q := range helpers(n, f.m.p) {
 		a, err := newImage(q, n, negacyclic, s)
@@ -83,7 +83,7 @@ func (f *prime[W]) Convolution(n int, negacyclic bool, s field.Spec) (field.Conv
 			return nil, err
 		}
 		for _, b := range c.images {
-			inverse, err := a.bulk.Table([]uint64{a.m.inv(b.m.p % q)})
+			inverse, err := a.bulk.Table(field.ViewOf([]uint64{a.m.inv(b.m.p % q)}))
 			if err != nil {
 				return nil, err
 			}
@@ -121,10 +121,10 @@ type convolution[W word] struct {
 type image struct {
 	m        modulus
 	f        *Field64
-	bulk     field.Bulk[uint64, []uint64]
+	bulk     field.Bulk
 	t        field.Transform[uint64]
-	inverses []field.Table[[]uint64] // 1/q_0, 1/q_1, …, 1/q_(i−1)
-	place    constant                // q_0·…·q_(i−1) modulo p
+	inverses []field.Table // 1/q_0, 1/q_1, …, 1/q_(i−1)
+	place    constant      // q_0·…·q_(i−1) modulo p
 }
 
 func newImage(q uint64, n int, negacyclic bool, s field.Spec) (*image, error) {
@@ -170,12 +170,16 @@ type images struct {
 
 func (v *images) Len() int { return v.v[0].Len() }
 
-func (c *convolution[W]) NewVec() field.Vec {
+func (c *convolution[W]) NewVec() (field.Vec, error) {
 	v := &images{of: c}
 	for _, a := range c.images {
-		v.v = append(v.v, a.t.NewVec())
+		u, err := a.t.NewVec()
+		if err != nil {
+			return nil, err
+		}
+		v.v = append(v.v, u)
 	}
-	return v
+	return v, nil
 }
 
 func (c *convolution[W]) vec(x field.Vec) (*images, error) {
@@ -301,8 +305,9 @@ func (c *convolution[W]) combine(z []W, r [][]uint64) {
 	for i, a := range c.images {
 		for j, inverse := range a.inverses { // digits before are below q_i, because primes ascend
 			a.f.SubVec(r[i], r[i], r[j])
-			inverse.Scale(r[i], 0, 1, len(z), len(z))
-			a.bulk.Reduce(r[i])
+			v := field.ViewOf(r[i])
+			inverse.Scale(v, 0, 1, len(z), len(z))
+			a.bulk.Reduce(v)
 		}
 	}
 	last := len(r) - 1

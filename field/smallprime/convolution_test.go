@@ -41,7 +41,7 @@ func testConvolution[W word](t *testing.T, f interface {
 			c, err := f.Convolution(n, negacyclic, field.Spec{})
 			require.NoError(t, err)
 			require.Positive(t, c.Report().Tables)
-			x, y := c.NewVec(), c.NewVec()
+			x, y := newVec(t, c), newVec(t, c)
 			require.Equal(t, n, x.Len())
 			for round := range 4 {
 				// Coefficients of greatest absolute value, and prefixes of vectors.
@@ -79,9 +79,9 @@ func testConvolution[W word](t *testing.T, f interface {
 			}
 			other, err := f.Convolution(n, negacyclic, field.Spec{})
 			require.NoError(t, err)
-			require.ErrorIs(t, c.Load(other.NewVec(), nil), field.ErrVec)
+			require.ErrorIs(t, c.Load(newVec(t, other), nil), field.ErrVec)
 			require.ErrorIs(t, c.ForwardVec(ctx, nil), field.ErrVec)
-			require.ErrorIs(t, c.MulVec(x, x, other.NewVec()), field.ErrVec)
+			require.ErrorIs(t, c.MulVec(x, x, newVec(t, other)), field.ErrVec)
 			require.ErrorIs(t, c.Load(x, make([]W, n+1)), field.ErrLength)
 			require.ErrorIs(t, c.Store(make([]W, n+1), x), field.ErrLength)
 			ended, cancel := context.WithCancel(ctx)
@@ -201,4 +201,11 @@ func BenchmarkPrimeLengths(b *testing.B) {
 			})
 		}
 	}
+}
+
+func newVec[W word](t *testing.T, c field.Convolution[W]) field.Vec {
+	t.Helper()
+	v, err := c.NewVec()
+	require.NoError(t, err)
+	return v
 }

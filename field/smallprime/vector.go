@@ -19,7 +19,7 @@ func newPairs[W word](w []W) pairs[W] {
 	return pairs[W]{z[:n:n], z[n:], n > 0 && w[0] == 1}
 }
 
-func (t *pairs[W]) Bytes() int { return field.Slices[W]{}.VecBytes(2 * len(t.w)) }
+func (t *pairs[W]) Bytes() int { return field.Slices[W]{}.Bytes(2 * len(t.w)) }
 
 // pair returns multiplier i and its companion.
 func (t *pairs[W]) pair(i int) (w, q uint64) { return uint64(t.w[i]), uint64(t.q[i]) }
@@ -28,27 +28,31 @@ func (t *pairs[W]) all() *pairs[W] { return t }
 
 // scalarTable is a table of one of the arithmetics in Go.
 type scalarTable[W word] interface {
-	field.Table[[]W]
-	field.HighRadix[[]W]
-	field.Tail[[]W]
+	field.Table
+	field.HighRadix
+	field.Tail
 	all() *pairs[W]
 }
 
 // vectorBulk runs a bulk arithmetic by kernels where vectors are filled, and by its Go form elsewhere. Both have the
 // same tables and ranges.
 type vectorBulk[W word] struct {
-	field.Bulk[W, []W]
-	form
-	k *kernels.Set[W]
-	m []W
+	field.Bulk // in Go
+	traits     field.Traits
+	k          *kernels.Set[W]
+	m          []W
 }
 
-// vectors adds kernels to an arithmetic; k is nil where there are none.
-func vectors[W word](f field.Bulk[W, []W], p uint64, what form, k *kernels.Set[W]) (field.Bulk[W, []W], *kernels.Set[W]) {
+// vectors adds kernels to an arithmetic, of which a butterfly of whole vectors takes about so many ns; k is nil where there are
+// none.
+func vectors[W word](f field.Bulk, p uint64, ns float64, k *kernels.Set[W]) (field.Bulk, *kernels.Set[W]) {
 	if k == nil {
 		return f, nil
 	}
-	return &vectorBulk[W]{f, what + "; " + form(k.Form), k, k.Mod(p)}, k
+	t := f.Traits()
+	t.MaxLayers, t.Butterfly = k.MaxLayers, ns/float64(k.Lanes)
+	t.Form += "; " + k.Form
+	return &vectorBulk[W]{f, t, k, k.Mod(p)}, k
 }
 
 // parts calls kernel on parts of at most kernels.MaxWords of n elements, in whole vectors, and returns where those
@@ -61,23 +65,23 @@ func (f *vectorBulk[W]) parts(n int, kernel func(i, n int)) (rest int) {
 	return whole
 }
 
-// RangeChecker is the field's.
-func (f *vectorBulk[W]) RangeChecker() field.RangeChecker[W] {
-	return f.Bulk.(interface{ RangeChecker() field.RangeChecker[W] }).RangeChecker()
-}
+func (f *vectorBulk[W]) Traits() field.Traits { return f.traits }
 
-func (f *vectorBulk[W]) Reduce(v []W) { f.Unpack(v, v) }
+func (f *vectorBulk[W]) Reduce(v field.View) { f.Unpack(v, v) }
 
-func (f *vectorBulk[W]) Unpack(a, v []W) {
-	a = a[:len(v)]
+func (f *vectorBulk[W]) Unpack(to, of field.View) {
+	a, v := field.SliceOf[W](to)[:of.N], field.SliceOf[W](of)
 	rest := f.parts(len(v), func(i, n int) { f.k.Reduce(&a[i], &v[i], &f.m[0], n) })
-	f.Bulk.Unpack(a[rest:], v[rest:])
+	if rest < of.N {
+		f.Bulk.Unpack(to.Slice(rest, of.N), of.Slice(rest, of.N))
+	}
 }
 
-func (f *vectorBulk[W]) VecMul(z, x, y []W, n int) {
-	z, x, y = z[:n], x[:n], y[:n]
+func (f *vectorBulk[W]) VecMul(to, by, other field.View) {
+	n := to.N
+	z, x, y := field.SliceOf[W](to), field.SliceOf[W](by)[:n], field.SliceOf[W](other)[:n]
 	rest := f.parts(n, func(i, n int) { f.k.Product(&z[i], &x[i], &y[i], &f.m[0], n) })
-	f.Bulk.VecMul(z[rest:], x[rest:], y[rest:], n-rest)
+	f.Bulk.VecMul(to.Slice(rest, n), by.Slice(rest, n), other.Slice(rest, n))
 }
 
 // identity is the list of places of rows in order; calls with it are split.
@@ -88,12 +92,13 @@ var identity = func() (p [1024]int32) {
 	return p
 }()
 
-func (f *vectorBulk[W]) Copy(dst, src []W, c field.Copy) {
+func (f *vectorBulk[W]) Copy(to, from field.View, c field.Copy) {
+	dst, src := field.SliceOf[W](to), field.SliceOf[W](from)
 	lanes := f.k.Lanes
 	width := c.Width &^ (lanes - 1)
 	switch {
 	case width == 0, c.Rows == 0, c.ColPerm != nil && !c.Transpose, c.Transpose && c.Rows%lanes != 0:
-		f.Bulk.Copy(dst, src, c)
+		f.Bulk.Copy(to, from, c)
 		return
 	case c.Transpose:
 		f.transpose(dst, src, c, width)
@@ -105,12 +110,12 @@ func (f *vectorBulk[W]) Copy(dst, src []W, c field.Copy) {
 		case c.ColPerm != nil:
 			c.ColPerm = c.ColPerm[width:]
 		case c.Transpose:
-			src = src[width*c.Src:]
+			from = from.Slice(width*c.Src, from.N)
 		default:
-			src = src[width:]
+			from = from.Slice(width, from.N)
 		}
 		c.Width -= width
-		f.Bulk.Copy(dst[width:], src, c)
+		f.Bulk.Copy(to.Slice(width, to.N), from, c)
 	}
 }
 
@@ -118,8 +123,9 @@ func (f *vectorBulk[W]) Copy(dst, src []W, c field.Copy) {
 func (f *vectorBulk[W]) rows(dst, src []W, c field.Copy, width int) {
 	const long = 1 << 10
 	if width > long {
-		c.Width = width
-		f.Bulk.Copy(dst, src, c)
+		for i := range c.Rows {
+			copy(dst[i*c.Dst:][:width], src[c.From(i, 0):])
+		}
 		return
 	}
 	_ = dst[(c.Rows-1)*c.Dst+width-1]
@@ -154,11 +160,11 @@ func (f *vectorBulk[W]) transpose(dst, src []W, c field.Copy, width int) {
 
 // Reorder swaps tiles: those whose numbers have the top bits a, the middle m and the low bits b, with all a and b, meet
 // those with rev(m) in the middle. They are few pages at a time, whatever the length.
-func (f *vectorBulk[W]) Reorder(v []W, n, part, parts int) {
-	tile := f.k.Moves.Tile
+func (f *vectorBulk[W]) Reorder(of field.View, part, parts int) {
+	v, n, tile := field.SliceOf[W](of), of.N, f.k.Moves.Tile
 	k := bits.Len(uint(n/(tile*tile))) - 1 // bits of the number of a tile
 	if n < tile*tile {
-		f.Bulk.Reorder(v, n, part, parts)
+		f.Bulk.Reorder(of, part, parts)
 		return
 	}
 	const most, ahead = 3, 2 // bits of a and of b, and how many swaps before its own a tile is fetched
@@ -193,7 +199,7 @@ func (f *vectorBulk[W]) Reorder(v []W, n, part, parts int) {
 	}
 }
 
-func (f *vectorBulk[W]) Table(w []W) (field.Table[[]W], error) {
+func (f *vectorBulk[W]) Table(w field.View) (field.Table, error) {
 	t, err := f.Bulk.Table(w)
 	if err != nil {
 		return nil, err
@@ -219,8 +225,8 @@ func (t *vectorTable[W]) TailSize(rows int) int {
 	return 1
 }
 
-func (t *vectorTable[W]) Tail(v []W, b field.Blocks, canonical bool) {
-	k := t.tails(b.Size)
+func (t *vectorTable[W]) Tail(of field.View, b field.Blocks, canonical bool) {
+	v, k := field.SliceOf[W](of), t.tails(b.Size)
 	switch {
 	case b.Same:
 		t.tail(k.EachReduce, v, b)
@@ -231,7 +237,8 @@ func (t *vectorTable[W]) Tail(v []W, b field.Blocks, canonical bool) {
 	}
 }
 
-func (t *vectorTable[W]) TailT(v []W, b field.Blocks) {
+func (t *vectorTable[W]) TailT(of field.View, b field.Blocks) {
+	v := field.SliceOf[W](of)
 	if k := t.tails(b.Size); b.Same {
 		t.tail(k.EachT, v, b)
 	} else {
@@ -263,11 +270,14 @@ func (t *vectorTable[W]) tail(k kernels.Tail[W], v []W, b field.Blocks) {
 	}
 }
 
-func (t *vectorTable[W]) Scale(v []W, off, rows, width, stride int) {
+func (t *vectorTable[W]) Scale(of field.View, off, rows, width, stride int) {
+	v := field.SliceOf[W](of)
 	w, q, m := t.p.w[off:][:rows], t.p.q[off:][:rows], t.f.m
 	if width == 1 && stride == 1 {
 		rest := t.f.parts(rows, func(i, n int) { t.f.k.Scale(&v[i], &w[i], &q[i], &m[0], n) })
-		t.scalarTable.Scale(v[rest:], off+rest, rows-rest, 1, 1)
+		if rest < rows {
+			t.scalarTable.Scale(of.Slice(rest, of.N), off+rest, rows-rest, 1, 1)
+		}
 		return
 	}
 	whole := width &^ (t.f.k.Lanes - 1)
@@ -282,16 +292,16 @@ func (t *vectorTable[W]) Scale(v []W, off, rows, width, stride int) {
 		}
 	}
 	if whole < width {
-		t.scalarTable.Scale(v[whole:], off, rows, width-whole, stride)
+		t.scalarTable.Scale(of.Slice(whole, of.N), off, rows, width-whole, stride)
 	}
 }
 
 func (t *vectorTable[W]) MaxLayers() int { return t.f.k.MaxLayers }
 
-func (t *vectorTable[W]) Radix2(v []W, l field.Layer)  { t.Layers(v, l, 1) }
-func (t *vectorTable[W]) Radix2T(v []W, l field.Layer) { t.LayersT(v, l, 1) }
+func (t *vectorTable[W]) Radix2(v field.View, l field.Layer)  { t.Layers(v, l, 1) }
+func (t *vectorTable[W]) Radix2T(v field.View, l field.Layer) { t.LayersT(v, l, 1) }
 
-func (t *vectorTable[W]) Layers(v []W, l field.Layer, layers int) {
+func (t *vectorTable[W]) Layers(v field.View, l field.Layer, layers int) {
 	k := t.f.k
 	if rest, ok := t.pass(k.Layers[layers], k.LayersFirst[layers], v, &l, layers, nil); ok {
 		for i := range layers {
@@ -300,25 +310,25 @@ func (t *vectorTable[W]) Layers(v []W, l field.Layer, layers int) {
 	}
 }
 
-func (t *vectorTable[W]) LayersT(v []W, l field.Layer, layers int) {
+func (t *vectorTable[W]) LayersT(v field.View, l field.Layer, layers int) {
 	k := t.f.k
 	if rest, ok := t.pass(k.LayersT[layers], k.LayersTFirst[layers], v, &l, layers, nil); ok {
 		t.scalarT(rest, l, layers)
 	}
 }
 
-func (t *vectorTable[W]) scalarT(v []W, l field.Layer, layers int) {
+func (t *vectorTable[W]) scalarT(v field.View, l field.Layer, layers int) {
 	for k := layers - 1; k >= 0; k-- {
 		t.scalarTable.Radix2T(v, level(l, k, layers))
 	}
 }
 
-func (t *vectorTable[W]) Final(v []W, l field.Layer, layers int, by field.Table[[]W]) {
+func (t *vectorTable[W]) Final(v field.View, l field.Layer, layers int, by field.Table) {
 	k, c := t.f.k, by.(*vectorTable[W]).p
 	if rest, ok := t.pass(k.LayersTFinal[layers], k.LayersTFirstFinal[layers], v, &l, layers, &c.w[0]); ok {
 		t.scalarT(rest, l, layers)
 		for r := range l.Blocks * l.Half << layers {
-			row := rest[r*l.Stride:][:l.Width]
+			row := rest.Slice(r*l.Stride, r*l.Stride+l.Width)
 			by.Scale(row, 0, 1, l.Width, l.Width)
 			t.f.Bulk.Reduce(row)
 		}
@@ -333,17 +343,17 @@ func level(l field.Layer, k, layers int) field.Layer {
 // pass runs kernel k, and first on block 0 where its multiplier is 1; kernels that end with a product have its
 // multiplier and companion at c. It returns the columns that fill no vector, with their layer in l, and whether there
 // are any.
-func (t *vectorTable[W]) pass(k, first kernels.Pass[W], v []W, l *field.Layer, layers int, c *W) (rest []W, ok bool) {
+func (t *vectorTable[W]) pass(k, first kernels.Pass[W], v field.View, l *field.Layer, layers int, c *W) (rest field.View, ok bool) {
 	*l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	whole := l.Width &^ (t.f.k.Lanes - 1)
 	if whole > 0 {
-		t.columns(k, first, v, l, layers, whole, c)
+		t.columns(k, first, field.SliceOf[W](v), l, layers, whole, c)
 	}
 	if whole == l.Width {
-		return nil, false
+		return field.View{}, false
 	}
 	l.Width -= whole
-	return v[whole:], true
+	return v.Slice(whole, v.N), true
 }
 
 // columns runs the kernels on the first columns. A call takes several blocks, or several rows, or a part of a row.

@@ -12,17 +12,20 @@ type mont64Bulk struct {
 	mod modulus
 }
 
-func (f *mont64Bulk) VecMul(z, x, y []uint64, n int) {
+func (f *mont64Bulk) Traits() field.Traits { return f.form.traits(2, 3) }
+
+func (f *mont64Bulk) VecMul(to, by, other field.View) {
 	mod := f.mod
-	z, x, y = z[:n], x[:n], y[:n]
+	z, x, y := field.SliceOf[uint64](to), field.SliceOf[uint64](by), field.SliceOf[uint64](other)
+	x, y = x[:len(z)], y[:len(z)]
 	for i := range z {
 		u, v := x[i], y[i]
 		z[i] = mod.mul(u, v)
 	}
 }
 
-func (f *mont64Bulk) Table(w []uint64) (field.Table[[]uint64], error) {
-	return f.table(w), nil
+func (f *mont64Bulk) Table(w field.View) (field.Table, error) {
+	return f.table(field.SliceOf[uint64](w)), nil
 }
 
 func (f *mont64Bulk) table(w []uint64) *mont64Table {
@@ -40,8 +43,8 @@ type mont64Table struct {
 	pairs[uint64]
 }
 
-func (t *mont64Table) Scale(v []uint64, off, rows, width, stride int) {
-	m := t.m
+func (t *mont64Table) Scale(of field.View, off, rows, width, stride int) {
+	v, m := field.SliceOf[uint64](of), t.m
 	if width == 1 && stride == 1 {
 		v, w, q := v[:rows], t.w[off:][:rows], t.q[off:][:rows]
 		for i := range v {
@@ -60,7 +63,8 @@ func (t *mont64Table) Scale(v []uint64, off, rows, width, stride int) {
 	}
 }
 
-func (t *mont64Table) Radix2(v []uint64, l field.Layer) {
+func (t *mont64Table) Radix2(of field.View, l field.Layer) {
+	v := field.SliceOf[uint64](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -76,7 +80,8 @@ func (t *mont64Table) Radix2(v []uint64, l field.Layer) {
 	}
 }
 
-func (t *mont64Table) Layers(v []uint64, l field.Layer, _ int) {
+func (t *mont64Table) Layers(of field.View, l field.Layer, _ int) {
+	v := field.SliceOf[uint64](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -145,7 +150,8 @@ func (t *mont64Table) first4(v []uint64, n, d int) {
 	}
 }
 
-func (t *mont64Table) Radix2T(v []uint64, l field.Layer) {
+func (t *mont64Table) Radix2T(of field.View, l field.Layer) {
+	v := field.SliceOf[uint64](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -161,7 +167,8 @@ func (t *mont64Table) Radix2T(v []uint64, l field.Layer) {
 	}
 }
 
-func (t *mont64Table) LayersT(v []uint64, l field.Layer, _ int) {
+func (t *mont64Table) LayersT(of field.View, l field.Layer, _ int) {
+	v := field.SliceOf[uint64](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -240,8 +247,8 @@ func (t *mont64Table) TailSize(rows int) int {
 }
 
 // Tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *mont64Table) Tail(v []uint64, l field.Blocks, canonical bool) {
-	m := t.m
+func (t *mont64Table) Tail(of field.View, l field.Blocks, canonical bool) {
+	v, m := field.SliceOf[uint64](of), t.m
 	for b := range l.Count {
 		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
 		if l.Same {
@@ -311,8 +318,8 @@ func (t *mont64Table) Tail(v []uint64, l field.Blocks, canonical bool) {
 }
 
 // TailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
-func (t *mont64Table) TailT(v []uint64, l field.Blocks) {
-	m := t.m
+func (t *mont64Table) TailT(of field.View, l field.Blocks) {
+	v, m := field.SliceOf[uint64](of), t.m
 	for b := range l.Count {
 		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
 		if l.Same {

@@ -12,10 +12,10 @@ type shoup31Bulk struct {
 	mod modulus32
 }
 
-func (f *shoup31Bulk) Reduce(v []uint32) { f.Unpack(v, v) }
+func (f *shoup31Bulk) Reduce(v field.View) { f.Unpack(v, v) }
 
-func (f *shoup31Bulk) Unpack(a, v []uint32) {
-	m := f.m
+func (f *shoup31Bulk) Unpack(to, of field.View) {
+	m, a, v := f.m, field.SliceOf[uint32](to), field.SliceOf[uint32](of)
 	a = a[:len(v)]
 	for i := range v {
 		x := uint64(v[i])
@@ -23,17 +23,20 @@ func (f *shoup31Bulk) Unpack(a, v []uint32) {
 	}
 }
 
-func (f *shoup31Bulk) VecMul(z, x, y []uint32, n int) {
+func (f *shoup31Bulk) Traits() field.Traits { return f.form.traits(2, 1.4) }
+
+func (f *shoup31Bulk) VecMul(to, by, other field.View) {
 	m, mod := f.m, f.mod
-	z, x, y = z[:n], x[:n], y[:n]
+	z, x, y := field.SliceOf[uint32](to), field.SliceOf[uint32](by), field.SliceOf[uint32](other)
+	x, y = x[:len(z)], y[:len(z)]
 	for i := range z {
 		u, v := uint64(x[i]), uint64(y[i])
 		z[i] = uint32(mod.mul(m.canon(u), v))
 	}
 }
 
-func (f *shoup31Bulk) Table(w []uint32) (field.Table[[]uint32], error) {
-	return f.table(w), nil
+func (f *shoup31Bulk) Table(w field.View) (field.Table, error) {
+	return f.table(field.SliceOf[uint32](w)), nil
 }
 
 func (f *shoup31Bulk) table(w []uint32) *shoup31Table {
@@ -51,8 +54,8 @@ type shoup31Table struct {
 	pairs[uint32]
 }
 
-func (t *shoup31Table) Scale(v []uint32, off, rows, width, stride int) {
-	m := t.m
+func (t *shoup31Table) Scale(of field.View, off, rows, width, stride int) {
+	v, m := field.SliceOf[uint32](of), t.m
 	if width == 1 && stride == 1 {
 		v, w, q := v[:rows], t.w[off:][:rows], t.q[off:][:rows]
 		for i := range v {
@@ -71,7 +74,8 @@ func (t *shoup31Table) Scale(v []uint32, off, rows, width, stride int) {
 	}
 }
 
-func (t *shoup31Table) Radix2(v []uint32, l field.Layer) {
+func (t *shoup31Table) Radix2(of field.View, l field.Layer) {
+	v := field.SliceOf[uint32](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -87,7 +91,8 @@ func (t *shoup31Table) Radix2(v []uint32, l field.Layer) {
 	}
 }
 
-func (t *shoup31Table) Layers(v []uint32, l field.Layer, _ int) {
+func (t *shoup31Table) Layers(of field.View, l field.Layer, _ int) {
+	v := field.SliceOf[uint32](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -156,7 +161,8 @@ func (t *shoup31Table) first4(v []uint32, n, d int) {
 	}
 }
 
-func (t *shoup31Table) Radix2T(v []uint32, l field.Layer) {
+func (t *shoup31Table) Radix2T(of field.View, l field.Layer) {
+	v := field.SliceOf[uint32](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -172,7 +178,8 @@ func (t *shoup31Table) Radix2T(v []uint32, l field.Layer) {
 	}
 }
 
-func (t *shoup31Table) LayersT(v []uint32, l field.Layer, _ int) {
+func (t *shoup31Table) LayersT(of field.View, l field.Layer, _ int) {
+	v := field.SliceOf[uint32](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -251,8 +258,8 @@ func (t *shoup31Table) TailSize(rows int) int {
 }
 
 // Tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *shoup31Table) Tail(v []uint32, l field.Blocks, canonical bool) {
-	m := t.m
+func (t *shoup31Table) Tail(of field.View, l field.Blocks, canonical bool) {
+	v, m := field.SliceOf[uint32](of), t.m
 	for b := range l.Count {
 		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
 		if l.Same {
@@ -329,8 +336,8 @@ func (t *shoup31Table) Tail(v []uint32, l field.Blocks, canonical bool) {
 }
 
 // TailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
-func (t *shoup31Table) TailT(v []uint32, l field.Blocks) {
-	m := t.m
+func (t *shoup31Table) TailT(of field.View, l field.Blocks) {
+	v, m := field.SliceOf[uint32](of), t.m
 	for b := range l.Count {
 		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
 		if l.Same {

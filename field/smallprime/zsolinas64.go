@@ -12,10 +12,10 @@ type solinas64Bulk struct {
 	mod modulus
 }
 
-func (f *solinas64Bulk) Reduce(v []uint64) { f.Unpack(v, v) }
+func (f *solinas64Bulk) Reduce(v field.View) { f.Unpack(v, v) }
 
-func (f *solinas64Bulk) Unpack(a, v []uint64) {
-	m := f.m
+func (f *solinas64Bulk) Unpack(to, of field.View) {
+	m, a, v := f.m, field.SliceOf[uint64](to), field.SliceOf[uint64](of)
 	a = a[:len(v)]
 	for i := range v {
 		x := v[i]
@@ -23,17 +23,20 @@ func (f *solinas64Bulk) Unpack(a, v []uint64) {
 	}
 }
 
-func (f *solinas64Bulk) VecMul(z, x, y []uint64, n int) {
+func (f *solinas64Bulk) Traits() field.Traits { return f.form.traits(2, 3) }
+
+func (f *solinas64Bulk) VecMul(to, by, other field.View) {
 	m, mod := f.m, f.mod
-	z, x, y = z[:n], x[:n], y[:n]
+	z, x, y := field.SliceOf[uint64](to), field.SliceOf[uint64](by), field.SliceOf[uint64](other)
+	x, y = x[:len(z)], y[:len(z)]
 	for i := range z {
 		u, v := x[i], y[i]
 		z[i] = mod.mul(m.canon(u), v)
 	}
 }
 
-func (f *solinas64Bulk) Table(w []uint64) (field.Table[[]uint64], error) {
-	return f.table(w), nil
+func (f *solinas64Bulk) Table(w field.View) (field.Table, error) {
+	return f.table(field.SliceOf[uint64](w)), nil
 }
 
 func (f *solinas64Bulk) table(w []uint64) *solinas64Table {
@@ -51,8 +54,8 @@ type solinas64Table struct {
 	pairs[uint64]
 }
 
-func (t *solinas64Table) Scale(v []uint64, off, rows, width, stride int) {
-	m := t.m
+func (t *solinas64Table) Scale(of field.View, off, rows, width, stride int) {
+	v, m := field.SliceOf[uint64](of), t.m
 	if width == 1 && stride == 1 {
 		v, w, q := v[:rows], t.w[off:][:rows], t.q[off:][:rows]
 		for i := range v {
@@ -71,7 +74,8 @@ func (t *solinas64Table) Scale(v []uint64, off, rows, width, stride int) {
 	}
 }
 
-func (t *solinas64Table) Radix2(v []uint64, l field.Layer) {
+func (t *solinas64Table) Radix2(of field.View, l field.Layer) {
+	v := field.SliceOf[uint64](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -87,7 +91,8 @@ func (t *solinas64Table) Radix2(v []uint64, l field.Layer) {
 	}
 }
 
-func (t *solinas64Table) Layers(v []uint64, l field.Layer, _ int) {
+func (t *solinas64Table) Layers(of field.View, l field.Layer, _ int) {
+	v := field.SliceOf[uint64](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -156,7 +161,8 @@ func (t *solinas64Table) first4(v []uint64, n, d int) {
 	}
 }
 
-func (t *solinas64Table) Radix2T(v []uint64, l field.Layer) {
+func (t *solinas64Table) Radix2T(of field.View, l field.Layer) {
+	v := field.SliceOf[uint64](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -172,7 +178,8 @@ func (t *solinas64Table) Radix2T(v []uint64, l field.Layer) {
 	}
 }
 
-func (t *solinas64Table) LayersT(v []uint64, l field.Layer, _ int) {
+func (t *solinas64Table) LayersT(of field.View, l field.Layer, _ int) {
+	v := field.SliceOf[uint64](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -251,8 +258,8 @@ func (t *solinas64Table) TailSize(rows int) int {
 }
 
 // Tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *solinas64Table) Tail(v []uint64, l field.Blocks, canonical bool) {
-	m := t.m
+func (t *solinas64Table) Tail(of field.View, l field.Blocks, canonical bool) {
+	v, m := field.SliceOf[uint64](of), t.m
 	for b := range l.Count {
 		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
 		if l.Same {
@@ -329,8 +336,8 @@ func (t *solinas64Table) Tail(v []uint64, l field.Blocks, canonical bool) {
 }
 
 // TailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
-func (t *solinas64Table) TailT(v []uint64, l field.Blocks) {
-	m := t.m
+func (t *solinas64Table) TailT(of field.View, l field.Blocks) {
+	v, m := field.SliceOf[uint64](of), t.m
 	for b := range l.Count {
 		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
 		if l.Same {

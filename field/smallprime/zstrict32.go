@@ -12,17 +12,20 @@ type strict32Bulk struct {
 	mod modulus32
 }
 
-func (f *strict32Bulk) VecMul(z, x, y []uint32, n int) {
+func (f *strict32Bulk) Traits() field.Traits { return f.form.traits(2, 1.6) }
+
+func (f *strict32Bulk) VecMul(to, by, other field.View) {
 	mod := f.mod
-	z, x, y = z[:n], x[:n], y[:n]
+	z, x, y := field.SliceOf[uint32](to), field.SliceOf[uint32](by), field.SliceOf[uint32](other)
+	x, y = x[:len(z)], y[:len(z)]
 	for i := range z {
 		u, v := uint64(x[i]), uint64(y[i])
 		z[i] = uint32(mod.mul(u, v))
 	}
 }
 
-func (f *strict32Bulk) Table(w []uint32) (field.Table[[]uint32], error) {
-	return f.table(w), nil
+func (f *strict32Bulk) Table(w field.View) (field.Table, error) {
+	return f.table(field.SliceOf[uint32](w)), nil
 }
 
 func (f *strict32Bulk) table(w []uint32) *strict32Table {
@@ -40,8 +43,8 @@ type strict32Table struct {
 	pairs[uint32]
 }
 
-func (t *strict32Table) Scale(v []uint32, off, rows, width, stride int) {
-	m := t.m
+func (t *strict32Table) Scale(of field.View, off, rows, width, stride int) {
+	v, m := field.SliceOf[uint32](of), t.m
 	if width == 1 && stride == 1 {
 		v, w, q := v[:rows], t.w[off:][:rows], t.q[off:][:rows]
 		for i := range v {
@@ -60,7 +63,8 @@ func (t *strict32Table) Scale(v []uint32, off, rows, width, stride int) {
 	}
 }
 
-func (t *strict32Table) Radix2(v []uint32, l field.Layer) {
+func (t *strict32Table) Radix2(of field.View, l field.Layer) {
+	v := field.SliceOf[uint32](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -76,7 +80,8 @@ func (t *strict32Table) Radix2(v []uint32, l field.Layer) {
 	}
 }
 
-func (t *strict32Table) Layers(v []uint32, l field.Layer, _ int) {
+func (t *strict32Table) Layers(of field.View, l field.Layer, _ int) {
+	v := field.SliceOf[uint32](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -145,7 +150,8 @@ func (t *strict32Table) first4(v []uint32, n, d int) {
 	}
 }
 
-func (t *strict32Table) Radix2T(v []uint32, l field.Layer) {
+func (t *strict32Table) Radix2T(of field.View, l field.Layer) {
+	v := field.SliceOf[uint32](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -161,7 +167,8 @@ func (t *strict32Table) Radix2T(v []uint32, l field.Layer) {
 	}
 }
 
-func (t *strict32Table) LayersT(v []uint32, l field.Layer, _ int) {
+func (t *strict32Table) LayersT(of field.View, l field.Layer, _ int) {
+	v := field.SliceOf[uint32](of)
 	l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	width, stride, d := l.Width, l.Stride, l.Half*l.Stride
 	for b := range l.Blocks {
@@ -240,8 +247,8 @@ func (t *strict32Table) TailSize(rows int) int {
 }
 
 // Tail does radix 4 on the columns, then on the rows, of each block as a 4×4 matrix.
-func (t *strict32Table) Tail(v []uint32, l field.Blocks, canonical bool) {
-	m := t.m
+func (t *strict32Table) Tail(of field.View, l field.Blocks, canonical bool) {
+	v, m := field.SliceOf[uint32](of), t.m
 	for b := range l.Count {
 		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
 		if l.Same {
@@ -311,8 +318,8 @@ func (t *strict32Table) Tail(v []uint32, l field.Blocks, canonical bool) {
 }
 
 // TailT does radix 4 on the rows, then on the columns, of each block as a 4×4 matrix.
-func (t *strict32Table) TailT(v []uint32, l field.Blocks) {
-	m := t.m
+func (t *strict32Table) TailT(of field.View, l field.Blocks) {
+	v, m := field.SliceOf[uint32](of), t.m
 	for b := range l.Count {
 		a, o := v[16*b:16*b+16:16*b+16], l.Off+b
 		if l.Same {

@@ -24,7 +24,7 @@ var generators = []struct {
 }{
 	{"kernels/_gen", "kernels", []string{"word", "digits", "rns"}},
 	{"field/smallprime/_gen", "field/smallprime", []string{"."}},
-	{"schemes/internal/base/_gen", "schemes/internal/base", []string{"."}},
+	{"schemes/internal/codelet/_gen", "schemes/internal/codelet", []string{"."}},
 }
 
 // Sources of generators and files that they wrote are those that were noted when the generators ran last. From

@@ -11,20 +11,7 @@ import (
 func BenchmarkMul(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	b.Run("word256", func(b *testing.B) { mul(b, testfields.NewWord256(), r) })
-	b.Run("tile256", func(b *testing.B) { mul(b, testfields.NewTile256(), r) })
-	b.Run("tile", func(b *testing.B) {
-		f := testfields.NewTile256()
-		a := make([][4]uint64, field.Lanes)
-		for i := range a {
-			f.Random(&a[i], r)
-		}
-		x := new(testfields.Tile)
-		f.LoadTile(x, a)
-		t := f.Tile()
-		for b.Loop() {
-			t.Mul(x, x, x)
-		}
-	})
+	b.Run("plain256", func(b *testing.B) { mul(b, testfields.NewPlain256(), r) })
 }
 
 // mul measures a chain of products through the interface, as generic code calls it.

@@ -2,7 +2,6 @@ package testfields_test
 
 import (
 	"math/big"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,7 +11,7 @@ import (
 	"github.com/galfft/fft/internal/testfields"
 )
 
-// scalars is the prime of Word256 and Tile256, the order of the BLS12-381 groups.
+// scalars is the prime of Word256 and Plain256, the order of the BLS12-381 groups.
 const scalars = "73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001"
 
 func TestBigInt(t *testing.T) {
@@ -23,7 +22,7 @@ func TestBigInt(t *testing.T) {
 			f, err := testfields.NewBigInt(p)
 			require.NoError(t, err)
 			fieldtest.Run(t, f, fieldtest.Config[testfields.Int]{})
-			fieldtest.RunBulk(t, field.Slices[testfields.Int]{Field: f}, fieldtest.Config[testfields.Int]{Random: f.Random})
+			fieldtest.RunBulk(t, f, field.Slices[testfields.Int]{Field: f}, fieldtest.Config[testfields.Int]{Random: f.Random})
 		})
 	}
 }
@@ -47,24 +46,20 @@ func TestWord256(t *testing.T) {
 	f := testfields.NewWord256()
 	fieldtest.Run(t, f, fieldtest.Config[[4]uint64]{RootOrders: orders})
 	b := field.Plain[[4]uint64]{Slices: field.Slices[[4]uint64]{Field: f}}
-	fieldtest.RunBulk(t, b, fieldtest.Config[[4]uint64]{Random: f.Random})
+	fieldtest.RunBulk(t, f, b, fieldtest.Config[[4]uint64]{Random: f.Random})
 }
 
-func TestTile256(t *testing.T) {
-	f := testfields.NewTile256()
+func TestPlain256(t *testing.T) {
+	f := testfields.NewPlain256()
 	fieldtest.Run(t, f, fieldtest.Config[[4]uint64]{RootOrders: orders})
-	b := field.Slices[[4]uint64]{Field: f}
-	fieldtest.RunBulk(t, b, fieldtest.Config[[4]uint64]{Random: f.Random})
-	fieldtest.RunBulk(t, f.Tile(), fieldtest.Config[testfields.Tile]{Random: func(z *testfields.Tile, r *rand.Rand) {
-		f.LoadTile(z, lanes(f, r))
-	}})
+	fieldtest.RunBulk(t, f, f.Bulk(), fieldtest.Config[[4]uint64]{})
 }
 
 func TestFermat(t *testing.T) {
 	f := testfields.NewFermat()
 	fieldtest.Run(t, f, fieldtest.Config[uint32]{Edge: []uint32{1 << 8, 1 << 15, 1<<16 - 1}, RootOrders: []uint64{1 << 16}})
 	b := field.Plain[uint32]{Slices: field.Slices[uint32]{Field: f}}
-	fieldtest.RunBulk(t, b, fieldtest.Config[uint32]{Random: f.Random})
+	fieldtest.RunBulk(t, f, b, fieldtest.Config[uint32]{Random: f.Random})
 }
 
 func TestCounting(t *testing.T) {
@@ -72,5 +67,5 @@ func TestCounting(t *testing.T) {
 	c := testfields.NewCounting(f)
 	fieldtest.Run(t, c, fieldtest.Config[uint32]{Random: f.Random})
 	fieldtest.Run(t, c.Field(), fieldtest.Config[uint32]{Random: f.Random})
-	fieldtest.RunBulk(t, field.Slices[uint32]{Field: c}, fieldtest.Config[uint32]{Random: f.Random})
+	fieldtest.RunBulk(t, c, field.Slices[uint32]{Field: c}, fieldtest.Config[uint32]{Random: f.Random})
 }

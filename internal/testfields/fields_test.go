@@ -13,22 +13,13 @@ import (
 
 func newRand() *rand.Rand { return rand.New(rand.NewPCG(3, 4)) }
 
-// lanes draws the elements of a tile.
-func lanes(f *testfields.Tile256, r *rand.Rand) [][4]uint64 {
-	a := make([][4]uint64, field.Lanes)
-	for i := range a {
-		f.Random(&a[i], r)
-	}
-	return a
-}
-
 // TestOnePrime compares the three fields of one prime: encodings, products, inverses and roots agree.
 func TestOnePrime(t *testing.T) {
 	p, _ := new(big.Int).SetString(scalars, 16)
 	reference, err := testfields.NewBigInt(p)
 	require.NoError(t, err)
 	agreeWith(t, reference, testfields.NewWord256())
-	agreeWith(t, reference, testfields.NewTile256())
+	agreeWith(t, reference, testfields.NewPlain256())
 }
 
 // full is a field with its encoding.
@@ -69,83 +60,13 @@ func agreeWith(t *testing.T, f *testfields.BigInt, g full[[4]uint64]) {
 // TestForms tells the two encodings in memory apart.
 func TestForms(t *testing.T) {
 	var x [4]uint64
-	testfields.NewTile256().One(&x)
+	testfields.NewPlain256().One(&x)
 	require.Equal(t, [4]uint64{1}, x)
 
 	p, _ := new(big.Int).SetString(scalars, 16)
 	r := new(big.Int).Lsh(big.NewInt(1), 256)
 	testfields.NewWord256().One(&x)
 	require.Equal(t, r.Mod(r, p).Uint64(), x[0])
-}
-
-// TestTiles compares tiles lane by lane with elements.
-func TestTiles(t *testing.T) {
-	f, r := testfields.NewTile256(), newRand()
-	tile := f.Tile()
-	load := func(a [][4]uint64) *testfields.Tile {
-		z := new(testfields.Tile)
-		f.LoadTile(z, a)
-		return z
-	}
-	for range 100 {
-		a, b, want, got := lanes(f, r), lanes(f, r), make([][4]uint64, field.Lanes), make([][4]uint64, field.Lanes)
-		f.Neg(&a[1], &b[1])
-		f.Set(&a[2], &b[2])
-		a[3], b[4] = [4]uint64{}, [4]uint64{}
-		x, y, z := load(a), load(b), new(testfields.Tile)
-		f.StoreTile(got, x)
-		require.Equal(t, a, got)
-		for name, do := range map[string][2]func(){
-			"Add": {func() { tile.Add(z, x, y) }, func() { each(f.Add, want, a, b) }},
-			"Sub": {func() { tile.Sub(z, x, y) }, func() { each(f.Sub, want, a, b) }},
-			"Mul": {func() { tile.Mul(z, x, y) }, func() { each(f.Mul, want, a, b) }},
-		} {
-			do[0]()
-			do[1]()
-			f.StoreTile(got, z)
-			require.Equal(t, want, got, name)
-		}
-		*z = *y
-		require.ErrorIs(t, tile.Inv(z, x), field.ErrNotInvertible)
-		require.Equal(t, y, z)
-		a[3] = [4]uint64{2}
-		require.NoError(t, tile.Inv(z, load(a)))
-		f.StoreTile(got, z)
-		for l := range a {
-			require.NoError(t, f.Inv(&want[l], &a[l]))
-		}
-		require.Equal(t, want, got)
-	}
-	one, ones := new(testfields.Tile), make([][4]uint64, field.Lanes)
-	tile.One(one)
-	f.StoreTile(ones, one)
-	for _, x := range ones {
-		require.Equal(t, [4]uint64{1}, x)
-	}
-}
-
-func each(do func(z, x, y *[4]uint64), z, x, y [][4]uint64) {
-	for i := range z {
-		do(&z[i], &x[i], &y[i])
-	}
-}
-
-func TestTranspose(t *testing.T) {
-	f, r := testfields.NewTile256(), newRand()
-	var src, dst [field.Lanes]*testfields.Tile
-	var in [field.Lanes][][4]uint64
-	for i := range src {
-		src[i], dst[i], in[i] = new(testfields.Tile), new(testfields.Tile), lanes(f, r)
-		f.LoadTile(src[i], in[i])
-	}
-	f.Transpose(&dst, &src)
-	for j := range dst {
-		out := make([][4]uint64, field.Lanes)
-		f.StoreTile(out, dst[j])
-		for i := range out {
-			require.Equal(t, in[i][j], out[i])
-		}
-	}
 }
 
 // TestFermatRoots checks that powers of roots are the root that Shift multiplies by.

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// The prime of Word256 and Tile256 is the order of the BLS12-381 curve's group, 255 bits,
+// The prime of Word256 and Plain256 is the order of the BLS12-381 curve's group, 255 bits,
 // 0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001, with 2^32 | q − 1. A test derives the
 // other constants from it.
 const (

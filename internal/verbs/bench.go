@@ -100,7 +100,6 @@ func (c Case) Unused() error {
 		{"order", c.Order != field.Natural, []kind{transform}},
 		{"workers", c.Workers != 1, []kind{transform, product}},
 		{"scheme", c.Algorithm != field.Auto, []kind{transform, product, packing}},
-		{"literal form", c.Literal, []kind{transform, product, packing}},
 		{"base", c.Base != 0, []kind{transform, product, packing}},
 	} {
 		taken := !p.given
@@ -297,7 +296,11 @@ func (b bencher[E]) packing() (op operation, err error) {
 	if err != nil {
 		return op, err
 	}
-	v, z := p.NewVec(), make([]E, b.N)
+	v, err := p.NewVec()
+	if err != nil {
+		return op, err
+	}
+	z := make([]E, b.N)
 	return operation{
 		run: func(context.Context) error {
 			if err := p.Load(v, x); err != nil {

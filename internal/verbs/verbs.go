@@ -53,9 +53,8 @@ type hidden[E any] struct {
 type Options struct {
 	Algorithm field.Algorithm
 	Order     field.Order
-	Literal   bool // the scheme as its source prints it
-	Base      int  // 0 is the plan's choice
-	Workers   int  // 0 is as many as the machine runs at once
+	Base      int // 0 is the plan's choice
+	Workers   int // 0 is as many as the machine runs at once
 	Runner    field.Runner
 	Progress  func(done, total int) // of each transform
 }
@@ -64,9 +63,6 @@ func (o Options) plan(more ...fft.Option) []fft.Option {
 	opts := []fft.Option{fft.WithAlgorithm(o.Algorithm), fft.WithOrder(o.Order), fft.WithWorkers(o.Workers)}
 	if o.Base != 0 {
 		opts = append(opts, fft.WithBase(o.Base))
-	}
-	if o.Literal {
-		opts = append(opts, fft.WithLiteral(fft.Literal{}))
 	}
 	if o.Runner != nil {
 		opts = append(opts, fft.WithRunner(o.Runner))

@@ -25,7 +25,7 @@ func fields(t *testing.T) []Field {
 	}
 	return []Field{
 		Of(smallprime.Goldilocks()), Of(smallprime.BabyBear()), Of(smallprime.P62()),
-		Of(pointers), Of(testfields.NewTile256()), Of(testfields.NewFermat()),
+		Of(pointers), Of(testfields.NewPlain256()), Of(testfields.NewFermat()),
 	}
 }
 

@@ -223,7 +223,14 @@ func (v verifier[E]) convolution() error {
 	if err != nil {
 		return err
 	}
-	a, b := v.plan.NewVec(), v.plan.NewVec()
+	a, err := v.plan.NewVec()
+	if err != nil {
+		return err
+	}
+	b, err := v.plan.NewVec()
+	if err != nil {
+		return err
+	}
 	z := make([]E, len(x))
 	for _, step := range []func() error{
 		func() error { return v.plan.Load(a, x) },

@@ -8,6 +8,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/schemes/literal"
 )
 
 // The procedures of the thesis compute what the schemes that are for use compute.
@@ -22,13 +23,18 @@ func Example() {
 	for i := range x {
 		x[i] = uint32(i * i)
 	}
+	shipped, err := schemes.New(f, d, field.Spec{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	printed, err := literal.New(f, d.N, field.Spec{Algorithm: field.SixStep, Base: 16}, literal.Options{Preshuffle: literal.Iterative})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	var values [2][]uint32
-	for i, s := range []field.Spec{{}, {Algorithm: field.SixStep, Base: 16, Literal: &field.Literal{Preshuffle: field.Iterative}}} {
-		t, err := schemes.New(f, d, s)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
+	for i, t := range []field.Transform[uint32]{shipped, printed} {
 		values[i] = make([]uint32, d.N)
 		if err := t.Forward(context.Background(), values[i], x); err != nil {
 			fmt.Println(err)

@@ -15,18 +15,55 @@
 package literal
 
 import (
+	"fmt"
+
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/internal/literal"
+	"github.com/galfft/fft/schemes/internal/core"
+	"github.com/galfft/fft/schemes/internal/front"
 )
 
-// Preshuffle sets dst to src in the order of the pre-shuffle for base cases of b points, in the closed form, one pass:
-// dst[rev_l(s mod 2^l)·b + ⌊s/2^l⌋] = src[s]. Both have 2^l·b elements (field.ErrLength), in memory apart.
-func Preshuffle[E any](f field.Field[E], dst, src []E, b int) error {
-	return literal.Preshuffle(f, dst, src, b)
+// Options chooses among the variants of the schemes. The zero value has the fastest of each.
+type Options struct {
+	Preshuffle Permutation
+	Transpose  Transposition
+	// Online computes factors as they are used, by a power each, instead of from tables.
+	Online bool
+	// Grain multiplies the numbers of turns, 8, 4 and 2, of which tasks take parts of the parallel loops; 0 is 1.
+	Grain int
 }
 
-// Transpose sets dst to the transpose of src, a matrix of rows·columns elements (field.ErrLength): dst[j·rows+i] = src[i·columns+j].
-// They are apart in memory.
-func Transpose[E any](f field.Field[E], dst, src []E, rows, columns int, how field.Transpose) error {
-	return literal.Transpose(f, dst, src, rows, columns, how)
+// Permutation is the way to sort the input.
+type Permutation uint8
+
+const (
+	ClosedForm Permutation = iota // in one pass
+	Iterative                     // level by level
+	Recursive                     // block by block
+)
+
+// Transposition is the way of the stride permutations.
+type Transposition uint8
+
+const (
+	PlainTranspose     Transposition = iota // two loops
+	BlockedTranspose                        // four loops
+	RecursiveTranspose                      // cache-oblivious
+)
+
+// New makes the transform of n points of f, a power of two: s.Algorithm is one of the three schemes, and Auto the four-step.
+// s.Base is the length of base cases, at most 64, by default 32. Strip, Cache and Twiddles have no effect.
+func New[E any](f field.Field[E], n int, s field.Spec, o Options) (field.Transform[E], error) {
+	d, err := field.Cyclic(f, n)
+	if err != nil {
+		return nil, err
+	}
+	return Over(f, d, s, o)
+}
+
+// Over is New for any domain.
+func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec, o Options) (field.Transform[E], error) {
+	if o.Preshuffle > Recursive || o.Transpose > RecursiveTranspose || o.Grain < 0 {
+		return nil, fmt.Errorf("fft: %w: options %+v of a literal scheme", field.ErrSpec, o)
+	}
+	return front.New(f, field.Slices[E]{Field: f}, d, s, func(p *core.Problem) (core.Scheme, error) { return build(p, f, o) })
 }

@@ -19,7 +19,18 @@ func TestNils(t *testing.T) {
 		return func() error { return literal.Transpose(f, dst, src, rows, columns, 0) }
 	}
 	none := (*smallprime.Field64)(nil)
+	over := func(f field.Field[uint64]) error {
+		_, err := literal.Over(f, field.Domain[uint64]{N: 1, Root: 1, Shift: 1}, field.Spec{}, literal.Options{})
+		return err
+	}
+	made := func(f field.Field[uint64], n int) func() error {
+		return func() error { _, err := literal.New(f, n, field.Spec{}, literal.Options{}); return err }
+	}
 	nils.Run(t, nils.Table{
+		"New": {nils.Is(field.ErrSpec, made(nil, 4), made(none, 4), made(new(smallprime.Field64), 4)),
+			nils.Is(field.ErrLength, made(f, 0))},
+		"Over": {nils.Is(field.ErrSpec, func() error { return over(nil) }, func() error { return over(none) }),
+			nils.Is(nil, func() error { return over(f) })},
 		"Preshuffle": {nils.Is(field.ErrSpec, preshuffle(nil, x, x, 1), preshuffle(none, x, x, 1),
 			preshuffle(new(smallprime.Field64), x, x, 1)),
 			nils.Is(field.ErrLength, preshuffle(f, nil, x, 1), preshuffle(f, x, nil, 1), preshuffle(f, x, x, 0),

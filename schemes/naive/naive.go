@@ -18,6 +18,6 @@ func New[E any](f field.Field[E], n int, s field.Spec) (field.Transform[E], erro
 
 // Over is New for any domain. Parameters other than order, batch, workers and progress have no effect.
 func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	s.Algorithm, s.NoPlanner, s.Literal = field.Naive, true, nil
+	s.Algorithm, s.NoPlanner = field.Naive, true
 	return schemes.New(f, d, s)
 }

@@ -26,17 +26,19 @@ type class struct {
 	Lazy    bool   // wide values are not narrow
 	Strict  bool   // all values are canonical
 	Ranges  string // of values, in words
+	// Butterfly is about what a sum, a difference and a product take, in ns (BenchmarkPasses).
+	Butterfly string
 }
 
 var classes = []class{
-	{"shoup30", "uint32", "modulus32", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)"},
-	{"shoup31", "uint32", "modulus32", false, false, "wide and narrow values are in [0, 2p)"},
-	{"strict32", "uint32", "modulus32", false, true, "all values are canonical"},
-	{"shoup50", "uint64", "modulus", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)"},
-	{"shoup62", "uint64", "modulus", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)"},
-	{"shoup63", "uint64", "modulus", false, false, "wide and narrow values are in [0, 2p)"},
-	{"mont64", "uint64", "modulus", false, true, "all values are canonical"},
-	{"solinas64", "uint64", "modulus", true, false, "wide values are any words, narrow ones are canonical"},
+	{"shoup30", "uint32", "modulus32", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)", "1.2"},
+	{"shoup31", "uint32", "modulus32", false, false, "wide and narrow values are in [0, 2p)", "1.4"},
+	{"strict32", "uint32", "modulus32", false, true, "all values are canonical", "1.6"},
+	{"shoup50", "uint64", "modulus", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)", "1.6"},
+	{"shoup62", "uint64", "modulus", true, false, "wide values are in [0, 4p), narrow ones in [0, 2p)", "1.6"},
+	{"shoup63", "uint64", "modulus", false, false, "wide and narrow values are in [0, 2p)", "2"},
+	{"mont64", "uint64", "modulus", false, true, "all values are canonical", "3"},
+	{"solinas64", "uint64", "modulus", true, false, "wide values are any words, narrow ones are canonical", "3"},
 }
 
 //go:embed passes.tmpl

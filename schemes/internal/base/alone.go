@@ -13,23 +13,23 @@ import (
 // Where the case is layers that do not fit in cache it goes in steps, for workers, and to stop between them: the
 // first pass by columns, then each part that it leaves. This is the four-step in place, with a few long rows, and with
 // the twist in the multipliers of the tree.
-type alone[E, V any] struct {
-	f     field.Bulk[E, V]
+type alone struct {
+	f     field.Bulk
 	n     int
 	s     field.Spec
-	c     Case[V]
-	whole *layers[V]     // c, where it goes in steps
-	parts int            // of c
-	width int            // columns of a step
-	scale field.Table[V] // 1/N
+	c     Case
+	whole *layers     // c, where it goes in steps
+	parts int         // of c
+	width int         // columns of a step
+	scale field.Table // 1/N
 }
 
 // Alone runs p as one case, whatever the scheme asked for: lengths up to the base case, and primes, have nothing to split.
-func Alone[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
-	a := &alone[E, V]{f: p.F, n: p.D.N, s: p.S, parts: 1}
+func Alone(p *core.Problem) (core.Scheme, error) {
+	a := &alone{f: p.F, n: p.D.N, s: p.S, parts: 1}
 	var err error
 	if p.D.N > 2 && core.LargestFactor(p.D.N) == p.D.N {
-		if a.c, err = newBluestein(p, p.D, new(Tables[E, V])); err == nil && a.c == nil {
+		if a.c, err = newBluestein(p, p.D, new(Tables)); err == nil && a.c == nil {
 			q := *p
 			q.S.Base, q.S.Cache = 0, 0 // which may be defaults
 			return naive.Build(&q)     // the passes of a prime case are slow on rows of single elements
@@ -40,30 +40,31 @@ func Alone[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	if err != nil {
 		return nil, err
 	}
-	if l, ok := a.c.(*layers[V]); ok && l.top() > 1 {
+	if l, ok := a.c.(*layers); ok && l.top() > 1 {
 		a.whole, a.parts = l, l.top()
 		const least = 64 // columns, for long runs of memory
 		a.width = min(a.n/a.parts, 1<<(bits.Len(uint(max(least, 2*p.S.Cache/a.parts)))-1))
 	}
-	n := core.Int[E](p.F, p.D.N)
-	if err := p.F.Inv(&n, &n); err != nil {
+	n, err := p.D.Factors(core.Factor{Over: p.D.N})
+	if err != nil {
 		return nil, err
 	}
-	a.scale, err = p.F.Table([]E{n})
+	a.scale, err = p.F.Table(n)
 	return a, err
 }
 
-func (a *alone[E, V]) Cheapest() field.Order { return Cheapest(a.n) }
+func (a *alone) Cheapest() field.Order { return Cheapest(a.n) }
 
 // Steps is that of the phase with the fewest: more tasks than parts would wait in it.
-func (a *alone[E, V]) Steps() int { return a.parts }
+func (a *alone) Steps() int { return a.parts }
 
-func (a *alone[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
+func (a *alone) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phase, err error) {
 	if a.whole == nil {
-		return a.bindOne(c, o)
+		forward, inverse = a.bindOne(c, o)
+		return forward, inverse, nil
 	}
 	row := a.n / a.parts
-	part := func(v V, i int) V { return a.f.Slice(v, i*row, (i+1)*row) }
+	part := func(v core.View, i int) core.View { return v.Slice(i*row, (i+1)*row) }
 	columns := func(do func(from, to int)) core.Phase {
 		return core.Phase{Steps: row / a.width, Do: func(j, _ int) { do(j*a.width, (j+1)*a.width) }}
 	}
@@ -73,7 +74,7 @@ func (a *alone[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []c
 	forward = []core.Phase{
 		columns(func(from, to int) {
 			if !c.InPlace {
-				cut := func(v V) V { return a.f.Slice(v, from, a.n-row+to) }
+				cut := func(v core.View) core.View { return v.Slice(from, a.n-row+to) }
 				a.f.Copy(cut(c.Out), cut(c.In), field.Copy{Rows: a.parts, Width: to - from, Dst: row, Src: row})
 			}
 			a.whole.columns(c.Out, from, to)
@@ -88,14 +89,14 @@ func (a *alone[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []c
 		columns(func(from, to int) { a.whole.columnsInverse(c.Out, from, to, a.scale, c.Reduce) }),
 	}
 	if o == field.Natural {
-		reorder := parts(func(i int) { a.f.Reorder(c.Out, a.n, i, a.parts) })
+		reorder := parts(func(i int) { a.f.Reorder(c.Out, i, a.parts) })
 		forward = append(forward, reorder)
 		inverse = []core.Phase{move, reorder, inverse[1], inverse[2]}
 	}
-	return forward, inverse
+	return forward, inverse, nil
 }
 
-func (a *alone[E, V]) bindOne(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
+func (a *alone) bindOne(c *core.Call, o field.Order) (forward, inverse []core.Phase) {
 	one := func(backward bool) []core.Phase {
 		return []core.Phase{{Steps: 1, Do: func(int, int) {
 			if !c.InPlace {
@@ -108,29 +109,29 @@ func (a *alone[E, V]) bindOne(c *core.Call[V], o field.Order) (forward, inverse 
 }
 
 // Immediate reports whether calls take one step, and whether that is over before a cancellation matters.
-func (a *alone[E, V]) Immediate() (one, now bool) {
+func (a *alone) Immediate() (one, now bool) {
 	const most, factor = 1 << 12, 1 << 6
 	one = a.whole == nil
 	return one, one && (a.n&(a.n-1) == 0 || a.n <= most && core.LargestFactor(a.n) <= factor)
 }
 
 // Now transforms count vectors, one after the other in v.
-func (a *alone[E, V]) Now(v V, count int, o field.Order, inverse, canonical bool) {
+func (a *alone) Now(v core.View, count int, o field.Order, inverse, canonical bool) {
 	a.run(nil, v, count, o, inverse, canonical)
 }
 
-func (a *alone[E, V]) run(w *core.Watch, v V, count int, o field.Order, inverse, canonical bool) {
+func (a *alone) run(w *core.Watch, v core.View, count int, o field.Order, inverse, canonical bool) {
 	if inverse {
 		a.reorder(v, count, o)
 	}
-	switch l, ok := a.c.(*layers[V]); {
+	switch l, ok := a.c.(*layers); {
 	case ok && !inverse:
 		l.each(v, count, canonical)
 	case ok:
 		l.eachInverse(v, count, a.scale, canonical)
 	default:
 		for i := range count {
-			a.Columns(w, a.f.Slice(v, i*a.n, (i+1)*a.n), 1, inverse, canonical)
+			a.Columns(w, v.Slice(i*a.n, (i+1)*a.n), 1, inverse, canonical)
 		}
 	}
 	if !inverse {
@@ -139,17 +140,17 @@ func (a *alone[E, V]) run(w *core.Watch, v V, count int, o field.Order, inverse,
 }
 
 // reorder takes count vectors between the order of the case and o.
-func (a *alone[E, V]) reorder(v V, count int, o field.Order) {
+func (a *alone) reorder(v core.View, count int, o field.Order) {
 	if o == a.Cheapest() {
 		return
 	}
 	for i := range count {
-		a.f.Reorder(a.f.Slice(v, i*a.n, (i+1)*a.n), a.n, 0, 1)
+		a.f.Reorder(v.Slice(i*a.n, (i+1)*a.n), 0, 1)
 	}
 }
 
 // Columns transforms the columns of N rows of width elements, in the order of the case.
-func (a *alone[E, V]) Columns(w *core.Watch, v V, width int, inverse, canonical bool) {
+func (a *alone) Columns(w *core.Watch, v core.View, width int, inverse, canonical bool) {
 	if inverse {
 		a.c.Inverse(w, v, width, a.scale, canonical)
 	} else {
@@ -157,10 +158,10 @@ func (a *alone[E, V]) Columns(w *core.Watch, v V, width int, inverse, canonical 
 	}
 }
 
-func (a *alone[E, V]) Report(r *field.Report, o field.Order) {
+func (a *alone) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Split = a.s.Algorithm, a.c.Sizes()
 	r.Base = largest(r.Split)
-	if b, ok := a.c.(*bluestein[E, V]); ok {
+	if b, ok := a.c.(*bluestein); ok {
 		r.Form += "; " + b.form()
 	}
 	r.Tables = a.c.Bytes() + a.scale.Bytes()

@@ -11,6 +11,7 @@ import (
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/core"
+	"github.com/galfft/fft/schemes/internal/front"
 )
 
 // The counts of the straight-line base cases, forward and inverse, are the least of radix 2.
@@ -18,10 +19,10 @@ func TestCounts(t *testing.T) {
 	for _, want := range []struct{ n, additions, products int }{{2, 2, 0}, {4, 8, 1}, {8, 24, 5}, {16, 64, 17}, {32, 160, 49}, {64, 384, 129}} {
 		f := testfields.NewCounting[[4]uint64](testfields.NewWord256())
 		c := newCase(t, f, want.n, 64)
-		v := make([][4]uint64, want.n)
-		for name, run := range map[string]func(v [][4]uint64, width int){"forward": func(v [][4]uint64, width int) { c.Forward(nil, v, width, false) }, "inverse": func(v [][4]uint64, width int) { c.Inverse(nil, v, width, nil, false) }} {
+		v := field.ViewOf(make([][4]uint64, want.n))
+		for name, run := range map[string]func(){"forward": func() { c.Forward(nil, v, 1, false) }, "inverse": func() { c.Inverse(nil, v, 1, nil, false) }} {
 			f.Reset()
-			run(v, 1)
+			run()
 			require.Equal(t, want.additions, int(f.Adds.Load()), "additions of %s DFT_%d", name, want.n)
 			require.Equal(t, want.products, int(f.Muls.Load()), "products of %s DFT_%d", name, want.n)
 		}
@@ -40,8 +41,8 @@ func TestShifts(t *testing.T) {
 			want[i] = v[i]
 		}
 		f.Reset()
-		c.Forward(nil, v, 1, false)
-		c.Inverse(nil, v, 1, nil, false)
+		c.Forward(nil, field.ViewOf(v), 1, false)
+		c.Inverse(nil, field.ViewOf(v), 1, nil, false)
 		require.Zero(t, f.Muls.Load(), "products of DFT_%d", n)
 		require.NotZero(t, f.Shifts.Load())
 		for i := range want {
@@ -51,14 +52,20 @@ func TestShifts(t *testing.T) {
 	}
 }
 
-func newCase[E any](t *testing.T, f field.Field[E], n, size int) base.Case[[]E] {
-	d, err := field.Cyclic(f, n)
-	require.NoError(t, err)
-	s := field.Spec{Base: size, Cache: 1 << 12, MemoryLimit: 1 << 20}
-	p := &core.Problem[E, []E]{F: field.Slices[E]{Field: f}, S: s, M: core.NewMaking(n, s)}
-	c, err := base.New(p, d, nil)
+func newCase[E any](t *testing.T, f field.Field[E], n, size int) base.Case {
+	p := problem(t, f, n, field.Spec{Base: size, Cache: 1 << 12, MemoryLimit: 1 << 20})
+	c, err := base.New(p, p.D, nil)
 	require.NoError(t, err)
 	return c
+}
+
+func problem[E any](t *testing.T, f field.Field[E], n int, s field.Spec) *core.Problem {
+	d, err := field.Cyclic(f, n)
+	require.NoError(t, err)
+	b := field.Slices[E]{Field: f}
+	p := &core.Problem{F: b, T: b.Traits(), D: front.NewDomain(f, b, d), S: s, M: core.NewMaking(n, s)}
+	require.NoError(t, p.D.Points.Check())
+	return p
 }
 
 // The factor is the square root of a length, or less where that takes fewer base cases.
@@ -68,10 +75,7 @@ func TestFirstFactor(t *testing.T) {
 		{1 << 20, 1 << 15, 1 << 10}, {1 << 9, 1 << 4, 1 << 4}, {1 << 12, 1 << 5, 1 << 5}, {1 << 12, 1 << 4, 1 << 4}, {1 << 18, 1 << 6, 1 << 6},
 		{1 << 5, 1 << 4, 1 << 2}, {4, 2, 2}, {1 << 7, 2, 1 << 3},
 	} {
-		d, err := field.Cyclic(f, c.n)
-		require.NoError(t, err)
-		s := field.Spec{Base: c.base, Cache: 1 << 12, MemoryLimit: 1 << 30}
-		stages, err := base.NewStages(&core.Problem[uint32, []uint32]{F: field.Slices[uint32]{Field: f}, D: d, S: s, M: core.NewMaking(c.n, s)})
+		stages, err := base.NewStages(problem(t, f, c.n, field.Spec{Base: c.base, Cache: 1 << 12, MemoryLimit: 1 << 30}))
 		require.NoError(t, err)
 		require.Equal(t, c.want, stages.N1, "%d in base cases of %d", c.n, c.base)
 	}

@@ -14,67 +14,61 @@ import (
 // Without a shift z depends on b alone, so that all depths use a prefix of one table of N/2 factors. With a
 // shift the factor of block b at depth d stands at 2^d + b, in a table of N. In both layouts the children of
 // the factor at i stand at 2i and 2i+1, so that only the root's place differs: 0 or 1.
-type layers[V any] struct {
+type layers struct {
 	n, first int
-	reduce   func(v V)
+	reduce   func(v core.View)
 	cache    int
-	forward  passes[V]
-	inverse  passes[V]
-	slice    func(v V, i, j int) V
+	forward  passes
+	inverse  passes
 }
 
 // passes is a table with what it offers.
-type passes[V any] struct {
-	field.Table[V]
-	high      field.HighRadix[V] // nil: none
-	maxLayers int                // of a pass
-	final     field.Final[V]     // nil: none
-	tail      field.Tail[V]      // nil: none
+type passes struct {
+	field.Table
+	high      field.HighRadix // nil: none
+	maxLayers int             // of a pass
+	final     field.Final     // nil: none
+	tail      field.Tail      // nil: none
 }
 
-func newPasses[E, V any](f field.Bulk[E, V], w []E) (p passes[V], err error) {
+func newPasses(f field.Bulk, w core.View) (p passes, err error) {
 	p.maxLayers = 1
 	if p.Table, err = f.Table(w); err != nil {
 		return p, err
 	}
-	if p.high, _ = p.Table.(field.HighRadix[V]); p.high != nil {
+	if p.high, _ = p.Table.(field.HighRadix); p.high != nil {
 		p.maxLayers = p.high.MaxLayers()
 	}
-	p.final, _ = p.Table.(field.Final[V])
-	p.tail, _ = p.Table.(field.Tail[V])
+	p.final, _ = p.Table.(field.Final)
+	p.tail, _ = p.Table.(field.Tail)
 	return p, nil
 }
 
 // Parts returns the least number of parts into which the first pass splits a transform that does not fit in cache, where
-// f has passes of high radix, and 0 elsewhere, and where shifts make short base cases cheaper.
-func Parts[E, V any](f field.Bulk[E, V]) int {
-	if _, ok := core.Shifts(f); ok {
+// there are passes of high radix, and 0 elsewhere, and where shifts make short base cases cheaper.
+func Parts(t field.Traits) int {
+	if t.ShiftOrder > 0 || t.MaxLayers < 2 {
 		return 0
 	}
-	t, err := f.Table([]E{core.Int[E](f, 1)})
-	if h, ok := t.(field.HighRadix[V]); ok && err == nil {
-		return 1 << max(2, h.MaxLayers()-1)
-	}
-	return 0
+	return 1 << max(2, t.MaxLayers-1)
 }
 
 // Tables holds what the cases of one plan share: the tables of cyclic cases by length, both directions, where roots of a length are
 // powers of one root, and scratch. The zero value is empty.
-type Tables[E, V any] struct {
-	pair map[int][2]passes[V]
-	room *scratch[V]
+type Tables struct {
+	pair map[int][2]passes
+	room *scratch
 }
 
 // scratch returns the scratch that cases share.
-func (t *Tables[E, V]) scratch(f field.Bulk[E, V]) *scratch[V] {
+func (t *Tables) scratch(f field.Bulk) *scratch {
 	if t.room == nil {
 		t.room = newScratch(f)
 	}
 	return t.room
 }
 
-func (t *Tables[E, V]) cyclic(of *core.Problem[E, V], d, inv field.Domain[E]) (p [2]passes[V], err error) {
-	f := of.F
+func (t *Tables) cyclic(of *core.Problem, d core.Domain) (p [2]passes, err error) {
 	p, ok := t.pair[d.N]
 	if ok {
 		return p, nil
@@ -82,31 +76,26 @@ func (t *Tables[E, V]) cyclic(of *core.Problem[E, V], d, inv field.Domain[E]) (p
 	if err := of.Take(float64(d.N), float64(d.N)); err != nil {
 		return p, err
 	}
-	for i, w := range []*E{&d.Root, &inv.Root} {
-		a, err := core.RevPowers(of.M, f, w, max(1, d.N/2))
+	for i, root := range [2]int64{d.Root, -d.Root} {
+		w, err := core.RevPowers(of, d.Points, core.Factor{Root: root}, max(1, d.N/2))
 		if err != nil {
 			return p, err
 		}
-		if p[i], err = newPasses(f, a); err != nil {
+		if p[i], err = newPasses(of.F, w); err != nil {
 			return p, err
 		}
 	}
 	if t.pair == nil {
-		t.pair = make(map[int][2]passes[V])
+		t.pair = make(map[int][2]passes)
 	}
 	t.pair[d.N] = p
 	return p, nil
 }
 
-func newLayers[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[E, V]) (Case[V], error) {
-	f := p.F
-	inv, err := core.InvertDomain[E](f, d)
-	if err != nil {
-		return nil, err
-	}
-	c := &layers[V]{n: d.N, cache: p.S.Cache, slice: f.Slice, reduce: f.Reduce}
-	if core.IsOne(f, &d.Shift) {
-		pair, err := cache.cyclic(p, d, inv)
+func newLayers(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
+	c := &layers{n: d.N, cache: p.S.Cache, reduce: p.F.Reduce}
+	if !d.Shifted() {
+		pair, err := cache.cyclic(p, d)
 		c.forward, c.inverse = pair[0], pair[1]
 		return c, err
 	}
@@ -114,58 +103,67 @@ func newLayers[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables
 	if err := p.Take(2*float64(d.N), 4*float64(d.N)); err != nil {
 		return nil, err
 	}
+	var err error
 	if c.forward, err = cosetPasses(p, d); err == nil {
-		c.inverse, err = cosetPasses(p, inv)
+		c.inverse, err = cosetPasses(p, d.Inverse())
 	}
 	return c, err
 }
 
 // cosetPasses has the factor of block b at depth k at 2^k + b: a power of the root that all depths share, times the depth's
 // own power of the shift. Place 0 has no block, and any value.
-func cosetPasses[E, V any](of *core.Problem[E, V], d field.Domain[E]) (p passes[V], err error) {
-	f, n := of.F, max(2, d.N)
-	g := core.NewGrower(of.M, f, 2*n) // the tree, then the powers
-	one := core.Int[E](f, 1)
-	if err := g.Multiply(n, 0, 1, &one); err != nil {
+func cosetPasses(of *core.Problem, d core.Domain) (p passes, err error) {
+	n := max(2, d.N)
+	by := []core.Factor{{}}
+	for h := 1; h < n/2; h *= 2 {
+		by = append(by, core.Factor{Root: d.Root * int64(n/(4*h))})
+	}
+	shifts := len(by)
+	for depth := 1; depth < d.N; depth *= 2 {
+		by = append(by, core.Factor{Shift: d.Shift * int64(d.N/(2*depth))})
+	}
+	g, err := core.NewGrower(of, d.Points, 2*n, by) // the tree, then the powers
+	if err != nil {
 		return p, err
 	}
-	for h := 1; h < n/2; h *= 2 {
-		c := core.Pow[E](f, &d.Root, n/(4*h))
-		if err := g.Multiply(n+h, n, h, &c); err != nil {
+	if err := g.Multiply(n, 0, 1, 0); err != nil {
+		return p, err
+	}
+	for i := range shifts - 1 {
+		if err := g.Multiply(n+1<<i, n, 1<<i, 1+i); err != nil {
 			return p, err
 		}
 	}
-	for depth := 1; depth < d.N; depth *= 2 {
-		s := core.Pow[E](f, &d.Shift, d.N/(2*depth))
-		if err := g.Multiply(depth, n, depth, &s); err != nil {
+	for i := range len(by) - shifts {
+		if err := g.Multiply(1<<i, n, 1<<i, shifts+i); err != nil {
 			return p, err
 		}
 	}
-	return newPasses(f, g.Elements()[:n])
+	return newPasses(of.F, g.Vector().Slice(0, n))
 }
 
-func (c *layers[V]) Forward(w *core.Watch, v V, width int, canonical bool) {
+func (c *layers) Forward(w *core.Watch, v core.View, width int, canonical bool) {
 	c.down(w, v, c.first, 1, c.n, width, canonical)
 }
 
-func (c *layers[V]) Inverse(w *core.Watch, v V, width int, by field.Table[V], canonical bool) {
+func (c *layers) Inverse(w *core.Watch, v core.View, width int, by field.Table, canonical bool) {
 	c.up(w, v, c.first, 1, c.n, width, by, canonical)
 }
 
 // each transforms count vectors, one after the other in v.
-func (c *layers[V]) each(v V, count int, canonical bool) {
+func (c *layers) each(v core.View, count int, canonical bool) {
 	p := &c.forward
 	if p.end(c.n, 1) == c.n && c.n > 1 {
 		p.tail.Tail(v, field.Blocks{Off: c.first, Size: c.n, Count: count, Same: true}, canonical)
 		return
 	}
 	for i := range count {
-		c.Forward(nil, c.slice(v, i*c.n, (i+1)*c.n), 1, canonical)
+		c.Forward(nil, v.Slice(i*c.n, (i+1)*c.n), 1, canonical)
 	}
 }
 
 // eachInverse is each for the inverse.
-func (c *layers[V]) eachInverse(v V, count int, by field.Table[V], canonical bool) {
+func (c *layers) eachInverse(v core.View, count int, by field.Table, canonical bool) {
 	p := &c.inverse
 	if p.end(c.n, 1) == c.n && c.n > 1 {
 		p.tail.TailT(v, field.Blocks{Off: c.first, Size: c.n, Count: count, Same: true})
@@ -173,17 +171,17 @@ func (c *layers[V]) eachInverse(v V, count int, by field.Table[V], canonical boo
 		return
 	}
 	for i := range count {
-		c.Inverse(nil, c.slice(v, i*c.n, (i+1)*c.n), 1, by, canonical)
+		c.Inverse(nil, v.Slice(i*c.n, (i+1)*c.n), 1, by, canonical)
 	}
 }
 
 // finish multiplies rows by the one multiplier of by, which may be nil, and makes them canonical or not.
-func (c *layers[V]) finish(v V, rows, width, stride int, by field.Table[V], canonical bool) {
+func (c *layers) finish(v core.View, rows, width, stride int, by field.Table, canonical bool) {
 	if by == nil && !canonical {
 		return
 	}
 	for i := range rows {
-		row := c.slice(v, i*stride, i*stride+width)
+		row := v.Slice(i*stride, i*stride+width)
 		if by != nil {
 			by.Scale(row, 0, 1, width, width)
 		}
@@ -195,7 +193,7 @@ func (c *layers[V]) finish(v V, rows, width, stride int, by field.Table[V], cano
 
 // top returns the number of parts into which the first pass over elements splits a transform that does not fit in
 // cache; 1: it does. The pass goes by columns of one element in each part, and the parts are transforms of their own.
-func (c *layers[V]) top() (parts int) {
+func (c *layers) top() (parts int) {
 	if layers, big := c.plan(&c.forward, c.n, 1); big {
 		return 1 << layers
 	}
@@ -203,40 +201,40 @@ func (c *layers[V]) top() (parts int) {
 }
 
 // columns is the first pass of the forward transform on columns from to to.
-func (c *layers[V]) columns(v V, from, to int) {
+func (c *layers) columns(v core.View, from, to int) {
 	v, l, layers := c.strip(v, from, to)
 	c.forward.pass(v, l, layers)
 }
 
 // columnsInverse is the last pass of the inverse.
-func (c *layers[V]) columnsInverse(v V, from, to int, by field.Table[V], canonical bool) {
+func (c *layers) columnsInverse(v core.View, from, to int, by field.Table, canonical bool) {
 	v, l, layers := c.strip(v, from, to)
 	c.join(v, l, layers, by, canonical)
 }
 
-func (c *layers[V]) strip(v V, from, to int) (V, field.Layer, int) {
+func (c *layers) strip(v core.View, from, to int) (core.View, field.Layer, int) {
 	parts := c.top()
 	row := c.n / parts
-	return c.slice(v, from, c.n-row+to), field.NewLayer(c.first, 1, 1, to-from, row), bits.Len(uint(parts)) - 1
+	return v.Slice(from, c.n-row+to), field.NewLayer(c.first, 1, 1, to-from, row), bits.Len(uint(parts)) - 1
 }
 
 // part is the forward transform of part i, which v is.
-func (c *layers[V]) part(w *core.Watch, v V, i int, canonical bool) {
+func (c *layers) part(w *core.Watch, v core.View, i int, canonical bool) {
 	c.down(w, v, c.first*c.top()+i, 1, c.n/c.top(), 1, canonical)
 }
 
 // partInverse is its inverse, without the factor 1/N.
-func (c *layers[V]) partInverse(w *core.Watch, v V, i int) {
+func (c *layers) partInverse(w *core.Watch, v core.View, i int) {
 	c.up(w, v, c.first*c.top()+i, 1, c.n/c.top(), 1, nil, false)
 }
 
-func (c *layers[V]) Sizes() []int { return []int{c.n} }
-func (c *layers[V]) Bytes() int   { return c.forward.Bytes() + c.inverse.Bytes() }
+func (c *layers) Sizes() []int { return []int{c.n} }
+func (c *layers) Bytes() int   { return c.forward.Bytes() + c.inverse.Bytes() }
 
-func (c *layers[V]) Scratch(int) int { return 0 }
+func (c *layers) Scratch(int) int { return 0 }
 
 // end is the size of the blocks that layers leave to the tail.
-func (p *passes[V]) end(rows, width int) int {
+func (p *passes) end(rows, width int) int {
 	if width > 1 || p.tail == nil {
 		return 1
 	}
@@ -247,7 +245,7 @@ func (p *passes[V]) end(rows, width int) int {
 // the cache, or fit in it. In cache the passes share the layers evenly. Above it the rows of a pass are a power of two
 // apart and fall on one set of the cache, so that the highest radix does not pay (BenchmarkSchemes), unless it brings
 // the blocks into cache at once.
-func (p *passes[V]) next(left, excess int) int {
+func (p *passes) next(left, excess int) int {
 	switch {
 	case excess == 0:
 		return left / ((left + p.maxLayers - 1) / p.maxLayers)
@@ -259,7 +257,7 @@ func (p *passes[V]) next(left, excess int) int {
 
 // plan returns, for a subtree of rows, the layers of the first pass, 0 where only a tail is left, and whether its parts
 // are to be taken one by one, so that each comes to fit in cache.
-func (c *layers[V]) plan(p *passes[V], rows, width int) (layers int, big bool) {
+func (c *layers) plan(p *passes, rows, width int) (layers int, big bool) {
 	left := bits.Len(uint(rows)) - bits.Len(uint(p.end(rows, width)))
 	if left == 0 {
 		return 0, false
@@ -269,7 +267,7 @@ func (c *layers[V]) plan(p *passes[V], rows, width int) (layers int, big bool) {
 }
 
 // down runs the layers of blocks of rows, the first of which has its factor at place at. Big blocks come alone.
-func (c *layers[V]) down(w *core.Watch, v V, at, blocks, rows, width int, canonical bool) {
+func (c *layers) down(w *core.Watch, v core.View, at, blocks, rows, width int, canonical bool) {
 	p := &c.forward
 	layers, big := c.plan(p, rows, width)
 	if layers == 0 {
@@ -290,11 +288,11 @@ func (c *layers[V]) down(w *core.Watch, v V, at, blocks, rows, width int, canoni
 		return
 	}
 	for i := 0; i < 1<<layers && !w.Stopped(); i++ {
-		c.down(w, c.slice(v, i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, canonical)
+		c.down(w, v.Slice(i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, canonical)
 	}
 }
 
-func (p *passes[V]) pass(v V, l field.Layer, layers int) {
+func (p *passes) pass(v core.View, l field.Layer, layers int) {
 	if layers == 1 {
 		p.Radix2(v, l)
 	} else {
@@ -303,7 +301,7 @@ func (p *passes[V]) pass(v V, l field.Layer, layers int) {
 }
 
 // up is the transpose of down, then the product by the one multiplier of by, which may be nil.
-func (c *layers[V]) up(w *core.Watch, v V, at, blocks, rows, width int, by field.Table[V], canonical bool) {
+func (c *layers) up(w *core.Watch, v core.View, at, blocks, rows, width int, by field.Table, canonical bool) {
 	p := &c.inverse
 	layers, big := c.plan(p, rows, width)
 	if layers == 0 {
@@ -317,7 +315,7 @@ func (c *layers[V]) up(w *core.Watch, v V, at, blocks, rows, width int, by field
 	part := rows >> layers
 	if big {
 		for i := 0; i < 1<<layers && !w.Stopped(); i++ {
-			c.up(w, c.slice(v, i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, nil, false)
+			c.up(w, v.Slice(i*part*width, (i+1)*part*width), at<<layers+i, 1, part, width, nil, false)
 		}
 	} else {
 		c.up(w, v, at<<layers, blocks<<layers, part, width, nil, false)
@@ -326,7 +324,7 @@ func (c *layers[V]) up(w *core.Watch, v V, at, blocks, rows, width int, by field
 }
 
 // join is a pass of the inverse, and what finish does.
-func (c *layers[V]) join(v V, l field.Layer, layers int, by field.Table[V], canonical bool) {
+func (c *layers) join(v core.View, l field.Layer, layers int, by field.Table, canonical bool) {
 	p := &c.inverse
 	switch {
 	case by != nil && p.final != nil:

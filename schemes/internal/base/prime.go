@@ -7,7 +7,7 @@ import (
 
 // newPrime makes the case of an odd prime length, as a factor of others: by the definition, or by Bluestein's algorithm where that
 // takes less.
-func newPrime[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[E, V]) (Case[V], error) {
+func newPrime(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 	if b, err := newBluestein(p, d, cache); b != nil || err != nil {
 		return b, err
 	}
@@ -15,19 +15,16 @@ func newPrime[E, V any](p *core.Problem[E, V], d field.Domain[E], cache *Tables[
 	if err := p.Take(2*factors, factors); err != nil {
 		return nil, err
 	}
-	c := &prime[E, V]{f: f, q: d.N, chunk: columnsOf(p, d.N+spare), scratch: cache.scratch(f)}
-	inv, err := core.InvertDomain[E](f, d)
-	if err != nil {
-		return nil, err
-	}
+	c := &prime{f: f, q: d.N, chunk: columnsOf(p, d.N+spare), scratch: cache.scratch(f)}
+	var err error
 	if c.forward, err = newSums(p, d); err == nil {
-		c.inverse, err = newSums(p, inv)
+		c.inverse, err = newSums(p, d.Inverse())
 	}
 	return c, err
 }
 
 // columnsOf is the number of columns of so many rows that fit in cache, in whole lanes, and at least one of these.
-func columnsOf[E, V any](p *core.Problem[E, V], rows int) int {
+func columnsOf(p *core.Problem, rows int) int {
 	const most = 1 << 10
 	return max(field.Lanes, min(most, p.S.Cache/rows&^(field.Lanes-1)))
 }
@@ -38,73 +35,97 @@ func columnsOf[E, V any](p *core.Problem[E, V], rows int) int {
 //
 // a quarter of the products of the definition. In characteristic 2 there is no half, and X_k = x_0 + Σ w^jk·x_j as it stands. Sums are
 // passes of radix 2, which take products into them; the difference that they make as well is not used.
-type prime[E, V any] struct {
-	f                field.Bulk[E, V]
+type prime struct {
+	f                field.Bulk
 	q, chunk         int // columns that are taken together
-	forward, inverse sums[V]
-	scratch          *scratch[V]
+	forward, inverse sums
+	scratch          *scratch
 }
 
 // sums is the factors of one direction.
-type sums[V any] struct {
-	field.Table[V]                // 1, then those of k = 1, 2, … in turn: h of u and h of v, or q − 1 of x
-	shift          field.Table[V] // powers of the shift; nil: it is 1
-	halves         bool
+type sums struct {
+	field.Table             // 1, then those of k = 1, 2, … in turn: h of u and h of v, or q − 1 of x
+	shift       field.Table // powers of the shift; nil: it is 1
+	halves      bool
 }
 
 const spare = 3 // rows of scratch behind the q of x: two sums, and the term that is added
 
-func newSums[E, V any](p *core.Problem[E, V], d field.Domain[E]) (s sums[V], err error) {
-	f := p.F
-	w, err := core.Powers[E](p.M, f, &d.Root, d.N)
+func newSums(p *core.Problem, d core.Domain) (s sums, err error) {
+	if s.halves, err = core.HasHalf(d.Points); err != nil {
+		return s, err
+	}
+	powers, err := core.Powers(p, d.Points, core.Factor{Root: d.Root}, d.N)
 	if err != nil {
 		return s, err
 	}
-	at := func(e int) *E { return &w[e%d.N] }
-	half := core.Int[E](f, 2)
-	s.halves = f.Inv(&half, &half) == nil
 	h := d.N / 2
 	count := 1 + (d.N-1)*(d.N-1)
 	if s.halves {
 		count = 1 + 2*h*h
 	}
-	factors := append(make([]E, 0, count), core.Int[E](f, 1))
-	add := func(set func(z *E)) {
-		var z E
-		set(&z)
-		factors = append(factors, z)
-	}
-	for k := 1; s.halves && k <= h; k++ {
-		if err := p.M.Err(); err != nil {
-			return s, err
-		}
-		for j := 1; j <= h; j++ {
-			add(func(z *E) { f.Add(z, at(j*k), at(d.N*k-j*k)); f.Mul(z, z, &half) })
-		}
-		for j := 1; j <= h; j++ {
-			add(func(z *E) { f.Sub(z, at(j*k), at(d.N*k-j*k)); f.Mul(z, z, &half) })
-		}
-	}
-	for k := 1; !s.halves && k < d.N; k++ {
-		if err := p.M.Err(); err != nil {
-			return s, err
-		}
-		for j := 1; j < d.N; j++ {
-			add(func(z *E) { f.Set(z, at(j*k)) })
-		}
-	}
-	if s.Table, err = f.Table(factors); err != nil || core.IsOne(f, &d.Shift) {
-		return s, err
-	}
-	powers, err := core.Powers[E](p.M, f, &d.Shift, d.N)
+	v, err := p.F.Make(count)
 	if err != nil {
 		return s, err
 	}
-	s.shift, err = f.Table(powers)
+	p.F.Copy(v, powers, field.Copy{Rows: 1, Width: 1}) // w⁰
+	if s.halves {
+		err = s.makeHalves(p, d, v, powers)
+	} else {
+		for k := 1; k < d.N && err == nil; k++ {
+			p.F.Copy(v.Slice(1+(k-1)*(d.N-1), v.N), powers, places(d.N, k, d.N-1))
+			err = p.M.Err()
+		}
+	}
+	if err != nil {
+		return s, err
+	}
+	if s.Table, err = p.F.Table(v); err != nil || !d.Shifted() {
+		return s, err
+	}
+	shifts, err := core.Powers(p, d.Points, core.Factor{Shift: d.Shift}, d.N)
+	if err != nil {
+		return s, err
+	}
+	s.shift, err = p.F.Table(shifts)
 	return s, err
 }
 
-func (c *prime[E, V]) Forward(w *core.Watch, v V, width int, canonical bool) {
+// places gathers elements k, 2k, …, count·k modulo q of a vector.
+func places(q, k, count int) field.Copy {
+	at := make([]int32, count)
+	for j := range at {
+		at[j] = int32((j + 1) * k % q)
+	}
+	return field.Copy{Rows: count, Width: 1, Dst: 1, Src: 1, RowPerm: at}
+}
+
+// makeHalves sets v from its element 1 on to the halves of w^jk + w^−jk, and of w^jk − w^−jk, for each k in turn.
+func (s *sums) makeHalves(p *core.Problem, d core.Domain, v, powers core.View) error {
+	list, err := d.Factors(core.Factor{}, core.Factor{Over: 2})
+	if err != nil {
+		return err
+	}
+	by, err := p.F.Table(list)
+	if err != nil {
+		return err
+	}
+	h := d.N / 2
+	for k := 1; k <= h; k++ {
+		if err := p.M.Err(); err != nil {
+			return err
+		}
+		u := v.Slice(1+2*h*(k-1), 1+2*h*k)
+		p.F.Copy(u, powers, places(d.N, k, h))
+		p.F.Copy(u.Slice(h, 2*h), powers, places(d.N, d.N-k, h))
+		by.Radix2(u, field.Layer{Blocks: 1, Half: 1, Width: h, Stride: h})
+		by.Scale(u, 1, 1, 2*h, 2*h)
+		p.F.Reduce(u)
+	}
+	return nil
+}
+
+func (c *prime) Forward(w *core.Watch, v core.View, width int, canonical bool) {
 	if s := c.forward.shift; s != nil {
 		s.Scale(v, 0, c.q, width, width)
 	}
@@ -114,7 +135,7 @@ func (c *prime[E, V]) Forward(w *core.Watch, v V, width int, canonical bool) {
 	}
 }
 
-func (c *prime[E, V]) Inverse(w *core.Watch, v V, width int, by field.Table[V], canonical bool) {
+func (c *prime) Inverse(w *core.Watch, v core.View, width int, by field.Table, canonical bool) {
 	c.all(w, &c.inverse, v, width)
 	if s := c.inverse.shift; s != nil {
 		s.Scale(v, 0, c.q, width, width)
@@ -128,15 +149,18 @@ func (c *prime[E, V]) Inverse(w *core.Watch, v V, width int, by field.Table[V], 
 }
 
 // all takes chunks of columns.
-func (c *prime[E, V]) all(w *core.Watch, s *sums[V], v V, width int) {
-	r := c.scratch.get((c.q + spare) * min(c.chunk, width))
+func (c *prime) all(w *core.Watch, s *sums, v core.View, width int) {
+	r := c.scratch.get(w, (c.q+spare)*min(c.chunk, width))
+	if r == nil {
+		return
+	}
 	for i := 0; i < width; i += c.chunk {
 		n := min(c.chunk, width-i)
-		x := rowsOf[E, V]{c.f, r.v, n}
-		out := c.f.Slice(v, i, (c.q-1)*width+i+n)
+		x := rowsOf{c.f, r.v, n}
+		out := v.Slice(i, (c.q-1)*width+i+n)
 		c.f.Copy(r.v, out, field.Copy{Rows: c.q, Width: n, Dst: n, Src: width})
 		store := func(k, from int) {
-			c.f.Copy(c.f.Slice(v, k*width+i, k*width+i+n), x.row(from), field.Copy{Rows: 1, Width: n})
+			c.f.Copy(v.Slice(k*width+i, k*width+i+n), x.row(from), field.Copy{Rows: 1, Width: n})
 		}
 		if s.halves {
 			c.symmetric(w, s, x, store)
@@ -147,7 +171,7 @@ func (c *prime[E, V]) all(w *core.Watch, s *sums[V], v V, width int) {
 	c.scratch.put(r)
 }
 
-func (c *prime[E, V]) symmetric(w *core.Watch, s *sums[V], x rowsOf[E, V], store func(k, from int)) {
+func (c *prime) symmetric(w *core.Watch, s *sums, x rowsOf, store func(k, from int)) {
 	h, sum, difference, term := c.q/2, c.q, c.q+1, c.q+2
 	for j := 1; j <= h; j++ {
 		x.radix2(s, j, c.q-j, 0)
@@ -174,7 +198,7 @@ func (c *prime[E, V]) symmetric(w *core.Watch, s *sums[V], x rowsOf[E, V], store
 	}
 }
 
-func (c *prime[E, V]) direct(w *core.Watch, s *sums[V], x rowsOf[E, V], store func(k, from int)) {
+func (c *prime) direct(w *core.Watch, s *sums, x rowsOf, store func(k, from int)) {
 	sum, term := c.q, c.q+1
 	for k := 0; k < c.q && !w.Stopped(); k++ {
 		x.copy(sum, 0)
@@ -190,34 +214,34 @@ func (c *prime[E, V]) direct(w *core.Watch, s *sums[V], x rowsOf[E, V], store fu
 }
 
 // rowsOf is rows of n elements that touch.
-type rowsOf[E, V any] struct {
-	f field.Bulk[E, V]
-	v V
+type rowsOf struct {
+	f field.Bulk
+	v core.View
 	n int
 }
 
-func (x rowsOf[E, V]) row(i int) V { return x.f.Slice(x.v, i*x.n, (i+1)*x.n) }
+func (x rowsOf) row(i int) core.View { return x.v.Slice(i*x.n, (i+1)*x.n) }
 
-func (x rowsOf[E, V]) copy(to, from int) {
+func (x rowsOf) copy(to, from int) {
 	x.f.Copy(x.row(to), x.row(from), field.Copy{Rows: 1, Width: x.n})
 }
 
 // radix2 maps rows i < j to x_i + wx_j and x_i − wx_j, w the factor at place at.
-func (x rowsOf[E, V]) radix2(s *sums[V], i, j, at int) {
-	s.Radix2(x.f.Slice(x.v, i*x.n, (j+1)*x.n), field.Layer{Off: at, Blocks: 1, Half: 1, Width: x.n, Stride: (j - i) * x.n})
+func (x rowsOf) radix2(s *sums, i, j, at int) {
+	s.Radix2(x.v.Slice(i*x.n, (j+1)*x.n), field.Layer{Off: at, Blocks: 1, Half: 1, Width: x.n, Stride: (j - i) * x.n})
 }
 
 // add adds the product of row j and the factor at place at to row i, by way of row term.
-func (x rowsOf[E, V]) add(s *sums[V], i, j, term, at int) {
+func (x rowsOf) add(s *sums, i, j, term, at int) {
 	x.copy(term, j)
 	x.radix2(s, i, term, at)
 }
 
-func (c *prime[E, V]) Sizes() []int { return []int{c.q} }
+func (c *prime) Sizes() []int { return []int{c.q} }
 
-func (c *prime[E, V]) Bytes() int {
+func (c *prime) Bytes() int {
 	b := c.forward.Bytes() + c.inverse.Bytes()
-	for _, s := range []field.Table[V]{c.forward.shift, c.inverse.shift} {
+	for _, s := range []field.Table{c.forward.shift, c.inverse.shift} {
 		if s != nil {
 			b += s.Bytes()
 		}
@@ -225,6 +249,6 @@ func (c *prime[E, V]) Bytes() int {
 	return b
 }
 
-func (c *prime[E, V]) Scratch(width int) int {
-	return c.f.VecBytes((c.q + spare) * min(c.chunk, width))
+func (c *prime) Scratch(width int) int {
+	return c.f.Bytes((c.q + spare) * min(c.chunk, width))
 }

@@ -9,23 +9,23 @@ import (
 
 // Stages is what the schemes that split N = N1·N2 have in common: the cases of both factors and the factors
 // between them. A scheme adds how the matrix moves.
-type Stages[E, V any] struct {
-	F              field.Bulk[E, V]
-	N1, N2, C      int     // C columns in a strip; C divides N1 and N2, and N1 ≤ N2
-	Outer, Inner   Case[V] // of length N1 and N2
-	Twist, Untwist *core.Factors[V]
+type Stages struct {
+	F              field.Bulk
+	N1, N2, C      int  // C columns in a strip; C divides N1 and N2, and N1 ≤ N2
+	Outer, Inner   Case // of length N1 and N2
+	Twist, Untwist *core.Twiddles
 	Rev1, Rev2     []int32 // the order of the values of both cases
 	byColumns      bool    // the passes want columns
 }
 
 // defaultStrip is the number of columns whose rows fill four cache lines, and at least 4; for passes that want columns, sixteen
 // lines, and at least as many columns.
-func defaultStrip[E, V any](f field.Bulk[E, V], columns int) int {
+func defaultStrip(f field.Bulk, columns int) int {
 	c, bytes := 4, 256
 	if columns > 1 {
 		c, bytes = columns, 1024
 	}
-	for c < 32 && f.VecBytes(2*c) <= bytes {
+	for c < 32 && f.Bytes(2*c) <= bytes {
 		c *= 2
 	}
 	return c
@@ -64,11 +64,11 @@ func firstFactor(n, base, least int) int {
 func common(a, b int) int { return (a | b) & -(a | b) }
 
 // NewStages splits p.D in two. 1/N is in the factors of the inverse.
-func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
+func NewStages(p *core.Problem) (*Stages, error) {
 	f := p.F
-	columns := core.Columns(f, p.D.N)
-	split := core.SplitDomain[E](f, p.D, firstFactor(p.D.N, p.S.Base, columns))
-	s := &Stages[E, V]{F: f, N1: split.N1, N2: split.N2, Rev1: core.CaseOrder(split.N1), Rev2: core.CaseOrder(split.N2)}
+	columns := core.Columns(p.T, p.D.N)
+	split := core.SplitDomain(p.D, firstFactor(p.D.N, p.S.Base, columns))
+	s := &Stages{F: f, N1: split.N1, N2: split.N2, Rev1: core.CaseOrder(split.N1), Rev2: core.CaseOrder(split.N2)}
 	s.C = p.S.Strip
 	if s.C == 0 {
 		s.C = defaultStrip(f, columns)
@@ -77,7 +77,7 @@ func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 	s.byColumns = columns > 1
 	full := core.Full(p, p.D.N)
 	byRows := p.S.Algorithm == field.SixStep // the explicit form has rows where the others have strips
-	var tables Tables[E, V]
+	var tables Tables
 	var err error
 	if s.Outer, err = New(p, split.Outer, &tables); err != nil {
 		return nil, err
@@ -85,68 +85,61 @@ func NewStages[E, V any](p *core.Problem[E, V]) (*Stages[E, V], error) {
 	if s.Inner, err = New(p, split.Inner, &tables); err != nil {
 		return nil, err
 	}
-	one := core.Int[E](f, 1)
-	if s.Twist, err = core.NewFactors(p, split, s.C, &one, full, byRows); err != nil {
+	if s.Twist, err = core.NewTwiddles(p, split, s.C, 1, full, byRows); err != nil {
 		return nil, err
 	}
-	inv, err := core.InvertDomain[E](f, p.D)
-	if err != nil {
-		return nil, err
-	}
-	n := core.Int[E](f, p.D.N)
-	if err := f.Inv(&n, &n); err != nil {
-		return nil, err
-	}
-	s.Untwist, err = core.NewFactors(p, core.SplitDomain[E](f, inv, s.N1), s.C, &n, full, byRows)
+	s.Untwist, err = core.NewTwiddles(p, core.SplitDomain(p.D.Inverse(), s.N1), s.C, p.D.N, full, byRows)
 	return s, err
 }
 
 // Rows does a transform of n points in each of C rows that touch, from row r on: as they lie, or as columns of x, where the passes want
 // columns.
-func (s *Stages[E, V]) Rows(v, x V, r, n int, do func(v V, width int)) {
-	v = s.F.Slice(v, r*n, (r+s.C)*n)
+func (s *Stages) Rows(v, x core.View, r, n int, do func(v core.View, width int)) {
+	v = v.Slice(r*n, (r+s.C)*n)
 	if !s.byColumns {
 		for i := range s.C {
-			do(s.F.Slice(v, i*n, (i+1)*n), 1)
+			do(v.Slice(i*n, (i+1)*n), 1)
 		}
 		return
 	}
-	x = s.F.Slice(x, 0, s.C*n)
+	x = x.Slice(0, s.C*n)
 	s.F.Copy(x, v, field.Copy{Rows: n, Width: s.C, Dst: s.C, Src: n, Transpose: true})
 	do(x, s.C)
 	s.F.Copy(v, x, field.Copy{Rows: s.C, Width: n, Dst: n, Src: s.C, Transpose: true})
 }
 
 // ByColumns reports whether passes want columns.
-func (s *Stages[E, V]) ByColumns() bool { return s.byColumns }
+func (s *Stages) ByColumns() bool { return s.byColumns }
 
 // Row returns row r of an N1 × N2 matrix.
-func (s *Stages[E, V]) Row(v V, r int) V { return s.F.Slice(v, r*s.N2, (r+1)*s.N2) }
+func (s *Stages) Row(v core.View, r int) core.View { return v.Slice(r*s.N2, (r+1)*s.N2) }
 
 // Strip returns the part of an N1 × N2 matrix that covers its strip j of columns, at row stride N2.
-func (s *Stages[E, V]) Strip(v V, j int) V {
-	return s.F.Slice(v, j*s.C, (s.N1-1)*s.N2+(j+1)*s.C)
+func (s *Stages) Strip(v core.View, j int) core.View {
+	return v.Slice(j*s.C, (s.N1-1)*s.N2+(j+1)*s.C)
 }
 
 // Strips makes the strip of each task, long enough for columns of either factor.
-func (s *Stages[E, V]) Strips(tasks int) []V {
-	v := make([]V, tasks)
+func (s *Stages) Strips(tasks int) (v []core.View, err error) {
+	v = make([]core.View, tasks)
 	for i := range v {
-		v[i] = s.F.Make(s.N2 * s.C)
+		if v[i], err = s.F.Make(s.N2 * s.C); err != nil {
+			return nil, err
+		}
 	}
-	return v
+	return v, nil
 }
 
 // Steps is the number of strips.
-func (s *Stages[E, V]) Steps() int { return s.N2 / s.C }
+func (s *Stages) Steps() int { return s.N2 / s.C }
 
 // First is the part of a strip that N1 rows take.
-func (s *Stages[E, V]) First(x V) V { return s.F.Slice(x, 0, s.N1*s.C) }
+func (s *Stages) First(x core.View) core.View { return x.Slice(0, s.N1*s.C) }
 
 // Report fills in what all schemes share.
-func (s *Stages[E, V]) Report(r *field.Report) {
+func (s *Stages) Report(r *field.Report) {
 	r.Split = append(s.Outer.Sizes(), s.Inner.Sizes()...)
 	r.Base, r.Strip = largest(r.Split), s.C
 	r.Tables = s.Outer.Bytes() + s.Inner.Bytes() + s.Twist.Bytes() + s.Untwist.Bytes() + 4*(s.N1+s.N2)
-	r.Scratch = r.Workers * (s.F.VecBytes(s.N2*s.C) + max(s.Outer.Scratch(s.C), s.Inner.Scratch(s.C)))
+	r.Scratch = r.Workers * (s.F.Bytes(s.N2*s.C) + max(s.Outer.Scratch(s.C), s.Inner.Scratch(s.C)))
 }

@@ -37,12 +37,11 @@ func batchWorkers(s field.Spec, b field.Batch) (inner, outer field.Spec) {
 }
 
 // batched lays transforms out in one slice; tasks share them. Vectors in working form stay single transforms.
-func batched[E, V any](inner *transform[E, V], s field.Spec, tasks int, b field.Batch) field.Transform[E] {
+func batched(inner *transform, s field.Spec, tasks int, b field.Batch) Transform {
 	if !wrapped(b) {
 		return inner
 	}
-	_, length, _ := b.Layout(inner.n) // checked before
-	t := &batch[E, V]{transform: inner, length: length, b: b, s: s, group: 1}
+	t := &batch{transform: inner, b: b, s: s, group: 1}
 	const cache = 1 << 12 // elements that a step takes, at most, where it takes several transforms
 	switch {
 	case b.Columns:
@@ -61,71 +60,72 @@ func batched[E, V any](inner *transform[E, V], s field.Spec, tasks int, b field.
 	}
 	t.steps = (b.Count + t.group - 1) / t.group
 	t.tasks = min(t.steps, tasks)
-	t.calls.New = func() any { return t.bind() }
 	return t
 }
 
 // batch has its own steps, tasks and calls in place of the transform's.
-type batch[E, V any] struct {
-	*transform[E, V]
-	length int
-	b      field.Batch
-	s      field.Spec
-	group  int     // transforms of a step
-	rev    []int32 // by columns in natural order
-	steps  int
-	tasks  int
-	calls  sync.Pool
+type batch struct {
+	*transform
+	b     field.Batch
+	s     field.Spec
+	group int     // transforms of a step
+	rev   []int32 // by columns in natural order
+	steps int
+	tasks int
+	calls sync.Pool // *batchCall
 }
 
 // batchCall is the pooled state of one batch.
-type batchCall[E any] struct {
-	dst, src []E
+type batchCall struct {
+	dst, src View
 	inverse  bool
-	x        [][]E // by columns: for each task its columns
-	errs     []error
+	x        []View // by columns: for each task its columns
 	run      direction
-	c        Call[E]
+	c        Call
 }
 
-func (t *batch[E, V]) bind() *batchCall[E] {
-	b := &batchCall[E]{errs: make([]error, t.tasks)}
-	b.c.Tasks, b.c.progress = t.tasks, t.s.Progress
-	if t.b.Columns {
-		b.x = make([][]E, t.tasks)
-		for i := range b.x {
-			b.x[i] = make([]E, t.group*t.n)
-		}
+func (t *batch) get() (*batchCall, error) {
+	if b, ok := t.calls.Get().(*batchCall); ok {
+		return b, nil
 	}
-	do := t.someRows
+	b := new(batchCall)
+	b.c.Tasks, b.c.progress = t.tasks, t.s.Progress
+	do, of := t.someRows, t.host
 	switch {
 	case t.b.Columns && t.columns != nil:
-		do = t.strip
+		do, of = t.strip, t.f
 	case t.b.Columns:
 		do = t.gather
+	}
+	for i := 0; t.b.Columns && i < t.tasks; i++ {
+		x, err := of.Make(t.group * t.n)
+		if err != nil {
+			return nil, err
+		}
+		b.x = append(b.x, x)
 	}
 	phase := Phase{Steps: t.steps, Do: func(step, task int) {
 		first := step * t.group
 		do(b, first, min(t.group, t.b.Count-first), task)
 	}}
 	b.run = b.c.bind([]Phase{phase}, t.tasks)
-	return b
+	return b, nil
 }
 
 // someRows takes count transforms by rows.
-func (t *batch[E, V]) someRows(b *batchCall[E], first, count, task int) {
+func (t *batch) someRows(b *batchCall, first, count, task int) {
 	i := first * t.b.Stride
-	dst, src := b.dst[i:][:count*t.n], b.src[i:][:count*t.n]
+	dst, src := b.dst.Slice(i, i+count*t.n), b.src.Slice(i, i+count*t.n)
 	if t.now != nil {
 		t.rows(dst, src, count, b.inverse)
 		return
 	}
-	t.one(b, dst, src, task) // count is 1
+	t.one(b, dst, src) // count is 1
 }
 
 // strip takes columns side by side, on rows of count elements.
-func (t *batch[E, V]) strip(b *batchCall[E], first, count, task int) {
-	x := b.x[task][:count*t.n]
+func (t *batch) strip(b *batchCall, first, count, task int) {
+	x := b.x[task].Slice(0, count*t.n)
 	in := field.Copy{Rows: t.n, Width: count, Dst: count, Src: t.b.Stride}
 	out := field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: count}
 	if b.inverse {
@@ -133,84 +133,58 @@ func (t *batch[E, V]) strip(b *batchCall[E], first, count, task int) {
 	} else {
 		out.RowPerm = t.rev
 	}
-	t.copyBlock(x, b.src[first:], in)
-	v, _ := t.f.Alias(x)
-	t.columns.Columns(&b.c.Watch, v, count, b.inverse, true)
-	t.copyBlock(b.dst[first:], x, out)
+	t.f.Copy(x, b.src.Slice(first, b.src.N), in)
+	t.columns.Columns(&b.c.Watch, x, count, b.inverse, true)
+	t.f.Copy(b.dst.Slice(first, b.dst.N), x, out)
 }
 
 // gather takes columns one after the other, each as a row.
-func (t *batch[E, V]) gather(b *batchCall[E], first, count, task int) {
+func (t *batch) gather(b *batchCall, first, count, task int) {
 	x := b.x[task]
-	t.copyBlock(x, b.src[first:], field.Copy{Rows: count, Width: t.n, Dst: t.n, Src: t.b.Stride, Transpose: true})
+	t.copy(x, b.src.Slice(first, b.src.N), field.Copy{Rows: count, Width: t.n, Dst: t.n, Src: t.b.Stride, Transpose: true})
 	for j := range count {
-		row := x[j*t.n:][:t.n]
-		t.one(b, row, row, task)
+		row := x.Slice(j*t.n, (j+1)*t.n)
+		t.one(b, row, row)
 	}
-	t.copyBlock(b.dst[first:], x, field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: t.n, Transpose: true})
+	t.copy(b.dst.Slice(first, b.dst.N), x, field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: t.n, Transpose: true})
 }
 
-func (t *batch[E, V]) one(b *batchCall[E], dst, src []E, task int) {
-	if err := t.transform.checked(b.c.ctx, dst, src, b.inverse); err != nil {
-		b.errs[task] = err
+// copy moves canonical elements: by the bulk, where they are vectors.
+func (t *batch) copy(dst, src View, c field.Copy) {
+	if t.inPlace {
+		t.f.Copy(dst, src, c)
+	} else {
+		t.host.Copy(dst, src, c)
 	}
 }
 
-func (t *batch[E, V]) Forward(ctx context.Context, dst, src []E) error {
-	return t.do(ctx, dst, src, false)
+func (t *batch) one(b *batchCall, dst, src View) {
+	b.c.Failed(t.transform.Run(b.c.ctx, dst, src, b.inverse))
 }
 
-func (t *batch[E, V]) Inverse(ctx context.Context, dst, src []E) error {
-	return t.do(ctx, dst, src, true)
-}
-
-func (t *batch[E, V]) do(ctx context.Context, dst, src []E, inverse bool) error {
-	if err := CheckCall(ctx, dst, src, t.length); err != nil {
+func (t *batch) Run(ctx context.Context, dst, src View, inverse bool) error {
+	b, err := t.get()
+	if err != nil {
 		return err
 	}
-	if err := t.checkRows(src); err != nil {
-		return err
-	}
-	b := t.calls.Get().(*batchCall[E])
 	b.dst, b.src, b.inverse = dst, src, inverse
-	clear(b.errs)
-	err := b.c.phases(ctx, &b.run, t.s.Runner)
-	for _, e := range b.errs {
-		if err == nil {
-			err = e
-		}
-	}
-	b.dst, b.src = nil, nil
+	err = b.c.phases(ctx, &b.run, t.s.Runner)
+	b.dst, b.src = View{}, View{}
 	t.calls.Put(b)
 	return err
 }
 
-// checkRows is checkRange for what the layout covers: there may be anything in gaps.
-func (t *batch[E, V]) checkRows(src []E) error {
-	rows, width := t.b.Count, t.n
-	if t.b.Columns {
-		rows, width = t.n, t.b.Count
-	}
-	if width == t.b.Stride {
-		rows, width = 1, len(src)
-	}
-	for i := range rows {
-		if err := t.checkRange(src[i*t.b.Stride:][:width], i*t.b.Stride); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (t *batch[E, V]) Report() field.Report {
+func (t *batch) Report() field.Report {
 	r := t.transform.Report()
 	r.Workers = max(r.Workers, t.tasks)
 	r.Scratch *= t.tasks
 	if t.b.Columns {
+		size := t.host.Bytes(t.n)
 		if t.columns != nil {
 			r.Scratch *= t.group // at most, as cases take columns side by side
+			size = t.f.Bytes(t.n)
 		}
-		r.Scratch += t.tasks * t.group * field.Slices[E]{}.VecBytes(t.n)
+		r.Scratch += t.tasks * t.group * size
 	}
 	return r
 }

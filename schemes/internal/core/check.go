@@ -3,9 +3,7 @@ package core
 import (
 	"context"
 	"fmt"
-	"math/big"
 	"math/bits"
-	"time"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -15,7 +13,7 @@ import (
 
 // Check validates a domain and a spec, fills in the defaults that do not depend on the scheme, and takes the
 // batch out of the spec.
-func Check[E any](f field.Field[E], d *field.Domain[E], s *field.Spec, bytes func(n int) int) (field.Batch, error) {
+func Check(f field.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
 	batch, size, err := s.Batch.Layout(max(d.N, 1))
 	if err != nil {
 		return batch, err
@@ -32,8 +30,6 @@ func Check[E any](f field.Field[E], d *field.Domain[E], s *field.Spec, bytes fun
 		return batch, fmt.Errorf("fft: %w: scheme %v", field.ErrSpec, s.Algorithm)
 	case s.Twiddles > field.TwoLevel:
 		return batch, fmt.Errorf("fft: %w: twiddles %v", field.ErrSpec, s.Twiddles)
-	case s.Literal != nil && (s.Literal.Preshuffle > field.Recursive || s.Literal.Transpose > field.RecursiveTranspose || s.Literal.Grain < 0):
-		return batch, fmt.Errorf("fft: %w: literal form %+v", field.ErrSpec, *s.Literal)
 	}
 	for _, p := range []struct {
 		name string
@@ -55,17 +51,16 @@ func Check[E any](f field.Field[E], d *field.Domain[E], s *field.Spec, bytes fun
 		s.MemoryLimit = memory.Limit()
 	}
 	// The least that a call touches is the caller's slice, and a vector of tables or scratch.
-	var e E
-	if err := CheckMemory(d.N, max(1, int(unsafe.Sizeof(e))), s.MemoryLimit, size); err != nil {
+	if err := CheckMemory(d.N, max(1, d.Host().Bytes(1)), s.MemoryLimit, size); err != nil {
 		return batch, err
 	}
-	if err := CheckMemory(d.N, max(1, bytes(field.Lanes)/field.Lanes), s.MemoryLimit, 2*d.N); err != nil {
+	if err := CheckMemory(d.N, max(1, f.Bytes(field.Lanes)/field.Lanes), s.MemoryLimit, 2*d.N); err != nil {
 		return batch, err
 	}
 	if s.Runner == nil {
 		s.Runner = par.Fork
 	}
-	return batch, checkDomain(f, d)
+	return batch, d.Points.Check()
 }
 
 // CheckMemory refuses a transform of length n that takes so many elements, in all its vectors, of the given
@@ -79,40 +74,6 @@ func CheckMemory(n, size, limit, elements int) error {
 
 func memoryError[N int | float64](n int, bytes N, limit int) error {
 	return fmt.Errorf("fft: %w: a transform of length %d takes about %.4g bytes, the limit is %d", field.ErrMemory, n, float64(bytes), limit)
-}
-
-// checkDomain finds a root of the wrong order, a shift of 0, and values that are no elements.
-func checkDomain[E any](f field.Field[E], d *field.Domain[E]) error {
-	var one, t E
-	f.One(&one)
-	for _, x := range []*E{&d.Root, &d.Shift} {
-		if !field.Canonical(f, x) {
-			return fmt.Errorf("fft: %w: root or shift of the domain is not a canonical element", field.ErrRange)
-		}
-	}
-	isOne := func(e int) bool {
-		field.Pow(f, &t, &d.Root, big.NewInt(int64(e)))
-		return f.Equal(&t, &one)
-	}
-	ok := isOne(d.N)
-	for m, q := d.N, 2; m > 1 && ok; q++ {
-		if q*q > m {
-			q = m
-		}
-		if m%q == 0 {
-			ok = !isOne(d.N / q)
-			for m%q == 0 {
-				m /= q
-			}
-		}
-	}
-	if !ok {
-		return fmt.Errorf("fft: %w: the root of the domain does not have order %d", field.ErrNoRoot, d.N)
-	}
-	if err := f.Inv(&t, &d.Shift); err != nil {
-		return fmt.Errorf("fft: the shift of a coset: %w", err)
-	}
-	return nil
 }
 
 // CheckLen is the length check of every slice.
@@ -147,41 +108,16 @@ func checkContext(ctx context.Context) error {
 	return nil
 }
 
-// tasks is the number of tasks that count transforms use: the workers asked for, but none for less than Grain
+// tasks is the number of tasks that count transforms of n points use: the workers asked for, but none for less than Grain
 // elements. By default a task has at least about 150 µs of work, because waking a worker costs up to 90 µs.
-func tasks[E, V any](f field.Working[E, V], d field.Domain[E], s field.Spec, count int) int {
+func tasks(t field.Traits, n int, s field.Spec, count int) int {
 	if s.Workers < 2 {
 		return 1
 	}
 	grain := s.Grain
 	if grain == 0 {
-		ns := butterflyNanos(f, &d) * float64(bits.Len(uint(d.N))) / 2 // of one element in all layers
+		ns := max(0.05, t.Butterfly) * float64(bits.Len(uint(n))) / 2 // of one element in all layers
 		grain = int(150e3/ns) + 1
 	}
-	return max(1, min(s.Workers, count*d.N/grain))
-}
-
-// butterflyNanos times a pass over a vector in the first-level cache, or, where the working form has no passes
-// of its own, products, which take most of a butterfly.
-func butterflyNanos[E, V any](f field.Working[E, V], d *field.Domain[E]) float64 {
-	const n = 32 * field.Lanes
-	a := make([]E, n)
-	for i := range a {
-		f.Set(&a[i], &d.Root)
-	}
-	v, count := f.Make(n), n
-	f.Pack(v, a)
-	run := func() { f.VecMul(v, v, v, n) }
-	if b, ok := f.(field.Bulk[E, V]); ok {
-		if t, err := b.Table(a[:1]); err == nil {
-			run, count = func() { t.Radix2(v, field.NewLayer(0, 1, n/2, 1, 1)) }, n/2
-		}
-	}
-	best := time.Hour
-	for range 5 {
-		start := time.Now()
-		run()
-		best = min(best, time.Since(start))
-	}
-	return max(0.05, float64(best)/float64(count))
+	return max(1, min(s.Workers, count*n/grain))
 }

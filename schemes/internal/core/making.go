@@ -3,7 +3,6 @@ package core
 import (
 	"context"
 	"fmt"
-	"unsafe"
 
 	"github.com/galfft/fft/field"
 )
@@ -33,8 +32,8 @@ func (m *Making) Err() error {
 	return nil
 }
 
-// every asks for the error at every 4096th of the turns i of a loop over products.
-func (m *Making) every(i int) error {
+// Every asks for the error at every 4096th of the turns i of a loop over products.
+func (m *Making) Every(i int) error {
 	if i%(1<<12) != 0 {
 		return nil
 	}
@@ -63,8 +62,7 @@ func (m *Making) Left() int { return max(1, m.limit-int(m.held)) }
 // they are made, before anything is allocated. The error is field.ErrMemory, or that of the context.
 //
 // A multiplier takes at most twice a vector's element and four bytes.
-func (p *Problem[E, V]) Take(multipliers, elements float64) error {
-	var e E
-	vector := float64(p.F.VecBytes(field.Lanes)) / field.Lanes
-	return p.M.take(multipliers*(2*vector+4), elements*max(vector, float64(unsafe.Sizeof(e))))
+func (p *Problem) Take(multipliers, elements float64) error {
+	vector := float64(p.F.Bytes(field.Lanes)) / field.Lanes
+	return p.M.take(multipliers*(2*vector+4), elements*max(vector, float64(p.D.Host().Bytes(1))))
 }

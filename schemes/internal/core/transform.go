@@ -1,5 +1,6 @@
 // Package core is what all schemes share: the checks of a call, its pooled state, its phases run by workers
-// under a context, and the tables between stages. A scheme adds only its list of phases.
+// under a context, and the twiddles between stages. A scheme adds only its list of phases. Nothing in it depends on the
+// type of elements.
 package core
 
 import (
@@ -11,24 +12,14 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// Problem is what a scheme is built for: a field in working form, a domain, and parameters, whose defaults the
-// scheme fills in where they depend on it.
-type Problem[E, V any] struct {
-	F     field.Bulk[E, V]
-	D     field.Domain[E]
-	S     field.Spec
-	Tasks int // that a call uses
-	M     *Making
-}
-
 // Scheme is an algorithm bound to its tables, over vectors in working form.
-type Scheme[V any] interface {
+type Scheme interface {
 	// Cheapest is the order in which the values come at no extra cost: Natural, BitReversed, or field.Scheme,
 	// and then the scheme is a Permuter.
 	Cheapest() field.Order
 	// Bind makes the scratch of one call and the phases of both directions, as closures over c, for values in
 	// order Natural, BitReversed or Cheapest.
-	Bind(c *Call[V], o field.Order) (forward, inverse []Phase)
+	Bind(c *Call, o field.Order) (forward, inverse []Phase, err error)
 	// Steps is the most tasks that are of use.
 	Steps() int
 	// Report fills in Algorithm, Split, Base, Strip, Tables and Scratch (for order o).
@@ -36,14 +27,14 @@ type Scheme[V any] interface {
 }
 
 // Immediate is a scheme of one case, which needs no scratch and works in place.
-type Immediate[V any] interface {
+type Immediate interface {
 	// Immediate reports whether Columns serves, because a transform is one step, and whether Now does, because that step is
 	// over before a cancellation matters.
 	Immediate() (one, now bool)
 	// Now transforms count vectors, one after the other in v, as Forward or Inverse of order o do.
-	Now(v V, count int, o field.Order, inverse, canonical bool)
+	Now(v View, count int, o field.Order, inverse, canonical bool)
 	// Columns transforms the columns of N rows of width elements, in the cheapest order.
-	Columns(w *Watch, v V, width int, inverse, canonical bool)
+	Columns(w *Watch, v View, width int, inverse, canonical bool)
 }
 
 // Permuter is a scheme with an order of its own: the point whose value stands at index i, for each i.
@@ -58,10 +49,9 @@ type Phase struct {
 }
 
 // Call is the state of one running transform.
-type Call[V any] struct {
-	// In is the input, which stays intact, and Out the output; one vector where InPlace. Where V is not the
-	// slice itself, a scheme may exchange Out for a vector of its own.
-	In, Out V
+type Call struct {
+	// In is the input, which stays intact, and Out the output; one vector where InPlace.
+	In, Out View
 	InPlace bool
 	Reduce  bool // the output is the caller's slice: leave it canonical
 	Tasks   int  // the largest task number that a phase may see is Tasks−1
@@ -75,68 +65,58 @@ type direction struct {
 	run    []func(task int)
 }
 
-// transform erases V: a plan knows only field.Transform[E].
-type transform[E, V any] struct {
-	f            field.Working[E, V]
+// Transform is a field.Transform of views of canonical elements, whose operands are checked.
+type Transform interface {
+	// Run is Forward or Inverse.
+	Run(ctx context.Context, dst, src View, inverse bool) error
+	NewVec() (field.Vec, error)
+	Load(v field.Vec, a View) error
+	Store(a View, v field.Vec) error
+	ForwardVec(ctx context.Context, v field.Vec) error
+	InverseVec(ctx context.Context, v field.Vec) error
+	MulVec(z, x, y field.Vec) error
+	Permutation() []int
+	Report() field.Report
+}
+
+// transform is one transform of a scheme.
+type transform struct {
+	f            field.Bulk
+	host         field.Bulk
+	form         string
 	n            int
 	order        field.Order
 	runner       field.Runner
 	progress     func(done, total int)
-	scheme       Scheme[V]
-	bulk         field.Bulk[E, V] // f, or nil where it is less
-	columns      Immediate[V]     // the scheme, where transforms are short and on slices; or nil
-	now          Immediate[V]     // columns, where calls need no state; or nil
-	alias        bool
-	check        field.RangeChecker[E] // of operands; or nil
+	scheme       Scheme
+	columns      Immediate // the scheme, where transforms are short and in place; or nil
+	now          Immediate // columns, where calls need no state; or nil
+	inPlace      bool
 	tasks        int
-	calls, works *sync.Pool // calls in the plan's order, and in the cheapest one for vectors in working form
+	calls, works *pool // calls in the plan's order, and in the cheapest one for vectors in working form
 }
 
-// Planned is the transform that f's own Planner makes, or nil where element methods are to make it.
-func Planned[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	if err := field.Check(f); err != nil {
-		return nil, err
-	}
-	if p, ok := f.(field.Planner[E]); ok && !s.NoPlanner {
-		return p.Plan(d, s)
-	}
-	return nil, nil
-}
-
-// New makes the transform of the scheme that build returns; build gets checked parameters, and the defaults that
-// do not depend on the scheme.
-func New[E, V any](f field.Bulk[E, V], d field.Domain[E], s field.Spec, build func(*Problem[E, V]) (Scheme[V], error)) (field.Transform[E], error) {
-	return NewWorking(f, d, s, func(m *Making, s field.Spec, tasks int) (Scheme[V], error) {
-		return build(&Problem[E, V]{f, d, s, tasks, m})
-	})
-}
-
-// NewWorking is New for working forms that are less than a Bulk of E.
-func NewWorking[E, V any](f field.Working[E, V], d field.Domain[E], s field.Spec, build func(m *Making, s field.Spec, tasks int) (Scheme[V], error)) (field.Transform[E], error) {
-	if err := field.Check(f); err != nil {
-		return nil, err
-	}
-	batch, err := Check(f, &d, &s, f.VecBytes)
+// New makes the transform of the scheme that build returns, with its batch. build gets checked parameters, and the
+// defaults that do not depend on the scheme.
+func New(f field.Bulk, d Domain, s field.Spec, build func(*Problem) (Scheme, error)) (Transform, field.Batch, error) {
+	batch, err := Check(f, d, &s)
 	if err != nil {
-		return nil, err
+		return nil, batch, err
 	}
 	making := NewMaking(d.N, s)
 	s.Context = nil // plans outlive it
 	s, outer := batchWorkers(s, batch)
-	t := &transform[E, V]{f: f, n: d.N, order: s.Order, runner: s.Runner, progress: s.Progress, tasks: tasks(f, d, s, 1)}
-	if t.scheme, err = build(making, s, t.tasks); err != nil {
-		return nil, err
+	p := &Problem{F: f, T: f.Traits(), D: d, S: s, M: making}
+	p.Tasks = tasks(p.T, d.N, s, 1)
+	t := &transform{f: f, host: d.Host(), form: p.T.Form, n: d.N, order: s.Order, runner: s.Runner, progress: s.Progress, tasks: p.Tasks, inPlace: p.T.InPlace}
+	if t.scheme, err = build(p); err != nil {
+		return nil, batch, err
 	}
 	t.tasks = min(t.tasks, t.scheme.Steps())
 	if t.order == field.Scheme {
 		t.order = t.scheme.Cheapest()
 	}
-	_, t.alias = f.Alias(nil)
-	if !s.Unchecked {
-		t.check = checker(f)
-	}
-	t.bulk, _ = f.(field.Bulk[E, V])
-	if i, ok := t.scheme.(Immediate[V]); ok && t.alias && t.bulk != nil {
+	if i, ok := t.scheme.(Immediate); ok && t.inPlace {
 		one, now := i.Immediate()
 		if one {
 			t.columns = i
@@ -145,16 +125,16 @@ func NewWorking[E, V any](f field.Working[E, V], d field.Domain[E], s field.Spec
 			t.now = i
 		}
 	}
-	t.calls = t.pool(t.order, true)
+	t.calls = &pool{t: t, order: t.order, slices: true}
 	t.works = t.calls
-	if o := t.scheme.Cheapest(); o != t.order || !t.alias {
-		t.works = t.pool(o, false)
+	if o := t.scheme.Cheapest(); o != t.order || !t.inPlace {
+		t.works = &pool{t: t, order: o}
 	}
-	whole := batched(t, outer, tasks(f, d, outer, batch.Count), batch)
+	whole := batched(t, outer, tasks(p.T, d.N, outer, batch.Count), batch)
 	if r := whole.Report(); r.Tables+r.Scratch > s.MemoryLimit {
-		return nil, memoryError(d.N, r.Tables+r.Scratch, s.MemoryLimit)
+		return nil, batch, memoryError(d.N, r.Tables+r.Scratch, s.MemoryLimit)
 	}
-	return whole, nil
+	return whole, batch, nil
 }
 
 // chunk is how many elements a step packs or unpacks, and how many Load and Store move at a time where a slice ends
@@ -163,116 +143,85 @@ const chunk = 64 * field.Lanes
 
 // pool keeps calls bound to an order, each with its closures and scratch, so that hot calls allocate nothing.
 // With slices, a call comes from the caller's elements and goes back to them.
-func (t *transform[E, V]) pool(o field.Order, slices bool) *sync.Pool {
-	return &sync.Pool{New: func() any {
-		c := new(state[E, V])
-		c.Tasks, c.progress = t.tasks, t.progress
-		forward, inverse := t.scheme.Bind(&c.Call, o)
-		if slices && !t.alias {
-			c.buf = t.f.Make(t.n)
-			parts := (t.n + chunk - 1) / chunk
-			pack := Phase{Steps: parts, Do: func(i, _ int) {
-				from, to := i*chunk, min(t.n, (i+1)*chunk)
-				t.f.Pack(t.f.Slice(c.In, from, to), c.src[from:to])
-			}}
-			unpack := Phase{Steps: parts, Do: func(i, _ int) {
-				from, to := i*chunk, min(t.n, (i+1)*chunk)
-				t.f.Unpack(c.dst[from:to], t.f.Slice(c.Out, from, to))
-			}}
-			around := func(p []Phase) []Phase { return append(append([]Phase{pack}, p...), unpack) }
-			forward, inverse = around(forward), around(inverse)
+type pool struct {
+	t      *transform
+	order  field.Order
+	slices bool
+	calls  sync.Pool // *state
+}
+
+// state is a pooled call with the slices, and the working vector of fields that do not work in place.
+type state struct {
+	Call
+	buf      View
+	edge     View // of Load and Store: a chunk where a slice ends, and a chunk of zeros
+	dst, src View
+}
+
+func (p *pool) get() (*state, error) {
+	if c, ok := p.calls.Get().(*state); ok {
+		return c, nil
+	}
+	t, c := p.t, new(state)
+	c.Tasks, c.progress = t.tasks, t.progress
+	forward, inverse, err := t.scheme.Bind(&c.Call, p.order)
+	if err != nil {
+		return nil, err
+	}
+	if p.slices && !t.inPlace {
+		if c.buf, err = t.f.Make(t.n); err != nil {
+			return nil, err
 		}
-		c.forward, c.inverse = c.bind(forward, t.tasks), c.bind(inverse, t.tasks)
-		return c
-	}}
-}
-
-// state is a pooled call with the slices, and the working vector of fields whose form is not the slice.
-type state[E, V any] struct {
-	Call[V]
-	buf      V
-	edge     []E // of Load and Store: a chunk where a slice ends, and a chunk of zeros
-	dst, src []E
-}
-
-func (t *transform[E, V]) Forward(ctx context.Context, dst, src []E) error {
-	return t.run(ctx, dst, src, false)
-}
-
-func (t *transform[E, V]) Inverse(ctx context.Context, dst, src []E) error {
-	return t.run(ctx, dst, src, true)
-}
-
-func (t *transform[E, V]) run(ctx context.Context, dst, src []E, inverse bool) error {
-	if err := CheckCall(ctx, dst, src, t.n); err != nil {
-		return err
+		parts := (t.n + chunk - 1) / chunk
+		pack := Phase{Steps: parts, Do: func(i, _ int) {
+			from, to := i*chunk, min(t.n, (i+1)*chunk)
+			t.f.Pack(c.In.Slice(from, to), c.src.Slice(from, to))
+		}}
+		unpack := Phase{Steps: parts, Do: func(i, _ int) {
+			from, to := i*chunk, min(t.n, (i+1)*chunk)
+			t.f.Unpack(c.dst.Slice(from, to), c.Out.Slice(from, to))
+		}}
+		around := func(p []Phase) []Phase { return append(append([]Phase{pack}, p...), unpack) }
+		forward, inverse = around(forward), around(inverse)
 	}
-	if err := t.checkRange(src, 0); err != nil {
-		return err
-	}
-	return t.checked(ctx, dst, src, inverse)
+	c.forward, c.inverse = c.bind(forward, t.tasks), c.bind(inverse, t.tasks)
+	return c, nil
 }
 
-// checker returns what checks operands, or nil.
-func checker[E, V any](f field.Working[E, V]) field.RangeChecker[E] {
-	if of, ok := f.(interface{ RangeChecker() field.RangeChecker[E] }); ok {
-		return of.RangeChecker()
-	}
-	c, _ := f.(field.RangeChecker[E])
-	return c
+func (p *pool) put(c *state) {
+	c.In, c.Out, c.dst, c.src = View{}, View{}, View{}, View{} // keep no vector of the caller's alive
+	p.calls.Put(c)
 }
 
-// checkRange is a RangeError where an element of a is not canonical; a starts at element first of the caller's operand.
-func (t *transform[E, V]) checkRange(a []E, first int) error {
-	if t.check != nil {
-		if i := t.check.FirstInvalid(a); i >= 0 {
-			return &field.RangeError{What: "src", Index: first + i}
-		}
-	}
-	return nil
-}
-
-// checked is run with checked operands.
-func (t *transform[E, V]) checked(ctx context.Context, dst, src []E, inverse bool) error {
+func (t *transform) Run(ctx context.Context, dst, src View, inverse bool) error {
 	if t.now != nil {
 		t.rows(dst, src, 1, inverse)
 		return nil
 	}
-	c := t.calls.Get().(*state[E, V])
-	c.InPlace, c.Reduce = true, t.alias
-	if t.alias {
-		c.In, _ = t.f.Alias(src)
-		c.Out, _ = t.f.Alias(dst)
-		c.InPlace = &dst[0] == &src[0]
+	c, err := t.calls.get()
+	if err != nil {
+		return err
+	}
+	c.InPlace, c.Reduce = true, t.inPlace
+	if t.inPlace {
+		c.In, c.Out, c.InPlace = src, dst, dst == src
 	} else {
 		c.In, c.Out, c.dst, c.src = c.buf, c.buf, dst, src
 	}
-	err := t.do(ctx, c, inverse)
-	if !t.alias {
-		c.buf = c.Out
-	}
-	c.release()
-	t.calls.Put(c)
+	err = t.do(ctx, c, inverse)
+	t.calls.put(c)
 	return err
 }
 
 // rows transforms count vectors, one after the other, at once.
-func (t *transform[E, V]) rows(dst, src []E, count int, inverse bool) {
-	v, _ := t.f.Alias(dst)
-	if &dst[0] != &src[0] {
-		x, _ := t.f.Alias(src)
-		t.bulk.Copy(v, x, field.Copy{Rows: 1, Width: count * t.n})
+func (t *transform) rows(dst, src View, count int, inverse bool) {
+	if dst != src {
+		t.f.Copy(dst, src, field.Copy{Rows: 1, Width: count * t.n})
 	}
-	t.now.Now(v, count, t.order, inverse, true)
+	t.now.Now(dst, count, t.order, inverse, true)
 }
 
-// release keeps no vector of the caller's alive.
-func (c *state[E, V]) release() {
-	var none V
-	c.In, c.Out, c.dst, c.src = none, none, nil, nil
-}
-
-func (t *transform[E, V]) do(ctx context.Context, c *state[E, V], inverse bool) error {
+func (t *transform) do(ctx context.Context, c *state, inverse bool) error {
 	d := &c.forward
 	if inverse {
 		d = &c.inverse
@@ -280,114 +229,117 @@ func (t *transform[E, V]) do(ctx context.Context, c *state[E, V], inverse bool) 
 	return c.phases(ctx, d, t.runner)
 }
 
-func (t *transform[E, V]) copyBlock(dst, src []E, c field.Copy) {
-	if t.bulk != nil && t.alias {
-		d, _ := t.f.Alias(dst)
-		s, _ := t.f.Alias(src)
-		t.bulk.Copy(d, s, c)
-		return
-	}
-	field.Slices[E]{Field: t.f}.Copy(dst, src, c)
+// vec is a vector in working form.
+type vec struct {
+	v    View
+	plan *transform // that made it
+	wide bool       // the values may be wide: a forward transform left them
 }
 
-// vec is the one place where V is erased: asserted once for each whole transform.
-type vec[V any] struct {
-	v    V
-	plan any  // the transform that made it
-	wide bool // the values may be wide: a forward transform left them
-	n    int
-}
+func (v *vec) Len() int { return v.v.N }
 
-func (v *vec[V]) Len() int { return v.n }
-
-func (t *transform[E, V]) vec(x field.Vec) (*vec[V], error) {
-	v, ok := x.(*vec[V])
-	if !ok || v == nil || v.plan != any(t) {
+func (t *transform) vec(x field.Vec) (*vec, error) {
+	v, ok := x.(*vec)
+	if !ok || v == nil || v.plan != t {
 		return nil, fmt.Errorf("fft: %w: it was not made by this plan's NewVec", field.ErrVec)
 	}
 	return v, nil
 }
 
-func (t *transform[E, V]) NewVec() field.Vec {
-	return &vec[V]{v: t.f.Make(t.n), plan: t, n: t.n}
+func (t *transform) NewVec() (field.Vec, error) {
+	v, err := t.f.Make(t.n)
+	if err != nil {
+		return nil, err
+	}
+	return &vec{v: v, plan: t}, nil
 }
 
-func (t *transform[E, V]) Load(x field.Vec, a []E) error {
+func (t *transform) Load(x field.Vec, a View) error {
 	v, err := t.vec(x)
-	if err == nil && len(a) > t.n {
-		err = CheckLen("src", len(a), t.n)
-	}
-	if err == nil {
-		err = t.checkRange(a, 0)
+	if err == nil && a.N > t.n {
+		err = CheckLen("src", a.N, t.n)
 	}
 	if err != nil {
 		return err
 	}
-	whole := t.whole(len(a))
-	t.f.Pack(t.f.Slice(v.v, 0, whole), a[:whole])
+	whole := t.whole(a.N)
+	t.f.Pack(v.v.Slice(0, whole), a.Slice(0, whole))
 	if whole < t.n {
-		c := t.works.Get().(*state[E, V])
-		rest, last := a[whole:], min(whole+chunk, t.n)
-		edge := t.edge(c)
-		e, zeros := edge[:last-whole], edge[len(edge)/2:]
-		moves := field.Slices[E]{Field: t.f}
-		moves.Pack(e, rest)
-		moves.Pack(e[len(rest):], zeros[len(rest):len(e)])
-		t.f.Pack(t.f.Slice(v.v, whole, last), e)
+		c, err := t.works.get()
+		if err != nil {
+			return err
+		}
+		rest, last := a.Slice(whole, a.N), min(whole+chunk, t.n)
+		edge, err := t.edge(c)
+		if err != nil {
+			return err
+		}
+		e, zeros := edge.Slice(0, last-whole), edge.Slice(edge.N/2, edge.N)
+		t.host.Pack(e.Slice(0, rest.N), rest)
+		t.host.Pack(e.Slice(rest.N, e.N), zeros.Slice(rest.N, e.N))
+		t.f.Pack(v.v.Slice(whole, last), e)
 		for i := last; i < t.n; i += chunk {
 			j := min(i+chunk, t.n)
-			t.f.Pack(t.f.Slice(v.v, i, j), zeros[:j-i])
+			t.f.Pack(v.v.Slice(i, j), zeros.Slice(0, j-i))
 		}
-		t.works.Put(c)
+		t.works.put(c)
 	}
 	v.wide = false
 	return nil
 }
 
-func (t *transform[E, V]) Store(a []E, x field.Vec) error {
+func (t *transform) Store(a View, x field.Vec) error {
 	v, err := t.vec(x)
-	if err == nil && len(a) > t.n {
-		err = CheckLen("dst", len(a), t.n)
+	if err == nil && a.N > t.n {
+		err = CheckLen("dst", a.N, t.n)
 	}
 	if err != nil {
 		return err
 	}
-	whole := t.whole(len(a))
-	t.f.Unpack(a[:whole], t.f.Slice(v.v, 0, whole))
-	if rest := a[whole:]; len(rest) > 0 {
-		c := t.works.Get().(*state[E, V])
-		e := t.edge(c)[:min(chunk, t.n-whole)]
-		t.f.Unpack(e, t.f.Slice(v.v, whole, whole+len(e)))
-		field.Slices[E]{Field: t.f}.Unpack(rest, e[:len(rest)])
-		t.works.Put(c)
+	whole := t.whole(a.N)
+	t.f.Unpack(a.Slice(0, whole), v.v.Slice(0, whole))
+	if rest := a.Slice(whole, a.N); rest.N > 0 {
+		c, err := t.works.get()
+		if err != nil {
+			return err
+		}
+		edge, err := t.edge(c)
+		if err != nil {
+			return err
+		}
+		e := edge.Slice(0, min(chunk, t.n-whole))
+		t.f.Unpack(e, v.v.Slice(whole, whole+e.N))
+		t.host.Unpack(rest, e.Slice(0, rest.N))
+		t.works.put(c)
 	}
 	return nil
 }
 
-func (t *transform[E, V]) edge(c *state[E, V]) []E {
-	if c.edge == nil {
-		c.edge = make([]E, 2*min(chunk, t.n))
+func (t *transform) edge(c *state) (View, error) {
+	var err error
+	if c.edge.N == 0 {
+		c.edge, err = t.host.Make(2 * min(chunk, t.n))
 	}
-	return c.edge
+	return c.edge, err
 }
 
 // whole is the part of n elements, the first of a vector, that can be moved as it stands.
-func (t *transform[E, V]) whole(n int) int {
+func (t *transform) whole(n int) int {
 	if n == t.n {
 		return n
 	}
 	return n - n%chunk
 }
 
-func (t *transform[E, V]) ForwardVec(ctx context.Context, x field.Vec) error {
+func (t *transform) ForwardVec(ctx context.Context, x field.Vec) error {
 	return t.runVec(ctx, x, false)
 }
 
-func (t *transform[E, V]) InverseVec(ctx context.Context, x field.Vec) error {
+func (t *transform) InverseVec(ctx context.Context, x field.Vec) error {
 	return t.runVec(ctx, x, true)
 }
 
-func (t *transform[E, V]) runVec(ctx context.Context, x field.Vec, inverse bool) error {
+func (t *transform) runVec(ctx context.Context, x field.Vec, inverse bool) error {
 	v, err := t.vec(x)
 	if err == nil {
 		err = checkContext(ctx)
@@ -398,16 +350,18 @@ func (t *transform[E, V]) runVec(ctx context.Context, x field.Vec, inverse bool)
 	if v.wide && inverse {
 		t.f.Reduce(v.v)
 	}
-	c := t.works.Get().(*state[E, V])
+	c, err := t.works.get()
+	if err != nil {
+		return err
+	}
 	c.In, c.Out, c.InPlace, c.Reduce = v.v, v.v, true, false
 	err = t.do(ctx, c, inverse)
-	v.v, v.wide = c.Out, true
-	c.release()
-	t.works.Put(c)
+	v.wide = true
+	t.works.put(c)
 	return err
 }
 
-func (t *transform[E, V]) MulVec(z, x, y field.Vec) error {
+func (t *transform) MulVec(z, x, y field.Vec) error {
 	a, err := t.vec(z)
 	if err != nil {
 		return err
@@ -420,12 +374,12 @@ func (t *transform[E, V]) MulVec(z, x, y field.Vec) error {
 	if err != nil {
 		return err
 	}
-	t.f.VecMul(a.v, b.v, c.v, t.n)
+	t.f.VecMul(a.v, b.v, c.v)
 	a.wide = false
 	return nil
 }
 
-func (t *transform[E, V]) Permutation() []int {
+func (t *transform) Permutation() []int {
 	if p, ok := t.scheme.(Permuter); ok && t.order == field.Scheme {
 		return p.Permutation()
 	}
@@ -444,14 +398,11 @@ func Permutation(n int, o field.Order) []int {
 	return p
 }
 
-func (t *transform[E, V]) Report() field.Report {
-	r := field.Report{N: t.n, Order: t.order, Workers: t.tasks, Vector: t.f.VecBytes(t.n), Checked: t.check != nil, Form: "slices of elements, element methods"}
-	if f, ok := t.f.(interface{ Form() string }); ok {
-		r.Form = f.Form()
-	}
+func (t *transform) Report() field.Report {
+	r := field.Report{N: t.n, Order: t.order, Workers: t.tasks, Vector: t.f.Bytes(t.n), Form: t.form}
 	t.scheme.Report(&r, t.order)
-	if !t.alias {
-		r.Scratch += t.f.VecBytes(t.n)
+	if !t.inPlace {
+		r.Scratch += t.f.Bytes(t.n)
 	}
 	return r
 }

@@ -15,7 +15,8 @@ import (
 // a task to the caller.
 type Watch struct {
 	ctx      context.Context
-	cut      atomic.Bool // something was left out
+	cut      atomic.Bool           // something was left out
+	failed   atomic.Pointer[error] // the first error of what is not the context
 	progress func(done, total int)
 	mu       sync.Mutex
 	done     int
@@ -32,8 +33,11 @@ type end struct {
 // Stopped reports whether the context has ended: what is left of the call is then to be left out, as its results are
 // not used. Base cases ask between long parts of their work. A nil Watch never stops, and one outside a call does not.
 func (w *Watch) Stopped() bool {
-	if w == nil || w.ctx == nil || w.ctx.Err() == nil {
+	if w == nil || w.ctx == nil {
 		return false
+	}
+	if w.ctx.Err() == nil {
+		return w.failed.Load() != nil
 	}
 	w.cut.Store(true)
 	return true
@@ -47,11 +51,33 @@ func (w *Watch) Context() context.Context {
 	return w.ctx
 }
 
-// Failed takes the error of a call below, which is that of the context.
-func (w *Watch) Failed(err error) {
-	if err != nil {
-		w.cut.Store(true)
+// Err is the error of the context, or the first one that Failed took.
+func (w *Watch) Err() error {
+	if err := w.Context().Err(); err != nil {
+		return Stopped(err)
 	}
+	if err := w.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// Failed takes an error, which may be nil, of a call below or of memory: what is left of the call is left out, and
+// it returns the error.
+func (w *Watch) Failed(err error) bool {
+	if err != nil {
+		w.fail(err)
+	}
+	return err != nil
+}
+
+// fail is apart, as its argument escapes.
+func (w *Watch) fail(err error) {
+	if w == nil {
+		panic(err) // calls without a context use memory of the host alone, which does not fail
+	}
+	w.failed.CompareAndSwap(nil, &err)
+	w.cut.Store(true)
 }
 
 func (w *Watch) step() {
@@ -87,7 +113,7 @@ func (w *Watch) rethrow() {
 }
 
 // bind turns phases into the functions that a Runner runs: task i has a contiguous share of the steps.
-func (c *Call[V]) bind(phases []Phase, tasks int) direction {
+func (c *Call) bind(phases []Phase, tasks int) direction {
 	d := direction{phases: phases}
 	for _, p := range phases {
 		n := max(1, min(tasks, p.Steps))
@@ -110,9 +136,10 @@ func (c *Call[V]) bind(phases []Phase, tasks int) direction {
 	return d
 }
 
-func (c *Call[V]) phases(ctx context.Context, d *direction, r field.Runner) error {
+func (c *Call) phases(ctx context.Context, d *direction, r field.Runner) error {
 	c.ctx, c.done, c.total = ctx, 0, 0
 	c.cut.Store(false)
+	c.failed.Store(nil)
 	for _, p := range d.phases {
 		if p.If == nil || p.If() {
 			c.total += p.Steps
@@ -131,10 +158,13 @@ func (c *Call[V]) phases(ctx context.Context, d *direction, r field.Runner) erro
 		}
 	}
 	c.ctx = nil
-	if c.cut.Load() {
-		return Stopped(ctx.Err())
+	if !c.cut.Load() {
+		return nil
 	}
-	return nil
+	if err := ctx.Err(); err != nil {
+		return Stopped(err)
+	}
+	return *c.failed.Load()
 }
 
 // Stopped wraps the error of a context.

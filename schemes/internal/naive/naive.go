@@ -6,100 +6,111 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// Build makes the scheme of p.
-func Build[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
-	s := &scheme[E, V]{f: p.F, n: p.D.N}
+// Build makes the scheme of p. It computes with the methods of elements, and takes none of the passes of a bulk.
+func Build(p *core.Problem) (core.Scheme, error) {
+	s := &scheme{f: p.F, host: p.D.Host(), points: p.D.Points, n: p.D.N}
 	if p.S.Base != 0 || p.S.Strip != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
 		s.ignored = "base, strip, cache and twiddles: the definition has none"
 	}
 	if err := p.Take(3*float64(s.n), 0); err != nil { // the powers, and the scratch of a call
 		return nil, err
 	}
-	inv, err := core.InvertDomain[E](p.F, p.D)
-	if err != nil {
-		return nil, err
-	}
-	for i, d := range []*field.Domain[E]{&p.D, &inv} {
-		if s.roots[i], err = core.Powers[E](p.M, p.F, &d.Root, s.n); err != nil {
+	var err error
+	for i, d := range []core.Domain{p.D, p.D.Inverse()} {
+		over := 1 + i*(s.n-1) // 1/n of the inverse
+		if s.roots[i], err = s.powers(p, core.Factor{Root: d.Root}, 1); err != nil {
 			return nil, err
 		}
-		if s.shifts[i], err = core.Powers[E](p.M, p.F, &d.Shift, s.n); err != nil {
+		if s.shifts[i], err = s.powers(p, core.Factor{Shift: d.Shift}, over); err != nil {
 			return nil, err
 		}
-	}
-	n := core.Int[E](p.F, s.n)
-	if err := p.F.Inv(&n, &n); err != nil {
-		return nil, err
-	}
-	for i := range s.n {
-		p.F.Mul(&s.shifts[1][i], &s.shifts[1][i], &n)
 	}
 	return s, nil
 }
 
-type scheme[E, V any] struct {
-	f       field.Bulk[E, V]
-	n       int
-	ignored string
-	roots   [2][]E // w^e and w^−e
-	shifts  [2][]E // s^i, and s^−i/n
+// powers returns c^0/over … c^(n−1)/over.
+func (s *scheme) powers(p *core.Problem, c core.Factor, over int) (core.View, error) {
+	z, err := s.host.Make(s.n)
+	if err != nil {
+		return z, err
+	}
+	list, err := s.points.Elements(core.Factor{Over: over}, c)
+	if err != nil {
+		return z, err
+	}
+	one := field.Copy{Rows: 1, Width: 1}
+	s.host.Copy(z, list, one)
+	for i := range s.n - 1 {
+		if err := p.M.Every(i); err != nil {
+			return z, err
+		}
+		s.host.VecMul(z.Slice(i+1, i+2), z.Slice(i, i+1), list.Slice(1, 2))
+	}
+	return z, nil
 }
 
-func (s *scheme[E, V]) Cheapest() field.Order { return field.Natural }
+type scheme struct {
+	f, host field.Bulk
+	points  core.Points
+	n       int
+	ignored string
+	roots   [2]core.View // w^e and w^−e
+	shifts  [2]core.View // s^i, and s^−i/n
+}
+
+func (s *scheme) Cheapest() field.Order { return field.Natural }
 
 // rowsInStep is how many values one step computes.
 const rowsInStep = 16
 
-func (s *scheme[E, V]) Steps() int { return (s.n + rowsInStep - 1) / rowsInStep }
+func (s *scheme) Steps() int { return (s.n + rowsInStep - 1) / rowsInStep }
 
-func (s *scheme[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
-	x, y := make([]E, s.n), make([]E, s.n)
-	t := make([]E, c.Tasks)
-	at := core.Permutation(s.n, o) // an involution
-	phases := func(inverse int) []core.Phase {
-		load := core.Phase{Steps: 1, Do: func(int, int) {
-			s.f.Unpack(x, c.In)
-			for i := range x {
-				if inverse == 0 {
-					s.f.Mul(&x[i], &x[i], &s.shifts[0][i])
-				} else if j := at[i]; i < j {
-					x[i], x[j] = x[j], x[i]
-				}
-			}
-		}}
-		sum := core.Phase{Steps: s.Steps(), Do: func(step, task int) {
-			for j := step * rowsInStep; j < min(s.n, (step+1)*rowsInStep); j++ {
-				z := &y[j]
-				if inverse == 0 {
-					z = &y[at[j]]
-				}
-				s.sum(z, x, s.roots[inverse], j, &t[task])
-				if inverse == 1 {
-					s.f.Mul(z, z, &s.shifts[1][j])
-				}
-			}
-		}}
-		store := core.Phase{Steps: 1, Do: func(int, int) { s.f.Pack(c.Out, y) }}
-		return []core.Phase{load, sum, store}
-	}
-	return phases(0), phases(1)
-}
-
-// sum sets z = Σᵢ x[i]·w^(ij).
-func (s *scheme[E, V]) sum(z *E, x, w []E, j int, t *E) {
-	s.f.Set(z, &x[0])
-	for i, e := 1, j; i < s.n; i++ {
-		s.f.Mul(t, &x[i], &w[e])
-		s.f.Add(z, z, t)
-		if e += j; e >= s.n {
-			e -= s.n
+func (s *scheme) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phase, err error) {
+	var x, y, t core.View
+	for _, v := range []struct {
+		v *core.View
+		n int
+	}{{&x, s.n}, {&y, s.n}, {&t, c.Tasks}} {
+		if *v.v, err = s.host.Make(v.n); err != nil {
+			return nil, nil, err
 		}
 	}
+	order := field.Copy{Rows: s.n, Width: 1, Dst: 1, Src: 1} // between natural order and o, an involution
+	if o == field.BitReversed {
+		order.RowPerm = core.Revs(s.n)
+	}
+	load := core.Phase{Steps: 1, Do: func(int, int) {
+		s.f.Unpack(x, c.In)
+		s.host.VecMul(x, x, s.shifts[0])
+	}}
+	loadValues := core.Phase{Steps: 1, Do: func(int, int) {
+		s.f.Unpack(y, c.In)
+		s.host.Copy(x, y, order)
+	}}
+	sums := func(inverse int) core.Phase {
+		return core.Phase{Steps: s.Steps(), Do: func(step, task int) {
+			for j := step * rowsInStep; j < min(s.n, (step+1)*rowsInStep); j++ {
+				s.points.Sum(y, x, s.roots[inverse], j, t.Slice(task, task+1))
+			}
+		}}
+	}
+	store := core.Phase{Steps: 1, Do: func(int, int) {
+		s.host.Copy(x, y, order)
+		s.f.Pack(c.Out, x)
+	}}
+	storeElements := core.Phase{Steps: 1, Do: func(int, int) {
+		s.host.VecMul(y, y, s.shifts[1])
+		s.f.Pack(c.Out, y)
+	}}
+	return []core.Phase{load, sums(0), store}, []core.Phase{loadValues, sums(1), storeElements}, nil
 }
 
-func (s *scheme[E, V]) Report(r *field.Report, o field.Order) {
+func (s *scheme) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Split, r.Base = field.Naive, []int{s.n}, s.n
-	r.Tables = 4 * s.f.VecBytes(s.n)
-	r.Scratch = r.Tables/2 + 8*s.n // two vectors and the order
+	r.Tables = 4 * s.host.Bytes(s.n)
+	r.Scratch = 2 * s.host.Bytes(s.n) // two vectors
+	if o == field.BitReversed {
+		r.Scratch += 4 * s.n
+	}
 	r.Ignored = s.ignored
 }

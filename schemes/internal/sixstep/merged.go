@@ -6,32 +6,38 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-type merged[E, V any] struct{ *base.Stages[E, V] }
+type merged struct{ *base.Stages }
 
-func (s *merged[E, V]) Cheapest() field.Order { return field.Natural }
+func (s *merged) Cheapest() field.Order { return field.Natural }
 
 // Bind has the permutations ride on the copies. Cases leave rows in bit-reversed order. For natural order the
 // copies undo that; for bit-reversed order it is kept throughout, rows k1 at rev(k1) from scratch on.
-func (s *merged[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []core.Phase) {
-	strips := s.Strips(c.Tasks)
-	tmp := s.F.Make(s.N1 * s.N2)
+func (s *merged) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phase, err error) {
+	strips, err := s.Strips(c.Tasks)
+	if err != nil {
+		return nil, nil, err
+	}
+	tmp, err := s.F.Make(s.N1 * s.N2)
+	if err != nil {
+		return nil, nil, err
+	}
 	rev1, rev2 := s.Rev1, s.Rev2
 	if o == field.BitReversed {
 		rev1, rev2 = nil, nil
 	}
 	// The result, as strip j of its columns k1: rows k2 of an N2 × N1 matrix, or rows rev(k1) of an N1 × N2 one.
-	out := func(j int, x V) {
+	out := func(j int, x core.View) {
 		if o == field.Natural {
 			s.F.Copy(s.second(c.Out, j), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C, RowPerm: rev2})
 		} else {
-			s.F.Copy(s.F.Slice(c.Out, j*s.C*s.N2, (j+1)*s.C*s.N2), x, field.Copy{Rows: s.C, Width: s.N2, Dst: s.N2, Src: s.C, Transpose: true})
+			s.F.Copy(c.Out.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), x, field.Copy{Rows: s.C, Width: s.N2, Dst: s.N2, Src: s.C, Transpose: true})
 		}
 	}
-	in := func(j int, x V) {
+	in := func(j int, x core.View) {
 		if o == field.Natural {
 			s.F.Copy(x, s.second(c.In, j), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1, RowPerm: rev2})
 		} else {
-			s.F.Copy(x, s.F.Slice(c.In, j*s.C*s.N2, (j+1)*s.C*s.N2), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2, Transpose: true})
+			s.F.Copy(x, c.In.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2, Transpose: true})
 		}
 	}
 	forward = []core.Phase{
@@ -64,19 +70,19 @@ func (s *merged[E, V]) Bind(c *core.Call[V], o field.Order) (forward, inverse []
 			s.F.Copy(s.Strip(c.Out, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
 		}},
 	}
-	return forward, inverse
+	return forward, inverse, nil
 }
 
 // second returns strip j of the columns of an N2 × N1 matrix, at row stride N1.
-func (s *merged[E, V]) second(v V, j int) V {
-	return s.F.Slice(v, j*s.C, (s.N2-1)*s.N1+(j+1)*s.C)
+func (s *merged) second(v core.View, j int) core.View {
+	return v.Slice(j*s.C, (s.N2-1)*s.N1+(j+1)*s.C)
 }
 
 // rows returns rows j·C … of an N2 × N1 matrix: strip j of the first stage, transposed.
-func (s *merged[E, V]) rows(v V, j int) V { return s.F.Slice(v, j*s.C*s.N1, (j+1)*s.C*s.N1) }
+func (s *merged) rows(v core.View, j int) core.View { return v.Slice(j*s.C*s.N1, (j+1)*s.C*s.N1) }
 
-func (s *merged[E, V]) Report(r *field.Report, o field.Order) {
+func (s *merged) Report(r *field.Report, o field.Order) {
 	s.Stages.Report(r)
 	r.Algorithm = field.SixStepMerged
-	r.Scratch += s.F.VecBytes(s.N1 * s.N2)
+	r.Scratch += s.F.Bytes(s.N1 * s.N2)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Merged makes the merged scheme of p.
-func Merged[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
+func Merged(p *core.Problem) (core.Scheme, error) {
 	if base.Defaults(p) {
 		return base.Alone(p)
 	}
@@ -15,11 +15,11 @@ func Merged[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &merged[E, V]{s}, nil
+	return &merged{s}, nil
 }
 
 // Explicit makes the scheme of p with explicit transposes.
-func Explicit[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
+func Explicit(p *core.Problem) (core.Scheme, error) {
 	if base.Defaults(p) {
 		return base.Alone(p)
 	}
@@ -27,5 +27,5 @@ func Explicit[E, V any](p *core.Problem[E, V]) (core.Scheme[V], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &explicit[E, V]{s}, nil
+	return &explicit{s}, nil
 }

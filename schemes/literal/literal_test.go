@@ -1,4 +1,4 @@
-package schemes_test
+package literal_test
 
 import (
 	"context"
@@ -20,11 +20,11 @@ import (
 )
 
 // literals are all variants of the literal form, serial grains and larger ones.
-func literals() []field.Literal {
-	var all []field.Literal
-	for _, p := range []field.Preshuffle{field.ClosedForm, field.Iterative, field.Recursive} {
-		for _, t := range []field.Transpose{field.PlainTranspose, field.BlockedTranspose, field.RecursiveTranspose} {
-			all = append(all, field.Literal{Preshuffle: p, Transpose: t}, field.Literal{Preshuffle: p, Transpose: t, Online: true, Grain: 3})
+func literals() []literal.Options {
+	var all []literal.Options
+	for _, p := range []literal.Permutation{literal.ClosedForm, literal.Iterative, literal.Recursive} {
+		for _, t := range []literal.Transposition{literal.PlainTranspose, literal.BlockedTranspose, literal.RecursiveTranspose} {
+			all = append(all, literal.Options{Preshuffle: p, Transpose: t}, literal.Options{Preshuffle: p, Transpose: t, Online: true, Grain: 3})
 		}
 	}
 	return all
@@ -34,7 +34,7 @@ func literals() []field.Literal {
 func TestLiteral(t *testing.T) {
 	literalEquals(t, smallprime.P1(), 1<<8)
 	literalEquals(t, smallprime.Goldilocks(), 1<<6)
-	literalEquals(t, testfields.NewTile256(), 1<<5)
+	literalEquals(t, testfields.NewPlain256(), 1<<5)
 	literalEquals(t, gfpf.K4(), 1<<6)
 }
 
@@ -59,8 +59,8 @@ func literalEquals[E any](t *testing.T, f interface {
 		require.NoError(t, shipped.Forward(context.Background(), want, x))
 		for _, c := range testscale.Combinations(testscale.Of(t), r, len(literals()), len(algorithms), len(bases), len(workers)) {
 			l := literals()[c[0]]
-			s := field.Spec{Literal: &l, Algorithm: algorithms[c[1]], Base: bases[c[2]], Workers: workers[c[3]], Grain: 1}
-			p, err := schemes.New(f, d, s)
+			s := field.Spec{Algorithm: algorithms[c[1]], Base: bases[c[2]], Workers: workers[c[3]], Grain: 1}
+			p, err := literal.Over(f, d, s, l)
 			require.NoError(t, err)
 			what := fmt.Sprintf("%+v, n %d, %v, base %d, %d workers", l, n, s.Algorithm, s.Base, s.Workers)
 			require.NoError(t, p.Forward(context.Background(), got, x))
@@ -74,10 +74,10 @@ func literalEquals[E any](t *testing.T, f interface {
 // The literal form passes the suite of transforms, where it serves what the suite asks.
 func TestLiteralConformance(t *testing.T) {
 	f := smallprime.P1()
-	for _, l := range []field.Literal{{}, {Preshuffle: field.Recursive, Transpose: field.RecursiveTranspose, Online: true}} {
+	for _, l := range []literal.Options{{}, {Preshuffle: literal.Recursive, Transpose: literal.RecursiveTranspose, Online: true}} {
 		schemetest.Run(t, f, schemetest.Config[uint32]{MaxN: 256, Bases: []int{2, 8, 64, 0}, New: func(d field.Domain[uint32], s field.Spec) (field.Transform[uint32], error) {
 			if s.Algorithm != field.Naive && d.N > 0 && d.N&(d.N-1) == 0 {
-				s.Literal = &l
+				return literal.Over(f, d, s, l)
 			}
 			return schemes.New(f, d, s)
 		}})
@@ -106,7 +106,7 @@ func countLiteral[E any](t *testing.T, f field.Rooted[E], n, base, want int) {
 	require.NoError(t, err)
 	x := slices.Repeat([]E{d.Root}, n)
 	for _, a := range []field.Algorithm{field.SixStep, field.SixStepMerged, field.FourStep} {
-		p, err := schemes.New(c.Field(), d, field.Spec{Literal: &field.Literal{}, Algorithm: a, Base: base})
+		p, err := literal.Over(c.Field(), d, field.Spec{Algorithm: a, Base: base}, literal.Options{})
 		require.NoError(t, err)
 		c.Reset()
 		require.NoError(t, p.Forward(context.Background(), x, x))
@@ -123,20 +123,15 @@ func TestLiteralRefuses(t *testing.T) {
 	for _, c := range []struct {
 		n int
 		s field.Spec
+		o literal.Options
 	}{
-		{8, field.Spec{Literal: &field.Literal{Preshuffle: 3}}}, {8, field.Spec{Literal: &field.Literal{Transpose: 3}}}, {8, field.Spec{Literal: &field.Literal{Grain: -1}}},
-		{10, field.Spec{Literal: &field.Literal{}}}, {8, field.Spec{Literal: &field.Literal{}, Algorithm: field.Naive}}, {256, field.Spec{Literal: &field.Literal{}, Base: 128}},
+		{n: 8, o: literal.Options{Preshuffle: 3}}, {n: 8, o: literal.Options{Transpose: 3}}, {n: 8, o: literal.Options{Grain: -1}},
+		{n: 10}, {n: 8, s: field.Spec{Algorithm: field.Naive}}, {n: 256, s: field.Spec{Base: 128}},
 	} {
-		d, err := field.Cyclic(f, c.n)
-		require.NoError(t, err)
-		p, err := schemes.New(f, d, c.s)
-		require.ErrorIs(t, err, field.ErrSpec, "n %d, %+v", c.n, *c.s.Literal)
+		p, err := literal.New(f, c.n, c.s, c.o)
+		require.ErrorIs(t, err, field.ErrSpec, "n %d, %+v, %+v", c.n, c.s, c.o)
 		require.Nil(t, p)
 	}
-	d, err := field.Cyclic(f, 8)
-	require.NoError(t, err)
-	_, err = f.Plan(d, field.Spec{Literal: &field.Literal{}}) // fields plan the form that is for use
-	require.ErrorIs(t, err, field.ErrSpec)
 }
 
 // Matrices and blocks of wrong sizes are refused, and nothing is written.
@@ -146,7 +141,7 @@ func TestLiteralPermutations(t *testing.T) {
 	for i := range src {
 		src[i] = uint32(i + 1)
 	}
-	for _, how := range []field.Transpose{field.PlainTranspose, field.BlockedTranspose, field.RecursiveTranspose} {
+	for _, how := range []literal.Transposition{literal.PlainTranspose, literal.BlockedTranspose, literal.RecursiveTranspose} {
 		for _, c := range [][2]int{{3, 5}, {-3, -4}, {0, 12}, {12, 0}, {5, 2}} {
 			require.ErrorIs(t, literal.Transpose(f, dst, src, c[0], c[1], how), field.ErrLength, "%v", c)
 		}

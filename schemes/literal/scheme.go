@@ -1,4 +1,3 @@
-// Package literal makes the schemes of package schemes/literal.
 package literal
 
 import (
@@ -15,9 +14,9 @@ const (
 	defaultBase = 32
 )
 
-// Build makes the scheme of p, whose vectors are slices of elements, as p.S.Literal says.
-func Build[E any](p *core.Problem[E, []E]) (core.Scheme[[]E], error) {
-	n, l := p.D.N, *p.S.Literal
+// build makes the scheme of p, whose vectors are slices of elements of f.
+func build[E any](p *core.Problem, f field.Field[E], o Options) (core.Scheme, error) {
+	n := p.D.N
 	if n&(n-1) != 0 {
 		return nil, fmt.Errorf("fft: %w: literal schemes of length %d, want a power of two", field.ErrSpec, n)
 	}
@@ -33,52 +32,52 @@ func Build[E any](p *core.Problem[E, []E]) (core.Scheme[[]E], error) {
 	if p.S.Base > mostBase {
 		return nil, fmt.Errorf("fft: %w: base %d of a literal scheme, want at most %d", field.ErrSpec, p.S.Base, mostBase)
 	}
-	s := &scheme[E]{f: p.F, bulk: p.F, n: n, b: min(n, p.S.Base), algorithm: p.S.Algorithm, l: l}
-	if v, ok := p.F.(field.Slices[E]); ok {
-		s.f = v.Field // saves a call for each operation
-	}
+	s := &scheme[E]{f: f, bulk: p.F, n: n, b: min(n, p.S.Base), algorithm: p.S.Algorithm, o: o}
 	s.levels = bits.Len(uint(n/s.b)) - 1
 	if p.S.Strip != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
 		s.ignored = "strip, cache and twiddles: the literal form has none"
 	}
-	if err := core.CheckMemory(n, p.F.VecBytes(1), p.S.MemoryLimit, 5*n); err != nil {
-		return nil, err
-	}
-	inv, err := core.InvertDomain[E](p.F, p.D)
-	if err != nil {
-		return nil, err
-	}
-	scale := core.Int[E](p.F, n)
-	if err := p.F.Inv(&scale, &scale); err != nil {
+	if err := core.CheckMemory(n, p.F.Bytes(1), p.S.MemoryLimit, 5*n); err != nil {
 		return nil, err
 	}
 	s.rev = core.Revs(s.b)
-	for i, d := range []field.Domain[E]{p.D, inv} {
+	for i, d := range []core.Domain{p.D, p.D.Inverse()} {
+		var err error
 		if s.direction[i], err = newDirection(p, s, d); err != nil {
 			return nil, err
 		}
 	}
-	if !core.IsOne(p.F, &p.D.Shift) {
-		if s.shift, err = core.Powers[E](p.M, p.F, &p.D.Shift, n); err != nil {
+	if p.D.Shifted() {
+		v, err := core.Powers(p, p.D.Points, core.Factor{Shift: p.D.Shift}, n)
+		if err != nil {
 			return nil, err
 		}
+		s.shift = field.SliceOf[E](v)
 	}
-	if s.last, err = core.Powers[E](p.M, p.F, &inv.Shift, n); err != nil {
+	last, err := core.Powers(p, p.D.Points, core.Factor{Shift: -p.D.Shift}, n)
+	if err != nil {
 		return nil, err
 	}
-	for i := range s.last {
-		p.F.Mul(&s.last[i], &s.last[i], &scale)
+	over, err := p.D.Factors(core.Factor{Over: n})
+	if err != nil {
+		return nil, err
 	}
+	by, err := p.F.Table(over)
+	if err != nil {
+		return nil, err
+	}
+	by.Scale(last, 0, 1, n, n)
+	s.last = field.SliceOf[E](last)
 	return s, nil
 }
 
 type scheme[E any] struct {
 	f         field.Field[E]
-	bulk      field.Bulk[E, []E]
+	bulk      field.Bulk
 	n, b      int
 	levels    int
 	algorithm field.Algorithm
-	l         field.Literal
+	o         Options
 	ignored   string
 	rev       []int32
 	direction [2]direction[E]
@@ -88,29 +87,32 @@ type scheme[E any] struct {
 
 // direction is the tables of a root.
 type direction[E any] struct {
-	kernel   base.Case[[]E]
+	kernel   base.Case
 	twiddles [][]E // w^(2^i·z) for level i, of blocks of N/2^i, and z below half of it; nil with online twiddles
 	roots    []E   // w^(2^i)
 }
 
-func newDirection[E any](p *core.Problem[E, []E], s *scheme[E], d field.Domain[E]) (t direction[E], err error) {
-	f := p.F
-	u := field.Domain[E]{N: s.b, Root: core.Pow[E](f, &d.Root, s.n/s.b)}
-	f.One(&u.Shift)
+func newDirection[E any](p *core.Problem, s *scheme[E], d core.Domain) (t direction[E], err error) {
+	u := d
+	u.N, u.Root, u.Shift = s.b, d.Root*int64(s.n/s.b), 0
 	q := *p
 	q.S.Base, q.S.Cache = s.b, 1<<30
 	if t.kernel, err = base.New(&q, u, nil); err != nil {
 		return t, err
 	}
 	for i := range s.levels {
-		root := core.Pow[E](f, &d.Root, 1<<i)
-		t.roots = append(t.roots, root)
-		if !s.l.Online {
-			powers, err := core.Powers[E](p.M, f, &root, s.n>>i/2)
+		c := core.Factor{Root: d.Root << i}
+		root, err := d.Elements(c)
+		if err != nil {
+			return t, err
+		}
+		t.roots = append(t.roots, field.SliceOf[E](root)...)
+		if !s.o.Online {
+			powers, err := core.Powers(p, d.Points, c, s.n>>i/2)
 			if err != nil {
 				return t, err
 			}
-			t.twiddles = append(t.twiddles, powers)
+			t.twiddles = append(t.twiddles, field.SliceOf[E](powers))
 		}
 	}
 	return t, nil
@@ -127,13 +129,16 @@ func (s *scheme[E]) Steps() int { return max(1, s.n/2) }
 type call[E any] struct {
 	*scheme[E]
 	*direction[E]
-	c    *core.Call[[]E]
+	c    *core.Call
 	y    []E // scratch
 	temp []E // temps of each task: local variables would escape
 	list []core.Phase
 }
 
-func (s *scheme[E]) Bind(c *core.Call[[]E], o field.Order) (forward, inverse []core.Phase) {
+// out is the output of the call.
+func (t *call[E]) out() []E { return field.SliceOf[E](t.c.Out) }
+
+func (s *scheme[E]) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phase, err error) {
 	y, temp := make([]E, s.n), make([]E, temps*c.Tasks)
 	for i := range s.direction {
 		t := &call[E]{scheme: s, direction: &s.direction[i], c: c, y: y, temp: temp}
@@ -152,19 +157,19 @@ func (s *scheme[E]) Bind(c *core.Call[[]E], o field.Order) (forward, inverse []c
 		}
 		if i == 0 {
 			if o == field.BitReversed {
-				t.one(func() { s.bulk.Reorder(c.Out, s.n, 0, 1) })
+				t.one(func() { s.bulk.Reorder(c.Out, 0, 1) })
 			}
 			forward = t.list
 			continue
 		}
 		t.loop(s.n, grain8, func(k, end, _ int) {
-			for ; k < end; k++ {
-				s.f.Mul(&c.Out[k], &c.Out[k], &s.last[k])
+			for z := t.out(); k < end; k++ {
+				s.f.Mul(&z[k], &z[k], &s.last[k])
 			}
 		})
 		inverse = t.list
 	}
-	return forward, inverse
+	return forward, inverse, nil
 }
 
 // Grain sizes of the thesis, in turns of a loop.
@@ -179,8 +184,8 @@ const (
 func (t *call[E]) loop(n, grain int, do func(from, to, task int)) {
 	if t.c.Tasks == 1 {
 		grain = serial
-	} else if t.l.Grain > 0 {
-		grain *= t.l.Grain
+	} else if t.o.Grain > 0 {
+		grain *= t.o.Grain
 	}
 	t.list = append(t.list, core.Phase{Steps: (n + grain - 1) / grain, Do: func(step, task int) {
 		do(step*grain, min(n, (step+1)*grain), task)
@@ -208,13 +213,13 @@ func (t *call[E]) one(do func()) {
 func (t *call[E]) input(forward bool, o field.Order) {
 	f, c := t.f, t.c
 	to := func() []E {
-		if t.l.Preshuffle == field.ClosedForm {
+		if t.o.Preshuffle == ClosedForm {
 			return t.y
 		}
-		return c.Out
+		return t.out()
 	}
 	t.loop(t.n, grain8, func(k, end, _ int) {
-		x, z := c.In[k:end], to()[k:end]
+		x, z := field.SliceOf[E](c.In)[k:end], to()[k:end]
 		switch {
 		case forward && t.shift != nil:
 			for i := range z {
@@ -225,7 +230,7 @@ func (t *call[E]) input(forward bool, o field.Order) {
 		}
 	})
 	if !forward && o == field.BitReversed {
-		t.one(func() { t.bulk.Reorder(to(), t.n, 0, 1) })
+		t.one(func() { t.bulk.Reorder(field.ViewOf(to()), 0, 1) })
 	}
 }
 
@@ -233,8 +238,8 @@ func (t *call[E]) kernels() {
 	b := t.b
 	t.loop(t.n/b, grain8, func(k, end, _ int) {
 		for ; k < end; k++ {
-			x := t.c.Out[k*b:][:b]
-			t.kernel.Forward(nil, x, 1, true)
+			t.kernel.Forward(nil, t.c.Out.Slice(k*b, (k+1)*b), 1, true)
+			x := t.out()[k*b:][:b]
 			for i, j := range t.rev {
 				if i < int(j) {
 					x[i], x[j] = x[j], x[i]
@@ -259,7 +264,7 @@ func (t *call[E]) power(z *E, level, k, task int) {
 
 // twiddle returns w^z: of the table, or the task's own.
 func (t *call[E]) twiddle(level, z, task int) *E {
-	if !t.l.Online {
+	if !t.o.Online {
 		return &t.twiddles[level][z]
 	}
 	p := &t.temp[temps*task+1]
@@ -285,7 +290,7 @@ func (t *call[E]) butterflies(y, x []E, level, z, end, task int) {
 func (t *call[E]) explicit(level int) {
 	h := t.n >> level / 2
 	t.loop(t.n/2, grain8, func(from, to, task int) {
-		halves(t.c.Out, h, from, to, func(x []E, z, end int) {
+		halves(t.out(), h, from, to, func(x []E, z, end int) {
 			for z = max(z, 1); z < end; z++ {
 				t.f.Mul(&x[h+z], &x[h+z], t.twiddle(level, z, task))
 			}
@@ -295,7 +300,7 @@ func (t *call[E]) explicit(level int) {
 	t.loop(t.n/2, grain4, func(k, end, task int) {
 		p := &t.temp[temps*task]
 		for ; k < end; k++ {
-			x, y := &t.c.Out[2*k], &t.c.Out[2*k+1]
+			x, y := &t.out()[2*k], &t.out()[2*k+1]
 			t.f.Sub(p, x, y)
 			t.f.Add(x, x, y)
 			t.f.Set(y, p)
@@ -309,7 +314,7 @@ func (t *call[E]) merged(level int) {
 	h := t.n >> level / 2
 	t.loop(t.n/2, grain2, func(from, to, task int) {
 		y := t.y[from/h*2*h:]
-		halves(t.c.Out, h, from, to, func(x []E, z, end int) {
+		halves(t.out(), h, from, to, func(x []E, z, end int) {
 			t.butterflies(y[:2*h], x, level, z, end, task)
 			y = y[2*h:]
 		})
@@ -321,12 +326,12 @@ func (t *call[E]) merged(level int) {
 func (t *call[E]) fourStep(level int) {
 	h := t.n >> level / 2
 	t.loop(t.n/2, grain2, func(from, to, task int) {
-		halves(t.c.Out, h, from, to, func(x []E, z, end int) { t.butterflies(x, x, level, z, end, task) })
+		halves(t.out(), h, from, to, func(x []E, z, end int) { t.butterflies(x, x, level, z, end, task) })
 	})
 }
 
 func (t *call[E]) copyBack() {
-	t.loop(t.n, grain8, func(k, end, _ int) { copyTo(t.f, t.c.Out[k:end], t.y[k:end]) })
+	t.loop(t.n, grain8, func(k, end, _ int) { copyTo(t.f, t.out()[k:end], t.y[k:end]) })
 }
 
 func (s *scheme[E]) Report(r *field.Report, o field.Order) {
@@ -343,7 +348,7 @@ func (s *scheme[E]) Report(r *field.Report, o field.Order) {
 			elements += len(t)
 		}
 	}
-	r.Tables += s.bulk.VecBytes(elements)
-	r.Scratch = s.bulk.VecBytes(s.n)
+	r.Tables += s.bulk.Bytes(elements)
+	r.Scratch = s.bulk.Bytes(s.n)
 	r.Form += ", the literal form of the scheme"
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// Preshuffle is that of package schemes/literal.
+// Preshuffle sets dst to src in the order of the pre-shuffle for base cases of b points, in the closed form, one pass:
+// dst[rev_l(s mod 2^l)·b + ⌊s/2^l⌋] = src[s]. Both have 2^l·b elements (field.ErrLength), in memory apart.
 func Preshuffle[E any](f field.Field[E], dst, src []E, b int) error {
 	if err := field.Check(f); err != nil {
 		return err
@@ -28,8 +29,9 @@ func preshuffle[E any](f field.Field[E], dst, src []E, b, from, end int) {
 	}
 }
 
-// Transpose is that of package schemes/literal.
-func Transpose[E any](f field.Field[E], dst, src []E, rows, columns int, how field.Transpose) error {
+// Transpose sets dst to the transpose of src, a matrix of rows·columns elements (field.ErrLength): dst[j·rows+i] = src[i·columns+j].
+// They are apart in memory.
+func Transpose[E any](f field.Field[E], dst, src []E, rows, columns int, how Transposition) error {
 	if err := field.Check(f); err != nil {
 		return err
 	}
@@ -40,11 +42,11 @@ func Transpose[E any](f field.Field[E], dst, src []E, rows, columns int, how fie
 	return nil
 }
 
-func transpose[E any](f field.Field[E], dst, src []E, rows, columns int, how field.Transpose) {
+func transpose[E any](f field.Field[E], dst, src []E, rows, columns int, how Transposition) {
 	switch how {
-	case field.BlockedTranspose:
+	case BlockedTranspose:
 		blocked(f, dst, src, rows, columns)
-	case field.RecursiveTranspose:
+	case RecursiveTranspose:
 		recursive(f, dst, rows, src, columns, rows, columns)
 	default:
 		for i := range rows {
@@ -105,21 +107,21 @@ func copyTo[E any](f field.Field[E], dst, src []E) {
 // from scratch.
 func (t *call[E]) preshuffle() {
 	l := t.levels
-	switch t.l.Preshuffle {
-	case field.ClosedForm:
-		t.loop(t.n, grain8, func(from, end, _ int) { preshuffle(t.f, t.c.Out, t.y, t.b, from, end) })
-	case field.Iterative:
+	switch t.o.Preshuffle {
+	case ClosedForm:
+		t.loop(t.n, grain8, func(from, end, _ int) { preshuffle(t.f, t.out(), t.y, t.b, from, end) })
+	case Iterative:
 		for level := range l {
 			t.permute(1<<level, t.n>>level/2, 2)
 		}
-	case field.Recursive:
+	case Recursive:
 		// As many levels as give each task a block, then a block for each call.
 		top := min(l, bits.Len(uint(t.c.Tasks-1)))
 		for level := range top {
 			t.permute(1<<level, t.n>>level/2, 2)
 		}
 		m := t.n >> top
-		t.list = append(t.list, phaseOf(1<<top, func(k int) { t.sort(t.c.Out[k*m:][:m], t.y[k*m:][:m]) }))
+		t.list = append(t.list, phaseOf(1<<top, func(k int) { t.sort(t.out()[k*m:][:m], t.y[k*m:][:m]) }))
 	}
 }
 
@@ -133,7 +135,7 @@ func (t *call[E]) sort(x, y []E) {
 		return
 	}
 	h := len(x) / 2
-	transpose(t.f, y, x, h, 2, t.l.Transpose)
+	transpose(t.f, y, x, h, 2, t.o.Transpose)
 	copyTo(t.f, x, y)
 	t.sort(x[:h], y[:h])
 	t.sort(x[h:], y[h:])
@@ -144,16 +146,16 @@ func (t *call[E]) sort(x, y []E) {
 // which the shuffle has two; the others by blocks.
 func (t *call[E]) permute(count, rows, columns int) {
 	m := rows * columns
-	if t.l.Transpose == field.PlainTranspose {
+	if t.o.Transpose == PlainTranspose {
 		t.loop(count*rows, grain2, func(k, end, _ int) {
 			for ; k < end; k++ {
 				o := k / rows * m
-				transposeRow(t.f, t.y[o:][:m], t.c.Out[o:][:m], k%rows, rows, columns)
+				transposeRow(t.f, t.y[o:][:m], t.out()[o:][:m], k%rows, rows, columns)
 			}
 		})
 	} else {
 		t.list = append(t.list, phaseOf(count, func(k int) {
-			transpose(t.f, t.y[k*m:][:m], t.c.Out[k*m:][:m], rows, columns, t.l.Transpose)
+			transpose(t.f, t.y[k*m:][:m], t.out()[k*m:][:m], rows, columns, t.o.Transpose)
 		}))
 	}
 	t.copyBack()

@@ -1,0 +1,102 @@
+// Package front is the one part of the schemes that is compiled for each type of elements: it checks operands, passes
+// them on as views, and makes the elements that factors name.
+package front
+
+import (
+	"context"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+// New makes the transform of f over d as s asks, in the working form b, of the scheme that build returns.
+func New[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec, build func(*core.Problem) (core.Scheme, error)) (field.Transform[E], error) {
+	if err := field.Check(f); err != nil {
+		return nil, err
+	}
+	if err := field.CheckBulk(b); err != nil {
+		return nil, err
+	}
+	inner, batch, err := core.New(b, NewDomain(f, b, d), s, build)
+	if err != nil {
+		return nil, err
+	}
+	t := &transform[E]{Transform: inner, n: d.N, batch: batch}
+	_, t.length, _ = batch.Layout(d.N) // checked before
+	if c, ok := f.(field.RangeChecker[E]); ok && !s.Unchecked {
+		t.check = c
+	}
+	return t, nil
+}
+
+// transform is a transform of elements.
+type transform[E any] struct {
+	core.Transform
+	check  field.RangeChecker[E] // of operands; or nil
+	n      int
+	length int // of the slices of a call
+	batch  field.Batch
+}
+
+func (t *transform[E]) Forward(ctx context.Context, dst, src []E) error {
+	return t.run(ctx, dst, src, false)
+}
+
+func (t *transform[E]) Inverse(ctx context.Context, dst, src []E) error {
+	return t.run(ctx, dst, src, true)
+}
+
+func (t *transform[E]) run(ctx context.Context, dst, src []E, inverse bool) error {
+	if err := core.CheckCall(ctx, dst, src, t.length); err != nil {
+		return err
+	}
+	if t.check != nil {
+		if err := t.checkRows(src); err != nil {
+			return err
+		}
+	}
+	return t.Run(ctx, field.ViewOf(dst), field.ViewOf(src), inverse)
+}
+
+// checkRange is a RangeError where an element of a is not canonical; a starts at element first of the caller's operand.
+func (t *transform[E]) checkRange(a []E, first int) error {
+	if i := t.check.FirstInvalid(a); i >= 0 {
+		return &field.RangeError{What: "src", Index: first + i}
+	}
+	return nil
+}
+
+// checkRows is checkRange for what the layout covers: there may be anything in gaps.
+func (t *transform[E]) checkRows(src []E) error {
+	b := t.batch
+	rows, width := b.Count, t.n
+	if b.Columns {
+		rows, width = t.n, b.Count
+	}
+	if rows == 1 || width == b.Stride {
+		return t.checkRange(src, 0)
+	}
+	for i := range rows {
+		if err := t.checkRange(src[i*b.Stride:][:width], i*b.Stride); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *transform[E]) Load(v field.Vec, a []E) error {
+	if t.check != nil && len(a) <= t.n {
+		if err := t.checkRange(a, 0); err != nil {
+			return err
+		}
+	}
+	return t.Transform.Load(v, field.ViewOf(a))
+}
+
+func (t *transform[E]) Store(a []E, v field.Vec) error { return t.Transform.Store(field.ViewOf(a), v) }
+
+func (t *transform[E]) Report() field.Report {
+	r := t.Transform.Report()
+	r.Checked = t.check != nil
+	return r
+}

@@ -1,0 +1,216 @@
+package front
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/codelet"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+// points is the root and the shift of a domain of f, for vectors of b.
+type points[E any] struct {
+	f        field.Field[E]
+	b        field.Bulk
+	d        field.Domain[E]
+	inverses struct{ root, shift E } // set by Check
+}
+
+// NewDomain returns d as schemes name it, for vectors of b.
+func NewDomain[E any](f field.Field[E], b field.Bulk, d field.Domain[E]) core.Domain {
+	return core.Domain{N: d.N, Root: 1, Shift: 1, Points: &points[E]{f: f, b: b, d: d}}
+}
+
+func (p *points[E]) Host() field.Bulk { return field.Slices[E]{Field: p.f} }
+
+func (p *points[E]) Check() error {
+	f, d := p.f, &p.d
+	var one, t E
+	f.One(&one)
+	for _, x := range []*E{&d.Root, &d.Shift} {
+		if !field.Canonical(f, x) {
+			return fmt.Errorf("fft: %w: root or shift of the domain is not a canonical element", field.ErrRange)
+		}
+	}
+	isOne := func(e int) bool {
+		field.Pow(f, &t, &d.Root, big.NewInt(int64(e)))
+		return f.Equal(&t, &one)
+	}
+	ok := isOne(d.N)
+	for m, q := d.N, 2; m > 1 && ok; q++ {
+		if q*q > m {
+			q = m
+		}
+		if m%q == 0 {
+			ok = !isOne(d.N / q)
+			for m%q == 0 {
+				m /= q
+			}
+		}
+	}
+	if !ok {
+		return fmt.Errorf("fft: %w: the root of the domain does not have order %d", field.ErrNoRoot, d.N)
+	}
+	if err := f.Inv(&p.inverses.shift, &d.Shift); err != nil {
+		return fmt.Errorf("fft: the shift of a coset: %w", err)
+	}
+	return f.Inv(&p.inverses.root, &d.Root)
+}
+
+// set sets z to a factor.
+func (p *points[E]) set(z *E, c core.Factor) error {
+	f := p.f
+	f.One(z)
+	var t E
+	for _, x := range []struct {
+		of, inverse *E
+		e           int64
+	}{{&p.d.Root, &p.inverses.root, c.Root % int64(p.d.N)}, {&p.d.Shift, &p.inverses.shift, c.Shift}} {
+		if x.e < 0 {
+			x.of, x.e = x.inverse, -x.e
+		}
+		if x.e != 0 {
+			field.Pow(f, &t, x.of, big.NewInt(x.e))
+			f.Mul(z, z, &t)
+		}
+	}
+	if c.Over > 1 {
+		n := times(f, c.Over)
+		if err := f.Inv(&n, &n); err != nil {
+			return err
+		}
+		f.Mul(z, z, &n)
+	}
+	return nil
+}
+
+// times returns the n-fold sum of 1, for n ≥ 0.
+func times[E any](f field.Field[E], n int) (z E) {
+	var one E
+	f.One(&one)
+	for i := 62; i >= 0; i-- {
+		f.Add(&z, &z, &z)
+		if n>>i&1 == 1 {
+			f.Add(&z, &z, &one)
+		}
+	}
+	return z
+}
+
+func (p *points[E]) Elements(list ...core.Factor) (core.View, error) {
+	a := make([]E, len(list))
+	for i := range list {
+		if err := p.set(&a[i], list[i]); err != nil {
+			return core.View{}, err
+		}
+	}
+	return field.ViewOf(a), nil
+}
+
+func (p *points[E]) Factors(list ...core.Factor) (core.View, error) {
+	a, err := p.Elements(list...)
+	if err != nil {
+		return a, err
+	}
+	v, err := p.b.Make(a.N)
+	if err == nil {
+		p.b.Pack(v, a)
+	}
+	return v, err
+}
+
+func (p *points[E]) IsOne(c core.Factor) bool {
+	var x, one E
+	p.f.One(&one)
+	return p.set(&x, c) == nil && p.f.Equal(&x, &one)
+}
+
+func (p *points[E]) Roots(n int) (core.Domain, error) {
+	if p.d.Roots == nil {
+		return core.Domain{}, field.ErrNoRoot
+	}
+	d := field.Domain[E]{N: n, Roots: p.d.Roots}
+	p.f.One(&d.Shift)
+	if err := d.Roots.RootOfUnity(&d.Root, uint64(n)); err != nil {
+		return core.Domain{}, err
+	}
+	u := NewDomain(p.f, p.b, d)
+	u.Shift = 0
+	return u, u.Points.Check()
+}
+
+func (p *points[E]) Convolves() bool {
+	_, ok := p.d.Roots.(field.Convolver[E])
+	return ok
+}
+
+func (p *points[E]) Convolution(n int, s field.Spec) (core.Convolution, error) {
+	c, err := p.d.Roots.(field.Convolver[E]).Convolution(n, false, s)
+	return convolution[E]{c}, err
+}
+
+// convolution is a field's own, of views.
+type convolution[E any] struct{ field.Convolution[E] }
+
+func (c convolution[E]) Fixed(w *core.Watch, h field.Vec, x core.View) error {
+	if err := c.Load(h, field.SliceOf[E](x)); err != nil {
+		return err
+	}
+	return c.ForwardVec(w.Context(), h)
+}
+
+func (c convolution[E]) Times(w *core.Watch, of core.View, v, h field.Vec) error {
+	x := field.SliceOf[E](of)
+	if err := c.Load(v, x); err != nil {
+		return err
+	}
+	if err := c.ForwardVec(w.Context(), v); err != nil {
+		return err
+	}
+	if err := c.MulVec(v, v, h); err != nil {
+		return err
+	}
+	if err := c.InverseVec(w.Context(), v); err != nil {
+		return err
+	}
+	return c.Store(x, v)
+}
+
+func (p *points[E]) Codelet(d core.Domain) (core.Codelet, error) {
+	var tables [2]field.Elementwise[E]
+	bytes := 0
+	for i, root := range [2]int64{d.Root, -d.Root} {
+		list := make([]core.Factor, d.N/2)
+		for e := range list {
+			list[e].Root = root * int64(e)
+		}
+		powers, err := p.Factors(list...)
+		if err != nil {
+			return nil, err
+		}
+		t, err := p.b.Table(powers)
+		if err != nil {
+			return nil, err
+		}
+		var ok bool
+		if tables[i], ok = t.(field.Elementwise[E]); !ok {
+			return nil, nil
+		}
+		bytes += t.Bytes()
+	}
+	return codelet.New(d.N, tables, bytes), nil
+}
+
+func (p *points[E]) Sum(z, x, w core.View, j int, t core.View) {
+	f, a, c, d := p.f, field.SliceOf[E](x), field.SliceOf[E](w), &field.SliceOf[E](t)[0]
+	sum := &field.SliceOf[E](z)[j]
+	f.Set(sum, &a[0])
+	for i, e := 1, j; i < len(a); i++ {
+		f.Mul(d, &a[i], &c[e])
+		f.Add(sum, sum, d)
+		if e += j; e >= len(a) {
+			e -= len(a)
+		}
+	}
+}
