@@ -1,8 +1,7 @@
-// Package codelet has the straight-line base cases DFT_2 … DFT_64 over the methods of elements.
+// Package codelet has the base cases DFT_2 … DFT_64 over the methods of elements, without loops over layers.
 //
-// They are generated as code over pointers, whose type alone depends on the elements, so that they are compiled once for
-// all. Their numbers of operations are the least of any radix: 2, 8, 24, 64, 160, 384 sums and differences and 0, 1, 5, 17,
-// 49, 129 products for N = 2, 4, …, 64.
+// DFT_2 … DFT_16 are generated straight-line code, DFT_32 and DFT_64 products of these. Their numbers of operations are the
+// least of radix 2: 2, 8, 24, 64, 160, 384 sums and differences and 0, 1, 5, 17, 49, 129 products for N = 2, 4, …, 64.
 //
 // Source: the thesis "A Generic Implementation of FFTs for the BPAS Library" (C. Costello, 2020), sections 5 and 6.2, for
 // the unrolled base cases and their counts.
@@ -15,72 +14,11 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// Most is the longest straight-line base case.
+// Most is the longest base case.
 const Most = 64
 
-// ops is the part of field.Field[E] that codelets use, for P = *E.
-type ops[P any] interface {
-	Set(z, x P)
-	Add(z, x, y P)
-	Sub(z, x, y P)
-}
-
-// factors multiplies by the powers of the root of a base case: z = x·ω^e, for 0 < e < N/2.
-type factors[P any] interface{ mul(z, x P, e int) }
-
-// Code is the code of one length for both directions, over the elements of views of []E.
-type Code[E any] struct {
-	n       int
-	f       field.Field[E]
-	code    [2]func(f ops[*E], m factors[*E], x []*E)
-	factors [2]factors[*E]
-	bytes   int
-	temp    *sync.Pool // *state[E]
-}
-
-// state is what a call needs: the element that is free, and the places of all.
-type state[E any] struct {
-	free E
-	x    [Most + 1]*E
-}
-
-// New returns the code of length n, a power of two from 2 to Most, for a root ω and its inverse, whose powers below N/2 are in two tables
-// of the field f.
-func New[E any](n int, roots [2]field.Elementwise[E], bytes int) *Code[E] {
-	c := &Code[E]{n: n, bytes: bytes, code: codes[*E]()[bits.Len(uint(n))-2]}
-	c.temp = &sync.Pool{New: func() any { return new(state[E]) }}
-	for i, t := range roots {
-		m := new(products[E])
-		m.f, m.w = t.Elements()
-		c.f, c.factors[i] = m.f, m
-		if s := newShifts(m.f, m.w, n); s != nil {
-			c.factors[i] = s
-		}
-	}
-	return c
-}
-
-// Columns transforms the columns of N rows of width elements.
-func (c *Code[E]) Columns(v field.View, width int, inverse bool) {
-	a, direction := field.SliceOf[E](v), 0
-	if inverse {
-		direction = 1
-	}
-	s := c.temp.Get().(*state[E])
-	x := s.x[:c.n+1]
-	for i := range width {
-		for r := range c.n {
-			x[r] = &a[r*width+i]
-		}
-		x[c.n] = &s.free
-		c.code[direction](c.f, c.factors[direction], x)
-	}
-	clear(x)
-	c.temp.Put(s)
-}
-
-// Bytes is the memory of the factors.
-func (c *Code[E]) Bytes() int { return c.bytes }
+// factors multiplies by the powers of the root of a base case: z = x·ω^e, for 0 < e < N. z may be x.
+type factors[E any] interface{ mul(z, x *E, e int) }
 
 // products is factors by a table of ω^e.
 type products[E any] struct {
@@ -110,7 +48,7 @@ func newShifts[E any](f field.Field[E], w []E, n int) *shifts[E] {
 	for u := uint64(1); u < uint64(n); u += 2 { // w = g^(u·order/n) for an odd u
 		step := u * (order / uint64(n))
 		if g.Shift(&x, &one, step); f.Equal(&x, &w[1]) {
-			s := make([]uint64, n/2)
+			s := make([]uint64, n)
 			for e := range s {
 				s[e] = step * uint64(e) % order
 			}
@@ -118,4 +56,102 @@ func newShifts[E any](f field.Field[E], w []E, n int) *shifts[E] {
 		}
 	}
 	return nil
+}
+
+// Code is the code of one length for both directions, over the elements of views of []E.
+type Code[E any] struct {
+	n       int
+	f       field.Field[E]
+	factors [2]factors[E]
+	bytes   int
+	temp    *sync.Pool // *E: a local element would escape through the interface
+}
+
+// New returns the code of length n, a power of two from 2 to Most, for a root ω and its inverse, whose powers ω^0 … ω^(N−1)
+// are in two tables of the field f.
+func New[E any](n int, roots [2]field.Elementwise[E], bytes int) *Code[E] {
+	c := &Code[E]{n: n, bytes: bytes, temp: &sync.Pool{New: func() any { return new(E) }}}
+	for i, t := range roots {
+		m := new(products[E])
+		m.f, m.w = t.Elements()
+		c.f, c.factors[i] = m.f, m
+		if s := newShifts(m.f, m.w, n); s != nil {
+			c.factors[i] = s
+		}
+	}
+	return c
+}
+
+// Bytes is the memory of the factors.
+func (c *Code[E]) Bytes() int { return c.bytes }
+
+// Columns transforms the columns of N rows of width elements.
+func (c *Code[E]) Columns(v field.View, width int, inverse bool) {
+	a, m, t := field.SliceOf[E](v), c.factors[0], c.temp.Get().(*E)
+	if inverse {
+		m = c.factors[1]
+	}
+	for i := range width {
+		if c.n <= 16 {
+			straight(c.f, m, a[i:], c.n, width, 1, t, inverse)
+		} else {
+			product(c.f, m, a[i:], c.n, width, t, inverse)
+		}
+	}
+	c.temp.Put(t)
+}
+
+// straight is DFT_n for the root ω^c on the elements a[0], a[s], …, for n = 2, 4, 8 or 16.
+func straight[E any](f field.Field[E], m factors[E], a []E, n, s, c int, t *E, inverse bool) {
+	switch {
+	case n == 2:
+		dft2(f, m, a, s, c, t)
+	case n == 4 && inverse:
+		dft4T(f, m, a, s, c, t)
+	case n == 4:
+		dft4(f, m, a, s, c, t)
+	case n == 8 && inverse:
+		dft8T(f, m, a, s, c, t)
+	case n == 8:
+		dft8(f, m, a, s, c, t)
+	case inverse:
+		dft16T(f, m, a, s, c, t)
+	default:
+		dft16(f, m, a, s, c, t)
+	}
+}
+
+// product is DFT_n on the elements a[0], a[s], …, as an n1 × 8 matrix by rows: DFT_n1 on its columns, twiddles, DFT_8 on its
+// rows, which leaves bit-reversed order. The inverse goes backwards.
+func product[E any](f field.Field[E], m factors[E], a []E, n, s int, t *E, inverse bool) {
+	const n2 = 8
+	n1 := n / n2
+	columns := func() {
+		for j := range n2 {
+			straight(f, m, a[j*s:], n1, n2*s, n2, t, inverse)
+		}
+	}
+	rows := func() {
+		for i := range n1 {
+			straight(f, m, a[i*n2*s:], n2, s, n1, t, inverse)
+		}
+	}
+	if inverse {
+		rows()
+	} else {
+		columns()
+	}
+	k := bits.Len(uint(n1)) - 1
+	for i := 1; i < n1; i++ {
+		value := field.Rev(i, k) // of row i
+		for j, e := 1, value; j < n2; j, e = j+1, e+value {
+			x := &a[(i*n2+j)*s]
+			m.mul(x, x, e)
+		}
+	}
+	if inverse {
+		columns()
+	} else {
+		rows()
+	}
 }

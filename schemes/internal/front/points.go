@@ -181,7 +181,7 @@ func (p *points[E]) Codelet(d core.Domain) (core.Codelet, error) {
 	var tables [2]field.Elementwise[E]
 	bytes := 0
 	for i, root := range [2]int64{d.Root, -d.Root} {
-		list := make([]core.Factor, d.N/2)
+		list := make([]core.Factor, d.N)
 		for e := range list {
 			list[e].Root = root * int64(e)
 		}

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Prints what compiling costs: user seconds of the compiler for a package, its dependencies compiled before, and the size of the
+# stripped command: bench/compile.sh. Least of three.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+tmp=$(mktemp -d)
+trap 'chmod -R u+w "$tmp" && rm -rf "$tmp"' EXIT
+
+# seconds PACKAGE ARGUMENTS is the least user time that go list -export takes to compile the package, in three runs, less that
+# of a run which finds it compiled. Nothing is linked.
+seconds() {
+	local TIMEFORMAT=%U key
+	for key in 1 2 3; do
+		# A flag that changes nothing but the key of the cache has the package compiled anew.
+		local build=(go list -export -gcflags "$1=-trimpath=$tmp/$key" "${@:2}")
+		local first again
+		first=$({ time "${build[@]}" > /dev/null; } 2>&1)
+		again=$({ time "${build[@]}" > /dev/null; } 2>&1)
+		awk -v a="$first" -v b="$again" 'BEGIN { printf "%.2f\n", a - b }'
+	done | sort -n | head -n 1
+}
+
+mkdir "$tmp/program"
+cat > "$tmp/program/main.go" <<- 'GO'
+	package main
+
+	import (
+		"fmt"
+		"log"
+
+		"github.com/galfft/fft"
+		"github.com/galfft/fft/field/smallprime"
+	)
+
+	// Values of a polynomial, and the polynomial back from them.
+	func main() {
+		f := smallprime.Goldilocks()
+		p, err := fft.NewPlan(f, 8)
+		if err != nil {
+			log.Fatal(err)
+		}
+		x := []uint64{3, 1, 4, 1, 5, 9, 2, 6}
+		y := make([]uint64, len(x))
+		if err := p.Forward(y, x); err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(y)
+		if err := p.Inverse(y, y); err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(y)
+	}
+GO
+cat > "$tmp/program/go.mod" <<- MOD
+	module program
+
+	go 1.26
+
+	require github.com/galfft/fft v0.0.0
+
+	replace github.com/galfft/fft => $PWD
+MOD
+(cd "$tmp/program" && go mod tidy > /dev/null 2>&1)
+
+printf '%s\n%s\ncommit %s, %s\n\n' "$(go version)" "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" "$(git rev-parse --short HEAD)" "$(date -u +%F)"
+printf '%-34s %6s s\n' internal/names "$(seconds ./internal/names ./internal/names)"
+printf '%-34s %6s s\n' 'a program with one plan of words' "$(cd "$tmp/program" && seconds program .)"
+printf '%-34s %6s s\n' 'schemes and its tests' "$(seconds ./schemes -test ./schemes)"
+CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$tmp/galfft" ./cmd/galfft
+printf '%-34s %6s MB\n' 'the command, stripped' "$(du -b "$tmp/galfft" | awk '{printf "%.1f", $1 / 1e6}')"
