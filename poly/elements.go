@@ -16,8 +16,8 @@ type elements[E any] struct {
 	plain bool // E holds no pointers, so that copy does for Set
 }
 
-func newElements[E any](f field.Field[E]) elements[E] {
-	return elements[E]{f, field.VectorsOf(f), !holdsPointers(reflect.TypeFor[E]())}
+func newElements[E any](f field.Field[E]) *elements[E] {
+	return &elements[E]{f, field.VectorsOf(f), !holdsPointers(reflect.TypeFor[E]())}
 }
 
 func holdsPointers(t reflect.Type) bool {
@@ -37,7 +37,7 @@ func holdsPointers(t reflect.Type) bool {
 }
 
 // copy sets dst to the first len(dst) elements of src.
-func (e elements[E]) copy(dst, src []E) {
+func (e *elements[E]) copy(dst, src []E) {
 	if e.plain {
 		copy(dst, src[:len(dst)])
 		return
@@ -47,7 +47,7 @@ func (e elements[E]) copy(dst, src []E) {
 	}
 }
 
-func (e elements[E]) zero(dst []E) {
+func (e *elements[E]) zero(dst []E) {
 	if e.plain {
 		clear(dst)
 		return
@@ -59,13 +59,13 @@ func (e elements[E]) zero(dst []E) {
 }
 
 // add sets dst to dst + x, of one length.
-func (e elements[E]) add(dst, x []E) { e.v.AddVec(dst, dst, x) }
+func (e *elements[E]) add(dst, x []E) { e.v.AddVec(dst, dst, x) }
 
 // sub sets dst to dst − x, of one length.
-func (e elements[E]) sub(dst, x []E) { e.v.SubVec(dst, dst, x) }
+func (e *elements[E]) sub(dst, x []E) { e.v.SubVec(dst, dst, x) }
 
 // fold sets dst to a modulo x^n − 1, n = len(dst), or modulo x^n + 1 where negacyclic.
-func (e elements[E]) fold(dst, a []E, negacyclic bool) {
+func (e *elements[E]) fold(dst, a []E, negacyclic bool) {
 	n := min(len(a), len(dst))
 	e.copy(dst[:n], a)
 	e.zero(dst[n:])
@@ -82,7 +82,7 @@ func (e elements[E]) fold(dst, a []E, negacyclic bool) {
 }
 
 // fits is an ErrMemory where the machine cannot hold n elements.
-func (e elements[E]) fits(n int) error {
+func (e *elements[E]) fits(n int) error {
 	var x E
 	if limit := memory.Limit(); n >= limit/max(1, int(unsafe.Sizeof(x))) {
 		return fmt.Errorf("poly: %w: %d coefficients of %d bytes, want at most %d bytes", field.ErrMemory, n, unsafe.Sizeof(x), limit)
@@ -91,7 +91,7 @@ func (e elements[E]) fits(n int) error {
 }
 
 // make returns n elements that are 0.
-func (e elements[E]) make(n int) ([]E, error) {
+func (e *elements[E]) make(n int) ([]E, error) {
 	if err := e.fits(n); err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 // coset of as many points as the blow-up says. It is immutable and safe for concurrent use. Extensions come from
 // NewLDE: nil and the zero LDE are none, of size 0.
 type LDE[E any] struct {
-	elements        elements[E]
+	elements        *elements[E]
 	inverse, values *fft.Plan[E]
 }
 

@@ -25,7 +25,7 @@ const (
 
 // plans makes plans on demand.
 type plans[E any] struct {
-	elements[E]
+	elements   *elements[E]
 	opts       []fft.Option
 	transforms [kinds][bits.UintSize]transform[E] // by log2 of the length
 	values     sync.Map                           // int to *values[E], by the number of points
@@ -84,7 +84,7 @@ func (o *once) do(ctx context.Context, f func() error) error {
 	return err
 }
 
-func newPlans[E any](e elements[E], opts []fft.Option) *plans[E] {
+func newPlans[E any](e *elements[E], opts []fft.Option) *plans[E] {
 	p := &plans[E]{elements: e, opts: slices.Clone(opts), longest: sync.OnceValue(func() int {
 		r, ok := e.f.(field.Roots[E])
 		if !ok {
@@ -127,7 +127,7 @@ func (p *plans[E]) get(ctx context.Context, k kind, n int) (*transform[E], error
 		if k == negacyclic {
 			opts = append(opts, fft.WithNegacyclic())
 		}
-		t.plan, err = fft.NewConvolution(ctx, p.f, n, opts...)
+		t.plan, err = fft.NewConvolution(ctx, p.elements.f, n, opts...)
 		if errors.Is(err, field.ErrNoRoot) {
 			what, order := "a transform", uint64(n)
 			if k == negacyclic {
@@ -147,7 +147,7 @@ func (p *plans[E]) natural(ctx context.Context, n int) (*fft.Plan[E], error) {
 	}
 	t := v.(*values[E])
 	err := t.made.do(ctx, func() (err error) {
-		t.plan, err = fft.NewPlanContext(ctx, p.f, n, p.options()...)
+		t.plan, err = fft.NewPlanContext(ctx, p.elements.f, n, p.options()...)
 		if errors.Is(err, field.ErrNoRoot) {
 			err = p.noRoot(fmt.Sprintf("a transform of length %d", n), uint64(n))
 		}
@@ -161,7 +161,7 @@ func (p *plans[E]) natural(ctx context.Context, n int) (*fft.Plan[E], error) {
 
 func (p *plans[E]) noRoot(what string, order uint64) error {
 	if p.longest() == 0 {
-		return fmt.Errorf("poly: %w: %s needs order %d, and %T gives no roots", field.ErrNoRoot, what, order, p.f)
+		return fmt.Errorf("poly: %w: %s needs order %d, and %T gives no roots", field.ErrNoRoot, what, order, p.elements.f)
 	}
 	if order&(order-1) != 0 {
 		return fmt.Errorf("poly: %w: %s needs order %d", field.ErrNoRoot, what, order)

@@ -149,8 +149,8 @@ func (w *work[E]) blocks(ctx context.Context, dst, a []E, y fft.Vec, m int) erro
 		if err := w.times(ctx, w.buf, block, y); err != nil {
 			return err
 		}
-		w.add(out[:m-1], w.buf[:m-1])
-		w.copy(out[m-1:], w.buf[m-1:])
+		w.elements.add(out[:m-1], w.buf[:m-1])
+		w.elements.copy(out[m-1:], w.buf[m-1:])
 	}
 	return nil
 }

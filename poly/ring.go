@@ -15,7 +15,7 @@ import (
 //
 // Rings come from New: nil and the zero Ring have no field, and what returns an error returns field.ErrSpec for them.
 type Ring[E any] struct {
-	elements   elements[E]
+	elements   *elements[E]
 	plans      *plans[E]
 	sums       *sync.Pool // *sum[E]
 	schoolbook int

@@ -173,8 +173,8 @@ func (p *partials[E]) join(dst []E) {
 		w := p[i]
 		rest := dst[min(len(dst), from[i]+len(w.buf)):] // t_(i+1) + M_(i+1)·(…)
 		part := dst[from[i]:][:min(len(w.buf), len(dst)-from[i])]
-		w.copy(part, w.buf)
-		w.add(part[:len(rest)], rest)
+		w.elements.copy(part, w.buf)
+		w.elements.add(part[:len(rest)], rest)
 	}
 }
 
@@ -183,14 +183,14 @@ func (w *work[E]) subtractHalf(t []E) {
 	n, minus := len(w.buf), true
 	for i := 0; i < len(t); i += n {
 		if minus {
-			w.sub(w.buf, t[i:i+n])
+			w.elements.sub(w.buf, t[i:i+n])
 		} else {
-			w.add(w.buf, t[i:i+n])
+			w.elements.add(w.buf, t[i:i+n])
 		}
 		minus = !minus
 	}
 	for i := 0; i < n; i += len(w.halves) {
 		z := w.buf[i:min(n, i+len(w.halves))]
-		w.v.MulVec(z, z, w.halves[:len(z)])
+		w.elements.v.MulVec(z, z, w.halves[:len(z)])
 	}
 }

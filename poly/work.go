@@ -9,7 +9,7 @@ import (
 // work is what one running product holds: two vectors of a transform in working form, and one of elements for
 // what is longer than the transform.
 type work[E any] struct {
-	elements[E]
+	elements   *elements[E]
 	t          *transform[E]
 	negacyclic bool // the transform is one modulo x^n + 1
 	x, y       fft.Vec
@@ -38,7 +38,7 @@ func (w *work[E]) release() { w.t.works.Put(w) }
 // forward sets v to the values of a, of any length.
 func (w *work[E]) forward(ctx context.Context, v fft.Vec, a []E) error {
 	if len(a) > len(w.buf) {
-		w.fold(w.buf, a, w.negacyclic)
+		w.elements.fold(w.buf, a, w.negacyclic)
 		a = w.buf
 	}
 	if err := w.t.plan.Load(v, a); err != nil {
@@ -62,6 +62,6 @@ func (w *work[E]) multiply(ctx context.Context, dst []E, skip int, x, y fft.Vec)
 	if err := w.t.plan.Store(w.buf, w.x); err != nil {
 		return err
 	}
-	w.copy(dst, w.buf[skip:])
+	w.elements.copy(dst, w.buf[skip:])
 	return nil
 }

@@ -113,7 +113,7 @@ func (c Case) Unused() error {
 	return nil
 }
 
-func (h hidden[E]) Bench(ctx context.Context, c Case) (m Measurement, err error) {
+func (h *hidden[E]) Bench(ctx context.Context, c Case) (m Measurement, err error) {
 	if err := c.validate(); err != nil {
 		return m, err
 	}
@@ -136,7 +136,7 @@ func (h hidden[E]) Bench(ctx context.Context, c Case) (m Measurement, err error)
 	}
 	progress := c.Progress
 	c.Progress = nil // plans are measured without it
-	b := bencher[E]{h.known, c, s, newRand(c.Seed, uint64(c.N)), ctx}
+	b := &bencher[E]{h.known, c, s, newRand(c.Seed, uint64(c.N)), ctx}
 	op, err := b.operation()
 	if err != nil {
 		return m, err
@@ -154,15 +154,15 @@ const benchVectors = 4
 
 // bencher makes operations from random input.
 type bencher[E any] struct {
-	known[E]
-	Case
+	k       *known[E]
+	c       Case
 	sampler field.Sampler[E]
 	rand    *rand.Rand
 	ctx     context.Context
 }
 
-func (b bencher[E]) operation() (operation, error) {
-	switch kindOf(b.Op) {
+func (b *bencher[E]) operation() (operation, error) {
+	switch kindOf(b.c.Op) {
 	case transform:
 		return b.transform()
 	case product:
@@ -172,13 +172,13 @@ func (b bencher[E]) operation() (operation, error) {
 	case element:
 		return b.element()
 	}
-	return operation{}, fmt.Errorf("galfft: %w: operation %q, want one of %q", field.ErrSpec, b.Op, BenchOps())
+	return operation{}, fmt.Errorf("galfft: %w: operation %q, want one of %q", field.ErrSpec, b.c.Op, BenchOps())
 }
 
-func (b bencher[E]) vector(n int) ([]E, error) { return random(b.ctx, b.sampler, b.rand, n) }
+func (b *bencher[E]) vector(n int) ([]E, error) { return random(b.ctx, b.sampler, b.rand, n) }
 
 // pair returns two vectors.
-func (b bencher[E]) pair(n int) (x, y []E, err error) {
+func (b *bencher[E]) pair(n int) (x, y []E, err error) {
 	if x, err = b.vector(n); err == nil {
 		y, err = b.vector(n)
 	}
@@ -190,28 +190,28 @@ func (b bencher[E]) pair(n int) (x, y []E, err error) {
 const instant = 1 << 12
 
 // transform measures one call in place; each sample starts from the same input.
-func (b bencher[E]) transform() (op operation, err error) {
-	more := []fft.Option{fft.WithBatch(fft.Rows(b.Batch, 0))}
+func (b *bencher[E]) transform() (op operation, err error) {
+	more := []fft.Option{fft.WithBatch(fft.Rows(b.c.Batch, 0))}
 	var modulus E // the points are the roots of xⁿ − modulus
-	b.One(&modulus)
-	switch b.Op {
+	b.k.f.One(&modulus)
+	switch b.c.Op {
 	case "negacyclic":
-		b.Neg(&modulus, &modulus)
+		b.k.f.Neg(&modulus, &modulus)
 		more = append(more, fft.WithNegacyclic())
 	case "coset":
 		var shift, inverse E
-		for b.Inv(&inverse, &shift) != nil { // until the shift is not 0
+		for b.k.f.Inv(&inverse, &shift) != nil { // until the shift is not 0
 			b.sampler.Random(&shift, b.rand)
 		}
-		field.PowUint(b.field(), &modulus, &shift, uint64(b.N))
+		field.PowUint(b.k.field(), &modulus, &shift, uint64(b.c.N))
 		more = append(more, fft.WithCoset(shift))
 	}
-	p, err := fft.NewPlanContext(b.ctx, b.field(), b.N, b.plan(more...)...)
+	p, err := fft.NewPlanContext(b.ctx, b.k.field(), b.c.N, b.c.plan(more...)...)
 	if err != nil {
 		return op, err
 	}
 	call := p.ForwardContext
-	if b.Op == "inverse" {
+	if b.c.Op == "inverse" {
 		call = p.InverseContext
 	}
 	input, err := b.vector(p.Size())
@@ -220,7 +220,7 @@ func (b bencher[E]) transform() (op operation, err error) {
 	}
 	x := make([]E, len(input))
 	return operation{
-		reset: func() { b.copy(x, input) },
+		reset: func() { b.k.copy(x, input) },
 		run: func(ctx context.Context) error {
 			if len(x) <= instant {
 				ctx = context.Background()
@@ -228,46 +228,46 @@ func (b bencher[E]) transform() (op operation, err error) {
 			return call(ctx, x, x)
 		},
 		check: func() error {
-			t := b.rand.IntN(b.Batch) * b.N
-			values, coefficients := x[t:][:b.N], input[t:][:b.N]
-			if b.Op == "inverse" {
+			t := b.rand.IntN(b.c.Batch) * b.c.N
+			values, coefficients := x[t:][:b.c.N], input[t:][:b.c.N]
+			if b.c.Op == "inverse" {
 				values, coefficients = coefficients, values
 			}
 			var point E
-			p.Point(&point, b.rand.IntN(b.N))
-			field.PowUint(b.field(), &point, &point, uint64(b.N))
-			if err := b.differ("power of a point", b.N, &point, &modulus); err != nil {
+			p.Point(&point, b.rand.IntN(b.c.N))
+			field.PowUint(b.k.field(), &point, &point, uint64(b.c.N))
+			if err := b.k.differ("power of a point", b.c.N, &point, &modulus); err != nil {
 				return err
 			}
-			return b.checkValues(b.ctx, p, b.sampler, b.rand, values, coefficients)
+			return b.k.checkValues(b.ctx, p, b.sampler, b.rand, values, coefficients)
 		},
 		elements: 1,
 		ignored:  p.Report().Ignored,
 	}, nil
 }
 
-func (b bencher[E]) product() (op operation, err error) {
-	ring, err := poly.New(b.field(), b.plan()...)
+func (b *bencher[E]) product() (op operation, err error) {
+	ring, err := poly.New(b.k.field(), b.c.plan()...)
 	if err != nil {
 		return op, err
 	}
 	at, points := func(z *E) { b.sampler.Random(z, b.rand) }, spotChecks
-	if b.wide() {
+	if b.k.wide() {
 		points = 1
 	}
-	length := 2*b.N - 1
+	length := 2*b.c.N - 1
 	call := ring.Mul
-	if b.Op == "convolution" {
-		d, err := field.Cyclic(b.field(), b.N)
+	if b.c.Op == "convolution" {
+		d, err := field.Cyclic(b.k.field(), b.c.N)
 		if err != nil {
 			return op, err
 		}
 		points = spotChecks // few elements are roots of unity
-		at = func(z *E) { field.PowUint(b.field(), z, &d.Root, b.rand.Uint64N(uint64(b.N))) }
-		length = b.N
-		call = func(ctx context.Context, x, y []E) ([]E, error) { return ring.Cyclic(ctx, x, y, b.N) }
+		at = func(z *E) { field.PowUint(b.k.field(), z, &d.Root, b.rand.Uint64N(uint64(b.c.N))) }
+		length = b.c.N
+		call = func(ctx context.Context, x, y []E) ([]E, error) { return ring.Cyclic(ctx, x, y, b.c.N) }
 	}
-	x, y, err := b.pair(b.N)
+	x, y, err := b.pair(b.c.N)
 	if err != nil {
 		return op, err
 	}
@@ -281,18 +281,18 @@ func (b bencher[E]) product() (op operation, err error) {
 			if len(z) != length {
 				return fmt.Errorf("%w: %d coefficients, want %d", ErrWrong, len(z), length)
 			}
-			return b.checkProduct(b.ctx, points, at, z, x, y)
+			return b.k.checkProduct(b.ctx, points, at, z, x, y)
 		},
 		elements: 1,
 	}, nil
 }
 
-func (b bencher[E]) packing() (op operation, err error) {
-	p, err := fft.NewPlanContext(b.ctx, b.field(), b.N, b.plan()...)
+func (b *bencher[E]) packing() (op operation, err error) {
+	p, err := fft.NewPlanContext(b.ctx, b.k.field(), b.c.N, b.c.plan()...)
 	if err != nil {
 		return op, err
 	}
-	x, err := b.vector(b.N)
+	x, err := b.vector(b.c.N)
 	if err != nil {
 		return op, err
 	}
@@ -300,7 +300,7 @@ func (b bencher[E]) packing() (op operation, err error) {
 	if err != nil {
 		return op, err
 	}
-	z := make([]E, b.N)
+	z := make([]E, b.c.N)
 	return operation{
 		run: func(context.Context) error {
 			if err := p.Load(v, x); err != nil {
@@ -308,21 +308,21 @@ func (b bencher[E]) packing() (op operation, err error) {
 			}
 			return p.Store(z, v)
 		},
-		check:    func() error { return b.differVec(b.ctx, "element", z, x) },
-		elements: b.N,
+		check:    func() error { return b.k.differVec(b.ctx, "element", z, x) },
+		elements: b.c.N,
 		ignored:  p.Report().Ignored,
 	}, nil
 }
 
-func (b bencher[E]) element() (op operation, err error) {
-	x, y, err := b.pair(b.N)
+func (b *bencher[E]) element() (op operation, err error) {
+	x, y, err := b.pair(b.c.N)
 	if err != nil {
 		return op, err
 	}
-	f, z, want := b.field(), make([]E, b.N), new(E)
+	f, z, want := b.k.field(), make([]E, b.c.N), new(E)
 	var some func(i, j int) error // sets z[i:j] to what is measured
 	var one func(i int)           // sets want to what z[i] should be
-	switch b.Op {
+	switch b.c.Op {
 	case "add":
 		some = func(i, j int) error { return field.AddVec(f, z[i:j], x[i:j], y[i:j]) }
 		one = func(i int) { f.Add(want, &x[i], &y[i]) }
@@ -335,9 +335,9 @@ func (b bencher[E]) element() (op operation, err error) {
 	case "shift":
 		s, ok := f.(field.Shifter[E])
 		if !ok {
-			return op, fmt.Errorf("galfft: %w: field %s has no cheap shifts (field.Shifter)", field.ErrSpec, b.Name())
+			return op, fmt.Errorf("galfft: %w: field %s has no cheap shifts (field.Shifter)", field.ErrSpec, b.k.f.Name())
 		}
-		by := make([]uint64, b.N)
+		by := make([]uint64, b.c.N)
 		for i := range by {
 			by[i] = b.rand.Uint64N(s.ShiftOrder())
 		}
@@ -357,17 +357,17 @@ func (b bencher[E]) element() (op operation, err error) {
 	}
 	return operation{
 		run: func(ctx context.Context) error {
-			if b.N <= block { // a look at the context would show
-				return some(0, b.N)
+			if b.c.N <= block { // a look at the context would show
+				return some(0, b.c.N)
 			}
-			return blocks(ctx, b.N, some)
+			return blocks(ctx, b.c.N, some)
 		},
 		check: func() error {
-			return each(b.ctx, b.N, func(i int) error {
+			return each(b.ctx, b.c.N, func(i int) error {
 				one(i)
-				return b.differ("element", i, &z[i], want)
+				return b.k.differ("element", i, &z[i], want)
 			})
 		},
-		elements: b.N,
+		elements: b.c.N,
 	}, nil
 }

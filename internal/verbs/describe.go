@@ -26,7 +26,7 @@ type Description struct {
 // typical is the length whose plan tells the form of vectors: the least of which every field has tiles.
 const typical = 64
 
-func (h hidden[E]) Describe(ctx context.Context) (Description, error) {
+func (h *hidden[E]) Describe(ctx context.Context) (Description, error) {
 	q := h.Order()
 	less := new(big.Int).Sub(q, big.NewInt(1))
 	d := Description{
@@ -38,7 +38,7 @@ func (h hidden[E]) Describe(ctx context.Context) (Description, error) {
 	}
 	d.RootBits = min(d.TwoAdicity, bits.UintSize-2)
 	var root E
-	if err := h.known.RootOfUnity(&root, 1<<d.RootBits); err != nil {
+	if err := h.known.f.RootOfUnity(&root, 1<<d.RootBits); err != nil {
 		return d, err
 	}
 	d.Root = h.known.text(&root)
@@ -55,7 +55,7 @@ type radixed interface{ Radix() uint64 }
 
 // factors writes the order of the group of units as a product of powers of primes, which are those of r where it is
 // r^k; it is empty where the primes are not known.
-func (h hidden[E]) factors(order *big.Int) string {
+func (h *hidden[E]) factors(order *big.Int) string {
 	base, rest := order.Uint64(), new(big.Int).Set(order)
 	if r, ok := h.Info.(radixed); ok {
 		base = r.Radix()
@@ -77,7 +77,7 @@ func (h hidden[E]) factors(order *big.Int) string {
 	return factor.Text(powers)
 }
 
-func (h hidden[E]) Explain(ctx context.Context, w io.Writer, n int, opt Options) error {
+func (h *hidden[E]) Explain(ctx context.Context, w io.Writer, n int, opt Options) error {
 	p, err := fft.NewPlanContext(ctx, h.known.field(), n, opt.plan()...)
 	if err != nil {
 		return err

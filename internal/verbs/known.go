@@ -12,50 +12,50 @@ import (
 )
 
 // known is a field with its element type in sight, as the verbs work with it.
-type known[E any] struct{ Described[E] }
+type known[E any] struct{ f Described[E] }
 
 // field is the field itself, with all that plans find in it.
-func (k known[E]) field() field.Field[E] { return k.Described }
+func (k *known[E]) field() field.Field[E] { return k.f }
 
 // codec is what files need.
-func (k known[E]) codec() (field.Codec[E], error) {
-	if c, ok := k.Described.(field.Codec[E]); ok {
+func (k *known[E]) codec() (field.Codec[E], error) {
+	if c, ok := k.f.(field.Codec[E]); ok {
 		return c, nil
 	}
-	return nil, fmt.Errorf("galfft: field %s has no encoding of elements (field.Codec)", k.Name())
+	return nil, fmt.Errorf("galfft: field %s has no encoding of elements (field.Codec)", k.f.Name())
 }
 
 // sampler is what checks and measurements need.
-func (k known[E]) sampler() (field.Sampler[E], error) {
-	if s, ok := k.Described.(field.Sampler[E]); ok {
+func (k *known[E]) sampler() (field.Sampler[E], error) {
+	if s, ok := k.f.(field.Sampler[E]); ok {
 		return s, nil
 	}
-	return nil, fmt.Errorf("galfft: field %s draws no random elements (field.Sampler)", k.Name())
+	return nil, fmt.Errorf("galfft: field %s draws no random elements (field.Sampler)", k.f.Name())
 }
 
 // text shows an element in a message.
-func (k known[E]) text(x *E) string {
-	if c, ok := k.Described.(field.Codec[E]); ok {
+func (k *known[E]) text(x *E) string {
+	if c, ok := k.f.(field.Codec[E]); ok {
 		return string(c.AppendText(nil, x))
 	}
 	return fmt.Sprint(*x)
 }
 
 // size is the bytes that an element takes, the larger of E and its encoding where E holds pointers.
-func (k known[E]) size() int {
+func (k *known[E]) size() int {
 	var e E
 	size := int(unsafe.Sizeof(e))
-	if c, ok := k.Described.(field.Codec[E]); ok {
+	if c, ok := k.f.(field.Codec[E]); ok {
 		size = max(size, c.Size())
 	}
 	return size
 }
 
 // most is the length of that many vectors that fit in memory together, at least 1.
-func (k known[E]) most(vectors int) int { return max(1, memory.Limit()/k.size()/vectors) }
+func (k *known[E]) most(vectors int) int { return max(1, memory.Limit()/k.size()/vectors) }
 
 // fit is an error unless that many vectors of batch times n elements, n > 0, fit in memory.
-func (k known[E]) fit(vectors, batch, n int) error {
+func (k *known[E]) fit(vectors, batch, n int) error {
 	if batch > k.most(vectors)/n { // the product may be no int
 		return fmt.Errorf("galfft: %w: %d vectors of %d × %d elements, have %d bytes",
 			field.ErrMemory, vectors, batch, n, memory.Limit())
@@ -65,7 +65,7 @@ func (k known[E]) fit(vectors, batch, n int) error {
 
 // cached is the length of three vectors that share a first-level cache of 32 KiB, the least that machines have:
 // a power of two.
-func (k known[E]) cached() int {
+func (k *known[E]) cached() int {
 	return 1 << (bits.Len(uint(max(1, 32<<10/(3*k.size())))) - 1)
 }
 
@@ -111,8 +111,8 @@ func random[E any](ctx context.Context, s field.Sampler[E], r *rand.Rand, n int)
 }
 
 // copy sets z to x, through Set because E may hold pointers.
-func (k known[E]) copy(z, x []E) {
+func (k *known[E]) copy(z, x []E) {
 	for i := range x {
-		k.Set(&z[i], &x[i])
+		k.f.Set(&z[i], &x[i])
 	}
 }

@@ -17,7 +17,7 @@ type Modulus struct {
 // to the next power of two, with tables of such lengths.
 const mulVectors = 8
 
-func (h hidden[E]) Mul(ctx context.Context, a, b vecfile.Source, m Modulus, opt Options) (Values, error) {
+func (h *hidden[E]) Mul(ctx context.Context, a, b vecfile.Source, m Modulus, opt Options) (Values, error) {
 	codec, err := h.known.codec()
 	if err != nil {
 		return nil, err
@@ -48,5 +48,5 @@ func (h hidden[E]) Mul(ctx context.Context, a, b vecfile.Source, m Modulus, opt 
 	if err != nil {
 		return nil, err
 	}
-	return values[E]{codec, z}, nil
+	return &values[E]{codec, z}, nil
 }

@@ -63,7 +63,7 @@ func opOf(name string) (op transformOp, ok bool) {
 // runVectors is the number of vectors of its length that a transform takes: its own, two of tables and one of scratch.
 const runVectors = 4
 
-func (h hidden[E]) Run(ctx context.Context, t Transform, src vecfile.Source, opt Options) (Values, error) {
+func (h *hidden[E]) Run(ctx context.Context, t Transform, src vecfile.Source, opt Options) (Values, error) {
 	codec, err := h.known.codec()
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (h hidden[E]) Run(ctx context.Context, t Transform, src vecfile.Source, opt
 		if err := vecfile.ParseText(codec, &shift, t.Shift); err != nil {
 			return nil, fmt.Errorf("galfft: %w: shift %q: %w", field.ErrSpec, t.Shift, err)
 		}
-		if err := h.known.Inv(&inverse, &shift); err != nil {
+		if err := h.known.f.Inv(&inverse, &shift); err != nil {
 			return nil, fmt.Errorf("galfft: %w: shift %s: %w", field.ErrSpec, t.Shift, err)
 		}
 		more = append(more, fft.WithCoset(shift))
@@ -103,5 +103,5 @@ func (h hidden[E]) Run(ctx context.Context, t Transform, src vecfile.Source, opt
 	if err != nil {
 		return nil, err
 	}
-	return values[E]{codec, x}, nil
+	return &values[E]{codec, x}, nil
 }

@@ -35,7 +35,7 @@ type Field interface {
 var ErrWrong = errors.New("wrong result")
 
 // Of returns f with its element type hidden.
-func Of[E any](f Described[E]) Field { return hidden[E]{f, known[E]{f}} }
+func Of[E any](f Described[E]) Field { return &hidden[E]{f, &known[E]{f}} }
 
 // Described is a field with a name.
 type Described[E any] interface {
@@ -46,7 +46,7 @@ type Described[E any] interface {
 // hidden is a Field: each verb is a method.
 type hidden[E any] struct {
 	field.Info
-	known known[E]
+	known *known[E]
 }
 
 // Options are the parameters of plans.
@@ -86,10 +86,10 @@ type values[E any] struct {
 	x     []E
 }
 
-func (v values[E]) Len() int { return len(v.x) }
+func (v *values[E]) Len() int { return len(v.x) }
 
-func (v values[E]) Write(w io.Writer, f vecfile.Format) error {
+func (v *values[E]) Write(w io.Writer, f vecfile.Format) error {
 	return vecfile.Write(w, v.codec, f, v.x)
 }
 
-func (v values[E]) WriteJSON(w io.Writer) error { return vecfile.WriteJSON(w, v.codec, v.x) }
+func (v *values[E]) WriteJSON(w io.Writer) error { return vecfile.WriteJSON(w, v.codec, v.x) }

@@ -121,7 +121,7 @@ func testCheckValues[E any, F interface {
 	Described[E]
 	field.Sampler[E]
 }](t *testing.T, f F, seed uint64) {
-	k := known[E]{f}
+	k := &known[E]{f}
 	r := newRand(seed, 2)
 	var one, shift E
 	f.One(&one)
