@@ -64,7 +64,7 @@ func newPlan[E any](ctx context.Context, f field.Field[E], d field.Domain[E], s 
 // orNone returns p, or in place of nil and the zero Plan one whose transform is none.
 func (p *Plan[E]) orNone() *Plan[E] {
 	if p == nil || p.t == nil {
-		return &Plan[E]{t: none[E]{}}
+		return &Plan[E]{t: (*none[E])(nil)}
 	}
 	return p
 }

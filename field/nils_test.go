@@ -19,7 +19,6 @@ func TestNils(t *testing.T) {
 	x := make([]uint64, 3)
 	nones := []field.Field[uint64]{
 		nil, (*smallprime.Field64)(nil), (*unchecked)(nil), new(smallprime.Field64), new(smallprime.GoldilocksField),
-		field.Slices[uint64]{}, field.Plain[uint64]{}, field.Slices[uint64]{Field: (*smallprime.Field64)(nil)},
 		field.ElementsOnly[uint64](nil), field.ElementsOnly[uint64](new(smallprime.Field64)),
 	}
 	// each has a case for every field that is none.

@@ -9,7 +9,7 @@ import (
 // Slices is the complete fallback: a [Bulk] whose vectors are slices of E, from element methods alone, for every E. A
 // field whose working form is the slice embeds it and overrides what it does faster. The zero Slices has no field:
 // its Table is ErrSpec, and methods that compute panic.
-type Slices[E any] struct{ Field[E] }
+type Slices[E any] struct{ Field Field[E] }
 
 // Check is that of the field.
 func (f Slices[E]) Check() error { return Check(f.Field) }
@@ -44,7 +44,7 @@ func (f Slices[E]) set(to, from View) {
 	z, x := SliceOf[E](to), SliceOf[E](from)
 	if len(x) > 0 && &z[0] != &x[0] {
 		for i := range x {
-			f.Set(&z[i], &x[i])
+			f.Field.Set(&z[i], &x[i])
 		}
 	}
 }
@@ -52,7 +52,7 @@ func (f Slices[E]) set(to, from View) {
 func (f Slices[E]) VecMul(to, by, other View) {
 	z, x, y := SliceOf[E](to), SliceOf[E](by), SliceOf[E](other)
 	for i := range z {
-		f.Mul(&z[i], &x[i], &y[i])
+		f.Field.Mul(&z[i], &x[i], &y[i])
 	}
 }
 
@@ -69,7 +69,7 @@ func (f Slices[E]) Copy(to, from View, c Copy) {
 			if c.ColPerm != nil {
 				at = int(c.ColPerm[j])
 			}
-			f.Set(&d[j], &s[at*step])
+			f.Field.Set(&d[j], &s[at*step])
 		}
 	}
 }

@@ -41,7 +41,7 @@ func TestNils(t *testing.T) {
 		for _, f := range []field.Field[uint64]{
 			nil, (*smallprime.Field64)(nil), new(smallprime.Field64), (*smallprime.GoldilocksField)(nil),
 			new(smallprime.GoldilocksField),
-			field.ElementsOnly[uint64](nil), field.Slices[uint64]{},
+			field.ElementsOnly[uint64](nil),
 		} {
 			calls = append(calls, func() error { return words(f) })
 		}

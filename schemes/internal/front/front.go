@@ -21,7 +21,7 @@ func New[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
 	if err != nil {
 		return nil, err
 	}
-	t := &transform[E]{Transform: inner, n: d.N, batch: batch}
+	t := &transform[E]{t: inner, n: d.N, batch: batch}
 	_, t.length, _ = batch.Layout(d.N) // checked before
 	if c, ok := f.(field.RangeChecker[E]); ok && !s.Unchecked {
 		t.check = c
@@ -31,7 +31,7 @@ func New[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
 
 // transform is a transform of elements.
 type transform[E any] struct {
-	core.Transform
+	t      core.Transform
 	check  field.RangeChecker[E] // of operands; or nil
 	n      int
 	length int // of the slices of a call
@@ -55,7 +55,7 @@ func (t *transform[E]) run(ctx context.Context, dst, src []E, inverse bool) erro
 			return err
 		}
 	}
-	return t.Run(ctx, field.ViewOf(dst), field.ViewOf(src), inverse)
+	return t.t.Run(ctx, field.ViewOf(dst), field.ViewOf(src), inverse)
 }
 
 // checkRange is a RangeError where an element of a is not canonical; a starts at element first of the caller's operand.
@@ -90,13 +90,27 @@ func (t *transform[E]) Load(v field.Vec, a []E) error {
 			return err
 		}
 	}
-	return t.Transform.Load(v, field.ViewOf(a))
+	return t.t.Load(v, field.ViewOf(a))
 }
 
-func (t *transform[E]) Store(a []E, v field.Vec) error { return t.Transform.Store(field.ViewOf(a), v) }
+func (t *transform[E]) Store(a []E, v field.Vec) error { return t.t.Store(field.ViewOf(a), v) }
+
+func (t *transform[E]) NewVec() (field.Vec, error) { return t.t.NewVec() }
+
+func (t *transform[E]) ForwardVec(ctx context.Context, v field.Vec) error {
+	return t.t.ForwardVec(ctx, v)
+}
+
+func (t *transform[E]) InverseVec(ctx context.Context, v field.Vec) error {
+	return t.t.InverseVec(ctx, v)
+}
+
+func (t *transform[E]) MulVec(z, x, y field.Vec) error { return t.t.MulVec(z, x, y) }
+
+func (t *transform[E]) Permutation() []int { return t.t.Permutation() }
 
 func (t *transform[E]) Report() field.Report {
-	r := t.Transform.Report()
+	r := t.t.Report()
 	r.Checked = t.check != nil
 	return r
 }

@@ -147,34 +147,38 @@ func (p *points[E]) Convolves() bool {
 
 func (p *points[E]) Convolution(n int, s field.Spec) (core.Convolution, error) {
 	c, err := p.d.Roots.(field.Convolver[E]).Convolution(n, false, s)
-	return convolution[E]{c}, err
+	return &convolution[E]{c}, err
 }
 
 // convolution is a field's own, of views.
-type convolution[E any] struct{ field.Convolution[E] }
+type convolution[E any] struct{ c field.Convolution[E] }
 
-func (c convolution[E]) Fixed(w *core.Watch, h field.Vec, x core.View) error {
-	if err := c.Load(h, field.SliceOf[E](x)); err != nil {
+func (c *convolution[E]) NewVec() (field.Vec, error) { return c.c.NewVec() }
+
+func (c *convolution[E]) Report() field.Report { return c.c.Report() }
+
+func (c *convolution[E]) Fixed(w *core.Watch, h field.Vec, x core.View) error {
+	if err := c.c.Load(h, field.SliceOf[E](x)); err != nil {
 		return err
 	}
-	return c.ForwardVec(w.Context(), h)
+	return c.c.ForwardVec(w.Context(), h)
 }
 
-func (c convolution[E]) Times(w *core.Watch, of core.View, v, h field.Vec) error {
+func (c *convolution[E]) Times(w *core.Watch, of core.View, v, h field.Vec) error {
 	x := field.SliceOf[E](of)
-	if err := c.Load(v, x); err != nil {
+	if err := c.c.Load(v, x); err != nil {
 		return err
 	}
-	if err := c.ForwardVec(w.Context(), v); err != nil {
+	if err := c.c.ForwardVec(w.Context(), v); err != nil {
 		return err
 	}
-	if err := c.MulVec(v, v, h); err != nil {
+	if err := c.c.MulVec(v, v, h); err != nil {
 		return err
 	}
-	if err := c.InverseVec(w.Context(), v); err != nil {
+	if err := c.c.InverseVec(w.Context(), v); err != nil {
 		return err
 	}
-	return c.Store(x, v)
+	return c.c.Store(x, v)
 }
 
 func (p *points[E]) Codelet(d core.Domain) (core.Codelet, error) {
