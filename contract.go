@@ -27,6 +27,10 @@ const (
 	SixStep       = field.SixStep
 	SixStepMerged = field.SixStepMerged
 	FourStep      = field.FourStep
+	DepthFirst    = field.DepthFirst
+	MixedRadix    = field.MixedRadix
+	Bluestein     = field.Bluestein
+	Codelet       = field.Codelet
 
 	AutoTwiddles = field.AutoTwiddles
 	FullTwiddles = field.FullTwiddles
@@ -41,6 +45,7 @@ var (
 	ErrOverlap       = field.ErrOverlap
 	ErrRange         = field.ErrRange
 	ErrSpec          = field.ErrSpec
+	ErrScheme        = field.ErrScheme
 	ErrMemory        = field.ErrMemory
 	ErrModulus       = field.ErrModulus
 	ErrVec           = field.ErrVec

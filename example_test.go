@@ -51,7 +51,7 @@ func ExampleNewPlan() {
 	fmt.Println(plan, err)
 	// Output:
 	// true fft: no root of unity of that order: order 1000 does not divide p−1 for p = 18446744069414584321, whose 2-adicity is 32; the nearest that do: 960 and 1020
-	// goldilocks: length 960, sixstep-merged, natural order <nil>
+	// goldilocks: length 960, mixed-radix, natural order <nil>
 }
 
 func ExampleMust() {
@@ -193,7 +193,7 @@ func ExampleWithRoot() {
 	}
 	plan, err := fft.NewPlan(f, 8, fft.WithRoot(root))
 	fmt.Println(plan, err)
-	// Output: babybear: length 8, sixstep-merged, natural order <nil>
+	// Output: babybear: length 8, depth-first, natural order <nil>
 }
 
 // The order of progress is that of the work; a call ends with done = total.

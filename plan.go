@@ -226,21 +226,14 @@ func (p *Plan[E]) Explain(w io.Writer) error {
 	r := p.Report()
 	var b strings.Builder
 	fmt.Fprintln(&b, p)
-	split := make([]string, len(r.Split))
-	for i, n := range r.Split {
-		split[i] = fmt.Sprint(n)
+	if r.Asked == Auto {
+		fmt.Fprintf(&b, "scheme   %v: %s\n", r.Algorithm, r.Reason)
+	} else {
+		fmt.Fprintf(&b, "scheme   %v, as asked for\n", r.Algorithm)
 	}
-	switch {
-	case r.Algorithm == Naive:
-		fmt.Fprintf(&b, "split    none: the definition, %d² products\n", r.N)
-	case len(split) == 1:
-		fmt.Fprintf(&b, "split    none: %d is a base case\n", r.N)
-	default:
-		fmt.Fprintf(&b, "split    %d = %s", r.N, strings.Join(split, " · "))
-		if r.Strip > 0 {
-			fmt.Fprintf(&b, ", strips of %d columns", r.Strip)
-		}
-		b.WriteByte('\n')
+	fmt.Fprintf(&b, "passes   %s\n", strings.Join(r.Passes, "; "))
+	if len(r.Split) > 1 {
+		fmt.Fprintf(&b, "split    %d = %s\n", r.N, strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Split), " ", " · "), "[]"))
 	}
 	fmt.Fprintf(&b, "form     %s\n", r.Form)
 	fmt.Fprintf(&b, "workers  %d of %d\n", r.Workers, max(1, p.s.Workers))

@@ -59,7 +59,7 @@ func TestPlan(t *testing.T) {
 
 	var b strings.Builder
 	require.NoError(t, p.Explain(&b))
-	for _, word := range []string{"split", "form", "workers  1 of 1", "memory"} {
+	for _, word := range []string{"scheme", "passes", "form", "workers  1 of 1", "memory"} {
 		require.Contains(t, b.String(), word)
 	}
 }

@@ -20,12 +20,15 @@ func drawPlan(t *rapid.T, n int, opts ...fft.Option) (*smallprime.Field64, *fft.
 	}
 	power := func(name string) int { return 1 << rapid.IntRange(1, 8).Draw(t, name) }
 	opts = append(opts,
-		fft.WithAlgorithm(rapid.SampledFrom([]fft.Algorithm{fft.Auto, fft.SixStep, fft.SixStepMerged, fft.FourStep}).Draw(t, "algorithm")),
+		fft.WithAlgorithm(rapid.SampledFrom([]fft.Algorithm{fft.Auto, fft.SixStep, fft.SixStepMerged, fft.FourStep, fft.DepthFirst}).Draw(t, "algorithm")),
 		fft.WithOrder(rapid.SampledFrom([]fft.Order{fft.Natural, fft.BitReversed, fft.Scheme}).Draw(t, "order")),
 		fft.WithTwiddles(rapid.SampledFrom([]fft.Twiddles{fft.FullTwiddles, fft.TwoLevel}).Draw(t, "twiddles")),
 		fft.WithBase(power("base")), fft.WithStrip(power("strip")), fft.WithCache(power("cache")),
 		fft.WithWorkers(rapid.IntRange(1, 4).Draw(t, "workers")), fft.WithGrain(1))
 	plan, err := fft.NewPlan(f, n, opts...)
+	if errors.Is(err, fft.ErrScheme) && n < 4 {
+		plan, err = fft.NewPlan(f, n, append(opts, fft.WithAlgorithm(fft.Auto))...)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ var (
 	ErrOverlap       = errors.New("slices overlap in part")
 	ErrRange         = errors.New("value out of range")
 	ErrModulus       = errors.New("unsupported modulus")
+	ErrScheme        = errors.New("scheme that does not serve this length") // also ErrSpec
 	ErrSpec          = errors.New("bad plan parameter")
 	ErrMemory        = errors.New("not enough memory")
 	ErrVec           = errors.New("vector of another plan")

@@ -85,11 +85,16 @@ const (
 	SixStep                        // six-step with explicit transposes
 	SixStepMerged                  // six-step with its transposes merged into two passes over strips of columns
 	FourStep                       // four-step: strips of columns, then rows
+	DepthFirst                     // layers over the whole length, part by part until they fit in cache; powers of two
+	MixedRadix                     // a transform for each prime factor; lengths of several, not all of them 2
+	Bluestein                      // convolutions of twice the length; odd prime lengths
+	Codelet                        // straight-line code over element methods; 2, 4, …, 64
 )
 
-var algorithmNames = []string{"auto", "naive", "sixstep", "sixstep-merged", "fourstep"}
+var algorithmNames = []string{"auto", "naive", "sixstep", "sixstep-merged", "fourstep", "depth-first", "mixed-radix", "bluestein", "codelet"}
 
-// String returns auto, naive, sixstep, sixstep-merged or fourstep.
+// String returns the name that ParseAlgorithm takes: auto, naive, sixstep, sixstep-merged, fourstep, depth-first,
+// mixed-radix, bluestein or codelet.
 func (a Algorithm) String() string { return nameOf(algorithmNames, int(a)) }
 
 // ParseAlgorithm is the inverse of String.
@@ -137,7 +142,7 @@ func ParseTwiddles(s string) (Twiddles, error) {
 type Spec struct {
 	// Order of the values: of the output of Forward, of the input of Inverse.
 	Order Order
-	// Algorithm is the scheme.
+	// Algorithm is the scheme. One that cannot run, as a length that does not split, is ErrSpec.
 	Algorithm Algorithm
 	// Base is the length up to which a transform is a base case, run without splitting: a power of two,
 	// at least 2. Up to 64 on element-wise fields base cases are straight-line code, above they are layers
@@ -252,9 +257,12 @@ type Vec interface{ Len() int }
 // Report tells what a plan runs and which wishes of the Spec it honours.
 type Report struct {
 	N         int
-	Algorithm Algorithm // never Auto; with Split = [N] the base case runs alone
+	Asked     Algorithm // what the Spec asked for
+	Algorithm Algorithm // what runs, never Auto
+	Reason    string    // why
+	Passes    []string  // what a call does, in order
 	Order     Order
-	Split     []int  // the factors of N, outermost first
+	Split     []int  // the factors of N, outermost first; [N] where nothing is split
 	Base      int    // the largest base case
 	Strip     int    // columns in a strip; 0 where none are cut
 	Workers   int    // tasks that a call really uses

@@ -128,6 +128,9 @@ func (p *plans[E]) get(ctx context.Context, k kind, n int) (*transform[E], error
 			opts = append(opts, fft.WithNegacyclic())
 		}
 		t.plan, err = fft.NewConvolution(ctx, p.elements.f, n, opts...)
+		if errors.Is(err, field.ErrScheme) { // a scheme asked for takes the lengths that it serves
+			t.plan, err = fft.NewConvolution(ctx, p.elements.f, n, append(opts, fft.WithAlgorithm(fft.Auto))...)
+		}
 		if errors.Is(err, field.ErrNoRoot) {
 			what, order := "a transform", uint64(n)
 			if k == negacyclic {
@@ -148,6 +151,9 @@ func (p *plans[E]) natural(ctx context.Context, n int) (*fft.Plan[E], error) {
 	t := v.(*values[E])
 	err := t.made.do(ctx, func() (err error) {
 		t.plan, err = fft.NewPlanContext(ctx, p.elements.f, n, p.options()...)
+		if errors.Is(err, field.ErrScheme) {
+			t.plan, err = fft.NewPlanContext(ctx, p.elements.f, n, append(p.options(), fft.WithAlgorithm(fft.Auto))...)
+		}
 		if errors.Is(err, field.ErrNoRoot) {
 			err = p.noRoot(fmt.Sprintf("a transform of length %d", n), uint64(n))
 		}

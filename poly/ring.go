@@ -70,7 +70,11 @@ func (r *Ring[E]) WithSchoolbook(n int) *Ring[E] {
 // of any length in everything but size. It tells whether plans check their operands.
 func checkOptions[E any](f field.Field[E], opts []fft.Option) (checked bool, err error) {
 	probe := func(o fft.Option) (*fft.Plan[E], error) {
-		p, err := fft.NewPlan(f, 1, slices.Concat(opts, []fft.Option{o, fft.WithoutPlanner()})...)
+		opts := slices.Concat(opts, []fft.Option{o, fft.WithoutPlanner()})
+		p, err := fft.NewPlan(f, 1, opts...)
+		if errors.Is(err, field.ErrScheme) { // which longer transforms may take
+			p, err = fft.NewPlan(f, 1, append(opts, fft.WithAlgorithm(fft.Auto))...)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("poly: options of a ring, which sets order, batch, root, coset and negacyclic itself: %w", err)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -187,7 +188,7 @@ func (a *app) benchOne(ctx context.Context, p *progress, c benchCase, b benchFla
 
 func (b *benchFlags) line(name, op string, m verbs.Measurement) benchjson.Line {
 	return benchjson.Line{
-		Field: name, Op: op, N: m.N, Batch: b.batch, Scheme: b.Algorithm.String(), Base: b.Base,
+		Field: name, Op: op, N: m.N, Batch: b.batch, Scheme: b.Algorithm.String(), Ran: m.Ran, Base: b.Base,
 		Tier: string(b.tier), Backend: "cpu", Residency: "host", Workers: b.Workers, Order: b.Order.String(),
 		NsMin: m.Min(), NsMedian: m.Median(), Reps: len(m.Samples),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Commit: b.commit, Date: time.Now().UTC().Format(time.DateOnly),
@@ -224,7 +225,7 @@ func (a *app) reporter(b benchFlags) func(benchjson.Line, []benchjson.Sample) er
 			if verbs.PerElement(l.Op) {
 				per = " each"
 			}
-			_, err := fmt.Fprintf(a.stdout, benchRow, l.Field, l.Op, lengthText(l.N), l.Scheme, l.Order,
+			_, err := fmt.Fprintf(a.stdout, benchRow, l.Field, l.Op, lengthText(l.N), cmp.Or(l.Ran, l.Scheme), l.Order,
 				fmt.Sprint(l.Workers), fmt.Sprint(l.Batch), duration(l.NsMin)+per, duration(l.NsMedian)+per, fmt.Sprint(l.Reps))
 			return err
 		}

@@ -101,12 +101,12 @@ func TestVerify(t *testing.T) {
 			t.Errorf("%d checks of %s, want 6", n, e.Name)
 		}
 	}
-	code, stdout, stderr = s.run(strings.Fields("verify --field p62 --n 2^0..2^3 --json --scheme fourstep --base 2 --order bitrev --workers 2")...)
+	code, stdout, stderr = s.run(strings.Fields("verify --field p62 --n 2^2..2^5 --json --scheme fourstep --base 2 --order bitrev --workers 2")...)
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	if code != exitOK || len(lines) != 4*6 || !regexp.MustCompile(`^galfft: seed \d+\n$`).MatchString(stderr) {
 		t.Errorf("exit code %d, %d lines, stderr %q", code, len(lines), stderr)
 	}
-	pattern := regexp.MustCompile(`^\{"check":"[a-z ]+","ok":true,"ns":\d+,"field":"p62","n":\d\}$`)
+	pattern := regexp.MustCompile(`^\{"check":"[a-z ]+","ok":true,"ns":\d+,"field":"p62","n":\d+\}$`)
 	for _, line := range lines {
 		if !pattern.MatchString(line) {
 			t.Errorf("got the line %s", line)
@@ -195,7 +195,7 @@ func TestBench(t *testing.T) {
 			t.Errorf("galfft %s: exit code %d, stderr %q", line, code, stderr)
 		}
 		for one := range strings.Lines(stdout) {
-			const want = "field op n batch scheme literal base tier backend device residency workers order ns_min ns_median reps go cpu commit date"
+			const want = "field op n batch scheme ran base tier backend device residency workers order ns_min ns_median reps go cpu commit date"
 			if got := strings.Join(jsonKeys(t, one), " "); got != want {
 				t.Errorf("galfft %s: keys %s, want %s", line, got, want)
 			}
@@ -203,7 +203,7 @@ func TestBench(t *testing.T) {
 	}
 	code, stdout, _ := s.run(strings.Fields("bench --field p62 --op forward --n 2^4 --reps 12 --time 1us --benchfmt --commit abc --base 8")...)
 	pattern := regexp.MustCompile(`^goos: \w+\ngoarch: \w+\npkg: .*\ncpu: .*\ncommit: abc\ndate: .*\n` +
-		`(BenchmarkForward/field=p62/scheme=auto/n=16/base=8/tier=[a-z0-9]+/workers=1/order=natural \d+ [\d.e+]+ ns/op [\d.e+]+ min-ns/op\n){10}$`)
+		`(BenchmarkForward/field=p62/scheme=sixstep-merged/n=16/base=8/tier=[a-z0-9]+/workers=1/order=natural \d+ [\d.e+]+ ns/op [\d.e+]+ min-ns/op\n){10}$`)
 	if code != exitOK || !pattern.MatchString(stdout) {
 		t.Errorf("benchfmt: exit code %d, got %s", code, stdout)
 	}

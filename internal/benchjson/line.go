@@ -3,6 +3,7 @@
 package benchjson
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,12 +16,12 @@ import (
 type Line struct {
 	Field     string  `json:"field"`
 	Op        string  `json:"op"`
-	N         int     `json:"n"`     // length of a transform, coefficients of an operand, elements of a vector
-	Batch     int     `json:"batch"` // transforms in one call
-	Scheme    string  `json:"scheme"`
-	Literal   bool    `json:"literal"` // the scheme is run as it is printed in the literature
-	Base      int     `json:"base"`    // as asked for; 0 is the plan's choice
-	Tier      string  `json:"tier"`    // the instruction set of the kernels; generic is plain Go, as was go before
+	N         int     `json:"n"`      // length of a transform, coefficients of an operand, elements of a vector
+	Batch     int     `json:"batch"`  // transforms in one call
+	Scheme    string  `json:"scheme"` // as asked for
+	Ran       string  `json:"ran"`    // the scheme that ran, of a single transform; "" of other operations
+	Base      int     `json:"base"`   // as asked for; 0 is the plan's choice
+	Tier      string  `json:"tier"`   // the instruction set of the kernels; generic is plain Go, as was go before
 	Backend   string  `json:"backend"`
 	Device    string  `json:"device"`
 	Residency string  `json:"residency"` // where the operands lie before and after: host or device
@@ -81,13 +82,11 @@ func (l Line) WriteBench(w io.Writer, samples []Sample) error {
 	return nil
 }
 
-// Name is the benchmark's name with its keys; literal, base and batch appear where they are not the default.
+// Name is the benchmark's name with its keys: scheme is the one that ran, where there is one; base and batch appear where they are not the
+// default.
 func (l Line) Name() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Benchmark%s%s/field=%s/scheme=%s/n=%d", strings.ToUpper(l.Op[:1]), l.Op[1:], l.Field, l.Scheme, l.N)
-	if l.Literal {
-		b.WriteString("/literal=true")
-	}
+	fmt.Fprintf(&b, "Benchmark%s%s/field=%s/scheme=%s/n=%d", strings.ToUpper(l.Op[:1]), l.Op[1:], l.Field, cmp.Or(l.Ran, l.Scheme), l.N)
 	if l.Base != 0 {
 		fmt.Fprintf(&b, "/base=%d", l.Base)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 var line = Line{
-	Field: "goldilocks", Op: "forward", N: 1024, Batch: 1, Scheme: "auto", Tier: "go", Backend: "cpu",
+	Field: "goldilocks", Op: "forward", N: 1024, Batch: 1, Scheme: "auto", Ran: "depth-first", Tier: "go", Backend: "cpu",
 	Residency: "host", Workers: 2, Order: "natural", NsMin: 12.34567, NsMedian: 13, Reps: 11,
 	Go: "go1.26.8", CPU: "a cpu", Commit: "unknown", Date: "2026-01-02",
 }
@@ -18,7 +18,7 @@ func TestWriteJSON(t *testing.T) {
 	if err := line.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"field":"goldilocks","op":"forward","n":1024,"batch":1,"scheme":"auto","literal":false,"base":0,` +
+	want := `{"field":"goldilocks","op":"forward","n":1024,"batch":1,"scheme":"auto","ran":"depth-first","base":0,` +
 		`"tier":"go","backend":"cpu","device":"","residency":"host","workers":2,"order":"natural",` +
 		`"ns_min":12.346,"ns_median":13,"reps":11,"go":"go1.26.8","cpu":"a cpu","commit":"unknown","date":"2026-01-02"}` + "\n"
 	if b.String() != want {
@@ -35,7 +35,7 @@ func TestWriteBench(t *testing.T) {
 	if err := line.WriteBench(&b, samples); err != nil {
 		t.Fatal(err)
 	}
-	name := "BenchmarkForward/field=goldilocks/scheme=auto/n=1024/tier=go/workers=2/order=natural"
+	name := "BenchmarkForward/field=goldilocks/scheme=depth-first/n=1024/tier=go/workers=2/order=natural"
 	want := "goos: " + runtime.GOOS + "\ngoarch: " + runtime.GOARCH + "\npkg: github.com/galfft/fft\ncpu: a cpu\ncommit: unknown\ndate: 2026-01-02\n" +
 		name + " 1 10 ns/op 10 min-ns/op\n" + name + " 3 2 ns/op 2 min-ns/op\n"
 	if b.String() != want {
@@ -59,8 +59,8 @@ func TestWriteBench(t *testing.T) {
 
 func TestName(t *testing.T) {
 	l := line
-	l.Op, l.Base, l.Batch, l.Literal = "polymul", 64, 8, true
-	want := "BenchmarkPolymul/field=goldilocks/scheme=auto/n=1024/literal=true/base=64/batch=8/tier=go/workers=2/order=natural"
+	l.Op, l.Base, l.Batch, l.Ran = "polymul", 64, 8, ""
+	want := "BenchmarkPolymul/field=goldilocks/scheme=auto/n=1024/base=64/batch=8/tier=go/workers=2/order=natural"
 	if l.Name() != want {
 		t.Errorf("got %s, want %s", l.Name(), want)
 	}

@@ -76,7 +76,7 @@ func TestSpeed(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, s)
 
-	const line = `{"field":"p62","op":"forward","n":1024,"batch":1,"scheme":"auto","literal":false,"base":0,"tier":"go","backend":"cpu","device":"","residency":"host","workers":1,"order":"natural","ns_min":%s,"ns_median":9000,"reps":11,"go":"go1.26","cpu":"A processor","commit":"0123456789","date":"%s"}` + "\n"
+	const line = `{"field":"p62","op":"forward","n":1024,"batch":1,"scheme":"auto","ran":"depth-first","base":0,"tier":"go","backend":"cpu","device":"","residency":"host","workers":1,"order":"natural","ns_min":%s,"ns_median":9000,"reps":11,"go":"go1.26","cpu":"A processor","commit":"0123456789","date":"%s"}` + "\n"
 	write := func(name, s string) { require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(s), 0o666)) }
 	write("a.jsonl", fmt.Sprintf(line, "5120", "2026-01-02")+fmt.Sprintf(line, "4000", "2025-01-02"))
 	s, err = speed(dir)

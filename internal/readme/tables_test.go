@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/bits"
 	"os"
@@ -39,7 +40,8 @@ func schemes() string {
 }
 
 // fields is the table of fields. Each of them is verified on the way with every scheme, by transforms of length 2^8, or
-// 2^6 where elements are more than words, with base cases of 8, or of the largest power of two below.
+// 2^6 where elements are more than words, with base cases of 8, or of the largest power of two below; schemes that do not
+// serve the length are left out.
 func (g *generator) fields() (string, error) {
 	var b strings.Builder
 	b.WriteString("| `--field` | what it is |\n| --- | --- |\n")
@@ -54,7 +56,8 @@ func (g *generator) fields() (string, error) {
 		}
 		for _, a := range algorithms() {
 			options := verbs.Options{Algorithm: a, Base: 8}
-			if err := f.Verify(context.Background(), n, 1, options, func(verbs.Check) {}); err != nil {
+			err := f.Verify(context.Background(), n, 1, options, func(verbs.Check) {})
+			if err != nil && !errors.Is(err, field.ErrScheme) {
 				return err
 			}
 		}

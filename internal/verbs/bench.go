@@ -141,7 +141,7 @@ func (h *hidden[E]) Bench(ctx context.Context, c Case) (m Measurement, err error
 	if err != nil {
 		return m, err
 	}
-	m.Ignored = op.ignored
+	m.Ignored, m.Ran = op.ignored, op.ran
 	pinErr := runner.Do(func() { m.Samples, err = op.measure(ctx, c.Reps, c.Time, progress) })
 	if pinErr != nil {
 		return m, pinErr
@@ -243,6 +243,7 @@ func (b *bencher[E]) transform() (op operation, err error) {
 		},
 		elements: 1,
 		ignored:  p.Report().Ignored,
+		ran:      p.Report().Algorithm.String(),
 	}, nil
 }
 
@@ -311,6 +312,7 @@ func (b *bencher[E]) packing() (op operation, err error) {
 		check:    func() error { return b.k.differVec(b.ctx, "element", z, x) },
 		elements: b.c.N,
 		ignored:  p.Report().Ignored,
+		ran:      p.Report().Algorithm.String(),
 	}, nil
 }
 

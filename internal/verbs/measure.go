@@ -18,6 +18,7 @@ type operation struct {
 	check    func() error                    // of the result of one run after reset, where there is one
 	elements int                             // that share the time of one run; 1 for whole operations
 	ignored  string                          // by the plan
+	ran      string                          // the scheme of the plan
 }
 
 const (
@@ -98,6 +99,7 @@ func (op operation) sample(ctx context.Context, runs int) (time.Duration, error)
 type Measurement struct {
 	N       int // elements of a vector, where the case left it open
 	Samples []benchjson.Sample
+	Ran     string // the scheme of a transform
 	Ignored string // parameters that the plan did not honour, and why
 }
 

@@ -20,19 +20,21 @@ func build[E any](p *core.Problem, f field.Field[E], o Options) (core.Scheme, er
 	if n&(n-1) != 0 {
 		return nil, fmt.Errorf("fft: %w: literal schemes of length %d, want a power of two", field.ErrSpec, n)
 	}
-	switch p.S.Algorithm {
+	a, b := p.S.Algorithm, p.S.Base
+	switch a {
 	case field.Auto:
-		p.S.Algorithm = field.FourStep
-	case field.Naive:
-		return nil, fmt.Errorf("fft: %w: the naive scheme in its literal form, want one of the others", field.ErrSpec)
+		a = field.FourStep
+	case field.SixStep, field.SixStepMerged, field.FourStep:
+	default:
+		return nil, fmt.Errorf("fft: %w: scheme %v in its literal form, want %v, %v or %v", field.ErrSpec, a, field.SixStep, field.SixStepMerged, field.FourStep)
 	}
-	if p.S.Base == 0 {
-		p.S.Base = defaultBase
+	if b == 0 {
+		b = defaultBase
 	}
-	if p.S.Base > mostBase {
-		return nil, fmt.Errorf("fft: %w: base %d of a literal scheme, want at most %d", field.ErrSpec, p.S.Base, mostBase)
+	if b > mostBase {
+		return nil, fmt.Errorf("fft: %w: base %d of a literal scheme, want at most %d", field.ErrSpec, b, mostBase)
 	}
-	s := &scheme[E]{f: f, bulk: p.F, n: n, b: min(n, p.S.Base), algorithm: p.S.Algorithm, o: o}
+	s := &scheme[E]{f: f, bulk: p.F, n: n, b: min(n, b), algorithm: a, o: o}
 	s.levels = bits.Len(uint(n/s.b)) - 1
 	if p.S.Strip != 0 || p.S.Cache != 0 || p.S.Twiddles != field.AutoTwiddles {
 		s.ignored = "strip, cache and twiddles: the literal form has none"
@@ -96,7 +98,7 @@ func newDirection[E any](p *core.Problem, s *scheme[E], d core.Domain) (t direct
 	u := d
 	u.N, u.Root, u.Shift = s.b, d.Root*int64(s.n/s.b), 0
 	q := *p
-	q.S.Base, q.S.Cache = s.b, 1<<30
+	q.C.Base, q.C.Cache = s.b, 1<<30
 	if t.kernel, err = base.New(&q, u, nil); err != nil {
 		return t, err
 	}
@@ -336,6 +338,7 @@ func (t *call[E]) copyBack() {
 
 func (s *scheme[E]) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Base, r.Ignored = s.algorithm, s.b, s.ignored
+	r.Passes = []string{"pre-shuffle", fmt.Sprintf("base cases of %d", s.b), fmt.Sprintf("%d levels", s.levels)}
 	for range s.levels {
 		r.Split = append(r.Split, 2)
 	}

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
@@ -25,7 +26,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/schemes"
-	"github.com/galfft/fft/schemes/internal/core"
+	"github.com/galfft/fft/schemes/internal/choice"
 )
 
 // Config adapts the suite. The zero value tests what schemes.New makes of a field with a field.Sampler.
@@ -147,8 +148,8 @@ func (s *suite[E]) combinations(sizes ...int) [][]int {
 }
 
 var (
-	algorithms = []field.Algorithm{field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep}
-	fast       = []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep}
+	algorithms = []field.Algorithm{field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep, field.DepthFirst}
+	fast       = []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep, field.DepthFirst}
 	orders     = []field.Order{field.Natural, field.BitReversed, field.Scheme}
 )
 
@@ -245,7 +246,7 @@ func (s *suite[E]) others() (n []int) {
 // composite is the greatest of others that is a product of two factors above 4, or 0.
 func (s *suite[E]) composite() int {
 	for _, n := range slices.Backward(s.others()) {
-		if q := core.LargestFactor(n); n/q > 4 {
+		if q := choice.LargestFactor(n); n/q > 4 {
 			return n
 		}
 	}
@@ -254,11 +255,41 @@ func (s *suite[E]) composite() int {
 
 func (s *suite[E]) plan(fail failf, d field.Domain[E], spec field.Spec) field.Transform[E] {
 	t, err := s.cfg.New(d, spec)
+	if errors.Is(err, field.ErrScheme) && mayRefuse(spec.Algorithm, d.N) {
+		spec.Algorithm = field.Auto
+		t, err = s.cfg.New(d, spec)
+	}
 	if err != nil {
 		fail("n %d, %+v: %v", d.N, spec, err)
 		return nil
 	}
+	if r := t.Report(); r.Asked != spec.Algorithm || spec.Algorithm != field.Auto && r.Algorithm != spec.Algorithm || r.Algorithm == field.Auto {
+		fail("%s: the report says that %v was asked for and that %v runs", describe(d.N, spec), r.Asked, r.Algorithm)
+	}
 	return t
+}
+
+// permutation lists the points of an order by index.
+func permutation(n int, o field.Order) []int {
+	p := make([]int, n)
+	for i := range p {
+		p[i] = i
+		if o == field.BitReversed {
+			p[i] = field.Rev(i, bits.Len(uint(n))-1)
+		}
+	}
+	return p
+}
+
+// mayRefuse reports whether a scheme serves some lengths alone, and n is none of these.
+func mayRefuse(a field.Algorithm, n int) bool {
+	switch a {
+	case field.SixStep, field.SixStepMerged, field.FourStep:
+		return n < 4 || choice.LargestFactor(n) == n
+	case field.DepthFirst:
+		return n&(n-1) != 0
+	}
+	return false
 }
 
 func describe(n int, s field.Spec) string {
@@ -279,7 +310,7 @@ func (s *suite[E]) same(fail failf, d field.Domain[E], spec field.Spec, x, want 
 	case !isPermutation(perm, d.N):
 		fail("%s: %v is not a permutation", id, perm)
 		return
-	case spec.Order != field.Scheme && !slices.Equal(perm, core.Permutation(d.N, spec.Order)):
+	case spec.Order != field.Scheme && !slices.Equal(perm, permutation(d.N, spec.Order)):
 		fail("%s: permutation %v", id, perm)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/choice"
 	"github.com/galfft/fft/schemes/internal/core"
 	"github.com/galfft/fft/schemes/internal/naive"
 )
@@ -14,27 +15,30 @@ import (
 // first pass by columns, then each part that it leaves. This is the four-step in place, with a few long rows, and with
 // the twist in the multipliers of the tree.
 type alone struct {
-	f     field.Bulk
-	n     int
-	s     field.Spec
-	c     Case
-	whole *layers     // c, where it goes in steps
-	parts int         // of c
-	width int         // columns of a step
-	scale field.Table // 1/N
+	f         field.Bulk
+	n         int
+	s         field.Spec
+	algorithm field.Algorithm
+	c         Case
+	whole     *layers     // c, where it goes in steps
+	parts     int         // of c
+	width     int         // columns of a step
+	scale     field.Table // 1/N
 }
 
-// Alone runs p as one case, whatever the scheme asked for: lengths up to the base case, and primes, have nothing to split.
+// Alone runs p as one case: lengths up to the base case, and primes, have nothing to split.
 func Alone(p *core.Problem) (core.Scheme, error) {
-	a := &alone{f: p.F, n: p.D.N, s: p.S, parts: 1}
+	a := &alone{f: p.F, n: p.D.N, s: p.S, algorithm: p.C.Algorithm, parts: 1}
 	var err error
-	if p.D.N > 2 && core.LargestFactor(p.D.N) == p.D.N {
+	switch p.C.Algorithm {
+	case field.Bluestein:
 		if a.c, err = newBluestein(p, p.D, new(Tables)); err == nil && a.c == nil {
-			q := *p
-			q.S.Base, q.S.Cache = 0, 0 // which may be defaults
-			return naive.Build(&q)     // the passes of a prime case are slow on rows of single elements
+			p.C.Reason = "a prime length that is short, or for which there are neither roots nor convolutions"
+			return naive.Build(p) // the passes of a prime case are slow on rows of single elements
 		}
-	} else {
+	case field.DepthFirst:
+		a.c, err = newLayers(p, p.D, new(Tables))
+	default:
 		a.c, err = New(p, p.D, nil)
 	}
 	if err != nil {
@@ -43,7 +47,7 @@ func Alone(p *core.Problem) (core.Scheme, error) {
 	if l, ok := a.c.(*layers); ok && l.top() > 1 {
 		a.whole, a.parts = l, l.top()
 		const least = 64 // columns, for long runs of memory
-		a.width = min(a.n/a.parts, 1<<(bits.Len(uint(max(least, 2*p.S.Cache/a.parts)))-1))
+		a.width = min(a.n/a.parts, 1<<(bits.Len(uint(max(least, 2*p.C.Cache/a.parts)))-1))
 	}
 	n, err := p.D.Factors(core.Factor{Over: p.D.N})
 	if err != nil {
@@ -112,7 +116,7 @@ func (a *alone) bindOne(c *core.Call, o field.Order) (forward, inverse []core.Ph
 func (a *alone) Immediate() (one, now bool) {
 	const most, factor = 1 << 12, 1 << 6
 	one = a.whole == nil
-	return one, one && (a.n&(a.n-1) == 0 || a.n <= most && core.LargestFactor(a.n) <= factor)
+	return one, one && (a.n&(a.n-1) == 0 || a.n <= most && choice.LargestFactor(a.n) <= factor)
 }
 
 // Now transforms count vectors, one after the other in v.
@@ -159,7 +163,10 @@ func (a *alone) Columns(w *core.Watch, v core.View, width int, inverse, canonica
 }
 
 func (a *alone) Report(r *field.Report, o field.Order) {
-	r.Algorithm, r.Split = a.s.Algorithm, a.c.Sizes()
+	r.Algorithm, r.Split, r.Passes = a.algorithm, a.c.Sizes(), a.c.Passes(1)
+	if o != a.Cheapest() {
+		r.Passes = append(r.Passes, "bit reversal")
+	}
 	r.Base = largest(r.Split)
 	if b, ok := a.c.(*bluestein); ok {
 		r.Form += "; " + b.form()

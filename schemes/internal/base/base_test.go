@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/schemes/internal/base"
+	"github.com/galfft/fft/schemes/internal/choice"
 	"github.com/galfft/fft/schemes/internal/core"
 	"github.com/galfft/fft/schemes/internal/front"
 )
@@ -53,7 +53,8 @@ func TestShifts(t *testing.T) {
 }
 
 func newCase[E any](t *testing.T, f field.Field[E], n, size int) base.Case {
-	p := problem(t, f, n, field.Spec{Base: size, Cache: 1 << 12, MemoryLimit: 1 << 20})
+	p := problem(t, f, n, field.Spec{MemoryLimit: 1 << 20})
+	p.C = choice.Choice{Base: size, Cache: 1 << 12}
 	c, err := base.New(p, p.D, nil)
 	require.NoError(t, err)
 	return c
@@ -70,13 +71,10 @@ func problem[E any](t *testing.T, f field.Field[E], n int, s field.Spec) *core.P
 
 // The factor is the square root of a length, or less where that takes fewer base cases.
 func TestFirstFactor(t *testing.T) {
-	f := smallprime.BabyBear()
 	for _, c := range []struct{ n, base, want int }{
 		{1 << 20, 1 << 15, 1 << 10}, {1 << 9, 1 << 4, 1 << 4}, {1 << 12, 1 << 5, 1 << 5}, {1 << 12, 1 << 4, 1 << 4}, {1 << 18, 1 << 6, 1 << 6},
 		{1 << 5, 1 << 4, 1 << 2}, {4, 2, 2}, {1 << 7, 2, 1 << 3},
 	} {
-		stages, err := base.NewStages(problem(t, f, c.n, field.Spec{Base: c.base, Cache: 1 << 12, MemoryLimit: 1 << 30}))
-		require.NoError(t, err)
-		require.Equal(t, c.want, stages.N1, "%d in base cases of %d", c.n, c.base)
+		require.Equal(t, c.want, choice.FirstFactor(c.n, c.base, 1), "%d in base cases of %d", c.n, c.base)
 	}
 }

@@ -3,10 +3,10 @@ package base
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/choice"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
@@ -53,18 +53,23 @@ func convolutionLen(n int) int {
 func newBluestein(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 	f, l := p.F, convolutionLen(d.N)
 	u, err := d.Roots(l)
-	through := false
-	switch {
-	case err == nil:
-		if float64(l)*float64(bits.Len(uint(l))+2) >= float64(d.N)*float64(d.N) {
-			return nil, nil
-		}
-	case !errors.Is(err, field.ErrNoRoot):
+	if err != nil && !errors.Is(err, field.ErrNoRoot) {
 		return nil, err
-	case p.S.NoPlanner || !d.Convolves() || d.N < leastAlone || d.N < leastThrough && d.N != p.D.N:
-		return nil, nil
-	default:
-		through = true
+	}
+	roots, convolves := err == nil, d.Convolves() && !p.S.NoPlanner
+	how := choice.OfPrime(d.N, l, d.N == p.D.N, roots, convolves)
+	if how == choice.Definition {
+		switch {
+		case p.S.Algorithm != field.Bluestein || d.N != p.D.N:
+			return nil, nil
+		case roots:
+			how = choice.ByRoots
+		case convolves:
+			how = choice.ByField
+		default:
+			return nil, fmt.Errorf("fft: %w: %w: %v of length %d: the field has no roots of order %d, and no convolutions of its own",
+				field.ErrSpec, field.ErrScheme, p.S.Algorithm, d.N, l)
+		}
 	}
 	// Of both directions: the factors at input and output, and those between; and the powers in the making.
 	if err := p.Take(float64(4*d.N)+2*float64(l), float64(3*d.N)+2*float64(l)); err != nil {
@@ -72,7 +77,7 @@ func newBluestein(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 	}
 	c := &bluestein{f: f, n: d.N, l: l, chunk: columnsOf(p, l), scratch: cache.scratch(f)}
 	var by func(h core.View) (convolution, error)
-	if through {
+	if how == choice.ByField {
 		integers, err := d.Convolution(l, field.Spec{MemoryLimit: p.M.Left(), Context: p.M.Watch().Context(), Unchecked: true})
 		if err != nil {
 			return nil, err
@@ -218,6 +223,10 @@ func (c *bluestein) form() string {
 	return fmt.Sprintf("Bluestein's algorithm, convolutions of length %d by %s", c.l, by)
 }
 
+func (c *bluestein) Passes(int) []string {
+	return []string{"factors", fmt.Sprintf("cyclic convolution of length %d", c.l), "factors"}
+}
+
 func (c *bluestein) Sizes() []int { return []int{c.n} }
 
 func (c *bluestein) Bytes() int {
@@ -274,13 +283,6 @@ func (c *pointwise) convolve(w *core.Watch, v core.View, columns int) {
 func (c *pointwise) Bytes() int { return c.values.Bytes() }
 
 func (c *pointwise) Scratch(columns int) int { return c.cyclic.Scratch(columns) }
-
-// The least n for which convolutions over the integers are faster than the definition on wide rows, and than that of a transform
-// of n points alone, by BenchmarkPrimeLengths.
-const (
-	leastThrough = 200
-	leastAlone   = 50
-)
 
 // through is a convolution by the field's own, column by column.
 type through struct {

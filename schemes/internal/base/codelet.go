@@ -1,8 +1,10 @@
 package base
 
 import (
+	"fmt"
+
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/internal/codelet"
+	"github.com/galfft/fft/schemes/internal/choice"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
@@ -17,7 +19,7 @@ type straight struct {
 // newStraight returns nil where there is no straight-line code for the problem: vectors are not plain slices
 // of elements, or d.N is 1 or too long.
 func newStraight(p *core.Problem, d core.Domain) (Case, error) {
-	if !p.T.Single || d.N < 2 || d.N > codelet.Most {
+	if !p.T.Single || d.N < 2 || d.N > choice.MostCodelet {
 		return nil, nil
 	}
 	c := &straight{n: d.N}
@@ -56,6 +58,8 @@ func (c *straight) Inverse(_ *core.Watch, v core.View, width int, by field.Table
 		by.Scale(v, 0, 1, c.n*width, c.n*width)
 	}
 }
+
+func (c *straight) Passes(int) []string { return []string{fmt.Sprintf("straight-line DFT_%d", c.n)} }
 
 func (c *straight) Sizes() []int { return []int{c.n} }
 

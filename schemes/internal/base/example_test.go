@@ -20,7 +20,7 @@ func Example() {
 		fmt.Println(size, t.Report().Split)
 	}
 	// Output:
-	// 4096 [4096]
+	// 4096 [64 64]
 	// 64 [64 64]
 	// 16 [16 16 16]
 }

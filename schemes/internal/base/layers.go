@@ -1,6 +1,7 @@
 package base
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/galfft/fft/field"
@@ -44,15 +45,6 @@ func newPasses(f field.Bulk, w core.View) (p passes, err error) {
 	return p, nil
 }
 
-// Parts returns the least number of parts into which the first pass splits a transform that does not fit in cache, where
-// there are passes of high radix, and 0 elsewhere, and where shifts make short base cases cheaper.
-func Parts(t field.Traits) int {
-	if t.ShiftOrder > 0 || t.MaxLayers < 2 {
-		return 0
-	}
-	return 1 << max(2, t.MaxLayers-1)
-}
-
 // Tables holds what the cases of one plan share: the tables of cyclic cases by length, both directions, where roots of a length are
 // powers of one root, and scratch. The zero value is empty.
 type Tables struct {
@@ -93,7 +85,7 @@ func (t *Tables) cyclic(of *core.Problem, d core.Domain) (p [2]passes, err error
 }
 
 func newLayers(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
-	c := &layers{n: d.N, cache: p.S.Cache, reduce: p.F.Reduce}
+	c := &layers{n: d.N, cache: p.C.Cache, reduce: p.F.Reduce}
 	if !d.Shifted() {
 		pair, err := cache.cyclic(p, d)
 		c.forward, c.inverse = pair[0], pair[1]
@@ -226,6 +218,31 @@ func (c *layers) part(w *core.Watch, v core.View, i int, canonical bool) {
 // partInverse is its inverse, without the factor 1/N.
 func (c *layers) partInverse(w *core.Watch, v core.View, i int) {
 	c.up(w, v, c.first*c.top()+i, 1, c.n/c.top(), 1, nil, false)
+}
+
+func (c *layers) Passes(width int) []string {
+	var list []string
+	rows, radices := c.n, ""
+	for {
+		n, _ := c.plan(&c.forward, rows, width)
+		if n == 0 {
+			break
+		}
+		if radices == "" {
+			radices = "radix"
+		} else {
+			radices += " ·"
+		}
+		radices += fmt.Sprintf(" %d", 1<<n)
+		rows >>= n
+	}
+	if radices != "" {
+		list = append(list, radices)
+	}
+	if size := c.forward.end(rows, width); size > 1 {
+		list = append(list, fmt.Sprintf("tail of %d", size))
+	}
+	return list
 }
 
 func (c *layers) Sizes() []int { return []int{c.n} }

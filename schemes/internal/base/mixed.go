@@ -1,16 +1,18 @@
 package base
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/choice"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
 // newMixed makes the case of a length that is no power of two: by its largest odd prime factor q, as DFT_q on rows, a twist, and
 // q cases of length N/q, or, where N is q, by what serves a prime.
 func newMixed(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
-	q := core.LargestFactor(d.N)
+	q := choice.LargestFactor(d.N)
 	if q == d.N {
 		return newPrime(p, d, cache)
 	}
@@ -108,6 +110,14 @@ func (c *mixed) transpose(dst, src core.View, rows, columns, width int) {
 		row := src.Slice(i*columns*width, (i+1)*columns*width)
 		c.f.Copy(dst.Slice(i*width, n), row, field.Copy{Rows: columns, Width: width, Dst: rows * width, Src: width})
 	}
+}
+
+func (c *mixed) Passes(width int) []string {
+	inner := width
+	if c.blocks(width) == 0 {
+		inner = c.n1 * width
+	}
+	return slices.Concat(c.outer.Passes(c.n2*width), []string{"twiddles"}, c.inner.Passes(inner), []string{"transpose, in natural order"})
 }
 
 func (c *mixed) Sizes() []int { return append(c.outer.Sizes(), c.inner.Sizes()...) }

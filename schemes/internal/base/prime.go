@@ -1,6 +1,8 @@
 package base
 
 import (
+	"fmt"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
 )
@@ -26,7 +28,7 @@ func newPrime(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 // columnsOf is the number of columns of so many rows that fit in cache, in whole lanes, and at least one of these.
 func columnsOf(p *core.Problem, rows int) int {
 	const most = 1 << 10
-	return max(field.Lanes, min(most, p.S.Cache/rows&^(field.Lanes-1)))
+	return max(field.Lanes, min(most, p.C.Cache/rows&^(field.Lanes-1)))
 }
 
 // prime is DFT_q by its definition, for columns of q rows. With u_j = x_j + x_(q−j) and v_j = x_j − x_(q−j), 0 < j ≤ h = (q−1)/2,
@@ -236,6 +238,8 @@ func (x rowsOf) add(s *sums, i, j, term, at int) {
 	x.copy(term, j)
 	x.radix2(s, i, term, at)
 }
+
+func (c *prime) Passes(int) []string { return []string{fmt.Sprintf("DFT_%d by its definition", c.q)} }
 
 func (c *prime) Sizes() []int { return []int{c.q} }
 

@@ -2,6 +2,7 @@ package base
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
@@ -16,7 +17,7 @@ type split struct {
 }
 
 func newSplit(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
-	k, b := bits.Len(uint(d.N))-1, bits.Len(uint(p.S.Base))-1
+	k, b := bits.Len(uint(d.N))-1, bits.Len(uint(p.C.Base))-1
 	parts := (k + b - 1) / b
 	c := &split{n1: 1 << (k / parts)}
 	c.n2 = d.N / c.n1
@@ -70,6 +71,10 @@ func (c *split) Inverse(w *core.Watch, v core.View, width int, by field.Table, c
 
 func (c *split) block(v core.View, i, width int) core.View {
 	return v.Slice(i*c.n2*width, (i+1)*c.n2*width)
+}
+
+func (c *split) Passes(width int) []string {
+	return slices.Concat(c.outer.Passes(c.n2*width), []string{"twiddles"}, c.inner.Passes(width))
 }
 
 func (c *split) Sizes() []int { return append(c.outer.Sizes(), c.inner.Sizes()...) }

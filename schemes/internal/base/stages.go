@@ -1,7 +1,7 @@
 package base
 
 import (
-	"math/bits"
+	"strings"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
@@ -18,65 +18,11 @@ type Stages struct {
 	byColumns      bool    // the passes want columns
 }
 
-// defaultStrip is the number of columns whose rows fill four cache lines, and at least 4; for passes that want columns, sixteen
-// lines, and at least as many columns.
-func defaultStrip(f field.Bulk, columns int) int {
-	c, bytes := 4, 256
-	if columns > 1 {
-		c, bytes = columns, 1024
-	}
-	for c < 32 && f.Bytes(2*c) <= bytes {
-		c *= 2
-	}
-	return c
-}
-
-// firstFactor returns N1 ≥ least for a length N and base cases of at most base: the largest N1 ≤ N2 for which both take the
-// fewest base cases together, because there is a product for each element between any two.
-//
-// For other N it is a multiple of least, like N2, with which it shares the largest power of two up to 32, for strips; 1: there is
-// no such factor.
-func firstFactor(n, base, least int) int {
-	if n&(n-1) != 0 {
-		best, strip := 1, 0
-		for n1 := least; n1*n1 <= n; n1 += least {
-			if n%n1 != 0 || n/n1%least != 0 || n1 == 1 {
-				continue
-			}
-			if s := min(32, common(n1, n/n1)); s >= strip {
-				best, strip = n1, s
-			}
-		}
-		return best
-	}
-	k, b := bits.Len(uint(n))-1, bits.Len(uint(base))-1
-	cases := func(k1 int) int { return (k1+b-1)/b + (k-k1+b-1)/b }
-	best := k / 2
-	for k1 := best - 1; k1 > 0 && 1<<k1 >= least; k1-- {
-		if cases(k1) < cases(best) {
-			best = k1
-		}
-	}
-	return 1 << best
-}
-
-// common is the largest power of two that divides both.
-func common(a, b int) int { return (a | b) & -(a | b) }
-
 // NewStages splits p.D in two. 1/N is in the factors of the inverse.
 func NewStages(p *core.Problem) (*Stages, error) {
-	f := p.F
-	columns := core.Columns(p.T, p.D.N)
-	split := core.SplitDomain(p.D, firstFactor(p.D.N, p.S.Base, columns))
-	s := &Stages{F: f, N1: split.N1, N2: split.N2, Rev1: core.CaseOrder(split.N1), Rev2: core.CaseOrder(split.N2)}
-	s.C = p.S.Strip
-	if s.C == 0 {
-		s.C = defaultStrip(f, columns)
-	}
-	s.C = min(max(s.C, columns), common(s.N1, s.N2))
-	s.byColumns = columns > 1
-	full := core.Full(p, p.D.N)
-	byRows := p.S.Algorithm == field.SixStep // the explicit form has rows where the others have strips
+	split := core.SplitDomain(p.D, p.C.N1)
+	s := &Stages{F: p.F, N1: split.N1, N2: split.N2, C: p.C.Strip, Rev1: core.CaseOrder(split.N1), Rev2: core.CaseOrder(split.N2), byColumns: p.C.Columns > 1}
+	byRows := p.C.Algorithm == field.SixStep // the explicit form has rows where the others have strips
 	var tables Tables
 	var err error
 	if s.Outer, err = New(p, split.Outer, &tables); err != nil {
@@ -85,10 +31,10 @@ func NewStages(p *core.Problem) (*Stages, error) {
 	if s.Inner, err = New(p, split.Inner, &tables); err != nil {
 		return nil, err
 	}
-	if s.Twist, err = core.NewTwiddles(p, split, s.C, 1, full, byRows); err != nil {
+	if s.Twist, err = core.NewTwiddles(p, split, s.C, 1, p.C.Full, byRows); err != nil {
 		return nil, err
 	}
-	s.Untwist, err = core.NewTwiddles(p, core.SplitDomain(p.D.Inverse(), s.N1), s.C, p.D.N, full, byRows)
+	s.Untwist, err = core.NewTwiddles(p, core.SplitDomain(p.D.Inverse(), s.N1), s.C, p.D.N, p.C.Full, byRows)
 	return s, err
 }
 
@@ -135,6 +81,11 @@ func (s *Stages) Steps() int { return s.N2 / s.C }
 
 // First is the part of a strip that N1 rows take.
 func (s *Stages) First(x core.View) core.View { return x.Slice(0, s.N1*s.C) }
+
+// Passes says what the cases of both factors do on rows of width elements.
+func (s *Stages) Passes(width int) (outer, inner string) {
+	return strings.Join(s.Outer.Passes(s.C), ", "), strings.Join(s.Inner.Passes(width), ", ")
+}
 
 // Report fills in what all schemes share.
 func (s *Stages) Report(r *field.Report) {

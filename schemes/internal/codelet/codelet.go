@@ -14,9 +14,6 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// Most is the longest base case.
-const Most = 64
-
 // factors multiplies by the powers of the root of a base case: z = x·ω^e, for 0 < e < N. z may be x.
 type factors[E any] interface{ mul(z, x *E, e int) }
 
@@ -67,7 +64,7 @@ type Code[E any] struct {
 	temp    *sync.Pool // *E: a local element would escape through the interface
 }
 
-// New returns the code of length n, a power of two from 2 to Most, for a root ω and its inverse, whose powers ω^0 … ω^(N−1)
+// New returns the code of length n, a power of two from 2 to 64, for a root ω and its inverse, whose powers ω^0 … ω^(N−1)
 // are in two tables of the field f.
 func New[E any](n int, roots [2]field.Elementwise[E], bytes int) *Code[E] {
 	c := &Code[E]{n: n, bytes: bytes, temp: &sync.Pool{New: func() any { return new(E) }}}

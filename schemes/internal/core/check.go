@@ -26,7 +26,7 @@ func Check(f field.Bulk, d Domain, s *field.Spec) (field.Batch, error) {
 		return batch, fmt.Errorf("fft: %w: bit-reversed order of length %d, want a power of two", field.ErrSpec, d.N)
 	case s.Order > field.Scheme:
 		return batch, fmt.Errorf("fft: %w: order %v", field.ErrSpec, s.Order)
-	case s.Algorithm > field.FourStep:
+	case s.Algorithm > field.Codelet:
 		return batch, fmt.Errorf("fft: %w: scheme %v", field.ErrSpec, s.Algorithm)
 	case s.Twiddles > field.TwoLevel:
 		return batch, fmt.Errorf("fft: %w: twiddles %v", field.ErrSpec, s.Twiddles)
@@ -106,18 +106,4 @@ func checkContext(ctx context.Context) error {
 		return Stopped(err)
 	}
 	return nil
-}
-
-// tasks is the number of tasks that count transforms of n points use: the workers asked for, but none for less than Grain
-// elements. By default a task has at least about 150 µs of work, because waking a worker costs up to 90 µs.
-func tasks(t field.Traits, n int, s field.Spec, count int) int {
-	if s.Workers < 2 {
-		return 1
-	}
-	grain := s.Grain
-	if grain == 0 {
-		ns := max(0.05, t.Butterfly) * float64(bits.Len(uint(n))) / 2 // of one element in all layers
-		grain = int(150e3/ns) + 1
-	}
-	return max(1, min(s.Workers, count*n/grain))
 }

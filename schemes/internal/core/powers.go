@@ -112,19 +112,6 @@ func CasePowers(p *Problem, pts Points, c Factor, n int) (View, error) {
 	return Powers(p, pts, c, n)
 }
 
-// LargestFactor returns the largest prime factor of n > 1.
-func LargestFactor(n int) int {
-	p := 2
-	for p*p <= n {
-		if n%p == 0 {
-			n /= p
-		} else {
-			p++
-		}
-	}
-	return n
-}
-
 // Revs is the bit reversal of the indices below n, a power of two.
 func Revs(n int) []int32 {
 	r := make([]int32, n)

@@ -4,17 +4,18 @@ import (
 	"errors"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/choice"
 )
 
-// Problem is what a scheme is built for: a field in working form, a domain, and parameters, whose defaults the
-// scheme fills in where they depend on it.
+// Problem is what a scheme is built for: a field in working form, a domain, the parameters that were asked for, and what was
+// chosen.
 type Problem struct {
-	F     field.Bulk
-	T     field.Traits // of F
-	D     Domain
-	S     field.Spec
-	Tasks int // that a call uses
-	M     *Making
+	F field.Bulk
+	T field.Traits // of F
+	D Domain
+	S field.Spec
+	C choice.Choice
+	M *Making
 }
 
 // Domain is N points that are named by exponents: point j is s^Shift·(w^Root)^j, for the root w and the shift s of Points.

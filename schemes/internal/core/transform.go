@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/choice"
 )
 
 // Scheme is an algorithm bound to its tables, over vectors in working form.
@@ -22,7 +23,7 @@ type Scheme interface {
 	Bind(c *Call, o field.Order) (forward, inverse []Phase, err error)
 	// Steps is the most tasks that are of use.
 	Steps() int
-	// Report fills in Algorithm, Split, Base, Strip, Tables and Scratch (for order o).
+	// Report fills in Algorithm, Passes, Split, Base, Strip, Tables and Scratch (for order o).
 	Report(r *field.Report, o field.Order)
 }
 
@@ -85,6 +86,8 @@ type transform struct {
 	host         field.Bulk
 	form         string
 	n            int
+	asked        field.Algorithm
+	reason       string
 	order        field.Order
 	runner       field.Runner
 	progress     func(done, total int)
@@ -107,12 +110,12 @@ func New(f field.Bulk, d Domain, s field.Spec, build func(*Problem) (Scheme, err
 	s.Context = nil // plans outlive it
 	s, outer := batchWorkers(s, batch)
 	p := &Problem{F: f, T: f.Traits(), D: d, S: s, M: making}
-	p.Tasks = tasks(p.T, d.N, s, 1)
-	t := &transform{f: f, host: d.Host(), form: p.T.Form, n: d.N, order: s.Order, runner: s.Runner, progress: s.Progress, tasks: p.Tasks, inPlace: p.T.InPlace}
+	t := &transform{f: f, host: d.Host(), form: p.T.Form, n: d.N, asked: s.Algorithm, order: s.Order, runner: s.Runner, progress: s.Progress, inPlace: p.T.InPlace}
 	if t.scheme, err = build(p); err != nil {
 		return nil, batch, err
 	}
-	t.tasks = min(t.tasks, t.scheme.Steps())
+	t.reason = p.C.Reason
+	t.tasks = min(choice.Tasks(p.T, d.N, s, 1), t.scheme.Steps())
 	if t.order == field.Scheme {
 		t.order = t.scheme.Cheapest()
 	}
@@ -130,7 +133,7 @@ func New(f field.Bulk, d Domain, s field.Spec, build func(*Problem) (Scheme, err
 	if o := t.scheme.Cheapest(); o != t.order || !t.inPlace {
 		t.works = &pool{t: t, order: o}
 	}
-	whole := batched(t, outer, tasks(p.T, d.N, outer, batch.Count), batch)
+	whole := batched(t, outer, choice.Tasks(p.T, d.N, outer, batch.Count), batch)
 	if r := whole.Report(); r.Tables+r.Scratch > s.MemoryLimit {
 		return nil, batch, memoryError(d.N, r.Tables+r.Scratch, s.MemoryLimit)
 	}
@@ -399,7 +402,7 @@ func Permutation(n int, o field.Order) []int {
 }
 
 func (t *transform) Report() field.Report {
-	r := field.Report{N: t.n, Order: t.order, Workers: t.tasks, Vector: t.f.Bytes(t.n), Form: t.form}
+	r := field.Report{N: t.n, Asked: t.asked, Reason: t.reason, Order: t.order, Workers: t.tasks, Vector: t.f.Bytes(t.n), Form: t.form}
 	t.scheme.Report(&r, t.order)
 	if !t.inPlace {
 		r.Scratch += t.f.Bytes(t.n)

@@ -86,25 +86,6 @@ type Twiddles struct {
 	n1, c        int
 }
 
-// Full decides whether n twiddles are kept in one table.
-func Full(p *Problem, n int) bool {
-	switch p.S.Twiddles {
-	case field.FullTwiddles:
-		return true
-	case field.TwoLevel:
-		return false
-	}
-	return (p.T.Single || p.T.ShiftOrder > 0) && p.F.Bytes(n) <= p.S.MemoryLimit/8
-}
-
-// Columns is the least width of rows at which passes are fast, and 1 where n points do not split into multiples of it.
-func Columns(t field.Traits, n int) int {
-	if c := t.Columns; c > 1 && n%(c*c) == 0 {
-		return c
-	}
-	return 1
-}
-
 // NewTwiddles makes the twiddles of a split over a constant, for strips of c columns: for Strip, or for Column where byRows.
 func NewTwiddles(p *Problem, s Split, c, over int, full, byRows bool) (*Twiddles, error) {
 	t := &Twiddles{n1: s.N1, c: c}

@@ -2,6 +2,8 @@
 package fourstep
 
 import (
+	"fmt"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/core"
@@ -9,9 +11,6 @@ import (
 
 // Build makes the scheme of p.
 func Build(p *core.Problem) (core.Scheme, error) {
-	if base.Defaults(p) {
-		return base.Alone(p)
-	}
 	s, err := base.NewStages(p)
 	if err != nil {
 		return nil, err
@@ -153,6 +152,15 @@ func (s *scheme) columnsBack(w *core.Watch, dst, src, x core.View, j int, rows [
 func (s *scheme) Report(r *field.Report, o field.Order) {
 	s.Stages.Report(r)
 	r.Algorithm = field.FourStep
+	width := 1
+	if s.ByColumns() {
+		width = s.C
+	}
+	outer, inner := s.Passes(width)
+	r.Passes = []string{fmt.Sprintf("strips of %d columns: %s, twiddles", s.C, outer), "rows: " + inner}
+	if o == field.Natural {
+		r.Passes[1] += ", transpose"
+	}
 	if o == field.Natural {
 		r.Scratch += s.F.Bytes(s.N1 * s.N2)
 	}

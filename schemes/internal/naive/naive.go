@@ -2,6 +2,8 @@
 package naive
 
 import (
+	"fmt"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/core"
 )
@@ -107,6 +109,7 @@ func (s *scheme) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phas
 
 func (s *scheme) Report(r *field.Report, o field.Order) {
 	r.Algorithm, r.Split, r.Base = field.Naive, []int{s.n}, s.n
+	r.Passes = []string{fmt.Sprintf("the definition, %d² products", s.n)}
 	r.Tables = 4 * s.host.Bytes(s.n)
 	r.Scratch = 2 * s.host.Bytes(s.n) // two vectors
 	if o == field.BitReversed {

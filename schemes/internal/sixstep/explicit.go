@@ -1,6 +1,8 @@
 package sixstep
 
 import (
+	"strings"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/core"
@@ -113,6 +115,15 @@ func (s *explicit) Steps() int { return s.N2 }
 func (s *explicit) Report(r *field.Report, o field.Order) {
 	s.Stages.Report(r)
 	r.Algorithm = field.SixStep
+	width := 1
+	if s.ByColumns() {
+		width = s.C
+	}
+	outer, inner := strings.Join(s.Outer.Passes(width), ", "), strings.Join(s.Inner.Passes(width), ", ")
+	r.Passes = []string{"transpose", "rows: " + outer, "twiddles", "transpose", "rows: " + inner}
+	if o == field.Natural {
+		r.Passes = append(r.Passes, "transpose")
+	}
 	if !s.ByColumns() {
 		r.Scratch = 0 // no strips
 	}

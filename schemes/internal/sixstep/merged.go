@@ -1,6 +1,8 @@
 package sixstep
 
 import (
+	"fmt"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/core"
@@ -84,5 +86,14 @@ func (s *merged) rows(v core.View, j int) core.View { return v.Slice(j*s.C*s.N1,
 func (s *merged) Report(r *field.Report, o field.Order) {
 	s.Stages.Report(r)
 	r.Algorithm = field.SixStepMerged
+	outer, inner := s.Passes(s.C)
+	last := "to rows"
+	if o == field.BitReversed {
+		last = "transpose"
+	}
+	r.Passes = []string{
+		fmt.Sprintf("strips of %d columns: %s, twiddles, transpose", s.C, outer),
+		fmt.Sprintf("strips of %d columns: %s, %s", s.C, inner, last),
+	}
 	r.Scratch += s.F.Bytes(s.N1 * s.N2)
 }

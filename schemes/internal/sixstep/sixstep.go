@@ -8,9 +8,6 @@ import (
 
 // Merged makes the merged scheme of p.
 func Merged(p *core.Problem) (core.Scheme, error) {
-	if base.Defaults(p) {
-		return base.Alone(p)
-	}
 	s, err := base.NewStages(p)
 	if err != nil {
 		return nil, err
@@ -20,9 +17,6 @@ func Merged(p *core.Problem) (core.Scheme, error) {
 
 // Explicit makes the scheme of p with explicit transposes.
 func Explicit(p *core.Problem) (core.Scheme, error) {
-	if base.Defaults(p) {
-		return base.Alone(p)
-	}
 	s, err := base.NewStages(p)
 	if err != nil {
 		return nil, err

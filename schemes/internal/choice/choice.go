@@ -1,0 +1,282 @@
+// Package choice is the one place that decides how a transform runs.
+//
+// [Of] is a pure function of what a bulk says of itself, the length, and the parameters that were asked for: the same
+// call on the same kind of machine gives the same plan. Builders follow what it returns, and decide nothing.
+package choice
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/galfft/fft/field"
+)
+
+// Problem is what a choice depends on.
+type Problem struct {
+	N      int
+	Traits field.Traits
+	Bytes  func(n int) int // of a vector
+	Spec   field.Spec      // whose MemoryLimit is set
+}
+
+// Choice is how a transform runs.
+type Choice struct {
+	Algorithm field.Algorithm // never Auto
+	Reason    string          // why that one
+	Tasks     int             // that share a call
+	Base      int             // the longest base case of a power of two
+	Cache     int             // elements that a base case takes to fit in the first-level cache
+	N1        int             // the first factor of a scheme that splits
+	Columns   int             // the least width of rows at which passes are fast
+	Strip     int             // columns that such a scheme takes together
+	Full      bool            // its twiddles stand in one table
+}
+
+// MostCodelet is the longest straight-line base case.
+const MostCodelet = 64
+
+// Of returns the choice for p, or an ErrSpec with the reason where what was asked for cannot run.
+func Of(p Problem) (Choice, error) {
+	s, t, n := p.Spec, p.Traits, p.N
+	c := Choice{Algorithm: s.Algorithm, Reason: "asked for", Tasks: Tasks(t, n, s, 1), Base: s.Base, Cache: s.Cache, Columns: Columns(t, n)}
+	power := n&(n-1) == 0
+	if c.Base == 0 {
+		c.Base = defaultBase(p)
+	}
+	if c.Cache == 0 {
+		c.Cache = defaultCache(p)
+	}
+	if s.Algorithm == field.Auto {
+		c.Algorithm, c.Reason = p.auto(&c, power)
+	}
+	refuse := func(why string) (Choice, error) {
+		return c, fmt.Errorf("fft: %w: %w: %v of length %d: %s", field.ErrSpec, field.ErrScheme, c.Algorithm, n, why)
+	}
+	switch c.Algorithm {
+	case field.Naive:
+	case field.DepthFirst:
+		if !power {
+			return refuse("want a power of two")
+		}
+		c.Base = max(2, n)
+	case field.Codelet:
+		if !power || n < 2 || n > MostCodelet || !t.Single {
+			return refuse(fmt.Sprintf("want a power of two from 2 to %d, and element methods", MostCodelet))
+		}
+		c.Base = MostCodelet
+	case field.MixedRadix:
+		if power || LargestFactor(n) == n {
+			return refuse("want a length of several prime factors, not all of them 2")
+		}
+	case field.Bluestein:
+		if n < 3 || LargestFactor(n) != n {
+			return refuse("want an odd prime length")
+		}
+	case field.SixStep, field.SixStepMerged, field.FourStep:
+		if power { // base cases are parts
+			c.Base = max(2, min(c.Base, n/max(2, c.Columns)))
+		}
+		c.N1 = FirstFactor(n, c.Base, c.Columns)
+		if c.N1 == 1 {
+			return refuse("it has no two factors to split into")
+		}
+		c.Strip = s.Strip
+		if c.Strip == 0 {
+			c.Strip = p.defaultStrip(c.Columns)
+		}
+		c.Strip = min(max(c.Strip, c.Columns), common(c.N1, n/c.N1))
+		c.Full = p.full()
+	default:
+		return refuse("there is none of that name")
+	}
+	return c, nil
+}
+
+// auto chooses the scheme. It lowers the base case where tasks or columns need parts.
+func (p Problem) auto(c *Choice, power bool) (field.Algorithm, string) {
+	n, s, t := p.N, p.Spec, p.Traits
+	switch {
+	case n > 2 && LargestFactor(n) == n:
+		return field.Bluestein, "an odd prime length"
+	case power && s.Base == 0 && c.Tasks <= Parts(t) && p.Bytes(n) <= s.MemoryLimit/16:
+		// Passes of high radix go through memory so seldom that splitting, which costs a product and two copies of
+		// each element, does not pay (BenchmarkSchemes), as long as every task has a part.
+		return field.DepthFirst, "passes of several layers, and a part for every task"
+	}
+	if s.Base == 0 && c.Tasks > 1 && n <= c.Base {
+		c.Base = max(2, n/2)
+	}
+	if c.Columns > 1 {
+		c.Base = min(c.Base, n/c.Columns)
+	}
+	if n <= c.Base || FirstFactor(n, c.Base, c.Columns) == 1 {
+		switch {
+		case !power:
+			return field.MixedRadix, "a length that is one base case"
+		case t.Single && n >= 2 && n <= MostCodelet:
+			return field.Codelet, "short, over element methods"
+		}
+		return field.DepthFirst, "a length that is one base case"
+	}
+	// Both schemes take two passes over memory, and each is free of a permutation in its own order. Rows of the four-step are
+	// transposed twice where passes want columns.
+	if s.Order == field.Natural || !power || c.Columns > 1 {
+		return field.SixStepMerged, "longer than a base case"
+	}
+	return field.FourStep, "longer than a base case, and not in natural order"
+}
+
+// Tasks is the number of tasks that count transforms of n points use: the workers asked for, but none for less than Grain
+// elements. By default a task has at least about 150 µs of work, because waking a worker costs up to 90 µs.
+func Tasks(t field.Traits, n int, s field.Spec, count int) int {
+	if s.Workers < 2 {
+		return 1
+	}
+	grain := s.Grain
+	if grain == 0 {
+		ns := max(0.05, t.Butterfly) * float64(bits.Len(uint(n))) / 2 // of one element in all layers
+		grain = int(150e3/ns) + 1
+	}
+	return max(1, min(s.Workers, count*n/grain))
+}
+
+// Columns is the least width of rows at which passes are fast, and 1 where n points do not split into multiples of it.
+func Columns(t field.Traits, n int) int {
+	if c := t.Columns; c > 1 && n%(c*c) == 0 {
+		return c
+	}
+	return 1
+}
+
+// Parts is the least number of parts into which the first pass splits a transform that does not fit in cache, where
+// there are passes of several layers, and 0 elsewhere, and where shifts make short base cases cheaper.
+func Parts(t field.Traits) int {
+	if t.ShiftOrder > 0 || t.MaxLayers < 2 {
+		return 0
+	}
+	return 1 << max(2, t.MaxLayers-1)
+}
+
+// defaultBase is as long as rows that stay in the second-level cache, because layers skip their products by 1
+// and then take no more than straight-line code (BenchmarkFallback). Where shifts are the products, it is the longest that they
+// serve.
+func defaultBase(p Problem) int {
+	if k := bits.TrailingZeros64(p.Traits.ShiftOrder); k > 1 && k < 64 {
+		most := math.MaxInt
+		if p.Traits.Single {
+			most = MostCodelet
+		}
+		return min(1<<min(k, bits.UintSize-2), most)
+	}
+	const cache = 1 << 18 // bytes
+	n := 1 << 6
+	for p.Bytes(2*n) <= cache && n < cache {
+		n *= 2
+	}
+	return n
+}
+
+func defaultCache(p Problem) int {
+	if p.Traits.ShiftOrder > 0 {
+		return math.MaxInt // base cases are short, and their passes choose their own way
+	}
+	const cache = 1 << 15 // bytes
+	return max(64, cache*field.Lanes/max(1, p.Bytes(field.Lanes)))
+}
+
+// defaultStrip is the number of columns whose rows fill four cache lines, and at least 4; for passes that want columns, sixteen
+// lines, and at least as many columns.
+func (p Problem) defaultStrip(columns int) int {
+	c, bytes := 4, 256
+	if columns > 1 {
+		c, bytes = columns, 1024
+	}
+	for c < 32 && p.Bytes(2*c) <= bytes {
+		c *= 2
+	}
+	return c
+}
+
+// full decides whether twiddles are kept in one table: where a product is dear, and memory allows.
+func (p Problem) full() bool {
+	switch p.Spec.Twiddles {
+	case field.FullTwiddles:
+		return true
+	case field.TwoLevel:
+		return false
+	}
+	return (p.Traits.Single || p.Traits.ShiftOrder > 0) && p.Bytes(p.N) <= p.Spec.MemoryLimit/8
+}
+
+// FirstFactor returns N1 ≥ least for a length N and base cases of at most base: the largest N1 ≤ N2 for which both take the
+// fewest base cases together, because there is a product for each element between any two.
+//
+// For other N it is a multiple of least, like N2, with which it shares the largest power of two up to 32, for strips; 1: there is
+// no such factor.
+func FirstFactor(n, base, least int) int {
+	if n&(n-1) != 0 {
+		best, strip := 1, 0
+		for n1 := least; n1*n1 <= n; n1 += least {
+			if n%n1 != 0 || n/n1%least != 0 || n1 == 1 {
+				continue
+			}
+			if s := min(32, common(n1, n/n1)); s >= strip {
+				best, strip = n1, s
+			}
+		}
+		return best
+	}
+	k, b := bits.Len(uint(n))-1, bits.Len(uint(base))-1
+	cases := func(k1 int) int { return (k1+b-1)/b + (k-k1+b-1)/b }
+	best := k / 2
+	for k1 := best - 1; k1 > 0 && 1<<k1 >= least; k1-- {
+		if cases(k1) < cases(best) {
+			best = k1
+		}
+	}
+	return 1 << best
+}
+
+// common is the largest power of two that divides both.
+func common(a, b int) int { return (a | b) & -(a | b) }
+
+// LargestFactor returns the largest prime factor of n > 1.
+func LargestFactor(n int) int {
+	p := 2
+	for p*p <= n {
+		if n%p == 0 {
+			n /= p
+		} else {
+			p++
+		}
+	}
+	return n
+}
+
+// Prime is how a transform of an odd prime length runs, alone or as a factor of another.
+type Prime int
+
+const (
+	Definition Prime = iota
+	ByRoots          // Bluestein's algorithm, by the field's own roots
+	ByField          // Bluestein's algorithm, by the field's own convolutions
+)
+
+// The least n for which convolutions of the field's own are faster than the definition on wide rows, and than that of a
+// transform of n points alone, by BenchmarkPrimeLengths.
+const (
+	leastInside = 200
+	leastAlone  = 50
+)
+
+// OfPrime chooses for the length n and convolutions of length l ≥ 2n − 1, a power of two.
+func OfPrime(n, l int, alone, roots, convolves bool) Prime {
+	switch {
+	case roots && float64(l)*float64(bits.Len(uint(l))+2) < float64(n)*float64(n):
+		return ByRoots
+	case !roots && convolves && (n >= leastInside || alone && n >= leastAlone):
+		return ByField
+	}
+	return Definition
+}
