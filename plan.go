@@ -126,16 +126,17 @@ func (p *Plan[E]) InverseContext(ctx context.Context, dst, src []E) error {
 	return p.orNone().t.Inverse(ctx, dst, src)
 }
 
-// NewVec makes a vector of Len elements in the field's working form, zero, valid with p alone. Products of
+// NewVec makes a vector of Len elements for each transform of the batch in the field's working form, zero, valid with p
+// alone. Products of
 // polynomials stay in it, in whatever order is cheapest: Load, ForwardVec, MulVec, InverseVec, Store. It fails where the
 // memory of the working form does, such as that of a device.
 func (p *Plan[E]) NewVec() (Vec, error) { return p.orNone().t.NewVec() }
 
 // Load sets the first len(a) ≤ Len elements of v to a, and all others to 0: a polynomial of fewer than n coefficients
-// needs no padding.
+// needs no padding. With a batch a has its layout, and is of length Size.
 func (p *Plan[E]) Load(v Vec, a []E) error { return p.orNone().t.Load(v, a) }
 
-// Store sets a to the first len(a) ≤ Len elements of v.
+// Store sets a to the first len(a) ≤ Len elements of v; with a batch, all of its layout but the gaps.
 func (p *Plan[E]) Store(a []E, v Vec) error { return p.orNone().t.Store(a, v) }
 
 // ForwardVec transforms v in place, into p's cheapest order.

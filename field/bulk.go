@@ -34,6 +34,18 @@ type Bulk interface {
 	Table(w View) (Table, error)
 }
 
+// Waiter is offered by a Bulk whose operations run on after they return, or fail, as those of a device do.
+type Waiter interface {
+	// Wait returns when all operations on v are over, with the first error of one. It ends every call of a transform.
+	Wait(v View) error
+}
+
+// Releaser is offered by a Bulk whose memory is scarcer than the host's, so that it does not wait for the garbage collector.
+type Releaser interface {
+	// Release frees a vector that Make returned.
+	Release(v View) error
+}
+
 // Traits describes a bulk, for the function that chooses how to transform.
 type Traits struct {
 	// InPlace says that a view of canonical elements is a vector: its values are narrow, and Reduce makes those that

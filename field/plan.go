@@ -231,11 +231,11 @@ type Transform[E any] interface {
 	// Inverse undoes Forward, division by n included: its input is in the order, its output natural.
 	Inverse(ctx context.Context, dst, src []E) error
 
-	// NewVec makes a vector of one transform's length in working form. Products stay in it:
+	// NewVec makes a vector in working form, of the lengths of all transforms of the batch. Products stay in it:
 	// Load, ForwardVec, MulVec, InverseVec, Store. Values are then in the plan's cheapest order.
 	NewVec() (Vec, error)
 	// Load sets the first elements of v to a, which may be shorter than v, and all others to 0. Store sets a, which may
-	// be shorter as well, to the first elements of v.
+	// be shorter as well, to the first elements of v. With a batch, a has its layout and is of its length.
 	Load(v Vec, a []E) error
 	Store(a []E, v Vec) error
 	ForwardVec(ctx context.Context, v Vec) error
@@ -252,7 +252,11 @@ type Transform[E any] interface {
 
 // Vec is a vector in working form, valid with the transform that made it. Calls that only read it, Store and
 // MulVec with it as a factor, may share it; others have it to themselves.
-type Vec interface{ Len() int }
+type Vec interface {
+	Len() int // elements, of all transforms of a batch
+	// Close frees the memory, which otherwise the garbage collector does. The vector is none from then on: ErrVec.
+	Close() error
+}
 
 // Report tells what a plan runs and which wishes of the Spec it honours.
 type Report struct {

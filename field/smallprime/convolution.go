@@ -2,6 +2,7 @@ package smallprime
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -169,6 +170,18 @@ type images struct {
 }
 
 func (v *images) Len() int { return v.v[0].Len() }
+
+func (v *images) Close() error {
+	if v.of == nil {
+		return fmt.Errorf("fft: %w: it is closed", field.ErrVec)
+	}
+	v.of = nil
+	var err error
+	for _, w := range v.v {
+		err = errors.Join(err, w.Close())
+	}
+	return err
+}
 
 func (c *convolution[W]) NewVec() (field.Vec, error) {
 	v := &images{of: c}

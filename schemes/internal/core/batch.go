@@ -36,7 +36,7 @@ func batchWorkers(s field.Spec, b field.Batch) (inner, outer field.Spec) {
 	return inner, outer
 }
 
-// batched lays transforms out in one slice; tasks share them. Vectors in working form stay single transforms.
+// batched lays transforms out in one slice; tasks share them. Vectors in working form have them one after the other.
 func batched(inner *transform, s field.Spec, tasks int, b field.Batch) Transform {
 	if !wrapped(b) {
 		return inner
@@ -80,8 +80,12 @@ type batchCall struct {
 	dst, src View
 	inverse  bool
 	x        []View // by columns: for each task its columns
+	row      View   // of Load and Store by columns: one transform
 	run      direction
 	c        Call
+
+	vec  *vec // of ForwardVec and InverseVec, run by runVec
+	vecs direction
 }
 
 func (t *batch) get() (*batchCall, error) {
@@ -109,6 +113,10 @@ func (t *batch) get() (*batchCall, error) {
 		do(b, first, min(t.group, t.b.Count-first), task)
 	}}
 	b.run = b.c.bind([]Phase{phase}, t.tasks)
+	b.vecs = b.c.bind([]Phase{{Steps: t.b.Count, Do: func(i, _ int) {
+		row := b.vec.v.Slice(i*t.n, (i+1)*t.n)
+		b.c.Failed(t.inVec(b.c.ctx, row, b.vec.wide, b.inverse))
+	}}}, t.tasks)
 	return b, nil
 }
 
@@ -174,10 +182,87 @@ func (t *batch) Run(ctx context.Context, dst, src View, inverse bool) error {
 	return err
 }
 
+func (t *batch) NewVec() (field.Vec, error) { return t.newVec(t.b.Count * t.n) }
+
+func (t *batch) Load(x field.Vec, a View) error {
+	v, err := t.move(x, a, "src", func(v, a View) { t.f.Pack(v, a) }, true)
+	if err == nil {
+		v.wide = false
+	}
+	return err
+}
+
+func (t *batch) Store(a View, x field.Vec) error {
+	_, err := t.move(x, a, "dst", func(v, a View) { t.f.Unpack(a, v) }, false)
+	return err
+}
+
+// move does something to each transform of a vector and its elements, which are read or else written.
+func (t *batch) move(x field.Vec, a View, name string, do func(v, a View), read bool) (*vec, error) {
+	v, err := t.vec(x)
+	if err != nil {
+		return nil, err
+	}
+	_, length, _ := t.b.Layout(t.n) // checked before
+	if err := CheckLen(name, a.N, length); err != nil {
+		return nil, err
+	}
+	b, err := t.get()
+	if err != nil {
+		return nil, err
+	}
+	if t.b.Columns && b.row.N == 0 {
+		if b.row, err = t.host.Make(t.n); err != nil {
+			return nil, err
+		}
+	}
+	for i := range t.b.Count {
+		to := v.v.Slice(i*t.n, (i+1)*t.n)
+		if !t.b.Columns {
+			do(to, a.Slice(i*t.b.Stride, i*t.b.Stride+t.n))
+			continue
+		}
+		column := a.Slice(i, a.N)
+		if read {
+			t.host.Copy(b.row, column, field.Copy{Rows: t.n, Width: 1, Dst: 1, Src: t.b.Stride})
+		}
+		do(to, b.row)
+		if !read {
+			t.host.Copy(column, b.row, field.Copy{Rows: t.n, Width: 1, Dst: t.b.Stride, Src: 1})
+		}
+	}
+	t.calls.Put(b)
+	return v, t.wait(v.v)
+}
+
+func (t *batch) ForwardVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, false) }
+
+func (t *batch) InverseVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, true) }
+
+func (t *batch) runVec(ctx context.Context, x field.Vec, inverse bool) error {
+	v, err := t.vec(x)
+	if err == nil {
+		err = checkContext(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	b, err := t.get()
+	if err != nil {
+		return err
+	}
+	b.vec, b.inverse = v, inverse
+	err = b.c.phases(ctx, &b.vecs, t.s.Runner)
+	v.wide, b.vec = true, nil
+	t.calls.Put(b)
+	return err
+}
+
 func (t *batch) Report() field.Report {
 	r := t.transform.Report()
 	r.Workers = max(r.Workers, t.tasks)
 	r.Scratch *= t.tasks
+	r.Vector *= t.b.Count
 	if t.b.Columns {
 		size := t.host.Bytes(t.n)
 		if t.columns != nil {

@@ -84,6 +84,7 @@ type Transform interface {
 type transform struct {
 	f            field.Bulk
 	host         field.Bulk
+	waiter       field.Waiter // f; or nil
 	form         string
 	n            int
 	asked        field.Algorithm
@@ -111,6 +112,7 @@ func New(f field.Bulk, d Domain, s field.Spec, build func(*Problem) (Scheme, err
 	s, outer := batchWorkers(s, batch)
 	p := &Problem{F: f, T: f.Traits(), D: d, S: s, M: making}
 	t := &transform{f: f, host: d.Host(), form: p.T.Form, n: d.N, asked: s.Algorithm, order: s.Order, runner: s.Runner, progress: s.Progress, inPlace: p.T.InPlace}
+	t.waiter, _ = f.(field.Waiter)
 	if t.scheme, err = build(p); err != nil {
 		return nil, batch, err
 	}
@@ -199,7 +201,7 @@ func (p *pool) put(c *state) {
 func (t *transform) Run(ctx context.Context, dst, src View, inverse bool) error {
 	if t.now != nil {
 		t.rows(dst, src, 1, inverse)
-		return nil
+		return t.wait(dst)
 	}
 	c, err := t.calls.get()
 	if err != nil {
@@ -229,7 +231,11 @@ func (t *transform) do(ctx context.Context, c *state, inverse bool) error {
 	if inverse {
 		d = &c.inverse
 	}
-	return c.phases(ctx, d, t.runner)
+	err := c.phases(ctx, d, t.runner)
+	if w := t.wait(c.Out); err == nil {
+		err = w
+	}
+	return err
 }
 
 // vec is a vector in working form.
@@ -241,6 +247,18 @@ type vec struct {
 
 func (v *vec) Len() int { return v.v.N }
 
+func (v *vec) Close() error {
+	if v.plan == nil {
+		return fmt.Errorf("fft: %w: it is closed", field.ErrVec)
+	}
+	r, ok := v.plan.f.(field.Releaser)
+	v.plan = nil
+	if !ok {
+		return nil
+	}
+	return r.Release(v.v)
+}
+
 func (t *transform) vec(x field.Vec) (*vec, error) {
 	v, ok := x.(*vec)
 	if !ok || v == nil || v.plan != t {
@@ -249,12 +267,22 @@ func (t *transform) vec(x field.Vec) (*vec, error) {
 	return v, nil
 }
 
-func (t *transform) NewVec() (field.Vec, error) {
-	v, err := t.f.Make(t.n)
+func (t *transform) NewVec() (field.Vec, error) { return t.newVec(t.n) }
+
+func (t *transform) newVec(n int) (field.Vec, error) {
+	v, err := t.f.Make(n)
 	if err != nil {
 		return nil, err
 	}
 	return &vec{v: v, plan: t}, nil
+}
+
+// wait ends a call that has written v.
+func (t *transform) wait(v View) error {
+	if t.waiter == nil {
+		return nil
+	}
+	return t.waiter.Wait(v)
 }
 
 func (t *transform) Load(x field.Vec, a View) error {
@@ -288,7 +316,7 @@ func (t *transform) Load(x field.Vec, a View) error {
 		t.works.put(c)
 	}
 	v.wide = false
-	return nil
+	return t.wait(v.v)
 }
 
 func (t *transform) Store(a View, x field.Vec) error {
@@ -315,7 +343,7 @@ func (t *transform) Store(a View, x field.Vec) error {
 		t.host.Unpack(rest, e.Slice(0, rest.N))
 		t.works.put(c)
 	}
-	return nil
+	return t.wait(v.v)
 }
 
 func (t *transform) edge(c *state) (View, error) {
@@ -350,16 +378,22 @@ func (t *transform) runVec(ctx context.Context, x field.Vec, inverse bool) error
 	if err != nil {
 		return err
 	}
-	if v.wide && inverse {
-		t.f.Reduce(v.v)
+	err = t.inVec(ctx, v.v, v.wide, inverse)
+	v.wide = true
+	return err
+}
+
+// inVec transforms a vector in working form, in place.
+func (t *transform) inVec(ctx context.Context, v View, wide, inverse bool) error {
+	if wide && inverse {
+		t.f.Reduce(v)
 	}
 	c, err := t.works.get()
 	if err != nil {
 		return err
 	}
-	c.In, c.Out, c.InPlace, c.Reduce = v.v, v.v, true, false
+	c.In, c.Out, c.InPlace, c.Reduce = v, v, true, false
 	err = t.do(ctx, c, inverse)
-	v.wide = true
 	t.works.put(c)
 	return err
 }
@@ -379,7 +413,7 @@ func (t *transform) MulVec(z, x, y field.Vec) error {
 	}
 	t.f.VecMul(a.v, b.v, c.v)
 	a.wide = false
-	return nil
+	return t.wait(a.v)
 }
 
 func (t *transform) Permutation() []int {

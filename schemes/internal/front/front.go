@@ -85,12 +85,20 @@ func (t *transform[E]) checkRows(src []E) error {
 }
 
 func (t *transform[E]) Load(v field.Vec, a []E) error {
-	if t.check != nil && len(a) <= t.n {
-		if err := t.checkRange(a, 0); err != nil {
+	if t.check != nil && len(a) <= t.length {
+		if err := t.checkLoad(a); err != nil {
 			return err
 		}
 	}
 	return t.t.Load(v, field.ViewOf(a))
+}
+
+// checkLoad checks what Load takes: a part of one transform, or a whole batch.
+func (t *transform[E]) checkLoad(a []E) error {
+	if len(a) == t.length {
+		return t.checkRows(a)
+	}
+	return t.checkRange(a, 0)
 }
 
 func (t *transform[E]) Store(a []E, v field.Vec) error { return t.t.Store(field.ViewOf(a), v) }
