@@ -84,7 +84,7 @@ func together(n int, f func(i int) error) error {
 	var first error
 	for i := range n {
 		wg.Go(func() {
-			if err := f(i); err != nil {
+			if err := guarded(func() error { return f(i) }); err != nil {
 				once.Do(func() { first = err })
 			}
 		})

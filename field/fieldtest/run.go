@@ -2,7 +2,9 @@ package fieldtest
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"testing"
 
 	"github.com/galfft/fft/field"
@@ -51,7 +53,7 @@ func report[E any](t *testing.T, cfg Config[E], suite func(cfg Config[E], scale 
 	for _, c := range suite(cfg, scale) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Helper()
-			switch err := c.run(newRand(cfg.Seed)); {
+			switch err := guarded(func() error { return c.run(newRand(cfg.Seed)) }); {
 			case errors.Is(err, errNotOffered):
 				t.Skip(err)
 			case err != nil:
@@ -59,6 +61,16 @@ func report[E any](t *testing.T, cfg Config[E], suite func(cfg Config[E], scale 
 			}
 		})
 	}
+}
+
+// guarded turns a panic in f, which methods of a field may cause, into an error.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+		}
+	}()
+	return f()
 }
 
 // offered makes a check of an optional interface T of f.

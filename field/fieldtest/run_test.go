@@ -98,3 +98,23 @@ func TestShapes(t *testing.T) {
 		}
 	}
 }
+
+// A panic in a method of the field fails the checks that come to it, and no others.
+func TestPanics(t *testing.T) {
+	const variable = "FIELDTEST_PANIC"
+	if os.Getenv(variable) != "" {
+		Run(t, patch(prime[uint64](goldilocks), func(p *patched[uint64]) {
+			p.root = func(z *uint64, n uint64) error { panic("a root of one's own") }
+		}), Config[uint64]{})
+		return
+	}
+	exe, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(exe, "-test.run=^TestPanics$", "-test.v")
+	cmd.Env = append(os.Environ(), variable+"=1")
+	out, err := cmd.CombinedOutput()
+	require.Error(t, err)
+	for _, want := range []string{"--- FAIL: TestPanics/Roots ", "panic: a root of one's own", "--- PASS: TestPanics/Axioms "} {
+		require.Contains(t, string(out), want)
+	}
+}

@@ -59,6 +59,11 @@ func Run[E any](t *testing.T, f field.Rooted[E], cfg Config[E]) {
 	for _, c := range checks[E]() {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSuite(f, cfg, scale)
+			defer func() { // methods of the field run in it
+				if v := recover(); v != nil {
+					t.Errorf("panic: %v\n%s", v, debug.Stack())
+				}
+			}()
 			c.run(s, func(format string, args ...any) {
 				if s.failures++; s.failures <= maxFailures {
 					t.Errorf("Config.Seed %d, FFT_TEST_SCALE %d: %s", s.cfg.Seed, scale, fmt.Sprintf(format, args...))
@@ -769,6 +774,11 @@ func (s *suite[E]) shared(fail failf) {
 			x := s.random(n)
 			want, dst := s.values(d, x), make([]E, n)
 			wg.Go(func() {
+				defer func() {
+					if v := recover(); v != nil {
+						errs[i] = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+					}
+				}()
 				for range 4 * s.scale {
 					if err := t.Forward(background, dst, x); err != nil || !s.equal(dst, want) {
 						errs[i] = fmt.Errorf("error %v, differs at %d", err, s.differs(dst, want))

@@ -2,10 +2,16 @@ package schemetest
 
 import (
 	"context"
+	"os"
+	"os/exec"
 	"runtime"
+	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/schemes"
 )
@@ -195,4 +201,36 @@ func TestBrokenShared(t *testing.T) {
 		}
 	}
 	t.Error("check shared passes")
+}
+
+// shy is a field whose product panics now and then.
+type shy struct {
+	*smallprime.Field64
+	count *atomic.Int64
+}
+
+func (f shy) Mul(z, x, y *uint64) {
+	if f.count.Add(1)%10007 == 0 {
+		panic("a product of one's own")
+	}
+	f.Field64.Mul(z, x, y)
+}
+
+// A panic in a method of the field fails the checks, and does not end the process.
+func TestPanics(t *testing.T) {
+	const variable = "SCHEMETEST_PANIC"
+	if os.Getenv(variable) != "" {
+		f := shy{smallprime.P62(), new(atomic.Int64)}
+		Run(t, field.ElementsOnly[uint64](f), Config[uint64]{MaxN: 64, Random: f.Random})
+		return
+	}
+	exe, err := os.Executable()
+	require.NoError(t, err)
+	cmd := exec.Command(exe, "-test.run=^TestPanics$", "-test.v")
+	cmd.Env = append(os.Environ(), variable+"=1")
+	out, err := cmd.CombinedOutput()
+	require.Error(t, err)
+	for _, want := range []string{"--- FAIL: TestPanics/definition ", "panic: a product of one's own", "--- FAIL: TestPanics/shared "} {
+		require.Contains(t, string(out), want)
+	}
 }
