@@ -6,7 +6,7 @@
 // example to follow. Nothing here knows a concrete field or a machine.
 //
 // Optional interfaces are found by type assertion: [Info], [Codec] and [Sampler] serve files, tests and the
-// command; [Shifter] and [Vectors] offer speed. A type that embeds a field inherits its optional methods: a
+// command; [Shifter], [Butterflies] and [Vectors] offer speed. A type that embeds a field inherits its optional methods: a
 // wrapper that changes the arithmetic must define Plan and Convolution anew, or hide them with [ElementsOnly].
 //
 // Nil, and in general the zero value of a field's type, are no fields: what takes a field and returns an error finds
@@ -100,6 +100,14 @@ func CheckRange[E any](f Field[E], what string, x []E) error {
 type Shifter[E any] interface {
 	ShiftOrder() uint64      // the order of g
 	Shift(z, x *E, s uint64) // z = x·g^s, for every s
+}
+
+// Butterflies is offered by fields that compute whole rows of butterflies faster than element by element: transforms over
+// element methods then take one call for a row, in which the arithmetic can be inlined. The slices have one length and do not
+// overlap; w is in neither.
+type Butterflies[E any] interface {
+	Butterflies(x, y []E, w *E)  // (xᵢ, yᵢ) = (xᵢ + w·yᵢ, xᵢ − w·yᵢ)
+	ButterfliesT(x, y []E, w *E) // (xᵢ, yᵢ) = (xᵢ + yᵢ, (xᵢ − yᵢ)·w)
 }
 
 // Vectors is offered by fields that handle whole slices of canonical elements faster than one by one. The

@@ -88,11 +88,13 @@ func (f Slices[E]) Reorder(of View, part, parts int) {
 // Rev returns the reversal of the low k bits of i, which has no others.
 func Rev(i, k int) int { return int(bits.Reverse64(uint64(i)) >> (64 - uint(k))) }
 
-// slicesTable multiplies element by element, and replaces products by powers of the root of a [Shifter], and skips those by
-// 1: they count where elements are large.
+// slicesTable multiplies element by element, or row by row where the field is [Butterflies], and replaces products by powers
+// of the root of a [Shifter], and skips those by 1: they count where elements are large.
 type slicesTable[E any] struct {
 	f     Field[E]
-	g     Shifter[E] // f, or nil
+	g     Shifter[E]     // f, or nil
+	rows  Butterflies[E] // f, or nil
+	cheap bool           // a product takes less than the two calls that it would save
 	w     []E
 	power []int32    // ShiftPowers
 	temp  *sync.Pool // *E: a local element would escape through the interface, one allocation for each pass
@@ -101,6 +103,9 @@ type slicesTable[E any] struct {
 func newSlicesTable[E any](f Field[E], w []E) *slicesTable[E] {
 	t := &slicesTable[E]{f: f, w: make([]E, len(w)), power: ShiftPowers(f, w), temp: &sync.Pool{New: func() any { return new(E) }}}
 	t.g, _ = f.(Shifter[E])
+	t.rows, _ = f.(Butterflies[E])
+	const few = 16 // bytes
+	t.cheap = Slices[E]{}.Bytes(1) <= few
 	for i := range w {
 		f.Set(&t.w[i], &w[i])
 	}
@@ -126,7 +131,11 @@ func (t *slicesTable[E]) Radix2(of View, l Layer) {
 		for j := range l.Half {
 			r := (2*l.Half*b + j) * l.Stride
 			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
-			if t.power[l.Off+b] == 0 {
+			switch e := t.power[l.Off+b]; {
+			case t.rows != nil && (e < 0 || e == 0 && t.cheap):
+				t.rows.Butterflies(x, y, &t.w[l.Off+b])
+				continue
+			case e == 0:
 				for i := range x {
 					f.Sub(d, &x[i], &y[i])
 					f.Add(&x[i], &x[i], &y[i])
@@ -150,7 +159,11 @@ func (t *slicesTable[E]) Radix2T(of View, l Layer) {
 		for j := range l.Half {
 			r := (2*l.Half*b + j) * l.Stride
 			x, y := v[r:][:l.Width], v[r+l.Half*l.Stride:][:l.Width]
-			if t.power[l.Off+b] == 0 {
+			switch e := t.power[l.Off+b]; {
+			case t.rows != nil && (e < 0 || e == 0 && t.cheap):
+				t.rows.ButterfliesT(x, y, &t.w[l.Off+b])
+				continue
+			case e == 0:
 				for i := range x {
 					f.Sub(d, &x[i], &y[i])
 					f.Add(&x[i], &x[i], &y[i])

@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"testing"
 	"time"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/fieldtest"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/schemes"
+	"github.com/galfft/fft/schemes/schemetest"
 )
 
 // word is the field of p62 with elements in Montgomery form and element methods alone: what a user would write
@@ -65,10 +68,35 @@ func (f word) RootOfUnity(z *uint64, n uint64) error {
 	return nil
 }
 
+// rows is word with rows of butterflies.
+type rows struct{ word }
+
+func (rows) Butterflies(x, y []uint64, w *uint64) {
+	z := *w
+	for i := range x {
+		t, u := wordMul(y[i], z), x[i]
+		s, d := u+t, u-t
+		x[i], y[i] = min(s, s-wordP), min(d, d+wordP)
+	}
+}
+
+func (rows) ButterfliesT(x, y []uint64, w *uint64) {
+	z := *w
+	for i := range x {
+		s, d := x[i]+y[i], x[i]-y[i]
+		x[i], y[i] = min(s, s-wordP), wordMul(min(d, d+wordP), z)
+	}
+}
+
 // divWord returns (h·2^64 + l) mod p.
 func divWord(h, l uint64) (r, q uint64) {
 	q, r = bits.Div64(h, l, wordP)
 	return r, q
+}
+
+func TestRows(t *testing.T) {
+	fieldtest.Run(t, rows{}, fieldtest.Config[uint64]{Random: func(z *uint64, r *rand.Rand) { *z = r.Uint64N(wordP) }})
+	schemetest.Run(t, rows{}, schemetest.Config[uint64]{MaxN: 256, Random: func(z *uint64, r *rand.Rand) { *z = r.Uint64N(wordP) }})
 }
 
 func TestWord(t *testing.T) {
@@ -113,6 +141,12 @@ func BenchmarkFallback(b *testing.B) {
 		for _, base := range []int{0, 8, 16, 32, 1 << 12} {
 			b.Run(fmt.Sprintf("words/n=%d/base=%d", n, base), func(b *testing.B) {
 				f := word{}
+				v := make([]uint64, n)
+				w := powers(b, field.Field[uint64](f), n)
+				compare(b, f, n, base, v, func() { handWords(v, w) })
+			})
+			b.Run(fmt.Sprintf("rows/n=%d/base=%d", n, base), func(b *testing.B) {
+				f := rows{}
 				v := make([]uint64, n)
 				w := powers(b, field.Field[uint64](f), n)
 				compare(b, f, n, base, v, func() { handWords(v, w) })

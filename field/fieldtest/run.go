@@ -13,7 +13,7 @@ import (
 
 // Run checks f against the contracts of package field, each group of promises in a subtest: the axioms, the
 // zero value, aliasing, independence of copies, inverses, equality, concurrent use, and whichever of
-// [field.Roots], [field.Info], [field.Codec], [field.Sampler], [field.Shifter], [field.Vectors] and
+// [field.Roots], [field.Info], [field.Codec], [field.Sampler], [field.Shifter], [field.Butterflies], [field.Vectors] and
 // [field.Planner] f offers.
 func Run[E any](t *testing.T, f field.Field[E], cfg Config[E]) {
 	t.Helper()

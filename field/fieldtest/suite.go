@@ -42,6 +42,7 @@ func (s *suite[E]) checks() []check {
 		{"Codec", offered(s.f, s.encoding)},
 		{"Sampler", offered(s.f, s.sampler)},
 		{"Shifter", offered(s.f, s.shifter)},
+		{"Butterflies", offered(s.f, s.butterflies)},
 		{"Vectors", offered(s.f, s.vectors)},
 		{"Planner", offered(s.f, s.planner)},
 	}
