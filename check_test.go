@@ -28,7 +28,8 @@ func TestRange(t *testing.T) {
 	ranges(t, k4, 1<<10, [4]uint64{0, 0, 0, r4 + 1}, [4]uint64{r4}, [4]uint64{1, 0, 0, r4}, [4]uint64{0, 0, r4, r4})
 	open, err := gfpf.Open(r4, 4)
 	require.NoError(t, err)
-	ranges(t, open, 1<<10, gfpf.Number{0, 0, 0, r4 + 1}, gfpf.Number{r4, 0, 0, 0}, gfpf.Number{1, 0, 0, r4}, gfpf.Number{1})
+	ranges(t, open, 1<<10, gfpf.Number{0, 0, 0, r4 + 1}, gfpf.Number{r4, 0, 0, 0}, gfpf.Number{1, 0, 0, r4},
+		gfpf.Number{1})
 	ranges(t, p7, 4, [128]uint64{5: r7}, [128]uint64{126: 1, 127: r7})
 }
 
@@ -74,7 +75,8 @@ func ranges[E any](t *testing.T, f sampled[E], n int, wrong ...E) {
 			for _, w := range wrong {
 				src[at] = w
 				for name, call := range map[string]func() error{
-					"forward": func() error { return p.Forward(dst, src) }, "inverse": func() error { return p.InverseContext(ctx, dst, src) },
+					"forward": func() error { return p.Forward(dst, src) },
+					"inverse": func() error { return p.InverseContext(ctx, dst, src) },
 				} {
 					err := call()
 					if !inside {

@@ -8,9 +8,9 @@ import (
 )
 
 // NewConvolution plans products of polynomials modulo x^n − 1, or modulo x^n + 1 with [WithNegacyclic], in vectors in
-// working form. It is the plan of length n, in the order that is cheapest, where f has the roots of unity for that; where
-// it has not, and n is a power of two, it is what a field offers in their place (field.Convolver): over the integers,
-// through several primes. Report tells which. WithOrder has no effect, and over other primes WithProgress and
+// working form. It is the plan of length n, in the order that is cheapest, where f has the roots of unity for that;
+// where it has not, and n is a power of two, it is what a field offers in their place (field.Convolver): over the
+// integers, through several primes. Report tells which. WithOrder has no effect, and over other primes WithProgress and
 // WithoutPlanner have none either.
 //
 // Errors are those of [NewPlanContext]; ErrNoRoot stands where f offers nothing in place of roots.

@@ -130,7 +130,8 @@ func ExamplePlan_Permutation() {
 }
 
 func ExamplePlan_Explain() {
-	plan := fft.Must(fft.NewPlan(smallprime.P62(), 1<<16, fft.WithAlgorithm(fft.FourStep), fft.WithOrder(fft.BitReversed)))
+	plan := fft.Must(fft.NewPlan(smallprime.P62(), 1<<16, fft.WithAlgorithm(fft.FourStep),
+		fft.WithOrder(fft.BitReversed)))
 	var text bytes.Buffer
 	if err := plan.Explain(&text); err != nil {
 		log.Fatal(err)

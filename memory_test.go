@@ -20,7 +20,8 @@ func prime64(t *testing.T, p uint64) *smallprime.Field64 {
 	return f
 }
 
-// The memory that a plan and a call take is what MemoryUse says, on every path, and a limit is kept while plans are made.
+// The memory that a plan and a call take is what MemoryUse says, on every path, and a limit is kept while plans are
+// made.
 func TestMemoryUse(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector empties pools at random, so that calls allocate again")
@@ -64,7 +65,8 @@ func memoryUse[E any](t *testing.T, f field.Field[E], n int, opts ...fft.Option)
 	require.LessOrEqual(t, called, r.Scratch+r.Scratch/8+little, "length %d, %v: scratch of calls", n, p)
 	require.LessOrEqual(t, made, 4*r.Tables+little, "length %d, %v: tables, with what is needed to make them", n, p)
 
-	// The least limit that is accepted, in quarters of what the plan uses, and all below: nothing above one is ever live.
+	// The least limit that is accepted, in quarters of what the plan uses, and all below: nothing above one is ever
+	// live.
 	use, err := p.MemoryUse(), error(nil)
 	for quarters := 1; ; quarters++ {
 		most := use * quarters / 4

@@ -34,7 +34,8 @@ func domain[E any](f field.Field[E], n int, c *config) (d field.Domain[E], err e
 	}
 	switch {
 	case c.negacyclic && (c.root != nil || c.shift != nil):
-		return d, fmt.Errorf("fft: %w: WithNegacyclic sets root and shift, and was given with WithRoot or WithCoset", ErrSpec)
+		return d, fmt.Errorf("fft: %w: WithNegacyclic sets root and shift, and was given with WithRoot or WithCoset",
+			ErrSpec)
 	case c.negacyclic:
 		return field.Negacyclic(f, n)
 	case c.root == nil:
@@ -119,8 +120,8 @@ func WithMemoryLimit(bytes int) Option { return func(c *config) { c.spec.MemoryL
 // WithoutPlanner leaves the field's fast path aside and runs over element methods: for comparisons.
 func WithoutPlanner() Option { return func(c *config) { c.spec.NoPlanner = true } }
 
-// WithoutRangeCheck leaves out the check that the elements given to calls are canonical, such as words below p: for callers
-// who know that they are. The values of others are then unspecified.
+// WithoutRangeCheck leaves out the check that the elements given to calls are canonical, such as words below p: for
+// callers who know that they are. The values of others are then unspecified.
 func WithoutRangeCheck() Option { return func(c *config) { c.spec.Unchecked = true } }
 
 // WithRoot sets the root of unity, of order exactly the length (ErrNoRoot otherwise), instead of the field's.

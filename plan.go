@@ -14,9 +14,9 @@ import (
 // Plan is a transform of fixed length over a fixed field, in both directions. It is immutable and safe for
 // concurrent use; its calls allocate nothing once warm.
 //
-// In every call dst may be src, which is then transformed in place; otherwise the two must not overlap, and
-// src is left intact. A wrong length is ErrLength, partial overlap ErrOverlap, an element that is not canonical, such as
-// a word from p on, ErrRange (see [WithoutRangeCheck]), a nil context ErrSpec; all are found before anything is written.
+// In every call dst may be src, which is then transformed in place; otherwise the two must not overlap, and src is left
+// intact. A wrong length is ErrLength, partial overlap ErrOverlap, an element that is not canonical, such as a word
+// from p on, ErrRange (see [WithoutRangeCheck]), a nil context ErrSpec; all are found before anything is written.
 //
 // Plans come from NewPlan and Coset alone: nil and the zero Plan are none. What returns an error returns ErrSpec for
 // them, String says so, Point panics, and the rest returns zero values.
@@ -27,9 +27,10 @@ type Plan[E any] struct {
 	t field.Transform[E]
 }
 
-// NewPlan plans transforms of length n ≥ 1 over f, which has a root of that order, or one is given by WithRoot: n divides
-// p − 1 for a prime field. Powers of two are fastest; small odd prime factors cost about as many products as they are large, and large ones
-// go by way of transforms of twice their length (Bluestein). E is inferred from the field.
+// NewPlan plans transforms of length n ≥ 1 over f, which has a root of that order, or one is given by WithRoot: n
+// divides p − 1 for a prime field. Powers of two are fastest; small odd prime factors cost about as many products as
+// they are large, and large ones go by way of transforms of twice their length (Bluestein). E is inferred from the
+// field.
 //
 // Errors: ErrLength, ErrNoRoot, ErrSpec, ErrMemory (where a size cannot fit, before anything is allocated), and
 // with WithCoset ErrNotInvertible and ErrRange.
@@ -127,9 +128,8 @@ func (p *Plan[E]) InverseContext(ctx context.Context, dst, src []E) error {
 }
 
 // NewVec makes a vector of Len elements for each transform of the batch in the field's working form, zero, valid with p
-// alone. Products of
-// polynomials stay in it, in whatever order is cheapest: Load, ForwardVec, MulVec, InverseVec, Store. It fails where the
-// memory of the working form does, such as that of a device.
+// alone. Products of polynomials stay in it, in whatever order is cheapest: Load, ForwardVec, MulVec, InverseVec,
+// Store. It fails where the memory of the working form does, such as that of a device.
 func (p *Plan[E]) NewVec() (Vec, error) { return p.orNone().t.NewVec() }
 
 // Load sets the first len(a) ≤ Len elements of v to a, and all others to 0: a polynomial of fewer than n coefficients
@@ -234,7 +234,8 @@ func (p *Plan[E]) Explain(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "passes   %s\n", strings.Join(r.Passes, "; "))
 	if len(r.Split) > 1 {
-		fmt.Fprintf(&b, "split    %d = %s\n", r.N, strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Split), " ", " · "), "[]"))
+		fmt.Fprintf(&b, "split    %d = %s\n", r.N, strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Split), " ", " · "),
+			"[]"))
 	}
 	fmt.Fprintf(&b, "form     %s\n", r.Form)
 	fmt.Fprintf(&b, "workers  %d of %d\n", r.Workers, max(1, p.s.Workers))

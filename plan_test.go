@@ -96,7 +96,8 @@ func TestNegacyclic(t *testing.T) {
 	x[n-1] = 1 // x^(n−1), squared: −x^(n−2)
 	v := newVec(t, p)
 	ctx := context.Background()
-	require.NoError(t, errors.Join(p.Load(v, x), p.ForwardVec(ctx, v), p.MulVec(v, v, v), p.InverseVec(ctx, v), p.Store(x, v)))
+	require.NoError(t, errors.Join(p.Load(v, x), p.ForwardVec(ctx, v), p.MulVec(v, v, v), p.InverseVec(ctx, v),
+		p.Store(x, v)))
 	want := make([]uint64, n)
 	want[n-2] = f.Modulus() - 1
 	require.Equal(t, want, x)
@@ -182,8 +183,10 @@ func TestNonCanonical(t *testing.T) {
 func TestMemoryLimit(t *testing.T) {
 	f := smallprime.P62()
 	const n = 1 << 12
-	for _, opts := range [][]fft.Option{{}, {fft.WithAlgorithm(fft.Naive)}, {fft.WithBase(64)}, {fft.WithBase(64), fft.WithTwiddles(fft.FullTwiddles)}, {fft.WithCoset(uint64(3))},
-		{fft.WithBatch(fft.Columns(64, 0)), fft.WithWorkers(8), fft.WithGrain(1)}, {fft.WithBase(64), fft.WithWorkers(1 << 20), fft.WithGrain(1)}} {
+	for _, opts := range [][]fft.Option{{}, {fft.WithAlgorithm(fft.Naive)}, {fft.WithBase(64)},
+		{fft.WithBase(64), fft.WithTwiddles(fft.FullTwiddles)}, {fft.WithCoset(uint64(3))},
+		{fft.WithBatch(fft.Columns(64, 0)), fft.WithWorkers(8), fft.WithGrain(1)},
+		{fft.WithBase(64), fft.WithWorkers(1 << 20), fft.WithGrain(1)}} {
 		p := fft.Must(fft.NewPlan(f, n, opts...))
 		_, err := fft.NewPlan(f, n, append(opts, fft.WithMemoryLimit(p.MemoryUse()-1))...)
 		require.ErrorIs(t, err, fft.ErrMemory, "%v", p)
@@ -236,7 +239,8 @@ func TestWorkers(t *testing.T) {
 	f := smallprime.P62()
 	var r counted
 	for _, a := range []fft.Algorithm{fft.SixStepMerged, fft.FourStep} {
-		p := fft.Must(fft.NewPlan(f, 1<<17, fft.WithAlgorithm(a), fft.WithWorkers(2), fft.WithRunner(&r), fft.WithBase(1<<10)))
+		p := fft.Must(fft.NewPlan(f, 1<<17, fft.WithAlgorithm(a), fft.WithWorkers(2), fft.WithRunner(&r),
+			fft.WithBase(1<<10)))
 		r.runs.Store(0)
 		r.tasks.Store(0)
 		x := randomWords(1<<17, f.Modulus(), 2)
@@ -248,14 +252,16 @@ func TestWorkers(t *testing.T) {
 	r.runs.Store(0)
 	require.NoError(t, small.Forward(make([]uint64, 16), make([]uint64, 16)))
 	require.Zero(t, r.runs.Load(), "a transform of 16 points forked")
-	require.Equal(t, runtime.GOMAXPROCS(0) > 1, fft.Must(fft.NewPlan(f, 1<<20, fft.WithWorkers(0))).Report().Workers > 1)
+	require.Equal(t, runtime.GOMAXPROCS(0) > 1, fft.Must(fft.NewPlan(f, 1<<20,
+		fft.WithWorkers(0))).Report().Workers > 1)
 }
 
 func TestAllocations(t *testing.T) {
 	f := smallprime.Goldilocks()
 	const n = 1 << 12
 	x, y := randomWords(n, f.Modulus(), 3), make([]uint64, n)
-	for _, opts := range [][]fft.Option{{}, {fft.WithOrder(fft.BitReversed)}, {fft.WithBase(64)}, {fft.WithBase(64), fft.WithWorkers(2), fft.WithGrain(1)}} {
+	for _, opts := range [][]fft.Option{{}, {fft.WithOrder(fft.BitReversed)}, {fft.WithBase(64)},
+		{fft.WithBase(64), fft.WithWorkers(2), fft.WithGrain(1)}} {
 		p := fft.Must(fft.NewPlan(f, n, opts...))
 		if got := testing.AllocsPerRun(50, func() {
 			if err := errors.Join(p.Forward(y, x), p.Inverse(y, y)); err != nil {
@@ -273,15 +279,19 @@ func FuzzPlan(f *testing.F) {
 	f.Add(uint64(998244353), 16, uint8(0), uint8(0), 0, 0, 1, 0, 0, false, uint64(1))
 	f.Add(uint64(0xffffffff00000001), 64, uint8(1), uint8(4), 4, 2, 3, 2, 70, true, uint64(3))
 	f.Add(uint64(97), 3, uint8(2), uint8(1), -1, 3, -7, 9, 1, false, uint64(0))
-	f.Fuzz(func(t *testing.T, modulus uint64, n int, order, algorithm uint8, base, strip, workers, count, stride int, columns bool, shift uint64) {
+	f.Fuzz(func(t *testing.T, modulus uint64, n int, order, algorithm uint8, base, strip, workers, count, stride int,
+		columns bool, shift uint64) {
 		k, err := smallprime.New64(modulus)
 		if err != nil || n > 1<<10 || count > 1<<6 || stride > 1<<12 {
 			return
 		}
-		p, err := fft.NewPlan(k, n, fft.WithOrder(fft.Order(order)), fft.WithAlgorithm(fft.Algorithm(algorithm)), fft.WithBase(base), fft.WithStrip(strip),
-			fft.WithWorkers(min(workers, 8)), fft.WithGrain(1), fft.WithBatch(fft.Batch{Count: count, Stride: stride, Columns: columns}), fft.WithCoset(shift%modulus))
+		p, err := fft.NewPlan(k, n, fft.WithOrder(fft.Order(order)), fft.WithAlgorithm(fft.Algorithm(algorithm)),
+			fft.WithBase(base), fft.WithStrip(strip),
+			fft.WithWorkers(min(workers, 8)), fft.WithGrain(1),
+			fft.WithBatch(fft.Batch{Count: count, Stride: stride, Columns: columns}), fft.WithCoset(shift%modulus))
 		if err != nil {
-			for _, known := range []error{fft.ErrLength, fft.ErrNoRoot, fft.ErrSpec, fft.ErrMemory, fft.ErrNotInvertible, fft.ErrRange} {
+			for _, known := range []error{fft.ErrLength, fft.ErrNoRoot, fft.ErrSpec, fft.ErrMemory,
+				fft.ErrNotInvertible, fft.ErrRange} {
 				if errors.Is(err, known) {
 					return
 				}
@@ -303,7 +313,8 @@ func FuzzSlices(f *testing.F) {
 	f.Add(3, 3, 0, 16)
 	k := smallprime.P998244353()
 	plans := []*fft.Plan[uint32]{
-		fft.Must(fft.NewPlan(k, 16)), fft.Must(fft.NewPlan(k, 4, fft.WithBatch(fft.Rows(3, 6)))), fft.Must(fft.NewPlan(k, 4, fft.WithBatch(fft.Columns(4, 0)))),
+		fft.Must(fft.NewPlan(k, 16)), fft.Must(fft.NewPlan(k, 4, fft.WithBatch(fft.Rows(3, 6)))),
+		fft.Must(fft.NewPlan(k, 4, fft.WithBatch(fft.Columns(4, 0)))),
 	}
 	f.Fuzz(func(t *testing.T, a, b, c, d int) {
 		buf := make([]uint32, 64)
@@ -316,7 +327,8 @@ func FuzzSlices(f *testing.F) {
 		for _, p := range plans {
 			before := slices.Clone(buf)
 			v := newVec(t, p)
-			for _, call := range []func() error{func() error { return p.Forward(buf[a:b], buf[c:d]) }, func() error { return p.Inverse(buf[a:b], buf[c:d]) }} {
+			for _, call := range []func() error{func() error { return p.Forward(buf[a:b], buf[c:d]) },
+				func() error { return p.Inverse(buf[a:b], buf[c:d]) }} {
 				err := call()
 				sound := b-a == p.Size() && d-c == p.Size() && (a == c || b <= c || d <= a)
 				if sound != (err == nil) || !sound && !slices.Equal(before, buf) {

@@ -13,14 +13,16 @@ import (
 
 // drawPlan draws parameters of every kind and a plan of a word-size field with them.
 func drawPlan(t *rapid.T, n int, opts ...fft.Option) (*smallprime.Field64, *fft.Plan[uint64]) {
-	p := rapid.SampledFrom([]uint64{998244353, 1125899437080577, 4611686018326724609, 9223372036737335297, 18446744073692774401}).Draw(t, "p")
+	p := rapid.SampledFrom([]uint64{998244353, 1125899437080577, 4611686018326724609, 9223372036737335297,
+		18446744073692774401}).Draw(t, "p")
 	f, err := smallprime.New64(p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	power := func(name string) int { return 1 << rapid.IntRange(1, 8).Draw(t, name) }
 	opts = append(opts,
-		fft.WithAlgorithm(rapid.SampledFrom([]fft.Algorithm{fft.Auto, fft.SixStep, fft.SixStepMerged, fft.FourStep, fft.DepthFirst}).Draw(t, "algorithm")),
+		fft.WithAlgorithm(rapid.SampledFrom([]fft.Algorithm{fft.Auto, fft.SixStep, fft.SixStepMerged, fft.FourStep,
+			fft.DepthFirst}).Draw(t, "algorithm")),
 		fft.WithOrder(rapid.SampledFrom([]fft.Order{fft.Natural, fft.BitReversed, fft.Scheme}).Draw(t, "order")),
 		fft.WithTwiddles(rapid.SampledFrom([]fft.Twiddles{fft.FullTwiddles, fft.TwoLevel}).Draw(t, "twiddles")),
 		fft.WithBase(power("base")), fft.WithStrip(power("strip")), fft.WithCache(power("cache")),

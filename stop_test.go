@@ -70,13 +70,15 @@ func stops[E any](t *testing.T, f field.Field[E], n int, opts ...fft.Option) {
 	require.ErrorIs(t, err, context.Canceled)
 
 	dst, x := make([]E, n), make([]E, n)
-	for name, call := range map[string]func(ctx context.Context, dst, src []E) error{"forward": p.ForwardContext, "inverse": p.InverseContext} {
+	for name, call := range map[string]func(ctx context.Context, dst, src []E) error{"forward": p.ForwardContext,
+		"inverse": p.InverseContext} {
 		ctx := newCountdown(endless)
 		require.NoError(t, call(ctx, dst, x))
 		asked := ctx.asked.Load()
 		require.GreaterOrEqual(t, asked, int64(max(3, n>>16)), "length %d: %s", n, name)
 		for left := int64(0); left < asked; left += 1 + asked/8 {
-			require.ErrorIs(t, call(newCountdown(left), dst, x), context.Canceled, "length %d, %s, end %d of %d", n, name, left, asked)
+			require.ErrorIs(t, call(newCountdown(left), dst, x), context.Canceled, "length %d, %s, end %d of %d", n,
+				name, left, asked)
 		}
 	}
 }
@@ -131,8 +133,8 @@ func (spread) Run(tasks int, f func(i int)) {
 	}
 }
 
-// A panic in a task or in the progress function reaches the caller, whatever runs the tasks, and Goexit ends the caller's
-// goroutine. The plan serves on.
+// A panic in a task or in the progress function reaches the caller, whatever runs the tasks, and Goexit ends the
+// caller's goroutine. The plan serves on.
 func TestPanicReachesTheCaller(t *testing.T) {
 	const n = 1 << 10
 	for name, opts := range map[string][]fft.Option{
@@ -147,7 +149,8 @@ func TestPanicReachesTheCaller(t *testing.T) {
 					(*f)()
 				}
 			}
-			field, opts := explosive{elements{smallprime.P62()}, func() {}}, append(opts[:len(opts):len(opts)], fft.WithAlgorithm(fft.FourStep), fft.WithBase(32))
+			field, opts := explosive{elements{smallprime.P62()}, func() {}},
+				append(opts[:len(opts):len(opts)], fft.WithAlgorithm(fft.FourStep), fft.WithBase(32))
 			if place == "product" {
 				field.do = do
 			} else {

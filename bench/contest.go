@@ -20,15 +20,16 @@ import (
 	"github.com/galfft/fft/internal/pin"
 )
 
-// contest asks what the theses on generalized Fermat primes ask: whether one transform modulo a prime of k words is faster
-// than transforms modulo small primes of at least as many bits together.
+// contest asks what the theses on generalized Fermat primes ask: whether one transform modulo a prime of k words is
+// faster than transforms modulo small primes of at least as many bits together.
 //
-// The fair form takes integers below the prime, projects them to residues, transforms those modulo each small prime, and
-// recombines the values by Garner's algorithm: primes of 50 and of 62 bits, the fewest that hold as many bits.
+// The fair form takes integers below the prime, projects them to residues, transforms those modulo each small prime,
+// and recombines the values by Garner's algorithm: primes of 50 and of 62 bits, the fewest that hold as many bits.
 //
-// Benchmarks 1 and 2 of D. Mohajerani's thesis (sections 7.2.1 and 7.2.2) take 2k primes below 2^30, so that the vectors of both
-// sides have as many bytes. The second transforms alone. The first also combines values, but takes residues for digits in
-// mixed radix, which is no ring isomorphism: what comes out is not the transform modulo the product.
+// Benchmarks 1 and 2 of D. Mohajerani's thesis (sections 7.2.1 and 7.2.2) take 2k primes below 2^30, so that the
+// vectors of both sides have as many bytes. The second transforms alone. The first also combines values, but takes
+// residues for digits in mixed radix, which is no ring isomorphism: what comes out is not the transform modulo the
+// product.
 //
 // All transforms are in natural order.
 type contest struct {
@@ -37,7 +38,8 @@ type contest struct {
 }
 
 func runContest(w io.Writer, budget time.Duration, commit string, most int) error {
-	fmt.Fprintf(w, "%s, kernels %v, commit %s, %s\n", benchjson.CPU(), cpu.Active(), commit, time.Now().UTC().Format(time.DateOnly))
+	fmt.Fprintf(w, "%s, kernels %v, commit %s, %s\n", benchjson.CPU(), cpu.Active(), commit,
+		time.Now().UTC().Format(time.DateOnly))
 	fmt.Fprintln(w, "natural order, least times; big: one transform modulo the prime; ratios: small primes over big, above 1 the big prime wins")
 	c := &contest{w: w, budget: budget}
 	for workers := 1; workers <= 2; workers++ {
@@ -88,7 +90,8 @@ func newBig[E gfpf.Digits](f *gfpf.Field[E], n int, r *pin.Runner, workers int) 
 	for i := range x {
 		f.Random(&x[i], rnd)
 	}
-	return bigSide{func() error { return p.Forward(x, x) }, f.Characteristic(), func(i int) *big.Int { return f.Big(new(big.Int), &x[i]) }, int(f.ShiftOrder() / 2), err}
+	return bigSide{func() error { return p.Forward(x, x) }, f.Characteristic(),
+		func(i int) *big.Int { return f.Big(new(big.Int), &x[i]) }, int(f.ShiftOrder() / 2), err}
 }
 
 // smallSide is transforms modulo small primes.
@@ -140,7 +143,10 @@ func (s *smallSide) project() error { return s.Residues(context.Background(), s.
 
 // images shares the primes among the workers.
 func (s *smallSide) images() error {
-	return shared(s.r, s.workers, len(s.plans), func(i int) error { return s.plans[i].Forward(s.residues[i], s.residues[i]) })
+	return shared(s.r, s.workers, len(s.plans), func(i int) error {
+		return s.plans[i].Forward(s.residues[i],
+			s.residues[i])
+	})
 }
 
 func (s *smallSide) combine() error { return s.Garner(context.Background(), s.out, s.residues) }
@@ -248,9 +254,11 @@ func (c *contest) round(n, workers int, b bigSide, r *pin.Runner) error {
 		t := best[1+3*i:][:3]
 		total := t[0] + t[1] + t[2]
 		fmt.Fprintf(c.w, "%-6s %9s | %-8s %9s %9s %9s %9s %7.2f |", "2^"+fmt.Sprint(bits.Len(uint(n))-1), nanos(whole),
-			fmt.Sprintf("%d × %d", len(s.plans), []int{50, 62}[i]), nanos(t[0]), nanos(t[1]), nanos(t[2]), nanos(total), total/whole)
+			fmt.Sprintf("%d × %d", len(s.plans), []int{50, 62}[i]), nanos(t[0]), nanos(t[1]), nanos(t[2]),
+			nanos(total), total/whole)
 		if i == 0 {
-			fmt.Fprintf(c.w, " %-8s %9s %7.2f %9s %7.2f", fmt.Sprintf("%d × 30", len(h.primes)), nanos(best[7]), best[7]/whole, nanos(best[7]+best[8]), (best[7]+best[8])/whole)
+			fmt.Fprintf(c.w, " %-8s %9s %7.2f %9s %7.2f", fmt.Sprintf("%d × 30", len(h.primes)), nanos(best[7]),
+				best[7]/whole, nanos(best[7]+best[8]), (best[7]+best[8])/whole)
 		}
 		fmt.Fprintln(c.w)
 	}

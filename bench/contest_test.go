@@ -13,8 +13,8 @@ import (
 	"github.com/galfft/fft/internal/pin"
 )
 
-// The small primes hold what the large one does, and their integers are the values of transforms; digits in mixed radix are
-// what they say.
+// The small primes hold what the large one does, and their integers are the values of transforms; digits in mixed radix
+// are what they say.
 func TestContestSides(t *testing.T) {
 	r, err := pin.New(2)
 	if err != nil {
@@ -83,7 +83,8 @@ func TestContest(t *testing.T) {
 	if err := runContest(&b, 0, "test", 10); err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []string{"gfpf:P3, 505 bits, workers 2", "11 × 50", "9 × 62", "gfpf:P4, 993 bits, workers 1", "20 × 50", "32 × 30"} {
+	for _, s := range []string{"gfpf:P3, 505 bits, workers 2", "11 × 50", "9 × 62", "gfpf:P4, 993 bits, workers 1",
+		"20 × 50", "32 × 30"} {
 		if !strings.Contains(b.String(), s) {
 			t.Errorf("no %q in\n%s", s, b.String())
 		}

@@ -50,8 +50,9 @@ func publishedTimes() ([]published, error) {
 	return list, nil
 }
 
-// fermat prints what generalized Fermat primes take: transforms beside the published times, raw and scaled by gnark-crypto now
-// over gnark-crypto then; operations on packed elements, beside math/big; and what a second worker brings.
+// fermat prints what generalized Fermat primes take: transforms beside the published times, raw and scaled by
+// gnark-crypto now over gnark-crypto then; operations on packed elements, beside math/big; and what a second worker
+// brings.
 func fermat(w io.Writer, budget time.Duration, commit string) error {
 	list, err := publishedTimes()
 	if err != nil {
@@ -61,13 +62,15 @@ func fermat(w io.Writer, budget time.Duration, commit string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\nforward transforms, natural order, one thread\n%-9s %8s %10s %10s %8s %8s %8s %5s\n", "field", "n", "ours", "published", "times", "scaled", "at least", "aim")
+	fmt.Fprintf(w, "\nforward transforms, natural order, one thread\n%-9s %8s %10s %10s %8s %8s %8s %5s\n", "field",
+		"n", "ours", "published", "times", "scaled", "at least", "aim")
 	for _, p := range list {
 		ns, err := fermatTime(p, budget)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%-9s %8d %10s %10s %8.1f %8.1f %8.0f %5.0f\n", p.field, p.n, nanos(ns), nanos(p.ns), p.ns/ns, scale*p.ns/ns, p.atLeast, p.aim)
+		fmt.Fprintf(w, "%-9s %8d %10s %10s %8.1f %8.1f %8.0f %5.0f\n", p.field, p.n, nanos(ns), nanos(p.ns), p.ns/ns,
+			scale*p.ns/ns, p.atLeast, p.aim)
 	}
 	fmt.Fprintf(w, "\nin the first-level cache, ns an element: slices of packed elements and math/big's Mul and Mod; elements one by one; tiles\n%-9s %4s | %7s %7s %8s %9s | %8s %9s %6s | %6s %6s %8s %6s\n",
 		"field", "k", "add", "sub", "mul", "math/big", "shift", "mul", "ratio", "add", "shift", "mul", "ratio")
@@ -166,7 +169,8 @@ func packed[E gfpf.Digits](w io.Writer, f *gfpf.Field[E], budget time.Duration) 
 	for i := range best {
 		best[i] /= float64(n)
 	}
-	fmt.Fprintf(w, "%-9s %4d | %7.2f %7.2f %8.2f %9.2f | %8.2f %9.2f %6.3f |", f.Name(), k, best[0], best[1], best[2], best[3], best[4], best[5], best[4]/best[5])
+	fmt.Fprintf(w, "%-9s %4d | %7.2f %7.2f %8.2f %9.2f | %8.2f %9.2f %6.3f |", f.Name(), k, best[0], best[1], best[2],
+		best[3], best[4], best[5], best[4]/best[5])
 	if len(best) > 6 {
 		fmt.Fprintf(w, " %6.2f %6.2f %8.2f %6.3f", best[6], best[7], best[8], best[7]/best[8])
 	}
@@ -185,8 +189,10 @@ func secondWorker(w io.Writer, budget time.Duration) error {
 	var failed error
 	err = r.Do(func() {
 		for _, run := range []func() error{
-			func() error { return speedup(w, gfpf.K4(), 1<<16, r, budget) }, func() error { return speedup(w, gfpf.P3(), 1<<16, r, budget) },
-			func() error { return speedup(w, gfpf.P3(), 1<<20, r, budget) }, func() error { return speedup(w, gfpf.P4(), 1<<16, r, budget) },
+			func() error { return speedup(w, gfpf.K4(), 1<<16, r, budget) },
+			func() error { return speedup(w, gfpf.P3(), 1<<16, r, budget) },
+			func() error { return speedup(w, gfpf.P3(), 1<<20, r, budget) },
+			func() error { return speedup(w, gfpf.P4(), 1<<16, r, budget) },
 			func() error { return speedup(w, gfpf.K32(), 1<<16, r, budget) },
 		} {
 			if failed == nil {

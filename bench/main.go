@@ -5,7 +5,7 @@
 //	go run -C bench . [-min 10] [-max 20] [-time 500ms] [-commit REV]
 //	go run -C bench . -table  # our times beside the recorded ones of peers/targets.csv
 //	go run -C bench . -ratios # what natural order, the inverse, cosets and short transforms in batches cost
-//	go run -C bench . -gfpf # transforms and operations of generalized Fermat primes, beside published times and math/big
+//	go run -C bench . -gfpf # generalized Fermat primes, beside published times and math/big
 //	go run -C bench . -contest # one transform modulo a large prime beside those modulo small ones
 //	go run -C bench . -draw FILE -plot OUT # a picture, in SVG, of what -contest printed into a file
 //
@@ -157,7 +157,8 @@ func compare[E comparable](f ours[E], n int, budget time.Duration, p peer[E]) (r
 	if name == "" {
 		name = gnark
 	}
-	res := result{Field: f.Name(), Op: "forward", N: n, Order: fft.BitReversed.String(), Tier: cpu.Active().String(), Peer: name, PeerVersion: version(name),
+	res := result{Field: f.Name(), Op: "forward", N: n, Order: fft.BitReversed.String(), Tier: cpu.Active().String(),
+		Peer: name, PeerVersion: version(name),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Date: time.Now().UTC().Format(time.DateOnly)}
 	opts := []fft.Option{fft.WithOrder(fft.BitReversed), fft.WithRoot(p.root)}
 	if p.shift != nil {

@@ -17,14 +17,18 @@ import (
 // ratios prints what orders, directions and domains cost: times of transforms of one length in turn, over that of the
 // forward transform in bit-reversed order; and 4096 transforms of 16 points, for each butterfly, over one of 2^10.
 func ratios(w io.Writer, budget time.Duration, commit string) error {
-	fmt.Fprintf(w, "%s, kernels %v, commit %s, %s\n", benchjson.CPU(), cpu.Active(), commit, time.Now().UTC().Format(time.DateOnly))
+	fmt.Fprintf(w, "%s, kernels %v, commit %s, %s\n", benchjson.CPU(), cpu.Active(), commit,
+		time.Now().UTC().Format(time.DateOnly))
 	fmt.Fprintln(w, "forward, bit-reversed order: ns a value; all others: times of that")
 	fmt.Fprintf(w, "\n%-10s %-5s %9s %8s %8s %8s\n", "field", "n", "forward", "natural", "inverse", "coset")
 	err := errors.Join(
-		fieldRatios(w, budget, smallprime.BabyBear()), fieldRatios(w, budget, smallprime.P30()), fieldRatios(w, budget, smallprime.P50()),
-		fieldRatios(w, budget, smallprime.P62()), fieldRatios(w, budget, smallprime.P63()), fieldRatios(w, budget, smallprime.P64()),
+		fieldRatios(w, budget, smallprime.BabyBear()), fieldRatios(w, budget, smallprime.P30()),
+		fieldRatios(w, budget, smallprime.P50()),
+		fieldRatios(w, budget, smallprime.P62()), fieldRatios(w, budget, smallprime.P63()),
+		fieldRatios(w, budget, smallprime.P64()),
 		fieldRatios(w, budget, smallprime.Goldilocks()))
-	fmt.Fprintf(w, "check of operands: the forward transform with it over that without\n%-10s %8s %8s %8s\n", "field", "2^10", "2^16", "2^20")
+	fmt.Fprintf(w, "check of operands: the forward transform with it over that without\n%-10s %8s %8s %8s\n", "field",
+		"2^10", "2^16", "2^20")
 	return errors.Join(err,
 		checkRatios(w, budget, smallprime.BabyBear(), 20), checkRatios(w, budget, smallprime.P30(), 20),
 		checkRatios(w, budget, smallprime.P50(), 20), checkRatios(w, budget, smallprime.P62(), 20),
@@ -45,7 +49,8 @@ func checkRatios[E comparable](w io.Writer, budget time.Duration, f ours[E], mos
 		for i := range v {
 			f.Random(&v[i], r)
 		}
-		checked, free := fft.Must(fft.NewPlan[E](f, len(v))), fft.Must(fft.NewPlan[E](f, len(v), fft.WithoutRangeCheck()))
+		checked, free := fft.Must(fft.NewPlan[E](f, len(v))),
+			fft.Must(fft.NewPlan[E](f, len(v), fft.WithoutRangeCheck()))
 		best, err := inTurn(budget, max(1, 1<<14/len(v)),
 			func() error { return checked.Forward(v, v) }, func() error { return free.Forward(v, v) })
 		if err != nil {
@@ -76,7 +81,8 @@ func fieldRatios[E comparable](w io.Writer, budget time.Duration, f ours[E]) err
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%-10s 2^%-3d %9.3f %8.2f %8.2f %8.2f\n", f.Name(), k, best[0]/float64(n), best[1]/best[0], best[2]/best[0], best[3]/best[0])
+		fmt.Fprintf(w, "%-10s 2^%-3d %9.3f %8.2f %8.2f %8.2f\n", f.Name(), k, best[0]/float64(n), best[1]/best[0],
+			best[2]/best[0], best[3]/best[0])
 	}
 	const rows, short, long = 4096, 16, 1 << 10
 	v := make([]E, rows*short)

@@ -62,7 +62,8 @@ func table(w io.Writer, budget time.Duration, commit string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\n%-10s %-7s %4s  %10s  %-15s %10s %10s  %6s %6s %8s %6s\n", "field", "order", "n", "ours", "peer", "recorded", "scaled", "ratio", "raw", "at most", "aim")
+	fmt.Fprintf(w, "\n%-10s %-7s %4s  %10s  %-15s %10s %10s  %6s %6s %8s %6s\n", "field", "order", "n", "ours", "peer",
+		"recorded", "scaled", "ratio", "raw", "at most", "aim")
 	for _, t := range list {
 		ns, err := ownTime(t, budget)
 		if err != nil {
@@ -70,12 +71,14 @@ func table(w io.Writer, budget time.Duration, commit string) error {
 		}
 		ratio := ns / (t.ns * scale)
 		fmt.Fprintf(w, "%-10s %-7s 2^%-2d  %10s  %-15s %10s %10s  %6.3f %6.3f %8.3f %6.3f\n",
-			t.field, t.order, t.log2n, nanos(ns), t.peer, nanos(t.ns), nanos(t.ns*scale), ratio, ns/t.ns, t.atMost, t.aim)
+			t.field, t.order, t.log2n, nanos(ns), t.peer, nanos(t.ns), nanos(t.ns*scale), ratio, ns/t.ns, t.atMost,
+			t.aim)
 	}
 	return nil
 }
 
-// printScale heads a table with the machine, and returns the scale of recorded times: gnark-crypto now over gnark-crypto then.
+// printScale heads a table with the machine, and returns the scale of recorded times: gnark-crypto now over
+// gnark-crypto then.
 func printScale(w io.Writer, budget time.Duration, commit string) (float64, error) {
 	now, err := compare(smallprime.BabyBear(), 1<<20, 4*budget, gnarkBabyBear(1<<20))
 	if err != nil {
@@ -83,7 +86,8 @@ func printScale(w io.Writer, budget time.Duration, commit string) (float64, erro
 	}
 	scale := now.PeerNsMin / recordedBabyBear
 	fmt.Fprintf(w, "%s, %s, kernels %v, commit %s, %s\n", benchjson.CPU(), now.Go, cpu.Active(), commit, now.Date)
-	fmt.Fprintf(w, "gnark-crypto %s, BabyBear, 2^20: %s now, %s recorded: scale %.3f", now.PeerVersion, nanos(now.PeerNsMin), nanos(recordedBabyBear), scale)
+	fmt.Fprintf(w, "gnark-crypto %s, BabyBear, 2^20: %s now, %s recorded: scale %.3f", now.PeerVersion,
+		nanos(now.PeerNsMin), nanos(recordedBabyBear), scale)
 	if scale < 0.9 || scale > 1.1 {
 		fmt.Fprint(w, ", outside 0.9 … 1.1: not the machine of the recorded figures, ratios are no comparison")
 	}

@@ -25,7 +25,8 @@ func BenchmarkGarnerSymmetric(b *testing.B) {
 
 func benchmark(b *testing.B, f func(s *crt.System, a []*big.Int, r [][]uint64) error) {
 	const n = 4096
-	for _, c := range [][2]int{{62, 1}, {62, 2}, {62, 4}, {62, 8}, {62, 16}, {62, 64}, {62, 256}, {50, 1}, {50, 5}, {50, 11}, {50, 80}, {50, 320}} {
+	for _, c := range [][2]int{{62, 1}, {62, 2}, {62, 4}, {62, 8}, {62, 16}, {62, 64}, {62, 256}, {50, 1}, {50, 5},
+		{50, 11}, {50, 80}, {50, 320}} {
 		k := c[1]
 		b.Run(fmt.Sprintf("bits=%d/primes=%d", c[0], k), func(b *testing.B) {
 			s, err := crt.New(generate(b, c[0], 24, k))

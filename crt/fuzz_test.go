@@ -72,7 +72,8 @@ func FuzzNew(f *testing.F) {
 		want := len(b) >= 8
 		for ; len(b) >= 8; b = b[8:] {
 			p := binary.LittleEndian.Uint64(b)
-			want = want && p < 1<<63 && p != 2 && new(big.Int).SetUint64(p).ProbablyPrime(20) && !slices.Contains(primes, p)
+			want = want && p < 1<<63 && p != 2 && new(big.Int).SetUint64(p).ProbablyPrime(20) &&
+				!slices.Contains(primes, p)
 			primes = append(primes, p)
 		}
 		if _, err := crt.New(primes); (err == nil) != want {

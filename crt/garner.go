@@ -121,8 +121,8 @@ func (s *System) digits(sc *scratch, r [][]uint64, from, to int) {
 	}
 }
 
-// column is the words, or limbs, at one place of P₀, …, P_(k−1), from the first P on that reaches it; P's have as many words
-// as those before them, or more.
+// column is the words, or limbs, at one place of P₀, …, P_(k−1), from the first P on that reaches it; P's have as many
+// words as those before them, or more.
 type column struct {
 	first int
 	words []uint64

@@ -113,7 +113,8 @@ func TestGarnerRefuses(t *testing.T) {
 			require.True(t, x == nil || x.Int64() == -99, name)
 		}
 	}
-	require.NoError(t, s.Garner(t.Context(), descending, [][]uint64{{1, 2, 3, 4}, {1, 2, 3, 4}}), "order of pointers is free")
+	require.NoError(t, s.Garner(t.Context(), descending, [][]uint64{{1, 2, 3, 4}, {1, 2, 3, 4}}),
+		"order of pointers is free")
 	descending[3] = descending[0]
 	require.ErrorIs(t, s.Garner(t.Context(), descending, [][]uint64{{1, 2, 3, 4}, {1, 2, 3, 4}}), field.ErrOverlap)
 	require.NoError(t, s.Garner(t.Context(), nil, [][]uint64{nil, nil}))

@@ -19,8 +19,8 @@ import (
 // first, len(a) + len(b) − 1 of them, or none where a or b has none. Where a and b are one slice, it is the square
 // and takes less time. The coefficients of the result are fresh.
 //
-// The product is taken modulo enough primes of 62 bits. Coefficient t is Σ a[i]·b[t−i], a sum of at most
-// m = min(len(a), len(b)) terms, each of absolute value at most A·B, where A and B are the greatest absolute values in a
+// The product is taken modulo enough primes of 62 bits. Coefficient t is Σ a[i]·b[t−i], a sum of at most m =
+// min(len(a), len(b)) terms, each of absolute value at most A·B, where A and B are the greatest absolute values in a
 // and b. So it is in [−mAB, mAB], for which NewBounded chooses the primes, about log₂(2mAB)/62 of them. The bound is
 // met where all coefficients of a are A and all of b are B, so no lower one follows from A, B and the lengths.
 //
@@ -45,7 +45,8 @@ func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, erro
 	// The system of k primes keeps tables of k² words for the mixed radix and for the words of the result.
 	k := float64(bound.BitLen())/61 + 1
 	if bytes := float64(n)*(float64(bound.BitLen())/4+64) + 32*k*k; bytes > float64(memory.Limit()) {
-		return nil, fmt.Errorf("crt: %w: a product of %d coefficients of %d bits takes about %.0f bytes", field.ErrMemory, n, bound.BitLen(), bytes)
+		return nil, fmt.Errorf("crt: %w: a product of %d coefficients of %d bits takes about %.0f bytes",
+			field.ErrMemory, n, bound.BitLen(), bytes)
 	}
 	s, err := NewBounded(bound, bits.Len(uint(n-1)), opts...)
 	if err != nil {

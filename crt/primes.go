@@ -30,7 +30,8 @@ func Primes(bits, twoAdicity, count int) ([]uint64, error) {
 			return primes, nil
 		}
 	}
-	return nil, fmt.Errorf("crt: %w: want %d primes below 2^%d with 2-adicity %d, there are %d", field.ErrRange, count, bits, twoAdicity, len(primes))
+	return nil, fmt.Errorf("crt: %w: want %d primes below 2^%d with 2-adicity %d, there are %d", field.ErrRange, count,
+		bits, twoAdicity, len(primes))
 }
 
 // primesBelow yields the primes of Primes, all of them.

@@ -49,7 +49,8 @@ func New(primes []uint64, opts ...Option) (*System, error) {
 		case p%2 == 0 || !factor.IsPrime(p):
 			return nil, fmt.Errorf("crt: %w: %d is not an odd prime", field.ErrModulus, p)
 		case twice:
-			return nil, fmt.Errorf("crt: %w: %d is prime %d and again prime %d, want distinct primes", field.ErrModulus, p, j, i)
+			return nil, fmt.Errorf("crt: %w: %d is prime %d and again prime %d, want distinct primes",
+				field.ErrModulus, p, j, i)
 		}
 		seen[p] = i
 		s.moduli = append(s.moduli, newModulus(p))

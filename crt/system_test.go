@@ -150,7 +150,8 @@ func TestPrimes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.want, got)
 	}
-	for _, c := range [][3]int{{1, 0, 1}, {64, 1, 1}, {62, -1, 1}, {20, 21, 1}, {20, 1, -1}, {16, 16, 1}, {2, 1, 2}, {20, 16, 3}, {63, 63, 1}} {
+	for _, c := range [][3]int{{1, 0, 1}, {64, 1, 1}, {62, -1, 1}, {20, 21, 1}, {20, 1, -1}, {16, 16, 1}, {2, 1, 2},
+		{20, 16, 3}, {63, 63, 1}} {
 		_, err := crt.Primes(c[0], c[1], c[2])
 		require.ErrorIs(t, err, field.ErrRange, fmt.Sprint(c))
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/galfft/fft/kernels/rns"
 )
 
-// vectors converts blocks of elements by kernels, where all primes are of at most 50 bits: the same sums as one by one, over
-// limbs of 52 bits in rows of a block.
+// vectors converts blocks of elements by kernels, where all primes are of at most 50 bits: the same sums as one by one,
+// over limbs of 52 bits in rows of a block.
 type vectors struct {
 	set     *rns.Set
 	primes  []*[2]uint64
@@ -36,12 +36,14 @@ func newVectors(s *System) *vectors {
 		for j, x := range row {
 			row[j] = rns.Lift(x, m.p)
 		}
-		v.primes, v.places, v.mixed = append(v.primes, rns.Constants(m.p)), append(v.places, places), append(v.mixed, row)
+		v.primes, v.places, v.mixed = append(v.primes, rns.Constants(m.p)), append(v.places, places),
+			append(v.mixed, row)
 	}
 	return v
 }
 
-// rows is the memory of a block: the words of integers, their limbs, both with room for what is read above them, and digits.
+// rows is the memory of a block: the words of integers, their limbs, both with room for what is read above them, and
+// digits.
 type rows struct{ words, limbs, digits, carry []uint64 }
 
 func newRows(v *vectors) rows {
@@ -58,8 +60,8 @@ func newRows(v *vectors) rows {
 // row returns row i of v.
 func row(v []uint64, i int) []uint64 { return v[i*block:][:block] }
 
-// split sets rows of limbs to those of absolute values, and returns how many there are: none where an integer is longer than
-// the system's.
+// split sets rows of limbs to those of absolute values, and returns how many there are: none where an integer is longer
+// than the system's.
 func (v *vectors) split(m rows, a []*big.Int) int {
 	bits := 0
 	for _, x := range a {

@@ -3,8 +3,8 @@ package field
 // Bulk is the arithmetic of whole vectors in the field's own working form: a slice, tiles of digits, the memory of a
 // device. Nothing in it depends on the type of elements, so that transforms are compiled once for all fields.
 //
-// Vectors are passed as views. A view that Make returned, or a part of one, is in the working form; one of [ViewOf] is of
-// canonical elements.
+// Vectors are passed as views. A view that Make returned, or a part of one, is in the working form; one of [ViewOf] is
+// of canonical elements.
 //
 // Values behind a view are *wide* (anything that the field's passes leave, such as [0, 4p)) or *narrow* (a
 // range inside it, such as [0, 2p)). Each method says what it accepts and leaves; a field without lazy
@@ -40,7 +40,8 @@ type Waiter interface {
 	Wait(v View) error
 }
 
-// Releaser is offered by a Bulk whose memory is scarcer than the host's, so that it does not wait for the garbage collector.
+// Releaser is offered by a Bulk whose memory is scarcer than the host's, so that it does not wait for the garbage
+// collector.
 type Releaser interface {
 	// Release frees a vector that Make returned.
 	Release(v View) error
@@ -56,7 +57,8 @@ type Traits struct {
 	// MaxLayers is that of tables that are HighRadix, and 0 or 1 for others.
 	MaxLayers int
 	// Columns, a power of two, says that passes are fast where width, stride and places of rows, and the lengths of
-	// vectors, are multiples of it; 0 and 1 say nothing. Transforms then take columns side by side, if they have so many.
+	// vectors, are multiples of it; 0 and 1 say nothing. Transforms then take columns side by side, if they have so
+	// many.
 	Columns int
 	// ShiftOrder is the order of the root of unity by whose powers passes multiply at the cost of an addition; 0: none.
 	ShiftOrder uint64
@@ -81,17 +83,17 @@ type Table interface {
 	Bytes() int
 }
 
-// HighRadix does 2 ≤ layers ≤ MaxLayers layers in one pass, of radix 2^layers: block b, of 2^layers·Half rows, uses w[Off+b]
-// for the first, w[2(Off+b)] and w[2(Off+b)+1] for the second, and so on. LayersT is its transpose. Results and
-// ranges are those of as many calls of Radix2 (of Radix2T).
+// HighRadix does 2 ≤ layers ≤ MaxLayers layers in one pass, of radix 2^layers: block b, of 2^layers·Half rows, uses
+// w[Off+b] for the first, w[2(Off+b)] and w[2(Off+b)+1] for the second, and so on. LayersT is its transpose. Results
+// and ranges are those of as many calls of Radix2 (of Radix2T).
 type HighRadix interface {
 	MaxLayers() int
 	Layers(v View, l Layer, layers int)
 	LayersT(v View, l Layer, layers int)
 }
 
-// Final is offered by tables that can end an inverse transform in its last pass: LayersT (of 1 layer too), then the product
-// by the one multiplier of by, a table of the same field, which leaves the canonical representation.
+// Final is offered by tables that can end an inverse transform in its last pass: LayersT (of 1 layer too), then the
+// product by the one multiplier of by, a table of the same field, which leaves the canonical representation.
 type Final interface {
 	Final(v View, l Layer, layers int, by Table)
 }

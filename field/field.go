@@ -5,8 +5,8 @@
 // of a vector also offers [Bulk] and opens it to plans with [Planner]; package field/smallprime is the
 // example to follow. Nothing here knows a concrete field or a machine.
 //
-// Optional interfaces are found by type assertion: [Info], [Codec] and [Sampler] serve files, tests and the
-// command; [Shifter], [Butterflies] and [Vectors] offer speed. A type that embeds a field inherits its optional methods: a
+// Optional interfaces are found by type assertion: [Info], [Codec] and [Sampler] serve files, tests and the command;
+// [Shifter], [Butterflies] and [Vectors] offer speed. A type that embeds a field inherits its optional methods: a
 // wrapper that changes the arithmetic must define Plan and Convolution anew, or hide them with [ElementsOnly].
 //
 // Nil, and in general the zero value of a field's type, are no fields: what takes a field and returns an error finds
@@ -75,11 +75,12 @@ type Sampler[E any] interface {
 	Random(z *E, r *rand.Rand) // uniform over the field; panics where r is nil
 }
 
-// RangeChecker is offered by fields whose element type has values that are no elements, such as words from p on. Plans and
-// products check with it what they are given. Element methods and [Vectors] do not: given such values, theirs are
+// RangeChecker is offered by fields whose element type has values that are no elements, such as words from p on. Plans
+// and products check with it what they are given. Element methods and [Vectors] do not: given such values, theirs are
 // unspecified.
 //
-// Transforms look for it in the bulk that they run on, and in what a RangeChecker method of that returns, as [Slices] has one.
+// Transforms look for it in the bulk that they run on, and in what a RangeChecker method of that returns, as [Slices]
+// has one.
 type RangeChecker[E any] interface {
 	FirstInvalid(x []E) int // the least i for which x[i] is no canonical element; −1 where there is none
 }
@@ -102,9 +103,9 @@ type Shifter[E any] interface {
 	Shift(z, x *E, s uint64) // z = x·g^s, for every s
 }
 
-// Butterflies is offered by fields that compute whole rows of butterflies faster than element by element: transforms over
-// element methods then take one call for a row, in which the arithmetic can be inlined. The slices have one length and do not
-// overlap; w is in neither.
+// Butterflies is offered by fields that compute whole rows of butterflies faster than element by element: transforms
+// over element methods then take one call for a row, in which the arithmetic can be inlined. The slices have one length
+// and do not overlap; w is in neither.
 type Butterflies[E any] interface {
 	Butterflies(x, y []E, w *E)  // (xᵢ, yᵢ) = (xᵢ + w·yᵢ, xᵢ − w·yᵢ)
 	ButterfliesT(x, y []E, w *E) // (xᵢ, yᵢ) = (xᵢ + yᵢ, (xᵢ − yᵢ)·w)
@@ -215,8 +216,8 @@ func (v oneByOne[E]) MulAddVec(z, x, y []E) {
 	}
 }
 
-// InvVec sets zᵢ = 1/xᵢ, with one inversion and three products for each element: P. Montgomery, "Speeding the Pollard and
-// elliptic curve methods of factorization", Math. Comp. 48 (1987), section 10.3.1, on halves of the vector, so that
+// InvVec sets zᵢ = 1/xᵢ, with one inversion and three products for each element: P. Montgomery, "Speeding the Pollard
+// and elliptic curve methods of factorization", Math. Comp. 48 (1987), section 10.3.1, on halves of the vector, so that
 // the products are of vectors. z may be x. Where an xᵢ is 0 the error is ErrNotInvertible and nothing is written. It
 // allocates two vectors of the length.
 func InvVec[E any](f Field[E], z, x []E) error {

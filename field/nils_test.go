@@ -43,14 +43,18 @@ func TestNils(t *testing.T) {
 	var place *field.RangeError
 	var c *field.Copy
 	nils.Run(t, nils.Table{
-		"Check": {each(func(f field.Field[uint64]) error { return field.Check(f) }), nils.Is(nil, func() error { return field.Check[uint64](f) })},
-		"CheckBulk": {nils.Is(field.ErrSpec, func() error { return field.CheckBulk(nil) }, func() error { return field.CheckBulk(null) },
+		"Check": {each(func(f field.Field[uint64]) error { return field.Check(f) }),
+			nils.Is(nil, func() error { return field.Check[uint64](f) })},
+		"CheckBulk": {nils.Is(field.ErrSpec, func() error { return field.CheckBulk(nil) },
+			func() error { return field.CheckBulk(null) },
 			func() error { return field.CheckBulk((*field.Slices[uint64])(nil)) })},
 		"CheckRange": {nils.Is(nil,
-			func() error { return field.CheckRange[uint64](nil, "x", x) }, func() error { return field.CheckRange(f, "", nil) },
+			func() error { return field.CheckRange[uint64](nil, "x", x) },
+			func() error { return field.CheckRange(f, "", nil) },
 			func() error { return field.CheckRange(field.ElementsOnly[uint64](f), "x", x) })},
-		"RangeError.Error": {nils.Panics(func() { _ = place.Error() }), nils.Quiet(func() { _ = new(field.RangeError).Error() })},
-		"RangeError.Is":    {nils.Quiet(func() { require.False(t, place.Is(nil)) })},
+		"RangeError.Error": {nils.Panics(func() { _ = place.Error() }),
+			nils.Quiet(func() { _ = new(field.RangeError).Error() })},
+		"RangeError.Is": {nils.Quiet(func() { require.False(t, place.Is(nil)) })},
 		"Cyclic": {each(func(f field.Field[uint64]) error { _, err := field.Cyclic(f, 4); return err }),
 			nils.Is(field.ErrLength, func() error { _, err := field.Cyclic(f, 0); return err })},
 		"Negacyclic": {each(func(f field.Field[uint64]) error { _, err := field.Negacyclic(f, 4); return err }),

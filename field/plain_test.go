@@ -58,7 +58,8 @@ func BenchmarkReorder(b *testing.B) {
 	plain := field.Plain[uint64]{}
 	for _, n := range []int{1 << 6, 1 << 10, 1 << 14} {
 		v := field.ViewOf(make([]uint64, n))
-		for name, run := range map[string]func(v field.View, part, parts int){"plain": plain.Reorder, "slices": plain.Slices.Reorder} {
+		for name, run := range map[string]func(v field.View, part, parts int){"plain": plain.Reorder,
+			"slices": plain.Slices.Reorder} {
 			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
 				for b.Loop() {
 					run(v, 0, 1)

@@ -11,7 +11,8 @@ import (
 type Domain[E any] struct {
 	N           int
 	Root, Shift E
-	// Roots gives further roots of the field to algorithms that take a longer transform on the way; nil: they go without.
+	// Roots gives further roots of the field to algorithms that take a longer transform on the way; nil: they go
+	// without.
 	Roots Roots[E]
 }
 
@@ -91,7 +92,8 @@ const (
 	Codelet                        // straight-line code over element methods; 2, 4, …, 64
 )
 
-var algorithmNames = []string{"auto", "naive", "sixstep", "sixstep-merged", "fourstep", "depth-first", "mixed-radix", "bluestein", "codelet"}
+var algorithmNames = []string{"auto", "naive", "sixstep", "sixstep-merged", "fourstep", "depth-first", "mixed-radix",
+	"bluestein", "codelet"}
 
 // String returns the name that ParseAlgorithm takes: auto, naive, sixstep, sixstep-merged, fourstep, depth-first,
 // mixed-radix, bluestein or codelet.
@@ -124,7 +126,8 @@ type Twiddles uint8
 const (
 	AutoTwiddles Twiddles = iota // full where an element product is dear and memory allows, two levels elsewhere
 	FullTwiddles                 // one table of n factors: one product for each element
-	TwoLevel                     // tables of √n·c and n/c factors, for strips of c columns: two products for each element
+	// tables of √n·c and n/c factors, for strips of c columns: two products for each element
+	TwoLevel
 )
 
 var twiddleNames = []string{"auto", "full", "two-level"}
@@ -148,8 +151,8 @@ type Spec struct {
 	// at least 2. Up to 64 on element-wise fields base cases are straight-line code, above they are layers
 	// that go depth first; by default, for fields with passes of high radix, of any length.
 	Base int
-	// Strip is the number of columns that a scheme copies out and transforms together: at least as many as the Columns of a bulk,
-	// for which Base is at most N divided by that.
+	// Strip is the number of columns that a scheme copies out and transforms together: at least as many as the Columns
+	// of a bulk, for which Base is at most N divided by that.
 	Strip int
 	// Cache is the number of elements that a depth-first base case takes to fit in the first-level cache.
 	Cache int
@@ -174,8 +177,9 @@ type Spec struct {
 	// Context, where not nil, stops the making of the plan when it ends; the error then wraps the context's. Calls of
 	// the plan have contexts of their own.
 	Context context.Context
-	// Unchecked leaves out the check that operands of calls are canonical elements (RangeChecker), which takes 1 to 3 % of a
-	// transform of 2^16 points, and more of very short ones and of those that leave the cache. Values of what is not are then unspecified.
+	// Unchecked leaves out the check that operands of calls are canonical elements (RangeChecker), which takes 1 to 3 %
+	// of a transform of 2^16 points, and more of very short ones and of those that leave the cache. Values of what is
+	// not are then unspecified.
 	Unchecked bool
 	// NoPlanner ignores the field's own Planner, so that element methods do all the work.
 	NoPlanner bool
@@ -206,7 +210,8 @@ func (b Batch) Layout(n int) (Batch, int, error) {
 		return b, 0, fmt.Errorf("fft: %w: batch of %d with stride %d, want a count of at least 1 and a stride of at least %d", ErrSpec, b.Count, b.Stride, row)
 	}
 	if rows > 1 && (maxInt-row)/(rows-1) < b.Stride {
-		return b, 0, fmt.Errorf("fft: %w: batch of %d transforms of length %d with stride %d", ErrMemory, b.Count, n, b.Stride)
+		return b, 0, fmt.Errorf("fft: %w: batch of %d transforms of length %d with stride %d", ErrMemory, b.Count, n,
+			b.Stride)
 	}
 	return b, (rows-1)*b.Stride + row, nil
 }
@@ -278,9 +283,10 @@ type Report struct {
 	Ignored   string // parameters that the plan does not honour, and why; "" is none
 }
 
-// Planner is the interface found when a plan is built, and Convolver with a domain's Roots: a field that offers it makes its own transforms.
-// A field with a Bulk answers with schemes.Build, a device with its own code. It may refuse parameters it cannot honour (ErrSpec) or report them as Ignored. A nil Transform without an
-// error leaves this transform to element methods, where they serve best.
+// Planner is the interface found when a plan is built, and Convolver with a domain's Roots: a field that offers it
+// makes its own transforms. A field with a Bulk answers with schemes.Build, a device with its own code. It may refuse
+// parameters it cannot honour (ErrSpec) or report them as Ignored. A nil Transform without an error leaves this
+// transform to element methods, where they serve best.
 type Planner[E any] interface {
 	Plan(d Domain[E], s Spec) (Transform[E], error)
 }

@@ -2,8 +2,8 @@ package field
 
 import "reflect"
 
-// ShiftPowers returns, for each of w, the e with 0 ≤ e < ShiftOrder for which it is g^e, where f is a [Shifter] of g; 0 for
-// those that are 1, in any field; and −1 for all others. It panics where f is nil.
+// ShiftPowers returns, for each of w, the e with 0 ≤ e < ShiftOrder for which it is g^e, where f is a [Shifter] of g; 0
+// for those that are 1, in any field; and −1 for all others. It panics where f is nil.
 func ShiftPowers[E any](f Field[E], w []E) []int32 {
 	e := make([]int32, len(w))
 	var one E

@@ -63,7 +63,8 @@ func (f Slices[E]) Copy(to, from View, c Copy) {
 		step = c.Src
 	}
 	for i := range c.Rows {
-		d, s := dst[i*c.Dst:][:c.Width], src[(&Copy{Src: c.Src, Transpose: c.Transpose, RowPerm: c.RowPerm}).From(i, 0):]
+		d, s := dst[i*c.Dst:][:c.Width], src[(&Copy{Src: c.Src, Transpose: c.Transpose, RowPerm: c.RowPerm}).From(i,
+			0):]
 		for j := range d {
 			at := j
 			if c.ColPerm != nil {
@@ -88,8 +89,8 @@ func (f Slices[E]) Reorder(of View, part, parts int) {
 // Rev returns the reversal of the low k bits of i, which has no others.
 func Rev(i, k int) int { return int(bits.Reverse64(uint64(i)) >> (64 - uint(k))) }
 
-// slicesTable multiplies element by element, or row by row where the field is [Butterflies], and replaces products by powers
-// of the root of a [Shifter], and skips those by 1: they count where elements are large.
+// slicesTable multiplies element by element, or row by row where the field is [Butterflies], and replaces products by
+// powers of the root of a [Shifter], and skips those by 1: they count where elements are large.
 type slicesTable[E any] struct {
 	f     Field[E]
 	g     Shifter[E]     // f, or nil
@@ -101,7 +102,8 @@ type slicesTable[E any] struct {
 }
 
 func newSlicesTable[E any](f Field[E], w []E) *slicesTable[E] {
-	t := &slicesTable[E]{f: f, w: make([]E, len(w)), power: ShiftPowers(f, w), temp: &sync.Pool{New: func() any { return new(E) }}}
+	t := &slicesTable[E]{f: f, w: make([]E, len(w)), power: ShiftPowers(f, w),
+		temp: &sync.Pool{New: func() any { return new(E) }}}
 	t.g, _ = f.(Shifter[E])
 	t.rows, _ = f.(Butterflies[E])
 	const few = 16 // bytes

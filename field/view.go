@@ -6,8 +6,8 @@ import (
 )
 
 // View is N elements from element Off on of the memory Buf: of a vector in a field's working form, or of a slice of
-// canonical elements. Views are copied freely, and several may share memory. Only the field reads behind Buf, whose type is a
-// pointer, so that a View is made without an allocation.
+// canonical elements. Views are copied freely, and several may share memory. Only the field reads behind Buf, whose
+// type is a pointer, so that a View is made without an allocation.
 type View struct {
 	Buf    any
 	Off, N int

@@ -44,7 +44,8 @@ func benchCrossover[E any](b *testing.B, f field.Field[E], opts ...fft.Option) {
 		for _, n := range []int{4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64} {
 			x, y := random(f, rng(n), by*n), random(f, rng(n, 1), n)
 			dst := make([]E, len(x)+len(y)-1)
-			for name, r := range map[string]*poly.Ring[E]{"schoolbook": r.WithSchoolbook(n), "transforms": r.WithSchoolbook(n - 1)} {
+			for name, r := range map[string]*poly.Ring[E]{"schoolbook": r.WithSchoolbook(n),
+				"transforms": r.WithSchoolbook(n - 1)} {
 				b.Run(fmt.Sprintf("%d by %d/%s", n, by*n, name), func(b *testing.B) {
 					for b.Loop() {
 						if err := r.MulTo(ctx, dst, x, y); err != nil {
@@ -61,7 +62,8 @@ func benchCrossover[E any](b *testing.B, f field.Field[E], opts ...fft.Option) {
 func BenchmarkLengths(b *testing.B) {
 	f := smallprime.P62()
 	r := must(poly.New(f))
-	for _, l := range [][2]int{{1000, 1000}, {1024, 1024}, {1025, 1025}, {1031, 1031}, {1079, 1079}, {1100, 1100}, {100, 100000}, {1000, 100000}} {
+	for _, l := range [][2]int{{1000, 1000}, {1024, 1024}, {1025, 1025}, {1031, 1031}, {1079, 1079}, {1100, 1100},
+		{100, 100000}, {1000, 100000}} {
 		x, y := random(f, rng(l[0]), l[0]), random(f, rng(l[1], 1), l[1])
 		dst := make([]uint64, len(x)+len(y)-1)
 		b.Run(fmt.Sprintf("%d by %d", l[0], l[1]), func(b *testing.B) {
@@ -74,10 +76,12 @@ func BenchmarkLengths(b *testing.B) {
 	}
 }
 
-// BenchmarkThrough sets products through other primes against those of the field's own transforms, for primes of about one
-// size with and without roots, both in turn.
+// BenchmarkThrough sets products through other primes against those of the field's own transforms, for primes of about
+// one size with and without roots, both in turn.
 func BenchmarkThrough(b *testing.B) {
-	for _, pair := range [][2]uint64{{1000000007, smallprime.P30().Characteristic().Uint64()}, {1<<50 - 27, smallprime.P50().Modulus()}, {1<<61 - 1, smallprime.P62().Modulus()}, {18446744073709551557, smallprime.P64().Modulus()}} {
+	for _, pair := range [][2]uint64{{1000000007, smallprime.P30().Characteristic().Uint64()},
+		{1<<50 - 27, smallprime.P50().Modulus()}, {1<<61 - 1, smallprime.P62().Modulus()},
+		{18446744073709551557, smallprime.P64().Modulus()}} {
 		for _, k := range []int{10, 13, 16} {
 			b.Run(fmt.Sprintf("%d/2^%d", pair[0], k), func(b *testing.B) {
 				var least [2]float64
@@ -105,7 +109,8 @@ func BenchmarkThrough(b *testing.B) {
 	}
 }
 
-// BenchmarkTruncated shows what products of (8 + i)/8·2^k coefficients cost, i < 8, over those of 2^(k+1), both in turn.
+// BenchmarkTruncated shows what products of (8 + i)/8·2^k coefficients cost, i < 8, over those of 2^(k+1), both in
+// turn.
 func BenchmarkTruncated(b *testing.B) {
 	b.Run("p30", func(b *testing.B) { benchTruncated(b, smallprime.P30(), 10, 13, 16, 19) })
 	b.Run("p50", func(b *testing.B) { benchTruncated(b, smallprime.P50(), 10, 13, 16, 19) })

@@ -12,8 +12,8 @@ const (
 	// Fields of element methods alone. Words: 32 to 40 for equal operands, 20 to 32 for unlike ones; 256 bits: 12
 	// to 20 and 12 to 16.
 	crossoverElements = 24
-	// Fields that multiply through other primes, as they have no roots (field.Convolver). Primes of 30, 61 and 64 bits: 28
-	// to 36 for equal operands, 14 to 28 for unlike ones.
+	// Fields that multiply through other primes, as they have no roots (field.Convolver). Primes of 30, 61 and 64 bits:
+	// 28 to 36 for equal operands, 14 to 28 for unlike ones.
 	crossoverThrough = 28
 )
 

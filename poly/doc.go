@@ -18,25 +18,25 @@
 //	c, err := r.Mul(ctx, a, b)
 //
 // [Ring.Mul], [Ring.Square] and [Ring.Middle] multiply polynomials; [Ring.Cyclic] and [Ring.Negacyclic]
-// multiply modulo x^n − 1 and x^n + 1; [Ring.Evaluate] and [Ring.Interpolate] go to values at all n-th roots of
-// unity and back; [Ring.Prepare] transforms once an operand of many products; [LDE] extends values to more points.
-// Methods whose names end in To write to the caller's slice and allocate nothing once warm. [Mul] and [Square] serve a single
+// multiply modulo x^n − 1 and x^n + 1; [Ring.Evaluate] and [Ring.Interpolate] go to values at all n-th roots of unity
+// and back; [Ring.Prepare] transforms once an operand of many products; [LDE] extends values to more points. Methods
+// whose names end in To write to the caller's slice and allocate nothing once warm. [Mul] and [Square] serve a single
 // product.
 //
 // # Lengths
 //
-// Transforms have powers of two for lengths, so a field needs a root of unity of order n, where n is the power
-// of two from len(a) + len(b) − 1 on. Operands of unlike lengths need less: the longer one is cut into blocks, and
-// n is a power of two from 2·min(len(a), len(b)) − 1 on. Products a little longer than a power of two make do
-// with that one; those of up to 13/8 of one take two or three transforms whose lengths add up to as much, instead of one of
-// twice the length. Products with at most a few dozen coefficients in the shorter operand are done by the schoolbook
-// and need no root at all.
+// Transforms have powers of two for lengths, so a field needs a root of unity of order n, where n is the power of two
+// from len(a) + len(b) − 1 on. Operands of unlike lengths need less: the longer one is cut into blocks, and n is a
+// power of two from 2·min(len(a), len(b)) − 1 on. Products a little longer than a power of two make do with that one;
+// those of up to 13/8 of one take two or three transforms whose lengths add up to as much, instead of one of twice the
+// length. Products with at most a few dozen coefficients in the shorter operand are done by the schoolbook and need no
+// root at all.
 //
-// Where the field lacks the root for a length, and is a field.Convolver, as all primes of package smallprime are, products
-// go through a few other primes: over the integers, by transforms modulo each and the Chinese remainder theorem. That
-// takes two to five times the time of transforms over the field itself. For other fields it is field.ErrNoRoot, with the
-// order needed and the orders that the field has. No choice of these changes a result, and [Ring.Explain] tells which is
-// made.
+// Where the field lacks the root for a length, and is a field.Convolver, as all primes of package smallprime are,
+// products go through a few other primes: over the integers, by transforms modulo each and the Chinese remainder
+// theorem. That takes two to five times the time of transforms over the field itself. For other fields it is
+// field.ErrNoRoot, with the order needed and the orders that the field has. No choice of these changes a result, and
+// [Ring.Explain] tells which is made.
 //
 // # Errors
 //

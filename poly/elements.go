@@ -85,7 +85,8 @@ func (e *elements[E]) fold(dst, a []E, negacyclic bool) {
 func (e *elements[E]) fits(n int) error {
 	var x E
 	if limit := memory.Limit(); n >= limit/max(1, int(unsafe.Sizeof(x))) {
-		return fmt.Errorf("poly: %w: %d coefficients of %d bytes, want at most %d bytes", field.ErrMemory, n, unsafe.Sizeof(x), limit)
+		return fmt.Errorf("poly: %w: %d coefficients of %d bytes, want at most %d bytes", field.ErrMemory, n,
+			unsafe.Sizeof(x), limit)
 	}
 	return nil
 }
@@ -110,7 +111,8 @@ func apart[E any](dst []E, src ...[]E) error {
 		size := unsafe.Sizeof(s[0])
 		d, a := uintptr(unsafe.Pointer(&dst[0])), uintptr(unsafe.Pointer(&s[0]))
 		if d < a+uintptr(len(s))*size && a < d+uintptr(len(dst))*size {
-			return fmt.Errorf("poly: %w: dst of %d elements and an operand of %d, want memory apart", field.ErrOverlap, len(dst), len(s))
+			return fmt.Errorf("poly: %w: dst of %d elements and an operand of %d, want memory apart", field.ErrOverlap,
+				len(dst), len(s))
 		}
 	}
 	return nil

@@ -12,8 +12,8 @@ import (
 //
 //	v[j] = Σ a[i]·w^(ij),  0 ≤ j < n,
 //
-// where w is the field's RootOfUnity(n). a may have any length. For values in other orders or at other points, and without
-// allocation, use a plan of package fft.
+// where w is the field's RootOfUnity(n). a may have any length. For values in other orders or at other points, and
+// without allocation, use a plan of package fft.
 //
 // Errors: field.ErrLength where n < 1, field.ErrNoRoot, field.ErrMemory, and the context's.
 func (r *Ring[E]) Evaluate(ctx context.Context, a []E, n int) ([]E, error) {

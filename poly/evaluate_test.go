@@ -37,7 +37,8 @@ func TestEvaluate(t *testing.T) {
 	t.Run("goldilocks", func(t *testing.T) { evaluate(t, smallprime.Goldilocks(), 128) })
 }
 
-// evaluate checks values and interpolation for all lengths up to most that have a root, of polynomials shorter and longer.
+// evaluate checks values and interpolation for all lengths up to most that have a root, of polynomials shorter and
+// longer.
 func evaluate[E any](t *testing.T, f field.Rooted[E], most int) {
 	r := must(poly.New[E](f))
 	for n := 1; n <= most; n++ {

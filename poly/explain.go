@@ -48,12 +48,14 @@ func (r *Ring[E]) Explain(ctx context.Context, w io.Writer, a, b int) error {
 		for _, t := range how.parts.parts[:how.parts.count] {
 			factors = append(factors, fmt.Sprintf("(x^%d + 1)", t.plan.Report().N))
 		}
-		fmt.Fprintf(&s, "way      modulo %s, of degree at least the product's %d coefficients\n", strings.Join(factors, ""), a+b-1)
+		fmt.Fprintf(&s, "way      modulo %s, of degree at least the product's %d coefficients\n",
+			strings.Join(factors, ""), a+b-1)
 		for _, t := range how.parts.parts[:how.parts.count] {
 			t.explain(&s)
 		}
 	case how.t == nil:
-		fmt.Fprintf(&s, "way      schoolbook, which serves up to %d coefficients in the shorter operand\n", r.schoolbook)
+		fmt.Fprintf(&s, "way      schoolbook, which serves up to %d coefficients in the shorter operand\n",
+			r.schoolbook)
 	default:
 		n := how.t.plan.Report().N
 		switch blocks := (a + n - b) / (n - b + 1); {

@@ -70,7 +70,8 @@ func FuzzThrough(f *testing.F) {
 		if len(a) > 0 && len(b) > 0 {
 			got, err = r.Negacyclic(ctx, a, b, 128)
 			require.NoError(t, err)
-			require.True(t, equal(f, modulo(f, want, 128, true), got), "%d by %d modulo %d and x^128 + 1", len(a), len(b), f.Modulus())
+			require.True(t, equal(f, modulo(f, want, 128, true), got), "%d by %d modulo %d and x^128 + 1", len(a),
+				len(b), f.Modulus())
 		}
 	})
 }
@@ -133,7 +134,8 @@ func FuzzCyclic(f *testing.F) {
 				continue
 			}
 			require.NoError(t, err)
-			require.True(t, equal(p257, modulo(p257, naive(p257, a, b), n, minus), got), "%d by %d, exponent %d", len(a), len(b), n)
+			require.True(t, equal(p257, modulo(p257, naive(p257, a, b), n, minus), got), "%d by %d, exponent %d",
+				len(a), len(b), n)
 		}
 	})
 }

@@ -10,23 +10,23 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// LDE is a low-degree extension: from the values of polynomials of n coefficients at the n-th roots of unity to their values on a
-// coset of as many points as the blow-up says. It is immutable and safe for concurrent use. Extensions come from
-// NewLDE: nil and the zero LDE are none, of size 0.
+// LDE is a low-degree extension: from the values of polynomials of n coefficients at the n-th roots of unity to their
+// values on a coset of as many points as the blow-up says. It is immutable and safe for concurrent use. Extensions come
+// from NewLDE: nil and the zero LDE are none, of size 0.
 type LDE[E any] struct {
 	elements        *elements[E]
 	inverse, values *fft.Plan[E]
 }
 
 // NewLDE plans extensions over f, from n points w_n^j to blowup·n points shift·w_m^j, m = blowup·n and w_m the field's
-// RootOfUnity(m). As many polynomials as columns says stand side by side: value j of polynomial c is element j·columns + c.
-// Columns may also be the coordinates of elements of an extension of f, as shift and roots are in f.
+// RootOfUnity(m). As many polynomials as columns says stand side by side: value j of polynomial c is element j·columns
+// + c. Columns may also be the coordinates of elements of an extension of f, as shift and roots are in f.
 //
-// The options go to both plans: an order is that of the values on both sides, BitReversed for powers of two alone. Batch and coset
-// are set here.
+// The options go to both plans: an order is that of the values on both sides, BitReversed for powers of two alone.
+// Batch and coset are set here.
 //
-// Errors: field.ErrLength where n, blowup or columns is below 1 or their product no int, field.ErrNotInvertible where shift is 0, field.ErrSpec
-// where it is nil, and those of fft.NewPlan.
+// Errors: field.ErrLength where n, blowup or columns is below 1 or their product no int, field.ErrNotInvertible where
+// shift is 0, field.ErrSpec where it is nil, and those of fft.NewPlan.
 func NewLDE[E any](f field.Field[E], n, blowup, columns int, shift *E, opts ...fft.Option) (*LDE[E], error) {
 	if err := field.Check(f); err != nil {
 		return nil, fmt.Errorf("poly: an extension: %w", err)
@@ -35,12 +35,14 @@ func NewLDE[E any](f field.Field[E], n, blowup, columns int, shift *E, opts ...f
 	case shift == nil:
 		return nil, fmt.Errorf("poly: %w: shift nil, want an element", field.ErrSpec)
 	case n < 1 || blowup < 1 || columns < 1:
-		return nil, fmt.Errorf("poly: %w: extension of %d values by %d in %d columns, want at least 1 of each", field.ErrLength, n, blowup, columns)
+		return nil, fmt.Errorf("poly: %w: extension of %d values by %d in %d columns, want at least 1 of each",
+			field.ErrLength, n, blowup, columns)
 	}
 	hi, m := bits.Mul64(uint64(n), uint64(blowup))
 	over, size := bits.Mul64(m, uint64(columns))
 	if most := uint64(1)<<(bits.UintSize-1) - 1; hi > 0 || over > 0 || size > most {
-		return nil, fmt.Errorf("poly: %w: extension of %d values by %d in %d columns, want an int of them", field.ErrLength, n, blowup, columns)
+		return nil, fmt.Errorf("poly: %w: extension of %d values by %d in %d columns, want an int of them",
+			field.ErrLength, n, blowup, columns)
 	}
 	opts = append(slices.Clip(opts), fft.WithBatch(fft.Columns(columns, columns)))
 	inverse, err := fft.NewPlan(f, n, opts...)
@@ -64,11 +66,11 @@ func (l *LDE[E]) Size() int {
 	return l.values.Size()
 }
 
-// ExtendTo sets dst, of Size elements, to the extension of the values v, of n·columns elements. v is the beginning of dst, or apart from
-// it and then left intact. It allocates nothing once warm.
+// ExtendTo sets dst, of Size elements, to the extension of the values v, of n·columns elements. v is the beginning of
+// dst, or apart from it and then left intact. It allocates nothing once warm.
 //
-// Errors: field.ErrLength, field.ErrOverlap, field.ErrRange where a value is not canonical, field.ErrSpec where l is none,
-// and the context's.
+// Errors: field.ErrLength, field.ErrOverlap, field.ErrRange where a value is not canonical, field.ErrSpec where l is
+// none, and the context's.
 func (l *LDE[E]) ExtendTo(ctx context.Context, dst, v []E) error {
 	if l.Size() == 0 {
 		return fmt.Errorf("poly: %w: an extension that is nil or zero, want one of NewLDE", field.ErrSpec)

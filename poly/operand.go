@@ -36,7 +36,8 @@ func (r *Ring[E]) Prepare(ctx context.Context, a []E, n int) (*Operand[E], error
 		return nil, err
 	}
 	if n < len(a) {
-		return nil, fmt.Errorf("poly: %w: operand of %d coefficients for products of %d, want at least as many", field.ErrLength, len(a), n)
+		return nil, fmt.Errorf("poly: %w: operand of %d coefficients for products of %d, want at least as many",
+			field.ErrLength, len(a), n)
 	}
 	if err := stopped(ctx); err != nil {
 		return nil, err
@@ -207,7 +208,8 @@ func (r *Ring[E]) operandsLen(x, y *Operand[E]) (int, error) {
 		_, err = r.operandLen(y, len(x.a))
 	}
 	if err == nil && min(len(x.a), len(y.a)) > r.schoolbook && x.t != y.t {
-		err = fmt.Errorf("poly: %w: operands prepared for products of %d and %d coefficients, want the same", field.ErrLength, x.n, y.n)
+		err = fmt.Errorf("poly: %w: operands prepared for products of %d and %d coefficients, want the same",
+			field.ErrLength, x.n, y.n)
 	}
 	return n, err
 }

@@ -167,10 +167,12 @@ func (p *plans[E]) natural(ctx context.Context, n int) (*fft.Plan[E], error) {
 
 func (p *plans[E]) noRoot(what string, order uint64) error {
 	if p.longest() == 0 {
-		return fmt.Errorf("poly: %w: %s needs order %d, and %T gives no roots", field.ErrNoRoot, what, order, p.elements.f)
+		return fmt.Errorf("poly: %w: %s needs order %d, and %T gives no roots", field.ErrNoRoot, what, order,
+			p.elements.f)
 	}
 	if order&(order-1) != 0 {
 		return fmt.Errorf("poly: %w: %s needs order %d", field.ErrNoRoot, what, order)
 	}
-	return fmt.Errorf("poly: %w: %s needs order %d, and the field has powers of two up to %d", field.ErrNoRoot, what, order, p.longest())
+	return fmt.Errorf("poly: %w: %s needs order %d, and the field has powers of two up to %d", field.ErrNoRoot, what,
+		order, p.longest())
 }

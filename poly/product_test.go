@@ -51,8 +51,10 @@ func everyLength[E any](t *testing.T, f field.Field[E], most int) {
 					return func(got []E, err error) {
 						t.Helper()
 						require.NoError(t, err, "%s, %s of %d by %d", name, op, la, lb)
-						require.True(t, equal(f, want, got), "%s, %s of %d by %d: got %v, want %v", name, op, la, lb, got, want)
-						require.True(t, equal(f, a, a0) && equal(f, b, b0), "%s, %s of %d by %d: operands changed", name, op, la, lb)
+						require.True(t, equal(f, want, got), "%s, %s of %d by %d: got %v, want %v", name, op, la, lb,
+							got, want)
+						require.True(t, equal(f, a, a0) && equal(f, b, b0), "%s, %s of %d by %d: operands changed",
+							name, op, la, lb)
 					}
 				}
 				check("product", want)(r.Mul(ctx, a, b))
@@ -93,15 +95,18 @@ func cyclicEveryLength[E any](t *testing.T, f field.Field[E], most int) {
 					c := naive(f, a, b)
 					got, err := r.Cyclic(ctx, a, b, n)
 					require.NoError(t, err)
-					require.True(t, equal(f, modulo(f, c, n, false), got), "%s: %d by %d modulo x^%d − 1", name, la, lb, n)
+					require.True(t, equal(f, modulo(f, c, n, false), got), "%s: %d by %d modulo x^%d − 1", name, la,
+						lb, n)
 					got, err = r.Negacyclic(ctx, a, b, n)
 					require.NoError(t, err)
-					require.True(t, equal(f, modulo(f, c, n, true), got), "%s: %d by %d modulo x^%d + 1", name, la, lb, n)
+					require.True(t, equal(f, modulo(f, c, n, true), got), "%s: %d by %d modulo x^%d + 1", name, la, lb,
+						n)
 				}
 				a := random(f, rng(la, n), la)
 				got, err := r.Cyclic(ctx, a, a, n)
 				require.NoError(t, err)
-				require.True(t, equal(f, modulo(f, naive(f, a, a), n, false), got), "%s: square of %d modulo x^%d − 1", name, la, n)
+				require.True(t, equal(f, modulo(f, naive(f, a, a), n, false), got), "%s: square of %d modulo x^%d − 1",
+					name, la, n)
 			}
 		}
 	}
@@ -132,13 +137,16 @@ func kronecker(p uint64, a, b []uint64) []uint64 {
 
 func TestKronecker(t *testing.T) {
 	rings := map[string]*poly.Ring[uint64]{
-		"serial":        must(poly.New(p998)),
-		"never short":   must(poly.New(p998)).WithSchoolbook(0),
-		"three workers": must(poly.New(p998, fft.WithWorkers(3), fft.WithGrain(16), fft.WithAlgorithm(fft.FourStep), fft.WithBase(8))),
+		"serial":      must(poly.New(p998)),
+		"never short": must(poly.New(p998)).WithSchoolbook(0),
+		"three workers": must(poly.New(p998, fft.WithWorkers(3), fft.WithGrain(16), fft.WithAlgorithm(fft.FourStep),
+			fft.WithBase(8))),
 	}
 	lengths := [][2]int{
-		{1, 5000}, {17, 4000}, {40, 3000}, {33, 65536}, {100, 10000}, {1000, 1000}, {1024, 1025}, {1025, 1025}, {1024, 1024},
-		{1030, 1020}, {2049, 2049}, {2060, 2060}, {4096, 1}, {4096, 4096}, {3000, 70}, {700, 20000}, {5000, 12345}, {30000, 2800},
+		{1, 5000}, {17, 4000}, {40, 3000}, {33, 65536}, {100, 10000}, {1000, 1000}, {1024, 1025}, {1025, 1025},
+		{1024, 1024},
+		{1030, 1020}, {2049, 2049}, {2060, 2060}, {4096, 1}, {4096, 4096}, {3000, 70}, {700, 20000}, {5000, 12345},
+		{30000, 2800},
 	}
 	if raceEnabled {
 		lengths = [][2]int{{40, 3000}, {1025, 1025}, {4096, 4096}}
@@ -155,7 +163,8 @@ func TestKronecker(t *testing.T) {
 				if x, y := ab[0], ab[1]; len(x) >= len(y) {
 					got, err := r.Middle(ctx, x, y)
 					require.NoError(t, err)
-					require.True(t, equal(p998, want[len(y)-1:len(x)], got), "%s: middle of %d by %d", name, len(x), len(y))
+					require.True(t, equal(p998, want[len(y)-1:len(x)], got), "%s: middle of %d by %d", name, len(x),
+						len(y))
 				}
 			}
 			got, err := r.Square(ctx, a)
@@ -169,10 +178,12 @@ func TestKronecker(t *testing.T) {
 			for _, n := range []int{1, 64, 100, 1024, 4096} {
 				got, err := r.Cyclic(ctx, a, b, n)
 				require.NoError(t, err)
-				require.True(t, equal(p998, modulo(p998, want, n, false), got), "%s: %d by %d modulo x^%d − 1", name, len(a), len(b), n)
+				require.True(t, equal(p998, modulo(p998, want, n, false), got), "%s: %d by %d modulo x^%d − 1", name,
+					len(a), len(b), n)
 				got, err = r.Negacyclic(ctx, a, b, n)
 				require.NoError(t, err)
-				require.True(t, equal(p998, modulo(p998, want, n, true), got), "%s: %d by %d modulo x^%d + 1", name, len(a), len(b), n)
+				require.True(t, equal(p998, modulo(p998, want, n, true), got), "%s: %d by %d modulo x^%d + 1", name,
+					len(a), len(b), n)
 			}
 		}
 	}

@@ -93,12 +93,14 @@ func checkOptions[E any](f field.Field[E], opts []fft.Option) (checked bool, err
 		return false, err
 	}
 	if p.Order() != fft.Natural || p.Size() != 1 {
-		return false, fmt.Errorf("poly: %w: order %v and %d transforms in a slice, want a ring's own order and batch", field.ErrSpec, p.Order(), p.Size())
+		return false, fmt.Errorf("poly: %w: order %v and %d transforms in a slice, want a ring's own order and batch",
+			field.ErrSpec, p.Order(), p.Size())
 	}
 	return p.Report().Checked, nil
 }
 
-// operand checks that the elements of an operand are canonical, which all methods do before anything else is done with it.
+// operand checks that the elements of an operand are canonical, which all methods do before anything else is done with
+// it.
 func (r *Ring[E]) operand(name string, a []E) error {
 	if !r.checked {
 		return nil

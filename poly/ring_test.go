@@ -22,10 +22,13 @@ func TestOptions(t *testing.T) {
 	w := uint64(1)
 	require.NoError(t, p998.RootOfUnity(&w, 8))
 	for name, o := range map[string]fft.Option{
-		"order": fft.WithOrder(fft.BitReversed), "scheme order": fft.WithOrder(fft.Scheme), "rows": fft.WithBatch(fft.Rows(2, 0)),
-		"columns": fft.WithBatch(fft.Columns(3, 5)), "root": fft.WithRoot(w), "coset": fft.WithCoset(uint64(3)), "coset 0": fft.WithCoset(uint64(0)),
+		"order": fft.WithOrder(fft.BitReversed), "scheme order": fft.WithOrder(fft.Scheme),
+		"rows":    fft.WithBatch(fft.Rows(2, 0)),
+		"columns": fft.WithBatch(fft.Columns(3, 5)), "root": fft.WithRoot(w), "coset": fft.WithCoset(uint64(3)),
+		"coset 0":              fft.WithCoset(uint64(0)),
 		"root of another type": fft.WithRoot(uint32(1)),
-		"negacyclic":           fft.WithNegacyclic(), "nil": nil, "base": fft.WithBase(3), "scheme": fft.WithAlgorithm(99),
+		"negacyclic":           fft.WithNegacyclic(), "nil": nil, "base": fft.WithBase(3),
+		"scheme": fft.WithAlgorithm(99),
 	} {
 		_, err := poly.New(p998, fft.WithWorkers(2), o)
 		require.ErrorIs(t, err, field.ErrSpec, name)
@@ -40,8 +43,9 @@ func TestOptions(t *testing.T) {
 	want := naive(p998, a, b)
 	for name, o := range map[string]fft.Option{
 		"workers": fft.WithWorkers(3), "scheme": fft.WithAlgorithm(fft.SixStep), "naive": fft.WithAlgorithm(fft.Naive),
-		"base": fft.WithBase(4), "strip": fft.WithStrip(2), "natural": fft.WithOrder(fft.Natural), "batch of one": fft.WithBatch(fft.Columns(1, 7)),
-		"no planner": fft.WithoutPlanner(), "limit": fft.WithMemoryLimit(1 << 20),
+		"base": fft.WithBase(4), "strip": fft.WithStrip(2), "natural": fft.WithOrder(fft.Natural),
+		"batch of one": fft.WithBatch(fft.Columns(1, 7)),
+		"no planner":   fft.WithoutPlanner(), "limit": fft.WithMemoryLimit(1 << 20),
 	} {
 		r, err := poly.New(p998, o)
 		require.NoError(t, err, name)
@@ -100,7 +104,8 @@ func someField[E any](t *testing.T, f field.Field[E], most int) {
 			require.True(t, equal(f, want[len(b)-1:len(a)], c), "%s, middle of %d by %d", name, len(a), len(b))
 			c, err = r.Negacyclic(ctx, a, b, 64)
 			require.NoError(t, err)
-			require.True(t, equal(f, modulo(f, want, 64, true), c), "%s, %d by %d modulo x^64 + 1", name, len(a), len(b))
+			require.True(t, equal(f, modulo(f, want, 64, true), c), "%s, %d by %d modulo x^64 + 1", name, len(a),
+				len(b))
 		}
 	}
 }
@@ -113,12 +118,14 @@ func TestNoRoot(t *testing.T) {
 		name, text string
 		do         func() error
 	}{
-		{"Mul", "length 512 needs order 512, and the field has powers of two up to 256", func() error { _, err := r.Mul(ctx, a, b); return err }},
+		{"Mul", "length 512 needs order 512, and the field has powers of two up to 256",
+			func() error { _, err := r.Mul(ctx, a, b); return err }},
 		{"MulTo", "length 512", func() error { return r.MulTo(ctx, make([]uint64, 599), a, b) }},
 		{"Square", "length 512", func() error { _, err := r.Square(ctx, a); return err }},
 		{"Middle", "length 512", func() error { _, err := r.Middle(ctx, b, a); return err }},
 		{"Cyclic", "length 512", func() error { _, err := r.Cyclic(ctx, a, b, 512); return err }},
-		{"Negacyclic", "negacyclic transform of length 256 needs order 512", func() error { _, err := r.Negacyclic(ctx, a, a, 256); return err }},
+		{"Negacyclic", "negacyclic transform of length 256 needs order 512",
+			func() error { _, err := r.Negacyclic(ctx, a, a, 256); return err }},
 		{"Evaluate", "length 1024", func() error { _, err := r.Evaluate(ctx, a, 1024); return err }},
 		{"Interpolate", "length 512", func() error { _, err := r.Interpolate(ctx, make([]uint64, 512)); return err }},
 		{"Prepare", "length 512", func() error { _, err := r.Prepare(ctx, a, 350); return err }},
@@ -218,7 +225,8 @@ func TestErrors(t *testing.T) {
 		for _, l := range [][2]int{{5, 6}, {5, 0}, {0, 0}} {
 			_, err = r.Middle(ctx, a[:l[0]], b[:l[1]])
 			require.ErrorIs(t, err, field.ErrLength)
-			untouched(t, field.ErrLength, make([]uint64, 1), func(dst []uint64) error { return r.MiddleTo(ctx, dst, a[:l[0]], b[:l[1]]) })
+			untouched(t, field.ErrLength, make([]uint64, 1),
+				func(dst []uint64) error { return r.MiddleTo(ctx, dst, a[:l[0]], b[:l[1]]) })
 		}
 		_, err = r.MulOperand(ctx, a, o)
 		require.ErrorIs(t, err, field.ErrLength)
@@ -232,7 +240,8 @@ func TestOverlap(t *testing.T) {
 		r := must(poly.New(p998)).WithSchoolbook(schoolbook)
 		m := random(p998, rng(1), 100)
 		for i, s := range [][3][2]int{ // dst, a and b as from, to
-			{{0, 39}, {0, 20}, {50, 70}}, {{0, 39}, {50, 70}, {38, 58}}, {{19, 58}, {0, 20}, {60, 80}}, {{10, 49}, {20, 40}, {60, 80}},
+			{{0, 39}, {0, 20}, {50, 70}}, {{0, 39}, {50, 70}, {38, 58}}, {{19, 58}, {0, 20}, {60, 80}},
+			{{10, 49}, {20, 40}, {60, 80}},
 			{{20, 59}, {0, 20}, {58, 78}},
 		} {
 			dst, a, b := m[s[0][0]:s[0][1]], m[s[1][0]:s[1][1]], m[s[2][0]:s[2][1]]
@@ -240,7 +249,8 @@ func TestOverlap(t *testing.T) {
 			untouched(t, field.ErrOverlap, dst, func(dst []uint64) error { return r.CyclicTo(ctx, dst, a, b) })
 			untouched(t, field.ErrOverlap, dst, func(dst []uint64) error { return r.NegacyclicTo(ctx, dst, a, b) })
 			untouched(t, field.ErrOverlap, dst, func(dst []uint64) error { return r.SquareTo(ctx, dst, dst[:20]) })
-			untouched(t, field.ErrOverlap, dst[:39-len(b)+1], func(dst []uint64) error { return r.MiddleTo(ctx, dst, m[s[0][0]:s[0][1]], b) })
+			untouched(t, field.ErrOverlap, dst[:39-len(b)+1],
+				func(dst []uint64) error { return r.MiddleTo(ctx, dst, m[s[0][0]:s[0][1]], b) })
 			o, err := r.Prepare(ctx, b, 39)
 			require.NoError(t, err)
 			if i != 1 && i != 4 {
@@ -369,11 +379,17 @@ func TestAllocs(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection empties them too
 	t.Run("element methods", func(t *testing.T) { allocs(t, must(poly.New(p998)), p998) })
 	t.Run("P62", func(t *testing.T) { allocs(t, must(poly.New(smallprime.P62())), smallprime.P62()) })
-	t.Run("through primes", func(t *testing.T) { allocs(t, must(poly.New(smallprime.Mersenne31())), smallprime.Mersenne31()) })
+	t.Run("through primes", func(t *testing.T) {
+		allocs(t, must(poly.New(smallprime.Mersenne31())),
+			smallprime.Mersenne31())
+	})
 	t.Run("tiles", func(t *testing.T) {
 		allocs(t, must(poly.New(testfields.NewPlain256())), field.Field[[4]uint64](testfields.NewPlain256()))
 	})
-	t.Run("two workers", func(t *testing.T) { allocs(t, must(poly.New(p998, fft.WithWorkers(2), fft.WithGrain(16))), p998) })
+	t.Run("two workers", func(t *testing.T) {
+		allocs(t, must(poly.New(p998, fft.WithWorkers(2), fft.WithGrain(16))),
+			p998)
+	})
 }
 
 func allocs[E any](t *testing.T, r *poly.Ring[E], f field.Field[E]) {

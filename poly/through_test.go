@@ -98,7 +98,11 @@ func TestRange(t *testing.T) {
 				"MulOperandTo": {"b", func() error { return r.MulOperandTo(ctx, dst, wrong, o) }},
 				"Prepare":      {"a", func() error { _, err := r.Prepare(ctx, wrong, len(dst)); return err }},
 				"Evaluate":     {"a", func() error { _, err := r.Evaluate(ctx, wrong, 2); return err }},
-				"Interpolate":  {"v", func() error { _, err := r.Interpolate(ctx, []uint64{1, f.Modulus()}); return err }},
+				"Interpolate": {"v", func() error {
+					_, err := r.Interpolate(ctx,
+						[]uint64{1, f.Modulus()})
+					return err
+				}},
 			} {
 				index := n - 1
 				if name == "Interpolate" {

@@ -16,9 +16,10 @@ const maxParts = 3
 //
 //	M₁·M₂·…·M_j = (x^n₁ + 1)·(x^n₂ + 1)·…·(x^n_j + 1),  n = n₁ > n₂ > … > n_j powers of two,
 //
-// of degree n₁ + … + n_j, with one transform for each factor. x^n_i is 1 modulo every later factor, so that M_i is 2 there, and the
-// product is t₁ + M₁·(t₂ + M₂·(t₃ + …)) where t_i comes from its residue u_i by u_l ← (u_l − t_i)/2 for all l > i: sums and halves alone.
-// The residues are the values at the points that a truncated Fourier transform takes (J. van der Hoeven, ISSAC 2004).
+// of degree n₁ + … + n_j, with one transform for each factor. x^n_i is 1 modulo every later factor, so that M_i is 2
+// there, and the product is t₁ + M₁·(t₂ + M₂·(t₃ + …)) where t_i comes from its residue u_i by u_l ← (u_l − t_i)/2 for
+// all l > i: sums and halves alone. The residues are the values at the points that a truncated Fourier transform takes
+// (J. van der Hoeven, ISSAC 2004).
 type truncated[E any] struct {
 	parts [maxParts]*transform[E]
 	count int // 0: one whole transform costs less
@@ -44,9 +45,9 @@ func (r *Ring[E]) parts(ctx context.Context, l [maxParts]int) (t truncated[E], e
 	return t, nil
 }
 
-// Weights of what products cost, in units of n in the n·log2(n) of a transform, measured by BenchmarkTruncated: products of
-// 9/8, 5/4, 3/2 and 13/8 of a power of two take 0.6, 0.7, 0.8 and 0.9 of those of twice as much from 2^13 coefficients on, and those
-// of 7/4 and more gain nothing.
+// Weights of what products cost, in units of n in the n·log2(n) of a transform, measured by BenchmarkTruncated:
+// products of 9/8, 5/4, 3/2 and 13/8 of a power of two take 0.6, 0.7, 0.8 and 0.9 of those of twice as much from 2^13
+// coefficients on, and those of 7/4 and more gain nothing.
 const (
 	perPoint  = 3    // of a transform, for moving coefficients
 	perJoint  = 3    // of a coefficient of the result, for each transform after the first

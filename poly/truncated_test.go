@@ -93,8 +93,8 @@ func TestPartLens(t *testing.T) {
 	require.Greater(t, used, 400)
 }
 
-// A product a quarter longer than a power of two takes 0.7 of the operations of twice as many coefficients, prepared operands included,
-// and has the values that blocks give; one that stops leaves no trace in the next.
+// A product a quarter longer than a power of two takes 0.7 of the operations of twice as many coefficients, prepared
+// operands included, and has the values that blocks give; one that stops leaves no trace in the next.
 func TestTruncatedProducts(t *testing.T) {
 	ctx := context.Background()
 	c := testfields.NewCounting(field.Field[uint64](smallprime.P62()))

@@ -41,8 +41,8 @@ func eachTier(t *testing.T, test func(t *testing.T, tier cpu.Tier)) {
 	}
 }
 
-// Word fields on every tier, each arithmetic once; TestConformance has the active one, in full. It counts allocations, too, which do not
-// depend on tiers.
+// Word fields on every tier, each arithmetic once; TestConformance has the active one, in full. It counts allocations,
+// too, which do not depend on tiers.
 func TestTiers(t *testing.T) {
 	active := cpu.Active()
 	eachTier(t, func(t *testing.T, tier cpu.Tier) {
@@ -62,7 +62,8 @@ func TestTiers(t *testing.T) {
 	})
 }
 
-// A generalized Fermat prime on tiles, with the kernels of each tier and element by element. TestAllGFPF has the others.
+// A generalized Fermat prime on tiles, with the kernels of each tier and element by element. TestAllGFPF has the
+// others.
 func TestGFPF(t *testing.T) {
 	active := cpu.Active()
 	eachTier(t, func(t *testing.T, tier cpu.Tier) {
@@ -91,7 +92,8 @@ func TestConformance(t *testing.T) {
 		"Z257":       func(t *testing.T) { schemetest.Run(t, small(t, 257), schemetest.Config[uint32]{}) },
 		"fermat":     func(t *testing.T) { schemetest.Run(t, testfields.NewFermat(), schemetest.Config[uint32]{}) },
 		"tiles": func(t *testing.T) {
-			schemetest.Run(t, testfields.NewPlain256(), schemetest.Config[[4]uint64]{MaxN: all(t, 256, 1024), Large: []int{1 << 9, 1 << 10, 1 << 13}})
+			schemetest.Run(t, testfields.NewPlain256(), schemetest.Config[[4]uint64]{MaxN: all(t, 256, 1024),
+				Large: []int{1 << 9, 1 << 10, 1 << 13}})
 		},
 		"pointers": func(t *testing.T) {
 			f, err := testfields.NewBigInt(big.NewInt(1125899437080577))
@@ -99,7 +101,8 @@ func TestConformance(t *testing.T) {
 				t.Fatal(err)
 			}
 			// math/big allocates in every product.
-			schemetest.Run(t, f, schemetest.Config[testfields.Int]{MaxN: all(t, 256, 1024), Large: []int{1 << 9, 1 << 10}, MaxAllocs: -1})
+			schemetest.Run(t, f, schemetest.Config[testfields.Int]{MaxN: all(t, 256, 1024),
+				Large: []int{1 << 9, 1 << 10}, MaxAllocs: -1})
 		},
 	} {
 		t.Run(name, run)

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Transforms of K^e points over Z/(r^k + 1), K = 2k, take as many products in every scheme as there are factors between base
-// cases that are no powers of r: the least of a transform by radix K. With two levels of factors, there is up to one
-// product more for each element. Sums and differences are those of any transform.
+// Transforms of K^e points over Z/(r^k + 1), K = 2k, take as many products in every scheme as there are factors between
+// base cases that are no powers of r: the least of a transform by radix K. With two levels of factors, there is up to
+// one product more for each element. Sums and differences are those of any transform.
 func TestProductCounts(t *testing.T) {
 	countProducts(t, gfpf.K4(), map[int]int64{64: 44, 512: 788})
 	countProducts(t, gfpf.K8(), map[int]int64{256: 208, 4096: 7136})

@@ -96,7 +96,10 @@ func divWord(h, l uint64) (r, q uint64) {
 
 func TestRows(t *testing.T) {
 	fieldtest.Run(t, rows{}, fieldtest.Config[uint64]{Random: func(z *uint64, r *rand.Rand) { *z = r.Uint64N(wordP) }})
-	schemetest.Run(t, rows{}, schemetest.Config[uint64]{MaxN: 256, Random: func(z *uint64, r *rand.Rand) { *z = r.Uint64N(wordP) }})
+	schemetest.Run(t, rows{}, schemetest.Config[uint64]{MaxN: 256, Random: func(z *uint64,
+		r *rand.Rand) {
+		*z = r.Uint64N(wordP)
+	}})
 }
 
 func TestWord(t *testing.T) {

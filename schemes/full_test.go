@@ -17,19 +17,24 @@ func TestAllGFPF(t *testing.T) {
 		t.Skip("the definition without kernels takes minutes")
 	}
 	t.Run("P1", func(t *testing.T) {
-		schemetest.Run(t, gfpf.P1(), schemetest.Config[[2]uint64]{MaxN: 256, Large: []int{1 << 12}, Workers: []int{1, 2}})
+		schemetest.Run(t, gfpf.P1(), schemetest.Config[[2]uint64]{MaxN: 256, Large: []int{1 << 12},
+			Workers: []int{1, 2}})
 	})
 	t.Run("k8", func(t *testing.T) {
-		schemetest.Run(t, gfpf.K8(), schemetest.Config[[8]uint64]{MaxN: 128, Large: []int{1 << 11}, Bases: []int{4, 16, 0}, Workers: []int{1, 2}})
+		schemetest.Run(t, gfpf.K8(), schemetest.Config[[8]uint64]{MaxN: 128, Large: []int{1 << 11},
+			Bases: []int{4, 16, 0}, Workers: []int{1, 2}})
 	})
 	t.Run("P4", func(t *testing.T) {
-		schemetest.Run(t, gfpf.P4(), schemetest.Config[[16]uint64]{MaxN: 128, Large: []int{1 << 10}, Bases: []int{8, 0}, Workers: []int{1, 2}})
+		schemetest.Run(t, gfpf.P4(), schemetest.Config[[16]uint64]{MaxN: 128, Large: []int{1 << 10},
+			Bases: []int{8, 0}, Workers: []int{1, 2}})
 	})
 	t.Run("k32", func(t *testing.T) {
-		schemetest.Run(t, gfpf.K32(), schemetest.Config[[32]uint64]{MaxN: 64, Large: []int{1 << 8}, Bases: []int{16}, Workers: []int{2}})
+		schemetest.Run(t, gfpf.K32(), schemetest.Config[[32]uint64]{MaxN: 64, Large: []int{1 << 8}, Bases: []int{16},
+			Workers: []int{2}})
 	})
 	t.Run("P6", func(t *testing.T) {
-		schemetest.Run(t, gfpf.P6(), schemetest.Config[[64]uint64]{MaxN: 16, Large: []int{1 << 5, 1 << 7}, Bases: []int{0}, Workers: []int{1, 2}})
+		schemetest.Run(t, gfpf.P6(), schemetest.Config[[64]uint64]{MaxN: 16, Large: []int{1 << 5, 1 << 7},
+			Bases: []int{0}, Workers: []int{1, 2}})
 	})
 }
 

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Twenty lengths above 128 of each kind equal the definition, in all schemes: with factors 3, 5 and 7, and with prime factors that go by
-// Bluestein's algorithm. Schemetest has the lengths up to 128.
+// Twenty lengths above 128 of each kind equal the definition, in all schemes: with factors 3, 5 and 7, and with prime
+// factors that go by Bluestein's algorithm. Schemetest has the lengths up to 128.
 func TestOtherLengths(t *testing.T) {
 	p998, err := smallprime.New32(998244353)
 	require.NoError(t, err)
@@ -26,7 +26,8 @@ func TestOtherLengths(t *testing.T) {
 	otherLengths(t, smallprime.KoalaBear(), 127)
 }
 
-// otherLengths takes twenty of odd·2^j above 128, and other cosets of the same lengths where there are fewer below 2^10, or 2^12.
+// otherLengths takes twenty of odd·2^j above 128, and other cosets of the same lengths where there are fewer below
+// 2^10, or 2^12.
 func otherLengths[E any](t *testing.T, f interface {
 	field.Rooted[E]
 	field.Sampler[E]
@@ -60,7 +61,8 @@ func otherLengths[E any](t *testing.T, f interface {
 		judge, err := naive.Over(f, d, field.Spec{Workers: 2})
 		require.NoError(t, err)
 		require.NoError(t, judge.Forward(context.Background(), want, x))
-		s := field.Spec{Algorithm: []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep}[i%4], Base: []int{0, 0, 16}[i%3]}
+		s := field.Spec{Algorithm: []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged,
+			field.FourStep}[i%4], Base: []int{0, 0, 16}[i%3]}
 		p, err := schemes.New(f, d, s)
 		if errors.Is(err, field.ErrScheme) { // a prime length
 			s.Algorithm = field.Auto

@@ -32,7 +32,8 @@ func batchedVectors[E any](t *testing.T, f interface {
 	require.NoError(t, err)
 	single, err := schemes.New(f, d, field.Spec{Order: field.Scheme})
 	require.NoError(t, err)
-	for _, b := range []field.Batch{{Count: 3}, {Count: 2, Stride: n + 5}, {Count: 9, Columns: true}, {Count: 2, Columns: true, Stride: 7}} {
+	for _, b := range []field.Batch{{Count: 3}, {Count: 2, Stride: n + 5}, {Count: 9, Columns: true},
+		{Count: 2, Columns: true, Stride: 7}} {
 		for _, workers := range []int{1, 2} {
 			p, err := schemes.New(f, d, field.Spec{Batch: b, Workers: workers, Grain: 1})
 			require.NoError(t, err)
@@ -45,7 +46,8 @@ func batchedVectors[E any](t *testing.T, f interface {
 			}
 			u, v := vecOf(t, p), vecOf(t, p)
 			require.Equal(t, b.Count*n, u.Len())
-			require.NoError(t, errors.Join(p.Load(u, x), p.Load(v, y), p.ForwardVec(ctx, u), p.ForwardVec(ctx, v), p.MulVec(u, u, v),
+			require.NoError(t, errors.Join(p.Load(u, x), p.Load(v, y), p.ForwardVec(ctx, u), p.ForwardVec(ctx, v),
+				p.MulVec(u, u, v),
 				p.InverseVec(ctx, u), p.Store(got, u)))
 			require.ErrorIs(t, p.Load(u, x[:size-1]), field.ErrLength)
 			require.ErrorIs(t, p.Store(got[:n-1], u), field.ErrLength)
@@ -60,7 +62,8 @@ func batchedVectors[E any](t *testing.T, f interface {
 				for i := range n {
 					one[i], other[i] = x[at(i)], y[at(i)]
 				}
-				require.NoError(t, errors.Join(single.Load(s, one), single.Load(w, other), single.ForwardVec(ctx, s), single.ForwardVec(ctx, w),
+				require.NoError(t, errors.Join(single.Load(s, one), single.Load(w, other), single.ForwardVec(ctx, s),
+					single.ForwardVec(ctx, w),
 					single.MulVec(s, s, w), single.InverseVec(ctx, s), single.Store(want, s)))
 				for i := range n {
 					require.Equal(t, want[i], got[at(i)], "batch %+v, transform %d, coefficient %d", b, k, i)
@@ -106,15 +109,18 @@ func (b *scarce) Release(field.View) error {
 	return nil
 }
 
-// Memory that cannot be had, and operations that fail, are errors of the call that needed them; a closed vector is none.
+// Memory that cannot be had, and operations that fail, are errors of the call that needed them; a closed vector is
+// none.
 func TestScarceMemory(t *testing.T) {
 	f := testfields.NewPlain256()
 	for _, c := range []struct {
 		n int
 		s field.Spec
 	}{
-		{64, field.Spec{}}, {64, field.Spec{Algorithm: field.SixStep}}, {64, field.Spec{Algorithm: field.SixStepMerged, Workers: 2, Grain: 1}},
-		{64, field.Spec{Algorithm: field.FourStep}}, {33, field.Spec{}}, {11, field.Spec{}}, {64, field.Spec{Algorithm: field.Naive}},
+		{64, field.Spec{}}, {64, field.Spec{Algorithm: field.SixStep}},
+		{64, field.Spec{Algorithm: field.SixStepMerged, Workers: 2, Grain: 1}},
+		{64, field.Spec{Algorithm: field.FourStep}}, {33, field.Spec{}}, {11, field.Spec{}},
+		{64, field.Spec{Algorithm: field.Naive}},
 		{16, field.Spec{Batch: field.Batch{Count: 3}}}, {16, field.Spec{Batch: field.Batch{Count: 3, Columns: true}}},
 	} {
 		d, err := field.Cyclic(f, c.n)
@@ -134,7 +140,8 @@ func TestScarceMemory(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return errors.Join(p.Load(v, x), p.ForwardVec(t.Context(), v), p.InverseVec(t.Context(), v), p.Store(dst, v))
+			return errors.Join(p.Load(v, x), p.ForwardVec(t.Context(), v), p.InverseVec(t.Context(), v),
+				p.Store(dst, v))
 		}
 		const plenty = 1 << 20
 		b := &scarce{Bulk: f.Bulk()}
@@ -151,8 +158,10 @@ func TestScarceMemory(t *testing.T) {
 		v := vecOf(t, p)
 		b.broken.Store(&errBroken)
 		for what, err := range map[string]error{
-			"forward": p.Forward(t.Context(), dst, x), "inverse": p.Inverse(t.Context(), dst, x), "load": p.Load(v, x), "store": p.Store(dst, v),
-			"forward of a vector": p.ForwardVec(t.Context(), v), "inverse of a vector": p.InverseVec(t.Context(), v), "product": p.MulVec(v, v, v),
+			"forward": p.Forward(t.Context(), dst, x), "inverse": p.Inverse(t.Context(), dst, x), "load": p.Load(v, x),
+			"store":               p.Store(dst, v),
+			"forward of a vector": p.ForwardVec(t.Context(), v), "inverse of a vector": p.InverseVec(t.Context(), v),
+			"product": p.MulVec(v, v, v),
 		} {
 			require.ErrorIs(t, err, errBroken, "%s, length %d, %+v", what, c.n, c.s)
 		}

@@ -53,7 +53,8 @@ type drawing struct {
 
 // draw makes what can be drawn of the lines.
 func draw(all []line) (list []drawing) {
-	chart := func(name, title string, of func(l line) (string, bool), per func(l line) float64, y string, dashed ...string) {
+	chart := func(name, title string, of func(l line) (string, bool), per func(l line) float64, y string,
+		dashed ...string) {
 		c := svg.Chart{Title: title, Y: y}
 		for _, l := range all {
 			if key, ok := of(l); ok {
@@ -84,30 +85,42 @@ func draw(all []line) (list []drawing) {
 		{"two-rows", "Transposes of two rows", func(l line) bool { return l.Rows == 2 }},
 		{"two-columns", "Transposes of two columns", func(l line) bool { return 2*l.Rows == l.N }},
 	} {
-		chart("b1-"+shape.name, shape.title, func(l line) (string, bool) { return l.Contender, l.Experiment == "b1" && shape.is(l) }, element, "ns a word", "copy")
+		chart("b1-"+shape.name, shape.title, func(l line) (string, bool) {
+			return l.Contender, l.Experiment == "b1" &&
+				shape.is(l)
+		}, element, "ns a word", "copy")
 	}
 	chart("b2", "Four-step with twiddles from tables and by powers, P1", func(l line) (string, bool) {
-		return fmt.Sprintf("%s, base %d", l.Contender, l.Base), l.Experiment == "b2" && l.What == "forward" && (l.Base == 8 || l.Base == 64)
+		return fmt.Sprintf("%s, base %d", l.Contender, l.Base), l.Experiment == "b2" && l.What == "forward" &&
+			(l.Base == 8 || l.Base == 64)
 	}, line.butterflies, butterfly)
 	for _, f := range fieldsOf(all, "b3") {
-		chart("b3-"+f, "The three schemes with base cases of 32 points, and what is for use, "+f, func(l line) (string, bool) {
-			return l.Contender, l.Experiment == "b3" && l.Field == f && l.What == "forward" && (l.Base == 32 || l.Base == 0)
-		}, line.butterflies, butterfly, shipped)
+		chart("b3-"+f, "The three schemes with base cases of 32 points, and what is for use, "+f,
+			func(l line) (string, bool) {
+				return l.Contender, l.Experiment == "b3" && l.Field == f && l.What == "forward" &&
+					(l.Base == 32 || l.Base == 0)
+			}, line.butterflies, butterfly, shipped)
 		for _, a := range names3() {
 			heat("b3-"+f+"-"+a, fmt.Sprintf("Base cases of the %s, %s", a, f), func(l line) bool {
 				return l.Experiment == "b3" && l.Field == f && l.Contender == a && l.What == "forward"
 			})
 		}
 	}
-	chart("b4", "The three schemes with base cases of 32 points over the prime of 127 bits", func(l line) (string, bool) {
-		return fmt.Sprintf("%s, workers %d", l.Contender, l.Workers), l.Experiment == "b4" && (l.Base == 32 || l.Base == 0)
-	}, line.butterflies, butterfly, shipped+", workers 1", shipped+", workers 2")
+	chart("b4", "The three schemes with base cases of 32 points over the prime of 127 bits",
+		func(l line) (string, bool) {
+			return fmt.Sprintf("%s, workers %d", l.Contender, l.Workers), l.Experiment == "b4" &&
+				(l.Base == 32 || l.Base == 0)
+		}, line.butterflies, butterfly, shipped+", workers 1", shipped+", workers 2")
 	chart("b6", "Ways to call the operations of P1", func(l line) (string, bool) {
 		return l.Contender, l.Experiment == "b6" && l.Tier != "generic"
 	}, line.butterflies, butterfly, shipped, "element methods", "literal")
-	chart("b7", "The four-step over the prime of 127 bits", func(l line) (string, bool) { return l.Contender, l.Experiment == "b7" }, line.butterflies, butterfly, shipped)
+	chart("b7", "The four-step over the prime of 127 bits", func(l line) (string, bool) {
+		return l.Contender,
+			l.Experiment == "b7"
+	}, line.butterflies, butterfly, shipped)
 	for _, f := range fieldsOf(all, "b11") {
-		heat("b11-"+strings.ReplaceAll(f, ":", "-"), "Base cases of what is for use, "+f, func(l line) bool { return l.Experiment == "b11" && l.Field == f })
+		heat("b11-"+strings.ReplaceAll(f, ":", "-"), "Base cases of what is for use, "+f,
+			func(l line) bool { return l.Experiment == "b11" && l.Field == f })
 	}
 	return list
 }

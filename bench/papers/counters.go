@@ -14,8 +14,8 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 )
 
-// counts is what cachegrind says of one transform: instructions, data that they read or write, and misses of its simulated
-// caches, the first-level ones of instructions and of data and the last-level one.
+// counts is what cachegrind says of one transform: instructions, data that they read or write, and misses of its
+// simulated caches, the first-level ones of instructions and of data and the last-level one.
 type counts struct {
 	Instructions int `json:"instructions"`
 	Data         int `json:"data"`
@@ -26,9 +26,9 @@ type counts struct {
 
 const counterBase = 32 // of the thesis' tables
 
-// counters (B-10) counts for each scheme, with base cases of 32 points over the thesis' small prime, and for what is for use. Valgrind
-// does not run AVX-512, so that the program is built anew in plain Go. The counts of one transform are a difference: so many
-// transforms in one run, and more in another.
+// counters (B-10) counts for each scheme, with base cases of 32 points over the thesis' small prime, and for what is
+// for use. Valgrind does not run AVX-512, so that the program is built anew in plain Go. The counts of one transform
+// are a difference: so many transforms in one run, and more in another.
 func counters(s *session) error {
 	const few = 2
 	valgrind, err := exec.LookPath("valgrind")
@@ -41,7 +41,8 @@ func counters(s *session) error {
 	}
 	defer os.RemoveAll(dir)
 	program := filepath.Join(dir, "papers")
-	if out, err := exec.Command("go", "build", "-tags", "purego", "-o", program, "github.com/galfft/fft/bench/papers").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-tags", "purego", "-o", program,
+		"github.com/galfft/fft/bench/papers").CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
 	for e := 10; e <= min(16, s.most); e += 3 {
@@ -61,10 +62,12 @@ func counters(s *session) error {
 				}
 			}
 			each := func(get func(c counts) int) int { return (get(c[1]) - get(c[0])) / (many - few) }
-			if err := s.print(line{Field: smallprime.P1().Name(), Contender: scheme, What: "forward", N: 1 << e, Base: counterBase * boolean(scheme != shipped), Tier: "generic", Counts: &counts{
-				each(func(c counts) int { return c.Instructions }), each(func(c counts) int { return c.Data }), each(func(c counts) int { return c.MissesI1 }),
-				each(func(c counts) int { return c.MissesD1 }), each(func(c counts) int { return c.MissesLL }),
-			}}); err != nil {
+			if err := s.print(line{Field: smallprime.P1().Name(), Contender: scheme, What: "forward", N: 1 << e,
+				Base: counterBase * boolean(scheme != shipped), Tier: "generic", Counts: &counts{
+					each(func(c counts) int { return c.Instructions }), each(func(c counts) int { return c.Data }),
+					each(func(c counts) int { return c.MissesI1 }),
+					each(func(c counts) int { return c.MissesD1 }), each(func(c counts) int { return c.MissesLL }),
+				}}); err != nil {
 				return err
 			}
 		}

@@ -7,9 +7,10 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 )
 
-// dispatch (B-6) runs one loop of butterflies, the four-step on base cases of two points, with its operations called in three
-// ways: as methods of a concrete type, which the compiler puts in line, of a type parameter, and of an interface. Beside them
-// are transforms whose field takes whole rows in a call (shipped), or by element methods of the same schemes.
+// dispatch (B-6) runs one loop of butterflies, the four-step on base cases of two points, with its operations called in
+// three ways: as methods of a concrete type, which the compiler puts in line, of a type parameter, and of an interface.
+// Beside them are transforms whose field takes whole rows in a call (shipped), or by element methods of the same
+// schemes.
 func dispatch(s *session) error {
 	f := smallprime.P1()
 	return s.pinned(1, func() error {
@@ -32,7 +33,8 @@ func dispatch(s *session) error {
 			}
 			w, p := levels(t), new(uint32)
 			loop := func(name string, do func(x []uint32)) contender {
-				return contender{line{Field: f.Name(), Contender: name, What: "loop", N: t.d.N}, func() error { do(t.y); return nil }}
+				return contender{line{Field: f.Name(), Contender: name, What: "loop", N: t.d.N},
+					func() error { do(t.y); return nil }}
 			}
 			copy(t.y, t.x)
 			if err := s.measure(rows, elements, printed,

@@ -1,13 +1,13 @@
-// Command papers runs the experiments of the thesis "A Generic Implementation of FFTs for the BPAS Library" (C. Costello, 2020)
-// with its schemes in their literal form and with the transforms that are for use, and draws them.
+// Command papers runs the experiments of the thesis "A Generic Implementation of FFTs for the BPAS Library" (C.
+// Costello, 2020) with its schemes in their literal form and with the transforms that are for use, and draws them.
 //
 //	go run -C bench ./papers run b1 [b2 …]      # prints a JSON object a line
 //	go run -C bench ./papers run all
 //	go run -C bench ./papers charts FILE DIR    # draws the lines of FILE into DIR
 //	go run -C bench ./papers tables FILE        # prints the tables of docs/papers.md
 //
-// All contenders of one length run in turn, on pinned threads, and each line has the least time of many. Tables are made
-// before, and timed apart. Forward times are of natural order on both sides, every permutation included.
+// All contenders of one length run in turn, on pinned threads, and each line has the least time of many. Tables are
+// made before, and timed apart. Forward times are of natural order on both sides, every permutation included.
 package main
 
 import (
@@ -30,7 +30,8 @@ type experiment struct {
 	run                func(s *session) error
 }
 
-// experiments lists what there is. B-5, the thesis' GMP class, and the part of B-7 that needs it come with a field on GMP.
+// experiments lists what there is. B-5, the thesis' GMP class, and the part of B-7 that needs it come with a field on
+// GMP.
 var experiments = []experiment{
 	{"b1", "3.2", "transposes: plain, blocked, recursive", transposes},
 	{"b2", "4.1", "twiddles by tables and by powers", twiddles},
@@ -86,7 +87,8 @@ func command(args []string, w io.Writer) error {
 			return tables(w, flags.Arg(0))
 		}
 	case "transform": // what b10 runs in cachegrind
-		scheme, n, times := flags.String("scheme", shipped, "shipped, or the literal form of a scheme"), flags.Int("n", 1<<12, "length"), flags.Int("times", 1, "how often")
+		scheme, n, times := flags.String("scheme", shipped, "shipped, or the literal form of a scheme"),
+			flags.Int("n", 1<<12, "length"), flags.Int("times", 1, "how often")
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
 		}

@@ -72,8 +72,8 @@ func (s *session) pinned(workers int, f func() error) error {
 	return failed
 }
 
-// measure takes samples of the contenders in turn until their time is over, at least four, and prints a line for each. Short ones
-// run many times in a sample, and once before it, so that what the others left in the caches does not count.
+// measure takes samples of the contenders in turn until their time is over, at least four, and prints a line for each.
+// Short ones run many times in a sample, and once before it, so that what the others left in the caches does not count.
 func (s *session) measure(all ...contender) error {
 	const sample = 50 * time.Microsecond
 	runs := make([]int, len(all))
@@ -91,7 +91,8 @@ func (s *session) measure(all ...contender) error {
 			return err
 		}
 	}
-	for end, round := time.Now().Add(time.Duration(len(all))*s.budget), 0; round < 4 || time.Now().Before(end); round++ {
+	for end, round := time.Now().Add(time.Duration(len(all))*s.budget), 0; round < 4 ||
+		time.Now().Before(end); round++ {
 		for i := range all {
 			c := &all[i]
 			if c.NsMin < 1e6 {

@@ -113,7 +113,8 @@ func TestCounts(t *testing.T) {
 
 func TestRefuses(t *testing.T) {
 	for _, args := range [][]string{
-		nil, {"run"}, {"run", "b5"}, {"run", "b1", "b99"}, {"run", "all", "b1"}, {"charts", "x"}, {"tables"}, {"tables", "none.jsonl"}, {"charts", "none.jsonl", "x"},
+		nil, {"run"}, {"run", "b5"}, {"run", "b1", "b99"}, {"run", "all", "b1"}, {"charts", "x"}, {"tables"},
+		{"tables", "none.jsonl"}, {"charts", "none.jsonl", "x"},
 		{"transform", "-scheme", "none"}, {"transform", "-n", "3000000000"}, {"other"},
 	} {
 		if err := command(args, &bytes.Buffer{}); err == nil {
@@ -139,7 +140,8 @@ func TestDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := filepath.Base(file)
-	source := table{"source", fmt.Sprintf("Lines: [%s](../bench/results/%s), commit %s, %s, %s, %s.\n", name, name, all[0].Commit, all[0].Date, all[0].CPU, all[0].Go)}
+	source := table{"source", fmt.Sprintf("Lines: [%s](../bench/results/%s), commit %s, %s, %s, %s.\n", name, name,
+		all[0].Commit, all[0].Date, all[0].CPU, all[0].Go)}
 	got := string(text)
 	for _, b := range append(report(all), source) {
 		block := regexp.MustCompile(`(?s)<!-- ` + b.name + ` -->\n.*?<!-- end -->`)

@@ -10,8 +10,8 @@ import (
 	"github.com/galfft/fft/schemes/literal"
 )
 
-// transposes (B-1) runs the three ways to transpose over words, square matrices and those of two rows or columns, beside a plain
-// copy, and beside the transpose of field.Plain.
+// transposes (B-1) runs the three ways to transpose over words, square matrices and those of two rows or columns,
+// beside a plain copy, and beside the transpose of field.Plain.
 func transposes(s *session) error {
 	f := smallprime.Goldilocks()
 	words := field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
@@ -31,7 +31,8 @@ func transposes(s *session) error {
 				}
 				l.Contender = shipped
 				all = append(all, contender{l, func() error {
-					words.Copy(field.ViewOf(dst), field.ViewOf(src), field.Copy{Rows: n / rows, Width: rows, Dst: rows, Src: n / rows, Transpose: true})
+					words.Copy(field.ViewOf(dst), field.ViewOf(src), field.Copy{Rows: n / rows, Width: rows, Dst: rows,
+						Src: n / rows, Transpose: true})
 					return nil
 				}})
 				l.Contender = "copy"
@@ -45,7 +46,8 @@ func transposes(s *session) error {
 	})
 }
 
-// twiddles (B-2) runs the four-step with factors from tables and with factors that are powers, computed as they are used.
+// twiddles (B-2) runs the four-step with factors from tables and with factors that are powers, computed as they are
+// used.
 func twiddles(s *session) error {
 	f := smallprime.P1()
 	return s.pinned(1, func() error {
@@ -80,7 +82,8 @@ func twiddles(s *session) error {
 // serial (B-3) runs the three schemes with all base cases over the two small primes of the thesis.
 func serial(s *session) error {
 	return s.pinned(1, func() error {
-		if err := lengths(s, smallprime.P1(), 1, 1, min(20, s.most), []int{1}, true); err != nil { // 20 is its 2-adicity
+		// 20 is its 2-adicity
+		if err := lengths(s, smallprime.P1(), 1, 1, min(20, s.most), []int{1}, true); err != nil {
 			return err
 		}
 		return lengths(s, smallprime.Covanov(), 1, 1, min(22, s.most), []int{1}, true)
@@ -92,8 +95,8 @@ func parallel(s *session) error {
 	return s.pinned(2, func() error { return lengths(s, gfpf.P1(), 8, 4, min(20, s.most), []int{1, 2}, false) })
 }
 
-// lengths runs the three schemes with all base cases, and what is for use, at lengths 2^from, 2^(from+step), …; with parts the
-// pre-shuffle alone, and the making of plans, as well.
+// lengths runs the three schemes with all base cases, and what is for use, at lengths 2^from, 2^(from+step), …; with
+// parts the pre-shuffle alone, and the making of plans, as well.
 func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, parts bool) error {
 	for e := from; e <= to; e += step {
 		n := 1 << e
@@ -133,7 +136,8 @@ func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, 
 			return err
 		}
 		if parts {
-			if err := s.measure(t.planned(shipped, form{}), t.planned("literal", literalOf(field.FourStep, min(n, 32), 1))); err != nil {
+			if err := s.measure(t.planned(shipped, form{}), t.planned("literal",
+				literalOf(field.FourStep, min(n, 32), 1))); err != nil {
 				return err
 			}
 		}
@@ -141,7 +145,8 @@ func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, 
 	return nil
 }
 
-// integers (B-7) runs the four-step over the prime of 127 bits, whose elements are two machine words, or integers of math/big.
+// integers (B-7) runs the four-step over the prime of 127 bits, whose elements are two machine words, or integers of
+// math/big.
 func integers(s *session) error {
 	digits := gfpf.P1()
 	slow, err := testfields.NewBigInt(digits.Characteristic())
@@ -180,16 +185,18 @@ func integers(s *session) error {
 	})
 }
 
-// fermat (B-8) runs the schemes over generalized Fermat primes r^k + 1 at K² and K³ points, K = 2k: split by 2, with products at
-// every level, and as they are for use, split by K. fermatParallel (B-9) is the same with two workers.
+// fermat (B-8) runs the schemes over generalized Fermat primes r^k + 1 at K² and K³ points, K = 2k: split by 2, with
+// products at every level, and as they are for use, split by K. fermatParallel (B-9) is the same with two workers.
 func fermat(s *session) error { return s.pinned(1, func() error { return fermats(s, 1) }) }
 
 func fermatParallel(s *session) error { return s.pinned(2, func() error { return fermats(s, 2) }) }
 
 func fermats(s *session, workers int) error {
 	for _, f := range []func() error{
-		func() error { return squareAndCube(s, gfpf.K4(), 8, workers) }, func() error { return squareAndCube(s, gfpf.K8(), 16, workers) },
-		func() error { return squareAndCube(s, gfpf.K16(), 32, workers) }, func() error { return squareAndCube(s, gfpf.K32(), 64, workers) },
+		func() error { return squareAndCube(s, gfpf.K4(), 8, workers) },
+		func() error { return squareAndCube(s, gfpf.K8(), 16, workers) },
+		func() error { return squareAndCube(s, gfpf.K16(), 32, workers) },
+		func() error { return squareAndCube(s, gfpf.K32(), 64, workers) },
 	} {
 		if err := f(); err != nil {
 			return err
@@ -231,7 +238,8 @@ func bases(s *session) error {
 	return s.pinned(1, func() error {
 		for _, f := range []func() error{
 			func() error { return sweep(s, smallprime.P1(), 2) }, func() error { return sweep(s, smallprime.P50(), 2) },
-			func() error { return sweep(s, smallprime.Covanov(), 2) }, func() error { return sweep(s, smallprime.Goldilocks(), 2) },
+			func() error { return sweep(s, smallprime.Covanov(), 2) },
+			func() error { return sweep(s, smallprime.Goldilocks(), 2) },
 			func() error { return sweep(s, gfpf.K4(), 8) }, func() error { return sweep(s, gfpf.K8(), 8) },
 		} {
 			if err := f(); err != nil {

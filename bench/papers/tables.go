@@ -29,8 +29,10 @@ func report(all []line) (list []table) {
 		name string
 		make func(r results, b *grid)
 	}{
-		{"b1", transposeTable}, {"b2", twiddleTable}, {"b3", serialTable}, {"b3-order", orderTable}, {"b3-plans", planTable}, {"b4", parallelTable},
-		{"b6", dispatchTable}, {"b7", integersTable}, {"b8", fermatTable}, {"b9", fermatTable}, {"b10", countersTable}, {"b11", basesTable},
+		{"b1", transposeTable}, {"b2", twiddleTable}, {"b3", serialTable}, {"b3-order", orderTable},
+		{"b3-plans", planTable}, {"b4", parallelTable},
+		{"b6", dispatchTable}, {"b7", integersTable}, {"b8", fermatTable}, {"b9", fermatTable}, {"b10", countersTable},
+		{"b11", basesTable},
 	} {
 		var r results
 		for _, l := range all {
@@ -64,7 +66,8 @@ type results []line
 func (r results) find(l line) (float64, bool) {
 	l.Workers = max(1, l.Workers)
 	for _, m := range r {
-		if m.Field == l.Field && m.Contender == l.Contender && m.What == l.What && m.N == l.N && m.Rows == l.Rows && m.Base == l.Base && m.Workers == l.Workers &&
+		if m.Field == l.Field && m.Contender == l.Contender && m.What == l.What && m.N == l.N && m.Rows == l.Rows &&
+			m.Base == l.Base && m.Workers == l.Workers &&
 			(l.Tier == "" || m.Tier == l.Tier) {
 			return m.NsMin, true
 		}
@@ -124,7 +127,8 @@ func transposeTable(r results, b *grid) {
 		for _, rows := range values(r, func(l line) int { return l.Rows * boolean(l.N == n) }) {
 			cells := []string{power(n), fmt.Sprintf("%d × %d", rows, n/max(1, rows))}
 			for _, c := range ways {
-				cells = append(cells, r.each(line{Field: "uint64", Contender: c, What: "transpose", N: n, Rows: rows}, float64(n)))
+				cells = append(cells, r.each(line{Field: "uint64", Contender: c, What: "transpose", N: n, Rows: rows},
+					float64(n)))
 			}
 			if rows > 0 && cells[2] != "–" {
 				b.row(cells...)
@@ -151,13 +155,15 @@ func twiddleTable(r results, b *grid) {
 			q.What = "plan"
 			plan, _ := r.find(p)
 			without, _ := r.find(q)
-			b.row(power(n), fmt.Sprint(base), r.each(a, a.butterflies()), r.each(o, a.butterflies()), r.ratio(o, a), nanos(plan), nanos(without))
+			b.row(power(n), fmt.Sprint(base), r.each(a, a.butterflies()), r.each(o, a.butterflies()), r.ratio(o, a),
+				nanos(plan), nanos(without))
 		}
 	}
 }
 
 func serialTable(r results, b *grid) {
-	b.head(append(append([]string{"field", "n", "base"}, names3()...), "pre-shuffle of it", shipped, "four-step/"+shipped)...)
+	b.head(append(append([]string{"field", "n", "base"}, names3()...), "pre-shuffle of it", shipped,
+		"four-step/"+shipped)...)
 	for _, f := range values(r, func(l line) string { return l.Field }) {
 		for _, n := range []int{1 << 10, 1 << 16, 1 << 20, 1 << 22} {
 			for _, base := range kernels {
@@ -187,7 +193,8 @@ func orderTable(r results, b *grid) {
 			for _, n := range values(r, func(l line) int { return l.N }) {
 				var t []float64
 				for _, a := range names3() {
-					if ns, ok := r.find(line{Field: f, Contender: a, What: "forward", N: n, Base: base}); ok && n > base {
+					if ns, ok := r.find(line{Field: f, Contender: a, What: "forward", N: n, Base: base}); ok &&
+						n > base {
 						t = append(t, ns)
 					}
 				}
@@ -210,7 +217,8 @@ func planTable(r results, b *grid) {
 	for _, f := range values(r, func(l line) string { return l.Field }) {
 		for _, n := range []int{1 << 10, 1 << 16, 1 << 20, 1 << 22} {
 			var cells []string
-			for _, l := range []line{{Contender: "literal", What: "plan", Base: 32}, {Contender: "fourstep", What: "forward", Base: 32},
+			for _, l := range []line{{Contender: "literal", What: "plan", Base: 32},
+				{Contender: "fourstep", What: "forward", Base: 32},
 				{Contender: shipped, What: "plan"}, {Contender: shipped, What: "forward"}} {
 				l.Field, l.N = f, n
 				if ns, ok := r.find(l); ok {
@@ -279,7 +287,8 @@ func integersTable(r results, b *grid) {
 		l := line{Field: r[0].Field, What: "forward", N: n, Base: min(32, n)}
 		of := func(c string, base int) line { l.Contender, l.Base = c, base; return l }
 		words, big, use := of("words", l.Base), of("math/big", l.Base), of(shipped, 0)
-		b.row(power(n), r.each(words, l.butterflies()), r.each(big, l.butterflies()), r.ratio(big, words), r.each(use, l.butterflies()), r.ratio(words, use))
+		b.row(power(n), r.each(words, l.butterflies()), r.each(big, l.butterflies()), r.ratio(big, words),
+			r.each(use, l.butterflies()), r.ratio(words, use))
 	}
 }
 
@@ -304,7 +313,8 @@ func countersTable(r results, b *grid) {
 	b.head("n", "scheme", "instructions", "data", "I1 misses", "D1 misses", "LL misses", "instructions a butterfly")
 	for _, l := range r {
 		c := l.Counts
-		b.row(power(l.N), l.Contender, fmt.Sprint(c.Instructions), fmt.Sprint(c.Data), fmt.Sprint(c.MissesI1), fmt.Sprint(c.MissesD1), fmt.Sprint(c.MissesLL),
+		b.row(power(l.N), l.Contender, fmt.Sprint(c.Instructions), fmt.Sprint(c.Data), fmt.Sprint(c.MissesI1),
+			fmt.Sprint(c.MissesD1), fmt.Sprint(c.MissesLL),
 			short(float64(c.Instructions)/l.butterflies()))
 	}
 }

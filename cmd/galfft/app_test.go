@@ -160,7 +160,8 @@ func TestUsage(t *testing.T) {
 		"bench --field p62 --op forward --base 3 --n 8": "base case 3",
 	} {
 		code, stdout, stderr := s.run(strings.Fields(line)...)
-		if code != exitUsage || !strings.HasPrefix(stderr, "galfft: ") || !strings.Contains(stderr, says) || !strings.Contains(stderr, "--help tells more") {
+		if code != exitUsage || !strings.HasPrefix(stderr, "galfft: ") || !strings.Contains(stderr, says) ||
+			!strings.Contains(stderr, "--help tells more") {
 			t.Errorf("galfft %s: exit code %d, stderr %q, want %d and %q", line, code, stderr, exitUsage, says)
 		}
 		if name := packageName.FindString(strings.ReplaceAll("\n"+stderr, "\ngalfft: ", "\n")); name != "" {
@@ -197,7 +198,8 @@ func TestVariable(t *testing.T) {
 		return
 	}
 	s := newSession(t, nil)
-	for _, line := range []string{"info", "info --field p62", "primes", "verify --field p62", "bench --field p62 --op add"} {
+	for _, line := range []string{"info", "info --field p62", "primes", "verify --field p62",
+		"bench --field p62 --op add"} {
 		s.expect(line, exitUsage, "", `galfft: GALFFT_CPU=sse2: unknown tier "sse2", want one of generic, `)
 	}
 	for _, line := range []string{"", "--help", "help mul", "--version", "completion bash"} {
@@ -209,7 +211,8 @@ func TestVariable(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	s := newSession(t, nil)
-	for _, line := range []string{"", "--help", "help", "help mul", "mul --help", "run --help", "verify --help", "bench --help", "info --help"} {
+	for _, line := range []string{"", "--help", "help", "help mul", "mul --help", "run --help", "verify --help",
+		"bench --help", "info --help"} {
 		code, stdout, stderr := s.run(strings.Fields(line)...)
 		if code != exitOK || !strings.Contains(stdout, "Examples:\n  galfft ") || stderr != "" {
 			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
@@ -233,7 +236,8 @@ func TestCompletion(t *testing.T) {
 			t.Errorf("completion of %q: exit code %d, got %q, want %q in it", line, code, stdout, want)
 		}
 	}
-	if code, stdout, stderr := s.run("completion"); code != exitOK || !strings.Contains(stdout, "bash") || stderr != "" {
+	if code, stdout, stderr := s.run("completion"); code != exitOK || !strings.Contains(stdout, "bash") ||
+		stderr != "" {
 		t.Errorf("completion: exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 	if code, stdout, _ := s.run("completion", "bash"); code != exitOK || !strings.Contains(stdout, "galfft") {

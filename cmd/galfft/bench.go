@@ -134,7 +134,8 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 				lengths = b.n.or(0)
 			}
 			for _, n := range lengths {
-				c := verbs.Case{Op: string(op), N: n, Batch: b.batch, Seed: b.seed, Reps: b.reps, Time: b.time, Options: b.Options}
+				c := verbs.Case{Op: string(op), N: n, Batch: b.batch, Seed: b.seed, Reps: b.reps, Time: b.time,
+					Options: b.Options}
 				if b.opGiven || c.Unused() == nil {
 					cases = append(cases, benchCase{f, c})
 				}
@@ -226,7 +227,8 @@ func (a *app) reporter(b benchFlags) func(benchjson.Line, []benchjson.Sample) er
 				per = " each"
 			}
 			_, err := fmt.Fprintf(a.stdout, benchRow, l.Field, l.Op, lengthText(l.N), cmp.Or(l.Ran, l.Scheme), l.Order,
-				fmt.Sprint(l.Workers), fmt.Sprint(l.Batch), duration(l.NsMin)+per, duration(l.NsMedian)+per, fmt.Sprint(l.Reps))
+				fmt.Sprint(l.Workers), fmt.Sprint(l.Batch), duration(l.NsMin)+per, duration(l.NsMedian)+per,
+				fmt.Sprint(l.Reps))
 			return err
 		}
 	}

@@ -25,7 +25,8 @@ func TestInfo(t *testing.T) {
 		}
 	}
 	code, stdout, _ = s.run("info", "--field", "goldilocks", "--n", "2^9..2^10")
-	for _, want := range []string{"18446744069414584321", "bits         64\n", "2-adicity    32", "length 512", "length 1024"} {
+	for _, want := range []string{"18446744069414584321", "bits         64\n", "2-adicity    32", "length 512",
+		"length 1024"} {
 		if code != exitOK || !strings.Contains(stdout, want) {
 			t.Errorf("info --field: exit code %d, %q misses %q", code, stdout, want)
 		}
@@ -116,7 +117,8 @@ func TestVerify(t *testing.T) {
 	s.expect("verify --field mersenne31 --n 2^3 --seed 1", exitFailed, "seed 1\n", "no root of unity of that order")
 	// Without --field, fields that have no root are left out.
 	code, stdout, stderr = s.run(strings.Fields("verify --n 16 --seed 1")...)
-	if code != exitOK || !strings.Contains(stderr, "left out: mersenne31, length 16: no root") || !strings.Contains(stdout, "\np62 ") {
+	if code != exitOK || !strings.Contains(stderr, "left out: mersenne31, length 16: no root") ||
+		!strings.Contains(stdout, "\np62 ") {
 		t.Errorf("every field: exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 	s.expect("verify --n 2^62 --seed 1", exitFailed, "seed 1\n", "gfpf:P1, length 2^62: not enough memory")
@@ -151,13 +153,17 @@ func TestBenchIgnored(t *testing.T) {
 	s := newSession(t, nil)
 	s.app.lookup = lookupBroken
 	code, stdout, stderr := s.run(strings.Fields("bench --field p62 --op pack --n 4 --reps 1 --time 1us --json")...)
-	if code != exitOK || stdout == "" || !strings.Contains(stderr, "p62, pack, length 4: the plan ignores the strip: it has none\n") {
+	if code != exitOK || stdout == "" || !strings.Contains(stderr,
+		"p62, pack, length 4: the plan ignores the strip: it has none\n") {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
 
 func lookupBroken(name string) (names.Entry, error) {
-	return names.Entry{Name: name, Open: func() (verbs.Field, error) { return verbs.Of(broken{smallprime.P62()}), nil }}, nil
+	return names.Entry{Name: name, Open: func() (verbs.Field, error) {
+		return verbs.Of(broken{smallprime.P62()}),
+			nil
+	}}, nil
 }
 
 // A failed check is exit code 1, and no figure comes out of a wrong computation.
@@ -165,16 +171,19 @@ func TestBroken(t *testing.T) {
 	s := newSession(t, nil)
 	s.app.lookup = lookupBroken
 	code, stdout, stderr := s.run(strings.Fields("verify --field broken --n 2^4 --json --seed 1")...)
-	if code != exitFailed || !strings.Contains(stdout, `{"check":"linearity","ok":false,`) || !strings.Contains(stdout, `{"check":"convolution","ok":true,`) {
+	if code != exitFailed || !strings.Contains(stdout, `{"check":"linearity","ok":false,`) ||
+		!strings.Contains(stdout, `{"check":"convolution","ok":true,`) {
 		t.Errorf("verify: exit code %d, stdout %q", code, stdout)
 	}
-	if !strings.Contains(stderr, "p62, length 16, linearity: wrong result: value 0 is ") || !strings.Contains(stderr, "checks failed") {
+	if !strings.Contains(stderr, "p62, length 16, linearity: wrong result: value 0 is ") ||
+		!strings.Contains(stderr, "checks failed") {
 		t.Errorf("verify: stderr %q", stderr)
 	}
 	for _, form := range []string{"", "--json", "--benchfmt"} {
 		line := "bench --field broken --op forward --n 2^4 --reps 1 --time 1us --seed 5 " + form
 		code, stdout, stderr := s.run(strings.Fields(line)...)
-		if code != exitFailed || stdout != "" || !strings.Contains(stderr, "length 16, seed 5: the measured operation fails its check: wrong result") {
+		if code != exitFailed || stdout != "" || !strings.Contains(stderr,
+			"length 16, seed 5: the measured operation fails its check: wrong result") {
 			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q", line, code, stdout, stderr)
 		}
 	}
@@ -183,8 +192,10 @@ func TestBroken(t *testing.T) {
 func TestBench(t *testing.T) {
 	s := newSession(t, nil)
 	for _, line := range []string{
-		"--op forward --n 2^3..2^5 --scheme naive", "--op inverse --order bitrev --base 4", "--op coset --batch 3 --order scheme",
-		"--op negacyclic --workers 2", "--op polymul --n 5", "--op convolution", "--op add", "--op sub", "--op mul", "--op shift", "--op pack",
+		"--op forward --n 2^3..2^5 --scheme naive", "--op inverse --order bitrev --base 4",
+		"--op coset --batch 3 --order scheme",
+		"--op negacyclic --workers 2", "--op polymul --n 5", "--op convolution", "--op add", "--op sub", "--op mul",
+		"--op shift", "--op pack",
 	} {
 		if !strings.Contains(line, "--n") {
 			line += " --n 8"
@@ -208,7 +219,8 @@ func TestBench(t *testing.T) {
 		t.Errorf("benchfmt: exit code %d, got %s", code, stdout)
 	}
 	code, stdout, _ = s.run(strings.Fields("bench --n 4 --reps 1 --time 1us --seed 5")...)
-	if lines := strings.Count(stdout, "\n"); code != exitOK || lines != 2+len(defaultFields)*len(defaultOps) || !strings.Contains(stdout, "seed 5\n") {
+	if lines := strings.Count(stdout, "\n"); code != exitOK || lines != 2+len(defaultFields)*len(defaultOps) ||
+		!strings.Contains(stdout, "seed 5\n") {
 		t.Errorf("default set: exit code %d, %d lines: %s", code, lines, stdout)
 	}
 	code, stdout, _ = s.run(strings.Fields("bench --field p62 --n 4 --reps 1 --time 1us --workers 2 --json")...)
@@ -217,10 +229,12 @@ func TestBench(t *testing.T) {
 	}
 	// Lengths that a field has no root for are left out of the default ones, and are an error when asked for.
 	code, stdout, stderr := s.run(strings.Fields("bench --field prime:12289 --op forward --reps 1 --time 1us --json")...)
-	if code != exitOK || strings.Count(stdout, "\n") != 1 || strings.Count(stderr, "left out: prime:12289, forward") != 2 {
+	if code != exitOK || strings.Count(stdout, "\n") != 1 || strings.Count(stderr,
+		"left out: prime:12289, forward") != 2 {
 		t.Errorf("a field with few roots: exit code %d, stdout %s, stderr %s", code, stdout, stderr)
 	}
-	s.expect("bench --field prime:12289 --op forward --n 2^13 --seed 1 --json", exitFailed, "", "no root of unity of that order")
+	s.expect("bench --field prime:12289 --op forward --n 2^13 --seed 1 --json", exitFailed, "",
+		"no root of unity of that order")
 }
 
 // Progress appears on terminals alone, after a while, never goes back, and leaves nothing on the line but its end.
@@ -273,7 +287,8 @@ func TestProgressOfVerbs(t *testing.T) {
 		"mul --field p62 a a", "mul --field p62 -o b a a", "mul --field gfpf:P3 a -",
 		"run --field p62 --n 256 -", "run --field p62 -o b -",
 		"verify --field p62 --n 2^0..2^5 --seed 1", "verify --n 16 --seed 1",
-		"bench --field p62 --op forward --n 2^0..2^4 --time 1ms --seed 1 --json", "bench --n 4 --reps 2 --time 1us --seed 1",
+		"bench --field p62 --op forward --n 2^0..2^4 --time 1ms --seed 1 --json",
+		"bench --n 4 --reps 2 --time 1us --seed 1",
 	} {
 		s.stdin = strings.NewReader(strings.Repeat("1 ", 256))
 		code, _, stderr := s.run(strings.Fields(line)...)
@@ -292,7 +307,8 @@ func TestProgressOfVerbs(t *testing.T) {
 }
 
 func TestText(t *testing.T) {
-	for want, ns := range map[string]float64{"0.123 ns": 0.1234, "12.3 ns": 12.34, "1.23 µs": 1234, "123 µs": 123456, "1.5 ms": 1.5e6, "2.5 s": 2.5e9} {
+	for want, ns := range map[string]float64{"0.123 ns": 0.1234, "12.3 ns": 12.34, "1.23 µs": 1234, "123 µs": 123456,
+		"1.5 ms": 1.5e6, "2.5 s": 2.5e9} {
 		if got := duration(ns); got != want {
 			t.Errorf("%v ns: got %s, want %s", ns, got, want)
 		}

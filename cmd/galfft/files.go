@@ -111,7 +111,8 @@ func (a *app) create(ctx context.Context, name string) (*output, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if to, err := os.Readlink(name); err == nil {
-			return nil, fmt.Errorf("%s is a link to %s, which does not exist, want a file or a name that is free", name, to)
+			return nil, fmt.Errorf("%s is a link to %s, which does not exist, want a file or a name that is free",
+				name, to)
 		}
 	case err != nil:
 		return nil, err

@@ -42,7 +42,8 @@ const workersUsage = "tasks that may run at once; 0 is one for each processor"
 // planFlags are the parameters of plans.
 func planFlags(cmd *cobra.Command, o *verbs.Options, workers int) {
 	choose(cmd, "scheme", &o.Algorithm, field.ParseAlgorithm, "how to compute",
-		field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep)
+		field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep, field.DepthFirst, field.MixedRadix,
+		field.Bluestein, field.Codelet)
 	choose(cmd, "order", &o.Order, field.ParseOrder, "where values stand",
 		field.Natural, field.BitReversed, field.Scheme)
 	numberFlag(cmd, "base", &o.Base, 0,
@@ -55,7 +56,8 @@ func formatFlag(cmd *cobra.Command, f *vecfile.Format) {
 }
 
 // choose adds a flag with a few values, the first of which is the default.
-func choose[T fmt.Stringer](cmd *cobra.Command, name string, value *T, parse func(string) (T, error), usage string, all ...T) {
+func choose[T fmt.Stringer](cmd *cobra.Command, name string, value *T, parse func(string) (T, error), usage string,
+	all ...T) {
 	*value = all[0]
 	texts := make([]string, len(all))
 	for i, v := range all {

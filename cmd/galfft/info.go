@@ -68,7 +68,8 @@ func (a *app) info() *cobra.Command {
 }
 
 func (a *app) infoMachine(asJSON bool) error {
-	m := machine{version(), benchjson.Commit(), runtime.Version(), benchjson.CPU(), runtime.NumCPU(), cpu.Active().String(), cpu.Why(), tiers(), nil}
+	m := machine{version(), benchjson.Commit(), runtime.Version(), benchjson.CPU(), runtime.NumCPU(),
+		cpu.Active().String(), cpu.Why(), tiers(), nil}
 	for _, e := range names.List() {
 		m.Fields = append(m.Fields, knownField{e.Name, e.About})
 	}
@@ -85,7 +86,8 @@ func (a *app) infoMachine(asJSON bool) error {
 		fmt.Fprintf(&b, "  %-12s %s\n", f.Name, f.About)
 	}
 	fmt.Fprintf(&b, "  %-12s any other odd prime below 2^64, as %s2^61-1\n", names.PrimePrefix+"<p>", names.PrimePrefix)
-	fmt.Fprintf(&b, "  %-12s another prime r^k + 1, k = 2, 4, …, 128, as %s2^52-2^45:8\n", gfpf.Prefix+"<r>:<k>", gfpf.Prefix)
+	fmt.Fprintf(&b, "  %-12s another prime r^k + 1, k = 2, 4, …, 128, as %s2^52-2^45:8\n", gfpf.Prefix+"<r>:<k>",
+		gfpf.Prefix)
 	_, err := io.WriteString(a.stdout, b.String())
 	return err
 }

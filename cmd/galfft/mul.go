@@ -27,7 +27,8 @@ func (v *vectorFlags) add(cmd *cobra.Command) {
 	v.common.add(cmd)
 	numberFlag(cmd, "n", &v.n, 1, "elements that each input has, checked; otherwise as many as there are")
 	formatFlag(cmd, &v.format)
-	cmd.Flags().StringVarP(&v.output, "output", "o", "", "`FILE` for the result, complete or not at all; standard output otherwise")
+	cmd.Flags().StringVarP(&v.output, "output", "o", "",
+		"`FILE` for the result, complete or not at all; standard output otherwise")
 }
 
 func (a *app) mul() *cobra.Command {

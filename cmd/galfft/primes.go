@@ -45,7 +45,8 @@ p − 1: a transform over the field prime:<p> may have any divisor of it for its
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if adicity < 0 || adicity > 63 || divisor < 1 || count < 1 {
-				return usagef("--adicity %d, --divisor %d, --count %d: want 0 to 63, and others at least 1", adicity, divisor, count)
+				return usagef("--adicity %d, --divisor %d, --count %d: want 0 to 63, and others at least 1", adicity,
+					divisor, count)
 			}
 			odd := divisor >> bits.TrailingZeros64(divisor)
 			shift := max(adicity, bits.TrailingZeros64(divisor))

@@ -13,7 +13,8 @@ func TestPrimes(t *testing.T) {
 `, "")
 	s.expect("primes --bits 4 --adicity 3", exitFailed, "", "no prime below 2^4 is 1 modulo 8")
 	s.expect("primes --bits 5 --adicity 5", exitUsage, "", "want a divisor from 1 to 2^5 − 1")
-	for _, line := range []string{"--bits 65", "--bits 1 --adicity 0", "--adicity 64", "--adicity -1", "--count 0", "--divisor 0", "--divisor 3 --adicity 63", "7"} {
+	for _, line := range []string{"--bits 65", "--bits 1 --adicity 0", "--adicity 64", "--adicity -1", "--count 0",
+		"--divisor 0", "--divisor 3 --adicity 63", "7"} {
 		s.expect("primes "+line, exitUsage, "", "galfft primes --help tells more")
 	}
 }

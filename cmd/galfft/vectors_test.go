@@ -40,7 +40,8 @@ func TestMul(t *testing.T) {
 // Errors of the content name the place.
 func TestBadFiles(t *testing.T) {
 	s := newSession(t, map[string]string{
-		"ok": "1 2", "big": "1\n 17", "word": "1 two", "three": "1 2 3", "half.bin": "\x01\x00\x00", "big.bin": "\x01\x11",
+		"ok": "1 2", "big": "1\n 17", "word": "1 two", "three": "1 2 3", "half.bin": "\x01\x00\x00",
+		"big.bin": "\x01\x11",
 	})
 	for line, says := range map[string]string{
 		"mul --field prime:17 ok big":                        "big:2:2: element 1: value out of range: \"17\", want 0 to p−1 for p = 17",
@@ -58,8 +59,10 @@ func TestBadFiles(t *testing.T) {
 	} {
 		s.stdin = strings.NewReader("1 2 3 4")
 		code, stdout, stderr := s.run(strings.Fields(line)...)
-		if code != exitFailed || stdout != "" || !strings.HasPrefix(stderr, "galfft: "+says) && !strings.Contains(stderr, says) {
-			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q, want %d, none and %q", line, code, stdout, stderr, exitFailed, says)
+		if code != exitFailed || stdout != "" || !strings.HasPrefix(stderr, "galfft: "+says) &&
+			!strings.Contains(stderr, says) {
+			t.Errorf("galfft %s: exit code %d, stdout %q, stderr %q, want %d, none and %q", line, code, stdout, stderr,
+				exitFailed, says)
 		}
 	}
 	s.stdin = strings.NewReader("")
@@ -78,7 +81,8 @@ func TestRun(t *testing.T) {
 		s.stdin = strings.NewReader(stdout)
 		s.expect("run --field prime:17 - --op inverse-"+op, exitOK, "0\n1\n0\n0\n", "")
 	}
-	s.expect("run --field prime:17 --json --n 2^2 x", exitOK, `{"field":"prime:17","n":4,"values":["1","13","16","4"]}`+"\n", "")
+	s.expect("run --field prime:17 --json --n 2^2 x", exitOK,
+		`{"field":"prime:17","n":4,"values":["1","13","16","4"]}`+"\n", "")
 	for _, scheme := range []string{"auto", "naive", "sixstep", "sixstep-merged", "fourstep"} {
 		for _, order := range []string{"natural", "bitrev", "scheme"} {
 			options := " --field p62 --base 2 --workers 2 --scheme " + scheme + " --order " + order
@@ -174,7 +178,8 @@ func TestEndless(t *testing.T) {
 	memory.Limit = func() int { return 1 << 20 }
 	long := strings.Repeat("1\n", 1<<20)
 	s.stdin = strings.NewReader(long)
-	s.expect("run --field goldilocks -", exitFailed, "", "stdin:32769:1: element 32768: not enough memory for 32769 elements")
+	s.expect("run --field goldilocks -", exitFailed, "",
+		"stdin:32769:1: element 32768: not enough memory for 32769 elements")
 	s.stdin = strings.NewReader(long)
 	s.expect("run --field goldilocks --n 2^20 -", exitFailed, "", "--n N takes a file of N elements")
 }
@@ -206,10 +211,12 @@ func TestOutputPipe(t *testing.T) {
 // A standard output that cannot be written is a failure.
 func TestClosedOutput(t *testing.T) {
 	s := newSession(t, map[string]string{"a": "1 1"})
-	for _, line := range []string{"mul --field p62 a a", "mul --field p62 --json a a", "info", "verify --field p62 --n 2", "bench --field p62 --n 2 --op add --reps 1 --time 1us --seed 1"} {
+	for _, line := range []string{"mul --field p62 a a", "mul --field p62 --json a a", "info",
+		"verify --field p62 --n 2", "bench --field p62 --n 2 --op add --reps 1 --time 1us --seed 1"} {
 		var stderr strings.Builder
 		a := app{stdin: s.stdin, stdout: closedFile{}, stderr: &stderr, lookup: s.app.lookup}
-		if code := a.run(t.Context(), strings.Fields(line)); code != exitFailed || !strings.Contains(stderr.String(), "closed") {
+		if code := a.run(t.Context(), strings.Fields(line)); code != exitFailed ||
+			!strings.Contains(stderr.String(), "closed") {
 			t.Errorf("galfft %s: exit code %d, stderr %q", line, code, stderr.String())
 		}
 	}

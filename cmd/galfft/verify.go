@@ -148,6 +148,7 @@ func (a *app) printCheck(name string, n int, c verbs.Check, asJSON bool) error {
 	if c.Err != nil {
 		outcome = "FAILED"
 	}
-	_, err := fmt.Fprintf(a.stdout, "%-12s %-8s %-14s %-6s %s\n", name, lengthText(n), c.Name, outcome, duration(float64(c.Time)))
+	_, err := fmt.Fprintf(a.stdout, "%-12s %-8s %-14s %-6s %s\n", name, lengthText(n), c.Name, outcome,
+		duration(float64(c.Time)))
 	return err
 }

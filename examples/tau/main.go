@@ -48,7 +48,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitUsage
 	}
 	if *n < 1 || *workers < 0 || flags.NArg() > 0 {
-		fmt.Fprintf(stderr, "tau: -n %d -workers %d %q: want N ≥ 1, no negative number of workers, and no arguments\n", *n, *workers, flags.Args())
+		fmt.Fprintf(stderr, "tau: -n %d -workers %d %q: want N ≥ 1, no negative number of workers, and no arguments\n",
+			*n, *workers, flags.Args())
 		return exitUsage
 	}
 	start := time.Now()

@@ -117,7 +117,8 @@ func TestProveFindsErrors(t *testing.T) {
 			for _, f := range c.failed {
 				fails = fails || strings.Contains(check.name, f)
 			}
-			require.Equal(t, fails, !strings.Contains(out.String(), check.name+"\n"), "%s: %s\n%s", name, check.name, &out)
+			require.Equal(t, fails, !strings.Contains(out.String(), check.name+"\n"), "%s: %s\n%s", name, check.name,
+				&out)
 		}
 		tau[c.n].Sub(tau[c.n], by)
 	}

@@ -17,7 +17,8 @@ func TestSoundBulks(t *testing.T) {
 	RunBulk(t, mersenne, lazyWords(func(*lazy[words]) {}), Config[uint64]{})
 	RunBulk(t, mersenne, lazyPlanes(func(*lazy[planes]) {}), Config[uint64]{Seed: 1})
 	RunBulk(t, goldilocks, field.Slices[uint64]{Field: goldilocks}, Config[uint64]{})
-	RunBulk(t, goldilocks, field.Plain[uint64]{Slices: field.Slices[uint64]{Field: goldilocks}}, Config[uint64]{Random: goldilocks.Random})
+	RunBulk(t, goldilocks, field.Plain[uint64]{Slices: field.Slices[uint64]{Field: goldilocks}},
+		Config[uint64]{Random: goldilocks.Random})
 }
 
 // inTables returns a change of a Bulk that makes one of all its tables.

@@ -48,7 +48,8 @@ func (s *bulkSuite[E]) slice(r *rand.Rand) error {
 			s.f.Set(&v.part[i+k+m], &a[m])
 		}
 		if err := s.holds(v); err != nil {
-			return fmt.Errorf("after a change through the view of elements %d to %d, of them %d to %d: %w", i, j, k, l, err)
+			return fmt.Errorf("after a change through the view of elements %d to %d, of them %d to %d: %w", i, j, k, l,
+				err)
 		}
 	}
 	return nil

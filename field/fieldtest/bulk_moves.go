@@ -7,8 +7,8 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// copies checks Copy for blocks of odd and even sizes, squares among them, with every combination of transposition and permutations, which
-// may also pick from a larger source.
+// copies checks Copy for blocks of odd and even sizes, squares among them, with every combination of transposition and
+// permutations, which may also pick from a larger source.
 func (s *bulkSuite[E]) copies(r *rand.Rand) error {
 	p := s.pool(r)
 	size := func(i, limit int) int {

@@ -19,7 +19,8 @@ type pass[E any] struct {
 	def   func(radix int, v, w []E, l field.Layer)
 }
 
-var passNames = []string{"Radix2", "Radix2T", "Radix4", "Radix4T", "Radix8", "Radix8T", "Radix16", "Radix16T", "Tail", "TailCanonical", "TailT"}
+var passNames = []string{"Radix2", "Radix2T", "Radix4", "Radix4T", "Radix8", "Radix8T", "Radix16", "Radix16T", "Tail",
+	"TailCanonical", "TailT"}
 
 // passes lists what t offers.
 func (s *bulkSuite[E]) passes(t field.Table) []pass[E] {
@@ -31,8 +32,12 @@ func (s *bulkSuite[E]) passes(t field.Table) []pass[E] {
 		for k := 2; k <= high.MaxLayers(); k++ {
 			name := fmt.Sprintf("Radix%d", 1<<k)
 			list = append(list,
-				pass[E]{name, 1 << k, false, true, true, func(v field.View, l field.Layer) { high.Layers(v, l, k) }, s.layers},
-				pass[E]{name + "T", 1 << k, false, false, false, func(v field.View, l field.Layer) { high.LayersT(v, l, k) }, s.layersT},
+				pass[E]{name, 1 << k, false, true, true, func(v field.View, l field.Layer) { high.Layers(v, l, k) },
+					s.layers},
+				pass[E]{name + "T", 1 << k, false, false, false, func(v field.View,
+					l field.Layer) {
+					high.LayersT(v, l, k)
+				}, s.layersT},
 			)
 		}
 	}
@@ -43,9 +48,16 @@ func (s *bulkSuite[E]) passes(t field.Table) []pass[E] {
 			return field.Blocks{Off: l.Off, Size: size, Count: l.Blocks}
 		}
 		list = append(list,
-			pass[E]{"Tail", size, true, true, true, func(v field.View, l field.Layer) { tail.Tail(v, blocks(l), false) }, s.layers},
-			pass[E]{"TailCanonical", size, true, true, false, func(v field.View, l field.Layer) { tail.Tail(v, blocks(l), true) }, s.layers},
-			pass[E]{"TailT", size, true, false, false, func(v field.View, l field.Layer) { tail.TailT(v, blocks(l)) }, s.layersT},
+			pass[E]{"Tail", size, true, true, true, func(v field.View,
+				l field.Layer) {
+				tail.Tail(v, blocks(l), false)
+			}, s.layers},
+			pass[E]{"TailCanonical", size, true, true, false, func(v field.View,
+				l field.Layer) {
+				tail.Tail(v, blocks(l), true)
+			}, s.layers},
+			pass[E]{"TailT", size, true, false, false, func(v field.View, l field.Layer) { tail.TailT(v, blocks(l)) },
+				s.layersT},
 		)
 	}
 	return list

@@ -29,7 +29,8 @@ func (s *bulkSuite[E]) vecMul(r *rand.Rand) error {
 			}
 			for i := range v {
 				if err := s.holds(v[i]); err != nil {
-					return fmt.Errorf("VecMul(%c, %c, %c) of %d: %c: %w", "xyz"[c[0]], "xyz"[c[1]], "xyz"[c[2]], n, "xyz"[i], err)
+					return fmt.Errorf("VecMul(%c, %c, %c) of %d: %c: %w", "xyz"[c[0]], "xyz"[c[1]], "xyz"[c[2]], n,
+						"xyz"[i], err)
 				}
 			}
 		}

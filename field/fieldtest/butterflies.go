@@ -7,8 +7,8 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// butterflies checks rows of butterflies of all lengths against their definition, and that neither the multiplier nor what is
-// beside the rows changes.
+// butterflies checks rows of butterflies of all lengths against their definition, and that neither the multiplier nor
+// what is beside the rows changes.
 func (s *suite[E]) butterflies(r *rand.Rand, f field.Butterflies[E]) error {
 	p := s.pool(r)
 	for n := range 40 * s.scale {

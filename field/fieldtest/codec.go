@@ -144,7 +144,8 @@ func (s *suite[E]) badBytes(r *rand.Rand, c field.Codec[E], order *big.Int) erro
 		if m < 0 || m == n {
 			continue
 		}
-		if err := s.rejected(fmt.Sprintf("SetBytes of %d bytes", m), c.SetBytes(z, make([]byte, m)), field.ErrLength, z, w); err != nil {
+		if err := s.rejected(fmt.Sprintf("SetBytes of %d bytes", m), c.SetBytes(z, make([]byte, m)), field.ErrLength,
+			z, w); err != nil {
 			return err
 		}
 	}
@@ -177,7 +178,8 @@ func (s *suite[E]) badText(r *rand.Rand, c field.Codec[E], order *big.Int) error
 		texts = append(texts, x.String(), "000"+x.String())
 	}
 	for _, t := range texts {
-		if err := s.rejected(fmt.Sprintf("SetText of %q", t), c.SetText(z, []byte(t)), field.ErrRange, z, w); err != nil {
+		if err := s.rejected(fmt.Sprintf("SetText of %q", t), c.SetText(z, []byte(t)), field.ErrRange, z,
+			w); err != nil {
 			return err
 		}
 	}
@@ -252,7 +254,8 @@ func (s *suite[E]) residues(r *rand.Rand, c field.Codec[E], p *big.Int, v []*E) 
 		if err := c.SetBig(z, a); err != nil {
 			return fmt.Errorf("SetBig of %v: %w", a, err)
 		}
-		if err := cmp.Or(agree("SetBig, then Big,", z, a), s.law("SetBig of a = a·1", z, s.times(s.one(), a))); err != nil {
+		if err := cmp.Or(agree("SetBig, then Big,", z, a), s.law("SetBig of a = a·1", z,
+			s.times(s.one(), a))); err != nil {
 			return err
 		}
 	}

@@ -38,14 +38,16 @@ func (s *suite[E]) pairs(v, w []E, l field.Layer, do func(a, b, w *E)) {
 // power of two.
 func (s *suite[E]) layers(radix int, v, w []E, l field.Layer) {
 	for d := 1; d < radix; d *= 2 {
-		s.radix2(v, w, field.Layer{Off: d * l.Off, Blocks: d * l.Blocks, Half: radix / 2 * l.Half / d, Width: l.Width, Stride: l.Stride})
+		s.radix2(v, w, field.Layer{Off: d * l.Off, Blocks: d * l.Blocks, Half: radix / 2 * l.Half / d, Width: l.Width,
+			Stride: l.Stride})
 	}
 }
 
 // layersT is the transpose of layers: their transposes, last to first.
 func (s *suite[E]) layersT(radix int, v, w []E, l field.Layer) {
 	for d := radix / 2; d > 0; d /= 2 {
-		s.radix2T(v, w, field.Layer{Off: d * l.Off, Blocks: d * l.Blocks, Half: radix / 2 * l.Half / d, Width: l.Width, Stride: l.Stride})
+		s.radix2T(v, w, field.Layer{Off: d * l.Off, Blocks: d * l.Blocks, Half: radix / 2 * l.Half / d, Width: l.Width,
+			Stride: l.Stride})
 	}
 }
 

@@ -133,7 +133,8 @@ func (s *suite[E]) apart(o op[E], x, y *E) error {
 					continue
 				}
 				if err := s.kept(string("xyz"[j]), e[j], w[j]); err != nil {
-					return fmt.Errorf("after %s(z, x, y), then %s in place on %c: %w", o.name, change.name, "xyz"[i], err)
+					return fmt.Errorf("after %s(z, x, y), then %s in place on %c: %w", o.name, change.name, "xyz"[i],
+						err)
 				}
 			}
 		}

@@ -24,7 +24,8 @@ func (s *suite[E]) planner(r *rand.Rand, f field.Planner[E]) error {
 		for range 2 {
 			for _, order := range []field.Order{field.Natural, field.BitReversed} {
 				if err := s.transform(r, f, d, order); err != nil {
-					return fmt.Errorf("transform of length %d in order %v with shift %s: %w", n, order, s.show(&d.Shift), err)
+					return fmt.Errorf("transform of length %d in order %v with shift %s: %w", n, order,
+						s.show(&d.Shift), err)
 				}
 			}
 			for s.f.Set(&d.Shift, s.draw(r)); s.isZero(&d.Shift); {

@@ -23,7 +23,8 @@ func TestFailure(t *testing.T) {
 		Run(t, patch(prime[uint64](goldilocks), func(p *patched[uint64]) {
 			p.inv = func(z, x *uint64) error { _ = goldilocks.Inv(z, x); return nil }
 		}), Config[uint64]{})
-		RunBulk(t, mersenne, lazyPlanes(inTables(func(t *lazyTable[planes]) { t.radix4 = t.radix4T })), Config[uint64]{Seed: 5})
+		RunBulk(t, mersenne, lazyPlanes(inTables(func(t *lazyTable[planes]) { t.radix4 = t.radix4T })),
+			Config[uint64]{Seed: 5})
 		return
 	}
 	output := func(scale string) string {
@@ -75,7 +76,8 @@ func TestBuilt(t *testing.T) {
 
 func TestExtension(t *testing.T) {
 	Run(t, bytewise{}, Config[uint8]{Edge: []uint8{2, 0x80, 0xff}, RootOrders: []uint64{3, 5, 17, 255}})
-	RunBulk(t, field.Field[uint8](bytewise{}), field.Plain[uint8]{Slices: field.Slices[uint8]{Field: bytewise{}}}, Config[uint8]{Edge: []uint8{2}})
+	RunBulk(t, field.Field[uint8](bytewise{}), field.Plain[uint8]{Slices: field.Slices[uint8]{Field: bytewise{}}},
+		Config[uint8]{Edge: []uint8{2}})
 }
 
 // prime2 is an extension that takes itself for its prime field.
@@ -114,7 +116,8 @@ func TestPanics(t *testing.T) {
 	cmd.Env = append(os.Environ(), variable+"=1")
 	out, err := cmd.CombinedOutput()
 	require.Error(t, err)
-	for _, want := range []string{"--- FAIL: TestPanics/Roots ", "panic: a root of one's own", "--- PASS: TestPanics/Axioms "} {
+	for _, want := range []string{"--- FAIL: TestPanics/Roots ", "panic: a root of one's own",
+		"--- PASS: TestPanics/Axioms "} {
 		require.Contains(t, string(out), want)
 	}
 }

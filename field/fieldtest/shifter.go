@@ -28,7 +28,8 @@ func (s *suite[E]) shifter(r *rand.Rand, f field.Shifter[E]) error {
 		}
 		power = s.mul(power, g)
 	}
-	big := []uint64{order - 1, order + 1, 2*order - 1, math.MaxUint32, math.MaxUint32 + 1, 1 << 63, math.MaxUint64 - 1, math.MaxUint64}
+	big := []uint64{order - 1, order + 1, 2*order - 1, math.MaxUint32, math.MaxUint32 + 1, 1 << 63, math.MaxUint64 - 1,
+		math.MaxUint64}
 	for range 8 {
 		big = append(big, r.Uint64())
 	}

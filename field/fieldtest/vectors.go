@@ -25,7 +25,8 @@ func (s *suite[E]) vectors(r *rand.Rand, f field.Vectors[E]) error {
 			name  string
 			slice func(z, x, y []E)
 			do    func(z, x, y *E)
-		}{{"AddVec", f.AddVec, s.f.Add}, {"SubVec", f.SubVec, s.f.Sub}, {"MulVec", f.MulVec, s.f.Mul}, {"MulAddVec", f.MulAddVec, s.mulAdd}} {
+		}{{"AddVec", f.AddVec, s.f.Add}, {"SubVec", f.SubVec, s.f.Sub}, {"MulVec", f.MulVec, s.f.Mul},
+			{"MulAddVec", f.MulAddVec, s.mulAdd}} {
 			for _, c := range [][3]int{{2, 0, 1}, {0, 0, 1}, {1, 0, 1}, {2, 0, 0}, {0, 0, 0}} {
 				lo := r.IntN(4)
 				got := [3][]E{p.fill(r, n+8), p.fill(r, n+8), p.fill(r, n+8)}

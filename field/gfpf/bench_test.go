@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// BenchmarkVectors prints the time of an operation on packed elements of each size, in the first-level cache, beside that of the
-// shift by a power of r, element by element and on tiles.
+// BenchmarkVectors prints the time of an operation on packed elements of each size, in the first-level cache, beside
+// that of the shift by a power of r, element by element and on tiles.
 func BenchmarkVectors(b *testing.B) {
 	benchVectors(b, P1())
 	benchVectors(b, P2())
@@ -33,7 +33,8 @@ func benchVectors[E Digits](b *testing.B, f *Field[E]) {
 		name string
 		do   func()
 	}{
-		{"add", func() { f.AddVec(z, x, y) }}, {"sub", func() { f.SubVec(z, x, y) }}, {"mul", func() { f.MulVec(z, x, y) }},
+		{"add", func() { f.AddVec(z, x, y) }}, {"sub", func() { f.SubVec(z, x, y) }},
+		{"mul", func() { f.MulVec(z, x, y) }},
 		{"shift", func() {
 			for i := range z {
 				f.Shift(&z[i], &x[i], uint64(f.k/2+1))

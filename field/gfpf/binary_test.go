@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// binaryRing multiplies in radix 2^64, an experiment: it takes digits to words, multiplies modulo p by Montgomery's algorithm and takes the
-// product to digits again. BenchmarkWaysToMultiply compares it with the product of digits.
+// binaryRing multiplies in radix 2^64, an experiment: it takes digits to words, multiplies modulo p by Montgomery's
+// algorithm and takes the product to digits again. BenchmarkWaysToMultiply compares it with the product of digits.
 type binaryRing struct {
 	*ring
 	n             int        // words of numbers up to k·p, or more
@@ -154,7 +154,8 @@ func (b *binaryRing) product(t, x, y []uint64) {
 
 // reduce sets z = t/2^(64m) mod p for t of n + m words, below 2^(64m)·p, which it spoils.
 //
-// Multiples of p are subtracted: where p = 1 modulo 2^64 the lowest word is the quotient, and words of p that are 0 leave no borrow.
+// Multiples of p are subtracted: where p = 1 modulo 2^64 the lowest word is the quotient, and words of p that are 0
+// leave no borrow.
 func (b *binaryRing) reduce(z, t []uint64) {
 	n := b.n
 	var c uint64
@@ -312,8 +313,8 @@ func TestBinary(t *testing.T) {
 	})
 }
 
-// BenchmarkWaysToMultiply prints the time of products of digits; of those through words, of two factors that are digits and of one with one that
-// is prepared; of their steps; and of products modulo p of big integers, without conversions.
+// BenchmarkWaysToMultiply prints the time of products of digits; of those through words, of two factors that are digits
+// and of one with one that is prepared; of their steps; and of products modulo p of big integers, without conversions.
 func BenchmarkWaysToMultiply(b *testing.B) {
 	binaries(func(name string, f *ring) {
 		const n = 64

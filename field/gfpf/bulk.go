@@ -10,8 +10,9 @@ import (
 	"github.com/galfft/fft/kernels/word"
 )
 
-// bulk is the vectors of a ring, by kernels. Its own vectors are tiles; the caller's are packed, and operations on them go element
-// by element, as they do on rows that are no whole tiles. Without kernels there are sums and products of packed elements alone.
+// bulk is the vectors of a ring, by kernels. Its own vectors are tiles; the caller's are packed, and operations on them
+// go element by element, as they do on rows that are no whole tiles. Without kernels there are sums and products of
+// packed elements alone.
 type bulk struct {
 	*ring
 	set       *digits.Set         // nil: no kernels, and no vectors
@@ -117,7 +118,8 @@ func (b *bulk) mulTiles(z, x, y []uint64, n int) {
 	s := b.scratch.Get().(*scratch)
 	limit := digits.Tiles(b.k)
 	for i := 0; i < n; i += limit {
-		b.set.Mul(&b.tile(z, i)[0], &b.tile(x, i)[0], &b.tile(y, i)[0], &s.products[0], &b.constants[0], b.k, min(n-i, limit))
+		b.set.Mul(&b.tile(z, i)[0], &b.tile(x, i)[0], &b.tile(y, i)[0], &s.products[0], &b.constants[0], b.k,
+			min(n-i, limit))
 	}
 	b.scratch.Put(s)
 }

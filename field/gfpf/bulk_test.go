@@ -46,15 +46,16 @@ func TestBulk(t *testing.T) {
 func vectorsConform[E Digits](t *testing.T, f *Field[E], set *digits.Set) {
 	t.Run(f.Name(), func(t *testing.T) {
 		n := numbers{&f.ring}
-		fieldtest.RunBulk(t, n, numberBulk{newBulk(&f.ring, set)}, fieldtest.Config[Number]{Random: func(z *Number, r *rand.Rand) {
-			var x E
-			f.Random(&x, r)
-			if r.IntN(8) == 0 {
-				f.One(&x)
-				f.Neg(&x, &x)
-			}
-			copy(n.room(z), words(&x))
-		}})
+		fieldtest.RunBulk(t, n, numberBulk{newBulk(&f.ring, set)},
+			fieldtest.Config[Number]{Random: func(z *Number, r *rand.Rand) {
+				var x E
+				f.Random(&x, r)
+				if r.IntN(8) == 0 {
+					f.One(&x)
+					f.Neg(&x, &x)
+				}
+				copy(n.room(z), words(&x))
+			}})
 	})
 }
 

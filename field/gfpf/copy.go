@@ -111,7 +111,8 @@ func (b *bulk) turn(dst, src vector, c field.Copy, s *scratch) {
 			}
 			for d := range b.k {
 				for l := 0; l < lanes; l += b.side {
-					b.moves.Transpose(&dst.w[j*b.k+lanes*d+l], &src.w[i*b.k+lanes*d], &s.from[l], &s.to[0], lanes, c.Dst*b.k, c.Src*b.k)
+					b.moves.Transpose(&dst.w[j*b.k+lanes*d+l], &src.w[i*b.k+lanes*d], &s.from[l], &s.to[0], lanes,
+						c.Dst*b.k, c.Src*b.k)
 				}
 			}
 		}

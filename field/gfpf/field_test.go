@@ -85,8 +85,11 @@ func TestNewErrors(t *testing.T) {
 		k    int
 		text string
 	}{
-		{1<<63 + 1<<35, 8, "composite"}, {1<<63 + 1, 8, "composite"}, {0, 2, "radix 0"}, {1, 2, "radix 1"}, {6, 2, "want more than 8"},
-		{1<<63 + 1<<34, 7, "7 digits"}, {1<<63 + 1<<34, 256, "256 digits"}, {1<<63 + 1<<34, 0, "0 digits"}, {30, 2, "composite"}, // 17·53
+		{1<<63 + 1<<35, 8, "composite"}, {1<<63 + 1, 8, "composite"}, {0, 2, "radix 0"}, {1, 2, "radix 1"},
+		{6, 2, "want more than 8"},
+		// 17·53
+		{1<<63 + 1<<34, 7, "7 digits"}, {1<<63 + 1<<34, 256, "256 digits"}, {1<<63 + 1<<34, 0, "0 digits"},
+		{30, 2, "composite"},
 	} {
 		f, err := Open(c.r, c.k)
 		require.ErrorIs(t, err, field.ErrModulus)
@@ -97,18 +100,21 @@ func TestNewErrors(t *testing.T) {
 
 func TestParseRadix(t *testing.T) {
 	for s, want := range map[string]uint64{
-		"2^63+2^34": 1<<63 + 1<<34, "2^64-2^28": 1<<64 - 1<<28, "2^59+2^58+2^11": 864691128455137280, "10": 10, "2^4-2": 14,
+		"2^63+2^34": 1<<63 + 1<<34, "2^64-2^28": 1<<64 - 1<<28, "2^59+2^58+2^11": 864691128455137280, "10": 10,
+		"2^4-2":                14,
 		"18446744073709551615": 1<<64 - 1,
 	} {
 		r, err := ParseRadix(s)
 		require.NoError(t, err, s)
 		require.Equal(t, want, r, s)
 	}
-	for _, s := range []string{"", "2^", "2^65", "2^64", "1", "0", "2^3-2^3", "-2^5", "2^5+", "2^5++2^4", "x", "2^63+2^63", "18446744073709551616", "2^-1", " 10", "2^1e3"} {
+	for _, s := range []string{"", "2^", "2^65", "2^64", "1", "0", "2^3-2^3", "-2^5", "2^5+", "2^5++2^4", "x",
+		"2^63+2^63", "18446744073709551616", "2^-1", " 10", "2^1e3"} {
 		_, err := ParseRadix(s)
 		require.ErrorIs(t, err, field.ErrModulus, s)
 	}
-	for r, want := range map[uint64]string{1<<63 + 1<<34: "2^63+2^34", 1<<64 - 1<<28: "2^64-2^28", 1<<51 - 1<<49: "2^50+2^49", 10: "2^3+2^1", 1 << 40: "2^41-2^40", 1000003: "1000003"} {
+	for r, want := range map[uint64]string{1<<63 + 1<<34: "2^63+2^34", 1<<64 - 1<<28: "2^64-2^28",
+		1<<51 - 1<<49: "2^50+2^49", 10: "2^3+2^1", 1 << 40: "2^41-2^40", 1000003: "1000003"} {
 		require.Equal(t, want, RadixText(r))
 		back, err := ParseRadix(want)
 		require.NoError(t, err)
@@ -129,7 +135,8 @@ func TestRoots(t *testing.T) {
 	var z [8]uint64
 	require.ErrorIs(t, f.RootOfUnity(&z, 5), field.ErrNoRoot)
 	require.ErrorIs(t, f.RootOfUnity(&z, 0), field.ErrNoRoot)
-	require.ErrorContains(t, K4().RootOfUnity(new([4]uint64), 1<<45), "2-adicity is 44; the nearest that do: 35125543620772 and 35651124619990")
+	require.ErrorContains(t, K4().RootOfUnity(new([4]uint64), 1<<45),
+		"2-adicity is 44; the nearest that do: 35125543620772 and 35651124619990")
 	require.ErrorContains(t, f.RootOfUnity(&z, 5), "the nearest that do: 4 and 6")
 }
 

@@ -3,7 +3,8 @@ package gfpf
 import "math/bits"
 
 const (
-	// leastSplit is the number of digits from which on products of halves are faster than all products of digits (BenchmarkProducts).
+	// leastSplit is the number of digits from which on products of halves are faster than all products of digits
+	// (BenchmarkProducts).
 	leastSplit = 64
 	// leastSplitRadix is above 16k for all k, as the offsets of products of halves need: see ring.end.
 	leastSplitRadix = 1 << 16
@@ -11,12 +12,13 @@ const (
 
 // karatsuba sets z = xy for k ≥ 16 and r ≥ leastSplitRadix; z is neither x nor y.
 //
-// With h = k/2, x = x₀ + x₁·r^h and y alike, xy = x₀y₀ − x₁y₁ + r^h·(x₀y₀ + x₁y₁ − (x₀ − x₁)(y₀ − y₁)). The differences are taken of numbers, with
-// borrows and one sign for all digits, so that digits fit words on every level.
+// With h = k/2, x = x₀ + x₁·r^h and y alike, xy = x₀y₀ − x₁y₁ + r^h·(x₀y₀ + x₁y₁ − (x₀ − x₁)(y₀ − y₁)). The differences
+// are taken of numbers, with borrows and one sign for all digits, so that digits fit words on every level.
 //
-// Coefficients are less than 8k·r² in absolute value. Let C bound those of products of m digits, and the sum of the absolute values of any
-// two that are m places apart: 8r² does for m = 8. Then 3C does for 2m, and here: two such pairs and one more, or a pair and two more, add
-// up to a pair or a coefficient. From 8 to 128 digits that is 3^4·8r² < 6·128r².
+// Coefficients are less than 8k·r² in absolute value. Let C bound those of products of m digits, and the sum of the
+// absolute values of any two that are m places apart: 8r² does for m = 8. Then 3C does for 2m, and here: two such pairs
+// and one more, or a pair and two more, add up to a pair or a coefficient. From 8 to 128 digits that is 3^4·8r² <
+// 6·128r².
 func (f *ring) karatsuba(z, x, y []uint64) {
 	var (
 		sums  [4 * most]wide
@@ -41,7 +43,8 @@ func (f *ring) karatsuba(z, x, y []uint64) {
 	f.end(z[:k], q)
 }
 
-// full sets z to the 2m coefficients of xy for m = 8, 16, … digits; the last is 0. The room in sums and words is 2m at most.
+// full sets z to the 2m coefficients of xy for m = 8, 16, … digits; the last is 0. The room in sums and words is 2m at
+// most.
 func (f *ring) full(z []wide, x, y []uint64, sums []wide, words []uint64) {
 	m, h := len(x), len(x)/2
 	if m == 8 {
@@ -59,7 +62,8 @@ func (f *ring) full(z []wide, x, y []uint64, sums []wide, words []uint64) {
 	}
 }
 
-// middle sets z to the coefficients of |x₀ − x₁|·|y₀ − y₁| for halves of x and y, and returns the sign of (x₀ − x₁)(y₀ − y₁) as distance does.
+// middle sets z to the coefficients of |x₀ − x₁|·|y₀ − y₁| for halves of x and y, and returns the sign of (x₀ − x₁)(y₀
+// − y₁) as distance does.
 func (f *ring) middle(z []wide, x, y []uint64, sums []wide, words []uint64) (sign uint64) {
 	h := len(x) / 2
 	dx, dy := words[:h], words[h:2*h]
@@ -94,9 +98,12 @@ func eight(z *[16]wide, x, y *[8]uint64) {
 	z[3] = o.plus(x[0], y[3]).plus(x[1], y[2]).plus(x[2], y[1]).plus(x[3], y[0])
 	z[4] = o.plus(x[0], y[4]).plus(x[1], y[3]).plus(x[2], y[2]).plus(x[3], y[1]).plus(x[4], y[0])
 	z[5] = o.plus(x[0], y[5]).plus(x[1], y[4]).plus(x[2], y[3]).plus(x[3], y[2]).plus(x[4], y[1]).plus(x[5], y[0])
-	z[6] = o.plus(x[0], y[6]).plus(x[1], y[5]).plus(x[2], y[4]).plus(x[3], y[3]).plus(x[4], y[2]).plus(x[5], y[1]).plus(x[6], y[0])
-	z[7] = o.plus(x[0], y[7]).plus(x[1], y[6]).plus(x[2], y[5]).plus(x[3], y[4]).plus(x[4], y[3]).plus(x[5], y[2]).plus(x[6], y[1]).plus(x[7], y[0])
-	z[8] = o.plus(x[1], y[7]).plus(x[2], y[6]).plus(x[3], y[5]).plus(x[4], y[4]).plus(x[5], y[3]).plus(x[6], y[2]).plus(x[7], y[1])
+	z[6] = o.plus(x[0], y[6]).plus(x[1], y[5]).plus(x[2], y[4]).plus(x[3], y[3]).plus(x[4], y[2]).plus(x[5],
+		y[1]).plus(x[6], y[0])
+	z[7] = o.plus(x[0], y[7]).plus(x[1], y[6]).plus(x[2], y[5]).plus(x[3], y[4]).plus(x[4], y[3]).plus(x[5],
+		y[2]).plus(x[6], y[1]).plus(x[7], y[0])
+	z[8] = o.plus(x[1], y[7]).plus(x[2], y[6]).plus(x[3], y[5]).plus(x[4], y[4]).plus(x[5], y[3]).plus(x[6],
+		y[2]).plus(x[7], y[1])
 	z[9] = o.plus(x[2], y[7]).plus(x[3], y[6]).plus(x[4], y[5]).plus(x[5], y[4]).plus(x[6], y[3]).plus(x[7], y[2])
 	z[10] = o.plus(x[3], y[7]).plus(x[4], y[6]).plus(x[5], y[5]).plus(x[6], y[4]).plus(x[7], y[3])
 	z[11] = o.plus(x[4], y[7]).plus(x[5], y[6]).plus(x[6], y[5]).plus(x[7], y[4])

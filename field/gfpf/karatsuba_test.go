@@ -34,8 +34,9 @@ func (f *ring) random(rnd *rand.Rand) []uint64 {
 	return x
 }
 
-// samples are the edge values, random elements, and two kinds that make coefficients of products of halves large: digits of 0 or r − 1 in
-// blocks of eight, and digits r − 1 with some r − 2 at ends of blocks, as one borrow makes most digits of a difference r − 1 there.
+// samples are the edge values, random elements, and two kinds that make coefficients of products of halves large:
+// digits of 0 or r − 1 in blocks of eight, and digits r − 1 with some r − 2 at ends of blocks, as one borrow makes most
+// digits of a difference r − 1 there.
 func (o oracle) samples(rnd *rand.Rand) (list [][]uint64) {
 	for _, x := range o.edges() {
 		list = append(list, o.digits(x))
@@ -56,7 +57,8 @@ func (o oracle) samples(rnd *rand.Rand) (list [][]uint64) {
 // Radices are at both ends of what each way takes. By default products of many digits take a quarter of all pairs.
 func TestWays(t *testing.T) {
 	for k := 2; k <= most; k *= 2 {
-		for _, r := range []uint64{1<<64 - 1, 1<<63 + 1<<34, 1<<63 - 1, 1 << 32, leastSplitRadix, leastSplitRadix - 1, uint64(4*k + 1)} {
+		for _, r := range []uint64{1<<64 - 1, 1<<63 + 1<<34, 1<<63 - 1, 1 << 32, leastSplitRadix, leastSplitRadix - 1,
+			uint64(4*k + 1)} {
 			t.Run(fmt.Sprintf("%s^%d", RadixText(r), k), func(t *testing.T) {
 				t.Parallel()
 				f := newRing(r, k)
@@ -88,12 +90,14 @@ func TestWaysAllocateNothing(t *testing.T) {
 		f := newRing(1<<63+1<<34, k)
 		v := [3][most]uint64{{}, {1, 2, 3}, {4, 5, 6}}
 		for _, w := range f.ways() {
-			require.Zero(t, testing.AllocsPerRun(10, func() { w.mul(v[0][:k], v[1][:k], v[2][:k]) }), "%s, k = %d", w.name, k)
+			require.Zero(t, testing.AllocsPerRun(10, func() { w.mul(v[0][:k], v[1][:k], v[2][:k]) }), "%s, k = %d",
+				w.name, k)
 		}
 	}
 }
 
-// BenchmarkProducts prints the time of each way. Operands change, as the processor would learn the signs of differences of halves.
+// BenchmarkProducts prints the time of each way. Operands change, as the processor would learn the signs of differences
+// of halves.
 func BenchmarkProducts(b *testing.B) {
 	for k := 2; k <= most; k *= 2 {
 		const n = 64

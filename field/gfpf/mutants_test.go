@@ -11,11 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The algorithms of D. Mohajerani's thesis, as reference functions, are right when corrected, and each error of the printed text
-// put back is found by the tests of this package: by the edge values of TestAlgebra, or by a transform of 16 points.
+// The algorithms of D. Mohajerani's thesis, as reference functions, are right when corrected, and each error of the
+// printed text put back is found by the tests of this package: by the edge values of TestAlgebra, or by a transform of
+// 16 points.
 //
-// Errors of other kinds are met elsewhere: residues taken for digits in mixed radix in bench, the 2-adicity of P6 below; barriers and
-// indices of threads belong to listings that nothing here follows.
+// Errors of other kinds are met elsewhere: residues taken for digits in mixed radix in bench, the 2-adicity of P6
+// below; barriers and indices of threads belong to listings that nothing here follows.
 
 // mistake is one error of the printed text, none of them 0.
 type mistake int
@@ -128,8 +129,8 @@ func (f *ring) thesisShift(z, x []uint64, s uint64, m mistake) {
 	f.thesisSub(z, b, a, none)
 }
 
-// thesisMul is algorithms 4.7 and 4.8: coefficient k−1−m of the product is Σ x_i·y_(k−1−i) for the y of turn m, which is
-// moved by one place between turns. A coefficient is l + h·r + c·r².
+// thesisMul is algorithms 4.7 and 4.8: coefficient k−1−m of the product is Σ x_i·y_(k−1−i) for the y of turn m, which
+// is moved by one place between turns. A coefficient is l + h·r + c·r².
 func (f *ring) thesisMul(z, x, y []uint64, m mistake) {
 	k := f.k
 	signed := make([]*big.Int, k) // digits with a sign
@@ -162,8 +163,8 @@ func (f *ring) thesisMul(z, x, y []uint64, m mistake) {
 	f.fromBig(z, sum.Mod(sum, f.p))
 }
 
-// digitProduct is algorithm 4.6 for r = 2^63 + 2^34, and the plain product elsewhere: x·y = l + h·r + c·r², in steps that divide
-// by r as section 3.1 does.
+// digitProduct is algorithm 4.6 for r = 2^63 + 2^34, and the plain product elsewhere: x·y = l + h·r + c·r², in steps
+// that divide by r as section 3.1 does.
 func (f *ring) digitProduct(x uint64, y *big.Int, m mistake) (l, h, c *big.Int) {
 	negative := y.Sign() < 0
 	hi, lo := bits.Mul64(x, new(big.Int).Abs(y).Uint64())
@@ -255,7 +256,8 @@ func TestMutantsOfDFT16(t *testing.T) {
 	d := field.Domain[[8]uint64]{N: 16, Root: half, Shift: [8]uint64{1}}
 	_, err := schemes.New(f, d, field.Spec{})
 	require.ErrorIs(t, err, field.ErrNoRoot, "mistake %d", rootOfHalfOrder)
-	require.EqualValues(t, 2560, new(big.Int).Sub(P6().Characteristic(), big.NewInt(1)).TrailingZeroBits(), "printed as 2500")
+	require.EqualValues(t, 2560, new(big.Int).Sub(P6().Characteristic(), big.NewInt(1)).TrailingZeroBits(),
+		"printed as 2500")
 }
 
 func dft16(f *Field[[8]uint64], x [][8]uint64, m mistake) [][8]uint64 {

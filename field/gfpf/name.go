@@ -44,7 +44,8 @@ func RadixText(r uint64) string {
 func ParseRadix(s string) (uint64, error) {
 	r, ok := integer.Parse(s)
 	if !ok || !r.IsUint64() || r.Uint64() < 2 {
-		return 0, fmt.Errorf("fft: %w: radix %.60q, want powers of two, as 2^63+2^34, or a number, below 2^64", field.ErrModulus, s)
+		return 0, fmt.Errorf("fft: %w: radix %.60q, want powers of two, as 2^63+2^34, or a number, below 2^64",
+			field.ErrModulus, s)
 	}
 	return r.Uint64(), nil
 }

@@ -59,7 +59,8 @@ func TestNils(t *testing.T) {
 	}
 	table["Field.FirstInvalid"] = []nils.Case{
 		nils.Quiet(func() { require.Equal(t, -1, f.FirstInvalid(nil)) }),
-		nils.Panics(func() { new(Field[[8]uint64]).FirstInvalid(x) }, func() { (*Field[[8]uint64])(nil).FirstInvalid(x) }),
+		nils.Panics(func() { new(Field[[8]uint64]).FirstInvalid(x) },
+			func() { (*Field[[8]uint64])(nil).FirstInvalid(x) }),
 	}
 	maps.Copy(table, methods(t, "Field", f, new(Field[[8]uint64]), (*Field[[8]uint64])(nil)))
 	maps.Copy(table, methods(t, "Any", open, new(Any), (*Any)(nil)))

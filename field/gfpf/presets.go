@@ -10,10 +10,10 @@ type Preset struct {
 // Open returns the field of p, as [Open] does.
 func (p Preset) Open() (*Any, error) { return Open(p.Radix, p.K) }
 
-// Presets returns the presets, in a fixed order: P1 to P7 of the thesis of Mohajerani, table 3.1, where digits take all bits
-// of a word or all but one or two; k4 to k32 of the experiments of the BPAS library (table 7.1 of the thesis "A Generic
-// Implementation of FFTs for the BPAS Library"); and primes with digits of a whole word, with bits to spare in a word,
-// below 2^52 and below 2^32.
+// Presets returns the presets, in a fixed order: P1 to P7 of the thesis of Mohajerani, table 3.1, where digits take all
+// bits of a word or all but one or two; k4 to k32 of the experiments of the BPAS library (table 7.1 of the thesis "A
+// Generic Implementation of FFTs for the BPAS Library"); and primes with digits of a whole word, with bits to spare in
+// a word, below 2^52 and below 2^32.
 func Presets() []Preset { return append([]Preset(nil), presets...) }
 
 var presets = []Preset{

@@ -145,8 +145,9 @@ func hasSmallFactor(r uint64, k int) bool {
 	return false
 }
 
-// Radices lists, from the largest down, the r = 2^w ± 2^u, u < w ≤ 64 and lo ≤ r ≤ hi, powers of two among them, for which r^k + 1 is prime, k a power of two from 2
-// to 128. A test takes from microseconds, for most, to a second where k = 128. It panics for other k.
+// Radices lists, from the largest down, the r = 2^w ± 2^u, u < w ≤ 64 and lo ≤ r ≤ hi, powers of two among them, for
+// which r^k + 1 is prime, k a power of two from 2 to 128. A test takes from microseconds, for most, to a second where k
+// = 128. It panics for other k.
 func Radices(k int, lo, hi uint64) iter.Seq[uint64] {
 	if k < 2 || k > most || k&(k-1) != 0 {
 		panic(fmt.Sprintf("gfpf: %d digits", k))

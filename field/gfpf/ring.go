@@ -17,8 +17,8 @@ type ring struct {
 }
 
 func newRing(r uint64, k int) ring {
-	// Coefficients are n·r² at most in absolute value. With A = n(r + 2), A(r − 1) ≥ n·r². The offsets A(r − 1) of all of them and
-	// 2A of the first are A(r^k − 1) + 2A = 0 together.
+	// Coefficients are n·r² at most in absolute value. With A = n(r + 2), A(r − 1) ≥ n·r². The offsets A(r − 1) of all
+	// of them and 2A of the first are A(r^k − 1) + 2A = 0 together.
 	n := uint64(k)
 	if r >= leastSplitRadix {
 		n *= 8 // see karatsuba
@@ -195,8 +195,8 @@ func (f *ring) negative(z, x []uint64, b uint64) uint64 {
 
 // mul sets z = xy; z is neither x nor y.
 //
-// Polynomials for x and y have a product modulo T^k + 1 whose coefficients, with the offsets, which are 0 together, are not negative. Carrying
-// quotients by r upwards leaves digits and a last quotient of weight r^k = −1.
+// Polynomials for x and y have a product modulo T^k + 1 whose coefficients, with the offsets, which are 0 together, are
+// not negative. Carrying quotients by r upwards leaves digits and a last quotient of weight r^k = −1.
 func (f *ring) mul(z, x, y []uint64) {
 	switch {
 	case f.k == 2:
@@ -241,8 +241,8 @@ func (f *ring) columns(z, x, y, w []uint64) {
 	f.end(z, q)
 }
 
-// coefficient returns Σ x_i·y_{n−i} − Σ x_i·y_{n+k−i}, k·r² at most in absolute value, as digits are r at most. In a function of its own the sum
-// stays in registers.
+// coefficient returns Σ x_i·y_{n−i} − Σ x_i·y_{n+k−i}, k·r² at most in absolute value, as digits are r at most. In a
+// function of its own the sum stays in registers.
 func coefficient(x, w []uint64, n int) (u wide) {
 	a, b := x[:n+1], w[len(w)-1-n:]
 	b = b[:len(a)]

@@ -53,8 +53,8 @@ type column struct {
 	s      *scratch
 }
 
-// run takes a pass column by column: the layers of decimation in time from the outermost on, or up, their transposes from the
-// innermost on.
+// run takes a pass column by column: the layers of decimation in time from the outermost on, or up, their transposes
+// from the innermost on.
 func (t *table) run(v vector, l field.Layer, layers int, up bool) {
 	s := t.scratch.Get().(*scratch)
 	s.prepared = -1
@@ -245,8 +245,8 @@ func (t *table) scaleTiles(v vector, off, n int) {
 	}
 }
 
-// mulBy multiplies n tiles by w[i]. With kernels the eight factors of a tile are prepared together; s.prepared is −1 before the
-// first one.
+// mulBy multiplies n tiles by w[i]. With kernels the eight factors of a tile are prepared together; s.prepared is −1
+// before the first one.
 func (t *table) mulBy(x []uint64, n, i int, s *scratch) {
 	if !t.product {
 		t.mulElementsBy(x, n, i)

@@ -7,8 +7,8 @@ import (
 	"github.com/galfft/fft/kernels/digits"
 )
 
-// FirstInvalid returns the least i for which x[i] is not canonical: all digits are below r, or the last is r and the others
-// are 0. It is −1 where there is none.
+// FirstInvalid returns the least i for which x[i] is not canonical: all digits are below r, or the last is r and the
+// others are 0. It is −1 where there is none.
 func (f *Field[E]) FirstInvalid(x []E) int {
 	const block = 1 << 12 // words
 	b := f.tiles
@@ -42,7 +42,8 @@ func (f *Field[E]) AddVec(z, x, y []E) { f.tiles.sums(packed(z).w, packed(x).w, 
 // SubVec sets zᵢ = xᵢ − yᵢ.
 func (f *Field[E]) SubVec(z, x, y []E) { f.tiles.sums(packed(z).w, packed(x).w, packed(y).w, true) }
 
-// sums adds packed elements, or subtracts them, by kernels where there are some, and one by one in groups that they refuse.
+// sums adds packed elements, or subtracts them, by kernels where there are some, and one by one in groups that they
+// refuse.
 func (b *bulk) sums(z, x, y []uint64, subtract bool) {
 	x, y = x[:len(z):len(x)], y[:len(z):len(y)] // kernels trust lengths
 	elements := func(n int) {

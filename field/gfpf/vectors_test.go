@@ -25,7 +25,8 @@ func TestProducts(t *testing.T) {
 	}
 	f.Mul(&z, &x, &y)
 	const high = 0x80000003ffffff00
-	require.Equal(t, [8]uint64{high | 0x5c, high | 0x35, high | 0x27, high | 0x31, high | 0x57, high | 0x9d, 7, 0x9a}, z)
+	require.Equal(t, [8]uint64{high | 0x5c, high | 0x35, high | 0x27, high | 0x31, high | 0x57, high | 0x9d, 7, 0x9a},
+		z)
 	f.Shift(&z, &[8]uint64{1, 2, 3, 4, 5, 6, 7, 8}, 3)
 	require.Equal(t, [8]uint64{r - 6, r - 8, r - 9, 0, 2, 3, 4, 5}, z)
 	var one [8]uint64

@@ -212,12 +212,18 @@ func benchRadix4T[W word](b *testing.B, c benchCase[W]) {
 
 func benchTail[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
-	report(b, benchLen*2, "butterfly", func() { c.t.Tail(field.ViewOf(v), field.Blocks{Size: 16, Count: benchLen / 16}, false) }, nil)
+	report(b, benchLen*2, "butterfly", func() {
+		c.t.Tail(field.ViewOf(v), field.Blocks{Size: 16, Count: benchLen / 16},
+			false)
+	}, nil)
 }
 
 func benchTailT[W word](b *testing.B, c benchCase[W]) {
 	v := c.vector(benchLen, c.narrow)
-	report(b, benchLen*2, "butterfly", func() { c.t.TailT(field.ViewOf(v), field.Blocks{Size: 16, Count: benchLen / 16}) }, nil)
+	report(b, benchLen*2, "butterfly", func() {
+		c.t.TailT(field.ViewOf(v),
+			field.Blocks{Size: 16, Count: benchLen / 16})
+	}, nil)
 }
 
 func benchScale[W word](b *testing.B, c benchCase[W]) {

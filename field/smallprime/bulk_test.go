@@ -143,7 +143,8 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 
 				for layers := 2; layers <= got.MaxLayers(); layers++ {
 					rows := l.Half * l.Blocks << layers
-					k.check(t, fmt.Sprintf("%d layers %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.wide), k.wide,
+					k.check(t, fmt.Sprintf("%d layers %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.wide),
+						k.wide,
 						func(v field.View) { got.Layers(v, l, layers) }, func(v field.View) {
 							for i := range layers {
 								want.Radix2(v, level(l, i, layers))
@@ -152,7 +153,8 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 					if final, ok := got.(field.Final); ok {
 						c := k.multipliers(1, false)
 						by, byWant := k.tables(t, c)
-						k.check(t, fmt.Sprintf("%d layers, final %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
+						k.check(t, fmt.Sprintf("%d layers, final %s", layers, what),
+							k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
 							func(v field.View) { final.Final(v, l, layers, by) }, func(v field.View) {
 								for i := layers - 1; i >= 0; i-- {
 									want.Radix2T(v, level(l, i, layers))
@@ -162,7 +164,8 @@ func testLayers[W word](t *testing.T, k *kernel[W]) {
 								}
 							})
 					}
-					k.check(t, fmt.Sprintf("%d layers T %s", layers, what), k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
+					k.check(t, fmt.Sprintf("%d layers T %s", layers, what),
+						k.rowsIn(rows, l.Width, l.Stride, k.narrow), k.narrow,
 						func(v field.View) { got.LayersT(v, l, layers) }, func(v field.View) {
 							for i := layers - 1; i >= 0; i-- {
 								want.Radix2T(v, level(l, i, layers))
@@ -186,7 +189,8 @@ func testTail[W word](t *testing.T, k *kernel[W]) {
 			if size > 1 && !sizes[size] {
 				sizes[size] = true
 				for range 40 {
-					testBlocks(t, k, got, want, field.Blocks{Off: k.r.IntN(4), Size: size, Count: k.r.IntN(10), Same: k.r.IntN(3) == 0})
+					testBlocks(t, k, got, want, field.Blocks{Off: k.r.IntN(4), Size: size, Count: k.r.IntN(10),
+						Same: k.r.IntN(3) == 0})
 				}
 			}
 		}
@@ -205,22 +209,24 @@ func testBlocks[W word](t *testing.T, k *kernel[W], got fullTable, want field.Ta
 	}
 	what := fmt.Sprintf("%+v", b)
 	for limit, canonical := range map[uint64]bool{k.wide: false, k.p - 1: true} {
-		k.check(t, "Tail "+what, k.vector(b.Size*b.Count, k.wide), limit, func(v field.View) { got.Tail(v, b, canonical) }, func(v field.View) {
+		k.check(t, "Tail "+what, k.vector(b.Size*b.Count, k.wide), limit,
+			func(v field.View) { got.Tail(v, b, canonical) }, func(v field.View) {
+				each(v, func(v field.View, off, count int) {
+					for o, n, h := off, count, b.Size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
+						want.Radix2(v, field.Layer{Off: o, Blocks: n, Half: 1, Width: h, Stride: h})
+					}
+				})
+			})
+	}
+	k.check(t, "TailT "+what, k.vector(b.Size*b.Count, k.narrow), k.narrow, func(v field.View) { got.TailT(v, b) },
+		func(v field.View) {
 			each(v, func(v field.View, off, count int) {
-				for o, n, h := off, count, b.Size/2; h > 0; o, n, h = 2*o, 2*n, h/2 {
-					want.Radix2(v, field.Layer{Off: o, Blocks: n, Half: 1, Width: h, Stride: h})
+				for h := 1; h < b.Size; h *= 2 {
+					n := b.Size / 2 / h
+					want.Radix2T(v, field.Layer{Off: n * off, Blocks: n * count, Half: 1, Width: h, Stride: h})
 				}
 			})
 		})
-	}
-	k.check(t, "TailT "+what, k.vector(b.Size*b.Count, k.narrow), k.narrow, func(v field.View) { got.TailT(v, b) }, func(v field.View) {
-		each(v, func(v field.View, off, count int) {
-			for h := 1; h < b.Size; h *= 2 {
-				n := b.Size / 2 / h
-				want.Radix2T(v, field.Layer{Off: n * off, Blocks: n * count, Half: 1, Width: h, Stride: h})
-			}
-		})
-	})
 }
 
 func TestScale(t *testing.T) { eachKernel(t, testScale[uint32], testScale[uint64]) }
@@ -232,7 +238,8 @@ func testScale[W word](t *testing.T, k *kernel[W]) {
 			off, rows, stride := k.r.IntN(4), 1+k.r.IntN(36), width+k.r.IntN(2)*k.r.IntN(9)
 			k.check(t, fmt.Sprintf("off %d, rows %d, width %d, stride %d", off, rows, width, stride),
 				k.rowsIn(rows, width, stride, k.wide), k.narrow,
-				func(v field.View) { got.Scale(v, off, rows, width, stride) }, func(v field.View) { want.Scale(v, off, rows, width, stride) })
+				func(v field.View) { got.Scale(v, off, rows, width, stride) },
+				func(v field.View) { want.Scale(v, off, rows, width, stride) })
 		}
 	}
 }
@@ -256,11 +263,17 @@ func testSmall[W word](t *testing.T, k *kernel[W]) {
 		got, want := k.tables(t, []W{W(w)})
 		wide, narrow := pairs(k.wide), pairs(k.narrow)
 		l, lT := field.NewLayer(0, 1, len(wide)/2, 1, 1), field.NewLayer(0, 1, len(narrow)/2, 1, 1)
-		k.check(t, "Radix2", wide, k.wide, func(v field.View) { got.Radix2(v, l) }, func(v field.View) { want.Radix2(v, l) })
-		k.check(t, "Radix2T", narrow, k.narrow, func(v field.View) { got.Radix2T(v, lT) }, func(v field.View) { want.Radix2T(v, lT) })
-		k.check(t, "Scale", wide, k.narrow, func(v field.View) { got.Scale(v, 0, 1, v.N, v.N) }, func(v field.View) { want.Scale(v, 0, 1, v.N, v.N) })
+		k.check(t, "Radix2", wide, k.wide, func(v field.View) { got.Radix2(v, l) },
+			func(v field.View) { want.Radix2(v, l) })
+		k.check(t, "Radix2T", narrow, k.narrow, func(v field.View) { got.Radix2T(v, lT) },
+			func(v field.View) { want.Radix2T(v, lT) })
+		k.check(t, "Scale", wide, k.narrow, func(v field.View) { got.Scale(v, 0, 1, v.N, v.N) },
+			func(v field.View) { want.Scale(v, 0, 1, v.N, v.N) })
 	}
-	k.check(t, "VecMul", pairs(k.wide), k.wide, func(v field.View) { k.b.VecMul(v.Slice(0, v.N/2), v.Slice(0, v.N/2), v.Slice(v.N/2, v.N)) },
+	k.check(t, "VecMul", pairs(k.wide), k.wide, func(v field.View) {
+		k.b.VecMul(v.Slice(0, v.N/2), v.Slice(0, v.N/2),
+			v.Slice(v.N/2, v.N))
+	},
 		func(v field.View) { k.f.VecMul(v.Slice(0, v.N/2), v.Slice(0, v.N/2), v.Slice(v.N/2, v.N)) })
 }
 
@@ -272,7 +285,8 @@ func testVectors[W word](t *testing.T, k *kernel[W]) {
 		other := func(v field.View) { k.b.VecMul(v, v, field.ViewOf(y)) }
 		product := func(v field.View) { k.f.VecMul(v, v, field.ViewOf(k.canonical(y))) }
 		k.check(t, "VecMul", k.vector(n, k.wide), k.narrow, other, product)
-		k.check(t, "square", k.vector(n, k.wide), k.narrow, func(v field.View) { k.b.VecMul(v, v, v) }, func(v field.View) { k.f.VecMul(v, v, v) })
+		k.check(t, "square", k.vector(n, k.wide), k.narrow, func(v field.View) { k.b.VecMul(v, v, v) },
+			func(v field.View) { k.f.VecMul(v, v, v) })
 
 		v := k.vector(n, k.wide)
 		want, a := k.canonical(v), make([]W, n)

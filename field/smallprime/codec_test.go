@@ -54,12 +54,14 @@ func testCodec[W word](t *testing.T, f full[W]) {
 	order := new(big.Int).SetUint64(p)
 	for _, s := range []string{
 		"", "+1", "-1", "1_0", " 1", "1 ", "0x1", "1.", "/", ":", "a", "１",
-		order.String(), new(big.Int).Lsh(order, 3).String(), new(big.Int).Lsh(order, 64).String(), strings.Repeat("9", 1000),
+		order.String(), new(big.Int).Lsh(order, 3).String(), new(big.Int).Lsh(order, 64).String(),
+		strings.Repeat("9", 1000),
 	} {
 		fails(field.ErrRange, f.SetText(&z, []byte(s)), "")
 	}
 	require.NoError(t, f.SetText(&z, []byte("0001")))
-	for _, x := range []*big.Int{big.NewInt(-1), order, new(big.Int).Lsh(order, 64), new(big.Int).Lsh(big.NewInt(1), 64)} {
+	for _, x := range []*big.Int{big.NewInt(-1), order, new(big.Int).Lsh(order, 64),
+		new(big.Int).Lsh(big.NewInt(1), 64)} {
 		fails(field.ErrRange, f.SetBig(&z, x), x.String())
 	}
 	require.Panics(t, func() { f.PutBytes(make([]byte, size-1, size), &z) })
@@ -73,7 +75,8 @@ func TestTextErrorNamesValue(t *testing.T) {
 }
 
 func FuzzText(f *testing.F) {
-	for _, s := range []string{"0", "18446744069414584320", "18446744069414584321", "18446744073709551616", "+1", "1_0", ""} {
+	for _, s := range []string{"0", "18446744069414584320", "18446744069414584321", "18446744073709551616", "+1",
+		"1_0", ""} {
 		f.Add(s)
 	}
 	digits := func(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

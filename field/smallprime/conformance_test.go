@@ -21,6 +21,7 @@ func testConformance(t *testing.T) {
 		fieldtest.RunBulk(t, f, f.bulk(), cfg)
 	})
 	t.Run("goldilocks", func(t *testing.T) {
-		fieldtest.Run(t, Goldilocks(), fieldtest.Config[uint64]{RootOrders: []uint64{192, 1 << 32, 3 * 5 * 17 * 257 * 65537}})
+		fieldtest.Run(t, Goldilocks(), fieldtest.Config[uint64]{RootOrders: []uint64{192, 1 << 32,
+			3 * 5 * 17 * 257 * 65537}})
 	})
 }

@@ -94,7 +94,8 @@ func (f *prime[W]) Convolution(n int, negacyclic bool, s field.Spec) (field.Conv
 		place = f.m.mul(place, q)
 		c.images = append(c.images, a)
 		if s.MemoryLimit -= a.bytes(n); s.MemoryLimit <= 0 {
-			return nil, fmt.Errorf("fft: %w: products of length %d through %d primes", field.ErrMemory, n, len(c.images))
+			return nil, fmt.Errorf("fft: %w: products of length %d through %d primes", field.ErrMemory, n,
+				len(c.images))
 		}
 	}
 	c.whole = place

@@ -159,7 +159,8 @@ func testLengths[W word](t *testing.T, f interface {
 			naive, err := f.Plan(d, field.Spec{Algorithm: field.Naive, Batch: b})
 			require.NoError(t, err)
 			require.NoError(t, naive.Forward(context.Background(), want, x))
-			for _, s := range []field.Spec{{Batch: b}, {Batch: b, Algorithm: field.FourStep, Workers: 2, Grain: 1}, {Batch: b, Workers: 2, Grain: 1}} {
+			for _, s := range []field.Spec{{Batch: b}, {Batch: b, Algorithm: field.FourStep, Workers: 2, Grain: 1},
+				{Batch: b, Workers: 2, Grain: 1}} {
 				p, err := f.Plan(d, s)
 				if errors.Is(err, field.ErrScheme) {
 					continue

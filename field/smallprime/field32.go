@@ -6,9 +6,9 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// Field32 is the field of an odd prime p < 2^32, with elements in uint32. It implements field.Field,
-// field.Roots, field.Info, field.Codec, field.Sampler, field.Vectors, field.RangeChecker, field.Convolver and field.Planner. Elements passed to
-// its methods must be canonical. It is immutable and safe for concurrent use. W is uint32.
+// Field32 is the field of an odd prime p < 2^32, with elements in uint32. It implements field.Field, field.Roots,
+// field.Info, field.Codec, field.Sampler, field.Vectors, field.RangeChecker, field.Convolver and field.Planner.
+// Elements passed to its methods must be canonical. It is immutable and safe for concurrent use. W is uint32.
 //
 // Nil and the zero Field32 are no fields. Methods that return an error return field.ErrSpec for the zero Field32 and
 // for nil elements; all others may panic on these, and every method may on a nil pointer.

@@ -65,7 +65,8 @@ func TestNew(t *testing.T) {
 
 func TestElements(t *testing.T) {
 	eachTier(t, func(t *testing.T) {
-		each(t, func(t *testing.T, f *Field32) { testElements(t, f) }, func(t *testing.T, f *Field64) { testElements(t, f) })
+		each(t, func(t *testing.T, f *Field32) { testElements(t, f) },
+			func(t *testing.T, f *Field64) { testElements(t, f) })
 	})
 }
 
@@ -81,7 +82,8 @@ func testElements[W word](t *testing.T, f full[W]) {
 	for i := range n {
 		x[i], y[i] = W(edgy(r, p.Uint64()-1)), W(edgy(r, p.Uint64()-1))
 		a, b := new(big.Int).SetUint64(uint64(x[i])), new(big.Int).SetUint64(uint64(y[i]))
-		sum[i], diff[i], prod[i] = want(new(big.Int).Add(a, b)), want(new(big.Int).Sub(a, b)), want(new(big.Int).Mul(a, b))
+		sum[i], diff[i], prod[i] = want(new(big.Int).Add(a, b)), want(new(big.Int).Sub(a, b)),
+			want(new(big.Int).Mul(a, b))
 		f.Add(&z[i], &x[i], &y[i])
 		require.Equal(t, sum[i], z[i], "%d + %d", a, b)
 		f.Sub(&z[i], &x[i], &y[i])

@@ -69,7 +69,8 @@ func handMont64Radix2(a0, a1 []uint64, p uint64, w []uint64) {
 }
 
 func handShoup31Radix4(a0, a1, a2, a3 []uint32, p uint64, w []uint32) {
-	p2, w0, q0, w1, q1, w2, q2 := 2*p, uint64(w[0]), uint64(w[1]), uint64(w[2]), uint64(w[3]), uint64(w[4]), uint64(w[5])
+	p2, w0, q0, w1, q1, w2, q2 := 2*p, uint64(w[0]), uint64(w[1]), uint64(w[2]), uint64(w[3]), uint64(w[4]),
+		uint64(w[5])
 	a1, a2, a3 = a1[:len(a0)], a2[:len(a0)], a3[:len(a0)]
 	for i := range a0 {
 		x0, x1, x2, x3 := uint64(a0[i]), uint64(a1[i]), uint64(a2[i]), uint64(a3[i])

@@ -70,7 +70,8 @@ func methods[W word](t *testing.T, name string, f, zero, none complete[W]) nils.
 	refused("Check", func(f complete[W]) error { return f.Check() })
 	refused("Plan", func(f complete[W]) error { _, err := f.Plan(d, field.Spec{}); return err })
 	refused("Convolution", func(f complete[W]) error { _, err := f.Convolution(4, false, field.Spec{}); return err })
-	refused("RootOfUnity", func(f complete[W]) error { return f.RootOfUnity(&z, 2) }, func() error { return f.RootOfUnity(nil, 2) })
+	refused("RootOfUnity", func(f complete[W]) error { return f.RootOfUnity(&z, 2) },
+		func() error { return f.RootOfUnity(nil, 2) })
 	refused("Inv", func(f complete[W]) error { return f.Inv(&z, &x[0]) },
 		func() error { return f.Inv(nil, &x[0]) }, func() error { return f.Inv(&z, nil) })
 	refused("SetBytes", func(f complete[W]) error { return f.SetBytes(&z, b) },
@@ -81,9 +82,18 @@ func methods[W word](t *testing.T, name string, f, zero, none complete[W]) nils.
 		func() error { return f.SetBig(nil, new(big.Int)) })
 	more := func(method string, c ...nils.Case) { table[name+"."+method] = append(table[name+"."+method], c...) }
 	more("RootOfUnity", nils.Is(field.ErrNoRoot, func() error { return f.RootOfUnity(&z, 0) }))
-	more("Convolution", nils.Is(field.ErrLength, func() error { _, err := f.Convolution(0, false, field.Spec{}); return err }))
-	more("FirstInvalid", nils.Quiet(func() { require.Equal(t, -1, f.FirstInvalid(nil)) }), nils.Panics(func() { none.FirstInvalid(x) }))
-	more("Plan", nils.Is(field.ErrLength, func() error { _, err := f.Plan(field.Domain[W]{}, field.Spec{}); return err }))
+	more("Convolution", nils.Is(field.ErrLength, func() error {
+		_, err := f.Convolution(0, false,
+			field.Spec{})
+		return err
+	}))
+	more("FirstInvalid", nils.Quiet(func() { require.Equal(t, -1, f.FirstInvalid(nil)) }),
+		nils.Panics(func() { none.FirstInvalid(x) }))
+	more("Plan", nils.Is(field.ErrLength, func() error {
+		_, err := f.Plan(field.Domain[W]{},
+			field.Spec{})
+		return err
+	}))
 	more("SetBytes", nils.Is(field.ErrLength, func() error { return f.SetBytes(&z, nil) }))
 	more("SetText", nils.Is(field.ErrRange, func() error { return f.SetText(&z, nil) }))
 	more("SetBig", nils.Is(field.ErrRange, func() error { return f.SetBig(&z, nil) }))

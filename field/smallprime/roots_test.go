@@ -59,7 +59,8 @@ func TestNoRootText(t *testing.T) {
 	var z uint32
 	require.EqualError(t, Mersenne31().RootOfUnity(&z, 4),
 		"fft: no root of unity of that order: order 4 does not divide p−1 for p = 2147483647, whose 2-adicity is 1; the nearest that do: 3 and 6")
-	require.ErrorContains(t, BabyBear().RootOfUnity(&z, 1<<31), "2-adicity is 27; the nearest that do: 2013265920") // p − 1
+	// p − 1
+	require.ErrorContains(t, BabyBear().RootOfUnity(&z, 1<<31), "2-adicity is 27; the nearest that do: 2013265920")
 }
 
 // TestRootLargeFactor takes p−1 = 2q, 2ab and 4a² with primes q of 63 bits and a, b of 31.

@@ -43,8 +43,8 @@ type vectorBulk[W word] struct {
 	m          []W
 }
 
-// vectors adds kernels to an arithmetic, of which a butterfly of whole vectors takes about so many ns; k is nil where there are
-// none.
+// vectors adds kernels to an arithmetic, of which a butterfly of whole vectors takes about so many ns; k is nil where
+// there are none.
 func vectors[W word](f field.Bulk, p uint64, ns float64, k *kernels.Set[W]) (field.Bulk, *kernels.Set[W]) {
 	if k == nil {
 		return f, nil
@@ -337,13 +337,15 @@ func (t *vectorTable[W]) Final(v field.View, l field.Layer, layers int, by field
 
 // level is layer k of a pass of several.
 func level(l field.Layer, k, layers int) field.Layer {
-	return field.Layer{Off: l.Off << k, Blocks: l.Blocks << k, Half: l.Half << (layers - 1 - k), Width: l.Width, Stride: l.Stride}
+	return field.Layer{Off: l.Off << k, Blocks: l.Blocks << k, Half: l.Half << (layers - 1 - k), Width: l.Width,
+		Stride: l.Stride}
 }
 
 // pass runs kernel k, and first on block 0 where its multiplier is 1; kernels that end with a product have its
 // multiplier and companion at c. It returns the columns that fill no vector, with their layer in l, and whether there
 // are any.
-func (t *vectorTable[W]) pass(k, first kernels.Pass[W], v field.View, l *field.Layer, layers int, c *W) (rest field.View, ok bool) {
+func (t *vectorTable[W]) pass(k, first kernels.Pass[W], v field.View, l *field.Layer, layers int,
+	c *W) (rest field.View, ok bool) {
 	*l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	whole := l.Width &^ (t.f.k.Lanes - 1)
 	if whole > 0 {

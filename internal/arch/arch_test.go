@@ -18,8 +18,10 @@ func TestTree(t *testing.T) {
 	for _, err := range Check(module, pkgs) {
 		t.Error(err)
 	}
-	for _, name := range []string{".", "field", "field/smallprime", "schemes/internal/core", "cmd/galfft", "internal/arch"} {
-		require.True(t, slices.ContainsFunc(pkgs, func(p Package) bool { return p.Path == name }), "the tree has no %s", name)
+	for _, name := range []string{".", "field", "field/smallprime", "schemes/internal/core", "cmd/galfft",
+		"internal/arch"} {
+		require.True(t, slices.ContainsFunc(pkgs, func(p Package) bool { return p.Path == name }),
+			"the tree has no %s", name)
 	}
 }
 
@@ -35,7 +37,8 @@ func TestRulesCoverSomething(t *testing.T) {
 	}
 	for name, reason := range noExample {
 		require.NotEmpty(t, reason)
-		require.True(t, slices.ContainsFunc(pkgs, func(p Package) bool { return p.Path == name }), "there is no %s", name)
+		require.True(t, slices.ContainsFunc(pkgs, func(p Package) bool { return p.Path == name }), "there is no %s",
+			name)
 	}
 }
 

@@ -20,7 +20,8 @@ var ours = []rule{
 	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
 	{of: ".", may: []string{"field", "schemes", "internal/cpu", "internal/par", "internal/memory"}},
 	{of: "poly", may: []string{".", "field", "internal/par", "internal/memory"}},
-	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/factor", "internal/par", "internal/memory"}},
+	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/factor", "internal/par",
+		"internal/memory"}},
 	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "internal/..."}},
 	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "internal/memory"}},
 
@@ -40,11 +41,13 @@ var ours = []rule{
 	{of: "internal/svg"},
 	{of: "internal/vecfile", may: []string{"field"}},
 	{of: "internal/verbs", may: []string{
-		".", "field", "poly", "internal/benchjson", "internal/factor", "internal/memory", "internal/pin", "internal/vecfile"}},
+		".", "field", "poly", "internal/benchjson", "internal/factor", "internal/memory", "internal/pin",
+		"internal/vecfile"}},
 	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},
 	// Behind the documents.
 	{of: "internal/arch"},
-	{of: "internal/readme", may: []string{"field", "internal/benchjson", "internal/cpu", "internal/names", "internal/verbs"}},
+	{of: "internal/readme", may: []string{"field", "internal/benchjson", "internal/cpu", "internal/names",
+		"internal/verbs"}},
 }
 
 // testOnly are packages of this module that only test files import.

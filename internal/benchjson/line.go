@@ -75,18 +75,20 @@ func (l Line) WriteBench(w io.Writer, samples []Sample) error {
 			sum += s.Ns * float64(s.Ops)
 			least = min(least, s.Ns)
 		}
-		if _, err := fmt.Fprintf(w, "%s %d %.6g ns/op %.6g min-ns/op\n", name, ops, sum/float64(ops), least); err != nil {
+		if _, err := fmt.Fprintf(w, "%s %d %.6g ns/op %.6g min-ns/op\n", name, ops, sum/float64(ops),
+			least); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Name is the benchmark's name with its keys: scheme is the one that ran, where there is one; base and batch appear where they are not the
-// default.
+// Name is the benchmark's name with its keys: scheme is the one that ran, where there is one; base and batch appear
+// where they are not the default.
 func (l Line) Name() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Benchmark%s%s/field=%s/scheme=%s/n=%d", strings.ToUpper(l.Op[:1]), l.Op[1:], l.Field, cmp.Or(l.Ran, l.Scheme), l.N)
+	fmt.Fprintf(&b, "Benchmark%s%s/field=%s/scheme=%s/n=%d", strings.ToUpper(l.Op[:1]), l.Op[1:], l.Field,
+		cmp.Or(l.Ran, l.Scheme), l.N)
 	if l.Base != 0 {
 		fmt.Fprintf(&b, "/base=%d", l.Base)
 	}

@@ -8,7 +8,8 @@ import (
 )
 
 var line = Line{
-	Field: "goldilocks", Op: "forward", N: 1024, Batch: 1, Scheme: "auto", Ran: "depth-first", Tier: "go", Backend: "cpu",
+	Field: "goldilocks", Op: "forward", N: 1024, Batch: 1, Scheme: "auto", Ran: "depth-first", Tier: "go",
+	Backend:   "cpu",
 	Residency: "host", Workers: 2, Order: "natural", NsMin: 12.34567, NsMedian: 13, Reps: 11,
 	Go: "go1.26.8", CPU: "a cpu", Commit: "unknown", Date: "2026-01-02",
 }
@@ -36,7 +37,8 @@ func TestWriteBench(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := "BenchmarkForward/field=goldilocks/scheme=depth-first/n=1024/tier=go/workers=2/order=natural"
-	want := "goos: " + runtime.GOOS + "\ngoarch: " + runtime.GOARCH + "\npkg: github.com/galfft/fft\ncpu: a cpu\ncommit: unknown\ndate: 2026-01-02\n" +
+	want := "goos: " + runtime.GOOS + "\ngoarch: " + runtime.GOARCH +
+		"\npkg: github.com/galfft/fft\ncpu: a cpu\ncommit: unknown\ndate: 2026-01-02\n" +
 		name + " 1 10 ns/op 10 min-ns/op\n" + name + " 3 2 ns/op 2 min-ns/op\n"
 	if b.String() != want {
 		t.Errorf("got\n%swant\n%s", b.String(), want)

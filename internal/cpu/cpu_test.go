@@ -36,7 +36,8 @@ func TestChoose(t *testing.T) {
 	for tier := Generic; tier <= NEON; tier++ {
 		if _, err := Use(tier); len(missing(tier)) > 0 {
 			require.ErrorContains(t, err, tier.String())
-			require.ErrorContains(t, choose(tier.String()).err, Variable+"="+tier.String()+": cpu: tier "+tier.String()+" is not there")
+			require.ErrorContains(t, choose(tier.String()).err,
+				Variable+"="+tier.String()+": cpu: tier "+tier.String()+" is not there")
 		}
 	}
 	require.Equal(t, "#9", Tier(9).String())
@@ -53,7 +54,8 @@ func TestPresent(t *testing.T) {
 	}
 	flags := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
-		if name, list, ok := strings.Cut(line, ":"); ok && (strings.HasPrefix(name, "flags") || strings.HasPrefix(name, "Features")) {
+		if name, list, ok := strings.Cut(line, ":"); ok && (strings.HasPrefix(name, "flags") ||
+			strings.HasPrefix(name, "Features")) {
 			for _, f := range strings.Fields(list) {
 				flags[f] = true
 			}

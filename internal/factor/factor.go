@@ -13,7 +13,8 @@ import (
 // trialBound is where trial division ends and Pollard's rho starts.
 const trialBound = 1 << 10
 
-// IsPrime is exact, as ProbablyPrime is below 2^64. Fermat's test rejects almost all composites in a twentieth of its time.
+// IsPrime is exact, as ProbablyPrime is below 2^64. Fermat's test rejects almost all composites in a twentieth of its
+// time.
 func IsPrime(n uint64) bool {
 	if n < 4 || n%2 == 0 {
 		return n == 2 || n == 3

@@ -11,7 +11,8 @@ func TestMemTotal(t *testing.T) {
 	n, ok := memTotal([]byte("MemFree:  17 kB\nMemTotal:       24689764 kB\nBuffers: 3 kB\n"))
 	require.True(t, ok)
 	require.Equal(t, uint64(24689764<<10), n)
-	for _, s := range []string{"", "MemTotal:", "MemTotal: x kB", "MemTotal: 99999999999999999999999 kB", "MemTotal: 18014398509481984 kB"} {
+	for _, s := range []string{"", "MemTotal:", "MemTotal: x kB", "MemTotal: 99999999999999999999999 kB",
+		"MemTotal: 18014398509481984 kB"} {
 		_, ok := memTotal([]byte(s))
 		require.False(t, ok, "%q", s)
 	}
@@ -32,7 +33,8 @@ func TestGroups(t *testing.T) {
 }
 
 func TestMounts(t *testing.T) {
-	require.Equal(t, []mount{{"/", "/sys/fs/cgroup", false}, {"/docker/x", "/sys/fs/cgroup/memory", true}, {"/", "/a b\\", false}}, mounts([]byte(
+	require.Equal(t, []mount{{"/", "/sys/fs/cgroup", false}, {"/docker/x", "/sys/fs/cgroup/memory", true},
+		{"/", "/a b\\", false}}, mounts([]byte(
 		"22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw\n"+
 			"30 22 0:26 / /sys/fs/cgroup rw,nosuid shared:4 master:2 - cgroup2 cgroup2 rw,nsdelegate\n"+
 			"34 30 0:29 /docker/x /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n"+
@@ -51,17 +53,30 @@ func TestRead(t *testing.T) {
 		files map[string]string
 		want  uint64
 	}{
-		"nothing":      {nil, 0},
-		"machine":      {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n"}, 4096},
-		"no limit set": {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n", "proc/self/mountinfo": v2, "proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/memory.max": "max\n"}, 4096},
-		"own group":    {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n", "proc/self/mountinfo": v2, "proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/b/memory.max": "2000\n"}, 2000},
-		"parent":       {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n", "proc/self/mountinfo": v2, "proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/b/memory.max": "max", "sys/fs/cgroup/a/memory.max": "1500"}, 1500},
-		"least":        {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n", "proc/self/mountinfo": v2, "proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/b/memory.max": "3000", "sys/fs/cgroup/a/memory.max": "1500", "sys/fs/cgroup/memory.max": "1000\n"}, 1000},
-		"another's":    {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n", "proc/self/mountinfo": v2, "proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/b/memory.max": "1"}, 4096},
-		"group alone":  {map[string]string{"proc/self/mountinfo": v2, "proc/self/cgroup": "0::/\n", "sys/fs/cgroup/memory.max": "77"}, 77},
-		"moved away":   {map[string]string{"proc/self/mountinfo": v2, "proc/self/cgroup": "0::/../x\n", "sys/fs/cgroup/memory.max": "78"}, 78},
-		"version 1":    {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n", "proc/self/mountinfo": v1 + v2, "proc/self/cgroup": "5:memory:/docker/x\n0::/\n", "sys/fs/cgroup/memory/x/memory.limit_in_bytes": "9223372036854771712\n", "sys/fs/cgroup/memory/memory.limit_in_bytes": "2048\n"}, 2048},
-		"outside":      {map[string]string{"proc/self/mountinfo": v1, "proc/self/cgroup": "5:memory:/dockers\n", "sys/fs/cgroup/memory/memory.limit_in_bytes": "99"}, 99},
+		"nothing": {nil, 0},
+		"machine": {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n"}, 4096},
+		"no limit set": {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n", "proc/self/mountinfo": v2,
+			"proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/a/memory.max": "max\n"}, 4096},
+		"own group": {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n", "proc/self/mountinfo": v2,
+			"proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/b/memory.max": "2000\n"}, 2000},
+		"parent": {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n", "proc/self/mountinfo": v2,
+			"proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/b/memory.max": "max",
+			"sys/fs/cgroup/a/memory.max": "1500"}, 1500},
+		"least": {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n", "proc/self/mountinfo": v2,
+			"proc/self/cgroup": "0::/a/b\n", "sys/fs/cgroup/a/b/memory.max": "3000",
+			"sys/fs/cgroup/a/memory.max": "1500", "sys/fs/cgroup/memory.max": "1000\n"}, 1000},
+		"another's": {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n", "proc/self/mountinfo": v2,
+			"proc/self/cgroup": "0::/a\n", "sys/fs/cgroup/b/memory.max": "1"}, 4096},
+		"group alone": {map[string]string{"proc/self/mountinfo": v2, "proc/self/cgroup": "0::/\n",
+			"sys/fs/cgroup/memory.max": "77"}, 77},
+		"moved away": {map[string]string{"proc/self/mountinfo": v2, "proc/self/cgroup": "0::/../x\n",
+			"sys/fs/cgroup/memory.max": "78"}, 78},
+		"version 1": {map[string]string{"proc/meminfo": "MemTotal: 4 kB\n", "proc/self/mountinfo": v1 + v2,
+			"proc/self/cgroup": "5:memory:/docker/x\n0::/\n",
+			"sys/fs/cgroup/memory/x/memory.limit_in_bytes": "9223372036854771712\n",
+			"sys/fs/cgroup/memory/memory.limit_in_bytes":   "2048\n"}, 2048},
+		"outside": {map[string]string{"proc/self/mountinfo": v1, "proc/self/cgroup": "5:memory:/dockers\n",
+			"sys/fs/cgroup/memory/memory.limit_in_bytes": "99"}, 99},
 	} {
 		root := fstest.MapFS{}
 		for file, text := range c.files {

@@ -40,7 +40,10 @@ func Lookup(name string) (Entry, error) {
 		return Entry{name, "a prime of your own", func() (verbs.Field, error) { return openPrime(p) }}, nil
 	}
 	if p, ok := strings.CutPrefix(name, gfpf.Prefix); ok && strings.Contains(p, ":") {
-		return Entry{name, "a generalized Fermat prime of your own", func() (verbs.Field, error) { return openGFPF(p) }}, nil
+		return Entry{name, "a generalized Fermat prime of your own", func() (verbs.Field,
+			error) {
+			return openGFPF(p)
+		}}, nil
 	}
 	for _, b := range big {
 		if strings.EqualFold(b, name) {
@@ -50,7 +53,8 @@ func Lookup(name string) (Entry, error) {
 	if near := Near(name); len(near) > 0 {
 		return Entry{}, fmt.Errorf("galfft: %w %q: did you mean %s?", ErrUnknown, name, strings.Join(near, " or "))
 	}
-	return Entry{}, fmt.Errorf("galfft: %w %q: want %s, %s<p> or %s<r>:<k>", ErrUnknown, name, strings.Join(all(), ", "), PrimePrefix, gfpf.Prefix)
+	return Entry{}, fmt.Errorf("galfft: %w %q: want %s, %s<p> or %s<r>:<k>", ErrUnknown, name,
+		strings.Join(all(), ", "), PrimePrefix, gfpf.Prefix)
 }
 
 func all() []string {

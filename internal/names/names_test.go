@@ -124,9 +124,11 @@ func TestLookupBig(t *testing.T) {
 
 func TestLookupGFPF(t *testing.T) {
 	for name, want := range map[string]string{
-		"gfpf:2^63+2^34:8": "gfpf:P3", "gfpf:9223372054034644992:8": "gfpf:P3", "gfpf:2^52-2^45:8": "gfpf:2^52-2^45:8", "gfpf:10:2": "gfpf:2^3+2^1:2", "gfpf:2^62+2^36:16": "gfpf:P4",
-		"gfpf:2^64-2^26:4": "gfpf:2^64-2^26:4", "gfpf:2^16-2^0:4": "", "gfpf:2^63+2^35:8": "", "gfpf:2^63+2^34:7": "", "gfpf:2^63+2^34:x": "",
-		"gfpf:2^63+2^34:": "", "gfpf::8": "", "gfpf:x:8": "", "gfpf:6:2": "",
+		"gfpf:2^63+2^34:8": "gfpf:P3", "gfpf:9223372054034644992:8": "gfpf:P3", "gfpf:2^52-2^45:8": "gfpf:2^52-2^45:8",
+		"gfpf:10:2": "gfpf:2^3+2^1:2", "gfpf:2^62+2^36:16": "gfpf:P4",
+		"gfpf:2^64-2^26:4": "gfpf:2^64-2^26:4", "gfpf:2^16-2^0:4": "", "gfpf:2^63+2^35:8": "", "gfpf:2^63+2^34:7": "",
+		"gfpf:2^63+2^34:x": "",
+		"gfpf:2^63+2^34:":  "", "gfpf::8": "", "gfpf:x:8": "", "gfpf:6:2": "",
 	} {
 		e, err := names.Lookup(name)
 		if err != nil {

@@ -131,7 +131,8 @@ func TestErrors(t *testing.T) {
 					continue
 				}
 				count++
-				require.Contains(t, string(index), "`"+f.Name.Name+"."+v.Names[0].Name+"` | "+text+" |", "docs/errors.md lacks a line")
+				require.Contains(t, string(index), "`"+f.Name.Name+"."+v.Names[0].Name+"` | "+text+" |",
+					"docs/errors.md lacks a line")
 			}
 		}
 	}

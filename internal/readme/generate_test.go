@@ -27,7 +27,8 @@ var text string
 type generator struct{ root, dir string }
 
 func (g *generator) generate() ([]byte, error) {
-	if out, err := g.in(g.root, "go build -buildvcs=false -o "+filepath.Join(g.dir, "galfft")+" ./cmd/galfft"); err != nil {
+	if out, err := g.in(g.root, "go build -buildvcs=false -o "+filepath.Join(g.dir,
+		"galfft")+" ./cmd/galfft"); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, out)
 	}
 	t, err := template.New("README.md").Funcs(template.FuncMap{
@@ -130,7 +131,8 @@ func (g *generator) run(command string, code int) (string, error) {
 func (g *generator) in(dir, command string) ([]byte, error) {
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PATH="+g.dir+string(filepath.ListSeparator)+os.Getenv("PATH"), "TMPDIR="+g.dir, "LC_ALL=C", cpu.Variable+"=generic")
+	cmd.Env = append(os.Environ(), "PATH="+g.dir+string(filepath.ListSeparator)+os.Getenv("PATH"), "TMPDIR="+g.dir,
+		"LC_ALL=C", cpu.Variable+"=generic")
 	return cmd.CombinedOutput()
 }
 

@@ -48,7 +48,8 @@ func uses(t *testing.T, dirs ...string) {
 }
 
 func TestMask(t *testing.T) {
-	require.Equal(t, "p62 2^12 linearity ok …\nx …\n12 ns of\n", mask("p62 2^12 linearity ok 1.5 µs\nx 3 s\n12 ns of\n"))
+	require.Equal(t, "p62 2^12 linearity ok …\nx …\n12 ns of\n",
+		mask("p62 2^12 linearity ok 1.5 µs\nx 3 s\n12 ns of\n"))
 	require.Equal(t, `{"n":4,"ns_min":…,"go":"…"}`, mask(`{"n":4,"ns_min":1.25e+06,"go":"go1.26"}`))
 }
 

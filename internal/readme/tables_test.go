@@ -40,8 +40,8 @@ func schemes() string {
 }
 
 // fields is the table of fields. Each of them is verified on the way with every scheme, by transforms of length 2^8, or
-// 2^6 where elements are more than words, with base cases of 8, or of the largest power of two below; schemes that do not
-// serve the length are left out.
+// 2^6 where elements are more than words, with base cases of 8, or of the largest power of two below; schemes that do
+// not serve the length are left out.
 func (g *generator) fields() (string, error) {
 	var b strings.Builder
 	b.WriteString("| `--field` | what it is |\n| --- | --- |\n")
@@ -131,7 +131,8 @@ func speed(dir string) (string, error) {
 			}
 			chosen := l.Scheme == "auto" && l.Base == 0 && l.Batch == 1 && l.Workers == 1 &&
 				l.Order == "natural" && l.Backend == "cpu"
-			shown := l.Op == "forward" && slices.Contains(speedLengths, l.N) || l.Op == "polymul" && l.N == productLength
+			shown := l.Op == "forward" && slices.Contains(speedLengths, l.N) || l.Op == "polymul" &&
+				l.N == productLength
 			k := key{l.Field, l.Op, l.N}
 			if !chosen || !shown || !slices.Contains(speedFields, l.Field) || l.Date < best[k].Date {
 				continue

@@ -105,9 +105,10 @@ func (d *drawing) grid(x, y *axis) {
 	d.anchored(left+plotWidth/2, bottom+40, "middle", "length")
 }
 
-// marks are drawn around a place: circle, square, diamond, triangle, and the same with a dot of their colour for the second
-// four series.
-var marks = []string{"m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0", "m-3 -3h6v6h-6z", "m0 -4.2l4.2 4.2l-4.2 4.2l-4.2 -4.2z", "m0 -4l4 7h-8z"}
+// marks are drawn around a place: circle, square, diamond, triangle, and the same with a dot of their colour for the
+// second four series.
+var marks = []string{"m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0", "m-3 -3h6v6h-6z",
+	"m0 -4.2l4.2 4.2l-4.2 4.2l-4.2 -4.2z", "m0 -4l4 7h-8z"}
 
 func (d *drawing) line(i int, l Line, legend float64, x, y *axis) {
 	colour, dash := string(rune('a'+i%8)), ""

@@ -24,11 +24,13 @@ var drawings = map[string]func() []byte{
 		{Name: "bound", Points: []Point{{2, 1}, {1024, 1}}, Dashed: true},
 		{Name: "", Points: []Point{{16, 0}, {64, 20}, {64, math.NaN()}}},
 	}}.Render,
-	"decades": Chart{Title: "Far apart", Y: "ns", Lines: []Line{{Name: "grows", Points: []Point{{1, 1}, {1 << 20, 1e6}}}}}.Render,
-	"point":   Chart{Title: "One", Y: "ns", Lines: []Line{{Name: "alone", Points: []Point{{8, 3}}}}}.Render,
-	"empty":   Chart{Title: "None", Y: "ns", Lines: []Line{{Name: "nothing"}}}.Render,
-	"table": Table{Title: "Bases", Y: "ns a butterfly", Corner: "base, length", Rows: []string{"2", "4"}, Columns: []string{"2^1", "2^2", "2^3"},
-		Cells: [][]float64{{1.5, 2, 0.0123}, {0, 1, math.NaN()}}}.Render,
+	"decades": Chart{Title: "Far apart", Y: "ns", Lines: []Line{{Name: "grows",
+		Points: []Point{{1, 1}, {1 << 20, 1e6}}}}}.Render,
+	"point": Chart{Title: "One", Y: "ns", Lines: []Line{{Name: "alone", Points: []Point{{8, 3}}}}}.Render,
+	"empty": Chart{Title: "None", Y: "ns", Lines: []Line{{Name: "nothing"}}}.Render,
+	"table": Table{Title: "Bases", Y: "ns a butterfly", Corner: "base, length", Rows: []string{"2", "4"},
+		Columns: []string{"2^1", "2^2", "2^3"},
+		Cells:   [][]float64{{1.5, 2, 0.0123}, {0, 1, math.NaN()}}}.Render,
 	"cells": Table{Title: "Nothing", Corner: "none"}.Render,
 }
 
@@ -132,7 +134,8 @@ func TestPlaces(t *testing.T) {
 }
 
 func TestNumber(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 0.0123: "0.0123", 0.5: "0.500", 1: "1.00", 12.34: "12.3", 123.4: "123", 99.99: "100.0"} {
+	for v, want := range map[float64]string{0: "0", 0.0123: "0.0123", 0.5: "0.500", 1: "1.00", 12.34: "12.3",
+		123.4: "123", 99.99: "100.0"} {
 		require.Equal(t, want, number(v))
 	}
 }

@@ -40,7 +40,8 @@ func (t Table) Render() []byte {
 				shade++
 			}
 			x, y := first+width*float64(j), head+height*float64(i)
-			d.printf("<rect class=\"s%d\" x=\"%.1f\" y=\"%.1f\" width=\"%g\" height=\"%g\"/>\n", shade, x, y, width-2, height-2)
+			d.printf("<rect class=\"s%d\" x=\"%.1f\" y=\"%.1f\" width=\"%g\" height=\"%g\"/>\n", shade, x, y, width-2,
+				height-2)
 			class := "cell"
 			if v == least {
 				class = "cell best"

@@ -22,7 +22,8 @@ func TestBigInt(t *testing.T) {
 			f, err := testfields.NewBigInt(p)
 			require.NoError(t, err)
 			fieldtest.Run(t, f, fieldtest.Config[testfields.Int]{})
-			fieldtest.RunBulk(t, f, field.Slices[testfields.Int]{Field: f}, fieldtest.Config[testfields.Int]{Random: f.Random})
+			fieldtest.RunBulk(t, f, field.Slices[testfields.Int]{Field: f},
+				fieldtest.Config[testfields.Int]{Random: f.Random})
 		})
 	}
 }
@@ -57,7 +58,8 @@ func TestPlain256(t *testing.T) {
 
 func TestFermat(t *testing.T) {
 	f := testfields.NewFermat()
-	fieldtest.Run(t, f, fieldtest.Config[uint32]{Edge: []uint32{1 << 8, 1 << 15, 1<<16 - 1}, RootOrders: []uint64{1 << 16}})
+	fieldtest.Run(t, f, fieldtest.Config[uint32]{Edge: []uint32{1 << 8, 1 << 15, 1<<16 - 1},
+		RootOrders: []uint64{1 << 16}})
 	b := field.Plain[uint32]{Slices: field.Slices[uint32]{Field: f}}
 	fieldtest.RunBulk(t, f, b, fieldtest.Config[uint32]{Random: f.Random})
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// Plain256 is the prime field of [Word256] with a working form of its own, Montgomery's. An element is four little-endian
-// words that hold x itself, below q.
+// Plain256 is the prime field of [Word256] with a working form of its own, Montgomery's. An element is four
+// little-endian words that hold x itself, below q.
 type Plain256 struct{ encoding[[4]uint64] }
 
 // NewPlain256 returns the field.

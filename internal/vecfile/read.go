@@ -79,7 +79,8 @@ func readText[E any](c field.Codec[E], s Source) ([]E, error) {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 		fail := func(format string, args ...any) error {
-			return fmt.Errorf("%s:%d:%d: element %d: "+format, append([]any{s.Name, sc.tokenLine, sc.tokenColumn, len(x)}, args...)...)
+			return fmt.Errorf("%s:%d:%d: element %d: "+format,
+				append([]any{s.Name, sc.tokenLine, sc.tokenColumn, len(x)}, args...)...)
 		}
 		if s.Len > 0 && len(x) == s.Len {
 			return nil, fail("%w: the file goes on, want %d elements", field.ErrLength, s.Len)
@@ -100,7 +101,8 @@ func readText[E any](c field.Codec[E], s Source) ([]E, error) {
 		x = more
 	}
 	if len(x) < s.Len {
-		return nil, fmt.Errorf("%s:%d:%d: %w: the file ends after %d elements, want %d", s.Name, sc.line, sc.column+1, field.ErrLength, len(x), s.Len)
+		return nil, fmt.Errorf("%s:%d:%d: %w: the file ends after %d elements, want %d", s.Name, sc.line, sc.column+1,
+			field.ErrLength, len(x), s.Len)
 	}
 	return x, nil
 }
@@ -184,15 +186,18 @@ func readBinary[E any](c field.Codec[E], s Source) ([]E, error) {
 		n, err := io.ReadFull(r, b)
 		switch {
 		case err == io.EOF && len(x) < s.Len:
-			return nil, fmt.Errorf("%s: byte %d: %w: the file ends after %d elements, want %d", s.Name, at, field.ErrLength, len(x), s.Len)
+			return nil, fmt.Errorf("%s: byte %d: %w: the file ends after %d elements, want %d", s.Name, at,
+				field.ErrLength, len(x), s.Len)
 		case err == io.EOF:
 			return x, nil
 		case err == io.ErrUnexpectedEOF:
-			return nil, fmt.Errorf("%s: byte %d: element %d: %w: the file ends after %d of its %d bytes", s.Name, at, len(x), field.ErrLength, n, size)
+			return nil, fmt.Errorf("%s: byte %d: element %d: %w: the file ends after %d of its %d bytes", s.Name, at,
+				len(x), field.ErrLength, n, size)
 		case err != nil:
 			return nil, fmt.Errorf("%s: byte %d: %w", s.Name, at+int64(n), err)
 		case s.Len > 0 && len(x) == s.Len:
-			return nil, fmt.Errorf("%s: byte %d: element %d: %w: the file goes on, want %d elements", s.Name, at, len(x), field.ErrLength, s.Len)
+			return nil, fmt.Errorf("%s: byte %d: element %d: %w: the file goes on, want %d elements", s.Name, at,
+				len(x), field.ErrLength, s.Len)
 		}
 		more, err := extend(x, &s)
 		if err == nil {

@@ -53,14 +53,18 @@ func TestReadText(t *testing.T) {
 		{name: "layout", in: "1 2\t3\r\n\v\f 256#last\n# 5 6\n 0", want: []uint16{1, 2, 3, 256, 0}},
 		{name: "leading zeros", in: "000000000000000000000000012 00 0", want: []uint16{12, 0, 0}},
 		{name: "no newline at the end", in: "7", n: 1, want: []uint16{7}},
-		{name: "too large", in: "1\n 2 257", is: field.ErrRange, says: "f:2:4: element 2: z257: value out of range: 257"},
+		{name: "too large", in: "1\n 2 257", is: field.ErrRange,
+			says: "f:2:4: element 2: z257: value out of range: 257"},
 		{name: "no number", in: "1 2\n3 0x10", is: ErrSyntax, says: `f:2:3: element 3: not a decimal number: "0x10"`},
 		{name: "negative", in: "-1", is: ErrSyntax, says: `f:1:1: element 0: not a decimal number: "-1"`},
-		{name: "too many digits", in: "# c\n1234567", is: field.ErrRange, says: `f:2:1: element 0: value out of range: "1234567", want at most 6 digits`},
+		{name: "too many digits", in: "# c\n1234567", is: field.ErrRange,
+			says: `f:2:1: element 0: value out of range: "1234567", want at most 6 digits`},
 		{name: "endless token", in: strings.Repeat("9", 1<<20), is: field.ErrRange, says: `f:1:1: element 0: `},
 		{name: "zero bytes", in: "\x00\x00", is: ErrSyntax, says: `f:1:1: element 0: not a decimal number: "\x00\x00"`},
-		{name: "short", in: "1 2 3\n", n: 4, is: field.ErrLength, says: "f:2:1: wrong length: the file ends after 3 elements, want 4"},
-		{name: "long", in: "1 2 3 4\n5", n: 4, is: field.ErrLength, says: "f:2:1: element 4: wrong length: the file goes on, want 4 elements"},
+		{name: "short", in: "1 2 3\n", n: 4, is: field.ErrLength,
+			says: "f:2:1: wrong length: the file ends after 3 elements, want 4"},
+		{name: "long", in: "1 2 3 4\n5", n: 4, is: field.ErrLength,
+			says: "f:2:1: element 4: wrong length: the file goes on, want 4 elements"},
 	} {
 		x, err := Read(z257{}, Source{Name: "f", Reader: iotest.OneByteReader(strings.NewReader(c.in)), Len: c.n})
 		check(t, c.name, x, err, c.want, c.is, c.says)
@@ -77,12 +81,17 @@ func TestReadBinary(t *testing.T) {
 	}{
 		{name: "empty"},
 		{name: "elements", in: "\x01\x00\x00\x01", n: 2, want: []uint16{1, 256}},
-		{name: "too large", in: "\x01\x00\x01\x01", is: field.ErrRange, says: "f: byte 2: element 1: z257: value out of range: 257"},
-		{name: "half an element", in: "\x01\x00\x00", is: field.ErrLength, says: "f: byte 2: element 1: wrong length: the file ends after 1 of its 2 bytes"},
-		{name: "short", in: "\x01\x00", n: 2, is: field.ErrLength, says: "f: byte 2: wrong length: the file ends after 1 elements, want 2"},
-		{name: "long", in: "\x01\x00\x01\x00", n: 1, is: field.ErrLength, says: "f: byte 2: element 1: wrong length: the file goes on, want 1 elements"},
+		{name: "too large", in: "\x01\x00\x01\x01", is: field.ErrRange,
+			says: "f: byte 2: element 1: z257: value out of range: 257"},
+		{name: "half an element", in: "\x01\x00\x00", is: field.ErrLength,
+			says: "f: byte 2: element 1: wrong length: the file ends after 1 of its 2 bytes"},
+		{name: "short", in: "\x01\x00", n: 2, is: field.ErrLength,
+			says: "f: byte 2: wrong length: the file ends after 1 elements, want 2"},
+		{name: "long", in: "\x01\x00\x01\x00", n: 1, is: field.ErrLength,
+			says: "f: byte 2: element 1: wrong length: the file goes on, want 1 elements"},
 	} {
-		x, err := Read(z257{}, Source{Name: "f", Reader: iotest.OneByteReader(strings.NewReader(c.in)), Format: Binary, Len: c.n})
+		x, err := Read(z257{}, Source{Name: "f", Reader: iotest.OneByteReader(strings.NewReader(c.in)), Format: Binary,
+			Len: c.n})
 		check(t, c.name, x, err, c.want, c.is, c.says)
 	}
 }

@@ -81,7 +81,8 @@ func (c Case) validate() error {
 	case c.Batch < 1:
 		return fmt.Errorf("galfft: %w: batch of %d, want at least 1", field.ErrSpec, c.Batch)
 	case c.Reps < 0:
-		return fmt.Errorf("galfft: %w: %d samples, want at least 1, or 0 for as many as fit the time", field.ErrSpec, c.Reps)
+		return fmt.Errorf("galfft: %w: %d samples, want at least 1, or 0 for as many as fit the time", field.ErrSpec,
+			c.Reps)
 	case c.Time <= 0:
 		return fmt.Errorf("galfft: %w: time %v, want more than 0", field.ErrSpec, c.Time)
 	}
@@ -337,7 +338,8 @@ func (b *bencher[E]) element() (op operation, err error) {
 	case "shift":
 		s, ok := f.(field.Shifter[E])
 		if !ok {
-			return op, fmt.Errorf("galfft: %w: field %s has no cheap shifts (field.Shifter)", field.ErrSpec, b.k.f.Name())
+			return op, fmt.Errorf("galfft: %w: field %s has no cheap shifts (field.Shifter)", field.ErrSpec,
+				b.k.f.Name())
 		}
 		by := make([]uint64, b.c.N)
 		for i := range by {

@@ -77,7 +77,8 @@ func TestBenchParameters(t *testing.T) {
 
 // The length of vectors that fit the cache follows from the size of an element.
 func TestBenchCached(t *testing.T) {
-	for want, f := range map[int]Field{1024: Of(smallprime.P62()), 2048: Of(smallprime.BabyBear()), 256: Of(testfields.NewWord256())} {
+	for want, f := range map[int]Field{1024: Of(smallprime.P62()), 2048: Of(smallprime.BabyBear()),
+		256: Of(testfields.NewWord256())} {
 		c := small("add")
 		c.N = 0
 		m, err := f.Bench(t.Context(), c)
@@ -92,7 +93,8 @@ func TestBenchFindsFaults(t *testing.T) {
 	ops := map[fault][]string{
 		oneValue: {"forward", "coset", "negacyclic"}, twoSwapped: {"forward", "coset", "negacyclic"},
 		affine: {"forward", "coset", "negacyclic"}, otherRoot: {"forward"}, inPlace: {"forward", "coset", "negacyclic"},
-		scaling: {"inverse"}, vecProduct: {"polymul", "convolution"}, storing: {"pack"}, elementwise: {"add", "sub", "mul"},
+		scaling: {"inverse"}, vecProduct: {"polymul", "convolution"}, storing: {"pack"},
+		elementwise: {"add", "sub", "mul"},
 	}
 	faults(t, func(t *testing.T, f fault) {
 		for _, op := range ops[f] {
@@ -100,7 +102,8 @@ func TestBenchFindsFaults(t *testing.T) {
 			c.N = 256
 			m, err := withFault(f).Bench(t.Context(), c)
 			if !errors.Is(err, ErrWrong) || m.Samples != nil {
-				t.Errorf("fault %d, %s: got error %v and %d samples, want %v and none", f, op, err, len(m.Samples), ErrWrong)
+				t.Errorf("fault %d, %s: got error %v and %d samples, want %v and none", f, op, err, len(m.Samples),
+					ErrWrong)
 			}
 		}
 	})
@@ -126,7 +129,8 @@ func TestBenchFails(t *testing.T) {
 	}
 	c = small("convolution")
 	c.N = 1 << 30
-	if _, err := Of(smallprime.P1()).Bench(t.Context(), c); !errors.Is(err, field.ErrNoRoot) && !errors.Is(err, field.ErrMemory) {
+	if _, err := Of(smallprime.P1()).Bench(t.Context(), c); !errors.Is(err, field.ErrNoRoot) &&
+		!errors.Is(err, field.ErrMemory) {
 		t.Errorf("no root: got error %v", err)
 	}
 }

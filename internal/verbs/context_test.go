@@ -53,7 +53,8 @@ func TestContext(t *testing.T) {
 		"verify": func(ctx context.Context, f Field) error {
 			return f.Verify(ctx, n, 1, Options{}, func(Check) {})
 		},
-		"forward": bench("forward"), "polymul": bench("polymul"), "pack": bench("pack"), "mul": bench("mul"), "add": bench("add"),
+		"forward": bench("forward"), "polymul": bench("polymul"), "pack": bench("pack"), "mul": bench("mul"),
+		"add": bench("add"),
 	} {
 		c := counted{smallprime.P62(), new(atomic.Int64), new(atomic.Int64)}
 		ctx := lookedAt{t.Context(), c, new(atomic.Int64)}

@@ -163,7 +163,8 @@ func TestRunFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	sixteen := text(strings.Repeat("1 ", 16))
-	if _, err := Of(f17).Run(t.Context(), Transform{Op: "negacyclic"}, sixteen, Options{}); !errors.Is(err, field.ErrNoRoot) {
+	if _, err := Of(f17).Run(t.Context(), Transform{Op: "negacyclic"}, sixteen, Options{}); !errors.Is(err,
+		field.ErrNoRoot) {
 		t.Errorf("negacyclic of length 16 modulo 17: got error %v, want %v", err, field.ErrNoRoot)
 	}
 }
@@ -199,7 +200,8 @@ func TestExplain(t *testing.T) {
 	if err := f.Explain(t.Context(), &b, 1<<12, Options{Algorithm: field.FourStep}); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(b.String(), "fourstep") || !strings.Contains(b.String(), "4096") || !strings.Contains(b.String(), "\nroot     ") {
+	if !strings.Contains(b.String(), "fourstep") || !strings.Contains(b.String(), "4096") ||
+		!strings.Contains(b.String(), "\nroot     ") {
 		t.Errorf("got %s", b.String())
 	}
 	if err := f.Explain(t.Context(), &b, 1<<12, Options{Base: 3}); !errors.Is(err, field.ErrSpec) {
@@ -216,13 +218,16 @@ type bare struct {
 func TestMissingInterfaces(t *testing.T) {
 	p := smallprime.P62()
 	f := Of(bare{field.ElementsOnly(p), p})
-	if _, err := f.Mul(t.Context(), text("1"), text("1"), Modulus{}, Options{}); err == nil || !strings.Contains(err.Error(), "field.Codec") {
+	if _, err := f.Mul(t.Context(), text("1"), text("1"), Modulus{}, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "field.Codec") {
 		t.Errorf("mul: got error %v", err)
 	}
-	if _, err := f.Run(t.Context(), Transform{Op: "forward"}, text("1"), Options{}); err == nil || !strings.Contains(err.Error(), "field.Codec") {
+	if _, err := f.Run(t.Context(), Transform{Op: "forward"}, text("1"), Options{}); err == nil ||
+		!strings.Contains(err.Error(), "field.Codec") {
 		t.Errorf("run: got error %v", err)
 	}
-	if err := f.Verify(t.Context(), 4, 1, Options{}, func(Check) {}); err == nil || !strings.Contains(err.Error(), "field.Sampler") {
+	if err := f.Verify(t.Context(), 4, 1, Options{}, func(Check) {}); err == nil ||
+		!strings.Contains(err.Error(), "field.Sampler") {
 		t.Errorf("verify: got error %v", err)
 	}
 	if _, err := f.Bench(t.Context(), small("add")); err == nil || !strings.Contains(err.Error(), "field.Sampler") {

@@ -67,7 +67,8 @@ func (h *hidden[E]) Verify(ctx context.Context, n int, seed uint64, opt Options,
 		report(Check{c.name, err, time.Since(start)})
 	}
 	if failed > 0 {
-		return fmt.Errorf("galfft: %w: %d of %d checks of %s at length %d failed", ErrWrong, failed, len(checks), h.Name(), n)
+		return fmt.Errorf("galfft: %w: %d of %d checks of %s at length %d failed", ErrWrong, failed, len(checks),
+			h.Name(), n)
 	}
 	return nil
 }

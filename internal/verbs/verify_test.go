@@ -24,7 +24,8 @@ func TestVerify(t *testing.T) {
 	for _, f := range fields(t) {
 		for _, n := range []int{1, 2, 4, 8, 16, 32} {
 			for _, order := range []field.Order{field.Natural, field.BitReversed, field.Scheme} {
-				for _, scheme := range []field.Algorithm{field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep, field.DepthFirst} {
+				for _, scheme := range []field.Algorithm{field.Auto, field.Naive, field.SixStep, field.SixStepMerged,
+					field.FourStep, field.DepthFirst} {
 					var names []string
 					o := Options{Order: order, Algorithm: scheme, Workers: 2}
 					err := f.Verify(t.Context(), n, 1, o, func(c Check) {
@@ -147,7 +148,8 @@ func testCheckValues[E any, F interface {
 				check := func(what string, is error) {
 					t.Helper()
 					if err := k.checkValues(t.Context(), p, f, r, y, x); !errors.Is(err, is) {
-						t.Errorf("%s, length %d, %v order: %s: got error %v, want %v", f.Name(), n, order, what, err, is)
+						t.Errorf("%s, length %d, %v order: %s: got error %v, want %v", f.Name(), n, order, what, err,
+							is)
 					}
 				}
 				check("right values", nil)

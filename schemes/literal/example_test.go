@@ -28,7 +28,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	printed, err := literal.New(f, d.N, field.Spec{Algorithm: field.SixStep, Base: 16}, literal.Options{Preshuffle: literal.Iterative})
+	printed, err := literal.New(f, d.N, field.Spec{Algorithm: field.SixStep, Base: 16},
+		literal.Options{Preshuffle: literal.Iterative})
 	if err != nil {
 		fmt.Println(err)
 		return

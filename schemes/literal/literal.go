@@ -1,17 +1,19 @@
-// Package literal has the three schemes as the thesis "A Generic Implementation of FFTs for the BPAS Library" (C. Costello,
-// 2020) prints them, with its errors corrected: procedures 9 (six-step), 10 (merged six-step) and 11 (four-step). They are for
-// comparisons, element by element over any field; packages sixstep and fourstep have what is used.
+// Package literal has the three schemes as the thesis "A Generic Implementation of FFTs for the BPAS Library" (C.
+// Costello, 2020) prints them, with its errors corrected: procedures 9 (six-step), 10 (merged six-step) and 11
+// (four-step). They are for comparisons, element by element over any field; packages sixstep and fourstep have what is
+// used.
 //
 // N = 2^n is split by 2 on the outer levels down to base cases of b = 2, …, 64 points:
 //
 //	pre-shuffle     even and odd elements apart, l = log2(N/b) times
 //	base cases      N/b of them, straight-line code
-//	l levels        blocks of m = 2b, 4b, …, N elements: the second half times 1, w, w², … (w of order m), then DFT_2 of
-//	                elements m/2 apart
+//	l levels        blocks of m = 2b, 4b, …, N elements: the second half times 1, w, w², … (w of order m), then
+//	                DFT_2 of elements m/2 apart
 //
-// A level of the explicit six-step has four loops: twiddles, a shuffle that brings the pairs together, DFT_2, and a sort back.
-// The merged six-step has one loop into scratch and copies back; the four-step has one loop in place. There is a full product
-// for each factor but those of exponent 0: l·N/2 − (2^l − 1), and (log2(b)/2 − 1)·b + 1 for each base case.
+// A level of the explicit six-step has four loops: twiddles, a shuffle that brings the pairs together, DFT_2, and a
+// sort back. The merged six-step has one loop into scratch and copies back; the four-step has one loop in place. There
+// is a full product for each factor but those of exponent 0: l·N/2 − (2^l − 1), and (log2(b)/2 − 1)·b + 1 for each base
+// case.
 package literal
 
 import (
@@ -50,8 +52,8 @@ const (
 	RecursiveTranspose                      // cache-oblivious
 )
 
-// New makes the transform of n points of f, a power of two: s.Algorithm is one of the three schemes, and Auto the four-step.
-// s.Base is the length of base cases, at most 64, by default 32. Strip, Cache and Twiddles have no effect.
+// New makes the transform of n points of f, a power of two: s.Algorithm is one of the three schemes, and Auto the
+// four-step. s.Base is the length of base cases, at most 64, by default 32. Strip, Cache and Twiddles have no effect.
 func New[E any](f field.Field[E], n int, s field.Spec, o Options) (field.Transform[E], error) {
 	d, err := field.Cyclic(f, n)
 	if err != nil {
@@ -65,5 +67,8 @@ func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec, o Options) (
 	if o.Preshuffle > Recursive || o.Transpose > RecursiveTranspose || o.Grain < 0 {
 		return nil, fmt.Errorf("fft: %w: options %+v of a literal scheme", field.ErrSpec, o)
 	}
-	return front.New(f, field.Slices[E]{Field: f}, d, s, func(p *core.Problem) (core.Scheme, error) { return build(p, f, o) })
+	return front.New(f, field.Slices[E]{Field: f}, d, s, func(p *core.Problem) (core.Scheme,
+		error) {
+		return build(p, f, o)
+	})
 }

@@ -23,14 +23,17 @@ import (
 func literals() []literal.Options {
 	var all []literal.Options
 	for _, p := range []literal.Permutation{literal.ClosedForm, literal.Iterative, literal.Recursive} {
-		for _, t := range []literal.Transposition{literal.PlainTranspose, literal.BlockedTranspose, literal.RecursiveTranspose} {
-			all = append(all, literal.Options{Preshuffle: p, Transpose: t}, literal.Options{Preshuffle: p, Transpose: t, Online: true, Grain: 3})
+		for _, t := range []literal.Transposition{literal.PlainTranspose, literal.BlockedTranspose,
+			literal.RecursiveTranspose} {
+			all = append(all, literal.Options{Preshuffle: p, Transpose: t},
+				literal.Options{Preshuffle: p, Transpose: t, Online: true, Grain: 3})
 		}
 	}
 	return all
 }
 
-// Every literal variant is the shipped form bit for bit, for all lengths, with schemes, base cases and numbers of workers.
+// Every literal variant is the shipped form bit for bit, for all lengths, with schemes, base cases and numbers of
+// workers.
 func TestLiteral(t *testing.T) {
 	literalEquals(t, smallprime.P1(), 1<<8)
 	literalEquals(t, smallprime.Goldilocks(), 1<<6)
@@ -43,7 +46,8 @@ func literalEquals[E any](t *testing.T, f interface {
 	field.Sampler[E]
 }, most int) {
 	r := rand.New(rand.NewPCG(1, 2))
-	algorithms, bases, workers := []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep}, []int{0, 2, 4, 16}, []int{1, 3}
+	algorithms, bases, workers := []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep},
+		[]int{0, 2, 4, 16}, []int{1, 3}
 	for n := 1; n <= most; n *= 2 {
 		d, err := field.Cyclic[E](f, n)
 		require.NoError(t, err)
@@ -57,7 +61,8 @@ func literalEquals[E any](t *testing.T, f interface {
 		shipped, err := schemes.New(f, d, field.Spec{})
 		require.NoError(t, err)
 		require.NoError(t, shipped.Forward(context.Background(), want, x))
-		for _, c := range testscale.Combinations(testscale.Of(t), r, len(literals()), len(algorithms), len(bases), len(workers)) {
+		for _, c := range testscale.Combinations(testscale.Of(t), r, len(literals()), len(algorithms), len(bases),
+			len(workers)) {
 			l := literals()[c[0]]
 			s := field.Spec{Algorithm: algorithms[c[1]], Base: bases[c[2]], Workers: workers[c[3]], Grain: 1}
 			p, err := literal.Over(f, d, s, l)
@@ -74,18 +79,20 @@ func literalEquals[E any](t *testing.T, f interface {
 // The literal form passes the suite of transforms, where it serves what the suite asks.
 func TestLiteralConformance(t *testing.T) {
 	f := smallprime.P1()
-	for _, l := range []literal.Options{{}, {Preshuffle: literal.Recursive, Transpose: literal.RecursiveTranspose, Online: true}} {
-		schemetest.Run(t, f, schemetest.Config[uint32]{MaxN: 256, Bases: []int{2, 8, 64, 0}, New: func(d field.Domain[uint32], s field.Spec) (field.Transform[uint32], error) {
-			if s.Algorithm != field.Naive && s.Algorithm <= field.FourStep && d.N > 0 && d.N&(d.N-1) == 0 {
-				return literal.Over(f, d, s, l)
-			}
-			return schemes.New(f, d, s)
-		}})
+	for _, l := range []literal.Options{{}, {Preshuffle: literal.Recursive, Transpose: literal.RecursiveTranspose,
+		Online: true}} {
+		schemetest.Run(t, f, schemetest.Config[uint32]{MaxN: 256, Bases: []int{2, 8, 64, 0},
+			New: func(d field.Domain[uint32], s field.Spec) (field.Transform[uint32], error) {
+				if s.Algorithm != field.Naive && s.Algorithm <= field.FourStep && d.N > 0 && d.N&(d.N-1) == 0 {
+					return literal.Over(f, d, s, l)
+				}
+				return schemes.New(f, d, s)
+			}})
 	}
 }
 
-// Products are l·N/2 − (2^l − 1) above the base cases, and those of the base cases; sums are those of any transform. Over GFPF base
-// cases of 2k points take none: specification of the thesis' experiments, section 6.4.
+// Products are l·N/2 − (2^l − 1) above the base cases, and those of the base cases; sums are those of any transform.
+// Over GFPF base cases of 2k points take none: specification of the thesis' experiments, section 6.4.
 func TestLiteralCounts(t *testing.T) {
 	for _, base := range []int{2, 4, 8, 16, 32, 64} {
 		for n := base; n <= 1<<12; n *= 2 {
@@ -125,7 +132,8 @@ func TestLiteralRefuses(t *testing.T) {
 		s field.Spec
 		o literal.Options
 	}{
-		{n: 8, o: literal.Options{Preshuffle: 3}}, {n: 8, o: literal.Options{Transpose: 3}}, {n: 8, o: literal.Options{Grain: -1}},
+		{n: 8, o: literal.Options{Preshuffle: 3}}, {n: 8, o: literal.Options{Transpose: 3}},
+		{n: 8, o: literal.Options{Grain: -1}},
 		{n: 10}, {n: 8, s: field.Spec{Algorithm: field.Naive}}, {n: 256, s: field.Spec{Base: 128}},
 	} {
 		p, err := literal.New(f, c.n, c.s, c.o)
@@ -141,7 +149,8 @@ func TestLiteralPermutations(t *testing.T) {
 	for i := range src {
 		src[i] = uint32(i + 1)
 	}
-	for _, how := range []literal.Transposition{literal.PlainTranspose, literal.BlockedTranspose, literal.RecursiveTranspose} {
+	for _, how := range []literal.Transposition{literal.PlainTranspose, literal.BlockedTranspose,
+		literal.RecursiveTranspose} {
 		for _, c := range [][2]int{{3, 5}, {-3, -4}, {0, 12}, {12, 0}, {5, 2}} {
 			require.ErrorIs(t, literal.Transpose(f, dst, src, c[0], c[1], how), field.ErrLength, "%v", c)
 		}

@@ -29,14 +29,16 @@ func preshuffle[E any](f field.Field[E], dst, src []E, b, from, end int) {
 	}
 }
 
-// Transpose sets dst to the transpose of src, a matrix of rows·columns elements (field.ErrLength): dst[j·rows+i] = src[i·columns+j].
-// They are apart in memory.
+// Transpose sets dst to the transpose of src, a matrix of rows·columns elements (field.ErrLength): dst[j·rows+i] =
+// src[i·columns+j]. They are apart in memory.
 func Transpose[E any](f field.Field[E], dst, src []E, rows, columns int, how Transposition) error {
 	if err := field.Check(f); err != nil {
 		return err
 	}
-	if rows < 0 || columns < 0 || len(src) != len(dst) || (columns == 0 || len(src)/columns != rows || len(src)%columns != 0) && len(src) > 0 {
-		return fmt.Errorf("fft: %w: transpose of %d elements to %d, want %d × %d", field.ErrLength, len(src), len(dst), rows, columns)
+	if rows < 0 || columns < 0 || len(src) != len(dst) || (columns == 0 || len(src)/columns != rows ||
+		len(src)%columns != 0) && len(src) > 0 {
+		return fmt.Errorf("fft: %w: transpose of %d elements to %d, want %d × %d", field.ErrLength, len(src), len(dst),
+			rows, columns)
 	}
 	transpose(f, dst, src, rows, columns, how)
 	return nil
@@ -76,8 +78,8 @@ func blocked[E any](f field.Field[E], dst, src []E, rows, columns int) {
 	}
 }
 
-// recursive is the cache-oblivious transpose of a matrix of the given row strides (M. Frigo et al., Cache-Oblivious Algorithms,
-// 1999).
+// recursive is the cache-oblivious transpose of a matrix of the given row strides (M. Frigo et al., Cache-Oblivious
+// Algorithms, 1999).
 func recursive[E any](f field.Field[E], dst []E, strideDst int, src []E, strideSrc, rows, columns int) {
 	switch {
 	case rows*columns <= 2*block:
@@ -103,8 +105,8 @@ func copyTo[E any](f field.Field[E], dst, src []E) {
 	}
 }
 
-// preshuffle appends the pre-shuffle: l times each block is sorted into its even and its odd elements, or all of it in one pass
-// from scratch.
+// preshuffle appends the pre-shuffle: l times each block is sorted into its even and its odd elements, or all of it in
+// one pass from scratch.
 func (t *call[E]) preshuffle() {
 	l := t.levels
 	switch t.o.Preshuffle {
@@ -141,9 +143,9 @@ func (t *call[E]) sort(x, y []E) {
 	t.sort(x[h:], y[h:])
 }
 
-// permute appends the stride permutation of each of count blocks, as matrices of rows × columns elements that are transposed into
-// scratch and copied back: L_2 for two columns, and the shuffle for two rows. Plain transposes are parallel in their rows, of
-// which the shuffle has two; the others by blocks.
+// permute appends the stride permutation of each of count blocks, as matrices of rows × columns elements that are
+// transposed into scratch and copied back: L_2 for two columns, and the shuffle for two rows. Plain transposes are
+// parallel in their rows, of which the shuffle has two; the others by blocks.
 func (t *call[E]) permute(count, rows, columns int) {
 	m := rows * columns
 	if t.o.Transpose == PlainTranspose {

@@ -26,7 +26,8 @@ func build[E any](p *core.Problem, f field.Field[E], o Options) (core.Scheme, er
 		a = field.FourStep
 	case field.SixStep, field.SixStepMerged, field.FourStep:
 	default:
-		return nil, fmt.Errorf("fft: %w: scheme %v in its literal form, want %v, %v or %v", field.ErrSpec, a, field.SixStep, field.SixStepMerged, field.FourStep)
+		return nil, fmt.Errorf("fft: %w: scheme %v in its literal form, want %v, %v or %v", field.ErrSpec, a,
+			field.SixStep, field.SixStepMerged, field.FourStep)
 	}
 	if b == 0 {
 		b = defaultBase
@@ -194,8 +195,8 @@ func (t *call[E]) loop(n, grain int, do func(from, to, task int)) {
 	}})
 }
 
-// halves is a range of turns over the second halves, of h elements, of blocks in x: do takes one block after the other, and those
-// of its places z that belong to the range.
+// halves is a range of turns over the second halves, of h elements, of blocks in x: do takes one block after the other,
+// and those of its places z that belong to the range.
 func halves[E any](x []E, h, from, to int, do func(block []E, z, end int)) {
 	for from < to {
 		z := from % h
@@ -210,8 +211,9 @@ func (t *call[E]) one(do func()) {
 	t.list = append(t.list, core.Phase{Steps: 1, Do: func(int, int) { do() }})
 }
 
-// input moves the input to where the pre-shuffle wants it: into scratch for the closed form, to the output for the others.
-// A forward transform over a coset has its products here, and an inverse one of values in bit-reversed order sorts them.
+// input moves the input to where the pre-shuffle wants it: into scratch for the closed form, to the output for the
+// others. A forward transform over a coset has its products here, and an inverse one of values in bit-reversed order
+// sorts them.
 func (t *call[E]) input(forward bool, o field.Order) {
 	f, c := t.f, t.c
 	to := func() []E {

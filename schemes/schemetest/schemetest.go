@@ -7,8 +7,8 @@
 // safe to share, and that hot calls allocate nothing.
 //
 // By default it takes some of all combinations of parameters, drawn by Config.Seed, such that every two values of two
-// parameters meet. The environment variable FFT_TEST_SCALE, a positive integer, multiplies the number of random cases; from 2 on
-// the suite takes all combinations.
+// parameters meet. The environment variable FFT_TEST_SCALE, a positive integer, multiplies the number of random cases;
+// from 2 on the suite takes all combinations.
 package schemetest
 
 import (
@@ -37,7 +37,8 @@ type Config[E any] struct {
 	Random func(z *E, r *rand.Rand)
 	// Seed of the random elements; it is in every failure.
 	Seed uint64
-	// MaxN bounds the lengths compared with the definition; 0 is 1024, and 4096 with all combinations. The field's roots bound them too.
+	// MaxN bounds the lengths compared with the definition; 0 is 1024, and 4096 with all combinations. The field's
+	// roots bound them too.
 	MaxN int
 	// Large are lengths checked at random points and by round trip.
 	Large []int
@@ -153,9 +154,10 @@ func (s *suite[E]) combinations(sizes ...int) [][]int {
 }
 
 var (
-	algorithms = []field.Algorithm{field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep, field.DepthFirst}
-	fast       = []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep, field.DepthFirst}
-	orders     = []field.Order{field.Natural, field.BitReversed, field.Scheme}
+	algorithms = []field.Algorithm{field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep,
+		field.DepthFirst}
+	fast   = []field.Algorithm{field.Auto, field.SixStep, field.SixStepMerged, field.FourStep, field.DepthFirst}
+	orders = []field.Order{field.Natural, field.BitReversed, field.Scheme}
 )
 
 func (s *suite[E]) random(n int) []E {
@@ -227,8 +229,8 @@ func (s *suite[E]) lengths(max int) (n []int) {
 	return n
 }
 
-// others are lengths up to MaxN that are no powers of two and that the field has roots for: all up to 128, and at most twenty
-// up to 1024, of all sizes.
+// others are lengths up to MaxN that are no powers of two and that the field has roots for: all up to 128, and at most
+// twenty up to 1024, of all sizes.
 func (s *suite[E]) others() (n []int) {
 	var w E
 	var more []int
@@ -268,7 +270,8 @@ func (s *suite[E]) plan(fail failf, d field.Domain[E], spec field.Spec) field.Tr
 		fail("n %d, %+v: %v", d.N, spec, err)
 		return nil
 	}
-	if r := t.Report(); r.Asked != spec.Algorithm || spec.Algorithm != field.Auto && r.Algorithm != spec.Algorithm || r.Algorithm == field.Auto {
+	if r := t.Report(); r.Asked != spec.Algorithm || spec.Algorithm != field.Auto && r.Algorithm != spec.Algorithm ||
+		r.Algorithm == field.Auto {
 		fail("%s: the report says that %v was asked for and that %v runs", describe(d.N, spec), r.Asked, r.Algorithm)
 	}
 	return t
@@ -298,7 +301,8 @@ func mayRefuse(a field.Algorithm, n int) bool {
 }
 
 func describe(n int, s field.Spec) string {
-	return fmt.Sprintf("n %d, %v, base %d, strip %d, order %v, workers %d, twiddles %v, without planner %v, batch %+v", n, s.Algorithm, s.Base, s.Strip, s.Order, s.Workers, s.Twiddles, s.NoPlanner, s.Batch)
+	return fmt.Sprintf("n %d, %v, base %d, strip %d, order %v, workers %d, twiddles %v, without planner %v, batch %+v",
+		n, s.Algorithm, s.Base, s.Strip, s.Order, s.Workers, s.Twiddles, s.NoPlanner, s.Batch)
 }
 
 var background = context.Background()
@@ -385,7 +389,8 @@ func (s *suite[E]) product(fail failf, d field.Domain[E], spec field.Spec, x, va
 			s.f.Sub(&short[i], &x[i], &x[i])
 		}
 		first := s.clone(x)
-		err := errors.Join(t.Load(v, x), t.ForwardVec(background, v), t.Load(v, x[:k]), t.Store(got, v), t.Store(first[:d.N-k], v))
+		err := errors.Join(t.Load(v, x), t.ForwardVec(background, v), t.Load(v, x[:k]), t.Store(got, v),
+			t.Store(first[:d.N-k], v))
 		if err != nil || !s.equal(got, short) {
 			fail("%s: load of the first %d: error %v, differs at %d", id, k, err, s.differs(got, short))
 		}
@@ -404,7 +409,8 @@ func isPermutation(p []int, n int) bool {
 // definition runs schemes, base cases, orders and workers at every length.
 func (s *suite[E]) definition(fail failf) {
 	bases, workers := s.cfg.Bases, s.cfg.Workers
-	parameters := []field.Spec{{NoPlanner: true}, {Strip: 2}, {Strip: 8, Base: 4}, {Strip: 4096, Base: 4}, {Cache: 16}, {Cache: 1 << 20},
+	parameters := []field.Spec{{NoPlanner: true}, {Strip: 2}, {Strip: 8, Base: 4}, {Strip: 4096, Base: 4}, {Cache: 16},
+		{Cache: 1 << 20},
 		{Twiddles: field.FullTwiddles, Base: 8}, {Twiddles: field.TwoLevel, Base: 8}}
 	for _, n := range s.lengths(s.cfg.MaxN) {
 		d, err := field.Cyclic[E](s.f, n)
@@ -415,10 +421,12 @@ func (s *suite[E]) definition(fail failf) {
 		x := s.random(n)
 		want := s.values(d, x)
 		for _, c := range s.combinations(len(fast), len(bases), len(orders), len(workers)) {
-			s.same(fail, d, field.Spec{Algorithm: fast[c[0]], Base: bases[c[1]], Order: orders[c[2]], Workers: workers[c[3]], Grain: 1}, x, want)
+			s.same(fail, d, field.Spec{Algorithm: fast[c[0]], Base: bases[c[1]], Order: orders[c[2]],
+				Workers: workers[c[3]], Grain: 1}, x, want)
 		}
 		for _, c := range s.combinations(len(fast), len(bases), len(orders)) {
-			s.product(fail, d, field.Spec{Algorithm: fast[c[0]], Base: bases[c[1]], Order: orders[c[2]], Workers: workers[len(workers)-1], Grain: 1}, x, want)
+			s.product(fail, d, field.Spec{Algorithm: fast[c[0]], Base: bases[c[1]], Order: orders[c[2]],
+				Workers: workers[len(workers)-1], Grain: 1}, x, want)
 		}
 		for _, c := range s.combinations(len(parameters), len(algorithms[2:]), len(orders[:2])) {
 			spec := parameters[c[0]]
@@ -457,7 +465,8 @@ func (s *suite[E]) sizes(fail failf) {
 		}
 		for _, c := range s.combinations(len(domains), len(algorithms), len(bases)) {
 			if a, b := algorithms[c[1]], bases[c[2]]; a != field.Naive || n <= 32 {
-				s.same(fail, domains[c[0]], field.Spec{Algorithm: a, Base: b, Workers: 1 + b%3, Grain: 1}, x[c[0]], want[c[0]])
+				s.same(fail, domains[c[0]], field.Spec{Algorithm: a, Base: b, Workers: 1 + b%3, Grain: 1}, x[c[0]],
+					want[c[0]])
 			}
 		}
 		if n > 128 {
@@ -502,7 +511,8 @@ func (s *suite[E]) domains(fail failf) {
 			want[i] = s.values(d, x)
 		}
 		for _, c := range s.combinations(len(list), len(algorithms), len(s.cfg.Bases), len(orders)) {
-			spec := field.Spec{Algorithm: algorithms[c[1]], Base: s.cfg.Bases[c[2]], Order: orders[c[3]], Workers: 1 + c[3], Grain: 1}
+			spec := field.Spec{Algorithm: algorithms[c[1]], Base: s.cfg.Bases[c[2]], Order: orders[c[3]],
+				Workers: 1 + c[3], Grain: 1}
 			s.same(fail, list[c[0]], spec, x, want[c[0]])
 			if spec.Order == field.Scheme {
 				s.product(fail, list[c[0]], spec, x, want[c[0]])
@@ -515,11 +525,13 @@ func (s *suite[E]) domains(fail failf) {
 func (s *suite[E]) batches(fail failf) {
 	for _, n := range s.lengths(min(s.cfg.MaxN, 64)) {
 		d, _ := field.Cyclic[E](s.f, n)
-		batches := []field.Batch{{Count: 1}, {Count: 3}, {Count: 3, Stride: n + 2}, {Count: 1, Columns: true}, {Count: 1, Stride: 3, Columns: true},
+		batches := []field.Batch{{Count: 1}, {Count: 3}, {Count: 3, Stride: n + 2}, {Count: 1, Columns: true},
+			{Count: 1, Stride: 3, Columns: true},
 			{Count: 11, Columns: true}, {Count: 9, Stride: 12, Columns: true}}
 		workers := []int{1, 2, 4}
 		for _, c := range s.combinations(len(batches), len(workers), len(orders)) {
-			s.batch(fail, d, field.Spec{Batch: batches[c[0]], Workers: workers[c[1]], Order: orders[c[2]], Grain: 1, Base: 4})
+			s.batch(fail, d, field.Spec{Batch: batches[c[0]], Workers: workers[c[1]], Order: orders[c[2]], Grain: 1,
+				Base: 4})
 		}
 	}
 }
@@ -624,13 +636,16 @@ func (s *suite[E]) arguments(fail failf) {
 	bad("length 3", field.Domain[E]{N: 3, Root: d.Root, Shift: d.Shift}, field.Spec{}, field.ErrNoRoot)
 	if m := s.others(); len(m) > 0 {
 		other, _ := field.Cyclic[E](s.f, m[0])
-		bad("bit-reversed order of a length that is no power of two", other, field.Spec{Order: field.BitReversed}, field.ErrSpec)
+		bad("bit-reversed order of a length that is no power of two", other, field.Spec{Order: field.BitReversed},
+			field.ErrSpec)
 	}
 	bad("root of another order", field.Domain[E]{N: 2 * n, Root: d.Root, Shift: d.Shift}, field.Spec{}, field.ErrNoRoot)
 	bad("root 0", field.Domain[E]{N: n, Shift: d.Shift}, field.Spec{}, field.ErrNoRoot)
 	bad("shift 0", field.Domain[E]{N: n, Root: d.Root, Shift: zero}, field.Spec{}, field.ErrNotInvertible)
-	for _, spec := range []field.Spec{{Order: 9}, {Algorithm: 99}, {Twiddles: 9}, {Base: 3}, {Base: 1}, {Base: -4}, {Strip: 5}, {Strip: 1}, {Workers: -1}, {Grain: -1},
-		{Cache: -1}, {MemoryLimit: -1}, {Batch: field.Batch{Count: -1}}, {Batch: field.Batch{Count: 2, Stride: n - 1}}} {
+	for _, spec := range []field.Spec{{Order: 9}, {Algorithm: 99}, {Twiddles: 9}, {Base: 3}, {Base: 1}, {Base: -4},
+		{Strip: 5}, {Strip: 1}, {Workers: -1}, {Grain: -1},
+		{Cache: -1}, {MemoryLimit: -1}, {Batch: field.Batch{Count: -1}},
+		{Batch: field.Batch{Count: 2, Stride: n - 1}}} {
 		bad(fmt.Sprintf("%+v", spec), d, spec, field.ErrSpec)
 	}
 	bad("no memory", d, field.Spec{MemoryLimit: 1}, field.ErrMemory)
@@ -671,7 +686,8 @@ func (s *suite[E]) arguments(fail failf) {
 		if other := s.plan(fail, d, spec); other != nil {
 			v, w := s.vec(fail, t), s.vec(fail, other)
 			for what, err := range map[string]error{
-				"load": t.Load(w, x[:n]), "store": t.Store(x[:n], w), "forward": t.ForwardVec(background, w), "inverse": t.InverseVec(background, nil),
+				"load": t.Load(w, x[:n]), "store": t.Store(x[:n], w), "forward": t.ForwardVec(background, w),
+				"inverse": t.InverseVec(background, nil),
 				"product": t.MulVec(v, v, w), "destination": t.MulVec(w, v, v),
 			} {
 				if !errors.Is(err, field.ErrVec) {
@@ -707,8 +723,10 @@ func (s *suite[E]) context(fail failf) {
 
 func (s *suite[E]) contextOf(fail failf, n int) {
 	d, _ := field.Cyclic[E](s.f, n)
-	for _, spec := range []field.Spec{{Algorithm: field.SixStep, Base: 4}, {Algorithm: field.SixStepMerged, Base: 4}, {Algorithm: field.FourStep, Base: 4},
-		{Algorithm: field.FourStep, Base: 4, Order: field.Scheme}, {Base: 4, Workers: 3, Grain: 1}, {Batch: field.Batch{Count: 40}}} {
+	for _, spec := range []field.Spec{{Algorithm: field.SixStep, Base: 4}, {Algorithm: field.SixStepMerged, Base: 4},
+		{Algorithm: field.FourStep, Base: 4},
+		{Algorithm: field.FourStep, Base: 4, Order: field.Scheme}, {Base: 4, Workers: 3, Grain: 1},
+		{Batch: field.Batch{Count: 40}}} {
 		var cancel context.CancelFunc
 		var ctx context.Context
 		last, total, stopAt := 0, 0, -1
@@ -733,7 +751,8 @@ func (s *suite[E]) contextOf(fail failf, n int) {
 		for _, call := range []func(context.Context, []E, []E) error{t.Forward, t.Inverse} {
 			last = 0
 			if err := call(ctx, dst, src); !errors.Is(err, context.Canceled) || !s.equal(dst, before) || last != 0 {
-				fail("%s: ended context: error %v, %d steps, destination written at %d", describe(n, spec), err, last, s.differs(dst, before))
+				fail("%s: ended context: error %v, %d steps, destination written at %d", describe(n, spec), err, last,
+					s.differs(dst, before))
 			}
 		}
 		ctx, cancel = context.WithCancel(background)
@@ -748,7 +767,8 @@ func (s *suite[E]) contextOf(fail failf, n int) {
 			last = 0
 			ctx, cancel = context.WithCancel(background)
 			if err := t.Forward(ctx, dst, src); !errors.Is(err, context.Canceled) || !s.equal(src, x) || last == total {
-				fail("%s: stopped at step %d of %d: error %v, %d steps, source written at %d", describe(n, spec), stopAt, total, err, last, s.differs(src, x))
+				fail("%s: stopped at step %d of %d: error %v, %d steps, source written at %d", describe(n, spec),
+					stopAt, total, err, last, s.differs(src, x))
 			}
 		}
 		last, stopAt = 0, -1
@@ -814,7 +834,8 @@ func (s *suite[E]) allocationsOf(fail failf, n int) {
 	x := s.random(4 * n)
 	y := s.random(4 * n)
 	for _, a := range algorithms[1:] {
-		for _, spec := range []field.Spec{{}, {Order: field.Scheme}, {Workers: 2, Grain: 1}, {Batch: field.Batch{Count: 4}}, {Batch: field.Batch{Count: 4, Columns: true}, Workers: 2, Grain: 1}} {
+		for _, spec := range []field.Spec{{}, {Order: field.Scheme}, {Workers: 2, Grain: 1},
+			{Batch: field.Batch{Count: 4}}, {Batch: field.Batch{Count: 4, Columns: true}, Workers: 2, Grain: 1}} {
 			if a == field.Naive && n > 64 {
 				continue
 			}
@@ -829,7 +850,8 @@ func (s *suite[E]) allocationsOf(fail failf, n int) {
 				err = errors.Join(t.Forward(background, y[:size], x[:size]), t.Inverse(background, y[:size], y[:size]))
 			})
 			if err != nil || got > s.cfg.MaxAllocs {
-				fail("%s: %v allocations in forward and inverse, want at most %v; error %v", describe(n, spec), got, s.cfg.MaxAllocs, err)
+				fail("%s: %v allocations in forward and inverse, want at most %v; error %v", describe(n, spec), got,
+					s.cfg.MaxAllocs, err)
 			}
 		}
 	}

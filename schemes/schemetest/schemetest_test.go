@@ -72,35 +72,42 @@ func TestBroken(t *testing.T) {
 		name, check string
 		spoil       spoiler
 	}{
-		{"one value off by one", "definition", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+		{"one value off by one", "definition", spoiler{forward: func(b *broken, ctx context.Context, dst,
+			src []uint32) error {
 			err := b.Transform.Forward(ctx, dst, src)
 			if err == nil && len(dst) == 64 {
 				dst[63] = (dst[63] + 1) % 65537
 			}
 			return err
 		}}},
-		{"wrong at one base case and worker count", "definition", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
-			err := b.Transform.Forward(ctx, dst, src)
-			if err == nil && b.s.Base == 16 && b.s.Workers == 3 && b.s.Order == field.BitReversed {
-				dst[0] ^= 1
-			}
-			return err
-		}}},
-		{"source spoiled", "definition", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+		{"wrong at one base case and worker count", "definition",
+			spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+				err := b.Transform.Forward(ctx, dst, src)
+				if err == nil && b.s.Base == 16 && b.s.Workers == 3 && b.s.Order == field.BitReversed {
+					dst[0] ^= 1
+				}
+				return err
+			}}},
+		{"source spoiled", "definition", spoiler{forward: func(b *broken, ctx context.Context, dst,
+			src []uint32) error {
 			err := b.Transform.Forward(ctx, dst, src)
 			if err == nil && &dst[0] != &src[0] {
 				src[0] ^= 1
 			}
 			return err
 		}}},
-		{"inverse without scaling", "definition", spoiler{inverse: func(b *broken, ctx context.Context, dst, src []uint32) error {
+		{"inverse without scaling", "definition", spoiler{inverse: func(b *broken, ctx context.Context, dst,
+			src []uint32) error {
 			err := b.Transform.Inverse(ctx, dst, src)
 			for i := range dst {
 				dst[i] = uint32(uint64(dst[i]) * uint64(b.d.N) % 65537)
 			}
 			return err
 		}}},
-		{"wrong permutation", "definition", spoiler{permutation: func(p []int) { p[0], p[len(p)-1] = p[len(p)-1], p[0] }}},
+		{"wrong permutation", "definition", spoiler{permutation: func(p []int) {
+			p[0], p[len(p)-1] = p[len(p)-1],
+				p[0]
+		}}},
 		{"no permutation", "definition", spoiler{permutation: func(p []int) { p[0] = p[len(p)-1] }}},
 		{"product of one factor", "definition", spoiler{vec: func(v field.Vec) field.Vec { return nil }}},
 		{"shift ignored", "domains", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) { d.Shift = 1 }}},
@@ -108,7 +115,10 @@ func TestBroken(t *testing.T) {
 			sound, _ := field.Cyclic[uint32](testfields.NewFermat(), d.N)
 			d.Root = sound.Root
 		}}},
-		{"stride ignored", "batches", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) { s.Batch.Stride = 0 }}},
+		{"stride ignored", "batches", spoiler{planned: func(d *field.Domain[uint32],
+			s *field.Spec) {
+			s.Batch.Stride = 0
+		}}},
 		{"gaps written", "batches", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
 			err := b.Transform.Forward(ctx, dst, src)
 			if s := b.s.Batch; err == nil && s.Stride > s.Count && s.Columns && len(dst) > s.Count {
@@ -123,19 +133,29 @@ func TestBroken(t *testing.T) {
 			}
 			return err
 		}}},
-		{"length unchecked", "arguments", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+		{"length unchecked", "arguments", spoiler{forward: func(b *broken, ctx context.Context, dst,
+			src []uint32) error {
 			n := min(len(dst), len(src))
 			if n == 0 {
 				return nil
 			}
 			return b.Transform.Forward(ctx, dst[:n], src[:n])
 		}}},
-		{"parameters unchecked", "arguments", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) { s.Base = 0 }}},
-		{"memory unchecked", "arguments", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) { s.MemoryLimit = 0 }}},
+		{"parameters unchecked", "arguments", spoiler{planned: func(d *field.Domain[uint32],
+			s *field.Spec) {
+			s.Base = 0
+		}}},
+		{"memory unchecked", "arguments", spoiler{planned: func(d *field.Domain[uint32],
+			s *field.Spec) {
+			s.MemoryLimit = 0
+		}}},
 		{"context ignored", "context", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
 			return b.Transform.Forward(context.Background(), dst, src)
 		}}},
-		{"progress ignored", "context", spoiler{planned: func(d *field.Domain[uint32], s *field.Spec) { s.Progress = nil }}},
+		{"progress ignored", "context", spoiler{planned: func(d *field.Domain[uint32],
+			s *field.Spec) {
+			s.Progress = nil
+		}}},
 		{"allocation", "allocations", spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
 			sink = make([]byte, 1)
 			return b.Transform.Forward(ctx, dst, src)
@@ -146,18 +166,19 @@ func TestBroken(t *testing.T) {
 				t.Skip("the race detector empties pools at random, so that allocations are not counted")
 			}
 			f := testfields.NewFermat()
-			s := newSuite[uint32](f, Config[uint32]{MaxN: 64, Large: []int{1 << 14}, New: func(d field.Domain[uint32], s field.Spec) (field.Transform[uint32], error) {
-				b := &broken{d: d, s: s, spoil: c.spoil}
-				if c.spoil.planned != nil {
-					c.spoil.planned(&d, &s)
-				}
-				sound, err := schemes.New[uint32](f, d, s)
-				if err != nil {
-					return nil, err
-				}
-				b.Transform = sound
-				return b, nil
-			}}, 1)
+			s := newSuite[uint32](f, Config[uint32]{MaxN: 64, Large: []int{1 << 14},
+				New: func(d field.Domain[uint32], s field.Spec) (field.Transform[uint32], error) {
+					b := &broken{d: d, s: s, spoil: c.spoil}
+					if c.spoil.planned != nil {
+						c.spoil.planned(&d, &s)
+					}
+					sound, err := schemes.New[uint32](f, d, s)
+					if err != nil {
+						return nil, err
+					}
+					b.Transform = sound
+					return b, nil
+				}}, 1)
 			failures := 0
 			for _, check := range checks[uint32]() {
 				if check.name == c.check {
@@ -177,13 +198,15 @@ func TestBrokenShared(t *testing.T) {
 		t.Skip("the broken plan races on purpose, and the detector would report that instead of the wrong values")
 	}
 	f := testfields.NewFermat()
-	s := newSuite[uint32](f, Config[uint32]{MaxN: 256, New: func(d field.Domain[uint32], s field.Spec) (field.Transform[uint32], error) {
+	s := newSuite[uint32](f, Config[uint32]{MaxN: 256, New: func(d field.Domain[uint32],
+		s field.Spec) (field.Transform[uint32], error) {
 		sound, err := schemes.New[uint32](f, d, s)
 		if err != nil {
 			return nil, err
 		}
 		scratch := make([]uint32, d.N)
-		return &broken{Transform: sound, d: d, spoil: spoiler{forward: func(b *broken, ctx context.Context, dst, src []uint32) error {
+		return &broken{Transform: sound, d: d, spoil: spoiler{forward: func(b *broken, ctx context.Context, dst,
+			src []uint32) error {
 			copy(scratch, src)
 			for range 10 { // let another call come in between
 				runtime.Gosched()
@@ -230,7 +253,8 @@ func TestPanics(t *testing.T) {
 	cmd.Env = append(os.Environ(), variable+"=1")
 	out, err := cmd.CombinedOutput()
 	require.Error(t, err)
-	for _, want := range []string{"--- FAIL: TestPanics/definition ", "panic: a product of one's own", "--- FAIL: TestPanics/shared "} {
+	for _, want := range []string{"--- FAIL: TestPanics/definition ", "panic: a product of one's own",
+		"--- FAIL: TestPanics/shared "} {
 		require.Contains(t, string(out), want)
 	}
 }

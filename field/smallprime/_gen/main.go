@@ -104,7 +104,8 @@ func (c class) radix2(T, w string) string { return c.cross(T, "x0", "x1", w) }
 
 // radix4 works on x0, x1, x2, x3.
 func (c class) radix4(T, w, w0, w1 string) string {
-	layers := []string{c.cross(T, "x0", "x2", w), c.cross(T, "x1", "x3", w), c.cross(T, "x0", "x1", w0), c.cross(T, "x2", "x3", w1)}
+	layers := []string{c.cross(T, "x0", "x2", w), c.cross(T, "x1", "x3", w), c.cross(T, "x0", "x1", w0),
+		c.cross(T, "x2", "x3", w1)}
 	if T != "" {
 		slices.Reverse(layers)
 	}
@@ -139,7 +140,8 @@ func (c class) tail(T string) []quad {
 		pair := func(layer string, i int) string {
 			return c.load(fmt.Sprintf("w%s[%d]", layer, i), fmt.Sprintf("q%s[%d]", layer, i))
 		}
-		q = append(q, quad{"=", []int{4 * k, 4*k + 1, 4*k + 2, 4*k + 3}, pair("4", k), pair("8", 2*k), pair("8", 2*k+1)})
+		q = append(q, quad{"=", []int{4 * k, 4*k + 1, 4*k + 2, 4*k + 3}, pair("4", k), pair("8", 2*k),
+			pair("8", 2*k+1)})
 	}
 	if T != "" {
 		slices.Reverse(q)

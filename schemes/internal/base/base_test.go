@@ -16,11 +16,13 @@ import (
 
 // The counts of the straight-line base cases, forward and inverse, are the least of radix 2.
 func TestCounts(t *testing.T) {
-	for _, want := range []struct{ n, additions, products int }{{2, 2, 0}, {4, 8, 1}, {8, 24, 5}, {16, 64, 17}, {32, 160, 49}, {64, 384, 129}} {
+	for _, want := range []struct{ n, additions, products int }{{2, 2, 0}, {4, 8, 1}, {8, 24, 5}, {16, 64, 17},
+		{32, 160, 49}, {64, 384, 129}} {
 		f := testfields.NewCounting[[4]uint64](testfields.NewWord256())
 		c := newCase(t, f, want.n, 64)
 		v := field.ViewOf(make([][4]uint64, want.n))
-		for name, run := range map[string]func(){"forward": func() { c.Forward(nil, v, 1, false) }, "inverse": func() { c.Inverse(nil, v, 1, nil, false) }} {
+		for name, run := range map[string]func(){"forward": func() { c.Forward(nil, v, 1, false) },
+			"inverse": func() { c.Inverse(nil, v, 1, nil, false) }} {
 			f.Reset()
 			run()
 			require.Equal(t, want.additions, int(f.Adds.Load()), "additions of %s DFT_%d", name, want.n)
@@ -72,7 +74,8 @@ func problem[E any](t *testing.T, f field.Field[E], n int, s field.Spec) *core.P
 // The factor is the square root of a length, or less where that takes fewer base cases.
 func TestFirstFactor(t *testing.T) {
 	for _, c := range []struct{ n, base, want int }{
-		{1 << 20, 1 << 15, 1 << 10}, {1 << 9, 1 << 4, 1 << 4}, {1 << 12, 1 << 5, 1 << 5}, {1 << 12, 1 << 4, 1 << 4}, {1 << 18, 1 << 6, 1 << 6},
+		{1 << 20, 1 << 15, 1 << 10}, {1 << 9, 1 << 4, 1 << 4}, {1 << 12, 1 << 5, 1 << 5}, {1 << 12, 1 << 4, 1 << 4},
+		{1 << 18, 1 << 6, 1 << 6},
 		{1 << 5, 1 << 4, 1 << 2}, {4, 2, 2}, {1 << 7, 2, 1 << 3},
 	} {
 		require.Equal(t, c.want, choice.FirstFactor(c.n, c.base, 1), "%d in base cases of %d", c.n, c.base)

@@ -10,12 +10,13 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// bluestein is DFT_n as a correlation, by cyclic convolutions of a length L ≥ 2n − 1, a power of two. With T(m) = m(m−1)/2, jk
-// is T(j+k) − T(j) − T(k), so that
+// bluestein is DFT_n as a correlation, by cyclic convolutions of a length L ≥ 2n − 1, a power of two. With T(m) =
+// m(m−1)/2, jk is T(j+k) − T(j) − T(k), so that
 //
 //	X_k = w^−T(k) · Σ_j (x_j·s^j·w^−T(j)) · w^T(j+k),
 //
-// for which no root of order 2n is needed (L. Bluestein, IEEE Trans. Audio Electroacoust. 18 (1970), with T in place of m²/2).
+// for which no root of order 2n is needed (L. Bluestein, IEEE Trans. Audio Electroacoust. 18 (1970), with T in place of
+// m²/2).
 type bluestein struct {
 	f                field.Bulk
 	n, l, chunk      int  // columns that are taken together
@@ -48,8 +49,8 @@ func convolutionLen(n int) int {
 	return l
 }
 
-// newBluestein takes the field's own roots of order L where it has them, and its convolutions over the integers elsewhere; it
-// returns nil where there are neither, and where the definition takes less.
+// newBluestein takes the field's own roots of order L where it has them, and its convolutions over the integers
+// elsewhere; it returns nil where there are neither, and where the definition takes less.
 func newBluestein(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 	f, l := p.F, convolutionLen(d.N)
 	u, err := d.Roots(l)
@@ -78,7 +79,8 @@ func newBluestein(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 	c := &bluestein{f: f, n: d.N, l: l, chunk: columnsOf(p, l), scratch: cache.scratch(f)}
 	var by func(h core.View) (convolution, error)
 	if how == choice.ByField {
-		integers, err := d.Convolution(l, field.Spec{MemoryLimit: p.M.Left(), Context: p.M.Watch().Context(), Unchecked: true})
+		integers, err := d.Convolution(l, field.Spec{MemoryLimit: p.M.Left(), Context: p.M.Watch().Context(),
+			Unchecked: true})
 		if err != nil {
 			return nil, err
 		}
@@ -107,9 +109,10 @@ func newBluestein(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 	return c, err
 }
 
-// newChirp makes the factors for the root of d, with the powers of the shift to the exponent before at the input and of that
-// to the exponent after at the output.
-func (c *bluestein) newChirp(p *core.Problem, d core.Domain, before, after int64, by func(h core.View) (convolution, error)) (t chirp, err error) {
+// newChirp makes the factors for the root of d, with the powers of the shift to the exponent before at the input and of
+// that to the exponent after at the output.
+func (c *bluestein) newChirp(p *core.Problem, d core.Domain, before, after int64,
+	by func(h core.View) (convolution, error)) (t chirp, err error) {
 	f, n := c.f, c.n
 	w, err := core.Powers(p, d.Points, core.Factor{Root: d.Root}, n)
 	if err != nil {
@@ -201,7 +204,8 @@ func (c *bluestein) run(w *core.Watch, t *chirp, v core.View, width int) {
 		last := x.Slice((c.l-c.n+1)*n, c.l*n)
 		part := v.Slice(i, (c.n-1)*width+i+n)
 		c.f.Copy(x, part, field.Copy{Rows: 1, Width: n})
-		c.f.Copy(last, part.Slice(width, (c.n-1)*width+n), field.Copy{Rows: c.n - 1, Width: n, Dst: n, Src: width, RowPerm: c.reverse})
+		c.f.Copy(last, part.Slice(width, (c.n-1)*width+n), field.Copy{Rows: c.n - 1, Width: n, Dst: n, Src: width,
+			RowPerm: c.reverse})
 		for j := 1; j <= c.l-c.n; j++ {
 			c.f.Copy(x.Slice(j*n, (j+1)*n), zeros, field.Copy{Rows: 1, Width: n})
 		}

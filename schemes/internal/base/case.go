@@ -7,8 +7,9 @@ import (
 
 // Case is a transform of length N on rows, in place. It is immutable and safe for concurrent use.
 type Case interface {
-	// Forward maps N rows of width elements from natural order to that of core.CaseOrder: bit-reversed for a power of two, natural for
-	// others. Wide to wide, or to the canonical representation. Where w stops it the rows are unspecified.
+	// Forward maps N rows of width elements from natural order to that of core.CaseOrder: bit-reversed for a power of
+	// two, natural for others. Wide to wide, or to the canonical representation. Where w stops it the rows are
+	// unspecified.
 	Forward(w *core.Watch, v core.View, width int, canonical bool)
 	// Inverse is N times its inverse, then the product by the one multiplier of by, which
 	// may be nil. Narrow to narrow, or to the canonical representation.
@@ -30,9 +31,9 @@ func Cheapest(n int) field.Order {
 	return field.BitReversed
 }
 
-// New makes the case of d for problem p: a base case where d.N ≤ p.C.Base, and a split otherwise; by prime factors where d.N is no
-// power of two. Of p.D only the roots are used. Cyclic cases of one length share their tables through cache, which may
-// be nil.
+// New makes the case of d for problem p: a base case where d.N ≤ p.C.Base, and a split otherwise; by prime factors
+// where d.N is no power of two. Of p.D only the roots are used. Cyclic cases of one length share their tables through
+// cache, which may be nil.
 func New(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 	if cache == nil {
 		cache = new(Tables)

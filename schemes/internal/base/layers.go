@@ -45,8 +45,8 @@ func newPasses(f field.Bulk, w core.View) (p passes, err error) {
 	return p, nil
 }
 
-// Tables holds what the cases of one plan share: the tables of cyclic cases by length, both directions, where roots of a length are
-// powers of one root, and scratch. The zero value is empty.
+// Tables holds what the cases of one plan share: the tables of cyclic cases by length, both directions, where roots of
+// a length are powers of one root, and scratch. The zero value is empty.
 type Tables struct {
 	pair map[int][2]passes
 	room *scratch
@@ -102,8 +102,8 @@ func newLayers(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 	return c, err
 }
 
-// cosetPasses has the factor of block b at depth k at 2^k + b: a power of the root that all depths share, times the depth's
-// own power of the shift. Place 0 has no block, and any value.
+// cosetPasses has the factor of block b at depth k at 2^k + b: a power of the root that all depths share, times the
+// depth's own power of the shift. Place 0 has no block, and any value.
 func cosetPasses(of *core.Problem, d core.Domain) (p passes, err error) {
 	n := max(2, d.N)
 	by := []core.Factor{{}}
@@ -258,10 +258,10 @@ func (p *passes) end(rows, width int) int {
 	return p.tail.TailSize(rows)
 }
 
-// next returns the number of layers that the next pass takes of those left, on blocks that are 2^excess times as large as
-// the cache, or fit in it. In cache the passes share the layers evenly. Above it the rows of a pass are a power of two
-// apart and fall on one set of the cache, so that the highest radix does not pay (BenchmarkSchemes), unless it brings
-// the blocks into cache at once.
+// next returns the number of layers that the next pass takes of those left, on blocks that are 2^excess times as large
+// as the cache, or fit in it. In cache the passes share the layers evenly. Above it the rows of a pass are a power of
+// two apart and fall on one set of the cache, so that the highest radix does not pay (BenchmarkSchemes), unless it
+// brings the blocks into cache at once.
 func (p *passes) next(left, excess int) int {
 	switch {
 	case excess == 0:

@@ -9,8 +9,8 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// newMixed makes the case of a length that is no power of two: by its largest odd prime factor q, as DFT_q on rows, a twist, and
-// q cases of length N/q, or, where N is q, by what serves a prime.
+// newMixed makes the case of a length that is no power of two: by its largest odd prime factor q, as DFT_q on rows, a
+// twist, and q cases of length N/q, or, where N is q, by what serves a prime.
 func newMixed(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 	q := choice.LargestFactor(d.N)
 	if q == d.N {
@@ -29,10 +29,10 @@ func newMixed(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 	return c, err
 }
 
-// mixed is the six-step inside a cache, with values sorted into natural order: a reversal of digits would not be its own inverse,
-// which copies by the schemes ask of bit reversals. A transpose between the cases brings those of the inner one side by side, in
-// long rows, whose values stand in natural order but for that of the rows. Where rows stay short, powers of two go before the
-// transpose, block by block: they have passes for that.
+// mixed is the six-step inside a cache, with values sorted into natural order: a reversal of digits would not be its
+// own inverse, which copies by the schemes ask of bit reversals. A transpose between the cases brings those of the
+// inner one side by side, in long rows, whose values stand in natural order but for that of the rows. Where rows stay
+// short, powers of two go before the transpose, block by block: they have passes for that.
 type mixed struct {
 	f              field.Bulk
 	n1, n2         int
@@ -117,7 +117,8 @@ func (c *mixed) Passes(width int) []string {
 	if c.blocks(width) == 0 {
 		inner = c.n1 * width
 	}
-	return slices.Concat(c.outer.Passes(c.n2*width), []string{"twiddles"}, c.inner.Passes(inner), []string{"transpose, in natural order"})
+	return slices.Concat(c.outer.Passes(c.n2*width), []string{"twiddles"}, c.inner.Passes(inner),
+		[]string{"transpose, in natural order"})
 }
 
 func (c *mixed) Sizes() []int { return append(c.outer.Sizes(), c.inner.Sizes()...) }

@@ -7,8 +7,8 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// newPrime makes the case of an odd prime length, as a factor of others: by the definition, or by Bluestein's algorithm where that
-// takes less.
+// newPrime makes the case of an odd prime length, as a factor of others: by the definition, or by Bluestein's algorithm
+// where that takes less.
 func newPrime(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 	if b, err := newBluestein(p, d, cache); b != nil || err != nil {
 		return b, err
@@ -31,12 +31,13 @@ func columnsOf(p *core.Problem, rows int) int {
 	return max(field.Lanes, min(most, p.C.Cache/rows&^(field.Lanes-1)))
 }
 
-// prime is DFT_q by its definition, for columns of q rows. With u_j = x_j + x_(q−j) and v_j = x_j − x_(q−j), 0 < j ≤ h = (q−1)/2,
+// prime is DFT_q by its definition, for columns of q rows. With u_j = x_j + x_(q−j) and v_j = x_j − x_(q−j), 0 < j ≤ h
+// = (q−1)/2,
 //
 //	X_0 = x_0 + Σ u_j,  X_k, X_(q−k) = (x_0 + Σ u_j·(w^jk + w^−jk)/2) ± Σ v_j·(w^jk − w^−jk)/2,
 //
-// a quarter of the products of the definition. In characteristic 2 there is no half, and X_k = x_0 + Σ w^jk·x_j as it stands. Sums are
-// passes of radix 2, which take products into them; the difference that they make as well is not used.
+// a quarter of the products of the definition. In characteristic 2 there is no half, and X_k = x_0 + Σ w^jk·x_j as it
+// stands. Sums are passes of radix 2, which take products into them; the difference that they make as well is not used.
 type prime struct {
 	f                field.Bulk
 	q, chunk         int // columns that are taken together

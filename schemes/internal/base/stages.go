@@ -21,7 +21,8 @@ type Stages struct {
 // NewStages splits p.D in two. 1/N is in the factors of the inverse.
 func NewStages(p *core.Problem) (*Stages, error) {
 	split := core.SplitDomain(p.D, p.C.N1)
-	s := &Stages{F: p.F, N1: split.N1, N2: split.N2, C: p.C.Strip, Rev1: core.CaseOrder(split.N1), Rev2: core.CaseOrder(split.N2), byColumns: p.C.Columns > 1}
+	s := &Stages{F: p.F, N1: split.N1, N2: split.N2, C: p.C.Strip, Rev1: core.CaseOrder(split.N1),
+		Rev2: core.CaseOrder(split.N2), byColumns: p.C.Columns > 1}
 	byRows := p.C.Algorithm == field.SixStep // the explicit form has rows where the others have strips
 	var tables Tables
 	var err error
@@ -38,8 +39,8 @@ func NewStages(p *core.Problem) (*Stages, error) {
 	return s, err
 }
 
-// Rows does a transform of n points in each of C rows that touch, from row r on: as they lie, or as columns of x, where the passes want
-// columns.
+// Rows does a transform of n points in each of C rows that touch, from row r on: as they lie, or as columns of x, where
+// the passes want columns.
 func (s *Stages) Rows(v, x core.View, r, n int, do func(v core.View, width int)) {
 	v = v.Slice(r*n, (r+s.C)*n)
 	if !s.byColumns {

@@ -39,7 +39,8 @@ const MostCodelet = 64
 // Of returns the choice for p, or an ErrSpec with the reason where what was asked for cannot run.
 func Of(p Problem) (Choice, error) {
 	s, t, n := p.Spec, p.Traits, p.N
-	c := Choice{Algorithm: s.Algorithm, Reason: "asked for", Tasks: Tasks(t, n, s, 1), Base: s.Base, Cache: s.Cache, Columns: Columns(t, n)}
+	c := Choice{Algorithm: s.Algorithm, Reason: "asked for", Tasks: Tasks(t, n, s, 1), Base: s.Base, Cache: s.Cache,
+		Columns: Columns(t, n)}
 	power := n&(n-1) == 0
 	if c.Base == 0 {
 		c.Base = defaultBase(p)
@@ -119,16 +120,16 @@ func (p Problem) auto(c *Choice, power bool) (field.Algorithm, string) {
 		}
 		return field.DepthFirst, "a length that is one base case"
 	}
-	// Both schemes take two passes over memory, and each is free of a permutation in its own order. Rows of the four-step are
-	// transposed twice where passes want columns.
+	// Both schemes take two passes over memory, and each is free of a permutation in its own order. Rows of the
+	// four-step are transposed twice where passes want columns.
 	if s.Order == field.Natural || !power || c.Columns > 1 {
 		return field.SixStepMerged, "longer than a base case"
 	}
 	return field.FourStep, "longer than a base case, and not in natural order"
 }
 
-// Tasks is the number of tasks that count transforms of n points use: the workers asked for, but none for less than Grain
-// elements. By default a task has at least about 150 µs of work, because waking a worker costs up to 90 µs.
+// Tasks is the number of tasks that count transforms of n points use: the workers asked for, but none for less than
+// Grain elements. By default a task has at least about 150 µs of work, because waking a worker costs up to 90 µs.
 func Tasks(t field.Traits, n int, s field.Spec, count int) int {
 	if s.Workers < 2 {
 		return 1
@@ -158,8 +159,8 @@ func Parts(t field.Traits) int {
 	return 1 << max(2, t.MaxLayers-1)
 }
 
-// defaultBase is as long as rows that stay in the second-level cache, because layers skip their products by 1
-// and then take no more than straight-line code (BenchmarkFallback). Where shifts are the products, it is the longest that they
+// defaultBase is as long as rows that stay in the second-level cache, because layers skip their products by 1 and then
+// take no more than straight-line code (BenchmarkFallback). Where shifts are the products, it is the longest that they
 // serve.
 func defaultBase(p Problem) int {
 	if k := bits.TrailingZeros64(p.Traits.ShiftOrder); k > 1 && k < 64 {
@@ -185,8 +186,8 @@ func defaultCache(p Problem) int {
 	return max(64, cache*field.Lanes/max(1, p.Bytes(field.Lanes)))
 }
 
-// defaultStrip is the number of columns whose rows fill four cache lines, and at least 4; for passes that want columns, sixteen
-// lines, and at least as many columns.
+// defaultStrip is the number of columns whose rows fill four cache lines, and at least 4; for passes that want columns,
+// sixteen lines, and at least as many columns.
 func (p Problem) defaultStrip(columns int) int {
 	c, bytes := 4, 256
 	if columns > 1 {
@@ -209,11 +210,11 @@ func (p Problem) full() bool {
 	return (p.Traits.Single || p.Traits.ShiftOrder > 0) && p.Bytes(p.N) <= p.Spec.MemoryLimit/8
 }
 
-// FirstFactor returns N1 ≥ least for a length N and base cases of at most base: the largest N1 ≤ N2 for which both take the
-// fewest base cases together, because there is a product for each element between any two.
+// FirstFactor returns N1 ≥ least for a length N and base cases of at most base: the largest N1 ≤ N2 for which both take
+// the fewest base cases together, because there is a product for each element between any two.
 //
-// For other N it is a multiple of least, like N2, with which it shares the largest power of two up to 32, for strips; 1: there is
-// no such factor.
+// For other N it is a multiple of least, like N2, with which it shares the largest power of two up to 32, for strips;
+// 1: there is no such factor.
 func FirstFactor(n, base, least int) int {
 	if n&(n-1) != 0 {
 		best, strip := 1, 0

@@ -1,10 +1,11 @@
 // Package codelet has the base cases DFT_2 … DFT_64 over the methods of elements, without loops over layers.
 //
-// DFT_2 … DFT_16 are generated straight-line code, DFT_32 and DFT_64 products of these. Their numbers of operations are the
-// least of radix 2: 2, 8, 24, 64, 160, 384 sums and differences and 0, 1, 5, 17, 49, 129 products for N = 2, 4, …, 64.
+// DFT_2 … DFT_16 are generated straight-line code, DFT_32 and DFT_64 products of these. Their numbers of operations are
+// the least of radix 2: 2, 8, 24, 64, 160, 384 sums and differences and 0, 1, 5, 17, 49, 129 products for N = 2, 4, …,
+// 64.
 //
-// Source: the thesis "A Generic Implementation of FFTs for the BPAS Library" (C. Costello, 2020), sections 5 and 6.2, for
-// the unrolled base cases and their counts.
+// Source: the thesis "A Generic Implementation of FFTs for the BPAS Library" (C. Costello, 2020), sections 5 and 6.2,
+// for the unrolled base cases and their counts.
 package codelet
 
 import (
@@ -64,8 +65,8 @@ type Code[E any] struct {
 	temp    *sync.Pool // *E: a local element would escape through the interface
 }
 
-// New returns the code of length n, a power of two from 2 to 64, for a root ω and its inverse, whose powers ω^0 … ω^(N−1)
-// are in two tables of the field f.
+// New returns the code of length n, a power of two from 2 to 64, for a root ω and its inverse, whose powers ω^0 …
+// ω^(N−1) are in two tables of the field f.
 func New[E any](n int, roots [2]field.Elementwise[E], bytes int) *Code[E] {
 	c := &Code[E]{n: n, bytes: bytes, temp: &sync.Pool{New: func() any { return new(E) }}}
 	for i, t := range roots {
@@ -118,8 +119,8 @@ func straight[E any](f field.Field[E], m factors[E], a []E, n, s, c int, t *E, i
 	}
 }
 
-// product is DFT_n on the elements a[0], a[s], …, as an n1 × 8 matrix by rows: DFT_n1 on its columns, twiddles, DFT_8 on its
-// rows, which leaves bit-reversed order. The inverse goes backwards.
+// product is DFT_n on the elements a[0], a[s], …, as an n1 × 8 matrix by rows: DFT_n1 on its columns, twiddles, DFT_8
+// on its rows, which leaves bit-reversed order. The inverse goes backwards.
 func product[E any](f field.Field[E], m factors[E], a []E, n, s int, t *E, inverse bool) {
 	const n2 = 8
 	n1 := n / n2

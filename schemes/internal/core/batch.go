@@ -149,12 +149,14 @@ func (t *batch) strip(b *batchCall, first, count, task int) {
 // gather takes columns one after the other, each as a row.
 func (t *batch) gather(b *batchCall, first, count, task int) {
 	x := b.x[task]
-	t.copy(x, b.src.Slice(first, b.src.N), field.Copy{Rows: count, Width: t.n, Dst: t.n, Src: t.b.Stride, Transpose: true})
+	t.copy(x, b.src.Slice(first, b.src.N), field.Copy{Rows: count, Width: t.n, Dst: t.n, Src: t.b.Stride,
+		Transpose: true})
 	for j := range count {
 		row := x.Slice(j*t.n, (j+1)*t.n)
 		t.one(b, row, row)
 	}
-	t.copy(b.dst.Slice(first, b.dst.N), x, field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: t.n, Transpose: true})
+	t.copy(b.dst.Slice(first, b.dst.N), x, field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: t.n,
+		Transpose: true})
 }
 
 // copy moves canonical elements: by the bulk, where they are vectors.

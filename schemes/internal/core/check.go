@@ -73,7 +73,8 @@ func CheckMemory(n, size, limit, elements int) error {
 }
 
 func memoryError[N int | float64](n int, bytes N, limit int) error {
-	return fmt.Errorf("fft: %w: a transform of length %d takes about %.4g bytes, the limit is %d", field.ErrMemory, n, float64(bytes), limit)
+	return fmt.Errorf("fft: %w: a transform of length %d takes about %.4g bytes, the limit is %d", field.ErrMemory, n,
+		float64(bytes), limit)
 }
 
 // CheckLen is the length check of every slice.
@@ -92,8 +93,10 @@ func CheckCall[E any](ctx context.Context, dst, src []E, n int) error {
 	if err := CheckLen("src", len(src), n); err != nil {
 		return err
 	}
-	if d, s, size := uintptr(unsafe.Pointer(&dst[0])), uintptr(unsafe.Pointer(&src[0])), uintptr(n)*unsafe.Sizeof(dst[0]); d != s && d < s+size && s < d+size {
-		return fmt.Errorf("fft: %w: dst starts %d elements from src, want one slice or disjoint ones", field.ErrOverlap, (int(d)-int(s))/int(unsafe.Sizeof(dst[0])))
+	if d, s, size := uintptr(unsafe.Pointer(&dst[0])), uintptr(unsafe.Pointer(&src[0])),
+		uintptr(n)*unsafe.Sizeof(dst[0]); d != s && d < s+size && s < d+size {
+		return fmt.Errorf("fft: %w: dst starts %d elements from src, want one slice or disjoint ones",
+			field.ErrOverlap, (int(d)-int(s))/int(unsafe.Sizeof(dst[0])))
 	}
 	return checkContext(ctx)
 }

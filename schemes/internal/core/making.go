@@ -58,8 +58,8 @@ func (m *Making) Add(bytes int) error { return m.take(float64(bytes), 0) }
 // Left is the part of the memory limit that is left, at least 1, for plans below.
 func (m *Making) Left() int { return max(1, m.limit-int(m.held)) }
 
-// Take counts tables of so many multipliers, which stay, and vectors or slices of so many elements, which are needed while
-// they are made, before anything is allocated. The error is field.ErrMemory, or that of the context.
+// Take counts tables of so many multipliers, which stay, and vectors or slices of so many elements, which are needed
+// while they are made, before anything is allocated. The error is field.ErrMemory, or that of the context.
 //
 // A multiplier takes at most twice a vector's element and four bytes.
 func (p *Problem) Take(multipliers, elements float64) error {

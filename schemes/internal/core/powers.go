@@ -67,8 +67,8 @@ func Powers(p *Problem, pts Points, c Factor, n int) (View, error) {
 	return g.Vector(), nil
 }
 
-// RevPowers returns c^0 … c^(n−1) in bit-reversed order, for n a power of two: the second half of each prefix of 2h is the
-// first one times c^(n/2h).
+// RevPowers returns c^0 … c^(n−1) in bit-reversed order, for n a power of two: the second half of each prefix of 2h is
+// the first one times c^(n/2h).
 func RevPowers(p *Problem, pts Points, c Factor, n int) (View, error) {
 	var by []Factor
 	for h := 1; h < n; h *= 2 {
@@ -91,8 +91,8 @@ func (c Factor) power(e int) Factor {
 	return Factor{Root: c.Root * int64(e), Shift: c.Shift * int64(e)}
 }
 
-// CaseOrder lists the points whose values stand in the rows of a base case of length n: in bit-reversed order for a power of two,
-// in natural order for others. Either is its own inverse.
+// CaseOrder lists the points whose values stand in the rows of a base case of length n: in bit-reversed order for a
+// power of two, in natural order for others. Either is its own inverse.
 func CaseOrder(n int) []int32 {
 	if n&(n-1) == 0 {
 		return Revs(n)

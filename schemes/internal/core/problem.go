@@ -7,8 +7,8 @@ import (
 	"github.com/galfft/fft/schemes/internal/choice"
 )
 
-// Problem is what a scheme is built for: a field in working form, a domain, the parameters that were asked for, and what was
-// chosen.
+// Problem is what a scheme is built for: a field in working form, a domain, the parameters that were asked for, and
+// what was chosen.
 type Problem struct {
 	F field.Bulk
 	T field.Traits // of F
@@ -18,7 +18,8 @@ type Problem struct {
 	M *Making
 }
 
-// Domain is N points that are named by exponents: point j is s^Shift·(w^Root)^j, for the root w and the shift s of Points.
+// Domain is N points that are named by exponents: point j is s^Shift·(w^Root)^j, for the root w and the shift s of
+// Points.
 type Domain struct {
 	N           int
 	Root, Shift int64
@@ -34,8 +35,8 @@ func (d Domain) Inverse() Domain {
 	return d
 }
 
-// Factor names the element w^Root·s^Shift/Over, for the root w and the shift s of the points that it is asked of; Over 0
-// counts as 1. Exponents may be negative.
+// Factor names the element w^Root·s^Shift/Over, for the root w and the shift s of the points that it is asked of; Over
+// 0 counts as 1. Exponents may be negative.
 type Factor struct {
 	Root, Shift int64
 	Over        int
@@ -78,8 +79,8 @@ type Convolution interface {
 	Fixed(w *Watch, h field.Vec, x View) error
 }
 
-// Codelet is straight-line code for transforms of the columns of N rows, natural to bit-reversed order, and back; over a
-// coset without its shift.
+// Codelet is straight-line code for transforms of the columns of N rows, natural to bit-reversed order, and back; over
+// a coset without its shift.
 type Codelet interface {
 	Columns(v View, width int, inverse bool)
 	Bytes() int

@@ -29,8 +29,8 @@ type Scheme interface {
 
 // Immediate is a scheme of one case, which needs no scratch and works in place.
 type Immediate interface {
-	// Immediate reports whether Columns serves, because a transform is one step, and whether Now does, because that step is
-	// over before a cancellation matters.
+	// Immediate reports whether Columns serves, because a transform is one step, and whether Now does, because that
+	// step is over before a cancellation matters.
 	Immediate() (one, now bool)
 	// Now transforms count vectors, one after the other in v, as Forward or Inverse of order o do.
 	Now(v View, count int, o field.Order, inverse, canonical bool)
@@ -111,7 +111,8 @@ func New(f field.Bulk, d Domain, s field.Spec, build func(*Problem) (Scheme, err
 	s.Context = nil // plans outlive it
 	s, outer := batchWorkers(s, batch)
 	p := &Problem{F: f, T: f.Traits(), D: d, S: s, M: making}
-	t := &transform{f: f, host: d.Host(), form: p.T.Form, n: d.N, asked: s.Algorithm, order: s.Order, runner: s.Runner, progress: s.Progress, inPlace: p.T.InPlace}
+	t := &transform{f: f, host: d.Host(), form: p.T.Form, n: d.N, asked: s.Algorithm, order: s.Order, runner: s.Runner,
+		progress: s.Progress, inPlace: p.T.InPlace}
 	t.waiter, _ = f.(field.Waiter)
 	if t.scheme, err = build(p); err != nil {
 		return nil, batch, err
@@ -436,7 +437,8 @@ func Permutation(n int, o field.Order) []int {
 }
 
 func (t *transform) Report() field.Report {
-	r := field.Report{N: t.n, Asked: t.asked, Reason: t.reason, Order: t.order, Workers: t.tasks, Vector: t.f.Bytes(t.n), Form: t.form}
+	r := field.Report{N: t.n, Asked: t.asked, Reason: t.reason, Order: t.order, Workers: t.tasks,
+		Vector: t.f.Bytes(t.n), Form: t.form}
 	t.scheme.Report(&r, t.order)
 	if !t.inPlace {
 		r.Scratch += t.f.Bytes(t.n)

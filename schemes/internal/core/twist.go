@@ -86,7 +86,8 @@ type Twiddles struct {
 	n1, c        int
 }
 
-// NewTwiddles makes the twiddles of a split over a constant, for strips of c columns: for Strip, or for Column where byRows.
+// NewTwiddles makes the twiddles of a split over a constant, for strips of c columns: for Strip, or for Column where
+// byRows.
 func NewTwiddles(p *Problem, s Split, c, over int, full, byRows bool) (*Twiddles, error) {
 	t := &Twiddles{n1: s.N1, c: c}
 	count, coarse := c, s.N2/c

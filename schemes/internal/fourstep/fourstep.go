@@ -99,8 +99,8 @@ func (s *scheme) natural(c *core.Call, strips []core.View) (forward, inverse []c
 	return forward, inverse, nil
 }
 
-// naturalByColumns transforms rows as columns of strips, which are strips of the result. For the inverse, the rows in scratch
-// are in natural order.
+// naturalByColumns transforms rows as columns of strips, which are strips of the result. For the inverse, the rows in
+// scratch are in natural order.
 func (s *scheme) naturalByColumns(c *core.Call, strips []core.View) (forward, inverse []core.Phase, err error) {
 	tmp, err := s.F.Make(s.N1 * s.N2)
 	if err != nil {
@@ -112,17 +112,21 @@ func (s *scheme) naturalByColumns(c *core.Call, strips []core.View) (forward, in
 		}},
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			x := strips[task]
-			s.F.Copy(x, tmp, field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2, Transpose: true, ColPerm: s.Rev1[j*s.C:][:s.C]})
+			s.F.Copy(x, tmp, field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2, Transpose: true,
+				ColPerm: s.Rev1[j*s.C:][:s.C]})
 			s.Inner.Forward(&c.Watch, x, s.C, c.Reduce)
-			s.F.Copy(c.Out.Slice(j*s.C, s.N1*s.N2), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C, RowPerm: s.Rev2})
+			s.F.Copy(c.Out.Slice(j*s.C, s.N1*s.N2), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C,
+				RowPerm: s.Rev2})
 		}},
 	}
 	inverse = []core.Phase{
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			x := strips[task]
-			s.F.Copy(x, c.In.Slice(j*s.C, s.N1*s.N2), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1, RowPerm: s.Rev2})
+			s.F.Copy(x, c.In.Slice(j*s.C, s.N1*s.N2), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1,
+				RowPerm: s.Rev2})
 			s.Inner.Inverse(&c.Watch, x, s.C, nil, false)
-			s.F.Copy(tmp.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), x, field.Copy{Rows: s.C, Width: s.N2, Dst: s.N2, Src: s.C, Transpose: true})
+			s.F.Copy(tmp.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), x, field.Copy{Rows: s.C, Width: s.N2, Dst: s.N2, Src: s.C,
+				Transpose: true})
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
 			s.columnsBack(&c.Watch, c.Out, tmp, strips[task], j, s.Rev1, c.Reduce)

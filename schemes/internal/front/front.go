@@ -10,7 +10,8 @@ import (
 )
 
 // New makes the transform of f over d as s asks, in the working form b, of the scheme that build returns.
-func New[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec, build func(*core.Problem) (core.Scheme, error)) (field.Transform[E], error) {
+func New[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
+	build func(*core.Problem) (core.Scheme, error)) (field.Transform[E], error) {
 	if err := field.Check(f); err != nil {
 		return nil, err
 	}

@@ -94,7 +94,8 @@ func (s *explicit) transpose(dst, src func() core.View, rows, cols int, fromCol,
 }
 
 // rows transforms the rows of a count × n matrix, C of them in a step.
-func (s *explicit) rows(v func() core.View, strips []core.View, count, n int, do func(v core.View, width int)) core.Phase {
+func (s *explicit) rows(v func() core.View, strips []core.View, count, n int,
+	do func(v core.View, width int)) core.Phase {
 	return core.Phase{Steps: count / s.C, Do: func(j, task int) {
 		var x core.View
 		if strips != nil {

@@ -32,14 +32,16 @@ func (s *merged) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phas
 		if o == field.Natural {
 			s.F.Copy(s.second(c.Out, j), x, field.Copy{Rows: s.N2, Width: s.C, Dst: s.N1, Src: s.C, RowPerm: rev2})
 		} else {
-			s.F.Copy(c.Out.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), x, field.Copy{Rows: s.C, Width: s.N2, Dst: s.N2, Src: s.C, Transpose: true})
+			s.F.Copy(c.Out.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), x, field.Copy{Rows: s.C, Width: s.N2, Dst: s.N2,
+				Src: s.C, Transpose: true})
 		}
 	}
 	in := func(j int, x core.View) {
 		if o == field.Natural {
 			s.F.Copy(x, s.second(c.In, j), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N1, RowPerm: rev2})
 		} else {
-			s.F.Copy(x, c.In.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2, Transpose: true})
+			s.F.Copy(x, c.In.Slice(j*s.C*s.N2, (j+1)*s.C*s.N2), field.Copy{Rows: s.N2, Width: s.C, Dst: s.C, Src: s.N2,
+				Transpose: true})
 		}
 	}
 	forward = []core.Phase{
@@ -48,7 +50,8 @@ func (s *merged) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phas
 			s.F.Copy(x, s.Strip(c.In, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
 			s.Outer.Forward(&c.Watch, x, s.C, false)
 			s.Twist.Strip(x, j)
-			s.F.Copy(s.rows(tmp, j), x, field.Copy{Rows: s.C, Width: s.N1, Dst: s.N1, Src: s.C, Transpose: true, ColPerm: rev1})
+			s.F.Copy(s.rows(tmp, j), x, field.Copy{Rows: s.C, Width: s.N1, Dst: s.N1, Src: s.C, Transpose: true,
+				ColPerm: rev1})
 		}},
 		{Steps: s.N1 / s.C, Do: func(j, task int) {
 			x := strips[task]
@@ -66,7 +69,8 @@ func (s *merged) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phas
 		}},
 		{Steps: s.N2 / s.C, Do: func(j, task int) {
 			x := s.First(strips[task])
-			s.F.Copy(x, s.rows(tmp, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N1, Transpose: true, RowPerm: rev1})
+			s.F.Copy(x, s.rows(tmp, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N1, Transpose: true,
+				RowPerm: rev1})
 			s.Untwist.Strip(x, j)
 			s.Outer.Inverse(&c.Watch, x, s.C, nil, c.Reduce)
 			s.F.Copy(s.Strip(c.Out, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})

@@ -93,11 +93,14 @@ func emit(b *bytes.Buffer, t int, transposed bool) {
 		for _, p := range level {
 			switch {
 			case p.e == 0:
-				fmt.Fprintf(b, "f.Sub(t, x%d, x%d); f.Add(x%d, x%d, x%d); *x%d, *t = *t, *x%d\n", p.i, p.j, p.i, p.i, p.j, p.j, p.j)
+				fmt.Fprintf(b, "f.Sub(t, x%d, x%d); f.Add(x%d, x%d, x%d); *x%d, *t = *t, *x%d\n", p.i, p.j, p.i, p.i,
+					p.j, p.j, p.j)
 			case transposed:
-				fmt.Fprintf(b, "f.Sub(t, x%d, x%d); f.Add(x%d, x%d, x%d); m.mul(x%d, t, %d*c)\n", p.i, p.j, p.i, p.i, p.j, p.j, p.e)
+				fmt.Fprintf(b, "f.Sub(t, x%d, x%d); f.Add(x%d, x%d, x%d); m.mul(x%d, t, %d*c)\n", p.i, p.j, p.i, p.i,
+					p.j, p.j, p.e)
 			default:
-				fmt.Fprintf(b, "m.mul(t, x%d, %d*c); f.Sub(x%d, x%d, t); f.Add(x%d, x%d, t)\n", p.j, p.e, p.j, p.i, p.i, p.i)
+				fmt.Fprintf(b, "m.mul(t, x%d, %d*c); f.Sub(x%d, x%d, t); f.Add(x%d, x%d, t)\n", p.j, p.e, p.j, p.i,
+					p.i, p.i)
 			}
 		}
 	}
