@@ -140,7 +140,7 @@ func TestDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := filepath.Base(file)
-	source := table{"source", fmt.Sprintf("Lines: [%s](../bench/results/%s), commit %s, %s, %s, %s.\n", name, name,
+	source := table{"source", fmt.Sprintf("Lines: [%s](../bench/results/%s),\ncommit %s, %s, %s, %s.\n", name, name,
 		all[0].Commit, all[0].Date, all[0].CPU, all[0].Go)}
 	got := string(text)
 	for _, b := range append(report(all), source) {

@@ -15,8 +15,8 @@ import (
 // columns is the width of lines of Go and Markdown; a tab counts four.
 const columns = 120
 
-// Lines of source and text keep to 120 columns. Text inside quotation marks does not count, as it is not always possible to
-// break, nor does what examples print; generated files, tables, code and drawings in Markdown may be wider.
+// Lines of source and text keep to 120 columns. Text inside quotation marks does not count, as it is not always
+// possible to break, nor does what examples print; generated files, tables, code and drawings in Markdown may be wider.
 func TestLines(t *testing.T) {
 	for _, name := range tracked(t) {
 		switch {
