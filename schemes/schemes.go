@@ -9,10 +9,9 @@ import (
 	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/choice"
 	"github.com/galfft/fft/schemes/internal/core"
-	"github.com/galfft/fft/schemes/internal/fourstep"
 	"github.com/galfft/fft/schemes/internal/front"
 	"github.com/galfft/fft/schemes/internal/naive"
-	"github.com/galfft/fft/schemes/internal/sixstep"
+	"github.com/galfft/fft/schemes/internal/product"
 )
 
 // Build makes the transform of f over d as s asks, in the working form of a bulk of f. It is what a field's Plan method
@@ -42,15 +41,16 @@ func build(p *core.Problem) (core.Scheme, error) {
 		return nil, err
 	}
 	p.C = c
+	cases := base.Cases(p)
 	switch c.Algorithm {
 	case field.Naive:
 		return naive.Build(p)
 	case field.SixStep:
-		return sixstep.Explicit(p)
+		return product.Explicit(cases)
 	case field.SixStepMerged:
-		return sixstep.Merged(p)
+		return product.Merged(cases)
 	case field.FourStep:
-		return fourstep.Build(p)
+		return product.FourStep(cases)
 	}
-	return base.Alone(p)
+	return base.Alone(cases)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/base"
+	"github.com/galfft/fft/schemes/internal/cases"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
@@ -90,7 +91,7 @@ type scheme[E any] struct {
 
 // direction is the tables of a root.
 type direction[E any] struct {
-	kernel   base.Case
+	kernel   cases.Case
 	twiddles [][]E // w^(2^i·z) for level i, of blocks of N/2^i, and z below half of it; nil with online twiddles
 	roots    []E   // w^(2^i)
 }
@@ -100,7 +101,7 @@ func newDirection[E any](p *core.Problem, s *scheme[E], d core.Domain) (t direct
 	u.N, u.Root, u.Shift = s.b, d.Root*int64(s.n/s.b), 0
 	q := *p
 	q.C.Base, q.C.Cache = s.b, 1<<30
-	if t.kernel, err = base.New(&q, u, nil); err != nil {
+	if t.kernel, err = base.Cases(&q).New(u); err != nil {
 		return t, err
 	}
 	for i := range s.levels {

@@ -2,50 +2,55 @@ package base
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/cases"
 	"github.com/galfft/fft/schemes/internal/choice"
 	"github.com/galfft/fft/schemes/internal/core"
+	"github.com/galfft/fft/schemes/internal/layers"
 	"github.com/galfft/fft/schemes/internal/naive"
+	"github.com/galfft/fft/schemes/internal/prime"
 )
 
 // alone is the scheme of a transform that is one case: in place, and reordered where natural order is asked.
 //
 // Where the case is layers that do not fit in cache it goes in steps, for workers, and to stop between them: the
 // first pass by columns, then each part that it leaves. This is the four-step in place, with a few long rows, and with
-// the twist in the multipliers of the tree.
+// the twiddle factors in the multipliers of the tree.
 type alone struct {
 	f         field.Bulk
 	n         int
 	s         field.Spec
 	algorithm field.Algorithm
-	c         Case
-	whole     *layers     // c, where it goes in steps
-	parts     int         // of c
-	width     int         // columns of a step
-	scale     field.Table // 1/N
+	c         cases.Case
+	whole     *layers.Layers // c, where it goes in steps
+	parts     int            // of c
+	width     int            // columns of a step
+	scale     field.Table    // 1/N
 }
 
 // Alone runs p as one case: lengths up to the base case, and primes, have nothing to split.
-func Alone(p *core.Problem) (core.Scheme, error) {
+func Alone(b *cases.Build) (core.Scheme, error) {
+	p := b.Problem
 	a := &alone{f: p.F, n: p.D.N, s: p.S, algorithm: p.C.Algorithm, parts: 1}
 	var err error
 	switch p.C.Algorithm {
 	case field.Bluestein:
-		if a.c, err = newBluestein(p, p.D, new(Tables)); err == nil && a.c == nil {
+		if a.c, err = prime.NewBluestein(b, p.D); err == nil && a.c == nil {
 			p.C.Reason = "a prime length that is short, or for which there are neither roots nor convolutions"
 			return naive.Build(p) // the passes of a prime case are slow on rows of single elements
 		}
 	case field.DepthFirst:
-		a.c, err = newLayers(p, p.D, new(Tables))
+		a.c, err = layers.New(p, p.D, new(layers.Tables))
 	default:
-		a.c, err = New(p, p.D, nil)
+		a.c, err = b.New(p.D)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if l, ok := a.c.(*layers); ok && l.top() > 1 {
-		a.whole, a.parts = l, l.top()
+	if l, ok := a.c.(*layers.Layers); ok && l.Top() > 1 {
+		a.whole, a.parts = l, l.Top()
 		const least = 64 // columns, for long runs of memory
 		a.width = min(a.n/a.parts, 1<<(bits.Len(uint(max(least, 2*p.C.Cache/a.parts)))-1))
 	}
@@ -57,7 +62,7 @@ func Alone(p *core.Problem) (core.Scheme, error) {
 	return a, err
 }
 
-func (a *alone) Cheapest() field.Order { return Cheapest(a.n) }
+func (a *alone) Cheapest() field.Order { return cases.Cheapest(a.n) }
 
 // Steps is that of the phase with the fewest: more tasks than parts would wait in it.
 func (a *alone) Steps() int { return a.parts }
@@ -81,16 +86,16 @@ func (a *alone) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phase
 				cut := func(v core.View) core.View { return v.Slice(from, a.n-row+to) }
 				a.f.Copy(cut(c.Out), cut(c.In), field.Copy{Rows: a.parts, Width: to - from, Dst: row, Src: row})
 			}
-			a.whole.columns(c.Out, from, to)
+			a.whole.Columns(c.Out, from, to)
 		}),
-		parts(func(i int) { a.whole.part(&c.Watch, part(c.Out, i), i, c.Reduce) }),
+		parts(func(i int) { a.whole.Part(&c.Watch, part(c.Out, i), i, c.Reduce) }),
 	}
 	move := parts(func(i int) { a.f.Copy(part(c.Out, i), part(c.In, i), field.Copy{Rows: 1, Width: row}) })
 	move.If = func() bool { return !c.InPlace }
 	inverse = []core.Phase{
 		move,
-		parts(func(i int) { a.whole.partInverse(&c.Watch, part(c.Out, i), i) }),
-		columns(func(from, to int) { a.whole.columnsInverse(c.Out, from, to, a.scale, c.Reduce) }),
+		parts(func(i int) { a.whole.PartInverse(&c.Watch, part(c.Out, i), i) }),
+		columns(func(from, to int) { a.whole.ColumnsInverse(c.Out, from, to, a.scale, c.Reduce) }),
 	}
 	if o == field.Natural {
 		reorder := parts(func(i int) { a.f.Reorder(c.Out, i, a.parts) })
@@ -128,11 +133,11 @@ func (a *alone) run(w *core.Watch, v core.View, count int, o field.Order, invers
 	if inverse {
 		a.reorder(v, count, o)
 	}
-	switch l, ok := a.c.(*layers); {
+	switch l, ok := a.c.(*layers.Layers); {
 	case ok && !inverse:
-		l.each(v, count, canonical)
+		l.Each(v, count, canonical)
 	case ok:
-		l.eachInverse(v, count, a.scale, canonical)
+		l.EachInverse(v, count, a.scale, canonical)
 	default:
 		for i := range count {
 			a.Columns(w, v.Slice(i*a.n, (i+1)*a.n), 1, inverse, canonical)
@@ -167,20 +172,13 @@ func (a *alone) Report(r *field.Report, o field.Order) {
 	if o != a.Cheapest() {
 		r.Passes = append(r.Passes, "bit reversal")
 	}
-	r.Base = largest(r.Split)
-	if b, ok := a.c.(*bluestein); ok {
-		r.Form += "; " + b.form()
+	r.Base = slices.Max(r.Split)
+	if b, ok := a.c.(interface{ Form() string }); ok {
+		r.Form += "; " + b.Form()
 	}
 	r.Tables = a.c.Bytes() + a.scale.Bytes()
 	r.Scratch = a.c.Scratch(1)
 	if a.s.Strip != 0 || a.s.Twiddles != field.AutoTwiddles {
 		r.Ignored = "strip and twiddles: a base case has none"
 	}
-}
-
-func largest(sizes []int) (m int) {
-	for _, s := range sizes {
-		m = max(m, s)
-	}
-	return m
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/schemes/internal/base"
+	"github.com/galfft/fft/schemes/internal/cases"
 	"github.com/galfft/fft/schemes/internal/choice"
 	"github.com/galfft/fft/schemes/internal/core"
 	"github.com/galfft/fft/schemes/internal/front"
@@ -54,10 +55,10 @@ func TestShifts(t *testing.T) {
 	}
 }
 
-func newCase[E any](t *testing.T, f field.Field[E], n, size int) base.Case {
+func newCase[E any](t *testing.T, f field.Field[E], n, size int) cases.Case {
 	p := problem(t, f, n, field.Spec{MemoryLimit: 1 << 20})
 	p.C = choice.Choice{Base: size, Cache: 1 << 12}
-	c, err := base.New(p, p.D, nil)
+	c, err := base.Cases(p).New(p.D)
 	require.NoError(t, err)
 	return c
 }

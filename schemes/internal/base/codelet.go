@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/cases"
 	"github.com/galfft/fft/schemes/internal/choice"
 	"github.com/galfft/fft/schemes/internal/core"
 )
@@ -18,7 +19,7 @@ type straight struct {
 
 // newStraight returns nil where there is no straight-line code for the problem: vectors are not plain slices
 // of elements, or d.N is 1 or too long.
-func newStraight(p *core.Problem, d core.Domain) (Case, error) {
+func newStraight(p *core.Problem, d core.Domain) (cases.Case, error) {
 	if !p.T.Single || d.N < 2 || d.N > choice.MostCodelet {
 		return nil, nil
 	}

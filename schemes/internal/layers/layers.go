@@ -1,4 +1,5 @@
-package base
+// Package layers is transforms of powers of two by passes over whole layers, depth first until rows fit in cache.
+package layers
 
 import (
 	"fmt"
@@ -8,14 +9,14 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// layers is the transform by passes over whole layers. Seen as polynomial arithmetic it is a remainder tree:
+// Layers is the transform by passes over whole layers. Seen as polynomial arithmetic it is a remainder tree:
 // the root stands for x^N − s^N, the block at place b of depth d for x^h − z with h = N/2^d, and a layer splits
 // every x^(2h) − z² into x^h − z and x^h + z, with z = s^h·w_N^(h·rev(b)).
 //
 // Without a shift z depends on b alone, so that all depths use a prefix of one table of N/2 factors. With a
 // shift the factor of block b at depth d stands at 2^d + b, in a table of N. In both layouts the children of
 // the factor at i stand at 2i and 2i+1, so that only the root's place differs: 0 or 1.
-type layers struct {
+type Layers struct {
 	n, first int
 	reduce   func(v core.View)
 	cache    int
@@ -45,19 +46,10 @@ func newPasses(f field.Bulk, w core.View) (p passes, err error) {
 	return p, nil
 }
 
-// Tables holds what the cases of one plan share: the tables of cyclic cases by length, both directions, where roots of
-// a length are powers of one root, and scratch. The zero value is empty.
+// Tables holds the tables of cyclic cases by length, both directions, where roots of a length are powers of one root.
+// The zero value is empty.
 type Tables struct {
 	pair map[int][2]passes
-	room *scratch
-}
-
-// scratch returns the scratch that cases share.
-func (t *Tables) scratch(f field.Bulk) *scratch {
-	if t.room == nil {
-		t.room = newScratch(f)
-	}
-	return t.room
 }
 
 func (t *Tables) cyclic(of *core.Problem, d core.Domain) (p [2]passes, err error) {
@@ -84,8 +76,9 @@ func (t *Tables) cyclic(of *core.Problem, d core.Domain) (p [2]passes, err error
 	return p, nil
 }
 
-func newLayers(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
-	c := &layers{n: d.N, cache: p.C.Cache, reduce: p.F.Reduce}
+// New makes the layers of d, a power of two.
+func New(p *core.Problem, d core.Domain, cache *Tables) (*Layers, error) {
+	c := &Layers{n: d.N, cache: p.C.Cache, reduce: p.F.Reduce}
 	if !d.Shifted() {
 		pair, err := cache.cyclic(p, d)
 		c.forward, c.inverse = pair[0], pair[1]
@@ -134,16 +127,16 @@ func cosetPasses(of *core.Problem, d core.Domain) (p passes, err error) {
 	return newPasses(of.F, g.Vector().Slice(0, n))
 }
 
-func (c *layers) Forward(w *core.Watch, v core.View, width int, canonical bool) {
+func (c *Layers) Forward(w *core.Watch, v core.View, width int, canonical bool) {
 	c.down(w, v, c.first, 1, c.n, width, canonical)
 }
 
-func (c *layers) Inverse(w *core.Watch, v core.View, width int, by field.Table, canonical bool) {
+func (c *Layers) Inverse(w *core.Watch, v core.View, width int, by field.Table, canonical bool) {
 	c.up(w, v, c.first, 1, c.n, width, by, canonical)
 }
 
-// each transforms count vectors, one after the other in v.
-func (c *layers) each(v core.View, count int, canonical bool) {
+// Each transforms count vectors, one after the other in v.
+func (c *Layers) Each(v core.View, count int, canonical bool) {
 	p := &c.forward
 	if p.end(c.n, 1) == c.n && c.n > 1 {
 		p.tail.Tail(v, field.Blocks{Off: c.first, Size: c.n, Count: count, Same: true}, canonical)
@@ -154,8 +147,8 @@ func (c *layers) each(v core.View, count int, canonical bool) {
 	}
 }
 
-// eachInverse is each for the inverse.
-func (c *layers) eachInverse(v core.View, count int, by field.Table, canonical bool) {
+// EachInverse is each for the inverse.
+func (c *Layers) EachInverse(v core.View, count int, by field.Table, canonical bool) {
 	p := &c.inverse
 	if p.end(c.n, 1) == c.n && c.n > 1 {
 		p.tail.TailT(v, field.Blocks{Off: c.first, Size: c.n, Count: count, Same: true})
@@ -168,7 +161,7 @@ func (c *layers) eachInverse(v core.View, count int, by field.Table, canonical b
 }
 
 // finish multiplies rows by the one multiplier of by, which may be nil, and makes them canonical or not.
-func (c *layers) finish(v core.View, rows, width, stride int, by field.Table, canonical bool) {
+func (c *Layers) finish(v core.View, rows, width, stride int, by field.Table, canonical bool) {
 	if by == nil && !canonical {
 		return
 	}
@@ -183,44 +176,44 @@ func (c *layers) finish(v core.View, rows, width, stride int, by field.Table, ca
 	}
 }
 
-// top returns the number of parts into which the first pass over elements splits a transform that does not fit in
+// Top returns the number of parts into which the first pass over elements splits a transform that does not fit in
 // cache; 1: it does. The pass goes by columns of one element in each part, and the parts are transforms of their own.
-func (c *layers) top() (parts int) {
+func (c *Layers) Top() (parts int) {
 	if layers, big := c.plan(&c.forward, c.n, 1); big {
 		return 1 << layers
 	}
 	return 1
 }
 
-// columns is the first pass of the forward transform on columns from to to.
-func (c *layers) columns(v core.View, from, to int) {
+// Columns is the first pass of the forward transform on columns from to to.
+func (c *Layers) Columns(v core.View, from, to int) {
 	v, l, layers := c.strip(v, from, to)
 	c.forward.pass(v, l, layers)
 }
 
-// columnsInverse is the last pass of the inverse.
-func (c *layers) columnsInverse(v core.View, from, to int, by field.Table, canonical bool) {
+// ColumnsInverse is the last pass of the inverse.
+func (c *Layers) ColumnsInverse(v core.View, from, to int, by field.Table, canonical bool) {
 	v, l, layers := c.strip(v, from, to)
 	c.join(v, l, layers, by, canonical)
 }
 
-func (c *layers) strip(v core.View, from, to int) (core.View, field.Layer, int) {
-	parts := c.top()
+func (c *Layers) strip(v core.View, from, to int) (core.View, field.Layer, int) {
+	parts := c.Top()
 	row := c.n / parts
 	return v.Slice(from, c.n-row+to), field.NewLayer(c.first, 1, 1, to-from, row), bits.Len(uint(parts)) - 1
 }
 
-// part is the forward transform of part i, which v is.
-func (c *layers) part(w *core.Watch, v core.View, i int, canonical bool) {
-	c.down(w, v, c.first*c.top()+i, 1, c.n/c.top(), 1, canonical)
+// Part is the forward transform of part i, which v is.
+func (c *Layers) Part(w *core.Watch, v core.View, i int, canonical bool) {
+	c.down(w, v, c.first*c.Top()+i, 1, c.n/c.Top(), 1, canonical)
 }
 
-// partInverse is its inverse, without the factor 1/N.
-func (c *layers) partInverse(w *core.Watch, v core.View, i int) {
-	c.up(w, v, c.first*c.top()+i, 1, c.n/c.top(), 1, nil, false)
+// PartInverse is its inverse, without the factor 1/N.
+func (c *Layers) PartInverse(w *core.Watch, v core.View, i int) {
+	c.up(w, v, c.first*c.Top()+i, 1, c.n/c.Top(), 1, nil, false)
 }
 
-func (c *layers) Passes(width int) []string {
+func (c *Layers) Passes(width int) []string {
 	var list []string
 	rows, radices := c.n, ""
 	for {
@@ -245,10 +238,10 @@ func (c *layers) Passes(width int) []string {
 	return list
 }
 
-func (c *layers) Sizes() []int { return []int{c.n} }
-func (c *layers) Bytes() int   { return c.forward.Bytes() + c.inverse.Bytes() }
+func (c *Layers) Sizes() []int { return []int{c.n} }
+func (c *Layers) Bytes() int   { return c.forward.Bytes() + c.inverse.Bytes() }
 
-func (c *layers) Scratch(int) int { return 0 }
+func (c *Layers) Scratch(int) int { return 0 }
 
 // end is the size of the blocks that layers leave to the tail.
 func (p *passes) end(rows, width int) int {
@@ -274,7 +267,7 @@ func (p *passes) next(left, excess int) int {
 
 // plan returns, for a subtree of rows, the layers of the first pass, 0 where only a tail is left, and whether its parts
 // are to be taken one by one, so that each comes to fit in cache.
-func (c *layers) plan(p *passes, rows, width int) (layers int, big bool) {
+func (c *Layers) plan(p *passes, rows, width int) (layers int, big bool) {
 	left := bits.Len(uint(rows)) - bits.Len(uint(p.end(rows, width)))
 	if left == 0 {
 		return 0, false
@@ -284,7 +277,7 @@ func (c *layers) plan(p *passes, rows, width int) (layers int, big bool) {
 }
 
 // down runs the layers of blocks of rows, the first of which has its factor at place at. Big blocks come alone.
-func (c *layers) down(w *core.Watch, v core.View, at, blocks, rows, width int, canonical bool) {
+func (c *Layers) down(w *core.Watch, v core.View, at, blocks, rows, width int, canonical bool) {
 	p := &c.forward
 	layers, big := c.plan(p, rows, width)
 	if layers == 0 {
@@ -318,7 +311,7 @@ func (p *passes) pass(v core.View, l field.Layer, layers int) {
 }
 
 // up is the transpose of down, then the product by the one multiplier of by, which may be nil.
-func (c *layers) up(w *core.Watch, v core.View, at, blocks, rows, width int, by field.Table, canonical bool) {
+func (c *Layers) up(w *core.Watch, v core.View, at, blocks, rows, width int, by field.Table, canonical bool) {
 	p := &c.inverse
 	layers, big := c.plan(p, rows, width)
 	if layers == 0 {
@@ -341,7 +334,7 @@ func (c *layers) up(w *core.Watch, v core.View, at, blocks, rows, width int, by 
 }
 
 // join is a pass of the inverse, and what finish does.
-func (c *layers) join(v core.View, l field.Layer, layers int, by field.Table, canonical bool) {
+func (c *Layers) join(v core.View, l field.Layer, layers int, by field.Table, canonical bool) {
 	p := &c.inverse
 	switch {
 	case by != nil && p.final != nil:

@@ -1,17 +1,23 @@
-package sixstep
+package product
 
 import (
 	"strings"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/internal/base"
+	"github.com/galfft/fft/schemes/internal/cases"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-type explicit struct{ *base.Stages }
+type explicit struct{ *stages }
+
+// Explicit makes the six-step with explicit transposes.
+func Explicit(b *cases.Build) (core.Scheme, error) {
+	s, err := newStages(b)
+	return &explicit{s}, err
+}
 
 // Cheapest is bit-reversed order, which needs no last transpose, where there is one.
-func (s *explicit) Cheapest() field.Order { return base.Cheapest(s.N1 * s.N2) }
+func (s *explicit) Cheapest() field.Order { return cases.Cheapest(s.N1 * s.N2) }
 
 // Bind lists the six steps, from the input through scratch to the result: a transpose never works in place. Its
 // inverse runs them backwards. Cases leave rows in bit-reversed order; for natural order the transposes undo
@@ -49,21 +55,21 @@ func (s *explicit) Bind(c *core.Call, o field.Order) (forward, inverse []core.Ph
 	if o == field.BitReversed {
 		forward = []core.Phase{
 			s.transpose(scratch, in, s.N1, s.N2, nil, nil),
-			s.rows(scratch, strips, s.N2, s.N1, first), s.twist(scratch, s.Twist),
+			s.rows(scratch, strips, s.N2, s.N1, first), s.multiply(scratch, s.Twiddles),
 			s.transpose(out, scratch, s.N2, s.N1, nil, nil),
 			s.rows(out, strips, s.N1, s.N2, second),
 		}
 		inverse = []core.Phase{
 			move, s.rows(out, strips, s.N1, s.N2, inner),
 			s.transpose(scratch, out, s.N1, s.N2, nil, nil),
-			s.twist(scratch, s.Untwist), s.rows(scratch, strips, s.N2, s.N1, back),
+			s.multiply(scratch, s.InverseTwiddles), s.rows(scratch, strips, s.N2, s.N1, back),
 			s.transpose(out, scratch, s.N2, s.N1, nil, nil),
 		}
 		return forward, inverse, nil
 	}
 	forward = []core.Phase{
 		save, s.transpose(out, source, s.N1, s.N2, nil, nil),
-		s.rows(out, strips, s.N2, s.N1, first), s.twist(out, s.Twist),
+		s.rows(out, strips, s.N2, s.N1, first), s.multiply(out, s.Twiddles),
 		s.transpose(scratch, out, s.N2, s.N1, s.Rev1, nil),
 		s.rows(scratch, strips, s.N1, s.N2, second),
 		s.transpose(out, scratch, s.N1, s.N2, s.Rev2, nil),
@@ -72,7 +78,7 @@ func (s *explicit) Bind(c *core.Call, o field.Order) (forward, inverse []core.Ph
 		save, s.transpose(out, source, s.N2, s.N1, nil, s.Rev2),
 		s.rows(out, strips, s.N1, s.N2, inner),
 		s.transpose(scratch, out, s.N1, s.N2, nil, s.Rev1),
-		s.twist(scratch, s.Untwist), s.rows(scratch, strips, s.N2, s.N1, back),
+		s.multiply(scratch, s.InverseTwiddles), s.rows(scratch, strips, s.N2, s.N1, back),
 		s.transpose(out, scratch, s.N2, s.N1, nil, nil),
 	}
 	return forward, inverse, nil
@@ -105,16 +111,16 @@ func (s *explicit) rows(v func() core.View, strips []core.View, count, n int,
 	}}
 }
 
-// twist multiplies the rows i2 of an N2 × N1 matrix by their factors.
-func (s *explicit) twist(v func() core.View, t *core.Twiddles) core.Phase {
+// multiply multiplies the rows i2 of an N2 × N1 matrix by their factors.
+func (s *explicit) multiply(v func() core.View, t *core.Twiddles) core.Phase {
 	return core.Phase{Steps: s.N2, Do: func(i2, _ int) { t.Column(v().Slice(i2*s.N1, (i2+1)*s.N1), i2) }}
 }
 
-// Steps is the number of rows of the higher matrix, which only the twist takes one by one.
+// Steps is the number of rows of the higher matrix, which only the product by twiddle factors takes one by one.
 func (s *explicit) Steps() int { return s.N2 }
 
 func (s *explicit) Report(r *field.Report, o field.Order) {
-	s.Stages.Report(r)
+	s.stages.Report(r)
 	r.Algorithm = field.SixStep
 	width := 1
 	if s.ByColumns() {

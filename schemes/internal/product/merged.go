@@ -1,14 +1,20 @@
-package sixstep
+package product
 
 import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/internal/base"
+	"github.com/galfft/fft/schemes/internal/cases"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-type merged struct{ *base.Stages }
+type merged struct{ *stages }
+
+// Merged makes the six-step with its transposes merged into two passes over strips of columns.
+func Merged(b *cases.Build) (core.Scheme, error) {
+	s, err := newStages(b)
+	return &merged{s}, err
+}
 
 func (s *merged) Cheapest() field.Order { return field.Natural }
 
@@ -49,7 +55,7 @@ func (s *merged) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phas
 			x := s.First(strips[task])
 			s.F.Copy(x, s.Strip(c.In, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
 			s.Outer.Forward(&c.Watch, x, s.C, false)
-			s.Twist.Strip(x, j)
+			s.Twiddles.Strip(x, j)
 			s.F.Copy(s.rows(tmp, j), x, field.Copy{Rows: s.C, Width: s.N1, Dst: s.N1, Src: s.C, Transpose: true,
 				ColPerm: rev1})
 		}},
@@ -71,7 +77,7 @@ func (s *merged) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phas
 			x := s.First(strips[task])
 			s.F.Copy(x, s.rows(tmp, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N1, Transpose: true,
 				RowPerm: rev1})
-			s.Untwist.Strip(x, j)
+			s.InverseTwiddles.Strip(x, j)
 			s.Outer.Inverse(&c.Watch, x, s.C, nil, c.Reduce)
 			s.F.Copy(s.Strip(c.Out, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
 		}},
@@ -88,7 +94,7 @@ func (s *merged) second(v core.View, j int) core.View {
 func (s *merged) rows(v core.View, j int) core.View { return v.Slice(j*s.C*s.N1, (j+1)*s.C*s.N1) }
 
 func (s *merged) Report(r *field.Report, o field.Order) {
-	s.Stages.Report(r)
+	s.stages.Report(r)
 	r.Algorithm = field.SixStepMerged
 	outer, inner := s.Passes(s.C)
 	last := "to rows"

@@ -1,29 +1,25 @@
-// Package fourstep makes the scheme of package schemes/fourstep.
-package fourstep
+package product
 
 import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
-	"github.com/galfft/fft/schemes/internal/base"
+	"github.com/galfft/fft/schemes/internal/cases"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// Build makes the scheme of p.
-func Build(p *core.Problem) (core.Scheme, error) {
-	s, err := base.NewStages(p)
-	if err != nil {
-		return nil, err
-	}
-	return &scheme{s}, nil
+type fourStep struct{ *stages }
+
+// FourStep makes the four-step.
+func FourStep(b *cases.Build) (core.Scheme, error) {
+	s, err := newStages(b)
+	return &fourStep{s}, err
 }
 
-type scheme struct{ *base.Stages }
-
 // Cheapest is the order of the cases.
-func (s *scheme) Cheapest() field.Order { return base.Cheapest(s.N1 * s.N2) }
+func (s *fourStep) Cheapest() field.Order { return cases.Cheapest(s.N1 * s.N2) }
 
-func (s *scheme) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phase, err error) {
+func (s *fourStep) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phase, err error) {
 	strips, err := s.Strips(c.Tasks)
 	if err != nil {
 		return nil, nil, err
@@ -61,7 +57,7 @@ func (s *scheme) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phas
 
 // natural runs through scratch, in which the rows are in bit-reversed order. A strip of the result is C
 // columns k1; its rows stand anywhere in scratch.
-func (s *scheme) natural(c *core.Call, strips []core.View) (forward, inverse []core.Phase, err error) {
+func (s *fourStep) natural(c *core.Call, strips []core.View) (forward, inverse []core.Phase, err error) {
 	tmp, err := s.F.Make(s.N1 * s.N2)
 	if err != nil {
 		return nil, nil, err
@@ -101,7 +97,7 @@ func (s *scheme) natural(c *core.Call, strips []core.View) (forward, inverse []c
 
 // naturalByColumns transforms rows as columns of strips, which are strips of the result. For the inverse, the rows in
 // scratch are in natural order.
-func (s *scheme) naturalByColumns(c *core.Call, strips []core.View) (forward, inverse []core.Phase, err error) {
+func (s *fourStep) naturalByColumns(c *core.Call, strips []core.View) (forward, inverse []core.Phase, err error) {
 	tmp, err := s.F.Make(s.N1 * s.N2)
 	if err != nil {
 		return nil, nil, err
@@ -135,26 +131,26 @@ func (s *scheme) naturalByColumns(c *core.Call, strips []core.View) (forward, in
 	return forward, inverse, nil
 }
 
-// columns transforms and twists strip j of the columns of src.
-func (s *scheme) columns(w *core.Watch, dst, src, x core.View, j int) {
+// columns transforms strip j of the columns of src.
+func (s *fourStep) columns(w *core.Watch, dst, src, x core.View, j int) {
 	x = s.First(x)
 	s.F.Copy(x, s.Strip(src, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2})
 	s.Outer.Forward(w, x, s.C, false)
-	s.Twist.Strip(x, j)
+	s.Twiddles.Strip(x, j)
 	s.F.Copy(s.Strip(dst, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
 }
 
 // columnsBack undoes columns, and leaves the final values. It takes the rows of src in the order rows.
-func (s *scheme) columnsBack(w *core.Watch, dst, src, x core.View, j int, rows []int32, reduce bool) {
+func (s *fourStep) columnsBack(w *core.Watch, dst, src, x core.View, j int, rows []int32, reduce bool) {
 	x = s.First(x)
 	s.F.Copy(x, s.Strip(src, j), field.Copy{Rows: s.N1, Width: s.C, Dst: s.C, Src: s.N2, RowPerm: rows})
-	s.Untwist.Strip(x, j)
+	s.InverseTwiddles.Strip(x, j)
 	s.Outer.Inverse(w, x, s.C, nil, reduce)
 	s.F.Copy(s.Strip(dst, j), x, field.Copy{Rows: s.N1, Width: s.C, Dst: s.N2, Src: s.C})
 }
 
-func (s *scheme) Report(r *field.Report, o field.Order) {
-	s.Stages.Report(r)
+func (s *fourStep) Report(r *field.Report, o field.Order) {
+	s.stages.Report(r)
 	r.Algorithm = field.FourStep
 	width := 1
 	if s.ByColumns() {

@@ -1,4 +1,4 @@
-package base
+package prime
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/cases"
 	"github.com/galfft/fft/schemes/internal/choice"
 	"github.com/galfft/fft/schemes/internal/core"
 )
@@ -19,12 +20,12 @@ import (
 // m²/2).
 type bluestein struct {
 	f                field.Bulk
-	n, l, chunk      int  // columns that are taken together
-	cyclic           Case // of length L; nil where convolutions are the field's own
+	n, l, chunk      int        // columns that are taken together
+	cyclic           cases.Case // of length L; nil where convolutions are the field's own
 	forward, inverse chirp
 	reverse          []int32   // n − 1, …, 1
 	zeros            core.View // a row
-	scratch          *scratch
+	scratch          *cases.Scratch
 }
 
 // chirp is the factors of one direction.
@@ -49,9 +50,10 @@ func convolutionLen(n int) int {
 	return l
 }
 
-// newBluestein takes the field's own roots of order L where it has them, and its convolutions over the integers
+// NewBluestein takes the field's own roots of order L where it has them, and its convolutions over the integers
 // elsewhere; it returns nil where there are neither, and where the definition takes less.
-func newBluestein(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
+func NewBluestein(b *cases.Build, d core.Domain) (cases.Case, error) {
+	p := b.Problem
 	f, l := p.F, convolutionLen(d.N)
 	u, err := d.Roots(l)
 	if err != nil && !errors.Is(err, field.ErrNoRoot) {
@@ -76,7 +78,7 @@ func newBluestein(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 	if err := p.Take(float64(4*d.N)+2*float64(l), float64(3*d.N)+2*float64(l)); err != nil {
 		return nil, err
 	}
-	c := &bluestein{f: f, n: d.N, l: l, chunk: columnsOf(p, l), scratch: cache.scratch(f)}
+	c := &bluestein{f: f, n: d.N, l: l, chunk: columnsOf(p, l), scratch: b.Scratch}
 	var by func(h core.View) (convolution, error)
 	if how == choice.ByField {
 		integers, err := d.Convolution(l, field.Spec{MemoryLimit: p.M.Left(), Context: p.M.Watch().Context(),
@@ -91,7 +93,7 @@ func newBluestein(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
 		rooms := new(sync.Pool)
 		by = func(h core.View) (convolution, error) { return newThrough(p, integers, rooms, h) }
 	} else {
-		if c.cyclic, err = New(p, u, &Tables{room: c.scratch}); err != nil { // a root of its own
+		if c.cyclic, err = b.Apart(u); err != nil { // a root of its own
 			return nil, err
 		}
 		by = func(h core.View) (convolution, error) { return newPointwise(p, u, c.cyclic, h) }
@@ -194,13 +196,13 @@ func (c *bluestein) Inverse(w *core.Watch, v core.View, width int, by field.Tabl
 // run takes a chunk of columns at a time, in L rows. The correlation has x_j at row −j, and the rest 0.
 func (c *bluestein) run(w *core.Watch, t *chirp, v core.View, width int) {
 	chunk := min(c.chunk, width)
-	r := c.scratch.get(w, c.l*chunk)
+	r := c.scratch.Get(w, c.l*chunk)
 	if r == nil {
 		return
 	}
 	for i := 0; i < width && !w.Stopped(); i += chunk {
 		n := min(chunk, width-i)
-		x, zeros := r.v.Slice(0, c.l*n), c.zeros.Slice(0, n)
+		x, zeros := r.V.Slice(0, c.l*n), c.zeros.Slice(0, n)
 		last := x.Slice((c.l-c.n+1)*n, c.l*n)
 		part := v.Slice(i, (c.n-1)*width+i+n)
 		c.f.Copy(x, part, field.Copy{Rows: 1, Width: n})
@@ -215,11 +217,11 @@ func (c *bluestein) run(w *core.Watch, t *chirp, v core.View, width int) {
 		t.out.Scale(x, 0, c.n, n, n)
 		c.f.Copy(part, x, field.Copy{Rows: c.n, Width: n, Dst: width, Src: n})
 	}
-	c.scratch.put(r)
+	c.scratch.Put(r)
 }
 
-// form says what makes the convolutions, for reports.
-func (c *bluestein) form() string {
+// Form says what makes the convolutions, for reports.
+func (c *bluestein) Form() string {
 	by := "transforms"
 	if t, ok := c.forward.by.(*through); ok {
 		by = t.c.Report().Form
@@ -255,11 +257,11 @@ func (c *bluestein) Scratch(width int) int {
 // pointwise is a convolution by the products of values at the L-th roots of unity.
 type pointwise struct {
 	l      int
-	cyclic Case
+	cyclic cases.Case
 	values field.Table // by L, in the order of the case
 }
 
-func newPointwise(p *core.Problem, u core.Domain, cyclic Case, h core.View) (*pointwise, error) {
+func newPointwise(p *core.Problem, u core.Domain, cyclic cases.Case, h core.View) (*pointwise, error) {
 	l, err := u.Factors(core.Factor{Over: h.N})
 	if err != nil {
 		return nil, err

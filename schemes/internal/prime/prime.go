@@ -1,23 +1,26 @@
-package base
+// Package prime is transforms of odd prime lengths: by the definition, and by Bluestein's algorithm.
+package prime
 
 import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/cases"
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// newPrime makes the case of an odd prime length, as a factor of others: by the definition, or by Bluestein's algorithm
+// New makes the case of an odd prime length, as a factor of others: by the definition, or by Bluestein's algorithm
 // where that takes less.
-func newPrime(p *core.Problem, d core.Domain, cache *Tables) (Case, error) {
-	if b, err := newBluestein(p, d, cache); b != nil || err != nil {
-		return b, err
+func New(b *cases.Build, d core.Domain) (cases.Case, error) {
+	if c, err := NewBluestein(b, d); c != nil || err != nil {
+		return c, err
 	}
+	p := b.Problem
 	f, factors := p.F, float64(d.N)*float64(d.N) // of one direction, at most
 	if err := p.Take(2*factors, factors); err != nil {
 		return nil, err
 	}
-	c := &prime{f: f, q: d.N, chunk: columnsOf(p, d.N+spare), scratch: cache.scratch(f)}
+	c := &prime{f: f, q: d.N, chunk: columnsOf(p, d.N+spare), scratch: b.Scratch}
 	var err error
 	if c.forward, err = newSums(p, d); err == nil {
 		c.inverse, err = newSums(p, d.Inverse())
@@ -42,7 +45,7 @@ type prime struct {
 	f                field.Bulk
 	q, chunk         int // columns that are taken together
 	forward, inverse sums
-	scratch          *scratch
+	scratch          *cases.Scratch
 }
 
 // sums is the factors of one direction.
@@ -153,15 +156,15 @@ func (c *prime) Inverse(w *core.Watch, v core.View, width int, by field.Table, c
 
 // all takes chunks of columns.
 func (c *prime) all(w *core.Watch, s *sums, v core.View, width int) {
-	r := c.scratch.get(w, (c.q+spare)*min(c.chunk, width))
+	r := c.scratch.Get(w, (c.q+spare)*min(c.chunk, width))
 	if r == nil {
 		return
 	}
 	for i := 0; i < width; i += c.chunk {
 		n := min(c.chunk, width-i)
-		x := rowsOf{c.f, r.v, n}
+		x := rowsOf{c.f, r.V, n}
 		out := v.Slice(i, (c.q-1)*width+i+n)
-		c.f.Copy(r.v, out, field.Copy{Rows: c.q, Width: n, Dst: n, Src: width})
+		c.f.Copy(r.V, out, field.Copy{Rows: c.q, Width: n, Dst: n, Src: width})
 		store := func(k, from int) {
 			c.f.Copy(v.Slice(k*width+i, k*width+i+n), x.row(from), field.Copy{Rows: 1, Width: n})
 		}
@@ -171,7 +174,7 @@ func (c *prime) all(w *core.Watch, s *sums, v core.View, width int) {
 			c.direct(w, s, x, store)
 		}
 	}
-	c.scratch.put(r)
+	c.scratch.Put(r)
 }
 
 func (c *prime) symmetric(w *core.Watch, s *sums, x rowsOf, store func(k, from int)) {

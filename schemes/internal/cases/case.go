@@ -1,0 +1,77 @@
+// Package cases is what base cases have in common: their interface, how they are made of each other, and their scratch.
+package cases
+
+import (
+	"sync"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/core"
+)
+
+// Case is a transform of length N on rows, in place. It is immutable and safe for concurrent use.
+type Case interface {
+	// Forward maps N rows of width elements from natural order to that of core.CaseOrder: bit-reversed for a power of
+	// two, natural for others. Wide to wide, or to the canonical representation. Where w stops it the rows are
+	// unspecified.
+	Forward(w *core.Watch, v core.View, width int, canonical bool)
+	// Inverse is N times its inverse, then the product by the one multiplier of by, which
+	// may be nil. Narrow to narrow, or to the canonical representation.
+	Inverse(w *core.Watch, v core.View, width int, by field.Table, canonical bool)
+	// Passes says what Forward does on rows of width elements, in order.
+	Passes(width int) []string
+	// Sizes lists the lengths of the base cases that run, outermost first; their product is N.
+	Sizes() []int
+	// Bytes is the memory of the tables, and Scratch that which one call on rows of width elements takes.
+	Bytes() int
+	Scratch(width int) int
+}
+
+// Cheapest is the order of a case of length n.
+func Cheapest(n int) field.Order {
+	if n&(n-1) != 0 {
+		return field.Natural
+	}
+	return field.BitReversed
+}
+
+// Build makes the cases of one plan, which are made of each other.
+type Build struct {
+	*core.Problem
+	// New makes the case of a domain, by what serves it. Cyclic cases of one length share their tables.
+	New func(d core.Domain) (Case, error)
+	// Apart is New for domains of another root, which share no tables with those of the plan.
+	Apart   func(d core.Domain) (Case, error)
+	Scratch *Scratch
+}
+
+// Scratch is vectors for calls, each of the greatest length that one asked for.
+type Scratch struct {
+	pool sync.Pool // *Room
+	make func(n int) (core.View, error)
+}
+
+// Room is one of them.
+type Room struct{ V core.View }
+
+// NewScratch returns that of a bulk.
+func NewScratch(f field.Bulk) *Scratch {
+	s := &Scratch{make: f.Make}
+	s.pool.New = func() any { return new(Room) }
+	return s
+}
+
+// Get returns a vector of at least n elements, or nil where w has taken the error.
+func (s *Scratch) Get(w *core.Watch, n int) *Room {
+	r := s.pool.Get().(*Room)
+	if r.V.N < n {
+		v, err := s.make(n)
+		if w.Failed(err) {
+			return nil
+		}
+		r.V = v
+	}
+	return r
+}
+
+// Put gives it back.
+func (s *Scratch) Put(r *Room) { s.pool.Put(r) }
