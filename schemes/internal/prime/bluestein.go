@@ -208,8 +208,10 @@ func (c *bluestein) run(w *core.Watch, t *chirp, v core.View, width int) {
 		c.f.Copy(x, part, field.Copy{Rows: 1, Width: n})
 		c.f.Copy(last, part.Slice(width, (c.n-1)*width+n), field.Copy{Rows: c.n - 1, Width: n, Dst: n, Src: width,
 			RowPerm: c.reverse})
-		for j := 1; j <= c.l-c.n; j++ {
-			c.f.Copy(x.Slice(j*n, (j+1)*n), zeros, field.Copy{Rows: 1, Width: n})
+		gap := x.Slice(n, (c.l-c.n+1)*n)
+		c.f.Copy(gap, zeros, field.Copy{Rows: 1, Width: n})
+		for done := n; done < gap.N; done *= 2 {
+			c.f.Copy(gap.Slice(done, gap.N), gap, field.Copy{Rows: 1, Width: min(done, gap.N-done)})
 		}
 		t.in.Scale(x, 0, 1, n, n)
 		t.in.Scale(last, 1, c.n-1, n, n)
@@ -338,13 +340,17 @@ func (t *through) convolve(w *core.Watch, v core.View, count int) {
 	if w.Failed(err) {
 		return
 	}
+	in, out := field.Copy{Rows: t.l, Width: 1, Dst: 1, Src: count}, field.Copy{Rows: t.l, Width: 1, Dst: count, Src: 1}
+	if count == 1 {
+		in, out = field.Copy{Rows: 1, Width: t.l}, field.Copy{Rows: 1, Width: t.l}
+	}
 	for i := 0; i < count && !w.Stopped(); i++ {
 		x := v.Slice(i, (t.l-1)*count+i+1)
-		t.f.Copy(r.v, x, field.Copy{Rows: t.l, Width: 1, Dst: 1, Src: count})
+		t.f.Copy(r.v, x, in)
 		t.f.Unpack(r.x, r.v)
 		w.Failed(t.c.Times(w, r.x, r.c, t.h))
 		t.f.Pack(r.v, r.x)
-		t.f.Copy(x, r.v, field.Copy{Rows: t.l, Width: 1, Dst: count, Src: 1})
+		t.f.Copy(x, r.v, out)
 	}
 	t.rooms.Put(r)
 }
