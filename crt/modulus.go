@@ -1,6 +1,10 @@
 package crt
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/galfft/fft/internal/arith"
+)
 
 // modulus is an odd prime p < 2⁶³ with what a Montgomery reduction needs.
 type modulus struct {
@@ -9,11 +13,7 @@ type modulus struct {
 }
 
 func newModulus(p uint64) modulus {
-	inv := p // p·p = 1 mod 8; each step doubles the number of bits
-	for range 5 {
-		inv *= 2 - p*inv
-	}
-	return modulus{p, -inv}
+	return modulus{p, -arith.Newton(p)}
 }
 
 // reduce returns (c·2¹²⁸ + h·2⁶⁴ + l)·2⁻¹²⁸ mod p, which is below p, for every sum of fewer than 2⁶⁰ products of a
@@ -33,26 +33,10 @@ func (m modulus) reduce(c, h, l uint64) uint64 {
 	return r
 }
 
-// mul returns x·y mod p. Like what follows, it is for set-up.
-func (m modulus) mul(x, y uint64) uint64 {
-	h, l := bits.Mul64(x, y)
-	return bits.Rem64(h, l, m.p)
-}
+// mul returns x·y mod p, and inverse 1/x: for set-up.
+func (m modulus) mul(x, y uint64) uint64 { return arith.Mul(x, y, m.p) }
 
-// pow returns x^e mod p.
-func (m modulus) pow(x, e uint64) uint64 {
-	r := uint64(1)
-	for ; e > 0; e >>= 1 {
-		if e&1 == 1 {
-			r = m.mul(r, x)
-		}
-		x = m.mul(x, x)
-	}
-	return r
-}
-
-// inverse returns 1/x mod p for x that p does not divide.
-func (m modulus) inverse(x uint64) uint64 { return m.pow(x, m.p-2) }
+func (m modulus) inverse(x uint64) uint64 { return arith.Inverse(x, m.p) }
 
 // lift returns x·2¹²⁸ mod p, the form of a constant whose products go through reduce.
 func (m modulus) lift(x uint64) uint64 {

@@ -105,12 +105,7 @@ func same[E any](a, b []E) bool { return len(a) == len(b) && (len(a) == 0 || &a[
 // apart is an ErrOverlap when dst shares memory with one of the sources.
 func apart[E any](dst []E, src ...[]E) error {
 	for _, s := range src {
-		if len(dst) == 0 || len(s) == 0 {
-			continue
-		}
-		size := unsafe.Sizeof(s[0])
-		d, a := uintptr(unsafe.Pointer(&dst[0])), uintptr(unsafe.Pointer(&s[0]))
-		if d < a+uintptr(len(s))*size && a < d+uintptr(len(dst))*size {
+		if shared, _ := memory.Overlap(dst, s); shared {
 			return fmt.Errorf("poly: %w: dst of %d elements and an operand of %d, want memory apart", field.ErrOverlap,
 				len(dst), len(s))
 		}

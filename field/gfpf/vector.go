@@ -5,6 +5,8 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+
+	"github.com/galfft/fft/internal/arith"
 )
 
 // vector is a vector of elements: packed, one after the other as in memory of the caller's, or in tiles of field.Lanes
@@ -60,14 +62,11 @@ func (b *bulk) vector(v field.View) vector {
 
 // newTiles returns n zeros in tiles, which start where lines of the cache do.
 func newTiles(n, k int) vector {
-	const line = 8 // words
 	size := (n + lanes - 1) / lanes * lanes * k
-	w := make([]uint64, size+line)
 	if size == 0 {
 		return vector{tiled: true}
 	}
-	skip := int(-uintptr(unsafe.Pointer(&w[0])) % (8 * line) / 8)
-	return vector{w: w[skip:][:size], tiled: true}
+	return vector{w: arith.Aligned(size), tiled: true}
 }
 
 // slice returns the elements i to j−1.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/galfft/fft/internal/arith"
 )
 
 // trialBound is where trial division ends and Pollard's rho starts.
@@ -27,9 +29,9 @@ func pow(x, e, n uint64) uint64 {
 	z := uint64(1)
 	for ; e > 0; e >>= 1 {
 		if e&1 == 1 {
-			z = mul(z, x, n)
+			z = arith.Mul(z, x, n)
 		}
-		x = mul(x, x, n)
+		x = arith.Mul(x, x, n)
 	}
 	return z
 }
@@ -151,7 +153,7 @@ func rho(n uint64) uint64 {
 	for c := uint64(1); ; c++ { // another sequence where one closes modulo all factors at once
 		x, y, d := uint64(2), uint64(2), uint64(1)
 		next := func() {
-			s, carry := bits.Add64(mul(y, y, n), c, 0)
+			s, carry := bits.Add64(arith.Mul(y, y, n), c, 0)
 			_, y = bits.Div64(carry, s, n)
 		}
 		for length := 1; d == 1; length *= 2 {
@@ -163,7 +165,7 @@ func rho(n uint64) uint64 {
 				z := uint64(1)
 				for range min(batch, length-k) {
 					next()
-					z = mul(z, max(x, y)-min(x, y), n)
+					z = arith.Mul(z, max(x, y)-min(x, y), n)
 				}
 				d = gcd(z, n)
 			}
@@ -172,11 +174,6 @@ func rho(n uint64) uint64 {
 			return d
 		}
 	}
-}
-
-func mul(x, y, n uint64) uint64 {
-	h, l := bits.Mul64(x, y)
-	return bits.Rem64(h, l, n)
 }
 
 func gcd(x, y uint64) uint64 {

@@ -10,7 +10,8 @@ package digits
 
 import (
 	"math/big"
-	"unsafe"
+
+	"github.com/galfft/fft/internal/arith"
 )
 
 // Set is the kernels of one tier. Tiles follow each other; destinations may be operands, but in Shift, and overlap no others.
@@ -72,16 +73,9 @@ const LeastProduct = 1 << 30
 
 // NewScratch returns the scratch of products, NewFactors the memory of what Factors makes. They are aligned to lines of the
 // cache: with vectors across lines a product takes half as long again.
-func NewScratch(k int) []uint64 { return aligned(6 * lanes * k) }
+func NewScratch(k int) []uint64 { return arith.Aligned(6 * lanes * k) }
 
-func NewFactors(k int) []uint64 { return aligned(3 * lanes * k) }
-
-func aligned(size int) []uint64 {
-	const line = 8 // words
-	s := make([]uint64, size+line)
-	skip := int(-uintptr(unsafe.Pointer(&s[0])) % (8 * line) / 8)
-	return s[skip:][:size]
-}
+func NewFactors(k int) []uint64 { return arith.Aligned(3 * lanes * k) }
 
 const lanes = 8
 

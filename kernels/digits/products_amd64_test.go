@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/galfft/fft/internal/arith"
+
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testscale"
 )
@@ -204,7 +206,7 @@ func BenchmarkProducts(b *testing.B) {
 	}
 	for k := 8; k <= 128; k *= 2 {
 		const r = 1<<63 + 1<<34
-		v, f, scratch, m := aligned(3*lanes*k), NewFactors(k), NewScratch(k), Constants(r, k)
+		v, f, scratch, m := arith.Aligned(3*lanes*k), NewFactors(k), NewScratch(k), Constants(r, k)
 		for i := range v {
 			v[i] = rand.Uint64N(r)
 		}

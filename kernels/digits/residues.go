@@ -3,6 +3,8 @@ package digits
 import (
 	"math/big"
 	"math/bits"
+
+	"github.com/galfft/fft/internal/arith"
 )
 
 // moduli are the three largest primes below 2^46 that are 1 modulo 256.
@@ -11,24 +13,9 @@ var moduli = [3]modulus{1<<46 - 9471, 1<<46 - 10751, 1<<46 - 14591}
 // modulus is one of them. Its numbers are below it.
 type modulus uint64
 
-func (p modulus) mul(x, y uint64) uint64 {
-	h, l := bits.Mul64(x, y)
-	_, r := bits.Div64(h, l, uint64(p))
-	return r
-}
-
-func (p modulus) pow(x, e uint64) uint64 {
-	z := uint64(1)
-	for ; e > 0; e >>= 1 {
-		if e&1 == 1 {
-			z = p.mul(z, x)
-		}
-		x = p.mul(x, x)
-	}
-	return z
-}
-
-func (p modulus) inv(x uint64) uint64 { return p.pow(x, uint64(p)-2) }
+func (p modulus) mul(x, y uint64) uint64 { return arith.Mul(x, y, uint64(p)) }
+func (p modulus) pow(x, e uint64) uint64 { return arith.Pow(x, e, uint64(p)) }
+func (p modulus) inv(x uint64) uint64    { return arith.Inverse(x, uint64(p)) }
 
 // root returns an element of the order n, a power of two.
 func (p modulus) root(n uint64) uint64 {

@@ -93,10 +93,9 @@ func CheckCall[E any](ctx context.Context, dst, src []E, n int) error {
 	if err := CheckLen("src", len(src), n); err != nil {
 		return err
 	}
-	if d, s, size := uintptr(unsafe.Pointer(&dst[0])), uintptr(unsafe.Pointer(&src[0])),
-		uintptr(n)*unsafe.Sizeof(dst[0]); d != s && d < s+size && s < d+size {
-		return fmt.Errorf("fft: %w: dst starts %d elements from src, want one slice or disjoint ones",
-			field.ErrOverlap, (int(d)-int(s))/int(unsafe.Sizeof(dst[0])))
+	if shared, distance := memory.Overlap(dst, src); shared && distance != 0 {
+		return fmt.Errorf("fft: %w: dst starts %d elements from src, want one slice or disjoint ones", field.ErrOverlap,
+			distance/int(unsafe.Sizeof(dst[0])))
 	}
 	return checkContext(ctx)
 }
