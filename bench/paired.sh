@@ -23,16 +23,19 @@ while read -r op n fields; do
 			END { printf "%-12s %-9s %9s %14.1f %14.1f %7.3f\n", f, op, n, a, b, b / a }'
 	done
 done <<- 'CASES'
-	forward 2^4 p50 goldilocks
-	forward 2^10 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k8
-	forward 2^16 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k4 gfpf:k8
-	forward 2^20 p30 p50 p62 goldilocks
-	inverse 2^16 p30 p50 p62 goldilocks gfpf:k8
-	forward 2^15 gfpf:k32
+	forward 2^3 p30 p50 p62 goldilocks
+	forward 2^4 p30 p50 p62 goldilocks
+	forward 2^6 p30 p50 p62 goldilocks
+	forward 2^10 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k4 gfpf:k8 gfpf:k32
+	inverse 2^10 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k4 gfpf:k8 gfpf:k32
+	forward 2^16 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k4 gfpf:k8 gfpf:k32
+	inverse 2^16 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k4 gfpf:k8 gfpf:k32
+	forward 2^20 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k4 gfpf:k8 gfpf:k32
+	inverse 2^20 p30 babybear p50 p62 p63 p64 goldilocks gfpf:k4 gfpf:k8
 	forward 20000 P1
 	forward 65537 goldilocks
 	forward 5003 prime:10007
 	polymul 2^10 p62
-	polymul 2^16 p30 p50 p62
+	polymul 2^16 p30 p50 p62 gfpf:k8
 	polymul 2^20 p50
 CASES
