@@ -82,7 +82,7 @@ func WithStrip(columns int) Option { return func(c *config) { c.spec.Strip = col
 // WithCache sets how many elements depth-first layers take to fit in the first-level cache.
 func WithCache(elements int) Option { return func(c *config) { c.spec.Cache = elements } }
 
-// WithTwiddles sets how the factors between stages are kept.
+// WithTwiddles sets how the twiddle factors between stages are kept.
 func WithTwiddles(t Twiddles) Option { return func(c *config) { c.spec.Twiddles = t } }
 
 // WithBatch lays several transforms out in one slice: see Rows and Columns.

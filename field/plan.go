@@ -120,7 +120,7 @@ func parseName[T ~uint8](what string, names []string, s string) (T, error) {
 	return 0, fmt.Errorf("fft: %w: %s %q, want one of %q", ErrSpec, what, s, names)
 }
 
-// Twiddles says how the factors between the stages of a scheme are kept.
+// Twiddles says how the twiddle factors between the stages of a scheme are kept.
 type Twiddles uint8
 
 const (
@@ -156,7 +156,7 @@ type Spec struct {
 	Strip int
 	// Cache is the number of elements that a depth-first base case takes to fit in the first-level cache.
 	Cache int
-	// Twiddles is the form of the factors between stages.
+	// Twiddles is the form of the twiddle factors between stages.
 	Twiddles Twiddles
 	// Batch is the layout of several transforms in one slice.
 	Batch Batch

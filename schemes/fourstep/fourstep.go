@@ -7,7 +7,7 @@
 // (decimation in frequency; the thesis "A Generic Implementation of FFTs for the BPAS Library", equation 5.6,
 // has the transpose) are taken in two passes over memory:
 //
-//  1. strips of columns are copied out, transformed (DFT_N1), twisted (D) and copied back;
+//  1. strips of columns are copied out, transformed (DFT_N1), multiplied by twiddle factors (D) and copied back;
 //  2. rows are transformed where they lie (DFT_N2).
 //
 // Rows and the values in them are then in bit-reversed order, which is the bit-reversed order of the whole:

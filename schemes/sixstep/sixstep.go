@@ -4,13 +4,13 @@
 //
 //	DFT_N = L_N2 · (I_N1 ⊗ DFT_N2) · L_N1 · D · (I_N2 ⊗ DFT_N1) · L_N2
 //
-// (the thesis "A Generic Implementation of FFTs for the BPAS Library", equation 5.8, with K = N2 and J = N1; there
-// the outer split is always 2): three stride permutations L, that is transposes, two stages of transforms on
-// contiguous rows, and one twist D between them. The explicit form runs the six steps one after the other. The merged
-// form takes them in two passes over strips of columns, which carry the transposes on their way:
+// (the thesis "A Generic Implementation of FFTs for the BPAS Library", equation 5.8, with K = N2 and J = N1; there the
+// outer split is always 2): three stride permutations L, that is transposes, two stages of transforms on contiguous
+// rows, and twiddle factors D between them. The explicit form runs the six steps one after the other. The merged form
+// takes them in two passes over strips of columns, which carry the transposes on their way:
 //
-//  1. a strip of columns of the N1 × N2 matrix is copied out, transformed (DFT_N1), twisted, and written
-//     transposed to scratch, an N2 × N1 matrix;
+//  1. a strip of columns of the N1 × N2 matrix is copied out, transformed (DFT_N1), multiplied by twiddle factors, and
+//     written transposed to scratch, an N2 × N1 matrix;
 //  2. a strip of columns of that is copied out, transformed (DFT_N2) and written to the result, in natural
 //     order as it stands, or transposed for bit-reversed order.
 //
