@@ -5,12 +5,12 @@ import (
 	"fmt"
 )
 
-// Domain is the set of points over which a transform of length N evaluates. There is one kind, the cyclic one: point j is
-// Shift·Root^j. Root has order exactly N and Shift is not 0; Shift = 1 is the cyclic transform. A negacyclic transform is
-// the domain with Shift² of order N, at the odd powers of a 2N-th root.
+// Domain is the set of points over which a transform of length N evaluates. There is one kind, the cyclic one: point j
+// is Shift·Root^j. Root has order exactly N and Shift is not 0; Shift = 1 is the cyclic transform. A negacyclic
+// transform is the domain with Shift² of order N, at the odd powers of a 2N-th root.
 //
-// What holds for this kind alone: N has an inverse in the field, by which inverse transforms end; N divides the order of
-// the group of units; and for even N point j + N/2 is −point j, on which butterflies a ± wb stand.
+// What holds for this kind alone: N has an inverse in the field, by which inverse transforms end; N divides the order
+// of the group of units; and for even N point j + N/2 is −point j, on which butterflies a ± wb stand.
 type Domain[E any] struct {
 	N           int
 	Root, Shift E
