@@ -226,24 +226,11 @@ func (t *vectorTable[W]) TailSize(rows int) int {
 }
 
 func (t *vectorTable[W]) Tail(of field.View, b field.Blocks, canonical bool) {
-	v, k := field.SliceOf[W](of), t.tails(b.Size)
-	switch {
-	case b.Same:
-		t.tail(k.EachReduce, v, b)
-	case canonical:
-		t.tail(k.Reduce, v, b)
-	default:
-		t.tail(k.Tail, v, b)
-	}
+	t.tail(t.tails(b.Size).Tail, field.SliceOf[W](of), b, canonical)
 }
 
 func (t *vectorTable[W]) TailT(of field.View, b field.Blocks) {
-	v := field.SliceOf[W](of)
-	if k := t.tails(b.Size); b.Same {
-		t.tail(k.EachT, v, b)
-	} else {
-		t.tail(k.T, v, b)
-	}
+	t.tail(t.tails(b.Size).T, field.SliceOf[W](of), b, false)
 }
 
 func (t *vectorTable[W]) tails(size int) *kernels.Tails[W] {
@@ -255,7 +242,7 @@ func (t *vectorTable[W]) tails(size int) *kernels.Tails[W] {
 	panic("smallprime: a tail of a size that TailSize does not tell")
 }
 
-func (t *vectorTable[W]) tail(k kernels.Tail[W], v []W, b field.Blocks) {
+func (t *vectorTable[W]) tail(k kernels.Tail[W], v []W, b field.Blocks, canonical bool) {
 	if b.Count == 0 {
 		return
 	}
@@ -266,7 +253,7 @@ func (t *vectorTable[W]) tail(k kernels.Tail[W], v []W, b field.Blocks) {
 	_, _ = v[b.Count*b.Size-1], t.p.w[(last+1)*b.Size/2-1]
 	limit := kernels.MaxWords / b.Size
 	for i := 0; i < b.Count; i += limit {
-		k(&v[i*b.Size], &t.p.w[0], &t.p.q[0], &t.f.m[0], b.Off+i*step, min(limit, b.Count-i))
+		k(&v[i*b.Size], &t.p.w[0], &t.p.q[0], &t.f.m[0], b.Off+i*step, step, min(limit, b.Count-i), canonical)
 	}
 }
 
@@ -325,7 +312,7 @@ func (t *vectorTable[W]) scalarT(v field.View, l field.Layer, layers int) {
 
 func (t *vectorTable[W]) Final(v field.View, l field.Layer, layers int, by field.Table) {
 	k, c := t.f.k, by.(*vectorTable[W]).p
-	if rest, ok := t.pass(k.LayersTFinal[layers], k.LayersTFirstFinal[layers], v, &l, layers, &c.w[0]); ok {
+	if rest, ok := t.pass(k.LayersT[layers], k.LayersTFirst[layers], v, &l, layers, &c.w[0]); ok {
 		t.scalarT(rest, l, layers)
 		for r := range l.Blocks * l.Half << layers {
 			row := rest.Slice(r*l.Stride, r*l.Stride+l.Width)
@@ -340,8 +327,8 @@ func level(l field.Layer, k, layers int) field.Layer {
 	return field.Layer{Off: l.Off << k, Blocks: l.Blocks << k, Half: l.Half << (layers - 1 - k), Width: l.Width, Stride: l.Stride}
 }
 
-// pass runs kernel k, and first on block 0 where its multiplier is 1; kernels that end with a product have its
-// multiplier and companion at c. It returns the columns that fill no vector, with their layer in l, and whether there
+// pass runs kernel k, and first on block 0 where its multiplier is 1; transposes end with a product by the multiplier and
+// companion at c, unless c is nil. It returns the columns that fill no vector, with their layer in l, and whether there
 // are any.
 func (t *vectorTable[W]) pass(k, first kernels.Pass[W], v field.View, l *field.Layer, layers int, c *W) (rest field.View, ok bool) {
 	*l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)

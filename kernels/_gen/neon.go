@@ -140,6 +140,12 @@ func (g *neon) pattern(p ngp, count int) nvec {
 	return g.makes(fmt.Sprintf(op[count], p))
 }
 
+// repeat is pattern that leaves the register.
+func (g *neon) repeat(p ngp, count int) nvec {
+	op := map[int]string{1: "VLD1R\t(%s), [V%%d.S4]", 2: "VLD1R\t(%s), [V%%d.D2]", 4: "VLD1\t(%s), [V%%d.S4]"}
+	return g.makes(fmt.Sprintf(op[count], p))
+}
+
 func (g *neon) pair(w, q ngp, count int) npair {
 	return npair{g.pattern(w, count), g.pattern(q, count)}
 }
@@ -161,13 +167,21 @@ func (g *neon) again(n ngp, by int, label string) {
 func (g *neon) function(name, doc, params string) []ngp {
 	fmt.Fprintf(&g.stubs, "\n// %s %s\n//\n//go:noescape\nfunc %s(%s)\n", name, doc, name, params)
 	list := strings.Split(params, ", ")
-	fmt.Fprintf(&g.asm, "\n// func %s(%s)\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, params, name, 8*len(list))
+	size := 8 * len(list)
+	if strings.HasSuffix(params, " bool") {
+		size -= 7
+	}
+	fmt.Fprintf(&g.asm, "\n// func %s(%s)\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, params, name, size)
 	g.lines, g.vecs, g.gps = nil, 0, 0
 	var r []ngp
 	for i, p := range list {
-		p, _, _ = strings.Cut(p, " ")
+		p, kind, _ := strings.Cut(p, " ")
 		r = append(r, g.gp())
-		g.text("MOVD\t%s+%d(FP), %s", p, 8*i, r[i])
+		move := "MOVD"
+		if kind == "bool" { // the last
+			move = "MOVBU"
+		}
+		g.text("%s\t%s+%d(FP), %s", move, p, 8*i, r[i])
 	}
 	return r
 }
@@ -306,10 +320,8 @@ func (a *neonShoup) pass(name string, levels int, k kind) {
 		a.text("LSL\t$2, %s, %s", n, n)
 	}
 	a.begin(m)
-	var last npair
-	if k.final {
-		last = npair{w: a.pattern(c, 1), q: a.pattern(c, 1)}
-	}
+	companion := a.gp()
+	a.text("ADD\t$4, %s, %s", c, companion)
 
 	a.label("block")
 	factors := make([][]npair, levels)
@@ -337,12 +349,20 @@ func (a *neonShoup) pass(name string, levels int, k kind) {
 		}
 		a.layer(x, radix>>(l+1), factors[l], k)
 	}
-	for i := range x {
-		if k.final {
-			x[i] = a.canonNarrow(a.mul(x[i], last))
+	stores := func(f func(nvec) nvec) {
+		for i := range x {
+			a.storeNext(f(x[i]), at[i])
 		}
-		a.storeNext(x[i], at[i])
 	}
+	if k.T {
+		a.text("CBZ\t%s, narrow", c)
+		last := npair{w: a.repeat(c, 1), q: a.repeat(companion, 1)}
+		stores(func(x nvec) nvec { return a.canonNarrow(a.mul(x, last)) })
+		a.text("B\tnext")
+		a.label("narrow")
+	}
+	stores(func(x nvec) nvec { return x })
+	a.label("next")
 	a.again(column, 16, "column")
 	a.text("ADD\t%s, %s, %s", stride, row, row)
 	a.again(n, 1, "row")
@@ -384,16 +404,18 @@ func (a *neonShoup) layer(x []nvec, half int, factors []npair, k kind) {
 // tail writes t, in constant geometry and in lockstep as that of machine.
 func (a *neonShoup) tail(base string, t tail) {
 	const size, k = 8, 3
-	r := a.function(t.name(base, size), t.doc(k, size)+".", "v, w, q, m *uint32, off, cnt int")
-	v, w, q, m, off, cnt := r[0], r[1], r[2], r[3], r[4], r[5]
+	r := a.function(t.name(base, size), t.doc(k, size)+".", fmt.Sprintf(tailParams, "uint32"))
+	v, w, q, m, off, step, cnt, canonical := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]
 	a.begin(m)
 	var wl, ql [k]ngp
-	var shared [k]npair
 	for l := range k { // layer l has 2^l multipliers in a block, from 2^l·off on
 		wl[l], ql[l] = a.offset(w, off, l+2), a.offset(q, off, l+2)
-		if t.each {
-			shared[l] = a.pair(wl[l], ql[l], 1<<l)
-		}
+	}
+	factor := func(l int) npair {
+		f := npair{w: a.repeat(wl[l], 1<<l), q: a.repeat(ql[l], 1<<l)}
+		a.text("ADD\t%s<<%d, %s, %s", step, l+2, wl[l], wl[l])
+		a.text("ADD\t%s<<%d, %s, %s", step, l+2, ql[l], ql[l])
+		return f
 	}
 	from := a.gp()
 	a.text("MOVD\t%s, %s", v, from)
@@ -410,10 +432,7 @@ func (a *neonShoup) tail(base string, t tail) {
 				l = k - 1 - l
 			}
 			for i := range x {
-				f := shared[l]
-				if !t.each {
-					f = a.pair(wl[l], ql[l], 1<<l)
-				}
+				f := factor(l)
 				if t.T {
 					x[i], y[i] = a.separate(x[i], y[i])
 					x[i], y[i] = a.crossT(x[i], y[i], f)
@@ -423,14 +442,20 @@ func (a *neonShoup) tail(base string, t tail) {
 				}
 			}
 		}
-		for i := range x {
-			for _, z := range []nvec{x[i], y[i]} {
-				if t.canonical {
-					z = a.canon(z)
-				}
-				a.storeNext(z, v)
+		stores := func(f func(nvec) nvec) {
+			for i := range x {
+				a.storeNext(f(x[i]), v)
+				a.storeNext(f(y[i]), v)
 			}
 		}
+		if !t.T {
+			a.text("CBZ\t%s, %sWide", canonical, label)
+			stores(a.canon)
+			a.text("B\t%sNext", label)
+			a.label(label + "Wide")
+		}
+		stores(func(x nvec) nvec { return x })
+		a.label(label + "Next")
 		a.text("SUB\t$%d, %s, %s", count, cnt, cnt)
 		a.text("B\t%s", label)
 	}

@@ -41,16 +41,15 @@ func (r rows) row(i int) operand.Mem {
 type kind struct {
 	T     bool // the transpose
 	first bool // for the block whose multiplier is 1
-	final bool // with a product by one multiplier at the end, which leaves canonical values
 }
 
-var passes = []kind{{}, {first: true}, {T: true}, {T: true, first: true}, {T: true, final: true}, {T: true, first: true, final: true}}
+var passes = []kind{{}, {first: true}, {T: true}, {T: true, first: true}}
 
 func (p kind) suffix() (s string) {
 	for _, part := range []struct {
 		is   bool
 		name string
-	}{{p.T, "T"}, {p.first, "First"}, {p.final, "Final"}} {
+	}{{p.T, "T"}, {p.first, "First"}} {
 		if part.is {
 			s += part.name
 		}
@@ -70,8 +69,8 @@ func (p kind) doc(levels int) string {
 	if p.first {
 		doc += " of the block whose multiplier is 1"
 	}
-	if p.final {
-		doc += ", then a product by the multiplier c[0], with its companion c[1], that leaves canonical values"
+	if p.T {
+		doc += ", then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values"
 	}
 	return doc
 }
@@ -141,16 +140,22 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 			g.layer(a, x, radix>>(k+1), func(i int) pair { return factors[k][i] }, T, first, inner)
 		}
 	}
-	if k.final {
-		c := g.param("c")
-		f := g.pairAt(a, operand.Mem{Base: c}, operand.Mem{Base: c, Disp: g.word}, 1)
+	stores := func(f func(vec) vec) {
 		for i := range x {
-			x[i] = a.canonNarrow(a.mul(x[i], f))
+			g.store(f(x[i]), r.row(i))
 		}
 	}
-	for i := range x {
-		g.store(x[i], r.row(i))
+	if T {
+		c := g.param("c")
+		g.TESTQ(c, c)
+		g.JEQ(operand.LabelRef("narrow"))
+		f := g.pairAt(a, operand.Mem{Base: c}, operand.Mem{Base: c, Disp: g.word}, 1)
+		stores(func(x vec) vec { return a.canonNarrow(a.mul(x, f)) })
+		g.JMP(operand.LabelRef("next"))
+		g.Label("narrow")
 	}
+	stores(func(x vec) vec { return x })
+	g.Label("next")
 	g.ADDQ(operand.Imm(uint64(g.bytes)), r.p)
 	g.SUBQ(operand.Imm(uint64(g.bytes)), c)
 	g.JNE(operand.LabelRef("column"))

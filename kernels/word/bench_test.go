@@ -55,9 +55,12 @@ func benchPasses[W uint32 | uint64](b *testing.B, name string, s *Set[W], p uint
 	pass("radix4First", s.LayersFirst[2], 2)
 	for _, t := range s.Tails {
 		k := bits.Len(uint(t.Size)) - 1
-		for what, f := range map[string]Tail[W]{"tail": t.Tail, "tailReduce": t.Reduce, "tailT": t.T} {
-			run(fmt.Sprintf("%s%d", what, t.Size), k*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], 1, n/t.Size-1) })
+		tail := func(what string, f Tail[W], canonical bool) {
+			run(fmt.Sprintf("%s%d", what, t.Size), k*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], 1, 1, n/t.Size-1, canonical) })
 		}
+		tail("tail", t.Tail, false)
+		tail("tailReduce", t.Tail, true)
+		tail("tailT", t.T, false)
 	}
 	run("scale", n, func() { s.Scale(&v[0], &w[0], &q[0], &m[0], n) })
 	run("product", n, func() { s.Product(&v[0], &v[0], &w[0], &m[0], n) })

@@ -14,25 +14,15 @@ func shoup30AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, of
 //go:noescape
 func shoup30AVX2Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX2Radix2T is the transpose, of the same shape.
+// shoup30AVX2Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup30AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30AVX2Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX2Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX2Radix2TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX2Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX2Radix2TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup30AVX2Radix4 does 2 layers.
 //
@@ -44,50 +34,25 @@ func shoup30AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, of
 //go:noescape
 func shoup30AVX2Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX2Radix4T is the transpose, of the same shape.
+// shoup30AVX2Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup30AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30AVX2Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX2Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30AVX2Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup30AVX2Radix4TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
-// shoup30AVX2Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30AVX2Tail16T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup30AVX2Radix4TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX2Tail16 does the last 4 layers, in blocks of 16 words.
-//
-//go:noescape
-func shoup30AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX2Tail16Reduce does the last 4 layers, in blocks of 16 words, and leaves canonical values.
-//
-//go:noescape
-func shoup30AVX2Tail16Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX2Tail16T is the transpose.
-//
-//go:noescape
-func shoup30AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX2Tail16EachReduce does the last 4 layers, in blocks of 16 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup30AVX2Tail16EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX2Tail16EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup30AVX2Tail16EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+func shoup30AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
 // shoup30AVX2Scale multiplies n words by as many multipliers. n is a multiple of 8.
 //
@@ -134,25 +99,15 @@ func shoup31AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, of
 //go:noescape
 func shoup31AVX2Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX2Radix2T is the transpose, of the same shape.
+// shoup31AVX2Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup31AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31AVX2Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX2Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX2Radix2TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX2Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX2Radix2TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup31AVX2Radix4 does 2 layers.
 //
@@ -164,50 +119,25 @@ func shoup31AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, of
 //go:noescape
 func shoup31AVX2Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX2Radix4T is the transpose, of the same shape.
+// shoup31AVX2Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup31AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31AVX2Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX2Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31AVX2Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup31AVX2Radix4TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
-// shoup31AVX2Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31AVX2Tail16T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup31AVX2Radix4TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX2Tail16 does the last 4 layers, in blocks of 16 words.
-//
-//go:noescape
-func shoup31AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX2Tail16Reduce does the last 4 layers, in blocks of 16 words, and leaves canonical values.
-//
-//go:noescape
-func shoup31AVX2Tail16Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX2Tail16T is the transpose.
-//
-//go:noescape
-func shoup31AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX2Tail16EachReduce does the last 4 layers, in blocks of 16 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup31AVX2Tail16EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX2Tail16EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup31AVX2Tail16EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+func shoup31AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
 // shoup31AVX2Scale multiplies n words by as many multipliers. n is a multiple of 8.
 //

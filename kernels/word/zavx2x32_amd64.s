@@ -168,117 +168,9 @@ column:
 	VPMULLD      Y4, Y2, Y2
 	VPMULLD      Y0, Y3, Y3
 	VPSUBD       Y3, Y2, Y2
-	VMOVDQU      Y6, (R9)
-	VMOVDQU      Y2, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX2Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Y0
-	VPBROADCASTD 4(CX), Y0
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU (DI), Y1
-	VMOVDQU (DI)(BX*1), Y2
-	VPADDD  Y2, Y1, Y3
-	VPSUBD  Y0, Y3, Y4
-	VPMINUD Y4, Y3, Y3
-	VPADDD  Y0, Y1, Y1
-	VPSUBD  Y2, Y1, Y1
-	VPSUBD  Y0, Y1, Y2
-	VPMINUD Y2, Y1, Y1
-	VMOVDQU Y3, (DI)
-	VMOVDQU Y1, (DI)(BX*1)
-	ADDQ    $0x20, DI
-	SUBQ    $0x20, R8
-	JNE     column
-	ADDQ    stride+80(FP), CX
-	DECQ    SI
-	JNE     row
-	MOVQ    BX, CX
-	SHLQ    $0x01, CX
-	ADDQ    CX, AX
-	ADDQ    $0x04, DX
-	DECQ    blocks+48(FP)
-	JNE     block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX2Radix2TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix2TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, DI
-
-block:
-	MOVQ AX, BX
-	MOVQ rows+64(FP), R8
-
-row:
-	MOVQ BX, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU      (R9), Y2
-	VMOVDQU      (R9)(DI*1), Y3
-	VPBROADCASTD (CX)(SI*1), Y4
-	VPBROADCASTD (DX)(SI*1), Y5
-	VPADDD       Y3, Y2, Y6
-	VPSUBD       Y1, Y6, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	VPMULUDQ     Y5, Y2, Y3
-	VMOVSHDUP    Y2, Y7
-	VPMULUDQ     Y5, Y7, Y5
-	VMOVSHDUP    Y3, Y3
-	VPBLENDD     $0xaa, Y5, Y3, Y3
-	VPMULLD      Y4, Y2, Y2
-	VPMULLD      Y0, Y3, Y3
-	VPSUBD       Y3, Y2, Y2
 	MOVQ         c+32(FP), R11
+	TESTQ        R11, R11
+	JEQ          narrow
 	VPBROADCASTD (R11), Y3
 	VPBROADCASTD 4(R11), Y4
 	VPMULUDQ     Y4, Y6, Y5
@@ -291,36 +183,43 @@ column:
 	VPSUBD       Y5, Y6, Y5
 	VPSUBD       Y0, Y5, Y6
 	VPMINUD      Y6, Y5, Y5
-	VPMULUDQ     Y4, Y2, Y6
-	VMOVSHDUP    Y2, Y7
-	VPMULUDQ     Y4, Y7, Y4
-	VMOVSHDUP    Y6, Y6
-	VPBLENDD     $0xaa, Y4, Y6, Y6
+	VMOVDQU      Y5, (R9)
+	VPMULUDQ     Y4, Y2, Y5
+	VMOVSHDUP    Y2, Y6
+	VPMULUDQ     Y4, Y6, Y4
+	VMOVSHDUP    Y5, Y5
+	VPBLENDD     $0xaa, Y4, Y5, Y5
 	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y6, Y3
+	VPMULLD      Y0, Y5, Y3
 	VPSUBD       Y3, Y2, Y2
 	VPSUBD       Y0, Y2, Y3
 	VPMINUD      Y3, Y2, Y2
-	VMOVDQU      Y5, (R9)
 	VMOVDQU      Y2, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y6, (R9)
+	VMOVDQU Y2, (R9)(DI*1)
+
+next:
+	ADDQ $0x20, R9
+	SUBQ $0x20, R10
+	JNE  column
+	ADDQ stride+80(FP), BX
+	DECQ R8
+	JNE  row
+	MOVQ DI, BX
+	SHLQ $0x01, BX
+	ADDQ BX, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX2Radix2TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX2Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix2TFirstFinal(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX2Radix2TFirst(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), CX
@@ -353,6 +252,8 @@ column:
 	VPSUBD       Y1, Y2, Y3
 	VPMINUD      Y3, Y2, Y2
 	MOVQ         c+32(FP), R9
+	TESTQ        R9, R9
+	JEQ          narrow
 	VPBROADCASTD (R9), Y3
 	VPBROADCASTD 4(R9), Y5
 	VPMULUDQ     Y5, Y4, Y6
@@ -365,30 +266,37 @@ column:
 	VPSUBD       Y6, Y4, Y4
 	VPSUBD       Y0, Y4, Y6
 	VPMINUD      Y6, Y4, Y4
-	VPMULUDQ     Y5, Y2, Y6
-	VMOVSHDUP    Y2, Y7
-	VPMULUDQ     Y5, Y7, Y5
-	VMOVSHDUP    Y6, Y6
-	VPBLENDD     $0xaa, Y5, Y6, Y6
+	VMOVDQU      Y4, (DI)
+	VPMULUDQ     Y5, Y2, Y4
+	VMOVSHDUP    Y2, Y6
+	VPMULUDQ     Y5, Y6, Y5
+	VMOVSHDUP    Y4, Y4
+	VPBLENDD     $0xaa, Y5, Y4, Y4
 	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y6, Y3
+	VPMULLD      Y0, Y4, Y3
 	VPSUBD       Y3, Y2, Y2
 	VPSUBD       Y0, Y2, Y3
 	VPMINUD      Y3, Y2, Y2
-	VMOVDQU      Y4, (DI)
 	VMOVDQU      Y2, (DI)(BX*1)
-	ADDQ         $0x20, DI
-	SUBQ         $0x20, R8
-	JNE          column
-	ADDQ         stride+80(FP), CX
-	DECQ         SI
-	JNE          row
-	MOVQ         BX, CX
-	SHLQ         $0x01, CX
-	ADDQ         CX, AX
-	ADDQ         $0x04, DX
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y4, (DI)
+	VMOVDQU Y2, (DI)(BX*1)
+
+next:
+	ADDQ $0x20, DI
+	SUBQ $0x20, R8
+	JNE  column
+	ADDQ stride+80(FP), CX
+	DECQ SI
+	JNE  row
+	MOVQ BX, CX
+	SHLQ $0x01, CX
+	ADDQ CX, AX
+	ADDQ $0x04, DX
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -678,22 +586,76 @@ column:
 	VPMULLD      Y4, Y2, Y2
 	VPMULLD      Y0, Y3, Y3
 	VPSUBD       Y3, Y2, Y2
-	VMOVDQU      Y6, (R10)
-	VMOVDQU      Y8, (R10)(DI*1)
-	VMOVDQU      Y7, (R10)(DI*2)
+	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
+	VPBROADCASTD (R12), Y3
+	VPBROADCASTD 4(R12), Y4
+	VPMULUDQ     Y4, Y6, Y5
+	VMOVSHDUP    Y6, Y9
+	VPMULUDQ     Y4, Y9, Y9
+	VMOVSHDUP    Y5, Y5
+	VPBLENDD     $0xaa, Y9, Y5, Y5
+	VPMULLD      Y3, Y6, Y6
+	VPMULLD      Y0, Y5, Y5
+	VPSUBD       Y5, Y6, Y5
+	VPSUBD       Y0, Y5, Y6
+	VPMINUD      Y6, Y5, Y5
+	VMOVDQU      Y5, (R10)
+	VPMULUDQ     Y4, Y8, Y5
+	VMOVSHDUP    Y8, Y6
+	VPMULUDQ     Y4, Y6, Y6
+	VMOVSHDUP    Y5, Y5
+	VPBLENDD     $0xaa, Y6, Y5, Y5
+	VPMULLD      Y3, Y8, Y6
+	VPMULLD      Y0, Y5, Y5
+	VPSUBD       Y5, Y6, Y5
+	VPSUBD       Y0, Y5, Y6
+	VPMINUD      Y6, Y5, Y5
+	VMOVDQU      Y5, (R10)(DI*1)
+	VPMULUDQ     Y4, Y7, Y5
+	VMOVSHDUP    Y7, Y6
+	VPMULUDQ     Y4, Y6, Y6
+	VMOVSHDUP    Y5, Y5
+	VPBLENDD     $0xaa, Y6, Y5, Y5
+	VPMULLD      Y3, Y7, Y6
+	VPMULLD      Y0, Y5, Y5
+	VPSUBD       Y5, Y6, Y5
+	VPSUBD       Y0, Y5, Y6
+	VPMINUD      Y6, Y5, Y5
+	VMOVDQU      Y5, (R10)(DI*2)
+	VPMULUDQ     Y4, Y2, Y5
+	VMOVSHDUP    Y2, Y6
+	VPMULUDQ     Y4, Y6, Y4
+	VMOVSHDUP    Y5, Y5
+	VPBLENDD     $0xaa, Y4, Y5, Y5
+	VPMULLD      Y3, Y2, Y2
+	VPMULLD      Y0, Y5, Y3
+	VPSUBD       Y3, Y2, Y2
+	VPSUBD       Y0, Y2, Y3
+	VPMINUD      Y3, Y2, Y2
 	VMOVDQU      Y2, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y6, (R10)
+	VMOVDQU Y8, (R10)(DI*1)
+	VMOVDQU Y7, (R10)(DI*2)
+	VMOVDQU Y2, (R10)(BX*1)
+
+next:
+	ADDQ $0x20, R10
+	SUBQ $0x20, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -765,246 +727,9 @@ column:
 	VPSUBD       Y3, Y2, Y2
 	VPSUBD       Y1, Y2, Y3
 	VPMINUD      Y3, Y2, Y2
-	VMOVDQU      Y4, (R10)
-	VMOVDQU      Y6, (R10)(DI*1)
-	VMOVDQU      Y5, (R10)(DI*2)
-	VMOVDQU      Y2, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX2Radix4TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix4TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y2
-	VMOVDQU      (R10)(DI*1), Y3
-	VMOVDQU      (R10)(DI*2), Y4
-	VMOVDQU      (R10)(BX*1), Y5
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPBROADCASTD (CX)(R12*1), Y6
-	VPBROADCASTD (DX)(R12*1), Y7
-	VPADDD       Y3, Y2, Y8
-	VPSUBD       Y1, Y8, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	VPMULUDQ     Y7, Y2, Y3
-	VMOVSHDUP    Y2, Y9
-	VPMULUDQ     Y7, Y9, Y7
-	VMOVSHDUP    Y3, Y3
-	VPBLENDD     $0xaa, Y7, Y3, Y3
-	VPMULLD      Y6, Y2, Y2
-	VPMULLD      Y0, Y3, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPBROADCASTD 4(CX)(R12*1), Y3
-	VPBROADCASTD 4(DX)(R12*1), Y6
-	VPADDD       Y5, Y4, Y7
-	VPSUBD       Y1, Y7, Y9
-	VPMINUD      Y9, Y7, Y7
-	VPADDD       Y1, Y4, Y4
-	VPSUBD       Y5, Y4, Y4
-	VPMULUDQ     Y6, Y4, Y5
-	VMOVSHDUP    Y4, Y9
-	VPMULUDQ     Y6, Y9, Y6
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y6, Y5, Y5
-	VPMULLD      Y3, Y4, Y3
-	VPMULLD      Y0, Y5, Y4
-	VPSUBD       Y4, Y3, Y3
-	VPBROADCASTD (CX)(SI*1), Y4
-	VPBROADCASTD (DX)(SI*1), Y5
-	VPADDD       Y7, Y8, Y6
-	VPSUBD       Y1, Y6, Y9
-	VPMINUD      Y9, Y6, Y6
-	VPADDD       Y1, Y8, Y8
-	VPSUBD       Y7, Y8, Y7
-	VPMULUDQ     Y5, Y7, Y8
-	VMOVSHDUP    Y7, Y9
-	VPMULUDQ     Y5, Y9, Y9
-	VMOVSHDUP    Y8, Y8
-	VPBLENDD     $0xaa, Y9, Y8, Y8
-	VPMULLD      Y4, Y7, Y7
-	VPMULLD      Y0, Y8, Y8
-	VPSUBD       Y8, Y7, Y7
-	VPADDD       Y3, Y2, Y8
-	VPSUBD       Y1, Y8, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	VPMULUDQ     Y5, Y2, Y3
-	VMOVSHDUP    Y2, Y9
-	VPMULUDQ     Y5, Y9, Y5
-	VMOVSHDUP    Y3, Y3
-	VPBLENDD     $0xaa, Y5, Y3, Y3
-	VPMULLD      Y4, Y2, Y2
-	VPMULLD      Y0, Y3, Y3
-	VPSUBD       Y3, Y2, Y2
 	MOVQ         c+32(FP), R12
-	VPBROADCASTD (R12), Y3
-	VPBROADCASTD 4(R12), Y4
-	VPMULUDQ     Y4, Y6, Y5
-	VMOVSHDUP    Y6, Y9
-	VPMULUDQ     Y4, Y9, Y9
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y9, Y5, Y5
-	VPMULLD      Y3, Y6, Y6
-	VPMULLD      Y0, Y5, Y5
-	VPSUBD       Y5, Y6, Y5
-	VPSUBD       Y0, Y5, Y6
-	VPMINUD      Y6, Y5, Y5
-	VPMULUDQ     Y4, Y8, Y6
-	VMOVSHDUP    Y8, Y9
-	VPMULUDQ     Y4, Y9, Y9
-	VMOVSHDUP    Y6, Y6
-	VPBLENDD     $0xaa, Y9, Y6, Y6
-	VPMULLD      Y3, Y8, Y8
-	VPMULLD      Y0, Y6, Y6
-	VPSUBD       Y6, Y8, Y6
-	VPSUBD       Y0, Y6, Y8
-	VPMINUD      Y8, Y6, Y6
-	VPMULUDQ     Y4, Y7, Y8
-	VMOVSHDUP    Y7, Y9
-	VPMULUDQ     Y4, Y9, Y9
-	VMOVSHDUP    Y8, Y8
-	VPBLENDD     $0xaa, Y9, Y8, Y8
-	VPMULLD      Y3, Y7, Y7
-	VPMULLD      Y0, Y8, Y8
-	VPSUBD       Y8, Y7, Y7
-	VPSUBD       Y0, Y7, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPMULUDQ     Y4, Y2, Y8
-	VMOVSHDUP    Y2, Y9
-	VPMULUDQ     Y4, Y9, Y4
-	VMOVSHDUP    Y8, Y8
-	VPBLENDD     $0xaa, Y4, Y8, Y8
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y8, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y0, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      Y6, (R10)(DI*1)
-	VMOVDQU      Y7, (R10)(DI*2)
-	VMOVDQU      Y2, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX2Radix4TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix4TFirstFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y2
-	VMOVDQU      (R10)(DI*1), Y3
-	VMOVDQU      (R10)(DI*2), Y4
-	VMOVDQU      (R10)(BX*1), Y5
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPADDD       Y3, Y2, Y6
-	VPSUBD       Y1, Y6, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y1, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
-	VPBROADCASTD 4(CX)(R12*1), Y3
-	VPBROADCASTD 4(DX)(R12*1), Y7
-	VPADDD       Y5, Y4, Y8
-	VPSUBD       Y1, Y8, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPADDD       Y1, Y4, Y4
-	VPSUBD       Y5, Y4, Y4
-	VPMULUDQ     Y7, Y4, Y5
-	VMOVSHDUP    Y4, Y9
-	VPMULUDQ     Y7, Y9, Y7
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y7, Y5, Y5
-	VPMULLD      Y3, Y4, Y3
-	VPMULLD      Y0, Y5, Y4
-	VPSUBD       Y4, Y3, Y3
-	VPADDD       Y8, Y6, Y4
-	VPSUBD       Y1, Y4, Y5
-	VPMINUD      Y5, Y4, Y4
-	VPADDD       Y1, Y6, Y5
-	VPSUBD       Y8, Y5, Y5
-	VPSUBD       Y1, Y5, Y6
-	VPMINUD      Y6, Y5, Y5
-	VPADDD       Y3, Y2, Y6
-	VPSUBD       Y1, Y6, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y1, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
-	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
 	VPBROADCASTD (R12), Y3
 	VPBROADCASTD 4(R12), Y7
 	VPMULUDQ     Y7, Y4, Y8
@@ -1017,77 +742,87 @@ column:
 	VPSUBD       Y8, Y4, Y4
 	VPSUBD       Y0, Y4, Y8
 	VPMINUD      Y8, Y4, Y4
-	VPMULUDQ     Y7, Y6, Y8
-	VMOVSHDUP    Y6, Y9
-	VPMULUDQ     Y7, Y9, Y9
-	VMOVSHDUP    Y8, Y8
-	VPBLENDD     $0xaa, Y9, Y8, Y8
+	VMOVDQU      Y4, (R10)
+	VPMULUDQ     Y7, Y6, Y4
+	VMOVSHDUP    Y6, Y8
+	VPMULUDQ     Y7, Y8, Y8
+	VMOVSHDUP    Y4, Y4
+	VPBLENDD     $0xaa, Y8, Y4, Y4
 	VPMULLD      Y3, Y6, Y6
-	VPMULLD      Y0, Y8, Y8
-	VPSUBD       Y8, Y6, Y6
-	VPSUBD       Y0, Y6, Y8
-	VPMINUD      Y8, Y6, Y6
-	VPMULUDQ     Y7, Y5, Y8
-	VMOVSHDUP    Y5, Y9
-	VPMULUDQ     Y7, Y9, Y9
-	VMOVSHDUP    Y8, Y8
-	VPBLENDD     $0xaa, Y9, Y8, Y8
+	VPMULLD      Y0, Y4, Y4
+	VPSUBD       Y4, Y6, Y4
+	VPSUBD       Y0, Y4, Y6
+	VPMINUD      Y6, Y4, Y4
+	VMOVDQU      Y4, (R10)(DI*1)
+	VPMULUDQ     Y7, Y5, Y4
+	VMOVSHDUP    Y5, Y6
+	VPMULUDQ     Y7, Y6, Y6
+	VMOVSHDUP    Y4, Y4
+	VPBLENDD     $0xaa, Y6, Y4, Y4
 	VPMULLD      Y3, Y5, Y5
-	VPMULLD      Y0, Y8, Y8
-	VPSUBD       Y8, Y5, Y5
-	VPSUBD       Y0, Y5, Y8
-	VPMINUD      Y8, Y5, Y5
-	VPMULUDQ     Y7, Y2, Y8
-	VMOVSHDUP    Y2, Y9
-	VPMULUDQ     Y7, Y9, Y7
-	VMOVSHDUP    Y8, Y8
-	VPBLENDD     $0xaa, Y7, Y8, Y8
+	VPMULLD      Y0, Y4, Y4
+	VPSUBD       Y4, Y5, Y4
+	VPSUBD       Y0, Y4, Y5
+	VPMINUD      Y5, Y4, Y4
+	VMOVDQU      Y4, (R10)(DI*2)
+	VPMULUDQ     Y7, Y2, Y4
+	VMOVSHDUP    Y2, Y5
+	VPMULUDQ     Y7, Y5, Y5
+	VMOVSHDUP    Y4, Y4
+	VPBLENDD     $0xaa, Y5, Y4, Y4
 	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y8, Y3
+	VPMULLD      Y0, Y4, Y3
 	VPSUBD       Y3, Y2, Y2
 	VPSUBD       Y0, Y2, Y3
 	VPMINUD      Y3, Y2, Y2
-	VMOVDQU      Y4, (R10)
-	VMOVDQU      Y6, (R10)(DI*1)
-	VMOVDQU      Y5, (R10)(DI*2)
 	VMOVDQU      Y2, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y4, (R10)
+	VMOVDQU Y6, (R10)(DI*1)
+	VMOVDQU Y5, (R10)(DI*2)
+	VMOVDQU Y2, (R10)(BX*1)
+
+next:
+	ADDQ $0x20, R10
+	SUBQ $0x20, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup30AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
-TEXT ·shoup30AVX2Tail16(SB), NOSPLIT, $0-48
+TEXT ·shoup30AVX2Tail16(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), Y0
 	VPBROADCASTD 4(BX), Y1
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ           DI, $0x02
+	CMPQ           R8, $0x02
 	JLT            one
 	VMOVDQU        (AX), Y2
 	VMOVDQU        32(AX), Y3
 	VMOVDQU        64(AX), Y4
 	VMOVDQU        96(AX), Y5
+	LEAQ           (SI)(DI*1), BX
 	VPBROADCASTD   (CX)(SI*1), Y6
 	VPBROADCASTD   (DX)(SI*1), Y7
 	VPMULUDQ       Y7, Y3, Y8
@@ -1107,8 +842,8 @@ several:
 	VPUNPCKHDQ     Y2, Y6, Y2
 	VPERM2I128     $0x20, Y2, Y3, Y6
 	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTD   4(CX)(SI*1), Y3
-	VPBROADCASTD   4(DX)(SI*1), Y7
+	VPBROADCASTD   (CX)(BX*1), Y3
+	VPBROADCASTD   (DX)(BX*1), Y7
 	VPMULUDQ       Y7, Y5, Y8
 	VMOVSHDUP      Y5, Y9
 	VPMULUDQ       Y7, Y9, Y7
@@ -1146,8 +881,8 @@ several:
 	VPUNPCKHDQ     Y2, Y6, Y2
 	VPERM2I128     $0x20, Y2, Y4, Y6
 	VPERM2I128     $0x31, Y2, Y4, Y2
-	VPBROADCASTQ   8(CX)(SI*2), Y4
-	VPBROADCASTQ   8(DX)(SI*2), Y7
+	VPBROADCASTQ   (CX)(BX*2), Y4
+	VPBROADCASTQ   (DX)(BX*2), Y7
 	VMOVSHDUP      Y7, Y8
 	VPMULUDQ       Y7, Y3, Y7
 	VMOVSHDUP      Y3, Y9
@@ -1186,8 +921,8 @@ several:
 	VPUNPCKHDQ     Y2, Y6, Y2
 	VPERM2I128     $0x20, Y2, Y4, Y6
 	VPERM2I128     $0x31, Y2, Y4, Y2
-	VBROADCASTI128 16(CX)(SI*4), Y4
-	VBROADCASTI128 16(DX)(SI*4), Y7
+	VBROADCASTI128 (CX)(BX*4), Y4
+	VBROADCASTI128 (DX)(BX*4), Y7
 	VMOVSHDUP      Y7, Y8
 	VPMULUDQ       Y7, Y3, Y7
 	VMOVSHDUP      Y3, Y9
@@ -1226,8 +961,8 @@ several:
 	VPUNPCKHDQ     Y2, Y6, Y2
 	VPERM2I128     $0x20, Y2, Y4, Y6
 	VPERM2I128     $0x31, Y2, Y4, Y2
-	VMOVDQU        32(CX)(SI*8), Y4
-	VMOVDQU        32(DX)(SI*8), Y7
+	VMOVDQU        (CX)(BX*8), Y4
+	VMOVDQU        (DX)(BX*8), Y7
 	VMOVSHDUP      Y7, Y8
 	VPMULUDQ       Y7, Y3, Y7
 	VMOVSHDUP      Y3, Y9
@@ -1246,320 +981,44 @@ several:
 	VPUNPCKHDQ     Y3, Y5, Y3
 	VPERM2I128     $0x20, Y3, Y4, Y5
 	VPERM2I128     $0x31, Y3, Y4, Y3
-	VMOVDQU        Y6, (AX)
-	VMOVDQU        Y2, 32(AX)
-	VMOVDQU        Y5, 64(AX)
-	VMOVDQU        Y3, 96(AX)
-	ADDQ           $0x00000080, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VPBROADCASTD   (CX)(SI*1), Y4
-	VPBROADCASTD   (DX)(SI*1), Y5
-	VPMULUDQ       Y5, Y3, Y6
-	VMOVSHDUP      Y3, Y7
-	VPMULUDQ       Y5, Y7, Y5
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y5, Y6, Y6
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y6, Y4
-	VPSUBD         Y4, Y3, Y3
-	VPSUBD         Y1, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPADDD         Y3, Y2, Y4
-	VPADDD         Y1, Y2, Y2
-	VPSUBD         Y3, Y2, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTQ   (CX)(SI*2), Y3
-	VPBROADCASTQ   (DX)(SI*2), Y5
-	VMOVSHDUP      Y5, Y6
-	VPMULUDQ       Y5, Y2, Y5
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y6, Y7, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y5, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y1, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y1, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VBROADCASTI128 (CX)(SI*4), Y3
-	VBROADCASTI128 (DX)(SI*4), Y5
-	VMOVSHDUP      Y5, Y6
-	VPMULUDQ       Y5, Y2, Y5
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y6, Y7, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y5, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y1, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y1, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VMOVDQU        (CX)(SI*8), Y3
-	VMOVDQU        (DX)(SI*8), Y5
-	VMOVSHDUP      Y5, Y6
-	VPMULUDQ       Y5, Y2, Y5
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y6, Y7, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y5, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y1, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y1, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VMOVDQU        Y4, (AX)
-	VMOVDQU        Y2, 32(AX)
-	ADDQ           $0x00000040, AX
-	ADDQ           $0x04, SI
-	ADDQ           $0x00000040, BX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup30AVX2Tail16Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·shoup30AVX2Tail16Reduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VMOVDQU        64(AX), Y4
-	VMOVDQU        96(AX), Y5
-	VPBROADCASTD   (CX)(SI*1), Y6
-	VPBROADCASTD   (DX)(SI*1), Y7
-	VPMULUDQ       Y7, Y3, Y8
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y7, Y9, Y7
-	VMOVSHDUP      Y8, Y8
-	VPBLENDD       $0xaa, Y7, Y8, Y8
-	VPMULLD        Y6, Y3, Y3
-	VPMULLD        Y0, Y8, Y6
-	VPSUBD         Y6, Y3, Y3
-	VPSUBD         Y1, Y2, Y6
-	VPMINUD        Y6, Y2, Y2
-	VPADDD         Y3, Y2, Y6
-	VPADDD         Y1, Y2, Y2
-	VPSUBD         Y3, Y2, Y2
-	VPUNPCKLDQ     Y2, Y6, Y3
-	VPUNPCKHDQ     Y2, Y6, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y6
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTD   4(CX)(SI*1), Y3
-	VPBROADCASTD   4(DX)(SI*1), Y7
-	VPMULUDQ       Y7, Y5, Y8
-	VMOVSHDUP      Y5, Y9
-	VPMULUDQ       Y7, Y9, Y7
-	VMOVSHDUP      Y8, Y8
-	VPBLENDD       $0xaa, Y7, Y8, Y8
-	VPMULLD        Y3, Y5, Y3
-	VPMULLD        Y0, Y8, Y5
-	VPSUBD         Y5, Y3, Y3
-	VPSUBD         Y1, Y4, Y5
-	VPMINUD        Y5, Y4, Y4
-	VPADDD         Y3, Y4, Y5
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y3, Y4, Y3
-	VPUNPCKLDQ     Y3, Y5, Y4
-	VPUNPCKHDQ     Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VPBROADCASTQ   (CX)(SI*2), Y4
-	VPBROADCASTQ   (DX)(SI*2), Y7
-	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y2, Y7
-	VMOVSHDUP      Y2, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y2, Y2
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y2, Y2
-	VPSUBD         Y1, Y6, Y4
-	VPMINUD        Y4, Y6, Y4
-	VPADDD         Y2, Y4, Y6
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPUNPCKLDQ     Y2, Y6, Y4
-	VPUNPCKHDQ     Y2, Y6, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y6
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VPBROADCASTQ   8(CX)(SI*2), Y4
-	VPBROADCASTQ   8(DX)(SI*2), Y7
-	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y3, Y7
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y3, Y3
-	VPSUBD         Y1, Y5, Y4
-	VPMINUD        Y4, Y5, Y4
-	VPADDD         Y3, Y4, Y5
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y3, Y4, Y3
-	VPUNPCKLDQ     Y3, Y5, Y4
-	VPUNPCKHDQ     Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*4), Y4
-	VBROADCASTI128 (DX)(SI*4), Y7
-	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y2, Y7
-	VMOVSHDUP      Y2, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y2, Y2
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y2, Y2
-	VPSUBD         Y1, Y6, Y4
-	VPMINUD        Y4, Y6, Y4
-	VPADDD         Y2, Y4, Y6
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPUNPCKLDQ     Y2, Y6, Y4
-	VPUNPCKHDQ     Y2, Y6, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y6
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VBROADCASTI128 16(CX)(SI*4), Y4
-	VBROADCASTI128 16(DX)(SI*4), Y7
-	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y3, Y7
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y3, Y3
-	VPSUBD         Y1, Y5, Y4
-	VPMINUD        Y4, Y5, Y4
-	VPADDD         Y3, Y4, Y5
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y3, Y4, Y3
-	VPUNPCKLDQ     Y3, Y5, Y4
-	VPUNPCKHDQ     Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VMOVDQU        (CX)(SI*8), Y4
-	VMOVDQU        (DX)(SI*8), Y7
-	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y2, Y7
-	VMOVSHDUP      Y2, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y2, Y2
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y2, Y2
-	VPSUBD         Y1, Y6, Y4
-	VPMINUD        Y4, Y6, Y4
-	VPADDD         Y2, Y4, Y6
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPUNPCKLDQ     Y2, Y6, Y4
-	VPUNPCKHDQ     Y2, Y6, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y6
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VMOVDQU        32(CX)(SI*8), Y4
-	VMOVDQU        32(DX)(SI*8), Y7
-	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y3, Y7
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y3, Y3
-	VPSUBD         Y1, Y5, Y4
-	VPMINUD        Y4, Y5, Y4
-	VPADDD         Y3, Y4, Y5
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y3, Y4, Y3
-	VPUNPCKLDQ     Y3, Y5, Y4
-	VPUNPCKHDQ     Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
+	CMPB           canonical+56(FP), $0x00
+	JEQ            severalWide
 	VPSUBD         Y1, Y6, Y4
 	VPMINUD        Y4, Y6, Y4
 	VPSUBD         Y0, Y4, Y6
 	VPMINUD        Y6, Y4, Y4
-	VPSUBD         Y1, Y2, Y6
-	VPMINUD        Y6, Y2, Y2
-	VPSUBD         Y0, Y2, Y6
-	VPMINUD        Y6, Y2, Y2
 	VMOVDQU        Y4, (AX)
+	VPSUBD         Y1, Y2, Y4
+	VPMINUD        Y4, Y2, Y2
+	VPSUBD         Y0, Y2, Y4
+	VPMINUD        Y4, Y2, Y2
 	VMOVDQU        Y2, 32(AX)
 	VPSUBD         Y1, Y5, Y2
 	VPMINUD        Y2, Y5, Y2
 	VPSUBD         Y0, Y2, Y4
 	VPMINUD        Y4, Y2, Y2
-	VPSUBD         Y1, Y3, Y4
-	VPMINUD        Y4, Y3, Y3
-	VPSUBD         Y0, Y3, Y4
-	VPMINUD        Y4, Y3, Y3
 	VMOVDQU        Y2, 64(AX)
-	VMOVDQU        Y3, 96(AX)
-	ADDQ           $0x00000080, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x02, DI
-	JMP            several
+	VPSUBD         Y1, Y3, Y2
+	VPMINUD        Y2, Y3, Y2
+	VPSUBD         Y0, Y2, Y3
+	VPMINUD        Y3, Y2, Y2
+	VMOVDQU        Y2, 96(AX)
+	JMP            severalNext
+
+severalWide:
+	VMOVDQU Y6, (AX)
+	VMOVDQU Y2, 32(AX)
+	VMOVDQU Y5, 64(AX)
+	VMOVDQU Y3, 96(AX)
+
+severalNext:
+	ADDQ $0x00000080, AX
+	LEAQ (BX)(DI*1), SI
+	SUBQ $0x02, R8
+	JMP  several
 
 one:
-	CMPQ           DI, $0x01
+	CMPQ           R8, $0x01
 	JLT            done
 	VMOVDQU        (AX), Y2
 	VMOVDQU        32(AX), Y3
@@ -1642,48 +1101,57 @@ one:
 	VPUNPCKHDQ     Y2, Y4, Y2
 	VPERM2I128     $0x20, Y2, Y3, Y4
 	VPERM2I128     $0x31, Y2, Y3, Y2
+	CMPB           canonical+56(FP), $0x00
+	JEQ            oneWide
 	VPSUBD         Y1, Y4, Y3
 	VPMINUD        Y3, Y4, Y3
 	VPSUBD         Y0, Y3, Y4
 	VPMINUD        Y4, Y3, Y3
-	VPSUBD         Y1, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPSUBD         Y0, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
 	VMOVDQU        Y3, (AX)
+	VPSUBD         Y1, Y2, Y3
+	VPMINUD        Y3, Y2, Y2
+	VPSUBD         Y0, Y2, Y3
+	VPMINUD        Y3, Y2, Y2
 	VMOVDQU        Y2, 32(AX)
-	ADDQ           $0x00000040, AX
-	ADDQ           $0x04, SI
-	ADDQ           $0x00000040, BX
-	SUBQ           $0x01, DI
-	JMP            one
+	JMP            oneNext
+
+oneWide:
+	VMOVDQU Y4, (AX)
+	VMOVDQU Y2, 32(AX)
+
+oneNext:
+	ADDQ $0x00000040, AX
+	LEAQ (SI)(DI*1), SI
+	SUBQ $0x01, R8
+	JMP  one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup30AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
-TEXT ·shoup30AVX2Tail16T(SB), NOSPLIT, $0-48
+TEXT ·shoup30AVX2Tail16T(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), Y0
 	VPBROADCASTD 4(BX), Y1
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ           DI, $0x02
+	CMPQ           R8, $0x02
 	JLT            one
 	VMOVDQU        (AX), Y2
 	VMOVDQU        32(AX), Y3
 	VMOVDQU        64(AX), Y4
 	VMOVDQU        96(AX), Y5
+	LEAQ           (SI)(DI*1), BX
 	VPERM2I128     $0x20, Y3, Y2, Y6
 	VPERM2I128     $0x31, Y3, Y2, Y2
 	VSHUFPS        $0x88, Y2, Y6, Y3
@@ -1708,8 +1176,8 @@ several:
 	VPERM2I128     $0x31, Y5, Y4, Y4
 	VSHUFPS        $0x88, Y4, Y3, Y5
 	VSHUFPS        $0xdd, Y4, Y3, Y3
-	VMOVDQU        32(CX)(SI*8), Y4
-	VMOVDQU        32(DX)(SI*8), Y6
+	VMOVDQU        (CX)(BX*8), Y4
+	VMOVDQU        (DX)(BX*8), Y6
 	VMOVSHDUP      Y6, Y7
 	VPADDD         Y3, Y5, Y8
 	VPSUBD         Y1, Y8, Y10
@@ -1748,8 +1216,8 @@ several:
 	VPERM2I128     $0x31, Y3, Y8, Y3
 	VSHUFPS        $0x88, Y3, Y4, Y5
 	VSHUFPS        $0xdd, Y3, Y4, Y3
-	VBROADCASTI128 16(CX)(SI*4), Y4
-	VBROADCASTI128 16(DX)(SI*4), Y6
+	VBROADCASTI128 (CX)(BX*4), Y4
+	VBROADCASTI128 (DX)(BX*4), Y6
 	VMOVSHDUP      Y6, Y7
 	VPADDD         Y3, Y5, Y8
 	VPSUBD         Y1, Y8, Y10
@@ -1788,8 +1256,8 @@ several:
 	VPERM2I128     $0x31, Y3, Y8, Y3
 	VSHUFPS        $0x88, Y3, Y4, Y5
 	VSHUFPS        $0xdd, Y3, Y4, Y3
-	VPBROADCASTQ   8(CX)(SI*2), Y4
-	VPBROADCASTQ   8(DX)(SI*2), Y6
+	VPBROADCASTQ   (CX)(BX*2), Y4
+	VPBROADCASTQ   (DX)(BX*2), Y6
 	VMOVSHDUP      Y6, Y7
 	VPADDD         Y3, Y5, Y8
 	VPSUBD         Y1, Y8, Y10
@@ -1827,8 +1295,8 @@ several:
 	VPERM2I128     $0x31, Y3, Y8, Y3
 	VSHUFPS        $0x88, Y3, Y4, Y5
 	VSHUFPS        $0xdd, Y3, Y4, Y3
-	VPBROADCASTD   4(CX)(SI*1), Y4
-	VPBROADCASTD   4(DX)(SI*1), Y6
+	VPBROADCASTD   (CX)(BX*1), Y4
+	VPBROADCASTD   (DX)(BX*1), Y6
 	VPADDD         Y3, Y5, Y8
 	VPSUBD         Y1, Y8, Y9
 	VPMINUD        Y9, Y8, Y8
@@ -1847,13 +1315,12 @@ several:
 	VMOVDQU        Y8, 64(AX)
 	VMOVDQU        Y3, 96(AX)
 	ADDQ           $0x00000080, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x02, DI
+	LEAQ           (BX)(DI*1), SI
+	SUBQ           $0x02, R8
 	JMP            several
 
 one:
-	CMPQ           DI, $0x01
+	CMPQ           R8, $0x01
 	JLT            done
 	VMOVDQU        (AX), Y2
 	VMOVDQU        32(AX), Y3
@@ -1939,597 +1406,8 @@ one:
 	VMOVDQU        Y6, (AX)
 	VMOVDQU        Y2, 32(AX)
 	ADDQ           $0x00000040, AX
-	ADDQ           $0x04, SI
-	ADDQ           $0x00000040, BX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup30AVX2Tail16EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·shoup30AVX2Tail16EachReduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VMOVDQU        64(AX), Y4
-	VMOVDQU        96(AX), Y5
-	VPBROADCASTD   (CX)(SI*1), Y6
-	VPBROADCASTD   (DX)(SI*1), Y7
-	VPMULUDQ       Y7, Y3, Y8
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y7, Y9, Y7
-	VMOVSHDUP      Y8, Y8
-	VPBLENDD       $0xaa, Y7, Y8, Y8
-	VPMULLD        Y6, Y3, Y3
-	VPMULLD        Y0, Y8, Y6
-	VPSUBD         Y6, Y3, Y3
-	VPSUBD         Y1, Y2, Y6
-	VPMINUD        Y6, Y2, Y2
-	VPADDD         Y3, Y2, Y6
-	VPADDD         Y1, Y2, Y2
-	VPSUBD         Y3, Y2, Y2
-	VPUNPCKLDQ     Y2, Y6, Y3
-	VPUNPCKHDQ     Y2, Y6, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y6
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTD   (CX)(SI*1), Y3
-	VPBROADCASTD   (DX)(SI*1), Y7
-	VPMULUDQ       Y7, Y5, Y8
-	VMOVSHDUP      Y5, Y9
-	VPMULUDQ       Y7, Y9, Y7
-	VMOVSHDUP      Y8, Y8
-	VPBLENDD       $0xaa, Y7, Y8, Y8
-	VPMULLD        Y3, Y5, Y3
-	VPMULLD        Y0, Y8, Y5
-	VPSUBD         Y5, Y3, Y3
-	VPSUBD         Y1, Y4, Y5
-	VPMINUD        Y5, Y4, Y4
-	VPADDD         Y3, Y4, Y5
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y3, Y4, Y3
-	VPUNPCKLDQ     Y3, Y5, Y4
-	VPUNPCKHDQ     Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VPBROADCASTQ   (CX)(SI*2), Y4
-	VPBROADCASTQ   (DX)(SI*2), Y7
-	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y2, Y7
-	VMOVSHDUP      Y2, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y2, Y2
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y2, Y2
-	VPSUBD         Y1, Y6, Y4
-	VPMINUD        Y4, Y6, Y4
-	VPADDD         Y2, Y4, Y6
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPUNPCKLDQ     Y2, Y6, Y4
-	VPUNPCKHDQ     Y2, Y6, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y6
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VPBROADCASTQ   (CX)(SI*2), Y4
-	VPBROADCASTQ   (DX)(SI*2), Y7
-	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y3, Y7
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y3, Y3
-	VPSUBD         Y1, Y5, Y4
-	VPMINUD        Y4, Y5, Y4
-	VPADDD         Y3, Y4, Y5
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y3, Y4, Y3
-	VPUNPCKLDQ     Y3, Y5, Y4
-	VPUNPCKHDQ     Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*4), Y4
-	VBROADCASTI128 (DX)(SI*4), Y7
-	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y2, Y7
-	VMOVSHDUP      Y2, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y2, Y2
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y2, Y2
-	VPSUBD         Y1, Y6, Y4
-	VPMINUD        Y4, Y6, Y4
-	VPADDD         Y2, Y4, Y6
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPUNPCKLDQ     Y2, Y6, Y4
-	VPUNPCKHDQ     Y2, Y6, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y6
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VBROADCASTI128 (CX)(SI*4), Y4
-	VBROADCASTI128 (DX)(SI*4), Y7
-	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y3, Y7
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y3, Y3
-	VPSUBD         Y1, Y5, Y4
-	VPMINUD        Y4, Y5, Y4
-	VPADDD         Y3, Y4, Y5
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y3, Y4, Y3
-	VPUNPCKLDQ     Y3, Y5, Y4
-	VPUNPCKHDQ     Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VMOVDQU        (CX)(SI*8), Y4
-	VMOVDQU        (DX)(SI*8), Y7
-	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y2, Y7
-	VMOVSHDUP      Y2, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y2, Y2
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y2, Y2
-	VPSUBD         Y1, Y6, Y4
-	VPMINUD        Y4, Y6, Y4
-	VPADDD         Y2, Y4, Y6
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPUNPCKLDQ     Y2, Y6, Y4
-	VPUNPCKHDQ     Y2, Y6, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y6
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VMOVDQU        (CX)(SI*8), Y4
-	VMOVDQU        (DX)(SI*8), Y7
-	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y3, Y7
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y3, Y3
-	VPSUBD         Y1, Y5, Y4
-	VPMINUD        Y4, Y5, Y4
-	VPADDD         Y3, Y4, Y5
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y3, Y4, Y3
-	VPUNPCKLDQ     Y3, Y5, Y4
-	VPUNPCKHDQ     Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VPSUBD         Y1, Y6, Y4
-	VPMINUD        Y4, Y6, Y4
-	VPSUBD         Y0, Y4, Y6
-	VPMINUD        Y6, Y4, Y4
-	VPSUBD         Y1, Y2, Y6
-	VPMINUD        Y6, Y2, Y2
-	VPSUBD         Y0, Y2, Y6
-	VPMINUD        Y6, Y2, Y2
-	VMOVDQU        Y4, (AX)
-	VMOVDQU        Y2, 32(AX)
-	VPSUBD         Y1, Y5, Y2
-	VPMINUD        Y2, Y5, Y2
-	VPSUBD         Y0, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPSUBD         Y1, Y3, Y4
-	VPMINUD        Y4, Y3, Y3
-	VPSUBD         Y0, Y3, Y4
-	VPMINUD        Y4, Y3, Y3
-	VMOVDQU        Y2, 64(AX)
-	VMOVDQU        Y3, 96(AX)
-	ADDQ           $0x00000080, AX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VPBROADCASTD   (CX)(SI*1), Y4
-	VPBROADCASTD   (DX)(SI*1), Y5
-	VPMULUDQ       Y5, Y3, Y6
-	VMOVSHDUP      Y3, Y7
-	VPMULUDQ       Y5, Y7, Y5
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y5, Y6, Y6
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y6, Y4
-	VPSUBD         Y4, Y3, Y3
-	VPSUBD         Y1, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPADDD         Y3, Y2, Y4
-	VPADDD         Y1, Y2, Y2
-	VPSUBD         Y3, Y2, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTQ   (CX)(SI*2), Y3
-	VPBROADCASTQ   (DX)(SI*2), Y5
-	VMOVSHDUP      Y5, Y6
-	VPMULUDQ       Y5, Y2, Y5
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y6, Y7, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y5, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y1, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y1, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VBROADCASTI128 (CX)(SI*4), Y3
-	VBROADCASTI128 (DX)(SI*4), Y5
-	VMOVSHDUP      Y5, Y6
-	VPMULUDQ       Y5, Y2, Y5
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y6, Y7, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y5, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y1, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y1, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VMOVDQU        (CX)(SI*8), Y3
-	VMOVDQU        (DX)(SI*8), Y5
-	VMOVSHDUP      Y5, Y6
-	VPMULUDQ       Y5, Y2, Y5
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y6, Y7, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y5, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y1, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y1, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPSUBD         Y1, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPSUBD         Y0, Y3, Y4
-	VPMINUD        Y4, Y3, Y3
-	VPSUBD         Y1, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPSUBD         Y0, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VMOVDQU        Y3, (AX)
-	VMOVDQU        Y2, 32(AX)
-	ADDQ           $0x00000040, AX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup30AVX2Tail16EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·shoup30AVX2Tail16EachT(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VMOVDQU        64(AX), Y4
-	VMOVDQU        96(AX), Y5
-	VPERM2I128     $0x20, Y3, Y2, Y6
-	VPERM2I128     $0x31, Y3, Y2, Y2
-	VSHUFPS        $0x88, Y2, Y6, Y3
-	VSHUFPS        $0xdd, Y2, Y6, Y2
-	VMOVDQU        (CX)(SI*8), Y6
-	VMOVDQU        (DX)(SI*8), Y7
-	VMOVSHDUP      Y7, Y8
-	VPADDD         Y2, Y3, Y9
-	VPSUBD         Y1, Y9, Y10
-	VPMINUD        Y10, Y9, Y9
-	VPADDD         Y1, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPMULUDQ       Y7, Y2, Y3
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y8, Y7, Y7
-	VMOVSHDUP      Y3, Y3
-	VPBLENDD       $0xaa, Y7, Y3, Y3
-	VPMULLD        Y6, Y2, Y2
-	VPMULLD        Y0, Y3, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPERM2I128     $0x20, Y5, Y4, Y3
-	VPERM2I128     $0x31, Y5, Y4, Y4
-	VSHUFPS        $0x88, Y4, Y3, Y5
-	VSHUFPS        $0xdd, Y4, Y3, Y3
-	VMOVDQU        (CX)(SI*8), Y4
-	VMOVDQU        (DX)(SI*8), Y6
-	VMOVSHDUP      Y6, Y7
-	VPADDD         Y3, Y5, Y8
-	VPSUBD         Y1, Y8, Y10
-	VPMINUD        Y10, Y8, Y8
-	VPADDD         Y1, Y5, Y5
-	VPSUBD         Y3, Y5, Y3
-	VPMULUDQ       Y6, Y3, Y5
-	VMOVSHDUP      Y3, Y6
-	VPMULUDQ       Y7, Y6, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y5, Y4
-	VPSUBD         Y4, Y3, Y3
-	VPERM2I128     $0x20, Y2, Y9, Y4
-	VPERM2I128     $0x31, Y2, Y9, Y2
-	VSHUFPS        $0x88, Y2, Y4, Y5
-	VSHUFPS        $0xdd, Y2, Y4, Y2
-	VBROADCASTI128 (CX)(SI*4), Y4
-	VBROADCASTI128 (DX)(SI*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VPADDD         Y2, Y5, Y9
-	VPSUBD         Y1, Y9, Y10
-	VPMINUD        Y10, Y9, Y9
-	VPADDD         Y1, Y5, Y5
-	VPSUBD         Y2, Y5, Y2
-	VPMULUDQ       Y6, Y2, Y5
-	VMOVSHDUP      Y2, Y6
-	VPMULUDQ       Y7, Y6, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y4, Y2, Y2
-	VPMULLD        Y0, Y5, Y4
-	VPSUBD         Y4, Y2, Y2
-	VPERM2I128     $0x20, Y3, Y8, Y4
-	VPERM2I128     $0x31, Y3, Y8, Y3
-	VSHUFPS        $0x88, Y3, Y4, Y5
-	VSHUFPS        $0xdd, Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*4), Y4
-	VBROADCASTI128 (DX)(SI*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VPADDD         Y3, Y5, Y8
-	VPSUBD         Y1, Y8, Y10
-	VPMINUD        Y10, Y8, Y8
-	VPADDD         Y1, Y5, Y5
-	VPSUBD         Y3, Y5, Y3
-	VPMULUDQ       Y6, Y3, Y5
-	VMOVSHDUP      Y3, Y6
-	VPMULUDQ       Y7, Y6, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y5, Y4
-	VPSUBD         Y4, Y3, Y3
-	VPERM2I128     $0x20, Y2, Y9, Y4
-	VPERM2I128     $0x31, Y2, Y9, Y2
-	VSHUFPS        $0x88, Y2, Y4, Y5
-	VSHUFPS        $0xdd, Y2, Y4, Y2
-	VPBROADCASTQ   (CX)(SI*2), Y4
-	VPBROADCASTQ   (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VPADDD         Y2, Y5, Y9
-	VPSUBD         Y1, Y9, Y10
-	VPMINUD        Y10, Y9, Y9
-	VPADDD         Y1, Y5, Y5
-	VPSUBD         Y2, Y5, Y2
-	VPMULUDQ       Y6, Y2, Y5
-	VMOVSHDUP      Y2, Y6
-	VPMULUDQ       Y7, Y6, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y4, Y2, Y2
-	VPMULLD        Y0, Y5, Y4
-	VPSUBD         Y4, Y2, Y2
-	VPERM2I128     $0x20, Y3, Y8, Y4
-	VPERM2I128     $0x31, Y3, Y8, Y3
-	VSHUFPS        $0x88, Y3, Y4, Y5
-	VSHUFPS        $0xdd, Y3, Y4, Y3
-	VPBROADCASTQ   (CX)(SI*2), Y4
-	VPBROADCASTQ   (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VPADDD         Y3, Y5, Y8
-	VPSUBD         Y1, Y8, Y10
-	VPMINUD        Y10, Y8, Y8
-	VPADDD         Y1, Y5, Y5
-	VPSUBD         Y3, Y5, Y3
-	VPMULUDQ       Y6, Y3, Y5
-	VMOVSHDUP      Y3, Y6
-	VPMULUDQ       Y7, Y6, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y5, Y4
-	VPSUBD         Y4, Y3, Y3
-	VPERM2I128     $0x20, Y2, Y9, Y4
-	VPERM2I128     $0x31, Y2, Y9, Y2
-	VSHUFPS        $0x88, Y2, Y4, Y5
-	VSHUFPS        $0xdd, Y2, Y4, Y2
-	VPBROADCASTD   (CX)(SI*1), Y4
-	VPBROADCASTD   (DX)(SI*1), Y6
-	VPADDD         Y2, Y5, Y7
-	VPSUBD         Y1, Y7, Y9
-	VPMINUD        Y9, Y7, Y7
-	VPADDD         Y1, Y5, Y5
-	VPSUBD         Y2, Y5, Y2
-	VPMULUDQ       Y6, Y2, Y5
-	VMOVSHDUP      Y2, Y9
-	VPMULUDQ       Y6, Y9, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y4, Y2, Y2
-	VPMULLD        Y0, Y5, Y4
-	VPSUBD         Y4, Y2, Y2
-	VPERM2I128     $0x20, Y3, Y8, Y4
-	VPERM2I128     $0x31, Y3, Y8, Y3
-	VSHUFPS        $0x88, Y3, Y4, Y5
-	VSHUFPS        $0xdd, Y3, Y4, Y3
-	VPBROADCASTD   (CX)(SI*1), Y4
-	VPBROADCASTD   (DX)(SI*1), Y6
-	VPADDD         Y3, Y5, Y8
-	VPSUBD         Y1, Y8, Y9
-	VPMINUD        Y9, Y8, Y8
-	VPADDD         Y1, Y5, Y5
-	VPSUBD         Y3, Y5, Y3
-	VPMULUDQ       Y6, Y3, Y5
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y6, Y9, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y5, Y4
-	VPSUBD         Y4, Y3, Y3
-	VMOVDQU        Y7, (AX)
-	VMOVDQU        Y2, 32(AX)
-	VMOVDQU        Y8, 64(AX)
-	VMOVDQU        Y3, 96(AX)
-	ADDQ           $0x00000080, AX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VPERM2I128     $0x20, Y3, Y2, Y4
-	VPERM2I128     $0x31, Y3, Y2, Y2
-	VSHUFPS        $0x88, Y2, Y4, Y3
-	VSHUFPS        $0xdd, Y2, Y4, Y2
-	VMOVDQU        (CX)(SI*8), Y4
-	VMOVDQU        (DX)(SI*8), Y5
-	VMOVSHDUP      Y5, Y6
-	VPADDD         Y2, Y3, Y7
-	VPSUBD         Y1, Y7, Y8
-	VPMINUD        Y8, Y7, Y7
-	VPADDD         Y1, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPMULUDQ       Y5, Y2, Y3
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y6, Y5, Y5
-	VMOVSHDUP      Y3, Y3
-	VPBLENDD       $0xaa, Y5, Y3, Y3
-	VPMULLD        Y4, Y2, Y2
-	VPMULLD        Y0, Y3, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPERM2I128     $0x20, Y2, Y7, Y3
-	VPERM2I128     $0x31, Y2, Y7, Y2
-	VSHUFPS        $0x88, Y2, Y3, Y4
-	VSHUFPS        $0xdd, Y2, Y3, Y2
-	VBROADCASTI128 (CX)(SI*4), Y3
-	VBROADCASTI128 (DX)(SI*4), Y5
-	VMOVSHDUP      Y5, Y6
-	VPADDD         Y2, Y4, Y7
-	VPSUBD         Y1, Y7, Y8
-	VPMINUD        Y8, Y7, Y7
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPMULUDQ       Y5, Y2, Y4
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y6, Y5, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPERM2I128     $0x20, Y2, Y7, Y3
-	VPERM2I128     $0x31, Y2, Y7, Y2
-	VSHUFPS        $0x88, Y2, Y3, Y4
-	VSHUFPS        $0xdd, Y2, Y3, Y2
-	VPBROADCASTQ   (CX)(SI*2), Y3
-	VPBROADCASTQ   (DX)(SI*2), Y5
-	VMOVSHDUP      Y5, Y6
-	VPADDD         Y2, Y4, Y7
-	VPSUBD         Y1, Y7, Y8
-	VPMINUD        Y8, Y7, Y7
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPMULUDQ       Y5, Y2, Y4
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y6, Y5, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPERM2I128     $0x20, Y2, Y7, Y3
-	VPERM2I128     $0x31, Y2, Y7, Y2
-	VSHUFPS        $0x88, Y2, Y3, Y4
-	VSHUFPS        $0xdd, Y2, Y3, Y2
-	VPBROADCASTD   (CX)(SI*1), Y3
-	VPBROADCASTD   (DX)(SI*1), Y5
-	VPADDD         Y2, Y4, Y6
-	VPSUBD         Y1, Y6, Y7
-	VPMINUD        Y7, Y6, Y6
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPMULUDQ       Y5, Y2, Y4
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y5, Y7, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y2, Y2
-	VMOVDQU        Y6, (AX)
-	VMOVDQU        Y2, 32(AX)
-	ADDQ           $0x00000040, AX
-	SUBQ           $0x01, DI
+	LEAQ           (SI)(DI*1), SI
+	SUBQ           $0x01, R8
 	JMP            one
 
 done:
@@ -2942,119 +1820,9 @@ column:
 	VPMULLD      Y3, Y1, Y1
 	VPMULLD      Y0, Y2, Y2
 	VPSUBD       Y2, Y1, Y1
-	VMOVDQU      Y5, (R9)
-	VMOVDQU      Y1, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX2Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Y0
-	VPBROADCASTD 4(CX), Y1
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU (DI), Y1
-	VMOVDQU (DI)(BX*1), Y2
-	VPSUBD  Y0, Y1, Y3
-	VPMINUD Y3, Y1, Y1
-	VPSUBD  Y0, Y2, Y3
-	VPMINUD Y3, Y2, Y2
-	VPADDD  Y2, Y1, Y3
-	VPADDD  Y0, Y1, Y1
-	VPSUBD  Y2, Y1, Y1
-	VMOVDQU Y3, (DI)
-	VMOVDQU Y1, (DI)(BX*1)
-	ADDQ    $0x20, DI
-	SUBQ    $0x20, R8
-	JNE     column
-	ADDQ    stride+80(FP), CX
-	DECQ    SI
-	JNE     row
-	MOVQ    BX, CX
-	SHLQ    $0x01, CX
-	ADDQ    CX, AX
-	ADDQ    $0x04, DX
-	DECQ    blocks+48(FP)
-	JNE     block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX2Radix2TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix2TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, DI
-
-block:
-	MOVQ AX, BX
-	MOVQ rows+64(FP), R8
-
-row:
-	MOVQ BX, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU      (R9), Y1
-	VMOVDQU      (R9)(DI*1), Y2
-	VPBROADCASTD (CX)(SI*1), Y3
-	VPBROADCASTD (DX)(SI*1), Y4
-	VPSUBD       Y0, Y1, Y5
-	VPMINUD      Y5, Y1, Y1
-	VPSUBD       Y0, Y2, Y5
-	VPMINUD      Y5, Y2, Y2
-	VPADDD       Y2, Y1, Y5
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
-	VPMULUDQ     Y4, Y1, Y2
-	VMOVSHDUP    Y1, Y6
-	VPMULUDQ     Y4, Y6, Y4
-	VMOVSHDUP    Y2, Y2
-	VPBLENDD     $0xaa, Y4, Y2, Y2
-	VPMULLD      Y3, Y1, Y1
-	VPMULLD      Y0, Y2, Y2
-	VPSUBD       Y2, Y1, Y1
 	MOVQ         c+32(FP), R11
+	TESTQ        R11, R11
+	JEQ          narrow
 	VPBROADCASTD (R11), Y2
 	VPBROADCASTD 4(R11), Y3
 	VPMULUDQ     Y3, Y5, Y4
@@ -3067,36 +1835,43 @@ column:
 	VPSUBD       Y4, Y5, Y4
 	VPSUBD       Y0, Y4, Y5
 	VPMINUD      Y5, Y4, Y4
-	VPMULUDQ     Y3, Y1, Y5
-	VMOVSHDUP    Y1, Y6
-	VPMULUDQ     Y3, Y6, Y3
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y3, Y5, Y5
+	VMOVDQU      Y4, (R9)
+	VPMULUDQ     Y3, Y1, Y4
+	VMOVSHDUP    Y1, Y5
+	VPMULUDQ     Y3, Y5, Y3
+	VMOVSHDUP    Y4, Y4
+	VPBLENDD     $0xaa, Y3, Y4, Y4
 	VPMULLD      Y2, Y1, Y1
-	VPMULLD      Y0, Y5, Y2
+	VPMULLD      Y0, Y4, Y2
 	VPSUBD       Y2, Y1, Y1
 	VPSUBD       Y0, Y1, Y2
 	VPMINUD      Y2, Y1, Y1
-	VMOVDQU      Y4, (R9)
 	VMOVDQU      Y1, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y5, (R9)
+	VMOVDQU Y1, (R9)(DI*1)
+
+next:
+	ADDQ $0x20, R9
+	SUBQ $0x20, R10
+	JNE  column
+	ADDQ stride+80(FP), BX
+	DECQ R8
+	JNE  row
+	MOVQ DI, BX
+	SHLQ $0x01, BX
+	ADDQ BX, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX2Radix2TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX2Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix2TFirstFinal(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX2Radix2TFirst(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), CX
@@ -3129,6 +1904,8 @@ column:
 	VPADDD       Y0, Y1, Y1
 	VPSUBD       Y2, Y1, Y1
 	MOVQ         c+32(FP), R9
+	TESTQ        R9, R9
+	JEQ          narrow
 	VPBROADCASTD (R9), Y2
 	VPBROADCASTD 4(R9), Y4
 	VPMULUDQ     Y4, Y3, Y5
@@ -3141,30 +1918,37 @@ column:
 	VPSUBD       Y5, Y3, Y3
 	VPSUBD       Y0, Y3, Y5
 	VPMINUD      Y5, Y3, Y3
-	VPMULUDQ     Y4, Y1, Y5
-	VMOVSHDUP    Y1, Y6
-	VPMULUDQ     Y4, Y6, Y4
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y4, Y5, Y5
+	VMOVDQU      Y3, (DI)
+	VPMULUDQ     Y4, Y1, Y3
+	VMOVSHDUP    Y1, Y5
+	VPMULUDQ     Y4, Y5, Y4
+	VMOVSHDUP    Y3, Y3
+	VPBLENDD     $0xaa, Y4, Y3, Y3
 	VPMULLD      Y2, Y1, Y1
-	VPMULLD      Y0, Y5, Y2
+	VPMULLD      Y0, Y3, Y2
 	VPSUBD       Y2, Y1, Y1
 	VPSUBD       Y0, Y1, Y2
 	VPMINUD      Y2, Y1, Y1
-	VMOVDQU      Y3, (DI)
 	VMOVDQU      Y1, (DI)(BX*1)
-	ADDQ         $0x20, DI
-	SUBQ         $0x20, R8
-	JNE          column
-	ADDQ         stride+80(FP), CX
-	DECQ         SI
-	JNE          row
-	MOVQ         BX, CX
-	SHLQ         $0x01, CX
-	ADDQ         CX, AX
-	ADDQ         $0x04, DX
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y3, (DI)
+	VMOVDQU Y1, (DI)(BX*1)
+
+next:
+	ADDQ $0x20, DI
+	SUBQ $0x20, R8
+	JNE  column
+	ADDQ stride+80(FP), CX
+	DECQ SI
+	JNE  row
+	MOVQ BX, CX
+	SHLQ $0x01, CX
+	ADDQ CX, AX
+	ADDQ $0x04, DX
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -3472,22 +2256,76 @@ column:
 	VPMULLD      Y3, Y1, Y1
 	VPMULLD      Y0, Y2, Y2
 	VPSUBD       Y2, Y1, Y1
-	VMOVDQU      Y7, (R10)
-	VMOVDQU      Y6, (R10)(DI*1)
-	VMOVDQU      Y5, (R10)(DI*2)
+	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
+	VPBROADCASTD (R12), Y2
+	VPBROADCASTD 4(R12), Y3
+	VPMULUDQ     Y3, Y7, Y4
+	VMOVSHDUP    Y7, Y8
+	VPMULUDQ     Y3, Y8, Y8
+	VMOVSHDUP    Y4, Y4
+	VPBLENDD     $0xaa, Y8, Y4, Y4
+	VPMULLD      Y2, Y7, Y7
+	VPMULLD      Y0, Y4, Y4
+	VPSUBD       Y4, Y7, Y4
+	VPSUBD       Y0, Y4, Y7
+	VPMINUD      Y7, Y4, Y4
+	VMOVDQU      Y4, (R10)
+	VPMULUDQ     Y3, Y6, Y4
+	VMOVSHDUP    Y6, Y7
+	VPMULUDQ     Y3, Y7, Y7
+	VMOVSHDUP    Y4, Y4
+	VPBLENDD     $0xaa, Y7, Y4, Y4
+	VPMULLD      Y2, Y6, Y6
+	VPMULLD      Y0, Y4, Y4
+	VPSUBD       Y4, Y6, Y4
+	VPSUBD       Y0, Y4, Y6
+	VPMINUD      Y6, Y4, Y4
+	VMOVDQU      Y4, (R10)(DI*1)
+	VPMULUDQ     Y3, Y5, Y4
+	VMOVSHDUP    Y5, Y6
+	VPMULUDQ     Y3, Y6, Y6
+	VMOVSHDUP    Y4, Y4
+	VPBLENDD     $0xaa, Y6, Y4, Y4
+	VPMULLD      Y2, Y5, Y5
+	VPMULLD      Y0, Y4, Y4
+	VPSUBD       Y4, Y5, Y4
+	VPSUBD       Y0, Y4, Y5
+	VPMINUD      Y5, Y4, Y4
+	VMOVDQU      Y4, (R10)(DI*2)
+	VPMULUDQ     Y3, Y1, Y4
+	VMOVSHDUP    Y1, Y5
+	VPMULUDQ     Y3, Y5, Y3
+	VMOVSHDUP    Y4, Y4
+	VPBLENDD     $0xaa, Y3, Y4, Y4
+	VPMULLD      Y2, Y1, Y1
+	VPMULLD      Y0, Y4, Y2
+	VPSUBD       Y2, Y1, Y1
+	VPSUBD       Y0, Y1, Y2
+	VPMINUD      Y2, Y1, Y1
 	VMOVDQU      Y1, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y7, (R10)
+	VMOVDQU Y6, (R10)(DI*1)
+	VMOVDQU Y5, (R10)(DI*2)
+	VMOVDQU Y1, (R10)(BX*1)
+
+next:
+	ADDQ $0x20, R10
+	SUBQ $0x20, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -3561,256 +2399,9 @@ column:
 	VPADDD       Y2, Y1, Y4
 	VPADDD       Y0, Y1, Y1
 	VPSUBD       Y2, Y1, Y1
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      Y4, (R10)(DI*1)
-	VMOVDQU      Y3, (R10)(DI*2)
-	VMOVDQU      Y1, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX2Radix4TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix4TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y1
-	VMOVDQU      (R10)(DI*1), Y2
-	VMOVDQU      (R10)(DI*2), Y3
-	VMOVDQU      (R10)(BX*1), Y4
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPBROADCASTD (CX)(R12*1), Y5
-	VPBROADCASTD (DX)(R12*1), Y6
-	VPSUBD       Y0, Y1, Y7
-	VPMINUD      Y7, Y1, Y1
-	VPSUBD       Y0, Y2, Y7
-	VPMINUD      Y7, Y2, Y2
-	VPADDD       Y2, Y1, Y7
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
-	VPMULUDQ     Y6, Y1, Y2
-	VMOVSHDUP    Y1, Y8
-	VPMULUDQ     Y6, Y8, Y6
-	VMOVSHDUP    Y2, Y2
-	VPBLENDD     $0xaa, Y6, Y2, Y2
-	VPMULLD      Y5, Y1, Y1
-	VPMULLD      Y0, Y2, Y2
-	VPSUBD       Y2, Y1, Y1
-	VPBROADCASTD 4(CX)(R12*1), Y2
-	VPBROADCASTD 4(DX)(R12*1), Y5
-	VPSUBD       Y0, Y3, Y6
-	VPMINUD      Y6, Y3, Y3
-	VPSUBD       Y0, Y4, Y6
-	VPMINUD      Y6, Y4, Y4
-	VPADDD       Y4, Y3, Y6
-	VPADDD       Y0, Y3, Y3
-	VPSUBD       Y4, Y3, Y3
-	VPMULUDQ     Y5, Y3, Y4
-	VMOVSHDUP    Y3, Y8
-	VPMULUDQ     Y5, Y8, Y5
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y5, Y4, Y4
-	VPMULLD      Y2, Y3, Y2
-	VPMULLD      Y0, Y4, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPBROADCASTD (CX)(SI*1), Y3
-	VPBROADCASTD (DX)(SI*1), Y4
-	VPSUBD       Y0, Y7, Y5
-	VPMINUD      Y5, Y7, Y5
-	VPSUBD       Y0, Y6, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPADDD       Y6, Y5, Y7
-	VPADDD       Y0, Y5, Y5
-	VPSUBD       Y6, Y5, Y5
-	VPMULUDQ     Y4, Y5, Y6
-	VMOVSHDUP    Y5, Y8
-	VPMULUDQ     Y4, Y8, Y8
-	VMOVSHDUP    Y6, Y6
-	VPBLENDD     $0xaa, Y8, Y6, Y6
-	VPMULLD      Y3, Y5, Y5
-	VPMULLD      Y0, Y6, Y6
-	VPSUBD       Y6, Y5, Y5
-	VPSUBD       Y0, Y1, Y6
-	VPMINUD      Y6, Y1, Y1
-	VPSUBD       Y0, Y2, Y6
-	VPMINUD      Y6, Y2, Y2
-	VPADDD       Y2, Y1, Y6
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
-	VPMULUDQ     Y4, Y1, Y2
-	VMOVSHDUP    Y1, Y8
-	VPMULUDQ     Y4, Y8, Y4
-	VMOVSHDUP    Y2, Y2
-	VPBLENDD     $0xaa, Y4, Y2, Y2
-	VPMULLD      Y3, Y1, Y1
-	VPMULLD      Y0, Y2, Y2
-	VPSUBD       Y2, Y1, Y1
 	MOVQ         c+32(FP), R12
-	VPBROADCASTD (R12), Y2
-	VPBROADCASTD 4(R12), Y3
-	VPMULUDQ     Y3, Y7, Y4
-	VMOVSHDUP    Y7, Y8
-	VPMULUDQ     Y3, Y8, Y8
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y8, Y4, Y4
-	VPMULLD      Y2, Y7, Y7
-	VPMULLD      Y0, Y4, Y4
-	VPSUBD       Y4, Y7, Y4
-	VPSUBD       Y0, Y4, Y7
-	VPMINUD      Y7, Y4, Y4
-	VPMULUDQ     Y3, Y6, Y7
-	VMOVSHDUP    Y6, Y8
-	VPMULUDQ     Y3, Y8, Y8
-	VMOVSHDUP    Y7, Y7
-	VPBLENDD     $0xaa, Y8, Y7, Y7
-	VPMULLD      Y2, Y6, Y6
-	VPMULLD      Y0, Y7, Y7
-	VPSUBD       Y7, Y6, Y6
-	VPSUBD       Y0, Y6, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPMULUDQ     Y3, Y5, Y7
-	VMOVSHDUP    Y5, Y8
-	VPMULUDQ     Y3, Y8, Y8
-	VMOVSHDUP    Y7, Y7
-	VPBLENDD     $0xaa, Y8, Y7, Y7
-	VPMULLD      Y2, Y5, Y5
-	VPMULLD      Y0, Y7, Y7
-	VPSUBD       Y7, Y5, Y5
-	VPSUBD       Y0, Y5, Y7
-	VPMINUD      Y7, Y5, Y5
-	VPMULUDQ     Y3, Y1, Y7
-	VMOVSHDUP    Y1, Y8
-	VPMULUDQ     Y3, Y8, Y3
-	VMOVSHDUP    Y7, Y7
-	VPBLENDD     $0xaa, Y3, Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPMULLD      Y0, Y7, Y2
-	VPSUBD       Y2, Y1, Y1
-	VPSUBD       Y0, Y1, Y2
-	VPMINUD      Y2, Y1, Y1
-	VMOVDQU      Y4, (R10)
-	VMOVDQU      Y6, (R10)(DI*1)
-	VMOVDQU      Y5, (R10)(DI*2)
-	VMOVDQU      Y1, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX2Radix4TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix4TFirstFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y1
-	VMOVDQU      (R10)(DI*1), Y2
-	VMOVDQU      (R10)(DI*2), Y3
-	VMOVDQU      (R10)(BX*1), Y4
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPSUBD       Y0, Y1, Y5
-	VPMINUD      Y5, Y1, Y1
-	VPSUBD       Y0, Y2, Y5
-	VPMINUD      Y5, Y2, Y2
-	VPADDD       Y2, Y1, Y5
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
-	VPBROADCASTD 4(CX)(R12*1), Y2
-	VPBROADCASTD 4(DX)(R12*1), Y6
-	VPSUBD       Y0, Y3, Y7
-	VPMINUD      Y7, Y3, Y3
-	VPSUBD       Y0, Y4, Y7
-	VPMINUD      Y7, Y4, Y4
-	VPADDD       Y4, Y3, Y7
-	VPADDD       Y0, Y3, Y3
-	VPSUBD       Y4, Y3, Y3
-	VPMULUDQ     Y6, Y3, Y4
-	VMOVSHDUP    Y3, Y8
-	VPMULUDQ     Y6, Y8, Y6
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y6, Y4, Y4
-	VPMULLD      Y2, Y3, Y2
-	VPMULLD      Y0, Y4, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y0, Y5, Y3
-	VPMINUD      Y3, Y5, Y3
-	VPSUBD       Y0, Y7, Y4
-	VPMINUD      Y4, Y7, Y4
-	VPADDD       Y4, Y3, Y5
-	VPADDD       Y0, Y3, Y3
-	VPSUBD       Y4, Y3, Y3
-	VPSUBD       Y0, Y1, Y4
-	VPMINUD      Y4, Y1, Y1
-	VPSUBD       Y0, Y2, Y4
-	VPMINUD      Y4, Y2, Y2
-	VPADDD       Y2, Y1, Y4
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
-	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
 	VPBROADCASTD (R12), Y2
 	VPBROADCASTD 4(R12), Y6
 	VPMULUDQ     Y6, Y5, Y7
@@ -3823,77 +2414,87 @@ column:
 	VPSUBD       Y7, Y5, Y5
 	VPSUBD       Y0, Y5, Y7
 	VPMINUD      Y7, Y5, Y5
-	VPMULUDQ     Y6, Y4, Y7
-	VMOVSHDUP    Y4, Y8
-	VPMULUDQ     Y6, Y8, Y8
-	VMOVSHDUP    Y7, Y7
-	VPBLENDD     $0xaa, Y8, Y7, Y7
+	VMOVDQU      Y5, (R10)
+	VPMULUDQ     Y6, Y4, Y5
+	VMOVSHDUP    Y4, Y7
+	VPMULUDQ     Y6, Y7, Y7
+	VMOVSHDUP    Y5, Y5
+	VPBLENDD     $0xaa, Y7, Y5, Y5
 	VPMULLD      Y2, Y4, Y4
-	VPMULLD      Y0, Y7, Y7
-	VPSUBD       Y7, Y4, Y4
-	VPSUBD       Y0, Y4, Y7
-	VPMINUD      Y7, Y4, Y4
-	VPMULUDQ     Y6, Y3, Y7
-	VMOVSHDUP    Y3, Y8
-	VPMULUDQ     Y6, Y8, Y8
-	VMOVSHDUP    Y7, Y7
-	VPBLENDD     $0xaa, Y8, Y7, Y7
+	VPMULLD      Y0, Y5, Y5
+	VPSUBD       Y5, Y4, Y4
+	VPSUBD       Y0, Y4, Y5
+	VPMINUD      Y5, Y4, Y4
+	VMOVDQU      Y4, (R10)(DI*1)
+	VPMULUDQ     Y6, Y3, Y4
+	VMOVSHDUP    Y3, Y5
+	VPMULUDQ     Y6, Y5, Y5
+	VMOVSHDUP    Y4, Y4
+	VPBLENDD     $0xaa, Y5, Y4, Y4
 	VPMULLD      Y2, Y3, Y3
-	VPMULLD      Y0, Y7, Y7
-	VPSUBD       Y7, Y3, Y3
-	VPSUBD       Y0, Y3, Y7
-	VPMINUD      Y7, Y3, Y3
-	VPMULUDQ     Y6, Y1, Y7
-	VMOVSHDUP    Y1, Y8
-	VPMULUDQ     Y6, Y8, Y6
-	VMOVSHDUP    Y7, Y7
-	VPBLENDD     $0xaa, Y6, Y7, Y7
+	VPMULLD      Y0, Y4, Y4
+	VPSUBD       Y4, Y3, Y3
+	VPSUBD       Y0, Y3, Y4
+	VPMINUD      Y4, Y3, Y3
+	VMOVDQU      Y3, (R10)(DI*2)
+	VPMULUDQ     Y6, Y1, Y3
+	VMOVSHDUP    Y1, Y4
+	VPMULUDQ     Y6, Y4, Y4
+	VMOVSHDUP    Y3, Y3
+	VPBLENDD     $0xaa, Y4, Y3, Y3
 	VPMULLD      Y2, Y1, Y1
-	VPMULLD      Y0, Y7, Y2
+	VPMULLD      Y0, Y3, Y2
 	VPSUBD       Y2, Y1, Y1
 	VPSUBD       Y0, Y1, Y2
 	VPMINUD      Y2, Y1, Y1
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      Y4, (R10)(DI*1)
-	VMOVDQU      Y3, (R10)(DI*2)
 	VMOVDQU      Y1, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y5, (R10)
+	VMOVDQU Y4, (R10)(DI*1)
+	VMOVDQU Y3, (R10)(DI*2)
+	VMOVDQU Y1, (R10)(BX*1)
+
+next:
+	ADDQ $0x20, R10
+	SUBQ $0x20, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup31AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
-TEXT ·shoup31AVX2Tail16(SB), NOSPLIT, $0-48
+TEXT ·shoup31AVX2Tail16(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), Y0
 	VPBROADCASTD 4(BX), Y1
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ           DI, $0x02
+	CMPQ           R8, $0x02
 	JLT            one
 	VMOVDQU        (AX), Y1
 	VMOVDQU        32(AX), Y2
 	VMOVDQU        64(AX), Y3
 	VMOVDQU        96(AX), Y4
+	LEAQ           (SI)(DI*1), BX
 	VPBROADCASTD   (CX)(SI*1), Y5
 	VPBROADCASTD   (DX)(SI*1), Y6
 	VPMULUDQ       Y6, Y2, Y7
@@ -3915,8 +2516,8 @@ several:
 	VPUNPCKHDQ     Y1, Y5, Y1
 	VPERM2I128     $0x20, Y1, Y2, Y5
 	VPERM2I128     $0x31, Y1, Y2, Y1
-	VPBROADCASTD   4(CX)(SI*1), Y2
-	VPBROADCASTD   4(DX)(SI*1), Y6
+	VPBROADCASTD   (CX)(BX*1), Y2
+	VPBROADCASTD   (DX)(BX*1), Y6
 	VPMULUDQ       Y6, Y4, Y7
 	VMOVSHDUP      Y4, Y8
 	VPMULUDQ       Y6, Y8, Y6
@@ -3958,8 +2559,8 @@ several:
 	VPUNPCKHDQ     Y1, Y5, Y1
 	VPERM2I128     $0x20, Y1, Y3, Y5
 	VPERM2I128     $0x31, Y1, Y3, Y1
-	VPBROADCASTQ   8(CX)(SI*2), Y3
-	VPBROADCASTQ   8(DX)(SI*2), Y6
+	VPBROADCASTQ   (CX)(BX*2), Y3
+	VPBROADCASTQ   (DX)(BX*2), Y6
 	VMOVSHDUP      Y6, Y7
 	VPMULUDQ       Y6, Y2, Y6
 	VMOVSHDUP      Y2, Y8
@@ -4002,8 +2603,8 @@ several:
 	VPUNPCKHDQ     Y1, Y5, Y1
 	VPERM2I128     $0x20, Y1, Y3, Y5
 	VPERM2I128     $0x31, Y1, Y3, Y1
-	VBROADCASTI128 16(CX)(SI*4), Y3
-	VBROADCASTI128 16(DX)(SI*4), Y6
+	VBROADCASTI128 (CX)(BX*4), Y3
+	VBROADCASTI128 (DX)(BX*4), Y6
 	VMOVSHDUP      Y6, Y7
 	VPMULUDQ       Y6, Y2, Y6
 	VMOVSHDUP      Y2, Y8
@@ -4046,8 +2647,8 @@ several:
 	VPUNPCKHDQ     Y1, Y5, Y1
 	VPERM2I128     $0x20, Y1, Y3, Y5
 	VPERM2I128     $0x31, Y1, Y3, Y1
-	VMOVDQU        32(CX)(SI*8), Y3
-	VMOVDQU        32(DX)(SI*8), Y6
+	VMOVDQU        (CX)(BX*8), Y3
+	VMOVDQU        (DX)(BX*8), Y6
 	VMOVSHDUP      Y6, Y7
 	VPMULUDQ       Y6, Y2, Y6
 	VMOVSHDUP      Y2, Y8
@@ -4068,336 +2669,36 @@ several:
 	VPUNPCKHDQ     Y2, Y4, Y2
 	VPERM2I128     $0x20, Y2, Y3, Y4
 	VPERM2I128     $0x31, Y2, Y3, Y2
-	VMOVDQU        Y5, (AX)
-	VMOVDQU        Y1, 32(AX)
-	VMOVDQU        Y4, 64(AX)
-	VMOVDQU        Y2, 96(AX)
-	ADDQ           $0x00000080, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y1
-	VMOVDQU        32(AX), Y2
-	VPBROADCASTD   (CX)(SI*1), Y3
-	VPBROADCASTD   (DX)(SI*1), Y4
-	VPMULUDQ       Y4, Y2, Y5
-	VMOVSHDUP      Y2, Y6
-	VPMULUDQ       Y4, Y6, Y4
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y4, Y5, Y5
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y5, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y0, Y1, Y3
-	VPMINUD        Y3, Y1, Y1
-	VPSUBD         Y0, Y2, Y3
-	VPMINUD        Y3, Y2, Y2
-	VPADDD         Y2, Y1, Y3
-	VPADDD         Y0, Y1, Y1
-	VPSUBD         Y2, Y1, Y1
-	VPUNPCKLDQ     Y1, Y3, Y2
-	VPUNPCKHDQ     Y1, Y3, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y3
-	VPERM2I128     $0x31, Y1, Y2, Y1
-	VPBROADCASTQ   (CX)(SI*2), Y2
-	VPBROADCASTQ   (DX)(SI*2), Y4
-	VMOVSHDUP      Y4, Y5
-	VPMULUDQ       Y4, Y1, Y4
-	VMOVSHDUP      Y1, Y6
-	VPMULUDQ       Y5, Y6, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y2, Y1, Y1
-	VPMULLD        Y0, Y4, Y2
-	VPSUBD         Y2, Y1, Y1
-	VPSUBD         Y0, Y3, Y2
-	VPMINUD        Y2, Y3, Y2
-	VPSUBD         Y0, Y1, Y3
-	VPMINUD        Y3, Y1, Y1
-	VPADDD         Y1, Y2, Y3
-	VPADDD         Y0, Y2, Y2
-	VPSUBD         Y1, Y2, Y1
-	VPUNPCKLDQ     Y1, Y3, Y2
-	VPUNPCKHDQ     Y1, Y3, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y3
-	VPERM2I128     $0x31, Y1, Y2, Y1
-	VBROADCASTI128 (CX)(SI*4), Y2
-	VBROADCASTI128 (DX)(SI*4), Y4
-	VMOVSHDUP      Y4, Y5
-	VPMULUDQ       Y4, Y1, Y4
-	VMOVSHDUP      Y1, Y6
-	VPMULUDQ       Y5, Y6, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y2, Y1, Y1
-	VPMULLD        Y0, Y4, Y2
-	VPSUBD         Y2, Y1, Y1
-	VPSUBD         Y0, Y3, Y2
-	VPMINUD        Y2, Y3, Y2
-	VPSUBD         Y0, Y1, Y3
-	VPMINUD        Y3, Y1, Y1
-	VPADDD         Y1, Y2, Y3
-	VPADDD         Y0, Y2, Y2
-	VPSUBD         Y1, Y2, Y1
-	VPUNPCKLDQ     Y1, Y3, Y2
-	VPUNPCKHDQ     Y1, Y3, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y3
-	VPERM2I128     $0x31, Y1, Y2, Y1
-	VMOVDQU        (CX)(SI*8), Y2
-	VMOVDQU        (DX)(SI*8), Y4
-	VMOVSHDUP      Y4, Y5
-	VPMULUDQ       Y4, Y1, Y4
-	VMOVSHDUP      Y1, Y6
-	VPMULUDQ       Y5, Y6, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y2, Y1, Y1
-	VPMULLD        Y0, Y4, Y2
-	VPSUBD         Y2, Y1, Y1
-	VPSUBD         Y0, Y3, Y2
-	VPMINUD        Y2, Y3, Y2
-	VPSUBD         Y0, Y1, Y3
-	VPMINUD        Y3, Y1, Y1
-	VPADDD         Y1, Y2, Y3
-	VPADDD         Y0, Y2, Y2
-	VPSUBD         Y1, Y2, Y1
-	VPUNPCKLDQ     Y1, Y3, Y2
-	VPUNPCKHDQ     Y1, Y3, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y3
-	VPERM2I128     $0x31, Y1, Y2, Y1
+	CMPB           canonical+56(FP), $0x00
+	JEQ            severalWide
+	VPSUBD         Y0, Y5, Y3
+	VPMINUD        Y3, Y5, Y3
 	VMOVDQU        Y3, (AX)
-	VMOVDQU        Y1, 32(AX)
-	ADDQ           $0x00000040, AX
-	ADDQ           $0x04, SI
-	ADDQ           $0x00000040, BX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup31AVX2Tail16Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·shoup31AVX2Tail16Reduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y1
-	VMOVDQU        32(AX), Y2
-	VMOVDQU        64(AX), Y3
-	VMOVDQU        96(AX), Y4
-	VPBROADCASTD   (CX)(SI*1), Y5
-	VPBROADCASTD   (DX)(SI*1), Y6
-	VPMULUDQ       Y6, Y2, Y7
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y6, Y8, Y6
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y6, Y7, Y7
-	VPMULLD        Y5, Y2, Y2
-	VPMULLD        Y0, Y7, Y5
-	VPSUBD         Y5, Y2, Y2
-	VPSUBD         Y0, Y1, Y5
-	VPMINUD        Y5, Y1, Y1
-	VPSUBD         Y0, Y2, Y5
-	VPMINUD        Y5, Y2, Y2
-	VPADDD         Y2, Y1, Y5
-	VPADDD         Y0, Y1, Y1
-	VPSUBD         Y2, Y1, Y1
-	VPUNPCKLDQ     Y1, Y5, Y2
-	VPUNPCKHDQ     Y1, Y5, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y5
-	VPERM2I128     $0x31, Y1, Y2, Y1
-	VPBROADCASTD   4(CX)(SI*1), Y2
-	VPBROADCASTD   4(DX)(SI*1), Y6
-	VPMULUDQ       Y6, Y4, Y7
-	VMOVSHDUP      Y4, Y8
-	VPMULUDQ       Y6, Y8, Y6
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y6, Y7, Y7
-	VPMULLD        Y2, Y4, Y2
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y2, Y2
-	VPSUBD         Y0, Y3, Y4
-	VPMINUD        Y4, Y3, Y3
-	VPSUBD         Y0, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTQ   (CX)(SI*2), Y3
-	VPBROADCASTQ   (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y1, Y6
-	VMOVSHDUP      Y1, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y1, Y1
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y1, Y1
-	VPSUBD         Y0, Y5, Y3
-	VPMINUD        Y3, Y5, Y3
-	VPSUBD         Y0, Y1, Y5
-	VPMINUD        Y5, Y1, Y1
-	VPADDD         Y1, Y3, Y5
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y1, Y3, Y1
-	VPUNPCKLDQ     Y1, Y5, Y3
-	VPUNPCKHDQ     Y1, Y5, Y1
-	VPERM2I128     $0x20, Y1, Y3, Y5
-	VPERM2I128     $0x31, Y1, Y3, Y1
-	VPBROADCASTQ   8(CX)(SI*2), Y3
-	VPBROADCASTQ   8(DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y2, Y6
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y0, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPSUBD         Y0, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VBROADCASTI128 (CX)(SI*4), Y3
-	VBROADCASTI128 (DX)(SI*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y1, Y6
-	VMOVSHDUP      Y1, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y1, Y1
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y1, Y1
-	VPSUBD         Y0, Y5, Y3
-	VPMINUD        Y3, Y5, Y3
-	VPSUBD         Y0, Y1, Y5
-	VPMINUD        Y5, Y1, Y1
-	VPADDD         Y1, Y3, Y5
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y1, Y3, Y1
-	VPUNPCKLDQ     Y1, Y5, Y3
-	VPUNPCKHDQ     Y1, Y5, Y1
-	VPERM2I128     $0x20, Y1, Y3, Y5
-	VPERM2I128     $0x31, Y1, Y3, Y1
-	VBROADCASTI128 16(CX)(SI*4), Y3
-	VBROADCASTI128 16(DX)(SI*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y2, Y6
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y0, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPSUBD         Y0, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VMOVDQU        (CX)(SI*8), Y3
-	VMOVDQU        (DX)(SI*8), Y6
-	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y1, Y6
-	VMOVSHDUP      Y1, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y1, Y1
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y1, Y1
-	VPSUBD         Y0, Y5, Y3
-	VPMINUD        Y3, Y5, Y3
-	VPSUBD         Y0, Y1, Y5
-	VPMINUD        Y5, Y1, Y1
-	VPADDD         Y1, Y3, Y5
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y1, Y3, Y1
-	VPUNPCKLDQ     Y1, Y5, Y3
-	VPUNPCKHDQ     Y1, Y5, Y1
-	VPERM2I128     $0x20, Y1, Y3, Y5
-	VPERM2I128     $0x31, Y1, Y3, Y1
-	VMOVDQU        32(CX)(SI*8), Y3
-	VMOVDQU        32(DX)(SI*8), Y6
-	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y2, Y6
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y0, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPSUBD         Y0, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPSUBD         Y0, Y5, Y3
-	VPMINUD        Y3, Y5, Y3
-	VPSUBD         Y0, Y1, Y5
-	VPMINUD        Y5, Y1, Y1
-	VMOVDQU        Y3, (AX)
+	VPSUBD         Y0, Y1, Y3
+	VPMINUD        Y3, Y1, Y1
 	VMOVDQU        Y1, 32(AX)
 	VPSUBD         Y0, Y4, Y1
 	VPMINUD        Y1, Y4, Y1
-	VPSUBD         Y0, Y2, Y3
-	VPMINUD        Y3, Y2, Y2
 	VMOVDQU        Y1, 64(AX)
-	VMOVDQU        Y2, 96(AX)
-	ADDQ           $0x00000080, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x02, DI
-	JMP            several
+	VPSUBD         Y0, Y2, Y1
+	VPMINUD        Y1, Y2, Y1
+	VMOVDQU        Y1, 96(AX)
+	JMP            severalNext
+
+severalWide:
+	VMOVDQU Y5, (AX)
+	VMOVDQU Y1, 32(AX)
+	VMOVDQU Y4, 64(AX)
+	VMOVDQU Y2, 96(AX)
+
+severalNext:
+	ADDQ $0x00000080, AX
+	LEAQ (BX)(DI*1), SI
+	SUBQ $0x02, R8
+	JMP  several
 
 one:
-	CMPQ           DI, $0x01
+	CMPQ           R8, $0x01
 	JLT            done
 	VMOVDQU        (AX), Y1
 	VMOVDQU        32(AX), Y2
@@ -4488,44 +2789,53 @@ one:
 	VPUNPCKHDQ     Y1, Y3, Y1
 	VPERM2I128     $0x20, Y1, Y2, Y3
 	VPERM2I128     $0x31, Y1, Y2, Y1
+	CMPB           canonical+56(FP), $0x00
+	JEQ            oneWide
 	VPSUBD         Y0, Y3, Y2
 	VPMINUD        Y2, Y3, Y2
-	VPSUBD         Y0, Y1, Y3
-	VPMINUD        Y3, Y1, Y1
 	VMOVDQU        Y2, (AX)
+	VPSUBD         Y0, Y1, Y2
+	VPMINUD        Y2, Y1, Y1
 	VMOVDQU        Y1, 32(AX)
-	ADDQ           $0x00000040, AX
-	ADDQ           $0x04, SI
-	ADDQ           $0x00000040, BX
-	SUBQ           $0x01, DI
-	JMP            one
+	JMP            oneNext
+
+oneWide:
+	VMOVDQU Y3, (AX)
+	VMOVDQU Y1, 32(AX)
+
+oneNext:
+	ADDQ $0x00000040, AX
+	LEAQ (SI)(DI*1), SI
+	SUBQ $0x01, R8
+	JMP  one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup31AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
-TEXT ·shoup31AVX2Tail16T(SB), NOSPLIT, $0-48
+TEXT ·shoup31AVX2Tail16T(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), Y0
 	VPBROADCASTD 4(BX), Y1
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ           DI, $0x02
+	CMPQ           R8, $0x02
 	JLT            one
 	VMOVDQU        (AX), Y1
 	VMOVDQU        32(AX), Y2
 	VMOVDQU        64(AX), Y3
 	VMOVDQU        96(AX), Y4
+	LEAQ           (SI)(DI*1), BX
 	VPERM2I128     $0x20, Y2, Y1, Y5
 	VPERM2I128     $0x31, Y2, Y1, Y1
 	VSHUFPS        $0x88, Y1, Y5, Y2
@@ -4552,8 +2862,8 @@ several:
 	VPERM2I128     $0x31, Y4, Y3, Y3
 	VSHUFPS        $0x88, Y3, Y2, Y4
 	VSHUFPS        $0xdd, Y3, Y2, Y2
-	VMOVDQU        32(CX)(SI*8), Y3
-	VMOVDQU        32(DX)(SI*8), Y5
+	VMOVDQU        (CX)(BX*8), Y3
+	VMOVDQU        (DX)(BX*8), Y5
 	VMOVSHDUP      Y5, Y6
 	VPSUBD         Y0, Y4, Y7
 	VPMINUD        Y7, Y4, Y4
@@ -4596,8 +2906,8 @@ several:
 	VPERM2I128     $0x31, Y2, Y7, Y2
 	VSHUFPS        $0x88, Y2, Y3, Y4
 	VSHUFPS        $0xdd, Y2, Y3, Y2
-	VBROADCASTI128 16(CX)(SI*4), Y3
-	VBROADCASTI128 16(DX)(SI*4), Y5
+	VBROADCASTI128 (CX)(BX*4), Y3
+	VBROADCASTI128 (DX)(BX*4), Y5
 	VMOVSHDUP      Y5, Y6
 	VPSUBD         Y0, Y4, Y7
 	VPMINUD        Y7, Y4, Y4
@@ -4640,8 +2950,8 @@ several:
 	VPERM2I128     $0x31, Y2, Y7, Y2
 	VSHUFPS        $0x88, Y2, Y3, Y4
 	VSHUFPS        $0xdd, Y2, Y3, Y2
-	VPBROADCASTQ   8(CX)(SI*2), Y3
-	VPBROADCASTQ   8(DX)(SI*2), Y5
+	VPBROADCASTQ   (CX)(BX*2), Y3
+	VPBROADCASTQ   (DX)(BX*2), Y5
 	VMOVSHDUP      Y5, Y6
 	VPSUBD         Y0, Y4, Y7
 	VPMINUD        Y7, Y4, Y4
@@ -4683,8 +2993,8 @@ several:
 	VPERM2I128     $0x31, Y2, Y7, Y2
 	VSHUFPS        $0x88, Y2, Y3, Y4
 	VSHUFPS        $0xdd, Y2, Y3, Y2
-	VPBROADCASTD   4(CX)(SI*1), Y3
-	VPBROADCASTD   4(DX)(SI*1), Y5
+	VPBROADCASTD   (CX)(BX*1), Y3
+	VPBROADCASTD   (DX)(BX*1), Y5
 	VPSUBD         Y0, Y4, Y7
 	VPMINUD        Y7, Y4, Y4
 	VPSUBD         Y0, Y2, Y7
@@ -4705,13 +3015,12 @@ several:
 	VMOVDQU        Y7, 64(AX)
 	VMOVDQU        Y2, 96(AX)
 	ADDQ           $0x00000080, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x02, DI
+	LEAQ           (BX)(DI*1), SI
+	SUBQ           $0x02, R8
 	JMP            several
 
 one:
-	CMPQ           DI, $0x01
+	CMPQ           R8, $0x01
 	JLT            done
 	VMOVDQU        (AX), Y1
 	VMOVDQU        32(AX), Y2
@@ -4805,633 +3114,8 @@ one:
 	VMOVDQU        Y5, (AX)
 	VMOVDQU        Y1, 32(AX)
 	ADDQ           $0x00000040, AX
-	ADDQ           $0x04, SI
-	ADDQ           $0x00000040, BX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup31AVX2Tail16EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·shoup31AVX2Tail16EachReduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y1
-	VMOVDQU        32(AX), Y2
-	VMOVDQU        64(AX), Y3
-	VMOVDQU        96(AX), Y4
-	VPBROADCASTD   (CX)(SI*1), Y5
-	VPBROADCASTD   (DX)(SI*1), Y6
-	VPMULUDQ       Y6, Y2, Y7
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y6, Y8, Y6
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y6, Y7, Y7
-	VPMULLD        Y5, Y2, Y2
-	VPMULLD        Y0, Y7, Y5
-	VPSUBD         Y5, Y2, Y2
-	VPSUBD         Y0, Y1, Y5
-	VPMINUD        Y5, Y1, Y1
-	VPSUBD         Y0, Y2, Y5
-	VPMINUD        Y5, Y2, Y2
-	VPADDD         Y2, Y1, Y5
-	VPADDD         Y0, Y1, Y1
-	VPSUBD         Y2, Y1, Y1
-	VPUNPCKLDQ     Y1, Y5, Y2
-	VPUNPCKHDQ     Y1, Y5, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y5
-	VPERM2I128     $0x31, Y1, Y2, Y1
-	VPBROADCASTD   (CX)(SI*1), Y2
-	VPBROADCASTD   (DX)(SI*1), Y6
-	VPMULUDQ       Y6, Y4, Y7
-	VMOVSHDUP      Y4, Y8
-	VPMULUDQ       Y6, Y8, Y6
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y6, Y7, Y7
-	VPMULLD        Y2, Y4, Y2
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y2, Y2
-	VPSUBD         Y0, Y3, Y4
-	VPMINUD        Y4, Y3, Y3
-	VPSUBD         Y0, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTQ   (CX)(SI*2), Y3
-	VPBROADCASTQ   (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y1, Y6
-	VMOVSHDUP      Y1, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y1, Y1
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y1, Y1
-	VPSUBD         Y0, Y5, Y3
-	VPMINUD        Y3, Y5, Y3
-	VPSUBD         Y0, Y1, Y5
-	VPMINUD        Y5, Y1, Y1
-	VPADDD         Y1, Y3, Y5
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y1, Y3, Y1
-	VPUNPCKLDQ     Y1, Y5, Y3
-	VPUNPCKHDQ     Y1, Y5, Y1
-	VPERM2I128     $0x20, Y1, Y3, Y5
-	VPERM2I128     $0x31, Y1, Y3, Y1
-	VPBROADCASTQ   (CX)(SI*2), Y3
-	VPBROADCASTQ   (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y2, Y6
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y0, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPSUBD         Y0, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VBROADCASTI128 (CX)(SI*4), Y3
-	VBROADCASTI128 (DX)(SI*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y1, Y6
-	VMOVSHDUP      Y1, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y1, Y1
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y1, Y1
-	VPSUBD         Y0, Y5, Y3
-	VPMINUD        Y3, Y5, Y3
-	VPSUBD         Y0, Y1, Y5
-	VPMINUD        Y5, Y1, Y1
-	VPADDD         Y1, Y3, Y5
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y1, Y3, Y1
-	VPUNPCKLDQ     Y1, Y5, Y3
-	VPUNPCKHDQ     Y1, Y5, Y1
-	VPERM2I128     $0x20, Y1, Y3, Y5
-	VPERM2I128     $0x31, Y1, Y3, Y1
-	VBROADCASTI128 (CX)(SI*4), Y3
-	VBROADCASTI128 (DX)(SI*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y2, Y6
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y0, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPSUBD         Y0, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VMOVDQU        (CX)(SI*8), Y3
-	VMOVDQU        (DX)(SI*8), Y6
-	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y1, Y6
-	VMOVSHDUP      Y1, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y1, Y1
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y1, Y1
-	VPSUBD         Y0, Y5, Y3
-	VPMINUD        Y3, Y5, Y3
-	VPSUBD         Y0, Y1, Y5
-	VPMINUD        Y5, Y1, Y1
-	VPADDD         Y1, Y3, Y5
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y1, Y3, Y1
-	VPUNPCKLDQ     Y1, Y5, Y3
-	VPUNPCKHDQ     Y1, Y5, Y1
-	VPERM2I128     $0x20, Y1, Y3, Y5
-	VPERM2I128     $0x31, Y1, Y3, Y1
-	VMOVDQU        (CX)(SI*8), Y3
-	VMOVDQU        (DX)(SI*8), Y6
-	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y2, Y6
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y0, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPSUBD         Y0, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
-	VPUNPCKLDQ     Y2, Y4, Y3
-	VPUNPCKHDQ     Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPSUBD         Y0, Y5, Y3
-	VPMINUD        Y3, Y5, Y3
-	VPSUBD         Y0, Y1, Y5
-	VPMINUD        Y5, Y1, Y1
-	VMOVDQU        Y3, (AX)
-	VMOVDQU        Y1, 32(AX)
-	VPSUBD         Y0, Y4, Y1
-	VPMINUD        Y1, Y4, Y1
-	VPSUBD         Y0, Y2, Y3
-	VPMINUD        Y3, Y2, Y2
-	VMOVDQU        Y1, 64(AX)
-	VMOVDQU        Y2, 96(AX)
-	ADDQ           $0x00000080, AX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y1
-	VMOVDQU        32(AX), Y2
-	VPBROADCASTD   (CX)(SI*1), Y3
-	VPBROADCASTD   (DX)(SI*1), Y4
-	VPMULUDQ       Y4, Y2, Y5
-	VMOVSHDUP      Y2, Y6
-	VPMULUDQ       Y4, Y6, Y4
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y4, Y5, Y5
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y5, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y0, Y1, Y3
-	VPMINUD        Y3, Y1, Y1
-	VPSUBD         Y0, Y2, Y3
-	VPMINUD        Y3, Y2, Y2
-	VPADDD         Y2, Y1, Y3
-	VPADDD         Y0, Y1, Y1
-	VPSUBD         Y2, Y1, Y1
-	VPUNPCKLDQ     Y1, Y3, Y2
-	VPUNPCKHDQ     Y1, Y3, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y3
-	VPERM2I128     $0x31, Y1, Y2, Y1
-	VPBROADCASTQ   (CX)(SI*2), Y2
-	VPBROADCASTQ   (DX)(SI*2), Y4
-	VMOVSHDUP      Y4, Y5
-	VPMULUDQ       Y4, Y1, Y4
-	VMOVSHDUP      Y1, Y6
-	VPMULUDQ       Y5, Y6, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y2, Y1, Y1
-	VPMULLD        Y0, Y4, Y2
-	VPSUBD         Y2, Y1, Y1
-	VPSUBD         Y0, Y3, Y2
-	VPMINUD        Y2, Y3, Y2
-	VPSUBD         Y0, Y1, Y3
-	VPMINUD        Y3, Y1, Y1
-	VPADDD         Y1, Y2, Y3
-	VPADDD         Y0, Y2, Y2
-	VPSUBD         Y1, Y2, Y1
-	VPUNPCKLDQ     Y1, Y3, Y2
-	VPUNPCKHDQ     Y1, Y3, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y3
-	VPERM2I128     $0x31, Y1, Y2, Y1
-	VBROADCASTI128 (CX)(SI*4), Y2
-	VBROADCASTI128 (DX)(SI*4), Y4
-	VMOVSHDUP      Y4, Y5
-	VPMULUDQ       Y4, Y1, Y4
-	VMOVSHDUP      Y1, Y6
-	VPMULUDQ       Y5, Y6, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y2, Y1, Y1
-	VPMULLD        Y0, Y4, Y2
-	VPSUBD         Y2, Y1, Y1
-	VPSUBD         Y0, Y3, Y2
-	VPMINUD        Y2, Y3, Y2
-	VPSUBD         Y0, Y1, Y3
-	VPMINUD        Y3, Y1, Y1
-	VPADDD         Y1, Y2, Y3
-	VPADDD         Y0, Y2, Y2
-	VPSUBD         Y1, Y2, Y1
-	VPUNPCKLDQ     Y1, Y3, Y2
-	VPUNPCKHDQ     Y1, Y3, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y3
-	VPERM2I128     $0x31, Y1, Y2, Y1
-	VMOVDQU        (CX)(SI*8), Y2
-	VMOVDQU        (DX)(SI*8), Y4
-	VMOVSHDUP      Y4, Y5
-	VPMULUDQ       Y4, Y1, Y4
-	VMOVSHDUP      Y1, Y6
-	VPMULUDQ       Y5, Y6, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y2, Y1, Y1
-	VPMULLD        Y0, Y4, Y2
-	VPSUBD         Y2, Y1, Y1
-	VPSUBD         Y0, Y3, Y2
-	VPMINUD        Y2, Y3, Y2
-	VPSUBD         Y0, Y1, Y3
-	VPMINUD        Y3, Y1, Y1
-	VPADDD         Y1, Y2, Y3
-	VPADDD         Y0, Y2, Y2
-	VPSUBD         Y1, Y2, Y1
-	VPUNPCKLDQ     Y1, Y3, Y2
-	VPUNPCKHDQ     Y1, Y3, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y3
-	VPERM2I128     $0x31, Y1, Y2, Y1
-	VPSUBD         Y0, Y3, Y2
-	VPMINUD        Y2, Y3, Y2
-	VPSUBD         Y0, Y1, Y3
-	VPMINUD        Y3, Y1, Y1
-	VMOVDQU        Y2, (AX)
-	VMOVDQU        Y1, 32(AX)
-	ADDQ           $0x00000040, AX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup31AVX2Tail16EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·shoup31AVX2Tail16EachT(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y1
-	VMOVDQU        32(AX), Y2
-	VMOVDQU        64(AX), Y3
-	VMOVDQU        96(AX), Y4
-	VPERM2I128     $0x20, Y2, Y1, Y5
-	VPERM2I128     $0x31, Y2, Y1, Y1
-	VSHUFPS        $0x88, Y1, Y5, Y2
-	VSHUFPS        $0xdd, Y1, Y5, Y1
-	VMOVDQU        (CX)(SI*8), Y5
-	VMOVDQU        (DX)(SI*8), Y6
-	VMOVSHDUP      Y6, Y7
-	VPSUBD         Y0, Y2, Y8
-	VPMINUD        Y8, Y2, Y2
-	VPSUBD         Y0, Y1, Y8
-	VPMINUD        Y8, Y1, Y1
-	VPADDD         Y1, Y2, Y8
-	VPADDD         Y0, Y2, Y2
-	VPSUBD         Y1, Y2, Y1
-	VPMULUDQ       Y6, Y1, Y2
-	VMOVSHDUP      Y1, Y6
-	VPMULUDQ       Y7, Y6, Y6
-	VMOVSHDUP      Y2, Y2
-	VPBLENDD       $0xaa, Y6, Y2, Y2
-	VPMULLD        Y5, Y1, Y1
-	VPMULLD        Y0, Y2, Y2
-	VPSUBD         Y2, Y1, Y1
-	VPERM2I128     $0x20, Y4, Y3, Y2
-	VPERM2I128     $0x31, Y4, Y3, Y3
-	VSHUFPS        $0x88, Y3, Y2, Y4
-	VSHUFPS        $0xdd, Y3, Y2, Y2
-	VMOVDQU        (CX)(SI*8), Y3
-	VMOVDQU        (DX)(SI*8), Y5
-	VMOVSHDUP      Y5, Y6
-	VPSUBD         Y0, Y4, Y7
-	VPMINUD        Y7, Y4, Y4
-	VPSUBD         Y0, Y2, Y7
-	VPMINUD        Y7, Y2, Y2
-	VPADDD         Y2, Y4, Y7
-	VPADDD         Y0, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPMULUDQ       Y5, Y2, Y4
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y6, Y5, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPERM2I128     $0x20, Y1, Y8, Y3
-	VPERM2I128     $0x31, Y1, Y8, Y1
-	VSHUFPS        $0x88, Y1, Y3, Y4
-	VSHUFPS        $0xdd, Y1, Y3, Y1
-	VBROADCASTI128 (CX)(SI*4), Y3
-	VBROADCASTI128 (DX)(SI*4), Y5
-	VMOVSHDUP      Y5, Y6
-	VPSUBD         Y0, Y4, Y8
-	VPMINUD        Y8, Y4, Y4
-	VPSUBD         Y0, Y1, Y8
-	VPMINUD        Y8, Y1, Y1
-	VPADDD         Y1, Y4, Y8
-	VPADDD         Y0, Y4, Y4
-	VPSUBD         Y1, Y4, Y1
-	VPMULUDQ       Y5, Y1, Y4
-	VMOVSHDUP      Y1, Y5
-	VPMULUDQ       Y6, Y5, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y1, Y1
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y1, Y1
-	VPERM2I128     $0x20, Y2, Y7, Y3
-	VPERM2I128     $0x31, Y2, Y7, Y2
-	VSHUFPS        $0x88, Y2, Y3, Y4
-	VSHUFPS        $0xdd, Y2, Y3, Y2
-	VBROADCASTI128 (CX)(SI*4), Y3
-	VBROADCASTI128 (DX)(SI*4), Y5
-	VMOVSHDUP      Y5, Y6
-	VPSUBD         Y0, Y4, Y7
-	VPMINUD        Y7, Y4, Y4
-	VPSUBD         Y0, Y2, Y7
-	VPMINUD        Y7, Y2, Y2
-	VPADDD         Y2, Y4, Y7
-	VPADDD         Y0, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPMULUDQ       Y5, Y2, Y4
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y6, Y5, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPERM2I128     $0x20, Y1, Y8, Y3
-	VPERM2I128     $0x31, Y1, Y8, Y1
-	VSHUFPS        $0x88, Y1, Y3, Y4
-	VSHUFPS        $0xdd, Y1, Y3, Y1
-	VPBROADCASTQ   (CX)(SI*2), Y3
-	VPBROADCASTQ   (DX)(SI*2), Y5
-	VMOVSHDUP      Y5, Y6
-	VPSUBD         Y0, Y4, Y8
-	VPMINUD        Y8, Y4, Y4
-	VPSUBD         Y0, Y1, Y8
-	VPMINUD        Y8, Y1, Y1
-	VPADDD         Y1, Y4, Y8
-	VPADDD         Y0, Y4, Y4
-	VPSUBD         Y1, Y4, Y1
-	VPMULUDQ       Y5, Y1, Y4
-	VMOVSHDUP      Y1, Y5
-	VPMULUDQ       Y6, Y5, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y1, Y1
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y1, Y1
-	VPERM2I128     $0x20, Y2, Y7, Y3
-	VPERM2I128     $0x31, Y2, Y7, Y2
-	VSHUFPS        $0x88, Y2, Y3, Y4
-	VSHUFPS        $0xdd, Y2, Y3, Y2
-	VPBROADCASTQ   (CX)(SI*2), Y3
-	VPBROADCASTQ   (DX)(SI*2), Y5
-	VMOVSHDUP      Y5, Y6
-	VPSUBD         Y0, Y4, Y7
-	VPMINUD        Y7, Y4, Y4
-	VPSUBD         Y0, Y2, Y7
-	VPMINUD        Y7, Y2, Y2
-	VPADDD         Y2, Y4, Y7
-	VPADDD         Y0, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPMULUDQ       Y5, Y2, Y4
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y6, Y5, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPERM2I128     $0x20, Y1, Y8, Y3
-	VPERM2I128     $0x31, Y1, Y8, Y1
-	VSHUFPS        $0x88, Y1, Y3, Y4
-	VSHUFPS        $0xdd, Y1, Y3, Y1
-	VPBROADCASTD   (CX)(SI*1), Y3
-	VPBROADCASTD   (DX)(SI*1), Y5
-	VPSUBD         Y0, Y4, Y6
-	VPMINUD        Y6, Y4, Y4
-	VPSUBD         Y0, Y1, Y6
-	VPMINUD        Y6, Y1, Y1
-	VPADDD         Y1, Y4, Y6
-	VPADDD         Y0, Y4, Y4
-	VPSUBD         Y1, Y4, Y1
-	VPMULUDQ       Y5, Y1, Y4
-	VMOVSHDUP      Y1, Y8
-	VPMULUDQ       Y5, Y8, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y1, Y1
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y1, Y1
-	VPERM2I128     $0x20, Y2, Y7, Y3
-	VPERM2I128     $0x31, Y2, Y7, Y2
-	VSHUFPS        $0x88, Y2, Y3, Y4
-	VSHUFPS        $0xdd, Y2, Y3, Y2
-	VPBROADCASTD   (CX)(SI*1), Y3
-	VPBROADCASTD   (DX)(SI*1), Y5
-	VPSUBD         Y0, Y4, Y7
-	VPMINUD        Y7, Y4, Y4
-	VPSUBD         Y0, Y2, Y7
-	VPMINUD        Y7, Y2, Y2
-	VPADDD         Y2, Y4, Y7
-	VPADDD         Y0, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPMULUDQ       Y5, Y2, Y4
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y5, Y8, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y2, Y2
-	VMOVDQU        Y6, (AX)
-	VMOVDQU        Y1, 32(AX)
-	VMOVDQU        Y7, 64(AX)
-	VMOVDQU        Y2, 96(AX)
-	ADDQ           $0x00000080, AX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y1
-	VMOVDQU        32(AX), Y2
-	VPERM2I128     $0x20, Y2, Y1, Y3
-	VPERM2I128     $0x31, Y2, Y1, Y1
-	VSHUFPS        $0x88, Y1, Y3, Y2
-	VSHUFPS        $0xdd, Y1, Y3, Y1
-	VMOVDQU        (CX)(SI*8), Y3
-	VMOVDQU        (DX)(SI*8), Y4
-	VMOVSHDUP      Y4, Y5
-	VPSUBD         Y0, Y2, Y6
-	VPMINUD        Y6, Y2, Y2
-	VPSUBD         Y0, Y1, Y6
-	VPMINUD        Y6, Y1, Y1
-	VPADDD         Y1, Y2, Y6
-	VPADDD         Y0, Y2, Y2
-	VPSUBD         Y1, Y2, Y1
-	VPMULUDQ       Y4, Y1, Y2
-	VMOVSHDUP      Y1, Y4
-	VPMULUDQ       Y5, Y4, Y4
-	VMOVSHDUP      Y2, Y2
-	VPBLENDD       $0xaa, Y4, Y2, Y2
-	VPMULLD        Y3, Y1, Y1
-	VPMULLD        Y0, Y2, Y2
-	VPSUBD         Y2, Y1, Y1
-	VPERM2I128     $0x20, Y1, Y6, Y2
-	VPERM2I128     $0x31, Y1, Y6, Y1
-	VSHUFPS        $0x88, Y1, Y2, Y3
-	VSHUFPS        $0xdd, Y1, Y2, Y1
-	VBROADCASTI128 (CX)(SI*4), Y2
-	VBROADCASTI128 (DX)(SI*4), Y4
-	VMOVSHDUP      Y4, Y5
-	VPSUBD         Y0, Y3, Y6
-	VPMINUD        Y6, Y3, Y3
-	VPSUBD         Y0, Y1, Y6
-	VPMINUD        Y6, Y1, Y1
-	VPADDD         Y1, Y3, Y6
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y1, Y3, Y1
-	VPMULUDQ       Y4, Y1, Y3
-	VMOVSHDUP      Y1, Y4
-	VPMULUDQ       Y5, Y4, Y4
-	VMOVSHDUP      Y3, Y3
-	VPBLENDD       $0xaa, Y4, Y3, Y3
-	VPMULLD        Y2, Y1, Y1
-	VPMULLD        Y0, Y3, Y2
-	VPSUBD         Y2, Y1, Y1
-	VPERM2I128     $0x20, Y1, Y6, Y2
-	VPERM2I128     $0x31, Y1, Y6, Y1
-	VSHUFPS        $0x88, Y1, Y2, Y3
-	VSHUFPS        $0xdd, Y1, Y2, Y1
-	VPBROADCASTQ   (CX)(SI*2), Y2
-	VPBROADCASTQ   (DX)(SI*2), Y4
-	VMOVSHDUP      Y4, Y5
-	VPSUBD         Y0, Y3, Y6
-	VPMINUD        Y6, Y3, Y3
-	VPSUBD         Y0, Y1, Y6
-	VPMINUD        Y6, Y1, Y1
-	VPADDD         Y1, Y3, Y6
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y1, Y3, Y1
-	VPMULUDQ       Y4, Y1, Y3
-	VMOVSHDUP      Y1, Y4
-	VPMULUDQ       Y5, Y4, Y4
-	VMOVSHDUP      Y3, Y3
-	VPBLENDD       $0xaa, Y4, Y3, Y3
-	VPMULLD        Y2, Y1, Y1
-	VPMULLD        Y0, Y3, Y2
-	VPSUBD         Y2, Y1, Y1
-	VPERM2I128     $0x20, Y1, Y6, Y2
-	VPERM2I128     $0x31, Y1, Y6, Y1
-	VSHUFPS        $0x88, Y1, Y2, Y3
-	VSHUFPS        $0xdd, Y1, Y2, Y1
-	VPBROADCASTD   (CX)(SI*1), Y2
-	VPBROADCASTD   (DX)(SI*1), Y4
-	VPSUBD         Y0, Y3, Y5
-	VPMINUD        Y5, Y3, Y3
-	VPSUBD         Y0, Y1, Y5
-	VPMINUD        Y5, Y1, Y1
-	VPADDD         Y1, Y3, Y5
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y1, Y3, Y1
-	VPMULUDQ       Y4, Y1, Y3
-	VMOVSHDUP      Y1, Y6
-	VPMULUDQ       Y4, Y6, Y4
-	VMOVSHDUP      Y3, Y3
-	VPBLENDD       $0xaa, Y4, Y3, Y3
-	VPMULLD        Y2, Y1, Y1
-	VPMULLD        Y0, Y3, Y2
-	VPSUBD         Y2, Y1, Y1
-	VMOVDQU        Y5, (AX)
-	VMOVDQU        Y1, 32(AX)
-	ADDQ           $0x00000040, AX
-	SUBQ           $0x01, DI
+	LEAQ           (SI)(DI*1), SI
+	SUBQ           $0x01, R8
 	JMP            one
 
 done:

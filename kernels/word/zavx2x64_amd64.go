@@ -14,25 +14,15 @@ func goldilocksAVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64,
 //go:noescape
 func goldilocksAVX2Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX2Radix2T is the transpose, of the same shape.
+// goldilocksAVX2Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func goldilocksAVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// goldilocksAVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func goldilocksAVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX2Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX2Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX2Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX2Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // goldilocksAVX2Radix4 does 2 layers.
 //
@@ -44,50 +34,25 @@ func goldilocksAVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64,
 //go:noescape
 func goldilocksAVX2Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX2Radix4T is the transpose, of the same shape.
+// goldilocksAVX2Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func goldilocksAVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// goldilocksAVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func goldilocksAVX2Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX2Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func goldilocksAVX2Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// goldilocksAVX2Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX2Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func goldilocksAVX2Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX2Tail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func goldilocksAVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// goldilocksAVX2Tail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX2Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// goldilocksAVX2Tail8T is the transpose.
-//
-//go:noescape
-func goldilocksAVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// goldilocksAVX2Tail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX2Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// goldilocksAVX2Tail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func goldilocksAVX2Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func goldilocksAVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
 // goldilocksAVX2Scale multiplies n words by as many multipliers. n is a multiple of 4.
 //
@@ -134,25 +99,15 @@ func mont64AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off
 //go:noescape
 func mont64AVX2Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX2Radix2T is the transpose, of the same shape.
+// mont64AVX2Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func mont64AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// mont64AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func mont64AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX2Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX2Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX2Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX2Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // mont64AVX2Radix4 does 2 layers.
 //
@@ -164,50 +119,25 @@ func mont64AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off
 //go:noescape
 func mont64AVX2Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX2Radix4T is the transpose, of the same shape.
+// mont64AVX2Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func mont64AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// mont64AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func mont64AVX2Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX2Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func mont64AVX2Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// mont64AVX2Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX2Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func mont64AVX2Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX2Tail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func mont64AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// mont64AVX2Tail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func mont64AVX2Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// mont64AVX2Tail8T is the transpose.
-//
-//go:noescape
-func mont64AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// mont64AVX2Tail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func mont64AVX2Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// mont64AVX2Tail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func mont64AVX2Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func mont64AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
 // mont64AVX2Scale multiplies n words by as many multipliers. n is a multiple of 4.
 //
@@ -254,25 +184,15 @@ func shoup62AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, of
 //go:noescape
 func shoup62AVX2Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX2Radix2T is the transpose, of the same shape.
+// shoup62AVX2Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup62AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup62AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup62AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX2Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX2Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX2Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX2Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup62AVX2Radix4 does 2 layers.
 //
@@ -284,50 +204,25 @@ func shoup62AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, of
 //go:noescape
 func shoup62AVX2Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX2Radix4T is the transpose, of the same shape.
+// shoup62AVX2Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup62AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup62AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup62AVX2Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX2Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup62AVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup62AVX2Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// shoup62AVX2Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup62AVX2Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup62AVX2Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX2Tail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func shoup62AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup62AVX2Tail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func shoup62AVX2Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup62AVX2Tail8T is the transpose.
-//
-//go:noescape
-func shoup62AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup62AVX2Tail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup62AVX2Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup62AVX2Tail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup62AVX2Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func shoup62AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
 // shoup62AVX2Scale multiplies n words by as many multipliers. n is a multiple of 4.
 //
@@ -374,25 +269,15 @@ func shoup63AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, of
 //go:noescape
 func shoup63AVX2Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX2Radix2T is the transpose, of the same shape.
+// shoup63AVX2Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup63AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup63AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup63AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX2Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX2Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX2Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX2Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup63AVX2Radix4 does 2 layers.
 //
@@ -404,50 +289,25 @@ func shoup63AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, of
 //go:noescape
 func shoup63AVX2Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX2Radix4T is the transpose, of the same shape.
+// shoup63AVX2Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup63AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup63AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup63AVX2Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX2Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63AVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup63AVX2Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// shoup63AVX2Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63AVX2Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup63AVX2Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX2Tail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func shoup63AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup63AVX2Tail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func shoup63AVX2Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup63AVX2Tail8T is the transpose.
-//
-//go:noescape
-func shoup63AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup63AVX2Tail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup63AVX2Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup63AVX2Tail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup63AVX2Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func shoup63AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
 // shoup63AVX2Scale multiplies n words by as many multipliers. n is a multiple of 4.
 //

@@ -250,162 +250,9 @@ column:
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y1, Y2
 	VPSUBQ       Y2, Y4, Y2
-	VMOVDQU      Y6, (R8)
-	VMOVDQU      Y2, (R8)(SI*1)
-	ADDQ         $0x20, R8
-	SUBQ         $0x20, R9
-	JNE          column
-	ADDQ         stride+80(FP), DX
-	DECQ         DI
-	JNE          row
-	MOVQ         SI, DX
-	SHLQ         $0x01, DX
-	ADDQ         DX, AX
-	ADDQ         $0x08, BX
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Y0
-	MOVQ         $0x0000000000000001, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Y1
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Y1
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU  (DI), Y1
-	VMOVDQU  (DI)(BX*1), Y2
-	VPSUBQ   Y2, Y0, Y3
-	VPSUBQ   Y3, Y1, Y4
-	VPXOR    sign<>+0(SB), Y1, Y5
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y5, Y3, Y3
-	VPAND    Y3, Y0, Y3
-	VPADDQ   Y3, Y4, Y3
-	VPSUBQ   Y2, Y1, Y4
-	VPXOR    sign<>+0(SB), Y1, Y1
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPCMPGTQ Y1, Y2, Y1
-	VPAND    Y1, Y0, Y1
-	VPADDQ   Y1, Y4, Y1
-	VMOVDQU  Y3, (DI)
-	VMOVDQU  Y1, (DI)(BX*1)
-	ADDQ     $0x20, DI
-	SUBQ     $0x20, R8
-	JNE      column
-	ADDQ     stride+80(FP), CX
-	DECQ     SI
-	JNE      row
-	MOVQ     BX, CX
-	SHLQ     $0x01, CX
-	ADDQ     CX, AX
-	ADDQ     $0x08, DX
-	DECQ     blocks+48(FP)
-	JNE      block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX2Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix2TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Y0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	SHLQ         $0x03, SI
-
-block:
-	MOVQ AX, DX
-	MOVQ rows+64(FP), DI
-
-row:
-	MOVQ DX, R8
-	MOVQ width+72(FP), R9
-
-column:
-	VMOVDQU      (R8), Y2
-	VMOVDQU      (R8)(SI*1), Y3
-	VPBROADCASTQ (CX)(BX*1), Y4
-	VMOVSHDUP    Y4, Y5
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y4, Y2, Y7
-	VPMULUDQ     Y5, Y2, Y2
-	VPSRLQ       $0x20, Y7, Y8
-	VPADDQ       Y8, Y2, Y2
-	VPMULUDQ     Y4, Y3, Y4
-	VPAND        low<>+0(SB), Y2, Y8
-	VPADDQ       Y8, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPSRLQ       $0x20, Y4, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPSLLQ       $0x20, Y4, Y3
-	VPBLENDD     $0xaa, Y3, Y7, Y3
-	VPSLLQ       $0x20, Y7, Y4
-	VPADDQ       Y4, Y3, Y4
-	VPSRLQ       $0x20, Y4, Y5
-	VPSUBQ       Y5, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y4, Y2
 	MOVQ         c+32(FP), R10
+	TESTQ        R10, R10
+	JEQ          narrow
 	VPBROADCASTQ (R10), Y3
 	VMOVSHDUP    Y3, Y4
 	VMOVSHDUP    Y6, Y5
@@ -437,55 +284,62 @@ column:
 	VPCMPGTQ     Y5, Y6, Y5
 	VPAND        Y5, Y1, Y5
 	VPSUBQ       Y5, Y7, Y5
-	VMOVSHDUP    Y2, Y6
-	VPMULUDQ     Y3, Y2, Y7
+	VMOVDQU      Y5, (R8)
+	VMOVSHDUP    Y2, Y5
+	VPMULUDQ     Y3, Y2, Y6
 	VPMULUDQ     Y4, Y2, Y2
-	VPSRLQ       $0x20, Y7, Y8
-	VPADDQ       Y8, Y2, Y2
-	VPMULUDQ     Y3, Y6, Y3
-	VPAND        low<>+0(SB), Y2, Y8
-	VPADDQ       Y8, Y3, Y3
-	VPMULUDQ     Y4, Y6, Y4
+	VPSRLQ       $0x20, Y6, Y7
+	VPADDQ       Y7, Y2, Y2
+	VPMULUDQ     Y3, Y5, Y3
+	VPAND        low<>+0(SB), Y2, Y7
+	VPADDQ       Y7, Y3, Y3
+	VPMULUDQ     Y4, Y5, Y4
 	VPSRLQ       $0x20, Y2, Y2
 	VPADDQ       Y2, Y4, Y2
 	VPSRLQ       $0x20, Y3, Y4
 	VPADDQ       Y4, Y2, Y2
 	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y7, Y3
-	VPSLLQ       $0x20, Y7, Y4
+	VPBLENDD     $0xaa, Y3, Y6, Y3
+	VPSLLQ       $0x20, Y6, Y4
 	VPADDQ       Y4, Y3, Y4
-	VPSRLQ       $0x20, Y4, Y6
-	VPSUBQ       Y6, Y4, Y6
+	VPSRLQ       $0x20, Y4, Y5
+	VPSUBQ       Y5, Y4, Y5
 	VPXOR        sign<>+0(SB), Y4, Y4
 	VPXOR        sign<>+0(SB), Y3, Y3
 	VPCMPGTQ     Y4, Y3, Y3
-	VPADDQ       Y3, Y6, Y3
+	VPADDQ       Y3, Y5, Y3
 	VPSUBQ       Y3, Y2, Y4
 	VPXOR        sign<>+0(SB), Y2, Y2
 	VPXOR        sign<>+0(SB), Y3, Y3
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y1, Y2
 	VPSUBQ       Y2, Y4, Y2
-	VMOVDQU      Y5, (R8)
 	VMOVDQU      Y2, (R8)(SI*1)
-	ADDQ         $0x20, R8
-	SUBQ         $0x20, R9
-	JNE          column
-	ADDQ         stride+80(FP), DX
-	DECQ         DI
-	JNE          row
-	MOVQ         SI, DX
-	SHLQ         $0x01, DX
-	ADDQ         DX, AX
-	ADDQ         $0x08, BX
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y6, (R8)
+	VMOVDQU Y2, (R8)(SI*1)
+
+next:
+	ADDQ $0x20, R8
+	SUBQ $0x20, R9
+	JNE  column
+	ADDQ stride+80(FP), DX
+	DECQ DI
+	JNE  row
+	MOVQ SI, DX
+	SHLQ $0x01, DX
+	ADDQ DX, AX
+	ADDQ $0x08, BX
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX2Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func goldilocksAVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix2TFirstFinal(SB), NOSPLIT, $0-88
+TEXT ·goldilocksAVX2Radix2TFirst(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), CX
@@ -529,6 +383,8 @@ column:
 	VPAND        Y2, Y0, Y2
 	VPADDQ       Y2, Y5, Y2
 	MOVQ         c+32(FP), R9
+	TESTQ        R9, R9
+	JEQ          narrow
 	VPBROADCASTQ (R9), Y3
 	VMOVSHDUP    Y3, Y5
 	VMOVSHDUP    Y4, Y6
@@ -560,49 +416,56 @@ column:
 	VPCMPGTQ     Y4, Y6, Y4
 	VPAND        Y4, Y1, Y4
 	VPSUBQ       Y4, Y7, Y4
-	VMOVSHDUP    Y2, Y6
-	VPMULUDQ     Y3, Y2, Y7
+	VMOVDQU      Y4, (DI)
+	VMOVSHDUP    Y2, Y4
+	VPMULUDQ     Y3, Y2, Y6
 	VPMULUDQ     Y5, Y2, Y2
-	VPSRLQ       $0x20, Y7, Y8
-	VPADDQ       Y8, Y2, Y2
-	VPMULUDQ     Y3, Y6, Y3
-	VPAND        low<>+0(SB), Y2, Y8
-	VPADDQ       Y8, Y3, Y3
-	VPMULUDQ     Y5, Y6, Y5
+	VPSRLQ       $0x20, Y6, Y7
+	VPADDQ       Y7, Y2, Y2
+	VPMULUDQ     Y3, Y4, Y3
+	VPAND        low<>+0(SB), Y2, Y7
+	VPADDQ       Y7, Y3, Y3
+	VPMULUDQ     Y5, Y4, Y4
 	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPSRLQ       $0x20, Y3, Y5
-	VPADDQ       Y5, Y2, Y2
+	VPADDQ       Y2, Y4, Y2
+	VPSRLQ       $0x20, Y3, Y4
+	VPADDQ       Y4, Y2, Y2
 	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y7, Y3
-	VPSLLQ       $0x20, Y7, Y5
-	VPADDQ       Y5, Y3, Y5
-	VPSRLQ       $0x20, Y5, Y6
-	VPSUBQ       Y6, Y5, Y6
-	VPXOR        sign<>+0(SB), Y5, Y5
+	VPBLENDD     $0xaa, Y3, Y6, Y3
+	VPSLLQ       $0x20, Y6, Y4
+	VPADDQ       Y4, Y3, Y4
+	VPSRLQ       $0x20, Y4, Y5
+	VPSUBQ       Y5, Y4, Y5
+	VPXOR        sign<>+0(SB), Y4, Y4
 	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y5, Y3, Y3
-	VPADDQ       Y3, Y6, Y3
-	VPSUBQ       Y3, Y2, Y5
+	VPCMPGTQ     Y4, Y3, Y3
+	VPADDQ       Y3, Y5, Y3
+	VPSUBQ       Y3, Y2, Y4
 	VPXOR        sign<>+0(SB), Y2, Y2
 	VPXOR        sign<>+0(SB), Y3, Y3
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y5, Y2
-	VMOVDQU      Y4, (DI)
+	VPSUBQ       Y2, Y4, Y2
 	VMOVDQU      Y2, (DI)(BX*1)
-	ADDQ         $0x20, DI
-	SUBQ         $0x20, R8
-	JNE          column
-	ADDQ         stride+80(FP), CX
-	DECQ         SI
-	JNE          row
-	MOVQ         BX, CX
-	SHLQ         $0x01, CX
-	ADDQ         CX, AX
-	ADDQ         $0x08, DX
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y4, (DI)
+	VMOVDQU Y2, (DI)(BX*1)
+
+next:
+	ADDQ $0x20, DI
+	SUBQ $0x20, R8
+	JNE  column
+	ADDQ stride+80(FP), CX
+	DECQ SI
+	JNE  row
+	MOVQ BX, CX
+	SHLQ $0x01, CX
+	ADDQ CX, AX
+	ADDQ $0x08, DX
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -1193,22 +1056,152 @@ column:
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y1, Y2
 	VPSUBQ       Y2, Y4, Y2
-	VMOVDQU      Y6, (R9)
-	VMOVDQU      Y8, (R9)(SI*1)
-	VMOVDQU      Y7, (R9)(SI*2)
+	MOVQ         c+32(FP), R11
+	TESTQ        R11, R11
+	JEQ          narrow
+	VPBROADCASTQ (R11), Y3
+	VMOVSHDUP    Y3, Y4
+	VMOVSHDUP    Y6, Y5
+	VPMULUDQ     Y3, Y6, Y9
+	VPMULUDQ     Y4, Y6, Y6
+	VPSRLQ       $0x20, Y9, Y10
+	VPADDQ       Y10, Y6, Y6
+	VPMULUDQ     Y3, Y5, Y10
+	VPAND        low<>+0(SB), Y6, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPMULUDQ     Y4, Y5, Y5
+	VPSRLQ       $0x20, Y6, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPSRLQ       $0x20, Y10, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPSLLQ       $0x20, Y10, Y6
+	VPBLENDD     $0xaa, Y6, Y9, Y6
+	VPSLLQ       $0x20, Y9, Y9
+	VPADDQ       Y9, Y6, Y9
+	VPSRLQ       $0x20, Y9, Y10
+	VPSUBQ       Y10, Y9, Y10
+	VPXOR        sign<>+0(SB), Y9, Y9
+	VPXOR        sign<>+0(SB), Y6, Y6
+	VPCMPGTQ     Y9, Y6, Y6
+	VPADDQ       Y6, Y10, Y6
+	VPSUBQ       Y6, Y5, Y9
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPXOR        sign<>+0(SB), Y6, Y6
+	VPCMPGTQ     Y5, Y6, Y5
+	VPAND        Y5, Y1, Y5
+	VPSUBQ       Y5, Y9, Y5
+	VMOVDQU      Y5, (R9)
+	VMOVSHDUP    Y8, Y5
+	VPMULUDQ     Y3, Y8, Y6
+	VPMULUDQ     Y4, Y8, Y8
+	VPSRLQ       $0x20, Y6, Y9
+	VPADDQ       Y9, Y8, Y8
+	VPMULUDQ     Y3, Y5, Y9
+	VPAND        low<>+0(SB), Y8, Y10
+	VPADDQ       Y10, Y9, Y9
+	VPMULUDQ     Y4, Y5, Y5
+	VPSRLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y5, Y5
+	VPSRLQ       $0x20, Y9, Y8
+	VPADDQ       Y8, Y5, Y5
+	VPSLLQ       $0x20, Y9, Y8
+	VPBLENDD     $0xaa, Y8, Y6, Y8
+	VPSLLQ       $0x20, Y6, Y6
+	VPADDQ       Y6, Y8, Y6
+	VPSRLQ       $0x20, Y6, Y9
+	VPSUBQ       Y9, Y6, Y9
+	VPXOR        sign<>+0(SB), Y6, Y6
+	VPXOR        sign<>+0(SB), Y8, Y8
+	VPCMPGTQ     Y6, Y8, Y6
+	VPADDQ       Y6, Y9, Y6
+	VPSUBQ       Y6, Y5, Y8
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPXOR        sign<>+0(SB), Y6, Y6
+	VPCMPGTQ     Y5, Y6, Y5
+	VPAND        Y5, Y1, Y5
+	VPSUBQ       Y5, Y8, Y5
+	VMOVDQU      Y5, (R9)(SI*1)
+	VMOVSHDUP    Y7, Y5
+	VPMULUDQ     Y3, Y7, Y6
+	VPMULUDQ     Y4, Y7, Y7
+	VPSRLQ       $0x20, Y6, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPMULUDQ     Y3, Y5, Y8
+	VPAND        low<>+0(SB), Y7, Y9
+	VPADDQ       Y9, Y8, Y8
+	VPMULUDQ     Y4, Y5, Y5
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y5, Y5
+	VPSRLQ       $0x20, Y8, Y7
+	VPADDQ       Y7, Y5, Y5
+	VPSLLQ       $0x20, Y8, Y7
+	VPBLENDD     $0xaa, Y7, Y6, Y7
+	VPSLLQ       $0x20, Y6, Y6
+	VPADDQ       Y6, Y7, Y6
+	VPSRLQ       $0x20, Y6, Y8
+	VPSUBQ       Y8, Y6, Y8
+	VPXOR        sign<>+0(SB), Y6, Y6
+	VPXOR        sign<>+0(SB), Y7, Y7
+	VPCMPGTQ     Y6, Y7, Y6
+	VPADDQ       Y6, Y8, Y6
+	VPSUBQ       Y6, Y5, Y7
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPXOR        sign<>+0(SB), Y6, Y6
+	VPCMPGTQ     Y5, Y6, Y5
+	VPAND        Y5, Y1, Y5
+	VPSUBQ       Y5, Y7, Y5
+	VMOVDQU      Y5, (R9)(SI*2)
+	VMOVSHDUP    Y2, Y5
+	VPMULUDQ     Y3, Y2, Y6
+	VPMULUDQ     Y4, Y2, Y2
+	VPSRLQ       $0x20, Y6, Y7
+	VPADDQ       Y7, Y2, Y2
+	VPMULUDQ     Y3, Y5, Y3
+	VPAND        low<>+0(SB), Y2, Y7
+	VPADDQ       Y7, Y3, Y3
+	VPMULUDQ     Y4, Y5, Y4
+	VPSRLQ       $0x20, Y2, Y2
+	VPADDQ       Y2, Y4, Y2
+	VPSRLQ       $0x20, Y3, Y4
+	VPADDQ       Y4, Y2, Y2
+	VPSLLQ       $0x20, Y3, Y3
+	VPBLENDD     $0xaa, Y3, Y6, Y3
+	VPSLLQ       $0x20, Y6, Y4
+	VPADDQ       Y4, Y3, Y4
+	VPSRLQ       $0x20, Y4, Y5
+	VPSUBQ       Y5, Y4, Y5
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPCMPGTQ     Y4, Y3, Y3
+	VPADDQ       Y3, Y5, Y3
+	VPSUBQ       Y3, Y2, Y4
+	VPXOR        sign<>+0(SB), Y2, Y2
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPCMPGTQ     Y2, Y3, Y2
+	VPAND        Y2, Y1, Y2
+	VPSUBQ       Y2, Y4, Y2
 	VMOVDQU      Y2, (R9)(DX*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), DI
-	DECQ         R8
-	JNE          row
-	MOVQ         SI, DI
-	SHLQ         $0x02, DI
-	ADDQ         DI, AX
-	ADDQ         $0x08, BX
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y6, (R9)
+	VMOVDQU Y8, (R9)(SI*1)
+	VMOVDQU Y7, (R9)(SI*2)
+	VMOVDQU Y2, (R9)(DX*1)
+
+next:
+	ADDQ $0x20, R9
+	SUBQ $0x20, R10
+	JNE  column
+	ADDQ stride+80(FP), DI
+	DECQ R8
+	JNE  row
+	MOVQ SI, DI
+	SHLQ $0x02, DI
+	ADDQ DI, AX
+	ADDQ $0x08, BX
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -1332,495 +1325,9 @@ column:
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y0, Y2
 	VPADDQ       Y2, Y7, Y2
-	VMOVDQU      Y4, (R9)
-	VMOVDQU      Y6, (R9)(SI*1)
-	VMOVDQU      Y5, (R9)(SI*2)
-	VMOVDQU      Y2, (R9)(DX*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), DI
-	DECQ         R8
-	JNE          row
-	MOVQ         SI, DI
-	SHLQ         $0x02, DI
-	ADDQ         DI, AX
-	ADDQ         $0x08, BX
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX2Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix4TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Y0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
-
-block:
-	MOVQ AX, DI
-	MOVQ rows+64(FP), R8
-
-row:
-	MOVQ DI, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU      (R9), Y2
-	VMOVDQU      (R9)(SI*1), Y3
-	VMOVDQU      (R9)(SI*2), Y4
-	VMOVDQU      (R9)(DX*1), Y5
-	MOVQ         BX, R11
-	SHLQ         $0x01, R11
-	VPBROADCASTQ (CX)(R11*1), Y6
-	VMOVSHDUP    Y6, Y7
-	VPSUBQ       Y3, Y0, Y8
-	VPSUBQ       Y8, Y2, Y9
-	VPXOR        sign<>+0(SB), Y2, Y10
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y10, Y8, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y3, Y2, Y9
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y9, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y6, Y2, Y9
-	VPMULUDQ     Y7, Y2, Y2
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y2, Y2
-	VPMULUDQ     Y6, Y3, Y6
-	VPAND        low<>+0(SB), Y2, Y10
-	VPADDQ       Y10, Y6, Y6
-	VPMULUDQ     Y7, Y3, Y3
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPSRLQ       $0x20, Y6, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPSLLQ       $0x20, Y6, Y3
-	VPBLENDD     $0xaa, Y3, Y9, Y3
-	VPSLLQ       $0x20, Y9, Y6
-	VPADDQ       Y6, Y3, Y6
-	VPSRLQ       $0x20, Y6, Y7
-	VPSUBQ       Y7, Y6, Y7
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y6, Y3, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSUBQ       Y3, Y2, Y6
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y6, Y2
-	VPBROADCASTQ 8(CX)(R11*1), Y3
-	VMOVSHDUP    Y3, Y6
-	VPSUBQ       Y5, Y0, Y7
-	VPSUBQ       Y7, Y4, Y9
-	VPXOR        sign<>+0(SB), Y4, Y10
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y10, Y7, Y7
-	VPAND        Y7, Y0, Y7
-	VPADDQ       Y7, Y9, Y7
-	VPSUBQ       Y5, Y4, Y9
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y4, Y5, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y9, Y4
-	VMOVSHDUP    Y4, Y5
-	VPMULUDQ     Y3, Y4, Y9
-	VPMULUDQ     Y6, Y4, Y4
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y3, Y5, Y3
-	VPAND        low<>+0(SB), Y4, Y10
-	VPADDQ       Y10, Y3, Y3
-	VPMULUDQ     Y6, Y5, Y5
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSRLQ       $0x20, Y3, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y9, Y3
-	VPSLLQ       $0x20, Y9, Y5
-	VPADDQ       Y5, Y3, Y5
-	VPSRLQ       $0x20, Y5, Y6
-	VPSUBQ       Y6, Y5, Y6
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y5, Y3, Y3
-	VPADDQ       Y3, Y6, Y3
-	VPSUBQ       Y3, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPAND        Y3, Y1, Y3
-	VPSUBQ       Y3, Y5, Y3
-	VPBROADCASTQ (CX)(BX*1), Y4
-	VMOVSHDUP    Y4, Y5
-	VPSUBQ       Y7, Y0, Y6
-	VPSUBQ       Y6, Y8, Y9
-	VPXOR        sign<>+0(SB), Y8, Y10
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y10, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y9, Y6
-	VPSUBQ       Y7, Y8, Y9
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y8, Y7, Y7
-	VPAND        Y7, Y0, Y7
-	VPADDQ       Y7, Y9, Y7
-	VMOVSHDUP    Y7, Y8
-	VPMULUDQ     Y4, Y7, Y9
-	VPMULUDQ     Y5, Y7, Y7
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y7, Y7
-	VPMULUDQ     Y4, Y8, Y10
-	VPAND        low<>+0(SB), Y7, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y5, Y8, Y8
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSRLQ       $0x20, Y10, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPSLLQ       $0x20, Y10, Y8
-	VPBLENDD     $0xaa, Y8, Y9, Y8
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y8, Y9
-	VPSRLQ       $0x20, Y9, Y10
-	VPSUBQ       Y10, Y9, Y10
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y9, Y8, Y8
-	VPADDQ       Y8, Y10, Y8
-	VPSUBQ       Y8, Y7, Y9
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y7, Y8, Y7
-	VPAND        Y7, Y1, Y7
-	VPSUBQ       Y7, Y9, Y7
-	VPSUBQ       Y3, Y0, Y8
-	VPSUBQ       Y8, Y2, Y9
-	VPXOR        sign<>+0(SB), Y2, Y10
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y10, Y8, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y3, Y2, Y9
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y9, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y4, Y2, Y9
-	VPMULUDQ     Y5, Y2, Y2
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y2, Y2
-	VPMULUDQ     Y4, Y3, Y4
-	VPAND        low<>+0(SB), Y2, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPSRLQ       $0x20, Y4, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPSLLQ       $0x20, Y4, Y3
-	VPBLENDD     $0xaa, Y3, Y9, Y3
-	VPSLLQ       $0x20, Y9, Y4
-	VPADDQ       Y4, Y3, Y4
-	VPSRLQ       $0x20, Y4, Y5
-	VPSUBQ       Y5, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y4, Y2
 	MOVQ         c+32(FP), R11
-	VPBROADCASTQ (R11), Y3
-	VMOVSHDUP    Y3, Y4
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y3, Y6, Y9
-	VPMULUDQ     Y4, Y6, Y6
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y6, Y6
-	VPMULUDQ     Y3, Y5, Y10
-	VPAND        low<>+0(SB), Y6, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y4, Y5, Y5
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSRLQ       $0x20, Y10, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSLLQ       $0x20, Y10, Y6
-	VPBLENDD     $0xaa, Y6, Y9, Y6
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y6, Y9
-	VPSRLQ       $0x20, Y9, Y10
-	VPSUBQ       Y10, Y9, Y10
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y9, Y6, Y6
-	VPADDQ       Y6, Y10, Y6
-	VPSUBQ       Y6, Y5, Y9
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y1, Y5
-	VPSUBQ       Y5, Y9, Y5
-	VMOVSHDUP    Y8, Y6
-	VPMULUDQ     Y3, Y8, Y9
-	VPMULUDQ     Y4, Y8, Y8
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y8, Y8
-	VPMULUDQ     Y3, Y6, Y10
-	VPAND        low<>+0(SB), Y8, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y4, Y6, Y6
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPSRLQ       $0x20, Y10, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPSLLQ       $0x20, Y10, Y8
-	VPBLENDD     $0xaa, Y8, Y9, Y8
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y8, Y9
-	VPSRLQ       $0x20, Y9, Y10
-	VPSUBQ       Y10, Y9, Y10
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y9, Y8, Y8
-	VPADDQ       Y8, Y10, Y8
-	VPSUBQ       Y8, Y6, Y9
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y6, Y8, Y6
-	VPAND        Y6, Y1, Y6
-	VPSUBQ       Y6, Y9, Y6
-	VMOVSHDUP    Y7, Y8
-	VPMULUDQ     Y3, Y7, Y9
-	VPMULUDQ     Y4, Y7, Y7
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y7, Y7
-	VPMULUDQ     Y3, Y8, Y10
-	VPAND        low<>+0(SB), Y7, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y4, Y8, Y8
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSRLQ       $0x20, Y10, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPSLLQ       $0x20, Y10, Y8
-	VPBLENDD     $0xaa, Y8, Y9, Y8
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y8, Y9
-	VPSRLQ       $0x20, Y9, Y10
-	VPSUBQ       Y10, Y9, Y10
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y9, Y8, Y8
-	VPADDQ       Y8, Y10, Y8
-	VPSUBQ       Y8, Y7, Y9
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y7, Y8, Y7
-	VPAND        Y7, Y1, Y7
-	VPSUBQ       Y7, Y9, Y7
-	VMOVSHDUP    Y2, Y8
-	VPMULUDQ     Y3, Y2, Y9
-	VPMULUDQ     Y4, Y2, Y2
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y2, Y2
-	VPMULUDQ     Y3, Y8, Y3
-	VPAND        low<>+0(SB), Y2, Y10
-	VPADDQ       Y10, Y3, Y3
-	VPMULUDQ     Y4, Y8, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y9, Y3
-	VPSLLQ       $0x20, Y9, Y4
-	VPADDQ       Y4, Y3, Y4
-	VPSRLQ       $0x20, Y4, Y8
-	VPSUBQ       Y8, Y4, Y8
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPADDQ       Y3, Y8, Y3
-	VPSUBQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y4, Y2
-	VMOVDQU      Y5, (R9)
-	VMOVDQU      Y6, (R9)(SI*1)
-	VMOVDQU      Y7, (R9)(SI*2)
-	VMOVDQU      Y2, (R9)(DX*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), DI
-	DECQ         R8
-	JNE          row
-	MOVQ         SI, DI
-	SHLQ         $0x02, DI
-	ADDQ         DI, AX
-	ADDQ         $0x08, BX
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX2Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix4TFirstFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Y0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
-
-block:
-	MOVQ AX, DI
-	MOVQ rows+64(FP), R8
-
-row:
-	MOVQ DI, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU      (R9), Y2
-	VMOVDQU      (R9)(SI*1), Y3
-	VMOVDQU      (R9)(SI*2), Y4
-	VMOVDQU      (R9)(DX*1), Y5
-	MOVQ         BX, R11
-	SHLQ         $0x01, R11
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	VPBROADCASTQ 8(CX)(R11*1), Y3
-	VMOVSHDUP    Y3, Y7
-	VPSUBQ       Y5, Y0, Y8
-	VPSUBQ       Y8, Y4, Y9
-	VPXOR        sign<>+0(SB), Y4, Y10
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y10, Y8, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y5, Y4, Y9
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y4, Y5, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y9, Y4
-	VMOVSHDUP    Y4, Y5
-	VPMULUDQ     Y3, Y4, Y9
-	VPMULUDQ     Y7, Y4, Y4
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y3, Y5, Y3
-	VPAND        low<>+0(SB), Y4, Y10
-	VPADDQ       Y10, Y3, Y3
-	VPMULUDQ     Y7, Y5, Y5
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSRLQ       $0x20, Y3, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y9, Y3
-	VPSLLQ       $0x20, Y9, Y5
-	VPADDQ       Y5, Y3, Y5
-	VPSRLQ       $0x20, Y5, Y7
-	VPSUBQ       Y7, Y5, Y7
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y5, Y3, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSUBQ       Y3, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPAND        Y3, Y1, Y3
-	VPSUBQ       Y3, Y5, Y3
-	VPSUBQ       Y8, Y0, Y4
-	VPSUBQ       Y4, Y6, Y5
-	VPXOR        sign<>+0(SB), Y6, Y7
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y7, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSUBQ       Y8, Y6, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y8, Y7
-	VPCMPGTQ     Y6, Y7, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	MOVQ         c+32(FP), R11
+	TESTQ        R11, R11
+	JEQ          narrow
 	VPBROADCASTQ (R11), Y3
 	VMOVSHDUP    Y3, Y7
 	VMOVSHDUP    Y4, Y8
@@ -1852,930 +1359,473 @@ column:
 	VPCMPGTQ     Y4, Y8, Y4
 	VPAND        Y4, Y1, Y4
 	VPSUBQ       Y4, Y9, Y4
-	VMOVSHDUP    Y6, Y8
-	VPMULUDQ     Y3, Y6, Y9
+	VMOVDQU      Y4, (R9)
+	VMOVSHDUP    Y6, Y4
+	VPMULUDQ     Y3, Y6, Y8
 	VPMULUDQ     Y7, Y6, Y6
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y6, Y6
-	VPMULUDQ     Y3, Y8, Y10
-	VPAND        low<>+0(SB), Y6, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y7, Y8, Y8
+	VPSRLQ       $0x20, Y8, Y9
+	VPADDQ       Y9, Y6, Y6
+	VPMULUDQ     Y3, Y4, Y9
+	VPAND        low<>+0(SB), Y6, Y10
+	VPADDQ       Y10, Y9, Y9
+	VPMULUDQ     Y7, Y4, Y4
 	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPSRLQ       $0x20, Y10, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPSLLQ       $0x20, Y10, Y8
-	VPBLENDD     $0xaa, Y8, Y9, Y8
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y8, Y9
-	VPSRLQ       $0x20, Y9, Y10
-	VPSUBQ       Y10, Y9, Y10
-	VPXOR        sign<>+0(SB), Y9, Y9
+	VPADDQ       Y6, Y4, Y4
+	VPSRLQ       $0x20, Y9, Y6
+	VPADDQ       Y6, Y4, Y4
+	VPSLLQ       $0x20, Y9, Y6
+	VPBLENDD     $0xaa, Y6, Y8, Y6
+	VPSLLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y6, Y8
+	VPSRLQ       $0x20, Y8, Y9
+	VPSUBQ       Y9, Y8, Y9
 	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y9, Y8, Y8
-	VPADDQ       Y8, Y10, Y8
-	VPSUBQ       Y8, Y6, Y9
 	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y6, Y8, Y6
-	VPAND        Y6, Y1, Y6
-	VPSUBQ       Y6, Y9, Y6
-	VMOVSHDUP    Y5, Y8
-	VPMULUDQ     Y3, Y5, Y9
+	VPCMPGTQ     Y8, Y6, Y6
+	VPADDQ       Y6, Y9, Y6
+	VPSUBQ       Y6, Y4, Y8
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPXOR        sign<>+0(SB), Y6, Y6
+	VPCMPGTQ     Y4, Y6, Y4
+	VPAND        Y4, Y1, Y4
+	VPSUBQ       Y4, Y8, Y4
+	VMOVDQU      Y4, (R9)(SI*1)
+	VMOVSHDUP    Y5, Y4
+	VPMULUDQ     Y3, Y5, Y6
 	VPMULUDQ     Y7, Y5, Y5
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y5, Y5
-	VPMULUDQ     Y3, Y8, Y10
-	VPAND        low<>+0(SB), Y5, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y7, Y8, Y8
-	VPSRLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y8, Y5
-	VPSRLQ       $0x20, Y10, Y8
+	VPSRLQ       $0x20, Y6, Y8
 	VPADDQ       Y8, Y5, Y5
-	VPSLLQ       $0x20, Y10, Y8
-	VPBLENDD     $0xaa, Y8, Y9, Y8
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y8, Y9
-	VPSRLQ       $0x20, Y9, Y10
-	VPSUBQ       Y10, Y9, Y10
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y9, Y8, Y8
-	VPADDQ       Y8, Y10, Y8
-	VPSUBQ       Y8, Y5, Y9
+	VPMULUDQ     Y3, Y4, Y8
+	VPAND        low<>+0(SB), Y5, Y9
+	VPADDQ       Y9, Y8, Y8
+	VPMULUDQ     Y7, Y4, Y4
+	VPSRLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPSRLQ       $0x20, Y8, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPSLLQ       $0x20, Y8, Y5
+	VPBLENDD     $0xaa, Y5, Y6, Y5
+	VPSLLQ       $0x20, Y6, Y6
+	VPADDQ       Y6, Y5, Y6
+	VPSRLQ       $0x20, Y6, Y8
+	VPSUBQ       Y8, Y6, Y8
+	VPXOR        sign<>+0(SB), Y6, Y6
 	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y5, Y8, Y5
-	VPAND        Y5, Y1, Y5
-	VPSUBQ       Y5, Y9, Y5
-	VMOVSHDUP    Y2, Y8
-	VPMULUDQ     Y3, Y2, Y9
+	VPCMPGTQ     Y6, Y5, Y5
+	VPADDQ       Y5, Y8, Y5
+	VPSUBQ       Y5, Y4, Y6
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPCMPGTQ     Y4, Y5, Y4
+	VPAND        Y4, Y1, Y4
+	VPSUBQ       Y4, Y6, Y4
+	VMOVDQU      Y4, (R9)(SI*2)
+	VMOVSHDUP    Y2, Y4
+	VPMULUDQ     Y3, Y2, Y5
 	VPMULUDQ     Y7, Y2, Y2
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y2, Y2
-	VPMULUDQ     Y3, Y8, Y3
-	VPAND        low<>+0(SB), Y2, Y10
-	VPADDQ       Y10, Y3, Y3
-	VPMULUDQ     Y7, Y8, Y7
+	VPSRLQ       $0x20, Y5, Y6
+	VPADDQ       Y6, Y2, Y2
+	VPMULUDQ     Y3, Y4, Y3
+	VPAND        low<>+0(SB), Y2, Y6
+	VPADDQ       Y6, Y3, Y3
+	VPMULUDQ     Y7, Y4, Y4
 	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y7, Y2
-	VPSRLQ       $0x20, Y3, Y7
-	VPADDQ       Y7, Y2, Y2
+	VPADDQ       Y2, Y4, Y2
+	VPSRLQ       $0x20, Y3, Y4
+	VPADDQ       Y4, Y2, Y2
 	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y9, Y3
-	VPSLLQ       $0x20, Y9, Y7
-	VPADDQ       Y7, Y3, Y7
-	VPSRLQ       $0x20, Y7, Y8
-	VPSUBQ       Y8, Y7, Y8
-	VPXOR        sign<>+0(SB), Y7, Y7
+	VPBLENDD     $0xaa, Y3, Y5, Y3
+	VPSLLQ       $0x20, Y5, Y4
+	VPADDQ       Y4, Y3, Y4
+	VPSRLQ       $0x20, Y4, Y5
+	VPSUBQ       Y5, Y4, Y5
+	VPXOR        sign<>+0(SB), Y4, Y4
 	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y7, Y3, Y3
-	VPADDQ       Y3, Y8, Y3
-	VPSUBQ       Y3, Y2, Y7
+	VPCMPGTQ     Y4, Y3, Y3
+	VPADDQ       Y3, Y5, Y3
+	VPSUBQ       Y3, Y2, Y4
 	VPXOR        sign<>+0(SB), Y2, Y2
 	VPXOR        sign<>+0(SB), Y3, Y3
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y7, Y2
-	VMOVDQU      Y4, (R9)
-	VMOVDQU      Y6, (R9)(SI*1)
-	VMOVDQU      Y5, (R9)(SI*2)
+	VPSUBQ       Y2, Y4, Y2
 	VMOVDQU      Y2, (R9)(DX*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), DI
-	DECQ         R8
-	JNE          row
-	MOVQ         SI, DI
-	SHLQ         $0x02, DI
-	ADDQ         DI, AX
-	ADDQ         $0x08, BX
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y4, (R9)
+	VMOVDQU Y6, (R9)(SI*1)
+	VMOVDQU Y5, (R9)(SI*2)
+	VMOVDQU Y2, (R9)(DX*1)
+
+next:
+	ADDQ $0x20, R9
+	SUBQ $0x20, R10
+	JNE  column
+	ADDQ stride+80(FP), DI
+	DECQ R8
+	JNE  row
+	MOVQ SI, DI
+	SHLQ $0x02, DI
+	ADDQ DI, AX
+	ADDQ $0x08, BX
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+// func goldilocksAVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Tail8(SB), NOSPLIT, $0-48
+TEXT ·goldilocksAVX2Tail8(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), DX
 	MOVQ         off+32(FP), BX
-	MOVQ         cnt+40(FP), SI
+	MOVQ         step+40(FP), SI
+	MOVQ         cnt+48(FP), DI
 	VPBROADCASTQ (DX), Y0
 	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X0
-	VPBROADCASTQ X0, Y0
+	VMOVQ        DX, X1
+	VPBROADCASTQ X1, Y1
 	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X0
-	VPBROADCASTQ X0, Y0
+	VMOVQ        DX, X1
+	VPBROADCASTQ X1, Y1
 	SHLQ         $0x03, BX
-	MOVQ         BX, DX
-	SHLQ         $0x04, DX
+	SHLQ         $0x03, SI
 
 several:
-	CMPQ           SI, $0x02
+	CMPQ           DI, $0x02
 	JLT            one
-	VMOVDQU        (AX), Y1
-	VMOVDQU        32(AX), Y2
-	VMOVDQU        64(AX), Y3
-	VMOVDQU        96(AX), Y4
-	VPBROADCASTQ   (CX)(BX*1), Y5
-	VMOVSHDUP      Y5, Y6
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y5, Y2, Y8
-	VPMULUDQ       Y6, Y2, Y2
-	VPSRLQ         $0x20, Y8, Y9
-	VPADDQ         Y9, Y2, Y2
-	VPMULUDQ       Y5, Y7, Y5
-	VPAND          low<>+0(SB), Y2, Y9
-	VPADDQ         Y9, Y5, Y5
-	VPMULUDQ       Y6, Y7, Y6
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y6, Y2
-	VPSRLQ         $0x20, Y5, Y6
-	VPADDQ         Y6, Y2, Y2
-	VPSLLQ         $0x20, Y5, Y5
-	VPBLENDD       $0xaa, Y5, Y8, Y5
-	VPSLLQ         $0x20, Y8, Y6
-	VPADDQ         Y6, Y5, Y6
+	VMOVDQU        (AX), Y2
+	VMOVDQU        32(AX), Y3
+	VMOVDQU        64(AX), Y4
+	VMOVDQU        96(AX), Y5
+	LEAQ           (BX)(SI*1), DX
+	VPBROADCASTQ   (CX)(BX*1), Y6
+	VMOVSHDUP      Y6, Y7
+	VMOVSHDUP      Y3, Y8
+	VPMULUDQ       Y6, Y3, Y9
+	VPMULUDQ       Y7, Y3, Y3
+	VPSRLQ         $0x20, Y9, Y10
+	VPADDQ         Y10, Y3, Y3
+	VPMULUDQ       Y6, Y8, Y6
+	VPAND          low<>+0(SB), Y3, Y10
+	VPADDQ         Y10, Y6, Y6
+	VPMULUDQ       Y7, Y8, Y7
+	VPSRLQ         $0x20, Y3, Y3
+	VPADDQ         Y3, Y7, Y3
 	VPSRLQ         $0x20, Y6, Y7
-	VPSUBQ         Y7, Y6, Y7
+	VPADDQ         Y7, Y3, Y3
+	VPSLLQ         $0x20, Y6, Y6
+	VPBLENDD       $0xaa, Y6, Y9, Y6
+	VPSLLQ         $0x20, Y9, Y7
+	VPADDQ         Y7, Y6, Y7
+	VPSRLQ         $0x20, Y7, Y8
+	VPSUBQ         Y8, Y7, Y8
+	VPXOR          sign<>+0(SB), Y7, Y7
 	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y6, Y5, Y5
+	VPCMPGTQ       Y7, Y6, Y6
+	VPADDQ         Y6, Y8, Y6
+	VPSUBQ         Y6, Y3, Y7
+	VPXOR          sign<>+0(SB), Y3, Y3
+	VPXOR          sign<>+0(SB), Y6, Y6
+	VPCMPGTQ       Y3, Y6, Y3
+	VPAND          Y3, Y1, Y3
+	VPSUBQ         Y3, Y7, Y3
+	VPADDQ         Y3, Y2, Y6
+	VPXOR          sign<>+0(SB), Y6, Y7
+	VPXOR          sign<>+0(SB), Y3, Y8
+	VPCMPGTQ       Y7, Y8, Y7
+	VPAND          Y7, Y1, Y7
+	VPADDQ         Y7, Y6, Y6
+	VPSUBQ         Y3, Y2, Y7
+	VPXOR          sign<>+0(SB), Y2, Y2
+	VPXOR          sign<>+0(SB), Y3, Y3
+	VPCMPGTQ       Y2, Y3, Y2
+	VPAND          Y2, Y1, Y2
+	VPSUBQ         Y2, Y7, Y2
+	VPUNPCKLQDQ    Y2, Y6, Y3
+	VPUNPCKHQDQ    Y2, Y6, Y2
+	VPERM2I128     $0x20, Y2, Y3, Y6
+	VPERM2I128     $0x31, Y2, Y3, Y2
+	VPBROADCASTQ   (CX)(DX*1), Y3
+	VMOVSHDUP      Y3, Y7
+	VMOVSHDUP      Y5, Y8
+	VPMULUDQ       Y3, Y5, Y9
+	VPMULUDQ       Y7, Y5, Y5
+	VPSRLQ         $0x20, Y9, Y10
+	VPADDQ         Y10, Y5, Y5
+	VPMULUDQ       Y3, Y8, Y3
+	VPAND          low<>+0(SB), Y5, Y10
+	VPADDQ         Y10, Y3, Y3
+	VPMULUDQ       Y7, Y8, Y7
+	VPSRLQ         $0x20, Y5, Y5
 	VPADDQ         Y5, Y7, Y5
-	VPSUBQ         Y5, Y2, Y6
-	VPXOR          sign<>+0(SB), Y2, Y2
+	VPSRLQ         $0x20, Y3, Y7
+	VPADDQ         Y7, Y5, Y5
+	VPSLLQ         $0x20, Y3, Y3
+	VPBLENDD       $0xaa, Y3, Y9, Y3
+	VPSLLQ         $0x20, Y9, Y7
+	VPADDQ         Y7, Y3, Y7
+	VPSRLQ         $0x20, Y7, Y8
+	VPSUBQ         Y8, Y7, Y8
+	VPXOR          sign<>+0(SB), Y7, Y7
+	VPXOR          sign<>+0(SB), Y3, Y3
+	VPCMPGTQ       Y7, Y3, Y3
+	VPADDQ         Y3, Y8, Y3
+	VPSUBQ         Y3, Y5, Y7
 	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y2, Y5, Y2
-	VPAND          Y2, Y0, Y2
-	VPSUBQ         Y2, Y6, Y2
-	VPADDQ         Y2, Y1, Y5
-	VPXOR          sign<>+0(SB), Y5, Y6
-	VPXOR          sign<>+0(SB), Y2, Y7
-	VPCMPGTQ       Y6, Y7, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y5, Y5
-	VPSUBQ         Y2, Y1, Y6
-	VPXOR          sign<>+0(SB), Y1, Y1
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y1, Y2, Y1
-	VPAND          Y1, Y0, Y1
-	VPSUBQ         Y1, Y6, Y1
-	VPUNPCKLQDQ    Y1, Y5, Y2
-	VPUNPCKHQDQ    Y1, Y5, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y5
-	VPERM2I128     $0x31, Y1, Y2, Y1
-	VPBROADCASTQ   8(CX)(BX*1), Y2
-	VMOVSHDUP      Y2, Y6
+	VPXOR          sign<>+0(SB), Y3, Y3
+	VPCMPGTQ       Y5, Y3, Y3
+	VPAND          Y3, Y1, Y3
+	VPSUBQ         Y3, Y7, Y3
+	VPADDQ         Y3, Y4, Y5
+	VPXOR          sign<>+0(SB), Y5, Y7
+	VPXOR          sign<>+0(SB), Y3, Y8
+	VPCMPGTQ       Y7, Y8, Y7
+	VPAND          Y7, Y1, Y7
+	VPADDQ         Y7, Y5, Y5
+	VPSUBQ         Y3, Y4, Y7
+	VPXOR          sign<>+0(SB), Y4, Y4
+	VPXOR          sign<>+0(SB), Y3, Y3
+	VPCMPGTQ       Y4, Y3, Y3
+	VPAND          Y3, Y1, Y3
+	VPSUBQ         Y3, Y7, Y3
+	VPUNPCKLQDQ    Y3, Y5, Y4
+	VPUNPCKHQDQ    Y3, Y5, Y3
+	VPERM2I128     $0x20, Y3, Y4, Y5
+	VPERM2I128     $0x31, Y3, Y4, Y3
+	VBROADCASTI128 (CX)(BX*2), Y4
 	VMOVSHDUP      Y4, Y7
-	VPMULUDQ       Y2, Y4, Y8
-	VPMULUDQ       Y6, Y4, Y4
-	VPSRLQ         $0x20, Y8, Y9
-	VPADDQ         Y9, Y4, Y4
-	VPMULUDQ       Y2, Y7, Y2
-	VPAND          low<>+0(SB), Y4, Y9
-	VPADDQ         Y9, Y2, Y2
-	VPMULUDQ       Y6, Y7, Y6
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSRLQ         $0x20, Y2, Y6
-	VPADDQ         Y6, Y4, Y4
-	VPSLLQ         $0x20, Y2, Y2
-	VPBLENDD       $0xaa, Y2, Y8, Y2
-	VPSLLQ         $0x20, Y8, Y6
-	VPADDQ         Y6, Y2, Y6
-	VPSRLQ         $0x20, Y6, Y7
-	VPSUBQ         Y7, Y6, Y7
+	VMOVSHDUP      Y2, Y8
+	VPMULUDQ       Y4, Y2, Y9
+	VPMULUDQ       Y7, Y2, Y2
+	VPSRLQ         $0x20, Y9, Y10
+	VPADDQ         Y10, Y2, Y2
+	VPMULUDQ       Y4, Y8, Y4
+	VPAND          low<>+0(SB), Y2, Y10
+	VPADDQ         Y10, Y4, Y4
+	VPMULUDQ       Y7, Y8, Y7
+	VPSRLQ         $0x20, Y2, Y2
+	VPADDQ         Y2, Y7, Y2
+	VPSRLQ         $0x20, Y4, Y7
+	VPADDQ         Y7, Y2, Y2
+	VPSLLQ         $0x20, Y4, Y4
+	VPBLENDD       $0xaa, Y4, Y9, Y4
+	VPSLLQ         $0x20, Y9, Y7
+	VPADDQ         Y7, Y4, Y7
+	VPSRLQ         $0x20, Y7, Y8
+	VPSUBQ         Y8, Y7, Y8
+	VPXOR          sign<>+0(SB), Y7, Y7
+	VPXOR          sign<>+0(SB), Y4, Y4
+	VPCMPGTQ       Y7, Y4, Y4
+	VPADDQ         Y4, Y8, Y4
+	VPSUBQ         Y4, Y2, Y7
+	VPXOR          sign<>+0(SB), Y2, Y2
+	VPXOR          sign<>+0(SB), Y4, Y4
+	VPCMPGTQ       Y2, Y4, Y2
+	VPAND          Y2, Y1, Y2
+	VPSUBQ         Y2, Y7, Y2
+	VPADDQ         Y2, Y6, Y4
+	VPXOR          sign<>+0(SB), Y4, Y7
+	VPXOR          sign<>+0(SB), Y2, Y8
+	VPCMPGTQ       Y7, Y8, Y7
+	VPAND          Y7, Y1, Y7
+	VPADDQ         Y7, Y4, Y4
+	VPSUBQ         Y2, Y6, Y7
 	VPXOR          sign<>+0(SB), Y6, Y6
 	VPXOR          sign<>+0(SB), Y2, Y2
 	VPCMPGTQ       Y6, Y2, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSUBQ         Y2, Y4, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPSUBQ         Y2, Y6, Y2
-	VPADDQ         Y2, Y3, Y4
-	VPXOR          sign<>+0(SB), Y4, Y6
-	VPXOR          sign<>+0(SB), Y2, Y7
-	VPCMPGTQ       Y6, Y7, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y4, Y4
-	VPSUBQ         Y2, Y3, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPSUBQ         Y2, Y6, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y3
+	VPAND          Y2, Y1, Y2
+	VPSUBQ         Y2, Y7, Y2
+	VPUNPCKLQDQ    Y2, Y4, Y6
 	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VBROADCASTI128 (CX)(BX*2), Y3
-	VMOVSHDUP      Y3, Y6
-	VMOVSHDUP      Y1, Y7
-	VPMULUDQ       Y3, Y1, Y8
-	VPMULUDQ       Y6, Y1, Y1
-	VPSRLQ         $0x20, Y8, Y9
-	VPADDQ         Y9, Y1, Y1
-	VPMULUDQ       Y3, Y7, Y3
-	VPAND          low<>+0(SB), Y1, Y9
-	VPADDQ         Y9, Y3, Y3
-	VPMULUDQ       Y6, Y7, Y6
-	VPSRLQ         $0x20, Y1, Y1
-	VPADDQ         Y1, Y6, Y1
-	VPSRLQ         $0x20, Y3, Y6
-	VPADDQ         Y6, Y1, Y1
-	VPSLLQ         $0x20, Y3, Y3
-	VPBLENDD       $0xaa, Y3, Y8, Y3
-	VPSLLQ         $0x20, Y8, Y6
-	VPADDQ         Y6, Y3, Y6
-	VPSRLQ         $0x20, Y6, Y7
-	VPSUBQ         Y7, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
+	VPERM2I128     $0x20, Y2, Y6, Y4
+	VPERM2I128     $0x31, Y2, Y6, Y2
+	VBROADCASTI128 (CX)(DX*2), Y6
+	VMOVSHDUP      Y6, Y7
+	VMOVSHDUP      Y3, Y8
+	VPMULUDQ       Y6, Y3, Y9
+	VPMULUDQ       Y7, Y3, Y3
+	VPSRLQ         $0x20, Y9, Y10
+	VPADDQ         Y10, Y3, Y3
+	VPMULUDQ       Y6, Y8, Y6
+	VPAND          low<>+0(SB), Y3, Y10
+	VPADDQ         Y10, Y6, Y6
+	VPMULUDQ       Y7, Y8, Y7
+	VPSRLQ         $0x20, Y3, Y3
 	VPADDQ         Y3, Y7, Y3
-	VPSUBQ         Y3, Y1, Y6
-	VPXOR          sign<>+0(SB), Y1, Y1
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y1, Y3, Y1
-	VPAND          Y1, Y0, Y1
-	VPSUBQ         Y1, Y6, Y1
-	VPADDQ         Y1, Y5, Y3
-	VPXOR          sign<>+0(SB), Y3, Y6
-	VPXOR          sign<>+0(SB), Y1, Y7
-	VPCMPGTQ       Y6, Y7, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y3, Y3
-	VPSUBQ         Y1, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y1, Y1
-	VPCMPGTQ       Y5, Y1, Y1
-	VPAND          Y1, Y0, Y1
-	VPSUBQ         Y1, Y6, Y1
-	VPUNPCKLQDQ    Y1, Y3, Y5
-	VPUNPCKHQDQ    Y1, Y3, Y1
-	VPERM2I128     $0x20, Y1, Y5, Y3
-	VPERM2I128     $0x31, Y1, Y5, Y1
-	VBROADCASTI128 16(CX)(BX*2), Y5
-	VMOVSHDUP      Y5, Y6
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y5, Y2, Y8
-	VPMULUDQ       Y6, Y2, Y2
-	VPSRLQ         $0x20, Y8, Y9
-	VPADDQ         Y9, Y2, Y2
-	VPMULUDQ       Y5, Y7, Y5
-	VPAND          low<>+0(SB), Y2, Y9
-	VPADDQ         Y9, Y5, Y5
-	VPMULUDQ       Y6, Y7, Y6
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y6, Y2
-	VPSRLQ         $0x20, Y5, Y6
-	VPADDQ         Y6, Y2, Y2
-	VPSLLQ         $0x20, Y5, Y5
-	VPBLENDD       $0xaa, Y5, Y8, Y5
-	VPSLLQ         $0x20, Y8, Y6
-	VPADDQ         Y6, Y5, Y6
 	VPSRLQ         $0x20, Y6, Y7
-	VPSUBQ         Y7, Y6, Y7
+	VPADDQ         Y7, Y3, Y3
+	VPSLLQ         $0x20, Y6, Y6
+	VPBLENDD       $0xaa, Y6, Y9, Y6
+	VPSLLQ         $0x20, Y9, Y7
+	VPADDQ         Y7, Y6, Y7
+	VPSRLQ         $0x20, Y7, Y8
+	VPSUBQ         Y8, Y7, Y8
+	VPXOR          sign<>+0(SB), Y7, Y7
 	VPXOR          sign<>+0(SB), Y6, Y6
+	VPCMPGTQ       Y7, Y6, Y6
+	VPADDQ         Y6, Y8, Y6
+	VPSUBQ         Y6, Y3, Y7
+	VPXOR          sign<>+0(SB), Y3, Y3
+	VPXOR          sign<>+0(SB), Y6, Y6
+	VPCMPGTQ       Y3, Y6, Y3
+	VPAND          Y3, Y1, Y3
+	VPSUBQ         Y3, Y7, Y3
+	VPADDQ         Y3, Y5, Y6
+	VPXOR          sign<>+0(SB), Y6, Y7
+	VPXOR          sign<>+0(SB), Y3, Y8
+	VPCMPGTQ       Y7, Y8, Y7
+	VPAND          Y7, Y1, Y7
+	VPADDQ         Y7, Y6, Y6
+	VPSUBQ         Y3, Y5, Y7
 	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y6, Y5, Y5
-	VPADDQ         Y5, Y7, Y5
-	VPSUBQ         Y5, Y2, Y6
+	VPXOR          sign<>+0(SB), Y3, Y3
+	VPCMPGTQ       Y5, Y3, Y3
+	VPAND          Y3, Y1, Y3
+	VPSUBQ         Y3, Y7, Y3
+	VPUNPCKLQDQ    Y3, Y6, Y5
+	VPUNPCKHQDQ    Y3, Y6, Y3
+	VPERM2I128     $0x20, Y3, Y5, Y6
+	VPERM2I128     $0x31, Y3, Y5, Y3
+	VMOVDQU        (CX)(BX*4), Y5
+	VMOVSHDUP      Y5, Y7
+	VMOVSHDUP      Y2, Y8
+	VPMULUDQ       Y5, Y2, Y9
+	VPMULUDQ       Y7, Y2, Y2
+	VPSRLQ         $0x20, Y9, Y10
+	VPADDQ         Y10, Y2, Y2
+	VPMULUDQ       Y5, Y8, Y5
+	VPAND          low<>+0(SB), Y2, Y10
+	VPADDQ         Y10, Y5, Y5
+	VPMULUDQ       Y7, Y8, Y7
+	VPSRLQ         $0x20, Y2, Y2
+	VPADDQ         Y2, Y7, Y2
+	VPSRLQ         $0x20, Y5, Y7
+	VPADDQ         Y7, Y2, Y2
+	VPSLLQ         $0x20, Y5, Y5
+	VPBLENDD       $0xaa, Y5, Y9, Y5
+	VPSLLQ         $0x20, Y9, Y7
+	VPADDQ         Y7, Y5, Y7
+	VPSRLQ         $0x20, Y7, Y8
+	VPSUBQ         Y8, Y7, Y8
+	VPXOR          sign<>+0(SB), Y7, Y7
+	VPXOR          sign<>+0(SB), Y5, Y5
+	VPCMPGTQ       Y7, Y5, Y5
+	VPADDQ         Y5, Y8, Y5
+	VPSUBQ         Y5, Y2, Y7
 	VPXOR          sign<>+0(SB), Y2, Y2
 	VPXOR          sign<>+0(SB), Y5, Y5
 	VPCMPGTQ       Y2, Y5, Y2
-	VPAND          Y2, Y0, Y2
-	VPSUBQ         Y2, Y6, Y2
+	VPAND          Y2, Y1, Y2
+	VPSUBQ         Y2, Y7, Y2
 	VPADDQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y5, Y6
-	VPXOR          sign<>+0(SB), Y2, Y7
-	VPCMPGTQ       Y6, Y7, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y5, Y5
-	VPSUBQ         Y2, Y4, Y6
+	VPXOR          sign<>+0(SB), Y5, Y7
+	VPXOR          sign<>+0(SB), Y2, Y8
+	VPCMPGTQ       Y7, Y8, Y7
+	VPAND          Y7, Y1, Y7
+	VPADDQ         Y7, Y5, Y5
+	VPSUBQ         Y2, Y4, Y7
 	VPXOR          sign<>+0(SB), Y4, Y4
 	VPXOR          sign<>+0(SB), Y2, Y2
 	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPSUBQ         Y2, Y6, Y2
+	VPAND          Y2, Y1, Y2
+	VPSUBQ         Y2, Y7, Y2
 	VPUNPCKLQDQ    Y2, Y5, Y4
 	VPUNPCKHQDQ    Y2, Y5, Y2
 	VPERM2I128     $0x20, Y2, Y4, Y5
 	VPERM2I128     $0x31, Y2, Y4, Y2
-	VMOVDQU        (CX)(BX*4), Y4
-	VMOVSHDUP      Y4, Y6
-	VMOVSHDUP      Y1, Y7
-	VPMULUDQ       Y4, Y1, Y8
-	VPMULUDQ       Y6, Y1, Y1
-	VPSRLQ         $0x20, Y8, Y9
-	VPADDQ         Y9, Y1, Y1
-	VPMULUDQ       Y4, Y7, Y4
-	VPAND          low<>+0(SB), Y1, Y9
-	VPADDQ         Y9, Y4, Y4
-	VPMULUDQ       Y6, Y7, Y6
-	VPSRLQ         $0x20, Y1, Y1
-	VPADDQ         Y1, Y6, Y1
-	VPSRLQ         $0x20, Y4, Y6
-	VPADDQ         Y6, Y1, Y1
+	VMOVDQU        (CX)(DX*4), Y4
+	VMOVSHDUP      Y4, Y7
+	VMOVSHDUP      Y3, Y8
+	VPMULUDQ       Y4, Y3, Y9
+	VPMULUDQ       Y7, Y3, Y3
+	VPSRLQ         $0x20, Y9, Y10
+	VPADDQ         Y10, Y3, Y3
+	VPMULUDQ       Y4, Y8, Y4
+	VPAND          low<>+0(SB), Y3, Y10
+	VPADDQ         Y10, Y4, Y4
+	VPMULUDQ       Y7, Y8, Y7
+	VPSRLQ         $0x20, Y3, Y3
+	VPADDQ         Y3, Y7, Y3
+	VPSRLQ         $0x20, Y4, Y7
+	VPADDQ         Y7, Y3, Y3
 	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y8, Y4
-	VPSLLQ         $0x20, Y8, Y6
-	VPADDQ         Y6, Y4, Y6
-	VPSRLQ         $0x20, Y6, Y7
-	VPSUBQ         Y7, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
+	VPBLENDD       $0xaa, Y4, Y9, Y4
+	VPSLLQ         $0x20, Y9, Y7
+	VPADDQ         Y7, Y4, Y7
+	VPSRLQ         $0x20, Y7, Y8
+	VPSUBQ         Y8, Y7, Y8
+	VPXOR          sign<>+0(SB), Y7, Y7
 	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y6, Y4, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPSUBQ         Y4, Y1, Y6
-	VPXOR          sign<>+0(SB), Y1, Y1
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y1, Y4, Y1
-	VPAND          Y1, Y0, Y1
-	VPSUBQ         Y1, Y6, Y1
-	VPADDQ         Y1, Y3, Y4
-	VPXOR          sign<>+0(SB), Y4, Y6
-	VPXOR          sign<>+0(SB), Y1, Y7
-	VPCMPGTQ       Y6, Y7, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y4, Y4
-	VPSUBQ         Y1, Y3, Y6
+	VPCMPGTQ       Y7, Y4, Y4
+	VPADDQ         Y4, Y8, Y4
+	VPSUBQ         Y4, Y3, Y7
 	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y1, Y1
-	VPCMPGTQ       Y3, Y1, Y1
-	VPAND          Y1, Y0, Y1
-	VPSUBQ         Y1, Y6, Y1
-	VPUNPCKLQDQ    Y1, Y4, Y3
-	VPUNPCKHQDQ    Y1, Y4, Y1
-	VPERM2I128     $0x20, Y1, Y3, Y4
-	VPERM2I128     $0x31, Y1, Y3, Y1
-	VMOVDQU        32(CX)(BX*4), Y3
-	VMOVSHDUP      Y3, Y6
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y3, Y2, Y8
-	VPMULUDQ       Y6, Y2, Y2
-	VPSRLQ         $0x20, Y8, Y9
-	VPADDQ         Y9, Y2, Y2
-	VPMULUDQ       Y3, Y7, Y3
-	VPAND          low<>+0(SB), Y2, Y9
-	VPADDQ         Y9, Y3, Y3
-	VPMULUDQ       Y6, Y7, Y6
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y6, Y2
-	VPSRLQ         $0x20, Y3, Y6
-	VPADDQ         Y6, Y2, Y2
-	VPSLLQ         $0x20, Y3, Y3
-	VPBLENDD       $0xaa, Y3, Y8, Y3
-	VPSLLQ         $0x20, Y8, Y6
-	VPADDQ         Y6, Y3, Y6
-	VPSRLQ         $0x20, Y6, Y7
-	VPSUBQ         Y7, Y6, Y7
+	VPXOR          sign<>+0(SB), Y4, Y4
+	VPCMPGTQ       Y3, Y4, Y3
+	VPAND          Y3, Y1, Y3
+	VPSUBQ         Y3, Y7, Y3
+	VPADDQ         Y3, Y6, Y4
+	VPXOR          sign<>+0(SB), Y4, Y7
+	VPXOR          sign<>+0(SB), Y3, Y8
+	VPCMPGTQ       Y7, Y8, Y7
+	VPAND          Y7, Y1, Y7
+	VPADDQ         Y7, Y4, Y4
+	VPSUBQ         Y3, Y6, Y7
 	VPXOR          sign<>+0(SB), Y6, Y6
 	VPXOR          sign<>+0(SB), Y3, Y3
 	VPCMPGTQ       Y6, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSUBQ         Y3, Y2, Y6
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y0, Y2
-	VPSUBQ         Y2, Y6, Y2
-	VPADDQ         Y2, Y5, Y3
-	VPXOR          sign<>+0(SB), Y3, Y6
-	VPXOR          sign<>+0(SB), Y2, Y7
+	VPAND          Y3, Y1, Y3
+	VPSUBQ         Y3, Y7, Y3
+	VPUNPCKLQDQ    Y3, Y4, Y6
+	VPUNPCKHQDQ    Y3, Y4, Y3
+	VPERM2I128     $0x20, Y3, Y6, Y4
+	VPERM2I128     $0x31, Y3, Y6, Y3
+	CMPB           canonical+56(FP), $0x00
+	JEQ            severalWide
+	VPXOR          sign<>+0(SB), Y5, Y6
+	VPXOR          sign<>+0(SB), Y0, Y7
 	VPCMPGTQ       Y6, Y7, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y3, Y3
-	VPSUBQ         Y2, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y5, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPSUBQ         Y2, Y6, Y2
-	VPUNPCKLQDQ    Y2, Y3, Y5
-	VPUNPCKHQDQ    Y2, Y3, Y2
-	VPERM2I128     $0x20, Y2, Y5, Y3
-	VPERM2I128     $0x31, Y2, Y5, Y2
-	VMOVDQU        Y4, (AX)
-	VMOVDQU        Y1, 32(AX)
-	VMOVDQU        Y3, 64(AX)
-	VMOVDQU        Y2, 96(AX)
-	ADDQ           $0x00000080, AX
-	ADDQ           $0x10, BX
-	ADDQ           $0x00000100, DX
-	SUBQ           $0x02, SI
-	JMP            several
-
-one:
-	CMPQ           SI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y1
-	VMOVDQU        32(AX), Y2
-	VPBROADCASTQ   (CX)(BX*1), Y3
-	VMOVSHDUP      Y3, Y4
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y3, Y2, Y6
-	VPMULUDQ       Y4, Y2, Y2
-	VPSRLQ         $0x20, Y6, Y7
-	VPADDQ         Y7, Y2, Y2
-	VPMULUDQ       Y3, Y5, Y3
-	VPAND          low<>+0(SB), Y2, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPMULUDQ       Y4, Y5, Y4
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y4, Y2
-	VPSRLQ         $0x20, Y3, Y4
-	VPADDQ         Y4, Y2, Y2
-	VPSLLQ         $0x20, Y3, Y3
-	VPBLENDD       $0xaa, Y3, Y6, Y3
-	VPSLLQ         $0x20, Y6, Y4
-	VPADDQ         Y4, Y3, Y4
-	VPSRLQ         $0x20, Y4, Y5
-	VPSUBQ         Y5, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSUBQ         Y3, Y2, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y0, Y2
-	VPSUBQ         Y2, Y4, Y2
-	VPADDQ         Y2, Y1, Y3
-	VPXOR          sign<>+0(SB), Y3, Y4
+	VPANDN         Y1, Y6, Y6
+	VPADDQ         Y6, Y5, Y5
+	VMOVDQU        Y5, (AX)
 	VPXOR          sign<>+0(SB), Y2, Y5
-	VPCMPGTQ       Y4, Y5, Y4
-	VPAND          Y4, Y0, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y2, Y1, Y4
-	VPXOR          sign<>+0(SB), Y1, Y1
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y1, Y2, Y1
-	VPAND          Y1, Y0, Y1
-	VPSUBQ         Y1, Y4, Y1
-	VPUNPCKLQDQ    Y1, Y3, Y2
-	VPUNPCKHQDQ    Y1, Y3, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y3
-	VPERM2I128     $0x31, Y1, Y2, Y1
-	VBROADCASTI128 (CX)(BX*2), Y2
-	VMOVSHDUP      Y2, Y4
-	VMOVSHDUP      Y1, Y5
-	VPMULUDQ       Y2, Y1, Y6
-	VPMULUDQ       Y4, Y1, Y1
-	VPSRLQ         $0x20, Y6, Y7
-	VPADDQ         Y7, Y1, Y1
-	VPMULUDQ       Y2, Y5, Y2
-	VPAND          low<>+0(SB), Y1, Y7
-	VPADDQ         Y7, Y2, Y2
-	VPMULUDQ       Y4, Y5, Y4
-	VPSRLQ         $0x20, Y1, Y1
-	VPADDQ         Y1, Y4, Y1
-	VPSRLQ         $0x20, Y2, Y4
-	VPADDQ         Y4, Y1, Y1
-	VPSLLQ         $0x20, Y2, Y2
-	VPBLENDD       $0xaa, Y2, Y6, Y2
-	VPSLLQ         $0x20, Y6, Y4
-	VPADDQ         Y4, Y2, Y4
-	VPSRLQ         $0x20, Y4, Y5
-	VPSUBQ         Y5, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSUBQ         Y2, Y1, Y4
-	VPXOR          sign<>+0(SB), Y1, Y1
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y1, Y2, Y1
-	VPAND          Y1, Y0, Y1
-	VPSUBQ         Y1, Y4, Y1
-	VPADDQ         Y1, Y3, Y2
-	VPXOR          sign<>+0(SB), Y2, Y4
-	VPXOR          sign<>+0(SB), Y1, Y5
-	VPCMPGTQ       Y4, Y5, Y4
-	VPAND          Y4, Y0, Y4
-	VPADDQ         Y4, Y2, Y2
-	VPSUBQ         Y1, Y3, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y1, Y1
-	VPCMPGTQ       Y3, Y1, Y1
-	VPAND          Y1, Y0, Y1
-	VPSUBQ         Y1, Y4, Y1
-	VPUNPCKLQDQ    Y1, Y2, Y3
-	VPUNPCKHQDQ    Y1, Y2, Y1
-	VPERM2I128     $0x20, Y1, Y3, Y2
-	VPERM2I128     $0x31, Y1, Y3, Y1
-	VMOVDQU        (CX)(BX*4), Y3
-	VMOVSHDUP      Y3, Y4
-	VMOVSHDUP      Y1, Y5
-	VPMULUDQ       Y3, Y1, Y6
-	VPMULUDQ       Y4, Y1, Y1
-	VPSRLQ         $0x20, Y6, Y7
-	VPADDQ         Y7, Y1, Y1
-	VPMULUDQ       Y3, Y5, Y3
-	VPAND          low<>+0(SB), Y1, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPMULUDQ       Y4, Y5, Y4
-	VPSRLQ         $0x20, Y1, Y1
-	VPADDQ         Y1, Y4, Y1
-	VPSRLQ         $0x20, Y3, Y4
-	VPADDQ         Y4, Y1, Y1
-	VPSLLQ         $0x20, Y3, Y3
-	VPBLENDD       $0xaa, Y3, Y6, Y3
-	VPSLLQ         $0x20, Y6, Y4
-	VPADDQ         Y4, Y3, Y4
-	VPSRLQ         $0x20, Y4, Y5
-	VPSUBQ         Y5, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSUBQ         Y3, Y1, Y4
-	VPXOR          sign<>+0(SB), Y1, Y1
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y1, Y3, Y1
-	VPAND          Y1, Y0, Y1
-	VPSUBQ         Y1, Y4, Y1
-	VPADDQ         Y1, Y2, Y3
-	VPXOR          sign<>+0(SB), Y3, Y4
-	VPXOR          sign<>+0(SB), Y1, Y5
-	VPCMPGTQ       Y4, Y5, Y4
-	VPAND          Y4, Y0, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y1, Y2, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y1, Y1
-	VPCMPGTQ       Y2, Y1, Y1
-	VPAND          Y1, Y0, Y1
-	VPSUBQ         Y1, Y4, Y1
-	VPUNPCKLQDQ    Y1, Y3, Y2
-	VPUNPCKHQDQ    Y1, Y3, Y1
-	VPERM2I128     $0x20, Y1, Y2, Y3
-	VPERM2I128     $0x31, Y1, Y2, Y1
-	VMOVDQU        Y3, (AX)
-	VMOVDQU        Y1, 32(AX)
-	ADDQ           $0x00000040, AX
-	ADDQ           $0x08, BX
-	ADDQ           $0x00000080, DX
-	SUBQ           $0x01, SI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX2Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Tail8Reduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+32(FP), BX
-	MOVQ         cnt+40(FP), SI
-	VPBROADCASTQ (DX), Y0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	SHLQ         $0x03, BX
-	MOVQ         BX, DX
-	SHLQ         $0x04, DX
-
-several:
-	CMPQ           SI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VMOVDQU        64(AX), Y4
-	VMOVDQU        96(AX), Y5
-	VPBROADCASTQ   (CX)(BX*1), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y3, Y8
-	VPMULUDQ       Y6, Y3, Y9
-	VPMULUDQ       Y7, Y3, Y3
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y6, Y8, Y6
-	VPAND          low<>+0(SB), Y3, Y10
-	VPADDQ         Y10, Y6, Y6
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y6, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSLLQ         $0x20, Y6, Y6
-	VPBLENDD       $0xaa, Y6, Y9, Y6
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y6, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y7, Y6, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPSUBQ         Y6, Y3, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y3, Y6, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPADDQ         Y3, Y2, Y6
-	VPXOR          sign<>+0(SB), Y6, Y7
-	VPXOR          sign<>+0(SB), Y3, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPSUBQ         Y3, Y2, Y7
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y7, Y2
-	VPUNPCKLQDQ    Y2, Y6, Y3
-	VPUNPCKHQDQ    Y2, Y6, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y6
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTQ   8(CX)(BX*1), Y3
-	VMOVSHDUP      Y3, Y7
-	VMOVSHDUP      Y5, Y8
-	VPMULUDQ       Y3, Y5, Y9
-	VPMULUDQ       Y7, Y5, Y5
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y5, Y5
-	VPMULUDQ       Y3, Y8, Y3
-	VPAND          low<>+0(SB), Y5, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y7, Y5
-	VPSRLQ         $0x20, Y3, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPSLLQ         $0x20, Y3, Y3
-	VPBLENDD       $0xaa, Y3, Y9, Y3
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y3, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y7, Y3, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPSUBQ         Y3, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPADDQ         Y3, Y4, Y5
-	VPXOR          sign<>+0(SB), Y5, Y7
-	VPXOR          sign<>+0(SB), Y3, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPSUBQ         Y3, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VBROADCASTI128 (CX)(BX*2), Y4
-	VMOVSHDUP      Y4, Y7
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y4, Y2, Y9
-	VPMULUDQ       Y7, Y2, Y2
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y2, Y2
-	VPMULUDQ       Y4, Y8, Y4
-	VPAND          low<>+0(SB), Y2, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSRLQ         $0x20, Y4, Y7
-	VPADDQ         Y7, Y2, Y2
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y9, Y4
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y4, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y7, Y4, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPSUBQ         Y4, Y2, Y7
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y2, Y4, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y7, Y2
-	VPADDQ         Y2, Y6, Y4
-	VPXOR          sign<>+0(SB), Y4, Y7
-	VPXOR          sign<>+0(SB), Y2, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPSUBQ         Y2, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y6, Y2, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y7, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y6
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y6, Y4
-	VPERM2I128     $0x31, Y2, Y6, Y2
-	VBROADCASTI128 16(CX)(BX*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y3, Y8
-	VPMULUDQ       Y6, Y3, Y9
-	VPMULUDQ       Y7, Y3, Y3
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y6, Y8, Y6
-	VPAND          low<>+0(SB), Y3, Y10
-	VPADDQ         Y10, Y6, Y6
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y6, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSLLQ         $0x20, Y6, Y6
-	VPBLENDD       $0xaa, Y6, Y9, Y6
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y6, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y7, Y6, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPSUBQ         Y6, Y3, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y3, Y6, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPADDQ         Y3, Y5, Y6
-	VPXOR          sign<>+0(SB), Y6, Y7
-	VPXOR          sign<>+0(SB), Y3, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPSUBQ         Y3, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y6, Y5
-	VPUNPCKHQDQ    Y3, Y6, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y6
-	VPERM2I128     $0x31, Y3, Y5, Y3
-	VMOVDQU        (CX)(BX*4), Y5
-	VMOVSHDUP      Y5, Y7
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y5, Y2, Y9
-	VPMULUDQ       Y7, Y2, Y2
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y2, Y2
-	VPMULUDQ       Y5, Y8, Y5
-	VPAND          low<>+0(SB), Y2, Y10
-	VPADDQ         Y10, Y5, Y5
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSRLQ         $0x20, Y5, Y7
-	VPADDQ         Y7, Y2, Y2
-	VPSLLQ         $0x20, Y5, Y5
-	VPBLENDD       $0xaa, Y5, Y9, Y5
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y5, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y7, Y5, Y5
-	VPADDQ         Y5, Y8, Y5
-	VPSUBQ         Y5, Y2, Y7
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y2, Y5, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y7, Y2
-	VPADDQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y5, Y7
-	VPXOR          sign<>+0(SB), Y2, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPSUBQ         Y2, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y7, Y2
-	VPUNPCKLQDQ    Y2, Y5, Y4
-	VPUNPCKHQDQ    Y2, Y5, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y5
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VMOVDQU        32(CX)(BX*4), Y4
-	VMOVSHDUP      Y4, Y7
-	VMOVSHDUP      Y3, Y8
-	VPMULUDQ       Y4, Y3, Y9
-	VPMULUDQ       Y7, Y3, Y3
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y4, Y8, Y4
-	VPAND          low<>+0(SB), Y3, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y4, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y9, Y4
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y4, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y7, Y4, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPSUBQ         Y4, Y3, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y3, Y4, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPADDQ         Y3, Y6, Y4
-	VPXOR          sign<>+0(SB), Y4, Y7
-	VPXOR          sign<>+0(SB), Y3, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPSUBQ         Y3, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y6
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPERM2I128     $0x20, Y3, Y6, Y4
-	VPERM2I128     $0x31, Y3, Y6, Y3
-	VPXOR          sign<>+0(SB), Y5, Y6
-	VPXOR          sign<>+0(SB), Y0, Y7
-	VPCMPGTQ       Y6, Y7, Y6
-	VPANDN         Y1, Y6, Y6
-	VPADDQ         Y6, Y5, Y5
-	VPXOR          sign<>+0(SB), Y2, Y6
-	VPXOR          sign<>+0(SB), Y0, Y7
-	VPCMPGTQ       Y6, Y7, Y6
-	VPANDN         Y1, Y6, Y6
-	VPADDQ         Y6, Y2, Y2
-	VMOVDQU        Y5, (AX)
+	VPXOR          sign<>+0(SB), Y0, Y6
+	VPCMPGTQ       Y5, Y6, Y5
+	VPANDN         Y1, Y5, Y5
+	VPADDQ         Y5, Y2, Y2
 	VMOVDQU        Y2, 32(AX)
 	VPXOR          sign<>+0(SB), Y4, Y2
 	VPXOR          sign<>+0(SB), Y0, Y5
 	VPCMPGTQ       Y2, Y5, Y2
 	VPANDN         Y1, Y2, Y2
 	VPADDQ         Y2, Y4, Y2
-	VPXOR          sign<>+0(SB), Y3, Y4
-	VPXOR          sign<>+0(SB), Y0, Y5
-	VPCMPGTQ       Y4, Y5, Y4
-	VPANDN         Y1, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
 	VMOVDQU        Y2, 64(AX)
-	VMOVDQU        Y3, 96(AX)
-	ADDQ           $0x00000080, AX
-	ADDQ           $0x10, BX
-	ADDQ           $0x00000100, DX
-	SUBQ           $0x02, SI
-	JMP            several
+	VPXOR          sign<>+0(SB), Y3, Y2
+	VPXOR          sign<>+0(SB), Y0, Y4
+	VPCMPGTQ       Y2, Y4, Y2
+	VPANDN         Y1, Y2, Y2
+	VPADDQ         Y2, Y3, Y2
+	VMOVDQU        Y2, 96(AX)
+	JMP            severalNext
+
+severalWide:
+	VMOVDQU Y5, (AX)
+	VMOVDQU Y2, 32(AX)
+	VMOVDQU Y4, 64(AX)
+	VMOVDQU Y3, 96(AX)
+
+severalNext:
+	ADDQ $0x00000080, AX
+	LEAQ (DX)(SI*1), BX
+	SUBQ $0x02, DI
+	JMP  several
 
 one:
-	CMPQ           SI, $0x01
+	CMPQ           DI, $0x01
 	JLT            done
 	VMOVDQU        (AX), Y2
 	VMOVDQU        32(AX), Y3
@@ -2920,37 +1970,46 @@ one:
 	VPUNPCKHQDQ    Y2, Y4, Y2
 	VPERM2I128     $0x20, Y2, Y3, Y4
 	VPERM2I128     $0x31, Y2, Y3, Y2
+	CMPB           canonical+56(FP), $0x00
+	JEQ            oneWide
 	VPXOR          sign<>+0(SB), Y4, Y3
 	VPXOR          sign<>+0(SB), Y0, Y5
 	VPCMPGTQ       Y3, Y5, Y3
 	VPANDN         Y1, Y3, Y3
 	VPADDQ         Y3, Y4, Y3
-	VPXOR          sign<>+0(SB), Y2, Y4
-	VPXOR          sign<>+0(SB), Y0, Y5
-	VPCMPGTQ       Y4, Y5, Y4
-	VPANDN         Y1, Y4, Y4
-	VPADDQ         Y4, Y2, Y2
 	VMOVDQU        Y3, (AX)
+	VPXOR          sign<>+0(SB), Y2, Y3
+	VPXOR          sign<>+0(SB), Y0, Y4
+	VPCMPGTQ       Y3, Y4, Y3
+	VPANDN         Y1, Y3, Y3
+	VPADDQ         Y3, Y2, Y2
 	VMOVDQU        Y2, 32(AX)
-	ADDQ           $0x00000040, AX
-	ADDQ           $0x08, BX
-	ADDQ           $0x00000080, DX
-	SUBQ           $0x01, SI
-	JMP            one
+	JMP            oneNext
+
+oneWide:
+	VMOVDQU Y4, (AX)
+	VMOVDQU Y2, 32(AX)
+
+oneNext:
+	ADDQ $0x00000040, AX
+	LEAQ (BX)(SI*1), BX
+	SUBQ $0x01, DI
+	JMP  one
 
 done:
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+// func goldilocksAVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Tail8T(SB), NOSPLIT, $0-48
+TEXT ·goldilocksAVX2Tail8T(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), DX
 	MOVQ         off+32(FP), BX
-	MOVQ         cnt+40(FP), SI
+	MOVQ         step+40(FP), SI
+	MOVQ         cnt+48(FP), DI
 	VPBROADCASTQ (DX), Y0
 	MOVQ         $0x0000000000000001, DX
 	VMOVQ        DX, X1
@@ -2959,16 +2018,16 @@ TEXT ·goldilocksAVX2Tail8T(SB), NOSPLIT, $0-48
 	VMOVQ        DX, X1
 	VPBROADCASTQ X1, Y1
 	SHLQ         $0x03, BX
-	MOVQ         BX, DX
-	SHLQ         $0x04, DX
+	SHLQ         $0x03, SI
 
 several:
-	CMPQ           SI, $0x02
+	CMPQ           DI, $0x02
 	JLT            one
 	VMOVDQU        (AX), Y2
 	VMOVDQU        32(AX), Y3
 	VMOVDQU        64(AX), Y4
 	VMOVDQU        96(AX), Y5
+	LEAQ           (BX)(SI*1), DX
 	VPERM2I128     $0x20, Y3, Y2, Y6
 	VPERM2I128     $0x31, Y3, Y2, Y2
 	VPUNPCKLQDQ    Y2, Y6, Y3
@@ -3021,7 +2080,7 @@ several:
 	VPERM2I128     $0x31, Y5, Y4, Y4
 	VPUNPCKLQDQ    Y4, Y3, Y5
 	VPUNPCKHQDQ    Y4, Y3, Y3
-	VMOVDQU        32(CX)(BX*4), Y4
+	VMOVDQU        (CX)(DX*4), Y4
 	VMOVSHDUP      Y4, Y6
 	VPSUBQ         Y3, Y0, Y7
 	VPSUBQ         Y7, Y5, Y9
@@ -3117,7 +2176,7 @@ several:
 	VPERM2I128     $0x31, Y3, Y7, Y3
 	VPUNPCKLQDQ    Y3, Y4, Y5
 	VPUNPCKHQDQ    Y3, Y4, Y3
-	VBROADCASTI128 16(CX)(BX*2), Y4
+	VBROADCASTI128 (CX)(DX*2), Y4
 	VMOVSHDUP      Y4, Y6
 	VPSUBQ         Y3, Y0, Y7
 	VPSUBQ         Y7, Y5, Y9
@@ -3213,7 +2272,7 @@ several:
 	VPERM2I128     $0x31, Y3, Y7, Y3
 	VPUNPCKLQDQ    Y3, Y4, Y5
 	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPBROADCASTQ   8(CX)(BX*1), Y4
+	VPBROADCASTQ   (CX)(DX*1), Y4
 	VMOVSHDUP      Y4, Y6
 	VPSUBQ         Y3, Y0, Y7
 	VPSUBQ         Y7, Y5, Y9
@@ -3262,13 +2321,12 @@ several:
 	VMOVDQU        Y7, 64(AX)
 	VMOVDQU        Y3, 96(AX)
 	ADDQ           $0x00000080, AX
-	ADDQ           $0x10, BX
-	ADDQ           $0x00000100, DX
-	SUBQ           $0x02, SI
+	LEAQ           (DX)(SI*1), BX
+	SUBQ           $0x02, DI
 	JMP            several
 
 one:
-	CMPQ           SI, $0x01
+	CMPQ           DI, $0x01
 	JLT            done
 	VMOVDQU        (AX), Y2
 	VMOVDQU        32(AX), Y3
@@ -3419,994 +2477,8 @@ one:
 	VMOVDQU        Y6, (AX)
 	VMOVDQU        Y2, 32(AX)
 	ADDQ           $0x00000040, AX
-	ADDQ           $0x08, BX
-	ADDQ           $0x00000080, DX
-	SUBQ           $0x01, SI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX2Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Tail8EachReduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+32(FP), BX
-	MOVQ         cnt+40(FP), SI
-	VPBROADCASTQ (DX), Y0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	SHLQ         $0x03, BX
-	MOVQ         BX, DX
-	SHLQ         $0x04, DX
-
-several:
-	CMPQ           SI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VMOVDQU        64(AX), Y4
-	VMOVDQU        96(AX), Y5
-	VPBROADCASTQ   (CX)(BX*1), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y3, Y8
-	VPMULUDQ       Y6, Y3, Y9
-	VPMULUDQ       Y7, Y3, Y3
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y6, Y8, Y6
-	VPAND          low<>+0(SB), Y3, Y10
-	VPADDQ         Y10, Y6, Y6
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y6, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSLLQ         $0x20, Y6, Y6
-	VPBLENDD       $0xaa, Y6, Y9, Y6
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y6, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y7, Y6, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPSUBQ         Y6, Y3, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y3, Y6, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPADDQ         Y3, Y2, Y6
-	VPXOR          sign<>+0(SB), Y6, Y7
-	VPXOR          sign<>+0(SB), Y3, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPSUBQ         Y3, Y2, Y7
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y7, Y2
-	VPUNPCKLQDQ    Y2, Y6, Y3
-	VPUNPCKHQDQ    Y2, Y6, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y6
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTQ   (CX)(BX*1), Y3
-	VMOVSHDUP      Y3, Y7
-	VMOVSHDUP      Y5, Y8
-	VPMULUDQ       Y3, Y5, Y9
-	VPMULUDQ       Y7, Y5, Y5
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y5, Y5
-	VPMULUDQ       Y3, Y8, Y3
-	VPAND          low<>+0(SB), Y5, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y7, Y5
-	VPSRLQ         $0x20, Y3, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPSLLQ         $0x20, Y3, Y3
-	VPBLENDD       $0xaa, Y3, Y9, Y3
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y3, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y7, Y3, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPSUBQ         Y3, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPADDQ         Y3, Y4, Y5
-	VPXOR          sign<>+0(SB), Y5, Y7
-	VPXOR          sign<>+0(SB), Y3, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPSUBQ         Y3, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VBROADCASTI128 (CX)(BX*2), Y4
-	VMOVSHDUP      Y4, Y7
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y4, Y2, Y9
-	VPMULUDQ       Y7, Y2, Y2
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y2, Y2
-	VPMULUDQ       Y4, Y8, Y4
-	VPAND          low<>+0(SB), Y2, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSRLQ         $0x20, Y4, Y7
-	VPADDQ         Y7, Y2, Y2
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y9, Y4
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y4, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y7, Y4, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPSUBQ         Y4, Y2, Y7
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y2, Y4, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y7, Y2
-	VPADDQ         Y2, Y6, Y4
-	VPXOR          sign<>+0(SB), Y4, Y7
-	VPXOR          sign<>+0(SB), Y2, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPSUBQ         Y2, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y6, Y2, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y7, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y6
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y6, Y4
-	VPERM2I128     $0x31, Y2, Y6, Y2
-	VBROADCASTI128 (CX)(BX*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y3, Y8
-	VPMULUDQ       Y6, Y3, Y9
-	VPMULUDQ       Y7, Y3, Y3
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y6, Y8, Y6
-	VPAND          low<>+0(SB), Y3, Y10
-	VPADDQ         Y10, Y6, Y6
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y6, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSLLQ         $0x20, Y6, Y6
-	VPBLENDD       $0xaa, Y6, Y9, Y6
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y6, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y7, Y6, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPSUBQ         Y6, Y3, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y3, Y6, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPADDQ         Y3, Y5, Y6
-	VPXOR          sign<>+0(SB), Y6, Y7
-	VPXOR          sign<>+0(SB), Y3, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPSUBQ         Y3, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y6, Y5
-	VPUNPCKHQDQ    Y3, Y6, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y6
-	VPERM2I128     $0x31, Y3, Y5, Y3
-	VMOVDQU        (CX)(BX*4), Y5
-	VMOVSHDUP      Y5, Y7
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y5, Y2, Y9
-	VPMULUDQ       Y7, Y2, Y2
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y2, Y2
-	VPMULUDQ       Y5, Y8, Y5
-	VPAND          low<>+0(SB), Y2, Y10
-	VPADDQ         Y10, Y5, Y5
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSRLQ         $0x20, Y5, Y7
-	VPADDQ         Y7, Y2, Y2
-	VPSLLQ         $0x20, Y5, Y5
-	VPBLENDD       $0xaa, Y5, Y9, Y5
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y5, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y7, Y5, Y5
-	VPADDQ         Y5, Y8, Y5
-	VPSUBQ         Y5, Y2, Y7
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y2, Y5, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y7, Y2
-	VPADDQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y5, Y7
-	VPXOR          sign<>+0(SB), Y2, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPSUBQ         Y2, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y7, Y2
-	VPUNPCKLQDQ    Y2, Y5, Y4
-	VPUNPCKHQDQ    Y2, Y5, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y5
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VMOVDQU        (CX)(BX*4), Y4
-	VMOVSHDUP      Y4, Y7
-	VMOVSHDUP      Y3, Y8
-	VPMULUDQ       Y4, Y3, Y9
-	VPMULUDQ       Y7, Y3, Y3
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y4, Y8, Y4
-	VPAND          low<>+0(SB), Y3, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y4, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y9, Y4
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y4, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y7, Y4, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPSUBQ         Y4, Y3, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y3, Y4, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPADDQ         Y3, Y6, Y4
-	VPXOR          sign<>+0(SB), Y4, Y7
-	VPXOR          sign<>+0(SB), Y3, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPSUBQ         Y3, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y6
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPERM2I128     $0x20, Y3, Y6, Y4
-	VPERM2I128     $0x31, Y3, Y6, Y3
-	VPXOR          sign<>+0(SB), Y5, Y6
-	VPXOR          sign<>+0(SB), Y0, Y7
-	VPCMPGTQ       Y6, Y7, Y6
-	VPANDN         Y1, Y6, Y6
-	VPADDQ         Y6, Y5, Y5
-	VPXOR          sign<>+0(SB), Y2, Y6
-	VPXOR          sign<>+0(SB), Y0, Y7
-	VPCMPGTQ       Y6, Y7, Y6
-	VPANDN         Y1, Y6, Y6
-	VPADDQ         Y6, Y2, Y2
-	VMOVDQU        Y5, (AX)
-	VMOVDQU        Y2, 32(AX)
-	VPXOR          sign<>+0(SB), Y4, Y2
-	VPXOR          sign<>+0(SB), Y0, Y5
-	VPCMPGTQ       Y2, Y5, Y2
-	VPANDN         Y1, Y2, Y2
-	VPADDQ         Y2, Y4, Y2
-	VPXOR          sign<>+0(SB), Y3, Y4
-	VPXOR          sign<>+0(SB), Y0, Y5
-	VPCMPGTQ       Y4, Y5, Y4
-	VPANDN         Y1, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VMOVDQU        Y2, 64(AX)
-	VMOVDQU        Y3, 96(AX)
-	ADDQ           $0x00000080, AX
-	SUBQ           $0x02, SI
-	JMP            several
-
-one:
-	CMPQ           SI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VPBROADCASTQ   (CX)(BX*1), Y4
-	VMOVSHDUP      Y4, Y5
-	VMOVSHDUP      Y3, Y6
-	VPMULUDQ       Y4, Y3, Y7
-	VPMULUDQ       Y5, Y3, Y3
-	VPSRLQ         $0x20, Y7, Y8
-	VPADDQ         Y8, Y3, Y3
-	VPMULUDQ       Y4, Y6, Y4
-	VPAND          low<>+0(SB), Y3, Y8
-	VPADDQ         Y8, Y4, Y4
-	VPMULUDQ       Y5, Y6, Y5
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSRLQ         $0x20, Y4, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y7, Y4
-	VPSLLQ         $0x20, Y7, Y5
-	VPADDQ         Y5, Y4, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPSUBQ         Y6, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y5, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSUBQ         Y4, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y3, Y4, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y5, Y3
-	VPADDQ         Y3, Y2, Y4
-	VPXOR          sign<>+0(SB), Y4, Y5
-	VPXOR          sign<>+0(SB), Y3, Y6
-	VPCMPGTQ       Y5, Y6, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y3, Y2, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y5, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y3
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VBROADCASTI128 (CX)(BX*2), Y3
-	VMOVSHDUP      Y3, Y5
-	VMOVSHDUP      Y2, Y6
-	VPMULUDQ       Y3, Y2, Y7
-	VPMULUDQ       Y5, Y2, Y2
-	VPSRLQ         $0x20, Y7, Y8
-	VPADDQ         Y8, Y2, Y2
-	VPMULUDQ       Y3, Y6, Y3
-	VPAND          low<>+0(SB), Y2, Y8
-	VPADDQ         Y8, Y3, Y3
-	VPMULUDQ       Y5, Y6, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y3, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSLLQ         $0x20, Y3, Y3
-	VPBLENDD       $0xaa, Y3, Y7, Y3
-	VPSLLQ         $0x20, Y7, Y5
-	VPADDQ         Y5, Y3, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPSUBQ         Y6, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPSUBQ         Y3, Y2, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y5, Y2
-	VPADDQ         Y2, Y4, Y3
-	VPXOR          sign<>+0(SB), Y3, Y5
-	VPXOR          sign<>+0(SB), Y2, Y6
-	VPCMPGTQ       Y5, Y6, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y5, Y2
-	VPUNPCKLQDQ    Y2, Y3, Y4
-	VPUNPCKHQDQ    Y2, Y3, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y3
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VMOVDQU        (CX)(BX*4), Y4
-	VMOVSHDUP      Y4, Y5
-	VMOVSHDUP      Y2, Y6
-	VPMULUDQ       Y4, Y2, Y7
-	VPMULUDQ       Y5, Y2, Y2
-	VPSRLQ         $0x20, Y7, Y8
-	VPADDQ         Y8, Y2, Y2
-	VPMULUDQ       Y4, Y6, Y4
-	VPAND          low<>+0(SB), Y2, Y8
-	VPADDQ         Y8, Y4, Y4
-	VPMULUDQ       Y5, Y6, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y4, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y7, Y4
-	VPSLLQ         $0x20, Y7, Y5
-	VPADDQ         Y5, Y4, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPSUBQ         Y6, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y5, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSUBQ         Y4, Y2, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y2, Y4, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y5, Y2
-	VPADDQ         Y2, Y3, Y4
-	VPXOR          sign<>+0(SB), Y4, Y5
-	VPXOR          sign<>+0(SB), Y2, Y6
-	VPCMPGTQ       Y5, Y6, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y2, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y5, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y3
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPXOR          sign<>+0(SB), Y4, Y3
-	VPXOR          sign<>+0(SB), Y0, Y5
-	VPCMPGTQ       Y3, Y5, Y3
-	VPANDN         Y1, Y3, Y3
-	VPADDQ         Y3, Y4, Y3
-	VPXOR          sign<>+0(SB), Y2, Y4
-	VPXOR          sign<>+0(SB), Y0, Y5
-	VPCMPGTQ       Y4, Y5, Y4
-	VPANDN         Y1, Y4, Y4
-	VPADDQ         Y4, Y2, Y2
-	VMOVDQU        Y3, (AX)
-	VMOVDQU        Y2, 32(AX)
-	ADDQ           $0x00000040, AX
-	SUBQ           $0x01, SI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX2Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Tail8EachT(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+32(FP), BX
-	MOVQ         cnt+40(FP), SI
-	VPBROADCASTQ (DX), Y0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	SHLQ         $0x03, BX
-	MOVQ         BX, DX
-	SHLQ         $0x04, DX
-
-several:
-	CMPQ           SI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VMOVDQU        64(AX), Y4
-	VMOVDQU        96(AX), Y5
-	VPERM2I128     $0x20, Y3, Y2, Y6
-	VPERM2I128     $0x31, Y3, Y2, Y2
-	VPUNPCKLQDQ    Y2, Y6, Y3
-	VPUNPCKHQDQ    Y2, Y6, Y2
-	VMOVDQU        (CX)(BX*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VPSUBQ         Y2, Y0, Y8
-	VPSUBQ         Y8, Y3, Y9
-	VPXOR          sign<>+0(SB), Y3, Y10
-	VPXOR          sign<>+0(SB), Y8, Y8
-	VPCMPGTQ       Y10, Y8, Y8
-	VPAND          Y8, Y0, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPSUBQ         Y2, Y3, Y9
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y9, Y2
-	VMOVSHDUP      Y2, Y3
-	VPMULUDQ       Y6, Y2, Y9
-	VPMULUDQ       Y7, Y2, Y2
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y2, Y2
-	VPMULUDQ       Y6, Y3, Y6
-	VPAND          low<>+0(SB), Y2, Y10
-	VPADDQ         Y10, Y6, Y6
-	VPMULUDQ       Y7, Y3, Y3
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y3, Y2
-	VPSRLQ         $0x20, Y6, Y3
-	VPADDQ         Y3, Y2, Y2
-	VPSLLQ         $0x20, Y6, Y3
-	VPBLENDD       $0xaa, Y3, Y9, Y3
-	VPSLLQ         $0x20, Y9, Y6
-	VPADDQ         Y6, Y3, Y6
-	VPSRLQ         $0x20, Y6, Y7
-	VPSUBQ         Y7, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSUBQ         Y3, Y2, Y6
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y6, Y2
-	VPERM2I128     $0x20, Y5, Y4, Y3
-	VPERM2I128     $0x31, Y5, Y4, Y4
-	VPUNPCKLQDQ    Y4, Y3, Y5
-	VPUNPCKHQDQ    Y4, Y3, Y3
-	VMOVDQU        (CX)(BX*4), Y4
-	VMOVSHDUP      Y4, Y6
-	VPSUBQ         Y3, Y0, Y7
-	VPSUBQ         Y7, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y10
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPCMPGTQ       Y10, Y7, Y7
-	VPAND          Y7, Y0, Y7
-	VPADDQ         Y7, Y9, Y7
-	VPSUBQ         Y3, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y9, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y4, Y3, Y9
-	VPMULUDQ       Y6, Y3, Y3
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y3, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSRLQ         $0x20, Y4, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y9, Y4
-	VPSLLQ         $0x20, Y9, Y5
-	VPADDQ         Y5, Y4, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPSUBQ         Y6, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y5, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSUBQ         Y4, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y3, Y4, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y5, Y3
-	VPERM2I128     $0x20, Y2, Y8, Y4
-	VPERM2I128     $0x31, Y2, Y8, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y5
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VBROADCASTI128 (CX)(BX*2), Y4
-	VMOVSHDUP      Y4, Y6
-	VPSUBQ         Y2, Y0, Y8
-	VPSUBQ         Y8, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y10
-	VPXOR          sign<>+0(SB), Y8, Y8
-	VPCMPGTQ       Y10, Y8, Y8
-	VPAND          Y8, Y0, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPSUBQ         Y2, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y5, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y9, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y4, Y2, Y9
-	VPMULUDQ       Y6, Y2, Y2
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y2, Y2
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y2, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y4, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y9, Y4
-	VPSLLQ         $0x20, Y9, Y5
-	VPADDQ         Y5, Y4, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPSUBQ         Y6, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y5, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSUBQ         Y4, Y2, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y2, Y4, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y5, Y2
-	VPERM2I128     $0x20, Y3, Y7, Y4
-	VPERM2I128     $0x31, Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VBROADCASTI128 (CX)(BX*2), Y4
-	VMOVSHDUP      Y4, Y6
-	VPSUBQ         Y3, Y0, Y7
-	VPSUBQ         Y7, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y10
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPCMPGTQ       Y10, Y7, Y7
-	VPAND          Y7, Y0, Y7
-	VPADDQ         Y7, Y9, Y7
-	VPSUBQ         Y3, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y9, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y4, Y3, Y9
-	VPMULUDQ       Y6, Y3, Y3
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y3, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSRLQ         $0x20, Y4, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y9, Y4
-	VPSLLQ         $0x20, Y9, Y5
-	VPADDQ         Y5, Y4, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPSUBQ         Y6, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y5, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSUBQ         Y4, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y3, Y4, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y5, Y3
-	VPERM2I128     $0x20, Y2, Y8, Y4
-	VPERM2I128     $0x31, Y2, Y8, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y5
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPBROADCASTQ   (CX)(BX*1), Y4
-	VMOVSHDUP      Y4, Y6
-	VPSUBQ         Y2, Y0, Y8
-	VPSUBQ         Y8, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y10
-	VPXOR          sign<>+0(SB), Y8, Y8
-	VPCMPGTQ       Y10, Y8, Y8
-	VPAND          Y8, Y0, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPSUBQ         Y2, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y5, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y9, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y4, Y2, Y9
-	VPMULUDQ       Y6, Y2, Y2
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y2, Y2
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y2, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y4, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y9, Y4
-	VPSLLQ         $0x20, Y9, Y5
-	VPADDQ         Y5, Y4, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPSUBQ         Y6, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y5, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSUBQ         Y4, Y2, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y2, Y4, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y5, Y2
-	VPERM2I128     $0x20, Y3, Y7, Y4
-	VPERM2I128     $0x31, Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPBROADCASTQ   (CX)(BX*1), Y4
-	VMOVSHDUP      Y4, Y6
-	VPSUBQ         Y3, Y0, Y7
-	VPSUBQ         Y7, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y10
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPCMPGTQ       Y10, Y7, Y7
-	VPAND          Y7, Y0, Y7
-	VPADDQ         Y7, Y9, Y7
-	VPSUBQ         Y3, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y9, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y4, Y3, Y9
-	VPMULUDQ       Y6, Y3, Y3
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y3, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSRLQ         $0x20, Y4, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y9, Y4
-	VPSLLQ         $0x20, Y9, Y5
-	VPADDQ         Y5, Y4, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPSUBQ         Y6, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y5, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSUBQ         Y4, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y3, Y4, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y5, Y3
-	VMOVDQU        Y8, (AX)
-	VMOVDQU        Y2, 32(AX)
-	VMOVDQU        Y7, 64(AX)
-	VMOVDQU        Y3, 96(AX)
-	ADDQ           $0x00000080, AX
-	SUBQ           $0x02, SI
-	JMP            several
-
-one:
-	CMPQ           SI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VPERM2I128     $0x20, Y3, Y2, Y4
-	VPERM2I128     $0x31, Y3, Y2, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y3
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VMOVDQU        (CX)(BX*4), Y4
-	VMOVSHDUP      Y4, Y5
-	VPSUBQ         Y2, Y0, Y6
-	VPSUBQ         Y6, Y3, Y7
-	VPXOR          sign<>+0(SB), Y3, Y8
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y8, Y6, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPSUBQ         Y2, Y3, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VMOVSHDUP      Y2, Y3
-	VPMULUDQ       Y4, Y2, Y7
-	VPMULUDQ       Y5, Y2, Y2
-	VPSRLQ         $0x20, Y7, Y8
-	VPADDQ         Y8, Y2, Y2
-	VPMULUDQ       Y4, Y3, Y4
-	VPAND          low<>+0(SB), Y2, Y8
-	VPADDQ         Y8, Y4, Y4
-	VPMULUDQ       Y5, Y3, Y3
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y3, Y2
-	VPSRLQ         $0x20, Y4, Y3
-	VPADDQ         Y3, Y2, Y2
-	VPSLLQ         $0x20, Y4, Y3
-	VPBLENDD       $0xaa, Y3, Y7, Y3
-	VPSLLQ         $0x20, Y7, Y4
-	VPADDQ         Y4, Y3, Y4
-	VPSRLQ         $0x20, Y4, Y5
-	VPSUBQ         Y5, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSUBQ         Y3, Y2, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y6, Y3
-	VPERM2I128     $0x31, Y2, Y6, Y2
-	VPUNPCKLQDQ    Y2, Y3, Y4
-	VPUNPCKHQDQ    Y2, Y3, Y2
-	VBROADCASTI128 (CX)(BX*2), Y3
-	VMOVSHDUP      Y3, Y5
-	VPSUBQ         Y2, Y0, Y6
-	VPSUBQ         Y6, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y8
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y8, Y6, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPSUBQ         Y2, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VMOVSHDUP      Y2, Y4
-	VPMULUDQ       Y3, Y2, Y7
-	VPMULUDQ       Y5, Y2, Y2
-	VPSRLQ         $0x20, Y7, Y8
-	VPADDQ         Y8, Y2, Y2
-	VPMULUDQ       Y3, Y4, Y3
-	VPAND          low<>+0(SB), Y2, Y8
-	VPADDQ         Y8, Y3, Y3
-	VPMULUDQ       Y5, Y4, Y4
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y4, Y2
-	VPSRLQ         $0x20, Y3, Y4
-	VPADDQ         Y4, Y2, Y2
-	VPSLLQ         $0x20, Y3, Y3
-	VPBLENDD       $0xaa, Y3, Y7, Y3
-	VPSLLQ         $0x20, Y7, Y4
-	VPADDQ         Y4, Y3, Y4
-	VPSRLQ         $0x20, Y4, Y5
-	VPSUBQ         Y5, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSUBQ         Y3, Y2, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y6, Y3
-	VPERM2I128     $0x31, Y2, Y6, Y2
-	VPUNPCKLQDQ    Y2, Y3, Y4
-	VPUNPCKHQDQ    Y2, Y3, Y2
-	VPBROADCASTQ   (CX)(BX*1), Y3
-	VMOVSHDUP      Y3, Y5
-	VPSUBQ         Y2, Y0, Y6
-	VPSUBQ         Y6, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y8
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y8, Y6, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPSUBQ         Y2, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VMOVSHDUP      Y2, Y4
-	VPMULUDQ       Y3, Y2, Y7
-	VPMULUDQ       Y5, Y2, Y2
-	VPSRLQ         $0x20, Y7, Y8
-	VPADDQ         Y8, Y2, Y2
-	VPMULUDQ       Y3, Y4, Y3
-	VPAND          low<>+0(SB), Y2, Y8
-	VPADDQ         Y8, Y3, Y3
-	VPMULUDQ       Y5, Y4, Y4
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y4, Y2
-	VPSRLQ         $0x20, Y3, Y4
-	VPADDQ         Y4, Y2, Y2
-	VPSLLQ         $0x20, Y3, Y3
-	VPBLENDD       $0xaa, Y3, Y7, Y3
-	VPSLLQ         $0x20, Y7, Y4
-	VPADDQ         Y4, Y3, Y4
-	VPSRLQ         $0x20, Y4, Y5
-	VPSUBQ         Y5, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSUBQ         Y3, Y2, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y4, Y2
-	VMOVDQU        Y6, (AX)
-	VMOVDQU        Y2, 32(AX)
-	ADDQ           $0x00000040, AX
-	SUBQ           $0x01, SI
+	LEAQ           (BX)(SI*1), BX
+	SUBQ           $0x01, DI
 	JMP            one
 
 done:
@@ -5077,165 +3149,9 @@ column:
 	VPCMPGTQ     Y4, Y2, Y2
 	VPAND        Y2, Y0, Y2
 	VPADDQ       Y2, Y3, Y2
-	VMOVDQU      Y8, (R9)
-	VMOVDQU      Y2, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func mont64AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Y0
-	VPBROADCASTQ 8(CX), Y1
-	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU  (DI), Y1
-	VMOVDQU  (DI)(BX*1), Y2
-	VPSUBQ   Y2, Y0, Y3
-	VPSUBQ   Y3, Y1, Y4
-	VPXOR    sign<>+0(SB), Y1, Y5
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y5, Y3, Y3
-	VPAND    Y3, Y0, Y3
-	VPADDQ   Y3, Y4, Y3
-	VPSUBQ   Y2, Y1, Y4
-	VPXOR    sign<>+0(SB), Y1, Y1
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPCMPGTQ Y1, Y2, Y1
-	VPAND    Y1, Y0, Y1
-	VPADDQ   Y1, Y4, Y1
-	VMOVDQU  Y3, (DI)
-	VMOVDQU  Y1, (DI)(BX*1)
-	ADDQ     $0x20, DI
-	SUBQ     $0x20, R8
-	JNE      column
-	ADDQ     stride+80(FP), CX
-	DECQ     SI
-	JNE      row
-	MOVQ     BX, CX
-	SHLQ     $0x01, CX
-	ADDQ     CX, AX
-	ADDQ     $0x08, DX
-	DECQ     blocks+48(FP)
-	JNE      block
-	VZEROUPPER
-	RET
-
-// func mont64AVX2Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix2TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, DI
-
-block:
-	MOVQ AX, BX
-	MOVQ rows+64(FP), R8
-
-row:
-	MOVQ BX, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU      (R9), Y2
-	VMOVDQU      (R9)(DI*1), Y3
-	VPBROADCASTQ (CX)(SI*1), Y4
-	VPBROADCASTQ (DX)(SI*1), Y5
-	VMOVSHDUP    Y4, Y6
-	VMOVSHDUP    Y5, Y7
-	VPSUBQ       Y3, Y0, Y8
-	VPSUBQ       Y8, Y2, Y9
-	VPXOR        sign<>+0(SB), Y2, Y10
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y10, Y8, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y3, Y2, Y9
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y9, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y6, Y2, Y9
-	VPMULUDQ     Y4, Y2, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y4, Y3, Y4
-	VPAND        low<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y6, Y3, Y6
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y7, Y2, Y6
-	VPADDQ       Y6, Y3, Y3
-	VPMULUDQ     Y5, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y1, Y2, Y5
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPMULUDQ     Y0, Y3, Y5
-	VPAND        low<>+0(SB), Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y1, Y3, Y3
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPSRLQ       $0x20, Y5, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPSUBQ       Y2, Y4, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y4, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y3, Y2
 	MOVQ         c+32(FP), R11
+	TESTQ        R11, R11
+	JEQ          narrow
 	VPBROADCASTQ (R11), Y3
 	VPBROADCASTQ 8(R11), Y4
 	VMOVSHDUP    Y3, Y5
@@ -5278,20 +3194,21 @@ column:
 	VPCMPGTQ     Y9, Y7, Y7
 	VPAND        Y7, Y0, Y7
 	VPADDQ       Y7, Y8, Y7
-	VMOVSHDUP    Y2, Y8
-	VPMULUDQ     Y5, Y2, Y9
-	VPMULUDQ     Y3, Y2, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y3, Y8, Y3
-	VPAND        low<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y3, Y3
-	VPMULUDQ     Y5, Y8, Y5
+	VMOVDQU      Y7, (R9)
+	VMOVSHDUP    Y2, Y7
+	VPMULUDQ     Y5, Y2, Y8
+	VPMULUDQ     Y3, Y2, Y9
 	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y5, Y5
+	VPADDQ       Y9, Y8, Y8
+	VPMULUDQ     Y3, Y7, Y3
+	VPAND        low<>+0(SB), Y8, Y9
+	VPADDQ       Y9, Y3, Y3
+	VPMULUDQ     Y5, Y7, Y5
+	VPSRLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y5, Y5
 	VPSRLQ       $0x20, Y3, Y3
 	VPADDQ       Y3, Y5, Y3
-	VPMULUDQ     Y4, Y8, Y5
+	VPMULUDQ     Y4, Y7, Y5
 	VPMULUDQ     Y6, Y2, Y6
 	VPADDQ       Y6, Y5, Y5
 	VPMULUDQ     Y4, Y2, Y2
@@ -5316,26 +3233,32 @@ column:
 	VPCMPGTQ     Y3, Y2, Y2
 	VPAND        Y2, Y0, Y2
 	VPADDQ       Y2, Y4, Y2
-	VMOVDQU      Y7, (R9)
 	VMOVDQU      Y2, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y8, (R9)
+	VMOVDQU Y2, (R9)(DI*1)
+
+next:
+	ADDQ $0x20, R9
+	SUBQ $0x20, R10
+	JNE  column
+	ADDQ stride+80(FP), BX
+	DECQ R8
+	JNE  row
+	MOVQ DI, BX
+	SHLQ $0x01, BX
+	ADDQ BX, AX
+	ADDQ $0x08, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func mont64AVX2Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func mont64AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix2TFirstFinal(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX2Radix2TFirst(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), CX
@@ -5375,6 +3298,8 @@ column:
 	VPAND        Y2, Y0, Y2
 	VPADDQ       Y2, Y5, Y2
 	MOVQ         c+32(FP), R9
+	TESTQ        R9, R9
+	JEQ          narrow
 	VPBROADCASTQ (R9), Y3
 	VPBROADCASTQ 8(R9), Y5
 	VMOVSHDUP    Y3, Y6
@@ -5417,58 +3342,65 @@ column:
 	VPCMPGTQ     Y9, Y4, Y4
 	VPAND        Y4, Y0, Y4
 	VPADDQ       Y4, Y8, Y4
-	VMOVSHDUP    Y2, Y8
-	VPMULUDQ     Y6, Y2, Y9
-	VPMULUDQ     Y3, Y2, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y3, Y8, Y3
-	VPAND        low<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y3, Y3
-	VPMULUDQ     Y6, Y8, Y6
+	VMOVDQU      Y4, (DI)
+	VMOVSHDUP    Y2, Y4
+	VPMULUDQ     Y6, Y2, Y8
+	VPMULUDQ     Y3, Y2, Y9
 	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y6, Y6
+	VPADDQ       Y9, Y8, Y8
+	VPMULUDQ     Y3, Y4, Y3
+	VPAND        low<>+0(SB), Y8, Y9
+	VPADDQ       Y9, Y3, Y3
+	VPMULUDQ     Y6, Y4, Y6
+	VPSRLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y6, Y6
 	VPSRLQ       $0x20, Y3, Y3
 	VPADDQ       Y3, Y6, Y3
-	VPMULUDQ     Y5, Y8, Y6
-	VPMULUDQ     Y7, Y2, Y7
-	VPADDQ       Y7, Y6, Y6
+	VPMULUDQ     Y5, Y4, Y4
+	VPMULUDQ     Y7, Y2, Y6
+	VPADDQ       Y6, Y4, Y4
 	VPMULUDQ     Y5, Y2, Y2
-	VPSLLQ       $0x20, Y6, Y5
-	VPADDQ       Y5, Y2, Y2
-	VMOVSHDUP    Y2, Y5
-	VPMULUDQ     Y1, Y2, Y6
+	VPSLLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y2, Y2
+	VMOVSHDUP    Y2, Y4
+	VPMULUDQ     Y1, Y2, Y5
 	VPMULUDQ     Y0, Y2, Y2
 	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y6, Y2
-	VPMULUDQ     Y0, Y5, Y6
-	VPAND        low<>+0(SB), Y2, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y1, Y5, Y5
-	VPSRLQ       $0x20, Y2, Y2
 	VPADDQ       Y2, Y5, Y2
-	VPSRLQ       $0x20, Y6, Y5
-	VPADDQ       Y5, Y2, Y2
-	VPSUBQ       Y2, Y3, Y5
+	VPMULUDQ     Y0, Y4, Y5
+	VPAND        low<>+0(SB), Y2, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPMULUDQ     Y1, Y4, Y4
+	VPSRLQ       $0x20, Y2, Y2
+	VPADDQ       Y2, Y4, Y2
+	VPSRLQ       $0x20, Y5, Y4
+	VPADDQ       Y4, Y2, Y2
+	VPSUBQ       Y2, Y3, Y4
 	VPXOR        sign<>+0(SB), Y3, Y3
 	VPXOR        sign<>+0(SB), Y2, Y2
 	VPCMPGTQ     Y3, Y2, Y2
 	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y5, Y2
-	VMOVDQU      Y4, (DI)
+	VPADDQ       Y2, Y4, Y2
 	VMOVDQU      Y2, (DI)(BX*1)
-	ADDQ         $0x20, DI
-	SUBQ         $0x20, R8
-	JNE          column
-	ADDQ         stride+80(FP), CX
-	DECQ         SI
-	JNE          row
-	MOVQ         BX, CX
-	SHLQ         $0x01, CX
-	ADDQ         CX, AX
-	ADDQ         $0x08, DX
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y4, (DI)
+	VMOVDQU Y2, (DI)(BX*1)
+
+next:
+	ADDQ $0x20, DI
+	SUBQ $0x20, R8
+	JNE  column
+	ADDQ stride+80(FP), CX
+	DECQ SI
+	JNE  row
+	MOVQ BX, CX
+	SHLQ $0x01, CX
+	ADDQ CX, AX
+	ADDQ $0x08, DX
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -6135,22 +4067,190 @@ column:
 	VPCMPGTQ     Y4, Y2, Y2
 	VPAND        Y2, Y0, Y2
 	VPADDQ       Y2, Y3, Y2
-	VMOVDQU      Y8, (R10)
-	VMOVDQU      Y10, (R10)(DI*1)
-	VMOVDQU      Y9, (R10)(DI*2)
+	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
+	VPBROADCASTQ (R12), Y3
+	VPBROADCASTQ 8(R12), Y4
+	VMOVSHDUP    Y3, Y5
+	VMOVSHDUP    Y4, Y6
+	VMOVSHDUP    Y8, Y7
+	VPMULUDQ     Y5, Y8, Y11
+	VPMULUDQ     Y3, Y8, Y12
+	VPSRLQ       $0x20, Y12, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y3, Y7, Y12
+	VPAND        low<>+0(SB), Y11, Y13
+	VPADDQ       Y13, Y12, Y12
+	VPMULUDQ     Y5, Y7, Y13
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y13, Y11
+	VPSRLQ       $0x20, Y12, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y4, Y7, Y7
+	VPMULUDQ     Y6, Y8, Y12
+	VPADDQ       Y12, Y7, Y7
+	VPMULUDQ     Y4, Y8, Y8
+	VPSLLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y8, Y7
+	VMOVSHDUP    Y7, Y8
+	VPMULUDQ     Y1, Y7, Y12
+	VPMULUDQ     Y0, Y7, Y7
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y12, Y7
+	VPMULUDQ     Y0, Y8, Y12
+	VPAND        low<>+0(SB), Y7, Y13
+	VPADDQ       Y13, Y12, Y12
+	VPMULUDQ     Y1, Y8, Y8
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y8, Y7
+	VPSRLQ       $0x20, Y12, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPSUBQ       Y7, Y11, Y8
+	VPXOR        sign<>+0(SB), Y11, Y11
+	VPXOR        sign<>+0(SB), Y7, Y7
+	VPCMPGTQ     Y11, Y7, Y7
+	VPAND        Y7, Y0, Y7
+	VPADDQ       Y7, Y8, Y7
+	VMOVDQU      Y7, (R10)
+	VMOVSHDUP    Y10, Y7
+	VPMULUDQ     Y5, Y10, Y8
+	VPMULUDQ     Y3, Y10, Y11
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y8, Y8
+	VPMULUDQ     Y3, Y7, Y11
+	VPAND        low<>+0(SB), Y8, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y5, Y7, Y12
+	VPSRLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y12, Y8
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y8, Y8
+	VPMULUDQ     Y4, Y7, Y7
+	VPMULUDQ     Y6, Y10, Y11
+	VPADDQ       Y11, Y7, Y7
+	VPMULUDQ     Y4, Y10, Y10
+	VPSLLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y10, Y7
+	VMOVSHDUP    Y7, Y10
+	VPMULUDQ     Y1, Y7, Y11
+	VPMULUDQ     Y0, Y7, Y7
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y11, Y7
+	VPMULUDQ     Y0, Y10, Y11
+	VPAND        low<>+0(SB), Y7, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y1, Y10, Y10
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y10, Y7
+	VPSRLQ       $0x20, Y11, Y10
+	VPADDQ       Y10, Y7, Y7
+	VPSUBQ       Y7, Y8, Y10
+	VPXOR        sign<>+0(SB), Y8, Y8
+	VPXOR        sign<>+0(SB), Y7, Y7
+	VPCMPGTQ     Y8, Y7, Y7
+	VPAND        Y7, Y0, Y7
+	VPADDQ       Y7, Y10, Y7
+	VMOVDQU      Y7, (R10)(DI*1)
+	VMOVSHDUP    Y9, Y7
+	VPMULUDQ     Y5, Y9, Y8
+	VPMULUDQ     Y3, Y9, Y10
+	VPSRLQ       $0x20, Y10, Y10
+	VPADDQ       Y10, Y8, Y8
+	VPMULUDQ     Y3, Y7, Y10
+	VPAND        low<>+0(SB), Y8, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPMULUDQ     Y5, Y7, Y11
+	VPSRLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y11, Y8
+	VPSRLQ       $0x20, Y10, Y10
+	VPADDQ       Y10, Y8, Y8
+	VPMULUDQ     Y4, Y7, Y7
+	VPMULUDQ     Y6, Y9, Y10
+	VPADDQ       Y10, Y7, Y7
+	VPMULUDQ     Y4, Y9, Y9
+	VPSLLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y9, Y7
+	VMOVSHDUP    Y7, Y9
+	VPMULUDQ     Y1, Y7, Y10
+	VPMULUDQ     Y0, Y7, Y7
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y10, Y7
+	VPMULUDQ     Y0, Y9, Y10
+	VPAND        low<>+0(SB), Y7, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPMULUDQ     Y1, Y9, Y9
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y9, Y7
+	VPSRLQ       $0x20, Y10, Y9
+	VPADDQ       Y9, Y7, Y7
+	VPSUBQ       Y7, Y8, Y9
+	VPXOR        sign<>+0(SB), Y8, Y8
+	VPXOR        sign<>+0(SB), Y7, Y7
+	VPCMPGTQ     Y8, Y7, Y7
+	VPAND        Y7, Y0, Y7
+	VPADDQ       Y7, Y9, Y7
+	VMOVDQU      Y7, (R10)(DI*2)
+	VMOVSHDUP    Y2, Y7
+	VPMULUDQ     Y5, Y2, Y8
+	VPMULUDQ     Y3, Y2, Y9
+	VPSRLQ       $0x20, Y9, Y9
+	VPADDQ       Y9, Y8, Y8
+	VPMULUDQ     Y3, Y7, Y3
+	VPAND        low<>+0(SB), Y8, Y9
+	VPADDQ       Y9, Y3, Y3
+	VPMULUDQ     Y5, Y7, Y5
+	VPSRLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y5, Y5
+	VPSRLQ       $0x20, Y3, Y3
+	VPADDQ       Y3, Y5, Y3
+	VPMULUDQ     Y4, Y7, Y5
+	VPMULUDQ     Y6, Y2, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPMULUDQ     Y4, Y2, Y2
+	VPSLLQ       $0x20, Y5, Y4
+	VPADDQ       Y4, Y2, Y2
+	VMOVSHDUP    Y2, Y4
+	VPMULUDQ     Y1, Y2, Y5
+	VPMULUDQ     Y0, Y2, Y2
+	VPSRLQ       $0x20, Y2, Y2
+	VPADDQ       Y2, Y5, Y2
+	VPMULUDQ     Y0, Y4, Y5
+	VPAND        low<>+0(SB), Y2, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPMULUDQ     Y1, Y4, Y4
+	VPSRLQ       $0x20, Y2, Y2
+	VPADDQ       Y2, Y4, Y2
+	VPSRLQ       $0x20, Y5, Y4
+	VPADDQ       Y4, Y2, Y2
+	VPSUBQ       Y2, Y3, Y4
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPXOR        sign<>+0(SB), Y2, Y2
+	VPCMPGTQ     Y3, Y2, Y2
+	VPAND        Y2, Y0, Y2
+	VPADDQ       Y2, Y4, Y2
 	VMOVDQU      Y2, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y8, (R10)
+	VMOVDQU Y10, (R10)(DI*1)
+	VMOVDQU Y9, (R10)(DI*2)
+	VMOVDQU Y2, (R10)(BX*1)
+
+next:
+	ADDQ $0x20, R10
+	SUBQ $0x20, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x08, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -6281,578 +4381,9 @@ column:
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y0, Y2
 	VPADDQ       Y2, Y7, Y2
-	VMOVDQU      Y4, (R10)
-	VMOVDQU      Y6, (R10)(DI*1)
-	VMOVDQU      Y5, (R10)(DI*2)
-	VMOVDQU      Y2, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func mont64AVX2Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix4TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y2
-	VMOVDQU      (R10)(DI*1), Y3
-	VMOVDQU      (R10)(DI*2), Y4
-	VMOVDQU      (R10)(BX*1), Y5
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPBROADCASTQ (CX)(R12*1), Y6
-	VPBROADCASTQ (DX)(R12*1), Y7
-	VMOVSHDUP    Y6, Y8
-	VMOVSHDUP    Y7, Y9
-	VPSUBQ       Y3, Y0, Y10
-	VPSUBQ       Y10, Y2, Y11
-	VPXOR        sign<>+0(SB), Y2, Y12
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPCMPGTQ     Y12, Y10, Y10
-	VPAND        Y10, Y0, Y10
-	VPADDQ       Y10, Y11, Y10
-	VPSUBQ       Y3, Y2, Y11
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y11, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y8, Y2, Y11
-	VPMULUDQ     Y6, Y2, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y6, Y3, Y6
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y6, Y6
-	VPMULUDQ     Y8, Y3, Y8
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPMULUDQ     Y7, Y3, Y3
-	VPMULUDQ     Y9, Y2, Y8
-	VPADDQ       Y8, Y3, Y3
-	VPMULUDQ     Y7, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y1, Y2, Y7
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y7, Y2
-	VPMULUDQ     Y0, Y3, Y7
-	VPAND        low<>+0(SB), Y2, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y1, Y3, Y3
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPSRLQ       $0x20, Y7, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPSUBQ       Y2, Y6, Y3
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y6, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPBROADCASTQ 8(CX)(R12*1), Y3
-	VPBROADCASTQ 8(DX)(R12*1), Y6
-	VMOVSHDUP    Y3, Y7
-	VMOVSHDUP    Y6, Y8
-	VPSUBQ       Y5, Y0, Y9
-	VPSUBQ       Y9, Y4, Y11
-	VPXOR        sign<>+0(SB), Y4, Y12
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPCMPGTQ     Y12, Y9, Y9
-	VPAND        Y9, Y0, Y9
-	VPADDQ       Y9, Y11, Y9
-	VPSUBQ       Y5, Y4, Y11
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y4, Y5, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y11, Y4
-	VMOVSHDUP    Y4, Y5
-	VPMULUDQ     Y7, Y4, Y11
-	VPMULUDQ     Y3, Y4, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y3, Y5, Y3
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y3, Y3
-	VPMULUDQ     Y7, Y5, Y7
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y7, Y7
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPMULUDQ     Y6, Y5, Y5
-	VPMULUDQ     Y8, Y4, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPMULUDQ     Y6, Y4, Y4
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VMOVSHDUP    Y4, Y5
-	VPMULUDQ     Y1, Y4, Y6
-	VPMULUDQ     Y0, Y4, Y4
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPMULUDQ     Y0, Y5, Y6
-	VPAND        low<>+0(SB), Y4, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y1, Y5, Y5
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSRLQ       $0x20, Y6, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y4, Y3, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPBROADCASTQ (CX)(SI*1), Y4
-	VPBROADCASTQ (DX)(SI*1), Y5
-	VMOVSHDUP    Y4, Y6
-	VMOVSHDUP    Y5, Y7
-	VPSUBQ       Y9, Y0, Y8
-	VPSUBQ       Y8, Y10, Y11
-	VPXOR        sign<>+0(SB), Y10, Y12
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y12, Y8, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y11, Y8
-	VPSUBQ       Y9, Y10, Y11
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPCMPGTQ     Y10, Y9, Y9
-	VPAND        Y9, Y0, Y9
-	VPADDQ       Y9, Y11, Y9
-	VMOVSHDUP    Y9, Y10
-	VPMULUDQ     Y6, Y9, Y11
-	VPMULUDQ     Y4, Y9, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y4, Y10, Y12
-	VPAND        low<>+0(SB), Y11, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y6, Y10, Y13
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y13, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y5, Y10, Y10
-	VPMULUDQ     Y7, Y9, Y12
-	VPADDQ       Y12, Y10, Y10
-	VPMULUDQ     Y5, Y9, Y9
-	VPSLLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VMOVSHDUP    Y9, Y10
-	VPMULUDQ     Y1, Y9, Y12
-	VPMULUDQ     Y0, Y9, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y12, Y9
-	VPMULUDQ     Y0, Y10, Y12
-	VPAND        low<>+0(SB), Y9, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y1, Y10, Y10
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y10, Y9
-	VPSRLQ       $0x20, Y12, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPSUBQ       Y9, Y11, Y10
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPCMPGTQ     Y11, Y9, Y9
-	VPAND        Y9, Y0, Y9
-	VPADDQ       Y9, Y10, Y9
-	VPSUBQ       Y3, Y0, Y10
-	VPSUBQ       Y10, Y2, Y11
-	VPXOR        sign<>+0(SB), Y2, Y12
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPCMPGTQ     Y12, Y10, Y10
-	VPAND        Y10, Y0, Y10
-	VPADDQ       Y10, Y11, Y10
-	VPSUBQ       Y3, Y2, Y11
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y11, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y6, Y2, Y11
-	VPMULUDQ     Y4, Y2, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y4, Y3, Y4
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y4, Y4
-	VPMULUDQ     Y6, Y3, Y6
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y7, Y2, Y6
-	VPADDQ       Y6, Y3, Y3
-	VPMULUDQ     Y5, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y1, Y2, Y5
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPMULUDQ     Y0, Y3, Y5
-	VPAND        low<>+0(SB), Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y1, Y3, Y3
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPSRLQ       $0x20, Y5, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPSUBQ       Y2, Y4, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y4, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y3, Y2
 	MOVQ         c+32(FP), R12
-	VPBROADCASTQ (R12), Y3
-	VPBROADCASTQ 8(R12), Y4
-	VMOVSHDUP    Y3, Y5
-	VMOVSHDUP    Y4, Y6
-	VMOVSHDUP    Y8, Y7
-	VPMULUDQ     Y5, Y8, Y11
-	VPMULUDQ     Y3, Y8, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y3, Y7, Y12
-	VPAND        low<>+0(SB), Y11, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y5, Y7, Y13
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y13, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y4, Y7, Y7
-	VPMULUDQ     Y6, Y8, Y12
-	VPADDQ       Y12, Y7, Y7
-	VPMULUDQ     Y4, Y8, Y8
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VMOVSHDUP    Y7, Y8
-	VPMULUDQ     Y1, Y7, Y12
-	VPMULUDQ     Y0, Y7, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y12, Y7
-	VPMULUDQ     Y0, Y8, Y12
-	VPAND        low<>+0(SB), Y7, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y1, Y8, Y8
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSRLQ       $0x20, Y12, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPSUBQ       Y7, Y11, Y8
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y11, Y7, Y7
-	VPAND        Y7, Y0, Y7
-	VPADDQ       Y7, Y8, Y7
-	VMOVSHDUP    Y10, Y8
-	VPMULUDQ     Y5, Y10, Y11
-	VPMULUDQ     Y3, Y10, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y3, Y8, Y12
-	VPAND        low<>+0(SB), Y11, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y5, Y8, Y13
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y13, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y4, Y8, Y8
-	VPMULUDQ     Y6, Y10, Y12
-	VPADDQ       Y12, Y8, Y8
-	VPMULUDQ     Y4, Y10, Y10
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y10, Y8
-	VMOVSHDUP    Y8, Y10
-	VPMULUDQ     Y1, Y8, Y12
-	VPMULUDQ     Y0, Y8, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y12, Y8
-	VPMULUDQ     Y0, Y10, Y12
-	VPAND        low<>+0(SB), Y8, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y1, Y10, Y10
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y10, Y8
-	VPSRLQ       $0x20, Y12, Y10
-	VPADDQ       Y10, Y8, Y8
-	VPSUBQ       Y8, Y11, Y10
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y11, Y8, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y10, Y8
-	VMOVSHDUP    Y9, Y10
-	VPMULUDQ     Y5, Y9, Y11
-	VPMULUDQ     Y3, Y9, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y3, Y10, Y12
-	VPAND        low<>+0(SB), Y11, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y5, Y10, Y13
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y13, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y4, Y10, Y10
-	VPMULUDQ     Y6, Y9, Y12
-	VPADDQ       Y12, Y10, Y10
-	VPMULUDQ     Y4, Y9, Y9
-	VPSLLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VMOVSHDUP    Y9, Y10
-	VPMULUDQ     Y1, Y9, Y12
-	VPMULUDQ     Y0, Y9, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y12, Y9
-	VPMULUDQ     Y0, Y10, Y12
-	VPAND        low<>+0(SB), Y9, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y1, Y10, Y10
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y10, Y9
-	VPSRLQ       $0x20, Y12, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPSUBQ       Y9, Y11, Y10
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPCMPGTQ     Y11, Y9, Y9
-	VPAND        Y9, Y0, Y9
-	VPADDQ       Y9, Y10, Y9
-	VMOVSHDUP    Y2, Y10
-	VPMULUDQ     Y5, Y2, Y11
-	VPMULUDQ     Y3, Y2, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y3, Y10, Y3
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y3, Y3
-	VPMULUDQ     Y5, Y10, Y5
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y5, Y5
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPMULUDQ     Y4, Y10, Y5
-	VPMULUDQ     Y6, Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y4, Y2, Y2
-	VPSLLQ       $0x20, Y5, Y4
-	VPADDQ       Y4, Y2, Y2
-	VMOVSHDUP    Y2, Y4
-	VPMULUDQ     Y1, Y2, Y5
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPMULUDQ     Y0, Y4, Y5
-	VPAND        low<>+0(SB), Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y1, Y4, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y5, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSUBQ       Y2, Y3, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y3, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y4, Y2
-	VMOVDQU      Y7, (R10)
-	VMOVDQU      Y8, (R10)(DI*1)
-	VMOVDQU      Y9, (R10)(DI*2)
-	VMOVDQU      Y2, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func mont64AVX2Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix4TFirstFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y2
-	VMOVDQU      (R10)(DI*1), Y3
-	VMOVDQU      (R10)(DI*2), Y4
-	VMOVDQU      (R10)(BX*1), Y5
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	VPBROADCASTQ 8(CX)(R12*1), Y3
-	VPBROADCASTQ 8(DX)(R12*1), Y7
-	VMOVSHDUP    Y3, Y8
-	VMOVSHDUP    Y7, Y9
-	VPSUBQ       Y5, Y0, Y10
-	VPSUBQ       Y10, Y4, Y11
-	VPXOR        sign<>+0(SB), Y4, Y12
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPCMPGTQ     Y12, Y10, Y10
-	VPAND        Y10, Y0, Y10
-	VPADDQ       Y10, Y11, Y10
-	VPSUBQ       Y5, Y4, Y11
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y4, Y5, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y11, Y4
-	VMOVSHDUP    Y4, Y5
-	VPMULUDQ     Y8, Y4, Y11
-	VPMULUDQ     Y3, Y4, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y3, Y5, Y3
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y3, Y3
-	VPMULUDQ     Y8, Y5, Y8
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y8, Y3
-	VPMULUDQ     Y7, Y5, Y5
-	VPMULUDQ     Y9, Y4, Y8
-	VPADDQ       Y8, Y5, Y5
-	VPMULUDQ     Y7, Y4, Y4
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VMOVSHDUP    Y4, Y5
-	VPMULUDQ     Y1, Y4, Y7
-	VPMULUDQ     Y0, Y4, Y4
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y7, Y4
-	VPMULUDQ     Y0, Y5, Y7
-	VPAND        low<>+0(SB), Y4, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y1, Y5, Y5
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSRLQ       $0x20, Y7, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y4, Y3, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y10, Y0, Y4
-	VPSUBQ       Y4, Y6, Y5
-	VPXOR        sign<>+0(SB), Y6, Y7
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y7, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSUBQ       Y10, Y6, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y10, Y7
-	VPCMPGTQ     Y6, Y7, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
 	VPBROADCASTQ (R12), Y3
 	VPBROADCASTQ 8(R12), Y7
 	VMOVSHDUP    Y3, Y8
@@ -6895,162 +4426,172 @@ column:
 	VPCMPGTQ     Y11, Y4, Y4
 	VPAND        Y4, Y0, Y4
 	VPADDQ       Y4, Y10, Y4
-	VMOVSHDUP    Y6, Y10
-	VPMULUDQ     Y8, Y6, Y11
-	VPMULUDQ     Y3, Y6, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y3, Y10, Y12
-	VPAND        low<>+0(SB), Y11, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y10, Y13
+	VMOVDQU      Y4, (R10)
+	VMOVSHDUP    Y6, Y4
+	VPMULUDQ     Y8, Y6, Y10
+	VPMULUDQ     Y3, Y6, Y11
 	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y13, Y11
-	VPSRLQ       $0x20, Y12, Y12
+	VPADDQ       Y11, Y10, Y10
+	VPMULUDQ     Y3, Y4, Y11
+	VPAND        low<>+0(SB), Y10, Y12
 	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y7, Y10, Y10
-	VPMULUDQ     Y9, Y6, Y12
-	VPADDQ       Y12, Y10, Y10
+	VPMULUDQ     Y8, Y4, Y12
+	VPSRLQ       $0x20, Y10, Y10
+	VPADDQ       Y10, Y12, Y10
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPMULUDQ     Y7, Y4, Y4
+	VPMULUDQ     Y9, Y6, Y11
+	VPADDQ       Y11, Y4, Y4
 	VPMULUDQ     Y7, Y6, Y6
-	VPSLLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y6, Y6
-	VMOVSHDUP    Y6, Y10
-	VPMULUDQ     Y1, Y6, Y12
-	VPMULUDQ     Y0, Y6, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y12, Y6
-	VPMULUDQ     Y0, Y10, Y12
-	VPAND        low<>+0(SB), Y6, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y1, Y10, Y10
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y10, Y6
-	VPSRLQ       $0x20, Y12, Y10
-	VPADDQ       Y10, Y6, Y6
-	VPSUBQ       Y6, Y11, Y10
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y11, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y10, Y6
-	VMOVSHDUP    Y5, Y10
-	VPMULUDQ     Y8, Y5, Y11
-	VPMULUDQ     Y3, Y5, Y12
-	VPSRLQ       $0x20, Y12, Y12
+	VPSLLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y6, Y4
+	VMOVSHDUP    Y4, Y6
+	VPMULUDQ     Y1, Y4, Y11
+	VPMULUDQ     Y0, Y4, Y4
+	VPSRLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y11, Y4
+	VPMULUDQ     Y0, Y6, Y11
+	VPAND        low<>+0(SB), Y4, Y12
 	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y3, Y10, Y12
-	VPAND        low<>+0(SB), Y11, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y10, Y13
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y13, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y7, Y10, Y10
-	VPMULUDQ     Y9, Y5, Y12
-	VPADDQ       Y12, Y10, Y10
+	VPMULUDQ     Y1, Y6, Y6
+	VPSRLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y6, Y4
+	VPSRLQ       $0x20, Y11, Y6
+	VPADDQ       Y6, Y4, Y4
+	VPSUBQ       Y4, Y10, Y6
+	VPXOR        sign<>+0(SB), Y10, Y10
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y10, Y4, Y4
+	VPAND        Y4, Y0, Y4
+	VPADDQ       Y4, Y6, Y4
+	VMOVDQU      Y4, (R10)(DI*1)
+	VMOVSHDUP    Y5, Y4
+	VPMULUDQ     Y8, Y5, Y6
+	VPMULUDQ     Y3, Y5, Y10
+	VPSRLQ       $0x20, Y10, Y10
+	VPADDQ       Y10, Y6, Y6
+	VPMULUDQ     Y3, Y4, Y10
+	VPAND        low<>+0(SB), Y6, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPMULUDQ     Y8, Y4, Y11
+	VPSRLQ       $0x20, Y6, Y6
+	VPADDQ       Y6, Y11, Y6
+	VPSRLQ       $0x20, Y10, Y10
+	VPADDQ       Y10, Y6, Y6
+	VPMULUDQ     Y7, Y4, Y4
+	VPMULUDQ     Y9, Y5, Y10
+	VPADDQ       Y10, Y4, Y4
 	VPMULUDQ     Y7, Y5, Y5
-	VPSLLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y5, Y5
-	VMOVSHDUP    Y5, Y10
-	VPMULUDQ     Y1, Y5, Y12
-	VPMULUDQ     Y0, Y5, Y5
+	VPSLLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y5, Y4
+	VMOVSHDUP    Y4, Y5
+	VPMULUDQ     Y1, Y4, Y10
+	VPMULUDQ     Y0, Y4, Y4
+	VPSRLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y10, Y4
+	VPMULUDQ     Y0, Y5, Y10
+	VPAND        low<>+0(SB), Y4, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPMULUDQ     Y1, Y5, Y5
+	VPSRLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y5, Y4
+	VPSRLQ       $0x20, Y10, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPSUBQ       Y4, Y6, Y5
+	VPXOR        sign<>+0(SB), Y6, Y6
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y6, Y4, Y4
+	VPAND        Y4, Y0, Y4
+	VPADDQ       Y4, Y5, Y4
+	VMOVDQU      Y4, (R10)(DI*2)
+	VMOVSHDUP    Y2, Y4
+	VPMULUDQ     Y8, Y2, Y5
+	VPMULUDQ     Y3, Y2, Y6
+	VPSRLQ       $0x20, Y6, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPMULUDQ     Y3, Y4, Y3
+	VPAND        low<>+0(SB), Y5, Y6
+	VPADDQ       Y6, Y3, Y3
+	VPMULUDQ     Y8, Y4, Y6
 	VPSRLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y12, Y5
-	VPMULUDQ     Y0, Y10, Y12
-	VPAND        low<>+0(SB), Y5, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y1, Y10, Y10
-	VPSRLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y10, Y5
-	VPSRLQ       $0x20, Y12, Y10
-	VPADDQ       Y10, Y5, Y5
-	VPSUBQ       Y5, Y11, Y10
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y11, Y5, Y5
-	VPAND        Y5, Y0, Y5
-	VPADDQ       Y5, Y10, Y5
-	VMOVSHDUP    Y2, Y10
-	VPMULUDQ     Y8, Y2, Y11
-	VPMULUDQ     Y3, Y2, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y3, Y10, Y3
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y3, Y3
-	VPMULUDQ     Y8, Y10, Y8
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y8, Y8
+	VPADDQ       Y5, Y6, Y5
 	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y8, Y3
-	VPMULUDQ     Y7, Y10, Y8
-	VPMULUDQ     Y9, Y2, Y9
-	VPADDQ       Y9, Y8, Y8
+	VPADDQ       Y3, Y5, Y3
+	VPMULUDQ     Y7, Y4, Y4
+	VPMULUDQ     Y9, Y2, Y5
+	VPADDQ       Y5, Y4, Y4
 	VPMULUDQ     Y7, Y2, Y2
-	VPSLLQ       $0x20, Y8, Y7
-	VPADDQ       Y7, Y2, Y2
-	VMOVSHDUP    Y2, Y7
-	VPMULUDQ     Y1, Y2, Y8
+	VPSLLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y2, Y2
+	VMOVSHDUP    Y2, Y4
+	VPMULUDQ     Y1, Y2, Y5
 	VPMULUDQ     Y0, Y2, Y2
 	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y8, Y2
-	VPMULUDQ     Y0, Y7, Y8
-	VPAND        low<>+0(SB), Y2, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y1, Y7, Y7
+	VPADDQ       Y2, Y5, Y2
+	VPMULUDQ     Y0, Y4, Y5
+	VPAND        low<>+0(SB), Y2, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPMULUDQ     Y1, Y4, Y4
 	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y7, Y2
-	VPSRLQ       $0x20, Y8, Y7
-	VPADDQ       Y7, Y2, Y2
-	VPSUBQ       Y2, Y3, Y7
+	VPADDQ       Y2, Y4, Y2
+	VPSRLQ       $0x20, Y5, Y4
+	VPADDQ       Y4, Y2, Y2
+	VPSUBQ       Y2, Y3, Y4
 	VPXOR        sign<>+0(SB), Y3, Y3
 	VPXOR        sign<>+0(SB), Y2, Y2
 	VPCMPGTQ     Y3, Y2, Y2
 	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	VMOVDQU      Y4, (R10)
-	VMOVDQU      Y6, (R10)(DI*1)
-	VMOVDQU      Y5, (R10)(DI*2)
+	VPADDQ       Y2, Y4, Y2
 	VMOVDQU      Y2, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y4, (R10)
+	VMOVDQU Y6, (R10)(DI*1)
+	VMOVDQU Y5, (R10)(DI*2)
+	VMOVDQU Y2, (R10)(BX*1)
+
+next:
+	ADDQ $0x20, R10
+	SUBQ $0x20, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x08, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func mont64AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+// func mont64AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
-TEXT ·mont64AVX2Tail8(SB), NOSPLIT, $0-48
+TEXT ·mont64AVX2Tail8(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
 	VMOVSHDUP    Y0, Y1
 	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x03, DI
 
 several:
-	CMPQ           DI, $0x02
+	CMPQ           R8, $0x02
 	JLT            one
 	VMOVDQU        (AX), Y2
 	VMOVDQU        32(AX), Y3
 	VMOVDQU        64(AX), Y4
 	VMOVDQU        96(AX), Y5
+	LEAQ           (SI)(DI*1), BX
 	VPBROADCASTQ   (CX)(SI*1), Y6
 	VPBROADCASTQ   (DX)(SI*1), Y7
 	VMOVSHDUP      Y6, Y8
@@ -7110,8 +4651,8 @@ several:
 	VPUNPCKHQDQ    Y2, Y6, Y2
 	VPERM2I128     $0x20, Y2, Y3, Y6
 	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTQ   8(CX)(SI*1), Y3
-	VPBROADCASTQ   8(DX)(SI*1), Y7
+	VPBROADCASTQ   (CX)(BX*1), Y3
+	VPBROADCASTQ   (DX)(BX*1), Y7
 	VMOVSHDUP      Y3, Y8
 	VMOVSHDUP      Y7, Y9
 	VMOVSHDUP      Y5, Y10
@@ -7228,8 +4769,8 @@ several:
 	VPUNPCKHQDQ    Y2, Y4, Y2
 	VPERM2I128     $0x20, Y2, Y6, Y4
 	VPERM2I128     $0x31, Y2, Y6, Y2
-	VBROADCASTI128 16(CX)(SI*2), Y6
-	VBROADCASTI128 16(DX)(SI*2), Y7
+	VBROADCASTI128 (CX)(BX*2), Y6
+	VBROADCASTI128 (DX)(BX*2), Y7
 	VMOVSHDUP      Y6, Y8
 	VMOVSHDUP      Y7, Y9
 	VMOVSHDUP      Y3, Y10
@@ -7346,8 +4887,8 @@ several:
 	VPUNPCKHQDQ    Y2, Y5, Y2
 	VPERM2I128     $0x20, Y2, Y4, Y5
 	VPERM2I128     $0x31, Y2, Y4, Y2
-	VMOVDQU        32(CX)(SI*4), Y4
-	VMOVDQU        32(DX)(SI*4), Y7
+	VMOVDQU        (CX)(BX*4), Y4
+	VMOVDQU        (DX)(BX*4), Y7
 	VMOVSHDUP      Y4, Y8
 	VMOVSHDUP      Y7, Y9
 	VMOVSHDUP      Y3, Y10
@@ -7410,13 +4951,12 @@ several:
 	VMOVDQU        Y4, 64(AX)
 	VMOVDQU        Y3, 96(AX)
 	ADDQ           $0x00000080, AX
-	ADDQ           $0x10, SI
-	ADDQ           $0x00000100, BX
-	SUBQ           $0x02, DI
+	LEAQ           (BX)(DI*1), SI
+	SUBQ           $0x02, R8
 	JMP            several
 
 one:
-	CMPQ           DI, $0x01
+	CMPQ           R8, $0x01
 	JLT            done
 	VMOVDQU        (AX), Y2
 	VMOVDQU        32(AX), Y3
@@ -7600,619 +5140,38 @@ one:
 	VMOVDQU        Y4, (AX)
 	VMOVDQU        Y2, 32(AX)
 	ADDQ           $0x00000040, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x01, DI
+	LEAQ           (SI)(DI*1), SI
+	SUBQ           $0x01, R8
 	JMP            one
 
 done:
 	VZEROUPPER
 	RET
 
-// func mont64AVX2Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+// func mont64AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
-TEXT ·mont64AVX2Tail8Reduce(SB), NOSPLIT, $0-48
+TEXT ·mont64AVX2Tail8T(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
 	VMOVSHDUP    Y0, Y1
 	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x03, DI
 
 several:
-	CMPQ           DI, $0x02
+	CMPQ           R8, $0x02
 	JLT            one
 	VMOVDQU        (AX), Y2
 	VMOVDQU        32(AX), Y3
 	VMOVDQU        64(AX), Y4
 	VMOVDQU        96(AX), Y5
-	VPBROADCASTQ   (CX)(SI*1), Y6
-	VPBROADCASTQ   (DX)(SI*1), Y7
-	VMOVSHDUP      Y6, Y8
-	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y3, Y10
-	VPMULUDQ       Y8, Y3, Y11
-	VPMULUDQ       Y6, Y3, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y6, Y10, Y6
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y6, Y6
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y3, Y3
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VMOVSHDUP      Y3, Y7
-	VPMULUDQ       Y1, Y3, Y8
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSUBQ         Y3, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSUBQ         Y3, Y0, Y6
-	VPSUBQ         Y6, Y2, Y7
-	VPXOR          sign<>+0(SB), Y2, Y8
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y8, Y6, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPSUBQ         Y3, Y2, Y7
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPUNPCKLQDQ    Y2, Y6, Y3
-	VPUNPCKHQDQ    Y2, Y6, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y6
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTQ   8(CX)(SI*1), Y3
-	VPBROADCASTQ   8(DX)(SI*1), Y7
-	VMOVSHDUP      Y3, Y8
-	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y5, Y10
-	VPMULUDQ       Y8, Y5, Y11
-	VPMULUDQ       Y3, Y5, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y3, Y10, Y3
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y3, Y3
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y5, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y5, Y5
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y5, Y5
-	VMOVSHDUP      Y5, Y7
-	VPMULUDQ       Y1, Y5, Y8
-	VPMULUDQ       Y0, Y5, Y5
-	VPSRLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y8, Y5
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y5, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y7, Y5
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPSUBQ         Y5, Y3, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y3, Y5, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSUBQ         Y3, Y0, Y5
-	VPSUBQ         Y5, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y8
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y8, Y5, Y5
-	VPAND          Y5, Y0, Y5
-	VPADDQ         Y5, Y7, Y5
-	VPSUBQ         Y3, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y7
-	VMOVSHDUP      Y4, Y8
-	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y2, Y10
-	VPMULUDQ       Y8, Y2, Y11
-	VPMULUDQ       Y4, Y2, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y4, Y10, Y4
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y4, Y4
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y2, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y2, Y2
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y2, Y2
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y1, Y2, Y8
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y8, Y2
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y2, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y2, Y2
-	VPSUBQ         Y2, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSUBQ         Y2, Y0, Y4
-	VPSUBQ         Y4, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y8
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y8, Y4, Y4
-	VPAND          Y4, Y0, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPSUBQ         Y2, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y6, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y6
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y6, Y4
-	VPERM2I128     $0x31, Y2, Y6, Y2
-	VBROADCASTI128 16(CX)(SI*2), Y6
-	VBROADCASTI128 16(DX)(SI*2), Y7
-	VMOVSHDUP      Y6, Y8
-	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y3, Y10
-	VPMULUDQ       Y8, Y3, Y11
-	VPMULUDQ       Y6, Y3, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y6, Y10, Y6
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y6, Y6
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y3, Y3
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VMOVSHDUP      Y3, Y7
-	VPMULUDQ       Y1, Y3, Y8
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSUBQ         Y3, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSUBQ         Y3, Y0, Y6
-	VPSUBQ         Y6, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y8
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y8, Y6, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPSUBQ         Y3, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y6, Y5
-	VPUNPCKHQDQ    Y3, Y6, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y6
-	VPERM2I128     $0x31, Y3, Y5, Y3
-	VMOVDQU        (CX)(SI*4), Y5
-	VMOVDQU        (DX)(SI*4), Y7
-	VMOVSHDUP      Y5, Y8
-	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y2, Y10
-	VPMULUDQ       Y8, Y2, Y11
-	VPMULUDQ       Y5, Y2, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y5, Y10, Y5
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y5, Y5
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y8, Y5
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y2, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y2, Y2
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y2, Y2
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y1, Y2, Y8
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y8, Y2
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y2, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y2, Y2
-	VPSUBQ         Y2, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y5, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSUBQ         Y2, Y0, Y5
-	VPSUBQ         Y5, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y8
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y8, Y5, Y5
-	VPAND          Y5, Y0, Y5
-	VPADDQ         Y5, Y7, Y5
-	VPSUBQ         Y2, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPUNPCKLQDQ    Y2, Y5, Y4
-	VPUNPCKHQDQ    Y2, Y5, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y5
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VMOVDQU        32(CX)(SI*4), Y4
-	VMOVDQU        32(DX)(SI*4), Y7
-	VMOVSHDUP      Y4, Y8
-	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y3, Y10
-	VPMULUDQ       Y8, Y3, Y11
-	VPMULUDQ       Y4, Y3, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y4, Y10, Y4
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y4, Y4
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y3, Y3
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VMOVSHDUP      Y3, Y7
-	VPMULUDQ       Y1, Y3, Y8
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSUBQ         Y3, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSUBQ         Y3, Y0, Y4
-	VPSUBQ         Y4, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y8
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y8, Y4, Y4
-	VPAND          Y4, Y0, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPSUBQ         Y3, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y6
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPERM2I128     $0x20, Y3, Y6, Y4
-	VPERM2I128     $0x31, Y3, Y6, Y3
-	VMOVDQU        Y5, (AX)
-	VMOVDQU        Y2, 32(AX)
-	VMOVDQU        Y4, 64(AX)
-	VMOVDQU        Y3, 96(AX)
-	ADDQ           $0x00000080, AX
-	ADDQ           $0x10, SI
-	ADDQ           $0x00000100, BX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VPBROADCASTQ   (CX)(SI*1), Y4
-	VPBROADCASTQ   (DX)(SI*1), Y5
-	VMOVSHDUP      Y4, Y6
-	VMOVSHDUP      Y5, Y7
-	VMOVSHDUP      Y3, Y8
-	VPMULUDQ       Y6, Y3, Y9
-	VPMULUDQ       Y4, Y3, Y10
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y4, Y8, Y4
-	VPAND          low<>+0(SB), Y9, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y6, Y8, Y6
-	VPSRLQ         $0x20, Y9, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPMULUDQ       Y5, Y8, Y6
-	VPMULUDQ       Y7, Y3, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y5, Y3, Y3
-	VPSLLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y3, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y1, Y3, Y6
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y3, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y3, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSUBQ         Y3, Y0, Y4
-	VPSUBQ         Y4, Y2, Y5
-	VPXOR          sign<>+0(SB), Y2, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y6, Y4, Y4
-	VPAND          Y4, Y0, Y4
-	VPADDQ         Y4, Y5, Y4
-	VPSUBQ         Y3, Y2, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y3
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VBROADCASTI128 (CX)(SI*2), Y3
-	VBROADCASTI128 (DX)(SI*2), Y5
-	VMOVSHDUP      Y3, Y6
-	VMOVSHDUP      Y5, Y7
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y6, Y2, Y9
-	VPMULUDQ       Y3, Y2, Y10
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y3, Y8, Y3
-	VPAND          low<>+0(SB), Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y6, Y8, Y6
-	VPSRLQ         $0x20, Y9, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPMULUDQ       Y5, Y8, Y6
-	VPMULUDQ       Y7, Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y5, Y2, Y2
-	VPSLLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y1, Y2, Y6
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y6, Y2
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSUBQ         Y2, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSUBQ         Y2, Y0, Y3
-	VPSUBQ         Y3, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSUBQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPUNPCKLQDQ    Y2, Y3, Y4
-	VPUNPCKHQDQ    Y2, Y3, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y3
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VMOVDQU        (CX)(SI*4), Y4
-	VMOVDQU        (DX)(SI*4), Y5
-	VMOVSHDUP      Y4, Y6
-	VMOVSHDUP      Y5, Y7
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y6, Y2, Y9
-	VPMULUDQ       Y4, Y2, Y10
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y4, Y8, Y4
-	VPAND          low<>+0(SB), Y9, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y6, Y8, Y6
-	VPSRLQ         $0x20, Y9, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPMULUDQ       Y5, Y8, Y6
-	VPMULUDQ       Y7, Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y5, Y2, Y2
-	VPSLLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y1, Y2, Y6
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y6, Y2
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSUBQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSUBQ         Y2, Y0, Y4
-	VPSUBQ         Y4, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y6, Y4, Y4
-	VPAND          Y4, Y0, Y4
-	VPADDQ         Y4, Y5, Y4
-	VPSUBQ         Y2, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y3
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VMOVDQU        Y4, (AX)
-	VMOVDQU        Y2, 32(AX)
-	ADDQ           $0x00000040, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func mont64AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·mont64AVX2Tail8T(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VMOVDQU        64(AX), Y4
-	VMOVDQU        96(AX), Y5
+	LEAQ           (SI)(DI*1), BX
 	VPERM2I128     $0x20, Y3, Y2, Y6
 	VPERM2I128     $0x31, Y3, Y2, Y2
 	VPUNPCKLQDQ    Y2, Y6, Y3
@@ -8276,8 +5235,8 @@ several:
 	VPERM2I128     $0x31, Y5, Y4, Y4
 	VPUNPCKLQDQ    Y4, Y3, Y5
 	VPUNPCKHQDQ    Y4, Y3, Y3
-	VMOVDQU        32(CX)(SI*4), Y4
-	VMOVDQU        32(DX)(SI*4), Y6
+	VMOVDQU        (CX)(BX*4), Y4
+	VMOVDQU        (DX)(BX*4), Y6
 	VMOVSHDUP      Y4, Y7
 	VMOVSHDUP      Y6, Y8
 	VPSUBQ         Y3, Y0, Y9
@@ -8394,8 +5353,8 @@ several:
 	VPERM2I128     $0x31, Y3, Y9, Y3
 	VPUNPCKLQDQ    Y3, Y4, Y5
 	VPUNPCKHQDQ    Y3, Y4, Y3
-	VBROADCASTI128 16(CX)(SI*2), Y4
-	VBROADCASTI128 16(DX)(SI*2), Y6
+	VBROADCASTI128 (CX)(BX*2), Y4
+	VBROADCASTI128 (DX)(BX*2), Y6
 	VMOVSHDUP      Y4, Y7
 	VMOVSHDUP      Y6, Y8
 	VPSUBQ         Y3, Y0, Y9
@@ -8512,8 +5471,8 @@ several:
 	VPERM2I128     $0x31, Y3, Y9, Y3
 	VPUNPCKLQDQ    Y3, Y4, Y5
 	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPBROADCASTQ   8(CX)(SI*1), Y4
-	VPBROADCASTQ   8(DX)(SI*1), Y6
+	VPBROADCASTQ   (CX)(BX*1), Y4
+	VPBROADCASTQ   (DX)(BX*1), Y6
 	VMOVSHDUP      Y4, Y7
 	VMOVSHDUP      Y6, Y8
 	VPSUBQ         Y3, Y0, Y9
@@ -8572,13 +5531,12 @@ several:
 	VMOVDQU        Y9, 64(AX)
 	VMOVDQU        Y3, 96(AX)
 	ADDQ           $0x00000080, AX
-	ADDQ           $0x10, SI
-	ADDQ           $0x00000100, BX
-	SUBQ           $0x02, DI
+	LEAQ           (BX)(DI*1), SI
+	SUBQ           $0x02, R8
 	JMP            several
 
 one:
-	CMPQ           DI, $0x01
+	CMPQ           R8, $0x01
 	JLT            done
 	VMOVDQU        (AX), Y2
 	VMOVDQU        32(AX), Y3
@@ -8762,1163 +5720,8 @@ one:
 	VMOVDQU        Y8, (AX)
 	VMOVDQU        Y2, 32(AX)
 	ADDQ           $0x00000040, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func mont64AVX2Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·mont64AVX2Tail8EachReduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VMOVDQU        64(AX), Y4
-	VMOVDQU        96(AX), Y5
-	VPBROADCASTQ   (CX)(SI*1), Y6
-	VPBROADCASTQ   (DX)(SI*1), Y7
-	VMOVSHDUP      Y6, Y8
-	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y3, Y10
-	VPMULUDQ       Y8, Y3, Y11
-	VPMULUDQ       Y6, Y3, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y6, Y10, Y6
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y6, Y6
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y3, Y3
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VMOVSHDUP      Y3, Y7
-	VPMULUDQ       Y1, Y3, Y8
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSUBQ         Y3, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSUBQ         Y3, Y0, Y6
-	VPSUBQ         Y6, Y2, Y7
-	VPXOR          sign<>+0(SB), Y2, Y8
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y8, Y6, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPSUBQ         Y3, Y2, Y7
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPUNPCKLQDQ    Y2, Y6, Y3
-	VPUNPCKHQDQ    Y2, Y6, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y6
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VPBROADCASTQ   (CX)(SI*1), Y3
-	VPBROADCASTQ   (DX)(SI*1), Y7
-	VMOVSHDUP      Y3, Y8
-	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y5, Y10
-	VPMULUDQ       Y8, Y5, Y11
-	VPMULUDQ       Y3, Y5, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y3, Y10, Y3
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y3, Y3
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y5, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y5, Y5
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y5, Y5
-	VMOVSHDUP      Y5, Y7
-	VPMULUDQ       Y1, Y5, Y8
-	VPMULUDQ       Y0, Y5, Y5
-	VPSRLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y8, Y5
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y5, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y7, Y5
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPSUBQ         Y5, Y3, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y3, Y5, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSUBQ         Y3, Y0, Y5
-	VPSUBQ         Y5, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y8
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y8, Y5, Y5
-	VPAND          Y5, Y0, Y5
-	VPADDQ         Y5, Y7, Y5
-	VPSUBQ         Y3, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y7
-	VMOVSHDUP      Y4, Y8
-	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y2, Y10
-	VPMULUDQ       Y8, Y2, Y11
-	VPMULUDQ       Y4, Y2, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y4, Y10, Y4
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y4, Y4
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y2, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y2, Y2
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y2, Y2
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y1, Y2, Y8
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y8, Y2
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y2, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y2, Y2
-	VPSUBQ         Y2, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSUBQ         Y2, Y0, Y4
-	VPSUBQ         Y4, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y8
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y8, Y4, Y4
-	VPAND          Y4, Y0, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPSUBQ         Y2, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y6, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y6
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y6, Y4
-	VPERM2I128     $0x31, Y2, Y6, Y2
-	VBROADCASTI128 (CX)(SI*2), Y6
-	VBROADCASTI128 (DX)(SI*2), Y7
-	VMOVSHDUP      Y6, Y8
-	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y3, Y10
-	VPMULUDQ       Y8, Y3, Y11
-	VPMULUDQ       Y6, Y3, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y6, Y10, Y6
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y6, Y6
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y3, Y3
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VMOVSHDUP      Y3, Y7
-	VPMULUDQ       Y1, Y3, Y8
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSUBQ         Y3, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSUBQ         Y3, Y0, Y6
-	VPSUBQ         Y6, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y8
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y8, Y6, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPSUBQ         Y3, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y6, Y5
-	VPUNPCKHQDQ    Y3, Y6, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y6
-	VPERM2I128     $0x31, Y3, Y5, Y3
-	VMOVDQU        (CX)(SI*4), Y5
-	VMOVDQU        (DX)(SI*4), Y7
-	VMOVSHDUP      Y5, Y8
-	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y2, Y10
-	VPMULUDQ       Y8, Y2, Y11
-	VPMULUDQ       Y5, Y2, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y5, Y10, Y5
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y5, Y5
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y8, Y5
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y2, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y2, Y2
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y2, Y2
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y1, Y2, Y8
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y8, Y2
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y2, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y2, Y2
-	VPSUBQ         Y2, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y5, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSUBQ         Y2, Y0, Y5
-	VPSUBQ         Y5, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y8
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y8, Y5, Y5
-	VPAND          Y5, Y0, Y5
-	VPADDQ         Y5, Y7, Y5
-	VPSUBQ         Y2, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPUNPCKLQDQ    Y2, Y5, Y4
-	VPUNPCKHQDQ    Y2, Y5, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y5
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VMOVDQU        (CX)(SI*4), Y4
-	VMOVDQU        (DX)(SI*4), Y7
-	VMOVSHDUP      Y4, Y8
-	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y3, Y10
-	VPMULUDQ       Y8, Y3, Y11
-	VPMULUDQ       Y4, Y3, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y4, Y10, Y4
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y4, Y4
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y3, Y3
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VMOVSHDUP      Y3, Y7
-	VPMULUDQ       Y1, Y3, Y8
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSUBQ         Y3, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSUBQ         Y3, Y0, Y4
-	VPSUBQ         Y4, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y8
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y8, Y4, Y4
-	VPAND          Y4, Y0, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPSUBQ         Y3, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y6
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPERM2I128     $0x20, Y3, Y6, Y4
-	VPERM2I128     $0x31, Y3, Y6, Y3
-	VMOVDQU        Y5, (AX)
-	VMOVDQU        Y2, 32(AX)
-	VMOVDQU        Y4, 64(AX)
-	VMOVDQU        Y3, 96(AX)
-	ADDQ           $0x00000080, AX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VPBROADCASTQ   (CX)(SI*1), Y4
-	VPBROADCASTQ   (DX)(SI*1), Y5
-	VMOVSHDUP      Y4, Y6
-	VMOVSHDUP      Y5, Y7
-	VMOVSHDUP      Y3, Y8
-	VPMULUDQ       Y6, Y3, Y9
-	VPMULUDQ       Y4, Y3, Y10
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y4, Y8, Y4
-	VPAND          low<>+0(SB), Y9, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y6, Y8, Y6
-	VPSRLQ         $0x20, Y9, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPMULUDQ       Y5, Y8, Y6
-	VPMULUDQ       Y7, Y3, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y5, Y3, Y3
-	VPSLLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y3, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y1, Y3, Y6
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y3, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y3, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSUBQ         Y3, Y0, Y4
-	VPSUBQ         Y4, Y2, Y5
-	VPXOR          sign<>+0(SB), Y2, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y6, Y4, Y4
-	VPAND          Y4, Y0, Y4
-	VPADDQ         Y4, Y5, Y4
-	VPSUBQ         Y3, Y2, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y3
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VBROADCASTI128 (CX)(SI*2), Y3
-	VBROADCASTI128 (DX)(SI*2), Y5
-	VMOVSHDUP      Y3, Y6
-	VMOVSHDUP      Y5, Y7
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y6, Y2, Y9
-	VPMULUDQ       Y3, Y2, Y10
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y3, Y8, Y3
-	VPAND          low<>+0(SB), Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y6, Y8, Y6
-	VPSRLQ         $0x20, Y9, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPMULUDQ       Y5, Y8, Y6
-	VPMULUDQ       Y7, Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y5, Y2, Y2
-	VPSLLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y1, Y2, Y6
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y6, Y2
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSUBQ         Y2, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSUBQ         Y2, Y0, Y3
-	VPSUBQ         Y3, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSUBQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPUNPCKLQDQ    Y2, Y3, Y4
-	VPUNPCKHQDQ    Y2, Y3, Y2
-	VPERM2I128     $0x20, Y2, Y4, Y3
-	VPERM2I128     $0x31, Y2, Y4, Y2
-	VMOVDQU        (CX)(SI*4), Y4
-	VMOVDQU        (DX)(SI*4), Y5
-	VMOVSHDUP      Y4, Y6
-	VMOVSHDUP      Y5, Y7
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y6, Y2, Y9
-	VPMULUDQ       Y4, Y2, Y10
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y4, Y8, Y4
-	VPAND          low<>+0(SB), Y9, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y6, Y8, Y6
-	VPSRLQ         $0x20, Y9, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPMULUDQ       Y5, Y8, Y6
-	VPMULUDQ       Y7, Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y5, Y2, Y2
-	VPSLLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y1, Y2, Y6
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y6, Y2
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSUBQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSUBQ         Y2, Y0, Y4
-	VPSUBQ         Y4, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y6, Y4, Y4
-	VPAND          Y4, Y0, Y4
-	VPADDQ         Y4, Y5, Y4
-	VPSUBQ         Y2, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y3
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y3, Y4
-	VPERM2I128     $0x31, Y2, Y3, Y2
-	VMOVDQU        Y4, (AX)
-	VMOVDQU        Y2, 32(AX)
-	ADDQ           $0x00000040, AX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func mont64AVX2Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·mont64AVX2Tail8EachT(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VMOVDQU        64(AX), Y4
-	VMOVDQU        96(AX), Y5
-	VPERM2I128     $0x20, Y3, Y2, Y6
-	VPERM2I128     $0x31, Y3, Y2, Y2
-	VPUNPCKLQDQ    Y2, Y6, Y3
-	VPUNPCKHQDQ    Y2, Y6, Y2
-	VMOVDQU        (CX)(SI*4), Y6
-	VMOVDQU        (DX)(SI*4), Y7
-	VMOVSHDUP      Y6, Y8
-	VMOVSHDUP      Y7, Y9
-	VPSUBQ         Y2, Y0, Y10
-	VPSUBQ         Y10, Y3, Y11
-	VPXOR          sign<>+0(SB), Y3, Y12
-	VPXOR          sign<>+0(SB), Y10, Y10
-	VPCMPGTQ       Y12, Y10, Y10
-	VPAND          Y10, Y0, Y10
-	VPADDQ         Y10, Y11, Y10
-	VPSUBQ         Y2, Y3, Y11
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y11, Y2
-	VMOVSHDUP      Y2, Y3
-	VPMULUDQ       Y8, Y2, Y11
-	VPMULUDQ       Y6, Y2, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y6, Y3, Y6
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y6, Y6
-	VPMULUDQ       Y8, Y3, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPMULUDQ       Y7, Y3, Y3
-	VPMULUDQ       Y9, Y2, Y8
-	VPADDQ         Y8, Y3, Y3
-	VPMULUDQ       Y7, Y2, Y2
-	VPSLLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y2, Y2
-	VMOVSHDUP      Y2, Y3
-	VPMULUDQ       Y1, Y2, Y7
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPMULUDQ       Y0, Y3, Y7
-	VPAND          low<>+0(SB), Y2, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y1, Y3, Y3
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y3, Y2
-	VPSRLQ         $0x20, Y7, Y3
-	VPADDQ         Y3, Y2, Y2
-	VPSUBQ         Y2, Y6, Y3
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y6, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y3, Y2
-	VPERM2I128     $0x20, Y5, Y4, Y3
-	VPERM2I128     $0x31, Y5, Y4, Y4
-	VPUNPCKLQDQ    Y4, Y3, Y5
-	VPUNPCKHQDQ    Y4, Y3, Y3
-	VMOVDQU        (CX)(SI*4), Y4
-	VMOVDQU        (DX)(SI*4), Y6
-	VMOVSHDUP      Y4, Y7
-	VMOVSHDUP      Y6, Y8
-	VPSUBQ         Y3, Y0, Y9
-	VPSUBQ         Y9, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y12
-	VPXOR          sign<>+0(SB), Y9, Y9
-	VPCMPGTQ       Y12, Y9, Y9
-	VPAND          Y9, Y0, Y9
-	VPADDQ         Y9, Y11, Y9
-	VPSUBQ         Y3, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y11, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y7, Y3, Y11
-	VPMULUDQ       Y4, Y3, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y4, Y4
-	VPMULUDQ       Y7, Y5, Y7
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y7, Y7
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPMULUDQ       Y8, Y3, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y6, Y3, Y3
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y1, Y3, Y6
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y3, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y3, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPERM2I128     $0x20, Y2, Y10, Y4
-	VPERM2I128     $0x31, Y2, Y10, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y5
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y6
-	VMOVSHDUP      Y4, Y7
-	VMOVSHDUP      Y6, Y8
-	VPSUBQ         Y2, Y0, Y10
-	VPSUBQ         Y10, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y12
-	VPXOR          sign<>+0(SB), Y10, Y10
-	VPCMPGTQ       Y12, Y10, Y10
-	VPAND          Y10, Y0, Y10
-	VPADDQ         Y10, Y11, Y10
-	VPSUBQ         Y2, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y5, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y11, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y7, Y2, Y11
-	VPMULUDQ       Y4, Y2, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y4, Y4
-	VPMULUDQ       Y7, Y5, Y7
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y7, Y7
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPMULUDQ       Y8, Y2, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y6, Y2, Y2
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y2, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y1, Y2, Y6
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y6, Y2
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSUBQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPERM2I128     $0x20, Y3, Y9, Y4
-	VPERM2I128     $0x31, Y3, Y9, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y6
-	VMOVSHDUP      Y4, Y7
-	VMOVSHDUP      Y6, Y8
-	VPSUBQ         Y3, Y0, Y9
-	VPSUBQ         Y9, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y12
-	VPXOR          sign<>+0(SB), Y9, Y9
-	VPCMPGTQ       Y12, Y9, Y9
-	VPAND          Y9, Y0, Y9
-	VPADDQ         Y9, Y11, Y9
-	VPSUBQ         Y3, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y11, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y7, Y3, Y11
-	VPMULUDQ       Y4, Y3, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y4, Y4
-	VPMULUDQ       Y7, Y5, Y7
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y7, Y7
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPMULUDQ       Y8, Y3, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y6, Y3, Y3
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y1, Y3, Y6
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y3, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y3, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPERM2I128     $0x20, Y2, Y10, Y4
-	VPERM2I128     $0x31, Y2, Y10, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y5
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VPBROADCASTQ   (CX)(SI*1), Y4
-	VPBROADCASTQ   (DX)(SI*1), Y6
-	VMOVSHDUP      Y4, Y7
-	VMOVSHDUP      Y6, Y8
-	VPSUBQ         Y2, Y0, Y10
-	VPSUBQ         Y10, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y12
-	VPXOR          sign<>+0(SB), Y10, Y10
-	VPCMPGTQ       Y12, Y10, Y10
-	VPAND          Y10, Y0, Y10
-	VPADDQ         Y10, Y11, Y10
-	VPSUBQ         Y2, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y5, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y11, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y7, Y2, Y11
-	VPMULUDQ       Y4, Y2, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y4, Y4
-	VPMULUDQ       Y7, Y5, Y7
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y7, Y7
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPMULUDQ       Y8, Y2, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y6, Y2, Y2
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y2, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y1, Y2, Y6
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y6, Y2
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSUBQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPERM2I128     $0x20, Y3, Y9, Y4
-	VPERM2I128     $0x31, Y3, Y9, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPBROADCASTQ   (CX)(SI*1), Y4
-	VPBROADCASTQ   (DX)(SI*1), Y6
-	VMOVSHDUP      Y4, Y7
-	VMOVSHDUP      Y6, Y8
-	VPSUBQ         Y3, Y0, Y9
-	VPSUBQ         Y9, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y12
-	VPXOR          sign<>+0(SB), Y9, Y9
-	VPCMPGTQ       Y12, Y9, Y9
-	VPAND          Y9, Y0, Y9
-	VPADDQ         Y9, Y11, Y9
-	VPSUBQ         Y3, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y11, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y7, Y3, Y11
-	VPMULUDQ       Y4, Y3, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y4, Y4
-	VPMULUDQ       Y7, Y5, Y7
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y7, Y7
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPMULUDQ       Y8, Y3, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y6, Y3, Y3
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y1, Y3, Y6
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y3, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y3, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y5, Y3
-	VMOVDQU        Y10, (AX)
-	VMOVDQU        Y2, 32(AX)
-	VMOVDQU        Y9, 64(AX)
-	VMOVDQU        Y3, 96(AX)
-	ADDQ           $0x00000080, AX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y2
-	VMOVDQU        32(AX), Y3
-	VPERM2I128     $0x20, Y3, Y2, Y4
-	VPERM2I128     $0x31, Y3, Y2, Y2
-	VPUNPCKLQDQ    Y2, Y4, Y3
-	VPUNPCKHQDQ    Y2, Y4, Y2
-	VMOVDQU        (CX)(SI*4), Y4
-	VMOVDQU        (DX)(SI*4), Y5
-	VMOVSHDUP      Y4, Y6
-	VMOVSHDUP      Y5, Y7
-	VPSUBQ         Y2, Y0, Y8
-	VPSUBQ         Y8, Y3, Y9
-	VPXOR          sign<>+0(SB), Y3, Y10
-	VPXOR          sign<>+0(SB), Y8, Y8
-	VPCMPGTQ       Y10, Y8, Y8
-	VPAND          Y8, Y0, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPSUBQ         Y2, Y3, Y9
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y9, Y2
-	VMOVSHDUP      Y2, Y3
-	VPMULUDQ       Y6, Y2, Y9
-	VPMULUDQ       Y4, Y2, Y10
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y4, Y3, Y4
-	VPAND          low<>+0(SB), Y9, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y6, Y3, Y6
-	VPSRLQ         $0x20, Y9, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y7, Y2, Y6
-	VPADDQ         Y6, Y3, Y3
-	VPMULUDQ       Y5, Y2, Y2
-	VPSLLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y2, Y2
-	VMOVSHDUP      Y2, Y3
-	VPMULUDQ       Y1, Y2, Y5
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPMULUDQ       Y0, Y3, Y5
-	VPAND          low<>+0(SB), Y2, Y6
-	VPADDQ         Y6, Y5, Y5
-	VPMULUDQ       Y1, Y3, Y3
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y3, Y2
-	VPSRLQ         $0x20, Y5, Y3
-	VPADDQ         Y3, Y2, Y2
-	VPSUBQ         Y2, Y4, Y3
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y3, Y2
-	VPERM2I128     $0x20, Y2, Y8, Y3
-	VPERM2I128     $0x31, Y2, Y8, Y2
-	VPUNPCKLQDQ    Y2, Y3, Y4
-	VPUNPCKHQDQ    Y2, Y3, Y2
-	VBROADCASTI128 (CX)(SI*2), Y3
-	VBROADCASTI128 (DX)(SI*2), Y5
-	VMOVSHDUP      Y3, Y6
-	VMOVSHDUP      Y5, Y7
-	VPSUBQ         Y2, Y0, Y8
-	VPSUBQ         Y8, Y4, Y9
-	VPXOR          sign<>+0(SB), Y4, Y10
-	VPXOR          sign<>+0(SB), Y8, Y8
-	VPCMPGTQ       Y10, Y8, Y8
-	VPAND          Y8, Y0, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPSUBQ         Y2, Y4, Y9
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y9, Y2
-	VMOVSHDUP      Y2, Y4
-	VPMULUDQ       Y6, Y2, Y9
-	VPMULUDQ       Y3, Y2, Y10
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y3, Y4, Y3
-	VPAND          low<>+0(SB), Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y6, Y4, Y6
-	VPSRLQ         $0x20, Y9, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y7, Y2, Y6
-	VPADDQ         Y6, Y4, Y4
-	VPMULUDQ       Y5, Y2, Y2
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y2, Y2
-	VMOVSHDUP      Y2, Y4
-	VPMULUDQ       Y1, Y2, Y5
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPMULUDQ       Y0, Y4, Y5
-	VPAND          low<>+0(SB), Y2, Y6
-	VPADDQ         Y6, Y5, Y5
-	VPMULUDQ       Y1, Y4, Y4
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y4, Y2
-	VPSRLQ         $0x20, Y5, Y4
-	VPADDQ         Y4, Y2, Y2
-	VPSUBQ         Y2, Y3, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y4, Y2
-	VPERM2I128     $0x20, Y2, Y8, Y3
-	VPERM2I128     $0x31, Y2, Y8, Y2
-	VPUNPCKLQDQ    Y2, Y3, Y4
-	VPUNPCKHQDQ    Y2, Y3, Y2
-	VPBROADCASTQ   (CX)(SI*1), Y3
-	VPBROADCASTQ   (DX)(SI*1), Y5
-	VMOVSHDUP      Y3, Y6
-	VMOVSHDUP      Y5, Y7
-	VPSUBQ         Y2, Y0, Y8
-	VPSUBQ         Y8, Y4, Y9
-	VPXOR          sign<>+0(SB), Y4, Y10
-	VPXOR          sign<>+0(SB), Y8, Y8
-	VPCMPGTQ       Y10, Y8, Y8
-	VPAND          Y8, Y0, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPSUBQ         Y2, Y4, Y9
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y9, Y2
-	VMOVSHDUP      Y2, Y4
-	VPMULUDQ       Y6, Y2, Y9
-	VPMULUDQ       Y3, Y2, Y10
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y3, Y4, Y3
-	VPAND          low<>+0(SB), Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y6, Y4, Y6
-	VPSRLQ         $0x20, Y9, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y7, Y2, Y6
-	VPADDQ         Y6, Y4, Y4
-	VPMULUDQ       Y5, Y2, Y2
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y2, Y2
-	VMOVSHDUP      Y2, Y4
-	VPMULUDQ       Y1, Y2, Y5
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPMULUDQ       Y0, Y4, Y5
-	VPAND          low<>+0(SB), Y2, Y6
-	VPADDQ         Y6, Y5, Y5
-	VPMULUDQ       Y1, Y4, Y4
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y4, Y2
-	VPSRLQ         $0x20, Y5, Y4
-	VPADDQ         Y4, Y2, Y2
-	VPSUBQ         Y2, Y3, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y4, Y2
-	VMOVDQU        Y8, (AX)
-	VMOVDQU        Y2, 32(AX)
-	ADDQ           $0x00000040, AX
-	SUBQ           $0x01, DI
+	LEAQ           (SI)(DI*1), SI
+	SUBQ           $0x01, R8
 	JMP            one
 
 done:
@@ -10588,136 +6391,9 @@ column:
 	VPADDQ       Y4, Y3, Y3
 	VPSUBQ       Y1, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y9, (R9)
-	VMOVDQU      Y3, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Y0
-	VPBROADCASTQ 8(CX), Y1
-	VMOVSHDUP    Y0, Y0
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU   (DI), Y0
-	VMOVDQU   (DI)(BX*1), Y2
-	VPADDQ    Y2, Y0, Y3
-	VPSUBQ    Y1, Y3, Y4
-	VBLENDVPD Y4, Y3, Y4, Y3
-	VPADDQ    Y1, Y0, Y0
-	VPSUBQ    Y2, Y0, Y0
-	VPSUBQ    Y1, Y0, Y2
-	VBLENDVPD Y2, Y0, Y2, Y0
-	VMOVDQU   Y3, (DI)
-	VMOVDQU   Y0, (DI)(BX*1)
-	ADDQ      $0x20, DI
-	SUBQ      $0x20, R8
-	JNE       column
-	ADDQ      stride+80(FP), CX
-	DECQ      SI
-	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x08, DX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX2Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix2TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, DI
-
-block:
-	MOVQ AX, BX
-	MOVQ rows+64(FP), R8
-
-row:
-	MOVQ BX, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU      (R9), Y3
-	VMOVDQU      (R9)(DI*1), Y4
-	VPBROADCASTQ (CX)(SI*1), Y5
-	VPBROADCASTQ (DX)(SI*1), Y6
-	VMOVSHDUP    Y6, Y7
-	VMOVSHDUP    Y5, Y8
-	VPADDQ       Y4, Y3, Y9
-	VPSUBQ       Y1, Y9, Y10
-	VBLENDVPD    Y10, Y9, Y10, Y9
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y3, Y4
-	VPMULUDQ     Y7, Y4, Y10
-	VPMULUDQ     Y7, Y3, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPMULUDQ     Y6, Y4, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPADDQ       Y6, Y10, Y6
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y4, Y4
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y5
-	VPSUBQ       Y5, Y3, Y3
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
 	MOVQ         c+32(FP), R11
+	TESTQ        R11, R11
+	JEQ          narrow
 	VPBROADCASTQ (R11), Y4
 	VPBROADCASTQ 8(R11), Y5
 	VMOVSHDUP    Y5, Y6
@@ -10747,15 +6423,16 @@ column:
 	VBLENDVPD    Y9, Y8, Y9, Y8
 	VPSUBQ       Y0, Y8, Y9
 	VBLENDVPD    Y9, Y8, Y9, Y8
-	VMOVSHDUP    Y3, Y9
-	VPMULUDQ     Y6, Y9, Y10
+	VMOVDQU      Y8, (R9)
+	VMOVSHDUP    Y3, Y8
+	VPMULUDQ     Y6, Y8, Y9
 	VPMULUDQ     Y6, Y3, Y6
 	VPSRLQ       $0x20, Y6, Y6
-	VPMULUDQ     Y5, Y9, Y5
+	VPMULUDQ     Y5, Y8, Y5
 	VPSRLQ       $0x20, Y5, Y5
 	VPADDQ       Y5, Y6, Y5
-	VPADDQ       Y5, Y10, Y5
-	VPMULUDQ     Y4, Y9, Y6
+	VPADDQ       Y5, Y9, Y5
+	VPMULUDQ     Y4, Y8, Y6
 	VPMULUDQ     Y7, Y3, Y7
 	VPADDQ       Y7, Y6, Y6
 	VPMULUDQ     Y2, Y5, Y7
@@ -10772,26 +6449,32 @@ column:
 	VBLENDVPD    Y4, Y3, Y4, Y3
 	VPSUBQ       Y0, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y8, (R9)
 	VMOVDQU      Y3, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y9, (R9)
+	VMOVDQU Y3, (R9)(DI*1)
+
+next:
+	ADDQ $0x20, R9
+	SUBQ $0x20, R10
+	JNE  column
+	ADDQ stride+80(FP), BX
+	DECQ R8
+	JNE  row
+	MOVQ DI, BX
+	SHLQ $0x01, BX
+	ADDQ BX, AX
+	ADDQ $0x08, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX2Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup62AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix2TFirstFinal(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX2Radix2TFirst(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), CX
@@ -10825,6 +6508,8 @@ column:
 	VPSUBQ       Y1, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
 	MOVQ         c+32(FP), R9
+	TESTQ        R9, R9
+	JEQ          narrow
 	VPBROADCASTQ (R9), Y4
 	VPBROADCASTQ 8(R9), Y6
 	VMOVSHDUP    Y6, Y7
@@ -10854,45 +6539,52 @@ column:
 	VBLENDVPD    Y9, Y5, Y9, Y5
 	VPSUBQ       Y0, Y5, Y9
 	VBLENDVPD    Y9, Y5, Y9, Y5
-	VMOVSHDUP    Y3, Y9
-	VPMULUDQ     Y7, Y9, Y10
+	VMOVDQU      Y5, (DI)
+	VMOVSHDUP    Y3, Y5
+	VPMULUDQ     Y7, Y5, Y9
 	VPMULUDQ     Y7, Y3, Y7
 	VPSRLQ       $0x20, Y7, Y7
-	VPMULUDQ     Y6, Y9, Y6
+	VPMULUDQ     Y6, Y5, Y6
 	VPSRLQ       $0x20, Y6, Y6
 	VPADDQ       Y6, Y7, Y6
-	VPADDQ       Y6, Y10, Y6
-	VPMULUDQ     Y4, Y9, Y7
-	VPMULUDQ     Y8, Y3, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y2, Y6, Y8
-	VPSUBQ       Y8, Y7, Y7
+	VPADDQ       Y6, Y9, Y6
+	VPMULUDQ     Y4, Y5, Y5
+	VPMULUDQ     Y8, Y3, Y7
+	VPADDQ       Y7, Y5, Y5
+	VPMULUDQ     Y2, Y6, Y7
+	VPSUBQ       Y7, Y5, Y5
 	VPMULUDQ     Y4, Y3, Y3
 	VPMULUDQ     Y0, Y6, Y4
 	VPSUBQ       Y4, Y3, Y3
 	VMOVSHDUP    Y6, Y4
 	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y7, Y4
+	VPSUBQ       Y4, Y5, Y4
 	VPSLLQ       $0x20, Y4, Y4
 	VPADDQ       Y4, Y3, Y3
 	VPSUBQ       Y1, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
 	VPSUBQ       Y0, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y5, (DI)
 	VMOVDQU      Y3, (DI)(BX*1)
-	ADDQ         $0x20, DI
-	SUBQ         $0x20, R8
-	JNE          column
-	ADDQ         stride+80(FP), CX
-	DECQ         SI
-	JNE          row
-	MOVQ         BX, CX
-	SHLQ         $0x01, CX
-	ADDQ         CX, AX
-	ADDQ         $0x08, DX
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y5, (DI)
+	VMOVDQU Y3, (DI)(BX*1)
+
+next:
+	ADDQ $0x20, DI
+	SUBQ $0x20, R8
+	JNE  column
+	ADDQ stride+80(FP), CX
+	DECQ SI
+	JNE  row
+	MOVQ BX, CX
+	SHLQ $0x01, CX
+	ADDQ CX, AX
+	ADDQ $0x08, DX
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -11334,22 +7026,138 @@ column:
 	VPADDQ       Y4, Y3, Y3
 	VPSUBQ       Y1, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y9, (R10)
-	VMOVDQU      Y11, (R10)(DI*1)
-	VMOVDQU      Y10, (R10)(DI*2)
+	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
+	VPBROADCASTQ (R12), Y4
+	VPBROADCASTQ 8(R12), Y5
+	VMOVSHDUP    Y5, Y6
+	VMOVSHDUP    Y4, Y7
+	VMOVSHDUP    Y9, Y8
+	VPMULUDQ     Y6, Y8, Y12
+	VPMULUDQ     Y6, Y9, Y13
+	VPSRLQ       $0x20, Y13, Y13
+	VPMULUDQ     Y5, Y8, Y14
+	VPSRLQ       $0x20, Y14, Y14
+	VPADDQ       Y14, Y13, Y13
+	VPADDQ       Y13, Y12, Y12
+	VPMULUDQ     Y4, Y8, Y8
+	VPMULUDQ     Y7, Y9, Y13
+	VPADDQ       Y13, Y8, Y8
+	VPMULUDQ     Y2, Y12, Y13
+	VPSUBQ       Y13, Y8, Y8
+	VPMULUDQ     Y4, Y9, Y9
+	VPMULUDQ     Y0, Y12, Y13
+	VPSUBQ       Y13, Y9, Y9
+	VMOVSHDUP    Y12, Y12
+	VPMULUDQ     Y0, Y12, Y12
+	VPSUBQ       Y12, Y8, Y8
+	VPSLLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y9, Y8
+	VPSUBQ       Y1, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y9, Y8
+	VPSUBQ       Y0, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y9, Y8
+	VMOVDQU      Y8, (R10)
+	VMOVSHDUP    Y11, Y8
+	VPMULUDQ     Y6, Y8, Y9
+	VPMULUDQ     Y6, Y11, Y12
+	VPSRLQ       $0x20, Y12, Y12
+	VPMULUDQ     Y5, Y8, Y13
+	VPSRLQ       $0x20, Y13, Y13
+	VPADDQ       Y13, Y12, Y12
+	VPADDQ       Y12, Y9, Y9
+	VPMULUDQ     Y4, Y8, Y8
+	VPMULUDQ     Y7, Y11, Y12
+	VPADDQ       Y12, Y8, Y8
+	VPMULUDQ     Y2, Y9, Y12
+	VPSUBQ       Y12, Y8, Y8
+	VPMULUDQ     Y4, Y11, Y11
+	VPMULUDQ     Y0, Y9, Y12
+	VPSUBQ       Y12, Y11, Y11
+	VMOVSHDUP    Y9, Y9
+	VPMULUDQ     Y0, Y9, Y9
+	VPSUBQ       Y9, Y8, Y8
+	VPSLLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y11, Y8
+	VPSUBQ       Y1, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y9, Y8
+	VPSUBQ       Y0, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y9, Y8
+	VMOVDQU      Y8, (R10)(DI*1)
+	VMOVSHDUP    Y10, Y8
+	VPMULUDQ     Y6, Y8, Y9
+	VPMULUDQ     Y6, Y10, Y11
+	VPSRLQ       $0x20, Y11, Y11
+	VPMULUDQ     Y5, Y8, Y12
+	VPSRLQ       $0x20, Y12, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPADDQ       Y11, Y9, Y9
+	VPMULUDQ     Y4, Y8, Y8
+	VPMULUDQ     Y7, Y10, Y11
+	VPADDQ       Y11, Y8, Y8
+	VPMULUDQ     Y2, Y9, Y11
+	VPSUBQ       Y11, Y8, Y8
+	VPMULUDQ     Y4, Y10, Y10
+	VPMULUDQ     Y0, Y9, Y11
+	VPSUBQ       Y11, Y10, Y10
+	VMOVSHDUP    Y9, Y9
+	VPMULUDQ     Y0, Y9, Y9
+	VPSUBQ       Y9, Y8, Y8
+	VPSLLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y10, Y8
+	VPSUBQ       Y1, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y9, Y8
+	VPSUBQ       Y0, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y9, Y8
+	VMOVDQU      Y8, (R10)(DI*2)
+	VMOVSHDUP    Y3, Y8
+	VPMULUDQ     Y6, Y8, Y9
+	VPMULUDQ     Y6, Y3, Y6
+	VPSRLQ       $0x20, Y6, Y6
+	VPMULUDQ     Y5, Y8, Y5
+	VPSRLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y6, Y5
+	VPADDQ       Y5, Y9, Y5
+	VPMULUDQ     Y4, Y8, Y6
+	VPMULUDQ     Y7, Y3, Y7
+	VPADDQ       Y7, Y6, Y6
+	VPMULUDQ     Y2, Y5, Y7
+	VPSUBQ       Y7, Y6, Y6
+	VPMULUDQ     Y4, Y3, Y3
+	VPMULUDQ     Y0, Y5, Y4
+	VPSUBQ       Y4, Y3, Y3
+	VMOVSHDUP    Y5, Y4
+	VPMULUDQ     Y0, Y4, Y4
+	VPSUBQ       Y4, Y6, Y4
+	VPSLLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y3, Y3
+	VPSUBQ       Y1, Y3, Y4
+	VBLENDVPD    Y4, Y3, Y4, Y3
+	VPSUBQ       Y0, Y3, Y4
+	VBLENDVPD    Y4, Y3, Y4, Y3
 	VMOVDQU      Y3, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y9, (R10)
+	VMOVDQU Y11, (R10)(DI*1)
+	VMOVDQU Y10, (R10)(DI*2)
+	VMOVDQU Y3, (R10)(BX*1)
+
+next:
+	ADDQ $0x20, R10
+	SUBQ $0x20, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x08, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -11439,393 +7247,9 @@ column:
 	VPSUBQ       Y4, Y3, Y3
 	VPSUBQ       Y1, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      Y7, (R10)(DI*1)
-	VMOVDQU      Y6, (R10)(DI*2)
-	VMOVDQU      Y3, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX2Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix4TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y3
-	VMOVDQU      (R10)(DI*1), Y4
-	VMOVDQU      (R10)(DI*2), Y5
-	VMOVDQU      (R10)(BX*1), Y6
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPBROADCASTQ (CX)(R12*1), Y7
-	VPBROADCASTQ (DX)(R12*1), Y8
-	VMOVSHDUP    Y8, Y9
-	VMOVSHDUP    Y7, Y10
-	VPADDQ       Y4, Y3, Y11
-	VPSUBQ       Y1, Y11, Y12
-	VBLENDVPD    Y12, Y11, Y12, Y11
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y3, Y4
-	VPMULUDQ     Y9, Y4, Y12
-	VPMULUDQ     Y9, Y3, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPMULUDQ     Y8, Y4, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPADDQ       Y8, Y12, Y8
-	VPMULUDQ     Y7, Y4, Y4
-	VPMULUDQ     Y10, Y3, Y9
-	VPADDQ       Y9, Y4, Y4
-	VPMULUDQ     Y2, Y8, Y9
-	VPSUBQ       Y9, Y4, Y4
-	VPMULUDQ     Y7, Y3, Y3
-	VPMULUDQ     Y0, Y8, Y7
-	VPSUBQ       Y7, Y3, Y3
-	VMOVSHDUP    Y8, Y7
-	VPMULUDQ     Y0, Y7, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VPBROADCASTQ 8(CX)(R12*1), Y4
-	VPBROADCASTQ 8(DX)(R12*1), Y7
-	VMOVSHDUP    Y7, Y8
-	VMOVSHDUP    Y4, Y9
-	VPADDQ       Y6, Y5, Y10
-	VPSUBQ       Y1, Y10, Y12
-	VBLENDVPD    Y12, Y10, Y12, Y10
-	VPADDQ       Y1, Y5, Y5
-	VPSUBQ       Y6, Y5, Y5
-	VMOVSHDUP    Y5, Y6
-	VPMULUDQ     Y8, Y6, Y12
-	VPMULUDQ     Y8, Y5, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPMULUDQ     Y7, Y6, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPADDQ       Y7, Y12, Y7
-	VPMULUDQ     Y4, Y6, Y6
-	VPMULUDQ     Y9, Y5, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPMULUDQ     Y2, Y7, Y8
-	VPSUBQ       Y8, Y6, Y6
-	VPMULUDQ     Y4, Y5, Y4
-	VPMULUDQ     Y0, Y7, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y7, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y6, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y1, Y4, Y5
-	VBLENDVPD    Y5, Y4, Y5, Y4
-	VPBROADCASTQ (CX)(SI*1), Y5
-	VPBROADCASTQ (DX)(SI*1), Y6
-	VMOVSHDUP    Y6, Y7
-	VMOVSHDUP    Y5, Y8
-	VPADDQ       Y10, Y11, Y9
-	VPSUBQ       Y1, Y9, Y12
-	VBLENDVPD    Y12, Y9, Y12, Y9
-	VPADDQ       Y1, Y11, Y11
-	VPSUBQ       Y10, Y11, Y10
-	VMOVSHDUP    Y10, Y11
-	VPMULUDQ     Y7, Y11, Y12
-	VPMULUDQ     Y7, Y10, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPMULUDQ     Y6, Y11, Y14
-	VPSRLQ       $0x20, Y14, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y5, Y11, Y11
-	VPMULUDQ     Y8, Y10, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
-	VPMULUDQ     Y5, Y10, Y10
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y10, Y10
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPSUBQ       Y1, Y10, Y11
-	VBLENDVPD    Y11, Y10, Y11, Y10
-	VPADDQ       Y4, Y3, Y11
-	VPSUBQ       Y1, Y11, Y12
-	VBLENDVPD    Y12, Y11, Y12, Y11
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y3, Y4
-	VPMULUDQ     Y7, Y4, Y12
-	VPMULUDQ     Y7, Y3, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPMULUDQ     Y6, Y4, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPADDQ       Y6, Y12, Y6
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y4, Y4
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y5
-	VPSUBQ       Y5, Y3, Y3
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
 	MOVQ         c+32(FP), R12
-	VPBROADCASTQ (R12), Y4
-	VPBROADCASTQ 8(R12), Y5
-	VMOVSHDUP    Y5, Y6
-	VMOVSHDUP    Y4, Y7
-	VMOVSHDUP    Y9, Y8
-	VPMULUDQ     Y6, Y8, Y12
-	VPMULUDQ     Y6, Y9, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPMULUDQ     Y5, Y8, Y14
-	VPSRLQ       $0x20, Y14, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y8, Y8
-	VPMULUDQ     Y7, Y9, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y8, Y8
-	VPMULUDQ     Y4, Y9, Y9
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y9, Y9
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y8, Y8
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y1, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
-	VPSUBQ       Y0, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
-	VMOVSHDUP    Y11, Y9
-	VPMULUDQ     Y6, Y9, Y12
-	VPMULUDQ     Y6, Y11, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPMULUDQ     Y5, Y9, Y14
-	VPSRLQ       $0x20, Y14, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y9, Y9
-	VPMULUDQ     Y7, Y11, Y13
-	VPADDQ       Y13, Y9, Y9
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y9, Y9
-	VPMULUDQ     Y4, Y11, Y11
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y9, Y9
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y11, Y9
-	VPSUBQ       Y1, Y9, Y11
-	VBLENDVPD    Y11, Y9, Y11, Y9
-	VPSUBQ       Y0, Y9, Y11
-	VBLENDVPD    Y11, Y9, Y11, Y9
-	VMOVSHDUP    Y10, Y11
-	VPMULUDQ     Y6, Y11, Y12
-	VPMULUDQ     Y6, Y10, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPMULUDQ     Y5, Y11, Y14
-	VPSRLQ       $0x20, Y14, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y11, Y11
-	VPMULUDQ     Y7, Y10, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
-	VPMULUDQ     Y4, Y10, Y10
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y10, Y10
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPSUBQ       Y1, Y10, Y11
-	VBLENDVPD    Y11, Y10, Y11, Y10
-	VPSUBQ       Y0, Y10, Y11
-	VBLENDVPD    Y11, Y10, Y11, Y10
-	VMOVSHDUP    Y3, Y11
-	VPMULUDQ     Y6, Y11, Y12
-	VPMULUDQ     Y6, Y3, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPMULUDQ     Y5, Y11, Y5
-	VPSRLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPADDQ       Y5, Y12, Y5
-	VPMULUDQ     Y4, Y11, Y6
-	VPMULUDQ     Y7, Y3, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y2, Y5, Y7
-	VPSUBQ       Y7, Y6, Y6
-	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y5, Y4
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y5, Y4
-	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y6, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VPSUBQ       Y0, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y8, (R10)
-	VMOVDQU      Y9, (R10)(DI*1)
-	VMOVDQU      Y10, (R10)(DI*2)
-	VMOVDQU      Y3, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX2Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix4TFirstFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y3
-	VMOVDQU      (R10)(DI*1), Y4
-	VMOVDQU      (R10)(DI*2), Y5
-	VMOVDQU      (R10)(BX*1), Y6
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPADDQ       Y4, Y3, Y7
-	VPSUBQ       Y1, Y7, Y8
-	VBLENDVPD    Y8, Y7, Y8, Y7
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VPBROADCASTQ 8(CX)(R12*1), Y4
-	VPBROADCASTQ 8(DX)(R12*1), Y8
-	VMOVSHDUP    Y8, Y9
-	VMOVSHDUP    Y4, Y10
-	VPADDQ       Y6, Y5, Y11
-	VPSUBQ       Y1, Y11, Y12
-	VBLENDVPD    Y12, Y11, Y12, Y11
-	VPADDQ       Y1, Y5, Y5
-	VPSUBQ       Y6, Y5, Y5
-	VMOVSHDUP    Y5, Y6
-	VPMULUDQ     Y9, Y6, Y12
-	VPMULUDQ     Y9, Y5, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPMULUDQ     Y8, Y6, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPADDQ       Y8, Y12, Y8
-	VPMULUDQ     Y4, Y6, Y6
-	VPMULUDQ     Y10, Y5, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPMULUDQ     Y2, Y8, Y9
-	VPSUBQ       Y9, Y6, Y6
-	VPMULUDQ     Y4, Y5, Y4
-	VPMULUDQ     Y0, Y8, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y8, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y6, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y1, Y4, Y5
-	VBLENDVPD    Y5, Y4, Y5, Y4
-	VPADDQ       Y11, Y7, Y5
-	VPSUBQ       Y1, Y5, Y6
-	VBLENDVPD    Y6, Y5, Y6, Y5
-	VPADDQ       Y1, Y7, Y6
-	VPSUBQ       Y11, Y6, Y6
-	VPSUBQ       Y1, Y6, Y7
-	VBLENDVPD    Y7, Y6, Y7, Y6
-	VPADDQ       Y4, Y3, Y7
-	VPSUBQ       Y1, Y7, Y8
-	VBLENDVPD    Y8, Y7, Y8, Y7
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
 	VPBROADCASTQ (R12), Y4
 	VPBROADCASTQ 8(R12), Y8
 	VMOVSHDUP    Y8, Y9
@@ -11855,123 +7279,133 @@ column:
 	VBLENDVPD    Y11, Y5, Y11, Y5
 	VPSUBQ       Y0, Y5, Y11
 	VBLENDVPD    Y11, Y5, Y11, Y5
-	VMOVSHDUP    Y7, Y11
-	VPMULUDQ     Y9, Y11, Y12
-	VPMULUDQ     Y9, Y7, Y13
+	VMOVDQU      Y5, (R10)
+	VMOVSHDUP    Y7, Y5
+	VPMULUDQ     Y9, Y5, Y11
+	VPMULUDQ     Y9, Y7, Y12
+	VPSRLQ       $0x20, Y12, Y12
+	VPMULUDQ     Y8, Y5, Y13
 	VPSRLQ       $0x20, Y13, Y13
-	VPMULUDQ     Y8, Y11, Y14
-	VPSRLQ       $0x20, Y14, Y14
-	VPADDQ       Y14, Y13, Y13
 	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y11, Y11
-	VPMULUDQ     Y10, Y7, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y4, Y5, Y5
+	VPMULUDQ     Y10, Y7, Y12
+	VPADDQ       Y12, Y5, Y5
+	VPMULUDQ     Y2, Y11, Y12
+	VPSUBQ       Y12, Y5, Y5
 	VPMULUDQ     Y4, Y7, Y7
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y7, Y7
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
+	VPMULUDQ     Y0, Y11, Y12
+	VPSUBQ       Y12, Y7, Y7
+	VMOVSHDUP    Y11, Y11
+	VPMULUDQ     Y0, Y11, Y11
+	VPSUBQ       Y11, Y5, Y5
+	VPSLLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y7, Y5
+	VPSUBQ       Y1, Y5, Y7
+	VBLENDVPD    Y7, Y5, Y7, Y5
+	VPSUBQ       Y0, Y5, Y7
+	VBLENDVPD    Y7, Y5, Y7, Y5
+	VMOVDQU      Y5, (R10)(DI*1)
+	VMOVSHDUP    Y6, Y5
+	VPMULUDQ     Y9, Y5, Y7
+	VPMULUDQ     Y9, Y6, Y11
+	VPSRLQ       $0x20, Y11, Y11
+	VPMULUDQ     Y8, Y5, Y12
+	VPSRLQ       $0x20, Y12, Y12
+	VPADDQ       Y12, Y11, Y11
 	VPADDQ       Y11, Y7, Y7
-	VPSUBQ       Y1, Y7, Y11
-	VBLENDVPD    Y11, Y7, Y11, Y7
-	VPSUBQ       Y0, Y7, Y11
-	VBLENDVPD    Y11, Y7, Y11, Y7
-	VMOVSHDUP    Y6, Y11
-	VPMULUDQ     Y9, Y11, Y12
-	VPMULUDQ     Y9, Y6, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPMULUDQ     Y8, Y11, Y14
-	VPSRLQ       $0x20, Y14, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y11, Y11
-	VPMULUDQ     Y10, Y6, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
+	VPMULUDQ     Y4, Y5, Y5
+	VPMULUDQ     Y10, Y6, Y11
+	VPADDQ       Y11, Y5, Y5
+	VPMULUDQ     Y2, Y7, Y11
+	VPSUBQ       Y11, Y5, Y5
 	VPMULUDQ     Y4, Y6, Y6
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y6, Y6
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPSUBQ       Y1, Y6, Y11
-	VBLENDVPD    Y11, Y6, Y11, Y6
-	VPSUBQ       Y0, Y6, Y11
-	VBLENDVPD    Y11, Y6, Y11, Y6
-	VMOVSHDUP    Y3, Y11
-	VPMULUDQ     Y9, Y11, Y12
-	VPMULUDQ     Y9, Y3, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPMULUDQ     Y8, Y11, Y8
+	VPMULUDQ     Y0, Y7, Y11
+	VPSUBQ       Y11, Y6, Y6
+	VMOVSHDUP    Y7, Y7
+	VPMULUDQ     Y0, Y7, Y7
+	VPSUBQ       Y7, Y5, Y5
+	VPSLLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y6, Y5
+	VPSUBQ       Y1, Y5, Y6
+	VBLENDVPD    Y6, Y5, Y6, Y5
+	VPSUBQ       Y0, Y5, Y6
+	VBLENDVPD    Y6, Y5, Y6, Y5
+	VMOVDQU      Y5, (R10)(DI*2)
+	VMOVSHDUP    Y3, Y5
+	VPMULUDQ     Y9, Y5, Y6
+	VPMULUDQ     Y9, Y3, Y7
+	VPSRLQ       $0x20, Y7, Y7
+	VPMULUDQ     Y8, Y5, Y8
 	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPADDQ       Y8, Y12, Y8
-	VPMULUDQ     Y4, Y11, Y9
-	VPMULUDQ     Y10, Y3, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y2, Y8, Y10
-	VPSUBQ       Y10, Y9, Y9
+	VPADDQ       Y8, Y7, Y7
+	VPADDQ       Y7, Y6, Y6
+	VPMULUDQ     Y4, Y5, Y5
+	VPMULUDQ     Y10, Y3, Y7
+	VPADDQ       Y7, Y5, Y5
+	VPMULUDQ     Y2, Y6, Y7
+	VPSUBQ       Y7, Y5, Y5
 	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y8, Y4
+	VPMULUDQ     Y0, Y6, Y4
 	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y8, Y4
+	VMOVSHDUP    Y6, Y4
 	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y9, Y4
+	VPSUBQ       Y4, Y5, Y4
 	VPSLLQ       $0x20, Y4, Y4
 	VPADDQ       Y4, Y3, Y3
 	VPSUBQ       Y1, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
 	VPSUBQ       Y0, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      Y7, (R10)(DI*1)
-	VMOVDQU      Y6, (R10)(DI*2)
 	VMOVDQU      Y3, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y5, (R10)
+	VMOVDQU Y7, (R10)(DI*1)
+	VMOVDQU Y6, (R10)(DI*2)
+	VMOVDQU Y3, (R10)(BX*1)
+
+next:
+	ADDQ $0x20, R10
+	SUBQ $0x20, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x08, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+// func shoup62AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
-TEXT ·shoup62AVX2Tail8(SB), NOSPLIT, $0-48
+TEXT ·shoup62AVX2Tail8(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
 	VMOVSHDUP    Y0, Y2
 	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x03, DI
 
 several:
-	CMPQ           DI, $0x02
+	CMPQ           R8, $0x02
 	JLT            one
 	VMOVDQU        (AX), Y3
 	VMOVDQU        32(AX), Y4
 	VMOVDQU        64(AX), Y5
 	VMOVDQU        96(AX), Y6
+	LEAQ           (SI)(DI*1), BX
 	VPBROADCASTQ   (CX)(SI*1), Y7
 	VPBROADCASTQ   (DX)(SI*1), Y8
 	VMOVSHDUP      Y8, Y9
@@ -12008,8 +7442,8 @@ several:
 	VPUNPCKHQDQ    Y3, Y7, Y3
 	VPERM2I128     $0x20, Y3, Y4, Y7
 	VPERM2I128     $0x31, Y3, Y4, Y3
-	VPBROADCASTQ   8(CX)(SI*1), Y4
-	VPBROADCASTQ   8(DX)(SI*1), Y8
+	VPBROADCASTQ   (CX)(BX*1), Y4
+	VPBROADCASTQ   (DX)(BX*1), Y8
 	VMOVSHDUP      Y8, Y9
 	VMOVSHDUP      Y4, Y10
 	VMOVSHDUP      Y6, Y11
@@ -12080,8 +7514,8 @@ several:
 	VPUNPCKHQDQ    Y3, Y7, Y3
 	VPERM2I128     $0x20, Y3, Y5, Y7
 	VPERM2I128     $0x31, Y3, Y5, Y3
-	VBROADCASTI128 16(CX)(SI*2), Y5
-	VBROADCASTI128 16(DX)(SI*2), Y8
+	VBROADCASTI128 (CX)(BX*2), Y5
+	VBROADCASTI128 (DX)(BX*2), Y8
 	VMOVSHDUP      Y8, Y9
 	VMOVSHDUP      Y5, Y10
 	VMOVSHDUP      Y4, Y11
@@ -12152,8 +7586,8 @@ several:
 	VPUNPCKHQDQ    Y3, Y7, Y3
 	VPERM2I128     $0x20, Y3, Y5, Y7
 	VPERM2I128     $0x31, Y3, Y5, Y3
-	VMOVDQU        32(CX)(SI*4), Y5
-	VMOVDQU        32(DX)(SI*4), Y8
+	VMOVDQU        (CX)(BX*4), Y5
+	VMOVDQU        (DX)(BX*4), Y8
 	VMOVSHDUP      Y8, Y9
 	VMOVSHDUP      Y5, Y10
 	VMOVSHDUP      Y4, Y11
@@ -12188,408 +7622,44 @@ several:
 	VPUNPCKHQDQ    Y4, Y6, Y4
 	VPERM2I128     $0x20, Y4, Y5, Y6
 	VPERM2I128     $0x31, Y4, Y5, Y4
-	VMOVDQU        Y7, (AX)
-	VMOVDQU        Y3, 32(AX)
-	VMOVDQU        Y6, 64(AX)
-	VMOVDQU        Y4, 96(AX)
-	ADDQ           $0x00000080, AX
-	ADDQ           $0x10, SI
-	ADDQ           $0x00000100, BX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y3
-	VMOVDQU        32(AX), Y4
-	VPBROADCASTQ   (CX)(SI*1), Y5
-	VPBROADCASTQ   (DX)(SI*1), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y5, Y8
-	VMOVSHDUP      Y4, Y9
-	VPMULUDQ       Y7, Y9, Y10
-	VPMULUDQ       Y7, Y4, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPMULUDQ       Y6, Y9, Y6
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPADDQ         Y6, Y10, Y6
-	VPMULUDQ       Y5, Y9, Y7
-	VPMULUDQ       Y8, Y4, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y6, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y6, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y7, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPSUBQ         Y1, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPADDQ         Y4, Y3, Y5
-	VPADDQ         Y1, Y3, Y3
-	VPSUBQ         Y4, Y3, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y4, Y8
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y7, Y9, Y10
-	VPMULUDQ       Y7, Y3, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPMULUDQ       Y6, Y9, Y6
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPADDQ         Y6, Y10, Y6
-	VPMULUDQ       Y4, Y9, Y7
-	VPMULUDQ       Y8, Y3, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y7, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y1, Y3, Y4
-	VBLENDVPD      Y4, Y3, Y4, Y3
-	VPSUBQ         Y1, Y5, Y4
-	VBLENDVPD      Y4, Y5, Y4, Y4
-	VPADDQ         Y3, Y4, Y5
-	VPADDQ         Y1, Y4, Y4
-	VPSUBQ         Y3, Y4, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VMOVDQU        (CX)(SI*4), Y4
-	VMOVDQU        (DX)(SI*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y4, Y8
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y7, Y9, Y10
-	VPMULUDQ       Y7, Y3, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPMULUDQ       Y6, Y9, Y6
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPADDQ         Y6, Y10, Y6
-	VPMULUDQ       Y4, Y9, Y7
-	VPMULUDQ       Y8, Y3, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y7, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y1, Y3, Y4
-	VBLENDVPD      Y4, Y3, Y4, Y3
-	VPSUBQ         Y1, Y5, Y4
-	VBLENDVPD      Y4, Y5, Y4, Y4
-	VPADDQ         Y3, Y4, Y5
-	VPADDQ         Y1, Y4, Y4
-	VPSUBQ         Y3, Y4, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VMOVDQU        Y5, (AX)
-	VMOVDQU        Y3, 32(AX)
-	ADDQ           $0x00000040, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup62AVX2Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·shoup62AVX2Tail8Reduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y3
-	VMOVDQU        32(AX), Y4
-	VMOVDQU        64(AX), Y5
-	VMOVDQU        96(AX), Y6
-	VPBROADCASTQ   (CX)(SI*1), Y7
-	VPBROADCASTQ   (DX)(SI*1), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y7, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y4, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y7, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y7, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y7
-	VPSUBQ         Y7, Y4, Y4
-	VMOVSHDUP      Y8, Y7
-	VPMULUDQ       Y0, Y7, Y7
-	VPSUBQ         Y7, Y9, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPSUBQ         Y1, Y4, Y7
-	VBLENDVPD      Y7, Y4, Y7, Y4
-	VPSUBQ         Y1, Y3, Y7
-	VBLENDVPD      Y7, Y3, Y7, Y3
-	VPADDQ         Y4, Y3, Y7
-	VPADDQ         Y1, Y3, Y3
-	VPSUBQ         Y4, Y3, Y3
-	VPUNPCKLQDQ    Y3, Y7, Y4
-	VPUNPCKHQDQ    Y3, Y7, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y7
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VPBROADCASTQ   8(CX)(SI*1), Y4
-	VPBROADCASTQ   8(DX)(SI*1), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y4, Y10
-	VMOVSHDUP      Y6, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y6, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y4, Y11, Y9
-	VPMULUDQ       Y10, Y6, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y4, Y6, Y4
-	VPMULUDQ       Y0, Y8, Y6
-	VPSUBQ         Y6, Y4, Y4
-	VMOVSHDUP      Y8, Y6
-	VPMULUDQ       Y0, Y6, Y6
-	VPSUBQ         Y6, Y9, Y6
-	VPSLLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y4, Y4
-	VPSUBQ         Y1, Y4, Y6
-	VBLENDVPD      Y6, Y4, Y6, Y4
-	VPSUBQ         Y1, Y5, Y6
-	VBLENDVPD      Y6, Y5, Y6, Y5
-	VPADDQ         Y4, Y5, Y6
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y4, Y5, Y4
-	VPUNPCKLQDQ    Y4, Y6, Y5
-	VPUNPCKHQDQ    Y4, Y6, Y4
-	VPERM2I128     $0x20, Y4, Y5, Y6
-	VPERM2I128     $0x31, Y4, Y5, Y4
-	VBROADCASTI128 (CX)(SI*2), Y5
-	VBROADCASTI128 (DX)(SI*2), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y3, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y3, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y3, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y1, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPSUBQ         Y1, Y7, Y5
-	VBLENDVPD      Y5, Y7, Y5, Y5
-	VPADDQ         Y3, Y5, Y7
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y3, Y5, Y3
-	VPUNPCKLQDQ    Y3, Y7, Y5
-	VPUNPCKHQDQ    Y3, Y7, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y7
-	VPERM2I128     $0x31, Y3, Y5, Y3
-	VBROADCASTI128 16(CX)(SI*2), Y5
-	VBROADCASTI128 16(DX)(SI*2), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y4, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPSUBQ         Y1, Y6, Y5
-	VBLENDVPD      Y5, Y6, Y5, Y5
-	VPADDQ         Y4, Y5, Y6
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y4, Y5, Y4
-	VPUNPCKLQDQ    Y4, Y6, Y5
-	VPUNPCKHQDQ    Y4, Y6, Y4
-	VPERM2I128     $0x20, Y4, Y5, Y6
-	VPERM2I128     $0x31, Y4, Y5, Y4
-	VMOVDQU        (CX)(SI*4), Y5
-	VMOVDQU        (DX)(SI*4), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y3, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y3, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y3, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y1, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPSUBQ         Y1, Y7, Y5
-	VBLENDVPD      Y5, Y7, Y5, Y5
-	VPADDQ         Y3, Y5, Y7
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y3, Y5, Y3
-	VPUNPCKLQDQ    Y3, Y7, Y5
-	VPUNPCKHQDQ    Y3, Y7, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y7
-	VPERM2I128     $0x31, Y3, Y5, Y3
-	VMOVDQU        32(CX)(SI*4), Y5
-	VMOVDQU        32(DX)(SI*4), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y4, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPSUBQ         Y1, Y6, Y5
-	VBLENDVPD      Y5, Y6, Y5, Y5
-	VPADDQ         Y4, Y5, Y6
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y4, Y5, Y4
-	VPUNPCKLQDQ    Y4, Y6, Y5
-	VPUNPCKHQDQ    Y4, Y6, Y4
-	VPERM2I128     $0x20, Y4, Y5, Y6
-	VPERM2I128     $0x31, Y4, Y5, Y4
+	CMPB           canonical+56(FP), $0x00
+	JEQ            severalWide
 	VPSUBQ         Y1, Y7, Y5
 	VBLENDVPD      Y5, Y7, Y5, Y5
 	VPSUBQ         Y0, Y5, Y7
 	VBLENDVPD      Y7, Y5, Y7, Y5
-	VPSUBQ         Y1, Y3, Y7
-	VBLENDVPD      Y7, Y3, Y7, Y3
-	VPSUBQ         Y0, Y3, Y7
-	VBLENDVPD      Y7, Y3, Y7, Y3
 	VMOVDQU        Y5, (AX)
+	VPSUBQ         Y1, Y3, Y5
+	VBLENDVPD      Y5, Y3, Y5, Y3
+	VPSUBQ         Y0, Y3, Y5
+	VBLENDVPD      Y5, Y3, Y5, Y3
 	VMOVDQU        Y3, 32(AX)
 	VPSUBQ         Y1, Y6, Y3
 	VBLENDVPD      Y3, Y6, Y3, Y3
 	VPSUBQ         Y0, Y3, Y5
 	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPSUBQ         Y0, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
 	VMOVDQU        Y3, 64(AX)
-	VMOVDQU        Y4, 96(AX)
-	ADDQ           $0x00000080, AX
-	ADDQ           $0x10, SI
-	ADDQ           $0x00000100, BX
-	SUBQ           $0x02, DI
-	JMP            several
+	VPSUBQ         Y1, Y4, Y3
+	VBLENDVPD      Y3, Y4, Y3, Y3
+	VPSUBQ         Y0, Y3, Y4
+	VBLENDVPD      Y4, Y3, Y4, Y3
+	VMOVDQU        Y3, 96(AX)
+	JMP            severalNext
+
+severalWide:
+	VMOVDQU Y7, (AX)
+	VMOVDQU Y3, 32(AX)
+	VMOVDQU Y6, 64(AX)
+	VMOVDQU Y4, 96(AX)
+
+severalNext:
+	ADDQ $0x00000080, AX
+	LEAQ (BX)(DI*1), SI
+	SUBQ $0x02, R8
+	JMP  several
 
 one:
-	CMPQ           DI, $0x01
+	CMPQ           R8, $0x01
 	JLT            done
 	VMOVDQU        (AX), Y3
 	VMOVDQU        32(AX), Y4
@@ -12701,49 +7771,58 @@ one:
 	VPUNPCKHQDQ    Y3, Y5, Y3
 	VPERM2I128     $0x20, Y3, Y4, Y5
 	VPERM2I128     $0x31, Y3, Y4, Y3
+	CMPB           canonical+56(FP), $0x00
+	JEQ            oneWide
 	VPSUBQ         Y1, Y5, Y4
 	VBLENDVPD      Y4, Y5, Y4, Y4
 	VPSUBQ         Y0, Y4, Y5
 	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPSUBQ         Y1, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPSUBQ         Y0, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
 	VMOVDQU        Y4, (AX)
+	VPSUBQ         Y1, Y3, Y4
+	VBLENDVPD      Y4, Y3, Y4, Y3
+	VPSUBQ         Y0, Y3, Y4
+	VBLENDVPD      Y4, Y3, Y4, Y3
 	VMOVDQU        Y3, 32(AX)
-	ADDQ           $0x00000040, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x01, DI
-	JMP            one
+	JMP            oneNext
+
+oneWide:
+	VMOVDQU Y5, (AX)
+	VMOVDQU Y3, 32(AX)
+
+oneNext:
+	ADDQ $0x00000040, AX
+	LEAQ (SI)(DI*1), SI
+	SUBQ $0x01, R8
+	JMP  one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup62AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+// func shoup62AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
-TEXT ·shoup62AVX2Tail8T(SB), NOSPLIT, $0-48
+TEXT ·shoup62AVX2Tail8T(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
 	VMOVSHDUP    Y0, Y2
 	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x03, DI
 
 several:
-	CMPQ           DI, $0x02
+	CMPQ           R8, $0x02
 	JLT            one
 	VMOVDQU        (AX), Y3
 	VMOVDQU        32(AX), Y4
 	VMOVDQU        64(AX), Y5
 	VMOVDQU        96(AX), Y6
+	LEAQ           (SI)(DI*1), BX
 	VPERM2I128     $0x20, Y4, Y3, Y7
 	VPERM2I128     $0x31, Y4, Y3, Y3
 	VPUNPCKLQDQ    Y3, Y7, Y4
@@ -12784,8 +7863,8 @@ several:
 	VPERM2I128     $0x31, Y6, Y5, Y5
 	VPUNPCKLQDQ    Y5, Y4, Y6
 	VPUNPCKHQDQ    Y5, Y4, Y4
-	VMOVDQU        32(CX)(SI*4), Y5
-	VMOVDQU        32(DX)(SI*4), Y7
+	VMOVDQU        (CX)(BX*4), Y5
+	VMOVDQU        (DX)(BX*4), Y7
 	VMOVSHDUP      Y7, Y8
 	VMOVSHDUP      Y5, Y9
 	VPADDQ         Y4, Y6, Y10
@@ -12856,8 +7935,8 @@ several:
 	VPERM2I128     $0x31, Y4, Y10, Y4
 	VPUNPCKLQDQ    Y4, Y5, Y6
 	VPUNPCKHQDQ    Y4, Y5, Y4
-	VBROADCASTI128 16(CX)(SI*2), Y5
-	VBROADCASTI128 16(DX)(SI*2), Y7
+	VBROADCASTI128 (CX)(BX*2), Y5
+	VBROADCASTI128 (DX)(BX*2), Y7
 	VMOVSHDUP      Y7, Y8
 	VMOVSHDUP      Y5, Y9
 	VPADDQ         Y4, Y6, Y10
@@ -12928,8 +8007,8 @@ several:
 	VPERM2I128     $0x31, Y4, Y10, Y4
 	VPUNPCKLQDQ    Y4, Y5, Y6
 	VPUNPCKHQDQ    Y4, Y5, Y4
-	VPBROADCASTQ   8(CX)(SI*1), Y5
-	VPBROADCASTQ   8(DX)(SI*1), Y7
+	VPBROADCASTQ   (CX)(BX*1), Y5
+	VPBROADCASTQ   (DX)(BX*1), Y7
 	VMOVSHDUP      Y7, Y8
 	VMOVSHDUP      Y5, Y9
 	VPADDQ         Y4, Y6, Y10
@@ -12965,13 +8044,12 @@ several:
 	VMOVDQU        Y10, 64(AX)
 	VMOVDQU        Y4, 96(AX)
 	ADDQ           $0x00000080, AX
-	ADDQ           $0x10, SI
-	ADDQ           $0x00000100, BX
-	SUBQ           $0x02, DI
+	LEAQ           (BX)(DI*1), SI
+	SUBQ           $0x02, R8
 	JMP            several
 
 one:
-	CMPQ           DI, $0x01
+	CMPQ           R8, $0x01
 	JLT            done
 	VMOVDQU        (AX), Y3
 	VMOVDQU        32(AX), Y4
@@ -13086,773 +8164,8 @@ one:
 	VMOVDQU        Y9, (AX)
 	VMOVDQU        Y3, 32(AX)
 	ADDQ           $0x00000040, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup62AVX2Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·shoup62AVX2Tail8EachReduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y3
-	VMOVDQU        32(AX), Y4
-	VMOVDQU        64(AX), Y5
-	VMOVDQU        96(AX), Y6
-	VPBROADCASTQ   (CX)(SI*1), Y7
-	VPBROADCASTQ   (DX)(SI*1), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y7, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y4, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y7, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y7, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y7
-	VPSUBQ         Y7, Y4, Y4
-	VMOVSHDUP      Y8, Y7
-	VPMULUDQ       Y0, Y7, Y7
-	VPSUBQ         Y7, Y9, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPSUBQ         Y1, Y4, Y7
-	VBLENDVPD      Y7, Y4, Y7, Y4
-	VPSUBQ         Y1, Y3, Y7
-	VBLENDVPD      Y7, Y3, Y7, Y3
-	VPADDQ         Y4, Y3, Y7
-	VPADDQ         Y1, Y3, Y3
-	VPSUBQ         Y4, Y3, Y3
-	VPUNPCKLQDQ    Y3, Y7, Y4
-	VPUNPCKHQDQ    Y3, Y7, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y7
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VPBROADCASTQ   (CX)(SI*1), Y4
-	VPBROADCASTQ   (DX)(SI*1), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y4, Y10
-	VMOVSHDUP      Y6, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y6, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y4, Y11, Y9
-	VPMULUDQ       Y10, Y6, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y4, Y6, Y4
-	VPMULUDQ       Y0, Y8, Y6
-	VPSUBQ         Y6, Y4, Y4
-	VMOVSHDUP      Y8, Y6
-	VPMULUDQ       Y0, Y6, Y6
-	VPSUBQ         Y6, Y9, Y6
-	VPSLLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y4, Y4
-	VPSUBQ         Y1, Y4, Y6
-	VBLENDVPD      Y6, Y4, Y6, Y4
-	VPSUBQ         Y1, Y5, Y6
-	VBLENDVPD      Y6, Y5, Y6, Y5
-	VPADDQ         Y4, Y5, Y6
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y4, Y5, Y4
-	VPUNPCKLQDQ    Y4, Y6, Y5
-	VPUNPCKHQDQ    Y4, Y6, Y4
-	VPERM2I128     $0x20, Y4, Y5, Y6
-	VPERM2I128     $0x31, Y4, Y5, Y4
-	VBROADCASTI128 (CX)(SI*2), Y5
-	VBROADCASTI128 (DX)(SI*2), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y3, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y3, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y3, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y1, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPSUBQ         Y1, Y7, Y5
-	VBLENDVPD      Y5, Y7, Y5, Y5
-	VPADDQ         Y3, Y5, Y7
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y3, Y5, Y3
-	VPUNPCKLQDQ    Y3, Y7, Y5
-	VPUNPCKHQDQ    Y3, Y7, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y7
-	VPERM2I128     $0x31, Y3, Y5, Y3
-	VBROADCASTI128 (CX)(SI*2), Y5
-	VBROADCASTI128 (DX)(SI*2), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y4, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPSUBQ         Y1, Y6, Y5
-	VBLENDVPD      Y5, Y6, Y5, Y5
-	VPADDQ         Y4, Y5, Y6
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y4, Y5, Y4
-	VPUNPCKLQDQ    Y4, Y6, Y5
-	VPUNPCKHQDQ    Y4, Y6, Y4
-	VPERM2I128     $0x20, Y4, Y5, Y6
-	VPERM2I128     $0x31, Y4, Y5, Y4
-	VMOVDQU        (CX)(SI*4), Y5
-	VMOVDQU        (DX)(SI*4), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y3, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y3, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y3, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y1, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPSUBQ         Y1, Y7, Y5
-	VBLENDVPD      Y5, Y7, Y5, Y5
-	VPADDQ         Y3, Y5, Y7
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y3, Y5, Y3
-	VPUNPCKLQDQ    Y3, Y7, Y5
-	VPUNPCKHQDQ    Y3, Y7, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y7
-	VPERM2I128     $0x31, Y3, Y5, Y3
-	VMOVDQU        (CX)(SI*4), Y5
-	VMOVDQU        (DX)(SI*4), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y4, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPSUBQ         Y1, Y6, Y5
-	VBLENDVPD      Y5, Y6, Y5, Y5
-	VPADDQ         Y4, Y5, Y6
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y4, Y5, Y4
-	VPUNPCKLQDQ    Y4, Y6, Y5
-	VPUNPCKHQDQ    Y4, Y6, Y4
-	VPERM2I128     $0x20, Y4, Y5, Y6
-	VPERM2I128     $0x31, Y4, Y5, Y4
-	VPSUBQ         Y1, Y7, Y5
-	VBLENDVPD      Y5, Y7, Y5, Y5
-	VPSUBQ         Y0, Y5, Y7
-	VBLENDVPD      Y7, Y5, Y7, Y5
-	VPSUBQ         Y1, Y3, Y7
-	VBLENDVPD      Y7, Y3, Y7, Y3
-	VPSUBQ         Y0, Y3, Y7
-	VBLENDVPD      Y7, Y3, Y7, Y3
-	VMOVDQU        Y5, (AX)
-	VMOVDQU        Y3, 32(AX)
-	VPSUBQ         Y1, Y6, Y3
-	VBLENDVPD      Y3, Y6, Y3, Y3
-	VPSUBQ         Y0, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPSUBQ         Y0, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VMOVDQU        Y3, 64(AX)
-	VMOVDQU        Y4, 96(AX)
-	ADDQ           $0x00000080, AX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y3
-	VMOVDQU        32(AX), Y4
-	VPBROADCASTQ   (CX)(SI*1), Y5
-	VPBROADCASTQ   (DX)(SI*1), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y5, Y8
-	VMOVSHDUP      Y4, Y9
-	VPMULUDQ       Y7, Y9, Y10
-	VPMULUDQ       Y7, Y4, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPMULUDQ       Y6, Y9, Y6
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPADDQ         Y6, Y10, Y6
-	VPMULUDQ       Y5, Y9, Y7
-	VPMULUDQ       Y8, Y4, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y6, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y6, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y7, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPSUBQ         Y1, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPADDQ         Y4, Y3, Y5
-	VPADDQ         Y1, Y3, Y3
-	VPSUBQ         Y4, Y3, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y4, Y8
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y7, Y9, Y10
-	VPMULUDQ       Y7, Y3, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPMULUDQ       Y6, Y9, Y6
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPADDQ         Y6, Y10, Y6
-	VPMULUDQ       Y4, Y9, Y7
-	VPMULUDQ       Y8, Y3, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y7, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y1, Y3, Y4
-	VBLENDVPD      Y4, Y3, Y4, Y3
-	VPSUBQ         Y1, Y5, Y4
-	VBLENDVPD      Y4, Y5, Y4, Y4
-	VPADDQ         Y3, Y4, Y5
-	VPADDQ         Y1, Y4, Y4
-	VPSUBQ         Y3, Y4, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VMOVDQU        (CX)(SI*4), Y4
-	VMOVDQU        (DX)(SI*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y4, Y8
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y7, Y9, Y10
-	VPMULUDQ       Y7, Y3, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPMULUDQ       Y6, Y9, Y6
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPADDQ         Y6, Y10, Y6
-	VPMULUDQ       Y4, Y9, Y7
-	VPMULUDQ       Y8, Y3, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y7, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y1, Y3, Y4
-	VBLENDVPD      Y4, Y3, Y4, Y3
-	VPSUBQ         Y1, Y5, Y4
-	VBLENDVPD      Y4, Y5, Y4, Y4
-	VPADDQ         Y3, Y4, Y5
-	VPADDQ         Y1, Y4, Y4
-	VPSUBQ         Y3, Y4, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VPSUBQ         Y1, Y5, Y4
-	VBLENDVPD      Y4, Y5, Y4, Y4
-	VPSUBQ         Y0, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPSUBQ         Y1, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPSUBQ         Y0, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VMOVDQU        Y4, (AX)
-	VMOVDQU        Y3, 32(AX)
-	ADDQ           $0x00000040, AX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup62AVX2Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·shoup62AVX2Tail8EachT(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y3
-	VMOVDQU        32(AX), Y4
-	VMOVDQU        64(AX), Y5
-	VMOVDQU        96(AX), Y6
-	VPERM2I128     $0x20, Y4, Y3, Y7
-	VPERM2I128     $0x31, Y4, Y3, Y3
-	VPUNPCKLQDQ    Y3, Y7, Y4
-	VPUNPCKHQDQ    Y3, Y7, Y3
-	VMOVDQU        (CX)(SI*4), Y7
-	VMOVDQU        (DX)(SI*4), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y7, Y10
-	VPADDQ         Y3, Y4, Y11
-	VPSUBQ         Y1, Y11, Y12
-	VBLENDVPD      Y12, Y11, Y12, Y11
-	VPADDQ         Y1, Y4, Y4
-	VPSUBQ         Y3, Y4, Y3
-	VMOVSHDUP      Y3, Y4
-	VPMULUDQ       Y9, Y4, Y12
-	VPMULUDQ       Y9, Y3, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y4, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y7, Y4, Y4
-	VPMULUDQ       Y10, Y3, Y9
-	VPADDQ         Y9, Y4, Y4
-	VPMULUDQ       Y2, Y8, Y9
-	VPSUBQ         Y9, Y4, Y4
-	VPMULUDQ       Y7, Y3, Y3
-	VPMULUDQ       Y0, Y8, Y7
-	VPSUBQ         Y7, Y3, Y3
-	VMOVSHDUP      Y8, Y7
-	VPMULUDQ       Y0, Y7, Y7
-	VPSUBQ         Y7, Y4, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y1, Y3, Y4
-	VBLENDVPD      Y4, Y3, Y4, Y3
-	VPERM2I128     $0x20, Y6, Y5, Y4
-	VPERM2I128     $0x31, Y6, Y5, Y5
-	VPUNPCKLQDQ    Y5, Y4, Y6
-	VPUNPCKHQDQ    Y5, Y4, Y4
-	VMOVDQU        (CX)(SI*4), Y5
-	VMOVDQU        (DX)(SI*4), Y7
-	VMOVSHDUP      Y7, Y8
-	VMOVSHDUP      Y5, Y9
-	VPADDQ         Y4, Y6, Y10
-	VPSUBQ         Y1, Y10, Y12
-	VBLENDVPD      Y12, Y10, Y12, Y10
-	VPADDQ         Y1, Y6, Y6
-	VPSUBQ         Y4, Y6, Y4
-	VMOVSHDUP      Y4, Y6
-	VPMULUDQ       Y8, Y6, Y12
-	VPMULUDQ       Y8, Y4, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPMULUDQ       Y7, Y6, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPADDQ         Y7, Y12, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y4, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPERM2I128     $0x20, Y3, Y11, Y5
-	VPERM2I128     $0x31, Y3, Y11, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y6
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VBROADCASTI128 (CX)(SI*2), Y5
-	VBROADCASTI128 (DX)(SI*2), Y7
-	VMOVSHDUP      Y7, Y8
-	VMOVSHDUP      Y5, Y9
-	VPADDQ         Y3, Y6, Y11
-	VPSUBQ         Y1, Y11, Y12
-	VBLENDVPD      Y12, Y11, Y12, Y11
-	VPADDQ         Y1, Y6, Y6
-	VPSUBQ         Y3, Y6, Y3
-	VMOVSHDUP      Y3, Y6
-	VPMULUDQ       Y8, Y6, Y12
-	VPMULUDQ       Y8, Y3, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPMULUDQ       Y7, Y6, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPADDQ         Y7, Y12, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y3, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y1, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPERM2I128     $0x20, Y4, Y10, Y5
-	VPERM2I128     $0x31, Y4, Y10, Y4
-	VPUNPCKLQDQ    Y4, Y5, Y6
-	VPUNPCKHQDQ    Y4, Y5, Y4
-	VBROADCASTI128 (CX)(SI*2), Y5
-	VBROADCASTI128 (DX)(SI*2), Y7
-	VMOVSHDUP      Y7, Y8
-	VMOVSHDUP      Y5, Y9
-	VPADDQ         Y4, Y6, Y10
-	VPSUBQ         Y1, Y10, Y12
-	VBLENDVPD      Y12, Y10, Y12, Y10
-	VPADDQ         Y1, Y6, Y6
-	VPSUBQ         Y4, Y6, Y4
-	VMOVSHDUP      Y4, Y6
-	VPMULUDQ       Y8, Y6, Y12
-	VPMULUDQ       Y8, Y4, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPMULUDQ       Y7, Y6, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPADDQ         Y7, Y12, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y4, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPERM2I128     $0x20, Y3, Y11, Y5
-	VPERM2I128     $0x31, Y3, Y11, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y6
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPBROADCASTQ   (CX)(SI*1), Y5
-	VPBROADCASTQ   (DX)(SI*1), Y7
-	VMOVSHDUP      Y7, Y8
-	VMOVSHDUP      Y5, Y9
-	VPADDQ         Y3, Y6, Y11
-	VPSUBQ         Y1, Y11, Y12
-	VBLENDVPD      Y12, Y11, Y12, Y11
-	VPADDQ         Y1, Y6, Y6
-	VPSUBQ         Y3, Y6, Y3
-	VMOVSHDUP      Y3, Y6
-	VPMULUDQ       Y8, Y6, Y12
-	VPMULUDQ       Y8, Y3, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPMULUDQ       Y7, Y6, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPADDQ         Y7, Y12, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y3, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y1, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPERM2I128     $0x20, Y4, Y10, Y5
-	VPERM2I128     $0x31, Y4, Y10, Y4
-	VPUNPCKLQDQ    Y4, Y5, Y6
-	VPUNPCKHQDQ    Y4, Y5, Y4
-	VPBROADCASTQ   (CX)(SI*1), Y5
-	VPBROADCASTQ   (DX)(SI*1), Y7
-	VMOVSHDUP      Y7, Y8
-	VMOVSHDUP      Y5, Y9
-	VPADDQ         Y4, Y6, Y10
-	VPSUBQ         Y1, Y10, Y12
-	VBLENDVPD      Y12, Y10, Y12, Y10
-	VPADDQ         Y1, Y6, Y6
-	VPSUBQ         Y4, Y6, Y4
-	VMOVSHDUP      Y4, Y6
-	VPMULUDQ       Y8, Y6, Y12
-	VPMULUDQ       Y8, Y4, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPMULUDQ       Y7, Y6, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPADDQ         Y7, Y12, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y4, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VMOVDQU        Y11, (AX)
-	VMOVDQU        Y3, 32(AX)
-	VMOVDQU        Y10, 64(AX)
-	VMOVDQU        Y4, 96(AX)
-	ADDQ           $0x00000080, AX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y3
-	VMOVDQU        32(AX), Y4
-	VPERM2I128     $0x20, Y4, Y3, Y5
-	VPERM2I128     $0x31, Y4, Y3, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VMOVDQU        (CX)(SI*4), Y5
-	VMOVDQU        (DX)(SI*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y5, Y8
-	VPADDQ         Y3, Y4, Y9
-	VPSUBQ         Y1, Y9, Y10
-	VBLENDVPD      Y10, Y9, Y10, Y9
-	VPADDQ         Y1, Y4, Y4
-	VPSUBQ         Y3, Y4, Y3
-	VMOVSHDUP      Y3, Y4
-	VPMULUDQ       Y7, Y4, Y10
-	VPMULUDQ       Y7, Y3, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPMULUDQ       Y6, Y4, Y6
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPADDQ         Y6, Y10, Y6
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y8, Y3, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPMULUDQ       Y2, Y6, Y7
-	VPSUBQ         Y7, Y4, Y4
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y6, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y1, Y3, Y4
-	VBLENDVPD      Y4, Y3, Y4, Y3
-	VPERM2I128     $0x20, Y3, Y9, Y4
-	VPERM2I128     $0x31, Y3, Y9, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y4, Y8
-	VPADDQ         Y3, Y5, Y9
-	VPSUBQ         Y1, Y9, Y10
-	VBLENDVPD      Y10, Y9, Y10, Y9
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y3, Y5, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y7, Y5, Y10
-	VPMULUDQ       Y7, Y3, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPMULUDQ       Y6, Y5, Y6
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPADDQ         Y6, Y10, Y6
-	VPMULUDQ       Y4, Y5, Y5
-	VPMULUDQ       Y8, Y3, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y2, Y6, Y7
-	VPSUBQ         Y7, Y5, Y5
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y5, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y1, Y3, Y4
-	VBLENDVPD      Y4, Y3, Y4, Y3
-	VPERM2I128     $0x20, Y3, Y9, Y4
-	VPERM2I128     $0x31, Y3, Y9, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPBROADCASTQ   (CX)(SI*1), Y4
-	VPBROADCASTQ   (DX)(SI*1), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y4, Y8
-	VPADDQ         Y3, Y5, Y9
-	VPSUBQ         Y1, Y9, Y10
-	VBLENDVPD      Y10, Y9, Y10, Y9
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y3, Y5, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y7, Y5, Y10
-	VPMULUDQ       Y7, Y3, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPMULUDQ       Y6, Y5, Y6
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPADDQ         Y6, Y10, Y6
-	VPMULUDQ       Y4, Y5, Y5
-	VPMULUDQ       Y8, Y3, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y2, Y6, Y7
-	VPSUBQ         Y7, Y5, Y5
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y5, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y1, Y3, Y4
-	VBLENDVPD      Y4, Y3, Y4, Y3
-	VMOVDQU        Y9, (AX)
-	VMOVDQU        Y3, 32(AX)
-	ADDQ           $0x00000040, AX
-	SUBQ           $0x01, DI
+	LEAQ           (SI)(DI*1), SI
+	SUBQ           $0x01, R8
 	JMP            one
 
 done:
@@ -14496,153 +8809,9 @@ column:
 	VPSUBQ       Y5, Y4, Y4
 	VPSLLQ       $0x20, Y4, Y4
 	VPADDQ       Y4, Y3, Y3
-	VMOVDQU      Y9, (R9)
-	VMOVDQU      Y3, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Y0
-	VPBROADCASTQ 8(CX), Y1
-	VMOVSHDUP    Y0, Y0
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU  (DI), Y0
-	VMOVDQU  (DI)(BX*1), Y2
-	VPSUBQ   Y2, Y1, Y3
-	VPSUBQ   Y3, Y0, Y4
-	VPXOR    sign<>+0(SB), Y0, Y5
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y5, Y3, Y3
-	VPAND    Y3, Y1, Y3
-	VPADDQ   Y3, Y4, Y3
-	VPSUBQ   Y2, Y0, Y4
-	VPXOR    sign<>+0(SB), Y0, Y0
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPCMPGTQ Y0, Y2, Y0
-	VPAND    Y0, Y1, Y0
-	VPADDQ   Y0, Y4, Y0
-	VMOVDQU  Y3, (DI)
-	VMOVDQU  Y0, (DI)(BX*1)
-	ADDQ     $0x20, DI
-	SUBQ     $0x20, R8
-	JNE      column
-	ADDQ     stride+80(FP), CX
-	DECQ     SI
-	JNE      row
-	MOVQ     BX, CX
-	SHLQ     $0x01, CX
-	ADDQ     CX, AX
-	ADDQ     $0x08, DX
-	DECQ     blocks+48(FP)
-	JNE      block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX2Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix2TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, DI
-
-block:
-	MOVQ AX, BX
-	MOVQ rows+64(FP), R8
-
-row:
-	MOVQ BX, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU      (R9), Y3
-	VMOVDQU      (R9)(DI*1), Y4
-	VPBROADCASTQ (CX)(SI*1), Y5
-	VPBROADCASTQ (DX)(SI*1), Y6
-	VMOVSHDUP    Y6, Y7
-	VMOVSHDUP    Y5, Y8
-	VPSUBQ       Y4, Y1, Y9
-	VPSUBQ       Y9, Y3, Y10
-	VPXOR        sign<>+0(SB), Y3, Y11
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPCMPGTQ     Y11, Y9, Y9
-	VPAND        Y9, Y1, Y9
-	VPADDQ       Y9, Y10, Y9
-	VPSUBQ       Y4, Y3, Y10
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y10, Y3
-	VMOVSHDUP    Y3, Y4
-	VPMULUDQ     Y7, Y3, Y10
-	VPMULUDQ     Y6, Y3, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y6, Y4, Y6
-	VPAND        low<>+0(SB), Y10, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPMULUDQ     Y7, Y4, Y7
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y7, Y7
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y4, Y4
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y5
-	VPSUBQ       Y5, Y3, Y3
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
 	MOVQ         c+32(FP), R11
+	TESTQ        R11, R11
+	JEQ          narrow
 	VPBROADCASTQ (R11), Y4
 	VPBROADCASTQ 8(R11), Y5
 	VMOVSHDUP    Y5, Y6
@@ -14675,20 +8844,21 @@ column:
 	VPADDQ       Y8, Y9, Y8
 	VPSUBQ       Y0, Y8, Y9
 	VBLENDVPD    Y9, Y8, Y9, Y8
-	VMOVSHDUP    Y3, Y9
-	VPMULUDQ     Y6, Y3, Y10
-	VPMULUDQ     Y5, Y3, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y5, Y9, Y5
-	VPAND        low<>+0(SB), Y10, Y11
-	VPADDQ       Y11, Y5, Y5
-	VPMULUDQ     Y6, Y9, Y6
+	VMOVDQU      Y8, (R9)
+	VMOVSHDUP    Y3, Y8
+	VPMULUDQ     Y6, Y3, Y9
+	VPMULUDQ     Y5, Y3, Y10
 	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y6, Y6
+	VPADDQ       Y10, Y9, Y9
+	VPMULUDQ     Y5, Y8, Y5
+	VPAND        low<>+0(SB), Y9, Y10
+	VPADDQ       Y10, Y5, Y5
+	VPMULUDQ     Y6, Y8, Y6
+	VPSRLQ       $0x20, Y9, Y9
+	VPADDQ       Y9, Y6, Y6
 	VPSRLQ       $0x20, Y5, Y5
 	VPADDQ       Y5, Y6, Y5
-	VPMULUDQ     Y4, Y9, Y6
+	VPMULUDQ     Y4, Y8, Y6
 	VPMULUDQ     Y7, Y3, Y7
 	VPADDQ       Y7, Y6, Y6
 	VPMULUDQ     Y2, Y5, Y7
@@ -14703,26 +8873,32 @@ column:
 	VPADDQ       Y4, Y3, Y3
 	VPSUBQ       Y0, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y8, (R9)
 	VMOVDQU      Y3, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y9, (R9)
+	VMOVDQU Y3, (R9)(DI*1)
+
+next:
+	ADDQ $0x20, R9
+	SUBQ $0x20, R10
+	JNE  column
+	ADDQ stride+80(FP), BX
+	DECQ R8
+	JNE  row
+	MOVQ DI, BX
+	SHLQ $0x01, BX
+	ADDQ BX, AX
+	ADDQ $0x08, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX2Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup63AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix2TFirstFinal(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX2Radix2TFirst(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), CX
@@ -14762,6 +8938,8 @@ column:
 	VPAND        Y3, Y1, Y3
 	VPADDQ       Y3, Y6, Y3
 	MOVQ         c+32(FP), R9
+	TESTQ        R9, R9
+	JEQ          narrow
 	VPBROADCASTQ (R9), Y4
 	VPBROADCASTQ 8(R9), Y6
 	VMOVSHDUP    Y6, Y7
@@ -14794,48 +8972,55 @@ column:
 	VPADDQ       Y9, Y5, Y5
 	VPSUBQ       Y0, Y5, Y9
 	VBLENDVPD    Y9, Y5, Y9, Y5
-	VMOVSHDUP    Y3, Y9
-	VPMULUDQ     Y7, Y3, Y10
-	VPMULUDQ     Y6, Y3, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y6, Y9, Y6
-	VPAND        low<>+0(SB), Y10, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPMULUDQ     Y7, Y9, Y7
+	VMOVDQU      Y5, (DI)
+	VMOVSHDUP    Y3, Y5
+	VPMULUDQ     Y7, Y3, Y9
+	VPMULUDQ     Y6, Y3, Y10
 	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y7, Y7
+	VPADDQ       Y10, Y9, Y9
+	VPMULUDQ     Y6, Y5, Y6
+	VPAND        low<>+0(SB), Y9, Y10
+	VPADDQ       Y10, Y6, Y6
+	VPMULUDQ     Y7, Y5, Y7
+	VPSRLQ       $0x20, Y9, Y9
+	VPADDQ       Y9, Y7, Y7
 	VPSRLQ       $0x20, Y6, Y6
 	VPADDQ       Y6, Y7, Y6
-	VPMULUDQ     Y4, Y9, Y7
-	VPMULUDQ     Y8, Y3, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y2, Y6, Y8
-	VPSUBQ       Y8, Y7, Y7
+	VPMULUDQ     Y4, Y5, Y5
+	VPMULUDQ     Y8, Y3, Y7
+	VPADDQ       Y7, Y5, Y5
+	VPMULUDQ     Y2, Y6, Y7
+	VPSUBQ       Y7, Y5, Y5
 	VPMULUDQ     Y4, Y3, Y3
 	VPMULUDQ     Y0, Y6, Y4
 	VPSUBQ       Y4, Y3, Y3
 	VMOVSHDUP    Y6, Y4
 	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y7, Y4
+	VPSUBQ       Y4, Y5, Y4
 	VPSLLQ       $0x20, Y4, Y4
 	VPADDQ       Y4, Y3, Y3
 	VPSUBQ       Y0, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y5, (DI)
 	VMOVDQU      Y3, (DI)(BX*1)
-	ADDQ         $0x20, DI
-	SUBQ         $0x20, R8
-	JNE          column
-	ADDQ         stride+80(FP), CX
-	DECQ         SI
-	JNE          row
-	MOVQ         BX, CX
-	SHLQ         $0x01, CX
-	ADDQ         CX, AX
-	ADDQ         $0x08, DX
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y5, (DI)
+	VMOVDQU Y3, (DI)(BX*1)
+
+next:
+	ADDQ $0x20, DI
+	SUBQ $0x20, R8
+	JNE  column
+	ADDQ stride+80(FP), CX
+	DECQ SI
+	JNE  row
+	MOVQ BX, CX
+	SHLQ $0x01, CX
+	ADDQ CX, AX
+	ADDQ $0x08, DX
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -15394,22 +9579,150 @@ column:
 	VPSUBQ       Y5, Y4, Y4
 	VPSLLQ       $0x20, Y4, Y4
 	VPADDQ       Y4, Y3, Y3
-	VMOVDQU      Y9, (R10)
-	VMOVDQU      Y11, (R10)(DI*1)
-	VMOVDQU      Y10, (R10)(DI*2)
+	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
+	VPBROADCASTQ (R12), Y4
+	VPBROADCASTQ 8(R12), Y5
+	VMOVSHDUP    Y5, Y6
+	VMOVSHDUP    Y4, Y7
+	VMOVSHDUP    Y9, Y8
+	VPMULUDQ     Y6, Y9, Y12
+	VPMULUDQ     Y5, Y9, Y13
+	VPSRLQ       $0x20, Y13, Y13
+	VPADDQ       Y13, Y12, Y12
+	VPMULUDQ     Y5, Y8, Y13
+	VPAND        low<>+0(SB), Y12, Y14
+	VPADDQ       Y14, Y13, Y13
+	VPMULUDQ     Y6, Y8, Y14
+	VPSRLQ       $0x20, Y12, Y12
+	VPADDQ       Y12, Y14, Y12
+	VPSRLQ       $0x20, Y13, Y13
+	VPADDQ       Y13, Y12, Y12
+	VPMULUDQ     Y4, Y8, Y8
+	VPMULUDQ     Y7, Y9, Y13
+	VPADDQ       Y13, Y8, Y8
+	VPMULUDQ     Y2, Y12, Y13
+	VPSUBQ       Y13, Y8, Y8
+	VPMULUDQ     Y4, Y9, Y9
+	VPMULUDQ     Y0, Y12, Y13
+	VPSUBQ       Y13, Y9, Y9
+	VMOVSHDUP    Y12, Y12
+	VPMULUDQ     Y0, Y12, Y12
+	VPSUBQ       Y12, Y8, Y8
+	VPSLLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y9, Y8
+	VPSUBQ       Y0, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y9, Y8
+	VMOVDQU      Y8, (R10)
+	VMOVSHDUP    Y11, Y8
+	VPMULUDQ     Y6, Y11, Y9
+	VPMULUDQ     Y5, Y11, Y12
+	VPSRLQ       $0x20, Y12, Y12
+	VPADDQ       Y12, Y9, Y9
+	VPMULUDQ     Y5, Y8, Y12
+	VPAND        low<>+0(SB), Y9, Y13
+	VPADDQ       Y13, Y12, Y12
+	VPMULUDQ     Y6, Y8, Y13
+	VPSRLQ       $0x20, Y9, Y9
+	VPADDQ       Y9, Y13, Y9
+	VPSRLQ       $0x20, Y12, Y12
+	VPADDQ       Y12, Y9, Y9
+	VPMULUDQ     Y4, Y8, Y8
+	VPMULUDQ     Y7, Y11, Y12
+	VPADDQ       Y12, Y8, Y8
+	VPMULUDQ     Y2, Y9, Y12
+	VPSUBQ       Y12, Y8, Y8
+	VPMULUDQ     Y4, Y11, Y11
+	VPMULUDQ     Y0, Y9, Y12
+	VPSUBQ       Y12, Y11, Y11
+	VMOVSHDUP    Y9, Y9
+	VPMULUDQ     Y0, Y9, Y9
+	VPSUBQ       Y9, Y8, Y8
+	VPSLLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y11, Y8
+	VPSUBQ       Y0, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y9, Y8
+	VMOVDQU      Y8, (R10)(DI*1)
+	VMOVSHDUP    Y10, Y8
+	VPMULUDQ     Y6, Y10, Y9
+	VPMULUDQ     Y5, Y10, Y11
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y9, Y9
+	VPMULUDQ     Y5, Y8, Y11
+	VPAND        low<>+0(SB), Y9, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y6, Y8, Y12
+	VPSRLQ       $0x20, Y9, Y9
+	VPADDQ       Y9, Y12, Y9
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y9, Y9
+	VPMULUDQ     Y4, Y8, Y8
+	VPMULUDQ     Y7, Y10, Y11
+	VPADDQ       Y11, Y8, Y8
+	VPMULUDQ     Y2, Y9, Y11
+	VPSUBQ       Y11, Y8, Y8
+	VPMULUDQ     Y4, Y10, Y10
+	VPMULUDQ     Y0, Y9, Y11
+	VPSUBQ       Y11, Y10, Y10
+	VMOVSHDUP    Y9, Y9
+	VPMULUDQ     Y0, Y9, Y9
+	VPSUBQ       Y9, Y8, Y8
+	VPSLLQ       $0x20, Y8, Y8
+	VPADDQ       Y8, Y10, Y8
+	VPSUBQ       Y0, Y8, Y9
+	VBLENDVPD    Y9, Y8, Y9, Y8
+	VMOVDQU      Y8, (R10)(DI*2)
+	VMOVSHDUP    Y3, Y8
+	VPMULUDQ     Y6, Y3, Y9
+	VPMULUDQ     Y5, Y3, Y10
+	VPSRLQ       $0x20, Y10, Y10
+	VPADDQ       Y10, Y9, Y9
+	VPMULUDQ     Y5, Y8, Y5
+	VPAND        low<>+0(SB), Y9, Y10
+	VPADDQ       Y10, Y5, Y5
+	VPMULUDQ     Y6, Y8, Y6
+	VPSRLQ       $0x20, Y9, Y9
+	VPADDQ       Y9, Y6, Y6
+	VPSRLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y6, Y5
+	VPMULUDQ     Y4, Y8, Y6
+	VPMULUDQ     Y7, Y3, Y7
+	VPADDQ       Y7, Y6, Y6
+	VPMULUDQ     Y2, Y5, Y7
+	VPSUBQ       Y7, Y6, Y6
+	VPMULUDQ     Y4, Y3, Y3
+	VPMULUDQ     Y0, Y5, Y4
+	VPSUBQ       Y4, Y3, Y3
+	VMOVSHDUP    Y5, Y4
+	VPMULUDQ     Y0, Y4, Y4
+	VPSUBQ       Y4, Y6, Y4
+	VPSLLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y3, Y3
+	VPSUBQ       Y0, Y3, Y4
+	VBLENDVPD    Y4, Y3, Y4, Y3
 	VMOVDQU      Y3, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y9, (R10)
+	VMOVDQU Y11, (R10)(DI*1)
+	VMOVDQU Y10, (R10)(DI*2)
+	VMOVDQU Y3, (R10)(BX*1)
+
+next:
+	ADDQ $0x20, R10
+	SUBQ $0x20, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x08, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -15528,478 +9841,9 @@ column:
 	VPCMPGTQ     Y3, Y4, Y3
 	VPAND        Y3, Y1, Y3
 	VPADDQ       Y3, Y8, Y3
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      Y7, (R10)(DI*1)
-	VMOVDQU      Y6, (R10)(DI*2)
-	VMOVDQU      Y3, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX2Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix4TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y3
-	VMOVDQU      (R10)(DI*1), Y4
-	VMOVDQU      (R10)(DI*2), Y5
-	VMOVDQU      (R10)(BX*1), Y6
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPBROADCASTQ (CX)(R12*1), Y7
-	VPBROADCASTQ (DX)(R12*1), Y8
-	VMOVSHDUP    Y8, Y9
-	VMOVSHDUP    Y7, Y10
-	VPSUBQ       Y4, Y1, Y11
-	VPSUBQ       Y11, Y3, Y12
-	VPXOR        sign<>+0(SB), Y3, Y13
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPCMPGTQ     Y13, Y11, Y11
-	VPAND        Y11, Y1, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPSUBQ       Y4, Y3, Y12
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y12, Y3
-	VMOVSHDUP    Y3, Y4
-	VPMULUDQ     Y9, Y3, Y12
-	VPMULUDQ     Y8, Y3, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y4, Y8
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y9, Y4, Y9
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPMULUDQ     Y7, Y4, Y4
-	VPMULUDQ     Y10, Y3, Y9
-	VPADDQ       Y9, Y4, Y4
-	VPMULUDQ     Y2, Y8, Y9
-	VPSUBQ       Y9, Y4, Y4
-	VPMULUDQ     Y7, Y3, Y3
-	VPMULUDQ     Y0, Y8, Y7
-	VPSUBQ       Y7, Y3, Y3
-	VMOVSHDUP    Y8, Y7
-	VPMULUDQ     Y0, Y7, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPBROADCASTQ 8(CX)(R12*1), Y4
-	VPBROADCASTQ 8(DX)(R12*1), Y7
-	VMOVSHDUP    Y7, Y8
-	VMOVSHDUP    Y4, Y9
-	VPSUBQ       Y6, Y1, Y10
-	VPSUBQ       Y10, Y5, Y12
-	VPXOR        sign<>+0(SB), Y5, Y13
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPCMPGTQ     Y13, Y10, Y10
-	VPAND        Y10, Y1, Y10
-	VPADDQ       Y10, Y12, Y10
-	VPSUBQ       Y6, Y5, Y12
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y12, Y5
-	VMOVSHDUP    Y5, Y6
-	VPMULUDQ     Y8, Y5, Y12
-	VPMULUDQ     Y7, Y5, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y7, Y6, Y7
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y7, Y7
-	VPMULUDQ     Y8, Y6, Y8
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y8, Y8
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPMULUDQ     Y4, Y6, Y6
-	VPMULUDQ     Y9, Y5, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPMULUDQ     Y2, Y7, Y8
-	VPSUBQ       Y8, Y6, Y6
-	VPMULUDQ     Y4, Y5, Y4
-	VPMULUDQ     Y0, Y7, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y7, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y6, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPBROADCASTQ (CX)(SI*1), Y5
-	VPBROADCASTQ (DX)(SI*1), Y6
-	VMOVSHDUP    Y6, Y7
-	VMOVSHDUP    Y5, Y8
-	VPSUBQ       Y10, Y1, Y9
-	VPSUBQ       Y9, Y11, Y12
-	VPXOR        sign<>+0(SB), Y11, Y13
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPCMPGTQ     Y13, Y9, Y9
-	VPAND        Y9, Y1, Y9
-	VPADDQ       Y9, Y12, Y9
-	VPSUBQ       Y10, Y11, Y12
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPCMPGTQ     Y11, Y10, Y10
-	VPAND        Y10, Y1, Y10
-	VPADDQ       Y10, Y12, Y10
-	VMOVSHDUP    Y10, Y11
-	VPMULUDQ     Y7, Y10, Y12
-	VPMULUDQ     Y6, Y10, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y6, Y11, Y13
-	VPAND        low<>+0(SB), Y12, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPMULUDQ     Y7, Y11, Y14
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y14, Y12
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y5, Y11, Y11
-	VPMULUDQ     Y8, Y10, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
-	VPMULUDQ     Y5, Y10, Y10
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y10, Y10
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPSUBQ       Y4, Y1, Y11
-	VPSUBQ       Y11, Y3, Y12
-	VPXOR        sign<>+0(SB), Y3, Y13
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPCMPGTQ     Y13, Y11, Y11
-	VPAND        Y11, Y1, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPSUBQ       Y4, Y3, Y12
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y12, Y3
-	VMOVSHDUP    Y3, Y4
-	VPMULUDQ     Y7, Y3, Y12
-	VPMULUDQ     Y6, Y3, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y6, Y4, Y6
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y6, Y6
-	VPMULUDQ     Y7, Y4, Y7
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y7, Y7
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y4, Y4
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y5
-	VPSUBQ       Y5, Y3, Y3
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
 	MOVQ         c+32(FP), R12
-	VPBROADCASTQ (R12), Y4
-	VPBROADCASTQ 8(R12), Y5
-	VMOVSHDUP    Y5, Y6
-	VMOVSHDUP    Y4, Y7
-	VMOVSHDUP    Y9, Y8
-	VPMULUDQ     Y6, Y9, Y12
-	VPMULUDQ     Y5, Y9, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y5, Y8, Y13
-	VPAND        low<>+0(SB), Y12, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPMULUDQ     Y6, Y8, Y14
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y14, Y12
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y8, Y8
-	VPMULUDQ     Y7, Y9, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y8, Y8
-	VPMULUDQ     Y4, Y9, Y9
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y9, Y9
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y8, Y8
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y0, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
-	VMOVSHDUP    Y11, Y9
-	VPMULUDQ     Y6, Y11, Y12
-	VPMULUDQ     Y5, Y11, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y5, Y9, Y13
-	VPAND        low<>+0(SB), Y12, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPMULUDQ     Y6, Y9, Y14
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y14, Y12
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y9, Y9
-	VPMULUDQ     Y7, Y11, Y13
-	VPADDQ       Y13, Y9, Y9
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y9, Y9
-	VPMULUDQ     Y4, Y11, Y11
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y9, Y9
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y11, Y9
-	VPSUBQ       Y0, Y9, Y11
-	VBLENDVPD    Y11, Y9, Y11, Y9
-	VMOVSHDUP    Y10, Y11
-	VPMULUDQ     Y6, Y10, Y12
-	VPMULUDQ     Y5, Y10, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y5, Y11, Y13
-	VPAND        low<>+0(SB), Y12, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPMULUDQ     Y6, Y11, Y14
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y14, Y12
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y11, Y11
-	VPMULUDQ     Y7, Y10, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
-	VPMULUDQ     Y4, Y10, Y10
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y10, Y10
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPSUBQ       Y0, Y10, Y11
-	VBLENDVPD    Y11, Y10, Y11, Y10
-	VMOVSHDUP    Y3, Y11
-	VPMULUDQ     Y6, Y3, Y12
-	VPMULUDQ     Y5, Y3, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y5, Y11, Y5
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y5, Y5
-	VPMULUDQ     Y6, Y11, Y6
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y6, Y6
-	VPSRLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPMULUDQ     Y4, Y11, Y6
-	VPMULUDQ     Y7, Y3, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y2, Y5, Y7
-	VPSUBQ       Y7, Y6, Y6
-	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y5, Y4
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y5, Y4
-	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y6, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y0, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y8, (R10)
-	VMOVDQU      Y9, (R10)(DI*1)
-	VMOVDQU      Y10, (R10)(DI*2)
-	VMOVDQU      Y3, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX2Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix4TFirstFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y3
-	VMOVDQU      (R10)(DI*1), Y4
-	VMOVDQU      (R10)(DI*2), Y5
-	VMOVDQU      (R10)(BX*1), Y6
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPSUBQ       Y4, Y1, Y7
-	VPSUBQ       Y7, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y9
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y9, Y7, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSUBQ       Y4, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y8, Y3
-	VPBROADCASTQ 8(CX)(R12*1), Y4
-	VPBROADCASTQ 8(DX)(R12*1), Y8
-	VMOVSHDUP    Y8, Y9
-	VMOVSHDUP    Y4, Y10
-	VPSUBQ       Y6, Y1, Y11
-	VPSUBQ       Y11, Y5, Y12
-	VPXOR        sign<>+0(SB), Y5, Y13
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPCMPGTQ     Y13, Y11, Y11
-	VPAND        Y11, Y1, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPSUBQ       Y6, Y5, Y12
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y12, Y5
-	VMOVSHDUP    Y5, Y6
-	VPMULUDQ     Y9, Y5, Y12
-	VPMULUDQ     Y8, Y5, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y6, Y8
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y9, Y6, Y9
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPMULUDQ     Y4, Y6, Y6
-	VPMULUDQ     Y10, Y5, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPMULUDQ     Y2, Y8, Y9
-	VPSUBQ       Y9, Y6, Y6
-	VPMULUDQ     Y4, Y5, Y4
-	VPMULUDQ     Y0, Y8, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y8, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y6, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y11, Y1, Y5
-	VPSUBQ       Y5, Y7, Y6
-	VPXOR        sign<>+0(SB), Y7, Y8
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y8, Y5, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPSUBQ       Y11, Y7, Y6
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPXOR        sign<>+0(SB), Y11, Y8
-	VPCMPGTQ     Y7, Y8, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPSUBQ       Y4, Y1, Y7
-	VPSUBQ       Y7, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y9
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y9, Y7, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSUBQ       Y4, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y8, Y3
-	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
 	VPBROADCASTQ (R12), Y4
 	VPBROADCASTQ 8(R12), Y8
 	VMOVSHDUP    Y8, Y9
@@ -16032,132 +9876,142 @@ column:
 	VPADDQ       Y11, Y5, Y5
 	VPSUBQ       Y0, Y5, Y11
 	VBLENDVPD    Y11, Y5, Y11, Y5
-	VMOVSHDUP    Y7, Y11
-	VPMULUDQ     Y9, Y7, Y12
-	VPMULUDQ     Y8, Y7, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y11, Y13
-	VPAND        low<>+0(SB), Y12, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPMULUDQ     Y9, Y11, Y14
+	VMOVDQU      Y5, (R10)
+	VMOVSHDUP    Y7, Y5
+	VPMULUDQ     Y9, Y7, Y11
+	VPMULUDQ     Y8, Y7, Y12
 	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y14, Y12
-	VPSRLQ       $0x20, Y13, Y13
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y8, Y5, Y12
+	VPAND        low<>+0(SB), Y11, Y13
 	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y11, Y11
-	VPMULUDQ     Y10, Y7, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
+	VPMULUDQ     Y9, Y5, Y13
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y13, Y11
+	VPSRLQ       $0x20, Y12, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y4, Y5, Y5
+	VPMULUDQ     Y10, Y7, Y12
+	VPADDQ       Y12, Y5, Y5
+	VPMULUDQ     Y2, Y11, Y12
+	VPSUBQ       Y12, Y5, Y5
 	VPMULUDQ     Y4, Y7, Y7
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y7, Y7
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
+	VPMULUDQ     Y0, Y11, Y12
+	VPSUBQ       Y12, Y7, Y7
+	VMOVSHDUP    Y11, Y11
+	VPMULUDQ     Y0, Y11, Y11
+	VPSUBQ       Y11, Y5, Y5
+	VPSLLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y7, Y5
+	VPSUBQ       Y0, Y5, Y7
+	VBLENDVPD    Y7, Y5, Y7, Y5
+	VMOVDQU      Y5, (R10)(DI*1)
+	VMOVSHDUP    Y6, Y5
+	VPMULUDQ     Y9, Y6, Y7
+	VPMULUDQ     Y8, Y6, Y11
+	VPSRLQ       $0x20, Y11, Y11
 	VPADDQ       Y11, Y7, Y7
-	VPSUBQ       Y0, Y7, Y11
-	VBLENDVPD    Y11, Y7, Y11, Y7
-	VMOVSHDUP    Y6, Y11
-	VPMULUDQ     Y9, Y6, Y12
-	VPMULUDQ     Y8, Y6, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y11, Y13
-	VPAND        low<>+0(SB), Y12, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPMULUDQ     Y9, Y11, Y14
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y14, Y12
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y11, Y11
-	VPMULUDQ     Y10, Y6, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
+	VPMULUDQ     Y8, Y5, Y11
+	VPAND        low<>+0(SB), Y7, Y12
+	VPADDQ       Y12, Y11, Y11
+	VPMULUDQ     Y9, Y5, Y12
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y12, Y7
+	VPSRLQ       $0x20, Y11, Y11
+	VPADDQ       Y11, Y7, Y7
+	VPMULUDQ     Y4, Y5, Y5
+	VPMULUDQ     Y10, Y6, Y11
+	VPADDQ       Y11, Y5, Y5
+	VPMULUDQ     Y2, Y7, Y11
+	VPSUBQ       Y11, Y5, Y5
 	VPMULUDQ     Y4, Y6, Y6
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y6, Y6
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPSUBQ       Y0, Y6, Y11
-	VBLENDVPD    Y11, Y6, Y11, Y6
-	VMOVSHDUP    Y3, Y11
-	VPMULUDQ     Y9, Y3, Y12
-	VPMULUDQ     Y8, Y3, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y11, Y8
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y9, Y11, Y9
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPMULUDQ     Y4, Y11, Y9
-	VPMULUDQ     Y10, Y3, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y2, Y8, Y10
-	VPSUBQ       Y10, Y9, Y9
+	VPMULUDQ     Y0, Y7, Y11
+	VPSUBQ       Y11, Y6, Y6
+	VMOVSHDUP    Y7, Y7
+	VPMULUDQ     Y0, Y7, Y7
+	VPSUBQ       Y7, Y5, Y5
+	VPSLLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y6, Y5
+	VPSUBQ       Y0, Y5, Y6
+	VBLENDVPD    Y6, Y5, Y6, Y5
+	VMOVDQU      Y5, (R10)(DI*2)
+	VMOVSHDUP    Y3, Y5
+	VPMULUDQ     Y9, Y3, Y6
+	VPMULUDQ     Y8, Y3, Y7
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y6, Y6
+	VPMULUDQ     Y8, Y5, Y7
+	VPAND        low<>+0(SB), Y6, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPMULUDQ     Y9, Y5, Y8
+	VPSRLQ       $0x20, Y6, Y6
+	VPADDQ       Y6, Y8, Y6
+	VPSRLQ       $0x20, Y7, Y7
+	VPADDQ       Y7, Y6, Y6
+	VPMULUDQ     Y4, Y5, Y5
+	VPMULUDQ     Y10, Y3, Y7
+	VPADDQ       Y7, Y5, Y5
+	VPMULUDQ     Y2, Y6, Y7
+	VPSUBQ       Y7, Y5, Y5
 	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y8, Y4
+	VPMULUDQ     Y0, Y6, Y4
 	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y8, Y4
+	VMOVSHDUP    Y6, Y4
 	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y9, Y4
+	VPSUBQ       Y4, Y5, Y4
 	VPSLLQ       $0x20, Y4, Y4
 	VPADDQ       Y4, Y3, Y3
 	VPSUBQ       Y0, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      Y7, (R10)(DI*1)
-	VMOVDQU      Y6, (R10)(DI*2)
 	VMOVDQU      Y3, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU Y5, (R10)
+	VMOVDQU Y7, (R10)(DI*1)
+	VMOVDQU Y6, (R10)(DI*2)
+	VMOVDQU Y3, (R10)(BX*1)
+
+next:
+	ADDQ $0x20, R10
+	SUBQ $0x20, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x08, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+// func shoup63AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
-TEXT ·shoup63AVX2Tail8(SB), NOSPLIT, $0-48
+TEXT ·shoup63AVX2Tail8(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
 	VMOVSHDUP    Y0, Y2
 	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x03, DI
 
 several:
-	CMPQ           DI, $0x02
+	CMPQ           R8, $0x02
 	JLT            one
 	VMOVDQU        (AX), Y3
 	VMOVDQU        32(AX), Y4
 	VMOVDQU        64(AX), Y5
 	VMOVDQU        96(AX), Y6
+	LEAQ           (SI)(DI*1), BX
 	VPBROADCASTQ   (CX)(SI*1), Y7
 	VPBROADCASTQ   (DX)(SI*1), Y8
 	VMOVSHDUP      Y8, Y9
@@ -16205,8 +10059,8 @@ several:
 	VPUNPCKHQDQ    Y3, Y7, Y3
 	VPERM2I128     $0x20, Y3, Y4, Y7
 	VPERM2I128     $0x31, Y3, Y4, Y3
-	VPBROADCASTQ   8(CX)(SI*1), Y4
-	VPBROADCASTQ   8(DX)(SI*1), Y8
+	VPBROADCASTQ   (CX)(BX*1), Y4
+	VPBROADCASTQ   (DX)(BX*1), Y8
 	VMOVSHDUP      Y8, Y9
 	VMOVSHDUP      Y4, Y10
 	VMOVSHDUP      Y6, Y11
@@ -16299,8 +10153,8 @@ several:
 	VPUNPCKHQDQ    Y3, Y5, Y3
 	VPERM2I128     $0x20, Y3, Y7, Y5
 	VPERM2I128     $0x31, Y3, Y7, Y3
-	VBROADCASTI128 16(CX)(SI*2), Y7
-	VBROADCASTI128 16(DX)(SI*2), Y8
+	VBROADCASTI128 (CX)(BX*2), Y7
+	VBROADCASTI128 (DX)(BX*2), Y8
 	VMOVSHDUP      Y8, Y9
 	VMOVSHDUP      Y7, Y10
 	VMOVSHDUP      Y4, Y11
@@ -16393,8 +10247,8 @@ several:
 	VPUNPCKHQDQ    Y3, Y6, Y3
 	VPERM2I128     $0x20, Y3, Y5, Y6
 	VPERM2I128     $0x31, Y3, Y5, Y3
-	VMOVDQU        32(CX)(SI*4), Y5
-	VMOVDQU        32(DX)(SI*4), Y8
+	VMOVDQU        (CX)(BX*4), Y5
+	VMOVDQU        (DX)(BX*4), Y8
 	VMOVSHDUP      Y8, Y9
 	VMOVSHDUP      Y5, Y10
 	VMOVSHDUP      Y4, Y11
@@ -16440,499 +10294,36 @@ several:
 	VPUNPCKHQDQ    Y4, Y5, Y4
 	VPERM2I128     $0x20, Y4, Y7, Y5
 	VPERM2I128     $0x31, Y4, Y7, Y4
-	VMOVDQU        Y6, (AX)
-	VMOVDQU        Y3, 32(AX)
-	VMOVDQU        Y5, 64(AX)
-	VMOVDQU        Y4, 96(AX)
-	ADDQ           $0x00000080, AX
-	ADDQ           $0x10, SI
-	ADDQ           $0x00000100, BX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y3
-	VMOVDQU        32(AX), Y4
-	VPBROADCASTQ   (CX)(SI*1), Y5
-	VPBROADCASTQ   (DX)(SI*1), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y5, Y8
-	VMOVSHDUP      Y4, Y9
-	VPMULUDQ       Y7, Y4, Y10
-	VPMULUDQ       Y6, Y4, Y11
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y10, Y10
-	VPMULUDQ       Y6, Y9, Y6
-	VPAND          low<>+0(SB), Y10, Y11
-	VPADDQ         Y11, Y6, Y6
-	VPMULUDQ       Y7, Y9, Y7
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y7, Y7
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPMULUDQ       Y5, Y9, Y7
-	VPMULUDQ       Y8, Y4, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y6, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y6, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y7, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y4, Y1, Y5
-	VPSUBQ         Y5, Y3, Y6
-	VPXOR          sign<>+0(SB), Y3, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y7, Y5, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y6, Y5
-	VPSUBQ         Y4, Y3, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y3, Y4, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y4, Y8
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y7, Y3, Y10
-	VPMULUDQ       Y6, Y3, Y11
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y10, Y10
-	VPMULUDQ       Y6, Y9, Y6
-	VPAND          low<>+0(SB), Y10, Y11
-	VPADDQ         Y11, Y6, Y6
-	VPMULUDQ       Y7, Y9, Y7
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y7, Y7
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPMULUDQ       Y4, Y9, Y7
-	VPMULUDQ       Y8, Y3, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y7, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y3, Y1, Y4
-	VPSUBQ         Y4, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y7, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSUBQ         Y3, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y4
-	VPERM2I128     $0x31, Y3, Y5, Y3
-	VMOVDQU        (CX)(SI*4), Y5
-	VMOVDQU        (DX)(SI*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y5, Y8
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y7, Y3, Y10
-	VPMULUDQ       Y6, Y3, Y11
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y10, Y10
-	VPMULUDQ       Y6, Y9, Y6
-	VPAND          low<>+0(SB), Y10, Y11
-	VPADDQ         Y11, Y6, Y6
-	VPMULUDQ       Y7, Y9, Y7
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y7, Y7
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPMULUDQ       Y5, Y9, Y7
-	VPMULUDQ       Y8, Y3, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y6, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y7, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y3, Y1, Y5
-	VPSUBQ         Y5, Y4, Y6
-	VPXOR          sign<>+0(SB), Y4, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y7, Y5, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y6, Y5
-	VPSUBQ         Y3, Y4, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VMOVDQU        Y5, (AX)
-	VMOVDQU        Y3, 32(AX)
-	ADDQ           $0x00000040, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup63AVX2Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·shoup63AVX2Tail8Reduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y3
-	VMOVDQU        32(AX), Y4
-	VMOVDQU        64(AX), Y5
-	VMOVDQU        96(AX), Y6
-	VPBROADCASTQ   (CX)(SI*1), Y7
-	VPBROADCASTQ   (DX)(SI*1), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y7, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y4, Y12
-	VPMULUDQ       Y8, Y4, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y7, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y7, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y7
-	VPSUBQ         Y7, Y4, Y4
-	VMOVSHDUP      Y8, Y7
-	VPMULUDQ       Y0, Y7, Y7
-	VPSUBQ         Y7, Y9, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPSUBQ         Y4, Y1, Y7
-	VPSUBQ         Y7, Y3, Y8
-	VPXOR          sign<>+0(SB), Y3, Y9
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPCMPGTQ       Y9, Y7, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPSUBQ         Y4, Y3, Y8
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y3, Y4, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPUNPCKLQDQ    Y3, Y7, Y4
-	VPUNPCKHQDQ    Y3, Y7, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y7
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VPBROADCASTQ   8(CX)(SI*1), Y4
-	VPBROADCASTQ   8(DX)(SI*1), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y4, Y10
-	VMOVSHDUP      Y6, Y11
-	VPMULUDQ       Y9, Y6, Y12
-	VPMULUDQ       Y8, Y6, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y4, Y11, Y9
-	VPMULUDQ       Y10, Y6, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y4, Y6, Y4
-	VPMULUDQ       Y0, Y8, Y6
-	VPSUBQ         Y6, Y4, Y4
-	VMOVSHDUP      Y8, Y6
-	VPMULUDQ       Y0, Y6, Y6
-	VPSUBQ         Y6, Y9, Y6
-	VPSLLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y4, Y4
-	VPSUBQ         Y4, Y1, Y6
-	VPSUBQ         Y6, Y5, Y8
-	VPXOR          sign<>+0(SB), Y5, Y9
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y9, Y6, Y6
-	VPAND          Y6, Y1, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPSUBQ         Y4, Y5, Y8
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y5, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPUNPCKLQDQ    Y4, Y6, Y5
-	VPUNPCKHQDQ    Y4, Y6, Y4
-	VPERM2I128     $0x20, Y4, Y5, Y6
-	VPERM2I128     $0x31, Y4, Y5, Y4
-	VBROADCASTI128 (CX)(SI*2), Y5
-	VBROADCASTI128 (DX)(SI*2), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y3, Y11
-	VPMULUDQ       Y9, Y3, Y12
-	VPMULUDQ       Y8, Y3, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y3, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y3, Y1, Y5
-	VPSUBQ         Y5, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y9
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y9, Y5, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y8, Y5
-	VPSUBQ         Y3, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y7, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y7
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y7, Y5
-	VPERM2I128     $0x31, Y3, Y7, Y3
-	VBROADCASTI128 16(CX)(SI*2), Y7
-	VBROADCASTI128 16(DX)(SI*2), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y7, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y4, Y12
-	VPMULUDQ       Y8, Y4, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y7, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y7, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y7
-	VPSUBQ         Y7, Y4, Y4
-	VMOVSHDUP      Y8, Y7
-	VPMULUDQ       Y0, Y7, Y7
-	VPSUBQ         Y7, Y9, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPSUBQ         Y4, Y1, Y7
-	VPSUBQ         Y7, Y6, Y8
-	VPXOR          sign<>+0(SB), Y6, Y9
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPCMPGTQ       Y9, Y7, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPSUBQ         Y4, Y6, Y8
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y6, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPUNPCKLQDQ    Y4, Y7, Y6
-	VPUNPCKHQDQ    Y4, Y7, Y4
-	VPERM2I128     $0x20, Y4, Y6, Y7
-	VPERM2I128     $0x31, Y4, Y6, Y4
-	VMOVDQU        (CX)(SI*4), Y6
-	VMOVDQU        (DX)(SI*4), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y6, Y10
-	VMOVSHDUP      Y3, Y11
-	VPMULUDQ       Y9, Y3, Y12
-	VPMULUDQ       Y8, Y3, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y6, Y11, Y9
-	VPMULUDQ       Y10, Y3, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y6, Y3, Y3
-	VPMULUDQ       Y0, Y8, Y6
-	VPSUBQ         Y6, Y3, Y3
-	VMOVSHDUP      Y8, Y6
-	VPMULUDQ       Y0, Y6, Y6
-	VPSUBQ         Y6, Y9, Y6
-	VPSLLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y3, Y3
-	VPSUBQ         Y3, Y1, Y6
-	VPSUBQ         Y6, Y5, Y8
-	VPXOR          sign<>+0(SB), Y5, Y9
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y9, Y6, Y6
-	VPAND          Y6, Y1, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPSUBQ         Y3, Y5, Y8
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPUNPCKLQDQ    Y3, Y6, Y5
-	VPUNPCKHQDQ    Y3, Y6, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y6
-	VPERM2I128     $0x31, Y3, Y5, Y3
-	VMOVDQU        32(CX)(SI*4), Y5
-	VMOVDQU        32(DX)(SI*4), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y4, Y12
-	VPMULUDQ       Y8, Y4, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y4, Y1, Y5
-	VPSUBQ         Y5, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y9
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y9, Y5, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y8, Y5
-	VPSUBQ         Y4, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y7, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPUNPCKLQDQ    Y4, Y5, Y7
-	VPUNPCKHQDQ    Y4, Y5, Y4
-	VPERM2I128     $0x20, Y4, Y7, Y5
-	VPERM2I128     $0x31, Y4, Y7, Y4
+	CMPB           canonical+56(FP), $0x00
+	JEQ            severalWide
 	VPSUBQ         Y0, Y6, Y7
 	VBLENDVPD      Y7, Y6, Y7, Y6
-	VPSUBQ         Y0, Y3, Y7
-	VBLENDVPD      Y7, Y3, Y7, Y3
 	VMOVDQU        Y6, (AX)
+	VPSUBQ         Y0, Y3, Y6
+	VBLENDVPD      Y6, Y3, Y6, Y3
 	VMOVDQU        Y3, 32(AX)
 	VPSUBQ         Y0, Y5, Y3
 	VBLENDVPD      Y3, Y5, Y3, Y3
-	VPSUBQ         Y0, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
 	VMOVDQU        Y3, 64(AX)
-	VMOVDQU        Y4, 96(AX)
-	ADDQ           $0x00000080, AX
-	ADDQ           $0x10, SI
-	ADDQ           $0x00000100, BX
-	SUBQ           $0x02, DI
-	JMP            several
+	VPSUBQ         Y0, Y4, Y3
+	VBLENDVPD      Y3, Y4, Y3, Y3
+	VMOVDQU        Y3, 96(AX)
+	JMP            severalNext
+
+severalWide:
+	VMOVDQU Y6, (AX)
+	VMOVDQU Y3, 32(AX)
+	VMOVDQU Y5, 64(AX)
+	VMOVDQU Y4, 96(AX)
+
+severalNext:
+	ADDQ $0x00000080, AX
+	LEAQ (BX)(DI*1), SI
+	SUBQ $0x02, R8
+	JMP  several
 
 one:
-	CMPQ           DI, $0x01
+	CMPQ           R8, $0x01
 	JLT            done
 	VMOVDQU        (AX), Y3
 	VMOVDQU        32(AX), Y4
@@ -17077,45 +10468,54 @@ one:
 	VPUNPCKHQDQ    Y3, Y5, Y3
 	VPERM2I128     $0x20, Y3, Y4, Y5
 	VPERM2I128     $0x31, Y3, Y4, Y3
+	CMPB           canonical+56(FP), $0x00
+	JEQ            oneWide
 	VPSUBQ         Y0, Y5, Y4
 	VBLENDVPD      Y4, Y5, Y4, Y4
-	VPSUBQ         Y0, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
 	VMOVDQU        Y4, (AX)
+	VPSUBQ         Y0, Y3, Y4
+	VBLENDVPD      Y4, Y3, Y4, Y3
 	VMOVDQU        Y3, 32(AX)
-	ADDQ           $0x00000040, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x01, DI
-	JMP            one
+	JMP            oneNext
+
+oneWide:
+	VMOVDQU Y5, (AX)
+	VMOVDQU Y3, 32(AX)
+
+oneNext:
+	ADDQ $0x00000040, AX
+	LEAQ (SI)(DI*1), SI
+	SUBQ $0x01, R8
+	JMP  one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup63AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+// func shoup63AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
-TEXT ·shoup63AVX2Tail8T(SB), NOSPLIT, $0-48
+TEXT ·shoup63AVX2Tail8T(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTQ (BX), Y0
 	VPBROADCASTQ 8(BX), Y1
 	VMOVSHDUP    Y0, Y2
 	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x03, DI
 
 several:
-	CMPQ           DI, $0x02
+	CMPQ           R8, $0x02
 	JLT            one
 	VMOVDQU        (AX), Y3
 	VMOVDQU        32(AX), Y4
 	VMOVDQU        64(AX), Y5
 	VMOVDQU        96(AX), Y6
+	LEAQ           (SI)(DI*1), BX
 	VPERM2I128     $0x20, Y4, Y3, Y7
 	VPERM2I128     $0x31, Y4, Y3, Y3
 	VPUNPCKLQDQ    Y3, Y7, Y4
@@ -17167,8 +10567,8 @@ several:
 	VPERM2I128     $0x31, Y6, Y5, Y5
 	VPUNPCKLQDQ    Y5, Y4, Y6
 	VPUNPCKHQDQ    Y5, Y4, Y4
-	VMOVDQU        32(CX)(SI*4), Y5
-	VMOVDQU        32(DX)(SI*4), Y7
+	VMOVDQU        (CX)(BX*4), Y5
+	VMOVDQU        (DX)(BX*4), Y7
 	VMOVSHDUP      Y7, Y8
 	VMOVSHDUP      Y5, Y9
 	VPSUBQ         Y4, Y1, Y10
@@ -17261,8 +10661,8 @@ several:
 	VPERM2I128     $0x31, Y4, Y10, Y4
 	VPUNPCKLQDQ    Y4, Y5, Y6
 	VPUNPCKHQDQ    Y4, Y5, Y4
-	VBROADCASTI128 16(CX)(SI*2), Y5
-	VBROADCASTI128 16(DX)(SI*2), Y7
+	VBROADCASTI128 (CX)(BX*2), Y5
+	VBROADCASTI128 (DX)(BX*2), Y7
 	VMOVSHDUP      Y7, Y8
 	VMOVSHDUP      Y5, Y9
 	VPSUBQ         Y4, Y1, Y10
@@ -17355,8 +10755,8 @@ several:
 	VPERM2I128     $0x31, Y4, Y10, Y4
 	VPUNPCKLQDQ    Y4, Y5, Y6
 	VPUNPCKHQDQ    Y4, Y5, Y4
-	VPBROADCASTQ   8(CX)(SI*1), Y5
-	VPBROADCASTQ   8(DX)(SI*1), Y7
+	VPBROADCASTQ   (CX)(BX*1), Y5
+	VPBROADCASTQ   (DX)(BX*1), Y7
 	VMOVSHDUP      Y7, Y8
 	VMOVSHDUP      Y5, Y9
 	VPSUBQ         Y4, Y1, Y10
@@ -17403,13 +10803,12 @@ several:
 	VMOVDQU        Y10, 64(AX)
 	VMOVDQU        Y4, 96(AX)
 	ADDQ           $0x00000080, AX
-	ADDQ           $0x10, SI
-	ADDQ           $0x00000100, BX
-	SUBQ           $0x02, DI
+	LEAQ           (BX)(DI*1), SI
+	SUBQ           $0x02, R8
 	JMP            several
 
 one:
-	CMPQ           DI, $0x01
+	CMPQ           R8, $0x01
 	JLT            done
 	VMOVDQU        (AX), Y3
 	VMOVDQU        32(AX), Y4
@@ -17557,959 +10956,8 @@ one:
 	VMOVDQU        Y9, (AX)
 	VMOVDQU        Y3, 32(AX)
 	ADDQ           $0x00000040, AX
-	ADDQ           $0x08, SI
-	ADDQ           $0x00000080, BX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup63AVX2Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·shoup63AVX2Tail8EachReduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y3
-	VMOVDQU        32(AX), Y4
-	VMOVDQU        64(AX), Y5
-	VMOVDQU        96(AX), Y6
-	VPBROADCASTQ   (CX)(SI*1), Y7
-	VPBROADCASTQ   (DX)(SI*1), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y7, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y4, Y12
-	VPMULUDQ       Y8, Y4, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y7, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y7, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y7
-	VPSUBQ         Y7, Y4, Y4
-	VMOVSHDUP      Y8, Y7
-	VPMULUDQ       Y0, Y7, Y7
-	VPSUBQ         Y7, Y9, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPSUBQ         Y4, Y1, Y7
-	VPSUBQ         Y7, Y3, Y8
-	VPXOR          sign<>+0(SB), Y3, Y9
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPCMPGTQ       Y9, Y7, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPSUBQ         Y4, Y3, Y8
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y3, Y4, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPUNPCKLQDQ    Y3, Y7, Y4
-	VPUNPCKHQDQ    Y3, Y7, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y7
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VPBROADCASTQ   (CX)(SI*1), Y4
-	VPBROADCASTQ   (DX)(SI*1), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y4, Y10
-	VMOVSHDUP      Y6, Y11
-	VPMULUDQ       Y9, Y6, Y12
-	VPMULUDQ       Y8, Y6, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y4, Y11, Y9
-	VPMULUDQ       Y10, Y6, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y4, Y6, Y4
-	VPMULUDQ       Y0, Y8, Y6
-	VPSUBQ         Y6, Y4, Y4
-	VMOVSHDUP      Y8, Y6
-	VPMULUDQ       Y0, Y6, Y6
-	VPSUBQ         Y6, Y9, Y6
-	VPSLLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y4, Y4
-	VPSUBQ         Y4, Y1, Y6
-	VPSUBQ         Y6, Y5, Y8
-	VPXOR          sign<>+0(SB), Y5, Y9
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y9, Y6, Y6
-	VPAND          Y6, Y1, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPSUBQ         Y4, Y5, Y8
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y5, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPUNPCKLQDQ    Y4, Y6, Y5
-	VPUNPCKHQDQ    Y4, Y6, Y4
-	VPERM2I128     $0x20, Y4, Y5, Y6
-	VPERM2I128     $0x31, Y4, Y5, Y4
-	VBROADCASTI128 (CX)(SI*2), Y5
-	VBROADCASTI128 (DX)(SI*2), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y3, Y11
-	VPMULUDQ       Y9, Y3, Y12
-	VPMULUDQ       Y8, Y3, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y3, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y3, Y1, Y5
-	VPSUBQ         Y5, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y9
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y9, Y5, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y8, Y5
-	VPSUBQ         Y3, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y7, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y7
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y7, Y5
-	VPERM2I128     $0x31, Y3, Y7, Y3
-	VBROADCASTI128 (CX)(SI*2), Y7
-	VBROADCASTI128 (DX)(SI*2), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y7, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y4, Y12
-	VPMULUDQ       Y8, Y4, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y7, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y7, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y7
-	VPSUBQ         Y7, Y4, Y4
-	VMOVSHDUP      Y8, Y7
-	VPMULUDQ       Y0, Y7, Y7
-	VPSUBQ         Y7, Y9, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPSUBQ         Y4, Y1, Y7
-	VPSUBQ         Y7, Y6, Y8
-	VPXOR          sign<>+0(SB), Y6, Y9
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPCMPGTQ       Y9, Y7, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPSUBQ         Y4, Y6, Y8
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y6, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPUNPCKLQDQ    Y4, Y7, Y6
-	VPUNPCKHQDQ    Y4, Y7, Y4
-	VPERM2I128     $0x20, Y4, Y6, Y7
-	VPERM2I128     $0x31, Y4, Y6, Y4
-	VMOVDQU        (CX)(SI*4), Y6
-	VMOVDQU        (DX)(SI*4), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y6, Y10
-	VMOVSHDUP      Y3, Y11
-	VPMULUDQ       Y9, Y3, Y12
-	VPMULUDQ       Y8, Y3, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y6, Y11, Y9
-	VPMULUDQ       Y10, Y3, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y6, Y3, Y3
-	VPMULUDQ       Y0, Y8, Y6
-	VPSUBQ         Y6, Y3, Y3
-	VMOVSHDUP      Y8, Y6
-	VPMULUDQ       Y0, Y6, Y6
-	VPSUBQ         Y6, Y9, Y6
-	VPSLLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y3, Y3
-	VPSUBQ         Y3, Y1, Y6
-	VPSUBQ         Y6, Y5, Y8
-	VPXOR          sign<>+0(SB), Y5, Y9
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y9, Y6, Y6
-	VPAND          Y6, Y1, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPSUBQ         Y3, Y5, Y8
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPUNPCKLQDQ    Y3, Y6, Y5
-	VPUNPCKHQDQ    Y3, Y6, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y6
-	VPERM2I128     $0x31, Y3, Y5, Y3
-	VMOVDQU        (CX)(SI*4), Y5
-	VMOVDQU        (DX)(SI*4), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y4, Y12
-	VPMULUDQ       Y8, Y4, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y4, Y1, Y5
-	VPSUBQ         Y5, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y9
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y9, Y5, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y8, Y5
-	VPSUBQ         Y4, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y7, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPUNPCKLQDQ    Y4, Y5, Y7
-	VPUNPCKHQDQ    Y4, Y5, Y4
-	VPERM2I128     $0x20, Y4, Y7, Y5
-	VPERM2I128     $0x31, Y4, Y7, Y4
-	VPSUBQ         Y0, Y6, Y7
-	VBLENDVPD      Y7, Y6, Y7, Y6
-	VPSUBQ         Y0, Y3, Y7
-	VBLENDVPD      Y7, Y3, Y7, Y3
-	VMOVDQU        Y6, (AX)
-	VMOVDQU        Y3, 32(AX)
-	VPSUBQ         Y0, Y5, Y3
-	VBLENDVPD      Y3, Y5, Y3, Y3
-	VPSUBQ         Y0, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VMOVDQU        Y3, 64(AX)
-	VMOVDQU        Y4, 96(AX)
-	ADDQ           $0x00000080, AX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y3
-	VMOVDQU        32(AX), Y4
-	VPBROADCASTQ   (CX)(SI*1), Y5
-	VPBROADCASTQ   (DX)(SI*1), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y5, Y8
-	VMOVSHDUP      Y4, Y9
-	VPMULUDQ       Y7, Y4, Y10
-	VPMULUDQ       Y6, Y4, Y11
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y10, Y10
-	VPMULUDQ       Y6, Y9, Y6
-	VPAND          low<>+0(SB), Y10, Y11
-	VPADDQ         Y11, Y6, Y6
-	VPMULUDQ       Y7, Y9, Y7
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y7, Y7
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPMULUDQ       Y5, Y9, Y7
-	VPMULUDQ       Y8, Y4, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y6, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y6, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y7, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y4, Y1, Y5
-	VPSUBQ         Y5, Y3, Y6
-	VPXOR          sign<>+0(SB), Y3, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y7, Y5, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y6, Y5
-	VPSUBQ         Y4, Y3, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y3, Y4, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y4, Y8
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y7, Y3, Y10
-	VPMULUDQ       Y6, Y3, Y11
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y10, Y10
-	VPMULUDQ       Y6, Y9, Y6
-	VPAND          low<>+0(SB), Y10, Y11
-	VPADDQ         Y11, Y6, Y6
-	VPMULUDQ       Y7, Y9, Y7
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y7, Y7
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPMULUDQ       Y4, Y9, Y7
-	VPMULUDQ       Y8, Y3, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y7, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y3, Y1, Y4
-	VPSUBQ         Y4, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y7, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSUBQ         Y3, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPERM2I128     $0x20, Y3, Y5, Y4
-	VPERM2I128     $0x31, Y3, Y5, Y3
-	VMOVDQU        (CX)(SI*4), Y5
-	VMOVDQU        (DX)(SI*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y5, Y8
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y7, Y3, Y10
-	VPMULUDQ       Y6, Y3, Y11
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y10, Y10
-	VPMULUDQ       Y6, Y9, Y6
-	VPAND          low<>+0(SB), Y10, Y11
-	VPADDQ         Y11, Y6, Y6
-	VPMULUDQ       Y7, Y9, Y7
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y7, Y7
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPMULUDQ       Y5, Y9, Y7
-	VPMULUDQ       Y8, Y3, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y6, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y7, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y3, Y1, Y5
-	VPSUBQ         Y5, Y4, Y6
-	VPXOR          sign<>+0(SB), Y4, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y7, Y5, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y6, Y5
-	VPSUBQ         Y3, Y4, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPERM2I128     $0x20, Y3, Y4, Y5
-	VPERM2I128     $0x31, Y3, Y4, Y3
-	VPSUBQ         Y0, Y5, Y4
-	VBLENDVPD      Y4, Y5, Y4, Y4
-	VPSUBQ         Y0, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VMOVDQU        Y4, (AX)
-	VMOVDQU        Y3, 32(AX)
-	ADDQ           $0x00000040, AX
-	SUBQ           $0x01, DI
-	JMP            one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup63AVX2Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-// Requires: AVX, AVX2
-TEXT ·shoup63AVX2Tail8EachT(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ           DI, $0x02
-	JLT            one
-	VMOVDQU        (AX), Y3
-	VMOVDQU        32(AX), Y4
-	VMOVDQU        64(AX), Y5
-	VMOVDQU        96(AX), Y6
-	VPERM2I128     $0x20, Y4, Y3, Y7
-	VPERM2I128     $0x31, Y4, Y3, Y3
-	VPUNPCKLQDQ    Y3, Y7, Y4
-	VPUNPCKHQDQ    Y3, Y7, Y3
-	VMOVDQU        (CX)(SI*4), Y7
-	VMOVDQU        (DX)(SI*4), Y8
-	VMOVSHDUP      Y8, Y9
-	VMOVSHDUP      Y7, Y10
-	VPSUBQ         Y3, Y1, Y11
-	VPSUBQ         Y11, Y4, Y12
-	VPXOR          sign<>+0(SB), Y4, Y13
-	VPXOR          sign<>+0(SB), Y11, Y11
-	VPCMPGTQ       Y13, Y11, Y11
-	VPAND          Y11, Y1, Y11
-	VPADDQ         Y11, Y12, Y11
-	VPSUBQ         Y3, Y4, Y12
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y12, Y3
-	VMOVSHDUP      Y3, Y4
-	VPMULUDQ       Y9, Y3, Y12
-	VPMULUDQ       Y8, Y3, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y4, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y4, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y7, Y4, Y4
-	VPMULUDQ       Y10, Y3, Y9
-	VPADDQ         Y9, Y4, Y4
-	VPMULUDQ       Y2, Y8, Y9
-	VPSUBQ         Y9, Y4, Y4
-	VPMULUDQ       Y7, Y3, Y3
-	VPMULUDQ       Y0, Y8, Y7
-	VPSUBQ         Y7, Y3, Y3
-	VMOVSHDUP      Y8, Y7
-	VPMULUDQ       Y0, Y7, Y7
-	VPSUBQ         Y7, Y4, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPERM2I128     $0x20, Y6, Y5, Y4
-	VPERM2I128     $0x31, Y6, Y5, Y5
-	VPUNPCKLQDQ    Y5, Y4, Y6
-	VPUNPCKHQDQ    Y5, Y4, Y4
-	VMOVDQU        (CX)(SI*4), Y5
-	VMOVDQU        (DX)(SI*4), Y7
-	VMOVSHDUP      Y7, Y8
-	VMOVSHDUP      Y5, Y9
-	VPSUBQ         Y4, Y1, Y10
-	VPSUBQ         Y10, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y13
-	VPXOR          sign<>+0(SB), Y10, Y10
-	VPCMPGTQ       Y13, Y10, Y10
-	VPAND          Y10, Y1, Y10
-	VPADDQ         Y10, Y12, Y10
-	VPSUBQ         Y4, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y6, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y12, Y4
-	VMOVSHDUP      Y4, Y6
-	VPMULUDQ       Y8, Y4, Y12
-	VPMULUDQ       Y7, Y4, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y7, Y6, Y7
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y7, Y7
-	VPMULUDQ       Y8, Y6, Y8
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y8, Y8
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y4, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPERM2I128     $0x20, Y3, Y11, Y5
-	VPERM2I128     $0x31, Y3, Y11, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y6
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VBROADCASTI128 (CX)(SI*2), Y5
-	VBROADCASTI128 (DX)(SI*2), Y7
-	VMOVSHDUP      Y7, Y8
-	VMOVSHDUP      Y5, Y9
-	VPSUBQ         Y3, Y1, Y11
-	VPSUBQ         Y11, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y13
-	VPXOR          sign<>+0(SB), Y11, Y11
-	VPCMPGTQ       Y13, Y11, Y11
-	VPAND          Y11, Y1, Y11
-	VPADDQ         Y11, Y12, Y11
-	VPSUBQ         Y3, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y12, Y3
-	VMOVSHDUP      Y3, Y6
-	VPMULUDQ       Y8, Y3, Y12
-	VPMULUDQ       Y7, Y3, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y7, Y6, Y7
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y7, Y7
-	VPMULUDQ       Y8, Y6, Y8
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y8, Y8
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y3, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPERM2I128     $0x20, Y4, Y10, Y5
-	VPERM2I128     $0x31, Y4, Y10, Y4
-	VPUNPCKLQDQ    Y4, Y5, Y6
-	VPUNPCKHQDQ    Y4, Y5, Y4
-	VBROADCASTI128 (CX)(SI*2), Y5
-	VBROADCASTI128 (DX)(SI*2), Y7
-	VMOVSHDUP      Y7, Y8
-	VMOVSHDUP      Y5, Y9
-	VPSUBQ         Y4, Y1, Y10
-	VPSUBQ         Y10, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y13
-	VPXOR          sign<>+0(SB), Y10, Y10
-	VPCMPGTQ       Y13, Y10, Y10
-	VPAND          Y10, Y1, Y10
-	VPADDQ         Y10, Y12, Y10
-	VPSUBQ         Y4, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y6, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y12, Y4
-	VMOVSHDUP      Y4, Y6
-	VPMULUDQ       Y8, Y4, Y12
-	VPMULUDQ       Y7, Y4, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y7, Y6, Y7
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y7, Y7
-	VPMULUDQ       Y8, Y6, Y8
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y8, Y8
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y4, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPERM2I128     $0x20, Y3, Y11, Y5
-	VPERM2I128     $0x31, Y3, Y11, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y6
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VPBROADCASTQ   (CX)(SI*1), Y5
-	VPBROADCASTQ   (DX)(SI*1), Y7
-	VMOVSHDUP      Y7, Y8
-	VMOVSHDUP      Y5, Y9
-	VPSUBQ         Y3, Y1, Y11
-	VPSUBQ         Y11, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y13
-	VPXOR          sign<>+0(SB), Y11, Y11
-	VPCMPGTQ       Y13, Y11, Y11
-	VPAND          Y11, Y1, Y11
-	VPADDQ         Y11, Y12, Y11
-	VPSUBQ         Y3, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y12, Y3
-	VMOVSHDUP      Y3, Y6
-	VPMULUDQ       Y8, Y3, Y12
-	VPMULUDQ       Y7, Y3, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y7, Y6, Y7
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y7, Y7
-	VPMULUDQ       Y8, Y6, Y8
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y8, Y8
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y3, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPERM2I128     $0x20, Y4, Y10, Y5
-	VPERM2I128     $0x31, Y4, Y10, Y4
-	VPUNPCKLQDQ    Y4, Y5, Y6
-	VPUNPCKHQDQ    Y4, Y5, Y4
-	VPBROADCASTQ   (CX)(SI*1), Y5
-	VPBROADCASTQ   (DX)(SI*1), Y7
-	VMOVSHDUP      Y7, Y8
-	VMOVSHDUP      Y5, Y9
-	VPSUBQ         Y4, Y1, Y10
-	VPSUBQ         Y10, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y13
-	VPXOR          sign<>+0(SB), Y10, Y10
-	VPCMPGTQ       Y13, Y10, Y10
-	VPAND          Y10, Y1, Y10
-	VPADDQ         Y10, Y12, Y10
-	VPSUBQ         Y4, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y6, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y12, Y4
-	VMOVSHDUP      Y4, Y6
-	VPMULUDQ       Y8, Y4, Y12
-	VPMULUDQ       Y7, Y4, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y7, Y6, Y7
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y7, Y7
-	VPMULUDQ       Y8, Y6, Y8
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y8, Y8
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y4, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VMOVDQU        Y11, (AX)
-	VMOVDQU        Y3, 32(AX)
-	VMOVDQU        Y10, 64(AX)
-	VMOVDQU        Y4, 96(AX)
-	ADDQ           $0x00000080, AX
-	SUBQ           $0x02, DI
-	JMP            several
-
-one:
-	CMPQ           DI, $0x01
-	JLT            done
-	VMOVDQU        (AX), Y3
-	VMOVDQU        32(AX), Y4
-	VPERM2I128     $0x20, Y4, Y3, Y5
-	VPERM2I128     $0x31, Y4, Y3, Y3
-	VPUNPCKLQDQ    Y3, Y5, Y4
-	VPUNPCKHQDQ    Y3, Y5, Y3
-	VMOVDQU        (CX)(SI*4), Y5
-	VMOVDQU        (DX)(SI*4), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y5, Y8
-	VPSUBQ         Y3, Y1, Y9
-	VPSUBQ         Y9, Y4, Y10
-	VPXOR          sign<>+0(SB), Y4, Y11
-	VPXOR          sign<>+0(SB), Y9, Y9
-	VPCMPGTQ       Y11, Y9, Y9
-	VPAND          Y9, Y1, Y9
-	VPADDQ         Y9, Y10, Y9
-	VPSUBQ         Y3, Y4, Y10
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y10, Y3
-	VMOVSHDUP      Y3, Y4
-	VPMULUDQ       Y7, Y3, Y10
-	VPMULUDQ       Y6, Y3, Y11
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y10, Y10
-	VPMULUDQ       Y6, Y4, Y6
-	VPAND          low<>+0(SB), Y10, Y11
-	VPADDQ         Y11, Y6, Y6
-	VPMULUDQ       Y7, Y4, Y7
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y7, Y7
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y8, Y3, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPMULUDQ       Y2, Y6, Y7
-	VPSUBQ         Y7, Y4, Y4
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y6, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPERM2I128     $0x20, Y3, Y9, Y4
-	VPERM2I128     $0x31, Y3, Y9, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VBROADCASTI128 (CX)(SI*2), Y4
-	VBROADCASTI128 (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y4, Y8
-	VPSUBQ         Y3, Y1, Y9
-	VPSUBQ         Y9, Y5, Y10
-	VPXOR          sign<>+0(SB), Y5, Y11
-	VPXOR          sign<>+0(SB), Y9, Y9
-	VPCMPGTQ       Y11, Y9, Y9
-	VPAND          Y9, Y1, Y9
-	VPADDQ         Y9, Y10, Y9
-	VPSUBQ         Y3, Y5, Y10
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y10, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y7, Y3, Y10
-	VPMULUDQ       Y6, Y3, Y11
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y10, Y10
-	VPMULUDQ       Y6, Y5, Y6
-	VPAND          low<>+0(SB), Y10, Y11
-	VPADDQ         Y11, Y6, Y6
-	VPMULUDQ       Y7, Y5, Y7
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y7, Y7
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPMULUDQ       Y4, Y5, Y5
-	VPMULUDQ       Y8, Y3, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y2, Y6, Y7
-	VPSUBQ         Y7, Y5, Y5
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y5, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPERM2I128     $0x20, Y3, Y9, Y4
-	VPERM2I128     $0x31, Y3, Y9, Y3
-	VPUNPCKLQDQ    Y3, Y4, Y5
-	VPUNPCKHQDQ    Y3, Y4, Y3
-	VPBROADCASTQ   (CX)(SI*1), Y4
-	VPBROADCASTQ   (DX)(SI*1), Y6
-	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y4, Y8
-	VPSUBQ         Y3, Y1, Y9
-	VPSUBQ         Y9, Y5, Y10
-	VPXOR          sign<>+0(SB), Y5, Y11
-	VPXOR          sign<>+0(SB), Y9, Y9
-	VPCMPGTQ       Y11, Y9, Y9
-	VPAND          Y9, Y1, Y9
-	VPADDQ         Y9, Y10, Y9
-	VPSUBQ         Y3, Y5, Y10
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y10, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y7, Y3, Y10
-	VPMULUDQ       Y6, Y3, Y11
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y10, Y10
-	VPMULUDQ       Y6, Y5, Y6
-	VPAND          low<>+0(SB), Y10, Y11
-	VPADDQ         Y11, Y6, Y6
-	VPMULUDQ       Y7, Y5, Y7
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y7, Y7
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPMULUDQ       Y4, Y5, Y5
-	VPMULUDQ       Y8, Y3, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y2, Y6, Y7
-	VPSUBQ         Y7, Y5, Y5
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y5, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VMOVDQU        Y9, (AX)
-	VMOVDQU        Y3, 32(AX)
-	ADDQ           $0x00000040, AX
-	SUBQ           $0x01, DI
+	LEAQ           (SI)(DI*1), SI
+	SUBQ           $0x01, R8
 	JMP            one
 
 done:

@@ -14,25 +14,15 @@ func shoup30AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, 
 //go:noescape
 func shoup30AVX512Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX512Radix2T is the transpose, of the same shape.
+// shoup30AVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup30AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Radix2TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Radix2TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup30AVX512Radix4 does 2 layers.
 //
@@ -44,25 +34,15 @@ func shoup30AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, 
 //go:noescape
 func shoup30AVX512Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX512Radix4T is the transpose, of the same shape.
+// shoup30AVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup30AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Radix4TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Radix4TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup30AVX512Radix8 does 3 layers.
 //
@@ -74,25 +54,15 @@ func shoup30AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, 
 //go:noescape
 func shoup30AVX512Radix8First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX512Radix8T is the transpose, of the same shape.
+// shoup30AVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup30AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30AVX512Radix8TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix8TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Radix8TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix8TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Radix8TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup30AVX512Radix16 does 4 layers.
 //
@@ -104,100 +74,45 @@ func shoup30AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32,
 //go:noescape
 func shoup30AVX512Radix16First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX512Radix16T is the transpose, of the same shape.
+// shoup30AVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup30AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30AVX512Radix16TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup30AVX512Radix16TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30AVX512Tail32 does the last 5 layers, in blocks of 32 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup30AVX512Radix16TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
-// shoup30AVX512Radix16TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30AVX512Tail32T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup30AVX512Radix16TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
-// shoup30AVX512Tail32 does the last 5 layers, in blocks of 32 words.
+// shoup30AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup30AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+func shoup30AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
-// shoup30AVX512Tail32Reduce does the last 5 layers, in blocks of 32 words, and leaves canonical values.
+// shoup30AVX512Tail16T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup30AVX512Tail32Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+func shoup30AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
-// shoup30AVX512Tail32T is the transpose.
+// shoup30AVX512Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup30AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+func shoup30AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
-// shoup30AVX512Tail32EachReduce does the last 5 layers, in blocks of 32 words, each with the multipliers of the first, and leaves canonical values.
+// shoup30AVX512Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup30AVX512Tail32EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX512Tail32EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup30AVX512Tail32EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX512Tail16 does the last 4 layers, in blocks of 16 words.
-//
-//go:noescape
-func shoup30AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX512Tail16Reduce does the last 4 layers, in blocks of 16 words, and leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Tail16Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX512Tail16T is the transpose.
-//
-//go:noescape
-func shoup30AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX512Tail16EachReduce does the last 4 layers, in blocks of 16 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Tail16EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX512Tail16EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup30AVX512Tail16EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX512Tail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func shoup30AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX512Tail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Tail8Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX512Tail8T is the transpose.
-//
-//go:noescape
-func shoup30AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX512Tail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Tail8EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup30AVX512Tail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup30AVX512Tail8EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+func shoup30AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
 // shoup30AVX512Scale multiplies n words by as many multipliers. n is a multiple of 16.
 //
@@ -244,25 +159,15 @@ func shoup31AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, 
 //go:noescape
 func shoup31AVX512Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX512Radix2T is the transpose, of the same shape.
+// shoup31AVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup31AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Radix2TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Radix2TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup31AVX512Radix4 does 2 layers.
 //
@@ -274,25 +179,15 @@ func shoup31AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, 
 //go:noescape
 func shoup31AVX512Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX512Radix4T is the transpose, of the same shape.
+// shoup31AVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup31AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Radix4TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Radix4TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup31AVX512Radix8 does 3 layers.
 //
@@ -304,25 +199,15 @@ func shoup31AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, 
 //go:noescape
 func shoup31AVX512Radix8First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX512Radix8T is the transpose, of the same shape.
+// shoup31AVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup31AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31AVX512Radix8TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix8TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Radix8TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix8TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Radix8TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup31AVX512Radix16 does 4 layers.
 //
@@ -334,100 +219,45 @@ func shoup31AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32,
 //go:noescape
 func shoup31AVX512Radix16First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX512Radix16T is the transpose, of the same shape.
+// shoup31AVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup31AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31AVX512Radix16TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup31AVX512Radix16TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31AVX512Tail32 does the last 5 layers, in blocks of 32 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup31AVX512Radix16TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
-// shoup31AVX512Radix16TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31AVX512Tail32T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup31AVX512Radix16TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
-// shoup31AVX512Tail32 does the last 5 layers, in blocks of 32 words.
+// shoup31AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup31AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+func shoup31AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
-// shoup31AVX512Tail32Reduce does the last 5 layers, in blocks of 32 words, and leaves canonical values.
+// shoup31AVX512Tail16T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup31AVX512Tail32Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+func shoup31AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
-// shoup31AVX512Tail32T is the transpose.
+// shoup31AVX512Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup31AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+func shoup31AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
-// shoup31AVX512Tail32EachReduce does the last 5 layers, in blocks of 32 words, each with the multipliers of the first, and leaves canonical values.
+// shoup31AVX512Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup31AVX512Tail32EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX512Tail32EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup31AVX512Tail32EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX512Tail16 does the last 4 layers, in blocks of 16 words.
-//
-//go:noescape
-func shoup31AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX512Tail16Reduce does the last 4 layers, in blocks of 16 words, and leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Tail16Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX512Tail16T is the transpose.
-//
-//go:noescape
-func shoup31AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX512Tail16EachReduce does the last 4 layers, in blocks of 16 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Tail16EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX512Tail16EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup31AVX512Tail16EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX512Tail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func shoup31AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX512Tail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Tail8Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX512Tail8T is the transpose.
-//
-//go:noescape
-func shoup31AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX512Tail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Tail8EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-
-// shoup31AVX512Tail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup31AVX512Tail8EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+func shoup31AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 
 // shoup31AVX512Scale multiplies n words by as many multipliers. n is a multiple of 16.
 //

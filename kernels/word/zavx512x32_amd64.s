@@ -282,119 +282,6 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU64 (R9), Z4
-	VMOVDQU64 (R9)(DI*1), Z5
-	VPADDD    Z5, Z4, Z6
-	VPSUBD    Z1, Z6, Z7
-	VPMINUD   Z7, Z6, Z6
-	VPADDD    Z1, Z4, Z4
-	VPSUBD    Z5, Z4, Z4
-	VPMULUDQ  Z3, Z4, Z5
-	VMOVSHDUP Z4, Z7
-	VPMULUDQ  Z3, Z7, Z7
-	VMOVSHDUP Z5, K1, Z7
-	VPMULLD   Z2, Z4, Z4
-	VPMULLD   Z0, Z7, Z5
-	VPSUBD    Z5, Z4, Z4
-	VMOVDQU64 Z6, (R9)
-	VMOVDQU64 Z4, (R9)(DI*1)
-	ADDQ      $0x40, R9
-	SUBQ      $0x40, R10
-	JNE       column
-	ADDQ      stride+80(FP), BX
-	DECQ      R8
-	JNE       row
-	MOVQ      DI, BX
-	SHLQ      $0x01, BX
-	ADDQ      BX, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Z0
-	VPBROADCASTD 4(CX), Z0
-	MOVL         $0x00005555, CX
-	KMOVW        CX, K1
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64 (DI), Z1
-	VMOVDQU64 (DI)(BX*1), Z2
-	VPADDD    Z2, Z1, Z3
-	VPSUBD    Z0, Z3, Z4
-	VPMINUD   Z4, Z3, Z3
-	VPADDD    Z0, Z1, Z1
-	VPSUBD    Z2, Z1, Z1
-	VPSUBD    Z0, Z1, Z2
-	VPMINUD   Z2, Z1, Z1
-	VMOVDQU64 Z3, (DI)
-	VMOVDQU64 Z1, (DI)(BX*1)
-	ADDQ      $0x40, DI
-	SUBQ      $0x40, R8
-	JNE       column
-	ADDQ      stride+80(FP), CX
-	DECQ      SI
-	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x04, DX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix2TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix2TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-
-block:
-	VPBROADCASTD (CX)(SI*1), Z2
-	VPBROADCASTD (DX)(SI*1), Z3
-	MOVQ         AX, BX
-	MOVQ         rows+64(FP), R8
-
-row:
-	MOVQ BX, R9
-	MOVQ width+72(FP), R10
-
-column:
 	VMOVDQU64    (R9), Z4
 	VMOVDQU64    (R9)(DI*1), Z5
 	VPADDD       Z5, Z4, Z6
@@ -410,6 +297,8 @@ column:
 	VPMULLD      Z0, Z7, Z5
 	VPSUBD       Z5, Z4, Z4
 	MOVQ         c+32(FP), R11
+	TESTQ        R11, R11
+	JEQ          narrow
 	VPBROADCASTD (R11), Z5
 	VPBROADCASTD 4(R11), Z7
 	VPMULUDQ     Z7, Z6, Z8
@@ -421,35 +310,42 @@ column:
 	VPSUBD       Z8, Z6, Z6
 	VPSUBD       Z0, Z6, Z8
 	VPMINUD      Z8, Z6, Z6
-	VPMULUDQ     Z7, Z4, Z8
-	VMOVSHDUP    Z4, Z9
-	VPMULUDQ     Z7, Z9, Z7
-	VMOVSHDUP    Z8, K1, Z7
+	VMOVDQU64    Z6, (R9)
+	VPMULUDQ     Z7, Z4, Z6
+	VMOVSHDUP    Z4, Z8
+	VPMULUDQ     Z7, Z8, Z7
+	VMOVSHDUP    Z6, K1, Z7
 	VPMULLD      Z5, Z4, Z4
 	VPMULLD      Z0, Z7, Z5
 	VPSUBD       Z5, Z4, Z4
 	VPSUBD       Z0, Z4, Z5
 	VPMINUD      Z5, Z4, Z4
-	VMOVDQU64    Z6, (R9)
 	VMOVDQU64    Z4, (R9)(DI*1)
-	ADDQ         $0x40, R9
-	SUBQ         $0x40, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z6, (R9)
+	VMOVDQU64 Z4, (R9)(DI*1)
+
+next:
+	ADDQ $0x40, R9
+	SUBQ $0x40, R10
+	JNE  column
+	ADDQ stride+80(FP), BX
+	DECQ R8
+	JNE  row
+	MOVQ DI, BX
+	SHLQ $0x01, BX
+	ADDQ BX, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix2TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix2TFirstFinal(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX512Radix2TFirst(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), CX
@@ -484,6 +380,8 @@ column:
 	VPSUBD       Z1, Z2, Z3
 	VPMINUD      Z3, Z2, Z2
 	MOVQ         c+32(FP), R9
+	TESTQ        R9, R9
+	JEQ          narrow
 	VPBROADCASTD (R9), Z3
 	VPBROADCASTD 4(R9), Z5
 	VPMULUDQ     Z5, Z4, Z6
@@ -495,29 +393,36 @@ column:
 	VPSUBD       Z6, Z4, Z4
 	VPSUBD       Z0, Z4, Z6
 	VPMINUD      Z6, Z4, Z4
-	VPMULUDQ     Z5, Z2, Z6
-	VMOVSHDUP    Z2, Z7
-	VPMULUDQ     Z5, Z7, Z5
-	VMOVSHDUP    Z6, K1, Z5
+	VMOVDQU64    Z4, (DI)
+	VPMULUDQ     Z5, Z2, Z4
+	VMOVSHDUP    Z2, Z6
+	VPMULUDQ     Z5, Z6, Z5
+	VMOVSHDUP    Z4, K1, Z5
 	VPMULLD      Z3, Z2, Z2
 	VPMULLD      Z0, Z5, Z3
 	VPSUBD       Z3, Z2, Z2
 	VPSUBD       Z0, Z2, Z3
 	VPMINUD      Z3, Z2, Z2
-	VMOVDQU64    Z4, (DI)
 	VMOVDQU64    Z2, (DI)(BX*1)
-	ADDQ         $0x40, DI
-	SUBQ         $0x40, R8
-	JNE          column
-	ADDQ         stride+80(FP), CX
-	DECQ         SI
-	JNE          row
-	MOVQ         BX, CX
-	SHLQ         $0x01, CX
-	ADDQ         CX, AX
-	ADDQ         $0x04, DX
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z4, (DI)
+	VMOVDQU64 Z2, (DI)(BX*1)
+
+next:
+	ADDQ $0x40, DI
+	SUBQ $0x40, R8
+	JNE  column
+	ADDQ stride+80(FP), CX
+	DECQ SI
+	JNE  row
+	MOVQ BX, CX
+	SHLQ $0x01, CX
+	ADDQ CX, AX
+	ADDQ $0x04, DX
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -752,201 +657,6 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU64 (R10), Z8
-	VMOVDQU64 (R10)(DI*1), Z9
-	VMOVDQU64 (R10)(DI*2), Z10
-	VMOVDQU64 (R10)(BX*1), Z11
-	VPADDD    Z9, Z8, Z12
-	VPSUBD    Z1, Z12, Z13
-	VPMINUD   Z13, Z12, Z12
-	VPADDD    Z1, Z8, Z8
-	VPSUBD    Z9, Z8, Z8
-	VPMULUDQ  Z5, Z8, Z9
-	VMOVSHDUP Z8, Z13
-	VPMULUDQ  Z5, Z13, Z13
-	VMOVSHDUP Z9, K1, Z13
-	VPMULLD   Z4, Z8, Z8
-	VPMULLD   Z0, Z13, Z9
-	VPSUBD    Z9, Z8, Z8
-	VPADDD    Z11, Z10, Z9
-	VPSUBD    Z1, Z9, Z13
-	VPMINUD   Z13, Z9, Z9
-	VPADDD    Z1, Z10, Z10
-	VPSUBD    Z11, Z10, Z10
-	VPMULUDQ  Z7, Z10, Z11
-	VMOVSHDUP Z10, Z13
-	VPMULUDQ  Z7, Z13, Z13
-	VMOVSHDUP Z11, K1, Z13
-	VPMULLD   Z6, Z10, Z10
-	VPMULLD   Z0, Z13, Z11
-	VPSUBD    Z11, Z10, Z10
-	VPADDD    Z9, Z12, Z11
-	VPSUBD    Z1, Z11, Z13
-	VPMINUD   Z13, Z11, Z11
-	VPADDD    Z1, Z12, Z12
-	VPSUBD    Z9, Z12, Z9
-	VPMULUDQ  Z3, Z9, Z12
-	VMOVSHDUP Z9, Z13
-	VPMULUDQ  Z3, Z13, Z13
-	VMOVSHDUP Z12, K1, Z13
-	VPMULLD   Z2, Z9, Z9
-	VPMULLD   Z0, Z13, Z12
-	VPSUBD    Z12, Z9, Z9
-	VPADDD    Z10, Z8, Z12
-	VPSUBD    Z1, Z12, Z13
-	VPMINUD   Z13, Z12, Z12
-	VPADDD    Z1, Z8, Z8
-	VPSUBD    Z10, Z8, Z8
-	VPMULUDQ  Z3, Z8, Z10
-	VMOVSHDUP Z8, Z13
-	VPMULUDQ  Z3, Z13, Z13
-	VMOVSHDUP Z10, K1, Z13
-	VPMULLD   Z2, Z8, Z8
-	VPMULLD   Z0, Z13, Z10
-	VPSUBD    Z10, Z8, Z8
-	VMOVDQU64 Z11, (R10)
-	VMOVDQU64 Z12, (R10)(DI*1)
-	VMOVDQU64 Z9, (R10)(DI*2)
-	VMOVDQU64 Z8, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+80(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTD 4(CX)(R8*1), Z2
-	VPBROADCASTD 4(DX)(R8*1), Z3
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64 (R10), Z4
-	VMOVDQU64 (R10)(DI*1), Z5
-	VMOVDQU64 (R10)(DI*2), Z6
-	VMOVDQU64 (R10)(BX*1), Z7
-	VPADDD    Z5, Z4, Z8
-	VPSUBD    Z1, Z8, Z9
-	VPMINUD   Z9, Z8, Z8
-	VPADDD    Z1, Z4, Z4
-	VPSUBD    Z5, Z4, Z4
-	VPSUBD    Z1, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
-	VPADDD    Z7, Z6, Z5
-	VPSUBD    Z1, Z5, Z9
-	VPMINUD   Z9, Z5, Z5
-	VPADDD    Z1, Z6, Z6
-	VPSUBD    Z7, Z6, Z6
-	VPMULUDQ  Z3, Z6, Z7
-	VMOVSHDUP Z6, Z9
-	VPMULUDQ  Z3, Z9, Z9
-	VMOVSHDUP Z7, K1, Z9
-	VPMULLD   Z2, Z6, Z6
-	VPMULLD   Z0, Z9, Z7
-	VPSUBD    Z7, Z6, Z6
-	VPADDD    Z5, Z8, Z7
-	VPSUBD    Z1, Z7, Z9
-	VPMINUD   Z9, Z7, Z7
-	VPADDD    Z1, Z8, Z8
-	VPSUBD    Z5, Z8, Z5
-	VPSUBD    Z1, Z5, Z8
-	VPMINUD   Z8, Z5, Z5
-	VPADDD    Z6, Z4, Z8
-	VPSUBD    Z1, Z8, Z9
-	VPMINUD   Z9, Z8, Z8
-	VPADDD    Z1, Z4, Z4
-	VPSUBD    Z6, Z4, Z4
-	VPSUBD    Z1, Z4, Z6
-	VPMINUD   Z6, Z4, Z4
-	VMOVDQU64 Z7, (R10)
-	VMOVDQU64 Z8, (R10)(DI*1)
-	VMOVDQU64 Z5, (R10)(DI*2)
-	VMOVDQU64 Z4, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+80(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix4TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix4TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	VPBROADCASTD (CX)(SI*1), Z2
-	VPBROADCASTD (DX)(SI*1), Z3
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTD (CX)(R8*1), Z4
-	VPBROADCASTD (DX)(R8*1), Z5
-	VPBROADCASTD 4(CX)(R8*1), Z6
-	VPBROADCASTD 4(DX)(R8*1), Z7
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
 	VMOVDQU64    (R10), Z8
 	VMOVDQU64    (R10)(DI*1), Z9
 	VMOVDQU64    (R10)(DI*2), Z10
@@ -1000,6 +710,8 @@ column:
 	VPMULLD      Z0, Z13, Z10
 	VPSUBD       Z10, Z8, Z8
 	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
 	VPBROADCASTD (R12), Z10
 	VPBROADCASTD 4(R12), Z13
 	VPMULUDQ     Z13, Z11, Z14
@@ -1011,55 +723,64 @@ column:
 	VPSUBD       Z14, Z11, Z11
 	VPSUBD       Z0, Z11, Z14
 	VPMINUD      Z14, Z11, Z11
-	VPMULUDQ     Z13, Z12, Z14
-	VMOVSHDUP    Z12, Z15
-	VPMULUDQ     Z13, Z15, Z15
-	VMOVSHDUP    Z14, K1, Z15
-	VPMULLD      Z10, Z12, Z12
-	VPMULLD      Z0, Z15, Z14
-	VPSUBD       Z14, Z12, Z12
-	VPSUBD       Z0, Z12, Z14
-	VPMINUD      Z14, Z12, Z12
-	VPMULUDQ     Z13, Z9, Z14
-	VMOVSHDUP    Z9, Z15
-	VPMULUDQ     Z13, Z15, Z15
-	VMOVSHDUP    Z14, K1, Z15
-	VPMULLD      Z10, Z9, Z9
-	VPMULLD      Z0, Z15, Z14
-	VPSUBD       Z14, Z9, Z9
-	VPSUBD       Z0, Z9, Z14
-	VPMINUD      Z14, Z9, Z9
-	VPMULUDQ     Z13, Z8, Z14
-	VMOVSHDUP    Z8, Z15
-	VPMULUDQ     Z13, Z15, Z13
-	VMOVSHDUP    Z14, K1, Z13
-	VPMULLD      Z10, Z8, Z8
-	VPMULLD      Z0, Z13, Z10
-	VPSUBD       Z10, Z8, Z8
-	VPSUBD       Z0, Z8, Z10
-	VPMINUD      Z10, Z8, Z8
 	VMOVDQU64    Z11, (R10)
-	VMOVDQU64    Z12, (R10)(DI*1)
+	VPMULUDQ     Z13, Z12, Z11
+	VMOVSHDUP    Z12, Z14
+	VPMULUDQ     Z13, Z14, Z14
+	VMOVSHDUP    Z11, K1, Z14
+	VPMULLD      Z10, Z12, Z11
+	VPMULLD      Z0, Z14, Z12
+	VPSUBD       Z12, Z11, Z11
+	VPSUBD       Z0, Z11, Z12
+	VPMINUD      Z12, Z11, Z11
+	VMOVDQU64    Z11, (R10)(DI*1)
+	VPMULUDQ     Z13, Z9, Z11
+	VMOVSHDUP    Z9, Z12
+	VPMULUDQ     Z13, Z12, Z12
+	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z10, Z9, Z9
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z9, Z9
+	VPSUBD       Z0, Z9, Z11
+	VPMINUD      Z11, Z9, Z9
 	VMOVDQU64    Z9, (R10)(DI*2)
+	VPMULUDQ     Z13, Z8, Z9
+	VMOVSHDUP    Z8, Z11
+	VPMULUDQ     Z13, Z11, Z11
+	VMOVSHDUP    Z9, K1, Z11
+	VPMULLD      Z10, Z8, Z8
+	VPMULLD      Z0, Z11, Z9
+	VPSUBD       Z9, Z8, Z8
+	VPSUBD       Z0, Z8, Z9
+	VPMINUD      Z9, Z8, Z8
 	VMOVDQU64    Z8, (R10)(BX*1)
-	ADDQ         $0x40, R10
-	SUBQ         $0x40, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z11, (R10)
+	VMOVDQU64 Z12, (R10)(DI*1)
+	VMOVDQU64 Z9, (R10)(DI*2)
+	VMOVDQU64 Z8, (R10)(BX*1)
+
+next:
+	ADDQ $0x40, R10
+	SUBQ $0x40, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix4TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix4TFirstFinal(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX512Radix4TFirst(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1127,6 +848,8 @@ column:
 	VPSUBD       Z1, Z4, Z6
 	VPMINUD      Z6, Z4, Z4
 	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
 	VPBROADCASTD (R12), Z6
 	VPBROADCASTD 4(R12), Z9
 	VPMULUDQ     Z9, Z7, Z10
@@ -1138,49 +861,58 @@ column:
 	VPSUBD       Z10, Z7, Z7
 	VPSUBD       Z0, Z7, Z10
 	VPMINUD      Z10, Z7, Z7
-	VPMULUDQ     Z9, Z8, Z10
-	VMOVSHDUP    Z8, Z11
-	VPMULUDQ     Z9, Z11, Z11
-	VMOVSHDUP    Z10, K1, Z11
-	VPMULLD      Z6, Z8, Z8
-	VPMULLD      Z0, Z11, Z10
-	VPSUBD       Z10, Z8, Z8
-	VPSUBD       Z0, Z8, Z10
-	VPMINUD      Z10, Z8, Z8
-	VPMULUDQ     Z9, Z5, Z10
-	VMOVSHDUP    Z5, Z11
-	VPMULUDQ     Z9, Z11, Z11
-	VMOVSHDUP    Z10, K1, Z11
-	VPMULLD      Z6, Z5, Z5
-	VPMULLD      Z0, Z11, Z10
-	VPSUBD       Z10, Z5, Z5
-	VPSUBD       Z0, Z5, Z10
-	VPMINUD      Z10, Z5, Z5
-	VPMULUDQ     Z9, Z4, Z10
-	VMOVSHDUP    Z4, Z11
-	VPMULUDQ     Z9, Z11, Z9
-	VMOVSHDUP    Z10, K1, Z9
-	VPMULLD      Z6, Z4, Z4
-	VPMULLD      Z0, Z9, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
 	VMOVDQU64    Z7, (R10)
-	VMOVDQU64    Z8, (R10)(DI*1)
+	VPMULUDQ     Z9, Z8, Z7
+	VMOVSHDUP    Z8, Z10
+	VPMULUDQ     Z9, Z10, Z10
+	VMOVSHDUP    Z7, K1, Z10
+	VPMULLD      Z6, Z8, Z7
+	VPMULLD      Z0, Z10, Z8
+	VPSUBD       Z8, Z7, Z7
+	VPSUBD       Z0, Z7, Z8
+	VPMINUD      Z8, Z7, Z7
+	VMOVDQU64    Z7, (R10)(DI*1)
+	VPMULUDQ     Z9, Z5, Z7
+	VMOVSHDUP    Z5, Z8
+	VPMULUDQ     Z9, Z8, Z8
+	VMOVSHDUP    Z7, K1, Z8
+	VPMULLD      Z6, Z5, Z5
+	VPMULLD      Z0, Z8, Z7
+	VPSUBD       Z7, Z5, Z5
+	VPSUBD       Z0, Z5, Z7
+	VPMINUD      Z7, Z5, Z5
 	VMOVDQU64    Z5, (R10)(DI*2)
+	VPMULUDQ     Z9, Z4, Z5
+	VMOVSHDUP    Z4, Z7
+	VPMULUDQ     Z9, Z7, Z7
+	VMOVSHDUP    Z5, K1, Z7
+	VPMULLD      Z6, Z4, Z4
+	VPMULLD      Z0, Z7, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
 	VMOVDQU64    Z4, (R10)(BX*1)
-	ADDQ         $0x40, R10
-	SUBQ         $0x40, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z7, (R10)
+	VMOVDQU64 Z8, (R10)(DI*1)
+	VMOVDQU64 Z5, (R10)(DI*2)
+	VMOVDQU64 Z4, (R10)(BX*1)
+
+next:
+	ADDQ $0x40, R10
+	SUBQ $0x40, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -1789,26 +1521,116 @@ column:
 	VPMULLD      Z4, Z2, Z2
 	VPMULLD      Z0, Z5, Z3
 	VPSUBD       Z3, Z2, Z2
-	VMOVDQU64    Z6, (R12)
-	VMOVDQU64    Z9, (R12)(DI*1)
-	VMOVDQU64    Z12, (R12)(DI*2)
-	VMOVDQU64    Z11, (R12)(BX*1)
-	VMOVDQU64    Z8, (R12)(DI*4)
-	VMOVDQU64    Z10, (R12)(R8*1)
-	VMOVDQU64    Z7, (R12)(BX*2)
+	MOVQ         c+32(FP), R14
+	TESTQ        R14, R14
+	JEQ          narrow
+	VPBROADCASTD (R14), Z3
+	VPBROADCASTD 4(R14), Z4
+	VPMULUDQ     Z4, Z6, Z5
+	VMOVSHDUP    Z6, Z13
+	VPMULUDQ     Z4, Z13, Z13
+	VMOVSHDUP    Z5, K1, Z13
+	VPMULLD      Z3, Z6, Z5
+	VPMULLD      Z0, Z13, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)
+	VPMULUDQ     Z4, Z9, Z5
+	VMOVSHDUP    Z9, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z9, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(DI*1)
+	VPMULUDQ     Z4, Z12, Z5
+	VMOVSHDUP    Z12, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z12, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(DI*2)
+	VPMULUDQ     Z4, Z11, Z5
+	VMOVSHDUP    Z11, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z11, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(BX*1)
+	VPMULUDQ     Z4, Z8, Z5
+	VMOVSHDUP    Z8, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z8, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(DI*4)
+	VPMULUDQ     Z4, Z10, Z5
+	VMOVSHDUP    Z10, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z10, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(R8*1)
+	VPMULUDQ     Z4, Z7, Z5
+	VMOVSHDUP    Z7, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z7, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(BX*2)
+	VPMULUDQ     Z4, Z2, Z5
+	VMOVSHDUP    Z2, Z6
+	VPMULUDQ     Z4, Z6, Z4
+	VMOVSHDUP    Z5, K1, Z4
+	VPMULLD      Z3, Z2, Z2
+	VPMULLD      Z0, Z4, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
 	VMOVDQU64    Z2, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z6, (R12)
+	VMOVDQU64 Z9, (R12)(DI*1)
+	VMOVDQU64 Z12, (R12)(DI*2)
+	VMOVDQU64 Z11, (R12)(BX*1)
+	VMOVDQU64 Z8, (R12)(DI*4)
+	VMOVDQU64 Z10, (R12)(R8*1)
+	VMOVDQU64 Z7, (R12)(BX*2)
+	VMOVDQU64 Z2, (R12)(R9*1)
+
+next:
+	ADDQ $0x40, R12
+	SUBQ $0x40, R13
+	JNE  column
+	ADDQ stride+80(FP), R10
+	DECQ R11
+	JNE  row
+	MOVQ DI, R10
+	SHLQ $0x03, R10
+	ADDQ R10, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -1971,487 +1793,9 @@ column:
 	VPSUBD       Z3, Z2, Z2
 	VPSUBD       Z1, Z2, Z3
 	VPMINUD      Z3, Z2, Z2
-	VMOVDQU64    Z4, (R12)
-	VMOVDQU64    Z6, (R12)(DI*1)
-	VMOVDQU64    Z10, (R12)(DI*2)
-	VMOVDQU64    Z8, (R12)(BX*1)
-	VMOVDQU64    Z5, (R12)(DI*4)
-	VMOVDQU64    Z9, (R12)(R8*1)
-	VMOVDQU64    Z7, (R12)(BX*2)
-	VMOVDQU64    Z2, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix8TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix8TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPBROADCASTD (CX)(R14*1), Z10
-	VPBROADCASTD (DX)(R14*1), Z11
-	VPADDD       Z3, Z2, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z11, Z2, Z3
-	VMOVSHDUP    Z2, Z13
-	VPMULUDQ     Z11, Z13, Z11
-	VMOVSHDUP    Z3, K1, Z11
-	VPMULLD      Z10, Z2, Z2
-	VPMULLD      Z0, Z11, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R14*1), Z3
-	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPADDD       Z5, Z4, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z10, Z4, Z5
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z10, Z13, Z10
-	VMOVSHDUP    Z5, K1, Z10
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z10, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 8(CX)(R14*1), Z4
-	VPBROADCASTD 8(DX)(R14*1), Z5
-	VPADDD       Z7, Z6, Z10
-	VPSUBD       Z1, Z10, Z13
-	VPMINUD      Z13, Z10, Z10
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z5, Z13, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 12(CX)(R14*1), Z5
-	VPBROADCASTD 12(DX)(R14*1), Z6
-	VPADDD       Z9, Z8, Z7
-	VPSUBD       Z1, Z7, Z13
-	VPMINUD      Z13, Z7, Z7
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	VPMULUDQ     Z6, Z8, Z9
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z6, Z13, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z8, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPBROADCASTD (CX)(R14*1), Z6
-	VPBROADCASTD (DX)(R14*1), Z8
-	VPADDD       Z11, Z12, Z9
-	VPSUBD       Z1, Z9, Z13
-	VPMINUD      Z13, Z9, Z9
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z11, Z12, Z11
-	VPMULUDQ     Z8, Z11, Z12
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z8, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z6, Z11, Z11
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z11, Z11
-	VPADDD       Z3, Z2, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z8, Z2, Z3
-	VMOVSHDUP    Z2, Z13
-	VPMULUDQ     Z8, Z13, Z8
-	VMOVSHDUP    Z3, K1, Z8
-	VPMULLD      Z6, Z2, Z2
-	VPMULLD      Z0, Z8, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R14*1), Z3
-	VPBROADCASTD 4(DX)(R14*1), Z6
-	VPADDD       Z7, Z10, Z8
-	VPSUBD       Z1, Z8, Z13
-	VPMINUD      Z13, Z8, Z8
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z7, Z10, Z7
-	VPMULUDQ     Z6, Z7, Z10
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z6, Z13, Z13
-	VMOVSHDUP    Z10, K1, Z13
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z13, Z10
-	VPSUBD       Z10, Z7, Z7
-	VPADDD       Z5, Z4, Z10
-	VPSUBD       Z1, Z10, Z13
-	VPMINUD      Z13, Z10, Z10
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z6, Z4, Z5
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z6, Z13, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z6, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD (CX)(SI*1), Z4
-	VPBROADCASTD (DX)(SI*1), Z5
-	VPADDD       Z8, Z9, Z6
-	VPSUBD       Z1, Z6, Z13
-	VPMINUD      Z13, Z6, Z6
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z8, Z9, Z8
-	VPMULUDQ     Z5, Z8, Z9
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z5, Z13, Z13
-	VMOVSHDUP    Z9, K1, Z13
-	VPMULLD      Z4, Z8, Z8
-	VPMULLD      Z0, Z13, Z9
-	VPSUBD       Z9, Z8, Z8
-	VPADDD       Z10, Z12, Z9
-	VPSUBD       Z1, Z9, Z13
-	VPMINUD      Z13, Z9, Z9
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z10, Z12, Z10
-	VPMULUDQ     Z5, Z10, Z12
-	VMOVSHDUP    Z10, Z13
-	VPMULUDQ     Z5, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z4, Z10, Z10
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPADDD       Z7, Z11, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z7, Z11, Z7
-	VPMULUDQ     Z5, Z7, Z11
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z5, Z13, Z13
-	VMOVSHDUP    Z11, K1, Z13
-	VPMULLD      Z4, Z7, Z7
-	VPMULLD      Z0, Z13, Z11
-	VPSUBD       Z11, Z7, Z7
-	VPADDD       Z3, Z2, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z5, Z2, Z3
-	VMOVSHDUP    Z2, Z13
-	VPMULUDQ     Z5, Z13, Z5
-	VMOVSHDUP    Z3, K1, Z5
-	VPMULLD      Z4, Z2, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
 	MOVQ         c+32(FP), R14
-	VPBROADCASTD (R14), Z3
-	VPBROADCASTD 4(R14), Z4
-	VPMULUDQ     Z4, Z6, Z5
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z4, Z13, Z13
-	VMOVSHDUP    Z5, K1, Z13
-	VPMULLD      Z3, Z6, Z5
-	VPMULLD      Z0, Z13, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPMULUDQ     Z4, Z9, Z6
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z4, Z13, Z13
-	VMOVSHDUP    Z6, K1, Z13
-	VPMULLD      Z3, Z9, Z6
-	VPMULLD      Z0, Z13, Z9
-	VPSUBD       Z9, Z6, Z6
-	VPSUBD       Z0, Z6, Z9
-	VPMINUD      Z9, Z6, Z6
-	VPMULUDQ     Z4, Z12, Z9
-	VMOVSHDUP    Z12, Z13
-	VPMULUDQ     Z4, Z13, Z13
-	VMOVSHDUP    Z9, K1, Z13
-	VPMULLD      Z3, Z12, Z9
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z9, Z9
-	VPSUBD       Z0, Z9, Z12
-	VPMINUD      Z12, Z9, Z9
-	VPMULUDQ     Z4, Z11, Z12
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z4, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z3, Z11, Z11
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z11, Z11
-	VPSUBD       Z0, Z11, Z12
-	VPMINUD      Z12, Z11, Z11
-	VPMULUDQ     Z4, Z8, Z12
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z4, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z3, Z8, Z8
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z8, Z8
-	VPSUBD       Z0, Z8, Z12
-	VPMINUD      Z12, Z8, Z8
-	VPMULUDQ     Z4, Z10, Z12
-	VMOVSHDUP    Z10, Z13
-	VPMULUDQ     Z4, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z3, Z10, Z10
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPSUBD       Z0, Z10, Z12
-	VPMINUD      Z12, Z10, Z10
-	VPMULUDQ     Z4, Z7, Z12
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z4, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z7, Z7
-	VPSUBD       Z0, Z7, Z12
-	VPMINUD      Z12, Z7, Z7
-	VPMULUDQ     Z4, Z2, Z12
-	VMOVSHDUP    Z2, Z13
-	VPMULUDQ     Z4, Z13, Z4
-	VMOVSHDUP    Z12, K1, Z4
-	VPMULLD      Z3, Z2, Z2
-	VPMULLD      Z0, Z4, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z0, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VMOVDQU64    Z5, (R12)
-	VMOVDQU64    Z6, (R12)(DI*1)
-	VMOVDQU64    Z9, (R12)(DI*2)
-	VMOVDQU64    Z11, (R12)(BX*1)
-	VMOVDQU64    Z8, (R12)(DI*4)
-	VMOVDQU64    Z10, (R12)(R8*1)
-	VMOVDQU64    Z7, (R12)(BX*2)
-	VMOVDQU64    Z2, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix8TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix8TFirstFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPADDD       Z3, Z2, Z10
-	VPSUBD       Z1, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R14*1), Z3
-	VPBROADCASTD 4(DX)(R14*1), Z11
-	VPADDD       Z5, Z4, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z11, Z4, Z5
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z11, Z13, Z11
-	VMOVSHDUP    Z5, K1, Z11
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z11, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 8(CX)(R14*1), Z4
-	VPBROADCASTD 8(DX)(R14*1), Z5
-	VPADDD       Z7, Z6, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z5, Z13, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 12(CX)(R14*1), Z5
-	VPBROADCASTD 12(DX)(R14*1), Z6
-	VPADDD       Z9, Z8, Z7
-	VPSUBD       Z1, Z7, Z13
-	VPMINUD      Z13, Z7, Z7
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	VPMULUDQ     Z6, Z8, Z9
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z6, Z13, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z8, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPADDD       Z12, Z10, Z6
-	VPSUBD       Z1, Z6, Z8
-	VPMINUD      Z8, Z6, Z6
-	VPADDD       Z1, Z10, Z8
-	VPSUBD       Z12, Z8, Z8
-	VPSUBD       Z1, Z8, Z9
-	VPMINUD      Z9, Z8, Z8
-	VPADDD       Z3, Z2, Z9
-	VPSUBD       Z1, Z9, Z10
-	VPMINUD      Z10, Z9, Z9
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R14*1), Z3
-	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPADDD       Z7, Z11, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z7, Z11, Z7
-	VPMULUDQ     Z10, Z7, Z11
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z10, Z13, Z13
-	VMOVSHDUP    Z11, K1, Z13
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z13, Z11
-	VPSUBD       Z11, Z7, Z7
-	VPADDD       Z5, Z4, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z10, Z4, Z5
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z10, Z13, Z10
-	VMOVSHDUP    Z5, K1, Z10
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z10, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPADDD       Z12, Z6, Z4
-	VPSUBD       Z1, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VPADDD       Z1, Z6, Z5
-	VPSUBD       Z12, Z5, Z5
-	VPSUBD       Z1, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPADDD       Z11, Z9, Z6
-	VPSUBD       Z1, Z6, Z10
-	VPMINUD      Z10, Z6, Z6
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPSUBD       Z1, Z9, Z10
-	VPMINUD      Z10, Z9, Z9
-	VPADDD       Z7, Z8, Z10
-	VPSUBD       Z1, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z7, Z8, Z7
-	VPSUBD       Z1, Z7, Z8
-	VPMINUD      Z8, Z7, Z7
-	VPADDD       Z3, Z2, Z8
-	VPSUBD       Z1, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	MOVQ         c+32(FP), R14
+	TESTQ        R14, R14
+	JEQ          narrow
 	VPBROADCASTD (R14), Z3
 	VPBROADCASTD 4(R14), Z11
 	VPMULUDQ     Z11, Z4, Z12
@@ -2463,89 +1807,102 @@ column:
 	VPSUBD       Z12, Z4, Z4
 	VPSUBD       Z0, Z4, Z12
 	VPMINUD      Z12, Z4, Z4
-	VPMULUDQ     Z11, Z6, Z12
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z11, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z3, Z6, Z6
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z6, Z6
-	VPSUBD       Z0, Z6, Z12
-	VPMINUD      Z12, Z6, Z6
-	VPMULUDQ     Z11, Z10, Z12
-	VMOVSHDUP    Z10, Z13
-	VPMULUDQ     Z11, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z3, Z10, Z10
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPSUBD       Z0, Z10, Z12
-	VPMINUD      Z12, Z10, Z10
-	VPMULUDQ     Z11, Z8, Z12
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z11, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z3, Z8, Z8
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z8, Z8
-	VPSUBD       Z0, Z8, Z12
-	VPMINUD      Z12, Z8, Z8
-	VPMULUDQ     Z11, Z5, Z12
-	VMOVSHDUP    Z5, Z13
-	VPMULUDQ     Z11, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z3, Z5, Z5
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z5, Z5
-	VPSUBD       Z0, Z5, Z12
-	VPMINUD      Z12, Z5, Z5
-	VPMULUDQ     Z11, Z9, Z12
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z11, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z3, Z9, Z9
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z9, Z9
-	VPSUBD       Z0, Z9, Z12
-	VPMINUD      Z12, Z9, Z9
-	VPMULUDQ     Z11, Z7, Z12
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z11, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z7, Z7
-	VPSUBD       Z0, Z7, Z12
-	VPMINUD      Z12, Z7, Z7
-	VPMULUDQ     Z11, Z2, Z12
-	VMOVSHDUP    Z2, Z13
-	VPMULUDQ     Z11, Z13, Z11
-	VMOVSHDUP    Z12, K1, Z11
+	VMOVDQU64    Z4, (R12)
+	VPMULUDQ     Z11, Z6, Z4
+	VMOVSHDUP    Z6, Z12
+	VPMULUDQ     Z11, Z12, Z12
+	VMOVSHDUP    Z4, K1, Z12
+	VPMULLD      Z3, Z6, Z4
+	VPMULLD      Z0, Z12, Z6
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VMOVDQU64    Z4, (R12)(DI*1)
+	VPMULUDQ     Z11, Z10, Z4
+	VMOVSHDUP    Z10, Z6
+	VPMULUDQ     Z11, Z6, Z6
+	VMOVSHDUP    Z4, K1, Z6
+	VPMULLD      Z3, Z10, Z4
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VMOVDQU64    Z4, (R12)(DI*2)
+	VPMULUDQ     Z11, Z8, Z4
+	VMOVSHDUP    Z8, Z6
+	VPMULUDQ     Z11, Z6, Z6
+	VMOVSHDUP    Z4, K1, Z6
+	VPMULLD      Z3, Z8, Z4
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VMOVDQU64    Z4, (R12)(BX*1)
+	VPMULUDQ     Z11, Z5, Z4
+	VMOVSHDUP    Z5, Z6
+	VPMULUDQ     Z11, Z6, Z6
+	VMOVSHDUP    Z4, K1, Z6
+	VPMULLD      Z3, Z5, Z4
+	VPMULLD      Z0, Z6, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R12)(DI*4)
+	VPMULUDQ     Z11, Z9, Z4
+	VMOVSHDUP    Z9, Z5
+	VPMULUDQ     Z11, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z3, Z9, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R12)(R8*1)
+	VPMULUDQ     Z11, Z7, Z4
+	VMOVSHDUP    Z7, Z5
+	VPMULUDQ     Z11, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z3, Z7, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R12)(BX*2)
+	VPMULUDQ     Z11, Z2, Z4
+	VMOVSHDUP    Z2, Z5
+	VPMULUDQ     Z11, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
 	VPMULLD      Z3, Z2, Z2
-	VPMULLD      Z0, Z11, Z3
+	VPMULLD      Z0, Z5, Z3
 	VPSUBD       Z3, Z2, Z2
 	VPSUBD       Z0, Z2, Z3
 	VPMINUD      Z3, Z2, Z2
-	VMOVDQU64    Z4, (R12)
-	VMOVDQU64    Z6, (R12)(DI*1)
-	VMOVDQU64    Z10, (R12)(DI*2)
-	VMOVDQU64    Z8, (R12)(BX*1)
-	VMOVDQU64    Z5, (R12)(DI*4)
-	VMOVDQU64    Z9, (R12)(R8*1)
-	VMOVDQU64    Z7, (R12)(BX*2)
 	VMOVDQU64    Z2, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z4, (R12)
+	VMOVDQU64 Z6, (R12)(DI*1)
+	VMOVDQU64 Z10, (R12)(DI*2)
+	VMOVDQU64 Z8, (R12)(BX*1)
+	VMOVDQU64 Z5, (R12)(DI*4)
+	VMOVDQU64 Z9, (R12)(R8*1)
+	VMOVDQU64 Z7, (R12)(BX*2)
+	VMOVDQU64 Z2, (R12)(R9*1)
+
+next:
+	ADDQ $0x40, R12
+	SUBQ $0x40, R13
+	JNE  column
+	ADDQ stride+80(FP), R10
+	DECQ R11
+	JNE  row
+	MOVQ DI, R10
+	SHLQ $0x03, R10
+	ADDQ R10, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -3929,34 +3286,204 @@ column:
 	VPMULLD      Z4, Z2, Z2
 	VPMULLD      Z0, Z5, Z3
 	VPSUBD       Z3, Z2, Z2
-	VMOVDQU64    Z6, (R12)
-	VMOVDQU64    Z12, (R12)(DI*1)
-	VMOVDQU64    Z17, (R12)(DI*2)
-	VMOVDQU64    Z20, (R12)(BX*1)
-	VMOVDQU64    Z19, (R12)(DI*4)
-	VMOVDQU64    Z16, (R12)(R8*1)
-	VMOVDQU64    Z18, (R12)(BX*2)
-	VMOVDQU64    Z9, (R12)(R9*1)
-	VMOVDQU64    Z10, (R14)
-	VMOVDQU64    Z14, (R14)(DI*1)
-	VMOVDQU64    Z15, (R14)(DI*2)
-	VMOVDQU64    Z13, (R14)(BX*1)
-	VMOVDQU64    Z8, (R14)(DI*4)
-	VMOVDQU64    Z11, (R14)(R8*1)
-	VMOVDQU64    Z7, (R14)(BX*2)
+	MOVQ         c+32(FP), R15
+	TESTQ        R15, R15
+	JEQ          narrow
+	VPBROADCASTD (R15), Z3
+	VPBROADCASTD 4(R15), Z4
+	VPMULUDQ     Z4, Z6, Z5
+	VMOVSHDUP    Z6, Z21
+	VPMULUDQ     Z4, Z21, Z21
+	VMOVSHDUP    Z5, K1, Z21
+	VPMULLD      Z3, Z6, Z5
+	VPMULLD      Z0, Z21, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)
+	VPMULUDQ     Z4, Z12, Z5
+	VMOVSHDUP    Z12, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z12, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(DI*1)
+	VPMULUDQ     Z4, Z17, Z5
+	VMOVSHDUP    Z17, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z17, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(DI*2)
+	VPMULUDQ     Z4, Z20, Z5
+	VMOVSHDUP    Z20, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z20, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(BX*1)
+	VPMULUDQ     Z4, Z19, Z5
+	VMOVSHDUP    Z19, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z19, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(DI*4)
+	VPMULUDQ     Z4, Z16, Z5
+	VMOVSHDUP    Z16, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z16, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(R8*1)
+	VPMULUDQ     Z4, Z18, Z5
+	VMOVSHDUP    Z18, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z18, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(BX*2)
+	VPMULUDQ     Z4, Z9, Z5
+	VMOVSHDUP    Z9, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z9, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R12)(R9*1)
+	VPMULUDQ     Z4, Z10, Z5
+	VMOVSHDUP    Z10, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z10, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R14)
+	VPMULUDQ     Z4, Z14, Z5
+	VMOVSHDUP    Z14, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z14, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R14)(DI*1)
+	VPMULUDQ     Z4, Z15, Z5
+	VMOVSHDUP    Z15, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z15, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R14)(DI*2)
+	VPMULUDQ     Z4, Z13, Z5
+	VMOVSHDUP    Z13, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z13, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R14)(BX*1)
+	VPMULUDQ     Z4, Z8, Z5
+	VMOVSHDUP    Z8, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z8, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R14)(DI*4)
+	VPMULUDQ     Z4, Z11, Z5
+	VMOVSHDUP    Z11, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z11, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R14)(R8*1)
+	VPMULUDQ     Z4, Z7, Z5
+	VMOVSHDUP    Z7, Z6
+	VPMULUDQ     Z4, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
+	VPMULLD      Z3, Z7, Z5
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R14)(BX*2)
+	VPMULUDQ     Z4, Z2, Z5
+	VMOVSHDUP    Z2, Z6
+	VPMULUDQ     Z4, Z6, Z4
+	VMOVSHDUP    Z5, K1, Z4
+	VPMULLD      Z3, Z2, Z2
+	VPMULLD      Z0, Z4, Z3
+	VPSUBD       Z3, Z2, Z2
+	VPSUBD       Z0, Z2, Z3
+	VPMINUD      Z3, Z2, Z2
 	VMOVDQU64    Z2, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z6, (R12)
+	VMOVDQU64 Z12, (R12)(DI*1)
+	VMOVDQU64 Z17, (R12)(DI*2)
+	VMOVDQU64 Z20, (R12)(BX*1)
+	VMOVDQU64 Z19, (R12)(DI*4)
+	VMOVDQU64 Z16, (R12)(R8*1)
+	VMOVDQU64 Z18, (R12)(BX*2)
+	VMOVDQU64 Z9, (R12)(R9*1)
+	VMOVDQU64 Z10, (R14)
+	VMOVDQU64 Z14, (R14)(DI*1)
+	VMOVDQU64 Z15, (R14)(DI*2)
+	VMOVDQU64 Z13, (R14)(BX*1)
+	VMOVDQU64 Z8, (R14)(DI*4)
+	VMOVDQU64 Z11, (R14)(R8*1)
+	VMOVDQU64 Z7, (R14)(BX*2)
+	VMOVDQU64 Z2, (R14)(R9*1)
+
+next:
+	ADDQ $0x40, R12
+	SUBQ $0x40, R13
+	JNE  column
+	ADDQ stride+80(FP), R10
+	DECQ R11
+	JNE  row
+	MOVQ DI, R10
+	SHLQ $0x04, R10
+	ADDQ R10, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -4344,1067 +3871,9 @@ column:
 	VPSUBD       Z3, Z2, Z2
 	VPSUBD       Z1, Z2, Z3
 	VPMINUD      Z3, Z2, Z2
-	VMOVDQU64    Z4, (R12)
-	VMOVDQU64    Z6, (R12)(DI*1)
-	VMOVDQU64    Z18, (R12)(DI*2)
-	VMOVDQU64    Z17, (R12)(BX*1)
-	VMOVDQU64    Z16, (R12)(DI*4)
-	VMOVDQU64    Z10, (R12)(R8*1)
-	VMOVDQU64    Z14, (R12)(BX*2)
-	VMOVDQU64    Z9, (R12)(R9*1)
-	VMOVDQU64    Z5, (R14)
-	VMOVDQU64    Z12, (R14)(DI*1)
-	VMOVDQU64    Z15, (R14)(DI*2)
-	VMOVDQU64    Z13, (R14)(BX*1)
-	VMOVDQU64    Z8, (R14)(DI*4)
-	VMOVDQU64    Z11, (R14)(R8*1)
-	VMOVDQU64    Z7, (R14)(BX*2)
-	VMOVDQU64    Z2, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix16TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix16TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	VMOVDQU64    (R14), Z10
-	VMOVDQU64    (R14)(DI*1), Z11
-	VMOVDQU64    (R14)(DI*2), Z12
-	VMOVDQU64    (R14)(BX*1), Z13
-	VMOVDQU64    (R14)(DI*4), Z14
-	VMOVDQU64    (R14)(R8*1), Z15
-	VMOVDQU64    (R14)(BX*2), Z16
-	VMOVDQU64    (R14)(R9*1), Z17
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPBROADCASTD (CX)(R15*1), Z18
-	VPBROADCASTD (DX)(R15*1), Z19
-	VPADDD       Z3, Z2, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z19, Z2, Z3
-	VMOVSHDUP    Z2, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z3, K1, Z19
-	VPMULLD      Z18, Z2, Z2
-	VPMULLD      Z0, Z19, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R15*1), Z3
-	VPBROADCASTD 4(DX)(R15*1), Z18
-	VPADDD       Z5, Z4, Z19
-	VPSUBD       Z1, Z19, Z21
-	VPMINUD      Z21, Z19, Z19
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z18, Z4, Z5
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z18, Z21, Z18
-	VMOVSHDUP    Z5, K1, Z18
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z18, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 8(CX)(R15*1), Z4
-	VPBROADCASTD 8(DX)(R15*1), Z5
-	VPADDD       Z7, Z6, Z18
-	VPSUBD       Z1, Z18, Z21
-	VPMINUD      Z21, Z18, Z18
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z5, Z21, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 12(CX)(R15*1), Z5
-	VPBROADCASTD 12(DX)(R15*1), Z6
-	VPADDD       Z9, Z8, Z7
-	VPSUBD       Z1, Z7, Z21
-	VPMINUD      Z21, Z7, Z7
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	VPMULUDQ     Z6, Z8, Z9
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z6, Z21, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z8, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPBROADCASTD 16(CX)(R15*1), Z6
-	VPBROADCASTD 16(DX)(R15*1), Z8
-	VPADDD       Z11, Z10, Z9
-	VPSUBD       Z1, Z9, Z21
-	VPMINUD      Z21, Z9, Z9
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z11, Z10, Z10
-	VPMULUDQ     Z8, Z10, Z11
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z8, Z21, Z8
-	VMOVSHDUP    Z11, K1, Z8
-	VPMULLD      Z6, Z10, Z6
-	VPMULLD      Z0, Z8, Z8
-	VPSUBD       Z8, Z6, Z6
-	VPBROADCASTD 20(CX)(R15*1), Z8
-	VPBROADCASTD 20(DX)(R15*1), Z10
-	VPADDD       Z13, Z12, Z11
-	VPSUBD       Z1, Z11, Z21
-	VPMINUD      Z21, Z11, Z11
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z13, Z12, Z12
-	VPMULUDQ     Z10, Z12, Z13
-	VMOVSHDUP    Z12, Z21
-	VPMULUDQ     Z10, Z21, Z10
-	VMOVSHDUP    Z13, K1, Z10
-	VPMULLD      Z8, Z12, Z8
-	VPMULLD      Z0, Z10, Z10
-	VPSUBD       Z10, Z8, Z8
-	VPBROADCASTD 24(CX)(R15*1), Z10
-	VPBROADCASTD 24(DX)(R15*1), Z12
-	VPADDD       Z15, Z14, Z13
-	VPSUBD       Z1, Z13, Z21
-	VPMINUD      Z21, Z13, Z13
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z15, Z14, Z14
-	VPMULUDQ     Z12, Z14, Z15
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z12, Z21, Z12
-	VMOVSHDUP    Z15, K1, Z12
-	VPMULLD      Z10, Z14, Z10
-	VPMULLD      Z0, Z12, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPBROADCASTD 28(CX)(R15*1), Z12
-	VPBROADCASTD 28(DX)(R15*1), Z14
-	VPADDD       Z17, Z16, Z15
-	VPSUBD       Z1, Z15, Z21
-	VPMINUD      Z21, Z15, Z15
-	VPADDD       Z1, Z16, Z16
-	VPSUBD       Z17, Z16, Z16
-	VPMULUDQ     Z14, Z16, Z17
-	VMOVSHDUP    Z16, Z21
-	VPMULUDQ     Z14, Z21, Z14
-	VMOVSHDUP    Z17, K1, Z14
-	VPMULLD      Z12, Z16, Z12
-	VPMULLD      Z0, Z14, Z14
-	VPSUBD       Z14, Z12, Z12
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPBROADCASTD (CX)(R15*1), Z14
-	VPBROADCASTD (DX)(R15*1), Z16
-	VPADDD       Z19, Z20, Z17
-	VPSUBD       Z1, Z17, Z21
-	VPMINUD      Z21, Z17, Z17
-	VPADDD       Z1, Z20, Z20
-	VPSUBD       Z19, Z20, Z19
-	VPMULUDQ     Z16, Z19, Z20
-	VMOVSHDUP    Z19, Z21
-	VPMULUDQ     Z16, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z14, Z19, Z19
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z19, Z19
-	VPADDD       Z3, Z2, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z16, Z2, Z3
-	VMOVSHDUP    Z2, Z21
-	VPMULUDQ     Z16, Z21, Z16
-	VMOVSHDUP    Z3, K1, Z16
-	VPMULLD      Z14, Z2, Z2
-	VPMULLD      Z0, Z16, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R15*1), Z3
-	VPBROADCASTD 4(DX)(R15*1), Z14
-	VPADDD       Z7, Z18, Z16
-	VPSUBD       Z1, Z16, Z21
-	VPMINUD      Z21, Z16, Z16
-	VPADDD       Z1, Z18, Z18
-	VPSUBD       Z7, Z18, Z7
-	VPMULUDQ     Z14, Z7, Z18
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z14, Z21, Z21
-	VMOVSHDUP    Z18, K1, Z21
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z21, Z18
-	VPSUBD       Z18, Z7, Z7
-	VPADDD       Z5, Z4, Z18
-	VPSUBD       Z1, Z18, Z21
-	VPMINUD      Z21, Z18, Z18
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z14, Z4, Z5
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z14, Z21, Z14
-	VMOVSHDUP    Z5, K1, Z14
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z14, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 8(CX)(R15*1), Z4
-	VPBROADCASTD 8(DX)(R15*1), Z5
-	VPADDD       Z11, Z9, Z14
-	VPSUBD       Z1, Z14, Z21
-	VPMINUD      Z21, Z14, Z14
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPMULUDQ     Z5, Z9, Z11
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z11, K1, Z21
-	VPMULLD      Z4, Z9, Z9
-	VPMULLD      Z0, Z21, Z11
-	VPSUBD       Z11, Z9, Z9
-	VPADDD       Z8, Z6, Z11
-	VPSUBD       Z1, Z11, Z21
-	VPMINUD      Z21, Z11, Z11
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z8, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z8
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z5, Z21, Z5
-	VMOVSHDUP    Z8, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 12(CX)(R15*1), Z5
-	VPBROADCASTD 12(DX)(R15*1), Z6
-	VPADDD       Z15, Z13, Z8
-	VPSUBD       Z1, Z8, Z21
-	VPMINUD      Z21, Z8, Z8
-	VPADDD       Z1, Z13, Z13
-	VPSUBD       Z15, Z13, Z13
-	VPMULUDQ     Z6, Z13, Z15
-	VMOVSHDUP    Z13, Z21
-	VPMULUDQ     Z6, Z21, Z21
-	VMOVSHDUP    Z15, K1, Z21
-	VPMULLD      Z5, Z13, Z13
-	VPMULLD      Z0, Z21, Z15
-	VPSUBD       Z15, Z13, Z13
-	VPADDD       Z12, Z10, Z15
-	VPSUBD       Z1, Z15, Z21
-	VPMINUD      Z21, Z15, Z15
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z12, Z10, Z10
-	VPMULUDQ     Z6, Z10, Z12
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z6, Z21, Z6
-	VMOVSHDUP    Z12, K1, Z6
-	VPMULLD      Z5, Z10, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPBROADCASTD (CX)(R15*1), Z6
-	VPBROADCASTD (DX)(R15*1), Z10
-	VPADDD       Z16, Z17, Z12
-	VPSUBD       Z1, Z12, Z21
-	VPMINUD      Z21, Z12, Z12
-	VPADDD       Z1, Z17, Z17
-	VPSUBD       Z16, Z17, Z16
-	VPMULUDQ     Z10, Z16, Z17
-	VMOVSHDUP    Z16, Z21
-	VPMULUDQ     Z10, Z21, Z21
-	VMOVSHDUP    Z17, K1, Z21
-	VPMULLD      Z6, Z16, Z16
-	VPMULLD      Z0, Z21, Z17
-	VPSUBD       Z17, Z16, Z16
-	VPADDD       Z18, Z20, Z17
-	VPSUBD       Z1, Z17, Z21
-	VPMINUD      Z21, Z17, Z17
-	VPADDD       Z1, Z20, Z20
-	VPSUBD       Z18, Z20, Z18
-	VPMULUDQ     Z10, Z18, Z20
-	VMOVSHDUP    Z18, Z21
-	VPMULUDQ     Z10, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z6, Z18, Z18
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z18, Z18
-	VPADDD       Z7, Z19, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z19, Z19
-	VPSUBD       Z7, Z19, Z7
-	VPMULUDQ     Z10, Z7, Z19
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z10, Z21, Z21
-	VMOVSHDUP    Z19, K1, Z21
-	VPMULLD      Z6, Z7, Z7
-	VPMULLD      Z0, Z21, Z19
-	VPSUBD       Z19, Z7, Z7
-	VPADDD       Z3, Z2, Z19
-	VPSUBD       Z1, Z19, Z21
-	VPMINUD      Z21, Z19, Z19
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z10, Z2, Z3
-	VMOVSHDUP    Z2, Z21
-	VPMULUDQ     Z10, Z21, Z10
-	VMOVSHDUP    Z3, K1, Z10
-	VPMULLD      Z6, Z2, Z2
-	VPMULLD      Z0, Z10, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R15*1), Z3
-	VPBROADCASTD 4(DX)(R15*1), Z6
-	VPADDD       Z8, Z14, Z10
-	VPSUBD       Z1, Z10, Z21
-	VPMINUD      Z21, Z10, Z10
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z8, Z14, Z8
-	VPMULUDQ     Z6, Z8, Z14
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z6, Z21, Z21
-	VMOVSHDUP    Z14, K1, Z21
-	VPMULLD      Z3, Z8, Z8
-	VPMULLD      Z0, Z21, Z14
-	VPSUBD       Z14, Z8, Z8
-	VPADDD       Z15, Z11, Z14
-	VPSUBD       Z1, Z14, Z21
-	VPMINUD      Z21, Z14, Z14
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z15, Z11, Z11
-	VPMULUDQ     Z6, Z11, Z15
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z6, Z21, Z21
-	VMOVSHDUP    Z15, K1, Z21
-	VPMULLD      Z3, Z11, Z11
-	VPMULLD      Z0, Z21, Z15
-	VPSUBD       Z15, Z11, Z11
-	VPADDD       Z13, Z9, Z15
-	VPSUBD       Z1, Z15, Z21
-	VPMINUD      Z21, Z15, Z15
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z13, Z9, Z9
-	VPMULUDQ     Z6, Z9, Z13
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z6, Z21, Z21
-	VMOVSHDUP    Z13, K1, Z21
-	VPMULLD      Z3, Z9, Z9
-	VPMULLD      Z0, Z21, Z13
-	VPSUBD       Z13, Z9, Z9
-	VPADDD       Z5, Z4, Z13
-	VPSUBD       Z1, Z13, Z21
-	VPMINUD      Z21, Z13, Z13
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z6, Z4, Z5
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z6, Z21, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z6, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD (CX)(SI*1), Z4
-	VPBROADCASTD (DX)(SI*1), Z5
-	VPADDD       Z10, Z12, Z6
-	VPSUBD       Z1, Z6, Z21
-	VPMINUD      Z21, Z6, Z6
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z10, Z12, Z10
-	VPMULUDQ     Z5, Z10, Z12
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z12, K1, Z21
-	VPMULLD      Z4, Z10, Z10
-	VPMULLD      Z0, Z21, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPADDD       Z14, Z17, Z12
-	VPSUBD       Z1, Z12, Z21
-	VPMINUD      Z21, Z12, Z12
-	VPADDD       Z1, Z17, Z17
-	VPSUBD       Z14, Z17, Z14
-	VPMULUDQ     Z5, Z14, Z17
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z17, K1, Z21
-	VPMULLD      Z4, Z14, Z14
-	VPMULLD      Z0, Z21, Z17
-	VPSUBD       Z17, Z14, Z14
-	VPADDD       Z15, Z20, Z17
-	VPSUBD       Z1, Z17, Z21
-	VPMINUD      Z21, Z17, Z17
-	VPADDD       Z1, Z20, Z20
-	VPSUBD       Z15, Z20, Z15
-	VPMULUDQ     Z5, Z15, Z20
-	VMOVSHDUP    Z15, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z4, Z15, Z15
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z15, Z15
-	VPADDD       Z13, Z19, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z19, Z19
-	VPSUBD       Z13, Z19, Z13
-	VPMULUDQ     Z5, Z13, Z19
-	VMOVSHDUP    Z13, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z19, K1, Z21
-	VPMULLD      Z4, Z13, Z13
-	VPMULLD      Z0, Z21, Z19
-	VPSUBD       Z19, Z13, Z13
-	VPADDD       Z8, Z16, Z19
-	VPSUBD       Z1, Z19, Z21
-	VPMINUD      Z21, Z19, Z19
-	VPADDD       Z1, Z16, Z16
-	VPSUBD       Z8, Z16, Z8
-	VPMULUDQ     Z5, Z8, Z16
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z16, K1, Z21
-	VPMULLD      Z4, Z8, Z8
-	VPMULLD      Z0, Z21, Z16
-	VPSUBD       Z16, Z8, Z8
-	VPADDD       Z11, Z18, Z16
-	VPSUBD       Z1, Z16, Z21
-	VPMINUD      Z21, Z16, Z16
-	VPADDD       Z1, Z18, Z18
-	VPSUBD       Z11, Z18, Z11
-	VPMULUDQ     Z5, Z11, Z18
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z18, K1, Z21
-	VPMULLD      Z4, Z11, Z11
-	VPMULLD      Z0, Z21, Z18
-	VPSUBD       Z18, Z11, Z11
-	VPADDD       Z9, Z7, Z18
-	VPSUBD       Z1, Z18, Z21
-	VPMINUD      Z21, Z18, Z18
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPMULUDQ     Z5, Z7, Z9
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z9, K1, Z21
-	VPMULLD      Z4, Z7, Z7
-	VPMULLD      Z0, Z21, Z9
-	VPSUBD       Z9, Z7, Z7
-	VPADDD       Z3, Z2, Z9
-	VPSUBD       Z1, Z9, Z21
-	VPMINUD      Z21, Z9, Z9
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z5, Z2, Z3
-	VMOVSHDUP    Z2, Z21
-	VPMULUDQ     Z5, Z21, Z5
-	VMOVSHDUP    Z3, K1, Z5
-	VPMULLD      Z4, Z2, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
 	MOVQ         c+32(FP), R15
-	VPBROADCASTD (R15), Z3
-	VPBROADCASTD 4(R15), Z4
-	VPMULUDQ     Z4, Z6, Z5
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z5, K1, Z21
-	VPMULLD      Z3, Z6, Z5
-	VPMULLD      Z0, Z21, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPMULUDQ     Z4, Z12, Z6
-	VMOVSHDUP    Z12, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z6, K1, Z21
-	VPMULLD      Z3, Z12, Z6
-	VPMULLD      Z0, Z21, Z12
-	VPSUBD       Z12, Z6, Z6
-	VPSUBD       Z0, Z6, Z12
-	VPMINUD      Z12, Z6, Z6
-	VPMULUDQ     Z4, Z17, Z12
-	VMOVSHDUP    Z17, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z12, K1, Z21
-	VPMULLD      Z3, Z17, Z12
-	VPMULLD      Z0, Z21, Z17
-	VPSUBD       Z17, Z12, Z12
-	VPSUBD       Z0, Z12, Z17
-	VPMINUD      Z17, Z12, Z12
-	VPMULUDQ     Z4, Z20, Z17
-	VMOVSHDUP    Z20, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z17, K1, Z21
-	VPMULLD      Z3, Z20, Z17
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z17, Z17
-	VPSUBD       Z0, Z17, Z20
-	VPMINUD      Z20, Z17, Z17
-	VPMULUDQ     Z4, Z19, Z20
-	VMOVSHDUP    Z19, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z19, Z19
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z19, Z19
-	VPSUBD       Z0, Z19, Z20
-	VPMINUD      Z20, Z19, Z19
-	VPMULUDQ     Z4, Z16, Z20
-	VMOVSHDUP    Z16, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z16, Z16
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z16, Z16
-	VPSUBD       Z0, Z16, Z20
-	VPMINUD      Z20, Z16, Z16
-	VPMULUDQ     Z4, Z18, Z20
-	VMOVSHDUP    Z18, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z18, Z18
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z18, Z18
-	VPSUBD       Z0, Z18, Z20
-	VPMINUD      Z20, Z18, Z18
-	VPMULUDQ     Z4, Z9, Z20
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z9, Z9
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z9, Z9
-	VPSUBD       Z0, Z9, Z20
-	VPMINUD      Z20, Z9, Z9
-	VPMULUDQ     Z4, Z10, Z20
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z10, Z10
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z10, Z10
-	VPSUBD       Z0, Z10, Z20
-	VPMINUD      Z20, Z10, Z10
-	VPMULUDQ     Z4, Z14, Z20
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z14, Z14
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z14, Z14
-	VPSUBD       Z0, Z14, Z20
-	VPMINUD      Z20, Z14, Z14
-	VPMULUDQ     Z4, Z15, Z20
-	VMOVSHDUP    Z15, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z15, Z15
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z15, Z15
-	VPSUBD       Z0, Z15, Z20
-	VPMINUD      Z20, Z15, Z15
-	VPMULUDQ     Z4, Z13, Z20
-	VMOVSHDUP    Z13, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z13, Z13
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z13, Z13
-	VPSUBD       Z0, Z13, Z20
-	VPMINUD      Z20, Z13, Z13
-	VPMULUDQ     Z4, Z8, Z20
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z8, Z8
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z8, Z8
-	VPSUBD       Z0, Z8, Z20
-	VPMINUD      Z20, Z8, Z8
-	VPMULUDQ     Z4, Z11, Z20
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z11, Z11
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z11, Z11
-	VPSUBD       Z0, Z11, Z20
-	VPMINUD      Z20, Z11, Z11
-	VPMULUDQ     Z4, Z7, Z20
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z7, Z7
-	VPSUBD       Z0, Z7, Z20
-	VPMINUD      Z20, Z7, Z7
-	VPMULUDQ     Z4, Z2, Z20
-	VMOVSHDUP    Z2, Z21
-	VPMULUDQ     Z4, Z21, Z4
-	VMOVSHDUP    Z20, K1, Z4
-	VPMULLD      Z3, Z2, Z2
-	VPMULLD      Z0, Z4, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z0, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VMOVDQU64    Z5, (R12)
-	VMOVDQU64    Z6, (R12)(DI*1)
-	VMOVDQU64    Z12, (R12)(DI*2)
-	VMOVDQU64    Z17, (R12)(BX*1)
-	VMOVDQU64    Z19, (R12)(DI*4)
-	VMOVDQU64    Z16, (R12)(R8*1)
-	VMOVDQU64    Z18, (R12)(BX*2)
-	VMOVDQU64    Z9, (R12)(R9*1)
-	VMOVDQU64    Z10, (R14)
-	VMOVDQU64    Z14, (R14)(DI*1)
-	VMOVDQU64    Z15, (R14)(DI*2)
-	VMOVDQU64    Z13, (R14)(BX*1)
-	VMOVDQU64    Z8, (R14)(DI*4)
-	VMOVDQU64    Z11, (R14)(R8*1)
-	VMOVDQU64    Z7, (R14)(BX*2)
-	VMOVDQU64    Z2, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix16TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix16TFirstFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	VMOVDQU64    (R14), Z10
-	VMOVDQU64    (R14)(DI*1), Z11
-	VMOVDQU64    (R14)(DI*2), Z12
-	VMOVDQU64    (R14)(BX*1), Z13
-	VMOVDQU64    (R14)(DI*4), Z14
-	VMOVDQU64    (R14)(R8*1), Z15
-	VMOVDQU64    (R14)(BX*2), Z16
-	VMOVDQU64    (R14)(R9*1), Z17
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPADDD       Z3, Z2, Z18
-	VPSUBD       Z1, Z18, Z19
-	VPMINUD      Z19, Z18, Z18
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R15*1), Z3
-	VPBROADCASTD 4(DX)(R15*1), Z19
-	VPADDD       Z5, Z4, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z19, Z4, Z5
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z5, K1, Z19
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z19, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 8(CX)(R15*1), Z4
-	VPBROADCASTD 8(DX)(R15*1), Z5
-	VPADDD       Z7, Z6, Z19
-	VPSUBD       Z1, Z19, Z21
-	VPMINUD      Z21, Z19, Z19
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z5, Z21, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 12(CX)(R15*1), Z5
-	VPBROADCASTD 12(DX)(R15*1), Z6
-	VPADDD       Z9, Z8, Z7
-	VPSUBD       Z1, Z7, Z21
-	VPMINUD      Z21, Z7, Z7
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	VPMULUDQ     Z6, Z8, Z9
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z6, Z21, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z8, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPBROADCASTD 16(CX)(R15*1), Z6
-	VPBROADCASTD 16(DX)(R15*1), Z8
-	VPADDD       Z11, Z10, Z9
-	VPSUBD       Z1, Z9, Z21
-	VPMINUD      Z21, Z9, Z9
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z11, Z10, Z10
-	VPMULUDQ     Z8, Z10, Z11
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z8, Z21, Z8
-	VMOVSHDUP    Z11, K1, Z8
-	VPMULLD      Z6, Z10, Z6
-	VPMULLD      Z0, Z8, Z8
-	VPSUBD       Z8, Z6, Z6
-	VPBROADCASTD 20(CX)(R15*1), Z8
-	VPBROADCASTD 20(DX)(R15*1), Z10
-	VPADDD       Z13, Z12, Z11
-	VPSUBD       Z1, Z11, Z21
-	VPMINUD      Z21, Z11, Z11
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z13, Z12, Z12
-	VPMULUDQ     Z10, Z12, Z13
-	VMOVSHDUP    Z12, Z21
-	VPMULUDQ     Z10, Z21, Z10
-	VMOVSHDUP    Z13, K1, Z10
-	VPMULLD      Z8, Z12, Z8
-	VPMULLD      Z0, Z10, Z10
-	VPSUBD       Z10, Z8, Z8
-	VPBROADCASTD 24(CX)(R15*1), Z10
-	VPBROADCASTD 24(DX)(R15*1), Z12
-	VPADDD       Z15, Z14, Z13
-	VPSUBD       Z1, Z13, Z21
-	VPMINUD      Z21, Z13, Z13
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z15, Z14, Z14
-	VPMULUDQ     Z12, Z14, Z15
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z12, Z21, Z12
-	VMOVSHDUP    Z15, K1, Z12
-	VPMULLD      Z10, Z14, Z10
-	VPMULLD      Z0, Z12, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPBROADCASTD 28(CX)(R15*1), Z12
-	VPBROADCASTD 28(DX)(R15*1), Z14
-	VPADDD       Z17, Z16, Z15
-	VPSUBD       Z1, Z15, Z21
-	VPMINUD      Z21, Z15, Z15
-	VPADDD       Z1, Z16, Z16
-	VPSUBD       Z17, Z16, Z16
-	VPMULUDQ     Z14, Z16, Z17
-	VMOVSHDUP    Z16, Z21
-	VPMULUDQ     Z14, Z21, Z14
-	VMOVSHDUP    Z17, K1, Z14
-	VPMULLD      Z12, Z16, Z12
-	VPMULLD      Z0, Z14, Z14
-	VPSUBD       Z14, Z12, Z12
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPADDD       Z20, Z18, Z14
-	VPSUBD       Z1, Z14, Z16
-	VPMINUD      Z16, Z14, Z14
-	VPADDD       Z1, Z18, Z16
-	VPSUBD       Z20, Z16, Z16
-	VPSUBD       Z1, Z16, Z17
-	VPMINUD      Z17, Z16, Z16
-	VPADDD       Z3, Z2, Z17
-	VPSUBD       Z1, Z17, Z18
-	VPMINUD      Z18, Z17, Z17
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R15*1), Z3
-	VPBROADCASTD 4(DX)(R15*1), Z18
-	VPADDD       Z7, Z19, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z19, Z19
-	VPSUBD       Z7, Z19, Z7
-	VPMULUDQ     Z18, Z7, Z19
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z18, Z21, Z21
-	VMOVSHDUP    Z19, K1, Z21
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z21, Z19
-	VPSUBD       Z19, Z7, Z7
-	VPADDD       Z5, Z4, Z19
-	VPSUBD       Z1, Z19, Z21
-	VPMINUD      Z21, Z19, Z19
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z18, Z4, Z5
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z18, Z21, Z18
-	VMOVSHDUP    Z5, K1, Z18
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z18, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 8(CX)(R15*1), Z4
-	VPBROADCASTD 8(DX)(R15*1), Z5
-	VPADDD       Z11, Z9, Z18
-	VPSUBD       Z1, Z18, Z21
-	VPMINUD      Z21, Z18, Z18
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPMULUDQ     Z5, Z9, Z11
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z11, K1, Z21
-	VPMULLD      Z4, Z9, Z9
-	VPMULLD      Z0, Z21, Z11
-	VPSUBD       Z11, Z9, Z9
-	VPADDD       Z8, Z6, Z11
-	VPSUBD       Z1, Z11, Z21
-	VPMINUD      Z21, Z11, Z11
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z8, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z8
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z5, Z21, Z5
-	VMOVSHDUP    Z8, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 12(CX)(R15*1), Z5
-	VPBROADCASTD 12(DX)(R15*1), Z6
-	VPADDD       Z15, Z13, Z8
-	VPSUBD       Z1, Z8, Z21
-	VPMINUD      Z21, Z8, Z8
-	VPADDD       Z1, Z13, Z13
-	VPSUBD       Z15, Z13, Z13
-	VPMULUDQ     Z6, Z13, Z15
-	VMOVSHDUP    Z13, Z21
-	VPMULUDQ     Z6, Z21, Z21
-	VMOVSHDUP    Z15, K1, Z21
-	VPMULLD      Z5, Z13, Z13
-	VPMULLD      Z0, Z21, Z15
-	VPSUBD       Z15, Z13, Z13
-	VPADDD       Z12, Z10, Z15
-	VPSUBD       Z1, Z15, Z21
-	VPMINUD      Z21, Z15, Z15
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z12, Z10, Z10
-	VPMULUDQ     Z6, Z10, Z12
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z6, Z21, Z6
-	VMOVSHDUP    Z12, K1, Z6
-	VPMULLD      Z5, Z10, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPADDD       Z20, Z14, Z6
-	VPSUBD       Z1, Z6, Z10
-	VPMINUD      Z10, Z6, Z6
-	VPADDD       Z1, Z14, Z10
-	VPSUBD       Z20, Z10, Z10
-	VPSUBD       Z1, Z10, Z12
-	VPMINUD      Z12, Z10, Z10
-	VPADDD       Z19, Z17, Z12
-	VPSUBD       Z1, Z12, Z14
-	VPMINUD      Z14, Z12, Z12
-	VPADDD       Z1, Z17, Z14
-	VPSUBD       Z19, Z14, Z14
-	VPSUBD       Z1, Z14, Z17
-	VPMINUD      Z17, Z14, Z14
-	VPADDD       Z7, Z16, Z17
-	VPSUBD       Z1, Z17, Z19
-	VPMINUD      Z19, Z17, Z17
-	VPADDD       Z1, Z16, Z16
-	VPSUBD       Z7, Z16, Z7
-	VPSUBD       Z1, Z7, Z16
-	VPMINUD      Z16, Z7, Z7
-	VPADDD       Z3, Z2, Z16
-	VPSUBD       Z1, Z16, Z19
-	VPMINUD      Z19, Z16, Z16
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R15*1), Z3
-	VPBROADCASTD 4(DX)(R15*1), Z19
-	VPADDD       Z8, Z18, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z18, Z18
-	VPSUBD       Z8, Z18, Z8
-	VPMULUDQ     Z19, Z8, Z18
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z18, K1, Z21
-	VPMULLD      Z3, Z8, Z8
-	VPMULLD      Z0, Z21, Z18
-	VPSUBD       Z18, Z8, Z8
-	VPADDD       Z15, Z11, Z18
-	VPSUBD       Z1, Z18, Z21
-	VPMINUD      Z21, Z18, Z18
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z15, Z11, Z11
-	VPMULUDQ     Z19, Z11, Z15
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z15, K1, Z21
-	VPMULLD      Z3, Z11, Z11
-	VPMULLD      Z0, Z21, Z15
-	VPSUBD       Z15, Z11, Z11
-	VPADDD       Z13, Z9, Z15
-	VPSUBD       Z1, Z15, Z21
-	VPMINUD      Z21, Z15, Z15
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z13, Z9, Z9
-	VPMULUDQ     Z19, Z9, Z13
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z13, K1, Z21
-	VPMULLD      Z3, Z9, Z9
-	VPMULLD      Z0, Z21, Z13
-	VPSUBD       Z13, Z9, Z9
-	VPADDD       Z5, Z4, Z13
-	VPSUBD       Z1, Z13, Z21
-	VPMINUD      Z21, Z13, Z13
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z19, Z4, Z5
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z5, K1, Z19
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z19, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPADDD       Z20, Z6, Z4
-	VPSUBD       Z1, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VPADDD       Z1, Z6, Z5
-	VPSUBD       Z20, Z5, Z5
-	VPSUBD       Z1, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPADDD       Z18, Z12, Z6
-	VPSUBD       Z1, Z6, Z19
-	VPMINUD      Z19, Z6, Z6
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z18, Z12, Z12
-	VPSUBD       Z1, Z12, Z18
-	VPMINUD      Z18, Z12, Z12
-	VPADDD       Z15, Z17, Z18
-	VPSUBD       Z1, Z18, Z19
-	VPMINUD      Z19, Z18, Z18
-	VPADDD       Z1, Z17, Z17
-	VPSUBD       Z15, Z17, Z15
-	VPSUBD       Z1, Z15, Z17
-	VPMINUD      Z17, Z15, Z15
-	VPADDD       Z13, Z16, Z17
-	VPSUBD       Z1, Z17, Z19
-	VPMINUD      Z19, Z17, Z17
-	VPADDD       Z1, Z16, Z16
-	VPSUBD       Z13, Z16, Z13
-	VPSUBD       Z1, Z13, Z16
-	VPMINUD      Z16, Z13, Z13
-	VPADDD       Z8, Z10, Z16
-	VPSUBD       Z1, Z16, Z19
-	VPMINUD      Z19, Z16, Z16
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z8, Z10, Z8
-	VPSUBD       Z1, Z8, Z10
-	VPMINUD      Z10, Z8, Z8
-	VPADDD       Z11, Z14, Z10
-	VPSUBD       Z1, Z10, Z19
-	VPMINUD      Z19, Z10, Z10
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z11, Z14, Z11
-	VPSUBD       Z1, Z11, Z14
-	VPMINUD      Z14, Z11, Z11
-	VPADDD       Z9, Z7, Z14
-	VPSUBD       Z1, Z14, Z19
-	VPMINUD      Z19, Z14, Z14
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPSUBD       Z1, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VPADDD       Z3, Z2, Z9
-	VPSUBD       Z1, Z9, Z19
-	VPMINUD      Z19, Z9, Z9
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	MOVQ         c+32(FP), R15
+	TESTQ        R15, R15
+	JEQ          narrow
 	VPBROADCASTD (R15), Z3
 	VPBROADCASTD 4(R15), Z19
 	VPMULUDQ     Z19, Z4, Z20
@@ -5416,181 +3885,203 @@ column:
 	VPSUBD       Z20, Z4, Z4
 	VPSUBD       Z0, Z4, Z20
 	VPMINUD      Z20, Z4, Z4
-	VPMULUDQ     Z19, Z6, Z20
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z6, Z6
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z6, Z6
-	VPSUBD       Z0, Z6, Z20
-	VPMINUD      Z20, Z6, Z6
-	VPMULUDQ     Z19, Z18, Z20
-	VMOVSHDUP    Z18, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z18, Z18
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z18, Z18
-	VPSUBD       Z0, Z18, Z20
-	VPMINUD      Z20, Z18, Z18
-	VPMULUDQ     Z19, Z17, Z20
-	VMOVSHDUP    Z17, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z17, Z17
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z17, Z17
-	VPSUBD       Z0, Z17, Z20
-	VPMINUD      Z20, Z17, Z17
-	VPMULUDQ     Z19, Z16, Z20
-	VMOVSHDUP    Z16, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z16, Z16
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z16, Z16
-	VPSUBD       Z0, Z16, Z20
-	VPMINUD      Z20, Z16, Z16
-	VPMULUDQ     Z19, Z10, Z20
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z10, Z10
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z10, Z10
-	VPSUBD       Z0, Z10, Z20
-	VPMINUD      Z20, Z10, Z10
-	VPMULUDQ     Z19, Z14, Z20
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z14, Z14
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z14, Z14
-	VPSUBD       Z0, Z14, Z20
-	VPMINUD      Z20, Z14, Z14
-	VPMULUDQ     Z19, Z9, Z20
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z9, Z9
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z9, Z9
-	VPSUBD       Z0, Z9, Z20
-	VPMINUD      Z20, Z9, Z9
-	VPMULUDQ     Z19, Z5, Z20
-	VMOVSHDUP    Z5, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z5, Z5
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z5, Z5
-	VPSUBD       Z0, Z5, Z20
-	VPMINUD      Z20, Z5, Z5
-	VPMULUDQ     Z19, Z12, Z20
-	VMOVSHDUP    Z12, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z12, Z12
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z12, Z12
-	VPSUBD       Z0, Z12, Z20
-	VPMINUD      Z20, Z12, Z12
-	VPMULUDQ     Z19, Z15, Z20
-	VMOVSHDUP    Z15, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z15, Z15
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z15, Z15
-	VPSUBD       Z0, Z15, Z20
-	VPMINUD      Z20, Z15, Z15
-	VPMULUDQ     Z19, Z13, Z20
-	VMOVSHDUP    Z13, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z13, Z13
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z13, Z13
-	VPSUBD       Z0, Z13, Z20
-	VPMINUD      Z20, Z13, Z13
-	VPMULUDQ     Z19, Z8, Z20
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z8, Z8
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z8, Z8
-	VPSUBD       Z0, Z8, Z20
-	VPMINUD      Z20, Z8, Z8
-	VPMULUDQ     Z19, Z11, Z20
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z11, Z11
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z11, Z11
-	VPSUBD       Z0, Z11, Z20
-	VPMINUD      Z20, Z11, Z11
-	VPMULUDQ     Z19, Z7, Z20
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z7, Z7
-	VPSUBD       Z0, Z7, Z20
-	VPMINUD      Z20, Z7, Z7
-	VPMULUDQ     Z19, Z2, Z20
-	VMOVSHDUP    Z2, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z20, K1, Z19
+	VMOVDQU64    Z4, (R12)
+	VPMULUDQ     Z19, Z6, Z4
+	VMOVSHDUP    Z6, Z20
+	VPMULUDQ     Z19, Z20, Z20
+	VMOVSHDUP    Z4, K1, Z20
+	VPMULLD      Z3, Z6, Z4
+	VPMULLD      Z0, Z20, Z6
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VMOVDQU64    Z4, (R12)(DI*1)
+	VPMULUDQ     Z19, Z18, Z4
+	VMOVSHDUP    Z18, Z6
+	VPMULUDQ     Z19, Z6, Z6
+	VMOVSHDUP    Z4, K1, Z6
+	VPMULLD      Z3, Z18, Z4
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VMOVDQU64    Z4, (R12)(DI*2)
+	VPMULUDQ     Z19, Z17, Z4
+	VMOVSHDUP    Z17, Z6
+	VPMULUDQ     Z19, Z6, Z6
+	VMOVSHDUP    Z4, K1, Z6
+	VPMULLD      Z3, Z17, Z4
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VMOVDQU64    Z4, (R12)(BX*1)
+	VPMULUDQ     Z19, Z16, Z4
+	VMOVSHDUP    Z16, Z6
+	VPMULUDQ     Z19, Z6, Z6
+	VMOVSHDUP    Z4, K1, Z6
+	VPMULLD      Z3, Z16, Z4
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VMOVDQU64    Z4, (R12)(DI*4)
+	VPMULUDQ     Z19, Z10, Z4
+	VMOVSHDUP    Z10, Z6
+	VPMULUDQ     Z19, Z6, Z6
+	VMOVSHDUP    Z4, K1, Z6
+	VPMULLD      Z3, Z10, Z4
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VMOVDQU64    Z4, (R12)(R8*1)
+	VPMULUDQ     Z19, Z14, Z4
+	VMOVSHDUP    Z14, Z6
+	VPMULUDQ     Z19, Z6, Z6
+	VMOVSHDUP    Z4, K1, Z6
+	VPMULLD      Z3, Z14, Z4
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VMOVDQU64    Z4, (R12)(BX*2)
+	VPMULUDQ     Z19, Z9, Z4
+	VMOVSHDUP    Z9, Z6
+	VPMULUDQ     Z19, Z6, Z6
+	VMOVSHDUP    Z4, K1, Z6
+	VPMULLD      Z3, Z9, Z4
+	VPMULLD      Z0, Z6, Z6
+	VPSUBD       Z6, Z4, Z4
+	VPSUBD       Z0, Z4, Z6
+	VPMINUD      Z6, Z4, Z4
+	VMOVDQU64    Z4, (R12)(R9*1)
+	VPMULUDQ     Z19, Z5, Z4
+	VMOVSHDUP    Z5, Z6
+	VPMULUDQ     Z19, Z6, Z6
+	VMOVSHDUP    Z4, K1, Z6
+	VPMULLD      Z3, Z5, Z4
+	VPMULLD      Z0, Z6, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)
+	VPMULUDQ     Z19, Z12, Z4
+	VMOVSHDUP    Z12, Z5
+	VPMULUDQ     Z19, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z3, Z12, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)(DI*1)
+	VPMULUDQ     Z19, Z15, Z4
+	VMOVSHDUP    Z15, Z5
+	VPMULUDQ     Z19, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z3, Z15, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)(DI*2)
+	VPMULUDQ     Z19, Z13, Z4
+	VMOVSHDUP    Z13, Z5
+	VPMULUDQ     Z19, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z3, Z13, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)(BX*1)
+	VPMULUDQ     Z19, Z8, Z4
+	VMOVSHDUP    Z8, Z5
+	VPMULUDQ     Z19, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z3, Z8, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)(DI*4)
+	VPMULUDQ     Z19, Z11, Z4
+	VMOVSHDUP    Z11, Z5
+	VPMULUDQ     Z19, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z3, Z11, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)(R8*1)
+	VPMULUDQ     Z19, Z7, Z4
+	VMOVSHDUP    Z7, Z5
+	VPMULUDQ     Z19, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z3, Z7, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)(BX*2)
+	VPMULUDQ     Z19, Z2, Z4
+	VMOVSHDUP    Z2, Z5
+	VPMULUDQ     Z19, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
 	VPMULLD      Z3, Z2, Z2
-	VPMULLD      Z0, Z19, Z3
+	VPMULLD      Z0, Z5, Z3
 	VPSUBD       Z3, Z2, Z2
 	VPSUBD       Z0, Z2, Z3
 	VPMINUD      Z3, Z2, Z2
-	VMOVDQU64    Z4, (R12)
-	VMOVDQU64    Z6, (R12)(DI*1)
-	VMOVDQU64    Z18, (R12)(DI*2)
-	VMOVDQU64    Z17, (R12)(BX*1)
-	VMOVDQU64    Z16, (R12)(DI*4)
-	VMOVDQU64    Z10, (R12)(R8*1)
-	VMOVDQU64    Z14, (R12)(BX*2)
-	VMOVDQU64    Z9, (R12)(R9*1)
-	VMOVDQU64    Z5, (R14)
-	VMOVDQU64    Z12, (R14)(DI*1)
-	VMOVDQU64    Z15, (R14)(DI*2)
-	VMOVDQU64    Z13, (R14)(BX*1)
-	VMOVDQU64    Z8, (R14)(DI*4)
-	VMOVDQU64    Z11, (R14)(R8*1)
-	VMOVDQU64    Z7, (R14)(BX*2)
 	VMOVDQU64    Z2, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z4, (R12)
+	VMOVDQU64 Z6, (R12)(DI*1)
+	VMOVDQU64 Z18, (R12)(DI*2)
+	VMOVDQU64 Z17, (R12)(BX*1)
+	VMOVDQU64 Z16, (R12)(DI*4)
+	VMOVDQU64 Z10, (R12)(R8*1)
+	VMOVDQU64 Z14, (R12)(BX*2)
+	VMOVDQU64 Z9, (R12)(R9*1)
+	VMOVDQU64 Z5, (R14)
+	VMOVDQU64 Z12, (R14)(DI*1)
+	VMOVDQU64 Z15, (R14)(DI*2)
+	VMOVDQU64 Z13, (R14)(BX*1)
+	VMOVDQU64 Z8, (R14)(DI*4)
+	VMOVDQU64 Z11, (R14)(R8*1)
+	VMOVDQU64 Z7, (R14)(BX*2)
+	VMOVDQU64 Z2, (R14)(R9*1)
+
+next:
+	ADDQ $0x40, R12
+	SUBQ $0x40, R13
+	JNE  column
+	ADDQ stride+80(FP), R10
+	DECQ R11
+	JNE  row
+	MOVQ DI, R10
+	SHLQ $0x04, R10
+	ADDQ R10, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup30AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Tail32(SB), NOSPLIT, $0-48
+TEXT ·shoup30AVX512Tail32(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
 	MOVL         $0x00005555, BX
@@ -5598,11 +4089,10 @@ TEXT ·shoup30AVX512Tail32(SB), NOSPLIT, $0-48
 	VMOVDQU64    interleave32x16x0<>+0(SB), Z2
 	VMOVDQU64    interleave32x16x1<>+0(SB), Z3
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ            DI, $0x06
+	CMPQ            R8, $0x06
 	JLT             one
 	VMOVDQU64       (AX), Z4
 	VMOVDQU64       64(AX), Z5
@@ -5616,6 +4106,11 @@ several:
 	VMOVDQU64       576(AX), Z13
 	VMOVDQU64       640(AX), Z14
 	VMOVDQU64       704(AX), Z15
+	LEAQ            (SI)(DI*1), BX
+	LEAQ            (BX)(DI*1), R9
+	LEAQ            (R9)(DI*1), R10
+	LEAQ            (R10)(DI*1), R11
+	LEAQ            (R11)(DI*1), R12
 	VPBROADCASTD    (CX)(SI*1), Z16
 	VPBROADCASTD    (DX)(SI*1), Z17
 	VPMULUDQ        Z17, Z5, Z18
@@ -5633,8 +4128,8 @@ several:
 	VMOVDQA64       Z16, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z16
-	VPBROADCASTD    4(CX)(SI*1), Z4
-	VPBROADCASTD    4(DX)(SI*1), Z17
+	VPBROADCASTD    (CX)(BX*1), Z4
+	VPBROADCASTD    (DX)(BX*1), Z17
 	VPMULUDQ        Z17, Z7, Z18
 	VMOVSHDUP       Z7, Z19
 	VPMULUDQ        Z17, Z19, Z17
@@ -5650,8 +4145,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VPBROADCASTD    8(CX)(SI*1), Z4
-	VPBROADCASTD    8(DX)(SI*1), Z17
+	VPBROADCASTD    (CX)(R9*1), Z4
+	VPBROADCASTD    (DX)(R9*1), Z17
 	VPMULUDQ        Z17, Z9, Z18
 	VMOVSHDUP       Z9, Z19
 	VPMULUDQ        Z17, Z19, Z17
@@ -5667,8 +4162,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VPBROADCASTD    12(CX)(SI*1), Z4
-	VPBROADCASTD    12(DX)(SI*1), Z17
+	VPBROADCASTD    (CX)(R10*1), Z4
+	VPBROADCASTD    (DX)(R10*1), Z17
 	VPMULUDQ        Z17, Z11, Z18
 	VMOVSHDUP       Z11, Z19
 	VPMULUDQ        Z17, Z19, Z17
@@ -5684,8 +4179,8 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VPBROADCASTD    16(CX)(SI*1), Z4
-	VPBROADCASTD    16(DX)(SI*1), Z17
+	VPBROADCASTD    (CX)(R11*1), Z4
+	VPBROADCASTD    (DX)(R11*1), Z17
 	VPMULUDQ        Z17, Z13, Z18
 	VMOVSHDUP       Z13, Z19
 	VPMULUDQ        Z17, Z19, Z17
@@ -5701,8 +4196,8 @@ several:
 	VMOVDQA64       Z13, Z12
 	VPERMT2D        Z4, Z3, Z12
 	VPERMT2D        Z4, Z2, Z13
-	VPBROADCASTD    20(CX)(SI*1), Z4
-	VPBROADCASTD    20(DX)(SI*1), Z17
+	VPBROADCASTD    (CX)(R12*1), Z4
+	VPBROADCASTD    (DX)(R12*1), Z17
 	VPMULUDQ        Z17, Z15, Z18
 	VMOVSHDUP       Z15, Z19
 	VPMULUDQ        Z17, Z19, Z17
@@ -5736,8 +4231,8 @@ several:
 	VMOVDQA64       Z16, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z16
-	VPBROADCASTQ    8(CX)(SI*2), Z4
-	VPBROADCASTQ    8(DX)(SI*2), Z17
+	VPBROADCASTQ    (CX)(BX*2), Z4
+	VPBROADCASTQ    (DX)(BX*2), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z6, Z17
 	VMOVSHDUP       Z6, Z19
@@ -5754,8 +4249,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VPBROADCASTQ    16(CX)(SI*2), Z4
-	VPBROADCASTQ    16(DX)(SI*2), Z17
+	VPBROADCASTQ    (CX)(R9*2), Z4
+	VPBROADCASTQ    (DX)(R9*2), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z8, Z17
 	VMOVSHDUP       Z8, Z19
@@ -5772,8 +4267,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VPBROADCASTQ    24(CX)(SI*2), Z4
-	VPBROADCASTQ    24(DX)(SI*2), Z17
+	VPBROADCASTQ    (CX)(R10*2), Z4
+	VPBROADCASTQ    (DX)(R10*2), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z10, Z17
 	VMOVSHDUP       Z10, Z19
@@ -5790,8 +4285,8 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VPBROADCASTQ    32(CX)(SI*2), Z4
-	VPBROADCASTQ    32(DX)(SI*2), Z17
+	VPBROADCASTQ    (CX)(R11*2), Z4
+	VPBROADCASTQ    (DX)(R11*2), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z12, Z17
 	VMOVSHDUP       Z12, Z19
@@ -5808,8 +4303,8 @@ several:
 	VMOVDQA64       Z13, Z12
 	VPERMT2D        Z4, Z3, Z12
 	VPERMT2D        Z4, Z2, Z13
-	VPBROADCASTQ    40(CX)(SI*2), Z4
-	VPBROADCASTQ    40(DX)(SI*2), Z17
+	VPBROADCASTQ    (CX)(R12*2), Z4
+	VPBROADCASTQ    (DX)(R12*2), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z14, Z17
 	VMOVSHDUP       Z14, Z19
@@ -5844,8 +4339,8 @@ several:
 	VMOVDQA64       Z16, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z16
-	VBROADCASTI32X4 16(CX)(SI*4), Z4
-	VBROADCASTI32X4 16(DX)(SI*4), Z17
+	VBROADCASTI32X4 (CX)(BX*4), Z4
+	VBROADCASTI32X4 (DX)(BX*4), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z6, Z17
 	VMOVSHDUP       Z6, Z19
@@ -5862,8 +4357,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VBROADCASTI32X4 32(CX)(SI*4), Z4
-	VBROADCASTI32X4 32(DX)(SI*4), Z17
+	VBROADCASTI32X4 (CX)(R9*4), Z4
+	VBROADCASTI32X4 (DX)(R9*4), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z8, Z17
 	VMOVSHDUP       Z8, Z19
@@ -5880,8 +4375,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VBROADCASTI32X4 48(CX)(SI*4), Z4
-	VBROADCASTI32X4 48(DX)(SI*4), Z17
+	VBROADCASTI32X4 (CX)(R10*4), Z4
+	VBROADCASTI32X4 (DX)(R10*4), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z10, Z17
 	VMOVSHDUP       Z10, Z19
@@ -5898,8 +4393,8 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VBROADCASTI32X4 64(CX)(SI*4), Z4
-	VBROADCASTI32X4 64(DX)(SI*4), Z17
+	VBROADCASTI32X4 (CX)(R11*4), Z4
+	VBROADCASTI32X4 (DX)(R11*4), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z12, Z17
 	VMOVSHDUP       Z12, Z19
@@ -5916,8 +4411,8 @@ several:
 	VMOVDQA64       Z13, Z12
 	VPERMT2D        Z4, Z3, Z12
 	VPERMT2D        Z4, Z2, Z13
-	VBROADCASTI32X4 80(CX)(SI*4), Z4
-	VBROADCASTI32X4 80(DX)(SI*4), Z17
+	VBROADCASTI32X4 (CX)(R12*4), Z4
+	VBROADCASTI32X4 (DX)(R12*4), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z14, Z17
 	VMOVSHDUP       Z14, Z19
@@ -5952,8 +4447,8 @@ several:
 	VMOVDQA64       Z16, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z16
-	VBROADCASTI64X4 32(CX)(SI*8), Z4
-	VBROADCASTI64X4 32(DX)(SI*8), Z17
+	VBROADCASTI64X4 (CX)(BX*8), Z4
+	VBROADCASTI64X4 (DX)(BX*8), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z6, Z17
 	VMOVSHDUP       Z6, Z19
@@ -5970,8 +4465,8 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VBROADCASTI64X4 64(CX)(SI*8), Z4
-	VBROADCASTI64X4 64(DX)(SI*8), Z17
+	VBROADCASTI64X4 (CX)(R9*8), Z4
+	VBROADCASTI64X4 (DX)(R9*8), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z8, Z17
 	VMOVSHDUP       Z8, Z19
@@ -5988,8 +4483,8 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VBROADCASTI64X4 96(CX)(SI*8), Z4
-	VBROADCASTI64X4 96(DX)(SI*8), Z17
+	VBROADCASTI64X4 (CX)(R10*8), Z4
+	VBROADCASTI64X4 (DX)(R10*8), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z10, Z17
 	VMOVSHDUP       Z10, Z19
@@ -6006,8 +4501,8 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VBROADCASTI64X4 128(CX)(SI*8), Z4
-	VBROADCASTI64X4 128(DX)(SI*8), Z17
+	VBROADCASTI64X4 (CX)(R11*8), Z4
+	VBROADCASTI64X4 (DX)(R11*8), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z12, Z17
 	VMOVSHDUP       Z12, Z19
@@ -6024,8 +4519,8 @@ several:
 	VMOVDQA64       Z13, Z12
 	VPERMT2D        Z4, Z3, Z12
 	VPERMT2D        Z4, Z2, Z13
-	VBROADCASTI64X4 160(CX)(SI*8), Z4
-	VBROADCASTI64X4 160(DX)(SI*8), Z17
+	VBROADCASTI64X4 (CX)(R12*8), Z4
+	VBROADCASTI64X4 (DX)(R12*8), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z14, Z17
 	VMOVSHDUP       Z14, Z19
@@ -6042,27 +4537,29 @@ several:
 	VMOVDQA64       Z15, Z14
 	VPERMT2D        Z4, Z3, Z14
 	VPERMT2D        Z4, Z2, Z15
+	SHLQ            $0x04, SI
+	VMOVDQU64       (CX)(SI*1), Z4
+	VMOVDQU64       (DX)(SI*1), Z17
+	VMOVSHDUP       Z17, Z18
+	VPMULUDQ        Z17, Z5, Z17
+	VMOVSHDUP       Z5, Z19
+	VPMULUDQ        Z18, Z19, Z18
+	VMOVSHDUP       Z17, K1, Z18
+	VPMULLD         Z4, Z5, Z4
+	VPMULLD         Z0, Z18, Z5
+	VPSUBD          Z5, Z4, Z4
+	VPSUBD          Z1, Z16, Z5
+	VPMINUD         Z5, Z16, Z5
+	VPADDD          Z4, Z5, Z16
+	VPADDD          Z1, Z5, Z5
+	VPSUBD          Z4, Z5, Z4
+	VMOVDQA64       Z16, Z5
+	VPERMT2D        Z4, Z3, Z5
+	VPERMT2D        Z4, Z2, Z16
+	SHLQ            $0x04, BX
 	VMOVDQU64       (CX)(BX*1), Z4
 	VMOVDQU64       (DX)(BX*1), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z5, Z17
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z18, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z16, Z5
-	VPMINUD         Z5, Z16, Z5
-	VPADDD          Z4, Z5, Z16
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z16, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z16
-	VMOVDQU64       64(CX)(BX*1), Z4
-	VMOVDQU64       64(DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z6, Z17
 	VMOVSHDUP       Z6, Z19
 	VPMULUDQ        Z18, Z19, Z18
@@ -6078,701 +4575,11 @@ several:
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
-	VMOVDQU64       128(CX)(BX*1), Z4
-	VMOVDQU64       128(DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z8, Z17
-	VMOVSHDUP       Z8, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z8, Z4
-	VPMULLD         Z0, Z18, Z8
-	VPSUBD          Z8, Z4, Z4
-	VPSUBD          Z1, Z9, Z8
-	VPMINUD         Z8, Z9, Z8
-	VPADDD          Z4, Z8, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z4, Z8, Z4
-	VMOVDQA64       Z9, Z8
-	VPERMT2D        Z4, Z3, Z8
-	VPERMT2D        Z4, Z2, Z9
-	VMOVDQU64       192(CX)(BX*1), Z4
-	VMOVDQU64       192(DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z10, Z17
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z18, Z10
-	VPSUBD          Z10, Z4, Z4
-	VPSUBD          Z1, Z11, Z10
-	VPMINUD         Z10, Z11, Z10
-	VPADDD          Z4, Z10, Z11
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z4, Z10, Z4
-	VMOVDQA64       Z11, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z11
-	VMOVDQU64       256(CX)(BX*1), Z4
-	VMOVDQU64       256(DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z12, Z17
-	VMOVSHDUP       Z12, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z12, Z4
-	VPMULLD         Z0, Z18, Z12
-	VPSUBD          Z12, Z4, Z4
-	VPSUBD          Z1, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPADDD          Z4, Z12, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z4, Z12, Z4
-	VMOVDQA64       Z13, Z12
-	VPERMT2D        Z4, Z3, Z12
-	VPERMT2D        Z4, Z2, Z13
-	VMOVDQU64       320(CX)(BX*1), Z4
-	VMOVDQU64       320(DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z14, Z17
-	VMOVSHDUP       Z14, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z14, Z4
-	VPMULLD         Z0, Z18, Z14
-	VPSUBD          Z14, Z4, Z4
-	VPSUBD          Z1, Z15, Z14
-	VPMINUD         Z14, Z15, Z14
-	VPADDD          Z4, Z14, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z4, Z14, Z4
-	VMOVDQA64       Z15, Z14
-	VPERMT2D        Z4, Z3, Z14
-	VPERMT2D        Z4, Z2, Z15
-	VMOVDQU64       Z16, (AX)
-	VMOVDQU64       Z5, 64(AX)
-	VMOVDQU64       Z7, 128(AX)
-	VMOVDQU64       Z6, 192(AX)
-	VMOVDQU64       Z9, 256(AX)
-	VMOVDQU64       Z8, 320(AX)
-	VMOVDQU64       Z11, 384(AX)
-	VMOVDQU64       Z10, 448(AX)
-	VMOVDQU64       Z13, 512(AX)
-	VMOVDQU64       Z12, 576(AX)
-	VMOVDQU64       Z15, 640(AX)
-	VMOVDQU64       Z14, 704(AX)
-	ADDQ            $0x00000300, AX
-	ADDQ            $0x18, SI
-	ADDQ            $0x00000180, BX
-	SUBQ            $0x06, DI
-	JMP             several
-
-one:
-	CMPQ            DI, $0x01
-	JLT             done
-	VMOVDQU64       (AX), Z4
-	VMOVDQU64       64(AX), Z5
-	VPBROADCASTD    (CX)(SI*1), Z6
-	VPBROADCASTD    (DX)(SI*1), Z7
-	VPMULUDQ        Z7, Z5, Z8
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z7, Z9, Z7
-	VMOVSHDUP       Z8, K1, Z7
-	VPMULLD         Z6, Z5, Z5
-	VPMULLD         Z0, Z7, Z6
-	VPSUBD          Z6, Z5, Z5
-	VPSUBD          Z1, Z4, Z6
-	VPMINUD         Z6, Z4, Z4
-	VPADDD          Z5, Z4, Z6
-	VPADDD          Z1, Z4, Z4
-	VPSUBD          Z5, Z4, Z4
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z6
-	VPBROADCASTQ    (CX)(SI*2), Z4
-	VPBROADCASTQ    (DX)(SI*2), Z7
-	VMOVSHDUP       Z7, Z8
-	VPMULUDQ        Z7, Z5, Z7
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z8, Z9, Z8
-	VMOVSHDUP       Z7, K1, Z8
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z8, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPADDD          Z4, Z5, Z6
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z6
-	VBROADCASTI32X4 (CX)(SI*4), Z4
-	VBROADCASTI32X4 (DX)(SI*4), Z7
-	VMOVSHDUP       Z7, Z8
-	VPMULUDQ        Z7, Z5, Z7
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z8, Z9, Z8
-	VMOVSHDUP       Z7, K1, Z8
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z8, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPADDD          Z4, Z5, Z6
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z6
-	VBROADCASTI64X4 (CX)(SI*8), Z4
-	VBROADCASTI64X4 (DX)(SI*8), Z7
-	VMOVSHDUP       Z7, Z8
-	VPMULUDQ        Z7, Z5, Z7
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z8, Z9, Z8
-	VMOVSHDUP       Z7, K1, Z8
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z8, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPADDD          Z4, Z5, Z6
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z6
-	VMOVDQU64       (CX)(BX*1), Z4
-	VMOVDQU64       (DX)(BX*1), Z7
-	VMOVSHDUP       Z7, Z8
-	VPMULUDQ        Z7, Z5, Z7
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z8, Z9, Z8
-	VMOVSHDUP       Z7, K1, Z8
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z8, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPADDD          Z4, Z5, Z6
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z6
-	VMOVDQU64       Z6, (AX)
-	VMOVDQU64       Z5, 64(AX)
-	ADDQ            $0x00000080, AX
-	ADDQ            $0x04, SI
-	ADDQ            $0x00000040, BX
-	SUBQ            $0x01, DI
-	JMP             one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Tail32Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Tail32Reduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    interleave32x16x0<>+0(SB), Z2
-	VMOVDQU64    interleave32x16x1<>+0(SB), Z3
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ            DI, $0x06
-	JLT             one
-	VMOVDQU64       (AX), Z4
-	VMOVDQU64       64(AX), Z5
-	VMOVDQU64       128(AX), Z6
-	VMOVDQU64       192(AX), Z7
-	VMOVDQU64       256(AX), Z8
-	VMOVDQU64       320(AX), Z9
-	VMOVDQU64       384(AX), Z10
-	VMOVDQU64       448(AX), Z11
-	VMOVDQU64       512(AX), Z12
-	VMOVDQU64       576(AX), Z13
-	VMOVDQU64       640(AX), Z14
-	VMOVDQU64       704(AX), Z15
-	VPBROADCASTD    (CX)(SI*1), Z16
-	VPBROADCASTD    (DX)(SI*1), Z17
-	VPMULUDQ        Z17, Z5, Z18
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z17, Z19, Z17
-	VMOVSHDUP       Z18, K1, Z17
-	VPMULLD         Z16, Z5, Z5
-	VPMULLD         Z0, Z17, Z16
-	VPSUBD          Z16, Z5, Z5
-	VPSUBD          Z1, Z4, Z16
-	VPMINUD         Z16, Z4, Z4
-	VPADDD          Z5, Z4, Z16
-	VPADDD          Z1, Z4, Z4
-	VPSUBD          Z5, Z4, Z4
-	VMOVDQA64       Z16, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z16
-	VPBROADCASTD    4(CX)(SI*1), Z4
-	VPBROADCASTD    4(DX)(SI*1), Z17
-	VPMULUDQ        Z17, Z7, Z18
-	VMOVSHDUP       Z7, Z19
-	VPMULUDQ        Z17, Z19, Z17
-	VMOVSHDUP       Z18, K1, Z17
-	VPMULLD         Z4, Z7, Z4
-	VPMULLD         Z0, Z17, Z7
-	VPSUBD          Z7, Z4, Z4
-	VPSUBD          Z1, Z6, Z7
-	VPMINUD         Z7, Z6, Z6
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
-	VMOVDQA64       Z7, Z6
-	VPERMT2D        Z4, Z3, Z6
-	VPERMT2D        Z4, Z2, Z7
-	VPBROADCASTD    8(CX)(SI*1), Z4
-	VPBROADCASTD    8(DX)(SI*1), Z17
-	VPMULUDQ        Z17, Z9, Z18
-	VMOVSHDUP       Z9, Z19
-	VPMULUDQ        Z17, Z19, Z17
-	VMOVSHDUP       Z18, K1, Z17
-	VPMULLD         Z4, Z9, Z4
-	VPMULLD         Z0, Z17, Z9
-	VPSUBD          Z9, Z4, Z4
-	VPSUBD          Z1, Z8, Z9
-	VPMINUD         Z9, Z8, Z8
-	VPADDD          Z4, Z8, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z4, Z8, Z4
-	VMOVDQA64       Z9, Z8
-	VPERMT2D        Z4, Z3, Z8
-	VPERMT2D        Z4, Z2, Z9
-	VPBROADCASTD    12(CX)(SI*1), Z4
-	VPBROADCASTD    12(DX)(SI*1), Z17
-	VPMULUDQ        Z17, Z11, Z18
-	VMOVSHDUP       Z11, Z19
-	VPMULUDQ        Z17, Z19, Z17
-	VMOVSHDUP       Z18, K1, Z17
-	VPMULLD         Z4, Z11, Z4
-	VPMULLD         Z0, Z17, Z11
-	VPSUBD          Z11, Z4, Z4
-	VPSUBD          Z1, Z10, Z11
-	VPMINUD         Z11, Z10, Z10
-	VPADDD          Z4, Z10, Z11
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z4, Z10, Z4
-	VMOVDQA64       Z11, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z11
-	VPBROADCASTD    16(CX)(SI*1), Z4
-	VPBROADCASTD    16(DX)(SI*1), Z17
-	VPMULUDQ        Z17, Z13, Z18
-	VMOVSHDUP       Z13, Z19
-	VPMULUDQ        Z17, Z19, Z17
-	VMOVSHDUP       Z18, K1, Z17
-	VPMULLD         Z4, Z13, Z4
-	VPMULLD         Z0, Z17, Z13
-	VPSUBD          Z13, Z4, Z4
-	VPSUBD          Z1, Z12, Z13
-	VPMINUD         Z13, Z12, Z12
-	VPADDD          Z4, Z12, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z4, Z12, Z4
-	VMOVDQA64       Z13, Z12
-	VPERMT2D        Z4, Z3, Z12
-	VPERMT2D        Z4, Z2, Z13
-	VPBROADCASTD    20(CX)(SI*1), Z4
-	VPBROADCASTD    20(DX)(SI*1), Z17
-	VPMULUDQ        Z17, Z15, Z18
-	VMOVSHDUP       Z15, Z19
-	VPMULUDQ        Z17, Z19, Z17
-	VMOVSHDUP       Z18, K1, Z17
-	VPMULLD         Z4, Z15, Z4
-	VPMULLD         Z0, Z17, Z15
-	VPSUBD          Z15, Z4, Z4
-	VPSUBD          Z1, Z14, Z15
-	VPMINUD         Z15, Z14, Z14
-	VPADDD          Z4, Z14, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z4, Z14, Z4
-	VMOVDQA64       Z15, Z14
-	VPERMT2D        Z4, Z3, Z14
-	VPERMT2D        Z4, Z2, Z15
-	VPBROADCASTQ    (CX)(SI*2), Z4
-	VPBROADCASTQ    (DX)(SI*2), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z5, Z17
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z18, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z16, Z5
-	VPMINUD         Z5, Z16, Z5
-	VPADDD          Z4, Z5, Z16
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z16, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z16
-	VPBROADCASTQ    8(CX)(SI*2), Z4
-	VPBROADCASTQ    8(DX)(SI*2), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z6, Z17
-	VMOVSHDUP       Z6, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z6, Z4
-	VPMULLD         Z0, Z18, Z6
-	VPSUBD          Z6, Z4, Z4
-	VPSUBD          Z1, Z7, Z6
-	VPMINUD         Z6, Z7, Z6
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
-	VMOVDQA64       Z7, Z6
-	VPERMT2D        Z4, Z3, Z6
-	VPERMT2D        Z4, Z2, Z7
-	VPBROADCASTQ    16(CX)(SI*2), Z4
-	VPBROADCASTQ    16(DX)(SI*2), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z8, Z17
-	VMOVSHDUP       Z8, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z8, Z4
-	VPMULLD         Z0, Z18, Z8
-	VPSUBD          Z8, Z4, Z4
-	VPSUBD          Z1, Z9, Z8
-	VPMINUD         Z8, Z9, Z8
-	VPADDD          Z4, Z8, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z4, Z8, Z4
-	VMOVDQA64       Z9, Z8
-	VPERMT2D        Z4, Z3, Z8
-	VPERMT2D        Z4, Z2, Z9
-	VPBROADCASTQ    24(CX)(SI*2), Z4
-	VPBROADCASTQ    24(DX)(SI*2), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z10, Z17
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z18, Z10
-	VPSUBD          Z10, Z4, Z4
-	VPSUBD          Z1, Z11, Z10
-	VPMINUD         Z10, Z11, Z10
-	VPADDD          Z4, Z10, Z11
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z4, Z10, Z4
-	VMOVDQA64       Z11, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z11
-	VPBROADCASTQ    32(CX)(SI*2), Z4
-	VPBROADCASTQ    32(DX)(SI*2), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z12, Z17
-	VMOVSHDUP       Z12, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z12, Z4
-	VPMULLD         Z0, Z18, Z12
-	VPSUBD          Z12, Z4, Z4
-	VPSUBD          Z1, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPADDD          Z4, Z12, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z4, Z12, Z4
-	VMOVDQA64       Z13, Z12
-	VPERMT2D        Z4, Z3, Z12
-	VPERMT2D        Z4, Z2, Z13
-	VPBROADCASTQ    40(CX)(SI*2), Z4
-	VPBROADCASTQ    40(DX)(SI*2), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z14, Z17
-	VMOVSHDUP       Z14, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z14, Z4
-	VPMULLD         Z0, Z18, Z14
-	VPSUBD          Z14, Z4, Z4
-	VPSUBD          Z1, Z15, Z14
-	VPMINUD         Z14, Z15, Z14
-	VPADDD          Z4, Z14, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z4, Z14, Z4
-	VMOVDQA64       Z15, Z14
-	VPERMT2D        Z4, Z3, Z14
-	VPERMT2D        Z4, Z2, Z15
-	VBROADCASTI32X4 (CX)(SI*4), Z4
-	VBROADCASTI32X4 (DX)(SI*4), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z5, Z17
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z18, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z16, Z5
-	VPMINUD         Z5, Z16, Z5
-	VPADDD          Z4, Z5, Z16
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z16, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z16
-	VBROADCASTI32X4 16(CX)(SI*4), Z4
-	VBROADCASTI32X4 16(DX)(SI*4), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z6, Z17
-	VMOVSHDUP       Z6, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z6, Z4
-	VPMULLD         Z0, Z18, Z6
-	VPSUBD          Z6, Z4, Z4
-	VPSUBD          Z1, Z7, Z6
-	VPMINUD         Z6, Z7, Z6
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
-	VMOVDQA64       Z7, Z6
-	VPERMT2D        Z4, Z3, Z6
-	VPERMT2D        Z4, Z2, Z7
-	VBROADCASTI32X4 32(CX)(SI*4), Z4
-	VBROADCASTI32X4 32(DX)(SI*4), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z8, Z17
-	VMOVSHDUP       Z8, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z8, Z4
-	VPMULLD         Z0, Z18, Z8
-	VPSUBD          Z8, Z4, Z4
-	VPSUBD          Z1, Z9, Z8
-	VPMINUD         Z8, Z9, Z8
-	VPADDD          Z4, Z8, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z4, Z8, Z4
-	VMOVDQA64       Z9, Z8
-	VPERMT2D        Z4, Z3, Z8
-	VPERMT2D        Z4, Z2, Z9
-	VBROADCASTI32X4 48(CX)(SI*4), Z4
-	VBROADCASTI32X4 48(DX)(SI*4), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z10, Z17
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z18, Z10
-	VPSUBD          Z10, Z4, Z4
-	VPSUBD          Z1, Z11, Z10
-	VPMINUD         Z10, Z11, Z10
-	VPADDD          Z4, Z10, Z11
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z4, Z10, Z4
-	VMOVDQA64       Z11, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z11
-	VBROADCASTI32X4 64(CX)(SI*4), Z4
-	VBROADCASTI32X4 64(DX)(SI*4), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z12, Z17
-	VMOVSHDUP       Z12, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z12, Z4
-	VPMULLD         Z0, Z18, Z12
-	VPSUBD          Z12, Z4, Z4
-	VPSUBD          Z1, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPADDD          Z4, Z12, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z4, Z12, Z4
-	VMOVDQA64       Z13, Z12
-	VPERMT2D        Z4, Z3, Z12
-	VPERMT2D        Z4, Z2, Z13
-	VBROADCASTI32X4 80(CX)(SI*4), Z4
-	VBROADCASTI32X4 80(DX)(SI*4), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z14, Z17
-	VMOVSHDUP       Z14, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z14, Z4
-	VPMULLD         Z0, Z18, Z14
-	VPSUBD          Z14, Z4, Z4
-	VPSUBD          Z1, Z15, Z14
-	VPMINUD         Z14, Z15, Z14
-	VPADDD          Z4, Z14, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z4, Z14, Z4
-	VMOVDQA64       Z15, Z14
-	VPERMT2D        Z4, Z3, Z14
-	VPERMT2D        Z4, Z2, Z15
-	VBROADCASTI64X4 (CX)(SI*8), Z4
-	VBROADCASTI64X4 (DX)(SI*8), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z5, Z17
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z18, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z16, Z5
-	VPMINUD         Z5, Z16, Z5
-	VPADDD          Z4, Z5, Z16
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z16, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z16
-	VBROADCASTI64X4 32(CX)(SI*8), Z4
-	VBROADCASTI64X4 32(DX)(SI*8), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z6, Z17
-	VMOVSHDUP       Z6, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z6, Z4
-	VPMULLD         Z0, Z18, Z6
-	VPSUBD          Z6, Z4, Z4
-	VPSUBD          Z1, Z7, Z6
-	VPMINUD         Z6, Z7, Z6
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
-	VMOVDQA64       Z7, Z6
-	VPERMT2D        Z4, Z3, Z6
-	VPERMT2D        Z4, Z2, Z7
-	VBROADCASTI64X4 64(CX)(SI*8), Z4
-	VBROADCASTI64X4 64(DX)(SI*8), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z8, Z17
-	VMOVSHDUP       Z8, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z8, Z4
-	VPMULLD         Z0, Z18, Z8
-	VPSUBD          Z8, Z4, Z4
-	VPSUBD          Z1, Z9, Z8
-	VPMINUD         Z8, Z9, Z8
-	VPADDD          Z4, Z8, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z4, Z8, Z4
-	VMOVDQA64       Z9, Z8
-	VPERMT2D        Z4, Z3, Z8
-	VPERMT2D        Z4, Z2, Z9
-	VBROADCASTI64X4 96(CX)(SI*8), Z4
-	VBROADCASTI64X4 96(DX)(SI*8), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z10, Z17
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z18, Z10
-	VPSUBD          Z10, Z4, Z4
-	VPSUBD          Z1, Z11, Z10
-	VPMINUD         Z10, Z11, Z10
-	VPADDD          Z4, Z10, Z11
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z4, Z10, Z4
-	VMOVDQA64       Z11, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z11
-	VBROADCASTI64X4 128(CX)(SI*8), Z4
-	VBROADCASTI64X4 128(DX)(SI*8), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z12, Z17
-	VMOVSHDUP       Z12, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z12, Z4
-	VPMULLD         Z0, Z18, Z12
-	VPSUBD          Z12, Z4, Z4
-	VPSUBD          Z1, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPADDD          Z4, Z12, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z4, Z12, Z4
-	VMOVDQA64       Z13, Z12
-	VPERMT2D        Z4, Z3, Z12
-	VPERMT2D        Z4, Z2, Z13
-	VBROADCASTI64X4 160(CX)(SI*8), Z4
-	VBROADCASTI64X4 160(DX)(SI*8), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z14, Z17
-	VMOVSHDUP       Z14, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z14, Z4
-	VPMULLD         Z0, Z18, Z14
-	VPSUBD          Z14, Z4, Z4
-	VPSUBD          Z1, Z15, Z14
-	VPMINUD         Z14, Z15, Z14
-	VPADDD          Z4, Z14, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z4, Z14, Z4
-	VMOVDQA64       Z15, Z14
-	VPERMT2D        Z4, Z3, Z14
-	VPERMT2D        Z4, Z2, Z15
+	MOVQ            R9, BX
+	SHLQ            $0x04, BX
 	VMOVDQU64       (CX)(BX*1), Z4
 	VMOVDQU64       (DX)(BX*1), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z5, Z17
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z18, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z16, Z5
-	VPMINUD         Z5, Z16, Z5
-	VPADDD          Z4, Z5, Z16
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z16, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z16
-	VMOVDQU64       64(CX)(BX*1), Z4
-	VMOVDQU64       64(DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z6, Z17
-	VMOVSHDUP       Z6, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z6, Z4
-	VPMULLD         Z0, Z18, Z6
-	VPSUBD          Z6, Z4, Z4
-	VPSUBD          Z1, Z7, Z6
-	VPMINUD         Z6, Z7, Z6
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
-	VMOVDQA64       Z7, Z6
-	VPERMT2D        Z4, Z3, Z6
-	VPERMT2D        Z4, Z2, Z7
-	VMOVDQU64       128(CX)(BX*1), Z4
-	VMOVDQU64       128(DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z8, Z17
 	VMOVSHDUP       Z8, Z19
 	VPMULUDQ        Z18, Z19, Z18
@@ -6788,8 +4595,10 @@ several:
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
-	VMOVDQU64       192(CX)(BX*1), Z4
-	VMOVDQU64       192(DX)(BX*1), Z17
+	MOVQ            R10, BX
+	SHLQ            $0x04, BX
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z10, Z17
 	VMOVSHDUP       Z10, Z19
@@ -6806,8 +4615,10 @@ several:
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
-	VMOVDQU64       256(CX)(BX*1), Z4
-	VMOVDQU64       256(DX)(BX*1), Z17
+	MOVQ            R11, BX
+	SHLQ            $0x04, BX
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z12, Z17
 	VMOVSHDUP       Z12, Z19
@@ -6824,8 +4635,10 @@ several:
 	VMOVDQA64       Z13, Z12
 	VPERMT2D        Z4, Z3, Z12
 	VPERMT2D        Z4, Z2, Z13
-	VMOVDQU64       320(CX)(BX*1), Z4
-	VMOVDQU64       320(DX)(BX*1), Z17
+	MOVQ            R12, BX
+	SHLQ            $0x04, BX
+	VMOVDQU64       (CX)(BX*1), Z4
+	VMOVDQU64       (DX)(BX*1), Z17
 	VMOVSHDUP       Z17, Z18
 	VPMULUDQ        Z17, Z14, Z17
 	VMOVSHDUP       Z14, Z19
@@ -6842,74 +4655,92 @@ several:
 	VMOVDQA64       Z15, Z14
 	VPERMT2D        Z4, Z3, Z14
 	VPERMT2D        Z4, Z2, Z15
+	CMPB            canonical+56(FP), $0x00
+	JEQ             severalWide
 	VPSUBD          Z1, Z16, Z4
 	VPMINUD         Z4, Z16, Z4
 	VPSUBD          Z0, Z4, Z16
 	VPMINUD         Z16, Z4, Z4
-	VPSUBD          Z1, Z5, Z16
-	VPMINUD         Z16, Z5, Z5
-	VPSUBD          Z0, Z5, Z16
-	VPMINUD         Z16, Z5, Z5
 	VMOVDQU64       Z4, (AX)
-	VMOVDQU64       Z5, 64(AX)
+	VPSUBD          Z1, Z5, Z4
+	VPMINUD         Z4, Z5, Z4
+	VPSUBD          Z0, Z4, Z5
+	VPMINUD         Z5, Z4, Z4
+	VMOVDQU64       Z4, 64(AX)
 	VPSUBD          Z1, Z7, Z4
 	VPMINUD         Z4, Z7, Z4
 	VPSUBD          Z0, Z4, Z5
 	VPMINUD         Z5, Z4, Z4
-	VPSUBD          Z1, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
 	VMOVDQU64       Z4, 128(AX)
-	VMOVDQU64       Z5, 192(AX)
+	VPSUBD          Z1, Z6, Z4
+	VPMINUD         Z4, Z6, Z4
+	VPSUBD          Z0, Z4, Z5
+	VPMINUD         Z5, Z4, Z4
+	VMOVDQU64       Z4, 192(AX)
 	VPSUBD          Z1, Z9, Z4
 	VPMINUD         Z4, Z9, Z4
 	VPSUBD          Z0, Z4, Z5
 	VPMINUD         Z5, Z4, Z4
-	VPSUBD          Z1, Z8, Z5
-	VPMINUD         Z5, Z8, Z5
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
 	VMOVDQU64       Z4, 256(AX)
-	VMOVDQU64       Z5, 320(AX)
+	VPSUBD          Z1, Z8, Z4
+	VPMINUD         Z4, Z8, Z4
+	VPSUBD          Z0, Z4, Z5
+	VPMINUD         Z5, Z4, Z4
+	VMOVDQU64       Z4, 320(AX)
 	VPSUBD          Z1, Z11, Z4
 	VPMINUD         Z4, Z11, Z4
 	VPSUBD          Z0, Z4, Z5
 	VPMINUD         Z5, Z4, Z4
-	VPSUBD          Z1, Z10, Z5
-	VPMINUD         Z5, Z10, Z5
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
 	VMOVDQU64       Z4, 384(AX)
-	VMOVDQU64       Z5, 448(AX)
+	VPSUBD          Z1, Z10, Z4
+	VPMINUD         Z4, Z10, Z4
+	VPSUBD          Z0, Z4, Z5
+	VPMINUD         Z5, Z4, Z4
+	VMOVDQU64       Z4, 448(AX)
 	VPSUBD          Z1, Z13, Z4
 	VPMINUD         Z4, Z13, Z4
 	VPSUBD          Z0, Z4, Z5
 	VPMINUD         Z5, Z4, Z4
-	VPSUBD          Z1, Z12, Z5
-	VPMINUD         Z5, Z12, Z5
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
 	VMOVDQU64       Z4, 512(AX)
-	VMOVDQU64       Z5, 576(AX)
+	VPSUBD          Z1, Z12, Z4
+	VPMINUD         Z4, Z12, Z4
+	VPSUBD          Z0, Z4, Z5
+	VPMINUD         Z5, Z4, Z4
+	VMOVDQU64       Z4, 576(AX)
 	VPSUBD          Z1, Z15, Z4
 	VPMINUD         Z4, Z15, Z4
 	VPSUBD          Z0, Z4, Z5
 	VPMINUD         Z5, Z4, Z4
-	VPSUBD          Z1, Z14, Z5
-	VPMINUD         Z5, Z14, Z5
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
 	VMOVDQU64       Z4, 640(AX)
-	VMOVDQU64       Z5, 704(AX)
-	ADDQ            $0x00000300, AX
-	ADDQ            $0x18, SI
-	ADDQ            $0x00000180, BX
-	SUBQ            $0x06, DI
-	JMP             several
+	VPSUBD          Z1, Z14, Z4
+	VPMINUD         Z4, Z14, Z4
+	VPSUBD          Z0, Z4, Z5
+	VPMINUD         Z5, Z4, Z4
+	VMOVDQU64       Z4, 704(AX)
+	JMP             severalNext
+
+severalWide:
+	VMOVDQU64 Z16, (AX)
+	VMOVDQU64 Z5, 64(AX)
+	VMOVDQU64 Z7, 128(AX)
+	VMOVDQU64 Z6, 192(AX)
+	VMOVDQU64 Z9, 256(AX)
+	VMOVDQU64 Z8, 320(AX)
+	VMOVDQU64 Z11, 384(AX)
+	VMOVDQU64 Z10, 448(AX)
+	VMOVDQU64 Z13, 512(AX)
+	VMOVDQU64 Z12, 576(AX)
+	VMOVDQU64 Z15, 640(AX)
+	VMOVDQU64 Z14, 704(AX)
+
+severalNext:
+	ADDQ $0x00000300, AX
+	LEAQ (R12)(DI*1), SI
+	SUBQ $0x06, R8
+	JMP  several
 
 one:
-	CMPQ            DI, $0x01
+	CMPQ            R8, $0x01
 	JLT             done
 	VMOVDQU64       (AX), Z4
 	VMOVDQU64       64(AX), Z5
@@ -6984,6 +4815,8 @@ one:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z6
+	MOVQ            SI, BX
+	SHLQ            $0x04, BX
 	VMOVDQU64       (CX)(BX*1), Z4
 	VMOVDQU64       (DX)(BX*1), Z7
 	VMOVSHDUP       Z7, Z8
@@ -7002,35 +4835,44 @@ one:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z6
+	CMPB            canonical+56(FP), $0x00
+	JEQ             oneWide
 	VPSUBD          Z1, Z6, Z4
 	VPMINUD         Z4, Z6, Z4
 	VPSUBD          Z0, Z4, Z6
 	VPMINUD         Z6, Z4, Z4
-	VPSUBD          Z1, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
 	VMOVDQU64       Z4, (AX)
-	VMOVDQU64       Z5, 64(AX)
-	ADDQ            $0x00000080, AX
-	ADDQ            $0x04, SI
-	ADDQ            $0x00000040, BX
-	SUBQ            $0x01, DI
-	JMP             one
+	VPSUBD          Z1, Z5, Z4
+	VPMINUD         Z4, Z5, Z4
+	VPSUBD          Z0, Z4, Z5
+	VPMINUD         Z5, Z4, Z4
+	VMOVDQU64       Z4, 64(AX)
+	JMP             oneNext
+
+oneWide:
+	VMOVDQU64 Z6, (AX)
+	VMOVDQU64 Z5, 64(AX)
+
+oneNext:
+	ADDQ $0x00000080, AX
+	LEAQ (SI)(DI*1), SI
+	SUBQ $0x01, R8
+	JMP  one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup30AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Tail32T(SB), NOSPLIT, $0-48
+TEXT ·shoup30AVX512Tail32T(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
 	MOVL         $0x00005555, BX
@@ -7038,11 +4880,10 @@ TEXT ·shoup30AVX512Tail32T(SB), NOSPLIT, $0-48
 	VMOVDQU64    separate32x16x0<>+0(SB), Z2
 	VMOVDQU64    separate32x16x1<>+0(SB), Z3
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ            DI, $0x06
+	CMPQ            R8, $0x06
 	JLT             one
 	VMOVDQU64       (AX), Z4
 	VMOVDQU64       64(AX), Z5
@@ -7056,11 +4897,18 @@ several:
 	VMOVDQU64       576(AX), Z13
 	VMOVDQU64       640(AX), Z14
 	VMOVDQU64       704(AX), Z15
+	LEAQ            (SI)(DI*1), BX
+	LEAQ            (BX)(DI*1), R9
+	LEAQ            (R9)(DI*1), R10
+	LEAQ            (R10)(DI*1), R11
+	LEAQ            (R11)(DI*1), R12
 	VMOVDQA64       Z4, Z16
 	VPERMT2D        Z5, Z3, Z16
 	VPERMT2D        Z5, Z2, Z4
-	VMOVDQU64       (CX)(BX*1), Z5
-	VMOVDQU64       (DX)(BX*1), Z17
+	MOVQ            SI, R13
+	SHLQ            $0x04, R13
+	VMOVDQU64       (CX)(R13*1), Z5
+	VMOVDQU64       (DX)(R13*1), Z17
 	VMOVSHDUP       Z17, Z18
 	VPADDD          Z16, Z4, Z19
 	VPSUBD          Z1, Z19, Z20
@@ -7077,8 +4925,10 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z7, Z3, Z5
 	VPERMT2D        Z7, Z2, Z6
-	VMOVDQU64       64(CX)(BX*1), Z7
-	VMOVDQU64       64(DX)(BX*1), Z16
+	MOVQ            BX, R13
+	SHLQ            $0x04, R13
+	VMOVDQU64       (CX)(R13*1), Z7
+	VMOVDQU64       (DX)(R13*1), Z16
 	VMOVSHDUP       Z16, Z17
 	VPADDD          Z5, Z6, Z18
 	VPSUBD          Z1, Z18, Z20
@@ -7095,8 +4945,10 @@ several:
 	VMOVDQA64       Z8, Z6
 	VPERMT2D        Z9, Z3, Z6
 	VPERMT2D        Z9, Z2, Z8
-	VMOVDQU64       128(CX)(BX*1), Z7
-	VMOVDQU64       128(DX)(BX*1), Z9
+	MOVQ            R9, R13
+	SHLQ            $0x04, R13
+	VMOVDQU64       (CX)(R13*1), Z7
+	VMOVDQU64       (DX)(R13*1), Z9
 	VMOVSHDUP       Z9, Z16
 	VPADDD          Z6, Z8, Z17
 	VPSUBD          Z1, Z17, Z20
@@ -7113,8 +4965,10 @@ several:
 	VMOVDQA64       Z10, Z7
 	VPERMT2D        Z11, Z3, Z7
 	VPERMT2D        Z11, Z2, Z10
-	VMOVDQU64       192(CX)(BX*1), Z8
-	VMOVDQU64       192(DX)(BX*1), Z9
+	MOVQ            R10, R13
+	SHLQ            $0x04, R13
+	VMOVDQU64       (CX)(R13*1), Z8
+	VMOVDQU64       (DX)(R13*1), Z9
 	VMOVSHDUP       Z9, Z11
 	VPADDD          Z7, Z10, Z16
 	VPSUBD          Z1, Z16, Z20
@@ -7131,8 +4985,10 @@ several:
 	VMOVDQA64       Z12, Z8
 	VPERMT2D        Z13, Z3, Z8
 	VPERMT2D        Z13, Z2, Z12
-	VMOVDQU64       256(CX)(BX*1), Z9
-	VMOVDQU64       256(DX)(BX*1), Z10
+	MOVQ            R11, R13
+	SHLQ            $0x04, R13
+	VMOVDQU64       (CX)(R13*1), Z9
+	VMOVDQU64       (DX)(R13*1), Z10
 	VMOVSHDUP       Z10, Z11
 	VPADDD          Z8, Z12, Z13
 	VPSUBD          Z1, Z13, Z20
@@ -7149,8 +5005,10 @@ several:
 	VMOVDQA64       Z14, Z9
 	VPERMT2D        Z15, Z3, Z9
 	VPERMT2D        Z15, Z2, Z14
-	VMOVDQU64       320(CX)(BX*1), Z10
-	VMOVDQU64       320(DX)(BX*1), Z11
+	MOVQ            R12, R13
+	SHLQ            $0x04, R13
+	VMOVDQU64       (CX)(R13*1), Z10
+	VMOVDQU64       (DX)(R13*1), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z9, Z14, Z15
 	VPSUBD          Z1, Z15, Z20
@@ -7185,8 +5043,8 @@ several:
 	VMOVDQA64       Z18, Z10
 	VPERMT2D        Z5, Z3, Z10
 	VPERMT2D        Z5, Z2, Z18
-	VBROADCASTI64X4 32(CX)(SI*8), Z5
-	VBROADCASTI64X4 32(DX)(SI*8), Z11
+	VBROADCASTI64X4 (CX)(BX*8), Z5
+	VBROADCASTI64X4 (DX)(BX*8), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z18, Z19
 	VPSUBD          Z1, Z19, Z20
@@ -7203,8 +5061,8 @@ several:
 	VMOVDQA64       Z17, Z10
 	VPERMT2D        Z6, Z3, Z10
 	VPERMT2D        Z6, Z2, Z17
-	VBROADCASTI64X4 64(CX)(SI*8), Z6
-	VBROADCASTI64X4 64(DX)(SI*8), Z11
+	VBROADCASTI64X4 (CX)(R9*8), Z6
+	VBROADCASTI64X4 (DX)(R9*8), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z17, Z18
 	VPSUBD          Z1, Z18, Z20
@@ -7221,8 +5079,8 @@ several:
 	VMOVDQA64       Z16, Z10
 	VPERMT2D        Z7, Z3, Z10
 	VPERMT2D        Z7, Z2, Z16
-	VBROADCASTI64X4 96(CX)(SI*8), Z7
-	VBROADCASTI64X4 96(DX)(SI*8), Z11
+	VBROADCASTI64X4 (CX)(R10*8), Z7
+	VBROADCASTI64X4 (DX)(R10*8), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z16, Z17
 	VPSUBD          Z1, Z17, Z20
@@ -7239,8 +5097,8 @@ several:
 	VMOVDQA64       Z13, Z10
 	VPERMT2D        Z8, Z3, Z10
 	VPERMT2D        Z8, Z2, Z13
-	VBROADCASTI64X4 128(CX)(SI*8), Z8
-	VBROADCASTI64X4 128(DX)(SI*8), Z11
+	VBROADCASTI64X4 (CX)(R11*8), Z8
+	VBROADCASTI64X4 (DX)(R11*8), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z13, Z16
 	VPSUBD          Z1, Z16, Z20
@@ -7257,8 +5115,8 @@ several:
 	VMOVDQA64       Z15, Z10
 	VPERMT2D        Z9, Z3, Z10
 	VPERMT2D        Z9, Z2, Z15
-	VBROADCASTI64X4 160(CX)(SI*8), Z9
-	VBROADCASTI64X4 160(DX)(SI*8), Z11
+	VBROADCASTI64X4 (CX)(R12*8), Z9
+	VBROADCASTI64X4 (DX)(R12*8), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z15, Z13
 	VPSUBD          Z1, Z13, Z20
@@ -7293,8 +5151,8 @@ several:
 	VMOVDQA64       Z19, Z10
 	VPERMT2D        Z5, Z3, Z10
 	VPERMT2D        Z5, Z2, Z19
-	VBROADCASTI32X4 16(CX)(SI*4), Z5
-	VBROADCASTI32X4 16(DX)(SI*4), Z11
+	VBROADCASTI32X4 (CX)(BX*4), Z5
+	VBROADCASTI32X4 (DX)(BX*4), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z19, Z14
 	VPSUBD          Z1, Z14, Z20
@@ -7311,8 +5169,8 @@ several:
 	VMOVDQA64       Z18, Z10
 	VPERMT2D        Z6, Z3, Z10
 	VPERMT2D        Z6, Z2, Z18
-	VBROADCASTI32X4 32(CX)(SI*4), Z6
-	VBROADCASTI32X4 32(DX)(SI*4), Z11
+	VBROADCASTI32X4 (CX)(R9*4), Z6
+	VBROADCASTI32X4 (DX)(R9*4), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z18, Z19
 	VPSUBD          Z1, Z19, Z20
@@ -7329,8 +5187,8 @@ several:
 	VMOVDQA64       Z17, Z10
 	VPERMT2D        Z7, Z3, Z10
 	VPERMT2D        Z7, Z2, Z17
-	VBROADCASTI32X4 48(CX)(SI*4), Z7
-	VBROADCASTI32X4 48(DX)(SI*4), Z11
+	VBROADCASTI32X4 (CX)(R10*4), Z7
+	VBROADCASTI32X4 (DX)(R10*4), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z17, Z18
 	VPSUBD          Z1, Z18, Z20
@@ -7347,8 +5205,8 @@ several:
 	VMOVDQA64       Z16, Z10
 	VPERMT2D        Z8, Z3, Z10
 	VPERMT2D        Z8, Z2, Z16
-	VBROADCASTI32X4 64(CX)(SI*4), Z8
-	VBROADCASTI32X4 64(DX)(SI*4), Z11
+	VBROADCASTI32X4 (CX)(R11*4), Z8
+	VBROADCASTI32X4 (DX)(R11*4), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z16, Z17
 	VPSUBD          Z1, Z17, Z20
@@ -7365,8 +5223,8 @@ several:
 	VMOVDQA64       Z13, Z10
 	VPERMT2D        Z9, Z3, Z10
 	VPERMT2D        Z9, Z2, Z13
-	VBROADCASTI32X4 80(CX)(SI*4), Z9
-	VBROADCASTI32X4 80(DX)(SI*4), Z11
+	VBROADCASTI32X4 (CX)(R12*4), Z9
+	VBROADCASTI32X4 (DX)(R12*4), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z13, Z16
 	VPSUBD          Z1, Z16, Z20
@@ -7401,8 +5259,8 @@ several:
 	VMOVDQA64       Z14, Z10
 	VPERMT2D        Z5, Z3, Z10
 	VPERMT2D        Z5, Z2, Z14
-	VPBROADCASTQ    8(CX)(SI*2), Z5
-	VPBROADCASTQ    8(DX)(SI*2), Z11
+	VPBROADCASTQ    (CX)(BX*2), Z5
+	VPBROADCASTQ    (DX)(BX*2), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z14, Z15
 	VPSUBD          Z1, Z15, Z20
@@ -7419,8 +5277,8 @@ several:
 	VMOVDQA64       Z19, Z10
 	VPERMT2D        Z6, Z3, Z10
 	VPERMT2D        Z6, Z2, Z19
-	VPBROADCASTQ    16(CX)(SI*2), Z6
-	VPBROADCASTQ    16(DX)(SI*2), Z11
+	VPBROADCASTQ    (CX)(R9*2), Z6
+	VPBROADCASTQ    (DX)(R9*2), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z19, Z14
 	VPSUBD          Z1, Z14, Z20
@@ -7437,8 +5295,8 @@ several:
 	VMOVDQA64       Z18, Z10
 	VPERMT2D        Z7, Z3, Z10
 	VPERMT2D        Z7, Z2, Z18
-	VPBROADCASTQ    24(CX)(SI*2), Z7
-	VPBROADCASTQ    24(DX)(SI*2), Z11
+	VPBROADCASTQ    (CX)(R10*2), Z7
+	VPBROADCASTQ    (DX)(R10*2), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z18, Z19
 	VPSUBD          Z1, Z19, Z20
@@ -7455,8 +5313,8 @@ several:
 	VMOVDQA64       Z17, Z10
 	VPERMT2D        Z8, Z3, Z10
 	VPERMT2D        Z8, Z2, Z17
-	VPBROADCASTQ    32(CX)(SI*2), Z8
-	VPBROADCASTQ    32(DX)(SI*2), Z11
+	VPBROADCASTQ    (CX)(R11*2), Z8
+	VPBROADCASTQ    (DX)(R11*2), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z17, Z18
 	VPSUBD          Z1, Z18, Z20
@@ -7473,8 +5331,8 @@ several:
 	VMOVDQA64       Z16, Z10
 	VPERMT2D        Z9, Z3, Z10
 	VPERMT2D        Z9, Z2, Z16
-	VPBROADCASTQ    40(CX)(SI*2), Z9
-	VPBROADCASTQ    40(DX)(SI*2), Z11
+	VPBROADCASTQ    (CX)(R12*2), Z9
+	VPBROADCASTQ    (DX)(R12*2), Z11
 	VMOVSHDUP       Z11, Z12
 	VPADDD          Z10, Z16, Z17
 	VPSUBD          Z1, Z17, Z20
@@ -7508,8 +5366,8 @@ several:
 	VMOVDQA64       Z15, Z10
 	VPERMT2D        Z5, Z3, Z10
 	VPERMT2D        Z5, Z2, Z15
-	VPBROADCASTD    4(CX)(SI*1), Z5
-	VPBROADCASTD    4(DX)(SI*1), Z11
+	VPBROADCASTD    (CX)(BX*1), Z5
+	VPBROADCASTD    (DX)(BX*1), Z11
 	VPADDD          Z10, Z15, Z13
 	VPSUBD          Z1, Z13, Z16
 	VPMINUD         Z16, Z13, Z13
@@ -7525,8 +5383,8 @@ several:
 	VMOVDQA64       Z14, Z10
 	VPERMT2D        Z6, Z3, Z10
 	VPERMT2D        Z6, Z2, Z14
-	VPBROADCASTD    8(CX)(SI*1), Z6
-	VPBROADCASTD    8(DX)(SI*1), Z11
+	VPBROADCASTD    (CX)(R9*1), Z6
+	VPBROADCASTD    (DX)(R9*1), Z11
 	VPADDD          Z10, Z14, Z15
 	VPSUBD          Z1, Z15, Z16
 	VPMINUD         Z16, Z15, Z15
@@ -7542,8 +5400,8 @@ several:
 	VMOVDQA64       Z19, Z10
 	VPERMT2D        Z7, Z3, Z10
 	VPERMT2D        Z7, Z2, Z19
-	VPBROADCASTD    12(CX)(SI*1), Z7
-	VPBROADCASTD    12(DX)(SI*1), Z11
+	VPBROADCASTD    (CX)(R10*1), Z7
+	VPBROADCASTD    (DX)(R10*1), Z11
 	VPADDD          Z10, Z19, Z14
 	VPSUBD          Z1, Z14, Z16
 	VPMINUD         Z16, Z14, Z14
@@ -7559,8 +5417,8 @@ several:
 	VMOVDQA64       Z18, Z10
 	VPERMT2D        Z8, Z3, Z10
 	VPERMT2D        Z8, Z2, Z18
-	VPBROADCASTD    16(CX)(SI*1), Z8
-	VPBROADCASTD    16(DX)(SI*1), Z11
+	VPBROADCASTD    (CX)(R11*1), Z8
+	VPBROADCASTD    (DX)(R11*1), Z11
 	VPADDD          Z10, Z18, Z16
 	VPSUBD          Z1, Z16, Z19
 	VPMINUD         Z19, Z16, Z16
@@ -7576,8 +5434,8 @@ several:
 	VMOVDQA64       Z17, Z10
 	VPERMT2D        Z9, Z3, Z10
 	VPERMT2D        Z9, Z2, Z17
-	VPBROADCASTD    20(CX)(SI*1), Z9
-	VPBROADCASTD    20(DX)(SI*1), Z11
+	VPBROADCASTD    (CX)(R12*1), Z9
+	VPBROADCASTD    (DX)(R12*1), Z11
 	VPADDD          Z10, Z17, Z18
 	VPSUBD          Z1, Z18, Z19
 	VPMINUD         Z19, Z18, Z18
@@ -7603,19 +5461,20 @@ several:
 	VMOVDQU64       Z18, 640(AX)
 	VMOVDQU64       Z9, 704(AX)
 	ADDQ            $0x00000300, AX
-	ADDQ            $0x18, SI
-	ADDQ            $0x00000180, BX
-	SUBQ            $0x06, DI
+	LEAQ            (R12)(DI*1), SI
+	SUBQ            $0x06, R8
 	JMP             several
 
 one:
-	CMPQ            DI, $0x01
+	CMPQ            R8, $0x01
 	JLT             done
 	VMOVDQU64       (AX), Z4
 	VMOVDQU64       64(AX), Z5
 	VMOVDQA64       Z4, Z6
 	VPERMT2D        Z5, Z3, Z6
 	VPERMT2D        Z5, Z2, Z4
+	MOVQ            SI, BX
+	SHLQ            $0x04, BX
 	VMOVDQU64       (CX)(BX*1), Z5
 	VMOVDQU64       (DX)(BX*1), Z7
 	VMOVSHDUP       Z7, Z8
@@ -7705,1456 +5564,24 @@ one:
 	VMOVDQU64       Z7, (AX)
 	VMOVDQU64       Z4, 64(AX)
 	ADDQ            $0x00000080, AX
-	ADDQ            $0x04, SI
-	ADDQ            $0x00000040, BX
-	SUBQ            $0x01, DI
+	LEAQ            (SI)(DI*1), SI
+	SUBQ            $0x01, R8
 	JMP             one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Tail32EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Tail32EachReduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    interleave32x16x0<>+0(SB), Z2
-	VMOVDQU64    interleave32x16x1<>+0(SB), Z3
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ            DI, $0x06
-	JLT             one
-	VMOVDQU64       (AX), Z4
-	VMOVDQU64       64(AX), Z5
-	VMOVDQU64       128(AX), Z6
-	VMOVDQU64       192(AX), Z7
-	VMOVDQU64       256(AX), Z8
-	VMOVDQU64       320(AX), Z9
-	VMOVDQU64       384(AX), Z10
-	VMOVDQU64       448(AX), Z11
-	VMOVDQU64       512(AX), Z12
-	VMOVDQU64       576(AX), Z13
-	VMOVDQU64       640(AX), Z14
-	VMOVDQU64       704(AX), Z15
-	VPBROADCASTD    (CX)(SI*1), Z16
-	VPBROADCASTD    (DX)(SI*1), Z17
-	VPMULUDQ        Z17, Z5, Z18
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z17, Z19, Z17
-	VMOVSHDUP       Z18, K1, Z17
-	VPMULLD         Z16, Z5, Z5
-	VPMULLD         Z0, Z17, Z16
-	VPSUBD          Z16, Z5, Z5
-	VPSUBD          Z1, Z4, Z16
-	VPMINUD         Z16, Z4, Z4
-	VPADDD          Z5, Z4, Z16
-	VPADDD          Z1, Z4, Z4
-	VPSUBD          Z5, Z4, Z4
-	VMOVDQA64       Z16, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z16
-	VPBROADCASTD    (CX)(SI*1), Z4
-	VPBROADCASTD    (DX)(SI*1), Z17
-	VPMULUDQ        Z17, Z7, Z18
-	VMOVSHDUP       Z7, Z19
-	VPMULUDQ        Z17, Z19, Z17
-	VMOVSHDUP       Z18, K1, Z17
-	VPMULLD         Z4, Z7, Z4
-	VPMULLD         Z0, Z17, Z7
-	VPSUBD          Z7, Z4, Z4
-	VPSUBD          Z1, Z6, Z7
-	VPMINUD         Z7, Z6, Z6
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
-	VMOVDQA64       Z7, Z6
-	VPERMT2D        Z4, Z3, Z6
-	VPERMT2D        Z4, Z2, Z7
-	VPBROADCASTD    (CX)(SI*1), Z4
-	VPBROADCASTD    (DX)(SI*1), Z17
-	VPMULUDQ        Z17, Z9, Z18
-	VMOVSHDUP       Z9, Z19
-	VPMULUDQ        Z17, Z19, Z17
-	VMOVSHDUP       Z18, K1, Z17
-	VPMULLD         Z4, Z9, Z4
-	VPMULLD         Z0, Z17, Z9
-	VPSUBD          Z9, Z4, Z4
-	VPSUBD          Z1, Z8, Z9
-	VPMINUD         Z9, Z8, Z8
-	VPADDD          Z4, Z8, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z4, Z8, Z4
-	VMOVDQA64       Z9, Z8
-	VPERMT2D        Z4, Z3, Z8
-	VPERMT2D        Z4, Z2, Z9
-	VPBROADCASTD    (CX)(SI*1), Z4
-	VPBROADCASTD    (DX)(SI*1), Z17
-	VPMULUDQ        Z17, Z11, Z18
-	VMOVSHDUP       Z11, Z19
-	VPMULUDQ        Z17, Z19, Z17
-	VMOVSHDUP       Z18, K1, Z17
-	VPMULLD         Z4, Z11, Z4
-	VPMULLD         Z0, Z17, Z11
-	VPSUBD          Z11, Z4, Z4
-	VPSUBD          Z1, Z10, Z11
-	VPMINUD         Z11, Z10, Z10
-	VPADDD          Z4, Z10, Z11
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z4, Z10, Z4
-	VMOVDQA64       Z11, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z11
-	VPBROADCASTD    (CX)(SI*1), Z4
-	VPBROADCASTD    (DX)(SI*1), Z17
-	VPMULUDQ        Z17, Z13, Z18
-	VMOVSHDUP       Z13, Z19
-	VPMULUDQ        Z17, Z19, Z17
-	VMOVSHDUP       Z18, K1, Z17
-	VPMULLD         Z4, Z13, Z4
-	VPMULLD         Z0, Z17, Z13
-	VPSUBD          Z13, Z4, Z4
-	VPSUBD          Z1, Z12, Z13
-	VPMINUD         Z13, Z12, Z12
-	VPADDD          Z4, Z12, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z4, Z12, Z4
-	VMOVDQA64       Z13, Z12
-	VPERMT2D        Z4, Z3, Z12
-	VPERMT2D        Z4, Z2, Z13
-	VPBROADCASTD    (CX)(SI*1), Z4
-	VPBROADCASTD    (DX)(SI*1), Z17
-	VPMULUDQ        Z17, Z15, Z18
-	VMOVSHDUP       Z15, Z19
-	VPMULUDQ        Z17, Z19, Z17
-	VMOVSHDUP       Z18, K1, Z17
-	VPMULLD         Z4, Z15, Z4
-	VPMULLD         Z0, Z17, Z15
-	VPSUBD          Z15, Z4, Z4
-	VPSUBD          Z1, Z14, Z15
-	VPMINUD         Z15, Z14, Z14
-	VPADDD          Z4, Z14, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z4, Z14, Z4
-	VMOVDQA64       Z15, Z14
-	VPERMT2D        Z4, Z3, Z14
-	VPERMT2D        Z4, Z2, Z15
-	VPBROADCASTQ    (CX)(SI*2), Z4
-	VPBROADCASTQ    (DX)(SI*2), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z5, Z17
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z18, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z16, Z5
-	VPMINUD         Z5, Z16, Z5
-	VPADDD          Z4, Z5, Z16
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z16, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z16
-	VPBROADCASTQ    (CX)(SI*2), Z4
-	VPBROADCASTQ    (DX)(SI*2), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z6, Z17
-	VMOVSHDUP       Z6, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z6, Z4
-	VPMULLD         Z0, Z18, Z6
-	VPSUBD          Z6, Z4, Z4
-	VPSUBD          Z1, Z7, Z6
-	VPMINUD         Z6, Z7, Z6
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
-	VMOVDQA64       Z7, Z6
-	VPERMT2D        Z4, Z3, Z6
-	VPERMT2D        Z4, Z2, Z7
-	VPBROADCASTQ    (CX)(SI*2), Z4
-	VPBROADCASTQ    (DX)(SI*2), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z8, Z17
-	VMOVSHDUP       Z8, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z8, Z4
-	VPMULLD         Z0, Z18, Z8
-	VPSUBD          Z8, Z4, Z4
-	VPSUBD          Z1, Z9, Z8
-	VPMINUD         Z8, Z9, Z8
-	VPADDD          Z4, Z8, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z4, Z8, Z4
-	VMOVDQA64       Z9, Z8
-	VPERMT2D        Z4, Z3, Z8
-	VPERMT2D        Z4, Z2, Z9
-	VPBROADCASTQ    (CX)(SI*2), Z4
-	VPBROADCASTQ    (DX)(SI*2), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z10, Z17
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z18, Z10
-	VPSUBD          Z10, Z4, Z4
-	VPSUBD          Z1, Z11, Z10
-	VPMINUD         Z10, Z11, Z10
-	VPADDD          Z4, Z10, Z11
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z4, Z10, Z4
-	VMOVDQA64       Z11, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z11
-	VPBROADCASTQ    (CX)(SI*2), Z4
-	VPBROADCASTQ    (DX)(SI*2), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z12, Z17
-	VMOVSHDUP       Z12, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z12, Z4
-	VPMULLD         Z0, Z18, Z12
-	VPSUBD          Z12, Z4, Z4
-	VPSUBD          Z1, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPADDD          Z4, Z12, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z4, Z12, Z4
-	VMOVDQA64       Z13, Z12
-	VPERMT2D        Z4, Z3, Z12
-	VPERMT2D        Z4, Z2, Z13
-	VPBROADCASTQ    (CX)(SI*2), Z4
-	VPBROADCASTQ    (DX)(SI*2), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z14, Z17
-	VMOVSHDUP       Z14, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z14, Z4
-	VPMULLD         Z0, Z18, Z14
-	VPSUBD          Z14, Z4, Z4
-	VPSUBD          Z1, Z15, Z14
-	VPMINUD         Z14, Z15, Z14
-	VPADDD          Z4, Z14, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z4, Z14, Z4
-	VMOVDQA64       Z15, Z14
-	VPERMT2D        Z4, Z3, Z14
-	VPERMT2D        Z4, Z2, Z15
-	VBROADCASTI32X4 (CX)(SI*4), Z4
-	VBROADCASTI32X4 (DX)(SI*4), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z5, Z17
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z18, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z16, Z5
-	VPMINUD         Z5, Z16, Z5
-	VPADDD          Z4, Z5, Z16
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z16, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z16
-	VBROADCASTI32X4 (CX)(SI*4), Z4
-	VBROADCASTI32X4 (DX)(SI*4), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z6, Z17
-	VMOVSHDUP       Z6, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z6, Z4
-	VPMULLD         Z0, Z18, Z6
-	VPSUBD          Z6, Z4, Z4
-	VPSUBD          Z1, Z7, Z6
-	VPMINUD         Z6, Z7, Z6
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
-	VMOVDQA64       Z7, Z6
-	VPERMT2D        Z4, Z3, Z6
-	VPERMT2D        Z4, Z2, Z7
-	VBROADCASTI32X4 (CX)(SI*4), Z4
-	VBROADCASTI32X4 (DX)(SI*4), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z8, Z17
-	VMOVSHDUP       Z8, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z8, Z4
-	VPMULLD         Z0, Z18, Z8
-	VPSUBD          Z8, Z4, Z4
-	VPSUBD          Z1, Z9, Z8
-	VPMINUD         Z8, Z9, Z8
-	VPADDD          Z4, Z8, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z4, Z8, Z4
-	VMOVDQA64       Z9, Z8
-	VPERMT2D        Z4, Z3, Z8
-	VPERMT2D        Z4, Z2, Z9
-	VBROADCASTI32X4 (CX)(SI*4), Z4
-	VBROADCASTI32X4 (DX)(SI*4), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z10, Z17
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z18, Z10
-	VPSUBD          Z10, Z4, Z4
-	VPSUBD          Z1, Z11, Z10
-	VPMINUD         Z10, Z11, Z10
-	VPADDD          Z4, Z10, Z11
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z4, Z10, Z4
-	VMOVDQA64       Z11, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z11
-	VBROADCASTI32X4 (CX)(SI*4), Z4
-	VBROADCASTI32X4 (DX)(SI*4), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z12, Z17
-	VMOVSHDUP       Z12, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z12, Z4
-	VPMULLD         Z0, Z18, Z12
-	VPSUBD          Z12, Z4, Z4
-	VPSUBD          Z1, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPADDD          Z4, Z12, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z4, Z12, Z4
-	VMOVDQA64       Z13, Z12
-	VPERMT2D        Z4, Z3, Z12
-	VPERMT2D        Z4, Z2, Z13
-	VBROADCASTI32X4 (CX)(SI*4), Z4
-	VBROADCASTI32X4 (DX)(SI*4), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z14, Z17
-	VMOVSHDUP       Z14, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z14, Z4
-	VPMULLD         Z0, Z18, Z14
-	VPSUBD          Z14, Z4, Z4
-	VPSUBD          Z1, Z15, Z14
-	VPMINUD         Z14, Z15, Z14
-	VPADDD          Z4, Z14, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z4, Z14, Z4
-	VMOVDQA64       Z15, Z14
-	VPERMT2D        Z4, Z3, Z14
-	VPERMT2D        Z4, Z2, Z15
-	VBROADCASTI64X4 (CX)(SI*8), Z4
-	VBROADCASTI64X4 (DX)(SI*8), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z5, Z17
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z18, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z16, Z5
-	VPMINUD         Z5, Z16, Z5
-	VPADDD          Z4, Z5, Z16
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z16, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z16
-	VBROADCASTI64X4 (CX)(SI*8), Z4
-	VBROADCASTI64X4 (DX)(SI*8), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z6, Z17
-	VMOVSHDUP       Z6, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z6, Z4
-	VPMULLD         Z0, Z18, Z6
-	VPSUBD          Z6, Z4, Z4
-	VPSUBD          Z1, Z7, Z6
-	VPMINUD         Z6, Z7, Z6
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
-	VMOVDQA64       Z7, Z6
-	VPERMT2D        Z4, Z3, Z6
-	VPERMT2D        Z4, Z2, Z7
-	VBROADCASTI64X4 (CX)(SI*8), Z4
-	VBROADCASTI64X4 (DX)(SI*8), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z8, Z17
-	VMOVSHDUP       Z8, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z8, Z4
-	VPMULLD         Z0, Z18, Z8
-	VPSUBD          Z8, Z4, Z4
-	VPSUBD          Z1, Z9, Z8
-	VPMINUD         Z8, Z9, Z8
-	VPADDD          Z4, Z8, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z4, Z8, Z4
-	VMOVDQA64       Z9, Z8
-	VPERMT2D        Z4, Z3, Z8
-	VPERMT2D        Z4, Z2, Z9
-	VBROADCASTI64X4 (CX)(SI*8), Z4
-	VBROADCASTI64X4 (DX)(SI*8), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z10, Z17
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z18, Z10
-	VPSUBD          Z10, Z4, Z4
-	VPSUBD          Z1, Z11, Z10
-	VPMINUD         Z10, Z11, Z10
-	VPADDD          Z4, Z10, Z11
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z4, Z10, Z4
-	VMOVDQA64       Z11, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z11
-	VBROADCASTI64X4 (CX)(SI*8), Z4
-	VBROADCASTI64X4 (DX)(SI*8), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z12, Z17
-	VMOVSHDUP       Z12, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z12, Z4
-	VPMULLD         Z0, Z18, Z12
-	VPSUBD          Z12, Z4, Z4
-	VPSUBD          Z1, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPADDD          Z4, Z12, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z4, Z12, Z4
-	VMOVDQA64       Z13, Z12
-	VPERMT2D        Z4, Z3, Z12
-	VPERMT2D        Z4, Z2, Z13
-	VBROADCASTI64X4 (CX)(SI*8), Z4
-	VBROADCASTI64X4 (DX)(SI*8), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z14, Z17
-	VMOVSHDUP       Z14, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z14, Z4
-	VPMULLD         Z0, Z18, Z14
-	VPSUBD          Z14, Z4, Z4
-	VPSUBD          Z1, Z15, Z14
-	VPMINUD         Z14, Z15, Z14
-	VPADDD          Z4, Z14, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z4, Z14, Z4
-	VMOVDQA64       Z15, Z14
-	VPERMT2D        Z4, Z3, Z14
-	VPERMT2D        Z4, Z2, Z15
-	VMOVDQU64       (CX)(BX*1), Z4
-	VMOVDQU64       (DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z5, Z17
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z18, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z16, Z5
-	VPMINUD         Z5, Z16, Z5
-	VPADDD          Z4, Z5, Z16
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z16, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z16
-	VMOVDQU64       (CX)(BX*1), Z4
-	VMOVDQU64       (DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z6, Z17
-	VMOVSHDUP       Z6, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z6, Z4
-	VPMULLD         Z0, Z18, Z6
-	VPSUBD          Z6, Z4, Z4
-	VPSUBD          Z1, Z7, Z6
-	VPMINUD         Z6, Z7, Z6
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
-	VMOVDQA64       Z7, Z6
-	VPERMT2D        Z4, Z3, Z6
-	VPERMT2D        Z4, Z2, Z7
-	VMOVDQU64       (CX)(BX*1), Z4
-	VMOVDQU64       (DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z8, Z17
-	VMOVSHDUP       Z8, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z8, Z4
-	VPMULLD         Z0, Z18, Z8
-	VPSUBD          Z8, Z4, Z4
-	VPSUBD          Z1, Z9, Z8
-	VPMINUD         Z8, Z9, Z8
-	VPADDD          Z4, Z8, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z4, Z8, Z4
-	VMOVDQA64       Z9, Z8
-	VPERMT2D        Z4, Z3, Z8
-	VPERMT2D        Z4, Z2, Z9
-	VMOVDQU64       (CX)(BX*1), Z4
-	VMOVDQU64       (DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z10, Z17
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z18, Z10
-	VPSUBD          Z10, Z4, Z4
-	VPSUBD          Z1, Z11, Z10
-	VPMINUD         Z10, Z11, Z10
-	VPADDD          Z4, Z10, Z11
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z4, Z10, Z4
-	VMOVDQA64       Z11, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z11
-	VMOVDQU64       (CX)(BX*1), Z4
-	VMOVDQU64       (DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z12, Z17
-	VMOVSHDUP       Z12, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z12, Z4
-	VPMULLD         Z0, Z18, Z12
-	VPSUBD          Z12, Z4, Z4
-	VPSUBD          Z1, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPADDD          Z4, Z12, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z4, Z12, Z4
-	VMOVDQA64       Z13, Z12
-	VPERMT2D        Z4, Z3, Z12
-	VPERMT2D        Z4, Z2, Z13
-	VMOVDQU64       (CX)(BX*1), Z4
-	VMOVDQU64       (DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z14, Z17
-	VMOVSHDUP       Z14, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z14, Z4
-	VPMULLD         Z0, Z18, Z14
-	VPSUBD          Z14, Z4, Z4
-	VPSUBD          Z1, Z15, Z14
-	VPMINUD         Z14, Z15, Z14
-	VPADDD          Z4, Z14, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z4, Z14, Z4
-	VMOVDQA64       Z15, Z14
-	VPERMT2D        Z4, Z3, Z14
-	VPERMT2D        Z4, Z2, Z15
-	VPSUBD          Z1, Z16, Z4
-	VPMINUD         Z4, Z16, Z4
-	VPSUBD          Z0, Z4, Z16
-	VPMINUD         Z16, Z4, Z4
-	VPSUBD          Z1, Z5, Z16
-	VPMINUD         Z16, Z5, Z5
-	VPSUBD          Z0, Z5, Z16
-	VPMINUD         Z16, Z5, Z5
-	VMOVDQU64       Z4, (AX)
-	VMOVDQU64       Z5, 64(AX)
-	VPSUBD          Z1, Z7, Z4
-	VPMINUD         Z4, Z7, Z4
-	VPSUBD          Z0, Z4, Z5
-	VPMINUD         Z5, Z4, Z4
-	VPSUBD          Z1, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
-	VMOVDQU64       Z4, 128(AX)
-	VMOVDQU64       Z5, 192(AX)
-	VPSUBD          Z1, Z9, Z4
-	VPMINUD         Z4, Z9, Z4
-	VPSUBD          Z0, Z4, Z5
-	VPMINUD         Z5, Z4, Z4
-	VPSUBD          Z1, Z8, Z5
-	VPMINUD         Z5, Z8, Z5
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
-	VMOVDQU64       Z4, 256(AX)
-	VMOVDQU64       Z5, 320(AX)
-	VPSUBD          Z1, Z11, Z4
-	VPMINUD         Z4, Z11, Z4
-	VPSUBD          Z0, Z4, Z5
-	VPMINUD         Z5, Z4, Z4
-	VPSUBD          Z1, Z10, Z5
-	VPMINUD         Z5, Z10, Z5
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
-	VMOVDQU64       Z4, 384(AX)
-	VMOVDQU64       Z5, 448(AX)
-	VPSUBD          Z1, Z13, Z4
-	VPMINUD         Z4, Z13, Z4
-	VPSUBD          Z0, Z4, Z5
-	VPMINUD         Z5, Z4, Z4
-	VPSUBD          Z1, Z12, Z5
-	VPMINUD         Z5, Z12, Z5
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
-	VMOVDQU64       Z4, 512(AX)
-	VMOVDQU64       Z5, 576(AX)
-	VPSUBD          Z1, Z15, Z4
-	VPMINUD         Z4, Z15, Z4
-	VPSUBD          Z0, Z4, Z5
-	VPMINUD         Z5, Z4, Z4
-	VPSUBD          Z1, Z14, Z5
-	VPMINUD         Z5, Z14, Z5
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
-	VMOVDQU64       Z4, 640(AX)
-	VMOVDQU64       Z5, 704(AX)
-	ADDQ            $0x00000300, AX
-	SUBQ            $0x06, DI
-	JMP             several
-
-one:
-	CMPQ            DI, $0x01
-	JLT             done
-	VMOVDQU64       (AX), Z4
-	VMOVDQU64       64(AX), Z5
-	VPBROADCASTD    (CX)(SI*1), Z6
-	VPBROADCASTD    (DX)(SI*1), Z7
-	VPMULUDQ        Z7, Z5, Z8
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z7, Z9, Z7
-	VMOVSHDUP       Z8, K1, Z7
-	VPMULLD         Z6, Z5, Z5
-	VPMULLD         Z0, Z7, Z6
-	VPSUBD          Z6, Z5, Z5
-	VPSUBD          Z1, Z4, Z6
-	VPMINUD         Z6, Z4, Z4
-	VPADDD          Z5, Z4, Z6
-	VPADDD          Z1, Z4, Z4
-	VPSUBD          Z5, Z4, Z4
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z6
-	VPBROADCASTQ    (CX)(SI*2), Z4
-	VPBROADCASTQ    (DX)(SI*2), Z7
-	VMOVSHDUP       Z7, Z8
-	VPMULUDQ        Z7, Z5, Z7
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z8, Z9, Z8
-	VMOVSHDUP       Z7, K1, Z8
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z8, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPADDD          Z4, Z5, Z6
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z6
-	VBROADCASTI32X4 (CX)(SI*4), Z4
-	VBROADCASTI32X4 (DX)(SI*4), Z7
-	VMOVSHDUP       Z7, Z8
-	VPMULUDQ        Z7, Z5, Z7
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z8, Z9, Z8
-	VMOVSHDUP       Z7, K1, Z8
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z8, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPADDD          Z4, Z5, Z6
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z6
-	VBROADCASTI64X4 (CX)(SI*8), Z4
-	VBROADCASTI64X4 (DX)(SI*8), Z7
-	VMOVSHDUP       Z7, Z8
-	VPMULUDQ        Z7, Z5, Z7
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z8, Z9, Z8
-	VMOVSHDUP       Z7, K1, Z8
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z8, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPADDD          Z4, Z5, Z6
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z6
-	VMOVDQU64       (CX)(BX*1), Z4
-	VMOVDQU64       (DX)(BX*1), Z7
-	VMOVSHDUP       Z7, Z8
-	VPMULUDQ        Z7, Z5, Z7
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z8, Z9, Z8
-	VMOVSHDUP       Z7, K1, Z8
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z8, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPADDD          Z4, Z5, Z6
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z6
-	VPSUBD          Z1, Z6, Z4
-	VPMINUD         Z4, Z6, Z4
-	VPSUBD          Z0, Z4, Z6
-	VPMINUD         Z6, Z4, Z4
-	VPSUBD          Z1, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
-	VMOVDQU64       Z4, (AX)
-	VMOVDQU64       Z5, 64(AX)
-	ADDQ            $0x00000080, AX
-	SUBQ            $0x01, DI
-	JMP             one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Tail32EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Tail32EachT(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    separate32x16x0<>+0(SB), Z2
-	VMOVDQU64    separate32x16x1<>+0(SB), Z3
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ            DI, $0x06
-	JLT             one
-	VMOVDQU64       (AX), Z4
-	VMOVDQU64       64(AX), Z5
-	VMOVDQU64       128(AX), Z6
-	VMOVDQU64       192(AX), Z7
-	VMOVDQU64       256(AX), Z8
-	VMOVDQU64       320(AX), Z9
-	VMOVDQU64       384(AX), Z10
-	VMOVDQU64       448(AX), Z11
-	VMOVDQU64       512(AX), Z12
-	VMOVDQU64       576(AX), Z13
-	VMOVDQU64       640(AX), Z14
-	VMOVDQU64       704(AX), Z15
-	VMOVDQA64       Z4, Z16
-	VPERMT2D        Z5, Z3, Z16
-	VPERMT2D        Z5, Z2, Z4
-	VMOVDQU64       (CX)(BX*1), Z5
-	VMOVDQU64       (DX)(BX*1), Z17
-	VMOVSHDUP       Z17, Z18
-	VPADDD          Z16, Z4, Z19
-	VPSUBD          Z1, Z19, Z20
-	VPMINUD         Z20, Z19, Z19
-	VPADDD          Z1, Z4, Z4
-	VPSUBD          Z16, Z4, Z4
-	VPMULUDQ        Z17, Z4, Z16
-	VMOVSHDUP       Z4, Z17
-	VPMULUDQ        Z18, Z17, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z5, Z4, Z4
-	VPMULLD         Z0, Z17, Z5
-	VPSUBD          Z5, Z4, Z4
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z7, Z3, Z5
-	VPERMT2D        Z7, Z2, Z6
-	VMOVDQU64       (CX)(BX*1), Z7
-	VMOVDQU64       (DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPADDD          Z5, Z6, Z18
-	VPSUBD          Z1, Z18, Z20
-	VPMINUD         Z20, Z18, Z18
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z5, Z6, Z5
-	VPMULUDQ        Z16, Z5, Z6
-	VMOVSHDUP       Z5, Z16
-	VPMULUDQ        Z17, Z16, Z16
-	VMOVSHDUP       Z6, K1, Z16
-	VPMULLD         Z7, Z5, Z5
-	VPMULLD         Z0, Z16, Z6
-	VPSUBD          Z6, Z5, Z5
-	VMOVDQA64       Z8, Z6
-	VPERMT2D        Z9, Z3, Z6
-	VPERMT2D        Z9, Z2, Z8
-	VMOVDQU64       (CX)(BX*1), Z7
-	VMOVDQU64       (DX)(BX*1), Z9
-	VMOVSHDUP       Z9, Z16
-	VPADDD          Z6, Z8, Z17
-	VPSUBD          Z1, Z17, Z20
-	VPMINUD         Z20, Z17, Z17
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z6, Z8, Z6
-	VPMULUDQ        Z9, Z6, Z8
-	VMOVSHDUP       Z6, Z9
-	VPMULUDQ        Z16, Z9, Z9
-	VMOVSHDUP       Z8, K1, Z9
-	VPMULLD         Z7, Z6, Z6
-	VPMULLD         Z0, Z9, Z7
-	VPSUBD          Z7, Z6, Z6
-	VMOVDQA64       Z10, Z7
-	VPERMT2D        Z11, Z3, Z7
-	VPERMT2D        Z11, Z2, Z10
-	VMOVDQU64       (CX)(BX*1), Z8
-	VMOVDQU64       (DX)(BX*1), Z9
-	VMOVSHDUP       Z9, Z11
-	VPADDD          Z7, Z10, Z16
-	VPSUBD          Z1, Z16, Z20
-	VPMINUD         Z20, Z16, Z16
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z7, Z10, Z7
-	VPMULUDQ        Z9, Z7, Z9
-	VMOVSHDUP       Z7, Z10
-	VPMULUDQ        Z11, Z10, Z10
-	VMOVSHDUP       Z9, K1, Z10
-	VPMULLD         Z8, Z7, Z7
-	VPMULLD         Z0, Z10, Z8
-	VPSUBD          Z8, Z7, Z7
-	VMOVDQA64       Z12, Z8
-	VPERMT2D        Z13, Z3, Z8
-	VPERMT2D        Z13, Z2, Z12
-	VMOVDQU64       (CX)(BX*1), Z9
-	VMOVDQU64       (DX)(BX*1), Z10
-	VMOVSHDUP       Z10, Z11
-	VPADDD          Z8, Z12, Z13
-	VPSUBD          Z1, Z13, Z20
-	VPMINUD         Z20, Z13, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z8, Z12, Z8
-	VPMULUDQ        Z10, Z8, Z10
-	VMOVSHDUP       Z8, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z9, Z8, Z8
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z8, Z8
-	VMOVDQA64       Z14, Z9
-	VPERMT2D        Z15, Z3, Z9
-	VPERMT2D        Z15, Z2, Z14
-	VMOVDQU64       (CX)(BX*1), Z10
-	VMOVDQU64       (DX)(BX*1), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z9, Z14, Z15
-	VPSUBD          Z1, Z15, Z20
-	VPMINUD         Z20, Z15, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z9, Z14, Z9
-	VPMULUDQ        Z11, Z9, Z11
-	VMOVSHDUP       Z9, Z14
-	VPMULUDQ        Z12, Z14, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z10, Z9, Z9
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z9, Z9
-	VMOVDQA64       Z19, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z19
-	VBROADCASTI64X4 (CX)(SI*8), Z4
-	VBROADCASTI64X4 (DX)(SI*8), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z19, Z14
-	VPSUBD          Z1, Z14, Z20
-	VPMINUD         Z20, Z14, Z14
-	VPADDD          Z1, Z19, Z19
-	VPSUBD          Z10, Z19, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z12, Z19, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z4, Z4
-	VMOVDQA64       Z18, Z10
-	VPERMT2D        Z5, Z3, Z10
-	VPERMT2D        Z5, Z2, Z18
-	VBROADCASTI64X4 (CX)(SI*8), Z5
-	VBROADCASTI64X4 (DX)(SI*8), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z18, Z19
-	VPSUBD          Z1, Z19, Z20
-	VPMINUD         Z20, Z19, Z19
-	VPADDD          Z1, Z18, Z18
-	VPSUBD          Z10, Z18, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z18
-	VPMULUDQ        Z12, Z18, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z5, Z10, Z5
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z5, Z5
-	VMOVDQA64       Z17, Z10
-	VPERMT2D        Z6, Z3, Z10
-	VPERMT2D        Z6, Z2, Z17
-	VBROADCASTI64X4 (CX)(SI*8), Z6
-	VBROADCASTI64X4 (DX)(SI*8), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z17, Z18
-	VPSUBD          Z1, Z18, Z20
-	VPMINUD         Z20, Z18, Z18
-	VPADDD          Z1, Z17, Z17
-	VPSUBD          Z10, Z17, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z17
-	VPMULUDQ        Z12, Z17, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z6, Z10, Z6
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z6, Z6
-	VMOVDQA64       Z16, Z10
-	VPERMT2D        Z7, Z3, Z10
-	VPERMT2D        Z7, Z2, Z16
-	VBROADCASTI64X4 (CX)(SI*8), Z7
-	VBROADCASTI64X4 (DX)(SI*8), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z16, Z17
-	VPSUBD          Z1, Z17, Z20
-	VPMINUD         Z20, Z17, Z17
-	VPADDD          Z1, Z16, Z16
-	VPSUBD          Z10, Z16, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z16
-	VPMULUDQ        Z12, Z16, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z7, Z10, Z7
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z7, Z7
-	VMOVDQA64       Z13, Z10
-	VPERMT2D        Z8, Z3, Z10
-	VPERMT2D        Z8, Z2, Z13
-	VBROADCASTI64X4 (CX)(SI*8), Z8
-	VBROADCASTI64X4 (DX)(SI*8), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z13, Z16
-	VPSUBD          Z1, Z16, Z20
-	VPMINUD         Z20, Z16, Z16
-	VPADDD          Z1, Z13, Z13
-	VPSUBD          Z10, Z13, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z13
-	VPMULUDQ        Z12, Z13, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z8, Z10, Z8
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z8, Z8
-	VMOVDQA64       Z15, Z10
-	VPERMT2D        Z9, Z3, Z10
-	VPERMT2D        Z9, Z2, Z15
-	VBROADCASTI64X4 (CX)(SI*8), Z9
-	VBROADCASTI64X4 (DX)(SI*8), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z15, Z13
-	VPSUBD          Z1, Z13, Z20
-	VPMINUD         Z20, Z13, Z13
-	VPADDD          Z1, Z15, Z15
-	VPSUBD          Z10, Z15, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z15
-	VPMULUDQ        Z12, Z15, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z9, Z10, Z9
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z9, Z9
-	VMOVDQA64       Z14, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z14
-	VBROADCASTI32X4 (CX)(SI*4), Z4
-	VBROADCASTI32X4 (DX)(SI*4), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z14, Z15
-	VPSUBD          Z1, Z15, Z20
-	VPMINUD         Z20, Z15, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z10, Z14, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z14
-	VPMULUDQ        Z12, Z14, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z4, Z4
-	VMOVDQA64       Z19, Z10
-	VPERMT2D        Z5, Z3, Z10
-	VPERMT2D        Z5, Z2, Z19
-	VBROADCASTI32X4 (CX)(SI*4), Z5
-	VBROADCASTI32X4 (DX)(SI*4), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z19, Z14
-	VPSUBD          Z1, Z14, Z20
-	VPMINUD         Z20, Z14, Z14
-	VPADDD          Z1, Z19, Z19
-	VPSUBD          Z10, Z19, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z12, Z19, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z5, Z10, Z5
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z5, Z5
-	VMOVDQA64       Z18, Z10
-	VPERMT2D        Z6, Z3, Z10
-	VPERMT2D        Z6, Z2, Z18
-	VBROADCASTI32X4 (CX)(SI*4), Z6
-	VBROADCASTI32X4 (DX)(SI*4), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z18, Z19
-	VPSUBD          Z1, Z19, Z20
-	VPMINUD         Z20, Z19, Z19
-	VPADDD          Z1, Z18, Z18
-	VPSUBD          Z10, Z18, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z18
-	VPMULUDQ        Z12, Z18, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z6, Z10, Z6
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z6, Z6
-	VMOVDQA64       Z17, Z10
-	VPERMT2D        Z7, Z3, Z10
-	VPERMT2D        Z7, Z2, Z17
-	VBROADCASTI32X4 (CX)(SI*4), Z7
-	VBROADCASTI32X4 (DX)(SI*4), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z17, Z18
-	VPSUBD          Z1, Z18, Z20
-	VPMINUD         Z20, Z18, Z18
-	VPADDD          Z1, Z17, Z17
-	VPSUBD          Z10, Z17, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z17
-	VPMULUDQ        Z12, Z17, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z7, Z10, Z7
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z7, Z7
-	VMOVDQA64       Z16, Z10
-	VPERMT2D        Z8, Z3, Z10
-	VPERMT2D        Z8, Z2, Z16
-	VBROADCASTI32X4 (CX)(SI*4), Z8
-	VBROADCASTI32X4 (DX)(SI*4), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z16, Z17
-	VPSUBD          Z1, Z17, Z20
-	VPMINUD         Z20, Z17, Z17
-	VPADDD          Z1, Z16, Z16
-	VPSUBD          Z10, Z16, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z16
-	VPMULUDQ        Z12, Z16, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z8, Z10, Z8
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z8, Z8
-	VMOVDQA64       Z13, Z10
-	VPERMT2D        Z9, Z3, Z10
-	VPERMT2D        Z9, Z2, Z13
-	VBROADCASTI32X4 (CX)(SI*4), Z9
-	VBROADCASTI32X4 (DX)(SI*4), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z13, Z16
-	VPSUBD          Z1, Z16, Z20
-	VPMINUD         Z20, Z16, Z16
-	VPADDD          Z1, Z13, Z13
-	VPSUBD          Z10, Z13, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z13
-	VPMULUDQ        Z12, Z13, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z9, Z10, Z9
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z9, Z9
-	VMOVDQA64       Z15, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z15
-	VPBROADCASTQ    (CX)(SI*2), Z4
-	VPBROADCASTQ    (DX)(SI*2), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z15, Z13
-	VPSUBD          Z1, Z13, Z20
-	VPMINUD         Z20, Z13, Z13
-	VPADDD          Z1, Z15, Z15
-	VPSUBD          Z10, Z15, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z15
-	VPMULUDQ        Z12, Z15, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z4, Z4
-	VMOVDQA64       Z14, Z10
-	VPERMT2D        Z5, Z3, Z10
-	VPERMT2D        Z5, Z2, Z14
-	VPBROADCASTQ    (CX)(SI*2), Z5
-	VPBROADCASTQ    (DX)(SI*2), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z14, Z15
-	VPSUBD          Z1, Z15, Z20
-	VPMINUD         Z20, Z15, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z10, Z14, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z14
-	VPMULUDQ        Z12, Z14, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z5, Z10, Z5
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z5, Z5
-	VMOVDQA64       Z19, Z10
-	VPERMT2D        Z6, Z3, Z10
-	VPERMT2D        Z6, Z2, Z19
-	VPBROADCASTQ    (CX)(SI*2), Z6
-	VPBROADCASTQ    (DX)(SI*2), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z19, Z14
-	VPSUBD          Z1, Z14, Z20
-	VPMINUD         Z20, Z14, Z14
-	VPADDD          Z1, Z19, Z19
-	VPSUBD          Z10, Z19, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z12, Z19, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z6, Z10, Z6
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z6, Z6
-	VMOVDQA64       Z18, Z10
-	VPERMT2D        Z7, Z3, Z10
-	VPERMT2D        Z7, Z2, Z18
-	VPBROADCASTQ    (CX)(SI*2), Z7
-	VPBROADCASTQ    (DX)(SI*2), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z18, Z19
-	VPSUBD          Z1, Z19, Z20
-	VPMINUD         Z20, Z19, Z19
-	VPADDD          Z1, Z18, Z18
-	VPSUBD          Z10, Z18, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z18
-	VPMULUDQ        Z12, Z18, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z7, Z10, Z7
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z7, Z7
-	VMOVDQA64       Z17, Z10
-	VPERMT2D        Z8, Z3, Z10
-	VPERMT2D        Z8, Z2, Z17
-	VPBROADCASTQ    (CX)(SI*2), Z8
-	VPBROADCASTQ    (DX)(SI*2), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z17, Z18
-	VPSUBD          Z1, Z18, Z20
-	VPMINUD         Z20, Z18, Z18
-	VPADDD          Z1, Z17, Z17
-	VPSUBD          Z10, Z17, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z17
-	VPMULUDQ        Z12, Z17, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z8, Z10, Z8
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z8, Z8
-	VMOVDQA64       Z16, Z10
-	VPERMT2D        Z9, Z3, Z10
-	VPERMT2D        Z9, Z2, Z16
-	VPBROADCASTQ    (CX)(SI*2), Z9
-	VPBROADCASTQ    (DX)(SI*2), Z11
-	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z16, Z17
-	VPSUBD          Z1, Z17, Z20
-	VPMINUD         Z20, Z17, Z17
-	VPADDD          Z1, Z16, Z16
-	VPSUBD          Z10, Z16, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z16
-	VPMULUDQ        Z12, Z16, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z9, Z10, Z9
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z9, Z9
-	VMOVDQA64       Z13, Z10
-	VPERMT2D        Z4, Z3, Z10
-	VPERMT2D        Z4, Z2, Z13
-	VPBROADCASTD    (CX)(SI*1), Z4
-	VPBROADCASTD    (DX)(SI*1), Z11
-	VPADDD          Z10, Z13, Z12
-	VPSUBD          Z1, Z12, Z16
-	VPMINUD         Z16, Z12, Z12
-	VPADDD          Z1, Z13, Z13
-	VPSUBD          Z10, Z13, Z10
-	VPMULUDQ        Z11, Z10, Z13
-	VMOVSHDUP       Z10, Z16
-	VPMULUDQ        Z11, Z16, Z11
-	VMOVSHDUP       Z13, K1, Z11
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z11, Z10
-	VPSUBD          Z10, Z4, Z4
-	VMOVDQA64       Z15, Z10
-	VPERMT2D        Z5, Z3, Z10
-	VPERMT2D        Z5, Z2, Z15
-	VPBROADCASTD    (CX)(SI*1), Z5
-	VPBROADCASTD    (DX)(SI*1), Z11
-	VPADDD          Z10, Z15, Z13
-	VPSUBD          Z1, Z13, Z16
-	VPMINUD         Z16, Z13, Z13
-	VPADDD          Z1, Z15, Z15
-	VPSUBD          Z10, Z15, Z10
-	VPMULUDQ        Z11, Z10, Z15
-	VMOVSHDUP       Z10, Z16
-	VPMULUDQ        Z11, Z16, Z11
-	VMOVSHDUP       Z15, K1, Z11
-	VPMULLD         Z5, Z10, Z5
-	VPMULLD         Z0, Z11, Z10
-	VPSUBD          Z10, Z5, Z5
-	VMOVDQA64       Z14, Z10
-	VPERMT2D        Z6, Z3, Z10
-	VPERMT2D        Z6, Z2, Z14
-	VPBROADCASTD    (CX)(SI*1), Z6
-	VPBROADCASTD    (DX)(SI*1), Z11
-	VPADDD          Z10, Z14, Z15
-	VPSUBD          Z1, Z15, Z16
-	VPMINUD         Z16, Z15, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z10, Z14, Z10
-	VPMULUDQ        Z11, Z10, Z14
-	VMOVSHDUP       Z10, Z16
-	VPMULUDQ        Z11, Z16, Z11
-	VMOVSHDUP       Z14, K1, Z11
-	VPMULLD         Z6, Z10, Z6
-	VPMULLD         Z0, Z11, Z10
-	VPSUBD          Z10, Z6, Z6
-	VMOVDQA64       Z19, Z10
-	VPERMT2D        Z7, Z3, Z10
-	VPERMT2D        Z7, Z2, Z19
-	VPBROADCASTD    (CX)(SI*1), Z7
-	VPBROADCASTD    (DX)(SI*1), Z11
-	VPADDD          Z10, Z19, Z14
-	VPSUBD          Z1, Z14, Z16
-	VPMINUD         Z16, Z14, Z14
-	VPADDD          Z1, Z19, Z16
-	VPSUBD          Z10, Z16, Z10
-	VPMULUDQ        Z11, Z10, Z16
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z11, Z19, Z11
-	VMOVSHDUP       Z16, K1, Z11
-	VPMULLD         Z7, Z10, Z7
-	VPMULLD         Z0, Z11, Z10
-	VPSUBD          Z10, Z7, Z7
-	VMOVDQA64       Z18, Z10
-	VPERMT2D        Z8, Z3, Z10
-	VPERMT2D        Z8, Z2, Z18
-	VPBROADCASTD    (CX)(SI*1), Z8
-	VPBROADCASTD    (DX)(SI*1), Z11
-	VPADDD          Z10, Z18, Z16
-	VPSUBD          Z1, Z16, Z19
-	VPMINUD         Z19, Z16, Z16
-	VPADDD          Z1, Z18, Z18
-	VPSUBD          Z10, Z18, Z10
-	VPMULUDQ        Z11, Z10, Z18
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z11, Z19, Z11
-	VMOVSHDUP       Z18, K1, Z11
-	VPMULLD         Z8, Z10, Z8
-	VPMULLD         Z0, Z11, Z10
-	VPSUBD          Z10, Z8, Z8
-	VMOVDQA64       Z17, Z10
-	VPERMT2D        Z9, Z3, Z10
-	VPERMT2D        Z9, Z2, Z17
-	VPBROADCASTD    (CX)(SI*1), Z9
-	VPBROADCASTD    (DX)(SI*1), Z11
-	VPADDD          Z10, Z17, Z18
-	VPSUBD          Z1, Z18, Z19
-	VPMINUD         Z19, Z18, Z18
-	VPADDD          Z1, Z17, Z17
-	VPSUBD          Z10, Z17, Z10
-	VPMULUDQ        Z11, Z10, Z17
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z11, Z19, Z11
-	VMOVSHDUP       Z17, K1, Z11
-	VPMULLD         Z9, Z10, Z9
-	VPMULLD         Z0, Z11, Z10
-	VPSUBD          Z10, Z9, Z9
-	VMOVDQU64       Z12, (AX)
-	VMOVDQU64       Z4, 64(AX)
-	VMOVDQU64       Z13, 128(AX)
-	VMOVDQU64       Z5, 192(AX)
-	VMOVDQU64       Z15, 256(AX)
-	VMOVDQU64       Z6, 320(AX)
-	VMOVDQU64       Z14, 384(AX)
-	VMOVDQU64       Z7, 448(AX)
-	VMOVDQU64       Z16, 512(AX)
-	VMOVDQU64       Z8, 576(AX)
-	VMOVDQU64       Z18, 640(AX)
-	VMOVDQU64       Z9, 704(AX)
-	ADDQ            $0x00000300, AX
-	SUBQ            $0x06, DI
-	JMP             several
-
-one:
-	CMPQ            DI, $0x01
-	JLT             done
-	VMOVDQU64       (AX), Z4
-	VMOVDQU64       64(AX), Z5
-	VMOVDQA64       Z4, Z6
-	VPERMT2D        Z5, Z3, Z6
-	VPERMT2D        Z5, Z2, Z4
-	VMOVDQU64       (CX)(BX*1), Z5
-	VMOVDQU64       (DX)(BX*1), Z7
-	VMOVSHDUP       Z7, Z8
-	VPADDD          Z6, Z4, Z9
-	VPSUBD          Z1, Z9, Z10
-	VPMINUD         Z10, Z9, Z9
-	VPADDD          Z1, Z4, Z4
-	VPSUBD          Z6, Z4, Z4
-	VPMULUDQ        Z7, Z4, Z6
-	VMOVSHDUP       Z4, Z7
-	VPMULUDQ        Z8, Z7, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z5, Z4, Z4
-	VPMULLD         Z0, Z7, Z5
-	VPSUBD          Z5, Z4, Z4
-	VMOVDQA64       Z9, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z9
-	VBROADCASTI64X4 (CX)(SI*8), Z4
-	VBROADCASTI64X4 (DX)(SI*8), Z6
-	VMOVSHDUP       Z6, Z7
-	VPADDD          Z5, Z9, Z8
-	VPSUBD          Z1, Z8, Z10
-	VPMINUD         Z10, Z8, Z8
-	VPADDD          Z1, Z9, Z9
-	VPSUBD          Z5, Z9, Z5
-	VPMULUDQ        Z6, Z5, Z6
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z7, Z9, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z7, Z5
-	VPSUBD          Z5, Z4, Z4
-	VMOVDQA64       Z8, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z8
-	VBROADCASTI32X4 (CX)(SI*4), Z4
-	VBROADCASTI32X4 (DX)(SI*4), Z6
-	VMOVSHDUP       Z6, Z7
-	VPADDD          Z5, Z8, Z9
-	VPSUBD          Z1, Z9, Z10
-	VPMINUD         Z10, Z9, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z5, Z8, Z5
-	VPMULUDQ        Z6, Z5, Z6
-	VMOVSHDUP       Z5, Z8
-	VPMULUDQ        Z7, Z8, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z7, Z5
-	VPSUBD          Z5, Z4, Z4
-	VMOVDQA64       Z9, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z9
-	VPBROADCASTQ    (CX)(SI*2), Z4
-	VPBROADCASTQ    (DX)(SI*2), Z6
-	VMOVSHDUP       Z6, Z7
-	VPADDD          Z5, Z9, Z8
-	VPSUBD          Z1, Z8, Z10
-	VPMINUD         Z10, Z8, Z8
-	VPADDD          Z1, Z9, Z9
-	VPSUBD          Z5, Z9, Z5
-	VPMULUDQ        Z6, Z5, Z6
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z7, Z9, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z7, Z5
-	VPSUBD          Z5, Z4, Z4
-	VMOVDQA64       Z8, Z5
-	VPERMT2D        Z4, Z3, Z5
-	VPERMT2D        Z4, Z2, Z8
-	VPBROADCASTD    (CX)(SI*1), Z4
-	VPBROADCASTD    (DX)(SI*1), Z6
-	VPADDD          Z5, Z8, Z7
-	VPSUBD          Z1, Z7, Z9
-	VPMINUD         Z9, Z7, Z7
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z5, Z8, Z5
-	VPMULUDQ        Z6, Z5, Z8
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z6, Z9, Z6
-	VMOVSHDUP       Z8, K1, Z6
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z6, Z5
-	VPSUBD          Z5, Z4, Z4
-	VMOVDQU64       Z7, (AX)
-	VMOVDQU64       Z4, 64(AX)
-	ADDQ            $0x00000080, AX
-	SUBQ            $0x01, DI
-	JMP             one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup30AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup30AVX512Tail16(SB), NOSPLIT, $0-48
+TEXT ·shoup30AVX512Tail16(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), Y0
 	VPBROADCASTD 4(BX), Y1
 	MOVL         $0x00005555, BX
@@ -9162,11 +5589,10 @@ TEXT ·shoup30AVX512Tail16(SB), NOSPLIT, $0-48
 	VMOVDQU64    interleave32x8x0<>+0(SB), Y2
 	VMOVDQU64    interleave32x8x1<>+0(SB), Y3
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ            DI, $0x06
+	CMPQ            R8, $0x06
 	JLT             one
 	VMOVDQU64       (AX), Y4
 	VMOVDQU64       32(AX), Y5
@@ -9180,6 +5606,11 @@ several:
 	VMOVDQU64       288(AX), Y13
 	VMOVDQU64       320(AX), Y14
 	VMOVDQU64       352(AX), Y15
+	LEAQ            (SI)(DI*1), BX
+	LEAQ            (BX)(DI*1), R9
+	LEAQ            (R9)(DI*1), R10
+	LEAQ            (R10)(DI*1), R11
+	LEAQ            (R11)(DI*1), R12
 	VPBROADCASTD    (CX)(SI*1), Y16
 	VPBROADCASTD    (DX)(SI*1), Y17
 	VPMULUDQ        Y17, Y5, Y18
@@ -9197,8 +5628,8 @@ several:
 	VMOVDQA64       Y16, Y5
 	VPERMT2D        Y4, Y3, Y5
 	VPERMT2D        Y4, Y2, Y16
-	VPBROADCASTD    4(CX)(SI*1), Y4
-	VPBROADCASTD    4(DX)(SI*1), Y17
+	VPBROADCASTD    (CX)(BX*1), Y4
+	VPBROADCASTD    (DX)(BX*1), Y17
 	VPMULUDQ        Y17, Y7, Y18
 	VMOVSHDUP       Y7, Y19
 	VPMULUDQ        Y17, Y19, Y17
@@ -9214,8 +5645,8 @@ several:
 	VMOVDQA64       Y7, Y6
 	VPERMT2D        Y4, Y3, Y6
 	VPERMT2D        Y4, Y2, Y7
-	VPBROADCASTD    8(CX)(SI*1), Y4
-	VPBROADCASTD    8(DX)(SI*1), Y17
+	VPBROADCASTD    (CX)(R9*1), Y4
+	VPBROADCASTD    (DX)(R9*1), Y17
 	VPMULUDQ        Y17, Y9, Y18
 	VMOVSHDUP       Y9, Y19
 	VPMULUDQ        Y17, Y19, Y17
@@ -9231,8 +5662,8 @@ several:
 	VMOVDQA64       Y9, Y8
 	VPERMT2D        Y4, Y3, Y8
 	VPERMT2D        Y4, Y2, Y9
-	VPBROADCASTD    12(CX)(SI*1), Y4
-	VPBROADCASTD    12(DX)(SI*1), Y17
+	VPBROADCASTD    (CX)(R10*1), Y4
+	VPBROADCASTD    (DX)(R10*1), Y17
 	VPMULUDQ        Y17, Y11, Y18
 	VMOVSHDUP       Y11, Y19
 	VPMULUDQ        Y17, Y19, Y17
@@ -9248,8 +5679,8 @@ several:
 	VMOVDQA64       Y11, Y10
 	VPERMT2D        Y4, Y3, Y10
 	VPERMT2D        Y4, Y2, Y11
-	VPBROADCASTD    16(CX)(SI*1), Y4
-	VPBROADCASTD    16(DX)(SI*1), Y17
+	VPBROADCASTD    (CX)(R11*1), Y4
+	VPBROADCASTD    (DX)(R11*1), Y17
 	VPMULUDQ        Y17, Y13, Y18
 	VMOVSHDUP       Y13, Y19
 	VPMULUDQ        Y17, Y19, Y17
@@ -9265,8 +5696,8 @@ several:
 	VMOVDQA64       Y13, Y12
 	VPERMT2D        Y4, Y3, Y12
 	VPERMT2D        Y4, Y2, Y13
-	VPBROADCASTD    20(CX)(SI*1), Y4
-	VPBROADCASTD    20(DX)(SI*1), Y17
+	VPBROADCASTD    (CX)(R12*1), Y4
+	VPBROADCASTD    (DX)(R12*1), Y17
 	VPMULUDQ        Y17, Y15, Y18
 	VMOVSHDUP       Y15, Y19
 	VPMULUDQ        Y17, Y19, Y17
@@ -9300,8 +5731,8 @@ several:
 	VMOVDQA64       Y16, Y5
 	VPERMT2D        Y4, Y3, Y5
 	VPERMT2D        Y4, Y2, Y16
-	VPBROADCASTQ    8(CX)(SI*2), Y4
-	VPBROADCASTQ    8(DX)(SI*2), Y17
+	VPBROADCASTQ    (CX)(BX*2), Y4
+	VPBROADCASTQ    (DX)(BX*2), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y6, Y17
 	VMOVSHDUP       Y6, Y19
@@ -9318,8 +5749,8 @@ several:
 	VMOVDQA64       Y7, Y6
 	VPERMT2D        Y4, Y3, Y6
 	VPERMT2D        Y4, Y2, Y7
-	VPBROADCASTQ    16(CX)(SI*2), Y4
-	VPBROADCASTQ    16(DX)(SI*2), Y17
+	VPBROADCASTQ    (CX)(R9*2), Y4
+	VPBROADCASTQ    (DX)(R9*2), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y8, Y17
 	VMOVSHDUP       Y8, Y19
@@ -9336,8 +5767,8 @@ several:
 	VMOVDQA64       Y9, Y8
 	VPERMT2D        Y4, Y3, Y8
 	VPERMT2D        Y4, Y2, Y9
-	VPBROADCASTQ    24(CX)(SI*2), Y4
-	VPBROADCASTQ    24(DX)(SI*2), Y17
+	VPBROADCASTQ    (CX)(R10*2), Y4
+	VPBROADCASTQ    (DX)(R10*2), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y10, Y17
 	VMOVSHDUP       Y10, Y19
@@ -9354,8 +5785,8 @@ several:
 	VMOVDQA64       Y11, Y10
 	VPERMT2D        Y4, Y3, Y10
 	VPERMT2D        Y4, Y2, Y11
-	VPBROADCASTQ    32(CX)(SI*2), Y4
-	VPBROADCASTQ    32(DX)(SI*2), Y17
+	VPBROADCASTQ    (CX)(R11*2), Y4
+	VPBROADCASTQ    (DX)(R11*2), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y12, Y17
 	VMOVSHDUP       Y12, Y19
@@ -9372,8 +5803,8 @@ several:
 	VMOVDQA64       Y13, Y12
 	VPERMT2D        Y4, Y3, Y12
 	VPERMT2D        Y4, Y2, Y13
-	VPBROADCASTQ    40(CX)(SI*2), Y4
-	VPBROADCASTQ    40(DX)(SI*2), Y17
+	VPBROADCASTQ    (CX)(R12*2), Y4
+	VPBROADCASTQ    (DX)(R12*2), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y14, Y17
 	VMOVSHDUP       Y14, Y19
@@ -9408,8 +5839,8 @@ several:
 	VMOVDQA64       Y16, Y5
 	VPERMT2D        Y4, Y3, Y5
 	VPERMT2D        Y4, Y2, Y16
-	VBROADCASTI32X4 16(CX)(SI*4), Y4
-	VBROADCASTI32X4 16(DX)(SI*4), Y17
+	VBROADCASTI32X4 (CX)(BX*4), Y4
+	VBROADCASTI32X4 (DX)(BX*4), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y6, Y17
 	VMOVSHDUP       Y6, Y19
@@ -9426,8 +5857,8 @@ several:
 	VMOVDQA64       Y7, Y6
 	VPERMT2D        Y4, Y3, Y6
 	VPERMT2D        Y4, Y2, Y7
-	VBROADCASTI32X4 32(CX)(SI*4), Y4
-	VBROADCASTI32X4 32(DX)(SI*4), Y17
+	VBROADCASTI32X4 (CX)(R9*4), Y4
+	VBROADCASTI32X4 (DX)(R9*4), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y8, Y17
 	VMOVSHDUP       Y8, Y19
@@ -9444,8 +5875,8 @@ several:
 	VMOVDQA64       Y9, Y8
 	VPERMT2D        Y4, Y3, Y8
 	VPERMT2D        Y4, Y2, Y9
-	VBROADCASTI32X4 48(CX)(SI*4), Y4
-	VBROADCASTI32X4 48(DX)(SI*4), Y17
+	VBROADCASTI32X4 (CX)(R10*4), Y4
+	VBROADCASTI32X4 (DX)(R10*4), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y10, Y17
 	VMOVSHDUP       Y10, Y19
@@ -9462,8 +5893,8 @@ several:
 	VMOVDQA64       Y11, Y10
 	VPERMT2D        Y4, Y3, Y10
 	VPERMT2D        Y4, Y2, Y11
-	VBROADCASTI32X4 64(CX)(SI*4), Y4
-	VBROADCASTI32X4 64(DX)(SI*4), Y17
+	VBROADCASTI32X4 (CX)(R11*4), Y4
+	VBROADCASTI32X4 (DX)(R11*4), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y12, Y17
 	VMOVSHDUP       Y12, Y19
@@ -9480,8 +5911,8 @@ several:
 	VMOVDQA64       Y13, Y12
 	VPERMT2D        Y4, Y3, Y12
 	VPERMT2D        Y4, Y2, Y13
-	VBROADCASTI32X4 80(CX)(SI*4), Y4
-	VBROADCASTI32X4 80(DX)(SI*4), Y17
+	VBROADCASTI32X4 (CX)(R12*4), Y4
+	VBROADCASTI32X4 (DX)(R12*4), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y14, Y17
 	VMOVSHDUP       Y14, Y19
@@ -9516,8 +5947,8 @@ several:
 	VMOVDQA64       Y16, Y5
 	VPERMT2D        Y4, Y3, Y5
 	VPERMT2D        Y4, Y2, Y16
-	VMOVDQU64       32(CX)(SI*8), Y4
-	VMOVDQU64       32(DX)(SI*8), Y17
+	VMOVDQU64       (CX)(BX*8), Y4
+	VMOVDQU64       (DX)(BX*8), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y6, Y17
 	VMOVSHDUP       Y6, Y19
@@ -9534,8 +5965,8 @@ several:
 	VMOVDQA64       Y7, Y6
 	VPERMT2D        Y4, Y3, Y6
 	VPERMT2D        Y4, Y2, Y7
-	VMOVDQU64       64(CX)(SI*8), Y4
-	VMOVDQU64       64(DX)(SI*8), Y17
+	VMOVDQU64       (CX)(R9*8), Y4
+	VMOVDQU64       (DX)(R9*8), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y8, Y17
 	VMOVSHDUP       Y8, Y19
@@ -9552,8 +5983,8 @@ several:
 	VMOVDQA64       Y9, Y8
 	VPERMT2D        Y4, Y3, Y8
 	VPERMT2D        Y4, Y2, Y9
-	VMOVDQU64       96(CX)(SI*8), Y4
-	VMOVDQU64       96(DX)(SI*8), Y17
+	VMOVDQU64       (CX)(R10*8), Y4
+	VMOVDQU64       (DX)(R10*8), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y10, Y17
 	VMOVSHDUP       Y10, Y19
@@ -9570,8 +6001,8 @@ several:
 	VMOVDQA64       Y11, Y10
 	VPERMT2D        Y4, Y3, Y10
 	VPERMT2D        Y4, Y2, Y11
-	VMOVDQU64       128(CX)(SI*8), Y4
-	VMOVDQU64       128(DX)(SI*8), Y17
+	VMOVDQU64       (CX)(R11*8), Y4
+	VMOVDQU64       (DX)(R11*8), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y12, Y17
 	VMOVSHDUP       Y12, Y19
@@ -9588,8 +6019,8 @@ several:
 	VMOVDQA64       Y13, Y12
 	VPERMT2D        Y4, Y3, Y12
 	VPERMT2D        Y4, Y2, Y13
-	VMOVDQU64       160(CX)(SI*8), Y4
-	VMOVDQU64       160(DX)(SI*8), Y17
+	VMOVDQU64       (CX)(R12*8), Y4
+	VMOVDQU64       (DX)(R12*8), Y17
 	VMOVSHDUP       Y17, Y18
 	VPMULUDQ        Y17, Y14, Y17
 	VMOVSHDUP       Y14, Y19
@@ -9606,640 +6037,92 @@ several:
 	VMOVDQA64       Y15, Y14
 	VPERMT2D        Y4, Y3, Y14
 	VPERMT2D        Y4, Y2, Y15
-	VMOVDQU64       Y16, (AX)
-	VMOVDQU64       Y5, 32(AX)
-	VMOVDQU64       Y7, 64(AX)
-	VMOVDQU64       Y6, 96(AX)
-	VMOVDQU64       Y9, 128(AX)
-	VMOVDQU64       Y8, 160(AX)
-	VMOVDQU64       Y11, 192(AX)
-	VMOVDQU64       Y10, 224(AX)
-	VMOVDQU64       Y13, 256(AX)
-	VMOVDQU64       Y12, 288(AX)
-	VMOVDQU64       Y15, 320(AX)
-	VMOVDQU64       Y14, 352(AX)
-	ADDQ            $0x00000180, AX
-	ADDQ            $0x18, SI
-	ADDQ            $0x00000180, BX
-	SUBQ            $0x06, DI
-	JMP             several
-
-one:
-	CMPQ            DI, $0x01
-	JLT             done
-	VMOVDQU64       (AX), Y4
-	VMOVDQU64       32(AX), Y5
-	VPBROADCASTD    (CX)(SI*1), Y6
-	VPBROADCASTD    (DX)(SI*1), Y7
-	VPMULUDQ        Y7, Y5, Y8
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y7, Y9, Y7
-	VMOVSHDUP       Y8, K1, Y7
-	VPMULLD         Y6, Y5, Y5
-	VPMULLD         Y0, Y7, Y6
-	VPSUBD          Y6, Y5, Y5
-	VPSUBD          Y1, Y4, Y6
-	VPMINUD         Y6, Y4, Y4
-	VPADDD          Y5, Y4, Y6
-	VPADDD          Y1, Y4, Y4
-	VPSUBD          Y5, Y4, Y4
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y6
-	VPBROADCASTQ    (CX)(SI*2), Y4
-	VPBROADCASTQ    (DX)(SI*2), Y7
-	VMOVSHDUP       Y7, Y8
-	VPMULUDQ        Y7, Y5, Y7
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y8, Y9, Y8
-	VMOVSHDUP       Y7, K1, Y8
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y8, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPADDD          Y4, Y5, Y6
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y6
-	VBROADCASTI32X4 (CX)(SI*4), Y4
-	VBROADCASTI32X4 (DX)(SI*4), Y7
-	VMOVSHDUP       Y7, Y8
-	VPMULUDQ        Y7, Y5, Y7
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y8, Y9, Y8
-	VMOVSHDUP       Y7, K1, Y8
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y8, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPADDD          Y4, Y5, Y6
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y6
-	VMOVDQU64       (CX)(SI*8), Y4
-	VMOVDQU64       (DX)(SI*8), Y7
-	VMOVSHDUP       Y7, Y8
-	VPMULUDQ        Y7, Y5, Y7
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y8, Y9, Y8
-	VMOVSHDUP       Y7, K1, Y8
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y8, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPADDD          Y4, Y5, Y6
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y6
-	VMOVDQU64       Y6, (AX)
-	VMOVDQU64       Y5, 32(AX)
-	ADDQ            $0x00000040, AX
-	ADDQ            $0x04, SI
-	ADDQ            $0x00000040, BX
-	SUBQ            $0x01, DI
-	JMP             one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Tail16Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup30AVX512Tail16Reduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    interleave32x8x0<>+0(SB), Y2
-	VMOVDQU64    interleave32x8x1<>+0(SB), Y3
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ            DI, $0x06
-	JLT             one
-	VMOVDQU64       (AX), Y4
-	VMOVDQU64       32(AX), Y5
-	VMOVDQU64       64(AX), Y6
-	VMOVDQU64       96(AX), Y7
-	VMOVDQU64       128(AX), Y8
-	VMOVDQU64       160(AX), Y9
-	VMOVDQU64       192(AX), Y10
-	VMOVDQU64       224(AX), Y11
-	VMOVDQU64       256(AX), Y12
-	VMOVDQU64       288(AX), Y13
-	VMOVDQU64       320(AX), Y14
-	VMOVDQU64       352(AX), Y15
-	VPBROADCASTD    (CX)(SI*1), Y16
-	VPBROADCASTD    (DX)(SI*1), Y17
-	VPMULUDQ        Y17, Y5, Y18
-	VMOVSHDUP       Y5, Y19
-	VPMULUDQ        Y17, Y19, Y17
-	VMOVSHDUP       Y18, K1, Y17
-	VPMULLD         Y16, Y5, Y5
-	VPMULLD         Y0, Y17, Y16
-	VPSUBD          Y16, Y5, Y5
-	VPSUBD          Y1, Y4, Y16
-	VPMINUD         Y16, Y4, Y4
-	VPADDD          Y5, Y4, Y16
-	VPADDD          Y1, Y4, Y4
-	VPSUBD          Y5, Y4, Y4
-	VMOVDQA64       Y16, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y16
-	VPBROADCASTD    4(CX)(SI*1), Y4
-	VPBROADCASTD    4(DX)(SI*1), Y17
-	VPMULUDQ        Y17, Y7, Y18
-	VMOVSHDUP       Y7, Y19
-	VPMULUDQ        Y17, Y19, Y17
-	VMOVSHDUP       Y18, K1, Y17
-	VPMULLD         Y4, Y7, Y4
-	VPMULLD         Y0, Y17, Y7
-	VPSUBD          Y7, Y4, Y4
-	VPSUBD          Y1, Y6, Y7
-	VPMINUD         Y7, Y6, Y6
-	VPADDD          Y4, Y6, Y7
-	VPADDD          Y1, Y6, Y6
-	VPSUBD          Y4, Y6, Y4
-	VMOVDQA64       Y7, Y6
-	VPERMT2D        Y4, Y3, Y6
-	VPERMT2D        Y4, Y2, Y7
-	VPBROADCASTD    8(CX)(SI*1), Y4
-	VPBROADCASTD    8(DX)(SI*1), Y17
-	VPMULUDQ        Y17, Y9, Y18
-	VMOVSHDUP       Y9, Y19
-	VPMULUDQ        Y17, Y19, Y17
-	VMOVSHDUP       Y18, K1, Y17
-	VPMULLD         Y4, Y9, Y4
-	VPMULLD         Y0, Y17, Y9
-	VPSUBD          Y9, Y4, Y4
-	VPSUBD          Y1, Y8, Y9
-	VPMINUD         Y9, Y8, Y8
-	VPADDD          Y4, Y8, Y9
-	VPADDD          Y1, Y8, Y8
-	VPSUBD          Y4, Y8, Y4
-	VMOVDQA64       Y9, Y8
-	VPERMT2D        Y4, Y3, Y8
-	VPERMT2D        Y4, Y2, Y9
-	VPBROADCASTD    12(CX)(SI*1), Y4
-	VPBROADCASTD    12(DX)(SI*1), Y17
-	VPMULUDQ        Y17, Y11, Y18
-	VMOVSHDUP       Y11, Y19
-	VPMULUDQ        Y17, Y19, Y17
-	VMOVSHDUP       Y18, K1, Y17
-	VPMULLD         Y4, Y11, Y4
-	VPMULLD         Y0, Y17, Y11
-	VPSUBD          Y11, Y4, Y4
-	VPSUBD          Y1, Y10, Y11
-	VPMINUD         Y11, Y10, Y10
-	VPADDD          Y4, Y10, Y11
-	VPADDD          Y1, Y10, Y10
-	VPSUBD          Y4, Y10, Y4
-	VMOVDQA64       Y11, Y10
-	VPERMT2D        Y4, Y3, Y10
-	VPERMT2D        Y4, Y2, Y11
-	VPBROADCASTD    16(CX)(SI*1), Y4
-	VPBROADCASTD    16(DX)(SI*1), Y17
-	VPMULUDQ        Y17, Y13, Y18
-	VMOVSHDUP       Y13, Y19
-	VPMULUDQ        Y17, Y19, Y17
-	VMOVSHDUP       Y18, K1, Y17
-	VPMULLD         Y4, Y13, Y4
-	VPMULLD         Y0, Y17, Y13
-	VPSUBD          Y13, Y4, Y4
-	VPSUBD          Y1, Y12, Y13
-	VPMINUD         Y13, Y12, Y12
-	VPADDD          Y4, Y12, Y13
-	VPADDD          Y1, Y12, Y12
-	VPSUBD          Y4, Y12, Y4
-	VMOVDQA64       Y13, Y12
-	VPERMT2D        Y4, Y3, Y12
-	VPERMT2D        Y4, Y2, Y13
-	VPBROADCASTD    20(CX)(SI*1), Y4
-	VPBROADCASTD    20(DX)(SI*1), Y17
-	VPMULUDQ        Y17, Y15, Y18
-	VMOVSHDUP       Y15, Y19
-	VPMULUDQ        Y17, Y19, Y17
-	VMOVSHDUP       Y18, K1, Y17
-	VPMULLD         Y4, Y15, Y4
-	VPMULLD         Y0, Y17, Y15
-	VPSUBD          Y15, Y4, Y4
-	VPSUBD          Y1, Y14, Y15
-	VPMINUD         Y15, Y14, Y14
-	VPADDD          Y4, Y14, Y15
-	VPADDD          Y1, Y14, Y14
-	VPSUBD          Y4, Y14, Y4
-	VMOVDQA64       Y15, Y14
-	VPERMT2D        Y4, Y3, Y14
-	VPERMT2D        Y4, Y2, Y15
-	VPBROADCASTQ    (CX)(SI*2), Y4
-	VPBROADCASTQ    (DX)(SI*2), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y5, Y17
-	VMOVSHDUP       Y5, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y18, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y16, Y5
-	VPMINUD         Y5, Y16, Y5
-	VPADDD          Y4, Y5, Y16
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VMOVDQA64       Y16, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y16
-	VPBROADCASTQ    8(CX)(SI*2), Y4
-	VPBROADCASTQ    8(DX)(SI*2), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y6, Y17
-	VMOVSHDUP       Y6, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y6, Y4
-	VPMULLD         Y0, Y18, Y6
-	VPSUBD          Y6, Y4, Y4
-	VPSUBD          Y1, Y7, Y6
-	VPMINUD         Y6, Y7, Y6
-	VPADDD          Y4, Y6, Y7
-	VPADDD          Y1, Y6, Y6
-	VPSUBD          Y4, Y6, Y4
-	VMOVDQA64       Y7, Y6
-	VPERMT2D        Y4, Y3, Y6
-	VPERMT2D        Y4, Y2, Y7
-	VPBROADCASTQ    16(CX)(SI*2), Y4
-	VPBROADCASTQ    16(DX)(SI*2), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y8, Y17
-	VMOVSHDUP       Y8, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y8, Y4
-	VPMULLD         Y0, Y18, Y8
-	VPSUBD          Y8, Y4, Y4
-	VPSUBD          Y1, Y9, Y8
-	VPMINUD         Y8, Y9, Y8
-	VPADDD          Y4, Y8, Y9
-	VPADDD          Y1, Y8, Y8
-	VPSUBD          Y4, Y8, Y4
-	VMOVDQA64       Y9, Y8
-	VPERMT2D        Y4, Y3, Y8
-	VPERMT2D        Y4, Y2, Y9
-	VPBROADCASTQ    24(CX)(SI*2), Y4
-	VPBROADCASTQ    24(DX)(SI*2), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y10, Y17
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y10, Y4
-	VPMULLD         Y0, Y18, Y10
-	VPSUBD          Y10, Y4, Y4
-	VPSUBD          Y1, Y11, Y10
-	VPMINUD         Y10, Y11, Y10
-	VPADDD          Y4, Y10, Y11
-	VPADDD          Y1, Y10, Y10
-	VPSUBD          Y4, Y10, Y4
-	VMOVDQA64       Y11, Y10
-	VPERMT2D        Y4, Y3, Y10
-	VPERMT2D        Y4, Y2, Y11
-	VPBROADCASTQ    32(CX)(SI*2), Y4
-	VPBROADCASTQ    32(DX)(SI*2), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y12, Y17
-	VMOVSHDUP       Y12, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y12, Y4
-	VPMULLD         Y0, Y18, Y12
-	VPSUBD          Y12, Y4, Y4
-	VPSUBD          Y1, Y13, Y12
-	VPMINUD         Y12, Y13, Y12
-	VPADDD          Y4, Y12, Y13
-	VPADDD          Y1, Y12, Y12
-	VPSUBD          Y4, Y12, Y4
-	VMOVDQA64       Y13, Y12
-	VPERMT2D        Y4, Y3, Y12
-	VPERMT2D        Y4, Y2, Y13
-	VPBROADCASTQ    40(CX)(SI*2), Y4
-	VPBROADCASTQ    40(DX)(SI*2), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y14, Y17
-	VMOVSHDUP       Y14, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y14, Y4
-	VPMULLD         Y0, Y18, Y14
-	VPSUBD          Y14, Y4, Y4
-	VPSUBD          Y1, Y15, Y14
-	VPMINUD         Y14, Y15, Y14
-	VPADDD          Y4, Y14, Y15
-	VPADDD          Y1, Y14, Y14
-	VPSUBD          Y4, Y14, Y4
-	VMOVDQA64       Y15, Y14
-	VPERMT2D        Y4, Y3, Y14
-	VPERMT2D        Y4, Y2, Y15
-	VBROADCASTI32X4 (CX)(SI*4), Y4
-	VBROADCASTI32X4 (DX)(SI*4), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y5, Y17
-	VMOVSHDUP       Y5, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y18, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y16, Y5
-	VPMINUD         Y5, Y16, Y5
-	VPADDD          Y4, Y5, Y16
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VMOVDQA64       Y16, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y16
-	VBROADCASTI32X4 16(CX)(SI*4), Y4
-	VBROADCASTI32X4 16(DX)(SI*4), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y6, Y17
-	VMOVSHDUP       Y6, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y6, Y4
-	VPMULLD         Y0, Y18, Y6
-	VPSUBD          Y6, Y4, Y4
-	VPSUBD          Y1, Y7, Y6
-	VPMINUD         Y6, Y7, Y6
-	VPADDD          Y4, Y6, Y7
-	VPADDD          Y1, Y6, Y6
-	VPSUBD          Y4, Y6, Y4
-	VMOVDQA64       Y7, Y6
-	VPERMT2D        Y4, Y3, Y6
-	VPERMT2D        Y4, Y2, Y7
-	VBROADCASTI32X4 32(CX)(SI*4), Y4
-	VBROADCASTI32X4 32(DX)(SI*4), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y8, Y17
-	VMOVSHDUP       Y8, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y8, Y4
-	VPMULLD         Y0, Y18, Y8
-	VPSUBD          Y8, Y4, Y4
-	VPSUBD          Y1, Y9, Y8
-	VPMINUD         Y8, Y9, Y8
-	VPADDD          Y4, Y8, Y9
-	VPADDD          Y1, Y8, Y8
-	VPSUBD          Y4, Y8, Y4
-	VMOVDQA64       Y9, Y8
-	VPERMT2D        Y4, Y3, Y8
-	VPERMT2D        Y4, Y2, Y9
-	VBROADCASTI32X4 48(CX)(SI*4), Y4
-	VBROADCASTI32X4 48(DX)(SI*4), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y10, Y17
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y10, Y4
-	VPMULLD         Y0, Y18, Y10
-	VPSUBD          Y10, Y4, Y4
-	VPSUBD          Y1, Y11, Y10
-	VPMINUD         Y10, Y11, Y10
-	VPADDD          Y4, Y10, Y11
-	VPADDD          Y1, Y10, Y10
-	VPSUBD          Y4, Y10, Y4
-	VMOVDQA64       Y11, Y10
-	VPERMT2D        Y4, Y3, Y10
-	VPERMT2D        Y4, Y2, Y11
-	VBROADCASTI32X4 64(CX)(SI*4), Y4
-	VBROADCASTI32X4 64(DX)(SI*4), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y12, Y17
-	VMOVSHDUP       Y12, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y12, Y4
-	VPMULLD         Y0, Y18, Y12
-	VPSUBD          Y12, Y4, Y4
-	VPSUBD          Y1, Y13, Y12
-	VPMINUD         Y12, Y13, Y12
-	VPADDD          Y4, Y12, Y13
-	VPADDD          Y1, Y12, Y12
-	VPSUBD          Y4, Y12, Y4
-	VMOVDQA64       Y13, Y12
-	VPERMT2D        Y4, Y3, Y12
-	VPERMT2D        Y4, Y2, Y13
-	VBROADCASTI32X4 80(CX)(SI*4), Y4
-	VBROADCASTI32X4 80(DX)(SI*4), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y14, Y17
-	VMOVSHDUP       Y14, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y14, Y4
-	VPMULLD         Y0, Y18, Y14
-	VPSUBD          Y14, Y4, Y4
-	VPSUBD          Y1, Y15, Y14
-	VPMINUD         Y14, Y15, Y14
-	VPADDD          Y4, Y14, Y15
-	VPADDD          Y1, Y14, Y14
-	VPSUBD          Y4, Y14, Y4
-	VMOVDQA64       Y15, Y14
-	VPERMT2D        Y4, Y3, Y14
-	VPERMT2D        Y4, Y2, Y15
-	VMOVDQU64       (CX)(SI*8), Y4
-	VMOVDQU64       (DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y5, Y17
-	VMOVSHDUP       Y5, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y18, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y16, Y5
-	VPMINUD         Y5, Y16, Y5
-	VPADDD          Y4, Y5, Y16
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VMOVDQA64       Y16, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y16
-	VMOVDQU64       32(CX)(SI*8), Y4
-	VMOVDQU64       32(DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y6, Y17
-	VMOVSHDUP       Y6, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y6, Y4
-	VPMULLD         Y0, Y18, Y6
-	VPSUBD          Y6, Y4, Y4
-	VPSUBD          Y1, Y7, Y6
-	VPMINUD         Y6, Y7, Y6
-	VPADDD          Y4, Y6, Y7
-	VPADDD          Y1, Y6, Y6
-	VPSUBD          Y4, Y6, Y4
-	VMOVDQA64       Y7, Y6
-	VPERMT2D        Y4, Y3, Y6
-	VPERMT2D        Y4, Y2, Y7
-	VMOVDQU64       64(CX)(SI*8), Y4
-	VMOVDQU64       64(DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y8, Y17
-	VMOVSHDUP       Y8, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y8, Y4
-	VPMULLD         Y0, Y18, Y8
-	VPSUBD          Y8, Y4, Y4
-	VPSUBD          Y1, Y9, Y8
-	VPMINUD         Y8, Y9, Y8
-	VPADDD          Y4, Y8, Y9
-	VPADDD          Y1, Y8, Y8
-	VPSUBD          Y4, Y8, Y4
-	VMOVDQA64       Y9, Y8
-	VPERMT2D        Y4, Y3, Y8
-	VPERMT2D        Y4, Y2, Y9
-	VMOVDQU64       96(CX)(SI*8), Y4
-	VMOVDQU64       96(DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y10, Y17
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y10, Y4
-	VPMULLD         Y0, Y18, Y10
-	VPSUBD          Y10, Y4, Y4
-	VPSUBD          Y1, Y11, Y10
-	VPMINUD         Y10, Y11, Y10
-	VPADDD          Y4, Y10, Y11
-	VPADDD          Y1, Y10, Y10
-	VPSUBD          Y4, Y10, Y4
-	VMOVDQA64       Y11, Y10
-	VPERMT2D        Y4, Y3, Y10
-	VPERMT2D        Y4, Y2, Y11
-	VMOVDQU64       128(CX)(SI*8), Y4
-	VMOVDQU64       128(DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y12, Y17
-	VMOVSHDUP       Y12, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y12, Y4
-	VPMULLD         Y0, Y18, Y12
-	VPSUBD          Y12, Y4, Y4
-	VPSUBD          Y1, Y13, Y12
-	VPMINUD         Y12, Y13, Y12
-	VPADDD          Y4, Y12, Y13
-	VPADDD          Y1, Y12, Y12
-	VPSUBD          Y4, Y12, Y4
-	VMOVDQA64       Y13, Y12
-	VPERMT2D        Y4, Y3, Y12
-	VPERMT2D        Y4, Y2, Y13
-	VMOVDQU64       160(CX)(SI*8), Y4
-	VMOVDQU64       160(DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y14, Y17
-	VMOVSHDUP       Y14, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y14, Y4
-	VPMULLD         Y0, Y18, Y14
-	VPSUBD          Y14, Y4, Y4
-	VPSUBD          Y1, Y15, Y14
-	VPMINUD         Y14, Y15, Y14
-	VPADDD          Y4, Y14, Y15
-	VPADDD          Y1, Y14, Y14
-	VPSUBD          Y4, Y14, Y4
-	VMOVDQA64       Y15, Y14
-	VPERMT2D        Y4, Y3, Y14
-	VPERMT2D        Y4, Y2, Y15
+	CMPB            canonical+56(FP), $0x00
+	JEQ             severalWide
 	VPSUBD          Y1, Y16, Y4
 	VPMINUD         Y4, Y16, Y4
 	VPSUBD          Y0, Y4, Y16
 	VPMINUD         Y16, Y4, Y4
-	VPSUBD          Y1, Y5, Y16
-	VPMINUD         Y16, Y5, Y5
-	VPSUBD          Y0, Y5, Y16
-	VPMINUD         Y16, Y5, Y5
 	VMOVDQU64       Y4, (AX)
-	VMOVDQU64       Y5, 32(AX)
+	VPSUBD          Y1, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VMOVDQU64       Y4, 32(AX)
 	VPSUBD          Y1, Y7, Y4
 	VPMINUD         Y4, Y7, Y4
 	VPSUBD          Y0, Y4, Y5
 	VPMINUD         Y5, Y4, Y4
-	VPSUBD          Y1, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
 	VMOVDQU64       Y4, 64(AX)
-	VMOVDQU64       Y5, 96(AX)
+	VPSUBD          Y1, Y6, Y4
+	VPMINUD         Y4, Y6, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VMOVDQU64       Y4, 96(AX)
 	VPSUBD          Y1, Y9, Y4
 	VPMINUD         Y4, Y9, Y4
 	VPSUBD          Y0, Y4, Y5
 	VPMINUD         Y5, Y4, Y4
-	VPSUBD          Y1, Y8, Y5
-	VPMINUD         Y5, Y8, Y5
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
 	VMOVDQU64       Y4, 128(AX)
-	VMOVDQU64       Y5, 160(AX)
+	VPSUBD          Y1, Y8, Y4
+	VPMINUD         Y4, Y8, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VMOVDQU64       Y4, 160(AX)
 	VPSUBD          Y1, Y11, Y4
 	VPMINUD         Y4, Y11, Y4
 	VPSUBD          Y0, Y4, Y5
 	VPMINUD         Y5, Y4, Y4
-	VPSUBD          Y1, Y10, Y5
-	VPMINUD         Y5, Y10, Y5
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
 	VMOVDQU64       Y4, 192(AX)
-	VMOVDQU64       Y5, 224(AX)
+	VPSUBD          Y1, Y10, Y4
+	VPMINUD         Y4, Y10, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VMOVDQU64       Y4, 224(AX)
 	VPSUBD          Y1, Y13, Y4
 	VPMINUD         Y4, Y13, Y4
 	VPSUBD          Y0, Y4, Y5
 	VPMINUD         Y5, Y4, Y4
-	VPSUBD          Y1, Y12, Y5
-	VPMINUD         Y5, Y12, Y5
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
 	VMOVDQU64       Y4, 256(AX)
-	VMOVDQU64       Y5, 288(AX)
+	VPSUBD          Y1, Y12, Y4
+	VPMINUD         Y4, Y12, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VMOVDQU64       Y4, 288(AX)
 	VPSUBD          Y1, Y15, Y4
 	VPMINUD         Y4, Y15, Y4
 	VPSUBD          Y0, Y4, Y5
 	VPMINUD         Y5, Y4, Y4
-	VPSUBD          Y1, Y14, Y5
-	VPMINUD         Y5, Y14, Y5
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
 	VMOVDQU64       Y4, 320(AX)
-	VMOVDQU64       Y5, 352(AX)
-	ADDQ            $0x00000180, AX
-	ADDQ            $0x18, SI
-	ADDQ            $0x00000180, BX
-	SUBQ            $0x06, DI
-	JMP             several
+	VPSUBD          Y1, Y14, Y4
+	VPMINUD         Y4, Y14, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VMOVDQU64       Y4, 352(AX)
+	JMP             severalNext
+
+severalWide:
+	VMOVDQU64 Y16, (AX)
+	VMOVDQU64 Y5, 32(AX)
+	VMOVDQU64 Y7, 64(AX)
+	VMOVDQU64 Y6, 96(AX)
+	VMOVDQU64 Y9, 128(AX)
+	VMOVDQU64 Y8, 160(AX)
+	VMOVDQU64 Y11, 192(AX)
+	VMOVDQU64 Y10, 224(AX)
+	VMOVDQU64 Y13, 256(AX)
+	VMOVDQU64 Y12, 288(AX)
+	VMOVDQU64 Y15, 320(AX)
+	VMOVDQU64 Y14, 352(AX)
+
+severalNext:
+	ADDQ $0x00000180, AX
+	LEAQ (R12)(DI*1), SI
+	SUBQ $0x06, R8
+	JMP  several
 
 one:
-	CMPQ            DI, $0x01
+	CMPQ            R8, $0x01
 	JLT             done
 	VMOVDQU64       (AX), Y4
 	VMOVDQU64       32(AX), Y5
@@ -10314,35 +6197,44 @@ one:
 	VMOVDQA64       Y6, Y5
 	VPERMT2D        Y4, Y3, Y5
 	VPERMT2D        Y4, Y2, Y6
+	CMPB            canonical+56(FP), $0x00
+	JEQ             oneWide
 	VPSUBD          Y1, Y6, Y4
 	VPMINUD         Y4, Y6, Y4
 	VPSUBD          Y0, Y4, Y6
 	VPMINUD         Y6, Y4, Y4
-	VPSUBD          Y1, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
 	VMOVDQU64       Y4, (AX)
-	VMOVDQU64       Y5, 32(AX)
-	ADDQ            $0x00000040, AX
-	ADDQ            $0x04, SI
-	ADDQ            $0x00000040, BX
-	SUBQ            $0x01, DI
-	JMP             one
+	VPSUBD          Y1, Y5, Y4
+	VPMINUD         Y4, Y5, Y4
+	VPSUBD          Y0, Y4, Y5
+	VPMINUD         Y5, Y4, Y4
+	VMOVDQU64       Y4, 32(AX)
+	JMP             oneNext
+
+oneWide:
+	VMOVDQU64 Y6, (AX)
+	VMOVDQU64 Y5, 32(AX)
+
+oneNext:
+	ADDQ $0x00000040, AX
+	LEAQ (SI)(DI*1), SI
+	SUBQ $0x01, R8
+	JMP  one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup30AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup30AVX512Tail16T(SB), NOSPLIT, $0-48
+TEXT ·shoup30AVX512Tail16T(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), Y0
 	VPBROADCASTD 4(BX), Y1
 	MOVL         $0x00005555, BX
@@ -10350,11 +6242,10 @@ TEXT ·shoup30AVX512Tail16T(SB), NOSPLIT, $0-48
 	VMOVDQU64    separate32x8x0<>+0(SB), Y2
 	VMOVDQU64    separate32x8x1<>+0(SB), Y3
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ            DI, $0x06
+	CMPQ            R8, $0x06
 	JLT             one
 	VMOVDQU64       (AX), Y4
 	VMOVDQU64       32(AX), Y5
@@ -10368,6 +6259,11 @@ several:
 	VMOVDQU64       288(AX), Y13
 	VMOVDQU64       320(AX), Y14
 	VMOVDQU64       352(AX), Y15
+	LEAQ            (SI)(DI*1), BX
+	LEAQ            (BX)(DI*1), R9
+	LEAQ            (R9)(DI*1), R10
+	LEAQ            (R10)(DI*1), R11
+	LEAQ            (R11)(DI*1), R12
 	VMOVDQA64       Y4, Y16
 	VPERMT2D        Y5, Y3, Y16
 	VPERMT2D        Y5, Y2, Y4
@@ -10389,8 +6285,8 @@ several:
 	VMOVDQA64       Y6, Y5
 	VPERMT2D        Y7, Y3, Y5
 	VPERMT2D        Y7, Y2, Y6
-	VMOVDQU64       32(CX)(SI*8), Y7
-	VMOVDQU64       32(DX)(SI*8), Y16
+	VMOVDQU64       (CX)(BX*8), Y7
+	VMOVDQU64       (DX)(BX*8), Y16
 	VMOVSHDUP       Y16, Y17
 	VPADDD          Y5, Y6, Y18
 	VPSUBD          Y1, Y18, Y20
@@ -10407,8 +6303,8 @@ several:
 	VMOVDQA64       Y8, Y6
 	VPERMT2D        Y9, Y3, Y6
 	VPERMT2D        Y9, Y2, Y8
-	VMOVDQU64       64(CX)(SI*8), Y7
-	VMOVDQU64       64(DX)(SI*8), Y9
+	VMOVDQU64       (CX)(R9*8), Y7
+	VMOVDQU64       (DX)(R9*8), Y9
 	VMOVSHDUP       Y9, Y16
 	VPADDD          Y6, Y8, Y17
 	VPSUBD          Y1, Y17, Y20
@@ -10425,8 +6321,8 @@ several:
 	VMOVDQA64       Y10, Y7
 	VPERMT2D        Y11, Y3, Y7
 	VPERMT2D        Y11, Y2, Y10
-	VMOVDQU64       96(CX)(SI*8), Y8
-	VMOVDQU64       96(DX)(SI*8), Y9
+	VMOVDQU64       (CX)(R10*8), Y8
+	VMOVDQU64       (DX)(R10*8), Y9
 	VMOVSHDUP       Y9, Y11
 	VPADDD          Y7, Y10, Y16
 	VPSUBD          Y1, Y16, Y20
@@ -10443,8 +6339,8 @@ several:
 	VMOVDQA64       Y12, Y8
 	VPERMT2D        Y13, Y3, Y8
 	VPERMT2D        Y13, Y2, Y12
-	VMOVDQU64       128(CX)(SI*8), Y9
-	VMOVDQU64       128(DX)(SI*8), Y10
+	VMOVDQU64       (CX)(R11*8), Y9
+	VMOVDQU64       (DX)(R11*8), Y10
 	VMOVSHDUP       Y10, Y11
 	VPADDD          Y8, Y12, Y13
 	VPSUBD          Y1, Y13, Y20
@@ -10461,8 +6357,8 @@ several:
 	VMOVDQA64       Y14, Y9
 	VPERMT2D        Y15, Y3, Y9
 	VPERMT2D        Y15, Y2, Y14
-	VMOVDQU64       160(CX)(SI*8), Y10
-	VMOVDQU64       160(DX)(SI*8), Y11
+	VMOVDQU64       (CX)(R12*8), Y10
+	VMOVDQU64       (DX)(R12*8), Y11
 	VMOVSHDUP       Y11, Y12
 	VPADDD          Y9, Y14, Y15
 	VPSUBD          Y1, Y15, Y20
@@ -10497,8 +6393,8 @@ several:
 	VMOVDQA64       Y18, Y10
 	VPERMT2D        Y5, Y3, Y10
 	VPERMT2D        Y5, Y2, Y18
-	VBROADCASTI32X4 16(CX)(SI*4), Y5
-	VBROADCASTI32X4 16(DX)(SI*4), Y11
+	VBROADCASTI32X4 (CX)(BX*4), Y5
+	VBROADCASTI32X4 (DX)(BX*4), Y11
 	VMOVSHDUP       Y11, Y12
 	VPADDD          Y10, Y18, Y19
 	VPSUBD          Y1, Y19, Y20
@@ -10515,8 +6411,8 @@ several:
 	VMOVDQA64       Y17, Y10
 	VPERMT2D        Y6, Y3, Y10
 	VPERMT2D        Y6, Y2, Y17
-	VBROADCASTI32X4 32(CX)(SI*4), Y6
-	VBROADCASTI32X4 32(DX)(SI*4), Y11
+	VBROADCASTI32X4 (CX)(R9*4), Y6
+	VBROADCASTI32X4 (DX)(R9*4), Y11
 	VMOVSHDUP       Y11, Y12
 	VPADDD          Y10, Y17, Y18
 	VPSUBD          Y1, Y18, Y20
@@ -10533,8 +6429,8 @@ several:
 	VMOVDQA64       Y16, Y10
 	VPERMT2D        Y7, Y3, Y10
 	VPERMT2D        Y7, Y2, Y16
-	VBROADCASTI32X4 48(CX)(SI*4), Y7
-	VBROADCASTI32X4 48(DX)(SI*4), Y11
+	VBROADCASTI32X4 (CX)(R10*4), Y7
+	VBROADCASTI32X4 (DX)(R10*4), Y11
 	VMOVSHDUP       Y11, Y12
 	VPADDD          Y10, Y16, Y17
 	VPSUBD          Y1, Y17, Y20
@@ -10551,8 +6447,8 @@ several:
 	VMOVDQA64       Y13, Y10
 	VPERMT2D        Y8, Y3, Y10
 	VPERMT2D        Y8, Y2, Y13
-	VBROADCASTI32X4 64(CX)(SI*4), Y8
-	VBROADCASTI32X4 64(DX)(SI*4), Y11
+	VBROADCASTI32X4 (CX)(R11*4), Y8
+	VBROADCASTI32X4 (DX)(R11*4), Y11
 	VMOVSHDUP       Y11, Y12
 	VPADDD          Y10, Y13, Y16
 	VPSUBD          Y1, Y16, Y20
@@ -10569,8 +6465,8 @@ several:
 	VMOVDQA64       Y15, Y10
 	VPERMT2D        Y9, Y3, Y10
 	VPERMT2D        Y9, Y2, Y15
-	VBROADCASTI32X4 80(CX)(SI*4), Y9
-	VBROADCASTI32X4 80(DX)(SI*4), Y11
+	VBROADCASTI32X4 (CX)(R12*4), Y9
+	VBROADCASTI32X4 (DX)(R12*4), Y11
 	VMOVSHDUP       Y11, Y12
 	VPADDD          Y10, Y15, Y13
 	VPSUBD          Y1, Y13, Y20
@@ -10605,8 +6501,8 @@ several:
 	VMOVDQA64       Y19, Y10
 	VPERMT2D        Y5, Y3, Y10
 	VPERMT2D        Y5, Y2, Y19
-	VPBROADCASTQ    8(CX)(SI*2), Y5
-	VPBROADCASTQ    8(DX)(SI*2), Y11
+	VPBROADCASTQ    (CX)(BX*2), Y5
+	VPBROADCASTQ    (DX)(BX*2), Y11
 	VMOVSHDUP       Y11, Y12
 	VPADDD          Y10, Y19, Y14
 	VPSUBD          Y1, Y14, Y20
@@ -10623,8 +6519,8 @@ several:
 	VMOVDQA64       Y18, Y10
 	VPERMT2D        Y6, Y3, Y10
 	VPERMT2D        Y6, Y2, Y18
-	VPBROADCASTQ    16(CX)(SI*2), Y6
-	VPBROADCASTQ    16(DX)(SI*2), Y11
+	VPBROADCASTQ    (CX)(R9*2), Y6
+	VPBROADCASTQ    (DX)(R9*2), Y11
 	VMOVSHDUP       Y11, Y12
 	VPADDD          Y10, Y18, Y19
 	VPSUBD          Y1, Y19, Y20
@@ -10641,8 +6537,8 @@ several:
 	VMOVDQA64       Y17, Y10
 	VPERMT2D        Y7, Y3, Y10
 	VPERMT2D        Y7, Y2, Y17
-	VPBROADCASTQ    24(CX)(SI*2), Y7
-	VPBROADCASTQ    24(DX)(SI*2), Y11
+	VPBROADCASTQ    (CX)(R10*2), Y7
+	VPBROADCASTQ    (DX)(R10*2), Y11
 	VMOVSHDUP       Y11, Y12
 	VPADDD          Y10, Y17, Y18
 	VPSUBD          Y1, Y18, Y20
@@ -10659,8 +6555,8 @@ several:
 	VMOVDQA64       Y16, Y10
 	VPERMT2D        Y8, Y3, Y10
 	VPERMT2D        Y8, Y2, Y16
-	VPBROADCASTQ    32(CX)(SI*2), Y8
-	VPBROADCASTQ    32(DX)(SI*2), Y11
+	VPBROADCASTQ    (CX)(R11*2), Y8
+	VPBROADCASTQ    (DX)(R11*2), Y11
 	VMOVSHDUP       Y11, Y12
 	VPADDD          Y10, Y16, Y17
 	VPSUBD          Y1, Y17, Y20
@@ -10677,8 +6573,8 @@ several:
 	VMOVDQA64       Y13, Y10
 	VPERMT2D        Y9, Y3, Y10
 	VPERMT2D        Y9, Y2, Y13
-	VPBROADCASTQ    40(CX)(SI*2), Y9
-	VPBROADCASTQ    40(DX)(SI*2), Y11
+	VPBROADCASTQ    (CX)(R12*2), Y9
+	VPBROADCASTQ    (DX)(R12*2), Y11
 	VMOVSHDUP       Y11, Y12
 	VPADDD          Y10, Y13, Y16
 	VPSUBD          Y1, Y16, Y20
@@ -10712,8 +6608,8 @@ several:
 	VMOVDQA64       Y14, Y10
 	VPERMT2D        Y5, Y3, Y10
 	VPERMT2D        Y5, Y2, Y14
-	VPBROADCASTD    4(CX)(SI*1), Y5
-	VPBROADCASTD    4(DX)(SI*1), Y11
+	VPBROADCASTD    (CX)(BX*1), Y5
+	VPBROADCASTD    (DX)(BX*1), Y11
 	VPADDD          Y10, Y14, Y13
 	VPSUBD          Y1, Y13, Y15
 	VPMINUD         Y15, Y13, Y13
@@ -10729,8 +6625,8 @@ several:
 	VMOVDQA64       Y19, Y10
 	VPERMT2D        Y6, Y3, Y10
 	VPERMT2D        Y6, Y2, Y19
-	VPBROADCASTD    8(CX)(SI*1), Y6
-	VPBROADCASTD    8(DX)(SI*1), Y11
+	VPBROADCASTD    (CX)(R9*1), Y6
+	VPBROADCASTD    (DX)(R9*1), Y11
 	VPADDD          Y10, Y19, Y14
 	VPSUBD          Y1, Y14, Y15
 	VPMINUD         Y15, Y14, Y14
@@ -10746,8 +6642,8 @@ several:
 	VMOVDQA64       Y18, Y10
 	VPERMT2D        Y7, Y3, Y10
 	VPERMT2D        Y7, Y2, Y18
-	VPBROADCASTD    12(CX)(SI*1), Y7
-	VPBROADCASTD    12(DX)(SI*1), Y11
+	VPBROADCASTD    (CX)(R10*1), Y7
+	VPBROADCASTD    (DX)(R10*1), Y11
 	VPADDD          Y10, Y18, Y15
 	VPSUBD          Y1, Y15, Y19
 	VPMINUD         Y19, Y15, Y15
@@ -10763,8 +6659,8 @@ several:
 	VMOVDQA64       Y17, Y10
 	VPERMT2D        Y8, Y3, Y10
 	VPERMT2D        Y8, Y2, Y17
-	VPBROADCASTD    16(CX)(SI*1), Y8
-	VPBROADCASTD    16(DX)(SI*1), Y11
+	VPBROADCASTD    (CX)(R11*1), Y8
+	VPBROADCASTD    (DX)(R11*1), Y11
 	VPADDD          Y10, Y17, Y18
 	VPSUBD          Y1, Y18, Y19
 	VPMINUD         Y19, Y18, Y18
@@ -10780,8 +6676,8 @@ several:
 	VMOVDQA64       Y16, Y10
 	VPERMT2D        Y9, Y3, Y10
 	VPERMT2D        Y9, Y2, Y16
-	VPBROADCASTD    20(CX)(SI*1), Y9
-	VPBROADCASTD    20(DX)(SI*1), Y11
+	VPBROADCASTD    (CX)(R12*1), Y9
+	VPBROADCASTD    (DX)(R12*1), Y11
 	VPADDD          Y10, Y16, Y17
 	VPSUBD          Y1, Y17, Y19
 	VPMINUD         Y19, Y17, Y17
@@ -10807,13 +6703,12 @@ several:
 	VMOVDQU64       Y17, 320(AX)
 	VMOVDQU64       Y9, 352(AX)
 	ADDQ            $0x00000180, AX
-	ADDQ            $0x18, SI
-	ADDQ            $0x00000180, BX
-	SUBQ            $0x06, DI
+	LEAQ            (R12)(DI*1), SI
+	SUBQ            $0x06, R8
 	JMP             several
 
 one:
-	CMPQ            DI, $0x01
+	CMPQ            R8, $0x01
 	JLT             done
 	VMOVDQU64       (AX), Y4
 	VMOVDQU64       32(AX), Y5
@@ -10891,1204 +6786,24 @@ one:
 	VMOVDQU64       Y7, (AX)
 	VMOVDQU64       Y4, 32(AX)
 	ADDQ            $0x00000040, AX
-	ADDQ            $0x04, SI
-	ADDQ            $0x00000040, BX
-	SUBQ            $0x01, DI
+	LEAQ            (SI)(DI*1), SI
+	SUBQ            $0x01, R8
 	JMP             one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Tail16EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup30AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup30AVX512Tail16EachReduce(SB), NOSPLIT, $0-48
+TEXT ·shoup30AVX512Tail8(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    interleave32x8x0<>+0(SB), Y2
-	VMOVDQU64    interleave32x8x1<>+0(SB), Y3
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ            DI, $0x06
-	JLT             one
-	VMOVDQU64       (AX), Y4
-	VMOVDQU64       32(AX), Y5
-	VMOVDQU64       64(AX), Y6
-	VMOVDQU64       96(AX), Y7
-	VMOVDQU64       128(AX), Y8
-	VMOVDQU64       160(AX), Y9
-	VMOVDQU64       192(AX), Y10
-	VMOVDQU64       224(AX), Y11
-	VMOVDQU64       256(AX), Y12
-	VMOVDQU64       288(AX), Y13
-	VMOVDQU64       320(AX), Y14
-	VMOVDQU64       352(AX), Y15
-	VPBROADCASTD    (CX)(SI*1), Y16
-	VPBROADCASTD    (DX)(SI*1), Y17
-	VPMULUDQ        Y17, Y5, Y18
-	VMOVSHDUP       Y5, Y19
-	VPMULUDQ        Y17, Y19, Y17
-	VMOVSHDUP       Y18, K1, Y17
-	VPMULLD         Y16, Y5, Y5
-	VPMULLD         Y0, Y17, Y16
-	VPSUBD          Y16, Y5, Y5
-	VPSUBD          Y1, Y4, Y16
-	VPMINUD         Y16, Y4, Y4
-	VPADDD          Y5, Y4, Y16
-	VPADDD          Y1, Y4, Y4
-	VPSUBD          Y5, Y4, Y4
-	VMOVDQA64       Y16, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y16
-	VPBROADCASTD    (CX)(SI*1), Y4
-	VPBROADCASTD    (DX)(SI*1), Y17
-	VPMULUDQ        Y17, Y7, Y18
-	VMOVSHDUP       Y7, Y19
-	VPMULUDQ        Y17, Y19, Y17
-	VMOVSHDUP       Y18, K1, Y17
-	VPMULLD         Y4, Y7, Y4
-	VPMULLD         Y0, Y17, Y7
-	VPSUBD          Y7, Y4, Y4
-	VPSUBD          Y1, Y6, Y7
-	VPMINUD         Y7, Y6, Y6
-	VPADDD          Y4, Y6, Y7
-	VPADDD          Y1, Y6, Y6
-	VPSUBD          Y4, Y6, Y4
-	VMOVDQA64       Y7, Y6
-	VPERMT2D        Y4, Y3, Y6
-	VPERMT2D        Y4, Y2, Y7
-	VPBROADCASTD    (CX)(SI*1), Y4
-	VPBROADCASTD    (DX)(SI*1), Y17
-	VPMULUDQ        Y17, Y9, Y18
-	VMOVSHDUP       Y9, Y19
-	VPMULUDQ        Y17, Y19, Y17
-	VMOVSHDUP       Y18, K1, Y17
-	VPMULLD         Y4, Y9, Y4
-	VPMULLD         Y0, Y17, Y9
-	VPSUBD          Y9, Y4, Y4
-	VPSUBD          Y1, Y8, Y9
-	VPMINUD         Y9, Y8, Y8
-	VPADDD          Y4, Y8, Y9
-	VPADDD          Y1, Y8, Y8
-	VPSUBD          Y4, Y8, Y4
-	VMOVDQA64       Y9, Y8
-	VPERMT2D        Y4, Y3, Y8
-	VPERMT2D        Y4, Y2, Y9
-	VPBROADCASTD    (CX)(SI*1), Y4
-	VPBROADCASTD    (DX)(SI*1), Y17
-	VPMULUDQ        Y17, Y11, Y18
-	VMOVSHDUP       Y11, Y19
-	VPMULUDQ        Y17, Y19, Y17
-	VMOVSHDUP       Y18, K1, Y17
-	VPMULLD         Y4, Y11, Y4
-	VPMULLD         Y0, Y17, Y11
-	VPSUBD          Y11, Y4, Y4
-	VPSUBD          Y1, Y10, Y11
-	VPMINUD         Y11, Y10, Y10
-	VPADDD          Y4, Y10, Y11
-	VPADDD          Y1, Y10, Y10
-	VPSUBD          Y4, Y10, Y4
-	VMOVDQA64       Y11, Y10
-	VPERMT2D        Y4, Y3, Y10
-	VPERMT2D        Y4, Y2, Y11
-	VPBROADCASTD    (CX)(SI*1), Y4
-	VPBROADCASTD    (DX)(SI*1), Y17
-	VPMULUDQ        Y17, Y13, Y18
-	VMOVSHDUP       Y13, Y19
-	VPMULUDQ        Y17, Y19, Y17
-	VMOVSHDUP       Y18, K1, Y17
-	VPMULLD         Y4, Y13, Y4
-	VPMULLD         Y0, Y17, Y13
-	VPSUBD          Y13, Y4, Y4
-	VPSUBD          Y1, Y12, Y13
-	VPMINUD         Y13, Y12, Y12
-	VPADDD          Y4, Y12, Y13
-	VPADDD          Y1, Y12, Y12
-	VPSUBD          Y4, Y12, Y4
-	VMOVDQA64       Y13, Y12
-	VPERMT2D        Y4, Y3, Y12
-	VPERMT2D        Y4, Y2, Y13
-	VPBROADCASTD    (CX)(SI*1), Y4
-	VPBROADCASTD    (DX)(SI*1), Y17
-	VPMULUDQ        Y17, Y15, Y18
-	VMOVSHDUP       Y15, Y19
-	VPMULUDQ        Y17, Y19, Y17
-	VMOVSHDUP       Y18, K1, Y17
-	VPMULLD         Y4, Y15, Y4
-	VPMULLD         Y0, Y17, Y15
-	VPSUBD          Y15, Y4, Y4
-	VPSUBD          Y1, Y14, Y15
-	VPMINUD         Y15, Y14, Y14
-	VPADDD          Y4, Y14, Y15
-	VPADDD          Y1, Y14, Y14
-	VPSUBD          Y4, Y14, Y4
-	VMOVDQA64       Y15, Y14
-	VPERMT2D        Y4, Y3, Y14
-	VPERMT2D        Y4, Y2, Y15
-	VPBROADCASTQ    (CX)(SI*2), Y4
-	VPBROADCASTQ    (DX)(SI*2), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y5, Y17
-	VMOVSHDUP       Y5, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y18, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y16, Y5
-	VPMINUD         Y5, Y16, Y5
-	VPADDD          Y4, Y5, Y16
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VMOVDQA64       Y16, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y16
-	VPBROADCASTQ    (CX)(SI*2), Y4
-	VPBROADCASTQ    (DX)(SI*2), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y6, Y17
-	VMOVSHDUP       Y6, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y6, Y4
-	VPMULLD         Y0, Y18, Y6
-	VPSUBD          Y6, Y4, Y4
-	VPSUBD          Y1, Y7, Y6
-	VPMINUD         Y6, Y7, Y6
-	VPADDD          Y4, Y6, Y7
-	VPADDD          Y1, Y6, Y6
-	VPSUBD          Y4, Y6, Y4
-	VMOVDQA64       Y7, Y6
-	VPERMT2D        Y4, Y3, Y6
-	VPERMT2D        Y4, Y2, Y7
-	VPBROADCASTQ    (CX)(SI*2), Y4
-	VPBROADCASTQ    (DX)(SI*2), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y8, Y17
-	VMOVSHDUP       Y8, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y8, Y4
-	VPMULLD         Y0, Y18, Y8
-	VPSUBD          Y8, Y4, Y4
-	VPSUBD          Y1, Y9, Y8
-	VPMINUD         Y8, Y9, Y8
-	VPADDD          Y4, Y8, Y9
-	VPADDD          Y1, Y8, Y8
-	VPSUBD          Y4, Y8, Y4
-	VMOVDQA64       Y9, Y8
-	VPERMT2D        Y4, Y3, Y8
-	VPERMT2D        Y4, Y2, Y9
-	VPBROADCASTQ    (CX)(SI*2), Y4
-	VPBROADCASTQ    (DX)(SI*2), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y10, Y17
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y10, Y4
-	VPMULLD         Y0, Y18, Y10
-	VPSUBD          Y10, Y4, Y4
-	VPSUBD          Y1, Y11, Y10
-	VPMINUD         Y10, Y11, Y10
-	VPADDD          Y4, Y10, Y11
-	VPADDD          Y1, Y10, Y10
-	VPSUBD          Y4, Y10, Y4
-	VMOVDQA64       Y11, Y10
-	VPERMT2D        Y4, Y3, Y10
-	VPERMT2D        Y4, Y2, Y11
-	VPBROADCASTQ    (CX)(SI*2), Y4
-	VPBROADCASTQ    (DX)(SI*2), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y12, Y17
-	VMOVSHDUP       Y12, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y12, Y4
-	VPMULLD         Y0, Y18, Y12
-	VPSUBD          Y12, Y4, Y4
-	VPSUBD          Y1, Y13, Y12
-	VPMINUD         Y12, Y13, Y12
-	VPADDD          Y4, Y12, Y13
-	VPADDD          Y1, Y12, Y12
-	VPSUBD          Y4, Y12, Y4
-	VMOVDQA64       Y13, Y12
-	VPERMT2D        Y4, Y3, Y12
-	VPERMT2D        Y4, Y2, Y13
-	VPBROADCASTQ    (CX)(SI*2), Y4
-	VPBROADCASTQ    (DX)(SI*2), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y14, Y17
-	VMOVSHDUP       Y14, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y14, Y4
-	VPMULLD         Y0, Y18, Y14
-	VPSUBD          Y14, Y4, Y4
-	VPSUBD          Y1, Y15, Y14
-	VPMINUD         Y14, Y15, Y14
-	VPADDD          Y4, Y14, Y15
-	VPADDD          Y1, Y14, Y14
-	VPSUBD          Y4, Y14, Y4
-	VMOVDQA64       Y15, Y14
-	VPERMT2D        Y4, Y3, Y14
-	VPERMT2D        Y4, Y2, Y15
-	VBROADCASTI32X4 (CX)(SI*4), Y4
-	VBROADCASTI32X4 (DX)(SI*4), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y5, Y17
-	VMOVSHDUP       Y5, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y18, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y16, Y5
-	VPMINUD         Y5, Y16, Y5
-	VPADDD          Y4, Y5, Y16
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VMOVDQA64       Y16, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y16
-	VBROADCASTI32X4 (CX)(SI*4), Y4
-	VBROADCASTI32X4 (DX)(SI*4), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y6, Y17
-	VMOVSHDUP       Y6, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y6, Y4
-	VPMULLD         Y0, Y18, Y6
-	VPSUBD          Y6, Y4, Y4
-	VPSUBD          Y1, Y7, Y6
-	VPMINUD         Y6, Y7, Y6
-	VPADDD          Y4, Y6, Y7
-	VPADDD          Y1, Y6, Y6
-	VPSUBD          Y4, Y6, Y4
-	VMOVDQA64       Y7, Y6
-	VPERMT2D        Y4, Y3, Y6
-	VPERMT2D        Y4, Y2, Y7
-	VBROADCASTI32X4 (CX)(SI*4), Y4
-	VBROADCASTI32X4 (DX)(SI*4), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y8, Y17
-	VMOVSHDUP       Y8, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y8, Y4
-	VPMULLD         Y0, Y18, Y8
-	VPSUBD          Y8, Y4, Y4
-	VPSUBD          Y1, Y9, Y8
-	VPMINUD         Y8, Y9, Y8
-	VPADDD          Y4, Y8, Y9
-	VPADDD          Y1, Y8, Y8
-	VPSUBD          Y4, Y8, Y4
-	VMOVDQA64       Y9, Y8
-	VPERMT2D        Y4, Y3, Y8
-	VPERMT2D        Y4, Y2, Y9
-	VBROADCASTI32X4 (CX)(SI*4), Y4
-	VBROADCASTI32X4 (DX)(SI*4), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y10, Y17
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y10, Y4
-	VPMULLD         Y0, Y18, Y10
-	VPSUBD          Y10, Y4, Y4
-	VPSUBD          Y1, Y11, Y10
-	VPMINUD         Y10, Y11, Y10
-	VPADDD          Y4, Y10, Y11
-	VPADDD          Y1, Y10, Y10
-	VPSUBD          Y4, Y10, Y4
-	VMOVDQA64       Y11, Y10
-	VPERMT2D        Y4, Y3, Y10
-	VPERMT2D        Y4, Y2, Y11
-	VBROADCASTI32X4 (CX)(SI*4), Y4
-	VBROADCASTI32X4 (DX)(SI*4), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y12, Y17
-	VMOVSHDUP       Y12, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y12, Y4
-	VPMULLD         Y0, Y18, Y12
-	VPSUBD          Y12, Y4, Y4
-	VPSUBD          Y1, Y13, Y12
-	VPMINUD         Y12, Y13, Y12
-	VPADDD          Y4, Y12, Y13
-	VPADDD          Y1, Y12, Y12
-	VPSUBD          Y4, Y12, Y4
-	VMOVDQA64       Y13, Y12
-	VPERMT2D        Y4, Y3, Y12
-	VPERMT2D        Y4, Y2, Y13
-	VBROADCASTI32X4 (CX)(SI*4), Y4
-	VBROADCASTI32X4 (DX)(SI*4), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y14, Y17
-	VMOVSHDUP       Y14, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y14, Y4
-	VPMULLD         Y0, Y18, Y14
-	VPSUBD          Y14, Y4, Y4
-	VPSUBD          Y1, Y15, Y14
-	VPMINUD         Y14, Y15, Y14
-	VPADDD          Y4, Y14, Y15
-	VPADDD          Y1, Y14, Y14
-	VPSUBD          Y4, Y14, Y4
-	VMOVDQA64       Y15, Y14
-	VPERMT2D        Y4, Y3, Y14
-	VPERMT2D        Y4, Y2, Y15
-	VMOVDQU64       (CX)(SI*8), Y4
-	VMOVDQU64       (DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y5, Y17
-	VMOVSHDUP       Y5, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y18, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y16, Y5
-	VPMINUD         Y5, Y16, Y5
-	VPADDD          Y4, Y5, Y16
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VMOVDQA64       Y16, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y16
-	VMOVDQU64       (CX)(SI*8), Y4
-	VMOVDQU64       (DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y6, Y17
-	VMOVSHDUP       Y6, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y6, Y4
-	VPMULLD         Y0, Y18, Y6
-	VPSUBD          Y6, Y4, Y4
-	VPSUBD          Y1, Y7, Y6
-	VPMINUD         Y6, Y7, Y6
-	VPADDD          Y4, Y6, Y7
-	VPADDD          Y1, Y6, Y6
-	VPSUBD          Y4, Y6, Y4
-	VMOVDQA64       Y7, Y6
-	VPERMT2D        Y4, Y3, Y6
-	VPERMT2D        Y4, Y2, Y7
-	VMOVDQU64       (CX)(SI*8), Y4
-	VMOVDQU64       (DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y8, Y17
-	VMOVSHDUP       Y8, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y8, Y4
-	VPMULLD         Y0, Y18, Y8
-	VPSUBD          Y8, Y4, Y4
-	VPSUBD          Y1, Y9, Y8
-	VPMINUD         Y8, Y9, Y8
-	VPADDD          Y4, Y8, Y9
-	VPADDD          Y1, Y8, Y8
-	VPSUBD          Y4, Y8, Y4
-	VMOVDQA64       Y9, Y8
-	VPERMT2D        Y4, Y3, Y8
-	VPERMT2D        Y4, Y2, Y9
-	VMOVDQU64       (CX)(SI*8), Y4
-	VMOVDQU64       (DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y10, Y17
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y10, Y4
-	VPMULLD         Y0, Y18, Y10
-	VPSUBD          Y10, Y4, Y4
-	VPSUBD          Y1, Y11, Y10
-	VPMINUD         Y10, Y11, Y10
-	VPADDD          Y4, Y10, Y11
-	VPADDD          Y1, Y10, Y10
-	VPSUBD          Y4, Y10, Y4
-	VMOVDQA64       Y11, Y10
-	VPERMT2D        Y4, Y3, Y10
-	VPERMT2D        Y4, Y2, Y11
-	VMOVDQU64       (CX)(SI*8), Y4
-	VMOVDQU64       (DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y12, Y17
-	VMOVSHDUP       Y12, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y12, Y4
-	VPMULLD         Y0, Y18, Y12
-	VPSUBD          Y12, Y4, Y4
-	VPSUBD          Y1, Y13, Y12
-	VPMINUD         Y12, Y13, Y12
-	VPADDD          Y4, Y12, Y13
-	VPADDD          Y1, Y12, Y12
-	VPSUBD          Y4, Y12, Y4
-	VMOVDQA64       Y13, Y12
-	VPERMT2D        Y4, Y3, Y12
-	VPERMT2D        Y4, Y2, Y13
-	VMOVDQU64       (CX)(SI*8), Y4
-	VMOVDQU64       (DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y14, Y17
-	VMOVSHDUP       Y14, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y14, Y4
-	VPMULLD         Y0, Y18, Y14
-	VPSUBD          Y14, Y4, Y4
-	VPSUBD          Y1, Y15, Y14
-	VPMINUD         Y14, Y15, Y14
-	VPADDD          Y4, Y14, Y15
-	VPADDD          Y1, Y14, Y14
-	VPSUBD          Y4, Y14, Y4
-	VMOVDQA64       Y15, Y14
-	VPERMT2D        Y4, Y3, Y14
-	VPERMT2D        Y4, Y2, Y15
-	VPSUBD          Y1, Y16, Y4
-	VPMINUD         Y4, Y16, Y4
-	VPSUBD          Y0, Y4, Y16
-	VPMINUD         Y16, Y4, Y4
-	VPSUBD          Y1, Y5, Y16
-	VPMINUD         Y16, Y5, Y5
-	VPSUBD          Y0, Y5, Y16
-	VPMINUD         Y16, Y5, Y5
-	VMOVDQU64       Y4, (AX)
-	VMOVDQU64       Y5, 32(AX)
-	VPSUBD          Y1, Y7, Y4
-	VPMINUD         Y4, Y7, Y4
-	VPSUBD          Y0, Y4, Y5
-	VPMINUD         Y5, Y4, Y4
-	VPSUBD          Y1, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
-	VMOVDQU64       Y4, 64(AX)
-	VMOVDQU64       Y5, 96(AX)
-	VPSUBD          Y1, Y9, Y4
-	VPMINUD         Y4, Y9, Y4
-	VPSUBD          Y0, Y4, Y5
-	VPMINUD         Y5, Y4, Y4
-	VPSUBD          Y1, Y8, Y5
-	VPMINUD         Y5, Y8, Y5
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
-	VMOVDQU64       Y4, 128(AX)
-	VMOVDQU64       Y5, 160(AX)
-	VPSUBD          Y1, Y11, Y4
-	VPMINUD         Y4, Y11, Y4
-	VPSUBD          Y0, Y4, Y5
-	VPMINUD         Y5, Y4, Y4
-	VPSUBD          Y1, Y10, Y5
-	VPMINUD         Y5, Y10, Y5
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
-	VMOVDQU64       Y4, 192(AX)
-	VMOVDQU64       Y5, 224(AX)
-	VPSUBD          Y1, Y13, Y4
-	VPMINUD         Y4, Y13, Y4
-	VPSUBD          Y0, Y4, Y5
-	VPMINUD         Y5, Y4, Y4
-	VPSUBD          Y1, Y12, Y5
-	VPMINUD         Y5, Y12, Y5
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
-	VMOVDQU64       Y4, 256(AX)
-	VMOVDQU64       Y5, 288(AX)
-	VPSUBD          Y1, Y15, Y4
-	VPMINUD         Y4, Y15, Y4
-	VPSUBD          Y0, Y4, Y5
-	VPMINUD         Y5, Y4, Y4
-	VPSUBD          Y1, Y14, Y5
-	VPMINUD         Y5, Y14, Y5
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
-	VMOVDQU64       Y4, 320(AX)
-	VMOVDQU64       Y5, 352(AX)
-	ADDQ            $0x00000180, AX
-	SUBQ            $0x06, DI
-	JMP             several
-
-one:
-	CMPQ            DI, $0x01
-	JLT             done
-	VMOVDQU64       (AX), Y4
-	VMOVDQU64       32(AX), Y5
-	VPBROADCASTD    (CX)(SI*1), Y6
-	VPBROADCASTD    (DX)(SI*1), Y7
-	VPMULUDQ        Y7, Y5, Y8
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y7, Y9, Y7
-	VMOVSHDUP       Y8, K1, Y7
-	VPMULLD         Y6, Y5, Y5
-	VPMULLD         Y0, Y7, Y6
-	VPSUBD          Y6, Y5, Y5
-	VPSUBD          Y1, Y4, Y6
-	VPMINUD         Y6, Y4, Y4
-	VPADDD          Y5, Y4, Y6
-	VPADDD          Y1, Y4, Y4
-	VPSUBD          Y5, Y4, Y4
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y6
-	VPBROADCASTQ    (CX)(SI*2), Y4
-	VPBROADCASTQ    (DX)(SI*2), Y7
-	VMOVSHDUP       Y7, Y8
-	VPMULUDQ        Y7, Y5, Y7
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y8, Y9, Y8
-	VMOVSHDUP       Y7, K1, Y8
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y8, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPADDD          Y4, Y5, Y6
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y6
-	VBROADCASTI32X4 (CX)(SI*4), Y4
-	VBROADCASTI32X4 (DX)(SI*4), Y7
-	VMOVSHDUP       Y7, Y8
-	VPMULUDQ        Y7, Y5, Y7
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y8, Y9, Y8
-	VMOVSHDUP       Y7, K1, Y8
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y8, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPADDD          Y4, Y5, Y6
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y6
-	VMOVDQU64       (CX)(SI*8), Y4
-	VMOVDQU64       (DX)(SI*8), Y7
-	VMOVSHDUP       Y7, Y8
-	VPMULUDQ        Y7, Y5, Y7
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y8, Y9, Y8
-	VMOVSHDUP       Y7, K1, Y8
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y8, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPADDD          Y4, Y5, Y6
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y6
-	VPSUBD          Y1, Y6, Y4
-	VPMINUD         Y4, Y6, Y4
-	VPSUBD          Y0, Y4, Y6
-	VPMINUD         Y6, Y4, Y4
-	VPSUBD          Y1, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
-	VMOVDQU64       Y4, (AX)
-	VMOVDQU64       Y5, 32(AX)
-	ADDQ            $0x00000040, AX
-	SUBQ            $0x01, DI
-	JMP             one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Tail16EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup30AVX512Tail16EachT(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    separate32x8x0<>+0(SB), Y2
-	VMOVDQU64    separate32x8x1<>+0(SB), Y3
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ            DI, $0x06
-	JLT             one
-	VMOVDQU64       (AX), Y4
-	VMOVDQU64       32(AX), Y5
-	VMOVDQU64       64(AX), Y6
-	VMOVDQU64       96(AX), Y7
-	VMOVDQU64       128(AX), Y8
-	VMOVDQU64       160(AX), Y9
-	VMOVDQU64       192(AX), Y10
-	VMOVDQU64       224(AX), Y11
-	VMOVDQU64       256(AX), Y12
-	VMOVDQU64       288(AX), Y13
-	VMOVDQU64       320(AX), Y14
-	VMOVDQU64       352(AX), Y15
-	VMOVDQA64       Y4, Y16
-	VPERMT2D        Y5, Y3, Y16
-	VPERMT2D        Y5, Y2, Y4
-	VMOVDQU64       (CX)(SI*8), Y5
-	VMOVDQU64       (DX)(SI*8), Y17
-	VMOVSHDUP       Y17, Y18
-	VPADDD          Y16, Y4, Y19
-	VPSUBD          Y1, Y19, Y20
-	VPMINUD         Y20, Y19, Y19
-	VPADDD          Y1, Y4, Y4
-	VPSUBD          Y16, Y4, Y4
-	VPMULUDQ        Y17, Y4, Y16
-	VMOVSHDUP       Y4, Y17
-	VPMULUDQ        Y18, Y17, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y5, Y4, Y4
-	VPMULLD         Y0, Y17, Y5
-	VPSUBD          Y5, Y4, Y4
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y7, Y3, Y5
-	VPERMT2D        Y7, Y2, Y6
-	VMOVDQU64       (CX)(SI*8), Y7
-	VMOVDQU64       (DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPADDD          Y5, Y6, Y18
-	VPSUBD          Y1, Y18, Y20
-	VPMINUD         Y20, Y18, Y18
-	VPADDD          Y1, Y6, Y6
-	VPSUBD          Y5, Y6, Y5
-	VPMULUDQ        Y16, Y5, Y6
-	VMOVSHDUP       Y5, Y16
-	VPMULUDQ        Y17, Y16, Y16
-	VMOVSHDUP       Y6, K1, Y16
-	VPMULLD         Y7, Y5, Y5
-	VPMULLD         Y0, Y16, Y6
-	VPSUBD          Y6, Y5, Y5
-	VMOVDQA64       Y8, Y6
-	VPERMT2D        Y9, Y3, Y6
-	VPERMT2D        Y9, Y2, Y8
-	VMOVDQU64       (CX)(SI*8), Y7
-	VMOVDQU64       (DX)(SI*8), Y9
-	VMOVSHDUP       Y9, Y16
-	VPADDD          Y6, Y8, Y17
-	VPSUBD          Y1, Y17, Y20
-	VPMINUD         Y20, Y17, Y17
-	VPADDD          Y1, Y8, Y8
-	VPSUBD          Y6, Y8, Y6
-	VPMULUDQ        Y9, Y6, Y8
-	VMOVSHDUP       Y6, Y9
-	VPMULUDQ        Y16, Y9, Y9
-	VMOVSHDUP       Y8, K1, Y9
-	VPMULLD         Y7, Y6, Y6
-	VPMULLD         Y0, Y9, Y7
-	VPSUBD          Y7, Y6, Y6
-	VMOVDQA64       Y10, Y7
-	VPERMT2D        Y11, Y3, Y7
-	VPERMT2D        Y11, Y2, Y10
-	VMOVDQU64       (CX)(SI*8), Y8
-	VMOVDQU64       (DX)(SI*8), Y9
-	VMOVSHDUP       Y9, Y11
-	VPADDD          Y7, Y10, Y16
-	VPSUBD          Y1, Y16, Y20
-	VPMINUD         Y20, Y16, Y16
-	VPADDD          Y1, Y10, Y10
-	VPSUBD          Y7, Y10, Y7
-	VPMULUDQ        Y9, Y7, Y9
-	VMOVSHDUP       Y7, Y10
-	VPMULUDQ        Y11, Y10, Y10
-	VMOVSHDUP       Y9, K1, Y10
-	VPMULLD         Y8, Y7, Y7
-	VPMULLD         Y0, Y10, Y8
-	VPSUBD          Y8, Y7, Y7
-	VMOVDQA64       Y12, Y8
-	VPERMT2D        Y13, Y3, Y8
-	VPERMT2D        Y13, Y2, Y12
-	VMOVDQU64       (CX)(SI*8), Y9
-	VMOVDQU64       (DX)(SI*8), Y10
-	VMOVSHDUP       Y10, Y11
-	VPADDD          Y8, Y12, Y13
-	VPSUBD          Y1, Y13, Y20
-	VPMINUD         Y20, Y13, Y13
-	VPADDD          Y1, Y12, Y12
-	VPSUBD          Y8, Y12, Y8
-	VPMULUDQ        Y10, Y8, Y10
-	VMOVSHDUP       Y8, Y12
-	VPMULUDQ        Y11, Y12, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y9, Y8, Y8
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y8, Y8
-	VMOVDQA64       Y14, Y9
-	VPERMT2D        Y15, Y3, Y9
-	VPERMT2D        Y15, Y2, Y14
-	VMOVDQU64       (CX)(SI*8), Y10
-	VMOVDQU64       (DX)(SI*8), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y9, Y14, Y15
-	VPSUBD          Y1, Y15, Y20
-	VPMINUD         Y20, Y15, Y15
-	VPADDD          Y1, Y14, Y14
-	VPSUBD          Y9, Y14, Y9
-	VPMULUDQ        Y11, Y9, Y11
-	VMOVSHDUP       Y9, Y14
-	VPMULUDQ        Y12, Y14, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y10, Y9, Y9
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y9, Y9
-	VMOVDQA64       Y19, Y10
-	VPERMT2D        Y4, Y3, Y10
-	VPERMT2D        Y4, Y2, Y19
-	VBROADCASTI32X4 (CX)(SI*4), Y4
-	VBROADCASTI32X4 (DX)(SI*4), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y19, Y14
-	VPSUBD          Y1, Y14, Y20
-	VPMINUD         Y20, Y14, Y14
-	VPADDD          Y1, Y19, Y19
-	VPSUBD          Y10, Y19, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y12, Y19, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y4, Y10, Y4
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y4, Y4
-	VMOVDQA64       Y18, Y10
-	VPERMT2D        Y5, Y3, Y10
-	VPERMT2D        Y5, Y2, Y18
-	VBROADCASTI32X4 (CX)(SI*4), Y5
-	VBROADCASTI32X4 (DX)(SI*4), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y18, Y19
-	VPSUBD          Y1, Y19, Y20
-	VPMINUD         Y20, Y19, Y19
-	VPADDD          Y1, Y18, Y18
-	VPSUBD          Y10, Y18, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y18
-	VPMULUDQ        Y12, Y18, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y5, Y10, Y5
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y5, Y5
-	VMOVDQA64       Y17, Y10
-	VPERMT2D        Y6, Y3, Y10
-	VPERMT2D        Y6, Y2, Y17
-	VBROADCASTI32X4 (CX)(SI*4), Y6
-	VBROADCASTI32X4 (DX)(SI*4), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y17, Y18
-	VPSUBD          Y1, Y18, Y20
-	VPMINUD         Y20, Y18, Y18
-	VPADDD          Y1, Y17, Y17
-	VPSUBD          Y10, Y17, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y17
-	VPMULUDQ        Y12, Y17, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y6, Y10, Y6
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y6, Y6
-	VMOVDQA64       Y16, Y10
-	VPERMT2D        Y7, Y3, Y10
-	VPERMT2D        Y7, Y2, Y16
-	VBROADCASTI32X4 (CX)(SI*4), Y7
-	VBROADCASTI32X4 (DX)(SI*4), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y16, Y17
-	VPSUBD          Y1, Y17, Y20
-	VPMINUD         Y20, Y17, Y17
-	VPADDD          Y1, Y16, Y16
-	VPSUBD          Y10, Y16, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y16
-	VPMULUDQ        Y12, Y16, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y7, Y10, Y7
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y7, Y7
-	VMOVDQA64       Y13, Y10
-	VPERMT2D        Y8, Y3, Y10
-	VPERMT2D        Y8, Y2, Y13
-	VBROADCASTI32X4 (CX)(SI*4), Y8
-	VBROADCASTI32X4 (DX)(SI*4), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y13, Y16
-	VPSUBD          Y1, Y16, Y20
-	VPMINUD         Y20, Y16, Y16
-	VPADDD          Y1, Y13, Y13
-	VPSUBD          Y10, Y13, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y13
-	VPMULUDQ        Y12, Y13, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y8, Y10, Y8
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y8, Y8
-	VMOVDQA64       Y15, Y10
-	VPERMT2D        Y9, Y3, Y10
-	VPERMT2D        Y9, Y2, Y15
-	VBROADCASTI32X4 (CX)(SI*4), Y9
-	VBROADCASTI32X4 (DX)(SI*4), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y15, Y13
-	VPSUBD          Y1, Y13, Y20
-	VPMINUD         Y20, Y13, Y13
-	VPADDD          Y1, Y15, Y15
-	VPSUBD          Y10, Y15, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y15
-	VPMULUDQ        Y12, Y15, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y9, Y10, Y9
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y9, Y9
-	VMOVDQA64       Y14, Y10
-	VPERMT2D        Y4, Y3, Y10
-	VPERMT2D        Y4, Y2, Y14
-	VPBROADCASTQ    (CX)(SI*2), Y4
-	VPBROADCASTQ    (DX)(SI*2), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y14, Y15
-	VPSUBD          Y1, Y15, Y20
-	VPMINUD         Y20, Y15, Y15
-	VPADDD          Y1, Y14, Y14
-	VPSUBD          Y10, Y14, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y14
-	VPMULUDQ        Y12, Y14, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y4, Y10, Y4
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y4, Y4
-	VMOVDQA64       Y19, Y10
-	VPERMT2D        Y5, Y3, Y10
-	VPERMT2D        Y5, Y2, Y19
-	VPBROADCASTQ    (CX)(SI*2), Y5
-	VPBROADCASTQ    (DX)(SI*2), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y19, Y14
-	VPSUBD          Y1, Y14, Y20
-	VPMINUD         Y20, Y14, Y14
-	VPADDD          Y1, Y19, Y19
-	VPSUBD          Y10, Y19, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y12, Y19, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y5, Y10, Y5
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y5, Y5
-	VMOVDQA64       Y18, Y10
-	VPERMT2D        Y6, Y3, Y10
-	VPERMT2D        Y6, Y2, Y18
-	VPBROADCASTQ    (CX)(SI*2), Y6
-	VPBROADCASTQ    (DX)(SI*2), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y18, Y19
-	VPSUBD          Y1, Y19, Y20
-	VPMINUD         Y20, Y19, Y19
-	VPADDD          Y1, Y18, Y18
-	VPSUBD          Y10, Y18, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y18
-	VPMULUDQ        Y12, Y18, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y6, Y10, Y6
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y6, Y6
-	VMOVDQA64       Y17, Y10
-	VPERMT2D        Y7, Y3, Y10
-	VPERMT2D        Y7, Y2, Y17
-	VPBROADCASTQ    (CX)(SI*2), Y7
-	VPBROADCASTQ    (DX)(SI*2), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y17, Y18
-	VPSUBD          Y1, Y18, Y20
-	VPMINUD         Y20, Y18, Y18
-	VPADDD          Y1, Y17, Y17
-	VPSUBD          Y10, Y17, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y17
-	VPMULUDQ        Y12, Y17, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y7, Y10, Y7
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y7, Y7
-	VMOVDQA64       Y16, Y10
-	VPERMT2D        Y8, Y3, Y10
-	VPERMT2D        Y8, Y2, Y16
-	VPBROADCASTQ    (CX)(SI*2), Y8
-	VPBROADCASTQ    (DX)(SI*2), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y16, Y17
-	VPSUBD          Y1, Y17, Y20
-	VPMINUD         Y20, Y17, Y17
-	VPADDD          Y1, Y16, Y16
-	VPSUBD          Y10, Y16, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y16
-	VPMULUDQ        Y12, Y16, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y8, Y10, Y8
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y8, Y8
-	VMOVDQA64       Y13, Y10
-	VPERMT2D        Y9, Y3, Y10
-	VPERMT2D        Y9, Y2, Y13
-	VPBROADCASTQ    (CX)(SI*2), Y9
-	VPBROADCASTQ    (DX)(SI*2), Y11
-	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y13, Y16
-	VPSUBD          Y1, Y16, Y20
-	VPMINUD         Y20, Y16, Y16
-	VPADDD          Y1, Y13, Y13
-	VPSUBD          Y10, Y13, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y13
-	VPMULUDQ        Y12, Y13, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y9, Y10, Y9
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y9, Y9
-	VMOVDQA64       Y15, Y10
-	VPERMT2D        Y4, Y3, Y10
-	VPERMT2D        Y4, Y2, Y15
-	VPBROADCASTD    (CX)(SI*1), Y4
-	VPBROADCASTD    (DX)(SI*1), Y11
-	VPADDD          Y10, Y15, Y12
-	VPSUBD          Y1, Y12, Y13
-	VPMINUD         Y13, Y12, Y12
-	VPADDD          Y1, Y15, Y13
-	VPSUBD          Y10, Y13, Y10
-	VPMULUDQ        Y11, Y10, Y13
-	VMOVSHDUP       Y10, Y15
-	VPMULUDQ        Y11, Y15, Y11
-	VMOVSHDUP       Y13, K1, Y11
-	VPMULLD         Y4, Y10, Y4
-	VPMULLD         Y0, Y11, Y10
-	VPSUBD          Y10, Y4, Y4
-	VMOVDQA64       Y14, Y10
-	VPERMT2D        Y5, Y3, Y10
-	VPERMT2D        Y5, Y2, Y14
-	VPBROADCASTD    (CX)(SI*1), Y5
-	VPBROADCASTD    (DX)(SI*1), Y11
-	VPADDD          Y10, Y14, Y13
-	VPSUBD          Y1, Y13, Y15
-	VPMINUD         Y15, Y13, Y13
-	VPADDD          Y1, Y14, Y14
-	VPSUBD          Y10, Y14, Y10
-	VPMULUDQ        Y11, Y10, Y14
-	VMOVSHDUP       Y10, Y15
-	VPMULUDQ        Y11, Y15, Y11
-	VMOVSHDUP       Y14, K1, Y11
-	VPMULLD         Y5, Y10, Y5
-	VPMULLD         Y0, Y11, Y10
-	VPSUBD          Y10, Y5, Y5
-	VMOVDQA64       Y19, Y10
-	VPERMT2D        Y6, Y3, Y10
-	VPERMT2D        Y6, Y2, Y19
-	VPBROADCASTD    (CX)(SI*1), Y6
-	VPBROADCASTD    (DX)(SI*1), Y11
-	VPADDD          Y10, Y19, Y14
-	VPSUBD          Y1, Y14, Y15
-	VPMINUD         Y15, Y14, Y14
-	VPADDD          Y1, Y19, Y15
-	VPSUBD          Y10, Y15, Y10
-	VPMULUDQ        Y11, Y10, Y15
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y11, Y19, Y11
-	VMOVSHDUP       Y15, K1, Y11
-	VPMULLD         Y6, Y10, Y6
-	VPMULLD         Y0, Y11, Y10
-	VPSUBD          Y10, Y6, Y6
-	VMOVDQA64       Y18, Y10
-	VPERMT2D        Y7, Y3, Y10
-	VPERMT2D        Y7, Y2, Y18
-	VPBROADCASTD    (CX)(SI*1), Y7
-	VPBROADCASTD    (DX)(SI*1), Y11
-	VPADDD          Y10, Y18, Y15
-	VPSUBD          Y1, Y15, Y19
-	VPMINUD         Y19, Y15, Y15
-	VPADDD          Y1, Y18, Y18
-	VPSUBD          Y10, Y18, Y10
-	VPMULUDQ        Y11, Y10, Y18
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y11, Y19, Y11
-	VMOVSHDUP       Y18, K1, Y11
-	VPMULLD         Y7, Y10, Y7
-	VPMULLD         Y0, Y11, Y10
-	VPSUBD          Y10, Y7, Y7
-	VMOVDQA64       Y17, Y10
-	VPERMT2D        Y8, Y3, Y10
-	VPERMT2D        Y8, Y2, Y17
-	VPBROADCASTD    (CX)(SI*1), Y8
-	VPBROADCASTD    (DX)(SI*1), Y11
-	VPADDD          Y10, Y17, Y18
-	VPSUBD          Y1, Y18, Y19
-	VPMINUD         Y19, Y18, Y18
-	VPADDD          Y1, Y17, Y17
-	VPSUBD          Y10, Y17, Y10
-	VPMULUDQ        Y11, Y10, Y17
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y11, Y19, Y11
-	VMOVSHDUP       Y17, K1, Y11
-	VPMULLD         Y8, Y10, Y8
-	VPMULLD         Y0, Y11, Y10
-	VPSUBD          Y10, Y8, Y8
-	VMOVDQA64       Y16, Y10
-	VPERMT2D        Y9, Y3, Y10
-	VPERMT2D        Y9, Y2, Y16
-	VPBROADCASTD    (CX)(SI*1), Y9
-	VPBROADCASTD    (DX)(SI*1), Y11
-	VPADDD          Y10, Y16, Y17
-	VPSUBD          Y1, Y17, Y19
-	VPMINUD         Y19, Y17, Y17
-	VPADDD          Y1, Y16, Y16
-	VPSUBD          Y10, Y16, Y10
-	VPMULUDQ        Y11, Y10, Y16
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y11, Y19, Y11
-	VMOVSHDUP       Y16, K1, Y11
-	VPMULLD         Y9, Y10, Y9
-	VPMULLD         Y0, Y11, Y10
-	VPSUBD          Y10, Y9, Y9
-	VMOVDQU64       Y12, (AX)
-	VMOVDQU64       Y4, 32(AX)
-	VMOVDQU64       Y13, 64(AX)
-	VMOVDQU64       Y5, 96(AX)
-	VMOVDQU64       Y14, 128(AX)
-	VMOVDQU64       Y6, 160(AX)
-	VMOVDQU64       Y15, 192(AX)
-	VMOVDQU64       Y7, 224(AX)
-	VMOVDQU64       Y18, 256(AX)
-	VMOVDQU64       Y8, 288(AX)
-	VMOVDQU64       Y17, 320(AX)
-	VMOVDQU64       Y9, 352(AX)
-	ADDQ            $0x00000180, AX
-	SUBQ            $0x06, DI
-	JMP             several
-
-one:
-	CMPQ            DI, $0x01
-	JLT             done
-	VMOVDQU64       (AX), Y4
-	VMOVDQU64       32(AX), Y5
-	VMOVDQA64       Y4, Y6
-	VPERMT2D        Y5, Y3, Y6
-	VPERMT2D        Y5, Y2, Y4
-	VMOVDQU64       (CX)(SI*8), Y5
-	VMOVDQU64       (DX)(SI*8), Y7
-	VMOVSHDUP       Y7, Y8
-	VPADDD          Y6, Y4, Y9
-	VPSUBD          Y1, Y9, Y10
-	VPMINUD         Y10, Y9, Y9
-	VPADDD          Y1, Y4, Y4
-	VPSUBD          Y6, Y4, Y4
-	VPMULUDQ        Y7, Y4, Y6
-	VMOVSHDUP       Y4, Y7
-	VPMULUDQ        Y8, Y7, Y7
-	VMOVSHDUP       Y6, K1, Y7
-	VPMULLD         Y5, Y4, Y4
-	VPMULLD         Y0, Y7, Y5
-	VPSUBD          Y5, Y4, Y4
-	VMOVDQA64       Y9, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y9
-	VBROADCASTI32X4 (CX)(SI*4), Y4
-	VBROADCASTI32X4 (DX)(SI*4), Y6
-	VMOVSHDUP       Y6, Y7
-	VPADDD          Y5, Y9, Y8
-	VPSUBD          Y1, Y8, Y10
-	VPMINUD         Y10, Y8, Y8
-	VPADDD          Y1, Y9, Y9
-	VPSUBD          Y5, Y9, Y5
-	VPMULUDQ        Y6, Y5, Y6
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y7, Y9, Y7
-	VMOVSHDUP       Y6, K1, Y7
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y7, Y5
-	VPSUBD          Y5, Y4, Y4
-	VMOVDQA64       Y8, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y8
-	VPBROADCASTQ    (CX)(SI*2), Y4
-	VPBROADCASTQ    (DX)(SI*2), Y6
-	VMOVSHDUP       Y6, Y7
-	VPADDD          Y5, Y8, Y9
-	VPSUBD          Y1, Y9, Y10
-	VPMINUD         Y10, Y9, Y9
-	VPADDD          Y1, Y8, Y8
-	VPSUBD          Y5, Y8, Y5
-	VPMULUDQ        Y6, Y5, Y6
-	VMOVSHDUP       Y5, Y8
-	VPMULUDQ        Y7, Y8, Y7
-	VMOVSHDUP       Y6, K1, Y7
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y7, Y5
-	VPSUBD          Y5, Y4, Y4
-	VMOVDQA64       Y9, Y5
-	VPERMT2D        Y4, Y3, Y5
-	VPERMT2D        Y4, Y2, Y9
-	VPBROADCASTD    (CX)(SI*1), Y4
-	VPBROADCASTD    (DX)(SI*1), Y6
-	VPADDD          Y5, Y9, Y7
-	VPSUBD          Y1, Y7, Y8
-	VPMINUD         Y8, Y7, Y7
-	VPADDD          Y1, Y9, Y8
-	VPSUBD          Y5, Y8, Y5
-	VPMULUDQ        Y6, Y5, Y8
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y6, Y9, Y6
-	VMOVSHDUP       Y8, K1, Y6
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y6, Y5
-	VPSUBD          Y5, Y4, Y4
-	VMOVDQU64       Y7, (AX)
-	VMOVDQU64       Y4, 32(AX)
-	ADDQ            $0x00000040, AX
-	SUBQ            $0x01, DI
-	JMP             one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup30AVX512Tail8(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), X0
 	VPBROADCASTD 4(BX), X1
 	MOVL         $0x00005555, BX
@@ -12096,11 +6811,10 @@ TEXT ·shoup30AVX512Tail8(SB), NOSPLIT, $0-48
 	VMOVDQU64    interleave32x4x0<>+0(SB), X2
 	VMOVDQU64    interleave32x4x1<>+0(SB), X3
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ         DI, $0x06
+	CMPQ         R8, $0x06
 	JLT          one
 	VMOVDQU64    (AX), X4
 	VMOVDQU64    16(AX), X5
@@ -12114,6 +6828,11 @@ several:
 	VMOVDQU64    144(AX), X13
 	VMOVDQU64    160(AX), X14
 	VMOVDQU64    176(AX), X15
+	LEAQ         (SI)(DI*1), BX
+	LEAQ         (BX)(DI*1), R9
+	LEAQ         (R9)(DI*1), R10
+	LEAQ         (R10)(DI*1), R11
+	LEAQ         (R11)(DI*1), R12
 	VPBROADCASTD (CX)(SI*1), X16
 	VPBROADCASTD (DX)(SI*1), X17
 	VPMULUDQ     X17, X5, X18
@@ -12131,8 +6850,8 @@ several:
 	VMOVDQA64    X16, X5
 	VPERMT2D     X4, X3, X5
 	VPERMT2D     X4, X2, X16
-	VPBROADCASTD 4(CX)(SI*1), X4
-	VPBROADCASTD 4(DX)(SI*1), X17
+	VPBROADCASTD (CX)(BX*1), X4
+	VPBROADCASTD (DX)(BX*1), X17
 	VPMULUDQ     X17, X7, X18
 	VMOVSHDUP    X7, X19
 	VPMULUDQ     X17, X19, X17
@@ -12148,8 +6867,8 @@ several:
 	VMOVDQA64    X7, X6
 	VPERMT2D     X4, X3, X6
 	VPERMT2D     X4, X2, X7
-	VPBROADCASTD 8(CX)(SI*1), X4
-	VPBROADCASTD 8(DX)(SI*1), X17
+	VPBROADCASTD (CX)(R9*1), X4
+	VPBROADCASTD (DX)(R9*1), X17
 	VPMULUDQ     X17, X9, X18
 	VMOVSHDUP    X9, X19
 	VPMULUDQ     X17, X19, X17
@@ -12165,8 +6884,8 @@ several:
 	VMOVDQA64    X9, X8
 	VPERMT2D     X4, X3, X8
 	VPERMT2D     X4, X2, X9
-	VPBROADCASTD 12(CX)(SI*1), X4
-	VPBROADCASTD 12(DX)(SI*1), X17
+	VPBROADCASTD (CX)(R10*1), X4
+	VPBROADCASTD (DX)(R10*1), X17
 	VPMULUDQ     X17, X11, X18
 	VMOVSHDUP    X11, X19
 	VPMULUDQ     X17, X19, X17
@@ -12182,8 +6901,8 @@ several:
 	VMOVDQA64    X11, X10
 	VPERMT2D     X4, X3, X10
 	VPERMT2D     X4, X2, X11
-	VPBROADCASTD 16(CX)(SI*1), X4
-	VPBROADCASTD 16(DX)(SI*1), X17
+	VPBROADCASTD (CX)(R11*1), X4
+	VPBROADCASTD (DX)(R11*1), X17
 	VPMULUDQ     X17, X13, X18
 	VMOVSHDUP    X13, X19
 	VPMULUDQ     X17, X19, X17
@@ -12199,8 +6918,8 @@ several:
 	VMOVDQA64    X13, X12
 	VPERMT2D     X4, X3, X12
 	VPERMT2D     X4, X2, X13
-	VPBROADCASTD 20(CX)(SI*1), X4
-	VPBROADCASTD 20(DX)(SI*1), X17
+	VPBROADCASTD (CX)(R12*1), X4
+	VPBROADCASTD (DX)(R12*1), X17
 	VPMULUDQ     X17, X15, X18
 	VMOVSHDUP    X15, X19
 	VPMULUDQ     X17, X19, X17
@@ -12234,8 +6953,8 @@ several:
 	VMOVDQA64    X16, X5
 	VPERMT2D     X4, X3, X5
 	VPERMT2D     X4, X2, X16
-	VPBROADCASTQ 8(CX)(SI*2), X4
-	VPBROADCASTQ 8(DX)(SI*2), X17
+	VPBROADCASTQ (CX)(BX*2), X4
+	VPBROADCASTQ (DX)(BX*2), X17
 	VMOVSHDUP    X17, X18
 	VPMULUDQ     X17, X6, X17
 	VMOVSHDUP    X6, X19
@@ -12252,8 +6971,8 @@ several:
 	VMOVDQA64    X7, X6
 	VPERMT2D     X4, X3, X6
 	VPERMT2D     X4, X2, X7
-	VPBROADCASTQ 16(CX)(SI*2), X4
-	VPBROADCASTQ 16(DX)(SI*2), X17
+	VPBROADCASTQ (CX)(R9*2), X4
+	VPBROADCASTQ (DX)(R9*2), X17
 	VMOVSHDUP    X17, X18
 	VPMULUDQ     X17, X8, X17
 	VMOVSHDUP    X8, X19
@@ -12270,8 +6989,8 @@ several:
 	VMOVDQA64    X9, X8
 	VPERMT2D     X4, X3, X8
 	VPERMT2D     X4, X2, X9
-	VPBROADCASTQ 24(CX)(SI*2), X4
-	VPBROADCASTQ 24(DX)(SI*2), X17
+	VPBROADCASTQ (CX)(R10*2), X4
+	VPBROADCASTQ (DX)(R10*2), X17
 	VMOVSHDUP    X17, X18
 	VPMULUDQ     X17, X10, X17
 	VMOVSHDUP    X10, X19
@@ -12288,8 +7007,8 @@ several:
 	VMOVDQA64    X11, X10
 	VPERMT2D     X4, X3, X10
 	VPERMT2D     X4, X2, X11
-	VPBROADCASTQ 32(CX)(SI*2), X4
-	VPBROADCASTQ 32(DX)(SI*2), X17
+	VPBROADCASTQ (CX)(R11*2), X4
+	VPBROADCASTQ (DX)(R11*2), X17
 	VMOVSHDUP    X17, X18
 	VPMULUDQ     X17, X12, X17
 	VMOVSHDUP    X12, X19
@@ -12306,8 +7025,8 @@ several:
 	VMOVDQA64    X13, X12
 	VPERMT2D     X4, X3, X12
 	VPERMT2D     X4, X2, X13
-	VPBROADCASTQ 40(CX)(SI*2), X4
-	VPBROADCASTQ 40(DX)(SI*2), X17
+	VPBROADCASTQ (CX)(R12*2), X4
+	VPBROADCASTQ (DX)(R12*2), X17
 	VMOVSHDUP    X17, X18
 	VPMULUDQ     X17, X14, X17
 	VMOVSHDUP    X14, X19
@@ -12342,8 +7061,8 @@ several:
 	VMOVDQA64    X16, X5
 	VPERMT2D     X4, X3, X5
 	VPERMT2D     X4, X2, X16
-	VMOVDQU64    16(CX)(SI*4), X4
-	VMOVDQU64    16(DX)(SI*4), X17
+	VMOVDQU64    (CX)(BX*4), X4
+	VMOVDQU64    (DX)(BX*4), X17
 	VMOVSHDUP    X17, X18
 	VPMULUDQ     X17, X6, X17
 	VMOVSHDUP    X6, X19
@@ -12360,8 +7079,8 @@ several:
 	VMOVDQA64    X7, X6
 	VPERMT2D     X4, X3, X6
 	VPERMT2D     X4, X2, X7
-	VMOVDQU64    32(CX)(SI*4), X4
-	VMOVDQU64    32(DX)(SI*4), X17
+	VMOVDQU64    (CX)(R9*4), X4
+	VMOVDQU64    (DX)(R9*4), X17
 	VMOVSHDUP    X17, X18
 	VPMULUDQ     X17, X8, X17
 	VMOVSHDUP    X8, X19
@@ -12378,8 +7097,8 @@ several:
 	VMOVDQA64    X9, X8
 	VPERMT2D     X4, X3, X8
 	VPERMT2D     X4, X2, X9
-	VMOVDQU64    48(CX)(SI*4), X4
-	VMOVDQU64    48(DX)(SI*4), X17
+	VMOVDQU64    (CX)(R10*4), X4
+	VMOVDQU64    (DX)(R10*4), X17
 	VMOVSHDUP    X17, X18
 	VPMULUDQ     X17, X10, X17
 	VMOVSHDUP    X10, X19
@@ -12396,8 +7115,8 @@ several:
 	VMOVDQA64    X11, X10
 	VPERMT2D     X4, X3, X10
 	VPERMT2D     X4, X2, X11
-	VMOVDQU64    64(CX)(SI*4), X4
-	VMOVDQU64    64(DX)(SI*4), X17
+	VMOVDQU64    (CX)(R11*4), X4
+	VMOVDQU64    (DX)(R11*4), X17
 	VMOVSHDUP    X17, X18
 	VPMULUDQ     X17, X12, X17
 	VMOVSHDUP    X12, X19
@@ -12414,8 +7133,8 @@ several:
 	VMOVDQA64    X13, X12
 	VPERMT2D     X4, X3, X12
 	VPERMT2D     X4, X2, X13
-	VMOVDQU64    80(CX)(SI*4), X4
-	VMOVDQU64    80(DX)(SI*4), X17
+	VMOVDQU64    (CX)(R12*4), X4
+	VMOVDQU64    (DX)(R12*4), X17
 	VMOVSHDUP    X17, X18
 	VPMULUDQ     X17, X14, X17
 	VMOVSHDUP    X14, X19
@@ -12432,514 +7151,92 @@ several:
 	VMOVDQA64    X15, X14
 	VPERMT2D     X4, X3, X14
 	VPERMT2D     X4, X2, X15
-	VMOVDQU64    X16, (AX)
-	VMOVDQU64    X5, 16(AX)
-	VMOVDQU64    X7, 32(AX)
-	VMOVDQU64    X6, 48(AX)
-	VMOVDQU64    X9, 64(AX)
-	VMOVDQU64    X8, 80(AX)
-	VMOVDQU64    X11, 96(AX)
-	VMOVDQU64    X10, 112(AX)
-	VMOVDQU64    X13, 128(AX)
-	VMOVDQU64    X12, 144(AX)
-	VMOVDQU64    X15, 160(AX)
-	VMOVDQU64    X14, 176(AX)
-	ADDQ         $0x000000c0, AX
-	ADDQ         $0x18, SI
-	ADDQ         $0x00000180, BX
-	SUBQ         $0x06, DI
-	JMP          several
-
-one:
-	CMPQ         DI, $0x01
-	JLT          done
-	VMOVDQU64    (AX), X4
-	VMOVDQU64    16(AX), X5
-	VPBROADCASTD (CX)(SI*1), X6
-	VPBROADCASTD (DX)(SI*1), X7
-	VPMULUDQ     X7, X5, X8
-	VMOVSHDUP    X5, X9
-	VPMULUDQ     X7, X9, X7
-	VMOVSHDUP    X8, K1, X7
-	VPMULLD      X6, X5, X5
-	VPMULLD      X0, X7, X6
-	VPSUBD       X6, X5, X5
-	VPSUBD       X1, X4, X6
-	VPMINUD      X6, X4, X4
-	VPADDD       X5, X4, X6
-	VPADDD       X1, X4, X4
-	VPSUBD       X5, X4, X4
-	VMOVDQA64    X6, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X6
-	VPBROADCASTQ (CX)(SI*2), X4
-	VPBROADCASTQ (DX)(SI*2), X7
-	VMOVSHDUP    X7, X8
-	VPMULUDQ     X7, X5, X7
-	VMOVSHDUP    X5, X9
-	VPMULUDQ     X8, X9, X8
-	VMOVSHDUP    X7, K1, X8
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X8, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X1, X6, X5
-	VPMINUD      X5, X6, X5
-	VPADDD       X4, X5, X6
-	VPADDD       X1, X5, X5
-	VPSUBD       X4, X5, X4
-	VMOVDQA64    X6, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X6
-	VMOVDQU64    (CX)(SI*4), X4
-	VMOVDQU64    (DX)(SI*4), X7
-	VMOVSHDUP    X7, X8
-	VPMULUDQ     X7, X5, X7
-	VMOVSHDUP    X5, X9
-	VPMULUDQ     X8, X9, X8
-	VMOVSHDUP    X7, K1, X8
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X8, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X1, X6, X5
-	VPMINUD      X5, X6, X5
-	VPADDD       X4, X5, X6
-	VPADDD       X1, X5, X5
-	VPSUBD       X4, X5, X4
-	VMOVDQA64    X6, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X6
-	VMOVDQU64    X6, (AX)
-	VMOVDQU64    X5, 16(AX)
-	ADDQ         $0x00000020, AX
-	ADDQ         $0x04, SI
-	ADDQ         $0x00000040, BX
-	SUBQ         $0x01, DI
-	JMP          one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Tail8Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup30AVX512Tail8Reduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), X0
-	VPBROADCASTD 4(BX), X1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    interleave32x4x0<>+0(SB), X2
-	VMOVDQU64    interleave32x4x1<>+0(SB), X3
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ         DI, $0x06
-	JLT          one
-	VMOVDQU64    (AX), X4
-	VMOVDQU64    16(AX), X5
-	VMOVDQU64    32(AX), X6
-	VMOVDQU64    48(AX), X7
-	VMOVDQU64    64(AX), X8
-	VMOVDQU64    80(AX), X9
-	VMOVDQU64    96(AX), X10
-	VMOVDQU64    112(AX), X11
-	VMOVDQU64    128(AX), X12
-	VMOVDQU64    144(AX), X13
-	VMOVDQU64    160(AX), X14
-	VMOVDQU64    176(AX), X15
-	VPBROADCASTD (CX)(SI*1), X16
-	VPBROADCASTD (DX)(SI*1), X17
-	VPMULUDQ     X17, X5, X18
-	VMOVSHDUP    X5, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X16, X5, X5
-	VPMULLD      X0, X17, X16
-	VPSUBD       X16, X5, X5
-	VPSUBD       X1, X4, X16
-	VPMINUD      X16, X4, X4
-	VPADDD       X5, X4, X16
-	VPADDD       X1, X4, X4
-	VPSUBD       X5, X4, X4
-	VMOVDQA64    X16, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X16
-	VPBROADCASTD 4(CX)(SI*1), X4
-	VPBROADCASTD 4(DX)(SI*1), X17
-	VPMULUDQ     X17, X7, X18
-	VMOVSHDUP    X7, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X7, X4
-	VPMULLD      X0, X17, X7
-	VPSUBD       X7, X4, X4
-	VPSUBD       X1, X6, X7
-	VPMINUD      X7, X6, X6
-	VPADDD       X4, X6, X7
-	VPADDD       X1, X6, X6
-	VPSUBD       X4, X6, X4
-	VMOVDQA64    X7, X6
-	VPERMT2D     X4, X3, X6
-	VPERMT2D     X4, X2, X7
-	VPBROADCASTD 8(CX)(SI*1), X4
-	VPBROADCASTD 8(DX)(SI*1), X17
-	VPMULUDQ     X17, X9, X18
-	VMOVSHDUP    X9, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X9, X4
-	VPMULLD      X0, X17, X9
-	VPSUBD       X9, X4, X4
-	VPSUBD       X1, X8, X9
-	VPMINUD      X9, X8, X8
-	VPADDD       X4, X8, X9
-	VPADDD       X1, X8, X8
-	VPSUBD       X4, X8, X4
-	VMOVDQA64    X9, X8
-	VPERMT2D     X4, X3, X8
-	VPERMT2D     X4, X2, X9
-	VPBROADCASTD 12(CX)(SI*1), X4
-	VPBROADCASTD 12(DX)(SI*1), X17
-	VPMULUDQ     X17, X11, X18
-	VMOVSHDUP    X11, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X11, X4
-	VPMULLD      X0, X17, X11
-	VPSUBD       X11, X4, X4
-	VPSUBD       X1, X10, X11
-	VPMINUD      X11, X10, X10
-	VPADDD       X4, X10, X11
-	VPADDD       X1, X10, X10
-	VPSUBD       X4, X10, X4
-	VMOVDQA64    X11, X10
-	VPERMT2D     X4, X3, X10
-	VPERMT2D     X4, X2, X11
-	VPBROADCASTD 16(CX)(SI*1), X4
-	VPBROADCASTD 16(DX)(SI*1), X17
-	VPMULUDQ     X17, X13, X18
-	VMOVSHDUP    X13, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X13, X4
-	VPMULLD      X0, X17, X13
-	VPSUBD       X13, X4, X4
-	VPSUBD       X1, X12, X13
-	VPMINUD      X13, X12, X12
-	VPADDD       X4, X12, X13
-	VPADDD       X1, X12, X12
-	VPSUBD       X4, X12, X4
-	VMOVDQA64    X13, X12
-	VPERMT2D     X4, X3, X12
-	VPERMT2D     X4, X2, X13
-	VPBROADCASTD 20(CX)(SI*1), X4
-	VPBROADCASTD 20(DX)(SI*1), X17
-	VPMULUDQ     X17, X15, X18
-	VMOVSHDUP    X15, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X15, X4
-	VPMULLD      X0, X17, X15
-	VPSUBD       X15, X4, X4
-	VPSUBD       X1, X14, X15
-	VPMINUD      X15, X14, X14
-	VPADDD       X4, X14, X15
-	VPADDD       X1, X14, X14
-	VPSUBD       X4, X14, X4
-	VMOVDQA64    X15, X14
-	VPERMT2D     X4, X3, X14
-	VPERMT2D     X4, X2, X15
-	VPBROADCASTQ (CX)(SI*2), X4
-	VPBROADCASTQ (DX)(SI*2), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X5, X17
-	VMOVSHDUP    X5, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X18, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X1, X16, X5
-	VPMINUD      X5, X16, X5
-	VPADDD       X4, X5, X16
-	VPADDD       X1, X5, X5
-	VPSUBD       X4, X5, X4
-	VMOVDQA64    X16, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X16
-	VPBROADCASTQ 8(CX)(SI*2), X4
-	VPBROADCASTQ 8(DX)(SI*2), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X6, X17
-	VMOVSHDUP    X6, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X6, X4
-	VPMULLD      X0, X18, X6
-	VPSUBD       X6, X4, X4
-	VPSUBD       X1, X7, X6
-	VPMINUD      X6, X7, X6
-	VPADDD       X4, X6, X7
-	VPADDD       X1, X6, X6
-	VPSUBD       X4, X6, X4
-	VMOVDQA64    X7, X6
-	VPERMT2D     X4, X3, X6
-	VPERMT2D     X4, X2, X7
-	VPBROADCASTQ 16(CX)(SI*2), X4
-	VPBROADCASTQ 16(DX)(SI*2), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X8, X17
-	VMOVSHDUP    X8, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X8, X4
-	VPMULLD      X0, X18, X8
-	VPSUBD       X8, X4, X4
-	VPSUBD       X1, X9, X8
-	VPMINUD      X8, X9, X8
-	VPADDD       X4, X8, X9
-	VPADDD       X1, X8, X8
-	VPSUBD       X4, X8, X4
-	VMOVDQA64    X9, X8
-	VPERMT2D     X4, X3, X8
-	VPERMT2D     X4, X2, X9
-	VPBROADCASTQ 24(CX)(SI*2), X4
-	VPBROADCASTQ 24(DX)(SI*2), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X10, X17
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X10, X4
-	VPMULLD      X0, X18, X10
-	VPSUBD       X10, X4, X4
-	VPSUBD       X1, X11, X10
-	VPMINUD      X10, X11, X10
-	VPADDD       X4, X10, X11
-	VPADDD       X1, X10, X10
-	VPSUBD       X4, X10, X4
-	VMOVDQA64    X11, X10
-	VPERMT2D     X4, X3, X10
-	VPERMT2D     X4, X2, X11
-	VPBROADCASTQ 32(CX)(SI*2), X4
-	VPBROADCASTQ 32(DX)(SI*2), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X12, X17
-	VMOVSHDUP    X12, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X12, X4
-	VPMULLD      X0, X18, X12
-	VPSUBD       X12, X4, X4
-	VPSUBD       X1, X13, X12
-	VPMINUD      X12, X13, X12
-	VPADDD       X4, X12, X13
-	VPADDD       X1, X12, X12
-	VPSUBD       X4, X12, X4
-	VMOVDQA64    X13, X12
-	VPERMT2D     X4, X3, X12
-	VPERMT2D     X4, X2, X13
-	VPBROADCASTQ 40(CX)(SI*2), X4
-	VPBROADCASTQ 40(DX)(SI*2), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X14, X17
-	VMOVSHDUP    X14, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X14, X4
-	VPMULLD      X0, X18, X14
-	VPSUBD       X14, X4, X4
-	VPSUBD       X1, X15, X14
-	VPMINUD      X14, X15, X14
-	VPADDD       X4, X14, X15
-	VPADDD       X1, X14, X14
-	VPSUBD       X4, X14, X4
-	VMOVDQA64    X15, X14
-	VPERMT2D     X4, X3, X14
-	VPERMT2D     X4, X2, X15
-	VMOVDQU64    (CX)(SI*4), X4
-	VMOVDQU64    (DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X5, X17
-	VMOVSHDUP    X5, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X18, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X1, X16, X5
-	VPMINUD      X5, X16, X5
-	VPADDD       X4, X5, X16
-	VPADDD       X1, X5, X5
-	VPSUBD       X4, X5, X4
-	VMOVDQA64    X16, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X16
-	VMOVDQU64    16(CX)(SI*4), X4
-	VMOVDQU64    16(DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X6, X17
-	VMOVSHDUP    X6, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X6, X4
-	VPMULLD      X0, X18, X6
-	VPSUBD       X6, X4, X4
-	VPSUBD       X1, X7, X6
-	VPMINUD      X6, X7, X6
-	VPADDD       X4, X6, X7
-	VPADDD       X1, X6, X6
-	VPSUBD       X4, X6, X4
-	VMOVDQA64    X7, X6
-	VPERMT2D     X4, X3, X6
-	VPERMT2D     X4, X2, X7
-	VMOVDQU64    32(CX)(SI*4), X4
-	VMOVDQU64    32(DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X8, X17
-	VMOVSHDUP    X8, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X8, X4
-	VPMULLD      X0, X18, X8
-	VPSUBD       X8, X4, X4
-	VPSUBD       X1, X9, X8
-	VPMINUD      X8, X9, X8
-	VPADDD       X4, X8, X9
-	VPADDD       X1, X8, X8
-	VPSUBD       X4, X8, X4
-	VMOVDQA64    X9, X8
-	VPERMT2D     X4, X3, X8
-	VPERMT2D     X4, X2, X9
-	VMOVDQU64    48(CX)(SI*4), X4
-	VMOVDQU64    48(DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X10, X17
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X10, X4
-	VPMULLD      X0, X18, X10
-	VPSUBD       X10, X4, X4
-	VPSUBD       X1, X11, X10
-	VPMINUD      X10, X11, X10
-	VPADDD       X4, X10, X11
-	VPADDD       X1, X10, X10
-	VPSUBD       X4, X10, X4
-	VMOVDQA64    X11, X10
-	VPERMT2D     X4, X3, X10
-	VPERMT2D     X4, X2, X11
-	VMOVDQU64    64(CX)(SI*4), X4
-	VMOVDQU64    64(DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X12, X17
-	VMOVSHDUP    X12, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X12, X4
-	VPMULLD      X0, X18, X12
-	VPSUBD       X12, X4, X4
-	VPSUBD       X1, X13, X12
-	VPMINUD      X12, X13, X12
-	VPADDD       X4, X12, X13
-	VPADDD       X1, X12, X12
-	VPSUBD       X4, X12, X4
-	VMOVDQA64    X13, X12
-	VPERMT2D     X4, X3, X12
-	VPERMT2D     X4, X2, X13
-	VMOVDQU64    80(CX)(SI*4), X4
-	VMOVDQU64    80(DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X14, X17
-	VMOVSHDUP    X14, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X14, X4
-	VPMULLD      X0, X18, X14
-	VPSUBD       X14, X4, X4
-	VPSUBD       X1, X15, X14
-	VPMINUD      X14, X15, X14
-	VPADDD       X4, X14, X15
-	VPADDD       X1, X14, X14
-	VPSUBD       X4, X14, X4
-	VMOVDQA64    X15, X14
-	VPERMT2D     X4, X3, X14
-	VPERMT2D     X4, X2, X15
+	CMPB         canonical+56(FP), $0x00
+	JEQ          severalWide
 	VPSUBD       X1, X16, X4
 	VPMINUD      X4, X16, X4
 	VPSUBD       X0, X4, X16
 	VPMINUD      X16, X4, X4
-	VPSUBD       X1, X5, X16
-	VPMINUD      X16, X5, X5
-	VPSUBD       X0, X5, X16
-	VPMINUD      X16, X5, X5
 	VMOVDQU64    X4, (AX)
-	VMOVDQU64    X5, 16(AX)
+	VPSUBD       X1, X5, X4
+	VPMINUD      X4, X5, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VMOVDQU64    X4, 16(AX)
 	VPSUBD       X1, X7, X4
 	VPMINUD      X4, X7, X4
 	VPSUBD       X0, X4, X5
 	VPMINUD      X5, X4, X4
-	VPSUBD       X1, X6, X5
-	VPMINUD      X5, X6, X5
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
 	VMOVDQU64    X4, 32(AX)
-	VMOVDQU64    X5, 48(AX)
+	VPSUBD       X1, X6, X4
+	VPMINUD      X4, X6, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VMOVDQU64    X4, 48(AX)
 	VPSUBD       X1, X9, X4
 	VPMINUD      X4, X9, X4
 	VPSUBD       X0, X4, X5
 	VPMINUD      X5, X4, X4
-	VPSUBD       X1, X8, X5
-	VPMINUD      X5, X8, X5
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
 	VMOVDQU64    X4, 64(AX)
-	VMOVDQU64    X5, 80(AX)
+	VPSUBD       X1, X8, X4
+	VPMINUD      X4, X8, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VMOVDQU64    X4, 80(AX)
 	VPSUBD       X1, X11, X4
 	VPMINUD      X4, X11, X4
 	VPSUBD       X0, X4, X5
 	VPMINUD      X5, X4, X4
-	VPSUBD       X1, X10, X5
-	VPMINUD      X5, X10, X5
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
 	VMOVDQU64    X4, 96(AX)
-	VMOVDQU64    X5, 112(AX)
+	VPSUBD       X1, X10, X4
+	VPMINUD      X4, X10, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VMOVDQU64    X4, 112(AX)
 	VPSUBD       X1, X13, X4
 	VPMINUD      X4, X13, X4
 	VPSUBD       X0, X4, X5
 	VPMINUD      X5, X4, X4
-	VPSUBD       X1, X12, X5
-	VPMINUD      X5, X12, X5
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
 	VMOVDQU64    X4, 128(AX)
-	VMOVDQU64    X5, 144(AX)
+	VPSUBD       X1, X12, X4
+	VPMINUD      X4, X12, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VMOVDQU64    X4, 144(AX)
 	VPSUBD       X1, X15, X4
 	VPMINUD      X4, X15, X4
 	VPSUBD       X0, X4, X5
 	VPMINUD      X5, X4, X4
-	VPSUBD       X1, X14, X5
-	VPMINUD      X5, X14, X5
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
 	VMOVDQU64    X4, 160(AX)
-	VMOVDQU64    X5, 176(AX)
-	ADDQ         $0x000000c0, AX
-	ADDQ         $0x18, SI
-	ADDQ         $0x00000180, BX
-	SUBQ         $0x06, DI
-	JMP          several
+	VPSUBD       X1, X14, X4
+	VPMINUD      X4, X14, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VMOVDQU64    X4, 176(AX)
+	JMP          severalNext
+
+severalWide:
+	VMOVDQU64 X16, (AX)
+	VMOVDQU64 X5, 16(AX)
+	VMOVDQU64 X7, 32(AX)
+	VMOVDQU64 X6, 48(AX)
+	VMOVDQU64 X9, 64(AX)
+	VMOVDQU64 X8, 80(AX)
+	VMOVDQU64 X11, 96(AX)
+	VMOVDQU64 X10, 112(AX)
+	VMOVDQU64 X13, 128(AX)
+	VMOVDQU64 X12, 144(AX)
+	VMOVDQU64 X15, 160(AX)
+	VMOVDQU64 X14, 176(AX)
+
+severalNext:
+	ADDQ $0x000000c0, AX
+	LEAQ (R12)(DI*1), SI
+	SUBQ $0x06, R8
+	JMP  several
 
 one:
-	CMPQ         DI, $0x01
+	CMPQ         R8, $0x01
 	JLT          done
 	VMOVDQU64    (AX), X4
 	VMOVDQU64    16(AX), X5
@@ -12996,35 +7293,44 @@ one:
 	VMOVDQA64    X6, X5
 	VPERMT2D     X4, X3, X5
 	VPERMT2D     X4, X2, X6
+	CMPB         canonical+56(FP), $0x00
+	JEQ          oneWide
 	VPSUBD       X1, X6, X4
 	VPMINUD      X4, X6, X4
 	VPSUBD       X0, X4, X6
 	VPMINUD      X6, X4, X4
-	VPSUBD       X1, X5, X6
-	VPMINUD      X6, X5, X5
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
 	VMOVDQU64    X4, (AX)
-	VMOVDQU64    X5, 16(AX)
-	ADDQ         $0x00000020, AX
-	ADDQ         $0x04, SI
-	ADDQ         $0x00000040, BX
-	SUBQ         $0x01, DI
-	JMP          one
+	VPSUBD       X1, X5, X4
+	VPMINUD      X4, X5, X4
+	VPSUBD       X0, X4, X5
+	VPMINUD      X5, X4, X4
+	VMOVDQU64    X4, 16(AX)
+	JMP          oneNext
+
+oneWide:
+	VMOVDQU64 X6, (AX)
+	VMOVDQU64 X5, 16(AX)
+
+oneNext:
+	ADDQ $0x00000020, AX
+	LEAQ (SI)(DI*1), SI
+	SUBQ $0x01, R8
+	JMP  one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup30AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup30AVX512Tail8T(SB), NOSPLIT, $0-48
+TEXT ·shoup30AVX512Tail8T(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), X0
 	VPBROADCASTD 4(BX), X1
 	MOVL         $0x00005555, BX
@@ -13032,11 +7338,10 @@ TEXT ·shoup30AVX512Tail8T(SB), NOSPLIT, $0-48
 	VMOVDQU64    separate32x4x0<>+0(SB), X2
 	VMOVDQU64    separate32x4x1<>+0(SB), X3
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ         DI, $0x06
+	CMPQ         R8, $0x06
 	JLT          one
 	VMOVDQU64    (AX), X4
 	VMOVDQU64    16(AX), X5
@@ -13050,6 +7355,11 @@ several:
 	VMOVDQU64    144(AX), X13
 	VMOVDQU64    160(AX), X14
 	VMOVDQU64    176(AX), X15
+	LEAQ         (SI)(DI*1), BX
+	LEAQ         (BX)(DI*1), R9
+	LEAQ         (R9)(DI*1), R10
+	LEAQ         (R10)(DI*1), R11
+	LEAQ         (R11)(DI*1), R12
 	VMOVDQA64    X4, X16
 	VPERMT2D     X5, X3, X16
 	VPERMT2D     X5, X2, X4
@@ -13071,8 +7381,8 @@ several:
 	VMOVDQA64    X6, X5
 	VPERMT2D     X7, X3, X5
 	VPERMT2D     X7, X2, X6
-	VMOVDQU64    16(CX)(SI*4), X7
-	VMOVDQU64    16(DX)(SI*4), X16
+	VMOVDQU64    (CX)(BX*4), X7
+	VMOVDQU64    (DX)(BX*4), X16
 	VMOVSHDUP    X16, X17
 	VPADDD       X5, X6, X18
 	VPSUBD       X1, X18, X20
@@ -13089,8 +7399,8 @@ several:
 	VMOVDQA64    X8, X6
 	VPERMT2D     X9, X3, X6
 	VPERMT2D     X9, X2, X8
-	VMOVDQU64    32(CX)(SI*4), X7
-	VMOVDQU64    32(DX)(SI*4), X9
+	VMOVDQU64    (CX)(R9*4), X7
+	VMOVDQU64    (DX)(R9*4), X9
 	VMOVSHDUP    X9, X16
 	VPADDD       X6, X8, X17
 	VPSUBD       X1, X17, X20
@@ -13107,8 +7417,8 @@ several:
 	VMOVDQA64    X10, X7
 	VPERMT2D     X11, X3, X7
 	VPERMT2D     X11, X2, X10
-	VMOVDQU64    48(CX)(SI*4), X8
-	VMOVDQU64    48(DX)(SI*4), X9
+	VMOVDQU64    (CX)(R10*4), X8
+	VMOVDQU64    (DX)(R10*4), X9
 	VMOVSHDUP    X9, X11
 	VPADDD       X7, X10, X16
 	VPSUBD       X1, X16, X20
@@ -13125,8 +7435,8 @@ several:
 	VMOVDQA64    X12, X8
 	VPERMT2D     X13, X3, X8
 	VPERMT2D     X13, X2, X12
-	VMOVDQU64    64(CX)(SI*4), X9
-	VMOVDQU64    64(DX)(SI*4), X10
+	VMOVDQU64    (CX)(R11*4), X9
+	VMOVDQU64    (DX)(R11*4), X10
 	VMOVSHDUP    X10, X11
 	VPADDD       X8, X12, X13
 	VPSUBD       X1, X13, X20
@@ -13143,8 +7453,8 @@ several:
 	VMOVDQA64    X14, X9
 	VPERMT2D     X15, X3, X9
 	VPERMT2D     X15, X2, X14
-	VMOVDQU64    80(CX)(SI*4), X10
-	VMOVDQU64    80(DX)(SI*4), X11
+	VMOVDQU64    (CX)(R12*4), X10
+	VMOVDQU64    (DX)(R12*4), X11
 	VMOVSHDUP    X11, X12
 	VPADDD       X9, X14, X15
 	VPSUBD       X1, X15, X20
@@ -13179,8 +7489,8 @@ several:
 	VMOVDQA64    X18, X10
 	VPERMT2D     X5, X3, X10
 	VPERMT2D     X5, X2, X18
-	VPBROADCASTQ 8(CX)(SI*2), X5
-	VPBROADCASTQ 8(DX)(SI*2), X11
+	VPBROADCASTQ (CX)(BX*2), X5
+	VPBROADCASTQ (DX)(BX*2), X11
 	VMOVSHDUP    X11, X12
 	VPADDD       X10, X18, X19
 	VPSUBD       X1, X19, X20
@@ -13197,8 +7507,8 @@ several:
 	VMOVDQA64    X17, X10
 	VPERMT2D     X6, X3, X10
 	VPERMT2D     X6, X2, X17
-	VPBROADCASTQ 16(CX)(SI*2), X6
-	VPBROADCASTQ 16(DX)(SI*2), X11
+	VPBROADCASTQ (CX)(R9*2), X6
+	VPBROADCASTQ (DX)(R9*2), X11
 	VMOVSHDUP    X11, X12
 	VPADDD       X10, X17, X18
 	VPSUBD       X1, X18, X20
@@ -13215,8 +7525,8 @@ several:
 	VMOVDQA64    X16, X10
 	VPERMT2D     X7, X3, X10
 	VPERMT2D     X7, X2, X16
-	VPBROADCASTQ 24(CX)(SI*2), X7
-	VPBROADCASTQ 24(DX)(SI*2), X11
+	VPBROADCASTQ (CX)(R10*2), X7
+	VPBROADCASTQ (DX)(R10*2), X11
 	VMOVSHDUP    X11, X12
 	VPADDD       X10, X16, X17
 	VPSUBD       X1, X17, X20
@@ -13233,8 +7543,8 @@ several:
 	VMOVDQA64    X13, X10
 	VPERMT2D     X8, X3, X10
 	VPERMT2D     X8, X2, X13
-	VPBROADCASTQ 32(CX)(SI*2), X8
-	VPBROADCASTQ 32(DX)(SI*2), X11
+	VPBROADCASTQ (CX)(R11*2), X8
+	VPBROADCASTQ (DX)(R11*2), X11
 	VMOVSHDUP    X11, X12
 	VPADDD       X10, X13, X16
 	VPSUBD       X1, X16, X20
@@ -13251,8 +7561,8 @@ several:
 	VMOVDQA64    X15, X10
 	VPERMT2D     X9, X3, X10
 	VPERMT2D     X9, X2, X15
-	VPBROADCASTQ 40(CX)(SI*2), X9
-	VPBROADCASTQ 40(DX)(SI*2), X11
+	VPBROADCASTQ (CX)(R12*2), X9
+	VPBROADCASTQ (DX)(R12*2), X11
 	VMOVSHDUP    X11, X12
 	VPADDD       X10, X15, X13
 	VPSUBD       X1, X13, X20
@@ -13286,8 +7596,8 @@ several:
 	VMOVDQA64    X19, X10
 	VPERMT2D     X5, X3, X10
 	VPERMT2D     X5, X2, X19
-	VPBROADCASTD 4(CX)(SI*1), X5
-	VPBROADCASTD 4(DX)(SI*1), X11
+	VPBROADCASTD (CX)(BX*1), X5
+	VPBROADCASTD (DX)(BX*1), X11
 	VPADDD       X10, X19, X14
 	VPSUBD       X1, X14, X15
 	VPMINUD      X15, X14, X14
@@ -13303,8 +7613,8 @@ several:
 	VMOVDQA64    X18, X10
 	VPERMT2D     X6, X3, X10
 	VPERMT2D     X6, X2, X18
-	VPBROADCASTD 8(CX)(SI*1), X6
-	VPBROADCASTD 8(DX)(SI*1), X11
+	VPBROADCASTD (CX)(R9*1), X6
+	VPBROADCASTD (DX)(R9*1), X11
 	VPADDD       X10, X18, X15
 	VPSUBD       X1, X15, X19
 	VPMINUD      X19, X15, X15
@@ -13320,8 +7630,8 @@ several:
 	VMOVDQA64    X17, X10
 	VPERMT2D     X7, X3, X10
 	VPERMT2D     X7, X2, X17
-	VPBROADCASTD 12(CX)(SI*1), X7
-	VPBROADCASTD 12(DX)(SI*1), X11
+	VPBROADCASTD (CX)(R10*1), X7
+	VPBROADCASTD (DX)(R10*1), X11
 	VPADDD       X10, X17, X18
 	VPSUBD       X1, X18, X19
 	VPMINUD      X19, X18, X18
@@ -13337,8 +7647,8 @@ several:
 	VMOVDQA64    X16, X10
 	VPERMT2D     X8, X3, X10
 	VPERMT2D     X8, X2, X16
-	VPBROADCASTD 16(CX)(SI*1), X8
-	VPBROADCASTD 16(DX)(SI*1), X11
+	VPBROADCASTD (CX)(R11*1), X8
+	VPBROADCASTD (DX)(R11*1), X11
 	VPADDD       X10, X16, X17
 	VPSUBD       X1, X17, X19
 	VPMINUD      X19, X17, X17
@@ -13354,8 +7664,8 @@ several:
 	VMOVDQA64    X13, X10
 	VPERMT2D     X9, X3, X10
 	VPERMT2D     X9, X2, X13
-	VPBROADCASTD 20(CX)(SI*1), X9
-	VPBROADCASTD 20(DX)(SI*1), X11
+	VPBROADCASTD (CX)(R12*1), X9
+	VPBROADCASTD (DX)(R12*1), X11
 	VPADDD       X10, X13, X16
 	VPSUBD       X1, X16, X19
 	VPMINUD      X19, X16, X16
@@ -13381,13 +7691,12 @@ several:
 	VMOVDQU64    X16, 160(AX)
 	VMOVDQU64    X9, 176(AX)
 	ADDQ         $0x000000c0, AX
-	ADDQ         $0x18, SI
-	ADDQ         $0x00000180, BX
-	SUBQ         $0x06, DI
+	LEAQ         (R12)(DI*1), SI
+	SUBQ         $0x06, R8
 	JMP          several
 
 one:
-	CMPQ         DI, $0x01
+	CMPQ         R8, $0x01
 	JLT          done
 	VMOVDQU64    (AX), X4
 	VMOVDQU64    16(AX), X5
@@ -13447,937 +7756,8 @@ one:
 	VMOVDQU64    X7, (AX)
 	VMOVDQU64    X4, 16(AX)
 	ADDQ         $0x00000020, AX
-	ADDQ         $0x04, SI
-	ADDQ         $0x00000040, BX
-	SUBQ         $0x01, DI
-	JMP          one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Tail8EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup30AVX512Tail8EachReduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), X0
-	VPBROADCASTD 4(BX), X1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    interleave32x4x0<>+0(SB), X2
-	VMOVDQU64    interleave32x4x1<>+0(SB), X3
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ         DI, $0x06
-	JLT          one
-	VMOVDQU64    (AX), X4
-	VMOVDQU64    16(AX), X5
-	VMOVDQU64    32(AX), X6
-	VMOVDQU64    48(AX), X7
-	VMOVDQU64    64(AX), X8
-	VMOVDQU64    80(AX), X9
-	VMOVDQU64    96(AX), X10
-	VMOVDQU64    112(AX), X11
-	VMOVDQU64    128(AX), X12
-	VMOVDQU64    144(AX), X13
-	VMOVDQU64    160(AX), X14
-	VMOVDQU64    176(AX), X15
-	VPBROADCASTD (CX)(SI*1), X16
-	VPBROADCASTD (DX)(SI*1), X17
-	VPMULUDQ     X17, X5, X18
-	VMOVSHDUP    X5, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X16, X5, X5
-	VPMULLD      X0, X17, X16
-	VPSUBD       X16, X5, X5
-	VPSUBD       X1, X4, X16
-	VPMINUD      X16, X4, X4
-	VPADDD       X5, X4, X16
-	VPADDD       X1, X4, X4
-	VPSUBD       X5, X4, X4
-	VMOVDQA64    X16, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X16
-	VPBROADCASTD (CX)(SI*1), X4
-	VPBROADCASTD (DX)(SI*1), X17
-	VPMULUDQ     X17, X7, X18
-	VMOVSHDUP    X7, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X7, X4
-	VPMULLD      X0, X17, X7
-	VPSUBD       X7, X4, X4
-	VPSUBD       X1, X6, X7
-	VPMINUD      X7, X6, X6
-	VPADDD       X4, X6, X7
-	VPADDD       X1, X6, X6
-	VPSUBD       X4, X6, X4
-	VMOVDQA64    X7, X6
-	VPERMT2D     X4, X3, X6
-	VPERMT2D     X4, X2, X7
-	VPBROADCASTD (CX)(SI*1), X4
-	VPBROADCASTD (DX)(SI*1), X17
-	VPMULUDQ     X17, X9, X18
-	VMOVSHDUP    X9, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X9, X4
-	VPMULLD      X0, X17, X9
-	VPSUBD       X9, X4, X4
-	VPSUBD       X1, X8, X9
-	VPMINUD      X9, X8, X8
-	VPADDD       X4, X8, X9
-	VPADDD       X1, X8, X8
-	VPSUBD       X4, X8, X4
-	VMOVDQA64    X9, X8
-	VPERMT2D     X4, X3, X8
-	VPERMT2D     X4, X2, X9
-	VPBROADCASTD (CX)(SI*1), X4
-	VPBROADCASTD (DX)(SI*1), X17
-	VPMULUDQ     X17, X11, X18
-	VMOVSHDUP    X11, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X11, X4
-	VPMULLD      X0, X17, X11
-	VPSUBD       X11, X4, X4
-	VPSUBD       X1, X10, X11
-	VPMINUD      X11, X10, X10
-	VPADDD       X4, X10, X11
-	VPADDD       X1, X10, X10
-	VPSUBD       X4, X10, X4
-	VMOVDQA64    X11, X10
-	VPERMT2D     X4, X3, X10
-	VPERMT2D     X4, X2, X11
-	VPBROADCASTD (CX)(SI*1), X4
-	VPBROADCASTD (DX)(SI*1), X17
-	VPMULUDQ     X17, X13, X18
-	VMOVSHDUP    X13, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X13, X4
-	VPMULLD      X0, X17, X13
-	VPSUBD       X13, X4, X4
-	VPSUBD       X1, X12, X13
-	VPMINUD      X13, X12, X12
-	VPADDD       X4, X12, X13
-	VPADDD       X1, X12, X12
-	VPSUBD       X4, X12, X4
-	VMOVDQA64    X13, X12
-	VPERMT2D     X4, X3, X12
-	VPERMT2D     X4, X2, X13
-	VPBROADCASTD (CX)(SI*1), X4
-	VPBROADCASTD (DX)(SI*1), X17
-	VPMULUDQ     X17, X15, X18
-	VMOVSHDUP    X15, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X15, X4
-	VPMULLD      X0, X17, X15
-	VPSUBD       X15, X4, X4
-	VPSUBD       X1, X14, X15
-	VPMINUD      X15, X14, X14
-	VPADDD       X4, X14, X15
-	VPADDD       X1, X14, X14
-	VPSUBD       X4, X14, X4
-	VMOVDQA64    X15, X14
-	VPERMT2D     X4, X3, X14
-	VPERMT2D     X4, X2, X15
-	VPBROADCASTQ (CX)(SI*2), X4
-	VPBROADCASTQ (DX)(SI*2), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X5, X17
-	VMOVSHDUP    X5, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X18, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X1, X16, X5
-	VPMINUD      X5, X16, X5
-	VPADDD       X4, X5, X16
-	VPADDD       X1, X5, X5
-	VPSUBD       X4, X5, X4
-	VMOVDQA64    X16, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X16
-	VPBROADCASTQ (CX)(SI*2), X4
-	VPBROADCASTQ (DX)(SI*2), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X6, X17
-	VMOVSHDUP    X6, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X6, X4
-	VPMULLD      X0, X18, X6
-	VPSUBD       X6, X4, X4
-	VPSUBD       X1, X7, X6
-	VPMINUD      X6, X7, X6
-	VPADDD       X4, X6, X7
-	VPADDD       X1, X6, X6
-	VPSUBD       X4, X6, X4
-	VMOVDQA64    X7, X6
-	VPERMT2D     X4, X3, X6
-	VPERMT2D     X4, X2, X7
-	VPBROADCASTQ (CX)(SI*2), X4
-	VPBROADCASTQ (DX)(SI*2), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X8, X17
-	VMOVSHDUP    X8, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X8, X4
-	VPMULLD      X0, X18, X8
-	VPSUBD       X8, X4, X4
-	VPSUBD       X1, X9, X8
-	VPMINUD      X8, X9, X8
-	VPADDD       X4, X8, X9
-	VPADDD       X1, X8, X8
-	VPSUBD       X4, X8, X4
-	VMOVDQA64    X9, X8
-	VPERMT2D     X4, X3, X8
-	VPERMT2D     X4, X2, X9
-	VPBROADCASTQ (CX)(SI*2), X4
-	VPBROADCASTQ (DX)(SI*2), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X10, X17
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X10, X4
-	VPMULLD      X0, X18, X10
-	VPSUBD       X10, X4, X4
-	VPSUBD       X1, X11, X10
-	VPMINUD      X10, X11, X10
-	VPADDD       X4, X10, X11
-	VPADDD       X1, X10, X10
-	VPSUBD       X4, X10, X4
-	VMOVDQA64    X11, X10
-	VPERMT2D     X4, X3, X10
-	VPERMT2D     X4, X2, X11
-	VPBROADCASTQ (CX)(SI*2), X4
-	VPBROADCASTQ (DX)(SI*2), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X12, X17
-	VMOVSHDUP    X12, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X12, X4
-	VPMULLD      X0, X18, X12
-	VPSUBD       X12, X4, X4
-	VPSUBD       X1, X13, X12
-	VPMINUD      X12, X13, X12
-	VPADDD       X4, X12, X13
-	VPADDD       X1, X12, X12
-	VPSUBD       X4, X12, X4
-	VMOVDQA64    X13, X12
-	VPERMT2D     X4, X3, X12
-	VPERMT2D     X4, X2, X13
-	VPBROADCASTQ (CX)(SI*2), X4
-	VPBROADCASTQ (DX)(SI*2), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X14, X17
-	VMOVSHDUP    X14, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X14, X4
-	VPMULLD      X0, X18, X14
-	VPSUBD       X14, X4, X4
-	VPSUBD       X1, X15, X14
-	VPMINUD      X14, X15, X14
-	VPADDD       X4, X14, X15
-	VPADDD       X1, X14, X14
-	VPSUBD       X4, X14, X4
-	VMOVDQA64    X15, X14
-	VPERMT2D     X4, X3, X14
-	VPERMT2D     X4, X2, X15
-	VMOVDQU64    (CX)(SI*4), X4
-	VMOVDQU64    (DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X5, X17
-	VMOVSHDUP    X5, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X18, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X1, X16, X5
-	VPMINUD      X5, X16, X5
-	VPADDD       X4, X5, X16
-	VPADDD       X1, X5, X5
-	VPSUBD       X4, X5, X4
-	VMOVDQA64    X16, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X16
-	VMOVDQU64    (CX)(SI*4), X4
-	VMOVDQU64    (DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X6, X17
-	VMOVSHDUP    X6, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X6, X4
-	VPMULLD      X0, X18, X6
-	VPSUBD       X6, X4, X4
-	VPSUBD       X1, X7, X6
-	VPMINUD      X6, X7, X6
-	VPADDD       X4, X6, X7
-	VPADDD       X1, X6, X6
-	VPSUBD       X4, X6, X4
-	VMOVDQA64    X7, X6
-	VPERMT2D     X4, X3, X6
-	VPERMT2D     X4, X2, X7
-	VMOVDQU64    (CX)(SI*4), X4
-	VMOVDQU64    (DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X8, X17
-	VMOVSHDUP    X8, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X8, X4
-	VPMULLD      X0, X18, X8
-	VPSUBD       X8, X4, X4
-	VPSUBD       X1, X9, X8
-	VPMINUD      X8, X9, X8
-	VPADDD       X4, X8, X9
-	VPADDD       X1, X8, X8
-	VPSUBD       X4, X8, X4
-	VMOVDQA64    X9, X8
-	VPERMT2D     X4, X3, X8
-	VPERMT2D     X4, X2, X9
-	VMOVDQU64    (CX)(SI*4), X4
-	VMOVDQU64    (DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X10, X17
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X10, X4
-	VPMULLD      X0, X18, X10
-	VPSUBD       X10, X4, X4
-	VPSUBD       X1, X11, X10
-	VPMINUD      X10, X11, X10
-	VPADDD       X4, X10, X11
-	VPADDD       X1, X10, X10
-	VPSUBD       X4, X10, X4
-	VMOVDQA64    X11, X10
-	VPERMT2D     X4, X3, X10
-	VPERMT2D     X4, X2, X11
-	VMOVDQU64    (CX)(SI*4), X4
-	VMOVDQU64    (DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X12, X17
-	VMOVSHDUP    X12, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X12, X4
-	VPMULLD      X0, X18, X12
-	VPSUBD       X12, X4, X4
-	VPSUBD       X1, X13, X12
-	VPMINUD      X12, X13, X12
-	VPADDD       X4, X12, X13
-	VPADDD       X1, X12, X12
-	VPSUBD       X4, X12, X4
-	VMOVDQA64    X13, X12
-	VPERMT2D     X4, X3, X12
-	VPERMT2D     X4, X2, X13
-	VMOVDQU64    (CX)(SI*4), X4
-	VMOVDQU64    (DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPMULUDQ     X17, X14, X17
-	VMOVSHDUP    X14, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X14, X4
-	VPMULLD      X0, X18, X14
-	VPSUBD       X14, X4, X4
-	VPSUBD       X1, X15, X14
-	VPMINUD      X14, X15, X14
-	VPADDD       X4, X14, X15
-	VPADDD       X1, X14, X14
-	VPSUBD       X4, X14, X4
-	VMOVDQA64    X15, X14
-	VPERMT2D     X4, X3, X14
-	VPERMT2D     X4, X2, X15
-	VPSUBD       X1, X16, X4
-	VPMINUD      X4, X16, X4
-	VPSUBD       X0, X4, X16
-	VPMINUD      X16, X4, X4
-	VPSUBD       X1, X5, X16
-	VPMINUD      X16, X5, X5
-	VPSUBD       X0, X5, X16
-	VPMINUD      X16, X5, X5
-	VMOVDQU64    X4, (AX)
-	VMOVDQU64    X5, 16(AX)
-	VPSUBD       X1, X7, X4
-	VPMINUD      X4, X7, X4
-	VPSUBD       X0, X4, X5
-	VPMINUD      X5, X4, X4
-	VPSUBD       X1, X6, X5
-	VPMINUD      X5, X6, X5
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
-	VMOVDQU64    X4, 32(AX)
-	VMOVDQU64    X5, 48(AX)
-	VPSUBD       X1, X9, X4
-	VPMINUD      X4, X9, X4
-	VPSUBD       X0, X4, X5
-	VPMINUD      X5, X4, X4
-	VPSUBD       X1, X8, X5
-	VPMINUD      X5, X8, X5
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
-	VMOVDQU64    X4, 64(AX)
-	VMOVDQU64    X5, 80(AX)
-	VPSUBD       X1, X11, X4
-	VPMINUD      X4, X11, X4
-	VPSUBD       X0, X4, X5
-	VPMINUD      X5, X4, X4
-	VPSUBD       X1, X10, X5
-	VPMINUD      X5, X10, X5
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
-	VMOVDQU64    X4, 96(AX)
-	VMOVDQU64    X5, 112(AX)
-	VPSUBD       X1, X13, X4
-	VPMINUD      X4, X13, X4
-	VPSUBD       X0, X4, X5
-	VPMINUD      X5, X4, X4
-	VPSUBD       X1, X12, X5
-	VPMINUD      X5, X12, X5
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
-	VMOVDQU64    X4, 128(AX)
-	VMOVDQU64    X5, 144(AX)
-	VPSUBD       X1, X15, X4
-	VPMINUD      X4, X15, X4
-	VPSUBD       X0, X4, X5
-	VPMINUD      X5, X4, X4
-	VPSUBD       X1, X14, X5
-	VPMINUD      X5, X14, X5
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
-	VMOVDQU64    X4, 160(AX)
-	VMOVDQU64    X5, 176(AX)
-	ADDQ         $0x000000c0, AX
-	SUBQ         $0x06, DI
-	JMP          several
-
-one:
-	CMPQ         DI, $0x01
-	JLT          done
-	VMOVDQU64    (AX), X4
-	VMOVDQU64    16(AX), X5
-	VPBROADCASTD (CX)(SI*1), X6
-	VPBROADCASTD (DX)(SI*1), X7
-	VPMULUDQ     X7, X5, X8
-	VMOVSHDUP    X5, X9
-	VPMULUDQ     X7, X9, X7
-	VMOVSHDUP    X8, K1, X7
-	VPMULLD      X6, X5, X5
-	VPMULLD      X0, X7, X6
-	VPSUBD       X6, X5, X5
-	VPSUBD       X1, X4, X6
-	VPMINUD      X6, X4, X4
-	VPADDD       X5, X4, X6
-	VPADDD       X1, X4, X4
-	VPSUBD       X5, X4, X4
-	VMOVDQA64    X6, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X6
-	VPBROADCASTQ (CX)(SI*2), X4
-	VPBROADCASTQ (DX)(SI*2), X7
-	VMOVSHDUP    X7, X8
-	VPMULUDQ     X7, X5, X7
-	VMOVSHDUP    X5, X9
-	VPMULUDQ     X8, X9, X8
-	VMOVSHDUP    X7, K1, X8
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X8, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X1, X6, X5
-	VPMINUD      X5, X6, X5
-	VPADDD       X4, X5, X6
-	VPADDD       X1, X5, X5
-	VPSUBD       X4, X5, X4
-	VMOVDQA64    X6, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X6
-	VMOVDQU64    (CX)(SI*4), X4
-	VMOVDQU64    (DX)(SI*4), X7
-	VMOVSHDUP    X7, X8
-	VPMULUDQ     X7, X5, X7
-	VMOVSHDUP    X5, X9
-	VPMULUDQ     X8, X9, X8
-	VMOVSHDUP    X7, K1, X8
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X8, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X1, X6, X5
-	VPMINUD      X5, X6, X5
-	VPADDD       X4, X5, X6
-	VPADDD       X1, X5, X5
-	VPSUBD       X4, X5, X4
-	VMOVDQA64    X6, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X6
-	VPSUBD       X1, X6, X4
-	VPMINUD      X4, X6, X4
-	VPSUBD       X0, X4, X6
-	VPMINUD      X6, X4, X4
-	VPSUBD       X1, X5, X6
-	VPMINUD      X6, X5, X5
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
-	VMOVDQU64    X4, (AX)
-	VMOVDQU64    X5, 16(AX)
-	ADDQ         $0x00000020, AX
-	SUBQ         $0x01, DI
-	JMP          one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Tail8EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup30AVX512Tail8EachT(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), X0
-	VPBROADCASTD 4(BX), X1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    separate32x4x0<>+0(SB), X2
-	VMOVDQU64    separate32x4x1<>+0(SB), X3
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ         DI, $0x06
-	JLT          one
-	VMOVDQU64    (AX), X4
-	VMOVDQU64    16(AX), X5
-	VMOVDQU64    32(AX), X6
-	VMOVDQU64    48(AX), X7
-	VMOVDQU64    64(AX), X8
-	VMOVDQU64    80(AX), X9
-	VMOVDQU64    96(AX), X10
-	VMOVDQU64    112(AX), X11
-	VMOVDQU64    128(AX), X12
-	VMOVDQU64    144(AX), X13
-	VMOVDQU64    160(AX), X14
-	VMOVDQU64    176(AX), X15
-	VMOVDQA64    X4, X16
-	VPERMT2D     X5, X3, X16
-	VPERMT2D     X5, X2, X4
-	VMOVDQU64    (CX)(SI*4), X5
-	VMOVDQU64    (DX)(SI*4), X17
-	VMOVSHDUP    X17, X18
-	VPADDD       X16, X4, X19
-	VPSUBD       X1, X19, X20
-	VPMINUD      X20, X19, X19
-	VPADDD       X1, X4, X4
-	VPSUBD       X16, X4, X4
-	VPMULUDQ     X17, X4, X16
-	VMOVSHDUP    X4, X17
-	VPMULUDQ     X18, X17, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X5, X4, X4
-	VPMULLD      X0, X17, X5
-	VPSUBD       X5, X4, X4
-	VMOVDQA64    X6, X5
-	VPERMT2D     X7, X3, X5
-	VPERMT2D     X7, X2, X6
-	VMOVDQU64    (CX)(SI*4), X7
-	VMOVDQU64    (DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPADDD       X5, X6, X18
-	VPSUBD       X1, X18, X20
-	VPMINUD      X20, X18, X18
-	VPADDD       X1, X6, X6
-	VPSUBD       X5, X6, X5
-	VPMULUDQ     X16, X5, X6
-	VMOVSHDUP    X5, X16
-	VPMULUDQ     X17, X16, X16
-	VMOVSHDUP    X6, K1, X16
-	VPMULLD      X7, X5, X5
-	VPMULLD      X0, X16, X6
-	VPSUBD       X6, X5, X5
-	VMOVDQA64    X8, X6
-	VPERMT2D     X9, X3, X6
-	VPERMT2D     X9, X2, X8
-	VMOVDQU64    (CX)(SI*4), X7
-	VMOVDQU64    (DX)(SI*4), X9
-	VMOVSHDUP    X9, X16
-	VPADDD       X6, X8, X17
-	VPSUBD       X1, X17, X20
-	VPMINUD      X20, X17, X17
-	VPADDD       X1, X8, X8
-	VPSUBD       X6, X8, X6
-	VPMULUDQ     X9, X6, X8
-	VMOVSHDUP    X6, X9
-	VPMULUDQ     X16, X9, X9
-	VMOVSHDUP    X8, K1, X9
-	VPMULLD      X7, X6, X6
-	VPMULLD      X0, X9, X7
-	VPSUBD       X7, X6, X6
-	VMOVDQA64    X10, X7
-	VPERMT2D     X11, X3, X7
-	VPERMT2D     X11, X2, X10
-	VMOVDQU64    (CX)(SI*4), X8
-	VMOVDQU64    (DX)(SI*4), X9
-	VMOVSHDUP    X9, X11
-	VPADDD       X7, X10, X16
-	VPSUBD       X1, X16, X20
-	VPMINUD      X20, X16, X16
-	VPADDD       X1, X10, X10
-	VPSUBD       X7, X10, X7
-	VPMULUDQ     X9, X7, X9
-	VMOVSHDUP    X7, X10
-	VPMULUDQ     X11, X10, X10
-	VMOVSHDUP    X9, K1, X10
-	VPMULLD      X8, X7, X7
-	VPMULLD      X0, X10, X8
-	VPSUBD       X8, X7, X7
-	VMOVDQA64    X12, X8
-	VPERMT2D     X13, X3, X8
-	VPERMT2D     X13, X2, X12
-	VMOVDQU64    (CX)(SI*4), X9
-	VMOVDQU64    (DX)(SI*4), X10
-	VMOVSHDUP    X10, X11
-	VPADDD       X8, X12, X13
-	VPSUBD       X1, X13, X20
-	VPMINUD      X20, X13, X13
-	VPADDD       X1, X12, X12
-	VPSUBD       X8, X12, X8
-	VPMULUDQ     X10, X8, X10
-	VMOVSHDUP    X8, X12
-	VPMULUDQ     X11, X12, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X9, X8, X8
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X8, X8
-	VMOVDQA64    X14, X9
-	VPERMT2D     X15, X3, X9
-	VPERMT2D     X15, X2, X14
-	VMOVDQU64    (CX)(SI*4), X10
-	VMOVDQU64    (DX)(SI*4), X11
-	VMOVSHDUP    X11, X12
-	VPADDD       X9, X14, X15
-	VPSUBD       X1, X15, X20
-	VPMINUD      X20, X15, X15
-	VPADDD       X1, X14, X14
-	VPSUBD       X9, X14, X9
-	VPMULUDQ     X11, X9, X11
-	VMOVSHDUP    X9, X14
-	VPMULUDQ     X12, X14, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X10, X9, X9
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X9, X9
-	VMOVDQA64    X19, X10
-	VPERMT2D     X4, X3, X10
-	VPERMT2D     X4, X2, X19
-	VPBROADCASTQ (CX)(SI*2), X4
-	VPBROADCASTQ (DX)(SI*2), X11
-	VMOVSHDUP    X11, X12
-	VPADDD       X10, X19, X14
-	VPSUBD       X1, X14, X20
-	VPMINUD      X20, X14, X14
-	VPADDD       X1, X19, X19
-	VPSUBD       X10, X19, X10
-	VPMULUDQ     X11, X10, X11
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X12, X19, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X4, X10, X4
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X4, X4
-	VMOVDQA64    X18, X10
-	VPERMT2D     X5, X3, X10
-	VPERMT2D     X5, X2, X18
-	VPBROADCASTQ (CX)(SI*2), X5
-	VPBROADCASTQ (DX)(SI*2), X11
-	VMOVSHDUP    X11, X12
-	VPADDD       X10, X18, X19
-	VPSUBD       X1, X19, X20
-	VPMINUD      X20, X19, X19
-	VPADDD       X1, X18, X18
-	VPSUBD       X10, X18, X10
-	VPMULUDQ     X11, X10, X11
-	VMOVSHDUP    X10, X18
-	VPMULUDQ     X12, X18, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X5, X10, X5
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X5, X5
-	VMOVDQA64    X17, X10
-	VPERMT2D     X6, X3, X10
-	VPERMT2D     X6, X2, X17
-	VPBROADCASTQ (CX)(SI*2), X6
-	VPBROADCASTQ (DX)(SI*2), X11
-	VMOVSHDUP    X11, X12
-	VPADDD       X10, X17, X18
-	VPSUBD       X1, X18, X20
-	VPMINUD      X20, X18, X18
-	VPADDD       X1, X17, X17
-	VPSUBD       X10, X17, X10
-	VPMULUDQ     X11, X10, X11
-	VMOVSHDUP    X10, X17
-	VPMULUDQ     X12, X17, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X6, X10, X6
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X6, X6
-	VMOVDQA64    X16, X10
-	VPERMT2D     X7, X3, X10
-	VPERMT2D     X7, X2, X16
-	VPBROADCASTQ (CX)(SI*2), X7
-	VPBROADCASTQ (DX)(SI*2), X11
-	VMOVSHDUP    X11, X12
-	VPADDD       X10, X16, X17
-	VPSUBD       X1, X17, X20
-	VPMINUD      X20, X17, X17
-	VPADDD       X1, X16, X16
-	VPSUBD       X10, X16, X10
-	VPMULUDQ     X11, X10, X11
-	VMOVSHDUP    X10, X16
-	VPMULUDQ     X12, X16, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X7, X10, X7
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X7, X7
-	VMOVDQA64    X13, X10
-	VPERMT2D     X8, X3, X10
-	VPERMT2D     X8, X2, X13
-	VPBROADCASTQ (CX)(SI*2), X8
-	VPBROADCASTQ (DX)(SI*2), X11
-	VMOVSHDUP    X11, X12
-	VPADDD       X10, X13, X16
-	VPSUBD       X1, X16, X20
-	VPMINUD      X20, X16, X16
-	VPADDD       X1, X13, X13
-	VPSUBD       X10, X13, X10
-	VPMULUDQ     X11, X10, X11
-	VMOVSHDUP    X10, X13
-	VPMULUDQ     X12, X13, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X8, X10, X8
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X8, X8
-	VMOVDQA64    X15, X10
-	VPERMT2D     X9, X3, X10
-	VPERMT2D     X9, X2, X15
-	VPBROADCASTQ (CX)(SI*2), X9
-	VPBROADCASTQ (DX)(SI*2), X11
-	VMOVSHDUP    X11, X12
-	VPADDD       X10, X15, X13
-	VPSUBD       X1, X13, X20
-	VPMINUD      X20, X13, X13
-	VPADDD       X1, X15, X15
-	VPSUBD       X10, X15, X10
-	VPMULUDQ     X11, X10, X11
-	VMOVSHDUP    X10, X15
-	VPMULUDQ     X12, X15, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X9, X10, X9
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X9, X9
-	VMOVDQA64    X14, X10
-	VPERMT2D     X4, X3, X10
-	VPERMT2D     X4, X2, X14
-	VPBROADCASTD (CX)(SI*1), X4
-	VPBROADCASTD (DX)(SI*1), X11
-	VPADDD       X10, X14, X12
-	VPSUBD       X1, X12, X15
-	VPMINUD      X15, X12, X12
-	VPADDD       X1, X14, X14
-	VPSUBD       X10, X14, X10
-	VPMULUDQ     X11, X10, X14
-	VMOVSHDUP    X10, X15
-	VPMULUDQ     X11, X15, X11
-	VMOVSHDUP    X14, K1, X11
-	VPMULLD      X4, X10, X4
-	VPMULLD      X0, X11, X10
-	VPSUBD       X10, X4, X4
-	VMOVDQA64    X19, X10
-	VPERMT2D     X5, X3, X10
-	VPERMT2D     X5, X2, X19
-	VPBROADCASTD (CX)(SI*1), X5
-	VPBROADCASTD (DX)(SI*1), X11
-	VPADDD       X10, X19, X14
-	VPSUBD       X1, X14, X15
-	VPMINUD      X15, X14, X14
-	VPADDD       X1, X19, X15
-	VPSUBD       X10, X15, X10
-	VPMULUDQ     X11, X10, X15
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X11, X19, X11
-	VMOVSHDUP    X15, K1, X11
-	VPMULLD      X5, X10, X5
-	VPMULLD      X0, X11, X10
-	VPSUBD       X10, X5, X5
-	VMOVDQA64    X18, X10
-	VPERMT2D     X6, X3, X10
-	VPERMT2D     X6, X2, X18
-	VPBROADCASTD (CX)(SI*1), X6
-	VPBROADCASTD (DX)(SI*1), X11
-	VPADDD       X10, X18, X15
-	VPSUBD       X1, X15, X19
-	VPMINUD      X19, X15, X15
-	VPADDD       X1, X18, X18
-	VPSUBD       X10, X18, X10
-	VPMULUDQ     X11, X10, X18
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X11, X19, X11
-	VMOVSHDUP    X18, K1, X11
-	VPMULLD      X6, X10, X6
-	VPMULLD      X0, X11, X10
-	VPSUBD       X10, X6, X6
-	VMOVDQA64    X17, X10
-	VPERMT2D     X7, X3, X10
-	VPERMT2D     X7, X2, X17
-	VPBROADCASTD (CX)(SI*1), X7
-	VPBROADCASTD (DX)(SI*1), X11
-	VPADDD       X10, X17, X18
-	VPSUBD       X1, X18, X19
-	VPMINUD      X19, X18, X18
-	VPADDD       X1, X17, X17
-	VPSUBD       X10, X17, X10
-	VPMULUDQ     X11, X10, X17
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X11, X19, X11
-	VMOVSHDUP    X17, K1, X11
-	VPMULLD      X7, X10, X7
-	VPMULLD      X0, X11, X10
-	VPSUBD       X10, X7, X7
-	VMOVDQA64    X16, X10
-	VPERMT2D     X8, X3, X10
-	VPERMT2D     X8, X2, X16
-	VPBROADCASTD (CX)(SI*1), X8
-	VPBROADCASTD (DX)(SI*1), X11
-	VPADDD       X10, X16, X17
-	VPSUBD       X1, X17, X19
-	VPMINUD      X19, X17, X17
-	VPADDD       X1, X16, X16
-	VPSUBD       X10, X16, X10
-	VPMULUDQ     X11, X10, X16
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X11, X19, X11
-	VMOVSHDUP    X16, K1, X11
-	VPMULLD      X8, X10, X8
-	VPMULLD      X0, X11, X10
-	VPSUBD       X10, X8, X8
-	VMOVDQA64    X13, X10
-	VPERMT2D     X9, X3, X10
-	VPERMT2D     X9, X2, X13
-	VPBROADCASTD (CX)(SI*1), X9
-	VPBROADCASTD (DX)(SI*1), X11
-	VPADDD       X10, X13, X16
-	VPSUBD       X1, X16, X19
-	VPMINUD      X19, X16, X16
-	VPADDD       X1, X13, X13
-	VPSUBD       X10, X13, X10
-	VPMULUDQ     X11, X10, X13
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X11, X19, X11
-	VMOVSHDUP    X13, K1, X11
-	VPMULLD      X9, X10, X9
-	VPMULLD      X0, X11, X10
-	VPSUBD       X10, X9, X9
-	VMOVDQU64    X12, (AX)
-	VMOVDQU64    X4, 16(AX)
-	VMOVDQU64    X14, 32(AX)
-	VMOVDQU64    X5, 48(AX)
-	VMOVDQU64    X15, 64(AX)
-	VMOVDQU64    X6, 80(AX)
-	VMOVDQU64    X18, 96(AX)
-	VMOVDQU64    X7, 112(AX)
-	VMOVDQU64    X17, 128(AX)
-	VMOVDQU64    X8, 144(AX)
-	VMOVDQU64    X16, 160(AX)
-	VMOVDQU64    X9, 176(AX)
-	ADDQ         $0x000000c0, AX
-	SUBQ         $0x06, DI
-	JMP          several
-
-one:
-	CMPQ         DI, $0x01
-	JLT          done
-	VMOVDQU64    (AX), X4
-	VMOVDQU64    16(AX), X5
-	VMOVDQA64    X4, X6
-	VPERMT2D     X5, X3, X6
-	VPERMT2D     X5, X2, X4
-	VMOVDQU64    (CX)(SI*4), X5
-	VMOVDQU64    (DX)(SI*4), X7
-	VMOVSHDUP    X7, X8
-	VPADDD       X6, X4, X9
-	VPSUBD       X1, X9, X10
-	VPMINUD      X10, X9, X9
-	VPADDD       X1, X4, X4
-	VPSUBD       X6, X4, X4
-	VPMULUDQ     X7, X4, X6
-	VMOVSHDUP    X4, X7
-	VPMULUDQ     X8, X7, X7
-	VMOVSHDUP    X6, K1, X7
-	VPMULLD      X5, X4, X4
-	VPMULLD      X0, X7, X5
-	VPSUBD       X5, X4, X4
-	VMOVDQA64    X9, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X9
-	VPBROADCASTQ (CX)(SI*2), X4
-	VPBROADCASTQ (DX)(SI*2), X6
-	VMOVSHDUP    X6, X7
-	VPADDD       X5, X9, X8
-	VPSUBD       X1, X8, X10
-	VPMINUD      X10, X8, X8
-	VPADDD       X1, X9, X9
-	VPSUBD       X5, X9, X5
-	VPMULUDQ     X6, X5, X6
-	VMOVSHDUP    X5, X9
-	VPMULUDQ     X7, X9, X7
-	VMOVSHDUP    X6, K1, X7
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X7, X5
-	VPSUBD       X5, X4, X4
-	VMOVDQA64    X8, X5
-	VPERMT2D     X4, X3, X5
-	VPERMT2D     X4, X2, X8
-	VPBROADCASTD (CX)(SI*1), X4
-	VPBROADCASTD (DX)(SI*1), X6
-	VPADDD       X5, X8, X7
-	VPSUBD       X1, X7, X9
-	VPMINUD      X9, X7, X7
-	VPADDD       X1, X8, X8
-	VPSUBD       X5, X8, X5
-	VPMULUDQ     X6, X5, X8
-	VMOVSHDUP    X5, X9
-	VPMULUDQ     X6, X9, X6
-	VMOVSHDUP    X8, K1, X6
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X6, X5
-	VPSUBD       X5, X4, X4
-	VMOVDQU64    X7, (AX)
-	VMOVDQU64    X4, 16(AX)
-	ADDQ         $0x00000020, AX
-	SUBQ         $0x01, DI
+	LEAQ         (SI)(DI*1), SI
+	SUBQ         $0x01, R8
 	JMP          one
 
 done:
@@ -14786,121 +8166,6 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU64 (R9), Z3
-	VMOVDQU64 (R9)(DI*1), Z4
-	VPSUBD    Z0, Z3, Z5
-	VPMINUD   Z5, Z3, Z3
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
-	VPADDD    Z4, Z3, Z5
-	VPADDD    Z0, Z3, Z3
-	VPSUBD    Z4, Z3, Z3
-	VPMULUDQ  Z2, Z3, Z4
-	VMOVSHDUP Z3, Z6
-	VPMULUDQ  Z2, Z6, Z6
-	VMOVSHDUP Z4, K1, Z6
-	VPMULLD   Z1, Z3, Z3
-	VPMULLD   Z0, Z6, Z4
-	VPSUBD    Z4, Z3, Z3
-	VMOVDQU64 Z5, (R9)
-	VMOVDQU64 Z3, (R9)(DI*1)
-	ADDQ      $0x40, R9
-	SUBQ      $0x40, R10
-	JNE       column
-	ADDQ      stride+80(FP), BX
-	DECQ      R8
-	JNE       row
-	MOVQ      DI, BX
-	SHLQ      $0x01, BX
-	ADDQ      BX, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Z0
-	VPBROADCASTD 4(CX), Z1
-	MOVL         $0x00005555, CX
-	KMOVW        CX, K1
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64 (DI), Z1
-	VMOVDQU64 (DI)(BX*1), Z2
-	VPSUBD    Z0, Z1, Z3
-	VPMINUD   Z3, Z1, Z1
-	VPSUBD    Z0, Z2, Z3
-	VPMINUD   Z3, Z2, Z2
-	VPADDD    Z2, Z1, Z3
-	VPADDD    Z0, Z1, Z1
-	VPSUBD    Z2, Z1, Z1
-	VMOVDQU64 Z3, (DI)
-	VMOVDQU64 Z1, (DI)(BX*1)
-	ADDQ      $0x40, DI
-	SUBQ      $0x40, R8
-	JNE       column
-	ADDQ      stride+80(FP), CX
-	DECQ      SI
-	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x04, DX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix2TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix2TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-
-block:
-	VPBROADCASTD (CX)(SI*1), Z1
-	VPBROADCASTD (DX)(SI*1), Z2
-	MOVQ         AX, BX
-	MOVQ         rows+64(FP), R8
-
-row:
-	MOVQ BX, R9
-	MOVQ width+72(FP), R10
-
-column:
 	VMOVDQU64    (R9), Z3
 	VMOVDQU64    (R9)(DI*1), Z4
 	VPSUBD       Z0, Z3, Z5
@@ -14918,6 +8183,8 @@ column:
 	VPMULLD      Z0, Z6, Z4
 	VPSUBD       Z4, Z3, Z3
 	MOVQ         c+32(FP), R11
+	TESTQ        R11, R11
+	JEQ          narrow
 	VPBROADCASTD (R11), Z4
 	VPBROADCASTD 4(R11), Z6
 	VPMULUDQ     Z6, Z5, Z7
@@ -14929,35 +8196,42 @@ column:
 	VPSUBD       Z7, Z5, Z5
 	VPSUBD       Z0, Z5, Z7
 	VPMINUD      Z7, Z5, Z5
-	VPMULUDQ     Z6, Z3, Z7
-	VMOVSHDUP    Z3, Z8
-	VPMULUDQ     Z6, Z8, Z6
-	VMOVSHDUP    Z7, K1, Z6
+	VMOVDQU64    Z5, (R9)
+	VPMULUDQ     Z6, Z3, Z5
+	VMOVSHDUP    Z3, Z7
+	VPMULUDQ     Z6, Z7, Z6
+	VMOVSHDUP    Z5, K1, Z6
 	VPMULLD      Z4, Z3, Z3
 	VPMULLD      Z0, Z6, Z4
 	VPSUBD       Z4, Z3, Z3
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
-	VMOVDQU64    Z5, (R9)
 	VMOVDQU64    Z3, (R9)(DI*1)
-	ADDQ         $0x40, R9
-	SUBQ         $0x40, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z5, (R9)
+	VMOVDQU64 Z3, (R9)(DI*1)
+
+next:
+	ADDQ $0x40, R9
+	SUBQ $0x40, R10
+	JNE  column
+	ADDQ stride+80(FP), BX
+	DECQ R8
+	JNE  row
+	MOVQ DI, BX
+	SHLQ $0x01, BX
+	ADDQ BX, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix2TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix2TFirstFinal(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX512Radix2TFirst(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), CX
@@ -14992,6 +8266,8 @@ column:
 	VPADDD       Z0, Z1, Z1
 	VPSUBD       Z2, Z1, Z1
 	MOVQ         c+32(FP), R9
+	TESTQ        R9, R9
+	JEQ          narrow
 	VPBROADCASTD (R9), Z2
 	VPBROADCASTD 4(R9), Z4
 	VPMULUDQ     Z4, Z3, Z5
@@ -15003,29 +8279,36 @@ column:
 	VPSUBD       Z5, Z3, Z3
 	VPSUBD       Z0, Z3, Z5
 	VPMINUD      Z5, Z3, Z3
-	VPMULUDQ     Z4, Z1, Z5
-	VMOVSHDUP    Z1, Z6
-	VPMULUDQ     Z4, Z6, Z4
-	VMOVSHDUP    Z5, K1, Z4
+	VMOVDQU64    Z3, (DI)
+	VPMULUDQ     Z4, Z1, Z3
+	VMOVSHDUP    Z1, Z5
+	VPMULUDQ     Z4, Z5, Z4
+	VMOVSHDUP    Z3, K1, Z4
 	VPMULLD      Z2, Z1, Z1
 	VPMULLD      Z0, Z4, Z2
 	VPSUBD       Z2, Z1, Z1
 	VPSUBD       Z0, Z1, Z2
 	VPMINUD      Z2, Z1, Z1
-	VMOVDQU64    Z3, (DI)
 	VMOVDQU64    Z1, (DI)(BX*1)
-	ADDQ         $0x40, DI
-	SUBQ         $0x40, R8
-	JNE          column
-	ADDQ         stride+80(FP), CX
-	DECQ         SI
-	JNE          row
-	MOVQ         BX, CX
-	SHLQ         $0x01, CX
-	ADDQ         CX, AX
-	ADDQ         $0x04, DX
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z3, (DI)
+	VMOVDQU64 Z1, (DI)(BX*1)
+
+next:
+	ADDQ $0x40, DI
+	SUBQ $0x40, R8
+	JNE  column
+	ADDQ stride+80(FP), CX
+	DECQ SI
+	JNE  row
+	MOVQ BX, CX
+	SHLQ $0x01, CX
+	ADDQ CX, AX
+	ADDQ $0x04, DX
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -15270,211 +8553,6 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU64 (R10), Z7
-	VMOVDQU64 (R10)(DI*1), Z8
-	VMOVDQU64 (R10)(DI*2), Z9
-	VMOVDQU64 (R10)(BX*1), Z10
-	VPSUBD    Z0, Z7, Z11
-	VPMINUD   Z11, Z7, Z7
-	VPSUBD    Z0, Z8, Z11
-	VPMINUD   Z11, Z8, Z8
-	VPADDD    Z8, Z7, Z11
-	VPADDD    Z0, Z7, Z7
-	VPSUBD    Z8, Z7, Z7
-	VPMULUDQ  Z4, Z7, Z8
-	VMOVSHDUP Z7, Z12
-	VPMULUDQ  Z4, Z12, Z12
-	VMOVSHDUP Z8, K1, Z12
-	VPMULLD   Z3, Z7, Z7
-	VPMULLD   Z0, Z12, Z8
-	VPSUBD    Z8, Z7, Z7
-	VPSUBD    Z0, Z9, Z8
-	VPMINUD   Z8, Z9, Z8
-	VPSUBD    Z0, Z10, Z9
-	VPMINUD   Z9, Z10, Z9
-	VPADDD    Z9, Z8, Z10
-	VPADDD    Z0, Z8, Z8
-	VPSUBD    Z9, Z8, Z8
-	VPMULUDQ  Z6, Z8, Z9
-	VMOVSHDUP Z8, Z12
-	VPMULUDQ  Z6, Z12, Z12
-	VMOVSHDUP Z9, K1, Z12
-	VPMULLD   Z5, Z8, Z8
-	VPMULLD   Z0, Z12, Z9
-	VPSUBD    Z9, Z8, Z8
-	VPSUBD    Z0, Z11, Z9
-	VPMINUD   Z9, Z11, Z9
-	VPSUBD    Z0, Z10, Z11
-	VPMINUD   Z11, Z10, Z10
-	VPADDD    Z10, Z9, Z11
-	VPADDD    Z0, Z9, Z9
-	VPSUBD    Z10, Z9, Z9
-	VPMULUDQ  Z2, Z9, Z10
-	VMOVSHDUP Z9, Z12
-	VPMULUDQ  Z2, Z12, Z12
-	VMOVSHDUP Z10, K1, Z12
-	VPMULLD   Z1, Z9, Z9
-	VPMULLD   Z0, Z12, Z10
-	VPSUBD    Z10, Z9, Z9
-	VPSUBD    Z0, Z7, Z10
-	VPMINUD   Z10, Z7, Z7
-	VPSUBD    Z0, Z8, Z10
-	VPMINUD   Z10, Z8, Z8
-	VPADDD    Z8, Z7, Z10
-	VPADDD    Z0, Z7, Z7
-	VPSUBD    Z8, Z7, Z7
-	VPMULUDQ  Z2, Z7, Z8
-	VMOVSHDUP Z7, Z12
-	VPMULUDQ  Z2, Z12, Z12
-	VMOVSHDUP Z8, K1, Z12
-	VPMULLD   Z1, Z7, Z7
-	VPMULLD   Z0, Z12, Z8
-	VPSUBD    Z8, Z7, Z7
-	VMOVDQU64 Z11, (R10)
-	VMOVDQU64 Z10, (R10)(DI*1)
-	VMOVDQU64 Z9, (R10)(DI*2)
-	VMOVDQU64 Z7, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+80(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTD 4(CX)(R8*1), Z1
-	VPBROADCASTD 4(DX)(R8*1), Z2
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64 (R10), Z3
-	VMOVDQU64 (R10)(DI*1), Z4
-	VMOVDQU64 (R10)(DI*2), Z5
-	VMOVDQU64 (R10)(BX*1), Z6
-	VPSUBD    Z0, Z3, Z7
-	VPMINUD   Z7, Z3, Z3
-	VPSUBD    Z0, Z4, Z7
-	VPMINUD   Z7, Z4, Z4
-	VPADDD    Z4, Z3, Z7
-	VPADDD    Z0, Z3, Z3
-	VPSUBD    Z4, Z3, Z3
-	VPSUBD    Z0, Z5, Z4
-	VPMINUD   Z4, Z5, Z4
-	VPSUBD    Z0, Z6, Z5
-	VPMINUD   Z5, Z6, Z5
-	VPADDD    Z5, Z4, Z6
-	VPADDD    Z0, Z4, Z4
-	VPSUBD    Z5, Z4, Z4
-	VPMULUDQ  Z2, Z4, Z5
-	VMOVSHDUP Z4, Z8
-	VPMULUDQ  Z2, Z8, Z8
-	VMOVSHDUP Z5, K1, Z8
-	VPMULLD   Z1, Z4, Z4
-	VPMULLD   Z0, Z8, Z5
-	VPSUBD    Z5, Z4, Z4
-	VPSUBD    Z0, Z7, Z5
-	VPMINUD   Z5, Z7, Z5
-	VPSUBD    Z0, Z6, Z7
-	VPMINUD   Z7, Z6, Z6
-	VPADDD    Z6, Z5, Z7
-	VPADDD    Z0, Z5, Z5
-	VPSUBD    Z6, Z5, Z5
-	VPSUBD    Z0, Z3, Z6
-	VPMINUD   Z6, Z3, Z3
-	VPSUBD    Z0, Z4, Z6
-	VPMINUD   Z6, Z4, Z4
-	VPADDD    Z4, Z3, Z6
-	VPADDD    Z0, Z3, Z3
-	VPSUBD    Z4, Z3, Z3
-	VMOVDQU64 Z7, (R10)
-	VMOVDQU64 Z6, (R10)(DI*1)
-	VMOVDQU64 Z5, (R10)(DI*2)
-	VMOVDQU64 Z3, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+80(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix4TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix4TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	VPBROADCASTD (CX)(SI*1), Z1
-	VPBROADCASTD (DX)(SI*1), Z2
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTD (CX)(R8*1), Z3
-	VPBROADCASTD (DX)(R8*1), Z4
-	VPBROADCASTD 4(CX)(R8*1), Z5
-	VPBROADCASTD 4(DX)(R8*1), Z6
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
 	VMOVDQU64    (R10), Z7
 	VMOVDQU64    (R10)(DI*1), Z8
 	VMOVDQU64    (R10)(DI*2), Z9
@@ -15536,6 +8614,8 @@ column:
 	VPMULLD      Z0, Z12, Z8
 	VPSUBD       Z8, Z7, Z7
 	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
 	VPBROADCASTD (R12), Z8
 	VPBROADCASTD 4(R12), Z12
 	VPMULUDQ     Z12, Z11, Z13
@@ -15547,55 +8627,64 @@ column:
 	VPSUBD       Z13, Z11, Z11
 	VPSUBD       Z0, Z11, Z13
 	VPMINUD      Z13, Z11, Z11
-	VPMULUDQ     Z12, Z10, Z13
-	VMOVSHDUP    Z10, Z14
-	VPMULUDQ     Z12, Z14, Z14
-	VMOVSHDUP    Z13, K1, Z14
+	VMOVDQU64    Z11, (R10)
+	VPMULUDQ     Z12, Z10, Z11
+	VMOVSHDUP    Z10, Z13
+	VPMULUDQ     Z12, Z13, Z13
+	VMOVSHDUP    Z11, K1, Z13
 	VPMULLD      Z8, Z10, Z10
-	VPMULLD      Z0, Z14, Z13
-	VPSUBD       Z13, Z10, Z10
-	VPSUBD       Z0, Z10, Z13
-	VPMINUD      Z13, Z10, Z10
-	VPMULUDQ     Z12, Z9, Z13
-	VMOVSHDUP    Z9, Z14
-	VPMULUDQ     Z12, Z14, Z14
-	VMOVSHDUP    Z13, K1, Z14
+	VPMULLD      Z0, Z13, Z11
+	VPSUBD       Z11, Z10, Z10
+	VPSUBD       Z0, Z10, Z11
+	VPMINUD      Z11, Z10, Z10
+	VMOVDQU64    Z10, (R10)(DI*1)
+	VPMULUDQ     Z12, Z9, Z10
+	VMOVSHDUP    Z9, Z11
+	VPMULUDQ     Z12, Z11, Z11
+	VMOVSHDUP    Z10, K1, Z11
 	VPMULLD      Z8, Z9, Z9
-	VPMULLD      Z0, Z14, Z13
-	VPSUBD       Z13, Z9, Z9
-	VPSUBD       Z0, Z9, Z13
-	VPMINUD      Z13, Z9, Z9
-	VPMULUDQ     Z12, Z7, Z13
-	VMOVSHDUP    Z7, Z14
-	VPMULUDQ     Z12, Z14, Z12
-	VMOVSHDUP    Z13, K1, Z12
+	VPMULLD      Z0, Z11, Z10
+	VPSUBD       Z10, Z9, Z9
+	VPSUBD       Z0, Z9, Z10
+	VPMINUD      Z10, Z9, Z9
+	VMOVDQU64    Z9, (R10)(DI*2)
+	VPMULUDQ     Z12, Z7, Z9
+	VMOVSHDUP    Z7, Z10
+	VPMULUDQ     Z12, Z10, Z10
+	VMOVSHDUP    Z9, K1, Z10
 	VPMULLD      Z8, Z7, Z7
-	VPMULLD      Z0, Z12, Z8
+	VPMULLD      Z0, Z10, Z8
 	VPSUBD       Z8, Z7, Z7
 	VPSUBD       Z0, Z7, Z8
 	VPMINUD      Z8, Z7, Z7
-	VMOVDQU64    Z11, (R10)
-	VMOVDQU64    Z10, (R10)(DI*1)
-	VMOVDQU64    Z9, (R10)(DI*2)
 	VMOVDQU64    Z7, (R10)(BX*1)
-	ADDQ         $0x40, R10
-	SUBQ         $0x40, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z11, (R10)
+	VMOVDQU64 Z10, (R10)(DI*1)
+	VMOVDQU64 Z9, (R10)(DI*2)
+	VMOVDQU64 Z7, (R10)(BX*1)
+
+next:
+	ADDQ $0x40, R10
+	SUBQ $0x40, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix4TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix4TFirstFinal(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX512Radix4TFirst(SB), NOSPLIT, $0-88
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -15665,6 +8754,8 @@ column:
 	VPADDD       Z0, Z3, Z3
 	VPSUBD       Z4, Z3, Z3
 	MOVQ         c+32(FP), R12
+	TESTQ        R12, R12
+	JEQ          narrow
 	VPBROADCASTD (R12), Z4
 	VPBROADCASTD 4(R12), Z8
 	VPMULUDQ     Z8, Z7, Z9
@@ -15676,49 +8767,58 @@ column:
 	VPSUBD       Z9, Z7, Z7
 	VPSUBD       Z0, Z7, Z9
 	VPMINUD      Z9, Z7, Z7
-	VPMULUDQ     Z8, Z6, Z9
-	VMOVSHDUP    Z6, Z10
-	VPMULUDQ     Z8, Z10, Z10
-	VMOVSHDUP    Z9, K1, Z10
+	VMOVDQU64    Z7, (R10)
+	VPMULUDQ     Z8, Z6, Z7
+	VMOVSHDUP    Z6, Z9
+	VPMULUDQ     Z8, Z9, Z9
+	VMOVSHDUP    Z7, K1, Z9
 	VPMULLD      Z4, Z6, Z6
-	VPMULLD      Z0, Z10, Z9
-	VPSUBD       Z9, Z6, Z6
-	VPSUBD       Z0, Z6, Z9
-	VPMINUD      Z9, Z6, Z6
-	VPMULUDQ     Z8, Z5, Z9
-	VMOVSHDUP    Z5, Z10
-	VPMULUDQ     Z8, Z10, Z10
-	VMOVSHDUP    Z9, K1, Z10
+	VPMULLD      Z0, Z9, Z7
+	VPSUBD       Z7, Z6, Z6
+	VPSUBD       Z0, Z6, Z7
+	VPMINUD      Z7, Z6, Z6
+	VMOVDQU64    Z6, (R10)(DI*1)
+	VPMULUDQ     Z8, Z5, Z6
+	VMOVSHDUP    Z5, Z7
+	VPMULUDQ     Z8, Z7, Z7
+	VMOVSHDUP    Z6, K1, Z7
 	VPMULLD      Z4, Z5, Z5
-	VPMULLD      Z0, Z10, Z9
-	VPSUBD       Z9, Z5, Z5
-	VPSUBD       Z0, Z5, Z9
-	VPMINUD      Z9, Z5, Z5
-	VPMULUDQ     Z8, Z3, Z9
-	VMOVSHDUP    Z3, Z10
-	VPMULUDQ     Z8, Z10, Z8
-	VMOVSHDUP    Z9, K1, Z8
+	VPMULLD      Z0, Z7, Z6
+	VPSUBD       Z6, Z5, Z5
+	VPSUBD       Z0, Z5, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU64    Z5, (R10)(DI*2)
+	VPMULUDQ     Z8, Z3, Z5
+	VMOVSHDUP    Z3, Z6
+	VPMULUDQ     Z8, Z6, Z6
+	VMOVSHDUP    Z5, K1, Z6
 	VPMULLD      Z4, Z3, Z3
-	VPMULLD      Z0, Z8, Z4
+	VPMULLD      Z0, Z6, Z4
 	VPSUBD       Z4, Z3, Z3
 	VPSUBD       Z0, Z3, Z4
 	VPMINUD      Z4, Z3, Z3
-	VMOVDQU64    Z7, (R10)
-	VMOVDQU64    Z6, (R10)(DI*1)
-	VMOVDQU64    Z5, (R10)(DI*2)
 	VMOVDQU64    Z3, (R10)(BX*1)
-	ADDQ         $0x40, R10
-	SUBQ         $0x40, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z7, (R10)
+	VMOVDQU64 Z6, (R10)(DI*1)
+	VMOVDQU64 Z5, (R10)(DI*2)
+	VMOVDQU64 Z3, (R10)(BX*1)
+
+next:
+	ADDQ $0x40, R10
+	SUBQ $0x40, R11
+	JNE  column
+	ADDQ stride+80(FP), R8
+	DECQ R9
+	JNE  row
+	MOVQ DI, R8
+	SHLQ $0x02, R8
+	ADDQ R8, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -16385,26 +9485,116 @@ column:
 	VPMULLD      Z3, Z1, Z1
 	VPMULLD      Z0, Z4, Z2
 	VPSUBD       Z2, Z1, Z1
-	VMOVDQU64    Z11, (R12)
-	VMOVDQU64    Z10, (R12)(DI*1)
-	VMOVDQU64    Z9, (R12)(DI*2)
-	VMOVDQU64    Z7, (R12)(BX*1)
-	VMOVDQU64    Z5, (R12)(DI*4)
-	VMOVDQU64    Z8, (R12)(R8*1)
-	VMOVDQU64    Z6, (R12)(BX*2)
+	MOVQ         c+32(FP), R14
+	TESTQ        R14, R14
+	JEQ          narrow
+	VPBROADCASTD (R14), Z2
+	VPBROADCASTD 4(R14), Z3
+	VPMULUDQ     Z3, Z11, Z4
+	VMOVSHDUP    Z11, Z12
+	VPMULUDQ     Z3, Z12, Z12
+	VMOVSHDUP    Z4, K1, Z12
+	VPMULLD      Z2, Z11, Z4
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z4, Z4
+	VPSUBD       Z0, Z4, Z11
+	VPMINUD      Z11, Z4, Z4
+	VMOVDQU64    Z4, (R12)
+	VPMULUDQ     Z3, Z10, Z4
+	VMOVSHDUP    Z10, Z11
+	VPMULUDQ     Z3, Z11, Z11
+	VMOVSHDUP    Z4, K1, Z11
+	VPMULLD      Z2, Z10, Z4
+	VPMULLD      Z0, Z11, Z10
+	VPSUBD       Z10, Z4, Z4
+	VPSUBD       Z0, Z4, Z10
+	VPMINUD      Z10, Z4, Z4
+	VMOVDQU64    Z4, (R12)(DI*1)
+	VPMULUDQ     Z3, Z9, Z4
+	VMOVSHDUP    Z9, Z10
+	VPMULUDQ     Z3, Z10, Z10
+	VMOVSHDUP    Z4, K1, Z10
+	VPMULLD      Z2, Z9, Z4
+	VPMULLD      Z0, Z10, Z9
+	VPSUBD       Z9, Z4, Z4
+	VPSUBD       Z0, Z4, Z9
+	VPMINUD      Z9, Z4, Z4
+	VMOVDQU64    Z4, (R12)(DI*2)
+	VPMULUDQ     Z3, Z7, Z4
+	VMOVSHDUP    Z7, Z9
+	VPMULUDQ     Z3, Z9, Z9
+	VMOVSHDUP    Z4, K1, Z9
+	VPMULLD      Z2, Z7, Z4
+	VPMULLD      Z0, Z9, Z7
+	VPSUBD       Z7, Z4, Z4
+	VPSUBD       Z0, Z4, Z7
+	VPMINUD      Z7, Z4, Z4
+	VMOVDQU64    Z4, (R12)(BX*1)
+	VPMULUDQ     Z3, Z5, Z4
+	VMOVSHDUP    Z5, Z7
+	VPMULUDQ     Z3, Z7, Z7
+	VMOVSHDUP    Z4, K1, Z7
+	VPMULLD      Z2, Z5, Z4
+	VPMULLD      Z0, Z7, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R12)(DI*4)
+	VPMULUDQ     Z3, Z8, Z4
+	VMOVSHDUP    Z8, Z5
+	VPMULUDQ     Z3, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z2, Z8, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R12)(R8*1)
+	VPMULUDQ     Z3, Z6, Z4
+	VMOVSHDUP    Z6, Z5
+	VPMULUDQ     Z3, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z2, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R12)(BX*2)
+	VPMULUDQ     Z3, Z1, Z4
+	VMOVSHDUP    Z1, Z5
+	VPMULUDQ     Z3, Z5, Z3
+	VMOVSHDUP    Z4, K1, Z3
+	VPMULLD      Z2, Z1, Z1
+	VPMULLD      Z0, Z3, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPSUBD       Z0, Z1, Z2
+	VPMINUD      Z2, Z1, Z1
 	VMOVDQU64    Z1, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z11, (R12)
+	VMOVDQU64 Z10, (R12)(DI*1)
+	VMOVDQU64 Z9, (R12)(DI*2)
+	VMOVDQU64 Z7, (R12)(BX*1)
+	VMOVDQU64 Z5, (R12)(DI*4)
+	VMOVDQU64 Z8, (R12)(R8*1)
+	VMOVDQU64 Z6, (R12)(BX*2)
+	VMOVDQU64 Z1, (R12)(R9*1)
+
+next:
+	ADDQ $0x40, R12
+	SUBQ $0x40, R13
+	JNE  column
+	ADDQ stride+80(FP), R10
+	DECQ R11
+	JNE  row
+	MOVQ DI, R10
+	SHLQ $0x03, R10
+	ADDQ R10, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -16577,521 +9767,9 @@ column:
 	VPADDD       Z2, Z1, Z6
 	VPADDD       Z0, Z1, Z1
 	VPSUBD       Z2, Z1, Z1
-	VMOVDQU64    Z7, (R12)
-	VMOVDQU64    Z9, (R12)(DI*1)
-	VMOVDQU64    Z8, (R12)(DI*2)
-	VMOVDQU64    Z6, (R12)(BX*1)
-	VMOVDQU64    Z3, (R12)(DI*4)
-	VMOVDQU64    Z4, (R12)(R8*1)
-	VMOVDQU64    Z5, (R12)(BX*2)
-	VMOVDQU64    Z1, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix8TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix8TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z1
-	VMOVDQU64    (R12)(DI*1), Z2
-	VMOVDQU64    (R12)(DI*2), Z3
-	VMOVDQU64    (R12)(BX*1), Z4
-	VMOVDQU64    (R12)(DI*4), Z5
-	VMOVDQU64    (R12)(R8*1), Z6
-	VMOVDQU64    (R12)(BX*2), Z7
-	VMOVDQU64    (R12)(R9*1), Z8
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPBROADCASTD (CX)(R14*1), Z9
-	VPBROADCASTD (DX)(R14*1), Z10
-	VPSUBD       Z0, Z1, Z11
-	VPMINUD      Z11, Z1, Z1
-	VPSUBD       Z0, Z2, Z11
-	VPMINUD      Z11, Z2, Z2
-	VPADDD       Z2, Z1, Z11
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z10, Z1, Z2
-	VMOVSHDUP    Z1, Z12
-	VPMULUDQ     Z10, Z12, Z10
-	VMOVSHDUP    Z2, K1, Z10
-	VPMULLD      Z9, Z1, Z1
-	VPMULLD      Z0, Z10, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R14*1), Z2
-	VPBROADCASTD 4(DX)(R14*1), Z9
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPSUBD       Z0, Z4, Z10
-	VPMINUD      Z10, Z4, Z4
-	VPADDD       Z4, Z3, Z10
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z9, Z3, Z4
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z9, Z12, Z9
-	VMOVSHDUP    Z4, K1, Z9
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z9, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 8(CX)(R14*1), Z3
-	VPBROADCASTD 8(DX)(R14*1), Z4
-	VPSUBD       Z0, Z5, Z9
-	VPMINUD      Z9, Z5, Z5
-	VPSUBD       Z0, Z6, Z9
-	VPMINUD      Z9, Z6, Z6
-	VPADDD       Z6, Z5, Z9
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z4, Z12, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 12(CX)(R14*1), Z4
-	VPBROADCASTD 12(DX)(R14*1), Z5
-	VPSUBD       Z0, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z7, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z5, Z12, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPBROADCASTD (CX)(R14*1), Z5
-	VPBROADCASTD (DX)(R14*1), Z6
-	VPSUBD       Z0, Z11, Z7
-	VPMINUD      Z7, Z11, Z7
-	VPSUBD       Z0, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPADDD       Z10, Z7, Z11
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z10, Z7, Z7
-	VPMULUDQ     Z6, Z7, Z10
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z6, Z12, Z12
-	VMOVSHDUP    Z10, K1, Z12
-	VPMULLD      Z5, Z7, Z7
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z7, Z7
-	VPSUBD       Z0, Z1, Z10
-	VPMINUD      Z10, Z1, Z1
-	VPSUBD       Z0, Z2, Z10
-	VPMINUD      Z10, Z2, Z2
-	VPADDD       Z2, Z1, Z10
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z6, Z1, Z2
-	VMOVSHDUP    Z1, Z12
-	VPMULUDQ     Z6, Z12, Z6
-	VMOVSHDUP    Z2, K1, Z6
-	VPMULLD      Z5, Z1, Z1
-	VPMULLD      Z0, Z6, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R14*1), Z2
-	VPBROADCASTD 4(DX)(R14*1), Z5
-	VPSUBD       Z0, Z9, Z6
-	VPMINUD      Z6, Z9, Z6
-	VPSUBD       Z0, Z8, Z9
-	VPMINUD      Z9, Z8, Z8
-	VPADDD       Z8, Z6, Z9
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z8, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z8
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z5, Z12, Z12
-	VMOVSHDUP    Z8, K1, Z12
-	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z12, Z8
-	VPSUBD       Z8, Z6, Z6
-	VPSUBD       Z0, Z3, Z8
-	VPMINUD      Z8, Z3, Z3
-	VPSUBD       Z0, Z4, Z8
-	VPMINUD      Z8, Z4, Z4
-	VPADDD       Z4, Z3, Z8
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z5, Z3, Z4
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z5, Z12, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD (CX)(SI*1), Z3
-	VPBROADCASTD (DX)(SI*1), Z4
-	VPSUBD       Z0, Z11, Z5
-	VPMINUD      Z5, Z11, Z5
-	VPSUBD       Z0, Z9, Z11
-	VPMINUD      Z11, Z9, Z9
-	VPADDD       Z9, Z5, Z11
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z9, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z9
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z4, Z12, Z12
-	VMOVSHDUP    Z9, K1, Z12
-	VPMULLD      Z3, Z5, Z5
-	VPMULLD      Z0, Z12, Z9
-	VPSUBD       Z9, Z5, Z5
-	VPSUBD       Z0, Z10, Z9
-	VPMINUD      Z9, Z10, Z9
-	VPSUBD       Z0, Z8, Z10
-	VPMINUD      Z10, Z8, Z8
-	VPADDD       Z8, Z9, Z10
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z8, Z9, Z8
-	VPMULUDQ     Z4, Z8, Z9
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z4, Z12, Z12
-	VMOVSHDUP    Z9, K1, Z12
-	VPMULLD      Z3, Z8, Z8
-	VPMULLD      Z0, Z12, Z9
-	VPSUBD       Z9, Z8, Z8
-	VPSUBD       Z0, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VPSUBD       Z0, Z6, Z9
-	VPMINUD      Z9, Z6, Z6
-	VPADDD       Z6, Z7, Z9
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z6, Z7, Z6
-	VPMULUDQ     Z4, Z6, Z7
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z4, Z12, Z12
-	VMOVSHDUP    Z7, K1, Z12
-	VPMULLD      Z3, Z6, Z6
-	VPMULLD      Z0, Z12, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPSUBD       Z0, Z1, Z7
-	VPMINUD      Z7, Z1, Z1
-	VPSUBD       Z0, Z2, Z7
-	VPMINUD      Z7, Z2, Z2
-	VPADDD       Z2, Z1, Z7
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z4, Z1, Z2
-	VMOVSHDUP    Z1, Z12
-	VPMULUDQ     Z4, Z12, Z4
-	VMOVSHDUP    Z2, K1, Z4
-	VPMULLD      Z3, Z1, Z1
-	VPMULLD      Z0, Z4, Z2
-	VPSUBD       Z2, Z1, Z1
 	MOVQ         c+32(FP), R14
-	VPBROADCASTD (R14), Z2
-	VPBROADCASTD 4(R14), Z3
-	VPMULUDQ     Z3, Z11, Z4
-	VMOVSHDUP    Z11, Z12
-	VPMULUDQ     Z3, Z12, Z12
-	VMOVSHDUP    Z4, K1, Z12
-	VPMULLD      Z2, Z11, Z4
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z4, Z4
-	VPSUBD       Z0, Z4, Z11
-	VPMINUD      Z11, Z4, Z4
-	VPMULUDQ     Z3, Z10, Z11
-	VMOVSHDUP    Z10, Z12
-	VPMULUDQ     Z3, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z2, Z10, Z10
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z10, Z10
-	VPSUBD       Z0, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPMULUDQ     Z3, Z9, Z11
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z3, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z2, Z9, Z9
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z9, Z9
-	VPSUBD       Z0, Z9, Z11
-	VPMINUD      Z11, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z11
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z3, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z2, Z7, Z7
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z7, Z7
-	VPSUBD       Z0, Z7, Z11
-	VPMINUD      Z11, Z7, Z7
-	VPMULUDQ     Z3, Z5, Z11
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z3, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z2, Z5, Z5
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z5, Z5
-	VPSUBD       Z0, Z5, Z11
-	VPMINUD      Z11, Z5, Z5
-	VPMULUDQ     Z3, Z8, Z11
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z3, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z8, Z8
-	VPSUBD       Z0, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPMULUDQ     Z3, Z6, Z11
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z3, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z6, Z6
-	VPSUBD       Z0, Z6, Z11
-	VPMINUD      Z11, Z6, Z6
-	VPMULUDQ     Z3, Z1, Z11
-	VMOVSHDUP    Z1, Z12
-	VPMULUDQ     Z3, Z12, Z3
-	VMOVSHDUP    Z11, K1, Z3
-	VPMULLD      Z2, Z1, Z1
-	VPMULLD      Z0, Z3, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPSUBD       Z0, Z1, Z2
-	VPMINUD      Z2, Z1, Z1
-	VMOVDQU64    Z4, (R12)
-	VMOVDQU64    Z10, (R12)(DI*1)
-	VMOVDQU64    Z9, (R12)(DI*2)
-	VMOVDQU64    Z7, (R12)(BX*1)
-	VMOVDQU64    Z5, (R12)(DI*4)
-	VMOVDQU64    Z8, (R12)(R8*1)
-	VMOVDQU64    Z6, (R12)(BX*2)
-	VMOVDQU64    Z1, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix8TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix8TFirstFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z1
-	VMOVDQU64    (R12)(DI*1), Z2
-	VMOVDQU64    (R12)(DI*2), Z3
-	VMOVDQU64    (R12)(BX*1), Z4
-	VMOVDQU64    (R12)(DI*4), Z5
-	VMOVDQU64    (R12)(R8*1), Z6
-	VMOVDQU64    (R12)(BX*2), Z7
-	VMOVDQU64    (R12)(R9*1), Z8
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPSUBD       Z0, Z1, Z9
-	VPMINUD      Z9, Z1, Z1
-	VPSUBD       Z0, Z2, Z9
-	VPMINUD      Z9, Z2, Z2
-	VPADDD       Z2, Z1, Z9
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R14*1), Z2
-	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPSUBD       Z0, Z3, Z11
-	VPMINUD      Z11, Z3, Z3
-	VPSUBD       Z0, Z4, Z11
-	VPMINUD      Z11, Z4, Z4
-	VPADDD       Z4, Z3, Z11
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z10, Z3, Z4
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z10, Z12, Z10
-	VMOVSHDUP    Z4, K1, Z10
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z10, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 8(CX)(R14*1), Z3
-	VPBROADCASTD 8(DX)(R14*1), Z4
-	VPSUBD       Z0, Z5, Z10
-	VPMINUD      Z10, Z5, Z5
-	VPSUBD       Z0, Z6, Z10
-	VPMINUD      Z10, Z6, Z6
-	VPADDD       Z6, Z5, Z10
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z4, Z12, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 12(CX)(R14*1), Z4
-	VPBROADCASTD 12(DX)(R14*1), Z5
-	VPSUBD       Z0, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z7, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z5, Z12, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPSUBD       Z0, Z9, Z5
-	VPMINUD      Z5, Z9, Z5
-	VPSUBD       Z0, Z11, Z6
-	VPMINUD      Z6, Z11, Z6
-	VPADDD       Z6, Z5, Z7
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z1, Z6
-	VPMINUD      Z6, Z1, Z1
-	VPSUBD       Z0, Z2, Z6
-	VPMINUD      Z6, Z2, Z2
-	VPADDD       Z2, Z1, Z6
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R14*1), Z2
-	VPBROADCASTD 4(DX)(R14*1), Z9
-	VPSUBD       Z0, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPSUBD       Z0, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPADDD       Z8, Z10, Z11
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z8, Z10, Z8
-	VPMULUDQ     Z9, Z8, Z10
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z9, Z12, Z12
-	VMOVSHDUP    Z10, K1, Z12
-	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z8, Z8
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPSUBD       Z0, Z4, Z10
-	VPMINUD      Z10, Z4, Z4
-	VPADDD       Z4, Z3, Z10
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z9, Z3, Z4
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z9, Z12, Z9
-	VMOVSHDUP    Z4, K1, Z9
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z9, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z0, Z7, Z3
-	VPMINUD      Z3, Z7, Z3
-	VPSUBD       Z0, Z11, Z4
-	VPMINUD      Z4, Z11, Z4
-	VPADDD       Z4, Z3, Z7
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z6, Z4
-	VPMINUD      Z4, Z6, Z4
-	VPSUBD       Z0, Z10, Z6
-	VPMINUD      Z6, Z10, Z6
-	VPADDD       Z6, Z4, Z9
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPSUBD       Z0, Z8, Z6
-	VPMINUD      Z6, Z8, Z6
-	VPADDD       Z6, Z5, Z8
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z1, Z6
-	VPMINUD      Z6, Z1, Z1
-	VPSUBD       Z0, Z2, Z6
-	VPMINUD      Z6, Z2, Z2
-	VPADDD       Z2, Z1, Z6
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	MOVQ         c+32(FP), R14
+	TESTQ        R14, R14
+	JEQ          narrow
 	VPBROADCASTD (R14), Z2
 	VPBROADCASTD 4(R14), Z10
 	VPMULUDQ     Z10, Z7, Z11
@@ -17103,89 +9781,102 @@ column:
 	VPSUBD       Z11, Z7, Z7
 	VPSUBD       Z0, Z7, Z11
 	VPMINUD      Z11, Z7, Z7
-	VPMULUDQ     Z10, Z9, Z11
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z10, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z2, Z9, Z9
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z9, Z9
-	VPSUBD       Z0, Z9, Z11
-	VPMINUD      Z11, Z9, Z9
-	VPMULUDQ     Z10, Z8, Z11
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z10, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z8, Z8
-	VPSUBD       Z0, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPMULUDQ     Z10, Z6, Z11
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z10, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
+	VMOVDQU64    Z7, (R12)
+	VPMULUDQ     Z10, Z9, Z7
+	VMOVSHDUP    Z9, Z11
+	VPMULUDQ     Z10, Z11, Z11
+	VMOVSHDUP    Z7, K1, Z11
+	VPMULLD      Z2, Z9, Z7
+	VPMULLD      Z0, Z11, Z9
+	VPSUBD       Z9, Z7, Z7
+	VPSUBD       Z0, Z7, Z9
+	VPMINUD      Z9, Z7, Z7
+	VMOVDQU64    Z7, (R12)(DI*1)
+	VPMULUDQ     Z10, Z8, Z7
+	VMOVSHDUP    Z8, Z9
+	VPMULUDQ     Z10, Z9, Z9
+	VMOVSHDUP    Z7, K1, Z9
+	VPMULLD      Z2, Z8, Z7
+	VPMULLD      Z0, Z9, Z8
+	VPSUBD       Z8, Z7, Z7
+	VPSUBD       Z0, Z7, Z8
+	VPMINUD      Z8, Z7, Z7
+	VMOVDQU64    Z7, (R12)(DI*2)
+	VPMULUDQ     Z10, Z6, Z7
+	VMOVSHDUP    Z6, Z8
+	VPMULUDQ     Z10, Z8, Z8
+	VMOVSHDUP    Z7, K1, Z8
 	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z6, Z6
-	VPSUBD       Z0, Z6, Z11
-	VPMINUD      Z11, Z6, Z6
-	VPMULUDQ     Z10, Z3, Z11
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z10, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
+	VPMULLD      Z0, Z8, Z7
+	VPSUBD       Z7, Z6, Z6
+	VPSUBD       Z0, Z6, Z7
+	VPMINUD      Z7, Z6, Z6
+	VMOVDQU64    Z6, (R12)(BX*1)
+	VPMULUDQ     Z10, Z3, Z6
+	VMOVSHDUP    Z3, Z7
+	VPMULUDQ     Z10, Z7, Z7
+	VMOVSHDUP    Z6, K1, Z7
 	VPMULLD      Z2, Z3, Z3
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z3, Z3
-	VPSUBD       Z0, Z3, Z11
-	VPMINUD      Z11, Z3, Z3
-	VPMULUDQ     Z10, Z4, Z11
-	VMOVSHDUP    Z4, Z12
-	VPMULUDQ     Z10, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z2, Z4, Z4
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z4, Z4
-	VPSUBD       Z0, Z4, Z11
-	VPMINUD      Z11, Z4, Z4
-	VPMULUDQ     Z10, Z5, Z11
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z10, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z2, Z5, Z5
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z5, Z5
-	VPSUBD       Z0, Z5, Z11
-	VPMINUD      Z11, Z5, Z5
-	VPMULUDQ     Z10, Z1, Z11
-	VMOVSHDUP    Z1, Z12
-	VPMULUDQ     Z10, Z12, Z10
-	VMOVSHDUP    Z11, K1, Z10
+	VPMULLD      Z0, Z7, Z6
+	VPSUBD       Z6, Z3, Z3
+	VPSUBD       Z0, Z3, Z6
+	VPMINUD      Z6, Z3, Z3
+	VMOVDQU64    Z3, (R12)(DI*4)
+	VPMULUDQ     Z10, Z4, Z3
+	VMOVSHDUP    Z4, Z6
+	VPMULUDQ     Z10, Z6, Z6
+	VMOVSHDUP    Z3, K1, Z6
+	VPMULLD      Z2, Z4, Z3
+	VPMULLD      Z0, Z6, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z3, Z4
+	VPMINUD      Z4, Z3, Z3
+	VMOVDQU64    Z3, (R12)(R8*1)
+	VPMULUDQ     Z10, Z5, Z3
+	VMOVSHDUP    Z5, Z4
+	VPMULUDQ     Z10, Z4, Z4
+	VMOVSHDUP    Z3, K1, Z4
+	VPMULLD      Z2, Z5, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z3, Z4
+	VPMINUD      Z4, Z3, Z3
+	VMOVDQU64    Z3, (R12)(BX*2)
+	VPMULUDQ     Z10, Z1, Z3
+	VMOVSHDUP    Z1, Z4
+	VPMULUDQ     Z10, Z4, Z4
+	VMOVSHDUP    Z3, K1, Z4
 	VPMULLD      Z2, Z1, Z1
-	VPMULLD      Z0, Z10, Z2
+	VPMULLD      Z0, Z4, Z2
 	VPSUBD       Z2, Z1, Z1
 	VPSUBD       Z0, Z1, Z2
 	VPMINUD      Z2, Z1, Z1
-	VMOVDQU64    Z7, (R12)
-	VMOVDQU64    Z9, (R12)(DI*1)
-	VMOVDQU64    Z8, (R12)(DI*2)
-	VMOVDQU64    Z6, (R12)(BX*1)
-	VMOVDQU64    Z3, (R12)(DI*4)
-	VMOVDQU64    Z4, (R12)(R8*1)
-	VMOVDQU64    Z5, (R12)(BX*2)
 	VMOVDQU64    Z1, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z7, (R12)
+	VMOVDQU64 Z9, (R12)(DI*1)
+	VMOVDQU64 Z8, (R12)(DI*2)
+	VMOVDQU64 Z6, (R12)(BX*1)
+	VMOVDQU64 Z3, (R12)(DI*4)
+	VMOVDQU64 Z4, (R12)(R8*1)
+	VMOVDQU64 Z5, (R12)(BX*2)
+	VMOVDQU64 Z1, (R12)(R9*1)
+
+next:
+	ADDQ $0x40, R12
+	SUBQ $0x40, R13
+	JNE  column
+	ADDQ stride+80(FP), R10
+	DECQ R11
+	JNE  row
+	MOVQ DI, R10
+	SHLQ $0x03, R10
+	ADDQ R10, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -18731,34 +11422,204 @@ column:
 	VPMULLD      Z3, Z1, Z1
 	VPMULLD      Z0, Z4, Z2
 	VPSUBD       Z2, Z1, Z1
-	VMOVDQU64    Z19, (R12)
-	VMOVDQU64    Z18, (R12)(DI*1)
-	VMOVDQU64    Z17, (R12)(DI*2)
-	VMOVDQU64    Z16, (R12)(BX*1)
-	VMOVDQU64    Z15, (R12)(DI*4)
-	VMOVDQU64    Z13, (R12)(R8*1)
-	VMOVDQU64    Z11, (R12)(BX*2)
-	VMOVDQU64    Z8, (R12)(R9*1)
-	VMOVDQU64    Z5, (R14)
-	VMOVDQU64    Z14, (R14)(DI*1)
-	VMOVDQU64    Z12, (R14)(DI*2)
-	VMOVDQU64    Z10, (R14)(BX*1)
-	VMOVDQU64    Z7, (R14)(DI*4)
-	VMOVDQU64    Z9, (R14)(R8*1)
-	VMOVDQU64    Z6, (R14)(BX*2)
+	MOVQ         c+32(FP), R15
+	TESTQ        R15, R15
+	JEQ          narrow
+	VPBROADCASTD (R15), Z2
+	VPBROADCASTD 4(R15), Z3
+	VPMULUDQ     Z3, Z19, Z4
+	VMOVSHDUP    Z19, Z20
+	VPMULUDQ     Z3, Z20, Z20
+	VMOVSHDUP    Z4, K1, Z20
+	VPMULLD      Z2, Z19, Z4
+	VPMULLD      Z0, Z20, Z19
+	VPSUBD       Z19, Z4, Z4
+	VPSUBD       Z0, Z4, Z19
+	VPMINUD      Z19, Z4, Z4
+	VMOVDQU64    Z4, (R12)
+	VPMULUDQ     Z3, Z18, Z4
+	VMOVSHDUP    Z18, Z19
+	VPMULUDQ     Z3, Z19, Z19
+	VMOVSHDUP    Z4, K1, Z19
+	VPMULLD      Z2, Z18, Z4
+	VPMULLD      Z0, Z19, Z18
+	VPSUBD       Z18, Z4, Z4
+	VPSUBD       Z0, Z4, Z18
+	VPMINUD      Z18, Z4, Z4
+	VMOVDQU64    Z4, (R12)(DI*1)
+	VPMULUDQ     Z3, Z17, Z4
+	VMOVSHDUP    Z17, Z18
+	VPMULUDQ     Z3, Z18, Z18
+	VMOVSHDUP    Z4, K1, Z18
+	VPMULLD      Z2, Z17, Z4
+	VPMULLD      Z0, Z18, Z17
+	VPSUBD       Z17, Z4, Z4
+	VPSUBD       Z0, Z4, Z17
+	VPMINUD      Z17, Z4, Z4
+	VMOVDQU64    Z4, (R12)(DI*2)
+	VPMULUDQ     Z3, Z16, Z4
+	VMOVSHDUP    Z16, Z17
+	VPMULUDQ     Z3, Z17, Z17
+	VMOVSHDUP    Z4, K1, Z17
+	VPMULLD      Z2, Z16, Z4
+	VPMULLD      Z0, Z17, Z16
+	VPSUBD       Z16, Z4, Z4
+	VPSUBD       Z0, Z4, Z16
+	VPMINUD      Z16, Z4, Z4
+	VMOVDQU64    Z4, (R12)(BX*1)
+	VPMULUDQ     Z3, Z15, Z4
+	VMOVSHDUP    Z15, Z16
+	VPMULUDQ     Z3, Z16, Z16
+	VMOVSHDUP    Z4, K1, Z16
+	VPMULLD      Z2, Z15, Z4
+	VPMULLD      Z0, Z16, Z15
+	VPSUBD       Z15, Z4, Z4
+	VPSUBD       Z0, Z4, Z15
+	VPMINUD      Z15, Z4, Z4
+	VMOVDQU64    Z4, (R12)(DI*4)
+	VPMULUDQ     Z3, Z13, Z4
+	VMOVSHDUP    Z13, Z15
+	VPMULUDQ     Z3, Z15, Z15
+	VMOVSHDUP    Z4, K1, Z15
+	VPMULLD      Z2, Z13, Z4
+	VPMULLD      Z0, Z15, Z13
+	VPSUBD       Z13, Z4, Z4
+	VPSUBD       Z0, Z4, Z13
+	VPMINUD      Z13, Z4, Z4
+	VMOVDQU64    Z4, (R12)(R8*1)
+	VPMULUDQ     Z3, Z11, Z4
+	VMOVSHDUP    Z11, Z13
+	VPMULUDQ     Z3, Z13, Z13
+	VMOVSHDUP    Z4, K1, Z13
+	VPMULLD      Z2, Z11, Z4
+	VPMULLD      Z0, Z13, Z11
+	VPSUBD       Z11, Z4, Z4
+	VPSUBD       Z0, Z4, Z11
+	VPMINUD      Z11, Z4, Z4
+	VMOVDQU64    Z4, (R12)(BX*2)
+	VPMULUDQ     Z3, Z8, Z4
+	VMOVSHDUP    Z8, Z11
+	VPMULUDQ     Z3, Z11, Z11
+	VMOVSHDUP    Z4, K1, Z11
+	VPMULLD      Z2, Z8, Z4
+	VPMULLD      Z0, Z11, Z8
+	VPSUBD       Z8, Z4, Z4
+	VPSUBD       Z0, Z4, Z8
+	VPMINUD      Z8, Z4, Z4
+	VMOVDQU64    Z4, (R12)(R9*1)
+	VPMULUDQ     Z3, Z5, Z4
+	VMOVSHDUP    Z5, Z8
+	VPMULUDQ     Z3, Z8, Z8
+	VMOVSHDUP    Z4, K1, Z8
+	VPMULLD      Z2, Z5, Z4
+	VPMULLD      Z0, Z8, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)
+	VPMULUDQ     Z3, Z14, Z4
+	VMOVSHDUP    Z14, Z5
+	VPMULUDQ     Z3, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z2, Z14, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)(DI*1)
+	VPMULUDQ     Z3, Z12, Z4
+	VMOVSHDUP    Z12, Z5
+	VPMULUDQ     Z3, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z2, Z12, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)(DI*2)
+	VPMULUDQ     Z3, Z10, Z4
+	VMOVSHDUP    Z10, Z5
+	VPMULUDQ     Z3, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z2, Z10, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)(BX*1)
+	VPMULUDQ     Z3, Z7, Z4
+	VMOVSHDUP    Z7, Z5
+	VPMULUDQ     Z3, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z2, Z7, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)(DI*4)
+	VPMULUDQ     Z3, Z9, Z4
+	VMOVSHDUP    Z9, Z5
+	VPMULUDQ     Z3, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z2, Z9, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)(R8*1)
+	VPMULUDQ     Z3, Z6, Z4
+	VMOVSHDUP    Z6, Z5
+	VPMULUDQ     Z3, Z5, Z5
+	VMOVSHDUP    Z4, K1, Z5
+	VPMULLD      Z2, Z6, Z4
+	VPMULLD      Z0, Z5, Z5
+	VPSUBD       Z5, Z4, Z4
+	VPSUBD       Z0, Z4, Z5
+	VPMINUD      Z5, Z4, Z4
+	VMOVDQU64    Z4, (R14)(BX*2)
+	VPMULUDQ     Z3, Z1, Z4
+	VMOVSHDUP    Z1, Z5
+	VPMULUDQ     Z3, Z5, Z3
+	VMOVSHDUP    Z4, K1, Z3
+	VPMULLD      Z2, Z1, Z1
+	VPMULLD      Z0, Z3, Z2
+	VPSUBD       Z2, Z1, Z1
+	VPSUBD       Z0, Z1, Z2
+	VPMINUD      Z2, Z1, Z1
 	VMOVDQU64    Z1, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z19, (R12)
+	VMOVDQU64 Z18, (R12)(DI*1)
+	VMOVDQU64 Z17, (R12)(DI*2)
+	VMOVDQU64 Z16, (R12)(BX*1)
+	VMOVDQU64 Z15, (R12)(DI*4)
+	VMOVDQU64 Z13, (R12)(R8*1)
+	VMOVDQU64 Z11, (R12)(BX*2)
+	VMOVDQU64 Z8, (R12)(R9*1)
+	VMOVDQU64 Z5, (R14)
+	VMOVDQU64 Z14, (R14)(DI*1)
+	VMOVDQU64 Z12, (R14)(DI*2)
+	VMOVDQU64 Z10, (R14)(BX*1)
+	VMOVDQU64 Z7, (R14)(DI*4)
+	VMOVDQU64 Z9, (R14)(R8*1)
+	VMOVDQU64 Z6, (R14)(BX*2)
+	VMOVDQU64 Z1, (R14)(R9*1)
+
+next:
+	ADDQ $0x40, R12
+	SUBQ $0x40, R13
+	JNE  column
+	ADDQ stride+80(FP), R10
+	DECQ R11
+	JNE  row
+	MOVQ DI, R10
+	SHLQ $0x04, R10
+	ADDQ R10, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
@@ -19180,1165 +12041,9 @@ column:
 	VPADDD       Z2, Z1, Z8
 	VPADDD       Z0, Z1, Z1
 	VPSUBD       Z2, Z1, Z1
-	VMOVDQU64    Z9, (R12)
-	VMOVDQU64    Z17, (R12)(DI*1)
-	VMOVDQU64    Z15, (R12)(DI*2)
-	VMOVDQU64    Z14, (R12)(BX*1)
-	VMOVDQU64    Z16, (R12)(DI*4)
-	VMOVDQU64    Z12, (R12)(R8*1)
-	VMOVDQU64    Z11, (R12)(BX*2)
-	VMOVDQU64    Z8, (R12)(R9*1)
-	VMOVDQU64    Z3, (R14)
-	VMOVDQU64    Z4, (R14)(DI*1)
-	VMOVDQU64    Z13, (R14)(DI*2)
-	VMOVDQU64    Z10, (R14)(BX*1)
-	VMOVDQU64    Z5, (R14)(DI*4)
-	VMOVDQU64    Z7, (R14)(R8*1)
-	VMOVDQU64    Z6, (R14)(BX*2)
-	VMOVDQU64    Z1, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix16TFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix16TFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z1
-	VMOVDQU64    (R12)(DI*1), Z2
-	VMOVDQU64    (R12)(DI*2), Z3
-	VMOVDQU64    (R12)(BX*1), Z4
-	VMOVDQU64    (R12)(DI*4), Z5
-	VMOVDQU64    (R12)(R8*1), Z6
-	VMOVDQU64    (R12)(BX*2), Z7
-	VMOVDQU64    (R12)(R9*1), Z8
-	VMOVDQU64    (R14), Z9
-	VMOVDQU64    (R14)(DI*1), Z10
-	VMOVDQU64    (R14)(DI*2), Z11
-	VMOVDQU64    (R14)(BX*1), Z12
-	VMOVDQU64    (R14)(DI*4), Z13
-	VMOVDQU64    (R14)(R8*1), Z14
-	VMOVDQU64    (R14)(BX*2), Z15
-	VMOVDQU64    (R14)(R9*1), Z16
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPBROADCASTD (CX)(R15*1), Z17
-	VPBROADCASTD (DX)(R15*1), Z18
-	VPSUBD       Z0, Z1, Z19
-	VPMINUD      Z19, Z1, Z1
-	VPSUBD       Z0, Z2, Z19
-	VPMINUD      Z19, Z2, Z2
-	VPADDD       Z2, Z1, Z19
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z18, Z1, Z2
-	VMOVSHDUP    Z1, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z2, K1, Z18
-	VPMULLD      Z17, Z1, Z1
-	VPMULLD      Z0, Z18, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R15*1), Z2
-	VPBROADCASTD 4(DX)(R15*1), Z17
-	VPSUBD       Z0, Z3, Z18
-	VPMINUD      Z18, Z3, Z3
-	VPSUBD       Z0, Z4, Z18
-	VPMINUD      Z18, Z4, Z4
-	VPADDD       Z4, Z3, Z18
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z17, Z3, Z4
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z17, Z20, Z17
-	VMOVSHDUP    Z4, K1, Z17
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z17, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 8(CX)(R15*1), Z3
-	VPBROADCASTD 8(DX)(R15*1), Z4
-	VPSUBD       Z0, Z5, Z17
-	VPMINUD      Z17, Z5, Z5
-	VPSUBD       Z0, Z6, Z17
-	VPMINUD      Z17, Z6, Z6
-	VPADDD       Z6, Z5, Z17
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z4, Z20, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 12(CX)(R15*1), Z4
-	VPBROADCASTD 12(DX)(R15*1), Z5
-	VPSUBD       Z0, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z7, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z5, Z20, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 16(CX)(R15*1), Z5
-	VPBROADCASTD 16(DX)(R15*1), Z6
-	VPSUBD       Z0, Z9, Z7
-	VPMINUD      Z7, Z9, Z7
-	VPSUBD       Z0, Z10, Z9
-	VPMINUD      Z9, Z10, Z9
-	VPADDD       Z9, Z7, Z10
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPMULUDQ     Z6, Z7, Z9
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z6, Z20, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z7, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPBROADCASTD 20(CX)(R15*1), Z6
-	VPBROADCASTD 20(DX)(R15*1), Z7
-	VPSUBD       Z0, Z11, Z9
-	VPMINUD      Z9, Z11, Z9
-	VPSUBD       Z0, Z12, Z11
-	VPMINUD      Z11, Z12, Z11
-	VPADDD       Z11, Z9, Z12
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPMULUDQ     Z7, Z9, Z11
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z7, Z20, Z7
-	VMOVSHDUP    Z11, K1, Z7
-	VPMULLD      Z6, Z9, Z6
-	VPMULLD      Z0, Z7, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPBROADCASTD 24(CX)(R15*1), Z7
-	VPBROADCASTD 24(DX)(R15*1), Z9
-	VPSUBD       Z0, Z13, Z11
-	VPMINUD      Z11, Z13, Z11
-	VPSUBD       Z0, Z14, Z13
-	VPMINUD      Z13, Z14, Z13
-	VPADDD       Z13, Z11, Z14
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z13, Z11, Z11
-	VPMULUDQ     Z9, Z11, Z13
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z9, Z20, Z9
-	VMOVSHDUP    Z13, K1, Z9
-	VPMULLD      Z7, Z11, Z7
-	VPMULLD      Z0, Z9, Z9
-	VPSUBD       Z9, Z7, Z7
-	VPBROADCASTD 28(CX)(R15*1), Z9
-	VPBROADCASTD 28(DX)(R15*1), Z11
-	VPSUBD       Z0, Z15, Z13
-	VPMINUD      Z13, Z15, Z13
-	VPSUBD       Z0, Z16, Z15
-	VPMINUD      Z15, Z16, Z15
-	VPADDD       Z15, Z13, Z16
-	VPADDD       Z0, Z13, Z13
-	VPSUBD       Z15, Z13, Z13
-	VPMULUDQ     Z11, Z13, Z15
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z11, Z20, Z11
-	VMOVSHDUP    Z15, K1, Z11
-	VPMULLD      Z9, Z13, Z9
-	VPMULLD      Z0, Z11, Z11
-	VPSUBD       Z11, Z9, Z9
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPBROADCASTD (CX)(R15*1), Z11
-	VPBROADCASTD (DX)(R15*1), Z13
-	VPSUBD       Z0, Z19, Z15
-	VPMINUD      Z15, Z19, Z15
-	VPSUBD       Z0, Z18, Z19
-	VPMINUD      Z19, Z18, Z18
-	VPADDD       Z18, Z15, Z19
-	VPADDD       Z0, Z15, Z15
-	VPSUBD       Z18, Z15, Z15
-	VPMULUDQ     Z13, Z15, Z18
-	VMOVSHDUP    Z15, Z20
-	VPMULUDQ     Z13, Z20, Z20
-	VMOVSHDUP    Z18, K1, Z20
-	VPMULLD      Z11, Z15, Z15
-	VPMULLD      Z0, Z20, Z18
-	VPSUBD       Z18, Z15, Z15
-	VPSUBD       Z0, Z1, Z18
-	VPMINUD      Z18, Z1, Z1
-	VPSUBD       Z0, Z2, Z18
-	VPMINUD      Z18, Z2, Z2
-	VPADDD       Z2, Z1, Z18
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z13, Z1, Z2
-	VMOVSHDUP    Z1, Z20
-	VPMULUDQ     Z13, Z20, Z13
-	VMOVSHDUP    Z2, K1, Z13
-	VPMULLD      Z11, Z1, Z1
-	VPMULLD      Z0, Z13, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R15*1), Z2
-	VPBROADCASTD 4(DX)(R15*1), Z11
-	VPSUBD       Z0, Z17, Z13
-	VPMINUD      Z13, Z17, Z13
-	VPSUBD       Z0, Z8, Z17
-	VPMINUD      Z17, Z8, Z8
-	VPADDD       Z8, Z13, Z17
-	VPADDD       Z0, Z13, Z13
-	VPSUBD       Z8, Z13, Z8
-	VPMULUDQ     Z11, Z8, Z13
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z11, Z20, Z20
-	VMOVSHDUP    Z13, K1, Z20
-	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z20, Z13
-	VPSUBD       Z13, Z8, Z8
-	VPSUBD       Z0, Z3, Z13
-	VPMINUD      Z13, Z3, Z3
-	VPSUBD       Z0, Z4, Z13
-	VPMINUD      Z13, Z4, Z4
-	VPADDD       Z4, Z3, Z13
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z11, Z3, Z4
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z11, Z20, Z11
-	VMOVSHDUP    Z4, K1, Z11
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z11, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 8(CX)(R15*1), Z3
-	VPBROADCASTD 8(DX)(R15*1), Z4
-	VPSUBD       Z0, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPSUBD       Z0, Z12, Z11
-	VPMINUD      Z11, Z12, Z11
-	VPADDD       Z11, Z10, Z12
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z11, Z10, Z10
-	VPMULUDQ     Z4, Z10, Z11
-	VMOVSHDUP    Z10, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z11, K1, Z20
-	VPMULLD      Z3, Z10, Z10
-	VPMULLD      Z0, Z20, Z11
-	VPSUBD       Z11, Z10, Z10
-	VPSUBD       Z0, Z5, Z11
-	VPMINUD      Z11, Z5, Z5
-	VPSUBD       Z0, Z6, Z11
-	VPMINUD      Z11, Z6, Z6
-	VPADDD       Z6, Z5, Z11
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z4, Z20, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 12(CX)(R15*1), Z4
-	VPBROADCASTD 12(DX)(R15*1), Z5
-	VPSUBD       Z0, Z14, Z6
-	VPMINUD      Z6, Z14, Z6
-	VPSUBD       Z0, Z16, Z14
-	VPMINUD      Z14, Z16, Z14
-	VPADDD       Z14, Z6, Z16
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z14, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z14
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z5, Z20, Z20
-	VMOVSHDUP    Z14, K1, Z20
-	VPMULLD      Z4, Z6, Z6
-	VPMULLD      Z0, Z20, Z14
-	VPSUBD       Z14, Z6, Z6
-	VPSUBD       Z0, Z7, Z14
-	VPMINUD      Z14, Z7, Z7
-	VPSUBD       Z0, Z9, Z14
-	VPMINUD      Z14, Z9, Z9
-	VPADDD       Z9, Z7, Z14
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPMULUDQ     Z5, Z7, Z9
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z5, Z20, Z5
-	VMOVSHDUP    Z9, K1, Z5
-	VPMULLD      Z4, Z7, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPBROADCASTD (CX)(R15*1), Z5
-	VPBROADCASTD (DX)(R15*1), Z7
-	VPSUBD       Z0, Z19, Z9
-	VPMINUD      Z9, Z19, Z9
-	VPSUBD       Z0, Z17, Z19
-	VPMINUD      Z19, Z17, Z17
-	VPADDD       Z17, Z9, Z19
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z17, Z9, Z9
-	VPMULUDQ     Z7, Z9, Z17
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z7, Z20, Z20
-	VMOVSHDUP    Z17, K1, Z20
-	VPMULLD      Z5, Z9, Z9
-	VPMULLD      Z0, Z20, Z17
-	VPSUBD       Z17, Z9, Z9
-	VPSUBD       Z0, Z18, Z17
-	VPMINUD      Z17, Z18, Z17
-	VPSUBD       Z0, Z13, Z18
-	VPMINUD      Z18, Z13, Z13
-	VPADDD       Z13, Z17, Z18
-	VPADDD       Z0, Z17, Z17
-	VPSUBD       Z13, Z17, Z13
-	VPMULUDQ     Z7, Z13, Z17
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z7, Z20, Z20
-	VMOVSHDUP    Z17, K1, Z20
-	VPMULLD      Z5, Z13, Z13
-	VPMULLD      Z0, Z20, Z17
-	VPSUBD       Z17, Z13, Z13
-	VPSUBD       Z0, Z15, Z17
-	VPMINUD      Z17, Z15, Z15
-	VPSUBD       Z0, Z8, Z17
-	VPMINUD      Z17, Z8, Z8
-	VPADDD       Z8, Z15, Z17
-	VPADDD       Z0, Z15, Z15
-	VPSUBD       Z8, Z15, Z8
-	VPMULUDQ     Z7, Z8, Z15
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z7, Z20, Z20
-	VMOVSHDUP    Z15, K1, Z20
-	VPMULLD      Z5, Z8, Z8
-	VPMULLD      Z0, Z20, Z15
-	VPSUBD       Z15, Z8, Z8
-	VPSUBD       Z0, Z1, Z15
-	VPMINUD      Z15, Z1, Z1
-	VPSUBD       Z0, Z2, Z15
-	VPMINUD      Z15, Z2, Z2
-	VPADDD       Z2, Z1, Z15
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z7, Z1, Z2
-	VMOVSHDUP    Z1, Z20
-	VPMULUDQ     Z7, Z20, Z7
-	VMOVSHDUP    Z2, K1, Z7
-	VPMULLD      Z5, Z1, Z1
-	VPMULLD      Z0, Z7, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R15*1), Z2
-	VPBROADCASTD 4(DX)(R15*1), Z5
-	VPSUBD       Z0, Z12, Z7
-	VPMINUD      Z7, Z12, Z7
-	VPSUBD       Z0, Z16, Z12
-	VPMINUD      Z12, Z16, Z12
-	VPADDD       Z12, Z7, Z16
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z12, Z7, Z7
-	VPMULUDQ     Z5, Z7, Z12
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z5, Z20, Z20
-	VMOVSHDUP    Z12, K1, Z20
-	VPMULLD      Z2, Z7, Z7
-	VPMULLD      Z0, Z20, Z12
-	VPSUBD       Z12, Z7, Z7
-	VPSUBD       Z0, Z11, Z12
-	VPMINUD      Z12, Z11, Z11
-	VPSUBD       Z0, Z14, Z12
-	VPMINUD      Z12, Z14, Z12
-	VPADDD       Z12, Z11, Z14
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z12, Z11, Z11
-	VPMULUDQ     Z5, Z11, Z12
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z5, Z20, Z20
-	VMOVSHDUP    Z12, K1, Z20
-	VPMULLD      Z2, Z11, Z11
-	VPMULLD      Z0, Z20, Z12
-	VPSUBD       Z12, Z11, Z11
-	VPSUBD       Z0, Z10, Z12
-	VPMINUD      Z12, Z10, Z10
-	VPSUBD       Z0, Z6, Z12
-	VPMINUD      Z12, Z6, Z6
-	VPADDD       Z6, Z10, Z12
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z6, Z10, Z6
-	VPMULUDQ     Z5, Z6, Z10
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z5, Z20, Z20
-	VMOVSHDUP    Z10, K1, Z20
-	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z20, Z10
-	VPSUBD       Z10, Z6, Z6
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPSUBD       Z0, Z4, Z10
-	VPMINUD      Z10, Z4, Z4
-	VPADDD       Z4, Z3, Z10
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z5, Z3, Z4
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z5, Z20, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD (CX)(SI*1), Z3
-	VPBROADCASTD (DX)(SI*1), Z4
-	VPSUBD       Z0, Z19, Z5
-	VPMINUD      Z5, Z19, Z5
-	VPSUBD       Z0, Z16, Z19
-	VPMINUD      Z19, Z16, Z16
-	VPADDD       Z16, Z5, Z19
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z16, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z16
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z16, K1, Z20
-	VPMULLD      Z3, Z5, Z5
-	VPMULLD      Z0, Z20, Z16
-	VPSUBD       Z16, Z5, Z5
-	VPSUBD       Z0, Z18, Z16
-	VPMINUD      Z16, Z18, Z16
-	VPSUBD       Z0, Z14, Z18
-	VPMINUD      Z18, Z14, Z14
-	VPADDD       Z14, Z16, Z18
-	VPADDD       Z0, Z16, Z16
-	VPSUBD       Z14, Z16, Z14
-	VPMULUDQ     Z4, Z14, Z16
-	VMOVSHDUP    Z14, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z16, K1, Z20
-	VPMULLD      Z3, Z14, Z14
-	VPMULLD      Z0, Z20, Z16
-	VPSUBD       Z16, Z14, Z14
-	VPSUBD       Z0, Z17, Z16
-	VPMINUD      Z16, Z17, Z16
-	VPSUBD       Z0, Z12, Z17
-	VPMINUD      Z17, Z12, Z12
-	VPADDD       Z12, Z16, Z17
-	VPADDD       Z0, Z16, Z16
-	VPSUBD       Z12, Z16, Z12
-	VPMULUDQ     Z4, Z12, Z16
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z16, K1, Z20
-	VPMULLD      Z3, Z12, Z12
-	VPMULLD      Z0, Z20, Z16
-	VPSUBD       Z16, Z12, Z12
-	VPSUBD       Z0, Z15, Z16
-	VPMINUD      Z16, Z15, Z15
-	VPSUBD       Z0, Z10, Z16
-	VPMINUD      Z16, Z10, Z10
-	VPADDD       Z10, Z15, Z16
-	VPADDD       Z0, Z15, Z15
-	VPSUBD       Z10, Z15, Z10
-	VPMULUDQ     Z4, Z10, Z15
-	VMOVSHDUP    Z10, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z15, K1, Z20
-	VPMULLD      Z3, Z10, Z10
-	VPMULLD      Z0, Z20, Z15
-	VPSUBD       Z15, Z10, Z10
-	VPSUBD       Z0, Z9, Z15
-	VPMINUD      Z15, Z9, Z9
-	VPSUBD       Z0, Z7, Z15
-	VPMINUD      Z15, Z7, Z7
-	VPADDD       Z7, Z9, Z15
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z7, Z9, Z7
-	VPMULUDQ     Z4, Z7, Z9
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z9, K1, Z20
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z20, Z9
-	VPSUBD       Z9, Z7, Z7
-	VPSUBD       Z0, Z13, Z9
-	VPMINUD      Z9, Z13, Z9
-	VPSUBD       Z0, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z11, Z9, Z13
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPMULUDQ     Z4, Z9, Z11
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z11, K1, Z20
-	VPMULLD      Z3, Z9, Z9
-	VPMULLD      Z0, Z20, Z11
-	VPSUBD       Z11, Z9, Z9
-	VPSUBD       Z0, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPSUBD       Z0, Z6, Z11
-	VPMINUD      Z11, Z6, Z6
-	VPADDD       Z6, Z8, Z11
-	VPADDD       Z0, Z8, Z8
-	VPSUBD       Z6, Z8, Z6
-	VPMULUDQ     Z4, Z6, Z8
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z8, K1, Z20
-	VPMULLD      Z3, Z6, Z6
-	VPMULLD      Z0, Z20, Z8
-	VPSUBD       Z8, Z6, Z6
-	VPSUBD       Z0, Z1, Z8
-	VPMINUD      Z8, Z1, Z1
-	VPSUBD       Z0, Z2, Z8
-	VPMINUD      Z8, Z2, Z2
-	VPADDD       Z2, Z1, Z8
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z4, Z1, Z2
-	VMOVSHDUP    Z1, Z20
-	VPMULUDQ     Z4, Z20, Z4
-	VMOVSHDUP    Z2, K1, Z4
-	VPMULLD      Z3, Z1, Z1
-	VPMULLD      Z0, Z4, Z2
-	VPSUBD       Z2, Z1, Z1
 	MOVQ         c+32(FP), R15
-	VPBROADCASTD (R15), Z2
-	VPBROADCASTD 4(R15), Z3
-	VPMULUDQ     Z3, Z19, Z4
-	VMOVSHDUP    Z19, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z4, K1, Z20
-	VPMULLD      Z2, Z19, Z4
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z4, Z4
-	VPSUBD       Z0, Z4, Z19
-	VPMINUD      Z19, Z4, Z4
-	VPMULUDQ     Z3, Z18, Z19
-	VMOVSHDUP    Z18, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z18, Z18
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z18, Z18
-	VPSUBD       Z0, Z18, Z19
-	VPMINUD      Z19, Z18, Z18
-	VPMULUDQ     Z3, Z17, Z19
-	VMOVSHDUP    Z17, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z17, Z17
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z17, Z17
-	VPSUBD       Z0, Z17, Z19
-	VPMINUD      Z19, Z17, Z17
-	VPMULUDQ     Z3, Z16, Z19
-	VMOVSHDUP    Z16, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z16, Z16
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z16, Z16
-	VPSUBD       Z0, Z16, Z19
-	VPMINUD      Z19, Z16, Z16
-	VPMULUDQ     Z3, Z15, Z19
-	VMOVSHDUP    Z15, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z15, Z15
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z15, Z15
-	VPSUBD       Z0, Z15, Z19
-	VPMINUD      Z19, Z15, Z15
-	VPMULUDQ     Z3, Z13, Z19
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z13, Z13
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z13, Z13
-	VPSUBD       Z0, Z13, Z19
-	VPMINUD      Z19, Z13, Z13
-	VPMULUDQ     Z3, Z11, Z19
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z11, Z11
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z11, Z11
-	VPSUBD       Z0, Z11, Z19
-	VPMINUD      Z19, Z11, Z11
-	VPMULUDQ     Z3, Z8, Z19
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z8, Z8
-	VPSUBD       Z0, Z8, Z19
-	VPMINUD      Z19, Z8, Z8
-	VPMULUDQ     Z3, Z5, Z19
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z5, Z5
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z5, Z5
-	VPSUBD       Z0, Z5, Z19
-	VPMINUD      Z19, Z5, Z5
-	VPMULUDQ     Z3, Z14, Z19
-	VMOVSHDUP    Z14, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z14, Z14
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z14, Z14
-	VPSUBD       Z0, Z14, Z19
-	VPMINUD      Z19, Z14, Z14
-	VPMULUDQ     Z3, Z12, Z19
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z12, Z12
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z12, Z12
-	VPSUBD       Z0, Z12, Z19
-	VPMINUD      Z19, Z12, Z12
-	VPMULUDQ     Z3, Z10, Z19
-	VMOVSHDUP    Z10, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z10, Z10
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z10, Z10
-	VPSUBD       Z0, Z10, Z19
-	VPMINUD      Z19, Z10, Z10
-	VPMULUDQ     Z3, Z7, Z19
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z7, Z7
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z7, Z7
-	VPSUBD       Z0, Z7, Z19
-	VPMINUD      Z19, Z7, Z7
-	VPMULUDQ     Z3, Z9, Z19
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z9, Z9
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z9, Z9
-	VPSUBD       Z0, Z9, Z19
-	VPMINUD      Z19, Z9, Z9
-	VPMULUDQ     Z3, Z6, Z19
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z6, Z6
-	VPSUBD       Z0, Z6, Z19
-	VPMINUD      Z19, Z6, Z6
-	VPMULUDQ     Z3, Z1, Z19
-	VMOVSHDUP    Z1, Z20
-	VPMULUDQ     Z3, Z20, Z3
-	VMOVSHDUP    Z19, K1, Z3
-	VPMULLD      Z2, Z1, Z1
-	VPMULLD      Z0, Z3, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPSUBD       Z0, Z1, Z2
-	VPMINUD      Z2, Z1, Z1
-	VMOVDQU64    Z4, (R12)
-	VMOVDQU64    Z18, (R12)(DI*1)
-	VMOVDQU64    Z17, (R12)(DI*2)
-	VMOVDQU64    Z16, (R12)(BX*1)
-	VMOVDQU64    Z15, (R12)(DI*4)
-	VMOVDQU64    Z13, (R12)(R8*1)
-	VMOVDQU64    Z11, (R12)(BX*2)
-	VMOVDQU64    Z8, (R12)(R9*1)
-	VMOVDQU64    Z5, (R14)
-	VMOVDQU64    Z14, (R14)(DI*1)
-	VMOVDQU64    Z12, (R14)(DI*2)
-	VMOVDQU64    Z10, (R14)(BX*1)
-	VMOVDQU64    Z7, (R14)(DI*4)
-	VMOVDQU64    Z9, (R14)(R8*1)
-	VMOVDQU64    Z6, (R14)(BX*2)
-	VMOVDQU64    Z1, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix16TFirstFinal(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix16TFirstFinal(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z1
-	VMOVDQU64    (R12)(DI*1), Z2
-	VMOVDQU64    (R12)(DI*2), Z3
-	VMOVDQU64    (R12)(BX*1), Z4
-	VMOVDQU64    (R12)(DI*4), Z5
-	VMOVDQU64    (R12)(R8*1), Z6
-	VMOVDQU64    (R12)(BX*2), Z7
-	VMOVDQU64    (R12)(R9*1), Z8
-	VMOVDQU64    (R14), Z9
-	VMOVDQU64    (R14)(DI*1), Z10
-	VMOVDQU64    (R14)(DI*2), Z11
-	VMOVDQU64    (R14)(BX*1), Z12
-	VMOVDQU64    (R14)(DI*4), Z13
-	VMOVDQU64    (R14)(R8*1), Z14
-	VMOVDQU64    (R14)(BX*2), Z15
-	VMOVDQU64    (R14)(R9*1), Z16
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPSUBD       Z0, Z1, Z17
-	VPMINUD      Z17, Z1, Z1
-	VPSUBD       Z0, Z2, Z17
-	VPMINUD      Z17, Z2, Z2
-	VPADDD       Z2, Z1, Z17
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R15*1), Z2
-	VPBROADCASTD 4(DX)(R15*1), Z18
-	VPSUBD       Z0, Z3, Z19
-	VPMINUD      Z19, Z3, Z3
-	VPSUBD       Z0, Z4, Z19
-	VPMINUD      Z19, Z4, Z4
-	VPADDD       Z4, Z3, Z19
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z18, Z3, Z4
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z4, K1, Z18
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z18, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 8(CX)(R15*1), Z3
-	VPBROADCASTD 8(DX)(R15*1), Z4
-	VPSUBD       Z0, Z5, Z18
-	VPMINUD      Z18, Z5, Z5
-	VPSUBD       Z0, Z6, Z18
-	VPMINUD      Z18, Z6, Z6
-	VPADDD       Z6, Z5, Z18
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z4, Z20, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 12(CX)(R15*1), Z4
-	VPBROADCASTD 12(DX)(R15*1), Z5
-	VPSUBD       Z0, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z7, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z5, Z20, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 16(CX)(R15*1), Z5
-	VPBROADCASTD 16(DX)(R15*1), Z6
-	VPSUBD       Z0, Z9, Z7
-	VPMINUD      Z7, Z9, Z7
-	VPSUBD       Z0, Z10, Z9
-	VPMINUD      Z9, Z10, Z9
-	VPADDD       Z9, Z7, Z10
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPMULUDQ     Z6, Z7, Z9
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z6, Z20, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z7, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPBROADCASTD 20(CX)(R15*1), Z6
-	VPBROADCASTD 20(DX)(R15*1), Z7
-	VPSUBD       Z0, Z11, Z9
-	VPMINUD      Z9, Z11, Z9
-	VPSUBD       Z0, Z12, Z11
-	VPMINUD      Z11, Z12, Z11
-	VPADDD       Z11, Z9, Z12
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPMULUDQ     Z7, Z9, Z11
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z7, Z20, Z7
-	VMOVSHDUP    Z11, K1, Z7
-	VPMULLD      Z6, Z9, Z6
-	VPMULLD      Z0, Z7, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPBROADCASTD 24(CX)(R15*1), Z7
-	VPBROADCASTD 24(DX)(R15*1), Z9
-	VPSUBD       Z0, Z13, Z11
-	VPMINUD      Z11, Z13, Z11
-	VPSUBD       Z0, Z14, Z13
-	VPMINUD      Z13, Z14, Z13
-	VPADDD       Z13, Z11, Z14
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z13, Z11, Z11
-	VPMULUDQ     Z9, Z11, Z13
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z9, Z20, Z9
-	VMOVSHDUP    Z13, K1, Z9
-	VPMULLD      Z7, Z11, Z7
-	VPMULLD      Z0, Z9, Z9
-	VPSUBD       Z9, Z7, Z7
-	VPBROADCASTD 28(CX)(R15*1), Z9
-	VPBROADCASTD 28(DX)(R15*1), Z11
-	VPSUBD       Z0, Z15, Z13
-	VPMINUD      Z13, Z15, Z13
-	VPSUBD       Z0, Z16, Z15
-	VPMINUD      Z15, Z16, Z15
-	VPADDD       Z15, Z13, Z16
-	VPADDD       Z0, Z13, Z13
-	VPSUBD       Z15, Z13, Z13
-	VPMULUDQ     Z11, Z13, Z15
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z11, Z20, Z11
-	VMOVSHDUP    Z15, K1, Z11
-	VPMULLD      Z9, Z13, Z9
-	VPMULLD      Z0, Z11, Z11
-	VPSUBD       Z11, Z9, Z9
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPSUBD       Z0, Z17, Z11
-	VPMINUD      Z11, Z17, Z11
-	VPSUBD       Z0, Z19, Z13
-	VPMINUD      Z13, Z19, Z13
-	VPADDD       Z13, Z11, Z15
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z13, Z11, Z11
-	VPSUBD       Z0, Z1, Z13
-	VPMINUD      Z13, Z1, Z1
-	VPSUBD       Z0, Z2, Z13
-	VPMINUD      Z13, Z2, Z2
-	VPADDD       Z2, Z1, Z13
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R15*1), Z2
-	VPBROADCASTD 4(DX)(R15*1), Z17
-	VPSUBD       Z0, Z18, Z19
-	VPMINUD      Z19, Z18, Z18
-	VPSUBD       Z0, Z8, Z19
-	VPMINUD      Z19, Z8, Z8
-	VPADDD       Z8, Z18, Z19
-	VPADDD       Z0, Z18, Z18
-	VPSUBD       Z8, Z18, Z8
-	VPMULUDQ     Z17, Z8, Z18
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z17, Z20, Z20
-	VMOVSHDUP    Z18, K1, Z20
-	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z20, Z18
-	VPSUBD       Z18, Z8, Z8
-	VPSUBD       Z0, Z3, Z18
-	VPMINUD      Z18, Z3, Z3
-	VPSUBD       Z0, Z4, Z18
-	VPMINUD      Z18, Z4, Z4
-	VPADDD       Z4, Z3, Z18
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z17, Z3, Z4
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z17, Z20, Z17
-	VMOVSHDUP    Z4, K1, Z17
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z17, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 8(CX)(R15*1), Z3
-	VPBROADCASTD 8(DX)(R15*1), Z4
-	VPSUBD       Z0, Z10, Z17
-	VPMINUD      Z17, Z10, Z10
-	VPSUBD       Z0, Z12, Z17
-	VPMINUD      Z17, Z12, Z12
-	VPADDD       Z12, Z10, Z17
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z12, Z10, Z10
-	VPMULUDQ     Z4, Z10, Z12
-	VMOVSHDUP    Z10, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z12, K1, Z20
-	VPMULLD      Z3, Z10, Z10
-	VPMULLD      Z0, Z20, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPSUBD       Z0, Z5, Z12
-	VPMINUD      Z12, Z5, Z5
-	VPSUBD       Z0, Z6, Z12
-	VPMINUD      Z12, Z6, Z6
-	VPADDD       Z6, Z5, Z12
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z4, Z20, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 12(CX)(R15*1), Z4
-	VPBROADCASTD 12(DX)(R15*1), Z5
-	VPSUBD       Z0, Z14, Z6
-	VPMINUD      Z6, Z14, Z6
-	VPSUBD       Z0, Z16, Z14
-	VPMINUD      Z14, Z16, Z14
-	VPADDD       Z14, Z6, Z16
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z14, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z14
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z5, Z20, Z20
-	VMOVSHDUP    Z14, K1, Z20
-	VPMULLD      Z4, Z6, Z6
-	VPMULLD      Z0, Z20, Z14
-	VPSUBD       Z14, Z6, Z6
-	VPSUBD       Z0, Z7, Z14
-	VPMINUD      Z14, Z7, Z7
-	VPSUBD       Z0, Z9, Z14
-	VPMINUD      Z14, Z9, Z9
-	VPADDD       Z9, Z7, Z14
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPMULUDQ     Z5, Z7, Z9
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z5, Z20, Z5
-	VMOVSHDUP    Z9, K1, Z5
-	VPMULLD      Z4, Z7, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPSUBD       Z0, Z15, Z5
-	VPMINUD      Z5, Z15, Z5
-	VPSUBD       Z0, Z19, Z7
-	VPMINUD      Z7, Z19, Z7
-	VPADDD       Z7, Z5, Z9
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z7, Z5, Z5
-	VPSUBD       Z0, Z13, Z7
-	VPMINUD      Z7, Z13, Z7
-	VPSUBD       Z0, Z18, Z13
-	VPMINUD      Z13, Z18, Z13
-	VPADDD       Z13, Z7, Z15
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z13, Z7, Z7
-	VPSUBD       Z0, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPSUBD       Z0, Z8, Z13
-	VPMINUD      Z13, Z8, Z8
-	VPADDD       Z8, Z11, Z13
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z8, Z11, Z8
-	VPSUBD       Z0, Z1, Z11
-	VPMINUD      Z11, Z1, Z1
-	VPSUBD       Z0, Z2, Z11
-	VPMINUD      Z11, Z2, Z2
-	VPADDD       Z2, Z1, Z11
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R15*1), Z2
-	VPBROADCASTD 4(DX)(R15*1), Z18
-	VPSUBD       Z0, Z17, Z19
-	VPMINUD      Z19, Z17, Z17
-	VPSUBD       Z0, Z16, Z19
-	VPMINUD      Z19, Z16, Z16
-	VPADDD       Z16, Z17, Z19
-	VPADDD       Z0, Z17, Z17
-	VPSUBD       Z16, Z17, Z16
-	VPMULUDQ     Z18, Z16, Z17
-	VMOVSHDUP    Z16, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z17, K1, Z20
-	VPMULLD      Z2, Z16, Z16
-	VPMULLD      Z0, Z20, Z17
-	VPSUBD       Z17, Z16, Z16
-	VPSUBD       Z0, Z12, Z17
-	VPMINUD      Z17, Z12, Z12
-	VPSUBD       Z0, Z14, Z17
-	VPMINUD      Z17, Z14, Z14
-	VPADDD       Z14, Z12, Z17
-	VPADDD       Z0, Z12, Z12
-	VPSUBD       Z14, Z12, Z12
-	VPMULUDQ     Z18, Z12, Z14
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z14, K1, Z20
-	VPMULLD      Z2, Z12, Z12
-	VPMULLD      Z0, Z20, Z14
-	VPSUBD       Z14, Z12, Z12
-	VPSUBD       Z0, Z10, Z14
-	VPMINUD      Z14, Z10, Z10
-	VPSUBD       Z0, Z6, Z14
-	VPMINUD      Z14, Z6, Z6
-	VPADDD       Z6, Z10, Z14
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z6, Z10, Z6
-	VPMULUDQ     Z18, Z6, Z10
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z10, K1, Z20
-	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z20, Z10
-	VPSUBD       Z10, Z6, Z6
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPSUBD       Z0, Z4, Z10
-	VPMINUD      Z10, Z4, Z4
-	VPADDD       Z4, Z3, Z10
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z18, Z3, Z4
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z4, K1, Z18
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z18, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z0, Z9, Z3
-	VPMINUD      Z3, Z9, Z3
-	VPSUBD       Z0, Z19, Z4
-	VPMINUD      Z4, Z19, Z4
-	VPADDD       Z4, Z3, Z9
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z15, Z4
-	VPMINUD      Z4, Z15, Z4
-	VPSUBD       Z0, Z17, Z15
-	VPMINUD      Z15, Z17, Z15
-	VPADDD       Z15, Z4, Z17
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z15, Z4, Z4
-	VPSUBD       Z0, Z13, Z15
-	VPMINUD      Z15, Z13, Z13
-	VPSUBD       Z0, Z14, Z15
-	VPMINUD      Z15, Z14, Z14
-	VPADDD       Z14, Z13, Z15
-	VPADDD       Z0, Z13, Z13
-	VPSUBD       Z14, Z13, Z13
-	VPSUBD       Z0, Z11, Z14
-	VPMINUD      Z14, Z11, Z11
-	VPSUBD       Z0, Z10, Z14
-	VPMINUD      Z14, Z10, Z10
-	VPADDD       Z10, Z11, Z14
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z10, Z11, Z10
-	VPSUBD       Z0, Z5, Z11
-	VPMINUD      Z11, Z5, Z5
-	VPSUBD       Z0, Z16, Z11
-	VPMINUD      Z11, Z16, Z11
-	VPADDD       Z11, Z5, Z16
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z11, Z5, Z5
-	VPSUBD       Z0, Z7, Z11
-	VPMINUD      Z11, Z7, Z7
-	VPSUBD       Z0, Z12, Z11
-	VPMINUD      Z11, Z12, Z11
-	VPADDD       Z11, Z7, Z12
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z11, Z7, Z7
-	VPSUBD       Z0, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPSUBD       Z0, Z6, Z11
-	VPMINUD      Z11, Z6, Z6
-	VPADDD       Z6, Z8, Z11
-	VPADDD       Z0, Z8, Z8
-	VPSUBD       Z6, Z8, Z6
-	VPSUBD       Z0, Z1, Z8
-	VPMINUD      Z8, Z1, Z1
-	VPSUBD       Z0, Z2, Z8
-	VPMINUD      Z8, Z2, Z2
-	VPADDD       Z2, Z1, Z8
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	MOVQ         c+32(FP), R15
+	TESTQ        R15, R15
+	JEQ          narrow
 	VPBROADCASTD (R15), Z2
 	VPBROADCASTD 4(R15), Z18
 	VPMULUDQ     Z18, Z9, Z19
@@ -20350,181 +12055,203 @@ column:
 	VPSUBD       Z19, Z9, Z9
 	VPSUBD       Z0, Z9, Z19
 	VPMINUD      Z19, Z9, Z9
-	VPMULUDQ     Z18, Z17, Z19
-	VMOVSHDUP    Z17, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z17, Z17
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z17, Z17
-	VPSUBD       Z0, Z17, Z19
-	VPMINUD      Z19, Z17, Z17
-	VPMULUDQ     Z18, Z15, Z19
-	VMOVSHDUP    Z15, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z15, Z15
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z15, Z15
-	VPSUBD       Z0, Z15, Z19
-	VPMINUD      Z19, Z15, Z15
-	VPMULUDQ     Z18, Z14, Z19
-	VMOVSHDUP    Z14, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z14, Z14
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z14, Z14
-	VPSUBD       Z0, Z14, Z19
-	VPMINUD      Z19, Z14, Z14
-	VPMULUDQ     Z18, Z16, Z19
-	VMOVSHDUP    Z16, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z16, Z16
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z16, Z16
-	VPSUBD       Z0, Z16, Z19
-	VPMINUD      Z19, Z16, Z16
-	VPMULUDQ     Z18, Z12, Z19
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z12, Z12
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z12, Z12
-	VPSUBD       Z0, Z12, Z19
-	VPMINUD      Z19, Z12, Z12
-	VPMULUDQ     Z18, Z11, Z19
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z11, Z11
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z11, Z11
-	VPSUBD       Z0, Z11, Z19
-	VPMINUD      Z19, Z11, Z11
-	VPMULUDQ     Z18, Z8, Z19
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
+	VMOVDQU64    Z9, (R12)
+	VPMULUDQ     Z18, Z17, Z9
+	VMOVSHDUP    Z17, Z19
+	VPMULUDQ     Z18, Z19, Z19
+	VMOVSHDUP    Z9, K1, Z19
+	VPMULLD      Z2, Z17, Z9
+	VPMULLD      Z0, Z19, Z17
+	VPSUBD       Z17, Z9, Z9
+	VPSUBD       Z0, Z9, Z17
+	VPMINUD      Z17, Z9, Z9
+	VMOVDQU64    Z9, (R12)(DI*1)
+	VPMULUDQ     Z18, Z15, Z9
+	VMOVSHDUP    Z15, Z17
+	VPMULUDQ     Z18, Z17, Z17
+	VMOVSHDUP    Z9, K1, Z17
+	VPMULLD      Z2, Z15, Z9
+	VPMULLD      Z0, Z17, Z15
+	VPSUBD       Z15, Z9, Z9
+	VPSUBD       Z0, Z9, Z15
+	VPMINUD      Z15, Z9, Z9
+	VMOVDQU64    Z9, (R12)(DI*2)
+	VPMULUDQ     Z18, Z14, Z9
+	VMOVSHDUP    Z14, Z15
+	VPMULUDQ     Z18, Z15, Z15
+	VMOVSHDUP    Z9, K1, Z15
+	VPMULLD      Z2, Z14, Z9
+	VPMULLD      Z0, Z15, Z14
+	VPSUBD       Z14, Z9, Z9
+	VPSUBD       Z0, Z9, Z14
+	VPMINUD      Z14, Z9, Z9
+	VMOVDQU64    Z9, (R12)(BX*1)
+	VPMULUDQ     Z18, Z16, Z9
+	VMOVSHDUP    Z16, Z14
+	VPMULUDQ     Z18, Z14, Z14
+	VMOVSHDUP    Z9, K1, Z14
+	VPMULLD      Z2, Z16, Z9
+	VPMULLD      Z0, Z14, Z14
+	VPSUBD       Z14, Z9, Z9
+	VPSUBD       Z0, Z9, Z14
+	VPMINUD      Z14, Z9, Z9
+	VMOVDQU64    Z9, (R12)(DI*4)
+	VPMULUDQ     Z18, Z12, Z9
+	VMOVSHDUP    Z12, Z14
+	VPMULUDQ     Z18, Z14, Z14
+	VMOVSHDUP    Z9, K1, Z14
+	VPMULLD      Z2, Z12, Z9
+	VPMULLD      Z0, Z14, Z12
+	VPSUBD       Z12, Z9, Z9
+	VPSUBD       Z0, Z9, Z12
+	VPMINUD      Z12, Z9, Z9
+	VMOVDQU64    Z9, (R12)(R8*1)
+	VPMULUDQ     Z18, Z11, Z9
+	VMOVSHDUP    Z11, Z12
+	VPMULUDQ     Z18, Z12, Z12
+	VMOVSHDUP    Z9, K1, Z12
+	VPMULLD      Z2, Z11, Z9
+	VPMULLD      Z0, Z12, Z11
+	VPSUBD       Z11, Z9, Z9
+	VPSUBD       Z0, Z9, Z11
+	VPMINUD      Z11, Z9, Z9
+	VMOVDQU64    Z9, (R12)(BX*2)
+	VPMULUDQ     Z18, Z8, Z9
+	VMOVSHDUP    Z8, Z11
+	VPMULUDQ     Z18, Z11, Z11
+	VMOVSHDUP    Z9, K1, Z11
 	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z8, Z8
-	VPSUBD       Z0, Z8, Z19
-	VPMINUD      Z19, Z8, Z8
-	VPMULUDQ     Z18, Z3, Z19
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
+	VPMULLD      Z0, Z11, Z9
+	VPSUBD       Z9, Z8, Z8
+	VPSUBD       Z0, Z8, Z9
+	VPMINUD      Z9, Z8, Z8
+	VMOVDQU64    Z8, (R12)(R9*1)
+	VPMULUDQ     Z18, Z3, Z8
+	VMOVSHDUP    Z3, Z9
+	VPMULUDQ     Z18, Z9, Z9
+	VMOVSHDUP    Z8, K1, Z9
 	VPMULLD      Z2, Z3, Z3
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z3, Z3
-	VPSUBD       Z0, Z3, Z19
-	VPMINUD      Z19, Z3, Z3
-	VPMULUDQ     Z18, Z4, Z19
-	VMOVSHDUP    Z4, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z4, Z4
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z4, Z4
-	VPSUBD       Z0, Z4, Z19
-	VPMINUD      Z19, Z4, Z4
-	VPMULUDQ     Z18, Z13, Z19
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z13, Z13
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z13, Z13
-	VPSUBD       Z0, Z13, Z19
-	VPMINUD      Z19, Z13, Z13
-	VPMULUDQ     Z18, Z10, Z19
-	VMOVSHDUP    Z10, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z10, Z10
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z10, Z10
-	VPSUBD       Z0, Z10, Z19
-	VPMINUD      Z19, Z10, Z10
-	VPMULUDQ     Z18, Z5, Z19
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z5, Z5
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z5, Z5
-	VPSUBD       Z0, Z5, Z19
-	VPMINUD      Z19, Z5, Z5
-	VPMULUDQ     Z18, Z7, Z19
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z7, Z7
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z7, Z7
-	VPSUBD       Z0, Z7, Z19
-	VPMINUD      Z19, Z7, Z7
-	VPMULUDQ     Z18, Z6, Z19
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z6, Z6
-	VPSUBD       Z0, Z6, Z19
-	VPMINUD      Z19, Z6, Z6
-	VPMULUDQ     Z18, Z1, Z19
-	VMOVSHDUP    Z1, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z19, K1, Z18
+	VPMULLD      Z0, Z9, Z8
+	VPSUBD       Z8, Z3, Z3
+	VPSUBD       Z0, Z3, Z8
+	VPMINUD      Z8, Z3, Z3
+	VMOVDQU64    Z3, (R14)
+	VPMULUDQ     Z18, Z4, Z3
+	VMOVSHDUP    Z4, Z8
+	VPMULUDQ     Z18, Z8, Z8
+	VMOVSHDUP    Z3, K1, Z8
+	VPMULLD      Z2, Z4, Z3
+	VPMULLD      Z0, Z8, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z3, Z4
+	VPMINUD      Z4, Z3, Z3
+	VMOVDQU64    Z3, (R14)(DI*1)
+	VPMULUDQ     Z18, Z13, Z3
+	VMOVSHDUP    Z13, Z4
+	VPMULUDQ     Z18, Z4, Z4
+	VMOVSHDUP    Z3, K1, Z4
+	VPMULLD      Z2, Z13, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z3, Z4
+	VPMINUD      Z4, Z3, Z3
+	VMOVDQU64    Z3, (R14)(DI*2)
+	VPMULUDQ     Z18, Z10, Z3
+	VMOVSHDUP    Z10, Z4
+	VPMULUDQ     Z18, Z4, Z4
+	VMOVSHDUP    Z3, K1, Z4
+	VPMULLD      Z2, Z10, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z3, Z4
+	VPMINUD      Z4, Z3, Z3
+	VMOVDQU64    Z3, (R14)(BX*1)
+	VPMULUDQ     Z18, Z5, Z3
+	VMOVSHDUP    Z5, Z4
+	VPMULUDQ     Z18, Z4, Z4
+	VMOVSHDUP    Z3, K1, Z4
+	VPMULLD      Z2, Z5, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z3, Z4
+	VPMINUD      Z4, Z3, Z3
+	VMOVDQU64    Z3, (R14)(DI*4)
+	VPMULUDQ     Z18, Z7, Z3
+	VMOVSHDUP    Z7, Z4
+	VPMULUDQ     Z18, Z4, Z4
+	VMOVSHDUP    Z3, K1, Z4
+	VPMULLD      Z2, Z7, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z3, Z4
+	VPMINUD      Z4, Z3, Z3
+	VMOVDQU64    Z3, (R14)(R8*1)
+	VPMULUDQ     Z18, Z6, Z3
+	VMOVSHDUP    Z6, Z4
+	VPMULUDQ     Z18, Z4, Z4
+	VMOVSHDUP    Z3, K1, Z4
+	VPMULLD      Z2, Z6, Z3
+	VPMULLD      Z0, Z4, Z4
+	VPSUBD       Z4, Z3, Z3
+	VPSUBD       Z0, Z3, Z4
+	VPMINUD      Z4, Z3, Z3
+	VMOVDQU64    Z3, (R14)(BX*2)
+	VPMULUDQ     Z18, Z1, Z3
+	VMOVSHDUP    Z1, Z4
+	VPMULUDQ     Z18, Z4, Z4
+	VMOVSHDUP    Z3, K1, Z4
 	VPMULLD      Z2, Z1, Z1
-	VPMULLD      Z0, Z18, Z2
+	VPMULLD      Z0, Z4, Z2
 	VPSUBD       Z2, Z1, Z1
 	VPSUBD       Z0, Z1, Z2
 	VPMINUD      Z2, Z1, Z1
-	VMOVDQU64    Z9, (R12)
-	VMOVDQU64    Z17, (R12)(DI*1)
-	VMOVDQU64    Z15, (R12)(DI*2)
-	VMOVDQU64    Z14, (R12)(BX*1)
-	VMOVDQU64    Z16, (R12)(DI*4)
-	VMOVDQU64    Z12, (R12)(R8*1)
-	VMOVDQU64    Z11, (R12)(BX*2)
-	VMOVDQU64    Z8, (R12)(R9*1)
-	VMOVDQU64    Z3, (R14)
-	VMOVDQU64    Z4, (R14)(DI*1)
-	VMOVDQU64    Z13, (R14)(DI*2)
-	VMOVDQU64    Z10, (R14)(BX*1)
-	VMOVDQU64    Z5, (R14)(DI*4)
-	VMOVDQU64    Z7, (R14)(R8*1)
-	VMOVDQU64    Z6, (R14)(BX*2)
 	VMOVDQU64    Z1, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+	JMP          next
+
+narrow:
+	VMOVDQU64 Z9, (R12)
+	VMOVDQU64 Z17, (R12)(DI*1)
+	VMOVDQU64 Z15, (R12)(DI*2)
+	VMOVDQU64 Z14, (R12)(BX*1)
+	VMOVDQU64 Z16, (R12)(DI*4)
+	VMOVDQU64 Z12, (R12)(R8*1)
+	VMOVDQU64 Z11, (R12)(BX*2)
+	VMOVDQU64 Z8, (R12)(R9*1)
+	VMOVDQU64 Z3, (R14)
+	VMOVDQU64 Z4, (R14)(DI*1)
+	VMOVDQU64 Z13, (R14)(DI*2)
+	VMOVDQU64 Z10, (R14)(BX*1)
+	VMOVDQU64 Z5, (R14)(DI*4)
+	VMOVDQU64 Z7, (R14)(R8*1)
+	VMOVDQU64 Z6, (R14)(BX*2)
+	VMOVDQU64 Z1, (R14)(R9*1)
+
+next:
+	ADDQ $0x40, R12
+	SUBQ $0x40, R13
+	JNE  column
+	ADDQ stride+80(FP), R10
+	DECQ R11
+	JNE  row
+	MOVQ DI, R10
+	SHLQ $0x04, R10
+	ADDQ R10, AX
+	ADDQ $0x04, SI
+	DECQ blocks+48(FP)
+	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup31AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Tail32(SB), NOSPLIT, $0-48
+TEXT ·shoup31AVX512Tail32(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
 	MOVL         $0x00005555, BX
@@ -20532,11 +12259,10 @@ TEXT ·shoup31AVX512Tail32(SB), NOSPLIT, $0-48
 	VMOVDQU64    interleave32x16x0<>+0(SB), Z1
 	VMOVDQU64    interleave32x16x1<>+0(SB), Z2
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ            DI, $0x06
+	CMPQ            R8, $0x06
 	JLT             one
 	VMOVDQU64       (AX), Z3
 	VMOVDQU64       64(AX), Z4
@@ -20550,6 +12276,11 @@ several:
 	VMOVDQU64       576(AX), Z12
 	VMOVDQU64       640(AX), Z13
 	VMOVDQU64       704(AX), Z14
+	LEAQ            (SI)(DI*1), BX
+	LEAQ            (BX)(DI*1), R9
+	LEAQ            (R9)(DI*1), R10
+	LEAQ            (R10)(DI*1), R11
+	LEAQ            (R11)(DI*1), R12
 	VPBROADCASTD    (CX)(SI*1), Z15
 	VPBROADCASTD    (DX)(SI*1), Z16
 	VPMULUDQ        Z16, Z4, Z17
@@ -20569,8 +12300,8 @@ several:
 	VMOVDQA64       Z15, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z15
-	VPBROADCASTD    4(CX)(SI*1), Z3
-	VPBROADCASTD    4(DX)(SI*1), Z16
+	VPBROADCASTD    (CX)(BX*1), Z3
+	VPBROADCASTD    (DX)(BX*1), Z16
 	VPMULUDQ        Z16, Z6, Z17
 	VMOVSHDUP       Z6, Z18
 	VPMULUDQ        Z16, Z18, Z16
@@ -20588,8 +12319,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VPBROADCASTD    8(CX)(SI*1), Z3
-	VPBROADCASTD    8(DX)(SI*1), Z16
+	VPBROADCASTD    (CX)(R9*1), Z3
+	VPBROADCASTD    (DX)(R9*1), Z16
 	VPMULUDQ        Z16, Z8, Z17
 	VMOVSHDUP       Z8, Z18
 	VPMULUDQ        Z16, Z18, Z16
@@ -20607,8 +12338,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTD    12(CX)(SI*1), Z3
-	VPBROADCASTD    12(DX)(SI*1), Z16
+	VPBROADCASTD    (CX)(R10*1), Z3
+	VPBROADCASTD    (DX)(R10*1), Z16
 	VPMULUDQ        Z16, Z10, Z17
 	VMOVSHDUP       Z10, Z18
 	VPMULUDQ        Z16, Z18, Z16
@@ -20626,8 +12357,8 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VPBROADCASTD    16(CX)(SI*1), Z3
-	VPBROADCASTD    16(DX)(SI*1), Z16
+	VPBROADCASTD    (CX)(R11*1), Z3
+	VPBROADCASTD    (DX)(R11*1), Z16
 	VPMULUDQ        Z16, Z12, Z17
 	VMOVSHDUP       Z12, Z18
 	VPMULUDQ        Z16, Z18, Z16
@@ -20645,8 +12376,8 @@ several:
 	VMOVDQA64       Z12, Z11
 	VPERMT2D        Z3, Z2, Z11
 	VPERMT2D        Z3, Z1, Z12
-	VPBROADCASTD    20(CX)(SI*1), Z3
-	VPBROADCASTD    20(DX)(SI*1), Z16
+	VPBROADCASTD    (CX)(R12*1), Z3
+	VPBROADCASTD    (DX)(R12*1), Z16
 	VPMULUDQ        Z16, Z14, Z17
 	VMOVSHDUP       Z14, Z18
 	VPMULUDQ        Z16, Z18, Z16
@@ -20684,8 +12415,8 @@ several:
 	VMOVDQA64       Z15, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z15
-	VPBROADCASTQ    8(CX)(SI*2), Z3
-	VPBROADCASTQ    8(DX)(SI*2), Z16
+	VPBROADCASTQ    (CX)(BX*2), Z3
+	VPBROADCASTQ    (DX)(BX*2), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z5, Z16
 	VMOVSHDUP       Z5, Z18
@@ -20704,8 +12435,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VPBROADCASTQ    16(CX)(SI*2), Z3
-	VPBROADCASTQ    16(DX)(SI*2), Z16
+	VPBROADCASTQ    (CX)(R9*2), Z3
+	VPBROADCASTQ    (DX)(R9*2), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z7, Z16
 	VMOVSHDUP       Z7, Z18
@@ -20724,8 +12455,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTQ    24(CX)(SI*2), Z3
-	VPBROADCASTQ    24(DX)(SI*2), Z16
+	VPBROADCASTQ    (CX)(R10*2), Z3
+	VPBROADCASTQ    (DX)(R10*2), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z9, Z16
 	VMOVSHDUP       Z9, Z18
@@ -20744,8 +12475,8 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VPBROADCASTQ    32(CX)(SI*2), Z3
-	VPBROADCASTQ    32(DX)(SI*2), Z16
+	VPBROADCASTQ    (CX)(R11*2), Z3
+	VPBROADCASTQ    (DX)(R11*2), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z11, Z16
 	VMOVSHDUP       Z11, Z18
@@ -20764,8 +12495,8 @@ several:
 	VMOVDQA64       Z12, Z11
 	VPERMT2D        Z3, Z2, Z11
 	VPERMT2D        Z3, Z1, Z12
-	VPBROADCASTQ    40(CX)(SI*2), Z3
-	VPBROADCASTQ    40(DX)(SI*2), Z16
+	VPBROADCASTQ    (CX)(R12*2), Z3
+	VPBROADCASTQ    (DX)(R12*2), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z13, Z16
 	VMOVSHDUP       Z13, Z18
@@ -20804,8 +12535,8 @@ several:
 	VMOVDQA64       Z15, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z15
-	VBROADCASTI32X4 16(CX)(SI*4), Z3
-	VBROADCASTI32X4 16(DX)(SI*4), Z16
+	VBROADCASTI32X4 (CX)(BX*4), Z3
+	VBROADCASTI32X4 (DX)(BX*4), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z5, Z16
 	VMOVSHDUP       Z5, Z18
@@ -20824,8 +12555,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VBROADCASTI32X4 32(CX)(SI*4), Z3
-	VBROADCASTI32X4 32(DX)(SI*4), Z16
+	VBROADCASTI32X4 (CX)(R9*4), Z3
+	VBROADCASTI32X4 (DX)(R9*4), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z7, Z16
 	VMOVSHDUP       Z7, Z18
@@ -20844,8 +12575,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI32X4 48(CX)(SI*4), Z3
-	VBROADCASTI32X4 48(DX)(SI*4), Z16
+	VBROADCASTI32X4 (CX)(R10*4), Z3
+	VBROADCASTI32X4 (DX)(R10*4), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z9, Z16
 	VMOVSHDUP       Z9, Z18
@@ -20864,8 +12595,8 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VBROADCASTI32X4 64(CX)(SI*4), Z3
-	VBROADCASTI32X4 64(DX)(SI*4), Z16
+	VBROADCASTI32X4 (CX)(R11*4), Z3
+	VBROADCASTI32X4 (DX)(R11*4), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z11, Z16
 	VMOVSHDUP       Z11, Z18
@@ -20884,8 +12615,8 @@ several:
 	VMOVDQA64       Z12, Z11
 	VPERMT2D        Z3, Z2, Z11
 	VPERMT2D        Z3, Z1, Z12
-	VBROADCASTI32X4 80(CX)(SI*4), Z3
-	VBROADCASTI32X4 80(DX)(SI*4), Z16
+	VBROADCASTI32X4 (CX)(R12*4), Z3
+	VBROADCASTI32X4 (DX)(R12*4), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z13, Z16
 	VMOVSHDUP       Z13, Z18
@@ -20924,8 +12655,8 @@ several:
 	VMOVDQA64       Z15, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z15
-	VBROADCASTI64X4 32(CX)(SI*8), Z3
-	VBROADCASTI64X4 32(DX)(SI*8), Z16
+	VBROADCASTI64X4 (CX)(BX*8), Z3
+	VBROADCASTI64X4 (DX)(BX*8), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z5, Z16
 	VMOVSHDUP       Z5, Z18
@@ -20944,8 +12675,8 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VBROADCASTI64X4 64(CX)(SI*8), Z3
-	VBROADCASTI64X4 64(DX)(SI*8), Z16
+	VBROADCASTI64X4 (CX)(R9*8), Z3
+	VBROADCASTI64X4 (DX)(R9*8), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z7, Z16
 	VMOVSHDUP       Z7, Z18
@@ -20964,8 +12695,8 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI64X4 96(CX)(SI*8), Z3
-	VBROADCASTI64X4 96(DX)(SI*8), Z16
+	VBROADCASTI64X4 (CX)(R10*8), Z3
+	VBROADCASTI64X4 (DX)(R10*8), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z9, Z16
 	VMOVSHDUP       Z9, Z18
@@ -20984,8 +12715,8 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VBROADCASTI64X4 128(CX)(SI*8), Z3
-	VBROADCASTI64X4 128(DX)(SI*8), Z16
+	VBROADCASTI64X4 (CX)(R11*8), Z3
+	VBROADCASTI64X4 (DX)(R11*8), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z11, Z16
 	VMOVSHDUP       Z11, Z18
@@ -21004,8 +12735,8 @@ several:
 	VMOVDQA64       Z12, Z11
 	VPERMT2D        Z3, Z2, Z11
 	VPERMT2D        Z3, Z1, Z12
-	VBROADCASTI64X4 160(CX)(SI*8), Z3
-	VBROADCASTI64X4 160(DX)(SI*8), Z16
+	VBROADCASTI64X4 (CX)(R12*8), Z3
+	VBROADCASTI64X4 (DX)(R12*8), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z13, Z16
 	VMOVSHDUP       Z13, Z18
@@ -21024,29 +12755,31 @@ several:
 	VMOVDQA64       Z14, Z13
 	VPERMT2D        Z3, Z2, Z13
 	VPERMT2D        Z3, Z1, Z14
+	SHLQ            $0x04, SI
+	VMOVDQU64       (CX)(SI*1), Z3
+	VMOVDQU64       (DX)(SI*1), Z16
+	VMOVSHDUP       Z16, Z17
+	VPMULUDQ        Z16, Z4, Z16
+	VMOVSHDUP       Z4, Z18
+	VPMULUDQ        Z17, Z18, Z17
+	VMOVSHDUP       Z16, K1, Z17
+	VPMULLD         Z3, Z4, Z3
+	VPMULLD         Z0, Z17, Z4
+	VPSUBD          Z4, Z3, Z3
+	VPSUBD          Z0, Z15, Z4
+	VPMINUD         Z4, Z15, Z4
+	VPSUBD          Z0, Z3, Z15
+	VPMINUD         Z15, Z3, Z3
+	VPADDD          Z3, Z4, Z15
+	VPADDD          Z0, Z4, Z4
+	VPSUBD          Z3, Z4, Z3
+	VMOVDQA64       Z15, Z4
+	VPERMT2D        Z3, Z2, Z4
+	VPERMT2D        Z3, Z1, Z15
+	SHLQ            $0x04, BX
 	VMOVDQU64       (CX)(BX*1), Z3
 	VMOVDQU64       (DX)(BX*1), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z4, Z16
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z17, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z15, Z4
-	VPMINUD         Z4, Z15, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPADDD          Z3, Z4, Z15
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z15, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z15
-	VMOVDQU64       64(CX)(BX*1), Z3
-	VMOVDQU64       64(DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z5, Z16
 	VMOVSHDUP       Z5, Z18
 	VPMULUDQ        Z17, Z18, Z17
@@ -21064,771 +12797,11 @@ several:
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
-	VMOVDQU64       128(CX)(BX*1), Z3
-	VMOVDQU64       128(DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z7, Z16
-	VMOVSHDUP       Z7, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z7, Z3
-	VPMULLD         Z0, Z17, Z7
-	VPSUBD          Z7, Z3, Z3
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPADDD          Z3, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z3, Z7, Z3
-	VMOVDQA64       Z8, Z7
-	VPERMT2D        Z3, Z2, Z7
-	VPERMT2D        Z3, Z1, Z8
-	VMOVDQU64       192(CX)(BX*1), Z3
-	VMOVDQU64       192(DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z9, Z16
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z17, Z9
-	VPSUBD          Z9, Z3, Z3
-	VPSUBD          Z0, Z10, Z9
-	VPMINUD         Z9, Z10, Z9
-	VPSUBD          Z0, Z3, Z10
-	VPMINUD         Z10, Z3, Z3
-	VPADDD          Z3, Z9, Z10
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z3, Z9, Z3
-	VMOVDQA64       Z10, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z10
-	VMOVDQU64       256(CX)(BX*1), Z3
-	VMOVDQU64       256(DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z11, Z16
-	VMOVSHDUP       Z11, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z11, Z3
-	VPMULLD         Z0, Z17, Z11
-	VPSUBD          Z11, Z3, Z3
-	VPSUBD          Z0, Z12, Z11
-	VPMINUD         Z11, Z12, Z11
-	VPSUBD          Z0, Z3, Z12
-	VPMINUD         Z12, Z3, Z3
-	VPADDD          Z3, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z3, Z11, Z3
-	VMOVDQA64       Z12, Z11
-	VPERMT2D        Z3, Z2, Z11
-	VPERMT2D        Z3, Z1, Z12
-	VMOVDQU64       320(CX)(BX*1), Z3
-	VMOVDQU64       320(DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z13, Z16
-	VMOVSHDUP       Z13, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z13, Z3
-	VPMULLD         Z0, Z17, Z13
-	VPSUBD          Z13, Z3, Z3
-	VPSUBD          Z0, Z14, Z13
-	VPMINUD         Z13, Z14, Z13
-	VPSUBD          Z0, Z3, Z14
-	VPMINUD         Z14, Z3, Z3
-	VPADDD          Z3, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z3, Z13, Z3
-	VMOVDQA64       Z14, Z13
-	VPERMT2D        Z3, Z2, Z13
-	VPERMT2D        Z3, Z1, Z14
-	VMOVDQU64       Z15, (AX)
-	VMOVDQU64       Z4, 64(AX)
-	VMOVDQU64       Z6, 128(AX)
-	VMOVDQU64       Z5, 192(AX)
-	VMOVDQU64       Z8, 256(AX)
-	VMOVDQU64       Z7, 320(AX)
-	VMOVDQU64       Z10, 384(AX)
-	VMOVDQU64       Z9, 448(AX)
-	VMOVDQU64       Z12, 512(AX)
-	VMOVDQU64       Z11, 576(AX)
-	VMOVDQU64       Z14, 640(AX)
-	VMOVDQU64       Z13, 704(AX)
-	ADDQ            $0x00000300, AX
-	ADDQ            $0x18, SI
-	ADDQ            $0x00000180, BX
-	SUBQ            $0x06, DI
-	JMP             several
-
-one:
-	CMPQ            DI, $0x01
-	JLT             done
-	VMOVDQU64       (AX), Z3
-	VMOVDQU64       64(AX), Z4
-	VPBROADCASTD    (CX)(SI*1), Z5
-	VPBROADCASTD    (DX)(SI*1), Z6
-	VPMULUDQ        Z6, Z4, Z7
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z6, Z8, Z6
-	VMOVSHDUP       Z7, K1, Z6
-	VPMULLD         Z5, Z4, Z4
-	VPMULLD         Z0, Z6, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z0, Z3, Z5
-	VPMINUD         Z5, Z3, Z3
-	VPSUBD          Z0, Z4, Z5
-	VPMINUD         Z5, Z4, Z4
-	VPADDD          Z4, Z3, Z5
-	VPADDD          Z0, Z3, Z3
-	VPSUBD          Z4, Z3, Z3
-	VMOVDQA64       Z5, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z5
-	VPBROADCASTQ    (CX)(SI*2), Z3
-	VPBROADCASTQ    (DX)(SI*2), Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z6, Z4, Z6
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z7, Z8, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z7, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z5, Z4
-	VPMINUD         Z4, Z5, Z4
-	VPSUBD          Z0, Z3, Z5
-	VPMINUD         Z5, Z3, Z3
-	VPADDD          Z3, Z4, Z5
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z5, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z5
-	VBROADCASTI32X4 (CX)(SI*4), Z3
-	VBROADCASTI32X4 (DX)(SI*4), Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z6, Z4, Z6
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z7, Z8, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z7, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z5, Z4
-	VPMINUD         Z4, Z5, Z4
-	VPSUBD          Z0, Z3, Z5
-	VPMINUD         Z5, Z3, Z3
-	VPADDD          Z3, Z4, Z5
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z5, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z5
-	VBROADCASTI64X4 (CX)(SI*8), Z3
-	VBROADCASTI64X4 (DX)(SI*8), Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z6, Z4, Z6
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z7, Z8, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z7, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z5, Z4
-	VPMINUD         Z4, Z5, Z4
-	VPSUBD          Z0, Z3, Z5
-	VPMINUD         Z5, Z3, Z3
-	VPADDD          Z3, Z4, Z5
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z5, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z5
-	VMOVDQU64       (CX)(BX*1), Z3
-	VMOVDQU64       (DX)(BX*1), Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z6, Z4, Z6
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z7, Z8, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z7, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z5, Z4
-	VPMINUD         Z4, Z5, Z4
-	VPSUBD          Z0, Z3, Z5
-	VPMINUD         Z5, Z3, Z3
-	VPADDD          Z3, Z4, Z5
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z5, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z5
-	VMOVDQU64       Z5, (AX)
-	VMOVDQU64       Z4, 64(AX)
-	ADDQ            $0x00000080, AX
-	ADDQ            $0x04, SI
-	ADDQ            $0x00000040, BX
-	SUBQ            $0x01, DI
-	JMP             one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Tail32Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Tail32Reduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    interleave32x16x0<>+0(SB), Z1
-	VMOVDQU64    interleave32x16x1<>+0(SB), Z2
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ            DI, $0x06
-	JLT             one
-	VMOVDQU64       (AX), Z3
-	VMOVDQU64       64(AX), Z4
-	VMOVDQU64       128(AX), Z5
-	VMOVDQU64       192(AX), Z6
-	VMOVDQU64       256(AX), Z7
-	VMOVDQU64       320(AX), Z8
-	VMOVDQU64       384(AX), Z9
-	VMOVDQU64       448(AX), Z10
-	VMOVDQU64       512(AX), Z11
-	VMOVDQU64       576(AX), Z12
-	VMOVDQU64       640(AX), Z13
-	VMOVDQU64       704(AX), Z14
-	VPBROADCASTD    (CX)(SI*1), Z15
-	VPBROADCASTD    (DX)(SI*1), Z16
-	VPMULUDQ        Z16, Z4, Z17
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z16, Z18, Z16
-	VMOVSHDUP       Z17, K1, Z16
-	VPMULLD         Z15, Z4, Z4
-	VPMULLD         Z0, Z16, Z15
-	VPSUBD          Z15, Z4, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPSUBD          Z0, Z4, Z15
-	VPMINUD         Z15, Z4, Z4
-	VPADDD          Z4, Z3, Z15
-	VPADDD          Z0, Z3, Z3
-	VPSUBD          Z4, Z3, Z3
-	VMOVDQA64       Z15, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z15
-	VPBROADCASTD    4(CX)(SI*1), Z3
-	VPBROADCASTD    4(DX)(SI*1), Z16
-	VPMULUDQ        Z16, Z6, Z17
-	VMOVSHDUP       Z6, Z18
-	VPMULUDQ        Z16, Z18, Z16
-	VMOVSHDUP       Z17, K1, Z16
-	VPMULLD         Z3, Z6, Z3
-	VPMULLD         Z0, Z16, Z6
-	VPSUBD          Z6, Z3, Z3
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
-	VPSUBD          Z0, Z3, Z6
-	VPMINUD         Z6, Z3, Z3
-	VPADDD          Z3, Z5, Z6
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z3, Z5, Z3
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z3, Z2, Z5
-	VPERMT2D        Z3, Z1, Z6
-	VPBROADCASTD    8(CX)(SI*1), Z3
-	VPBROADCASTD    8(DX)(SI*1), Z16
-	VPMULUDQ        Z16, Z8, Z17
-	VMOVSHDUP       Z8, Z18
-	VPMULUDQ        Z16, Z18, Z16
-	VMOVSHDUP       Z17, K1, Z16
-	VPMULLD         Z3, Z8, Z3
-	VPMULLD         Z0, Z16, Z8
-	VPSUBD          Z8, Z3, Z3
-	VPSUBD          Z0, Z7, Z8
-	VPMINUD         Z8, Z7, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPADDD          Z3, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z3, Z7, Z3
-	VMOVDQA64       Z8, Z7
-	VPERMT2D        Z3, Z2, Z7
-	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTD    12(CX)(SI*1), Z3
-	VPBROADCASTD    12(DX)(SI*1), Z16
-	VPMULUDQ        Z16, Z10, Z17
-	VMOVSHDUP       Z10, Z18
-	VPMULUDQ        Z16, Z18, Z16
-	VMOVSHDUP       Z17, K1, Z16
-	VPMULLD         Z3, Z10, Z3
-	VPMULLD         Z0, Z16, Z10
-	VPSUBD          Z10, Z3, Z3
-	VPSUBD          Z0, Z9, Z10
-	VPMINUD         Z10, Z9, Z9
-	VPSUBD          Z0, Z3, Z10
-	VPMINUD         Z10, Z3, Z3
-	VPADDD          Z3, Z9, Z10
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z3, Z9, Z3
-	VMOVDQA64       Z10, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z10
-	VPBROADCASTD    16(CX)(SI*1), Z3
-	VPBROADCASTD    16(DX)(SI*1), Z16
-	VPMULUDQ        Z16, Z12, Z17
-	VMOVSHDUP       Z12, Z18
-	VPMULUDQ        Z16, Z18, Z16
-	VMOVSHDUP       Z17, K1, Z16
-	VPMULLD         Z3, Z12, Z3
-	VPMULLD         Z0, Z16, Z12
-	VPSUBD          Z12, Z3, Z3
-	VPSUBD          Z0, Z11, Z12
-	VPMINUD         Z12, Z11, Z11
-	VPSUBD          Z0, Z3, Z12
-	VPMINUD         Z12, Z3, Z3
-	VPADDD          Z3, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z3, Z11, Z3
-	VMOVDQA64       Z12, Z11
-	VPERMT2D        Z3, Z2, Z11
-	VPERMT2D        Z3, Z1, Z12
-	VPBROADCASTD    20(CX)(SI*1), Z3
-	VPBROADCASTD    20(DX)(SI*1), Z16
-	VPMULUDQ        Z16, Z14, Z17
-	VMOVSHDUP       Z14, Z18
-	VPMULUDQ        Z16, Z18, Z16
-	VMOVSHDUP       Z17, K1, Z16
-	VPMULLD         Z3, Z14, Z3
-	VPMULLD         Z0, Z16, Z14
-	VPSUBD          Z14, Z3, Z3
-	VPSUBD          Z0, Z13, Z14
-	VPMINUD         Z14, Z13, Z13
-	VPSUBD          Z0, Z3, Z14
-	VPMINUD         Z14, Z3, Z3
-	VPADDD          Z3, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z3, Z13, Z3
-	VMOVDQA64       Z14, Z13
-	VPERMT2D        Z3, Z2, Z13
-	VPERMT2D        Z3, Z1, Z14
-	VPBROADCASTQ    (CX)(SI*2), Z3
-	VPBROADCASTQ    (DX)(SI*2), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z4, Z16
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z17, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z15, Z4
-	VPMINUD         Z4, Z15, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPADDD          Z3, Z4, Z15
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z15, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z15
-	VPBROADCASTQ    8(CX)(SI*2), Z3
-	VPBROADCASTQ    8(DX)(SI*2), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z5, Z16
-	VMOVSHDUP       Z5, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z5, Z3
-	VPMULLD         Z0, Z17, Z5
-	VPSUBD          Z5, Z3, Z3
-	VPSUBD          Z0, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPSUBD          Z0, Z3, Z6
-	VPMINUD         Z6, Z3, Z3
-	VPADDD          Z3, Z5, Z6
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z3, Z5, Z3
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z3, Z2, Z5
-	VPERMT2D        Z3, Z1, Z6
-	VPBROADCASTQ    16(CX)(SI*2), Z3
-	VPBROADCASTQ    16(DX)(SI*2), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z7, Z16
-	VMOVSHDUP       Z7, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z7, Z3
-	VPMULLD         Z0, Z17, Z7
-	VPSUBD          Z7, Z3, Z3
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPADDD          Z3, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z3, Z7, Z3
-	VMOVDQA64       Z8, Z7
-	VPERMT2D        Z3, Z2, Z7
-	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTQ    24(CX)(SI*2), Z3
-	VPBROADCASTQ    24(DX)(SI*2), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z9, Z16
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z17, Z9
-	VPSUBD          Z9, Z3, Z3
-	VPSUBD          Z0, Z10, Z9
-	VPMINUD         Z9, Z10, Z9
-	VPSUBD          Z0, Z3, Z10
-	VPMINUD         Z10, Z3, Z3
-	VPADDD          Z3, Z9, Z10
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z3, Z9, Z3
-	VMOVDQA64       Z10, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z10
-	VPBROADCASTQ    32(CX)(SI*2), Z3
-	VPBROADCASTQ    32(DX)(SI*2), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z11, Z16
-	VMOVSHDUP       Z11, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z11, Z3
-	VPMULLD         Z0, Z17, Z11
-	VPSUBD          Z11, Z3, Z3
-	VPSUBD          Z0, Z12, Z11
-	VPMINUD         Z11, Z12, Z11
-	VPSUBD          Z0, Z3, Z12
-	VPMINUD         Z12, Z3, Z3
-	VPADDD          Z3, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z3, Z11, Z3
-	VMOVDQA64       Z12, Z11
-	VPERMT2D        Z3, Z2, Z11
-	VPERMT2D        Z3, Z1, Z12
-	VPBROADCASTQ    40(CX)(SI*2), Z3
-	VPBROADCASTQ    40(DX)(SI*2), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z13, Z16
-	VMOVSHDUP       Z13, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z13, Z3
-	VPMULLD         Z0, Z17, Z13
-	VPSUBD          Z13, Z3, Z3
-	VPSUBD          Z0, Z14, Z13
-	VPMINUD         Z13, Z14, Z13
-	VPSUBD          Z0, Z3, Z14
-	VPMINUD         Z14, Z3, Z3
-	VPADDD          Z3, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z3, Z13, Z3
-	VMOVDQA64       Z14, Z13
-	VPERMT2D        Z3, Z2, Z13
-	VPERMT2D        Z3, Z1, Z14
-	VBROADCASTI32X4 (CX)(SI*4), Z3
-	VBROADCASTI32X4 (DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z4, Z16
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z17, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z15, Z4
-	VPMINUD         Z4, Z15, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPADDD          Z3, Z4, Z15
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z15, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z15
-	VBROADCASTI32X4 16(CX)(SI*4), Z3
-	VBROADCASTI32X4 16(DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z5, Z16
-	VMOVSHDUP       Z5, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z5, Z3
-	VPMULLD         Z0, Z17, Z5
-	VPSUBD          Z5, Z3, Z3
-	VPSUBD          Z0, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPSUBD          Z0, Z3, Z6
-	VPMINUD         Z6, Z3, Z3
-	VPADDD          Z3, Z5, Z6
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z3, Z5, Z3
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z3, Z2, Z5
-	VPERMT2D        Z3, Z1, Z6
-	VBROADCASTI32X4 32(CX)(SI*4), Z3
-	VBROADCASTI32X4 32(DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z7, Z16
-	VMOVSHDUP       Z7, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z7, Z3
-	VPMULLD         Z0, Z17, Z7
-	VPSUBD          Z7, Z3, Z3
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPADDD          Z3, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z3, Z7, Z3
-	VMOVDQA64       Z8, Z7
-	VPERMT2D        Z3, Z2, Z7
-	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI32X4 48(CX)(SI*4), Z3
-	VBROADCASTI32X4 48(DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z9, Z16
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z17, Z9
-	VPSUBD          Z9, Z3, Z3
-	VPSUBD          Z0, Z10, Z9
-	VPMINUD         Z9, Z10, Z9
-	VPSUBD          Z0, Z3, Z10
-	VPMINUD         Z10, Z3, Z3
-	VPADDD          Z3, Z9, Z10
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z3, Z9, Z3
-	VMOVDQA64       Z10, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z10
-	VBROADCASTI32X4 64(CX)(SI*4), Z3
-	VBROADCASTI32X4 64(DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z11, Z16
-	VMOVSHDUP       Z11, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z11, Z3
-	VPMULLD         Z0, Z17, Z11
-	VPSUBD          Z11, Z3, Z3
-	VPSUBD          Z0, Z12, Z11
-	VPMINUD         Z11, Z12, Z11
-	VPSUBD          Z0, Z3, Z12
-	VPMINUD         Z12, Z3, Z3
-	VPADDD          Z3, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z3, Z11, Z3
-	VMOVDQA64       Z12, Z11
-	VPERMT2D        Z3, Z2, Z11
-	VPERMT2D        Z3, Z1, Z12
-	VBROADCASTI32X4 80(CX)(SI*4), Z3
-	VBROADCASTI32X4 80(DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z13, Z16
-	VMOVSHDUP       Z13, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z13, Z3
-	VPMULLD         Z0, Z17, Z13
-	VPSUBD          Z13, Z3, Z3
-	VPSUBD          Z0, Z14, Z13
-	VPMINUD         Z13, Z14, Z13
-	VPSUBD          Z0, Z3, Z14
-	VPMINUD         Z14, Z3, Z3
-	VPADDD          Z3, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z3, Z13, Z3
-	VMOVDQA64       Z14, Z13
-	VPERMT2D        Z3, Z2, Z13
-	VPERMT2D        Z3, Z1, Z14
-	VBROADCASTI64X4 (CX)(SI*8), Z3
-	VBROADCASTI64X4 (DX)(SI*8), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z4, Z16
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z17, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z15, Z4
-	VPMINUD         Z4, Z15, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPADDD          Z3, Z4, Z15
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z15, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z15
-	VBROADCASTI64X4 32(CX)(SI*8), Z3
-	VBROADCASTI64X4 32(DX)(SI*8), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z5, Z16
-	VMOVSHDUP       Z5, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z5, Z3
-	VPMULLD         Z0, Z17, Z5
-	VPSUBD          Z5, Z3, Z3
-	VPSUBD          Z0, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPSUBD          Z0, Z3, Z6
-	VPMINUD         Z6, Z3, Z3
-	VPADDD          Z3, Z5, Z6
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z3, Z5, Z3
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z3, Z2, Z5
-	VPERMT2D        Z3, Z1, Z6
-	VBROADCASTI64X4 64(CX)(SI*8), Z3
-	VBROADCASTI64X4 64(DX)(SI*8), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z7, Z16
-	VMOVSHDUP       Z7, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z7, Z3
-	VPMULLD         Z0, Z17, Z7
-	VPSUBD          Z7, Z3, Z3
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPADDD          Z3, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z3, Z7, Z3
-	VMOVDQA64       Z8, Z7
-	VPERMT2D        Z3, Z2, Z7
-	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI64X4 96(CX)(SI*8), Z3
-	VBROADCASTI64X4 96(DX)(SI*8), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z9, Z16
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z17, Z9
-	VPSUBD          Z9, Z3, Z3
-	VPSUBD          Z0, Z10, Z9
-	VPMINUD         Z9, Z10, Z9
-	VPSUBD          Z0, Z3, Z10
-	VPMINUD         Z10, Z3, Z3
-	VPADDD          Z3, Z9, Z10
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z3, Z9, Z3
-	VMOVDQA64       Z10, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z10
-	VBROADCASTI64X4 128(CX)(SI*8), Z3
-	VBROADCASTI64X4 128(DX)(SI*8), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z11, Z16
-	VMOVSHDUP       Z11, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z11, Z3
-	VPMULLD         Z0, Z17, Z11
-	VPSUBD          Z11, Z3, Z3
-	VPSUBD          Z0, Z12, Z11
-	VPMINUD         Z11, Z12, Z11
-	VPSUBD          Z0, Z3, Z12
-	VPMINUD         Z12, Z3, Z3
-	VPADDD          Z3, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z3, Z11, Z3
-	VMOVDQA64       Z12, Z11
-	VPERMT2D        Z3, Z2, Z11
-	VPERMT2D        Z3, Z1, Z12
-	VBROADCASTI64X4 160(CX)(SI*8), Z3
-	VBROADCASTI64X4 160(DX)(SI*8), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z13, Z16
-	VMOVSHDUP       Z13, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z13, Z3
-	VPMULLD         Z0, Z17, Z13
-	VPSUBD          Z13, Z3, Z3
-	VPSUBD          Z0, Z14, Z13
-	VPMINUD         Z13, Z14, Z13
-	VPSUBD          Z0, Z3, Z14
-	VPMINUD         Z14, Z3, Z3
-	VPADDD          Z3, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z3, Z13, Z3
-	VMOVDQA64       Z14, Z13
-	VPERMT2D        Z3, Z2, Z13
-	VPERMT2D        Z3, Z1, Z14
+	MOVQ            R9, BX
+	SHLQ            $0x04, BX
 	VMOVDQU64       (CX)(BX*1), Z3
 	VMOVDQU64       (DX)(BX*1), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z4, Z16
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z17, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z15, Z4
-	VPMINUD         Z4, Z15, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPADDD          Z3, Z4, Z15
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z15, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z15
-	VMOVDQU64       64(CX)(BX*1), Z3
-	VMOVDQU64       64(DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z5, Z16
-	VMOVSHDUP       Z5, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z5, Z3
-	VPMULLD         Z0, Z17, Z5
-	VPSUBD          Z5, Z3, Z3
-	VPSUBD          Z0, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPSUBD          Z0, Z3, Z6
-	VPMINUD         Z6, Z3, Z3
-	VPADDD          Z3, Z5, Z6
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z3, Z5, Z3
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z3, Z2, Z5
-	VPERMT2D        Z3, Z1, Z6
-	VMOVDQU64       128(CX)(BX*1), Z3
-	VMOVDQU64       128(DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z7, Z16
 	VMOVSHDUP       Z7, Z18
 	VPMULUDQ        Z17, Z18, Z17
@@ -21846,8 +12819,10 @@ several:
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
-	VMOVDQU64       192(CX)(BX*1), Z3
-	VMOVDQU64       192(DX)(BX*1), Z16
+	MOVQ            R10, BX
+	SHLQ            $0x04, BX
+	VMOVDQU64       (CX)(BX*1), Z3
+	VMOVDQU64       (DX)(BX*1), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z9, Z16
 	VMOVSHDUP       Z9, Z18
@@ -21866,8 +12841,10 @@ several:
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
-	VMOVDQU64       256(CX)(BX*1), Z3
-	VMOVDQU64       256(DX)(BX*1), Z16
+	MOVQ            R11, BX
+	SHLQ            $0x04, BX
+	VMOVDQU64       (CX)(BX*1), Z3
+	VMOVDQU64       (DX)(BX*1), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z11, Z16
 	VMOVSHDUP       Z11, Z18
@@ -21886,8 +12863,10 @@ several:
 	VMOVDQA64       Z12, Z11
 	VPERMT2D        Z3, Z2, Z11
 	VPERMT2D        Z3, Z1, Z12
-	VMOVDQU64       320(CX)(BX*1), Z3
-	VMOVDQU64       320(DX)(BX*1), Z16
+	MOVQ            R12, BX
+	SHLQ            $0x04, BX
+	VMOVDQU64       (CX)(BX*1), Z3
+	VMOVDQU64       (DX)(BX*1), Z16
 	VMOVSHDUP       Z16, Z17
 	VPMULUDQ        Z16, Z13, Z16
 	VMOVSHDUP       Z13, Z18
@@ -21906,50 +12885,68 @@ several:
 	VMOVDQA64       Z14, Z13
 	VPERMT2D        Z3, Z2, Z13
 	VPERMT2D        Z3, Z1, Z14
+	CMPB            canonical+56(FP), $0x00
+	JEQ             severalWide
 	VPSUBD          Z0, Z15, Z3
 	VPMINUD         Z3, Z15, Z3
-	VPSUBD          Z0, Z4, Z15
-	VPMINUD         Z15, Z4, Z4
 	VMOVDQU64       Z3, (AX)
-	VMOVDQU64       Z4, 64(AX)
+	VPSUBD          Z0, Z4, Z3
+	VPMINUD         Z3, Z4, Z3
+	VMOVDQU64       Z3, 64(AX)
 	VPSUBD          Z0, Z6, Z3
 	VPMINUD         Z3, Z6, Z3
-	VPSUBD          Z0, Z5, Z4
-	VPMINUD         Z4, Z5, Z4
 	VMOVDQU64       Z3, 128(AX)
-	VMOVDQU64       Z4, 192(AX)
+	VPSUBD          Z0, Z5, Z3
+	VPMINUD         Z3, Z5, Z3
+	VMOVDQU64       Z3, 192(AX)
 	VPSUBD          Z0, Z8, Z3
 	VPMINUD         Z3, Z8, Z3
-	VPSUBD          Z0, Z7, Z4
-	VPMINUD         Z4, Z7, Z4
 	VMOVDQU64       Z3, 256(AX)
-	VMOVDQU64       Z4, 320(AX)
+	VPSUBD          Z0, Z7, Z3
+	VPMINUD         Z3, Z7, Z3
+	VMOVDQU64       Z3, 320(AX)
 	VPSUBD          Z0, Z10, Z3
 	VPMINUD         Z3, Z10, Z3
-	VPSUBD          Z0, Z9, Z4
-	VPMINUD         Z4, Z9, Z4
 	VMOVDQU64       Z3, 384(AX)
-	VMOVDQU64       Z4, 448(AX)
+	VPSUBD          Z0, Z9, Z3
+	VPMINUD         Z3, Z9, Z3
+	VMOVDQU64       Z3, 448(AX)
 	VPSUBD          Z0, Z12, Z3
 	VPMINUD         Z3, Z12, Z3
-	VPSUBD          Z0, Z11, Z4
-	VPMINUD         Z4, Z11, Z4
 	VMOVDQU64       Z3, 512(AX)
-	VMOVDQU64       Z4, 576(AX)
+	VPSUBD          Z0, Z11, Z3
+	VPMINUD         Z3, Z11, Z3
+	VMOVDQU64       Z3, 576(AX)
 	VPSUBD          Z0, Z14, Z3
 	VPMINUD         Z3, Z14, Z3
-	VPSUBD          Z0, Z13, Z4
-	VPMINUD         Z4, Z13, Z4
 	VMOVDQU64       Z3, 640(AX)
-	VMOVDQU64       Z4, 704(AX)
-	ADDQ            $0x00000300, AX
-	ADDQ            $0x18, SI
-	ADDQ            $0x00000180, BX
-	SUBQ            $0x06, DI
-	JMP             several
+	VPSUBD          Z0, Z13, Z3
+	VPMINUD         Z3, Z13, Z3
+	VMOVDQU64       Z3, 704(AX)
+	JMP             severalNext
+
+severalWide:
+	VMOVDQU64 Z15, (AX)
+	VMOVDQU64 Z4, 64(AX)
+	VMOVDQU64 Z6, 128(AX)
+	VMOVDQU64 Z5, 192(AX)
+	VMOVDQU64 Z8, 256(AX)
+	VMOVDQU64 Z7, 320(AX)
+	VMOVDQU64 Z10, 384(AX)
+	VMOVDQU64 Z9, 448(AX)
+	VMOVDQU64 Z12, 512(AX)
+	VMOVDQU64 Z11, 576(AX)
+	VMOVDQU64 Z14, 640(AX)
+	VMOVDQU64 Z13, 704(AX)
+
+severalNext:
+	ADDQ $0x00000300, AX
+	LEAQ (R12)(DI*1), SI
+	SUBQ $0x06, R8
+	JMP  several
 
 one:
-	CMPQ            DI, $0x01
+	CMPQ            R8, $0x01
 	JLT             done
 	VMOVDQU64       (AX), Z3
 	VMOVDQU64       64(AX), Z4
@@ -22032,6 +13029,8 @@ one:
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z5
+	MOVQ            SI, BX
+	SHLQ            $0x04, BX
 	VMOVDQU64       (CX)(BX*1), Z3
 	VMOVDQU64       (DX)(BX*1), Z6
 	VMOVSHDUP       Z6, Z7
@@ -22052,31 +13051,40 @@ one:
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z5
+	CMPB            canonical+56(FP), $0x00
+	JEQ             oneWide
 	VPSUBD          Z0, Z5, Z3
 	VPMINUD         Z3, Z5, Z3
-	VPSUBD          Z0, Z4, Z5
-	VPMINUD         Z5, Z4, Z4
 	VMOVDQU64       Z3, (AX)
-	VMOVDQU64       Z4, 64(AX)
-	ADDQ            $0x00000080, AX
-	ADDQ            $0x04, SI
-	ADDQ            $0x00000040, BX
-	SUBQ            $0x01, DI
-	JMP             one
+	VPSUBD          Z0, Z4, Z3
+	VPMINUD         Z3, Z4, Z3
+	VMOVDQU64       Z3, 64(AX)
+	JMP             oneNext
+
+oneWide:
+	VMOVDQU64 Z5, (AX)
+	VMOVDQU64 Z4, 64(AX)
+
+oneNext:
+	ADDQ $0x00000080, AX
+	LEAQ (SI)(DI*1), SI
+	SUBQ $0x01, R8
+	JMP  one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup31AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Tail32T(SB), NOSPLIT, $0-48
+TEXT ·shoup31AVX512Tail32T(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), Z0
 	VPBROADCASTD 4(BX), Z1
 	MOVL         $0x00005555, BX
@@ -22084,11 +13092,10 @@ TEXT ·shoup31AVX512Tail32T(SB), NOSPLIT, $0-48
 	VMOVDQU64    separate32x16x0<>+0(SB), Z1
 	VMOVDQU64    separate32x16x1<>+0(SB), Z2
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ            DI, $0x06
+	CMPQ            R8, $0x06
 	JLT             one
 	VMOVDQU64       (AX), Z3
 	VMOVDQU64       64(AX), Z4
@@ -22102,11 +13109,18 @@ several:
 	VMOVDQU64       576(AX), Z12
 	VMOVDQU64       640(AX), Z13
 	VMOVDQU64       704(AX), Z14
+	LEAQ            (SI)(DI*1), BX
+	LEAQ            (BX)(DI*1), R9
+	LEAQ            (R9)(DI*1), R10
+	LEAQ            (R10)(DI*1), R11
+	LEAQ            (R11)(DI*1), R12
 	VMOVDQA64       Z3, Z15
 	VPERMT2D        Z4, Z2, Z15
 	VPERMT2D        Z4, Z1, Z3
-	VMOVDQU64       (CX)(BX*1), Z4
-	VMOVDQU64       (DX)(BX*1), Z16
+	MOVQ            SI, R13
+	SHLQ            $0x04, R13
+	VMOVDQU64       (CX)(R13*1), Z4
+	VMOVDQU64       (DX)(R13*1), Z16
 	VMOVSHDUP       Z16, Z17
 	VPSUBD          Z0, Z3, Z18
 	VPMINUD         Z18, Z3, Z3
@@ -22125,8 +13139,10 @@ several:
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z6, Z2, Z4
 	VPERMT2D        Z6, Z1, Z5
-	VMOVDQU64       64(CX)(BX*1), Z6
-	VMOVDQU64       64(DX)(BX*1), Z15
+	MOVQ            BX, R13
+	SHLQ            $0x04, R13
+	VMOVDQU64       (CX)(R13*1), Z6
+	VMOVDQU64       (DX)(R13*1), Z15
 	VMOVSHDUP       Z15, Z16
 	VPSUBD          Z0, Z5, Z17
 	VPMINUD         Z17, Z5, Z5
@@ -22145,8 +13161,10 @@ several:
 	VMOVDQA64       Z7, Z5
 	VPERMT2D        Z8, Z2, Z5
 	VPERMT2D        Z8, Z1, Z7
-	VMOVDQU64       128(CX)(BX*1), Z6
-	VMOVDQU64       128(DX)(BX*1), Z8
+	MOVQ            R9, R13
+	SHLQ            $0x04, R13
+	VMOVDQU64       (CX)(R13*1), Z6
+	VMOVDQU64       (DX)(R13*1), Z8
 	VMOVSHDUP       Z8, Z15
 	VPSUBD          Z0, Z7, Z16
 	VPMINUD         Z16, Z7, Z7
@@ -22165,8 +13183,10 @@ several:
 	VMOVDQA64       Z9, Z6
 	VPERMT2D        Z10, Z2, Z6
 	VPERMT2D        Z10, Z1, Z9
-	VMOVDQU64       192(CX)(BX*1), Z7
-	VMOVDQU64       192(DX)(BX*1), Z8
+	MOVQ            R10, R13
+	SHLQ            $0x04, R13
+	VMOVDQU64       (CX)(R13*1), Z7
+	VMOVDQU64       (DX)(R13*1), Z8
 	VMOVSHDUP       Z8, Z10
 	VPSUBD          Z0, Z9, Z15
 	VPMINUD         Z15, Z9, Z9
@@ -22185,8 +13205,10 @@ several:
 	VMOVDQA64       Z11, Z7
 	VPERMT2D        Z12, Z2, Z7
 	VPERMT2D        Z12, Z1, Z11
-	VMOVDQU64       256(CX)(BX*1), Z8
-	VMOVDQU64       256(DX)(BX*1), Z9
+	MOVQ            R11, R13
+	SHLQ            $0x04, R13
+	VMOVDQU64       (CX)(R13*1), Z8
+	VMOVDQU64       (DX)(R13*1), Z9
 	VMOVSHDUP       Z9, Z10
 	VPSUBD          Z0, Z11, Z12
 	VPMINUD         Z12, Z11, Z11
@@ -22205,8 +13227,10 @@ several:
 	VMOVDQA64       Z13, Z8
 	VPERMT2D        Z14, Z2, Z8
 	VPERMT2D        Z14, Z1, Z13
-	VMOVDQU64       320(CX)(BX*1), Z9
-	VMOVDQU64       320(DX)(BX*1), Z10
+	MOVQ            R12, R13
+	SHLQ            $0x04, R13
+	VMOVDQU64       (CX)(R13*1), Z9
+	VMOVDQU64       (DX)(R13*1), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z13, Z14
 	VPMINUD         Z14, Z13, Z13
@@ -22245,8 +13269,8 @@ several:
 	VMOVDQA64       Z17, Z9
 	VPERMT2D        Z4, Z2, Z9
 	VPERMT2D        Z4, Z1, Z17
-	VBROADCASTI64X4 32(CX)(SI*8), Z4
-	VBROADCASTI64X4 32(DX)(SI*8), Z10
+	VBROADCASTI64X4 (CX)(BX*8), Z4
+	VBROADCASTI64X4 (DX)(BX*8), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z17, Z13
 	VPMINUD         Z13, Z17, Z13
@@ -22265,8 +13289,8 @@ several:
 	VMOVDQA64       Z16, Z9
 	VPERMT2D        Z5, Z2, Z9
 	VPERMT2D        Z5, Z1, Z16
-	VBROADCASTI64X4 64(CX)(SI*8), Z5
-	VBROADCASTI64X4 64(DX)(SI*8), Z10
+	VBROADCASTI64X4 (CX)(R9*8), Z5
+	VBROADCASTI64X4 (DX)(R9*8), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z16, Z13
 	VPMINUD         Z13, Z16, Z13
@@ -22285,8 +13309,8 @@ several:
 	VMOVDQA64       Z15, Z9
 	VPERMT2D        Z6, Z2, Z9
 	VPERMT2D        Z6, Z1, Z15
-	VBROADCASTI64X4 96(CX)(SI*8), Z6
-	VBROADCASTI64X4 96(DX)(SI*8), Z10
+	VBROADCASTI64X4 (CX)(R10*8), Z6
+	VBROADCASTI64X4 (DX)(R10*8), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z15, Z13
 	VPMINUD         Z13, Z15, Z13
@@ -22305,8 +13329,8 @@ several:
 	VMOVDQA64       Z12, Z9
 	VPERMT2D        Z7, Z2, Z9
 	VPERMT2D        Z7, Z1, Z12
-	VBROADCASTI64X4 128(CX)(SI*8), Z7
-	VBROADCASTI64X4 128(DX)(SI*8), Z10
+	VBROADCASTI64X4 (CX)(R11*8), Z7
+	VBROADCASTI64X4 (DX)(R11*8), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z12, Z13
 	VPMINUD         Z13, Z12, Z12
@@ -22325,8 +13349,8 @@ several:
 	VMOVDQA64       Z14, Z9
 	VPERMT2D        Z8, Z2, Z9
 	VPERMT2D        Z8, Z1, Z14
-	VBROADCASTI64X4 160(CX)(SI*8), Z8
-	VBROADCASTI64X4 160(DX)(SI*8), Z10
+	VBROADCASTI64X4 (CX)(R12*8), Z8
+	VBROADCASTI64X4 (DX)(R12*8), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z14, Z12
 	VPMINUD         Z12, Z14, Z12
@@ -22365,8 +13389,8 @@ several:
 	VMOVDQA64       Z17, Z9
 	VPERMT2D        Z4, Z2, Z9
 	VPERMT2D        Z4, Z1, Z17
-	VBROADCASTI32X4 16(CX)(SI*4), Z4
-	VBROADCASTI32X4 16(DX)(SI*4), Z10
+	VBROADCASTI32X4 (CX)(BX*4), Z4
+	VBROADCASTI32X4 (DX)(BX*4), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z17, Z12
 	VPMINUD         Z12, Z17, Z12
@@ -22385,8 +13409,8 @@ several:
 	VMOVDQA64       Z16, Z9
 	VPERMT2D        Z5, Z2, Z9
 	VPERMT2D        Z5, Z1, Z16
-	VBROADCASTI32X4 32(CX)(SI*4), Z5
-	VBROADCASTI32X4 32(DX)(SI*4), Z10
+	VBROADCASTI32X4 (CX)(R9*4), Z5
+	VBROADCASTI32X4 (DX)(R9*4), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z16, Z12
 	VPMINUD         Z12, Z16, Z12
@@ -22405,8 +13429,8 @@ several:
 	VMOVDQA64       Z15, Z9
 	VPERMT2D        Z6, Z2, Z9
 	VPERMT2D        Z6, Z1, Z15
-	VBROADCASTI32X4 48(CX)(SI*4), Z6
-	VBROADCASTI32X4 48(DX)(SI*4), Z10
+	VBROADCASTI32X4 (CX)(R10*4), Z6
+	VBROADCASTI32X4 (DX)(R10*4), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z15, Z12
 	VPMINUD         Z12, Z15, Z12
@@ -22425,8 +13449,8 @@ several:
 	VMOVDQA64       Z13, Z9
 	VPERMT2D        Z7, Z2, Z9
 	VPERMT2D        Z7, Z1, Z13
-	VBROADCASTI32X4 64(CX)(SI*4), Z7
-	VBROADCASTI32X4 64(DX)(SI*4), Z10
+	VBROADCASTI32X4 (CX)(R11*4), Z7
+	VBROADCASTI32X4 (DX)(R11*4), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z13, Z12
 	VPMINUD         Z12, Z13, Z12
@@ -22445,8 +13469,8 @@ several:
 	VMOVDQA64       Z14, Z9
 	VPERMT2D        Z8, Z2, Z9
 	VPERMT2D        Z8, Z1, Z14
-	VBROADCASTI32X4 80(CX)(SI*4), Z8
-	VBROADCASTI32X4 80(DX)(SI*4), Z10
+	VBROADCASTI32X4 (CX)(R12*4), Z8
+	VBROADCASTI32X4 (DX)(R12*4), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z14, Z12
 	VPMINUD         Z12, Z14, Z12
@@ -22485,8 +13509,8 @@ several:
 	VMOVDQA64       Z17, Z9
 	VPERMT2D        Z4, Z2, Z9
 	VPERMT2D        Z4, Z1, Z17
-	VPBROADCASTQ    8(CX)(SI*2), Z4
-	VPBROADCASTQ    8(DX)(SI*2), Z10
+	VPBROADCASTQ    (CX)(BX*2), Z4
+	VPBROADCASTQ    (DX)(BX*2), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z17, Z12
 	VPMINUD         Z12, Z17, Z12
@@ -22505,8 +13529,8 @@ several:
 	VMOVDQA64       Z16, Z9
 	VPERMT2D        Z5, Z2, Z9
 	VPERMT2D        Z5, Z1, Z16
-	VPBROADCASTQ    16(CX)(SI*2), Z5
-	VPBROADCASTQ    16(DX)(SI*2), Z10
+	VPBROADCASTQ    (CX)(R9*2), Z5
+	VPBROADCASTQ    (DX)(R9*2), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z16, Z12
 	VPMINUD         Z12, Z16, Z12
@@ -22525,8 +13549,8 @@ several:
 	VMOVDQA64       Z15, Z9
 	VPERMT2D        Z6, Z2, Z9
 	VPERMT2D        Z6, Z1, Z15
-	VPBROADCASTQ    24(CX)(SI*2), Z6
-	VPBROADCASTQ    24(DX)(SI*2), Z10
+	VPBROADCASTQ    (CX)(R10*2), Z6
+	VPBROADCASTQ    (DX)(R10*2), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z15, Z12
 	VPMINUD         Z12, Z15, Z12
@@ -22545,8 +13569,8 @@ several:
 	VMOVDQA64       Z13, Z9
 	VPERMT2D        Z7, Z2, Z9
 	VPERMT2D        Z7, Z1, Z13
-	VPBROADCASTQ    32(CX)(SI*2), Z7
-	VPBROADCASTQ    32(DX)(SI*2), Z10
+	VPBROADCASTQ    (CX)(R11*2), Z7
+	VPBROADCASTQ    (DX)(R11*2), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z13, Z12
 	VPMINUD         Z12, Z13, Z12
@@ -22565,8 +13589,8 @@ several:
 	VMOVDQA64       Z14, Z9
 	VPERMT2D        Z8, Z2, Z9
 	VPERMT2D        Z8, Z1, Z14
-	VPBROADCASTQ    40(CX)(SI*2), Z8
-	VPBROADCASTQ    40(DX)(SI*2), Z10
+	VPBROADCASTQ    (CX)(R12*2), Z8
+	VPBROADCASTQ    (DX)(R12*2), Z10
 	VMOVSHDUP       Z10, Z11
 	VPSUBD          Z0, Z14, Z12
 	VPMINUD         Z12, Z14, Z12
@@ -22604,8 +13628,8 @@ several:
 	VMOVDQA64       Z17, Z9
 	VPERMT2D        Z4, Z2, Z9
 	VPERMT2D        Z4, Z1, Z17
-	VPBROADCASTD    4(CX)(SI*1), Z4
-	VPBROADCASTD    4(DX)(SI*1), Z10
+	VPBROADCASTD    (CX)(BX*1), Z4
+	VPBROADCASTD    (DX)(BX*1), Z10
 	VPSUBD          Z0, Z17, Z11
 	VPMINUD         Z11, Z17, Z11
 	VPSUBD          Z0, Z9, Z17
@@ -22623,8 +13647,8 @@ several:
 	VMOVDQA64       Z16, Z9
 	VPERMT2D        Z5, Z2, Z9
 	VPERMT2D        Z5, Z1, Z16
-	VPBROADCASTD    8(CX)(SI*1), Z5
-	VPBROADCASTD    8(DX)(SI*1), Z10
+	VPBROADCASTD    (CX)(R9*1), Z5
+	VPBROADCASTD    (DX)(R9*1), Z10
 	VPSUBD          Z0, Z16, Z11
 	VPMINUD         Z11, Z16, Z11
 	VPSUBD          Z0, Z9, Z16
@@ -22642,8 +13666,8 @@ several:
 	VMOVDQA64       Z15, Z9
 	VPERMT2D        Z6, Z2, Z9
 	VPERMT2D        Z6, Z1, Z15
-	VPBROADCASTD    12(CX)(SI*1), Z6
-	VPBROADCASTD    12(DX)(SI*1), Z10
+	VPBROADCASTD    (CX)(R10*1), Z6
+	VPBROADCASTD    (DX)(R10*1), Z10
 	VPSUBD          Z0, Z15, Z11
 	VPMINUD         Z11, Z15, Z11
 	VPSUBD          Z0, Z9, Z15
@@ -22661,8 +13685,8 @@ several:
 	VMOVDQA64       Z13, Z9
 	VPERMT2D        Z7, Z2, Z9
 	VPERMT2D        Z7, Z1, Z13
-	VPBROADCASTD    16(CX)(SI*1), Z7
-	VPBROADCASTD    16(DX)(SI*1), Z10
+	VPBROADCASTD    (CX)(R11*1), Z7
+	VPBROADCASTD    (DX)(R11*1), Z10
 	VPSUBD          Z0, Z13, Z11
 	VPMINUD         Z11, Z13, Z11
 	VPSUBD          Z0, Z9, Z13
@@ -22680,8 +13704,8 @@ several:
 	VMOVDQA64       Z14, Z9
 	VPERMT2D        Z8, Z2, Z9
 	VPERMT2D        Z8, Z1, Z14
-	VPBROADCASTD    20(CX)(SI*1), Z8
-	VPBROADCASTD    20(DX)(SI*1), Z10
+	VPBROADCASTD    (CX)(R12*1), Z8
+	VPBROADCASTD    (DX)(R12*1), Z10
 	VPSUBD          Z0, Z14, Z11
 	VPMINUD         Z11, Z14, Z11
 	VPSUBD          Z0, Z9, Z14
@@ -22709,19 +13733,20 @@ several:
 	VMOVDQU64       Z14, 640(AX)
 	VMOVDQU64       Z8, 704(AX)
 	ADDQ            $0x00000300, AX
-	ADDQ            $0x18, SI
-	ADDQ            $0x00000180, BX
-	SUBQ            $0x06, DI
+	LEAQ            (R12)(DI*1), SI
+	SUBQ            $0x06, R8
 	JMP             several
 
 one:
-	CMPQ            DI, $0x01
+	CMPQ            R8, $0x01
 	JLT             done
 	VMOVDQU64       (AX), Z3
 	VMOVDQU64       64(AX), Z4
 	VMOVDQA64       Z3, Z5
 	VPERMT2D        Z4, Z2, Z5
 	VPERMT2D        Z4, Z1, Z3
+	MOVQ            SI, BX
+	SHLQ            $0x04, BX
 	VMOVDQU64       (CX)(BX*1), Z4
 	VMOVDQU64       (DX)(BX*1), Z6
 	VMOVSHDUP       Z6, Z7
@@ -22821,1568 +13846,24 @@ one:
 	VMOVDQU64       Z7, (AX)
 	VMOVDQU64       Z3, 64(AX)
 	ADDQ            $0x00000080, AX
-	ADDQ            $0x04, SI
-	ADDQ            $0x00000040, BX
-	SUBQ            $0x01, DI
+	LEAQ            (SI)(DI*1), SI
+	SUBQ            $0x01, R8
 	JMP             one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Tail32EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Tail32EachReduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    interleave32x16x0<>+0(SB), Z1
-	VMOVDQU64    interleave32x16x1<>+0(SB), Z2
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ            DI, $0x06
-	JLT             one
-	VMOVDQU64       (AX), Z3
-	VMOVDQU64       64(AX), Z4
-	VMOVDQU64       128(AX), Z5
-	VMOVDQU64       192(AX), Z6
-	VMOVDQU64       256(AX), Z7
-	VMOVDQU64       320(AX), Z8
-	VMOVDQU64       384(AX), Z9
-	VMOVDQU64       448(AX), Z10
-	VMOVDQU64       512(AX), Z11
-	VMOVDQU64       576(AX), Z12
-	VMOVDQU64       640(AX), Z13
-	VMOVDQU64       704(AX), Z14
-	VPBROADCASTD    (CX)(SI*1), Z15
-	VPBROADCASTD    (DX)(SI*1), Z16
-	VPMULUDQ        Z16, Z4, Z17
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z16, Z18, Z16
-	VMOVSHDUP       Z17, K1, Z16
-	VPMULLD         Z15, Z4, Z4
-	VPMULLD         Z0, Z16, Z15
-	VPSUBD          Z15, Z4, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPSUBD          Z0, Z4, Z15
-	VPMINUD         Z15, Z4, Z4
-	VPADDD          Z4, Z3, Z15
-	VPADDD          Z0, Z3, Z3
-	VPSUBD          Z4, Z3, Z3
-	VMOVDQA64       Z15, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z15
-	VPBROADCASTD    (CX)(SI*1), Z3
-	VPBROADCASTD    (DX)(SI*1), Z16
-	VPMULUDQ        Z16, Z6, Z17
-	VMOVSHDUP       Z6, Z18
-	VPMULUDQ        Z16, Z18, Z16
-	VMOVSHDUP       Z17, K1, Z16
-	VPMULLD         Z3, Z6, Z3
-	VPMULLD         Z0, Z16, Z6
-	VPSUBD          Z6, Z3, Z3
-	VPSUBD          Z0, Z5, Z6
-	VPMINUD         Z6, Z5, Z5
-	VPSUBD          Z0, Z3, Z6
-	VPMINUD         Z6, Z3, Z3
-	VPADDD          Z3, Z5, Z6
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z3, Z5, Z3
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z3, Z2, Z5
-	VPERMT2D        Z3, Z1, Z6
-	VPBROADCASTD    (CX)(SI*1), Z3
-	VPBROADCASTD    (DX)(SI*1), Z16
-	VPMULUDQ        Z16, Z8, Z17
-	VMOVSHDUP       Z8, Z18
-	VPMULUDQ        Z16, Z18, Z16
-	VMOVSHDUP       Z17, K1, Z16
-	VPMULLD         Z3, Z8, Z3
-	VPMULLD         Z0, Z16, Z8
-	VPSUBD          Z8, Z3, Z3
-	VPSUBD          Z0, Z7, Z8
-	VPMINUD         Z8, Z7, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPADDD          Z3, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z3, Z7, Z3
-	VMOVDQA64       Z8, Z7
-	VPERMT2D        Z3, Z2, Z7
-	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTD    (CX)(SI*1), Z3
-	VPBROADCASTD    (DX)(SI*1), Z16
-	VPMULUDQ        Z16, Z10, Z17
-	VMOVSHDUP       Z10, Z18
-	VPMULUDQ        Z16, Z18, Z16
-	VMOVSHDUP       Z17, K1, Z16
-	VPMULLD         Z3, Z10, Z3
-	VPMULLD         Z0, Z16, Z10
-	VPSUBD          Z10, Z3, Z3
-	VPSUBD          Z0, Z9, Z10
-	VPMINUD         Z10, Z9, Z9
-	VPSUBD          Z0, Z3, Z10
-	VPMINUD         Z10, Z3, Z3
-	VPADDD          Z3, Z9, Z10
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z3, Z9, Z3
-	VMOVDQA64       Z10, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z10
-	VPBROADCASTD    (CX)(SI*1), Z3
-	VPBROADCASTD    (DX)(SI*1), Z16
-	VPMULUDQ        Z16, Z12, Z17
-	VMOVSHDUP       Z12, Z18
-	VPMULUDQ        Z16, Z18, Z16
-	VMOVSHDUP       Z17, K1, Z16
-	VPMULLD         Z3, Z12, Z3
-	VPMULLD         Z0, Z16, Z12
-	VPSUBD          Z12, Z3, Z3
-	VPSUBD          Z0, Z11, Z12
-	VPMINUD         Z12, Z11, Z11
-	VPSUBD          Z0, Z3, Z12
-	VPMINUD         Z12, Z3, Z3
-	VPADDD          Z3, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z3, Z11, Z3
-	VMOVDQA64       Z12, Z11
-	VPERMT2D        Z3, Z2, Z11
-	VPERMT2D        Z3, Z1, Z12
-	VPBROADCASTD    (CX)(SI*1), Z3
-	VPBROADCASTD    (DX)(SI*1), Z16
-	VPMULUDQ        Z16, Z14, Z17
-	VMOVSHDUP       Z14, Z18
-	VPMULUDQ        Z16, Z18, Z16
-	VMOVSHDUP       Z17, K1, Z16
-	VPMULLD         Z3, Z14, Z3
-	VPMULLD         Z0, Z16, Z14
-	VPSUBD          Z14, Z3, Z3
-	VPSUBD          Z0, Z13, Z14
-	VPMINUD         Z14, Z13, Z13
-	VPSUBD          Z0, Z3, Z14
-	VPMINUD         Z14, Z3, Z3
-	VPADDD          Z3, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z3, Z13, Z3
-	VMOVDQA64       Z14, Z13
-	VPERMT2D        Z3, Z2, Z13
-	VPERMT2D        Z3, Z1, Z14
-	VPBROADCASTQ    (CX)(SI*2), Z3
-	VPBROADCASTQ    (DX)(SI*2), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z4, Z16
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z17, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z15, Z4
-	VPMINUD         Z4, Z15, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPADDD          Z3, Z4, Z15
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z15, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z15
-	VPBROADCASTQ    (CX)(SI*2), Z3
-	VPBROADCASTQ    (DX)(SI*2), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z5, Z16
-	VMOVSHDUP       Z5, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z5, Z3
-	VPMULLD         Z0, Z17, Z5
-	VPSUBD          Z5, Z3, Z3
-	VPSUBD          Z0, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPSUBD          Z0, Z3, Z6
-	VPMINUD         Z6, Z3, Z3
-	VPADDD          Z3, Z5, Z6
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z3, Z5, Z3
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z3, Z2, Z5
-	VPERMT2D        Z3, Z1, Z6
-	VPBROADCASTQ    (CX)(SI*2), Z3
-	VPBROADCASTQ    (DX)(SI*2), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z7, Z16
-	VMOVSHDUP       Z7, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z7, Z3
-	VPMULLD         Z0, Z17, Z7
-	VPSUBD          Z7, Z3, Z3
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPADDD          Z3, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z3, Z7, Z3
-	VMOVDQA64       Z8, Z7
-	VPERMT2D        Z3, Z2, Z7
-	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTQ    (CX)(SI*2), Z3
-	VPBROADCASTQ    (DX)(SI*2), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z9, Z16
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z17, Z9
-	VPSUBD          Z9, Z3, Z3
-	VPSUBD          Z0, Z10, Z9
-	VPMINUD         Z9, Z10, Z9
-	VPSUBD          Z0, Z3, Z10
-	VPMINUD         Z10, Z3, Z3
-	VPADDD          Z3, Z9, Z10
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z3, Z9, Z3
-	VMOVDQA64       Z10, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z10
-	VPBROADCASTQ    (CX)(SI*2), Z3
-	VPBROADCASTQ    (DX)(SI*2), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z11, Z16
-	VMOVSHDUP       Z11, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z11, Z3
-	VPMULLD         Z0, Z17, Z11
-	VPSUBD          Z11, Z3, Z3
-	VPSUBD          Z0, Z12, Z11
-	VPMINUD         Z11, Z12, Z11
-	VPSUBD          Z0, Z3, Z12
-	VPMINUD         Z12, Z3, Z3
-	VPADDD          Z3, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z3, Z11, Z3
-	VMOVDQA64       Z12, Z11
-	VPERMT2D        Z3, Z2, Z11
-	VPERMT2D        Z3, Z1, Z12
-	VPBROADCASTQ    (CX)(SI*2), Z3
-	VPBROADCASTQ    (DX)(SI*2), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z13, Z16
-	VMOVSHDUP       Z13, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z13, Z3
-	VPMULLD         Z0, Z17, Z13
-	VPSUBD          Z13, Z3, Z3
-	VPSUBD          Z0, Z14, Z13
-	VPMINUD         Z13, Z14, Z13
-	VPSUBD          Z0, Z3, Z14
-	VPMINUD         Z14, Z3, Z3
-	VPADDD          Z3, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z3, Z13, Z3
-	VMOVDQA64       Z14, Z13
-	VPERMT2D        Z3, Z2, Z13
-	VPERMT2D        Z3, Z1, Z14
-	VBROADCASTI32X4 (CX)(SI*4), Z3
-	VBROADCASTI32X4 (DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z4, Z16
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z17, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z15, Z4
-	VPMINUD         Z4, Z15, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPADDD          Z3, Z4, Z15
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z15, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z15
-	VBROADCASTI32X4 (CX)(SI*4), Z3
-	VBROADCASTI32X4 (DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z5, Z16
-	VMOVSHDUP       Z5, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z5, Z3
-	VPMULLD         Z0, Z17, Z5
-	VPSUBD          Z5, Z3, Z3
-	VPSUBD          Z0, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPSUBD          Z0, Z3, Z6
-	VPMINUD         Z6, Z3, Z3
-	VPADDD          Z3, Z5, Z6
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z3, Z5, Z3
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z3, Z2, Z5
-	VPERMT2D        Z3, Z1, Z6
-	VBROADCASTI32X4 (CX)(SI*4), Z3
-	VBROADCASTI32X4 (DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z7, Z16
-	VMOVSHDUP       Z7, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z7, Z3
-	VPMULLD         Z0, Z17, Z7
-	VPSUBD          Z7, Z3, Z3
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPADDD          Z3, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z3, Z7, Z3
-	VMOVDQA64       Z8, Z7
-	VPERMT2D        Z3, Z2, Z7
-	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI32X4 (CX)(SI*4), Z3
-	VBROADCASTI32X4 (DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z9, Z16
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z17, Z9
-	VPSUBD          Z9, Z3, Z3
-	VPSUBD          Z0, Z10, Z9
-	VPMINUD         Z9, Z10, Z9
-	VPSUBD          Z0, Z3, Z10
-	VPMINUD         Z10, Z3, Z3
-	VPADDD          Z3, Z9, Z10
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z3, Z9, Z3
-	VMOVDQA64       Z10, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z10
-	VBROADCASTI32X4 (CX)(SI*4), Z3
-	VBROADCASTI32X4 (DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z11, Z16
-	VMOVSHDUP       Z11, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z11, Z3
-	VPMULLD         Z0, Z17, Z11
-	VPSUBD          Z11, Z3, Z3
-	VPSUBD          Z0, Z12, Z11
-	VPMINUD         Z11, Z12, Z11
-	VPSUBD          Z0, Z3, Z12
-	VPMINUD         Z12, Z3, Z3
-	VPADDD          Z3, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z3, Z11, Z3
-	VMOVDQA64       Z12, Z11
-	VPERMT2D        Z3, Z2, Z11
-	VPERMT2D        Z3, Z1, Z12
-	VBROADCASTI32X4 (CX)(SI*4), Z3
-	VBROADCASTI32X4 (DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z13, Z16
-	VMOVSHDUP       Z13, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z13, Z3
-	VPMULLD         Z0, Z17, Z13
-	VPSUBD          Z13, Z3, Z3
-	VPSUBD          Z0, Z14, Z13
-	VPMINUD         Z13, Z14, Z13
-	VPSUBD          Z0, Z3, Z14
-	VPMINUD         Z14, Z3, Z3
-	VPADDD          Z3, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z3, Z13, Z3
-	VMOVDQA64       Z14, Z13
-	VPERMT2D        Z3, Z2, Z13
-	VPERMT2D        Z3, Z1, Z14
-	VBROADCASTI64X4 (CX)(SI*8), Z3
-	VBROADCASTI64X4 (DX)(SI*8), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z4, Z16
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z17, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z15, Z4
-	VPMINUD         Z4, Z15, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPADDD          Z3, Z4, Z15
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z15, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z15
-	VBROADCASTI64X4 (CX)(SI*8), Z3
-	VBROADCASTI64X4 (DX)(SI*8), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z5, Z16
-	VMOVSHDUP       Z5, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z5, Z3
-	VPMULLD         Z0, Z17, Z5
-	VPSUBD          Z5, Z3, Z3
-	VPSUBD          Z0, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPSUBD          Z0, Z3, Z6
-	VPMINUD         Z6, Z3, Z3
-	VPADDD          Z3, Z5, Z6
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z3, Z5, Z3
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z3, Z2, Z5
-	VPERMT2D        Z3, Z1, Z6
-	VBROADCASTI64X4 (CX)(SI*8), Z3
-	VBROADCASTI64X4 (DX)(SI*8), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z7, Z16
-	VMOVSHDUP       Z7, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z7, Z3
-	VPMULLD         Z0, Z17, Z7
-	VPSUBD          Z7, Z3, Z3
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPADDD          Z3, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z3, Z7, Z3
-	VMOVDQA64       Z8, Z7
-	VPERMT2D        Z3, Z2, Z7
-	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI64X4 (CX)(SI*8), Z3
-	VBROADCASTI64X4 (DX)(SI*8), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z9, Z16
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z17, Z9
-	VPSUBD          Z9, Z3, Z3
-	VPSUBD          Z0, Z10, Z9
-	VPMINUD         Z9, Z10, Z9
-	VPSUBD          Z0, Z3, Z10
-	VPMINUD         Z10, Z3, Z3
-	VPADDD          Z3, Z9, Z10
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z3, Z9, Z3
-	VMOVDQA64       Z10, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z10
-	VBROADCASTI64X4 (CX)(SI*8), Z3
-	VBROADCASTI64X4 (DX)(SI*8), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z11, Z16
-	VMOVSHDUP       Z11, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z11, Z3
-	VPMULLD         Z0, Z17, Z11
-	VPSUBD          Z11, Z3, Z3
-	VPSUBD          Z0, Z12, Z11
-	VPMINUD         Z11, Z12, Z11
-	VPSUBD          Z0, Z3, Z12
-	VPMINUD         Z12, Z3, Z3
-	VPADDD          Z3, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z3, Z11, Z3
-	VMOVDQA64       Z12, Z11
-	VPERMT2D        Z3, Z2, Z11
-	VPERMT2D        Z3, Z1, Z12
-	VBROADCASTI64X4 (CX)(SI*8), Z3
-	VBROADCASTI64X4 (DX)(SI*8), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z13, Z16
-	VMOVSHDUP       Z13, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z13, Z3
-	VPMULLD         Z0, Z17, Z13
-	VPSUBD          Z13, Z3, Z3
-	VPSUBD          Z0, Z14, Z13
-	VPMINUD         Z13, Z14, Z13
-	VPSUBD          Z0, Z3, Z14
-	VPMINUD         Z14, Z3, Z3
-	VPADDD          Z3, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z3, Z13, Z3
-	VMOVDQA64       Z14, Z13
-	VPERMT2D        Z3, Z2, Z13
-	VPERMT2D        Z3, Z1, Z14
-	VMOVDQU64       (CX)(BX*1), Z3
-	VMOVDQU64       (DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z4, Z16
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z17, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z15, Z4
-	VPMINUD         Z4, Z15, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPADDD          Z3, Z4, Z15
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z15, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z15
-	VMOVDQU64       (CX)(BX*1), Z3
-	VMOVDQU64       (DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z5, Z16
-	VMOVSHDUP       Z5, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z5, Z3
-	VPMULLD         Z0, Z17, Z5
-	VPSUBD          Z5, Z3, Z3
-	VPSUBD          Z0, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPSUBD          Z0, Z3, Z6
-	VPMINUD         Z6, Z3, Z3
-	VPADDD          Z3, Z5, Z6
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z3, Z5, Z3
-	VMOVDQA64       Z6, Z5
-	VPERMT2D        Z3, Z2, Z5
-	VPERMT2D        Z3, Z1, Z6
-	VMOVDQU64       (CX)(BX*1), Z3
-	VMOVDQU64       (DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z7, Z16
-	VMOVSHDUP       Z7, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z7, Z3
-	VPMULLD         Z0, Z17, Z7
-	VPSUBD          Z7, Z3, Z3
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPADDD          Z3, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z3, Z7, Z3
-	VMOVDQA64       Z8, Z7
-	VPERMT2D        Z3, Z2, Z7
-	VPERMT2D        Z3, Z1, Z8
-	VMOVDQU64       (CX)(BX*1), Z3
-	VMOVDQU64       (DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z9, Z16
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z17, Z9
-	VPSUBD          Z9, Z3, Z3
-	VPSUBD          Z0, Z10, Z9
-	VPMINUD         Z9, Z10, Z9
-	VPSUBD          Z0, Z3, Z10
-	VPMINUD         Z10, Z3, Z3
-	VPADDD          Z3, Z9, Z10
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z3, Z9, Z3
-	VMOVDQA64       Z10, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z10
-	VMOVDQU64       (CX)(BX*1), Z3
-	VMOVDQU64       (DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z11, Z16
-	VMOVSHDUP       Z11, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z11, Z3
-	VPMULLD         Z0, Z17, Z11
-	VPSUBD          Z11, Z3, Z3
-	VPSUBD          Z0, Z12, Z11
-	VPMINUD         Z11, Z12, Z11
-	VPSUBD          Z0, Z3, Z12
-	VPMINUD         Z12, Z3, Z3
-	VPADDD          Z3, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z3, Z11, Z3
-	VMOVDQA64       Z12, Z11
-	VPERMT2D        Z3, Z2, Z11
-	VPERMT2D        Z3, Z1, Z12
-	VMOVDQU64       (CX)(BX*1), Z3
-	VMOVDQU64       (DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z13, Z16
-	VMOVSHDUP       Z13, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z13, Z3
-	VPMULLD         Z0, Z17, Z13
-	VPSUBD          Z13, Z3, Z3
-	VPSUBD          Z0, Z14, Z13
-	VPMINUD         Z13, Z14, Z13
-	VPSUBD          Z0, Z3, Z14
-	VPMINUD         Z14, Z3, Z3
-	VPADDD          Z3, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z3, Z13, Z3
-	VMOVDQA64       Z14, Z13
-	VPERMT2D        Z3, Z2, Z13
-	VPERMT2D        Z3, Z1, Z14
-	VPSUBD          Z0, Z15, Z3
-	VPMINUD         Z3, Z15, Z3
-	VPSUBD          Z0, Z4, Z15
-	VPMINUD         Z15, Z4, Z4
-	VMOVDQU64       Z3, (AX)
-	VMOVDQU64       Z4, 64(AX)
-	VPSUBD          Z0, Z6, Z3
-	VPMINUD         Z3, Z6, Z3
-	VPSUBD          Z0, Z5, Z4
-	VPMINUD         Z4, Z5, Z4
-	VMOVDQU64       Z3, 128(AX)
-	VMOVDQU64       Z4, 192(AX)
-	VPSUBD          Z0, Z8, Z3
-	VPMINUD         Z3, Z8, Z3
-	VPSUBD          Z0, Z7, Z4
-	VPMINUD         Z4, Z7, Z4
-	VMOVDQU64       Z3, 256(AX)
-	VMOVDQU64       Z4, 320(AX)
-	VPSUBD          Z0, Z10, Z3
-	VPMINUD         Z3, Z10, Z3
-	VPSUBD          Z0, Z9, Z4
-	VPMINUD         Z4, Z9, Z4
-	VMOVDQU64       Z3, 384(AX)
-	VMOVDQU64       Z4, 448(AX)
-	VPSUBD          Z0, Z12, Z3
-	VPMINUD         Z3, Z12, Z3
-	VPSUBD          Z0, Z11, Z4
-	VPMINUD         Z4, Z11, Z4
-	VMOVDQU64       Z3, 512(AX)
-	VMOVDQU64       Z4, 576(AX)
-	VPSUBD          Z0, Z14, Z3
-	VPMINUD         Z3, Z14, Z3
-	VPSUBD          Z0, Z13, Z4
-	VPMINUD         Z4, Z13, Z4
-	VMOVDQU64       Z3, 640(AX)
-	VMOVDQU64       Z4, 704(AX)
-	ADDQ            $0x00000300, AX
-	SUBQ            $0x06, DI
-	JMP             several
-
-one:
-	CMPQ            DI, $0x01
-	JLT             done
-	VMOVDQU64       (AX), Z3
-	VMOVDQU64       64(AX), Z4
-	VPBROADCASTD    (CX)(SI*1), Z5
-	VPBROADCASTD    (DX)(SI*1), Z6
-	VPMULUDQ        Z6, Z4, Z7
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z6, Z8, Z6
-	VMOVSHDUP       Z7, K1, Z6
-	VPMULLD         Z5, Z4, Z4
-	VPMULLD         Z0, Z6, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z0, Z3, Z5
-	VPMINUD         Z5, Z3, Z3
-	VPSUBD          Z0, Z4, Z5
-	VPMINUD         Z5, Z4, Z4
-	VPADDD          Z4, Z3, Z5
-	VPADDD          Z0, Z3, Z3
-	VPSUBD          Z4, Z3, Z3
-	VMOVDQA64       Z5, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z5
-	VPBROADCASTQ    (CX)(SI*2), Z3
-	VPBROADCASTQ    (DX)(SI*2), Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z6, Z4, Z6
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z7, Z8, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z7, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z5, Z4
-	VPMINUD         Z4, Z5, Z4
-	VPSUBD          Z0, Z3, Z5
-	VPMINUD         Z5, Z3, Z3
-	VPADDD          Z3, Z4, Z5
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z5, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z5
-	VBROADCASTI32X4 (CX)(SI*4), Z3
-	VBROADCASTI32X4 (DX)(SI*4), Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z6, Z4, Z6
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z7, Z8, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z7, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z5, Z4
-	VPMINUD         Z4, Z5, Z4
-	VPSUBD          Z0, Z3, Z5
-	VPMINUD         Z5, Z3, Z3
-	VPADDD          Z3, Z4, Z5
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z5, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z5
-	VBROADCASTI64X4 (CX)(SI*8), Z3
-	VBROADCASTI64X4 (DX)(SI*8), Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z6, Z4, Z6
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z7, Z8, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z7, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z5, Z4
-	VPMINUD         Z4, Z5, Z4
-	VPSUBD          Z0, Z3, Z5
-	VPMINUD         Z5, Z3, Z3
-	VPADDD          Z3, Z4, Z5
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z5, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z5
-	VMOVDQU64       (CX)(BX*1), Z3
-	VMOVDQU64       (DX)(BX*1), Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z6, Z4, Z6
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z7, Z8, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z7, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z5, Z4
-	VPMINUD         Z4, Z5, Z4
-	VPSUBD          Z0, Z3, Z5
-	VPMINUD         Z5, Z3, Z3
-	VPADDD          Z3, Z4, Z5
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
-	VMOVDQA64       Z5, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z5
-	VPSUBD          Z0, Z5, Z3
-	VPMINUD         Z3, Z5, Z3
-	VPSUBD          Z0, Z4, Z5
-	VPMINUD         Z5, Z4, Z4
-	VMOVDQU64       Z3, (AX)
-	VMOVDQU64       Z4, 64(AX)
-	ADDQ            $0x00000080, AX
-	SUBQ            $0x01, DI
-	JMP             one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Tail32EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Tail32EachT(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    separate32x16x0<>+0(SB), Z1
-	VMOVDQU64    separate32x16x1<>+0(SB), Z2
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ            DI, $0x06
-	JLT             one
-	VMOVDQU64       (AX), Z3
-	VMOVDQU64       64(AX), Z4
-	VMOVDQU64       128(AX), Z5
-	VMOVDQU64       192(AX), Z6
-	VMOVDQU64       256(AX), Z7
-	VMOVDQU64       320(AX), Z8
-	VMOVDQU64       384(AX), Z9
-	VMOVDQU64       448(AX), Z10
-	VMOVDQU64       512(AX), Z11
-	VMOVDQU64       576(AX), Z12
-	VMOVDQU64       640(AX), Z13
-	VMOVDQU64       704(AX), Z14
-	VMOVDQA64       Z3, Z15
-	VPERMT2D        Z4, Z2, Z15
-	VPERMT2D        Z4, Z1, Z3
-	VMOVDQU64       (CX)(BX*1), Z4
-	VMOVDQU64       (DX)(BX*1), Z16
-	VMOVSHDUP       Z16, Z17
-	VPSUBD          Z0, Z3, Z18
-	VPMINUD         Z18, Z3, Z3
-	VPSUBD          Z0, Z15, Z18
-	VPMINUD         Z18, Z15, Z15
-	VPADDD          Z15, Z3, Z18
-	VPADDD          Z0, Z3, Z3
-	VPSUBD          Z15, Z3, Z3
-	VPMULUDQ        Z16, Z3, Z15
-	VMOVSHDUP       Z3, Z16
-	VPMULUDQ        Z17, Z16, Z16
-	VMOVSHDUP       Z15, K1, Z16
-	VPMULLD         Z4, Z3, Z3
-	VPMULLD         Z0, Z16, Z4
-	VPSUBD          Z4, Z3, Z3
-	VMOVDQA64       Z5, Z4
-	VPERMT2D        Z6, Z2, Z4
-	VPERMT2D        Z6, Z1, Z5
-	VMOVDQU64       (CX)(BX*1), Z6
-	VMOVDQU64       (DX)(BX*1), Z15
-	VMOVSHDUP       Z15, Z16
-	VPSUBD          Z0, Z5, Z17
-	VPMINUD         Z17, Z5, Z5
-	VPSUBD          Z0, Z4, Z17
-	VPMINUD         Z17, Z4, Z4
-	VPADDD          Z4, Z5, Z17
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
-	VPMULUDQ        Z15, Z4, Z5
-	VMOVSHDUP       Z4, Z15
-	VPMULUDQ        Z16, Z15, Z15
-	VMOVSHDUP       Z5, K1, Z15
-	VPMULLD         Z6, Z4, Z4
-	VPMULLD         Z0, Z15, Z5
-	VPSUBD          Z5, Z4, Z4
-	VMOVDQA64       Z7, Z5
-	VPERMT2D        Z8, Z2, Z5
-	VPERMT2D        Z8, Z1, Z7
-	VMOVDQU64       (CX)(BX*1), Z6
-	VMOVDQU64       (DX)(BX*1), Z8
-	VMOVSHDUP       Z8, Z15
-	VPSUBD          Z0, Z7, Z16
-	VPMINUD         Z16, Z7, Z7
-	VPSUBD          Z0, Z5, Z16
-	VPMINUD         Z16, Z5, Z5
-	VPADDD          Z5, Z7, Z16
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z5, Z7, Z5
-	VPMULUDQ        Z8, Z5, Z7
-	VMOVSHDUP       Z5, Z8
-	VPMULUDQ        Z15, Z8, Z8
-	VMOVSHDUP       Z7, K1, Z8
-	VPMULLD         Z6, Z5, Z5
-	VPMULLD         Z0, Z8, Z6
-	VPSUBD          Z6, Z5, Z5
-	VMOVDQA64       Z9, Z6
-	VPERMT2D        Z10, Z2, Z6
-	VPERMT2D        Z10, Z1, Z9
-	VMOVDQU64       (CX)(BX*1), Z7
-	VMOVDQU64       (DX)(BX*1), Z8
-	VMOVSHDUP       Z8, Z10
-	VPSUBD          Z0, Z9, Z15
-	VPMINUD         Z15, Z9, Z9
-	VPSUBD          Z0, Z6, Z15
-	VPMINUD         Z15, Z6, Z6
-	VPADDD          Z6, Z9, Z15
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z6, Z9, Z6
-	VPMULUDQ        Z8, Z6, Z8
-	VMOVSHDUP       Z6, Z9
-	VPMULUDQ        Z10, Z9, Z9
-	VMOVSHDUP       Z8, K1, Z9
-	VPMULLD         Z7, Z6, Z6
-	VPMULLD         Z0, Z9, Z7
-	VPSUBD          Z7, Z6, Z6
-	VMOVDQA64       Z11, Z7
-	VPERMT2D        Z12, Z2, Z7
-	VPERMT2D        Z12, Z1, Z11
-	VMOVDQU64       (CX)(BX*1), Z8
-	VMOVDQU64       (DX)(BX*1), Z9
-	VMOVSHDUP       Z9, Z10
-	VPSUBD          Z0, Z11, Z12
-	VPMINUD         Z12, Z11, Z11
-	VPSUBD          Z0, Z7, Z12
-	VPMINUD         Z12, Z7, Z7
-	VPADDD          Z7, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z7, Z11, Z7
-	VPMULUDQ        Z9, Z7, Z9
-	VMOVSHDUP       Z7, Z11
-	VPMULUDQ        Z10, Z11, Z10
-	VMOVSHDUP       Z9, K1, Z10
-	VPMULLD         Z8, Z7, Z7
-	VPMULLD         Z0, Z10, Z8
-	VPSUBD          Z8, Z7, Z7
-	VMOVDQA64       Z13, Z8
-	VPERMT2D        Z14, Z2, Z8
-	VPERMT2D        Z14, Z1, Z13
-	VMOVDQU64       (CX)(BX*1), Z9
-	VMOVDQU64       (DX)(BX*1), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z13, Z14
-	VPMINUD         Z14, Z13, Z13
-	VPSUBD          Z0, Z8, Z14
-	VPMINUD         Z14, Z8, Z8
-	VPADDD          Z8, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z8, Z13, Z8
-	VPMULUDQ        Z10, Z8, Z10
-	VMOVSHDUP       Z8, Z13
-	VPMULUDQ        Z11, Z13, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z9, Z8, Z8
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z8, Z8
-	VMOVDQA64       Z18, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z18
-	VBROADCASTI64X4 (CX)(SI*8), Z3
-	VBROADCASTI64X4 (DX)(SI*8), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z18, Z13
-	VPMINUD         Z13, Z18, Z13
-	VPSUBD          Z0, Z9, Z18
-	VPMINUD         Z18, Z9, Z9
-	VPADDD          Z9, Z13, Z18
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z9, Z13, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z13
-	VPMULUDQ        Z11, Z13, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z3, Z3
-	VMOVDQA64       Z17, Z9
-	VPERMT2D        Z4, Z2, Z9
-	VPERMT2D        Z4, Z1, Z17
-	VBROADCASTI64X4 (CX)(SI*8), Z4
-	VBROADCASTI64X4 (DX)(SI*8), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z17, Z13
-	VPMINUD         Z13, Z17, Z13
-	VPSUBD          Z0, Z9, Z17
-	VPMINUD         Z17, Z9, Z9
-	VPADDD          Z9, Z13, Z17
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z9, Z13, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z13
-	VPMULUDQ        Z11, Z13, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z4, Z9, Z4
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z4, Z4
-	VMOVDQA64       Z16, Z9
-	VPERMT2D        Z5, Z2, Z9
-	VPERMT2D        Z5, Z1, Z16
-	VBROADCASTI64X4 (CX)(SI*8), Z5
-	VBROADCASTI64X4 (DX)(SI*8), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z16, Z13
-	VPMINUD         Z13, Z16, Z13
-	VPSUBD          Z0, Z9, Z16
-	VPMINUD         Z16, Z9, Z9
-	VPADDD          Z9, Z13, Z16
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z9, Z13, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z13
-	VPMULUDQ        Z11, Z13, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z5, Z9, Z5
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z5, Z5
-	VMOVDQA64       Z15, Z9
-	VPERMT2D        Z6, Z2, Z9
-	VPERMT2D        Z6, Z1, Z15
-	VBROADCASTI64X4 (CX)(SI*8), Z6
-	VBROADCASTI64X4 (DX)(SI*8), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z15, Z13
-	VPMINUD         Z13, Z15, Z13
-	VPSUBD          Z0, Z9, Z15
-	VPMINUD         Z15, Z9, Z9
-	VPADDD          Z9, Z13, Z15
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z9, Z13, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z13
-	VPMULUDQ        Z11, Z13, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z6, Z9, Z6
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z6, Z6
-	VMOVDQA64       Z12, Z9
-	VPERMT2D        Z7, Z2, Z9
-	VPERMT2D        Z7, Z1, Z12
-	VBROADCASTI64X4 (CX)(SI*8), Z7
-	VBROADCASTI64X4 (DX)(SI*8), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z12, Z13
-	VPMINUD         Z13, Z12, Z12
-	VPSUBD          Z0, Z9, Z13
-	VPMINUD         Z13, Z9, Z9
-	VPADDD          Z9, Z12, Z13
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z7, Z9, Z7
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z7, Z7
-	VMOVDQA64       Z14, Z9
-	VPERMT2D        Z8, Z2, Z9
-	VPERMT2D        Z8, Z1, Z14
-	VBROADCASTI64X4 (CX)(SI*8), Z8
-	VBROADCASTI64X4 (DX)(SI*8), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z14, Z12
-	VPMINUD         Z12, Z14, Z12
-	VPSUBD          Z0, Z9, Z14
-	VPMINUD         Z14, Z9, Z9
-	VPADDD          Z9, Z12, Z14
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z8, Z9, Z8
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z8, Z8
-	VMOVDQA64       Z18, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z18
-	VBROADCASTI32X4 (CX)(SI*4), Z3
-	VBROADCASTI32X4 (DX)(SI*4), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z18, Z12
-	VPMINUD         Z12, Z18, Z12
-	VPSUBD          Z0, Z9, Z18
-	VPMINUD         Z18, Z9, Z9
-	VPADDD          Z9, Z12, Z18
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z3, Z3
-	VMOVDQA64       Z17, Z9
-	VPERMT2D        Z4, Z2, Z9
-	VPERMT2D        Z4, Z1, Z17
-	VBROADCASTI32X4 (CX)(SI*4), Z4
-	VBROADCASTI32X4 (DX)(SI*4), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z17, Z12
-	VPMINUD         Z12, Z17, Z12
-	VPSUBD          Z0, Z9, Z17
-	VPMINUD         Z17, Z9, Z9
-	VPADDD          Z9, Z12, Z17
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z4, Z9, Z4
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z4, Z4
-	VMOVDQA64       Z16, Z9
-	VPERMT2D        Z5, Z2, Z9
-	VPERMT2D        Z5, Z1, Z16
-	VBROADCASTI32X4 (CX)(SI*4), Z5
-	VBROADCASTI32X4 (DX)(SI*4), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z16, Z12
-	VPMINUD         Z12, Z16, Z12
-	VPSUBD          Z0, Z9, Z16
-	VPMINUD         Z16, Z9, Z9
-	VPADDD          Z9, Z12, Z16
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z5, Z9, Z5
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z5, Z5
-	VMOVDQA64       Z15, Z9
-	VPERMT2D        Z6, Z2, Z9
-	VPERMT2D        Z6, Z1, Z15
-	VBROADCASTI32X4 (CX)(SI*4), Z6
-	VBROADCASTI32X4 (DX)(SI*4), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z15, Z12
-	VPMINUD         Z12, Z15, Z12
-	VPSUBD          Z0, Z9, Z15
-	VPMINUD         Z15, Z9, Z9
-	VPADDD          Z9, Z12, Z15
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z6, Z9, Z6
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z6, Z6
-	VMOVDQA64       Z13, Z9
-	VPERMT2D        Z7, Z2, Z9
-	VPERMT2D        Z7, Z1, Z13
-	VBROADCASTI32X4 (CX)(SI*4), Z7
-	VBROADCASTI32X4 (DX)(SI*4), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPSUBD          Z0, Z9, Z13
-	VPMINUD         Z13, Z9, Z9
-	VPADDD          Z9, Z12, Z13
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z7, Z9, Z7
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z7, Z7
-	VMOVDQA64       Z14, Z9
-	VPERMT2D        Z8, Z2, Z9
-	VPERMT2D        Z8, Z1, Z14
-	VBROADCASTI32X4 (CX)(SI*4), Z8
-	VBROADCASTI32X4 (DX)(SI*4), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z14, Z12
-	VPMINUD         Z12, Z14, Z12
-	VPSUBD          Z0, Z9, Z14
-	VPMINUD         Z14, Z9, Z9
-	VPADDD          Z9, Z12, Z14
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z8, Z9, Z8
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z8, Z8
-	VMOVDQA64       Z18, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z18
-	VPBROADCASTQ    (CX)(SI*2), Z3
-	VPBROADCASTQ    (DX)(SI*2), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z18, Z12
-	VPMINUD         Z12, Z18, Z12
-	VPSUBD          Z0, Z9, Z18
-	VPMINUD         Z18, Z9, Z9
-	VPADDD          Z9, Z12, Z18
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z3, Z3
-	VMOVDQA64       Z17, Z9
-	VPERMT2D        Z4, Z2, Z9
-	VPERMT2D        Z4, Z1, Z17
-	VPBROADCASTQ    (CX)(SI*2), Z4
-	VPBROADCASTQ    (DX)(SI*2), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z17, Z12
-	VPMINUD         Z12, Z17, Z12
-	VPSUBD          Z0, Z9, Z17
-	VPMINUD         Z17, Z9, Z9
-	VPADDD          Z9, Z12, Z17
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z4, Z9, Z4
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z4, Z4
-	VMOVDQA64       Z16, Z9
-	VPERMT2D        Z5, Z2, Z9
-	VPERMT2D        Z5, Z1, Z16
-	VPBROADCASTQ    (CX)(SI*2), Z5
-	VPBROADCASTQ    (DX)(SI*2), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z16, Z12
-	VPMINUD         Z12, Z16, Z12
-	VPSUBD          Z0, Z9, Z16
-	VPMINUD         Z16, Z9, Z9
-	VPADDD          Z9, Z12, Z16
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z5, Z9, Z5
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z5, Z5
-	VMOVDQA64       Z15, Z9
-	VPERMT2D        Z6, Z2, Z9
-	VPERMT2D        Z6, Z1, Z15
-	VPBROADCASTQ    (CX)(SI*2), Z6
-	VPBROADCASTQ    (DX)(SI*2), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z15, Z12
-	VPMINUD         Z12, Z15, Z12
-	VPSUBD          Z0, Z9, Z15
-	VPMINUD         Z15, Z9, Z9
-	VPADDD          Z9, Z12, Z15
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z6, Z9, Z6
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z6, Z6
-	VMOVDQA64       Z13, Z9
-	VPERMT2D        Z7, Z2, Z9
-	VPERMT2D        Z7, Z1, Z13
-	VPBROADCASTQ    (CX)(SI*2), Z7
-	VPBROADCASTQ    (DX)(SI*2), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPSUBD          Z0, Z9, Z13
-	VPMINUD         Z13, Z9, Z9
-	VPADDD          Z9, Z12, Z13
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z7, Z9, Z7
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z7, Z7
-	VMOVDQA64       Z14, Z9
-	VPERMT2D        Z8, Z2, Z9
-	VPERMT2D        Z8, Z1, Z14
-	VPBROADCASTQ    (CX)(SI*2), Z8
-	VPBROADCASTQ    (DX)(SI*2), Z10
-	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z14, Z12
-	VPMINUD         Z12, Z14, Z12
-	VPSUBD          Z0, Z9, Z14
-	VPMINUD         Z14, Z9, Z9
-	VPADDD          Z9, Z12, Z14
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z8, Z9, Z8
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z8, Z8
-	VMOVDQA64       Z18, Z9
-	VPERMT2D        Z3, Z2, Z9
-	VPERMT2D        Z3, Z1, Z18
-	VPBROADCASTD    (CX)(SI*1), Z3
-	VPBROADCASTD    (DX)(SI*1), Z10
-	VPSUBD          Z0, Z18, Z11
-	VPMINUD         Z11, Z18, Z11
-	VPSUBD          Z0, Z9, Z12
-	VPMINUD         Z12, Z9, Z9
-	VPADDD          Z9, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z9, Z11, Z9
-	VPMULUDQ        Z10, Z9, Z11
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z10, Z18, Z10
-	VMOVSHDUP       Z11, K1, Z10
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z10, Z9
-	VPSUBD          Z9, Z3, Z3
-	VMOVDQA64       Z17, Z9
-	VPERMT2D        Z4, Z2, Z9
-	VPERMT2D        Z4, Z1, Z17
-	VPBROADCASTD    (CX)(SI*1), Z4
-	VPBROADCASTD    (DX)(SI*1), Z10
-	VPSUBD          Z0, Z17, Z11
-	VPMINUD         Z11, Z17, Z11
-	VPSUBD          Z0, Z9, Z17
-	VPMINUD         Z17, Z9, Z9
-	VPADDD          Z9, Z11, Z17
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z9, Z11, Z9
-	VPMULUDQ        Z10, Z9, Z11
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z10, Z18, Z10
-	VMOVSHDUP       Z11, K1, Z10
-	VPMULLD         Z4, Z9, Z4
-	VPMULLD         Z0, Z10, Z9
-	VPSUBD          Z9, Z4, Z4
-	VMOVDQA64       Z16, Z9
-	VPERMT2D        Z5, Z2, Z9
-	VPERMT2D        Z5, Z1, Z16
-	VPBROADCASTD    (CX)(SI*1), Z5
-	VPBROADCASTD    (DX)(SI*1), Z10
-	VPSUBD          Z0, Z16, Z11
-	VPMINUD         Z11, Z16, Z11
-	VPSUBD          Z0, Z9, Z16
-	VPMINUD         Z16, Z9, Z9
-	VPADDD          Z9, Z11, Z16
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z9, Z11, Z9
-	VPMULUDQ        Z10, Z9, Z11
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z10, Z18, Z10
-	VMOVSHDUP       Z11, K1, Z10
-	VPMULLD         Z5, Z9, Z5
-	VPMULLD         Z0, Z10, Z9
-	VPSUBD          Z9, Z5, Z5
-	VMOVDQA64       Z15, Z9
-	VPERMT2D        Z6, Z2, Z9
-	VPERMT2D        Z6, Z1, Z15
-	VPBROADCASTD    (CX)(SI*1), Z6
-	VPBROADCASTD    (DX)(SI*1), Z10
-	VPSUBD          Z0, Z15, Z11
-	VPMINUD         Z11, Z15, Z11
-	VPSUBD          Z0, Z9, Z15
-	VPMINUD         Z15, Z9, Z9
-	VPADDD          Z9, Z11, Z15
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z9, Z11, Z9
-	VPMULUDQ        Z10, Z9, Z11
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z10, Z18, Z10
-	VMOVSHDUP       Z11, K1, Z10
-	VPMULLD         Z6, Z9, Z6
-	VPMULLD         Z0, Z10, Z9
-	VPSUBD          Z9, Z6, Z6
-	VMOVDQA64       Z13, Z9
-	VPERMT2D        Z7, Z2, Z9
-	VPERMT2D        Z7, Z1, Z13
-	VPBROADCASTD    (CX)(SI*1), Z7
-	VPBROADCASTD    (DX)(SI*1), Z10
-	VPSUBD          Z0, Z13, Z11
-	VPMINUD         Z11, Z13, Z11
-	VPSUBD          Z0, Z9, Z13
-	VPMINUD         Z13, Z9, Z9
-	VPADDD          Z9, Z11, Z13
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z9, Z11, Z9
-	VPMULUDQ        Z10, Z9, Z11
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z10, Z18, Z10
-	VMOVSHDUP       Z11, K1, Z10
-	VPMULLD         Z7, Z9, Z7
-	VPMULLD         Z0, Z10, Z9
-	VPSUBD          Z9, Z7, Z7
-	VMOVDQA64       Z14, Z9
-	VPERMT2D        Z8, Z2, Z9
-	VPERMT2D        Z8, Z1, Z14
-	VPBROADCASTD    (CX)(SI*1), Z8
-	VPBROADCASTD    (DX)(SI*1), Z10
-	VPSUBD          Z0, Z14, Z11
-	VPMINUD         Z11, Z14, Z11
-	VPSUBD          Z0, Z9, Z14
-	VPMINUD         Z14, Z9, Z9
-	VPADDD          Z9, Z11, Z14
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z9, Z11, Z9
-	VPMULUDQ        Z10, Z9, Z11
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z10, Z18, Z10
-	VMOVSHDUP       Z11, K1, Z10
-	VPMULLD         Z8, Z9, Z8
-	VPMULLD         Z0, Z10, Z9
-	VPSUBD          Z9, Z8, Z8
-	VMOVDQU64       Z12, (AX)
-	VMOVDQU64       Z3, 64(AX)
-	VMOVDQU64       Z17, 128(AX)
-	VMOVDQU64       Z4, 192(AX)
-	VMOVDQU64       Z16, 256(AX)
-	VMOVDQU64       Z5, 320(AX)
-	VMOVDQU64       Z15, 384(AX)
-	VMOVDQU64       Z6, 448(AX)
-	VMOVDQU64       Z13, 512(AX)
-	VMOVDQU64       Z7, 576(AX)
-	VMOVDQU64       Z14, 640(AX)
-	VMOVDQU64       Z8, 704(AX)
-	ADDQ            $0x00000300, AX
-	SUBQ            $0x06, DI
-	JMP             several
-
-one:
-	CMPQ            DI, $0x01
-	JLT             done
-	VMOVDQU64       (AX), Z3
-	VMOVDQU64       64(AX), Z4
-	VMOVDQA64       Z3, Z5
-	VPERMT2D        Z4, Z2, Z5
-	VPERMT2D        Z4, Z1, Z3
-	VMOVDQU64       (CX)(BX*1), Z4
-	VMOVDQU64       (DX)(BX*1), Z6
-	VMOVSHDUP       Z6, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPSUBD          Z0, Z5, Z8
-	VPMINUD         Z8, Z5, Z5
-	VPADDD          Z5, Z3, Z8
-	VPADDD          Z0, Z3, Z3
-	VPSUBD          Z5, Z3, Z3
-	VPMULUDQ        Z6, Z3, Z5
-	VMOVSHDUP       Z3, Z6
-	VPMULUDQ        Z7, Z6, Z6
-	VMOVSHDUP       Z5, K1, Z6
-	VPMULLD         Z4, Z3, Z3
-	VPMULLD         Z0, Z6, Z4
-	VPSUBD          Z4, Z3, Z3
-	VMOVDQA64       Z8, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI64X4 (CX)(SI*8), Z3
-	VBROADCASTI64X4 (DX)(SI*8), Z5
-	VMOVSHDUP       Z5, Z6
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z4, Z8
-	VPMINUD         Z8, Z4, Z4
-	VPADDD          Z4, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z4, Z7, Z4
-	VPMULUDQ        Z5, Z4, Z5
-	VMOVSHDUP       Z4, Z7
-	VPMULUDQ        Z6, Z7, Z6
-	VMOVSHDUP       Z5, K1, Z6
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z6, Z4
-	VPSUBD          Z4, Z3, Z3
-	VMOVDQA64       Z8, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z8
-	VBROADCASTI32X4 (CX)(SI*4), Z3
-	VBROADCASTI32X4 (DX)(SI*4), Z5
-	VMOVSHDUP       Z5, Z6
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z4, Z8
-	VPMINUD         Z8, Z4, Z4
-	VPADDD          Z4, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z4, Z7, Z4
-	VPMULUDQ        Z5, Z4, Z5
-	VMOVSHDUP       Z4, Z7
-	VPMULUDQ        Z6, Z7, Z6
-	VMOVSHDUP       Z5, K1, Z6
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z6, Z4
-	VPSUBD          Z4, Z3, Z3
-	VMOVDQA64       Z8, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTQ    (CX)(SI*2), Z3
-	VPBROADCASTQ    (DX)(SI*2), Z5
-	VMOVSHDUP       Z5, Z6
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z4, Z8
-	VPMINUD         Z8, Z4, Z4
-	VPADDD          Z4, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z4, Z7, Z4
-	VPMULUDQ        Z5, Z4, Z5
-	VMOVSHDUP       Z4, Z7
-	VPMULUDQ        Z6, Z7, Z6
-	VMOVSHDUP       Z5, K1, Z6
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z6, Z4
-	VPSUBD          Z4, Z3, Z3
-	VMOVDQA64       Z8, Z4
-	VPERMT2D        Z3, Z2, Z4
-	VPERMT2D        Z3, Z1, Z8
-	VPBROADCASTD    (CX)(SI*1), Z3
-	VPBROADCASTD    (DX)(SI*1), Z5
-	VPSUBD          Z0, Z8, Z6
-	VPMINUD         Z6, Z8, Z6
-	VPSUBD          Z0, Z4, Z7
-	VPMINUD         Z7, Z4, Z4
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z0, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
-	VPMULUDQ        Z5, Z4, Z6
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z5, Z8, Z5
-	VMOVSHDUP       Z6, K1, Z5
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z5, Z4
-	VPSUBD          Z4, Z3, Z3
-	VMOVDQU64       Z7, (AX)
-	VMOVDQU64       Z3, 64(AX)
-	ADDQ            $0x00000080, AX
-	SUBQ            $0x01, DI
-	JMP             one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup31AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup31AVX512Tail16(SB), NOSPLIT, $0-48
+TEXT ·shoup31AVX512Tail16(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), Y0
 	VPBROADCASTD 4(BX), Y1
 	MOVL         $0x00005555, BX
@@ -24390,11 +13871,10 @@ TEXT ·shoup31AVX512Tail16(SB), NOSPLIT, $0-48
 	VMOVDQU64    interleave32x8x0<>+0(SB), Y1
 	VMOVDQU64    interleave32x8x1<>+0(SB), Y2
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ            DI, $0x06
+	CMPQ            R8, $0x06
 	JLT             one
 	VMOVDQU64       (AX), Y3
 	VMOVDQU64       32(AX), Y4
@@ -24408,6 +13888,11 @@ several:
 	VMOVDQU64       288(AX), Y12
 	VMOVDQU64       320(AX), Y13
 	VMOVDQU64       352(AX), Y14
+	LEAQ            (SI)(DI*1), BX
+	LEAQ            (BX)(DI*1), R9
+	LEAQ            (R9)(DI*1), R10
+	LEAQ            (R10)(DI*1), R11
+	LEAQ            (R11)(DI*1), R12
 	VPBROADCASTD    (CX)(SI*1), Y15
 	VPBROADCASTD    (DX)(SI*1), Y16
 	VPMULUDQ        Y16, Y4, Y17
@@ -24427,8 +13912,8 @@ several:
 	VMOVDQA64       Y15, Y4
 	VPERMT2D        Y3, Y2, Y4
 	VPERMT2D        Y3, Y1, Y15
-	VPBROADCASTD    4(CX)(SI*1), Y3
-	VPBROADCASTD    4(DX)(SI*1), Y16
+	VPBROADCASTD    (CX)(BX*1), Y3
+	VPBROADCASTD    (DX)(BX*1), Y16
 	VPMULUDQ        Y16, Y6, Y17
 	VMOVSHDUP       Y6, Y18
 	VPMULUDQ        Y16, Y18, Y16
@@ -24446,8 +13931,8 @@ several:
 	VMOVDQA64       Y6, Y5
 	VPERMT2D        Y3, Y2, Y5
 	VPERMT2D        Y3, Y1, Y6
-	VPBROADCASTD    8(CX)(SI*1), Y3
-	VPBROADCASTD    8(DX)(SI*1), Y16
+	VPBROADCASTD    (CX)(R9*1), Y3
+	VPBROADCASTD    (DX)(R9*1), Y16
 	VPMULUDQ        Y16, Y8, Y17
 	VMOVSHDUP       Y8, Y18
 	VPMULUDQ        Y16, Y18, Y16
@@ -24465,8 +13950,8 @@ several:
 	VMOVDQA64       Y8, Y7
 	VPERMT2D        Y3, Y2, Y7
 	VPERMT2D        Y3, Y1, Y8
-	VPBROADCASTD    12(CX)(SI*1), Y3
-	VPBROADCASTD    12(DX)(SI*1), Y16
+	VPBROADCASTD    (CX)(R10*1), Y3
+	VPBROADCASTD    (DX)(R10*1), Y16
 	VPMULUDQ        Y16, Y10, Y17
 	VMOVSHDUP       Y10, Y18
 	VPMULUDQ        Y16, Y18, Y16
@@ -24484,8 +13969,8 @@ several:
 	VMOVDQA64       Y10, Y9
 	VPERMT2D        Y3, Y2, Y9
 	VPERMT2D        Y3, Y1, Y10
-	VPBROADCASTD    16(CX)(SI*1), Y3
-	VPBROADCASTD    16(DX)(SI*1), Y16
+	VPBROADCASTD    (CX)(R11*1), Y3
+	VPBROADCASTD    (DX)(R11*1), Y16
 	VPMULUDQ        Y16, Y12, Y17
 	VMOVSHDUP       Y12, Y18
 	VPMULUDQ        Y16, Y18, Y16
@@ -24503,8 +13988,8 @@ several:
 	VMOVDQA64       Y12, Y11
 	VPERMT2D        Y3, Y2, Y11
 	VPERMT2D        Y3, Y1, Y12
-	VPBROADCASTD    20(CX)(SI*1), Y3
-	VPBROADCASTD    20(DX)(SI*1), Y16
+	VPBROADCASTD    (CX)(R12*1), Y3
+	VPBROADCASTD    (DX)(R12*1), Y16
 	VPMULUDQ        Y16, Y14, Y17
 	VMOVSHDUP       Y14, Y18
 	VPMULUDQ        Y16, Y18, Y16
@@ -24542,8 +14027,8 @@ several:
 	VMOVDQA64       Y15, Y4
 	VPERMT2D        Y3, Y2, Y4
 	VPERMT2D        Y3, Y1, Y15
-	VPBROADCASTQ    8(CX)(SI*2), Y3
-	VPBROADCASTQ    8(DX)(SI*2), Y16
+	VPBROADCASTQ    (CX)(BX*2), Y3
+	VPBROADCASTQ    (DX)(BX*2), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y5, Y16
 	VMOVSHDUP       Y5, Y18
@@ -24562,8 +14047,8 @@ several:
 	VMOVDQA64       Y6, Y5
 	VPERMT2D        Y3, Y2, Y5
 	VPERMT2D        Y3, Y1, Y6
-	VPBROADCASTQ    16(CX)(SI*2), Y3
-	VPBROADCASTQ    16(DX)(SI*2), Y16
+	VPBROADCASTQ    (CX)(R9*2), Y3
+	VPBROADCASTQ    (DX)(R9*2), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y7, Y16
 	VMOVSHDUP       Y7, Y18
@@ -24582,8 +14067,8 @@ several:
 	VMOVDQA64       Y8, Y7
 	VPERMT2D        Y3, Y2, Y7
 	VPERMT2D        Y3, Y1, Y8
-	VPBROADCASTQ    24(CX)(SI*2), Y3
-	VPBROADCASTQ    24(DX)(SI*2), Y16
+	VPBROADCASTQ    (CX)(R10*2), Y3
+	VPBROADCASTQ    (DX)(R10*2), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y9, Y16
 	VMOVSHDUP       Y9, Y18
@@ -24602,8 +14087,8 @@ several:
 	VMOVDQA64       Y10, Y9
 	VPERMT2D        Y3, Y2, Y9
 	VPERMT2D        Y3, Y1, Y10
-	VPBROADCASTQ    32(CX)(SI*2), Y3
-	VPBROADCASTQ    32(DX)(SI*2), Y16
+	VPBROADCASTQ    (CX)(R11*2), Y3
+	VPBROADCASTQ    (DX)(R11*2), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y11, Y16
 	VMOVSHDUP       Y11, Y18
@@ -24622,8 +14107,8 @@ several:
 	VMOVDQA64       Y12, Y11
 	VPERMT2D        Y3, Y2, Y11
 	VPERMT2D        Y3, Y1, Y12
-	VPBROADCASTQ    40(CX)(SI*2), Y3
-	VPBROADCASTQ    40(DX)(SI*2), Y16
+	VPBROADCASTQ    (CX)(R12*2), Y3
+	VPBROADCASTQ    (DX)(R12*2), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y13, Y16
 	VMOVSHDUP       Y13, Y18
@@ -24662,8 +14147,8 @@ several:
 	VMOVDQA64       Y15, Y4
 	VPERMT2D        Y3, Y2, Y4
 	VPERMT2D        Y3, Y1, Y15
-	VBROADCASTI32X4 16(CX)(SI*4), Y3
-	VBROADCASTI32X4 16(DX)(SI*4), Y16
+	VBROADCASTI32X4 (CX)(BX*4), Y3
+	VBROADCASTI32X4 (DX)(BX*4), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y5, Y16
 	VMOVSHDUP       Y5, Y18
@@ -24682,8 +14167,8 @@ several:
 	VMOVDQA64       Y6, Y5
 	VPERMT2D        Y3, Y2, Y5
 	VPERMT2D        Y3, Y1, Y6
-	VBROADCASTI32X4 32(CX)(SI*4), Y3
-	VBROADCASTI32X4 32(DX)(SI*4), Y16
+	VBROADCASTI32X4 (CX)(R9*4), Y3
+	VBROADCASTI32X4 (DX)(R9*4), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y7, Y16
 	VMOVSHDUP       Y7, Y18
@@ -24702,8 +14187,8 @@ several:
 	VMOVDQA64       Y8, Y7
 	VPERMT2D        Y3, Y2, Y7
 	VPERMT2D        Y3, Y1, Y8
-	VBROADCASTI32X4 48(CX)(SI*4), Y3
-	VBROADCASTI32X4 48(DX)(SI*4), Y16
+	VBROADCASTI32X4 (CX)(R10*4), Y3
+	VBROADCASTI32X4 (DX)(R10*4), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y9, Y16
 	VMOVSHDUP       Y9, Y18
@@ -24722,8 +14207,8 @@ several:
 	VMOVDQA64       Y10, Y9
 	VPERMT2D        Y3, Y2, Y9
 	VPERMT2D        Y3, Y1, Y10
-	VBROADCASTI32X4 64(CX)(SI*4), Y3
-	VBROADCASTI32X4 64(DX)(SI*4), Y16
+	VBROADCASTI32X4 (CX)(R11*4), Y3
+	VBROADCASTI32X4 (DX)(R11*4), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y11, Y16
 	VMOVSHDUP       Y11, Y18
@@ -24742,8 +14227,8 @@ several:
 	VMOVDQA64       Y12, Y11
 	VPERMT2D        Y3, Y2, Y11
 	VPERMT2D        Y3, Y1, Y12
-	VBROADCASTI32X4 80(CX)(SI*4), Y3
-	VBROADCASTI32X4 80(DX)(SI*4), Y16
+	VBROADCASTI32X4 (CX)(R12*4), Y3
+	VBROADCASTI32X4 (DX)(R12*4), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y13, Y16
 	VMOVSHDUP       Y13, Y18
@@ -24782,8 +14267,8 @@ several:
 	VMOVDQA64       Y15, Y4
 	VPERMT2D        Y3, Y2, Y4
 	VPERMT2D        Y3, Y1, Y15
-	VMOVDQU64       32(CX)(SI*8), Y3
-	VMOVDQU64       32(DX)(SI*8), Y16
+	VMOVDQU64       (CX)(BX*8), Y3
+	VMOVDQU64       (DX)(BX*8), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y5, Y16
 	VMOVSHDUP       Y5, Y18
@@ -24802,8 +14287,8 @@ several:
 	VMOVDQA64       Y6, Y5
 	VPERMT2D        Y3, Y2, Y5
 	VPERMT2D        Y3, Y1, Y6
-	VMOVDQU64       64(CX)(SI*8), Y3
-	VMOVDQU64       64(DX)(SI*8), Y16
+	VMOVDQU64       (CX)(R9*8), Y3
+	VMOVDQU64       (DX)(R9*8), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y7, Y16
 	VMOVSHDUP       Y7, Y18
@@ -24822,8 +14307,8 @@ several:
 	VMOVDQA64       Y8, Y7
 	VPERMT2D        Y3, Y2, Y7
 	VPERMT2D        Y3, Y1, Y8
-	VMOVDQU64       96(CX)(SI*8), Y3
-	VMOVDQU64       96(DX)(SI*8), Y16
+	VMOVDQU64       (CX)(R10*8), Y3
+	VMOVDQU64       (DX)(R10*8), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y9, Y16
 	VMOVSHDUP       Y9, Y18
@@ -24842,8 +14327,8 @@ several:
 	VMOVDQA64       Y10, Y9
 	VPERMT2D        Y3, Y2, Y9
 	VPERMT2D        Y3, Y1, Y10
-	VMOVDQU64       128(CX)(SI*8), Y3
-	VMOVDQU64       128(DX)(SI*8), Y16
+	VMOVDQU64       (CX)(R11*8), Y3
+	VMOVDQU64       (DX)(R11*8), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y11, Y16
 	VMOVSHDUP       Y11, Y18
@@ -24862,8 +14347,8 @@ several:
 	VMOVDQA64       Y12, Y11
 	VPERMT2D        Y3, Y2, Y11
 	VPERMT2D        Y3, Y1, Y12
-	VMOVDQU64       160(CX)(SI*8), Y3
-	VMOVDQU64       160(DX)(SI*8), Y16
+	VMOVDQU64       (CX)(R12*8), Y3
+	VMOVDQU64       (DX)(R12*8), Y16
 	VMOVSHDUP       Y16, Y17
 	VPMULUDQ        Y16, Y13, Y16
 	VMOVSHDUP       Y13, Y18
@@ -24882,672 +14367,68 @@ several:
 	VMOVDQA64       Y14, Y13
 	VPERMT2D        Y3, Y2, Y13
 	VPERMT2D        Y3, Y1, Y14
-	VMOVDQU64       Y15, (AX)
-	VMOVDQU64       Y4, 32(AX)
-	VMOVDQU64       Y6, 64(AX)
-	VMOVDQU64       Y5, 96(AX)
-	VMOVDQU64       Y8, 128(AX)
-	VMOVDQU64       Y7, 160(AX)
-	VMOVDQU64       Y10, 192(AX)
-	VMOVDQU64       Y9, 224(AX)
-	VMOVDQU64       Y12, 256(AX)
-	VMOVDQU64       Y11, 288(AX)
-	VMOVDQU64       Y14, 320(AX)
-	VMOVDQU64       Y13, 352(AX)
-	ADDQ            $0x00000180, AX
-	ADDQ            $0x18, SI
-	ADDQ            $0x00000180, BX
-	SUBQ            $0x06, DI
-	JMP             several
-
-one:
-	CMPQ            DI, $0x01
-	JLT             done
-	VMOVDQU64       (AX), Y3
-	VMOVDQU64       32(AX), Y4
-	VPBROADCASTD    (CX)(SI*1), Y5
-	VPBROADCASTD    (DX)(SI*1), Y6
-	VPMULUDQ        Y6, Y4, Y7
-	VMOVSHDUP       Y4, Y8
-	VPMULUDQ        Y6, Y8, Y6
-	VMOVSHDUP       Y7, K1, Y6
-	VPMULLD         Y5, Y4, Y4
-	VPMULLD         Y0, Y6, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y0, Y3, Y5
-	VPMINUD         Y5, Y3, Y3
-	VPSUBD          Y0, Y4, Y5
-	VPMINUD         Y5, Y4, Y4
-	VPADDD          Y4, Y3, Y5
-	VPADDD          Y0, Y3, Y3
-	VPSUBD          Y4, Y3, Y3
-	VMOVDQA64       Y5, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y5
-	VPBROADCASTQ    (CX)(SI*2), Y3
-	VPBROADCASTQ    (DX)(SI*2), Y6
-	VMOVSHDUP       Y6, Y7
-	VPMULUDQ        Y6, Y4, Y6
-	VMOVSHDUP       Y4, Y8
-	VPMULUDQ        Y7, Y8, Y7
-	VMOVSHDUP       Y6, K1, Y7
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y7, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y5, Y4
-	VPMINUD         Y4, Y5, Y4
-	VPSUBD          Y0, Y3, Y5
-	VPMINUD         Y5, Y3, Y3
-	VPADDD          Y3, Y4, Y5
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
-	VMOVDQA64       Y5, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y5
-	VBROADCASTI32X4 (CX)(SI*4), Y3
-	VBROADCASTI32X4 (DX)(SI*4), Y6
-	VMOVSHDUP       Y6, Y7
-	VPMULUDQ        Y6, Y4, Y6
-	VMOVSHDUP       Y4, Y8
-	VPMULUDQ        Y7, Y8, Y7
-	VMOVSHDUP       Y6, K1, Y7
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y7, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y5, Y4
-	VPMINUD         Y4, Y5, Y4
-	VPSUBD          Y0, Y3, Y5
-	VPMINUD         Y5, Y3, Y3
-	VPADDD          Y3, Y4, Y5
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
-	VMOVDQA64       Y5, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y5
-	VMOVDQU64       (CX)(SI*8), Y3
-	VMOVDQU64       (DX)(SI*8), Y6
-	VMOVSHDUP       Y6, Y7
-	VPMULUDQ        Y6, Y4, Y6
-	VMOVSHDUP       Y4, Y8
-	VPMULUDQ        Y7, Y8, Y7
-	VMOVSHDUP       Y6, K1, Y7
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y7, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y5, Y4
-	VPMINUD         Y4, Y5, Y4
-	VPSUBD          Y0, Y3, Y5
-	VPMINUD         Y5, Y3, Y3
-	VPADDD          Y3, Y4, Y5
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
-	VMOVDQA64       Y5, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y5
-	VMOVDQU64       Y5, (AX)
-	VMOVDQU64       Y4, 32(AX)
-	ADDQ            $0x00000040, AX
-	ADDQ            $0x04, SI
-	ADDQ            $0x00000040, BX
-	SUBQ            $0x01, DI
-	JMP             one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Tail16Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup31AVX512Tail16Reduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    interleave32x8x0<>+0(SB), Y1
-	VMOVDQU64    interleave32x8x1<>+0(SB), Y2
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ            DI, $0x06
-	JLT             one
-	VMOVDQU64       (AX), Y3
-	VMOVDQU64       32(AX), Y4
-	VMOVDQU64       64(AX), Y5
-	VMOVDQU64       96(AX), Y6
-	VMOVDQU64       128(AX), Y7
-	VMOVDQU64       160(AX), Y8
-	VMOVDQU64       192(AX), Y9
-	VMOVDQU64       224(AX), Y10
-	VMOVDQU64       256(AX), Y11
-	VMOVDQU64       288(AX), Y12
-	VMOVDQU64       320(AX), Y13
-	VMOVDQU64       352(AX), Y14
-	VPBROADCASTD    (CX)(SI*1), Y15
-	VPBROADCASTD    (DX)(SI*1), Y16
-	VPMULUDQ        Y16, Y4, Y17
-	VMOVSHDUP       Y4, Y18
-	VPMULUDQ        Y16, Y18, Y16
-	VMOVSHDUP       Y17, K1, Y16
-	VPMULLD         Y15, Y4, Y4
-	VPMULLD         Y0, Y16, Y15
-	VPSUBD          Y15, Y4, Y4
-	VPSUBD          Y0, Y3, Y15
-	VPMINUD         Y15, Y3, Y3
-	VPSUBD          Y0, Y4, Y15
-	VPMINUD         Y15, Y4, Y4
-	VPADDD          Y4, Y3, Y15
-	VPADDD          Y0, Y3, Y3
-	VPSUBD          Y4, Y3, Y3
-	VMOVDQA64       Y15, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y15
-	VPBROADCASTD    4(CX)(SI*1), Y3
-	VPBROADCASTD    4(DX)(SI*1), Y16
-	VPMULUDQ        Y16, Y6, Y17
-	VMOVSHDUP       Y6, Y18
-	VPMULUDQ        Y16, Y18, Y16
-	VMOVSHDUP       Y17, K1, Y16
-	VPMULLD         Y3, Y6, Y3
-	VPMULLD         Y0, Y16, Y6
-	VPSUBD          Y6, Y3, Y3
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
-	VPSUBD          Y0, Y3, Y6
-	VPMINUD         Y6, Y3, Y3
-	VPADDD          Y3, Y5, Y6
-	VPADDD          Y0, Y5, Y5
-	VPSUBD          Y3, Y5, Y3
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y3, Y2, Y5
-	VPERMT2D        Y3, Y1, Y6
-	VPBROADCASTD    8(CX)(SI*1), Y3
-	VPBROADCASTD    8(DX)(SI*1), Y16
-	VPMULUDQ        Y16, Y8, Y17
-	VMOVSHDUP       Y8, Y18
-	VPMULUDQ        Y16, Y18, Y16
-	VMOVSHDUP       Y17, K1, Y16
-	VPMULLD         Y3, Y8, Y3
-	VPMULLD         Y0, Y16, Y8
-	VPSUBD          Y8, Y3, Y3
-	VPSUBD          Y0, Y7, Y8
-	VPMINUD         Y8, Y7, Y7
-	VPSUBD          Y0, Y3, Y8
-	VPMINUD         Y8, Y3, Y3
-	VPADDD          Y3, Y7, Y8
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y3, Y7, Y3
-	VMOVDQA64       Y8, Y7
-	VPERMT2D        Y3, Y2, Y7
-	VPERMT2D        Y3, Y1, Y8
-	VPBROADCASTD    12(CX)(SI*1), Y3
-	VPBROADCASTD    12(DX)(SI*1), Y16
-	VPMULUDQ        Y16, Y10, Y17
-	VMOVSHDUP       Y10, Y18
-	VPMULUDQ        Y16, Y18, Y16
-	VMOVSHDUP       Y17, K1, Y16
-	VPMULLD         Y3, Y10, Y3
-	VPMULLD         Y0, Y16, Y10
-	VPSUBD          Y10, Y3, Y3
-	VPSUBD          Y0, Y9, Y10
-	VPMINUD         Y10, Y9, Y9
-	VPSUBD          Y0, Y3, Y10
-	VPMINUD         Y10, Y3, Y3
-	VPADDD          Y3, Y9, Y10
-	VPADDD          Y0, Y9, Y9
-	VPSUBD          Y3, Y9, Y3
-	VMOVDQA64       Y10, Y9
-	VPERMT2D        Y3, Y2, Y9
-	VPERMT2D        Y3, Y1, Y10
-	VPBROADCASTD    16(CX)(SI*1), Y3
-	VPBROADCASTD    16(DX)(SI*1), Y16
-	VPMULUDQ        Y16, Y12, Y17
-	VMOVSHDUP       Y12, Y18
-	VPMULUDQ        Y16, Y18, Y16
-	VMOVSHDUP       Y17, K1, Y16
-	VPMULLD         Y3, Y12, Y3
-	VPMULLD         Y0, Y16, Y12
-	VPSUBD          Y12, Y3, Y3
-	VPSUBD          Y0, Y11, Y12
-	VPMINUD         Y12, Y11, Y11
-	VPSUBD          Y0, Y3, Y12
-	VPMINUD         Y12, Y3, Y3
-	VPADDD          Y3, Y11, Y12
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y3, Y11, Y3
-	VMOVDQA64       Y12, Y11
-	VPERMT2D        Y3, Y2, Y11
-	VPERMT2D        Y3, Y1, Y12
-	VPBROADCASTD    20(CX)(SI*1), Y3
-	VPBROADCASTD    20(DX)(SI*1), Y16
-	VPMULUDQ        Y16, Y14, Y17
-	VMOVSHDUP       Y14, Y18
-	VPMULUDQ        Y16, Y18, Y16
-	VMOVSHDUP       Y17, K1, Y16
-	VPMULLD         Y3, Y14, Y3
-	VPMULLD         Y0, Y16, Y14
-	VPSUBD          Y14, Y3, Y3
-	VPSUBD          Y0, Y13, Y14
-	VPMINUD         Y14, Y13, Y13
-	VPSUBD          Y0, Y3, Y14
-	VPMINUD         Y14, Y3, Y3
-	VPADDD          Y3, Y13, Y14
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y3, Y13, Y3
-	VMOVDQA64       Y14, Y13
-	VPERMT2D        Y3, Y2, Y13
-	VPERMT2D        Y3, Y1, Y14
-	VPBROADCASTQ    (CX)(SI*2), Y3
-	VPBROADCASTQ    (DX)(SI*2), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y4, Y16
-	VMOVSHDUP       Y4, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y17, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y15, Y4
-	VPMINUD         Y4, Y15, Y4
-	VPSUBD          Y0, Y3, Y15
-	VPMINUD         Y15, Y3, Y3
-	VPADDD          Y3, Y4, Y15
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
-	VMOVDQA64       Y15, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y15
-	VPBROADCASTQ    8(CX)(SI*2), Y3
-	VPBROADCASTQ    8(DX)(SI*2), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y5, Y16
-	VMOVSHDUP       Y5, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y5, Y3
-	VPMULLD         Y0, Y17, Y5
-	VPSUBD          Y5, Y3, Y3
-	VPSUBD          Y0, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPSUBD          Y0, Y3, Y6
-	VPMINUD         Y6, Y3, Y3
-	VPADDD          Y3, Y5, Y6
-	VPADDD          Y0, Y5, Y5
-	VPSUBD          Y3, Y5, Y3
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y3, Y2, Y5
-	VPERMT2D        Y3, Y1, Y6
-	VPBROADCASTQ    16(CX)(SI*2), Y3
-	VPBROADCASTQ    16(DX)(SI*2), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y7, Y16
-	VMOVSHDUP       Y7, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y7, Y3
-	VPMULLD         Y0, Y17, Y7
-	VPSUBD          Y7, Y3, Y3
-	VPSUBD          Y0, Y8, Y7
-	VPMINUD         Y7, Y8, Y7
-	VPSUBD          Y0, Y3, Y8
-	VPMINUD         Y8, Y3, Y3
-	VPADDD          Y3, Y7, Y8
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y3, Y7, Y3
-	VMOVDQA64       Y8, Y7
-	VPERMT2D        Y3, Y2, Y7
-	VPERMT2D        Y3, Y1, Y8
-	VPBROADCASTQ    24(CX)(SI*2), Y3
-	VPBROADCASTQ    24(DX)(SI*2), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y9, Y16
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y9, Y3
-	VPMULLD         Y0, Y17, Y9
-	VPSUBD          Y9, Y3, Y3
-	VPSUBD          Y0, Y10, Y9
-	VPMINUD         Y9, Y10, Y9
-	VPSUBD          Y0, Y3, Y10
-	VPMINUD         Y10, Y3, Y3
-	VPADDD          Y3, Y9, Y10
-	VPADDD          Y0, Y9, Y9
-	VPSUBD          Y3, Y9, Y3
-	VMOVDQA64       Y10, Y9
-	VPERMT2D        Y3, Y2, Y9
-	VPERMT2D        Y3, Y1, Y10
-	VPBROADCASTQ    32(CX)(SI*2), Y3
-	VPBROADCASTQ    32(DX)(SI*2), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y11, Y16
-	VMOVSHDUP       Y11, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y11, Y3
-	VPMULLD         Y0, Y17, Y11
-	VPSUBD          Y11, Y3, Y3
-	VPSUBD          Y0, Y12, Y11
-	VPMINUD         Y11, Y12, Y11
-	VPSUBD          Y0, Y3, Y12
-	VPMINUD         Y12, Y3, Y3
-	VPADDD          Y3, Y11, Y12
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y3, Y11, Y3
-	VMOVDQA64       Y12, Y11
-	VPERMT2D        Y3, Y2, Y11
-	VPERMT2D        Y3, Y1, Y12
-	VPBROADCASTQ    40(CX)(SI*2), Y3
-	VPBROADCASTQ    40(DX)(SI*2), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y13, Y16
-	VMOVSHDUP       Y13, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y13, Y3
-	VPMULLD         Y0, Y17, Y13
-	VPSUBD          Y13, Y3, Y3
-	VPSUBD          Y0, Y14, Y13
-	VPMINUD         Y13, Y14, Y13
-	VPSUBD          Y0, Y3, Y14
-	VPMINUD         Y14, Y3, Y3
-	VPADDD          Y3, Y13, Y14
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y3, Y13, Y3
-	VMOVDQA64       Y14, Y13
-	VPERMT2D        Y3, Y2, Y13
-	VPERMT2D        Y3, Y1, Y14
-	VBROADCASTI32X4 (CX)(SI*4), Y3
-	VBROADCASTI32X4 (DX)(SI*4), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y4, Y16
-	VMOVSHDUP       Y4, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y17, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y15, Y4
-	VPMINUD         Y4, Y15, Y4
-	VPSUBD          Y0, Y3, Y15
-	VPMINUD         Y15, Y3, Y3
-	VPADDD          Y3, Y4, Y15
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
-	VMOVDQA64       Y15, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y15
-	VBROADCASTI32X4 16(CX)(SI*4), Y3
-	VBROADCASTI32X4 16(DX)(SI*4), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y5, Y16
-	VMOVSHDUP       Y5, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y5, Y3
-	VPMULLD         Y0, Y17, Y5
-	VPSUBD          Y5, Y3, Y3
-	VPSUBD          Y0, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPSUBD          Y0, Y3, Y6
-	VPMINUD         Y6, Y3, Y3
-	VPADDD          Y3, Y5, Y6
-	VPADDD          Y0, Y5, Y5
-	VPSUBD          Y3, Y5, Y3
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y3, Y2, Y5
-	VPERMT2D        Y3, Y1, Y6
-	VBROADCASTI32X4 32(CX)(SI*4), Y3
-	VBROADCASTI32X4 32(DX)(SI*4), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y7, Y16
-	VMOVSHDUP       Y7, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y7, Y3
-	VPMULLD         Y0, Y17, Y7
-	VPSUBD          Y7, Y3, Y3
-	VPSUBD          Y0, Y8, Y7
-	VPMINUD         Y7, Y8, Y7
-	VPSUBD          Y0, Y3, Y8
-	VPMINUD         Y8, Y3, Y3
-	VPADDD          Y3, Y7, Y8
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y3, Y7, Y3
-	VMOVDQA64       Y8, Y7
-	VPERMT2D        Y3, Y2, Y7
-	VPERMT2D        Y3, Y1, Y8
-	VBROADCASTI32X4 48(CX)(SI*4), Y3
-	VBROADCASTI32X4 48(DX)(SI*4), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y9, Y16
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y9, Y3
-	VPMULLD         Y0, Y17, Y9
-	VPSUBD          Y9, Y3, Y3
-	VPSUBD          Y0, Y10, Y9
-	VPMINUD         Y9, Y10, Y9
-	VPSUBD          Y0, Y3, Y10
-	VPMINUD         Y10, Y3, Y3
-	VPADDD          Y3, Y9, Y10
-	VPADDD          Y0, Y9, Y9
-	VPSUBD          Y3, Y9, Y3
-	VMOVDQA64       Y10, Y9
-	VPERMT2D        Y3, Y2, Y9
-	VPERMT2D        Y3, Y1, Y10
-	VBROADCASTI32X4 64(CX)(SI*4), Y3
-	VBROADCASTI32X4 64(DX)(SI*4), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y11, Y16
-	VMOVSHDUP       Y11, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y11, Y3
-	VPMULLD         Y0, Y17, Y11
-	VPSUBD          Y11, Y3, Y3
-	VPSUBD          Y0, Y12, Y11
-	VPMINUD         Y11, Y12, Y11
-	VPSUBD          Y0, Y3, Y12
-	VPMINUD         Y12, Y3, Y3
-	VPADDD          Y3, Y11, Y12
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y3, Y11, Y3
-	VMOVDQA64       Y12, Y11
-	VPERMT2D        Y3, Y2, Y11
-	VPERMT2D        Y3, Y1, Y12
-	VBROADCASTI32X4 80(CX)(SI*4), Y3
-	VBROADCASTI32X4 80(DX)(SI*4), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y13, Y16
-	VMOVSHDUP       Y13, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y13, Y3
-	VPMULLD         Y0, Y17, Y13
-	VPSUBD          Y13, Y3, Y3
-	VPSUBD          Y0, Y14, Y13
-	VPMINUD         Y13, Y14, Y13
-	VPSUBD          Y0, Y3, Y14
-	VPMINUD         Y14, Y3, Y3
-	VPADDD          Y3, Y13, Y14
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y3, Y13, Y3
-	VMOVDQA64       Y14, Y13
-	VPERMT2D        Y3, Y2, Y13
-	VPERMT2D        Y3, Y1, Y14
-	VMOVDQU64       (CX)(SI*8), Y3
-	VMOVDQU64       (DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y4, Y16
-	VMOVSHDUP       Y4, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y17, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y15, Y4
-	VPMINUD         Y4, Y15, Y4
-	VPSUBD          Y0, Y3, Y15
-	VPMINUD         Y15, Y3, Y3
-	VPADDD          Y3, Y4, Y15
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
-	VMOVDQA64       Y15, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y15
-	VMOVDQU64       32(CX)(SI*8), Y3
-	VMOVDQU64       32(DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y5, Y16
-	VMOVSHDUP       Y5, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y5, Y3
-	VPMULLD         Y0, Y17, Y5
-	VPSUBD          Y5, Y3, Y3
-	VPSUBD          Y0, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPSUBD          Y0, Y3, Y6
-	VPMINUD         Y6, Y3, Y3
-	VPADDD          Y3, Y5, Y6
-	VPADDD          Y0, Y5, Y5
-	VPSUBD          Y3, Y5, Y3
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y3, Y2, Y5
-	VPERMT2D        Y3, Y1, Y6
-	VMOVDQU64       64(CX)(SI*8), Y3
-	VMOVDQU64       64(DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y7, Y16
-	VMOVSHDUP       Y7, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y7, Y3
-	VPMULLD         Y0, Y17, Y7
-	VPSUBD          Y7, Y3, Y3
-	VPSUBD          Y0, Y8, Y7
-	VPMINUD         Y7, Y8, Y7
-	VPSUBD          Y0, Y3, Y8
-	VPMINUD         Y8, Y3, Y3
-	VPADDD          Y3, Y7, Y8
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y3, Y7, Y3
-	VMOVDQA64       Y8, Y7
-	VPERMT2D        Y3, Y2, Y7
-	VPERMT2D        Y3, Y1, Y8
-	VMOVDQU64       96(CX)(SI*8), Y3
-	VMOVDQU64       96(DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y9, Y16
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y9, Y3
-	VPMULLD         Y0, Y17, Y9
-	VPSUBD          Y9, Y3, Y3
-	VPSUBD          Y0, Y10, Y9
-	VPMINUD         Y9, Y10, Y9
-	VPSUBD          Y0, Y3, Y10
-	VPMINUD         Y10, Y3, Y3
-	VPADDD          Y3, Y9, Y10
-	VPADDD          Y0, Y9, Y9
-	VPSUBD          Y3, Y9, Y3
-	VMOVDQA64       Y10, Y9
-	VPERMT2D        Y3, Y2, Y9
-	VPERMT2D        Y3, Y1, Y10
-	VMOVDQU64       128(CX)(SI*8), Y3
-	VMOVDQU64       128(DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y11, Y16
-	VMOVSHDUP       Y11, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y11, Y3
-	VPMULLD         Y0, Y17, Y11
-	VPSUBD          Y11, Y3, Y3
-	VPSUBD          Y0, Y12, Y11
-	VPMINUD         Y11, Y12, Y11
-	VPSUBD          Y0, Y3, Y12
-	VPMINUD         Y12, Y3, Y3
-	VPADDD          Y3, Y11, Y12
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y3, Y11, Y3
-	VMOVDQA64       Y12, Y11
-	VPERMT2D        Y3, Y2, Y11
-	VPERMT2D        Y3, Y1, Y12
-	VMOVDQU64       160(CX)(SI*8), Y3
-	VMOVDQU64       160(DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y13, Y16
-	VMOVSHDUP       Y13, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y13, Y3
-	VPMULLD         Y0, Y17, Y13
-	VPSUBD          Y13, Y3, Y3
-	VPSUBD          Y0, Y14, Y13
-	VPMINUD         Y13, Y14, Y13
-	VPSUBD          Y0, Y3, Y14
-	VPMINUD         Y14, Y3, Y3
-	VPADDD          Y3, Y13, Y14
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y3, Y13, Y3
-	VMOVDQA64       Y14, Y13
-	VPERMT2D        Y3, Y2, Y13
-	VPERMT2D        Y3, Y1, Y14
+	CMPB            canonical+56(FP), $0x00
+	JEQ             severalWide
 	VPSUBD          Y0, Y15, Y3
 	VPMINUD         Y3, Y15, Y3
-	VPSUBD          Y0, Y4, Y15
-	VPMINUD         Y15, Y4, Y4
 	VMOVDQU64       Y3, (AX)
-	VMOVDQU64       Y4, 32(AX)
+	VPSUBD          Y0, Y4, Y3
+	VPMINUD         Y3, Y4, Y3
+	VMOVDQU64       Y3, 32(AX)
 	VPSUBD          Y0, Y6, Y3
 	VPMINUD         Y3, Y6, Y3
-	VPSUBD          Y0, Y5, Y4
-	VPMINUD         Y4, Y5, Y4
 	VMOVDQU64       Y3, 64(AX)
-	VMOVDQU64       Y4, 96(AX)
+	VPSUBD          Y0, Y5, Y3
+	VPMINUD         Y3, Y5, Y3
+	VMOVDQU64       Y3, 96(AX)
 	VPSUBD          Y0, Y8, Y3
 	VPMINUD         Y3, Y8, Y3
-	VPSUBD          Y0, Y7, Y4
-	VPMINUD         Y4, Y7, Y4
 	VMOVDQU64       Y3, 128(AX)
-	VMOVDQU64       Y4, 160(AX)
+	VPSUBD          Y0, Y7, Y3
+	VPMINUD         Y3, Y7, Y3
+	VMOVDQU64       Y3, 160(AX)
 	VPSUBD          Y0, Y10, Y3
 	VPMINUD         Y3, Y10, Y3
-	VPSUBD          Y0, Y9, Y4
-	VPMINUD         Y4, Y9, Y4
 	VMOVDQU64       Y3, 192(AX)
-	VMOVDQU64       Y4, 224(AX)
+	VPSUBD          Y0, Y9, Y3
+	VPMINUD         Y3, Y9, Y3
+	VMOVDQU64       Y3, 224(AX)
 	VPSUBD          Y0, Y12, Y3
 	VPMINUD         Y3, Y12, Y3
-	VPSUBD          Y0, Y11, Y4
-	VPMINUD         Y4, Y11, Y4
 	VMOVDQU64       Y3, 256(AX)
-	VMOVDQU64       Y4, 288(AX)
+	VPSUBD          Y0, Y11, Y3
+	VPMINUD         Y3, Y11, Y3
+	VMOVDQU64       Y3, 288(AX)
 	VPSUBD          Y0, Y14, Y3
 	VPMINUD         Y3, Y14, Y3
-	VPSUBD          Y0, Y13, Y4
-	VPMINUD         Y4, Y13, Y4
 	VMOVDQU64       Y3, 320(AX)
-	VMOVDQU64       Y4, 352(AX)
-	ADDQ            $0x00000180, AX
-	ADDQ            $0x18, SI
-	ADDQ            $0x00000180, BX
-	SUBQ            $0x06, DI
-	JMP             several
+	VPSUBD          Y0, Y13, Y3
+	VPMINUD         Y3, Y13, Y3
+	VMOVDQU64       Y3, 352(AX)
+	JMP             severalNext
+
+severalWide:
+	VMOVDQU64 Y15, (AX)
+	VMOVDQU64 Y4, 32(AX)
+	VMOVDQU64 Y6, 64(AX)
+	VMOVDQU64 Y5, 96(AX)
+	VMOVDQU64 Y8, 128(AX)
+	VMOVDQU64 Y7, 160(AX)
+	VMOVDQU64 Y10, 192(AX)
+	VMOVDQU64 Y9, 224(AX)
+	VMOVDQU64 Y12, 256(AX)
+	VMOVDQU64 Y11, 288(AX)
+	VMOVDQU64 Y14, 320(AX)
+	VMOVDQU64 Y13, 352(AX)
+
+severalNext:
+	ADDQ $0x00000180, AX
+	LEAQ (R12)(DI*1), SI
+	SUBQ $0x06, R8
+	JMP  several
 
 one:
-	CMPQ            DI, $0x01
+	CMPQ            R8, $0x01
 	JLT             done
 	VMOVDQU64       (AX), Y3
 	VMOVDQU64       32(AX), Y4
@@ -25630,31 +14511,40 @@ one:
 	VMOVDQA64       Y5, Y4
 	VPERMT2D        Y3, Y2, Y4
 	VPERMT2D        Y3, Y1, Y5
+	CMPB            canonical+56(FP), $0x00
+	JEQ             oneWide
 	VPSUBD          Y0, Y5, Y3
 	VPMINUD         Y3, Y5, Y3
-	VPSUBD          Y0, Y4, Y5
-	VPMINUD         Y5, Y4, Y4
 	VMOVDQU64       Y3, (AX)
-	VMOVDQU64       Y4, 32(AX)
-	ADDQ            $0x00000040, AX
-	ADDQ            $0x04, SI
-	ADDQ            $0x00000040, BX
-	SUBQ            $0x01, DI
-	JMP             one
+	VPSUBD          Y0, Y4, Y3
+	VPMINUD         Y3, Y4, Y3
+	VMOVDQU64       Y3, 32(AX)
+	JMP             oneNext
+
+oneWide:
+	VMOVDQU64 Y5, (AX)
+	VMOVDQU64 Y4, 32(AX)
+
+oneNext:
+	ADDQ $0x00000040, AX
+	LEAQ (SI)(DI*1), SI
+	SUBQ $0x01, R8
+	JMP  one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup31AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup31AVX512Tail16T(SB), NOSPLIT, $0-48
+TEXT ·shoup31AVX512Tail16T(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), Y0
 	VPBROADCASTD 4(BX), Y1
 	MOVL         $0x00005555, BX
@@ -25662,11 +14552,10 @@ TEXT ·shoup31AVX512Tail16T(SB), NOSPLIT, $0-48
 	VMOVDQU64    separate32x8x0<>+0(SB), Y1
 	VMOVDQU64    separate32x8x1<>+0(SB), Y2
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ            DI, $0x06
+	CMPQ            R8, $0x06
 	JLT             one
 	VMOVDQU64       (AX), Y3
 	VMOVDQU64       32(AX), Y4
@@ -25680,6 +14569,11 @@ several:
 	VMOVDQU64       288(AX), Y12
 	VMOVDQU64       320(AX), Y13
 	VMOVDQU64       352(AX), Y14
+	LEAQ            (SI)(DI*1), BX
+	LEAQ            (BX)(DI*1), R9
+	LEAQ            (R9)(DI*1), R10
+	LEAQ            (R10)(DI*1), R11
+	LEAQ            (R11)(DI*1), R12
 	VMOVDQA64       Y3, Y15
 	VPERMT2D        Y4, Y2, Y15
 	VPERMT2D        Y4, Y1, Y3
@@ -25703,8 +14597,8 @@ several:
 	VMOVDQA64       Y5, Y4
 	VPERMT2D        Y6, Y2, Y4
 	VPERMT2D        Y6, Y1, Y5
-	VMOVDQU64       32(CX)(SI*8), Y6
-	VMOVDQU64       32(DX)(SI*8), Y15
+	VMOVDQU64       (CX)(BX*8), Y6
+	VMOVDQU64       (DX)(BX*8), Y15
 	VMOVSHDUP       Y15, Y16
 	VPSUBD          Y0, Y5, Y17
 	VPMINUD         Y17, Y5, Y5
@@ -25723,8 +14617,8 @@ several:
 	VMOVDQA64       Y7, Y5
 	VPERMT2D        Y8, Y2, Y5
 	VPERMT2D        Y8, Y1, Y7
-	VMOVDQU64       64(CX)(SI*8), Y6
-	VMOVDQU64       64(DX)(SI*8), Y8
+	VMOVDQU64       (CX)(R9*8), Y6
+	VMOVDQU64       (DX)(R9*8), Y8
 	VMOVSHDUP       Y8, Y15
 	VPSUBD          Y0, Y7, Y16
 	VPMINUD         Y16, Y7, Y7
@@ -25743,8 +14637,8 @@ several:
 	VMOVDQA64       Y9, Y6
 	VPERMT2D        Y10, Y2, Y6
 	VPERMT2D        Y10, Y1, Y9
-	VMOVDQU64       96(CX)(SI*8), Y7
-	VMOVDQU64       96(DX)(SI*8), Y8
+	VMOVDQU64       (CX)(R10*8), Y7
+	VMOVDQU64       (DX)(R10*8), Y8
 	VMOVSHDUP       Y8, Y10
 	VPSUBD          Y0, Y9, Y15
 	VPMINUD         Y15, Y9, Y9
@@ -25763,8 +14657,8 @@ several:
 	VMOVDQA64       Y11, Y7
 	VPERMT2D        Y12, Y2, Y7
 	VPERMT2D        Y12, Y1, Y11
-	VMOVDQU64       128(CX)(SI*8), Y8
-	VMOVDQU64       128(DX)(SI*8), Y9
+	VMOVDQU64       (CX)(R11*8), Y8
+	VMOVDQU64       (DX)(R11*8), Y9
 	VMOVSHDUP       Y9, Y10
 	VPSUBD          Y0, Y11, Y12
 	VPMINUD         Y12, Y11, Y11
@@ -25783,8 +14677,8 @@ several:
 	VMOVDQA64       Y13, Y8
 	VPERMT2D        Y14, Y2, Y8
 	VPERMT2D        Y14, Y1, Y13
-	VMOVDQU64       160(CX)(SI*8), Y9
-	VMOVDQU64       160(DX)(SI*8), Y10
+	VMOVDQU64       (CX)(R12*8), Y9
+	VMOVDQU64       (DX)(R12*8), Y10
 	VMOVSHDUP       Y10, Y11
 	VPSUBD          Y0, Y13, Y14
 	VPMINUD         Y14, Y13, Y13
@@ -25823,8 +14717,8 @@ several:
 	VMOVDQA64       Y17, Y9
 	VPERMT2D        Y4, Y2, Y9
 	VPERMT2D        Y4, Y1, Y17
-	VBROADCASTI32X4 16(CX)(SI*4), Y4
-	VBROADCASTI32X4 16(DX)(SI*4), Y10
+	VBROADCASTI32X4 (CX)(BX*4), Y4
+	VBROADCASTI32X4 (DX)(BX*4), Y10
 	VMOVSHDUP       Y10, Y11
 	VPSUBD          Y0, Y17, Y13
 	VPMINUD         Y13, Y17, Y13
@@ -25843,8 +14737,8 @@ several:
 	VMOVDQA64       Y16, Y9
 	VPERMT2D        Y5, Y2, Y9
 	VPERMT2D        Y5, Y1, Y16
-	VBROADCASTI32X4 32(CX)(SI*4), Y5
-	VBROADCASTI32X4 32(DX)(SI*4), Y10
+	VBROADCASTI32X4 (CX)(R9*4), Y5
+	VBROADCASTI32X4 (DX)(R9*4), Y10
 	VMOVSHDUP       Y10, Y11
 	VPSUBD          Y0, Y16, Y13
 	VPMINUD         Y13, Y16, Y13
@@ -25863,8 +14757,8 @@ several:
 	VMOVDQA64       Y15, Y9
 	VPERMT2D        Y6, Y2, Y9
 	VPERMT2D        Y6, Y1, Y15
-	VBROADCASTI32X4 48(CX)(SI*4), Y6
-	VBROADCASTI32X4 48(DX)(SI*4), Y10
+	VBROADCASTI32X4 (CX)(R10*4), Y6
+	VBROADCASTI32X4 (DX)(R10*4), Y10
 	VMOVSHDUP       Y10, Y11
 	VPSUBD          Y0, Y15, Y13
 	VPMINUD         Y13, Y15, Y13
@@ -25883,8 +14777,8 @@ several:
 	VMOVDQA64       Y12, Y9
 	VPERMT2D        Y7, Y2, Y9
 	VPERMT2D        Y7, Y1, Y12
-	VBROADCASTI32X4 64(CX)(SI*4), Y7
-	VBROADCASTI32X4 64(DX)(SI*4), Y10
+	VBROADCASTI32X4 (CX)(R11*4), Y7
+	VBROADCASTI32X4 (DX)(R11*4), Y10
 	VMOVSHDUP       Y10, Y11
 	VPSUBD          Y0, Y12, Y13
 	VPMINUD         Y13, Y12, Y12
@@ -25903,8 +14797,8 @@ several:
 	VMOVDQA64       Y14, Y9
 	VPERMT2D        Y8, Y2, Y9
 	VPERMT2D        Y8, Y1, Y14
-	VBROADCASTI32X4 80(CX)(SI*4), Y8
-	VBROADCASTI32X4 80(DX)(SI*4), Y10
+	VBROADCASTI32X4 (CX)(R12*4), Y8
+	VBROADCASTI32X4 (DX)(R12*4), Y10
 	VMOVSHDUP       Y10, Y11
 	VPSUBD          Y0, Y14, Y12
 	VPMINUD         Y12, Y14, Y12
@@ -25943,8 +14837,8 @@ several:
 	VMOVDQA64       Y17, Y9
 	VPERMT2D        Y4, Y2, Y9
 	VPERMT2D        Y4, Y1, Y17
-	VPBROADCASTQ    8(CX)(SI*2), Y4
-	VPBROADCASTQ    8(DX)(SI*2), Y10
+	VPBROADCASTQ    (CX)(BX*2), Y4
+	VPBROADCASTQ    (DX)(BX*2), Y10
 	VMOVSHDUP       Y10, Y11
 	VPSUBD          Y0, Y17, Y12
 	VPMINUD         Y12, Y17, Y12
@@ -25963,8 +14857,8 @@ several:
 	VMOVDQA64       Y16, Y9
 	VPERMT2D        Y5, Y2, Y9
 	VPERMT2D        Y5, Y1, Y16
-	VPBROADCASTQ    16(CX)(SI*2), Y5
-	VPBROADCASTQ    16(DX)(SI*2), Y10
+	VPBROADCASTQ    (CX)(R9*2), Y5
+	VPBROADCASTQ    (DX)(R9*2), Y10
 	VMOVSHDUP       Y10, Y11
 	VPSUBD          Y0, Y16, Y12
 	VPMINUD         Y12, Y16, Y12
@@ -25983,8 +14877,8 @@ several:
 	VMOVDQA64       Y15, Y9
 	VPERMT2D        Y6, Y2, Y9
 	VPERMT2D        Y6, Y1, Y15
-	VPBROADCASTQ    24(CX)(SI*2), Y6
-	VPBROADCASTQ    24(DX)(SI*2), Y10
+	VPBROADCASTQ    (CX)(R10*2), Y6
+	VPBROADCASTQ    (DX)(R10*2), Y10
 	VMOVSHDUP       Y10, Y11
 	VPSUBD          Y0, Y15, Y12
 	VPMINUD         Y12, Y15, Y12
@@ -26003,8 +14897,8 @@ several:
 	VMOVDQA64       Y13, Y9
 	VPERMT2D        Y7, Y2, Y9
 	VPERMT2D        Y7, Y1, Y13
-	VPBROADCASTQ    32(CX)(SI*2), Y7
-	VPBROADCASTQ    32(DX)(SI*2), Y10
+	VPBROADCASTQ    (CX)(R11*2), Y7
+	VPBROADCASTQ    (DX)(R11*2), Y10
 	VMOVSHDUP       Y10, Y11
 	VPSUBD          Y0, Y13, Y12
 	VPMINUD         Y12, Y13, Y12
@@ -26023,8 +14917,8 @@ several:
 	VMOVDQA64       Y14, Y9
 	VPERMT2D        Y8, Y2, Y9
 	VPERMT2D        Y8, Y1, Y14
-	VPBROADCASTQ    40(CX)(SI*2), Y8
-	VPBROADCASTQ    40(DX)(SI*2), Y10
+	VPBROADCASTQ    (CX)(R12*2), Y8
+	VPBROADCASTQ    (DX)(R12*2), Y10
 	VMOVSHDUP       Y10, Y11
 	VPSUBD          Y0, Y14, Y12
 	VPMINUD         Y12, Y14, Y12
@@ -26062,8 +14956,8 @@ several:
 	VMOVDQA64       Y17, Y9
 	VPERMT2D        Y4, Y2, Y9
 	VPERMT2D        Y4, Y1, Y17
-	VPBROADCASTD    4(CX)(SI*1), Y4
-	VPBROADCASTD    4(DX)(SI*1), Y10
+	VPBROADCASTD    (CX)(BX*1), Y4
+	VPBROADCASTD    (DX)(BX*1), Y10
 	VPSUBD          Y0, Y17, Y11
 	VPMINUD         Y11, Y17, Y11
 	VPSUBD          Y0, Y9, Y17
@@ -26081,8 +14975,8 @@ several:
 	VMOVDQA64       Y16, Y9
 	VPERMT2D        Y5, Y2, Y9
 	VPERMT2D        Y5, Y1, Y16
-	VPBROADCASTD    8(CX)(SI*1), Y5
-	VPBROADCASTD    8(DX)(SI*1), Y10
+	VPBROADCASTD    (CX)(R9*1), Y5
+	VPBROADCASTD    (DX)(R9*1), Y10
 	VPSUBD          Y0, Y16, Y11
 	VPMINUD         Y11, Y16, Y11
 	VPSUBD          Y0, Y9, Y16
@@ -26100,8 +14994,8 @@ several:
 	VMOVDQA64       Y15, Y9
 	VPERMT2D        Y6, Y2, Y9
 	VPERMT2D        Y6, Y1, Y15
-	VPBROADCASTD    12(CX)(SI*1), Y6
-	VPBROADCASTD    12(DX)(SI*1), Y10
+	VPBROADCASTD    (CX)(R10*1), Y6
+	VPBROADCASTD    (DX)(R10*1), Y10
 	VPSUBD          Y0, Y15, Y11
 	VPMINUD         Y11, Y15, Y11
 	VPSUBD          Y0, Y9, Y15
@@ -26119,8 +15013,8 @@ several:
 	VMOVDQA64       Y13, Y9
 	VPERMT2D        Y7, Y2, Y9
 	VPERMT2D        Y7, Y1, Y13
-	VPBROADCASTD    16(CX)(SI*1), Y7
-	VPBROADCASTD    16(DX)(SI*1), Y10
+	VPBROADCASTD    (CX)(R11*1), Y7
+	VPBROADCASTD    (DX)(R11*1), Y10
 	VPSUBD          Y0, Y13, Y11
 	VPMINUD         Y11, Y13, Y11
 	VPSUBD          Y0, Y9, Y13
@@ -26138,8 +15032,8 @@ several:
 	VMOVDQA64       Y14, Y9
 	VPERMT2D        Y8, Y2, Y9
 	VPERMT2D        Y8, Y1, Y14
-	VPBROADCASTD    20(CX)(SI*1), Y8
-	VPBROADCASTD    20(DX)(SI*1), Y10
+	VPBROADCASTD    (CX)(R12*1), Y8
+	VPBROADCASTD    (DX)(R12*1), Y10
 	VPSUBD          Y0, Y14, Y11
 	VPMINUD         Y11, Y14, Y11
 	VPSUBD          Y0, Y9, Y14
@@ -26167,13 +15061,12 @@ several:
 	VMOVDQU64       Y14, 320(AX)
 	VMOVDQU64       Y8, 352(AX)
 	ADDQ            $0x00000180, AX
-	ADDQ            $0x18, SI
-	ADDQ            $0x00000180, BX
-	SUBQ            $0x06, DI
+	LEAQ            (R12)(DI*1), SI
+	SUBQ            $0x06, R8
 	JMP             several
 
 one:
-	CMPQ            DI, $0x01
+	CMPQ            R8, $0x01
 	JLT             done
 	VMOVDQU64       (AX), Y3
 	VMOVDQU64       32(AX), Y4
@@ -26259,1288 +15152,24 @@ one:
 	VMOVDQU64       Y7, (AX)
 	VMOVDQU64       Y3, 32(AX)
 	ADDQ            $0x00000040, AX
-	ADDQ            $0x04, SI
-	ADDQ            $0x00000040, BX
-	SUBQ            $0x01, DI
+	LEAQ            (SI)(DI*1), SI
+	SUBQ            $0x01, R8
 	JMP             one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Tail16EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup31AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup31AVX512Tail16EachReduce(SB), NOSPLIT, $0-48
+TEXT ·shoup31AVX512Tail8(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    interleave32x8x0<>+0(SB), Y1
-	VMOVDQU64    interleave32x8x1<>+0(SB), Y2
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ            DI, $0x06
-	JLT             one
-	VMOVDQU64       (AX), Y3
-	VMOVDQU64       32(AX), Y4
-	VMOVDQU64       64(AX), Y5
-	VMOVDQU64       96(AX), Y6
-	VMOVDQU64       128(AX), Y7
-	VMOVDQU64       160(AX), Y8
-	VMOVDQU64       192(AX), Y9
-	VMOVDQU64       224(AX), Y10
-	VMOVDQU64       256(AX), Y11
-	VMOVDQU64       288(AX), Y12
-	VMOVDQU64       320(AX), Y13
-	VMOVDQU64       352(AX), Y14
-	VPBROADCASTD    (CX)(SI*1), Y15
-	VPBROADCASTD    (DX)(SI*1), Y16
-	VPMULUDQ        Y16, Y4, Y17
-	VMOVSHDUP       Y4, Y18
-	VPMULUDQ        Y16, Y18, Y16
-	VMOVSHDUP       Y17, K1, Y16
-	VPMULLD         Y15, Y4, Y4
-	VPMULLD         Y0, Y16, Y15
-	VPSUBD          Y15, Y4, Y4
-	VPSUBD          Y0, Y3, Y15
-	VPMINUD         Y15, Y3, Y3
-	VPSUBD          Y0, Y4, Y15
-	VPMINUD         Y15, Y4, Y4
-	VPADDD          Y4, Y3, Y15
-	VPADDD          Y0, Y3, Y3
-	VPSUBD          Y4, Y3, Y3
-	VMOVDQA64       Y15, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y15
-	VPBROADCASTD    (CX)(SI*1), Y3
-	VPBROADCASTD    (DX)(SI*1), Y16
-	VPMULUDQ        Y16, Y6, Y17
-	VMOVSHDUP       Y6, Y18
-	VPMULUDQ        Y16, Y18, Y16
-	VMOVSHDUP       Y17, K1, Y16
-	VPMULLD         Y3, Y6, Y3
-	VPMULLD         Y0, Y16, Y6
-	VPSUBD          Y6, Y3, Y3
-	VPSUBD          Y0, Y5, Y6
-	VPMINUD         Y6, Y5, Y5
-	VPSUBD          Y0, Y3, Y6
-	VPMINUD         Y6, Y3, Y3
-	VPADDD          Y3, Y5, Y6
-	VPADDD          Y0, Y5, Y5
-	VPSUBD          Y3, Y5, Y3
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y3, Y2, Y5
-	VPERMT2D        Y3, Y1, Y6
-	VPBROADCASTD    (CX)(SI*1), Y3
-	VPBROADCASTD    (DX)(SI*1), Y16
-	VPMULUDQ        Y16, Y8, Y17
-	VMOVSHDUP       Y8, Y18
-	VPMULUDQ        Y16, Y18, Y16
-	VMOVSHDUP       Y17, K1, Y16
-	VPMULLD         Y3, Y8, Y3
-	VPMULLD         Y0, Y16, Y8
-	VPSUBD          Y8, Y3, Y3
-	VPSUBD          Y0, Y7, Y8
-	VPMINUD         Y8, Y7, Y7
-	VPSUBD          Y0, Y3, Y8
-	VPMINUD         Y8, Y3, Y3
-	VPADDD          Y3, Y7, Y8
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y3, Y7, Y3
-	VMOVDQA64       Y8, Y7
-	VPERMT2D        Y3, Y2, Y7
-	VPERMT2D        Y3, Y1, Y8
-	VPBROADCASTD    (CX)(SI*1), Y3
-	VPBROADCASTD    (DX)(SI*1), Y16
-	VPMULUDQ        Y16, Y10, Y17
-	VMOVSHDUP       Y10, Y18
-	VPMULUDQ        Y16, Y18, Y16
-	VMOVSHDUP       Y17, K1, Y16
-	VPMULLD         Y3, Y10, Y3
-	VPMULLD         Y0, Y16, Y10
-	VPSUBD          Y10, Y3, Y3
-	VPSUBD          Y0, Y9, Y10
-	VPMINUD         Y10, Y9, Y9
-	VPSUBD          Y0, Y3, Y10
-	VPMINUD         Y10, Y3, Y3
-	VPADDD          Y3, Y9, Y10
-	VPADDD          Y0, Y9, Y9
-	VPSUBD          Y3, Y9, Y3
-	VMOVDQA64       Y10, Y9
-	VPERMT2D        Y3, Y2, Y9
-	VPERMT2D        Y3, Y1, Y10
-	VPBROADCASTD    (CX)(SI*1), Y3
-	VPBROADCASTD    (DX)(SI*1), Y16
-	VPMULUDQ        Y16, Y12, Y17
-	VMOVSHDUP       Y12, Y18
-	VPMULUDQ        Y16, Y18, Y16
-	VMOVSHDUP       Y17, K1, Y16
-	VPMULLD         Y3, Y12, Y3
-	VPMULLD         Y0, Y16, Y12
-	VPSUBD          Y12, Y3, Y3
-	VPSUBD          Y0, Y11, Y12
-	VPMINUD         Y12, Y11, Y11
-	VPSUBD          Y0, Y3, Y12
-	VPMINUD         Y12, Y3, Y3
-	VPADDD          Y3, Y11, Y12
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y3, Y11, Y3
-	VMOVDQA64       Y12, Y11
-	VPERMT2D        Y3, Y2, Y11
-	VPERMT2D        Y3, Y1, Y12
-	VPBROADCASTD    (CX)(SI*1), Y3
-	VPBROADCASTD    (DX)(SI*1), Y16
-	VPMULUDQ        Y16, Y14, Y17
-	VMOVSHDUP       Y14, Y18
-	VPMULUDQ        Y16, Y18, Y16
-	VMOVSHDUP       Y17, K1, Y16
-	VPMULLD         Y3, Y14, Y3
-	VPMULLD         Y0, Y16, Y14
-	VPSUBD          Y14, Y3, Y3
-	VPSUBD          Y0, Y13, Y14
-	VPMINUD         Y14, Y13, Y13
-	VPSUBD          Y0, Y3, Y14
-	VPMINUD         Y14, Y3, Y3
-	VPADDD          Y3, Y13, Y14
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y3, Y13, Y3
-	VMOVDQA64       Y14, Y13
-	VPERMT2D        Y3, Y2, Y13
-	VPERMT2D        Y3, Y1, Y14
-	VPBROADCASTQ    (CX)(SI*2), Y3
-	VPBROADCASTQ    (DX)(SI*2), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y4, Y16
-	VMOVSHDUP       Y4, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y17, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y15, Y4
-	VPMINUD         Y4, Y15, Y4
-	VPSUBD          Y0, Y3, Y15
-	VPMINUD         Y15, Y3, Y3
-	VPADDD          Y3, Y4, Y15
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
-	VMOVDQA64       Y15, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y15
-	VPBROADCASTQ    (CX)(SI*2), Y3
-	VPBROADCASTQ    (DX)(SI*2), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y5, Y16
-	VMOVSHDUP       Y5, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y5, Y3
-	VPMULLD         Y0, Y17, Y5
-	VPSUBD          Y5, Y3, Y3
-	VPSUBD          Y0, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPSUBD          Y0, Y3, Y6
-	VPMINUD         Y6, Y3, Y3
-	VPADDD          Y3, Y5, Y6
-	VPADDD          Y0, Y5, Y5
-	VPSUBD          Y3, Y5, Y3
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y3, Y2, Y5
-	VPERMT2D        Y3, Y1, Y6
-	VPBROADCASTQ    (CX)(SI*2), Y3
-	VPBROADCASTQ    (DX)(SI*2), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y7, Y16
-	VMOVSHDUP       Y7, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y7, Y3
-	VPMULLD         Y0, Y17, Y7
-	VPSUBD          Y7, Y3, Y3
-	VPSUBD          Y0, Y8, Y7
-	VPMINUD         Y7, Y8, Y7
-	VPSUBD          Y0, Y3, Y8
-	VPMINUD         Y8, Y3, Y3
-	VPADDD          Y3, Y7, Y8
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y3, Y7, Y3
-	VMOVDQA64       Y8, Y7
-	VPERMT2D        Y3, Y2, Y7
-	VPERMT2D        Y3, Y1, Y8
-	VPBROADCASTQ    (CX)(SI*2), Y3
-	VPBROADCASTQ    (DX)(SI*2), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y9, Y16
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y9, Y3
-	VPMULLD         Y0, Y17, Y9
-	VPSUBD          Y9, Y3, Y3
-	VPSUBD          Y0, Y10, Y9
-	VPMINUD         Y9, Y10, Y9
-	VPSUBD          Y0, Y3, Y10
-	VPMINUD         Y10, Y3, Y3
-	VPADDD          Y3, Y9, Y10
-	VPADDD          Y0, Y9, Y9
-	VPSUBD          Y3, Y9, Y3
-	VMOVDQA64       Y10, Y9
-	VPERMT2D        Y3, Y2, Y9
-	VPERMT2D        Y3, Y1, Y10
-	VPBROADCASTQ    (CX)(SI*2), Y3
-	VPBROADCASTQ    (DX)(SI*2), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y11, Y16
-	VMOVSHDUP       Y11, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y11, Y3
-	VPMULLD         Y0, Y17, Y11
-	VPSUBD          Y11, Y3, Y3
-	VPSUBD          Y0, Y12, Y11
-	VPMINUD         Y11, Y12, Y11
-	VPSUBD          Y0, Y3, Y12
-	VPMINUD         Y12, Y3, Y3
-	VPADDD          Y3, Y11, Y12
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y3, Y11, Y3
-	VMOVDQA64       Y12, Y11
-	VPERMT2D        Y3, Y2, Y11
-	VPERMT2D        Y3, Y1, Y12
-	VPBROADCASTQ    (CX)(SI*2), Y3
-	VPBROADCASTQ    (DX)(SI*2), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y13, Y16
-	VMOVSHDUP       Y13, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y13, Y3
-	VPMULLD         Y0, Y17, Y13
-	VPSUBD          Y13, Y3, Y3
-	VPSUBD          Y0, Y14, Y13
-	VPMINUD         Y13, Y14, Y13
-	VPSUBD          Y0, Y3, Y14
-	VPMINUD         Y14, Y3, Y3
-	VPADDD          Y3, Y13, Y14
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y3, Y13, Y3
-	VMOVDQA64       Y14, Y13
-	VPERMT2D        Y3, Y2, Y13
-	VPERMT2D        Y3, Y1, Y14
-	VBROADCASTI32X4 (CX)(SI*4), Y3
-	VBROADCASTI32X4 (DX)(SI*4), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y4, Y16
-	VMOVSHDUP       Y4, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y17, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y15, Y4
-	VPMINUD         Y4, Y15, Y4
-	VPSUBD          Y0, Y3, Y15
-	VPMINUD         Y15, Y3, Y3
-	VPADDD          Y3, Y4, Y15
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
-	VMOVDQA64       Y15, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y15
-	VBROADCASTI32X4 (CX)(SI*4), Y3
-	VBROADCASTI32X4 (DX)(SI*4), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y5, Y16
-	VMOVSHDUP       Y5, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y5, Y3
-	VPMULLD         Y0, Y17, Y5
-	VPSUBD          Y5, Y3, Y3
-	VPSUBD          Y0, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPSUBD          Y0, Y3, Y6
-	VPMINUD         Y6, Y3, Y3
-	VPADDD          Y3, Y5, Y6
-	VPADDD          Y0, Y5, Y5
-	VPSUBD          Y3, Y5, Y3
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y3, Y2, Y5
-	VPERMT2D        Y3, Y1, Y6
-	VBROADCASTI32X4 (CX)(SI*4), Y3
-	VBROADCASTI32X4 (DX)(SI*4), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y7, Y16
-	VMOVSHDUP       Y7, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y7, Y3
-	VPMULLD         Y0, Y17, Y7
-	VPSUBD          Y7, Y3, Y3
-	VPSUBD          Y0, Y8, Y7
-	VPMINUD         Y7, Y8, Y7
-	VPSUBD          Y0, Y3, Y8
-	VPMINUD         Y8, Y3, Y3
-	VPADDD          Y3, Y7, Y8
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y3, Y7, Y3
-	VMOVDQA64       Y8, Y7
-	VPERMT2D        Y3, Y2, Y7
-	VPERMT2D        Y3, Y1, Y8
-	VBROADCASTI32X4 (CX)(SI*4), Y3
-	VBROADCASTI32X4 (DX)(SI*4), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y9, Y16
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y9, Y3
-	VPMULLD         Y0, Y17, Y9
-	VPSUBD          Y9, Y3, Y3
-	VPSUBD          Y0, Y10, Y9
-	VPMINUD         Y9, Y10, Y9
-	VPSUBD          Y0, Y3, Y10
-	VPMINUD         Y10, Y3, Y3
-	VPADDD          Y3, Y9, Y10
-	VPADDD          Y0, Y9, Y9
-	VPSUBD          Y3, Y9, Y3
-	VMOVDQA64       Y10, Y9
-	VPERMT2D        Y3, Y2, Y9
-	VPERMT2D        Y3, Y1, Y10
-	VBROADCASTI32X4 (CX)(SI*4), Y3
-	VBROADCASTI32X4 (DX)(SI*4), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y11, Y16
-	VMOVSHDUP       Y11, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y11, Y3
-	VPMULLD         Y0, Y17, Y11
-	VPSUBD          Y11, Y3, Y3
-	VPSUBD          Y0, Y12, Y11
-	VPMINUD         Y11, Y12, Y11
-	VPSUBD          Y0, Y3, Y12
-	VPMINUD         Y12, Y3, Y3
-	VPADDD          Y3, Y11, Y12
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y3, Y11, Y3
-	VMOVDQA64       Y12, Y11
-	VPERMT2D        Y3, Y2, Y11
-	VPERMT2D        Y3, Y1, Y12
-	VBROADCASTI32X4 (CX)(SI*4), Y3
-	VBROADCASTI32X4 (DX)(SI*4), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y13, Y16
-	VMOVSHDUP       Y13, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y13, Y3
-	VPMULLD         Y0, Y17, Y13
-	VPSUBD          Y13, Y3, Y3
-	VPSUBD          Y0, Y14, Y13
-	VPMINUD         Y13, Y14, Y13
-	VPSUBD          Y0, Y3, Y14
-	VPMINUD         Y14, Y3, Y3
-	VPADDD          Y3, Y13, Y14
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y3, Y13, Y3
-	VMOVDQA64       Y14, Y13
-	VPERMT2D        Y3, Y2, Y13
-	VPERMT2D        Y3, Y1, Y14
-	VMOVDQU64       (CX)(SI*8), Y3
-	VMOVDQU64       (DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y4, Y16
-	VMOVSHDUP       Y4, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y17, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y15, Y4
-	VPMINUD         Y4, Y15, Y4
-	VPSUBD          Y0, Y3, Y15
-	VPMINUD         Y15, Y3, Y3
-	VPADDD          Y3, Y4, Y15
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
-	VMOVDQA64       Y15, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y15
-	VMOVDQU64       (CX)(SI*8), Y3
-	VMOVDQU64       (DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y5, Y16
-	VMOVSHDUP       Y5, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y5, Y3
-	VPMULLD         Y0, Y17, Y5
-	VPSUBD          Y5, Y3, Y3
-	VPSUBD          Y0, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPSUBD          Y0, Y3, Y6
-	VPMINUD         Y6, Y3, Y3
-	VPADDD          Y3, Y5, Y6
-	VPADDD          Y0, Y5, Y5
-	VPSUBD          Y3, Y5, Y3
-	VMOVDQA64       Y6, Y5
-	VPERMT2D        Y3, Y2, Y5
-	VPERMT2D        Y3, Y1, Y6
-	VMOVDQU64       (CX)(SI*8), Y3
-	VMOVDQU64       (DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y7, Y16
-	VMOVSHDUP       Y7, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y7, Y3
-	VPMULLD         Y0, Y17, Y7
-	VPSUBD          Y7, Y3, Y3
-	VPSUBD          Y0, Y8, Y7
-	VPMINUD         Y7, Y8, Y7
-	VPSUBD          Y0, Y3, Y8
-	VPMINUD         Y8, Y3, Y3
-	VPADDD          Y3, Y7, Y8
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y3, Y7, Y3
-	VMOVDQA64       Y8, Y7
-	VPERMT2D        Y3, Y2, Y7
-	VPERMT2D        Y3, Y1, Y8
-	VMOVDQU64       (CX)(SI*8), Y3
-	VMOVDQU64       (DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y9, Y16
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y9, Y3
-	VPMULLD         Y0, Y17, Y9
-	VPSUBD          Y9, Y3, Y3
-	VPSUBD          Y0, Y10, Y9
-	VPMINUD         Y9, Y10, Y9
-	VPSUBD          Y0, Y3, Y10
-	VPMINUD         Y10, Y3, Y3
-	VPADDD          Y3, Y9, Y10
-	VPADDD          Y0, Y9, Y9
-	VPSUBD          Y3, Y9, Y3
-	VMOVDQA64       Y10, Y9
-	VPERMT2D        Y3, Y2, Y9
-	VPERMT2D        Y3, Y1, Y10
-	VMOVDQU64       (CX)(SI*8), Y3
-	VMOVDQU64       (DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y11, Y16
-	VMOVSHDUP       Y11, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y11, Y3
-	VPMULLD         Y0, Y17, Y11
-	VPSUBD          Y11, Y3, Y3
-	VPSUBD          Y0, Y12, Y11
-	VPMINUD         Y11, Y12, Y11
-	VPSUBD          Y0, Y3, Y12
-	VPMINUD         Y12, Y3, Y3
-	VPADDD          Y3, Y11, Y12
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y3, Y11, Y3
-	VMOVDQA64       Y12, Y11
-	VPERMT2D        Y3, Y2, Y11
-	VPERMT2D        Y3, Y1, Y12
-	VMOVDQU64       (CX)(SI*8), Y3
-	VMOVDQU64       (DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y13, Y16
-	VMOVSHDUP       Y13, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y13, Y3
-	VPMULLD         Y0, Y17, Y13
-	VPSUBD          Y13, Y3, Y3
-	VPSUBD          Y0, Y14, Y13
-	VPMINUD         Y13, Y14, Y13
-	VPSUBD          Y0, Y3, Y14
-	VPMINUD         Y14, Y3, Y3
-	VPADDD          Y3, Y13, Y14
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y3, Y13, Y3
-	VMOVDQA64       Y14, Y13
-	VPERMT2D        Y3, Y2, Y13
-	VPERMT2D        Y3, Y1, Y14
-	VPSUBD          Y0, Y15, Y3
-	VPMINUD         Y3, Y15, Y3
-	VPSUBD          Y0, Y4, Y15
-	VPMINUD         Y15, Y4, Y4
-	VMOVDQU64       Y3, (AX)
-	VMOVDQU64       Y4, 32(AX)
-	VPSUBD          Y0, Y6, Y3
-	VPMINUD         Y3, Y6, Y3
-	VPSUBD          Y0, Y5, Y4
-	VPMINUD         Y4, Y5, Y4
-	VMOVDQU64       Y3, 64(AX)
-	VMOVDQU64       Y4, 96(AX)
-	VPSUBD          Y0, Y8, Y3
-	VPMINUD         Y3, Y8, Y3
-	VPSUBD          Y0, Y7, Y4
-	VPMINUD         Y4, Y7, Y4
-	VMOVDQU64       Y3, 128(AX)
-	VMOVDQU64       Y4, 160(AX)
-	VPSUBD          Y0, Y10, Y3
-	VPMINUD         Y3, Y10, Y3
-	VPSUBD          Y0, Y9, Y4
-	VPMINUD         Y4, Y9, Y4
-	VMOVDQU64       Y3, 192(AX)
-	VMOVDQU64       Y4, 224(AX)
-	VPSUBD          Y0, Y12, Y3
-	VPMINUD         Y3, Y12, Y3
-	VPSUBD          Y0, Y11, Y4
-	VPMINUD         Y4, Y11, Y4
-	VMOVDQU64       Y3, 256(AX)
-	VMOVDQU64       Y4, 288(AX)
-	VPSUBD          Y0, Y14, Y3
-	VPMINUD         Y3, Y14, Y3
-	VPSUBD          Y0, Y13, Y4
-	VPMINUD         Y4, Y13, Y4
-	VMOVDQU64       Y3, 320(AX)
-	VMOVDQU64       Y4, 352(AX)
-	ADDQ            $0x00000180, AX
-	SUBQ            $0x06, DI
-	JMP             several
-
-one:
-	CMPQ            DI, $0x01
-	JLT             done
-	VMOVDQU64       (AX), Y3
-	VMOVDQU64       32(AX), Y4
-	VPBROADCASTD    (CX)(SI*1), Y5
-	VPBROADCASTD    (DX)(SI*1), Y6
-	VPMULUDQ        Y6, Y4, Y7
-	VMOVSHDUP       Y4, Y8
-	VPMULUDQ        Y6, Y8, Y6
-	VMOVSHDUP       Y7, K1, Y6
-	VPMULLD         Y5, Y4, Y4
-	VPMULLD         Y0, Y6, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y0, Y3, Y5
-	VPMINUD         Y5, Y3, Y3
-	VPSUBD          Y0, Y4, Y5
-	VPMINUD         Y5, Y4, Y4
-	VPADDD          Y4, Y3, Y5
-	VPADDD          Y0, Y3, Y3
-	VPSUBD          Y4, Y3, Y3
-	VMOVDQA64       Y5, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y5
-	VPBROADCASTQ    (CX)(SI*2), Y3
-	VPBROADCASTQ    (DX)(SI*2), Y6
-	VMOVSHDUP       Y6, Y7
-	VPMULUDQ        Y6, Y4, Y6
-	VMOVSHDUP       Y4, Y8
-	VPMULUDQ        Y7, Y8, Y7
-	VMOVSHDUP       Y6, K1, Y7
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y7, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y5, Y4
-	VPMINUD         Y4, Y5, Y4
-	VPSUBD          Y0, Y3, Y5
-	VPMINUD         Y5, Y3, Y3
-	VPADDD          Y3, Y4, Y5
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
-	VMOVDQA64       Y5, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y5
-	VBROADCASTI32X4 (CX)(SI*4), Y3
-	VBROADCASTI32X4 (DX)(SI*4), Y6
-	VMOVSHDUP       Y6, Y7
-	VPMULUDQ        Y6, Y4, Y6
-	VMOVSHDUP       Y4, Y8
-	VPMULUDQ        Y7, Y8, Y7
-	VMOVSHDUP       Y6, K1, Y7
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y7, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y5, Y4
-	VPMINUD         Y4, Y5, Y4
-	VPSUBD          Y0, Y3, Y5
-	VPMINUD         Y5, Y3, Y3
-	VPADDD          Y3, Y4, Y5
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
-	VMOVDQA64       Y5, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y5
-	VMOVDQU64       (CX)(SI*8), Y3
-	VMOVDQU64       (DX)(SI*8), Y6
-	VMOVSHDUP       Y6, Y7
-	VPMULUDQ        Y6, Y4, Y6
-	VMOVSHDUP       Y4, Y8
-	VPMULUDQ        Y7, Y8, Y7
-	VMOVSHDUP       Y6, K1, Y7
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y7, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y5, Y4
-	VPMINUD         Y4, Y5, Y4
-	VPSUBD          Y0, Y3, Y5
-	VPMINUD         Y5, Y3, Y3
-	VPADDD          Y3, Y4, Y5
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
-	VMOVDQA64       Y5, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y5
-	VPSUBD          Y0, Y5, Y3
-	VPMINUD         Y3, Y5, Y3
-	VPSUBD          Y0, Y4, Y5
-	VPMINUD         Y5, Y4, Y4
-	VMOVDQU64       Y3, (AX)
-	VMOVDQU64       Y4, 32(AX)
-	ADDQ            $0x00000040, AX
-	SUBQ            $0x01, DI
-	JMP             one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Tail16EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup31AVX512Tail16EachT(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    separate32x8x0<>+0(SB), Y1
-	VMOVDQU64    separate32x8x1<>+0(SB), Y2
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ            DI, $0x06
-	JLT             one
-	VMOVDQU64       (AX), Y3
-	VMOVDQU64       32(AX), Y4
-	VMOVDQU64       64(AX), Y5
-	VMOVDQU64       96(AX), Y6
-	VMOVDQU64       128(AX), Y7
-	VMOVDQU64       160(AX), Y8
-	VMOVDQU64       192(AX), Y9
-	VMOVDQU64       224(AX), Y10
-	VMOVDQU64       256(AX), Y11
-	VMOVDQU64       288(AX), Y12
-	VMOVDQU64       320(AX), Y13
-	VMOVDQU64       352(AX), Y14
-	VMOVDQA64       Y3, Y15
-	VPERMT2D        Y4, Y2, Y15
-	VPERMT2D        Y4, Y1, Y3
-	VMOVDQU64       (CX)(SI*8), Y4
-	VMOVDQU64       (DX)(SI*8), Y16
-	VMOVSHDUP       Y16, Y17
-	VPSUBD          Y0, Y3, Y18
-	VPMINUD         Y18, Y3, Y3
-	VPSUBD          Y0, Y15, Y18
-	VPMINUD         Y18, Y15, Y15
-	VPADDD          Y15, Y3, Y18
-	VPADDD          Y0, Y3, Y3
-	VPSUBD          Y15, Y3, Y3
-	VPMULUDQ        Y16, Y3, Y15
-	VMOVSHDUP       Y3, Y16
-	VPMULUDQ        Y17, Y16, Y16
-	VMOVSHDUP       Y15, K1, Y16
-	VPMULLD         Y4, Y3, Y3
-	VPMULLD         Y0, Y16, Y4
-	VPSUBD          Y4, Y3, Y3
-	VMOVDQA64       Y5, Y4
-	VPERMT2D        Y6, Y2, Y4
-	VPERMT2D        Y6, Y1, Y5
-	VMOVDQU64       (CX)(SI*8), Y6
-	VMOVDQU64       (DX)(SI*8), Y15
-	VMOVSHDUP       Y15, Y16
-	VPSUBD          Y0, Y5, Y17
-	VPMINUD         Y17, Y5, Y5
-	VPSUBD          Y0, Y4, Y17
-	VPMINUD         Y17, Y4, Y4
-	VPADDD          Y4, Y5, Y17
-	VPADDD          Y0, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
-	VPMULUDQ        Y15, Y4, Y5
-	VMOVSHDUP       Y4, Y15
-	VPMULUDQ        Y16, Y15, Y15
-	VMOVSHDUP       Y5, K1, Y15
-	VPMULLD         Y6, Y4, Y4
-	VPMULLD         Y0, Y15, Y5
-	VPSUBD          Y5, Y4, Y4
-	VMOVDQA64       Y7, Y5
-	VPERMT2D        Y8, Y2, Y5
-	VPERMT2D        Y8, Y1, Y7
-	VMOVDQU64       (CX)(SI*8), Y6
-	VMOVDQU64       (DX)(SI*8), Y8
-	VMOVSHDUP       Y8, Y15
-	VPSUBD          Y0, Y7, Y16
-	VPMINUD         Y16, Y7, Y7
-	VPSUBD          Y0, Y5, Y16
-	VPMINUD         Y16, Y5, Y5
-	VPADDD          Y5, Y7, Y16
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y5, Y7, Y5
-	VPMULUDQ        Y8, Y5, Y7
-	VMOVSHDUP       Y5, Y8
-	VPMULUDQ        Y15, Y8, Y8
-	VMOVSHDUP       Y7, K1, Y8
-	VPMULLD         Y6, Y5, Y5
-	VPMULLD         Y0, Y8, Y6
-	VPSUBD          Y6, Y5, Y5
-	VMOVDQA64       Y9, Y6
-	VPERMT2D        Y10, Y2, Y6
-	VPERMT2D        Y10, Y1, Y9
-	VMOVDQU64       (CX)(SI*8), Y7
-	VMOVDQU64       (DX)(SI*8), Y8
-	VMOVSHDUP       Y8, Y10
-	VPSUBD          Y0, Y9, Y15
-	VPMINUD         Y15, Y9, Y9
-	VPSUBD          Y0, Y6, Y15
-	VPMINUD         Y15, Y6, Y6
-	VPADDD          Y6, Y9, Y15
-	VPADDD          Y0, Y9, Y9
-	VPSUBD          Y6, Y9, Y6
-	VPMULUDQ        Y8, Y6, Y8
-	VMOVSHDUP       Y6, Y9
-	VPMULUDQ        Y10, Y9, Y9
-	VMOVSHDUP       Y8, K1, Y9
-	VPMULLD         Y7, Y6, Y6
-	VPMULLD         Y0, Y9, Y7
-	VPSUBD          Y7, Y6, Y6
-	VMOVDQA64       Y11, Y7
-	VPERMT2D        Y12, Y2, Y7
-	VPERMT2D        Y12, Y1, Y11
-	VMOVDQU64       (CX)(SI*8), Y8
-	VMOVDQU64       (DX)(SI*8), Y9
-	VMOVSHDUP       Y9, Y10
-	VPSUBD          Y0, Y11, Y12
-	VPMINUD         Y12, Y11, Y11
-	VPSUBD          Y0, Y7, Y12
-	VPMINUD         Y12, Y7, Y7
-	VPADDD          Y7, Y11, Y12
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y7, Y11, Y7
-	VPMULUDQ        Y9, Y7, Y9
-	VMOVSHDUP       Y7, Y11
-	VPMULUDQ        Y10, Y11, Y10
-	VMOVSHDUP       Y9, K1, Y10
-	VPMULLD         Y8, Y7, Y7
-	VPMULLD         Y0, Y10, Y8
-	VPSUBD          Y8, Y7, Y7
-	VMOVDQA64       Y13, Y8
-	VPERMT2D        Y14, Y2, Y8
-	VPERMT2D        Y14, Y1, Y13
-	VMOVDQU64       (CX)(SI*8), Y9
-	VMOVDQU64       (DX)(SI*8), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y13, Y14
-	VPMINUD         Y14, Y13, Y13
-	VPSUBD          Y0, Y8, Y14
-	VPMINUD         Y14, Y8, Y8
-	VPADDD          Y8, Y13, Y14
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y8, Y13, Y8
-	VPMULUDQ        Y10, Y8, Y10
-	VMOVSHDUP       Y8, Y13
-	VPMULUDQ        Y11, Y13, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y9, Y8, Y8
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y8, Y8
-	VMOVDQA64       Y18, Y9
-	VPERMT2D        Y3, Y2, Y9
-	VPERMT2D        Y3, Y1, Y18
-	VBROADCASTI32X4 (CX)(SI*4), Y3
-	VBROADCASTI32X4 (DX)(SI*4), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y18, Y13
-	VPMINUD         Y13, Y18, Y13
-	VPSUBD          Y0, Y9, Y18
-	VPMINUD         Y18, Y9, Y9
-	VPADDD          Y9, Y13, Y18
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y9, Y13, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y13
-	VPMULUDQ        Y11, Y13, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y3, Y9, Y3
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y3, Y3
-	VMOVDQA64       Y17, Y9
-	VPERMT2D        Y4, Y2, Y9
-	VPERMT2D        Y4, Y1, Y17
-	VBROADCASTI32X4 (CX)(SI*4), Y4
-	VBROADCASTI32X4 (DX)(SI*4), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y17, Y13
-	VPMINUD         Y13, Y17, Y13
-	VPSUBD          Y0, Y9, Y17
-	VPMINUD         Y17, Y9, Y9
-	VPADDD          Y9, Y13, Y17
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y9, Y13, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y13
-	VPMULUDQ        Y11, Y13, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y4, Y9, Y4
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y4, Y4
-	VMOVDQA64       Y16, Y9
-	VPERMT2D        Y5, Y2, Y9
-	VPERMT2D        Y5, Y1, Y16
-	VBROADCASTI32X4 (CX)(SI*4), Y5
-	VBROADCASTI32X4 (DX)(SI*4), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y16, Y13
-	VPMINUD         Y13, Y16, Y13
-	VPSUBD          Y0, Y9, Y16
-	VPMINUD         Y16, Y9, Y9
-	VPADDD          Y9, Y13, Y16
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y9, Y13, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y13
-	VPMULUDQ        Y11, Y13, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y5, Y9, Y5
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y5, Y5
-	VMOVDQA64       Y15, Y9
-	VPERMT2D        Y6, Y2, Y9
-	VPERMT2D        Y6, Y1, Y15
-	VBROADCASTI32X4 (CX)(SI*4), Y6
-	VBROADCASTI32X4 (DX)(SI*4), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y15, Y13
-	VPMINUD         Y13, Y15, Y13
-	VPSUBD          Y0, Y9, Y15
-	VPMINUD         Y15, Y9, Y9
-	VPADDD          Y9, Y13, Y15
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y9, Y13, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y13
-	VPMULUDQ        Y11, Y13, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y6, Y9, Y6
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y6, Y6
-	VMOVDQA64       Y12, Y9
-	VPERMT2D        Y7, Y2, Y9
-	VPERMT2D        Y7, Y1, Y12
-	VBROADCASTI32X4 (CX)(SI*4), Y7
-	VBROADCASTI32X4 (DX)(SI*4), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y12, Y13
-	VPMINUD         Y13, Y12, Y12
-	VPSUBD          Y0, Y9, Y13
-	VPMINUD         Y13, Y9, Y9
-	VPADDD          Y9, Y12, Y13
-	VPADDD          Y0, Y12, Y12
-	VPSUBD          Y9, Y12, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y12
-	VPMULUDQ        Y11, Y12, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y7, Y9, Y7
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y7, Y7
-	VMOVDQA64       Y14, Y9
-	VPERMT2D        Y8, Y2, Y9
-	VPERMT2D        Y8, Y1, Y14
-	VBROADCASTI32X4 (CX)(SI*4), Y8
-	VBROADCASTI32X4 (DX)(SI*4), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y14, Y12
-	VPMINUD         Y12, Y14, Y12
-	VPSUBD          Y0, Y9, Y14
-	VPMINUD         Y14, Y9, Y9
-	VPADDD          Y9, Y12, Y14
-	VPADDD          Y0, Y12, Y12
-	VPSUBD          Y9, Y12, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y12
-	VPMULUDQ        Y11, Y12, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y8, Y9, Y8
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y8, Y8
-	VMOVDQA64       Y18, Y9
-	VPERMT2D        Y3, Y2, Y9
-	VPERMT2D        Y3, Y1, Y18
-	VPBROADCASTQ    (CX)(SI*2), Y3
-	VPBROADCASTQ    (DX)(SI*2), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y18, Y12
-	VPMINUD         Y12, Y18, Y12
-	VPSUBD          Y0, Y9, Y18
-	VPMINUD         Y18, Y9, Y9
-	VPADDD          Y9, Y12, Y18
-	VPADDD          Y0, Y12, Y12
-	VPSUBD          Y9, Y12, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y12
-	VPMULUDQ        Y11, Y12, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y3, Y9, Y3
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y3, Y3
-	VMOVDQA64       Y17, Y9
-	VPERMT2D        Y4, Y2, Y9
-	VPERMT2D        Y4, Y1, Y17
-	VPBROADCASTQ    (CX)(SI*2), Y4
-	VPBROADCASTQ    (DX)(SI*2), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y17, Y12
-	VPMINUD         Y12, Y17, Y12
-	VPSUBD          Y0, Y9, Y17
-	VPMINUD         Y17, Y9, Y9
-	VPADDD          Y9, Y12, Y17
-	VPADDD          Y0, Y12, Y12
-	VPSUBD          Y9, Y12, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y12
-	VPMULUDQ        Y11, Y12, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y4, Y9, Y4
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y4, Y4
-	VMOVDQA64       Y16, Y9
-	VPERMT2D        Y5, Y2, Y9
-	VPERMT2D        Y5, Y1, Y16
-	VPBROADCASTQ    (CX)(SI*2), Y5
-	VPBROADCASTQ    (DX)(SI*2), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y16, Y12
-	VPMINUD         Y12, Y16, Y12
-	VPSUBD          Y0, Y9, Y16
-	VPMINUD         Y16, Y9, Y9
-	VPADDD          Y9, Y12, Y16
-	VPADDD          Y0, Y12, Y12
-	VPSUBD          Y9, Y12, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y12
-	VPMULUDQ        Y11, Y12, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y5, Y9, Y5
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y5, Y5
-	VMOVDQA64       Y15, Y9
-	VPERMT2D        Y6, Y2, Y9
-	VPERMT2D        Y6, Y1, Y15
-	VPBROADCASTQ    (CX)(SI*2), Y6
-	VPBROADCASTQ    (DX)(SI*2), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y15, Y12
-	VPMINUD         Y12, Y15, Y12
-	VPSUBD          Y0, Y9, Y15
-	VPMINUD         Y15, Y9, Y9
-	VPADDD          Y9, Y12, Y15
-	VPADDD          Y0, Y12, Y12
-	VPSUBD          Y9, Y12, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y12
-	VPMULUDQ        Y11, Y12, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y6, Y9, Y6
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y6, Y6
-	VMOVDQA64       Y13, Y9
-	VPERMT2D        Y7, Y2, Y9
-	VPERMT2D        Y7, Y1, Y13
-	VPBROADCASTQ    (CX)(SI*2), Y7
-	VPBROADCASTQ    (DX)(SI*2), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y13, Y12
-	VPMINUD         Y12, Y13, Y12
-	VPSUBD          Y0, Y9, Y13
-	VPMINUD         Y13, Y9, Y9
-	VPADDD          Y9, Y12, Y13
-	VPADDD          Y0, Y12, Y12
-	VPSUBD          Y9, Y12, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y12
-	VPMULUDQ        Y11, Y12, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y7, Y9, Y7
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y7, Y7
-	VMOVDQA64       Y14, Y9
-	VPERMT2D        Y8, Y2, Y9
-	VPERMT2D        Y8, Y1, Y14
-	VPBROADCASTQ    (CX)(SI*2), Y8
-	VPBROADCASTQ    (DX)(SI*2), Y10
-	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y14, Y12
-	VPMINUD         Y12, Y14, Y12
-	VPSUBD          Y0, Y9, Y14
-	VPMINUD         Y14, Y9, Y9
-	VPADDD          Y9, Y12, Y14
-	VPADDD          Y0, Y12, Y12
-	VPSUBD          Y9, Y12, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y12
-	VPMULUDQ        Y11, Y12, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y8, Y9, Y8
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y8, Y8
-	VMOVDQA64       Y18, Y9
-	VPERMT2D        Y3, Y2, Y9
-	VPERMT2D        Y3, Y1, Y18
-	VPBROADCASTD    (CX)(SI*1), Y3
-	VPBROADCASTD    (DX)(SI*1), Y10
-	VPSUBD          Y0, Y18, Y11
-	VPMINUD         Y11, Y18, Y11
-	VPSUBD          Y0, Y9, Y12
-	VPMINUD         Y12, Y9, Y9
-	VPADDD          Y9, Y11, Y12
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y9, Y11, Y9
-	VPMULUDQ        Y10, Y9, Y11
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y10, Y18, Y10
-	VMOVSHDUP       Y11, K1, Y10
-	VPMULLD         Y3, Y9, Y3
-	VPMULLD         Y0, Y10, Y9
-	VPSUBD          Y9, Y3, Y3
-	VMOVDQA64       Y17, Y9
-	VPERMT2D        Y4, Y2, Y9
-	VPERMT2D        Y4, Y1, Y17
-	VPBROADCASTD    (CX)(SI*1), Y4
-	VPBROADCASTD    (DX)(SI*1), Y10
-	VPSUBD          Y0, Y17, Y11
-	VPMINUD         Y11, Y17, Y11
-	VPSUBD          Y0, Y9, Y17
-	VPMINUD         Y17, Y9, Y9
-	VPADDD          Y9, Y11, Y17
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y9, Y11, Y9
-	VPMULUDQ        Y10, Y9, Y11
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y10, Y18, Y10
-	VMOVSHDUP       Y11, K1, Y10
-	VPMULLD         Y4, Y9, Y4
-	VPMULLD         Y0, Y10, Y9
-	VPSUBD          Y9, Y4, Y4
-	VMOVDQA64       Y16, Y9
-	VPERMT2D        Y5, Y2, Y9
-	VPERMT2D        Y5, Y1, Y16
-	VPBROADCASTD    (CX)(SI*1), Y5
-	VPBROADCASTD    (DX)(SI*1), Y10
-	VPSUBD          Y0, Y16, Y11
-	VPMINUD         Y11, Y16, Y11
-	VPSUBD          Y0, Y9, Y16
-	VPMINUD         Y16, Y9, Y9
-	VPADDD          Y9, Y11, Y16
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y9, Y11, Y9
-	VPMULUDQ        Y10, Y9, Y11
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y10, Y18, Y10
-	VMOVSHDUP       Y11, K1, Y10
-	VPMULLD         Y5, Y9, Y5
-	VPMULLD         Y0, Y10, Y9
-	VPSUBD          Y9, Y5, Y5
-	VMOVDQA64       Y15, Y9
-	VPERMT2D        Y6, Y2, Y9
-	VPERMT2D        Y6, Y1, Y15
-	VPBROADCASTD    (CX)(SI*1), Y6
-	VPBROADCASTD    (DX)(SI*1), Y10
-	VPSUBD          Y0, Y15, Y11
-	VPMINUD         Y11, Y15, Y11
-	VPSUBD          Y0, Y9, Y15
-	VPMINUD         Y15, Y9, Y9
-	VPADDD          Y9, Y11, Y15
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y9, Y11, Y9
-	VPMULUDQ        Y10, Y9, Y11
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y10, Y18, Y10
-	VMOVSHDUP       Y11, K1, Y10
-	VPMULLD         Y6, Y9, Y6
-	VPMULLD         Y0, Y10, Y9
-	VPSUBD          Y9, Y6, Y6
-	VMOVDQA64       Y13, Y9
-	VPERMT2D        Y7, Y2, Y9
-	VPERMT2D        Y7, Y1, Y13
-	VPBROADCASTD    (CX)(SI*1), Y7
-	VPBROADCASTD    (DX)(SI*1), Y10
-	VPSUBD          Y0, Y13, Y11
-	VPMINUD         Y11, Y13, Y11
-	VPSUBD          Y0, Y9, Y13
-	VPMINUD         Y13, Y9, Y9
-	VPADDD          Y9, Y11, Y13
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y9, Y11, Y9
-	VPMULUDQ        Y10, Y9, Y11
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y10, Y18, Y10
-	VMOVSHDUP       Y11, K1, Y10
-	VPMULLD         Y7, Y9, Y7
-	VPMULLD         Y0, Y10, Y9
-	VPSUBD          Y9, Y7, Y7
-	VMOVDQA64       Y14, Y9
-	VPERMT2D        Y8, Y2, Y9
-	VPERMT2D        Y8, Y1, Y14
-	VPBROADCASTD    (CX)(SI*1), Y8
-	VPBROADCASTD    (DX)(SI*1), Y10
-	VPSUBD          Y0, Y14, Y11
-	VPMINUD         Y11, Y14, Y11
-	VPSUBD          Y0, Y9, Y14
-	VPMINUD         Y14, Y9, Y9
-	VPADDD          Y9, Y11, Y14
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y9, Y11, Y9
-	VPMULUDQ        Y10, Y9, Y11
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y10, Y18, Y10
-	VMOVSHDUP       Y11, K1, Y10
-	VPMULLD         Y8, Y9, Y8
-	VPMULLD         Y0, Y10, Y9
-	VPSUBD          Y9, Y8, Y8
-	VMOVDQU64       Y12, (AX)
-	VMOVDQU64       Y3, 32(AX)
-	VMOVDQU64       Y17, 64(AX)
-	VMOVDQU64       Y4, 96(AX)
-	VMOVDQU64       Y16, 128(AX)
-	VMOVDQU64       Y5, 160(AX)
-	VMOVDQU64       Y15, 192(AX)
-	VMOVDQU64       Y6, 224(AX)
-	VMOVDQU64       Y13, 256(AX)
-	VMOVDQU64       Y7, 288(AX)
-	VMOVDQU64       Y14, 320(AX)
-	VMOVDQU64       Y8, 352(AX)
-	ADDQ            $0x00000180, AX
-	SUBQ            $0x06, DI
-	JMP             several
-
-one:
-	CMPQ            DI, $0x01
-	JLT             done
-	VMOVDQU64       (AX), Y3
-	VMOVDQU64       32(AX), Y4
-	VMOVDQA64       Y3, Y5
-	VPERMT2D        Y4, Y2, Y5
-	VPERMT2D        Y4, Y1, Y3
-	VMOVDQU64       (CX)(SI*8), Y4
-	VMOVDQU64       (DX)(SI*8), Y6
-	VMOVSHDUP       Y6, Y7
-	VPSUBD          Y0, Y3, Y8
-	VPMINUD         Y8, Y3, Y3
-	VPSUBD          Y0, Y5, Y8
-	VPMINUD         Y8, Y5, Y5
-	VPADDD          Y5, Y3, Y8
-	VPADDD          Y0, Y3, Y3
-	VPSUBD          Y5, Y3, Y3
-	VPMULUDQ        Y6, Y3, Y5
-	VMOVSHDUP       Y3, Y6
-	VPMULUDQ        Y7, Y6, Y6
-	VMOVSHDUP       Y5, K1, Y6
-	VPMULLD         Y4, Y3, Y3
-	VPMULLD         Y0, Y6, Y4
-	VPSUBD          Y4, Y3, Y3
-	VMOVDQA64       Y8, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y8
-	VBROADCASTI32X4 (CX)(SI*4), Y3
-	VBROADCASTI32X4 (DX)(SI*4), Y5
-	VMOVSHDUP       Y5, Y6
-	VPSUBD          Y0, Y8, Y7
-	VPMINUD         Y7, Y8, Y7
-	VPSUBD          Y0, Y4, Y8
-	VPMINUD         Y8, Y4, Y4
-	VPADDD          Y4, Y7, Y8
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y4, Y7, Y4
-	VPMULUDQ        Y5, Y4, Y5
-	VMOVSHDUP       Y4, Y7
-	VPMULUDQ        Y6, Y7, Y6
-	VMOVSHDUP       Y5, K1, Y6
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y6, Y4
-	VPSUBD          Y4, Y3, Y3
-	VMOVDQA64       Y8, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y8
-	VPBROADCASTQ    (CX)(SI*2), Y3
-	VPBROADCASTQ    (DX)(SI*2), Y5
-	VMOVSHDUP       Y5, Y6
-	VPSUBD          Y0, Y8, Y7
-	VPMINUD         Y7, Y8, Y7
-	VPSUBD          Y0, Y4, Y8
-	VPMINUD         Y8, Y4, Y4
-	VPADDD          Y4, Y7, Y8
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y4, Y7, Y4
-	VPMULUDQ        Y5, Y4, Y5
-	VMOVSHDUP       Y4, Y7
-	VPMULUDQ        Y6, Y7, Y6
-	VMOVSHDUP       Y5, K1, Y6
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y6, Y4
-	VPSUBD          Y4, Y3, Y3
-	VMOVDQA64       Y8, Y4
-	VPERMT2D        Y3, Y2, Y4
-	VPERMT2D        Y3, Y1, Y8
-	VPBROADCASTD    (CX)(SI*1), Y3
-	VPBROADCASTD    (DX)(SI*1), Y5
-	VPSUBD          Y0, Y8, Y6
-	VPMINUD         Y6, Y8, Y6
-	VPSUBD          Y0, Y4, Y7
-	VPMINUD         Y7, Y4, Y4
-	VPADDD          Y4, Y6, Y7
-	VPADDD          Y0, Y6, Y6
-	VPSUBD          Y4, Y6, Y4
-	VPMULUDQ        Y5, Y4, Y6
-	VMOVSHDUP       Y4, Y8
-	VPMULUDQ        Y5, Y8, Y5
-	VMOVSHDUP       Y6, K1, Y5
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y5, Y4
-	VPSUBD          Y4, Y3, Y3
-	VMOVDQU64       Y7, (AX)
-	VMOVDQU64       Y3, 32(AX)
-	ADDQ            $0x00000040, AX
-	SUBQ            $0x01, DI
-	JMP             one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup31AVX512Tail8(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), X0
 	VPBROADCASTD 4(BX), X1
 	MOVL         $0x00005555, BX
@@ -27548,11 +15177,10 @@ TEXT ·shoup31AVX512Tail8(SB), NOSPLIT, $0-48
 	VMOVDQU64    interleave32x4x0<>+0(SB), X1
 	VMOVDQU64    interleave32x4x1<>+0(SB), X2
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ         DI, $0x06
+	CMPQ         R8, $0x06
 	JLT          one
 	VMOVDQU64    (AX), X3
 	VMOVDQU64    16(AX), X4
@@ -27566,6 +15194,11 @@ several:
 	VMOVDQU64    144(AX), X12
 	VMOVDQU64    160(AX), X13
 	VMOVDQU64    176(AX), X14
+	LEAQ         (SI)(DI*1), BX
+	LEAQ         (BX)(DI*1), R9
+	LEAQ         (R9)(DI*1), R10
+	LEAQ         (R10)(DI*1), R11
+	LEAQ         (R11)(DI*1), R12
 	VPBROADCASTD (CX)(SI*1), X15
 	VPBROADCASTD (DX)(SI*1), X16
 	VPMULUDQ     X16, X4, X17
@@ -27585,8 +15218,8 @@ several:
 	VMOVDQA64    X15, X4
 	VPERMT2D     X3, X2, X4
 	VPERMT2D     X3, X1, X15
-	VPBROADCASTD 4(CX)(SI*1), X3
-	VPBROADCASTD 4(DX)(SI*1), X16
+	VPBROADCASTD (CX)(BX*1), X3
+	VPBROADCASTD (DX)(BX*1), X16
 	VPMULUDQ     X16, X6, X17
 	VMOVSHDUP    X6, X18
 	VPMULUDQ     X16, X18, X16
@@ -27604,8 +15237,8 @@ several:
 	VMOVDQA64    X6, X5
 	VPERMT2D     X3, X2, X5
 	VPERMT2D     X3, X1, X6
-	VPBROADCASTD 8(CX)(SI*1), X3
-	VPBROADCASTD 8(DX)(SI*1), X16
+	VPBROADCASTD (CX)(R9*1), X3
+	VPBROADCASTD (DX)(R9*1), X16
 	VPMULUDQ     X16, X8, X17
 	VMOVSHDUP    X8, X18
 	VPMULUDQ     X16, X18, X16
@@ -27623,8 +15256,8 @@ several:
 	VMOVDQA64    X8, X7
 	VPERMT2D     X3, X2, X7
 	VPERMT2D     X3, X1, X8
-	VPBROADCASTD 12(CX)(SI*1), X3
-	VPBROADCASTD 12(DX)(SI*1), X16
+	VPBROADCASTD (CX)(R10*1), X3
+	VPBROADCASTD (DX)(R10*1), X16
 	VPMULUDQ     X16, X10, X17
 	VMOVSHDUP    X10, X18
 	VPMULUDQ     X16, X18, X16
@@ -27642,8 +15275,8 @@ several:
 	VMOVDQA64    X10, X9
 	VPERMT2D     X3, X2, X9
 	VPERMT2D     X3, X1, X10
-	VPBROADCASTD 16(CX)(SI*1), X3
-	VPBROADCASTD 16(DX)(SI*1), X16
+	VPBROADCASTD (CX)(R11*1), X3
+	VPBROADCASTD (DX)(R11*1), X16
 	VPMULUDQ     X16, X12, X17
 	VMOVSHDUP    X12, X18
 	VPMULUDQ     X16, X18, X16
@@ -27661,8 +15294,8 @@ several:
 	VMOVDQA64    X12, X11
 	VPERMT2D     X3, X2, X11
 	VPERMT2D     X3, X1, X12
-	VPBROADCASTD 20(CX)(SI*1), X3
-	VPBROADCASTD 20(DX)(SI*1), X16
+	VPBROADCASTD (CX)(R12*1), X3
+	VPBROADCASTD (DX)(R12*1), X16
 	VPMULUDQ     X16, X14, X17
 	VMOVSHDUP    X14, X18
 	VPMULUDQ     X16, X18, X16
@@ -27700,8 +15333,8 @@ several:
 	VMOVDQA64    X15, X4
 	VPERMT2D     X3, X2, X4
 	VPERMT2D     X3, X1, X15
-	VPBROADCASTQ 8(CX)(SI*2), X3
-	VPBROADCASTQ 8(DX)(SI*2), X16
+	VPBROADCASTQ (CX)(BX*2), X3
+	VPBROADCASTQ (DX)(BX*2), X16
 	VMOVSHDUP    X16, X17
 	VPMULUDQ     X16, X5, X16
 	VMOVSHDUP    X5, X18
@@ -27720,8 +15353,8 @@ several:
 	VMOVDQA64    X6, X5
 	VPERMT2D     X3, X2, X5
 	VPERMT2D     X3, X1, X6
-	VPBROADCASTQ 16(CX)(SI*2), X3
-	VPBROADCASTQ 16(DX)(SI*2), X16
+	VPBROADCASTQ (CX)(R9*2), X3
+	VPBROADCASTQ (DX)(R9*2), X16
 	VMOVSHDUP    X16, X17
 	VPMULUDQ     X16, X7, X16
 	VMOVSHDUP    X7, X18
@@ -27740,8 +15373,8 @@ several:
 	VMOVDQA64    X8, X7
 	VPERMT2D     X3, X2, X7
 	VPERMT2D     X3, X1, X8
-	VPBROADCASTQ 24(CX)(SI*2), X3
-	VPBROADCASTQ 24(DX)(SI*2), X16
+	VPBROADCASTQ (CX)(R10*2), X3
+	VPBROADCASTQ (DX)(R10*2), X16
 	VMOVSHDUP    X16, X17
 	VPMULUDQ     X16, X9, X16
 	VMOVSHDUP    X9, X18
@@ -27760,8 +15393,8 @@ several:
 	VMOVDQA64    X10, X9
 	VPERMT2D     X3, X2, X9
 	VPERMT2D     X3, X1, X10
-	VPBROADCASTQ 32(CX)(SI*2), X3
-	VPBROADCASTQ 32(DX)(SI*2), X16
+	VPBROADCASTQ (CX)(R11*2), X3
+	VPBROADCASTQ (DX)(R11*2), X16
 	VMOVSHDUP    X16, X17
 	VPMULUDQ     X16, X11, X16
 	VMOVSHDUP    X11, X18
@@ -27780,8 +15413,8 @@ several:
 	VMOVDQA64    X12, X11
 	VPERMT2D     X3, X2, X11
 	VPERMT2D     X3, X1, X12
-	VPBROADCASTQ 40(CX)(SI*2), X3
-	VPBROADCASTQ 40(DX)(SI*2), X16
+	VPBROADCASTQ (CX)(R12*2), X3
+	VPBROADCASTQ (DX)(R12*2), X16
 	VMOVSHDUP    X16, X17
 	VPMULUDQ     X16, X13, X16
 	VMOVSHDUP    X13, X18
@@ -27820,8 +15453,8 @@ several:
 	VMOVDQA64    X15, X4
 	VPERMT2D     X3, X2, X4
 	VPERMT2D     X3, X1, X15
-	VMOVDQU64    16(CX)(SI*4), X3
-	VMOVDQU64    16(DX)(SI*4), X16
+	VMOVDQU64    (CX)(BX*4), X3
+	VMOVDQU64    (DX)(BX*4), X16
 	VMOVSHDUP    X16, X17
 	VPMULUDQ     X16, X5, X16
 	VMOVSHDUP    X5, X18
@@ -27840,8 +15473,8 @@ several:
 	VMOVDQA64    X6, X5
 	VPERMT2D     X3, X2, X5
 	VPERMT2D     X3, X1, X6
-	VMOVDQU64    32(CX)(SI*4), X3
-	VMOVDQU64    32(DX)(SI*4), X16
+	VMOVDQU64    (CX)(R9*4), X3
+	VMOVDQU64    (DX)(R9*4), X16
 	VMOVSHDUP    X16, X17
 	VPMULUDQ     X16, X7, X16
 	VMOVSHDUP    X7, X18
@@ -27860,8 +15493,8 @@ several:
 	VMOVDQA64    X8, X7
 	VPERMT2D     X3, X2, X7
 	VPERMT2D     X3, X1, X8
-	VMOVDQU64    48(CX)(SI*4), X3
-	VMOVDQU64    48(DX)(SI*4), X16
+	VMOVDQU64    (CX)(R10*4), X3
+	VMOVDQU64    (DX)(R10*4), X16
 	VMOVSHDUP    X16, X17
 	VPMULUDQ     X16, X9, X16
 	VMOVSHDUP    X9, X18
@@ -27880,8 +15513,8 @@ several:
 	VMOVDQA64    X10, X9
 	VPERMT2D     X3, X2, X9
 	VPERMT2D     X3, X1, X10
-	VMOVDQU64    64(CX)(SI*4), X3
-	VMOVDQU64    64(DX)(SI*4), X16
+	VMOVDQU64    (CX)(R11*4), X3
+	VMOVDQU64    (DX)(R11*4), X16
 	VMOVSHDUP    X16, X17
 	VPMULUDQ     X16, X11, X16
 	VMOVSHDUP    X11, X18
@@ -27900,8 +15533,8 @@ several:
 	VMOVDQA64    X12, X11
 	VPERMT2D     X3, X2, X11
 	VPERMT2D     X3, X1, X12
-	VMOVDQU64    80(CX)(SI*4), X3
-	VMOVDQU64    80(DX)(SI*4), X16
+	VMOVDQU64    (CX)(R12*4), X3
+	VMOVDQU64    (DX)(R12*4), X16
 	VMOVSHDUP    X16, X17
 	VPMULUDQ     X16, X13, X16
 	VMOVSHDUP    X13, X18
@@ -27920,532 +15553,68 @@ several:
 	VMOVDQA64    X14, X13
 	VPERMT2D     X3, X2, X13
 	VPERMT2D     X3, X1, X14
-	VMOVDQU64    X15, (AX)
-	VMOVDQU64    X4, 16(AX)
-	VMOVDQU64    X6, 32(AX)
-	VMOVDQU64    X5, 48(AX)
-	VMOVDQU64    X8, 64(AX)
-	VMOVDQU64    X7, 80(AX)
-	VMOVDQU64    X10, 96(AX)
-	VMOVDQU64    X9, 112(AX)
-	VMOVDQU64    X12, 128(AX)
-	VMOVDQU64    X11, 144(AX)
-	VMOVDQU64    X14, 160(AX)
-	VMOVDQU64    X13, 176(AX)
-	ADDQ         $0x000000c0, AX
-	ADDQ         $0x18, SI
-	ADDQ         $0x00000180, BX
-	SUBQ         $0x06, DI
-	JMP          several
-
-one:
-	CMPQ         DI, $0x01
-	JLT          done
-	VMOVDQU64    (AX), X3
-	VMOVDQU64    16(AX), X4
-	VPBROADCASTD (CX)(SI*1), X5
-	VPBROADCASTD (DX)(SI*1), X6
-	VPMULUDQ     X6, X4, X7
-	VMOVSHDUP    X4, X8
-	VPMULUDQ     X6, X8, X6
-	VMOVSHDUP    X7, K1, X6
-	VPMULLD      X5, X4, X4
-	VPMULLD      X0, X6, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X0, X3, X5
-	VPMINUD      X5, X3, X3
-	VPSUBD       X0, X4, X5
-	VPMINUD      X5, X4, X4
-	VPADDD       X4, X3, X5
-	VPADDD       X0, X3, X3
-	VPSUBD       X4, X3, X3
-	VMOVDQA64    X5, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X5
-	VPBROADCASTQ (CX)(SI*2), X3
-	VPBROADCASTQ (DX)(SI*2), X6
-	VMOVSHDUP    X6, X7
-	VPMULUDQ     X6, X4, X6
-	VMOVSHDUP    X4, X8
-	VPMULUDQ     X7, X8, X7
-	VMOVSHDUP    X6, K1, X7
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X7, X4
-	VPSUBD       X4, X3, X3
-	VPSUBD       X0, X5, X4
-	VPMINUD      X4, X5, X4
-	VPSUBD       X0, X3, X5
-	VPMINUD      X5, X3, X3
-	VPADDD       X3, X4, X5
-	VPADDD       X0, X4, X4
-	VPSUBD       X3, X4, X3
-	VMOVDQA64    X5, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X5
-	VMOVDQU64    (CX)(SI*4), X3
-	VMOVDQU64    (DX)(SI*4), X6
-	VMOVSHDUP    X6, X7
-	VPMULUDQ     X6, X4, X6
-	VMOVSHDUP    X4, X8
-	VPMULUDQ     X7, X8, X7
-	VMOVSHDUP    X6, K1, X7
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X7, X4
-	VPSUBD       X4, X3, X3
-	VPSUBD       X0, X5, X4
-	VPMINUD      X4, X5, X4
-	VPSUBD       X0, X3, X5
-	VPMINUD      X5, X3, X3
-	VPADDD       X3, X4, X5
-	VPADDD       X0, X4, X4
-	VPSUBD       X3, X4, X3
-	VMOVDQA64    X5, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X5
-	VMOVDQU64    X5, (AX)
-	VMOVDQU64    X4, 16(AX)
-	ADDQ         $0x00000020, AX
-	ADDQ         $0x04, SI
-	ADDQ         $0x00000040, BX
-	SUBQ         $0x01, DI
-	JMP          one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Tail8Reduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup31AVX512Tail8Reduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), X0
-	VPBROADCASTD 4(BX), X1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    interleave32x4x0<>+0(SB), X1
-	VMOVDQU64    interleave32x4x1<>+0(SB), X2
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ         DI, $0x06
-	JLT          one
-	VMOVDQU64    (AX), X3
-	VMOVDQU64    16(AX), X4
-	VMOVDQU64    32(AX), X5
-	VMOVDQU64    48(AX), X6
-	VMOVDQU64    64(AX), X7
-	VMOVDQU64    80(AX), X8
-	VMOVDQU64    96(AX), X9
-	VMOVDQU64    112(AX), X10
-	VMOVDQU64    128(AX), X11
-	VMOVDQU64    144(AX), X12
-	VMOVDQU64    160(AX), X13
-	VMOVDQU64    176(AX), X14
-	VPBROADCASTD (CX)(SI*1), X15
-	VPBROADCASTD (DX)(SI*1), X16
-	VPMULUDQ     X16, X4, X17
-	VMOVSHDUP    X4, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X15, X4, X4
-	VPMULLD      X0, X16, X15
-	VPSUBD       X15, X4, X4
-	VPSUBD       X0, X3, X15
-	VPMINUD      X15, X3, X3
-	VPSUBD       X0, X4, X15
-	VPMINUD      X15, X4, X4
-	VPADDD       X4, X3, X15
-	VPADDD       X0, X3, X3
-	VPSUBD       X4, X3, X3
-	VMOVDQA64    X15, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X15
-	VPBROADCASTD 4(CX)(SI*1), X3
-	VPBROADCASTD 4(DX)(SI*1), X16
-	VPMULUDQ     X16, X6, X17
-	VMOVSHDUP    X6, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X6, X3
-	VPMULLD      X0, X16, X6
-	VPSUBD       X6, X3, X3
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
-	VPSUBD       X0, X3, X6
-	VPMINUD      X6, X3, X3
-	VPADDD       X3, X5, X6
-	VPADDD       X0, X5, X5
-	VPSUBD       X3, X5, X3
-	VMOVDQA64    X6, X5
-	VPERMT2D     X3, X2, X5
-	VPERMT2D     X3, X1, X6
-	VPBROADCASTD 8(CX)(SI*1), X3
-	VPBROADCASTD 8(DX)(SI*1), X16
-	VPMULUDQ     X16, X8, X17
-	VMOVSHDUP    X8, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X8, X3
-	VPMULLD      X0, X16, X8
-	VPSUBD       X8, X3, X3
-	VPSUBD       X0, X7, X8
-	VPMINUD      X8, X7, X7
-	VPSUBD       X0, X3, X8
-	VPMINUD      X8, X3, X3
-	VPADDD       X3, X7, X8
-	VPADDD       X0, X7, X7
-	VPSUBD       X3, X7, X3
-	VMOVDQA64    X8, X7
-	VPERMT2D     X3, X2, X7
-	VPERMT2D     X3, X1, X8
-	VPBROADCASTD 12(CX)(SI*1), X3
-	VPBROADCASTD 12(DX)(SI*1), X16
-	VPMULUDQ     X16, X10, X17
-	VMOVSHDUP    X10, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X10, X3
-	VPMULLD      X0, X16, X10
-	VPSUBD       X10, X3, X3
-	VPSUBD       X0, X9, X10
-	VPMINUD      X10, X9, X9
-	VPSUBD       X0, X3, X10
-	VPMINUD      X10, X3, X3
-	VPADDD       X3, X9, X10
-	VPADDD       X0, X9, X9
-	VPSUBD       X3, X9, X3
-	VMOVDQA64    X10, X9
-	VPERMT2D     X3, X2, X9
-	VPERMT2D     X3, X1, X10
-	VPBROADCASTD 16(CX)(SI*1), X3
-	VPBROADCASTD 16(DX)(SI*1), X16
-	VPMULUDQ     X16, X12, X17
-	VMOVSHDUP    X12, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X12, X3
-	VPMULLD      X0, X16, X12
-	VPSUBD       X12, X3, X3
-	VPSUBD       X0, X11, X12
-	VPMINUD      X12, X11, X11
-	VPSUBD       X0, X3, X12
-	VPMINUD      X12, X3, X3
-	VPADDD       X3, X11, X12
-	VPADDD       X0, X11, X11
-	VPSUBD       X3, X11, X3
-	VMOVDQA64    X12, X11
-	VPERMT2D     X3, X2, X11
-	VPERMT2D     X3, X1, X12
-	VPBROADCASTD 20(CX)(SI*1), X3
-	VPBROADCASTD 20(DX)(SI*1), X16
-	VPMULUDQ     X16, X14, X17
-	VMOVSHDUP    X14, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X14, X3
-	VPMULLD      X0, X16, X14
-	VPSUBD       X14, X3, X3
-	VPSUBD       X0, X13, X14
-	VPMINUD      X14, X13, X13
-	VPSUBD       X0, X3, X14
-	VPMINUD      X14, X3, X3
-	VPADDD       X3, X13, X14
-	VPADDD       X0, X13, X13
-	VPSUBD       X3, X13, X3
-	VMOVDQA64    X14, X13
-	VPERMT2D     X3, X2, X13
-	VPERMT2D     X3, X1, X14
-	VPBROADCASTQ (CX)(SI*2), X3
-	VPBROADCASTQ (DX)(SI*2), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X4, X16
-	VMOVSHDUP    X4, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X17, X4
-	VPSUBD       X4, X3, X3
-	VPSUBD       X0, X15, X4
-	VPMINUD      X4, X15, X4
-	VPSUBD       X0, X3, X15
-	VPMINUD      X15, X3, X3
-	VPADDD       X3, X4, X15
-	VPADDD       X0, X4, X4
-	VPSUBD       X3, X4, X3
-	VMOVDQA64    X15, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X15
-	VPBROADCASTQ 8(CX)(SI*2), X3
-	VPBROADCASTQ 8(DX)(SI*2), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X5, X16
-	VMOVSHDUP    X5, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X5, X3
-	VPMULLD      X0, X17, X5
-	VPSUBD       X5, X3, X3
-	VPSUBD       X0, X6, X5
-	VPMINUD      X5, X6, X5
-	VPSUBD       X0, X3, X6
-	VPMINUD      X6, X3, X3
-	VPADDD       X3, X5, X6
-	VPADDD       X0, X5, X5
-	VPSUBD       X3, X5, X3
-	VMOVDQA64    X6, X5
-	VPERMT2D     X3, X2, X5
-	VPERMT2D     X3, X1, X6
-	VPBROADCASTQ 16(CX)(SI*2), X3
-	VPBROADCASTQ 16(DX)(SI*2), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X7, X16
-	VMOVSHDUP    X7, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X7, X3
-	VPMULLD      X0, X17, X7
-	VPSUBD       X7, X3, X3
-	VPSUBD       X0, X8, X7
-	VPMINUD      X7, X8, X7
-	VPSUBD       X0, X3, X8
-	VPMINUD      X8, X3, X3
-	VPADDD       X3, X7, X8
-	VPADDD       X0, X7, X7
-	VPSUBD       X3, X7, X3
-	VMOVDQA64    X8, X7
-	VPERMT2D     X3, X2, X7
-	VPERMT2D     X3, X1, X8
-	VPBROADCASTQ 24(CX)(SI*2), X3
-	VPBROADCASTQ 24(DX)(SI*2), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X9, X16
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X9, X3
-	VPMULLD      X0, X17, X9
-	VPSUBD       X9, X3, X3
-	VPSUBD       X0, X10, X9
-	VPMINUD      X9, X10, X9
-	VPSUBD       X0, X3, X10
-	VPMINUD      X10, X3, X3
-	VPADDD       X3, X9, X10
-	VPADDD       X0, X9, X9
-	VPSUBD       X3, X9, X3
-	VMOVDQA64    X10, X9
-	VPERMT2D     X3, X2, X9
-	VPERMT2D     X3, X1, X10
-	VPBROADCASTQ 32(CX)(SI*2), X3
-	VPBROADCASTQ 32(DX)(SI*2), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X11, X16
-	VMOVSHDUP    X11, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X11, X3
-	VPMULLD      X0, X17, X11
-	VPSUBD       X11, X3, X3
-	VPSUBD       X0, X12, X11
-	VPMINUD      X11, X12, X11
-	VPSUBD       X0, X3, X12
-	VPMINUD      X12, X3, X3
-	VPADDD       X3, X11, X12
-	VPADDD       X0, X11, X11
-	VPSUBD       X3, X11, X3
-	VMOVDQA64    X12, X11
-	VPERMT2D     X3, X2, X11
-	VPERMT2D     X3, X1, X12
-	VPBROADCASTQ 40(CX)(SI*2), X3
-	VPBROADCASTQ 40(DX)(SI*2), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X13, X16
-	VMOVSHDUP    X13, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X13, X3
-	VPMULLD      X0, X17, X13
-	VPSUBD       X13, X3, X3
-	VPSUBD       X0, X14, X13
-	VPMINUD      X13, X14, X13
-	VPSUBD       X0, X3, X14
-	VPMINUD      X14, X3, X3
-	VPADDD       X3, X13, X14
-	VPADDD       X0, X13, X13
-	VPSUBD       X3, X13, X3
-	VMOVDQA64    X14, X13
-	VPERMT2D     X3, X2, X13
-	VPERMT2D     X3, X1, X14
-	VMOVDQU64    (CX)(SI*4), X3
-	VMOVDQU64    (DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X4, X16
-	VMOVSHDUP    X4, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X17, X4
-	VPSUBD       X4, X3, X3
-	VPSUBD       X0, X15, X4
-	VPMINUD      X4, X15, X4
-	VPSUBD       X0, X3, X15
-	VPMINUD      X15, X3, X3
-	VPADDD       X3, X4, X15
-	VPADDD       X0, X4, X4
-	VPSUBD       X3, X4, X3
-	VMOVDQA64    X15, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X15
-	VMOVDQU64    16(CX)(SI*4), X3
-	VMOVDQU64    16(DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X5, X16
-	VMOVSHDUP    X5, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X5, X3
-	VPMULLD      X0, X17, X5
-	VPSUBD       X5, X3, X3
-	VPSUBD       X0, X6, X5
-	VPMINUD      X5, X6, X5
-	VPSUBD       X0, X3, X6
-	VPMINUD      X6, X3, X3
-	VPADDD       X3, X5, X6
-	VPADDD       X0, X5, X5
-	VPSUBD       X3, X5, X3
-	VMOVDQA64    X6, X5
-	VPERMT2D     X3, X2, X5
-	VPERMT2D     X3, X1, X6
-	VMOVDQU64    32(CX)(SI*4), X3
-	VMOVDQU64    32(DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X7, X16
-	VMOVSHDUP    X7, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X7, X3
-	VPMULLD      X0, X17, X7
-	VPSUBD       X7, X3, X3
-	VPSUBD       X0, X8, X7
-	VPMINUD      X7, X8, X7
-	VPSUBD       X0, X3, X8
-	VPMINUD      X8, X3, X3
-	VPADDD       X3, X7, X8
-	VPADDD       X0, X7, X7
-	VPSUBD       X3, X7, X3
-	VMOVDQA64    X8, X7
-	VPERMT2D     X3, X2, X7
-	VPERMT2D     X3, X1, X8
-	VMOVDQU64    48(CX)(SI*4), X3
-	VMOVDQU64    48(DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X9, X16
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X9, X3
-	VPMULLD      X0, X17, X9
-	VPSUBD       X9, X3, X3
-	VPSUBD       X0, X10, X9
-	VPMINUD      X9, X10, X9
-	VPSUBD       X0, X3, X10
-	VPMINUD      X10, X3, X3
-	VPADDD       X3, X9, X10
-	VPADDD       X0, X9, X9
-	VPSUBD       X3, X9, X3
-	VMOVDQA64    X10, X9
-	VPERMT2D     X3, X2, X9
-	VPERMT2D     X3, X1, X10
-	VMOVDQU64    64(CX)(SI*4), X3
-	VMOVDQU64    64(DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X11, X16
-	VMOVSHDUP    X11, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X11, X3
-	VPMULLD      X0, X17, X11
-	VPSUBD       X11, X3, X3
-	VPSUBD       X0, X12, X11
-	VPMINUD      X11, X12, X11
-	VPSUBD       X0, X3, X12
-	VPMINUD      X12, X3, X3
-	VPADDD       X3, X11, X12
-	VPADDD       X0, X11, X11
-	VPSUBD       X3, X11, X3
-	VMOVDQA64    X12, X11
-	VPERMT2D     X3, X2, X11
-	VPERMT2D     X3, X1, X12
-	VMOVDQU64    80(CX)(SI*4), X3
-	VMOVDQU64    80(DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X13, X16
-	VMOVSHDUP    X13, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X13, X3
-	VPMULLD      X0, X17, X13
-	VPSUBD       X13, X3, X3
-	VPSUBD       X0, X14, X13
-	VPMINUD      X13, X14, X13
-	VPSUBD       X0, X3, X14
-	VPMINUD      X14, X3, X3
-	VPADDD       X3, X13, X14
-	VPADDD       X0, X13, X13
-	VPSUBD       X3, X13, X3
-	VMOVDQA64    X14, X13
-	VPERMT2D     X3, X2, X13
-	VPERMT2D     X3, X1, X14
+	CMPB         canonical+56(FP), $0x00
+	JEQ          severalWide
 	VPSUBD       X0, X15, X3
 	VPMINUD      X3, X15, X3
-	VPSUBD       X0, X4, X15
-	VPMINUD      X15, X4, X4
 	VMOVDQU64    X3, (AX)
-	VMOVDQU64    X4, 16(AX)
+	VPSUBD       X0, X4, X3
+	VPMINUD      X3, X4, X3
+	VMOVDQU64    X3, 16(AX)
 	VPSUBD       X0, X6, X3
 	VPMINUD      X3, X6, X3
-	VPSUBD       X0, X5, X4
-	VPMINUD      X4, X5, X4
 	VMOVDQU64    X3, 32(AX)
-	VMOVDQU64    X4, 48(AX)
+	VPSUBD       X0, X5, X3
+	VPMINUD      X3, X5, X3
+	VMOVDQU64    X3, 48(AX)
 	VPSUBD       X0, X8, X3
 	VPMINUD      X3, X8, X3
-	VPSUBD       X0, X7, X4
-	VPMINUD      X4, X7, X4
 	VMOVDQU64    X3, 64(AX)
-	VMOVDQU64    X4, 80(AX)
+	VPSUBD       X0, X7, X3
+	VPMINUD      X3, X7, X3
+	VMOVDQU64    X3, 80(AX)
 	VPSUBD       X0, X10, X3
 	VPMINUD      X3, X10, X3
-	VPSUBD       X0, X9, X4
-	VPMINUD      X4, X9, X4
 	VMOVDQU64    X3, 96(AX)
-	VMOVDQU64    X4, 112(AX)
+	VPSUBD       X0, X9, X3
+	VPMINUD      X3, X9, X3
+	VMOVDQU64    X3, 112(AX)
 	VPSUBD       X0, X12, X3
 	VPMINUD      X3, X12, X3
-	VPSUBD       X0, X11, X4
-	VPMINUD      X4, X11, X4
 	VMOVDQU64    X3, 128(AX)
-	VMOVDQU64    X4, 144(AX)
+	VPSUBD       X0, X11, X3
+	VPMINUD      X3, X11, X3
+	VMOVDQU64    X3, 144(AX)
 	VPSUBD       X0, X14, X3
 	VPMINUD      X3, X14, X3
-	VPSUBD       X0, X13, X4
-	VPMINUD      X4, X13, X4
 	VMOVDQU64    X3, 160(AX)
-	VMOVDQU64    X4, 176(AX)
-	ADDQ         $0x000000c0, AX
-	ADDQ         $0x18, SI
-	ADDQ         $0x00000180, BX
-	SUBQ         $0x06, DI
-	JMP          several
+	VPSUBD       X0, X13, X3
+	VPMINUD      X3, X13, X3
+	VMOVDQU64    X3, 176(AX)
+	JMP          severalNext
+
+severalWide:
+	VMOVDQU64 X15, (AX)
+	VMOVDQU64 X4, 16(AX)
+	VMOVDQU64 X6, 32(AX)
+	VMOVDQU64 X5, 48(AX)
+	VMOVDQU64 X8, 64(AX)
+	VMOVDQU64 X7, 80(AX)
+	VMOVDQU64 X10, 96(AX)
+	VMOVDQU64 X9, 112(AX)
+	VMOVDQU64 X12, 128(AX)
+	VMOVDQU64 X11, 144(AX)
+	VMOVDQU64 X14, 160(AX)
+	VMOVDQU64 X13, 176(AX)
+
+severalNext:
+	ADDQ $0x000000c0, AX
+	LEAQ (R12)(DI*1), SI
+	SUBQ $0x06, R8
+	JMP  several
 
 one:
-	CMPQ         DI, $0x01
+	CMPQ         R8, $0x01
 	JLT          done
 	VMOVDQU64    (AX), X3
 	VMOVDQU64    16(AX), X4
@@ -28508,31 +15677,40 @@ one:
 	VMOVDQA64    X5, X4
 	VPERMT2D     X3, X2, X4
 	VPERMT2D     X3, X1, X5
+	CMPB         canonical+56(FP), $0x00
+	JEQ          oneWide
 	VPSUBD       X0, X5, X3
 	VPMINUD      X3, X5, X3
-	VPSUBD       X0, X4, X5
-	VPMINUD      X5, X4, X4
 	VMOVDQU64    X3, (AX)
-	VMOVDQU64    X4, 16(AX)
-	ADDQ         $0x00000020, AX
-	ADDQ         $0x04, SI
-	ADDQ         $0x00000040, BX
-	SUBQ         $0x01, DI
-	JMP          one
+	VPSUBD       X0, X4, X3
+	VPMINUD      X3, X4, X3
+	VMOVDQU64    X3, 16(AX)
+	JMP          oneNext
+
+oneWide:
+	VMOVDQU64 X5, (AX)
+	VMOVDQU64 X4, 16(AX)
+
+oneNext:
+	ADDQ $0x00000020, AX
+	LEAQ (SI)(DI*1), SI
+	SUBQ $0x01, R8
+	JMP  one
 
 done:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
+// func shoup31AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup31AVX512Tail8T(SB), NOSPLIT, $0-48
+TEXT ·shoup31AVX512Tail8T(SB), NOSPLIT, $0-57
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
 	MOVQ         m+24(FP), BX
 	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
+	MOVQ         step+40(FP), DI
+	MOVQ         cnt+48(FP), R8
 	VPBROADCASTD (BX), X0
 	VPBROADCASTD 4(BX), X1
 	MOVL         $0x00005555, BX
@@ -28540,11 +15718,10 @@ TEXT ·shoup31AVX512Tail8T(SB), NOSPLIT, $0-48
 	VMOVDQU64    separate32x4x0<>+0(SB), X1
 	VMOVDQU64    separate32x4x1<>+0(SB), X2
 	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
+	SHLQ         $0x02, DI
 
 several:
-	CMPQ         DI, $0x06
+	CMPQ         R8, $0x06
 	JLT          one
 	VMOVDQU64    (AX), X3
 	VMOVDQU64    16(AX), X4
@@ -28558,6 +15735,11 @@ several:
 	VMOVDQU64    144(AX), X12
 	VMOVDQU64    160(AX), X13
 	VMOVDQU64    176(AX), X14
+	LEAQ         (SI)(DI*1), BX
+	LEAQ         (BX)(DI*1), R9
+	LEAQ         (R9)(DI*1), R10
+	LEAQ         (R10)(DI*1), R11
+	LEAQ         (R11)(DI*1), R12
 	VMOVDQA64    X3, X15
 	VPERMT2D     X4, X2, X15
 	VPERMT2D     X4, X1, X3
@@ -28581,8 +15763,8 @@ several:
 	VMOVDQA64    X5, X4
 	VPERMT2D     X6, X2, X4
 	VPERMT2D     X6, X1, X5
-	VMOVDQU64    16(CX)(SI*4), X6
-	VMOVDQU64    16(DX)(SI*4), X15
+	VMOVDQU64    (CX)(BX*4), X6
+	VMOVDQU64    (DX)(BX*4), X15
 	VMOVSHDUP    X15, X16
 	VPSUBD       X0, X5, X17
 	VPMINUD      X17, X5, X5
@@ -28601,8 +15783,8 @@ several:
 	VMOVDQA64    X7, X5
 	VPERMT2D     X8, X2, X5
 	VPERMT2D     X8, X1, X7
-	VMOVDQU64    32(CX)(SI*4), X6
-	VMOVDQU64    32(DX)(SI*4), X8
+	VMOVDQU64    (CX)(R9*4), X6
+	VMOVDQU64    (DX)(R9*4), X8
 	VMOVSHDUP    X8, X15
 	VPSUBD       X0, X7, X16
 	VPMINUD      X16, X7, X7
@@ -28621,8 +15803,8 @@ several:
 	VMOVDQA64    X9, X6
 	VPERMT2D     X10, X2, X6
 	VPERMT2D     X10, X1, X9
-	VMOVDQU64    48(CX)(SI*4), X7
-	VMOVDQU64    48(DX)(SI*4), X8
+	VMOVDQU64    (CX)(R10*4), X7
+	VMOVDQU64    (DX)(R10*4), X8
 	VMOVSHDUP    X8, X10
 	VPSUBD       X0, X9, X15
 	VPMINUD      X15, X9, X9
@@ -28641,8 +15823,8 @@ several:
 	VMOVDQA64    X11, X7
 	VPERMT2D     X12, X2, X7
 	VPERMT2D     X12, X1, X11
-	VMOVDQU64    64(CX)(SI*4), X8
-	VMOVDQU64    64(DX)(SI*4), X9
+	VMOVDQU64    (CX)(R11*4), X8
+	VMOVDQU64    (DX)(R11*4), X9
 	VMOVSHDUP    X9, X10
 	VPSUBD       X0, X11, X12
 	VPMINUD      X12, X11, X11
@@ -28661,8 +15843,8 @@ several:
 	VMOVDQA64    X13, X8
 	VPERMT2D     X14, X2, X8
 	VPERMT2D     X14, X1, X13
-	VMOVDQU64    80(CX)(SI*4), X9
-	VMOVDQU64    80(DX)(SI*4), X10
+	VMOVDQU64    (CX)(R12*4), X9
+	VMOVDQU64    (DX)(R12*4), X10
 	VMOVSHDUP    X10, X11
 	VPSUBD       X0, X13, X14
 	VPMINUD      X14, X13, X13
@@ -28701,8 +15883,8 @@ several:
 	VMOVDQA64    X17, X9
 	VPERMT2D     X4, X2, X9
 	VPERMT2D     X4, X1, X17
-	VPBROADCASTQ 8(CX)(SI*2), X4
-	VPBROADCASTQ 8(DX)(SI*2), X10
+	VPBROADCASTQ (CX)(BX*2), X4
+	VPBROADCASTQ (DX)(BX*2), X10
 	VMOVSHDUP    X10, X11
 	VPSUBD       X0, X17, X13
 	VPMINUD      X13, X17, X13
@@ -28721,8 +15903,8 @@ several:
 	VMOVDQA64    X16, X9
 	VPERMT2D     X5, X2, X9
 	VPERMT2D     X5, X1, X16
-	VPBROADCASTQ 16(CX)(SI*2), X5
-	VPBROADCASTQ 16(DX)(SI*2), X10
+	VPBROADCASTQ (CX)(R9*2), X5
+	VPBROADCASTQ (DX)(R9*2), X10
 	VMOVSHDUP    X10, X11
 	VPSUBD       X0, X16, X13
 	VPMINUD      X13, X16, X13
@@ -28741,8 +15923,8 @@ several:
 	VMOVDQA64    X15, X9
 	VPERMT2D     X6, X2, X9
 	VPERMT2D     X6, X1, X15
-	VPBROADCASTQ 24(CX)(SI*2), X6
-	VPBROADCASTQ 24(DX)(SI*2), X10
+	VPBROADCASTQ (CX)(R10*2), X6
+	VPBROADCASTQ (DX)(R10*2), X10
 	VMOVSHDUP    X10, X11
 	VPSUBD       X0, X15, X13
 	VPMINUD      X13, X15, X13
@@ -28761,8 +15943,8 @@ several:
 	VMOVDQA64    X12, X9
 	VPERMT2D     X7, X2, X9
 	VPERMT2D     X7, X1, X12
-	VPBROADCASTQ 32(CX)(SI*2), X7
-	VPBROADCASTQ 32(DX)(SI*2), X10
+	VPBROADCASTQ (CX)(R11*2), X7
+	VPBROADCASTQ (DX)(R11*2), X10
 	VMOVSHDUP    X10, X11
 	VPSUBD       X0, X12, X13
 	VPMINUD      X13, X12, X12
@@ -28781,8 +15963,8 @@ several:
 	VMOVDQA64    X14, X9
 	VPERMT2D     X8, X2, X9
 	VPERMT2D     X8, X1, X14
-	VPBROADCASTQ 40(CX)(SI*2), X8
-	VPBROADCASTQ 40(DX)(SI*2), X10
+	VPBROADCASTQ (CX)(R12*2), X8
+	VPBROADCASTQ (DX)(R12*2), X10
 	VMOVSHDUP    X10, X11
 	VPSUBD       X0, X14, X12
 	VPMINUD      X12, X14, X12
@@ -28820,8 +16002,8 @@ several:
 	VMOVDQA64    X17, X9
 	VPERMT2D     X4, X2, X9
 	VPERMT2D     X4, X1, X17
-	VPBROADCASTD 4(CX)(SI*1), X4
-	VPBROADCASTD 4(DX)(SI*1), X10
+	VPBROADCASTD (CX)(BX*1), X4
+	VPBROADCASTD (DX)(BX*1), X10
 	VPSUBD       X0, X17, X11
 	VPMINUD      X11, X17, X11
 	VPSUBD       X0, X9, X17
@@ -28839,8 +16021,8 @@ several:
 	VMOVDQA64    X16, X9
 	VPERMT2D     X5, X2, X9
 	VPERMT2D     X5, X1, X16
-	VPBROADCASTD 8(CX)(SI*1), X5
-	VPBROADCASTD 8(DX)(SI*1), X10
+	VPBROADCASTD (CX)(R9*1), X5
+	VPBROADCASTD (DX)(R9*1), X10
 	VPSUBD       X0, X16, X11
 	VPMINUD      X11, X16, X11
 	VPSUBD       X0, X9, X16
@@ -28858,8 +16040,8 @@ several:
 	VMOVDQA64    X15, X9
 	VPERMT2D     X6, X2, X9
 	VPERMT2D     X6, X1, X15
-	VPBROADCASTD 12(CX)(SI*1), X6
-	VPBROADCASTD 12(DX)(SI*1), X10
+	VPBROADCASTD (CX)(R10*1), X6
+	VPBROADCASTD (DX)(R10*1), X10
 	VPSUBD       X0, X15, X11
 	VPMINUD      X11, X15, X11
 	VPSUBD       X0, X9, X15
@@ -28877,8 +16059,8 @@ several:
 	VMOVDQA64    X13, X9
 	VPERMT2D     X7, X2, X9
 	VPERMT2D     X7, X1, X13
-	VPBROADCASTD 16(CX)(SI*1), X7
-	VPBROADCASTD 16(DX)(SI*1), X10
+	VPBROADCASTD (CX)(R11*1), X7
+	VPBROADCASTD (DX)(R11*1), X10
 	VPSUBD       X0, X13, X11
 	VPMINUD      X11, X13, X11
 	VPSUBD       X0, X9, X13
@@ -28896,8 +16078,8 @@ several:
 	VMOVDQA64    X14, X9
 	VPERMT2D     X8, X2, X9
 	VPERMT2D     X8, X1, X14
-	VPBROADCASTD 20(CX)(SI*1), X8
-	VPBROADCASTD 20(DX)(SI*1), X10
+	VPBROADCASTD (CX)(R12*1), X8
+	VPBROADCASTD (DX)(R12*1), X10
 	VPSUBD       X0, X14, X11
 	VPMINUD      X11, X14, X11
 	VPSUBD       X0, X9, X14
@@ -28925,13 +16107,12 @@ several:
 	VMOVDQU64    X14, 160(AX)
 	VMOVDQU64    X8, 176(AX)
 	ADDQ         $0x000000c0, AX
-	ADDQ         $0x18, SI
-	ADDQ         $0x00000180, BX
-	SUBQ         $0x06, DI
+	LEAQ         (R12)(DI*1), SI
+	SUBQ         $0x06, R8
 	JMP          several
 
 one:
-	CMPQ         DI, $0x01
+	CMPQ         R8, $0x01
 	JLT          done
 	VMOVDQU64    (AX), X3
 	VMOVDQU64    16(AX), X4
@@ -28997,993 +16178,8 @@ one:
 	VMOVDQU64    X7, (AX)
 	VMOVDQU64    X3, 16(AX)
 	ADDQ         $0x00000020, AX
-	ADDQ         $0x04, SI
-	ADDQ         $0x00000040, BX
-	SUBQ         $0x01, DI
-	JMP          one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Tail8EachReduce(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup31AVX512Tail8EachReduce(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), X0
-	VPBROADCASTD 4(BX), X1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    interleave32x4x0<>+0(SB), X1
-	VMOVDQU64    interleave32x4x1<>+0(SB), X2
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ         DI, $0x06
-	JLT          one
-	VMOVDQU64    (AX), X3
-	VMOVDQU64    16(AX), X4
-	VMOVDQU64    32(AX), X5
-	VMOVDQU64    48(AX), X6
-	VMOVDQU64    64(AX), X7
-	VMOVDQU64    80(AX), X8
-	VMOVDQU64    96(AX), X9
-	VMOVDQU64    112(AX), X10
-	VMOVDQU64    128(AX), X11
-	VMOVDQU64    144(AX), X12
-	VMOVDQU64    160(AX), X13
-	VMOVDQU64    176(AX), X14
-	VPBROADCASTD (CX)(SI*1), X15
-	VPBROADCASTD (DX)(SI*1), X16
-	VPMULUDQ     X16, X4, X17
-	VMOVSHDUP    X4, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X15, X4, X4
-	VPMULLD      X0, X16, X15
-	VPSUBD       X15, X4, X4
-	VPSUBD       X0, X3, X15
-	VPMINUD      X15, X3, X3
-	VPSUBD       X0, X4, X15
-	VPMINUD      X15, X4, X4
-	VPADDD       X4, X3, X15
-	VPADDD       X0, X3, X3
-	VPSUBD       X4, X3, X3
-	VMOVDQA64    X15, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X15
-	VPBROADCASTD (CX)(SI*1), X3
-	VPBROADCASTD (DX)(SI*1), X16
-	VPMULUDQ     X16, X6, X17
-	VMOVSHDUP    X6, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X6, X3
-	VPMULLD      X0, X16, X6
-	VPSUBD       X6, X3, X3
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
-	VPSUBD       X0, X3, X6
-	VPMINUD      X6, X3, X3
-	VPADDD       X3, X5, X6
-	VPADDD       X0, X5, X5
-	VPSUBD       X3, X5, X3
-	VMOVDQA64    X6, X5
-	VPERMT2D     X3, X2, X5
-	VPERMT2D     X3, X1, X6
-	VPBROADCASTD (CX)(SI*1), X3
-	VPBROADCASTD (DX)(SI*1), X16
-	VPMULUDQ     X16, X8, X17
-	VMOVSHDUP    X8, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X8, X3
-	VPMULLD      X0, X16, X8
-	VPSUBD       X8, X3, X3
-	VPSUBD       X0, X7, X8
-	VPMINUD      X8, X7, X7
-	VPSUBD       X0, X3, X8
-	VPMINUD      X8, X3, X3
-	VPADDD       X3, X7, X8
-	VPADDD       X0, X7, X7
-	VPSUBD       X3, X7, X3
-	VMOVDQA64    X8, X7
-	VPERMT2D     X3, X2, X7
-	VPERMT2D     X3, X1, X8
-	VPBROADCASTD (CX)(SI*1), X3
-	VPBROADCASTD (DX)(SI*1), X16
-	VPMULUDQ     X16, X10, X17
-	VMOVSHDUP    X10, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X10, X3
-	VPMULLD      X0, X16, X10
-	VPSUBD       X10, X3, X3
-	VPSUBD       X0, X9, X10
-	VPMINUD      X10, X9, X9
-	VPSUBD       X0, X3, X10
-	VPMINUD      X10, X3, X3
-	VPADDD       X3, X9, X10
-	VPADDD       X0, X9, X9
-	VPSUBD       X3, X9, X3
-	VMOVDQA64    X10, X9
-	VPERMT2D     X3, X2, X9
-	VPERMT2D     X3, X1, X10
-	VPBROADCASTD (CX)(SI*1), X3
-	VPBROADCASTD (DX)(SI*1), X16
-	VPMULUDQ     X16, X12, X17
-	VMOVSHDUP    X12, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X12, X3
-	VPMULLD      X0, X16, X12
-	VPSUBD       X12, X3, X3
-	VPSUBD       X0, X11, X12
-	VPMINUD      X12, X11, X11
-	VPSUBD       X0, X3, X12
-	VPMINUD      X12, X3, X3
-	VPADDD       X3, X11, X12
-	VPADDD       X0, X11, X11
-	VPSUBD       X3, X11, X3
-	VMOVDQA64    X12, X11
-	VPERMT2D     X3, X2, X11
-	VPERMT2D     X3, X1, X12
-	VPBROADCASTD (CX)(SI*1), X3
-	VPBROADCASTD (DX)(SI*1), X16
-	VPMULUDQ     X16, X14, X17
-	VMOVSHDUP    X14, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X14, X3
-	VPMULLD      X0, X16, X14
-	VPSUBD       X14, X3, X3
-	VPSUBD       X0, X13, X14
-	VPMINUD      X14, X13, X13
-	VPSUBD       X0, X3, X14
-	VPMINUD      X14, X3, X3
-	VPADDD       X3, X13, X14
-	VPADDD       X0, X13, X13
-	VPSUBD       X3, X13, X3
-	VMOVDQA64    X14, X13
-	VPERMT2D     X3, X2, X13
-	VPERMT2D     X3, X1, X14
-	VPBROADCASTQ (CX)(SI*2), X3
-	VPBROADCASTQ (DX)(SI*2), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X4, X16
-	VMOVSHDUP    X4, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X17, X4
-	VPSUBD       X4, X3, X3
-	VPSUBD       X0, X15, X4
-	VPMINUD      X4, X15, X4
-	VPSUBD       X0, X3, X15
-	VPMINUD      X15, X3, X3
-	VPADDD       X3, X4, X15
-	VPADDD       X0, X4, X4
-	VPSUBD       X3, X4, X3
-	VMOVDQA64    X15, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X15
-	VPBROADCASTQ (CX)(SI*2), X3
-	VPBROADCASTQ (DX)(SI*2), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X5, X16
-	VMOVSHDUP    X5, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X5, X3
-	VPMULLD      X0, X17, X5
-	VPSUBD       X5, X3, X3
-	VPSUBD       X0, X6, X5
-	VPMINUD      X5, X6, X5
-	VPSUBD       X0, X3, X6
-	VPMINUD      X6, X3, X3
-	VPADDD       X3, X5, X6
-	VPADDD       X0, X5, X5
-	VPSUBD       X3, X5, X3
-	VMOVDQA64    X6, X5
-	VPERMT2D     X3, X2, X5
-	VPERMT2D     X3, X1, X6
-	VPBROADCASTQ (CX)(SI*2), X3
-	VPBROADCASTQ (DX)(SI*2), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X7, X16
-	VMOVSHDUP    X7, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X7, X3
-	VPMULLD      X0, X17, X7
-	VPSUBD       X7, X3, X3
-	VPSUBD       X0, X8, X7
-	VPMINUD      X7, X8, X7
-	VPSUBD       X0, X3, X8
-	VPMINUD      X8, X3, X3
-	VPADDD       X3, X7, X8
-	VPADDD       X0, X7, X7
-	VPSUBD       X3, X7, X3
-	VMOVDQA64    X8, X7
-	VPERMT2D     X3, X2, X7
-	VPERMT2D     X3, X1, X8
-	VPBROADCASTQ (CX)(SI*2), X3
-	VPBROADCASTQ (DX)(SI*2), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X9, X16
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X9, X3
-	VPMULLD      X0, X17, X9
-	VPSUBD       X9, X3, X3
-	VPSUBD       X0, X10, X9
-	VPMINUD      X9, X10, X9
-	VPSUBD       X0, X3, X10
-	VPMINUD      X10, X3, X3
-	VPADDD       X3, X9, X10
-	VPADDD       X0, X9, X9
-	VPSUBD       X3, X9, X3
-	VMOVDQA64    X10, X9
-	VPERMT2D     X3, X2, X9
-	VPERMT2D     X3, X1, X10
-	VPBROADCASTQ (CX)(SI*2), X3
-	VPBROADCASTQ (DX)(SI*2), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X11, X16
-	VMOVSHDUP    X11, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X11, X3
-	VPMULLD      X0, X17, X11
-	VPSUBD       X11, X3, X3
-	VPSUBD       X0, X12, X11
-	VPMINUD      X11, X12, X11
-	VPSUBD       X0, X3, X12
-	VPMINUD      X12, X3, X3
-	VPADDD       X3, X11, X12
-	VPADDD       X0, X11, X11
-	VPSUBD       X3, X11, X3
-	VMOVDQA64    X12, X11
-	VPERMT2D     X3, X2, X11
-	VPERMT2D     X3, X1, X12
-	VPBROADCASTQ (CX)(SI*2), X3
-	VPBROADCASTQ (DX)(SI*2), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X13, X16
-	VMOVSHDUP    X13, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X13, X3
-	VPMULLD      X0, X17, X13
-	VPSUBD       X13, X3, X3
-	VPSUBD       X0, X14, X13
-	VPMINUD      X13, X14, X13
-	VPSUBD       X0, X3, X14
-	VPMINUD      X14, X3, X3
-	VPADDD       X3, X13, X14
-	VPADDD       X0, X13, X13
-	VPSUBD       X3, X13, X3
-	VMOVDQA64    X14, X13
-	VPERMT2D     X3, X2, X13
-	VPERMT2D     X3, X1, X14
-	VMOVDQU64    (CX)(SI*4), X3
-	VMOVDQU64    (DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X4, X16
-	VMOVSHDUP    X4, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X17, X4
-	VPSUBD       X4, X3, X3
-	VPSUBD       X0, X15, X4
-	VPMINUD      X4, X15, X4
-	VPSUBD       X0, X3, X15
-	VPMINUD      X15, X3, X3
-	VPADDD       X3, X4, X15
-	VPADDD       X0, X4, X4
-	VPSUBD       X3, X4, X3
-	VMOVDQA64    X15, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X15
-	VMOVDQU64    (CX)(SI*4), X3
-	VMOVDQU64    (DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X5, X16
-	VMOVSHDUP    X5, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X5, X3
-	VPMULLD      X0, X17, X5
-	VPSUBD       X5, X3, X3
-	VPSUBD       X0, X6, X5
-	VPMINUD      X5, X6, X5
-	VPSUBD       X0, X3, X6
-	VPMINUD      X6, X3, X3
-	VPADDD       X3, X5, X6
-	VPADDD       X0, X5, X5
-	VPSUBD       X3, X5, X3
-	VMOVDQA64    X6, X5
-	VPERMT2D     X3, X2, X5
-	VPERMT2D     X3, X1, X6
-	VMOVDQU64    (CX)(SI*4), X3
-	VMOVDQU64    (DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X7, X16
-	VMOVSHDUP    X7, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X7, X3
-	VPMULLD      X0, X17, X7
-	VPSUBD       X7, X3, X3
-	VPSUBD       X0, X8, X7
-	VPMINUD      X7, X8, X7
-	VPSUBD       X0, X3, X8
-	VPMINUD      X8, X3, X3
-	VPADDD       X3, X7, X8
-	VPADDD       X0, X7, X7
-	VPSUBD       X3, X7, X3
-	VMOVDQA64    X8, X7
-	VPERMT2D     X3, X2, X7
-	VPERMT2D     X3, X1, X8
-	VMOVDQU64    (CX)(SI*4), X3
-	VMOVDQU64    (DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X9, X16
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X9, X3
-	VPMULLD      X0, X17, X9
-	VPSUBD       X9, X3, X3
-	VPSUBD       X0, X10, X9
-	VPMINUD      X9, X10, X9
-	VPSUBD       X0, X3, X10
-	VPMINUD      X10, X3, X3
-	VPADDD       X3, X9, X10
-	VPADDD       X0, X9, X9
-	VPSUBD       X3, X9, X3
-	VMOVDQA64    X10, X9
-	VPERMT2D     X3, X2, X9
-	VPERMT2D     X3, X1, X10
-	VMOVDQU64    (CX)(SI*4), X3
-	VMOVDQU64    (DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X11, X16
-	VMOVSHDUP    X11, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X11, X3
-	VPMULLD      X0, X17, X11
-	VPSUBD       X11, X3, X3
-	VPSUBD       X0, X12, X11
-	VPMINUD      X11, X12, X11
-	VPSUBD       X0, X3, X12
-	VPMINUD      X12, X3, X3
-	VPADDD       X3, X11, X12
-	VPADDD       X0, X11, X11
-	VPSUBD       X3, X11, X3
-	VMOVDQA64    X12, X11
-	VPERMT2D     X3, X2, X11
-	VPERMT2D     X3, X1, X12
-	VMOVDQU64    (CX)(SI*4), X3
-	VMOVDQU64    (DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPMULUDQ     X16, X13, X16
-	VMOVSHDUP    X13, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X13, X3
-	VPMULLD      X0, X17, X13
-	VPSUBD       X13, X3, X3
-	VPSUBD       X0, X14, X13
-	VPMINUD      X13, X14, X13
-	VPSUBD       X0, X3, X14
-	VPMINUD      X14, X3, X3
-	VPADDD       X3, X13, X14
-	VPADDD       X0, X13, X13
-	VPSUBD       X3, X13, X3
-	VMOVDQA64    X14, X13
-	VPERMT2D     X3, X2, X13
-	VPERMT2D     X3, X1, X14
-	VPSUBD       X0, X15, X3
-	VPMINUD      X3, X15, X3
-	VPSUBD       X0, X4, X15
-	VPMINUD      X15, X4, X4
-	VMOVDQU64    X3, (AX)
-	VMOVDQU64    X4, 16(AX)
-	VPSUBD       X0, X6, X3
-	VPMINUD      X3, X6, X3
-	VPSUBD       X0, X5, X4
-	VPMINUD      X4, X5, X4
-	VMOVDQU64    X3, 32(AX)
-	VMOVDQU64    X4, 48(AX)
-	VPSUBD       X0, X8, X3
-	VPMINUD      X3, X8, X3
-	VPSUBD       X0, X7, X4
-	VPMINUD      X4, X7, X4
-	VMOVDQU64    X3, 64(AX)
-	VMOVDQU64    X4, 80(AX)
-	VPSUBD       X0, X10, X3
-	VPMINUD      X3, X10, X3
-	VPSUBD       X0, X9, X4
-	VPMINUD      X4, X9, X4
-	VMOVDQU64    X3, 96(AX)
-	VMOVDQU64    X4, 112(AX)
-	VPSUBD       X0, X12, X3
-	VPMINUD      X3, X12, X3
-	VPSUBD       X0, X11, X4
-	VPMINUD      X4, X11, X4
-	VMOVDQU64    X3, 128(AX)
-	VMOVDQU64    X4, 144(AX)
-	VPSUBD       X0, X14, X3
-	VPMINUD      X3, X14, X3
-	VPSUBD       X0, X13, X4
-	VPMINUD      X4, X13, X4
-	VMOVDQU64    X3, 160(AX)
-	VMOVDQU64    X4, 176(AX)
-	ADDQ         $0x000000c0, AX
-	SUBQ         $0x06, DI
-	JMP          several
-
-one:
-	CMPQ         DI, $0x01
-	JLT          done
-	VMOVDQU64    (AX), X3
-	VMOVDQU64    16(AX), X4
-	VPBROADCASTD (CX)(SI*1), X5
-	VPBROADCASTD (DX)(SI*1), X6
-	VPMULUDQ     X6, X4, X7
-	VMOVSHDUP    X4, X8
-	VPMULUDQ     X6, X8, X6
-	VMOVSHDUP    X7, K1, X6
-	VPMULLD      X5, X4, X4
-	VPMULLD      X0, X6, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X0, X3, X5
-	VPMINUD      X5, X3, X3
-	VPSUBD       X0, X4, X5
-	VPMINUD      X5, X4, X4
-	VPADDD       X4, X3, X5
-	VPADDD       X0, X3, X3
-	VPSUBD       X4, X3, X3
-	VMOVDQA64    X5, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X5
-	VPBROADCASTQ (CX)(SI*2), X3
-	VPBROADCASTQ (DX)(SI*2), X6
-	VMOVSHDUP    X6, X7
-	VPMULUDQ     X6, X4, X6
-	VMOVSHDUP    X4, X8
-	VPMULUDQ     X7, X8, X7
-	VMOVSHDUP    X6, K1, X7
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X7, X4
-	VPSUBD       X4, X3, X3
-	VPSUBD       X0, X5, X4
-	VPMINUD      X4, X5, X4
-	VPSUBD       X0, X3, X5
-	VPMINUD      X5, X3, X3
-	VPADDD       X3, X4, X5
-	VPADDD       X0, X4, X4
-	VPSUBD       X3, X4, X3
-	VMOVDQA64    X5, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X5
-	VMOVDQU64    (CX)(SI*4), X3
-	VMOVDQU64    (DX)(SI*4), X6
-	VMOVSHDUP    X6, X7
-	VPMULUDQ     X6, X4, X6
-	VMOVSHDUP    X4, X8
-	VPMULUDQ     X7, X8, X7
-	VMOVSHDUP    X6, K1, X7
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X7, X4
-	VPSUBD       X4, X3, X3
-	VPSUBD       X0, X5, X4
-	VPMINUD      X4, X5, X4
-	VPSUBD       X0, X3, X5
-	VPMINUD      X5, X3, X3
-	VPADDD       X3, X4, X5
-	VPADDD       X0, X4, X4
-	VPSUBD       X3, X4, X3
-	VMOVDQA64    X5, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X5
-	VPSUBD       X0, X5, X3
-	VPMINUD      X3, X5, X3
-	VPSUBD       X0, X4, X5
-	VPMINUD      X5, X4, X4
-	VMOVDQU64    X3, (AX)
-	VMOVDQU64    X4, 16(AX)
-	ADDQ         $0x00000020, AX
-	SUBQ         $0x01, DI
-	JMP          one
-
-done:
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Tail8EachT(v *uint32, w *uint32, q *uint32, m *uint32, off int, cnt int)
-// Requires: AVX, AVX2, AVX512F, AVX512VL
-TEXT ·shoup31AVX512Tail8EachT(SB), NOSPLIT, $0-48
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+32(FP), SI
-	MOVQ         cnt+40(FP), DI
-	VPBROADCASTD (BX), X0
-	VPBROADCASTD 4(BX), X1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	VMOVDQU64    separate32x4x0<>+0(SB), X1
-	VMOVDQU64    separate32x4x1<>+0(SB), X2
-	SHLQ         $0x02, SI
-	MOVQ         SI, BX
-	SHLQ         $0x04, BX
-
-several:
-	CMPQ         DI, $0x06
-	JLT          one
-	VMOVDQU64    (AX), X3
-	VMOVDQU64    16(AX), X4
-	VMOVDQU64    32(AX), X5
-	VMOVDQU64    48(AX), X6
-	VMOVDQU64    64(AX), X7
-	VMOVDQU64    80(AX), X8
-	VMOVDQU64    96(AX), X9
-	VMOVDQU64    112(AX), X10
-	VMOVDQU64    128(AX), X11
-	VMOVDQU64    144(AX), X12
-	VMOVDQU64    160(AX), X13
-	VMOVDQU64    176(AX), X14
-	VMOVDQA64    X3, X15
-	VPERMT2D     X4, X2, X15
-	VPERMT2D     X4, X1, X3
-	VMOVDQU64    (CX)(SI*4), X4
-	VMOVDQU64    (DX)(SI*4), X16
-	VMOVSHDUP    X16, X17
-	VPSUBD       X0, X3, X18
-	VPMINUD      X18, X3, X3
-	VPSUBD       X0, X15, X18
-	VPMINUD      X18, X15, X15
-	VPADDD       X15, X3, X18
-	VPADDD       X0, X3, X3
-	VPSUBD       X15, X3, X3
-	VPMULUDQ     X16, X3, X15
-	VMOVSHDUP    X3, X16
-	VPMULUDQ     X17, X16, X16
-	VMOVSHDUP    X15, K1, X16
-	VPMULLD      X4, X3, X3
-	VPMULLD      X0, X16, X4
-	VPSUBD       X4, X3, X3
-	VMOVDQA64    X5, X4
-	VPERMT2D     X6, X2, X4
-	VPERMT2D     X6, X1, X5
-	VMOVDQU64    (CX)(SI*4), X6
-	VMOVDQU64    (DX)(SI*4), X15
-	VMOVSHDUP    X15, X16
-	VPSUBD       X0, X5, X17
-	VPMINUD      X17, X5, X5
-	VPSUBD       X0, X4, X17
-	VPMINUD      X17, X4, X4
-	VPADDD       X4, X5, X17
-	VPADDD       X0, X5, X5
-	VPSUBD       X4, X5, X4
-	VPMULUDQ     X15, X4, X5
-	VMOVSHDUP    X4, X15
-	VPMULUDQ     X16, X15, X15
-	VMOVSHDUP    X5, K1, X15
-	VPMULLD      X6, X4, X4
-	VPMULLD      X0, X15, X5
-	VPSUBD       X5, X4, X4
-	VMOVDQA64    X7, X5
-	VPERMT2D     X8, X2, X5
-	VPERMT2D     X8, X1, X7
-	VMOVDQU64    (CX)(SI*4), X6
-	VMOVDQU64    (DX)(SI*4), X8
-	VMOVSHDUP    X8, X15
-	VPSUBD       X0, X7, X16
-	VPMINUD      X16, X7, X7
-	VPSUBD       X0, X5, X16
-	VPMINUD      X16, X5, X5
-	VPADDD       X5, X7, X16
-	VPADDD       X0, X7, X7
-	VPSUBD       X5, X7, X5
-	VPMULUDQ     X8, X5, X7
-	VMOVSHDUP    X5, X8
-	VPMULUDQ     X15, X8, X8
-	VMOVSHDUP    X7, K1, X8
-	VPMULLD      X6, X5, X5
-	VPMULLD      X0, X8, X6
-	VPSUBD       X6, X5, X5
-	VMOVDQA64    X9, X6
-	VPERMT2D     X10, X2, X6
-	VPERMT2D     X10, X1, X9
-	VMOVDQU64    (CX)(SI*4), X7
-	VMOVDQU64    (DX)(SI*4), X8
-	VMOVSHDUP    X8, X10
-	VPSUBD       X0, X9, X15
-	VPMINUD      X15, X9, X9
-	VPSUBD       X0, X6, X15
-	VPMINUD      X15, X6, X6
-	VPADDD       X6, X9, X15
-	VPADDD       X0, X9, X9
-	VPSUBD       X6, X9, X6
-	VPMULUDQ     X8, X6, X8
-	VMOVSHDUP    X6, X9
-	VPMULUDQ     X10, X9, X9
-	VMOVSHDUP    X8, K1, X9
-	VPMULLD      X7, X6, X6
-	VPMULLD      X0, X9, X7
-	VPSUBD       X7, X6, X6
-	VMOVDQA64    X11, X7
-	VPERMT2D     X12, X2, X7
-	VPERMT2D     X12, X1, X11
-	VMOVDQU64    (CX)(SI*4), X8
-	VMOVDQU64    (DX)(SI*4), X9
-	VMOVSHDUP    X9, X10
-	VPSUBD       X0, X11, X12
-	VPMINUD      X12, X11, X11
-	VPSUBD       X0, X7, X12
-	VPMINUD      X12, X7, X7
-	VPADDD       X7, X11, X12
-	VPADDD       X0, X11, X11
-	VPSUBD       X7, X11, X7
-	VPMULUDQ     X9, X7, X9
-	VMOVSHDUP    X7, X11
-	VPMULUDQ     X10, X11, X10
-	VMOVSHDUP    X9, K1, X10
-	VPMULLD      X8, X7, X7
-	VPMULLD      X0, X10, X8
-	VPSUBD       X8, X7, X7
-	VMOVDQA64    X13, X8
-	VPERMT2D     X14, X2, X8
-	VPERMT2D     X14, X1, X13
-	VMOVDQU64    (CX)(SI*4), X9
-	VMOVDQU64    (DX)(SI*4), X10
-	VMOVSHDUP    X10, X11
-	VPSUBD       X0, X13, X14
-	VPMINUD      X14, X13, X13
-	VPSUBD       X0, X8, X14
-	VPMINUD      X14, X8, X8
-	VPADDD       X8, X13, X14
-	VPADDD       X0, X13, X13
-	VPSUBD       X8, X13, X8
-	VPMULUDQ     X10, X8, X10
-	VMOVSHDUP    X8, X13
-	VPMULUDQ     X11, X13, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X9, X8, X8
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X8, X8
-	VMOVDQA64    X18, X9
-	VPERMT2D     X3, X2, X9
-	VPERMT2D     X3, X1, X18
-	VPBROADCASTQ (CX)(SI*2), X3
-	VPBROADCASTQ (DX)(SI*2), X10
-	VMOVSHDUP    X10, X11
-	VPSUBD       X0, X18, X13
-	VPMINUD      X13, X18, X13
-	VPSUBD       X0, X9, X18
-	VPMINUD      X18, X9, X9
-	VPADDD       X9, X13, X18
-	VPADDD       X0, X13, X13
-	VPSUBD       X9, X13, X9
-	VPMULUDQ     X10, X9, X10
-	VMOVSHDUP    X9, X13
-	VPMULUDQ     X11, X13, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X3, X9, X3
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X3, X3
-	VMOVDQA64    X17, X9
-	VPERMT2D     X4, X2, X9
-	VPERMT2D     X4, X1, X17
-	VPBROADCASTQ (CX)(SI*2), X4
-	VPBROADCASTQ (DX)(SI*2), X10
-	VMOVSHDUP    X10, X11
-	VPSUBD       X0, X17, X13
-	VPMINUD      X13, X17, X13
-	VPSUBD       X0, X9, X17
-	VPMINUD      X17, X9, X9
-	VPADDD       X9, X13, X17
-	VPADDD       X0, X13, X13
-	VPSUBD       X9, X13, X9
-	VPMULUDQ     X10, X9, X10
-	VMOVSHDUP    X9, X13
-	VPMULUDQ     X11, X13, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X4, X9, X4
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X4, X4
-	VMOVDQA64    X16, X9
-	VPERMT2D     X5, X2, X9
-	VPERMT2D     X5, X1, X16
-	VPBROADCASTQ (CX)(SI*2), X5
-	VPBROADCASTQ (DX)(SI*2), X10
-	VMOVSHDUP    X10, X11
-	VPSUBD       X0, X16, X13
-	VPMINUD      X13, X16, X13
-	VPSUBD       X0, X9, X16
-	VPMINUD      X16, X9, X9
-	VPADDD       X9, X13, X16
-	VPADDD       X0, X13, X13
-	VPSUBD       X9, X13, X9
-	VPMULUDQ     X10, X9, X10
-	VMOVSHDUP    X9, X13
-	VPMULUDQ     X11, X13, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X5, X9, X5
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X5, X5
-	VMOVDQA64    X15, X9
-	VPERMT2D     X6, X2, X9
-	VPERMT2D     X6, X1, X15
-	VPBROADCASTQ (CX)(SI*2), X6
-	VPBROADCASTQ (DX)(SI*2), X10
-	VMOVSHDUP    X10, X11
-	VPSUBD       X0, X15, X13
-	VPMINUD      X13, X15, X13
-	VPSUBD       X0, X9, X15
-	VPMINUD      X15, X9, X9
-	VPADDD       X9, X13, X15
-	VPADDD       X0, X13, X13
-	VPSUBD       X9, X13, X9
-	VPMULUDQ     X10, X9, X10
-	VMOVSHDUP    X9, X13
-	VPMULUDQ     X11, X13, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X6, X9, X6
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X6, X6
-	VMOVDQA64    X12, X9
-	VPERMT2D     X7, X2, X9
-	VPERMT2D     X7, X1, X12
-	VPBROADCASTQ (CX)(SI*2), X7
-	VPBROADCASTQ (DX)(SI*2), X10
-	VMOVSHDUP    X10, X11
-	VPSUBD       X0, X12, X13
-	VPMINUD      X13, X12, X12
-	VPSUBD       X0, X9, X13
-	VPMINUD      X13, X9, X9
-	VPADDD       X9, X12, X13
-	VPADDD       X0, X12, X12
-	VPSUBD       X9, X12, X9
-	VPMULUDQ     X10, X9, X10
-	VMOVSHDUP    X9, X12
-	VPMULUDQ     X11, X12, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X7, X9, X7
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X7, X7
-	VMOVDQA64    X14, X9
-	VPERMT2D     X8, X2, X9
-	VPERMT2D     X8, X1, X14
-	VPBROADCASTQ (CX)(SI*2), X8
-	VPBROADCASTQ (DX)(SI*2), X10
-	VMOVSHDUP    X10, X11
-	VPSUBD       X0, X14, X12
-	VPMINUD      X12, X14, X12
-	VPSUBD       X0, X9, X14
-	VPMINUD      X14, X9, X9
-	VPADDD       X9, X12, X14
-	VPADDD       X0, X12, X12
-	VPSUBD       X9, X12, X9
-	VPMULUDQ     X10, X9, X10
-	VMOVSHDUP    X9, X12
-	VPMULUDQ     X11, X12, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X8, X9, X8
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X8, X8
-	VMOVDQA64    X18, X9
-	VPERMT2D     X3, X2, X9
-	VPERMT2D     X3, X1, X18
-	VPBROADCASTD (CX)(SI*1), X3
-	VPBROADCASTD (DX)(SI*1), X10
-	VPSUBD       X0, X18, X11
-	VPMINUD      X11, X18, X11
-	VPSUBD       X0, X9, X12
-	VPMINUD      X12, X9, X9
-	VPADDD       X9, X11, X12
-	VPADDD       X0, X11, X11
-	VPSUBD       X9, X11, X9
-	VPMULUDQ     X10, X9, X11
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X10, X18, X10
-	VMOVSHDUP    X11, K1, X10
-	VPMULLD      X3, X9, X3
-	VPMULLD      X0, X10, X9
-	VPSUBD       X9, X3, X3
-	VMOVDQA64    X17, X9
-	VPERMT2D     X4, X2, X9
-	VPERMT2D     X4, X1, X17
-	VPBROADCASTD (CX)(SI*1), X4
-	VPBROADCASTD (DX)(SI*1), X10
-	VPSUBD       X0, X17, X11
-	VPMINUD      X11, X17, X11
-	VPSUBD       X0, X9, X17
-	VPMINUD      X17, X9, X9
-	VPADDD       X9, X11, X17
-	VPADDD       X0, X11, X11
-	VPSUBD       X9, X11, X9
-	VPMULUDQ     X10, X9, X11
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X10, X18, X10
-	VMOVSHDUP    X11, K1, X10
-	VPMULLD      X4, X9, X4
-	VPMULLD      X0, X10, X9
-	VPSUBD       X9, X4, X4
-	VMOVDQA64    X16, X9
-	VPERMT2D     X5, X2, X9
-	VPERMT2D     X5, X1, X16
-	VPBROADCASTD (CX)(SI*1), X5
-	VPBROADCASTD (DX)(SI*1), X10
-	VPSUBD       X0, X16, X11
-	VPMINUD      X11, X16, X11
-	VPSUBD       X0, X9, X16
-	VPMINUD      X16, X9, X9
-	VPADDD       X9, X11, X16
-	VPADDD       X0, X11, X11
-	VPSUBD       X9, X11, X9
-	VPMULUDQ     X10, X9, X11
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X10, X18, X10
-	VMOVSHDUP    X11, K1, X10
-	VPMULLD      X5, X9, X5
-	VPMULLD      X0, X10, X9
-	VPSUBD       X9, X5, X5
-	VMOVDQA64    X15, X9
-	VPERMT2D     X6, X2, X9
-	VPERMT2D     X6, X1, X15
-	VPBROADCASTD (CX)(SI*1), X6
-	VPBROADCASTD (DX)(SI*1), X10
-	VPSUBD       X0, X15, X11
-	VPMINUD      X11, X15, X11
-	VPSUBD       X0, X9, X15
-	VPMINUD      X15, X9, X9
-	VPADDD       X9, X11, X15
-	VPADDD       X0, X11, X11
-	VPSUBD       X9, X11, X9
-	VPMULUDQ     X10, X9, X11
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X10, X18, X10
-	VMOVSHDUP    X11, K1, X10
-	VPMULLD      X6, X9, X6
-	VPMULLD      X0, X10, X9
-	VPSUBD       X9, X6, X6
-	VMOVDQA64    X13, X9
-	VPERMT2D     X7, X2, X9
-	VPERMT2D     X7, X1, X13
-	VPBROADCASTD (CX)(SI*1), X7
-	VPBROADCASTD (DX)(SI*1), X10
-	VPSUBD       X0, X13, X11
-	VPMINUD      X11, X13, X11
-	VPSUBD       X0, X9, X13
-	VPMINUD      X13, X9, X9
-	VPADDD       X9, X11, X13
-	VPADDD       X0, X11, X11
-	VPSUBD       X9, X11, X9
-	VPMULUDQ     X10, X9, X11
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X10, X18, X10
-	VMOVSHDUP    X11, K1, X10
-	VPMULLD      X7, X9, X7
-	VPMULLD      X0, X10, X9
-	VPSUBD       X9, X7, X7
-	VMOVDQA64    X14, X9
-	VPERMT2D     X8, X2, X9
-	VPERMT2D     X8, X1, X14
-	VPBROADCASTD (CX)(SI*1), X8
-	VPBROADCASTD (DX)(SI*1), X10
-	VPSUBD       X0, X14, X11
-	VPMINUD      X11, X14, X11
-	VPSUBD       X0, X9, X14
-	VPMINUD      X14, X9, X9
-	VPADDD       X9, X11, X14
-	VPADDD       X0, X11, X11
-	VPSUBD       X9, X11, X9
-	VPMULUDQ     X10, X9, X11
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X10, X18, X10
-	VMOVSHDUP    X11, K1, X10
-	VPMULLD      X8, X9, X8
-	VPMULLD      X0, X10, X9
-	VPSUBD       X9, X8, X8
-	VMOVDQU64    X12, (AX)
-	VMOVDQU64    X3, 16(AX)
-	VMOVDQU64    X17, 32(AX)
-	VMOVDQU64    X4, 48(AX)
-	VMOVDQU64    X16, 64(AX)
-	VMOVDQU64    X5, 80(AX)
-	VMOVDQU64    X15, 96(AX)
-	VMOVDQU64    X6, 112(AX)
-	VMOVDQU64    X13, 128(AX)
-	VMOVDQU64    X7, 144(AX)
-	VMOVDQU64    X14, 160(AX)
-	VMOVDQU64    X8, 176(AX)
-	ADDQ         $0x000000c0, AX
-	SUBQ         $0x06, DI
-	JMP          several
-
-one:
-	CMPQ         DI, $0x01
-	JLT          done
-	VMOVDQU64    (AX), X3
-	VMOVDQU64    16(AX), X4
-	VMOVDQA64    X3, X5
-	VPERMT2D     X4, X2, X5
-	VPERMT2D     X4, X1, X3
-	VMOVDQU64    (CX)(SI*4), X4
-	VMOVDQU64    (DX)(SI*4), X6
-	VMOVSHDUP    X6, X7
-	VPSUBD       X0, X3, X8
-	VPMINUD      X8, X3, X3
-	VPSUBD       X0, X5, X8
-	VPMINUD      X8, X5, X5
-	VPADDD       X5, X3, X8
-	VPADDD       X0, X3, X3
-	VPSUBD       X5, X3, X3
-	VPMULUDQ     X6, X3, X5
-	VMOVSHDUP    X3, X6
-	VPMULUDQ     X7, X6, X6
-	VMOVSHDUP    X5, K1, X6
-	VPMULLD      X4, X3, X3
-	VPMULLD      X0, X6, X4
-	VPSUBD       X4, X3, X3
-	VMOVDQA64    X8, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X8
-	VPBROADCASTQ (CX)(SI*2), X3
-	VPBROADCASTQ (DX)(SI*2), X5
-	VMOVSHDUP    X5, X6
-	VPSUBD       X0, X8, X7
-	VPMINUD      X7, X8, X7
-	VPSUBD       X0, X4, X8
-	VPMINUD      X8, X4, X4
-	VPADDD       X4, X7, X8
-	VPADDD       X0, X7, X7
-	VPSUBD       X4, X7, X4
-	VPMULUDQ     X5, X4, X5
-	VMOVSHDUP    X4, X7
-	VPMULUDQ     X6, X7, X6
-	VMOVSHDUP    X5, K1, X6
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X6, X4
-	VPSUBD       X4, X3, X3
-	VMOVDQA64    X8, X4
-	VPERMT2D     X3, X2, X4
-	VPERMT2D     X3, X1, X8
-	VPBROADCASTD (CX)(SI*1), X3
-	VPBROADCASTD (DX)(SI*1), X5
-	VPSUBD       X0, X8, X6
-	VPMINUD      X6, X8, X6
-	VPSUBD       X0, X4, X7
-	VPMINUD      X7, X4, X4
-	VPADDD       X4, X6, X7
-	VPADDD       X0, X6, X6
-	VPSUBD       X4, X6, X4
-	VPMULUDQ     X5, X4, X6
-	VMOVSHDUP    X4, X8
-	VPMULUDQ     X5, X8, X5
-	VMOVSHDUP    X6, K1, X5
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X5, X4
-	VPSUBD       X4, X3, X3
-	VMOVDQU64    X7, (AX)
-	VMOVDQU64    X3, 16(AX)
-	ADDQ         $0x00000020, AX
-	SUBQ         $0x01, DI
+	LEAQ         (SI)(DI*1), SI
+	SUBQ         $0x01, R8
 	JMP          one
 
 done:

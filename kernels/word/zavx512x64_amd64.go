@@ -14,25 +14,15 @@ func goldilocksAVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint6
 //go:noescape
 func goldilocksAVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX512Radix2T is the transpose, of the same shape.
+// goldilocksAVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func goldilocksAVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// goldilocksAVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func goldilocksAVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // goldilocksAVX512Radix4 does 2 layers.
 //
@@ -44,25 +34,15 @@ func goldilocksAVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint6
 //go:noescape
 func goldilocksAVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX512Radix4T is the transpose, of the same shape.
+// goldilocksAVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func goldilocksAVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// goldilocksAVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func goldilocksAVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // goldilocksAVX512Radix8 does 3 layers.
 //
@@ -74,25 +54,15 @@ func goldilocksAVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint6
 //go:noescape
 func goldilocksAVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX512Radix8T is the transpose, of the same shape.
+// goldilocksAVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func goldilocksAVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// goldilocksAVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func goldilocksAVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix8TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Radix8TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix8TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Radix8TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // goldilocksAVX512Radix16 does 4 layers.
 //
@@ -104,75 +74,35 @@ func goldilocksAVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint
 //go:noescape
 func goldilocksAVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX512Radix16T is the transpose, of the same shape.
+// goldilocksAVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func goldilocksAVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// goldilocksAVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func goldilocksAVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// goldilocksAVX512Radix16TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func goldilocksAVX512Radix16TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// goldilocksAVX512Radix16TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX512Tail16T is the transpose, which does not read canonical.
 //
 //go:noescape
-func goldilocksAVX512Radix16TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// goldilocksAVX512Tail16 does the last 4 layers, in blocks of 16 words.
+// goldilocksAVX512Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func goldilocksAVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func goldilocksAVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// goldilocksAVX512Tail16Reduce does the last 4 layers, in blocks of 16 words, and leaves canonical values.
+// goldilocksAVX512Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func goldilocksAVX512Tail16Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// goldilocksAVX512Tail16T is the transpose.
-//
-//go:noescape
-func goldilocksAVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// goldilocksAVX512Tail16EachReduce does the last 4 layers, in blocks of 16 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Tail16EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// goldilocksAVX512Tail16EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func goldilocksAVX512Tail16EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// goldilocksAVX512Tail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func goldilocksAVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// goldilocksAVX512Tail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// goldilocksAVX512Tail8T is the transpose.
-//
-//go:noescape
-func goldilocksAVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// goldilocksAVX512Tail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// goldilocksAVX512Tail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func goldilocksAVX512Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func goldilocksAVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
 // goldilocksAVX512Scale multiplies n words by as many multipliers. n is a multiple of 8.
 //
@@ -219,25 +149,15 @@ func ifma50AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, o
 //go:noescape
 func ifma50AVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// ifma50AVX512Radix2T is the transpose, of the same shape.
+// ifma50AVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func ifma50AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// ifma50AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// ifma50AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func ifma50AVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // ifma50AVX512Radix4 does 2 layers.
 //
@@ -249,25 +169,15 @@ func ifma50AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, o
 //go:noescape
 func ifma50AVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// ifma50AVX512Radix4T is the transpose, of the same shape.
+// ifma50AVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func ifma50AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// ifma50AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// ifma50AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func ifma50AVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // ifma50AVX512Radix8 does 3 layers.
 //
@@ -279,25 +189,15 @@ func ifma50AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, o
 //go:noescape
 func ifma50AVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// ifma50AVX512Radix8T is the transpose, of the same shape.
+// ifma50AVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func ifma50AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// ifma50AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// ifma50AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func ifma50AVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix8TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Radix8TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix8TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Radix8TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // ifma50AVX512Radix16 does 4 layers.
 //
@@ -309,75 +209,35 @@ func ifma50AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, 
 //go:noescape
 func ifma50AVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// ifma50AVX512Radix16T is the transpose, of the same shape.
+// ifma50AVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func ifma50AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// ifma50AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// ifma50AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func ifma50AVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// ifma50AVX512Radix16TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// ifma50AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func ifma50AVX512Radix16TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func ifma50AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// ifma50AVX512Radix16TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// ifma50AVX512Tail16T is the transpose, which does not read canonical.
 //
 //go:noescape
-func ifma50AVX512Radix16TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func ifma50AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// ifma50AVX512Tail16 does the last 4 layers, in blocks of 16 words.
+// ifma50AVX512Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func ifma50AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func ifma50AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// ifma50AVX512Tail16Reduce does the last 4 layers, in blocks of 16 words, and leaves canonical values.
+// ifma50AVX512Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func ifma50AVX512Tail16Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// ifma50AVX512Tail16T is the transpose.
-//
-//go:noescape
-func ifma50AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// ifma50AVX512Tail16EachReduce does the last 4 layers, in blocks of 16 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Tail16EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// ifma50AVX512Tail16EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func ifma50AVX512Tail16EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// ifma50AVX512Tail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func ifma50AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// ifma50AVX512Tail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// ifma50AVX512Tail8T is the transpose.
-//
-//go:noescape
-func ifma50AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// ifma50AVX512Tail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// ifma50AVX512Tail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func ifma50AVX512Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func ifma50AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
 // ifma50AVX512Scale multiplies n words by as many multipliers. n is a multiple of 8.
 //
@@ -424,25 +284,15 @@ func mont64AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, o
 //go:noescape
 func mont64AVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX512Radix2T is the transpose, of the same shape.
+// mont64AVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func mont64AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// mont64AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func mont64AVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // mont64AVX512Radix4 does 2 layers.
 //
@@ -454,25 +304,15 @@ func mont64AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, o
 //go:noescape
 func mont64AVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX512Radix4T is the transpose, of the same shape.
+// mont64AVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func mont64AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// mont64AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func mont64AVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // mont64AVX512Radix8 does 3 layers.
 //
@@ -484,25 +324,15 @@ func mont64AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, o
 //go:noescape
 func mont64AVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX512Radix8T is the transpose, of the same shape.
+// mont64AVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func mont64AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// mont64AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func mont64AVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix8TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Radix8TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix8TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Radix8TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // mont64AVX512Radix16 does 4 layers.
 //
@@ -514,75 +344,35 @@ func mont64AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, 
 //go:noescape
 func mont64AVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX512Radix16T is the transpose, of the same shape.
+// mont64AVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func mont64AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// mont64AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func mont64AVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// mont64AVX512Radix16TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func mont64AVX512Radix16TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// mont64AVX512Radix16TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX512Tail16T is the transpose, which does not read canonical.
 //
 //go:noescape
-func mont64AVX512Radix16TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// mont64AVX512Tail16 does the last 4 layers, in blocks of 16 words.
+// mont64AVX512Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func mont64AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func mont64AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// mont64AVX512Tail16Reduce does the last 4 layers, in blocks of 16 words, and leaves canonical values.
+// mont64AVX512Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func mont64AVX512Tail16Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// mont64AVX512Tail16T is the transpose.
-//
-//go:noescape
-func mont64AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// mont64AVX512Tail16EachReduce does the last 4 layers, in blocks of 16 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Tail16EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// mont64AVX512Tail16EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func mont64AVX512Tail16EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// mont64AVX512Tail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func mont64AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// mont64AVX512Tail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// mont64AVX512Tail8T is the transpose.
-//
-//go:noescape
-func mont64AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// mont64AVX512Tail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// mont64AVX512Tail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func mont64AVX512Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func mont64AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
 // mont64AVX512Scale multiplies n words by as many multipliers. n is a multiple of 8.
 //
@@ -629,25 +419,15 @@ func shoup62AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, 
 //go:noescape
 func shoup62AVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX512Radix2T is the transpose, of the same shape.
+// shoup62AVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup62AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup62AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup62AVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup62AVX512Radix4 does 2 layers.
 //
@@ -659,25 +439,15 @@ func shoup62AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, 
 //go:noescape
 func shoup62AVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX512Radix4T is the transpose, of the same shape.
+// shoup62AVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup62AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup62AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup62AVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup62AVX512Radix8 does 3 layers.
 //
@@ -689,25 +459,15 @@ func shoup62AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, 
 //go:noescape
 func shoup62AVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX512Radix8T is the transpose, of the same shape.
+// shoup62AVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup62AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup62AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup62AVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix8TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Radix8TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix8TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Radix8TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup62AVX512Radix16 does 4 layers.
 //
@@ -719,75 +479,35 @@ func shoup62AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64,
 //go:noescape
 func shoup62AVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX512Radix16T is the transpose, of the same shape.
+// shoup62AVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup62AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup62AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup62AVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup62AVX512Radix16TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup62AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup62AVX512Radix16TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// shoup62AVX512Radix16TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup62AVX512Tail16T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup62AVX512Radix16TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// shoup62AVX512Tail16 does the last 4 layers, in blocks of 16 words.
+// shoup62AVX512Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup62AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func shoup62AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// shoup62AVX512Tail16Reduce does the last 4 layers, in blocks of 16 words, and leaves canonical values.
+// shoup62AVX512Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup62AVX512Tail16Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup62AVX512Tail16T is the transpose.
-//
-//go:noescape
-func shoup62AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup62AVX512Tail16EachReduce does the last 4 layers, in blocks of 16 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Tail16EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup62AVX512Tail16EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup62AVX512Tail16EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup62AVX512Tail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func shoup62AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup62AVX512Tail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup62AVX512Tail8T is the transpose.
-//
-//go:noescape
-func shoup62AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup62AVX512Tail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup62AVX512Tail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup62AVX512Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func shoup62AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
 // shoup62AVX512Scale multiplies n words by as many multipliers. n is a multiple of 8.
 //
@@ -834,25 +554,15 @@ func shoup63AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, 
 //go:noescape
 func shoup63AVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX512Radix2T is the transpose, of the same shape.
+// shoup63AVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup63AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup63AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup63AVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix2TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix2TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup63AVX512Radix4 does 2 layers.
 //
@@ -864,25 +574,15 @@ func shoup63AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, 
 //go:noescape
 func shoup63AVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX512Radix4T is the transpose, of the same shape.
+// shoup63AVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup63AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup63AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup63AVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix4TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix4TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup63AVX512Radix8 does 3 layers.
 //
@@ -894,25 +594,15 @@ func shoup63AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, 
 //go:noescape
 func shoup63AVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX512Radix8T is the transpose, of the same shape.
+// shoup63AVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup63AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup63AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup63AVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix8TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix8TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix8TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix8TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
 // shoup63AVX512Radix16 does 4 layers.
 //
@@ -924,75 +614,35 @@ func shoup63AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64,
 //go:noescape
 func shoup63AVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX512Radix16T is the transpose, of the same shape.
+// shoup63AVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup63AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup63AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup63AVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
 
-// shoup63AVX512Radix16TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup63AVX512Radix16TFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// shoup63AVX512Radix16TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63AVX512Tail16T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup63AVX512Radix16TFirstFinal(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// shoup63AVX512Tail16 does the last 4 layers, in blocks of 16 words.
+// shoup63AVX512Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup63AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func shoup63AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
-// shoup63AVX512Tail16Reduce does the last 4 layers, in blocks of 16 words, and leaves canonical values.
+// shoup63AVX512Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup63AVX512Tail16Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup63AVX512Tail16T is the transpose.
-//
-//go:noescape
-func shoup63AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup63AVX512Tail16EachReduce does the last 4 layers, in blocks of 16 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Tail16EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup63AVX512Tail16EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup63AVX512Tail16EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup63AVX512Tail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func shoup63AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup63AVX512Tail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Tail8Reduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup63AVX512Tail8T is the transpose.
-//
-//go:noescape
-func shoup63AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup63AVX512Tail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Tail8EachReduce(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
-
-// shoup63AVX512Tail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup63AVX512Tail8EachT(v *uint64, w *uint64, q *uint64, m *uint64, off int, cnt int)
+func shoup63AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 
 // shoup63AVX512Scale multiplies n words by as many multipliers. n is a multiple of 8.
 //

@@ -14,25 +14,15 @@ func shoup30NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, st
 //go:noescape
 func shoup30NEONRadix2First(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
 
-// shoup30NEONRadix2T is the transpose, of the same shape.
+// shoup30NEONRadix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
 
-// shoup30NEONRadix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup30NEONRadix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30NEONRadix2TFirst(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup30NEONRadix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30NEONRadix2TFinal(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup30NEONRadix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30NEONRadix2TFirstFinal(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
 
 // shoup30NEONRadix4 does 2 layers.
 //
@@ -44,50 +34,25 @@ func shoup30NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, st
 //go:noescape
 func shoup30NEONRadix4First(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
 
-// shoup30NEONRadix4T is the transpose, of the same shape.
+// shoup30NEONRadix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
 
-// shoup30NEONRadix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup30NEONRadix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30NEONRadix4TFirst(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
 
-// shoup30NEONRadix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30NEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup30NEONRadix4TFinal(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
+func shoup30NEONTail8(v, w, q, m *uint32, off, step, cnt int, canonical bool)
 
-// shoup30NEONRadix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30NEONTail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup30NEONRadix4TFirstFinal(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup30NEONTail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func shoup30NEONTail8(v, w, q, m *uint32, off, cnt int)
-
-// shoup30NEONTail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func shoup30NEONTail8Reduce(v, w, q, m *uint32, off, cnt int)
-
-// shoup30NEONTail8T is the transpose.
-//
-//go:noescape
-func shoup30NEONTail8T(v, w, q, m *uint32, off, cnt int)
-
-// shoup30NEONTail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup30NEONTail8EachReduce(v, w, q, m *uint32, off, cnt int)
-
-// shoup30NEONTail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup30NEONTail8EachT(v, w, q, m *uint32, off, cnt int)
+func shoup30NEONTail8T(v, w, q, m *uint32, off, step, cnt int, canonical bool)
 
 // shoup30NEONScale multiplies n words by as many multipliers. n is a multiple of 4.
 //
@@ -134,25 +99,15 @@ func shoup31NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, st
 //go:noescape
 func shoup31NEONRadix2First(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
 
-// shoup31NEONRadix2T is the transpose, of the same shape.
+// shoup31NEONRadix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
 
-// shoup31NEONRadix2TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup31NEONRadix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31NEONRadix2TFirst(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup31NEONRadix2TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31NEONRadix2TFinal(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup31NEONRadix2TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31NEONRadix2TFirstFinal(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
 
 // shoup31NEONRadix4 does 2 layers.
 //
@@ -164,50 +119,25 @@ func shoup31NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, st
 //go:noescape
 func shoup31NEONRadix4First(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
 
-// shoup31NEONRadix4T is the transpose, of the same shape.
+// shoup31NEONRadix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
 
-// shoup31NEONRadix4TFirst is the transpose, of the same shape of the block whose multiplier is 1.
+// shoup31NEONRadix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup31NEONRadix4TFirst(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
 
-// shoup31NEONRadix4TFinal is the transpose, of the same shape, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31NEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup31NEONRadix4TFinal(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
+func shoup31NEONTail8(v, w, q, m *uint32, off, step, cnt int, canonical bool)
 
-// shoup31NEONRadix4TFirstFinal is the transpose, of the same shape of the block whose multiplier is 1, then a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31NEONTail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup31NEONRadix4TFirstFinal(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup31NEONTail8 does the last 3 layers, in blocks of 8 words.
-//
-//go:noescape
-func shoup31NEONTail8(v, w, q, m *uint32, off, cnt int)
-
-// shoup31NEONTail8Reduce does the last 3 layers, in blocks of 8 words, and leaves canonical values.
-//
-//go:noescape
-func shoup31NEONTail8Reduce(v, w, q, m *uint32, off, cnt int)
-
-// shoup31NEONTail8T is the transpose.
-//
-//go:noescape
-func shoup31NEONTail8T(v, w, q, m *uint32, off, cnt int)
-
-// shoup31NEONTail8EachReduce does the last 3 layers, in blocks of 8 words, each with the multipliers of the first, and leaves canonical values.
-//
-//go:noescape
-func shoup31NEONTail8EachReduce(v, w, q, m *uint32, off, cnt int)
-
-// shoup31NEONTail8EachT is the transpose, each with the multipliers of the first.
-//
-//go:noescape
-func shoup31NEONTail8EachT(v, w, q, m *uint32, off, cnt int)
+func shoup31NEONTail8T(v, w, q, m *uint32, off, step, cnt int, canonical bool)
 
 // shoup31NEONScale multiplies n words by as many multipliers. n is a multiple of 4.
 //
