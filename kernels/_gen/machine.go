@@ -25,6 +25,14 @@ type machine struct {
 	zero, one vec               // 0 and 1 in 64-bit lanes
 	low, sign operand.Op        // 2^32 − 1 and 2^63 in 64-bit lanes; AVX2 has them in memory, because registers are few
 	part      reg.OpmaskVirtual // a half of each 64-bit lane
+
+	loaded map[vec]loaded // vectors that pattern has made
+}
+
+// loaded is a vector of count words at m, repeated.
+type loaded struct {
+	m     operand.Mem
+	count int
 }
 
 func (g *machine) lanes() int { return g.bytes / g.word }
@@ -54,6 +62,7 @@ func (g *machine) function(name, doc, params string) {
 	g.Pragma("noescape")
 	g.Doc(doc)
 	g.zero, g.one, g.low, g.sign, g.part = nil, nil, nil, nil, nil
+	g.loaded = map[vec]loaded{}
 }
 
 func (g *machine) end() {
@@ -114,6 +123,12 @@ func (g *machine) broadcast(m operand.Mem) vec {
 
 // pattern returns count words at m, repeated.
 func (g *machine) pattern(m operand.Mem, count int) vec {
+	z := g.repeat(m, count)
+	g.loaded[z] = loaded{m, count}
+	return z
+}
+
+func (g *machine) repeat(m operand.Mem, count int) vec {
 	z := g.vec()
 	switch size := count * g.word; {
 	case count == 1:
@@ -178,9 +193,19 @@ func (g *machine) addq(a, b vec) vec { return g.op2(g.ctx3(g.VPADDQ), b, a) }
 func (g *machine) subq(a, b vec) vec { return g.op2(g.ctx3(g.VPSUBQ), b, a) }
 
 // high returns the high half of each 64-bit lane, in the low half. The high half is undefined.
+//
+// Where a comes from memory in one piece, so does the result: loads that repeat do not take the ports of arithmetic.
 func (g *machine) high(a vec) vec {
 	z := g.vec()
-	g.VMOVSHDUP(a, z)
+	switch at, ok := g.loaded[a]; {
+	case ok && at.count*g.word == 8:
+		at.m.Disp += 4
+		g.VPBROADCASTD(at.m, z)
+	case ok && at.count*g.word == g.bytes:
+		g.VMOVSHDUP(at.m, z)
+	default:
+		g.VMOVSHDUP(a, z)
+	}
 	return z
 }
 

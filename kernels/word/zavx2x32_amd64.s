@@ -863,7 +863,7 @@ several:
 	VPERM2I128     $0x31, Y3, Y4, Y3
 	VPBROADCASTQ   (CX)(SI*2), Y4
 	VPBROADCASTQ   (DX)(SI*2), Y7
-	VMOVSHDUP      Y7, Y8
+	VPBROADCASTD   4(DX)(SI*2), Y8
 	VPMULUDQ       Y7, Y2, Y7
 	VMOVSHDUP      Y2, Y9
 	VPMULUDQ       Y8, Y9, Y8
@@ -883,7 +883,7 @@ several:
 	VPERM2I128     $0x31, Y2, Y4, Y2
 	VPBROADCASTQ   (CX)(BX*2), Y4
 	VPBROADCASTQ   (DX)(BX*2), Y7
-	VMOVSHDUP      Y7, Y8
+	VPBROADCASTD   4(DX)(BX*2), Y8
 	VPMULUDQ       Y7, Y3, Y7
 	VMOVSHDUP      Y3, Y9
 	VPMULUDQ       Y8, Y9, Y8
@@ -943,7 +943,7 @@ several:
 	VPERM2I128     $0x31, Y3, Y4, Y3
 	VMOVDQU        (CX)(SI*8), Y4
 	VMOVDQU        (DX)(SI*8), Y7
-	VMOVSHDUP      Y7, Y8
+	VMOVSHDUP      (DX)(SI*8), Y8
 	VPMULUDQ       Y7, Y2, Y7
 	VMOVSHDUP      Y2, Y9
 	VPMULUDQ       Y8, Y9, Y8
@@ -963,7 +963,7 @@ several:
 	VPERM2I128     $0x31, Y2, Y4, Y2
 	VMOVDQU        (CX)(BX*8), Y4
 	VMOVDQU        (DX)(BX*8), Y7
-	VMOVSHDUP      Y7, Y8
+	VMOVSHDUP      (DX)(BX*8), Y8
 	VPMULUDQ       Y7, Y3, Y7
 	VMOVSHDUP      Y3, Y9
 	VPMULUDQ       Y8, Y9, Y8
@@ -1043,7 +1043,7 @@ one:
 	VPERM2I128     $0x31, Y2, Y3, Y2
 	VPBROADCASTQ   (CX)(SI*2), Y3
 	VPBROADCASTQ   (DX)(SI*2), Y5
-	VMOVSHDUP      Y5, Y6
+	VPBROADCASTD   4(DX)(SI*2), Y6
 	VPMULUDQ       Y5, Y2, Y5
 	VMOVSHDUP      Y2, Y7
 	VPMULUDQ       Y6, Y7, Y6
@@ -1083,7 +1083,7 @@ one:
 	VPERM2I128     $0x31, Y2, Y3, Y2
 	VMOVDQU        (CX)(SI*8), Y3
 	VMOVDQU        (DX)(SI*8), Y5
-	VMOVSHDUP      Y5, Y6
+	VMOVSHDUP      (DX)(SI*8), Y6
 	VPMULUDQ       Y5, Y2, Y5
 	VMOVSHDUP      Y2, Y7
 	VPMULUDQ       Y6, Y7, Y6
@@ -1158,7 +1158,7 @@ several:
 	VSHUFPS        $0xdd, Y2, Y6, Y2
 	VMOVDQU        (CX)(SI*8), Y6
 	VMOVDQU        (DX)(SI*8), Y7
-	VMOVSHDUP      Y7, Y8
+	VMOVSHDUP      (DX)(SI*8), Y8
 	VPADDD         Y2, Y3, Y9
 	VPSUBD         Y1, Y9, Y10
 	VPMINUD        Y10, Y9, Y9
@@ -1178,7 +1178,7 @@ several:
 	VSHUFPS        $0xdd, Y4, Y3, Y3
 	VMOVDQU        (CX)(BX*8), Y4
 	VMOVDQU        (DX)(BX*8), Y6
-	VMOVSHDUP      Y6, Y7
+	VMOVSHDUP      (DX)(BX*8), Y7
 	VPADDD         Y3, Y5, Y8
 	VPSUBD         Y1, Y8, Y10
 	VPMINUD        Y10, Y8, Y8
@@ -1238,7 +1238,7 @@ several:
 	VSHUFPS        $0xdd, Y2, Y4, Y2
 	VPBROADCASTQ   (CX)(SI*2), Y4
 	VPBROADCASTQ   (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
+	VPBROADCASTD   4(DX)(SI*2), Y7
 	VPADDD         Y2, Y5, Y9
 	VPSUBD         Y1, Y9, Y10
 	VPMINUD        Y10, Y9, Y9
@@ -1258,7 +1258,7 @@ several:
 	VSHUFPS        $0xdd, Y3, Y4, Y3
 	VPBROADCASTQ   (CX)(BX*2), Y4
 	VPBROADCASTQ   (DX)(BX*2), Y6
-	VMOVSHDUP      Y6, Y7
+	VPBROADCASTD   4(DX)(BX*2), Y7
 	VPADDD         Y3, Y5, Y8
 	VPSUBD         Y1, Y8, Y10
 	VPMINUD        Y10, Y8, Y8
@@ -1330,7 +1330,7 @@ one:
 	VSHUFPS        $0xdd, Y2, Y4, Y2
 	VMOVDQU        (CX)(SI*8), Y4
 	VMOVDQU        (DX)(SI*8), Y5
-	VMOVSHDUP      Y5, Y6
+	VMOVSHDUP      (DX)(SI*8), Y6
 	VPADDD         Y2, Y3, Y7
 	VPSUBD         Y1, Y7, Y8
 	VPMINUD        Y8, Y7, Y7
@@ -1370,7 +1370,7 @@ one:
 	VSHUFPS        $0xdd, Y2, Y3, Y2
 	VPBROADCASTQ   (CX)(SI*2), Y3
 	VPBROADCASTQ   (DX)(SI*2), Y5
-	VMOVSHDUP      Y5, Y6
+	VPBROADCASTD   4(DX)(SI*2), Y6
 	VPADDD         Y2, Y4, Y7
 	VPSUBD         Y1, Y7, Y8
 	VPMINUD        Y8, Y7, Y7
@@ -1430,7 +1430,7 @@ loop:
 	VMOVDQU   (AX)(BX*4), Y1
 	VMOVDQU   (CX)(BX*4), Y2
 	VMOVDQU   (DX)(BX*4), Y3
-	VMOVSHDUP Y3, Y4
+	VMOVSHDUP (DX)(BX*4), Y4
 	VPMULUDQ  Y3, Y1, Y3
 	VMOVSHDUP Y1, Y5
 	VPMULUDQ  Y4, Y5, Y4
@@ -2539,7 +2539,7 @@ several:
 	VPERM2I128     $0x31, Y2, Y3, Y2
 	VPBROADCASTQ   (CX)(SI*2), Y3
 	VPBROADCASTQ   (DX)(SI*2), Y6
-	VMOVSHDUP      Y6, Y7
+	VPBROADCASTD   4(DX)(SI*2), Y7
 	VPMULUDQ       Y6, Y1, Y6
 	VMOVSHDUP      Y1, Y8
 	VPMULUDQ       Y7, Y8, Y7
@@ -2561,7 +2561,7 @@ several:
 	VPERM2I128     $0x31, Y1, Y3, Y1
 	VPBROADCASTQ   (CX)(BX*2), Y3
 	VPBROADCASTQ   (DX)(BX*2), Y6
-	VMOVSHDUP      Y6, Y7
+	VPBROADCASTD   4(DX)(BX*2), Y7
 	VPMULUDQ       Y6, Y2, Y6
 	VMOVSHDUP      Y2, Y8
 	VPMULUDQ       Y7, Y8, Y7
@@ -2627,7 +2627,7 @@ several:
 	VPERM2I128     $0x31, Y2, Y3, Y2
 	VMOVDQU        (CX)(SI*8), Y3
 	VMOVDQU        (DX)(SI*8), Y6
-	VMOVSHDUP      Y6, Y7
+	VMOVSHDUP      (DX)(SI*8), Y7
 	VPMULUDQ       Y6, Y1, Y6
 	VMOVSHDUP      Y1, Y8
 	VPMULUDQ       Y7, Y8, Y7
@@ -2649,7 +2649,7 @@ several:
 	VPERM2I128     $0x31, Y1, Y3, Y1
 	VMOVDQU        (CX)(BX*8), Y3
 	VMOVDQU        (DX)(BX*8), Y6
-	VMOVSHDUP      Y6, Y7
+	VMOVSHDUP      (DX)(BX*8), Y7
 	VPMULUDQ       Y6, Y2, Y6
 	VMOVSHDUP      Y2, Y8
 	VPMULUDQ       Y7, Y8, Y7
@@ -2725,7 +2725,7 @@ one:
 	VPERM2I128     $0x31, Y1, Y2, Y1
 	VPBROADCASTQ   (CX)(SI*2), Y2
 	VPBROADCASTQ   (DX)(SI*2), Y4
-	VMOVSHDUP      Y4, Y5
+	VPBROADCASTD   4(DX)(SI*2), Y5
 	VPMULUDQ       Y4, Y1, Y4
 	VMOVSHDUP      Y1, Y6
 	VPMULUDQ       Y5, Y6, Y5
@@ -2769,7 +2769,7 @@ one:
 	VPERM2I128     $0x31, Y1, Y2, Y1
 	VMOVDQU        (CX)(SI*8), Y2
 	VMOVDQU        (DX)(SI*8), Y4
-	VMOVSHDUP      Y4, Y5
+	VMOVSHDUP      (DX)(SI*8), Y5
 	VPMULUDQ       Y4, Y1, Y4
 	VMOVSHDUP      Y1, Y6
 	VPMULUDQ       Y5, Y6, Y5
@@ -2842,7 +2842,7 @@ several:
 	VSHUFPS        $0xdd, Y1, Y5, Y1
 	VMOVDQU        (CX)(SI*8), Y5
 	VMOVDQU        (DX)(SI*8), Y6
-	VMOVSHDUP      Y6, Y7
+	VMOVSHDUP      (DX)(SI*8), Y7
 	VPSUBD         Y0, Y2, Y8
 	VPMINUD        Y8, Y2, Y2
 	VPSUBD         Y0, Y1, Y8
@@ -2864,7 +2864,7 @@ several:
 	VSHUFPS        $0xdd, Y3, Y2, Y2
 	VMOVDQU        (CX)(BX*8), Y3
 	VMOVDQU        (DX)(BX*8), Y5
-	VMOVSHDUP      Y5, Y6
+	VMOVSHDUP      (DX)(BX*8), Y6
 	VPSUBD         Y0, Y4, Y7
 	VPMINUD        Y7, Y4, Y4
 	VPSUBD         Y0, Y2, Y7
@@ -2930,7 +2930,7 @@ several:
 	VSHUFPS        $0xdd, Y1, Y3, Y1
 	VPBROADCASTQ   (CX)(SI*2), Y3
 	VPBROADCASTQ   (DX)(SI*2), Y5
-	VMOVSHDUP      Y5, Y6
+	VPBROADCASTD   4(DX)(SI*2), Y6
 	VPSUBD         Y0, Y4, Y8
 	VPMINUD        Y8, Y4, Y4
 	VPSUBD         Y0, Y1, Y8
@@ -2952,7 +2952,7 @@ several:
 	VSHUFPS        $0xdd, Y2, Y3, Y2
 	VPBROADCASTQ   (CX)(BX*2), Y3
 	VPBROADCASTQ   (DX)(BX*2), Y5
-	VMOVSHDUP      Y5, Y6
+	VPBROADCASTD   4(DX)(BX*2), Y6
 	VPSUBD         Y0, Y4, Y7
 	VPMINUD        Y7, Y4, Y4
 	VPSUBD         Y0, Y2, Y7
@@ -3030,7 +3030,7 @@ one:
 	VSHUFPS        $0xdd, Y1, Y3, Y1
 	VMOVDQU        (CX)(SI*8), Y3
 	VMOVDQU        (DX)(SI*8), Y4
-	VMOVSHDUP      Y4, Y5
+	VMOVSHDUP      (DX)(SI*8), Y5
 	VPSUBD         Y0, Y2, Y6
 	VPMINUD        Y6, Y2, Y2
 	VPSUBD         Y0, Y1, Y6
@@ -3074,7 +3074,7 @@ one:
 	VSHUFPS        $0xdd, Y1, Y2, Y1
 	VPBROADCASTQ   (CX)(SI*2), Y2
 	VPBROADCASTQ   (DX)(SI*2), Y4
-	VMOVSHDUP      Y4, Y5
+	VPBROADCASTD   4(DX)(SI*2), Y5
 	VPSUBD         Y0, Y3, Y6
 	VPMINUD        Y6, Y3, Y3
 	VPSUBD         Y0, Y1, Y6
@@ -3138,7 +3138,7 @@ loop:
 	VMOVDQU   (AX)(BX*4), Y1
 	VMOVDQU   (CX)(BX*4), Y2
 	VMOVDQU   (DX)(BX*4), Y3
-	VMOVSHDUP Y3, Y4
+	VMOVSHDUP (DX)(BX*4), Y4
 	VPMULUDQ  Y3, Y1, Y3
 	VMOVSHDUP Y1, Y5
 	VPMULUDQ  Y4, Y5, Y4
