@@ -102,12 +102,16 @@ func (g *machine) store(z vec, m operand.Mem) {
 
 func (g *machine) mov(x vec) vec {
 	z := g.vec()
+	g.set(z, x)
+	return z
+}
+
+func (g *machine) set(z, x vec) {
 	if g.avx512 {
 		g.VMOVDQA64(x, z)
 	} else {
 		g.VMOVDQA(x, z)
 	}
-	return z
 }
 
 // broadcast returns lanes that all hold the word at m.

@@ -315,7 +315,7 @@ func (a *neonShoup) difference(x, y nvec) nvec {
 func (a *neonShoup) pass(name string, levels int, k kind) {
 	radix := 1 << levels
 	r := a.function(fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix()), k.doc(levels)+".", fmt.Sprintf(layerParams, "uint32"))
-	v, w, q, m, c, off, blocks, dist, height, width, stride := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8], r[9], r[10]
+	v, w, q, m, c, off, blocks, dist, height, width, stride, one := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8], r[9], r[10], r[11]
 	for _, n := range []ngp{off, dist, width, stride} {
 		a.text("LSL\t$2, %s, %s", n, n)
 	}
@@ -323,52 +323,67 @@ func (a *neonShoup) pass(name string, levels int, k kind) {
 	companion := a.gp()
 	a.text("ADD\t$4, %s, %s", c, companion)
 
-	a.label("block")
-	factors := make([][]npair, levels)
-	for l := range factors { // level l has 2^l multipliers, from 2^l·off on
-		wl, ql := a.offset(w, off, l), a.offset(q, off, l)
-		for range 1 << l {
-			factors[l] = append(factors[l], a.pair(wl, ql, 1))
+	wl, ql, row, n, column := a.gp(), a.gp(), a.gp(), a.gp(), a.gp()
+	at := make([]ngp, radix)
+	for i := range at {
+		at[i] = a.gp()
+	}
+	block := func(label string, first bool) {
+		factors := make([][]npair, levels)
+		for l := range factors { // level l has 2^l multipliers, from 2^l·off on
+			a.text("ADD\t%s<<%d, %s, %s", off, l, w, wl)
+			a.text("ADD\t%s<<%d, %s, %s", off, l, q, ql)
+			for range 1 << l {
+				factors[l] = append(factors[l], a.pair(wl, ql, 1))
+			}
 		}
-	}
-	row, n := a.gp(), a.gp()
-	a.text("MOVD\t%s, %s", v, row)
-	a.text("MOVD\t%s, %s", height, n)
-	a.label("row")
-	at := a.rows(row, dist, radix)
-	column := a.gp()
-	a.text("MOVD\t%s, %s", width, column)
-	a.label("column")
-	x := make([]nvec, radix)
-	for i := range x {
-		x[i] = a.load(at[i])
-	}
-	for l := range levels {
-		if k.T {
-			l = levels - 1 - l
+		a.text("MOVD\t%s, %s", v, row)
+		a.text("MOVD\t%s, %s", height, n)
+		a.label(label + "Row")
+		a.text("MOVD\t%s, %s", row, at[0])
+		for i := 1; i < radix; i++ {
+			a.text("ADD\t%s, %s, %s", dist, at[i-1], at[i])
 		}
-		a.layer(x, radix>>(l+1), factors[l], k)
-	}
-	stores := func(f func(nvec) nvec) {
+		a.text("MOVD\t%s, %s", width, column)
+		a.label(label + "Column")
+		x := make([]nvec, radix)
 		for i := range x {
-			a.storeNext(f(x[i]), at[i])
+			x[i] = a.load(at[i])
 		}
+		for l := range levels {
+			if k.T {
+				l = levels - 1 - l
+			}
+			a.layer(x, radix>>(l+1), factors[l], k.T, first)
+		}
+		stores := func(f func(nvec) nvec) {
+			for i := range x {
+				a.storeNext(f(x[i]), at[i])
+			}
+		}
+		if k.T {
+			a.text("CBZ\t%s, %sNarrow", c, label)
+			last := npair{w: a.repeat(c, 1), q: a.repeat(companion, 1)}
+			stores(func(x nvec) nvec { return a.canonNarrow(a.mul(x, last)) })
+			a.text("B\t%sNext", label)
+			a.label(label + "Narrow")
+		}
+		stores(func(x nvec) nvec { return x })
+		a.label(label + "Next")
+		a.again(column, 16, label+"Column")
+		a.text("ADD\t%s, %s, %s", stride, row, row)
+		a.again(n, 1, label+"Row")
+		a.text("ADD\t%s<<%d, %s, %s", dist, levels, v, v)
+		a.text("ADD\t$4, %s, %s", off, off)
+		a.text("SUBS\t$1, %s, %s", blocks, blocks)
 	}
-	if k.T {
-		a.text("CBZ\t%s, narrow", c)
-		last := npair{w: a.repeat(c, 1), q: a.repeat(companion, 1)}
-		stores(func(x nvec) nvec { return a.canonNarrow(a.mul(x, last)) })
-		a.text("B\tnext")
-		a.label("narrow")
-	}
-	stores(func(x nvec) nvec { return x })
-	a.label("next")
-	a.again(column, 16, "column")
-	a.text("ADD\t%s, %s, %s", stride, row, row)
-	a.again(n, 1, "row")
-	a.text("ADD\t%s<<%d, %s, %s", dist, levels, v, v)
-	a.text("ADD\t$4, %s, %s", off, off)
-	a.again(blocks, 1, "block")
+	a.text("CBZ\t%s, block", one)
+	block("first", true)
+	a.text("BEQ\tdone")
+	a.label("block")
+	block("other", false)
+	a.text("BNE\tblock")
+	a.label("done")
 	a.end()
 }
 
@@ -383,17 +398,17 @@ func (g *neon) rows(p, d ngp, n int) []ngp {
 }
 
 // layer does one layer on x: rows half apart meet.
-func (a *neonShoup) layer(x []nvec, half int, factors []npair, k kind) {
+func (a *neonShoup) layer(x []nvec, half int, factors []npair, T, one bool) {
 	for i := range x {
 		y, block := i+half, i/(2*half)
-		first := k.first && block == 0
+		first := one && block == 0
 		switch {
 		case i&half != 0:
-		case first && k.T:
+		case first && T:
 			x[i], x[y] = a.plainT(x[i], x[y])
 		case first:
 			x[i], x[y] = a.plain(x[i], x[y])
-		case k.T:
+		case T:
 			x[i], x[y] = a.crossT(x[i], x[y], factors[block])
 		default:
 			x[i], x[y] = a.cross(x[i], x[y], factors[block])

@@ -2,13 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mmcloughlin/avo/operand"
 )
 
 // layerParams are those of a pass: butterflies between words dist apart, on rows of width words, stride apart; a block
 // of k layers is 2^k·dist words, and block b uses multipliers off+b and below.
-const layerParams = "v, w, q, m, c *%s, off, blocks, dist, rows, width, stride int"
+const layerParams = "v, w, q, m, c *%s, off, blocks, dist, rows, width, stride int, one bool"
 
 // rows addresses the rows of a butterfly: row i is i·d bytes behind p.
 type rows struct {
@@ -39,22 +40,16 @@ func (r rows) row(i int) operand.Mem {
 
 // kind is one of the kernels of whole layers.
 type kind struct {
-	T     bool // the transpose
-	first bool // for the block whose multiplier is 1
+	T bool // the transpose
 }
 
-var passes = []kind{{}, {first: true}, {T: true}, {T: true, first: true}}
+var passes = []kind{{}, {T: true}}
 
-func (p kind) suffix() (s string) {
-	for _, part := range []struct {
-		is   bool
-		name string
-	}{{p.T, "T"}, {p.first, "First"}} {
-		if part.is {
-			s += part.name
-		}
+func (p kind) suffix() string {
+	if p.T {
+		return "T"
 	}
-	return s
+	return ""
 }
 
 // doc says what a pass of some levels does.
@@ -66,9 +61,7 @@ func (p kind) doc(levels int) string {
 	if p.T {
 		doc = "is the transpose, of the same shape"
 	}
-	if p.first {
-		doc += " of the block whose multiplier is 1"
-	}
+	doc += ", and leaves out products by the first block's multiplier, if one"
 	if p.T {
 		doc += ", then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values"
 	}
@@ -77,7 +70,7 @@ func (p kind) doc(levels int) string {
 
 // pass writes the kernel of a kind for 1 to 4 layers.
 func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
-	T, first := k.T, k.first
+	T := k.T
 	radix := 1 << levels
 	title := fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix())
 	g.function(title, title+" "+k.doc(levels)+".", fmt.Sprintf(layerParams, g.goWord()))
@@ -85,7 +78,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	v, w, q, m := g.param("v"), g.param("w"), g.param("q"), g.param("m")
 	off, dist := g.param("off"), g.param("dist")
 	// Registers are few: what is needed once a row or less stays in the frame.
-	blocks, height, width, stride := g.frame("blocks"), g.frame("rows"), g.frame("width"), g.frame("stride")
+	blocks, height, width, stride, one := g.frame("blocks"), g.frame("rows"), g.frame("width"), g.frame("stride"), g.frame("one")
 	shift := operand.Imm(map[int]uint64{4: 2, 8: 3}[g.word])
 	g.SHLQ(shift, width)
 	g.SHLQ(shift, stride)
@@ -106,7 +99,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	hoist := radix < 8 && g.avx512 // else the multipliers of a block fill the registers
 	if hoist {
 		for k := range factors {
-			factors[k] = g.factors(a, w, q, off, k, first)
+			factors[k] = g.factors(a, w, q, off, k)
 		}
 	}
 	row := g.GP64()
@@ -127,18 +120,18 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	for i := range x {
 		x[i] = g.load(r.row(i))
 	}
+	var plain []func() // without products by 1, behind the end
 	for l := range levels {
 		k := l
 		if T {
 			k = levels - 1 - l
 		}
-		inner := !T && l < levels-1
+		factor := func(i int) pair { return factors[k][i] }
 		if !hoist {
 			place := g.level(off, k)
-			g.layer(a, x, radix>>(k+1), func(i int) pair { return g.factor(a, w, q, place, i) }, T, first, inner)
-		} else {
-			g.layer(a, x, radix>>(k+1), func(i int) pair { return factors[k][i] }, T, first, inner)
+			factor = func(i int) pair { return g.factor(a, w, q, place, i) }
 		}
+		plain = append(plain, g.layer(a, x, radix>>(k+1), factor, T, !T && l < levels-1, one, fmt.Sprint("plain", k)))
 	}
 	stores := func(f func(vec) vec) {
 		for i := range x {
@@ -168,9 +161,13 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	g.SHLQ(operand.Imm(uint64(levels)), step)
 	g.ADDQ(step, v)
 	g.ADDQ(operand.Imm(uint64(g.word)), off)
+	g.MOVB(operand.Imm(0), one)
 	g.DECQ(blocks)
 	g.JNE(operand.LabelRef("block"))
 	g.end()
+	for _, f := range plain {
+		f()
+	}
 }
 
 // level returns the place of the first multiplier of level k, which has 2^k.
@@ -190,13 +187,11 @@ func (g *machine) factor(a arithmetic, w, q, at gp, i int) pair {
 	return g.pairAt(a, place(w), place(q), 1)
 }
 
-// factors broadcasts all multipliers of level k. In a first pass, number 0 is 1.
-func (g *machine) factors(a arithmetic, w, q, off gp, k int, first bool) []pair {
+// factors broadcasts all multipliers of level k.
+func (g *machine) factors(a arithmetic, w, q, off gp, k int) []pair {
 	f, at := make([]pair, 1<<k), g.level(off, k)
 	for i := range f {
-		if !first || i > 0 {
-			f[i] = g.factor(a, w, q, at, i)
-		}
+		f[i] = g.factor(a, w, q, at, i)
 	}
 	return f
 }
@@ -210,8 +205,12 @@ func (g *machine) pairAt(a arithmetic, w, q operand.Mem, count int) pair {
 	return a.factor(x, g.pattern(q, count), count == 1)
 }
 
-// layer does one layer on x: rows half apart meet. inner says that another layer follows in registers.
-func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, first, inner bool) {
+// layer does one layer on x: rows half apart meet. inner says that another layer follows in registers. Where the flag one is
+// set, its first block is done at label, by code that the caller is to write with plain, which leaves it in the same registers.
+func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, inner bool, one operand.Mem, label string) (plain func()) {
+	old := slices.Clone(x)
+	g.CMPB(one, operand.Imm(0))
+	g.JNE(operand.LabelRef(label))
 	loose, _ := a.(interface {
 		crossLoose(x, y vec, t pair) (s, d vec)
 	})
@@ -220,15 +219,11 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 		if i&half != 0 {
 			continue
 		}
-		y, block := i+half, i/(2*half)
-		if i%(2*half) == 0 && (!first || block > 0) {
-			f = factor(block)
+		y := i + half
+		if i%(2*half) == 0 {
+			f = factor(i / (2 * half))
 		}
 		switch {
-		case first && block == 0 && T:
-			x[i], x[y] = a.plainT(x[i], x[y])
-		case first && block == 0:
-			x[i], x[y] = a.plain(x[i], x[y])
 		case T:
 			x[i], x[y] = a.crossT(x[i], x[y], f)
 		case inner && loose != nil && i&(half/2) != 0: // both results are factors of the next layer
@@ -236,6 +231,24 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 		default:
 			x[i], x[y] = a.cross(x[i], x[y], f)
 		}
+		if i == half-1 {
+			g.Label(label + "Done")
+		}
+	}
+	done := slices.Clone(x)
+	return func() {
+		g.Label(label)
+		for i := range half {
+			s, d := vec(nil), vec(nil)
+			if T {
+				s, d = a.plainT(old[i], old[i+half])
+			} else {
+				s, d = a.plain(old[i], old[i+half])
+			}
+			g.set(done[i], s)
+			g.set(done[i+half], d)
+		}
+		g.JMP(operand.LabelRef(label + "Done"))
 	}
 }
 

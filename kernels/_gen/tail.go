@@ -202,16 +202,29 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 		g.SUBQ(operand.Imm(uint64(count)), cnt)
 		g.JMP(operand.LabelRef(label))
 	}
-	blocks(g.lockstep(), "several", "one")
+	blocks(g.lockstep(a), "several", "one")
 	blocks(1, "one", "done")
 	g.Label("done")
 	g.end()
 }
 
-// lockstep is the number of blocks whose registers fit beside the constants.
-func (g *machine) lockstep() int {
-	if g.avx512 {
-		return 6
+// lockstep is the number of blocks that go together: as many as have registers beside the constants, unless fewer are as
+// fast (BenchmarkPasses).
+func (g *machine) lockstep(a arithmetic) int {
+	if !g.avx512 {
+		return 2
 	}
-	return 2
+	switch a.(type) {
+	case *mont64:
+		return 4
+	case *shoup63:
+		if g.bytes == 64 {
+			return 4
+		}
+	case *goldilocks:
+		if g.bytes < 64 {
+			return 4
+		}
+	}
+	return 6
 }

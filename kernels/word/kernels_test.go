@@ -182,15 +182,22 @@ func (t *subject[W]) layers(v []uint64, s shape, transpose bool) {
 	}
 }
 
-// pass checks a kernel of layers on random shapes, and transposes also with a product at the end.
-func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose, first bool) {
-	t.passes(what, k, layers, transpose, first, false)
-	if transpose {
-		t.passes(what+" and a product", k, layers, transpose, first, true)
+// layersOf checks a kernel of layers on random shapes, where the first multiplier is 1 or any, and transposes also with a product
+// at the end.
+func (t *subject[W]) layersOf(what string, k Pass[W], layers int, transpose bool) {
+	for _, first := range []bool{false, true} {
+		if first {
+			x, y := t.a.companion(1, t.p)
+			t.w[0], t.q[0], t.wi[0] = W(x), W(y), 1
+		}
+		t.pass(fmt.Sprintf("%s, one %t", what, first), k, layers, transpose, first, false)
+		if transpose {
+			t.pass(fmt.Sprintf("%s, one %t and a product", what, first), k, layers, transpose, first, true)
+		}
 	}
 }
 
-func (t *subject[W]) passes(what string, k Pass[W], layers int, transpose, first, final bool) {
+func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose, first, final bool) {
 	wide, narrow := t.a.limits(t.p)
 	in, out := wide, wide
 	if transpose {
@@ -206,7 +213,7 @@ func (t *subject[W]) passes(what string, k Pass[W], layers int, transpose, first
 	for range 4 {
 		s := shape{off: 1 + t.r.IntN(3), blocks: 1 + t.r.IntN(3), rows: 1 + t.r.IntN(3), width: t.s.Lanes * (1 + t.r.IntN(2)), layers: layers}
 		if first {
-			s.off, s.blocks = 0, 1
+			s.off = 0
 		}
 		s.stride = s.width + t.r.IntN(2)*t.r.IntN(5)
 		s.dist = s.rows*s.stride + t.r.IntN(2)*t.r.IntN(5)
@@ -226,7 +233,7 @@ func (t *subject[W]) passes(what string, k Pass[W], layers int, transpose, first
 			}
 		}
 		before := append([]W(nil), v...)
-		k(&v[0], &t.w[0], &t.q[0], &t.m[0], c, s.off, s.blocks, s.dist, s.rows, s.width, s.stride)
+		k(&v[0], &t.w[0], &t.q[0], &t.m[0], c, s.off, s.blocks, s.dist, s.rows, s.width, s.stride, first)
 		var got []W
 		var expect []uint64
 		for i := range v {
@@ -346,20 +353,9 @@ func (t *subject[W]) kernels() map[string]func() {
 		},
 	}
 	for k := 1; k <= t.s.MaxLayers; k++ {
-		add := func(name string, f Pass[W], transpose, first bool) {
-			name = fmt.Sprintf("Radix%d%s", 1<<k, name)
-			all[name] = func() {
-				if first {
-					x, y := t.a.companion(1, t.p)
-					t.w[0], t.q[0], t.wi[0] = W(x), W(y), 1
-				}
-				t.pass(name, f, k, transpose, first)
-			}
-		}
-		add("", t.s.Layers[k], false, false)
-		add("First", t.s.LayersFirst[k], false, true)
-		add("T", t.s.LayersT[k], true, false)
-		add("TFirst", t.s.LayersTFirst[k], true, true)
+		name := fmt.Sprintf("Radix%d", 1<<k)
+		all[name] = func() { t.layersOf(name, t.s.Layers[k], k, false) }
+		all[name+"T"] = func() { t.layersOf(name+"T", t.s.LayersT[k], k, true) }
 	}
 	for _, k := range t.s.Tails {
 		name := fmt.Sprintf("Tail%d", k.Size)

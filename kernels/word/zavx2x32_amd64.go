@@ -4,45 +4,25 @@
 
 package word
 
-// shoup30AVX2Radix2 does one layer.
+// shoup30AVX2Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup30AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup30AVX2Radix2First does one layer of the block whose multiplier is 1.
+// shoup30AVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup30AVX2Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup30AVX2Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup30AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup30AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30AVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup30AVX2Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX2Radix4 does 2 layers.
-//
-//go:noescape
-func shoup30AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX2Radix4First does 2 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup30AVX2Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX2Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX2Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // shoup30AVX2Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
@@ -89,45 +69,25 @@ func shoup30AVX2MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 //go:noescape
 func shoup30AVX2Reduce(z *uint32, x *uint32, m *uint32, n int)
 
-// shoup31AVX2Radix2 does one layer.
+// shoup31AVX2Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup31AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup31AVX2Radix2First does one layer of the block whose multiplier is 1.
+// shoup31AVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup31AVX2Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup31AVX2Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup31AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup31AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31AVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup31AVX2Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX2Radix4 does 2 layers.
-//
-//go:noescape
-func shoup31AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX2Radix4First does 2 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup31AVX2Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX2Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX2Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // shoup31AVX2Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //

@@ -16,9 +16,9 @@ DATA sign<>+16(SB)/8, $0x8000000000000000
 DATA sign<>+24(SB)/8, $0x8000000000000000
 GLOBL sign<>(SB), RODATA|NOPTR, $32
 
-// func shoup30AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix2(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX2Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -43,6 +43,8 @@ row:
 column:
 	VMOVDQU      (R9), Y2
 	VMOVDQU      (R9)(DI*1), Y3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y5
 	VPMULUDQ     Y5, Y3, Y6
@@ -58,77 +60,41 @@ column:
 	VPADDD       Y3, Y2, Y4
 	VPADDD       Y1, Y2, Y2
 	VPSUBD       Y3, Y2, Y2
-	VMOVDQU      Y4, (R9)
-	VMOVDQU      Y2, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
 
-// func shoup30AVX2Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Y0
-	VPBROADCASTD 4(CX), Y0
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU (DI), Y1
-	VMOVDQU (DI)(BX*1), Y2
-	VPSUBD  Y0, Y2, Y3
-	VPMINUD Y3, Y2, Y2
-	VPSUBD  Y0, Y1, Y3
-	VPMINUD Y3, Y1, Y1
-	VPADDD  Y2, Y1, Y3
-	VPADDD  Y0, Y1, Y1
-	VPSUBD  Y2, Y1, Y1
-	VMOVDQU Y3, (DI)
-	VMOVDQU Y1, (DI)(BX*1)
-	ADDQ    $0x20, DI
-	SUBQ    $0x20, R8
+plain0Done:
+	VMOVDQU Y4, (R9)
+	VMOVDQU Y2, (R9)(DI*1)
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, R10
 	JNE     column
-	ADDQ    stride+80(FP), CX
-	DECQ    SI
+	ADDQ    stride+80(FP), BX
+	DECQ    R8
 	JNE     row
-	MOVQ    BX, CX
-	SHLQ    $0x01, CX
-	ADDQ    CX, AX
-	ADDQ    $0x04, DX
+	MOVQ    DI, BX
+	SHLQ    $0x01, BX
+	ADDQ    BX, AX
+	ADDQ    $0x04, SI
+	MOVB    $0x00, one+88(FP)
 	DECQ    blocks+48(FP)
 	JNE     block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD  Y1, Y3, Y4
+	VPMINUD Y4, Y3, Y3
+	VPSUBD  Y1, Y2, Y4
+	VPMINUD Y4, Y2, Y2
+	VPADDD  Y3, Y2, Y4
+	VPADDD  Y1, Y2, Y2
+	VPSUBD  Y3, Y2, Y2
+	VMOVDQA Y4, Y4
+	VMOVDQA Y2, Y2
+	JMP     plain0Done
+
+// func shoup30AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix2T(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX2Radix2T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -153,6 +119,8 @@ row:
 column:
 	VMOVDQU      (R9), Y2
 	VMOVDQU      (R9)(DI*1), Y3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y5
 	VPADDD       Y3, Y2, Y6
@@ -168,6 +136,8 @@ column:
 	VPMULLD      Y4, Y2, Y2
 	VPMULLD      Y0, Y3, Y3
 	VPSUBD       Y3, Y2, Y2
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -212,97 +182,27 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x04, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX2Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPADDD  Y3, Y2, Y4
+	VPSUBD  Y1, Y4, Y5
+	VPMINUD Y5, Y4, Y4
+	VPADDD  Y1, Y2, Y2
+	VPSUBD  Y3, Y2, Y2
+	VPSUBD  Y1, Y2, Y3
+	VPMINUD Y3, Y2, Y2
+	VMOVDQA Y4, Y6
+	VMOVDQA Y2, Y2
+	JMP     plain0Done
+
+// func shoup30AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Y0
-	VPBROADCASTD 4(CX), Y1
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU      (DI), Y2
-	VMOVDQU      (DI)(BX*1), Y3
-	VPADDD       Y3, Y2, Y4
-	VPSUBD       Y1, Y4, Y5
-	VPMINUD      Y5, Y4, Y4
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y1, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTD (R9), Y3
-	VPBROADCASTD 4(R9), Y5
-	VPMULUDQ     Y5, Y4, Y6
-	VMOVSHDUP    Y4, Y7
-	VPMULUDQ     Y5, Y7, Y7
-	VMOVSHDUP    Y6, Y6
-	VPBLENDD     $0xaa, Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPMULLD      Y0, Y6, Y6
-	VPSUBD       Y6, Y4, Y4
-	VPSUBD       Y0, Y4, Y6
-	VPMINUD      Y6, Y4, Y4
-	VMOVDQU      Y4, (DI)
-	VPMULUDQ     Y5, Y2, Y4
-	VMOVSHDUP    Y2, Y6
-	VPMULUDQ     Y5, Y6, Y5
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y5, Y4, Y4
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y4, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y0, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
-	VMOVDQU      Y2, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU Y4, (DI)
-	VMOVDQU Y2, (DI)(BX*1)
-
-next:
-	ADDQ $0x20, DI
-	SUBQ $0x20, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x04, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix4(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX2Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -330,6 +230,8 @@ column:
 	VMOVDQU      (R10)(DI*1), Y3
 	VMOVDQU      (R10)(DI*2), Y4
 	VMOVDQU      (R10)(BX*1), Y5
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y6
 	VPBROADCASTD (DX)(SI*1), Y7
 	VPMULUDQ     Y7, Y4, Y8
@@ -358,8 +260,12 @@ column:
 	VPADDD       Y4, Y3, Y5
 	VPADDD       Y1, Y3, Y3
 	VPSUBD       Y4, Y3, Y3
+
+plain0Done:
 	MOVQ         SI, R12
 	SHLQ         $0x01, R12
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTD (CX)(R12*1), Y4
 	VPBROADCASTD (DX)(R12*1), Y6
 	VPMULUDQ     Y6, Y5, Y7
@@ -375,6 +281,8 @@ column:
 	VPADDD       Y4, Y5, Y6
 	VPADDD       Y1, Y5, Y5
 	VPSUBD       Y4, Y5, Y4
+
+plain1Done:
 	VPBROADCASTD 4(CX)(R12*1), Y5
 	VPBROADCASTD 4(DX)(R12*1), Y7
 	VPMULUDQ     Y7, Y3, Y8
@@ -404,101 +312,48 @@ column:
 	SHLQ         $0x02, R8
 	ADDQ         R8, AX
 	ADDQ         $0x04, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX2Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD  Y1, Y4, Y6
+	VPMINUD Y6, Y4, Y4
+	VPSUBD  Y1, Y2, Y6
+	VPMINUD Y6, Y2, Y2
+	VPADDD  Y4, Y2, Y6
+	VPADDD  Y1, Y2, Y2
+	VPSUBD  Y4, Y2, Y2
+	VMOVDQA Y6, Y8
+	VMOVDQA Y2, Y2
+	VPSUBD  Y1, Y5, Y4
+	VPMINUD Y4, Y5, Y4
+	VPSUBD  Y1, Y3, Y5
+	VPMINUD Y5, Y3, Y3
+	VPADDD  Y4, Y3, Y5
+	VPADDD  Y1, Y3, Y3
+	VPSUBD  Y4, Y3, Y3
+	VMOVDQA Y5, Y5
+	VMOVDQA Y3, Y3
+	JMP     plain0Done
+
+plain1:
+	VPSUBD  Y1, Y5, Y4
+	VPMINUD Y4, Y5, Y4
+	VPSUBD  Y1, Y8, Y5
+	VPMINUD Y5, Y8, Y5
+	VPADDD  Y4, Y5, Y6
+	VPADDD  Y1, Y5, Y5
+	VPSUBD  Y4, Y5, Y4
+	VMOVDQA Y6, Y6
+	VMOVDQA Y4, Y4
+	JMP     plain1Done
+
+// func shoup30AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix4First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y2
-	VMOVDQU      (R10)(DI*1), Y3
-	VMOVDQU      (R10)(DI*2), Y4
-	VMOVDQU      (R10)(BX*1), Y5
-	VPSUBD       Y1, Y4, Y6
-	VPMINUD      Y6, Y4, Y4
-	VPSUBD       Y1, Y2, Y6
-	VPMINUD      Y6, Y2, Y2
-	VPADDD       Y4, Y2, Y6
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y4, Y2, Y2
-	VPSUBD       Y1, Y5, Y4
-	VPMINUD      Y4, Y5, Y4
-	VPSUBD       Y1, Y3, Y5
-	VPMINUD      Y5, Y3, Y3
-	VPADDD       Y4, Y3, Y5
-	VPADDD       Y1, Y3, Y3
-	VPSUBD       Y4, Y3, Y3
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPSUBD       Y1, Y5, Y4
-	VPMINUD      Y4, Y5, Y4
-	VPSUBD       Y1, Y6, Y5
-	VPMINUD      Y5, Y6, Y5
-	VPADDD       Y4, Y5, Y6
-	VPADDD       Y1, Y5, Y5
-	VPSUBD       Y4, Y5, Y4
-	VPBROADCASTD 4(CX)(R12*1), Y5
-	VPBROADCASTD 4(DX)(R12*1), Y7
-	VPMULUDQ     Y7, Y3, Y8
-	VMOVSHDUP    Y3, Y9
-	VPMULUDQ     Y7, Y9, Y7
-	VMOVSHDUP    Y8, Y8
-	VPBLENDD     $0xaa, Y7, Y8, Y8
-	VPMULLD      Y5, Y3, Y3
-	VPMULLD      Y0, Y8, Y5
-	VPSUBD       Y5, Y3, Y3
-	VPSUBD       Y1, Y2, Y5
-	VPMINUD      Y5, Y2, Y2
-	VPADDD       Y3, Y2, Y5
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	VMOVDQU      Y6, (R10)
-	VMOVDQU      Y4, (R10)(DI*1)
-	VMOVDQU      Y5, (R10)(DI*2)
-	VMOVDQU      Y2, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix4T(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX2Radix4T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -528,6 +383,8 @@ column:
 	VMOVDQU      (R10)(BX*1), Y5
 	MOVQ         SI, R12
 	SHLQ         $0x01, R12
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTD (CX)(R12*1), Y6
 	VPBROADCASTD (DX)(R12*1), Y7
 	VPADDD       Y3, Y2, Y8
@@ -543,6 +400,8 @@ column:
 	VPMULLD      Y6, Y2, Y2
 	VPMULLD      Y0, Y3, Y3
 	VPSUBD       Y3, Y2, Y2
+
+plain1Done:
 	VPBROADCASTD 4(CX)(R12*1), Y3
 	VPBROADCASTD 4(DX)(R12*1), Y6
 	VPADDD       Y5, Y4, Y7
@@ -558,6 +417,8 @@ column:
 	VPMULLD      Y3, Y4, Y3
 	VPMULLD      Y0, Y5, Y4
 	VPSUBD       Y4, Y3, Y3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y5
 	VPADDD       Y7, Y8, Y6
@@ -586,6 +447,8 @@ column:
 	VPMULLD      Y4, Y2, Y2
 	VPMULLD      Y0, Y3, Y3
 	VPSUBD       Y3, Y2, Y2
+
+plain0Done:
 	MOVQ         c+32(FP), R12
 	TESTQ        R12, R12
 	JEQ          narrow
@@ -654,151 +517,44 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x04, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX2Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup30AVX2Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
+plain1:
+	VPADDD  Y3, Y2, Y6
+	VPSUBD  Y1, Y6, Y7
+	VPMINUD Y7, Y6, Y6
+	VPADDD  Y1, Y2, Y2
+	VPSUBD  Y3, Y2, Y2
+	VPSUBD  Y1, Y2, Y3
+	VPMINUD Y3, Y2, Y2
+	VMOVDQA Y6, Y8
+	VMOVDQA Y2, Y2
+	JMP     plain1Done
 
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y2
-	VMOVDQU      (R10)(DI*1), Y3
-	VMOVDQU      (R10)(DI*2), Y4
-	VMOVDQU      (R10)(BX*1), Y5
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPADDD       Y3, Y2, Y6
-	VPSUBD       Y1, Y6, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y1, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
-	VPBROADCASTD 4(CX)(R12*1), Y3
-	VPBROADCASTD 4(DX)(R12*1), Y7
-	VPADDD       Y5, Y4, Y8
-	VPSUBD       Y1, Y8, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPADDD       Y1, Y4, Y4
-	VPSUBD       Y5, Y4, Y4
-	VPMULUDQ     Y7, Y4, Y5
-	VMOVSHDUP    Y4, Y9
-	VPMULUDQ     Y7, Y9, Y7
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y7, Y5, Y5
-	VPMULLD      Y3, Y4, Y3
-	VPMULLD      Y0, Y5, Y4
-	VPSUBD       Y4, Y3, Y3
-	VPADDD       Y8, Y6, Y4
-	VPSUBD       Y1, Y4, Y5
-	VPMINUD      Y5, Y4, Y4
-	VPADDD       Y1, Y6, Y5
-	VPSUBD       Y8, Y5, Y5
-	VPSUBD       Y1, Y5, Y6
-	VPMINUD      Y6, Y5, Y5
-	VPADDD       Y3, Y2, Y6
-	VPSUBD       Y1, Y6, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y1, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
-	MOVQ         c+32(FP), R12
-	TESTQ        R12, R12
-	JEQ          narrow
-	VPBROADCASTD (R12), Y3
-	VPBROADCASTD 4(R12), Y7
-	VPMULUDQ     Y7, Y4, Y8
-	VMOVSHDUP    Y4, Y9
-	VPMULUDQ     Y7, Y9, Y9
-	VMOVSHDUP    Y8, Y8
-	VPBLENDD     $0xaa, Y9, Y8, Y8
-	VPMULLD      Y3, Y4, Y4
-	VPMULLD      Y0, Y8, Y8
-	VPSUBD       Y8, Y4, Y4
-	VPSUBD       Y0, Y4, Y8
-	VPMINUD      Y8, Y4, Y4
-	VMOVDQU      Y4, (R10)
-	VPMULUDQ     Y7, Y6, Y4
-	VMOVSHDUP    Y6, Y8
-	VPMULUDQ     Y7, Y8, Y8
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y8, Y4, Y4
-	VPMULLD      Y3, Y6, Y6
-	VPMULLD      Y0, Y4, Y4
-	VPSUBD       Y4, Y6, Y4
-	VPSUBD       Y0, Y4, Y6
-	VPMINUD      Y6, Y4, Y4
-	VMOVDQU      Y4, (R10)(DI*1)
-	VPMULUDQ     Y7, Y5, Y4
-	VMOVSHDUP    Y5, Y6
-	VPMULUDQ     Y7, Y6, Y6
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y6, Y4, Y4
-	VPMULLD      Y3, Y5, Y5
-	VPMULLD      Y0, Y4, Y4
-	VPSUBD       Y4, Y5, Y4
-	VPSUBD       Y0, Y4, Y5
-	VPMINUD      Y5, Y4, Y4
-	VMOVDQU      Y4, (R10)(DI*2)
-	VPMULUDQ     Y7, Y2, Y4
-	VMOVSHDUP    Y2, Y5
-	VPMULUDQ     Y7, Y5, Y5
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y5, Y4, Y4
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y4, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y0, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
-	VMOVDQU      Y2, (R10)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU Y4, (R10)
-	VMOVDQU Y6, (R10)(DI*1)
-	VMOVDQU Y5, (R10)(DI*2)
-	VMOVDQU Y2, (R10)(BX*1)
-
-next:
-	ADDQ $0x20, R10
-	SUBQ $0x20, R11
-	JNE  column
-	ADDQ stride+80(FP), R8
-	DECQ R9
-	JNE  row
-	MOVQ DI, R8
-	SHLQ $0x02, R8
-	ADDQ R8, AX
-	ADDQ $0x04, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPADDD  Y7, Y8, Y4
+	VPSUBD  Y1, Y4, Y5
+	VPMINUD Y5, Y4, Y4
+	VPADDD  Y1, Y8, Y5
+	VPSUBD  Y7, Y5, Y5
+	VPSUBD  Y1, Y5, Y6
+	VPMINUD Y6, Y5, Y5
+	VMOVDQA Y4, Y6
+	VMOVDQA Y5, Y7
+	VPADDD  Y3, Y2, Y4
+	VPSUBD  Y1, Y4, Y5
+	VPMINUD Y5, Y4, Y4
+	VPADDD  Y1, Y2, Y2
+	VPSUBD  Y3, Y2, Y2
+	VPSUBD  Y1, Y2, Y3
+	VPMINUD Y3, Y2, Y2
+	VMOVDQA Y4, Y8
+	VMOVDQA Y2, Y2
+	JMP     plain0Done
 
 // func shoup30AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
@@ -1664,9 +1420,9 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix2(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX2Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1691,6 +1447,8 @@ row:
 column:
 	VMOVDQU      (R9), Y1
 	VMOVDQU      (R9)(DI*1), Y2
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y4
 	VPMULUDQ     Y4, Y2, Y5
@@ -1708,50 +1466,27 @@ column:
 	VPADDD       Y2, Y1, Y3
 	VPADDD       Y0, Y1, Y1
 	VPSUBD       Y2, Y1, Y1
-	VMOVDQU      Y3, (R9)
-	VMOVDQU      Y1, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+
+plain0Done:
+	VMOVDQU Y3, (R9)
+	VMOVDQU Y1, (R9)(DI*1)
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, R10
+	JNE     column
+	ADDQ    stride+80(FP), BX
+	DECQ    R8
+	JNE     row
+	MOVQ    DI, BX
+	SHLQ    $0x01, BX
+	ADDQ    BX, AX
+	ADDQ    $0x04, SI
+	MOVB    $0x00, one+88(FP)
+	DECQ    blocks+48(FP)
+	JNE     block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX2Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Y0
-	VPBROADCASTD 4(CX), Y1
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU (DI), Y1
-	VMOVDQU (DI)(BX*1), Y2
+plain0:
 	VPSUBD  Y0, Y1, Y3
 	VPMINUD Y3, Y1, Y1
 	VPSUBD  Y0, Y2, Y3
@@ -1759,26 +1494,13 @@ column:
 	VPADDD  Y2, Y1, Y3
 	VPADDD  Y0, Y1, Y1
 	VPSUBD  Y2, Y1, Y1
-	VMOVDQU Y3, (DI)
-	VMOVDQU Y1, (DI)(BX*1)
-	ADDQ    $0x20, DI
-	SUBQ    $0x20, R8
-	JNE     column
-	ADDQ    stride+80(FP), CX
-	DECQ    SI
-	JNE     row
-	MOVQ    BX, CX
-	SHLQ    $0x01, CX
-	ADDQ    CX, AX
-	ADDQ    $0x04, DX
-	DECQ    blocks+48(FP)
-	JNE     block
-	VZEROUPPER
-	RET
+	VMOVDQA Y3, Y3
+	VMOVDQA Y1, Y1
+	JMP     plain0Done
 
-// func shoup31AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix2T(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX2Radix2T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1803,6 +1525,8 @@ row:
 column:
 	VMOVDQU      (R9), Y1
 	VMOVDQU      (R9)(DI*1), Y2
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y4
 	VPSUBD       Y0, Y1, Y5
@@ -1820,6 +1544,8 @@ column:
 	VPMULLD      Y3, Y1, Y1
 	VPMULLD      Y0, Y2, Y2
 	VPSUBD       Y2, Y1, Y1
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -1864,97 +1590,27 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x04, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX2Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD  Y0, Y1, Y3
+	VPMINUD Y3, Y1, Y1
+	VPSUBD  Y0, Y2, Y3
+	VPMINUD Y3, Y2, Y2
+	VPADDD  Y2, Y1, Y3
+	VPADDD  Y0, Y1, Y1
+	VPSUBD  Y2, Y1, Y1
+	VMOVDQA Y3, Y5
+	VMOVDQA Y1, Y1
+	JMP     plain0Done
+
+// func shoup31AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Y0
-	VPBROADCASTD 4(CX), Y1
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU      (DI), Y1
-	VMOVDQU      (DI)(BX*1), Y2
-	VPSUBD       Y0, Y1, Y3
-	VPMINUD      Y3, Y1, Y1
-	VPSUBD       Y0, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
-	VPADDD       Y2, Y1, Y3
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTD (R9), Y2
-	VPBROADCASTD 4(R9), Y4
-	VPMULUDQ     Y4, Y3, Y5
-	VMOVSHDUP    Y3, Y6
-	VPMULUDQ     Y4, Y6, Y6
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y6, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPMULLD      Y0, Y5, Y5
-	VPSUBD       Y5, Y3, Y3
-	VPSUBD       Y0, Y3, Y5
-	VPMINUD      Y5, Y3, Y3
-	VMOVDQU      Y3, (DI)
-	VPMULUDQ     Y4, Y1, Y3
-	VMOVSHDUP    Y1, Y5
-	VPMULUDQ     Y4, Y5, Y4
-	VMOVSHDUP    Y3, Y3
-	VPBLENDD     $0xaa, Y4, Y3, Y3
-	VPMULLD      Y2, Y1, Y1
-	VPMULLD      Y0, Y3, Y2
-	VPSUBD       Y2, Y1, Y1
-	VPSUBD       Y0, Y1, Y2
-	VPMINUD      Y2, Y1, Y1
-	VMOVDQU      Y1, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU Y3, (DI)
-	VMOVDQU Y1, (DI)(BX*1)
-
-next:
-	ADDQ $0x20, DI
-	SUBQ $0x20, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x04, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix4(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX2Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1982,6 +1638,8 @@ column:
 	VMOVDQU      (R10)(DI*1), Y2
 	VMOVDQU      (R10)(DI*2), Y3
 	VMOVDQU      (R10)(BX*1), Y4
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y5
 	VPBROADCASTD (DX)(SI*1), Y6
 	VPMULUDQ     Y6, Y3, Y7
@@ -2014,8 +1672,12 @@ column:
 	VPADDD       Y3, Y2, Y4
 	VPADDD       Y0, Y2, Y2
 	VPSUBD       Y3, Y2, Y2
+
+plain0Done:
 	MOVQ         SI, R12
 	SHLQ         $0x01, R12
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTD (CX)(R12*1), Y3
 	VPBROADCASTD (DX)(R12*1), Y5
 	VPMULUDQ     Y5, Y4, Y6
@@ -2033,6 +1695,8 @@ column:
 	VPADDD       Y3, Y4, Y5
 	VPADDD       Y0, Y4, Y4
 	VPSUBD       Y3, Y4, Y3
+
+plain1Done:
 	VPBROADCASTD 4(CX)(R12*1), Y4
 	VPBROADCASTD 4(DX)(R12*1), Y6
 	VPMULUDQ     Y6, Y2, Y7
@@ -2064,103 +1728,48 @@ column:
 	SHLQ         $0x02, R8
 	ADDQ         R8, AX
 	ADDQ         $0x04, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX2Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD  Y0, Y1, Y5
+	VPMINUD Y5, Y1, Y1
+	VPSUBD  Y0, Y3, Y5
+	VPMINUD Y5, Y3, Y3
+	VPADDD  Y3, Y1, Y5
+	VPADDD  Y0, Y1, Y1
+	VPSUBD  Y3, Y1, Y1
+	VMOVDQA Y5, Y7
+	VMOVDQA Y1, Y1
+	VPSUBD  Y0, Y2, Y3
+	VPMINUD Y3, Y2, Y2
+	VPSUBD  Y0, Y4, Y3
+	VPMINUD Y3, Y4, Y3
+	VPADDD  Y3, Y2, Y4
+	VPADDD  Y0, Y2, Y2
+	VPSUBD  Y3, Y2, Y2
+	VMOVDQA Y4, Y4
+	VMOVDQA Y2, Y2
+	JMP     plain0Done
+
+plain1:
+	VPSUBD  Y0, Y7, Y3
+	VPMINUD Y3, Y7, Y3
+	VPSUBD  Y0, Y4, Y5
+	VPMINUD Y5, Y4, Y4
+	VPADDD  Y4, Y3, Y5
+	VPADDD  Y0, Y3, Y3
+	VPSUBD  Y4, Y3, Y3
+	VMOVDQA Y5, Y5
+	VMOVDQA Y3, Y3
+	JMP     plain1Done
+
+// func shoup31AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix4First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y1
-	VMOVDQU      (R10)(DI*1), Y2
-	VMOVDQU      (R10)(DI*2), Y3
-	VMOVDQU      (R10)(BX*1), Y4
-	VPSUBD       Y0, Y1, Y5
-	VPMINUD      Y5, Y1, Y1
-	VPSUBD       Y0, Y3, Y5
-	VPMINUD      Y5, Y3, Y3
-	VPADDD       Y3, Y1, Y5
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y3, Y1, Y1
-	VPSUBD       Y0, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
-	VPSUBD       Y0, Y4, Y3
-	VPMINUD      Y3, Y4, Y3
-	VPADDD       Y3, Y2, Y4
-	VPADDD       Y0, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPSUBD       Y0, Y5, Y3
-	VPMINUD      Y3, Y5, Y3
-	VPSUBD       Y0, Y4, Y5
-	VPMINUD      Y5, Y4, Y4
-	VPADDD       Y4, Y3, Y5
-	VPADDD       Y0, Y3, Y3
-	VPSUBD       Y4, Y3, Y3
-	VPBROADCASTD 4(CX)(R12*1), Y4
-	VPBROADCASTD 4(DX)(R12*1), Y6
-	VPMULUDQ     Y6, Y2, Y7
-	VMOVSHDUP    Y2, Y8
-	VPMULUDQ     Y6, Y8, Y6
-	VMOVSHDUP    Y7, Y7
-	VPBLENDD     $0xaa, Y6, Y7, Y7
-	VPMULLD      Y4, Y2, Y2
-	VPMULLD      Y0, Y7, Y4
-	VPSUBD       Y4, Y2, Y2
-	VPSUBD       Y0, Y1, Y4
-	VPMINUD      Y4, Y1, Y1
-	VPSUBD       Y0, Y2, Y4
-	VPMINUD      Y4, Y2, Y2
-	VPADDD       Y2, Y1, Y4
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      Y3, (R10)(DI*1)
-	VMOVDQU      Y4, (R10)(DI*2)
-	VMOVDQU      Y1, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix4T(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX2Radix4T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2190,6 +1799,8 @@ column:
 	VMOVDQU      (R10)(BX*1), Y4
 	MOVQ         SI, R12
 	SHLQ         $0x01, R12
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTD (CX)(R12*1), Y5
 	VPBROADCASTD (DX)(R12*1), Y6
 	VPSUBD       Y0, Y1, Y7
@@ -2207,6 +1818,8 @@ column:
 	VPMULLD      Y5, Y1, Y1
 	VPMULLD      Y0, Y2, Y2
 	VPSUBD       Y2, Y1, Y1
+
+plain1Done:
 	VPBROADCASTD 4(CX)(R12*1), Y2
 	VPBROADCASTD 4(DX)(R12*1), Y5
 	VPSUBD       Y0, Y3, Y6
@@ -2224,6 +1837,8 @@ column:
 	VPMULLD      Y2, Y3, Y2
 	VPMULLD      Y0, Y4, Y3
 	VPSUBD       Y3, Y2, Y2
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y4
 	VPSUBD       Y0, Y7, Y5
@@ -2256,6 +1871,8 @@ column:
 	VPMULLD      Y3, Y1, Y1
 	VPMULLD      Y0, Y2, Y2
 	VPSUBD       Y2, Y1, Y1
+
+plain0Done:
 	MOVQ         c+32(FP), R12
 	TESTQ        R12, R12
 	JEQ          narrow
@@ -2324,153 +1941,44 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x04, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX2Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup31AVX2Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Y0
-	VPBROADCASTD 4(BX), Y1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
+plain1:
+	VPSUBD  Y0, Y1, Y5
+	VPMINUD Y5, Y1, Y1
+	VPSUBD  Y0, Y2, Y5
+	VPMINUD Y5, Y2, Y2
+	VPADDD  Y2, Y1, Y5
+	VPADDD  Y0, Y1, Y1
+	VPSUBD  Y2, Y1, Y1
+	VMOVDQA Y5, Y7
+	VMOVDQA Y1, Y1
+	JMP     plain1Done
 
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y1
-	VMOVDQU      (R10)(DI*1), Y2
-	VMOVDQU      (R10)(DI*2), Y3
-	VMOVDQU      (R10)(BX*1), Y4
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPSUBD       Y0, Y1, Y5
-	VPMINUD      Y5, Y1, Y1
-	VPSUBD       Y0, Y2, Y5
-	VPMINUD      Y5, Y2, Y2
-	VPADDD       Y2, Y1, Y5
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
-	VPBROADCASTD 4(CX)(R12*1), Y2
-	VPBROADCASTD 4(DX)(R12*1), Y6
-	VPSUBD       Y0, Y3, Y7
-	VPMINUD      Y7, Y3, Y3
-	VPSUBD       Y0, Y4, Y7
-	VPMINUD      Y7, Y4, Y4
-	VPADDD       Y4, Y3, Y7
-	VPADDD       Y0, Y3, Y3
-	VPSUBD       Y4, Y3, Y3
-	VPMULUDQ     Y6, Y3, Y4
-	VMOVSHDUP    Y3, Y8
-	VPMULUDQ     Y6, Y8, Y6
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y6, Y4, Y4
-	VPMULLD      Y2, Y3, Y2
-	VPMULLD      Y0, Y4, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y0, Y5, Y3
-	VPMINUD      Y3, Y5, Y3
-	VPSUBD       Y0, Y7, Y4
-	VPMINUD      Y4, Y7, Y4
-	VPADDD       Y4, Y3, Y5
-	VPADDD       Y0, Y3, Y3
-	VPSUBD       Y4, Y3, Y3
-	VPSUBD       Y0, Y1, Y4
-	VPMINUD      Y4, Y1, Y1
-	VPSUBD       Y0, Y2, Y4
-	VPMINUD      Y4, Y2, Y2
-	VPADDD       Y2, Y1, Y4
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
-	MOVQ         c+32(FP), R12
-	TESTQ        R12, R12
-	JEQ          narrow
-	VPBROADCASTD (R12), Y2
-	VPBROADCASTD 4(R12), Y6
-	VPMULUDQ     Y6, Y5, Y7
-	VMOVSHDUP    Y5, Y8
-	VPMULUDQ     Y6, Y8, Y8
-	VMOVSHDUP    Y7, Y7
-	VPBLENDD     $0xaa, Y8, Y7, Y7
-	VPMULLD      Y2, Y5, Y5
-	VPMULLD      Y0, Y7, Y7
-	VPSUBD       Y7, Y5, Y5
-	VPSUBD       Y0, Y5, Y7
-	VPMINUD      Y7, Y5, Y5
-	VMOVDQU      Y5, (R10)
-	VPMULUDQ     Y6, Y4, Y5
-	VMOVSHDUP    Y4, Y7
-	VPMULUDQ     Y6, Y7, Y7
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y7, Y5, Y5
-	VPMULLD      Y2, Y4, Y4
-	VPMULLD      Y0, Y5, Y5
-	VPSUBD       Y5, Y4, Y4
-	VPSUBD       Y0, Y4, Y5
-	VPMINUD      Y5, Y4, Y4
-	VMOVDQU      Y4, (R10)(DI*1)
-	VPMULUDQ     Y6, Y3, Y4
-	VMOVSHDUP    Y3, Y5
-	VPMULUDQ     Y6, Y5, Y5
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y5, Y4, Y4
-	VPMULLD      Y2, Y3, Y3
-	VPMULLD      Y0, Y4, Y4
-	VPSUBD       Y4, Y3, Y3
-	VPSUBD       Y0, Y3, Y4
-	VPMINUD      Y4, Y3, Y3
-	VMOVDQU      Y3, (R10)(DI*2)
-	VPMULUDQ     Y6, Y1, Y3
-	VMOVSHDUP    Y1, Y4
-	VPMULUDQ     Y6, Y4, Y4
-	VMOVSHDUP    Y3, Y3
-	VPBLENDD     $0xaa, Y4, Y3, Y3
-	VPMULLD      Y2, Y1, Y1
-	VPMULLD      Y0, Y3, Y2
-	VPSUBD       Y2, Y1, Y1
-	VPSUBD       Y0, Y1, Y2
-	VPMINUD      Y2, Y1, Y1
-	VMOVDQU      Y1, (R10)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU Y5, (R10)
-	VMOVDQU Y4, (R10)(DI*1)
-	VMOVDQU Y3, (R10)(DI*2)
-	VMOVDQU Y1, (R10)(BX*1)
-
-next:
-	ADDQ $0x20, R10
-	SUBQ $0x20, R11
-	JNE  column
-	ADDQ stride+80(FP), R8
-	DECQ R9
-	JNE  row
-	MOVQ DI, R8
-	SHLQ $0x02, R8
-	ADDQ R8, AX
-	ADDQ $0x04, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPSUBD  Y0, Y7, Y3
+	VPMINUD Y3, Y7, Y3
+	VPSUBD  Y0, Y6, Y4
+	VPMINUD Y4, Y6, Y4
+	VPADDD  Y4, Y3, Y5
+	VPADDD  Y0, Y3, Y3
+	VPSUBD  Y4, Y3, Y3
+	VMOVDQA Y5, Y7
+	VMOVDQA Y3, Y5
+	VPSUBD  Y0, Y1, Y3
+	VPMINUD Y3, Y1, Y1
+	VPSUBD  Y0, Y2, Y3
+	VPMINUD Y3, Y2, Y2
+	VPADDD  Y2, Y1, Y3
+	VPADDD  Y0, Y1, Y1
+	VPSUBD  Y2, Y1, Y1
+	VMOVDQA Y3, Y6
+	VMOVDQA Y1, Y1
+	JMP     plain0Done
 
 // func shoup31AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2

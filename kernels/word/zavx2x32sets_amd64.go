@@ -6,11 +6,9 @@ package word
 
 var shoup30AVX2 = Set[uint32]{
 	Form: "AVX2", Lanes: 8, Mod: shoup30Mod, Moves: &moves32AVX2,
-	MaxLayers:    2,
-	Layers:       [5]Pass[uint32]{1: shoup30AVX2Radix2, 2: shoup30AVX2Radix4},
-	LayersFirst:  [5]Pass[uint32]{1: shoup30AVX2Radix2First, 2: shoup30AVX2Radix4First},
-	LayersT:      [5]Pass[uint32]{1: shoup30AVX2Radix2T, 2: shoup30AVX2Radix4T},
-	LayersTFirst: [5]Pass[uint32]{1: shoup30AVX2Radix2TFirst, 2: shoup30AVX2Radix4TFirst},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint32]{1: shoup30AVX2Radix2, 2: shoup30AVX2Radix4},
+	LayersT:   [5]Pass[uint32]{1: shoup30AVX2Radix2T, 2: shoup30AVX2Radix4T},
 	Tails: []Tails[uint32]{
 		{16, shoup30AVX2Tail16, shoup30AVX2Tail16T},
 	},
@@ -25,11 +23,9 @@ var shoup30AVX2 = Set[uint32]{
 
 var shoup31AVX2 = Set[uint32]{
 	Form: "AVX2", Lanes: 8, Mod: shoup31Mod, Moves: &moves32AVX2,
-	MaxLayers:    2,
-	Layers:       [5]Pass[uint32]{1: shoup31AVX2Radix2, 2: shoup31AVX2Radix4},
-	LayersFirst:  [5]Pass[uint32]{1: shoup31AVX2Radix2First, 2: shoup31AVX2Radix4First},
-	LayersT:      [5]Pass[uint32]{1: shoup31AVX2Radix2T, 2: shoup31AVX2Radix4T},
-	LayersTFirst: [5]Pass[uint32]{1: shoup31AVX2Radix2TFirst, 2: shoup31AVX2Radix4TFirst},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint32]{1: shoup31AVX2Radix2, 2: shoup31AVX2Radix4},
+	LayersT:   [5]Pass[uint32]{1: shoup31AVX2Radix2T, 2: shoup31AVX2Radix4T},
 	Tails: []Tails[uint32]{
 		{16, shoup31AVX2Tail16, shoup31AVX2Tail16T},
 	},

@@ -4,45 +4,25 @@
 
 package word
 
-// goldilocksAVX2Radix2 does one layer.
+// goldilocksAVX2Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func goldilocksAVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// goldilocksAVX2Radix2First does one layer of the block whose multiplier is 1.
+// goldilocksAVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func goldilocksAVX2Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// goldilocksAVX2Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func goldilocksAVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// goldilocksAVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func goldilocksAVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX2Radix4 does 2 layers.
-//
-//go:noescape
-func goldilocksAVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX2Radix4First does 2 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func goldilocksAVX2Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX2Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX2Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // goldilocksAVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
@@ -89,45 +69,25 @@ func goldilocksAVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 //go:noescape
 func goldilocksAVX2Reduce(z *uint64, x *uint64, m *uint64, n int)
 
-// mont64AVX2Radix2 does one layer.
+// mont64AVX2Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func mont64AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// mont64AVX2Radix2First does one layer of the block whose multiplier is 1.
+// mont64AVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func mont64AVX2Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// mont64AVX2Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func mont64AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// mont64AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func mont64AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX2Radix4 does 2 layers.
-//
-//go:noescape
-func mont64AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX2Radix4First does 2 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func mont64AVX2Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX2Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX2Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // mont64AVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
@@ -174,45 +134,25 @@ func mont64AVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 //go:noescape
 func mont64AVX2Reduce(z *uint64, x *uint64, m *uint64, n int)
 
-// shoup62AVX2Radix2 does one layer.
+// shoup62AVX2Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup62AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup62AVX2Radix2First does one layer of the block whose multiplier is 1.
+// shoup62AVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup62AVX2Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup62AVX2Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup62AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup62AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup62AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup62AVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup62AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX2Radix4 does 2 layers.
-//
-//go:noescape
-func shoup62AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX2Radix4First does 2 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup62AVX2Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX2Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX2Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // shoup62AVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
@@ -259,45 +199,25 @@ func shoup62AVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 //go:noescape
 func shoup62AVX2Reduce(z *uint64, x *uint64, m *uint64, n int)
 
-// shoup63AVX2Radix2 does one layer.
+// shoup63AVX2Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup63AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup63AVX2Radix2First does one layer of the block whose multiplier is 1.
+// shoup63AVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup63AVX2Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup63AVX2Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup63AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup63AVX2Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63AVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup63AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX2Radix4 does 2 layers.
-//
-//go:noescape
-func shoup63AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX2Radix4First does 2 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup63AVX2Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX2Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX2Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX2Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // shoup63AVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //

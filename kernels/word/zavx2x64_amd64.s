@@ -16,167 +16,9 @@ DATA sign<>+16(SB)/8, $0x8000000000000000
 DATA sign<>+24(SB)/8, $0x8000000000000000
 GLOBL sign<>(SB), RODATA|NOPTR, $32
 
-// func goldilocksAVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func goldilocksAVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix2(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Y0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X0
-	VPBROADCASTQ X0, Y0
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X0
-	VPBROADCASTQ X0, Y0
-	SHLQ         $0x03, SI
-
-block:
-	MOVQ AX, DX
-	MOVQ rows+64(FP), DI
-
-row:
-	MOVQ DX, R8
-	MOVQ width+72(FP), R9
-
-column:
-	VMOVDQU      (R8), Y1
-	VMOVDQU      (R8)(SI*1), Y2
-	VPBROADCASTQ (CX)(BX*1), Y3
-	VPBROADCASTD 4(CX)(BX*1), Y4
-	VMOVSHDUP    Y2, Y5
-	VPMULUDQ     Y3, Y2, Y6
-	VPMULUDQ     Y4, Y2, Y2
-	VPSRLQ       $0x20, Y6, Y7
-	VPADDQ       Y7, Y2, Y2
-	VPMULUDQ     Y3, Y5, Y3
-	VPAND        low<>+0(SB), Y2, Y7
-	VPADDQ       Y7, Y3, Y3
-	VPMULUDQ     Y4, Y5, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y6, Y3
-	VPSLLQ       $0x20, Y6, Y4
-	VPADDQ       Y4, Y3, Y4
-	VPSRLQ       $0x20, Y4, Y5
-	VPSUBQ       Y5, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPSUBQ       Y2, Y4, Y2
-	VPADDQ       Y2, Y1, Y3
-	VPXOR        sign<>+0(SB), Y3, Y4
-	VPXOR        sign<>+0(SB), Y2, Y5
-	VPCMPGTQ     Y4, Y5, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y2, Y1, Y4
-	VPXOR        sign<>+0(SB), Y1, Y1
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y1, Y2, Y1
-	VPAND        Y1, Y0, Y1
-	VPSUBQ       Y1, Y4, Y1
-	VMOVDQU      Y3, (R8)
-	VMOVDQU      Y1, (R8)(SI*1)
-	ADDQ         $0x20, R8
-	SUBQ         $0x20, R9
-	JNE          column
-	ADDQ         stride+80(FP), DX
-	DECQ         DI
-	JNE          row
-	MOVQ         SI, DX
-	SHLQ         $0x01, DX
-	ADDQ         DX, AX
-	ADDQ         $0x08, BX
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX2Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Y0
-	MOVQ         $0x0000000000000001, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Y1
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Y1
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU  (DI), Y2
-	VMOVDQU  (DI)(BX*1), Y3
-	VPXOR    sign<>+0(SB), Y3, Y4
-	VPXOR    sign<>+0(SB), Y0, Y5
-	VPCMPGTQ Y4, Y5, Y4
-	VPANDN   Y1, Y4, Y4
-	VPADDQ   Y4, Y3, Y3
-	VPADDQ   Y3, Y2, Y4
-	VPXOR    sign<>+0(SB), Y4, Y5
-	VPXOR    sign<>+0(SB), Y3, Y6
-	VPCMPGTQ Y5, Y6, Y5
-	VPAND    Y5, Y1, Y5
-	VPADDQ   Y5, Y4, Y4
-	VPSUBQ   Y3, Y2, Y5
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y2, Y3, Y2
-	VPAND    Y2, Y1, Y2
-	VPSUBQ   Y2, Y5, Y2
-	VMOVDQU  Y4, (DI)
-	VMOVDQU  Y2, (DI)(BX*1)
-	ADDQ     $0x20, DI
-	SUBQ     $0x20, R8
-	JNE      column
-	ADDQ     stride+80(FP), CX
-	DECQ     SI
-	JNE      row
-	MOVQ     BX, CX
-	SHLQ     $0x01, CX
-	ADDQ     CX, AX
-	ADDQ     $0x08, DX
-	DECQ     blocks+48(FP)
-	JNE      block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix2T(SB), NOSPLIT, $0-88
+TEXT ·goldilocksAVX2Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -206,6 +48,127 @@ row:
 column:
 	VMOVDQU      (R8), Y2
 	VMOVDQU      (R8)(SI*1), Y3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
+	VPBROADCASTQ (CX)(BX*1), Y4
+	VPBROADCASTD 4(CX)(BX*1), Y5
+	VMOVSHDUP    Y3, Y6
+	VPMULUDQ     Y4, Y3, Y7
+	VPMULUDQ     Y5, Y3, Y3
+	VPSRLQ       $0x20, Y7, Y8
+	VPADDQ       Y8, Y3, Y3
+	VPMULUDQ     Y4, Y6, Y4
+	VPAND        low<>+0(SB), Y3, Y8
+	VPADDQ       Y8, Y4, Y4
+	VPMULUDQ     Y5, Y6, Y5
+	VPSRLQ       $0x20, Y3, Y3
+	VPADDQ       Y3, Y5, Y3
+	VPSRLQ       $0x20, Y4, Y5
+	VPADDQ       Y5, Y3, Y3
+	VPSLLQ       $0x20, Y4, Y4
+	VPBLENDD     $0xaa, Y4, Y7, Y4
+	VPSLLQ       $0x20, Y7, Y5
+	VPADDQ       Y5, Y4, Y5
+	VPSRLQ       $0x20, Y5, Y6
+	VPSUBQ       Y6, Y5, Y6
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y5, Y4, Y4
+	VPADDQ       Y4, Y6, Y4
+	VPSUBQ       Y4, Y3, Y5
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y3, Y4, Y3
+	VPAND        Y3, Y1, Y3
+	VPSUBQ       Y3, Y5, Y3
+	VPADDQ       Y3, Y2, Y4
+	VPXOR        sign<>+0(SB), Y4, Y5
+	VPXOR        sign<>+0(SB), Y3, Y6
+	VPCMPGTQ     Y5, Y6, Y5
+	VPAND        Y5, Y1, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPSUBQ       Y3, Y2, Y5
+	VPXOR        sign<>+0(SB), Y2, Y2
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPCMPGTQ     Y2, Y3, Y2
+	VPAND        Y2, Y1, Y2
+	VPSUBQ       Y2, Y5, Y2
+
+plain0Done:
+	VMOVDQU Y4, (R8)
+	VMOVDQU Y2, (R8)(SI*1)
+	ADDQ    $0x20, R8
+	SUBQ    $0x20, R9
+	JNE     column
+	ADDQ    stride+80(FP), DX
+	DECQ    DI
+	JNE     row
+	MOVQ    SI, DX
+	SHLQ    $0x01, DX
+	ADDQ    DX, AX
+	ADDQ    $0x08, BX
+	MOVB    $0x00, one+88(FP)
+	DECQ    blocks+48(FP)
+	JNE     block
+	VZEROUPPER
+	RET
+
+plain0:
+	VPXOR    sign<>+0(SB), Y3, Y4
+	VPXOR    sign<>+0(SB), Y0, Y5
+	VPCMPGTQ Y4, Y5, Y4
+	VPANDN   Y1, Y4, Y4
+	VPADDQ   Y4, Y3, Y3
+	VPADDQ   Y3, Y2, Y4
+	VPXOR    sign<>+0(SB), Y4, Y5
+	VPXOR    sign<>+0(SB), Y3, Y6
+	VPCMPGTQ Y5, Y6, Y5
+	VPAND    Y5, Y1, Y5
+	VPADDQ   Y5, Y4, Y4
+	VPSUBQ   Y3, Y2, Y5
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	VPAND    Y2, Y1, Y2
+	VPSUBQ   Y2, Y5, Y2
+	VMOVDQA  Y4, Y4
+	VMOVDQA  Y2, Y2
+	JMP      plain0Done
+
+// func goldilocksAVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// Requires: AVX, AVX2
+TEXT ·goldilocksAVX2Radix2T(SB), NOSPLIT, $0-89
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), DX
+	MOVQ         off+40(FP), BX
+	MOVQ         dist+56(FP), SI
+	SHLQ         $0x03, width+72(FP)
+	SHLQ         $0x03, stride+80(FP)
+	SHLQ         $0x03, BX
+	VPBROADCASTQ (DX), Y0
+	MOVQ         $0x0000000000000001, DX
+	VMOVQ        DX, X1
+	VPBROADCASTQ X1, Y1
+	MOVQ         $0x00000000ffffffff, DX
+	VMOVQ        DX, X1
+	VPBROADCASTQ X1, Y1
+	SHLQ         $0x03, SI
+
+block:
+	MOVQ AX, DX
+	MOVQ rows+64(FP), DI
+
+row:
+	MOVQ DX, R8
+	MOVQ width+72(FP), R9
+
+column:
+	VMOVDQU      (R8), Y2
+	VMOVDQU      (R8)(SI*1), Y3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Y4
 	VPBROADCASTD 4(CX)(BX*1), Y5
 	VPSUBQ       Y3, Y0, Y6
@@ -250,6 +213,8 @@ column:
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y1, Y2
 	VPSUBQ       Y2, Y4, Y2
+
+plain0Done:
 	MOVQ         c+32(FP), R10
 	TESTQ        R10, R10
 	JEQ          narrow
@@ -332,372 +297,33 @@ next:
 	SHLQ $0x01, DX
 	ADDQ DX, AX
 	ADDQ $0x08, BX
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ   Y3, Y0, Y4
+	VPSUBQ   Y4, Y2, Y5
+	VPXOR    sign<>+0(SB), Y2, Y6
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y6, Y4, Y4
+	VPAND    Y4, Y0, Y4
+	VPADDQ   Y4, Y5, Y4
+	VPSUBQ   Y3, Y2, Y5
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	VPAND    Y2, Y0, Y2
+	VPADDQ   Y2, Y5, Y2
+	VMOVDQA  Y4, Y6
+	VMOVDQA  Y2, Y2
+	JMP      plain0Done
+
+// func goldilocksAVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Y0
-	MOVQ         $0x0000000000000001, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Y1
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Y1
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU      (DI), Y2
-	VMOVDQU      (DI)(BX*1), Y3
-	VPSUBQ       Y3, Y0, Y4
-	VPSUBQ       Y4, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y6
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y6, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSUBQ       Y3, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y5, Y2
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTQ (R9), Y3
-	VPBROADCASTD 4(R9), Y5
-	VMOVSHDUP    Y4, Y6
-	VPMULUDQ     Y3, Y4, Y7
-	VPMULUDQ     Y5, Y4, Y4
-	VPSRLQ       $0x20, Y7, Y8
-	VPADDQ       Y8, Y4, Y4
-	VPMULUDQ     Y3, Y6, Y8
-	VPAND        low<>+0(SB), Y4, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y5, Y6, Y6
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPSRLQ       $0x20, Y8, Y6
-	VPADDQ       Y6, Y4, Y4
-	VPSLLQ       $0x20, Y8, Y6
-	VPBLENDD     $0xaa, Y6, Y7, Y6
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y6, Y7
-	VPSRLQ       $0x20, Y7, Y8
-	VPSUBQ       Y8, Y7, Y8
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y7, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPSUBQ       Y6, Y4, Y7
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y4, Y6, Y4
-	VPAND        Y4, Y1, Y4
-	VPSUBQ       Y4, Y7, Y4
-	VMOVDQU      Y4, (DI)
-	VMOVSHDUP    Y2, Y4
-	VPMULUDQ     Y3, Y2, Y6
-	VPMULUDQ     Y5, Y2, Y2
-	VPSRLQ       $0x20, Y6, Y7
-	VPADDQ       Y7, Y2, Y2
-	VPMULUDQ     Y3, Y4, Y3
-	VPAND        low<>+0(SB), Y2, Y7
-	VPADDQ       Y7, Y3, Y3
-	VPMULUDQ     Y5, Y4, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y6, Y3
-	VPSLLQ       $0x20, Y6, Y4
-	VPADDQ       Y4, Y3, Y4
-	VPSRLQ       $0x20, Y4, Y5
-	VPSUBQ       Y5, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y4, Y2
-	VMOVDQU      Y2, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU Y4, (DI)
-	VMOVDQU Y2, (DI)(BX*1)
-
-next:
-	ADDQ $0x20, DI
-	SUBQ $0x20, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x08, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix4(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Y0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X0
-	VPBROADCASTQ X0, Y0
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X0
-	VPBROADCASTQ X0, Y0
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
-
-block:
-	MOVQ AX, DI
-	MOVQ rows+64(FP), R8
-
-row:
-	MOVQ DI, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU      (R9), Y1
-	VMOVDQU      (R9)(SI*1), Y2
-	VMOVDQU      (R9)(SI*2), Y3
-	VMOVDQU      (R9)(DX*1), Y4
-	VPBROADCASTQ (CX)(BX*1), Y5
-	VPBROADCASTD 4(CX)(BX*1), Y6
-	VMOVSHDUP    Y3, Y7
-	VPMULUDQ     Y5, Y3, Y8
-	VPMULUDQ     Y6, Y3, Y3
-	VPSRLQ       $0x20, Y8, Y9
-	VPADDQ       Y9, Y3, Y3
-	VPMULUDQ     Y5, Y7, Y9
-	VPAND        low<>+0(SB), Y3, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y6, Y7, Y7
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSRLQ       $0x20, Y9, Y7
-	VPADDQ       Y7, Y3, Y3
-	VPSLLQ       $0x20, Y9, Y7
-	VPBLENDD     $0xaa, Y7, Y8, Y7
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y7, Y8
-	VPSRLQ       $0x20, Y8, Y9
-	VPSUBQ       Y9, Y8, Y9
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y8, Y7, Y7
-	VPADDQ       Y7, Y9, Y7
-	VPSUBQ       Y7, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y3, Y7, Y3
-	VPAND        Y3, Y0, Y3
-	VPSUBQ       Y3, Y8, Y3
-	VPADDQ       Y3, Y1, Y7
-	VPXOR        sign<>+0(SB), Y7, Y8
-	VPXOR        sign<>+0(SB), Y3, Y9
-	VPCMPGTQ     Y8, Y9, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPSUBQ       Y3, Y1, Y8
-	VPXOR        sign<>+0(SB), Y1, Y1
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y1, Y3, Y1
-	VPAND        Y1, Y0, Y1
-	VPSUBQ       Y1, Y8, Y1
-	VMOVSHDUP    Y4, Y3
-	VPMULUDQ     Y5, Y4, Y8
-	VPMULUDQ     Y6, Y4, Y4
-	VPSRLQ       $0x20, Y8, Y9
-	VPADDQ       Y9, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y5
-	VPAND        low<>+0(SB), Y4, Y9
-	VPADDQ       Y9, Y5, Y5
-	VPMULUDQ     Y6, Y3, Y3
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSRLQ       $0x20, Y5, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSLLQ       $0x20, Y5, Y4
-	VPBLENDD     $0xaa, Y4, Y8, Y4
-	VPSLLQ       $0x20, Y8, Y5
-	VPADDQ       Y5, Y4, Y5
-	VPSRLQ       $0x20, Y5, Y6
-	VPSUBQ       Y6, Y5, Y6
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y5, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPSUBQ       Y4, Y3, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y0, Y3
-	VPSUBQ       Y3, Y5, Y3
-	VPADDQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y4, Y5
-	VPXOR        sign<>+0(SB), Y3, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y0, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y3, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPSUBQ       Y2, Y5, Y2
-	MOVQ         BX, R11
-	SHLQ         $0x01, R11
-	VPBROADCASTQ (CX)(R11*1), Y3
-	VPBROADCASTD 4(CX)(R11*1), Y5
-	VMOVSHDUP    Y4, Y6
-	VPMULUDQ     Y3, Y4, Y8
-	VPMULUDQ     Y5, Y4, Y4
-	VPSRLQ       $0x20, Y8, Y9
-	VPADDQ       Y9, Y4, Y4
-	VPMULUDQ     Y3, Y6, Y3
-	VPAND        low<>+0(SB), Y4, Y9
-	VPADDQ       Y9, Y3, Y3
-	VPMULUDQ     Y5, Y6, Y5
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSRLQ       $0x20, Y3, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y8, Y3
-	VPSLLQ       $0x20, Y8, Y5
-	VPADDQ       Y5, Y3, Y5
-	VPSRLQ       $0x20, Y5, Y6
-	VPSUBQ       Y6, Y5, Y6
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y5, Y3, Y3
-	VPADDQ       Y3, Y6, Y3
-	VPSUBQ       Y3, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPAND        Y3, Y0, Y3
-	VPSUBQ       Y3, Y5, Y3
-	VPADDQ       Y3, Y7, Y4
-	VPXOR        sign<>+0(SB), Y4, Y5
-	VPXOR        sign<>+0(SB), Y3, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y0, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y3, Y7, Y5
-	VPXOR        sign<>+0(SB), Y7, Y6
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y6, Y3, Y3
-	VPAND        Y3, Y0, Y3
-	VPSUBQ       Y3, Y5, Y3
-	VPBROADCASTQ 8(CX)(R11*1), Y5
-	VPBROADCASTD 12(CX)(R11*1), Y6
-	VMOVSHDUP    Y2, Y7
-	VPMULUDQ     Y5, Y2, Y8
-	VPMULUDQ     Y6, Y2, Y2
-	VPSRLQ       $0x20, Y8, Y9
-	VPADDQ       Y9, Y2, Y2
-	VPMULUDQ     Y5, Y7, Y5
-	VPAND        low<>+0(SB), Y2, Y9
-	VPADDQ       Y9, Y5, Y5
-	VPMULUDQ     Y6, Y7, Y6
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y6, Y2
-	VPSRLQ       $0x20, Y5, Y6
-	VPADDQ       Y6, Y2, Y2
-	VPSLLQ       $0x20, Y5, Y5
-	VPBLENDD     $0xaa, Y5, Y8, Y5
-	VPSLLQ       $0x20, Y8, Y6
-	VPADDQ       Y6, Y5, Y6
-	VPSRLQ       $0x20, Y6, Y7
-	VPSUBQ       Y7, Y6, Y7
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y6, Y5, Y5
-	VPADDQ       Y5, Y7, Y5
-	VPSUBQ       Y5, Y2, Y6
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y2, Y5, Y2
-	VPAND        Y2, Y0, Y2
-	VPSUBQ       Y2, Y6, Y2
-	VPADDQ       Y2, Y1, Y5
-	VPXOR        sign<>+0(SB), Y5, Y6
-	VPXOR        sign<>+0(SB), Y2, Y7
-	VPCMPGTQ     Y6, Y7, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSUBQ       Y2, Y1, Y6
-	VPXOR        sign<>+0(SB), Y1, Y1
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y1, Y2, Y1
-	VPAND        Y1, Y0, Y1
-	VPSUBQ       Y1, Y6, Y1
-	VMOVDQU      Y4, (R9)
-	VMOVDQU      Y3, (R9)(SI*1)
-	VMOVDQU      Y5, (R9)(SI*2)
-	VMOVDQU      Y1, (R9)(DX*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), DI
-	DECQ         R8
-	JNE          row
-	MOVQ         SI, DI
-	SHLQ         $0x02, DI
-	ADDQ         DI, AX
-	ADDQ         $0x08, BX
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX2Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix4First(SB), NOSPLIT, $0-88
+TEXT ·goldilocksAVX2Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -730,59 +356,143 @@ column:
 	VMOVDQU      (R9)(SI*1), Y3
 	VMOVDQU      (R9)(SI*2), Y4
 	VMOVDQU      (R9)(DX*1), Y5
-	VPXOR        sign<>+0(SB), Y4, Y6
-	VPXOR        sign<>+0(SB), Y0, Y7
-	VPCMPGTQ     Y6, Y7, Y6
-	VPANDN       Y1, Y6, Y6
-	VPADDQ       Y6, Y4, Y4
-	VPADDQ       Y4, Y2, Y6
-	VPXOR        sign<>+0(SB), Y6, Y7
-	VPXOR        sign<>+0(SB), Y4, Y8
-	VPCMPGTQ     Y7, Y8, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPSUBQ       Y4, Y2, Y7
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
+	VPBROADCASTQ (CX)(BX*1), Y6
+	VPBROADCASTD 4(CX)(BX*1), Y7
+	VMOVSHDUP    Y4, Y8
+	VPMULUDQ     Y6, Y4, Y9
+	VPMULUDQ     Y7, Y4, Y4
+	VPSRLQ       $0x20, Y9, Y10
+	VPADDQ       Y10, Y4, Y4
+	VPMULUDQ     Y6, Y8, Y10
+	VPAND        low<>+0(SB), Y4, Y11
+	VPADDQ       Y11, Y10, Y10
+	VPMULUDQ     Y7, Y8, Y8
+	VPSRLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y8, Y4
+	VPSRLQ       $0x20, Y10, Y8
+	VPADDQ       Y8, Y4, Y4
+	VPSLLQ       $0x20, Y10, Y8
+	VPBLENDD     $0xaa, Y8, Y9, Y8
+	VPSLLQ       $0x20, Y9, Y9
+	VPADDQ       Y9, Y8, Y9
+	VPSRLQ       $0x20, Y9, Y10
+	VPSUBQ       Y10, Y9, Y10
+	VPXOR        sign<>+0(SB), Y9, Y9
+	VPXOR        sign<>+0(SB), Y8, Y8
+	VPCMPGTQ     Y9, Y8, Y8
+	VPADDQ       Y8, Y10, Y8
+	VPSUBQ       Y8, Y4, Y9
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPXOR        sign<>+0(SB), Y8, Y8
+	VPCMPGTQ     Y4, Y8, Y4
+	VPAND        Y4, Y1, Y4
+	VPSUBQ       Y4, Y9, Y4
+	VPADDQ       Y4, Y2, Y8
+	VPXOR        sign<>+0(SB), Y8, Y9
+	VPXOR        sign<>+0(SB), Y4, Y10
+	VPCMPGTQ     Y9, Y10, Y9
+	VPAND        Y9, Y1, Y9
+	VPADDQ       Y9, Y8, Y8
+	VPSUBQ       Y4, Y2, Y9
 	VPXOR        sign<>+0(SB), Y2, Y2
 	VPXOR        sign<>+0(SB), Y4, Y4
 	VPCMPGTQ     Y2, Y4, Y2
 	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y7, Y2
-	VPXOR        sign<>+0(SB), Y5, Y4
-	VPXOR        sign<>+0(SB), Y0, Y7
-	VPCMPGTQ     Y4, Y7, Y4
-	VPANDN       Y1, Y4, Y4
-	VPADDQ       Y4, Y5, Y4
+	VPSUBQ       Y2, Y9, Y2
+	VMOVSHDUP    Y5, Y4
+	VPMULUDQ     Y6, Y5, Y9
+	VPMULUDQ     Y7, Y5, Y5
+	VPSRLQ       $0x20, Y9, Y10
+	VPADDQ       Y10, Y5, Y5
+	VPMULUDQ     Y6, Y4, Y6
+	VPAND        low<>+0(SB), Y5, Y10
+	VPADDQ       Y10, Y6, Y6
+	VPMULUDQ     Y7, Y4, Y4
+	VPSRLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPSRLQ       $0x20, Y6, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPSLLQ       $0x20, Y6, Y5
+	VPBLENDD     $0xaa, Y5, Y9, Y5
+	VPSLLQ       $0x20, Y9, Y6
+	VPADDQ       Y6, Y5, Y6
+	VPSRLQ       $0x20, Y6, Y7
+	VPSUBQ       Y7, Y6, Y7
+	VPXOR        sign<>+0(SB), Y6, Y6
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPCMPGTQ     Y6, Y5, Y5
+	VPADDQ       Y5, Y7, Y5
+	VPSUBQ       Y5, Y4, Y6
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPCMPGTQ     Y4, Y5, Y4
+	VPAND        Y4, Y1, Y4
+	VPSUBQ       Y4, Y6, Y4
 	VPADDQ       Y4, Y3, Y5
-	VPXOR        sign<>+0(SB), Y5, Y7
-	VPXOR        sign<>+0(SB), Y4, Y8
-	VPCMPGTQ     Y7, Y8, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPSUBQ       Y4, Y3, Y7
+	VPXOR        sign<>+0(SB), Y5, Y6
+	VPXOR        sign<>+0(SB), Y4, Y7
+	VPCMPGTQ     Y6, Y7, Y6
+	VPAND        Y6, Y1, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPSUBQ       Y4, Y3, Y6
 	VPXOR        sign<>+0(SB), Y3, Y3
 	VPXOR        sign<>+0(SB), Y4, Y4
 	VPCMPGTQ     Y3, Y4, Y3
 	VPAND        Y3, Y1, Y3
-	VPSUBQ       Y3, Y7, Y3
+	VPSUBQ       Y3, Y6, Y3
+
+plain0Done:
 	MOVQ         BX, R11
 	SHLQ         $0x01, R11
-	VPXOR        sign<>+0(SB), Y5, Y4
-	VPXOR        sign<>+0(SB), Y0, Y7
-	VPCMPGTQ     Y4, Y7, Y4
-	VPANDN       Y1, Y4, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPADDQ       Y4, Y6, Y5
-	VPXOR        sign<>+0(SB), Y5, Y7
-	VPXOR        sign<>+0(SB), Y4, Y8
-	VPCMPGTQ     Y7, Y8, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPSUBQ       Y4, Y6, Y7
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
+	VPBROADCASTQ (CX)(R11*1), Y4
+	VPBROADCASTD 4(CX)(R11*1), Y6
+	VMOVSHDUP    Y5, Y7
+	VPMULUDQ     Y4, Y5, Y9
+	VPMULUDQ     Y6, Y5, Y5
+	VPSRLQ       $0x20, Y9, Y10
+	VPADDQ       Y10, Y5, Y5
+	VPMULUDQ     Y4, Y7, Y4
+	VPAND        low<>+0(SB), Y5, Y10
+	VPADDQ       Y10, Y4, Y4
+	VPMULUDQ     Y6, Y7, Y6
+	VPSRLQ       $0x20, Y5, Y5
+	VPADDQ       Y5, Y6, Y5
+	VPSRLQ       $0x20, Y4, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPSLLQ       $0x20, Y4, Y4
+	VPBLENDD     $0xaa, Y4, Y9, Y4
+	VPSLLQ       $0x20, Y9, Y6
+	VPADDQ       Y6, Y4, Y6
+	VPSRLQ       $0x20, Y6, Y7
+	VPSUBQ       Y7, Y6, Y7
 	VPXOR        sign<>+0(SB), Y6, Y6
 	VPXOR        sign<>+0(SB), Y4, Y4
 	VPCMPGTQ     Y6, Y4, Y4
+	VPADDQ       Y4, Y7, Y4
+	VPSUBQ       Y4, Y5, Y6
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y5, Y4, Y4
 	VPAND        Y4, Y1, Y4
-	VPSUBQ       Y4, Y7, Y4
+	VPSUBQ       Y4, Y6, Y4
+	VPADDQ       Y4, Y8, Y5
+	VPXOR        sign<>+0(SB), Y5, Y6
+	VPXOR        sign<>+0(SB), Y4, Y7
+	VPCMPGTQ     Y6, Y7, Y6
+	VPAND        Y6, Y1, Y6
+	VPADDQ       Y6, Y5, Y5
+	VPSUBQ       Y4, Y8, Y6
+	VPXOR        sign<>+0(SB), Y8, Y7
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y7, Y4, Y4
+	VPAND        Y4, Y1, Y4
+	VPSUBQ       Y4, Y6, Y4
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R11*1), Y6
 	VPBROADCASTD 12(CX)(R11*1), Y7
 	VMOVSHDUP    Y3, Y8
@@ -840,14 +550,78 @@ column:
 	SHLQ         $0x02, DI
 	ADDQ         DI, AX
 	ADDQ         $0x08, BX
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPXOR    sign<>+0(SB), Y4, Y6
+	VPXOR    sign<>+0(SB), Y0, Y7
+	VPCMPGTQ Y6, Y7, Y6
+	VPANDN   Y1, Y6, Y6
+	VPADDQ   Y6, Y4, Y4
+	VPADDQ   Y4, Y2, Y6
+	VPXOR    sign<>+0(SB), Y6, Y7
+	VPXOR    sign<>+0(SB), Y4, Y8
+	VPCMPGTQ Y7, Y8, Y7
+	VPAND    Y7, Y1, Y7
+	VPADDQ   Y7, Y6, Y6
+	VPSUBQ   Y4, Y2, Y7
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y2, Y4, Y2
+	VPAND    Y2, Y1, Y2
+	VPSUBQ   Y2, Y7, Y2
+	VMOVDQA  Y6, Y8
+	VMOVDQA  Y2, Y2
+	VPXOR    sign<>+0(SB), Y5, Y4
+	VPXOR    sign<>+0(SB), Y0, Y6
+	VPCMPGTQ Y4, Y6, Y4
+	VPANDN   Y1, Y4, Y4
+	VPADDQ   Y4, Y5, Y4
+	VPADDQ   Y4, Y3, Y5
+	VPXOR    sign<>+0(SB), Y5, Y6
+	VPXOR    sign<>+0(SB), Y4, Y7
+	VPCMPGTQ Y6, Y7, Y6
+	VPAND    Y6, Y1, Y6
+	VPADDQ   Y6, Y5, Y5
+	VPSUBQ   Y4, Y3, Y6
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y3, Y4, Y3
+	VPAND    Y3, Y1, Y3
+	VPSUBQ   Y3, Y6, Y3
+	VMOVDQA  Y5, Y5
+	VMOVDQA  Y3, Y3
+	JMP      plain0Done
+
+plain1:
+	VPXOR    sign<>+0(SB), Y5, Y4
+	VPXOR    sign<>+0(SB), Y0, Y6
+	VPCMPGTQ Y4, Y6, Y4
+	VPANDN   Y1, Y4, Y4
+	VPADDQ   Y4, Y5, Y4
+	VPADDQ   Y4, Y8, Y5
+	VPXOR    sign<>+0(SB), Y5, Y6
+	VPXOR    sign<>+0(SB), Y4, Y7
+	VPCMPGTQ Y6, Y7, Y6
+	VPAND    Y6, Y1, Y6
+	VPADDQ   Y6, Y5, Y5
+	VPSUBQ   Y4, Y8, Y6
+	VPXOR    sign<>+0(SB), Y8, Y7
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y7, Y4, Y4
+	VPAND    Y4, Y1, Y4
+	VPSUBQ   Y4, Y6, Y4
+	VMOVDQA  Y5, Y5
+	VMOVDQA  Y4, Y4
+	JMP      plain1Done
+
+// func goldilocksAVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix4T(SB), NOSPLIT, $0-88
+TEXT ·goldilocksAVX2Radix4T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -882,6 +656,8 @@ column:
 	VMOVDQU      (R9)(DX*1), Y5
 	MOVQ         BX, R11
 	SHLQ         $0x01, R11
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R11*1), Y6
 	VPBROADCASTD 4(CX)(R11*1), Y7
 	VPSUBQ       Y3, Y0, Y8
@@ -926,6 +702,8 @@ column:
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y1, Y2
 	VPSUBQ       Y2, Y6, Y2
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R11*1), Y3
 	VPBROADCASTD 12(CX)(R11*1), Y6
 	VPSUBQ       Y5, Y0, Y7
@@ -970,6 +748,8 @@ column:
 	VPCMPGTQ     Y4, Y3, Y3
 	VPAND        Y3, Y1, Y3
 	VPSUBQ       Y3, Y5, Y3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Y4
 	VPBROADCASTD 4(CX)(BX*1), Y5
 	VPSUBQ       Y7, Y0, Y6
@@ -1056,6 +836,8 @@ column:
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y1, Y2
 	VPSUBQ       Y2, Y4, Y2
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -1200,279 +982,62 @@ next:
 	SHLQ $0x02, DI
 	ADDQ DI, AX
 	ADDQ $0x08, BX
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX2Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·goldilocksAVX2Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Y0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Y1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
+plain1:
+	VPSUBQ   Y3, Y0, Y6
+	VPSUBQ   Y6, Y2, Y7
+	VPXOR    sign<>+0(SB), Y2, Y8
+	VPXOR    sign<>+0(SB), Y6, Y6
+	VPCMPGTQ Y8, Y6, Y6
+	VPAND    Y6, Y0, Y6
+	VPADDQ   Y6, Y7, Y6
+	VPSUBQ   Y3, Y2, Y7
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	VPAND    Y2, Y0, Y2
+	VPADDQ   Y2, Y7, Y2
+	VMOVDQA  Y6, Y8
+	VMOVDQA  Y2, Y2
+	JMP      plain1Done
 
-block:
-	MOVQ AX, DI
-	MOVQ rows+64(FP), R8
-
-row:
-	MOVQ DI, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU      (R9), Y2
-	VMOVDQU      (R9)(SI*1), Y3
-	VMOVDQU      (R9)(SI*2), Y4
-	VMOVDQU      (R9)(DX*1), Y5
-	MOVQ         BX, R11
-	SHLQ         $0x01, R11
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	VPBROADCASTQ 8(CX)(R11*1), Y3
-	VPBROADCASTD 12(CX)(R11*1), Y7
-	VPSUBQ       Y5, Y0, Y8
-	VPSUBQ       Y8, Y4, Y9
-	VPXOR        sign<>+0(SB), Y4, Y10
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y10, Y8, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y5, Y4, Y9
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y4, Y5, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y9, Y4
-	VMOVSHDUP    Y4, Y5
-	VPMULUDQ     Y3, Y4, Y9
-	VPMULUDQ     Y7, Y4, Y4
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y3, Y5, Y3
-	VPAND        low<>+0(SB), Y4, Y10
-	VPADDQ       Y10, Y3, Y3
-	VPMULUDQ     Y7, Y5, Y5
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSRLQ       $0x20, Y3, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y9, Y3
-	VPSLLQ       $0x20, Y9, Y5
-	VPADDQ       Y5, Y3, Y5
-	VPSRLQ       $0x20, Y5, Y7
-	VPSUBQ       Y7, Y5, Y7
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y5, Y3, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSUBQ       Y3, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPAND        Y3, Y1, Y3
-	VPSUBQ       Y3, Y5, Y3
-	VPSUBQ       Y8, Y0, Y4
-	VPSUBQ       Y4, Y6, Y5
-	VPXOR        sign<>+0(SB), Y6, Y7
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y7, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSUBQ       Y8, Y6, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y8, Y7
-	VPCMPGTQ     Y6, Y7, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	MOVQ         c+32(FP), R11
-	TESTQ        R11, R11
-	JEQ          narrow
-	VPBROADCASTQ (R11), Y3
-	VPBROADCASTD 4(R11), Y7
-	VMOVSHDUP    Y4, Y8
-	VPMULUDQ     Y3, Y4, Y9
-	VPMULUDQ     Y7, Y4, Y4
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y3, Y8, Y10
-	VPAND        low<>+0(SB), Y4, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y7, Y8, Y8
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y8, Y4
-	VPSRLQ       $0x20, Y10, Y8
-	VPADDQ       Y8, Y4, Y4
-	VPSLLQ       $0x20, Y10, Y8
-	VPBLENDD     $0xaa, Y8, Y9, Y8
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y8, Y9
-	VPSRLQ       $0x20, Y9, Y10
-	VPSUBQ       Y10, Y9, Y10
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y9, Y8, Y8
-	VPADDQ       Y8, Y10, Y8
-	VPSUBQ       Y8, Y4, Y9
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y4, Y8, Y4
-	VPAND        Y4, Y1, Y4
-	VPSUBQ       Y4, Y9, Y4
-	VMOVDQU      Y4, (R9)
-	VMOVSHDUP    Y6, Y4
-	VPMULUDQ     Y3, Y6, Y8
-	VPMULUDQ     Y7, Y6, Y6
-	VPSRLQ       $0x20, Y8, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPMULUDQ     Y3, Y4, Y9
-	VPAND        low<>+0(SB), Y6, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y7, Y4, Y4
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y4, Y4
-	VPSRLQ       $0x20, Y9, Y6
-	VPADDQ       Y6, Y4, Y4
-	VPSLLQ       $0x20, Y9, Y6
-	VPBLENDD     $0xaa, Y6, Y8, Y6
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y6, Y8
-	VPSRLQ       $0x20, Y8, Y9
-	VPSUBQ       Y9, Y8, Y9
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPADDQ       Y6, Y9, Y6
-	VPSUBQ       Y6, Y4, Y8
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y4, Y6, Y4
-	VPAND        Y4, Y1, Y4
-	VPSUBQ       Y4, Y8, Y4
-	VMOVDQU      Y4, (R9)(SI*1)
-	VMOVSHDUP    Y5, Y4
-	VPMULUDQ     Y3, Y5, Y6
-	VPMULUDQ     Y7, Y5, Y5
-	VPSRLQ       $0x20, Y6, Y8
-	VPADDQ       Y8, Y5, Y5
-	VPMULUDQ     Y3, Y4, Y8
-	VPAND        low<>+0(SB), Y5, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y7, Y4, Y4
-	VPSRLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSRLQ       $0x20, Y8, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y8, Y5
-	VPBLENDD     $0xaa, Y5, Y6, Y5
-	VPSLLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y5, Y6
-	VPSRLQ       $0x20, Y6, Y8
-	VPSUBQ       Y8, Y6, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y6, Y5, Y5
-	VPADDQ       Y5, Y8, Y5
-	VPSUBQ       Y5, Y4, Y6
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y4, Y5, Y4
-	VPAND        Y4, Y1, Y4
-	VPSUBQ       Y4, Y6, Y4
-	VMOVDQU      Y4, (R9)(SI*2)
-	VMOVSHDUP    Y2, Y4
-	VPMULUDQ     Y3, Y2, Y5
-	VPMULUDQ     Y7, Y2, Y2
-	VPSRLQ       $0x20, Y5, Y6
-	VPADDQ       Y6, Y2, Y2
-	VPMULUDQ     Y3, Y4, Y3
-	VPAND        low<>+0(SB), Y2, Y6
-	VPADDQ       Y6, Y3, Y3
-	VPMULUDQ     Y7, Y4, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y5, Y3
-	VPSLLQ       $0x20, Y5, Y4
-	VPADDQ       Y4, Y3, Y4
-	VPSRLQ       $0x20, Y4, Y5
-	VPSUBQ       Y5, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y4, Y2
-	VMOVDQU      Y2, (R9)(DX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU Y4, (R9)
-	VMOVDQU Y6, (R9)(SI*1)
-	VMOVDQU Y5, (R9)(SI*2)
-	VMOVDQU Y2, (R9)(DX*1)
-
-next:
-	ADDQ $0x20, R9
-	SUBQ $0x20, R10
-	JNE  column
-	ADDQ stride+80(FP), DI
-	DECQ R8
-	JNE  row
-	MOVQ SI, DI
-	SHLQ $0x02, DI
-	ADDQ DI, AX
-	ADDQ $0x08, BX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPSUBQ   Y7, Y0, Y4
+	VPSUBQ   Y4, Y8, Y5
+	VPXOR    sign<>+0(SB), Y8, Y6
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y6, Y4, Y4
+	VPAND    Y4, Y0, Y4
+	VPADDQ   Y4, Y5, Y4
+	VPSUBQ   Y7, Y8, Y5
+	VPXOR    sign<>+0(SB), Y8, Y6
+	VPXOR    sign<>+0(SB), Y7, Y7
+	VPCMPGTQ Y6, Y7, Y6
+	VPAND    Y6, Y0, Y6
+	VPADDQ   Y6, Y5, Y5
+	VMOVDQA  Y4, Y6
+	VMOVDQA  Y5, Y7
+	VPSUBQ   Y3, Y0, Y4
+	VPSUBQ   Y4, Y2, Y5
+	VPXOR    sign<>+0(SB), Y2, Y8
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y8, Y4, Y4
+	VPAND    Y4, Y0, Y4
+	VPADDQ   Y4, Y5, Y4
+	VPSUBQ   Y3, Y2, Y5
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	VPAND    Y2, Y0, Y2
+	VPADDQ   Y2, Y5, Y2
+	VMOVDQA  Y4, Y8
+	VMOVDQA  Y2, Y2
+	JMP      plain0Done
 
 // func goldilocksAVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
@@ -2908,9 +2473,9 @@ loop:
 	VZEROUPPER
 	RET
 
-// func mont64AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func mont64AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix2(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX2Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2936,6 +2501,8 @@ row:
 column:
 	VMOVDQU      (R9), Y2
 	VMOVDQU      (R9)(DI*1), Y3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y4
 	VPBROADCASTQ (DX)(SI*1), Y5
 	VPBROADCASTD 4(CX)(SI*1), Y6
@@ -2991,84 +2558,47 @@ column:
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y0, Y2
 	VPADDQ       Y2, Y5, Y2
-	VMOVDQU      Y4, (R9)
-	VMOVDQU      Y2, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+
+plain0Done:
+	VMOVDQU Y4, (R9)
+	VMOVDQU Y2, (R9)(DI*1)
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, R10
+	JNE     column
+	ADDQ    stride+80(FP), BX
+	DECQ    R8
+	JNE     row
+	MOVQ    DI, BX
+	SHLQ    $0x01, BX
+	ADDQ    BX, AX
+	ADDQ    $0x08, SI
+	MOVB    $0x00, one+88(FP)
+	DECQ    blocks+48(FP)
+	JNE     block
 	VZEROUPPER
 	RET
 
-// func mont64AVX2Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Y0
-	VPBROADCASTQ 8(CX), Y1
-	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU  (DI), Y1
-	VMOVDQU  (DI)(BX*1), Y2
-	VPSUBQ   Y2, Y0, Y3
-	VPSUBQ   Y3, Y1, Y4
-	VPXOR    sign<>+0(SB), Y1, Y5
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y5, Y3, Y3
-	VPAND    Y3, Y0, Y3
-	VPADDQ   Y3, Y4, Y3
-	VPSUBQ   Y2, Y1, Y4
-	VPXOR    sign<>+0(SB), Y1, Y1
+plain0:
+	VPSUBQ   Y3, Y0, Y4
+	VPSUBQ   Y4, Y2, Y5
+	VPXOR    sign<>+0(SB), Y2, Y6
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y6, Y4, Y4
+	VPAND    Y4, Y0, Y4
+	VPADDQ   Y4, Y5, Y4
+	VPSUBQ   Y3, Y2, Y5
 	VPXOR    sign<>+0(SB), Y2, Y2
-	VPCMPGTQ Y1, Y2, Y1
-	VPAND    Y1, Y0, Y1
-	VPADDQ   Y1, Y4, Y1
-	VMOVDQU  Y3, (DI)
-	VMOVDQU  Y1, (DI)(BX*1)
-	ADDQ     $0x20, DI
-	SUBQ     $0x20, R8
-	JNE      column
-	ADDQ     stride+80(FP), CX
-	DECQ     SI
-	JNE      row
-	MOVQ     BX, CX
-	SHLQ     $0x01, CX
-	ADDQ     CX, AX
-	ADDQ     $0x08, DX
-	DECQ     blocks+48(FP)
-	JNE      block
-	VZEROUPPER
-	RET
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	VPAND    Y2, Y0, Y2
+	VPADDQ   Y2, Y5, Y2
+	VMOVDQA  Y4, Y4
+	VMOVDQA  Y2, Y2
+	JMP      plain0Done
 
-// func mont64AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func mont64AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix2T(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX2Radix2T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3094,6 +2624,8 @@ row:
 column:
 	VMOVDQU      (R9), Y2
 	VMOVDQU      (R9)(DI*1), Y3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y4
 	VPBROADCASTQ (DX)(SI*1), Y5
 	VPBROADCASTD 4(CX)(SI*1), Y6
@@ -3149,6 +2681,8 @@ column:
 	VPCMPGTQ     Y4, Y2, Y2
 	VPAND        Y2, Y0, Y2
 	VPADDQ       Y2, Y3, Y2
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -3251,162 +2785,33 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func mont64AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ   Y3, Y0, Y4
+	VPSUBQ   Y4, Y2, Y5
+	VPXOR    sign<>+0(SB), Y2, Y6
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y6, Y4, Y4
+	VPAND    Y4, Y0, Y4
+	VPADDQ   Y4, Y5, Y4
+	VPSUBQ   Y3, Y2, Y5
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	VPAND    Y2, Y0, Y2
+	VPADDQ   Y2, Y5, Y2
+	VMOVDQA  Y4, Y8
+	VMOVDQA  Y2, Y2
+	JMP      plain0Done
+
+// func mont64AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Y0
-	VPBROADCASTQ 8(CX), Y1
-	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU      (DI), Y2
-	VMOVDQU      (DI)(BX*1), Y3
-	VPSUBQ       Y3, Y0, Y4
-	VPSUBQ       Y4, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y6
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y6, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSUBQ       Y3, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y5, Y2
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTQ (R9), Y3
-	VPBROADCASTQ 8(R9), Y5
-	VPBROADCASTD 4(R9), Y6
-	VPBROADCASTD 12(R9), Y7
-	VMOVSHDUP    Y4, Y8
-	VPMULUDQ     Y6, Y4, Y9
-	VPMULUDQ     Y3, Y4, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y3, Y8, Y10
-	VPAND        low<>+0(SB), Y9, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y6, Y8, Y11
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y11, Y9
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y5, Y8, Y8
-	VPMULUDQ     Y7, Y4, Y10
-	VPADDQ       Y10, Y8, Y8
-	VPMULUDQ     Y5, Y4, Y4
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y4, Y4
-	VMOVSHDUP    Y4, Y8
-	VPMULUDQ     Y1, Y4, Y10
-	VPMULUDQ     Y0, Y4, Y4
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y10, Y4
-	VPMULUDQ     Y0, Y8, Y10
-	VPAND        low<>+0(SB), Y4, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y1, Y8, Y8
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y8, Y4
-	VPSRLQ       $0x20, Y10, Y8
-	VPADDQ       Y8, Y4, Y4
-	VPSUBQ       Y4, Y9, Y8
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y9, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y8, Y4
-	VMOVDQU      Y4, (DI)
-	VMOVSHDUP    Y2, Y4
-	VPMULUDQ     Y6, Y2, Y8
-	VPMULUDQ     Y3, Y2, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y3, Y4, Y3
-	VPAND        low<>+0(SB), Y8, Y9
-	VPADDQ       Y9, Y3, Y3
-	VPMULUDQ     Y6, Y4, Y6
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y6, Y3
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y7, Y2, Y6
-	VPADDQ       Y6, Y4, Y4
-	VPMULUDQ     Y5, Y2, Y2
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y2, Y2
-	VMOVSHDUP    Y2, Y4
-	VPMULUDQ     Y1, Y2, Y5
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPMULUDQ     Y0, Y4, Y5
-	VPAND        low<>+0(SB), Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y1, Y4, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y5, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSUBQ       Y2, Y3, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y3, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y4, Y2
-	VMOVDQU      Y2, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU Y4, (DI)
-	VMOVDQU Y2, (DI)(BX*1)
-
-next:
-	ADDQ $0x20, DI
-	SUBQ $0x20, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x08, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func mont64AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix4(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX2Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3435,6 +2840,8 @@ column:
 	VMOVDQU      (R10)(DI*1), Y3
 	VMOVDQU      (R10)(DI*2), Y4
 	VMOVDQU      (R10)(BX*1), Y5
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y6
 	VPBROADCASTQ (DX)(SI*1), Y7
 	VPBROADCASTD 4(CX)(SI*1), Y8
@@ -3541,8 +2948,12 @@ column:
 	VPCMPGTQ     Y3, Y4, Y3
 	VPAND        Y3, Y0, Y3
 	VPADDQ       Y3, Y6, Y3
+
+plain0Done:
 	MOVQ         SI, R12
 	SHLQ         $0x01, R12
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R12*1), Y4
 	VPBROADCASTQ (DX)(R12*1), Y6
 	VPBROADCASTD 4(CX)(R12*1), Y7
@@ -3598,6 +3009,8 @@ column:
 	VPCMPGTQ     Y7, Y4, Y4
 	VPAND        Y4, Y0, Y4
 	VPADDQ       Y4, Y6, Y4
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R12*1), Y6
 	VPBROADCASTQ 8(DX)(R12*1), Y7
 	VPBROADCASTD 12(CX)(R12*1), Y8
@@ -3667,160 +3080,66 @@ column:
 	SHLQ         $0x02, R8
 	ADDQ         R8, AX
 	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func mont64AVX2Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ   Y4, Y0, Y6
+	VPSUBQ   Y6, Y2, Y7
+	VPXOR    sign<>+0(SB), Y2, Y8
+	VPXOR    sign<>+0(SB), Y6, Y6
+	VPCMPGTQ Y8, Y6, Y6
+	VPAND    Y6, Y0, Y6
+	VPADDQ   Y6, Y7, Y6
+	VPSUBQ   Y4, Y2, Y7
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y2, Y4, Y2
+	VPAND    Y2, Y0, Y2
+	VPADDQ   Y2, Y7, Y2
+	VMOVDQA  Y6, Y10
+	VMOVDQA  Y2, Y2
+	VPSUBQ   Y5, Y0, Y4
+	VPSUBQ   Y4, Y3, Y6
+	VPXOR    sign<>+0(SB), Y3, Y7
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y7, Y4, Y4
+	VPAND    Y4, Y0, Y4
+	VPADDQ   Y4, Y6, Y4
+	VPSUBQ   Y5, Y3, Y6
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPXOR    sign<>+0(SB), Y5, Y5
+	VPCMPGTQ Y3, Y5, Y3
+	VPAND    Y3, Y0, Y3
+	VPADDQ   Y3, Y6, Y3
+	VMOVDQA  Y4, Y5
+	VMOVDQA  Y3, Y3
+	JMP      plain0Done
+
+plain1:
+	VPSUBQ   Y5, Y0, Y4
+	VPSUBQ   Y4, Y10, Y6
+	VPXOR    sign<>+0(SB), Y10, Y7
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y7, Y4, Y4
+	VPAND    Y4, Y0, Y4
+	VPADDQ   Y4, Y6, Y4
+	VPSUBQ   Y5, Y10, Y6
+	VPXOR    sign<>+0(SB), Y10, Y7
+	VPXOR    sign<>+0(SB), Y5, Y5
+	VPCMPGTQ Y7, Y5, Y5
+	VPAND    Y5, Y0, Y5
+	VPADDQ   Y5, Y6, Y6
+	VMOVDQA  Y4, Y5
+	VMOVDQA  Y6, Y4
+	JMP      plain1Done
+
+// func mont64AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix4First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y2
-	VMOVDQU      (R10)(DI*1), Y3
-	VMOVDQU      (R10)(DI*2), Y4
-	VMOVDQU      (R10)(BX*1), Y5
-	VPSUBQ       Y4, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y4, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y2, Y4, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	VPSUBQ       Y5, Y0, Y4
-	VPSUBQ       Y4, Y3, Y7
-	VPXOR        sign<>+0(SB), Y3, Y8
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y8, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y7, Y4
-	VPSUBQ       Y5, Y3, Y7
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y3, Y5, Y3
-	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y7, Y3
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPSUBQ       Y4, Y0, Y5
-	VPSUBQ       Y5, Y6, Y7
-	VPXOR        sign<>+0(SB), Y6, Y8
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y8, Y5, Y5
-	VPAND        Y5, Y0, Y5
-	VPADDQ       Y5, Y7, Y5
-	VPSUBQ       Y4, Y6, Y7
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y6, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y7, Y4
-	VPBROADCASTQ 8(CX)(R12*1), Y6
-	VPBROADCASTQ 8(DX)(R12*1), Y7
-	VPBROADCASTD 12(CX)(R12*1), Y8
-	VPBROADCASTD 12(DX)(R12*1), Y9
-	VMOVSHDUP    Y3, Y10
-	VPMULUDQ     Y8, Y3, Y11
-	VPMULUDQ     Y6, Y3, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y6, Y10, Y6
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y6, Y6
-	VPMULUDQ     Y8, Y10, Y8
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPMULUDQ     Y7, Y10, Y8
-	VPMULUDQ     Y9, Y3, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y7, Y3, Y3
-	VPSLLQ       $0x20, Y8, Y7
-	VPADDQ       Y7, Y3, Y3
-	VMOVSHDUP    Y3, Y7
-	VPMULUDQ     Y1, Y3, Y8
-	VPMULUDQ     Y0, Y3, Y3
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y8, Y3
-	VPMULUDQ     Y0, Y7, Y8
-	VPAND        low<>+0(SB), Y3, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y1, Y7, Y7
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSRLQ       $0x20, Y8, Y7
-	VPADDQ       Y7, Y3, Y3
-	VPSUBQ       Y3, Y6, Y7
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y6, Y3, Y3
-	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      Y4, (R10)(DI*1)
-	VMOVDQU      Y6, (R10)(DI*2)
-	VMOVDQU      Y2, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func mont64AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix4T(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX2Radix4T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3851,6 +3170,8 @@ column:
 	VMOVDQU      (R10)(BX*1), Y5
 	MOVQ         SI, R12
 	SHLQ         $0x01, R12
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R12*1), Y6
 	VPBROADCASTQ (DX)(R12*1), Y7
 	VPBROADCASTD 4(CX)(R12*1), Y8
@@ -3906,6 +3227,8 @@ column:
 	VPCMPGTQ     Y6, Y2, Y2
 	VPAND        Y2, Y0, Y2
 	VPADDQ       Y2, Y3, Y2
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R12*1), Y3
 	VPBROADCASTQ 8(DX)(R12*1), Y6
 	VPBROADCASTD 12(CX)(R12*1), Y7
@@ -3961,6 +3284,8 @@ column:
 	VPCMPGTQ     Y3, Y4, Y3
 	VPAND        Y3, Y0, Y3
 	VPADDQ       Y3, Y5, Y3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y4
 	VPBROADCASTQ (DX)(SI*1), Y5
 	VPBROADCASTD 4(CX)(SI*1), Y6
@@ -4067,6 +3392,8 @@ column:
 	VPCMPGTQ     Y4, Y2, Y2
 	VPAND        Y2, Y0, Y2
 	VPADDQ       Y2, Y3, Y2
+
+plain0Done:
 	MOVQ         c+32(FP), R12
 	TESTQ        R12, R12
 	JEQ          narrow
@@ -4249,324 +3576,62 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func mont64AVX2Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·mont64AVX2Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y1
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
+plain1:
+	VPSUBQ   Y3, Y0, Y6
+	VPSUBQ   Y6, Y2, Y7
+	VPXOR    sign<>+0(SB), Y2, Y8
+	VPXOR    sign<>+0(SB), Y6, Y6
+	VPCMPGTQ Y8, Y6, Y6
+	VPAND    Y6, Y0, Y6
+	VPADDQ   Y6, Y7, Y6
+	VPSUBQ   Y3, Y2, Y7
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	VPAND    Y2, Y0, Y2
+	VPADDQ   Y2, Y7, Y2
+	VMOVDQA  Y6, Y10
+	VMOVDQA  Y2, Y2
+	JMP      plain1Done
 
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y2
-	VMOVDQU      (R10)(DI*1), Y3
-	VMOVDQU      (R10)(DI*2), Y4
-	VMOVDQU      (R10)(BX*1), Y5
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	VPBROADCASTQ 8(CX)(R12*1), Y3
-	VPBROADCASTQ 8(DX)(R12*1), Y7
-	VPBROADCASTD 12(CX)(R12*1), Y8
-	VPBROADCASTD 12(DX)(R12*1), Y9
-	VPSUBQ       Y5, Y0, Y10
-	VPSUBQ       Y10, Y4, Y11
-	VPXOR        sign<>+0(SB), Y4, Y12
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPCMPGTQ     Y12, Y10, Y10
-	VPAND        Y10, Y0, Y10
-	VPADDQ       Y10, Y11, Y10
-	VPSUBQ       Y5, Y4, Y11
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y4, Y5, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y11, Y4
-	VMOVSHDUP    Y4, Y5
-	VPMULUDQ     Y8, Y4, Y11
-	VPMULUDQ     Y3, Y4, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y3, Y5, Y3
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y3, Y3
-	VPMULUDQ     Y8, Y5, Y8
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y8, Y3
-	VPMULUDQ     Y7, Y5, Y5
-	VPMULUDQ     Y9, Y4, Y8
-	VPADDQ       Y8, Y5, Y5
-	VPMULUDQ     Y7, Y4, Y4
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VMOVSHDUP    Y4, Y5
-	VPMULUDQ     Y1, Y4, Y7
-	VPMULUDQ     Y0, Y4, Y4
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y7, Y4
-	VPMULUDQ     Y0, Y5, Y7
-	VPAND        low<>+0(SB), Y4, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y1, Y5, Y5
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSRLQ       $0x20, Y7, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y4, Y3, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y10, Y0, Y4
-	VPSUBQ       Y4, Y6, Y5
-	VPXOR        sign<>+0(SB), Y6, Y7
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y7, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSUBQ       Y10, Y6, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y10, Y7
-	VPCMPGTQ     Y6, Y7, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	MOVQ         c+32(FP), R12
-	TESTQ        R12, R12
-	JEQ          narrow
-	VPBROADCASTQ (R12), Y3
-	VPBROADCASTQ 8(R12), Y7
-	VPBROADCASTD 4(R12), Y8
-	VPBROADCASTD 12(R12), Y9
-	VMOVSHDUP    Y4, Y10
-	VPMULUDQ     Y8, Y4, Y11
-	VPMULUDQ     Y3, Y4, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y3, Y10, Y12
-	VPAND        low<>+0(SB), Y11, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y10, Y13
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y13, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y7, Y10, Y10
-	VPMULUDQ     Y9, Y4, Y12
-	VPADDQ       Y12, Y10, Y10
-	VPMULUDQ     Y7, Y4, Y4
-	VPSLLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y4, Y4
-	VMOVSHDUP    Y4, Y10
-	VPMULUDQ     Y1, Y4, Y12
-	VPMULUDQ     Y0, Y4, Y4
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y12, Y4
-	VPMULUDQ     Y0, Y10, Y12
-	VPAND        low<>+0(SB), Y4, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y1, Y10, Y10
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y10, Y4
-	VPSRLQ       $0x20, Y12, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPSUBQ       Y4, Y11, Y10
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y11, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y10, Y4
-	VMOVDQU      Y4, (R10)
-	VMOVSHDUP    Y6, Y4
-	VPMULUDQ     Y8, Y6, Y10
-	VPMULUDQ     Y3, Y6, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y3, Y4, Y11
-	VPAND        low<>+0(SB), Y10, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y8, Y4, Y12
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y12, Y10
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y7, Y4, Y4
-	VPMULUDQ     Y9, Y6, Y11
-	VPADDQ       Y11, Y4, Y4
-	VPMULUDQ     Y7, Y6, Y6
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VMOVSHDUP    Y4, Y6
-	VPMULUDQ     Y1, Y4, Y11
-	VPMULUDQ     Y0, Y4, Y4
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y11, Y4
-	VPMULUDQ     Y0, Y6, Y11
-	VPAND        low<>+0(SB), Y4, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y1, Y6, Y6
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPSRLQ       $0x20, Y11, Y6
-	VPADDQ       Y6, Y4, Y4
-	VPSUBQ       Y4, Y10, Y6
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y10, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y6, Y4
-	VMOVDQU      Y4, (R10)(DI*1)
-	VMOVSHDUP    Y5, Y4
-	VPMULUDQ     Y8, Y5, Y6
-	VPMULUDQ     Y3, Y5, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y6, Y6
-	VPMULUDQ     Y3, Y4, Y10
-	VPAND        low<>+0(SB), Y6, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y8, Y4, Y11
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y11, Y6
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y6, Y6
-	VPMULUDQ     Y7, Y4, Y4
-	VPMULUDQ     Y9, Y5, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y7, Y5, Y5
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y5, Y4
-	VMOVSHDUP    Y4, Y5
-	VPMULUDQ     Y1, Y4, Y10
-	VPMULUDQ     Y0, Y4, Y4
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y10, Y4
-	VPMULUDQ     Y0, Y5, Y10
-	VPAND        low<>+0(SB), Y4, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y1, Y5, Y5
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSRLQ       $0x20, Y10, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y4, Y6, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y6, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y5, Y4
-	VMOVDQU      Y4, (R10)(DI*2)
-	VMOVSHDUP    Y2, Y4
-	VPMULUDQ     Y8, Y2, Y5
-	VPMULUDQ     Y3, Y2, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y3, Y4, Y3
-	VPAND        low<>+0(SB), Y5, Y6
-	VPADDQ       Y6, Y3, Y3
-	VPMULUDQ     Y8, Y4, Y6
-	VPSRLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPMULUDQ     Y7, Y4, Y4
-	VPMULUDQ     Y9, Y2, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPMULUDQ     Y7, Y2, Y2
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y2, Y2
-	VMOVSHDUP    Y2, Y4
-	VPMULUDQ     Y1, Y2, Y5
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPMULUDQ     Y0, Y4, Y5
-	VPAND        low<>+0(SB), Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y1, Y4, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y5, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSUBQ       Y2, Y3, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y3, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y4, Y2
-	VMOVDQU      Y2, (R10)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU Y4, (R10)
-	VMOVDQU Y6, (R10)(DI*1)
-	VMOVDQU Y5, (R10)(DI*2)
-	VMOVDQU Y2, (R10)(BX*1)
-
-next:
-	ADDQ $0x20, R10
-	SUBQ $0x20, R11
-	JNE  column
-	ADDQ stride+80(FP), R8
-	DECQ R9
-	JNE  row
-	MOVQ DI, R8
-	SHLQ $0x02, R8
-	ADDQ R8, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPSUBQ   Y9, Y0, Y4
+	VPSUBQ   Y4, Y10, Y5
+	VPXOR    sign<>+0(SB), Y10, Y6
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y6, Y4, Y4
+	VPAND    Y4, Y0, Y4
+	VPADDQ   Y4, Y5, Y4
+	VPSUBQ   Y9, Y10, Y5
+	VPXOR    sign<>+0(SB), Y10, Y6
+	VPXOR    sign<>+0(SB), Y9, Y7
+	VPCMPGTQ Y6, Y7, Y6
+	VPAND    Y6, Y0, Y6
+	VPADDQ   Y6, Y5, Y5
+	VMOVDQA  Y4, Y8
+	VMOVDQA  Y5, Y9
+	VPSUBQ   Y3, Y0, Y4
+	VPSUBQ   Y4, Y2, Y5
+	VPXOR    sign<>+0(SB), Y2, Y6
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y6, Y4, Y4
+	VPAND    Y4, Y0, Y4
+	VPADDQ   Y4, Y5, Y4
+	VPSUBQ   Y3, Y2, Y5
+	VPXOR    sign<>+0(SB), Y2, Y2
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPCMPGTQ Y2, Y3, Y2
+	VPAND    Y2, Y0, Y2
+	VPADDQ   Y2, Y5, Y2
+	VMOVDQA  Y4, Y10
+	VMOVDQA  Y2, Y2
+	JMP      plain0Done
 
 // func mont64AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
@@ -6202,9 +5267,9 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup62AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup62AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix2(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX2Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6230,6 +5295,8 @@ row:
 column:
 	VMOVDQU      (R9), Y3
 	VMOVDQU      (R9)(DI*1), Y4
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
@@ -6262,78 +5329,41 @@ column:
 	VPADDQ       Y4, Y3, Y5
 	VPADDQ       Y1, Y3, Y3
 	VPSUBQ       Y4, Y3, Y3
-	VMOVDQU      Y5, (R9)
-	VMOVDQU      Y3, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+
+plain0Done:
+	VMOVDQU Y5, (R9)
+	VMOVDQU Y3, (R9)(DI*1)
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, R10
+	JNE     column
+	ADDQ    stride+80(FP), BX
+	DECQ    R8
+	JNE     row
+	MOVQ    DI, BX
+	SHLQ    $0x01, BX
+	ADDQ    BX, AX
+	ADDQ    $0x08, SI
+	MOVB    $0x00, one+88(FP)
+	DECQ    blocks+48(FP)
+	JNE     block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX2Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Y1, Y4, Y5
+	VBLENDVPD Y5, Y4, Y5, Y4
+	VPSUBQ    Y1, Y3, Y5
+	VBLENDVPD Y5, Y3, Y5, Y3
+	VPADDQ    Y4, Y3, Y5
+	VPADDQ    Y1, Y3, Y3
+	VPSUBQ    Y4, Y3, Y3
+	VMOVDQA   Y5, Y5
+	VMOVDQA   Y3, Y3
+	JMP       plain0Done
+
+// func shoup62AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Y0
-	VPBROADCASTQ 8(CX), Y1
-	VMOVSHDUP    Y0, Y0
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU   (DI), Y0
-	VMOVDQU   (DI)(BX*1), Y2
-	VPSUBQ    Y1, Y2, Y3
-	VBLENDVPD Y3, Y2, Y3, Y2
-	VPSUBQ    Y1, Y0, Y3
-	VBLENDVPD Y3, Y0, Y3, Y0
-	VPADDQ    Y2, Y0, Y3
-	VPADDQ    Y1, Y0, Y0
-	VPSUBQ    Y2, Y0, Y0
-	VMOVDQU   Y3, (DI)
-	VMOVDQU   Y0, (DI)(BX*1)
-	ADDQ      $0x20, DI
-	SUBQ      $0x20, R8
-	JNE       column
-	ADDQ      stride+80(FP), CX
-	DECQ      SI
-	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x08, DX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix2T(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX2Radix2T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6359,6 +5389,8 @@ row:
 column:
 	VMOVDQU      (R9), Y3
 	VMOVDQU      (R9)(DI*1), Y4
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
@@ -6391,6 +5423,8 @@ column:
 	VPADDQ       Y4, Y3, Y3
 	VPSUBQ       Y1, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -6467,130 +5501,27 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPADDQ    Y4, Y3, Y5
+	VPSUBQ    Y1, Y5, Y6
+	VBLENDVPD Y6, Y5, Y6, Y5
+	VPADDQ    Y1, Y3, Y3
+	VPSUBQ    Y4, Y3, Y3
+	VPSUBQ    Y1, Y3, Y4
+	VBLENDVPD Y4, Y3, Y4, Y3
+	VMOVDQA   Y5, Y9
+	VMOVDQA   Y3, Y3
+	JMP       plain0Done
+
+// func shoup62AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Y0
-	VPBROADCASTQ 8(CX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU      (DI), Y3
-	VMOVDQU      (DI)(BX*1), Y4
-	VPADDQ       Y4, Y3, Y5
-	VPSUBQ       Y1, Y5, Y6
-	VBLENDVPD    Y6, Y5, Y6, Y5
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTQ (R9), Y4
-	VPBROADCASTQ 8(R9), Y6
-	VPBROADCASTD 12(R9), Y7
-	VPBROADCASTD 4(R9), Y8
-	VMOVSHDUP    Y5, Y9
-	VPMULUDQ     Y7, Y9, Y10
-	VPMULUDQ     Y7, Y5, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPMULUDQ     Y6, Y9, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y4, Y9, Y9
-	VPMULUDQ     Y8, Y5, Y11
-	VPADDQ       Y11, Y9, Y9
-	VPMULUDQ     Y2, Y10, Y11
-	VPSUBQ       Y11, Y9, Y9
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y0, Y10, Y11
-	VPSUBQ       Y11, Y5, Y5
-	VMOVSHDUP    Y10, Y10
-	VPMULUDQ     Y0, Y10, Y10
-	VPSUBQ       Y10, Y9, Y9
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y5, Y5
-	VPSUBQ       Y1, Y5, Y9
-	VBLENDVPD    Y9, Y5, Y9, Y5
-	VPSUBQ       Y0, Y5, Y9
-	VBLENDVPD    Y9, Y5, Y9, Y5
-	VMOVDQU      Y5, (DI)
-	VMOVSHDUP    Y3, Y5
-	VPMULUDQ     Y7, Y5, Y9
-	VPMULUDQ     Y7, Y3, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPMULUDQ     Y6, Y5, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPADDQ       Y6, Y9, Y6
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y5, Y5
-	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y4
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y6, Y4
-	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y5, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VPSUBQ       Y0, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y3, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU Y5, (DI)
-	VMOVDQU Y3, (DI)(BX*1)
-
-next:
-	ADDQ $0x20, DI
-	SUBQ $0x20, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x08, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix4(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX2Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6619,6 +5550,8 @@ column:
 	VMOVDQU      (R10)(DI*1), Y4
 	VMOVDQU      (R10)(DI*2), Y5
 	VMOVDQU      (R10)(BX*1), Y6
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y7
 	VPBROADCASTQ (DX)(SI*1), Y8
 	VPBROADCASTD 4(DX)(SI*1), Y9
@@ -6679,8 +5612,12 @@ column:
 	VPADDQ       Y5, Y4, Y6
 	VPADDQ       Y1, Y4, Y4
 	VPSUBQ       Y5, Y4, Y4
+
+plain0Done:
 	MOVQ         SI, R12
 	SHLQ         $0x01, R12
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R12*1), Y5
 	VPBROADCASTQ (DX)(R12*1), Y7
 	VPBROADCASTD 4(DX)(R12*1), Y8
@@ -6713,6 +5650,8 @@ column:
 	VPADDQ       Y5, Y6, Y7
 	VPADDQ       Y1, Y6, Y6
 	VPSUBQ       Y5, Y6, Y5
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R12*1), Y6
 	VPBROADCASTQ 8(DX)(R12*1), Y8
 	VPBROADCASTD 12(DX)(R12*1), Y9
@@ -6759,119 +5698,48 @@ column:
 	SHLQ         $0x02, R8
 	ADDQ         R8, AX
 	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX2Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Y1, Y5, Y7
+	VBLENDVPD Y7, Y5, Y7, Y5
+	VPSUBQ    Y1, Y3, Y7
+	VBLENDVPD Y7, Y3, Y7, Y3
+	VPADDQ    Y5, Y3, Y7
+	VPADDQ    Y1, Y3, Y3
+	VPSUBQ    Y5, Y3, Y3
+	VMOVDQA   Y7, Y11
+	VMOVDQA   Y3, Y3
+	VPSUBQ    Y1, Y6, Y5
+	VBLENDVPD Y5, Y6, Y5, Y5
+	VPSUBQ    Y1, Y4, Y6
+	VBLENDVPD Y6, Y4, Y6, Y4
+	VPADDQ    Y5, Y4, Y6
+	VPADDQ    Y1, Y4, Y4
+	VPSUBQ    Y5, Y4, Y4
+	VMOVDQA   Y6, Y6
+	VMOVDQA   Y4, Y4
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Y1, Y6, Y5
+	VBLENDVPD Y5, Y6, Y5, Y5
+	VPSUBQ    Y1, Y11, Y6
+	VBLENDVPD Y6, Y11, Y6, Y6
+	VPADDQ    Y5, Y6, Y7
+	VPADDQ    Y1, Y6, Y6
+	VPSUBQ    Y5, Y6, Y5
+	VMOVDQA   Y7, Y7
+	VMOVDQA   Y5, Y5
+	JMP       plain1Done
+
+// func shoup62AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix4First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y3
-	VMOVDQU      (R10)(DI*1), Y4
-	VMOVDQU      (R10)(DI*2), Y5
-	VMOVDQU      (R10)(BX*1), Y6
-	VPSUBQ       Y1, Y5, Y7
-	VBLENDVPD    Y7, Y5, Y7, Y5
-	VPSUBQ       Y1, Y3, Y7
-	VBLENDVPD    Y7, Y3, Y7, Y3
-	VPADDQ       Y5, Y3, Y7
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y5, Y3, Y3
-	VPSUBQ       Y1, Y6, Y5
-	VBLENDVPD    Y5, Y6, Y5, Y5
-	VPSUBQ       Y1, Y4, Y6
-	VBLENDVPD    Y6, Y4, Y6, Y4
-	VPADDQ       Y5, Y4, Y6
-	VPADDQ       Y1, Y4, Y4
-	VPSUBQ       Y5, Y4, Y4
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPSUBQ       Y1, Y6, Y5
-	VBLENDVPD    Y5, Y6, Y5, Y5
-	VPSUBQ       Y1, Y7, Y6
-	VBLENDVPD    Y6, Y7, Y6, Y6
-	VPADDQ       Y5, Y6, Y7
-	VPADDQ       Y1, Y6, Y6
-	VPSUBQ       Y5, Y6, Y5
-	VPBROADCASTQ 8(CX)(R12*1), Y6
-	VPBROADCASTQ 8(DX)(R12*1), Y8
-	VPBROADCASTD 12(DX)(R12*1), Y9
-	VPBROADCASTD 12(CX)(R12*1), Y10
-	VMOVSHDUP    Y4, Y11
-	VPMULUDQ     Y9, Y11, Y12
-	VPMULUDQ     Y9, Y4, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPMULUDQ     Y8, Y11, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPADDQ       Y8, Y12, Y8
-	VPMULUDQ     Y6, Y11, Y9
-	VPMULUDQ     Y10, Y4, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y2, Y8, Y10
-	VPSUBQ       Y10, Y9, Y9
-	VPMULUDQ     Y6, Y4, Y4
-	VPMULUDQ     Y0, Y8, Y6
-	VPSUBQ       Y6, Y4, Y4
-	VMOVSHDUP    Y8, Y6
-	VPMULUDQ     Y0, Y6, Y6
-	VPSUBQ       Y6, Y9, Y6
-	VPSLLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y4, Y4
-	VPSUBQ       Y1, Y4, Y6
-	VBLENDVPD    Y6, Y4, Y6, Y4
-	VPSUBQ       Y1, Y3, Y6
-	VBLENDVPD    Y6, Y3, Y6, Y3
-	VPADDQ       Y4, Y3, Y6
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
-	VMOVDQU      Y7, (R10)
-	VMOVDQU      Y5, (R10)(DI*1)
-	VMOVDQU      Y6, (R10)(DI*2)
-	VMOVDQU      Y3, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix4T(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX2Radix4T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6902,6 +5770,8 @@ column:
 	VMOVDQU      (R10)(BX*1), Y6
 	MOVQ         SI, R12
 	SHLQ         $0x01, R12
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R12*1), Y7
 	VPBROADCASTQ (DX)(R12*1), Y8
 	VPBROADCASTD 4(DX)(R12*1), Y9
@@ -6934,6 +5804,8 @@ column:
 	VPADDQ       Y4, Y3, Y3
 	VPSUBQ       Y1, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R12*1), Y4
 	VPBROADCASTQ 8(DX)(R12*1), Y7
 	VPBROADCASTD 12(DX)(R12*1), Y8
@@ -6966,6 +5838,8 @@ column:
 	VPADDQ       Y5, Y4, Y4
 	VPSUBQ       Y1, Y4, Y5
 	VBLENDVPD    Y5, Y4, Y5, Y4
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
@@ -7026,6 +5900,8 @@ column:
 	VPADDQ       Y4, Y3, Y3
 	VPSUBQ       Y1, Y3, Y4
 	VBLENDVPD    Y4, Y3, Y4, Y3
+
+plain0Done:
 	MOVQ         c+32(FP), R12
 	TESTQ        R12, R12
 	JEQ          narrow
@@ -7156,231 +6032,44 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX2Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup62AVX2Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
+plain1:
+	VPADDQ    Y4, Y3, Y7
+	VPSUBQ    Y1, Y7, Y8
+	VBLENDVPD Y8, Y7, Y8, Y7
+	VPADDQ    Y1, Y3, Y3
+	VPSUBQ    Y4, Y3, Y3
+	VPSUBQ    Y1, Y3, Y4
+	VBLENDVPD Y4, Y3, Y4, Y3
+	VMOVDQA   Y7, Y11
+	VMOVDQA   Y3, Y3
+	JMP       plain1Done
 
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y3
-	VMOVDQU      (R10)(DI*1), Y4
-	VMOVDQU      (R10)(DI*2), Y5
-	VMOVDQU      (R10)(BX*1), Y6
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPADDQ       Y4, Y3, Y7
-	VPSUBQ       Y1, Y7, Y8
-	VBLENDVPD    Y8, Y7, Y8, Y7
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VPBROADCASTQ 8(CX)(R12*1), Y4
-	VPBROADCASTQ 8(DX)(R12*1), Y8
-	VPBROADCASTD 12(DX)(R12*1), Y9
-	VPBROADCASTD 12(CX)(R12*1), Y10
-	VPADDQ       Y6, Y5, Y11
-	VPSUBQ       Y1, Y11, Y12
-	VBLENDVPD    Y12, Y11, Y12, Y11
-	VPADDQ       Y1, Y5, Y5
-	VPSUBQ       Y6, Y5, Y5
-	VMOVSHDUP    Y5, Y6
-	VPMULUDQ     Y9, Y6, Y12
-	VPMULUDQ     Y9, Y5, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPMULUDQ     Y8, Y6, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPADDQ       Y8, Y12, Y8
-	VPMULUDQ     Y4, Y6, Y6
-	VPMULUDQ     Y10, Y5, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPMULUDQ     Y2, Y8, Y9
-	VPSUBQ       Y9, Y6, Y6
-	VPMULUDQ     Y4, Y5, Y4
-	VPMULUDQ     Y0, Y8, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y8, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y6, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y1, Y4, Y5
-	VBLENDVPD    Y5, Y4, Y5, Y4
-	VPADDQ       Y11, Y7, Y5
-	VPSUBQ       Y1, Y5, Y6
-	VBLENDVPD    Y6, Y5, Y6, Y5
-	VPADDQ       Y1, Y7, Y6
-	VPSUBQ       Y11, Y6, Y6
-	VPSUBQ       Y1, Y6, Y7
-	VBLENDVPD    Y7, Y6, Y7, Y6
-	VPADDQ       Y4, Y3, Y7
-	VPSUBQ       Y1, Y7, Y8
-	VBLENDVPD    Y8, Y7, Y8, Y7
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	MOVQ         c+32(FP), R12
-	TESTQ        R12, R12
-	JEQ          narrow
-	VPBROADCASTQ (R12), Y4
-	VPBROADCASTQ 8(R12), Y8
-	VPBROADCASTD 12(R12), Y9
-	VPBROADCASTD 4(R12), Y10
-	VMOVSHDUP    Y5, Y11
-	VPMULUDQ     Y9, Y11, Y12
-	VPMULUDQ     Y9, Y5, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPMULUDQ     Y8, Y11, Y14
-	VPSRLQ       $0x20, Y14, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y11, Y11
-	VPMULUDQ     Y10, Y5, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y5, Y5
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y5, Y5
-	VPSUBQ       Y1, Y5, Y11
-	VBLENDVPD    Y11, Y5, Y11, Y5
-	VPSUBQ       Y0, Y5, Y11
-	VBLENDVPD    Y11, Y5, Y11, Y5
-	VMOVDQU      Y5, (R10)
-	VMOVSHDUP    Y7, Y5
-	VPMULUDQ     Y9, Y5, Y11
-	VPMULUDQ     Y9, Y7, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPMULUDQ     Y8, Y5, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y10, Y7, Y12
-	VPADDQ       Y12, Y5, Y5
-	VPMULUDQ     Y2, Y11, Y12
-	VPSUBQ       Y12, Y5, Y5
-	VPMULUDQ     Y4, Y7, Y7
-	VPMULUDQ     Y0, Y11, Y12
-	VPSUBQ       Y12, Y7, Y7
-	VMOVSHDUP    Y11, Y11
-	VPMULUDQ     Y0, Y11, Y11
-	VPSUBQ       Y11, Y5, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y7, Y5
-	VPSUBQ       Y1, Y5, Y7
-	VBLENDVPD    Y7, Y5, Y7, Y5
-	VPSUBQ       Y0, Y5, Y7
-	VBLENDVPD    Y7, Y5, Y7, Y5
-	VMOVDQU      Y5, (R10)(DI*1)
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y9, Y5, Y7
-	VPMULUDQ     Y9, Y6, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPMULUDQ     Y8, Y5, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPADDQ       Y11, Y7, Y7
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y10, Y6, Y11
-	VPADDQ       Y11, Y5, Y5
-	VPMULUDQ     Y2, Y7, Y11
-	VPSUBQ       Y11, Y5, Y5
-	VPMULUDQ     Y4, Y6, Y6
-	VPMULUDQ     Y0, Y7, Y11
-	VPSUBQ       Y11, Y6, Y6
-	VMOVSHDUP    Y7, Y7
-	VPMULUDQ     Y0, Y7, Y7
-	VPSUBQ       Y7, Y5, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPSUBQ       Y1, Y5, Y6
-	VBLENDVPD    Y6, Y5, Y6, Y5
-	VPSUBQ       Y0, Y5, Y6
-	VBLENDVPD    Y6, Y5, Y6, Y5
-	VMOVDQU      Y5, (R10)(DI*2)
-	VMOVSHDUP    Y3, Y5
-	VPMULUDQ     Y9, Y5, Y6
-	VPMULUDQ     Y9, Y3, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPMULUDQ     Y8, Y5, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y10, Y3, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y5, Y5
-	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y4
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y6, Y4
-	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y5, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VPSUBQ       Y0, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y3, (R10)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU Y5, (R10)
-	VMOVDQU Y7, (R10)(DI*1)
-	VMOVDQU Y6, (R10)(DI*2)
-	VMOVDQU Y3, (R10)(BX*1)
-
-next:
-	ADDQ $0x20, R10
-	SUBQ $0x20, R11
-	JNE  column
-	ADDQ stride+80(FP), R8
-	DECQ R9
-	JNE  row
-	MOVQ DI, R8
-	SHLQ $0x02, R8
-	ADDQ R8, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPADDQ    Y10, Y11, Y5
+	VPSUBQ    Y1, Y5, Y6
+	VBLENDVPD Y6, Y5, Y6, Y5
+	VPADDQ    Y1, Y11, Y6
+	VPSUBQ    Y10, Y6, Y6
+	VPSUBQ    Y1, Y6, Y7
+	VBLENDVPD Y7, Y6, Y7, Y6
+	VMOVDQA   Y5, Y9
+	VMOVDQA   Y6, Y10
+	VPADDQ    Y4, Y3, Y5
+	VPSUBQ    Y1, Y5, Y6
+	VBLENDVPD Y6, Y5, Y6, Y5
+	VPADDQ    Y1, Y3, Y3
+	VPSUBQ    Y4, Y3, Y3
+	VPSUBQ    Y1, Y3, Y4
+	VBLENDVPD Y4, Y3, Y4, Y3
+	VMOVDQA   Y5, Y11
+	VMOVDQA   Y3, Y3
+	JMP       plain0Done
 
 // func shoup62AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
@@ -8592,9 +7281,9 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup63AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup63AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix2(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX2Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -8620,6 +7309,8 @@ row:
 column:
 	VMOVDQU      (R9), Y3
 	VMOVDQU      (R9)(DI*1), Y4
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
@@ -8663,84 +7354,47 @@ column:
 	VPCMPGTQ     Y3, Y4, Y3
 	VPAND        Y3, Y1, Y3
 	VPADDQ       Y3, Y6, Y3
-	VMOVDQU      Y5, (R9)
-	VMOVDQU      Y3, (R9)(DI*1)
-	ADDQ         $0x20, R9
-	SUBQ         $0x20, R10
-	JNE          column
-	ADDQ         stride+80(FP), BX
-	DECQ         R8
-	JNE          row
-	MOVQ         DI, BX
-	SHLQ         $0x01, BX
-	ADDQ         BX, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
+
+plain0Done:
+	VMOVDQU Y5, (R9)
+	VMOVDQU Y3, (R9)(DI*1)
+	ADDQ    $0x20, R9
+	SUBQ    $0x20, R10
+	JNE     column
+	ADDQ    stride+80(FP), BX
+	DECQ    R8
+	JNE     row
+	MOVQ    DI, BX
+	SHLQ    $0x01, BX
+	ADDQ    BX, AX
+	ADDQ    $0x08, SI
+	MOVB    $0x00, one+88(FP)
+	DECQ    blocks+48(FP)
+	JNE     block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX2Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Y0
-	VPBROADCASTQ 8(CX), Y1
-	VMOVSHDUP    Y0, Y0
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU  (DI), Y0
-	VMOVDQU  (DI)(BX*1), Y2
-	VPSUBQ   Y2, Y1, Y3
-	VPSUBQ   Y3, Y0, Y4
-	VPXOR    sign<>+0(SB), Y0, Y5
+plain0:
+	VPSUBQ   Y4, Y1, Y5
+	VPSUBQ   Y5, Y3, Y6
+	VPXOR    sign<>+0(SB), Y3, Y7
+	VPXOR    sign<>+0(SB), Y5, Y5
+	VPCMPGTQ Y7, Y5, Y5
+	VPAND    Y5, Y1, Y5
+	VPADDQ   Y5, Y6, Y5
+	VPSUBQ   Y4, Y3, Y6
 	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y5, Y3, Y3
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y3, Y4, Y3
 	VPAND    Y3, Y1, Y3
-	VPADDQ   Y3, Y4, Y3
-	VPSUBQ   Y2, Y0, Y4
-	VPXOR    sign<>+0(SB), Y0, Y0
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPCMPGTQ Y0, Y2, Y0
-	VPAND    Y0, Y1, Y0
-	VPADDQ   Y0, Y4, Y0
-	VMOVDQU  Y3, (DI)
-	VMOVDQU  Y0, (DI)(BX*1)
-	ADDQ     $0x20, DI
-	SUBQ     $0x20, R8
-	JNE      column
-	ADDQ     stride+80(FP), CX
-	DECQ     SI
-	JNE      row
-	MOVQ     BX, CX
-	SHLQ     $0x01, CX
-	ADDQ     CX, AX
-	ADDQ     $0x08, DX
-	DECQ     blocks+48(FP)
-	JNE      block
-	VZEROUPPER
-	RET
+	VPADDQ   Y3, Y6, Y3
+	VMOVDQA  Y5, Y5
+	VMOVDQA  Y3, Y3
+	JMP      plain0Done
 
-// func shoup63AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup63AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix2T(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX2Radix2T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -8766,6 +7420,8 @@ row:
 column:
 	VMOVDQU      (R9), Y3
 	VMOVDQU      (R9)(DI*1), Y4
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
@@ -8809,6 +7465,8 @@ column:
 	VPSUBQ       Y5, Y4, Y4
 	VPSLLQ       $0x20, Y4, Y4
 	VPADDQ       Y4, Y3, Y3
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -8891,142 +7549,33 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX2Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ   Y4, Y1, Y5
+	VPSUBQ   Y5, Y3, Y6
+	VPXOR    sign<>+0(SB), Y3, Y7
+	VPXOR    sign<>+0(SB), Y5, Y5
+	VPCMPGTQ Y7, Y5, Y5
+	VPAND    Y5, Y1, Y5
+	VPADDQ   Y5, Y6, Y5
+	VPSUBQ   Y4, Y3, Y6
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y3, Y4, Y3
+	VPAND    Y3, Y1, Y3
+	VPADDQ   Y3, Y6, Y3
+	VMOVDQA  Y5, Y9
+	VMOVDQA  Y3, Y3
+	JMP      plain0Done
+
+// func shoup63AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Y0
-	VPBROADCASTQ 8(CX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU      (DI), Y3
-	VMOVDQU      (DI)(BX*1), Y4
-	VPSUBQ       Y4, Y1, Y5
-	VPSUBQ       Y5, Y3, Y6
-	VPXOR        sign<>+0(SB), Y3, Y7
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y7, Y5, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPSUBQ       Y4, Y3, Y6
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y6, Y3
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTQ (R9), Y4
-	VPBROADCASTQ 8(R9), Y6
-	VPBROADCASTD 12(R9), Y7
-	VPBROADCASTD 4(R9), Y8
-	VMOVSHDUP    Y5, Y9
-	VPMULUDQ     Y7, Y5, Y10
-	VPMULUDQ     Y6, Y5, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y6, Y9, Y11
-	VPAND        low<>+0(SB), Y10, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y7, Y9, Y12
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y12, Y10
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y4, Y9, Y9
-	VPMULUDQ     Y8, Y5, Y11
-	VPADDQ       Y11, Y9, Y9
-	VPMULUDQ     Y2, Y10, Y11
-	VPSUBQ       Y11, Y9, Y9
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y0, Y10, Y11
-	VPSUBQ       Y11, Y5, Y5
-	VMOVSHDUP    Y10, Y10
-	VPMULUDQ     Y0, Y10, Y10
-	VPSUBQ       Y10, Y9, Y9
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y5, Y5
-	VPSUBQ       Y0, Y5, Y9
-	VBLENDVPD    Y9, Y5, Y9, Y5
-	VMOVDQU      Y5, (DI)
-	VMOVSHDUP    Y3, Y5
-	VPMULUDQ     Y7, Y3, Y9
-	VPMULUDQ     Y6, Y3, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y6, Y5, Y6
-	VPAND        low<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y6, Y6
-	VPMULUDQ     Y7, Y5, Y7
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y7, Y7
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y5, Y5
-	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y4
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y6, Y4
-	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y5, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y0, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y3, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU Y5, (DI)
-	VMOVDQU Y3, (DI)(BX*1)
-
-next:
-	ADDQ $0x20, DI
-	SUBQ $0x20, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x08, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix4(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX2Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -9055,6 +7604,8 @@ column:
 	VMOVDQU      (R10)(DI*1), Y4
 	VMOVDQU      (R10)(DI*2), Y5
 	VMOVDQU      (R10)(BX*1), Y6
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y7
 	VPBROADCASTQ (DX)(SI*1), Y8
 	VPBROADCASTD 4(DX)(SI*1), Y9
@@ -9137,8 +7688,12 @@ column:
 	VPCMPGTQ     Y4, Y5, Y4
 	VPAND        Y4, Y1, Y4
 	VPADDQ       Y4, Y7, Y4
+
+plain0Done:
 	MOVQ         SI, R12
 	SHLQ         $0x01, R12
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R12*1), Y5
 	VPBROADCASTQ (DX)(R12*1), Y7
 	VPBROADCASTD 4(DX)(R12*1), Y8
@@ -9182,6 +7737,8 @@ column:
 	VPCMPGTQ     Y8, Y5, Y5
 	VPAND        Y5, Y1, Y5
 	VPADDQ       Y5, Y7, Y5
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R12*1), Y7
 	VPBROADCASTQ 8(DX)(R12*1), Y8
 	VPBROADCASTD 12(DX)(R12*1), Y9
@@ -9239,148 +7796,66 @@ column:
 	SHLQ         $0x02, R8
 	ADDQ         R8, AX
 	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX2Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ   Y5, Y1, Y7
+	VPSUBQ   Y7, Y3, Y8
+	VPXOR    sign<>+0(SB), Y3, Y9
+	VPXOR    sign<>+0(SB), Y7, Y7
+	VPCMPGTQ Y9, Y7, Y7
+	VPAND    Y7, Y1, Y7
+	VPADDQ   Y7, Y8, Y7
+	VPSUBQ   Y5, Y3, Y8
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPXOR    sign<>+0(SB), Y5, Y5
+	VPCMPGTQ Y3, Y5, Y3
+	VPAND    Y3, Y1, Y3
+	VPADDQ   Y3, Y8, Y3
+	VMOVDQA  Y7, Y11
+	VMOVDQA  Y3, Y3
+	VPSUBQ   Y6, Y1, Y5
+	VPSUBQ   Y5, Y4, Y7
+	VPXOR    sign<>+0(SB), Y4, Y8
+	VPXOR    sign<>+0(SB), Y5, Y5
+	VPCMPGTQ Y8, Y5, Y5
+	VPAND    Y5, Y1, Y5
+	VPADDQ   Y5, Y7, Y5
+	VPSUBQ   Y6, Y4, Y7
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPXOR    sign<>+0(SB), Y6, Y6
+	VPCMPGTQ Y4, Y6, Y4
+	VPAND    Y4, Y1, Y4
+	VPADDQ   Y4, Y7, Y4
+	VMOVDQA  Y5, Y6
+	VMOVDQA  Y4, Y4
+	JMP      plain0Done
+
+plain1:
+	VPSUBQ   Y6, Y1, Y5
+	VPSUBQ   Y5, Y11, Y7
+	VPXOR    sign<>+0(SB), Y11, Y8
+	VPXOR    sign<>+0(SB), Y5, Y5
+	VPCMPGTQ Y8, Y5, Y5
+	VPAND    Y5, Y1, Y5
+	VPADDQ   Y5, Y7, Y5
+	VPSUBQ   Y6, Y11, Y7
+	VPXOR    sign<>+0(SB), Y11, Y8
+	VPXOR    sign<>+0(SB), Y6, Y6
+	VPCMPGTQ Y8, Y6, Y6
+	VPAND    Y6, Y1, Y6
+	VPADDQ   Y6, Y7, Y7
+	VMOVDQA  Y5, Y6
+	VMOVDQA  Y7, Y5
+	JMP      plain1Done
+
+// func shoup63AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix4First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y3
-	VMOVDQU      (R10)(DI*1), Y4
-	VMOVDQU      (R10)(DI*2), Y5
-	VMOVDQU      (R10)(BX*1), Y6
-	VPSUBQ       Y5, Y1, Y7
-	VPSUBQ       Y7, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y9
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y9, Y7, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSUBQ       Y5, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y3, Y5, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y8, Y3
-	VPSUBQ       Y6, Y1, Y5
-	VPSUBQ       Y5, Y4, Y8
-	VPXOR        sign<>+0(SB), Y4, Y9
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y9, Y5, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y8, Y5
-	VPSUBQ       Y6, Y4, Y8
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y4, Y6, Y4
-	VPAND        Y4, Y1, Y4
-	VPADDQ       Y4, Y8, Y4
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPSUBQ       Y5, Y1, Y6
-	VPSUBQ       Y6, Y7, Y8
-	VPXOR        sign<>+0(SB), Y7, Y9
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y9, Y6, Y6
-	VPAND        Y6, Y1, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPSUBQ       Y5, Y7, Y8
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y7, Y5, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y8, Y5
-	VPBROADCASTQ 8(CX)(R12*1), Y7
-	VPBROADCASTQ 8(DX)(R12*1), Y8
-	VPBROADCASTD 12(DX)(R12*1), Y9
-	VPBROADCASTD 12(CX)(R12*1), Y10
-	VMOVSHDUP    Y4, Y11
-	VPMULUDQ     Y9, Y4, Y12
-	VPMULUDQ     Y8, Y4, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y11, Y8
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y9, Y11, Y9
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPMULUDQ     Y7, Y11, Y9
-	VPMULUDQ     Y10, Y4, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y2, Y8, Y10
-	VPSUBQ       Y10, Y9, Y9
-	VPMULUDQ     Y7, Y4, Y4
-	VPMULUDQ     Y0, Y8, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VMOVSHDUP    Y8, Y7
-	VPMULUDQ     Y0, Y7, Y7
-	VPSUBQ       Y7, Y9, Y7
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y4, Y4
-	VPSUBQ       Y4, Y1, Y7
-	VPSUBQ       Y7, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y9
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y9, Y7, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSUBQ       Y4, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y8, Y3
-	VMOVDQU      Y6, (R10)
-	VMOVDQU      Y5, (R10)(DI*1)
-	VMOVDQU      Y7, (R10)(DI*2)
-	VMOVDQU      Y3, (R10)(BX*1)
-	ADDQ         $0x20, R10
-	SUBQ         $0x20, R11
-	JNE          column
-	ADDQ         stride+80(FP), R8
-	DECQ         R9
-	JNE          row
-	MOVQ         DI, R8
-	SHLQ         $0x02, R8
-	ADDQ         R8, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix4T(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX2Radix4T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -9411,6 +7886,8 @@ column:
 	VMOVDQU      (R10)(BX*1), Y6
 	MOVQ         SI, R12
 	SHLQ         $0x01, R12
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R12*1), Y7
 	VPBROADCASTQ (DX)(R12*1), Y8
 	VPBROADCASTD 4(DX)(R12*1), Y9
@@ -9454,6 +7931,8 @@ column:
 	VPSUBQ       Y7, Y4, Y4
 	VPSLLQ       $0x20, Y4, Y4
 	VPADDQ       Y4, Y3, Y3
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R12*1), Y4
 	VPBROADCASTQ 8(DX)(R12*1), Y7
 	VPBROADCASTD 12(DX)(R12*1), Y8
@@ -9497,6 +7976,8 @@ column:
 	VPSUBQ       Y5, Y6, Y5
 	VPSLLQ       $0x20, Y5, Y5
 	VPADDQ       Y5, Y4, Y4
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
@@ -9579,6 +8060,8 @@ column:
 	VPSUBQ       Y5, Y4, Y4
 	VPSLLQ       $0x20, Y4, Y4
 	VPADDQ       Y4, Y3, Y3
+
+plain0Done:
 	MOVQ         c+32(FP), R12
 	TESTQ        R12, R12
 	JEQ          narrow
@@ -9721,272 +8204,62 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX2Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX2
-TEXT ·shoup63AVX2Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Y0
-	VPBROADCASTQ 8(BX), Y1
-	VMOVSHDUP    Y0, Y2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
+plain1:
+	VPSUBQ   Y4, Y1, Y7
+	VPSUBQ   Y7, Y3, Y8
+	VPXOR    sign<>+0(SB), Y3, Y9
+	VPXOR    sign<>+0(SB), Y7, Y7
+	VPCMPGTQ Y9, Y7, Y7
+	VPAND    Y7, Y1, Y7
+	VPADDQ   Y7, Y8, Y7
+	VPSUBQ   Y4, Y3, Y8
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y3, Y4, Y3
+	VPAND    Y3, Y1, Y3
+	VPADDQ   Y3, Y8, Y3
+	VMOVDQA  Y7, Y11
+	VMOVDQA  Y3, Y3
+	JMP      plain1Done
 
-block:
-	MOVQ AX, R8
-	MOVQ rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU      (R10), Y3
-	VMOVDQU      (R10)(DI*1), Y4
-	VMOVDQU      (R10)(DI*2), Y5
-	VMOVDQU      (R10)(BX*1), Y6
-	MOVQ         SI, R12
-	SHLQ         $0x01, R12
-	VPSUBQ       Y4, Y1, Y7
-	VPSUBQ       Y7, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y9
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y9, Y7, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSUBQ       Y4, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y8, Y3
-	VPBROADCASTQ 8(CX)(R12*1), Y4
-	VPBROADCASTQ 8(DX)(R12*1), Y8
-	VPBROADCASTD 12(DX)(R12*1), Y9
-	VPBROADCASTD 12(CX)(R12*1), Y10
-	VPSUBQ       Y6, Y1, Y11
-	VPSUBQ       Y11, Y5, Y12
-	VPXOR        sign<>+0(SB), Y5, Y13
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPCMPGTQ     Y13, Y11, Y11
-	VPAND        Y11, Y1, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPSUBQ       Y6, Y5, Y12
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y12, Y5
-	VMOVSHDUP    Y5, Y6
-	VPMULUDQ     Y9, Y5, Y12
-	VPMULUDQ     Y8, Y5, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y6, Y8
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y9, Y6, Y9
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPMULUDQ     Y4, Y6, Y6
-	VPMULUDQ     Y10, Y5, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPMULUDQ     Y2, Y8, Y9
-	VPSUBQ       Y9, Y6, Y6
-	VPMULUDQ     Y4, Y5, Y4
-	VPMULUDQ     Y0, Y8, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y8, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y6, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y11, Y1, Y5
-	VPSUBQ       Y5, Y7, Y6
-	VPXOR        sign<>+0(SB), Y7, Y8
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y8, Y5, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPSUBQ       Y11, Y7, Y6
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPXOR        sign<>+0(SB), Y11, Y8
-	VPCMPGTQ     Y7, Y8, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPSUBQ       Y4, Y1, Y7
-	VPSUBQ       Y7, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y9
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y9, Y7, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSUBQ       Y4, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y8, Y3
-	MOVQ         c+32(FP), R12
-	TESTQ        R12, R12
-	JEQ          narrow
-	VPBROADCASTQ (R12), Y4
-	VPBROADCASTQ 8(R12), Y8
-	VPBROADCASTD 12(R12), Y9
-	VPBROADCASTD 4(R12), Y10
-	VMOVSHDUP    Y5, Y11
-	VPMULUDQ     Y9, Y5, Y12
-	VPMULUDQ     Y8, Y5, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y11, Y13
-	VPAND        low<>+0(SB), Y12, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPMULUDQ     Y9, Y11, Y14
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y14, Y12
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y11, Y11
-	VPMULUDQ     Y10, Y5, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y11, Y11
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y5, Y5
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y5, Y5
-	VPSUBQ       Y0, Y5, Y11
-	VBLENDVPD    Y11, Y5, Y11, Y5
-	VMOVDQU      Y5, (R10)
-	VMOVSHDUP    Y7, Y5
-	VPMULUDQ     Y9, Y7, Y11
-	VPMULUDQ     Y8, Y7, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y8, Y5, Y12
-	VPAND        low<>+0(SB), Y11, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y9, Y5, Y13
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y13, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y10, Y7, Y12
-	VPADDQ       Y12, Y5, Y5
-	VPMULUDQ     Y2, Y11, Y12
-	VPSUBQ       Y12, Y5, Y5
-	VPMULUDQ     Y4, Y7, Y7
-	VPMULUDQ     Y0, Y11, Y12
-	VPSUBQ       Y12, Y7, Y7
-	VMOVSHDUP    Y11, Y11
-	VPMULUDQ     Y0, Y11, Y11
-	VPSUBQ       Y11, Y5, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y7, Y5
-	VPSUBQ       Y0, Y5, Y7
-	VBLENDVPD    Y7, Y5, Y7, Y5
-	VMOVDQU      Y5, (R10)(DI*1)
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y9, Y6, Y7
-	VPMULUDQ     Y8, Y6, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y7, Y7
-	VPMULUDQ     Y8, Y5, Y11
-	VPAND        low<>+0(SB), Y7, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y9, Y5, Y12
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y12, Y7
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y7, Y7
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y10, Y6, Y11
-	VPADDQ       Y11, Y5, Y5
-	VPMULUDQ     Y2, Y7, Y11
-	VPSUBQ       Y11, Y5, Y5
-	VPMULUDQ     Y4, Y6, Y6
-	VPMULUDQ     Y0, Y7, Y11
-	VPSUBQ       Y11, Y6, Y6
-	VMOVSHDUP    Y7, Y7
-	VPMULUDQ     Y0, Y7, Y7
-	VPSUBQ       Y7, Y5, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPSUBQ       Y0, Y5, Y6
-	VBLENDVPD    Y6, Y5, Y6, Y5
-	VMOVDQU      Y5, (R10)(DI*2)
-	VMOVSHDUP    Y3, Y5
-	VPMULUDQ     Y9, Y3, Y6
-	VPMULUDQ     Y8, Y3, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y8, Y5, Y7
-	VPAND        low<>+0(SB), Y6, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y9, Y5, Y8
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y10, Y3, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y5, Y5
-	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y4
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y6, Y4
-	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y5, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y0, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VMOVDQU      Y3, (R10)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU Y5, (R10)
-	VMOVDQU Y7, (R10)(DI*1)
-	VMOVDQU Y6, (R10)(DI*2)
-	VMOVDQU Y3, (R10)(BX*1)
-
-next:
-	ADDQ $0x20, R10
-	SUBQ $0x20, R11
-	JNE  column
-	ADDQ stride+80(FP), R8
-	DECQ R9
-	JNE  row
-	MOVQ DI, R8
-	SHLQ $0x02, R8
-	ADDQ R8, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPSUBQ   Y10, Y1, Y5
+	VPSUBQ   Y5, Y11, Y6
+	VPXOR    sign<>+0(SB), Y11, Y7
+	VPXOR    sign<>+0(SB), Y5, Y5
+	VPCMPGTQ Y7, Y5, Y5
+	VPAND    Y5, Y1, Y5
+	VPADDQ   Y5, Y6, Y5
+	VPSUBQ   Y10, Y11, Y6
+	VPXOR    sign<>+0(SB), Y11, Y7
+	VPXOR    sign<>+0(SB), Y10, Y8
+	VPCMPGTQ Y7, Y8, Y7
+	VPAND    Y7, Y1, Y7
+	VPADDQ   Y7, Y6, Y6
+	VMOVDQA  Y5, Y9
+	VMOVDQA  Y6, Y10
+	VPSUBQ   Y4, Y1, Y5
+	VPSUBQ   Y5, Y3, Y6
+	VPXOR    sign<>+0(SB), Y3, Y7
+	VPXOR    sign<>+0(SB), Y5, Y5
+	VPCMPGTQ Y7, Y5, Y5
+	VPAND    Y5, Y1, Y5
+	VPADDQ   Y5, Y6, Y5
+	VPSUBQ   Y4, Y3, Y6
+	VPXOR    sign<>+0(SB), Y3, Y3
+	VPXOR    sign<>+0(SB), Y4, Y4
+	VPCMPGTQ Y3, Y4, Y3
+	VPAND    Y3, Y1, Y3
+	VPADDQ   Y3, Y6, Y3
+	VMOVDQA  Y5, Y11
+	VMOVDQA  Y3, Y3
+	JMP      plain0Done
 
 // func shoup63AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2

@@ -6,11 +6,9 @@ package word
 
 var goldilocksAVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: goldilocksMod, Moves: &moves64AVX2,
-	MaxLayers:    2,
-	Layers:       [5]Pass[uint64]{1: goldilocksAVX2Radix2, 2: goldilocksAVX2Radix4},
-	LayersFirst:  [5]Pass[uint64]{1: goldilocksAVX2Radix2First, 2: goldilocksAVX2Radix4First},
-	LayersT:      [5]Pass[uint64]{1: goldilocksAVX2Radix2T, 2: goldilocksAVX2Radix4T},
-	LayersTFirst: [5]Pass[uint64]{1: goldilocksAVX2Radix2TFirst, 2: goldilocksAVX2Radix4TFirst},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint64]{1: goldilocksAVX2Radix2, 2: goldilocksAVX2Radix4},
+	LayersT:   [5]Pass[uint64]{1: goldilocksAVX2Radix2T, 2: goldilocksAVX2Radix4T},
 	Tails: []Tails[uint64]{
 		{8, goldilocksAVX2Tail8, goldilocksAVX2Tail8T},
 	},
@@ -25,11 +23,9 @@ var goldilocksAVX2 = Set[uint64]{
 
 var mont64AVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: mont64Mod, Moves: &moves64AVX2,
-	MaxLayers:    2,
-	Layers:       [5]Pass[uint64]{1: mont64AVX2Radix2, 2: mont64AVX2Radix4},
-	LayersFirst:  [5]Pass[uint64]{1: mont64AVX2Radix2First, 2: mont64AVX2Radix4First},
-	LayersT:      [5]Pass[uint64]{1: mont64AVX2Radix2T, 2: mont64AVX2Radix4T},
-	LayersTFirst: [5]Pass[uint64]{1: mont64AVX2Radix2TFirst, 2: mont64AVX2Radix4TFirst},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint64]{1: mont64AVX2Radix2, 2: mont64AVX2Radix4},
+	LayersT:   [5]Pass[uint64]{1: mont64AVX2Radix2T, 2: mont64AVX2Radix4T},
 	Tails: []Tails[uint64]{
 		{8, mont64AVX2Tail8, mont64AVX2Tail8T},
 	},
@@ -44,11 +40,9 @@ var mont64AVX2 = Set[uint64]{
 
 var shoup62AVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: shoup62Mod, Moves: &moves64AVX2,
-	MaxLayers:    2,
-	Layers:       [5]Pass[uint64]{1: shoup62AVX2Radix2, 2: shoup62AVX2Radix4},
-	LayersFirst:  [5]Pass[uint64]{1: shoup62AVX2Radix2First, 2: shoup62AVX2Radix4First},
-	LayersT:      [5]Pass[uint64]{1: shoup62AVX2Radix2T, 2: shoup62AVX2Radix4T},
-	LayersTFirst: [5]Pass[uint64]{1: shoup62AVX2Radix2TFirst, 2: shoup62AVX2Radix4TFirst},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint64]{1: shoup62AVX2Radix2, 2: shoup62AVX2Radix4},
+	LayersT:   [5]Pass[uint64]{1: shoup62AVX2Radix2T, 2: shoup62AVX2Radix4T},
 	Tails: []Tails[uint64]{
 		{8, shoup62AVX2Tail8, shoup62AVX2Tail8T},
 	},
@@ -63,11 +57,9 @@ var shoup62AVX2 = Set[uint64]{
 
 var shoup63AVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: shoup63Mod, Moves: &moves64AVX2,
-	MaxLayers:    2,
-	Layers:       [5]Pass[uint64]{1: shoup63AVX2Radix2, 2: shoup63AVX2Radix4},
-	LayersFirst:  [5]Pass[uint64]{1: shoup63AVX2Radix2First, 2: shoup63AVX2Radix4First},
-	LayersT:      [5]Pass[uint64]{1: shoup63AVX2Radix2T, 2: shoup63AVX2Radix4T},
-	LayersTFirst: [5]Pass[uint64]{1: shoup63AVX2Radix2TFirst, 2: shoup63AVX2Radix4TFirst},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint64]{1: shoup63AVX2Radix2, 2: shoup63AVX2Radix4},
+	LayersT:   [5]Pass[uint64]{1: shoup63AVX2Radix2T, 2: shoup63AVX2Radix4T},
 	Tails: []Tails[uint64]{
 		{8, shoup63AVX2Tail8, shoup63AVX2Tail8T},
 	},

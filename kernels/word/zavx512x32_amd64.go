@@ -4,85 +4,45 @@
 
 package word
 
-// shoup30AVX512Radix2 does one layer.
+// shoup30AVX512Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup30AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup30AVX512Radix2First does one layer of the block whose multiplier is 1.
+// shoup30AVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup30AVX512Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup30AVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30AVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup30AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup30AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30AVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup30AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup30AVX512Radix4 does 2 layers.
+// shoup30AVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup30AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup30AVX512Radix4First does 2 layers of the block whose multiplier is 1.
+// shoup30AVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup30AVX512Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup30AVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30AVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup30AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup30AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30AVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup30AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix8 does 3 layers.
-//
-//go:noescape
-func shoup30AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix8First does 3 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup30AVX512Radix8First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Radix8TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix16 does 4 layers.
-//
-//go:noescape
-func shoup30AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix16First does 4 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup30AVX512Radix16First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup30AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30AVX512Radix16TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup30AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // shoup30AVX512Tail32 does the last 5 layers, in blocks of 32 words, and leaves canonical values if canonical.
 //
@@ -149,85 +109,45 @@ func shoup30AVX512MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 //go:noescape
 func shoup30AVX512Reduce(z *uint32, x *uint32, m *uint32, n int)
 
-// shoup31AVX512Radix2 does one layer.
+// shoup31AVX512Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup31AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup31AVX512Radix2First does one layer of the block whose multiplier is 1.
+// shoup31AVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup31AVX512Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup31AVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31AVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup31AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup31AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31AVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup31AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup31AVX512Radix4 does 2 layers.
+// shoup31AVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup31AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup31AVX512Radix4First does 2 layers of the block whose multiplier is 1.
+// shoup31AVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup31AVX512Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup31AVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31AVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup31AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup31AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31AVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup31AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix8 does 3 layers.
-//
-//go:noescape
-func shoup31AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix8First does 3 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup31AVX512Radix8First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Radix8TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix16 does 4 layers.
-//
-//go:noescape
-func shoup31AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix16First does 4 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup31AVX512Radix16First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup31AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31AVX512Radix16TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup31AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // shoup31AVX512Tail32 does the last 5 layers, in blocks of 32 words, and leaves canonical values if canonical.
 //

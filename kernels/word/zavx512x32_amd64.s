@@ -140,9 +140,9 @@ DATA separate32x4x1<>+8(SB)/4, $0x00000005
 DATA separate32x4x1<>+12(SB)/4, $0x00000007
 GLOBL separate32x4x1<>(SB), RODATA|NOPTR, $16
 
-// func shoup30AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup30AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix2(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX512Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -171,6 +171,8 @@ row:
 column:
 	VMOVDQU64 (R9), Z4
 	VMOVDQU64 (R9)(DI*1), Z5
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
 	VPMULUDQ  Z3, Z5, Z6
 	VMOVSHDUP Z5, Z7
 	VPMULUDQ  Z3, Z7, Z7
@@ -183,6 +185,8 @@ column:
 	VPADDD    Z5, Z4, Z6
 	VPADDD    Z1, Z4, Z4
 	VPSUBD    Z5, Z4, Z4
+
+plain0Done:
 	VMOVDQU64 Z6, (R9)
 	VMOVDQU64 Z4, (R9)(DI*1)
 	ADDQ      $0x40, R9
@@ -195,67 +199,27 @@ column:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x04, SI
+	MOVB      $0x00, one+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD    Z1, Z5, Z6
+	VPMINUD   Z6, Z5, Z5
+	VPSUBD    Z1, Z4, Z6
+	VPMINUD   Z6, Z4, Z4
+	VPADDD    Z5, Z4, Z6
+	VPADDD    Z1, Z4, Z4
+	VPSUBD    Z5, Z4, Z4
+	VMOVDQA64 Z6, Z6
+	VMOVDQA64 Z4, Z4
+	JMP       plain0Done
+
+// func shoup30AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Z0
-	VPBROADCASTD 4(CX), Z0
-	MOVL         $0x00005555, CX
-	KMOVW        CX, K1
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64 (DI), Z1
-	VMOVDQU64 (DI)(BX*1), Z2
-	VPSUBD    Z0, Z2, Z3
-	VPMINUD   Z3, Z2, Z2
-	VPSUBD    Z0, Z1, Z3
-	VPMINUD   Z3, Z1, Z1
-	VPADDD    Z2, Z1, Z3
-	VPADDD    Z0, Z1, Z1
-	VPSUBD    Z2, Z1, Z1
-	VMOVDQU64 Z3, (DI)
-	VMOVDQU64 Z1, (DI)(BX*1)
-	ADDQ      $0x40, DI
-	SUBQ      $0x40, R8
-	JNE       column
-	ADDQ      stride+80(FP), CX
-	DECQ      SI
-	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x04, DX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix2T(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX512Radix2T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -282,20 +246,24 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU64    (R9), Z4
-	VMOVDQU64    (R9)(DI*1), Z5
-	VPADDD       Z5, Z4, Z6
-	VPSUBD       Z1, Z6, Z7
-	VPMINUD      Z7, Z6, Z6
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z3, Z4, Z5
-	VMOVSHDUP    Z4, Z7
-	VPMULUDQ     Z3, Z7, Z7
-	VMOVSHDUP    Z5, K1, Z7
-	VPMULLD      Z2, Z4, Z4
-	VPMULLD      Z0, Z7, Z5
-	VPSUBD       Z5, Z4, Z4
+	VMOVDQU64 (R9), Z4
+	VMOVDQU64 (R9)(DI*1), Z5
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VPADDD    Z5, Z4, Z6
+	VPSUBD    Z1, Z6, Z7
+	VPMINUD   Z7, Z6, Z6
+	VPADDD    Z1, Z4, Z4
+	VPSUBD    Z5, Z4, Z4
+	VPMULUDQ  Z3, Z4, Z5
+	VMOVSHDUP Z4, Z7
+	VPMULUDQ  Z3, Z7, Z7
+	VMOVSHDUP Z5, K1, Z7
+	VPMULLD   Z2, Z4, Z4
+	VPMULLD   Z0, Z7, Z5
+	VPSUBD    Z5, Z4, Z4
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -338,97 +306,27 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x04, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPADDD    Z5, Z4, Z6
+	VPSUBD    Z1, Z6, Z7
+	VPMINUD   Z7, Z6, Z6
+	VPADDD    Z1, Z4, Z4
+	VPSUBD    Z5, Z4, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VMOVDQA64 Z6, Z6
+	VMOVDQA64 Z4, Z4
+	JMP       plain0Done
+
+// func shoup30AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Z0
-	VPBROADCASTD 4(CX), Z1
-	MOVL         $0x00005555, CX
-	KMOVW        CX, K1
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64    (DI), Z2
-	VMOVDQU64    (DI)(BX*1), Z3
-	VPADDD       Z3, Z2, Z4
-	VPSUBD       Z1, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTD (R9), Z3
-	VPBROADCASTD 4(R9), Z5
-	VPMULUDQ     Z5, Z4, Z6
-	VMOVSHDUP    Z4, Z7
-	VPMULUDQ     Z5, Z7, Z7
-	VMOVSHDUP    Z6, K1, Z7
-	VPMULLD      Z3, Z4, Z4
-	VPMULLD      Z0, Z7, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VMOVDQU64    Z4, (DI)
-	VPMULUDQ     Z5, Z2, Z4
-	VMOVSHDUP    Z2, Z6
-	VPMULUDQ     Z5, Z6, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z3, Z2, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z0, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VMOVDQU64    Z2, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z4, (DI)
-	VMOVDQU64 Z2, (DI)(BX*1)
-
-next:
-	ADDQ $0x40, DI
-	SUBQ $0x40, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x04, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix4(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX512Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -466,6 +364,8 @@ column:
 	VMOVDQU64 (R10)(DI*1), Z9
 	VMOVDQU64 (R10)(DI*2), Z10
 	VMOVDQU64 (R10)(BX*1), Z11
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
 	VPMULUDQ  Z3, Z10, Z12
 	VMOVSHDUP Z10, Z13
 	VPMULUDQ  Z3, Z13, Z13
@@ -490,6 +390,10 @@ column:
 	VPADDD    Z10, Z9, Z11
 	VPADDD    Z1, Z9, Z9
 	VPSUBD    Z10, Z9, Z9
+
+plain0Done:
+	CMPB      one+88(FP), $0x00
+	JNE       plain1
 	VPMULUDQ  Z5, Z11, Z10
 	VMOVSHDUP Z11, Z13
 	VPMULUDQ  Z5, Z13, Z13
@@ -502,6 +406,8 @@ column:
 	VPADDD    Z10, Z11, Z12
 	VPADDD    Z1, Z11, Z11
 	VPSUBD    Z10, Z11, Z10
+
+plain1Done:
 	VPMULUDQ  Z7, Z9, Z11
 	VMOVSHDUP Z9, Z13
 	VPMULUDQ  Z7, Z13, Z13
@@ -528,102 +434,48 @@ column:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x04, SI
+	MOVB      $0x00, one+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD    Z1, Z10, Z12
+	VPMINUD   Z12, Z10, Z10
+	VPSUBD    Z1, Z8, Z12
+	VPMINUD   Z12, Z8, Z8
+	VPADDD    Z10, Z8, Z12
+	VPADDD    Z1, Z8, Z8
+	VPSUBD    Z10, Z8, Z8
+	VMOVDQA64 Z12, Z12
+	VMOVDQA64 Z8, Z8
+	VPSUBD    Z1, Z11, Z10
+	VPMINUD   Z10, Z11, Z10
+	VPSUBD    Z1, Z9, Z11
+	VPMINUD   Z11, Z9, Z9
+	VPADDD    Z10, Z9, Z11
+	VPADDD    Z1, Z9, Z9
+	VPSUBD    Z10, Z9, Z9
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z9, Z9
+	JMP       plain0Done
+
+plain1:
+	VPSUBD    Z1, Z11, Z10
+	VPMINUD   Z10, Z11, Z10
+	VPSUBD    Z1, Z12, Z11
+	VPMINUD   Z11, Z12, Z11
+	VPADDD    Z10, Z11, Z12
+	VPADDD    Z1, Z11, Z11
+	VPSUBD    Z10, Z11, Z10
+	VMOVDQA64 Z12, Z12
+	VMOVDQA64 Z10, Z10
+	JMP       plain1Done
+
+// func shoup30AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix4First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTD 4(CX)(R8*1), Z2
-	VPBROADCASTD 4(DX)(R8*1), Z3
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64 (R10), Z4
-	VMOVDQU64 (R10)(DI*1), Z5
-	VMOVDQU64 (R10)(DI*2), Z6
-	VMOVDQU64 (R10)(BX*1), Z7
-	VPSUBD    Z1, Z6, Z8
-	VPMINUD   Z8, Z6, Z6
-	VPSUBD    Z1, Z4, Z8
-	VPMINUD   Z8, Z4, Z4
-	VPADDD    Z6, Z4, Z8
-	VPADDD    Z1, Z4, Z4
-	VPSUBD    Z6, Z4, Z4
-	VPSUBD    Z1, Z7, Z6
-	VPMINUD   Z6, Z7, Z6
-	VPSUBD    Z1, Z5, Z7
-	VPMINUD   Z7, Z5, Z5
-	VPADDD    Z6, Z5, Z7
-	VPADDD    Z1, Z5, Z5
-	VPSUBD    Z6, Z5, Z5
-	VPSUBD    Z1, Z7, Z6
-	VPMINUD   Z6, Z7, Z6
-	VPSUBD    Z1, Z8, Z7
-	VPMINUD   Z7, Z8, Z7
-	VPADDD    Z6, Z7, Z8
-	VPADDD    Z1, Z7, Z7
-	VPSUBD    Z6, Z7, Z6
-	VPMULUDQ  Z3, Z5, Z7
-	VMOVSHDUP Z5, Z9
-	VPMULUDQ  Z3, Z9, Z9
-	VMOVSHDUP Z7, K1, Z9
-	VPMULLD   Z2, Z5, Z5
-	VPMULLD   Z0, Z9, Z7
-	VPSUBD    Z7, Z5, Z5
-	VPSUBD    Z1, Z4, Z7
-	VPMINUD   Z7, Z4, Z4
-	VPADDD    Z5, Z4, Z7
-	VPADDD    Z1, Z4, Z4
-	VPSUBD    Z5, Z4, Z4
-	VMOVDQU64 Z8, (R10)
-	VMOVDQU64 Z6, (R10)(DI*1)
-	VMOVDQU64 Z7, (R10)(DI*2)
-	VMOVDQU64 Z4, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+80(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix4T(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX512Radix4T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -657,58 +509,66 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU64    (R10), Z8
-	VMOVDQU64    (R10)(DI*1), Z9
-	VMOVDQU64    (R10)(DI*2), Z10
-	VMOVDQU64    (R10)(BX*1), Z11
-	VPADDD       Z9, Z8, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	VPMULUDQ     Z5, Z8, Z9
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z5, Z13, Z13
-	VMOVSHDUP    Z9, K1, Z13
-	VPMULLD      Z4, Z8, Z8
-	VPMULLD      Z0, Z13, Z9
-	VPSUBD       Z9, Z8, Z8
-	VPADDD       Z11, Z10, Z9
-	VPSUBD       Z1, Z9, Z13
-	VPMINUD      Z13, Z9, Z9
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z11, Z10, Z10
-	VPMULUDQ     Z7, Z10, Z11
-	VMOVSHDUP    Z10, Z13
-	VPMULUDQ     Z7, Z13, Z13
-	VMOVSHDUP    Z11, K1, Z13
-	VPMULLD      Z6, Z10, Z10
-	VPMULLD      Z0, Z13, Z11
-	VPSUBD       Z11, Z10, Z10
-	VPADDD       Z9, Z12, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z9, Z12, Z9
-	VPMULUDQ     Z3, Z9, Z12
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z3, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z2, Z9, Z9
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z9, Z9
-	VPADDD       Z10, Z8, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z10, Z8, Z8
-	VPMULUDQ     Z3, Z8, Z10
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z3, Z13, Z13
-	VMOVSHDUP    Z10, K1, Z13
-	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z13, Z10
-	VPSUBD       Z10, Z8, Z8
+	VMOVDQU64 (R10), Z8
+	VMOVDQU64 (R10)(DI*1), Z9
+	VMOVDQU64 (R10)(DI*2), Z10
+	VMOVDQU64 (R10)(BX*1), Z11
+	CMPB      one+88(FP), $0x00
+	JNE       plain1
+	VPADDD    Z9, Z8, Z12
+	VPSUBD    Z1, Z12, Z13
+	VPMINUD   Z13, Z12, Z12
+	VPADDD    Z1, Z8, Z8
+	VPSUBD    Z9, Z8, Z8
+	VPMULUDQ  Z5, Z8, Z9
+	VMOVSHDUP Z8, Z13
+	VPMULUDQ  Z5, Z13, Z13
+	VMOVSHDUP Z9, K1, Z13
+	VPMULLD   Z4, Z8, Z8
+	VPMULLD   Z0, Z13, Z9
+	VPSUBD    Z9, Z8, Z8
+
+plain1Done:
+	VPADDD    Z11, Z10, Z9
+	VPSUBD    Z1, Z9, Z13
+	VPMINUD   Z13, Z9, Z9
+	VPADDD    Z1, Z10, Z10
+	VPSUBD    Z11, Z10, Z10
+	VPMULUDQ  Z7, Z10, Z11
+	VMOVSHDUP Z10, Z13
+	VPMULUDQ  Z7, Z13, Z13
+	VMOVSHDUP Z11, K1, Z13
+	VPMULLD   Z6, Z10, Z10
+	VPMULLD   Z0, Z13, Z11
+	VPSUBD    Z11, Z10, Z10
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VPADDD    Z9, Z12, Z11
+	VPSUBD    Z1, Z11, Z13
+	VPMINUD   Z13, Z11, Z11
+	VPADDD    Z1, Z12, Z12
+	VPSUBD    Z9, Z12, Z9
+	VPMULUDQ  Z3, Z9, Z12
+	VMOVSHDUP Z9, Z13
+	VPMULUDQ  Z3, Z13, Z13
+	VMOVSHDUP Z12, K1, Z13
+	VPMULLD   Z2, Z9, Z9
+	VPMULLD   Z0, Z13, Z12
+	VPSUBD    Z12, Z9, Z9
+	VPADDD    Z10, Z8, Z12
+	VPSUBD    Z1, Z12, Z13
+	VPMINUD   Z13, Z12, Z12
+	VPADDD    Z1, Z8, Z8
+	VPSUBD    Z10, Z8, Z8
+	VPMULUDQ  Z3, Z8, Z10
+	VMOVSHDUP Z8, Z13
+	VPMULUDQ  Z3, Z13, Z13
+	VMOVSHDUP Z10, K1, Z13
+	VPMULLD   Z2, Z8, Z8
+	VPMULLD   Z0, Z13, Z10
+	VPSUBD    Z10, Z8, Z8
+
+plain0Done:
 	MOVQ         c+32(FP), R12
 	TESTQ        R12, R12
 	JEQ          narrow
@@ -773,152 +633,48 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x04, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain1:
+	VPADDD    Z9, Z8, Z12
+	VPSUBD    Z1, Z12, Z13
+	VPMINUD   Z13, Z12, Z12
+	VPADDD    Z1, Z8, Z8
+	VPSUBD    Z9, Z8, Z8
+	VPSUBD    Z1, Z8, Z9
+	VPMINUD   Z9, Z8, Z8
+	VMOVDQA64 Z12, Z12
+	VMOVDQA64 Z8, Z8
+	JMP       plain1Done
+
+plain0:
+	VPADDD    Z9, Z12, Z11
+	VPSUBD    Z1, Z11, Z13
+	VPMINUD   Z13, Z11, Z11
+	VPADDD    Z1, Z12, Z12
+	VPSUBD    Z9, Z12, Z9
+	VPSUBD    Z1, Z9, Z12
+	VPMINUD   Z12, Z9, Z9
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z9, Z9
+	VPADDD    Z10, Z8, Z12
+	VPSUBD    Z1, Z12, Z13
+	VPMINUD   Z13, Z12, Z12
+	VPADDD    Z1, Z8, Z8
+	VPSUBD    Z10, Z8, Z8
+	VPSUBD    Z1, Z8, Z10
+	VPMINUD   Z10, Z8, Z8
+	VMOVDQA64 Z12, Z12
+	VMOVDQA64 Z8, Z8
+	JMP       plain0Done
+
+// func shoup30AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTD 4(CX)(R8*1), Z2
-	VPBROADCASTD 4(DX)(R8*1), Z3
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64    (R10), Z4
-	VMOVDQU64    (R10)(DI*1), Z5
-	VMOVDQU64    (R10)(DI*2), Z6
-	VMOVDQU64    (R10)(BX*1), Z7
-	VPADDD       Z5, Z4, Z8
-	VPSUBD       Z1, Z8, Z9
-	VPMINUD      Z9, Z8, Z8
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z1, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VPADDD       Z7, Z6, Z5
-	VPSUBD       Z1, Z5, Z9
-	VPMINUD      Z9, Z5, Z5
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z3, Z6, Z7
-	VMOVSHDUP    Z6, Z9
-	VPMULUDQ     Z3, Z9, Z9
-	VMOVSHDUP    Z7, K1, Z9
-	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z9, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPADDD       Z5, Z8, Z7
-	VPSUBD       Z1, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z5, Z8, Z5
-	VPSUBD       Z1, Z5, Z8
-	VPMINUD      Z8, Z5, Z5
-	VPADDD       Z6, Z4, Z8
-	VPSUBD       Z1, Z8, Z9
-	VPMINUD      Z9, Z8, Z8
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z1, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	MOVQ         c+32(FP), R12
-	TESTQ        R12, R12
-	JEQ          narrow
-	VPBROADCASTD (R12), Z6
-	VPBROADCASTD 4(R12), Z9
-	VPMULUDQ     Z9, Z7, Z10
-	VMOVSHDUP    Z7, Z11
-	VPMULUDQ     Z9, Z11, Z11
-	VMOVSHDUP    Z10, K1, Z11
-	VPMULLD      Z6, Z7, Z7
-	VPMULLD      Z0, Z11, Z10
-	VPSUBD       Z10, Z7, Z7
-	VPSUBD       Z0, Z7, Z10
-	VPMINUD      Z10, Z7, Z7
-	VMOVDQU64    Z7, (R10)
-	VPMULUDQ     Z9, Z8, Z7
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z9, Z10, Z10
-	VMOVSHDUP    Z7, K1, Z10
-	VPMULLD      Z6, Z8, Z7
-	VPMULLD      Z0, Z10, Z8
-	VPSUBD       Z8, Z7, Z7
-	VPSUBD       Z0, Z7, Z8
-	VPMINUD      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R10)(DI*1)
-	VPMULUDQ     Z9, Z5, Z7
-	VMOVSHDUP    Z5, Z8
-	VPMULUDQ     Z9, Z8, Z8
-	VMOVSHDUP    Z7, K1, Z8
-	VPMULLD      Z6, Z5, Z5
-	VPMULLD      Z0, Z8, Z7
-	VPSUBD       Z7, Z5, Z5
-	VPSUBD       Z0, Z5, Z7
-	VPMINUD      Z7, Z5, Z5
-	VMOVDQU64    Z5, (R10)(DI*2)
-	VPMULUDQ     Z9, Z4, Z5
-	VMOVSHDUP    Z4, Z7
-	VPMULUDQ     Z9, Z7, Z7
-	VMOVSHDUP    Z5, K1, Z7
-	VPMULLD      Z6, Z4, Z4
-	VPMULLD      Z0, Z7, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R10)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z7, (R10)
-	VMOVDQU64 Z8, (R10)(DI*1)
-	VMOVDQU64 Z5, (R10)(DI*2)
-	VMOVDQU64 Z4, (R10)(BX*1)
-
-next:
-	ADDQ $0x40, R10
-	SUBQ $0x40, R11
-	JNE  column
-	ADDQ stride+80(FP), R8
-	DECQ R9
-	JNE  row
-	MOVQ DI, R8
-	SHLQ $0x02, R8
-	ADDQ R8, AX
-	ADDQ $0x04, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix8(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX512Radix8(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -954,6 +710,8 @@ column:
 	VMOVDQU64    (R12)(R8*1), Z7
 	VMOVDQU64    (R12)(BX*2), Z8
 	VMOVDQU64    (R12)(R9*1), Z9
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z10
 	VPBROADCASTD (DX)(SI*1), Z11
 	VPMULUDQ     Z11, Z6, Z12
@@ -1004,8 +762,12 @@ column:
 	VPADDD       Z6, Z5, Z9
 	VPADDD       Z1, Z5, Z5
 	VPSUBD       Z6, Z5, Z5
+
+plain0Done:
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z6
 	VPBROADCASTD (DX)(R14*1), Z10
 	VPMULUDQ     Z10, Z8, Z11
@@ -1032,6 +794,8 @@ column:
 	VPADDD       Z6, Z7, Z9
 	VPADDD       Z1, Z7, Z7
 	VPSUBD       Z6, Z7, Z6
+
+plain1Done:
 	VPBROADCASTD 4(CX)(R14*1), Z7
 	VPBROADCASTD 4(DX)(R14*1), Z10
 	VPMULUDQ     Z10, Z4, Z11
@@ -1060,6 +824,8 @@ column:
 	VPSUBD       Z4, Z3, Z3
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z4
 	VPBROADCASTD (DX)(R14*1), Z7
 	VPMULUDQ     Z7, Z9, Z10
@@ -1074,6 +840,8 @@ column:
 	VPADDD       Z4, Z7, Z9
 	VPADDD       Z1, Z7, Z7
 	VPSUBD       Z4, Z7, Z4
+
+plain2Done:
 	VPBROADCASTD 4(CX)(R14*1), Z7
 	VPBROADCASTD 4(DX)(R14*1), Z10
 	VPMULUDQ     Z10, Z6, Z12
@@ -1134,196 +902,87 @@ column:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix8First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD    Z1, Z6, Z10
+	VPMINUD   Z10, Z6, Z6
+	VPSUBD    Z1, Z2, Z10
+	VPMINUD   Z10, Z2, Z2
+	VPADDD    Z6, Z2, Z10
+	VPADDD    Z1, Z2, Z2
+	VPSUBD    Z6, Z2, Z2
+	VMOVDQA64 Z10, Z12
+	VMOVDQA64 Z2, Z2
+	VPSUBD    Z1, Z7, Z6
+	VPMINUD   Z6, Z7, Z6
+	VPSUBD    Z1, Z3, Z7
+	VPMINUD   Z7, Z3, Z3
+	VPADDD    Z6, Z3, Z7
+	VPADDD    Z1, Z3, Z3
+	VPSUBD    Z6, Z3, Z3
+	VMOVDQA64 Z7, Z7
+	VMOVDQA64 Z3, Z3
+	VPSUBD    Z1, Z8, Z6
+	VPMINUD   Z6, Z8, Z6
+	VPSUBD    Z1, Z4, Z8
+	VPMINUD   Z8, Z4, Z4
+	VPADDD    Z6, Z4, Z8
+	VPADDD    Z1, Z4, Z4
+	VPSUBD    Z6, Z4, Z4
+	VMOVDQA64 Z8, Z8
+	VMOVDQA64 Z4, Z4
+	VPSUBD    Z1, Z9, Z6
+	VPMINUD   Z6, Z9, Z6
+	VPSUBD    Z1, Z5, Z9
+	VPMINUD   Z9, Z5, Z5
+	VPADDD    Z6, Z5, Z9
+	VPADDD    Z1, Z5, Z5
+	VPSUBD    Z6, Z5, Z5
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z5, Z5
+	JMP       plain0Done
+
+plain1:
+	VPSUBD    Z1, Z8, Z6
+	VPMINUD   Z6, Z8, Z6
+	VPSUBD    Z1, Z12, Z8
+	VPMINUD   Z8, Z12, Z8
+	VPADDD    Z6, Z8, Z10
+	VPADDD    Z1, Z8, Z8
+	VPSUBD    Z6, Z8, Z6
+	VMOVDQA64 Z10, Z12
+	VMOVDQA64 Z6, Z8
+	VPSUBD    Z1, Z9, Z6
+	VPMINUD   Z6, Z9, Z6
+	VPSUBD    Z1, Z7, Z9
+	VPMINUD   Z9, Z7, Z7
+	VPADDD    Z6, Z7, Z9
+	VPADDD    Z1, Z7, Z7
+	VPSUBD    Z6, Z7, Z6
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z6, Z6
+	JMP       plain1Done
+
+plain2:
+	VPSUBD    Z1, Z9, Z4
+	VPMINUD   Z4, Z9, Z4
+	VPSUBD    Z1, Z12, Z7
+	VPMINUD   Z7, Z12, Z7
+	VPADDD    Z4, Z7, Z9
+	VPADDD    Z1, Z7, Z7
+	VPSUBD    Z4, Z7, Z4
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z4, Z4
+	JMP       plain2Done
+
+// func shoup30AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix8First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	VPSUBD       Z1, Z6, Z10
-	VPMINUD      Z10, Z6, Z6
-	VPSUBD       Z1, Z2, Z10
-	VPMINUD      Z10, Z2, Z2
-	VPADDD       Z6, Z2, Z10
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z6, Z2, Z2
-	VPSUBD       Z1, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPSUBD       Z1, Z3, Z7
-	VPMINUD      Z7, Z3, Z3
-	VPADDD       Z6, Z3, Z7
-	VPADDD       Z1, Z3, Z3
-	VPSUBD       Z6, Z3, Z3
-	VPSUBD       Z1, Z8, Z6
-	VPMINUD      Z6, Z8, Z6
-	VPSUBD       Z1, Z4, Z8
-	VPMINUD      Z8, Z4, Z4
-	VPADDD       Z6, Z4, Z8
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z1, Z9, Z6
-	VPMINUD      Z6, Z9, Z6
-	VPSUBD       Z1, Z5, Z9
-	VPMINUD      Z9, Z5, Z5
-	VPADDD       Z6, Z5, Z9
-	VPADDD       Z1, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPSUBD       Z1, Z8, Z6
-	VPMINUD      Z6, Z8, Z6
-	VPSUBD       Z1, Z10, Z8
-	VPMINUD      Z8, Z10, Z8
-	VPADDD       Z6, Z8, Z10
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z6, Z8, Z6
-	VPSUBD       Z1, Z9, Z8
-	VPMINUD      Z8, Z9, Z8
-	VPSUBD       Z1, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VPADDD       Z8, Z7, Z9
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z8, Z7, Z7
-	VPBROADCASTD 4(CX)(R14*1), Z8
-	VPBROADCASTD 4(DX)(R14*1), Z11
-	VPMULUDQ     Z11, Z4, Z12
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z11, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z8, Z4, Z4
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z4, Z4
-	VPSUBD       Z1, Z2, Z12
-	VPMINUD      Z12, Z2, Z2
-	VPADDD       Z4, Z2, Z12
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z4, Z2, Z2
-	VPMULUDQ     Z11, Z5, Z4
-	VMOVSHDUP    Z5, Z13
-	VPMULUDQ     Z11, Z13, Z11
-	VMOVSHDUP    Z4, K1, Z11
-	VPMULLD      Z8, Z5, Z4
-	VPMULLD      Z0, Z11, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z1, Z3, Z5
-	VPMINUD      Z5, Z3, Z3
-	VPADDD       Z4, Z3, Z5
-	VPADDD       Z1, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPSUBD       Z1, Z9, Z4
-	VPMINUD      Z4, Z9, Z4
-	VPSUBD       Z1, Z10, Z8
-	VPMINUD      Z8, Z10, Z8
-	VPADDD       Z4, Z8, Z9
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z4, Z8, Z4
-	VPBROADCASTD 4(CX)(R14*1), Z8
-	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPMULUDQ     Z10, Z7, Z11
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z10, Z13, Z10
-	VMOVSHDUP    Z11, K1, Z10
-	VPMULLD      Z8, Z7, Z7
-	VPMULLD      Z0, Z10, Z8
-	VPSUBD       Z8, Z7, Z7
-	VPSUBD       Z1, Z6, Z8
-	VPMINUD      Z8, Z6, Z6
-	VPADDD       Z7, Z6, Z8
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPBROADCASTD 8(CX)(R14*1), Z7
-	VPBROADCASTD 8(DX)(R14*1), Z10
-	VPMULUDQ     Z10, Z5, Z11
-	VMOVSHDUP    Z5, Z13
-	VPMULUDQ     Z10, Z13, Z10
-	VMOVSHDUP    Z11, K1, Z10
-	VPMULLD      Z7, Z5, Z5
-	VPMULLD      Z0, Z10, Z7
-	VPSUBD       Z7, Z5, Z5
-	VPSUBD       Z1, Z12, Z7
-	VPMINUD      Z7, Z12, Z7
-	VPADDD       Z5, Z7, Z10
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z5, Z7, Z5
-	VPBROADCASTD 12(CX)(R14*1), Z7
-	VPBROADCASTD 12(DX)(R14*1), Z11
-	VPMULUDQ     Z11, Z3, Z12
-	VMOVSHDUP    Z3, Z13
-	VPMULUDQ     Z11, Z13, Z11
-	VMOVSHDUP    Z12, K1, Z11
-	VPMULLD      Z7, Z3, Z3
-	VPMULLD      Z0, Z11, Z7
-	VPSUBD       Z7, Z3, Z3
-	VPSUBD       Z1, Z2, Z7
-	VPMINUD      Z7, Z2, Z2
-	VPADDD       Z3, Z2, Z7
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VMOVDQU64    Z9, (R12)
-	VMOVDQU64    Z4, (R12)(DI*1)
-	VMOVDQU64    Z8, (R12)(DI*2)
-	VMOVDQU64    Z6, (R12)(BX*1)
-	VMOVDQU64    Z10, (R12)(DI*4)
-	VMOVDQU64    Z5, (R12)(R8*1)
-	VMOVDQU64    Z7, (R12)(BX*2)
-	VMOVDQU64    Z2, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix8T(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX512Radix8T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1361,6 +1020,8 @@ column:
 	VMOVDQU64    (R12)(R9*1), Z9
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z10
 	VPBROADCASTD (DX)(R14*1), Z11
 	VPADDD       Z3, Z2, Z12
@@ -1375,6 +1036,8 @@ column:
 	VPMULLD      Z10, Z2, Z2
 	VPMULLD      Z0, Z11, Z3
 	VPSUBD       Z3, Z2, Z2
+
+plain2Done:
 	VPBROADCASTD 4(CX)(R14*1), Z3
 	VPBROADCASTD 4(DX)(R14*1), Z10
 	VPADDD       Z5, Z4, Z11
@@ -1419,6 +1082,8 @@ column:
 	VPSUBD       Z6, Z5, Z5
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z6
 	VPBROADCASTD (DX)(R14*1), Z8
 	VPADDD       Z11, Z12, Z9
@@ -1445,6 +1110,8 @@ column:
 	VPMULLD      Z6, Z2, Z2
 	VPMULLD      Z0, Z8, Z3
 	VPSUBD       Z3, Z2, Z2
+
+plain1Done:
 	VPBROADCASTD 4(CX)(R14*1), Z3
 	VPBROADCASTD 4(DX)(R14*1), Z6
 	VPADDD       Z7, Z10, Z8
@@ -1471,6 +1138,8 @@ column:
 	VPMULLD      Z3, Z4, Z3
 	VPMULLD      Z0, Z6, Z4
 	VPSUBD       Z4, Z3, Z3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z4
 	VPBROADCASTD (DX)(SI*1), Z5
 	VPADDD       Z8, Z9, Z6
@@ -1521,6 +1190,8 @@ column:
 	VPMULLD      Z4, Z2, Z2
 	VPMULLD      Z0, Z5, Z3
 	VPSUBD       Z3, Z2, Z2
+
+plain0Done:
 	MOVQ         c+32(FP), R14
 	TESTQ        R14, R14
 	JEQ          narrow
@@ -1629,286 +1300,87 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x04, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix8TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain2:
+	VPADDD    Z3, Z2, Z10
+	VPSUBD    Z1, Z10, Z11
+	VPMINUD   Z11, Z10, Z10
+	VPADDD    Z1, Z2, Z2
+	VPSUBD    Z3, Z2, Z2
+	VPSUBD    Z1, Z2, Z3
+	VPMINUD   Z3, Z2, Z2
+	VMOVDQA64 Z10, Z12
+	VMOVDQA64 Z2, Z2
+	JMP       plain2Done
+
+plain1:
+	VPADDD    Z11, Z12, Z6
+	VPSUBD    Z1, Z6, Z8
+	VPMINUD   Z8, Z6, Z6
+	VPADDD    Z1, Z12, Z8
+	VPSUBD    Z11, Z8, Z8
+	VPSUBD    Z1, Z8, Z9
+	VPMINUD   Z9, Z8, Z8
+	VMOVDQA64 Z6, Z9
+	VMOVDQA64 Z8, Z11
+	VPADDD    Z3, Z2, Z6
+	VPSUBD    Z1, Z6, Z8
+	VPMINUD   Z8, Z6, Z6
+	VPADDD    Z1, Z2, Z2
+	VPSUBD    Z3, Z2, Z2
+	VPSUBD    Z1, Z2, Z3
+	VPMINUD   Z3, Z2, Z2
+	VMOVDQA64 Z6, Z12
+	VMOVDQA64 Z2, Z2
+	JMP       plain1Done
+
+plain0:
+	VPADDD    Z8, Z9, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z1, Z9, Z5
+	VPSUBD    Z8, Z5, Z5
+	VPSUBD    Z1, Z5, Z6
+	VPMINUD   Z6, Z5, Z5
+	VMOVDQA64 Z4, Z6
+	VMOVDQA64 Z5, Z8
+	VPADDD    Z10, Z12, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z1, Z12, Z5
+	VPSUBD    Z10, Z5, Z5
+	VPSUBD    Z1, Z5, Z9
+	VPMINUD   Z9, Z5, Z5
+	VMOVDQA64 Z4, Z9
+	VMOVDQA64 Z5, Z10
+	VPADDD    Z7, Z11, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z1, Z11, Z5
+	VPSUBD    Z7, Z5, Z5
+	VPSUBD    Z1, Z5, Z7
+	VPMINUD   Z7, Z5, Z5
+	VMOVDQA64 Z4, Z12
+	VMOVDQA64 Z5, Z7
+	VPADDD    Z3, Z2, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z1, Z2, Z2
+	VPSUBD    Z3, Z2, Z2
+	VPSUBD    Z1, Z2, Z3
+	VPMINUD   Z3, Z2, Z2
+	VMOVDQA64 Z4, Z11
+	VMOVDQA64 Z2, Z2
+	JMP       plain0Done
+
+// func shoup30AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix8TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPADDD       Z3, Z2, Z10
-	VPSUBD       Z1, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R14*1), Z3
-	VPBROADCASTD 4(DX)(R14*1), Z11
-	VPADDD       Z5, Z4, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z11, Z4, Z5
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z11, Z13, Z11
-	VMOVSHDUP    Z5, K1, Z11
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z11, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 8(CX)(R14*1), Z4
-	VPBROADCASTD 8(DX)(R14*1), Z5
-	VPADDD       Z7, Z6, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z5, Z13, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 12(CX)(R14*1), Z5
-	VPBROADCASTD 12(DX)(R14*1), Z6
-	VPADDD       Z9, Z8, Z7
-	VPSUBD       Z1, Z7, Z13
-	VPMINUD      Z13, Z7, Z7
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	VPMULUDQ     Z6, Z8, Z9
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z6, Z13, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z8, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPADDD       Z12, Z10, Z6
-	VPSUBD       Z1, Z6, Z8
-	VPMINUD      Z8, Z6, Z6
-	VPADDD       Z1, Z10, Z8
-	VPSUBD       Z12, Z8, Z8
-	VPSUBD       Z1, Z8, Z9
-	VPMINUD      Z9, Z8, Z8
-	VPADDD       Z3, Z2, Z9
-	VPSUBD       Z1, Z9, Z10
-	VPMINUD      Z10, Z9, Z9
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R14*1), Z3
-	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPADDD       Z7, Z11, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z7, Z11, Z7
-	VPMULUDQ     Z10, Z7, Z11
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z10, Z13, Z13
-	VMOVSHDUP    Z11, K1, Z13
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z13, Z11
-	VPSUBD       Z11, Z7, Z7
-	VPADDD       Z5, Z4, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z10, Z4, Z5
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z10, Z13, Z10
-	VMOVSHDUP    Z5, K1, Z10
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z10, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPADDD       Z12, Z6, Z4
-	VPSUBD       Z1, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VPADDD       Z1, Z6, Z5
-	VPSUBD       Z12, Z5, Z5
-	VPSUBD       Z1, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPADDD       Z11, Z9, Z6
-	VPSUBD       Z1, Z6, Z10
-	VPMINUD      Z10, Z6, Z6
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPSUBD       Z1, Z9, Z10
-	VPMINUD      Z10, Z9, Z9
-	VPADDD       Z7, Z8, Z10
-	VPSUBD       Z1, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z7, Z8, Z7
-	VPSUBD       Z1, Z7, Z8
-	VPMINUD      Z8, Z7, Z7
-	VPADDD       Z3, Z2, Z8
-	VPSUBD       Z1, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	MOVQ         c+32(FP), R14
-	TESTQ        R14, R14
-	JEQ          narrow
-	VPBROADCASTD (R14), Z3
-	VPBROADCASTD 4(R14), Z11
-	VPMULUDQ     Z11, Z4, Z12
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z11, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z3, Z4, Z4
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z4, Z4
-	VPSUBD       Z0, Z4, Z12
-	VPMINUD      Z12, Z4, Z4
-	VMOVDQU64    Z4, (R12)
-	VPMULUDQ     Z11, Z6, Z4
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z11, Z12, Z12
-	VMOVSHDUP    Z4, K1, Z12
-	VPMULLD      Z3, Z6, Z4
-	VPMULLD      Z0, Z12, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*1)
-	VPMULUDQ     Z11, Z10, Z4
-	VMOVSHDUP    Z10, Z6
-	VPMULUDQ     Z11, Z6, Z6
-	VMOVSHDUP    Z4, K1, Z6
-	VPMULLD      Z3, Z10, Z4
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*2)
-	VPMULUDQ     Z11, Z8, Z4
-	VMOVSHDUP    Z8, Z6
-	VPMULUDQ     Z11, Z6, Z6
-	VMOVSHDUP    Z4, K1, Z6
-	VPMULLD      Z3, Z8, Z4
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(BX*1)
-	VPMULUDQ     Z11, Z5, Z4
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z11, Z6, Z6
-	VMOVSHDUP    Z4, K1, Z6
-	VPMULLD      Z3, Z5, Z4
-	VPMULLD      Z0, Z6, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*4)
-	VPMULUDQ     Z11, Z9, Z4
-	VMOVSHDUP    Z9, Z5
-	VPMULUDQ     Z11, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z3, Z9, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R12)(R8*1)
-	VPMULUDQ     Z11, Z7, Z4
-	VMOVSHDUP    Z7, Z5
-	VPMULUDQ     Z11, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z3, Z7, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R12)(BX*2)
-	VPMULUDQ     Z11, Z2, Z4
-	VMOVSHDUP    Z2, Z5
-	VPMULUDQ     Z11, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z3, Z2, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z0, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VMOVDQU64    Z2, (R12)(R9*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z4, (R12)
-	VMOVDQU64 Z6, (R12)(DI*1)
-	VMOVDQU64 Z10, (R12)(DI*2)
-	VMOVDQU64 Z8, (R12)(BX*1)
-	VMOVDQU64 Z5, (R12)(DI*4)
-	VMOVDQU64 Z9, (R12)(R8*1)
-	VMOVDQU64 Z7, (R12)(BX*2)
-	VMOVDQU64 Z2, (R12)(R9*1)
-
-next:
-	ADDQ $0x40, R12
-	SUBQ $0x40, R13
-	JNE  column
-	ADDQ stride+80(FP), R10
-	DECQ R11
-	JNE  row
-	MOVQ DI, R10
-	SHLQ $0x03, R10
-	ADDQ R10, AX
-	ADDQ $0x04, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix16(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX512Radix16(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1953,6 +1425,8 @@ column:
 	VMOVDQU64    (R14)(R8*1), Z15
 	VMOVDQU64    (R14)(BX*2), Z16
 	VMOVDQU64    (R14)(R9*1), Z17
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z18
 	VPBROADCASTD (DX)(SI*1), Z19
 	VPMULUDQ     Z19, Z10, Z20
@@ -2051,8 +1525,12 @@ column:
 	VPADDD       Z10, Z9, Z17
 	VPADDD       Z1, Z9, Z9
 	VPSUBD       Z10, Z9, Z9
+
+plain0Done:
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z10
 	VPBROADCASTD (DX)(R15*1), Z18
 	VPMULUDQ     Z18, Z14, Z19
@@ -2103,6 +1581,8 @@ column:
 	VPADDD       Z10, Z13, Z15
 	VPADDD       Z1, Z13, Z13
 	VPSUBD       Z10, Z13, Z10
+
+plain1Done:
 	VPBROADCASTD 4(CX)(R15*1), Z13
 	VPBROADCASTD 4(DX)(R15*1), Z17
 	VPMULUDQ     Z17, Z6, Z18
@@ -2155,6 +1635,8 @@ column:
 	VPSUBD       Z6, Z5, Z5
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z6
 	VPBROADCASTD (DX)(R15*1), Z13
 	VPMULUDQ     Z13, Z16, Z17
@@ -2181,6 +1663,8 @@ column:
 	VPADDD       Z6, Z13, Z15
 	VPADDD       Z1, Z13, Z13
 	VPSUBD       Z6, Z13, Z6
+
+plain2Done:
 	VPBROADCASTD 4(CX)(R15*1), Z13
 	VPBROADCASTD 4(DX)(R15*1), Z17
 	VPMULUDQ     Z17, Z12, Z19
@@ -2261,6 +1745,8 @@ column:
 	VPSUBD       Z4, Z3, Z3
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTD (CX)(R15*1), Z4
 	VPBROADCASTD (DX)(R15*1), Z9
 	VPMULUDQ     Z9, Z15, Z14
@@ -2275,6 +1761,8 @@ column:
 	VPADDD       Z4, Z9, Z14
 	VPADDD       Z1, Z9, Z9
 	VPSUBD       Z4, Z9, Z4
+
+plain3Done:
 	VPBROADCASTD 4(CX)(R15*1), Z9
 	VPBROADCASTD 4(DX)(R15*1), Z15
 	VPMULUDQ     Z15, Z6, Z20
@@ -2399,429 +1887,162 @@ column:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix16First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD    Z1, Z10, Z18
+	VPMINUD   Z18, Z10, Z10
+	VPSUBD    Z1, Z2, Z18
+	VPMINUD   Z18, Z2, Z2
+	VPADDD    Z10, Z2, Z18
+	VPADDD    Z1, Z2, Z2
+	VPSUBD    Z10, Z2, Z2
+	VMOVDQA64 Z18, Z20
+	VMOVDQA64 Z2, Z2
+	VPSUBD    Z1, Z11, Z10
+	VPMINUD   Z10, Z11, Z10
+	VPSUBD    Z1, Z3, Z11
+	VPMINUD   Z11, Z3, Z3
+	VPADDD    Z10, Z3, Z11
+	VPADDD    Z1, Z3, Z3
+	VPSUBD    Z10, Z3, Z3
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z3, Z3
+	VPSUBD    Z1, Z12, Z10
+	VPMINUD   Z10, Z12, Z10
+	VPSUBD    Z1, Z4, Z12
+	VPMINUD   Z12, Z4, Z4
+	VPADDD    Z10, Z4, Z12
+	VPADDD    Z1, Z4, Z4
+	VPSUBD    Z10, Z4, Z4
+	VMOVDQA64 Z12, Z12
+	VMOVDQA64 Z4, Z4
+	VPSUBD    Z1, Z13, Z10
+	VPMINUD   Z10, Z13, Z10
+	VPSUBD    Z1, Z5, Z13
+	VPMINUD   Z13, Z5, Z5
+	VPADDD    Z10, Z5, Z13
+	VPADDD    Z1, Z5, Z5
+	VPSUBD    Z10, Z5, Z5
+	VMOVDQA64 Z13, Z13
+	VMOVDQA64 Z5, Z5
+	VPSUBD    Z1, Z14, Z10
+	VPMINUD   Z10, Z14, Z10
+	VPSUBD    Z1, Z6, Z14
+	VPMINUD   Z14, Z6, Z6
+	VPADDD    Z10, Z6, Z14
+	VPADDD    Z1, Z6, Z6
+	VPSUBD    Z10, Z6, Z6
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z6, Z6
+	VPSUBD    Z1, Z15, Z10
+	VPMINUD   Z10, Z15, Z10
+	VPSUBD    Z1, Z7, Z15
+	VPMINUD   Z15, Z7, Z7
+	VPADDD    Z10, Z7, Z15
+	VPADDD    Z1, Z7, Z7
+	VPSUBD    Z10, Z7, Z7
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z7, Z7
+	VPSUBD    Z1, Z16, Z10
+	VPMINUD   Z10, Z16, Z10
+	VPSUBD    Z1, Z8, Z16
+	VPMINUD   Z16, Z8, Z8
+	VPADDD    Z10, Z8, Z16
+	VPADDD    Z1, Z8, Z8
+	VPSUBD    Z10, Z8, Z8
+	VMOVDQA64 Z16, Z16
+	VMOVDQA64 Z8, Z8
+	VPSUBD    Z1, Z17, Z10
+	VPMINUD   Z10, Z17, Z10
+	VPSUBD    Z1, Z9, Z17
+	VPMINUD   Z17, Z9, Z9
+	VPADDD    Z10, Z9, Z17
+	VPADDD    Z1, Z9, Z9
+	VPSUBD    Z10, Z9, Z9
+	VMOVDQA64 Z17, Z17
+	VMOVDQA64 Z9, Z9
+	JMP       plain0Done
+
+plain1:
+	VPSUBD    Z1, Z14, Z10
+	VPMINUD   Z10, Z14, Z10
+	VPSUBD    Z1, Z20, Z14
+	VPMINUD   Z14, Z20, Z14
+	VPADDD    Z10, Z14, Z18
+	VPADDD    Z1, Z14, Z14
+	VPSUBD    Z10, Z14, Z10
+	VMOVDQA64 Z18, Z20
+	VMOVDQA64 Z10, Z14
+	VPSUBD    Z1, Z15, Z10
+	VPMINUD   Z10, Z15, Z10
+	VPSUBD    Z1, Z11, Z15
+	VPMINUD   Z15, Z11, Z11
+	VPADDD    Z10, Z11, Z15
+	VPADDD    Z1, Z11, Z11
+	VPSUBD    Z10, Z11, Z10
+	VMOVDQA64 Z15, Z19
+	VMOVDQA64 Z10, Z11
+	VPSUBD    Z1, Z16, Z10
+	VPMINUD   Z10, Z16, Z10
+	VPSUBD    Z1, Z12, Z15
+	VPMINUD   Z15, Z12, Z12
+	VPADDD    Z10, Z12, Z15
+	VPADDD    Z1, Z12, Z12
+	VPSUBD    Z10, Z12, Z10
+	VMOVDQA64 Z15, Z16
+	VMOVDQA64 Z10, Z12
+	VPSUBD    Z1, Z17, Z10
+	VPMINUD   Z10, Z17, Z10
+	VPSUBD    Z1, Z13, Z15
+	VPMINUD   Z15, Z13, Z13
+	VPADDD    Z10, Z13, Z15
+	VPADDD    Z1, Z13, Z13
+	VPSUBD    Z10, Z13, Z10
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z10, Z10
+	JMP       plain1Done
+
+plain2:
+	VPSUBD    Z1, Z16, Z6
+	VPMINUD   Z6, Z16, Z6
+	VPSUBD    Z1, Z20, Z13
+	VPMINUD   Z13, Z20, Z13
+	VPADDD    Z6, Z13, Z16
+	VPADDD    Z1, Z13, Z13
+	VPSUBD    Z6, Z13, Z6
+	VMOVDQA64 Z16, Z20
+	VMOVDQA64 Z6, Z16
+	VPSUBD    Z1, Z15, Z6
+	VPMINUD   Z6, Z15, Z6
+	VPSUBD    Z1, Z19, Z13
+	VPMINUD   Z13, Z19, Z13
+	VPADDD    Z6, Z13, Z15
+	VPADDD    Z1, Z13, Z13
+	VPSUBD    Z6, Z13, Z6
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z6, Z6
+	JMP       plain2Done
+
+plain3:
+	VPSUBD    Z1, Z15, Z4
+	VPMINUD   Z4, Z15, Z4
+	VPSUBD    Z1, Z20, Z9
+	VPMINUD   Z9, Z20, Z9
+	VPADDD    Z4, Z9, Z14
+	VPADDD    Z1, Z9, Z9
+	VPSUBD    Z4, Z9, Z4
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z4, Z4
+	JMP       plain3Done
+
+// func shoup30AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix16First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	VMOVDQU64    (R14), Z10
-	VMOVDQU64    (R14)(DI*1), Z11
-	VMOVDQU64    (R14)(DI*2), Z12
-	VMOVDQU64    (R14)(BX*1), Z13
-	VMOVDQU64    (R14)(DI*4), Z14
-	VMOVDQU64    (R14)(R8*1), Z15
-	VMOVDQU64    (R14)(BX*2), Z16
-	VMOVDQU64    (R14)(R9*1), Z17
-	VPSUBD       Z1, Z10, Z18
-	VPMINUD      Z18, Z10, Z10
-	VPSUBD       Z1, Z2, Z18
-	VPMINUD      Z18, Z2, Z2
-	VPADDD       Z10, Z2, Z18
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z10, Z2, Z2
-	VPSUBD       Z1, Z11, Z10
-	VPMINUD      Z10, Z11, Z10
-	VPSUBD       Z1, Z3, Z11
-	VPMINUD      Z11, Z3, Z3
-	VPADDD       Z10, Z3, Z11
-	VPADDD       Z1, Z3, Z3
-	VPSUBD       Z10, Z3, Z3
-	VPSUBD       Z1, Z12, Z10
-	VPMINUD      Z10, Z12, Z10
-	VPSUBD       Z1, Z4, Z12
-	VPMINUD      Z12, Z4, Z4
-	VPADDD       Z10, Z4, Z12
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z10, Z4, Z4
-	VPSUBD       Z1, Z13, Z10
-	VPMINUD      Z10, Z13, Z10
-	VPSUBD       Z1, Z5, Z13
-	VPMINUD      Z13, Z5, Z5
-	VPADDD       Z10, Z5, Z13
-	VPADDD       Z1, Z5, Z5
-	VPSUBD       Z10, Z5, Z5
-	VPSUBD       Z1, Z14, Z10
-	VPMINUD      Z10, Z14, Z10
-	VPSUBD       Z1, Z6, Z14
-	VPMINUD      Z14, Z6, Z6
-	VPADDD       Z10, Z6, Z14
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z10, Z6, Z6
-	VPSUBD       Z1, Z15, Z10
-	VPMINUD      Z10, Z15, Z10
-	VPSUBD       Z1, Z7, Z15
-	VPMINUD      Z15, Z7, Z7
-	VPADDD       Z10, Z7, Z15
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z10, Z7, Z7
-	VPSUBD       Z1, Z16, Z10
-	VPMINUD      Z10, Z16, Z10
-	VPSUBD       Z1, Z8, Z16
-	VPMINUD      Z16, Z8, Z8
-	VPADDD       Z10, Z8, Z16
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z10, Z8, Z8
-	VPSUBD       Z1, Z17, Z10
-	VPMINUD      Z10, Z17, Z10
-	VPSUBD       Z1, Z9, Z17
-	VPMINUD      Z17, Z9, Z9
-	VPADDD       Z10, Z9, Z17
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z10, Z9, Z9
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPSUBD       Z1, Z14, Z10
-	VPMINUD      Z10, Z14, Z10
-	VPSUBD       Z1, Z18, Z14
-	VPMINUD      Z14, Z18, Z14
-	VPADDD       Z10, Z14, Z18
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z10, Z14, Z10
-	VPSUBD       Z1, Z15, Z14
-	VPMINUD      Z14, Z15, Z14
-	VPSUBD       Z1, Z11, Z15
-	VPMINUD      Z15, Z11, Z11
-	VPADDD       Z14, Z11, Z15
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z14, Z11, Z11
-	VPSUBD       Z1, Z16, Z14
-	VPMINUD      Z14, Z16, Z14
-	VPSUBD       Z1, Z12, Z16
-	VPMINUD      Z16, Z12, Z12
-	VPADDD       Z14, Z12, Z16
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z14, Z12, Z12
-	VPSUBD       Z1, Z17, Z14
-	VPMINUD      Z14, Z17, Z14
-	VPSUBD       Z1, Z13, Z17
-	VPMINUD      Z17, Z13, Z13
-	VPADDD       Z14, Z13, Z17
-	VPADDD       Z1, Z13, Z13
-	VPSUBD       Z14, Z13, Z13
-	VPBROADCASTD 4(CX)(R15*1), Z14
-	VPBROADCASTD 4(DX)(R15*1), Z19
-	VPMULUDQ     Z19, Z6, Z20
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z14, Z6, Z6
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z6, Z6
-	VPSUBD       Z1, Z2, Z20
-	VPMINUD      Z20, Z2, Z2
-	VPADDD       Z6, Z2, Z20
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z6, Z2, Z2
-	VPMULUDQ     Z19, Z7, Z6
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z6, K1, Z21
-	VPMULLD      Z14, Z7, Z6
-	VPMULLD      Z0, Z21, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPSUBD       Z1, Z3, Z7
-	VPMINUD      Z7, Z3, Z3
-	VPADDD       Z6, Z3, Z7
-	VPADDD       Z1, Z3, Z3
-	VPSUBD       Z6, Z3, Z3
-	VPMULUDQ     Z19, Z8, Z6
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z6, K1, Z21
-	VPMULLD      Z14, Z8, Z6
-	VPMULLD      Z0, Z21, Z8
-	VPSUBD       Z8, Z6, Z6
-	VPSUBD       Z1, Z4, Z8
-	VPMINUD      Z8, Z4, Z4
-	VPADDD       Z6, Z4, Z8
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z6, Z4, Z4
-	VPMULUDQ     Z19, Z9, Z6
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z6, K1, Z19
-	VPMULLD      Z14, Z9, Z6
-	VPMULLD      Z0, Z19, Z9
-	VPSUBD       Z9, Z6, Z6
-	VPSUBD       Z1, Z5, Z9
-	VPMINUD      Z9, Z5, Z5
-	VPADDD       Z6, Z5, Z9
-	VPADDD       Z1, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPSUBD       Z1, Z16, Z6
-	VPMINUD      Z6, Z16, Z6
-	VPSUBD       Z1, Z18, Z14
-	VPMINUD      Z14, Z18, Z14
-	VPADDD       Z6, Z14, Z16
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z6, Z14, Z6
-	VPSUBD       Z1, Z17, Z14
-	VPMINUD      Z14, Z17, Z14
-	VPSUBD       Z1, Z15, Z17
-	VPMINUD      Z17, Z15, Z15
-	VPADDD       Z14, Z15, Z17
-	VPADDD       Z1, Z15, Z15
-	VPSUBD       Z14, Z15, Z14
-	VPBROADCASTD 4(CX)(R15*1), Z15
-	VPBROADCASTD 4(DX)(R15*1), Z18
-	VPMULUDQ     Z18, Z12, Z19
-	VMOVSHDUP    Z12, Z21
-	VPMULUDQ     Z18, Z21, Z21
-	VMOVSHDUP    Z19, K1, Z21
-	VPMULLD      Z15, Z12, Z12
-	VPMULLD      Z0, Z21, Z19
-	VPSUBD       Z19, Z12, Z12
-	VPSUBD       Z1, Z10, Z19
-	VPMINUD      Z19, Z10, Z10
-	VPADDD       Z12, Z10, Z19
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z12, Z10, Z10
-	VPMULUDQ     Z18, Z13, Z12
-	VMOVSHDUP    Z13, Z21
-	VPMULUDQ     Z18, Z21, Z18
-	VMOVSHDUP    Z12, K1, Z18
-	VPMULLD      Z15, Z13, Z12
-	VPMULLD      Z0, Z18, Z13
-	VPSUBD       Z13, Z12, Z12
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z12, Z11, Z13
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z12, Z11, Z11
-	VPBROADCASTD 8(CX)(R15*1), Z12
-	VPBROADCASTD 8(DX)(R15*1), Z15
-	VPMULUDQ     Z15, Z8, Z18
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z15, Z21, Z21
-	VMOVSHDUP    Z18, K1, Z21
-	VPMULLD      Z12, Z8, Z8
-	VPMULLD      Z0, Z21, Z18
-	VPSUBD       Z18, Z8, Z8
-	VPSUBD       Z1, Z20, Z18
-	VPMINUD      Z18, Z20, Z18
-	VPADDD       Z8, Z18, Z20
-	VPADDD       Z1, Z18, Z18
-	VPSUBD       Z8, Z18, Z8
-	VPMULUDQ     Z15, Z9, Z18
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z15, Z21, Z15
-	VMOVSHDUP    Z18, K1, Z15
-	VPMULLD      Z12, Z9, Z9
-	VPMULLD      Z0, Z15, Z12
-	VPSUBD       Z12, Z9, Z9
-	VPSUBD       Z1, Z7, Z12
-	VPMINUD      Z12, Z7, Z7
-	VPADDD       Z9, Z7, Z12
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPBROADCASTD 12(CX)(R15*1), Z9
-	VPBROADCASTD 12(DX)(R15*1), Z15
-	VPMULUDQ     Z15, Z4, Z18
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z15, Z21, Z21
-	VMOVSHDUP    Z18, K1, Z21
-	VPMULLD      Z9, Z4, Z4
-	VPMULLD      Z0, Z21, Z18
-	VPSUBD       Z18, Z4, Z4
-	VPSUBD       Z1, Z2, Z18
-	VPMINUD      Z18, Z2, Z2
-	VPADDD       Z4, Z2, Z18
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z4, Z2, Z2
-	VPMULUDQ     Z15, Z5, Z4
-	VMOVSHDUP    Z5, Z21
-	VPMULUDQ     Z15, Z21, Z15
-	VMOVSHDUP    Z4, K1, Z15
-	VPMULLD      Z9, Z5, Z4
-	VPMULLD      Z0, Z15, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z1, Z3, Z5
-	VPMINUD      Z5, Z3, Z3
-	VPADDD       Z4, Z3, Z5
-	VPADDD       Z1, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPSUBD       Z1, Z17, Z4
-	VPMINUD      Z4, Z17, Z4
-	VPSUBD       Z1, Z16, Z9
-	VPMINUD      Z9, Z16, Z9
-	VPADDD       Z4, Z9, Z15
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z4, Z9, Z4
-	VPBROADCASTD 4(CX)(R15*1), Z9
-	VPBROADCASTD 4(DX)(R15*1), Z16
-	VPMULUDQ     Z16, Z14, Z17
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z16, Z21, Z16
-	VMOVSHDUP    Z17, K1, Z16
-	VPMULLD      Z9, Z14, Z9
-	VPMULLD      Z0, Z16, Z14
-	VPSUBD       Z14, Z9, Z9
-	VPSUBD       Z1, Z6, Z14
-	VPMINUD      Z14, Z6, Z6
-	VPADDD       Z9, Z6, Z14
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z9, Z6, Z6
-	VPBROADCASTD 8(CX)(R15*1), Z9
-	VPBROADCASTD 8(DX)(R15*1), Z16
-	VPMULUDQ     Z16, Z13, Z17
-	VMOVSHDUP    Z13, Z21
-	VPMULUDQ     Z16, Z21, Z16
-	VMOVSHDUP    Z17, K1, Z16
-	VPMULLD      Z9, Z13, Z9
-	VPMULLD      Z0, Z16, Z13
-	VPSUBD       Z13, Z9, Z9
-	VPSUBD       Z1, Z19, Z13
-	VPMINUD      Z13, Z19, Z13
-	VPADDD       Z9, Z13, Z16
-	VPADDD       Z1, Z13, Z13
-	VPSUBD       Z9, Z13, Z9
-	VPBROADCASTD 12(CX)(R15*1), Z13
-	VPBROADCASTD 12(DX)(R15*1), Z17
-	VPMULUDQ     Z17, Z11, Z19
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z17, Z21, Z17
-	VMOVSHDUP    Z19, K1, Z17
-	VPMULLD      Z13, Z11, Z11
-	VPMULLD      Z0, Z17, Z13
-	VPSUBD       Z13, Z11, Z11
-	VPSUBD       Z1, Z10, Z13
-	VPMINUD      Z13, Z10, Z10
-	VPADDD       Z11, Z10, Z13
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z11, Z10, Z10
-	VPBROADCASTD 16(CX)(R15*1), Z11
-	VPBROADCASTD 16(DX)(R15*1), Z17
-	VPMULUDQ     Z17, Z12, Z19
-	VMOVSHDUP    Z12, Z21
-	VPMULUDQ     Z17, Z21, Z17
-	VMOVSHDUP    Z19, K1, Z17
-	VPMULLD      Z11, Z12, Z11
-	VPMULLD      Z0, Z17, Z12
-	VPSUBD       Z12, Z11, Z11
-	VPSUBD       Z1, Z20, Z12
-	VPMINUD      Z12, Z20, Z12
-	VPADDD       Z11, Z12, Z17
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z11, Z12, Z11
-	VPBROADCASTD 20(CX)(R15*1), Z12
-	VPBROADCASTD 20(DX)(R15*1), Z19
-	VPMULUDQ     Z19, Z7, Z20
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z20, K1, Z19
-	VPMULLD      Z12, Z7, Z7
-	VPMULLD      Z0, Z19, Z12
-	VPSUBD       Z12, Z7, Z7
-	VPSUBD       Z1, Z8, Z12
-	VPMINUD      Z12, Z8, Z8
-	VPADDD       Z7, Z8, Z12
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z7, Z8, Z7
-	VPBROADCASTD 24(CX)(R15*1), Z8
-	VPBROADCASTD 24(DX)(R15*1), Z19
-	VPMULUDQ     Z19, Z5, Z20
-	VMOVSHDUP    Z5, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z20, K1, Z19
-	VPMULLD      Z8, Z5, Z5
-	VPMULLD      Z0, Z19, Z8
-	VPSUBD       Z8, Z5, Z5
-	VPSUBD       Z1, Z18, Z8
-	VPMINUD      Z8, Z18, Z8
-	VPADDD       Z5, Z8, Z18
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z5, Z8, Z5
-	VPBROADCASTD 28(CX)(R15*1), Z8
-	VPBROADCASTD 28(DX)(R15*1), Z19
-	VPMULUDQ     Z19, Z3, Z20
-	VMOVSHDUP    Z3, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z20, K1, Z19
-	VPMULLD      Z8, Z3, Z3
-	VPMULLD      Z0, Z19, Z8
-	VPSUBD       Z8, Z3, Z3
-	VPSUBD       Z1, Z2, Z8
-	VPMINUD      Z8, Z2, Z2
-	VPADDD       Z3, Z2, Z8
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VMOVDQU64    Z15, (R12)
-	VMOVDQU64    Z4, (R12)(DI*1)
-	VMOVDQU64    Z14, (R12)(DI*2)
-	VMOVDQU64    Z6, (R12)(BX*1)
-	VMOVDQU64    Z16, (R12)(DI*4)
-	VMOVDQU64    Z9, (R12)(R8*1)
-	VMOVDQU64    Z13, (R12)(BX*2)
-	VMOVDQU64    Z10, (R12)(R9*1)
-	VMOVDQU64    Z17, (R14)
-	VMOVDQU64    Z11, (R14)(DI*1)
-	VMOVDQU64    Z12, (R14)(DI*2)
-	VMOVDQU64    Z7, (R14)(BX*1)
-	VMOVDQU64    Z18, (R14)(DI*4)
-	VMOVDQU64    Z5, (R14)(R8*1)
-	VMOVDQU64    Z8, (R14)(BX*2)
-	VMOVDQU64    Z2, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup30AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix16T(SB), NOSPLIT, $0-88
+TEXT ·shoup30AVX512Radix16T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2868,6 +2089,8 @@ column:
 	VMOVDQU64    (R14)(R9*1), Z17
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTD (CX)(R15*1), Z18
 	VPBROADCASTD (DX)(R15*1), Z19
 	VPADDD       Z3, Z2, Z20
@@ -2882,6 +2105,8 @@ column:
 	VPMULLD      Z18, Z2, Z2
 	VPMULLD      Z0, Z19, Z3
 	VPSUBD       Z3, Z2, Z2
+
+plain3Done:
 	VPBROADCASTD 4(CX)(R15*1), Z3
 	VPBROADCASTD 4(DX)(R15*1), Z18
 	VPADDD       Z5, Z4, Z19
@@ -2982,6 +2207,8 @@ column:
 	VPSUBD       Z14, Z12, Z12
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z14
 	VPBROADCASTD (DX)(R15*1), Z16
 	VPADDD       Z19, Z20, Z17
@@ -3008,6 +2235,8 @@ column:
 	VPMULLD      Z14, Z2, Z2
 	VPMULLD      Z0, Z16, Z3
 	VPSUBD       Z3, Z2, Z2
+
+plain2Done:
 	VPBROADCASTD 4(CX)(R15*1), Z3
 	VPBROADCASTD 4(DX)(R15*1), Z14
 	VPADDD       Z7, Z18, Z16
@@ -3088,6 +2317,8 @@ column:
 	VPSUBD       Z6, Z5, Z5
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z6
 	VPBROADCASTD (DX)(R15*1), Z10
 	VPADDD       Z16, Z17, Z12
@@ -3138,6 +2369,8 @@ column:
 	VPMULLD      Z6, Z2, Z2
 	VPMULLD      Z0, Z10, Z3
 	VPSUBD       Z3, Z2, Z2
+
+plain1Done:
 	VPBROADCASTD 4(CX)(R15*1), Z3
 	VPBROADCASTD 4(DX)(R15*1), Z6
 	VPADDD       Z8, Z14, Z10
@@ -3188,6 +2421,8 @@ column:
 	VPMULLD      Z3, Z4, Z3
 	VPMULLD      Z0, Z6, Z4
 	VPSUBD       Z4, Z3, Z3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z4
 	VPBROADCASTD (DX)(SI*1), Z5
 	VPADDD       Z10, Z12, Z6
@@ -3286,6 +2521,8 @@ column:
 	VPMULLD      Z4, Z2, Z2
 	VPMULLD      Z0, Z5, Z3
 	VPSUBD       Z3, Z2, Z2
+
+plain0Done:
 	MOVQ         c+32(FP), R15
 	TESTQ        R15, R15
 	JEQ          narrow
@@ -3482,595 +2719,158 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x04, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup30AVX512Radix16TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup30AVX512Radix16TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+plain3:
+	VPADDD    Z3, Z2, Z18
+	VPSUBD    Z1, Z18, Z19
+	VPMINUD   Z19, Z18, Z18
+	VPADDD    Z1, Z2, Z2
+	VPSUBD    Z3, Z2, Z2
+	VPSUBD    Z1, Z2, Z3
+	VPMINUD   Z3, Z2, Z2
+	VMOVDQA64 Z18, Z20
+	VMOVDQA64 Z2, Z2
+	JMP       plain3Done
 
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
+plain2:
+	VPADDD    Z19, Z20, Z14
+	VPSUBD    Z1, Z14, Z16
+	VPMINUD   Z16, Z14, Z14
+	VPADDD    Z1, Z20, Z16
+	VPSUBD    Z19, Z16, Z16
+	VPSUBD    Z1, Z16, Z17
+	VPMINUD   Z17, Z16, Z16
+	VMOVDQA64 Z14, Z17
+	VMOVDQA64 Z16, Z19
+	VPADDD    Z3, Z2, Z14
+	VPSUBD    Z1, Z14, Z16
+	VPMINUD   Z16, Z14, Z14
+	VPADDD    Z1, Z2, Z2
+	VPSUBD    Z3, Z2, Z2
+	VPSUBD    Z1, Z2, Z3
+	VPMINUD   Z3, Z2, Z2
+	VMOVDQA64 Z14, Z20
+	VMOVDQA64 Z2, Z2
+	JMP       plain2Done
 
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
+plain1:
+	VPADDD    Z16, Z17, Z6
+	VPSUBD    Z1, Z6, Z10
+	VPMINUD   Z10, Z6, Z6
+	VPADDD    Z1, Z17, Z10
+	VPSUBD    Z16, Z10, Z10
+	VPSUBD    Z1, Z10, Z12
+	VPMINUD   Z12, Z10, Z10
+	VMOVDQA64 Z6, Z12
+	VMOVDQA64 Z10, Z16
+	VPADDD    Z18, Z20, Z6
+	VPSUBD    Z1, Z6, Z10
+	VPMINUD   Z10, Z6, Z6
+	VPADDD    Z1, Z20, Z10
+	VPSUBD    Z18, Z10, Z10
+	VPSUBD    Z1, Z10, Z17
+	VPMINUD   Z17, Z10, Z10
+	VMOVDQA64 Z6, Z17
+	VMOVDQA64 Z10, Z18
+	VPADDD    Z7, Z19, Z6
+	VPSUBD    Z1, Z6, Z10
+	VPMINUD   Z10, Z6, Z6
+	VPADDD    Z1, Z19, Z10
+	VPSUBD    Z7, Z10, Z7
+	VPSUBD    Z1, Z7, Z10
+	VPMINUD   Z10, Z7, Z7
+	VMOVDQA64 Z6, Z20
+	VMOVDQA64 Z7, Z7
+	VPADDD    Z3, Z2, Z6
+	VPSUBD    Z1, Z6, Z10
+	VPMINUD   Z10, Z6, Z6
+	VPADDD    Z1, Z2, Z2
+	VPSUBD    Z3, Z2, Z2
+	VPSUBD    Z1, Z2, Z3
+	VPMINUD   Z3, Z2, Z2
+	VMOVDQA64 Z6, Z19
+	VMOVDQA64 Z2, Z2
+	JMP       plain1Done
 
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	VMOVDQU64    (R14), Z10
-	VMOVDQU64    (R14)(DI*1), Z11
-	VMOVDQU64    (R14)(DI*2), Z12
-	VMOVDQU64    (R14)(BX*1), Z13
-	VMOVDQU64    (R14)(DI*4), Z14
-	VMOVDQU64    (R14)(R8*1), Z15
-	VMOVDQU64    (R14)(BX*2), Z16
-	VMOVDQU64    (R14)(R9*1), Z17
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPADDD       Z3, Z2, Z18
-	VPSUBD       Z1, Z18, Z19
-	VPMINUD      Z19, Z18, Z18
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R15*1), Z3
-	VPBROADCASTD 4(DX)(R15*1), Z19
-	VPADDD       Z5, Z4, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z19, Z4, Z5
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z5, K1, Z19
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z19, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 8(CX)(R15*1), Z4
-	VPBROADCASTD 8(DX)(R15*1), Z5
-	VPADDD       Z7, Z6, Z19
-	VPSUBD       Z1, Z19, Z21
-	VPMINUD      Z21, Z19, Z19
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z5, Z21, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 12(CX)(R15*1), Z5
-	VPBROADCASTD 12(DX)(R15*1), Z6
-	VPADDD       Z9, Z8, Z7
-	VPSUBD       Z1, Z7, Z21
-	VPMINUD      Z21, Z7, Z7
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	VPMULUDQ     Z6, Z8, Z9
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z6, Z21, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z8, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPBROADCASTD 16(CX)(R15*1), Z6
-	VPBROADCASTD 16(DX)(R15*1), Z8
-	VPADDD       Z11, Z10, Z9
-	VPSUBD       Z1, Z9, Z21
-	VPMINUD      Z21, Z9, Z9
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z11, Z10, Z10
-	VPMULUDQ     Z8, Z10, Z11
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z8, Z21, Z8
-	VMOVSHDUP    Z11, K1, Z8
-	VPMULLD      Z6, Z10, Z6
-	VPMULLD      Z0, Z8, Z8
-	VPSUBD       Z8, Z6, Z6
-	VPBROADCASTD 20(CX)(R15*1), Z8
-	VPBROADCASTD 20(DX)(R15*1), Z10
-	VPADDD       Z13, Z12, Z11
-	VPSUBD       Z1, Z11, Z21
-	VPMINUD      Z21, Z11, Z11
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z13, Z12, Z12
-	VPMULUDQ     Z10, Z12, Z13
-	VMOVSHDUP    Z12, Z21
-	VPMULUDQ     Z10, Z21, Z10
-	VMOVSHDUP    Z13, K1, Z10
-	VPMULLD      Z8, Z12, Z8
-	VPMULLD      Z0, Z10, Z10
-	VPSUBD       Z10, Z8, Z8
-	VPBROADCASTD 24(CX)(R15*1), Z10
-	VPBROADCASTD 24(DX)(R15*1), Z12
-	VPADDD       Z15, Z14, Z13
-	VPSUBD       Z1, Z13, Z21
-	VPMINUD      Z21, Z13, Z13
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z15, Z14, Z14
-	VPMULUDQ     Z12, Z14, Z15
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z12, Z21, Z12
-	VMOVSHDUP    Z15, K1, Z12
-	VPMULLD      Z10, Z14, Z10
-	VPMULLD      Z0, Z12, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPBROADCASTD 28(CX)(R15*1), Z12
-	VPBROADCASTD 28(DX)(R15*1), Z14
-	VPADDD       Z17, Z16, Z15
-	VPSUBD       Z1, Z15, Z21
-	VPMINUD      Z21, Z15, Z15
-	VPADDD       Z1, Z16, Z16
-	VPSUBD       Z17, Z16, Z16
-	VPMULUDQ     Z14, Z16, Z17
-	VMOVSHDUP    Z16, Z21
-	VPMULUDQ     Z14, Z21, Z14
-	VMOVSHDUP    Z17, K1, Z14
-	VPMULLD      Z12, Z16, Z12
-	VPMULLD      Z0, Z14, Z14
-	VPSUBD       Z14, Z12, Z12
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPADDD       Z20, Z18, Z14
-	VPSUBD       Z1, Z14, Z16
-	VPMINUD      Z16, Z14, Z14
-	VPADDD       Z1, Z18, Z16
-	VPSUBD       Z20, Z16, Z16
-	VPSUBD       Z1, Z16, Z17
-	VPMINUD      Z17, Z16, Z16
-	VPADDD       Z3, Z2, Z17
-	VPSUBD       Z1, Z17, Z18
-	VPMINUD      Z18, Z17, Z17
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R15*1), Z3
-	VPBROADCASTD 4(DX)(R15*1), Z18
-	VPADDD       Z7, Z19, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z19, Z19
-	VPSUBD       Z7, Z19, Z7
-	VPMULUDQ     Z18, Z7, Z19
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z18, Z21, Z21
-	VMOVSHDUP    Z19, K1, Z21
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z21, Z19
-	VPSUBD       Z19, Z7, Z7
-	VPADDD       Z5, Z4, Z19
-	VPSUBD       Z1, Z19, Z21
-	VPMINUD      Z21, Z19, Z19
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z18, Z4, Z5
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z18, Z21, Z18
-	VMOVSHDUP    Z5, K1, Z18
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z18, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 8(CX)(R15*1), Z4
-	VPBROADCASTD 8(DX)(R15*1), Z5
-	VPADDD       Z11, Z9, Z18
-	VPSUBD       Z1, Z18, Z21
-	VPMINUD      Z21, Z18, Z18
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPMULUDQ     Z5, Z9, Z11
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z11, K1, Z21
-	VPMULLD      Z4, Z9, Z9
-	VPMULLD      Z0, Z21, Z11
-	VPSUBD       Z11, Z9, Z9
-	VPADDD       Z8, Z6, Z11
-	VPSUBD       Z1, Z11, Z21
-	VPMINUD      Z21, Z11, Z11
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z8, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z8
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z5, Z21, Z5
-	VMOVSHDUP    Z8, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 12(CX)(R15*1), Z5
-	VPBROADCASTD 12(DX)(R15*1), Z6
-	VPADDD       Z15, Z13, Z8
-	VPSUBD       Z1, Z8, Z21
-	VPMINUD      Z21, Z8, Z8
-	VPADDD       Z1, Z13, Z13
-	VPSUBD       Z15, Z13, Z13
-	VPMULUDQ     Z6, Z13, Z15
-	VMOVSHDUP    Z13, Z21
-	VPMULUDQ     Z6, Z21, Z21
-	VMOVSHDUP    Z15, K1, Z21
-	VPMULLD      Z5, Z13, Z13
-	VPMULLD      Z0, Z21, Z15
-	VPSUBD       Z15, Z13, Z13
-	VPADDD       Z12, Z10, Z15
-	VPSUBD       Z1, Z15, Z21
-	VPMINUD      Z21, Z15, Z15
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z12, Z10, Z10
-	VPMULUDQ     Z6, Z10, Z12
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z6, Z21, Z6
-	VMOVSHDUP    Z12, K1, Z6
-	VPMULLD      Z5, Z10, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPADDD       Z20, Z14, Z6
-	VPSUBD       Z1, Z6, Z10
-	VPMINUD      Z10, Z6, Z6
-	VPADDD       Z1, Z14, Z10
-	VPSUBD       Z20, Z10, Z10
-	VPSUBD       Z1, Z10, Z12
-	VPMINUD      Z12, Z10, Z10
-	VPADDD       Z19, Z17, Z12
-	VPSUBD       Z1, Z12, Z14
-	VPMINUD      Z14, Z12, Z12
-	VPADDD       Z1, Z17, Z14
-	VPSUBD       Z19, Z14, Z14
-	VPSUBD       Z1, Z14, Z17
-	VPMINUD      Z17, Z14, Z14
-	VPADDD       Z7, Z16, Z17
-	VPSUBD       Z1, Z17, Z19
-	VPMINUD      Z19, Z17, Z17
-	VPADDD       Z1, Z16, Z16
-	VPSUBD       Z7, Z16, Z7
-	VPSUBD       Z1, Z7, Z16
-	VPMINUD      Z16, Z7, Z7
-	VPADDD       Z3, Z2, Z16
-	VPSUBD       Z1, Z16, Z19
-	VPMINUD      Z19, Z16, Z16
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPBROADCASTD 4(CX)(R15*1), Z3
-	VPBROADCASTD 4(DX)(R15*1), Z19
-	VPADDD       Z8, Z18, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z18, Z18
-	VPSUBD       Z8, Z18, Z8
-	VPMULUDQ     Z19, Z8, Z18
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z18, K1, Z21
-	VPMULLD      Z3, Z8, Z8
-	VPMULLD      Z0, Z21, Z18
-	VPSUBD       Z18, Z8, Z8
-	VPADDD       Z15, Z11, Z18
-	VPSUBD       Z1, Z18, Z21
-	VPMINUD      Z21, Z18, Z18
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z15, Z11, Z11
-	VPMULUDQ     Z19, Z11, Z15
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z15, K1, Z21
-	VPMULLD      Z3, Z11, Z11
-	VPMULLD      Z0, Z21, Z15
-	VPSUBD       Z15, Z11, Z11
-	VPADDD       Z13, Z9, Z15
-	VPSUBD       Z1, Z15, Z21
-	VPMINUD      Z21, Z15, Z15
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z13, Z9, Z9
-	VPMULUDQ     Z19, Z9, Z13
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z13, K1, Z21
-	VPMULLD      Z3, Z9, Z9
-	VPMULLD      Z0, Z21, Z13
-	VPSUBD       Z13, Z9, Z9
-	VPADDD       Z5, Z4, Z13
-	VPSUBD       Z1, Z13, Z21
-	VPMINUD      Z21, Z13, Z13
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z19, Z4, Z5
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z5, K1, Z19
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z19, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPADDD       Z20, Z6, Z4
-	VPSUBD       Z1, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VPADDD       Z1, Z6, Z5
-	VPSUBD       Z20, Z5, Z5
-	VPSUBD       Z1, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPADDD       Z18, Z12, Z6
-	VPSUBD       Z1, Z6, Z19
-	VPMINUD      Z19, Z6, Z6
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z18, Z12, Z12
-	VPSUBD       Z1, Z12, Z18
-	VPMINUD      Z18, Z12, Z12
-	VPADDD       Z15, Z17, Z18
-	VPSUBD       Z1, Z18, Z19
-	VPMINUD      Z19, Z18, Z18
-	VPADDD       Z1, Z17, Z17
-	VPSUBD       Z15, Z17, Z15
-	VPSUBD       Z1, Z15, Z17
-	VPMINUD      Z17, Z15, Z15
-	VPADDD       Z13, Z16, Z17
-	VPSUBD       Z1, Z17, Z19
-	VPMINUD      Z19, Z17, Z17
-	VPADDD       Z1, Z16, Z16
-	VPSUBD       Z13, Z16, Z13
-	VPSUBD       Z1, Z13, Z16
-	VPMINUD      Z16, Z13, Z13
-	VPADDD       Z8, Z10, Z16
-	VPSUBD       Z1, Z16, Z19
-	VPMINUD      Z19, Z16, Z16
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z8, Z10, Z8
-	VPSUBD       Z1, Z8, Z10
-	VPMINUD      Z10, Z8, Z8
-	VPADDD       Z11, Z14, Z10
-	VPSUBD       Z1, Z10, Z19
-	VPMINUD      Z19, Z10, Z10
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z11, Z14, Z11
-	VPSUBD       Z1, Z11, Z14
-	VPMINUD      Z14, Z11, Z11
-	VPADDD       Z9, Z7, Z14
-	VPSUBD       Z1, Z14, Z19
-	VPMINUD      Z19, Z14, Z14
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPSUBD       Z1, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VPADDD       Z3, Z2, Z9
-	VPSUBD       Z1, Z9, Z19
-	VPMINUD      Z19, Z9, Z9
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z1, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	MOVQ         c+32(FP), R15
-	TESTQ        R15, R15
-	JEQ          narrow
-	VPBROADCASTD (R15), Z3
-	VPBROADCASTD 4(R15), Z19
-	VPMULUDQ     Z19, Z4, Z20
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z3, Z4, Z4
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z4, Z4
-	VPSUBD       Z0, Z4, Z20
-	VPMINUD      Z20, Z4, Z4
-	VMOVDQU64    Z4, (R12)
-	VPMULUDQ     Z19, Z6, Z4
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z19, Z20, Z20
-	VMOVSHDUP    Z4, K1, Z20
-	VPMULLD      Z3, Z6, Z4
-	VPMULLD      Z0, Z20, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*1)
-	VPMULUDQ     Z19, Z18, Z4
-	VMOVSHDUP    Z18, Z6
-	VPMULUDQ     Z19, Z6, Z6
-	VMOVSHDUP    Z4, K1, Z6
-	VPMULLD      Z3, Z18, Z4
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*2)
-	VPMULUDQ     Z19, Z17, Z4
-	VMOVSHDUP    Z17, Z6
-	VPMULUDQ     Z19, Z6, Z6
-	VMOVSHDUP    Z4, K1, Z6
-	VPMULLD      Z3, Z17, Z4
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(BX*1)
-	VPMULUDQ     Z19, Z16, Z4
-	VMOVSHDUP    Z16, Z6
-	VPMULUDQ     Z19, Z6, Z6
-	VMOVSHDUP    Z4, K1, Z6
-	VPMULLD      Z3, Z16, Z4
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*4)
-	VPMULUDQ     Z19, Z10, Z4
-	VMOVSHDUP    Z10, Z6
-	VPMULUDQ     Z19, Z6, Z6
-	VMOVSHDUP    Z4, K1, Z6
-	VPMULLD      Z3, Z10, Z4
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(R8*1)
-	VPMULUDQ     Z19, Z14, Z4
-	VMOVSHDUP    Z14, Z6
-	VPMULUDQ     Z19, Z6, Z6
-	VMOVSHDUP    Z4, K1, Z6
-	VPMULLD      Z3, Z14, Z4
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(BX*2)
-	VPMULUDQ     Z19, Z9, Z4
-	VMOVSHDUP    Z9, Z6
-	VPMULUDQ     Z19, Z6, Z6
-	VMOVSHDUP    Z4, K1, Z6
-	VPMULLD      Z3, Z9, Z4
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(R9*1)
-	VPMULUDQ     Z19, Z5, Z4
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z19, Z6, Z6
-	VMOVSHDUP    Z4, K1, Z6
-	VPMULLD      Z3, Z5, Z4
-	VPMULLD      Z0, Z6, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)
-	VPMULUDQ     Z19, Z12, Z4
-	VMOVSHDUP    Z12, Z5
-	VPMULUDQ     Z19, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z3, Z12, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(DI*1)
-	VPMULUDQ     Z19, Z15, Z4
-	VMOVSHDUP    Z15, Z5
-	VPMULUDQ     Z19, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z3, Z15, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(DI*2)
-	VPMULUDQ     Z19, Z13, Z4
-	VMOVSHDUP    Z13, Z5
-	VPMULUDQ     Z19, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z3, Z13, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(BX*1)
-	VPMULUDQ     Z19, Z8, Z4
-	VMOVSHDUP    Z8, Z5
-	VPMULUDQ     Z19, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z3, Z8, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(DI*4)
-	VPMULUDQ     Z19, Z11, Z4
-	VMOVSHDUP    Z11, Z5
-	VPMULUDQ     Z19, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z3, Z11, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(R8*1)
-	VPMULUDQ     Z19, Z7, Z4
-	VMOVSHDUP    Z7, Z5
-	VPMULUDQ     Z19, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z3, Z7, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(BX*2)
-	VPMULUDQ     Z19, Z2, Z4
-	VMOVSHDUP    Z2, Z5
-	VPMULUDQ     Z19, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z3, Z2, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z0, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VMOVDQU64    Z2, (R14)(R9*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z4, (R12)
-	VMOVDQU64 Z6, (R12)(DI*1)
-	VMOVDQU64 Z18, (R12)(DI*2)
-	VMOVDQU64 Z17, (R12)(BX*1)
-	VMOVDQU64 Z16, (R12)(DI*4)
-	VMOVDQU64 Z10, (R12)(R8*1)
-	VMOVDQU64 Z14, (R12)(BX*2)
-	VMOVDQU64 Z9, (R12)(R9*1)
-	VMOVDQU64 Z5, (R14)
-	VMOVDQU64 Z12, (R14)(DI*1)
-	VMOVDQU64 Z15, (R14)(DI*2)
-	VMOVDQU64 Z13, (R14)(BX*1)
-	VMOVDQU64 Z8, (R14)(DI*4)
-	VMOVDQU64 Z11, (R14)(R8*1)
-	VMOVDQU64 Z7, (R14)(BX*2)
-	VMOVDQU64 Z2, (R14)(R9*1)
-
-next:
-	ADDQ $0x40, R12
-	SUBQ $0x40, R13
-	JNE  column
-	ADDQ stride+80(FP), R10
-	DECQ R11
-	JNE  row
-	MOVQ DI, R10
-	SHLQ $0x04, R10
-	ADDQ R10, AX
-	ADDQ $0x04, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPADDD    Z10, Z12, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z1, Z12, Z5
+	VPSUBD    Z10, Z5, Z5
+	VPSUBD    Z1, Z5, Z6
+	VPMINUD   Z6, Z5, Z5
+	VMOVDQA64 Z4, Z6
+	VMOVDQA64 Z5, Z10
+	VPADDD    Z14, Z17, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z1, Z17, Z5
+	VPSUBD    Z14, Z5, Z5
+	VPSUBD    Z1, Z5, Z12
+	VPMINUD   Z12, Z5, Z5
+	VMOVDQA64 Z4, Z12
+	VMOVDQA64 Z5, Z14
+	VPADDD    Z15, Z20, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z1, Z20, Z5
+	VPSUBD    Z15, Z5, Z5
+	VPSUBD    Z1, Z5, Z15
+	VPMINUD   Z15, Z5, Z5
+	VMOVDQA64 Z4, Z17
+	VMOVDQA64 Z5, Z15
+	VPADDD    Z13, Z19, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z1, Z19, Z5
+	VPSUBD    Z13, Z5, Z5
+	VPSUBD    Z1, Z5, Z13
+	VPMINUD   Z13, Z5, Z5
+	VMOVDQA64 Z4, Z20
+	VMOVDQA64 Z5, Z13
+	VPADDD    Z8, Z16, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z1, Z16, Z5
+	VPSUBD    Z8, Z5, Z5
+	VPSUBD    Z1, Z5, Z8
+	VPMINUD   Z8, Z5, Z5
+	VMOVDQA64 Z4, Z19
+	VMOVDQA64 Z5, Z8
+	VPADDD    Z11, Z18, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z1, Z18, Z5
+	VPSUBD    Z11, Z5, Z5
+	VPSUBD    Z1, Z5, Z11
+	VPMINUD   Z11, Z5, Z5
+	VMOVDQA64 Z4, Z16
+	VMOVDQA64 Z5, Z11
+	VPADDD    Z9, Z7, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z1, Z7, Z5
+	VPSUBD    Z9, Z5, Z5
+	VPSUBD    Z1, Z5, Z7
+	VPMINUD   Z7, Z5, Z5
+	VMOVDQA64 Z4, Z18
+	VMOVDQA64 Z5, Z7
+	VPADDD    Z3, Z2, Z4
+	VPSUBD    Z1, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z1, Z2, Z2
+	VPSUBD    Z3, Z2, Z2
+	VPSUBD    Z1, Z2, Z3
+	VPMINUD   Z3, Z2, Z2
+	VMOVDQA64 Z4, Z9
+	VMOVDQA64 Z2, Z2
+	JMP       plain0Done
 
 // func shoup30AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
@@ -8022,9 +6822,9 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup31AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix2(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX512Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -8053,6 +6853,8 @@ row:
 column:
 	VMOVDQU64 (R9), Z3
 	VMOVDQU64 (R9)(DI*1), Z4
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
 	VPMULUDQ  Z2, Z4, Z5
 	VMOVSHDUP Z4, Z6
 	VPMULUDQ  Z2, Z6, Z6
@@ -8067,6 +6869,8 @@ column:
 	VPADDD    Z4, Z3, Z5
 	VPADDD    Z0, Z3, Z3
 	VPSUBD    Z4, Z3, Z3
+
+plain0Done:
 	VMOVDQU64 Z5, (R9)
 	VMOVDQU64 Z3, (R9)(DI*1)
 	ADDQ      $0x40, R9
@@ -8079,67 +6883,27 @@ column:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x04, SI
+	MOVB      $0x00, one+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix2First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD    Z0, Z3, Z5
+	VPMINUD   Z5, Z3, Z3
+	VPSUBD    Z0, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z4, Z3, Z5
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQA64 Z5, Z5
+	VMOVDQA64 Z3, Z3
+	JMP       plain0Done
+
+// func shoup31AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Z0
-	VPBROADCASTD 4(CX), Z1
-	MOVL         $0x00005555, CX
-	KMOVW        CX, K1
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64 (DI), Z1
-	VMOVDQU64 (DI)(BX*1), Z2
-	VPSUBD    Z0, Z1, Z3
-	VPMINUD   Z3, Z1, Z1
-	VPSUBD    Z0, Z2, Z3
-	VPMINUD   Z3, Z2, Z2
-	VPADDD    Z2, Z1, Z3
-	VPADDD    Z0, Z1, Z1
-	VPSUBD    Z2, Z1, Z1
-	VMOVDQU64 Z3, (DI)
-	VMOVDQU64 Z1, (DI)(BX*1)
-	ADDQ      $0x40, DI
-	SUBQ      $0x40, R8
-	JNE       column
-	ADDQ      stride+80(FP), CX
-	DECQ      SI
-	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x04, DX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix2T(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX512Radix2T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -8166,22 +6930,26 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU64    (R9), Z3
-	VMOVDQU64    (R9)(DI*1), Z4
-	VPSUBD       Z0, Z3, Z5
-	VPMINUD      Z5, Z3, Z3
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VPADDD       Z4, Z3, Z5
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z2, Z3, Z4
-	VMOVSHDUP    Z3, Z6
-	VPMULUDQ     Z2, Z6, Z6
-	VMOVSHDUP    Z4, K1, Z6
-	VPMULLD      Z1, Z3, Z3
-	VPMULLD      Z0, Z6, Z4
-	VPSUBD       Z4, Z3, Z3
+	VMOVDQU64 (R9), Z3
+	VMOVDQU64 (R9)(DI*1), Z4
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VPSUBD    Z0, Z3, Z5
+	VPMINUD   Z5, Z3, Z3
+	VPSUBD    Z0, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z4, Z3, Z5
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VPMULUDQ  Z2, Z3, Z4
+	VMOVSHDUP Z3, Z6
+	VPMULUDQ  Z2, Z6, Z6
+	VMOVSHDUP Z4, K1, Z6
+	VPMULLD   Z1, Z3, Z3
+	VPMULLD   Z0, Z6, Z4
+	VPSUBD    Z4, Z3, Z3
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -8224,97 +6992,27 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x04, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix2TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD    Z0, Z3, Z5
+	VPMINUD   Z5, Z3, Z3
+	VPSUBD    Z0, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPADDD    Z4, Z3, Z5
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQA64 Z5, Z5
+	VMOVDQA64 Z3, Z3
+	JMP       plain0Done
+
+// func shoup31AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, DX
-	VPBROADCASTD (CX), Z0
-	VPBROADCASTD 4(CX), Z1
-	MOVL         $0x00005555, CX
-	KMOVW        CX, K1
-	SHLQ         $0x02, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64    (DI), Z1
-	VMOVDQU64    (DI)(BX*1), Z2
-	VPSUBD       Z0, Z1, Z3
-	VPMINUD      Z3, Z1, Z1
-	VPSUBD       Z0, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
-	VPADDD       Z2, Z1, Z3
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTD (R9), Z2
-	VPBROADCASTD 4(R9), Z4
-	VPMULUDQ     Z4, Z3, Z5
-	VMOVSHDUP    Z3, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z2, Z3, Z3
-	VPMULLD      Z0, Z6, Z5
-	VPSUBD       Z5, Z3, Z3
-	VPSUBD       Z0, Z3, Z5
-	VPMINUD      Z5, Z3, Z3
-	VMOVDQU64    Z3, (DI)
-	VPMULUDQ     Z4, Z1, Z3
-	VMOVSHDUP    Z1, Z5
-	VPMULUDQ     Z4, Z5, Z4
-	VMOVSHDUP    Z3, K1, Z4
-	VPMULLD      Z2, Z1, Z1
-	VPMULLD      Z0, Z4, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPSUBD       Z0, Z1, Z2
-	VPMINUD      Z2, Z1, Z1
-	VMOVDQU64    Z1, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z3, (DI)
-	VMOVDQU64 Z1, (DI)(BX*1)
-
-next:
-	ADDQ $0x40, DI
-	SUBQ $0x40, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x04, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix4(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX512Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -8352,6 +7050,8 @@ column:
 	VMOVDQU64 (R10)(DI*1), Z8
 	VMOVDQU64 (R10)(DI*2), Z9
 	VMOVDQU64 (R10)(BX*1), Z10
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
 	VPMULUDQ  Z2, Z9, Z11
 	VMOVSHDUP Z9, Z12
 	VPMULUDQ  Z2, Z12, Z12
@@ -8380,6 +7080,10 @@ column:
 	VPADDD    Z9, Z8, Z10
 	VPADDD    Z0, Z8, Z8
 	VPSUBD    Z9, Z8, Z8
+
+plain0Done:
+	CMPB      one+88(FP), $0x00
+	JNE       plain1
 	VPMULUDQ  Z4, Z10, Z9
 	VMOVSHDUP Z10, Z12
 	VPMULUDQ  Z4, Z12, Z12
@@ -8394,6 +7098,8 @@ column:
 	VPADDD    Z9, Z10, Z11
 	VPADDD    Z0, Z10, Z10
 	VPSUBD    Z9, Z10, Z9
+
+plain1Done:
 	VPMULUDQ  Z6, Z8, Z10
 	VMOVSHDUP Z8, Z12
 	VPMULUDQ  Z6, Z12, Z12
@@ -8422,104 +7128,48 @@ column:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x04, SI
+	MOVB      $0x00, one+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix4First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD    Z0, Z7, Z11
+	VPMINUD   Z11, Z7, Z7
+	VPSUBD    Z0, Z9, Z11
+	VPMINUD   Z11, Z9, Z9
+	VPADDD    Z9, Z7, Z11
+	VPADDD    Z0, Z7, Z7
+	VPSUBD    Z9, Z7, Z7
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z7, Z7
+	VPSUBD    Z0, Z8, Z9
+	VPMINUD   Z9, Z8, Z8
+	VPSUBD    Z0, Z10, Z9
+	VPMINUD   Z9, Z10, Z9
+	VPADDD    Z9, Z8, Z10
+	VPADDD    Z0, Z8, Z8
+	VPSUBD    Z9, Z8, Z8
+	VMOVDQA64 Z10, Z10
+	VMOVDQA64 Z8, Z8
+	JMP       plain0Done
+
+plain1:
+	VPSUBD    Z0, Z11, Z9
+	VPMINUD   Z9, Z11, Z9
+	VPSUBD    Z0, Z10, Z11
+	VPMINUD   Z11, Z10, Z10
+	VPADDD    Z10, Z9, Z11
+	VPADDD    Z0, Z9, Z9
+	VPSUBD    Z10, Z9, Z9
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z9, Z9
+	JMP       plain1Done
+
+// func shoup31AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix4First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTD 4(CX)(R8*1), Z1
-	VPBROADCASTD 4(DX)(R8*1), Z2
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64 (R10), Z3
-	VMOVDQU64 (R10)(DI*1), Z4
-	VMOVDQU64 (R10)(DI*2), Z5
-	VMOVDQU64 (R10)(BX*1), Z6
-	VPSUBD    Z0, Z3, Z7
-	VPMINUD   Z7, Z3, Z3
-	VPSUBD    Z0, Z5, Z7
-	VPMINUD   Z7, Z5, Z5
-	VPADDD    Z5, Z3, Z7
-	VPADDD    Z0, Z3, Z3
-	VPSUBD    Z5, Z3, Z3
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
-	VPSUBD    Z0, Z6, Z5
-	VPMINUD   Z5, Z6, Z5
-	VPADDD    Z5, Z4, Z6
-	VPADDD    Z0, Z4, Z4
-	VPSUBD    Z5, Z4, Z4
-	VPSUBD    Z0, Z7, Z5
-	VPMINUD   Z5, Z7, Z5
-	VPSUBD    Z0, Z6, Z7
-	VPMINUD   Z7, Z6, Z6
-	VPADDD    Z6, Z5, Z7
-	VPADDD    Z0, Z5, Z5
-	VPSUBD    Z6, Z5, Z5
-	VPMULUDQ  Z2, Z4, Z6
-	VMOVSHDUP Z4, Z8
-	VPMULUDQ  Z2, Z8, Z8
-	VMOVSHDUP Z6, K1, Z8
-	VPMULLD   Z1, Z4, Z4
-	VPMULLD   Z0, Z8, Z6
-	VPSUBD    Z6, Z4, Z4
-	VPSUBD    Z0, Z3, Z6
-	VPMINUD   Z6, Z3, Z3
-	VPSUBD    Z0, Z4, Z6
-	VPMINUD   Z6, Z4, Z4
-	VPADDD    Z4, Z3, Z6
-	VPADDD    Z0, Z3, Z3
-	VPSUBD    Z4, Z3, Z3
-	VMOVDQU64 Z7, (R10)
-	VMOVDQU64 Z5, (R10)(DI*1)
-	VMOVDQU64 Z6, (R10)(DI*2)
-	VMOVDQU64 Z3, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+80(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x04, SI
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix4T(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX512Radix4T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -8553,66 +7203,74 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU64    (R10), Z7
-	VMOVDQU64    (R10)(DI*1), Z8
-	VMOVDQU64    (R10)(DI*2), Z9
-	VMOVDQU64    (R10)(BX*1), Z10
-	VPSUBD       Z0, Z7, Z11
-	VPMINUD      Z11, Z7, Z7
-	VPSUBD       Z0, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPADDD       Z8, Z7, Z11
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z8, Z7, Z7
-	VPMULUDQ     Z4, Z7, Z8
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z4, Z12, Z12
-	VMOVSHDUP    Z8, K1, Z12
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z12, Z8
-	VPSUBD       Z8, Z7, Z7
-	VPSUBD       Z0, Z9, Z8
-	VPMINUD      Z8, Z9, Z8
-	VPSUBD       Z0, Z10, Z9
-	VPMINUD      Z9, Z10, Z9
-	VPADDD       Z9, Z8, Z10
-	VPADDD       Z0, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	VPMULUDQ     Z6, Z8, Z9
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z6, Z12, Z12
-	VMOVSHDUP    Z9, K1, Z12
-	VPMULLD      Z5, Z8, Z8
-	VPMULLD      Z0, Z12, Z9
-	VPSUBD       Z9, Z8, Z8
-	VPSUBD       Z0, Z11, Z9
-	VPMINUD      Z9, Z11, Z9
-	VPSUBD       Z0, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPADDD       Z10, Z9, Z11
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z10, Z9, Z9
-	VPMULUDQ     Z2, Z9, Z10
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z2, Z12, Z12
-	VMOVSHDUP    Z10, K1, Z12
-	VPMULLD      Z1, Z9, Z9
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z9, Z9
-	VPSUBD       Z0, Z7, Z10
-	VPMINUD      Z10, Z7, Z7
-	VPSUBD       Z0, Z8, Z10
-	VPMINUD      Z10, Z8, Z8
-	VPADDD       Z8, Z7, Z10
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z8, Z7, Z7
-	VPMULUDQ     Z2, Z7, Z8
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z2, Z12, Z12
-	VMOVSHDUP    Z8, K1, Z12
-	VPMULLD      Z1, Z7, Z7
-	VPMULLD      Z0, Z12, Z8
-	VPSUBD       Z8, Z7, Z7
+	VMOVDQU64 (R10), Z7
+	VMOVDQU64 (R10)(DI*1), Z8
+	VMOVDQU64 (R10)(DI*2), Z9
+	VMOVDQU64 (R10)(BX*1), Z10
+	CMPB      one+88(FP), $0x00
+	JNE       plain1
+	VPSUBD    Z0, Z7, Z11
+	VPMINUD   Z11, Z7, Z7
+	VPSUBD    Z0, Z8, Z11
+	VPMINUD   Z11, Z8, Z8
+	VPADDD    Z8, Z7, Z11
+	VPADDD    Z0, Z7, Z7
+	VPSUBD    Z8, Z7, Z7
+	VPMULUDQ  Z4, Z7, Z8
+	VMOVSHDUP Z7, Z12
+	VPMULUDQ  Z4, Z12, Z12
+	VMOVSHDUP Z8, K1, Z12
+	VPMULLD   Z3, Z7, Z7
+	VPMULLD   Z0, Z12, Z8
+	VPSUBD    Z8, Z7, Z7
+
+plain1Done:
+	VPSUBD    Z0, Z9, Z8
+	VPMINUD   Z8, Z9, Z8
+	VPSUBD    Z0, Z10, Z9
+	VPMINUD   Z9, Z10, Z9
+	VPADDD    Z9, Z8, Z10
+	VPADDD    Z0, Z8, Z8
+	VPSUBD    Z9, Z8, Z8
+	VPMULUDQ  Z6, Z8, Z9
+	VMOVSHDUP Z8, Z12
+	VPMULUDQ  Z6, Z12, Z12
+	VMOVSHDUP Z9, K1, Z12
+	VPMULLD   Z5, Z8, Z8
+	VPMULLD   Z0, Z12, Z9
+	VPSUBD    Z9, Z8, Z8
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VPSUBD    Z0, Z11, Z9
+	VPMINUD   Z9, Z11, Z9
+	VPSUBD    Z0, Z10, Z11
+	VPMINUD   Z11, Z10, Z10
+	VPADDD    Z10, Z9, Z11
+	VPADDD    Z0, Z9, Z9
+	VPSUBD    Z10, Z9, Z9
+	VPMULUDQ  Z2, Z9, Z10
+	VMOVSHDUP Z9, Z12
+	VPMULUDQ  Z2, Z12, Z12
+	VMOVSHDUP Z10, K1, Z12
+	VPMULLD   Z1, Z9, Z9
+	VPMULLD   Z0, Z12, Z10
+	VPSUBD    Z10, Z9, Z9
+	VPSUBD    Z0, Z7, Z10
+	VPMINUD   Z10, Z7, Z7
+	VPSUBD    Z0, Z8, Z10
+	VPMINUD   Z10, Z8, Z8
+	VPADDD    Z8, Z7, Z10
+	VPADDD    Z0, Z7, Z7
+	VPSUBD    Z8, Z7, Z7
+	VPMULUDQ  Z2, Z7, Z8
+	VMOVSHDUP Z7, Z12
+	VPMULUDQ  Z2, Z12, Z12
+	VMOVSHDUP Z8, K1, Z12
+	VPMULLD   Z1, Z7, Z7
+	VPMULLD   Z0, Z12, Z8
+	VPSUBD    Z8, Z7, Z7
+
+plain0Done:
 	MOVQ         c+32(FP), R12
 	TESTQ        R12, R12
 	JEQ          narrow
@@ -8677,154 +7335,48 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x04, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix4TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain1:
+	VPSUBD    Z0, Z7, Z11
+	VPMINUD   Z11, Z7, Z7
+	VPSUBD    Z0, Z8, Z11
+	VPMINUD   Z11, Z8, Z8
+	VPADDD    Z8, Z7, Z11
+	VPADDD    Z0, Z7, Z7
+	VPSUBD    Z8, Z7, Z7
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z7, Z7
+	JMP       plain1Done
+
+plain0:
+	VPSUBD    Z0, Z11, Z9
+	VPMINUD   Z9, Z11, Z9
+	VPSUBD    Z0, Z10, Z11
+	VPMINUD   Z11, Z10, Z10
+	VPADDD    Z10, Z9, Z11
+	VPADDD    Z0, Z9, Z9
+	VPSUBD    Z10, Z9, Z9
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z9, Z9
+	VPSUBD    Z0, Z7, Z10
+	VPMINUD   Z10, Z7, Z7
+	VPSUBD    Z0, Z8, Z10
+	VPMINUD   Z10, Z8, Z8
+	VPADDD    Z8, Z7, Z10
+	VPADDD    Z0, Z7, Z7
+	VPSUBD    Z8, Z7, Z7
+	VMOVDQA64 Z10, Z10
+	VMOVDQA64 Z7, Z7
+	JMP       plain0Done
+
+// func shoup31AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTD 4(CX)(R8*1), Z1
-	VPBROADCASTD 4(DX)(R8*1), Z2
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64    (R10), Z3
-	VMOVDQU64    (R10)(DI*1), Z4
-	VMOVDQU64    (R10)(DI*2), Z5
-	VMOVDQU64    (R10)(BX*1), Z6
-	VPSUBD       Z0, Z3, Z7
-	VPMINUD      Z7, Z3, Z3
-	VPSUBD       Z0, Z4, Z7
-	VPMINUD      Z7, Z4, Z4
-	VPADDD       Z4, Z3, Z7
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z5, Z4
-	VPMINUD      Z4, Z5, Z4
-	VPSUBD       Z0, Z6, Z5
-	VPMINUD      Z5, Z6, Z5
-	VPADDD       Z5, Z4, Z6
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z2, Z4, Z5
-	VMOVSHDUP    Z4, Z8
-	VPMULUDQ     Z2, Z8, Z8
-	VMOVSHDUP    Z5, K1, Z8
-	VPMULLD      Z1, Z4, Z4
-	VPMULLD      Z0, Z8, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z7, Z5
-	VPMINUD      Z5, Z7, Z5
-	VPSUBD       Z0, Z6, Z7
-	VPMINUD      Z7, Z6, Z6
-	VPADDD       Z6, Z5, Z7
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z3, Z6
-	VPMINUD      Z6, Z3, Z3
-	VPSUBD       Z0, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VPADDD       Z4, Z3, Z6
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	MOVQ         c+32(FP), R12
-	TESTQ        R12, R12
-	JEQ          narrow
-	VPBROADCASTD (R12), Z4
-	VPBROADCASTD 4(R12), Z8
-	VPMULUDQ     Z8, Z7, Z9
-	VMOVSHDUP    Z7, Z10
-	VPMULUDQ     Z8, Z10, Z10
-	VMOVSHDUP    Z9, K1, Z10
-	VPMULLD      Z4, Z7, Z7
-	VPMULLD      Z0, Z10, Z9
-	VPSUBD       Z9, Z7, Z7
-	VPSUBD       Z0, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VMOVDQU64    Z7, (R10)
-	VPMULUDQ     Z8, Z6, Z7
-	VMOVSHDUP    Z6, Z9
-	VPMULUDQ     Z8, Z9, Z9
-	VMOVSHDUP    Z7, K1, Z9
-	VPMULLD      Z4, Z6, Z6
-	VPMULLD      Z0, Z9, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPSUBD       Z0, Z6, Z7
-	VPMINUD      Z7, Z6, Z6
-	VMOVDQU64    Z6, (R10)(DI*1)
-	VPMULUDQ     Z8, Z5, Z6
-	VMOVSHDUP    Z5, Z7
-	VPMULUDQ     Z8, Z7, Z7
-	VMOVSHDUP    Z6, K1, Z7
-	VPMULLD      Z4, Z5, Z5
-	VPMULLD      Z0, Z7, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU64    Z5, (R10)(DI*2)
-	VPMULUDQ     Z8, Z3, Z5
-	VMOVSHDUP    Z3, Z6
-	VPMULUDQ     Z8, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z4, Z3, Z3
-	VPMULLD      Z0, Z6, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VMOVDQU64    Z3, (R10)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z7, (R10)
-	VMOVDQU64 Z6, (R10)(DI*1)
-	VMOVDQU64 Z5, (R10)(DI*2)
-	VMOVDQU64 Z3, (R10)(BX*1)
-
-next:
-	ADDQ $0x40, R10
-	SUBQ $0x40, R11
-	JNE  column
-	ADDQ stride+80(FP), R8
-	DECQ R9
-	JNE  row
-	MOVQ DI, R8
-	SHLQ $0x02, R8
-	ADDQ R8, AX
-	ADDQ $0x04, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix8(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX512Radix8(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -8860,6 +7412,8 @@ column:
 	VMOVDQU64    (R12)(R8*1), Z6
 	VMOVDQU64    (R12)(BX*2), Z7
 	VMOVDQU64    (R12)(R9*1), Z8
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z9
 	VPBROADCASTD (DX)(SI*1), Z10
 	VPMULUDQ     Z10, Z5, Z11
@@ -8918,8 +7472,12 @@ column:
 	VPADDD       Z5, Z4, Z8
 	VPADDD       Z0, Z4, Z4
 	VPSUBD       Z5, Z4, Z4
+
+plain0Done:
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z5
 	VPBROADCASTD (DX)(R14*1), Z9
 	VPMULUDQ     Z9, Z7, Z10
@@ -8950,6 +7508,8 @@ column:
 	VPADDD       Z5, Z6, Z8
 	VPADDD       Z0, Z6, Z6
 	VPSUBD       Z5, Z6, Z5
+
+plain1Done:
 	VPBROADCASTD 4(CX)(R14*1), Z6
 	VPBROADCASTD 4(DX)(R14*1), Z9
 	VPMULUDQ     Z9, Z3, Z10
@@ -8982,6 +7542,8 @@ column:
 	VPSUBD       Z3, Z2, Z2
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z3
 	VPBROADCASTD (DX)(R14*1), Z6
 	VPMULUDQ     Z6, Z8, Z9
@@ -8998,6 +7560,8 @@ column:
 	VPADDD       Z3, Z6, Z8
 	VPADDD       Z0, Z6, Z6
 	VPSUBD       Z3, Z6, Z3
+
+plain2Done:
 	VPBROADCASTD 4(CX)(R14*1), Z6
 	VPBROADCASTD 4(DX)(R14*1), Z9
 	VPMULUDQ     Z9, Z5, Z11
@@ -9064,206 +7628,87 @@ column:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix8First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD    Z0, Z1, Z9
+	VPMINUD   Z9, Z1, Z1
+	VPSUBD    Z0, Z5, Z9
+	VPMINUD   Z9, Z5, Z5
+	VPADDD    Z5, Z1, Z9
+	VPADDD    Z0, Z1, Z1
+	VPSUBD    Z5, Z1, Z1
+	VMOVDQA64 Z9, Z11
+	VMOVDQA64 Z1, Z1
+	VPSUBD    Z0, Z2, Z5
+	VPMINUD   Z5, Z2, Z2
+	VPSUBD    Z0, Z6, Z5
+	VPMINUD   Z5, Z6, Z5
+	VPADDD    Z5, Z2, Z6
+	VPADDD    Z0, Z2, Z2
+	VPSUBD    Z5, Z2, Z2
+	VMOVDQA64 Z6, Z6
+	VMOVDQA64 Z2, Z2
+	VPSUBD    Z0, Z3, Z5
+	VPMINUD   Z5, Z3, Z3
+	VPSUBD    Z0, Z7, Z5
+	VPMINUD   Z5, Z7, Z5
+	VPADDD    Z5, Z3, Z7
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z5, Z3, Z3
+	VMOVDQA64 Z7, Z7
+	VMOVDQA64 Z3, Z3
+	VPSUBD    Z0, Z4, Z5
+	VPMINUD   Z5, Z4, Z4
+	VPSUBD    Z0, Z8, Z5
+	VPMINUD   Z5, Z8, Z5
+	VPADDD    Z5, Z4, Z8
+	VPADDD    Z0, Z4, Z4
+	VPSUBD    Z5, Z4, Z4
+	VMOVDQA64 Z8, Z8
+	VMOVDQA64 Z4, Z4
+	JMP       plain0Done
+
+plain1:
+	VPSUBD    Z0, Z11, Z5
+	VPMINUD   Z5, Z11, Z5
+	VPSUBD    Z0, Z7, Z9
+	VPMINUD   Z9, Z7, Z7
+	VPADDD    Z7, Z5, Z9
+	VPADDD    Z0, Z5, Z5
+	VPSUBD    Z7, Z5, Z5
+	VMOVDQA64 Z9, Z11
+	VMOVDQA64 Z5, Z7
+	VPSUBD    Z0, Z6, Z5
+	VPMINUD   Z5, Z6, Z5
+	VPSUBD    Z0, Z8, Z6
+	VPMINUD   Z6, Z8, Z6
+	VPADDD    Z6, Z5, Z8
+	VPADDD    Z0, Z5, Z5
+	VPSUBD    Z6, Z5, Z5
+	VMOVDQA64 Z8, Z8
+	VMOVDQA64 Z5, Z5
+	JMP       plain1Done
+
+plain2:
+	VPSUBD    Z0, Z11, Z3
+	VPMINUD   Z3, Z11, Z3
+	VPSUBD    Z0, Z8, Z6
+	VPMINUD   Z6, Z8, Z6
+	VPADDD    Z6, Z3, Z8
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z6, Z3, Z3
+	VMOVDQA64 Z8, Z8
+	VMOVDQA64 Z3, Z3
+	JMP       plain2Done
+
+// func shoup31AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix8First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z1
-	VMOVDQU64    (R12)(DI*1), Z2
-	VMOVDQU64    (R12)(DI*2), Z3
-	VMOVDQU64    (R12)(BX*1), Z4
-	VMOVDQU64    (R12)(DI*4), Z5
-	VMOVDQU64    (R12)(R8*1), Z6
-	VMOVDQU64    (R12)(BX*2), Z7
-	VMOVDQU64    (R12)(R9*1), Z8
-	VPSUBD       Z0, Z1, Z9
-	VPMINUD      Z9, Z1, Z1
-	VPSUBD       Z0, Z5, Z9
-	VPMINUD      Z9, Z5, Z5
-	VPADDD       Z5, Z1, Z9
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z5, Z1, Z1
-	VPSUBD       Z0, Z2, Z5
-	VPMINUD      Z5, Z2, Z2
-	VPSUBD       Z0, Z6, Z5
-	VPMINUD      Z5, Z6, Z5
-	VPADDD       Z5, Z2, Z6
-	VPADDD       Z0, Z2, Z2
-	VPSUBD       Z5, Z2, Z2
-	VPSUBD       Z0, Z3, Z5
-	VPMINUD      Z5, Z3, Z3
-	VPSUBD       Z0, Z7, Z5
-	VPMINUD      Z5, Z7, Z5
-	VPADDD       Z5, Z3, Z7
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z5, Z3, Z3
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VPSUBD       Z0, Z8, Z5
-	VPMINUD      Z5, Z8, Z5
-	VPADDD       Z5, Z4, Z8
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPSUBD       Z0, Z9, Z5
-	VPMINUD      Z5, Z9, Z5
-	VPSUBD       Z0, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VPADDD       Z7, Z5, Z9
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z7, Z5, Z5
-	VPSUBD       Z0, Z6, Z7
-	VPMINUD      Z7, Z6, Z6
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z7, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPBROADCASTD 4(CX)(R14*1), Z7
-	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPMULUDQ     Z10, Z3, Z11
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z10, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z7, Z3, Z3
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z3, Z3
-	VPSUBD       Z0, Z1, Z11
-	VPMINUD      Z11, Z1, Z1
-	VPSUBD       Z0, Z3, Z11
-	VPMINUD      Z11, Z3, Z3
-	VPADDD       Z3, Z1, Z11
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z3, Z1, Z1
-	VPMULUDQ     Z10, Z4, Z3
-	VMOVSHDUP    Z4, Z12
-	VPMULUDQ     Z10, Z12, Z10
-	VMOVSHDUP    Z3, K1, Z10
-	VPMULLD      Z7, Z4, Z3
-	VPMULLD      Z0, Z10, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z2, Z4
-	VPMINUD      Z4, Z2, Z2
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VPADDD       Z3, Z2, Z4
-	VPADDD       Z0, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPSUBD       Z0, Z9, Z3
-	VPMINUD      Z3, Z9, Z3
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z7, Z3, Z8
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z7, Z3, Z3
-	VPBROADCASTD 4(CX)(R14*1), Z7
-	VPBROADCASTD 4(DX)(R14*1), Z9
-	VPMULUDQ     Z9, Z6, Z10
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z9, Z12, Z9
-	VMOVSHDUP    Z10, K1, Z9
-	VPMULLD      Z7, Z6, Z6
-	VPMULLD      Z0, Z9, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPSUBD       Z0, Z5, Z7
-	VPMINUD      Z7, Z5, Z5
-	VPSUBD       Z0, Z6, Z7
-	VPMINUD      Z7, Z6, Z6
-	VPADDD       Z6, Z5, Z7
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPBROADCASTD 8(CX)(R14*1), Z6
-	VPBROADCASTD 8(DX)(R14*1), Z9
-	VPMULUDQ     Z9, Z4, Z10
-	VMOVSHDUP    Z4, Z12
-	VPMULUDQ     Z9, Z12, Z9
-	VMOVSHDUP    Z10, K1, Z9
-	VPMULLD      Z6, Z4, Z4
-	VPMULLD      Z0, Z9, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z11, Z6
-	VPMINUD      Z6, Z11, Z6
-	VPSUBD       Z0, Z4, Z9
-	VPMINUD      Z9, Z4, Z4
-	VPADDD       Z4, Z6, Z9
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z4, Z6, Z4
-	VPBROADCASTD 12(CX)(R14*1), Z6
-	VPBROADCASTD 12(DX)(R14*1), Z10
-	VPMULUDQ     Z10, Z2, Z11
-	VMOVSHDUP    Z2, Z12
-	VPMULUDQ     Z10, Z12, Z10
-	VMOVSHDUP    Z11, K1, Z10
-	VPMULLD      Z6, Z2, Z2
-	VPMULLD      Z0, Z10, Z6
-	VPSUBD       Z6, Z2, Z2
-	VPSUBD       Z0, Z1, Z6
-	VPMINUD      Z6, Z1, Z1
-	VPSUBD       Z0, Z2, Z6
-	VPMINUD      Z6, Z2, Z2
-	VPADDD       Z2, Z1, Z6
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VMOVDQU64    Z8, (R12)
-	VMOVDQU64    Z3, (R12)(DI*1)
-	VMOVDQU64    Z7, (R12)(DI*2)
-	VMOVDQU64    Z5, (R12)(BX*1)
-	VMOVDQU64    Z9, (R12)(DI*4)
-	VMOVDQU64    Z4, (R12)(R8*1)
-	VMOVDQU64    Z6, (R12)(BX*2)
-	VMOVDQU64    Z1, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix8T(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX512Radix8T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -9301,6 +7746,8 @@ column:
 	VMOVDQU64    (R12)(R9*1), Z8
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z9
 	VPBROADCASTD (DX)(R14*1), Z10
 	VPSUBD       Z0, Z1, Z11
@@ -9317,6 +7764,8 @@ column:
 	VPMULLD      Z9, Z1, Z1
 	VPMULLD      Z0, Z10, Z2
 	VPSUBD       Z2, Z1, Z1
+
+plain2Done:
 	VPBROADCASTD 4(CX)(R14*1), Z2
 	VPBROADCASTD 4(DX)(R14*1), Z9
 	VPSUBD       Z0, Z3, Z10
@@ -9367,6 +7816,8 @@ column:
 	VPSUBD       Z5, Z4, Z4
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z5
 	VPBROADCASTD (DX)(R14*1), Z6
 	VPSUBD       Z0, Z11, Z7
@@ -9397,6 +7848,8 @@ column:
 	VPMULLD      Z5, Z1, Z1
 	VPMULLD      Z0, Z6, Z2
 	VPSUBD       Z2, Z1, Z1
+
+plain1Done:
 	VPBROADCASTD 4(CX)(R14*1), Z2
 	VPBROADCASTD 4(DX)(R14*1), Z5
 	VPSUBD       Z0, Z9, Z6
@@ -9427,6 +7880,8 @@ column:
 	VPMULLD      Z2, Z3, Z2
 	VPMULLD      Z0, Z5, Z3
 	VPSUBD       Z3, Z2, Z2
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z3
 	VPBROADCASTD (DX)(SI*1), Z4
 	VPSUBD       Z0, Z11, Z5
@@ -9485,6 +7940,8 @@ column:
 	VPMULLD      Z3, Z1, Z1
 	VPMULLD      Z0, Z4, Z2
 	VPSUBD       Z2, Z1, Z1
+
+plain0Done:
 	MOVQ         c+32(FP), R14
 	TESTQ        R14, R14
 	JEQ          narrow
@@ -9593,296 +8050,87 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x04, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix8TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain2:
+	VPSUBD    Z0, Z1, Z9
+	VPMINUD   Z9, Z1, Z1
+	VPSUBD    Z0, Z2, Z9
+	VPMINUD   Z9, Z2, Z2
+	VPADDD    Z2, Z1, Z9
+	VPADDD    Z0, Z1, Z1
+	VPSUBD    Z2, Z1, Z1
+	VMOVDQA64 Z9, Z11
+	VMOVDQA64 Z1, Z1
+	JMP       plain2Done
+
+plain1:
+	VPSUBD    Z0, Z11, Z5
+	VPMINUD   Z5, Z11, Z5
+	VPSUBD    Z0, Z10, Z6
+	VPMINUD   Z6, Z10, Z6
+	VPADDD    Z6, Z5, Z7
+	VPADDD    Z0, Z5, Z5
+	VPSUBD    Z6, Z5, Z5
+	VMOVDQA64 Z7, Z11
+	VMOVDQA64 Z5, Z7
+	VPSUBD    Z0, Z1, Z5
+	VPMINUD   Z5, Z1, Z1
+	VPSUBD    Z0, Z2, Z5
+	VPMINUD   Z5, Z2, Z2
+	VPADDD    Z2, Z1, Z5
+	VPADDD    Z0, Z1, Z1
+	VPSUBD    Z2, Z1, Z1
+	VMOVDQA64 Z5, Z10
+	VMOVDQA64 Z1, Z1
+	JMP       plain1Done
+
+plain0:
+	VPSUBD    Z0, Z11, Z3
+	VPMINUD   Z3, Z11, Z3
+	VPSUBD    Z0, Z9, Z4
+	VPMINUD   Z4, Z9, Z4
+	VPADDD    Z4, Z3, Z5
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQA64 Z5, Z11
+	VMOVDQA64 Z3, Z5
+	VPSUBD    Z0, Z10, Z3
+	VPMINUD   Z3, Z10, Z3
+	VPSUBD    Z0, Z8, Z4
+	VPMINUD   Z4, Z8, Z4
+	VPADDD    Z4, Z3, Z8
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQA64 Z8, Z10
+	VMOVDQA64 Z3, Z8
+	VPSUBD    Z0, Z7, Z3
+	VPMINUD   Z3, Z7, Z3
+	VPSUBD    Z0, Z6, Z4
+	VPMINUD   Z4, Z6, Z4
+	VPADDD    Z4, Z3, Z6
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQA64 Z6, Z9
+	VMOVDQA64 Z3, Z6
+	VPSUBD    Z0, Z1, Z3
+	VPMINUD   Z3, Z1, Z1
+	VPSUBD    Z0, Z2, Z3
+	VPMINUD   Z3, Z2, Z2
+	VPADDD    Z2, Z1, Z3
+	VPADDD    Z0, Z1, Z1
+	VPSUBD    Z2, Z1, Z1
+	VMOVDQA64 Z3, Z7
+	VMOVDQA64 Z1, Z1
+	JMP       plain0Done
+
+// func shoup31AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix8TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z1
-	VMOVDQU64    (R12)(DI*1), Z2
-	VMOVDQU64    (R12)(DI*2), Z3
-	VMOVDQU64    (R12)(BX*1), Z4
-	VMOVDQU64    (R12)(DI*4), Z5
-	VMOVDQU64    (R12)(R8*1), Z6
-	VMOVDQU64    (R12)(BX*2), Z7
-	VMOVDQU64    (R12)(R9*1), Z8
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPSUBD       Z0, Z1, Z9
-	VPMINUD      Z9, Z1, Z1
-	VPSUBD       Z0, Z2, Z9
-	VPMINUD      Z9, Z2, Z2
-	VPADDD       Z2, Z1, Z9
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R14*1), Z2
-	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPSUBD       Z0, Z3, Z11
-	VPMINUD      Z11, Z3, Z3
-	VPSUBD       Z0, Z4, Z11
-	VPMINUD      Z11, Z4, Z4
-	VPADDD       Z4, Z3, Z11
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z10, Z3, Z4
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z10, Z12, Z10
-	VMOVSHDUP    Z4, K1, Z10
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z10, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 8(CX)(R14*1), Z3
-	VPBROADCASTD 8(DX)(R14*1), Z4
-	VPSUBD       Z0, Z5, Z10
-	VPMINUD      Z10, Z5, Z5
-	VPSUBD       Z0, Z6, Z10
-	VPMINUD      Z10, Z6, Z6
-	VPADDD       Z6, Z5, Z10
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z4, Z12, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 12(CX)(R14*1), Z4
-	VPBROADCASTD 12(DX)(R14*1), Z5
-	VPSUBD       Z0, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z7, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z5, Z12, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPSUBD       Z0, Z9, Z5
-	VPMINUD      Z5, Z9, Z5
-	VPSUBD       Z0, Z11, Z6
-	VPMINUD      Z6, Z11, Z6
-	VPADDD       Z6, Z5, Z7
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z1, Z6
-	VPMINUD      Z6, Z1, Z1
-	VPSUBD       Z0, Z2, Z6
-	VPMINUD      Z6, Z2, Z2
-	VPADDD       Z2, Z1, Z6
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R14*1), Z2
-	VPBROADCASTD 4(DX)(R14*1), Z9
-	VPSUBD       Z0, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPSUBD       Z0, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPADDD       Z8, Z10, Z11
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z8, Z10, Z8
-	VPMULUDQ     Z9, Z8, Z10
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z9, Z12, Z12
-	VMOVSHDUP    Z10, K1, Z12
-	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z8, Z8
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPSUBD       Z0, Z4, Z10
-	VPMINUD      Z10, Z4, Z4
-	VPADDD       Z4, Z3, Z10
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z9, Z3, Z4
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z9, Z12, Z9
-	VMOVSHDUP    Z4, K1, Z9
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z9, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z0, Z7, Z3
-	VPMINUD      Z3, Z7, Z3
-	VPSUBD       Z0, Z11, Z4
-	VPMINUD      Z4, Z11, Z4
-	VPADDD       Z4, Z3, Z7
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z6, Z4
-	VPMINUD      Z4, Z6, Z4
-	VPSUBD       Z0, Z10, Z6
-	VPMINUD      Z6, Z10, Z6
-	VPADDD       Z6, Z4, Z9
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPSUBD       Z0, Z8, Z6
-	VPMINUD      Z6, Z8, Z6
-	VPADDD       Z6, Z5, Z8
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z1, Z6
-	VPMINUD      Z6, Z1, Z1
-	VPSUBD       Z0, Z2, Z6
-	VPMINUD      Z6, Z2, Z2
-	VPADDD       Z2, Z1, Z6
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	MOVQ         c+32(FP), R14
-	TESTQ        R14, R14
-	JEQ          narrow
-	VPBROADCASTD (R14), Z2
-	VPBROADCASTD 4(R14), Z10
-	VPMULUDQ     Z10, Z7, Z11
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z10, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z2, Z7, Z7
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z7, Z7
-	VPSUBD       Z0, Z7, Z11
-	VPMINUD      Z11, Z7, Z7
-	VMOVDQU64    Z7, (R12)
-	VPMULUDQ     Z10, Z9, Z7
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z10, Z11, Z11
-	VMOVSHDUP    Z7, K1, Z11
-	VPMULLD      Z2, Z9, Z7
-	VPMULLD      Z0, Z11, Z9
-	VPSUBD       Z9, Z7, Z7
-	VPSUBD       Z0, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VMOVDQU64    Z7, (R12)(DI*1)
-	VPMULUDQ     Z10, Z8, Z7
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z10, Z9, Z9
-	VMOVSHDUP    Z7, K1, Z9
-	VPMULLD      Z2, Z8, Z7
-	VPMULLD      Z0, Z9, Z8
-	VPSUBD       Z8, Z7, Z7
-	VPSUBD       Z0, Z7, Z8
-	VPMINUD      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R12)(DI*2)
-	VPMULUDQ     Z10, Z6, Z7
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z10, Z8, Z8
-	VMOVSHDUP    Z7, K1, Z8
-	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z8, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPSUBD       Z0, Z6, Z7
-	VPMINUD      Z7, Z6, Z6
-	VMOVDQU64    Z6, (R12)(BX*1)
-	VPMULUDQ     Z10, Z3, Z6
-	VMOVSHDUP    Z3, Z7
-	VPMULUDQ     Z10, Z7, Z7
-	VMOVSHDUP    Z6, K1, Z7
-	VPMULLD      Z2, Z3, Z3
-	VPMULLD      Z0, Z7, Z6
-	VPSUBD       Z6, Z3, Z3
-	VPSUBD       Z0, Z3, Z6
-	VPMINUD      Z6, Z3, Z3
-	VMOVDQU64    Z3, (R12)(DI*4)
-	VPMULUDQ     Z10, Z4, Z3
-	VMOVSHDUP    Z4, Z6
-	VPMULUDQ     Z10, Z6, Z6
-	VMOVSHDUP    Z3, K1, Z6
-	VPMULLD      Z2, Z4, Z3
-	VPMULLD      Z0, Z6, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VMOVDQU64    Z3, (R12)(R8*1)
-	VPMULUDQ     Z10, Z5, Z3
-	VMOVSHDUP    Z5, Z4
-	VPMULUDQ     Z10, Z4, Z4
-	VMOVSHDUP    Z3, K1, Z4
-	VPMULLD      Z2, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VMOVDQU64    Z3, (R12)(BX*2)
-	VPMULUDQ     Z10, Z1, Z3
-	VMOVSHDUP    Z1, Z4
-	VPMULUDQ     Z10, Z4, Z4
-	VMOVSHDUP    Z3, K1, Z4
-	VPMULLD      Z2, Z1, Z1
-	VPMULLD      Z0, Z4, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPSUBD       Z0, Z1, Z2
-	VPMINUD      Z2, Z1, Z1
-	VMOVDQU64    Z1, (R12)(R9*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z7, (R12)
-	VMOVDQU64 Z9, (R12)(DI*1)
-	VMOVDQU64 Z8, (R12)(DI*2)
-	VMOVDQU64 Z6, (R12)(BX*1)
-	VMOVDQU64 Z3, (R12)(DI*4)
-	VMOVDQU64 Z4, (R12)(R8*1)
-	VMOVDQU64 Z5, (R12)(BX*2)
-	VMOVDQU64 Z1, (R12)(R9*1)
-
-next:
-	ADDQ $0x40, R12
-	SUBQ $0x40, R13
-	JNE  column
-	ADDQ stride+80(FP), R10
-	DECQ R11
-	JNE  row
-	MOVQ DI, R10
-	SHLQ $0x03, R10
-	ADDQ R10, AX
-	ADDQ $0x04, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix16(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX512Radix16(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -9927,6 +8175,8 @@ column:
 	VMOVDQU64    (R14)(R8*1), Z14
 	VMOVDQU64    (R14)(BX*2), Z15
 	VMOVDQU64    (R14)(R9*1), Z16
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z17
 	VPBROADCASTD (DX)(SI*1), Z18
 	VPMULUDQ     Z18, Z9, Z19
@@ -10041,8 +8291,12 @@ column:
 	VPADDD       Z9, Z8, Z16
 	VPADDD       Z0, Z8, Z8
 	VPSUBD       Z9, Z8, Z8
+
+plain0Done:
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z9
 	VPBROADCASTD (DX)(R15*1), Z17
 	VPMULUDQ     Z17, Z13, Z18
@@ -10101,6 +8355,8 @@ column:
 	VPADDD       Z9, Z12, Z14
 	VPADDD       Z0, Z12, Z12
 	VPSUBD       Z9, Z12, Z9
+
+plain1Done:
 	VPBROADCASTD 4(CX)(R15*1), Z12
 	VPBROADCASTD 4(DX)(R15*1), Z16
 	VPMULUDQ     Z16, Z5, Z17
@@ -10161,6 +8417,8 @@ column:
 	VPSUBD       Z5, Z4, Z4
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z5
 	VPBROADCASTD (DX)(R15*1), Z12
 	VPMULUDQ     Z12, Z15, Z16
@@ -10191,6 +8449,8 @@ column:
 	VPADDD       Z5, Z12, Z14
 	VPADDD       Z0, Z12, Z12
 	VPSUBD       Z5, Z12, Z5
+
+plain2Done:
 	VPBROADCASTD 4(CX)(R15*1), Z12
 	VPBROADCASTD 4(DX)(R15*1), Z16
 	VPMULUDQ     Z16, Z11, Z18
@@ -10283,6 +8543,8 @@ column:
 	VPSUBD       Z3, Z2, Z2
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTD (CX)(R15*1), Z3
 	VPBROADCASTD (DX)(R15*1), Z8
 	VPMULUDQ     Z8, Z14, Z13
@@ -10299,6 +8561,8 @@ column:
 	VPADDD       Z3, Z8, Z13
 	VPADDD       Z0, Z8, Z8
 	VPSUBD       Z3, Z8, Z3
+
+plain3Done:
 	VPBROADCASTD 4(CX)(R15*1), Z8
 	VPBROADCASTD 4(DX)(R15*1), Z14
 	VPMULUDQ     Z14, Z5, Z19
@@ -10437,463 +8701,162 @@ column:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x04, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix16First(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBD    Z0, Z1, Z17
+	VPMINUD   Z17, Z1, Z1
+	VPSUBD    Z0, Z9, Z17
+	VPMINUD   Z17, Z9, Z9
+	VPADDD    Z9, Z1, Z17
+	VPADDD    Z0, Z1, Z1
+	VPSUBD    Z9, Z1, Z1
+	VMOVDQA64 Z17, Z19
+	VMOVDQA64 Z1, Z1
+	VPSUBD    Z0, Z2, Z9
+	VPMINUD   Z9, Z2, Z2
+	VPSUBD    Z0, Z10, Z9
+	VPMINUD   Z9, Z10, Z9
+	VPADDD    Z9, Z2, Z10
+	VPADDD    Z0, Z2, Z2
+	VPSUBD    Z9, Z2, Z2
+	VMOVDQA64 Z10, Z10
+	VMOVDQA64 Z2, Z2
+	VPSUBD    Z0, Z3, Z9
+	VPMINUD   Z9, Z3, Z3
+	VPSUBD    Z0, Z11, Z9
+	VPMINUD   Z9, Z11, Z9
+	VPADDD    Z9, Z3, Z11
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z9, Z3, Z3
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z3, Z3
+	VPSUBD    Z0, Z4, Z9
+	VPMINUD   Z9, Z4, Z4
+	VPSUBD    Z0, Z12, Z9
+	VPMINUD   Z9, Z12, Z9
+	VPADDD    Z9, Z4, Z12
+	VPADDD    Z0, Z4, Z4
+	VPSUBD    Z9, Z4, Z4
+	VMOVDQA64 Z12, Z12
+	VMOVDQA64 Z4, Z4
+	VPSUBD    Z0, Z5, Z9
+	VPMINUD   Z9, Z5, Z5
+	VPSUBD    Z0, Z13, Z9
+	VPMINUD   Z9, Z13, Z9
+	VPADDD    Z9, Z5, Z13
+	VPADDD    Z0, Z5, Z5
+	VPSUBD    Z9, Z5, Z5
+	VMOVDQA64 Z13, Z13
+	VMOVDQA64 Z5, Z5
+	VPSUBD    Z0, Z6, Z9
+	VPMINUD   Z9, Z6, Z6
+	VPSUBD    Z0, Z14, Z9
+	VPMINUD   Z9, Z14, Z9
+	VPADDD    Z9, Z6, Z14
+	VPADDD    Z0, Z6, Z6
+	VPSUBD    Z9, Z6, Z6
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z6, Z6
+	VPSUBD    Z0, Z7, Z9
+	VPMINUD   Z9, Z7, Z7
+	VPSUBD    Z0, Z15, Z9
+	VPMINUD   Z9, Z15, Z9
+	VPADDD    Z9, Z7, Z15
+	VPADDD    Z0, Z7, Z7
+	VPSUBD    Z9, Z7, Z7
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z7, Z7
+	VPSUBD    Z0, Z8, Z9
+	VPMINUD   Z9, Z8, Z8
+	VPSUBD    Z0, Z16, Z9
+	VPMINUD   Z9, Z16, Z9
+	VPADDD    Z9, Z8, Z16
+	VPADDD    Z0, Z8, Z8
+	VPSUBD    Z9, Z8, Z8
+	VMOVDQA64 Z16, Z16
+	VMOVDQA64 Z8, Z8
+	JMP       plain0Done
+
+plain1:
+	VPSUBD    Z0, Z19, Z9
+	VPMINUD   Z9, Z19, Z9
+	VPSUBD    Z0, Z13, Z17
+	VPMINUD   Z17, Z13, Z13
+	VPADDD    Z13, Z9, Z17
+	VPADDD    Z0, Z9, Z9
+	VPSUBD    Z13, Z9, Z9
+	VMOVDQA64 Z17, Z19
+	VMOVDQA64 Z9, Z13
+	VPSUBD    Z0, Z10, Z9
+	VPMINUD   Z9, Z10, Z9
+	VPSUBD    Z0, Z14, Z10
+	VPMINUD   Z10, Z14, Z10
+	VPADDD    Z10, Z9, Z14
+	VPADDD    Z0, Z9, Z9
+	VPSUBD    Z10, Z9, Z9
+	VMOVDQA64 Z14, Z18
+	VMOVDQA64 Z9, Z10
+	VPSUBD    Z0, Z11, Z9
+	VPMINUD   Z9, Z11, Z9
+	VPSUBD    Z0, Z15, Z11
+	VPMINUD   Z11, Z15, Z11
+	VPADDD    Z11, Z9, Z14
+	VPADDD    Z0, Z9, Z9
+	VPSUBD    Z11, Z9, Z9
+	VMOVDQA64 Z14, Z15
+	VMOVDQA64 Z9, Z11
+	VPSUBD    Z0, Z12, Z9
+	VPMINUD   Z9, Z12, Z9
+	VPSUBD    Z0, Z16, Z12
+	VPMINUD   Z12, Z16, Z12
+	VPADDD    Z12, Z9, Z14
+	VPADDD    Z0, Z9, Z9
+	VPSUBD    Z12, Z9, Z9
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z9, Z9
+	JMP       plain1Done
+
+plain2:
+	VPSUBD    Z0, Z19, Z5
+	VPMINUD   Z5, Z19, Z5
+	VPSUBD    Z0, Z15, Z12
+	VPMINUD   Z12, Z15, Z12
+	VPADDD    Z12, Z5, Z15
+	VPADDD    Z0, Z5, Z5
+	VPSUBD    Z12, Z5, Z5
+	VMOVDQA64 Z15, Z19
+	VMOVDQA64 Z5, Z15
+	VPSUBD    Z0, Z18, Z5
+	VPMINUD   Z5, Z18, Z5
+	VPSUBD    Z0, Z14, Z12
+	VPMINUD   Z12, Z14, Z12
+	VPADDD    Z12, Z5, Z14
+	VPADDD    Z0, Z5, Z5
+	VPSUBD    Z12, Z5, Z5
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z5, Z5
+	JMP       plain2Done
+
+plain3:
+	VPSUBD    Z0, Z19, Z3
+	VPMINUD   Z3, Z19, Z3
+	VPSUBD    Z0, Z14, Z8
+	VPMINUD   Z8, Z14, Z8
+	VPADDD    Z8, Z3, Z13
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z8, Z3, Z3
+	VMOVDQA64 Z13, Z13
+	VMOVDQA64 Z3, Z3
+	JMP       plain3Done
+
+// func shoup31AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix16First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z1
-	VMOVDQU64    (R12)(DI*1), Z2
-	VMOVDQU64    (R12)(DI*2), Z3
-	VMOVDQU64    (R12)(BX*1), Z4
-	VMOVDQU64    (R12)(DI*4), Z5
-	VMOVDQU64    (R12)(R8*1), Z6
-	VMOVDQU64    (R12)(BX*2), Z7
-	VMOVDQU64    (R12)(R9*1), Z8
-	VMOVDQU64    (R14), Z9
-	VMOVDQU64    (R14)(DI*1), Z10
-	VMOVDQU64    (R14)(DI*2), Z11
-	VMOVDQU64    (R14)(BX*1), Z12
-	VMOVDQU64    (R14)(DI*4), Z13
-	VMOVDQU64    (R14)(R8*1), Z14
-	VMOVDQU64    (R14)(BX*2), Z15
-	VMOVDQU64    (R14)(R9*1), Z16
-	VPSUBD       Z0, Z1, Z17
-	VPMINUD      Z17, Z1, Z1
-	VPSUBD       Z0, Z9, Z17
-	VPMINUD      Z17, Z9, Z9
-	VPADDD       Z9, Z1, Z17
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z9, Z1, Z1
-	VPSUBD       Z0, Z2, Z9
-	VPMINUD      Z9, Z2, Z2
-	VPSUBD       Z0, Z10, Z9
-	VPMINUD      Z9, Z10, Z9
-	VPADDD       Z9, Z2, Z10
-	VPADDD       Z0, Z2, Z2
-	VPSUBD       Z9, Z2, Z2
-	VPSUBD       Z0, Z3, Z9
-	VPMINUD      Z9, Z3, Z3
-	VPSUBD       Z0, Z11, Z9
-	VPMINUD      Z9, Z11, Z9
-	VPADDD       Z9, Z3, Z11
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z9, Z3, Z3
-	VPSUBD       Z0, Z4, Z9
-	VPMINUD      Z9, Z4, Z4
-	VPSUBD       Z0, Z12, Z9
-	VPMINUD      Z9, Z12, Z9
-	VPADDD       Z9, Z4, Z12
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z9, Z4, Z4
-	VPSUBD       Z0, Z5, Z9
-	VPMINUD      Z9, Z5, Z5
-	VPSUBD       Z0, Z13, Z9
-	VPMINUD      Z9, Z13, Z9
-	VPADDD       Z9, Z5, Z13
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z9, Z5, Z5
-	VPSUBD       Z0, Z6, Z9
-	VPMINUD      Z9, Z6, Z6
-	VPSUBD       Z0, Z14, Z9
-	VPMINUD      Z9, Z14, Z9
-	VPADDD       Z9, Z6, Z14
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z9, Z6, Z6
-	VPSUBD       Z0, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VPSUBD       Z0, Z15, Z9
-	VPMINUD      Z9, Z15, Z9
-	VPADDD       Z9, Z7, Z15
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPSUBD       Z0, Z8, Z9
-	VPMINUD      Z9, Z8, Z8
-	VPSUBD       Z0, Z16, Z9
-	VPMINUD      Z9, Z16, Z9
-	VPADDD       Z9, Z8, Z16
-	VPADDD       Z0, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPSUBD       Z0, Z17, Z9
-	VPMINUD      Z9, Z17, Z9
-	VPSUBD       Z0, Z13, Z17
-	VPMINUD      Z17, Z13, Z13
-	VPADDD       Z13, Z9, Z17
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z13, Z9, Z9
-	VPSUBD       Z0, Z10, Z13
-	VPMINUD      Z13, Z10, Z10
-	VPSUBD       Z0, Z14, Z13
-	VPMINUD      Z13, Z14, Z13
-	VPADDD       Z13, Z10, Z14
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z13, Z10, Z10
-	VPSUBD       Z0, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPSUBD       Z0, Z15, Z13
-	VPMINUD      Z13, Z15, Z13
-	VPADDD       Z13, Z11, Z15
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z13, Z11, Z11
-	VPSUBD       Z0, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPSUBD       Z0, Z16, Z13
-	VPMINUD      Z13, Z16, Z13
-	VPADDD       Z13, Z12, Z16
-	VPADDD       Z0, Z12, Z12
-	VPSUBD       Z13, Z12, Z12
-	VPBROADCASTD 4(CX)(R15*1), Z13
-	VPBROADCASTD 4(DX)(R15*1), Z18
-	VPMULUDQ     Z18, Z5, Z19
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z13, Z5, Z5
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z5, Z5
-	VPSUBD       Z0, Z1, Z19
-	VPMINUD      Z19, Z1, Z1
-	VPSUBD       Z0, Z5, Z19
-	VPMINUD      Z19, Z5, Z5
-	VPADDD       Z5, Z1, Z19
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z5, Z1, Z1
-	VPMULUDQ     Z18, Z6, Z5
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z5, K1, Z20
-	VPMULLD      Z13, Z6, Z5
-	VPMULLD      Z0, Z20, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z2, Z6
-	VPMINUD      Z6, Z2, Z2
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPADDD       Z5, Z2, Z6
-	VPADDD       Z0, Z2, Z2
-	VPSUBD       Z5, Z2, Z2
-	VPMULUDQ     Z18, Z7, Z5
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z5, K1, Z20
-	VPMULLD      Z13, Z7, Z5
-	VPMULLD      Z0, Z20, Z7
-	VPSUBD       Z7, Z5, Z5
-	VPSUBD       Z0, Z3, Z7
-	VPMINUD      Z7, Z3, Z3
-	VPSUBD       Z0, Z5, Z7
-	VPMINUD      Z7, Z5, Z5
-	VPADDD       Z5, Z3, Z7
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z5, Z3, Z3
-	VPMULUDQ     Z18, Z8, Z5
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z5, K1, Z18
-	VPMULLD      Z13, Z8, Z5
-	VPMULLD      Z0, Z18, Z8
-	VPSUBD       Z8, Z5, Z5
-	VPSUBD       Z0, Z4, Z8
-	VPMINUD      Z8, Z4, Z4
-	VPSUBD       Z0, Z5, Z8
-	VPMINUD      Z8, Z5, Z5
-	VPADDD       Z5, Z4, Z8
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPSUBD       Z0, Z17, Z5
-	VPMINUD      Z5, Z17, Z5
-	VPSUBD       Z0, Z15, Z13
-	VPMINUD      Z13, Z15, Z13
-	VPADDD       Z13, Z5, Z15
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z13, Z5, Z5
-	VPSUBD       Z0, Z14, Z13
-	VPMINUD      Z13, Z14, Z13
-	VPSUBD       Z0, Z16, Z14
-	VPMINUD      Z14, Z16, Z14
-	VPADDD       Z14, Z13, Z16
-	VPADDD       Z0, Z13, Z13
-	VPSUBD       Z14, Z13, Z13
-	VPBROADCASTD 4(CX)(R15*1), Z14
-	VPBROADCASTD 4(DX)(R15*1), Z17
-	VPMULUDQ     Z17, Z11, Z18
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z17, Z20, Z20
-	VMOVSHDUP    Z18, K1, Z20
-	VPMULLD      Z14, Z11, Z11
-	VPMULLD      Z0, Z20, Z18
-	VPSUBD       Z18, Z11, Z11
-	VPSUBD       Z0, Z9, Z18
-	VPMINUD      Z18, Z9, Z9
-	VPSUBD       Z0, Z11, Z18
-	VPMINUD      Z18, Z11, Z11
-	VPADDD       Z11, Z9, Z18
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPMULUDQ     Z17, Z12, Z11
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z17, Z20, Z17
-	VMOVSHDUP    Z11, K1, Z17
-	VPMULLD      Z14, Z12, Z11
-	VPMULLD      Z0, Z17, Z12
-	VPSUBD       Z12, Z11, Z11
-	VPSUBD       Z0, Z10, Z12
-	VPMINUD      Z12, Z10, Z10
-	VPSUBD       Z0, Z11, Z12
-	VPMINUD      Z12, Z11, Z11
-	VPADDD       Z11, Z10, Z12
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z11, Z10, Z10
-	VPBROADCASTD 8(CX)(R15*1), Z11
-	VPBROADCASTD 8(DX)(R15*1), Z14
-	VPMULUDQ     Z14, Z7, Z17
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z14, Z20, Z20
-	VMOVSHDUP    Z17, K1, Z20
-	VPMULLD      Z11, Z7, Z7
-	VPMULLD      Z0, Z20, Z17
-	VPSUBD       Z17, Z7, Z7
-	VPSUBD       Z0, Z19, Z17
-	VPMINUD      Z17, Z19, Z17
-	VPSUBD       Z0, Z7, Z19
-	VPMINUD      Z19, Z7, Z7
-	VPADDD       Z7, Z17, Z19
-	VPADDD       Z0, Z17, Z17
-	VPSUBD       Z7, Z17, Z7
-	VPMULUDQ     Z14, Z8, Z17
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z14, Z20, Z14
-	VMOVSHDUP    Z17, K1, Z14
-	VPMULLD      Z11, Z8, Z8
-	VPMULLD      Z0, Z14, Z11
-	VPSUBD       Z11, Z8, Z8
-	VPSUBD       Z0, Z6, Z11
-	VPMINUD      Z11, Z6, Z6
-	VPSUBD       Z0, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPADDD       Z8, Z6, Z11
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z8, Z6, Z6
-	VPBROADCASTD 12(CX)(R15*1), Z8
-	VPBROADCASTD 12(DX)(R15*1), Z14
-	VPMULUDQ     Z14, Z3, Z17
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z14, Z20, Z20
-	VMOVSHDUP    Z17, K1, Z20
-	VPMULLD      Z8, Z3, Z3
-	VPMULLD      Z0, Z20, Z17
-	VPSUBD       Z17, Z3, Z3
-	VPSUBD       Z0, Z1, Z17
-	VPMINUD      Z17, Z1, Z1
-	VPSUBD       Z0, Z3, Z17
-	VPMINUD      Z17, Z3, Z3
-	VPADDD       Z3, Z1, Z17
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z3, Z1, Z1
-	VPMULUDQ     Z14, Z4, Z3
-	VMOVSHDUP    Z4, Z20
-	VPMULUDQ     Z14, Z20, Z14
-	VMOVSHDUP    Z3, K1, Z14
-	VPMULLD      Z8, Z4, Z3
-	VPMULLD      Z0, Z14, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z2, Z4
-	VPMINUD      Z4, Z2, Z2
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VPADDD       Z3, Z2, Z4
-	VPADDD       Z0, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPSUBD       Z0, Z15, Z3
-	VPMINUD      Z3, Z15, Z3
-	VPSUBD       Z0, Z16, Z8
-	VPMINUD      Z8, Z16, Z8
-	VPADDD       Z8, Z3, Z14
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z8, Z3, Z3
-	VPBROADCASTD 4(CX)(R15*1), Z8
-	VPBROADCASTD 4(DX)(R15*1), Z15
-	VPMULUDQ     Z15, Z13, Z16
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z15, Z20, Z15
-	VMOVSHDUP    Z16, K1, Z15
-	VPMULLD      Z8, Z13, Z8
-	VPMULLD      Z0, Z15, Z13
-	VPSUBD       Z13, Z8, Z8
-	VPSUBD       Z0, Z5, Z13
-	VPMINUD      Z13, Z5, Z5
-	VPSUBD       Z0, Z8, Z13
-	VPMINUD      Z13, Z8, Z8
-	VPADDD       Z8, Z5, Z13
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z8, Z5, Z5
-	VPBROADCASTD 8(CX)(R15*1), Z8
-	VPBROADCASTD 8(DX)(R15*1), Z15
-	VPMULUDQ     Z15, Z12, Z16
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z15, Z20, Z15
-	VMOVSHDUP    Z16, K1, Z15
-	VPMULLD      Z8, Z12, Z8
-	VPMULLD      Z0, Z15, Z12
-	VPSUBD       Z12, Z8, Z8
-	VPSUBD       Z0, Z18, Z12
-	VPMINUD      Z12, Z18, Z12
-	VPSUBD       Z0, Z8, Z15
-	VPMINUD      Z15, Z8, Z8
-	VPADDD       Z8, Z12, Z15
-	VPADDD       Z0, Z12, Z12
-	VPSUBD       Z8, Z12, Z8
-	VPBROADCASTD 12(CX)(R15*1), Z12
-	VPBROADCASTD 12(DX)(R15*1), Z16
-	VPMULUDQ     Z16, Z10, Z18
-	VMOVSHDUP    Z10, Z20
-	VPMULUDQ     Z16, Z20, Z16
-	VMOVSHDUP    Z18, K1, Z16
-	VPMULLD      Z12, Z10, Z10
-	VPMULLD      Z0, Z16, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPSUBD       Z0, Z9, Z12
-	VPMINUD      Z12, Z9, Z9
-	VPSUBD       Z0, Z10, Z12
-	VPMINUD      Z12, Z10, Z10
-	VPADDD       Z10, Z9, Z12
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z10, Z9, Z9
-	VPBROADCASTD 16(CX)(R15*1), Z10
-	VPBROADCASTD 16(DX)(R15*1), Z16
-	VPMULUDQ     Z16, Z11, Z18
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z16, Z20, Z16
-	VMOVSHDUP    Z18, K1, Z16
-	VPMULLD      Z10, Z11, Z10
-	VPMULLD      Z0, Z16, Z11
-	VPSUBD       Z11, Z10, Z10
-	VPSUBD       Z0, Z19, Z11
-	VPMINUD      Z11, Z19, Z11
-	VPSUBD       Z0, Z10, Z16
-	VPMINUD      Z16, Z10, Z10
-	VPADDD       Z10, Z11, Z16
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z10, Z11, Z10
-	VPBROADCASTD 20(CX)(R15*1), Z11
-	VPBROADCASTD 20(DX)(R15*1), Z18
-	VPMULUDQ     Z18, Z6, Z19
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z19, K1, Z18
-	VPMULLD      Z11, Z6, Z6
-	VPMULLD      Z0, Z18, Z11
-	VPSUBD       Z11, Z6, Z6
-	VPSUBD       Z0, Z7, Z11
-	VPMINUD      Z11, Z7, Z7
-	VPSUBD       Z0, Z6, Z11
-	VPMINUD      Z11, Z6, Z6
-	VPADDD       Z6, Z7, Z11
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z6, Z7, Z6
-	VPBROADCASTD 24(CX)(R15*1), Z7
-	VPBROADCASTD 24(DX)(R15*1), Z18
-	VPMULUDQ     Z18, Z4, Z19
-	VMOVSHDUP    Z4, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z19, K1, Z18
-	VPMULLD      Z7, Z4, Z4
-	VPMULLD      Z0, Z18, Z7
-	VPSUBD       Z7, Z4, Z4
-	VPSUBD       Z0, Z17, Z7
-	VPMINUD      Z7, Z17, Z7
-	VPSUBD       Z0, Z4, Z17
-	VPMINUD      Z17, Z4, Z4
-	VPADDD       Z4, Z7, Z17
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z4, Z7, Z4
-	VPBROADCASTD 28(CX)(R15*1), Z7
-	VPBROADCASTD 28(DX)(R15*1), Z18
-	VPMULUDQ     Z18, Z2, Z19
-	VMOVSHDUP    Z2, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z19, K1, Z18
-	VPMULLD      Z7, Z2, Z2
-	VPMULLD      Z0, Z18, Z7
-	VPSUBD       Z7, Z2, Z2
-	VPSUBD       Z0, Z1, Z7
-	VPMINUD      Z7, Z1, Z1
-	VPSUBD       Z0, Z2, Z7
-	VPMINUD      Z7, Z2, Z2
-	VPADDD       Z2, Z1, Z7
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VMOVDQU64    Z14, (R12)
-	VMOVDQU64    Z3, (R12)(DI*1)
-	VMOVDQU64    Z13, (R12)(DI*2)
-	VMOVDQU64    Z5, (R12)(BX*1)
-	VMOVDQU64    Z15, (R12)(DI*4)
-	VMOVDQU64    Z8, (R12)(R8*1)
-	VMOVDQU64    Z12, (R12)(BX*2)
-	VMOVDQU64    Z9, (R12)(R9*1)
-	VMOVDQU64    Z16, (R14)
-	VMOVDQU64    Z10, (R14)(DI*1)
-	VMOVDQU64    Z11, (R14)(DI*2)
-	VMOVDQU64    Z6, (R14)(BX*1)
-	VMOVDQU64    Z17, (R14)(DI*4)
-	VMOVDQU64    Z4, (R14)(R8*1)
-	VMOVDQU64    Z7, (R14)(BX*2)
-	VMOVDQU64    Z1, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x04, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup31AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix16T(SB), NOSPLIT, $0-88
+TEXT ·shoup31AVX512Radix16T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -10940,6 +8903,8 @@ column:
 	VMOVDQU64    (R14)(R9*1), Z16
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTD (CX)(R15*1), Z17
 	VPBROADCASTD (DX)(R15*1), Z18
 	VPSUBD       Z0, Z1, Z19
@@ -10956,6 +8921,8 @@ column:
 	VPMULLD      Z17, Z1, Z1
 	VPMULLD      Z0, Z18, Z2
 	VPSUBD       Z2, Z1, Z1
+
+plain3Done:
 	VPBROADCASTD 4(CX)(R15*1), Z2
 	VPBROADCASTD 4(DX)(R15*1), Z17
 	VPSUBD       Z0, Z3, Z18
@@ -11070,6 +9037,8 @@ column:
 	VPSUBD       Z11, Z9, Z9
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z11
 	VPBROADCASTD (DX)(R15*1), Z13
 	VPSUBD       Z0, Z19, Z15
@@ -11100,6 +9069,8 @@ column:
 	VPMULLD      Z11, Z1, Z1
 	VPMULLD      Z0, Z13, Z2
 	VPSUBD       Z2, Z1, Z1
+
+plain2Done:
 	VPBROADCASTD 4(CX)(R15*1), Z2
 	VPBROADCASTD 4(DX)(R15*1), Z11
 	VPSUBD       Z0, Z17, Z13
@@ -11192,6 +9163,8 @@ column:
 	VPSUBD       Z5, Z4, Z4
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z5
 	VPBROADCASTD (DX)(R15*1), Z7
 	VPSUBD       Z0, Z19, Z9
@@ -11250,6 +9223,8 @@ column:
 	VPMULLD      Z5, Z1, Z1
 	VPMULLD      Z0, Z7, Z2
 	VPSUBD       Z2, Z1, Z1
+
+plain1Done:
 	VPBROADCASTD 4(CX)(R15*1), Z2
 	VPBROADCASTD 4(DX)(R15*1), Z5
 	VPSUBD       Z0, Z12, Z7
@@ -11308,6 +9283,8 @@ column:
 	VPMULLD      Z2, Z3, Z2
 	VPMULLD      Z0, Z5, Z3
 	VPSUBD       Z3, Z2, Z2
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z3
 	VPBROADCASTD (DX)(SI*1), Z4
 	VPSUBD       Z0, Z19, Z5
@@ -11422,6 +9399,8 @@ column:
 	VPMULLD      Z3, Z1, Z1
 	VPMULLD      Z0, Z4, Z2
 	VPSUBD       Z2, Z1, Z1
+
+plain0Done:
 	MOVQ         c+32(FP), R15
 	TESTQ        R15, R15
 	JEQ          narrow
@@ -11618,629 +9597,158 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x04, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup31AVX512Radix16TFirst(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup31AVX512Radix16TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x02, width+72(FP)
-	SHLQ         $0x02, stride+80(FP)
-	SHLQ         $0x02, SI
-	VPBROADCASTD (BX), Z0
-	VPBROADCASTD 4(BX), Z1
-	MOVL         $0x00005555, BX
-	KMOVW        BX, K1
-	SHLQ         $0x02, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+plain3:
+	VPSUBD    Z0, Z1, Z17
+	VPMINUD   Z17, Z1, Z1
+	VPSUBD    Z0, Z2, Z17
+	VPMINUD   Z17, Z2, Z2
+	VPADDD    Z2, Z1, Z17
+	VPADDD    Z0, Z1, Z1
+	VPSUBD    Z2, Z1, Z1
+	VMOVDQA64 Z17, Z19
+	VMOVDQA64 Z1, Z1
+	JMP       plain3Done
 
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
+plain2:
+	VPSUBD    Z0, Z19, Z11
+	VPMINUD   Z11, Z19, Z11
+	VPSUBD    Z0, Z18, Z13
+	VPMINUD   Z13, Z18, Z13
+	VPADDD    Z13, Z11, Z15
+	VPADDD    Z0, Z11, Z11
+	VPSUBD    Z13, Z11, Z11
+	VMOVDQA64 Z15, Z19
+	VMOVDQA64 Z11, Z15
+	VPSUBD    Z0, Z1, Z11
+	VPMINUD   Z11, Z1, Z1
+	VPSUBD    Z0, Z2, Z11
+	VPMINUD   Z11, Z2, Z2
+	VPADDD    Z2, Z1, Z11
+	VPADDD    Z0, Z1, Z1
+	VPSUBD    Z2, Z1, Z1
+	VMOVDQA64 Z11, Z18
+	VMOVDQA64 Z1, Z1
+	JMP       plain2Done
 
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
+plain1:
+	VPSUBD    Z0, Z19, Z5
+	VPMINUD   Z5, Z19, Z5
+	VPSUBD    Z0, Z17, Z7
+	VPMINUD   Z7, Z17, Z7
+	VPADDD    Z7, Z5, Z9
+	VPADDD    Z0, Z5, Z5
+	VPSUBD    Z7, Z5, Z5
+	VMOVDQA64 Z9, Z19
+	VMOVDQA64 Z5, Z9
+	VPSUBD    Z0, Z18, Z5
+	VPMINUD   Z5, Z18, Z5
+	VPSUBD    Z0, Z13, Z7
+	VPMINUD   Z7, Z13, Z7
+	VPADDD    Z7, Z5, Z13
+	VPADDD    Z0, Z5, Z5
+	VPSUBD    Z7, Z5, Z5
+	VMOVDQA64 Z13, Z18
+	VMOVDQA64 Z5, Z13
+	VPSUBD    Z0, Z15, Z5
+	VPMINUD   Z5, Z15, Z5
+	VPSUBD    Z0, Z8, Z7
+	VPMINUD   Z7, Z8, Z7
+	VPADDD    Z7, Z5, Z8
+	VPADDD    Z0, Z5, Z5
+	VPSUBD    Z7, Z5, Z5
+	VMOVDQA64 Z8, Z17
+	VMOVDQA64 Z5, Z8
+	VPSUBD    Z0, Z1, Z5
+	VPMINUD   Z5, Z1, Z1
+	VPSUBD    Z0, Z2, Z5
+	VPMINUD   Z5, Z2, Z2
+	VPADDD    Z2, Z1, Z5
+	VPADDD    Z0, Z1, Z1
+	VPSUBD    Z2, Z1, Z1
+	VMOVDQA64 Z5, Z15
+	VMOVDQA64 Z1, Z1
+	JMP       plain1Done
 
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z1
-	VMOVDQU64    (R12)(DI*1), Z2
-	VMOVDQU64    (R12)(DI*2), Z3
-	VMOVDQU64    (R12)(BX*1), Z4
-	VMOVDQU64    (R12)(DI*4), Z5
-	VMOVDQU64    (R12)(R8*1), Z6
-	VMOVDQU64    (R12)(BX*2), Z7
-	VMOVDQU64    (R12)(R9*1), Z8
-	VMOVDQU64    (R14), Z9
-	VMOVDQU64    (R14)(DI*1), Z10
-	VMOVDQU64    (R14)(DI*2), Z11
-	VMOVDQU64    (R14)(BX*1), Z12
-	VMOVDQU64    (R14)(DI*4), Z13
-	VMOVDQU64    (R14)(R8*1), Z14
-	VMOVDQU64    (R14)(BX*2), Z15
-	VMOVDQU64    (R14)(R9*1), Z16
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPSUBD       Z0, Z1, Z17
-	VPMINUD      Z17, Z1, Z1
-	VPSUBD       Z0, Z2, Z17
-	VPMINUD      Z17, Z2, Z2
-	VPADDD       Z2, Z1, Z17
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R15*1), Z2
-	VPBROADCASTD 4(DX)(R15*1), Z18
-	VPSUBD       Z0, Z3, Z19
-	VPMINUD      Z19, Z3, Z3
-	VPSUBD       Z0, Z4, Z19
-	VPMINUD      Z19, Z4, Z4
-	VPADDD       Z4, Z3, Z19
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z18, Z3, Z4
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z4, K1, Z18
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z18, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 8(CX)(R15*1), Z3
-	VPBROADCASTD 8(DX)(R15*1), Z4
-	VPSUBD       Z0, Z5, Z18
-	VPMINUD      Z18, Z5, Z5
-	VPSUBD       Z0, Z6, Z18
-	VPMINUD      Z18, Z6, Z6
-	VPADDD       Z6, Z5, Z18
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z4, Z20, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 12(CX)(R15*1), Z4
-	VPBROADCASTD 12(DX)(R15*1), Z5
-	VPSUBD       Z0, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z7, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z5, Z20, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPBROADCASTD 16(CX)(R15*1), Z5
-	VPBROADCASTD 16(DX)(R15*1), Z6
-	VPSUBD       Z0, Z9, Z7
-	VPMINUD      Z7, Z9, Z7
-	VPSUBD       Z0, Z10, Z9
-	VPMINUD      Z9, Z10, Z9
-	VPADDD       Z9, Z7, Z10
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPMULUDQ     Z6, Z7, Z9
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z6, Z20, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z7, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPBROADCASTD 20(CX)(R15*1), Z6
-	VPBROADCASTD 20(DX)(R15*1), Z7
-	VPSUBD       Z0, Z11, Z9
-	VPMINUD      Z9, Z11, Z9
-	VPSUBD       Z0, Z12, Z11
-	VPMINUD      Z11, Z12, Z11
-	VPADDD       Z11, Z9, Z12
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPMULUDQ     Z7, Z9, Z11
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z7, Z20, Z7
-	VMOVSHDUP    Z11, K1, Z7
-	VPMULLD      Z6, Z9, Z6
-	VPMULLD      Z0, Z7, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPBROADCASTD 24(CX)(R15*1), Z7
-	VPBROADCASTD 24(DX)(R15*1), Z9
-	VPSUBD       Z0, Z13, Z11
-	VPMINUD      Z11, Z13, Z11
-	VPSUBD       Z0, Z14, Z13
-	VPMINUD      Z13, Z14, Z13
-	VPADDD       Z13, Z11, Z14
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z13, Z11, Z11
-	VPMULUDQ     Z9, Z11, Z13
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z9, Z20, Z9
-	VMOVSHDUP    Z13, K1, Z9
-	VPMULLD      Z7, Z11, Z7
-	VPMULLD      Z0, Z9, Z9
-	VPSUBD       Z9, Z7, Z7
-	VPBROADCASTD 28(CX)(R15*1), Z9
-	VPBROADCASTD 28(DX)(R15*1), Z11
-	VPSUBD       Z0, Z15, Z13
-	VPMINUD      Z13, Z15, Z13
-	VPSUBD       Z0, Z16, Z15
-	VPMINUD      Z15, Z16, Z15
-	VPADDD       Z15, Z13, Z16
-	VPADDD       Z0, Z13, Z13
-	VPSUBD       Z15, Z13, Z13
-	VPMULUDQ     Z11, Z13, Z15
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z11, Z20, Z11
-	VMOVSHDUP    Z15, K1, Z11
-	VPMULLD      Z9, Z13, Z9
-	VPMULLD      Z0, Z11, Z11
-	VPSUBD       Z11, Z9, Z9
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPSUBD       Z0, Z17, Z11
-	VPMINUD      Z11, Z17, Z11
-	VPSUBD       Z0, Z19, Z13
-	VPMINUD      Z13, Z19, Z13
-	VPADDD       Z13, Z11, Z15
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z13, Z11, Z11
-	VPSUBD       Z0, Z1, Z13
-	VPMINUD      Z13, Z1, Z1
-	VPSUBD       Z0, Z2, Z13
-	VPMINUD      Z13, Z2, Z2
-	VPADDD       Z2, Z1, Z13
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R15*1), Z2
-	VPBROADCASTD 4(DX)(R15*1), Z17
-	VPSUBD       Z0, Z18, Z19
-	VPMINUD      Z19, Z18, Z18
-	VPSUBD       Z0, Z8, Z19
-	VPMINUD      Z19, Z8, Z8
-	VPADDD       Z8, Z18, Z19
-	VPADDD       Z0, Z18, Z18
-	VPSUBD       Z8, Z18, Z8
-	VPMULUDQ     Z17, Z8, Z18
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z17, Z20, Z20
-	VMOVSHDUP    Z18, K1, Z20
-	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z20, Z18
-	VPSUBD       Z18, Z8, Z8
-	VPSUBD       Z0, Z3, Z18
-	VPMINUD      Z18, Z3, Z3
-	VPSUBD       Z0, Z4, Z18
-	VPMINUD      Z18, Z4, Z4
-	VPADDD       Z4, Z3, Z18
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z17, Z3, Z4
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z17, Z20, Z17
-	VMOVSHDUP    Z4, K1, Z17
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z17, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPBROADCASTD 8(CX)(R15*1), Z3
-	VPBROADCASTD 8(DX)(R15*1), Z4
-	VPSUBD       Z0, Z10, Z17
-	VPMINUD      Z17, Z10, Z10
-	VPSUBD       Z0, Z12, Z17
-	VPMINUD      Z17, Z12, Z12
-	VPADDD       Z12, Z10, Z17
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z12, Z10, Z10
-	VPMULUDQ     Z4, Z10, Z12
-	VMOVSHDUP    Z10, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z12, K1, Z20
-	VPMULLD      Z3, Z10, Z10
-	VPMULLD      Z0, Z20, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPSUBD       Z0, Z5, Z12
-	VPMINUD      Z12, Z5, Z5
-	VPSUBD       Z0, Z6, Z12
-	VPMINUD      Z12, Z6, Z6
-	VPADDD       Z6, Z5, Z12
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z4, Z20, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPBROADCASTD 12(CX)(R15*1), Z4
-	VPBROADCASTD 12(DX)(R15*1), Z5
-	VPSUBD       Z0, Z14, Z6
-	VPMINUD      Z6, Z14, Z6
-	VPSUBD       Z0, Z16, Z14
-	VPMINUD      Z14, Z16, Z14
-	VPADDD       Z14, Z6, Z16
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z14, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z14
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z5, Z20, Z20
-	VMOVSHDUP    Z14, K1, Z20
-	VPMULLD      Z4, Z6, Z6
-	VPMULLD      Z0, Z20, Z14
-	VPSUBD       Z14, Z6, Z6
-	VPSUBD       Z0, Z7, Z14
-	VPMINUD      Z14, Z7, Z7
-	VPSUBD       Z0, Z9, Z14
-	VPMINUD      Z14, Z9, Z9
-	VPADDD       Z9, Z7, Z14
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPMULUDQ     Z5, Z7, Z9
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z5, Z20, Z5
-	VMOVSHDUP    Z9, K1, Z5
-	VPMULLD      Z4, Z7, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPSUBD       Z0, Z15, Z5
-	VPMINUD      Z5, Z15, Z5
-	VPSUBD       Z0, Z19, Z7
-	VPMINUD      Z7, Z19, Z7
-	VPADDD       Z7, Z5, Z9
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z7, Z5, Z5
-	VPSUBD       Z0, Z13, Z7
-	VPMINUD      Z7, Z13, Z7
-	VPSUBD       Z0, Z18, Z13
-	VPMINUD      Z13, Z18, Z13
-	VPADDD       Z13, Z7, Z15
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z13, Z7, Z7
-	VPSUBD       Z0, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPSUBD       Z0, Z8, Z13
-	VPMINUD      Z13, Z8, Z8
-	VPADDD       Z8, Z11, Z13
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z8, Z11, Z8
-	VPSUBD       Z0, Z1, Z11
-	VPMINUD      Z11, Z1, Z1
-	VPSUBD       Z0, Z2, Z11
-	VPMINUD      Z11, Z2, Z2
-	VPADDD       Z2, Z1, Z11
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPBROADCASTD 4(CX)(R15*1), Z2
-	VPBROADCASTD 4(DX)(R15*1), Z18
-	VPSUBD       Z0, Z17, Z19
-	VPMINUD      Z19, Z17, Z17
-	VPSUBD       Z0, Z16, Z19
-	VPMINUD      Z19, Z16, Z16
-	VPADDD       Z16, Z17, Z19
-	VPADDD       Z0, Z17, Z17
-	VPSUBD       Z16, Z17, Z16
-	VPMULUDQ     Z18, Z16, Z17
-	VMOVSHDUP    Z16, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z17, K1, Z20
-	VPMULLD      Z2, Z16, Z16
-	VPMULLD      Z0, Z20, Z17
-	VPSUBD       Z17, Z16, Z16
-	VPSUBD       Z0, Z12, Z17
-	VPMINUD      Z17, Z12, Z12
-	VPSUBD       Z0, Z14, Z17
-	VPMINUD      Z17, Z14, Z14
-	VPADDD       Z14, Z12, Z17
-	VPADDD       Z0, Z12, Z12
-	VPSUBD       Z14, Z12, Z12
-	VPMULUDQ     Z18, Z12, Z14
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z14, K1, Z20
-	VPMULLD      Z2, Z12, Z12
-	VPMULLD      Z0, Z20, Z14
-	VPSUBD       Z14, Z12, Z12
-	VPSUBD       Z0, Z10, Z14
-	VPMINUD      Z14, Z10, Z10
-	VPSUBD       Z0, Z6, Z14
-	VPMINUD      Z14, Z6, Z6
-	VPADDD       Z6, Z10, Z14
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z6, Z10, Z6
-	VPMULUDQ     Z18, Z6, Z10
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z10, K1, Z20
-	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z20, Z10
-	VPSUBD       Z10, Z6, Z6
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPSUBD       Z0, Z4, Z10
-	VPMINUD      Z10, Z4, Z4
-	VPADDD       Z4, Z3, Z10
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z18, Z3, Z4
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z4, K1, Z18
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z18, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z0, Z9, Z3
-	VPMINUD      Z3, Z9, Z3
-	VPSUBD       Z0, Z19, Z4
-	VPMINUD      Z4, Z19, Z4
-	VPADDD       Z4, Z3, Z9
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z15, Z4
-	VPMINUD      Z4, Z15, Z4
-	VPSUBD       Z0, Z17, Z15
-	VPMINUD      Z15, Z17, Z15
-	VPADDD       Z15, Z4, Z17
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z15, Z4, Z4
-	VPSUBD       Z0, Z13, Z15
-	VPMINUD      Z15, Z13, Z13
-	VPSUBD       Z0, Z14, Z15
-	VPMINUD      Z15, Z14, Z14
-	VPADDD       Z14, Z13, Z15
-	VPADDD       Z0, Z13, Z13
-	VPSUBD       Z14, Z13, Z13
-	VPSUBD       Z0, Z11, Z14
-	VPMINUD      Z14, Z11, Z11
-	VPSUBD       Z0, Z10, Z14
-	VPMINUD      Z14, Z10, Z10
-	VPADDD       Z10, Z11, Z14
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z10, Z11, Z10
-	VPSUBD       Z0, Z5, Z11
-	VPMINUD      Z11, Z5, Z5
-	VPSUBD       Z0, Z16, Z11
-	VPMINUD      Z11, Z16, Z11
-	VPADDD       Z11, Z5, Z16
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z11, Z5, Z5
-	VPSUBD       Z0, Z7, Z11
-	VPMINUD      Z11, Z7, Z7
-	VPSUBD       Z0, Z12, Z11
-	VPMINUD      Z11, Z12, Z11
-	VPADDD       Z11, Z7, Z12
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z11, Z7, Z7
-	VPSUBD       Z0, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPSUBD       Z0, Z6, Z11
-	VPMINUD      Z11, Z6, Z6
-	VPADDD       Z6, Z8, Z11
-	VPADDD       Z0, Z8, Z8
-	VPSUBD       Z6, Z8, Z6
-	VPSUBD       Z0, Z1, Z8
-	VPMINUD      Z8, Z1, Z1
-	VPSUBD       Z0, Z2, Z8
-	VPMINUD      Z8, Z2, Z2
-	VPADDD       Z2, Z1, Z8
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	MOVQ         c+32(FP), R15
-	TESTQ        R15, R15
-	JEQ          narrow
-	VPBROADCASTD (R15), Z2
-	VPBROADCASTD 4(R15), Z18
-	VPMULUDQ     Z18, Z9, Z19
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z2, Z9, Z9
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z9, Z9
-	VPSUBD       Z0, Z9, Z19
-	VPMINUD      Z19, Z9, Z9
-	VMOVDQU64    Z9, (R12)
-	VPMULUDQ     Z18, Z17, Z9
-	VMOVSHDUP    Z17, Z19
-	VPMULUDQ     Z18, Z19, Z19
-	VMOVSHDUP    Z9, K1, Z19
-	VPMULLD      Z2, Z17, Z9
-	VPMULLD      Z0, Z19, Z17
-	VPSUBD       Z17, Z9, Z9
-	VPSUBD       Z0, Z9, Z17
-	VPMINUD      Z17, Z9, Z9
-	VMOVDQU64    Z9, (R12)(DI*1)
-	VPMULUDQ     Z18, Z15, Z9
-	VMOVSHDUP    Z15, Z17
-	VPMULUDQ     Z18, Z17, Z17
-	VMOVSHDUP    Z9, K1, Z17
-	VPMULLD      Z2, Z15, Z9
-	VPMULLD      Z0, Z17, Z15
-	VPSUBD       Z15, Z9, Z9
-	VPSUBD       Z0, Z9, Z15
-	VPMINUD      Z15, Z9, Z9
-	VMOVDQU64    Z9, (R12)(DI*2)
-	VPMULUDQ     Z18, Z14, Z9
-	VMOVSHDUP    Z14, Z15
-	VPMULUDQ     Z18, Z15, Z15
-	VMOVSHDUP    Z9, K1, Z15
-	VPMULLD      Z2, Z14, Z9
-	VPMULLD      Z0, Z15, Z14
-	VPSUBD       Z14, Z9, Z9
-	VPSUBD       Z0, Z9, Z14
-	VPMINUD      Z14, Z9, Z9
-	VMOVDQU64    Z9, (R12)(BX*1)
-	VPMULUDQ     Z18, Z16, Z9
-	VMOVSHDUP    Z16, Z14
-	VPMULUDQ     Z18, Z14, Z14
-	VMOVSHDUP    Z9, K1, Z14
-	VPMULLD      Z2, Z16, Z9
-	VPMULLD      Z0, Z14, Z14
-	VPSUBD       Z14, Z9, Z9
-	VPSUBD       Z0, Z9, Z14
-	VPMINUD      Z14, Z9, Z9
-	VMOVDQU64    Z9, (R12)(DI*4)
-	VPMULUDQ     Z18, Z12, Z9
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z18, Z14, Z14
-	VMOVSHDUP    Z9, K1, Z14
-	VPMULLD      Z2, Z12, Z9
-	VPMULLD      Z0, Z14, Z12
-	VPSUBD       Z12, Z9, Z9
-	VPSUBD       Z0, Z9, Z12
-	VPMINUD      Z12, Z9, Z9
-	VMOVDQU64    Z9, (R12)(R8*1)
-	VPMULUDQ     Z18, Z11, Z9
-	VMOVSHDUP    Z11, Z12
-	VPMULUDQ     Z18, Z12, Z12
-	VMOVSHDUP    Z9, K1, Z12
-	VPMULLD      Z2, Z11, Z9
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z9, Z9
-	VPSUBD       Z0, Z9, Z11
-	VPMINUD      Z11, Z9, Z9
-	VMOVDQU64    Z9, (R12)(BX*2)
-	VPMULUDQ     Z18, Z8, Z9
-	VMOVSHDUP    Z8, Z11
-	VPMULUDQ     Z18, Z11, Z11
-	VMOVSHDUP    Z9, K1, Z11
-	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z11, Z9
-	VPSUBD       Z9, Z8, Z8
-	VPSUBD       Z0, Z8, Z9
-	VPMINUD      Z9, Z8, Z8
-	VMOVDQU64    Z8, (R12)(R9*1)
-	VPMULUDQ     Z18, Z3, Z8
-	VMOVSHDUP    Z3, Z9
-	VPMULUDQ     Z18, Z9, Z9
-	VMOVSHDUP    Z8, K1, Z9
-	VPMULLD      Z2, Z3, Z3
-	VPMULLD      Z0, Z9, Z8
-	VPSUBD       Z8, Z3, Z3
-	VPSUBD       Z0, Z3, Z8
-	VPMINUD      Z8, Z3, Z3
-	VMOVDQU64    Z3, (R14)
-	VPMULUDQ     Z18, Z4, Z3
-	VMOVSHDUP    Z4, Z8
-	VPMULUDQ     Z18, Z8, Z8
-	VMOVSHDUP    Z3, K1, Z8
-	VPMULLD      Z2, Z4, Z3
-	VPMULLD      Z0, Z8, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VMOVDQU64    Z3, (R14)(DI*1)
-	VPMULUDQ     Z18, Z13, Z3
-	VMOVSHDUP    Z13, Z4
-	VPMULUDQ     Z18, Z4, Z4
-	VMOVSHDUP    Z3, K1, Z4
-	VPMULLD      Z2, Z13, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VMOVDQU64    Z3, (R14)(DI*2)
-	VPMULUDQ     Z18, Z10, Z3
-	VMOVSHDUP    Z10, Z4
-	VPMULUDQ     Z18, Z4, Z4
-	VMOVSHDUP    Z3, K1, Z4
-	VPMULLD      Z2, Z10, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VMOVDQU64    Z3, (R14)(BX*1)
-	VPMULUDQ     Z18, Z5, Z3
-	VMOVSHDUP    Z5, Z4
-	VPMULUDQ     Z18, Z4, Z4
-	VMOVSHDUP    Z3, K1, Z4
-	VPMULLD      Z2, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VMOVDQU64    Z3, (R14)(DI*4)
-	VPMULUDQ     Z18, Z7, Z3
-	VMOVSHDUP    Z7, Z4
-	VPMULUDQ     Z18, Z4, Z4
-	VMOVSHDUP    Z3, K1, Z4
-	VPMULLD      Z2, Z7, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VMOVDQU64    Z3, (R14)(R8*1)
-	VPMULUDQ     Z18, Z6, Z3
-	VMOVSHDUP    Z6, Z4
-	VPMULUDQ     Z18, Z4, Z4
-	VMOVSHDUP    Z3, K1, Z4
-	VPMULLD      Z2, Z6, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VMOVDQU64    Z3, (R14)(BX*2)
-	VPMULUDQ     Z18, Z1, Z3
-	VMOVSHDUP    Z1, Z4
-	VPMULUDQ     Z18, Z4, Z4
-	VMOVSHDUP    Z3, K1, Z4
-	VPMULLD      Z2, Z1, Z1
-	VPMULLD      Z0, Z4, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPSUBD       Z0, Z1, Z2
-	VPMINUD      Z2, Z1, Z1
-	VMOVDQU64    Z1, (R14)(R9*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z9, (R12)
-	VMOVDQU64 Z17, (R12)(DI*1)
-	VMOVDQU64 Z15, (R12)(DI*2)
-	VMOVDQU64 Z14, (R12)(BX*1)
-	VMOVDQU64 Z16, (R12)(DI*4)
-	VMOVDQU64 Z12, (R12)(R8*1)
-	VMOVDQU64 Z11, (R12)(BX*2)
-	VMOVDQU64 Z8, (R12)(R9*1)
-	VMOVDQU64 Z3, (R14)
-	VMOVDQU64 Z4, (R14)(DI*1)
-	VMOVDQU64 Z13, (R14)(DI*2)
-	VMOVDQU64 Z10, (R14)(BX*1)
-	VMOVDQU64 Z5, (R14)(DI*4)
-	VMOVDQU64 Z7, (R14)(R8*1)
-	VMOVDQU64 Z6, (R14)(BX*2)
-	VMOVDQU64 Z1, (R14)(R9*1)
-
-next:
-	ADDQ $0x40, R12
-	SUBQ $0x40, R13
-	JNE  column
-	ADDQ stride+80(FP), R10
-	DECQ R11
-	JNE  row
-	MOVQ DI, R10
-	SHLQ $0x04, R10
-	ADDQ R10, AX
-	ADDQ $0x04, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPSUBD    Z0, Z19, Z3
+	VPMINUD   Z3, Z19, Z3
+	VPSUBD    Z0, Z16, Z4
+	VPMINUD   Z4, Z16, Z4
+	VPADDD    Z4, Z3, Z5
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQA64 Z5, Z19
+	VMOVDQA64 Z3, Z5
+	VPSUBD    Z0, Z18, Z3
+	VPMINUD   Z3, Z18, Z3
+	VPSUBD    Z0, Z14, Z4
+	VPMINUD   Z4, Z14, Z4
+	VPADDD    Z4, Z3, Z14
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQA64 Z14, Z18
+	VMOVDQA64 Z3, Z14
+	VPSUBD    Z0, Z17, Z3
+	VPMINUD   Z3, Z17, Z3
+	VPSUBD    Z0, Z12, Z4
+	VPMINUD   Z4, Z12, Z4
+	VPADDD    Z4, Z3, Z12
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQA64 Z12, Z17
+	VMOVDQA64 Z3, Z12
+	VPSUBD    Z0, Z15, Z3
+	VPMINUD   Z3, Z15, Z3
+	VPSUBD    Z0, Z10, Z4
+	VPMINUD   Z4, Z10, Z4
+	VPADDD    Z4, Z3, Z10
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQA64 Z10, Z16
+	VMOVDQA64 Z3, Z10
+	VPSUBD    Z0, Z9, Z3
+	VPMINUD   Z3, Z9, Z3
+	VPSUBD    Z0, Z7, Z4
+	VPMINUD   Z4, Z7, Z4
+	VPADDD    Z4, Z3, Z7
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQA64 Z7, Z15
+	VMOVDQA64 Z3, Z7
+	VPSUBD    Z0, Z13, Z3
+	VPMINUD   Z3, Z13, Z3
+	VPSUBD    Z0, Z11, Z4
+	VPMINUD   Z4, Z11, Z4
+	VPADDD    Z4, Z3, Z9
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQA64 Z9, Z13
+	VMOVDQA64 Z3, Z9
+	VPSUBD    Z0, Z8, Z3
+	VPMINUD   Z3, Z8, Z3
+	VPSUBD    Z0, Z6, Z4
+	VPMINUD   Z4, Z6, Z4
+	VPADDD    Z4, Z3, Z6
+	VPADDD    Z0, Z3, Z3
+	VPSUBD    Z4, Z3, Z3
+	VMOVDQA64 Z6, Z11
+	VMOVDQA64 Z3, Z6
+	VPSUBD    Z0, Z1, Z3
+	VPMINUD   Z3, Z1, Z1
+	VPSUBD    Z0, Z2, Z3
+	VPMINUD   Z3, Z2, Z2
+	VPADDD    Z2, Z1, Z3
+	VPADDD    Z0, Z1, Z1
+	VPSUBD    Z2, Z1, Z1
+	VMOVDQA64 Z3, Z8
+	VMOVDQA64 Z1, Z1
+	JMP       plain0Done
 
 // func shoup31AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F

@@ -6,11 +6,9 @@ package word
 
 var shoup30AVX512 = Set[uint32]{
 	Form: "AVX-512", Lanes: 16, Mod: shoup30Mod, Moves: &moves32AVX512,
-	MaxLayers:    4,
-	Layers:       [5]Pass[uint32]{1: shoup30AVX512Radix2, 2: shoup30AVX512Radix4, 3: shoup30AVX512Radix8, 4: shoup30AVX512Radix16},
-	LayersFirst:  [5]Pass[uint32]{1: shoup30AVX512Radix2First, 2: shoup30AVX512Radix4First, 3: shoup30AVX512Radix8First, 4: shoup30AVX512Radix16First},
-	LayersT:      [5]Pass[uint32]{1: shoup30AVX512Radix2T, 2: shoup30AVX512Radix4T, 3: shoup30AVX512Radix8T, 4: shoup30AVX512Radix16T},
-	LayersTFirst: [5]Pass[uint32]{1: shoup30AVX512Radix2TFirst, 2: shoup30AVX512Radix4TFirst, 3: shoup30AVX512Radix8TFirst, 4: shoup30AVX512Radix16TFirst},
+	MaxLayers: 4,
+	Layers:    [5]Pass[uint32]{1: shoup30AVX512Radix2, 2: shoup30AVX512Radix4, 3: shoup30AVX512Radix8, 4: shoup30AVX512Radix16},
+	LayersT:   [5]Pass[uint32]{1: shoup30AVX512Radix2T, 2: shoup30AVX512Radix4T, 3: shoup30AVX512Radix8T, 4: shoup30AVX512Radix16T},
 	Tails: []Tails[uint32]{
 		{32, shoup30AVX512Tail32, shoup30AVX512Tail32T},
 		{16, shoup30AVX512Tail16, shoup30AVX512Tail16T},
@@ -27,11 +25,9 @@ var shoup30AVX512 = Set[uint32]{
 
 var shoup31AVX512 = Set[uint32]{
 	Form: "AVX-512", Lanes: 16, Mod: shoup31Mod, Moves: &moves32AVX512,
-	MaxLayers:    4,
-	Layers:       [5]Pass[uint32]{1: shoup31AVX512Radix2, 2: shoup31AVX512Radix4, 3: shoup31AVX512Radix8, 4: shoup31AVX512Radix16},
-	LayersFirst:  [5]Pass[uint32]{1: shoup31AVX512Radix2First, 2: shoup31AVX512Radix4First, 3: shoup31AVX512Radix8First, 4: shoup31AVX512Radix16First},
-	LayersT:      [5]Pass[uint32]{1: shoup31AVX512Radix2T, 2: shoup31AVX512Radix4T, 3: shoup31AVX512Radix8T, 4: shoup31AVX512Radix16T},
-	LayersTFirst: [5]Pass[uint32]{1: shoup31AVX512Radix2TFirst, 2: shoup31AVX512Radix4TFirst, 3: shoup31AVX512Radix8TFirst, 4: shoup31AVX512Radix16TFirst},
+	MaxLayers: 4,
+	Layers:    [5]Pass[uint32]{1: shoup31AVX512Radix2, 2: shoup31AVX512Radix4, 3: shoup31AVX512Radix8, 4: shoup31AVX512Radix16},
+	LayersT:   [5]Pass[uint32]{1: shoup31AVX512Radix2T, 2: shoup31AVX512Radix4T, 3: shoup31AVX512Radix8T, 4: shoup31AVX512Radix16T},
 	Tails: []Tails[uint32]{
 		{32, shoup31AVX512Tail32, shoup31AVX512Tail32T},
 		{16, shoup31AVX512Tail16, shoup31AVX512Tail16T},

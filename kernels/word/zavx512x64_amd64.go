@@ -4,85 +4,45 @@
 
 package word
 
-// goldilocksAVX512Radix2 does one layer.
+// goldilocksAVX512Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func goldilocksAVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// goldilocksAVX512Radix2First does one layer of the block whose multiplier is 1.
+// goldilocksAVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func goldilocksAVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// goldilocksAVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func goldilocksAVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// goldilocksAVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func goldilocksAVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// goldilocksAVX512Radix4 does 2 layers.
+// goldilocksAVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func goldilocksAVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// goldilocksAVX512Radix4First does 2 layers of the block whose multiplier is 1.
+// goldilocksAVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func goldilocksAVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// goldilocksAVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func goldilocksAVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// goldilocksAVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func goldilocksAVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix8 does 3 layers.
-//
-//go:noescape
-func goldilocksAVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix8First does 3 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func goldilocksAVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix16 does 4 layers.
-//
-//go:noescape
-func goldilocksAVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix16First does 4 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func goldilocksAVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// goldilocksAVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func goldilocksAVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func goldilocksAVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // goldilocksAVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
@@ -139,85 +99,45 @@ func goldilocksAVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 //go:noescape
 func goldilocksAVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
 
-// ifma50AVX512Radix2 does one layer.
+// ifma50AVX512Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func ifma50AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func ifma50AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// ifma50AVX512Radix2First does one layer of the block whose multiplier is 1.
+// ifma50AVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func ifma50AVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func ifma50AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// ifma50AVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// ifma50AVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func ifma50AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func ifma50AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// ifma50AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// ifma50AVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func ifma50AVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func ifma50AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// ifma50AVX512Radix4 does 2 layers.
+// ifma50AVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func ifma50AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func ifma50AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// ifma50AVX512Radix4First does 2 layers of the block whose multiplier is 1.
+// ifma50AVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func ifma50AVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func ifma50AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// ifma50AVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// ifma50AVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func ifma50AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func ifma50AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// ifma50AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// ifma50AVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func ifma50AVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix8 does 3 layers.
-//
-//go:noescape
-func ifma50AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix8First does 3 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func ifma50AVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix16 does 4 layers.
-//
-//go:noescape
-func ifma50AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix16First does 4 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func ifma50AVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// ifma50AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func ifma50AVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func ifma50AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // ifma50AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
@@ -274,85 +194,45 @@ func ifma50AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 //go:noescape
 func ifma50AVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
 
-// mont64AVX512Radix2 does one layer.
+// mont64AVX512Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func mont64AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// mont64AVX512Radix2First does one layer of the block whose multiplier is 1.
+// mont64AVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func mont64AVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// mont64AVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func mont64AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// mont64AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func mont64AVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// mont64AVX512Radix4 does 2 layers.
+// mont64AVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func mont64AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// mont64AVX512Radix4First does 2 layers of the block whose multiplier is 1.
+// mont64AVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func mont64AVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// mont64AVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func mont64AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// mont64AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func mont64AVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix8 does 3 layers.
-//
-//go:noescape
-func mont64AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix8First does 3 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func mont64AVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix16 does 4 layers.
-//
-//go:noescape
-func mont64AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix16First does 4 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func mont64AVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// mont64AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func mont64AVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func mont64AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // mont64AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
@@ -409,85 +289,45 @@ func mont64AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 //go:noescape
 func mont64AVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
 
-// shoup62AVX512Radix2 does one layer.
+// shoup62AVX512Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup62AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup62AVX512Radix2First does one layer of the block whose multiplier is 1.
+// shoup62AVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup62AVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup62AVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup62AVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup62AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup62AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup62AVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup62AVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup62AVX512Radix4 does 2 layers.
+// shoup62AVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup62AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup62AVX512Radix4First does 2 layers of the block whose multiplier is 1.
+// shoup62AVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup62AVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup62AVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup62AVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup62AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup62AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup62AVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup62AVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix8 does 3 layers.
-//
-//go:noescape
-func shoup62AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix8First does 3 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup62AVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix16 does 4 layers.
-//
-//go:noescape
-func shoup62AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix16First does 4 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup62AVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup62AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup62AVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup62AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // shoup62AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
@@ -544,85 +384,45 @@ func shoup62AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 //go:noescape
 func shoup62AVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
 
-// shoup63AVX512Radix2 does one layer.
+// shoup63AVX512Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup63AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup63AVX512Radix2First does one layer of the block whose multiplier is 1.
+// shoup63AVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup63AVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup63AVX512Radix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63AVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup63AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup63AVX512Radix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63AVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup63AVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup63AVX512Radix4 does 2 layers.
+// shoup63AVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup63AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup63AVX512Radix4First does 2 layers of the block whose multiplier is 1.
+// shoup63AVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup63AVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup63AVX512Radix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63AVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup63AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
-// shoup63AVX512Radix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup63AVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup63AVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix8 does 3 layers.
-//
-//go:noescape
-func shoup63AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix8First does 3 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup63AVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix8T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix8TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix16 does 4 layers.
-//
-//go:noescape
-func shoup63AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix16First does 4 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup63AVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix16T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-
-// shoup63AVX512Radix16TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup63AVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+func shoup63AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 
 // shoup63AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //

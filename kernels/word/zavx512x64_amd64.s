@@ -68,156 +68,9 @@ DATA separate64x4x1<>+16(SB)/8, $0x0000000000000005
 DATA separate64x4x1<>+24(SB)/8, $0x0000000000000007
 GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 
-// func goldilocksAVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func goldilocksAVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix2(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Z0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X0
-	VPBROADCASTQ X0, Z0
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X2
-	VPBROADCASTQ X2, Z2
-	MOVL         $0x0000aaaa, DX
-	KMOVW        DX, K1
-	SHLQ         $0x03, SI
-
-block:
-	VPBROADCASTQ (CX)(BX*1), Z3
-	VPBROADCASTD 4(CX)(BX*1), Z4
-	MOVQ         AX, DX
-	MOVQ         rows+64(FP), DI
-
-row:
-	MOVQ DX, R8
-	MOVQ width+72(FP), R9
-
-column:
-	VMOVDQU64 (R8), Z5
-	VMOVDQU64 (R8)(SI*1), Z6
-	VMOVSHDUP Z6, Z7
-	VPMULUDQ  Z3, Z6, Z8
-	VPMULUDQ  Z4, Z6, Z6
-	VPSRLQ    $0x20, Z8, Z9
-	VPADDQ    Z9, Z6, Z6
-	VPMULUDQ  Z3, Z7, Z9
-	VPANDQ    Z2, Z6, Z10
-	VPADDQ    Z10, Z9, Z9
-	VPMULUDQ  Z4, Z7, Z7
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z7, Z6
-	VPSRLQ    $0x20, Z9, Z7
-	VPADDQ    Z7, Z6, Z6
-	VMOVSLDUP Z9, K1, Z8
-	VPSLLQ    $0x20, Z8, Z7
-	VPADDQ    Z7, Z8, Z7
-	VPSRLQ    $0x20, Z7, Z9
-	VPSUBQ    Z9, Z7, Z9
-	VPCMPUQ   $0x01, Z8, Z7, K2
-	VPSUBQ    Z0, Z9, K2, Z9
-	VPSUBQ    Z9, Z6, Z7
-	VPCMPUQ   $0x01, Z9, Z6, K2
-	VPSUBQ    Z1, Z7, K2, Z7
-	VPADDQ    Z7, Z5, Z6
-	VPCMPUQ   $0x01, Z7, Z6, K2
-	VPADDQ    Z1, Z6, K2, Z6
-	VPSUBQ    Z7, Z5, Z8
-	VPCMPUQ   $0x01, Z7, Z5, K2
-	VPSUBQ    Z1, Z8, K2, Z8
-	VMOVDQU64 Z6, (R8)
-	VMOVDQU64 Z8, (R8)(SI*1)
-	ADDQ      $0x40, R8
-	SUBQ      $0x40, R9
-	JNE       column
-	ADDQ      stride+80(FP), DX
-	DECQ      DI
-	JNE       row
-	MOVQ      SI, DX
-	SHLQ      $0x01, DX
-	ADDQ      DX, AX
-	ADDQ      $0x08, BX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Z0
-	MOVQ         $0x0000000000000001, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X2
-	VPBROADCASTQ X2, Z2
-	MOVL         $0x0000aaaa, CX
-	KMOVW        CX, K1
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64 (DI), Z2
-	VMOVDQU64 (DI)(BX*1), Z3
-	VPSUBQ    Z0, Z3, Z4
-	VPMINUQ   Z4, Z3, Z3
-	VPADDQ    Z3, Z2, Z4
-	VPCMPUQ   $0x01, Z3, Z4, K1
-	VPADDQ    Z1, Z4, K1, Z4
-	VPSUBQ    Z3, Z2, Z5
-	VPCMPUQ   $0x01, Z3, Z2, K1
-	VPSUBQ    Z1, Z5, K1, Z5
-	VMOVDQU64 Z4, (DI)
-	VMOVDQU64 Z5, (DI)(BX*1)
-	ADDQ      $0x40, DI
-	SUBQ      $0x40, R8
-	JNE       column
-	ADDQ      stride+80(FP), CX
-	DECQ      SI
-	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x08, DX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix2T(SB), NOSPLIT, $0-88
+TEXT ·goldilocksAVX512Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -252,38 +105,145 @@ row:
 	MOVQ width+72(FP), R9
 
 column:
-	VMOVDQU64    (R8), Z6
-	VMOVDQU64    (R8)(SI*1), Z7
-	VPSUBQ       Z7, Z0, Z8
-	VPSUBQ       Z8, Z6, Z9
-	VPCMPUQ      $0x01, Z8, Z6, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z7, Z6, Z8
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VMOVSHDUP    Z8, Z6
-	VPMULUDQ     Z4, Z8, Z7
-	VPMULUDQ     Z5, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPMULUDQ     Z4, Z6, Z10
-	VPANDQ       Z3, Z8, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z5, Z6, Z6
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSRLQ       $0x20, Z10, Z8
-	VPADDQ       Z8, Z6, Z6
-	VMOVSLDUP    Z10, K1, Z7
-	VPSLLQ       $0x20, Z7, Z8
-	VPADDQ       Z8, Z7, Z8
-	VPSRLQ       $0x20, Z8, Z10
-	VPSUBQ       Z10, Z8, Z10
-	VPCMPUQ      $0x01, Z7, Z8, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z6, Z7
-	VPCMPUQ      $0x01, Z10, Z6, K2
-	VPSUBQ       Z2, Z7, K2, Z7
+	VMOVDQU64 (R8), Z6
+	VMOVDQU64 (R8)(SI*1), Z7
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VMOVSHDUP Z7, Z8
+	VPMULUDQ  Z4, Z7, Z9
+	VPMULUDQ  Z5, Z7, Z7
+	VPSRLQ    $0x20, Z9, Z10
+	VPADDQ    Z10, Z7, Z7
+	VPMULUDQ  Z4, Z8, Z10
+	VPANDQ    Z3, Z7, Z11
+	VPADDQ    Z11, Z10, Z10
+	VPMULUDQ  Z5, Z8, Z8
+	VPSRLQ    $0x20, Z7, Z7
+	VPADDQ    Z7, Z8, Z7
+	VPSRLQ    $0x20, Z10, Z8
+	VPADDQ    Z8, Z7, Z7
+	VMOVSLDUP Z10, K1, Z9
+	VPSLLQ    $0x20, Z9, Z8
+	VPADDQ    Z8, Z9, Z8
+	VPSRLQ    $0x20, Z8, Z10
+	VPSUBQ    Z10, Z8, Z10
+	VPCMPUQ   $0x01, Z9, Z8, K2
+	VPSUBQ    Z1, Z10, K2, Z10
+	VPSUBQ    Z10, Z7, Z8
+	VPCMPUQ   $0x01, Z10, Z7, K2
+	VPSUBQ    Z2, Z8, K2, Z8
+	VPADDQ    Z8, Z6, Z7
+	VPCMPUQ   $0x01, Z8, Z7, K2
+	VPADDQ    Z2, Z7, K2, Z7
+	VPSUBQ    Z8, Z6, Z9
+	VPCMPUQ   $0x01, Z8, Z6, K2
+	VPSUBQ    Z2, Z9, K2, Z9
+
+plain0Done:
+	VMOVDQU64 Z7, (R8)
+	VMOVDQU64 Z9, (R8)(SI*1)
+	ADDQ      $0x40, R8
+	SUBQ      $0x40, R9
+	JNE       column
+	ADDQ      stride+80(FP), DX
+	DECQ      DI
+	JNE       row
+	MOVQ      SI, DX
+	SHLQ      $0x01, DX
+	ADDQ      DX, AX
+	ADDQ      $0x08, BX
+	MOVB      $0x00, one+88(FP)
+	DECQ      blocks+48(FP)
+	JNE       block
+	VZEROUPPER
+	RET
+
+plain0:
+	VPSUBQ    Z0, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z7, Z6, Z9
+	VPCMPUQ   $0x01, Z7, Z9, K2
+	VPADDQ    Z2, Z9, K2, Z9
+	VPSUBQ    Z7, Z6, Z8
+	VPCMPUQ   $0x01, Z7, Z6, K2
+	VPSUBQ    Z2, Z8, K2, Z8
+	VMOVDQA64 Z9, Z7
+	VMOVDQA64 Z8, Z9
+	JMP       plain0Done
+
+// func goldilocksAVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// Requires: AVX, AVX512F
+TEXT ·goldilocksAVX512Radix2T(SB), NOSPLIT, $0-89
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), DX
+	MOVQ         off+40(FP), BX
+	MOVQ         dist+56(FP), SI
+	SHLQ         $0x03, width+72(FP)
+	SHLQ         $0x03, stride+80(FP)
+	SHLQ         $0x03, BX
+	VPBROADCASTQ (DX), Z0
+	MOVQ         $0x0000000000000001, DX
+	VMOVQ        DX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x00000000ffffffff, DX
+	VMOVQ        DX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x00000000ffffffff, DX
+	VMOVQ        DX, X3
+	VPBROADCASTQ X3, Z3
+	MOVL         $0x0000aaaa, DX
+	KMOVW        DX, K1
+	SHLQ         $0x03, SI
+
+block:
+	VPBROADCASTQ (CX)(BX*1), Z4
+	VPBROADCASTD 4(CX)(BX*1), Z5
+	MOVQ         AX, DX
+	MOVQ         rows+64(FP), DI
+
+row:
+	MOVQ DX, R8
+	MOVQ width+72(FP), R9
+
+column:
+	VMOVDQU64 (R8), Z6
+	VMOVDQU64 (R8)(SI*1), Z7
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VPSUBQ    Z7, Z0, Z8
+	VPSUBQ    Z8, Z6, Z9
+	VPCMPUQ   $0x01, Z8, Z6, K2
+	VPADDQ    Z0, Z9, K2, Z9
+	VPSUBQ    Z7, Z6, Z8
+	VPCMPUQ   $0x01, Z7, Z6, K2
+	VPADDQ    Z0, Z8, K2, Z8
+	VMOVSHDUP Z8, Z6
+	VPMULUDQ  Z4, Z8, Z7
+	VPMULUDQ  Z5, Z8, Z8
+	VPSRLQ    $0x20, Z7, Z10
+	VPADDQ    Z10, Z8, Z8
+	VPMULUDQ  Z4, Z6, Z10
+	VPANDQ    Z3, Z8, Z11
+	VPADDQ    Z11, Z10, Z10
+	VPMULUDQ  Z5, Z6, Z6
+	VPSRLQ    $0x20, Z8, Z8
+	VPADDQ    Z8, Z6, Z6
+	VPSRLQ    $0x20, Z10, Z8
+	VPADDQ    Z8, Z6, Z6
+	VMOVSLDUP Z10, K1, Z7
+	VPSLLQ    $0x20, Z7, Z8
+	VPADDQ    Z8, Z7, Z8
+	VPSRLQ    $0x20, Z8, Z10
+	VPSUBQ    Z10, Z8, Z10
+	VPCMPUQ   $0x01, Z7, Z8, K2
+	VPSUBQ    Z1, Z10, K2, Z10
+	VPSUBQ    Z10, Z6, Z7
+	VPCMPUQ   $0x01, Z10, Z6, K2
+	VPSUBQ    Z2, Z7, K2, Z7
+
+plain0Done:
 	MOVQ         c+32(FP), R10
 	TESTQ        R10, R10
 	JEQ          narrow
@@ -354,432 +314,27 @@ next:
 	SHLQ $0x01, DX
 	ADDQ DX, AX
 	ADDQ $0x08, BX
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Z0
-	MOVQ         $0x0000000000000001, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X2
-	VPBROADCASTQ X2, Z2
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X3
-	VPBROADCASTQ X3, Z3
-	MOVL         $0x0000aaaa, CX
-	KMOVW        CX, K1
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64    (DI), Z4
-	VMOVDQU64    (DI)(BX*1), Z5
-	VPSUBQ       Z5, Z0, Z6
-	VPSUBQ       Z6, Z4, Z7
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z5, Z4, Z6
-	VPCMPUQ      $0x01, Z5, Z4, K2
-	VPADDQ       Z0, Z6, K2, Z6
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTQ (R9), Z4
-	VPBROADCASTD 4(R9), Z5
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z4, Z7, Z9
-	VPMULUDQ     Z5, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULUDQ     Z4, Z8, Z10
-	VPANDQ       Z3, Z7, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z5, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPSRLQ       $0x20, Z10, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVSLDUP    Z10, K1, Z9
-	VPSLLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z8, Z10
-	VPSUBQ       Z10, Z8, Z10
-	VPCMPUQ      $0x01, Z9, Z8, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z7, Z8
-	VPCMPUQ      $0x01, Z10, Z7, K2
-	VPSUBQ       Z2, Z8, K2, Z8
-	VMOVDQU64    Z8, (DI)
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z4, Z6, Z8
-	VPMULUDQ     Z5, Z6, Z6
-	VPSRLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPMULUDQ     Z4, Z7, Z4
-	VPANDQ       Z3, Z6, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPMULUDQ     Z5, Z7, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z8
-	VPSLLQ       $0x20, Z8, Z4
-	VPADDQ       Z4, Z8, Z4
-	VPSRLQ       $0x20, Z4, Z6
-	VPSUBQ       Z6, Z4, Z6
-	VPCMPUQ      $0x01, Z8, Z4, K2
-	VPSUBQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z6, Z5, Z4
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VMOVDQU64    Z4, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z7, (DI)
-	VMOVDQU64 Z6, (DI)(BX*1)
-
-next:
-	ADDQ $0x40, DI
-	SUBQ $0x40, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x08, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix4(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Z0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X0
-	VPBROADCASTQ X0, Z0
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X2
-	VPBROADCASTQ X2, Z2
-	MOVL         $0x0000aaaa, DX
-	KMOVW        DX, K1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
-
-block:
-	VPBROADCASTQ (CX)(BX*1), Z3
-	VPBROADCASTD 4(CX)(BX*1), Z4
-	MOVQ         BX, DI
-	SHLQ         $0x01, DI
-	VPBROADCASTQ (CX)(DI*1), Z5
-	VPBROADCASTD 4(CX)(DI*1), Z6
-	VPBROADCASTQ 8(CX)(DI*1), Z7
-	VPBROADCASTD 12(CX)(DI*1), Z8
-	MOVQ         AX, DI
-	MOVQ         rows+64(FP), R8
-
-row:
-	MOVQ DI, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU64 (R9), Z9
-	VMOVDQU64 (R9)(SI*1), Z10
-	VMOVDQU64 (R9)(SI*2), Z11
-	VMOVDQU64 (R9)(DX*1), Z12
-	VMOVSHDUP Z11, Z13
-	VPMULUDQ  Z3, Z11, Z14
-	VPMULUDQ  Z4, Z11, Z11
-	VPSRLQ    $0x20, Z14, Z15
-	VPADDQ    Z15, Z11, Z11
-	VPMULUDQ  Z3, Z13, Z15
-	VPANDQ    Z2, Z11, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPMULUDQ  Z4, Z13, Z13
-	VPSRLQ    $0x20, Z11, Z11
-	VPADDQ    Z11, Z13, Z11
-	VPSRLQ    $0x20, Z15, Z13
-	VPADDQ    Z13, Z11, Z11
-	VMOVSLDUP Z15, K1, Z14
-	VPSLLQ    $0x20, Z14, Z13
-	VPADDQ    Z13, Z14, Z13
-	VPSRLQ    $0x20, Z13, Z15
-	VPSUBQ    Z15, Z13, Z15
-	VPCMPUQ   $0x01, Z14, Z13, K2
-	VPSUBQ    Z0, Z15, K2, Z15
-	VPSUBQ    Z15, Z11, Z13
-	VPCMPUQ   $0x01, Z15, Z11, K2
-	VPSUBQ    Z1, Z13, K2, Z13
-	VPADDQ    Z13, Z9, Z11
-	VPCMPUQ   $0x01, Z13, Z11, K2
-	VPADDQ    Z1, Z11, K2, Z11
-	VPSUBQ    Z13, Z9, Z14
-	VPCMPUQ   $0x01, Z13, Z9, K2
-	VPSUBQ    Z1, Z14, K2, Z14
-	VMOVSHDUP Z12, Z9
-	VPMULUDQ  Z3, Z12, Z13
-	VPMULUDQ  Z4, Z12, Z12
-	VPSRLQ    $0x20, Z13, Z15
-	VPADDQ    Z15, Z12, Z12
-	VPMULUDQ  Z3, Z9, Z15
-	VPANDQ    Z2, Z12, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPMULUDQ  Z4, Z9, Z9
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z9, Z9
-	VPSRLQ    $0x20, Z15, Z12
-	VPADDQ    Z12, Z9, Z9
-	VMOVSLDUP Z15, K1, Z13
-	VPSLLQ    $0x20, Z13, Z12
-	VPADDQ    Z12, Z13, Z12
-	VPSRLQ    $0x20, Z12, Z15
-	VPSUBQ    Z15, Z12, Z15
-	VPCMPUQ   $0x01, Z13, Z12, K2
-	VPSUBQ    Z0, Z15, K2, Z15
-	VPSUBQ    Z15, Z9, Z12
-	VPCMPUQ   $0x01, Z15, Z9, K2
-	VPSUBQ    Z1, Z12, K2, Z12
-	VPADDQ    Z12, Z10, Z9
-	VPCMPUQ   $0x01, Z12, Z9, K2
-	VPADDQ    Z1, Z9, K2, Z9
-	VPSUBQ    Z12, Z10, Z13
-	VPCMPUQ   $0x01, Z12, Z10, K2
-	VPSUBQ    Z1, Z13, K2, Z13
-	VMOVSHDUP Z9, Z10
-	VPMULUDQ  Z5, Z9, Z12
-	VPMULUDQ  Z6, Z9, Z9
-	VPSRLQ    $0x20, Z12, Z15
-	VPADDQ    Z15, Z9, Z9
-	VPMULUDQ  Z5, Z10, Z15
-	VPANDQ    Z2, Z9, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPMULUDQ  Z6, Z10, Z10
-	VPSRLQ    $0x20, Z9, Z9
-	VPADDQ    Z9, Z10, Z9
-	VPSRLQ    $0x20, Z15, Z10
-	VPADDQ    Z10, Z9, Z9
-	VMOVSLDUP Z15, K1, Z12
-	VPSLLQ    $0x20, Z12, Z10
-	VPADDQ    Z10, Z12, Z10
-	VPSRLQ    $0x20, Z10, Z15
-	VPSUBQ    Z15, Z10, Z15
-	VPCMPUQ   $0x01, Z12, Z10, K2
-	VPSUBQ    Z0, Z15, K2, Z15
-	VPSUBQ    Z15, Z9, Z10
-	VPCMPUQ   $0x01, Z15, Z9, K2
-	VPSUBQ    Z1, Z10, K2, Z10
-	VPADDQ    Z10, Z11, Z9
-	VPCMPUQ   $0x01, Z10, Z9, K2
-	VPADDQ    Z1, Z9, K2, Z9
-	VPSUBQ    Z10, Z11, Z12
-	VPCMPUQ   $0x01, Z10, Z11, K2
-	VPSUBQ    Z1, Z12, K2, Z12
-	VMOVSHDUP Z13, Z10
-	VPMULUDQ  Z7, Z13, Z11
-	VPMULUDQ  Z8, Z13, Z13
-	VPSRLQ    $0x20, Z11, Z15
-	VPADDQ    Z15, Z13, Z13
-	VPMULUDQ  Z7, Z10, Z15
-	VPANDQ    Z2, Z13, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPMULUDQ  Z8, Z10, Z10
-	VPSRLQ    $0x20, Z13, Z13
-	VPADDQ    Z13, Z10, Z10
-	VPSRLQ    $0x20, Z15, Z13
-	VPADDQ    Z13, Z10, Z10
-	VMOVSLDUP Z15, K1, Z11
-	VPSLLQ    $0x20, Z11, Z13
-	VPADDQ    Z13, Z11, Z13
-	VPSRLQ    $0x20, Z13, Z15
-	VPSUBQ    Z15, Z13, Z15
-	VPCMPUQ   $0x01, Z11, Z13, K2
-	VPSUBQ    Z0, Z15, K2, Z15
-	VPSUBQ    Z15, Z10, Z11
-	VPCMPUQ   $0x01, Z15, Z10, K2
-	VPSUBQ    Z1, Z11, K2, Z11
-	VPADDQ    Z11, Z14, Z10
-	VPCMPUQ   $0x01, Z11, Z10, K2
-	VPADDQ    Z1, Z10, K2, Z10
-	VPSUBQ    Z11, Z14, Z13
-	VPCMPUQ   $0x01, Z11, Z14, K2
-	VPSUBQ    Z1, Z13, K2, Z13
-	VMOVDQU64 Z9, (R9)
-	VMOVDQU64 Z12, (R9)(SI*1)
-	VMOVDQU64 Z10, (R9)(SI*2)
-	VMOVDQU64 Z13, (R9)(DX*1)
-	ADDQ      $0x40, R9
-	SUBQ      $0x40, R10
-	JNE       column
-	ADDQ      stride+80(FP), DI
-	DECQ      R8
-	JNE       row
-	MOVQ      SI, DI
-	SHLQ      $0x02, DI
-	ADDQ      DI, AX
-	ADDQ      $0x08, BX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix4First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Z0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X2
-	VPBROADCASTQ X2, Z2
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X3
-	VPBROADCASTQ X3, Z3
-	MOVL         $0x0000aaaa, DX
-	KMOVW        DX, K1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
-
-block:
-	MOVQ         BX, DI
-	SHLQ         $0x01, DI
-	VPBROADCASTQ 8(CX)(DI*1), Z4
-	VPBROADCASTD 12(CX)(DI*1), Z5
-	MOVQ         AX, DI
-	MOVQ         rows+64(FP), R8
-
-row:
-	MOVQ DI, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU64 (R9), Z6
-	VMOVDQU64 (R9)(SI*1), Z7
-	VMOVDQU64 (R9)(SI*2), Z8
-	VMOVDQU64 (R9)(DX*1), Z9
-	VPSUBQ    Z0, Z8, Z10
-	VPMINUQ   Z10, Z8, Z8
-	VPADDQ    Z8, Z6, Z10
-	VPCMPUQ   $0x01, Z8, Z10, K2
-	VPADDQ    Z2, Z10, K2, Z10
-	VPSUBQ    Z8, Z6, Z11
+plain0:
+	VPSUBQ    Z7, Z0, Z8
+	VPSUBQ    Z8, Z6, Z9
 	VPCMPUQ   $0x01, Z8, Z6, K2
-	VPSUBQ    Z2, Z11, K2, Z11
-	VPSUBQ    Z0, Z9, Z6
-	VPMINUQ   Z6, Z9, Z6
-	VPADDQ    Z6, Z7, Z8
-	VPCMPUQ   $0x01, Z6, Z8, K2
-	VPADDQ    Z2, Z8, K2, Z8
-	VPSUBQ    Z6, Z7, Z9
-	VPCMPUQ   $0x01, Z6, Z7, K2
-	VPSUBQ    Z2, Z9, K2, Z9
-	VPSUBQ    Z0, Z8, Z6
-	VPMINUQ   Z6, Z8, Z6
-	VPADDQ    Z6, Z10, Z7
-	VPCMPUQ   $0x01, Z6, Z7, K2
-	VPADDQ    Z2, Z7, K2, Z7
-	VPSUBQ    Z6, Z10, Z8
-	VPCMPUQ   $0x01, Z6, Z10, K2
-	VPSUBQ    Z2, Z8, K2, Z8
-	VMOVSHDUP Z9, Z6
-	VPMULUDQ  Z4, Z9, Z10
-	VPMULUDQ  Z5, Z9, Z9
-	VPSRLQ    $0x20, Z10, Z12
-	VPADDQ    Z12, Z9, Z9
-	VPMULUDQ  Z4, Z6, Z12
-	VPANDQ    Z3, Z9, Z13
-	VPADDQ    Z13, Z12, Z12
-	VPMULUDQ  Z5, Z6, Z6
-	VPSRLQ    $0x20, Z9, Z9
-	VPADDQ    Z9, Z6, Z6
-	VPSRLQ    $0x20, Z12, Z9
-	VPADDQ    Z9, Z6, Z6
-	VMOVSLDUP Z12, K1, Z10
-	VPSLLQ    $0x20, Z10, Z9
-	VPADDQ    Z9, Z10, Z9
-	VPSRLQ    $0x20, Z9, Z12
-	VPSUBQ    Z12, Z9, Z12
-	VPCMPUQ   $0x01, Z10, Z9, K2
-	VPSUBQ    Z1, Z12, K2, Z12
-	VPSUBQ    Z12, Z6, Z9
-	VPCMPUQ   $0x01, Z12, Z6, K2
-	VPSUBQ    Z2, Z9, K2, Z9
-	VPADDQ    Z9, Z11, Z6
-	VPCMPUQ   $0x01, Z9, Z6, K2
-	VPADDQ    Z2, Z6, K2, Z6
-	VPSUBQ    Z9, Z11, Z10
-	VPCMPUQ   $0x01, Z9, Z11, K2
-	VPSUBQ    Z2, Z10, K2, Z10
-	VMOVDQU64 Z7, (R9)
-	VMOVDQU64 Z8, (R9)(SI*1)
-	VMOVDQU64 Z6, (R9)(SI*2)
-	VMOVDQU64 Z10, (R9)(DX*1)
-	ADDQ      $0x40, R9
-	SUBQ      $0x40, R10
-	JNE       column
-	ADDQ      stride+80(FP), DI
-	DECQ      R8
-	JNE       row
-	MOVQ      SI, DI
-	SHLQ      $0x02, DI
-	ADDQ      DI, AX
-	ADDQ      $0x08, BX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
+	VPADDQ    Z0, Z9, K2, Z9
+	VPSUBQ    Z7, Z6, Z8
+	VPCMPUQ   $0x01, Z7, Z6, K2
+	VPADDQ    Z0, Z8, K2, Z8
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z8, Z7
+	JMP       plain0Done
 
-// func goldilocksAVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func goldilocksAVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix4T(SB), NOSPLIT, $0-88
+TEXT ·goldilocksAVX512Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -821,130 +376,366 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU64    (R9), Z10
-	VMOVDQU64    (R9)(SI*1), Z11
-	VMOVDQU64    (R9)(SI*2), Z12
-	VMOVDQU64    (R9)(DX*1), Z13
-	VPSUBQ       Z11, Z0, Z14
-	VPSUBQ       Z14, Z10, Z15
-	VPCMPUQ      $0x01, Z14, Z10, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z11, Z10, Z14
-	VPCMPUQ      $0x01, Z11, Z10, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z10
-	VPMULUDQ     Z6, Z14, Z11
-	VPMULUDQ     Z7, Z14, Z14
-	VPSRLQ       $0x20, Z11, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z6, Z10, Z16
-	VPANDQ       Z3, Z14, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z7, Z10, Z10
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z10, Z10
-	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z10, Z10
-	VMOVSLDUP    Z16, K1, Z11
-	VPSLLQ       $0x20, Z11, Z14
-	VPADDQ       Z14, Z11, Z14
-	VPSRLQ       $0x20, Z14, Z16
-	VPSUBQ       Z16, Z14, Z16
-	VPCMPUQ      $0x01, Z11, Z14, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z10, Z11
-	VPCMPUQ      $0x01, Z16, Z10, K2
-	VPSUBQ       Z2, Z11, K2, Z11
-	VPSUBQ       Z13, Z0, Z10
-	VPSUBQ       Z10, Z12, Z14
-	VPCMPUQ      $0x01, Z10, Z12, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VPSUBQ       Z13, Z12, Z10
-	VPCMPUQ      $0x01, Z13, Z12, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VMOVSHDUP    Z10, Z12
-	VPMULUDQ     Z8, Z10, Z13
-	VPMULUDQ     Z9, Z10, Z10
-	VPSRLQ       $0x20, Z13, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z8, Z12, Z16
-	VPANDQ       Z3, Z10, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z9, Z12, Z12
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z12, Z10
-	VPSRLQ       $0x20, Z16, Z12
-	VPADDQ       Z12, Z10, Z10
-	VMOVSLDUP    Z16, K1, Z13
-	VPSLLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z13, Z12
-	VPSRLQ       $0x20, Z12, Z16
-	VPSUBQ       Z16, Z12, Z16
-	VPCMPUQ      $0x01, Z13, Z12, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z10, Z12
-	VPCMPUQ      $0x01, Z16, Z10, K2
-	VPSUBQ       Z2, Z12, K2, Z12
-	VPSUBQ       Z14, Z0, Z10
-	VPSUBQ       Z10, Z15, Z13
-	VPCMPUQ      $0x01, Z10, Z15, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z14, Z15, Z10
-	VPCMPUQ      $0x01, Z14, Z15, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VMOVSHDUP    Z10, Z14
-	VPMULUDQ     Z4, Z10, Z15
-	VPMULUDQ     Z5, Z10, Z10
-	VPSRLQ       $0x20, Z15, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z4, Z14, Z16
-	VPANDQ       Z3, Z10, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z5, Z14, Z14
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z14, Z10
-	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z10, Z10
-	VMOVSLDUP    Z16, K1, Z15
-	VPSLLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z15, Z14
-	VPSRLQ       $0x20, Z14, Z16
-	VPSUBQ       Z16, Z14, Z16
-	VPCMPUQ      $0x01, Z15, Z14, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z10, Z14
-	VPCMPUQ      $0x01, Z16, Z10, K2
-	VPSUBQ       Z2, Z14, K2, Z14
-	VPSUBQ       Z12, Z0, Z10
-	VPSUBQ       Z10, Z11, Z15
-	VPCMPUQ      $0x01, Z10, Z11, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z12, Z11, Z10
-	VPCMPUQ      $0x01, Z12, Z11, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VMOVSHDUP    Z10, Z11
-	VPMULUDQ     Z4, Z10, Z12
-	VPMULUDQ     Z5, Z10, Z10
-	VPSRLQ       $0x20, Z12, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z4, Z11, Z16
-	VPANDQ       Z3, Z10, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z5, Z11, Z11
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z11, Z10
-	VPSRLQ       $0x20, Z16, Z11
-	VPADDQ       Z11, Z10, Z10
-	VMOVSLDUP    Z16, K1, Z12
-	VPSLLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPSRLQ       $0x20, Z11, Z16
-	VPSUBQ       Z16, Z11, Z16
-	VPCMPUQ      $0x01, Z12, Z11, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z10, Z11
-	VPCMPUQ      $0x01, Z16, Z10, K2
-	VPSUBQ       Z2, Z11, K2, Z11
+	VMOVDQU64 (R9), Z10
+	VMOVDQU64 (R9)(SI*1), Z11
+	VMOVDQU64 (R9)(SI*2), Z12
+	VMOVDQU64 (R9)(DX*1), Z13
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VMOVSHDUP Z12, Z14
+	VPMULUDQ  Z4, Z12, Z15
+	VPMULUDQ  Z5, Z12, Z12
+	VPSRLQ    $0x20, Z15, Z16
+	VPADDQ    Z16, Z12, Z12
+	VPMULUDQ  Z4, Z14, Z16
+	VPANDQ    Z3, Z12, Z17
+	VPADDQ    Z17, Z16, Z16
+	VPMULUDQ  Z5, Z14, Z14
+	VPSRLQ    $0x20, Z12, Z12
+	VPADDQ    Z12, Z14, Z12
+	VPSRLQ    $0x20, Z16, Z14
+	VPADDQ    Z14, Z12, Z12
+	VMOVSLDUP Z16, K1, Z15
+	VPSLLQ    $0x20, Z15, Z14
+	VPADDQ    Z14, Z15, Z14
+	VPSRLQ    $0x20, Z14, Z16
+	VPSUBQ    Z16, Z14, Z16
+	VPCMPUQ   $0x01, Z15, Z14, K2
+	VPSUBQ    Z1, Z16, K2, Z16
+	VPSUBQ    Z16, Z12, Z14
+	VPCMPUQ   $0x01, Z16, Z12, K2
+	VPSUBQ    Z2, Z14, K2, Z14
+	VPADDQ    Z14, Z10, Z12
+	VPCMPUQ   $0x01, Z14, Z12, K2
+	VPADDQ    Z2, Z12, K2, Z12
+	VPSUBQ    Z14, Z10, Z15
+	VPCMPUQ   $0x01, Z14, Z10, K2
+	VPSUBQ    Z2, Z15, K2, Z15
+	VMOVSHDUP Z13, Z10
+	VPMULUDQ  Z4, Z13, Z14
+	VPMULUDQ  Z5, Z13, Z13
+	VPSRLQ    $0x20, Z14, Z16
+	VPADDQ    Z16, Z13, Z13
+	VPMULUDQ  Z4, Z10, Z16
+	VPANDQ    Z3, Z13, Z17
+	VPADDQ    Z17, Z16, Z16
+	VPMULUDQ  Z5, Z10, Z10
+	VPSRLQ    $0x20, Z13, Z13
+	VPADDQ    Z13, Z10, Z10
+	VPSRLQ    $0x20, Z16, Z13
+	VPADDQ    Z13, Z10, Z10
+	VMOVSLDUP Z16, K1, Z14
+	VPSLLQ    $0x20, Z14, Z13
+	VPADDQ    Z13, Z14, Z13
+	VPSRLQ    $0x20, Z13, Z16
+	VPSUBQ    Z16, Z13, Z16
+	VPCMPUQ   $0x01, Z14, Z13, K2
+	VPSUBQ    Z1, Z16, K2, Z16
+	VPSUBQ    Z16, Z10, Z13
+	VPCMPUQ   $0x01, Z16, Z10, K2
+	VPSUBQ    Z2, Z13, K2, Z13
+	VPADDQ    Z13, Z11, Z10
+	VPCMPUQ   $0x01, Z13, Z10, K2
+	VPADDQ    Z2, Z10, K2, Z10
+	VPSUBQ    Z13, Z11, Z14
+	VPCMPUQ   $0x01, Z13, Z11, K2
+	VPSUBQ    Z2, Z14, K2, Z14
+
+plain0Done:
+	CMPB      one+88(FP), $0x00
+	JNE       plain1
+	VMOVSHDUP Z10, Z11
+	VPMULUDQ  Z6, Z10, Z13
+	VPMULUDQ  Z7, Z10, Z10
+	VPSRLQ    $0x20, Z13, Z16
+	VPADDQ    Z16, Z10, Z10
+	VPMULUDQ  Z6, Z11, Z16
+	VPANDQ    Z3, Z10, Z17
+	VPADDQ    Z17, Z16, Z16
+	VPMULUDQ  Z7, Z11, Z11
+	VPSRLQ    $0x20, Z10, Z10
+	VPADDQ    Z10, Z11, Z10
+	VPSRLQ    $0x20, Z16, Z11
+	VPADDQ    Z11, Z10, Z10
+	VMOVSLDUP Z16, K1, Z13
+	VPSLLQ    $0x20, Z13, Z11
+	VPADDQ    Z11, Z13, Z11
+	VPSRLQ    $0x20, Z11, Z16
+	VPSUBQ    Z16, Z11, Z16
+	VPCMPUQ   $0x01, Z13, Z11, K2
+	VPSUBQ    Z1, Z16, K2, Z16
+	VPSUBQ    Z16, Z10, Z11
+	VPCMPUQ   $0x01, Z16, Z10, K2
+	VPSUBQ    Z2, Z11, K2, Z11
+	VPADDQ    Z11, Z12, Z10
+	VPCMPUQ   $0x01, Z11, Z10, K2
+	VPADDQ    Z2, Z10, K2, Z10
+	VPSUBQ    Z11, Z12, Z13
+	VPCMPUQ   $0x01, Z11, Z12, K2
+	VPSUBQ    Z2, Z13, K2, Z13
+
+plain1Done:
+	VMOVSHDUP Z14, Z11
+	VPMULUDQ  Z8, Z14, Z12
+	VPMULUDQ  Z9, Z14, Z14
+	VPSRLQ    $0x20, Z12, Z16
+	VPADDQ    Z16, Z14, Z14
+	VPMULUDQ  Z8, Z11, Z16
+	VPANDQ    Z3, Z14, Z17
+	VPADDQ    Z17, Z16, Z16
+	VPMULUDQ  Z9, Z11, Z11
+	VPSRLQ    $0x20, Z14, Z14
+	VPADDQ    Z14, Z11, Z11
+	VPSRLQ    $0x20, Z16, Z14
+	VPADDQ    Z14, Z11, Z11
+	VMOVSLDUP Z16, K1, Z12
+	VPSLLQ    $0x20, Z12, Z14
+	VPADDQ    Z14, Z12, Z14
+	VPSRLQ    $0x20, Z14, Z16
+	VPSUBQ    Z16, Z14, Z16
+	VPCMPUQ   $0x01, Z12, Z14, K2
+	VPSUBQ    Z1, Z16, K2, Z16
+	VPSUBQ    Z16, Z11, Z12
+	VPCMPUQ   $0x01, Z16, Z11, K2
+	VPSUBQ    Z2, Z12, K2, Z12
+	VPADDQ    Z12, Z15, Z11
+	VPCMPUQ   $0x01, Z12, Z11, K2
+	VPADDQ    Z2, Z11, K2, Z11
+	VPSUBQ    Z12, Z15, Z14
+	VPCMPUQ   $0x01, Z12, Z15, K2
+	VPSUBQ    Z2, Z14, K2, Z14
+	VMOVDQU64 Z10, (R9)
+	VMOVDQU64 Z13, (R9)(SI*1)
+	VMOVDQU64 Z11, (R9)(SI*2)
+	VMOVDQU64 Z14, (R9)(DX*1)
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, R10
+	JNE       column
+	ADDQ      stride+80(FP), DI
+	DECQ      R8
+	JNE       row
+	MOVQ      SI, DI
+	SHLQ      $0x02, DI
+	ADDQ      DI, AX
+	ADDQ      $0x08, BX
+	MOVB      $0x00, one+88(FP)
+	DECQ      blocks+48(FP)
+	JNE       block
+	VZEROUPPER
+	RET
+
+plain0:
+	VPSUBQ    Z0, Z12, Z14
+	VPMINUQ   Z14, Z12, Z12
+	VPADDQ    Z12, Z10, Z15
+	VPCMPUQ   $0x01, Z12, Z15, K2
+	VPADDQ    Z2, Z15, K2, Z15
+	VPSUBQ    Z12, Z10, Z14
+	VPCMPUQ   $0x01, Z12, Z10, K2
+	VPSUBQ    Z2, Z14, K2, Z14
+	VMOVDQA64 Z15, Z12
+	VMOVDQA64 Z14, Z15
+	VPSUBQ    Z0, Z13, Z10
+	VPMINUQ   Z10, Z13, Z10
+	VPADDQ    Z10, Z11, Z14
+	VPCMPUQ   $0x01, Z10, Z14, K2
+	VPADDQ    Z2, Z14, K2, Z14
+	VPSUBQ    Z10, Z11, Z13
+	VPCMPUQ   $0x01, Z10, Z11, K2
+	VPSUBQ    Z2, Z13, K2, Z13
+	VMOVDQA64 Z14, Z10
+	VMOVDQA64 Z13, Z14
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z0, Z10, Z11
+	VPMINUQ   Z11, Z10, Z10
+	VPADDQ    Z10, Z12, Z13
+	VPCMPUQ   $0x01, Z10, Z13, K2
+	VPADDQ    Z2, Z13, K2, Z13
+	VPSUBQ    Z10, Z12, Z11
+	VPCMPUQ   $0x01, Z10, Z12, K2
+	VPSUBQ    Z2, Z11, K2, Z11
+	VMOVDQA64 Z13, Z10
+	VMOVDQA64 Z11, Z13
+	JMP       plain1Done
+
+// func goldilocksAVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+// Requires: AVX, AVX512F
+TEXT ·goldilocksAVX512Radix4T(SB), NOSPLIT, $0-89
+	MOVQ         v+0(FP), AX
+	MOVQ         w+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         m+24(FP), DX
+	MOVQ         off+40(FP), BX
+	MOVQ         dist+56(FP), SI
+	SHLQ         $0x03, width+72(FP)
+	SHLQ         $0x03, stride+80(FP)
+	SHLQ         $0x03, BX
+	VPBROADCASTQ (DX), Z0
+	MOVQ         $0x0000000000000001, DX
+	VMOVQ        DX, X1
+	VPBROADCASTQ X1, Z1
+	MOVQ         $0x00000000ffffffff, DX
+	VMOVQ        DX, X2
+	VPBROADCASTQ X2, Z2
+	MOVQ         $0x00000000ffffffff, DX
+	VMOVQ        DX, X3
+	VPBROADCASTQ X3, Z3
+	MOVL         $0x0000aaaa, DX
+	KMOVW        DX, K1
+	SHLQ         $0x03, SI
+	LEAQ         (SI)(SI*2), DX
+
+block:
+	VPBROADCASTQ (CX)(BX*1), Z4
+	VPBROADCASTD 4(CX)(BX*1), Z5
+	MOVQ         BX, DI
+	SHLQ         $0x01, DI
+	VPBROADCASTQ (CX)(DI*1), Z6
+	VPBROADCASTD 4(CX)(DI*1), Z7
+	VPBROADCASTQ 8(CX)(DI*1), Z8
+	VPBROADCASTD 12(CX)(DI*1), Z9
+	MOVQ         AX, DI
+	MOVQ         rows+64(FP), R8
+
+row:
+	MOVQ DI, R9
+	MOVQ width+72(FP), R10
+
+column:
+	VMOVDQU64 (R9), Z10
+	VMOVDQU64 (R9)(SI*1), Z11
+	VMOVDQU64 (R9)(SI*2), Z12
+	VMOVDQU64 (R9)(DX*1), Z13
+	CMPB      one+88(FP), $0x00
+	JNE       plain1
+	VPSUBQ    Z11, Z0, Z14
+	VPSUBQ    Z14, Z10, Z15
+	VPCMPUQ   $0x01, Z14, Z10, K2
+	VPADDQ    Z0, Z15, K2, Z15
+	VPSUBQ    Z11, Z10, Z14
+	VPCMPUQ   $0x01, Z11, Z10, K2
+	VPADDQ    Z0, Z14, K2, Z14
+	VMOVSHDUP Z14, Z10
+	VPMULUDQ  Z6, Z14, Z11
+	VPMULUDQ  Z7, Z14, Z14
+	VPSRLQ    $0x20, Z11, Z16
+	VPADDQ    Z16, Z14, Z14
+	VPMULUDQ  Z6, Z10, Z16
+	VPANDQ    Z3, Z14, Z17
+	VPADDQ    Z17, Z16, Z16
+	VPMULUDQ  Z7, Z10, Z10
+	VPSRLQ    $0x20, Z14, Z14
+	VPADDQ    Z14, Z10, Z10
+	VPSRLQ    $0x20, Z16, Z14
+	VPADDQ    Z14, Z10, Z10
+	VMOVSLDUP Z16, K1, Z11
+	VPSLLQ    $0x20, Z11, Z14
+	VPADDQ    Z14, Z11, Z14
+	VPSRLQ    $0x20, Z14, Z16
+	VPSUBQ    Z16, Z14, Z16
+	VPCMPUQ   $0x01, Z11, Z14, K2
+	VPSUBQ    Z1, Z16, K2, Z16
+	VPSUBQ    Z16, Z10, Z11
+	VPCMPUQ   $0x01, Z16, Z10, K2
+	VPSUBQ    Z2, Z11, K2, Z11
+
+plain1Done:
+	VPSUBQ    Z13, Z0, Z10
+	VPSUBQ    Z10, Z12, Z14
+	VPCMPUQ   $0x01, Z10, Z12, K2
+	VPADDQ    Z0, Z14, K2, Z14
+	VPSUBQ    Z13, Z12, Z10
+	VPCMPUQ   $0x01, Z13, Z12, K2
+	VPADDQ    Z0, Z10, K2, Z10
+	VMOVSHDUP Z10, Z12
+	VPMULUDQ  Z8, Z10, Z13
+	VPMULUDQ  Z9, Z10, Z10
+	VPSRLQ    $0x20, Z13, Z16
+	VPADDQ    Z16, Z10, Z10
+	VPMULUDQ  Z8, Z12, Z16
+	VPANDQ    Z3, Z10, Z17
+	VPADDQ    Z17, Z16, Z16
+	VPMULUDQ  Z9, Z12, Z12
+	VPSRLQ    $0x20, Z10, Z10
+	VPADDQ    Z10, Z12, Z10
+	VPSRLQ    $0x20, Z16, Z12
+	VPADDQ    Z12, Z10, Z10
+	VMOVSLDUP Z16, K1, Z13
+	VPSLLQ    $0x20, Z13, Z12
+	VPADDQ    Z12, Z13, Z12
+	VPSRLQ    $0x20, Z12, Z16
+	VPSUBQ    Z16, Z12, Z16
+	VPCMPUQ   $0x01, Z13, Z12, K2
+	VPSUBQ    Z1, Z16, K2, Z16
+	VPSUBQ    Z16, Z10, Z12
+	VPCMPUQ   $0x01, Z16, Z10, K2
+	VPSUBQ    Z2, Z12, K2, Z12
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VPSUBQ    Z14, Z0, Z10
+	VPSUBQ    Z10, Z15, Z13
+	VPCMPUQ   $0x01, Z10, Z15, K2
+	VPADDQ    Z0, Z13, K2, Z13
+	VPSUBQ    Z14, Z15, Z10
+	VPCMPUQ   $0x01, Z14, Z15, K2
+	VPADDQ    Z0, Z10, K2, Z10
+	VMOVSHDUP Z10, Z14
+	VPMULUDQ  Z4, Z10, Z15
+	VPMULUDQ  Z5, Z10, Z10
+	VPSRLQ    $0x20, Z15, Z16
+	VPADDQ    Z16, Z10, Z10
+	VPMULUDQ  Z4, Z14, Z16
+	VPANDQ    Z3, Z10, Z17
+	VPADDQ    Z17, Z16, Z16
+	VPMULUDQ  Z5, Z14, Z14
+	VPSRLQ    $0x20, Z10, Z10
+	VPADDQ    Z10, Z14, Z10
+	VPSRLQ    $0x20, Z16, Z14
+	VPADDQ    Z14, Z10, Z10
+	VMOVSLDUP Z16, K1, Z15
+	VPSLLQ    $0x20, Z15, Z14
+	VPADDQ    Z14, Z15, Z14
+	VPSRLQ    $0x20, Z14, Z16
+	VPSUBQ    Z16, Z14, Z16
+	VPCMPUQ   $0x01, Z15, Z14, K2
+	VPSUBQ    Z1, Z16, K2, Z16
+	VPSUBQ    Z16, Z10, Z14
+	VPCMPUQ   $0x01, Z16, Z10, K2
+	VPSUBQ    Z2, Z14, K2, Z14
+	VPSUBQ    Z12, Z0, Z10
+	VPSUBQ    Z10, Z11, Z15
+	VPCMPUQ   $0x01, Z10, Z11, K2
+	VPADDQ    Z0, Z15, K2, Z15
+	VPSUBQ    Z12, Z11, Z10
+	VPCMPUQ   $0x01, Z12, Z11, K2
+	VPADDQ    Z0, Z10, K2, Z10
+	VMOVSHDUP Z10, Z11
+	VPMULUDQ  Z4, Z10, Z12
+	VPMULUDQ  Z5, Z10, Z10
+	VPSRLQ    $0x20, Z12, Z16
+	VPADDQ    Z16, Z10, Z10
+	VPMULUDQ  Z4, Z11, Z16
+	VPANDQ    Z3, Z10, Z17
+	VPADDQ    Z17, Z16, Z16
+	VPMULUDQ  Z5, Z11, Z11
+	VPSRLQ    $0x20, Z10, Z10
+	VPADDQ    Z10, Z11, Z10
+	VPSRLQ    $0x20, Z16, Z11
+	VPADDQ    Z11, Z10, Z10
+	VMOVSLDUP Z16, K1, Z12
+	VPSLLQ    $0x20, Z12, Z11
+	VPADDQ    Z11, Z12, Z11
+	VPSRLQ    $0x20, Z11, Z16
+	VPSUBQ    Z16, Z11, Z16
+	VPCMPUQ   $0x01, Z12, Z11, K2
+	VPSUBQ    Z1, Z16, K2, Z16
+	VPSUBQ    Z16, Z10, Z11
+	VPCMPUQ   $0x01, Z16, Z10, K2
+	VPSUBQ    Z2, Z11, K2, Z11
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -1065,669 +856,48 @@ next:
 	SHLQ $0x02, DI
 	ADDQ DI, AX
 	ADDQ $0x08, BX
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain1:
+	VPSUBQ    Z11, Z0, Z14
+	VPSUBQ    Z14, Z10, Z15
+	VPCMPUQ   $0x01, Z14, Z10, K2
+	VPADDQ    Z0, Z15, K2, Z15
+	VPSUBQ    Z11, Z10, Z14
+	VPCMPUQ   $0x01, Z11, Z10, K2
+	VPADDQ    Z0, Z14, K2, Z14
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z14, Z11
+	JMP       plain1Done
+
+plain0:
+	VPSUBQ    Z14, Z0, Z10
+	VPSUBQ    Z10, Z15, Z13
+	VPCMPUQ   $0x01, Z10, Z15, K2
+	VPADDQ    Z0, Z13, K2, Z13
+	VPSUBQ    Z14, Z15, Z10
+	VPCMPUQ   $0x01, Z14, Z15, K2
+	VPADDQ    Z0, Z10, K2, Z10
+	VMOVDQA64 Z13, Z13
+	VMOVDQA64 Z10, Z14
+	VPSUBQ    Z12, Z0, Z10
+	VPSUBQ    Z10, Z11, Z15
+	VPCMPUQ   $0x01, Z10, Z11, K2
+	VPADDQ    Z0, Z15, K2, Z15
+	VPSUBQ    Z12, Z11, Z10
+	VPCMPUQ   $0x01, Z12, Z11, K2
+	VPADDQ    Z0, Z10, K2, Z10
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z10, Z11
+	JMP       plain0Done
+
+// func goldilocksAVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Z0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X2
-	VPBROADCASTQ X2, Z2
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X3
-	VPBROADCASTQ X3, Z3
-	MOVL         $0x0000aaaa, DX
-	KMOVW        DX, K1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
-
-block:
-	MOVQ         BX, DI
-	SHLQ         $0x01, DI
-	VPBROADCASTQ 8(CX)(DI*1), Z4
-	VPBROADCASTD 12(CX)(DI*1), Z5
-	MOVQ         AX, DI
-	MOVQ         rows+64(FP), R8
-
-row:
-	MOVQ DI, R9
-	MOVQ width+72(FP), R10
-
-column:
-	VMOVDQU64    (R9), Z6
-	VMOVDQU64    (R9)(SI*1), Z7
-	VMOVDQU64    (R9)(SI*2), Z8
-	VMOVDQU64    (R9)(DX*1), Z9
-	VPSUBQ       Z7, Z0, Z10
-	VPSUBQ       Z10, Z6, Z11
-	VPCMPUQ      $0x01, Z10, Z6, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VPSUBQ       Z7, Z6, Z10
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VPSUBQ       Z9, Z0, Z6
-	VPSUBQ       Z6, Z8, Z7
-	VPCMPUQ      $0x01, Z6, Z8, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z9, Z8, Z6
-	VPCMPUQ      $0x01, Z9, Z8, K2
-	VPADDQ       Z0, Z6, K2, Z6
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z4, Z6, Z9
-	VPMULUDQ     Z5, Z6, Z6
-	VPSRLQ       $0x20, Z9, Z12
-	VPADDQ       Z12, Z6, Z6
-	VPMULUDQ     Z4, Z8, Z12
-	VPANDQ       Z3, Z6, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z5, Z8, Z8
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPSRLQ       $0x20, Z12, Z8
-	VPADDQ       Z8, Z6, Z6
-	VMOVSLDUP    Z12, K1, Z9
-	VPSLLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z8, Z12
-	VPSUBQ       Z12, Z8, Z12
-	VPCMPUQ      $0x01, Z9, Z8, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z12, Z6, Z8
-	VPCMPUQ      $0x01, Z12, Z6, K2
-	VPSUBQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z7, Z0, Z6
-	VPSUBQ       Z6, Z11, Z9
-	VPCMPUQ      $0x01, Z6, Z11, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z7, Z11, Z6
-	VPCMPUQ      $0x01, Z7, Z11, K2
-	VPADDQ       Z0, Z6, K2, Z6
-	VPSUBQ       Z8, Z0, Z7
-	VPSUBQ       Z7, Z10, Z11
-	VPCMPUQ      $0x01, Z7, Z10, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VPSUBQ       Z8, Z10, Z7
-	VPCMPUQ      $0x01, Z8, Z10, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	MOVQ         c+32(FP), R11
-	TESTQ        R11, R11
-	JEQ          narrow
-	VPBROADCASTQ (R11), Z8
-	VPBROADCASTD 4(R11), Z10
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z8, Z9, Z13
-	VPMULUDQ     Z10, Z9, Z9
-	VPSRLQ       $0x20, Z13, Z14
-	VPADDQ       Z14, Z9, Z9
-	VPMULUDQ     Z8, Z12, Z14
-	VPANDQ       Z3, Z9, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z10, Z12, Z12
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z12, Z9
-	VPSRLQ       $0x20, Z14, Z12
-	VPADDQ       Z12, Z9, Z9
-	VMOVSLDUP    Z14, K1, Z13
-	VPSLLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z13, Z12
-	VPSRLQ       $0x20, Z12, Z14
-	VPSUBQ       Z14, Z12, Z14
-	VPCMPUQ      $0x01, Z13, Z12, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z14, Z9, Z12
-	VPCMPUQ      $0x01, Z14, Z9, K2
-	VPSUBQ       Z2, Z12, K2, Z12
-	VMOVDQU64    Z12, (R9)
-	VMOVSHDUP    Z11, Z9
-	VPMULUDQ     Z8, Z11, Z12
-	VPMULUDQ     Z10, Z11, Z11
-	VPSRLQ       $0x20, Z12, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPMULUDQ     Z8, Z9, Z13
-	VPANDQ       Z3, Z11, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z10, Z9, Z9
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPSRLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z9, Z9
-	VMOVSLDUP    Z13, K1, Z12
-	VPSLLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPSRLQ       $0x20, Z11, Z13
-	VPSUBQ       Z13, Z11, Z13
-	VPCMPUQ      $0x01, Z12, Z11, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z13, Z9, Z11
-	VPCMPUQ      $0x01, Z13, Z9, K2
-	VPSUBQ       Z2, Z11, K2, Z11
-	VMOVDQU64    Z11, (R9)(SI*1)
-	VMOVSHDUP    Z6, Z9
-	VPMULUDQ     Z8, Z6, Z11
-	VPMULUDQ     Z10, Z6, Z6
-	VPSRLQ       $0x20, Z11, Z12
-	VPADDQ       Z12, Z6, Z6
-	VPMULUDQ     Z8, Z9, Z12
-	VPANDQ       Z3, Z6, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z10, Z9, Z9
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPSRLQ       $0x20, Z12, Z9
-	VPADDQ       Z9, Z6, Z6
-	VMOVSLDUP    Z12, K1, Z11
-	VPSLLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPSRLQ       $0x20, Z9, Z12
-	VPSUBQ       Z12, Z9, Z12
-	VPCMPUQ      $0x01, Z11, Z9, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z12, Z6, Z9
-	VPCMPUQ      $0x01, Z12, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VMOVDQU64    Z9, (R9)(SI*2)
-	VMOVSHDUP    Z7, Z6
-	VPMULUDQ     Z8, Z7, Z9
-	VPMULUDQ     Z10, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z11
-	VPADDQ       Z11, Z7, Z7
-	VPMULUDQ     Z8, Z6, Z8
-	VPANDQ       Z3, Z7, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPMULUDQ     Z10, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VMOVSLDUP    Z8, K1, Z9
-	VPSLLQ       $0x20, Z9, Z7
-	VPADDQ       Z7, Z9, Z7
-	VPSRLQ       $0x20, Z7, Z8
-	VPSUBQ       Z8, Z7, Z8
-	VPCMPUQ      $0x01, Z9, Z7, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z6, Z7
-	VPCMPUQ      $0x01, Z8, Z6, K2
-	VPSUBQ       Z2, Z7, K2, Z7
-	VMOVDQU64    Z7, (R9)(DX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z9, (R9)
-	VMOVDQU64 Z11, (R9)(SI*1)
-	VMOVDQU64 Z6, (R9)(SI*2)
-	VMOVDQU64 Z7, (R9)(DX*1)
-
-next:
-	ADDQ $0x40, R9
-	SUBQ $0x40, R10
-	JNE  column
-	ADDQ stride+80(FP), DI
-	DECQ R8
-	JNE  row
-	MOVQ SI, DI
-	SHLQ $0x02, DI
-	ADDQ DI, AX
-	ADDQ $0x08, BX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix8(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Z0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X0
-	VPBROADCASTQ X0, Z0
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X2
-	VPBROADCASTQ X2, Z2
-	MOVL         $0x0000aaaa, DX
-	KMOVW        DX, K1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
-	LEAQ         (DX)(SI*2), DI
-	LEAQ         (DI)(SI*2), R8
-
-block:
-	MOVQ AX, R9
-	MOVQ rows+64(FP), R10
-
-row:
-	MOVQ R9, R11
-	MOVQ width+72(FP), R12
-
-column:
-	VMOVDQU64    (R11), Z3
-	VMOVDQU64    (R11)(SI*1), Z4
-	VMOVDQU64    (R11)(SI*2), Z5
-	VMOVDQU64    (R11)(DX*1), Z6
-	VMOVDQU64    (R11)(SI*4), Z7
-	VMOVDQU64    (R11)(DI*1), Z8
-	VMOVDQU64    (R11)(DX*2), Z9
-	VMOVDQU64    (R11)(R8*1), Z10
-	VPBROADCASTQ (CX)(BX*1), Z11
-	VPBROADCASTD 4(CX)(BX*1), Z12
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z11, Z7, Z14
-	VPMULUDQ     Z12, Z7, Z7
-	VPSRLQ       $0x20, Z14, Z15
-	VPADDQ       Z15, Z7, Z7
-	VPMULUDQ     Z11, Z13, Z15
-	VPANDQ       Z2, Z7, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z12, Z13, Z13
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z13, Z7
-	VPSRLQ       $0x20, Z15, Z13
-	VPADDQ       Z13, Z7, Z7
-	VMOVSLDUP    Z15, K1, Z14
-	VPSLLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z14, Z13
-	VPSRLQ       $0x20, Z13, Z15
-	VPSUBQ       Z15, Z13, Z15
-	VPCMPUQ      $0x01, Z14, Z13, K2
-	VPSUBQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z15, Z7, Z13
-	VPCMPUQ      $0x01, Z15, Z7, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPADDQ       Z13, Z3, Z7
-	VPCMPUQ      $0x01, Z13, Z7, K2
-	VPADDQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z13, Z3, Z14
-	VPCMPUQ      $0x01, Z13, Z3, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VMOVSHDUP    Z8, Z3
-	VPMULUDQ     Z11, Z8, Z13
-	VPMULUDQ     Z12, Z8, Z8
-	VPSRLQ       $0x20, Z13, Z15
-	VPADDQ       Z15, Z8, Z8
-	VPMULUDQ     Z11, Z3, Z15
-	VPANDQ       Z2, Z8, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z12, Z3, Z3
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPSRLQ       $0x20, Z15, Z8
-	VPADDQ       Z8, Z3, Z3
-	VMOVSLDUP    Z15, K1, Z13
-	VPSLLQ       $0x20, Z13, Z8
-	VPADDQ       Z8, Z13, Z8
-	VPSRLQ       $0x20, Z8, Z15
-	VPSUBQ       Z15, Z8, Z15
-	VPCMPUQ      $0x01, Z13, Z8, K2
-	VPSUBQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z15, Z3, Z8
-	VPCMPUQ      $0x01, Z15, Z3, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPADDQ       Z8, Z4, Z3
-	VPCMPUQ      $0x01, Z8, Z3, K2
-	VPADDQ       Z1, Z3, K2, Z3
-	VPSUBQ       Z8, Z4, Z13
-	VPCMPUQ      $0x01, Z8, Z4, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z11, Z9, Z8
-	VPMULUDQ     Z12, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z15
-	VPADDQ       Z15, Z9, Z9
-	VPMULUDQ     Z11, Z4, Z15
-	VPANDQ       Z2, Z9, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z12, Z4, Z4
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPSRLQ       $0x20, Z15, Z9
-	VPADDQ       Z9, Z4, Z4
-	VMOVSLDUP    Z15, K1, Z8
-	VPSLLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z8, Z9
-	VPSRLQ       $0x20, Z9, Z15
-	VPSUBQ       Z15, Z9, Z15
-	VPCMPUQ      $0x01, Z8, Z9, K2
-	VPSUBQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z15, Z4, Z8
-	VPCMPUQ      $0x01, Z15, Z4, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPADDQ       Z8, Z5, Z4
-	VPCMPUQ      $0x01, Z8, Z4, K2
-	VPADDQ       Z1, Z4, K2, Z4
-	VPSUBQ       Z8, Z5, Z9
-	VPCMPUQ      $0x01, Z8, Z5, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VMOVSHDUP    Z10, Z5
-	VPMULUDQ     Z11, Z10, Z8
-	VPMULUDQ     Z12, Z10, Z10
-	VPSRLQ       $0x20, Z8, Z15
-	VPADDQ       Z15, Z10, Z10
-	VPMULUDQ     Z11, Z5, Z11
-	VPANDQ       Z2, Z10, Z15
-	VPADDQ       Z15, Z11, Z11
-	VPMULUDQ     Z12, Z5, Z5
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z5, Z5
-	VMOVSLDUP    Z11, K1, Z8
-	VPSLLQ       $0x20, Z8, Z10
-	VPADDQ       Z10, Z8, Z10
-	VPSRLQ       $0x20, Z10, Z11
-	VPSUBQ       Z11, Z10, Z11
-	VPCMPUQ      $0x01, Z8, Z10, K2
-	VPSUBQ       Z0, Z11, K2, Z11
-	VPSUBQ       Z11, Z5, Z8
-	VPCMPUQ      $0x01, Z11, Z5, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPADDQ       Z8, Z6, Z5
-	VPCMPUQ      $0x01, Z8, Z5, K2
-	VPADDQ       Z1, Z5, K2, Z5
-	VPSUBQ       Z8, Z6, Z10
-	VPCMPUQ      $0x01, Z8, Z6, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	MOVQ         BX, R13
-	SHLQ         $0x01, R13
-	VPBROADCASTQ (CX)(R13*1), Z6
-	VPBROADCASTD 4(CX)(R13*1), Z8
-	VMOVSHDUP    Z4, Z11
-	VPMULUDQ     Z6, Z4, Z12
-	VPMULUDQ     Z8, Z4, Z4
-	VPSRLQ       $0x20, Z12, Z15
-	VPADDQ       Z15, Z4, Z4
-	VPMULUDQ     Z6, Z11, Z15
-	VPANDQ       Z2, Z4, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z8, Z11, Z11
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z11, Z4
-	VPSRLQ       $0x20, Z15, Z11
-	VPADDQ       Z11, Z4, Z4
-	VMOVSLDUP    Z15, K1, Z12
-	VPSLLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPSRLQ       $0x20, Z11, Z15
-	VPSUBQ       Z15, Z11, Z15
-	VPCMPUQ      $0x01, Z12, Z11, K2
-	VPSUBQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z15, Z4, Z11
-	VPCMPUQ      $0x01, Z15, Z4, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPADDQ       Z11, Z7, Z4
-	VPCMPUQ      $0x01, Z11, Z4, K2
-	VPADDQ       Z1, Z4, K2, Z4
-	VPSUBQ       Z11, Z7, Z12
-	VPCMPUQ      $0x01, Z11, Z7, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VMOVSHDUP    Z5, Z7
-	VPMULUDQ     Z6, Z5, Z11
-	VPMULUDQ     Z8, Z5, Z5
-	VPSRLQ       $0x20, Z11, Z15
-	VPADDQ       Z15, Z5, Z5
-	VPMULUDQ     Z6, Z7, Z6
-	VPANDQ       Z2, Z5, Z15
-	VPADDQ       Z15, Z6, Z6
-	VPMULUDQ     Z8, Z7, Z7
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z7, Z5
-	VPSRLQ       $0x20, Z6, Z7
-	VPADDQ       Z7, Z5, Z5
-	VMOVSLDUP    Z6, K1, Z11
-	VPSLLQ       $0x20, Z11, Z6
-	VPADDQ       Z6, Z11, Z6
-	VPSRLQ       $0x20, Z6, Z7
-	VPSUBQ       Z7, Z6, Z7
-	VPCMPUQ      $0x01, Z11, Z6, K2
-	VPSUBQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z7, Z5, Z6
-	VPCMPUQ      $0x01, Z7, Z5, K2
-	VPSUBQ       Z1, Z6, K2, Z6
-	VPADDQ       Z6, Z3, Z5
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPADDQ       Z1, Z5, K2, Z5
-	VPSUBQ       Z6, Z3, Z7
-	VPCMPUQ      $0x01, Z6, Z3, K2
-	VPSUBQ       Z1, Z7, K2, Z7
-	VPBROADCASTQ 8(CX)(R13*1), Z3
-	VPBROADCASTD 12(CX)(R13*1), Z6
-	VMOVSHDUP    Z9, Z8
-	VPMULUDQ     Z3, Z9, Z11
-	VPMULUDQ     Z6, Z9, Z9
-	VPSRLQ       $0x20, Z11, Z15
-	VPADDQ       Z15, Z9, Z9
-	VPMULUDQ     Z3, Z8, Z15
-	VPANDQ       Z2, Z9, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z6, Z8, Z8
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSRLQ       $0x20, Z15, Z9
-	VPADDQ       Z9, Z8, Z8
-	VMOVSLDUP    Z15, K1, Z11
-	VPSLLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPSRLQ       $0x20, Z9, Z15
-	VPSUBQ       Z15, Z9, Z15
-	VPCMPUQ      $0x01, Z11, Z9, K2
-	VPSUBQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z15, Z8, Z9
-	VPCMPUQ      $0x01, Z15, Z8, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPADDQ       Z9, Z14, Z8
-	VPCMPUQ      $0x01, Z9, Z8, K2
-	VPADDQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z9, Z14, Z11
-	VPCMPUQ      $0x01, Z9, Z14, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VMOVSHDUP    Z10, Z9
-	VPMULUDQ     Z3, Z10, Z14
-	VPMULUDQ     Z6, Z10, Z10
-	VPSRLQ       $0x20, Z14, Z15
-	VPADDQ       Z15, Z10, Z10
-	VPMULUDQ     Z3, Z9, Z3
-	VPANDQ       Z2, Z10, Z15
-	VPADDQ       Z15, Z3, Z3
-	VPMULUDQ     Z6, Z9, Z6
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPSRLQ       $0x20, Z3, Z9
-	VPADDQ       Z9, Z6, Z6
-	VMOVSLDUP    Z3, K1, Z14
-	VPSLLQ       $0x20, Z14, Z3
-	VPADDQ       Z3, Z14, Z3
-	VPSRLQ       $0x20, Z3, Z9
-	VPSUBQ       Z9, Z3, Z9
-	VPCMPUQ      $0x01, Z14, Z3, K2
-	VPSUBQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z9, Z6, Z3
-	VPCMPUQ      $0x01, Z9, Z6, K2
-	VPSUBQ       Z1, Z3, K2, Z3
-	VPADDQ       Z3, Z13, Z6
-	VPCMPUQ      $0x01, Z3, Z6, K2
-	VPADDQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z3, Z13, Z9
-	VPCMPUQ      $0x01, Z3, Z13, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	MOVQ         BX, R13
-	SHLQ         $0x02, R13
-	VPBROADCASTQ (CX)(R13*1), Z3
-	VPBROADCASTD 4(CX)(R13*1), Z10
-	VMOVSHDUP    Z5, Z13
-	VPMULUDQ     Z3, Z5, Z14
-	VPMULUDQ     Z10, Z5, Z5
-	VPSRLQ       $0x20, Z14, Z15
-	VPADDQ       Z15, Z5, Z5
-	VPMULUDQ     Z3, Z13, Z3
-	VPANDQ       Z2, Z5, Z15
-	VPADDQ       Z15, Z3, Z3
-	VPMULUDQ     Z10, Z13, Z10
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z10, Z5
-	VPSRLQ       $0x20, Z3, Z10
-	VPADDQ       Z10, Z5, Z5
-	VMOVSLDUP    Z3, K1, Z14
-	VPSLLQ       $0x20, Z14, Z3
-	VPADDQ       Z3, Z14, Z3
-	VPSRLQ       $0x20, Z3, Z10
-	VPSUBQ       Z10, Z3, Z10
-	VPCMPUQ      $0x01, Z14, Z3, K2
-	VPSUBQ       Z0, Z10, K2, Z10
-	VPSUBQ       Z10, Z5, Z3
-	VPCMPUQ      $0x01, Z10, Z5, K2
-	VPSUBQ       Z1, Z3, K2, Z3
-	VPADDQ       Z3, Z4, Z5
-	VPCMPUQ      $0x01, Z3, Z5, K2
-	VPADDQ       Z1, Z5, K2, Z5
-	VPSUBQ       Z3, Z4, Z10
-	VPCMPUQ      $0x01, Z3, Z4, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPBROADCASTQ 8(CX)(R13*1), Z3
-	VPBROADCASTD 12(CX)(R13*1), Z4
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z3, Z7, Z14
-	VPMULUDQ     Z4, Z7, Z7
-	VPSRLQ       $0x20, Z14, Z15
-	VPADDQ       Z15, Z7, Z7
-	VPMULUDQ     Z3, Z13, Z3
-	VPANDQ       Z2, Z7, Z15
-	VPADDQ       Z15, Z3, Z3
-	VPMULUDQ     Z4, Z13, Z4
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z4, Z4
-	VPSRLQ       $0x20, Z3, Z7
-	VPADDQ       Z7, Z4, Z4
-	VMOVSLDUP    Z3, K1, Z14
-	VPSLLQ       $0x20, Z14, Z3
-	VPADDQ       Z3, Z14, Z3
-	VPSRLQ       $0x20, Z3, Z7
-	VPSUBQ       Z7, Z3, Z7
-	VPCMPUQ      $0x01, Z14, Z3, K2
-	VPSUBQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z7, Z4, Z3
-	VPCMPUQ      $0x01, Z7, Z4, K2
-	VPSUBQ       Z1, Z3, K2, Z3
-	VPADDQ       Z3, Z12, Z4
-	VPCMPUQ      $0x01, Z3, Z4, K2
-	VPADDQ       Z1, Z4, K2, Z4
-	VPSUBQ       Z3, Z12, Z7
-	VPCMPUQ      $0x01, Z3, Z12, K2
-	VPSUBQ       Z1, Z7, K2, Z7
-	VPBROADCASTQ 16(CX)(R13*1), Z3
-	VPBROADCASTD 20(CX)(R13*1), Z12
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z3, Z6, Z14
-	VPMULUDQ     Z12, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z15
-	VPADDQ       Z15, Z6, Z6
-	VPMULUDQ     Z3, Z13, Z3
-	VPANDQ       Z2, Z6, Z15
-	VPADDQ       Z15, Z3, Z3
-	VPMULUDQ     Z12, Z13, Z12
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z12, Z6
-	VPSRLQ       $0x20, Z3, Z12
-	VPADDQ       Z12, Z6, Z6
-	VMOVSLDUP    Z3, K1, Z14
-	VPSLLQ       $0x20, Z14, Z3
-	VPADDQ       Z3, Z14, Z3
-	VPSRLQ       $0x20, Z3, Z12
-	VPSUBQ       Z12, Z3, Z12
-	VPCMPUQ      $0x01, Z14, Z3, K2
-	VPSUBQ       Z0, Z12, K2, Z12
-	VPSUBQ       Z12, Z6, Z3
-	VPCMPUQ      $0x01, Z12, Z6, K2
-	VPSUBQ       Z1, Z3, K2, Z3
-	VPADDQ       Z3, Z8, Z6
-	VPCMPUQ      $0x01, Z3, Z6, K2
-	VPADDQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z3, Z8, Z12
-	VPCMPUQ      $0x01, Z3, Z8, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPBROADCASTQ 24(CX)(R13*1), Z3
-	VPBROADCASTD 28(CX)(R13*1), Z8
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z3, Z9, Z14
-	VPMULUDQ     Z8, Z9, Z9
-	VPSRLQ       $0x20, Z14, Z15
-	VPADDQ       Z15, Z9, Z9
-	VPMULUDQ     Z3, Z13, Z3
-	VPANDQ       Z2, Z9, Z15
-	VPADDQ       Z15, Z3, Z3
-	VPMULUDQ     Z8, Z13, Z8
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSRLQ       $0x20, Z3, Z9
-	VPADDQ       Z9, Z8, Z8
-	VMOVSLDUP    Z3, K1, Z14
-	VPSLLQ       $0x20, Z14, Z3
-	VPADDQ       Z3, Z14, Z3
-	VPSRLQ       $0x20, Z3, Z9
-	VPSUBQ       Z9, Z3, Z9
-	VPCMPUQ      $0x01, Z14, Z3, K2
-	VPSUBQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z9, Z8, Z3
-	VPCMPUQ      $0x01, Z9, Z8, K2
-	VPSUBQ       Z1, Z3, K2, Z3
-	VPADDQ       Z3, Z11, Z8
-	VPCMPUQ      $0x01, Z3, Z8, K2
-	VPADDQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z3, Z11, Z9
-	VPCMPUQ      $0x01, Z3, Z11, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VMOVDQU64    Z5, (R11)
-	VMOVDQU64    Z10, (R11)(SI*1)
-	VMOVDQU64    Z4, (R11)(SI*2)
-	VMOVDQU64    Z7, (R11)(DX*1)
-	VMOVDQU64    Z6, (R11)(SI*4)
-	VMOVDQU64    Z12, (R11)(DI*1)
-	VMOVDQU64    Z8, (R11)(DX*2)
-	VMOVDQU64    Z9, (R11)(R8*1)
-	ADDQ         $0x40, R11
-	SUBQ         $0x40, R12
-	JNE          column
-	ADDQ         stride+80(FP), R9
-	DECQ         R10
-	JNE          row
-	MOVQ         SI, R9
-	SHLQ         $0x03, R9
-	ADDQ         R9, AX
-	ADDQ         $0x08, BX
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix8First(SB), NOSPLIT, $0-88
+TEXT ·goldilocksAVX512Radix8(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1771,71 +941,23 @@ column:
 	VMOVDQU64    (R11)(DI*1), Z9
 	VMOVDQU64    (R11)(DX*2), Z10
 	VMOVDQU64    (R11)(R8*1), Z11
-	VPSUBQ       Z0, Z8, Z12
-	VPMINUQ      Z12, Z8, Z8
-	VPADDQ       Z8, Z4, Z12
-	VPCMPUQ      $0x01, Z8, Z12, K2
-	VPADDQ       Z2, Z12, K2, Z12
-	VPSUBQ       Z8, Z4, Z13
-	VPCMPUQ      $0x01, Z8, Z4, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z0, Z9, Z4
-	VPMINUQ      Z4, Z9, Z4
-	VPADDQ       Z4, Z5, Z8
-	VPCMPUQ      $0x01, Z4, Z8, K2
-	VPADDQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z4, Z5, Z9
-	VPCMPUQ      $0x01, Z4, Z5, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VPSUBQ       Z0, Z10, Z4
-	VPMINUQ      Z4, Z10, Z4
-	VPADDQ       Z4, Z6, Z5
-	VPCMPUQ      $0x01, Z4, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z4, Z6, Z10
-	VPCMPUQ      $0x01, Z4, Z6, K2
-	VPSUBQ       Z2, Z10, K2, Z10
-	VPSUBQ       Z0, Z11, Z4
-	VPMINUQ      Z4, Z11, Z4
-	VPADDQ       Z4, Z7, Z6
-	VPCMPUQ      $0x01, Z4, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
-	VPSUBQ       Z4, Z7, Z11
-	VPCMPUQ      $0x01, Z4, Z7, K2
-	VPSUBQ       Z2, Z11, K2, Z11
-	MOVQ         BX, R13
-	SHLQ         $0x01, R13
-	VPSUBQ       Z0, Z5, Z4
-	VPMINUQ      Z4, Z5, Z4
-	VPADDQ       Z4, Z12, Z5
-	VPCMPUQ      $0x01, Z4, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z4, Z12, Z7
-	VPCMPUQ      $0x01, Z4, Z12, K2
-	VPSUBQ       Z2, Z7, K2, Z7
-	VPSUBQ       Z0, Z6, Z4
-	VPMINUQ      Z4, Z6, Z4
-	VPADDQ       Z4, Z8, Z6
-	VPCMPUQ      $0x01, Z4, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
-	VPSUBQ       Z4, Z8, Z12
-	VPCMPUQ      $0x01, Z4, Z8, K2
-	VPSUBQ       Z2, Z12, K2, Z12
-	VPBROADCASTQ 8(CX)(R13*1), Z4
-	VPBROADCASTD 12(CX)(R13*1), Z8
-	VMOVSHDUP    Z10, Z14
-	VPMULUDQ     Z4, Z10, Z15
-	VPMULUDQ     Z8, Z10, Z10
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
+	VPBROADCASTQ (CX)(BX*1), Z12
+	VPBROADCASTD 4(CX)(BX*1), Z13
+	VMOVSHDUP    Z8, Z14
+	VPMULUDQ     Z12, Z8, Z15
+	VPMULUDQ     Z13, Z8, Z8
 	VPSRLQ       $0x20, Z15, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z4, Z14, Z16
-	VPANDQ       Z3, Z10, Z17
+	VPADDQ       Z16, Z8, Z8
+	VPMULUDQ     Z12, Z14, Z16
+	VPANDQ       Z3, Z8, Z17
 	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z8, Z14, Z14
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z14, Z10
+	VPMULUDQ     Z13, Z14, Z14
+	VPSRLQ       $0x20, Z8, Z8
+	VPADDQ       Z8, Z14, Z8
 	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z10, Z10
+	VPADDQ       Z14, Z8, Z8
 	VMOVSLDUP    Z16, K1, Z15
 	VPSLLQ       $0x20, Z15, Z14
 	VPADDQ       Z14, Z15, Z14
@@ -1843,155 +965,368 @@ column:
 	VPSUBQ       Z16, Z14, Z16
 	VPCMPUQ      $0x01, Z15, Z14, K2
 	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z10, Z14
-	VPCMPUQ      $0x01, Z16, Z10, K2
+	VPSUBQ       Z16, Z8, Z14
+	VPCMPUQ      $0x01, Z16, Z8, K2
 	VPSUBQ       Z2, Z14, K2, Z14
-	VPADDQ       Z14, Z13, Z10
-	VPCMPUQ      $0x01, Z14, Z10, K2
-	VPADDQ       Z2, Z10, K2, Z10
-	VPSUBQ       Z14, Z13, Z15
-	VPCMPUQ      $0x01, Z14, Z13, K2
+	VPADDQ       Z14, Z4, Z8
+	VPCMPUQ      $0x01, Z14, Z8, K2
+	VPADDQ       Z2, Z8, K2, Z8
+	VPSUBQ       Z14, Z4, Z15
+	VPCMPUQ      $0x01, Z14, Z4, K2
 	VPSUBQ       Z2, Z15, K2, Z15
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z4, Z11, Z14
-	VPMULUDQ     Z8, Z11, Z11
+	VMOVSHDUP    Z9, Z4
+	VPMULUDQ     Z12, Z9, Z14
+	VPMULUDQ     Z13, Z9, Z9
 	VPSRLQ       $0x20, Z14, Z16
+	VPADDQ       Z16, Z9, Z9
+	VPMULUDQ     Z12, Z4, Z16
+	VPANDQ       Z3, Z9, Z17
+	VPADDQ       Z17, Z16, Z16
+	VPMULUDQ     Z13, Z4, Z4
+	VPSRLQ       $0x20, Z9, Z9
+	VPADDQ       Z9, Z4, Z4
+	VPSRLQ       $0x20, Z16, Z9
+	VPADDQ       Z9, Z4, Z4
+	VMOVSLDUP    Z16, K1, Z14
+	VPSLLQ       $0x20, Z14, Z9
+	VPADDQ       Z9, Z14, Z9
+	VPSRLQ       $0x20, Z9, Z16
+	VPSUBQ       Z16, Z9, Z16
+	VPCMPUQ      $0x01, Z14, Z9, K2
+	VPSUBQ       Z1, Z16, K2, Z16
+	VPSUBQ       Z16, Z4, Z9
+	VPCMPUQ      $0x01, Z16, Z4, K2
+	VPSUBQ       Z2, Z9, K2, Z9
+	VPADDQ       Z9, Z5, Z4
+	VPCMPUQ      $0x01, Z9, Z4, K2
+	VPADDQ       Z2, Z4, K2, Z4
+	VPSUBQ       Z9, Z5, Z14
+	VPCMPUQ      $0x01, Z9, Z5, K2
+	VPSUBQ       Z2, Z14, K2, Z14
+	VMOVSHDUP    Z10, Z5
+	VPMULUDQ     Z12, Z10, Z9
+	VPMULUDQ     Z13, Z10, Z10
+	VPSRLQ       $0x20, Z9, Z16
+	VPADDQ       Z16, Z10, Z10
+	VPMULUDQ     Z12, Z5, Z16
+	VPANDQ       Z3, Z10, Z17
+	VPADDQ       Z17, Z16, Z16
+	VPMULUDQ     Z13, Z5, Z5
+	VPSRLQ       $0x20, Z10, Z10
+	VPADDQ       Z10, Z5, Z5
+	VPSRLQ       $0x20, Z16, Z10
+	VPADDQ       Z10, Z5, Z5
+	VMOVSLDUP    Z16, K1, Z9
+	VPSLLQ       $0x20, Z9, Z10
+	VPADDQ       Z10, Z9, Z10
+	VPSRLQ       $0x20, Z10, Z16
+	VPSUBQ       Z16, Z10, Z16
+	VPCMPUQ      $0x01, Z9, Z10, K2
+	VPSUBQ       Z1, Z16, K2, Z16
+	VPSUBQ       Z16, Z5, Z9
+	VPCMPUQ      $0x01, Z16, Z5, K2
+	VPSUBQ       Z2, Z9, K2, Z9
+	VPADDQ       Z9, Z6, Z5
+	VPCMPUQ      $0x01, Z9, Z5, K2
+	VPADDQ       Z2, Z5, K2, Z5
+	VPSUBQ       Z9, Z6, Z10
+	VPCMPUQ      $0x01, Z9, Z6, K2
+	VPSUBQ       Z2, Z10, K2, Z10
+	VMOVSHDUP    Z11, Z6
+	VPMULUDQ     Z12, Z11, Z9
+	VPMULUDQ     Z13, Z11, Z11
+	VPSRLQ       $0x20, Z9, Z16
 	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z4, Z13, Z4
+	VPMULUDQ     Z12, Z6, Z12
+	VPANDQ       Z3, Z11, Z16
+	VPADDQ       Z16, Z12, Z12
+	VPMULUDQ     Z13, Z6, Z6
+	VPSRLQ       $0x20, Z11, Z11
+	VPADDQ       Z11, Z6, Z6
+	VPSRLQ       $0x20, Z12, Z11
+	VPADDQ       Z11, Z6, Z6
+	VMOVSLDUP    Z12, K1, Z9
+	VPSLLQ       $0x20, Z9, Z11
+	VPADDQ       Z11, Z9, Z11
+	VPSRLQ       $0x20, Z11, Z12
+	VPSUBQ       Z12, Z11, Z12
+	VPCMPUQ      $0x01, Z9, Z11, K2
+	VPSUBQ       Z1, Z12, K2, Z12
+	VPSUBQ       Z12, Z6, Z9
+	VPCMPUQ      $0x01, Z12, Z6, K2
+	VPSUBQ       Z2, Z9, K2, Z9
+	VPADDQ       Z9, Z7, Z6
+	VPCMPUQ      $0x01, Z9, Z6, K2
+	VPADDQ       Z2, Z6, K2, Z6
+	VPSUBQ       Z9, Z7, Z11
+	VPCMPUQ      $0x01, Z9, Z7, K2
+	VPSUBQ       Z2, Z11, K2, Z11
+
+plain0Done:
+	MOVQ         BX, R13
+	SHLQ         $0x01, R13
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
+	VPBROADCASTQ (CX)(R13*1), Z7
+	VPBROADCASTD 4(CX)(R13*1), Z9
+	VMOVSHDUP    Z5, Z12
+	VPMULUDQ     Z7, Z5, Z13
+	VPMULUDQ     Z9, Z5, Z5
+	VPSRLQ       $0x20, Z13, Z16
+	VPADDQ       Z16, Z5, Z5
+	VPMULUDQ     Z7, Z12, Z16
+	VPANDQ       Z3, Z5, Z17
+	VPADDQ       Z17, Z16, Z16
+	VPMULUDQ     Z9, Z12, Z12
+	VPSRLQ       $0x20, Z5, Z5
+	VPADDQ       Z5, Z12, Z5
+	VPSRLQ       $0x20, Z16, Z12
+	VPADDQ       Z12, Z5, Z5
+	VMOVSLDUP    Z16, K1, Z13
+	VPSLLQ       $0x20, Z13, Z12
+	VPADDQ       Z12, Z13, Z12
+	VPSRLQ       $0x20, Z12, Z16
+	VPSUBQ       Z16, Z12, Z16
+	VPCMPUQ      $0x01, Z13, Z12, K2
+	VPSUBQ       Z1, Z16, K2, Z16
+	VPSUBQ       Z16, Z5, Z12
+	VPCMPUQ      $0x01, Z16, Z5, K2
+	VPSUBQ       Z2, Z12, K2, Z12
+	VPADDQ       Z12, Z8, Z5
+	VPCMPUQ      $0x01, Z12, Z5, K2
+	VPADDQ       Z2, Z5, K2, Z5
+	VPSUBQ       Z12, Z8, Z13
+	VPCMPUQ      $0x01, Z12, Z8, K2
+	VPSUBQ       Z2, Z13, K2, Z13
+	VMOVSHDUP    Z6, Z8
+	VPMULUDQ     Z7, Z6, Z12
+	VPMULUDQ     Z9, Z6, Z6
+	VPSRLQ       $0x20, Z12, Z16
+	VPADDQ       Z16, Z6, Z6
+	VPMULUDQ     Z7, Z8, Z7
+	VPANDQ       Z3, Z6, Z16
+	VPADDQ       Z16, Z7, Z7
+	VPMULUDQ     Z9, Z8, Z8
+	VPSRLQ       $0x20, Z6, Z6
+	VPADDQ       Z6, Z8, Z6
+	VPSRLQ       $0x20, Z7, Z8
+	VPADDQ       Z8, Z6, Z6
+	VMOVSLDUP    Z7, K1, Z12
+	VPSLLQ       $0x20, Z12, Z7
+	VPADDQ       Z7, Z12, Z7
+	VPSRLQ       $0x20, Z7, Z8
+	VPSUBQ       Z8, Z7, Z8
+	VPCMPUQ      $0x01, Z12, Z7, K2
+	VPSUBQ       Z1, Z8, K2, Z8
+	VPSUBQ       Z8, Z6, Z7
+	VPCMPUQ      $0x01, Z8, Z6, K2
+	VPSUBQ       Z2, Z7, K2, Z7
+	VPADDQ       Z7, Z4, Z6
+	VPCMPUQ      $0x01, Z7, Z6, K2
+	VPADDQ       Z2, Z6, K2, Z6
+	VPSUBQ       Z7, Z4, Z8
+	VPCMPUQ      $0x01, Z7, Z4, K2
+	VPSUBQ       Z2, Z8, K2, Z8
+
+plain1Done:
+	VPBROADCASTQ 8(CX)(R13*1), Z4
+	VPBROADCASTD 12(CX)(R13*1), Z7
+	VMOVSHDUP    Z10, Z9
+	VPMULUDQ     Z4, Z10, Z12
+	VPMULUDQ     Z7, Z10, Z10
+	VPSRLQ       $0x20, Z12, Z16
+	VPADDQ       Z16, Z10, Z10
+	VPMULUDQ     Z4, Z9, Z16
+	VPANDQ       Z3, Z10, Z17
+	VPADDQ       Z17, Z16, Z16
+	VPMULUDQ     Z7, Z9, Z9
+	VPSRLQ       $0x20, Z10, Z10
+	VPADDQ       Z10, Z9, Z9
+	VPSRLQ       $0x20, Z16, Z10
+	VPADDQ       Z10, Z9, Z9
+	VMOVSLDUP    Z16, K1, Z12
+	VPSLLQ       $0x20, Z12, Z10
+	VPADDQ       Z10, Z12, Z10
+	VPSRLQ       $0x20, Z10, Z16
+	VPSUBQ       Z16, Z10, Z16
+	VPCMPUQ      $0x01, Z12, Z10, K2
+	VPSUBQ       Z1, Z16, K2, Z16
+	VPSUBQ       Z16, Z9, Z10
+	VPCMPUQ      $0x01, Z16, Z9, K2
+	VPSUBQ       Z2, Z10, K2, Z10
+	VPADDQ       Z10, Z15, Z9
+	VPCMPUQ      $0x01, Z10, Z9, K2
+	VPADDQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z10, Z15, Z12
+	VPCMPUQ      $0x01, Z10, Z15, K2
+	VPSUBQ       Z2, Z12, K2, Z12
+	VMOVSHDUP    Z11, Z10
+	VPMULUDQ     Z4, Z11, Z15
+	VPMULUDQ     Z7, Z11, Z11
+	VPSRLQ       $0x20, Z15, Z16
+	VPADDQ       Z16, Z11, Z11
+	VPMULUDQ     Z4, Z10, Z4
 	VPANDQ       Z3, Z11, Z16
 	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z8, Z13, Z8
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPSRLQ       $0x20, Z4, Z11
-	VPADDQ       Z11, Z8, Z8
-	VMOVSLDUP    Z4, K1, Z14
-	VPSLLQ       $0x20, Z14, Z4
-	VPADDQ       Z4, Z14, Z4
-	VPSRLQ       $0x20, Z4, Z11
-	VPSUBQ       Z11, Z4, Z11
-	VPCMPUQ      $0x01, Z14, Z4, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z11, Z8, Z4
-	VPCMPUQ      $0x01, Z11, Z8, K2
+	VPMULUDQ     Z7, Z10, Z7
+	VPSRLQ       $0x20, Z11, Z10
+	VPADDQ       Z10, Z7, Z7
+	VPSRLQ       $0x20, Z4, Z10
+	VPADDQ       Z10, Z7, Z7
+	VMOVSLDUP    Z4, K1, Z15
+	VPSLLQ       $0x20, Z15, Z4
+	VPADDQ       Z4, Z15, Z4
+	VPSRLQ       $0x20, Z4, Z10
+	VPSUBQ       Z10, Z4, Z10
+	VPCMPUQ      $0x01, Z15, Z4, K2
+	VPSUBQ       Z1, Z10, K2, Z10
+	VPSUBQ       Z10, Z7, Z4
+	VPCMPUQ      $0x01, Z10, Z7, K2
 	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z9, Z8
-	VPCMPUQ      $0x01, Z4, Z8, K2
-	VPADDQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z4, Z9, Z11
-	VPCMPUQ      $0x01, Z4, Z9, K2
-	VPSUBQ       Z2, Z11, K2, Z11
+	VPADDQ       Z4, Z14, Z7
+	VPCMPUQ      $0x01, Z4, Z7, K2
+	VPADDQ       Z2, Z7, K2, Z7
+	VPSUBQ       Z4, Z14, Z10
+	VPCMPUQ      $0x01, Z4, Z14, K2
+	VPSUBQ       Z2, Z10, K2, Z10
 	MOVQ         BX, R13
 	SHLQ         $0x02, R13
-	VPSUBQ       Z0, Z6, Z4
-	VPMINUQ      Z4, Z6, Z4
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
+	VPBROADCASTQ (CX)(R13*1), Z4
+	VPBROADCASTD 4(CX)(R13*1), Z11
+	VMOVSHDUP    Z6, Z14
+	VPMULUDQ     Z4, Z6, Z15
+	VPMULUDQ     Z11, Z6, Z6
+	VPSRLQ       $0x20, Z15, Z16
+	VPADDQ       Z16, Z6, Z6
+	VPMULUDQ     Z4, Z14, Z4
+	VPANDQ       Z3, Z6, Z16
+	VPADDQ       Z16, Z4, Z4
+	VPMULUDQ     Z11, Z14, Z11
+	VPSRLQ       $0x20, Z6, Z6
+	VPADDQ       Z6, Z11, Z6
+	VPSRLQ       $0x20, Z4, Z11
+	VPADDQ       Z11, Z6, Z6
+	VMOVSLDUP    Z4, K1, Z15
+	VPSLLQ       $0x20, Z15, Z4
+	VPADDQ       Z4, Z15, Z4
+	VPSRLQ       $0x20, Z4, Z11
+	VPSUBQ       Z11, Z4, Z11
+	VPCMPUQ      $0x01, Z15, Z4, K2
+	VPSUBQ       Z1, Z11, K2, Z11
+	VPSUBQ       Z11, Z6, Z4
+	VPCMPUQ      $0x01, Z11, Z6, K2
+	VPSUBQ       Z2, Z4, K2, Z4
 	VPADDQ       Z4, Z5, Z6
 	VPCMPUQ      $0x01, Z4, Z6, K2
 	VPADDQ       Z2, Z6, K2, Z6
-	VPSUBQ       Z4, Z5, Z9
+	VPSUBQ       Z4, Z5, Z11
 	VPCMPUQ      $0x01, Z4, Z5, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z2, Z11, K2, Z11
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R13*1), Z4
 	VPBROADCASTD 12(CX)(R13*1), Z5
-	VMOVSHDUP    Z12, Z13
-	VPMULUDQ     Z4, Z12, Z14
-	VPMULUDQ     Z5, Z12, Z12
-	VPSRLQ       $0x20, Z14, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPMULUDQ     Z4, Z13, Z4
-	VPANDQ       Z3, Z12, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z5, Z13, Z5
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z12
-	VPADDQ       Z12, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z14
-	VPSLLQ       $0x20, Z14, Z4
-	VPADDQ       Z4, Z14, Z4
-	VPSRLQ       $0x20, Z4, Z12
-	VPSUBQ       Z12, Z4, Z12
-	VPCMPUQ      $0x01, Z14, Z4, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z12, Z5, Z4
-	VPCMPUQ      $0x01, Z12, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z7, Z5
-	VPCMPUQ      $0x01, Z4, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z4, Z7, Z12
-	VPCMPUQ      $0x01, Z4, Z7, K2
-	VPSUBQ       Z2, Z12, K2, Z12
-	VPBROADCASTQ 16(CX)(R13*1), Z4
-	VPBROADCASTD 20(CX)(R13*1), Z7
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z4, Z8, Z14
-	VPMULUDQ     Z7, Z8, Z8
-	VPSRLQ       $0x20, Z14, Z16
+	VMOVSHDUP    Z8, Z14
+	VPMULUDQ     Z4, Z8, Z15
+	VPMULUDQ     Z5, Z8, Z8
+	VPSRLQ       $0x20, Z15, Z16
 	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z4, Z13, Z4
+	VPMULUDQ     Z4, Z14, Z4
 	VPANDQ       Z3, Z8, Z16
 	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z7, Z13, Z7
+	VPMULUDQ     Z5, Z14, Z5
 	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
+	VPADDQ       Z8, Z5, Z5
 	VPSRLQ       $0x20, Z4, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVSLDUP    Z4, K1, Z14
-	VPSLLQ       $0x20, Z14, Z4
-	VPADDQ       Z4, Z14, Z4
+	VPADDQ       Z8, Z5, Z5
+	VMOVSLDUP    Z4, K1, Z15
+	VPSLLQ       $0x20, Z15, Z4
+	VPADDQ       Z4, Z15, Z4
 	VPSRLQ       $0x20, Z4, Z8
 	VPSUBQ       Z8, Z4, Z8
-	VPCMPUQ      $0x01, Z14, Z4, K2
+	VPCMPUQ      $0x01, Z15, Z4, K2
 	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z7, Z4
-	VPCMPUQ      $0x01, Z8, Z7, K2
+	VPSUBQ       Z8, Z5, Z4
+	VPCMPUQ      $0x01, Z8, Z5, K2
 	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z10, Z7
+	VPADDQ       Z4, Z13, Z5
+	VPCMPUQ      $0x01, Z4, Z5, K2
+	VPADDQ       Z2, Z5, K2, Z5
+	VPSUBQ       Z4, Z13, Z8
+	VPCMPUQ      $0x01, Z4, Z13, K2
+	VPSUBQ       Z2, Z8, K2, Z8
+	VPBROADCASTQ 16(CX)(R13*1), Z4
+	VPBROADCASTD 20(CX)(R13*1), Z13
+	VMOVSHDUP    Z7, Z14
+	VPMULUDQ     Z4, Z7, Z15
+	VPMULUDQ     Z13, Z7, Z7
+	VPSRLQ       $0x20, Z15, Z16
+	VPADDQ       Z16, Z7, Z7
+	VPMULUDQ     Z4, Z14, Z4
+	VPANDQ       Z3, Z7, Z16
+	VPADDQ       Z16, Z4, Z4
+	VPMULUDQ     Z13, Z14, Z13
+	VPSRLQ       $0x20, Z7, Z7
+	VPADDQ       Z7, Z13, Z7
+	VPSRLQ       $0x20, Z4, Z13
+	VPADDQ       Z13, Z7, Z7
+	VMOVSLDUP    Z4, K1, Z15
+	VPSLLQ       $0x20, Z15, Z4
+	VPADDQ       Z4, Z15, Z4
+	VPSRLQ       $0x20, Z4, Z13
+	VPSUBQ       Z13, Z4, Z13
+	VPCMPUQ      $0x01, Z15, Z4, K2
+	VPSUBQ       Z1, Z13, K2, Z13
+	VPSUBQ       Z13, Z7, Z4
+	VPCMPUQ      $0x01, Z13, Z7, K2
+	VPSUBQ       Z2, Z4, K2, Z4
+	VPADDQ       Z4, Z9, Z7
 	VPCMPUQ      $0x01, Z4, Z7, K2
 	VPADDQ       Z2, Z7, K2, Z7
-	VPSUBQ       Z4, Z10, Z8
-	VPCMPUQ      $0x01, Z4, Z10, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	VPSUBQ       Z4, Z9, Z13
+	VPCMPUQ      $0x01, Z4, Z9, K2
+	VPSUBQ       Z2, Z13, K2, Z13
 	VPBROADCASTQ 24(CX)(R13*1), Z4
-	VPBROADCASTD 28(CX)(R13*1), Z10
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z4, Z11, Z14
-	VPMULUDQ     Z10, Z11, Z11
-	VPSRLQ       $0x20, Z14, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z4, Z13, Z4
-	VPANDQ       Z3, Z11, Z16
+	VPBROADCASTD 28(CX)(R13*1), Z9
+	VMOVSHDUP    Z10, Z14
+	VPMULUDQ     Z4, Z10, Z15
+	VPMULUDQ     Z9, Z10, Z10
+	VPSRLQ       $0x20, Z15, Z16
+	VPADDQ       Z16, Z10, Z10
+	VPMULUDQ     Z4, Z14, Z4
+	VPANDQ       Z3, Z10, Z16
 	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z10, Z13, Z10
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPSRLQ       $0x20, Z4, Z11
-	VPADDQ       Z11, Z10, Z10
-	VMOVSLDUP    Z4, K1, Z14
-	VPSLLQ       $0x20, Z14, Z4
-	VPADDQ       Z4, Z14, Z4
-	VPSRLQ       $0x20, Z4, Z11
-	VPSUBQ       Z11, Z4, Z11
-	VPCMPUQ      $0x01, Z14, Z4, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z11, Z10, Z4
-	VPCMPUQ      $0x01, Z11, Z10, K2
+	VPMULUDQ     Z9, Z14, Z9
+	VPSRLQ       $0x20, Z10, Z10
+	VPADDQ       Z10, Z9, Z9
+	VPSRLQ       $0x20, Z4, Z10
+	VPADDQ       Z10, Z9, Z9
+	VMOVSLDUP    Z4, K1, Z15
+	VPSLLQ       $0x20, Z15, Z4
+	VPADDQ       Z4, Z15, Z4
+	VPSRLQ       $0x20, Z4, Z10
+	VPSUBQ       Z10, Z4, Z10
+	VPCMPUQ      $0x01, Z15, Z4, K2
+	VPSUBQ       Z1, Z10, K2, Z10
+	VPSUBQ       Z10, Z9, Z4
+	VPCMPUQ      $0x01, Z10, Z9, K2
 	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z15, Z10
-	VPCMPUQ      $0x01, Z4, Z10, K2
-	VPADDQ       Z2, Z10, K2, Z10
-	VPSUBQ       Z4, Z15, Z11
-	VPCMPUQ      $0x01, Z4, Z15, K2
-	VPSUBQ       Z2, Z11, K2, Z11
+	VPADDQ       Z4, Z12, Z9
+	VPCMPUQ      $0x01, Z4, Z9, K2
+	VPADDQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z4, Z12, Z10
+	VPCMPUQ      $0x01, Z4, Z12, K2
+	VPSUBQ       Z2, Z10, K2, Z10
 	VMOVDQU64    Z6, (R11)
-	VMOVDQU64    Z9, (R11)(SI*1)
+	VMOVDQU64    Z11, (R11)(SI*1)
 	VMOVDQU64    Z5, (R11)(SI*2)
-	VMOVDQU64    Z12, (R11)(DX*1)
+	VMOVDQU64    Z8, (R11)(DX*1)
 	VMOVDQU64    Z7, (R11)(SI*4)
-	VMOVDQU64    Z8, (R11)(DI*1)
-	VMOVDQU64    Z10, (R11)(DX*2)
-	VMOVDQU64    Z11, (R11)(R8*1)
+	VMOVDQU64    Z13, (R11)(DI*1)
+	VMOVDQU64    Z9, (R11)(DX*2)
+	VMOVDQU64    Z10, (R11)(R8*1)
 	ADDQ         $0x40, R11
 	SUBQ         $0x40, R12
 	JNE          column
@@ -2002,14 +1337,94 @@ column:
 	SHLQ         $0x03, R9
 	ADDQ         R9, AX
 	ADDQ         $0x08, BX
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z0, Z8, Z12
+	VPMINUQ   Z12, Z8, Z8
+	VPADDQ    Z8, Z4, Z13
+	VPCMPUQ   $0x01, Z8, Z13, K2
+	VPADDQ    Z2, Z13, K2, Z13
+	VPSUBQ    Z8, Z4, Z12
+	VPCMPUQ   $0x01, Z8, Z4, K2
+	VPSUBQ    Z2, Z12, K2, Z12
+	VMOVDQA64 Z13, Z8
+	VMOVDQA64 Z12, Z15
+	VPSUBQ    Z0, Z9, Z4
+	VPMINUQ   Z4, Z9, Z4
+	VPADDQ    Z4, Z5, Z12
+	VPCMPUQ   $0x01, Z4, Z12, K2
+	VPADDQ    Z2, Z12, K2, Z12
+	VPSUBQ    Z4, Z5, Z9
+	VPCMPUQ   $0x01, Z4, Z5, K2
+	VPSUBQ    Z2, Z9, K2, Z9
+	VMOVDQA64 Z12, Z4
+	VMOVDQA64 Z9, Z14
+	VPSUBQ    Z0, Z10, Z5
+	VPMINUQ   Z5, Z10, Z5
+	VPADDQ    Z5, Z6, Z10
+	VPCMPUQ   $0x01, Z5, Z10, K2
+	VPADDQ    Z2, Z10, K2, Z10
+	VPSUBQ    Z5, Z6, Z9
+	VPCMPUQ   $0x01, Z5, Z6, K2
+	VPSUBQ    Z2, Z9, K2, Z9
+	VMOVDQA64 Z10, Z5
+	VMOVDQA64 Z9, Z10
+	VPSUBQ    Z0, Z11, Z6
+	VPMINUQ   Z6, Z11, Z6
+	VPADDQ    Z6, Z7, Z11
+	VPCMPUQ   $0x01, Z6, Z11, K2
+	VPADDQ    Z2, Z11, K2, Z11
+	VPSUBQ    Z6, Z7, Z9
+	VPCMPUQ   $0x01, Z6, Z7, K2
+	VPSUBQ    Z2, Z9, K2, Z9
+	VMOVDQA64 Z11, Z6
+	VMOVDQA64 Z9, Z11
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z0, Z5, Z7
+	VPMINUQ   Z7, Z5, Z5
+	VPADDQ    Z5, Z8, Z9
+	VPCMPUQ   $0x01, Z5, Z9, K2
+	VPADDQ    Z2, Z9, K2, Z9
+	VPSUBQ    Z5, Z8, Z7
+	VPCMPUQ   $0x01, Z5, Z8, K2
+	VPSUBQ    Z2, Z7, K2, Z7
+	VMOVDQA64 Z9, Z5
+	VMOVDQA64 Z7, Z13
+	VPSUBQ    Z0, Z6, Z7
+	VPMINUQ   Z7, Z6, Z6
+	VPADDQ    Z6, Z4, Z8
+	VPCMPUQ   $0x01, Z6, Z8, K2
+	VPADDQ    Z2, Z8, K2, Z8
+	VPSUBQ    Z6, Z4, Z7
+	VPCMPUQ   $0x01, Z6, Z4, K2
+	VPSUBQ    Z2, Z7, K2, Z7
+	VMOVDQA64 Z8, Z6
+	VMOVDQA64 Z7, Z8
+	JMP       plain1Done
+
+plain2:
+	VPSUBQ    Z0, Z6, Z4
+	VPMINUQ   Z4, Z6, Z6
+	VPADDQ    Z6, Z5, Z11
+	VPCMPUQ   $0x01, Z6, Z11, K2
+	VPADDQ    Z2, Z11, K2, Z11
+	VPSUBQ    Z6, Z5, Z4
+	VPCMPUQ   $0x01, Z6, Z5, K2
+	VPSUBQ    Z2, Z4, K2, Z4
+	VMOVDQA64 Z11, Z6
+	VMOVDQA64 Z4, Z11
+	JMP       plain2Done
+
+// func goldilocksAVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix8T(SB), NOSPLIT, $0-88
+TEXT ·goldilocksAVX512Radix8T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2055,6 +1470,8 @@ column:
 	VMOVDQU64    (R11)(R8*1), Z11
 	MOVQ         BX, R13
 	SHLQ         $0x02, R13
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R13*1), Z12
 	VPBROADCASTD 4(CX)(R13*1), Z13
 	VPSUBQ       Z5, Z0, Z14
@@ -2087,6 +1504,8 @@ column:
 	VPSUBQ       Z13, Z4, Z5
 	VPCMPUQ      $0x01, Z13, Z4, K2
 	VPSUBQ       Z2, Z5, K2, Z5
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R13*1), Z4
 	VPBROADCASTD 12(CX)(R13*1), Z12
 	VPSUBQ       Z7, Z0, Z13
@@ -2185,6 +1604,8 @@ column:
 	VPSUBQ       Z2, Z7, K2, Z7
 	MOVQ         BX, R13
 	SHLQ         $0x01, R13
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R13*1), Z8
 	VPBROADCASTD 4(CX)(R13*1), Z9
 	VPSUBQ       Z14, Z0, Z10
@@ -2247,6 +1668,8 @@ column:
 	VPSUBQ       Z9, Z4, Z5
 	VPCMPUQ      $0x01, Z9, Z4, K2
 	VPSUBQ       Z2, Z5, K2, Z5
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R13*1), Z4
 	VPBROADCASTD 12(CX)(R13*1), Z8
 	VPSUBQ       Z12, Z0, Z9
@@ -2309,6 +1732,8 @@ column:
 	VPSUBQ       Z8, Z6, Z4
 	VPCMPUQ      $0x01, Z8, Z6, K2
 	VPSUBQ       Z2, Z4, K2, Z4
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Z6
 	VPBROADCASTD 4(CX)(BX*1), Z7
 	VPSUBQ       Z10, Z0, Z8
@@ -2431,6 +1856,8 @@ column:
 	VPSUBQ       Z7, Z4, Z5
 	VPCMPUQ      $0x01, Z7, Z4, K2
 	VPSUBQ       Z2, Z5, K2, Z5
+
+plain0Done:
 	MOVQ         c+32(FP), R13
 	TESTQ        R13, R13
 	JEQ          narrow
@@ -2651,1546 +2078,87 @@ next:
 	SHLQ $0x03, R9
 	ADDQ R9, AX
 	ADDQ $0x08, BX
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain2:
+	VPSUBQ    Z5, Z0, Z12
+	VPSUBQ    Z12, Z4, Z13
+	VPCMPUQ   $0x01, Z12, Z4, K2
+	VPADDQ    Z0, Z13, K2, Z13
+	VPSUBQ    Z5, Z4, Z12
+	VPCMPUQ   $0x01, Z5, Z4, K2
+	VPADDQ    Z0, Z12, K2, Z12
+	VMOVDQA64 Z13, Z15
+	VMOVDQA64 Z12, Z5
+	JMP       plain2Done
+
+plain1:
+	VPSUBQ    Z14, Z0, Z8
+	VPSUBQ    Z8, Z15, Z9
+	VPCMPUQ   $0x01, Z8, Z15, K2
+	VPADDQ    Z0, Z9, K2, Z9
+	VPSUBQ    Z14, Z15, Z8
+	VPCMPUQ   $0x01, Z14, Z15, K2
+	VPADDQ    Z0, Z8, K2, Z8
+	VMOVDQA64 Z9, Z11
+	VMOVDQA64 Z8, Z14
+	VPSUBQ    Z4, Z0, Z8
+	VPSUBQ    Z8, Z5, Z9
+	VPCMPUQ   $0x01, Z8, Z5, K2
+	VPADDQ    Z0, Z9, K2, Z9
+	VPSUBQ    Z4, Z5, Z8
+	VPCMPUQ   $0x01, Z4, Z5, K2
+	VPADDQ    Z0, Z8, K2, Z8
+	VMOVDQA64 Z9, Z15
+	VMOVDQA64 Z8, Z5
+	JMP       plain1Done
+
+plain0:
+	VPSUBQ    Z10, Z0, Z6
+	VPSUBQ    Z6, Z11, Z7
+	VPCMPUQ   $0x01, Z6, Z11, K2
+	VPADDQ    Z0, Z7, K2, Z7
+	VPSUBQ    Z10, Z11, Z6
+	VPCMPUQ   $0x01, Z10, Z11, K2
+	VPADDQ    Z0, Z6, K2, Z6
+	VMOVDQA64 Z7, Z9
+	VMOVDQA64 Z6, Z10
+	VPSUBQ    Z13, Z0, Z6
+	VPSUBQ    Z6, Z15, Z7
+	VPCMPUQ   $0x01, Z6, Z15, K2
+	VPADDQ    Z0, Z7, K2, Z7
+	VPSUBQ    Z13, Z15, Z6
+	VPCMPUQ   $0x01, Z13, Z15, K2
+	VPADDQ    Z0, Z6, K2, Z6
+	VMOVDQA64 Z7, Z11
+	VMOVDQA64 Z6, Z13
+	VPSUBQ    Z12, Z0, Z6
+	VPSUBQ    Z6, Z14, Z7
+	VPCMPUQ   $0x01, Z6, Z14, K2
+	VPADDQ    Z0, Z7, K2, Z7
+	VPSUBQ    Z12, Z14, Z6
+	VPCMPUQ   $0x01, Z12, Z14, K2
+	VPADDQ    Z0, Z6, K2, Z6
+	VMOVDQA64 Z7, Z15
+	VMOVDQA64 Z6, Z12
+	VPSUBQ    Z4, Z0, Z6
+	VPSUBQ    Z6, Z5, Z7
+	VPCMPUQ   $0x01, Z6, Z5, K2
+	VPADDQ    Z0, Z7, K2, Z7
+	VPSUBQ    Z4, Z5, Z6
+	VPCMPUQ   $0x01, Z4, Z5, K2
+	VPADDQ    Z0, Z6, K2, Z6
+	VMOVDQA64 Z7, Z14
+	VMOVDQA64 Z6, Z5
+	JMP       plain0Done
+
+// func goldilocksAVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix8TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Z0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X2
-	VPBROADCASTQ X2, Z2
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X3
-	VPBROADCASTQ X3, Z3
-	MOVL         $0x0000aaaa, DX
-	KMOVW        DX, K1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
-	LEAQ         (DX)(SI*2), DI
-	LEAQ         (DI)(SI*2), R8
-
-block:
-	MOVQ AX, R9
-	MOVQ rows+64(FP), R10
-
-row:
-	MOVQ R9, R11
-	MOVQ width+72(FP), R12
-
-column:
-	VMOVDQU64    (R11), Z4
-	VMOVDQU64    (R11)(SI*1), Z5
-	VMOVDQU64    (R11)(SI*2), Z6
-	VMOVDQU64    (R11)(DX*1), Z7
-	VMOVDQU64    (R11)(SI*4), Z8
-	VMOVDQU64    (R11)(DI*1), Z9
-	VMOVDQU64    (R11)(DX*2), Z10
-	VMOVDQU64    (R11)(R8*1), Z11
-	MOVQ         BX, R13
-	SHLQ         $0x02, R13
-	VPSUBQ       Z5, Z0, Z12
-	VPSUBQ       Z12, Z4, Z13
-	VPCMPUQ      $0x01, Z12, Z4, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z5, Z4, Z12
-	VPCMPUQ      $0x01, Z5, Z4, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VPBROADCASTQ 8(CX)(R13*1), Z4
-	VPBROADCASTD 12(CX)(R13*1), Z5
-	VPSUBQ       Z7, Z0, Z14
-	VPSUBQ       Z14, Z6, Z15
-	VPCMPUQ      $0x01, Z14, Z6, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z7, Z6, Z14
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z6
-	VPMULUDQ     Z4, Z14, Z7
-	VPMULUDQ     Z5, Z14, Z14
-	VPSRLQ       $0x20, Z7, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z4, Z6, Z4
-	VPANDQ       Z3, Z14, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z5, Z6, Z5
-	VPSRLQ       $0x20, Z14, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z7
-	VPSLLQ       $0x20, Z7, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPSRLQ       $0x20, Z4, Z6
-	VPSUBQ       Z6, Z4, Z6
-	VPCMPUQ      $0x01, Z7, Z4, K2
-	VPSUBQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z6, Z5, Z4
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPBROADCASTQ 16(CX)(R13*1), Z5
-	VPBROADCASTD 20(CX)(R13*1), Z6
-	VPSUBQ       Z9, Z0, Z7
-	VPSUBQ       Z7, Z8, Z14
-	VPCMPUQ      $0x01, Z7, Z8, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VPSUBQ       Z9, Z8, Z7
-	VPCMPUQ      $0x01, Z9, Z8, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z5, Z7, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z5, Z8, Z5
-	VPANDQ       Z3, Z7, Z16
-	VPADDQ       Z16, Z5, Z5
-	VPMULUDQ     Z6, Z8, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z7
-	VPADDQ       Z7, Z6, Z6
-	VMOVSLDUP    Z5, K1, Z9
-	VPSLLQ       $0x20, Z9, Z5
-	VPADDQ       Z5, Z9, Z5
-	VPSRLQ       $0x20, Z5, Z7
-	VPSUBQ       Z7, Z5, Z7
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z7, Z6, Z5
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPSUBQ       Z2, Z5, K2, Z5
-	VPBROADCASTQ 24(CX)(R13*1), Z6
-	VPBROADCASTD 28(CX)(R13*1), Z7
-	VPSUBQ       Z11, Z0, Z8
-	VPSUBQ       Z8, Z10, Z9
-	VPCMPUQ      $0x01, Z8, Z10, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z11, Z10, Z8
-	VPCMPUQ      $0x01, Z11, Z10, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z6, Z8, Z11
-	VPMULUDQ     Z7, Z8, Z8
-	VPSRLQ       $0x20, Z11, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z6, Z10, Z6
-	VPANDQ       Z3, Z8, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z7, Z10, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVSLDUP    Z6, K1, Z11
-	VPSLLQ       $0x20, Z11, Z6
-	VPADDQ       Z6, Z11, Z6
-	VPSRLQ       $0x20, Z6, Z8
-	VPSUBQ       Z8, Z6, Z8
-	VPCMPUQ      $0x01, Z11, Z6, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z7, Z6
-	VPCMPUQ      $0x01, Z8, Z7, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	MOVQ         BX, R13
-	SHLQ         $0x01, R13
-	VPSUBQ       Z15, Z0, Z7
-	VPSUBQ       Z7, Z13, Z8
-	VPCMPUQ      $0x01, Z7, Z13, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VPSUBQ       Z15, Z13, Z7
-	VPCMPUQ      $0x01, Z15, Z13, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z4, Z0, Z10
-	VPSUBQ       Z10, Z12, Z11
-	VPCMPUQ      $0x01, Z10, Z12, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VPSUBQ       Z4, Z12, Z10
-	VPCMPUQ      $0x01, Z4, Z12, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VPBROADCASTQ 8(CX)(R13*1), Z4
-	VPBROADCASTD 12(CX)(R13*1), Z12
-	VPSUBQ       Z9, Z0, Z13
-	VPSUBQ       Z13, Z14, Z15
-	VPCMPUQ      $0x01, Z13, Z14, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z9, Z14, Z13
-	VPCMPUQ      $0x01, Z9, Z14, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VMOVSHDUP    Z13, Z9
-	VPMULUDQ     Z4, Z13, Z14
-	VPMULUDQ     Z12, Z13, Z13
-	VPSRLQ       $0x20, Z14, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPMULUDQ     Z4, Z9, Z16
-	VPANDQ       Z3, Z13, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z12, Z9, Z9
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPSRLQ       $0x20, Z16, Z13
-	VPADDQ       Z13, Z9, Z9
-	VMOVSLDUP    Z16, K1, Z14
-	VPSLLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z14, Z13
-	VPSRLQ       $0x20, Z13, Z16
-	VPSUBQ       Z16, Z13, Z16
-	VPCMPUQ      $0x01, Z14, Z13, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z9, Z13
-	VPCMPUQ      $0x01, Z16, Z9, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z6, Z0, Z9
-	VPSUBQ       Z9, Z5, Z14
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VPSUBQ       Z6, Z5, Z9
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z5
-	VPMULUDQ     Z4, Z9, Z6
-	VPMULUDQ     Z12, Z9, Z9
-	VPSRLQ       $0x20, Z6, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z4, Z5, Z4
-	VPANDQ       Z3, Z9, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z12, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z9
-	VPADDQ       Z9, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z6
-	VPSLLQ       $0x20, Z6, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z4, Z9
-	VPSUBQ       Z9, Z4, Z9
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z9, Z5, Z4
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPSUBQ       Z15, Z0, Z5
-	VPSUBQ       Z5, Z8, Z6
-	VPCMPUQ      $0x01, Z5, Z8, K2
-	VPADDQ       Z0, Z6, K2, Z6
-	VPSUBQ       Z15, Z8, Z5
-	VPCMPUQ      $0x01, Z15, Z8, K2
-	VPADDQ       Z0, Z5, K2, Z5
-	VPSUBQ       Z14, Z0, Z8
-	VPSUBQ       Z8, Z11, Z9
-	VPCMPUQ      $0x01, Z8, Z11, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z14, Z11, Z8
-	VPCMPUQ      $0x01, Z14, Z11, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VPSUBQ       Z13, Z0, Z11
-	VPSUBQ       Z11, Z7, Z12
-	VPCMPUQ      $0x01, Z11, Z7, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VPSUBQ       Z13, Z7, Z11
-	VPCMPUQ      $0x01, Z13, Z7, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VPSUBQ       Z4, Z0, Z7
-	VPSUBQ       Z7, Z10, Z13
-	VPCMPUQ      $0x01, Z7, Z10, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z4, Z10, Z7
-	VPCMPUQ      $0x01, Z4, Z10, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	MOVQ         c+32(FP), R13
-	TESTQ        R13, R13
-	JEQ          narrow
-	VPBROADCASTQ (R13), Z4
-	VPBROADCASTD 4(R13), Z10
-	VMOVSHDUP    Z6, Z14
-	VPMULUDQ     Z4, Z6, Z15
-	VPMULUDQ     Z10, Z6, Z6
-	VPSRLQ       $0x20, Z15, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z4, Z14, Z16
-	VPANDQ       Z3, Z6, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z10, Z14, Z14
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z14, Z6
-	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z6, Z6
-	VMOVSLDUP    Z16, K1, Z15
-	VPSLLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z15, Z14
-	VPSRLQ       $0x20, Z14, Z16
-	VPSUBQ       Z16, Z14, Z16
-	VPCMPUQ      $0x01, Z15, Z14, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z6, Z14
-	VPCMPUQ      $0x01, Z16, Z6, K2
-	VPSUBQ       Z2, Z14, K2, Z14
-	VMOVDQU64    Z14, (R11)
-	VMOVSHDUP    Z9, Z6
-	VPMULUDQ     Z4, Z9, Z14
-	VPMULUDQ     Z10, Z9, Z9
-	VPSRLQ       $0x20, Z14, Z15
-	VPADDQ       Z15, Z9, Z9
-	VPMULUDQ     Z4, Z6, Z15
-	VPANDQ       Z3, Z9, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z10, Z6, Z6
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPSRLQ       $0x20, Z15, Z9
-	VPADDQ       Z9, Z6, Z6
-	VMOVSLDUP    Z15, K1, Z14
-	VPSLLQ       $0x20, Z14, Z9
-	VPADDQ       Z9, Z14, Z9
-	VPSRLQ       $0x20, Z9, Z15
-	VPSUBQ       Z15, Z9, Z15
-	VPCMPUQ      $0x01, Z14, Z9, K2
-	VPSUBQ       Z1, Z15, K2, Z15
-	VPSUBQ       Z15, Z6, Z9
-	VPCMPUQ      $0x01, Z15, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VMOVDQU64    Z9, (R11)(SI*1)
-	VMOVSHDUP    Z12, Z6
-	VPMULUDQ     Z4, Z12, Z9
-	VPMULUDQ     Z10, Z12, Z12
-	VPSRLQ       $0x20, Z9, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULUDQ     Z4, Z6, Z14
-	VPANDQ       Z3, Z12, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z10, Z6, Z6
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z12
-	VPADDQ       Z12, Z6, Z6
-	VMOVSLDUP    Z14, K1, Z9
-	VPSLLQ       $0x20, Z9, Z12
-	VPADDQ       Z12, Z9, Z12
-	VPSRLQ       $0x20, Z12, Z14
-	VPSUBQ       Z14, Z12, Z14
-	VPCMPUQ      $0x01, Z9, Z12, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z14, Z6, Z9
-	VPCMPUQ      $0x01, Z14, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VMOVDQU64    Z9, (R11)(SI*2)
-	VMOVSHDUP    Z13, Z6
-	VPMULUDQ     Z4, Z13, Z9
-	VPMULUDQ     Z10, Z13, Z12
-	VPSRLQ       $0x20, Z9, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z4, Z6, Z13
-	VPANDQ       Z3, Z12, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z10, Z6, Z6
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z6, Z6
-	VPSRLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z6, Z6
-	VMOVSLDUP    Z13, K1, Z9
-	VPSLLQ       $0x20, Z9, Z12
-	VPADDQ       Z12, Z9, Z12
-	VPSRLQ       $0x20, Z12, Z13
-	VPSUBQ       Z13, Z12, Z13
-	VPCMPUQ      $0x01, Z9, Z12, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z13, Z6, Z9
-	VPCMPUQ      $0x01, Z13, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VMOVDQU64    Z9, (R11)(DX*1)
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z4, Z5, Z9
-	VPMULUDQ     Z10, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPMULUDQ     Z4, Z6, Z12
-	VPANDQ       Z3, Z5, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z10, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPSRLQ       $0x20, Z12, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVSLDUP    Z12, K1, Z9
-	VPSLLQ       $0x20, Z9, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPSRLQ       $0x20, Z6, Z12
-	VPSUBQ       Z12, Z6, Z12
-	VPCMPUQ      $0x01, Z9, Z6, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z12, Z5, Z6
-	VPCMPUQ      $0x01, Z12, Z5, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VMOVDQU64    Z6, (R11)(SI*4)
-	VMOVSHDUP    Z8, Z5
-	VPMULUDQ     Z4, Z8, Z6
-	VPMULUDQ     Z10, Z8, Z8
-	VPSRLQ       $0x20, Z6, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z4, Z5, Z9
-	VPANDQ       Z3, Z8, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPMULUDQ     Z10, Z5, Z5
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVSLDUP    Z9, K1, Z6
-	VPSLLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z6, Z8
-	VPSRLQ       $0x20, Z8, Z9
-	VPSUBQ       Z9, Z8, Z9
-	VPCMPUQ      $0x01, Z6, Z8, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z9, Z5, Z6
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VMOVDQU64    Z6, (R11)(DI*1)
-	VMOVSHDUP    Z11, Z5
-	VPMULUDQ     Z4, Z11, Z6
-	VPMULUDQ     Z10, Z11, Z8
-	VPSRLQ       $0x20, Z6, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z4, Z5, Z9
-	VPANDQ       Z3, Z8, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z10, Z5, Z5
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVSLDUP    Z9, K1, Z6
-	VPSLLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z6, Z8
-	VPSRLQ       $0x20, Z8, Z9
-	VPSUBQ       Z9, Z8, Z9
-	VPCMPUQ      $0x01, Z6, Z8, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z9, Z5, Z6
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VMOVDQU64    Z6, (R11)(DX*2)
-	VMOVSHDUP    Z7, Z5
-	VPMULUDQ     Z4, Z7, Z6
-	VPMULUDQ     Z10, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z4, Z5, Z4
-	VPANDQ       Z3, Z7, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPMULUDQ     Z10, Z5, Z5
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z7
-	VPADDQ       Z7, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z6
-	VPSLLQ       $0x20, Z6, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z4, Z7
-	VPSUBQ       Z7, Z4, Z7
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPSUBQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z7, Z5, Z4
-	VPCMPUQ      $0x01, Z7, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VMOVDQU64    Z4, (R11)(R8*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z6, (R11)
-	VMOVDQU64 Z9, (R11)(SI*1)
-	VMOVDQU64 Z12, (R11)(SI*2)
-	VMOVDQU64 Z13, (R11)(DX*1)
-	VMOVDQU64 Z5, (R11)(SI*4)
-	VMOVDQU64 Z8, (R11)(DI*1)
-	VMOVDQU64 Z11, (R11)(DX*2)
-	VMOVDQU64 Z7, (R11)(R8*1)
-
-next:
-	ADDQ $0x40, R11
-	SUBQ $0x40, R12
-	JNE  column
-	ADDQ stride+80(FP), R9
-	DECQ R10
-	JNE  row
-	MOVQ SI, R9
-	SHLQ $0x03, R9
-	ADDQ R9, AX
-	ADDQ $0x08, BX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix16(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Z0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X0
-	VPBROADCASTQ X0, Z0
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X2
-	VPBROADCASTQ X2, Z2
-	MOVL         $0x0000aaaa, DX
-	KMOVW        DX, K1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
-	LEAQ         (DX)(SI*2), DI
-	LEAQ         (DI)(SI*2), R8
-
-block:
-	MOVQ AX, R9
-	MOVQ rows+64(FP), R10
-
-row:
-	MOVQ R9, R11
-	MOVQ width+72(FP), R12
-
-column:
-	LEAQ         (R11)(SI*8), R13
-	VMOVDQU64    (R11), Z3
-	VMOVDQU64    (R11)(SI*1), Z4
-	VMOVDQU64    (R11)(SI*2), Z5
-	VMOVDQU64    (R11)(DX*1), Z6
-	VMOVDQU64    (R11)(SI*4), Z7
-	VMOVDQU64    (R11)(DI*1), Z8
-	VMOVDQU64    (R11)(DX*2), Z9
-	VMOVDQU64    (R11)(R8*1), Z10
-	VMOVDQU64    (R13), Z11
-	VMOVDQU64    (R13)(SI*1), Z12
-	VMOVDQU64    (R13)(SI*2), Z13
-	VMOVDQU64    (R13)(DX*1), Z14
-	VMOVDQU64    (R13)(SI*4), Z15
-	VMOVDQU64    (R13)(DI*1), Z16
-	VMOVDQU64    (R13)(DX*2), Z17
-	VMOVDQU64    (R13)(R8*1), Z18
-	VPBROADCASTQ (CX)(BX*1), Z19
-	VPBROADCASTD 4(CX)(BX*1), Z20
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z19, Z11, Z22
-	VPMULUDQ     Z20, Z11, Z11
-	VPSRLQ       $0x20, Z22, Z23
-	VPADDQ       Z23, Z11, Z11
-	VPMULUDQ     Z19, Z21, Z23
-	VPANDQ       Z2, Z11, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z20, Z21, Z21
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z21, Z11
-	VPSRLQ       $0x20, Z23, Z21
-	VPADDQ       Z21, Z11, Z11
-	VMOVSLDUP    Z23, K1, Z22
-	VPSLLQ       $0x20, Z22, Z21
-	VPADDQ       Z21, Z22, Z21
-	VPSRLQ       $0x20, Z21, Z23
-	VPSUBQ       Z23, Z21, Z23
-	VPCMPUQ      $0x01, Z22, Z21, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z11, Z21
-	VPCMPUQ      $0x01, Z23, Z11, K2
-	VPSUBQ       Z1, Z21, K2, Z21
-	VPADDQ       Z21, Z3, Z11
-	VPCMPUQ      $0x01, Z21, Z11, K2
-	VPADDQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z21, Z3, Z22
-	VPCMPUQ      $0x01, Z21, Z3, K2
-	VPSUBQ       Z1, Z22, K2, Z22
-	VMOVSHDUP    Z12, Z3
-	VPMULUDQ     Z19, Z12, Z21
-	VPMULUDQ     Z20, Z12, Z12
-	VPSRLQ       $0x20, Z21, Z23
-	VPADDQ       Z23, Z12, Z12
-	VPMULUDQ     Z19, Z3, Z23
-	VPANDQ       Z2, Z12, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z20, Z3, Z3
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z3, Z3
-	VPSRLQ       $0x20, Z23, Z12
-	VPADDQ       Z12, Z3, Z3
-	VMOVSLDUP    Z23, K1, Z21
-	VPSLLQ       $0x20, Z21, Z12
-	VPADDQ       Z12, Z21, Z12
-	VPSRLQ       $0x20, Z12, Z23
-	VPSUBQ       Z23, Z12, Z23
-	VPCMPUQ      $0x01, Z21, Z12, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z3, Z12
-	VPCMPUQ      $0x01, Z23, Z3, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPADDQ       Z12, Z4, Z3
-	VPCMPUQ      $0x01, Z12, Z3, K2
-	VPADDQ       Z1, Z3, K2, Z3
-	VPSUBQ       Z12, Z4, Z21
-	VPCMPUQ      $0x01, Z12, Z4, K2
-	VPSUBQ       Z1, Z21, K2, Z21
-	VMOVSHDUP    Z13, Z4
-	VPMULUDQ     Z19, Z13, Z12
-	VPMULUDQ     Z20, Z13, Z13
-	VPSRLQ       $0x20, Z12, Z23
-	VPADDQ       Z23, Z13, Z13
-	VPMULUDQ     Z19, Z4, Z23
-	VPANDQ       Z2, Z13, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z20, Z4, Z4
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z4, Z4
-	VPSRLQ       $0x20, Z23, Z13
-	VPADDQ       Z13, Z4, Z4
-	VMOVSLDUP    Z23, K1, Z12
-	VPSLLQ       $0x20, Z12, Z13
-	VPADDQ       Z13, Z12, Z13
-	VPSRLQ       $0x20, Z13, Z23
-	VPSUBQ       Z23, Z13, Z23
-	VPCMPUQ      $0x01, Z12, Z13, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z4, Z12
-	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPADDQ       Z12, Z5, Z4
-	VPCMPUQ      $0x01, Z12, Z4, K2
-	VPADDQ       Z1, Z4, K2, Z4
-	VPSUBQ       Z12, Z5, Z13
-	VPCMPUQ      $0x01, Z12, Z5, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VMOVSHDUP    Z14, Z5
-	VPMULUDQ     Z19, Z14, Z12
-	VPMULUDQ     Z20, Z14, Z14
-	VPSRLQ       $0x20, Z12, Z23
-	VPADDQ       Z23, Z14, Z14
-	VPMULUDQ     Z19, Z5, Z23
-	VPANDQ       Z2, Z14, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z20, Z5, Z5
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z5, Z5
-	VPSRLQ       $0x20, Z23, Z14
-	VPADDQ       Z14, Z5, Z5
-	VMOVSLDUP    Z23, K1, Z12
-	VPSLLQ       $0x20, Z12, Z14
-	VPADDQ       Z14, Z12, Z14
-	VPSRLQ       $0x20, Z14, Z23
-	VPSUBQ       Z23, Z14, Z23
-	VPCMPUQ      $0x01, Z12, Z14, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z5, Z12
-	VPCMPUQ      $0x01, Z23, Z5, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPADDQ       Z12, Z6, Z5
-	VPCMPUQ      $0x01, Z12, Z5, K2
-	VPADDQ       Z1, Z5, K2, Z5
-	VPSUBQ       Z12, Z6, Z14
-	VPCMPUQ      $0x01, Z12, Z6, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VMOVSHDUP    Z15, Z6
-	VPMULUDQ     Z19, Z15, Z12
-	VPMULUDQ     Z20, Z15, Z15
-	VPSRLQ       $0x20, Z12, Z23
-	VPADDQ       Z23, Z15, Z15
-	VPMULUDQ     Z19, Z6, Z23
-	VPANDQ       Z2, Z15, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z20, Z6, Z6
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z6, Z6
-	VPSRLQ       $0x20, Z23, Z15
-	VPADDQ       Z15, Z6, Z6
-	VMOVSLDUP    Z23, K1, Z12
-	VPSLLQ       $0x20, Z12, Z15
-	VPADDQ       Z15, Z12, Z15
-	VPSRLQ       $0x20, Z15, Z23
-	VPSUBQ       Z23, Z15, Z23
-	VPCMPUQ      $0x01, Z12, Z15, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z6, Z12
-	VPCMPUQ      $0x01, Z23, Z6, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPADDQ       Z12, Z7, Z6
-	VPCMPUQ      $0x01, Z12, Z6, K2
-	VPADDQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z12, Z7, Z15
-	VPCMPUQ      $0x01, Z12, Z7, K2
-	VPSUBQ       Z1, Z15, K2, Z15
-	VMOVSHDUP    Z16, Z7
-	VPMULUDQ     Z19, Z16, Z12
-	VPMULUDQ     Z20, Z16, Z16
-	VPSRLQ       $0x20, Z12, Z23
-	VPADDQ       Z23, Z16, Z16
-	VPMULUDQ     Z19, Z7, Z23
-	VPANDQ       Z2, Z16, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z20, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPSRLQ       $0x20, Z23, Z16
-	VPADDQ       Z16, Z7, Z7
-	VMOVSLDUP    Z23, K1, Z12
-	VPSLLQ       $0x20, Z12, Z16
-	VPADDQ       Z16, Z12, Z16
-	VPSRLQ       $0x20, Z16, Z23
-	VPSUBQ       Z23, Z16, Z23
-	VPCMPUQ      $0x01, Z12, Z16, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z7, Z12
-	VPCMPUQ      $0x01, Z23, Z7, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPADDQ       Z12, Z8, Z7
-	VPCMPUQ      $0x01, Z12, Z7, K2
-	VPADDQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z12, Z8, Z16
-	VPCMPUQ      $0x01, Z12, Z8, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VMOVSHDUP    Z17, Z8
-	VPMULUDQ     Z19, Z17, Z12
-	VPMULUDQ     Z20, Z17, Z17
-	VPSRLQ       $0x20, Z12, Z23
-	VPADDQ       Z23, Z17, Z17
-	VPMULUDQ     Z19, Z8, Z23
-	VPANDQ       Z2, Z17, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z20, Z8, Z8
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z8, Z8
-	VPSRLQ       $0x20, Z23, Z17
-	VPADDQ       Z17, Z8, Z8
-	VMOVSLDUP    Z23, K1, Z12
-	VPSLLQ       $0x20, Z12, Z17
-	VPADDQ       Z17, Z12, Z17
-	VPSRLQ       $0x20, Z17, Z23
-	VPSUBQ       Z23, Z17, Z23
-	VPCMPUQ      $0x01, Z12, Z17, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z8, Z12
-	VPCMPUQ      $0x01, Z23, Z8, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPADDQ       Z12, Z9, Z8
-	VPCMPUQ      $0x01, Z12, Z8, K2
-	VPADDQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z12, Z9, Z17
-	VPCMPUQ      $0x01, Z12, Z9, K2
-	VPSUBQ       Z1, Z17, K2, Z17
-	VMOVSHDUP    Z18, Z9
-	VPMULUDQ     Z19, Z18, Z12
-	VPMULUDQ     Z20, Z18, Z18
-	VPSRLQ       $0x20, Z12, Z23
-	VPADDQ       Z23, Z18, Z18
-	VPMULUDQ     Z19, Z9, Z19
-	VPANDQ       Z2, Z18, Z23
-	VPADDQ       Z23, Z19, Z19
-	VPMULUDQ     Z20, Z9, Z9
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z9, Z9
-	VPSRLQ       $0x20, Z19, Z18
-	VPADDQ       Z18, Z9, Z9
-	VMOVSLDUP    Z19, K1, Z12
-	VPSLLQ       $0x20, Z12, Z18
-	VPADDQ       Z18, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z19
-	VPSUBQ       Z19, Z18, Z19
-	VPCMPUQ      $0x01, Z12, Z18, K2
-	VPSUBQ       Z0, Z19, K2, Z19
-	VPSUBQ       Z19, Z9, Z12
-	VPCMPUQ      $0x01, Z19, Z9, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPADDQ       Z12, Z10, Z9
-	VPCMPUQ      $0x01, Z12, Z9, K2
-	VPADDQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z12, Z10, Z18
-	VPCMPUQ      $0x01, Z12, Z10, K2
-	VPSUBQ       Z1, Z18, K2, Z18
-	MOVQ         BX, R14
-	SHLQ         $0x01, R14
-	VPBROADCASTQ (CX)(R14*1), Z10
-	VPBROADCASTD 4(CX)(R14*1), Z12
-	VMOVSHDUP    Z6, Z19
-	VPMULUDQ     Z10, Z6, Z20
-	VPMULUDQ     Z12, Z6, Z6
-	VPSRLQ       $0x20, Z20, Z23
-	VPADDQ       Z23, Z6, Z6
-	VPMULUDQ     Z10, Z19, Z23
-	VPANDQ       Z2, Z6, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z12, Z19, Z19
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z19, Z6
-	VPSRLQ       $0x20, Z23, Z19
-	VPADDQ       Z19, Z6, Z6
-	VMOVSLDUP    Z23, K1, Z20
-	VPSLLQ       $0x20, Z20, Z19
-	VPADDQ       Z19, Z20, Z19
-	VPSRLQ       $0x20, Z19, Z23
-	VPSUBQ       Z23, Z19, Z23
-	VPCMPUQ      $0x01, Z20, Z19, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z6, Z19
-	VPCMPUQ      $0x01, Z23, Z6, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPADDQ       Z19, Z11, Z6
-	VPCMPUQ      $0x01, Z19, Z6, K2
-	VPADDQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z19, Z11, Z20
-	VPCMPUQ      $0x01, Z19, Z11, K2
-	VPSUBQ       Z1, Z20, K2, Z20
-	VMOVSHDUP    Z7, Z11
-	VPMULUDQ     Z10, Z7, Z19
-	VPMULUDQ     Z12, Z7, Z7
-	VPSRLQ       $0x20, Z19, Z23
-	VPADDQ       Z23, Z7, Z7
-	VPMULUDQ     Z10, Z11, Z23
-	VPANDQ       Z2, Z7, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z12, Z11, Z11
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z11, Z7
-	VPSRLQ       $0x20, Z23, Z11
-	VPADDQ       Z11, Z7, Z7
-	VMOVSLDUP    Z23, K1, Z19
-	VPSLLQ       $0x20, Z19, Z11
-	VPADDQ       Z11, Z19, Z11
-	VPSRLQ       $0x20, Z11, Z23
-	VPSUBQ       Z23, Z11, Z23
-	VPCMPUQ      $0x01, Z19, Z11, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z7, Z11
-	VPCMPUQ      $0x01, Z23, Z7, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPADDQ       Z11, Z3, Z7
-	VPCMPUQ      $0x01, Z11, Z7, K2
-	VPADDQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z11, Z3, Z19
-	VPCMPUQ      $0x01, Z11, Z3, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VMOVSHDUP    Z8, Z3
-	VPMULUDQ     Z10, Z8, Z11
-	VPMULUDQ     Z12, Z8, Z8
-	VPSRLQ       $0x20, Z11, Z23
-	VPADDQ       Z23, Z8, Z8
-	VPMULUDQ     Z10, Z3, Z23
-	VPANDQ       Z2, Z8, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z12, Z3, Z3
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPSRLQ       $0x20, Z23, Z8
-	VPADDQ       Z8, Z3, Z3
-	VMOVSLDUP    Z23, K1, Z11
-	VPSLLQ       $0x20, Z11, Z8
-	VPADDQ       Z8, Z11, Z8
-	VPSRLQ       $0x20, Z8, Z23
-	VPSUBQ       Z23, Z8, Z23
-	VPCMPUQ      $0x01, Z11, Z8, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z3, Z8
-	VPCMPUQ      $0x01, Z23, Z3, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPADDQ       Z8, Z4, Z3
-	VPCMPUQ      $0x01, Z8, Z3, K2
-	VPADDQ       Z1, Z3, K2, Z3
-	VPSUBQ       Z8, Z4, Z11
-	VPCMPUQ      $0x01, Z8, Z4, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z10, Z9, Z8
-	VPMULUDQ     Z12, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z23
-	VPADDQ       Z23, Z9, Z9
-	VPMULUDQ     Z10, Z4, Z10
-	VPANDQ       Z2, Z9, Z23
-	VPADDQ       Z23, Z10, Z10
-	VPMULUDQ     Z12, Z4, Z4
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z4, Z4
-	VMOVSLDUP    Z10, K1, Z8
-	VPSLLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z8, Z9
-	VPSRLQ       $0x20, Z9, Z10
-	VPSUBQ       Z10, Z9, Z10
-	VPCMPUQ      $0x01, Z8, Z9, K2
-	VPSUBQ       Z0, Z10, K2, Z10
-	VPSUBQ       Z10, Z4, Z8
-	VPCMPUQ      $0x01, Z10, Z4, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPADDQ       Z8, Z5, Z4
-	VPCMPUQ      $0x01, Z8, Z4, K2
-	VPADDQ       Z1, Z4, K2, Z4
-	VPSUBQ       Z8, Z5, Z9
-	VPCMPUQ      $0x01, Z8, Z5, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPBROADCASTQ 8(CX)(R14*1), Z5
-	VPBROADCASTD 12(CX)(R14*1), Z8
-	VMOVSHDUP    Z15, Z10
-	VPMULUDQ     Z5, Z15, Z12
-	VPMULUDQ     Z8, Z15, Z15
-	VPSRLQ       $0x20, Z12, Z23
-	VPADDQ       Z23, Z15, Z15
-	VPMULUDQ     Z5, Z10, Z23
-	VPANDQ       Z2, Z15, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z8, Z10, Z10
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z10, Z10
-	VPSRLQ       $0x20, Z23, Z15
-	VPADDQ       Z15, Z10, Z10
-	VMOVSLDUP    Z23, K1, Z12
-	VPSLLQ       $0x20, Z12, Z15
-	VPADDQ       Z15, Z12, Z15
-	VPSRLQ       $0x20, Z15, Z23
-	VPSUBQ       Z23, Z15, Z23
-	VPCMPUQ      $0x01, Z12, Z15, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z10, Z12
-	VPCMPUQ      $0x01, Z23, Z10, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPADDQ       Z12, Z22, Z10
-	VPCMPUQ      $0x01, Z12, Z10, K2
-	VPADDQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z12, Z22, Z15
-	VPCMPUQ      $0x01, Z12, Z22, K2
-	VPSUBQ       Z1, Z15, K2, Z15
-	VMOVSHDUP    Z16, Z12
-	VPMULUDQ     Z5, Z16, Z22
-	VPMULUDQ     Z8, Z16, Z16
-	VPSRLQ       $0x20, Z22, Z23
-	VPADDQ       Z23, Z16, Z16
-	VPMULUDQ     Z5, Z12, Z23
-	VPANDQ       Z2, Z16, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z8, Z12, Z12
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPSRLQ       $0x20, Z23, Z16
-	VPADDQ       Z16, Z12, Z12
-	VMOVSLDUP    Z23, K1, Z22
-	VPSLLQ       $0x20, Z22, Z16
-	VPADDQ       Z16, Z22, Z16
-	VPSRLQ       $0x20, Z16, Z23
-	VPSUBQ       Z23, Z16, Z23
-	VPCMPUQ      $0x01, Z22, Z16, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z12, Z16
-	VPCMPUQ      $0x01, Z23, Z12, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPADDQ       Z16, Z21, Z12
-	VPCMPUQ      $0x01, Z16, Z12, K2
-	VPADDQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z16, Z21, Z22
-	VPCMPUQ      $0x01, Z16, Z21, K2
-	VPSUBQ       Z1, Z22, K2, Z22
-	VMOVSHDUP    Z17, Z16
-	VPMULUDQ     Z5, Z17, Z21
-	VPMULUDQ     Z8, Z17, Z17
-	VPSRLQ       $0x20, Z21, Z23
-	VPADDQ       Z23, Z17, Z17
-	VPMULUDQ     Z5, Z16, Z23
-	VPANDQ       Z2, Z17, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z8, Z16, Z16
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPSRLQ       $0x20, Z23, Z17
-	VPADDQ       Z17, Z16, Z16
-	VMOVSLDUP    Z23, K1, Z21
-	VPSLLQ       $0x20, Z21, Z17
-	VPADDQ       Z17, Z21, Z17
-	VPSRLQ       $0x20, Z17, Z23
-	VPSUBQ       Z23, Z17, Z23
-	VPCMPUQ      $0x01, Z21, Z17, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z16, Z17
-	VPCMPUQ      $0x01, Z23, Z16, K2
-	VPSUBQ       Z1, Z17, K2, Z17
-	VPADDQ       Z17, Z13, Z16
-	VPCMPUQ      $0x01, Z17, Z16, K2
-	VPADDQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z17, Z13, Z21
-	VPCMPUQ      $0x01, Z17, Z13, K2
-	VPSUBQ       Z1, Z21, K2, Z21
-	VMOVSHDUP    Z18, Z13
-	VPMULUDQ     Z5, Z18, Z17
-	VPMULUDQ     Z8, Z18, Z18
-	VPSRLQ       $0x20, Z17, Z23
-	VPADDQ       Z23, Z18, Z18
-	VPMULUDQ     Z5, Z13, Z5
-	VPANDQ       Z2, Z18, Z23
-	VPADDQ       Z23, Z5, Z5
-	VPMULUDQ     Z8, Z13, Z8
-	VPSRLQ       $0x20, Z18, Z13
-	VPADDQ       Z13, Z8, Z8
-	VPSRLQ       $0x20, Z5, Z13
-	VPADDQ       Z13, Z8, Z8
-	VMOVSLDUP    Z5, K1, Z17
-	VPSLLQ       $0x20, Z17, Z5
-	VPADDQ       Z5, Z17, Z5
-	VPSRLQ       $0x20, Z5, Z13
-	VPSUBQ       Z13, Z5, Z13
-	VPCMPUQ      $0x01, Z17, Z5, K2
-	VPSUBQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z13, Z8, Z5
-	VPCMPUQ      $0x01, Z13, Z8, K2
-	VPSUBQ       Z1, Z5, K2, Z5
-	VPADDQ       Z5, Z14, Z8
-	VPCMPUQ      $0x01, Z5, Z8, K2
-	VPADDQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z5, Z14, Z13
-	VPCMPUQ      $0x01, Z5, Z14, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	MOVQ         BX, R14
-	SHLQ         $0x02, R14
-	VPBROADCASTQ (CX)(R14*1), Z5
-	VPBROADCASTD 4(CX)(R14*1), Z14
-	VMOVSHDUP    Z3, Z17
-	VPMULUDQ     Z5, Z3, Z18
-	VPMULUDQ     Z14, Z3, Z3
-	VPSRLQ       $0x20, Z18, Z23
-	VPADDQ       Z23, Z3, Z3
-	VPMULUDQ     Z5, Z17, Z23
-	VPANDQ       Z2, Z3, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z14, Z17, Z17
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z17, Z3
-	VPSRLQ       $0x20, Z23, Z17
-	VPADDQ       Z17, Z3, Z3
-	VMOVSLDUP    Z23, K1, Z18
-	VPSLLQ       $0x20, Z18, Z17
-	VPADDQ       Z17, Z18, Z17
-	VPSRLQ       $0x20, Z17, Z23
-	VPSUBQ       Z23, Z17, Z23
-	VPCMPUQ      $0x01, Z18, Z17, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z3, Z17
-	VPCMPUQ      $0x01, Z23, Z3, K2
-	VPSUBQ       Z1, Z17, K2, Z17
-	VPADDQ       Z17, Z6, Z3
-	VPCMPUQ      $0x01, Z17, Z3, K2
-	VPADDQ       Z1, Z3, K2, Z3
-	VPSUBQ       Z17, Z6, Z18
-	VPCMPUQ      $0x01, Z17, Z6, K2
-	VPSUBQ       Z1, Z18, K2, Z18
-	VMOVSHDUP    Z4, Z6
-	VPMULUDQ     Z5, Z4, Z17
-	VPMULUDQ     Z14, Z4, Z4
-	VPSRLQ       $0x20, Z17, Z23
-	VPADDQ       Z23, Z4, Z4
-	VPMULUDQ     Z5, Z6, Z5
-	VPANDQ       Z2, Z4, Z23
-	VPADDQ       Z23, Z5, Z5
-	VPMULUDQ     Z14, Z6, Z6
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z5, Z6
-	VPADDQ       Z6, Z4, Z4
-	VMOVSLDUP    Z5, K1, Z17
-	VPSLLQ       $0x20, Z17, Z5
-	VPADDQ       Z5, Z17, Z5
-	VPSRLQ       $0x20, Z5, Z6
-	VPSUBQ       Z6, Z5, Z6
-	VPCMPUQ      $0x01, Z17, Z5, K2
-	VPSUBQ       Z0, Z6, K2, Z6
-	VPSUBQ       Z6, Z4, Z5
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPSUBQ       Z1, Z5, K2, Z5
-	VPADDQ       Z5, Z7, Z4
-	VPCMPUQ      $0x01, Z5, Z4, K2
-	VPADDQ       Z1, Z4, K2, Z4
-	VPSUBQ       Z5, Z7, Z6
-	VPCMPUQ      $0x01, Z5, Z7, K2
-	VPSUBQ       Z1, Z6, K2, Z6
-	VPBROADCASTQ 8(CX)(R14*1), Z5
-	VPBROADCASTD 12(CX)(R14*1), Z7
-	VMOVSHDUP    Z11, Z14
-	VPMULUDQ     Z5, Z11, Z17
-	VPMULUDQ     Z7, Z11, Z11
-	VPSRLQ       $0x20, Z17, Z23
-	VPADDQ       Z23, Z11, Z11
-	VPMULUDQ     Z5, Z14, Z23
-	VPANDQ       Z2, Z11, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z7, Z14, Z14
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z14, Z11
-	VPSRLQ       $0x20, Z23, Z14
-	VPADDQ       Z14, Z11, Z11
-	VMOVSLDUP    Z23, K1, Z17
-	VPSLLQ       $0x20, Z17, Z14
-	VPADDQ       Z14, Z17, Z14
-	VPSRLQ       $0x20, Z14, Z23
-	VPSUBQ       Z23, Z14, Z23
-	VPCMPUQ      $0x01, Z17, Z14, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z11, Z14
-	VPCMPUQ      $0x01, Z23, Z11, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VPADDQ       Z14, Z20, Z11
-	VPCMPUQ      $0x01, Z14, Z11, K2
-	VPADDQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z14, Z20, Z17
-	VPCMPUQ      $0x01, Z14, Z20, K2
-	VPSUBQ       Z1, Z17, K2, Z17
-	VMOVSHDUP    Z9, Z14
-	VPMULUDQ     Z5, Z9, Z20
-	VPMULUDQ     Z7, Z9, Z9
-	VPSRLQ       $0x20, Z20, Z23
-	VPADDQ       Z23, Z9, Z9
-	VPMULUDQ     Z5, Z14, Z5
-	VPANDQ       Z2, Z9, Z23
-	VPADDQ       Z23, Z5, Z5
-	VPMULUDQ     Z7, Z14, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z5, Z9
-	VPADDQ       Z9, Z7, Z7
-	VMOVSLDUP    Z5, K1, Z20
-	VPSLLQ       $0x20, Z20, Z5
-	VPADDQ       Z5, Z20, Z5
-	VPSRLQ       $0x20, Z5, Z9
-	VPSUBQ       Z9, Z5, Z9
-	VPCMPUQ      $0x01, Z20, Z5, K2
-	VPSUBQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z9, Z7, Z5
-	VPCMPUQ      $0x01, Z9, Z7, K2
-	VPSUBQ       Z1, Z5, K2, Z5
-	VPADDQ       Z5, Z19, Z7
-	VPCMPUQ      $0x01, Z5, Z7, K2
-	VPADDQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z5, Z19, Z9
-	VPCMPUQ      $0x01, Z5, Z19, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPBROADCASTQ 16(CX)(R14*1), Z5
-	VPBROADCASTD 20(CX)(R14*1), Z14
-	VMOVSHDUP    Z16, Z19
-	VPMULUDQ     Z5, Z16, Z20
-	VPMULUDQ     Z14, Z16, Z16
-	VPSRLQ       $0x20, Z20, Z23
-	VPADDQ       Z23, Z16, Z16
-	VPMULUDQ     Z5, Z19, Z23
-	VPANDQ       Z2, Z16, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z14, Z19, Z19
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z19, Z16
-	VPSRLQ       $0x20, Z23, Z19
-	VPADDQ       Z19, Z16, Z16
-	VMOVSLDUP    Z23, K1, Z20
-	VPSLLQ       $0x20, Z20, Z19
-	VPADDQ       Z19, Z20, Z19
-	VPSRLQ       $0x20, Z19, Z23
-	VPSUBQ       Z23, Z19, Z23
-	VPCMPUQ      $0x01, Z20, Z19, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z16, Z19
-	VPCMPUQ      $0x01, Z23, Z16, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPADDQ       Z19, Z10, Z16
-	VPCMPUQ      $0x01, Z19, Z16, K2
-	VPADDQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z19, Z10, Z20
-	VPCMPUQ      $0x01, Z19, Z10, K2
-	VPSUBQ       Z1, Z20, K2, Z20
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z5, Z8, Z19
-	VPMULUDQ     Z14, Z8, Z8
-	VPSRLQ       $0x20, Z19, Z23
-	VPADDQ       Z23, Z8, Z8
-	VPMULUDQ     Z5, Z10, Z5
-	VPANDQ       Z2, Z8, Z23
-	VPADDQ       Z23, Z5, Z5
-	VPMULUDQ     Z14, Z10, Z10
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPSRLQ       $0x20, Z5, Z10
-	VPADDQ       Z10, Z8, Z8
-	VMOVSLDUP    Z5, K1, Z19
-	VPSLLQ       $0x20, Z19, Z5
-	VPADDQ       Z5, Z19, Z5
-	VPSRLQ       $0x20, Z5, Z10
-	VPSUBQ       Z10, Z5, Z10
-	VPCMPUQ      $0x01, Z19, Z5, K2
-	VPSUBQ       Z0, Z10, K2, Z10
-	VPSUBQ       Z10, Z8, Z5
-	VPCMPUQ      $0x01, Z10, Z8, K2
-	VPSUBQ       Z1, Z5, K2, Z5
-	VPADDQ       Z5, Z12, Z8
-	VPCMPUQ      $0x01, Z5, Z8, K2
-	VPADDQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z5, Z12, Z10
-	VPCMPUQ      $0x01, Z5, Z12, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPBROADCASTQ 24(CX)(R14*1), Z5
-	VPBROADCASTD 28(CX)(R14*1), Z12
-	VMOVSHDUP    Z21, Z14
-	VPMULUDQ     Z5, Z21, Z19
-	VPMULUDQ     Z12, Z21, Z21
-	VPSRLQ       $0x20, Z19, Z23
-	VPADDQ       Z23, Z21, Z21
-	VPMULUDQ     Z5, Z14, Z23
-	VPANDQ       Z2, Z21, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z12, Z14, Z14
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z14, Z14
-	VPSRLQ       $0x20, Z23, Z21
-	VPADDQ       Z21, Z14, Z14
-	VMOVSLDUP    Z23, K1, Z19
-	VPSLLQ       $0x20, Z19, Z21
-	VPADDQ       Z21, Z19, Z21
-	VPSRLQ       $0x20, Z21, Z23
-	VPSUBQ       Z23, Z21, Z23
-	VPCMPUQ      $0x01, Z19, Z21, K2
-	VPSUBQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z23, Z14, Z19
-	VPCMPUQ      $0x01, Z23, Z14, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPADDQ       Z19, Z15, Z14
-	VPCMPUQ      $0x01, Z19, Z14, K2
-	VPADDQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z19, Z15, Z21
-	VPCMPUQ      $0x01, Z19, Z15, K2
-	VPSUBQ       Z1, Z21, K2, Z21
-	VMOVSHDUP    Z13, Z15
-	VPMULUDQ     Z5, Z13, Z19
-	VPMULUDQ     Z12, Z13, Z13
-	VPSRLQ       $0x20, Z19, Z23
-	VPADDQ       Z23, Z13, Z13
-	VPMULUDQ     Z5, Z15, Z5
-	VPANDQ       Z2, Z13, Z23
-	VPADDQ       Z23, Z5, Z5
-	VPMULUDQ     Z12, Z15, Z12
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z5, Z13
-	VPADDQ       Z13, Z12, Z12
-	VMOVSLDUP    Z5, K1, Z19
-	VPSLLQ       $0x20, Z19, Z5
-	VPADDQ       Z5, Z19, Z5
-	VPSRLQ       $0x20, Z5, Z13
-	VPSUBQ       Z13, Z5, Z13
-	VPCMPUQ      $0x01, Z19, Z5, K2
-	VPSUBQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z13, Z12, Z5
-	VPCMPUQ      $0x01, Z13, Z12, K2
-	VPSUBQ       Z1, Z5, K2, Z5
-	VPADDQ       Z5, Z22, Z12
-	VPCMPUQ      $0x01, Z5, Z12, K2
-	VPADDQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z5, Z22, Z13
-	VPCMPUQ      $0x01, Z5, Z22, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	MOVQ         BX, R14
-	SHLQ         $0x03, R14
-	VPBROADCASTQ (CX)(R14*1), Z5
-	VPBROADCASTD 4(CX)(R14*1), Z15
-	VMOVSHDUP    Z4, Z19
-	VPMULUDQ     Z5, Z4, Z22
-	VPMULUDQ     Z15, Z4, Z4
-	VPSRLQ       $0x20, Z22, Z23
-	VPADDQ       Z23, Z4, Z4
-	VPMULUDQ     Z5, Z19, Z5
-	VPANDQ       Z2, Z4, Z23
-	VPADDQ       Z23, Z5, Z5
-	VPMULUDQ     Z15, Z19, Z15
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPSRLQ       $0x20, Z5, Z15
-	VPADDQ       Z15, Z4, Z4
-	VMOVSLDUP    Z5, K1, Z22
-	VPSLLQ       $0x20, Z22, Z5
-	VPADDQ       Z5, Z22, Z5
-	VPSRLQ       $0x20, Z5, Z15
-	VPSUBQ       Z15, Z5, Z15
-	VPCMPUQ      $0x01, Z22, Z5, K2
-	VPSUBQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z15, Z4, Z5
-	VPCMPUQ      $0x01, Z15, Z4, K2
-	VPSUBQ       Z1, Z5, K2, Z5
-	VPADDQ       Z5, Z3, Z4
-	VPCMPUQ      $0x01, Z5, Z4, K2
-	VPADDQ       Z1, Z4, K2, Z4
-	VPSUBQ       Z5, Z3, Z15
-	VPCMPUQ      $0x01, Z5, Z3, K2
-	VPSUBQ       Z1, Z15, K2, Z15
-	VPBROADCASTQ 8(CX)(R14*1), Z3
-	VPBROADCASTD 12(CX)(R14*1), Z5
-	VMOVSHDUP    Z6, Z19
-	VPMULUDQ     Z3, Z6, Z22
-	VPMULUDQ     Z5, Z6, Z6
-	VPSRLQ       $0x20, Z22, Z23
-	VPADDQ       Z23, Z6, Z6
-	VPMULUDQ     Z3, Z19, Z3
-	VPANDQ       Z2, Z6, Z23
-	VPADDQ       Z23, Z3, Z3
-	VPMULUDQ     Z5, Z19, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z3, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVSLDUP    Z3, K1, Z22
-	VPSLLQ       $0x20, Z22, Z3
-	VPADDQ       Z3, Z22, Z3
-	VPSRLQ       $0x20, Z3, Z6
-	VPSUBQ       Z6, Z3, Z6
-	VPCMPUQ      $0x01, Z22, Z3, K2
-	VPSUBQ       Z0, Z6, K2, Z6
-	VPSUBQ       Z6, Z5, Z3
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPSUBQ       Z1, Z3, K2, Z3
-	VPADDQ       Z3, Z18, Z5
-	VPCMPUQ      $0x01, Z3, Z5, K2
-	VPADDQ       Z1, Z5, K2, Z5
-	VPSUBQ       Z3, Z18, Z6
-	VPCMPUQ      $0x01, Z3, Z18, K2
-	VPSUBQ       Z1, Z6, K2, Z6
-	VPBROADCASTQ 16(CX)(R14*1), Z3
-	VPBROADCASTD 20(CX)(R14*1), Z18
-	VMOVSHDUP    Z7, Z19
-	VPMULUDQ     Z3, Z7, Z22
-	VPMULUDQ     Z18, Z7, Z7
-	VPSRLQ       $0x20, Z22, Z23
-	VPADDQ       Z23, Z7, Z7
-	VPMULUDQ     Z3, Z19, Z3
-	VPANDQ       Z2, Z7, Z23
-	VPADDQ       Z23, Z3, Z3
-	VPMULUDQ     Z18, Z19, Z18
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z18, Z7
-	VPSRLQ       $0x20, Z3, Z18
-	VPADDQ       Z18, Z7, Z7
-	VMOVSLDUP    Z3, K1, Z22
-	VPSLLQ       $0x20, Z22, Z3
-	VPADDQ       Z3, Z22, Z3
-	VPSRLQ       $0x20, Z3, Z18
-	VPSUBQ       Z18, Z3, Z18
-	VPCMPUQ      $0x01, Z22, Z3, K2
-	VPSUBQ       Z0, Z18, K2, Z18
-	VPSUBQ       Z18, Z7, Z3
-	VPCMPUQ      $0x01, Z18, Z7, K2
-	VPSUBQ       Z1, Z3, K2, Z3
-	VPADDQ       Z3, Z11, Z7
-	VPCMPUQ      $0x01, Z3, Z7, K2
-	VPADDQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z3, Z11, Z18
-	VPCMPUQ      $0x01, Z3, Z11, K2
-	VPSUBQ       Z1, Z18, K2, Z18
-	VPBROADCASTQ 24(CX)(R14*1), Z3
-	VPBROADCASTD 28(CX)(R14*1), Z11
-	VMOVSHDUP    Z9, Z19
-	VPMULUDQ     Z3, Z9, Z22
-	VPMULUDQ     Z11, Z9, Z9
-	VPSRLQ       $0x20, Z22, Z23
-	VPADDQ       Z23, Z9, Z9
-	VPMULUDQ     Z3, Z19, Z3
-	VPANDQ       Z2, Z9, Z23
-	VPADDQ       Z23, Z3, Z3
-	VPMULUDQ     Z11, Z19, Z11
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPSRLQ       $0x20, Z3, Z11
-	VPADDQ       Z11, Z9, Z9
-	VMOVSLDUP    Z3, K1, Z22
-	VPSLLQ       $0x20, Z22, Z3
-	VPADDQ       Z3, Z22, Z3
-	VPSRLQ       $0x20, Z3, Z11
-	VPSUBQ       Z11, Z3, Z11
-	VPCMPUQ      $0x01, Z22, Z3, K2
-	VPSUBQ       Z0, Z11, K2, Z11
-	VPSUBQ       Z11, Z9, Z3
-	VPCMPUQ      $0x01, Z11, Z9, K2
-	VPSUBQ       Z1, Z3, K2, Z3
-	VPADDQ       Z3, Z17, Z9
-	VPCMPUQ      $0x01, Z3, Z9, K2
-	VPADDQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z3, Z17, Z11
-	VPCMPUQ      $0x01, Z3, Z17, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPBROADCASTQ 32(CX)(R14*1), Z3
-	VPBROADCASTD 36(CX)(R14*1), Z17
-	VMOVSHDUP    Z8, Z19
-	VPMULUDQ     Z3, Z8, Z22
-	VPMULUDQ     Z17, Z8, Z8
-	VPSRLQ       $0x20, Z22, Z23
-	VPADDQ       Z23, Z8, Z8
-	VPMULUDQ     Z3, Z19, Z3
-	VPANDQ       Z2, Z8, Z23
-	VPADDQ       Z23, Z3, Z3
-	VPMULUDQ     Z17, Z19, Z17
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z17, Z8
-	VPSRLQ       $0x20, Z3, Z17
-	VPADDQ       Z17, Z8, Z8
-	VMOVSLDUP    Z3, K1, Z22
-	VPSLLQ       $0x20, Z22, Z3
-	VPADDQ       Z3, Z22, Z3
-	VPSRLQ       $0x20, Z3, Z17
-	VPSUBQ       Z17, Z3, Z17
-	VPCMPUQ      $0x01, Z22, Z3, K2
-	VPSUBQ       Z0, Z17, K2, Z17
-	VPSUBQ       Z17, Z8, Z3
-	VPCMPUQ      $0x01, Z17, Z8, K2
-	VPSUBQ       Z1, Z3, K2, Z3
-	VPADDQ       Z3, Z16, Z8
-	VPCMPUQ      $0x01, Z3, Z8, K2
-	VPADDQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z3, Z16, Z17
-	VPCMPUQ      $0x01, Z3, Z16, K2
-	VPSUBQ       Z1, Z17, K2, Z17
-	VPBROADCASTQ 40(CX)(R14*1), Z3
-	VPBROADCASTD 44(CX)(R14*1), Z16
-	VMOVSHDUP    Z10, Z19
-	VPMULUDQ     Z3, Z10, Z22
-	VPMULUDQ     Z16, Z10, Z10
-	VPSRLQ       $0x20, Z22, Z23
-	VPADDQ       Z23, Z10, Z10
-	VPMULUDQ     Z3, Z19, Z3
-	VPANDQ       Z2, Z10, Z23
-	VPADDQ       Z23, Z3, Z3
-	VPMULUDQ     Z16, Z19, Z16
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z16, Z10
-	VPSRLQ       $0x20, Z3, Z16
-	VPADDQ       Z16, Z10, Z10
-	VMOVSLDUP    Z3, K1, Z22
-	VPSLLQ       $0x20, Z22, Z3
-	VPADDQ       Z3, Z22, Z3
-	VPSRLQ       $0x20, Z3, Z16
-	VPSUBQ       Z16, Z3, Z16
-	VPCMPUQ      $0x01, Z22, Z3, K2
-	VPSUBQ       Z0, Z16, K2, Z16
-	VPSUBQ       Z16, Z10, Z3
-	VPCMPUQ      $0x01, Z16, Z10, K2
-	VPSUBQ       Z1, Z3, K2, Z3
-	VPADDQ       Z3, Z20, Z10
-	VPCMPUQ      $0x01, Z3, Z10, K2
-	VPADDQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z3, Z20, Z16
-	VPCMPUQ      $0x01, Z3, Z20, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPBROADCASTQ 48(CX)(R14*1), Z3
-	VPBROADCASTD 52(CX)(R14*1), Z19
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z3, Z12, Z22
-	VPMULUDQ     Z19, Z12, Z12
-	VPSRLQ       $0x20, Z22, Z23
-	VPADDQ       Z23, Z12, Z12
-	VPMULUDQ     Z3, Z20, Z3
-	VPANDQ       Z2, Z12, Z23
-	VPADDQ       Z23, Z3, Z3
-	VPMULUDQ     Z19, Z20, Z19
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z19, Z12
-	VPSRLQ       $0x20, Z3, Z19
-	VPADDQ       Z19, Z12, Z12
-	VMOVSLDUP    Z3, K1, Z22
-	VPSLLQ       $0x20, Z22, Z3
-	VPADDQ       Z3, Z22, Z3
-	VPSRLQ       $0x20, Z3, Z19
-	VPSUBQ       Z19, Z3, Z19
-	VPCMPUQ      $0x01, Z22, Z3, K2
-	VPSUBQ       Z0, Z19, K2, Z19
-	VPSUBQ       Z19, Z12, Z3
-	VPCMPUQ      $0x01, Z19, Z12, K2
-	VPSUBQ       Z1, Z3, K2, Z3
-	VPADDQ       Z3, Z14, Z12
-	VPCMPUQ      $0x01, Z3, Z12, K2
-	VPADDQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z3, Z14, Z19
-	VPCMPUQ      $0x01, Z3, Z14, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPBROADCASTQ 56(CX)(R14*1), Z3
-	VPBROADCASTD 60(CX)(R14*1), Z14
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z3, Z13, Z22
-	VPMULUDQ     Z14, Z13, Z13
-	VPSRLQ       $0x20, Z22, Z23
-	VPADDQ       Z23, Z13, Z13
-	VPMULUDQ     Z3, Z20, Z3
-	VPANDQ       Z2, Z13, Z23
-	VPADDQ       Z23, Z3, Z3
-	VPMULUDQ     Z14, Z20, Z14
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z14, Z13
-	VPSRLQ       $0x20, Z3, Z14
-	VPADDQ       Z14, Z13, Z13
-	VMOVSLDUP    Z3, K1, Z22
-	VPSLLQ       $0x20, Z22, Z3
-	VPADDQ       Z3, Z22, Z3
-	VPSRLQ       $0x20, Z3, Z14
-	VPSUBQ       Z14, Z3, Z14
-	VPCMPUQ      $0x01, Z22, Z3, K2
-	VPSUBQ       Z0, Z14, K2, Z14
-	VPSUBQ       Z14, Z13, Z3
-	VPCMPUQ      $0x01, Z14, Z13, K2
-	VPSUBQ       Z1, Z3, K2, Z3
-	VPADDQ       Z3, Z21, Z13
-	VPCMPUQ      $0x01, Z3, Z13, K2
-	VPADDQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z3, Z21, Z14
-	VPCMPUQ      $0x01, Z3, Z21, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VMOVDQU64    Z4, (R11)
-	VMOVDQU64    Z15, (R11)(SI*1)
-	VMOVDQU64    Z5, (R11)(SI*2)
-	VMOVDQU64    Z6, (R11)(DX*1)
-	VMOVDQU64    Z7, (R11)(SI*4)
-	VMOVDQU64    Z18, (R11)(DI*1)
-	VMOVDQU64    Z9, (R11)(DX*2)
-	VMOVDQU64    Z11, (R11)(R8*1)
-	VMOVDQU64    Z8, (R13)
-	VMOVDQU64    Z17, (R13)(SI*1)
-	VMOVDQU64    Z10, (R13)(SI*2)
-	VMOVDQU64    Z16, (R13)(DX*1)
-	VMOVDQU64    Z12, (R13)(SI*4)
-	VMOVDQU64    Z19, (R13)(DI*1)
-	VMOVDQU64    Z13, (R13)(DX*2)
-	VMOVDQU64    Z14, (R13)(R8*1)
-	ADDQ         $0x40, R11
-	SUBQ         $0x40, R12
-	JNE          column
-	ADDQ         stride+80(FP), R9
-	DECQ         R10
-	JNE          row
-	MOVQ         SI, R9
-	SHLQ         $0x04, R9
-	ADDQ         R9, AX
-	ADDQ         $0x08, BX
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func goldilocksAVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix16First(SB), NOSPLIT, $0-88
+TEXT ·goldilocksAVX512Radix16(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4243,119 +2211,23 @@ column:
 	VMOVDQU64    (R13)(DI*1), Z17
 	VMOVDQU64    (R13)(DX*2), Z18
 	VMOVDQU64    (R13)(R8*1), Z19
-	VPSUBQ       Z0, Z12, Z20
-	VPMINUQ      Z20, Z12, Z12
-	VPADDQ       Z12, Z4, Z20
-	VPCMPUQ      $0x01, Z12, Z20, K2
-	VPADDQ       Z2, Z20, K2, Z20
-	VPSUBQ       Z12, Z4, Z21
-	VPCMPUQ      $0x01, Z12, Z4, K2
-	VPSUBQ       Z2, Z21, K2, Z21
-	VPSUBQ       Z0, Z13, Z4
-	VPMINUQ      Z4, Z13, Z4
-	VPADDQ       Z4, Z5, Z12
-	VPCMPUQ      $0x01, Z4, Z12, K2
-	VPADDQ       Z2, Z12, K2, Z12
-	VPSUBQ       Z4, Z5, Z13
-	VPCMPUQ      $0x01, Z4, Z5, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z0, Z14, Z4
-	VPMINUQ      Z4, Z14, Z4
-	VPADDQ       Z4, Z6, Z5
-	VPCMPUQ      $0x01, Z4, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z4, Z6, Z14
-	VPCMPUQ      $0x01, Z4, Z6, K2
-	VPSUBQ       Z2, Z14, K2, Z14
-	VPSUBQ       Z0, Z15, Z4
-	VPMINUQ      Z4, Z15, Z4
-	VPADDQ       Z4, Z7, Z6
-	VPCMPUQ      $0x01, Z4, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
-	VPSUBQ       Z4, Z7, Z15
-	VPCMPUQ      $0x01, Z4, Z7, K2
-	VPSUBQ       Z2, Z15, K2, Z15
-	VPSUBQ       Z0, Z16, Z4
-	VPMINUQ      Z4, Z16, Z4
-	VPADDQ       Z4, Z8, Z7
-	VPCMPUQ      $0x01, Z4, Z7, K2
-	VPADDQ       Z2, Z7, K2, Z7
-	VPSUBQ       Z4, Z8, Z16
-	VPCMPUQ      $0x01, Z4, Z8, K2
-	VPSUBQ       Z2, Z16, K2, Z16
-	VPSUBQ       Z0, Z17, Z4
-	VPMINUQ      Z4, Z17, Z4
-	VPADDQ       Z4, Z9, Z8
-	VPCMPUQ      $0x01, Z4, Z8, K2
-	VPADDQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z4, Z9, Z17
-	VPCMPUQ      $0x01, Z4, Z9, K2
-	VPSUBQ       Z2, Z17, K2, Z17
-	VPSUBQ       Z0, Z18, Z4
-	VPMINUQ      Z4, Z18, Z4
-	VPADDQ       Z4, Z10, Z9
-	VPCMPUQ      $0x01, Z4, Z9, K2
-	VPADDQ       Z2, Z9, K2, Z9
-	VPSUBQ       Z4, Z10, Z18
-	VPCMPUQ      $0x01, Z4, Z10, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VPSUBQ       Z0, Z19, Z4
-	VPMINUQ      Z4, Z19, Z4
-	VPADDQ       Z4, Z11, Z10
-	VPCMPUQ      $0x01, Z4, Z10, K2
-	VPADDQ       Z2, Z10, K2, Z10
-	VPSUBQ       Z4, Z11, Z19
-	VPCMPUQ      $0x01, Z4, Z11, K2
-	VPSUBQ       Z2, Z19, K2, Z19
-	MOVQ         BX, R14
-	SHLQ         $0x01, R14
-	VPSUBQ       Z0, Z7, Z4
-	VPMINUQ      Z4, Z7, Z4
-	VPADDQ       Z4, Z20, Z7
-	VPCMPUQ      $0x01, Z4, Z7, K2
-	VPADDQ       Z2, Z7, K2, Z7
-	VPSUBQ       Z4, Z20, Z11
-	VPCMPUQ      $0x01, Z4, Z20, K2
-	VPSUBQ       Z2, Z11, K2, Z11
-	VPSUBQ       Z0, Z8, Z4
-	VPMINUQ      Z4, Z8, Z4
-	VPADDQ       Z4, Z12, Z8
-	VPCMPUQ      $0x01, Z4, Z8, K2
-	VPADDQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z4, Z12, Z20
-	VPCMPUQ      $0x01, Z4, Z12, K2
-	VPSUBQ       Z2, Z20, K2, Z20
-	VPSUBQ       Z0, Z9, Z4
-	VPMINUQ      Z4, Z9, Z4
-	VPADDQ       Z4, Z5, Z9
-	VPCMPUQ      $0x01, Z4, Z9, K2
-	VPADDQ       Z2, Z9, K2, Z9
-	VPSUBQ       Z4, Z5, Z12
-	VPCMPUQ      $0x01, Z4, Z5, K2
-	VPSUBQ       Z2, Z12, K2, Z12
-	VPSUBQ       Z0, Z10, Z4
-	VPMINUQ      Z4, Z10, Z4
-	VPADDQ       Z4, Z6, Z5
-	VPCMPUQ      $0x01, Z4, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z4, Z6, Z10
-	VPCMPUQ      $0x01, Z4, Z6, K2
-	VPSUBQ       Z2, Z10, K2, Z10
-	VPBROADCASTQ 8(CX)(R14*1), Z4
-	VPBROADCASTD 12(CX)(R14*1), Z6
-	VMOVSHDUP    Z16, Z22
-	VPMULUDQ     Z4, Z16, Z23
-	VPMULUDQ     Z6, Z16, Z16
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
+	VPBROADCASTQ (CX)(BX*1), Z20
+	VPBROADCASTD 4(CX)(BX*1), Z21
+	VMOVSHDUP    Z12, Z22
+	VPMULUDQ     Z20, Z12, Z23
+	VPMULUDQ     Z21, Z12, Z12
 	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z4, Z22, Z24
-	VPANDQ       Z3, Z16, Z25
+	VPADDQ       Z24, Z12, Z12
+	VPMULUDQ     Z20, Z22, Z24
+	VPANDQ       Z3, Z12, Z25
 	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z22, Z22
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z22, Z16
+	VPMULUDQ     Z21, Z22, Z22
+	VPSRLQ       $0x20, Z12, Z12
+	VPADDQ       Z12, Z22, Z12
 	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z16, Z16
+	VPADDQ       Z22, Z12, Z12
 	VMOVSLDUP    Z24, K1, Z23
 	VPSLLQ       $0x20, Z23, Z22
 	VPADDQ       Z22, Z23, Z22
@@ -4363,135 +2235,481 @@ column:
 	VPSUBQ       Z24, Z22, Z24
 	VPCMPUQ      $0x01, Z23, Z22, K2
 	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z16, Z22
-	VPCMPUQ      $0x01, Z24, Z16, K2
+	VPSUBQ       Z24, Z12, Z22
+	VPCMPUQ      $0x01, Z24, Z12, K2
 	VPSUBQ       Z2, Z22, K2, Z22
-	VPADDQ       Z22, Z21, Z16
-	VPCMPUQ      $0x01, Z22, Z16, K2
-	VPADDQ       Z2, Z16, K2, Z16
-	VPSUBQ       Z22, Z21, Z23
-	VPCMPUQ      $0x01, Z22, Z21, K2
+	VPADDQ       Z22, Z4, Z12
+	VPCMPUQ      $0x01, Z22, Z12, K2
+	VPADDQ       Z2, Z12, K2, Z12
+	VPSUBQ       Z22, Z4, Z23
+	VPCMPUQ      $0x01, Z22, Z4, K2
 	VPSUBQ       Z2, Z23, K2, Z23
-	VMOVSHDUP    Z17, Z21
-	VPMULUDQ     Z4, Z17, Z22
-	VPMULUDQ     Z6, Z17, Z17
+	VMOVSHDUP    Z13, Z4
+	VPMULUDQ     Z20, Z13, Z22
+	VPMULUDQ     Z21, Z13, Z13
 	VPSRLQ       $0x20, Z22, Z24
+	VPADDQ       Z24, Z13, Z13
+	VPMULUDQ     Z20, Z4, Z24
+	VPANDQ       Z3, Z13, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z21, Z4, Z4
+	VPSRLQ       $0x20, Z13, Z13
+	VPADDQ       Z13, Z4, Z4
+	VPSRLQ       $0x20, Z24, Z13
+	VPADDQ       Z13, Z4, Z4
+	VMOVSLDUP    Z24, K1, Z22
+	VPSLLQ       $0x20, Z22, Z13
+	VPADDQ       Z13, Z22, Z13
+	VPSRLQ       $0x20, Z13, Z24
+	VPSUBQ       Z24, Z13, Z24
+	VPCMPUQ      $0x01, Z22, Z13, K2
+	VPSUBQ       Z1, Z24, K2, Z24
+	VPSUBQ       Z24, Z4, Z13
+	VPCMPUQ      $0x01, Z24, Z4, K2
+	VPSUBQ       Z2, Z13, K2, Z13
+	VPADDQ       Z13, Z5, Z4
+	VPCMPUQ      $0x01, Z13, Z4, K2
+	VPADDQ       Z2, Z4, K2, Z4
+	VPSUBQ       Z13, Z5, Z22
+	VPCMPUQ      $0x01, Z13, Z5, K2
+	VPSUBQ       Z2, Z22, K2, Z22
+	VMOVSHDUP    Z14, Z5
+	VPMULUDQ     Z20, Z14, Z13
+	VPMULUDQ     Z21, Z14, Z14
+	VPSRLQ       $0x20, Z13, Z24
+	VPADDQ       Z24, Z14, Z14
+	VPMULUDQ     Z20, Z5, Z24
+	VPANDQ       Z3, Z14, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z21, Z5, Z5
+	VPSRLQ       $0x20, Z14, Z14
+	VPADDQ       Z14, Z5, Z5
+	VPSRLQ       $0x20, Z24, Z14
+	VPADDQ       Z14, Z5, Z5
+	VMOVSLDUP    Z24, K1, Z13
+	VPSLLQ       $0x20, Z13, Z14
+	VPADDQ       Z14, Z13, Z14
+	VPSRLQ       $0x20, Z14, Z24
+	VPSUBQ       Z24, Z14, Z24
+	VPCMPUQ      $0x01, Z13, Z14, K2
+	VPSUBQ       Z1, Z24, K2, Z24
+	VPSUBQ       Z24, Z5, Z13
+	VPCMPUQ      $0x01, Z24, Z5, K2
+	VPSUBQ       Z2, Z13, K2, Z13
+	VPADDQ       Z13, Z6, Z5
+	VPCMPUQ      $0x01, Z13, Z5, K2
+	VPADDQ       Z2, Z5, K2, Z5
+	VPSUBQ       Z13, Z6, Z14
+	VPCMPUQ      $0x01, Z13, Z6, K2
+	VPSUBQ       Z2, Z14, K2, Z14
+	VMOVSHDUP    Z15, Z6
+	VPMULUDQ     Z20, Z15, Z13
+	VPMULUDQ     Z21, Z15, Z15
+	VPSRLQ       $0x20, Z13, Z24
+	VPADDQ       Z24, Z15, Z15
+	VPMULUDQ     Z20, Z6, Z24
+	VPANDQ       Z3, Z15, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z21, Z6, Z6
+	VPSRLQ       $0x20, Z15, Z15
+	VPADDQ       Z15, Z6, Z6
+	VPSRLQ       $0x20, Z24, Z15
+	VPADDQ       Z15, Z6, Z6
+	VMOVSLDUP    Z24, K1, Z13
+	VPSLLQ       $0x20, Z13, Z15
+	VPADDQ       Z15, Z13, Z15
+	VPSRLQ       $0x20, Z15, Z24
+	VPSUBQ       Z24, Z15, Z24
+	VPCMPUQ      $0x01, Z13, Z15, K2
+	VPSUBQ       Z1, Z24, K2, Z24
+	VPSUBQ       Z24, Z6, Z13
+	VPCMPUQ      $0x01, Z24, Z6, K2
+	VPSUBQ       Z2, Z13, K2, Z13
+	VPADDQ       Z13, Z7, Z6
+	VPCMPUQ      $0x01, Z13, Z6, K2
+	VPADDQ       Z2, Z6, K2, Z6
+	VPSUBQ       Z13, Z7, Z15
+	VPCMPUQ      $0x01, Z13, Z7, K2
+	VPSUBQ       Z2, Z15, K2, Z15
+	VMOVSHDUP    Z16, Z7
+	VPMULUDQ     Z20, Z16, Z13
+	VPMULUDQ     Z21, Z16, Z16
+	VPSRLQ       $0x20, Z13, Z24
+	VPADDQ       Z24, Z16, Z16
+	VPMULUDQ     Z20, Z7, Z24
+	VPANDQ       Z3, Z16, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z21, Z7, Z7
+	VPSRLQ       $0x20, Z16, Z16
+	VPADDQ       Z16, Z7, Z7
+	VPSRLQ       $0x20, Z24, Z16
+	VPADDQ       Z16, Z7, Z7
+	VMOVSLDUP    Z24, K1, Z13
+	VPSLLQ       $0x20, Z13, Z16
+	VPADDQ       Z16, Z13, Z16
+	VPSRLQ       $0x20, Z16, Z24
+	VPSUBQ       Z24, Z16, Z24
+	VPCMPUQ      $0x01, Z13, Z16, K2
+	VPSUBQ       Z1, Z24, K2, Z24
+	VPSUBQ       Z24, Z7, Z13
+	VPCMPUQ      $0x01, Z24, Z7, K2
+	VPSUBQ       Z2, Z13, K2, Z13
+	VPADDQ       Z13, Z8, Z7
+	VPCMPUQ      $0x01, Z13, Z7, K2
+	VPADDQ       Z2, Z7, K2, Z7
+	VPSUBQ       Z13, Z8, Z16
+	VPCMPUQ      $0x01, Z13, Z8, K2
+	VPSUBQ       Z2, Z16, K2, Z16
+	VMOVSHDUP    Z17, Z8
+	VPMULUDQ     Z20, Z17, Z13
+	VPMULUDQ     Z21, Z17, Z17
+	VPSRLQ       $0x20, Z13, Z24
 	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z4, Z21, Z24
+	VPMULUDQ     Z20, Z8, Z24
 	VPANDQ       Z3, Z17, Z25
 	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z21, Z21
+	VPMULUDQ     Z21, Z8, Z8
 	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z21, Z17
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z17, Z17
-	VMOVSLDUP    Z24, K1, Z22
-	VPSLLQ       $0x20, Z22, Z21
-	VPADDQ       Z21, Z22, Z21
-	VPSRLQ       $0x20, Z21, Z24
-	VPSUBQ       Z24, Z21, Z24
-	VPCMPUQ      $0x01, Z22, Z21, K2
+	VPADDQ       Z17, Z8, Z8
+	VPSRLQ       $0x20, Z24, Z17
+	VPADDQ       Z17, Z8, Z8
+	VMOVSLDUP    Z24, K1, Z13
+	VPSLLQ       $0x20, Z13, Z17
+	VPADDQ       Z17, Z13, Z17
+	VPSRLQ       $0x20, Z17, Z24
+	VPSUBQ       Z24, Z17, Z24
+	VPCMPUQ      $0x01, Z13, Z17, K2
 	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z17, Z21
-	VPCMPUQ      $0x01, Z24, Z17, K2
-	VPSUBQ       Z2, Z21, K2, Z21
-	VPADDQ       Z21, Z13, Z17
-	VPCMPUQ      $0x01, Z21, Z17, K2
-	VPADDQ       Z2, Z17, K2, Z17
-	VPSUBQ       Z21, Z13, Z22
-	VPCMPUQ      $0x01, Z21, Z13, K2
-	VPSUBQ       Z2, Z22, K2, Z22
-	VMOVSHDUP    Z18, Z13
-	VPMULUDQ     Z4, Z18, Z21
-	VPMULUDQ     Z6, Z18, Z18
-	VPSRLQ       $0x20, Z21, Z24
+	VPSUBQ       Z24, Z8, Z13
+	VPCMPUQ      $0x01, Z24, Z8, K2
+	VPSUBQ       Z2, Z13, K2, Z13
+	VPADDQ       Z13, Z9, Z8
+	VPCMPUQ      $0x01, Z13, Z8, K2
+	VPADDQ       Z2, Z8, K2, Z8
+	VPSUBQ       Z13, Z9, Z17
+	VPCMPUQ      $0x01, Z13, Z9, K2
+	VPSUBQ       Z2, Z17, K2, Z17
+	VMOVSHDUP    Z18, Z9
+	VPMULUDQ     Z20, Z18, Z13
+	VPMULUDQ     Z21, Z18, Z18
+	VPSRLQ       $0x20, Z13, Z24
 	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z4, Z13, Z24
+	VPMULUDQ     Z20, Z9, Z24
 	VPANDQ       Z3, Z18, Z25
 	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z13, Z13
+	VPMULUDQ     Z21, Z9, Z9
 	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z13, Z13
+	VPADDQ       Z18, Z9, Z9
 	VPSRLQ       $0x20, Z24, Z18
-	VPADDQ       Z18, Z13, Z13
-	VMOVSLDUP    Z24, K1, Z21
-	VPSLLQ       $0x20, Z21, Z18
-	VPADDQ       Z18, Z21, Z18
+	VPADDQ       Z18, Z9, Z9
+	VMOVSLDUP    Z24, K1, Z13
+	VPSLLQ       $0x20, Z13, Z18
+	VPADDQ       Z18, Z13, Z18
 	VPSRLQ       $0x20, Z18, Z24
 	VPSUBQ       Z24, Z18, Z24
-	VPCMPUQ      $0x01, Z21, Z18, K2
+	VPCMPUQ      $0x01, Z13, Z18, K2
 	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z13, Z18
-	VPCMPUQ      $0x01, Z24, Z13, K2
+	VPSUBQ       Z24, Z9, Z13
+	VPCMPUQ      $0x01, Z24, Z9, K2
+	VPSUBQ       Z2, Z13, K2, Z13
+	VPADDQ       Z13, Z10, Z9
+	VPCMPUQ      $0x01, Z13, Z9, K2
+	VPADDQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z13, Z10, Z18
+	VPCMPUQ      $0x01, Z13, Z10, K2
 	VPSUBQ       Z2, Z18, K2, Z18
-	VPADDQ       Z18, Z14, Z13
-	VPCMPUQ      $0x01, Z18, Z13, K2
-	VPADDQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z18, Z14, Z21
-	VPCMPUQ      $0x01, Z18, Z14, K2
+	VMOVSHDUP    Z19, Z10
+	VPMULUDQ     Z20, Z19, Z13
+	VPMULUDQ     Z21, Z19, Z19
+	VPSRLQ       $0x20, Z13, Z24
+	VPADDQ       Z24, Z19, Z19
+	VPMULUDQ     Z20, Z10, Z20
+	VPANDQ       Z3, Z19, Z24
+	VPADDQ       Z24, Z20, Z20
+	VPMULUDQ     Z21, Z10, Z10
+	VPSRLQ       $0x20, Z19, Z19
+	VPADDQ       Z19, Z10, Z10
+	VPSRLQ       $0x20, Z20, Z19
+	VPADDQ       Z19, Z10, Z10
+	VMOVSLDUP    Z20, K1, Z13
+	VPSLLQ       $0x20, Z13, Z19
+	VPADDQ       Z19, Z13, Z19
+	VPSRLQ       $0x20, Z19, Z20
+	VPSUBQ       Z20, Z19, Z20
+	VPCMPUQ      $0x01, Z13, Z19, K2
+	VPSUBQ       Z1, Z20, K2, Z20
+	VPSUBQ       Z20, Z10, Z13
+	VPCMPUQ      $0x01, Z20, Z10, K2
+	VPSUBQ       Z2, Z13, K2, Z13
+	VPADDQ       Z13, Z11, Z10
+	VPCMPUQ      $0x01, Z13, Z10, K2
+	VPADDQ       Z2, Z10, K2, Z10
+	VPSUBQ       Z13, Z11, Z19
+	VPCMPUQ      $0x01, Z13, Z11, K2
+	VPSUBQ       Z2, Z19, K2, Z19
+
+plain0Done:
+	MOVQ         BX, R14
+	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
+	VPBROADCASTQ (CX)(R14*1), Z11
+	VPBROADCASTD 4(CX)(R14*1), Z13
+	VMOVSHDUP    Z7, Z20
+	VPMULUDQ     Z11, Z7, Z21
+	VPMULUDQ     Z13, Z7, Z7
+	VPSRLQ       $0x20, Z21, Z24
+	VPADDQ       Z24, Z7, Z7
+	VPMULUDQ     Z11, Z20, Z24
+	VPANDQ       Z3, Z7, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z13, Z20, Z20
+	VPSRLQ       $0x20, Z7, Z7
+	VPADDQ       Z7, Z20, Z7
+	VPSRLQ       $0x20, Z24, Z20
+	VPADDQ       Z20, Z7, Z7
+	VMOVSLDUP    Z24, K1, Z21
+	VPSLLQ       $0x20, Z21, Z20
+	VPADDQ       Z20, Z21, Z20
+	VPSRLQ       $0x20, Z20, Z24
+	VPSUBQ       Z24, Z20, Z24
+	VPCMPUQ      $0x01, Z21, Z20, K2
+	VPSUBQ       Z1, Z24, K2, Z24
+	VPSUBQ       Z24, Z7, Z20
+	VPCMPUQ      $0x01, Z24, Z7, K2
+	VPSUBQ       Z2, Z20, K2, Z20
+	VPADDQ       Z20, Z12, Z7
+	VPCMPUQ      $0x01, Z20, Z7, K2
+	VPADDQ       Z2, Z7, K2, Z7
+	VPSUBQ       Z20, Z12, Z21
+	VPCMPUQ      $0x01, Z20, Z12, K2
 	VPSUBQ       Z2, Z21, K2, Z21
+	VMOVSHDUP    Z8, Z12
+	VPMULUDQ     Z11, Z8, Z20
+	VPMULUDQ     Z13, Z8, Z8
+	VPSRLQ       $0x20, Z20, Z24
+	VPADDQ       Z24, Z8, Z8
+	VPMULUDQ     Z11, Z12, Z24
+	VPANDQ       Z3, Z8, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z13, Z12, Z12
+	VPSRLQ       $0x20, Z8, Z8
+	VPADDQ       Z8, Z12, Z8
+	VPSRLQ       $0x20, Z24, Z12
+	VPADDQ       Z12, Z8, Z8
+	VMOVSLDUP    Z24, K1, Z20
+	VPSLLQ       $0x20, Z20, Z12
+	VPADDQ       Z12, Z20, Z12
+	VPSRLQ       $0x20, Z12, Z24
+	VPSUBQ       Z24, Z12, Z24
+	VPCMPUQ      $0x01, Z20, Z12, K2
+	VPSUBQ       Z1, Z24, K2, Z24
+	VPSUBQ       Z24, Z8, Z12
+	VPCMPUQ      $0x01, Z24, Z8, K2
+	VPSUBQ       Z2, Z12, K2, Z12
+	VPADDQ       Z12, Z4, Z8
+	VPCMPUQ      $0x01, Z12, Z8, K2
+	VPADDQ       Z2, Z8, K2, Z8
+	VPSUBQ       Z12, Z4, Z20
+	VPCMPUQ      $0x01, Z12, Z4, K2
+	VPSUBQ       Z2, Z20, K2, Z20
+	VMOVSHDUP    Z9, Z4
+	VPMULUDQ     Z11, Z9, Z12
+	VPMULUDQ     Z13, Z9, Z9
+	VPSRLQ       $0x20, Z12, Z24
+	VPADDQ       Z24, Z9, Z9
+	VPMULUDQ     Z11, Z4, Z24
+	VPANDQ       Z3, Z9, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z13, Z4, Z4
+	VPSRLQ       $0x20, Z9, Z9
+	VPADDQ       Z9, Z4, Z4
+	VPSRLQ       $0x20, Z24, Z9
+	VPADDQ       Z9, Z4, Z4
+	VMOVSLDUP    Z24, K1, Z12
+	VPSLLQ       $0x20, Z12, Z9
+	VPADDQ       Z9, Z12, Z9
+	VPSRLQ       $0x20, Z9, Z24
+	VPSUBQ       Z24, Z9, Z24
+	VPCMPUQ      $0x01, Z12, Z9, K2
+	VPSUBQ       Z1, Z24, K2, Z24
+	VPSUBQ       Z24, Z4, Z9
+	VPCMPUQ      $0x01, Z24, Z4, K2
+	VPSUBQ       Z2, Z9, K2, Z9
+	VPADDQ       Z9, Z5, Z4
+	VPCMPUQ      $0x01, Z9, Z4, K2
+	VPADDQ       Z2, Z4, K2, Z4
+	VPSUBQ       Z9, Z5, Z12
+	VPCMPUQ      $0x01, Z9, Z5, K2
+	VPSUBQ       Z2, Z12, K2, Z12
+	VMOVSHDUP    Z10, Z5
+	VPMULUDQ     Z11, Z10, Z9
+	VPMULUDQ     Z13, Z10, Z10
+	VPSRLQ       $0x20, Z9, Z24
+	VPADDQ       Z24, Z10, Z10
+	VPMULUDQ     Z11, Z5, Z11
+	VPANDQ       Z3, Z10, Z24
+	VPADDQ       Z24, Z11, Z11
+	VPMULUDQ     Z13, Z5, Z5
+	VPSRLQ       $0x20, Z10, Z10
+	VPADDQ       Z10, Z5, Z5
+	VPSRLQ       $0x20, Z11, Z10
+	VPADDQ       Z10, Z5, Z5
+	VMOVSLDUP    Z11, K1, Z9
+	VPSLLQ       $0x20, Z9, Z10
+	VPADDQ       Z10, Z9, Z10
+	VPSRLQ       $0x20, Z10, Z11
+	VPSUBQ       Z11, Z10, Z11
+	VPCMPUQ      $0x01, Z9, Z10, K2
+	VPSUBQ       Z1, Z11, K2, Z11
+	VPSUBQ       Z11, Z5, Z9
+	VPCMPUQ      $0x01, Z11, Z5, K2
+	VPSUBQ       Z2, Z9, K2, Z9
+	VPADDQ       Z9, Z6, Z5
+	VPCMPUQ      $0x01, Z9, Z5, K2
+	VPADDQ       Z2, Z5, K2, Z5
+	VPSUBQ       Z9, Z6, Z10
+	VPCMPUQ      $0x01, Z9, Z6, K2
+	VPSUBQ       Z2, Z10, K2, Z10
+
+plain1Done:
+	VPBROADCASTQ 8(CX)(R14*1), Z6
+	VPBROADCASTD 12(CX)(R14*1), Z9
+	VMOVSHDUP    Z16, Z11
+	VPMULUDQ     Z6, Z16, Z13
+	VPMULUDQ     Z9, Z16, Z16
+	VPSRLQ       $0x20, Z13, Z24
+	VPADDQ       Z24, Z16, Z16
+	VPMULUDQ     Z6, Z11, Z24
+	VPANDQ       Z3, Z16, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z9, Z11, Z11
+	VPSRLQ       $0x20, Z16, Z16
+	VPADDQ       Z16, Z11, Z11
+	VPSRLQ       $0x20, Z24, Z16
+	VPADDQ       Z16, Z11, Z11
+	VMOVSLDUP    Z24, K1, Z13
+	VPSLLQ       $0x20, Z13, Z16
+	VPADDQ       Z16, Z13, Z16
+	VPSRLQ       $0x20, Z16, Z24
+	VPSUBQ       Z24, Z16, Z24
+	VPCMPUQ      $0x01, Z13, Z16, K2
+	VPSUBQ       Z1, Z24, K2, Z24
+	VPSUBQ       Z24, Z11, Z13
+	VPCMPUQ      $0x01, Z24, Z11, K2
+	VPSUBQ       Z2, Z13, K2, Z13
+	VPADDQ       Z13, Z23, Z11
+	VPCMPUQ      $0x01, Z13, Z11, K2
+	VPADDQ       Z2, Z11, K2, Z11
+	VPSUBQ       Z13, Z23, Z16
+	VPCMPUQ      $0x01, Z13, Z23, K2
+	VPSUBQ       Z2, Z16, K2, Z16
+	VMOVSHDUP    Z17, Z13
+	VPMULUDQ     Z6, Z17, Z23
+	VPMULUDQ     Z9, Z17, Z17
+	VPSRLQ       $0x20, Z23, Z24
+	VPADDQ       Z24, Z17, Z17
+	VPMULUDQ     Z6, Z13, Z24
+	VPANDQ       Z3, Z17, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z9, Z13, Z13
+	VPSRLQ       $0x20, Z17, Z17
+	VPADDQ       Z17, Z13, Z13
+	VPSRLQ       $0x20, Z24, Z17
+	VPADDQ       Z17, Z13, Z13
+	VMOVSLDUP    Z24, K1, Z23
+	VPSLLQ       $0x20, Z23, Z17
+	VPADDQ       Z17, Z23, Z17
+	VPSRLQ       $0x20, Z17, Z24
+	VPSUBQ       Z24, Z17, Z24
+	VPCMPUQ      $0x01, Z23, Z17, K2
+	VPSUBQ       Z1, Z24, K2, Z24
+	VPSUBQ       Z24, Z13, Z17
+	VPCMPUQ      $0x01, Z24, Z13, K2
+	VPSUBQ       Z2, Z17, K2, Z17
+	VPADDQ       Z17, Z22, Z13
+	VPCMPUQ      $0x01, Z17, Z13, K2
+	VPADDQ       Z2, Z13, K2, Z13
+	VPSUBQ       Z17, Z22, Z23
+	VPCMPUQ      $0x01, Z17, Z22, K2
+	VPSUBQ       Z2, Z23, K2, Z23
+	VMOVSHDUP    Z18, Z17
+	VPMULUDQ     Z6, Z18, Z22
+	VPMULUDQ     Z9, Z18, Z18
+	VPSRLQ       $0x20, Z22, Z24
+	VPADDQ       Z24, Z18, Z18
+	VPMULUDQ     Z6, Z17, Z24
+	VPANDQ       Z3, Z18, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z9, Z17, Z17
+	VPSRLQ       $0x20, Z18, Z18
+	VPADDQ       Z18, Z17, Z17
+	VPSRLQ       $0x20, Z24, Z18
+	VPADDQ       Z18, Z17, Z17
+	VMOVSLDUP    Z24, K1, Z22
+	VPSLLQ       $0x20, Z22, Z18
+	VPADDQ       Z18, Z22, Z18
+	VPSRLQ       $0x20, Z18, Z24
+	VPSUBQ       Z24, Z18, Z24
+	VPCMPUQ      $0x01, Z22, Z18, K2
+	VPSUBQ       Z1, Z24, K2, Z24
+	VPSUBQ       Z24, Z17, Z18
+	VPCMPUQ      $0x01, Z24, Z17, K2
+	VPSUBQ       Z2, Z18, K2, Z18
+	VPADDQ       Z18, Z14, Z17
+	VPCMPUQ      $0x01, Z18, Z17, K2
+	VPADDQ       Z2, Z17, K2, Z17
+	VPSUBQ       Z18, Z14, Z22
+	VPCMPUQ      $0x01, Z18, Z14, K2
+	VPSUBQ       Z2, Z22, K2, Z22
 	VMOVSHDUP    Z19, Z14
-	VPMULUDQ     Z4, Z19, Z18
-	VPMULUDQ     Z6, Z19, Z19
+	VPMULUDQ     Z6, Z19, Z18
+	VPMULUDQ     Z9, Z19, Z19
 	VPSRLQ       $0x20, Z18, Z24
 	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z4, Z14, Z4
-	VPANDQ       Z3, Z19, Z24
-	VPADDQ       Z24, Z4, Z4
 	VPMULUDQ     Z6, Z14, Z6
+	VPANDQ       Z3, Z19, Z24
+	VPADDQ       Z24, Z6, Z6
+	VPMULUDQ     Z9, Z14, Z9
 	VPSRLQ       $0x20, Z19, Z14
-	VPADDQ       Z14, Z6, Z6
-	VPSRLQ       $0x20, Z4, Z14
-	VPADDQ       Z14, Z6, Z6
-	VMOVSLDUP    Z4, K1, Z18
-	VPSLLQ       $0x20, Z18, Z4
-	VPADDQ       Z4, Z18, Z4
-	VPSRLQ       $0x20, Z4, Z14
-	VPSUBQ       Z14, Z4, Z14
-	VPCMPUQ      $0x01, Z18, Z4, K2
+	VPADDQ       Z14, Z9, Z9
+	VPSRLQ       $0x20, Z6, Z14
+	VPADDQ       Z14, Z9, Z9
+	VMOVSLDUP    Z6, K1, Z18
+	VPSLLQ       $0x20, Z18, Z6
+	VPADDQ       Z6, Z18, Z6
+	VPSRLQ       $0x20, Z6, Z14
+	VPSUBQ       Z14, Z6, Z14
+	VPCMPUQ      $0x01, Z18, Z6, K2
 	VPSUBQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z14, Z6, Z4
-	VPCMPUQ      $0x01, Z14, Z6, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z15, Z6
-	VPCMPUQ      $0x01, Z4, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
-	VPSUBQ       Z4, Z15, Z14
-	VPCMPUQ      $0x01, Z4, Z15, K2
+	VPSUBQ       Z14, Z9, Z6
+	VPCMPUQ      $0x01, Z14, Z9, K2
+	VPSUBQ       Z2, Z6, K2, Z6
+	VPADDQ       Z6, Z15, Z9
+	VPCMPUQ      $0x01, Z6, Z9, K2
+	VPADDQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z6, Z15, Z14
+	VPCMPUQ      $0x01, Z6, Z15, K2
 	VPSUBQ       Z2, Z14, K2, Z14
 	MOVQ         BX, R14
 	SHLQ         $0x02, R14
-	VPSUBQ       Z0, Z9, Z4
-	VPMINUQ      Z4, Z9, Z4
-	VPADDQ       Z4, Z7, Z9
-	VPCMPUQ      $0x01, Z4, Z9, K2
-	VPADDQ       Z2, Z9, K2, Z9
-	VPSUBQ       Z4, Z7, Z15
-	VPCMPUQ      $0x01, Z4, Z7, K2
-	VPSUBQ       Z2, Z15, K2, Z15
-	VPSUBQ       Z0, Z5, Z4
-	VPMINUQ      Z4, Z5, Z4
-	VPADDQ       Z4, Z8, Z5
-	VPCMPUQ      $0x01, Z4, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z4, Z8, Z7
-	VPCMPUQ      $0x01, Z4, Z8, K2
-	VPSUBQ       Z2, Z7, K2, Z7
-	VPBROADCASTQ 8(CX)(R14*1), Z4
-	VPBROADCASTD 12(CX)(R14*1), Z8
-	VMOVSHDUP    Z12, Z18
-	VPMULUDQ     Z4, Z12, Z19
-	VPMULUDQ     Z8, Z12, Z12
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
+	VPBROADCASTQ (CX)(R14*1), Z6
+	VPBROADCASTD 4(CX)(R14*1), Z15
+	VMOVSHDUP    Z4, Z18
+	VPMULUDQ     Z6, Z4, Z19
+	VPMULUDQ     Z15, Z4, Z4
 	VPSRLQ       $0x20, Z19, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z4, Z18, Z24
-	VPANDQ       Z3, Z12, Z25
+	VPADDQ       Z24, Z4, Z4
+	VPMULUDQ     Z6, Z18, Z24
+	VPANDQ       Z3, Z4, Z25
 	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z18, Z18
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z18, Z12
+	VPMULUDQ     Z15, Z18, Z18
+	VPSRLQ       $0x20, Z4, Z4
+	VPADDQ       Z4, Z18, Z4
 	VPSRLQ       $0x20, Z24, Z18
-	VPADDQ       Z18, Z12, Z12
+	VPADDQ       Z18, Z4, Z4
 	VMOVSLDUP    Z24, K1, Z19
 	VPSLLQ       $0x20, Z19, Z18
 	VPADDQ       Z18, Z19, Z18
@@ -4499,247 +2717,336 @@ column:
 	VPSUBQ       Z24, Z18, Z24
 	VPCMPUQ      $0x01, Z19, Z18, K2
 	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z12, Z18
-	VPCMPUQ      $0x01, Z24, Z12, K2
+	VPSUBQ       Z24, Z4, Z18
+	VPCMPUQ      $0x01, Z24, Z4, K2
 	VPSUBQ       Z2, Z18, K2, Z18
-	VPADDQ       Z18, Z11, Z12
-	VPCMPUQ      $0x01, Z18, Z12, K2
-	VPADDQ       Z2, Z12, K2, Z12
-	VPSUBQ       Z18, Z11, Z19
-	VPCMPUQ      $0x01, Z18, Z11, K2
+	VPADDQ       Z18, Z7, Z4
+	VPCMPUQ      $0x01, Z18, Z4, K2
+	VPADDQ       Z2, Z4, K2, Z4
+	VPSUBQ       Z18, Z7, Z19
+	VPCMPUQ      $0x01, Z18, Z7, K2
 	VPSUBQ       Z2, Z19, K2, Z19
-	VMOVSHDUP    Z10, Z11
-	VPMULUDQ     Z4, Z10, Z18
-	VPMULUDQ     Z8, Z10, Z10
+	VMOVSHDUP    Z5, Z7
+	VPMULUDQ     Z6, Z5, Z18
+	VPMULUDQ     Z15, Z5, Z5
 	VPSRLQ       $0x20, Z18, Z24
+	VPADDQ       Z24, Z5, Z5
+	VPMULUDQ     Z6, Z7, Z6
+	VPANDQ       Z3, Z5, Z24
+	VPADDQ       Z24, Z6, Z6
+	VPMULUDQ     Z15, Z7, Z7
+	VPSRLQ       $0x20, Z5, Z5
+	VPADDQ       Z5, Z7, Z5
+	VPSRLQ       $0x20, Z6, Z7
+	VPADDQ       Z7, Z5, Z5
+	VMOVSLDUP    Z6, K1, Z18
+	VPSLLQ       $0x20, Z18, Z6
+	VPADDQ       Z6, Z18, Z6
+	VPSRLQ       $0x20, Z6, Z7
+	VPSUBQ       Z7, Z6, Z7
+	VPCMPUQ      $0x01, Z18, Z6, K2
+	VPSUBQ       Z1, Z7, K2, Z7
+	VPSUBQ       Z7, Z5, Z6
+	VPCMPUQ      $0x01, Z7, Z5, K2
+	VPSUBQ       Z2, Z6, K2, Z6
+	VPADDQ       Z6, Z8, Z5
+	VPCMPUQ      $0x01, Z6, Z5, K2
+	VPADDQ       Z2, Z5, K2, Z5
+	VPSUBQ       Z6, Z8, Z7
+	VPCMPUQ      $0x01, Z6, Z8, K2
+	VPSUBQ       Z2, Z7, K2, Z7
+
+plain2Done:
+	VPBROADCASTQ 8(CX)(R14*1), Z6
+	VPBROADCASTD 12(CX)(R14*1), Z8
+	VMOVSHDUP    Z12, Z15
+	VPMULUDQ     Z6, Z12, Z18
+	VPMULUDQ     Z8, Z12, Z12
+	VPSRLQ       $0x20, Z18, Z24
+	VPADDQ       Z24, Z12, Z12
+	VPMULUDQ     Z6, Z15, Z24
+	VPANDQ       Z3, Z12, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z8, Z15, Z15
+	VPSRLQ       $0x20, Z12, Z12
+	VPADDQ       Z12, Z15, Z12
+	VPSRLQ       $0x20, Z24, Z15
+	VPADDQ       Z15, Z12, Z12
+	VMOVSLDUP    Z24, K1, Z18
+	VPSLLQ       $0x20, Z18, Z15
+	VPADDQ       Z15, Z18, Z15
+	VPSRLQ       $0x20, Z15, Z24
+	VPSUBQ       Z24, Z15, Z24
+	VPCMPUQ      $0x01, Z18, Z15, K2
+	VPSUBQ       Z1, Z24, K2, Z24
+	VPSUBQ       Z24, Z12, Z15
+	VPCMPUQ      $0x01, Z24, Z12, K2
+	VPSUBQ       Z2, Z15, K2, Z15
+	VPADDQ       Z15, Z21, Z12
+	VPCMPUQ      $0x01, Z15, Z12, K2
+	VPADDQ       Z2, Z12, K2, Z12
+	VPSUBQ       Z15, Z21, Z18
+	VPCMPUQ      $0x01, Z15, Z21, K2
+	VPSUBQ       Z2, Z18, K2, Z18
+	VMOVSHDUP    Z10, Z15
+	VPMULUDQ     Z6, Z10, Z21
+	VPMULUDQ     Z8, Z10, Z10
+	VPSRLQ       $0x20, Z21, Z24
 	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z4, Z11, Z4
+	VPMULUDQ     Z6, Z15, Z6
 	VPANDQ       Z3, Z10, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z8, Z11, Z8
+	VPADDQ       Z24, Z6, Z6
+	VPMULUDQ     Z8, Z15, Z8
 	VPSRLQ       $0x20, Z10, Z10
 	VPADDQ       Z10, Z8, Z8
-	VPSRLQ       $0x20, Z4, Z10
+	VPSRLQ       $0x20, Z6, Z10
 	VPADDQ       Z10, Z8, Z8
-	VMOVSLDUP    Z4, K1, Z18
-	VPSLLQ       $0x20, Z18, Z4
-	VPADDQ       Z4, Z18, Z4
-	VPSRLQ       $0x20, Z4, Z10
-	VPSUBQ       Z10, Z4, Z10
-	VPCMPUQ      $0x01, Z18, Z4, K2
+	VMOVSLDUP    Z6, K1, Z21
+	VPSLLQ       $0x20, Z21, Z6
+	VPADDQ       Z6, Z21, Z6
+	VPSRLQ       $0x20, Z6, Z10
+	VPSUBQ       Z10, Z6, Z10
+	VPCMPUQ      $0x01, Z21, Z6, K2
 	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z8, Z4
+	VPSUBQ       Z10, Z8, Z6
 	VPCMPUQ      $0x01, Z10, Z8, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z20, Z8
-	VPCMPUQ      $0x01, Z4, Z8, K2
+	VPSUBQ       Z2, Z6, K2, Z6
+	VPADDQ       Z6, Z20, Z8
+	VPCMPUQ      $0x01, Z6, Z8, K2
 	VPADDQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z4, Z20, Z10
-	VPCMPUQ      $0x01, Z4, Z20, K2
+	VPSUBQ       Z6, Z20, Z10
+	VPCMPUQ      $0x01, Z6, Z20, K2
 	VPSUBQ       Z2, Z10, K2, Z10
-	VPBROADCASTQ 16(CX)(R14*1), Z4
-	VPBROADCASTD 20(CX)(R14*1), Z11
-	VMOVSHDUP    Z13, Z18
-	VPMULUDQ     Z4, Z13, Z20
-	VPMULUDQ     Z11, Z13, Z13
-	VPSRLQ       $0x20, Z20, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z4, Z18, Z24
-	VPANDQ       Z3, Z13, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z11, Z18, Z18
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z18, Z13
-	VPSRLQ       $0x20, Z24, Z18
-	VPADDQ       Z18, Z13, Z13
-	VMOVSLDUP    Z24, K1, Z20
-	VPSLLQ       $0x20, Z20, Z18
-	VPADDQ       Z18, Z20, Z18
-	VPSRLQ       $0x20, Z18, Z24
-	VPSUBQ       Z24, Z18, Z24
-	VPCMPUQ      $0x01, Z20, Z18, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z13, Z18
-	VPCMPUQ      $0x01, Z24, Z13, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VPADDQ       Z18, Z16, Z13
-	VPCMPUQ      $0x01, Z18, Z13, K2
-	VPADDQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z18, Z16, Z20
-	VPCMPUQ      $0x01, Z18, Z16, K2
-	VPSUBQ       Z2, Z20, K2, Z20
-	VMOVSHDUP    Z6, Z16
-	VPMULUDQ     Z4, Z6, Z18
-	VPMULUDQ     Z11, Z6, Z6
-	VPSRLQ       $0x20, Z18, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z4, Z16, Z4
-	VPANDQ       Z3, Z6, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z11, Z16, Z11
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z11, Z6
-	VPSRLQ       $0x20, Z4, Z11
-	VPADDQ       Z11, Z6, Z6
-	VMOVSLDUP    Z4, K1, Z18
-	VPSLLQ       $0x20, Z18, Z4
-	VPADDQ       Z4, Z18, Z4
-	VPSRLQ       $0x20, Z4, Z11
-	VPSUBQ       Z11, Z4, Z11
-	VPCMPUQ      $0x01, Z18, Z4, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z11, Z6, Z4
-	VPCMPUQ      $0x01, Z11, Z6, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z17, Z6
-	VPCMPUQ      $0x01, Z4, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
-	VPSUBQ       Z4, Z17, Z11
-	VPCMPUQ      $0x01, Z4, Z17, K2
-	VPSUBQ       Z2, Z11, K2, Z11
-	VPBROADCASTQ 24(CX)(R14*1), Z4
-	VPBROADCASTD 28(CX)(R14*1), Z16
-	VMOVSHDUP    Z21, Z17
-	VPMULUDQ     Z4, Z21, Z18
-	VPMULUDQ     Z16, Z21, Z21
-	VPSRLQ       $0x20, Z18, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z4, Z17, Z24
-	VPANDQ       Z3, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z16, Z17, Z17
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z17, Z17
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z17, Z17
-	VMOVSLDUP    Z24, K1, Z18
-	VPSLLQ       $0x20, Z18, Z21
-	VPADDQ       Z21, Z18, Z21
+	VPBROADCASTQ 16(CX)(R14*1), Z6
+	VPBROADCASTD 20(CX)(R14*1), Z15
+	VMOVSHDUP    Z17, Z20
+	VPMULUDQ     Z6, Z17, Z21
+	VPMULUDQ     Z15, Z17, Z17
 	VPSRLQ       $0x20, Z21, Z24
-	VPSUBQ       Z24, Z21, Z24
-	VPCMPUQ      $0x01, Z18, Z21, K2
+	VPADDQ       Z24, Z17, Z17
+	VPMULUDQ     Z6, Z20, Z24
+	VPANDQ       Z3, Z17, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z15, Z20, Z20
+	VPSRLQ       $0x20, Z17, Z17
+	VPADDQ       Z17, Z20, Z17
+	VPSRLQ       $0x20, Z24, Z20
+	VPADDQ       Z20, Z17, Z17
+	VMOVSLDUP    Z24, K1, Z21
+	VPSLLQ       $0x20, Z21, Z20
+	VPADDQ       Z20, Z21, Z20
+	VPSRLQ       $0x20, Z20, Z24
+	VPSUBQ       Z24, Z20, Z24
+	VPCMPUQ      $0x01, Z21, Z20, K2
 	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z17, Z18
+	VPSUBQ       Z24, Z17, Z20
 	VPCMPUQ      $0x01, Z24, Z17, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VPADDQ       Z18, Z23, Z17
-	VPCMPUQ      $0x01, Z18, Z17, K2
+	VPSUBQ       Z2, Z20, K2, Z20
+	VPADDQ       Z20, Z11, Z17
+	VPCMPUQ      $0x01, Z20, Z17, K2
 	VPADDQ       Z2, Z17, K2, Z17
-	VPSUBQ       Z18, Z23, Z21
-	VPCMPUQ      $0x01, Z18, Z23, K2
+	VPSUBQ       Z20, Z11, Z21
+	VPCMPUQ      $0x01, Z20, Z11, K2
 	VPSUBQ       Z2, Z21, K2, Z21
-	VMOVSHDUP    Z14, Z18
-	VPMULUDQ     Z4, Z14, Z23
-	VPMULUDQ     Z16, Z14, Z14
-	VPSRLQ       $0x20, Z23, Z24
+	VMOVSHDUP    Z9, Z11
+	VPMULUDQ     Z6, Z9, Z20
+	VPMULUDQ     Z15, Z9, Z9
+	VPSRLQ       $0x20, Z20, Z24
+	VPADDQ       Z24, Z9, Z9
+	VPMULUDQ     Z6, Z11, Z6
+	VPANDQ       Z3, Z9, Z24
+	VPADDQ       Z24, Z6, Z6
+	VPMULUDQ     Z15, Z11, Z11
+	VPSRLQ       $0x20, Z9, Z9
+	VPADDQ       Z9, Z11, Z9
+	VPSRLQ       $0x20, Z6, Z11
+	VPADDQ       Z11, Z9, Z9
+	VMOVSLDUP    Z6, K1, Z20
+	VPSLLQ       $0x20, Z20, Z6
+	VPADDQ       Z6, Z20, Z6
+	VPSRLQ       $0x20, Z6, Z11
+	VPSUBQ       Z11, Z6, Z11
+	VPCMPUQ      $0x01, Z20, Z6, K2
+	VPSUBQ       Z1, Z11, K2, Z11
+	VPSUBQ       Z11, Z9, Z6
+	VPCMPUQ      $0x01, Z11, Z9, K2
+	VPSUBQ       Z2, Z6, K2, Z6
+	VPADDQ       Z6, Z13, Z9
+	VPCMPUQ      $0x01, Z6, Z9, K2
+	VPADDQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z6, Z13, Z11
+	VPCMPUQ      $0x01, Z6, Z13, K2
+	VPSUBQ       Z2, Z11, K2, Z11
+	VPBROADCASTQ 24(CX)(R14*1), Z6
+	VPBROADCASTD 28(CX)(R14*1), Z13
+	VMOVSHDUP    Z22, Z15
+	VPMULUDQ     Z6, Z22, Z20
+	VPMULUDQ     Z13, Z22, Z22
+	VPSRLQ       $0x20, Z20, Z24
+	VPADDQ       Z24, Z22, Z22
+	VPMULUDQ     Z6, Z15, Z24
+	VPANDQ       Z3, Z22, Z25
+	VPADDQ       Z25, Z24, Z24
+	VPMULUDQ     Z13, Z15, Z15
+	VPSRLQ       $0x20, Z22, Z22
+	VPADDQ       Z22, Z15, Z15
+	VPSRLQ       $0x20, Z24, Z22
+	VPADDQ       Z22, Z15, Z15
+	VMOVSLDUP    Z24, K1, Z20
+	VPSLLQ       $0x20, Z20, Z22
+	VPADDQ       Z22, Z20, Z22
+	VPSRLQ       $0x20, Z22, Z24
+	VPSUBQ       Z24, Z22, Z24
+	VPCMPUQ      $0x01, Z20, Z22, K2
+	VPSUBQ       Z1, Z24, K2, Z24
+	VPSUBQ       Z24, Z15, Z20
+	VPCMPUQ      $0x01, Z24, Z15, K2
+	VPSUBQ       Z2, Z20, K2, Z20
+	VPADDQ       Z20, Z16, Z15
+	VPCMPUQ      $0x01, Z20, Z15, K2
+	VPADDQ       Z2, Z15, K2, Z15
+	VPSUBQ       Z20, Z16, Z22
+	VPCMPUQ      $0x01, Z20, Z16, K2
+	VPSUBQ       Z2, Z22, K2, Z22
+	VMOVSHDUP    Z14, Z16
+	VPMULUDQ     Z6, Z14, Z20
+	VPMULUDQ     Z13, Z14, Z14
+	VPSRLQ       $0x20, Z20, Z24
 	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z4, Z18, Z4
+	VPMULUDQ     Z6, Z16, Z6
 	VPANDQ       Z3, Z14, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z16, Z18, Z16
+	VPADDQ       Z24, Z6, Z6
+	VPMULUDQ     Z13, Z16, Z13
 	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z16, Z14
-	VPSRLQ       $0x20, Z4, Z16
-	VPADDQ       Z16, Z14, Z14
-	VMOVSLDUP    Z4, K1, Z23
-	VPSLLQ       $0x20, Z23, Z4
-	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z16
-	VPSUBQ       Z16, Z4, Z16
-	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z14, Z4
-	VPCMPUQ      $0x01, Z16, Z14, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z22, Z14
-	VPCMPUQ      $0x01, Z4, Z14, K2
-	VPADDQ       Z2, Z14, K2, Z14
-	VPSUBQ       Z4, Z22, Z16
-	VPCMPUQ      $0x01, Z4, Z22, K2
-	VPSUBQ       Z2, Z16, K2, Z16
+	VPADDQ       Z14, Z13, Z13
+	VPSRLQ       $0x20, Z6, Z14
+	VPADDQ       Z14, Z13, Z13
+	VMOVSLDUP    Z6, K1, Z20
+	VPSLLQ       $0x20, Z20, Z6
+	VPADDQ       Z6, Z20, Z6
+	VPSRLQ       $0x20, Z6, Z14
+	VPSUBQ       Z14, Z6, Z14
+	VPCMPUQ      $0x01, Z20, Z6, K2
+	VPSUBQ       Z1, Z14, K2, Z14
+	VPSUBQ       Z14, Z13, Z6
+	VPCMPUQ      $0x01, Z14, Z13, K2
+	VPSUBQ       Z2, Z6, K2, Z6
+	VPADDQ       Z6, Z23, Z13
+	VPCMPUQ      $0x01, Z6, Z13, K2
+	VPADDQ       Z2, Z13, K2, Z13
+	VPSUBQ       Z6, Z23, Z14
+	VPCMPUQ      $0x01, Z6, Z23, K2
+	VPSUBQ       Z2, Z14, K2, Z14
 	MOVQ         BX, R14
 	SHLQ         $0x03, R14
-	VPSUBQ       Z0, Z5, Z4
-	VPMINUQ      Z4, Z5, Z4
-	VPADDQ       Z4, Z9, Z5
-	VPCMPUQ      $0x01, Z4, Z5, K2
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
+	VPBROADCASTQ (CX)(R14*1), Z6
+	VPBROADCASTD 4(CX)(R14*1), Z16
+	VMOVSHDUP    Z5, Z20
+	VPMULUDQ     Z6, Z5, Z23
+	VPMULUDQ     Z16, Z5, Z5
+	VPSRLQ       $0x20, Z23, Z24
+	VPADDQ       Z24, Z5, Z5
+	VPMULUDQ     Z6, Z20, Z6
+	VPANDQ       Z3, Z5, Z24
+	VPADDQ       Z24, Z6, Z6
+	VPMULUDQ     Z16, Z20, Z16
+	VPSRLQ       $0x20, Z5, Z5
+	VPADDQ       Z5, Z16, Z5
+	VPSRLQ       $0x20, Z6, Z16
+	VPADDQ       Z16, Z5, Z5
+	VMOVSLDUP    Z6, K1, Z23
+	VPSLLQ       $0x20, Z23, Z6
+	VPADDQ       Z6, Z23, Z6
+	VPSRLQ       $0x20, Z6, Z16
+	VPSUBQ       Z16, Z6, Z16
+	VPCMPUQ      $0x01, Z23, Z6, K2
+	VPSUBQ       Z1, Z16, K2, Z16
+	VPSUBQ       Z16, Z5, Z6
+	VPCMPUQ      $0x01, Z16, Z5, K2
+	VPSUBQ       Z2, Z6, K2, Z6
+	VPADDQ       Z6, Z4, Z5
+	VPCMPUQ      $0x01, Z6, Z5, K2
 	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z4, Z9, Z18
-	VPCMPUQ      $0x01, Z4, Z9, K2
-	VPSUBQ       Z2, Z18, K2, Z18
+	VPSUBQ       Z6, Z4, Z16
+	VPCMPUQ      $0x01, Z6, Z4, K2
+	VPSUBQ       Z2, Z16, K2, Z16
+
+plain3Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z4
-	VPBROADCASTD 12(CX)(R14*1), Z9
-	VMOVSHDUP    Z7, Z22
+	VPBROADCASTD 12(CX)(R14*1), Z6
+	VMOVSHDUP    Z7, Z20
 	VPMULUDQ     Z4, Z7, Z23
-	VPMULUDQ     Z9, Z7, Z7
+	VPMULUDQ     Z6, Z7, Z7
 	VPSRLQ       $0x20, Z23, Z24
 	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z4, Z22, Z4
+	VPMULUDQ     Z4, Z20, Z4
 	VPANDQ       Z3, Z7, Z24
 	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z9, Z22, Z9
+	VPMULUDQ     Z6, Z20, Z6
 	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z9, Z7
-	VPSRLQ       $0x20, Z4, Z9
-	VPADDQ       Z9, Z7, Z7
+	VPADDQ       Z7, Z6, Z6
+	VPSRLQ       $0x20, Z4, Z7
+	VPADDQ       Z7, Z6, Z6
 	VMOVSLDUP    Z4, K1, Z23
 	VPSLLQ       $0x20, Z23, Z4
 	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z9
-	VPSUBQ       Z9, Z4, Z9
+	VPSRLQ       $0x20, Z4, Z7
+	VPSUBQ       Z7, Z4, Z7
 	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z9, Z7, Z4
-	VPCMPUQ      $0x01, Z9, Z7, K2
+	VPSUBQ       Z1, Z7, K2, Z7
+	VPSUBQ       Z7, Z6, Z4
+	VPCMPUQ      $0x01, Z7, Z6, K2
 	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z15, Z7
-	VPCMPUQ      $0x01, Z4, Z7, K2
-	VPADDQ       Z2, Z7, K2, Z7
-	VPSUBQ       Z4, Z15, Z9
-	VPCMPUQ      $0x01, Z4, Z15, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	VPADDQ       Z4, Z19, Z6
+	VPCMPUQ      $0x01, Z4, Z6, K2
+	VPADDQ       Z2, Z6, K2, Z6
+	VPSUBQ       Z4, Z19, Z7
+	VPCMPUQ      $0x01, Z4, Z19, K2
+	VPSUBQ       Z2, Z7, K2, Z7
 	VPBROADCASTQ 16(CX)(R14*1), Z4
-	VPBROADCASTD 20(CX)(R14*1), Z15
-	VMOVSHDUP    Z8, Z22
+	VPBROADCASTD 20(CX)(R14*1), Z19
+	VMOVSHDUP    Z8, Z20
 	VPMULUDQ     Z4, Z8, Z23
-	VPMULUDQ     Z15, Z8, Z8
+	VPMULUDQ     Z19, Z8, Z8
 	VPSRLQ       $0x20, Z23, Z24
 	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z4, Z22, Z4
+	VPMULUDQ     Z4, Z20, Z4
 	VPANDQ       Z3, Z8, Z24
 	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z15, Z22, Z15
+	VPMULUDQ     Z19, Z20, Z19
 	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z15, Z8
-	VPSRLQ       $0x20, Z4, Z15
-	VPADDQ       Z15, Z8, Z8
+	VPADDQ       Z8, Z19, Z8
+	VPSRLQ       $0x20, Z4, Z19
+	VPADDQ       Z19, Z8, Z8
 	VMOVSLDUP    Z4, K1, Z23
 	VPSLLQ       $0x20, Z23, Z4
 	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z15
-	VPSUBQ       Z15, Z4, Z15
+	VPSRLQ       $0x20, Z4, Z19
+	VPSUBQ       Z19, Z4, Z19
 	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z15, K2, Z15
-	VPSUBQ       Z15, Z8, Z4
-	VPCMPUQ      $0x01, Z15, Z8, K2
+	VPSUBQ       Z1, Z19, K2, Z19
+	VPSUBQ       Z19, Z8, Z4
+	VPCMPUQ      $0x01, Z19, Z8, K2
 	VPSUBQ       Z2, Z4, K2, Z4
 	VPADDQ       Z4, Z12, Z8
 	VPCMPUQ      $0x01, Z4, Z8, K2
 	VPADDQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z4, Z12, Z15
+	VPSUBQ       Z4, Z12, Z19
 	VPCMPUQ      $0x01, Z4, Z12, K2
-	VPSUBQ       Z2, Z15, K2, Z15
+	VPSUBQ       Z2, Z19, K2, Z19
 	VPBROADCASTQ 24(CX)(R14*1), Z4
 	VPBROADCASTD 28(CX)(R14*1), Z12
-	VMOVSHDUP    Z10, Z22
+	VMOVSHDUP    Z10, Z20
 	VPMULUDQ     Z4, Z10, Z23
 	VPMULUDQ     Z12, Z10, Z10
 	VPSRLQ       $0x20, Z23, Z24
 	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z4, Z22, Z4
+	VPMULUDQ     Z4, Z20, Z4
 	VPANDQ       Z3, Z10, Z24
 	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z12, Z22, Z12
+	VPMULUDQ     Z12, Z20, Z12
 	VPSRLQ       $0x20, Z10, Z10
 	VPADDQ       Z10, Z12, Z10
 	VPSRLQ       $0x20, Z4, Z12
@@ -4754,120 +3061,58 @@ column:
 	VPSUBQ       Z12, Z10, Z4
 	VPCMPUQ      $0x01, Z12, Z10, K2
 	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z19, Z10
+	VPADDQ       Z4, Z18, Z10
 	VPCMPUQ      $0x01, Z4, Z10, K2
 	VPADDQ       Z2, Z10, K2, Z10
-	VPSUBQ       Z4, Z19, Z12
-	VPCMPUQ      $0x01, Z4, Z19, K2
+	VPSUBQ       Z4, Z18, Z12
+	VPCMPUQ      $0x01, Z4, Z18, K2
 	VPSUBQ       Z2, Z12, K2, Z12
 	VPBROADCASTQ 32(CX)(R14*1), Z4
-	VPBROADCASTD 36(CX)(R14*1), Z19
-	VMOVSHDUP    Z6, Z22
-	VPMULUDQ     Z4, Z6, Z23
-	VPMULUDQ     Z19, Z6, Z6
+	VPBROADCASTD 36(CX)(R14*1), Z18
+	VMOVSHDUP    Z9, Z20
+	VPMULUDQ     Z4, Z9, Z23
+	VPMULUDQ     Z18, Z9, Z9
 	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z4, Z22, Z4
-	VPANDQ       Z3, Z6, Z24
+	VPADDQ       Z24, Z9, Z9
+	VPMULUDQ     Z4, Z20, Z4
+	VPANDQ       Z3, Z9, Z24
 	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z19, Z22, Z19
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z19, Z6
-	VPSRLQ       $0x20, Z4, Z19
-	VPADDQ       Z19, Z6, Z6
+	VPMULUDQ     Z18, Z20, Z18
+	VPSRLQ       $0x20, Z9, Z9
+	VPADDQ       Z9, Z18, Z9
+	VPSRLQ       $0x20, Z4, Z18
+	VPADDQ       Z18, Z9, Z9
 	VMOVSLDUP    Z4, K1, Z23
 	VPSLLQ       $0x20, Z23, Z4
 	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z19
-	VPSUBQ       Z19, Z4, Z19
+	VPSRLQ       $0x20, Z4, Z18
+	VPSUBQ       Z18, Z4, Z18
 	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPSUBQ       Z19, Z6, Z4
-	VPCMPUQ      $0x01, Z19, Z6, K2
+	VPSUBQ       Z1, Z18, K2, Z18
+	VPSUBQ       Z18, Z9, Z4
+	VPCMPUQ      $0x01, Z18, Z9, K2
 	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z13, Z6
-	VPCMPUQ      $0x01, Z4, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
-	VPSUBQ       Z4, Z13, Z19
-	VPCMPUQ      $0x01, Z4, Z13, K2
-	VPSUBQ       Z2, Z19, K2, Z19
+	VPADDQ       Z4, Z17, Z9
+	VPCMPUQ      $0x01, Z4, Z9, K2
+	VPADDQ       Z2, Z9, K2, Z9
+	VPSUBQ       Z4, Z17, Z18
+	VPCMPUQ      $0x01, Z4, Z17, K2
+	VPSUBQ       Z2, Z18, K2, Z18
 	VPBROADCASTQ 40(CX)(R14*1), Z4
-	VPBROADCASTD 44(CX)(R14*1), Z13
-	VMOVSHDUP    Z11, Z22
+	VPBROADCASTD 44(CX)(R14*1), Z17
+	VMOVSHDUP    Z11, Z20
 	VPMULUDQ     Z4, Z11, Z23
-	VPMULUDQ     Z13, Z11, Z11
+	VPMULUDQ     Z17, Z11, Z11
 	VPSRLQ       $0x20, Z23, Z24
 	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z4, Z22, Z4
+	VPMULUDQ     Z4, Z20, Z4
 	VPANDQ       Z3, Z11, Z24
 	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z13, Z22, Z13
+	VPMULUDQ     Z17, Z20, Z17
 	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z13, Z11
-	VPSRLQ       $0x20, Z4, Z13
-	VPADDQ       Z13, Z11, Z11
-	VMOVSLDUP    Z4, K1, Z23
-	VPSLLQ       $0x20, Z23, Z4
-	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z13
-	VPSUBQ       Z13, Z4, Z13
-	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z13, Z11, Z4
-	VPCMPUQ      $0x01, Z13, Z11, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z20, Z11
-	VPCMPUQ      $0x01, Z4, Z11, K2
-	VPADDQ       Z2, Z11, K2, Z11
-	VPSUBQ       Z4, Z20, Z13
-	VPCMPUQ      $0x01, Z4, Z20, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPBROADCASTQ 48(CX)(R14*1), Z4
-	VPBROADCASTD 52(CX)(R14*1), Z20
-	VMOVSHDUP    Z14, Z22
-	VPMULUDQ     Z4, Z14, Z23
-	VPMULUDQ     Z20, Z14, Z14
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z4, Z22, Z4
-	VPANDQ       Z3, Z14, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z20, Z22, Z20
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z20, Z14
-	VPSRLQ       $0x20, Z4, Z20
-	VPADDQ       Z20, Z14, Z14
-	VMOVSLDUP    Z4, K1, Z23
-	VPSLLQ       $0x20, Z23, Z4
-	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z20
-	VPSUBQ       Z20, Z4, Z20
-	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z20, K2, Z20
-	VPSUBQ       Z20, Z14, Z4
-	VPCMPUQ      $0x01, Z20, Z14, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z17, Z14
-	VPCMPUQ      $0x01, Z4, Z14, K2
-	VPADDQ       Z2, Z14, K2, Z14
-	VPSUBQ       Z4, Z17, Z20
-	VPCMPUQ      $0x01, Z4, Z17, K2
-	VPSUBQ       Z2, Z20, K2, Z20
-	VPBROADCASTQ 56(CX)(R14*1), Z4
-	VPBROADCASTD 60(CX)(R14*1), Z17
-	VMOVSHDUP    Z16, Z22
-	VPMULUDQ     Z4, Z16, Z23
-	VPMULUDQ     Z17, Z16, Z16
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z4, Z22, Z4
-	VPANDQ       Z3, Z16, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z17, Z22, Z17
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z17, Z16
+	VPADDQ       Z11, Z17, Z11
 	VPSRLQ       $0x20, Z4, Z17
-	VPADDQ       Z17, Z16, Z16
+	VPADDQ       Z17, Z11, Z11
 	VMOVSLDUP    Z4, K1, Z23
 	VPSLLQ       $0x20, Z23, Z4
 	VPADDQ       Z4, Z23, Z4
@@ -4875,31 +3120,93 @@ column:
 	VPSUBQ       Z17, Z4, Z17
 	VPCMPUQ      $0x01, Z23, Z4, K2
 	VPSUBQ       Z1, Z17, K2, Z17
-	VPSUBQ       Z17, Z16, Z4
-	VPCMPUQ      $0x01, Z17, Z16, K2
+	VPSUBQ       Z17, Z11, Z4
+	VPCMPUQ      $0x01, Z17, Z11, K2
 	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z21, Z16
-	VPCMPUQ      $0x01, Z4, Z16, K2
-	VPADDQ       Z2, Z16, K2, Z16
+	VPADDQ       Z4, Z21, Z11
+	VPCMPUQ      $0x01, Z4, Z11, K2
+	VPADDQ       Z2, Z11, K2, Z11
 	VPSUBQ       Z4, Z21, Z17
 	VPCMPUQ      $0x01, Z4, Z21, K2
 	VPSUBQ       Z2, Z17, K2, Z17
+	VPBROADCASTQ 48(CX)(R14*1), Z4
+	VPBROADCASTD 52(CX)(R14*1), Z20
+	VMOVSHDUP    Z13, Z21
+	VPMULUDQ     Z4, Z13, Z23
+	VPMULUDQ     Z20, Z13, Z13
+	VPSRLQ       $0x20, Z23, Z24
+	VPADDQ       Z24, Z13, Z13
+	VPMULUDQ     Z4, Z21, Z4
+	VPANDQ       Z3, Z13, Z24
+	VPADDQ       Z24, Z4, Z4
+	VPMULUDQ     Z20, Z21, Z20
+	VPSRLQ       $0x20, Z13, Z13
+	VPADDQ       Z13, Z20, Z13
+	VPSRLQ       $0x20, Z4, Z20
+	VPADDQ       Z20, Z13, Z13
+	VMOVSLDUP    Z4, K1, Z23
+	VPSLLQ       $0x20, Z23, Z4
+	VPADDQ       Z4, Z23, Z4
+	VPSRLQ       $0x20, Z4, Z20
+	VPSUBQ       Z20, Z4, Z20
+	VPCMPUQ      $0x01, Z23, Z4, K2
+	VPSUBQ       Z1, Z20, K2, Z20
+	VPSUBQ       Z20, Z13, Z4
+	VPCMPUQ      $0x01, Z20, Z13, K2
+	VPSUBQ       Z2, Z4, K2, Z4
+	VPADDQ       Z4, Z15, Z13
+	VPCMPUQ      $0x01, Z4, Z13, K2
+	VPADDQ       Z2, Z13, K2, Z13
+	VPSUBQ       Z4, Z15, Z20
+	VPCMPUQ      $0x01, Z4, Z15, K2
+	VPSUBQ       Z2, Z20, K2, Z20
+	VPBROADCASTQ 56(CX)(R14*1), Z4
+	VPBROADCASTD 60(CX)(R14*1), Z15
+	VMOVSHDUP    Z14, Z21
+	VPMULUDQ     Z4, Z14, Z23
+	VPMULUDQ     Z15, Z14, Z14
+	VPSRLQ       $0x20, Z23, Z24
+	VPADDQ       Z24, Z14, Z14
+	VPMULUDQ     Z4, Z21, Z4
+	VPANDQ       Z3, Z14, Z24
+	VPADDQ       Z24, Z4, Z4
+	VPMULUDQ     Z15, Z21, Z15
+	VPSRLQ       $0x20, Z14, Z14
+	VPADDQ       Z14, Z15, Z14
+	VPSRLQ       $0x20, Z4, Z15
+	VPADDQ       Z15, Z14, Z14
+	VMOVSLDUP    Z4, K1, Z23
+	VPSLLQ       $0x20, Z23, Z4
+	VPADDQ       Z4, Z23, Z4
+	VPSRLQ       $0x20, Z4, Z15
+	VPSUBQ       Z15, Z4, Z15
+	VPCMPUQ      $0x01, Z23, Z4, K2
+	VPSUBQ       Z1, Z15, K2, Z15
+	VPSUBQ       Z15, Z14, Z4
+	VPCMPUQ      $0x01, Z15, Z14, K2
+	VPSUBQ       Z2, Z4, K2, Z4
+	VPADDQ       Z4, Z22, Z14
+	VPCMPUQ      $0x01, Z4, Z14, K2
+	VPADDQ       Z2, Z14, K2, Z14
+	VPSUBQ       Z4, Z22, Z15
+	VPCMPUQ      $0x01, Z4, Z22, K2
+	VPSUBQ       Z2, Z15, K2, Z15
 	VMOVDQU64    Z5, (R11)
-	VMOVDQU64    Z18, (R11)(SI*1)
-	VMOVDQU64    Z7, (R11)(SI*2)
-	VMOVDQU64    Z9, (R11)(DX*1)
+	VMOVDQU64    Z16, (R11)(SI*1)
+	VMOVDQU64    Z6, (R11)(SI*2)
+	VMOVDQU64    Z7, (R11)(DX*1)
 	VMOVDQU64    Z8, (R11)(SI*4)
-	VMOVDQU64    Z15, (R11)(DI*1)
+	VMOVDQU64    Z19, (R11)(DI*1)
 	VMOVDQU64    Z10, (R11)(DX*2)
 	VMOVDQU64    Z12, (R11)(R8*1)
-	VMOVDQU64    Z6, (R13)
-	VMOVDQU64    Z19, (R13)(SI*1)
+	VMOVDQU64    Z9, (R13)
+	VMOVDQU64    Z18, (R13)(SI*1)
 	VMOVDQU64    Z11, (R13)(SI*2)
-	VMOVDQU64    Z13, (R13)(DX*1)
-	VMOVDQU64    Z14, (R13)(SI*4)
+	VMOVDQU64    Z17, (R13)(DX*1)
+	VMOVDQU64    Z13, (R13)(SI*4)
 	VMOVDQU64    Z20, (R13)(DI*1)
-	VMOVDQU64    Z16, (R13)(DX*2)
-	VMOVDQU64    Z17, (R13)(R8*1)
+	VMOVDQU64    Z14, (R13)(DX*2)
+	VMOVDQU64    Z15, (R13)(R8*1)
 	ADDQ         $0x40, R11
 	SUBQ         $0x40, R12
 	JNE          column
@@ -4910,14 +3217,177 @@ column:
 	SHLQ         $0x04, R9
 	ADDQ         R9, AX
 	ADDQ         $0x08, BX
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z0, Z12, Z20
+	VPMINUQ   Z20, Z12, Z12
+	VPADDQ    Z12, Z4, Z21
+	VPCMPUQ   $0x01, Z12, Z21, K2
+	VPADDQ    Z2, Z21, K2, Z21
+	VPSUBQ    Z12, Z4, Z20
+	VPCMPUQ   $0x01, Z12, Z4, K2
+	VPSUBQ    Z2, Z20, K2, Z20
+	VMOVDQA64 Z21, Z12
+	VMOVDQA64 Z20, Z23
+	VPSUBQ    Z0, Z13, Z4
+	VPMINUQ   Z4, Z13, Z4
+	VPADDQ    Z4, Z5, Z20
+	VPCMPUQ   $0x01, Z4, Z20, K2
+	VPADDQ    Z2, Z20, K2, Z20
+	VPSUBQ    Z4, Z5, Z13
+	VPCMPUQ   $0x01, Z4, Z5, K2
+	VPSUBQ    Z2, Z13, K2, Z13
+	VMOVDQA64 Z20, Z4
+	VMOVDQA64 Z13, Z22
+	VPSUBQ    Z0, Z14, Z5
+	VPMINUQ   Z5, Z14, Z5
+	VPADDQ    Z5, Z6, Z14
+	VPCMPUQ   $0x01, Z5, Z14, K2
+	VPADDQ    Z2, Z14, K2, Z14
+	VPSUBQ    Z5, Z6, Z13
+	VPCMPUQ   $0x01, Z5, Z6, K2
+	VPSUBQ    Z2, Z13, K2, Z13
+	VMOVDQA64 Z14, Z5
+	VMOVDQA64 Z13, Z14
+	VPSUBQ    Z0, Z15, Z6
+	VPMINUQ   Z6, Z15, Z6
+	VPADDQ    Z6, Z7, Z15
+	VPCMPUQ   $0x01, Z6, Z15, K2
+	VPADDQ    Z2, Z15, K2, Z15
+	VPSUBQ    Z6, Z7, Z13
+	VPCMPUQ   $0x01, Z6, Z7, K2
+	VPSUBQ    Z2, Z13, K2, Z13
+	VMOVDQA64 Z15, Z6
+	VMOVDQA64 Z13, Z15
+	VPSUBQ    Z0, Z16, Z7
+	VPMINUQ   Z7, Z16, Z7
+	VPADDQ    Z7, Z8, Z16
+	VPCMPUQ   $0x01, Z7, Z16, K2
+	VPADDQ    Z2, Z16, K2, Z16
+	VPSUBQ    Z7, Z8, Z13
+	VPCMPUQ   $0x01, Z7, Z8, K2
+	VPSUBQ    Z2, Z13, K2, Z13
+	VMOVDQA64 Z16, Z7
+	VMOVDQA64 Z13, Z16
+	VPSUBQ    Z0, Z17, Z8
+	VPMINUQ   Z8, Z17, Z8
+	VPADDQ    Z8, Z9, Z17
+	VPCMPUQ   $0x01, Z8, Z17, K2
+	VPADDQ    Z2, Z17, K2, Z17
+	VPSUBQ    Z8, Z9, Z13
+	VPCMPUQ   $0x01, Z8, Z9, K2
+	VPSUBQ    Z2, Z13, K2, Z13
+	VMOVDQA64 Z17, Z8
+	VMOVDQA64 Z13, Z17
+	VPSUBQ    Z0, Z18, Z9
+	VPMINUQ   Z9, Z18, Z9
+	VPADDQ    Z9, Z10, Z18
+	VPCMPUQ   $0x01, Z9, Z18, K2
+	VPADDQ    Z2, Z18, K2, Z18
+	VPSUBQ    Z9, Z10, Z13
+	VPCMPUQ   $0x01, Z9, Z10, K2
+	VPSUBQ    Z2, Z13, K2, Z13
+	VMOVDQA64 Z18, Z9
+	VMOVDQA64 Z13, Z18
+	VPSUBQ    Z0, Z19, Z10
+	VPMINUQ   Z10, Z19, Z10
+	VPADDQ    Z10, Z11, Z19
+	VPCMPUQ   $0x01, Z10, Z19, K2
+	VPADDQ    Z2, Z19, K2, Z19
+	VPSUBQ    Z10, Z11, Z13
+	VPCMPUQ   $0x01, Z10, Z11, K2
+	VPSUBQ    Z2, Z13, K2, Z13
+	VMOVDQA64 Z19, Z10
+	VMOVDQA64 Z13, Z19
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z0, Z7, Z11
+	VPMINUQ   Z11, Z7, Z7
+	VPADDQ    Z7, Z12, Z13
+	VPCMPUQ   $0x01, Z7, Z13, K2
+	VPADDQ    Z2, Z13, K2, Z13
+	VPSUBQ    Z7, Z12, Z11
+	VPCMPUQ   $0x01, Z7, Z12, K2
+	VPSUBQ    Z2, Z11, K2, Z11
+	VMOVDQA64 Z13, Z7
+	VMOVDQA64 Z11, Z21
+	VPSUBQ    Z0, Z8, Z11
+	VPMINUQ   Z11, Z8, Z8
+	VPADDQ    Z8, Z4, Z12
+	VPCMPUQ   $0x01, Z8, Z12, K2
+	VPADDQ    Z2, Z12, K2, Z12
+	VPSUBQ    Z8, Z4, Z11
+	VPCMPUQ   $0x01, Z8, Z4, K2
+	VPSUBQ    Z2, Z11, K2, Z11
+	VMOVDQA64 Z12, Z8
+	VMOVDQA64 Z11, Z20
+	VPSUBQ    Z0, Z9, Z4
+	VPMINUQ   Z4, Z9, Z4
+	VPADDQ    Z4, Z5, Z11
+	VPCMPUQ   $0x01, Z4, Z11, K2
+	VPADDQ    Z2, Z11, K2, Z11
+	VPSUBQ    Z4, Z5, Z9
+	VPCMPUQ   $0x01, Z4, Z5, K2
+	VPSUBQ    Z2, Z9, K2, Z9
+	VMOVDQA64 Z11, Z4
+	VMOVDQA64 Z9, Z12
+	VPSUBQ    Z0, Z10, Z5
+	VPMINUQ   Z5, Z10, Z5
+	VPADDQ    Z5, Z6, Z10
+	VPCMPUQ   $0x01, Z5, Z10, K2
+	VPADDQ    Z2, Z10, K2, Z10
+	VPSUBQ    Z5, Z6, Z9
+	VPCMPUQ   $0x01, Z5, Z6, K2
+	VPSUBQ    Z2, Z9, K2, Z9
+	VMOVDQA64 Z10, Z5
+	VMOVDQA64 Z9, Z10
+	JMP       plain1Done
+
+plain2:
+	VPSUBQ    Z0, Z4, Z6
+	VPMINUQ   Z6, Z4, Z4
+	VPADDQ    Z4, Z7, Z15
+	VPCMPUQ   $0x01, Z4, Z15, K2
+	VPADDQ    Z2, Z15, K2, Z15
+	VPSUBQ    Z4, Z7, Z6
+	VPCMPUQ   $0x01, Z4, Z7, K2
+	VPSUBQ    Z2, Z6, K2, Z6
+	VMOVDQA64 Z15, Z4
+	VMOVDQA64 Z6, Z19
+	VPSUBQ    Z0, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VPADDQ    Z5, Z8, Z7
+	VPCMPUQ   $0x01, Z5, Z7, K2
+	VPADDQ    Z2, Z7, K2, Z7
+	VPSUBQ    Z5, Z8, Z6
+	VPCMPUQ   $0x01, Z5, Z8, K2
+	VPSUBQ    Z2, Z6, K2, Z6
+	VMOVDQA64 Z7, Z5
+	VMOVDQA64 Z6, Z7
+	JMP       plain2Done
+
+plain3:
+	VPSUBQ    Z0, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VPADDQ    Z5, Z4, Z16
+	VPCMPUQ   $0x01, Z5, Z16, K2
+	VPADDQ    Z2, Z16, K2, Z16
+	VPSUBQ    Z5, Z4, Z6
+	VPCMPUQ   $0x01, Z5, Z4, K2
+	VPSUBQ    Z2, Z6, K2, Z6
+	VMOVDQA64 Z16, Z5
+	VMOVDQA64 Z6, Z16
+	JMP       plain3Done
+
+// func goldilocksAVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix16T(SB), NOSPLIT, $0-88
+TEXT ·goldilocksAVX512Radix16T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4972,6 +3442,8 @@ column:
 	VMOVDQU64    (R13)(R8*1), Z19
 	MOVQ         BX, R14
 	SHLQ         $0x03, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTQ (CX)(R14*1), Z20
 	VPBROADCASTD 4(CX)(R14*1), Z21
 	VPSUBQ       Z5, Z0, Z22
@@ -5004,6 +3476,8 @@ column:
 	VPSUBQ       Z21, Z4, Z5
 	VPCMPUQ      $0x01, Z21, Z4, K2
 	VPSUBQ       Z2, Z5, K2, Z5
+
+plain3Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z4
 	VPBROADCASTD 12(CX)(R14*1), Z20
 	VPSUBQ       Z7, Z0, Z21
@@ -5230,6 +3704,8 @@ column:
 	VPSUBQ       Z2, Z12, K2, Z12
 	MOVQ         BX, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z14
 	VPBROADCASTD 4(CX)(R14*1), Z16
 	VPSUBQ       Z22, Z0, Z18
@@ -5292,6 +3768,8 @@ column:
 	VPSUBQ       Z16, Z4, Z5
 	VPCMPUQ      $0x01, Z16, Z4, K2
 	VPSUBQ       Z2, Z5, K2, Z5
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z4
 	VPBROADCASTD 12(CX)(R14*1), Z14
 	VPSUBQ       Z20, Z0, Z16
@@ -5480,6 +3958,8 @@ column:
 	VPSUBQ       Z2, Z7, K2, Z7
 	MOVQ         BX, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z8
 	VPBROADCASTD 4(CX)(R14*1), Z9
 	VPSUBQ       Z18, Z0, Z10
@@ -5602,6 +4082,8 @@ column:
 	VPSUBQ       Z9, Z4, Z5
 	VPCMPUQ      $0x01, Z9, Z4, K2
 	VPSUBQ       Z2, Z5, K2, Z5
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z4
 	VPBROADCASTD 12(CX)(R14*1), Z8
 	VPSUBQ       Z11, Z0, Z9
@@ -5724,6 +4206,8 @@ column:
 	VPSUBQ       Z8, Z6, Z4
 	VPCMPUQ      $0x01, Z8, Z6, K2
 	VPSUBQ       Z2, Z4, K2, Z4
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Z6
 	VPBROADCASTD 4(CX)(BX*1), Z7
 	VPSUBQ       Z10, Z0, Z8
@@ -5966,6 +4450,8 @@ column:
 	VPSUBQ       Z7, Z4, Z5
 	VPCMPUQ      $0x01, Z7, Z4, K2
 	VPSUBQ       Z2, Z5, K2, Z5
+
+plain0Done:
 	MOVQ         c+32(FP), R14
 	TESTQ        R14, R14
 	JEQ          narrow
@@ -6386,1133 +4872,158 @@ next:
 	SHLQ $0x04, R9
 	ADDQ R9, AX
 	ADDQ $0x08, BX
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func goldilocksAVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·goldilocksAVX512Radix16TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), DX
-	MOVQ         off+40(FP), BX
-	MOVQ         dist+56(FP), SI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, BX
-	VPBROADCASTQ (DX), Z0
-	MOVQ         $0x0000000000000001, DX
-	VMOVQ        DX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X2
-	VPBROADCASTQ X2, Z2
-	MOVQ         $0x00000000ffffffff, DX
-	VMOVQ        DX, X3
-	VPBROADCASTQ X3, Z3
-	MOVL         $0x0000aaaa, DX
-	KMOVW        DX, K1
-	SHLQ         $0x03, SI
-	LEAQ         (SI)(SI*2), DX
-	LEAQ         (DX)(SI*2), DI
-	LEAQ         (DI)(SI*2), R8
+plain3:
+	VPSUBQ    Z5, Z0, Z20
+	VPSUBQ    Z20, Z4, Z21
+	VPCMPUQ   $0x01, Z20, Z4, K2
+	VPADDQ    Z0, Z21, K2, Z21
+	VPSUBQ    Z5, Z4, Z20
+	VPCMPUQ   $0x01, Z5, Z4, K2
+	VPADDQ    Z0, Z20, K2, Z20
+	VMOVDQA64 Z21, Z23
+	VMOVDQA64 Z20, Z5
+	JMP       plain3Done
 
-block:
-	MOVQ AX, R9
-	MOVQ rows+64(FP), R10
+plain2:
+	VPSUBQ    Z22, Z0, Z14
+	VPSUBQ    Z14, Z23, Z16
+	VPCMPUQ   $0x01, Z14, Z23, K2
+	VPADDQ    Z0, Z16, K2, Z16
+	VPSUBQ    Z22, Z23, Z14
+	VPCMPUQ   $0x01, Z22, Z23, K2
+	VPADDQ    Z0, Z14, K2, Z14
+	VMOVDQA64 Z16, Z19
+	VMOVDQA64 Z14, Z22
+	VPSUBQ    Z4, Z0, Z14
+	VPSUBQ    Z14, Z5, Z16
+	VPCMPUQ   $0x01, Z14, Z5, K2
+	VPADDQ    Z0, Z16, K2, Z16
+	VPSUBQ    Z4, Z5, Z14
+	VPCMPUQ   $0x01, Z4, Z5, K2
+	VPADDQ    Z0, Z14, K2, Z14
+	VMOVDQA64 Z16, Z23
+	VMOVDQA64 Z14, Z5
+	JMP       plain2Done
 
-row:
-	MOVQ R9, R11
-	MOVQ width+72(FP), R12
+plain1:
+	VPSUBQ    Z18, Z0, Z8
+	VPSUBQ    Z8, Z19, Z9
+	VPCMPUQ   $0x01, Z8, Z19, K2
+	VPADDQ    Z0, Z9, K2, Z9
+	VPSUBQ    Z18, Z19, Z8
+	VPCMPUQ   $0x01, Z18, Z19, K2
+	VPADDQ    Z0, Z8, K2, Z8
+	VMOVDQA64 Z9, Z12
+	VMOVDQA64 Z8, Z18
+	VPSUBQ    Z21, Z0, Z8
+	VPSUBQ    Z8, Z23, Z9
+	VPCMPUQ   $0x01, Z8, Z23, K2
+	VPADDQ    Z0, Z9, K2, Z9
+	VPSUBQ    Z21, Z23, Z8
+	VPCMPUQ   $0x01, Z21, Z23, K2
+	VPADDQ    Z0, Z8, K2, Z8
+	VMOVDQA64 Z9, Z19
+	VMOVDQA64 Z8, Z21
+	VPSUBQ    Z20, Z0, Z8
+	VPSUBQ    Z8, Z22, Z9
+	VPCMPUQ   $0x01, Z8, Z22, K2
+	VPADDQ    Z0, Z9, K2, Z9
+	VPSUBQ    Z20, Z22, Z8
+	VPCMPUQ   $0x01, Z20, Z22, K2
+	VPADDQ    Z0, Z8, K2, Z8
+	VMOVDQA64 Z9, Z23
+	VMOVDQA64 Z8, Z20
+	VPSUBQ    Z4, Z0, Z8
+	VPSUBQ    Z8, Z5, Z9
+	VPCMPUQ   $0x01, Z8, Z5, K2
+	VPADDQ    Z0, Z9, K2, Z9
+	VPSUBQ    Z4, Z5, Z8
+	VPCMPUQ   $0x01, Z4, Z5, K2
+	VPADDQ    Z0, Z8, K2, Z8
+	VMOVDQA64 Z9, Z22
+	VMOVDQA64 Z8, Z5
+	JMP       plain1Done
 
-column:
-	LEAQ         (R11)(SI*8), R13
-	VMOVDQU64    (R11), Z4
-	VMOVDQU64    (R11)(SI*1), Z5
-	VMOVDQU64    (R11)(SI*2), Z6
-	VMOVDQU64    (R11)(DX*1), Z7
-	VMOVDQU64    (R11)(SI*4), Z8
-	VMOVDQU64    (R11)(DI*1), Z9
-	VMOVDQU64    (R11)(DX*2), Z10
-	VMOVDQU64    (R11)(R8*1), Z11
-	VMOVDQU64    (R13), Z12
-	VMOVDQU64    (R13)(SI*1), Z13
-	VMOVDQU64    (R13)(SI*2), Z14
-	VMOVDQU64    (R13)(DX*1), Z15
-	VMOVDQU64    (R13)(SI*4), Z16
-	VMOVDQU64    (R13)(DI*1), Z17
-	VMOVDQU64    (R13)(DX*2), Z18
-	VMOVDQU64    (R13)(R8*1), Z19
-	MOVQ         BX, R14
-	SHLQ         $0x03, R14
-	VPSUBQ       Z5, Z0, Z20
-	VPSUBQ       Z20, Z4, Z21
-	VPCMPUQ      $0x01, Z20, Z4, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z5, Z4, Z20
-	VPCMPUQ      $0x01, Z5, Z4, K2
-	VPADDQ       Z0, Z20, K2, Z20
-	VPBROADCASTQ 8(CX)(R14*1), Z4
-	VPBROADCASTD 12(CX)(R14*1), Z5
-	VPSUBQ       Z7, Z0, Z22
-	VPSUBQ       Z22, Z6, Z23
-	VPCMPUQ      $0x01, Z22, Z6, K2
-	VPADDQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z7, Z6, Z22
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPADDQ       Z0, Z22, K2, Z22
-	VMOVSHDUP    Z22, Z6
-	VPMULUDQ     Z4, Z22, Z7
-	VPMULUDQ     Z5, Z22, Z22
-	VPSRLQ       $0x20, Z7, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z4, Z6, Z4
-	VPANDQ       Z3, Z22, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z5, Z6, Z5
-	VPSRLQ       $0x20, Z22, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z7
-	VPSLLQ       $0x20, Z7, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPSRLQ       $0x20, Z4, Z6
-	VPSUBQ       Z6, Z4, Z6
-	VPCMPUQ      $0x01, Z7, Z4, K2
-	VPSUBQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z6, Z5, Z4
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPBROADCASTQ 16(CX)(R14*1), Z5
-	VPBROADCASTD 20(CX)(R14*1), Z6
-	VPSUBQ       Z9, Z0, Z7
-	VPSUBQ       Z7, Z8, Z22
-	VPCMPUQ      $0x01, Z7, Z8, K2
-	VPADDQ       Z0, Z22, K2, Z22
-	VPSUBQ       Z9, Z8, Z7
-	VPCMPUQ      $0x01, Z9, Z8, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z5, Z7, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z5, Z8, Z5
-	VPANDQ       Z3, Z7, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z6, Z8, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z7
-	VPADDQ       Z7, Z6, Z6
-	VMOVSLDUP    Z5, K1, Z9
-	VPSLLQ       $0x20, Z9, Z5
-	VPADDQ       Z5, Z9, Z5
-	VPSRLQ       $0x20, Z5, Z7
-	VPSUBQ       Z7, Z5, Z7
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z7, Z6, Z5
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPSUBQ       Z2, Z5, K2, Z5
-	VPBROADCASTQ 24(CX)(R14*1), Z6
-	VPBROADCASTD 28(CX)(R14*1), Z7
-	VPSUBQ       Z11, Z0, Z8
-	VPSUBQ       Z8, Z10, Z9
-	VPCMPUQ      $0x01, Z8, Z10, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z11, Z10, Z8
-	VPCMPUQ      $0x01, Z11, Z10, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z6, Z8, Z11
-	VPMULUDQ     Z7, Z8, Z8
-	VPSRLQ       $0x20, Z11, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z6, Z10, Z6
-	VPANDQ       Z3, Z8, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z7, Z10, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVSLDUP    Z6, K1, Z11
-	VPSLLQ       $0x20, Z11, Z6
-	VPADDQ       Z6, Z11, Z6
-	VPSRLQ       $0x20, Z6, Z8
-	VPSUBQ       Z8, Z6, Z8
-	VPCMPUQ      $0x01, Z11, Z6, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z7, Z6
-	VPCMPUQ      $0x01, Z8, Z7, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VPBROADCASTQ 32(CX)(R14*1), Z7
-	VPBROADCASTD 36(CX)(R14*1), Z8
-	VPSUBQ       Z13, Z0, Z10
-	VPSUBQ       Z10, Z12, Z11
-	VPCMPUQ      $0x01, Z10, Z12, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VPSUBQ       Z13, Z12, Z10
-	VPCMPUQ      $0x01, Z13, Z12, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VMOVSHDUP    Z10, Z12
-	VPMULUDQ     Z7, Z10, Z13
-	VPMULUDQ     Z8, Z10, Z10
-	VPSRLQ       $0x20, Z13, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z7, Z12, Z7
-	VPANDQ       Z3, Z10, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z8, Z12, Z8
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z10
-	VPADDQ       Z10, Z8, Z8
-	VMOVSLDUP    Z7, K1, Z13
-	VPSLLQ       $0x20, Z13, Z7
-	VPADDQ       Z7, Z13, Z7
-	VPSRLQ       $0x20, Z7, Z10
-	VPSUBQ       Z10, Z7, Z10
-	VPCMPUQ      $0x01, Z13, Z7, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z8, Z7
-	VPCMPUQ      $0x01, Z10, Z8, K2
-	VPSUBQ       Z2, Z7, K2, Z7
-	VPBROADCASTQ 40(CX)(R14*1), Z8
-	VPBROADCASTD 44(CX)(R14*1), Z10
-	VPSUBQ       Z15, Z0, Z12
-	VPSUBQ       Z12, Z14, Z13
-	VPCMPUQ      $0x01, Z12, Z14, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z15, Z14, Z12
-	VPCMPUQ      $0x01, Z15, Z14, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z8, Z12, Z15
-	VPMULUDQ     Z10, Z12, Z12
-	VPSRLQ       $0x20, Z15, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z8, Z14, Z8
-	VPANDQ       Z3, Z12, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z10, Z14, Z10
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPSRLQ       $0x20, Z8, Z12
-	VPADDQ       Z12, Z10, Z10
-	VMOVSLDUP    Z8, K1, Z15
-	VPSLLQ       $0x20, Z15, Z8
-	VPADDQ       Z8, Z15, Z8
-	VPSRLQ       $0x20, Z8, Z12
-	VPSUBQ       Z12, Z8, Z12
-	VPCMPUQ      $0x01, Z15, Z8, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z12, Z10, Z8
-	VPCMPUQ      $0x01, Z12, Z10, K2
-	VPSUBQ       Z2, Z8, K2, Z8
-	VPBROADCASTQ 48(CX)(R14*1), Z10
-	VPBROADCASTD 52(CX)(R14*1), Z12
-	VPSUBQ       Z17, Z0, Z14
-	VPSUBQ       Z14, Z16, Z15
-	VPCMPUQ      $0x01, Z14, Z16, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z17, Z16, Z14
-	VPCMPUQ      $0x01, Z17, Z16, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z16
-	VPMULUDQ     Z10, Z14, Z17
-	VPMULUDQ     Z12, Z14, Z14
-	VPSRLQ       $0x20, Z17, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z10, Z16, Z10
-	VPANDQ       Z3, Z14, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z12, Z16, Z12
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSRLQ       $0x20, Z10, Z14
-	VPADDQ       Z14, Z12, Z12
-	VMOVSLDUP    Z10, K1, Z17
-	VPSLLQ       $0x20, Z17, Z10
-	VPADDQ       Z10, Z17, Z10
-	VPSRLQ       $0x20, Z10, Z14
-	VPSUBQ       Z14, Z10, Z14
-	VPCMPUQ      $0x01, Z17, Z10, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z14, Z12, Z10
-	VPCMPUQ      $0x01, Z14, Z12, K2
-	VPSUBQ       Z2, Z10, K2, Z10
-	VPBROADCASTQ 56(CX)(R14*1), Z12
-	VPBROADCASTD 60(CX)(R14*1), Z14
-	VPSUBQ       Z19, Z0, Z16
-	VPSUBQ       Z16, Z18, Z17
-	VPCMPUQ      $0x01, Z16, Z18, K2
-	VPADDQ       Z0, Z17, K2, Z17
-	VPSUBQ       Z19, Z18, Z16
-	VPCMPUQ      $0x01, Z19, Z18, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VMOVSHDUP    Z16, Z18
-	VPMULUDQ     Z12, Z16, Z19
-	VPMULUDQ     Z14, Z16, Z16
-	VPSRLQ       $0x20, Z19, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z12, Z18, Z12
-	VPANDQ       Z3, Z16, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z14, Z18, Z14
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRLQ       $0x20, Z12, Z16
-	VPADDQ       Z16, Z14, Z14
-	VMOVSLDUP    Z12, K1, Z19
-	VPSLLQ       $0x20, Z19, Z12
-	VPADDQ       Z12, Z19, Z12
-	VPSRLQ       $0x20, Z12, Z16
-	VPSUBQ       Z16, Z12, Z16
-	VPCMPUQ      $0x01, Z19, Z12, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z14, Z12
-	VPCMPUQ      $0x01, Z16, Z14, K2
-	VPSUBQ       Z2, Z12, K2, Z12
-	MOVQ         BX, R14
-	SHLQ         $0x02, R14
-	VPSUBQ       Z23, Z0, Z14
-	VPSUBQ       Z14, Z21, Z16
-	VPCMPUQ      $0x01, Z14, Z21, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VPSUBQ       Z23, Z21, Z14
-	VPCMPUQ      $0x01, Z23, Z21, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VPSUBQ       Z4, Z0, Z18
-	VPSUBQ       Z18, Z20, Z19
-	VPCMPUQ      $0x01, Z18, Z20, K2
-	VPADDQ       Z0, Z19, K2, Z19
-	VPSUBQ       Z4, Z20, Z18
-	VPCMPUQ      $0x01, Z4, Z20, K2
-	VPADDQ       Z0, Z18, K2, Z18
-	VPBROADCASTQ 8(CX)(R14*1), Z4
-	VPBROADCASTD 12(CX)(R14*1), Z20
-	VPSUBQ       Z9, Z0, Z21
-	VPSUBQ       Z21, Z22, Z23
-	VPCMPUQ      $0x01, Z21, Z22, K2
-	VPADDQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z9, Z22, Z21
-	VPCMPUQ      $0x01, Z9, Z22, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VMOVSHDUP    Z21, Z9
-	VPMULUDQ     Z4, Z21, Z22
-	VPMULUDQ     Z20, Z21, Z21
-	VPSRLQ       $0x20, Z22, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z4, Z9, Z24
-	VPANDQ       Z3, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z20, Z9, Z9
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z9, Z9
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z9, Z9
-	VMOVSLDUP    Z24, K1, Z22
-	VPSLLQ       $0x20, Z22, Z21
-	VPADDQ       Z21, Z22, Z21
-	VPSRLQ       $0x20, Z21, Z24
-	VPSUBQ       Z24, Z21, Z24
-	VPCMPUQ      $0x01, Z22, Z21, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z9, Z21
-	VPCMPUQ      $0x01, Z24, Z9, K2
-	VPSUBQ       Z2, Z21, K2, Z21
-	VPSUBQ       Z6, Z0, Z9
-	VPSUBQ       Z9, Z5, Z22
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPADDQ       Z0, Z22, K2, Z22
-	VPSUBQ       Z6, Z5, Z9
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z5
-	VPMULUDQ     Z4, Z9, Z6
-	VPMULUDQ     Z20, Z9, Z9
-	VPSRLQ       $0x20, Z6, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z4, Z5, Z4
-	VPANDQ       Z3, Z9, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z20, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z9
-	VPADDQ       Z9, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z6
-	VPSLLQ       $0x20, Z6, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z4, Z9
-	VPSUBQ       Z9, Z4, Z9
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z9, Z5, Z4
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPBROADCASTQ 16(CX)(R14*1), Z5
-	VPBROADCASTD 20(CX)(R14*1), Z6
-	VPSUBQ       Z13, Z0, Z9
-	VPSUBQ       Z9, Z11, Z20
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPADDQ       Z0, Z20, K2, Z20
-	VPSUBQ       Z13, Z11, Z9
-	VPCMPUQ      $0x01, Z13, Z11, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z5, Z9, Z13
-	VPMULUDQ     Z6, Z9, Z9
-	VPSRLQ       $0x20, Z13, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z5, Z11, Z24
-	VPANDQ       Z3, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z11, Z11
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPSRLQ       $0x20, Z24, Z11
-	VPADDQ       Z11, Z9, Z9
-	VMOVSLDUP    Z24, K1, Z13
-	VPSLLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z13, Z11
-	VPSRLQ       $0x20, Z11, Z24
-	VPSUBQ       Z24, Z11, Z24
-	VPCMPUQ      $0x01, Z13, Z11, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z9, Z11
-	VPCMPUQ      $0x01, Z24, Z9, K2
-	VPSUBQ       Z2, Z11, K2, Z11
-	VPSUBQ       Z8, Z0, Z9
-	VPSUBQ       Z9, Z7, Z13
-	VPCMPUQ      $0x01, Z9, Z7, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z7
-	VPMULUDQ     Z5, Z9, Z8
-	VPMULUDQ     Z6, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z5, Z7, Z5
-	VPANDQ       Z3, Z9, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z9, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z7
-	VPADDQ       Z7, Z6, Z6
-	VMOVSLDUP    Z5, K1, Z8
-	VPSLLQ       $0x20, Z8, Z5
-	VPADDQ       Z5, Z8, Z5
-	VPSRLQ       $0x20, Z5, Z7
-	VPSUBQ       Z7, Z5, Z7
-	VPCMPUQ      $0x01, Z8, Z5, K2
-	VPSUBQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z7, Z6, Z5
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPSUBQ       Z2, Z5, K2, Z5
-	VPBROADCASTQ 24(CX)(R14*1), Z6
-	VPBROADCASTD 28(CX)(R14*1), Z7
-	VPSUBQ       Z17, Z0, Z8
-	VPSUBQ       Z8, Z15, Z9
-	VPCMPUQ      $0x01, Z8, Z15, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z17, Z15, Z8
-	VPCMPUQ      $0x01, Z17, Z15, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VMOVSHDUP    Z8, Z15
-	VPMULUDQ     Z6, Z8, Z17
-	VPMULUDQ     Z7, Z8, Z8
-	VPSRLQ       $0x20, Z17, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z6, Z15, Z24
-	VPANDQ       Z3, Z8, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z15, Z15
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z15, Z8
-	VPSRLQ       $0x20, Z24, Z15
-	VPADDQ       Z15, Z8, Z8
-	VMOVSLDUP    Z24, K1, Z17
-	VPSLLQ       $0x20, Z17, Z15
-	VPADDQ       Z15, Z17, Z15
-	VPSRLQ       $0x20, Z15, Z24
-	VPSUBQ       Z24, Z15, Z24
-	VPCMPUQ      $0x01, Z17, Z15, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z8, Z15
-	VPCMPUQ      $0x01, Z24, Z8, K2
-	VPSUBQ       Z2, Z15, K2, Z15
-	VPSUBQ       Z12, Z0, Z8
-	VPSUBQ       Z8, Z10, Z17
-	VPCMPUQ      $0x01, Z8, Z10, K2
-	VPADDQ       Z0, Z17, K2, Z17
-	VPSUBQ       Z12, Z10, Z8
-	VPCMPUQ      $0x01, Z12, Z10, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z6, Z8, Z12
-	VPMULUDQ     Z7, Z8, Z8
-	VPSRLQ       $0x20, Z12, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z6, Z10, Z6
-	VPANDQ       Z3, Z8, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z7, Z10, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVSLDUP    Z6, K1, Z12
-	VPSLLQ       $0x20, Z12, Z6
-	VPADDQ       Z6, Z12, Z6
-	VPSRLQ       $0x20, Z6, Z8
-	VPSUBQ       Z8, Z6, Z8
-	VPCMPUQ      $0x01, Z12, Z6, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z7, Z6
-	VPCMPUQ      $0x01, Z8, Z7, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	MOVQ         BX, R14
-	SHLQ         $0x01, R14
-	VPSUBQ       Z23, Z0, Z7
-	VPSUBQ       Z7, Z16, Z8
-	VPCMPUQ      $0x01, Z7, Z16, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VPSUBQ       Z23, Z16, Z7
-	VPCMPUQ      $0x01, Z23, Z16, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z22, Z0, Z10
-	VPSUBQ       Z10, Z19, Z12
-	VPCMPUQ      $0x01, Z10, Z19, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VPSUBQ       Z22, Z19, Z10
-	VPCMPUQ      $0x01, Z22, Z19, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VPSUBQ       Z21, Z0, Z16
-	VPSUBQ       Z16, Z14, Z19
-	VPCMPUQ      $0x01, Z16, Z14, K2
-	VPADDQ       Z0, Z19, K2, Z19
-	VPSUBQ       Z21, Z14, Z16
-	VPCMPUQ      $0x01, Z21, Z14, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VPSUBQ       Z4, Z0, Z14
-	VPSUBQ       Z14, Z18, Z21
-	VPCMPUQ      $0x01, Z14, Z18, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z4, Z18, Z14
-	VPCMPUQ      $0x01, Z4, Z18, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VPBROADCASTQ 8(CX)(R14*1), Z4
-	VPBROADCASTD 12(CX)(R14*1), Z18
-	VPSUBQ       Z9, Z0, Z22
-	VPSUBQ       Z22, Z20, Z23
-	VPCMPUQ      $0x01, Z22, Z20, K2
-	VPADDQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z9, Z20, Z22
-	VPCMPUQ      $0x01, Z9, Z20, K2
-	VPADDQ       Z0, Z22, K2, Z22
-	VMOVSHDUP    Z22, Z9
-	VPMULUDQ     Z4, Z22, Z20
-	VPMULUDQ     Z18, Z22, Z22
-	VPSRLQ       $0x20, Z20, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z4, Z9, Z24
-	VPANDQ       Z3, Z22, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z18, Z9, Z9
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z9, Z9
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z9, Z9
-	VMOVSLDUP    Z24, K1, Z20
-	VPSLLQ       $0x20, Z20, Z22
-	VPADDQ       Z22, Z20, Z22
-	VPSRLQ       $0x20, Z22, Z24
-	VPSUBQ       Z24, Z22, Z24
-	VPCMPUQ      $0x01, Z20, Z22, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z9, Z20
-	VPCMPUQ      $0x01, Z24, Z9, K2
-	VPSUBQ       Z2, Z20, K2, Z20
-	VPSUBQ       Z17, Z0, Z9
-	VPSUBQ       Z9, Z13, Z22
-	VPCMPUQ      $0x01, Z9, Z13, K2
-	VPADDQ       Z0, Z22, K2, Z22
-	VPSUBQ       Z17, Z13, Z9
-	VPCMPUQ      $0x01, Z17, Z13, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z4, Z9, Z17
-	VPMULUDQ     Z18, Z9, Z9
-	VPSRLQ       $0x20, Z17, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z4, Z13, Z24
-	VPANDQ       Z3, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z18, Z13, Z13
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z13, Z9
-	VPSRLQ       $0x20, Z24, Z13
-	VPADDQ       Z13, Z9, Z9
-	VMOVSLDUP    Z24, K1, Z17
-	VPSLLQ       $0x20, Z17, Z13
-	VPADDQ       Z13, Z17, Z13
-	VPSRLQ       $0x20, Z13, Z24
-	VPSUBQ       Z24, Z13, Z24
-	VPCMPUQ      $0x01, Z17, Z13, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z9, Z13
-	VPCMPUQ      $0x01, Z24, Z9, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z15, Z0, Z9
-	VPSUBQ       Z9, Z11, Z17
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPADDQ       Z0, Z17, K2, Z17
-	VPSUBQ       Z15, Z11, Z9
-	VPCMPUQ      $0x01, Z15, Z11, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z4, Z9, Z15
-	VPMULUDQ     Z18, Z9, Z9
-	VPSRLQ       $0x20, Z15, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z4, Z11, Z24
-	VPANDQ       Z3, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z18, Z11, Z11
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPSRLQ       $0x20, Z24, Z11
-	VPADDQ       Z11, Z9, Z9
-	VMOVSLDUP    Z24, K1, Z15
-	VPSLLQ       $0x20, Z15, Z11
-	VPADDQ       Z11, Z15, Z11
-	VPSRLQ       $0x20, Z11, Z24
-	VPSUBQ       Z24, Z11, Z24
-	VPCMPUQ      $0x01, Z15, Z11, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z9, Z11
-	VPCMPUQ      $0x01, Z24, Z9, K2
-	VPSUBQ       Z2, Z11, K2, Z11
-	VPSUBQ       Z6, Z0, Z9
-	VPSUBQ       Z9, Z5, Z15
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z6, Z5, Z9
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z5
-	VPMULUDQ     Z4, Z9, Z6
-	VPMULUDQ     Z18, Z9, Z9
-	VPSRLQ       $0x20, Z6, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z4, Z5, Z4
-	VPANDQ       Z3, Z9, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z18, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z9
-	VPADDQ       Z9, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z6
-	VPSLLQ       $0x20, Z6, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z4, Z9
-	VPSUBQ       Z9, Z4, Z9
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z9, Z5, Z4
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPSUBQ       Z23, Z0, Z5
-	VPSUBQ       Z5, Z8, Z6
-	VPCMPUQ      $0x01, Z5, Z8, K2
-	VPADDQ       Z0, Z6, K2, Z6
-	VPSUBQ       Z23, Z8, Z5
-	VPCMPUQ      $0x01, Z23, Z8, K2
-	VPADDQ       Z0, Z5, K2, Z5
-	VPSUBQ       Z22, Z0, Z8
-	VPSUBQ       Z8, Z12, Z9
-	VPCMPUQ      $0x01, Z8, Z12, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z22, Z12, Z8
-	VPCMPUQ      $0x01, Z22, Z12, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VPSUBQ       Z17, Z0, Z12
-	VPSUBQ       Z12, Z19, Z18
-	VPCMPUQ      $0x01, Z12, Z19, K2
-	VPADDQ       Z0, Z18, K2, Z18
-	VPSUBQ       Z17, Z19, Z12
-	VPCMPUQ      $0x01, Z17, Z19, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VPSUBQ       Z15, Z0, Z17
-	VPSUBQ       Z17, Z21, Z19
-	VPCMPUQ      $0x01, Z17, Z21, K2
-	VPADDQ       Z0, Z19, K2, Z19
-	VPSUBQ       Z15, Z21, Z17
-	VPCMPUQ      $0x01, Z15, Z21, K2
-	VPADDQ       Z0, Z17, K2, Z17
-	VPSUBQ       Z20, Z0, Z15
-	VPSUBQ       Z15, Z7, Z21
-	VPCMPUQ      $0x01, Z15, Z7, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z20, Z7, Z15
-	VPCMPUQ      $0x01, Z20, Z7, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z13, Z0, Z7
-	VPSUBQ       Z7, Z10, Z20
-	VPCMPUQ      $0x01, Z7, Z10, K2
-	VPADDQ       Z0, Z20, K2, Z20
-	VPSUBQ       Z13, Z10, Z7
-	VPCMPUQ      $0x01, Z13, Z10, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z11, Z0, Z10
-	VPSUBQ       Z10, Z16, Z13
-	VPCMPUQ      $0x01, Z10, Z16, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z11, Z16, Z10
-	VPCMPUQ      $0x01, Z11, Z16, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VPSUBQ       Z4, Z0, Z11
-	VPSUBQ       Z11, Z14, Z16
-	VPCMPUQ      $0x01, Z11, Z14, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VPSUBQ       Z4, Z14, Z11
-	VPCMPUQ      $0x01, Z4, Z14, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	MOVQ         c+32(FP), R14
-	TESTQ        R14, R14
-	JEQ          narrow
-	VPBROADCASTQ (R14), Z4
-	VPBROADCASTD 4(R14), Z14
-	VMOVSHDUP    Z6, Z22
-	VPMULUDQ     Z4, Z6, Z23
-	VPMULUDQ     Z14, Z6, Z6
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z4, Z22, Z24
-	VPANDQ       Z3, Z6, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z14, Z22, Z22
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z6, Z6
-	VMOVSLDUP    Z24, K1, Z23
-	VPSLLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z23, Z22
-	VPSRLQ       $0x20, Z22, Z24
-	VPSUBQ       Z24, Z22, Z24
-	VPCMPUQ      $0x01, Z23, Z22, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z6, Z22
-	VPCMPUQ      $0x01, Z24, Z6, K2
-	VPSUBQ       Z2, Z22, K2, Z22
-	VMOVDQU64    Z22, (R11)
-	VMOVSHDUP    Z9, Z6
-	VPMULUDQ     Z4, Z9, Z22
-	VPMULUDQ     Z14, Z9, Z9
-	VPSRLQ       $0x20, Z22, Z23
-	VPADDQ       Z23, Z9, Z9
-	VPMULUDQ     Z4, Z6, Z23
-	VPANDQ       Z3, Z9, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z14, Z6, Z6
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPSRLQ       $0x20, Z23, Z9
-	VPADDQ       Z9, Z6, Z6
-	VMOVSLDUP    Z23, K1, Z22
-	VPSLLQ       $0x20, Z22, Z9
-	VPADDQ       Z9, Z22, Z9
-	VPSRLQ       $0x20, Z9, Z23
-	VPSUBQ       Z23, Z9, Z23
-	VPCMPUQ      $0x01, Z22, Z9, K2
-	VPSUBQ       Z1, Z23, K2, Z23
-	VPSUBQ       Z23, Z6, Z9
-	VPCMPUQ      $0x01, Z23, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VMOVDQU64    Z9, (R11)(SI*1)
-	VMOVSHDUP    Z18, Z6
-	VPMULUDQ     Z4, Z18, Z9
-	VPMULUDQ     Z14, Z18, Z18
-	VPSRLQ       $0x20, Z9, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPMULUDQ     Z4, Z6, Z22
-	VPANDQ       Z3, Z18, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULUDQ     Z14, Z6, Z6
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z6, Z6
-	VPSRLQ       $0x20, Z22, Z18
-	VPADDQ       Z18, Z6, Z6
-	VMOVSLDUP    Z22, K1, Z9
-	VPSLLQ       $0x20, Z9, Z18
-	VPADDQ       Z18, Z9, Z18
-	VPSRLQ       $0x20, Z18, Z22
-	VPSUBQ       Z22, Z18, Z22
-	VPCMPUQ      $0x01, Z9, Z18, K2
-	VPSUBQ       Z1, Z22, K2, Z22
-	VPSUBQ       Z22, Z6, Z9
-	VPCMPUQ      $0x01, Z22, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VMOVDQU64    Z9, (R11)(SI*2)
-	VMOVSHDUP    Z19, Z6
-	VPMULUDQ     Z4, Z19, Z9
-	VPMULUDQ     Z14, Z19, Z18
-	VPSRLQ       $0x20, Z9, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z4, Z6, Z19
-	VPANDQ       Z3, Z18, Z22
-	VPADDQ       Z22, Z19, Z19
-	VPMULUDQ     Z14, Z6, Z6
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z6, Z6
-	VPSRLQ       $0x20, Z19, Z18
-	VPADDQ       Z18, Z6, Z6
-	VMOVSLDUP    Z19, K1, Z9
-	VPSLLQ       $0x20, Z9, Z18
-	VPADDQ       Z18, Z9, Z18
-	VPSRLQ       $0x20, Z18, Z19
-	VPSUBQ       Z19, Z18, Z19
-	VPCMPUQ      $0x01, Z9, Z18, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPSUBQ       Z19, Z6, Z9
-	VPCMPUQ      $0x01, Z19, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VMOVDQU64    Z9, (R11)(DX*1)
-	VMOVSHDUP    Z21, Z6
-	VPMULUDQ     Z4, Z21, Z9
-	VPMULUDQ     Z14, Z21, Z18
-	VPSRLQ       $0x20, Z9, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z4, Z6, Z19
-	VPANDQ       Z3, Z18, Z21
-	VPADDQ       Z21, Z19, Z19
-	VPMULUDQ     Z14, Z6, Z6
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z6, Z6
-	VPSRLQ       $0x20, Z19, Z18
-	VPADDQ       Z18, Z6, Z6
-	VMOVSLDUP    Z19, K1, Z9
-	VPSLLQ       $0x20, Z9, Z18
-	VPADDQ       Z18, Z9, Z18
-	VPSRLQ       $0x20, Z18, Z19
-	VPSUBQ       Z19, Z18, Z19
-	VPCMPUQ      $0x01, Z9, Z18, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPSUBQ       Z19, Z6, Z9
-	VPCMPUQ      $0x01, Z19, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VMOVDQU64    Z9, (R11)(SI*4)
-	VMOVSHDUP    Z20, Z6
-	VPMULUDQ     Z4, Z20, Z9
-	VPMULUDQ     Z14, Z20, Z18
-	VPSRLQ       $0x20, Z9, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z4, Z6, Z19
-	VPANDQ       Z3, Z18, Z20
-	VPADDQ       Z20, Z19, Z19
-	VPMULUDQ     Z14, Z6, Z6
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z6, Z6
-	VPSRLQ       $0x20, Z19, Z18
-	VPADDQ       Z18, Z6, Z6
-	VMOVSLDUP    Z19, K1, Z9
-	VPSLLQ       $0x20, Z9, Z18
-	VPADDQ       Z18, Z9, Z18
-	VPSRLQ       $0x20, Z18, Z19
-	VPSUBQ       Z19, Z18, Z19
-	VPCMPUQ      $0x01, Z9, Z18, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPSUBQ       Z19, Z6, Z9
-	VPCMPUQ      $0x01, Z19, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VMOVDQU64    Z9, (R11)(DI*1)
-	VMOVSHDUP    Z13, Z6
-	VPMULUDQ     Z4, Z13, Z9
-	VPMULUDQ     Z14, Z13, Z13
-	VPSRLQ       $0x20, Z9, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPMULUDQ     Z4, Z6, Z18
-	VPANDQ       Z3, Z13, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z14, Z6, Z6
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z6, Z6
-	VPSRLQ       $0x20, Z18, Z13
-	VPADDQ       Z13, Z6, Z6
-	VMOVSLDUP    Z18, K1, Z9
-	VPSLLQ       $0x20, Z9, Z13
-	VPADDQ       Z13, Z9, Z13
-	VPSRLQ       $0x20, Z13, Z18
-	VPSUBQ       Z18, Z13, Z18
-	VPCMPUQ      $0x01, Z9, Z13, K2
-	VPSUBQ       Z1, Z18, K2, Z18
-	VPSUBQ       Z18, Z6, Z9
-	VPCMPUQ      $0x01, Z18, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VMOVDQU64    Z9, (R11)(DX*2)
-	VMOVSHDUP    Z16, Z6
-	VPMULUDQ     Z4, Z16, Z9
-	VPMULUDQ     Z14, Z16, Z13
-	VPSRLQ       $0x20, Z9, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPMULUDQ     Z4, Z6, Z16
-	VPANDQ       Z3, Z13, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPMULUDQ     Z14, Z6, Z6
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z6, Z6
-	VPSRLQ       $0x20, Z16, Z13
-	VPADDQ       Z13, Z6, Z6
-	VMOVSLDUP    Z16, K1, Z9
-	VPSLLQ       $0x20, Z9, Z13
-	VPADDQ       Z13, Z9, Z13
-	VPSRLQ       $0x20, Z13, Z16
-	VPSUBQ       Z16, Z13, Z16
-	VPCMPUQ      $0x01, Z9, Z13, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z6, Z9
-	VPCMPUQ      $0x01, Z16, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VMOVDQU64    Z9, (R11)(R8*1)
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z4, Z5, Z9
-	VPMULUDQ     Z14, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z13
-	VPADDQ       Z13, Z5, Z5
-	VPMULUDQ     Z4, Z6, Z13
-	VPANDQ       Z3, Z5, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPMULUDQ     Z14, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPSRLQ       $0x20, Z13, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVSLDUP    Z13, K1, Z9
-	VPSLLQ       $0x20, Z9, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPSRLQ       $0x20, Z6, Z13
-	VPSUBQ       Z13, Z6, Z13
-	VPCMPUQ      $0x01, Z9, Z6, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z13, Z5, Z6
-	VPCMPUQ      $0x01, Z13, Z5, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VMOVDQU64    Z6, (R13)
-	VMOVSHDUP    Z8, Z5
-	VPMULUDQ     Z4, Z8, Z6
-	VPMULUDQ     Z14, Z8, Z8
-	VPSRLQ       $0x20, Z6, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z4, Z5, Z9
-	VPANDQ       Z3, Z8, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPMULUDQ     Z14, Z5, Z5
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVSLDUP    Z9, K1, Z6
-	VPSLLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z6, Z8
-	VPSRLQ       $0x20, Z8, Z9
-	VPSUBQ       Z9, Z8, Z9
-	VPCMPUQ      $0x01, Z6, Z8, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z9, Z5, Z6
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VMOVDQU64    Z6, (R13)(SI*1)
-	VMOVSHDUP    Z12, Z5
-	VPMULUDQ     Z4, Z12, Z6
-	VPMULUDQ     Z14, Z12, Z8
-	VPSRLQ       $0x20, Z6, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z4, Z5, Z9
-	VPANDQ       Z3, Z8, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPMULUDQ     Z14, Z5, Z5
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVSLDUP    Z9, K1, Z6
-	VPSLLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z6, Z8
-	VPSRLQ       $0x20, Z8, Z9
-	VPSUBQ       Z9, Z8, Z9
-	VPCMPUQ      $0x01, Z6, Z8, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z9, Z5, Z6
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VMOVDQU64    Z6, (R13)(SI*2)
-	VMOVSHDUP    Z17, Z5
-	VPMULUDQ     Z4, Z17, Z6
-	VPMULUDQ     Z14, Z17, Z8
-	VPSRLQ       $0x20, Z6, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z4, Z5, Z9
-	VPANDQ       Z3, Z8, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPMULUDQ     Z14, Z5, Z5
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVSLDUP    Z9, K1, Z6
-	VPSLLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z6, Z8
-	VPSRLQ       $0x20, Z8, Z9
-	VPSUBQ       Z9, Z8, Z9
-	VPCMPUQ      $0x01, Z6, Z8, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z9, Z5, Z6
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VMOVDQU64    Z6, (R13)(DX*1)
-	VMOVSHDUP    Z15, Z5
-	VPMULUDQ     Z4, Z15, Z6
-	VPMULUDQ     Z14, Z15, Z8
-	VPSRLQ       $0x20, Z6, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z4, Z5, Z9
-	VPANDQ       Z3, Z8, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPMULUDQ     Z14, Z5, Z5
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVSLDUP    Z9, K1, Z6
-	VPSLLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z6, Z8
-	VPSRLQ       $0x20, Z8, Z9
-	VPSUBQ       Z9, Z8, Z9
-	VPCMPUQ      $0x01, Z6, Z8, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z9, Z5, Z6
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VMOVDQU64    Z6, (R13)(SI*4)
-	VMOVSHDUP    Z7, Z5
-	VPMULUDQ     Z4, Z7, Z6
-	VPMULUDQ     Z14, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z4, Z5, Z8
-	VPANDQ       Z3, Z7, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z14, Z5, Z5
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z5, Z5
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z5, Z5
-	VMOVSLDUP    Z8, K1, Z6
-	VPSLLQ       $0x20, Z6, Z7
-	VPADDQ       Z7, Z6, Z7
-	VPSRLQ       $0x20, Z7, Z8
-	VPSUBQ       Z8, Z7, Z8
-	VPCMPUQ      $0x01, Z6, Z7, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z5, Z6
-	VPCMPUQ      $0x01, Z8, Z5, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VMOVDQU64    Z6, (R13)(DI*1)
-	VMOVSHDUP    Z10, Z5
-	VPMULUDQ     Z4, Z10, Z6
-	VPMULUDQ     Z14, Z10, Z7
-	VPSRLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z4, Z5, Z8
-	VPANDQ       Z3, Z7, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z14, Z5, Z5
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z5, Z5
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z5, Z5
-	VMOVSLDUP    Z8, K1, Z6
-	VPSLLQ       $0x20, Z6, Z7
-	VPADDQ       Z7, Z6, Z7
-	VPSRLQ       $0x20, Z7, Z8
-	VPSUBQ       Z8, Z7, Z8
-	VPCMPUQ      $0x01, Z6, Z7, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z5, Z6
-	VPCMPUQ      $0x01, Z8, Z5, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VMOVDQU64    Z6, (R13)(DX*2)
-	VMOVSHDUP    Z11, Z5
-	VPMULUDQ     Z4, Z11, Z6
-	VPMULUDQ     Z14, Z11, Z7
-	VPSRLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z4, Z5, Z4
-	VPANDQ       Z3, Z7, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPMULUDQ     Z14, Z5, Z5
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z7
-	VPADDQ       Z7, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z6
-	VPSLLQ       $0x20, Z6, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z4, Z7
-	VPSUBQ       Z7, Z4, Z7
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPSUBQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z7, Z5, Z4
-	VPCMPUQ      $0x01, Z7, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VMOVDQU64    Z4, (R13)(R8*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z6, (R11)
-	VMOVDQU64 Z9, (R11)(SI*1)
-	VMOVDQU64 Z18, (R11)(SI*2)
-	VMOVDQU64 Z19, (R11)(DX*1)
-	VMOVDQU64 Z21, (R11)(SI*4)
-	VMOVDQU64 Z20, (R11)(DI*1)
-	VMOVDQU64 Z13, (R11)(DX*2)
-	VMOVDQU64 Z16, (R11)(R8*1)
-	VMOVDQU64 Z5, (R13)
-	VMOVDQU64 Z8, (R13)(SI*1)
-	VMOVDQU64 Z12, (R13)(SI*2)
-	VMOVDQU64 Z17, (R13)(DX*1)
-	VMOVDQU64 Z15, (R13)(SI*4)
-	VMOVDQU64 Z7, (R13)(DI*1)
-	VMOVDQU64 Z10, (R13)(DX*2)
-	VMOVDQU64 Z11, (R13)(R8*1)
-
-next:
-	ADDQ $0x40, R11
-	SUBQ $0x40, R12
-	JNE  column
-	ADDQ stride+80(FP), R9
-	DECQ R10
-	JNE  row
-	MOVQ SI, R9
-	SHLQ $0x04, R9
-	ADDQ R9, AX
-	ADDQ $0x08, BX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPSUBQ    Z10, Z0, Z6
+	VPSUBQ    Z6, Z12, Z7
+	VPCMPUQ   $0x01, Z6, Z12, K2
+	VPADDQ    Z0, Z7, K2, Z7
+	VPSUBQ    Z10, Z12, Z6
+	VPCMPUQ   $0x01, Z10, Z12, K2
+	VPADDQ    Z0, Z6, K2, Z6
+	VMOVDQA64 Z7, Z9
+	VMOVDQA64 Z6, Z10
+	VPSUBQ    Z16, Z0, Z6
+	VPSUBQ    Z6, Z19, Z7
+	VPCMPUQ   $0x01, Z6, Z19, K2
+	VPADDQ    Z0, Z7, K2, Z7
+	VPSUBQ    Z16, Z19, Z6
+	VPCMPUQ   $0x01, Z16, Z19, K2
+	VPADDQ    Z0, Z6, K2, Z6
+	VMOVDQA64 Z7, Z12
+	VMOVDQA64 Z6, Z16
+	VPSUBQ    Z17, Z0, Z6
+	VPSUBQ    Z6, Z23, Z7
+	VPCMPUQ   $0x01, Z6, Z23, K2
+	VPADDQ    Z0, Z7, K2, Z7
+	VPSUBQ    Z17, Z23, Z6
+	VPCMPUQ   $0x01, Z17, Z23, K2
+	VPADDQ    Z0, Z6, K2, Z6
+	VMOVDQA64 Z7, Z19
+	VMOVDQA64 Z6, Z17
+	VPSUBQ    Z15, Z0, Z6
+	VPSUBQ    Z6, Z22, Z7
+	VPCMPUQ   $0x01, Z6, Z22, K2
+	VPADDQ    Z0, Z7, K2, Z7
+	VPSUBQ    Z15, Z22, Z6
+	VPCMPUQ   $0x01, Z15, Z22, K2
+	VPADDQ    Z0, Z6, K2, Z6
+	VMOVDQA64 Z7, Z23
+	VMOVDQA64 Z6, Z15
+	VPSUBQ    Z11, Z0, Z6
+	VPSUBQ    Z6, Z18, Z7
+	VPCMPUQ   $0x01, Z6, Z18, K2
+	VPADDQ    Z0, Z7, K2, Z7
+	VPSUBQ    Z11, Z18, Z6
+	VPCMPUQ   $0x01, Z11, Z18, K2
+	VPADDQ    Z0, Z6, K2, Z6
+	VMOVDQA64 Z7, Z22
+	VMOVDQA64 Z6, Z11
+	VPSUBQ    Z14, Z0, Z6
+	VPSUBQ    Z6, Z21, Z7
+	VPCMPUQ   $0x01, Z6, Z21, K2
+	VPADDQ    Z0, Z7, K2, Z7
+	VPSUBQ    Z14, Z21, Z6
+	VPCMPUQ   $0x01, Z14, Z21, K2
+	VPADDQ    Z0, Z6, K2, Z6
+	VMOVDQA64 Z7, Z18
+	VMOVDQA64 Z6, Z14
+	VPSUBQ    Z13, Z0, Z6
+	VPSUBQ    Z6, Z20, Z7
+	VPCMPUQ   $0x01, Z6, Z20, K2
+	VPADDQ    Z0, Z7, K2, Z7
+	VPSUBQ    Z13, Z20, Z6
+	VPCMPUQ   $0x01, Z13, Z20, K2
+	VPADDQ    Z0, Z6, K2, Z6
+	VMOVDQA64 Z7, Z21
+	VMOVDQA64 Z6, Z13
+	VPSUBQ    Z4, Z0, Z6
+	VPSUBQ    Z6, Z5, Z7
+	VPCMPUQ   $0x01, Z6, Z5, K2
+	VPADDQ    Z0, Z7, K2, Z7
+	VPSUBQ    Z4, Z5, Z6
+	VPCMPUQ   $0x01, Z4, Z5, K2
+	VPADDQ    Z0, Z6, K2, Z6
+	VMOVDQA64 Z7, Z20
+	VMOVDQA64 Z6, Z5
+	JMP       plain0Done
 
 // func goldilocksAVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
@@ -9690,7 +7201,7 @@ TEXT ·goldilocksAVX512Tail8(SB), NOSPLIT, $0-57
 	SHLQ         $0x03, SI
 
 several:
-	CMPQ            DI, $0x06
+	CMPQ            DI, $0x04
 	JLT             one
 	VMOVDQU64       (AX), Y6
 	VMOVDQU64       32(AX), Y7
@@ -9700,631 +7211,421 @@ several:
 	VMOVDQU64       160(AX), Y11
 	VMOVDQU64       192(AX), Y12
 	VMOVDQU64       224(AX), Y13
-	VMOVDQU64       256(AX), Y14
-	VMOVDQU64       288(AX), Y15
-	VMOVDQU64       320(AX), Y16
-	VMOVDQU64       352(AX), Y17
 	LEAQ            (BX)(SI*1), DX
 	LEAQ            (DX)(SI*1), R8
 	LEAQ            (R8)(SI*1), R9
-	LEAQ            (R9)(SI*1), R10
-	LEAQ            (R10)(SI*1), R11
-	VPBROADCASTQ    (CX)(BX*1), Y18
-	VPBROADCASTD    4(CX)(BX*1), Y19
-	VMOVSHDUP       Y7, Y20
-	VPMULUDQ        Y18, Y7, Y21
-	VPMULUDQ        Y19, Y7, Y7
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y7, Y7
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y7, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
+	VPBROADCASTQ    (CX)(BX*1), Y14
+	VPBROADCASTD    4(CX)(BX*1), Y15
+	VMOVSHDUP       Y7, Y16
+	VPMULUDQ        Y14, Y7, Y17
+	VPMULUDQ        Y15, Y7, Y7
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y7, Y7
+	VPMULUDQ        Y14, Y16, Y14
+	VPANDQ          Y3, Y7, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y15, Y16, Y15
 	VPSRLQ          $0x20, Y7, Y7
-	VPADDQ          Y7, Y19, Y7
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y7, Y7
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y7, Y18
-	VPCMPUQ         $0x01, Y19, Y7, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y6, Y7
-	VPCMPUQ         $0x01, Y18, Y7, K2
+	VPADDQ          Y7, Y15, Y7
+	VPSRLQ          $0x20, Y14, Y15
+	VPADDQ          Y15, Y7, Y7
+	VMOVSLDUP       Y14, K1, Y17
+	VPSLLQ          $0x20, Y17, Y14
+	VPADDQ          Y14, Y17, Y14
+	VPSRLQ          $0x20, Y14, Y15
+	VPSUBQ          Y15, Y14, Y15
+	VPCMPUQ         $0x01, Y17, Y14, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y7, Y14
+	VPCMPUQ         $0x01, Y15, Y7, K2
+	VPSUBQ          Y2, Y14, K2, Y14
+	VPADDQ          Y14, Y6, Y7
+	VPCMPUQ         $0x01, Y14, Y7, K2
 	VPADDQ          Y2, Y7, K2, Y7
-	VPSUBQ          Y18, Y6, Y19
-	VPCMPUQ         $0x01, Y18, Y6, K2
-	VPSUBQ          Y2, Y19, K2, Y19
+	VPSUBQ          Y14, Y6, Y15
+	VPCMPUQ         $0x01, Y14, Y6, K2
+	VPSUBQ          Y2, Y15, K2, Y15
 	VMOVDQA64       Y7, Y6
-	VPERMT2Q        Y19, Y5, Y6
-	VPERMT2Q        Y19, Y4, Y7
-	VPBROADCASTQ    (CX)(DX*1), Y18
-	VPBROADCASTD    4(CX)(DX*1), Y19
-	VMOVSHDUP       Y9, Y20
-	VPMULUDQ        Y18, Y9, Y21
-	VPMULUDQ        Y19, Y9, Y9
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y9, Y9
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y9, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
+	VPERMT2Q        Y15, Y5, Y6
+	VPERMT2Q        Y15, Y4, Y7
+	VPBROADCASTQ    (CX)(DX*1), Y14
+	VPBROADCASTD    4(CX)(DX*1), Y15
+	VMOVSHDUP       Y9, Y16
+	VPMULUDQ        Y14, Y9, Y17
+	VPMULUDQ        Y15, Y9, Y9
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y9, Y9
+	VPMULUDQ        Y14, Y16, Y14
+	VPANDQ          Y3, Y9, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y15, Y16, Y15
 	VPSRLQ          $0x20, Y9, Y9
-	VPADDQ          Y9, Y19, Y9
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y9, Y9
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y9, Y18
-	VPCMPUQ         $0x01, Y19, Y9, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y8, Y9
-	VPCMPUQ         $0x01, Y18, Y9, K2
+	VPADDQ          Y9, Y15, Y9
+	VPSRLQ          $0x20, Y14, Y15
+	VPADDQ          Y15, Y9, Y9
+	VMOVSLDUP       Y14, K1, Y17
+	VPSLLQ          $0x20, Y17, Y14
+	VPADDQ          Y14, Y17, Y14
+	VPSRLQ          $0x20, Y14, Y15
+	VPSUBQ          Y15, Y14, Y15
+	VPCMPUQ         $0x01, Y17, Y14, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y9, Y14
+	VPCMPUQ         $0x01, Y15, Y9, K2
+	VPSUBQ          Y2, Y14, K2, Y14
+	VPADDQ          Y14, Y8, Y9
+	VPCMPUQ         $0x01, Y14, Y9, K2
 	VPADDQ          Y2, Y9, K2, Y9
-	VPSUBQ          Y18, Y8, Y19
-	VPCMPUQ         $0x01, Y18, Y8, K2
-	VPSUBQ          Y2, Y19, K2, Y19
+	VPSUBQ          Y14, Y8, Y15
+	VPCMPUQ         $0x01, Y14, Y8, K2
+	VPSUBQ          Y2, Y15, K2, Y15
 	VMOVDQA64       Y9, Y8
-	VPERMT2Q        Y19, Y5, Y8
-	VPERMT2Q        Y19, Y4, Y9
-	VPBROADCASTQ    (CX)(R8*1), Y18
-	VPBROADCASTD    4(CX)(R8*1), Y19
-	VMOVSHDUP       Y11, Y20
-	VPMULUDQ        Y18, Y11, Y21
-	VPMULUDQ        Y19, Y11, Y11
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y11, Y11
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y11, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
+	VPERMT2Q        Y15, Y5, Y8
+	VPERMT2Q        Y15, Y4, Y9
+	VPBROADCASTQ    (CX)(R8*1), Y14
+	VPBROADCASTD    4(CX)(R8*1), Y15
+	VMOVSHDUP       Y11, Y16
+	VPMULUDQ        Y14, Y11, Y17
+	VPMULUDQ        Y15, Y11, Y11
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y11, Y11
+	VPMULUDQ        Y14, Y16, Y14
+	VPANDQ          Y3, Y11, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y15, Y16, Y15
 	VPSRLQ          $0x20, Y11, Y11
-	VPADDQ          Y11, Y19, Y11
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y11, Y11
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y11, Y18
-	VPCMPUQ         $0x01, Y19, Y11, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y10, Y11
-	VPCMPUQ         $0x01, Y18, Y11, K2
+	VPADDQ          Y11, Y15, Y11
+	VPSRLQ          $0x20, Y14, Y15
+	VPADDQ          Y15, Y11, Y11
+	VMOVSLDUP       Y14, K1, Y17
+	VPSLLQ          $0x20, Y17, Y14
+	VPADDQ          Y14, Y17, Y14
+	VPSRLQ          $0x20, Y14, Y15
+	VPSUBQ          Y15, Y14, Y15
+	VPCMPUQ         $0x01, Y17, Y14, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y11, Y14
+	VPCMPUQ         $0x01, Y15, Y11, K2
+	VPSUBQ          Y2, Y14, K2, Y14
+	VPADDQ          Y14, Y10, Y11
+	VPCMPUQ         $0x01, Y14, Y11, K2
 	VPADDQ          Y2, Y11, K2, Y11
-	VPSUBQ          Y18, Y10, Y19
-	VPCMPUQ         $0x01, Y18, Y10, K2
-	VPSUBQ          Y2, Y19, K2, Y19
+	VPSUBQ          Y14, Y10, Y15
+	VPCMPUQ         $0x01, Y14, Y10, K2
+	VPSUBQ          Y2, Y15, K2, Y15
 	VMOVDQA64       Y11, Y10
-	VPERMT2Q        Y19, Y5, Y10
-	VPERMT2Q        Y19, Y4, Y11
-	VPBROADCASTQ    (CX)(R9*1), Y18
-	VPBROADCASTD    4(CX)(R9*1), Y19
-	VMOVSHDUP       Y13, Y20
-	VPMULUDQ        Y18, Y13, Y21
-	VPMULUDQ        Y19, Y13, Y13
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y13, Y13
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y13, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
+	VPERMT2Q        Y15, Y5, Y10
+	VPERMT2Q        Y15, Y4, Y11
+	VPBROADCASTQ    (CX)(R9*1), Y14
+	VPBROADCASTD    4(CX)(R9*1), Y15
+	VMOVSHDUP       Y13, Y16
+	VPMULUDQ        Y14, Y13, Y17
+	VPMULUDQ        Y15, Y13, Y13
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y13, Y13
+	VPMULUDQ        Y14, Y16, Y14
+	VPANDQ          Y3, Y13, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y15, Y16, Y15
 	VPSRLQ          $0x20, Y13, Y13
-	VPADDQ          Y13, Y19, Y13
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y13, Y13
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y13, Y18
-	VPCMPUQ         $0x01, Y19, Y13, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y12, Y13
-	VPCMPUQ         $0x01, Y18, Y13, K2
+	VPADDQ          Y13, Y15, Y13
+	VPSRLQ          $0x20, Y14, Y15
+	VPADDQ          Y15, Y13, Y13
+	VMOVSLDUP       Y14, K1, Y17
+	VPSLLQ          $0x20, Y17, Y14
+	VPADDQ          Y14, Y17, Y14
+	VPSRLQ          $0x20, Y14, Y15
+	VPSUBQ          Y15, Y14, Y15
+	VPCMPUQ         $0x01, Y17, Y14, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y13, Y14
+	VPCMPUQ         $0x01, Y15, Y13, K2
+	VPSUBQ          Y2, Y14, K2, Y14
+	VPADDQ          Y14, Y12, Y13
+	VPCMPUQ         $0x01, Y14, Y13, K2
 	VPADDQ          Y2, Y13, K2, Y13
-	VPSUBQ          Y18, Y12, Y19
-	VPCMPUQ         $0x01, Y18, Y12, K2
-	VPSUBQ          Y2, Y19, K2, Y19
+	VPSUBQ          Y14, Y12, Y15
+	VPCMPUQ         $0x01, Y14, Y12, K2
+	VPSUBQ          Y2, Y15, K2, Y15
 	VMOVDQA64       Y13, Y12
-	VPERMT2Q        Y19, Y5, Y12
-	VPERMT2Q        Y19, Y4, Y13
-	VPBROADCASTQ    (CX)(R10*1), Y18
-	VPBROADCASTD    4(CX)(R10*1), Y19
-	VMOVSHDUP       Y15, Y20
-	VPMULUDQ        Y18, Y15, Y21
-	VPMULUDQ        Y19, Y15, Y15
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y15, Y15
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y15, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y15, Y15
-	VPADDQ          Y15, Y19, Y15
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y15, Y15
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y15, Y18
-	VPCMPUQ         $0x01, Y19, Y15, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y14, Y15
-	VPCMPUQ         $0x01, Y18, Y15, K2
-	VPADDQ          Y2, Y15, K2, Y15
-	VPSUBQ          Y18, Y14, Y19
-	VPCMPUQ         $0x01, Y18, Y14, K2
-	VPSUBQ          Y2, Y19, K2, Y19
-	VMOVDQA64       Y15, Y14
-	VPERMT2Q        Y19, Y5, Y14
-	VPERMT2Q        Y19, Y4, Y15
-	VPBROADCASTQ    (CX)(R11*1), Y18
-	VPBROADCASTD    4(CX)(R11*1), Y19
-	VMOVSHDUP       Y17, Y20
-	VPMULUDQ        Y18, Y17, Y21
-	VPMULUDQ        Y19, Y17, Y17
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y17, Y17
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y17, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y19, Y17
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y17, Y17
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y17, Y18
-	VPCMPUQ         $0x01, Y19, Y17, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y16, Y17
-	VPCMPUQ         $0x01, Y18, Y17, K2
-	VPADDQ          Y2, Y17, K2, Y17
-	VPSUBQ          Y18, Y16, Y19
-	VPCMPUQ         $0x01, Y18, Y16, K2
-	VPSUBQ          Y2, Y19, K2, Y19
-	VMOVDQA64       Y17, Y16
-	VPERMT2Q        Y19, Y5, Y16
-	VPERMT2Q        Y19, Y4, Y17
-	VBROADCASTI32X4 (CX)(BX*2), Y18
-	VMOVSHDUP       Y18, Y19
-	VMOVSHDUP       Y6, Y20
-	VPMULUDQ        Y18, Y6, Y21
-	VPMULUDQ        Y19, Y6, Y6
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y6, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
+	VPERMT2Q        Y15, Y5, Y12
+	VPERMT2Q        Y15, Y4, Y13
+	VBROADCASTI32X4 (CX)(BX*2), Y14
+	VMOVSHDUP       Y14, Y15
+	VMOVSHDUP       Y6, Y16
+	VPMULUDQ        Y14, Y6, Y17
+	VPMULUDQ        Y15, Y6, Y6
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y14, Y16, Y14
+	VPANDQ          Y3, Y6, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y15, Y16, Y15
 	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y19, Y6
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y6, Y6
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y6, Y18
-	VPCMPUQ         $0x01, Y19, Y6, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y7, Y6
-	VPCMPUQ         $0x01, Y18, Y6, K2
+	VPADDQ          Y6, Y15, Y6
+	VPSRLQ          $0x20, Y14, Y15
+	VPADDQ          Y15, Y6, Y6
+	VMOVSLDUP       Y14, K1, Y17
+	VPSLLQ          $0x20, Y17, Y14
+	VPADDQ          Y14, Y17, Y14
+	VPSRLQ          $0x20, Y14, Y15
+	VPSUBQ          Y15, Y14, Y15
+	VPCMPUQ         $0x01, Y17, Y14, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y6, Y14
+	VPCMPUQ         $0x01, Y15, Y6, K2
+	VPSUBQ          Y2, Y14, K2, Y14
+	VPADDQ          Y14, Y7, Y6
+	VPCMPUQ         $0x01, Y14, Y6, K2
 	VPADDQ          Y2, Y6, K2, Y6
-	VPSUBQ          Y18, Y7, Y19
-	VPCMPUQ         $0x01, Y18, Y7, K2
-	VPSUBQ          Y2, Y19, K2, Y19
+	VPSUBQ          Y14, Y7, Y15
+	VPCMPUQ         $0x01, Y14, Y7, K2
+	VPSUBQ          Y2, Y15, K2, Y15
 	VMOVDQA64       Y6, Y7
-	VPERMT2Q        Y19, Y5, Y7
-	VPERMT2Q        Y19, Y4, Y6
-	VBROADCASTI32X4 (CX)(DX*2), Y18
-	VMOVSHDUP       Y18, Y19
-	VMOVSHDUP       Y8, Y20
-	VPMULUDQ        Y18, Y8, Y21
-	VPMULUDQ        Y19, Y8, Y8
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y8, Y8
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y8, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
+	VPERMT2Q        Y15, Y5, Y7
+	VPERMT2Q        Y15, Y4, Y6
+	VBROADCASTI32X4 (CX)(DX*2), Y14
+	VMOVSHDUP       Y14, Y15
+	VMOVSHDUP       Y8, Y16
+	VPMULUDQ        Y14, Y8, Y17
+	VPMULUDQ        Y15, Y8, Y8
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y8, Y8
+	VPMULUDQ        Y14, Y16, Y14
+	VPANDQ          Y3, Y8, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y15, Y16, Y15
 	VPSRLQ          $0x20, Y8, Y8
-	VPADDQ          Y8, Y19, Y8
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y8, Y8
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y8, Y18
-	VPCMPUQ         $0x01, Y19, Y8, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y9, Y8
-	VPCMPUQ         $0x01, Y18, Y8, K2
+	VPADDQ          Y8, Y15, Y8
+	VPSRLQ          $0x20, Y14, Y15
+	VPADDQ          Y15, Y8, Y8
+	VMOVSLDUP       Y14, K1, Y17
+	VPSLLQ          $0x20, Y17, Y14
+	VPADDQ          Y14, Y17, Y14
+	VPSRLQ          $0x20, Y14, Y15
+	VPSUBQ          Y15, Y14, Y15
+	VPCMPUQ         $0x01, Y17, Y14, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y8, Y14
+	VPCMPUQ         $0x01, Y15, Y8, K2
+	VPSUBQ          Y2, Y14, K2, Y14
+	VPADDQ          Y14, Y9, Y8
+	VPCMPUQ         $0x01, Y14, Y8, K2
 	VPADDQ          Y2, Y8, K2, Y8
-	VPSUBQ          Y18, Y9, Y19
-	VPCMPUQ         $0x01, Y18, Y9, K2
-	VPSUBQ          Y2, Y19, K2, Y19
+	VPSUBQ          Y14, Y9, Y15
+	VPCMPUQ         $0x01, Y14, Y9, K2
+	VPSUBQ          Y2, Y15, K2, Y15
 	VMOVDQA64       Y8, Y9
-	VPERMT2Q        Y19, Y5, Y9
-	VPERMT2Q        Y19, Y4, Y8
-	VBROADCASTI32X4 (CX)(R8*2), Y18
-	VMOVSHDUP       Y18, Y19
-	VMOVSHDUP       Y10, Y20
-	VPMULUDQ        Y18, Y10, Y21
-	VPMULUDQ        Y19, Y10, Y10
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y10, Y10
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y10, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
+	VPERMT2Q        Y15, Y5, Y9
+	VPERMT2Q        Y15, Y4, Y8
+	VBROADCASTI32X4 (CX)(R8*2), Y14
+	VMOVSHDUP       Y14, Y15
+	VMOVSHDUP       Y10, Y16
+	VPMULUDQ        Y14, Y10, Y17
+	VPMULUDQ        Y15, Y10, Y10
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y10, Y10
+	VPMULUDQ        Y14, Y16, Y14
+	VPANDQ          Y3, Y10, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y15, Y16, Y15
 	VPSRLQ          $0x20, Y10, Y10
-	VPADDQ          Y10, Y19, Y10
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y10, Y10
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y10, Y18
-	VPCMPUQ         $0x01, Y19, Y10, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y11, Y10
-	VPCMPUQ         $0x01, Y18, Y10, K2
+	VPADDQ          Y10, Y15, Y10
+	VPSRLQ          $0x20, Y14, Y15
+	VPADDQ          Y15, Y10, Y10
+	VMOVSLDUP       Y14, K1, Y17
+	VPSLLQ          $0x20, Y17, Y14
+	VPADDQ          Y14, Y17, Y14
+	VPSRLQ          $0x20, Y14, Y15
+	VPSUBQ          Y15, Y14, Y15
+	VPCMPUQ         $0x01, Y17, Y14, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y10, Y14
+	VPCMPUQ         $0x01, Y15, Y10, K2
+	VPSUBQ          Y2, Y14, K2, Y14
+	VPADDQ          Y14, Y11, Y10
+	VPCMPUQ         $0x01, Y14, Y10, K2
 	VPADDQ          Y2, Y10, K2, Y10
-	VPSUBQ          Y18, Y11, Y19
-	VPCMPUQ         $0x01, Y18, Y11, K2
-	VPSUBQ          Y2, Y19, K2, Y19
+	VPSUBQ          Y14, Y11, Y15
+	VPCMPUQ         $0x01, Y14, Y11, K2
+	VPSUBQ          Y2, Y15, K2, Y15
 	VMOVDQA64       Y10, Y11
-	VPERMT2Q        Y19, Y5, Y11
-	VPERMT2Q        Y19, Y4, Y10
-	VBROADCASTI32X4 (CX)(R9*2), Y18
-	VMOVSHDUP       Y18, Y19
-	VMOVSHDUP       Y12, Y20
-	VPMULUDQ        Y18, Y12, Y21
-	VPMULUDQ        Y19, Y12, Y12
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y12, Y12
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y12, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
+	VPERMT2Q        Y15, Y5, Y11
+	VPERMT2Q        Y15, Y4, Y10
+	VBROADCASTI32X4 (CX)(R9*2), Y14
+	VMOVSHDUP       Y14, Y15
+	VMOVSHDUP       Y12, Y16
+	VPMULUDQ        Y14, Y12, Y17
+	VPMULUDQ        Y15, Y12, Y12
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y12, Y12
+	VPMULUDQ        Y14, Y16, Y14
+	VPANDQ          Y3, Y12, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y15, Y16, Y15
 	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y19, Y12
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y12, Y12
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y12, Y18
-	VPCMPUQ         $0x01, Y19, Y12, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y13, Y12
-	VPCMPUQ         $0x01, Y18, Y12, K2
+	VPADDQ          Y12, Y15, Y12
+	VPSRLQ          $0x20, Y14, Y15
+	VPADDQ          Y15, Y12, Y12
+	VMOVSLDUP       Y14, K1, Y17
+	VPSLLQ          $0x20, Y17, Y14
+	VPADDQ          Y14, Y17, Y14
+	VPSRLQ          $0x20, Y14, Y15
+	VPSUBQ          Y15, Y14, Y15
+	VPCMPUQ         $0x01, Y17, Y14, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y12, Y14
+	VPCMPUQ         $0x01, Y15, Y12, K2
+	VPSUBQ          Y2, Y14, K2, Y14
+	VPADDQ          Y14, Y13, Y12
+	VPCMPUQ         $0x01, Y14, Y12, K2
 	VPADDQ          Y2, Y12, K2, Y12
-	VPSUBQ          Y18, Y13, Y19
-	VPCMPUQ         $0x01, Y18, Y13, K2
-	VPSUBQ          Y2, Y19, K2, Y19
+	VPSUBQ          Y14, Y13, Y15
+	VPCMPUQ         $0x01, Y14, Y13, K2
+	VPSUBQ          Y2, Y15, K2, Y15
 	VMOVDQA64       Y12, Y13
-	VPERMT2Q        Y19, Y5, Y13
-	VPERMT2Q        Y19, Y4, Y12
-	VBROADCASTI32X4 (CX)(R10*2), Y18
-	VMOVSHDUP       Y18, Y19
-	VMOVSHDUP       Y14, Y20
-	VPMULUDQ        Y18, Y14, Y21
-	VPMULUDQ        Y19, Y14, Y14
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y14, Y14
-	VPADDQ          Y14, Y19, Y14
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y14, Y14
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y14, Y18
-	VPCMPUQ         $0x01, Y19, Y14, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y15, Y14
-	VPCMPUQ         $0x01, Y18, Y14, K2
-	VPADDQ          Y2, Y14, K2, Y14
-	VPSUBQ          Y18, Y15, Y19
-	VPCMPUQ         $0x01, Y18, Y15, K2
-	VPSUBQ          Y2, Y19, K2, Y19
-	VMOVDQA64       Y14, Y15
-	VPERMT2Q        Y19, Y5, Y15
-	VPERMT2Q        Y19, Y4, Y14
-	VBROADCASTI32X4 (CX)(R11*2), Y18
-	VMOVSHDUP       Y18, Y19
-	VMOVSHDUP       Y16, Y20
-	VPMULUDQ        Y18, Y16, Y21
-	VPMULUDQ        Y19, Y16, Y16
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y16, Y16
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y16, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y16, Y16
-	VPADDQ          Y16, Y19, Y16
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y16, Y16
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y16, Y18
-	VPCMPUQ         $0x01, Y19, Y16, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y17, Y16
-	VPCMPUQ         $0x01, Y18, Y16, K2
-	VPADDQ          Y2, Y16, K2, Y16
-	VPSUBQ          Y18, Y17, Y19
-	VPCMPUQ         $0x01, Y18, Y17, K2
-	VPSUBQ          Y2, Y19, K2, Y19
-	VMOVDQA64       Y16, Y17
-	VPERMT2Q        Y19, Y5, Y17
-	VPERMT2Q        Y19, Y4, Y16
-	VMOVDQU64       (CX)(BX*4), Y18
-	VMOVSHDUP       (CX)(BX*4), Y19
-	VMOVSHDUP       Y7, Y20
-	VPMULUDQ        Y18, Y7, Y21
-	VPMULUDQ        Y19, Y7, Y7
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y7, Y7
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y7, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
+	VPERMT2Q        Y15, Y5, Y13
+	VPERMT2Q        Y15, Y4, Y12
+	VMOVDQU64       (CX)(BX*4), Y14
+	VMOVSHDUP       (CX)(BX*4), Y15
+	VMOVSHDUP       Y7, Y16
+	VPMULUDQ        Y14, Y7, Y17
+	VPMULUDQ        Y15, Y7, Y7
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y7, Y7
+	VPMULUDQ        Y14, Y16, Y14
+	VPANDQ          Y3, Y7, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y15, Y16, Y15
 	VPSRLQ          $0x20, Y7, Y7
-	VPADDQ          Y7, Y19, Y7
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y7, Y7
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y7, Y18
-	VPCMPUQ         $0x01, Y19, Y7, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y6, Y7
-	VPCMPUQ         $0x01, Y18, Y7, K2
+	VPADDQ          Y7, Y15, Y7
+	VPSRLQ          $0x20, Y14, Y15
+	VPADDQ          Y15, Y7, Y7
+	VMOVSLDUP       Y14, K1, Y17
+	VPSLLQ          $0x20, Y17, Y14
+	VPADDQ          Y14, Y17, Y14
+	VPSRLQ          $0x20, Y14, Y15
+	VPSUBQ          Y15, Y14, Y15
+	VPCMPUQ         $0x01, Y17, Y14, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y7, Y14
+	VPCMPUQ         $0x01, Y15, Y7, K2
+	VPSUBQ          Y2, Y14, K2, Y14
+	VPADDQ          Y14, Y6, Y7
+	VPCMPUQ         $0x01, Y14, Y7, K2
 	VPADDQ          Y2, Y7, K2, Y7
-	VPSUBQ          Y18, Y6, Y19
-	VPCMPUQ         $0x01, Y18, Y6, K2
-	VPSUBQ          Y2, Y19, K2, Y19
+	VPSUBQ          Y14, Y6, Y15
+	VPCMPUQ         $0x01, Y14, Y6, K2
+	VPSUBQ          Y2, Y15, K2, Y15
 	VMOVDQA64       Y7, Y6
-	VPERMT2Q        Y19, Y5, Y6
-	VPERMT2Q        Y19, Y4, Y7
-	VMOVDQU64       (CX)(DX*4), Y18
-	VMOVSHDUP       (CX)(DX*4), Y19
-	VMOVSHDUP       Y9, Y20
-	VPMULUDQ        Y18, Y9, Y21
-	VPMULUDQ        Y19, Y9, Y9
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y9, Y9
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y9, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
+	VPERMT2Q        Y15, Y5, Y6
+	VPERMT2Q        Y15, Y4, Y7
+	VMOVDQU64       (CX)(DX*4), Y14
+	VMOVSHDUP       (CX)(DX*4), Y15
+	VMOVSHDUP       Y9, Y16
+	VPMULUDQ        Y14, Y9, Y17
+	VPMULUDQ        Y15, Y9, Y9
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y9, Y9
+	VPMULUDQ        Y14, Y16, Y14
+	VPANDQ          Y3, Y9, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y15, Y16, Y15
 	VPSRLQ          $0x20, Y9, Y9
-	VPADDQ          Y9, Y19, Y9
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y9, Y9
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y9, Y18
-	VPCMPUQ         $0x01, Y19, Y9, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y8, Y9
-	VPCMPUQ         $0x01, Y18, Y9, K2
+	VPADDQ          Y9, Y15, Y9
+	VPSRLQ          $0x20, Y14, Y15
+	VPADDQ          Y15, Y9, Y9
+	VMOVSLDUP       Y14, K1, Y17
+	VPSLLQ          $0x20, Y17, Y14
+	VPADDQ          Y14, Y17, Y14
+	VPSRLQ          $0x20, Y14, Y15
+	VPSUBQ          Y15, Y14, Y15
+	VPCMPUQ         $0x01, Y17, Y14, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y9, Y14
+	VPCMPUQ         $0x01, Y15, Y9, K2
+	VPSUBQ          Y2, Y14, K2, Y14
+	VPADDQ          Y14, Y8, Y9
+	VPCMPUQ         $0x01, Y14, Y9, K2
 	VPADDQ          Y2, Y9, K2, Y9
-	VPSUBQ          Y18, Y8, Y19
-	VPCMPUQ         $0x01, Y18, Y8, K2
-	VPSUBQ          Y2, Y19, K2, Y19
+	VPSUBQ          Y14, Y8, Y15
+	VPCMPUQ         $0x01, Y14, Y8, K2
+	VPSUBQ          Y2, Y15, K2, Y15
 	VMOVDQA64       Y9, Y8
-	VPERMT2Q        Y19, Y5, Y8
-	VPERMT2Q        Y19, Y4, Y9
-	VMOVDQU64       (CX)(R8*4), Y18
-	VMOVSHDUP       (CX)(R8*4), Y19
-	VMOVSHDUP       Y11, Y20
-	VPMULUDQ        Y18, Y11, Y21
-	VPMULUDQ        Y19, Y11, Y11
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y11, Y11
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y11, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
+	VPERMT2Q        Y15, Y5, Y8
+	VPERMT2Q        Y15, Y4, Y9
+	VMOVDQU64       (CX)(R8*4), Y14
+	VMOVSHDUP       (CX)(R8*4), Y15
+	VMOVSHDUP       Y11, Y16
+	VPMULUDQ        Y14, Y11, Y17
+	VPMULUDQ        Y15, Y11, Y11
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y11, Y11
+	VPMULUDQ        Y14, Y16, Y14
+	VPANDQ          Y3, Y11, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y15, Y16, Y15
 	VPSRLQ          $0x20, Y11, Y11
-	VPADDQ          Y11, Y19, Y11
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y11, Y11
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y11, Y18
-	VPCMPUQ         $0x01, Y19, Y11, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y10, Y11
-	VPCMPUQ         $0x01, Y18, Y11, K2
+	VPADDQ          Y11, Y15, Y11
+	VPSRLQ          $0x20, Y14, Y15
+	VPADDQ          Y15, Y11, Y11
+	VMOVSLDUP       Y14, K1, Y17
+	VPSLLQ          $0x20, Y17, Y14
+	VPADDQ          Y14, Y17, Y14
+	VPSRLQ          $0x20, Y14, Y15
+	VPSUBQ          Y15, Y14, Y15
+	VPCMPUQ         $0x01, Y17, Y14, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y11, Y14
+	VPCMPUQ         $0x01, Y15, Y11, K2
+	VPSUBQ          Y2, Y14, K2, Y14
+	VPADDQ          Y14, Y10, Y11
+	VPCMPUQ         $0x01, Y14, Y11, K2
 	VPADDQ          Y2, Y11, K2, Y11
-	VPSUBQ          Y18, Y10, Y19
-	VPCMPUQ         $0x01, Y18, Y10, K2
-	VPSUBQ          Y2, Y19, K2, Y19
+	VPSUBQ          Y14, Y10, Y15
+	VPCMPUQ         $0x01, Y14, Y10, K2
+	VPSUBQ          Y2, Y15, K2, Y15
 	VMOVDQA64       Y11, Y10
-	VPERMT2Q        Y19, Y5, Y10
-	VPERMT2Q        Y19, Y4, Y11
-	VMOVDQU64       (CX)(R9*4), Y18
-	VMOVSHDUP       (CX)(R9*4), Y19
-	VMOVSHDUP       Y13, Y20
-	VPMULUDQ        Y18, Y13, Y21
-	VPMULUDQ        Y19, Y13, Y13
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y13, Y13
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y13, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
+	VPERMT2Q        Y15, Y5, Y10
+	VPERMT2Q        Y15, Y4, Y11
+	VMOVDQU64       (CX)(R9*4), Y14
+	VMOVSHDUP       (CX)(R9*4), Y15
+	VMOVSHDUP       Y13, Y16
+	VPMULUDQ        Y14, Y13, Y17
+	VPMULUDQ        Y15, Y13, Y13
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y13, Y13
+	VPMULUDQ        Y14, Y16, Y14
+	VPANDQ          Y3, Y13, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y15, Y16, Y15
 	VPSRLQ          $0x20, Y13, Y13
-	VPADDQ          Y13, Y19, Y13
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y13, Y13
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y13, Y18
-	VPCMPUQ         $0x01, Y19, Y13, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y12, Y13
-	VPCMPUQ         $0x01, Y18, Y13, K2
+	VPADDQ          Y13, Y15, Y13
+	VPSRLQ          $0x20, Y14, Y15
+	VPADDQ          Y15, Y13, Y13
+	VMOVSLDUP       Y14, K1, Y17
+	VPSLLQ          $0x20, Y17, Y14
+	VPADDQ          Y14, Y17, Y14
+	VPSRLQ          $0x20, Y14, Y15
+	VPSUBQ          Y15, Y14, Y15
+	VPCMPUQ         $0x01, Y17, Y14, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y13, Y14
+	VPCMPUQ         $0x01, Y15, Y13, K2
+	VPSUBQ          Y2, Y14, K2, Y14
+	VPADDQ          Y14, Y12, Y13
+	VPCMPUQ         $0x01, Y14, Y13, K2
 	VPADDQ          Y2, Y13, K2, Y13
-	VPSUBQ          Y18, Y12, Y19
-	VPCMPUQ         $0x01, Y18, Y12, K2
-	VPSUBQ          Y2, Y19, K2, Y19
+	VPSUBQ          Y14, Y12, Y15
+	VPCMPUQ         $0x01, Y14, Y12, K2
+	VPSUBQ          Y2, Y15, K2, Y15
 	VMOVDQA64       Y13, Y12
-	VPERMT2Q        Y19, Y5, Y12
-	VPERMT2Q        Y19, Y4, Y13
-	VMOVDQU64       (CX)(R10*4), Y18
-	VMOVSHDUP       (CX)(R10*4), Y19
-	VMOVSHDUP       Y15, Y20
-	VPMULUDQ        Y18, Y15, Y21
-	VPMULUDQ        Y19, Y15, Y15
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y15, Y15
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y15, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y15, Y15
-	VPADDQ          Y15, Y19, Y15
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y15, Y15
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y15, Y18
-	VPCMPUQ         $0x01, Y19, Y15, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y14, Y15
-	VPCMPUQ         $0x01, Y18, Y15, K2
-	VPADDQ          Y2, Y15, K2, Y15
-	VPSUBQ          Y18, Y14, Y19
-	VPCMPUQ         $0x01, Y18, Y14, K2
-	VPSUBQ          Y2, Y19, K2, Y19
-	VMOVDQA64       Y15, Y14
-	VPERMT2Q        Y19, Y5, Y14
-	VPERMT2Q        Y19, Y4, Y15
-	VMOVDQU64       (CX)(R11*4), Y18
-	VMOVSHDUP       (CX)(R11*4), Y19
-	VMOVSHDUP       Y17, Y20
-	VPMULUDQ        Y18, Y17, Y21
-	VPMULUDQ        Y19, Y17, Y17
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y17, Y17
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y3, Y17, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y19, Y17
-	VPSRLQ          $0x20, Y18, Y19
-	VPADDQ          Y19, Y17, Y17
-	VMOVSLDUP       Y18, K1, Y21
-	VPSLLQ          $0x20, Y21, Y18
-	VPADDQ          Y18, Y21, Y18
-	VPSRLQ          $0x20, Y18, Y19
-	VPSUBQ          Y19, Y18, Y19
-	VPCMPUQ         $0x01, Y21, Y18, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y17, Y18
-	VPCMPUQ         $0x01, Y19, Y17, K2
-	VPSUBQ          Y2, Y18, K2, Y18
-	VPADDQ          Y18, Y16, Y17
-	VPCMPUQ         $0x01, Y18, Y17, K2
-	VPADDQ          Y2, Y17, K2, Y17
-	VPSUBQ          Y18, Y16, Y19
-	VPCMPUQ         $0x01, Y18, Y16, K2
-	VPSUBQ          Y2, Y19, K2, Y19
-	VMOVDQA64       Y17, Y16
-	VPERMT2Q        Y19, Y5, Y16
-	VPERMT2Q        Y19, Y4, Y17
+	VPERMT2Q        Y15, Y5, Y12
+	VPERMT2Q        Y15, Y4, Y13
 	CMPB            canonical+56(FP), $0x00
 	JEQ             severalWide
-	VPSUBQ          Y0, Y7, Y18
-	VPMINUQ         Y18, Y7, Y7
+	VPSUBQ          Y0, Y7, Y14
+	VPMINUQ         Y14, Y7, Y7
 	VMOVDQU64       Y7, (AX)
 	VPSUBQ          Y0, Y6, Y7
 	VPMINUQ         Y7, Y6, Y6
@@ -10347,18 +7648,6 @@ several:
 	VPSUBQ          Y0, Y12, Y6
 	VPMINUQ         Y6, Y12, Y6
 	VMOVDQU64       Y6, 224(AX)
-	VPSUBQ          Y0, Y15, Y6
-	VPMINUQ         Y6, Y15, Y6
-	VMOVDQU64       Y6, 256(AX)
-	VPSUBQ          Y0, Y14, Y6
-	VPMINUQ         Y6, Y14, Y6
-	VMOVDQU64       Y6, 288(AX)
-	VPSUBQ          Y0, Y17, Y6
-	VPMINUQ         Y6, Y17, Y6
-	VMOVDQU64       Y6, 320(AX)
-	VPSUBQ          Y0, Y16, Y6
-	VPMINUQ         Y6, Y16, Y6
-	VMOVDQU64       Y6, 352(AX)
 	JMP             severalNext
 
 severalWide:
@@ -10370,15 +7659,11 @@ severalWide:
 	VMOVDQU64 Y10, 160(AX)
 	VMOVDQU64 Y13, 192(AX)
 	VMOVDQU64 Y12, 224(AX)
-	VMOVDQU64 Y15, 256(AX)
-	VMOVDQU64 Y14, 288(AX)
-	VMOVDQU64 Y17, 320(AX)
-	VMOVDQU64 Y16, 352(AX)
 
 severalNext:
-	ADDQ $0x00000180, AX
-	LEAQ (R11)(SI*1), BX
-	SUBQ $0x06, DI
+	ADDQ $0x00000100, AX
+	LEAQ (R9)(SI*1), BX
+	SUBQ $0x04, DI
 	JMP  several
 
 one:
@@ -10540,7 +7825,7 @@ TEXT ·goldilocksAVX512Tail8T(SB), NOSPLIT, $0-57
 	SHLQ         $0x03, SI
 
 several:
-	CMPQ            DI, $0x06
+	CMPQ            DI, $0x04
 	JLT             one
 	VMOVDQU64       (AX), Y6
 	VMOVDQU64       32(AX), Y7
@@ -10550,107 +7835,101 @@ several:
 	VMOVDQU64       160(AX), Y11
 	VMOVDQU64       192(AX), Y12
 	VMOVDQU64       224(AX), Y13
-	VMOVDQU64       256(AX), Y14
-	VMOVDQU64       288(AX), Y15
-	VMOVDQU64       320(AX), Y16
-	VMOVDQU64       352(AX), Y17
 	LEAQ            (BX)(SI*1), DX
 	LEAQ            (DX)(SI*1), R8
 	LEAQ            (R8)(SI*1), R9
-	LEAQ            (R9)(SI*1), R10
-	LEAQ            (R10)(SI*1), R11
-	VMOVDQA64       Y6, Y18
-	VPERMT2Q        Y7, Y5, Y18
+	VMOVDQA64       Y6, Y14
+	VPERMT2Q        Y7, Y5, Y14
 	VPERMT2Q        Y7, Y4, Y6
 	VMOVDQU64       (CX)(BX*4), Y7
-	VMOVSHDUP       (CX)(BX*4), Y19
-	VPSUBQ          Y18, Y0, Y20
-	VPSUBQ          Y20, Y6, Y21
-	VPCMPUQ         $0x01, Y20, Y6, K2
-	VPADDQ          Y0, Y21, K2, Y21
-	VPSUBQ          Y18, Y6, Y20
-	VPCMPUQ         $0x01, Y18, Y6, K2
-	VPADDQ          Y0, Y20, K2, Y20
-	VMOVSHDUP       Y20, Y6
-	VPMULUDQ        Y7, Y20, Y18
-	VPMULUDQ        Y19, Y20, Y20
-	VPSRLQ          $0x20, Y18, Y22
-	VPADDQ          Y22, Y20, Y20
+	VMOVSHDUP       (CX)(BX*4), Y15
+	VPSUBQ          Y14, Y0, Y16
+	VPSUBQ          Y16, Y6, Y17
+	VPCMPUQ         $0x01, Y16, Y6, K2
+	VPADDQ          Y0, Y17, K2, Y17
+	VPSUBQ          Y14, Y6, Y16
+	VPCMPUQ         $0x01, Y14, Y6, K2
+	VPADDQ          Y0, Y16, K2, Y16
+	VMOVSHDUP       Y16, Y6
+	VPMULUDQ        Y7, Y16, Y14
+	VPMULUDQ        Y15, Y16, Y16
+	VPSRLQ          $0x20, Y14, Y18
+	VPADDQ          Y18, Y16, Y16
 	VPMULUDQ        Y7, Y6, Y7
-	VPANDQ          Y3, Y20, Y22
-	VPADDQ          Y22, Y7, Y7
-	VPMULUDQ        Y19, Y6, Y6
-	VPSRLQ          $0x20, Y20, Y19
-	VPADDQ          Y19, Y6, Y6
-	VPSRLQ          $0x20, Y7, Y19
-	VPADDQ          Y19, Y6, Y6
-	VMOVSLDUP       Y7, K1, Y18
-	VPSLLQ          $0x20, Y18, Y7
-	VPADDQ          Y7, Y18, Y7
-	VPSRLQ          $0x20, Y7, Y19
-	VPSUBQ          Y19, Y7, Y19
-	VPCMPUQ         $0x01, Y18, Y7, K2
-	VPSUBQ          Y1, Y19, K2, Y19
-	VPSUBQ          Y19, Y6, Y7
-	VPCMPUQ         $0x01, Y19, Y6, K2
+	VPANDQ          Y3, Y16, Y18
+	VPADDQ          Y18, Y7, Y7
+	VPMULUDQ        Y15, Y6, Y6
+	VPSRLQ          $0x20, Y16, Y15
+	VPADDQ          Y15, Y6, Y6
+	VPSRLQ          $0x20, Y7, Y15
+	VPADDQ          Y15, Y6, Y6
+	VMOVSLDUP       Y7, K1, Y14
+	VPSLLQ          $0x20, Y14, Y7
+	VPADDQ          Y7, Y14, Y7
+	VPSRLQ          $0x20, Y7, Y15
+	VPSUBQ          Y15, Y7, Y15
+	VPCMPUQ         $0x01, Y14, Y7, K2
+	VPSUBQ          Y1, Y15, K2, Y15
+	VPSUBQ          Y15, Y6, Y7
+	VPCMPUQ         $0x01, Y15, Y6, K2
 	VPSUBQ          Y2, Y7, K2, Y7
 	VMOVDQA64       Y8, Y6
 	VPERMT2Q        Y9, Y5, Y6
 	VPERMT2Q        Y9, Y4, Y8
 	VMOVDQU64       (CX)(DX*4), Y9
-	VMOVSHDUP       (CX)(DX*4), Y18
-	VPSUBQ          Y6, Y0, Y19
-	VPSUBQ          Y19, Y8, Y20
-	VPCMPUQ         $0x01, Y19, Y8, K2
-	VPADDQ          Y0, Y20, K2, Y20
-	VPSUBQ          Y6, Y8, Y19
+	VMOVSHDUP       (CX)(DX*4), Y14
+	VPSUBQ          Y6, Y0, Y15
+	VPSUBQ          Y15, Y8, Y16
+	VPCMPUQ         $0x01, Y15, Y8, K2
+	VPADDQ          Y0, Y16, K2, Y16
+	VPSUBQ          Y6, Y8, Y15
 	VPCMPUQ         $0x01, Y6, Y8, K2
-	VPADDQ          Y0, Y19, K2, Y19
-	VMOVSHDUP       Y19, Y6
-	VPMULUDQ        Y9, Y19, Y8
-	VPMULUDQ        Y18, Y19, Y19
-	VPSRLQ          $0x20, Y8, Y22
-	VPADDQ          Y22, Y19, Y19
+	VPADDQ          Y0, Y15, K2, Y15
+	VMOVSHDUP       Y15, Y6
+	VPMULUDQ        Y9, Y15, Y8
+	VPMULUDQ        Y14, Y15, Y15
+	VPSRLQ          $0x20, Y8, Y18
+	VPADDQ          Y18, Y15, Y15
 	VPMULUDQ        Y9, Y6, Y9
-	VPANDQ          Y3, Y19, Y22
-	VPADDQ          Y22, Y9, Y9
-	VPMULUDQ        Y18, Y6, Y6
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y6, Y6
-	VPSRLQ          $0x20, Y9, Y18
-	VPADDQ          Y18, Y6, Y6
+	VPANDQ          Y3, Y15, Y18
+	VPADDQ          Y18, Y9, Y9
+	VPMULUDQ        Y14, Y6, Y6
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y6, Y6
+	VPSRLQ          $0x20, Y9, Y14
+	VPADDQ          Y14, Y6, Y6
 	VMOVSLDUP       Y9, K1, Y8
 	VPSLLQ          $0x20, Y8, Y9
 	VPADDQ          Y9, Y8, Y9
-	VPSRLQ          $0x20, Y9, Y18
-	VPSUBQ          Y18, Y9, Y18
+	VPSRLQ          $0x20, Y9, Y14
+	VPSUBQ          Y14, Y9, Y14
 	VPCMPUQ         $0x01, Y8, Y9, K2
-	VPSUBQ          Y1, Y18, K2, Y18
-	VPSUBQ          Y18, Y6, Y8
-	VPCMPUQ         $0x01, Y18, Y6, K2
+	VPSUBQ          Y1, Y14, K2, Y14
+	VPSUBQ          Y14, Y6, Y8
+	VPCMPUQ         $0x01, Y14, Y6, K2
 	VPSUBQ          Y2, Y8, K2, Y8
 	VMOVDQA64       Y10, Y6
 	VPERMT2Q        Y11, Y5, Y6
 	VPERMT2Q        Y11, Y4, Y10
 	VMOVDQU64       (CX)(R8*4), Y9
 	VMOVSHDUP       (CX)(R8*4), Y11
-	VPSUBQ          Y6, Y0, Y18
-	VPSUBQ          Y18, Y10, Y19
-	VPCMPUQ         $0x01, Y18, Y10, K2
-	VPADDQ          Y0, Y19, K2, Y19
-	VPSUBQ          Y6, Y10, Y18
+	VPSUBQ          Y6, Y0, Y14
+	VPSUBQ          Y14, Y10, Y15
+	VPCMPUQ         $0x01, Y14, Y10, K2
+	VPADDQ          Y0, Y15, K2, Y15
+	VPSUBQ          Y6, Y10, Y14
 	VPCMPUQ         $0x01, Y6, Y10, K2
-	VPADDQ          Y0, Y18, K2, Y18
-	VMOVSHDUP       Y18, Y6
-	VPMULUDQ        Y9, Y18, Y10
-	VPMULUDQ        Y11, Y18, Y18
-	VPSRLQ          $0x20, Y10, Y22
-	VPADDQ          Y22, Y18, Y18
+	VPADDQ          Y0, Y14, K2, Y14
+	VMOVSHDUP       Y14, Y6
+	VPMULUDQ        Y9, Y14, Y10
+	VPMULUDQ        Y11, Y14, Y14
+	VPSRLQ          $0x20, Y10, Y18
+	VPADDQ          Y18, Y14, Y14
 	VPMULUDQ        Y9, Y6, Y9
-	VPANDQ          Y3, Y18, Y22
-	VPADDQ          Y22, Y9, Y9
+	VPANDQ          Y3, Y14, Y18
+	VPADDQ          Y18, Y9, Y9
 	VPMULUDQ        Y11, Y6, Y6
-	VPSRLQ          $0x20, Y18, Y11
+	VPSRLQ          $0x20, Y14, Y11
 	VPADDQ          Y11, Y6, Y6
 	VPSRLQ          $0x20, Y9, Y11
 	VPADDQ          Y11, Y6, Y6
@@ -10670,20 +7949,20 @@ several:
 	VMOVDQU64       (CX)(R9*4), Y10
 	VMOVSHDUP       (CX)(R9*4), Y11
 	VPSUBQ          Y6, Y0, Y13
-	VPSUBQ          Y13, Y12, Y18
+	VPSUBQ          Y13, Y12, Y14
 	VPCMPUQ         $0x01, Y13, Y12, K2
-	VPADDQ          Y0, Y18, K2, Y18
+	VPADDQ          Y0, Y14, K2, Y14
 	VPSUBQ          Y6, Y12, Y13
 	VPCMPUQ         $0x01, Y6, Y12, K2
 	VPADDQ          Y0, Y13, K2, Y13
 	VMOVSHDUP       Y13, Y6
 	VPMULUDQ        Y10, Y13, Y12
 	VPMULUDQ        Y11, Y13, Y13
-	VPSRLQ          $0x20, Y12, Y22
-	VPADDQ          Y22, Y13, Y13
+	VPSRLQ          $0x20, Y12, Y18
+	VPADDQ          Y18, Y13, Y13
 	VPMULUDQ        Y10, Y6, Y10
-	VPANDQ          Y3, Y13, Y22
-	VPADDQ          Y22, Y10, Y10
+	VPANDQ          Y3, Y13, Y18
+	VPADDQ          Y18, Y10, Y10
 	VPMULUDQ        Y11, Y6, Y6
 	VPSRLQ          $0x20, Y13, Y11
 	VPADDQ          Y11, Y6, Y6
@@ -10699,511 +7978,297 @@ several:
 	VPSUBQ          Y11, Y6, Y10
 	VPCMPUQ         $0x01, Y11, Y6, K2
 	VPSUBQ          Y2, Y10, K2, Y10
-	VMOVDQA64       Y14, Y6
-	VPERMT2Q        Y15, Y5, Y6
-	VPERMT2Q        Y15, Y4, Y14
-	VMOVDQU64       (CX)(R10*4), Y11
-	VMOVSHDUP       (CX)(R10*4), Y12
-	VPSUBQ          Y6, Y0, Y13
-	VPSUBQ          Y13, Y14, Y15
-	VPCMPUQ         $0x01, Y13, Y14, K2
-	VPADDQ          Y0, Y15, K2, Y15
-	VPSUBQ          Y6, Y14, Y13
-	VPCMPUQ         $0x01, Y6, Y14, K2
-	VPADDQ          Y0, Y13, K2, Y13
-	VMOVSHDUP       Y13, Y6
-	VPMULUDQ        Y11, Y13, Y14
-	VPMULUDQ        Y12, Y13, Y13
-	VPSRLQ          $0x20, Y14, Y22
-	VPADDQ          Y22, Y13, Y13
-	VPMULUDQ        Y11, Y6, Y11
-	VPANDQ          Y3, Y13, Y22
-	VPADDQ          Y22, Y11, Y11
-	VPMULUDQ        Y12, Y6, Y6
-	VPSRLQ          $0x20, Y13, Y12
-	VPADDQ          Y12, Y6, Y6
-	VPSRLQ          $0x20, Y11, Y12
-	VPADDQ          Y12, Y6, Y6
-	VMOVSLDUP       Y11, K1, Y14
-	VPSLLQ          $0x20, Y14, Y11
-	VPADDQ          Y11, Y14, Y11
-	VPSRLQ          $0x20, Y11, Y12
-	VPSUBQ          Y12, Y11, Y12
-	VPCMPUQ         $0x01, Y14, Y11, K2
-	VPSUBQ          Y1, Y12, K2, Y12
-	VPSUBQ          Y12, Y6, Y11
-	VPCMPUQ         $0x01, Y12, Y6, K2
-	VPSUBQ          Y2, Y11, K2, Y11
-	VMOVDQA64       Y16, Y6
-	VPERMT2Q        Y17, Y5, Y6
-	VPERMT2Q        Y17, Y4, Y16
-	VMOVDQU64       (CX)(R11*4), Y12
-	VMOVSHDUP       (CX)(R11*4), Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y16, Y17
-	VPCMPUQ         $0x01, Y14, Y16, K2
-	VPADDQ          Y0, Y17, K2, Y17
-	VPSUBQ          Y6, Y16, Y14
-	VPCMPUQ         $0x01, Y6, Y16, K2
-	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y12, Y14, Y16
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y16, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y12, Y6, Y12
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y12, Y12
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y12, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y12, K1, Y16
-	VPSLLQ          $0x20, Y16, Y12
-	VPADDQ          Y12, Y16, Y12
-	VPSRLQ          $0x20, Y12, Y13
-	VPSUBQ          Y13, Y12, Y13
-	VPCMPUQ         $0x01, Y16, Y12, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y12
-	VPCMPUQ         $0x01, Y13, Y6, K2
-	VPSUBQ          Y2, Y12, K2, Y12
-	VMOVDQA64       Y21, Y6
-	VPERMT2Q        Y7, Y5, Y6
-	VPERMT2Q        Y7, Y4, Y21
-	VBROADCASTI32X4 (CX)(BX*2), Y7
-	VMOVSHDUP       Y7, Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y21, Y16
-	VPCMPUQ         $0x01, Y14, Y21, K2
-	VPADDQ          Y0, Y16, K2, Y16
-	VPSUBQ          Y6, Y21, Y14
-	VPCMPUQ         $0x01, Y6, Y21, K2
-	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y7, Y14, Y21
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y7, Y6, Y7
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y7, Y7
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y7, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y7, K1, Y21
-	VPSLLQ          $0x20, Y21, Y7
-	VPADDQ          Y7, Y21, Y7
-	VPSRLQ          $0x20, Y7, Y13
-	VPSUBQ          Y13, Y7, Y13
-	VPCMPUQ         $0x01, Y21, Y7, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y7
-	VPCMPUQ         $0x01, Y13, Y6, K2
-	VPSUBQ          Y2, Y7, K2, Y7
-	VMOVDQA64       Y20, Y6
-	VPERMT2Q        Y8, Y5, Y6
-	VPERMT2Q        Y8, Y4, Y20
-	VBROADCASTI32X4 (CX)(DX*2), Y8
-	VMOVSHDUP       Y8, Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y20, Y21
-	VPCMPUQ         $0x01, Y14, Y20, K2
-	VPADDQ          Y0, Y21, K2, Y21
-	VPSUBQ          Y6, Y20, Y14
-	VPCMPUQ         $0x01, Y6, Y20, K2
-	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y8, Y14, Y20
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y20, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y8, Y6, Y8
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y8, Y8
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y8, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y8, K1, Y20
-	VPSLLQ          $0x20, Y20, Y8
-	VPADDQ          Y8, Y20, Y8
-	VPSRLQ          $0x20, Y8, Y13
-	VPSUBQ          Y13, Y8, Y13
-	VPCMPUQ         $0x01, Y20, Y8, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y8
-	VPCMPUQ         $0x01, Y13, Y6, K2
-	VPSUBQ          Y2, Y8, K2, Y8
-	VMOVDQA64       Y19, Y6
-	VPERMT2Q        Y9, Y5, Y6
-	VPERMT2Q        Y9, Y4, Y19
-	VBROADCASTI32X4 (CX)(R8*2), Y9
-	VMOVSHDUP       Y9, Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y19, Y20
-	VPCMPUQ         $0x01, Y14, Y19, K2
-	VPADDQ          Y0, Y20, K2, Y20
-	VPSUBQ          Y6, Y19, Y14
-	VPCMPUQ         $0x01, Y6, Y19, K2
-	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y9, Y14, Y19
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y19, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y9, Y6, Y9
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y9, Y9
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y9, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y9, K1, Y19
-	VPSLLQ          $0x20, Y19, Y9
-	VPADDQ          Y9, Y19, Y9
-	VPSRLQ          $0x20, Y9, Y13
-	VPSUBQ          Y13, Y9, Y13
-	VPCMPUQ         $0x01, Y19, Y9, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y9
-	VPCMPUQ         $0x01, Y13, Y6, K2
-	VPSUBQ          Y2, Y9, K2, Y9
-	VMOVDQA64       Y18, Y6
-	VPERMT2Q        Y10, Y5, Y6
-	VPERMT2Q        Y10, Y4, Y18
-	VBROADCASTI32X4 (CX)(R9*2), Y10
-	VMOVSHDUP       Y10, Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y18, Y19
-	VPCMPUQ         $0x01, Y14, Y18, K2
-	VPADDQ          Y0, Y19, K2, Y19
-	VPSUBQ          Y6, Y18, Y14
-	VPCMPUQ         $0x01, Y6, Y18, K2
-	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y10, Y14, Y18
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y18, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y10, Y6, Y10
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y10, Y10
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y10, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y10, K1, Y18
-	VPSLLQ          $0x20, Y18, Y10
-	VPADDQ          Y10, Y18, Y10
-	VPSRLQ          $0x20, Y10, Y13
-	VPSUBQ          Y13, Y10, Y13
-	VPCMPUQ         $0x01, Y18, Y10, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y10
-	VPCMPUQ         $0x01, Y13, Y6, K2
-	VPSUBQ          Y2, Y10, K2, Y10
-	VMOVDQA64       Y15, Y6
-	VPERMT2Q        Y11, Y5, Y6
-	VPERMT2Q        Y11, Y4, Y15
-	VBROADCASTI32X4 (CX)(R10*2), Y11
-	VMOVSHDUP       Y11, Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y15, Y18
-	VPCMPUQ         $0x01, Y14, Y15, K2
-	VPADDQ          Y0, Y18, K2, Y18
-	VPSUBQ          Y6, Y15, Y14
-	VPCMPUQ         $0x01, Y6, Y15, K2
-	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y11, Y14, Y15
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y15, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y11, Y6, Y11
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y11, Y11
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y11, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y11, K1, Y15
-	VPSLLQ          $0x20, Y15, Y11
-	VPADDQ          Y11, Y15, Y11
-	VPSRLQ          $0x20, Y11, Y13
-	VPSUBQ          Y13, Y11, Y13
-	VPCMPUQ         $0x01, Y15, Y11, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y11
-	VPCMPUQ         $0x01, Y13, Y6, K2
-	VPSUBQ          Y2, Y11, K2, Y11
 	VMOVDQA64       Y17, Y6
-	VPERMT2Q        Y12, Y5, Y6
-	VPERMT2Q        Y12, Y4, Y17
-	VBROADCASTI32X4 (CX)(R11*2), Y12
-	VMOVSHDUP       Y12, Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y17, Y15
-	VPCMPUQ         $0x01, Y14, Y17, K2
-	VPADDQ          Y0, Y15, K2, Y15
-	VPSUBQ          Y6, Y17, Y14
-	VPCMPUQ         $0x01, Y6, Y17, K2
-	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y12, Y14, Y17
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y17, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y12, Y6, Y12
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y12, Y12
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y12, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y12, K1, Y17
-	VPSLLQ          $0x20, Y17, Y12
-	VPADDQ          Y12, Y17, Y12
-	VPSRLQ          $0x20, Y12, Y13
-	VPSUBQ          Y13, Y12, Y13
-	VPCMPUQ         $0x01, Y17, Y12, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y12
-	VPCMPUQ         $0x01, Y13, Y6, K2
-	VPSUBQ          Y2, Y12, K2, Y12
-	VMOVDQA64       Y16, Y6
 	VPERMT2Q        Y7, Y5, Y6
-	VPERMT2Q        Y7, Y4, Y16
-	VPBROADCASTQ    (CX)(BX*1), Y7
-	VPBROADCASTD    4(CX)(BX*1), Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y16, Y17
-	VPCMPUQ         $0x01, Y14, Y16, K2
-	VPADDQ          Y0, Y17, K2, Y17
-	VPSUBQ          Y6, Y16, Y14
-	VPCMPUQ         $0x01, Y6, Y16, K2
-	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y7, Y14, Y16
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y16, Y22
-	VPADDQ          Y22, Y14, Y14
+	VPERMT2Q        Y7, Y4, Y17
+	VBROADCASTI32X4 (CX)(BX*2), Y7
+	VMOVSHDUP       Y7, Y11
+	VPSUBQ          Y6, Y0, Y12
+	VPSUBQ          Y12, Y17, Y13
+	VPCMPUQ         $0x01, Y12, Y17, K2
+	VPADDQ          Y0, Y13, K2, Y13
+	VPSUBQ          Y6, Y17, Y12
+	VPCMPUQ         $0x01, Y6, Y17, K2
+	VPADDQ          Y0, Y12, K2, Y12
+	VMOVSHDUP       Y12, Y6
+	VPMULUDQ        Y7, Y12, Y17
+	VPMULUDQ        Y11, Y12, Y12
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y12, Y12
 	VPMULUDQ        Y7, Y6, Y7
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y7, Y7
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y7, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y7, K1, Y16
-	VPSLLQ          $0x20, Y16, Y7
-	VPADDQ          Y7, Y16, Y7
-	VPSRLQ          $0x20, Y7, Y13
-	VPSUBQ          Y13, Y7, Y13
-	VPCMPUQ         $0x01, Y16, Y7, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y7
-	VPCMPUQ         $0x01, Y13, Y6, K2
+	VPANDQ          Y3, Y12, Y18
+	VPADDQ          Y18, Y7, Y7
+	VPMULUDQ        Y11, Y6, Y6
+	VPSRLQ          $0x20, Y12, Y11
+	VPADDQ          Y11, Y6, Y6
+	VPSRLQ          $0x20, Y7, Y11
+	VPADDQ          Y11, Y6, Y6
+	VMOVSLDUP       Y7, K1, Y17
+	VPSLLQ          $0x20, Y17, Y7
+	VPADDQ          Y7, Y17, Y7
+	VPSRLQ          $0x20, Y7, Y11
+	VPSUBQ          Y11, Y7, Y11
+	VPCMPUQ         $0x01, Y17, Y7, K2
+	VPSUBQ          Y1, Y11, K2, Y11
+	VPSUBQ          Y11, Y6, Y7
+	VPCMPUQ         $0x01, Y11, Y6, K2
 	VPSUBQ          Y2, Y7, K2, Y7
-	VMOVDQA64       Y21, Y6
+	VMOVDQA64       Y16, Y6
 	VPERMT2Q        Y8, Y5, Y6
-	VPERMT2Q        Y8, Y4, Y21
-	VPBROADCASTQ    (CX)(DX*1), Y8
-	VPBROADCASTD    4(CX)(DX*1), Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y21, Y16
-	VPCMPUQ         $0x01, Y14, Y21, K2
-	VPADDQ          Y0, Y16, K2, Y16
-	VPSUBQ          Y6, Y21, Y14
-	VPCMPUQ         $0x01, Y6, Y21, K2
-	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y8, Y14, Y21
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y21, Y22
-	VPADDQ          Y22, Y14, Y14
+	VPERMT2Q        Y8, Y4, Y16
+	VBROADCASTI32X4 (CX)(DX*2), Y8
+	VMOVSHDUP       Y8, Y11
+	VPSUBQ          Y6, Y0, Y12
+	VPSUBQ          Y12, Y16, Y17
+	VPCMPUQ         $0x01, Y12, Y16, K2
+	VPADDQ          Y0, Y17, K2, Y17
+	VPSUBQ          Y6, Y16, Y12
+	VPCMPUQ         $0x01, Y6, Y16, K2
+	VPADDQ          Y0, Y12, K2, Y12
+	VMOVSHDUP       Y12, Y6
+	VPMULUDQ        Y8, Y12, Y16
+	VPMULUDQ        Y11, Y12, Y12
+	VPSRLQ          $0x20, Y16, Y18
+	VPADDQ          Y18, Y12, Y12
 	VPMULUDQ        Y8, Y6, Y8
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y8, Y8
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y8, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y8, K1, Y21
-	VPSLLQ          $0x20, Y21, Y8
-	VPADDQ          Y8, Y21, Y8
-	VPSRLQ          $0x20, Y8, Y13
-	VPSUBQ          Y13, Y8, Y13
-	VPCMPUQ         $0x01, Y21, Y8, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y8
-	VPCMPUQ         $0x01, Y13, Y6, K2
+	VPANDQ          Y3, Y12, Y18
+	VPADDQ          Y18, Y8, Y8
+	VPMULUDQ        Y11, Y6, Y6
+	VPSRLQ          $0x20, Y12, Y11
+	VPADDQ          Y11, Y6, Y6
+	VPSRLQ          $0x20, Y8, Y11
+	VPADDQ          Y11, Y6, Y6
+	VMOVSLDUP       Y8, K1, Y16
+	VPSLLQ          $0x20, Y16, Y8
+	VPADDQ          Y8, Y16, Y8
+	VPSRLQ          $0x20, Y8, Y11
+	VPSUBQ          Y11, Y8, Y11
+	VPCMPUQ         $0x01, Y16, Y8, K2
+	VPSUBQ          Y1, Y11, K2, Y11
+	VPSUBQ          Y11, Y6, Y8
+	VPCMPUQ         $0x01, Y11, Y6, K2
 	VPSUBQ          Y2, Y8, K2, Y8
-	VMOVDQA64       Y20, Y6
-	VPERMT2Q        Y9, Y5, Y6
-	VPERMT2Q        Y9, Y4, Y20
-	VPBROADCASTQ    (CX)(R8*1), Y9
-	VPBROADCASTD    4(CX)(R8*1), Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y20, Y21
-	VPCMPUQ         $0x01, Y14, Y20, K2
-	VPADDQ          Y0, Y21, K2, Y21
-	VPSUBQ          Y6, Y20, Y14
-	VPCMPUQ         $0x01, Y6, Y20, K2
-	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y9, Y14, Y20
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y20, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y9, Y6, Y9
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y9, Y9
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y9, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y9, K1, Y20
-	VPSLLQ          $0x20, Y20, Y9
-	VPADDQ          Y9, Y20, Y9
-	VPSRLQ          $0x20, Y9, Y13
-	VPSUBQ          Y13, Y9, Y13
-	VPCMPUQ         $0x01, Y20, Y9, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y9
-	VPCMPUQ         $0x01, Y13, Y6, K2
-	VPSUBQ          Y2, Y9, K2, Y9
-	VMOVDQA64       Y19, Y6
-	VPERMT2Q        Y10, Y5, Y6
-	VPERMT2Q        Y10, Y4, Y19
-	VPBROADCASTQ    (CX)(R9*1), Y10
-	VPBROADCASTD    4(CX)(R9*1), Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y19, Y20
-	VPCMPUQ         $0x01, Y14, Y19, K2
-	VPADDQ          Y0, Y20, K2, Y20
-	VPSUBQ          Y6, Y19, Y14
-	VPCMPUQ         $0x01, Y6, Y19, K2
-	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y10, Y14, Y19
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y19, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y10, Y6, Y10
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y10, Y10
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y10, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y10, K1, Y19
-	VPSLLQ          $0x20, Y19, Y10
-	VPADDQ          Y10, Y19, Y10
-	VPSRLQ          $0x20, Y10, Y13
-	VPSUBQ          Y13, Y10, Y13
-	VPCMPUQ         $0x01, Y19, Y10, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y10
-	VPCMPUQ         $0x01, Y13, Y6, K2
-	VPSUBQ          Y2, Y10, K2, Y10
-	VMOVDQA64       Y18, Y6
-	VPERMT2Q        Y11, Y5, Y6
-	VPERMT2Q        Y11, Y4, Y18
-	VPBROADCASTQ    (CX)(R10*1), Y11
-	VPBROADCASTD    4(CX)(R10*1), Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y18, Y19
-	VPCMPUQ         $0x01, Y14, Y18, K2
-	VPADDQ          Y0, Y19, K2, Y19
-	VPSUBQ          Y6, Y18, Y14
-	VPCMPUQ         $0x01, Y6, Y18, K2
-	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y11, Y14, Y18
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y18, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y11, Y6, Y11
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y11, Y11
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y11, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y11, K1, Y18
-	VPSLLQ          $0x20, Y18, Y11
-	VPADDQ          Y11, Y18, Y11
-	VPSRLQ          $0x20, Y11, Y13
-	VPSUBQ          Y13, Y11, Y13
-	VPCMPUQ         $0x01, Y18, Y11, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y11
-	VPCMPUQ         $0x01, Y13, Y6, K2
-	VPSUBQ          Y2, Y11, K2, Y11
 	VMOVDQA64       Y15, Y6
-	VPERMT2Q        Y12, Y5, Y6
-	VPERMT2Q        Y12, Y4, Y15
-	VPBROADCASTQ    (CX)(R11*1), Y12
-	VPBROADCASTD    4(CX)(R11*1), Y13
-	VPSUBQ          Y6, Y0, Y14
-	VPSUBQ          Y14, Y15, Y18
-	VPCMPUQ         $0x01, Y14, Y15, K2
-	VPADDQ          Y0, Y18, K2, Y18
-	VPSUBQ          Y6, Y15, Y14
+	VPERMT2Q        Y9, Y5, Y6
+	VPERMT2Q        Y9, Y4, Y15
+	VBROADCASTI32X4 (CX)(R8*2), Y9
+	VMOVSHDUP       Y9, Y11
+	VPSUBQ          Y6, Y0, Y12
+	VPSUBQ          Y12, Y15, Y16
+	VPCMPUQ         $0x01, Y12, Y15, K2
+	VPADDQ          Y0, Y16, K2, Y16
+	VPSUBQ          Y6, Y15, Y12
 	VPCMPUQ         $0x01, Y6, Y15, K2
+	VPADDQ          Y0, Y12, K2, Y12
+	VMOVSHDUP       Y12, Y6
+	VPMULUDQ        Y9, Y12, Y15
+	VPMULUDQ        Y11, Y12, Y12
+	VPSRLQ          $0x20, Y15, Y18
+	VPADDQ          Y18, Y12, Y12
+	VPMULUDQ        Y9, Y6, Y9
+	VPANDQ          Y3, Y12, Y18
+	VPADDQ          Y18, Y9, Y9
+	VPMULUDQ        Y11, Y6, Y6
+	VPSRLQ          $0x20, Y12, Y11
+	VPADDQ          Y11, Y6, Y6
+	VPSRLQ          $0x20, Y9, Y11
+	VPADDQ          Y11, Y6, Y6
+	VMOVSLDUP       Y9, K1, Y15
+	VPSLLQ          $0x20, Y15, Y9
+	VPADDQ          Y9, Y15, Y9
+	VPSRLQ          $0x20, Y9, Y11
+	VPSUBQ          Y11, Y9, Y11
+	VPCMPUQ         $0x01, Y15, Y9, K2
+	VPSUBQ          Y1, Y11, K2, Y11
+	VPSUBQ          Y11, Y6, Y9
+	VPCMPUQ         $0x01, Y11, Y6, K2
+	VPSUBQ          Y2, Y9, K2, Y9
+	VMOVDQA64       Y14, Y6
+	VPERMT2Q        Y10, Y5, Y6
+	VPERMT2Q        Y10, Y4, Y14
+	VBROADCASTI32X4 (CX)(R9*2), Y10
+	VMOVSHDUP       Y10, Y11
+	VPSUBQ          Y6, Y0, Y12
+	VPSUBQ          Y12, Y14, Y15
+	VPCMPUQ         $0x01, Y12, Y14, K2
+	VPADDQ          Y0, Y15, K2, Y15
+	VPSUBQ          Y6, Y14, Y12
+	VPCMPUQ         $0x01, Y6, Y14, K2
+	VPADDQ          Y0, Y12, K2, Y12
+	VMOVSHDUP       Y12, Y6
+	VPMULUDQ        Y10, Y12, Y14
+	VPMULUDQ        Y11, Y12, Y12
+	VPSRLQ          $0x20, Y14, Y18
+	VPADDQ          Y18, Y12, Y12
+	VPMULUDQ        Y10, Y6, Y10
+	VPANDQ          Y3, Y12, Y18
+	VPADDQ          Y18, Y10, Y10
+	VPMULUDQ        Y11, Y6, Y6
+	VPSRLQ          $0x20, Y12, Y11
+	VPADDQ          Y11, Y6, Y6
+	VPSRLQ          $0x20, Y10, Y11
+	VPADDQ          Y11, Y6, Y6
+	VMOVSLDUP       Y10, K1, Y14
+	VPSLLQ          $0x20, Y14, Y10
+	VPADDQ          Y10, Y14, Y10
+	VPSRLQ          $0x20, Y10, Y11
+	VPSUBQ          Y11, Y10, Y11
+	VPCMPUQ         $0x01, Y14, Y10, K2
+	VPSUBQ          Y1, Y11, K2, Y11
+	VPSUBQ          Y11, Y6, Y10
+	VPCMPUQ         $0x01, Y11, Y6, K2
+	VPSUBQ          Y2, Y10, K2, Y10
+	VMOVDQA64       Y13, Y6
+	VPERMT2Q        Y7, Y5, Y6
+	VPERMT2Q        Y7, Y4, Y13
+	VPBROADCASTQ    (CX)(BX*1), Y7
+	VPBROADCASTD    4(CX)(BX*1), Y11
+	VPSUBQ          Y6, Y0, Y12
+	VPSUBQ          Y12, Y13, Y14
+	VPCMPUQ         $0x01, Y12, Y13, K2
 	VPADDQ          Y0, Y14, K2, Y14
-	VMOVSHDUP       Y14, Y6
-	VPMULUDQ        Y12, Y14, Y15
-	VPMULUDQ        Y13, Y14, Y14
-	VPSRLQ          $0x20, Y15, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y12, Y6, Y12
-	VPANDQ          Y3, Y14, Y22
-	VPADDQ          Y22, Y12, Y12
-	VPMULUDQ        Y13, Y6, Y6
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y6, Y6
-	VPSRLQ          $0x20, Y12, Y13
-	VPADDQ          Y13, Y6, Y6
-	VMOVSLDUP       Y12, K1, Y15
-	VPSLLQ          $0x20, Y15, Y12
-	VPADDQ          Y12, Y15, Y12
-	VPSRLQ          $0x20, Y12, Y13
-	VPSUBQ          Y13, Y12, Y13
-	VPCMPUQ         $0x01, Y15, Y12, K2
-	VPSUBQ          Y1, Y13, K2, Y13
-	VPSUBQ          Y13, Y6, Y12
-	VPCMPUQ         $0x01, Y13, Y6, K2
-	VPSUBQ          Y2, Y12, K2, Y12
-	VMOVDQU64       Y17, (AX)
+	VPSUBQ          Y6, Y13, Y12
+	VPCMPUQ         $0x01, Y6, Y13, K2
+	VPADDQ          Y0, Y12, K2, Y12
+	VMOVSHDUP       Y12, Y6
+	VPMULUDQ        Y7, Y12, Y13
+	VPMULUDQ        Y11, Y12, Y12
+	VPSRLQ          $0x20, Y13, Y18
+	VPADDQ          Y18, Y12, Y12
+	VPMULUDQ        Y7, Y6, Y7
+	VPANDQ          Y3, Y12, Y18
+	VPADDQ          Y18, Y7, Y7
+	VPMULUDQ        Y11, Y6, Y6
+	VPSRLQ          $0x20, Y12, Y11
+	VPADDQ          Y11, Y6, Y6
+	VPSRLQ          $0x20, Y7, Y11
+	VPADDQ          Y11, Y6, Y6
+	VMOVSLDUP       Y7, K1, Y13
+	VPSLLQ          $0x20, Y13, Y7
+	VPADDQ          Y7, Y13, Y7
+	VPSRLQ          $0x20, Y7, Y11
+	VPSUBQ          Y11, Y7, Y11
+	VPCMPUQ         $0x01, Y13, Y7, K2
+	VPSUBQ          Y1, Y11, K2, Y11
+	VPSUBQ          Y11, Y6, Y7
+	VPCMPUQ         $0x01, Y11, Y6, K2
+	VPSUBQ          Y2, Y7, K2, Y7
+	VMOVDQA64       Y17, Y6
+	VPERMT2Q        Y8, Y5, Y6
+	VPERMT2Q        Y8, Y4, Y17
+	VPBROADCASTQ    (CX)(DX*1), Y8
+	VPBROADCASTD    4(CX)(DX*1), Y11
+	VPSUBQ          Y6, Y0, Y12
+	VPSUBQ          Y12, Y17, Y13
+	VPCMPUQ         $0x01, Y12, Y17, K2
+	VPADDQ          Y0, Y13, K2, Y13
+	VPSUBQ          Y6, Y17, Y12
+	VPCMPUQ         $0x01, Y6, Y17, K2
+	VPADDQ          Y0, Y12, K2, Y12
+	VMOVSHDUP       Y12, Y6
+	VPMULUDQ        Y8, Y12, Y17
+	VPMULUDQ        Y11, Y12, Y12
+	VPSRLQ          $0x20, Y17, Y18
+	VPADDQ          Y18, Y12, Y12
+	VPMULUDQ        Y8, Y6, Y8
+	VPANDQ          Y3, Y12, Y18
+	VPADDQ          Y18, Y8, Y8
+	VPMULUDQ        Y11, Y6, Y6
+	VPSRLQ          $0x20, Y12, Y11
+	VPADDQ          Y11, Y6, Y6
+	VPSRLQ          $0x20, Y8, Y11
+	VPADDQ          Y11, Y6, Y6
+	VMOVSLDUP       Y8, K1, Y17
+	VPSLLQ          $0x20, Y17, Y8
+	VPADDQ          Y8, Y17, Y8
+	VPSRLQ          $0x20, Y8, Y11
+	VPSUBQ          Y11, Y8, Y11
+	VPCMPUQ         $0x01, Y17, Y8, K2
+	VPSUBQ          Y1, Y11, K2, Y11
+	VPSUBQ          Y11, Y6, Y8
+	VPCMPUQ         $0x01, Y11, Y6, K2
+	VPSUBQ          Y2, Y8, K2, Y8
+	VMOVDQA64       Y16, Y6
+	VPERMT2Q        Y9, Y5, Y6
+	VPERMT2Q        Y9, Y4, Y16
+	VPBROADCASTQ    (CX)(R8*1), Y9
+	VPBROADCASTD    4(CX)(R8*1), Y11
+	VPSUBQ          Y6, Y0, Y12
+	VPSUBQ          Y12, Y16, Y17
+	VPCMPUQ         $0x01, Y12, Y16, K2
+	VPADDQ          Y0, Y17, K2, Y17
+	VPSUBQ          Y6, Y16, Y12
+	VPCMPUQ         $0x01, Y6, Y16, K2
+	VPADDQ          Y0, Y12, K2, Y12
+	VMOVSHDUP       Y12, Y6
+	VPMULUDQ        Y9, Y12, Y16
+	VPMULUDQ        Y11, Y12, Y12
+	VPSRLQ          $0x20, Y16, Y18
+	VPADDQ          Y18, Y12, Y12
+	VPMULUDQ        Y9, Y6, Y9
+	VPANDQ          Y3, Y12, Y18
+	VPADDQ          Y18, Y9, Y9
+	VPMULUDQ        Y11, Y6, Y6
+	VPSRLQ          $0x20, Y12, Y11
+	VPADDQ          Y11, Y6, Y6
+	VPSRLQ          $0x20, Y9, Y11
+	VPADDQ          Y11, Y6, Y6
+	VMOVSLDUP       Y9, K1, Y16
+	VPSLLQ          $0x20, Y16, Y9
+	VPADDQ          Y9, Y16, Y9
+	VPSRLQ          $0x20, Y9, Y11
+	VPSUBQ          Y11, Y9, Y11
+	VPCMPUQ         $0x01, Y16, Y9, K2
+	VPSUBQ          Y1, Y11, K2, Y11
+	VPSUBQ          Y11, Y6, Y9
+	VPCMPUQ         $0x01, Y11, Y6, K2
+	VPSUBQ          Y2, Y9, K2, Y9
+	VMOVDQA64       Y15, Y6
+	VPERMT2Q        Y10, Y5, Y6
+	VPERMT2Q        Y10, Y4, Y15
+	VPBROADCASTQ    (CX)(R9*1), Y10
+	VPBROADCASTD    4(CX)(R9*1), Y11
+	VPSUBQ          Y6, Y0, Y12
+	VPSUBQ          Y12, Y15, Y16
+	VPCMPUQ         $0x01, Y12, Y15, K2
+	VPADDQ          Y0, Y16, K2, Y16
+	VPSUBQ          Y6, Y15, Y12
+	VPCMPUQ         $0x01, Y6, Y15, K2
+	VPADDQ          Y0, Y12, K2, Y12
+	VMOVSHDUP       Y12, Y6
+	VPMULUDQ        Y10, Y12, Y15
+	VPMULUDQ        Y11, Y12, Y12
+	VPSRLQ          $0x20, Y15, Y18
+	VPADDQ          Y18, Y12, Y12
+	VPMULUDQ        Y10, Y6, Y10
+	VPANDQ          Y3, Y12, Y18
+	VPADDQ          Y18, Y10, Y10
+	VPMULUDQ        Y11, Y6, Y6
+	VPSRLQ          $0x20, Y12, Y11
+	VPADDQ          Y11, Y6, Y6
+	VPSRLQ          $0x20, Y10, Y11
+	VPADDQ          Y11, Y6, Y6
+	VMOVSLDUP       Y10, K1, Y15
+	VPSLLQ          $0x20, Y15, Y10
+	VPADDQ          Y10, Y15, Y10
+	VPSRLQ          $0x20, Y10, Y11
+	VPSUBQ          Y11, Y10, Y11
+	VPCMPUQ         $0x01, Y15, Y10, K2
+	VPSUBQ          Y1, Y11, K2, Y11
+	VPSUBQ          Y11, Y6, Y10
+	VPCMPUQ         $0x01, Y11, Y6, K2
+	VPSUBQ          Y2, Y10, K2, Y10
+	VMOVDQU64       Y14, (AX)
 	VMOVDQU64       Y7, 32(AX)
-	VMOVDQU64       Y16, 64(AX)
+	VMOVDQU64       Y13, 64(AX)
 	VMOVDQU64       Y8, 96(AX)
-	VMOVDQU64       Y21, 128(AX)
+	VMOVDQU64       Y17, 128(AX)
 	VMOVDQU64       Y9, 160(AX)
-	VMOVDQU64       Y20, 192(AX)
+	VMOVDQU64       Y16, 192(AX)
 	VMOVDQU64       Y10, 224(AX)
-	VMOVDQU64       Y19, 256(AX)
-	VMOVDQU64       Y11, 288(AX)
-	VMOVDQU64       Y18, 320(AX)
-	VMOVDQU64       Y12, 352(AX)
-	ADDQ            $0x00000180, AX
-	LEAQ            (R11)(SI*1), BX
-	SUBQ            $0x06, DI
+	ADDQ            $0x00000100, AX
+	LEAQ            (R9)(SI*1), BX
+	SUBQ            $0x04, DI
 	JMP             several
 
 one:
@@ -11728,9 +8793,9 @@ loop:
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func ifma50AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix2(SB), NOSPLIT, $0-88
+TEXT ·ifma50AVX512Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -11764,6 +8829,8 @@ row:
 column:
 	VMOVDQU64   (R9), Z6
 	VMOVDQU64   (R9)(DI*1), Z7
+	CMPB        one+88(FP), $0x00
+	JNE         plain0
 	VMOVDQA64   Z3, Z8
 	VMOVDQA64   Z3, Z9
 	VPMADD52HUQ Z5, Z7, Z8
@@ -11775,84 +8842,41 @@ column:
 	VPADDQ      Z7, Z6, Z8
 	VPADDQ      Z0, Z6, Z6
 	VPSUBQ      Z7, Z6, Z6
-	VMOVDQU64   Z8, (R9)
-	VMOVDQU64   Z6, (R9)(DI*1)
-	ADDQ        $0x40, R9
-	SUBQ        $0x40, R10
-	JNE         column
-	ADDQ        stride+80(FP), BX
-	DECQ        R8
-	JNE         row
-	MOVQ        DI, BX
-	SHLQ        $0x01, BX
-	ADDQ        BX, AX
-	ADDQ        $0x08, SI
-	DECQ        blocks+48(FP)
-	JNE         block
-	VZEROUPPER
-	RET
 
-// func ifma50AVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·ifma50AVX512Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z0
-	VPBROADCASTQ 16(CX), Z1
-	MOVQ         $0x000fffffffffffff, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Z1
-	MOVQ         $0x0000000000000000, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Z1
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64 (DI), Z1
-	VMOVDQU64 (DI)(BX*1), Z2
-	VPSUBQ    Z0, Z2, Z3
-	VPMINUQ   Z3, Z2, Z2
-	VPSUBQ    Z0, Z1, Z3
-	VPMINUQ   Z3, Z1, Z1
-	VPADDQ    Z2, Z1, Z3
-	VPADDQ    Z0, Z1, Z1
-	VPSUBQ    Z2, Z1, Z1
-	VMOVDQU64 Z3, (DI)
-	VMOVDQU64 Z1, (DI)(BX*1)
-	ADDQ      $0x40, DI
-	SUBQ      $0x40, R8
+plain0Done:
+	VMOVDQU64 Z8, (R9)
+	VMOVDQU64 Z6, (R9)(DI*1)
+	ADDQ      $0x40, R9
+	SUBQ      $0x40, R10
 	JNE       column
-	ADDQ      stride+80(FP), CX
-	DECQ      SI
+	ADDQ      stride+80(FP), BX
+	DECQ      R8
 	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x08, DX
+	MOVQ      DI, BX
+	SHLQ      $0x01, BX
+	ADDQ      BX, AX
+	ADDQ      $0x08, SI
+	MOVB      $0x00, one+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z0, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPSUBQ    Z0, Z6, Z8
+	VPMINUQ   Z8, Z6, Z6
+	VPADDQ    Z7, Z6, Z8
+	VPADDQ    Z0, Z6, Z6
+	VPSUBQ    Z7, Z6, Z6
+	VMOVDQA64 Z8, Z8
+	VMOVDQA64 Z6, Z6
+	JMP       plain0Done
+
+// func ifma50AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix2T(SB), NOSPLIT, $0-88
+TEXT ·ifma50AVX512Radix2T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -11884,19 +8908,23 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU64    (R9), Z7
-	VMOVDQU64    (R9)(DI*1), Z8
-	VPADDQ       Z8, Z7, Z9
-	VPSUBQ       Z1, Z9, Z10
-	VPMINUQ      Z10, Z9, Z9
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z10
-	VPMADD52HUQ  Z6, Z7, Z8
-	VPMADD52LUQ  Z5, Z7, Z10
-	VPMADD52LUQ  Z2, Z8, Z10
-	VPANDQ       Z3, Z10, Z7
+	VMOVDQU64   (R9), Z7
+	VMOVDQU64   (R9)(DI*1), Z8
+	CMPB        one+88(FP), $0x00
+	JNE         plain0
+	VPADDQ      Z8, Z7, Z9
+	VPSUBQ      Z1, Z9, Z10
+	VPMINUQ     Z10, Z9, Z9
+	VPADDQ      Z1, Z7, Z7
+	VPSUBQ      Z8, Z7, Z7
+	VMOVDQA64   Z4, Z8
+	VMOVDQA64   Z4, Z10
+	VPMADD52HUQ Z6, Z7, Z8
+	VPMADD52LUQ Z5, Z7, Z10
+	VPMADD52LUQ Z2, Z8, Z10
+	VPANDQ      Z3, Z10, Z7
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -11937,100 +8965,27 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPADDQ    Z8, Z7, Z9
+	VPSUBQ    Z1, Z9, Z10
+	VPMINUQ   Z10, Z9, Z9
+	VPADDQ    Z1, Z7, Z7
+	VPSUBQ    Z8, Z7, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z7, Z7
+	JMP       plain0Done
+
+// func ifma50AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VPBROADCASTQ 16(CX), Z2
-	MOVQ         $0x000fffffffffffff, CX
-	VMOVQ        CX, X3
-	VPBROADCASTQ X3, Z3
-	MOVQ         $0x0000000000000000, CX
-	VMOVQ        CX, X4
-	VPBROADCASTQ X4, Z4
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64    (DI), Z5
-	VMOVDQU64    (DI)(BX*1), Z6
-	VPADDQ       Z6, Z5, Z7
-	VPSUBQ       Z1, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTQ (R9), Z6
-	VPBROADCASTQ 8(R9), Z8
-	VMOVDQA64    Z4, Z9
-	VMOVDQA64    Z4, Z10
-	VPMADD52HUQ  Z8, Z7, Z9
-	VPMADD52LUQ  Z6, Z7, Z10
-	VPMADD52LUQ  Z2, Z9, Z10
-	VPANDQ       Z3, Z10, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VMOVDQU64    Z7, (DI)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z8, Z5, Z7
-	VPMADD52LUQ  Z6, Z5, Z9
-	VPMADD52LUQ  Z2, Z7, Z9
-	VPANDQ       Z3, Z9, Z5
-	VPSUBQ       Z0, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VMOVDQU64    Z5, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z7, (DI)
-	VMOVDQU64 Z5, (DI)(BX*1)
-
-next:
-	ADDQ $0x40, DI
-	SUBQ $0x40, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x08, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func ifma50AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix4(SB), NOSPLIT, $0-88
+TEXT ·ifma50AVX512Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -12073,6 +9028,8 @@ column:
 	VMOVDQU64   (R10)(DI*1), Z11
 	VMOVDQU64   (R10)(DI*2), Z12
 	VMOVDQU64   (R10)(BX*1), Z13
+	CMPB        one+88(FP), $0x00
+	JNE         plain0
 	VMOVDQA64   Z3, Z14
 	VMOVDQA64   Z3, Z15
 	VPMADD52HUQ Z5, Z12, Z14
@@ -12094,6 +9051,10 @@ column:
 	VPADDQ      Z15, Z11, Z12
 	VPADDQ      Z0, Z11, Z11
 	VPSUBQ      Z15, Z11, Z11
+
+plain0Done:
+	CMPB        one+88(FP), $0x00
+	JNE         plain1
 	VMOVDQA64   Z3, Z13
 	VMOVDQA64   Z3, Z15
 	VPMADD52HUQ Z7, Z12, Z13
@@ -12105,6 +9066,8 @@ column:
 	VPADDQ      Z12, Z13, Z14
 	VPADDQ      Z0, Z13, Z13
 	VPSUBQ      Z12, Z13, Z12
+
+plain1Done:
 	VMOVDQA64   Z3, Z13
 	VMOVDQA64   Z3, Z15
 	VPMADD52HUQ Z9, Z11, Z13
@@ -12130,106 +9093,48 @@ column:
 	SHLQ        $0x02, R8
 	ADDQ        R8, AX
 	ADDQ        $0x08, SI
+	MOVB        $0x00, one+88(FP)
 	DECQ        blocks+48(FP)
 	JNE         block
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z0, Z12, Z14
+	VPMINUQ   Z14, Z12, Z12
+	VPSUBQ    Z0, Z10, Z14
+	VPMINUQ   Z14, Z10, Z10
+	VPADDQ    Z12, Z10, Z14
+	VPADDQ    Z0, Z10, Z10
+	VPSUBQ    Z12, Z10, Z10
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z10, Z10
+	VPSUBQ    Z0, Z13, Z12
+	VPMINUQ   Z12, Z13, Z12
+	VPSUBQ    Z0, Z11, Z13
+	VPMINUQ   Z13, Z11, Z11
+	VPADDQ    Z12, Z11, Z13
+	VPADDQ    Z0, Z11, Z11
+	VPSUBQ    Z12, Z11, Z11
+	VMOVDQA64 Z13, Z12
+	VMOVDQA64 Z11, Z11
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z0, Z12, Z13
+	VPMINUQ   Z13, Z12, Z12
+	VPSUBQ    Z0, Z14, Z13
+	VPMINUQ   Z13, Z14, Z13
+	VPADDQ    Z12, Z13, Z14
+	VPADDQ    Z0, Z13, Z13
+	VPSUBQ    Z12, Z13, Z12
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z12, Z12
+	JMP       plain1Done
+
+// func ifma50AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix4First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z0
-	VPBROADCASTQ 16(BX), Z1
-	MOVQ         $0x000fffffffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	MOVQ         $0x0000000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTQ 8(CX)(R8*1), Z4
-	VPBROADCASTQ 8(DX)(R8*1), Z5
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64   (R10), Z6
-	VMOVDQU64   (R10)(DI*1), Z7
-	VMOVDQU64   (R10)(DI*2), Z8
-	VMOVDQU64   (R10)(BX*1), Z9
-	VPSUBQ      Z0, Z8, Z10
-	VPMINUQ     Z10, Z8, Z8
-	VPSUBQ      Z0, Z6, Z10
-	VPMINUQ     Z10, Z6, Z6
-	VPADDQ      Z8, Z6, Z10
-	VPADDQ      Z0, Z6, Z6
-	VPSUBQ      Z8, Z6, Z6
-	VPSUBQ      Z0, Z9, Z8
-	VPMINUQ     Z8, Z9, Z8
-	VPSUBQ      Z0, Z7, Z9
-	VPMINUQ     Z9, Z7, Z7
-	VPADDQ      Z8, Z7, Z9
-	VPADDQ      Z0, Z7, Z7
-	VPSUBQ      Z8, Z7, Z7
-	VPSUBQ      Z0, Z9, Z8
-	VPMINUQ     Z8, Z9, Z8
-	VPSUBQ      Z0, Z10, Z9
-	VPMINUQ     Z9, Z10, Z9
-	VPADDQ      Z8, Z9, Z10
-	VPADDQ      Z0, Z9, Z9
-	VPSUBQ      Z8, Z9, Z8
-	VMOVDQA64   Z3, Z9
-	VMOVDQA64   Z3, Z11
-	VPMADD52HUQ Z5, Z7, Z9
-	VPMADD52LUQ Z4, Z7, Z11
-	VPMADD52LUQ Z1, Z9, Z11
-	VPANDQ      Z2, Z11, Z7
-	VPSUBQ      Z0, Z6, Z9
-	VPMINUQ     Z9, Z6, Z6
-	VPADDQ      Z7, Z6, Z9
-	VPADDQ      Z0, Z6, Z6
-	VPSUBQ      Z7, Z6, Z6
-	VMOVDQU64   Z10, (R10)
-	VMOVDQU64   Z8, (R10)(DI*1)
-	VMOVDQU64   Z9, (R10)(DI*2)
-	VMOVDQU64   Z6, (R10)(BX*1)
-	ADDQ        $0x40, R10
-	SUBQ        $0x40, R11
-	JNE         column
-	ADDQ        stride+80(FP), R8
-	DECQ        R9
-	JNE         row
-	MOVQ        DI, R8
-	SHLQ        $0x02, R8
-	ADDQ        R8, AX
-	ADDQ        $0x08, SI
-	DECQ        blocks+48(FP)
-	JNE         block
-	VZEROUPPER
-	RET
-
-// func ifma50AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix4T(SB), NOSPLIT, $0-88
+TEXT ·ifma50AVX512Radix4T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -12268,54 +9173,62 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU64    (R10), Z11
-	VMOVDQU64    (R10)(DI*1), Z12
-	VMOVDQU64    (R10)(DI*2), Z13
-	VMOVDQU64    (R10)(BX*1), Z14
-	VPADDQ       Z12, Z11, Z15
-	VPSUBQ       Z1, Z15, Z16
-	VPMINUQ      Z16, Z15, Z15
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z12, Z11, Z11
-	VMOVDQA64    Z4, Z12
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z8, Z11, Z12
-	VPMADD52LUQ  Z7, Z11, Z16
-	VPMADD52LUQ  Z2, Z12, Z16
-	VPANDQ       Z3, Z16, Z11
-	VPADDQ       Z14, Z13, Z12
-	VPSUBQ       Z1, Z12, Z16
-	VPMINUQ      Z16, Z12, Z12
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z14, Z13, Z13
-	VMOVDQA64    Z4, Z14
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z10, Z13, Z14
-	VPMADD52LUQ  Z9, Z13, Z16
-	VPMADD52LUQ  Z2, Z14, Z16
-	VPANDQ       Z3, Z16, Z13
-	VPADDQ       Z12, Z15, Z14
-	VPSUBQ       Z1, Z14, Z16
-	VPMINUQ      Z16, Z14, Z14
-	VPADDQ       Z1, Z15, Z15
-	VPSUBQ       Z12, Z15, Z12
-	VMOVDQA64    Z4, Z15
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z6, Z12, Z15
-	VPMADD52LUQ  Z5, Z12, Z16
-	VPMADD52LUQ  Z2, Z15, Z16
-	VPANDQ       Z3, Z16, Z12
-	VPADDQ       Z13, Z11, Z15
-	VPSUBQ       Z1, Z15, Z16
-	VPMINUQ      Z16, Z15, Z15
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z13, Z11, Z11
-	VMOVDQA64    Z4, Z13
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z6, Z11, Z13
-	VPMADD52LUQ  Z5, Z11, Z16
-	VPMADD52LUQ  Z2, Z13, Z16
-	VPANDQ       Z3, Z16, Z11
+	VMOVDQU64   (R10), Z11
+	VMOVDQU64   (R10)(DI*1), Z12
+	VMOVDQU64   (R10)(DI*2), Z13
+	VMOVDQU64   (R10)(BX*1), Z14
+	CMPB        one+88(FP), $0x00
+	JNE         plain1
+	VPADDQ      Z12, Z11, Z15
+	VPSUBQ      Z1, Z15, Z16
+	VPMINUQ     Z16, Z15, Z15
+	VPADDQ      Z1, Z11, Z11
+	VPSUBQ      Z12, Z11, Z11
+	VMOVDQA64   Z4, Z12
+	VMOVDQA64   Z4, Z16
+	VPMADD52HUQ Z8, Z11, Z12
+	VPMADD52LUQ Z7, Z11, Z16
+	VPMADD52LUQ Z2, Z12, Z16
+	VPANDQ      Z3, Z16, Z11
+
+plain1Done:
+	VPADDQ      Z14, Z13, Z12
+	VPSUBQ      Z1, Z12, Z16
+	VPMINUQ     Z16, Z12, Z12
+	VPADDQ      Z1, Z13, Z13
+	VPSUBQ      Z14, Z13, Z13
+	VMOVDQA64   Z4, Z14
+	VMOVDQA64   Z4, Z16
+	VPMADD52HUQ Z10, Z13, Z14
+	VPMADD52LUQ Z9, Z13, Z16
+	VPMADD52LUQ Z2, Z14, Z16
+	VPANDQ      Z3, Z16, Z13
+	CMPB        one+88(FP), $0x00
+	JNE         plain0
+	VPADDQ      Z12, Z15, Z14
+	VPSUBQ      Z1, Z14, Z16
+	VPMINUQ     Z16, Z14, Z14
+	VPADDQ      Z1, Z15, Z15
+	VPSUBQ      Z12, Z15, Z12
+	VMOVDQA64   Z4, Z15
+	VMOVDQA64   Z4, Z16
+	VPMADD52HUQ Z6, Z12, Z15
+	VPMADD52LUQ Z5, Z12, Z16
+	VPMADD52LUQ Z2, Z15, Z16
+	VPANDQ      Z3, Z16, Z12
+	VPADDQ      Z13, Z11, Z15
+	VPSUBQ      Z1, Z15, Z16
+	VPMINUQ     Z16, Z15, Z15
+	VPADDQ      Z1, Z11, Z11
+	VPSUBQ      Z13, Z11, Z11
+	VMOVDQA64   Z4, Z13
+	VMOVDQA64   Z4, Z16
+	VPMADD52HUQ Z6, Z11, Z13
+	VPMADD52LUQ Z5, Z11, Z16
+	VPMADD52LUQ Z2, Z13, Z16
+	VPANDQ      Z3, Z16, Z11
+
+plain0Done:
 	MOVQ         c+32(FP), R12
 	TESTQ        R12, R12
 	JEQ          narrow
@@ -12376,152 +9289,48 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain1:
+	VPADDQ    Z12, Z11, Z15
+	VPSUBQ    Z1, Z15, Z16
+	VPMINUQ   Z16, Z15, Z15
+	VPADDQ    Z1, Z11, Z11
+	VPSUBQ    Z12, Z11, Z11
+	VPSUBQ    Z1, Z11, Z12
+	VPMINUQ   Z12, Z11, Z11
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z11, Z11
+	JMP       plain1Done
+
+plain0:
+	VPADDQ    Z12, Z15, Z14
+	VPSUBQ    Z1, Z14, Z16
+	VPMINUQ   Z16, Z14, Z14
+	VPADDQ    Z1, Z15, Z15
+	VPSUBQ    Z12, Z15, Z12
+	VPSUBQ    Z1, Z12, Z15
+	VPMINUQ   Z15, Z12, Z12
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z12, Z12
+	VPADDQ    Z13, Z11, Z15
+	VPSUBQ    Z1, Z15, Z16
+	VPMINUQ   Z16, Z15, Z15
+	VPADDQ    Z1, Z11, Z11
+	VPSUBQ    Z13, Z11, Z11
+	VPSUBQ    Z1, Z11, Z13
+	VPMINUQ   Z13, Z11, Z11
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z11, Z11
+	JMP       plain0Done
+
+// func ifma50AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VPBROADCASTQ 16(BX), Z2
-	MOVQ         $0x000fffffffffffff, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	MOVQ         $0x0000000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTQ 8(CX)(R8*1), Z5
-	VPBROADCASTQ 8(DX)(R8*1), Z6
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64    (R10), Z7
-	VMOVDQU64    (R10)(DI*1), Z8
-	VMOVDQU64    (R10)(DI*2), Z9
-	VMOVDQU64    (R10)(BX*1), Z10
-	VPADDQ       Z8, Z7, Z11
-	VPSUBQ       Z1, Z11, Z12
-	VPMINUQ      Z12, Z11, Z11
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VPSUBQ       Z1, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VPADDQ       Z10, Z9, Z8
-	VPSUBQ       Z1, Z8, Z12
-	VPMINUQ      Z12, Z8, Z8
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z10, Z9, Z9
-	VMOVDQA64    Z4, Z10
-	VMOVDQA64    Z4, Z12
-	VPMADD52HUQ  Z6, Z9, Z10
-	VPMADD52LUQ  Z5, Z9, Z12
-	VPMADD52LUQ  Z2, Z10, Z12
-	VPANDQ       Z3, Z12, Z9
-	VPADDQ       Z8, Z11, Z10
-	VPSUBQ       Z1, Z10, Z12
-	VPMINUQ      Z12, Z10, Z10
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z8, Z11, Z8
-	VPSUBQ       Z1, Z8, Z11
-	VPMINUQ      Z11, Z8, Z8
-	VPADDQ       Z9, Z7, Z11
-	VPSUBQ       Z1, Z11, Z12
-	VPMINUQ      Z12, Z11, Z11
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z9, Z7, Z7
-	VPSUBQ       Z1, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	MOVQ         c+32(FP), R12
-	TESTQ        R12, R12
-	JEQ          narrow
-	VPBROADCASTQ (R12), Z9
-	VPBROADCASTQ 8(R12), Z12
-	VMOVDQA64    Z4, Z13
-	VMOVDQA64    Z4, Z14
-	VPMADD52HUQ  Z12, Z10, Z13
-	VPMADD52LUQ  Z9, Z10, Z14
-	VPMADD52LUQ  Z2, Z13, Z14
-	VPANDQ       Z3, Z14, Z10
-	VPSUBQ       Z0, Z10, Z13
-	VPMINUQ      Z13, Z10, Z10
-	VMOVDQU64    Z10, (R10)
-	VMOVDQA64    Z4, Z10
-	VMOVDQA64    Z4, Z13
-	VPMADD52HUQ  Z12, Z11, Z10
-	VPMADD52LUQ  Z9, Z11, Z13
-	VPMADD52LUQ  Z2, Z10, Z13
-	VPANDQ       Z3, Z13, Z10
-	VPSUBQ       Z0, Z10, Z11
-	VPMINUQ      Z11, Z10, Z10
-	VMOVDQU64    Z10, (R10)(DI*1)
-	VMOVDQA64    Z4, Z10
-	VMOVDQA64    Z4, Z11
-	VPMADD52HUQ  Z12, Z8, Z10
-	VPMADD52LUQ  Z9, Z8, Z11
-	VPMADD52LUQ  Z2, Z10, Z11
-	VPANDQ       Z3, Z11, Z8
-	VPSUBQ       Z0, Z8, Z10
-	VPMINUQ      Z10, Z8, Z8
-	VMOVDQU64    Z8, (R10)(DI*2)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z10
-	VPMADD52HUQ  Z12, Z7, Z8
-	VPMADD52LUQ  Z9, Z7, Z10
-	VPMADD52LUQ  Z2, Z8, Z10
-	VPANDQ       Z3, Z10, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R10)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z10, (R10)
-	VMOVDQU64 Z11, (R10)(DI*1)
-	VMOVDQU64 Z8, (R10)(DI*2)
-	VMOVDQU64 Z7, (R10)(BX*1)
-
-next:
-	ADDQ $0x40, R10
-	SUBQ $0x40, R11
-	JNE  column
-	ADDQ stride+80(FP), R8
-	DECQ R9
-	JNE  row
-	MOVQ DI, R8
-	SHLQ $0x02, R8
-	ADDQ R8, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func ifma50AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix8(SB), NOSPLIT, $0-88
+TEXT ·ifma50AVX512Radix8(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -12562,6 +9371,8 @@ column:
 	VMOVDQU64    (R12)(R8*1), Z9
 	VMOVDQU64    (R12)(BX*2), Z10
 	VMOVDQU64    (R12)(R9*1), Z11
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z12
 	VPBROADCASTQ (DX)(SI*1), Z13
 	VMOVDQA64    Z3, Z14
@@ -12606,8 +9417,12 @@ column:
 	VPADDQ       Z15, Z7, Z10
 	VPADDQ       Z0, Z7, Z7
 	VPSUBQ       Z15, Z7, Z7
+
+plain0Done:
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z11
 	VPBROADCASTQ (DX)(R14*1), Z12
 	VMOVDQA64    Z3, Z13
@@ -12631,6 +9446,8 @@ column:
 	VPADDQ       Z15, Z9, Z10
 	VPADDQ       Z0, Z9, Z9
 	VPSUBQ       Z15, Z9, Z9
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z11
 	VPBROADCASTQ 8(DX)(R14*1), Z12
 	VMOVDQA64    Z3, Z13
@@ -12656,6 +9473,8 @@ column:
 	VPSUBQ       Z15, Z5, Z5
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z7
 	VPBROADCASTQ (DX)(R14*1), Z11
 	VMOVDQA64    Z3, Z12
@@ -12669,6 +9488,8 @@ column:
 	VPADDQ       Z7, Z10, Z11
 	VPADDQ       Z0, Z10, Z10
 	VPSUBQ       Z7, Z10, Z7
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z10
 	VPBROADCASTQ 8(DX)(R14*1), Z12
 	VMOVDQA64    Z3, Z14
@@ -12726,195 +9547,87 @@ column:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z0, Z8, Z12
+	VPMINUQ   Z12, Z8, Z8
+	VPSUBQ    Z0, Z4, Z12
+	VPMINUQ   Z12, Z4, Z4
+	VPADDQ    Z8, Z4, Z12
+	VPADDQ    Z0, Z4, Z4
+	VPSUBQ    Z8, Z4, Z4
+	VMOVDQA64 Z12, Z14
+	VMOVDQA64 Z4, Z4
+	VPSUBQ    Z0, Z9, Z8
+	VPMINUQ   Z8, Z9, Z8
+	VPSUBQ    Z0, Z5, Z9
+	VPMINUQ   Z9, Z5, Z5
+	VPADDQ    Z8, Z5, Z9
+	VPADDQ    Z0, Z5, Z5
+	VPSUBQ    Z8, Z5, Z5
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z5, Z5
+	VPSUBQ    Z0, Z10, Z8
+	VPMINUQ   Z8, Z10, Z8
+	VPSUBQ    Z0, Z6, Z10
+	VPMINUQ   Z10, Z6, Z6
+	VPADDQ    Z8, Z6, Z10
+	VPADDQ    Z0, Z6, Z6
+	VPSUBQ    Z8, Z6, Z6
+	VMOVDQA64 Z10, Z8
+	VMOVDQA64 Z6, Z6
+	VPSUBQ    Z0, Z11, Z10
+	VPMINUQ   Z10, Z11, Z10
+	VPSUBQ    Z0, Z7, Z11
+	VPMINUQ   Z11, Z7, Z7
+	VPADDQ    Z10, Z7, Z11
+	VPADDQ    Z0, Z7, Z7
+	VPSUBQ    Z10, Z7, Z7
+	VMOVDQA64 Z11, Z10
+	VMOVDQA64 Z7, Z7
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z0, Z8, Z11
+	VPMINUQ   Z11, Z8, Z8
+	VPSUBQ    Z0, Z14, Z11
+	VPMINUQ   Z11, Z14, Z11
+	VPADDQ    Z8, Z11, Z12
+	VPADDQ    Z0, Z11, Z11
+	VPSUBQ    Z8, Z11, Z8
+	VMOVDQA64 Z12, Z14
+	VMOVDQA64 Z8, Z8
+	VPSUBQ    Z0, Z10, Z11
+	VPMINUQ   Z11, Z10, Z10
+	VPSUBQ    Z0, Z9, Z11
+	VPMINUQ   Z11, Z9, Z9
+	VPADDQ    Z10, Z9, Z11
+	VPADDQ    Z0, Z9, Z9
+	VPSUBQ    Z10, Z9, Z9
+	VMOVDQA64 Z11, Z10
+	VMOVDQA64 Z9, Z9
+	JMP       plain1Done
+
+plain2:
+	VPSUBQ    Z0, Z10, Z7
+	VPMINUQ   Z7, Z10, Z7
+	VPSUBQ    Z0, Z14, Z10
+	VPMINUQ   Z10, Z14, Z10
+	VPADDQ    Z7, Z10, Z11
+	VPADDQ    Z0, Z10, Z10
+	VPSUBQ    Z7, Z10, Z7
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z7, Z7
+	JMP       plain2Done
+
+// func ifma50AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix8First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z0
-	VPBROADCASTQ 16(BX), Z1
-	MOVQ         $0x000fffffffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	MOVQ         $0x0000000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z4
-	VMOVDQU64    (R12)(DI*1), Z5
-	VMOVDQU64    (R12)(DI*2), Z6
-	VMOVDQU64    (R12)(BX*1), Z7
-	VMOVDQU64    (R12)(DI*4), Z8
-	VMOVDQU64    (R12)(R8*1), Z9
-	VMOVDQU64    (R12)(BX*2), Z10
-	VMOVDQU64    (R12)(R9*1), Z11
-	VPSUBQ       Z0, Z8, Z12
-	VPMINUQ      Z12, Z8, Z8
-	VPSUBQ       Z0, Z4, Z12
-	VPMINUQ      Z12, Z4, Z4
-	VPADDQ       Z8, Z4, Z12
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z8, Z4, Z4
-	VPSUBQ       Z0, Z9, Z8
-	VPMINUQ      Z8, Z9, Z8
-	VPSUBQ       Z0, Z5, Z9
-	VPMINUQ      Z9, Z5, Z5
-	VPADDQ       Z8, Z5, Z9
-	VPADDQ       Z0, Z5, Z5
-	VPSUBQ       Z8, Z5, Z5
-	VPSUBQ       Z0, Z10, Z8
-	VPMINUQ      Z8, Z10, Z8
-	VPSUBQ       Z0, Z6, Z10
-	VPMINUQ      Z10, Z6, Z6
-	VPADDQ       Z8, Z6, Z10
-	VPADDQ       Z0, Z6, Z6
-	VPSUBQ       Z8, Z6, Z6
-	VPSUBQ       Z0, Z11, Z8
-	VPMINUQ      Z8, Z11, Z8
-	VPSUBQ       Z0, Z7, Z11
-	VPMINUQ      Z11, Z7, Z7
-	VPADDQ       Z8, Z7, Z11
-	VPADDQ       Z0, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPSUBQ       Z0, Z10, Z8
-	VPMINUQ      Z8, Z10, Z8
-	VPSUBQ       Z0, Z12, Z10
-	VPMINUQ      Z10, Z12, Z10
-	VPADDQ       Z8, Z10, Z12
-	VPADDQ       Z0, Z10, Z10
-	VPSUBQ       Z8, Z10, Z8
-	VPSUBQ       Z0, Z11, Z10
-	VPMINUQ      Z10, Z11, Z10
-	VPSUBQ       Z0, Z9, Z11
-	VPMINUQ      Z11, Z9, Z9
-	VPADDQ       Z10, Z9, Z11
-	VPADDQ       Z0, Z9, Z9
-	VPSUBQ       Z10, Z9, Z9
-	VPBROADCASTQ 8(CX)(R14*1), Z10
-	VPBROADCASTQ 8(DX)(R14*1), Z13
-	VMOVDQA64    Z3, Z14
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z13, Z6, Z14
-	VPMADD52LUQ  Z10, Z6, Z15
-	VPMADD52LUQ  Z1, Z14, Z15
-	VPANDQ       Z2, Z15, Z6
-	VPSUBQ       Z0, Z4, Z14
-	VPMINUQ      Z14, Z4, Z4
-	VPADDQ       Z6, Z4, Z14
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z6, Z4, Z4
-	VMOVDQA64    Z3, Z6
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z13, Z7, Z6
-	VPMADD52LUQ  Z10, Z7, Z15
-	VPMADD52LUQ  Z1, Z6, Z15
-	VPSUBQ       Z0, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPADDQ       Z15, Z5, Z6
-	VPADDQ       Z0, Z5, Z5
-	VPSUBQ       Z15, Z5, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPSUBQ       Z0, Z11, Z7
-	VPMINUQ      Z7, Z11, Z7
-	VPSUBQ       Z0, Z12, Z10
-	VPMINUQ      Z10, Z12, Z10
-	VPADDQ       Z7, Z10, Z11
-	VPADDQ       Z0, Z10, Z10
-	VPSUBQ       Z7, Z10, Z7
-	VPBROADCASTQ 8(CX)(R14*1), Z10
-	VPBROADCASTQ 8(DX)(R14*1), Z12
-	VMOVDQA64    Z3, Z13
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z12, Z9, Z13
-	VPMADD52LUQ  Z10, Z9, Z15
-	VPMADD52LUQ  Z1, Z13, Z15
-	VPANDQ       Z2, Z15, Z9
-	VPSUBQ       Z0, Z8, Z10
-	VPMINUQ      Z10, Z8, Z8
-	VPADDQ       Z9, Z8, Z10
-	VPADDQ       Z0, Z8, Z8
-	VPSUBQ       Z9, Z8, Z8
-	VPBROADCASTQ 16(CX)(R14*1), Z9
-	VPBROADCASTQ 16(DX)(R14*1), Z12
-	VMOVDQA64    Z3, Z13
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z12, Z6, Z13
-	VPMADD52LUQ  Z9, Z6, Z15
-	VPMADD52LUQ  Z1, Z13, Z15
-	VPANDQ       Z2, Z15, Z6
-	VPSUBQ       Z0, Z14, Z9
-	VPMINUQ      Z9, Z14, Z9
-	VPADDQ       Z6, Z9, Z12
-	VPADDQ       Z0, Z9, Z9
-	VPSUBQ       Z6, Z9, Z6
-	VPBROADCASTQ 24(CX)(R14*1), Z9
-	VPBROADCASTQ 24(DX)(R14*1), Z13
-	VMOVDQA64    Z3, Z14
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z13, Z5, Z14
-	VPMADD52LUQ  Z9, Z5, Z15
-	VPMADD52LUQ  Z1, Z14, Z15
-	VPANDQ       Z2, Z15, Z5
-	VPSUBQ       Z0, Z4, Z9
-	VPMINUQ      Z9, Z4, Z4
-	VPADDQ       Z5, Z4, Z9
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    Z11, (R12)
-	VMOVDQU64    Z7, (R12)(DI*1)
-	VMOVDQU64    Z10, (R12)(DI*2)
-	VMOVDQU64    Z8, (R12)(BX*1)
-	VMOVDQU64    Z12, (R12)(DI*4)
-	VMOVDQU64    Z6, (R12)(R8*1)
-	VMOVDQU64    Z9, (R12)(BX*2)
-	VMOVDQU64    Z4, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func ifma50AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix8T(SB), NOSPLIT, $0-88
+TEXT ·ifma50AVX512Radix8T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -12957,6 +9670,8 @@ column:
 	VMOVDQU64    (R12)(R9*1), Z12
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z13
 	VPBROADCASTQ (DX)(R14*1), Z14
 	VPADDQ       Z6, Z5, Z15
@@ -12970,6 +9685,8 @@ column:
 	VPMADD52LUQ  Z13, Z5, Z16
 	VPMADD52LUQ  Z2, Z6, Z16
 	VPANDQ       Z3, Z16, Z5
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z6
 	VPBROADCASTQ 8(DX)(R14*1), Z13
 	VPADDQ       Z8, Z7, Z14
@@ -13011,6 +9728,8 @@ column:
 	VPANDQ       Z3, Z16, Z8
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z9
 	VPBROADCASTQ (DX)(R14*1), Z11
 	VPADDQ       Z14, Z15, Z12
@@ -13035,6 +9754,8 @@ column:
 	VPMADD52LUQ  Z9, Z5, Z16
 	VPMADD52LUQ  Z2, Z6, Z16
 	VPANDQ       Z3, Z16, Z5
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z6
 	VPBROADCASTQ 8(DX)(R14*1), Z9
 	VPADDQ       Z10, Z13, Z11
@@ -13059,6 +9780,8 @@ column:
 	VPMADD52LUQ  Z6, Z7, Z16
 	VPMADD52LUQ  Z2, Z8, Z16
 	VPANDQ       Z3, Z16, Z6
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z8
 	VPADDQ       Z11, Z12, Z9
@@ -13105,6 +9828,8 @@ column:
 	VPMADD52LUQ  Z7, Z5, Z16
 	VPMADD52LUQ  Z2, Z6, Z16
 	VPANDQ       Z3, Z16, Z5
+
+plain0Done:
 	MOVQ         c+32(FP), R14
 	TESTQ        R14, R14
 	JEQ          narrow
@@ -13205,278 +9930,87 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain2:
+	VPADDQ    Z6, Z5, Z13
+	VPSUBQ    Z1, Z13, Z14
+	VPMINUQ   Z14, Z13, Z13
+	VPADDQ    Z1, Z5, Z5
+	VPSUBQ    Z6, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z13, Z15
+	VMOVDQA64 Z5, Z5
+	JMP       plain2Done
+
+plain1:
+	VPADDQ    Z14, Z15, Z9
+	VPSUBQ    Z1, Z9, Z11
+	VPMINUQ   Z11, Z9, Z9
+	VPADDQ    Z1, Z15, Z11
+	VPSUBQ    Z14, Z11, Z11
+	VPSUBQ    Z1, Z11, Z12
+	VPMINUQ   Z12, Z11, Z11
+	VMOVDQA64 Z9, Z12
+	VMOVDQA64 Z11, Z14
+	VPADDQ    Z6, Z5, Z9
+	VPSUBQ    Z1, Z9, Z11
+	VPMINUQ   Z11, Z9, Z9
+	VPADDQ    Z1, Z5, Z5
+	VPSUBQ    Z6, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z9, Z15
+	VMOVDQA64 Z5, Z5
+	JMP       plain1Done
+
+plain0:
+	VPADDQ    Z11, Z12, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z12, Z8
+	VPSUBQ    Z11, Z8, Z8
+	VPSUBQ    Z1, Z8, Z9
+	VPMINUQ   Z9, Z8, Z8
+	VMOVDQA64 Z7, Z9
+	VMOVDQA64 Z8, Z11
+	VPADDQ    Z13, Z15, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z15, Z8
+	VPSUBQ    Z13, Z8, Z8
+	VPSUBQ    Z1, Z8, Z12
+	VPMINUQ   Z12, Z8, Z8
+	VMOVDQA64 Z7, Z12
+	VMOVDQA64 Z8, Z13
+	VPADDQ    Z10, Z14, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z14, Z8
+	VPSUBQ    Z10, Z8, Z8
+	VPSUBQ    Z1, Z8, Z10
+	VPMINUQ   Z10, Z8, Z8
+	VMOVDQA64 Z7, Z15
+	VMOVDQA64 Z8, Z10
+	VPADDQ    Z6, Z5, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z5, Z5
+	VPSUBQ    Z6, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z7, Z14
+	VMOVDQA64 Z5, Z5
+	JMP       plain0Done
+
+// func ifma50AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix8TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VPBROADCASTQ 16(BX), Z2
-	MOVQ         $0x000fffffffffffff, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	MOVQ         $0x0000000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z5
-	VMOVDQU64    (R12)(DI*1), Z6
-	VMOVDQU64    (R12)(DI*2), Z7
-	VMOVDQU64    (R12)(BX*1), Z8
-	VMOVDQU64    (R12)(DI*4), Z9
-	VMOVDQU64    (R12)(R8*1), Z10
-	VMOVDQU64    (R12)(BX*2), Z11
-	VMOVDQU64    (R12)(R9*1), Z12
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPADDQ       Z6, Z5, Z13
-	VPSUBQ       Z1, Z13, Z14
-	VPMINUQ      Z14, Z13, Z13
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPBROADCASTQ 8(CX)(R14*1), Z6
-	VPBROADCASTQ 8(DX)(R14*1), Z14
-	VPADDQ       Z8, Z7, Z15
-	VPSUBQ       Z1, Z15, Z16
-	VPMINUQ      Z16, Z15, Z15
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z14, Z7, Z8
-	VPMADD52LUQ  Z6, Z7, Z16
-	VPMADD52LUQ  Z2, Z8, Z16
-	VPANDQ       Z3, Z16, Z6
-	VPBROADCASTQ 16(CX)(R14*1), Z7
-	VPBROADCASTQ 16(DX)(R14*1), Z8
-	VPADDQ       Z10, Z9, Z14
-	VPSUBQ       Z1, Z14, Z16
-	VPMINUQ      Z16, Z14, Z14
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z10, Z9, Z9
-	VMOVDQA64    Z4, Z10
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z8, Z9, Z10
-	VPMADD52LUQ  Z7, Z9, Z16
-	VPMADD52LUQ  Z2, Z10, Z16
-	VPANDQ       Z3, Z16, Z7
-	VPBROADCASTQ 24(CX)(R14*1), Z8
-	VPBROADCASTQ 24(DX)(R14*1), Z9
-	VPADDQ       Z12, Z11, Z10
-	VPSUBQ       Z1, Z10, Z16
-	VPMINUQ      Z16, Z10, Z10
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z12, Z11, Z11
-	VMOVDQA64    Z4, Z12
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z9, Z11, Z12
-	VPMADD52LUQ  Z8, Z11, Z16
-	VPMADD52LUQ  Z2, Z12, Z16
-	VPANDQ       Z3, Z16, Z8
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPADDQ       Z15, Z13, Z9
-	VPSUBQ       Z1, Z9, Z11
-	VPMINUQ      Z11, Z9, Z9
-	VPADDQ       Z1, Z13, Z11
-	VPSUBQ       Z15, Z11, Z11
-	VPSUBQ       Z1, Z11, Z12
-	VPMINUQ      Z12, Z11, Z11
-	VPADDQ       Z6, Z5, Z12
-	VPSUBQ       Z1, Z12, Z13
-	VPMINUQ      Z13, Z12, Z12
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPBROADCASTQ 8(CX)(R14*1), Z6
-	VPBROADCASTQ 8(DX)(R14*1), Z13
-	VPADDQ       Z10, Z14, Z15
-	VPSUBQ       Z1, Z15, Z16
-	VPMINUQ      Z16, Z15, Z15
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z10, Z14, Z10
-	VMOVDQA64    Z4, Z14
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z13, Z10, Z14
-	VPMADD52LUQ  Z6, Z10, Z16
-	VPMADD52LUQ  Z2, Z14, Z16
-	VPANDQ       Z3, Z16, Z10
-	VPADDQ       Z8, Z7, Z14
-	VPSUBQ       Z1, Z14, Z16
-	VPMINUQ      Z16, Z14, Z14
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z13, Z7, Z8
-	VPMADD52LUQ  Z6, Z7, Z16
-	VPMADD52LUQ  Z2, Z8, Z16
-	VPANDQ       Z3, Z16, Z6
-	VPADDQ       Z15, Z9, Z7
-	VPSUBQ       Z1, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VPADDQ       Z1, Z9, Z8
-	VPSUBQ       Z15, Z8, Z8
-	VPSUBQ       Z1, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
-	VPADDQ       Z14, Z12, Z9
-	VPSUBQ       Z1, Z9, Z13
-	VPMINUQ      Z13, Z9, Z9
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z14, Z12, Z12
-	VPSUBQ       Z1, Z12, Z13
-	VPMINUQ      Z13, Z12, Z12
-	VPADDQ       Z10, Z11, Z13
-	VPSUBQ       Z1, Z13, Z14
-	VPMINUQ      Z14, Z13, Z13
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z10, Z11, Z10
-	VPSUBQ       Z1, Z10, Z11
-	VPMINUQ      Z11, Z10, Z10
-	VPADDQ       Z6, Z5, Z11
-	VPSUBQ       Z1, Z11, Z14
-	VPMINUQ      Z14, Z11, Z11
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	MOVQ         c+32(FP), R14
-	TESTQ        R14, R14
-	JEQ          narrow
-	VPBROADCASTQ (R14), Z6
-	VPBROADCASTQ 8(R14), Z14
-	VMOVDQA64    Z4, Z15
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z14, Z7, Z15
-	VPMADD52LUQ  Z6, Z7, Z16
-	VPMADD52LUQ  Z2, Z15, Z16
-	VPANDQ       Z3, Z16, Z7
-	VPSUBQ       Z0, Z7, Z15
-	VPMINUQ      Z15, Z7, Z7
-	VMOVDQU64    Z7, (R12)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z15
-	VPMADD52HUQ  Z14, Z9, Z7
-	VPMADD52LUQ  Z6, Z9, Z15
-	VPMADD52LUQ  Z2, Z7, Z15
-	VPANDQ       Z3, Z15, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VMOVDQU64    Z7, (R12)(DI*1)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z14, Z13, Z7
-	VPMADD52LUQ  Z6, Z13, Z9
-	VPMADD52LUQ  Z2, Z7, Z9
-	VPANDQ       Z3, Z9, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VMOVDQU64    Z7, (R12)(DI*2)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z14, Z11, Z7
-	VPMADD52LUQ  Z6, Z11, Z9
-	VPMADD52LUQ  Z2, Z7, Z9
-	VPANDQ       Z3, Z9, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VMOVDQU64    Z7, (R12)(BX*1)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z14, Z8, Z7
-	VPMADD52LUQ  Z6, Z8, Z9
-	VPMADD52LUQ  Z2, Z7, Z9
-	VPANDQ       Z3, Z9, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R12)(DI*4)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52HUQ  Z14, Z12, Z7
-	VPMADD52LUQ  Z6, Z12, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VPANDQ       Z3, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R12)(R8*1)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52HUQ  Z14, Z10, Z7
-	VPMADD52LUQ  Z6, Z10, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VPANDQ       Z3, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R12)(BX*2)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52HUQ  Z14, Z5, Z7
-	VPMADD52LUQ  Z6, Z5, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VPANDQ       Z3, Z8, Z5
-	VPSUBQ       Z0, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VMOVDQU64    Z5, (R12)(R9*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z7, (R12)
-	VMOVDQU64 Z9, (R12)(DI*1)
-	VMOVDQU64 Z13, (R12)(DI*2)
-	VMOVDQU64 Z11, (R12)(BX*1)
-	VMOVDQU64 Z8, (R12)(DI*4)
-	VMOVDQU64 Z12, (R12)(R8*1)
-	VMOVDQU64 Z10, (R12)(BX*2)
-	VMOVDQU64 Z5, (R12)(R9*1)
-
-next:
-	ADDQ $0x40, R12
-	SUBQ $0x40, R13
-	JNE  column
-	ADDQ stride+80(FP), R10
-	DECQ R11
-	JNE  row
-	MOVQ DI, R10
-	SHLQ $0x03, R10
-	ADDQ R10, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func ifma50AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix16(SB), NOSPLIT, $0-88
+TEXT ·ifma50AVX512Radix16(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -13526,6 +10060,8 @@ column:
 	VMOVDQU64    (R14)(R8*1), Z17
 	VMOVDQU64    (R14)(BX*2), Z18
 	VMOVDQU64    (R14)(R9*1), Z19
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z20
 	VPBROADCASTQ (DX)(SI*1), Z21
 	VMOVDQA64    Z3, Z22
@@ -13612,8 +10148,12 @@ column:
 	VPADDQ       Z23, Z11, Z18
 	VPADDQ       Z0, Z11, Z11
 	VPSUBQ       Z23, Z11, Z11
+
+plain0Done:
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z19
 	VPBROADCASTQ (DX)(R15*1), Z20
 	VMOVDQA64    Z3, Z21
@@ -13658,6 +10198,8 @@ column:
 	VPADDQ       Z23, Z15, Z17
 	VPADDQ       Z0, Z15, Z15
 	VPSUBQ       Z23, Z15, Z15
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z18
 	VPBROADCASTQ 8(DX)(R15*1), Z19
 	VMOVDQA64    Z3, Z20
@@ -13704,6 +10246,8 @@ column:
 	VPSUBQ       Z23, Z7, Z7
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z11
 	VPBROADCASTQ (DX)(R15*1), Z18
 	VMOVDQA64    Z3, Z19
@@ -13727,6 +10271,8 @@ column:
 	VPADDQ       Z23, Z11, Z17
 	VPADDQ       Z0, Z11, Z11
 	VPSUBQ       Z23, Z11, Z11
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z18
 	VPBROADCASTQ 8(DX)(R15*1), Z19
 	VMOVDQA64    Z3, Z21
@@ -13798,6 +10344,8 @@ column:
 	VPSUBQ       Z23, Z5, Z5
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z7
 	VPBROADCASTQ (DX)(R15*1), Z15
 	VMOVDQA64    Z3, Z18
@@ -13811,6 +10359,8 @@ column:
 	VPADDQ       Z7, Z15, Z17
 	VPADDQ       Z0, Z15, Z15
 	VPSUBQ       Z7, Z15, Z7
+
+plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z15
 	VPBROADCASTQ 8(DX)(R15*1), Z18
 	VMOVDQA64    Z3, Z22
@@ -13928,412 +10478,162 @@ column:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z0, Z12, Z20
+	VPMINUQ   Z20, Z12, Z12
+	VPSUBQ    Z0, Z4, Z20
+	VPMINUQ   Z20, Z4, Z4
+	VPADDQ    Z12, Z4, Z20
+	VPADDQ    Z0, Z4, Z4
+	VPSUBQ    Z12, Z4, Z4
+	VMOVDQA64 Z20, Z22
+	VMOVDQA64 Z4, Z4
+	VPSUBQ    Z0, Z13, Z12
+	VPMINUQ   Z12, Z13, Z12
+	VPSUBQ    Z0, Z5, Z13
+	VPMINUQ   Z13, Z5, Z5
+	VPADDQ    Z12, Z5, Z13
+	VPADDQ    Z0, Z5, Z5
+	VPSUBQ    Z12, Z5, Z5
+	VMOVDQA64 Z13, Z13
+	VMOVDQA64 Z5, Z5
+	VPSUBQ    Z0, Z14, Z12
+	VPMINUQ   Z12, Z14, Z12
+	VPSUBQ    Z0, Z6, Z14
+	VPMINUQ   Z14, Z6, Z6
+	VPADDQ    Z12, Z6, Z14
+	VPADDQ    Z0, Z6, Z6
+	VPSUBQ    Z12, Z6, Z6
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z6, Z6
+	VPSUBQ    Z0, Z15, Z12
+	VPMINUQ   Z12, Z15, Z12
+	VPSUBQ    Z0, Z7, Z15
+	VPMINUQ   Z15, Z7, Z7
+	VPADDQ    Z12, Z7, Z15
+	VPADDQ    Z0, Z7, Z7
+	VPSUBQ    Z12, Z7, Z7
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z7, Z7
+	VPSUBQ    Z0, Z16, Z12
+	VPMINUQ   Z12, Z16, Z12
+	VPSUBQ    Z0, Z8, Z16
+	VPMINUQ   Z16, Z8, Z8
+	VPADDQ    Z12, Z8, Z16
+	VPADDQ    Z0, Z8, Z8
+	VPSUBQ    Z12, Z8, Z8
+	VMOVDQA64 Z16, Z12
+	VMOVDQA64 Z8, Z8
+	VPSUBQ    Z0, Z17, Z16
+	VPMINUQ   Z16, Z17, Z16
+	VPSUBQ    Z0, Z9, Z17
+	VPMINUQ   Z17, Z9, Z9
+	VPADDQ    Z16, Z9, Z17
+	VPADDQ    Z0, Z9, Z9
+	VPSUBQ    Z16, Z9, Z9
+	VMOVDQA64 Z17, Z16
+	VMOVDQA64 Z9, Z9
+	VPSUBQ    Z0, Z18, Z17
+	VPMINUQ   Z17, Z18, Z17
+	VPSUBQ    Z0, Z10, Z18
+	VPMINUQ   Z18, Z10, Z10
+	VPADDQ    Z17, Z10, Z18
+	VPADDQ    Z0, Z10, Z10
+	VPSUBQ    Z17, Z10, Z10
+	VMOVDQA64 Z18, Z17
+	VMOVDQA64 Z10, Z10
+	VPSUBQ    Z0, Z19, Z18
+	VPMINUQ   Z18, Z19, Z18
+	VPSUBQ    Z0, Z11, Z19
+	VPMINUQ   Z19, Z11, Z11
+	VPADDQ    Z18, Z11, Z19
+	VPADDQ    Z0, Z11, Z11
+	VPSUBQ    Z18, Z11, Z11
+	VMOVDQA64 Z19, Z18
+	VMOVDQA64 Z11, Z11
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z0, Z12, Z19
+	VPMINUQ   Z19, Z12, Z12
+	VPSUBQ    Z0, Z22, Z19
+	VPMINUQ   Z19, Z22, Z19
+	VPADDQ    Z12, Z19, Z20
+	VPADDQ    Z0, Z19, Z19
+	VPSUBQ    Z12, Z19, Z12
+	VMOVDQA64 Z20, Z22
+	VMOVDQA64 Z12, Z12
+	VPSUBQ    Z0, Z16, Z19
+	VPMINUQ   Z19, Z16, Z16
+	VPSUBQ    Z0, Z13, Z19
+	VPMINUQ   Z19, Z13, Z13
+	VPADDQ    Z16, Z13, Z19
+	VPADDQ    Z0, Z13, Z13
+	VPSUBQ    Z16, Z13, Z13
+	VMOVDQA64 Z19, Z21
+	VMOVDQA64 Z13, Z13
+	VPSUBQ    Z0, Z17, Z16
+	VPMINUQ   Z16, Z17, Z16
+	VPSUBQ    Z0, Z14, Z17
+	VPMINUQ   Z17, Z14, Z14
+	VPADDQ    Z16, Z14, Z17
+	VPADDQ    Z0, Z14, Z14
+	VPSUBQ    Z16, Z14, Z14
+	VMOVDQA64 Z17, Z16
+	VMOVDQA64 Z14, Z14
+	VPSUBQ    Z0, Z18, Z17
+	VPMINUQ   Z17, Z18, Z17
+	VPSUBQ    Z0, Z15, Z18
+	VPMINUQ   Z18, Z15, Z15
+	VPADDQ    Z17, Z15, Z18
+	VPADDQ    Z0, Z15, Z15
+	VPSUBQ    Z17, Z15, Z15
+	VMOVDQA64 Z18, Z17
+	VMOVDQA64 Z15, Z15
+	JMP       plain1Done
+
+plain2:
+	VPSUBQ    Z0, Z16, Z11
+	VPMINUQ   Z11, Z16, Z11
+	VPSUBQ    Z0, Z22, Z16
+	VPMINUQ   Z16, Z22, Z16
+	VPADDQ    Z11, Z16, Z18
+	VPADDQ    Z0, Z16, Z16
+	VPSUBQ    Z11, Z16, Z11
+	VMOVDQA64 Z18, Z22
+	VMOVDQA64 Z11, Z16
+	VPSUBQ    Z0, Z17, Z11
+	VPMINUQ   Z11, Z17, Z11
+	VPSUBQ    Z0, Z21, Z17
+	VPMINUQ   Z17, Z21, Z17
+	VPADDQ    Z11, Z17, Z18
+	VPADDQ    Z0, Z17, Z17
+	VPSUBQ    Z11, Z17, Z11
+	VMOVDQA64 Z18, Z17
+	VMOVDQA64 Z11, Z11
+	JMP       plain2Done
+
+plain3:
+	VPSUBQ    Z0, Z17, Z7
+	VPMINUQ   Z7, Z17, Z7
+	VPSUBQ    Z0, Z22, Z15
+	VPMINUQ   Z15, Z22, Z15
+	VPADDQ    Z7, Z15, Z17
+	VPADDQ    Z0, Z15, Z15
+	VPSUBQ    Z7, Z15, Z7
+	VMOVDQA64 Z17, Z17
+	VMOVDQA64 Z7, Z7
+	JMP       plain3Done
+
+// func ifma50AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix16First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z0
-	VPBROADCASTQ 16(BX), Z1
-	MOVQ         $0x000fffffffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	MOVQ         $0x0000000000000000, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z4
-	VMOVDQU64    (R12)(DI*1), Z5
-	VMOVDQU64    (R12)(DI*2), Z6
-	VMOVDQU64    (R12)(BX*1), Z7
-	VMOVDQU64    (R12)(DI*4), Z8
-	VMOVDQU64    (R12)(R8*1), Z9
-	VMOVDQU64    (R12)(BX*2), Z10
-	VMOVDQU64    (R12)(R9*1), Z11
-	VMOVDQU64    (R14), Z12
-	VMOVDQU64    (R14)(DI*1), Z13
-	VMOVDQU64    (R14)(DI*2), Z14
-	VMOVDQU64    (R14)(BX*1), Z15
-	VMOVDQU64    (R14)(DI*4), Z16
-	VMOVDQU64    (R14)(R8*1), Z17
-	VMOVDQU64    (R14)(BX*2), Z18
-	VMOVDQU64    (R14)(R9*1), Z19
-	VPSUBQ       Z0, Z12, Z20
-	VPMINUQ      Z20, Z12, Z12
-	VPSUBQ       Z0, Z4, Z20
-	VPMINUQ      Z20, Z4, Z4
-	VPADDQ       Z12, Z4, Z20
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z12, Z4, Z4
-	VPSUBQ       Z0, Z13, Z12
-	VPMINUQ      Z12, Z13, Z12
-	VPSUBQ       Z0, Z5, Z13
-	VPMINUQ      Z13, Z5, Z5
-	VPADDQ       Z12, Z5, Z13
-	VPADDQ       Z0, Z5, Z5
-	VPSUBQ       Z12, Z5, Z5
-	VPSUBQ       Z0, Z14, Z12
-	VPMINUQ      Z12, Z14, Z12
-	VPSUBQ       Z0, Z6, Z14
-	VPMINUQ      Z14, Z6, Z6
-	VPADDQ       Z12, Z6, Z14
-	VPADDQ       Z0, Z6, Z6
-	VPSUBQ       Z12, Z6, Z6
-	VPSUBQ       Z0, Z15, Z12
-	VPMINUQ      Z12, Z15, Z12
-	VPSUBQ       Z0, Z7, Z15
-	VPMINUQ      Z15, Z7, Z7
-	VPADDQ       Z12, Z7, Z15
-	VPADDQ       Z0, Z7, Z7
-	VPSUBQ       Z12, Z7, Z7
-	VPSUBQ       Z0, Z16, Z12
-	VPMINUQ      Z12, Z16, Z12
-	VPSUBQ       Z0, Z8, Z16
-	VPMINUQ      Z16, Z8, Z8
-	VPADDQ       Z12, Z8, Z16
-	VPADDQ       Z0, Z8, Z8
-	VPSUBQ       Z12, Z8, Z8
-	VPSUBQ       Z0, Z17, Z12
-	VPMINUQ      Z12, Z17, Z12
-	VPSUBQ       Z0, Z9, Z17
-	VPMINUQ      Z17, Z9, Z9
-	VPADDQ       Z12, Z9, Z17
-	VPADDQ       Z0, Z9, Z9
-	VPSUBQ       Z12, Z9, Z9
-	VPSUBQ       Z0, Z18, Z12
-	VPMINUQ      Z12, Z18, Z12
-	VPSUBQ       Z0, Z10, Z18
-	VPMINUQ      Z18, Z10, Z10
-	VPADDQ       Z12, Z10, Z18
-	VPADDQ       Z0, Z10, Z10
-	VPSUBQ       Z12, Z10, Z10
-	VPSUBQ       Z0, Z19, Z12
-	VPMINUQ      Z12, Z19, Z12
-	VPSUBQ       Z0, Z11, Z19
-	VPMINUQ      Z19, Z11, Z11
-	VPADDQ       Z12, Z11, Z19
-	VPADDQ       Z0, Z11, Z11
-	VPSUBQ       Z12, Z11, Z11
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPSUBQ       Z0, Z16, Z12
-	VPMINUQ      Z12, Z16, Z12
-	VPSUBQ       Z0, Z20, Z16
-	VPMINUQ      Z16, Z20, Z16
-	VPADDQ       Z12, Z16, Z20
-	VPADDQ       Z0, Z16, Z16
-	VPSUBQ       Z12, Z16, Z12
-	VPSUBQ       Z0, Z17, Z16
-	VPMINUQ      Z16, Z17, Z16
-	VPSUBQ       Z0, Z13, Z17
-	VPMINUQ      Z17, Z13, Z13
-	VPADDQ       Z16, Z13, Z17
-	VPADDQ       Z0, Z13, Z13
-	VPSUBQ       Z16, Z13, Z13
-	VPSUBQ       Z0, Z18, Z16
-	VPMINUQ      Z16, Z18, Z16
-	VPSUBQ       Z0, Z14, Z18
-	VPMINUQ      Z18, Z14, Z14
-	VPADDQ       Z16, Z14, Z18
-	VPADDQ       Z0, Z14, Z14
-	VPSUBQ       Z16, Z14, Z14
-	VPSUBQ       Z0, Z19, Z16
-	VPMINUQ      Z16, Z19, Z16
-	VPSUBQ       Z0, Z15, Z19
-	VPMINUQ      Z19, Z15, Z15
-	VPADDQ       Z16, Z15, Z19
-	VPADDQ       Z0, Z15, Z15
-	VPSUBQ       Z16, Z15, Z15
-	VPBROADCASTQ 8(CX)(R15*1), Z16
-	VPBROADCASTQ 8(DX)(R15*1), Z21
-	VMOVDQA64    Z3, Z22
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z8, Z22
-	VPMADD52LUQ  Z16, Z8, Z23
-	VPMADD52LUQ  Z1, Z22, Z23
-	VPANDQ       Z2, Z23, Z8
-	VPSUBQ       Z0, Z4, Z22
-	VPMINUQ      Z22, Z4, Z4
-	VPADDQ       Z8, Z4, Z22
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z3, Z8
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z9, Z8
-	VPMADD52LUQ  Z16, Z9, Z23
-	VPMADD52LUQ  Z1, Z8, Z23
-	VPANDQ       Z2, Z23, Z8
-	VPSUBQ       Z0, Z5, Z9
-	VPMINUQ      Z9, Z5, Z5
-	VPADDQ       Z8, Z5, Z9
-	VPADDQ       Z0, Z5, Z5
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z3, Z8
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z10, Z8
-	VPMADD52LUQ  Z16, Z10, Z23
-	VPMADD52LUQ  Z1, Z8, Z23
-	VPSUBQ       Z0, Z6, Z8
-	VPMINUQ      Z8, Z6, Z6
-	VPADDQ       Z23, Z6, Z8
-	VPADDQ       Z0, Z6, Z6
-	VPSUBQ       Z23, Z6, Z6
-	VMOVDQA64    Z3, Z10
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z11, Z10
-	VPMADD52LUQ  Z16, Z11, Z23
-	VPMADD52LUQ  Z1, Z10, Z23
-	VPSUBQ       Z0, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
-	VPADDQ       Z23, Z7, Z10
-	VPADDQ       Z0, Z7, Z7
-	VPSUBQ       Z23, Z7, Z7
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPSUBQ       Z0, Z18, Z11
-	VPMINUQ      Z11, Z18, Z11
-	VPSUBQ       Z0, Z20, Z16
-	VPMINUQ      Z16, Z20, Z16
-	VPADDQ       Z11, Z16, Z18
-	VPADDQ       Z0, Z16, Z16
-	VPSUBQ       Z11, Z16, Z11
-	VPSUBQ       Z0, Z19, Z16
-	VPMINUQ      Z16, Z19, Z16
-	VPSUBQ       Z0, Z17, Z19
-	VPMINUQ      Z19, Z17, Z17
-	VPADDQ       Z16, Z17, Z19
-	VPADDQ       Z0, Z17, Z17
-	VPSUBQ       Z16, Z17, Z16
-	VPBROADCASTQ 8(CX)(R15*1), Z17
-	VPBROADCASTQ 8(DX)(R15*1), Z20
-	VMOVDQA64    Z3, Z21
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z20, Z14, Z21
-	VPMADD52LUQ  Z17, Z14, Z23
-	VPMADD52LUQ  Z1, Z21, Z23
-	VPANDQ       Z2, Z23, Z14
-	VPSUBQ       Z0, Z12, Z21
-	VPMINUQ      Z21, Z12, Z12
-	VPADDQ       Z14, Z12, Z21
-	VPADDQ       Z0, Z12, Z12
-	VPSUBQ       Z14, Z12, Z12
-	VMOVDQA64    Z3, Z14
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z20, Z15, Z14
-	VPMADD52LUQ  Z17, Z15, Z23
-	VPMADD52LUQ  Z1, Z14, Z23
-	VPSUBQ       Z0, Z13, Z14
-	VPMINUQ      Z14, Z13, Z13
-	VPADDQ       Z23, Z13, Z14
-	VPADDQ       Z0, Z13, Z13
-	VPSUBQ       Z23, Z13, Z13
-	VPBROADCASTQ 16(CX)(R15*1), Z15
-	VPBROADCASTQ 16(DX)(R15*1), Z17
-	VMOVDQA64    Z3, Z20
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z17, Z8, Z20
-	VPMADD52LUQ  Z15, Z8, Z23
-	VPMADD52LUQ  Z1, Z20, Z23
-	VPANDQ       Z2, Z23, Z8
-	VPSUBQ       Z0, Z22, Z20
-	VPMINUQ      Z20, Z22, Z20
-	VPADDQ       Z8, Z20, Z22
-	VPADDQ       Z0, Z20, Z20
-	VPSUBQ       Z8, Z20, Z8
-	VMOVDQA64    Z3, Z20
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z17, Z10, Z20
-	VPMADD52LUQ  Z15, Z10, Z23
-	VPMADD52LUQ  Z1, Z20, Z23
-	VPSUBQ       Z0, Z9, Z10
-	VPMINUQ      Z10, Z9, Z9
-	VPADDQ       Z23, Z9, Z10
-	VPADDQ       Z0, Z9, Z9
-	VPSUBQ       Z23, Z9, Z9
-	VPBROADCASTQ 24(CX)(R15*1), Z15
-	VPBROADCASTQ 24(DX)(R15*1), Z17
-	VMOVDQA64    Z3, Z20
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z17, Z6, Z20
-	VPMADD52LUQ  Z15, Z6, Z23
-	VPMADD52LUQ  Z1, Z20, Z23
-	VPANDQ       Z2, Z23, Z6
-	VPSUBQ       Z0, Z4, Z20
-	VPMINUQ      Z20, Z4, Z4
-	VPADDQ       Z6, Z4, Z20
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z6, Z4, Z4
-	VMOVDQA64    Z3, Z6
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z17, Z7, Z6
-	VPMADD52LUQ  Z15, Z7, Z23
-	VPMADD52LUQ  Z1, Z6, Z23
-	VPSUBQ       Z0, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPADDQ       Z23, Z5, Z6
-	VPADDQ       Z0, Z5, Z5
-	VPSUBQ       Z23, Z5, Z5
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPSUBQ       Z0, Z19, Z7
-	VPMINUQ      Z7, Z19, Z7
-	VPSUBQ       Z0, Z18, Z15
-	VPMINUQ      Z15, Z18, Z15
-	VPADDQ       Z7, Z15, Z17
-	VPADDQ       Z0, Z15, Z15
-	VPSUBQ       Z7, Z15, Z7
-	VPBROADCASTQ 8(CX)(R15*1), Z15
-	VPBROADCASTQ 8(DX)(R15*1), Z18
-	VMOVDQA64    Z3, Z19
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z18, Z16, Z19
-	VPMADD52LUQ  Z15, Z16, Z23
-	VPMADD52LUQ  Z1, Z19, Z23
-	VPANDQ       Z2, Z23, Z15
-	VPSUBQ       Z0, Z11, Z16
-	VPMINUQ      Z16, Z11, Z11
-	VPADDQ       Z15, Z11, Z16
-	VPADDQ       Z0, Z11, Z11
-	VPSUBQ       Z15, Z11, Z11
-	VPBROADCASTQ 16(CX)(R15*1), Z15
-	VPBROADCASTQ 16(DX)(R15*1), Z18
-	VMOVDQA64    Z3, Z19
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z18, Z14, Z19
-	VPMADD52LUQ  Z15, Z14, Z23
-	VPMADD52LUQ  Z1, Z19, Z23
-	VPANDQ       Z2, Z23, Z14
-	VPSUBQ       Z0, Z21, Z15
-	VPMINUQ      Z15, Z21, Z15
-	VPADDQ       Z14, Z15, Z18
-	VPADDQ       Z0, Z15, Z15
-	VPSUBQ       Z14, Z15, Z14
-	VPBROADCASTQ 24(CX)(R15*1), Z15
-	VPBROADCASTQ 24(DX)(R15*1), Z19
-	VMOVDQA64    Z3, Z21
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z19, Z13, Z21
-	VPMADD52LUQ  Z15, Z13, Z23
-	VPMADD52LUQ  Z1, Z21, Z23
-	VPANDQ       Z2, Z23, Z13
-	VPSUBQ       Z0, Z12, Z15
-	VPMINUQ      Z15, Z12, Z12
-	VPADDQ       Z13, Z12, Z15
-	VPADDQ       Z0, Z12, Z12
-	VPSUBQ       Z13, Z12, Z12
-	VPBROADCASTQ 32(CX)(R15*1), Z13
-	VPBROADCASTQ 32(DX)(R15*1), Z19
-	VMOVDQA64    Z3, Z21
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z19, Z10, Z21
-	VPMADD52LUQ  Z13, Z10, Z23
-	VPMADD52LUQ  Z1, Z21, Z23
-	VPANDQ       Z2, Z23, Z10
-	VPSUBQ       Z0, Z22, Z13
-	VPMINUQ      Z13, Z22, Z13
-	VPADDQ       Z10, Z13, Z19
-	VPADDQ       Z0, Z13, Z13
-	VPSUBQ       Z10, Z13, Z10
-	VPBROADCASTQ 40(CX)(R15*1), Z13
-	VPBROADCASTQ 40(DX)(R15*1), Z21
-	VMOVDQA64    Z3, Z22
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z9, Z22
-	VPMADD52LUQ  Z13, Z9, Z23
-	VPMADD52LUQ  Z1, Z22, Z23
-	VPANDQ       Z2, Z23, Z9
-	VPSUBQ       Z0, Z8, Z13
-	VPMINUQ      Z13, Z8, Z8
-	VPADDQ       Z9, Z8, Z13
-	VPADDQ       Z0, Z8, Z8
-	VPSUBQ       Z9, Z8, Z8
-	VPBROADCASTQ 48(CX)(R15*1), Z9
-	VPBROADCASTQ 48(DX)(R15*1), Z21
-	VMOVDQA64    Z3, Z22
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z6, Z22
-	VPMADD52LUQ  Z9, Z6, Z23
-	VPMADD52LUQ  Z1, Z22, Z23
-	VPANDQ       Z2, Z23, Z6
-	VPSUBQ       Z0, Z20, Z9
-	VPMINUQ      Z9, Z20, Z9
-	VPADDQ       Z6, Z9, Z20
-	VPADDQ       Z0, Z9, Z9
-	VPSUBQ       Z6, Z9, Z6
-	VPBROADCASTQ 56(CX)(R15*1), Z9
-	VPBROADCASTQ 56(DX)(R15*1), Z21
-	VMOVDQA64    Z3, Z22
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z5, Z22
-	VPMADD52LUQ  Z9, Z5, Z23
-	VPMADD52LUQ  Z1, Z22, Z23
-	VPANDQ       Z2, Z23, Z5
-	VPSUBQ       Z0, Z4, Z9
-	VPMINUQ      Z9, Z4, Z4
-	VPADDQ       Z5, Z4, Z9
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVDQU64    Z17, (R12)
-	VMOVDQU64    Z7, (R12)(DI*1)
-	VMOVDQU64    Z16, (R12)(DI*2)
-	VMOVDQU64    Z11, (R12)(BX*1)
-	VMOVDQU64    Z18, (R12)(DI*4)
-	VMOVDQU64    Z14, (R12)(R8*1)
-	VMOVDQU64    Z15, (R12)(BX*2)
-	VMOVDQU64    Z12, (R12)(R9*1)
-	VMOVDQU64    Z19, (R14)
-	VMOVDQU64    Z10, (R14)(DI*1)
-	VMOVDQU64    Z13, (R14)(DI*2)
-	VMOVDQU64    Z8, (R14)(BX*1)
-	VMOVDQU64    Z20, (R14)(DI*4)
-	VMOVDQU64    Z6, (R14)(R8*1)
-	VMOVDQU64    Z9, (R14)(BX*2)
-	VMOVDQU64    Z4, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func ifma50AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix16T(SB), NOSPLIT, $0-88
+TEXT ·ifma50AVX512Radix16T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -14385,6 +10685,8 @@ column:
 	VMOVDQU64    (R14)(R9*1), Z20
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z21
 	VPBROADCASTQ (DX)(R15*1), Z22
 	VPADDQ       Z6, Z5, Z23
@@ -14398,6 +10700,8 @@ column:
 	VPMADD52LUQ  Z21, Z5, Z24
 	VPMADD52LUQ  Z2, Z6, Z24
 	VPANDQ       Z3, Z24, Z5
+
+plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z6
 	VPBROADCASTQ 8(DX)(R15*1), Z21
 	VPADDQ       Z8, Z7, Z22
@@ -14491,6 +10795,8 @@ column:
 	VPANDQ       Z3, Z24, Z15
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z17
 	VPBROADCASTQ (DX)(R15*1), Z19
 	VPADDQ       Z22, Z23, Z20
@@ -14515,6 +10821,8 @@ column:
 	VPMADD52LUQ  Z17, Z5, Z24
 	VPMADD52LUQ  Z2, Z6, Z24
 	VPANDQ       Z3, Z24, Z5
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z6
 	VPBROADCASTQ 8(DX)(R15*1), Z17
 	VPADDQ       Z10, Z21, Z19
@@ -14589,6 +10897,8 @@ column:
 	VPANDQ       Z3, Z24, Z8
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z9
 	VPBROADCASTQ (DX)(R15*1), Z13
 	VPADDQ       Z19, Z20, Z15
@@ -14635,6 +10945,8 @@ column:
 	VPMADD52LUQ  Z9, Z5, Z24
 	VPMADD52LUQ  Z2, Z6, Z24
 	VPANDQ       Z3, Z24, Z5
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z6
 	VPBROADCASTQ 8(DX)(R15*1), Z9
 	VPADDQ       Z11, Z17, Z13
@@ -14681,6 +10993,8 @@ column:
 	VPMADD52LUQ  Z6, Z7, Z24
 	VPMADD52LUQ  Z2, Z8, Z24
 	VPANDQ       Z3, Z24, Z6
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z8
 	VPADDQ       Z13, Z15, Z9
@@ -14771,6 +11085,8 @@ column:
 	VPMADD52LUQ  Z7, Z5, Z24
 	VPMADD52LUQ  Z2, Z6, Z24
 	VPANDQ       Z3, Z24, Z5
+
+plain0Done:
 	MOVQ         c+32(FP), R15
 	TESTQ        R15, R15
 	JEQ          narrow
@@ -14951,567 +11267,158 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func ifma50AVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F, AVX512IFMA
-TEXT ·ifma50AVX512Radix16TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VPBROADCASTQ 16(BX), Z2
-	MOVQ         $0x000fffffffffffff, BX
-	VMOVQ        BX, X3
-	VPBROADCASTQ X3, Z3
-	MOVQ         $0x0000000000000000, BX
-	VMOVQ        BX, X4
-	VPBROADCASTQ X4, Z4
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+plain3:
+	VPADDQ    Z6, Z5, Z21
+	VPSUBQ    Z1, Z21, Z22
+	VPMINUQ   Z22, Z21, Z21
+	VPADDQ    Z1, Z5, Z5
+	VPSUBQ    Z6, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z21, Z23
+	VMOVDQA64 Z5, Z5
+	JMP       plain3Done
 
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
+plain2:
+	VPADDQ    Z22, Z23, Z17
+	VPSUBQ    Z1, Z17, Z19
+	VPMINUQ   Z19, Z17, Z17
+	VPADDQ    Z1, Z23, Z19
+	VPSUBQ    Z22, Z19, Z19
+	VPSUBQ    Z1, Z19, Z20
+	VPMINUQ   Z20, Z19, Z19
+	VMOVDQA64 Z17, Z20
+	VMOVDQA64 Z19, Z22
+	VPADDQ    Z6, Z5, Z17
+	VPSUBQ    Z1, Z17, Z19
+	VPMINUQ   Z19, Z17, Z17
+	VPADDQ    Z1, Z5, Z5
+	VPSUBQ    Z6, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z17, Z23
+	VMOVDQA64 Z5, Z5
+	JMP       plain2Done
 
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
+plain1:
+	VPADDQ    Z19, Z20, Z9
+	VPSUBQ    Z1, Z9, Z13
+	VPMINUQ   Z13, Z9, Z9
+	VPADDQ    Z1, Z20, Z13
+	VPSUBQ    Z19, Z13, Z13
+	VPSUBQ    Z1, Z13, Z15
+	VPMINUQ   Z15, Z13, Z13
+	VMOVDQA64 Z9, Z15
+	VMOVDQA64 Z13, Z19
+	VPADDQ    Z21, Z23, Z9
+	VPSUBQ    Z1, Z9, Z13
+	VPMINUQ   Z13, Z9, Z9
+	VPADDQ    Z1, Z23, Z13
+	VPSUBQ    Z21, Z13, Z13
+	VPSUBQ    Z1, Z13, Z20
+	VPMINUQ   Z20, Z13, Z13
+	VMOVDQA64 Z9, Z20
+	VMOVDQA64 Z13, Z21
+	VPADDQ    Z10, Z22, Z9
+	VPSUBQ    Z1, Z9, Z13
+	VPMINUQ   Z13, Z9, Z9
+	VPADDQ    Z1, Z22, Z13
+	VPSUBQ    Z10, Z13, Z10
+	VPSUBQ    Z1, Z10, Z13
+	VPMINUQ   Z13, Z10, Z10
+	VMOVDQA64 Z9, Z23
+	VMOVDQA64 Z10, Z10
+	VPADDQ    Z6, Z5, Z9
+	VPSUBQ    Z1, Z9, Z13
+	VPMINUQ   Z13, Z9, Z9
+	VPADDQ    Z1, Z5, Z5
+	VPSUBQ    Z6, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z9, Z22
+	VMOVDQA64 Z5, Z5
+	JMP       plain1Done
 
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z5
-	VMOVDQU64    (R12)(DI*1), Z6
-	VMOVDQU64    (R12)(DI*2), Z7
-	VMOVDQU64    (R12)(BX*1), Z8
-	VMOVDQU64    (R12)(DI*4), Z9
-	VMOVDQU64    (R12)(R8*1), Z10
-	VMOVDQU64    (R12)(BX*2), Z11
-	VMOVDQU64    (R12)(R9*1), Z12
-	VMOVDQU64    (R14), Z13
-	VMOVDQU64    (R14)(DI*1), Z14
-	VMOVDQU64    (R14)(DI*2), Z15
-	VMOVDQU64    (R14)(BX*1), Z16
-	VMOVDQU64    (R14)(DI*4), Z17
-	VMOVDQU64    (R14)(R8*1), Z18
-	VMOVDQU64    (R14)(BX*2), Z19
-	VMOVDQU64    (R14)(R9*1), Z20
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPADDQ       Z6, Z5, Z21
-	VPSUBQ       Z1, Z21, Z22
-	VPMINUQ      Z22, Z21, Z21
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPBROADCASTQ 8(CX)(R15*1), Z6
-	VPBROADCASTQ 8(DX)(R15*1), Z22
-	VPADDQ       Z8, Z7, Z23
-	VPSUBQ       Z1, Z23, Z24
-	VPMINUQ      Z24, Z23, Z23
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z22, Z7, Z8
-	VPMADD52LUQ  Z6, Z7, Z24
-	VPMADD52LUQ  Z2, Z8, Z24
-	VPANDQ       Z3, Z24, Z6
-	VPBROADCASTQ 16(CX)(R15*1), Z7
-	VPBROADCASTQ 16(DX)(R15*1), Z8
-	VPADDQ       Z10, Z9, Z22
-	VPSUBQ       Z1, Z22, Z24
-	VPMINUQ      Z24, Z22, Z22
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z10, Z9, Z9
-	VMOVDQA64    Z4, Z10
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z9, Z10
-	VPMADD52LUQ  Z7, Z9, Z24
-	VPMADD52LUQ  Z2, Z10, Z24
-	VPANDQ       Z3, Z24, Z7
-	VPBROADCASTQ 24(CX)(R15*1), Z8
-	VPBROADCASTQ 24(DX)(R15*1), Z9
-	VPADDQ       Z12, Z11, Z10
-	VPSUBQ       Z1, Z10, Z24
-	VPMINUQ      Z24, Z10, Z10
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z12, Z11, Z11
-	VMOVDQA64    Z4, Z12
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z9, Z11, Z12
-	VPMADD52LUQ  Z8, Z11, Z24
-	VPMADD52LUQ  Z2, Z12, Z24
-	VPANDQ       Z3, Z24, Z8
-	VPBROADCASTQ 32(CX)(R15*1), Z9
-	VPBROADCASTQ 32(DX)(R15*1), Z11
-	VPADDQ       Z14, Z13, Z12
-	VPSUBQ       Z1, Z12, Z24
-	VPMINUQ      Z24, Z12, Z12
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z14, Z13, Z13
-	VMOVDQA64    Z4, Z14
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z11, Z13, Z14
-	VPMADD52LUQ  Z9, Z13, Z24
-	VPMADD52LUQ  Z2, Z14, Z24
-	VPANDQ       Z3, Z24, Z9
-	VPBROADCASTQ 40(CX)(R15*1), Z11
-	VPBROADCASTQ 40(DX)(R15*1), Z13
-	VPADDQ       Z16, Z15, Z14
-	VPSUBQ       Z1, Z14, Z24
-	VPMINUQ      Z24, Z14, Z14
-	VPADDQ       Z1, Z15, Z15
-	VPSUBQ       Z16, Z15, Z15
-	VMOVDQA64    Z4, Z16
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z13, Z15, Z16
-	VPMADD52LUQ  Z11, Z15, Z24
-	VPMADD52LUQ  Z2, Z16, Z24
-	VPANDQ       Z3, Z24, Z11
-	VPBROADCASTQ 48(CX)(R15*1), Z13
-	VPBROADCASTQ 48(DX)(R15*1), Z15
-	VPADDQ       Z18, Z17, Z16
-	VPSUBQ       Z1, Z16, Z24
-	VPMINUQ      Z24, Z16, Z16
-	VPADDQ       Z1, Z17, Z17
-	VPSUBQ       Z18, Z17, Z17
-	VMOVDQA64    Z4, Z18
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z15, Z17, Z18
-	VPMADD52LUQ  Z13, Z17, Z24
-	VPMADD52LUQ  Z2, Z18, Z24
-	VPANDQ       Z3, Z24, Z13
-	VPBROADCASTQ 56(CX)(R15*1), Z15
-	VPBROADCASTQ 56(DX)(R15*1), Z17
-	VPADDQ       Z20, Z19, Z18
-	VPSUBQ       Z1, Z18, Z24
-	VPMINUQ      Z24, Z18, Z18
-	VPADDQ       Z1, Z19, Z19
-	VPSUBQ       Z20, Z19, Z19
-	VMOVDQA64    Z4, Z20
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z17, Z19, Z20
-	VPMADD52LUQ  Z15, Z19, Z24
-	VPMADD52LUQ  Z2, Z20, Z24
-	VPANDQ       Z3, Z24, Z15
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPADDQ       Z23, Z21, Z17
-	VPSUBQ       Z1, Z17, Z19
-	VPMINUQ      Z19, Z17, Z17
-	VPADDQ       Z1, Z21, Z19
-	VPSUBQ       Z23, Z19, Z19
-	VPSUBQ       Z1, Z19, Z20
-	VPMINUQ      Z20, Z19, Z19
-	VPADDQ       Z6, Z5, Z20
-	VPSUBQ       Z1, Z20, Z21
-	VPMINUQ      Z21, Z20, Z20
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPBROADCASTQ 8(CX)(R15*1), Z6
-	VPBROADCASTQ 8(DX)(R15*1), Z21
-	VPADDQ       Z10, Z22, Z23
-	VPSUBQ       Z1, Z23, Z24
-	VPMINUQ      Z24, Z23, Z23
-	VPADDQ       Z1, Z22, Z22
-	VPSUBQ       Z10, Z22, Z10
-	VMOVDQA64    Z4, Z22
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z21, Z10, Z22
-	VPMADD52LUQ  Z6, Z10, Z24
-	VPMADD52LUQ  Z2, Z22, Z24
-	VPANDQ       Z3, Z24, Z10
-	VPADDQ       Z8, Z7, Z22
-	VPSUBQ       Z1, Z22, Z24
-	VPMINUQ      Z24, Z22, Z22
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z21, Z7, Z8
-	VPMADD52LUQ  Z6, Z7, Z24
-	VPMADD52LUQ  Z2, Z8, Z24
-	VPANDQ       Z3, Z24, Z6
-	VPBROADCASTQ 16(CX)(R15*1), Z7
-	VPBROADCASTQ 16(DX)(R15*1), Z8
-	VPADDQ       Z14, Z12, Z21
-	VPSUBQ       Z1, Z21, Z24
-	VPMINUQ      Z24, Z21, Z21
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z14, Z12, Z12
-	VMOVDQA64    Z4, Z14
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z12, Z14
-	VPMADD52LUQ  Z7, Z12, Z24
-	VPMADD52LUQ  Z2, Z14, Z24
-	VPANDQ       Z3, Z24, Z12
-	VPADDQ       Z11, Z9, Z14
-	VPSUBQ       Z1, Z14, Z24
-	VPMINUQ      Z24, Z14, Z14
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z11, Z9, Z9
-	VMOVDQA64    Z4, Z11
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z9, Z11
-	VPMADD52LUQ  Z7, Z9, Z24
-	VPMADD52LUQ  Z2, Z11, Z24
-	VPANDQ       Z3, Z24, Z7
-	VPBROADCASTQ 24(CX)(R15*1), Z8
-	VPBROADCASTQ 24(DX)(R15*1), Z9
-	VPADDQ       Z18, Z16, Z11
-	VPSUBQ       Z1, Z11, Z24
-	VPMINUQ      Z24, Z11, Z11
-	VPADDQ       Z1, Z16, Z16
-	VPSUBQ       Z18, Z16, Z16
-	VMOVDQA64    Z4, Z18
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z9, Z16, Z18
-	VPMADD52LUQ  Z8, Z16, Z24
-	VPMADD52LUQ  Z2, Z18, Z24
-	VPANDQ       Z3, Z24, Z16
-	VPADDQ       Z15, Z13, Z18
-	VPSUBQ       Z1, Z18, Z24
-	VPMINUQ      Z24, Z18, Z18
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z15, Z13, Z13
-	VMOVDQA64    Z4, Z15
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z9, Z13, Z15
-	VPMADD52LUQ  Z8, Z13, Z24
-	VPMADD52LUQ  Z2, Z15, Z24
-	VPANDQ       Z3, Z24, Z8
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPADDQ       Z23, Z17, Z9
-	VPSUBQ       Z1, Z9, Z13
-	VPMINUQ      Z13, Z9, Z9
-	VPADDQ       Z1, Z17, Z13
-	VPSUBQ       Z23, Z13, Z13
-	VPSUBQ       Z1, Z13, Z15
-	VPMINUQ      Z15, Z13, Z13
-	VPADDQ       Z22, Z20, Z15
-	VPSUBQ       Z1, Z15, Z17
-	VPMINUQ      Z17, Z15, Z15
-	VPADDQ       Z1, Z20, Z17
-	VPSUBQ       Z22, Z17, Z17
-	VPSUBQ       Z1, Z17, Z20
-	VPMINUQ      Z20, Z17, Z17
-	VPADDQ       Z10, Z19, Z20
-	VPSUBQ       Z1, Z20, Z22
-	VPMINUQ      Z22, Z20, Z20
-	VPADDQ       Z1, Z19, Z19
-	VPSUBQ       Z10, Z19, Z10
-	VPSUBQ       Z1, Z10, Z19
-	VPMINUQ      Z19, Z10, Z10
-	VPADDQ       Z6, Z5, Z19
-	VPSUBQ       Z1, Z19, Z22
-	VPMINUQ      Z22, Z19, Z19
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPBROADCASTQ 8(CX)(R15*1), Z6
-	VPBROADCASTQ 8(DX)(R15*1), Z22
-	VPADDQ       Z11, Z21, Z23
-	VPSUBQ       Z1, Z23, Z24
-	VPMINUQ      Z24, Z23, Z23
-	VPADDQ       Z1, Z21, Z21
-	VPSUBQ       Z11, Z21, Z11
-	VMOVDQA64    Z4, Z21
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z22, Z11, Z21
-	VPMADD52LUQ  Z6, Z11, Z24
-	VPMADD52LUQ  Z2, Z21, Z24
-	VPANDQ       Z3, Z24, Z11
-	VPADDQ       Z18, Z14, Z21
-	VPSUBQ       Z1, Z21, Z24
-	VPMINUQ      Z24, Z21, Z21
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z18, Z14, Z14
-	VMOVDQA64    Z4, Z18
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z22, Z14, Z18
-	VPMADD52LUQ  Z6, Z14, Z24
-	VPMADD52LUQ  Z2, Z18, Z24
-	VPANDQ       Z3, Z24, Z14
-	VPADDQ       Z16, Z12, Z18
-	VPSUBQ       Z1, Z18, Z24
-	VPMINUQ      Z24, Z18, Z18
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z16, Z12, Z12
-	VMOVDQA64    Z4, Z16
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z22, Z12, Z16
-	VPMADD52LUQ  Z6, Z12, Z24
-	VPMADD52LUQ  Z2, Z16, Z24
-	VPANDQ       Z3, Z24, Z12
-	VPADDQ       Z8, Z7, Z16
-	VPSUBQ       Z1, Z16, Z24
-	VPMINUQ      Z24, Z16, Z16
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z22, Z7, Z8
-	VPMADD52LUQ  Z6, Z7, Z24
-	VPMADD52LUQ  Z2, Z8, Z24
-	VPANDQ       Z3, Z24, Z6
-	VPADDQ       Z23, Z9, Z7
-	VPSUBQ       Z1, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VPADDQ       Z1, Z9, Z8
-	VPSUBQ       Z23, Z8, Z8
-	VPSUBQ       Z1, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
-	VPADDQ       Z21, Z15, Z9
-	VPSUBQ       Z1, Z9, Z22
-	VPMINUQ      Z22, Z9, Z9
-	VPADDQ       Z1, Z15, Z15
-	VPSUBQ       Z21, Z15, Z15
-	VPSUBQ       Z1, Z15, Z21
-	VPMINUQ      Z21, Z15, Z15
-	VPADDQ       Z18, Z20, Z21
-	VPSUBQ       Z1, Z21, Z22
-	VPMINUQ      Z22, Z21, Z21
-	VPADDQ       Z1, Z20, Z20
-	VPSUBQ       Z18, Z20, Z18
-	VPSUBQ       Z1, Z18, Z20
-	VPMINUQ      Z20, Z18, Z18
-	VPADDQ       Z16, Z19, Z20
-	VPSUBQ       Z1, Z20, Z22
-	VPMINUQ      Z22, Z20, Z20
-	VPADDQ       Z1, Z19, Z19
-	VPSUBQ       Z16, Z19, Z16
-	VPSUBQ       Z1, Z16, Z19
-	VPMINUQ      Z19, Z16, Z16
-	VPADDQ       Z11, Z13, Z19
-	VPSUBQ       Z1, Z19, Z22
-	VPMINUQ      Z22, Z19, Z19
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z11, Z13, Z11
-	VPSUBQ       Z1, Z11, Z13
-	VPMINUQ      Z13, Z11, Z11
-	VPADDQ       Z14, Z17, Z13
-	VPSUBQ       Z1, Z13, Z22
-	VPMINUQ      Z22, Z13, Z13
-	VPADDQ       Z1, Z17, Z17
-	VPSUBQ       Z14, Z17, Z14
-	VPSUBQ       Z1, Z14, Z17
-	VPMINUQ      Z17, Z14, Z14
-	VPADDQ       Z12, Z10, Z17
-	VPSUBQ       Z1, Z17, Z22
-	VPMINUQ      Z22, Z17, Z17
-	VPADDQ       Z1, Z10, Z10
-	VPSUBQ       Z12, Z10, Z10
-	VPSUBQ       Z1, Z10, Z12
-	VPMINUQ      Z12, Z10, Z10
-	VPADDQ       Z6, Z5, Z12
-	VPSUBQ       Z1, Z12, Z22
-	VPMINUQ      Z22, Z12, Z12
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	MOVQ         c+32(FP), R15
-	TESTQ        R15, R15
-	JEQ          narrow
-	VPBROADCASTQ (R15), Z6
-	VPBROADCASTQ 8(R15), Z22
-	VMOVDQA64    Z4, Z23
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z22, Z7, Z23
-	VPMADD52LUQ  Z6, Z7, Z24
-	VPMADD52LUQ  Z2, Z23, Z24
-	VPANDQ       Z3, Z24, Z7
-	VPSUBQ       Z0, Z7, Z23
-	VPMINUQ      Z23, Z7, Z7
-	VMOVDQU64    Z7, (R12)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z23
-	VPMADD52HUQ  Z22, Z9, Z7
-	VPMADD52LUQ  Z6, Z9, Z23
-	VPMADD52LUQ  Z2, Z7, Z23
-	VPANDQ       Z3, Z23, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VMOVDQU64    Z7, (R12)(DI*1)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z22, Z21, Z7
-	VPMADD52LUQ  Z6, Z21, Z9
-	VPMADD52LUQ  Z2, Z7, Z9
-	VPANDQ       Z3, Z9, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VMOVDQU64    Z7, (R12)(DI*2)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z22, Z20, Z7
-	VPMADD52LUQ  Z6, Z20, Z9
-	VPMADD52LUQ  Z2, Z7, Z9
-	VPANDQ       Z3, Z9, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VMOVDQU64    Z7, (R12)(BX*1)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z22, Z19, Z7
-	VPMADD52LUQ  Z6, Z19, Z9
-	VPMADD52LUQ  Z2, Z7, Z9
-	VPANDQ       Z3, Z9, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VMOVDQU64    Z7, (R12)(DI*4)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z22, Z13, Z7
-	VPMADD52LUQ  Z6, Z13, Z9
-	VPMADD52LUQ  Z2, Z7, Z9
-	VPANDQ       Z3, Z9, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VMOVDQU64    Z7, (R12)(R8*1)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z22, Z17, Z7
-	VPMADD52LUQ  Z6, Z17, Z9
-	VPMADD52LUQ  Z2, Z7, Z9
-	VPANDQ       Z3, Z9, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VMOVDQU64    Z7, (R12)(BX*2)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z22, Z12, Z7
-	VPMADD52LUQ  Z6, Z12, Z9
-	VPMADD52LUQ  Z2, Z7, Z9
-	VPANDQ       Z3, Z9, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VMOVDQU64    Z7, (R12)(R9*1)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z22, Z8, Z7
-	VPMADD52LUQ  Z6, Z8, Z9
-	VPMADD52LUQ  Z2, Z7, Z9
-	VPANDQ       Z3, Z9, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R14)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52HUQ  Z22, Z15, Z7
-	VPMADD52LUQ  Z6, Z15, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VPANDQ       Z3, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R14)(DI*1)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52HUQ  Z22, Z18, Z7
-	VPMADD52LUQ  Z6, Z18, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VPANDQ       Z3, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R14)(DI*2)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52HUQ  Z22, Z16, Z7
-	VPMADD52LUQ  Z6, Z16, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VPANDQ       Z3, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R14)(BX*1)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52HUQ  Z22, Z11, Z7
-	VPMADD52LUQ  Z6, Z11, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VPANDQ       Z3, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R14)(DI*4)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52HUQ  Z22, Z14, Z7
-	VPMADD52LUQ  Z6, Z14, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VPANDQ       Z3, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R14)(R8*1)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52HUQ  Z22, Z10, Z7
-	VPMADD52LUQ  Z6, Z10, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VPANDQ       Z3, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VMOVDQU64    Z7, (R14)(BX*2)
-	VMOVDQA64    Z4, Z7
-	VMOVDQA64    Z4, Z8
-	VPMADD52HUQ  Z22, Z5, Z7
-	VPMADD52LUQ  Z6, Z5, Z8
-	VPMADD52LUQ  Z2, Z7, Z8
-	VPANDQ       Z3, Z8, Z5
-	VPSUBQ       Z0, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VMOVDQU64    Z5, (R14)(R9*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z7, (R12)
-	VMOVDQU64 Z9, (R12)(DI*1)
-	VMOVDQU64 Z21, (R12)(DI*2)
-	VMOVDQU64 Z20, (R12)(BX*1)
-	VMOVDQU64 Z19, (R12)(DI*4)
-	VMOVDQU64 Z13, (R12)(R8*1)
-	VMOVDQU64 Z17, (R12)(BX*2)
-	VMOVDQU64 Z12, (R12)(R9*1)
-	VMOVDQU64 Z8, (R14)
-	VMOVDQU64 Z15, (R14)(DI*1)
-	VMOVDQU64 Z18, (R14)(DI*2)
-	VMOVDQU64 Z16, (R14)(BX*1)
-	VMOVDQU64 Z11, (R14)(DI*4)
-	VMOVDQU64 Z14, (R14)(R8*1)
-	VMOVDQU64 Z10, (R14)(BX*2)
-	VMOVDQU64 Z5, (R14)(R9*1)
-
-next:
-	ADDQ $0x40, R12
-	SUBQ $0x40, R13
-	JNE  column
-	ADDQ stride+80(FP), R10
-	DECQ R11
-	JNE  row
-	MOVQ DI, R10
-	SHLQ $0x04, R10
-	ADDQ R10, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPADDQ    Z13, Z15, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z15, Z8
+	VPSUBQ    Z13, Z8, Z8
+	VPSUBQ    Z1, Z8, Z9
+	VPMINUQ   Z9, Z8, Z8
+	VMOVDQA64 Z7, Z9
+	VMOVDQA64 Z8, Z13
+	VPADDQ    Z17, Z20, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z20, Z8
+	VPSUBQ    Z17, Z8, Z8
+	VPSUBQ    Z1, Z8, Z15
+	VPMINUQ   Z15, Z8, Z8
+	VMOVDQA64 Z7, Z15
+	VMOVDQA64 Z8, Z17
+	VPADDQ    Z18, Z23, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z23, Z8
+	VPSUBQ    Z18, Z8, Z8
+	VPSUBQ    Z1, Z8, Z18
+	VPMINUQ   Z18, Z8, Z8
+	VMOVDQA64 Z7, Z20
+	VMOVDQA64 Z8, Z18
+	VPADDQ    Z16, Z22, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z22, Z8
+	VPSUBQ    Z16, Z8, Z8
+	VPSUBQ    Z1, Z8, Z16
+	VPMINUQ   Z16, Z8, Z8
+	VMOVDQA64 Z7, Z23
+	VMOVDQA64 Z8, Z16
+	VPADDQ    Z11, Z19, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z19, Z8
+	VPSUBQ    Z11, Z8, Z8
+	VPSUBQ    Z1, Z8, Z11
+	VPMINUQ   Z11, Z8, Z8
+	VMOVDQA64 Z7, Z22
+	VMOVDQA64 Z8, Z11
+	VPADDQ    Z14, Z21, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z21, Z8
+	VPSUBQ    Z14, Z8, Z8
+	VPSUBQ    Z1, Z8, Z14
+	VPMINUQ   Z14, Z8, Z8
+	VMOVDQA64 Z7, Z19
+	VMOVDQA64 Z8, Z14
+	VPADDQ    Z12, Z10, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z10, Z8
+	VPSUBQ    Z12, Z8, Z8
+	VPSUBQ    Z1, Z8, Z10
+	VPMINUQ   Z10, Z8, Z8
+	VMOVDQA64 Z7, Z21
+	VMOVDQA64 Z8, Z10
+	VPADDQ    Z6, Z5, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z5, Z5
+	VPSUBQ    Z6, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z7, Z12
+	VMOVDQA64 Z5, Z5
+	JMP       plain0Done
 
 // func ifma50AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F, AVX512IFMA
@@ -17837,9 +13744,9 @@ loop:
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func mont64AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix2(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX512Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -17871,6 +13778,8 @@ row:
 column:
 	VMOVDQU64 (R9), Z6
 	VMOVDQU64 (R9)(DI*1), Z7
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
 	VMOVSHDUP Z7, Z8
 	VPMULUDQ  Z5, Z7, Z9
 	VPMULUDQ  Z3, Z7, Z10
@@ -17908,6 +13817,8 @@ column:
 	VPSUBQ    Z9, Z6, Z7
 	VPCMPUQ   $0x01, Z9, Z6, K1
 	VPADDQ    Z0, Z7, K1, Z7
+
+plain0Done:
 	VMOVDQU64 Z8, (R9)
 	VMOVDQU64 Z7, (R9)(DI*1)
 	ADDQ      $0x40, R9
@@ -17920,69 +13831,27 @@ column:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x08, SI
+	MOVB      $0x00, one+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·mont64AVX512Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VMOVSHDUP    Z0, Z1
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X1
-	VPBROADCASTQ X1, Z1
-	SHLQ         $0x03, BX
+plain0:
+	VPSUBQ    Z7, Z0, Z9
+	VPSUBQ    Z9, Z6, Z8
+	VPCMPUQ   $0x01, Z9, Z6, K1
+	VPADDQ    Z0, Z8, K1, Z8
+	VPSUBQ    Z7, Z6, Z9
+	VPCMPUQ   $0x01, Z7, Z6, K1
+	VPADDQ    Z0, Z9, K1, Z9
+	VMOVDQA64 Z8, Z8
+	VMOVDQA64 Z9, Z7
+	JMP       plain0Done
 
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64 (DI), Z1
-	VMOVDQU64 (DI)(BX*1), Z2
-	VPSUBQ    Z2, Z0, Z3
-	VPSUBQ    Z3, Z1, Z4
-	VPCMPUQ   $0x01, Z3, Z1, K1
-	VPADDQ    Z0, Z4, K1, Z4
-	VPSUBQ    Z2, Z1, Z3
-	VPCMPUQ   $0x01, Z2, Z1, K1
-	VPADDQ    Z0, Z3, K1, Z3
-	VMOVDQU64 Z4, (DI)
-	VMOVDQU64 Z3, (DI)(BX*1)
-	ADDQ      $0x40, DI
-	SUBQ      $0x40, R8
-	JNE       column
-	ADDQ      stride+80(FP), CX
-	DECQ      SI
-	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x08, DX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func mont64AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func mont64AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix2T(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX512Radix2T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -18012,45 +13881,49 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU64    (R9), Z6
-	VMOVDQU64    (R9)(DI*1), Z7
-	VPSUBQ       Z7, Z0, Z8
-	VPSUBQ       Z8, Z6, Z9
-	VPCMPUQ      $0x01, Z8, Z6, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z7, Z6, Z8
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z6
-	VPMULUDQ     Z5, Z8, Z7
-	VPMULUDQ     Z3, Z8, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULUDQ     Z3, Z6, Z10
-	VPANDQ       Z2, Z7, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z5, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z10, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULLQ      Z4, Z8, Z7
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z1, Z7, Z10
-	VPMULUDQ     Z0, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z10, Z7
-	VPMULUDQ     Z0, Z8, Z10
-	VPANDQ       Z2, Z7, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPSRLQ       $0x20, Z10, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSUBQ       Z7, Z6, Z8
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z8, K1, Z8
+	VMOVDQU64 (R9), Z6
+	VMOVDQU64 (R9)(DI*1), Z7
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VPSUBQ    Z7, Z0, Z8
+	VPSUBQ    Z8, Z6, Z9
+	VPCMPUQ   $0x01, Z8, Z6, K1
+	VPADDQ    Z0, Z9, K1, Z9
+	VPSUBQ    Z7, Z6, Z8
+	VPCMPUQ   $0x01, Z7, Z6, K1
+	VPADDQ    Z0, Z8, K1, Z8
+	VMOVSHDUP Z8, Z6
+	VPMULUDQ  Z5, Z8, Z7
+	VPMULUDQ  Z3, Z8, Z10
+	VPSRLQ    $0x20, Z10, Z10
+	VPADDQ    Z10, Z7, Z7
+	VPMULUDQ  Z3, Z6, Z10
+	VPANDQ    Z2, Z7, Z11
+	VPADDQ    Z11, Z10, Z10
+	VPMULUDQ  Z5, Z6, Z6
+	VPSRLQ    $0x20, Z7, Z7
+	VPADDQ    Z7, Z6, Z6
+	VPSRLQ    $0x20, Z10, Z7
+	VPADDQ    Z7, Z6, Z6
+	VPMULLQ   Z4, Z8, Z7
+	VMOVSHDUP Z7, Z8
+	VPMULUDQ  Z1, Z7, Z10
+	VPMULUDQ  Z0, Z7, Z7
+	VPSRLQ    $0x20, Z7, Z7
+	VPADDQ    Z7, Z10, Z7
+	VPMULUDQ  Z0, Z8, Z10
+	VPANDQ    Z2, Z7, Z11
+	VPADDQ    Z11, Z10, Z10
+	VPMULUDQ  Z1, Z8, Z8
+	VPSRLQ    $0x20, Z7, Z7
+	VPADDQ    Z7, Z8, Z7
+	VPSRLQ    $0x20, Z10, Z8
+	VPADDQ    Z8, Z7, Z7
+	VPSUBQ    Z7, Z6, Z8
+	VPCMPUQ   $0x01, Z7, Z6, K1
+	VPADDQ    Z0, Z8, K1, Z8
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -18136,142 +14009,27 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z7, Z0, Z8
+	VPSUBQ    Z8, Z6, Z9
+	VPCMPUQ   $0x01, Z8, Z6, K1
+	VPADDQ    Z0, Z9, K1, Z9
+	VPSUBQ    Z7, Z6, Z8
+	VPCMPUQ   $0x01, Z7, Z6, K1
+	VPADDQ    Z0, Z8, K1, Z8
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z8, Z8
+	JMP       plain0Done
+
+// func mont64AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VMOVSHDUP    Z0, Z1
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64    (DI), Z3
-	VMOVDQU64    (DI)(BX*1), Z4
-	VPSUBQ       Z4, Z0, Z5
-	VPSUBQ       Z5, Z3, Z6
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z4, Z3, Z5
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTQ (R9), Z3
-	VPBROADCASTQ 8(R9), Z4
-	VPBROADCASTD 4(R9), Z7
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z7, Z6, Z9
-	VPMULUDQ     Z3, Z6, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z3, Z8, Z10
-	VPANDQ       Z2, Z9, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z7, Z8, Z8
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULLQ      Z4, Z6, Z6
-	VMOVSHDUP    Z6, Z9
-	VPMULUDQ     Z1, Z6, Z10
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z10, Z6
-	VPMULUDQ     Z0, Z9, Z10
-	VPANDQ       Z2, Z6, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPSUBQ       Z6, Z8, Z9
-	VPCMPUQ      $0x01, Z6, Z8, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VMOVDQU64    Z9, (DI)
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z7, Z5, Z8
-	VPMULUDQ     Z3, Z5, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z3, Z6, Z3
-	VPANDQ       Z2, Z8, Z9
-	VPADDQ       Z9, Z3, Z3
-	VPMULUDQ     Z7, Z6, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z6, Z3
-	VPMULLQ      Z4, Z5, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z1, Z4, Z6
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULUDQ     Z0, Z5, Z6
-	VPANDQ       Z2, Z4, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULUDQ     Z1, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSUBQ       Z4, Z3, Z5
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VMOVDQU64    Z5, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z6, (DI)
-	VMOVDQU64 Z5, (DI)(BX*1)
-
-next:
-	ADDQ $0x40, DI
-	SUBQ $0x40, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x08, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func mont64AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix4(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX512Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -18314,6 +14072,8 @@ column:
 	VMOVDQU64 (R10)(DI*1), Z13
 	VMOVDQU64 (R10)(DI*2), Z14
 	VMOVDQU64 (R10)(BX*1), Z15
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
 	VMOVSHDUP Z14, Z16
 	VPMULUDQ  Z5, Z14, Z17
 	VPMULUDQ  Z3, Z14, Z18
@@ -18388,6 +14148,10 @@ column:
 	VPSUBQ    Z17, Z13, Z12
 	VPCMPUQ   $0x01, Z17, Z13, K1
 	VPADDQ    Z0, Z12, K1, Z12
+
+plain0Done:
+	CMPB      one+88(FP), $0x00
+	JNE       plain1
 	VMOVSHDUP Z15, Z13
 	VPMULUDQ  Z8, Z15, Z17
 	VPMULUDQ  Z6, Z15, Z18
@@ -18425,6 +14189,8 @@ column:
 	VPSUBQ    Z17, Z16, Z13
 	VPCMPUQ   $0x01, Z17, Z16, K1
 	VPADDQ    Z0, Z13, K1, Z13
+
+plain1Done:
 	VMOVSHDUP Z12, Z16
 	VPMULUDQ  Z11, Z12, Z17
 	VPMULUDQ  Z9, Z12, Z18
@@ -18476,130 +14242,48 @@ column:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x08, SI
+	MOVB      $0x00, one+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z14, Z0, Z17
+	VPSUBQ    Z17, Z12, Z16
+	VPCMPUQ   $0x01, Z17, Z12, K1
+	VPADDQ    Z0, Z16, K1, Z16
+	VPSUBQ    Z14, Z12, Z17
+	VPCMPUQ   $0x01, Z14, Z12, K1
+	VPADDQ    Z0, Z17, K1, Z17
+	VMOVDQA64 Z16, Z16
+	VMOVDQA64 Z17, Z14
+	VPSUBQ    Z15, Z0, Z12
+	VPSUBQ    Z12, Z13, Z17
+	VPCMPUQ   $0x01, Z12, Z13, K1
+	VPADDQ    Z0, Z17, K1, Z17
+	VPSUBQ    Z15, Z13, Z12
+	VPCMPUQ   $0x01, Z15, Z13, K1
+	VPADDQ    Z0, Z12, K1, Z12
+	VMOVDQA64 Z17, Z15
+	VMOVDQA64 Z12, Z12
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z15, Z0, Z13
+	VPSUBQ    Z13, Z16, Z17
+	VPCMPUQ   $0x01, Z13, Z16, K1
+	VPADDQ    Z0, Z17, K1, Z17
+	VPSUBQ    Z15, Z16, Z13
+	VPCMPUQ   $0x01, Z15, Z16, K1
+	VPADDQ    Z0, Z13, K1, Z13
+	VMOVDQA64 Z17, Z15
+	VMOVDQA64 Z13, Z13
+	JMP       plain1Done
+
+// func mont64AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix4First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z1
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTQ 8(CX)(R8*1), Z3
-	VPBROADCASTQ 8(DX)(R8*1), Z4
-	VPBROADCASTD 12(CX)(R8*1), Z5
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64 (R10), Z6
-	VMOVDQU64 (R10)(DI*1), Z7
-	VMOVDQU64 (R10)(DI*2), Z8
-	VMOVDQU64 (R10)(BX*1), Z9
-	VPSUBQ    Z8, Z0, Z10
-	VPSUBQ    Z10, Z6, Z11
-	VPCMPUQ   $0x01, Z10, Z6, K1
-	VPADDQ    Z0, Z11, K1, Z11
-	VPSUBQ    Z8, Z6, Z10
-	VPCMPUQ   $0x01, Z8, Z6, K1
-	VPADDQ    Z0, Z10, K1, Z10
-	VPSUBQ    Z9, Z0, Z6
-	VPSUBQ    Z6, Z7, Z8
-	VPCMPUQ   $0x01, Z6, Z7, K1
-	VPADDQ    Z0, Z8, K1, Z8
-	VPSUBQ    Z9, Z7, Z6
-	VPCMPUQ   $0x01, Z9, Z7, K1
-	VPADDQ    Z0, Z6, K1, Z6
-	VPSUBQ    Z8, Z0, Z7
-	VPSUBQ    Z7, Z11, Z9
-	VPCMPUQ   $0x01, Z7, Z11, K1
-	VPADDQ    Z0, Z9, K1, Z9
-	VPSUBQ    Z8, Z11, Z7
-	VPCMPUQ   $0x01, Z8, Z11, K1
-	VPADDQ    Z0, Z7, K1, Z7
-	VMOVSHDUP Z6, Z8
-	VPMULUDQ  Z5, Z6, Z11
-	VPMULUDQ  Z3, Z6, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z11, Z11
-	VPMULUDQ  Z3, Z8, Z12
-	VPANDQ    Z2, Z11, Z13
-	VPADDQ    Z13, Z12, Z12
-	VPMULUDQ  Z5, Z8, Z8
-	VPSRLQ    $0x20, Z11, Z11
-	VPADDQ    Z11, Z8, Z8
-	VPSRLQ    $0x20, Z12, Z11
-	VPADDQ    Z11, Z8, Z8
-	VPMULLQ   Z4, Z6, Z6
-	VMOVSHDUP Z6, Z11
-	VPMULUDQ  Z1, Z6, Z12
-	VPMULUDQ  Z0, Z6, Z6
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z12, Z6
-	VPMULUDQ  Z0, Z11, Z12
-	VPANDQ    Z2, Z6, Z13
-	VPADDQ    Z13, Z12, Z12
-	VPMULUDQ  Z1, Z11, Z11
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z11, Z6
-	VPSRLQ    $0x20, Z12, Z11
-	VPADDQ    Z11, Z6, Z6
-	VPSUBQ    Z6, Z8, Z11
-	VPCMPUQ   $0x01, Z6, Z8, K1
-	VPADDQ    Z0, Z11, K1, Z11
-	VPSUBQ    Z11, Z0, Z6
-	VPSUBQ    Z6, Z10, Z8
-	VPCMPUQ   $0x01, Z6, Z10, K1
-	VPADDQ    Z0, Z8, K1, Z8
-	VPSUBQ    Z11, Z10, Z6
-	VPCMPUQ   $0x01, Z11, Z10, K1
-	VPADDQ    Z0, Z6, K1, Z6
-	VMOVDQU64 Z9, (R10)
-	VMOVDQU64 Z7, (R10)(DI*1)
-	VMOVDQU64 Z8, (R10)(DI*2)
-	VMOVDQU64 Z6, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+80(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x08, SI
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func mont64AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix4T(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX512Radix4T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -18638,158 +14322,166 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU64    (R10), Z12
-	VMOVDQU64    (R10)(DI*1), Z13
-	VMOVDQU64    (R10)(DI*2), Z14
-	VMOVDQU64    (R10)(BX*1), Z15
-	VPSUBQ       Z13, Z0, Z16
-	VPSUBQ       Z16, Z12, Z17
-	VPCMPUQ      $0x01, Z16, Z12, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z13, Z12, Z16
-	VPCMPUQ      $0x01, Z13, Z12, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VMOVSHDUP    Z16, Z12
-	VPMULUDQ     Z8, Z16, Z13
-	VPMULUDQ     Z6, Z16, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPMULUDQ     Z6, Z12, Z18
-	VPANDQ       Z2, Z13, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z8, Z12, Z12
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z18, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULLQ      Z7, Z16, Z13
-	VMOVSHDUP    Z13, Z16
-	VPMULUDQ     Z1, Z13, Z18
-	VPMULUDQ     Z0, Z13, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z18, Z13
-	VPMULUDQ     Z0, Z16, Z18
-	VPANDQ       Z2, Z13, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z16, Z13
-	VPSRLQ       $0x20, Z18, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPSUBQ       Z13, Z12, Z16
-	VPCMPUQ      $0x01, Z13, Z12, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z15, Z0, Z12
-	VPSUBQ       Z12, Z14, Z13
-	VPCMPUQ      $0x01, Z12, Z14, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z15, Z14, Z12
-	VPCMPUQ      $0x01, Z15, Z14, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z11, Z12, Z15
-	VPMULUDQ     Z9, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z15, Z15
-	VPMULUDQ     Z9, Z14, Z18
-	VPANDQ       Z2, Z15, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z11, Z14, Z14
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPSRLQ       $0x20, Z18, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULLQ      Z10, Z12, Z12
-	VMOVSHDUP    Z12, Z15
-	VPMULUDQ     Z1, Z12, Z18
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z18, Z12
-	VPMULUDQ     Z0, Z15, Z18
-	VPANDQ       Z2, Z12, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z1, Z15, Z15
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPSRLQ       $0x20, Z18, Z15
-	VPADDQ       Z15, Z12, Z12
-	VPSUBQ       Z12, Z14, Z15
-	VPCMPUQ      $0x01, Z12, Z14, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z13, Z0, Z12
-	VPSUBQ       Z12, Z17, Z14
-	VPCMPUQ      $0x01, Z12, Z17, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z13, Z17, Z12
-	VPCMPUQ      $0x01, Z13, Z17, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z13
-	VPMULUDQ     Z5, Z12, Z17
-	VPMULUDQ     Z3, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z3, Z13, Z18
-	VPANDQ       Z2, Z17, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z5, Z13, Z13
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPSRLQ       $0x20, Z18, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPMULLQ      Z4, Z12, Z12
-	VMOVSHDUP    Z12, Z17
-	VPMULUDQ     Z1, Z12, Z18
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z18, Z12
-	VPMULUDQ     Z0, Z17, Z18
-	VPANDQ       Z2, Z12, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z1, Z17, Z17
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z17, Z12
-	VPSRLQ       $0x20, Z18, Z17
-	VPADDQ       Z17, Z12, Z12
-	VPSUBQ       Z12, Z13, Z17
-	VPCMPUQ      $0x01, Z12, Z13, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z15, Z0, Z12
-	VPSUBQ       Z12, Z16, Z13
-	VPCMPUQ      $0x01, Z12, Z16, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z15, Z16, Z12
-	VPCMPUQ      $0x01, Z15, Z16, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z15
-	VPMULUDQ     Z5, Z12, Z16
-	VPMULUDQ     Z3, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPMULUDQ     Z3, Z15, Z18
-	VPANDQ       Z2, Z16, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z5, Z15, Z15
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z18, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULLQ      Z4, Z12, Z12
-	VMOVSHDUP    Z12, Z16
-	VPMULUDQ     Z1, Z12, Z18
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z18, Z12
-	VPMULUDQ     Z0, Z16, Z18
-	VPANDQ       Z2, Z12, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z16, Z12
-	VPSRLQ       $0x20, Z18, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPSUBQ       Z12, Z15, Z16
-	VPCMPUQ      $0x01, Z12, Z15, K1
-	VPADDQ       Z0, Z16, K1, Z16
+	VMOVDQU64 (R10), Z12
+	VMOVDQU64 (R10)(DI*1), Z13
+	VMOVDQU64 (R10)(DI*2), Z14
+	VMOVDQU64 (R10)(BX*1), Z15
+	CMPB      one+88(FP), $0x00
+	JNE       plain1
+	VPSUBQ    Z13, Z0, Z16
+	VPSUBQ    Z16, Z12, Z17
+	VPCMPUQ   $0x01, Z16, Z12, K1
+	VPADDQ    Z0, Z17, K1, Z17
+	VPSUBQ    Z13, Z12, Z16
+	VPCMPUQ   $0x01, Z13, Z12, K1
+	VPADDQ    Z0, Z16, K1, Z16
+	VMOVSHDUP Z16, Z12
+	VPMULUDQ  Z8, Z16, Z13
+	VPMULUDQ  Z6, Z16, Z18
+	VPSRLQ    $0x20, Z18, Z18
+	VPADDQ    Z18, Z13, Z13
+	VPMULUDQ  Z6, Z12, Z18
+	VPANDQ    Z2, Z13, Z19
+	VPADDQ    Z19, Z18, Z18
+	VPMULUDQ  Z8, Z12, Z12
+	VPSRLQ    $0x20, Z13, Z13
+	VPADDQ    Z13, Z12, Z12
+	VPSRLQ    $0x20, Z18, Z13
+	VPADDQ    Z13, Z12, Z12
+	VPMULLQ   Z7, Z16, Z13
+	VMOVSHDUP Z13, Z16
+	VPMULUDQ  Z1, Z13, Z18
+	VPMULUDQ  Z0, Z13, Z13
+	VPSRLQ    $0x20, Z13, Z13
+	VPADDQ    Z13, Z18, Z13
+	VPMULUDQ  Z0, Z16, Z18
+	VPANDQ    Z2, Z13, Z19
+	VPADDQ    Z19, Z18, Z18
+	VPMULUDQ  Z1, Z16, Z16
+	VPSRLQ    $0x20, Z13, Z13
+	VPADDQ    Z13, Z16, Z13
+	VPSRLQ    $0x20, Z18, Z16
+	VPADDQ    Z16, Z13, Z13
+	VPSUBQ    Z13, Z12, Z16
+	VPCMPUQ   $0x01, Z13, Z12, K1
+	VPADDQ    Z0, Z16, K1, Z16
+
+plain1Done:
+	VPSUBQ    Z15, Z0, Z12
+	VPSUBQ    Z12, Z14, Z13
+	VPCMPUQ   $0x01, Z12, Z14, K1
+	VPADDQ    Z0, Z13, K1, Z13
+	VPSUBQ    Z15, Z14, Z12
+	VPCMPUQ   $0x01, Z15, Z14, K1
+	VPADDQ    Z0, Z12, K1, Z12
+	VMOVSHDUP Z12, Z14
+	VPMULUDQ  Z11, Z12, Z15
+	VPMULUDQ  Z9, Z12, Z18
+	VPSRLQ    $0x20, Z18, Z18
+	VPADDQ    Z18, Z15, Z15
+	VPMULUDQ  Z9, Z14, Z18
+	VPANDQ    Z2, Z15, Z19
+	VPADDQ    Z19, Z18, Z18
+	VPMULUDQ  Z11, Z14, Z14
+	VPSRLQ    $0x20, Z15, Z15
+	VPADDQ    Z15, Z14, Z14
+	VPSRLQ    $0x20, Z18, Z15
+	VPADDQ    Z15, Z14, Z14
+	VPMULLQ   Z10, Z12, Z12
+	VMOVSHDUP Z12, Z15
+	VPMULUDQ  Z1, Z12, Z18
+	VPMULUDQ  Z0, Z12, Z12
+	VPSRLQ    $0x20, Z12, Z12
+	VPADDQ    Z12, Z18, Z12
+	VPMULUDQ  Z0, Z15, Z18
+	VPANDQ    Z2, Z12, Z19
+	VPADDQ    Z19, Z18, Z18
+	VPMULUDQ  Z1, Z15, Z15
+	VPSRLQ    $0x20, Z12, Z12
+	VPADDQ    Z12, Z15, Z12
+	VPSRLQ    $0x20, Z18, Z15
+	VPADDQ    Z15, Z12, Z12
+	VPSUBQ    Z12, Z14, Z15
+	VPCMPUQ   $0x01, Z12, Z14, K1
+	VPADDQ    Z0, Z15, K1, Z15
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VPSUBQ    Z13, Z0, Z12
+	VPSUBQ    Z12, Z17, Z14
+	VPCMPUQ   $0x01, Z12, Z17, K1
+	VPADDQ    Z0, Z14, K1, Z14
+	VPSUBQ    Z13, Z17, Z12
+	VPCMPUQ   $0x01, Z13, Z17, K1
+	VPADDQ    Z0, Z12, K1, Z12
+	VMOVSHDUP Z12, Z13
+	VPMULUDQ  Z5, Z12, Z17
+	VPMULUDQ  Z3, Z12, Z18
+	VPSRLQ    $0x20, Z18, Z18
+	VPADDQ    Z18, Z17, Z17
+	VPMULUDQ  Z3, Z13, Z18
+	VPANDQ    Z2, Z17, Z19
+	VPADDQ    Z19, Z18, Z18
+	VPMULUDQ  Z5, Z13, Z13
+	VPSRLQ    $0x20, Z17, Z17
+	VPADDQ    Z17, Z13, Z13
+	VPSRLQ    $0x20, Z18, Z17
+	VPADDQ    Z17, Z13, Z13
+	VPMULLQ   Z4, Z12, Z12
+	VMOVSHDUP Z12, Z17
+	VPMULUDQ  Z1, Z12, Z18
+	VPMULUDQ  Z0, Z12, Z12
+	VPSRLQ    $0x20, Z12, Z12
+	VPADDQ    Z12, Z18, Z12
+	VPMULUDQ  Z0, Z17, Z18
+	VPANDQ    Z2, Z12, Z19
+	VPADDQ    Z19, Z18, Z18
+	VPMULUDQ  Z1, Z17, Z17
+	VPSRLQ    $0x20, Z12, Z12
+	VPADDQ    Z12, Z17, Z12
+	VPSRLQ    $0x20, Z18, Z17
+	VPADDQ    Z17, Z12, Z12
+	VPSUBQ    Z12, Z13, Z17
+	VPCMPUQ   $0x01, Z12, Z13, K1
+	VPADDQ    Z0, Z17, K1, Z17
+	VPSUBQ    Z15, Z0, Z12
+	VPSUBQ    Z12, Z16, Z13
+	VPCMPUQ   $0x01, Z12, Z16, K1
+	VPADDQ    Z0, Z13, K1, Z13
+	VPSUBQ    Z15, Z16, Z12
+	VPCMPUQ   $0x01, Z15, Z16, K1
+	VPADDQ    Z0, Z12, K1, Z12
+	VMOVSHDUP Z12, Z15
+	VPMULUDQ  Z5, Z12, Z16
+	VPMULUDQ  Z3, Z12, Z18
+	VPSRLQ    $0x20, Z18, Z18
+	VPADDQ    Z18, Z16, Z16
+	VPMULUDQ  Z3, Z15, Z18
+	VPANDQ    Z2, Z16, Z19
+	VPADDQ    Z19, Z18, Z18
+	VPMULUDQ  Z5, Z15, Z15
+	VPSRLQ    $0x20, Z16, Z16
+	VPADDQ    Z16, Z15, Z15
+	VPSRLQ    $0x20, Z18, Z16
+	VPADDQ    Z16, Z15, Z15
+	VPMULLQ   Z4, Z12, Z12
+	VMOVSHDUP Z12, Z16
+	VPMULUDQ  Z1, Z12, Z18
+	VPMULUDQ  Z0, Z12, Z12
+	VPSRLQ    $0x20, Z12, Z12
+	VPADDQ    Z12, Z18, Z12
+	VPMULUDQ  Z0, Z16, Z18
+	VPANDQ    Z2, Z12, Z19
+	VPADDQ    Z19, Z18, Z18
+	VPMULUDQ  Z1, Z16, Z16
+	VPSRLQ    $0x20, Z12, Z12
+	VPADDQ    Z12, Z16, Z12
+	VPSRLQ    $0x20, Z18, Z16
+	VPADDQ    Z16, Z12, Z12
+	VPSUBQ    Z12, Z15, Z16
+	VPCMPUQ   $0x01, Z12, Z15, K1
+	VPADDQ    Z0, Z16, K1, Z16
+
+plain0Done:
 	MOVQ         c+32(FP), R12
 	TESTQ        R12, R12
 	JEQ          narrow
@@ -18939,265 +14631,48 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain1:
+	VPSUBQ    Z13, Z0, Z16
+	VPSUBQ    Z16, Z12, Z17
+	VPCMPUQ   $0x01, Z16, Z12, K1
+	VPADDQ    Z0, Z17, K1, Z17
+	VPSUBQ    Z13, Z12, Z16
+	VPCMPUQ   $0x01, Z13, Z12, K1
+	VPADDQ    Z0, Z16, K1, Z16
+	VMOVDQA64 Z17, Z17
+	VMOVDQA64 Z16, Z16
+	JMP       plain1Done
+
+plain0:
+	VPSUBQ    Z13, Z0, Z12
+	VPSUBQ    Z12, Z17, Z14
+	VPCMPUQ   $0x01, Z12, Z17, K1
+	VPADDQ    Z0, Z14, K1, Z14
+	VPSUBQ    Z13, Z17, Z12
+	VPCMPUQ   $0x01, Z13, Z17, K1
+	VPADDQ    Z0, Z12, K1, Z12
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z12, Z17
+	VPSUBQ    Z15, Z0, Z12
+	VPSUBQ    Z12, Z16, Z13
+	VPCMPUQ   $0x01, Z12, Z16, K1
+	VPADDQ    Z0, Z13, K1, Z13
+	VPSUBQ    Z15, Z16, Z12
+	VPCMPUQ   $0x01, Z15, Z16, K1
+	VPADDQ    Z0, Z12, K1, Z12
+	VMOVDQA64 Z13, Z13
+	VMOVDQA64 Z12, Z16
+	JMP       plain0Done
+
+// func mont64AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z1
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTQ 8(CX)(R8*1), Z3
-	VPBROADCASTQ 8(DX)(R8*1), Z4
-	VPBROADCASTD 12(CX)(R8*1), Z5
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64    (R10), Z6
-	VMOVDQU64    (R10)(DI*1), Z7
-	VMOVDQU64    (R10)(DI*2), Z8
-	VMOVDQU64    (R10)(BX*1), Z9
-	VPSUBQ       Z7, Z0, Z10
-	VPSUBQ       Z10, Z6, Z11
-	VPCMPUQ      $0x01, Z10, Z6, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z7, Z6, Z10
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z9, Z0, Z6
-	VPSUBQ       Z6, Z8, Z7
-	VPCMPUQ      $0x01, Z6, Z8, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z9, Z8, Z6
-	VPCMPUQ      $0x01, Z9, Z8, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z5, Z6, Z9
-	VPMULUDQ     Z3, Z6, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPMULUDQ     Z3, Z8, Z12
-	VPANDQ       Z2, Z9, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z5, Z8, Z8
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSRLQ       $0x20, Z12, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULLQ      Z4, Z6, Z6
-	VMOVSHDUP    Z6, Z9
-	VPMULUDQ     Z1, Z6, Z12
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z12, Z6
-	VPMULUDQ     Z0, Z9, Z12
-	VPANDQ       Z2, Z6, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPSRLQ       $0x20, Z12, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPSUBQ       Z6, Z8, Z9
-	VPCMPUQ      $0x01, Z6, Z8, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z7, Z0, Z6
-	VPSUBQ       Z6, Z11, Z8
-	VPCMPUQ      $0x01, Z6, Z11, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z7, Z11, Z6
-	VPCMPUQ      $0x01, Z7, Z11, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z9, Z0, Z7
-	VPSUBQ       Z7, Z10, Z11
-	VPCMPUQ      $0x01, Z7, Z10, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z9, Z10, Z7
-	VPCMPUQ      $0x01, Z9, Z10, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	MOVQ         c+32(FP), R12
-	TESTQ        R12, R12
-	JEQ          narrow
-	VPBROADCASTQ (R12), Z9
-	VPBROADCASTQ 8(R12), Z10
-	VPBROADCASTD 4(R12), Z12
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z12, Z8, Z14
-	VPMULUDQ     Z9, Z8, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z9, Z13, Z15
-	VPANDQ       Z2, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z12, Z13, Z13
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULLQ      Z10, Z8, Z8
-	VMOVSHDUP    Z8, Z14
-	VPMULUDQ     Z1, Z8, Z15
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z15, Z8
-	VPMULUDQ     Z0, Z14, Z15
-	VPANDQ       Z2, Z8, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z14, Z8
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z8, Z8
-	VPSUBQ       Z8, Z13, Z14
-	VPCMPUQ      $0x01, Z8, Z13, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VMOVDQU64    Z14, (R10)
-	VMOVSHDUP    Z11, Z8
-	VPMULUDQ     Z12, Z11, Z13
-	VPMULUDQ     Z9, Z11, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z9, Z8, Z14
-	VPANDQ       Z2, Z13, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z12, Z8, Z8
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z8, Z8
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z8, Z8
-	VPMULLQ      Z10, Z11, Z11
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z1, Z11, Z14
-	VPMULUDQ     Z0, Z11, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z14, Z11
-	VPMULUDQ     Z0, Z13, Z14
-	VPANDQ       Z2, Z11, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z1, Z13, Z13
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z13, Z11
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPSUBQ       Z11, Z8, Z13
-	VPCMPUQ      $0x01, Z11, Z8, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VMOVDQU64    Z13, (R10)(DI*1)
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z12, Z6, Z11
-	VPMULUDQ     Z9, Z6, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPMULUDQ     Z9, Z8, Z13
-	VPANDQ       Z2, Z11, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z12, Z8, Z8
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPSRLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPMULLQ      Z10, Z6, Z6
-	VMOVSHDUP    Z6, Z11
-	VPMULUDQ     Z1, Z6, Z13
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z13, Z6
-	VPMULUDQ     Z0, Z11, Z13
-	VPANDQ       Z2, Z6, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z1, Z11, Z11
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z11, Z6
-	VPSRLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z6, Z6
-	VPSUBQ       Z6, Z8, Z11
-	VPCMPUQ      $0x01, Z6, Z8, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VMOVDQU64    Z11, (R10)(DI*2)
-	VMOVSHDUP    Z7, Z6
-	VPMULUDQ     Z12, Z7, Z8
-	VPMULUDQ     Z9, Z7, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPMULUDQ     Z9, Z6, Z9
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z12, Z6, Z6
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPMULLQ      Z10, Z7, Z7
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z1, Z7, Z9
-	VPMULUDQ     Z0, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z9, Z7
-	VPMULUDQ     Z0, Z8, Z9
-	VPANDQ       Z2, Z7, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSUBQ       Z7, Z6, Z8
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVDQU64    Z8, (R10)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z8, (R10)
-	VMOVDQU64 Z11, (R10)(DI*1)
-	VMOVDQU64 Z6, (R10)(DI*2)
-	VMOVDQU64 Z7, (R10)(BX*1)
-
-next:
-	ADDQ $0x40, R10
-	SUBQ $0x40, R11
-	JNE  column
-	ADDQ stride+80(FP), R8
-	DECQ R9
-	JNE  row
-	MOVQ DI, R8
-	SHLQ $0x02, R8
-	ADDQ R8, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func mont64AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix8(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX512Radix8(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -19235,6 +14710,8 @@ column:
 	VMOVDQU64    (R12)(R8*1), Z8
 	VMOVDQU64    (R12)(BX*2), Z9
 	VMOVDQU64    (R12)(R9*1), Z10
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z11
 	VPBROADCASTQ (DX)(SI*1), Z12
 	VPBROADCASTD 4(CX)(SI*1), Z13
@@ -19386,8 +14863,12 @@ column:
 	VPSUBQ       Z11, Z6, Z5
 	VPCMPUQ      $0x01, Z11, Z6, K1
 	VPADDQ       Z0, Z5, K1, Z5
+
+plain0Done:
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z11
 	VPBROADCASTD 4(CX)(R14*1), Z12
@@ -19465,6 +14946,8 @@ column:
 	VPSUBQ       Z11, Z8, Z6
 	VPCMPUQ      $0x01, Z11, Z8, K1
 	VPADDQ       Z0, Z6, K1, Z6
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z8
 	VPBROADCASTQ 8(DX)(R14*1), Z11
 	VPBROADCASTD 12(CX)(R14*1), Z12
@@ -19544,6 +15027,8 @@ column:
 	VPADDQ       Z0, Z5, K1, Z5
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z3
 	VPBROADCASTQ (DX)(R14*1), Z8
 	VPBROADCASTD 4(CX)(R14*1), Z11
@@ -19584,6 +15069,8 @@ column:
 	VPSUBQ       Z10, Z13, Z3
 	VPCMPUQ      $0x01, Z10, Z13, K1
 	VPADDQ       Z0, Z3, K1, Z3
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z10
 	VPBROADCASTQ 8(DX)(R14*1), Z11
 	VPBROADCASTD 12(CX)(R14*1), Z12
@@ -19722,327 +15209,87 @@ column:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z7, Z0, Z11
+	VPSUBQ    Z11, Z3, Z12
+	VPCMPUQ   $0x01, Z11, Z3, K1
+	VPADDQ    Z0, Z12, K1, Z12
+	VPSUBQ    Z7, Z3, Z11
+	VPCMPUQ   $0x01, Z7, Z3, K1
+	VPADDQ    Z0, Z11, K1, Z11
+	VMOVDQA64 Z12, Z14
+	VMOVDQA64 Z11, Z7
+	VPSUBQ    Z8, Z0, Z3
+	VPSUBQ    Z3, Z4, Z11
+	VPCMPUQ   $0x01, Z3, Z4, K1
+	VPADDQ    Z0, Z11, K1, Z11
+	VPSUBQ    Z8, Z4, Z3
+	VPCMPUQ   $0x01, Z8, Z4, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z11, Z8
+	VMOVDQA64 Z3, Z3
+	VPSUBQ    Z9, Z0, Z4
+	VPSUBQ    Z4, Z5, Z11
+	VPCMPUQ   $0x01, Z4, Z5, K1
+	VPADDQ    Z0, Z11, K1, Z11
+	VPSUBQ    Z9, Z5, Z4
+	VPCMPUQ   $0x01, Z9, Z5, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VMOVDQA64 Z11, Z9
+	VMOVDQA64 Z4, Z4
+	VPSUBQ    Z10, Z0, Z5
+	VPSUBQ    Z5, Z6, Z11
+	VPCMPUQ   $0x01, Z5, Z6, K1
+	VPADDQ    Z0, Z11, K1, Z11
+	VPSUBQ    Z10, Z6, Z5
+	VPCMPUQ   $0x01, Z10, Z6, K1
+	VPADDQ    Z0, Z5, K1, Z5
+	VMOVDQA64 Z11, Z10
+	VMOVDQA64 Z5, Z5
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z9, Z0, Z6
+	VPSUBQ    Z6, Z14, Z11
+	VPCMPUQ   $0x01, Z6, Z14, K1
+	VPADDQ    Z0, Z11, K1, Z11
+	VPSUBQ    Z9, Z14, Z6
+	VPCMPUQ   $0x01, Z9, Z14, K1
+	VPADDQ    Z0, Z6, K1, Z6
+	VMOVDQA64 Z11, Z13
+	VMOVDQA64 Z6, Z9
+	VPSUBQ    Z10, Z0, Z6
+	VPSUBQ    Z6, Z8, Z11
+	VPCMPUQ   $0x01, Z6, Z8, K1
+	VPADDQ    Z0, Z11, K1, Z11
+	VPSUBQ    Z10, Z8, Z6
+	VPCMPUQ   $0x01, Z10, Z8, K1
+	VPADDQ    Z0, Z6, K1, Z6
+	VMOVDQA64 Z11, Z10
+	VMOVDQA64 Z6, Z6
+	JMP       plain1Done
+
+plain2:
+	VPSUBQ    Z10, Z0, Z3
+	VPSUBQ    Z3, Z13, Z8
+	VPCMPUQ   $0x01, Z3, Z13, K1
+	VPADDQ    Z0, Z8, K1, Z8
+	VPSUBQ    Z10, Z13, Z3
+	VPCMPUQ   $0x01, Z10, Z13, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z8, Z8
+	VMOVDQA64 Z3, Z3
+	JMP       plain2Done
+
+// func mont64AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix8First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z1
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z3
-	VMOVDQU64    (R12)(DI*1), Z4
-	VMOVDQU64    (R12)(DI*2), Z5
-	VMOVDQU64    (R12)(BX*1), Z6
-	VMOVDQU64    (R12)(DI*4), Z7
-	VMOVDQU64    (R12)(R8*1), Z8
-	VMOVDQU64    (R12)(BX*2), Z9
-	VMOVDQU64    (R12)(R9*1), Z10
-	VPSUBQ       Z7, Z0, Z11
-	VPSUBQ       Z11, Z3, Z12
-	VPCMPUQ      $0x01, Z11, Z3, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z7, Z3, Z11
-	VPCMPUQ      $0x01, Z7, Z3, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z8, Z0, Z3
-	VPSUBQ       Z3, Z4, Z7
-	VPCMPUQ      $0x01, Z3, Z4, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z8, Z4, Z3
-	VPCMPUQ      $0x01, Z8, Z4, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	VPSUBQ       Z9, Z0, Z4
-	VPSUBQ       Z4, Z5, Z8
-	VPCMPUQ      $0x01, Z4, Z5, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z9, Z5, Z4
-	VPCMPUQ      $0x01, Z9, Z5, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	VPSUBQ       Z10, Z0, Z5
-	VPSUBQ       Z5, Z6, Z9
-	VPCMPUQ      $0x01, Z5, Z6, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z10, Z6, Z5
-	VPCMPUQ      $0x01, Z10, Z6, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPSUBQ       Z8, Z0, Z6
-	VPSUBQ       Z6, Z12, Z10
-	VPCMPUQ      $0x01, Z6, Z12, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z8, Z12, Z6
-	VPCMPUQ      $0x01, Z8, Z12, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z9, Z0, Z8
-	VPSUBQ       Z8, Z7, Z12
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z9, Z7, Z8
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPBROADCASTQ 8(CX)(R14*1), Z7
-	VPBROADCASTQ 8(DX)(R14*1), Z9
-	VPBROADCASTD 12(CX)(R14*1), Z13
-	VMOVSHDUP    Z4, Z14
-	VPMULUDQ     Z13, Z4, Z15
-	VPMULUDQ     Z7, Z4, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z7, Z14, Z16
-	VPANDQ       Z2, Z15, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULLQ      Z9, Z4, Z4
-	VMOVSHDUP    Z4, Z15
-	VPMULUDQ     Z1, Z4, Z16
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z16, Z4
-	VPMULUDQ     Z0, Z15, Z16
-	VPANDQ       Z2, Z4, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z1, Z15, Z15
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z4, Z4
-	VPSUBQ       Z4, Z14, Z15
-	VPCMPUQ      $0x01, Z4, Z14, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z15, Z0, Z4
-	VPSUBQ       Z4, Z11, Z14
-	VPCMPUQ      $0x01, Z4, Z11, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z15, Z11, Z4
-	VPCMPUQ      $0x01, Z15, Z11, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	VMOVSHDUP    Z5, Z11
-	VPMULUDQ     Z13, Z5, Z15
-	VPMULUDQ     Z7, Z5, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z7, Z11, Z7
-	VPANDQ       Z2, Z15, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z13, Z11, Z11
-	VPSRLQ       $0x20, Z15, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z11, Z7
-	VPMULLQ      Z9, Z5, Z5
-	VMOVSHDUP    Z5, Z9
-	VPMULUDQ     Z1, Z5, Z11
-	VPMULUDQ     Z0, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z11, Z5
-	VPMULUDQ     Z0, Z9, Z11
-	VPANDQ       Z2, Z5, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z9, Z5
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPSUBQ       Z5, Z7, Z9
-	VPCMPUQ      $0x01, Z5, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z9, Z0, Z5
-	VPSUBQ       Z5, Z3, Z7
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z9, Z3, Z5
-	VPCMPUQ      $0x01, Z9, Z3, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPSUBQ       Z12, Z0, Z3
-	VPSUBQ       Z3, Z10, Z9
-	VPCMPUQ      $0x01, Z3, Z10, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z12, Z10, Z3
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	VPBROADCASTQ 8(CX)(R14*1), Z10
-	VPBROADCASTQ 8(DX)(R14*1), Z11
-	VPBROADCASTD 12(CX)(R14*1), Z12
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z12, Z8, Z15
-	VPMULUDQ     Z10, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z10, Z13, Z10
-	VPANDQ       Z2, Z15, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z12, Z13, Z12
-	VPSRLQ       $0x20, Z15, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z12, Z10
-	VPMULLQ      Z11, Z8, Z8
-	VMOVSHDUP    Z8, Z11
-	VPMULUDQ     Z1, Z8, Z12
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z12, Z8
-	VPMULUDQ     Z0, Z11, Z12
-	VPANDQ       Z2, Z8, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z1, Z11, Z11
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z11, Z8
-	VPSRLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPSUBQ       Z8, Z10, Z11
-	VPCMPUQ      $0x01, Z8, Z10, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z11, Z0, Z8
-	VPSUBQ       Z8, Z6, Z10
-	VPCMPUQ      $0x01, Z8, Z6, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z11, Z6, Z8
-	VPCMPUQ      $0x01, Z11, Z6, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPBROADCASTQ 16(CX)(R14*1), Z6
-	VPBROADCASTQ 16(DX)(R14*1), Z11
-	VPBROADCASTD 20(CX)(R14*1), Z12
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z12, Z7, Z15
-	VPMULUDQ     Z6, Z7, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z6, Z13, Z6
-	VPANDQ       Z2, Z15, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z12, Z13, Z12
-	VPSRLQ       $0x20, Z15, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z12, Z6
-	VPMULLQ      Z11, Z7, Z7
-	VMOVSHDUP    Z7, Z11
-	VPMULUDQ     Z1, Z7, Z12
-	VPMULUDQ     Z0, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z12, Z7
-	VPMULUDQ     Z0, Z11, Z12
-	VPANDQ       Z2, Z7, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z1, Z11, Z11
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z11, Z7
-	VPSRLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z7, Z7
-	VPSUBQ       Z7, Z6, Z11
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z11, Z0, Z6
-	VPSUBQ       Z6, Z14, Z7
-	VPCMPUQ      $0x01, Z6, Z14, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z11, Z14, Z6
-	VPCMPUQ      $0x01, Z11, Z14, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPBROADCASTQ 24(CX)(R14*1), Z11
-	VPBROADCASTQ 24(DX)(R14*1), Z12
-	VPBROADCASTD 28(CX)(R14*1), Z13
-	VMOVSHDUP    Z5, Z14
-	VPMULUDQ     Z13, Z5, Z15
-	VPMULUDQ     Z11, Z5, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z11, Z14, Z11
-	VPANDQ       Z2, Z15, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z13, Z14, Z13
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z13, Z11
-	VPMULLQ      Z12, Z5, Z5
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z1, Z5, Z13
-	VPMULUDQ     Z0, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z13, Z5
-	VPMULUDQ     Z0, Z12, Z13
-	VPANDQ       Z2, Z5, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z1, Z12, Z12
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z12, Z5
-	VPSRLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPSUBQ       Z5, Z11, Z12
-	VPCMPUQ      $0x01, Z5, Z11, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z12, Z0, Z5
-	VPSUBQ       Z5, Z4, Z11
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z12, Z4, Z5
-	VPCMPUQ      $0x01, Z12, Z4, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VMOVDQU64    Z9, (R12)
-	VMOVDQU64    Z3, (R12)(DI*1)
-	VMOVDQU64    Z10, (R12)(DI*2)
-	VMOVDQU64    Z8, (R12)(BX*1)
-	VMOVDQU64    Z7, (R12)(DI*4)
-	VMOVDQU64    Z6, (R12)(R8*1)
-	VMOVDQU64    Z11, (R12)(BX*2)
-	VMOVDQU64    Z5, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func mont64AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix8T(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX512Radix8T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -20082,6 +15329,8 @@ column:
 	VMOVDQU64    (R12)(R9*1), Z10
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z11
 	VPBROADCASTQ (DX)(R14*1), Z12
 	VPBROADCASTD 4(CX)(R14*1), Z13
@@ -20122,6 +15371,8 @@ column:
 	VPSUBQ       Z4, Z3, Z11
 	VPCMPUQ      $0x01, Z4, Z3, K1
 	VPADDQ       Z0, Z11, K1, Z11
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z4
 	VPBROADCASTD 12(CX)(R14*1), Z12
@@ -20244,6 +15495,8 @@ column:
 	VPADDQ       Z0, Z7, K1, Z7
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z3
 	VPBROADCASTQ (DX)(R14*1), Z4
 	VPBROADCASTD 4(CX)(R14*1), Z8
@@ -20321,6 +15574,8 @@ column:
 	VPSUBQ       Z4, Z3, Z5
 	VPCMPUQ      $0x01, Z4, Z3, K1
 	VPADDQ       Z0, Z5, K1, Z5
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z4
 	VPBROADCASTD 12(CX)(R14*1), Z8
@@ -20398,6 +15653,8 @@ column:
 	VPSUBQ       Z4, Z3, Z6
 	VPCMPUQ      $0x01, Z4, Z3, K1
 	VPADDQ       Z0, Z6, K1, Z6
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z3
 	VPBROADCASTQ (DX)(SI*1), Z4
 	VPBROADCASTD 4(CX)(SI*1), Z7
@@ -20549,6 +15806,8 @@ column:
 	VPSUBQ       Z4, Z3, Z5
 	VPCMPUQ      $0x01, Z4, Z3, K1
 	VPADDQ       Z0, Z5, K1, Z5
+
+plain0Done:
 	MOVQ         c+32(FP), R14
 	TESTQ        R14, R14
 	JEQ          narrow
@@ -20826,586 +16085,87 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain2:
+	VPSUBQ    Z4, Z0, Z11
+	VPSUBQ    Z11, Z3, Z12
+	VPCMPUQ   $0x01, Z11, Z3, K1
+	VPADDQ    Z0, Z12, K1, Z12
+	VPSUBQ    Z4, Z3, Z11
+	VPCMPUQ   $0x01, Z4, Z3, K1
+	VPADDQ    Z0, Z11, K1, Z11
+	VMOVDQA64 Z12, Z15
+	VMOVDQA64 Z11, Z11
+	JMP       plain2Done
+
+plain1:
+	VPSUBQ    Z14, Z0, Z3
+	VPSUBQ    Z3, Z15, Z4
+	VPCMPUQ   $0x01, Z3, Z15, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z14, Z15, Z3
+	VPCMPUQ   $0x01, Z14, Z15, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z10
+	VMOVDQA64 Z3, Z15
+	VPSUBQ    Z5, Z0, Z3
+	VPSUBQ    Z3, Z11, Z4
+	VPCMPUQ   $0x01, Z3, Z11, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z5, Z11, Z3
+	VPCMPUQ   $0x01, Z5, Z11, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z14
+	VMOVDQA64 Z3, Z5
+	JMP       plain1Done
+
+plain0:
+	VPSUBQ    Z11, Z0, Z3
+	VPSUBQ    Z3, Z10, Z4
+	VPCMPUQ   $0x01, Z3, Z10, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z11, Z10, Z3
+	VPCMPUQ   $0x01, Z11, Z10, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z9
+	VMOVDQA64 Z3, Z11
+	VPSUBQ    Z12, Z0, Z3
+	VPSUBQ    Z3, Z14, Z4
+	VPCMPUQ   $0x01, Z3, Z14, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z12, Z14, Z3
+	VPCMPUQ   $0x01, Z12, Z14, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z10
+	VMOVDQA64 Z3, Z14
+	VPSUBQ    Z13, Z0, Z3
+	VPSUBQ    Z3, Z15, Z4
+	VPCMPUQ   $0x01, Z3, Z15, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z13, Z15, Z3
+	VPCMPUQ   $0x01, Z13, Z15, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z12
+	VMOVDQA64 Z3, Z15
+	VPSUBQ    Z6, Z0, Z3
+	VPSUBQ    Z3, Z5, Z4
+	VPCMPUQ   $0x01, Z3, Z5, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z6, Z5, Z3
+	VPCMPUQ   $0x01, Z6, Z5, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z13
+	VMOVDQA64 Z3, Z5
+	JMP       plain0Done
+
+// func mont64AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix8TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z1
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z3
-	VMOVDQU64    (R12)(DI*1), Z4
-	VMOVDQU64    (R12)(DI*2), Z5
-	VMOVDQU64    (R12)(BX*1), Z6
-	VMOVDQU64    (R12)(DI*4), Z7
-	VMOVDQU64    (R12)(R8*1), Z8
-	VMOVDQU64    (R12)(BX*2), Z9
-	VMOVDQU64    (R12)(R9*1), Z10
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPSUBQ       Z4, Z0, Z11
-	VPSUBQ       Z11, Z3, Z12
-	VPCMPUQ      $0x01, Z11, Z3, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z4, Z3, Z11
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPBROADCASTQ 8(CX)(R14*1), Z3
-	VPBROADCASTQ 8(DX)(R14*1), Z4
-	VPBROADCASTD 12(CX)(R14*1), Z13
-	VPSUBQ       Z6, Z0, Z14
-	VPSUBQ       Z14, Z5, Z15
-	VPCMPUQ      $0x01, Z14, Z5, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z6, Z5, Z14
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VMOVSHDUP    Z14, Z5
-	VPMULUDQ     Z13, Z14, Z6
-	VPMULUDQ     Z3, Z14, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z3, Z5, Z3
-	VPANDQ       Z2, Z6, Z16
-	VPADDQ       Z16, Z3, Z3
-	VPMULUDQ     Z13, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z5, Z3
-	VPMULLQ      Z4, Z14, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z1, Z4, Z6
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULUDQ     Z0, Z5, Z6
-	VPANDQ       Z2, Z4, Z13
-	VPADDQ       Z13, Z6, Z6
-	VPMULUDQ     Z1, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSUBQ       Z4, Z3, Z5
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VPBROADCASTQ 16(CX)(R14*1), Z3
-	VPBROADCASTQ 16(DX)(R14*1), Z4
-	VPBROADCASTD 20(CX)(R14*1), Z6
-	VPSUBQ       Z8, Z0, Z13
-	VPSUBQ       Z13, Z7, Z14
-	VPCMPUQ      $0x01, Z13, Z7, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z8, Z7, Z13
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z7
-	VPMULUDQ     Z6, Z13, Z8
-	VPMULUDQ     Z3, Z13, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z3
-	VPANDQ       Z2, Z8, Z16
-	VPADDQ       Z16, Z3, Z3
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z6, Z3
-	VPMULLQ      Z4, Z13, Z4
-	VMOVSHDUP    Z4, Z6
-	VPMULUDQ     Z1, Z4, Z7
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPMULUDQ     Z0, Z6, Z7
-	VPANDQ       Z2, Z4, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z1, Z6, Z6
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z7, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSUBQ       Z4, Z3, Z6
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPBROADCASTQ 24(CX)(R14*1), Z3
-	VPBROADCASTQ 24(DX)(R14*1), Z4
-	VPBROADCASTD 28(CX)(R14*1), Z7
-	VPSUBQ       Z10, Z0, Z8
-	VPSUBQ       Z8, Z9, Z13
-	VPCMPUQ      $0x01, Z8, Z9, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z10, Z9, Z8
-	VPCMPUQ      $0x01, Z10, Z9, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z7, Z8, Z10
-	VPMULUDQ     Z3, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z3, Z9, Z3
-	VPANDQ       Z2, Z10, Z16
-	VPADDQ       Z16, Z3, Z3
-	VPMULUDQ     Z7, Z9, Z7
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z7, Z3
-	VPMULLQ      Z4, Z8, Z4
-	VMOVSHDUP    Z4, Z7
-	VPMULUDQ     Z1, Z4, Z8
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z8, Z4
-	VPMULUDQ     Z0, Z7, Z8
-	VPANDQ       Z2, Z4, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z1, Z7, Z7
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z4, Z4
-	VPSUBQ       Z4, Z3, Z7
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPSUBQ       Z15, Z0, Z3
-	VPSUBQ       Z3, Z12, Z4
-	VPCMPUQ      $0x01, Z3, Z12, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	VPSUBQ       Z15, Z12, Z3
-	VPCMPUQ      $0x01, Z15, Z12, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	VPSUBQ       Z5, Z0, Z8
-	VPSUBQ       Z8, Z11, Z9
-	VPCMPUQ      $0x01, Z8, Z11, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z5, Z11, Z8
-	VPCMPUQ      $0x01, Z5, Z11, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPBROADCASTQ 8(CX)(R14*1), Z5
-	VPBROADCASTQ 8(DX)(R14*1), Z10
-	VPBROADCASTD 12(CX)(R14*1), Z11
-	VPSUBQ       Z13, Z0, Z12
-	VPSUBQ       Z12, Z14, Z15
-	VPCMPUQ      $0x01, Z12, Z14, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z13, Z14, Z12
-	VPCMPUQ      $0x01, Z13, Z14, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z13
-	VPMULUDQ     Z11, Z12, Z14
-	VPMULUDQ     Z5, Z12, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z5, Z13, Z16
-	VPANDQ       Z2, Z14, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z11, Z13, Z13
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULLQ      Z10, Z12, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z1, Z12, Z16
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z16, Z12
-	VPMULUDQ     Z0, Z14, Z16
-	VPANDQ       Z2, Z12, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSUBQ       Z12, Z13, Z14
-	VPCMPUQ      $0x01, Z12, Z13, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z7, Z0, Z12
-	VPSUBQ       Z12, Z6, Z13
-	VPCMPUQ      $0x01, Z12, Z6, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z7, Z6, Z12
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z6
-	VPMULUDQ     Z11, Z12, Z7
-	VPMULUDQ     Z5, Z12, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z5, Z6, Z5
-	VPANDQ       Z2, Z7, Z16
-	VPADDQ       Z16, Z5, Z5
-	VPMULUDQ     Z11, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPMULLQ      Z10, Z12, Z6
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z1, Z6, Z10
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z10, Z6
-	VPMULUDQ     Z0, Z7, Z10
-	VPANDQ       Z2, Z6, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z1, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPSRLQ       $0x20, Z10, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSUBQ       Z6, Z5, Z7
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z15, Z0, Z5
-	VPSUBQ       Z5, Z4, Z6
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z15, Z4, Z5
-	VPCMPUQ      $0x01, Z15, Z4, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VPSUBQ       Z13, Z0, Z4
-	VPSUBQ       Z4, Z9, Z10
-	VPCMPUQ      $0x01, Z4, Z9, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z13, Z9, Z4
-	VPCMPUQ      $0x01, Z13, Z9, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	VPSUBQ       Z14, Z0, Z9
-	VPSUBQ       Z9, Z3, Z11
-	VPCMPUQ      $0x01, Z9, Z3, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z14, Z3, Z9
-	VPCMPUQ      $0x01, Z14, Z3, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z7, Z0, Z3
-	VPSUBQ       Z3, Z8, Z12
-	VPCMPUQ      $0x01, Z3, Z8, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z7, Z8, Z3
-	VPCMPUQ      $0x01, Z7, Z8, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	MOVQ         c+32(FP), R14
-	TESTQ        R14, R14
-	JEQ          narrow
-	VPBROADCASTQ (R14), Z7
-	VPBROADCASTQ 8(R14), Z8
-	VPBROADCASTD 4(R14), Z13
-	VMOVSHDUP    Z6, Z14
-	VPMULUDQ     Z13, Z6, Z15
-	VPMULUDQ     Z7, Z6, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z7, Z14, Z16
-	VPANDQ       Z2, Z15, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULLQ      Z8, Z6, Z6
-	VMOVSHDUP    Z6, Z15
-	VPMULUDQ     Z1, Z6, Z16
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z16, Z6
-	VPMULUDQ     Z0, Z15, Z16
-	VPANDQ       Z2, Z6, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z1, Z15, Z15
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z15, Z6
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z6, Z6
-	VPSUBQ       Z6, Z14, Z15
-	VPCMPUQ      $0x01, Z6, Z14, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VMOVDQU64    Z15, (R12)
-	VMOVSHDUP    Z10, Z6
-	VPMULUDQ     Z13, Z10, Z14
-	VPMULUDQ     Z7, Z10, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z7, Z6, Z15
-	VPANDQ       Z2, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z13, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z6, Z6
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z6, Z6
-	VPMULLQ      Z8, Z10, Z10
-	VMOVSHDUP    Z10, Z14
-	VPMULUDQ     Z1, Z10, Z15
-	VPMULUDQ     Z0, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z15, Z10
-	VPMULUDQ     Z0, Z14, Z15
-	VPANDQ       Z2, Z10, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z14, Z10
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z10, Z10
-	VPSUBQ       Z10, Z6, Z14
-	VPCMPUQ      $0x01, Z10, Z6, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VMOVDQU64    Z14, (R12)(DI*1)
-	VMOVSHDUP    Z11, Z6
-	VPMULUDQ     Z13, Z11, Z10
-	VPMULUDQ     Z7, Z11, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z10, Z10
-	VPMULUDQ     Z7, Z6, Z14
-	VPANDQ       Z2, Z10, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z13, Z6, Z6
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPMULLQ      Z8, Z11, Z10
-	VMOVSHDUP    Z10, Z11
-	VPMULUDQ     Z1, Z10, Z14
-	VPMULUDQ     Z0, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z14, Z10
-	VPMULUDQ     Z0, Z11, Z14
-	VPANDQ       Z2, Z10, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z1, Z11, Z11
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z11, Z10
-	VPSRLQ       $0x20, Z14, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPSUBQ       Z10, Z6, Z11
-	VPCMPUQ      $0x01, Z10, Z6, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VMOVDQU64    Z11, (R12)(DI*2)
-	VMOVSHDUP    Z12, Z6
-	VPMULUDQ     Z13, Z12, Z10
-	VPMULUDQ     Z7, Z12, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z7, Z6, Z11
-	VPANDQ       Z2, Z10, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPMULUDQ     Z13, Z6, Z6
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPMULLQ      Z8, Z12, Z10
-	VMOVSHDUP    Z10, Z11
-	VPMULUDQ     Z1, Z10, Z12
-	VPMULUDQ     Z0, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z12, Z10
-	VPMULUDQ     Z0, Z11, Z12
-	VPANDQ       Z2, Z10, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULUDQ     Z1, Z11, Z11
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z11, Z10
-	VPSRLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPSUBQ       Z10, Z6, Z11
-	VPCMPUQ      $0x01, Z10, Z6, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VMOVDQU64    Z11, (R12)(BX*1)
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z13, Z5, Z10
-	VPMULUDQ     Z7, Z5, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z7, Z6, Z11
-	VPANDQ       Z2, Z10, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z13, Z6, Z6
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPMULLQ      Z8, Z5, Z5
-	VMOVSHDUP    Z5, Z10
-	VPMULUDQ     Z1, Z5, Z11
-	VPMULUDQ     Z0, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z11, Z5
-	VPMULUDQ     Z0, Z10, Z11
-	VPANDQ       Z2, Z5, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z1, Z10, Z10
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z10, Z5
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPSUBQ       Z5, Z6, Z10
-	VPCMPUQ      $0x01, Z5, Z6, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VMOVDQU64    Z10, (R12)(DI*4)
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z13, Z4, Z6
-	VPMULUDQ     Z7, Z4, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPMULUDQ     Z7, Z5, Z10
-	VPANDQ       Z2, Z6, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z13, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z10, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPMULLQ      Z8, Z4, Z4
-	VMOVSHDUP    Z4, Z6
-	VPMULUDQ     Z1, Z4, Z10
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z10, Z4
-	VPMULUDQ     Z0, Z6, Z10
-	VPANDQ       Z2, Z4, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z1, Z6, Z6
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z10, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSUBQ       Z4, Z5, Z6
-	VPCMPUQ      $0x01, Z4, Z5, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VMOVDQU64    Z6, (R12)(R8*1)
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z13, Z9, Z5
-	VPMULUDQ     Z7, Z9, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPMULUDQ     Z7, Z4, Z6
-	VPANDQ       Z2, Z5, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPMULUDQ     Z13, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z8, Z9, Z5
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z1, Z5, Z9
-	VPMULUDQ     Z0, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z9, Z5
-	VPMULUDQ     Z0, Z6, Z9
-	VPANDQ       Z2, Z5, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z1, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPSRLQ       $0x20, Z9, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSUBQ       Z5, Z4, Z6
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VMOVDQU64    Z6, (R12)(BX*2)
-	VMOVSHDUP    Z3, Z4
-	VPMULUDQ     Z13, Z3, Z5
-	VPMULUDQ     Z7, Z3, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPMULUDQ     Z7, Z4, Z6
-	VPANDQ       Z2, Z5, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULUDQ     Z13, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z8, Z3, Z3
-	VMOVSHDUP    Z3, Z5
-	VPMULUDQ     Z1, Z3, Z6
-	VPMULUDQ     Z0, Z3, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z6, Z3
-	VPMULUDQ     Z0, Z5, Z6
-	VPANDQ       Z2, Z3, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULUDQ     Z1, Z5, Z5
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z5, Z3
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPSUBQ       Z3, Z4, Z5
-	VPCMPUQ      $0x01, Z3, Z4, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VMOVDQU64    Z5, (R12)(R9*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z6, (R12)
-	VMOVDQU64 Z10, (R12)(DI*1)
-	VMOVDQU64 Z11, (R12)(DI*2)
-	VMOVDQU64 Z12, (R12)(BX*1)
-	VMOVDQU64 Z5, (R12)(DI*4)
-	VMOVDQU64 Z4, (R12)(R8*1)
-	VMOVDQU64 Z9, (R12)(BX*2)
-	VMOVDQU64 Z3, (R12)(R9*1)
-
-next:
-	ADDQ $0x40, R12
-	SUBQ $0x40, R13
-	JNE  column
-	ADDQ stride+80(FP), R10
-	DECQ R11
-	JNE  row
-	MOVQ DI, R10
-	SHLQ $0x03, R10
-	ADDQ R10, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func mont64AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix16(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX512Radix16(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -21452,6 +16212,8 @@ column:
 	VMOVDQU64    (R14)(R8*1), Z16
 	VMOVDQU64    (R14)(BX*2), Z17
 	VMOVDQU64    (R14)(R9*1), Z18
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z19
 	VPBROADCASTQ (DX)(SI*1), Z20
 	VPBROADCASTD 4(CX)(SI*1), Z21
@@ -21751,8 +16513,12 @@ column:
 	VPSUBQ       Z19, Z10, Z9
 	VPCMPUQ      $0x01, Z19, Z10, K1
 	VPADDQ       Z0, Z9, K1, Z9
+
+plain0Done:
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z10
 	VPBROADCASTQ (DX)(R15*1), Z19
 	VPBROADCASTD 4(CX)(R15*1), Z20
@@ -21904,6 +16670,8 @@ column:
 	VPSUBQ       Z18, Z14, Z10
 	VPCMPUQ      $0x01, Z18, Z14, K1
 	VPADDQ       Z0, Z10, K1, Z10
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z14
 	VPBROADCASTQ 8(DX)(R15*1), Z18
 	VPBROADCASTD 12(CX)(R15*1), Z19
@@ -22057,6 +16825,8 @@ column:
 	VPADDQ       Z0, Z4, K1, Z4
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z5
 	VPBROADCASTQ (DX)(R15*1), Z14
 	VPBROADCASTD 4(CX)(R15*1), Z18
@@ -22134,6 +16904,8 @@ column:
 	VPSUBQ       Z14, Z22, Z5
 	VPCMPUQ      $0x01, Z14, Z22, K1
 	VPADDQ       Z0, Z5, K1, Z5
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z14
 	VPBROADCASTQ 8(DX)(R15*1), Z18
 	VPBROADCASTD 12(CX)(R15*1), Z21
@@ -22367,6 +17139,8 @@ column:
 	VPADDQ       Z0, Z4, K1, Z4
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z7
 	VPBROADCASTQ (DX)(R15*1), Z11
 	VPBROADCASTD 4(CX)(R15*1), Z16
@@ -22407,6 +17181,8 @@ column:
 	VPSUBQ       Z13, Z19, Z7
 	VPCMPUQ      $0x01, Z13, Z19, K1
 	VPADDQ       Z0, Z7, K1, Z7
+
+plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z13
 	VPBROADCASTQ 8(DX)(R15*1), Z16
 	VPBROADCASTD 12(CX)(R15*1), Z18
@@ -22713,867 +17489,162 @@ column:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z11, Z0, Z19
+	VPSUBQ    Z19, Z3, Z20
+	VPCMPUQ   $0x01, Z19, Z3, K1
+	VPADDQ    Z0, Z20, K1, Z20
+	VPSUBQ    Z11, Z3, Z19
+	VPCMPUQ   $0x01, Z11, Z3, K1
+	VPADDQ    Z0, Z19, K1, Z19
+	VMOVDQA64 Z20, Z22
+	VMOVDQA64 Z19, Z11
+	VPSUBQ    Z12, Z0, Z3
+	VPSUBQ    Z3, Z4, Z19
+	VPCMPUQ   $0x01, Z3, Z4, K1
+	VPADDQ    Z0, Z19, K1, Z19
+	VPSUBQ    Z12, Z4, Z3
+	VPCMPUQ   $0x01, Z12, Z4, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z19, Z12
+	VMOVDQA64 Z3, Z3
+	VPSUBQ    Z13, Z0, Z4
+	VPSUBQ    Z4, Z5, Z19
+	VPCMPUQ   $0x01, Z4, Z5, K1
+	VPADDQ    Z0, Z19, K1, Z19
+	VPSUBQ    Z13, Z5, Z4
+	VPCMPUQ   $0x01, Z13, Z5, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VMOVDQA64 Z19, Z13
+	VMOVDQA64 Z4, Z4
+	VPSUBQ    Z14, Z0, Z5
+	VPSUBQ    Z5, Z6, Z19
+	VPCMPUQ   $0x01, Z5, Z6, K1
+	VPADDQ    Z0, Z19, K1, Z19
+	VPSUBQ    Z14, Z6, Z5
+	VPCMPUQ   $0x01, Z14, Z6, K1
+	VPADDQ    Z0, Z5, K1, Z5
+	VMOVDQA64 Z19, Z14
+	VMOVDQA64 Z5, Z5
+	VPSUBQ    Z15, Z0, Z6
+	VPSUBQ    Z6, Z7, Z19
+	VPCMPUQ   $0x01, Z6, Z7, K1
+	VPADDQ    Z0, Z19, K1, Z19
+	VPSUBQ    Z15, Z7, Z6
+	VPCMPUQ   $0x01, Z15, Z7, K1
+	VPADDQ    Z0, Z6, K1, Z6
+	VMOVDQA64 Z19, Z15
+	VMOVDQA64 Z6, Z6
+	VPSUBQ    Z16, Z0, Z7
+	VPSUBQ    Z7, Z8, Z19
+	VPCMPUQ   $0x01, Z7, Z8, K1
+	VPADDQ    Z0, Z19, K1, Z19
+	VPSUBQ    Z16, Z8, Z7
+	VPCMPUQ   $0x01, Z16, Z8, K1
+	VPADDQ    Z0, Z7, K1, Z7
+	VMOVDQA64 Z19, Z16
+	VMOVDQA64 Z7, Z7
+	VPSUBQ    Z17, Z0, Z8
+	VPSUBQ    Z8, Z9, Z19
+	VPCMPUQ   $0x01, Z8, Z9, K1
+	VPADDQ    Z0, Z19, K1, Z19
+	VPSUBQ    Z17, Z9, Z8
+	VPCMPUQ   $0x01, Z17, Z9, K1
+	VPADDQ    Z0, Z8, K1, Z8
+	VMOVDQA64 Z19, Z17
+	VMOVDQA64 Z8, Z8
+	VPSUBQ    Z18, Z0, Z9
+	VPSUBQ    Z9, Z10, Z19
+	VPCMPUQ   $0x01, Z9, Z10, K1
+	VPADDQ    Z0, Z19, K1, Z19
+	VPSUBQ    Z18, Z10, Z9
+	VPCMPUQ   $0x01, Z18, Z10, K1
+	VPADDQ    Z0, Z9, K1, Z9
+	VMOVDQA64 Z19, Z18
+	VMOVDQA64 Z9, Z9
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z15, Z0, Z10
+	VPSUBQ    Z10, Z22, Z19
+	VPCMPUQ   $0x01, Z10, Z22, K1
+	VPADDQ    Z0, Z19, K1, Z19
+	VPSUBQ    Z15, Z22, Z10
+	VPCMPUQ   $0x01, Z15, Z22, K1
+	VPADDQ    Z0, Z10, K1, Z10
+	VMOVDQA64 Z19, Z21
+	VMOVDQA64 Z10, Z15
+	VPSUBQ    Z16, Z0, Z10
+	VPSUBQ    Z10, Z12, Z19
+	VPCMPUQ   $0x01, Z10, Z12, K1
+	VPADDQ    Z0, Z19, K1, Z19
+	VPSUBQ    Z16, Z12, Z10
+	VPCMPUQ   $0x01, Z16, Z12, K1
+	VPADDQ    Z0, Z10, K1, Z10
+	VMOVDQA64 Z19, Z22
+	VMOVDQA64 Z10, Z16
+	VPSUBQ    Z17, Z0, Z10
+	VPSUBQ    Z10, Z13, Z12
+	VPCMPUQ   $0x01, Z10, Z13, K1
+	VPADDQ    Z0, Z12, K1, Z12
+	VPSUBQ    Z17, Z13, Z10
+	VPCMPUQ   $0x01, Z17, Z13, K1
+	VPADDQ    Z0, Z10, K1, Z10
+	VMOVDQA64 Z12, Z17
+	VMOVDQA64 Z10, Z12
+	VPSUBQ    Z18, Z0, Z10
+	VPSUBQ    Z10, Z14, Z13
+	VPCMPUQ   $0x01, Z10, Z14, K1
+	VPADDQ    Z0, Z13, K1, Z13
+	VPSUBQ    Z18, Z14, Z10
+	VPCMPUQ   $0x01, Z18, Z14, K1
+	VPADDQ    Z0, Z10, K1, Z10
+	VMOVDQA64 Z13, Z13
+	VMOVDQA64 Z10, Z10
+	JMP       plain1Done
+
+plain2:
+	VPSUBQ    Z17, Z0, Z5
+	VPSUBQ    Z5, Z21, Z14
+	VPCMPUQ   $0x01, Z5, Z21, K1
+	VPADDQ    Z0, Z14, K1, Z14
+	VPSUBQ    Z17, Z21, Z5
+	VPCMPUQ   $0x01, Z17, Z21, K1
+	VPADDQ    Z0, Z5, K1, Z5
+	VMOVDQA64 Z14, Z19
+	VMOVDQA64 Z5, Z17
+	VPSUBQ    Z13, Z0, Z5
+	VPSUBQ    Z5, Z22, Z14
+	VPCMPUQ   $0x01, Z5, Z22, K1
+	VPADDQ    Z0, Z14, K1, Z14
+	VPSUBQ    Z13, Z22, Z5
+	VPCMPUQ   $0x01, Z13, Z22, K1
+	VPADDQ    Z0, Z5, K1, Z5
+	VMOVDQA64 Z14, Z13
+	VMOVDQA64 Z5, Z5
+	JMP       plain2Done
+
+plain3:
+	VPSUBQ    Z13, Z0, Z7
+	VPSUBQ    Z7, Z19, Z11
+	VPCMPUQ   $0x01, Z7, Z19, K1
+	VPADDQ    Z0, Z11, K1, Z11
+	VPSUBQ    Z13, Z19, Z7
+	VPCMPUQ   $0x01, Z13, Z19, K1
+	VPADDQ    Z0, Z7, K1, Z7
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z7, Z7
+	JMP       plain3Done
+
+// func mont64AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix16First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z1
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z3
-	VMOVDQU64    (R12)(DI*1), Z4
-	VMOVDQU64    (R12)(DI*2), Z5
-	VMOVDQU64    (R12)(BX*1), Z6
-	VMOVDQU64    (R12)(DI*4), Z7
-	VMOVDQU64    (R12)(R8*1), Z8
-	VMOVDQU64    (R12)(BX*2), Z9
-	VMOVDQU64    (R12)(R9*1), Z10
-	VMOVDQU64    (R14), Z11
-	VMOVDQU64    (R14)(DI*1), Z12
-	VMOVDQU64    (R14)(DI*2), Z13
-	VMOVDQU64    (R14)(BX*1), Z14
-	VMOVDQU64    (R14)(DI*4), Z15
-	VMOVDQU64    (R14)(R8*1), Z16
-	VMOVDQU64    (R14)(BX*2), Z17
-	VMOVDQU64    (R14)(R9*1), Z18
-	VPSUBQ       Z11, Z0, Z19
-	VPSUBQ       Z19, Z3, Z20
-	VPCMPUQ      $0x01, Z19, Z3, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z11, Z3, Z19
-	VPCMPUQ      $0x01, Z11, Z3, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z12, Z0, Z3
-	VPSUBQ       Z3, Z4, Z11
-	VPCMPUQ      $0x01, Z3, Z4, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z12, Z4, Z3
-	VPCMPUQ      $0x01, Z12, Z4, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	VPSUBQ       Z13, Z0, Z4
-	VPSUBQ       Z4, Z5, Z12
-	VPCMPUQ      $0x01, Z4, Z5, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z13, Z5, Z4
-	VPCMPUQ      $0x01, Z13, Z5, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	VPSUBQ       Z14, Z0, Z5
-	VPSUBQ       Z5, Z6, Z13
-	VPCMPUQ      $0x01, Z5, Z6, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z14, Z6, Z5
-	VPCMPUQ      $0x01, Z14, Z6, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VPSUBQ       Z15, Z0, Z6
-	VPSUBQ       Z6, Z7, Z14
-	VPCMPUQ      $0x01, Z6, Z7, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z15, Z7, Z6
-	VPCMPUQ      $0x01, Z15, Z7, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z16, Z0, Z7
-	VPSUBQ       Z7, Z8, Z15
-	VPCMPUQ      $0x01, Z7, Z8, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z16, Z8, Z7
-	VPCMPUQ      $0x01, Z16, Z8, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z17, Z0, Z8
-	VPSUBQ       Z8, Z9, Z16
-	VPCMPUQ      $0x01, Z8, Z9, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z17, Z9, Z8
-	VPCMPUQ      $0x01, Z17, Z9, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z18, Z0, Z9
-	VPSUBQ       Z9, Z10, Z17
-	VPCMPUQ      $0x01, Z9, Z10, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z18, Z10, Z9
-	VPCMPUQ      $0x01, Z18, Z10, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPSUBQ       Z14, Z0, Z10
-	VPSUBQ       Z10, Z20, Z18
-	VPCMPUQ      $0x01, Z10, Z20, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z14, Z20, Z10
-	VPCMPUQ      $0x01, Z14, Z20, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z15, Z0, Z14
-	VPSUBQ       Z14, Z11, Z20
-	VPCMPUQ      $0x01, Z14, Z11, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z15, Z11, Z14
-	VPCMPUQ      $0x01, Z15, Z11, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z16, Z0, Z11
-	VPSUBQ       Z11, Z12, Z15
-	VPCMPUQ      $0x01, Z11, Z12, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z16, Z12, Z11
-	VPCMPUQ      $0x01, Z16, Z12, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z17, Z0, Z12
-	VPSUBQ       Z12, Z13, Z16
-	VPCMPUQ      $0x01, Z12, Z13, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z17, Z13, Z12
-	VPCMPUQ      $0x01, Z17, Z13, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPBROADCASTQ 8(CX)(R15*1), Z13
-	VPBROADCASTQ 8(DX)(R15*1), Z17
-	VPBROADCASTD 12(CX)(R15*1), Z21
-	VMOVSHDUP    Z6, Z22
-	VPMULUDQ     Z21, Z6, Z23
-	VPMULUDQ     Z13, Z6, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z13, Z22, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z22, Z22
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULLQ      Z17, Z6, Z6
-	VMOVSHDUP    Z6, Z23
-	VPMULUDQ     Z1, Z6, Z24
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z24, Z6
-	VPMULUDQ     Z0, Z23, Z24
-	VPANDQ       Z2, Z6, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z23, Z23
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z23, Z6
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z6, Z6
-	VPSUBQ       Z6, Z22, Z23
-	VPCMPUQ      $0x01, Z6, Z22, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z23, Z0, Z6
-	VPSUBQ       Z6, Z19, Z22
-	VPCMPUQ      $0x01, Z6, Z19, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VPSUBQ       Z23, Z19, Z6
-	VPCMPUQ      $0x01, Z23, Z19, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VMOVSHDUP    Z7, Z19
-	VPMULUDQ     Z21, Z7, Z23
-	VPMULUDQ     Z13, Z7, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z13, Z19, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z19, Z19
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z19, Z19
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z19, Z19
-	VPMULLQ      Z17, Z7, Z7
-	VMOVSHDUP    Z7, Z23
-	VPMULUDQ     Z1, Z7, Z24
-	VPMULUDQ     Z0, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z24, Z7
-	VPMULUDQ     Z0, Z23, Z24
-	VPANDQ       Z2, Z7, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z23, Z23
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z23, Z7
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z7, Z7
-	VPSUBQ       Z7, Z19, Z23
-	VPCMPUQ      $0x01, Z7, Z19, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z23, Z0, Z7
-	VPSUBQ       Z7, Z3, Z19
-	VPCMPUQ      $0x01, Z7, Z3, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z23, Z3, Z7
-	VPCMPUQ      $0x01, Z23, Z3, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VMOVSHDUP    Z8, Z3
-	VPMULUDQ     Z21, Z8, Z23
-	VPMULUDQ     Z13, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z13, Z3, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z3, Z3
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z3, Z3
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z3, Z3
-	VPMULLQ      Z17, Z8, Z8
-	VMOVSHDUP    Z8, Z23
-	VPMULUDQ     Z1, Z8, Z24
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z24, Z8
-	VPMULUDQ     Z0, Z23, Z24
-	VPANDQ       Z2, Z8, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z23, Z23
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z23, Z8
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z8, Z8
-	VPSUBQ       Z8, Z3, Z23
-	VPCMPUQ      $0x01, Z8, Z3, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z23, Z0, Z3
-	VPSUBQ       Z3, Z4, Z8
-	VPCMPUQ      $0x01, Z3, Z4, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z23, Z4, Z3
-	VPCMPUQ      $0x01, Z23, Z4, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z21, Z9, Z23
-	VPMULUDQ     Z13, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z13, Z4, Z13
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z23, Z21
-	VPADDQ       Z21, Z4, Z4
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z4, Z4
-	VPMULLQ      Z17, Z9, Z9
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z1, Z9, Z17
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z17, Z9
-	VPMULUDQ     Z0, Z13, Z17
-	VPANDQ       Z2, Z9, Z21
-	VPADDQ       Z21, Z17, Z17
-	VPMULUDQ     Z1, Z13, Z13
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z13, Z9
-	VPSRLQ       $0x20, Z17, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPSUBQ       Z9, Z4, Z13
-	VPCMPUQ      $0x01, Z9, Z4, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z13, Z0, Z4
-	VPSUBQ       Z4, Z5, Z9
-	VPCMPUQ      $0x01, Z4, Z5, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z13, Z5, Z4
-	VPCMPUQ      $0x01, Z13, Z5, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPSUBQ       Z15, Z0, Z5
-	VPSUBQ       Z5, Z18, Z13
-	VPCMPUQ      $0x01, Z5, Z18, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z15, Z18, Z5
-	VPCMPUQ      $0x01, Z15, Z18, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VPSUBQ       Z16, Z0, Z15
-	VPSUBQ       Z15, Z20, Z17
-	VPCMPUQ      $0x01, Z15, Z20, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z16, Z20, Z15
-	VPCMPUQ      $0x01, Z16, Z20, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPBROADCASTQ 8(CX)(R15*1), Z16
-	VPBROADCASTQ 8(DX)(R15*1), Z18
-	VPBROADCASTD 12(CX)(R15*1), Z20
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z20, Z11, Z23
-	VPMULUDQ     Z16, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z16, Z21, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z20, Z21, Z21
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z21, Z21
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z21, Z21
-	VPMULLQ      Z18, Z11, Z11
-	VMOVSHDUP    Z11, Z23
-	VPMULUDQ     Z1, Z11, Z24
-	VPMULUDQ     Z0, Z11, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z24, Z11
-	VPMULUDQ     Z0, Z23, Z24
-	VPANDQ       Z2, Z11, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z23, Z23
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z23, Z11
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z11, Z11
-	VPSUBQ       Z11, Z21, Z23
-	VPCMPUQ      $0x01, Z11, Z21, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z23, Z0, Z11
-	VPSUBQ       Z11, Z10, Z21
-	VPCMPUQ      $0x01, Z11, Z10, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z23, Z10, Z11
-	VPCMPUQ      $0x01, Z23, Z10, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VMOVSHDUP    Z12, Z10
-	VPMULUDQ     Z20, Z12, Z23
-	VPMULUDQ     Z16, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z16, Z10, Z16
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z20, Z10, Z10
-	VPSRLQ       $0x20, Z23, Z20
-	VPADDQ       Z20, Z10, Z10
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULLQ      Z18, Z12, Z12
-	VMOVSHDUP    Z12, Z16
-	VPMULUDQ     Z1, Z12, Z18
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z18, Z12
-	VPMULUDQ     Z0, Z16, Z18
-	VPANDQ       Z2, Z12, Z20
-	VPADDQ       Z20, Z18, Z18
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z16, Z12
-	VPSRLQ       $0x20, Z18, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPSUBQ       Z12, Z10, Z16
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z16, Z0, Z10
-	VPSUBQ       Z10, Z14, Z12
-	VPCMPUQ      $0x01, Z10, Z14, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z16, Z14, Z10
-	VPCMPUQ      $0x01, Z16, Z14, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPBROADCASTQ 16(CX)(R15*1), Z14
-	VPBROADCASTQ 16(DX)(R15*1), Z16
-	VPBROADCASTD 20(CX)(R15*1), Z18
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z18, Z8, Z23
-	VPMULUDQ     Z14, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z14, Z20, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z18, Z20, Z20
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z20, Z20
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z20, Z20
-	VPMULLQ      Z16, Z8, Z8
-	VMOVSHDUP    Z8, Z23
-	VPMULUDQ     Z1, Z8, Z24
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z24, Z8
-	VPMULUDQ     Z0, Z23, Z24
-	VPANDQ       Z2, Z8, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z23, Z23
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z23, Z8
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z8, Z8
-	VPSUBQ       Z8, Z20, Z23
-	VPCMPUQ      $0x01, Z8, Z20, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z23, Z0, Z8
-	VPSUBQ       Z8, Z22, Z20
-	VPCMPUQ      $0x01, Z8, Z22, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z23, Z22, Z8
-	VPCMPUQ      $0x01, Z23, Z22, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVSHDUP    Z9, Z22
-	VPMULUDQ     Z18, Z9, Z23
-	VPMULUDQ     Z14, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z14, Z22, Z14
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z18, Z22, Z18
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z18, Z14
-	VPMULLQ      Z16, Z9, Z9
-	VMOVSHDUP    Z9, Z16
-	VPMULUDQ     Z1, Z9, Z18
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z18, Z9
-	VPMULUDQ     Z0, Z16, Z18
-	VPANDQ       Z2, Z9, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPSRLQ       $0x20, Z18, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSUBQ       Z9, Z14, Z16
-	VPCMPUQ      $0x01, Z9, Z14, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z16, Z0, Z9
-	VPSUBQ       Z9, Z19, Z14
-	VPCMPUQ      $0x01, Z9, Z19, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z16, Z19, Z9
-	VPCMPUQ      $0x01, Z16, Z19, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPBROADCASTQ 24(CX)(R15*1), Z16
-	VPBROADCASTQ 24(DX)(R15*1), Z18
-	VPBROADCASTD 28(CX)(R15*1), Z19
-	VMOVSHDUP    Z3, Z22
-	VPMULUDQ     Z19, Z3, Z23
-	VPMULUDQ     Z16, Z3, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z16, Z22, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z19, Z22, Z22
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULLQ      Z18, Z3, Z3
-	VMOVSHDUP    Z3, Z23
-	VPMULUDQ     Z1, Z3, Z24
-	VPMULUDQ     Z0, Z3, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z24, Z3
-	VPMULUDQ     Z0, Z23, Z24
-	VPANDQ       Z2, Z3, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z23, Z23
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z23, Z3
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z3, Z3
-	VPSUBQ       Z3, Z22, Z23
-	VPCMPUQ      $0x01, Z3, Z22, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z23, Z0, Z3
-	VPSUBQ       Z3, Z6, Z22
-	VPCMPUQ      $0x01, Z3, Z6, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VPSUBQ       Z23, Z6, Z3
-	VPCMPUQ      $0x01, Z23, Z6, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	VMOVSHDUP    Z4, Z6
-	VPMULUDQ     Z19, Z4, Z23
-	VPMULUDQ     Z16, Z4, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z16, Z6, Z16
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z19, Z6, Z6
-	VPSRLQ       $0x20, Z23, Z19
-	VPADDQ       Z19, Z6, Z6
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULLQ      Z18, Z4, Z4
-	VMOVSHDUP    Z4, Z16
-	VPMULUDQ     Z1, Z4, Z18
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z18, Z4
-	VPMULUDQ     Z0, Z16, Z18
-	VPANDQ       Z2, Z4, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z16, Z4
-	VPSRLQ       $0x20, Z18, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPSUBQ       Z4, Z6, Z16
-	VPCMPUQ      $0x01, Z4, Z6, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z16, Z0, Z4
-	VPSUBQ       Z4, Z7, Z6
-	VPCMPUQ      $0x01, Z4, Z7, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z16, Z7, Z4
-	VPCMPUQ      $0x01, Z16, Z7, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPSUBQ       Z17, Z0, Z7
-	VPSUBQ       Z7, Z13, Z16
-	VPCMPUQ      $0x01, Z7, Z13, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z17, Z13, Z7
-	VPCMPUQ      $0x01, Z17, Z13, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPBROADCASTQ 8(CX)(R15*1), Z13
-	VPBROADCASTQ 8(DX)(R15*1), Z17
-	VPBROADCASTD 12(CX)(R15*1), Z18
-	VMOVSHDUP    Z15, Z19
-	VPMULUDQ     Z18, Z15, Z23
-	VPMULUDQ     Z13, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z13, Z19, Z13
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z18, Z19, Z18
-	VPSRLQ       $0x20, Z23, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z18, Z13
-	VPMULLQ      Z17, Z15, Z15
-	VMOVSHDUP    Z15, Z17
-	VPMULUDQ     Z1, Z15, Z18
-	VPMULUDQ     Z0, Z15, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z18, Z15
-	VPMULUDQ     Z0, Z17, Z18
-	VPANDQ       Z2, Z15, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z1, Z17, Z17
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z17, Z15
-	VPSRLQ       $0x20, Z18, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPSUBQ       Z15, Z13, Z17
-	VPCMPUQ      $0x01, Z15, Z13, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z17, Z0, Z13
-	VPSUBQ       Z13, Z5, Z15
-	VPCMPUQ      $0x01, Z13, Z5, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z17, Z5, Z13
-	VPCMPUQ      $0x01, Z17, Z5, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPBROADCASTQ 16(CX)(R15*1), Z5
-	VPBROADCASTQ 16(DX)(R15*1), Z17
-	VPBROADCASTD 20(CX)(R15*1), Z18
-	VMOVSHDUP    Z12, Z19
-	VPMULUDQ     Z18, Z12, Z23
-	VPMULUDQ     Z5, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z5, Z19, Z5
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z18, Z19, Z18
-	VPSRLQ       $0x20, Z23, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z18, Z5
-	VPMULLQ      Z17, Z12, Z12
-	VMOVSHDUP    Z12, Z17
-	VPMULUDQ     Z1, Z12, Z18
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z18, Z12
-	VPMULUDQ     Z0, Z17, Z18
-	VPANDQ       Z2, Z12, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z1, Z17, Z17
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z17, Z12
-	VPSRLQ       $0x20, Z18, Z17
-	VPADDQ       Z17, Z12, Z12
-	VPSUBQ       Z12, Z5, Z17
-	VPCMPUQ      $0x01, Z12, Z5, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z17, Z0, Z5
-	VPSUBQ       Z5, Z21, Z12
-	VPCMPUQ      $0x01, Z5, Z21, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z17, Z21, Z5
-	VPCMPUQ      $0x01, Z17, Z21, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VPBROADCASTQ 24(CX)(R15*1), Z17
-	VPBROADCASTQ 24(DX)(R15*1), Z18
-	VPBROADCASTD 28(CX)(R15*1), Z19
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z19, Z10, Z23
-	VPMULUDQ     Z17, Z10, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z17, Z21, Z17
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z19, Z21, Z19
-	VPSRLQ       $0x20, Z23, Z21
-	VPADDQ       Z21, Z19, Z19
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z19, Z17
-	VPMULLQ      Z18, Z10, Z10
-	VMOVSHDUP    Z10, Z18
-	VPMULUDQ     Z1, Z10, Z19
-	VPMULUDQ     Z0, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z19, Z10
-	VPMULUDQ     Z0, Z18, Z19
-	VPANDQ       Z2, Z10, Z21
-	VPADDQ       Z21, Z19, Z19
-	VPMULUDQ     Z1, Z18, Z18
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z18, Z10
-	VPSRLQ       $0x20, Z19, Z18
-	VPADDQ       Z18, Z10, Z10
-	VPSUBQ       Z10, Z17, Z18
-	VPCMPUQ      $0x01, Z10, Z17, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z18, Z0, Z10
-	VPSUBQ       Z10, Z11, Z17
-	VPCMPUQ      $0x01, Z10, Z11, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z18, Z11, Z10
-	VPCMPUQ      $0x01, Z18, Z11, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPBROADCASTQ 32(CX)(R15*1), Z11
-	VPBROADCASTQ 32(DX)(R15*1), Z18
-	VPBROADCASTD 36(CX)(R15*1), Z19
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z19, Z14, Z23
-	VPMULUDQ     Z11, Z14, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z11, Z21, Z11
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z19, Z21, Z19
-	VPSRLQ       $0x20, Z23, Z21
-	VPADDQ       Z21, Z19, Z19
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z19, Z11
-	VPMULLQ      Z18, Z14, Z14
-	VMOVSHDUP    Z14, Z18
-	VPMULUDQ     Z1, Z14, Z19
-	VPMULUDQ     Z0, Z14, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z19, Z14
-	VPMULUDQ     Z0, Z18, Z19
-	VPANDQ       Z2, Z14, Z21
-	VPADDQ       Z21, Z19, Z19
-	VPMULUDQ     Z1, Z18, Z18
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z18, Z14
-	VPSRLQ       $0x20, Z19, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPSUBQ       Z14, Z11, Z18
-	VPCMPUQ      $0x01, Z14, Z11, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z18, Z0, Z11
-	VPSUBQ       Z11, Z20, Z14
-	VPCMPUQ      $0x01, Z11, Z20, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z18, Z20, Z11
-	VPCMPUQ      $0x01, Z18, Z20, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPBROADCASTQ 40(CX)(R15*1), Z18
-	VPBROADCASTQ 40(DX)(R15*1), Z19
-	VPBROADCASTD 44(CX)(R15*1), Z20
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z20, Z9, Z23
-	VPMULUDQ     Z18, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z18, Z21, Z18
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z20, Z21, Z20
-	VPSRLQ       $0x20, Z23, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z20, Z18
-	VPMULLQ      Z19, Z9, Z9
-	VMOVSHDUP    Z9, Z19
-	VPMULUDQ     Z1, Z9, Z20
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z20, Z9
-	VPMULUDQ     Z0, Z19, Z20
-	VPANDQ       Z2, Z9, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULUDQ     Z1, Z19, Z19
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z19, Z9
-	VPSRLQ       $0x20, Z20, Z19
-	VPADDQ       Z19, Z9, Z9
-	VPSUBQ       Z9, Z18, Z19
-	VPCMPUQ      $0x01, Z9, Z18, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z19, Z0, Z9
-	VPSUBQ       Z9, Z8, Z18
-	VPCMPUQ      $0x01, Z9, Z8, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z19, Z8, Z9
-	VPCMPUQ      $0x01, Z19, Z8, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPBROADCASTQ 48(CX)(R15*1), Z8
-	VPBROADCASTQ 48(DX)(R15*1), Z19
-	VPBROADCASTD 52(CX)(R15*1), Z20
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z20, Z6, Z23
-	VPMULUDQ     Z8, Z6, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z8, Z21, Z8
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z20, Z21, Z20
-	VPSRLQ       $0x20, Z23, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z20, Z8
-	VPMULLQ      Z19, Z6, Z6
-	VMOVSHDUP    Z6, Z19
-	VPMULUDQ     Z1, Z6, Z20
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z20, Z6
-	VPMULUDQ     Z0, Z19, Z20
-	VPANDQ       Z2, Z6, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULUDQ     Z1, Z19, Z19
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z19, Z6
-	VPSRLQ       $0x20, Z20, Z19
-	VPADDQ       Z19, Z6, Z6
-	VPSUBQ       Z6, Z8, Z19
-	VPCMPUQ      $0x01, Z6, Z8, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z19, Z0, Z6
-	VPSUBQ       Z6, Z22, Z8
-	VPCMPUQ      $0x01, Z6, Z22, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z19, Z22, Z6
-	VPCMPUQ      $0x01, Z19, Z22, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPBROADCASTQ 56(CX)(R15*1), Z19
-	VPBROADCASTQ 56(DX)(R15*1), Z20
-	VPBROADCASTD 60(CX)(R15*1), Z21
-	VMOVSHDUP    Z4, Z22
-	VPMULUDQ     Z21, Z4, Z23
-	VPMULUDQ     Z19, Z4, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z19, Z22, Z19
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z21, Z22, Z21
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z21, Z19
-	VPMULLQ      Z20, Z4, Z4
-	VMOVSHDUP    Z4, Z20
-	VPMULUDQ     Z1, Z4, Z21
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z21, Z4
-	VPMULUDQ     Z0, Z20, Z21
-	VPANDQ       Z2, Z4, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPMULUDQ     Z1, Z20, Z20
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z20, Z4
-	VPSRLQ       $0x20, Z21, Z20
-	VPADDQ       Z20, Z4, Z4
-	VPSUBQ       Z4, Z19, Z20
-	VPCMPUQ      $0x01, Z4, Z19, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z20, Z0, Z4
-	VPSUBQ       Z4, Z3, Z19
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z20, Z3, Z4
-	VPCMPUQ      $0x01, Z20, Z3, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	VMOVDQU64    Z16, (R12)
-	VMOVDQU64    Z7, (R12)(DI*1)
-	VMOVDQU64    Z15, (R12)(DI*2)
-	VMOVDQU64    Z13, (R12)(BX*1)
-	VMOVDQU64    Z12, (R12)(DI*4)
-	VMOVDQU64    Z5, (R12)(R8*1)
-	VMOVDQU64    Z17, (R12)(BX*2)
-	VMOVDQU64    Z10, (R12)(R9*1)
-	VMOVDQU64    Z14, (R14)
-	VMOVDQU64    Z11, (R14)(DI*1)
-	VMOVDQU64    Z18, (R14)(DI*2)
-	VMOVDQU64    Z9, (R14)(BX*1)
-	VMOVDQU64    Z8, (R14)(DI*4)
-	VMOVDQU64    Z6, (R14)(R8*1)
-	VMOVDQU64    Z19, (R14)(BX*2)
-	VMOVDQU64    Z4, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func mont64AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix16T(SB), NOSPLIT, $0-88
+TEXT ·mont64AVX512Radix16T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -23622,6 +17693,8 @@ column:
 	VMOVDQU64    (R14)(R9*1), Z18
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z19
 	VPBROADCASTQ (DX)(R15*1), Z20
 	VPBROADCASTD 4(CX)(R15*1), Z21
@@ -23662,6 +17735,8 @@ column:
 	VPSUBQ       Z4, Z3, Z19
 	VPCMPUQ      $0x01, Z4, Z3, K1
 	VPADDQ       Z0, Z19, K1, Z19
+
+plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z4
 	VPBROADCASTD 12(CX)(R15*1), Z20
@@ -23944,6 +18019,8 @@ column:
 	VPADDQ       Z0, Z13, K1, Z13
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z3
 	VPBROADCASTQ (DX)(R15*1), Z4
 	VPBROADCASTD 4(CX)(R15*1), Z15
@@ -24021,6 +18098,8 @@ column:
 	VPSUBQ       Z4, Z3, Z5
 	VPCMPUQ      $0x01, Z4, Z3, K1
 	VPADDQ       Z0, Z5, K1, Z5
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z4
 	VPBROADCASTD 12(CX)(R15*1), Z15
@@ -24254,6 +18333,8 @@ column:
 	VPADDQ       Z0, Z8, K1, Z8
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z3
 	VPBROADCASTQ (DX)(R15*1), Z4
 	VPBROADCASTD 4(CX)(R15*1), Z9
@@ -24405,6 +18486,8 @@ column:
 	VPSUBQ       Z4, Z3, Z5
 	VPCMPUQ      $0x01, Z4, Z3, K1
 	VPADDQ       Z0, Z5, K1, Z5
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z4
 	VPBROADCASTD 12(CX)(R15*1), Z6
@@ -24556,6 +18639,8 @@ column:
 	VPSUBQ       Z4, Z3, Z6
 	VPCMPUQ      $0x01, Z4, Z3, K1
 	VPADDQ       Z0, Z6, K1, Z6
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z3
 	VPBROADCASTQ (DX)(SI*1), Z4
 	VPBROADCASTD 4(CX)(SI*1), Z7
@@ -24855,6 +18940,8 @@ column:
 	VPSUBQ       Z4, Z3, Z5
 	VPCMPUQ      $0x01, Z4, Z3, K1
 	VPADDQ       Z0, Z5, K1, Z5
+
+plain0Done:
 	MOVQ         c+32(FP), R15
 	TESTQ        R15, R15
 	JEQ          narrow
@@ -25388,1370 +19475,158 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func mont64AVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·mont64AVX512Radix16TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z1
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+plain3:
+	VPSUBQ    Z4, Z0, Z19
+	VPSUBQ    Z19, Z3, Z20
+	VPCMPUQ   $0x01, Z19, Z3, K1
+	VPADDQ    Z0, Z20, K1, Z20
+	VPSUBQ    Z4, Z3, Z19
+	VPCMPUQ   $0x01, Z4, Z3, K1
+	VPADDQ    Z0, Z19, K1, Z19
+	VMOVDQA64 Z20, Z23
+	VMOVDQA64 Z19, Z19
+	JMP       plain3Done
 
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
+plain2:
+	VPSUBQ    Z22, Z0, Z3
+	VPSUBQ    Z3, Z23, Z4
+	VPCMPUQ   $0x01, Z3, Z23, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z22, Z23, Z3
+	VPCMPUQ   $0x01, Z22, Z23, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z18
+	VMOVDQA64 Z3, Z23
+	VPSUBQ    Z5, Z0, Z3
+	VPSUBQ    Z3, Z19, Z4
+	VPCMPUQ   $0x01, Z3, Z19, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z5, Z19, Z3
+	VPCMPUQ   $0x01, Z5, Z19, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z22
+	VMOVDQA64 Z3, Z5
+	JMP       plain2Done
 
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
+plain1:
+	VPSUBQ    Z19, Z0, Z3
+	VPSUBQ    Z3, Z18, Z4
+	VPCMPUQ   $0x01, Z3, Z18, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z19, Z18, Z3
+	VPCMPUQ   $0x01, Z19, Z18, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z13
+	VMOVDQA64 Z3, Z19
+	VPSUBQ    Z20, Z0, Z3
+	VPSUBQ    Z3, Z22, Z4
+	VPCMPUQ   $0x01, Z3, Z22, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z20, Z22, Z3
+	VPCMPUQ   $0x01, Z20, Z22, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z18
+	VMOVDQA64 Z3, Z22
+	VPSUBQ    Z21, Z0, Z3
+	VPSUBQ    Z3, Z23, Z4
+	VPCMPUQ   $0x01, Z3, Z23, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z21, Z23, Z3
+	VPCMPUQ   $0x01, Z21, Z23, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z20
+	VMOVDQA64 Z3, Z23
+	VPSUBQ    Z6, Z0, Z3
+	VPSUBQ    Z3, Z5, Z4
+	VPCMPUQ   $0x01, Z3, Z5, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z6, Z5, Z3
+	VPCMPUQ   $0x01, Z6, Z5, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z21
+	VMOVDQA64 Z3, Z5
+	JMP       plain1Done
 
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z3
-	VMOVDQU64    (R12)(DI*1), Z4
-	VMOVDQU64    (R12)(DI*2), Z5
-	VMOVDQU64    (R12)(BX*1), Z6
-	VMOVDQU64    (R12)(DI*4), Z7
-	VMOVDQU64    (R12)(R8*1), Z8
-	VMOVDQU64    (R12)(BX*2), Z9
-	VMOVDQU64    (R12)(R9*1), Z10
-	VMOVDQU64    (R14), Z11
-	VMOVDQU64    (R14)(DI*1), Z12
-	VMOVDQU64    (R14)(DI*2), Z13
-	VMOVDQU64    (R14)(BX*1), Z14
-	VMOVDQU64    (R14)(DI*4), Z15
-	VMOVDQU64    (R14)(R8*1), Z16
-	VMOVDQU64    (R14)(BX*2), Z17
-	VMOVDQU64    (R14)(R9*1), Z18
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPSUBQ       Z4, Z0, Z19
-	VPSUBQ       Z19, Z3, Z20
-	VPCMPUQ      $0x01, Z19, Z3, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z4, Z3, Z19
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPBROADCASTQ 8(CX)(R15*1), Z3
-	VPBROADCASTQ 8(DX)(R15*1), Z4
-	VPBROADCASTD 12(CX)(R15*1), Z21
-	VPSUBQ       Z6, Z0, Z22
-	VPSUBQ       Z22, Z5, Z23
-	VPCMPUQ      $0x01, Z22, Z5, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z6, Z5, Z22
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VMOVSHDUP    Z22, Z5
-	VPMULUDQ     Z21, Z22, Z6
-	VPMULUDQ     Z3, Z22, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z3, Z5, Z3
-	VPANDQ       Z2, Z6, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z5, Z3
-	VPMULLQ      Z4, Z22, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z1, Z4, Z6
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULUDQ     Z0, Z5, Z6
-	VPANDQ       Z2, Z4, Z21
-	VPADDQ       Z21, Z6, Z6
-	VPMULUDQ     Z1, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSUBQ       Z4, Z3, Z5
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VPBROADCASTQ 16(CX)(R15*1), Z3
-	VPBROADCASTQ 16(DX)(R15*1), Z4
-	VPBROADCASTD 20(CX)(R15*1), Z6
-	VPSUBQ       Z8, Z0, Z21
-	VPSUBQ       Z21, Z7, Z22
-	VPCMPUQ      $0x01, Z21, Z7, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VPSUBQ       Z8, Z7, Z21
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VMOVSHDUP    Z21, Z7
-	VPMULUDQ     Z6, Z21, Z8
-	VPMULUDQ     Z3, Z21, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z3
-	VPANDQ       Z2, Z8, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z6, Z3
-	VPMULLQ      Z4, Z21, Z4
-	VMOVSHDUP    Z4, Z6
-	VPMULUDQ     Z1, Z4, Z7
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPMULUDQ     Z0, Z6, Z7
-	VPANDQ       Z2, Z4, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z1, Z6, Z6
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z7, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSUBQ       Z4, Z3, Z6
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPBROADCASTQ 24(CX)(R15*1), Z3
-	VPBROADCASTQ 24(DX)(R15*1), Z4
-	VPBROADCASTD 28(CX)(R15*1), Z7
-	VPSUBQ       Z10, Z0, Z8
-	VPSUBQ       Z8, Z9, Z21
-	VPCMPUQ      $0x01, Z8, Z9, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z10, Z9, Z8
-	VPCMPUQ      $0x01, Z10, Z9, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z7, Z8, Z10
-	VPMULUDQ     Z3, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z3, Z9, Z3
-	VPANDQ       Z2, Z10, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z7, Z9, Z7
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z7, Z3
-	VPMULLQ      Z4, Z8, Z4
-	VMOVSHDUP    Z4, Z7
-	VPMULUDQ     Z1, Z4, Z8
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z8, Z4
-	VPMULUDQ     Z0, Z7, Z8
-	VPANDQ       Z2, Z4, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z1, Z7, Z7
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z4, Z4
-	VPSUBQ       Z4, Z3, Z7
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPBROADCASTQ 32(CX)(R15*1), Z3
-	VPBROADCASTQ 32(DX)(R15*1), Z4
-	VPBROADCASTD 36(CX)(R15*1), Z8
-	VPSUBQ       Z12, Z0, Z9
-	VPSUBQ       Z9, Z11, Z10
-	VPCMPUQ      $0x01, Z9, Z11, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z12, Z11, Z9
-	VPCMPUQ      $0x01, Z12, Z11, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z8, Z9, Z12
-	VPMULUDQ     Z3, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z3, Z11, Z3
-	VPANDQ       Z2, Z12, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z8, Z11, Z8
-	VPSRLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z8, Z3
-	VPMULLQ      Z4, Z9, Z4
-	VMOVSHDUP    Z4, Z8
-	VPMULUDQ     Z1, Z4, Z9
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z9, Z4
-	VPMULUDQ     Z0, Z8, Z9
-	VPANDQ       Z2, Z4, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z8, Z4
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSUBQ       Z4, Z3, Z8
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPBROADCASTQ 40(CX)(R15*1), Z3
-	VPBROADCASTQ 40(DX)(R15*1), Z4
-	VPBROADCASTD 44(CX)(R15*1), Z9
-	VPSUBQ       Z14, Z0, Z11
-	VPSUBQ       Z11, Z13, Z12
-	VPCMPUQ      $0x01, Z11, Z13, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z14, Z13, Z11
-	VPCMPUQ      $0x01, Z14, Z13, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z9, Z11, Z14
-	VPMULUDQ     Z3, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z3, Z13, Z3
-	VPANDQ       Z2, Z14, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z9, Z13, Z9
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z9, Z3
-	VPMULLQ      Z4, Z11, Z4
-	VMOVSHDUP    Z4, Z9
-	VPMULUDQ     Z1, Z4, Z11
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z11, Z4
-	VPMULUDQ     Z0, Z9, Z11
-	VPANDQ       Z2, Z4, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z9, Z4
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPSUBQ       Z4, Z3, Z9
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPBROADCASTQ 48(CX)(R15*1), Z3
-	VPBROADCASTQ 48(DX)(R15*1), Z4
-	VPBROADCASTD 52(CX)(R15*1), Z11
-	VPSUBQ       Z16, Z0, Z13
-	VPSUBQ       Z13, Z15, Z14
-	VPCMPUQ      $0x01, Z13, Z15, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z16, Z15, Z13
-	VPCMPUQ      $0x01, Z16, Z15, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z15
-	VPMULUDQ     Z11, Z13, Z16
-	VPMULUDQ     Z3, Z13, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z3, Z15, Z3
-	VPANDQ       Z2, Z16, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z11, Z15, Z11
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z11, Z11
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z11, Z3
-	VPMULLQ      Z4, Z13, Z4
-	VMOVSHDUP    Z4, Z11
-	VPMULUDQ     Z1, Z4, Z13
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z13, Z4
-	VPMULUDQ     Z0, Z11, Z13
-	VPANDQ       Z2, Z4, Z15
-	VPADDQ       Z15, Z13, Z13
-	VPMULUDQ     Z1, Z11, Z11
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z11, Z4
-	VPSRLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z4, Z4
-	VPSUBQ       Z4, Z3, Z11
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPBROADCASTQ 56(CX)(R15*1), Z3
-	VPBROADCASTQ 56(DX)(R15*1), Z4
-	VPBROADCASTD 60(CX)(R15*1), Z13
-	VPSUBQ       Z18, Z0, Z15
-	VPSUBQ       Z15, Z17, Z16
-	VPCMPUQ      $0x01, Z15, Z17, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z18, Z17, Z15
-	VPCMPUQ      $0x01, Z18, Z17, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VMOVSHDUP    Z15, Z17
-	VPMULUDQ     Z13, Z15, Z18
-	VPMULUDQ     Z3, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z3, Z17, Z3
-	VPANDQ       Z2, Z18, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z13, Z17, Z13
-	VPSRLQ       $0x20, Z18, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z13, Z3
-	VPMULLQ      Z4, Z15, Z4
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z1, Z4, Z15
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPMULUDQ     Z0, Z13, Z15
-	VPANDQ       Z2, Z4, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z1, Z13, Z13
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z13, Z4
-	VPSRLQ       $0x20, Z15, Z13
-	VPADDQ       Z13, Z4, Z4
-	VPSUBQ       Z4, Z3, Z13
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPSUBQ       Z23, Z0, Z3
-	VPSUBQ       Z3, Z20, Z4
-	VPCMPUQ      $0x01, Z3, Z20, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	VPSUBQ       Z23, Z20, Z3
-	VPCMPUQ      $0x01, Z23, Z20, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	VPSUBQ       Z5, Z0, Z15
-	VPSUBQ       Z15, Z19, Z17
-	VPCMPUQ      $0x01, Z15, Z19, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z5, Z19, Z15
-	VPCMPUQ      $0x01, Z5, Z19, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPBROADCASTQ 8(CX)(R15*1), Z5
-	VPBROADCASTQ 8(DX)(R15*1), Z18
-	VPBROADCASTD 12(CX)(R15*1), Z19
-	VPSUBQ       Z21, Z0, Z20
-	VPSUBQ       Z20, Z22, Z23
-	VPCMPUQ      $0x01, Z20, Z22, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z21, Z22, Z20
-	VPCMPUQ      $0x01, Z21, Z22, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VMOVSHDUP    Z20, Z21
-	VPMULUDQ     Z19, Z20, Z22
-	VPMULUDQ     Z5, Z20, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z5, Z21, Z24
-	VPANDQ       Z2, Z22, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z19, Z21, Z21
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPMULLQ      Z18, Z20, Z20
-	VMOVSHDUP    Z20, Z22
-	VPMULUDQ     Z1, Z20, Z24
-	VPMULUDQ     Z0, Z20, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z24, Z20
-	VPMULUDQ     Z0, Z22, Z24
-	VPANDQ       Z2, Z20, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z22, Z22
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z22, Z20
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z20, Z20
-	VPSUBQ       Z20, Z21, Z22
-	VPCMPUQ      $0x01, Z20, Z21, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VPSUBQ       Z7, Z0, Z20
-	VPSUBQ       Z20, Z6, Z21
-	VPCMPUQ      $0x01, Z20, Z6, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z7, Z6, Z20
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VMOVSHDUP    Z20, Z6
-	VPMULUDQ     Z19, Z20, Z7
-	VPMULUDQ     Z5, Z20, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z5, Z6, Z5
-	VPANDQ       Z2, Z7, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z19, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPMULLQ      Z18, Z20, Z6
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z1, Z6, Z18
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z18, Z6
-	VPMULUDQ     Z0, Z7, Z18
-	VPANDQ       Z2, Z6, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z1, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPSRLQ       $0x20, Z18, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSUBQ       Z6, Z5, Z7
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPBROADCASTQ 16(CX)(R15*1), Z5
-	VPBROADCASTQ 16(DX)(R15*1), Z6
-	VPBROADCASTD 20(CX)(R15*1), Z18
-	VPSUBQ       Z12, Z0, Z19
-	VPSUBQ       Z19, Z10, Z20
-	VPCMPUQ      $0x01, Z19, Z10, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z12, Z10, Z19
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VMOVSHDUP    Z19, Z10
-	VPMULUDQ     Z18, Z19, Z12
-	VPMULUDQ     Z5, Z19, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z5, Z10, Z24
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z18, Z10, Z10
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPSRLQ       $0x20, Z24, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULLQ      Z6, Z19, Z12
-	VMOVSHDUP    Z12, Z19
-	VPMULUDQ     Z1, Z12, Z24
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z24, Z12
-	VPMULUDQ     Z0, Z19, Z24
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z19, Z19
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z19, Z12
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z12, Z12
-	VPSUBQ       Z12, Z10, Z19
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z9, Z0, Z10
-	VPSUBQ       Z10, Z8, Z12
-	VPCMPUQ      $0x01, Z10, Z8, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z9, Z8, Z10
-	VPCMPUQ      $0x01, Z9, Z8, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VMOVSHDUP    Z10, Z8
-	VPMULUDQ     Z18, Z10, Z9
-	VPMULUDQ     Z5, Z10, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z5, Z8, Z5
-	VPANDQ       Z2, Z9, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z18, Z8, Z8
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z8, Z5
-	VPMULLQ      Z6, Z10, Z6
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z1, Z6, Z9
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPMULUDQ     Z0, Z8, Z9
-	VPANDQ       Z2, Z6, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSUBQ       Z6, Z5, Z8
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPBROADCASTQ 24(CX)(R15*1), Z5
-	VPBROADCASTQ 24(DX)(R15*1), Z6
-	VPBROADCASTD 28(CX)(R15*1), Z9
-	VPSUBQ       Z16, Z0, Z10
-	VPSUBQ       Z10, Z14, Z18
-	VPCMPUQ      $0x01, Z10, Z14, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z16, Z14, Z10
-	VPCMPUQ      $0x01, Z16, Z14, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VMOVSHDUP    Z10, Z14
-	VPMULUDQ     Z9, Z10, Z16
-	VPMULUDQ     Z5, Z10, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z5, Z14, Z24
-	VPANDQ       Z2, Z16, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z9, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULLQ      Z6, Z10, Z10
-	VMOVSHDUP    Z10, Z16
-	VPMULUDQ     Z1, Z10, Z24
-	VPMULUDQ     Z0, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z24, Z10
-	VPMULUDQ     Z0, Z16, Z24
-	VPANDQ       Z2, Z10, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z16, Z10
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPSUBQ       Z10, Z14, Z16
-	VPCMPUQ      $0x01, Z10, Z14, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z13, Z0, Z10
-	VPSUBQ       Z10, Z11, Z14
-	VPCMPUQ      $0x01, Z10, Z11, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z13, Z11, Z10
-	VPCMPUQ      $0x01, Z13, Z11, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VMOVSHDUP    Z10, Z11
-	VPMULUDQ     Z9, Z10, Z13
-	VPMULUDQ     Z5, Z10, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z5, Z11, Z5
-	VPANDQ       Z2, Z13, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z9, Z11, Z9
-	VPSRLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z9, Z5
-	VPMULLQ      Z6, Z10, Z6
-	VMOVSHDUP    Z6, Z9
-	VPMULUDQ     Z1, Z6, Z10
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z10, Z6
-	VPMULUDQ     Z0, Z9, Z10
-	VPANDQ       Z2, Z6, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPSUBQ       Z6, Z5, Z9
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPSUBQ       Z23, Z0, Z5
-	VPSUBQ       Z5, Z4, Z6
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z23, Z4, Z5
-	VPCMPUQ      $0x01, Z23, Z4, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VPSUBQ       Z21, Z0, Z4
-	VPSUBQ       Z4, Z17, Z10
-	VPCMPUQ      $0x01, Z4, Z17, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z21, Z17, Z4
-	VPCMPUQ      $0x01, Z21, Z17, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	VPSUBQ       Z22, Z0, Z11
-	VPSUBQ       Z11, Z3, Z13
-	VPCMPUQ      $0x01, Z11, Z3, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z22, Z3, Z11
-	VPCMPUQ      $0x01, Z22, Z3, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z7, Z0, Z3
-	VPSUBQ       Z3, Z15, Z17
-	VPCMPUQ      $0x01, Z3, Z15, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z7, Z15, Z3
-	VPCMPUQ      $0x01, Z7, Z15, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	VPBROADCASTQ 8(CX)(R15*1), Z7
-	VPBROADCASTQ 8(DX)(R15*1), Z15
-	VPBROADCASTD 12(CX)(R15*1), Z21
-	VPSUBQ       Z18, Z0, Z22
-	VPSUBQ       Z22, Z20, Z23
-	VPCMPUQ      $0x01, Z22, Z20, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z18, Z20, Z22
-	VPCMPUQ      $0x01, Z18, Z20, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VMOVSHDUP    Z22, Z18
-	VPMULUDQ     Z21, Z22, Z20
-	VPMULUDQ     Z7, Z22, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z7, Z18, Z24
-	VPANDQ       Z2, Z20, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z18, Z18
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z18, Z18
-	VPSRLQ       $0x20, Z24, Z20
-	VPADDQ       Z20, Z18, Z18
-	VPMULLQ      Z15, Z22, Z20
-	VMOVSHDUP    Z20, Z22
-	VPMULUDQ     Z1, Z20, Z24
-	VPMULUDQ     Z0, Z20, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z24, Z20
-	VPMULUDQ     Z0, Z22, Z24
-	VPANDQ       Z2, Z20, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z22, Z22
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z22, Z20
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z20, Z20
-	VPSUBQ       Z20, Z18, Z22
-	VPCMPUQ      $0x01, Z20, Z18, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VPSUBQ       Z14, Z0, Z18
-	VPSUBQ       Z18, Z12, Z20
-	VPCMPUQ      $0x01, Z18, Z12, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z14, Z12, Z18
-	VPCMPUQ      $0x01, Z14, Z12, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VMOVSHDUP    Z18, Z12
-	VPMULUDQ     Z21, Z18, Z14
-	VPMULUDQ     Z7, Z18, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z7, Z12, Z24
-	VPANDQ       Z2, Z14, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z12, Z12
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSRLQ       $0x20, Z24, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULLQ      Z15, Z18, Z14
-	VMOVSHDUP    Z14, Z18
-	VPMULUDQ     Z1, Z14, Z24
-	VPMULUDQ     Z0, Z14, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z24, Z14
-	VPMULUDQ     Z0, Z18, Z24
-	VPANDQ       Z2, Z14, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z18, Z18
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z18, Z14
-	VPSRLQ       $0x20, Z24, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPSUBQ       Z14, Z12, Z18
-	VPCMPUQ      $0x01, Z14, Z12, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z16, Z0, Z12
-	VPSUBQ       Z12, Z19, Z14
-	VPCMPUQ      $0x01, Z12, Z19, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z16, Z19, Z12
-	VPCMPUQ      $0x01, Z16, Z19, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z16
-	VPMULUDQ     Z21, Z12, Z19
-	VPMULUDQ     Z7, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z7, Z16, Z24
-	VPANDQ       Z2, Z19, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z16, Z16
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z16, Z16
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z16, Z16
-	VPMULLQ      Z15, Z12, Z12
-	VMOVSHDUP    Z12, Z19
-	VPMULUDQ     Z1, Z12, Z24
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z24, Z12
-	VPMULUDQ     Z0, Z19, Z24
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z19, Z19
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z19, Z12
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z12, Z12
-	VPSUBQ       Z12, Z16, Z19
-	VPCMPUQ      $0x01, Z12, Z16, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z9, Z0, Z12
-	VPSUBQ       Z12, Z8, Z16
-	VPCMPUQ      $0x01, Z12, Z8, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z9, Z8, Z12
-	VPCMPUQ      $0x01, Z9, Z8, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z8
-	VPMULUDQ     Z21, Z12, Z9
-	VPMULUDQ     Z7, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z7, Z8, Z7
-	VPANDQ       Z2, Z9, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z21, Z8, Z8
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPMULLQ      Z15, Z12, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z12
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z12, Z8
-	VPMULUDQ     Z0, Z9, Z12
-	VPANDQ       Z2, Z8, Z15
-	VPADDQ       Z15, Z12, Z12
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z12, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z23, Z0, Z7
-	VPSUBQ       Z7, Z6, Z8
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z23, Z6, Z7
-	VPCMPUQ      $0x01, Z23, Z6, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z20, Z0, Z6
-	VPSUBQ       Z6, Z10, Z12
-	VPCMPUQ      $0x01, Z6, Z10, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z20, Z10, Z6
-	VPCMPUQ      $0x01, Z20, Z10, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VPSUBQ       Z14, Z0, Z10
-	VPSUBQ       Z10, Z13, Z15
-	VPCMPUQ      $0x01, Z10, Z13, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z14, Z13, Z10
-	VPCMPUQ      $0x01, Z14, Z13, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z16, Z0, Z13
-	VPSUBQ       Z13, Z17, Z14
-	VPCMPUQ      $0x01, Z13, Z17, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z16, Z17, Z13
-	VPCMPUQ      $0x01, Z16, Z17, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z22, Z0, Z16
-	VPSUBQ       Z16, Z5, Z17
-	VPCMPUQ      $0x01, Z16, Z5, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z22, Z5, Z16
-	VPCMPUQ      $0x01, Z22, Z5, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z18, Z0, Z5
-	VPSUBQ       Z5, Z4, Z20
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z18, Z4, Z5
-	VPCMPUQ      $0x01, Z18, Z4, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VPSUBQ       Z19, Z0, Z4
-	VPSUBQ       Z4, Z11, Z18
-	VPCMPUQ      $0x01, Z4, Z11, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z19, Z11, Z4
-	VPCMPUQ      $0x01, Z19, Z11, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	VPSUBQ       Z9, Z0, Z11
-	VPSUBQ       Z11, Z3, Z19
-	VPCMPUQ      $0x01, Z11, Z3, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z9, Z3, Z11
-	VPCMPUQ      $0x01, Z9, Z3, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	MOVQ         c+32(FP), R15
-	TESTQ        R15, R15
-	JEQ          narrow
-	VPBROADCASTQ (R15), Z3
-	VPBROADCASTQ 8(R15), Z9
-	VPBROADCASTD 4(R15), Z21
-	VMOVSHDUP    Z8, Z22
-	VPMULUDQ     Z21, Z8, Z23
-	VPMULUDQ     Z3, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z3, Z22, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z22, Z22
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULLQ      Z9, Z8, Z8
-	VMOVSHDUP    Z8, Z23
-	VPMULUDQ     Z1, Z8, Z24
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z24, Z8
-	VPMULUDQ     Z0, Z23, Z24
-	VPANDQ       Z2, Z8, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z23, Z23
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z23, Z8
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z8, Z8
-	VPSUBQ       Z8, Z22, Z23
-	VPCMPUQ      $0x01, Z8, Z22, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VMOVDQU64    Z23, (R12)
-	VMOVSHDUP    Z12, Z8
-	VPMULUDQ     Z21, Z12, Z22
-	VPMULUDQ     Z3, Z12, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULUDQ     Z3, Z8, Z23
-	VPANDQ       Z2, Z22, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z21, Z8, Z8
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z8, Z8
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z8, Z8
-	VPMULLQ      Z9, Z12, Z12
-	VMOVSHDUP    Z12, Z22
-	VPMULUDQ     Z1, Z12, Z23
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z23, Z12
-	VPMULUDQ     Z0, Z22, Z23
-	VPANDQ       Z2, Z12, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z1, Z22, Z22
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z22, Z12
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z12, Z12
-	VPSUBQ       Z12, Z8, Z22
-	VPCMPUQ      $0x01, Z12, Z8, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VMOVDQU64    Z22, (R12)(DI*1)
-	VMOVSHDUP    Z15, Z8
-	VPMULUDQ     Z21, Z15, Z12
-	VPMULUDQ     Z3, Z15, Z22
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z12, Z12
-	VPMULUDQ     Z3, Z8, Z22
-	VPANDQ       Z2, Z12, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULUDQ     Z21, Z8, Z8
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPSRLQ       $0x20, Z22, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPMULLQ      Z9, Z15, Z12
-	VMOVSHDUP    Z12, Z15
-	VPMULUDQ     Z1, Z12, Z22
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z22, Z12
-	VPMULUDQ     Z0, Z15, Z22
-	VPANDQ       Z2, Z12, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULUDQ     Z1, Z15, Z15
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPSRLQ       $0x20, Z22, Z15
-	VPADDQ       Z15, Z12, Z12
-	VPSUBQ       Z12, Z8, Z15
-	VPCMPUQ      $0x01, Z12, Z8, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VMOVDQU64    Z15, (R12)(DI*2)
-	VMOVSHDUP    Z14, Z8
-	VPMULUDQ     Z21, Z14, Z12
-	VPMULUDQ     Z3, Z14, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z12, Z12
-	VPMULUDQ     Z3, Z8, Z15
-	VPANDQ       Z2, Z12, Z22
-	VPADDQ       Z22, Z15, Z15
-	VPMULUDQ     Z21, Z8, Z8
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPSRLQ       $0x20, Z15, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPMULLQ      Z9, Z14, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z1, Z12, Z15
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPMULUDQ     Z0, Z14, Z15
-	VPANDQ       Z2, Z12, Z22
-	VPADDQ       Z22, Z15, Z15
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSUBQ       Z12, Z8, Z14
-	VPCMPUQ      $0x01, Z12, Z8, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VMOVDQU64    Z14, (R12)(BX*1)
-	VMOVSHDUP    Z17, Z8
-	VPMULUDQ     Z21, Z17, Z12
-	VPMULUDQ     Z3, Z17, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULUDQ     Z3, Z8, Z14
-	VPANDQ       Z2, Z12, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z21, Z8, Z8
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPSRLQ       $0x20, Z14, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPMULLQ      Z9, Z17, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z1, Z12, Z15
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPMULUDQ     Z0, Z14, Z15
-	VPANDQ       Z2, Z12, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSUBQ       Z12, Z8, Z14
-	VPCMPUQ      $0x01, Z12, Z8, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VMOVDQU64    Z14, (R12)(DI*4)
-	VMOVSHDUP    Z20, Z8
-	VPMULUDQ     Z21, Z20, Z12
-	VPMULUDQ     Z3, Z20, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULUDQ     Z3, Z8, Z14
-	VPANDQ       Z2, Z12, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z21, Z8, Z8
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPSRLQ       $0x20, Z14, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPMULLQ      Z9, Z20, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z1, Z12, Z15
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPMULUDQ     Z0, Z14, Z15
-	VPANDQ       Z2, Z12, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSUBQ       Z12, Z8, Z14
-	VPCMPUQ      $0x01, Z12, Z8, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VMOVDQU64    Z14, (R12)(R8*1)
-	VMOVSHDUP    Z18, Z8
-	VPMULUDQ     Z21, Z18, Z12
-	VPMULUDQ     Z3, Z18, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULUDQ     Z3, Z8, Z14
-	VPANDQ       Z2, Z12, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z21, Z8, Z8
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPSRLQ       $0x20, Z14, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPMULLQ      Z9, Z18, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z1, Z12, Z15
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPMULUDQ     Z0, Z14, Z15
-	VPANDQ       Z2, Z12, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSUBQ       Z12, Z8, Z14
-	VPCMPUQ      $0x01, Z12, Z8, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VMOVDQU64    Z14, (R12)(BX*2)
-	VMOVSHDUP    Z19, Z8
-	VPMULUDQ     Z21, Z19, Z12
-	VPMULUDQ     Z3, Z19, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULUDQ     Z3, Z8, Z14
-	VPANDQ       Z2, Z12, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z21, Z8, Z8
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPSRLQ       $0x20, Z14, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPMULLQ      Z9, Z19, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z1, Z12, Z15
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPMULUDQ     Z0, Z14, Z15
-	VPANDQ       Z2, Z12, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSUBQ       Z12, Z8, Z14
-	VPCMPUQ      $0x01, Z12, Z8, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VMOVDQU64    Z14, (R12)(R9*1)
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z21, Z7, Z12
-	VPMULUDQ     Z3, Z7, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULUDQ     Z3, Z8, Z14
-	VPANDQ       Z2, Z12, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z21, Z8, Z8
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPSRLQ       $0x20, Z14, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPMULLQ      Z9, Z7, Z7
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z1, Z7, Z14
-	VPMULUDQ     Z0, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z14, Z7
-	VPMULUDQ     Z0, Z12, Z14
-	VPANDQ       Z2, Z7, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z1, Z12, Z12
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z12, Z7
-	VPSRLQ       $0x20, Z14, Z12
-	VPADDQ       Z12, Z7, Z7
-	VPSUBQ       Z7, Z8, Z12
-	VPCMPUQ      $0x01, Z7, Z8, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVDQU64    Z12, (R14)
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z21, Z6, Z8
-	VPMULUDQ     Z3, Z6, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z12
-	VPANDQ       Z2, Z8, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULUDQ     Z21, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z12, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z9, Z6, Z6
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z1, Z6, Z12
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z12, Z6
-	VPMULUDQ     Z0, Z8, Z12
-	VPANDQ       Z2, Z6, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPSRLQ       $0x20, Z12, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSUBQ       Z6, Z7, Z8
-	VPCMPUQ      $0x01, Z6, Z7, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVDQU64    Z8, (R14)(DI*1)
-	VMOVSHDUP    Z10, Z6
-	VPMULUDQ     Z21, Z10, Z7
-	VPMULUDQ     Z3, Z10, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z3, Z6, Z8
-	VPANDQ       Z2, Z7, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPMULUDQ     Z21, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULLQ      Z9, Z10, Z7
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z1, Z7, Z10
-	VPMULUDQ     Z0, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z10, Z7
-	VPMULUDQ     Z0, Z8, Z10
-	VPANDQ       Z2, Z7, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPSRLQ       $0x20, Z10, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSUBQ       Z7, Z6, Z8
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVDQU64    Z8, (R14)(DI*2)
-	VMOVSHDUP    Z13, Z6
-	VPMULUDQ     Z21, Z13, Z7
-	VPMULUDQ     Z3, Z13, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z3, Z6, Z8
-	VPANDQ       Z2, Z7, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPMULUDQ     Z21, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULLQ      Z9, Z13, Z7
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z1, Z7, Z10
-	VPMULUDQ     Z0, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z10, Z7
-	VPMULUDQ     Z0, Z8, Z10
-	VPANDQ       Z2, Z7, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPSRLQ       $0x20, Z10, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSUBQ       Z7, Z6, Z8
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVDQU64    Z8, (R14)(BX*1)
-	VMOVSHDUP    Z16, Z6
-	VPMULUDQ     Z21, Z16, Z7
-	VPMULUDQ     Z3, Z16, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z3, Z6, Z8
-	VPANDQ       Z2, Z7, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPMULUDQ     Z21, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULLQ      Z9, Z16, Z7
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z1, Z7, Z10
-	VPMULUDQ     Z0, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z10, Z7
-	VPMULUDQ     Z0, Z8, Z10
-	VPANDQ       Z2, Z7, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPSRLQ       $0x20, Z10, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSUBQ       Z7, Z6, Z8
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVDQU64    Z8, (R14)(DI*4)
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z21, Z5, Z7
-	VPMULUDQ     Z3, Z5, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z3, Z6, Z8
-	VPANDQ       Z2, Z7, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPMULUDQ     Z21, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULLQ      Z9, Z5, Z5
-	VMOVSHDUP    Z5, Z7
-	VPMULUDQ     Z1, Z5, Z8
-	VPMULUDQ     Z0, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z8, Z5
-	VPMULUDQ     Z0, Z7, Z8
-	VPANDQ       Z2, Z5, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPMULUDQ     Z1, Z7, Z7
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z7, Z5
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z5, Z5
-	VPSUBQ       Z5, Z6, Z7
-	VPCMPUQ      $0x01, Z5, Z6, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VMOVDQU64    Z7, (R14)(R8*1)
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z21, Z4, Z6
-	VPMULUDQ     Z3, Z4, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULUDQ     Z3, Z5, Z7
-	VPANDQ       Z2, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z7, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPMULLQ      Z9, Z4, Z4
-	VMOVSHDUP    Z4, Z6
-	VPMULUDQ     Z1, Z4, Z7
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPMULUDQ     Z0, Z6, Z7
-	VPANDQ       Z2, Z4, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z1, Z6, Z6
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z7, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSUBQ       Z4, Z5, Z6
-	VPCMPUQ      $0x01, Z4, Z5, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VMOVDQU64    Z6, (R14)(BX*2)
-	VMOVSHDUP    Z11, Z4
-	VPMULUDQ     Z21, Z11, Z5
-	VPMULUDQ     Z3, Z11, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPMULUDQ     Z3, Z4, Z3
-	VPANDQ       Z2, Z5, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z4, Z3
-	VPMULLQ      Z9, Z11, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z1, Z4, Z6
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULUDQ     Z0, Z5, Z6
-	VPANDQ       Z2, Z4, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULUDQ     Z1, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSUBQ       Z4, Z3, Z5
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VMOVDQU64    Z5, (R14)(R9*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z8, (R12)
-	VMOVDQU64 Z12, (R12)(DI*1)
-	VMOVDQU64 Z15, (R12)(DI*2)
-	VMOVDQU64 Z14, (R12)(BX*1)
-	VMOVDQU64 Z17, (R12)(DI*4)
-	VMOVDQU64 Z20, (R12)(R8*1)
-	VMOVDQU64 Z18, (R12)(BX*2)
-	VMOVDQU64 Z19, (R12)(R9*1)
-	VMOVDQU64 Z7, (R14)
-	VMOVDQU64 Z6, (R14)(DI*1)
-	VMOVDQU64 Z10, (R14)(DI*2)
-	VMOVDQU64 Z13, (R14)(BX*1)
-	VMOVDQU64 Z16, (R14)(DI*4)
-	VMOVDQU64 Z5, (R14)(R8*1)
-	VMOVDQU64 Z4, (R14)(BX*2)
-	VMOVDQU64 Z11, (R14)(R9*1)
-
-next:
-	ADDQ $0x40, R12
-	SUBQ $0x40, R13
-	JNE  column
-	ADDQ stride+80(FP), R10
-	DECQ R11
-	JNE  row
-	MOVQ DI, R10
-	SHLQ $0x04, R10
-	ADDQ R10, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPSUBQ    Z11, Z0, Z3
+	VPSUBQ    Z3, Z13, Z4
+	VPCMPUQ   $0x01, Z3, Z13, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z11, Z13, Z3
+	VPCMPUQ   $0x01, Z11, Z13, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z9
+	VMOVDQA64 Z3, Z13
+	VPSUBQ    Z10, Z0, Z3
+	VPSUBQ    Z3, Z18, Z4
+	VPCMPUQ   $0x01, Z3, Z18, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z10, Z18, Z3
+	VPCMPUQ   $0x01, Z10, Z18, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z11
+	VMOVDQA64 Z3, Z18
+	VPSUBQ    Z12, Z0, Z3
+	VPSUBQ    Z3, Z20, Z4
+	VPCMPUQ   $0x01, Z3, Z20, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z12, Z20, Z3
+	VPCMPUQ   $0x01, Z12, Z20, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z10
+	VMOVDQA64 Z3, Z20
+	VPSUBQ    Z15, Z0, Z3
+	VPSUBQ    Z3, Z21, Z4
+	VPCMPUQ   $0x01, Z3, Z21, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z15, Z21, Z3
+	VPCMPUQ   $0x01, Z15, Z21, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z12
+	VMOVDQA64 Z3, Z21
+	VPSUBQ    Z17, Z0, Z3
+	VPSUBQ    Z3, Z19, Z4
+	VPCMPUQ   $0x01, Z3, Z19, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z17, Z19, Z3
+	VPCMPUQ   $0x01, Z17, Z19, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z15
+	VMOVDQA64 Z3, Z19
+	VPSUBQ    Z14, Z0, Z3
+	VPSUBQ    Z3, Z22, Z4
+	VPCMPUQ   $0x01, Z3, Z22, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z14, Z22, Z3
+	VPCMPUQ   $0x01, Z14, Z22, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z17
+	VMOVDQA64 Z3, Z22
+	VPSUBQ    Z16, Z0, Z3
+	VPSUBQ    Z3, Z23, Z4
+	VPCMPUQ   $0x01, Z3, Z23, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z16, Z23, Z3
+	VPCMPUQ   $0x01, Z16, Z23, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z14
+	VMOVDQA64 Z3, Z23
+	VPSUBQ    Z6, Z0, Z3
+	VPSUBQ    Z3, Z5, Z4
+	VPCMPUQ   $0x01, Z3, Z5, K1
+	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z6, Z5, Z3
+	VPCMPUQ   $0x01, Z6, Z5, K1
+	VPADDQ    Z0, Z3, K1, Z3
+	VMOVDQA64 Z4, Z16
+	VMOVDQA64 Z3, Z5
+	JMP       plain0Done
 
 // func mont64AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512DQ, AVX512F
@@ -26775,7 +19650,7 @@ TEXT ·mont64AVX512Tail16(SB), NOSPLIT, $0-57
 	SHLQ         $0x03, DI
 
 several:
-	CMPQ            R8, $0x06
+	CMPQ            R8, $0x04
 	JLT             one
 	VMOVDQU64       (AX), Z5
 	VMOVDQU64       64(AX), Z6
@@ -26785,1062 +19660,708 @@ several:
 	VMOVDQU64       320(AX), Z10
 	VMOVDQU64       384(AX), Z11
 	VMOVDQU64       448(AX), Z12
-	VMOVDQU64       512(AX), Z13
-	VMOVDQU64       576(AX), Z14
-	VMOVDQU64       640(AX), Z15
-	VMOVDQU64       704(AX), Z16
 	LEAQ            (SI)(DI*1), BX
 	LEAQ            (BX)(DI*1), R9
 	LEAQ            (R9)(DI*1), R10
-	LEAQ            (R10)(DI*1), R11
-	LEAQ            (R11)(DI*1), R12
-	VPBROADCASTQ    (CX)(SI*1), Z17
-	VPBROADCASTQ    (DX)(SI*1), Z18
-	VPBROADCASTD    4(CX)(SI*1), Z19
-	VMOVSHDUP       Z6, Z20
-	VPMULUDQ        Z19, Z6, Z21
-	VPMULUDQ        Z17, Z6, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z17, Z20, Z17
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z17, Z17
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z19, Z17
-	VPMULLQ         Z18, Z6, Z6
-	VMOVSHDUP       Z6, Z18
-	VPMULUDQ        Z1, Z6, Z19
+	VPBROADCASTQ    (CX)(SI*1), Z13
+	VPBROADCASTQ    (DX)(SI*1), Z14
+	VPBROADCASTD    4(CX)(SI*1), Z15
+	VMOVSHDUP       Z6, Z16
+	VPMULUDQ        Z15, Z6, Z17
+	VPMULUDQ        Z13, Z6, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z13, Z16, Z13
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z13, Z13
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPSRLQ          $0x20, Z13, Z13
+	VPADDQ          Z13, Z15, Z13
+	VPMULLQ         Z14, Z6, Z6
+	VMOVSHDUP       Z6, Z14
+	VPMULUDQ        Z1, Z6, Z15
 	VPMULUDQ        Z0, Z6, Z6
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z19, Z6
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z6, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z6, Z15, Z6
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z6, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z18, Z6
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z6, Z6
-	VPSUBQ          Z6, Z17, Z18
-	VPCMPUQ         $0x01, Z6, Z17, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z6
-	VPSUBQ          Z6, Z5, Z17
+	VPADDQ          Z6, Z14, Z6
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z6, Z6
+	VPSUBQ          Z6, Z13, Z14
+	VPCMPUQ         $0x01, Z6, Z13, K1
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z6
+	VPSUBQ          Z6, Z5, Z13
 	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z17, K1, Z17
-	VPSUBQ          Z18, Z5, Z6
-	VPCMPUQ         $0x01, Z18, Z5, K1
+	VPADDQ          Z0, Z13, K1, Z13
+	VPSUBQ          Z14, Z5, Z6
+	VPCMPUQ         $0x01, Z14, Z5, K1
 	VPADDQ          Z0, Z6, K1, Z6
-	VMOVDQA64       Z17, Z5
+	VMOVDQA64       Z13, Z5
 	VPERMT2Q        Z6, Z4, Z5
-	VPERMT2Q        Z6, Z3, Z17
+	VPERMT2Q        Z6, Z3, Z13
 	VPBROADCASTQ    (CX)(BX*1), Z6
-	VPBROADCASTQ    (DX)(BX*1), Z18
-	VPBROADCASTD    4(CX)(BX*1), Z19
-	VMOVSHDUP       Z8, Z20
-	VPMULUDQ        Z19, Z8, Z21
-	VPMULUDQ        Z6, Z8, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z6, Z20, Z6
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VPBROADCASTQ    (DX)(BX*1), Z14
+	VPBROADCASTD    4(CX)(BX*1), Z15
+	VMOVSHDUP       Z8, Z16
+	VPMULUDQ        Z15, Z8, Z17
+	VPMULUDQ        Z6, Z8, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z6, Z16, Z6
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z19, Z6
-	VPMULLQ         Z18, Z8, Z8
-	VMOVSHDUP       Z8, Z18
-	VPMULUDQ        Z1, Z8, Z19
+	VPADDQ          Z6, Z15, Z6
+	VPMULLQ         Z14, Z8, Z8
+	VMOVSHDUP       Z8, Z14
+	VPMULUDQ        Z1, Z8, Z15
 	VPMULUDQ        Z0, Z8, Z8
 	VPSRLQ          $0x20, Z8, Z8
-	VPADDQ          Z8, Z19, Z8
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z8, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z8, Z15, Z8
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z8, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z8, Z8
-	VPADDQ          Z8, Z18, Z8
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z8, Z8
-	VPSUBQ          Z8, Z6, Z18
+	VPADDQ          Z8, Z14, Z8
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z8, Z8
+	VPSUBQ          Z8, Z6, Z14
 	VPCMPUQ         $0x01, Z8, Z6, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z6
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z6
 	VPSUBQ          Z6, Z7, Z8
 	VPCMPUQ         $0x01, Z6, Z7, K1
 	VPADDQ          Z0, Z8, K1, Z8
-	VPSUBQ          Z18, Z7, Z6
-	VPCMPUQ         $0x01, Z18, Z7, K1
+	VPSUBQ          Z14, Z7, Z6
+	VPCMPUQ         $0x01, Z14, Z7, K1
 	VPADDQ          Z0, Z6, K1, Z6
 	VMOVDQA64       Z8, Z7
 	VPERMT2Q        Z6, Z4, Z7
 	VPERMT2Q        Z6, Z3, Z8
 	VPBROADCASTQ    (CX)(R9*1), Z6
-	VPBROADCASTQ    (DX)(R9*1), Z18
-	VPBROADCASTD    4(CX)(R9*1), Z19
-	VMOVSHDUP       Z10, Z20
-	VPMULUDQ        Z19, Z10, Z21
-	VPMULUDQ        Z6, Z10, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z6, Z20, Z6
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VPBROADCASTQ    (DX)(R9*1), Z14
+	VPBROADCASTD    4(CX)(R9*1), Z15
+	VMOVSHDUP       Z10, Z16
+	VPMULUDQ        Z15, Z10, Z17
+	VPMULUDQ        Z6, Z10, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z6, Z16, Z6
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z19, Z6
-	VPMULLQ         Z18, Z10, Z10
-	VMOVSHDUP       Z10, Z18
-	VPMULUDQ        Z1, Z10, Z19
+	VPADDQ          Z6, Z15, Z6
+	VPMULLQ         Z14, Z10, Z10
+	VMOVSHDUP       Z10, Z14
+	VPMULUDQ        Z1, Z10, Z15
 	VPMULUDQ        Z0, Z10, Z10
 	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z19, Z10
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z10, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z10, Z15, Z10
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z10, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z18, Z10
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z10, Z10
-	VPSUBQ          Z10, Z6, Z18
+	VPADDQ          Z10, Z14, Z10
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z10, Z10
+	VPSUBQ          Z10, Z6, Z14
 	VPCMPUQ         $0x01, Z10, Z6, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z6
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z6
 	VPSUBQ          Z6, Z9, Z10
 	VPCMPUQ         $0x01, Z6, Z9, K1
 	VPADDQ          Z0, Z10, K1, Z10
-	VPSUBQ          Z18, Z9, Z6
-	VPCMPUQ         $0x01, Z18, Z9, K1
+	VPSUBQ          Z14, Z9, Z6
+	VPCMPUQ         $0x01, Z14, Z9, K1
 	VPADDQ          Z0, Z6, K1, Z6
 	VMOVDQA64       Z10, Z9
 	VPERMT2Q        Z6, Z4, Z9
 	VPERMT2Q        Z6, Z3, Z10
 	VPBROADCASTQ    (CX)(R10*1), Z6
-	VPBROADCASTQ    (DX)(R10*1), Z18
-	VPBROADCASTD    4(CX)(R10*1), Z19
-	VMOVSHDUP       Z12, Z20
-	VPMULUDQ        Z19, Z12, Z21
-	VPMULUDQ        Z6, Z12, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z6, Z20, Z6
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VPBROADCASTQ    (DX)(R10*1), Z14
+	VPBROADCASTD    4(CX)(R10*1), Z15
+	VMOVSHDUP       Z12, Z16
+	VPMULUDQ        Z15, Z12, Z17
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z6, Z16, Z6
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z19, Z6
-	VPMULLQ         Z18, Z12, Z12
-	VMOVSHDUP       Z12, Z18
-	VPMULUDQ        Z1, Z12, Z19
+	VPADDQ          Z6, Z15, Z6
+	VPMULLQ         Z14, Z12, Z12
+	VMOVSHDUP       Z12, Z14
+	VPMULUDQ        Z1, Z12, Z15
 	VPMULUDQ        Z0, Z12, Z12
 	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z19, Z12
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z12, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z12, Z15, Z12
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z12, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z18, Z12
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z12, Z12
-	VPSUBQ          Z12, Z6, Z18
+	VPADDQ          Z12, Z14, Z12
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z12, Z12
+	VPSUBQ          Z12, Z6, Z14
 	VPCMPUQ         $0x01, Z12, Z6, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z6
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z6
 	VPSUBQ          Z6, Z11, Z12
 	VPCMPUQ         $0x01, Z6, Z11, K1
 	VPADDQ          Z0, Z12, K1, Z12
-	VPSUBQ          Z18, Z11, Z6
-	VPCMPUQ         $0x01, Z18, Z11, K1
+	VPSUBQ          Z14, Z11, Z6
+	VPCMPUQ         $0x01, Z14, Z11, K1
 	VPADDQ          Z0, Z6, K1, Z6
 	VMOVDQA64       Z12, Z11
 	VPERMT2Q        Z6, Z4, Z11
 	VPERMT2Q        Z6, Z3, Z12
-	VPBROADCASTQ    (CX)(R11*1), Z6
-	VPBROADCASTQ    (DX)(R11*1), Z18
-	VPBROADCASTD    4(CX)(R11*1), Z19
-	VMOVSHDUP       Z14, Z20
-	VPMULUDQ        Z19, Z14, Z21
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z6, Z20, Z6
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z19, Z6
-	VPMULLQ         Z18, Z14, Z14
-	VMOVSHDUP       Z14, Z18
-	VPMULUDQ        Z1, Z14, Z19
-	VPMULUDQ        Z0, Z14, Z14
-	VPSRLQ          $0x20, Z14, Z14
-	VPADDQ          Z14, Z19, Z14
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z14, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
-	VPSRLQ          $0x20, Z14, Z14
-	VPADDQ          Z14, Z18, Z14
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z14, Z14
-	VPSUBQ          Z14, Z6, Z18
-	VPCMPUQ         $0x01, Z14, Z6, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z6
-	VPSUBQ          Z6, Z13, Z14
-	VPCMPUQ         $0x01, Z6, Z13, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VPSUBQ          Z18, Z13, Z6
-	VPCMPUQ         $0x01, Z18, Z13, K1
-	VPADDQ          Z0, Z6, K1, Z6
-	VMOVDQA64       Z14, Z13
-	VPERMT2Q        Z6, Z4, Z13
-	VPERMT2Q        Z6, Z3, Z14
-	VPBROADCASTQ    (CX)(R12*1), Z6
-	VPBROADCASTQ    (DX)(R12*1), Z18
-	VPBROADCASTD    4(CX)(R12*1), Z19
-	VMOVSHDUP       Z16, Z20
-	VPMULUDQ        Z19, Z16, Z21
-	VPMULUDQ        Z6, Z16, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z6, Z20, Z6
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z19, Z6
-	VPMULLQ         Z18, Z16, Z16
-	VMOVSHDUP       Z16, Z18
-	VPMULUDQ        Z1, Z16, Z19
-	VPMULUDQ        Z0, Z16, Z16
-	VPSRLQ          $0x20, Z16, Z16
-	VPADDQ          Z16, Z19, Z16
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z16, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
-	VPSRLQ          $0x20, Z16, Z16
-	VPADDQ          Z16, Z18, Z16
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z16, Z16
-	VPSUBQ          Z16, Z6, Z18
-	VPCMPUQ         $0x01, Z16, Z6, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z6
-	VPSUBQ          Z6, Z15, Z16
-	VPCMPUQ         $0x01, Z6, Z15, K1
-	VPADDQ          Z0, Z16, K1, Z16
-	VPSUBQ          Z18, Z15, Z6
-	VPCMPUQ         $0x01, Z18, Z15, K1
-	VPADDQ          Z0, Z6, K1, Z6
-	VMOVDQA64       Z16, Z15
-	VPERMT2Q        Z6, Z4, Z15
-	VPERMT2Q        Z6, Z3, Z16
 	VBROADCASTI32X4 (CX)(SI*2), Z6
-	VBROADCASTI32X4 (DX)(SI*2), Z18
-	VMOVSHDUP       Z6, Z19
-	VMOVSHDUP       Z5, Z20
-	VPMULUDQ        Z19, Z5, Z21
-	VPMULUDQ        Z6, Z5, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z6, Z20, Z6
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VBROADCASTI32X4 (DX)(SI*2), Z14
+	VMOVSHDUP       Z6, Z15
+	VMOVSHDUP       Z5, Z16
+	VPMULUDQ        Z15, Z5, Z17
+	VPMULUDQ        Z6, Z5, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z6, Z16, Z6
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z19, Z6
-	VPMULLQ         Z18, Z5, Z5
-	VMOVSHDUP       Z5, Z18
-	VPMULUDQ        Z1, Z5, Z19
+	VPADDQ          Z6, Z15, Z6
+	VPMULLQ         Z14, Z5, Z5
+	VMOVSHDUP       Z5, Z14
+	VPMULUDQ        Z1, Z5, Z15
 	VPMULUDQ        Z0, Z5, Z5
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z5, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z5, Z15, Z5
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z5, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z18, Z5
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z5, Z5
-	VPSUBQ          Z5, Z6, Z18
+	VPADDQ          Z5, Z14, Z5
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z5, Z5
+	VPSUBQ          Z5, Z6, Z14
 	VPCMPUQ         $0x01, Z5, Z6, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
-	VPSUBQ          Z5, Z17, Z6
-	VPCMPUQ         $0x01, Z5, Z17, K1
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z5
+	VPSUBQ          Z5, Z13, Z6
+	VPCMPUQ         $0x01, Z5, Z13, K1
 	VPADDQ          Z0, Z6, K1, Z6
-	VPSUBQ          Z18, Z17, Z5
-	VPCMPUQ         $0x01, Z18, Z17, K1
+	VPSUBQ          Z14, Z13, Z5
+	VPCMPUQ         $0x01, Z14, Z13, K1
 	VPADDQ          Z0, Z5, K1, Z5
-	VMOVDQA64       Z6, Z17
-	VPERMT2Q        Z5, Z4, Z17
+	VMOVDQA64       Z6, Z13
+	VPERMT2Q        Z5, Z4, Z13
 	VPERMT2Q        Z5, Z3, Z6
 	VBROADCASTI32X4 (CX)(BX*2), Z5
-	VBROADCASTI32X4 (DX)(BX*2), Z18
-	VMOVSHDUP       Z5, Z19
-	VMOVSHDUP       Z7, Z20
-	VPMULUDQ        Z19, Z7, Z21
-	VPMULUDQ        Z5, Z7, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VBROADCASTI32X4 (DX)(BX*2), Z14
+	VMOVSHDUP       Z5, Z15
+	VMOVSHDUP       Z7, Z16
+	VPMULUDQ        Z15, Z7, Z17
+	VPMULUDQ        Z5, Z7, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z5, Z16, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z5, Z5
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z7, Z7
-	VMOVSHDUP       Z7, Z18
-	VPMULUDQ        Z1, Z7, Z19
+	VPADDQ          Z5, Z15, Z5
+	VPMULLQ         Z14, Z7, Z7
+	VMOVSHDUP       Z7, Z14
+	VPMULUDQ        Z1, Z7, Z15
 	VPMULUDQ        Z0, Z7, Z7
 	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z19, Z7
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z7, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z7, Z15, Z7
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z7, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z18, Z7
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z7, Z7
-	VPSUBQ          Z7, Z5, Z18
+	VPADDQ          Z7, Z14, Z7
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z7, Z7
+	VPSUBQ          Z7, Z5, Z14
 	VPCMPUQ         $0x01, Z7, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z5
 	VPSUBQ          Z5, Z8, Z7
 	VPCMPUQ         $0x01, Z5, Z8, K1
 	VPADDQ          Z0, Z7, K1, Z7
-	VPSUBQ          Z18, Z8, Z5
-	VPCMPUQ         $0x01, Z18, Z8, K1
+	VPSUBQ          Z14, Z8, Z5
+	VPCMPUQ         $0x01, Z14, Z8, K1
 	VPADDQ          Z0, Z5, K1, Z5
 	VMOVDQA64       Z7, Z8
 	VPERMT2Q        Z5, Z4, Z8
 	VPERMT2Q        Z5, Z3, Z7
 	VBROADCASTI32X4 (CX)(R9*2), Z5
-	VBROADCASTI32X4 (DX)(R9*2), Z18
-	VMOVSHDUP       Z5, Z19
-	VMOVSHDUP       Z9, Z20
-	VPMULUDQ        Z19, Z9, Z21
-	VPMULUDQ        Z5, Z9, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VBROADCASTI32X4 (DX)(R9*2), Z14
+	VMOVSHDUP       Z5, Z15
+	VMOVSHDUP       Z9, Z16
+	VPMULUDQ        Z15, Z9, Z17
+	VPMULUDQ        Z5, Z9, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z5, Z16, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z5, Z5
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z9, Z9
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z1, Z9, Z19
+	VPADDQ          Z5, Z15, Z5
+	VPMULLQ         Z14, Z9, Z9
+	VMOVSHDUP       Z9, Z14
+	VPMULUDQ        Z1, Z9, Z15
 	VPMULUDQ        Z0, Z9, Z9
 	VPSRLQ          $0x20, Z9, Z9
-	VPADDQ          Z9, Z19, Z9
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z9, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z9, Z15, Z9
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z9, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z9, Z9
-	VPADDQ          Z9, Z18, Z9
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z9, Z9
-	VPSUBQ          Z9, Z5, Z18
+	VPADDQ          Z9, Z14, Z9
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z9, Z9
+	VPSUBQ          Z9, Z5, Z14
 	VPCMPUQ         $0x01, Z9, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z5
 	VPSUBQ          Z5, Z10, Z9
 	VPCMPUQ         $0x01, Z5, Z10, K1
 	VPADDQ          Z0, Z9, K1, Z9
-	VPSUBQ          Z18, Z10, Z5
-	VPCMPUQ         $0x01, Z18, Z10, K1
+	VPSUBQ          Z14, Z10, Z5
+	VPCMPUQ         $0x01, Z14, Z10, K1
 	VPADDQ          Z0, Z5, K1, Z5
 	VMOVDQA64       Z9, Z10
 	VPERMT2Q        Z5, Z4, Z10
 	VPERMT2Q        Z5, Z3, Z9
 	VBROADCASTI32X4 (CX)(R10*2), Z5
-	VBROADCASTI32X4 (DX)(R10*2), Z18
-	VMOVSHDUP       Z5, Z19
-	VMOVSHDUP       Z11, Z20
-	VPMULUDQ        Z19, Z11, Z21
-	VPMULUDQ        Z5, Z11, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VBROADCASTI32X4 (DX)(R10*2), Z14
+	VMOVSHDUP       Z5, Z15
+	VMOVSHDUP       Z11, Z16
+	VPMULUDQ        Z15, Z11, Z17
+	VPMULUDQ        Z5, Z11, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z5, Z16, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z5, Z5
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z11, Z11
-	VMOVSHDUP       Z11, Z18
-	VPMULUDQ        Z1, Z11, Z19
+	VPADDQ          Z5, Z15, Z5
+	VPMULLQ         Z14, Z11, Z11
+	VMOVSHDUP       Z11, Z14
+	VPMULUDQ        Z1, Z11, Z15
 	VPMULUDQ        Z0, Z11, Z11
 	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z19, Z11
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z11, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z11, Z15, Z11
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z11, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z18, Z11
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z11, Z11
-	VPSUBQ          Z11, Z5, Z18
+	VPADDQ          Z11, Z14, Z11
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z11, Z11
+	VPSUBQ          Z11, Z5, Z14
 	VPCMPUQ         $0x01, Z11, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z5
 	VPSUBQ          Z5, Z12, Z11
 	VPCMPUQ         $0x01, Z5, Z12, K1
 	VPADDQ          Z0, Z11, K1, Z11
-	VPSUBQ          Z18, Z12, Z5
-	VPCMPUQ         $0x01, Z18, Z12, K1
+	VPSUBQ          Z14, Z12, Z5
+	VPCMPUQ         $0x01, Z14, Z12, K1
 	VPADDQ          Z0, Z5, K1, Z5
 	VMOVDQA64       Z11, Z12
 	VPERMT2Q        Z5, Z4, Z12
 	VPERMT2Q        Z5, Z3, Z11
-	VBROADCASTI32X4 (CX)(R11*2), Z5
-	VBROADCASTI32X4 (DX)(R11*2), Z18
-	VMOVSHDUP       Z5, Z19
-	VMOVSHDUP       Z13, Z20
-	VPMULUDQ        Z19, Z13, Z21
-	VPMULUDQ        Z5, Z13, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VBROADCASTI64X4 (CX)(SI*4), Z5
+	VBROADCASTI64X4 (DX)(SI*4), Z14
+	VMOVSHDUP       Z5, Z15
+	VMOVSHDUP       Z13, Z16
+	VPMULUDQ        Z15, Z13, Z17
+	VPMULUDQ        Z5, Z13, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z5, Z16, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z5, Z5
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z13, Z13
-	VMOVSHDUP       Z13, Z18
-	VPMULUDQ        Z1, Z13, Z19
+	VPADDQ          Z5, Z15, Z5
+	VPMULLQ         Z14, Z13, Z13
+	VMOVSHDUP       Z13, Z14
+	VPMULUDQ        Z1, Z13, Z15
 	VPMULUDQ        Z0, Z13, Z13
 	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z19, Z13
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z13, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z13, Z15, Z13
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z13, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z18, Z13
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z13, Z13
-	VPSUBQ          Z13, Z5, Z18
+	VPADDQ          Z13, Z14, Z13
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z13, Z13
+	VPSUBQ          Z13, Z5, Z14
 	VPCMPUQ         $0x01, Z13, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
-	VPSUBQ          Z5, Z14, Z13
-	VPCMPUQ         $0x01, Z5, Z14, K1
-	VPADDQ          Z0, Z13, K1, Z13
-	VPSUBQ          Z18, Z14, Z5
-	VPCMPUQ         $0x01, Z18, Z14, K1
-	VPADDQ          Z0, Z5, K1, Z5
-	VMOVDQA64       Z13, Z14
-	VPERMT2Q        Z5, Z4, Z14
-	VPERMT2Q        Z5, Z3, Z13
-	VBROADCASTI32X4 (CX)(R12*2), Z5
-	VBROADCASTI32X4 (DX)(R12*2), Z18
-	VMOVSHDUP       Z5, Z19
-	VMOVSHDUP       Z15, Z20
-	VPMULUDQ        Z19, Z15, Z21
-	VPMULUDQ        Z5, Z15, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z15, Z15
-	VMOVSHDUP       Z15, Z18
-	VPMULUDQ        Z1, Z15, Z19
-	VPMULUDQ        Z0, Z15, Z15
-	VPSRLQ          $0x20, Z15, Z15
-	VPADDQ          Z15, Z19, Z15
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z15, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
-	VPSRLQ          $0x20, Z15, Z15
-	VPADDQ          Z15, Z18, Z15
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z15, Z15
-	VPSUBQ          Z15, Z5, Z18
-	VPCMPUQ         $0x01, Z15, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
-	VPSUBQ          Z5, Z16, Z15
-	VPCMPUQ         $0x01, Z5, Z16, K1
-	VPADDQ          Z0, Z15, K1, Z15
-	VPSUBQ          Z18, Z16, Z5
-	VPCMPUQ         $0x01, Z18, Z16, K1
-	VPADDQ          Z0, Z5, K1, Z5
-	VMOVDQA64       Z15, Z16
-	VPERMT2Q        Z5, Z4, Z16
-	VPERMT2Q        Z5, Z3, Z15
-	VBROADCASTI64X4 (CX)(SI*4), Z5
-	VBROADCASTI64X4 (DX)(SI*4), Z18
-	VMOVSHDUP       Z5, Z19
-	VMOVSHDUP       Z17, Z20
-	VPMULUDQ        Z19, Z17, Z21
-	VPMULUDQ        Z5, Z17, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z17, Z17
-	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z1, Z17, Z19
-	VPMULUDQ        Z0, Z17, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z19, Z17
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z17, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPSUBQ          Z17, Z5, Z18
-	VPCMPUQ         $0x01, Z17, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
-	VPSUBQ          Z5, Z6, Z17
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z5
+	VPSUBQ          Z5, Z6, Z13
 	VPCMPUQ         $0x01, Z5, Z6, K1
-	VPADDQ          Z0, Z17, K1, Z17
-	VPSUBQ          Z18, Z6, Z5
-	VPCMPUQ         $0x01, Z18, Z6, K1
+	VPADDQ          Z0, Z13, K1, Z13
+	VPSUBQ          Z14, Z6, Z5
+	VPCMPUQ         $0x01, Z14, Z6, K1
 	VPADDQ          Z0, Z5, K1, Z5
-	VMOVDQA64       Z17, Z6
+	VMOVDQA64       Z13, Z6
 	VPERMT2Q        Z5, Z4, Z6
-	VPERMT2Q        Z5, Z3, Z17
+	VPERMT2Q        Z5, Z3, Z13
 	VBROADCASTI64X4 (CX)(BX*4), Z5
-	VBROADCASTI64X4 (DX)(BX*4), Z18
-	VMOVSHDUP       Z5, Z19
-	VMOVSHDUP       Z8, Z20
-	VPMULUDQ        Z19, Z8, Z21
-	VPMULUDQ        Z5, Z8, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VBROADCASTI64X4 (DX)(BX*4), Z14
+	VMOVSHDUP       Z5, Z15
+	VMOVSHDUP       Z8, Z16
+	VPMULUDQ        Z15, Z8, Z17
+	VPMULUDQ        Z5, Z8, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z5, Z16, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z5, Z5
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z8, Z8
-	VMOVSHDUP       Z8, Z18
-	VPMULUDQ        Z1, Z8, Z19
+	VPADDQ          Z5, Z15, Z5
+	VPMULLQ         Z14, Z8, Z8
+	VMOVSHDUP       Z8, Z14
+	VPMULUDQ        Z1, Z8, Z15
 	VPMULUDQ        Z0, Z8, Z8
 	VPSRLQ          $0x20, Z8, Z8
-	VPADDQ          Z8, Z19, Z8
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z8, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z8, Z15, Z8
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z8, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z8, Z8
-	VPADDQ          Z8, Z18, Z8
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z8, Z8
-	VPSUBQ          Z8, Z5, Z18
+	VPADDQ          Z8, Z14, Z8
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z8, Z8
+	VPSUBQ          Z8, Z5, Z14
 	VPCMPUQ         $0x01, Z8, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z5
 	VPSUBQ          Z5, Z7, Z8
 	VPCMPUQ         $0x01, Z5, Z7, K1
 	VPADDQ          Z0, Z8, K1, Z8
-	VPSUBQ          Z18, Z7, Z5
-	VPCMPUQ         $0x01, Z18, Z7, K1
+	VPSUBQ          Z14, Z7, Z5
+	VPCMPUQ         $0x01, Z14, Z7, K1
 	VPADDQ          Z0, Z5, K1, Z5
 	VMOVDQA64       Z8, Z7
 	VPERMT2Q        Z5, Z4, Z7
 	VPERMT2Q        Z5, Z3, Z8
 	VBROADCASTI64X4 (CX)(R9*4), Z5
-	VBROADCASTI64X4 (DX)(R9*4), Z18
-	VMOVSHDUP       Z5, Z19
-	VMOVSHDUP       Z10, Z20
-	VPMULUDQ        Z19, Z10, Z21
-	VPMULUDQ        Z5, Z10, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VBROADCASTI64X4 (DX)(R9*4), Z14
+	VMOVSHDUP       Z5, Z15
+	VMOVSHDUP       Z10, Z16
+	VPMULUDQ        Z15, Z10, Z17
+	VPMULUDQ        Z5, Z10, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z5, Z16, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z5, Z5
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z10, Z10
-	VMOVSHDUP       Z10, Z18
-	VPMULUDQ        Z1, Z10, Z19
+	VPADDQ          Z5, Z15, Z5
+	VPMULLQ         Z14, Z10, Z10
+	VMOVSHDUP       Z10, Z14
+	VPMULUDQ        Z1, Z10, Z15
 	VPMULUDQ        Z0, Z10, Z10
 	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z19, Z10
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z10, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z10, Z15, Z10
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z10, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z18, Z10
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z10, Z10
-	VPSUBQ          Z10, Z5, Z18
+	VPADDQ          Z10, Z14, Z10
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z10, Z10
+	VPSUBQ          Z10, Z5, Z14
 	VPCMPUQ         $0x01, Z10, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z5
 	VPSUBQ          Z5, Z9, Z10
 	VPCMPUQ         $0x01, Z5, Z9, K1
 	VPADDQ          Z0, Z10, K1, Z10
-	VPSUBQ          Z18, Z9, Z5
-	VPCMPUQ         $0x01, Z18, Z9, K1
+	VPSUBQ          Z14, Z9, Z5
+	VPCMPUQ         $0x01, Z14, Z9, K1
 	VPADDQ          Z0, Z5, K1, Z5
 	VMOVDQA64       Z10, Z9
 	VPERMT2Q        Z5, Z4, Z9
 	VPERMT2Q        Z5, Z3, Z10
 	VBROADCASTI64X4 (CX)(R10*4), Z5
-	VBROADCASTI64X4 (DX)(R10*4), Z18
-	VMOVSHDUP       Z5, Z19
-	VMOVSHDUP       Z12, Z20
-	VPMULUDQ        Z19, Z12, Z21
-	VPMULUDQ        Z5, Z12, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VBROADCASTI64X4 (DX)(R10*4), Z14
+	VMOVSHDUP       Z5, Z15
+	VMOVSHDUP       Z12, Z16
+	VPMULUDQ        Z15, Z12, Z17
+	VPMULUDQ        Z5, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z5, Z16, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z5, Z5
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z12, Z12
-	VMOVSHDUP       Z12, Z18
-	VPMULUDQ        Z1, Z12, Z19
+	VPADDQ          Z5, Z15, Z5
+	VPMULLQ         Z14, Z12, Z12
+	VMOVSHDUP       Z12, Z14
+	VPMULUDQ        Z1, Z12, Z15
 	VPMULUDQ        Z0, Z12, Z12
 	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z19, Z12
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z12, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z12, Z15, Z12
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z12, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z18, Z12
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z12, Z12
-	VPSUBQ          Z12, Z5, Z18
+	VPADDQ          Z12, Z14, Z12
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z12, Z12
+	VPSUBQ          Z12, Z5, Z14
 	VPCMPUQ         $0x01, Z12, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z5
 	VPSUBQ          Z5, Z11, Z12
 	VPCMPUQ         $0x01, Z5, Z11, K1
 	VPADDQ          Z0, Z12, K1, Z12
-	VPSUBQ          Z18, Z11, Z5
-	VPCMPUQ         $0x01, Z18, Z11, K1
+	VPSUBQ          Z14, Z11, Z5
+	VPCMPUQ         $0x01, Z14, Z11, K1
 	VPADDQ          Z0, Z5, K1, Z5
 	VMOVDQA64       Z12, Z11
 	VPERMT2Q        Z5, Z4, Z11
 	VPERMT2Q        Z5, Z3, Z12
-	VBROADCASTI64X4 (CX)(R11*4), Z5
-	VBROADCASTI64X4 (DX)(R11*4), Z18
-	VMOVSHDUP       Z5, Z19
-	VMOVSHDUP       Z14, Z20
-	VPMULUDQ        Z19, Z14, Z21
-	VPMULUDQ        Z5, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z14, Z14
-	VMOVSHDUP       Z14, Z18
-	VPMULUDQ        Z1, Z14, Z19
-	VPMULUDQ        Z0, Z14, Z14
-	VPSRLQ          $0x20, Z14, Z14
-	VPADDQ          Z14, Z19, Z14
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z14, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
-	VPSRLQ          $0x20, Z14, Z14
-	VPADDQ          Z14, Z18, Z14
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z14, Z14
-	VPSUBQ          Z14, Z5, Z18
-	VPCMPUQ         $0x01, Z14, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
-	VPSUBQ          Z5, Z13, Z14
-	VPCMPUQ         $0x01, Z5, Z13, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VPSUBQ          Z18, Z13, Z5
-	VPCMPUQ         $0x01, Z18, Z13, K1
-	VPADDQ          Z0, Z5, K1, Z5
-	VMOVDQA64       Z14, Z13
-	VPERMT2Q        Z5, Z4, Z13
-	VPERMT2Q        Z5, Z3, Z14
-	VBROADCASTI64X4 (CX)(R12*4), Z5
-	VBROADCASTI64X4 (DX)(R12*4), Z18
-	VMOVSHDUP       Z5, Z19
-	VMOVSHDUP       Z16, Z20
-	VPMULUDQ        Z19, Z16, Z21
-	VPMULUDQ        Z5, Z16, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z16, Z16
-	VMOVSHDUP       Z16, Z18
-	VPMULUDQ        Z1, Z16, Z19
-	VPMULUDQ        Z0, Z16, Z16
-	VPSRLQ          $0x20, Z16, Z16
-	VPADDQ          Z16, Z19, Z16
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z16, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
-	VPSRLQ          $0x20, Z16, Z16
-	VPADDQ          Z16, Z18, Z16
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z16, Z16
-	VPSUBQ          Z16, Z5, Z18
-	VPCMPUQ         $0x01, Z16, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
-	VPSUBQ          Z5, Z15, Z16
-	VPCMPUQ         $0x01, Z5, Z15, K1
-	VPADDQ          Z0, Z16, K1, Z16
-	VPSUBQ          Z18, Z15, Z5
-	VPCMPUQ         $0x01, Z18, Z15, K1
-	VPADDQ          Z0, Z5, K1, Z5
-	VMOVDQA64       Z16, Z15
-	VPERMT2Q        Z5, Z4, Z15
-	VPERMT2Q        Z5, Z3, Z16
 	VMOVDQU64       (CX)(SI*8), Z5
-	VMOVDQU64       (DX)(SI*8), Z18
-	VMOVSHDUP       (CX)(SI*8), Z19
-	VMOVSHDUP       Z6, Z20
-	VPMULUDQ        Z19, Z6, Z21
-	VPMULUDQ        Z5, Z6, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VMOVDQU64       (DX)(SI*8), Z14
+	VMOVSHDUP       (CX)(SI*8), Z15
+	VMOVSHDUP       Z6, Z16
+	VPMULUDQ        Z15, Z6, Z17
+	VPMULUDQ        Z5, Z6, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z5, Z16, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z5, Z5
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z6, Z6
-	VMOVSHDUP       Z6, Z18
-	VPMULUDQ        Z1, Z6, Z19
+	VPADDQ          Z5, Z15, Z5
+	VPMULLQ         Z14, Z6, Z6
+	VMOVSHDUP       Z6, Z14
+	VPMULUDQ        Z1, Z6, Z15
 	VPMULUDQ        Z0, Z6, Z6
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z19, Z6
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z6, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z6, Z15, Z6
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z6, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z18, Z6
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z6, Z6
-	VPSUBQ          Z6, Z5, Z18
+	VPADDQ          Z6, Z14, Z6
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z6, Z6
+	VPSUBQ          Z6, Z5, Z14
 	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
-	VPSUBQ          Z5, Z17, Z6
-	VPCMPUQ         $0x01, Z5, Z17, K1
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z5
+	VPSUBQ          Z5, Z13, Z6
+	VPCMPUQ         $0x01, Z5, Z13, K1
 	VPADDQ          Z0, Z6, K1, Z6
-	VPSUBQ          Z18, Z17, Z5
-	VPCMPUQ         $0x01, Z18, Z17, K1
+	VPSUBQ          Z14, Z13, Z5
+	VPCMPUQ         $0x01, Z14, Z13, K1
 	VPADDQ          Z0, Z5, K1, Z5
-	VMOVDQA64       Z6, Z17
-	VPERMT2Q        Z5, Z4, Z17
+	VMOVDQA64       Z6, Z13
+	VPERMT2Q        Z5, Z4, Z13
 	VPERMT2Q        Z5, Z3, Z6
 	VMOVDQU64       (CX)(BX*8), Z5
-	VMOVDQU64       (DX)(BX*8), Z18
-	VMOVSHDUP       (CX)(BX*8), Z19
-	VMOVSHDUP       Z7, Z20
-	VPMULUDQ        Z19, Z7, Z21
-	VPMULUDQ        Z5, Z7, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VMOVDQU64       (DX)(BX*8), Z14
+	VMOVSHDUP       (CX)(BX*8), Z15
+	VMOVSHDUP       Z7, Z16
+	VPMULUDQ        Z15, Z7, Z17
+	VPMULUDQ        Z5, Z7, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z5, Z16, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z5, Z5
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z7, Z7
-	VMOVSHDUP       Z7, Z18
-	VPMULUDQ        Z1, Z7, Z19
+	VPADDQ          Z5, Z15, Z5
+	VPMULLQ         Z14, Z7, Z7
+	VMOVSHDUP       Z7, Z14
+	VPMULUDQ        Z1, Z7, Z15
 	VPMULUDQ        Z0, Z7, Z7
 	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z19, Z7
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z7, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z7, Z15, Z7
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z7, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z18, Z7
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z7, Z7
-	VPSUBQ          Z7, Z5, Z18
+	VPADDQ          Z7, Z14, Z7
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z7, Z7
+	VPSUBQ          Z7, Z5, Z14
 	VPCMPUQ         $0x01, Z7, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z5
 	VPSUBQ          Z5, Z8, Z7
 	VPCMPUQ         $0x01, Z5, Z8, K1
 	VPADDQ          Z0, Z7, K1, Z7
-	VPSUBQ          Z18, Z8, Z5
-	VPCMPUQ         $0x01, Z18, Z8, K1
+	VPSUBQ          Z14, Z8, Z5
+	VPCMPUQ         $0x01, Z14, Z8, K1
 	VPADDQ          Z0, Z5, K1, Z5
 	VMOVDQA64       Z7, Z8
 	VPERMT2Q        Z5, Z4, Z8
 	VPERMT2Q        Z5, Z3, Z7
 	VMOVDQU64       (CX)(R9*8), Z5
-	VMOVDQU64       (DX)(R9*8), Z18
-	VMOVSHDUP       (CX)(R9*8), Z19
-	VMOVSHDUP       Z9, Z20
-	VPMULUDQ        Z19, Z9, Z21
-	VPMULUDQ        Z5, Z9, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VMOVDQU64       (DX)(R9*8), Z14
+	VMOVSHDUP       (CX)(R9*8), Z15
+	VMOVSHDUP       Z9, Z16
+	VPMULUDQ        Z15, Z9, Z17
+	VPMULUDQ        Z5, Z9, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z5, Z16, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z5, Z5
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z9, Z9
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z1, Z9, Z19
+	VPADDQ          Z5, Z15, Z5
+	VPMULLQ         Z14, Z9, Z9
+	VMOVSHDUP       Z9, Z14
+	VPMULUDQ        Z1, Z9, Z15
 	VPMULUDQ        Z0, Z9, Z9
 	VPSRLQ          $0x20, Z9, Z9
-	VPADDQ          Z9, Z19, Z9
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z9, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z9, Z15, Z9
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z9, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z9, Z9
-	VPADDQ          Z9, Z18, Z9
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z9, Z9
-	VPSUBQ          Z9, Z5, Z18
+	VPADDQ          Z9, Z14, Z9
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z9, Z9
+	VPSUBQ          Z9, Z5, Z14
 	VPCMPUQ         $0x01, Z9, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z5
 	VPSUBQ          Z5, Z10, Z9
 	VPCMPUQ         $0x01, Z5, Z10, K1
 	VPADDQ          Z0, Z9, K1, Z9
-	VPSUBQ          Z18, Z10, Z5
-	VPCMPUQ         $0x01, Z18, Z10, K1
+	VPSUBQ          Z14, Z10, Z5
+	VPCMPUQ         $0x01, Z14, Z10, K1
 	VPADDQ          Z0, Z5, K1, Z5
 	VMOVDQA64       Z9, Z10
 	VPERMT2Q        Z5, Z4, Z10
 	VPERMT2Q        Z5, Z3, Z9
 	VMOVDQU64       (CX)(R10*8), Z5
-	VMOVDQU64       (DX)(R10*8), Z18
-	VMOVSHDUP       (CX)(R10*8), Z19
-	VMOVSHDUP       Z11, Z20
-	VPMULUDQ        Z19, Z11, Z21
-	VPMULUDQ        Z5, Z11, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VMOVDQU64       (DX)(R10*8), Z14
+	VMOVSHDUP       (CX)(R10*8), Z15
+	VMOVSHDUP       Z11, Z16
+	VPMULUDQ        Z15, Z11, Z17
+	VPMULUDQ        Z5, Z11, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z5, Z16, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z5, Z5
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z11, Z11
-	VMOVSHDUP       Z11, Z18
-	VPMULUDQ        Z1, Z11, Z19
+	VPADDQ          Z5, Z15, Z5
+	VPMULLQ         Z14, Z11, Z11
+	VMOVSHDUP       Z11, Z14
+	VPMULUDQ        Z1, Z11, Z15
 	VPMULUDQ        Z0, Z11, Z11
 	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z19, Z11
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z11, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
+	VPADDQ          Z11, Z15, Z11
+	VPMULUDQ        Z0, Z14, Z15
+	VPANDQ          Z2, Z11, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPMULUDQ        Z1, Z14, Z14
 	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z18, Z11
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z11, Z11
-	VPSUBQ          Z11, Z5, Z18
+	VPADDQ          Z11, Z14, Z11
+	VPSRLQ          $0x20, Z15, Z14
+	VPADDQ          Z14, Z11, Z11
+	VPSUBQ          Z11, Z5, Z14
 	VPCMPUQ         $0x01, Z11, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
+	VPADDQ          Z0, Z14, K1, Z14
+	VPSUBQ          Z14, Z0, Z5
 	VPSUBQ          Z5, Z12, Z11
 	VPCMPUQ         $0x01, Z5, Z12, K1
 	VPADDQ          Z0, Z11, K1, Z11
-	VPSUBQ          Z18, Z12, Z5
-	VPCMPUQ         $0x01, Z18, Z12, K1
+	VPSUBQ          Z14, Z12, Z5
+	VPCMPUQ         $0x01, Z14, Z12, K1
 	VPADDQ          Z0, Z5, K1, Z5
 	VMOVDQA64       Z11, Z12
 	VPERMT2Q        Z5, Z4, Z12
 	VPERMT2Q        Z5, Z3, Z11
-	VMOVDQU64       (CX)(R11*8), Z5
-	VMOVDQU64       (DX)(R11*8), Z18
-	VMOVSHDUP       (CX)(R11*8), Z19
-	VMOVSHDUP       Z13, Z20
-	VPMULUDQ        Z19, Z13, Z21
-	VPMULUDQ        Z5, Z13, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z13, Z13
-	VMOVSHDUP       Z13, Z18
-	VPMULUDQ        Z1, Z13, Z19
-	VPMULUDQ        Z0, Z13, Z13
-	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z19, Z13
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z13, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
-	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z18, Z13
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z13, Z13
-	VPSUBQ          Z13, Z5, Z18
-	VPCMPUQ         $0x01, Z13, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
-	VPSUBQ          Z5, Z14, Z13
-	VPCMPUQ         $0x01, Z5, Z14, K1
-	VPADDQ          Z0, Z13, K1, Z13
-	VPSUBQ          Z18, Z14, Z5
-	VPCMPUQ         $0x01, Z18, Z14, K1
-	VPADDQ          Z0, Z5, K1, Z5
-	VMOVDQA64       Z13, Z14
-	VPERMT2Q        Z5, Z4, Z14
-	VPERMT2Q        Z5, Z3, Z13
-	VMOVDQU64       (CX)(R12*8), Z5
-	VMOVDQU64       (DX)(R12*8), Z18
-	VMOVSHDUP       (CX)(R12*8), Z19
-	VMOVSHDUP       Z15, Z20
-	VPMULUDQ        Z19, Z15, Z21
-	VPMULUDQ        Z5, Z15, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z5, Z20, Z5
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z5, Z5
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z19, Z5
-	VPMULLQ         Z18, Z15, Z15
-	VMOVSHDUP       Z15, Z18
-	VPMULUDQ        Z1, Z15, Z19
-	VPMULUDQ        Z0, Z15, Z15
-	VPSRLQ          $0x20, Z15, Z15
-	VPADDQ          Z15, Z19, Z15
-	VPMULUDQ        Z0, Z18, Z19
-	VPANDQ          Z2, Z15, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPMULUDQ        Z1, Z18, Z18
-	VPSRLQ          $0x20, Z15, Z15
-	VPADDQ          Z15, Z18, Z15
-	VPSRLQ          $0x20, Z19, Z18
-	VPADDQ          Z18, Z15, Z15
-	VPSUBQ          Z15, Z5, Z18
-	VPCMPUQ         $0x01, Z15, Z5, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z18, Z0, Z5
-	VPSUBQ          Z5, Z16, Z15
-	VPCMPUQ         $0x01, Z5, Z16, K1
-	VPADDQ          Z0, Z15, K1, Z15
-	VPSUBQ          Z18, Z16, Z5
-	VPCMPUQ         $0x01, Z18, Z16, K1
-	VPADDQ          Z0, Z5, K1, Z5
-	VMOVDQA64       Z15, Z16
-	VPERMT2Q        Z5, Z4, Z16
-	VPERMT2Q        Z5, Z3, Z15
 	VMOVDQU64       Z6, (AX)
-	VMOVDQU64       Z17, 64(AX)
+	VMOVDQU64       Z13, 64(AX)
 	VMOVDQU64       Z7, 128(AX)
 	VMOVDQU64       Z8, 192(AX)
 	VMOVDQU64       Z9, 256(AX)
 	VMOVDQU64       Z10, 320(AX)
 	VMOVDQU64       Z11, 384(AX)
 	VMOVDQU64       Z12, 448(AX)
-	VMOVDQU64       Z13, 512(AX)
-	VMOVDQU64       Z14, 576(AX)
-	VMOVDQU64       Z15, 640(AX)
-	VMOVDQU64       Z16, 704(AX)
-	ADDQ            $0x00000300, AX
-	LEAQ            (R12)(DI*1), SI
-	SUBQ            $0x06, R8
+	ADDQ            $0x00000200, AX
+	LEAQ            (R10)(DI*1), SI
+	SUBQ            $0x04, R8
 	JMP             several
 
 one:
@@ -28053,7 +20574,7 @@ TEXT ·mont64AVX512Tail16T(SB), NOSPLIT, $0-57
 	SHLQ         $0x03, DI
 
 several:
-	CMPQ            R8, $0x06
+	CMPQ            R8, $0x04
 	JLT             one
 	VMOVDQU64       (AX), Z5
 	VMOVDQU64       64(AX), Z6
@@ -28063,93 +20584,87 @@ several:
 	VMOVDQU64       320(AX), Z10
 	VMOVDQU64       384(AX), Z11
 	VMOVDQU64       448(AX), Z12
-	VMOVDQU64       512(AX), Z13
-	VMOVDQU64       576(AX), Z14
-	VMOVDQU64       640(AX), Z15
-	VMOVDQU64       704(AX), Z16
 	LEAQ            (SI)(DI*1), BX
 	LEAQ            (BX)(DI*1), R9
 	LEAQ            (R9)(DI*1), R10
-	LEAQ            (R10)(DI*1), R11
-	LEAQ            (R11)(DI*1), R12
-	VMOVDQA64       Z5, Z17
-	VPERMT2Q        Z6, Z4, Z17
+	VMOVDQA64       Z5, Z13
+	VPERMT2Q        Z6, Z4, Z13
 	VPERMT2Q        Z6, Z3, Z5
 	VMOVDQU64       (CX)(SI*8), Z6
-	VMOVDQU64       (DX)(SI*8), Z18
-	VMOVSHDUP       (CX)(SI*8), Z19
-	VPSUBQ          Z17, Z0, Z20
-	VPSUBQ          Z20, Z5, Z21
-	VPCMPUQ         $0x01, Z20, Z5, K1
-	VPADDQ          Z0, Z21, K1, Z21
-	VPSUBQ          Z17, Z5, Z20
-	VPCMPUQ         $0x01, Z17, Z5, K1
-	VPADDQ          Z0, Z20, K1, Z20
-	VMOVSHDUP       Z20, Z5
-	VPMULUDQ        Z19, Z20, Z17
-	VPMULUDQ        Z6, Z20, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z17, Z17
+	VMOVDQU64       (DX)(SI*8), Z14
+	VMOVSHDUP       (CX)(SI*8), Z15
+	VPSUBQ          Z13, Z0, Z16
+	VPSUBQ          Z16, Z5, Z17
+	VPCMPUQ         $0x01, Z16, Z5, K1
+	VPADDQ          Z0, Z17, K1, Z17
+	VPSUBQ          Z13, Z5, Z16
+	VPCMPUQ         $0x01, Z13, Z5, K1
+	VPADDQ          Z0, Z16, K1, Z16
+	VMOVSHDUP       Z16, Z5
+	VPMULUDQ        Z15, Z16, Z13
+	VPMULUDQ        Z6, Z16, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z13, Z13
 	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z17, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z19, Z5, Z5
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z5, Z5
+	VPANDQ          Z2, Z13, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z15, Z5, Z5
+	VPSRLQ          $0x20, Z13, Z13
+	VPADDQ          Z13, Z5, Z5
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z18, Z20, Z6
-	VMOVSHDUP       Z6, Z17
-	VPMULUDQ        Z1, Z6, Z18
+	VPMULLQ         Z14, Z16, Z6
+	VMOVSHDUP       Z6, Z13
+	VPMULUDQ        Z1, Z6, Z14
 	VPMULUDQ        Z0, Z6, Z6
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z18, Z6
-	VPMULUDQ        Z0, Z17, Z18
-	VPANDQ          Z2, Z6, Z19
-	VPADDQ          Z19, Z18, Z18
-	VPMULUDQ        Z1, Z17, Z17
+	VPADDQ          Z6, Z14, Z6
+	VPMULUDQ        Z0, Z13, Z14
+	VPANDQ          Z2, Z6, Z15
+	VPADDQ          Z15, Z14, Z14
+	VPMULUDQ        Z1, Z13, Z13
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z17, Z6
-	VPSRLQ          $0x20, Z18, Z17
-	VPADDQ          Z17, Z6, Z6
-	VPSUBQ          Z6, Z5, Z17
+	VPADDQ          Z6, Z13, Z6
+	VPSRLQ          $0x20, Z14, Z13
+	VPADDQ          Z13, Z6, Z6
+	VPSUBQ          Z6, Z5, Z13
 	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z17, K1, Z17
+	VPADDQ          Z0, Z13, K1, Z13
 	VMOVDQA64       Z7, Z5
 	VPERMT2Q        Z8, Z4, Z5
 	VPERMT2Q        Z8, Z3, Z7
 	VMOVDQU64       (CX)(BX*8), Z6
 	VMOVDQU64       (DX)(BX*8), Z8
-	VMOVSHDUP       (CX)(BX*8), Z18
-	VPSUBQ          Z5, Z0, Z19
-	VPSUBQ          Z19, Z7, Z20
-	VPCMPUQ         $0x01, Z19, Z7, K1
-	VPADDQ          Z0, Z20, K1, Z20
-	VPSUBQ          Z5, Z7, Z19
+	VMOVSHDUP       (CX)(BX*8), Z14
+	VPSUBQ          Z5, Z0, Z15
+	VPSUBQ          Z15, Z7, Z16
+	VPCMPUQ         $0x01, Z15, Z7, K1
+	VPADDQ          Z0, Z16, K1, Z16
+	VPSUBQ          Z5, Z7, Z15
 	VPCMPUQ         $0x01, Z5, Z7, K1
-	VPADDQ          Z0, Z19, K1, Z19
-	VMOVSHDUP       Z19, Z5
-	VPMULUDQ        Z18, Z19, Z7
-	VPMULUDQ        Z6, Z19, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z7, Z7
+	VPADDQ          Z0, Z15, K1, Z15
+	VMOVSHDUP       Z15, Z5
+	VPMULUDQ        Z14, Z15, Z7
+	VPMULUDQ        Z6, Z15, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z7, Z7
 	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z7, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z18, Z5, Z5
+	VPANDQ          Z2, Z7, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z14, Z5, Z5
 	VPSRLQ          $0x20, Z7, Z7
 	VPADDQ          Z7, Z5, Z5
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z8, Z19, Z6
+	VPMULLQ         Z8, Z15, Z6
 	VMOVSHDUP       Z6, Z7
 	VPMULUDQ        Z1, Z6, Z8
 	VPMULUDQ        Z0, Z6, Z6
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z8, Z6
 	VPMULUDQ        Z0, Z7, Z8
-	VPANDQ          Z2, Z6, Z18
-	VPADDQ          Z18, Z8, Z8
+	VPANDQ          Z2, Z6, Z14
+	VPADDQ          Z14, Z8, Z8
 	VPMULUDQ        Z1, Z7, Z7
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z7, Z6
@@ -28164,27 +20679,27 @@ several:
 	VMOVDQU64       (CX)(R9*8), Z6
 	VMOVDQU64       (DX)(R9*8), Z8
 	VMOVSHDUP       (CX)(R9*8), Z10
-	VPSUBQ          Z5, Z0, Z18
-	VPSUBQ          Z18, Z9, Z19
-	VPCMPUQ         $0x01, Z18, Z9, K1
-	VPADDQ          Z0, Z19, K1, Z19
-	VPSUBQ          Z5, Z9, Z18
+	VPSUBQ          Z5, Z0, Z14
+	VPSUBQ          Z14, Z9, Z15
+	VPCMPUQ         $0x01, Z14, Z9, K1
+	VPADDQ          Z0, Z15, K1, Z15
+	VPSUBQ          Z5, Z9, Z14
 	VPCMPUQ         $0x01, Z5, Z9, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VMOVSHDUP       Z18, Z5
-	VPMULUDQ        Z10, Z18, Z9
-	VPMULUDQ        Z6, Z18, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z9, Z9
+	VPADDQ          Z0, Z14, K1, Z14
+	VMOVSHDUP       Z14, Z5
+	VPMULUDQ        Z10, Z14, Z9
+	VPMULUDQ        Z6, Z14, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z9, Z9
 	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z9, Z22
-	VPADDQ          Z22, Z6, Z6
+	VPANDQ          Z2, Z9, Z18
+	VPADDQ          Z18, Z6, Z6
 	VPMULUDQ        Z10, Z5, Z5
 	VPSRLQ          $0x20, Z9, Z9
 	VPADDQ          Z9, Z5, Z5
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z8, Z18, Z6
+	VPMULLQ         Z8, Z14, Z6
 	VMOVSHDUP       Z6, Z8
 	VPMULUDQ        Z1, Z6, Z9
 	VPMULUDQ        Z0, Z6, Z6
@@ -28208,20 +20723,20 @@ several:
 	VMOVDQU64       (DX)(R10*8), Z9
 	VMOVSHDUP       (CX)(R10*8), Z10
 	VPSUBQ          Z5, Z0, Z12
-	VPSUBQ          Z12, Z11, Z18
+	VPSUBQ          Z12, Z11, Z14
 	VPCMPUQ         $0x01, Z12, Z11, K1
-	VPADDQ          Z0, Z18, K1, Z18
+	VPADDQ          Z0, Z14, K1, Z14
 	VPSUBQ          Z5, Z11, Z12
 	VPCMPUQ         $0x01, Z5, Z11, K1
 	VPADDQ          Z0, Z12, K1, Z12
 	VMOVSHDUP       Z12, Z5
 	VPMULUDQ        Z10, Z12, Z11
-	VPMULUDQ        Z6, Z12, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z11, Z11
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z11, Z11
 	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z11, Z22
-	VPADDQ          Z22, Z6, Z6
+	VPANDQ          Z2, Z11, Z18
+	VPADDQ          Z18, Z6, Z6
 	VPMULUDQ        Z10, Z5, Z5
 	VPSRLQ          $0x20, Z11, Z10
 	VPADDQ          Z10, Z5, Z5
@@ -28244,12 +20759,184 @@ several:
 	VPSUBQ          Z6, Z5, Z9
 	VPCMPUQ         $0x01, Z6, Z5, K1
 	VPADDQ          Z0, Z9, K1, Z9
+	VMOVDQA64       Z17, Z5
+	VPERMT2Q        Z13, Z4, Z5
+	VPERMT2Q        Z13, Z3, Z17
+	VBROADCASTI64X4 (CX)(SI*4), Z6
+	VBROADCASTI64X4 (DX)(SI*4), Z10
+	VMOVSHDUP       Z6, Z11
+	VPSUBQ          Z5, Z0, Z12
+	VPSUBQ          Z12, Z17, Z13
+	VPCMPUQ         $0x01, Z12, Z17, K1
+	VPADDQ          Z0, Z13, K1, Z13
+	VPSUBQ          Z5, Z17, Z12
+	VPCMPUQ         $0x01, Z5, Z17, K1
+	VPADDQ          Z0, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z5
+	VPMULUDQ        Z11, Z12, Z17
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z6, Z5, Z6
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z11, Z5, Z5
+	VPSRLQ          $0x20, Z17, Z11
+	VPADDQ          Z11, Z5, Z5
+	VPSRLQ          $0x20, Z6, Z6
+	VPADDQ          Z6, Z5, Z5
+	VPMULLQ         Z10, Z12, Z6
+	VMOVSHDUP       Z6, Z10
+	VPMULUDQ        Z1, Z6, Z11
+	VPMULUDQ        Z0, Z6, Z6
+	VPSRLQ          $0x20, Z6, Z6
+	VPADDQ          Z6, Z11, Z6
+	VPMULUDQ        Z0, Z10, Z11
+	VPANDQ          Z2, Z6, Z12
+	VPADDQ          Z12, Z11, Z11
+	VPMULUDQ        Z1, Z10, Z10
+	VPSRLQ          $0x20, Z6, Z6
+	VPADDQ          Z6, Z10, Z6
+	VPSRLQ          $0x20, Z11, Z10
+	VPADDQ          Z10, Z6, Z6
+	VPSUBQ          Z6, Z5, Z10
+	VPCMPUQ         $0x01, Z6, Z5, K1
+	VPADDQ          Z0, Z10, K1, Z10
+	VMOVDQA64       Z16, Z5
+	VPERMT2Q        Z7, Z4, Z5
+	VPERMT2Q        Z7, Z3, Z16
+	VBROADCASTI64X4 (CX)(BX*4), Z6
+	VBROADCASTI64X4 (DX)(BX*4), Z7
+	VMOVSHDUP       Z6, Z11
+	VPSUBQ          Z5, Z0, Z12
+	VPSUBQ          Z12, Z16, Z17
+	VPCMPUQ         $0x01, Z12, Z16, K1
+	VPADDQ          Z0, Z17, K1, Z17
+	VPSUBQ          Z5, Z16, Z12
+	VPCMPUQ         $0x01, Z5, Z16, K1
+	VPADDQ          Z0, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z5
+	VPMULUDQ        Z11, Z12, Z16
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z16, Z16
+	VPMULUDQ        Z6, Z5, Z6
+	VPANDQ          Z2, Z16, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z11, Z5, Z5
+	VPSRLQ          $0x20, Z16, Z11
+	VPADDQ          Z11, Z5, Z5
+	VPSRLQ          $0x20, Z6, Z6
+	VPADDQ          Z6, Z5, Z5
+	VPMULLQ         Z7, Z12, Z6
+	VMOVSHDUP       Z6, Z7
+	VPMULUDQ        Z1, Z6, Z11
+	VPMULUDQ        Z0, Z6, Z6
+	VPSRLQ          $0x20, Z6, Z6
+	VPADDQ          Z6, Z11, Z6
+	VPMULUDQ        Z0, Z7, Z11
+	VPANDQ          Z2, Z6, Z12
+	VPADDQ          Z12, Z11, Z11
+	VPMULUDQ        Z1, Z7, Z7
+	VPSRLQ          $0x20, Z6, Z6
+	VPADDQ          Z6, Z7, Z6
+	VPSRLQ          $0x20, Z11, Z7
+	VPADDQ          Z7, Z6, Z6
+	VPSUBQ          Z6, Z5, Z7
+	VPCMPUQ         $0x01, Z6, Z5, K1
+	VPADDQ          Z0, Z7, K1, Z7
+	VMOVDQA64       Z15, Z5
+	VPERMT2Q        Z8, Z4, Z5
+	VPERMT2Q        Z8, Z3, Z15
+	VBROADCASTI64X4 (CX)(R9*4), Z6
+	VBROADCASTI64X4 (DX)(R9*4), Z8
+	VMOVSHDUP       Z6, Z11
+	VPSUBQ          Z5, Z0, Z12
+	VPSUBQ          Z12, Z15, Z16
+	VPCMPUQ         $0x01, Z12, Z15, K1
+	VPADDQ          Z0, Z16, K1, Z16
+	VPSUBQ          Z5, Z15, Z12
+	VPCMPUQ         $0x01, Z5, Z15, K1
+	VPADDQ          Z0, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z5
+	VPMULUDQ        Z11, Z12, Z15
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z15, Z15
+	VPMULUDQ        Z6, Z5, Z6
+	VPANDQ          Z2, Z15, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z11, Z5, Z5
+	VPSRLQ          $0x20, Z15, Z11
+	VPADDQ          Z11, Z5, Z5
+	VPSRLQ          $0x20, Z6, Z6
+	VPADDQ          Z6, Z5, Z5
+	VPMULLQ         Z8, Z12, Z6
+	VMOVSHDUP       Z6, Z8
+	VPMULUDQ        Z1, Z6, Z11
+	VPMULUDQ        Z0, Z6, Z6
+	VPSRLQ          $0x20, Z6, Z6
+	VPADDQ          Z6, Z11, Z6
+	VPMULUDQ        Z0, Z8, Z11
+	VPANDQ          Z2, Z6, Z12
+	VPADDQ          Z12, Z11, Z11
+	VPMULUDQ        Z1, Z8, Z8
+	VPSRLQ          $0x20, Z6, Z6
+	VPADDQ          Z6, Z8, Z6
+	VPSRLQ          $0x20, Z11, Z8
+	VPADDQ          Z8, Z6, Z6
+	VPSUBQ          Z6, Z5, Z8
+	VPCMPUQ         $0x01, Z6, Z5, K1
+	VPADDQ          Z0, Z8, K1, Z8
+	VMOVDQA64       Z14, Z5
+	VPERMT2Q        Z9, Z4, Z5
+	VPERMT2Q        Z9, Z3, Z14
+	VBROADCASTI64X4 (CX)(R10*4), Z6
+	VBROADCASTI64X4 (DX)(R10*4), Z9
+	VMOVSHDUP       Z6, Z11
+	VPSUBQ          Z5, Z0, Z12
+	VPSUBQ          Z12, Z14, Z15
+	VPCMPUQ         $0x01, Z12, Z14, K1
+	VPADDQ          Z0, Z15, K1, Z15
+	VPSUBQ          Z5, Z14, Z12
+	VPCMPUQ         $0x01, Z5, Z14, K1
+	VPADDQ          Z0, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z5
+	VPMULUDQ        Z11, Z12, Z14
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z14, Z14
+	VPMULUDQ        Z6, Z5, Z6
+	VPANDQ          Z2, Z14, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z11, Z5, Z5
+	VPSRLQ          $0x20, Z14, Z11
+	VPADDQ          Z11, Z5, Z5
+	VPSRLQ          $0x20, Z6, Z6
+	VPADDQ          Z6, Z5, Z5
+	VPMULLQ         Z9, Z12, Z6
+	VMOVSHDUP       Z6, Z9
+	VPMULUDQ        Z1, Z6, Z11
+	VPMULUDQ        Z0, Z6, Z6
+	VPSRLQ          $0x20, Z6, Z6
+	VPADDQ          Z6, Z11, Z6
+	VPMULUDQ        Z0, Z9, Z11
+	VPANDQ          Z2, Z6, Z12
+	VPADDQ          Z12, Z11, Z11
+	VPMULUDQ        Z1, Z9, Z9
+	VPSRLQ          $0x20, Z6, Z6
+	VPADDQ          Z6, Z9, Z6
+	VPSRLQ          $0x20, Z11, Z9
+	VPADDQ          Z9, Z6, Z6
+	VPSUBQ          Z6, Z5, Z9
+	VPCMPUQ         $0x01, Z6, Z5, K1
+	VPADDQ          Z0, Z9, K1, Z9
 	VMOVDQA64       Z13, Z5
-	VPERMT2Q        Z14, Z4, Z5
-	VPERMT2Q        Z14, Z3, Z13
-	VMOVDQU64       (CX)(R11*8), Z6
-	VMOVDQU64       (DX)(R11*8), Z10
-	VMOVSHDUP       (CX)(R11*8), Z11
+	VPERMT2Q        Z10, Z4, Z5
+	VPERMT2Q        Z10, Z3, Z13
+	VBROADCASTI32X4 (CX)(SI*2), Z6
+	VBROADCASTI32X4 (DX)(SI*2), Z10
+	VMOVSHDUP       Z6, Z11
 	VPSUBQ          Z5, Z0, Z12
 	VPSUBQ          Z12, Z13, Z14
 	VPCMPUQ         $0x01, Z12, Z13, K1
@@ -28259,12 +20946,12 @@ several:
 	VPADDQ          Z0, Z12, K1, Z12
 	VMOVSHDUP       Z12, Z5
 	VPMULUDQ        Z11, Z12, Z13
-	VPMULUDQ        Z6, Z12, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z13, Z13
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z13, Z13
 	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z13, Z22
-	VPADDQ          Z22, Z6, Z6
+	VPANDQ          Z2, Z13, Z18
+	VPADDQ          Z18, Z6, Z6
 	VPMULUDQ        Z11, Z5, Z5
 	VPSRLQ          $0x20, Z13, Z11
 	VPADDQ          Z11, Z5, Z5
@@ -28287,217 +20974,131 @@ several:
 	VPSUBQ          Z6, Z5, Z10
 	VPCMPUQ         $0x01, Z6, Z5, K1
 	VPADDQ          Z0, Z10, K1, Z10
-	VMOVDQA64       Z15, Z5
-	VPERMT2Q        Z16, Z4, Z5
-	VPERMT2Q        Z16, Z3, Z15
-	VMOVDQU64       (CX)(R12*8), Z6
-	VMOVDQU64       (DX)(R12*8), Z11
-	VMOVSHDUP       (CX)(R12*8), Z12
-	VPSUBQ          Z5, Z0, Z13
-	VPSUBQ          Z13, Z15, Z16
-	VPCMPUQ         $0x01, Z13, Z15, K1
-	VPADDQ          Z0, Z16, K1, Z16
-	VPSUBQ          Z5, Z15, Z13
-	VPCMPUQ         $0x01, Z5, Z15, K1
+	VMOVDQA64       Z17, Z5
+	VPERMT2Q        Z7, Z4, Z5
+	VPERMT2Q        Z7, Z3, Z17
+	VBROADCASTI32X4 (CX)(BX*2), Z6
+	VBROADCASTI32X4 (DX)(BX*2), Z7
+	VMOVSHDUP       Z6, Z11
+	VPSUBQ          Z5, Z0, Z12
+	VPSUBQ          Z12, Z17, Z13
+	VPCMPUQ         $0x01, Z12, Z17, K1
 	VPADDQ          Z0, Z13, K1, Z13
-	VMOVSHDUP       Z13, Z5
-	VPMULUDQ        Z12, Z13, Z15
-	VPMULUDQ        Z6, Z13, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z15, Z15
+	VPSUBQ          Z5, Z17, Z12
+	VPCMPUQ         $0x01, Z5, Z17, K1
+	VPADDQ          Z0, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z5
+	VPMULUDQ        Z11, Z12, Z17
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
 	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z15, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z12, Z5, Z5
-	VPSRLQ          $0x20, Z15, Z12
-	VPADDQ          Z12, Z5, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z11, Z5, Z5
+	VPSRLQ          $0x20, Z17, Z11
+	VPADDQ          Z11, Z5, Z5
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z11, Z13, Z6
-	VMOVSHDUP       Z6, Z11
-	VPMULUDQ        Z1, Z6, Z12
+	VPMULLQ         Z7, Z12, Z6
+	VMOVSHDUP       Z6, Z7
+	VPMULUDQ        Z1, Z6, Z11
 	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z12, Z6
-	VPMULUDQ        Z0, Z11, Z12
-	VPANDQ          Z2, Z6, Z13
-	VPADDQ          Z13, Z12, Z12
-	VPMULUDQ        Z1, Z11, Z11
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z11, Z6
-	VPSRLQ          $0x20, Z12, Z11
-	VPADDQ          Z11, Z6, Z6
-	VPSUBQ          Z6, Z5, Z11
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z11, K1, Z11
-	VMOVDQA64       Z21, Z5
-	VPERMT2Q        Z17, Z4, Z5
-	VPERMT2Q        Z17, Z3, Z21
-	VBROADCASTI64X4 (CX)(SI*4), Z6
-	VBROADCASTI64X4 (DX)(SI*4), Z12
-	VMOVSHDUP       Z6, Z13
-	VPSUBQ          Z5, Z0, Z15
-	VPSUBQ          Z15, Z21, Z17
-	VPCMPUQ         $0x01, Z15, Z21, K1
-	VPADDQ          Z0, Z17, K1, Z17
-	VPSUBQ          Z5, Z21, Z15
-	VPCMPUQ         $0x01, Z5, Z21, K1
-	VPADDQ          Z0, Z15, K1, Z15
-	VMOVSHDUP       Z15, Z5
-	VPMULUDQ        Z13, Z15, Z21
-	VPMULUDQ        Z6, Z15, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z21, Z13
-	VPADDQ          Z13, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z12, Z15, Z6
-	VMOVSHDUP       Z6, Z12
-	VPMULUDQ        Z1, Z6, Z13
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z12, Z13
-	VPANDQ          Z2, Z6, Z15
-	VPADDQ          Z15, Z13, Z13
-	VPMULUDQ        Z1, Z12, Z12
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z12, Z6
-	VPSRLQ          $0x20, Z13, Z12
-	VPADDQ          Z12, Z6, Z6
-	VPSUBQ          Z6, Z5, Z12
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z12, K1, Z12
-	VMOVDQA64       Z20, Z5
-	VPERMT2Q        Z7, Z4, Z5
-	VPERMT2Q        Z7, Z3, Z20
-	VBROADCASTI64X4 (CX)(BX*4), Z6
-	VBROADCASTI64X4 (DX)(BX*4), Z7
-	VMOVSHDUP       Z6, Z13
-	VPSUBQ          Z5, Z0, Z15
-	VPSUBQ          Z15, Z20, Z21
-	VPCMPUQ         $0x01, Z15, Z20, K1
-	VPADDQ          Z0, Z21, K1, Z21
-	VPSUBQ          Z5, Z20, Z15
-	VPCMPUQ         $0x01, Z5, Z20, K1
-	VPADDQ          Z0, Z15, K1, Z15
-	VMOVSHDUP       Z15, Z5
-	VPMULUDQ        Z13, Z15, Z20
-	VPMULUDQ        Z6, Z15, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z20, Z20
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z20, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z20, Z13
-	VPADDQ          Z13, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z7, Z15, Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z1, Z6, Z13
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z7, Z13
-	VPANDQ          Z2, Z6, Z15
-	VPADDQ          Z15, Z13, Z13
+	VPMULUDQ        Z0, Z7, Z11
+	VPANDQ          Z2, Z6, Z12
+	VPADDQ          Z12, Z11, Z11
 	VPMULUDQ        Z1, Z7, Z7
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z7, Z6
-	VPSRLQ          $0x20, Z13, Z7
+	VPSRLQ          $0x20, Z11, Z7
 	VPADDQ          Z7, Z6, Z6
 	VPSUBQ          Z6, Z5, Z7
 	VPCMPUQ         $0x01, Z6, Z5, K1
 	VPADDQ          Z0, Z7, K1, Z7
-	VMOVDQA64       Z19, Z5
+	VMOVDQA64       Z16, Z5
 	VPERMT2Q        Z8, Z4, Z5
-	VPERMT2Q        Z8, Z3, Z19
-	VBROADCASTI64X4 (CX)(R9*4), Z6
-	VBROADCASTI64X4 (DX)(R9*4), Z8
-	VMOVSHDUP       Z6, Z13
-	VPSUBQ          Z5, Z0, Z15
-	VPSUBQ          Z15, Z19, Z20
-	VPCMPUQ         $0x01, Z15, Z19, K1
-	VPADDQ          Z0, Z20, K1, Z20
-	VPSUBQ          Z5, Z19, Z15
-	VPCMPUQ         $0x01, Z5, Z19, K1
-	VPADDQ          Z0, Z15, K1, Z15
-	VMOVSHDUP       Z15, Z5
-	VPMULUDQ        Z13, Z15, Z19
-	VPMULUDQ        Z6, Z15, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z19, Z19
+	VPERMT2Q        Z8, Z3, Z16
+	VBROADCASTI32X4 (CX)(R9*2), Z6
+	VBROADCASTI32X4 (DX)(R9*2), Z8
+	VMOVSHDUP       Z6, Z11
+	VPSUBQ          Z5, Z0, Z12
+	VPSUBQ          Z12, Z16, Z17
+	VPCMPUQ         $0x01, Z12, Z16, K1
+	VPADDQ          Z0, Z17, K1, Z17
+	VPSUBQ          Z5, Z16, Z12
+	VPCMPUQ         $0x01, Z5, Z16, K1
+	VPADDQ          Z0, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z5
+	VPMULUDQ        Z11, Z12, Z16
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z16, Z16
 	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z19, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z19, Z13
-	VPADDQ          Z13, Z5, Z5
+	VPANDQ          Z2, Z16, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z11, Z5, Z5
+	VPSRLQ          $0x20, Z16, Z11
+	VPADDQ          Z11, Z5, Z5
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z8, Z15, Z6
+	VPMULLQ         Z8, Z12, Z6
 	VMOVSHDUP       Z6, Z8
-	VPMULUDQ        Z1, Z6, Z13
+	VPMULUDQ        Z1, Z6, Z11
 	VPMULUDQ        Z0, Z6, Z6
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z8, Z13
-	VPANDQ          Z2, Z6, Z15
-	VPADDQ          Z15, Z13, Z13
+	VPADDQ          Z6, Z11, Z6
+	VPMULUDQ        Z0, Z8, Z11
+	VPANDQ          Z2, Z6, Z12
+	VPADDQ          Z12, Z11, Z11
 	VPMULUDQ        Z1, Z8, Z8
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z8, Z6
-	VPSRLQ          $0x20, Z13, Z8
+	VPSRLQ          $0x20, Z11, Z8
 	VPADDQ          Z8, Z6, Z6
 	VPSUBQ          Z6, Z5, Z8
 	VPCMPUQ         $0x01, Z6, Z5, K1
 	VPADDQ          Z0, Z8, K1, Z8
-	VMOVDQA64       Z18, Z5
+	VMOVDQA64       Z15, Z5
 	VPERMT2Q        Z9, Z4, Z5
-	VPERMT2Q        Z9, Z3, Z18
-	VBROADCASTI64X4 (CX)(R10*4), Z6
-	VBROADCASTI64X4 (DX)(R10*4), Z9
-	VMOVSHDUP       Z6, Z13
-	VPSUBQ          Z5, Z0, Z15
-	VPSUBQ          Z15, Z18, Z19
-	VPCMPUQ         $0x01, Z15, Z18, K1
-	VPADDQ          Z0, Z19, K1, Z19
-	VPSUBQ          Z5, Z18, Z15
-	VPCMPUQ         $0x01, Z5, Z18, K1
-	VPADDQ          Z0, Z15, K1, Z15
-	VMOVSHDUP       Z15, Z5
-	VPMULUDQ        Z13, Z15, Z18
-	VPMULUDQ        Z6, Z15, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z18, Z18
+	VPERMT2Q        Z9, Z3, Z15
+	VBROADCASTI32X4 (CX)(R10*2), Z6
+	VBROADCASTI32X4 (DX)(R10*2), Z9
+	VMOVSHDUP       Z6, Z11
+	VPSUBQ          Z5, Z0, Z12
+	VPSUBQ          Z12, Z15, Z16
+	VPCMPUQ         $0x01, Z12, Z15, K1
+	VPADDQ          Z0, Z16, K1, Z16
+	VPSUBQ          Z5, Z15, Z12
+	VPCMPUQ         $0x01, Z5, Z15, K1
+	VPADDQ          Z0, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z5
+	VPMULUDQ        Z11, Z12, Z15
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z15, Z15
 	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z18, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z18, Z13
-	VPADDQ          Z13, Z5, Z5
+	VPANDQ          Z2, Z15, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z11, Z5, Z5
+	VPSRLQ          $0x20, Z15, Z11
+	VPADDQ          Z11, Z5, Z5
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z9, Z15, Z6
+	VPMULLQ         Z9, Z12, Z6
 	VMOVSHDUP       Z6, Z9
-	VPMULUDQ        Z1, Z6, Z13
+	VPMULUDQ        Z1, Z6, Z11
 	VPMULUDQ        Z0, Z6, Z6
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z9, Z13
-	VPANDQ          Z2, Z6, Z15
-	VPADDQ          Z15, Z13, Z13
+	VPADDQ          Z6, Z11, Z6
+	VPMULUDQ        Z0, Z9, Z11
+	VPANDQ          Z2, Z6, Z12
+	VPADDQ          Z12, Z11, Z11
 	VPMULUDQ        Z1, Z9, Z9
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z9, Z6
-	VPSRLQ          $0x20, Z13, Z9
+	VPSRLQ          $0x20, Z11, Z9
 	VPADDQ          Z9, Z6, Z6
 	VPSUBQ          Z6, Z5, Z9
 	VPCMPUQ         $0x01, Z6, Z5, K1
@@ -28505,620 +21106,186 @@ several:
 	VMOVDQA64       Z14, Z5
 	VPERMT2Q        Z10, Z4, Z5
 	VPERMT2Q        Z10, Z3, Z14
-	VBROADCASTI64X4 (CX)(R11*4), Z6
-	VBROADCASTI64X4 (DX)(R11*4), Z10
-	VMOVSHDUP       Z6, Z13
-	VPSUBQ          Z5, Z0, Z15
-	VPSUBQ          Z15, Z14, Z18
-	VPCMPUQ         $0x01, Z15, Z14, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z5, Z14, Z15
-	VPCMPUQ         $0x01, Z5, Z14, K1
-	VPADDQ          Z0, Z15, K1, Z15
-	VMOVSHDUP       Z15, Z5
-	VPMULUDQ        Z13, Z15, Z14
-	VPMULUDQ        Z6, Z15, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z14, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z10, Z15, Z6
-	VMOVSHDUP       Z6, Z10
-	VPMULUDQ        Z1, Z6, Z13
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z10, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPMULUDQ        Z1, Z10, Z10
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z10, Z6
-	VPSRLQ          $0x20, Z13, Z10
-	VPADDQ          Z10, Z6, Z6
-	VPSUBQ          Z6, Z5, Z10
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z10, K1, Z10
-	VMOVDQA64       Z16, Z5
-	VPERMT2Q        Z11, Z4, Z5
-	VPERMT2Q        Z11, Z3, Z16
-	VBROADCASTI64X4 (CX)(R12*4), Z6
-	VBROADCASTI64X4 (DX)(R12*4), Z11
-	VMOVSHDUP       Z6, Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z16, Z15
-	VPCMPUQ         $0x01, Z14, Z16, K1
-	VPADDQ          Z0, Z15, K1, Z15
-	VPSUBQ          Z5, Z16, Z14
-	VPCMPUQ         $0x01, Z5, Z16, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z16
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z16, Z16
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z16, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z16, Z13
-	VPADDQ          Z13, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z11, Z14, Z6
-	VMOVSHDUP       Z6, Z11
-	VPMULUDQ        Z1, Z6, Z13
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z11, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPMULUDQ        Z1, Z11, Z11
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z11, Z6
-	VPSRLQ          $0x20, Z13, Z11
-	VPADDQ          Z11, Z6, Z6
-	VPSUBQ          Z6, Z5, Z11
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z11, K1, Z11
-	VMOVDQA64       Z17, Z5
-	VPERMT2Q        Z12, Z4, Z5
-	VPERMT2Q        Z12, Z3, Z17
-	VBROADCASTI32X4 (CX)(SI*2), Z6
-	VBROADCASTI32X4 (DX)(SI*2), Z12
-	VMOVSHDUP       Z6, Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z17, Z16
-	VPCMPUQ         $0x01, Z14, Z17, K1
-	VPADDQ          Z0, Z16, K1, Z16
-	VPSUBQ          Z5, Z17, Z14
-	VPCMPUQ         $0x01, Z5, Z17, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z17
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z17, Z17
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z17, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z17, Z13
-	VPADDQ          Z13, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z12, Z14, Z6
-	VMOVSHDUP       Z6, Z12
-	VPMULUDQ        Z1, Z6, Z13
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z12, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPMULUDQ        Z1, Z12, Z12
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z12, Z6
-	VPSRLQ          $0x20, Z13, Z12
-	VPADDQ          Z12, Z6, Z6
-	VPSUBQ          Z6, Z5, Z12
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z12, K1, Z12
-	VMOVDQA64       Z21, Z5
-	VPERMT2Q        Z7, Z4, Z5
-	VPERMT2Q        Z7, Z3, Z21
-	VBROADCASTI32X4 (CX)(BX*2), Z6
-	VBROADCASTI32X4 (DX)(BX*2), Z7
-	VMOVSHDUP       Z6, Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z21, Z17
-	VPCMPUQ         $0x01, Z14, Z21, K1
-	VPADDQ          Z0, Z17, K1, Z17
-	VPSUBQ          Z5, Z21, Z14
-	VPCMPUQ         $0x01, Z5, Z21, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z21
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z21, Z13
-	VPADDQ          Z13, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z7, Z14, Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z1, Z6, Z13
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z7, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPMULUDQ        Z1, Z7, Z7
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z7, Z6
-	VPSRLQ          $0x20, Z13, Z7
-	VPADDQ          Z7, Z6, Z6
-	VPSUBQ          Z6, Z5, Z7
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z7, K1, Z7
-	VMOVDQA64       Z20, Z5
-	VPERMT2Q        Z8, Z4, Z5
-	VPERMT2Q        Z8, Z3, Z20
-	VBROADCASTI32X4 (CX)(R9*2), Z6
-	VBROADCASTI32X4 (DX)(R9*2), Z8
-	VMOVSHDUP       Z6, Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z20, Z21
-	VPCMPUQ         $0x01, Z14, Z20, K1
-	VPADDQ          Z0, Z21, K1, Z21
-	VPSUBQ          Z5, Z20, Z14
-	VPCMPUQ         $0x01, Z5, Z20, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z20
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z20, Z20
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z20, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z20, Z13
-	VPADDQ          Z13, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z8, Z14, Z6
-	VMOVSHDUP       Z6, Z8
-	VPMULUDQ        Z1, Z6, Z13
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z8, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPMULUDQ        Z1, Z8, Z8
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z8, Z6
-	VPSRLQ          $0x20, Z13, Z8
-	VPADDQ          Z8, Z6, Z6
-	VPSUBQ          Z6, Z5, Z8
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z8, K1, Z8
-	VMOVDQA64       Z19, Z5
-	VPERMT2Q        Z9, Z4, Z5
-	VPERMT2Q        Z9, Z3, Z19
-	VBROADCASTI32X4 (CX)(R10*2), Z6
-	VBROADCASTI32X4 (DX)(R10*2), Z9
-	VMOVSHDUP       Z6, Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z19, Z20
-	VPCMPUQ         $0x01, Z14, Z19, K1
-	VPADDQ          Z0, Z20, K1, Z20
-	VPSUBQ          Z5, Z19, Z14
-	VPCMPUQ         $0x01, Z5, Z19, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z19
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z19, Z19
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z19, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z19, Z13
-	VPADDQ          Z13, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z9, Z14, Z6
-	VMOVSHDUP       Z6, Z9
-	VPMULUDQ        Z1, Z6, Z13
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z9, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPMULUDQ        Z1, Z9, Z9
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z9, Z6
-	VPSRLQ          $0x20, Z13, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPSUBQ          Z6, Z5, Z9
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z9, K1, Z9
-	VMOVDQA64       Z18, Z5
-	VPERMT2Q        Z10, Z4, Z5
-	VPERMT2Q        Z10, Z3, Z18
-	VBROADCASTI32X4 (CX)(R11*2), Z6
-	VBROADCASTI32X4 (DX)(R11*2), Z10
-	VMOVSHDUP       Z6, Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z18, Z19
-	VPCMPUQ         $0x01, Z14, Z18, K1
-	VPADDQ          Z0, Z19, K1, Z19
-	VPSUBQ          Z5, Z18, Z14
-	VPCMPUQ         $0x01, Z5, Z18, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z18
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z18, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z18, Z13
-	VPADDQ          Z13, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z10, Z14, Z6
-	VMOVSHDUP       Z6, Z10
-	VPMULUDQ        Z1, Z6, Z13
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z10, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPMULUDQ        Z1, Z10, Z10
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z10, Z6
-	VPSRLQ          $0x20, Z13, Z10
-	VPADDQ          Z10, Z6, Z6
-	VPSUBQ          Z6, Z5, Z10
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z10, K1, Z10
-	VMOVDQA64       Z15, Z5
-	VPERMT2Q        Z11, Z4, Z5
-	VPERMT2Q        Z11, Z3, Z15
-	VBROADCASTI32X4 (CX)(R12*2), Z6
-	VBROADCASTI32X4 (DX)(R12*2), Z11
-	VMOVSHDUP       Z6, Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z15, Z18
-	VPCMPUQ         $0x01, Z14, Z15, K1
-	VPADDQ          Z0, Z18, K1, Z18
-	VPSUBQ          Z5, Z15, Z14
-	VPCMPUQ         $0x01, Z5, Z15, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z15
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z15, Z15
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z15, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z15, Z13
-	VPADDQ          Z13, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z11, Z14, Z6
-	VMOVSHDUP       Z6, Z11
-	VPMULUDQ        Z1, Z6, Z13
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z11, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPMULUDQ        Z1, Z11, Z11
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z11, Z6
-	VPSRLQ          $0x20, Z13, Z11
-	VPADDQ          Z11, Z6, Z6
-	VPSUBQ          Z6, Z5, Z11
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z11, K1, Z11
-	VMOVDQA64       Z16, Z5
-	VPERMT2Q        Z12, Z4, Z5
-	VPERMT2Q        Z12, Z3, Z16
 	VPBROADCASTQ    (CX)(SI*1), Z6
-	VPBROADCASTQ    (DX)(SI*1), Z12
-	VPBROADCASTD    4(CX)(SI*1), Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z16, Z15
-	VPCMPUQ         $0x01, Z14, Z16, K1
+	VPBROADCASTQ    (DX)(SI*1), Z10
+	VPBROADCASTD    4(CX)(SI*1), Z11
+	VPSUBQ          Z5, Z0, Z12
+	VPSUBQ          Z12, Z14, Z15
+	VPCMPUQ         $0x01, Z12, Z14, K1
 	VPADDQ          Z0, Z15, K1, Z15
-	VPSUBQ          Z5, Z16, Z14
-	VPCMPUQ         $0x01, Z5, Z16, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z16
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z16, Z16
+	VPSUBQ          Z5, Z14, Z12
+	VPCMPUQ         $0x01, Z5, Z14, K1
+	VPADDQ          Z0, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z5
+	VPMULUDQ        Z11, Z12, Z14
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z14, Z14
 	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z16, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z16, Z13
-	VPADDQ          Z13, Z5, Z5
+	VPANDQ          Z2, Z14, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z11, Z5, Z5
+	VPSRLQ          $0x20, Z14, Z11
+	VPADDQ          Z11, Z5, Z5
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z12, Z14, Z6
-	VMOVSHDUP       Z6, Z12
-	VPMULUDQ        Z1, Z6, Z13
+	VPMULLQ         Z10, Z12, Z6
+	VMOVSHDUP       Z6, Z10
+	VPMULUDQ        Z1, Z6, Z11
 	VPMULUDQ        Z0, Z6, Z6
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z12, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPMULUDQ        Z1, Z12, Z12
+	VPADDQ          Z6, Z11, Z6
+	VPMULUDQ        Z0, Z10, Z11
+	VPANDQ          Z2, Z6, Z12
+	VPADDQ          Z12, Z11, Z11
+	VPMULUDQ        Z1, Z10, Z10
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z12, Z6
-	VPSRLQ          $0x20, Z13, Z12
-	VPADDQ          Z12, Z6, Z6
-	VPSUBQ          Z6, Z5, Z12
+	VPADDQ          Z6, Z10, Z6
+	VPSRLQ          $0x20, Z11, Z10
+	VPADDQ          Z10, Z6, Z6
+	VPSUBQ          Z6, Z5, Z10
 	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z12, K1, Z12
-	VMOVDQA64       Z17, Z5
+	VPADDQ          Z0, Z10, K1, Z10
+	VMOVDQA64       Z13, Z5
 	VPERMT2Q        Z7, Z4, Z5
-	VPERMT2Q        Z7, Z3, Z17
+	VPERMT2Q        Z7, Z3, Z13
 	VPBROADCASTQ    (CX)(BX*1), Z6
 	VPBROADCASTQ    (DX)(BX*1), Z7
-	VPBROADCASTD    4(CX)(BX*1), Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z17, Z16
-	VPCMPUQ         $0x01, Z14, Z17, K1
-	VPADDQ          Z0, Z16, K1, Z16
-	VPSUBQ          Z5, Z17, Z14
-	VPCMPUQ         $0x01, Z5, Z17, K1
+	VPBROADCASTD    4(CX)(BX*1), Z11
+	VPSUBQ          Z5, Z0, Z12
+	VPSUBQ          Z12, Z13, Z14
+	VPCMPUQ         $0x01, Z12, Z13, K1
 	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z17
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z17, Z17
+	VPSUBQ          Z5, Z13, Z12
+	VPCMPUQ         $0x01, Z5, Z13, K1
+	VPADDQ          Z0, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z5
+	VPMULUDQ        Z11, Z12, Z13
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z13, Z13
 	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z17, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z17, Z13
-	VPADDQ          Z13, Z5, Z5
+	VPANDQ          Z2, Z13, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z11, Z5, Z5
+	VPSRLQ          $0x20, Z13, Z11
+	VPADDQ          Z11, Z5, Z5
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z7, Z14, Z6
+	VPMULLQ         Z7, Z12, Z6
 	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z1, Z6, Z13
+	VPMULUDQ        Z1, Z6, Z11
 	VPMULUDQ        Z0, Z6, Z6
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z7, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
+	VPADDQ          Z6, Z11, Z6
+	VPMULUDQ        Z0, Z7, Z11
+	VPANDQ          Z2, Z6, Z12
+	VPADDQ          Z12, Z11, Z11
 	VPMULUDQ        Z1, Z7, Z7
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z7, Z6
-	VPSRLQ          $0x20, Z13, Z7
+	VPSRLQ          $0x20, Z11, Z7
 	VPADDQ          Z7, Z6, Z6
 	VPSUBQ          Z6, Z5, Z7
 	VPCMPUQ         $0x01, Z6, Z5, K1
 	VPADDQ          Z0, Z7, K1, Z7
-	VMOVDQA64       Z21, Z5
+	VMOVDQA64       Z17, Z5
 	VPERMT2Q        Z8, Z4, Z5
-	VPERMT2Q        Z8, Z3, Z21
+	VPERMT2Q        Z8, Z3, Z17
 	VPBROADCASTQ    (CX)(R9*1), Z6
 	VPBROADCASTQ    (DX)(R9*1), Z8
-	VPBROADCASTD    4(CX)(R9*1), Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z21, Z17
-	VPCMPUQ         $0x01, Z14, Z21, K1
-	VPADDQ          Z0, Z17, K1, Z17
-	VPSUBQ          Z5, Z21, Z14
-	VPCMPUQ         $0x01, Z5, Z21, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z21
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
+	VPBROADCASTD    4(CX)(R9*1), Z11
+	VPSUBQ          Z5, Z0, Z12
+	VPSUBQ          Z12, Z17, Z13
+	VPCMPUQ         $0x01, Z12, Z17, K1
+	VPADDQ          Z0, Z13, K1, Z13
+	VPSUBQ          Z5, Z17, Z12
+	VPCMPUQ         $0x01, Z5, Z17, K1
+	VPADDQ          Z0, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z5
+	VPMULUDQ        Z11, Z12, Z17
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
 	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z21, Z13
-	VPADDQ          Z13, Z5, Z5
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z11, Z5, Z5
+	VPSRLQ          $0x20, Z17, Z11
+	VPADDQ          Z11, Z5, Z5
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z8, Z14, Z6
+	VPMULLQ         Z8, Z12, Z6
 	VMOVSHDUP       Z6, Z8
-	VPMULUDQ        Z1, Z6, Z13
+	VPMULUDQ        Z1, Z6, Z11
 	VPMULUDQ        Z0, Z6, Z6
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z8, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
+	VPADDQ          Z6, Z11, Z6
+	VPMULUDQ        Z0, Z8, Z11
+	VPANDQ          Z2, Z6, Z12
+	VPADDQ          Z12, Z11, Z11
 	VPMULUDQ        Z1, Z8, Z8
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z8, Z6
-	VPSRLQ          $0x20, Z13, Z8
+	VPSRLQ          $0x20, Z11, Z8
 	VPADDQ          Z8, Z6, Z6
 	VPSUBQ          Z6, Z5, Z8
 	VPCMPUQ         $0x01, Z6, Z5, K1
 	VPADDQ          Z0, Z8, K1, Z8
-	VMOVDQA64       Z20, Z5
+	VMOVDQA64       Z16, Z5
 	VPERMT2Q        Z9, Z4, Z5
-	VPERMT2Q        Z9, Z3, Z20
+	VPERMT2Q        Z9, Z3, Z16
 	VPBROADCASTQ    (CX)(R10*1), Z6
 	VPBROADCASTQ    (DX)(R10*1), Z9
-	VPBROADCASTD    4(CX)(R10*1), Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z20, Z21
-	VPCMPUQ         $0x01, Z14, Z20, K1
-	VPADDQ          Z0, Z21, K1, Z21
-	VPSUBQ          Z5, Z20, Z14
-	VPCMPUQ         $0x01, Z5, Z20, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z20
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z20, Z20
+	VPBROADCASTD    4(CX)(R10*1), Z11
+	VPSUBQ          Z5, Z0, Z12
+	VPSUBQ          Z12, Z16, Z17
+	VPCMPUQ         $0x01, Z12, Z16, K1
+	VPADDQ          Z0, Z17, K1, Z17
+	VPSUBQ          Z5, Z16, Z12
+	VPCMPUQ         $0x01, Z5, Z16, K1
+	VPADDQ          Z0, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z5
+	VPMULUDQ        Z11, Z12, Z16
+	VPMULUDQ        Z6, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z16, Z16
 	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z20, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z20, Z13
-	VPADDQ          Z13, Z5, Z5
+	VPANDQ          Z2, Z16, Z18
+	VPADDQ          Z18, Z6, Z6
+	VPMULUDQ        Z11, Z5, Z5
+	VPSRLQ          $0x20, Z16, Z11
+	VPADDQ          Z11, Z5, Z5
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z9, Z14, Z6
+	VPMULLQ         Z9, Z12, Z6
 	VMOVSHDUP       Z6, Z9
-	VPMULUDQ        Z1, Z6, Z13
+	VPMULUDQ        Z1, Z6, Z11
 	VPMULUDQ        Z0, Z6, Z6
 	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z9, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
+	VPADDQ          Z6, Z11, Z6
+	VPMULUDQ        Z0, Z9, Z11
+	VPANDQ          Z2, Z6, Z12
+	VPADDQ          Z12, Z11, Z11
 	VPMULUDQ        Z1, Z9, Z9
 	VPSRLQ          $0x20, Z6, Z6
 	VPADDQ          Z6, Z9, Z6
-	VPSRLQ          $0x20, Z13, Z9
+	VPSRLQ          $0x20, Z11, Z9
 	VPADDQ          Z9, Z6, Z6
 	VPSUBQ          Z6, Z5, Z9
 	VPCMPUQ         $0x01, Z6, Z5, K1
 	VPADDQ          Z0, Z9, K1, Z9
-	VMOVDQA64       Z19, Z5
-	VPERMT2Q        Z10, Z4, Z5
-	VPERMT2Q        Z10, Z3, Z19
-	VPBROADCASTQ    (CX)(R11*1), Z6
-	VPBROADCASTQ    (DX)(R11*1), Z10
-	VPBROADCASTD    4(CX)(R11*1), Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z19, Z20
-	VPCMPUQ         $0x01, Z14, Z19, K1
-	VPADDQ          Z0, Z20, K1, Z20
-	VPSUBQ          Z5, Z19, Z14
-	VPCMPUQ         $0x01, Z5, Z19, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z19
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z19, Z19
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z19, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z19, Z13
-	VPADDQ          Z13, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z10, Z14, Z6
-	VMOVSHDUP       Z6, Z10
-	VPMULUDQ        Z1, Z6, Z13
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z10, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPMULUDQ        Z1, Z10, Z10
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z10, Z6
-	VPSRLQ          $0x20, Z13, Z10
-	VPADDQ          Z10, Z6, Z6
-	VPSUBQ          Z6, Z5, Z10
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z10, K1, Z10
-	VMOVDQA64       Z18, Z5
-	VPERMT2Q        Z11, Z4, Z5
-	VPERMT2Q        Z11, Z3, Z18
-	VPBROADCASTQ    (CX)(R12*1), Z6
-	VPBROADCASTQ    (DX)(R12*1), Z11
-	VPBROADCASTD    4(CX)(R12*1), Z13
-	VPSUBQ          Z5, Z0, Z14
-	VPSUBQ          Z14, Z18, Z19
-	VPCMPUQ         $0x01, Z14, Z18, K1
-	VPADDQ          Z0, Z19, K1, Z19
-	VPSUBQ          Z5, Z18, Z14
-	VPCMPUQ         $0x01, Z5, Z18, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z5
-	VPMULUDQ        Z13, Z14, Z18
-	VPMULUDQ        Z6, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z18, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z13, Z5, Z5
-	VPSRLQ          $0x20, Z18, Z13
-	VPADDQ          Z13, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z11, Z14, Z6
-	VMOVSHDUP       Z6, Z11
-	VPMULUDQ        Z1, Z6, Z13
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z13, Z6
-	VPMULUDQ        Z0, Z11, Z13
-	VPANDQ          Z2, Z6, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPMULUDQ        Z1, Z11, Z11
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z11, Z6
-	VPSRLQ          $0x20, Z13, Z11
-	VPADDQ          Z11, Z6, Z6
-	VPSUBQ          Z6, Z5, Z11
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z11, K1, Z11
 	VMOVDQU64       Z15, (AX)
-	VMOVDQU64       Z12, 64(AX)
-	VMOVDQU64       Z16, 128(AX)
+	VMOVDQU64       Z10, 64(AX)
+	VMOVDQU64       Z14, 128(AX)
 	VMOVDQU64       Z7, 192(AX)
-	VMOVDQU64       Z17, 256(AX)
+	VMOVDQU64       Z13, 256(AX)
 	VMOVDQU64       Z8, 320(AX)
-	VMOVDQU64       Z21, 384(AX)
+	VMOVDQU64       Z17, 384(AX)
 	VMOVDQU64       Z9, 448(AX)
-	VMOVDQU64       Z20, 512(AX)
-	VMOVDQU64       Z10, 576(AX)
-	VMOVDQU64       Z19, 640(AX)
-	VMOVDQU64       Z11, 704(AX)
-	ADDQ            $0x00000300, AX
-	LEAQ            (R12)(DI*1), SI
-	SUBQ            $0x06, R8
+	ADDQ            $0x00000200, AX
+	LEAQ            (R10)(DI*1), SI
+	SUBQ            $0x04, R8
 	JMP             several
 
 one:
@@ -29331,7 +21498,7 @@ TEXT ·mont64AVX512Tail8(SB), NOSPLIT, $0-57
 	SHLQ         $0x03, DI
 
 several:
-	CMPQ            R8, $0x06
+	CMPQ            R8, $0x04
 	JLT             one
 	VMOVDQU64       (AX), Y5
 	VMOVDQU64       32(AX), Y6
@@ -29341,790 +21508,526 @@ several:
 	VMOVDQU64       160(AX), Y10
 	VMOVDQU64       192(AX), Y11
 	VMOVDQU64       224(AX), Y12
-	VMOVDQU64       256(AX), Y13
-	VMOVDQU64       288(AX), Y14
-	VMOVDQU64       320(AX), Y15
-	VMOVDQU64       352(AX), Y16
 	LEAQ            (SI)(DI*1), BX
 	LEAQ            (BX)(DI*1), R9
 	LEAQ            (R9)(DI*1), R10
-	LEAQ            (R10)(DI*1), R11
-	LEAQ            (R11)(DI*1), R12
-	VPBROADCASTQ    (CX)(SI*1), Y17
-	VPBROADCASTQ    (DX)(SI*1), Y18
-	VPBROADCASTD    4(CX)(SI*1), Y19
-	VMOVSHDUP       Y6, Y20
-	VPMULUDQ        Y19, Y6, Y21
-	VPMULUDQ        Y17, Y6, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y17, Y20, Y17
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y17, Y17
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y19, Y17
-	VPMULLQ         Y18, Y6, Y6
-	VMOVSHDUP       Y6, Y18
-	VPMULUDQ        Y1, Y6, Y19
+	VPBROADCASTQ    (CX)(SI*1), Y13
+	VPBROADCASTQ    (DX)(SI*1), Y14
+	VPBROADCASTD    4(CX)(SI*1), Y15
+	VMOVSHDUP       Y6, Y16
+	VPMULUDQ        Y15, Y6, Y17
+	VPMULUDQ        Y13, Y6, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y13, Y16, Y13
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y13, Y13
+	VPMULUDQ        Y15, Y16, Y15
+	VPSRLQ          $0x20, Y17, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPSRLQ          $0x20, Y13, Y13
+	VPADDQ          Y13, Y15, Y13
+	VPMULLQ         Y14, Y6, Y6
+	VMOVSHDUP       Y6, Y14
+	VPMULUDQ        Y1, Y6, Y15
 	VPMULUDQ        Y0, Y6, Y6
 	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y19, Y6
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y6, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
+	VPADDQ          Y6, Y15, Y6
+	VPMULUDQ        Y0, Y14, Y15
+	VPANDQ          Y2, Y6, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPMULUDQ        Y1, Y14, Y14
 	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y18, Y6
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y6, Y6
-	VPSUBQ          Y6, Y17, Y18
-	VPCMPUQ         $0x01, Y6, Y17, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y6
-	VPSUBQ          Y6, Y5, Y17
+	VPADDQ          Y6, Y14, Y6
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y6, Y6
+	VPSUBQ          Y6, Y13, Y14
+	VPCMPUQ         $0x01, Y6, Y13, K1
+	VPADDQ          Y0, Y14, K1, Y14
+	VPSUBQ          Y14, Y0, Y6
+	VPSUBQ          Y6, Y5, Y13
 	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y17, K1, Y17
-	VPSUBQ          Y18, Y5, Y6
-	VPCMPUQ         $0x01, Y18, Y5, K1
+	VPADDQ          Y0, Y13, K1, Y13
+	VPSUBQ          Y14, Y5, Y6
+	VPCMPUQ         $0x01, Y14, Y5, K1
 	VPADDQ          Y0, Y6, K1, Y6
-	VMOVDQA64       Y17, Y5
+	VMOVDQA64       Y13, Y5
 	VPERMT2Q        Y6, Y4, Y5
-	VPERMT2Q        Y6, Y3, Y17
+	VPERMT2Q        Y6, Y3, Y13
 	VPBROADCASTQ    (CX)(BX*1), Y6
-	VPBROADCASTQ    (DX)(BX*1), Y18
-	VPBROADCASTD    4(CX)(BX*1), Y19
-	VMOVSHDUP       Y8, Y20
-	VPMULUDQ        Y19, Y8, Y21
-	VPMULUDQ        Y6, Y8, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y6, Y20, Y6
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
+	VPBROADCASTQ    (DX)(BX*1), Y14
+	VPBROADCASTD    4(CX)(BX*1), Y15
+	VMOVSHDUP       Y8, Y16
+	VPMULUDQ        Y15, Y8, Y17
+	VPMULUDQ        Y6, Y8, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y6, Y16, Y6
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y15, Y16, Y15
+	VPSRLQ          $0x20, Y17, Y16
+	VPADDQ          Y16, Y15, Y15
 	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y19, Y6
-	VPMULLQ         Y18, Y8, Y8
-	VMOVSHDUP       Y8, Y18
-	VPMULUDQ        Y1, Y8, Y19
+	VPADDQ          Y6, Y15, Y6
+	VPMULLQ         Y14, Y8, Y8
+	VMOVSHDUP       Y8, Y14
+	VPMULUDQ        Y1, Y8, Y15
 	VPMULUDQ        Y0, Y8, Y8
 	VPSRLQ          $0x20, Y8, Y8
-	VPADDQ          Y8, Y19, Y8
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y8, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
+	VPADDQ          Y8, Y15, Y8
+	VPMULUDQ        Y0, Y14, Y15
+	VPANDQ          Y2, Y8, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPMULUDQ        Y1, Y14, Y14
 	VPSRLQ          $0x20, Y8, Y8
-	VPADDQ          Y8, Y18, Y8
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y8, Y8
-	VPSUBQ          Y8, Y6, Y18
+	VPADDQ          Y8, Y14, Y8
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y8, Y8
+	VPSUBQ          Y8, Y6, Y14
 	VPCMPUQ         $0x01, Y8, Y6, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y6
+	VPADDQ          Y0, Y14, K1, Y14
+	VPSUBQ          Y14, Y0, Y6
 	VPSUBQ          Y6, Y7, Y8
 	VPCMPUQ         $0x01, Y6, Y7, K1
 	VPADDQ          Y0, Y8, K1, Y8
-	VPSUBQ          Y18, Y7, Y6
-	VPCMPUQ         $0x01, Y18, Y7, K1
+	VPSUBQ          Y14, Y7, Y6
+	VPCMPUQ         $0x01, Y14, Y7, K1
 	VPADDQ          Y0, Y6, K1, Y6
 	VMOVDQA64       Y8, Y7
 	VPERMT2Q        Y6, Y4, Y7
 	VPERMT2Q        Y6, Y3, Y8
 	VPBROADCASTQ    (CX)(R9*1), Y6
-	VPBROADCASTQ    (DX)(R9*1), Y18
-	VPBROADCASTD    4(CX)(R9*1), Y19
-	VMOVSHDUP       Y10, Y20
-	VPMULUDQ        Y19, Y10, Y21
-	VPMULUDQ        Y6, Y10, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y6, Y20, Y6
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
+	VPBROADCASTQ    (DX)(R9*1), Y14
+	VPBROADCASTD    4(CX)(R9*1), Y15
+	VMOVSHDUP       Y10, Y16
+	VPMULUDQ        Y15, Y10, Y17
+	VPMULUDQ        Y6, Y10, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y6, Y16, Y6
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y15, Y16, Y15
+	VPSRLQ          $0x20, Y17, Y16
+	VPADDQ          Y16, Y15, Y15
 	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y19, Y6
-	VPMULLQ         Y18, Y10, Y10
-	VMOVSHDUP       Y10, Y18
-	VPMULUDQ        Y1, Y10, Y19
+	VPADDQ          Y6, Y15, Y6
+	VPMULLQ         Y14, Y10, Y10
+	VMOVSHDUP       Y10, Y14
+	VPMULUDQ        Y1, Y10, Y15
 	VPMULUDQ        Y0, Y10, Y10
 	VPSRLQ          $0x20, Y10, Y10
-	VPADDQ          Y10, Y19, Y10
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y10, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
+	VPADDQ          Y10, Y15, Y10
+	VPMULUDQ        Y0, Y14, Y15
+	VPANDQ          Y2, Y10, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPMULUDQ        Y1, Y14, Y14
 	VPSRLQ          $0x20, Y10, Y10
-	VPADDQ          Y10, Y18, Y10
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y10, Y10
-	VPSUBQ          Y10, Y6, Y18
+	VPADDQ          Y10, Y14, Y10
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y10, Y10
+	VPSUBQ          Y10, Y6, Y14
 	VPCMPUQ         $0x01, Y10, Y6, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y6
+	VPADDQ          Y0, Y14, K1, Y14
+	VPSUBQ          Y14, Y0, Y6
 	VPSUBQ          Y6, Y9, Y10
 	VPCMPUQ         $0x01, Y6, Y9, K1
 	VPADDQ          Y0, Y10, K1, Y10
-	VPSUBQ          Y18, Y9, Y6
-	VPCMPUQ         $0x01, Y18, Y9, K1
+	VPSUBQ          Y14, Y9, Y6
+	VPCMPUQ         $0x01, Y14, Y9, K1
 	VPADDQ          Y0, Y6, K1, Y6
 	VMOVDQA64       Y10, Y9
 	VPERMT2Q        Y6, Y4, Y9
 	VPERMT2Q        Y6, Y3, Y10
 	VPBROADCASTQ    (CX)(R10*1), Y6
-	VPBROADCASTQ    (DX)(R10*1), Y18
-	VPBROADCASTD    4(CX)(R10*1), Y19
-	VMOVSHDUP       Y12, Y20
-	VPMULUDQ        Y19, Y12, Y21
-	VPMULUDQ        Y6, Y12, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y6, Y20, Y6
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
+	VPBROADCASTQ    (DX)(R10*1), Y14
+	VPBROADCASTD    4(CX)(R10*1), Y15
+	VMOVSHDUP       Y12, Y16
+	VPMULUDQ        Y15, Y12, Y17
+	VPMULUDQ        Y6, Y12, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y6, Y16, Y6
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y15, Y16, Y15
+	VPSRLQ          $0x20, Y17, Y16
+	VPADDQ          Y16, Y15, Y15
 	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y19, Y6
-	VPMULLQ         Y18, Y12, Y12
-	VMOVSHDUP       Y12, Y18
-	VPMULUDQ        Y1, Y12, Y19
+	VPADDQ          Y6, Y15, Y6
+	VPMULLQ         Y14, Y12, Y12
+	VMOVSHDUP       Y12, Y14
+	VPMULUDQ        Y1, Y12, Y15
 	VPMULUDQ        Y0, Y12, Y12
 	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y19, Y12
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y12, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
+	VPADDQ          Y12, Y15, Y12
+	VPMULUDQ        Y0, Y14, Y15
+	VPANDQ          Y2, Y12, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPMULUDQ        Y1, Y14, Y14
 	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y18, Y12
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y12, Y12
-	VPSUBQ          Y12, Y6, Y18
+	VPADDQ          Y12, Y14, Y12
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y12, Y12
+	VPSUBQ          Y12, Y6, Y14
 	VPCMPUQ         $0x01, Y12, Y6, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y6
+	VPADDQ          Y0, Y14, K1, Y14
+	VPSUBQ          Y14, Y0, Y6
 	VPSUBQ          Y6, Y11, Y12
 	VPCMPUQ         $0x01, Y6, Y11, K1
 	VPADDQ          Y0, Y12, K1, Y12
-	VPSUBQ          Y18, Y11, Y6
-	VPCMPUQ         $0x01, Y18, Y11, K1
+	VPSUBQ          Y14, Y11, Y6
+	VPCMPUQ         $0x01, Y14, Y11, K1
 	VPADDQ          Y0, Y6, K1, Y6
 	VMOVDQA64       Y12, Y11
 	VPERMT2Q        Y6, Y4, Y11
 	VPERMT2Q        Y6, Y3, Y12
-	VPBROADCASTQ    (CX)(R11*1), Y6
-	VPBROADCASTQ    (DX)(R11*1), Y18
-	VPBROADCASTD    4(CX)(R11*1), Y19
-	VMOVSHDUP       Y14, Y20
-	VPMULUDQ        Y19, Y14, Y21
-	VPMULUDQ        Y6, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y6, Y20, Y6
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y19, Y6
-	VPMULLQ         Y18, Y14, Y14
-	VMOVSHDUP       Y14, Y18
-	VPMULUDQ        Y1, Y14, Y19
-	VPMULUDQ        Y0, Y14, Y14
-	VPSRLQ          $0x20, Y14, Y14
-	VPADDQ          Y14, Y19, Y14
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y14, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
-	VPSRLQ          $0x20, Y14, Y14
-	VPADDQ          Y14, Y18, Y14
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y14, Y14
-	VPSUBQ          Y14, Y6, Y18
-	VPCMPUQ         $0x01, Y14, Y6, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y6
-	VPSUBQ          Y6, Y13, Y14
-	VPCMPUQ         $0x01, Y6, Y13, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VPSUBQ          Y18, Y13, Y6
-	VPCMPUQ         $0x01, Y18, Y13, K1
-	VPADDQ          Y0, Y6, K1, Y6
-	VMOVDQA64       Y14, Y13
-	VPERMT2Q        Y6, Y4, Y13
-	VPERMT2Q        Y6, Y3, Y14
-	VPBROADCASTQ    (CX)(R12*1), Y6
-	VPBROADCASTQ    (DX)(R12*1), Y18
-	VPBROADCASTD    4(CX)(R12*1), Y19
-	VMOVSHDUP       Y16, Y20
-	VPMULUDQ        Y19, Y16, Y21
-	VPMULUDQ        Y6, Y16, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y6, Y20, Y6
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y19, Y6
-	VPMULLQ         Y18, Y16, Y16
-	VMOVSHDUP       Y16, Y18
-	VPMULUDQ        Y1, Y16, Y19
-	VPMULUDQ        Y0, Y16, Y16
-	VPSRLQ          $0x20, Y16, Y16
-	VPADDQ          Y16, Y19, Y16
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y16, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
-	VPSRLQ          $0x20, Y16, Y16
-	VPADDQ          Y16, Y18, Y16
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y16, Y16
-	VPSUBQ          Y16, Y6, Y18
-	VPCMPUQ         $0x01, Y16, Y6, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y6
-	VPSUBQ          Y6, Y15, Y16
-	VPCMPUQ         $0x01, Y6, Y15, K1
-	VPADDQ          Y0, Y16, K1, Y16
-	VPSUBQ          Y18, Y15, Y6
-	VPCMPUQ         $0x01, Y18, Y15, K1
-	VPADDQ          Y0, Y6, K1, Y6
-	VMOVDQA64       Y16, Y15
-	VPERMT2Q        Y6, Y4, Y15
-	VPERMT2Q        Y6, Y3, Y16
 	VBROADCASTI32X4 (CX)(SI*2), Y6
-	VBROADCASTI32X4 (DX)(SI*2), Y18
-	VMOVSHDUP       Y6, Y19
-	VMOVSHDUP       Y5, Y20
-	VPMULUDQ        Y19, Y5, Y21
-	VPMULUDQ        Y6, Y5, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y6, Y20, Y6
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
+	VBROADCASTI32X4 (DX)(SI*2), Y14
+	VMOVSHDUP       Y6, Y15
+	VMOVSHDUP       Y5, Y16
+	VPMULUDQ        Y15, Y5, Y17
+	VPMULUDQ        Y6, Y5, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y6, Y16, Y6
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y15, Y16, Y15
+	VPSRLQ          $0x20, Y17, Y16
+	VPADDQ          Y16, Y15, Y15
 	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y19, Y6
-	VPMULLQ         Y18, Y5, Y5
-	VMOVSHDUP       Y5, Y18
-	VPMULUDQ        Y1, Y5, Y19
+	VPADDQ          Y6, Y15, Y6
+	VPMULLQ         Y14, Y5, Y5
+	VMOVSHDUP       Y5, Y14
+	VPMULUDQ        Y1, Y5, Y15
 	VPMULUDQ        Y0, Y5, Y5
 	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y19, Y5
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y5, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
+	VPADDQ          Y5, Y15, Y5
+	VPMULUDQ        Y0, Y14, Y15
+	VPANDQ          Y2, Y5, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPMULUDQ        Y1, Y14, Y14
 	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y18, Y5
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y5, Y5
-	VPSUBQ          Y5, Y6, Y18
+	VPADDQ          Y5, Y14, Y5
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y5, Y5
+	VPSUBQ          Y5, Y6, Y14
 	VPCMPUQ         $0x01, Y5, Y6, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y5
-	VPSUBQ          Y5, Y17, Y6
-	VPCMPUQ         $0x01, Y5, Y17, K1
+	VPADDQ          Y0, Y14, K1, Y14
+	VPSUBQ          Y14, Y0, Y5
+	VPSUBQ          Y5, Y13, Y6
+	VPCMPUQ         $0x01, Y5, Y13, K1
 	VPADDQ          Y0, Y6, K1, Y6
-	VPSUBQ          Y18, Y17, Y5
-	VPCMPUQ         $0x01, Y18, Y17, K1
+	VPSUBQ          Y14, Y13, Y5
+	VPCMPUQ         $0x01, Y14, Y13, K1
 	VPADDQ          Y0, Y5, K1, Y5
-	VMOVDQA64       Y6, Y17
-	VPERMT2Q        Y5, Y4, Y17
+	VMOVDQA64       Y6, Y13
+	VPERMT2Q        Y5, Y4, Y13
 	VPERMT2Q        Y5, Y3, Y6
 	VBROADCASTI32X4 (CX)(BX*2), Y5
-	VBROADCASTI32X4 (DX)(BX*2), Y18
-	VMOVSHDUP       Y5, Y19
-	VMOVSHDUP       Y7, Y20
-	VPMULUDQ        Y19, Y7, Y21
-	VPMULUDQ        Y5, Y7, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y5, Y20, Y5
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y5, Y5
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
+	VBROADCASTI32X4 (DX)(BX*2), Y14
+	VMOVSHDUP       Y5, Y15
+	VMOVSHDUP       Y7, Y16
+	VPMULUDQ        Y15, Y7, Y17
+	VPMULUDQ        Y5, Y7, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y5, Y16, Y5
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y5, Y5
+	VPMULUDQ        Y15, Y16, Y15
+	VPSRLQ          $0x20, Y17, Y16
+	VPADDQ          Y16, Y15, Y15
 	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y19, Y5
-	VPMULLQ         Y18, Y7, Y7
-	VMOVSHDUP       Y7, Y18
-	VPMULUDQ        Y1, Y7, Y19
+	VPADDQ          Y5, Y15, Y5
+	VPMULLQ         Y14, Y7, Y7
+	VMOVSHDUP       Y7, Y14
+	VPMULUDQ        Y1, Y7, Y15
 	VPMULUDQ        Y0, Y7, Y7
 	VPSRLQ          $0x20, Y7, Y7
-	VPADDQ          Y7, Y19, Y7
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y7, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
+	VPADDQ          Y7, Y15, Y7
+	VPMULUDQ        Y0, Y14, Y15
+	VPANDQ          Y2, Y7, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPMULUDQ        Y1, Y14, Y14
 	VPSRLQ          $0x20, Y7, Y7
-	VPADDQ          Y7, Y18, Y7
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y7, Y7
-	VPSUBQ          Y7, Y5, Y18
+	VPADDQ          Y7, Y14, Y7
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y7, Y7
+	VPSUBQ          Y7, Y5, Y14
 	VPCMPUQ         $0x01, Y7, Y5, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y5
+	VPADDQ          Y0, Y14, K1, Y14
+	VPSUBQ          Y14, Y0, Y5
 	VPSUBQ          Y5, Y8, Y7
 	VPCMPUQ         $0x01, Y5, Y8, K1
 	VPADDQ          Y0, Y7, K1, Y7
-	VPSUBQ          Y18, Y8, Y5
-	VPCMPUQ         $0x01, Y18, Y8, K1
+	VPSUBQ          Y14, Y8, Y5
+	VPCMPUQ         $0x01, Y14, Y8, K1
 	VPADDQ          Y0, Y5, K1, Y5
 	VMOVDQA64       Y7, Y8
 	VPERMT2Q        Y5, Y4, Y8
 	VPERMT2Q        Y5, Y3, Y7
 	VBROADCASTI32X4 (CX)(R9*2), Y5
-	VBROADCASTI32X4 (DX)(R9*2), Y18
-	VMOVSHDUP       Y5, Y19
-	VMOVSHDUP       Y9, Y20
-	VPMULUDQ        Y19, Y9, Y21
-	VPMULUDQ        Y5, Y9, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y5, Y20, Y5
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y5, Y5
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
+	VBROADCASTI32X4 (DX)(R9*2), Y14
+	VMOVSHDUP       Y5, Y15
+	VMOVSHDUP       Y9, Y16
+	VPMULUDQ        Y15, Y9, Y17
+	VPMULUDQ        Y5, Y9, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y5, Y16, Y5
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y5, Y5
+	VPMULUDQ        Y15, Y16, Y15
+	VPSRLQ          $0x20, Y17, Y16
+	VPADDQ          Y16, Y15, Y15
 	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y19, Y5
-	VPMULLQ         Y18, Y9, Y9
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y1, Y9, Y19
+	VPADDQ          Y5, Y15, Y5
+	VPMULLQ         Y14, Y9, Y9
+	VMOVSHDUP       Y9, Y14
+	VPMULUDQ        Y1, Y9, Y15
 	VPMULUDQ        Y0, Y9, Y9
 	VPSRLQ          $0x20, Y9, Y9
-	VPADDQ          Y9, Y19, Y9
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y9, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
+	VPADDQ          Y9, Y15, Y9
+	VPMULUDQ        Y0, Y14, Y15
+	VPANDQ          Y2, Y9, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPMULUDQ        Y1, Y14, Y14
 	VPSRLQ          $0x20, Y9, Y9
-	VPADDQ          Y9, Y18, Y9
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y9, Y9
-	VPSUBQ          Y9, Y5, Y18
+	VPADDQ          Y9, Y14, Y9
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y9, Y9
+	VPSUBQ          Y9, Y5, Y14
 	VPCMPUQ         $0x01, Y9, Y5, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y5
+	VPADDQ          Y0, Y14, K1, Y14
+	VPSUBQ          Y14, Y0, Y5
 	VPSUBQ          Y5, Y10, Y9
 	VPCMPUQ         $0x01, Y5, Y10, K1
 	VPADDQ          Y0, Y9, K1, Y9
-	VPSUBQ          Y18, Y10, Y5
-	VPCMPUQ         $0x01, Y18, Y10, K1
+	VPSUBQ          Y14, Y10, Y5
+	VPCMPUQ         $0x01, Y14, Y10, K1
 	VPADDQ          Y0, Y5, K1, Y5
 	VMOVDQA64       Y9, Y10
 	VPERMT2Q        Y5, Y4, Y10
 	VPERMT2Q        Y5, Y3, Y9
 	VBROADCASTI32X4 (CX)(R10*2), Y5
-	VBROADCASTI32X4 (DX)(R10*2), Y18
-	VMOVSHDUP       Y5, Y19
-	VMOVSHDUP       Y11, Y20
-	VPMULUDQ        Y19, Y11, Y21
-	VPMULUDQ        Y5, Y11, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y5, Y20, Y5
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y5, Y5
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
+	VBROADCASTI32X4 (DX)(R10*2), Y14
+	VMOVSHDUP       Y5, Y15
+	VMOVSHDUP       Y11, Y16
+	VPMULUDQ        Y15, Y11, Y17
+	VPMULUDQ        Y5, Y11, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y5, Y16, Y5
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y5, Y5
+	VPMULUDQ        Y15, Y16, Y15
+	VPSRLQ          $0x20, Y17, Y16
+	VPADDQ          Y16, Y15, Y15
 	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y19, Y5
-	VPMULLQ         Y18, Y11, Y11
-	VMOVSHDUP       Y11, Y18
-	VPMULUDQ        Y1, Y11, Y19
+	VPADDQ          Y5, Y15, Y5
+	VPMULLQ         Y14, Y11, Y11
+	VMOVSHDUP       Y11, Y14
+	VPMULUDQ        Y1, Y11, Y15
 	VPMULUDQ        Y0, Y11, Y11
 	VPSRLQ          $0x20, Y11, Y11
-	VPADDQ          Y11, Y19, Y11
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y11, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
+	VPADDQ          Y11, Y15, Y11
+	VPMULUDQ        Y0, Y14, Y15
+	VPANDQ          Y2, Y11, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPMULUDQ        Y1, Y14, Y14
 	VPSRLQ          $0x20, Y11, Y11
-	VPADDQ          Y11, Y18, Y11
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y11, Y11
-	VPSUBQ          Y11, Y5, Y18
+	VPADDQ          Y11, Y14, Y11
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y11, Y11
+	VPSUBQ          Y11, Y5, Y14
 	VPCMPUQ         $0x01, Y11, Y5, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y5
+	VPADDQ          Y0, Y14, K1, Y14
+	VPSUBQ          Y14, Y0, Y5
 	VPSUBQ          Y5, Y12, Y11
 	VPCMPUQ         $0x01, Y5, Y12, K1
 	VPADDQ          Y0, Y11, K1, Y11
-	VPSUBQ          Y18, Y12, Y5
-	VPCMPUQ         $0x01, Y18, Y12, K1
+	VPSUBQ          Y14, Y12, Y5
+	VPCMPUQ         $0x01, Y14, Y12, K1
 	VPADDQ          Y0, Y5, K1, Y5
 	VMOVDQA64       Y11, Y12
 	VPERMT2Q        Y5, Y4, Y12
 	VPERMT2Q        Y5, Y3, Y11
-	VBROADCASTI32X4 (CX)(R11*2), Y5
-	VBROADCASTI32X4 (DX)(R11*2), Y18
-	VMOVSHDUP       Y5, Y19
-	VMOVSHDUP       Y13, Y20
-	VPMULUDQ        Y19, Y13, Y21
-	VPMULUDQ        Y5, Y13, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y5, Y20, Y5
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y5, Y5
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
+	VMOVDQU64       (CX)(SI*4), Y5
+	VMOVDQU64       (DX)(SI*4), Y14
+	VMOVSHDUP       (CX)(SI*4), Y15
+	VMOVSHDUP       Y13, Y16
+	VPMULUDQ        Y15, Y13, Y17
+	VPMULUDQ        Y5, Y13, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y5, Y16, Y5
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y5, Y5
+	VPMULUDQ        Y15, Y16, Y15
+	VPSRLQ          $0x20, Y17, Y16
+	VPADDQ          Y16, Y15, Y15
 	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y19, Y5
-	VPMULLQ         Y18, Y13, Y13
-	VMOVSHDUP       Y13, Y18
-	VPMULUDQ        Y1, Y13, Y19
+	VPADDQ          Y5, Y15, Y5
+	VPMULLQ         Y14, Y13, Y13
+	VMOVSHDUP       Y13, Y14
+	VPMULUDQ        Y1, Y13, Y15
 	VPMULUDQ        Y0, Y13, Y13
 	VPSRLQ          $0x20, Y13, Y13
-	VPADDQ          Y13, Y19, Y13
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y13, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
+	VPADDQ          Y13, Y15, Y13
+	VPMULUDQ        Y0, Y14, Y15
+	VPANDQ          Y2, Y13, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPMULUDQ        Y1, Y14, Y14
 	VPSRLQ          $0x20, Y13, Y13
-	VPADDQ          Y13, Y18, Y13
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y13, Y13
-	VPSUBQ          Y13, Y5, Y18
+	VPADDQ          Y13, Y14, Y13
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y13, Y13
+	VPSUBQ          Y13, Y5, Y14
 	VPCMPUQ         $0x01, Y13, Y5, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y5
-	VPSUBQ          Y5, Y14, Y13
-	VPCMPUQ         $0x01, Y5, Y14, K1
-	VPADDQ          Y0, Y13, K1, Y13
-	VPSUBQ          Y18, Y14, Y5
-	VPCMPUQ         $0x01, Y18, Y14, K1
-	VPADDQ          Y0, Y5, K1, Y5
-	VMOVDQA64       Y13, Y14
-	VPERMT2Q        Y5, Y4, Y14
-	VPERMT2Q        Y5, Y3, Y13
-	VBROADCASTI32X4 (CX)(R12*2), Y5
-	VBROADCASTI32X4 (DX)(R12*2), Y18
-	VMOVSHDUP       Y5, Y19
-	VMOVSHDUP       Y15, Y20
-	VPMULUDQ        Y19, Y15, Y21
-	VPMULUDQ        Y5, Y15, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y5, Y20, Y5
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y5, Y5
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y19, Y5
-	VPMULLQ         Y18, Y15, Y15
-	VMOVSHDUP       Y15, Y18
-	VPMULUDQ        Y1, Y15, Y19
-	VPMULUDQ        Y0, Y15, Y15
-	VPSRLQ          $0x20, Y15, Y15
-	VPADDQ          Y15, Y19, Y15
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y15, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
-	VPSRLQ          $0x20, Y15, Y15
-	VPADDQ          Y15, Y18, Y15
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y15, Y15
-	VPSUBQ          Y15, Y5, Y18
-	VPCMPUQ         $0x01, Y15, Y5, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y5
-	VPSUBQ          Y5, Y16, Y15
-	VPCMPUQ         $0x01, Y5, Y16, K1
-	VPADDQ          Y0, Y15, K1, Y15
-	VPSUBQ          Y18, Y16, Y5
-	VPCMPUQ         $0x01, Y18, Y16, K1
-	VPADDQ          Y0, Y5, K1, Y5
-	VMOVDQA64       Y15, Y16
-	VPERMT2Q        Y5, Y4, Y16
-	VPERMT2Q        Y5, Y3, Y15
-	VMOVDQU64       (CX)(SI*4), Y5
-	VMOVDQU64       (DX)(SI*4), Y18
-	VMOVSHDUP       (CX)(SI*4), Y19
-	VMOVSHDUP       Y17, Y20
-	VPMULUDQ        Y19, Y17, Y21
-	VPMULUDQ        Y5, Y17, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y5, Y20, Y5
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y5, Y5
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y19, Y5
-	VPMULLQ         Y18, Y17, Y17
-	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y1, Y17, Y19
-	VPMULUDQ        Y0, Y17, Y17
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y19, Y17
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y17, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y18, Y17
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y17, Y17
-	VPSUBQ          Y17, Y5, Y18
-	VPCMPUQ         $0x01, Y17, Y5, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y5
-	VPSUBQ          Y5, Y6, Y17
+	VPADDQ          Y0, Y14, K1, Y14
+	VPSUBQ          Y14, Y0, Y5
+	VPSUBQ          Y5, Y6, Y13
 	VPCMPUQ         $0x01, Y5, Y6, K1
-	VPADDQ          Y0, Y17, K1, Y17
-	VPSUBQ          Y18, Y6, Y5
-	VPCMPUQ         $0x01, Y18, Y6, K1
+	VPADDQ          Y0, Y13, K1, Y13
+	VPSUBQ          Y14, Y6, Y5
+	VPCMPUQ         $0x01, Y14, Y6, K1
 	VPADDQ          Y0, Y5, K1, Y5
-	VMOVDQA64       Y17, Y6
+	VMOVDQA64       Y13, Y6
 	VPERMT2Q        Y5, Y4, Y6
-	VPERMT2Q        Y5, Y3, Y17
+	VPERMT2Q        Y5, Y3, Y13
 	VMOVDQU64       (CX)(BX*4), Y5
-	VMOVDQU64       (DX)(BX*4), Y18
-	VMOVSHDUP       (CX)(BX*4), Y19
-	VMOVSHDUP       Y8, Y20
-	VPMULUDQ        Y19, Y8, Y21
-	VPMULUDQ        Y5, Y8, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y5, Y20, Y5
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y5, Y5
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
+	VMOVDQU64       (DX)(BX*4), Y14
+	VMOVSHDUP       (CX)(BX*4), Y15
+	VMOVSHDUP       Y8, Y16
+	VPMULUDQ        Y15, Y8, Y17
+	VPMULUDQ        Y5, Y8, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y5, Y16, Y5
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y5, Y5
+	VPMULUDQ        Y15, Y16, Y15
+	VPSRLQ          $0x20, Y17, Y16
+	VPADDQ          Y16, Y15, Y15
 	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y19, Y5
-	VPMULLQ         Y18, Y8, Y8
-	VMOVSHDUP       Y8, Y18
-	VPMULUDQ        Y1, Y8, Y19
+	VPADDQ          Y5, Y15, Y5
+	VPMULLQ         Y14, Y8, Y8
+	VMOVSHDUP       Y8, Y14
+	VPMULUDQ        Y1, Y8, Y15
 	VPMULUDQ        Y0, Y8, Y8
 	VPSRLQ          $0x20, Y8, Y8
-	VPADDQ          Y8, Y19, Y8
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y8, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
+	VPADDQ          Y8, Y15, Y8
+	VPMULUDQ        Y0, Y14, Y15
+	VPANDQ          Y2, Y8, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPMULUDQ        Y1, Y14, Y14
 	VPSRLQ          $0x20, Y8, Y8
-	VPADDQ          Y8, Y18, Y8
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y8, Y8
-	VPSUBQ          Y8, Y5, Y18
+	VPADDQ          Y8, Y14, Y8
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y8, Y8
+	VPSUBQ          Y8, Y5, Y14
 	VPCMPUQ         $0x01, Y8, Y5, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y5
+	VPADDQ          Y0, Y14, K1, Y14
+	VPSUBQ          Y14, Y0, Y5
 	VPSUBQ          Y5, Y7, Y8
 	VPCMPUQ         $0x01, Y5, Y7, K1
 	VPADDQ          Y0, Y8, K1, Y8
-	VPSUBQ          Y18, Y7, Y5
-	VPCMPUQ         $0x01, Y18, Y7, K1
+	VPSUBQ          Y14, Y7, Y5
+	VPCMPUQ         $0x01, Y14, Y7, K1
 	VPADDQ          Y0, Y5, K1, Y5
 	VMOVDQA64       Y8, Y7
 	VPERMT2Q        Y5, Y4, Y7
 	VPERMT2Q        Y5, Y3, Y8
 	VMOVDQU64       (CX)(R9*4), Y5
-	VMOVDQU64       (DX)(R9*4), Y18
-	VMOVSHDUP       (CX)(R9*4), Y19
-	VMOVSHDUP       Y10, Y20
-	VPMULUDQ        Y19, Y10, Y21
-	VPMULUDQ        Y5, Y10, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y5, Y20, Y5
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y5, Y5
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
+	VMOVDQU64       (DX)(R9*4), Y14
+	VMOVSHDUP       (CX)(R9*4), Y15
+	VMOVSHDUP       Y10, Y16
+	VPMULUDQ        Y15, Y10, Y17
+	VPMULUDQ        Y5, Y10, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y5, Y16, Y5
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y5, Y5
+	VPMULUDQ        Y15, Y16, Y15
+	VPSRLQ          $0x20, Y17, Y16
+	VPADDQ          Y16, Y15, Y15
 	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y19, Y5
-	VPMULLQ         Y18, Y10, Y10
-	VMOVSHDUP       Y10, Y18
-	VPMULUDQ        Y1, Y10, Y19
+	VPADDQ          Y5, Y15, Y5
+	VPMULLQ         Y14, Y10, Y10
+	VMOVSHDUP       Y10, Y14
+	VPMULUDQ        Y1, Y10, Y15
 	VPMULUDQ        Y0, Y10, Y10
 	VPSRLQ          $0x20, Y10, Y10
-	VPADDQ          Y10, Y19, Y10
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y10, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
+	VPADDQ          Y10, Y15, Y10
+	VPMULUDQ        Y0, Y14, Y15
+	VPANDQ          Y2, Y10, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPMULUDQ        Y1, Y14, Y14
 	VPSRLQ          $0x20, Y10, Y10
-	VPADDQ          Y10, Y18, Y10
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y10, Y10
-	VPSUBQ          Y10, Y5, Y18
+	VPADDQ          Y10, Y14, Y10
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y10, Y10
+	VPSUBQ          Y10, Y5, Y14
 	VPCMPUQ         $0x01, Y10, Y5, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y5
+	VPADDQ          Y0, Y14, K1, Y14
+	VPSUBQ          Y14, Y0, Y5
 	VPSUBQ          Y5, Y9, Y10
 	VPCMPUQ         $0x01, Y5, Y9, K1
 	VPADDQ          Y0, Y10, K1, Y10
-	VPSUBQ          Y18, Y9, Y5
-	VPCMPUQ         $0x01, Y18, Y9, K1
+	VPSUBQ          Y14, Y9, Y5
+	VPCMPUQ         $0x01, Y14, Y9, K1
 	VPADDQ          Y0, Y5, K1, Y5
 	VMOVDQA64       Y10, Y9
 	VPERMT2Q        Y5, Y4, Y9
 	VPERMT2Q        Y5, Y3, Y10
 	VMOVDQU64       (CX)(R10*4), Y5
-	VMOVDQU64       (DX)(R10*4), Y18
-	VMOVSHDUP       (CX)(R10*4), Y19
-	VMOVSHDUP       Y12, Y20
-	VPMULUDQ        Y19, Y12, Y21
-	VPMULUDQ        Y5, Y12, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y5, Y20, Y5
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y5, Y5
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
+	VMOVDQU64       (DX)(R10*4), Y14
+	VMOVSHDUP       (CX)(R10*4), Y15
+	VMOVSHDUP       Y12, Y16
+	VPMULUDQ        Y15, Y12, Y17
+	VPMULUDQ        Y5, Y12, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y5, Y16, Y5
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y5, Y5
+	VPMULUDQ        Y15, Y16, Y15
+	VPSRLQ          $0x20, Y17, Y16
+	VPADDQ          Y16, Y15, Y15
 	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y19, Y5
-	VPMULLQ         Y18, Y12, Y12
-	VMOVSHDUP       Y12, Y18
-	VPMULUDQ        Y1, Y12, Y19
+	VPADDQ          Y5, Y15, Y5
+	VPMULLQ         Y14, Y12, Y12
+	VMOVSHDUP       Y12, Y14
+	VPMULUDQ        Y1, Y12, Y15
 	VPMULUDQ        Y0, Y12, Y12
 	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y19, Y12
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y12, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
+	VPADDQ          Y12, Y15, Y12
+	VPMULUDQ        Y0, Y14, Y15
+	VPANDQ          Y2, Y12, Y16
+	VPADDQ          Y16, Y15, Y15
+	VPMULUDQ        Y1, Y14, Y14
 	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y18, Y12
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y12, Y12
-	VPSUBQ          Y12, Y5, Y18
+	VPADDQ          Y12, Y14, Y12
+	VPSRLQ          $0x20, Y15, Y14
+	VPADDQ          Y14, Y12, Y12
+	VPSUBQ          Y12, Y5, Y14
 	VPCMPUQ         $0x01, Y12, Y5, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y5
+	VPADDQ          Y0, Y14, K1, Y14
+	VPSUBQ          Y14, Y0, Y5
 	VPSUBQ          Y5, Y11, Y12
 	VPCMPUQ         $0x01, Y5, Y11, K1
 	VPADDQ          Y0, Y12, K1, Y12
-	VPSUBQ          Y18, Y11, Y5
-	VPCMPUQ         $0x01, Y18, Y11, K1
+	VPSUBQ          Y14, Y11, Y5
+	VPCMPUQ         $0x01, Y14, Y11, K1
 	VPADDQ          Y0, Y5, K1, Y5
 	VMOVDQA64       Y12, Y11
 	VPERMT2Q        Y5, Y4, Y11
 	VPERMT2Q        Y5, Y3, Y12
-	VMOVDQU64       (CX)(R11*4), Y5
-	VMOVDQU64       (DX)(R11*4), Y18
-	VMOVSHDUP       (CX)(R11*4), Y19
-	VMOVSHDUP       Y14, Y20
-	VPMULUDQ        Y19, Y14, Y21
-	VPMULUDQ        Y5, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y5, Y20, Y5
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y5, Y5
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y19, Y5
-	VPMULLQ         Y18, Y14, Y14
-	VMOVSHDUP       Y14, Y18
-	VPMULUDQ        Y1, Y14, Y19
-	VPMULUDQ        Y0, Y14, Y14
-	VPSRLQ          $0x20, Y14, Y14
-	VPADDQ          Y14, Y19, Y14
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y14, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
-	VPSRLQ          $0x20, Y14, Y14
-	VPADDQ          Y14, Y18, Y14
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y14, Y14
-	VPSUBQ          Y14, Y5, Y18
-	VPCMPUQ         $0x01, Y14, Y5, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y5
-	VPSUBQ          Y5, Y13, Y14
-	VPCMPUQ         $0x01, Y5, Y13, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VPSUBQ          Y18, Y13, Y5
-	VPCMPUQ         $0x01, Y18, Y13, K1
-	VPADDQ          Y0, Y5, K1, Y5
-	VMOVDQA64       Y14, Y13
-	VPERMT2Q        Y5, Y4, Y13
-	VPERMT2Q        Y5, Y3, Y14
-	VMOVDQU64       (CX)(R12*4), Y5
-	VMOVDQU64       (DX)(R12*4), Y18
-	VMOVSHDUP       (CX)(R12*4), Y19
-	VMOVSHDUP       Y16, Y20
-	VPMULUDQ        Y19, Y16, Y21
-	VPMULUDQ        Y5, Y16, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y5, Y20, Y5
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y5, Y5
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y19, Y5
-	VPMULLQ         Y18, Y16, Y16
-	VMOVSHDUP       Y16, Y18
-	VPMULUDQ        Y1, Y16, Y19
-	VPMULUDQ        Y0, Y16, Y16
-	VPSRLQ          $0x20, Y16, Y16
-	VPADDQ          Y16, Y19, Y16
-	VPMULUDQ        Y0, Y18, Y19
-	VPANDQ          Y2, Y16, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPMULUDQ        Y1, Y18, Y18
-	VPSRLQ          $0x20, Y16, Y16
-	VPADDQ          Y16, Y18, Y16
-	VPSRLQ          $0x20, Y19, Y18
-	VPADDQ          Y18, Y16, Y16
-	VPSUBQ          Y16, Y5, Y18
-	VPCMPUQ         $0x01, Y16, Y5, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y18, Y0, Y5
-	VPSUBQ          Y5, Y15, Y16
-	VPCMPUQ         $0x01, Y5, Y15, K1
-	VPADDQ          Y0, Y16, K1, Y16
-	VPSUBQ          Y18, Y15, Y5
-	VPCMPUQ         $0x01, Y18, Y15, K1
-	VPADDQ          Y0, Y5, K1, Y5
-	VMOVDQA64       Y16, Y15
-	VPERMT2Q        Y5, Y4, Y15
-	VPERMT2Q        Y5, Y3, Y16
-	VMOVDQU64       Y17, (AX)
+	VMOVDQU64       Y13, (AX)
 	VMOVDQU64       Y6, 32(AX)
 	VMOVDQU64       Y8, 64(AX)
 	VMOVDQU64       Y7, 96(AX)
@@ -30132,13 +22035,9 @@ several:
 	VMOVDQU64       Y9, 160(AX)
 	VMOVDQU64       Y12, 192(AX)
 	VMOVDQU64       Y11, 224(AX)
-	VMOVDQU64       Y14, 256(AX)
-	VMOVDQU64       Y13, 288(AX)
-	VMOVDQU64       Y16, 320(AX)
-	VMOVDQU64       Y15, 352(AX)
-	ADDQ            $0x00000180, AX
-	LEAQ            (R12)(DI*1), SI
-	SUBQ            $0x06, R8
+	ADDQ            $0x00000100, AX
+	LEAQ            (R10)(DI*1), SI
+	SUBQ            $0x04, R8
 	JMP             several
 
 one:
@@ -30308,7 +22207,7 @@ TEXT ·mont64AVX512Tail8T(SB), NOSPLIT, $0-57
 	SHLQ         $0x03, DI
 
 several:
-	CMPQ            R8, $0x06
+	CMPQ            R8, $0x04
 	JLT             one
 	VMOVDQU64       (AX), Y5
 	VMOVDQU64       32(AX), Y6
@@ -30318,93 +22217,87 @@ several:
 	VMOVDQU64       160(AX), Y10
 	VMOVDQU64       192(AX), Y11
 	VMOVDQU64       224(AX), Y12
-	VMOVDQU64       256(AX), Y13
-	VMOVDQU64       288(AX), Y14
-	VMOVDQU64       320(AX), Y15
-	VMOVDQU64       352(AX), Y16
 	LEAQ            (SI)(DI*1), BX
 	LEAQ            (BX)(DI*1), R9
 	LEAQ            (R9)(DI*1), R10
-	LEAQ            (R10)(DI*1), R11
-	LEAQ            (R11)(DI*1), R12
-	VMOVDQA64       Y5, Y17
-	VPERMT2Q        Y6, Y4, Y17
+	VMOVDQA64       Y5, Y13
+	VPERMT2Q        Y6, Y4, Y13
 	VPERMT2Q        Y6, Y3, Y5
 	VMOVDQU64       (CX)(SI*4), Y6
-	VMOVDQU64       (DX)(SI*4), Y18
-	VMOVSHDUP       (CX)(SI*4), Y19
-	VPSUBQ          Y17, Y0, Y20
-	VPSUBQ          Y20, Y5, Y21
-	VPCMPUQ         $0x01, Y20, Y5, K1
-	VPADDQ          Y0, Y21, K1, Y21
-	VPSUBQ          Y17, Y5, Y20
-	VPCMPUQ         $0x01, Y17, Y5, K1
-	VPADDQ          Y0, Y20, K1, Y20
-	VMOVSHDUP       Y20, Y5
-	VPMULUDQ        Y19, Y20, Y17
-	VPMULUDQ        Y6, Y20, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y17, Y17
+	VMOVDQU64       (DX)(SI*4), Y14
+	VMOVSHDUP       (CX)(SI*4), Y15
+	VPSUBQ          Y13, Y0, Y16
+	VPSUBQ          Y16, Y5, Y17
+	VPCMPUQ         $0x01, Y16, Y5, K1
+	VPADDQ          Y0, Y17, K1, Y17
+	VPSUBQ          Y13, Y5, Y16
+	VPCMPUQ         $0x01, Y13, Y5, K1
+	VPADDQ          Y0, Y16, K1, Y16
+	VMOVSHDUP       Y16, Y5
+	VPMULUDQ        Y15, Y16, Y13
+	VPMULUDQ        Y6, Y16, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y13, Y13
 	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y17, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y19, Y5, Y5
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y5, Y5
+	VPANDQ          Y2, Y13, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y15, Y5, Y5
+	VPSRLQ          $0x20, Y13, Y13
+	VPADDQ          Y13, Y5, Y5
 	VPSRLQ          $0x20, Y6, Y6
 	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y18, Y20, Y6
-	VMOVSHDUP       Y6, Y17
-	VPMULUDQ        Y1, Y6, Y18
+	VPMULLQ         Y14, Y16, Y6
+	VMOVSHDUP       Y6, Y13
+	VPMULUDQ        Y1, Y6, Y14
 	VPMULUDQ        Y0, Y6, Y6
 	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y18, Y6
-	VPMULUDQ        Y0, Y17, Y18
-	VPANDQ          Y2, Y6, Y19
-	VPADDQ          Y19, Y18, Y18
-	VPMULUDQ        Y1, Y17, Y17
+	VPADDQ          Y6, Y14, Y6
+	VPMULUDQ        Y0, Y13, Y14
+	VPANDQ          Y2, Y6, Y15
+	VPADDQ          Y15, Y14, Y14
+	VPMULUDQ        Y1, Y13, Y13
 	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y17, Y6
-	VPSRLQ          $0x20, Y18, Y17
-	VPADDQ          Y17, Y6, Y6
-	VPSUBQ          Y6, Y5, Y17
+	VPADDQ          Y6, Y13, Y6
+	VPSRLQ          $0x20, Y14, Y13
+	VPADDQ          Y13, Y6, Y6
+	VPSUBQ          Y6, Y5, Y13
 	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y17, K1, Y17
+	VPADDQ          Y0, Y13, K1, Y13
 	VMOVDQA64       Y7, Y5
 	VPERMT2Q        Y8, Y4, Y5
 	VPERMT2Q        Y8, Y3, Y7
 	VMOVDQU64       (CX)(BX*4), Y6
 	VMOVDQU64       (DX)(BX*4), Y8
-	VMOVSHDUP       (CX)(BX*4), Y18
-	VPSUBQ          Y5, Y0, Y19
-	VPSUBQ          Y19, Y7, Y20
-	VPCMPUQ         $0x01, Y19, Y7, K1
-	VPADDQ          Y0, Y20, K1, Y20
-	VPSUBQ          Y5, Y7, Y19
+	VMOVSHDUP       (CX)(BX*4), Y14
+	VPSUBQ          Y5, Y0, Y15
+	VPSUBQ          Y15, Y7, Y16
+	VPCMPUQ         $0x01, Y15, Y7, K1
+	VPADDQ          Y0, Y16, K1, Y16
+	VPSUBQ          Y5, Y7, Y15
 	VPCMPUQ         $0x01, Y5, Y7, K1
-	VPADDQ          Y0, Y19, K1, Y19
-	VMOVSHDUP       Y19, Y5
-	VPMULUDQ        Y18, Y19, Y7
-	VPMULUDQ        Y6, Y19, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y7, Y7
+	VPADDQ          Y0, Y15, K1, Y15
+	VMOVSHDUP       Y15, Y5
+	VPMULUDQ        Y14, Y15, Y7
+	VPMULUDQ        Y6, Y15, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y7, Y7
 	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y7, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y18, Y5, Y5
+	VPANDQ          Y2, Y7, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y14, Y5, Y5
 	VPSRLQ          $0x20, Y7, Y7
 	VPADDQ          Y7, Y5, Y5
 	VPSRLQ          $0x20, Y6, Y6
 	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y8, Y19, Y6
+	VPMULLQ         Y8, Y15, Y6
 	VMOVSHDUP       Y6, Y7
 	VPMULUDQ        Y1, Y6, Y8
 	VPMULUDQ        Y0, Y6, Y6
 	VPSRLQ          $0x20, Y6, Y6
 	VPADDQ          Y6, Y8, Y6
 	VPMULUDQ        Y0, Y7, Y8
-	VPANDQ          Y2, Y6, Y18
-	VPADDQ          Y18, Y8, Y8
+	VPANDQ          Y2, Y6, Y14
+	VPADDQ          Y14, Y8, Y8
 	VPMULUDQ        Y1, Y7, Y7
 	VPSRLQ          $0x20, Y6, Y6
 	VPADDQ          Y6, Y7, Y6
@@ -30419,27 +22312,27 @@ several:
 	VMOVDQU64       (CX)(R9*4), Y6
 	VMOVDQU64       (DX)(R9*4), Y8
 	VMOVSHDUP       (CX)(R9*4), Y10
-	VPSUBQ          Y5, Y0, Y18
-	VPSUBQ          Y18, Y9, Y19
-	VPCMPUQ         $0x01, Y18, Y9, K1
-	VPADDQ          Y0, Y19, K1, Y19
-	VPSUBQ          Y5, Y9, Y18
+	VPSUBQ          Y5, Y0, Y14
+	VPSUBQ          Y14, Y9, Y15
+	VPCMPUQ         $0x01, Y14, Y9, K1
+	VPADDQ          Y0, Y15, K1, Y15
+	VPSUBQ          Y5, Y9, Y14
 	VPCMPUQ         $0x01, Y5, Y9, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VMOVSHDUP       Y18, Y5
-	VPMULUDQ        Y10, Y18, Y9
-	VPMULUDQ        Y6, Y18, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y9, Y9
+	VPADDQ          Y0, Y14, K1, Y14
+	VMOVSHDUP       Y14, Y5
+	VPMULUDQ        Y10, Y14, Y9
+	VPMULUDQ        Y6, Y14, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y9, Y9
 	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y9, Y22
-	VPADDQ          Y22, Y6, Y6
+	VPANDQ          Y2, Y9, Y18
+	VPADDQ          Y18, Y6, Y6
 	VPMULUDQ        Y10, Y5, Y5
 	VPSRLQ          $0x20, Y9, Y9
 	VPADDQ          Y9, Y5, Y5
 	VPSRLQ          $0x20, Y6, Y6
 	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y8, Y18, Y6
+	VPMULLQ         Y8, Y14, Y6
 	VMOVSHDUP       Y6, Y8
 	VPMULUDQ        Y1, Y6, Y9
 	VPMULUDQ        Y0, Y6, Y6
@@ -30463,20 +22356,20 @@ several:
 	VMOVDQU64       (DX)(R10*4), Y9
 	VMOVSHDUP       (CX)(R10*4), Y10
 	VPSUBQ          Y5, Y0, Y12
-	VPSUBQ          Y12, Y11, Y18
+	VPSUBQ          Y12, Y11, Y14
 	VPCMPUQ         $0x01, Y12, Y11, K1
-	VPADDQ          Y0, Y18, K1, Y18
+	VPADDQ          Y0, Y14, K1, Y14
 	VPSUBQ          Y5, Y11, Y12
 	VPCMPUQ         $0x01, Y5, Y11, K1
 	VPADDQ          Y0, Y12, K1, Y12
 	VMOVSHDUP       Y12, Y5
 	VPMULUDQ        Y10, Y12, Y11
-	VPMULUDQ        Y6, Y12, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y11, Y11
+	VPMULUDQ        Y6, Y12, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y11, Y11
 	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y11, Y22
-	VPADDQ          Y22, Y6, Y6
+	VPANDQ          Y2, Y11, Y18
+	VPADDQ          Y18, Y6, Y6
 	VPMULUDQ        Y10, Y5, Y5
 	VPSRLQ          $0x20, Y11, Y10
 	VPADDQ          Y10, Y5, Y5
@@ -30499,12 +22392,184 @@ several:
 	VPSUBQ          Y6, Y5, Y9
 	VPCMPUQ         $0x01, Y6, Y5, K1
 	VPADDQ          Y0, Y9, K1, Y9
+	VMOVDQA64       Y17, Y5
+	VPERMT2Q        Y13, Y4, Y5
+	VPERMT2Q        Y13, Y3, Y17
+	VBROADCASTI32X4 (CX)(SI*2), Y6
+	VBROADCASTI32X4 (DX)(SI*2), Y10
+	VMOVSHDUP       Y6, Y11
+	VPSUBQ          Y5, Y0, Y12
+	VPSUBQ          Y12, Y17, Y13
+	VPCMPUQ         $0x01, Y12, Y17, K1
+	VPADDQ          Y0, Y13, K1, Y13
+	VPSUBQ          Y5, Y17, Y12
+	VPCMPUQ         $0x01, Y5, Y17, K1
+	VPADDQ          Y0, Y12, K1, Y12
+	VMOVSHDUP       Y12, Y5
+	VPMULUDQ        Y11, Y12, Y17
+	VPMULUDQ        Y6, Y12, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
+	VPMULUDQ        Y6, Y5, Y6
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y11, Y5, Y5
+	VPSRLQ          $0x20, Y17, Y11
+	VPADDQ          Y11, Y5, Y5
+	VPSRLQ          $0x20, Y6, Y6
+	VPADDQ          Y6, Y5, Y5
+	VPMULLQ         Y10, Y12, Y6
+	VMOVSHDUP       Y6, Y10
+	VPMULUDQ        Y1, Y6, Y11
+	VPMULUDQ        Y0, Y6, Y6
+	VPSRLQ          $0x20, Y6, Y6
+	VPADDQ          Y6, Y11, Y6
+	VPMULUDQ        Y0, Y10, Y11
+	VPANDQ          Y2, Y6, Y12
+	VPADDQ          Y12, Y11, Y11
+	VPMULUDQ        Y1, Y10, Y10
+	VPSRLQ          $0x20, Y6, Y6
+	VPADDQ          Y6, Y10, Y6
+	VPSRLQ          $0x20, Y11, Y10
+	VPADDQ          Y10, Y6, Y6
+	VPSUBQ          Y6, Y5, Y10
+	VPCMPUQ         $0x01, Y6, Y5, K1
+	VPADDQ          Y0, Y10, K1, Y10
+	VMOVDQA64       Y16, Y5
+	VPERMT2Q        Y7, Y4, Y5
+	VPERMT2Q        Y7, Y3, Y16
+	VBROADCASTI32X4 (CX)(BX*2), Y6
+	VBROADCASTI32X4 (DX)(BX*2), Y7
+	VMOVSHDUP       Y6, Y11
+	VPSUBQ          Y5, Y0, Y12
+	VPSUBQ          Y12, Y16, Y17
+	VPCMPUQ         $0x01, Y12, Y16, K1
+	VPADDQ          Y0, Y17, K1, Y17
+	VPSUBQ          Y5, Y16, Y12
+	VPCMPUQ         $0x01, Y5, Y16, K1
+	VPADDQ          Y0, Y12, K1, Y12
+	VMOVSHDUP       Y12, Y5
+	VPMULUDQ        Y11, Y12, Y16
+	VPMULUDQ        Y6, Y12, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y16, Y16
+	VPMULUDQ        Y6, Y5, Y6
+	VPANDQ          Y2, Y16, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y11, Y5, Y5
+	VPSRLQ          $0x20, Y16, Y11
+	VPADDQ          Y11, Y5, Y5
+	VPSRLQ          $0x20, Y6, Y6
+	VPADDQ          Y6, Y5, Y5
+	VPMULLQ         Y7, Y12, Y6
+	VMOVSHDUP       Y6, Y7
+	VPMULUDQ        Y1, Y6, Y11
+	VPMULUDQ        Y0, Y6, Y6
+	VPSRLQ          $0x20, Y6, Y6
+	VPADDQ          Y6, Y11, Y6
+	VPMULUDQ        Y0, Y7, Y11
+	VPANDQ          Y2, Y6, Y12
+	VPADDQ          Y12, Y11, Y11
+	VPMULUDQ        Y1, Y7, Y7
+	VPSRLQ          $0x20, Y6, Y6
+	VPADDQ          Y6, Y7, Y6
+	VPSRLQ          $0x20, Y11, Y7
+	VPADDQ          Y7, Y6, Y6
+	VPSUBQ          Y6, Y5, Y7
+	VPCMPUQ         $0x01, Y6, Y5, K1
+	VPADDQ          Y0, Y7, K1, Y7
+	VMOVDQA64       Y15, Y5
+	VPERMT2Q        Y8, Y4, Y5
+	VPERMT2Q        Y8, Y3, Y15
+	VBROADCASTI32X4 (CX)(R9*2), Y6
+	VBROADCASTI32X4 (DX)(R9*2), Y8
+	VMOVSHDUP       Y6, Y11
+	VPSUBQ          Y5, Y0, Y12
+	VPSUBQ          Y12, Y15, Y16
+	VPCMPUQ         $0x01, Y12, Y15, K1
+	VPADDQ          Y0, Y16, K1, Y16
+	VPSUBQ          Y5, Y15, Y12
+	VPCMPUQ         $0x01, Y5, Y15, K1
+	VPADDQ          Y0, Y12, K1, Y12
+	VMOVSHDUP       Y12, Y5
+	VPMULUDQ        Y11, Y12, Y15
+	VPMULUDQ        Y6, Y12, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y15, Y15
+	VPMULUDQ        Y6, Y5, Y6
+	VPANDQ          Y2, Y15, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y11, Y5, Y5
+	VPSRLQ          $0x20, Y15, Y11
+	VPADDQ          Y11, Y5, Y5
+	VPSRLQ          $0x20, Y6, Y6
+	VPADDQ          Y6, Y5, Y5
+	VPMULLQ         Y8, Y12, Y6
+	VMOVSHDUP       Y6, Y8
+	VPMULUDQ        Y1, Y6, Y11
+	VPMULUDQ        Y0, Y6, Y6
+	VPSRLQ          $0x20, Y6, Y6
+	VPADDQ          Y6, Y11, Y6
+	VPMULUDQ        Y0, Y8, Y11
+	VPANDQ          Y2, Y6, Y12
+	VPADDQ          Y12, Y11, Y11
+	VPMULUDQ        Y1, Y8, Y8
+	VPSRLQ          $0x20, Y6, Y6
+	VPADDQ          Y6, Y8, Y6
+	VPSRLQ          $0x20, Y11, Y8
+	VPADDQ          Y8, Y6, Y6
+	VPSUBQ          Y6, Y5, Y8
+	VPCMPUQ         $0x01, Y6, Y5, K1
+	VPADDQ          Y0, Y8, K1, Y8
+	VMOVDQA64       Y14, Y5
+	VPERMT2Q        Y9, Y4, Y5
+	VPERMT2Q        Y9, Y3, Y14
+	VBROADCASTI32X4 (CX)(R10*2), Y6
+	VBROADCASTI32X4 (DX)(R10*2), Y9
+	VMOVSHDUP       Y6, Y11
+	VPSUBQ          Y5, Y0, Y12
+	VPSUBQ          Y12, Y14, Y15
+	VPCMPUQ         $0x01, Y12, Y14, K1
+	VPADDQ          Y0, Y15, K1, Y15
+	VPSUBQ          Y5, Y14, Y12
+	VPCMPUQ         $0x01, Y5, Y14, K1
+	VPADDQ          Y0, Y12, K1, Y12
+	VMOVSHDUP       Y12, Y5
+	VPMULUDQ        Y11, Y12, Y14
+	VPMULUDQ        Y6, Y12, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y14, Y14
+	VPMULUDQ        Y6, Y5, Y6
+	VPANDQ          Y2, Y14, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y11, Y5, Y5
+	VPSRLQ          $0x20, Y14, Y11
+	VPADDQ          Y11, Y5, Y5
+	VPSRLQ          $0x20, Y6, Y6
+	VPADDQ          Y6, Y5, Y5
+	VPMULLQ         Y9, Y12, Y6
+	VMOVSHDUP       Y6, Y9
+	VPMULUDQ        Y1, Y6, Y11
+	VPMULUDQ        Y0, Y6, Y6
+	VPSRLQ          $0x20, Y6, Y6
+	VPADDQ          Y6, Y11, Y6
+	VPMULUDQ        Y0, Y9, Y11
+	VPANDQ          Y2, Y6, Y12
+	VPADDQ          Y12, Y11, Y11
+	VPMULUDQ        Y1, Y9, Y9
+	VPSRLQ          $0x20, Y6, Y6
+	VPADDQ          Y6, Y9, Y6
+	VPSRLQ          $0x20, Y11, Y9
+	VPADDQ          Y9, Y6, Y6
+	VPSUBQ          Y6, Y5, Y9
+	VPCMPUQ         $0x01, Y6, Y5, K1
+	VPADDQ          Y0, Y9, K1, Y9
 	VMOVDQA64       Y13, Y5
-	VPERMT2Q        Y14, Y4, Y5
-	VPERMT2Q        Y14, Y3, Y13
-	VMOVDQU64       (CX)(R11*4), Y6
-	VMOVDQU64       (DX)(R11*4), Y10
-	VMOVSHDUP       (CX)(R11*4), Y11
+	VPERMT2Q        Y10, Y4, Y5
+	VPERMT2Q        Y10, Y3, Y13
+	VPBROADCASTQ    (CX)(SI*1), Y6
+	VPBROADCASTQ    (DX)(SI*1), Y10
+	VPBROADCASTD    4(CX)(SI*1), Y11
 	VPSUBQ          Y5, Y0, Y12
 	VPSUBQ          Y12, Y13, Y14
 	VPCMPUQ         $0x01, Y12, Y13, K1
@@ -30514,12 +22579,12 @@ several:
 	VPADDQ          Y0, Y12, K1, Y12
 	VMOVSHDUP       Y12, Y5
 	VPMULUDQ        Y11, Y12, Y13
-	VPMULUDQ        Y6, Y12, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y13, Y13
+	VPMULUDQ        Y6, Y12, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y13, Y13
 	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y13, Y22
-	VPADDQ          Y22, Y6, Y6
+	VPANDQ          Y2, Y13, Y18
+	VPADDQ          Y18, Y6, Y6
 	VPMULUDQ        Y11, Y5, Y5
 	VPSRLQ          $0x20, Y13, Y11
 	VPADDQ          Y11, Y5, Y5
@@ -30542,580 +22607,146 @@ several:
 	VPSUBQ          Y6, Y5, Y10
 	VPCMPUQ         $0x01, Y6, Y5, K1
 	VPADDQ          Y0, Y10, K1, Y10
-	VMOVDQA64       Y15, Y5
-	VPERMT2Q        Y16, Y4, Y5
-	VPERMT2Q        Y16, Y3, Y15
-	VMOVDQU64       (CX)(R12*4), Y6
-	VMOVDQU64       (DX)(R12*4), Y11
-	VMOVSHDUP       (CX)(R12*4), Y12
-	VPSUBQ          Y5, Y0, Y13
-	VPSUBQ          Y13, Y15, Y16
-	VPCMPUQ         $0x01, Y13, Y15, K1
-	VPADDQ          Y0, Y16, K1, Y16
-	VPSUBQ          Y5, Y15, Y13
-	VPCMPUQ         $0x01, Y5, Y15, K1
-	VPADDQ          Y0, Y13, K1, Y13
-	VMOVSHDUP       Y13, Y5
-	VPMULUDQ        Y12, Y13, Y15
-	VPMULUDQ        Y6, Y13, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y15, Y15
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y15, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y12, Y5, Y5
-	VPSRLQ          $0x20, Y15, Y12
-	VPADDQ          Y12, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y11, Y13, Y6
-	VMOVSHDUP       Y6, Y11
-	VPMULUDQ        Y1, Y6, Y12
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y12, Y6
-	VPMULUDQ        Y0, Y11, Y12
-	VPANDQ          Y2, Y6, Y13
-	VPADDQ          Y13, Y12, Y12
-	VPMULUDQ        Y1, Y11, Y11
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y11, Y6
-	VPSRLQ          $0x20, Y12, Y11
-	VPADDQ          Y11, Y6, Y6
-	VPSUBQ          Y6, Y5, Y11
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y11, K1, Y11
-	VMOVDQA64       Y21, Y5
-	VPERMT2Q        Y17, Y4, Y5
-	VPERMT2Q        Y17, Y3, Y21
-	VBROADCASTI32X4 (CX)(SI*2), Y6
-	VBROADCASTI32X4 (DX)(SI*2), Y12
-	VMOVSHDUP       Y6, Y13
-	VPSUBQ          Y5, Y0, Y15
-	VPSUBQ          Y15, Y21, Y17
-	VPCMPUQ         $0x01, Y15, Y21, K1
-	VPADDQ          Y0, Y17, K1, Y17
-	VPSUBQ          Y5, Y21, Y15
-	VPCMPUQ         $0x01, Y5, Y21, K1
-	VPADDQ          Y0, Y15, K1, Y15
-	VMOVSHDUP       Y15, Y5
-	VPMULUDQ        Y13, Y15, Y21
-	VPMULUDQ        Y6, Y15, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y13, Y5, Y5
-	VPSRLQ          $0x20, Y21, Y13
-	VPADDQ          Y13, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y12, Y15, Y6
-	VMOVSHDUP       Y6, Y12
-	VPMULUDQ        Y1, Y6, Y13
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y13, Y6
-	VPMULUDQ        Y0, Y12, Y13
-	VPANDQ          Y2, Y6, Y15
-	VPADDQ          Y15, Y13, Y13
-	VPMULUDQ        Y1, Y12, Y12
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y12, Y6
-	VPSRLQ          $0x20, Y13, Y12
-	VPADDQ          Y12, Y6, Y6
-	VPSUBQ          Y6, Y5, Y12
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y12, K1, Y12
-	VMOVDQA64       Y20, Y5
-	VPERMT2Q        Y7, Y4, Y5
-	VPERMT2Q        Y7, Y3, Y20
-	VBROADCASTI32X4 (CX)(BX*2), Y6
-	VBROADCASTI32X4 (DX)(BX*2), Y7
-	VMOVSHDUP       Y6, Y13
-	VPSUBQ          Y5, Y0, Y15
-	VPSUBQ          Y15, Y20, Y21
-	VPCMPUQ         $0x01, Y15, Y20, K1
-	VPADDQ          Y0, Y21, K1, Y21
-	VPSUBQ          Y5, Y20, Y15
-	VPCMPUQ         $0x01, Y5, Y20, K1
-	VPADDQ          Y0, Y15, K1, Y15
-	VMOVSHDUP       Y15, Y5
-	VPMULUDQ        Y13, Y15, Y20
-	VPMULUDQ        Y6, Y15, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y20, Y20
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y20, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y13, Y5, Y5
-	VPSRLQ          $0x20, Y20, Y13
-	VPADDQ          Y13, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y7, Y15, Y6
-	VMOVSHDUP       Y6, Y7
-	VPMULUDQ        Y1, Y6, Y13
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y13, Y6
-	VPMULUDQ        Y0, Y7, Y13
-	VPANDQ          Y2, Y6, Y15
-	VPADDQ          Y15, Y13, Y13
-	VPMULUDQ        Y1, Y7, Y7
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y7, Y6
-	VPSRLQ          $0x20, Y13, Y7
-	VPADDQ          Y7, Y6, Y6
-	VPSUBQ          Y6, Y5, Y7
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y7, K1, Y7
-	VMOVDQA64       Y19, Y5
-	VPERMT2Q        Y8, Y4, Y5
-	VPERMT2Q        Y8, Y3, Y19
-	VBROADCASTI32X4 (CX)(R9*2), Y6
-	VBROADCASTI32X4 (DX)(R9*2), Y8
-	VMOVSHDUP       Y6, Y13
-	VPSUBQ          Y5, Y0, Y15
-	VPSUBQ          Y15, Y19, Y20
-	VPCMPUQ         $0x01, Y15, Y19, K1
-	VPADDQ          Y0, Y20, K1, Y20
-	VPSUBQ          Y5, Y19, Y15
-	VPCMPUQ         $0x01, Y5, Y19, K1
-	VPADDQ          Y0, Y15, K1, Y15
-	VMOVSHDUP       Y15, Y5
-	VPMULUDQ        Y13, Y15, Y19
-	VPMULUDQ        Y6, Y15, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y19, Y19
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y19, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y13, Y5, Y5
-	VPSRLQ          $0x20, Y19, Y13
-	VPADDQ          Y13, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y8, Y15, Y6
-	VMOVSHDUP       Y6, Y8
-	VPMULUDQ        Y1, Y6, Y13
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y13, Y6
-	VPMULUDQ        Y0, Y8, Y13
-	VPANDQ          Y2, Y6, Y15
-	VPADDQ          Y15, Y13, Y13
-	VPMULUDQ        Y1, Y8, Y8
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y8, Y6
-	VPSRLQ          $0x20, Y13, Y8
-	VPADDQ          Y8, Y6, Y6
-	VPSUBQ          Y6, Y5, Y8
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y8, K1, Y8
-	VMOVDQA64       Y18, Y5
-	VPERMT2Q        Y9, Y4, Y5
-	VPERMT2Q        Y9, Y3, Y18
-	VBROADCASTI32X4 (CX)(R10*2), Y6
-	VBROADCASTI32X4 (DX)(R10*2), Y9
-	VMOVSHDUP       Y6, Y13
-	VPSUBQ          Y5, Y0, Y15
-	VPSUBQ          Y15, Y18, Y19
-	VPCMPUQ         $0x01, Y15, Y18, K1
-	VPADDQ          Y0, Y19, K1, Y19
-	VPSUBQ          Y5, Y18, Y15
-	VPCMPUQ         $0x01, Y5, Y18, K1
-	VPADDQ          Y0, Y15, K1, Y15
-	VMOVSHDUP       Y15, Y5
-	VPMULUDQ        Y13, Y15, Y18
-	VPMULUDQ        Y6, Y15, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y18, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y13, Y5, Y5
-	VPSRLQ          $0x20, Y18, Y13
-	VPADDQ          Y13, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y9, Y15, Y6
-	VMOVSHDUP       Y6, Y9
-	VPMULUDQ        Y1, Y6, Y13
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y13, Y6
-	VPMULUDQ        Y0, Y9, Y13
-	VPANDQ          Y2, Y6, Y15
-	VPADDQ          Y15, Y13, Y13
-	VPMULUDQ        Y1, Y9, Y9
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y9, Y6
-	VPSRLQ          $0x20, Y13, Y9
-	VPADDQ          Y9, Y6, Y6
-	VPSUBQ          Y6, Y5, Y9
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y9, K1, Y9
-	VMOVDQA64       Y14, Y5
-	VPERMT2Q        Y10, Y4, Y5
-	VPERMT2Q        Y10, Y3, Y14
-	VBROADCASTI32X4 (CX)(R11*2), Y6
-	VBROADCASTI32X4 (DX)(R11*2), Y10
-	VMOVSHDUP       Y6, Y13
-	VPSUBQ          Y5, Y0, Y15
-	VPSUBQ          Y15, Y14, Y18
-	VPCMPUQ         $0x01, Y15, Y14, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y5, Y14, Y15
-	VPCMPUQ         $0x01, Y5, Y14, K1
-	VPADDQ          Y0, Y15, K1, Y15
-	VMOVSHDUP       Y15, Y5
-	VPMULUDQ        Y13, Y15, Y14
-	VPMULUDQ        Y6, Y15, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y14, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y13, Y5, Y5
-	VPSRLQ          $0x20, Y14, Y13
-	VPADDQ          Y13, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y10, Y15, Y6
-	VMOVSHDUP       Y6, Y10
-	VPMULUDQ        Y1, Y6, Y13
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y13, Y6
-	VPMULUDQ        Y0, Y10, Y13
-	VPANDQ          Y2, Y6, Y14
-	VPADDQ          Y14, Y13, Y13
-	VPMULUDQ        Y1, Y10, Y10
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y10, Y6
-	VPSRLQ          $0x20, Y13, Y10
-	VPADDQ          Y10, Y6, Y6
-	VPSUBQ          Y6, Y5, Y10
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y10, K1, Y10
-	VMOVDQA64       Y16, Y5
-	VPERMT2Q        Y11, Y4, Y5
-	VPERMT2Q        Y11, Y3, Y16
-	VBROADCASTI32X4 (CX)(R12*2), Y6
-	VBROADCASTI32X4 (DX)(R12*2), Y11
-	VMOVSHDUP       Y6, Y13
-	VPSUBQ          Y5, Y0, Y14
-	VPSUBQ          Y14, Y16, Y15
-	VPCMPUQ         $0x01, Y14, Y16, K1
-	VPADDQ          Y0, Y15, K1, Y15
-	VPSUBQ          Y5, Y16, Y14
-	VPCMPUQ         $0x01, Y5, Y16, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y5
-	VPMULUDQ        Y13, Y14, Y16
-	VPMULUDQ        Y6, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y16, Y16
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y16, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y13, Y5, Y5
-	VPSRLQ          $0x20, Y16, Y13
-	VPADDQ          Y13, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y11, Y14, Y6
-	VMOVSHDUP       Y6, Y11
-	VPMULUDQ        Y1, Y6, Y13
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y13, Y6
-	VPMULUDQ        Y0, Y11, Y13
-	VPANDQ          Y2, Y6, Y14
-	VPADDQ          Y14, Y13, Y13
-	VPMULUDQ        Y1, Y11, Y11
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y11, Y6
-	VPSRLQ          $0x20, Y13, Y11
-	VPADDQ          Y11, Y6, Y6
-	VPSUBQ          Y6, Y5, Y11
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y11, K1, Y11
 	VMOVDQA64       Y17, Y5
-	VPERMT2Q        Y12, Y4, Y5
-	VPERMT2Q        Y12, Y3, Y17
-	VPBROADCASTQ    (CX)(SI*1), Y6
-	VPBROADCASTQ    (DX)(SI*1), Y12
-	VPBROADCASTD    4(CX)(SI*1), Y13
-	VPSUBQ          Y5, Y0, Y14
-	VPSUBQ          Y14, Y17, Y16
-	VPCMPUQ         $0x01, Y14, Y17, K1
-	VPADDQ          Y0, Y16, K1, Y16
-	VPSUBQ          Y5, Y17, Y14
-	VPCMPUQ         $0x01, Y5, Y17, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y5
-	VPMULUDQ        Y13, Y14, Y17
-	VPMULUDQ        Y6, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y17, Y17
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y17, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y13, Y5, Y5
-	VPSRLQ          $0x20, Y17, Y13
-	VPADDQ          Y13, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y12, Y14, Y6
-	VMOVSHDUP       Y6, Y12
-	VPMULUDQ        Y1, Y6, Y13
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y13, Y6
-	VPMULUDQ        Y0, Y12, Y13
-	VPANDQ          Y2, Y6, Y14
-	VPADDQ          Y14, Y13, Y13
-	VPMULUDQ        Y1, Y12, Y12
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y12, Y6
-	VPSRLQ          $0x20, Y13, Y12
-	VPADDQ          Y12, Y6, Y6
-	VPSUBQ          Y6, Y5, Y12
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y12, K1, Y12
-	VMOVDQA64       Y21, Y5
 	VPERMT2Q        Y7, Y4, Y5
-	VPERMT2Q        Y7, Y3, Y21
+	VPERMT2Q        Y7, Y3, Y17
 	VPBROADCASTQ    (CX)(BX*1), Y6
 	VPBROADCASTQ    (DX)(BX*1), Y7
-	VPBROADCASTD    4(CX)(BX*1), Y13
-	VPSUBQ          Y5, Y0, Y14
-	VPSUBQ          Y14, Y21, Y17
-	VPCMPUQ         $0x01, Y14, Y21, K1
-	VPADDQ          Y0, Y17, K1, Y17
-	VPSUBQ          Y5, Y21, Y14
-	VPCMPUQ         $0x01, Y5, Y21, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y5
-	VPMULUDQ        Y13, Y14, Y21
-	VPMULUDQ        Y6, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
+	VPBROADCASTD    4(CX)(BX*1), Y11
+	VPSUBQ          Y5, Y0, Y12
+	VPSUBQ          Y12, Y17, Y13
+	VPCMPUQ         $0x01, Y12, Y17, K1
+	VPADDQ          Y0, Y13, K1, Y13
+	VPSUBQ          Y5, Y17, Y12
+	VPCMPUQ         $0x01, Y5, Y17, K1
+	VPADDQ          Y0, Y12, K1, Y12
+	VMOVSHDUP       Y12, Y5
+	VPMULUDQ        Y11, Y12, Y17
+	VPMULUDQ        Y6, Y12, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y17, Y17
 	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y13, Y5, Y5
-	VPSRLQ          $0x20, Y21, Y13
-	VPADDQ          Y13, Y5, Y5
+	VPANDQ          Y2, Y17, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y11, Y5, Y5
+	VPSRLQ          $0x20, Y17, Y11
+	VPADDQ          Y11, Y5, Y5
 	VPSRLQ          $0x20, Y6, Y6
 	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y7, Y14, Y6
+	VPMULLQ         Y7, Y12, Y6
 	VMOVSHDUP       Y6, Y7
-	VPMULUDQ        Y1, Y6, Y13
+	VPMULUDQ        Y1, Y6, Y11
 	VPMULUDQ        Y0, Y6, Y6
 	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y13, Y6
-	VPMULUDQ        Y0, Y7, Y13
-	VPANDQ          Y2, Y6, Y14
-	VPADDQ          Y14, Y13, Y13
+	VPADDQ          Y6, Y11, Y6
+	VPMULUDQ        Y0, Y7, Y11
+	VPANDQ          Y2, Y6, Y12
+	VPADDQ          Y12, Y11, Y11
 	VPMULUDQ        Y1, Y7, Y7
 	VPSRLQ          $0x20, Y6, Y6
 	VPADDQ          Y6, Y7, Y6
-	VPSRLQ          $0x20, Y13, Y7
+	VPSRLQ          $0x20, Y11, Y7
 	VPADDQ          Y7, Y6, Y6
 	VPSUBQ          Y6, Y5, Y7
 	VPCMPUQ         $0x01, Y6, Y5, K1
 	VPADDQ          Y0, Y7, K1, Y7
-	VMOVDQA64       Y20, Y5
+	VMOVDQA64       Y16, Y5
 	VPERMT2Q        Y8, Y4, Y5
-	VPERMT2Q        Y8, Y3, Y20
+	VPERMT2Q        Y8, Y3, Y16
 	VPBROADCASTQ    (CX)(R9*1), Y6
 	VPBROADCASTQ    (DX)(R9*1), Y8
-	VPBROADCASTD    4(CX)(R9*1), Y13
-	VPSUBQ          Y5, Y0, Y14
-	VPSUBQ          Y14, Y20, Y21
-	VPCMPUQ         $0x01, Y14, Y20, K1
-	VPADDQ          Y0, Y21, K1, Y21
-	VPSUBQ          Y5, Y20, Y14
-	VPCMPUQ         $0x01, Y5, Y20, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y5
-	VPMULUDQ        Y13, Y14, Y20
-	VPMULUDQ        Y6, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y20, Y20
+	VPBROADCASTD    4(CX)(R9*1), Y11
+	VPSUBQ          Y5, Y0, Y12
+	VPSUBQ          Y12, Y16, Y17
+	VPCMPUQ         $0x01, Y12, Y16, K1
+	VPADDQ          Y0, Y17, K1, Y17
+	VPSUBQ          Y5, Y16, Y12
+	VPCMPUQ         $0x01, Y5, Y16, K1
+	VPADDQ          Y0, Y12, K1, Y12
+	VMOVSHDUP       Y12, Y5
+	VPMULUDQ        Y11, Y12, Y16
+	VPMULUDQ        Y6, Y12, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y16, Y16
 	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y20, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y13, Y5, Y5
-	VPSRLQ          $0x20, Y20, Y13
-	VPADDQ          Y13, Y5, Y5
+	VPANDQ          Y2, Y16, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y11, Y5, Y5
+	VPSRLQ          $0x20, Y16, Y11
+	VPADDQ          Y11, Y5, Y5
 	VPSRLQ          $0x20, Y6, Y6
 	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y8, Y14, Y6
+	VPMULLQ         Y8, Y12, Y6
 	VMOVSHDUP       Y6, Y8
-	VPMULUDQ        Y1, Y6, Y13
+	VPMULUDQ        Y1, Y6, Y11
 	VPMULUDQ        Y0, Y6, Y6
 	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y13, Y6
-	VPMULUDQ        Y0, Y8, Y13
-	VPANDQ          Y2, Y6, Y14
-	VPADDQ          Y14, Y13, Y13
+	VPADDQ          Y6, Y11, Y6
+	VPMULUDQ        Y0, Y8, Y11
+	VPANDQ          Y2, Y6, Y12
+	VPADDQ          Y12, Y11, Y11
 	VPMULUDQ        Y1, Y8, Y8
 	VPSRLQ          $0x20, Y6, Y6
 	VPADDQ          Y6, Y8, Y6
-	VPSRLQ          $0x20, Y13, Y8
+	VPSRLQ          $0x20, Y11, Y8
 	VPADDQ          Y8, Y6, Y6
 	VPSUBQ          Y6, Y5, Y8
 	VPCMPUQ         $0x01, Y6, Y5, K1
 	VPADDQ          Y0, Y8, K1, Y8
-	VMOVDQA64       Y19, Y5
+	VMOVDQA64       Y15, Y5
 	VPERMT2Q        Y9, Y4, Y5
-	VPERMT2Q        Y9, Y3, Y19
+	VPERMT2Q        Y9, Y3, Y15
 	VPBROADCASTQ    (CX)(R10*1), Y6
 	VPBROADCASTQ    (DX)(R10*1), Y9
-	VPBROADCASTD    4(CX)(R10*1), Y13
-	VPSUBQ          Y5, Y0, Y14
-	VPSUBQ          Y14, Y19, Y20
-	VPCMPUQ         $0x01, Y14, Y19, K1
-	VPADDQ          Y0, Y20, K1, Y20
-	VPSUBQ          Y5, Y19, Y14
-	VPCMPUQ         $0x01, Y5, Y19, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y5
-	VPMULUDQ        Y13, Y14, Y19
-	VPMULUDQ        Y6, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y19, Y19
+	VPBROADCASTD    4(CX)(R10*1), Y11
+	VPSUBQ          Y5, Y0, Y12
+	VPSUBQ          Y12, Y15, Y16
+	VPCMPUQ         $0x01, Y12, Y15, K1
+	VPADDQ          Y0, Y16, K1, Y16
+	VPSUBQ          Y5, Y15, Y12
+	VPCMPUQ         $0x01, Y5, Y15, K1
+	VPADDQ          Y0, Y12, K1, Y12
+	VMOVSHDUP       Y12, Y5
+	VPMULUDQ        Y11, Y12, Y15
+	VPMULUDQ        Y6, Y12, Y18
+	VPSRLQ          $0x20, Y18, Y18
+	VPADDQ          Y18, Y15, Y15
 	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y19, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y13, Y5, Y5
-	VPSRLQ          $0x20, Y19, Y13
-	VPADDQ          Y13, Y5, Y5
+	VPANDQ          Y2, Y15, Y18
+	VPADDQ          Y18, Y6, Y6
+	VPMULUDQ        Y11, Y5, Y5
+	VPSRLQ          $0x20, Y15, Y11
+	VPADDQ          Y11, Y5, Y5
 	VPSRLQ          $0x20, Y6, Y6
 	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y9, Y14, Y6
+	VPMULLQ         Y9, Y12, Y6
 	VMOVSHDUP       Y6, Y9
-	VPMULUDQ        Y1, Y6, Y13
+	VPMULUDQ        Y1, Y6, Y11
 	VPMULUDQ        Y0, Y6, Y6
 	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y13, Y6
-	VPMULUDQ        Y0, Y9, Y13
-	VPANDQ          Y2, Y6, Y14
-	VPADDQ          Y14, Y13, Y13
+	VPADDQ          Y6, Y11, Y6
+	VPMULUDQ        Y0, Y9, Y11
+	VPANDQ          Y2, Y6, Y12
+	VPADDQ          Y12, Y11, Y11
 	VPMULUDQ        Y1, Y9, Y9
 	VPSRLQ          $0x20, Y6, Y6
 	VPADDQ          Y6, Y9, Y6
-	VPSRLQ          $0x20, Y13, Y9
+	VPSRLQ          $0x20, Y11, Y9
 	VPADDQ          Y9, Y6, Y6
 	VPSUBQ          Y6, Y5, Y9
 	VPCMPUQ         $0x01, Y6, Y5, K1
 	VPADDQ          Y0, Y9, K1, Y9
-	VMOVDQA64       Y18, Y5
-	VPERMT2Q        Y10, Y4, Y5
-	VPERMT2Q        Y10, Y3, Y18
-	VPBROADCASTQ    (CX)(R11*1), Y6
-	VPBROADCASTQ    (DX)(R11*1), Y10
-	VPBROADCASTD    4(CX)(R11*1), Y13
-	VPSUBQ          Y5, Y0, Y14
-	VPSUBQ          Y14, Y18, Y19
-	VPCMPUQ         $0x01, Y14, Y18, K1
-	VPADDQ          Y0, Y19, K1, Y19
-	VPSUBQ          Y5, Y18, Y14
-	VPCMPUQ         $0x01, Y5, Y18, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y5
-	VPMULUDQ        Y13, Y14, Y18
-	VPMULUDQ        Y6, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y18, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y13, Y5, Y5
-	VPSRLQ          $0x20, Y18, Y13
-	VPADDQ          Y13, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y10, Y14, Y6
-	VMOVSHDUP       Y6, Y10
-	VPMULUDQ        Y1, Y6, Y13
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y13, Y6
-	VPMULUDQ        Y0, Y10, Y13
-	VPANDQ          Y2, Y6, Y14
-	VPADDQ          Y14, Y13, Y13
-	VPMULUDQ        Y1, Y10, Y10
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y10, Y6
-	VPSRLQ          $0x20, Y13, Y10
-	VPADDQ          Y10, Y6, Y6
-	VPSUBQ          Y6, Y5, Y10
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y10, K1, Y10
-	VMOVDQA64       Y15, Y5
-	VPERMT2Q        Y11, Y4, Y5
-	VPERMT2Q        Y11, Y3, Y15
-	VPBROADCASTQ    (CX)(R12*1), Y6
-	VPBROADCASTQ    (DX)(R12*1), Y11
-	VPBROADCASTD    4(CX)(R12*1), Y13
-	VPSUBQ          Y5, Y0, Y14
-	VPSUBQ          Y14, Y15, Y18
-	VPCMPUQ         $0x01, Y14, Y15, K1
-	VPADDQ          Y0, Y18, K1, Y18
-	VPSUBQ          Y5, Y15, Y14
-	VPCMPUQ         $0x01, Y5, Y15, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y5
-	VPMULUDQ        Y13, Y14, Y15
-	VPMULUDQ        Y6, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y15, Y15
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y15, Y22
-	VPADDQ          Y22, Y6, Y6
-	VPMULUDQ        Y13, Y5, Y5
-	VPSRLQ          $0x20, Y15, Y13
-	VPADDQ          Y13, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y11, Y14, Y6
-	VMOVSHDUP       Y6, Y11
-	VPMULUDQ        Y1, Y6, Y13
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y13, Y6
-	VPMULUDQ        Y0, Y11, Y13
-	VPANDQ          Y2, Y6, Y14
-	VPADDQ          Y14, Y13, Y13
-	VPMULUDQ        Y1, Y11, Y11
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y11, Y6
-	VPSRLQ          $0x20, Y13, Y11
-	VPADDQ          Y11, Y6, Y6
-	VPSUBQ          Y6, Y5, Y11
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y11, K1, Y11
-	VMOVDQU64       Y16, (AX)
-	VMOVDQU64       Y12, 32(AX)
-	VMOVDQU64       Y17, 64(AX)
+	VMOVDQU64       Y14, (AX)
+	VMOVDQU64       Y10, 32(AX)
+	VMOVDQU64       Y13, 64(AX)
 	VMOVDQU64       Y7, 96(AX)
-	VMOVDQU64       Y21, 128(AX)
+	VMOVDQU64       Y17, 128(AX)
 	VMOVDQU64       Y8, 160(AX)
-	VMOVDQU64       Y20, 192(AX)
+	VMOVDQU64       Y16, 192(AX)
 	VMOVDQU64       Y9, 224(AX)
-	VMOVDQU64       Y19, 256(AX)
-	VMOVDQU64       Y10, 288(AX)
-	VMOVDQU64       Y18, 320(AX)
-	VMOVDQU64       Y11, 352(AX)
-	ADDQ            $0x00000180, AX
-	LEAQ            (R12)(DI*1), SI
-	SUBQ            $0x06, R8
+	ADDQ            $0x00000100, AX
+	LEAQ            (R10)(DI*1), SI
+	SUBQ            $0x04, R8
 	JMP             several
 
 one:
@@ -31670,9 +23301,9 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup62AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix2(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX512Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -31704,6 +23335,8 @@ row:
 column:
 	VMOVDQU64 (R9), Z5
 	VMOVDQU64 (R9)(DI*1), Z6
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
 	VMOVSHDUP Z6, Z7
 	VPMULUDQ  Z4, Z7, Z8
 	VPMULUDQ  Z4, Z6, Z9
@@ -31722,6 +23355,8 @@ column:
 	VPADDQ    Z6, Z5, Z7
 	VPADDQ    Z1, Z5, Z5
 	VPSUBQ    Z6, Z5, Z5
+
+plain0Done:
 	VMOVDQU64 Z7, (R9)
 	VMOVDQU64 Z5, (R9)(DI*1)
 	ADDQ      $0x40, R9
@@ -31734,69 +23369,27 @@ column:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x08, SI
+	MOVB      $0x00, one+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup62AVX512Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VMOVSHDUP    Z0, Z0
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X0
-	VPBROADCASTQ X0, Z0
-	SHLQ         $0x03, BX
+plain0:
+	VPSUBQ    Z1, Z6, Z7
+	VPMINUQ   Z7, Z6, Z6
+	VPSUBQ    Z1, Z5, Z7
+	VPMINUQ   Z7, Z5, Z5
+	VPADDQ    Z6, Z5, Z7
+	VPADDQ    Z1, Z5, Z5
+	VPSUBQ    Z6, Z5, Z5
+	VMOVDQA64 Z7, Z7
+	VMOVDQA64 Z5, Z5
+	JMP       plain0Done
 
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64 (DI), Z0
-	VMOVDQU64 (DI)(BX*1), Z2
-	VPSUBQ    Z1, Z2, Z3
-	VPMINUQ   Z3, Z2, Z2
-	VPSUBQ    Z1, Z0, Z3
-	VPMINUQ   Z3, Z0, Z0
-	VPADDQ    Z2, Z0, Z3
-	VPADDQ    Z1, Z0, Z0
-	VPSUBQ    Z2, Z0, Z0
-	VMOVDQU64 Z3, (DI)
-	VMOVDQU64 Z0, (DI)(BX*1)
-	ADDQ      $0x40, DI
-	SUBQ      $0x40, R8
-	JNE       column
-	ADDQ      stride+80(FP), CX
-	DECQ      SI
-	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x08, DX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup62AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix2T(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX512Radix2T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -31826,26 +23419,30 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU64    (R9), Z5
-	VMOVDQU64    (R9)(DI*1), Z6
-	VPADDQ       Z6, Z5, Z7
-	VPSUBQ       Z1, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z4, Z6, Z8
-	VPMULUDQ     Z4, Z5, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPMULUDQ     Z3, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPMULLQ      Z2, Z5, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
+	VMOVDQU64 (R9), Z5
+	VMOVDQU64 (R9)(DI*1), Z6
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VPADDQ    Z6, Z5, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z5, Z5
+	VPSUBQ    Z6, Z5, Z5
+	VMOVSHDUP Z5, Z6
+	VPMULUDQ  Z4, Z6, Z8
+	VPMULUDQ  Z4, Z5, Z9
+	VPSRLQ    $0x20, Z9, Z9
+	VPMULUDQ  Z3, Z6, Z6
+	VPSRLQ    $0x20, Z6, Z6
+	VPADDQ    Z6, Z9, Z6
+	VPADDQ    Z6, Z8, Z6
+	VPMULLQ   Z2, Z5, Z5
+	VPMULLQ   Z0, Z6, Z6
+	VPSUBQ    Z6, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -31901,112 +23498,27 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPADDQ    Z6, Z5, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VPADDQ    Z1, Z5, Z5
+	VPSUBQ    Z6, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z7, Z7
+	VMOVDQA64 Z5, Z5
+	JMP       plain0Done
+
+// func shoup62AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64    (DI), Z2
-	VMOVDQU64    (DI)(BX*1), Z3
-	VPADDQ       Z3, Z2, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTQ (R9), Z3
-	VPBROADCASTQ 8(R9), Z5
-	VPBROADCASTD 12(R9), Z6
-	VMOVSHDUP    Z4, Z7
-	VPMULUDQ     Z6, Z7, Z8
-	VPMULUDQ     Z6, Z4, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPMULUDQ     Z5, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z9, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPMULLQ      Z3, Z4, Z4
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z4, Z4
-	VPSUBQ       Z1, Z4, Z7
-	VPMINUQ      Z7, Z4, Z4
-	VPSUBQ       Z0, Z4, Z7
-	VPMINUQ      Z7, Z4, Z4
-	VMOVDQU64    Z4, (DI)
-	VMOVSHDUP    Z2, Z4
-	VPMULUDQ     Z6, Z4, Z7
-	VPMULUDQ     Z6, Z2, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z5, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPMULLQ      Z3, Z2, Z2
-	VPMULLQ      Z0, Z4, Z3
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VPSUBQ       Z0, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VMOVDQU64    Z2, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z4, (DI)
-	VMOVDQU64 Z2, (DI)(BX*1)
-
-next:
-	ADDQ $0x40, DI
-	SUBQ $0x40, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x08, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix4(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX512Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -32049,6 +23561,8 @@ column:
 	VMOVDQU64 (R10)(DI*1), Z12
 	VMOVDQU64 (R10)(DI*2), Z13
 	VMOVDQU64 (R10)(BX*1), Z14
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
 	VMOVSHDUP Z13, Z15
 	VPMULUDQ  Z4, Z15, Z16
 	VPMULUDQ  Z4, Z13, Z17
@@ -32085,6 +23599,10 @@ column:
 	VPADDQ    Z13, Z12, Z14
 	VPADDQ    Z1, Z12, Z12
 	VPSUBQ    Z13, Z12, Z12
+
+plain0Done:
+	CMPB      one+88(FP), $0x00
+	JNE       plain1
 	VMOVSHDUP Z14, Z13
 	VPMULUDQ  Z7, Z13, Z16
 	VPMULUDQ  Z7, Z14, Z17
@@ -32103,6 +23621,8 @@ column:
 	VPADDQ    Z13, Z14, Z15
 	VPADDQ    Z1, Z14, Z14
 	VPSUBQ    Z13, Z14, Z13
+
+plain1Done:
 	VMOVSHDUP Z12, Z14
 	VPMULUDQ  Z10, Z14, Z16
 	VPMULUDQ  Z10, Z12, Z17
@@ -32135,111 +23655,48 @@ column:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x08, SI
+	MOVB      $0x00, one+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z1, Z13, Z15
+	VPMINUQ   Z15, Z13, Z13
+	VPSUBQ    Z1, Z11, Z15
+	VPMINUQ   Z15, Z11, Z11
+	VPADDQ    Z13, Z11, Z15
+	VPADDQ    Z1, Z11, Z11
+	VPSUBQ    Z13, Z11, Z11
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z11, Z11
+	VPSUBQ    Z1, Z14, Z13
+	VPMINUQ   Z13, Z14, Z13
+	VPSUBQ    Z1, Z12, Z14
+	VPMINUQ   Z14, Z12, Z12
+	VPADDQ    Z13, Z12, Z14
+	VPADDQ    Z1, Z12, Z12
+	VPSUBQ    Z13, Z12, Z12
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z12, Z12
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z1, Z14, Z13
+	VPMINUQ   Z13, Z14, Z13
+	VPSUBQ    Z1, Z15, Z14
+	VPMINUQ   Z14, Z15, Z14
+	VPADDQ    Z13, Z14, Z15
+	VPADDQ    Z1, Z14, Z14
+	VPSUBQ    Z13, Z14, Z13
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z13, Z13
+	JMP       plain1Done
+
+// func shoup62AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix4First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTQ 8(CX)(R8*1), Z2
-	VPBROADCASTQ 8(DX)(R8*1), Z3
-	VPBROADCASTD 12(DX)(R8*1), Z4
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64 (R10), Z5
-	VMOVDQU64 (R10)(DI*1), Z6
-	VMOVDQU64 (R10)(DI*2), Z7
-	VMOVDQU64 (R10)(BX*1), Z8
-	VPSUBQ    Z1, Z7, Z9
-	VPMINUQ   Z9, Z7, Z7
-	VPSUBQ    Z1, Z5, Z9
-	VPMINUQ   Z9, Z5, Z5
-	VPADDQ    Z7, Z5, Z9
-	VPADDQ    Z1, Z5, Z5
-	VPSUBQ    Z7, Z5, Z5
-	VPSUBQ    Z1, Z8, Z7
-	VPMINUQ   Z7, Z8, Z7
-	VPSUBQ    Z1, Z6, Z8
-	VPMINUQ   Z8, Z6, Z6
-	VPADDQ    Z7, Z6, Z8
-	VPADDQ    Z1, Z6, Z6
-	VPSUBQ    Z7, Z6, Z6
-	VPSUBQ    Z1, Z8, Z7
-	VPMINUQ   Z7, Z8, Z7
-	VPSUBQ    Z1, Z9, Z8
-	VPMINUQ   Z8, Z9, Z8
-	VPADDQ    Z7, Z8, Z9
-	VPADDQ    Z1, Z8, Z8
-	VPSUBQ    Z7, Z8, Z7
-	VMOVSHDUP Z6, Z8
-	VPMULUDQ  Z4, Z8, Z10
-	VPMULUDQ  Z4, Z6, Z11
-	VPSRLQ    $0x20, Z11, Z11
-	VPMULUDQ  Z3, Z8, Z8
-	VPSRLQ    $0x20, Z8, Z8
-	VPADDQ    Z8, Z11, Z8
-	VPADDQ    Z8, Z10, Z8
-	VPMULLQ   Z2, Z6, Z6
-	VPMULLQ   Z0, Z8, Z8
-	VPSUBQ    Z8, Z6, Z6
-	VPSUBQ    Z1, Z6, Z8
-	VPMINUQ   Z8, Z6, Z6
-	VPSUBQ    Z1, Z5, Z8
-	VPMINUQ   Z8, Z5, Z5
-	VPADDQ    Z6, Z5, Z8
-	VPADDQ    Z1, Z5, Z5
-	VPSUBQ    Z6, Z5, Z5
-	VMOVDQU64 Z9, (R10)
-	VMOVDQU64 Z7, (R10)(DI*1)
-	VMOVDQU64 Z8, (R10)(DI*2)
-	VMOVDQU64 Z5, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+80(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x08, SI
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix4T(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX512Radix4T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -32278,82 +23735,90 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU64    (R10), Z11
-	VMOVDQU64    (R10)(DI*1), Z12
-	VMOVDQU64    (R10)(DI*2), Z13
-	VMOVDQU64    (R10)(BX*1), Z14
-	VPADDQ       Z12, Z11, Z15
-	VPSUBQ       Z1, Z15, Z16
-	VPMINUQ      Z16, Z15, Z15
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z12, Z11, Z11
-	VMOVSHDUP    Z11, Z12
-	VPMULUDQ     Z7, Z12, Z16
-	VPMULUDQ     Z7, Z11, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPMULUDQ     Z6, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z17, Z12
-	VPADDQ       Z12, Z16, Z12
-	VPMULLQ      Z5, Z11, Z11
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z11, Z11
-	VPSUBQ       Z1, Z11, Z12
-	VPMINUQ      Z12, Z11, Z11
-	VPADDQ       Z14, Z13, Z12
-	VPSUBQ       Z1, Z12, Z16
-	VPMINUQ      Z16, Z12, Z12
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z14, Z13, Z13
-	VMOVSHDUP    Z13, Z14
-	VPMULUDQ     Z10, Z14, Z16
-	VPMULUDQ     Z10, Z13, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPMULUDQ     Z9, Z14, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z17, Z14
-	VPADDQ       Z14, Z16, Z14
-	VPMULLQ      Z8, Z13, Z13
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z13, Z13
-	VPSUBQ       Z1, Z13, Z14
-	VPMINUQ      Z14, Z13, Z13
-	VPADDQ       Z12, Z15, Z14
-	VPSUBQ       Z1, Z14, Z16
-	VPMINUQ      Z16, Z14, Z14
-	VPADDQ       Z1, Z15, Z15
-	VPSUBQ       Z12, Z15, Z12
-	VMOVSHDUP    Z12, Z15
-	VPMULUDQ     Z4, Z15, Z16
-	VPMULUDQ     Z4, Z12, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPMULUDQ     Z3, Z15, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z17, Z15
-	VPADDQ       Z15, Z16, Z15
-	VPMULLQ      Z2, Z12, Z12
-	VPMULLQ      Z0, Z15, Z15
-	VPSUBQ       Z15, Z12, Z12
-	VPSUBQ       Z1, Z12, Z15
-	VPMINUQ      Z15, Z12, Z12
-	VPADDQ       Z13, Z11, Z15
-	VPSUBQ       Z1, Z15, Z16
-	VPMINUQ      Z16, Z15, Z15
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z13, Z11, Z11
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z4, Z13, Z16
-	VPMULUDQ     Z4, Z11, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPMULUDQ     Z3, Z13, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z17, Z13
-	VPADDQ       Z13, Z16, Z13
-	VPMULLQ      Z2, Z11, Z11
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z11, Z11
-	VPSUBQ       Z1, Z11, Z13
-	VPMINUQ      Z13, Z11, Z11
+	VMOVDQU64 (R10), Z11
+	VMOVDQU64 (R10)(DI*1), Z12
+	VMOVDQU64 (R10)(DI*2), Z13
+	VMOVDQU64 (R10)(BX*1), Z14
+	CMPB      one+88(FP), $0x00
+	JNE       plain1
+	VPADDQ    Z12, Z11, Z15
+	VPSUBQ    Z1, Z15, Z16
+	VPMINUQ   Z16, Z15, Z15
+	VPADDQ    Z1, Z11, Z11
+	VPSUBQ    Z12, Z11, Z11
+	VMOVSHDUP Z11, Z12
+	VPMULUDQ  Z7, Z12, Z16
+	VPMULUDQ  Z7, Z11, Z17
+	VPSRLQ    $0x20, Z17, Z17
+	VPMULUDQ  Z6, Z12, Z12
+	VPSRLQ    $0x20, Z12, Z12
+	VPADDQ    Z12, Z17, Z12
+	VPADDQ    Z12, Z16, Z12
+	VPMULLQ   Z5, Z11, Z11
+	VPMULLQ   Z0, Z12, Z12
+	VPSUBQ    Z12, Z11, Z11
+	VPSUBQ    Z1, Z11, Z12
+	VPMINUQ   Z12, Z11, Z11
+
+plain1Done:
+	VPADDQ    Z14, Z13, Z12
+	VPSUBQ    Z1, Z12, Z16
+	VPMINUQ   Z16, Z12, Z12
+	VPADDQ    Z1, Z13, Z13
+	VPSUBQ    Z14, Z13, Z13
+	VMOVSHDUP Z13, Z14
+	VPMULUDQ  Z10, Z14, Z16
+	VPMULUDQ  Z10, Z13, Z17
+	VPSRLQ    $0x20, Z17, Z17
+	VPMULUDQ  Z9, Z14, Z14
+	VPSRLQ    $0x20, Z14, Z14
+	VPADDQ    Z14, Z17, Z14
+	VPADDQ    Z14, Z16, Z14
+	VPMULLQ   Z8, Z13, Z13
+	VPMULLQ   Z0, Z14, Z14
+	VPSUBQ    Z14, Z13, Z13
+	VPSUBQ    Z1, Z13, Z14
+	VPMINUQ   Z14, Z13, Z13
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VPADDQ    Z12, Z15, Z14
+	VPSUBQ    Z1, Z14, Z16
+	VPMINUQ   Z16, Z14, Z14
+	VPADDQ    Z1, Z15, Z15
+	VPSUBQ    Z12, Z15, Z12
+	VMOVSHDUP Z12, Z15
+	VPMULUDQ  Z4, Z15, Z16
+	VPMULUDQ  Z4, Z12, Z17
+	VPSRLQ    $0x20, Z17, Z17
+	VPMULUDQ  Z3, Z15, Z15
+	VPSRLQ    $0x20, Z15, Z15
+	VPADDQ    Z15, Z17, Z15
+	VPADDQ    Z15, Z16, Z15
+	VPMULLQ   Z2, Z12, Z12
+	VPMULLQ   Z0, Z15, Z15
+	VPSUBQ    Z15, Z12, Z12
+	VPSUBQ    Z1, Z12, Z15
+	VPMINUQ   Z15, Z12, Z12
+	VPADDQ    Z13, Z11, Z15
+	VPSUBQ    Z1, Z15, Z16
+	VPMINUQ   Z16, Z15, Z15
+	VPADDQ    Z1, Z11, Z11
+	VPSUBQ    Z13, Z11, Z11
+	VMOVSHDUP Z11, Z13
+	VPMULUDQ  Z4, Z13, Z16
+	VPMULUDQ  Z4, Z11, Z17
+	VPSRLQ    $0x20, Z17, Z17
+	VPMULUDQ  Z3, Z13, Z13
+	VPSRLQ    $0x20, Z13, Z13
+	VPADDQ    Z13, Z17, Z13
+	VPADDQ    Z13, Z16, Z13
+	VPMULLQ   Z2, Z11, Z11
+	VPMULLQ   Z0, Z13, Z13
+	VPSUBQ    Z13, Z11, Z11
+	VPSUBQ    Z1, Z11, Z13
+	VPMINUQ   Z13, Z11, Z11
+
+plain0Done:
 	MOVQ         c+32(FP), R12
 	TESTQ        R12, R12
 	JEQ          narrow
@@ -32443,186 +23908,48 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain1:
+	VPADDQ    Z12, Z11, Z15
+	VPSUBQ    Z1, Z15, Z16
+	VPMINUQ   Z16, Z15, Z15
+	VPADDQ    Z1, Z11, Z11
+	VPSUBQ    Z12, Z11, Z11
+	VPSUBQ    Z1, Z11, Z12
+	VPMINUQ   Z12, Z11, Z11
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z11, Z11
+	JMP       plain1Done
+
+plain0:
+	VPADDQ    Z12, Z15, Z14
+	VPSUBQ    Z1, Z14, Z16
+	VPMINUQ   Z16, Z14, Z14
+	VPADDQ    Z1, Z15, Z15
+	VPSUBQ    Z12, Z15, Z12
+	VPSUBQ    Z1, Z12, Z15
+	VPMINUQ   Z15, Z12, Z12
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z12, Z12
+	VPADDQ    Z13, Z11, Z15
+	VPSUBQ    Z1, Z15, Z16
+	VPMINUQ   Z16, Z15, Z15
+	VPADDQ    Z1, Z11, Z11
+	VPSUBQ    Z13, Z11, Z11
+	VPSUBQ    Z1, Z11, Z13
+	VPMINUQ   Z13, Z11, Z11
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z11, Z11
+	JMP       plain0Done
+
+// func shoup62AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTQ 8(CX)(R8*1), Z2
-	VPBROADCASTQ 8(DX)(R8*1), Z3
-	VPBROADCASTD 12(DX)(R8*1), Z4
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64    (R10), Z5
-	VMOVDQU64    (R10)(DI*1), Z6
-	VMOVDQU64    (R10)(DI*2), Z7
-	VMOVDQU64    (R10)(BX*1), Z8
-	VPADDQ       Z6, Z5, Z9
-	VPSUBQ       Z1, Z9, Z10
-	VPMINUQ      Z10, Z9, Z9
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPADDQ       Z8, Z7, Z6
-	VPSUBQ       Z1, Z6, Z10
-	VPMINUQ      Z10, Z6, Z6
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z4, Z8, Z10
-	VPMULUDQ     Z4, Z7, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPMULUDQ     Z3, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z11, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPMULLQ      Z2, Z7, Z7
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSUBQ       Z1, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VPADDQ       Z6, Z9, Z8
-	VPSUBQ       Z1, Z8, Z10
-	VPMINUQ      Z10, Z8, Z8
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z6, Z9, Z6
-	VPSUBQ       Z1, Z6, Z9
-	VPMINUQ      Z9, Z6, Z6
-	VPADDQ       Z7, Z5, Z9
-	VPSUBQ       Z1, Z9, Z10
-	VPMINUQ      Z10, Z9, Z9
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z7, Z5, Z5
-	VPSUBQ       Z1, Z5, Z7
-	VPMINUQ      Z7, Z5, Z5
-	MOVQ         c+32(FP), R12
-	TESTQ        R12, R12
-	JEQ          narrow
-	VPBROADCASTQ (R12), Z7
-	VPBROADCASTQ 8(R12), Z10
-	VPBROADCASTD 12(R12), Z11
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z11, Z12, Z13
-	VPMULUDQ     Z11, Z8, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPMULUDQ     Z10, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPADDQ       Z12, Z13, Z12
-	VPMULLQ      Z7, Z8, Z8
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z8, Z8
-	VPSUBQ       Z1, Z8, Z12
-	VPMINUQ      Z12, Z8, Z8
-	VPSUBQ       Z0, Z8, Z12
-	VPMINUQ      Z12, Z8, Z8
-	VMOVDQU64    Z8, (R10)
-	VMOVSHDUP    Z9, Z8
-	VPMULUDQ     Z11, Z8, Z12
-	VPMULUDQ     Z11, Z9, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPMULUDQ     Z10, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z13, Z8
-	VPADDQ       Z8, Z12, Z8
-	VPMULLQ      Z7, Z9, Z9
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z9, Z8
-	VPSUBQ       Z1, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
-	VMOVDQU64    Z8, (R10)(DI*1)
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z11, Z8, Z9
-	VPMULUDQ     Z11, Z6, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z10, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z12, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPMULLQ      Z7, Z6, Z6
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z6, Z6
-	VPSUBQ       Z1, Z6, Z8
-	VPMINUQ      Z8, Z6, Z6
-	VPSUBQ       Z0, Z6, Z8
-	VPMINUQ      Z8, Z6, Z6
-	VMOVDQU64    Z6, (R10)(DI*2)
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z11, Z6, Z8
-	VPMULUDQ     Z11, Z5, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPMULUDQ     Z10, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPMULLQ      Z7, Z5, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPSUBQ       Z0, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VMOVDQU64    Z5, (R10)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z8, (R10)
-	VMOVDQU64 Z9, (R10)(DI*1)
-	VMOVDQU64 Z6, (R10)(DI*2)
-	VMOVDQU64 Z5, (R10)(BX*1)
-
-next:
-	ADDQ $0x40, R10
-	SUBQ $0x40, R11
-	JNE  column
-	ADDQ stride+80(FP), R8
-	DECQ R9
-	JNE  row
-	MOVQ DI, R8
-	SHLQ $0x02, R8
-	ADDQ R8, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix8(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX512Radix8(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -32660,6 +23987,8 @@ column:
 	VMOVDQU64    (R12)(R8*1), Z7
 	VMOVDQU64    (R12)(BX*2), Z8
 	VMOVDQU64    (R12)(R9*1), Z9
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z10
 	VPBROADCASTQ (DX)(SI*1), Z11
 	VPBROADCASTD 4(DX)(SI*1), Z12
@@ -32735,8 +24064,12 @@ column:
 	VPADDQ       Z6, Z5, Z9
 	VPADDQ       Z1, Z5, Z5
 	VPSUBQ       Z6, Z5, Z5
+
+plain0Done:
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z10
 	VPBROADCASTD 4(DX)(R14*1), Z11
@@ -32776,6 +24109,8 @@ column:
 	VPADDQ       Z6, Z7, Z9
 	VPADDQ       Z1, Z7, Z7
 	VPSUBQ       Z6, Z7, Z6
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z7
 	VPBROADCASTQ 8(DX)(R14*1), Z10
 	VPBROADCASTD 12(DX)(R14*1), Z11
@@ -32817,6 +24152,8 @@ column:
 	VPSUBQ       Z4, Z3, Z3
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z4
 	VPBROADCASTQ (DX)(R14*1), Z7
 	VPBROADCASTD 4(DX)(R14*1), Z10
@@ -32838,6 +24175,8 @@ column:
 	VPADDQ       Z4, Z7, Z9
 	VPADDQ       Z1, Z7, Z7
 	VPSUBQ       Z4, Z7, Z4
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z7
 	VPBROADCASTQ 8(DX)(R14*1), Z10
 	VPBROADCASTD 12(DX)(R14*1), Z11
@@ -32919,232 +24258,87 @@ column:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z1, Z6, Z10
+	VPMINUQ   Z10, Z6, Z6
+	VPSUBQ    Z1, Z2, Z10
+	VPMINUQ   Z10, Z2, Z2
+	VPADDQ    Z6, Z2, Z10
+	VPADDQ    Z1, Z2, Z2
+	VPSUBQ    Z6, Z2, Z2
+	VMOVDQA64 Z10, Z13
+	VMOVDQA64 Z2, Z2
+	VPSUBQ    Z1, Z7, Z6
+	VPMINUQ   Z6, Z7, Z6
+	VPSUBQ    Z1, Z3, Z7
+	VPMINUQ   Z7, Z3, Z3
+	VPADDQ    Z6, Z3, Z7
+	VPADDQ    Z1, Z3, Z3
+	VPSUBQ    Z6, Z3, Z3
+	VMOVDQA64 Z7, Z7
+	VMOVDQA64 Z3, Z3
+	VPSUBQ    Z1, Z8, Z6
+	VPMINUQ   Z6, Z8, Z6
+	VPSUBQ    Z1, Z4, Z8
+	VPMINUQ   Z8, Z4, Z4
+	VPADDQ    Z6, Z4, Z8
+	VPADDQ    Z1, Z4, Z4
+	VPSUBQ    Z6, Z4, Z4
+	VMOVDQA64 Z8, Z8
+	VMOVDQA64 Z4, Z4
+	VPSUBQ    Z1, Z9, Z6
+	VPMINUQ   Z6, Z9, Z6
+	VPSUBQ    Z1, Z5, Z9
+	VPMINUQ   Z9, Z5, Z5
+	VPADDQ    Z6, Z5, Z9
+	VPADDQ    Z1, Z5, Z5
+	VPSUBQ    Z6, Z5, Z5
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z5, Z5
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z1, Z8, Z6
+	VPMINUQ   Z6, Z8, Z6
+	VPSUBQ    Z1, Z13, Z8
+	VPMINUQ   Z8, Z13, Z8
+	VPADDQ    Z6, Z8, Z10
+	VPADDQ    Z1, Z8, Z8
+	VPSUBQ    Z6, Z8, Z6
+	VMOVDQA64 Z10, Z13
+	VMOVDQA64 Z6, Z8
+	VPSUBQ    Z1, Z9, Z6
+	VPMINUQ   Z6, Z9, Z6
+	VPSUBQ    Z1, Z7, Z9
+	VPMINUQ   Z9, Z7, Z7
+	VPADDQ    Z6, Z7, Z9
+	VPADDQ    Z1, Z7, Z7
+	VPSUBQ    Z6, Z7, Z6
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z6, Z6
+	JMP       plain1Done
+
+plain2:
+	VPSUBQ    Z1, Z9, Z4
+	VPMINUQ   Z4, Z9, Z4
+	VPSUBQ    Z1, Z13, Z7
+	VPMINUQ   Z7, Z13, Z7
+	VPADDQ    Z4, Z7, Z9
+	VPADDQ    Z1, Z7, Z7
+	VPSUBQ    Z4, Z7, Z4
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z4, Z4
+	JMP       plain2Done
+
+// func shoup62AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix8First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	VPSUBQ       Z1, Z6, Z10
-	VPMINUQ      Z10, Z6, Z6
-	VPSUBQ       Z1, Z2, Z10
-	VPMINUQ      Z10, Z2, Z2
-	VPADDQ       Z6, Z2, Z10
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z6, Z2, Z2
-	VPSUBQ       Z1, Z7, Z6
-	VPMINUQ      Z6, Z7, Z6
-	VPSUBQ       Z1, Z3, Z7
-	VPMINUQ      Z7, Z3, Z3
-	VPADDQ       Z6, Z3, Z7
-	VPADDQ       Z1, Z3, Z3
-	VPSUBQ       Z6, Z3, Z3
-	VPSUBQ       Z1, Z8, Z6
-	VPMINUQ      Z6, Z8, Z6
-	VPSUBQ       Z1, Z4, Z8
-	VPMINUQ      Z8, Z4, Z4
-	VPADDQ       Z6, Z4, Z8
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z6, Z4, Z4
-	VPSUBQ       Z1, Z9, Z6
-	VPMINUQ      Z6, Z9, Z6
-	VPSUBQ       Z1, Z5, Z9
-	VPMINUQ      Z9, Z5, Z5
-	VPADDQ       Z6, Z5, Z9
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPSUBQ       Z1, Z8, Z6
-	VPMINUQ      Z6, Z8, Z6
-	VPSUBQ       Z1, Z10, Z8
-	VPMINUQ      Z8, Z10, Z8
-	VPADDQ       Z6, Z8, Z10
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z6, Z8, Z6
-	VPSUBQ       Z1, Z9, Z8
-	VPMINUQ      Z8, Z9, Z8
-	VPSUBQ       Z1, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VPADDQ       Z8, Z7, Z9
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VPBROADCASTQ 8(CX)(R14*1), Z8
-	VPBROADCASTQ 8(DX)(R14*1), Z11
-	VPBROADCASTD 12(DX)(R14*1), Z12
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z12, Z13, Z14
-	VPMULUDQ     Z12, Z4, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z11, Z13, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z15, Z13
-	VPADDQ       Z13, Z14, Z13
-	VPMULLQ      Z8, Z4, Z4
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z4, Z4
-	VPSUBQ       Z1, Z4, Z13
-	VPMINUQ      Z13, Z4, Z4
-	VPSUBQ       Z1, Z2, Z13
-	VPMINUQ      Z13, Z2, Z2
-	VPADDQ       Z4, Z2, Z13
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z4, Z2, Z2
-	VMOVSHDUP    Z5, Z4
-	VPMULUDQ     Z12, Z4, Z14
-	VPMULUDQ     Z12, Z5, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z11, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z12, Z4
-	VPADDQ       Z4, Z14, Z4
-	VPMULLQ      Z8, Z5, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z1, Z3, Z5
-	VPMINUQ      Z5, Z3, Z3
-	VPADDQ       Z4, Z3, Z5
-	VPADDQ       Z1, Z3, Z3
-	VPSUBQ       Z4, Z3, Z3
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPSUBQ       Z1, Z9, Z4
-	VPMINUQ      Z4, Z9, Z4
-	VPSUBQ       Z1, Z10, Z8
-	VPMINUQ      Z8, Z10, Z8
-	VPADDQ       Z4, Z8, Z9
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z4, Z8, Z4
-	VPBROADCASTQ 8(CX)(R14*1), Z8
-	VPBROADCASTQ 8(DX)(R14*1), Z10
-	VPBROADCASTD 12(DX)(R14*1), Z11
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z11, Z12, Z14
-	VPMULUDQ     Z11, Z7, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPMULUDQ     Z10, Z12, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z11, Z10
-	VPADDQ       Z10, Z14, Z10
-	VPMULLQ      Z8, Z7, Z7
-	VPMULLQ      Z0, Z10, Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSUBQ       Z1, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VPSUBQ       Z1, Z6, Z8
-	VPMINUQ      Z8, Z6, Z6
-	VPADDQ       Z7, Z6, Z8
-	VPADDQ       Z1, Z6, Z6
-	VPSUBQ       Z7, Z6, Z6
-	VPBROADCASTQ 16(CX)(R14*1), Z7
-	VPBROADCASTQ 16(DX)(R14*1), Z10
-	VPBROADCASTD 20(DX)(R14*1), Z11
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z11, Z12, Z14
-	VPMULUDQ     Z11, Z5, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPMULUDQ     Z10, Z12, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z11, Z10
-	VPADDQ       Z10, Z14, Z10
-	VPMULLQ      Z7, Z5, Z5
-	VPMULLQ      Z0, Z10, Z7
-	VPSUBQ       Z7, Z5, Z5
-	VPSUBQ       Z1, Z5, Z7
-	VPMINUQ      Z7, Z5, Z5
-	VPSUBQ       Z1, Z13, Z7
-	VPMINUQ      Z7, Z13, Z7
-	VPADDQ       Z5, Z7, Z10
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z5, Z7, Z5
-	VPBROADCASTQ 24(CX)(R14*1), Z7
-	VPBROADCASTQ 24(DX)(R14*1), Z11
-	VPBROADCASTD 28(DX)(R14*1), Z12
-	VMOVSHDUP    Z3, Z13
-	VPMULUDQ     Z12, Z13, Z14
-	VPMULUDQ     Z12, Z3, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z11, Z13, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPADDQ       Z11, Z14, Z11
-	VPMULLQ      Z7, Z3, Z3
-	VPMULLQ      Z0, Z11, Z7
-	VPSUBQ       Z7, Z3, Z3
-	VPSUBQ       Z1, Z3, Z7
-	VPMINUQ      Z7, Z3, Z3
-	VPSUBQ       Z1, Z2, Z7
-	VPMINUQ      Z7, Z2, Z2
-	VPADDQ       Z3, Z2, Z7
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    Z9, (R12)
-	VMOVDQU64    Z4, (R12)(DI*1)
-	VMOVDQU64    Z8, (R12)(DI*2)
-	VMOVDQU64    Z6, (R12)(BX*1)
-	VMOVDQU64    Z10, (R12)(DI*4)
-	VMOVDQU64    Z5, (R12)(R8*1)
-	VMOVDQU64    Z7, (R12)(BX*2)
-	VMOVDQU64    Z2, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix8T(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX512Radix8T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -33184,6 +24378,8 @@ column:
 	VMOVDQU64    (R12)(R9*1), Z9
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z10
 	VPBROADCASTQ (DX)(R14*1), Z11
 	VPBROADCASTD 4(DX)(R14*1), Z12
@@ -33205,6 +24401,8 @@ column:
 	VPSUBQ       Z3, Z2, Z2
 	VPSUBQ       Z1, Z2, Z3
 	VPMINUQ      Z3, Z2, Z2
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z10
 	VPBROADCASTD 12(DX)(R14*1), Z11
@@ -33270,6 +24468,8 @@ column:
 	VPMINUQ      Z6, Z5, Z5
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z7
 	VPBROADCASTD 4(DX)(R14*1), Z8
@@ -33309,6 +24509,8 @@ column:
 	VPSUBQ       Z3, Z2, Z2
 	VPSUBQ       Z1, Z2, Z3
 	VPMINUQ      Z3, Z2, Z2
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z6
 	VPBROADCASTD 12(DX)(R14*1), Z7
@@ -33348,6 +24550,8 @@ column:
 	VPSUBQ       Z4, Z3, Z3
 	VPSUBQ       Z1, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z5
 	VPBROADCASTD 4(DX)(SI*1), Z6
@@ -33423,6 +24627,8 @@ column:
 	VPSUBQ       Z3, Z2, Z2
 	VPSUBQ       Z1, Z2, Z3
 	VPMINUQ      Z3, Z2, Z2
+
+plain0Done:
 	MOVQ         c+32(FP), R14
 	TESTQ        R14, R14
 	JEQ          narrow
@@ -33580,371 +24786,87 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain2:
+	VPADDQ    Z3, Z2, Z10
+	VPSUBQ    Z1, Z10, Z11
+	VPMINUQ   Z11, Z10, Z10
+	VPADDQ    Z1, Z2, Z2
+	VPSUBQ    Z3, Z2, Z2
+	VPSUBQ    Z1, Z2, Z3
+	VPMINUQ   Z3, Z2, Z2
+	VMOVDQA64 Z10, Z13
+	VMOVDQA64 Z2, Z2
+	JMP       plain2Done
+
+plain1:
+	VPADDQ    Z12, Z13, Z6
+	VPSUBQ    Z1, Z6, Z7
+	VPMINUQ   Z7, Z6, Z6
+	VPADDQ    Z1, Z13, Z7
+	VPSUBQ    Z12, Z7, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VMOVDQA64 Z6, Z9
+	VMOVDQA64 Z7, Z12
+	VPADDQ    Z3, Z2, Z6
+	VPSUBQ    Z1, Z6, Z7
+	VPMINUQ   Z7, Z6, Z6
+	VPADDQ    Z1, Z2, Z2
+	VPSUBQ    Z3, Z2, Z2
+	VPSUBQ    Z1, Z2, Z3
+	VPMINUQ   Z3, Z2, Z2
+	VMOVDQA64 Z6, Z13
+	VMOVDQA64 Z2, Z2
+	JMP       plain1Done
+
+plain0:
+	VPADDQ    Z8, Z9, Z4
+	VPSUBQ    Z1, Z4, Z5
+	VPMINUQ   Z5, Z4, Z4
+	VPADDQ    Z1, Z9, Z5
+	VPSUBQ    Z8, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z4, Z7
+	VMOVDQA64 Z5, Z8
+	VPADDQ    Z11, Z13, Z4
+	VPSUBQ    Z1, Z4, Z5
+	VPMINUQ   Z5, Z4, Z4
+	VPADDQ    Z1, Z13, Z5
+	VPSUBQ    Z11, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z4, Z9
+	VMOVDQA64 Z5, Z11
+	VPADDQ    Z10, Z12, Z4
+	VPSUBQ    Z1, Z4, Z5
+	VPMINUQ   Z5, Z4, Z4
+	VPADDQ    Z1, Z12, Z5
+	VPSUBQ    Z10, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z4, Z13
+	VMOVDQA64 Z5, Z10
+	VPADDQ    Z3, Z2, Z4
+	VPSUBQ    Z1, Z4, Z5
+	VPMINUQ   Z5, Z4, Z4
+	VPADDQ    Z1, Z2, Z2
+	VPSUBQ    Z3, Z2, Z2
+	VPSUBQ    Z1, Z2, Z3
+	VPMINUQ   Z3, Z2, Z2
+	VMOVDQA64 Z4, Z12
+	VMOVDQA64 Z2, Z2
+	JMP       plain0Done
+
+// func shoup62AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix8TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPADDQ       Z3, Z2, Z10
-	VPSUBQ       Z1, Z10, Z11
-	VPMINUQ      Z11, Z10, Z10
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VPBROADCASTQ 8(CX)(R14*1), Z3
-	VPBROADCASTQ 8(DX)(R14*1), Z11
-	VPBROADCASTD 12(DX)(R14*1), Z12
-	VPADDQ       Z5, Z4, Z13
-	VPSUBQ       Z1, Z13, Z14
-	VPMINUQ      Z14, Z13, Z13
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z12, Z5, Z14
-	VPMULUDQ     Z12, Z4, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z11, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z12, Z5
-	VPADDQ       Z5, Z14, Z5
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z5, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z1, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
-	VPBROADCASTQ 16(CX)(R14*1), Z4
-	VPBROADCASTQ 16(DX)(R14*1), Z5
-	VPBROADCASTD 20(DX)(R14*1), Z11
-	VPADDQ       Z7, Z6, Z12
-	VPSUBQ       Z1, Z12, Z14
-	VPMINUQ      Z14, Z12, Z12
-	VPADDQ       Z1, Z6, Z6
-	VPSUBQ       Z7, Z6, Z6
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z11, Z7, Z14
-	VPMULUDQ     Z11, Z6, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPMULUDQ     Z5, Z7, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z11, Z5
-	VPADDQ       Z5, Z14, Z5
-	VPMULLQ      Z4, Z6, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPBROADCASTQ 24(CX)(R14*1), Z5
-	VPBROADCASTQ 24(DX)(R14*1), Z6
-	VPBROADCASTD 28(DX)(R14*1), Z7
-	VPADDQ       Z9, Z8, Z11
-	VPSUBQ       Z1, Z11, Z14
-	VPMINUQ      Z14, Z11, Z11
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z9, Z8, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z7, Z9, Z14
-	VPMULUDQ     Z7, Z8, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPMULUDQ     Z6, Z9, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPADDQ       Z6, Z14, Z6
-	VPMULLQ      Z5, Z8, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPADDQ       Z13, Z10, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPADDQ       Z1, Z10, Z7
-	VPSUBQ       Z13, Z7, Z7
-	VPSUBQ       Z1, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VPADDQ       Z3, Z2, Z8
-	VPSUBQ       Z1, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VPBROADCASTQ 8(CX)(R14*1), Z3
-	VPBROADCASTQ 8(DX)(R14*1), Z9
-	VPBROADCASTD 12(DX)(R14*1), Z10
-	VPADDQ       Z11, Z12, Z13
-	VPSUBQ       Z1, Z13, Z14
-	VPMINUQ      Z14, Z13, Z13
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z11, Z12, Z11
-	VMOVSHDUP    Z11, Z12
-	VPMULUDQ     Z10, Z12, Z14
-	VPMULUDQ     Z10, Z11, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z9, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPMULLQ      Z3, Z11, Z11
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z11, Z11
-	VPSUBQ       Z1, Z11, Z12
-	VPMINUQ      Z12, Z11, Z11
-	VPADDQ       Z5, Z4, Z12
-	VPSUBQ       Z1, Z12, Z14
-	VPMINUQ      Z14, Z12, Z12
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z10, Z5, Z14
-	VPMULUDQ     Z10, Z4, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPMULUDQ     Z9, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z10, Z5
-	VPADDQ       Z5, Z14, Z5
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z5, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z1, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
-	VPADDQ       Z13, Z6, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPADDQ       Z1, Z6, Z5
-	VPSUBQ       Z13, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPADDQ       Z12, Z8, Z6
-	VPSUBQ       Z1, Z6, Z9
-	VPMINUQ      Z9, Z6, Z6
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z12, Z8, Z8
-	VPSUBQ       Z1, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
-	VPADDQ       Z11, Z7, Z9
-	VPSUBQ       Z1, Z9, Z10
-	VPMINUQ      Z10, Z9, Z9
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z11, Z7, Z7
-	VPSUBQ       Z1, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
-	VPADDQ       Z3, Z2, Z10
-	VPSUBQ       Z1, Z10, Z11
-	VPMINUQ      Z11, Z10, Z10
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	MOVQ         c+32(FP), R14
-	TESTQ        R14, R14
-	JEQ          narrow
-	VPBROADCASTQ (R14), Z3
-	VPBROADCASTQ 8(R14), Z11
-	VPBROADCASTD 12(R14), Z12
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z12, Z13, Z14
-	VPMULUDQ     Z12, Z4, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z11, Z13, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z15, Z13
-	VPADDQ       Z13, Z14, Z13
-	VPMULLQ      Z3, Z4, Z4
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z4, Z4
-	VPSUBQ       Z1, Z4, Z13
-	VPMINUQ      Z13, Z4, Z4
-	VPSUBQ       Z0, Z4, Z13
-	VPMINUQ      Z13, Z4, Z4
-	VMOVDQU64    Z4, (R12)
-	VMOVSHDUP    Z6, Z4
-	VPMULUDQ     Z12, Z4, Z13
-	VPMULUDQ     Z12, Z6, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPMULUDQ     Z11, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z14, Z4
-	VPADDQ       Z4, Z13, Z4
-	VPMULLQ      Z3, Z6, Z6
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z6, Z4
-	VPSUBQ       Z1, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VPSUBQ       Z0, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*1)
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z12, Z4, Z6
-	VPMULUDQ     Z12, Z9, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPMULUDQ     Z11, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z13, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULLQ      Z3, Z9, Z6
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z6, Z4
-	VPSUBQ       Z1, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VPSUBQ       Z0, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*2)
-	VMOVSHDUP    Z10, Z4
-	VPMULUDQ     Z12, Z4, Z6
-	VPMULUDQ     Z12, Z10, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPMULUDQ     Z11, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z9, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULLQ      Z3, Z10, Z6
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z6, Z4
-	VPSUBQ       Z1, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VPSUBQ       Z0, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(BX*1)
-	VMOVSHDUP    Z5, Z4
-	VPMULUDQ     Z12, Z4, Z6
-	VPMULUDQ     Z12, Z5, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPMULUDQ     Z11, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z9, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULLQ      Z3, Z5, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*4)
-	VMOVSHDUP    Z8, Z4
-	VPMULUDQ     Z12, Z4, Z5
-	VPMULUDQ     Z12, Z8, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z11, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z8, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R12)(R8*1)
-	VMOVSHDUP    Z7, Z4
-	VPMULUDQ     Z12, Z4, Z5
-	VPMULUDQ     Z12, Z7, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z11, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z7, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R12)(BX*2)
-	VMOVSHDUP    Z2, Z4
-	VPMULUDQ     Z12, Z4, Z5
-	VPMULUDQ     Z12, Z2, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z11, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z2, Z2
-	VPMULLQ      Z0, Z4, Z3
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VPSUBQ       Z0, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VMOVDQU64    Z2, (R12)(R9*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z4, (R12)
-	VMOVDQU64 Z6, (R12)(DI*1)
-	VMOVDQU64 Z9, (R12)(DI*2)
-	VMOVDQU64 Z10, (R12)(BX*1)
-	VMOVDQU64 Z5, (R12)(DI*4)
-	VMOVDQU64 Z8, (R12)(R8*1)
-	VMOVDQU64 Z7, (R12)(BX*2)
-	VMOVDQU64 Z2, (R12)(R9*1)
-
-next:
-	ADDQ $0x40, R12
-	SUBQ $0x40, R13
-	JNE  column
-	ADDQ stride+80(FP), R10
-	DECQ R11
-	JNE  row
-	MOVQ DI, R10
-	SHLQ $0x03, R10
-	ADDQ R10, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix16(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX512Radix16(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -33991,6 +24913,8 @@ column:
 	VMOVDQU64    (R14)(R8*1), Z15
 	VMOVDQU64    (R14)(BX*2), Z16
 	VMOVDQU64    (R14)(R9*1), Z17
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z18
 	VPBROADCASTQ (DX)(SI*1), Z19
 	VPBROADCASTD 4(DX)(SI*1), Z20
@@ -34138,8 +25062,12 @@ column:
 	VPADDQ       Z10, Z9, Z17
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z10, Z9, Z9
+
+plain0Done:
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z10
 	VPBROADCASTQ (DX)(R15*1), Z18
 	VPBROADCASTD 4(DX)(R15*1), Z19
@@ -34215,6 +25143,8 @@ column:
 	VPADDQ       Z10, Z13, Z15
 	VPADDQ       Z1, Z13, Z13
 	VPSUBQ       Z10, Z13, Z10
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z13
 	VPBROADCASTQ 8(DX)(R15*1), Z17
 	VPBROADCASTD 12(DX)(R15*1), Z18
@@ -34292,6 +25222,8 @@ column:
 	VPSUBQ       Z6, Z5, Z5
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z6
 	VPBROADCASTQ (DX)(R15*1), Z13
 	VPBROADCASTD 4(DX)(R15*1), Z17
@@ -34331,6 +25263,8 @@ column:
 	VPADDQ       Z6, Z13, Z15
 	VPADDQ       Z1, Z13, Z13
 	VPSUBQ       Z6, Z13, Z6
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z13
 	VPBROADCASTQ 8(DX)(R15*1), Z17
 	VPBROADCASTD 12(DX)(R15*1), Z18
@@ -34450,6 +25384,8 @@ column:
 	VPSUBQ       Z4, Z3, Z3
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z4
 	VPBROADCASTQ (DX)(R15*1), Z9
 	VPBROADCASTD 4(DX)(R15*1), Z14
@@ -34471,6 +25407,8 @@ column:
 	VPADDQ       Z4, Z9, Z14
 	VPADDQ       Z1, Z9, Z9
 	VPSUBQ       Z4, Z9, Z4
+
+plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z9
 	VPBROADCASTQ 8(DX)(R15*1), Z15
 	VPBROADCASTD 12(DX)(R15*1), Z17
@@ -34644,544 +25582,162 @@ column:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z1, Z10, Z18
+	VPMINUQ   Z18, Z10, Z10
+	VPSUBQ    Z1, Z2, Z18
+	VPMINUQ   Z18, Z2, Z2
+	VPADDQ    Z10, Z2, Z18
+	VPADDQ    Z1, Z2, Z2
+	VPSUBQ    Z10, Z2, Z2
+	VMOVDQA64 Z18, Z21
+	VMOVDQA64 Z2, Z2
+	VPSUBQ    Z1, Z11, Z10
+	VPMINUQ   Z10, Z11, Z10
+	VPSUBQ    Z1, Z3, Z11
+	VPMINUQ   Z11, Z3, Z3
+	VPADDQ    Z10, Z3, Z11
+	VPADDQ    Z1, Z3, Z3
+	VPSUBQ    Z10, Z3, Z3
+	VMOVDQA64 Z11, Z11
+	VMOVDQA64 Z3, Z3
+	VPSUBQ    Z1, Z12, Z10
+	VPMINUQ   Z10, Z12, Z10
+	VPSUBQ    Z1, Z4, Z12
+	VPMINUQ   Z12, Z4, Z4
+	VPADDQ    Z10, Z4, Z12
+	VPADDQ    Z1, Z4, Z4
+	VPSUBQ    Z10, Z4, Z4
+	VMOVDQA64 Z12, Z12
+	VMOVDQA64 Z4, Z4
+	VPSUBQ    Z1, Z13, Z10
+	VPMINUQ   Z10, Z13, Z10
+	VPSUBQ    Z1, Z5, Z13
+	VPMINUQ   Z13, Z5, Z5
+	VPADDQ    Z10, Z5, Z13
+	VPADDQ    Z1, Z5, Z5
+	VPSUBQ    Z10, Z5, Z5
+	VMOVDQA64 Z13, Z13
+	VMOVDQA64 Z5, Z5
+	VPSUBQ    Z1, Z14, Z10
+	VPMINUQ   Z10, Z14, Z10
+	VPSUBQ    Z1, Z6, Z14
+	VPMINUQ   Z14, Z6, Z6
+	VPADDQ    Z10, Z6, Z14
+	VPADDQ    Z1, Z6, Z6
+	VPSUBQ    Z10, Z6, Z6
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z6, Z6
+	VPSUBQ    Z1, Z15, Z10
+	VPMINUQ   Z10, Z15, Z10
+	VPSUBQ    Z1, Z7, Z15
+	VPMINUQ   Z15, Z7, Z7
+	VPADDQ    Z10, Z7, Z15
+	VPADDQ    Z1, Z7, Z7
+	VPSUBQ    Z10, Z7, Z7
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z7, Z7
+	VPSUBQ    Z1, Z16, Z10
+	VPMINUQ   Z10, Z16, Z10
+	VPSUBQ    Z1, Z8, Z16
+	VPMINUQ   Z16, Z8, Z8
+	VPADDQ    Z10, Z8, Z16
+	VPADDQ    Z1, Z8, Z8
+	VPSUBQ    Z10, Z8, Z8
+	VMOVDQA64 Z16, Z16
+	VMOVDQA64 Z8, Z8
+	VPSUBQ    Z1, Z17, Z10
+	VPMINUQ   Z10, Z17, Z10
+	VPSUBQ    Z1, Z9, Z17
+	VPMINUQ   Z17, Z9, Z9
+	VPADDQ    Z10, Z9, Z17
+	VPADDQ    Z1, Z9, Z9
+	VPSUBQ    Z10, Z9, Z9
+	VMOVDQA64 Z17, Z17
+	VMOVDQA64 Z9, Z9
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z1, Z14, Z10
+	VPMINUQ   Z10, Z14, Z10
+	VPSUBQ    Z1, Z21, Z14
+	VPMINUQ   Z14, Z21, Z14
+	VPADDQ    Z10, Z14, Z18
+	VPADDQ    Z1, Z14, Z14
+	VPSUBQ    Z10, Z14, Z10
+	VMOVDQA64 Z18, Z21
+	VMOVDQA64 Z10, Z14
+	VPSUBQ    Z1, Z15, Z10
+	VPMINUQ   Z10, Z15, Z10
+	VPSUBQ    Z1, Z11, Z15
+	VPMINUQ   Z15, Z11, Z11
+	VPADDQ    Z10, Z11, Z15
+	VPADDQ    Z1, Z11, Z11
+	VPSUBQ    Z10, Z11, Z10
+	VMOVDQA64 Z15, Z20
+	VMOVDQA64 Z10, Z11
+	VPSUBQ    Z1, Z16, Z10
+	VPMINUQ   Z10, Z16, Z10
+	VPSUBQ    Z1, Z12, Z15
+	VPMINUQ   Z15, Z12, Z12
+	VPADDQ    Z10, Z12, Z15
+	VPADDQ    Z1, Z12, Z12
+	VPSUBQ    Z10, Z12, Z10
+	VMOVDQA64 Z15, Z16
+	VMOVDQA64 Z10, Z12
+	VPSUBQ    Z1, Z17, Z10
+	VPMINUQ   Z10, Z17, Z10
+	VPSUBQ    Z1, Z13, Z15
+	VPMINUQ   Z15, Z13, Z13
+	VPADDQ    Z10, Z13, Z15
+	VPADDQ    Z1, Z13, Z13
+	VPSUBQ    Z10, Z13, Z10
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z10, Z10
+	JMP       plain1Done
+
+plain2:
+	VPSUBQ    Z1, Z16, Z6
+	VPMINUQ   Z6, Z16, Z6
+	VPSUBQ    Z1, Z21, Z13
+	VPMINUQ   Z13, Z21, Z13
+	VPADDQ    Z6, Z13, Z16
+	VPADDQ    Z1, Z13, Z13
+	VPSUBQ    Z6, Z13, Z6
+	VMOVDQA64 Z16, Z21
+	VMOVDQA64 Z6, Z16
+	VPSUBQ    Z1, Z15, Z6
+	VPMINUQ   Z6, Z15, Z6
+	VPSUBQ    Z1, Z20, Z13
+	VPMINUQ   Z13, Z20, Z13
+	VPADDQ    Z6, Z13, Z15
+	VPADDQ    Z1, Z13, Z13
+	VPSUBQ    Z6, Z13, Z6
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z6, Z6
+	JMP       plain2Done
+
+plain3:
+	VPSUBQ    Z1, Z15, Z4
+	VPMINUQ   Z4, Z15, Z4
+	VPSUBQ    Z1, Z21, Z9
+	VPMINUQ   Z9, Z21, Z9
+	VPADDQ    Z4, Z9, Z14
+	VPADDQ    Z1, Z9, Z9
+	VPSUBQ    Z4, Z9, Z4
+	VMOVDQA64 Z14, Z14
+	VMOVDQA64 Z4, Z4
+	JMP       plain3Done
+
+// func shoup62AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix16First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	VMOVDQU64    (R14), Z10
-	VMOVDQU64    (R14)(DI*1), Z11
-	VMOVDQU64    (R14)(DI*2), Z12
-	VMOVDQU64    (R14)(BX*1), Z13
-	VMOVDQU64    (R14)(DI*4), Z14
-	VMOVDQU64    (R14)(R8*1), Z15
-	VMOVDQU64    (R14)(BX*2), Z16
-	VMOVDQU64    (R14)(R9*1), Z17
-	VPSUBQ       Z1, Z10, Z18
-	VPMINUQ      Z18, Z10, Z10
-	VPSUBQ       Z1, Z2, Z18
-	VPMINUQ      Z18, Z2, Z2
-	VPADDQ       Z10, Z2, Z18
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z10, Z2, Z2
-	VPSUBQ       Z1, Z11, Z10
-	VPMINUQ      Z10, Z11, Z10
-	VPSUBQ       Z1, Z3, Z11
-	VPMINUQ      Z11, Z3, Z3
-	VPADDQ       Z10, Z3, Z11
-	VPADDQ       Z1, Z3, Z3
-	VPSUBQ       Z10, Z3, Z3
-	VPSUBQ       Z1, Z12, Z10
-	VPMINUQ      Z10, Z12, Z10
-	VPSUBQ       Z1, Z4, Z12
-	VPMINUQ      Z12, Z4, Z4
-	VPADDQ       Z10, Z4, Z12
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z10, Z4, Z4
-	VPSUBQ       Z1, Z13, Z10
-	VPMINUQ      Z10, Z13, Z10
-	VPSUBQ       Z1, Z5, Z13
-	VPMINUQ      Z13, Z5, Z5
-	VPADDQ       Z10, Z5, Z13
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z10, Z5, Z5
-	VPSUBQ       Z1, Z14, Z10
-	VPMINUQ      Z10, Z14, Z10
-	VPSUBQ       Z1, Z6, Z14
-	VPMINUQ      Z14, Z6, Z6
-	VPADDQ       Z10, Z6, Z14
-	VPADDQ       Z1, Z6, Z6
-	VPSUBQ       Z10, Z6, Z6
-	VPSUBQ       Z1, Z15, Z10
-	VPMINUQ      Z10, Z15, Z10
-	VPSUBQ       Z1, Z7, Z15
-	VPMINUQ      Z15, Z7, Z7
-	VPADDQ       Z10, Z7, Z15
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z10, Z7, Z7
-	VPSUBQ       Z1, Z16, Z10
-	VPMINUQ      Z10, Z16, Z10
-	VPSUBQ       Z1, Z8, Z16
-	VPMINUQ      Z16, Z8, Z8
-	VPADDQ       Z10, Z8, Z16
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z10, Z8, Z8
-	VPSUBQ       Z1, Z17, Z10
-	VPMINUQ      Z10, Z17, Z10
-	VPSUBQ       Z1, Z9, Z17
-	VPMINUQ      Z17, Z9, Z9
-	VPADDQ       Z10, Z9, Z17
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z10, Z9, Z9
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPSUBQ       Z1, Z14, Z10
-	VPMINUQ      Z10, Z14, Z10
-	VPSUBQ       Z1, Z18, Z14
-	VPMINUQ      Z14, Z18, Z14
-	VPADDQ       Z10, Z14, Z18
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z10, Z14, Z10
-	VPSUBQ       Z1, Z15, Z14
-	VPMINUQ      Z14, Z15, Z14
-	VPSUBQ       Z1, Z11, Z15
-	VPMINUQ      Z15, Z11, Z11
-	VPADDQ       Z14, Z11, Z15
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z14, Z11, Z11
-	VPSUBQ       Z1, Z16, Z14
-	VPMINUQ      Z14, Z16, Z14
-	VPSUBQ       Z1, Z12, Z16
-	VPMINUQ      Z16, Z12, Z12
-	VPADDQ       Z14, Z12, Z16
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z14, Z12, Z12
-	VPSUBQ       Z1, Z17, Z14
-	VPMINUQ      Z14, Z17, Z14
-	VPSUBQ       Z1, Z13, Z17
-	VPMINUQ      Z17, Z13, Z13
-	VPADDQ       Z14, Z13, Z17
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z14, Z13, Z13
-	VPBROADCASTQ 8(CX)(R15*1), Z14
-	VPBROADCASTQ 8(DX)(R15*1), Z19
-	VPBROADCASTD 12(DX)(R15*1), Z20
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z20, Z21, Z22
-	VPMULUDQ     Z20, Z6, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z21, Z21
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z23, Z21
-	VPADDQ       Z21, Z22, Z21
-	VPMULLQ      Z14, Z6, Z6
-	VPMULLQ      Z0, Z21, Z21
-	VPSUBQ       Z21, Z6, Z6
-	VPSUBQ       Z1, Z6, Z21
-	VPMINUQ      Z21, Z6, Z6
-	VPSUBQ       Z1, Z2, Z21
-	VPMINUQ      Z21, Z2, Z2
-	VPADDQ       Z6, Z2, Z21
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z6, Z2, Z2
-	VMOVSHDUP    Z7, Z6
-	VPMULUDQ     Z20, Z6, Z22
-	VPMULUDQ     Z20, Z7, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z23, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPMULLQ      Z14, Z7, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z1, Z3, Z7
-	VPMINUQ      Z7, Z3, Z3
-	VPADDQ       Z6, Z3, Z7
-	VPADDQ       Z1, Z3, Z3
-	VPSUBQ       Z6, Z3, Z3
-	VMOVSHDUP    Z8, Z6
-	VPMULUDQ     Z20, Z6, Z22
-	VPMULUDQ     Z20, Z8, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z23, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPMULLQ      Z14, Z8, Z8
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z8, Z6
-	VPSUBQ       Z1, Z6, Z8
-	VPMINUQ      Z8, Z6, Z6
-	VPSUBQ       Z1, Z4, Z8
-	VPMINUQ      Z8, Z4, Z4
-	VPADDQ       Z6, Z4, Z8
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z6, Z4, Z4
-	VMOVSHDUP    Z9, Z6
-	VPMULUDQ     Z20, Z6, Z22
-	VPMULUDQ     Z20, Z9, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z19, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z20, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPMULLQ      Z14, Z9, Z9
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z9, Z6
-	VPSUBQ       Z1, Z6, Z9
-	VPMINUQ      Z9, Z6, Z6
-	VPSUBQ       Z1, Z5, Z9
-	VPMINUQ      Z9, Z5, Z5
-	VPADDQ       Z6, Z5, Z9
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPSUBQ       Z1, Z16, Z6
-	VPMINUQ      Z6, Z16, Z6
-	VPSUBQ       Z1, Z18, Z14
-	VPMINUQ      Z14, Z18, Z14
-	VPADDQ       Z6, Z14, Z16
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z6, Z14, Z6
-	VPSUBQ       Z1, Z17, Z14
-	VPMINUQ      Z14, Z17, Z14
-	VPSUBQ       Z1, Z15, Z17
-	VPMINUQ      Z17, Z15, Z15
-	VPADDQ       Z14, Z15, Z17
-	VPADDQ       Z1, Z15, Z15
-	VPSUBQ       Z14, Z15, Z14
-	VPBROADCASTQ 8(CX)(R15*1), Z15
-	VPBROADCASTQ 8(DX)(R15*1), Z18
-	VPBROADCASTD 12(DX)(R15*1), Z19
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z19, Z20, Z22
-	VPMULUDQ     Z19, Z12, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z18, Z20, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z23, Z20
-	VPADDQ       Z20, Z22, Z20
-	VPMULLQ      Z15, Z12, Z12
-	VPMULLQ      Z0, Z20, Z20
-	VPSUBQ       Z20, Z12, Z12
-	VPSUBQ       Z1, Z12, Z20
-	VPMINUQ      Z20, Z12, Z12
-	VPSUBQ       Z1, Z10, Z20
-	VPMINUQ      Z20, Z10, Z10
-	VPADDQ       Z12, Z10, Z20
-	VPADDQ       Z1, Z10, Z10
-	VPSUBQ       Z12, Z10, Z10
-	VMOVSHDUP    Z13, Z12
-	VPMULUDQ     Z19, Z12, Z22
-	VPMULUDQ     Z19, Z13, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPMULUDQ     Z18, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z19, Z12
-	VPADDQ       Z12, Z22, Z12
-	VPMULLQ      Z15, Z13, Z13
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z13, Z12
-	VPSUBQ       Z1, Z12, Z13
-	VPMINUQ      Z13, Z12, Z12
-	VPSUBQ       Z1, Z11, Z13
-	VPMINUQ      Z13, Z11, Z11
-	VPADDQ       Z12, Z11, Z13
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z12, Z11, Z11
-	VPBROADCASTQ 16(CX)(R15*1), Z12
-	VPBROADCASTQ 16(DX)(R15*1), Z15
-	VPBROADCASTD 20(DX)(R15*1), Z18
-	VMOVSHDUP    Z8, Z19
-	VPMULUDQ     Z18, Z19, Z22
-	VPMULUDQ     Z18, Z8, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z15, Z19, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z23, Z19
-	VPADDQ       Z19, Z22, Z19
-	VPMULLQ      Z12, Z8, Z8
-	VPMULLQ      Z0, Z19, Z19
-	VPSUBQ       Z19, Z8, Z8
-	VPSUBQ       Z1, Z8, Z19
-	VPMINUQ      Z19, Z8, Z8
-	VPSUBQ       Z1, Z21, Z19
-	VPMINUQ      Z19, Z21, Z19
-	VPADDQ       Z8, Z19, Z21
-	VPADDQ       Z1, Z19, Z19
-	VPSUBQ       Z8, Z19, Z8
-	VMOVSHDUP    Z9, Z19
-	VPMULUDQ     Z18, Z19, Z22
-	VPMULUDQ     Z18, Z9, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z15, Z19, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z18, Z15
-	VPADDQ       Z15, Z22, Z15
-	VPMULLQ      Z12, Z9, Z9
-	VPMULLQ      Z0, Z15, Z12
-	VPSUBQ       Z12, Z9, Z9
-	VPSUBQ       Z1, Z9, Z12
-	VPMINUQ      Z12, Z9, Z9
-	VPSUBQ       Z1, Z7, Z12
-	VPMINUQ      Z12, Z7, Z7
-	VPADDQ       Z9, Z7, Z12
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z9, Z7, Z7
-	VPBROADCASTQ 24(CX)(R15*1), Z9
-	VPBROADCASTQ 24(DX)(R15*1), Z15
-	VPBROADCASTD 28(DX)(R15*1), Z18
-	VMOVSHDUP    Z4, Z19
-	VPMULUDQ     Z18, Z19, Z22
-	VPMULUDQ     Z18, Z4, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z15, Z19, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z23, Z19
-	VPADDQ       Z19, Z22, Z19
-	VPMULLQ      Z9, Z4, Z4
-	VPMULLQ      Z0, Z19, Z19
-	VPSUBQ       Z19, Z4, Z4
-	VPSUBQ       Z1, Z4, Z19
-	VPMINUQ      Z19, Z4, Z4
-	VPSUBQ       Z1, Z2, Z19
-	VPMINUQ      Z19, Z2, Z2
-	VPADDQ       Z4, Z2, Z19
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z4, Z2, Z2
-	VMOVSHDUP    Z5, Z4
-	VPMULUDQ     Z18, Z4, Z22
-	VPMULUDQ     Z18, Z5, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z15, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z18, Z4
-	VPADDQ       Z4, Z22, Z4
-	VPMULLQ      Z9, Z5, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z1, Z3, Z5
-	VPMINUQ      Z5, Z3, Z3
-	VPADDQ       Z4, Z3, Z5
-	VPADDQ       Z1, Z3, Z3
-	VPSUBQ       Z4, Z3, Z3
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPSUBQ       Z1, Z17, Z4
-	VPMINUQ      Z4, Z17, Z4
-	VPSUBQ       Z1, Z16, Z9
-	VPMINUQ      Z9, Z16, Z9
-	VPADDQ       Z4, Z9, Z15
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z4, Z9, Z4
-	VPBROADCASTQ 8(CX)(R15*1), Z9
-	VPBROADCASTQ 8(DX)(R15*1), Z16
-	VPBROADCASTD 12(DX)(R15*1), Z17
-	VMOVSHDUP    Z14, Z18
-	VPMULUDQ     Z17, Z18, Z22
-	VPMULUDQ     Z17, Z14, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPMULUDQ     Z16, Z18, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z17, Z16
-	VPADDQ       Z16, Z22, Z16
-	VPMULLQ      Z9, Z14, Z9
-	VPMULLQ      Z0, Z16, Z14
-	VPSUBQ       Z14, Z9, Z9
-	VPSUBQ       Z1, Z9, Z14
-	VPMINUQ      Z14, Z9, Z9
-	VPSUBQ       Z1, Z6, Z14
-	VPMINUQ      Z14, Z6, Z6
-	VPADDQ       Z9, Z6, Z14
-	VPADDQ       Z1, Z6, Z6
-	VPSUBQ       Z9, Z6, Z6
-	VPBROADCASTQ 16(CX)(R15*1), Z9
-	VPBROADCASTQ 16(DX)(R15*1), Z16
-	VPBROADCASTD 20(DX)(R15*1), Z17
-	VMOVSHDUP    Z13, Z18
-	VPMULUDQ     Z17, Z18, Z22
-	VPMULUDQ     Z17, Z13, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPMULUDQ     Z16, Z18, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z17, Z16
-	VPADDQ       Z16, Z22, Z16
-	VPMULLQ      Z9, Z13, Z9
-	VPMULLQ      Z0, Z16, Z13
-	VPSUBQ       Z13, Z9, Z9
-	VPSUBQ       Z1, Z9, Z13
-	VPMINUQ      Z13, Z9, Z9
-	VPSUBQ       Z1, Z20, Z13
-	VPMINUQ      Z13, Z20, Z13
-	VPADDQ       Z9, Z13, Z16
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z9, Z13, Z9
-	VPBROADCASTQ 24(CX)(R15*1), Z13
-	VPBROADCASTQ 24(DX)(R15*1), Z17
-	VPBROADCASTD 28(DX)(R15*1), Z18
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z18, Z20, Z22
-	VPMULUDQ     Z18, Z11, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z17, Z20, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z18, Z17
-	VPADDQ       Z17, Z22, Z17
-	VPMULLQ      Z13, Z11, Z11
-	VPMULLQ      Z0, Z17, Z13
-	VPSUBQ       Z13, Z11, Z11
-	VPSUBQ       Z1, Z11, Z13
-	VPMINUQ      Z13, Z11, Z11
-	VPSUBQ       Z1, Z10, Z13
-	VPMINUQ      Z13, Z10, Z10
-	VPADDQ       Z11, Z10, Z13
-	VPADDQ       Z1, Z10, Z10
-	VPSUBQ       Z11, Z10, Z10
-	VPBROADCASTQ 32(CX)(R15*1), Z11
-	VPBROADCASTQ 32(DX)(R15*1), Z17
-	VPBROADCASTD 36(DX)(R15*1), Z18
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z18, Z20, Z22
-	VPMULUDQ     Z18, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z17, Z20, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z18, Z17
-	VPADDQ       Z17, Z22, Z17
-	VPMULLQ      Z11, Z12, Z11
-	VPMULLQ      Z0, Z17, Z12
-	VPSUBQ       Z12, Z11, Z11
-	VPSUBQ       Z1, Z11, Z12
-	VPMINUQ      Z12, Z11, Z11
-	VPSUBQ       Z1, Z21, Z12
-	VPMINUQ      Z12, Z21, Z12
-	VPADDQ       Z11, Z12, Z17
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z11, Z12, Z11
-	VPBROADCASTQ 40(CX)(R15*1), Z12
-	VPBROADCASTQ 40(DX)(R15*1), Z18
-	VPBROADCASTD 44(DX)(R15*1), Z20
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z20, Z21, Z22
-	VPMULUDQ     Z20, Z7, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z18, Z21, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z20, Z18
-	VPADDQ       Z18, Z22, Z18
-	VPMULLQ      Z12, Z7, Z7
-	VPMULLQ      Z0, Z18, Z12
-	VPSUBQ       Z12, Z7, Z7
-	VPSUBQ       Z1, Z7, Z12
-	VPMINUQ      Z12, Z7, Z7
-	VPSUBQ       Z1, Z8, Z12
-	VPMINUQ      Z12, Z8, Z8
-	VPADDQ       Z7, Z8, Z12
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z7, Z8, Z7
-	VPBROADCASTQ 48(CX)(R15*1), Z8
-	VPBROADCASTQ 48(DX)(R15*1), Z18
-	VPBROADCASTD 52(DX)(R15*1), Z20
-	VMOVSHDUP    Z5, Z21
-	VPMULUDQ     Z20, Z21, Z22
-	VPMULUDQ     Z20, Z5, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z18, Z21, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z20, Z18
-	VPADDQ       Z18, Z22, Z18
-	VPMULLQ      Z8, Z5, Z5
-	VPMULLQ      Z0, Z18, Z8
-	VPSUBQ       Z8, Z5, Z5
-	VPSUBQ       Z1, Z5, Z8
-	VPMINUQ      Z8, Z5, Z5
-	VPSUBQ       Z1, Z19, Z8
-	VPMINUQ      Z8, Z19, Z8
-	VPADDQ       Z5, Z8, Z18
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z5, Z8, Z5
-	VPBROADCASTQ 56(CX)(R15*1), Z8
-	VPBROADCASTQ 56(DX)(R15*1), Z19
-	VPBROADCASTD 60(DX)(R15*1), Z20
-	VMOVSHDUP    Z3, Z21
-	VPMULUDQ     Z20, Z21, Z22
-	VPMULUDQ     Z20, Z3, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z19, Z21, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z20, Z19
-	VPADDQ       Z19, Z22, Z19
-	VPMULLQ      Z8, Z3, Z3
-	VPMULLQ      Z0, Z19, Z8
-	VPSUBQ       Z8, Z3, Z3
-	VPSUBQ       Z1, Z3, Z8
-	VPMINUQ      Z8, Z3, Z3
-	VPSUBQ       Z1, Z2, Z8
-	VPMINUQ      Z8, Z2, Z2
-	VPADDQ       Z3, Z2, Z8
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVDQU64    Z15, (R12)
-	VMOVDQU64    Z4, (R12)(DI*1)
-	VMOVDQU64    Z14, (R12)(DI*2)
-	VMOVDQU64    Z6, (R12)(BX*1)
-	VMOVDQU64    Z16, (R12)(DI*4)
-	VMOVDQU64    Z9, (R12)(R8*1)
-	VMOVDQU64    Z13, (R12)(BX*2)
-	VMOVDQU64    Z10, (R12)(R9*1)
-	VMOVDQU64    Z17, (R14)
-	VMOVDQU64    Z11, (R14)(DI*1)
-	VMOVDQU64    Z12, (R14)(DI*2)
-	VMOVDQU64    Z7, (R14)(BX*1)
-	VMOVDQU64    Z18, (R14)(DI*4)
-	VMOVDQU64    Z5, (R14)(R8*1)
-	VMOVDQU64    Z8, (R14)(BX*2)
-	VMOVDQU64    Z2, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup62AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix16T(SB), NOSPLIT, $0-88
+TEXT ·shoup62AVX512Radix16T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -35230,6 +25786,8 @@ column:
 	VMOVDQU64    (R14)(R9*1), Z17
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z18
 	VPBROADCASTQ (DX)(R15*1), Z19
 	VPBROADCASTD 4(DX)(R15*1), Z20
@@ -35251,6 +25809,8 @@ column:
 	VPSUBQ       Z3, Z2, Z2
 	VPSUBQ       Z1, Z2, Z3
 	VPMINUQ      Z3, Z2, Z2
+
+plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z18
 	VPBROADCASTD 12(DX)(R15*1), Z19
@@ -35400,6 +25960,8 @@ column:
 	VPMINUQ      Z12, Z10, Z10
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z12
 	VPBROADCASTQ (DX)(R15*1), Z14
 	VPBROADCASTD 4(DX)(R15*1), Z16
@@ -35439,6 +26001,8 @@ column:
 	VPSUBQ       Z3, Z2, Z2
 	VPSUBQ       Z1, Z2, Z3
 	VPMINUQ      Z3, Z2, Z2
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z12
 	VPBROADCASTD 12(DX)(R15*1), Z14
@@ -35558,6 +26122,8 @@ column:
 	VPMINUQ      Z6, Z5, Z5
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z6
 	VPBROADCASTQ (DX)(R15*1), Z7
 	VPBROADCASTD 4(DX)(R15*1), Z8
@@ -35633,6 +26199,8 @@ column:
 	VPSUBQ       Z3, Z2, Z2
 	VPSUBQ       Z1, Z2, Z3
 	VPMINUQ      Z3, Z2, Z2
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z6
 	VPBROADCASTD 12(DX)(R15*1), Z7
@@ -35708,6 +26276,8 @@ column:
 	VPSUBQ       Z4, Z3, Z3
 	VPSUBQ       Z1, Z3, Z4
 	VPMINUQ      Z4, Z3, Z3
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z5
 	VPBROADCASTD 4(DX)(SI*1), Z6
@@ -35855,6 +26425,8 @@ column:
 	VPSUBQ       Z3, Z2, Z2
 	VPSUBQ       Z1, Z2, Z3
 	VPMINUQ      Z3, Z2, Z2
+
+plain0Done:
 	MOVQ         c+32(FP), R15
 	TESTQ        R15, R15
 	JEQ          narrow
@@ -36148,807 +26720,158 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup62AVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup62AVX512Radix16TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+plain3:
+	VPADDQ    Z3, Z2, Z18
+	VPSUBQ    Z1, Z18, Z19
+	VPMINUQ   Z19, Z18, Z18
+	VPADDQ    Z1, Z2, Z2
+	VPSUBQ    Z3, Z2, Z2
+	VPSUBQ    Z1, Z2, Z3
+	VPMINUQ   Z3, Z2, Z2
+	VMOVDQA64 Z18, Z21
+	VMOVDQA64 Z2, Z2
+	JMP       plain3Done
 
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
+plain2:
+	VPADDQ    Z20, Z21, Z12
+	VPSUBQ    Z1, Z12, Z14
+	VPMINUQ   Z14, Z12, Z12
+	VPADDQ    Z1, Z21, Z14
+	VPSUBQ    Z20, Z14, Z14
+	VPSUBQ    Z1, Z14, Z16
+	VPMINUQ   Z16, Z14, Z14
+	VMOVDQA64 Z12, Z17
+	VMOVDQA64 Z14, Z20
+	VPADDQ    Z3, Z2, Z12
+	VPSUBQ    Z1, Z12, Z14
+	VPMINUQ   Z14, Z12, Z12
+	VPADDQ    Z1, Z2, Z2
+	VPSUBQ    Z3, Z2, Z2
+	VPSUBQ    Z1, Z2, Z3
+	VPMINUQ   Z3, Z2, Z2
+	VMOVDQA64 Z12, Z21
+	VMOVDQA64 Z2, Z2
+	JMP       plain2Done
 
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
+plain1:
+	VPADDQ    Z16, Z17, Z6
+	VPSUBQ    Z1, Z6, Z7
+	VPMINUQ   Z7, Z6, Z6
+	VPADDQ    Z1, Z17, Z7
+	VPSUBQ    Z16, Z7, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VMOVDQA64 Z6, Z10
+	VMOVDQA64 Z7, Z16
+	VPADDQ    Z19, Z21, Z6
+	VPSUBQ    Z1, Z6, Z7
+	VPMINUQ   Z7, Z6, Z6
+	VPADDQ    Z1, Z21, Z7
+	VPSUBQ    Z19, Z7, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VMOVDQA64 Z6, Z17
+	VMOVDQA64 Z7, Z19
+	VPADDQ    Z18, Z20, Z6
+	VPSUBQ    Z1, Z6, Z7
+	VPMINUQ   Z7, Z6, Z6
+	VPADDQ    Z1, Z20, Z7
+	VPSUBQ    Z18, Z7, Z7
+	VPSUBQ    Z1, Z7, Z8
+	VPMINUQ   Z8, Z7, Z7
+	VMOVDQA64 Z6, Z21
+	VMOVDQA64 Z7, Z18
+	VPADDQ    Z3, Z2, Z6
+	VPSUBQ    Z1, Z6, Z7
+	VPMINUQ   Z7, Z6, Z6
+	VPADDQ    Z1, Z2, Z2
+	VPSUBQ    Z3, Z2, Z2
+	VPSUBQ    Z1, Z2, Z3
+	VPMINUQ   Z3, Z2, Z2
+	VMOVDQA64 Z6, Z20
+	VMOVDQA64 Z2, Z2
+	JMP       plain1Done
 
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z2
-	VMOVDQU64    (R12)(DI*1), Z3
-	VMOVDQU64    (R12)(DI*2), Z4
-	VMOVDQU64    (R12)(BX*1), Z5
-	VMOVDQU64    (R12)(DI*4), Z6
-	VMOVDQU64    (R12)(R8*1), Z7
-	VMOVDQU64    (R12)(BX*2), Z8
-	VMOVDQU64    (R12)(R9*1), Z9
-	VMOVDQU64    (R14), Z10
-	VMOVDQU64    (R14)(DI*1), Z11
-	VMOVDQU64    (R14)(DI*2), Z12
-	VMOVDQU64    (R14)(BX*1), Z13
-	VMOVDQU64    (R14)(DI*4), Z14
-	VMOVDQU64    (R14)(R8*1), Z15
-	VMOVDQU64    (R14)(BX*2), Z16
-	VMOVDQU64    (R14)(R9*1), Z17
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPADDQ       Z3, Z2, Z18
-	VPSUBQ       Z1, Z18, Z19
-	VPMINUQ      Z19, Z18, Z18
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VPBROADCASTQ 8(CX)(R15*1), Z3
-	VPBROADCASTQ 8(DX)(R15*1), Z19
-	VPBROADCASTD 12(DX)(R15*1), Z20
-	VPADDQ       Z5, Z4, Z21
-	VPSUBQ       Z1, Z21, Z22
-	VPMINUQ      Z22, Z21, Z21
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z20, Z5, Z22
-	VPMULUDQ     Z20, Z4, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z19, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z20, Z5
-	VPADDQ       Z5, Z22, Z5
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z5, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z1, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
-	VPBROADCASTQ 16(CX)(R15*1), Z4
-	VPBROADCASTQ 16(DX)(R15*1), Z5
-	VPBROADCASTD 20(DX)(R15*1), Z19
-	VPADDQ       Z7, Z6, Z20
-	VPSUBQ       Z1, Z20, Z22
-	VPMINUQ      Z22, Z20, Z20
-	VPADDQ       Z1, Z6, Z6
-	VPSUBQ       Z7, Z6, Z6
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z19, Z7, Z22
-	VPMULUDQ     Z19, Z6, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPMULUDQ     Z5, Z7, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z19, Z5
-	VPADDQ       Z5, Z22, Z5
-	VPMULLQ      Z4, Z6, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPBROADCASTQ 24(CX)(R15*1), Z5
-	VPBROADCASTQ 24(DX)(R15*1), Z6
-	VPBROADCASTD 28(DX)(R15*1), Z7
-	VPADDQ       Z9, Z8, Z19
-	VPSUBQ       Z1, Z19, Z22
-	VPMINUQ      Z22, Z19, Z19
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z9, Z8, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z7, Z9, Z22
-	VPMULUDQ     Z7, Z8, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPMULUDQ     Z6, Z9, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPMULLQ      Z5, Z8, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPBROADCASTQ 32(CX)(R15*1), Z6
-	VPBROADCASTQ 32(DX)(R15*1), Z7
-	VPBROADCASTD 36(DX)(R15*1), Z8
-	VPADDQ       Z11, Z10, Z9
-	VPSUBQ       Z1, Z9, Z22
-	VPMINUQ      Z22, Z9, Z9
-	VPADDQ       Z1, Z10, Z10
-	VPSUBQ       Z11, Z10, Z10
-	VMOVSHDUP    Z10, Z11
-	VPMULUDQ     Z8, Z11, Z22
-	VPMULUDQ     Z8, Z10, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z7, Z11, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPADDQ       Z7, Z22, Z7
-	VPMULLQ      Z6, Z10, Z6
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z6, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPBROADCASTQ 40(CX)(R15*1), Z7
-	VPBROADCASTQ 40(DX)(R15*1), Z8
-	VPBROADCASTD 44(DX)(R15*1), Z10
-	VPADDQ       Z13, Z12, Z11
-	VPSUBQ       Z1, Z11, Z22
-	VPMINUQ      Z22, Z11, Z11
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z13, Z12, Z12
-	VMOVSHDUP    Z12, Z13
-	VPMULUDQ     Z10, Z13, Z22
-	VPMULUDQ     Z10, Z12, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPMULUDQ     Z8, Z13, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPADDQ       Z8, Z22, Z8
-	VPMULLQ      Z7, Z12, Z7
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSUBQ       Z1, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VPBROADCASTQ 48(CX)(R15*1), Z8
-	VPBROADCASTQ 48(DX)(R15*1), Z10
-	VPBROADCASTD 52(DX)(R15*1), Z12
-	VPADDQ       Z15, Z14, Z13
-	VPSUBQ       Z1, Z13, Z22
-	VPMINUQ      Z22, Z13, Z13
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z15, Z14, Z14
-	VMOVSHDUP    Z14, Z15
-	VPMULUDQ     Z12, Z15, Z22
-	VPMULUDQ     Z12, Z14, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z10, Z15, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z12, Z10
-	VPADDQ       Z10, Z22, Z10
-	VPMULLQ      Z8, Z14, Z8
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z8, Z8
-	VPSUBQ       Z1, Z8, Z10
-	VPMINUQ      Z10, Z8, Z8
-	VPBROADCASTQ 56(CX)(R15*1), Z10
-	VPBROADCASTQ 56(DX)(R15*1), Z12
-	VPBROADCASTD 60(DX)(R15*1), Z14
-	VPADDQ       Z17, Z16, Z15
-	VPSUBQ       Z1, Z15, Z22
-	VPMINUQ      Z22, Z15, Z15
-	VPADDQ       Z1, Z16, Z16
-	VPSUBQ       Z17, Z16, Z16
-	VMOVSHDUP    Z16, Z17
-	VPMULUDQ     Z14, Z17, Z22
-	VPMULUDQ     Z14, Z16, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPMULUDQ     Z12, Z17, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPADDQ       Z12, Z22, Z12
-	VPMULLQ      Z10, Z16, Z10
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z10, Z10
-	VPSUBQ       Z1, Z10, Z12
-	VPMINUQ      Z12, Z10, Z10
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPADDQ       Z21, Z18, Z12
-	VPSUBQ       Z1, Z12, Z14
-	VPMINUQ      Z14, Z12, Z12
-	VPADDQ       Z1, Z18, Z14
-	VPSUBQ       Z21, Z14, Z14
-	VPSUBQ       Z1, Z14, Z16
-	VPMINUQ      Z16, Z14, Z14
-	VPADDQ       Z3, Z2, Z16
-	VPSUBQ       Z1, Z16, Z17
-	VPMINUQ      Z17, Z16, Z16
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VPBROADCASTQ 8(CX)(R15*1), Z3
-	VPBROADCASTQ 8(DX)(R15*1), Z17
-	VPBROADCASTD 12(DX)(R15*1), Z18
-	VPADDQ       Z19, Z20, Z21
-	VPSUBQ       Z1, Z21, Z22
-	VPMINUQ      Z22, Z21, Z21
-	VPADDQ       Z1, Z20, Z20
-	VPSUBQ       Z19, Z20, Z19
-	VMOVSHDUP    Z19, Z20
-	VPMULUDQ     Z18, Z20, Z22
-	VPMULUDQ     Z18, Z19, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z17, Z20, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z23, Z20
-	VPADDQ       Z20, Z22, Z20
-	VPMULLQ      Z3, Z19, Z19
-	VPMULLQ      Z0, Z20, Z20
-	VPSUBQ       Z20, Z19, Z19
-	VPSUBQ       Z1, Z19, Z20
-	VPMINUQ      Z20, Z19, Z19
-	VPADDQ       Z5, Z4, Z20
-	VPSUBQ       Z1, Z20, Z22
-	VPMINUQ      Z22, Z20, Z20
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z18, Z5, Z22
-	VPMULUDQ     Z18, Z4, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z17, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z18, Z5
-	VPADDQ       Z5, Z22, Z5
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z5, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z1, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
-	VPBROADCASTQ 16(CX)(R15*1), Z4
-	VPBROADCASTQ 16(DX)(R15*1), Z5
-	VPBROADCASTD 20(DX)(R15*1), Z17
-	VPADDQ       Z11, Z9, Z18
-	VPSUBQ       Z1, Z18, Z22
-	VPMINUQ      Z22, Z18, Z18
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z11, Z9, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z17, Z11, Z22
-	VPMULUDQ     Z17, Z9, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z5, Z11, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z23, Z11
-	VPADDQ       Z11, Z22, Z11
-	VPMULLQ      Z4, Z9, Z9
-	VPMULLQ      Z0, Z11, Z11
-	VPSUBQ       Z11, Z9, Z9
-	VPSUBQ       Z1, Z9, Z11
-	VPMINUQ      Z11, Z9, Z9
-	VPADDQ       Z7, Z6, Z11
-	VPSUBQ       Z1, Z11, Z22
-	VPMINUQ      Z22, Z11, Z11
-	VPADDQ       Z1, Z6, Z6
-	VPSUBQ       Z7, Z6, Z6
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z17, Z7, Z22
-	VPMULUDQ     Z17, Z6, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPMULUDQ     Z5, Z7, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z17, Z5
-	VPADDQ       Z5, Z22, Z5
-	VPMULLQ      Z4, Z6, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPBROADCASTQ 24(CX)(R15*1), Z5
-	VPBROADCASTQ 24(DX)(R15*1), Z6
-	VPBROADCASTD 28(DX)(R15*1), Z7
-	VPADDQ       Z15, Z13, Z17
-	VPSUBQ       Z1, Z17, Z22
-	VPMINUQ      Z22, Z17, Z17
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z15, Z13, Z13
-	VMOVSHDUP    Z13, Z15
-	VPMULUDQ     Z7, Z15, Z22
-	VPMULUDQ     Z7, Z13, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z6, Z15, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z23, Z15
-	VPADDQ       Z15, Z22, Z15
-	VPMULLQ      Z5, Z13, Z13
-	VPMULLQ      Z0, Z15, Z15
-	VPSUBQ       Z15, Z13, Z13
-	VPSUBQ       Z1, Z13, Z15
-	VPMINUQ      Z15, Z13, Z13
-	VPADDQ       Z10, Z8, Z15
-	VPSUBQ       Z1, Z15, Z22
-	VPMINUQ      Z22, Z15, Z15
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z10, Z8, Z8
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z7, Z10, Z22
-	VPMULUDQ     Z7, Z8, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPMULUDQ     Z6, Z10, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPMULLQ      Z5, Z8, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPADDQ       Z21, Z12, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPADDQ       Z1, Z12, Z7
-	VPSUBQ       Z21, Z7, Z7
-	VPSUBQ       Z1, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
-	VPADDQ       Z20, Z16, Z8
-	VPSUBQ       Z1, Z8, Z10
-	VPMINUQ      Z10, Z8, Z8
-	VPADDQ       Z1, Z16, Z10
-	VPSUBQ       Z20, Z10, Z10
-	VPSUBQ       Z1, Z10, Z12
-	VPMINUQ      Z12, Z10, Z10
-	VPADDQ       Z19, Z14, Z12
-	VPSUBQ       Z1, Z12, Z16
-	VPMINUQ      Z16, Z12, Z12
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z19, Z14, Z14
-	VPSUBQ       Z1, Z14, Z16
-	VPMINUQ      Z16, Z14, Z14
-	VPADDQ       Z3, Z2, Z16
-	VPSUBQ       Z1, Z16, Z19
-	VPMINUQ      Z19, Z16, Z16
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VPBROADCASTQ 8(CX)(R15*1), Z3
-	VPBROADCASTQ 8(DX)(R15*1), Z19
-	VPBROADCASTD 12(DX)(R15*1), Z20
-	VPADDQ       Z17, Z18, Z21
-	VPSUBQ       Z1, Z21, Z22
-	VPMINUQ      Z22, Z21, Z21
-	VPADDQ       Z1, Z18, Z18
-	VPSUBQ       Z17, Z18, Z17
-	VMOVSHDUP    Z17, Z18
-	VPMULUDQ     Z20, Z18, Z22
-	VPMULUDQ     Z20, Z17, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z18, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z23, Z18
-	VPADDQ       Z18, Z22, Z18
-	VPMULLQ      Z3, Z17, Z17
-	VPMULLQ      Z0, Z18, Z18
-	VPSUBQ       Z18, Z17, Z17
-	VPSUBQ       Z1, Z17, Z18
-	VPMINUQ      Z18, Z17, Z17
-	VPADDQ       Z15, Z11, Z18
-	VPSUBQ       Z1, Z18, Z22
-	VPMINUQ      Z22, Z18, Z18
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z15, Z11, Z11
-	VMOVSHDUP    Z11, Z15
-	VPMULUDQ     Z20, Z15, Z22
-	VPMULUDQ     Z20, Z11, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z15, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z23, Z15
-	VPADDQ       Z15, Z22, Z15
-	VPMULLQ      Z3, Z11, Z11
-	VPMULLQ      Z0, Z15, Z15
-	VPSUBQ       Z15, Z11, Z11
-	VPSUBQ       Z1, Z11, Z15
-	VPMINUQ      Z15, Z11, Z11
-	VPADDQ       Z13, Z9, Z15
-	VPSUBQ       Z1, Z15, Z22
-	VPMINUQ      Z22, Z15, Z15
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z13, Z9, Z9
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z20, Z13, Z22
-	VPMULUDQ     Z20, Z9, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z13, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z23, Z13
-	VPADDQ       Z13, Z22, Z13
-	VPMULLQ      Z3, Z9, Z9
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z9, Z9
-	VPSUBQ       Z1, Z9, Z13
-	VPMINUQ      Z13, Z9, Z9
-	VPADDQ       Z5, Z4, Z13
-	VPSUBQ       Z1, Z13, Z22
-	VPMINUQ      Z22, Z13, Z13
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z20, Z5, Z22
-	VPMULUDQ     Z20, Z4, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z19, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z20, Z5
-	VPADDQ       Z5, Z22, Z5
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z5, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z1, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
-	VPADDQ       Z21, Z6, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPADDQ       Z1, Z6, Z5
-	VPSUBQ       Z21, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPADDQ       Z18, Z8, Z6
-	VPSUBQ       Z1, Z6, Z19
-	VPMINUQ      Z19, Z6, Z6
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z18, Z8, Z8
-	VPSUBQ       Z1, Z8, Z18
-	VPMINUQ      Z18, Z8, Z8
-	VPADDQ       Z15, Z12, Z18
-	VPSUBQ       Z1, Z18, Z19
-	VPMINUQ      Z19, Z18, Z18
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z15, Z12, Z12
-	VPSUBQ       Z1, Z12, Z15
-	VPMINUQ      Z15, Z12, Z12
-	VPADDQ       Z13, Z16, Z15
-	VPSUBQ       Z1, Z15, Z19
-	VPMINUQ      Z19, Z15, Z15
-	VPADDQ       Z1, Z16, Z16
-	VPSUBQ       Z13, Z16, Z13
-	VPSUBQ       Z1, Z13, Z16
-	VPMINUQ      Z16, Z13, Z13
-	VPADDQ       Z17, Z7, Z16
-	VPSUBQ       Z1, Z16, Z19
-	VPMINUQ      Z19, Z16, Z16
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z17, Z7, Z7
-	VPSUBQ       Z1, Z7, Z17
-	VPMINUQ      Z17, Z7, Z7
-	VPADDQ       Z11, Z10, Z17
-	VPSUBQ       Z1, Z17, Z19
-	VPMINUQ      Z19, Z17, Z17
-	VPADDQ       Z1, Z10, Z10
-	VPSUBQ       Z11, Z10, Z10
-	VPSUBQ       Z1, Z10, Z11
-	VPMINUQ      Z11, Z10, Z10
-	VPADDQ       Z9, Z14, Z11
-	VPSUBQ       Z1, Z11, Z19
-	VPMINUQ      Z19, Z11, Z11
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z9, Z14, Z9
-	VPSUBQ       Z1, Z9, Z14
-	VPMINUQ      Z14, Z9, Z9
-	VPADDQ       Z3, Z2, Z14
-	VPSUBQ       Z1, Z14, Z19
-	VPMINUQ      Z19, Z14, Z14
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	MOVQ         c+32(FP), R15
-	TESTQ        R15, R15
-	JEQ          narrow
-	VPBROADCASTQ (R15), Z3
-	VPBROADCASTQ 8(R15), Z19
-	VPBROADCASTD 12(R15), Z20
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z20, Z21, Z22
-	VPMULUDQ     Z20, Z4, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z21, Z21
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z23, Z21
-	VPADDQ       Z21, Z22, Z21
-	VPMULLQ      Z3, Z4, Z4
-	VPMULLQ      Z0, Z21, Z21
-	VPSUBQ       Z21, Z4, Z4
-	VPSUBQ       Z1, Z4, Z21
-	VPMINUQ      Z21, Z4, Z4
-	VPSUBQ       Z0, Z4, Z21
-	VPMINUQ      Z21, Z4, Z4
-	VMOVDQU64    Z4, (R12)
-	VMOVSHDUP    Z6, Z4
-	VPMULUDQ     Z20, Z4, Z21
-	VPMULUDQ     Z20, Z6, Z22
-	VPSRLQ       $0x20, Z22, Z22
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z22, Z4
-	VPADDQ       Z4, Z21, Z4
-	VPMULLQ      Z3, Z6, Z6
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z6, Z4
-	VPSUBQ       Z1, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VPSUBQ       Z0, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*1)
-	VMOVSHDUP    Z18, Z4
-	VPMULUDQ     Z20, Z4, Z6
-	VPMULUDQ     Z20, Z18, Z21
-	VPSRLQ       $0x20, Z21, Z21
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z21, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULLQ      Z3, Z18, Z6
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z6, Z4
-	VPSUBQ       Z1, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VPSUBQ       Z0, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*2)
-	VMOVSHDUP    Z15, Z4
-	VPMULUDQ     Z20, Z4, Z6
-	VPMULUDQ     Z20, Z15, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z18, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULLQ      Z3, Z15, Z6
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z6, Z4
-	VPSUBQ       Z1, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VPSUBQ       Z0, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(BX*1)
-	VMOVSHDUP    Z16, Z4
-	VPMULUDQ     Z20, Z4, Z6
-	VPMULUDQ     Z20, Z16, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULLQ      Z3, Z16, Z6
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z6, Z4
-	VPSUBQ       Z1, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VPSUBQ       Z0, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*4)
-	VMOVSHDUP    Z17, Z4
-	VPMULUDQ     Z20, Z4, Z6
-	VPMULUDQ     Z20, Z17, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULLQ      Z3, Z17, Z6
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z6, Z4
-	VPSUBQ       Z1, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VPSUBQ       Z0, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(R8*1)
-	VMOVSHDUP    Z11, Z4
-	VPMULUDQ     Z20, Z4, Z6
-	VPMULUDQ     Z20, Z11, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULLQ      Z3, Z11, Z6
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z6, Z4
-	VPSUBQ       Z1, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VPSUBQ       Z0, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(BX*2)
-	VMOVSHDUP    Z14, Z4
-	VPMULUDQ     Z20, Z4, Z6
-	VPMULUDQ     Z20, Z14, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z11, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULLQ      Z3, Z14, Z6
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z6, Z4
-	VPSUBQ       Z1, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VPSUBQ       Z0, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VMOVDQU64    Z4, (R12)(R9*1)
-	VMOVSHDUP    Z5, Z4
-	VPMULUDQ     Z20, Z4, Z6
-	VPMULUDQ     Z20, Z5, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z11, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULLQ      Z3, Z5, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)
-	VMOVSHDUP    Z8, Z4
-	VPMULUDQ     Z20, Z4, Z5
-	VPMULUDQ     Z20, Z8, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z8, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(DI*1)
-	VMOVSHDUP    Z12, Z4
-	VPMULUDQ     Z20, Z4, Z5
-	VPMULUDQ     Z20, Z12, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z12, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(DI*2)
-	VMOVSHDUP    Z13, Z4
-	VPMULUDQ     Z20, Z4, Z5
-	VPMULUDQ     Z20, Z13, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z13, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(BX*1)
-	VMOVSHDUP    Z7, Z4
-	VPMULUDQ     Z20, Z4, Z5
-	VPMULUDQ     Z20, Z7, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z7, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(DI*4)
-	VMOVSHDUP    Z10, Z4
-	VPMULUDQ     Z20, Z4, Z5
-	VPMULUDQ     Z20, Z10, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z10, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(R8*1)
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z20, Z4, Z5
-	VPMULUDQ     Z20, Z9, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z9, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(BX*2)
-	VMOVSHDUP    Z2, Z4
-	VPMULUDQ     Z20, Z4, Z5
-	VPMULUDQ     Z20, Z2, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z2, Z2
-	VPMULLQ      Z0, Z4, Z3
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VPSUBQ       Z0, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VMOVDQU64    Z2, (R14)(R9*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z4, (R12)
-	VMOVDQU64 Z6, (R12)(DI*1)
-	VMOVDQU64 Z18, (R12)(DI*2)
-	VMOVDQU64 Z15, (R12)(BX*1)
-	VMOVDQU64 Z16, (R12)(DI*4)
-	VMOVDQU64 Z17, (R12)(R8*1)
-	VMOVDQU64 Z11, (R12)(BX*2)
-	VMOVDQU64 Z14, (R12)(R9*1)
-	VMOVDQU64 Z5, (R14)
-	VMOVDQU64 Z8, (R14)(DI*1)
-	VMOVDQU64 Z12, (R14)(DI*2)
-	VMOVDQU64 Z13, (R14)(BX*1)
-	VMOVDQU64 Z7, (R14)(DI*4)
-	VMOVDQU64 Z10, (R14)(R8*1)
-	VMOVDQU64 Z9, (R14)(BX*2)
-	VMOVDQU64 Z2, (R14)(R9*1)
-
-next:
-	ADDQ $0x40, R12
-	SUBQ $0x40, R13
-	JNE  column
-	ADDQ stride+80(FP), R10
-	DECQ R11
-	JNE  row
-	MOVQ DI, R10
-	SHLQ $0x04, R10
-	ADDQ R10, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPADDQ    Z8, Z10, Z4
+	VPSUBQ    Z1, Z4, Z5
+	VPMINUQ   Z5, Z4, Z4
+	VPADDQ    Z1, Z10, Z5
+	VPSUBQ    Z8, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z4, Z7
+	VMOVDQA64 Z5, Z8
+	VPADDQ    Z14, Z17, Z4
+	VPSUBQ    Z1, Z4, Z5
+	VPMINUQ   Z5, Z4, Z4
+	VPADDQ    Z1, Z17, Z5
+	VPSUBQ    Z14, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z4, Z10
+	VMOVDQA64 Z5, Z14
+	VPADDQ    Z15, Z21, Z4
+	VPSUBQ    Z1, Z4, Z5
+	VPMINUQ   Z5, Z4, Z4
+	VPADDQ    Z1, Z21, Z5
+	VPSUBQ    Z15, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z4, Z17
+	VMOVDQA64 Z5, Z15
+	VPADDQ    Z13, Z20, Z4
+	VPSUBQ    Z1, Z4, Z5
+	VPMINUQ   Z5, Z4, Z4
+	VPADDQ    Z1, Z20, Z5
+	VPSUBQ    Z13, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z4, Z21
+	VMOVDQA64 Z5, Z13
+	VPADDQ    Z12, Z16, Z4
+	VPSUBQ    Z1, Z4, Z5
+	VPMINUQ   Z5, Z4, Z4
+	VPADDQ    Z1, Z16, Z5
+	VPSUBQ    Z12, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z4, Z20
+	VMOVDQA64 Z5, Z12
+	VPADDQ    Z11, Z19, Z4
+	VPSUBQ    Z1, Z4, Z5
+	VPMINUQ   Z5, Z4, Z4
+	VPADDQ    Z1, Z19, Z5
+	VPSUBQ    Z11, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z4, Z16
+	VMOVDQA64 Z5, Z11
+	VPADDQ    Z9, Z18, Z4
+	VPSUBQ    Z1, Z4, Z5
+	VPMINUQ   Z5, Z4, Z4
+	VPADDQ    Z1, Z18, Z5
+	VPSUBQ    Z9, Z5, Z5
+	VPSUBQ    Z1, Z5, Z6
+	VPMINUQ   Z6, Z5, Z5
+	VMOVDQA64 Z4, Z19
+	VMOVDQA64 Z5, Z9
+	VPADDQ    Z3, Z2, Z4
+	VPSUBQ    Z1, Z4, Z5
+	VPMINUQ   Z5, Z4, Z4
+	VPADDQ    Z1, Z2, Z2
+	VPSUBQ    Z3, Z2, Z2
+	VPSUBQ    Z1, Z2, Z3
+	VPMINUQ   Z3, Z2, Z2
+	VMOVDQA64 Z4, Z18
+	VMOVDQA64 Z2, Z2
+	JMP       plain0Done
 
 // func shoup62AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512DQ, AVX512F
@@ -40111,9 +30034,9 @@ loop:
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup63AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix2(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX512Radix2(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -40145,6 +30068,8 @@ row:
 column:
 	VMOVDQU64 (R9), Z6
 	VMOVDQU64 (R9)(DI*1), Z7
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
 	VMOVSHDUP Z7, Z8
 	VPMULUDQ  Z5, Z7, Z9
 	VPMULUDQ  Z4, Z7, Z10
@@ -40160,16 +30085,18 @@ column:
 	VPADDQ    Z9, Z8, Z8
 	VPMULLQ   Z3, Z7, Z7
 	VPMULLQ   Z0, Z8, Z8
-	VPSUBQ    Z8, Z7, Z7
-	VPSUBQ    Z7, Z1, Z8
+	VPSUBQ    Z8, Z7, Z8
+	VPSUBQ    Z8, Z1, Z9
+	VPSUBQ    Z9, Z6, Z7
+	VPCMPUQ   $0x01, Z9, Z6, K1
+	VPADDQ    Z1, Z7, K1, Z7
 	VPSUBQ    Z8, Z6, Z9
 	VPCMPUQ   $0x01, Z8, Z6, K1
 	VPADDQ    Z1, Z9, K1, Z9
-	VPSUBQ    Z7, Z6, Z8
-	VPCMPUQ   $0x01, Z7, Z6, K1
-	VPADDQ    Z1, Z8, K1, Z8
-	VMOVDQU64 Z9, (R9)
-	VMOVDQU64 Z8, (R9)(DI*1)
+
+plain0Done:
+	VMOVDQU64 Z7, (R9)
+	VMOVDQU64 Z9, (R9)(DI*1)
 	ADDQ      $0x40, R9
 	SUBQ      $0x40, R10
 	JNE       column
@@ -40180,69 +30107,27 @@ column:
 	SHLQ      $0x01, BX
 	ADDQ      BX, AX
 	ADDQ      $0x08, SI
+	MOVB      $0x00, one+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Radix2First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512F
-TEXT ·shoup63AVX512Radix2First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VMOVSHDUP    Z0, Z0
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X0
-	VPBROADCASTQ X0, Z0
-	SHLQ         $0x03, BX
+plain0:
+	VPSUBQ    Z7, Z1, Z8
+	VPSUBQ    Z8, Z6, Z9
+	VPCMPUQ   $0x01, Z8, Z6, K1
+	VPADDQ    Z1, Z9, K1, Z9
+	VPSUBQ    Z7, Z6, Z8
+	VPCMPUQ   $0x01, Z7, Z6, K1
+	VPADDQ    Z1, Z8, K1, Z8
+	VMOVDQA64 Z9, Z7
+	VMOVDQA64 Z8, Z9
+	JMP       plain0Done
 
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64 (DI), Z0
-	VMOVDQU64 (DI)(BX*1), Z2
-	VPSUBQ    Z2, Z1, Z3
-	VPSUBQ    Z3, Z0, Z4
-	VPCMPUQ   $0x01, Z3, Z0, K1
-	VPADDQ    Z1, Z4, K1, Z4
-	VPSUBQ    Z2, Z0, Z3
-	VPCMPUQ   $0x01, Z2, Z0, K1
-	VPADDQ    Z1, Z3, K1, Z3
-	VMOVDQU64 Z4, (DI)
-	VMOVDQU64 Z3, (DI)(BX*1)
-	ADDQ      $0x40, DI
-	SUBQ      $0x40, R8
-	JNE       column
-	ADDQ      stride+80(FP), CX
-	DECQ      SI
-	JNE       row
-	MOVQ      BX, CX
-	SHLQ      $0x01, CX
-	ADDQ      CX, AX
-	ADDQ      $0x08, DX
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+// func shoup63AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix2T(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX512Radix2T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -40272,31 +30157,35 @@ row:
 	MOVQ width+72(FP), R10
 
 column:
-	VMOVDQU64    (R9), Z6
-	VMOVDQU64    (R9)(DI*1), Z7
-	VPSUBQ       Z7, Z1, Z8
-	VPSUBQ       Z8, Z6, Z9
-	VPCMPUQ      $0x01, Z8, Z6, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPSUBQ       Z7, Z6, Z8
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z6
-	VPMULUDQ     Z5, Z8, Z7
-	VPMULUDQ     Z4, Z8, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULUDQ     Z4, Z6, Z10
-	VPANDQ       Z2, Z7, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z5, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z10, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULLQ      Z3, Z8, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
+	VMOVDQU64 (R9), Z6
+	VMOVDQU64 (R9)(DI*1), Z7
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VPSUBQ    Z7, Z1, Z8
+	VPSUBQ    Z8, Z6, Z9
+	VPCMPUQ   $0x01, Z8, Z6, K1
+	VPADDQ    Z1, Z9, K1, Z9
+	VPSUBQ    Z7, Z6, Z8
+	VPCMPUQ   $0x01, Z7, Z6, K1
+	VPADDQ    Z1, Z8, K1, Z8
+	VMOVSHDUP Z8, Z6
+	VPMULUDQ  Z5, Z8, Z7
+	VPMULUDQ  Z4, Z8, Z10
+	VPSRLQ    $0x20, Z10, Z10
+	VPADDQ    Z10, Z7, Z7
+	VPMULUDQ  Z4, Z6, Z10
+	VPANDQ    Z2, Z7, Z11
+	VPADDQ    Z11, Z10, Z10
+	VPMULUDQ  Z5, Z6, Z6
+	VPSRLQ    $0x20, Z7, Z7
+	VPADDQ    Z7, Z6, Z6
+	VPSRLQ    $0x20, Z10, Z7
+	VPADDQ    Z7, Z6, Z6
+	VPMULLQ   Z3, Z8, Z7
+	VPMULLQ   Z0, Z6, Z6
+	VPSUBQ    Z6, Z7, Z6
+
+plain0Done:
 	MOVQ         c+32(FP), R11
 	TESTQ        R11, R11
 	JEQ          narrow
@@ -40358,118 +30247,27 @@ next:
 	SHLQ $0x01, BX
 	ADDQ BX, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Radix2TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z7, Z1, Z8
+	VPSUBQ    Z8, Z6, Z9
+	VPCMPUQ   $0x01, Z8, Z6, K1
+	VPADDQ    Z1, Z9, K1, Z9
+	VPSUBQ    Z7, Z6, Z8
+	VPCMPUQ   $0x01, Z7, Z6, K1
+	VPADDQ    Z1, Z8, K1, Z8
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z8, Z6
+	JMP       plain0Done
+
+// func shoup63AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix2TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), CX
-	MOVQ         m+24(FP), CX
-	MOVQ         off+40(FP), DX
-	MOVQ         dist+56(FP), BX
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, DX
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, CX
-	VMOVQ        CX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, BX
-
-block:
-	MOVQ AX, CX
-	MOVQ rows+64(FP), SI
-
-row:
-	MOVQ CX, DI
-	MOVQ width+72(FP), R8
-
-column:
-	VMOVDQU64    (DI), Z3
-	VMOVDQU64    (DI)(BX*1), Z4
-	VPSUBQ       Z4, Z1, Z5
-	VPSUBQ       Z5, Z3, Z6
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	VPSUBQ       Z4, Z3, Z5
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z1, Z5, K1, Z5
-	MOVQ         c+32(FP), R9
-	TESTQ        R9, R9
-	JEQ          narrow
-	VPBROADCASTQ (R9), Z3
-	VPBROADCASTQ 8(R9), Z4
-	VPBROADCASTD 12(R9), Z7
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z7, Z6, Z9
-	VPMULUDQ     Z4, Z6, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z4, Z8, Z10
-	VPANDQ       Z2, Z9, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z7, Z8, Z8
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULLQ      Z3, Z6, Z6
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z6, Z6
-	VPSUBQ       Z0, Z6, Z8
-	VPMINUQ      Z8, Z6, Z6
-	VMOVDQU64    Z6, (DI)
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z7, Z5, Z8
-	VPMULUDQ     Z4, Z5, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z4, Z6, Z4
-	VPANDQ       Z2, Z8, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPMULUDQ     Z7, Z6, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULLQ      Z3, Z5, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z0, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
-	VMOVDQU64    Z3, (DI)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z6, (DI)
-	VMOVDQU64 Z5, (DI)(BX*1)
-
-next:
-	ADDQ $0x40, DI
-	SUBQ $0x40, R8
-	JNE  column
-	ADDQ stride+80(FP), CX
-	DECQ SI
-	JNE  row
-	MOVQ BX, CX
-	SHLQ $0x01, CX
-	ADDQ CX, AX
-	ADDQ $0x08, DX
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix4(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX512Radix4(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -40512,6 +30310,8 @@ column:
 	VMOVDQU64 (R10)(DI*1), Z13
 	VMOVDQU64 (R10)(DI*2), Z14
 	VMOVDQU64 (R10)(BX*1), Z15
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
 	VMOVSHDUP Z14, Z16
 	VPMULUDQ  Z5, Z14, Z17
 	VPMULUDQ  Z4, Z14, Z18
@@ -40527,37 +30327,41 @@ column:
 	VPADDQ    Z17, Z16, Z16
 	VPMULLQ   Z3, Z14, Z14
 	VPMULLQ   Z0, Z16, Z16
-	VPSUBQ    Z16, Z14, Z14
-	VPSUBQ    Z14, Z1, Z16
+	VPSUBQ    Z16, Z14, Z16
+	VPSUBQ    Z16, Z1, Z17
+	VPSUBQ    Z17, Z12, Z14
+	VPCMPUQ   $0x01, Z17, Z12, K1
+	VPADDQ    Z1, Z14, K1, Z14
 	VPSUBQ    Z16, Z12, Z17
 	VPCMPUQ   $0x01, Z16, Z12, K1
 	VPADDQ    Z1, Z17, K1, Z17
-	VPSUBQ    Z14, Z12, Z16
-	VPCMPUQ   $0x01, Z14, Z12, K1
-	VPADDQ    Z1, Z16, K1, Z16
 	VMOVSHDUP Z15, Z12
-	VPMULUDQ  Z5, Z15, Z14
+	VPMULUDQ  Z5, Z15, Z16
 	VPMULUDQ  Z4, Z15, Z18
 	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z14, Z14
+	VPADDQ    Z18, Z16, Z16
 	VPMULUDQ  Z4, Z12, Z18
-	VPANDQ    Z2, Z14, Z19
+	VPANDQ    Z2, Z16, Z19
 	VPADDQ    Z19, Z18, Z18
 	VPMULUDQ  Z5, Z12, Z12
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z12, Z12
-	VPSRLQ    $0x20, Z18, Z14
-	VPADDQ    Z14, Z12, Z12
-	VPMULLQ   Z3, Z15, Z14
+	VPSRLQ    $0x20, Z16, Z16
+	VPADDQ    Z16, Z12, Z12
+	VPSRLQ    $0x20, Z18, Z16
+	VPADDQ    Z16, Z12, Z12
+	VPMULLQ   Z3, Z15, Z15
 	VPMULLQ   Z0, Z12, Z12
-	VPSUBQ    Z12, Z14, Z12
-	VPSUBQ    Z12, Z1, Z14
-	VPSUBQ    Z14, Z13, Z15
-	VPCMPUQ   $0x01, Z14, Z13, K1
+	VPSUBQ    Z12, Z15, Z12
+	VPSUBQ    Z12, Z1, Z16
+	VPSUBQ    Z16, Z13, Z15
+	VPCMPUQ   $0x01, Z16, Z13, K1
 	VPADDQ    Z1, Z15, K1, Z15
-	VPSUBQ    Z12, Z13, Z14
+	VPSUBQ    Z12, Z13, Z16
 	VPCMPUQ   $0x01, Z12, Z13, K1
-	VPADDQ    Z1, Z14, K1, Z14
+	VPADDQ    Z1, Z16, K1, Z16
+
+plain0Done:
+	CMPB      one+88(FP), $0x00
+	JNE       plain1
 	VMOVSHDUP Z15, Z12
 	VPMULUDQ  Z8, Z15, Z13
 	VPMULUDQ  Z7, Z15, Z18
@@ -40574,39 +30378,41 @@ column:
 	VPMULLQ   Z6, Z15, Z13
 	VPMULLQ   Z0, Z12, Z12
 	VPSUBQ    Z12, Z13, Z12
-	VPSUBQ    Z12, Z1, Z13
-	VPSUBQ    Z13, Z17, Z15
-	VPCMPUQ   $0x01, Z13, Z17, K1
-	VPADDQ    Z1, Z15, K1, Z15
-	VPSUBQ    Z12, Z17, Z13
-	VPCMPUQ   $0x01, Z12, Z17, K1
+	VPSUBQ    Z12, Z1, Z15
+	VPSUBQ    Z15, Z14, Z13
+	VPCMPUQ   $0x01, Z15, Z14, K1
 	VPADDQ    Z1, Z13, K1, Z13
-	VMOVSHDUP Z14, Z12
-	VPMULUDQ  Z11, Z14, Z17
-	VPMULUDQ  Z10, Z14, Z18
+	VPSUBQ    Z12, Z14, Z15
+	VPCMPUQ   $0x01, Z12, Z14, K1
+	VPADDQ    Z1, Z15, K1, Z15
+
+plain1Done:
+	VMOVSHDUP Z16, Z12
+	VPMULUDQ  Z11, Z16, Z14
+	VPMULUDQ  Z10, Z16, Z18
 	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
+	VPADDQ    Z18, Z14, Z14
 	VPMULUDQ  Z10, Z12, Z18
-	VPANDQ    Z2, Z17, Z19
+	VPANDQ    Z2, Z14, Z19
 	VPADDQ    Z19, Z18, Z18
 	VPMULUDQ  Z11, Z12, Z12
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z12, Z12
-	VPSRLQ    $0x20, Z18, Z17
-	VPADDQ    Z17, Z12, Z12
-	VPMULLQ   Z9, Z14, Z14
+	VPSRLQ    $0x20, Z14, Z14
+	VPADDQ    Z14, Z12, Z12
+	VPSRLQ    $0x20, Z18, Z14
+	VPADDQ    Z14, Z12, Z12
+	VPMULLQ   Z9, Z16, Z14
 	VPMULLQ   Z0, Z12, Z12
 	VPSUBQ    Z12, Z14, Z12
 	VPSUBQ    Z12, Z1, Z14
-	VPSUBQ    Z14, Z16, Z17
-	VPCMPUQ   $0x01, Z14, Z16, K1
-	VPADDQ    Z1, Z17, K1, Z17
-	VPSUBQ    Z12, Z16, Z14
-	VPCMPUQ   $0x01, Z12, Z16, K1
+	VPSUBQ    Z14, Z17, Z16
+	VPCMPUQ   $0x01, Z14, Z17, K1
+	VPADDQ    Z1, Z16, K1, Z16
+	VPSUBQ    Z12, Z17, Z14
+	VPCMPUQ   $0x01, Z12, Z17, K1
 	VPADDQ    Z1, Z14, K1, Z14
-	VMOVDQU64 Z15, (R10)
-	VMOVDQU64 Z13, (R10)(DI*1)
-	VMOVDQU64 Z17, (R10)(DI*2)
+	VMOVDQU64 Z13, (R10)
+	VMOVDQU64 Z15, (R10)(DI*1)
+	VMOVDQU64 Z16, (R10)(DI*2)
 	VMOVDQU64 Z14, (R10)(BX*1)
 	ADDQ      $0x40, R10
 	SUBQ      $0x40, R11
@@ -40618,116 +30424,48 @@ column:
 	SHLQ      $0x02, R8
 	ADDQ      R8, AX
 	ADDQ      $0x08, SI
+	MOVB      $0x00, one+88(FP)
 	DECQ      blocks+48(FP)
 	JNE       block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Radix4First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z14, Z1, Z16
+	VPSUBQ    Z16, Z12, Z17
+	VPCMPUQ   $0x01, Z16, Z12, K1
+	VPADDQ    Z1, Z17, K1, Z17
+	VPSUBQ    Z14, Z12, Z16
+	VPCMPUQ   $0x01, Z14, Z12, K1
+	VPADDQ    Z1, Z16, K1, Z16
+	VMOVDQA64 Z17, Z14
+	VMOVDQA64 Z16, Z17
+	VPSUBQ    Z15, Z1, Z12
+	VPSUBQ    Z12, Z13, Z16
+	VPCMPUQ   $0x01, Z12, Z13, K1
+	VPADDQ    Z1, Z16, K1, Z16
+	VPSUBQ    Z15, Z13, Z12
+	VPCMPUQ   $0x01, Z15, Z13, K1
+	VPADDQ    Z1, Z12, K1, Z12
+	VMOVDQA64 Z16, Z15
+	VMOVDQA64 Z12, Z16
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z15, Z1, Z12
+	VPSUBQ    Z12, Z14, Z13
+	VPCMPUQ   $0x01, Z12, Z14, K1
+	VPADDQ    Z1, Z13, K1, Z13
+	VPSUBQ    Z15, Z14, Z12
+	VPCMPUQ   $0x01, Z15, Z14, K1
+	VPADDQ    Z1, Z12, K1, Z12
+	VMOVDQA64 Z13, Z13
+	VMOVDQA64 Z12, Z15
+	JMP       plain1Done
+
+// func shoup63AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix4First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTQ 8(CX)(R8*1), Z3
-	VPBROADCASTQ 8(DX)(R8*1), Z4
-	VPBROADCASTD 12(DX)(R8*1), Z5
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64 (R10), Z6
-	VMOVDQU64 (R10)(DI*1), Z7
-	VMOVDQU64 (R10)(DI*2), Z8
-	VMOVDQU64 (R10)(BX*1), Z9
-	VPSUBQ    Z8, Z1, Z10
-	VPSUBQ    Z10, Z6, Z11
-	VPCMPUQ   $0x01, Z10, Z6, K1
-	VPADDQ    Z1, Z11, K1, Z11
-	VPSUBQ    Z8, Z6, Z10
-	VPCMPUQ   $0x01, Z8, Z6, K1
-	VPADDQ    Z1, Z10, K1, Z10
-	VPSUBQ    Z9, Z1, Z6
-	VPSUBQ    Z6, Z7, Z8
-	VPCMPUQ   $0x01, Z6, Z7, K1
-	VPADDQ    Z1, Z8, K1, Z8
-	VPSUBQ    Z9, Z7, Z6
-	VPCMPUQ   $0x01, Z9, Z7, K1
-	VPADDQ    Z1, Z6, K1, Z6
-	VPSUBQ    Z8, Z1, Z7
-	VPSUBQ    Z7, Z11, Z9
-	VPCMPUQ   $0x01, Z7, Z11, K1
-	VPADDQ    Z1, Z9, K1, Z9
-	VPSUBQ    Z8, Z11, Z7
-	VPCMPUQ   $0x01, Z8, Z11, K1
-	VPADDQ    Z1, Z7, K1, Z7
-	VMOVSHDUP Z6, Z8
-	VPMULUDQ  Z5, Z6, Z11
-	VPMULUDQ  Z4, Z6, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z11, Z11
-	VPMULUDQ  Z4, Z8, Z12
-	VPANDQ    Z2, Z11, Z13
-	VPADDQ    Z13, Z12, Z12
-	VPMULUDQ  Z5, Z8, Z8
-	VPSRLQ    $0x20, Z11, Z11
-	VPADDQ    Z11, Z8, Z8
-	VPSRLQ    $0x20, Z12, Z11
-	VPADDQ    Z11, Z8, Z8
-	VPMULLQ   Z3, Z6, Z6
-	VPMULLQ   Z0, Z8, Z8
-	VPSUBQ    Z8, Z6, Z6
-	VPSUBQ    Z6, Z1, Z8
-	VPSUBQ    Z8, Z10, Z11
-	VPCMPUQ   $0x01, Z8, Z10, K1
-	VPADDQ    Z1, Z11, K1, Z11
-	VPSUBQ    Z6, Z10, Z8
-	VPCMPUQ   $0x01, Z6, Z10, K1
-	VPADDQ    Z1, Z8, K1, Z8
-	VMOVDQU64 Z9, (R10)
-	VMOVDQU64 Z7, (R10)(DI*1)
-	VMOVDQU64 Z11, (R10)(DI*2)
-	VMOVDQU64 Z8, (R10)(BX*1)
-	ADDQ      $0x40, R10
-	SUBQ      $0x40, R11
-	JNE       column
-	ADDQ      stride+80(FP), R8
-	DECQ      R9
-	JNE       row
-	MOVQ      DI, R8
-	SHLQ      $0x02, R8
-	ADDQ      R8, AX
-	ADDQ      $0x08, SI
-	DECQ      blocks+48(FP)
-	JNE       block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix4T(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX512Radix4T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -40766,102 +30504,110 @@ row:
 	MOVQ width+72(FP), R11
 
 column:
-	VMOVDQU64    (R10), Z12
-	VMOVDQU64    (R10)(DI*1), Z13
-	VMOVDQU64    (R10)(DI*2), Z14
-	VMOVDQU64    (R10)(BX*1), Z15
-	VPSUBQ       Z13, Z1, Z16
-	VPSUBQ       Z16, Z12, Z17
-	VPCMPUQ      $0x01, Z16, Z12, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VPSUBQ       Z13, Z12, Z16
-	VPCMPUQ      $0x01, Z13, Z12, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VMOVSHDUP    Z16, Z12
-	VPMULUDQ     Z8, Z16, Z13
-	VPMULUDQ     Z7, Z16, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPMULUDQ     Z7, Z12, Z18
-	VPANDQ       Z2, Z13, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z8, Z12, Z12
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z18, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULLQ      Z6, Z16, Z13
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z13, Z12
-	VPSUBQ       Z15, Z1, Z13
-	VPSUBQ       Z13, Z14, Z16
-	VPCMPUQ      $0x01, Z13, Z14, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VPSUBQ       Z15, Z14, Z13
-	VPCMPUQ      $0x01, Z15, Z14, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z14
-	VPMULUDQ     Z11, Z13, Z15
-	VPMULUDQ     Z10, Z13, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z15, Z15
-	VPMULUDQ     Z10, Z14, Z18
-	VPANDQ       Z2, Z15, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z11, Z14, Z14
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPSRLQ       $0x20, Z18, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULLQ      Z9, Z13, Z13
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z13, Z13
-	VPSUBQ       Z16, Z1, Z14
-	VPSUBQ       Z14, Z17, Z15
-	VPCMPUQ      $0x01, Z14, Z17, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z16, Z17, Z14
-	VPCMPUQ      $0x01, Z16, Z17, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VMOVSHDUP    Z14, Z16
-	VPMULUDQ     Z5, Z14, Z17
-	VPMULUDQ     Z4, Z14, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z4, Z16, Z18
-	VPANDQ       Z2, Z17, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z5, Z16, Z16
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPSRLQ       $0x20, Z18, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULLQ      Z3, Z14, Z14
-	VPMULLQ      Z0, Z16, Z16
-	VPSUBQ       Z16, Z14, Z14
-	VPSUBQ       Z13, Z1, Z16
-	VPSUBQ       Z16, Z12, Z17
-	VPCMPUQ      $0x01, Z16, Z12, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VPSUBQ       Z13, Z12, Z16
-	VPCMPUQ      $0x01, Z13, Z12, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VMOVSHDUP    Z16, Z12
-	VPMULUDQ     Z5, Z16, Z13
-	VPMULUDQ     Z4, Z16, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPMULUDQ     Z4, Z12, Z18
-	VPANDQ       Z2, Z13, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z5, Z12, Z12
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z18, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULLQ      Z3, Z16, Z13
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z13, Z12
+	VMOVDQU64 (R10), Z12
+	VMOVDQU64 (R10)(DI*1), Z13
+	VMOVDQU64 (R10)(DI*2), Z14
+	VMOVDQU64 (R10)(BX*1), Z15
+	CMPB      one+88(FP), $0x00
+	JNE       plain1
+	VPSUBQ    Z13, Z1, Z16
+	VPSUBQ    Z16, Z12, Z17
+	VPCMPUQ   $0x01, Z16, Z12, K1
+	VPADDQ    Z1, Z17, K1, Z17
+	VPSUBQ    Z13, Z12, Z16
+	VPCMPUQ   $0x01, Z13, Z12, K1
+	VPADDQ    Z1, Z16, K1, Z16
+	VMOVSHDUP Z16, Z12
+	VPMULUDQ  Z8, Z16, Z13
+	VPMULUDQ  Z7, Z16, Z18
+	VPSRLQ    $0x20, Z18, Z18
+	VPADDQ    Z18, Z13, Z13
+	VPMULUDQ  Z7, Z12, Z18
+	VPANDQ    Z2, Z13, Z19
+	VPADDQ    Z19, Z18, Z18
+	VPMULUDQ  Z8, Z12, Z12
+	VPSRLQ    $0x20, Z13, Z13
+	VPADDQ    Z13, Z12, Z12
+	VPSRLQ    $0x20, Z18, Z13
+	VPADDQ    Z13, Z12, Z12
+	VPMULLQ   Z6, Z16, Z13
+	VPMULLQ   Z0, Z12, Z12
+	VPSUBQ    Z12, Z13, Z12
+
+plain1Done:
+	VPSUBQ    Z15, Z1, Z13
+	VPSUBQ    Z13, Z14, Z16
+	VPCMPUQ   $0x01, Z13, Z14, K1
+	VPADDQ    Z1, Z16, K1, Z16
+	VPSUBQ    Z15, Z14, Z13
+	VPCMPUQ   $0x01, Z15, Z14, K1
+	VPADDQ    Z1, Z13, K1, Z13
+	VMOVSHDUP Z13, Z14
+	VPMULUDQ  Z11, Z13, Z15
+	VPMULUDQ  Z10, Z13, Z18
+	VPSRLQ    $0x20, Z18, Z18
+	VPADDQ    Z18, Z15, Z15
+	VPMULUDQ  Z10, Z14, Z18
+	VPANDQ    Z2, Z15, Z19
+	VPADDQ    Z19, Z18, Z18
+	VPMULUDQ  Z11, Z14, Z14
+	VPSRLQ    $0x20, Z15, Z15
+	VPADDQ    Z15, Z14, Z14
+	VPSRLQ    $0x20, Z18, Z15
+	VPADDQ    Z15, Z14, Z14
+	VPMULLQ   Z9, Z13, Z13
+	VPMULLQ   Z0, Z14, Z14
+	VPSUBQ    Z14, Z13, Z13
+	CMPB      one+88(FP), $0x00
+	JNE       plain0
+	VPSUBQ    Z16, Z1, Z14
+	VPSUBQ    Z14, Z17, Z15
+	VPCMPUQ   $0x01, Z14, Z17, K1
+	VPADDQ    Z1, Z15, K1, Z15
+	VPSUBQ    Z16, Z17, Z14
+	VPCMPUQ   $0x01, Z16, Z17, K1
+	VPADDQ    Z1, Z14, K1, Z14
+	VMOVSHDUP Z14, Z16
+	VPMULUDQ  Z5, Z14, Z17
+	VPMULUDQ  Z4, Z14, Z18
+	VPSRLQ    $0x20, Z18, Z18
+	VPADDQ    Z18, Z17, Z17
+	VPMULUDQ  Z4, Z16, Z18
+	VPANDQ    Z2, Z17, Z19
+	VPADDQ    Z19, Z18, Z18
+	VPMULUDQ  Z5, Z16, Z16
+	VPSRLQ    $0x20, Z17, Z17
+	VPADDQ    Z17, Z16, Z16
+	VPSRLQ    $0x20, Z18, Z17
+	VPADDQ    Z17, Z16, Z16
+	VPMULLQ   Z3, Z14, Z14
+	VPMULLQ   Z0, Z16, Z16
+	VPSUBQ    Z16, Z14, Z14
+	VPSUBQ    Z13, Z1, Z16
+	VPSUBQ    Z16, Z12, Z17
+	VPCMPUQ   $0x01, Z16, Z12, K1
+	VPADDQ    Z1, Z17, K1, Z17
+	VPSUBQ    Z13, Z12, Z16
+	VPCMPUQ   $0x01, Z13, Z12, K1
+	VPADDQ    Z1, Z16, K1, Z16
+	VMOVSHDUP Z16, Z12
+	VPMULUDQ  Z5, Z16, Z13
+	VPMULUDQ  Z4, Z16, Z18
+	VPSRLQ    $0x20, Z18, Z18
+	VPADDQ    Z18, Z13, Z13
+	VPMULUDQ  Z4, Z12, Z18
+	VPANDQ    Z2, Z13, Z19
+	VPADDQ    Z19, Z18, Z18
+	VPMULUDQ  Z5, Z12, Z12
+	VPSRLQ    $0x20, Z13, Z13
+	VPADDQ    Z13, Z12, Z12
+	VPSRLQ    $0x20, Z18, Z13
+	VPADDQ    Z13, Z12, Z12
+	VPMULLQ   Z3, Z16, Z13
+	VPMULLQ   Z0, Z12, Z12
+	VPSUBQ    Z12, Z13, Z12
+
+plain0Done:
 	MOVQ         c+32(FP), R12
 	TESTQ        R12, R12
 	JEQ          narrow
@@ -40963,203 +30709,48 @@ next:
 	SHLQ $0x02, R8
 	ADDQ R8, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Radix4TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain1:
+	VPSUBQ    Z13, Z1, Z16
+	VPSUBQ    Z16, Z12, Z17
+	VPCMPUQ   $0x01, Z16, Z12, K1
+	VPADDQ    Z1, Z17, K1, Z17
+	VPSUBQ    Z13, Z12, Z16
+	VPCMPUQ   $0x01, Z13, Z12, K1
+	VPADDQ    Z1, Z16, K1, Z16
+	VMOVDQA64 Z17, Z17
+	VMOVDQA64 Z16, Z12
+	JMP       plain1Done
+
+plain0:
+	VPSUBQ    Z16, Z1, Z14
+	VPSUBQ    Z14, Z17, Z15
+	VPCMPUQ   $0x01, Z14, Z17, K1
+	VPADDQ    Z1, Z15, K1, Z15
+	VPSUBQ    Z16, Z17, Z14
+	VPCMPUQ   $0x01, Z16, Z17, K1
+	VPADDQ    Z1, Z14, K1, Z14
+	VMOVDQA64 Z15, Z15
+	VMOVDQA64 Z14, Z14
+	VPSUBQ    Z13, Z1, Z16
+	VPSUBQ    Z16, Z12, Z17
+	VPCMPUQ   $0x01, Z16, Z12, K1
+	VPADDQ    Z1, Z17, K1, Z17
+	VPSUBQ    Z13, Z12, Z16
+	VPCMPUQ   $0x01, Z13, Z12, K1
+	VPADDQ    Z1, Z16, K1, Z16
+	VMOVDQA64 Z17, Z17
+	VMOVDQA64 Z16, Z12
+	JMP       plain0Done
+
+// func shoup63AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix4TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-
-block:
-	MOVQ         SI, R8
-	SHLQ         $0x01, R8
-	VPBROADCASTQ 8(CX)(R8*1), Z3
-	VPBROADCASTQ 8(DX)(R8*1), Z4
-	VPBROADCASTD 12(DX)(R8*1), Z5
-	MOVQ         AX, R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	MOVQ R8, R10
-	MOVQ width+72(FP), R11
-
-column:
-	VMOVDQU64    (R10), Z6
-	VMOVDQU64    (R10)(DI*1), Z7
-	VMOVDQU64    (R10)(DI*2), Z8
-	VMOVDQU64    (R10)(BX*1), Z9
-	VPSUBQ       Z7, Z1, Z10
-	VPSUBQ       Z10, Z6, Z11
-	VPCMPUQ      $0x01, Z10, Z6, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPSUBQ       Z7, Z6, Z10
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z9, Z1, Z6
-	VPSUBQ       Z6, Z8, Z7
-	VPCMPUQ      $0x01, Z6, Z8, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VPSUBQ       Z9, Z8, Z6
-	VPCMPUQ      $0x01, Z9, Z8, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z5, Z6, Z9
-	VPMULUDQ     Z4, Z6, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPMULUDQ     Z4, Z8, Z12
-	VPANDQ       Z2, Z9, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z5, Z8, Z8
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSRLQ       $0x20, Z12, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULLQ      Z3, Z6, Z6
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z6, Z6
-	VPSUBQ       Z7, Z1, Z8
-	VPSUBQ       Z8, Z11, Z9
-	VPCMPUQ      $0x01, Z8, Z11, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPSUBQ       Z7, Z11, Z8
-	VPCMPUQ      $0x01, Z7, Z11, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPSUBQ       Z6, Z1, Z7
-	VPSUBQ       Z7, Z10, Z11
-	VPCMPUQ      $0x01, Z7, Z10, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPSUBQ       Z6, Z10, Z7
-	VPCMPUQ      $0x01, Z6, Z10, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	MOVQ         c+32(FP), R12
-	TESTQ        R12, R12
-	JEQ          narrow
-	VPBROADCASTQ (R12), Z6
-	VPBROADCASTQ 8(R12), Z10
-	VPBROADCASTD 12(R12), Z12
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z12, Z9, Z14
-	VPMULUDQ     Z10, Z9, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z10, Z13, Z15
-	VPANDQ       Z2, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z12, Z13, Z13
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULLQ      Z6, Z9, Z9
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z9, Z9
-	VPSUBQ       Z0, Z9, Z13
-	VPMINUQ      Z13, Z9, Z9
-	VMOVDQU64    Z9, (R10)
-	VMOVSHDUP    Z11, Z9
-	VPMULUDQ     Z12, Z11, Z13
-	VPMULUDQ     Z10, Z11, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z10, Z9, Z14
-	VPANDQ       Z2, Z13, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z12, Z9, Z9
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPMULLQ      Z6, Z11, Z11
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z11, Z9
-	VPSUBQ       Z0, Z9, Z11
-	VPMINUQ      Z11, Z9, Z9
-	VMOVDQU64    Z9, (R10)(DI*1)
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z12, Z8, Z11
-	VPMULUDQ     Z10, Z8, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPMULUDQ     Z10, Z9, Z13
-	VPANDQ       Z2, Z11, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z12, Z9, Z9
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPSRLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULLQ      Z6, Z8, Z8
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z8, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
-	VMOVDQU64    Z8, (R10)(DI*2)
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z12, Z7, Z9
-	VPMULUDQ     Z10, Z7, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z10, Z8, Z10
-	VPANDQ       Z2, Z9, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z12, Z8, Z8
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULLQ      Z6, Z7, Z6
-	VPMULLQ      Z0, Z8, Z7
-	VPSUBQ       Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VMOVDQU64    Z6, (R10)(BX*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z9, (R10)
-	VMOVDQU64 Z11, (R10)(DI*1)
-	VMOVDQU64 Z8, (R10)(DI*2)
-	VMOVDQU64 Z7, (R10)(BX*1)
-
-next:
-	ADDQ $0x40, R10
-	SUBQ $0x40, R11
-	JNE  column
-	ADDQ stride+80(FP), R8
-	DECQ R9
-	JNE  row
-	MOVQ DI, R8
-	SHLQ $0x02, R8
-	ADDQ R8, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix8(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX512Radix8(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -41197,6 +30788,8 @@ column:
 	VMOVDQU64    (R12)(R8*1), Z8
 	VMOVDQU64    (R12)(BX*2), Z9
 	VMOVDQU64    (R12)(R9*1), Z10
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z11
 	VPBROADCASTQ (DX)(SI*1), Z12
 	VPBROADCASTD 4(DX)(SI*1), Z13
@@ -41285,15 +30878,19 @@ column:
 	VPMULLQ      Z11, Z10, Z5
 	VPMULLQ      Z0, Z3, Z3
 	VPSUBQ       Z3, Z5, Z3
-	VPSUBQ       Z3, Z1, Z5
-	VPSUBQ       Z5, Z6, Z10
-	VPCMPUQ      $0x01, Z5, Z6, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z3, Z6, Z5
-	VPCMPUQ      $0x01, Z3, Z6, K1
+	VPSUBQ       Z3, Z1, Z10
+	VPSUBQ       Z10, Z6, Z5
+	VPCMPUQ      $0x01, Z10, Z6, K1
 	VPADDQ       Z1, Z5, K1, Z5
+	VPSUBQ       Z3, Z6, Z10
+	VPCMPUQ      $0x01, Z3, Z6, K1
+	VPADDQ       Z1, Z10, K1, Z10
+
+plain0Done:
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z3
 	VPBROADCASTQ (DX)(R14*1), Z6
 	VPBROADCASTD 4(DX)(R14*1), Z11
@@ -41320,9 +30917,9 @@ column:
 	VPSUBQ       Z9, Z15, Z12
 	VPCMPUQ      $0x01, Z9, Z15, K1
 	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z10, Z9
-	VPMULUDQ     Z11, Z10, Z15
-	VPMULUDQ     Z6, Z10, Z16
+	VMOVSHDUP    Z5, Z9
+	VPMULUDQ     Z11, Z5, Z15
+	VPMULUDQ     Z6, Z5, Z16
 	VPSRLQ       $0x20, Z16, Z16
 	VPADDQ       Z16, Z15, Z15
 	VPMULUDQ     Z6, Z9, Z6
@@ -41333,28 +30930,30 @@ column:
 	VPADDQ       Z11, Z9, Z9
 	VPSRLQ       $0x20, Z6, Z6
 	VPADDQ       Z6, Z9, Z6
-	VPMULLQ      Z3, Z10, Z3
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z3, Z3
+	VPMULLQ      Z3, Z5, Z3
+	VPMULLQ      Z0, Z6, Z5
+	VPSUBQ       Z5, Z3, Z3
 	VPSUBQ       Z3, Z1, Z6
-	VPSUBQ       Z6, Z8, Z9
+	VPSUBQ       Z6, Z8, Z5
 	VPCMPUQ      $0x01, Z6, Z8, K1
-	VPADDQ       Z1, Z9, K1, Z9
+	VPADDQ       Z1, Z5, K1, Z5
 	VPSUBQ       Z3, Z8, Z6
 	VPCMPUQ      $0x01, Z3, Z8, K1
 	VPADDQ       Z1, Z6, K1, Z6
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z8
-	VPBROADCASTD 12(DX)(R14*1), Z10
+	VPBROADCASTD 12(DX)(R14*1), Z9
 	VMOVSHDUP    Z4, Z11
-	VPMULUDQ     Z10, Z4, Z15
+	VPMULUDQ     Z9, Z4, Z15
 	VPMULUDQ     Z8, Z4, Z16
 	VPSRLQ       $0x20, Z16, Z16
 	VPADDQ       Z16, Z15, Z15
 	VPMULUDQ     Z8, Z11, Z16
 	VPANDQ       Z2, Z15, Z17
 	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z10, Z11, Z11
+	VPMULUDQ     Z9, Z11, Z11
 	VPSRLQ       $0x20, Z15, Z15
 	VPADDQ       Z15, Z11, Z11
 	VPSRLQ       $0x20, Z16, Z15
@@ -41369,57 +30968,61 @@ column:
 	VPSUBQ       Z4, Z14, Z11
 	VPCMPUQ      $0x01, Z4, Z14, K1
 	VPADDQ       Z1, Z11, K1, Z11
-	VMOVSHDUP    Z5, Z4
-	VPMULUDQ     Z10, Z5, Z14
-	VPMULUDQ     Z8, Z5, Z16
+	VMOVSHDUP    Z10, Z4
+	VPMULUDQ     Z9, Z10, Z14
+	VPMULUDQ     Z8, Z10, Z16
 	VPSRLQ       $0x20, Z16, Z16
 	VPADDQ       Z16, Z14, Z14
 	VPMULUDQ     Z8, Z4, Z8
 	VPANDQ       Z2, Z14, Z16
 	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z10, Z4, Z4
-	VPSRLQ       $0x20, Z14, Z10
-	VPADDQ       Z10, Z4, Z4
+	VPMULUDQ     Z9, Z4, Z4
+	VPSRLQ       $0x20, Z14, Z9
+	VPADDQ       Z9, Z4, Z4
 	VPSRLQ       $0x20, Z8, Z8
 	VPADDQ       Z8, Z4, Z4
-	VPMULLQ      Z3, Z5, Z3
+	VPMULLQ      Z3, Z10, Z3
 	VPMULLQ      Z0, Z4, Z4
 	VPSUBQ       Z4, Z3, Z3
 	VPSUBQ       Z3, Z1, Z4
-	VPSUBQ       Z4, Z7, Z5
+	VPSUBQ       Z4, Z7, Z8
 	VPCMPUQ      $0x01, Z4, Z7, K1
-	VPADDQ       Z1, Z5, K1, Z5
+	VPADDQ       Z1, Z8, K1, Z8
 	VPSUBQ       Z3, Z7, Z4
 	VPCMPUQ      $0x01, Z3, Z7, K1
 	VPADDQ       Z1, Z4, K1, Z4
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z3
 	VPBROADCASTQ (DX)(R14*1), Z7
-	VPBROADCASTD 4(DX)(R14*1), Z8
-	VMOVSHDUP    Z9, Z10
-	VPMULUDQ     Z8, Z9, Z14
-	VPMULUDQ     Z7, Z9, Z16
+	VPBROADCASTD 4(DX)(R14*1), Z9
+	VMOVSHDUP    Z5, Z10
+	VPMULUDQ     Z9, Z5, Z14
+	VPMULUDQ     Z7, Z5, Z16
 	VPSRLQ       $0x20, Z16, Z16
 	VPADDQ       Z16, Z14, Z14
 	VPMULUDQ     Z7, Z10, Z7
 	VPANDQ       Z2, Z14, Z16
 	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z8, Z10, Z8
+	VPMULUDQ     Z9, Z10, Z9
 	VPSRLQ       $0x20, Z14, Z10
-	VPADDQ       Z10, Z8, Z8
+	VPADDQ       Z10, Z9, Z9
 	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPMULLQ      Z3, Z9, Z3
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z3, Z3
+	VPADDQ       Z7, Z9, Z7
+	VPMULLQ      Z3, Z5, Z3
+	VPMULLQ      Z0, Z7, Z5
+	VPSUBQ       Z5, Z3, Z3
 	VPSUBQ       Z3, Z1, Z7
-	VPSUBQ       Z7, Z13, Z8
+	VPSUBQ       Z7, Z13, Z5
 	VPCMPUQ      $0x01, Z7, Z13, K1
-	VPADDQ       Z1, Z8, K1, Z8
+	VPADDQ       Z1, Z5, K1, Z5
 	VPSUBQ       Z3, Z13, Z7
 	VPCMPUQ      $0x01, Z3, Z13, K1
 	VPADDQ       Z1, Z7, K1, Z7
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z9
 	VPBROADCASTD 12(DX)(R14*1), Z10
@@ -41449,9 +31052,9 @@ column:
 	VPBROADCASTQ 16(CX)(R14*1), Z3
 	VPBROADCASTQ 16(DX)(R14*1), Z10
 	VPBROADCASTD 20(DX)(R14*1), Z12
-	VMOVSHDUP    Z5, Z13
-	VPMULUDQ     Z12, Z5, Z14
-	VPMULUDQ     Z10, Z5, Z16
+	VMOVSHDUP    Z8, Z13
+	VPMULUDQ     Z12, Z8, Z14
+	VPMULUDQ     Z10, Z8, Z16
 	VPSRLQ       $0x20, Z16, Z16
 	VPADDQ       Z16, Z14, Z14
 	VPMULUDQ     Z10, Z13, Z10
@@ -41462,16 +31065,16 @@ column:
 	VPADDQ       Z13, Z12, Z12
 	VPSRLQ       $0x20, Z10, Z10
 	VPADDQ       Z10, Z12, Z10
-	VPMULLQ      Z3, Z5, Z3
-	VPMULLQ      Z0, Z10, Z5
-	VPSUBQ       Z5, Z3, Z3
-	VPSUBQ       Z3, Z1, Z5
-	VPSUBQ       Z5, Z15, Z10
-	VPCMPUQ      $0x01, Z5, Z15, K1
+	VPMULLQ      Z3, Z8, Z3
+	VPMULLQ      Z0, Z10, Z8
+	VPSUBQ       Z8, Z3, Z3
+	VPSUBQ       Z3, Z1, Z8
+	VPSUBQ       Z8, Z15, Z10
+	VPCMPUQ      $0x01, Z8, Z15, K1
 	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z3, Z15, Z5
+	VPSUBQ       Z3, Z15, Z8
 	VPCMPUQ      $0x01, Z3, Z15, K1
-	VPADDQ       Z1, Z5, K1, Z5
+	VPADDQ       Z1, Z8, K1, Z8
 	VPBROADCASTQ 24(CX)(R14*1), Z3
 	VPBROADCASTQ 24(DX)(R14*1), Z12
 	VPBROADCASTD 28(DX)(R14*1), Z13
@@ -41498,12 +31101,12 @@ column:
 	VPSUBQ       Z3, Z11, Z4
 	VPCMPUQ      $0x01, Z3, Z11, K1
 	VPADDQ       Z1, Z4, K1, Z4
-	VMOVDQU64    Z8, (R12)
+	VMOVDQU64    Z5, (R12)
 	VMOVDQU64    Z7, (R12)(DI*1)
 	VMOVDQU64    Z9, (R12)(DI*2)
 	VMOVDQU64    Z6, (R12)(BX*1)
 	VMOVDQU64    Z10, (R12)(DI*4)
-	VMOVDQU64    Z5, (R12)(R8*1)
+	VMOVDQU64    Z8, (R12)(R8*1)
 	VMOVDQU64    Z12, (R12)(BX*2)
 	VMOVDQU64    Z4, (R12)(R9*1)
 	ADDQ         $0x40, R12
@@ -41516,257 +31119,87 @@ column:
 	SHLQ         $0x03, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Radix8First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z7, Z1, Z11
+	VPSUBQ    Z11, Z3, Z12
+	VPCMPUQ   $0x01, Z11, Z3, K1
+	VPADDQ    Z1, Z12, K1, Z12
+	VPSUBQ    Z7, Z3, Z11
+	VPCMPUQ   $0x01, Z7, Z3, K1
+	VPADDQ    Z1, Z11, K1, Z11
+	VMOVDQA64 Z12, Z15
+	VMOVDQA64 Z11, Z14
+	VPSUBQ    Z8, Z1, Z3
+	VPSUBQ    Z3, Z4, Z7
+	VPCMPUQ   $0x01, Z3, Z4, K1
+	VPADDQ    Z1, Z7, K1, Z7
+	VPSUBQ    Z8, Z4, Z3
+	VPCMPUQ   $0x01, Z8, Z4, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z7, Z8
+	VMOVDQA64 Z3, Z7
+	VPSUBQ    Z9, Z1, Z3
+	VPSUBQ    Z3, Z5, Z4
+	VPCMPUQ   $0x01, Z3, Z5, K1
+	VPADDQ    Z1, Z4, K1, Z4
+	VPSUBQ    Z9, Z5, Z3
+	VPCMPUQ   $0x01, Z9, Z5, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z4, Z9
+	VMOVDQA64 Z3, Z4
+	VPSUBQ    Z10, Z1, Z3
+	VPSUBQ    Z3, Z6, Z5
+	VPCMPUQ   $0x01, Z3, Z6, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VPSUBQ    Z10, Z6, Z3
+	VPCMPUQ   $0x01, Z10, Z6, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z5, Z5
+	VMOVDQA64 Z3, Z10
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z9, Z1, Z3
+	VPSUBQ    Z3, Z15, Z6
+	VPCMPUQ   $0x01, Z3, Z15, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z9, Z15, Z3
+	VPCMPUQ   $0x01, Z9, Z15, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z6, Z13
+	VMOVDQA64 Z3, Z12
+	VPSUBQ    Z5, Z1, Z3
+	VPSUBQ    Z3, Z8, Z6
+	VPCMPUQ   $0x01, Z3, Z8, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z5, Z8, Z3
+	VPCMPUQ   $0x01, Z5, Z8, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z6, Z5
+	VMOVDQA64 Z3, Z6
+	JMP       plain1Done
+
+plain2:
+	VPSUBQ    Z5, Z1, Z3
+	VPSUBQ    Z3, Z13, Z7
+	VPCMPUQ   $0x01, Z3, Z13, K1
+	VPADDQ    Z1, Z7, K1, Z7
+	VPSUBQ    Z5, Z13, Z3
+	VPCMPUQ   $0x01, Z5, Z13, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z7, Z5
+	VMOVDQA64 Z3, Z7
+	JMP       plain2Done
+
+// func shoup63AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix8First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z3
-	VMOVDQU64    (R12)(DI*1), Z4
-	VMOVDQU64    (R12)(DI*2), Z5
-	VMOVDQU64    (R12)(BX*1), Z6
-	VMOVDQU64    (R12)(DI*4), Z7
-	VMOVDQU64    (R12)(R8*1), Z8
-	VMOVDQU64    (R12)(BX*2), Z9
-	VMOVDQU64    (R12)(R9*1), Z10
-	VPSUBQ       Z7, Z1, Z11
-	VPSUBQ       Z11, Z3, Z12
-	VPCMPUQ      $0x01, Z11, Z3, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z7, Z3, Z11
-	VPCMPUQ      $0x01, Z7, Z3, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPSUBQ       Z8, Z1, Z3
-	VPSUBQ       Z3, Z4, Z7
-	VPCMPUQ      $0x01, Z3, Z4, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VPSUBQ       Z8, Z4, Z3
-	VPCMPUQ      $0x01, Z8, Z4, K1
-	VPADDQ       Z1, Z3, K1, Z3
-	VPSUBQ       Z9, Z1, Z4
-	VPSUBQ       Z4, Z5, Z8
-	VPCMPUQ      $0x01, Z4, Z5, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPSUBQ       Z9, Z5, Z4
-	VPCMPUQ      $0x01, Z9, Z5, K1
-	VPADDQ       Z1, Z4, K1, Z4
-	VPSUBQ       Z10, Z1, Z5
-	VPSUBQ       Z5, Z6, Z9
-	VPCMPUQ      $0x01, Z5, Z6, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPSUBQ       Z10, Z6, Z5
-	VPCMPUQ      $0x01, Z10, Z6, K1
-	VPADDQ       Z1, Z5, K1, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPSUBQ       Z8, Z1, Z6
-	VPSUBQ       Z6, Z12, Z10
-	VPCMPUQ      $0x01, Z6, Z12, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z8, Z12, Z6
-	VPCMPUQ      $0x01, Z8, Z12, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	VPSUBQ       Z9, Z1, Z8
-	VPSUBQ       Z8, Z7, Z12
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z9, Z7, Z8
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPBROADCASTQ 8(CX)(R14*1), Z7
-	VPBROADCASTQ 8(DX)(R14*1), Z9
-	VPBROADCASTD 12(DX)(R14*1), Z13
-	VMOVSHDUP    Z4, Z14
-	VPMULUDQ     Z13, Z4, Z15
-	VPMULUDQ     Z9, Z4, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z9, Z14, Z16
-	VPANDQ       Z2, Z15, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULLQ      Z7, Z4, Z4
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z4, Z4
-	VPSUBQ       Z4, Z1, Z14
-	VPSUBQ       Z14, Z11, Z15
-	VPCMPUQ      $0x01, Z14, Z11, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z4, Z11, Z14
-	VPCMPUQ      $0x01, Z4, Z11, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VMOVSHDUP    Z5, Z4
-	VPMULUDQ     Z13, Z5, Z11
-	VPMULUDQ     Z9, Z5, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z9, Z4, Z9
-	VPANDQ       Z2, Z11, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z13, Z4, Z4
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z4, Z4
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPMULLQ      Z7, Z5, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z4, Z1, Z5
-	VPSUBQ       Z5, Z3, Z7
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VPSUBQ       Z4, Z3, Z5
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z1, Z5, K1, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPSUBQ       Z12, Z1, Z3
-	VPSUBQ       Z3, Z10, Z4
-	VPCMPUQ      $0x01, Z3, Z10, K1
-	VPADDQ       Z1, Z4, K1, Z4
-	VPSUBQ       Z12, Z10, Z3
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z1, Z3, K1, Z3
-	VPBROADCASTQ 8(CX)(R14*1), Z9
-	VPBROADCASTQ 8(DX)(R14*1), Z10
-	VPBROADCASTD 12(DX)(R14*1), Z11
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z11, Z8, Z13
-	VPMULUDQ     Z10, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPMULUDQ     Z10, Z12, Z10
-	VPANDQ       Z2, Z13, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z11, Z12, Z11
-	VPSRLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z11, Z10
-	VPMULLQ      Z9, Z8, Z8
-	VPMULLQ      Z0, Z10, Z9
-	VPSUBQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z1, Z9
-	VPSUBQ       Z9, Z6, Z10
-	VPCMPUQ      $0x01, Z9, Z6, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z8, Z6, Z9
-	VPCMPUQ      $0x01, Z8, Z6, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPBROADCASTQ 16(CX)(R14*1), Z6
-	VPBROADCASTQ 16(DX)(R14*1), Z8
-	VPBROADCASTD 20(DX)(R14*1), Z11
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z11, Z7, Z13
-	VPMULUDQ     Z8, Z7, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPMULUDQ     Z8, Z12, Z8
-	VPANDQ       Z2, Z13, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z11, Z12, Z11
-	VPSRLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z11, Z8
-	VPMULLQ      Z6, Z7, Z6
-	VPMULLQ      Z0, Z8, Z7
-	VPSUBQ       Z7, Z6, Z6
-	VPSUBQ       Z6, Z1, Z7
-	VPSUBQ       Z7, Z15, Z8
-	VPCMPUQ      $0x01, Z7, Z15, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPSUBQ       Z6, Z15, Z7
-	VPCMPUQ      $0x01, Z6, Z15, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VPBROADCASTQ 24(CX)(R14*1), Z6
-	VPBROADCASTQ 24(DX)(R14*1), Z11
-	VPBROADCASTD 28(DX)(R14*1), Z12
-	VMOVSHDUP    Z5, Z13
-	VPMULUDQ     Z12, Z5, Z15
-	VPMULUDQ     Z11, Z5, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z11, Z13, Z11
-	VPANDQ       Z2, Z15, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z12, Z13, Z12
-	VPSRLQ       $0x20, Z15, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPMULLQ      Z6, Z5, Z5
-	VPMULLQ      Z0, Z11, Z6
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z5, Z1, Z6
-	VPSUBQ       Z6, Z14, Z11
-	VPCMPUQ      $0x01, Z6, Z14, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPSUBQ       Z5, Z14, Z6
-	VPCMPUQ      $0x01, Z5, Z14, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	VMOVDQU64    Z4, (R12)
-	VMOVDQU64    Z3, (R12)(DI*1)
-	VMOVDQU64    Z10, (R12)(DI*2)
-	VMOVDQU64    Z9, (R12)(BX*1)
-	VMOVDQU64    Z8, (R12)(DI*4)
-	VMOVDQU64    Z7, (R12)(R8*1)
-	VMOVDQU64    Z11, (R12)(BX*2)
-	VMOVDQU64    Z6, (R12)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x03, R10
-	ADDQ         R10, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix8T(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX512Radix8T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -41806,6 +31239,8 @@ column:
 	VMOVDQU64    (R12)(R9*1), Z10
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z11
 	VPBROADCASTQ (DX)(R14*1), Z12
 	VPBROADCASTD 4(DX)(R14*1), Z13
@@ -41832,6 +31267,8 @@ column:
 	VPMULLQ      Z11, Z14, Z4
 	VPMULLQ      Z0, Z3, Z3
 	VPSUBQ       Z3, Z4, Z3
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z4
 	VPBROADCASTQ 8(DX)(R14*1), Z11
 	VPBROADCASTD 12(DX)(R14*1), Z12
@@ -41912,6 +31349,8 @@ column:
 	VPSUBQ       Z7, Z6, Z6
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z7
 	VPBROADCASTQ (DX)(R14*1), Z8
 	VPBROADCASTD 4(DX)(R14*1), Z9
@@ -41961,6 +31400,8 @@ column:
 	VPMULLQ      Z7, Z14, Z4
 	VPMULLQ      Z0, Z3, Z3
 	VPSUBQ       Z3, Z4, Z3
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z4
 	VPBROADCASTQ 8(DX)(R14*1), Z7
 	VPBROADCASTD 12(DX)(R14*1), Z8
@@ -42010,6 +31451,8 @@ column:
 	VPMULLQ      Z4, Z12, Z4
 	VPMULLQ      Z0, Z5, Z5
 	VPSUBQ       Z5, Z4, Z4
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z5
 	VPBROADCASTQ (DX)(SI*1), Z6
 	VPBROADCASTD 4(DX)(SI*1), Z7
@@ -42105,6 +31548,8 @@ column:
 	VPMULLQ      Z5, Z10, Z4
 	VPMULLQ      Z0, Z3, Z3
 	VPSUBQ       Z3, Z4, Z3
+
+plain0Done:
 	MOVQ         c+32(FP), R14
 	TESTQ        R14, R14
 	JEQ          narrow
@@ -42286,420 +31731,87 @@ next:
 	SHLQ $0x03, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Radix8TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain2:
+	VPSUBQ    Z4, Z1, Z11
+	VPSUBQ    Z11, Z3, Z12
+	VPCMPUQ   $0x01, Z11, Z3, K1
+	VPADDQ    Z1, Z12, K1, Z12
+	VPSUBQ    Z4, Z3, Z11
+	VPCMPUQ   $0x01, Z4, Z3, K1
+	VPADDQ    Z1, Z11, K1, Z11
+	VMOVDQA64 Z12, Z15
+	VMOVDQA64 Z11, Z3
+	JMP       plain2Done
+
+plain1:
+	VPSUBQ    Z14, Z1, Z7
+	VPSUBQ    Z7, Z15, Z8
+	VPCMPUQ   $0x01, Z7, Z15, K1
+	VPADDQ    Z1, Z8, K1, Z8
+	VPSUBQ    Z14, Z15, Z7
+	VPCMPUQ   $0x01, Z14, Z15, K1
+	VPADDQ    Z1, Z7, K1, Z7
+	VMOVDQA64 Z8, Z11
+	VMOVDQA64 Z7, Z10
+	VPSUBQ    Z4, Z1, Z7
+	VPSUBQ    Z7, Z3, Z8
+	VPCMPUQ   $0x01, Z7, Z3, K1
+	VPADDQ    Z1, Z8, K1, Z8
+	VPSUBQ    Z4, Z3, Z7
+	VPCMPUQ   $0x01, Z4, Z3, K1
+	VPADDQ    Z1, Z7, K1, Z7
+	VMOVDQA64 Z8, Z15
+	VMOVDQA64 Z7, Z3
+	JMP       plain1Done
+
+plain0:
+	VPSUBQ    Z14, Z1, Z5
+	VPSUBQ    Z5, Z11, Z6
+	VPCMPUQ   $0x01, Z5, Z11, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z14, Z11, Z5
+	VPCMPUQ   $0x01, Z14, Z11, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VMOVDQA64 Z6, Z12
+	VMOVDQA64 Z5, Z8
+	VPSUBQ    Z13, Z1, Z5
+	VPSUBQ    Z5, Z15, Z6
+	VPCMPUQ   $0x01, Z5, Z15, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z13, Z15, Z5
+	VPCMPUQ   $0x01, Z13, Z15, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VMOVDQA64 Z6, Z14
+	VMOVDQA64 Z5, Z11
+	VPSUBQ    Z9, Z1, Z5
+	VPSUBQ    Z5, Z10, Z6
+	VPCMPUQ   $0x01, Z5, Z10, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z9, Z10, Z5
+	VPCMPUQ   $0x01, Z9, Z10, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VMOVDQA64 Z6, Z15
+	VMOVDQA64 Z5, Z9
+	VPSUBQ    Z4, Z1, Z5
+	VPSUBQ    Z5, Z3, Z6
+	VPCMPUQ   $0x01, Z5, Z3, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z4, Z3, Z5
+	VPCMPUQ   $0x01, Z4, Z3, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VMOVDQA64 Z6, Z13
+	VMOVDQA64 Z5, Z3
+	JMP       plain0Done
+
+// func shoup63AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix8TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	VMOVDQU64    (R12), Z3
-	VMOVDQU64    (R12)(DI*1), Z4
-	VMOVDQU64    (R12)(DI*2), Z5
-	VMOVDQU64    (R12)(BX*1), Z6
-	VMOVDQU64    (R12)(DI*4), Z7
-	VMOVDQU64    (R12)(R8*1), Z8
-	VMOVDQU64    (R12)(BX*2), Z9
-	VMOVDQU64    (R12)(R9*1), Z10
-	MOVQ         SI, R14
-	SHLQ         $0x02, R14
-	VPSUBQ       Z4, Z1, Z11
-	VPSUBQ       Z11, Z3, Z12
-	VPCMPUQ      $0x01, Z11, Z3, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z4, Z3, Z11
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPBROADCASTQ 8(CX)(R14*1), Z3
-	VPBROADCASTQ 8(DX)(R14*1), Z4
-	VPBROADCASTD 12(DX)(R14*1), Z13
-	VPSUBQ       Z6, Z1, Z14
-	VPSUBQ       Z14, Z5, Z15
-	VPCMPUQ      $0x01, Z14, Z5, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z6, Z5, Z14
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VMOVSHDUP    Z14, Z5
-	VPMULUDQ     Z13, Z14, Z6
-	VPMULUDQ     Z4, Z14, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z4, Z5, Z4
-	VPANDQ       Z2, Z6, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z13, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z14, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPBROADCASTQ 16(CX)(R14*1), Z4
-	VPBROADCASTQ 16(DX)(R14*1), Z5
-	VPBROADCASTD 20(DX)(R14*1), Z6
-	VPSUBQ       Z8, Z1, Z13
-	VPSUBQ       Z13, Z7, Z14
-	VPCMPUQ      $0x01, Z13, Z7, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z8, Z7, Z13
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z7
-	VPMULUDQ     Z6, Z13, Z8
-	VPMULUDQ     Z5, Z13, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z5
-	VPANDQ       Z2, Z8, Z16
-	VPADDQ       Z16, Z5, Z5
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPMULLQ      Z4, Z13, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPBROADCASTQ 24(CX)(R14*1), Z5
-	VPBROADCASTQ 24(DX)(R14*1), Z6
-	VPBROADCASTD 28(DX)(R14*1), Z7
-	VPSUBQ       Z10, Z1, Z8
-	VPSUBQ       Z8, Z9, Z13
-	VPCMPUQ      $0x01, Z8, Z9, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z10, Z9, Z8
-	VPCMPUQ      $0x01, Z10, Z9, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z7, Z8, Z10
-	VPMULUDQ     Z6, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z6, Z9, Z6
-	VPANDQ       Z2, Z10, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z7, Z9, Z7
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z5, Z8, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
-	MOVQ         SI, R14
-	SHLQ         $0x01, R14
-	VPSUBQ       Z15, Z1, Z6
-	VPSUBQ       Z6, Z12, Z7
-	VPCMPUQ      $0x01, Z6, Z12, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VPSUBQ       Z15, Z12, Z6
-	VPCMPUQ      $0x01, Z15, Z12, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	VPSUBQ       Z3, Z1, Z8
-	VPSUBQ       Z8, Z11, Z9
-	VPCMPUQ      $0x01, Z8, Z11, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPSUBQ       Z3, Z11, Z8
-	VPCMPUQ      $0x01, Z3, Z11, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPBROADCASTQ 8(CX)(R14*1), Z3
-	VPBROADCASTQ 8(DX)(R14*1), Z10
-	VPBROADCASTD 12(DX)(R14*1), Z11
-	VPSUBQ       Z13, Z1, Z12
-	VPSUBQ       Z12, Z14, Z15
-	VPCMPUQ      $0x01, Z12, Z14, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z13, Z14, Z12
-	VPCMPUQ      $0x01, Z13, Z14, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z13
-	VPMULUDQ     Z11, Z12, Z14
-	VPMULUDQ     Z10, Z12, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z10, Z13, Z16
-	VPANDQ       Z2, Z14, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z11, Z13, Z13
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULLQ      Z3, Z12, Z12
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z12, Z12
-	VPSUBQ       Z5, Z1, Z13
-	VPSUBQ       Z13, Z4, Z14
-	VPCMPUQ      $0x01, Z13, Z4, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z5, Z4, Z13
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z4
-	VPMULUDQ     Z11, Z13, Z5
-	VPMULUDQ     Z10, Z13, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z5, Z5
-	VPMULUDQ     Z10, Z4, Z10
-	VPANDQ       Z2, Z5, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z11, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z10, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z13, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z15, Z1, Z4
-	VPSUBQ       Z4, Z7, Z5
-	VPCMPUQ      $0x01, Z4, Z7, K1
-	VPADDQ       Z1, Z5, K1, Z5
-	VPSUBQ       Z15, Z7, Z4
-	VPCMPUQ      $0x01, Z15, Z7, K1
-	VPADDQ       Z1, Z4, K1, Z4
-	VPSUBQ       Z14, Z1, Z7
-	VPSUBQ       Z7, Z9, Z10
-	VPCMPUQ      $0x01, Z7, Z9, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z14, Z9, Z7
-	VPCMPUQ      $0x01, Z14, Z9, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VPSUBQ       Z12, Z1, Z9
-	VPSUBQ       Z9, Z6, Z11
-	VPCMPUQ      $0x01, Z9, Z6, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPSUBQ       Z12, Z6, Z9
-	VPCMPUQ      $0x01, Z12, Z6, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPSUBQ       Z3, Z1, Z6
-	VPSUBQ       Z6, Z8, Z12
-	VPCMPUQ      $0x01, Z6, Z8, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z3, Z8, Z6
-	VPCMPUQ      $0x01, Z3, Z8, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	MOVQ         c+32(FP), R14
-	TESTQ        R14, R14
-	JEQ          narrow
-	VPBROADCASTQ (R14), Z3
-	VPBROADCASTQ 8(R14), Z8
-	VPBROADCASTD 12(R14), Z13
-	VMOVSHDUP    Z5, Z14
-	VPMULUDQ     Z13, Z5, Z15
-	VPMULUDQ     Z8, Z5, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z8, Z14, Z16
-	VPANDQ       Z2, Z15, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULLQ      Z3, Z5, Z5
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z5, Z5
-	VPSUBQ       Z0, Z5, Z14
-	VPMINUQ      Z14, Z5, Z5
-	VMOVDQU64    Z5, (R12)
-	VMOVSHDUP    Z10, Z5
-	VPMULUDQ     Z13, Z10, Z14
-	VPMULUDQ     Z8, Z10, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z8, Z5, Z15
-	VPANDQ       Z2, Z14, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z13, Z5, Z5
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z5, Z5
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z5, Z5
-	VPMULLQ      Z3, Z10, Z10
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z10, Z5
-	VPSUBQ       Z0, Z5, Z10
-	VPMINUQ      Z10, Z5, Z5
-	VMOVDQU64    Z5, (R12)(DI*1)
-	VMOVSHDUP    Z11, Z5
-	VPMULUDQ     Z13, Z11, Z10
-	VPMULUDQ     Z8, Z11, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z10, Z10
-	VPMULUDQ     Z8, Z5, Z14
-	VPANDQ       Z2, Z10, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z13, Z5, Z5
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPSRLQ       $0x20, Z14, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPMULLQ      Z3, Z11, Z10
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z10, Z5
-	VPSUBQ       Z0, Z5, Z10
-	VPMINUQ      Z10, Z5, Z5
-	VMOVDQU64    Z5, (R12)(DI*2)
-	VMOVSHDUP    Z12, Z5
-	VPMULUDQ     Z13, Z12, Z10
-	VPMULUDQ     Z8, Z12, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z8, Z5, Z11
-	VPANDQ       Z2, Z10, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPMULUDQ     Z13, Z5, Z5
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPMULLQ      Z3, Z12, Z10
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z10, Z5
-	VPSUBQ       Z0, Z5, Z10
-	VPMINUQ      Z10, Z5, Z5
-	VMOVDQU64    Z5, (R12)(BX*1)
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z13, Z4, Z10
-	VPMULUDQ     Z8, Z4, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z8, Z5, Z11
-	VPANDQ       Z2, Z10, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z13, Z5, Z5
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPMULLQ      Z3, Z4, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R12)(DI*4)
-	VMOVSHDUP    Z7, Z4
-	VPMULUDQ     Z13, Z7, Z5
-	VPMULUDQ     Z8, Z7, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPMULUDQ     Z8, Z4, Z10
-	VPANDQ       Z2, Z5, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z13, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z10, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z7, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R12)(R8*1)
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z13, Z9, Z5
-	VPMULUDQ     Z8, Z9, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z5, Z5
-	VPMULUDQ     Z8, Z4, Z7
-	VPANDQ       Z2, Z5, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULUDQ     Z13, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z7, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z9, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R12)(BX*2)
-	VMOVSHDUP    Z6, Z4
-	VPMULUDQ     Z13, Z6, Z5
-	VPMULUDQ     Z8, Z6, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z5, Z5
-	VPMULUDQ     Z8, Z4, Z7
-	VPANDQ       Z2, Z5, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z13, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z7, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z6, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z0, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
-	VMOVDQU64    Z3, (R12)(R9*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z5, (R12)
-	VMOVDQU64 Z10, (R12)(DI*1)
-	VMOVDQU64 Z11, (R12)(DI*2)
-	VMOVDQU64 Z12, (R12)(BX*1)
-	VMOVDQU64 Z4, (R12)(DI*4)
-	VMOVDQU64 Z7, (R12)(R8*1)
-	VMOVDQU64 Z9, (R12)(BX*2)
-	VMOVDQU64 Z6, (R12)(R9*1)
-
-next:
-	ADDQ $0x40, R12
-	SUBQ $0x40, R13
-	JNE  column
-	ADDQ stride+80(FP), R10
-	DECQ R11
-	JNE  row
-	MOVQ DI, R10
-	SHLQ $0x03, R10
-	ADDQ R10, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix16(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX512Radix16(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -42746,6 +31858,8 @@ column:
 	VMOVDQU64    (R14)(R8*1), Z16
 	VMOVDQU64    (R14)(BX*2), Z17
 	VMOVDQU64    (R14)(R9*1), Z18
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z19
 	VPBROADCASTQ (DX)(SI*1), Z20
 	VPBROADCASTD 4(DX)(SI*1), Z21
@@ -42926,15 +32040,19 @@ column:
 	VPMULLQ      Z19, Z18, Z9
 	VPMULLQ      Z0, Z3, Z3
 	VPSUBQ       Z3, Z9, Z3
-	VPSUBQ       Z3, Z1, Z9
-	VPSUBQ       Z9, Z10, Z18
-	VPCMPUQ      $0x01, Z9, Z10, K1
-	VPADDQ       Z1, Z18, K1, Z18
-	VPSUBQ       Z3, Z10, Z9
-	VPCMPUQ      $0x01, Z3, Z10, K1
+	VPSUBQ       Z3, Z1, Z18
+	VPSUBQ       Z18, Z10, Z9
+	VPCMPUQ      $0x01, Z18, Z10, K1
 	VPADDQ       Z1, Z9, K1, Z9
+	VPSUBQ       Z3, Z10, Z18
+	VPCMPUQ      $0x01, Z3, Z10, K1
+	VPADDQ       Z1, Z18, K1, Z18
+
+plain0Done:
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z3
 	VPBROADCASTQ (DX)(R15*1), Z10
 	VPBROADCASTD 4(DX)(R15*1), Z19
@@ -43007,9 +32125,9 @@ column:
 	VPSUBQ       Z12, Z13, Z15
 	VPCMPUQ      $0x01, Z12, Z13, K1
 	VPADDQ       Z1, Z15, K1, Z15
-	VMOVSHDUP    Z18, Z12
-	VPMULUDQ     Z19, Z18, Z13
-	VPMULUDQ     Z10, Z18, Z24
+	VMOVSHDUP    Z9, Z12
+	VPMULUDQ     Z19, Z9, Z13
+	VPMULUDQ     Z10, Z9, Z24
 	VPSRLQ       $0x20, Z24, Z24
 	VPADDQ       Z24, Z13, Z13
 	VPMULUDQ     Z10, Z12, Z10
@@ -43020,51 +32138,53 @@ column:
 	VPADDQ       Z13, Z12, Z12
 	VPSRLQ       $0x20, Z10, Z10
 	VPADDQ       Z10, Z12, Z10
-	VPMULLQ      Z3, Z18, Z3
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z3, Z3
+	VPMULLQ      Z3, Z9, Z3
+	VPMULLQ      Z0, Z10, Z9
+	VPSUBQ       Z9, Z3, Z3
 	VPSUBQ       Z3, Z1, Z10
-	VPSUBQ       Z10, Z14, Z12
+	VPSUBQ       Z10, Z14, Z9
 	VPCMPUQ      $0x01, Z10, Z14, K1
-	VPADDQ       Z1, Z12, K1, Z12
+	VPADDQ       Z1, Z9, K1, Z9
 	VPSUBQ       Z3, Z14, Z10
 	VPCMPUQ      $0x01, Z3, Z14, K1
 	VPADDQ       Z1, Z10, K1, Z10
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
-	VPBROADCASTQ 8(DX)(R15*1), Z13
-	VPBROADCASTD 12(DX)(R15*1), Z14
-	VMOVSHDUP    Z6, Z18
-	VPMULUDQ     Z14, Z6, Z19
-	VPMULUDQ     Z13, Z6, Z24
+	VPBROADCASTQ 8(DX)(R15*1), Z12
+	VPBROADCASTD 12(DX)(R15*1), Z13
+	VMOVSHDUP    Z6, Z14
+	VPMULUDQ     Z13, Z6, Z19
+	VPMULUDQ     Z12, Z6, Z24
 	VPSRLQ       $0x20, Z24, Z24
 	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z13, Z18, Z24
+	VPMULUDQ     Z12, Z14, Z24
 	VPANDQ       Z2, Z19, Z25
 	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z14, Z18, Z18
+	VPMULUDQ     Z13, Z14, Z14
 	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z18, Z18
+	VPADDQ       Z19, Z14, Z14
 	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z18, Z18
+	VPADDQ       Z19, Z14, Z14
 	VPMULLQ      Z3, Z6, Z6
-	VPMULLQ      Z0, Z18, Z18
-	VPSUBQ       Z18, Z6, Z6
-	VPSUBQ       Z6, Z1, Z18
-	VPSUBQ       Z18, Z22, Z19
-	VPCMPUQ      $0x01, Z18, Z22, K1
+	VPMULLQ      Z0, Z14, Z14
+	VPSUBQ       Z14, Z6, Z6
+	VPSUBQ       Z6, Z1, Z14
+	VPSUBQ       Z14, Z22, Z19
+	VPCMPUQ      $0x01, Z14, Z22, K1
 	VPADDQ       Z1, Z19, K1, Z19
-	VPSUBQ       Z6, Z22, Z18
+	VPSUBQ       Z6, Z22, Z14
 	VPCMPUQ      $0x01, Z6, Z22, K1
-	VPADDQ       Z1, Z18, K1, Z18
+	VPADDQ       Z1, Z14, K1, Z14
 	VMOVSHDUP    Z7, Z6
-	VPMULUDQ     Z14, Z7, Z22
-	VPMULUDQ     Z13, Z7, Z24
+	VPMULUDQ     Z13, Z7, Z22
+	VPMULUDQ     Z12, Z7, Z24
 	VPSRLQ       $0x20, Z24, Z24
 	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z13, Z6, Z24
+	VPMULUDQ     Z12, Z6, Z24
 	VPANDQ       Z2, Z22, Z25
 	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z14, Z6, Z6
+	VPMULUDQ     Z13, Z6, Z6
 	VPSRLQ       $0x20, Z22, Z22
 	VPADDQ       Z22, Z6, Z6
 	VPSRLQ       $0x20, Z24, Z22
@@ -43080,14 +32200,14 @@ column:
 	VPCMPUQ      $0x01, Z6, Z11, K1
 	VPADDQ       Z1, Z7, K1, Z7
 	VMOVSHDUP    Z8, Z6
-	VPMULUDQ     Z14, Z8, Z11
-	VPMULUDQ     Z13, Z8, Z24
+	VPMULUDQ     Z13, Z8, Z11
+	VPMULUDQ     Z12, Z8, Z24
 	VPSRLQ       $0x20, Z24, Z24
 	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z13, Z6, Z24
+	VPMULUDQ     Z12, Z6, Z24
 	VPANDQ       Z2, Z11, Z25
 	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z14, Z6, Z6
+	VPMULUDQ     Z13, Z6, Z6
 	VPSRLQ       $0x20, Z11, Z11
 	VPADDQ       Z11, Z6, Z6
 	VPSRLQ       $0x20, Z24, Z11
@@ -43102,20 +32222,20 @@ column:
 	VPSUBQ       Z6, Z4, Z8
 	VPCMPUQ      $0x01, Z6, Z4, K1
 	VPADDQ       Z1, Z8, K1, Z8
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z14, Z9, Z6
-	VPMULUDQ     Z13, Z9, Z24
+	VMOVSHDUP    Z18, Z4
+	VPMULUDQ     Z13, Z18, Z6
+	VPMULUDQ     Z12, Z18, Z24
 	VPSRLQ       $0x20, Z24, Z24
 	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z13, Z4, Z13
+	VPMULUDQ     Z12, Z4, Z12
 	VPANDQ       Z2, Z6, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z14, Z4, Z4
+	VPADDQ       Z24, Z12, Z12
+	VPMULUDQ     Z13, Z4, Z4
 	VPSRLQ       $0x20, Z6, Z6
 	VPADDQ       Z6, Z4, Z4
-	VPSRLQ       $0x20, Z13, Z6
+	VPSRLQ       $0x20, Z12, Z6
 	VPADDQ       Z6, Z4, Z4
-	VPMULLQ      Z3, Z9, Z3
+	VPMULLQ      Z3, Z18, Z3
 	VPMULLQ      Z0, Z4, Z4
 	VPSUBQ       Z4, Z3, Z3
 	VPSUBQ       Z3, Z1, Z4
@@ -43127,55 +32247,59 @@ column:
 	VPADDQ       Z1, Z4, K1, Z4
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z3
 	VPBROADCASTQ (DX)(R15*1), Z5
-	VPBROADCASTD 4(DX)(R15*1), Z9
+	VPBROADCASTD 4(DX)(R15*1), Z12
 	VMOVSHDUP    Z17, Z13
-	VPMULUDQ     Z9, Z17, Z14
+	VPMULUDQ     Z12, Z17, Z18
 	VPMULUDQ     Z5, Z17, Z24
 	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z14, Z14
+	VPADDQ       Z24, Z18, Z18
 	VPMULUDQ     Z5, Z13, Z24
-	VPANDQ       Z2, Z14, Z25
+	VPANDQ       Z2, Z18, Z25
 	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z9, Z13, Z13
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPSRLQ       $0x20, Z24, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULLQ      Z3, Z17, Z14
+	VPMULUDQ     Z12, Z13, Z13
+	VPSRLQ       $0x20, Z18, Z18
+	VPADDQ       Z18, Z13, Z13
+	VPSRLQ       $0x20, Z24, Z18
+	VPADDQ       Z18, Z13, Z13
+	VPMULLQ      Z3, Z17, Z17
 	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z14, Z13
-	VPSUBQ       Z13, Z1, Z14
-	VPSUBQ       Z14, Z21, Z17
-	VPCMPUQ      $0x01, Z14, Z21, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VPSUBQ       Z13, Z21, Z14
+	VPSUBQ       Z13, Z17, Z13
+	VPSUBQ       Z13, Z1, Z17
+	VPSUBQ       Z17, Z21, Z18
+	VPCMPUQ      $0x01, Z17, Z21, K1
+	VPADDQ       Z1, Z18, K1, Z18
+	VPSUBQ       Z13, Z21, Z17
 	VPCMPUQ      $0x01, Z13, Z21, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VMOVSHDUP    Z12, Z13
-	VPMULUDQ     Z9, Z12, Z21
-	VPMULUDQ     Z5, Z12, Z24
+	VPADDQ       Z1, Z17, K1, Z17
+	VMOVSHDUP    Z9, Z13
+	VPMULUDQ     Z12, Z9, Z21
+	VPMULUDQ     Z5, Z9, Z24
 	VPSRLQ       $0x20, Z24, Z24
 	VPADDQ       Z24, Z21, Z21
 	VPMULUDQ     Z5, Z13, Z5
 	VPANDQ       Z2, Z21, Z24
 	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z9, Z13, Z9
+	VPMULUDQ     Z12, Z13, Z12
 	VPSRLQ       $0x20, Z21, Z13
-	VPADDQ       Z13, Z9, Z9
+	VPADDQ       Z13, Z12, Z12
 	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z9, Z5
-	VPMULLQ      Z3, Z12, Z3
+	VPADDQ       Z5, Z12, Z5
+	VPMULLQ      Z3, Z9, Z3
 	VPMULLQ      Z0, Z5, Z5
 	VPSUBQ       Z5, Z3, Z3
-	VPSUBQ       Z3, Z1, Z5
-	VPSUBQ       Z5, Z23, Z9
-	VPCMPUQ      $0x01, Z5, Z23, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPSUBQ       Z3, Z23, Z5
-	VPCMPUQ      $0x01, Z3, Z23, K1
+	VPSUBQ       Z3, Z1, Z9
+	VPSUBQ       Z9, Z23, Z5
+	VPCMPUQ      $0x01, Z9, Z23, K1
 	VPADDQ       Z1, Z5, K1, Z5
+	VPSUBQ       Z3, Z23, Z9
+	VPCMPUQ      $0x01, Z3, Z23, K1
+	VPADDQ       Z1, Z9, K1, Z9
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z12
 	VPBROADCASTD 12(DX)(R15*1), Z13
@@ -43294,23 +32418,23 @@ column:
 	VPMULLQ      Z0, Z19, Z19
 	VPSUBQ       Z19, Z8, Z8
 	VPSUBQ       Z8, Z1, Z19
-	VPSUBQ       Z19, Z18, Z22
-	VPCMPUQ      $0x01, Z19, Z18, K1
+	VPSUBQ       Z19, Z14, Z22
+	VPCMPUQ      $0x01, Z19, Z14, K1
 	VPADDQ       Z1, Z22, K1, Z22
-	VPSUBQ       Z8, Z18, Z19
-	VPCMPUQ      $0x01, Z8, Z18, K1
+	VPSUBQ       Z8, Z14, Z19
+	VPCMPUQ      $0x01, Z8, Z14, K1
 	VPADDQ       Z1, Z19, K1, Z19
 	VMOVSHDUP    Z4, Z8
-	VPMULUDQ     Z15, Z4, Z18
+	VPMULUDQ     Z15, Z4, Z14
 	VPMULUDQ     Z13, Z4, Z24
 	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
+	VPADDQ       Z24, Z14, Z14
 	VPMULUDQ     Z13, Z8, Z13
-	VPANDQ       Z2, Z18, Z24
+	VPANDQ       Z2, Z14, Z24
 	VPADDQ       Z24, Z13, Z13
 	VPMULUDQ     Z15, Z8, Z8
-	VPSRLQ       $0x20, Z18, Z15
-	VPADDQ       Z15, Z8, Z8
+	VPSRLQ       $0x20, Z14, Z14
+	VPADDQ       Z14, Z8, Z8
 	VPSRLQ       $0x20, Z13, Z13
 	VPADDQ       Z13, Z8, Z8
 	VPMULLQ      Z3, Z4, Z3
@@ -43325,58 +32449,62 @@ column:
 	VPADDQ       Z1, Z4, K1, Z4
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z3
 	VPBROADCASTQ (DX)(R15*1), Z7
 	VPBROADCASTD 4(DX)(R15*1), Z13
-	VMOVSHDUP    Z9, Z15
-	VPMULUDQ     Z13, Z9, Z18
-	VPMULUDQ     Z7, Z9, Z24
+	VMOVSHDUP    Z5, Z14
+	VPMULUDQ     Z13, Z5, Z15
+	VPMULUDQ     Z7, Z5, Z24
 	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z7, Z15, Z7
-	VPANDQ       Z2, Z18, Z24
+	VPADDQ       Z24, Z15, Z15
+	VPMULUDQ     Z7, Z14, Z7
+	VPANDQ       Z2, Z15, Z24
 	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z13, Z15, Z13
-	VPSRLQ       $0x20, Z18, Z15
-	VPADDQ       Z15, Z13, Z13
+	VPMULUDQ     Z13, Z14, Z13
+	VPSRLQ       $0x20, Z15, Z14
+	VPADDQ       Z14, Z13, Z13
 	VPSRLQ       $0x20, Z7, Z7
 	VPADDQ       Z7, Z13, Z7
-	VPMULLQ      Z3, Z9, Z3
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z3, Z3
+	VPMULLQ      Z3, Z5, Z3
+	VPMULLQ      Z0, Z7, Z5
+	VPSUBQ       Z5, Z3, Z3
 	VPSUBQ       Z3, Z1, Z7
-	VPSUBQ       Z7, Z17, Z9
-	VPCMPUQ      $0x01, Z7, Z17, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPSUBQ       Z3, Z17, Z7
-	VPCMPUQ      $0x01, Z3, Z17, K1
+	VPSUBQ       Z7, Z18, Z5
+	VPCMPUQ      $0x01, Z7, Z18, K1
+	VPADDQ       Z1, Z5, K1, Z5
+	VPSUBQ       Z3, Z18, Z7
+	VPCMPUQ      $0x01, Z3, Z18, K1
 	VPADDQ       Z1, Z7, K1, Z7
+
+plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z13
-	VPBROADCASTD 12(DX)(R15*1), Z15
-	VMOVSHDUP    Z5, Z17
-	VPMULUDQ     Z15, Z5, Z18
-	VPMULUDQ     Z13, Z5, Z24
+	VPBROADCASTD 12(DX)(R15*1), Z14
+	VMOVSHDUP    Z9, Z15
+	VPMULUDQ     Z14, Z9, Z18
+	VPMULUDQ     Z13, Z9, Z24
 	VPSRLQ       $0x20, Z24, Z24
 	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z13, Z17, Z13
+	VPMULUDQ     Z13, Z15, Z13
 	VPANDQ       Z2, Z18, Z24
 	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z15, Z17, Z15
-	VPSRLQ       $0x20, Z18, Z17
-	VPADDQ       Z17, Z15, Z15
+	VPMULUDQ     Z14, Z15, Z14
+	VPSRLQ       $0x20, Z18, Z15
+	VPADDQ       Z15, Z14, Z14
 	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z15, Z13
-	VPMULLQ      Z3, Z5, Z3
-	VPMULLQ      Z0, Z13, Z5
-	VPSUBQ       Z5, Z3, Z3
-	VPSUBQ       Z3, Z1, Z5
-	VPSUBQ       Z5, Z14, Z13
-	VPCMPUQ      $0x01, Z5, Z14, K1
+	VPADDQ       Z13, Z14, Z13
+	VPMULLQ      Z3, Z9, Z3
+	VPMULLQ      Z0, Z13, Z9
+	VPSUBQ       Z9, Z3, Z3
+	VPSUBQ       Z3, Z1, Z9
+	VPSUBQ       Z9, Z17, Z13
+	VPCMPUQ      $0x01, Z9, Z17, K1
 	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z3, Z14, Z5
-	VPCMPUQ      $0x01, Z3, Z14, K1
-	VPADDQ       Z1, Z5, K1, Z5
+	VPSUBQ       Z3, Z17, Z9
+	VPCMPUQ      $0x01, Z3, Z17, K1
+	VPADDQ       Z1, Z9, K1, Z9
 	VPBROADCASTQ 16(CX)(R15*1), Z3
 	VPBROADCASTQ 16(DX)(R15*1), Z14
 	VPBROADCASTD 20(DX)(R15*1), Z15
@@ -43533,10 +32661,10 @@ column:
 	VPSUBQ       Z3, Z19, Z4
 	VPCMPUQ      $0x01, Z3, Z19, K1
 	VPADDQ       Z1, Z4, K1, Z4
-	VMOVDQU64    Z9, (R12)
+	VMOVDQU64    Z5, (R12)
 	VMOVDQU64    Z7, (R12)(DI*1)
 	VMOVDQU64    Z13, (R12)(DI*2)
-	VMOVDQU64    Z5, (R12)(BX*1)
+	VMOVDQU64    Z9, (R12)(BX*1)
 	VMOVDQU64    Z14, (R12)(DI*4)
 	VMOVDQU64    Z12, (R12)(R8*1)
 	VMOVDQU64    Z15, (R12)(BX*2)
@@ -43559,629 +32687,162 @@ column:
 	SHLQ         $0x04, R10
 	ADDQ         R10, AX
 	ADDQ         $0x08, SI
+	MOVB         $0x00, one+88(FP)
 	DECQ         blocks+48(FP)
 	JNE          block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Radix16First(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
+plain0:
+	VPSUBQ    Z11, Z1, Z19
+	VPSUBQ    Z19, Z3, Z20
+	VPCMPUQ   $0x01, Z19, Z3, K1
+	VPADDQ    Z1, Z20, K1, Z20
+	VPSUBQ    Z11, Z3, Z19
+	VPCMPUQ   $0x01, Z11, Z3, K1
+	VPADDQ    Z1, Z19, K1, Z19
+	VMOVDQA64 Z20, Z23
+	VMOVDQA64 Z19, Z22
+	VPSUBQ    Z12, Z1, Z3
+	VPSUBQ    Z3, Z4, Z11
+	VPCMPUQ   $0x01, Z3, Z4, K1
+	VPADDQ    Z1, Z11, K1, Z11
+	VPSUBQ    Z12, Z4, Z3
+	VPCMPUQ   $0x01, Z12, Z4, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z11, Z12
+	VMOVDQA64 Z3, Z11
+	VPSUBQ    Z13, Z1, Z3
+	VPSUBQ    Z3, Z5, Z4
+	VPCMPUQ   $0x01, Z3, Z5, K1
+	VPADDQ    Z1, Z4, K1, Z4
+	VPSUBQ    Z13, Z5, Z3
+	VPCMPUQ   $0x01, Z13, Z5, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z4, Z13
+	VMOVDQA64 Z3, Z4
+	VPSUBQ    Z14, Z1, Z3
+	VPSUBQ    Z3, Z6, Z5
+	VPCMPUQ   $0x01, Z3, Z6, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VPSUBQ    Z14, Z6, Z3
+	VPCMPUQ   $0x01, Z14, Z6, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z5, Z14
+	VMOVDQA64 Z3, Z5
+	VPSUBQ    Z15, Z1, Z3
+	VPSUBQ    Z3, Z7, Z6
+	VPCMPUQ   $0x01, Z3, Z7, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z15, Z7, Z3
+	VPCMPUQ   $0x01, Z15, Z7, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z6, Z15
+	VMOVDQA64 Z3, Z6
+	VPSUBQ    Z16, Z1, Z3
+	VPSUBQ    Z3, Z8, Z7
+	VPCMPUQ   $0x01, Z3, Z8, K1
+	VPADDQ    Z1, Z7, K1, Z7
+	VPSUBQ    Z16, Z8, Z3
+	VPCMPUQ   $0x01, Z16, Z8, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z7, Z16
+	VMOVDQA64 Z3, Z7
+	VPSUBQ    Z17, Z1, Z3
+	VPSUBQ    Z3, Z9, Z8
+	VPCMPUQ   $0x01, Z3, Z9, K1
+	VPADDQ    Z1, Z8, K1, Z8
+	VPSUBQ    Z17, Z9, Z3
+	VPCMPUQ   $0x01, Z17, Z9, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z8, Z17
+	VMOVDQA64 Z3, Z8
+	VPSUBQ    Z18, Z1, Z3
+	VPSUBQ    Z3, Z10, Z9
+	VPCMPUQ   $0x01, Z3, Z10, K1
+	VPADDQ    Z1, Z9, K1, Z9
+	VPSUBQ    Z18, Z10, Z3
+	VPCMPUQ   $0x01, Z18, Z10, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z9, Z9
+	VMOVDQA64 Z3, Z18
+	JMP       plain0Done
+
+plain1:
+	VPSUBQ    Z15, Z1, Z3
+	VPSUBQ    Z3, Z23, Z10
+	VPCMPUQ   $0x01, Z3, Z23, K1
+	VPADDQ    Z1, Z10, K1, Z10
+	VPSUBQ    Z15, Z23, Z3
+	VPCMPUQ   $0x01, Z15, Z23, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z10, Z21
+	VMOVDQA64 Z3, Z20
+	VPSUBQ    Z16, Z1, Z3
+	VPSUBQ    Z3, Z12, Z10
+	VPCMPUQ   $0x01, Z3, Z12, K1
+	VPADDQ    Z1, Z10, K1, Z10
+	VPSUBQ    Z16, Z12, Z3
+	VPCMPUQ   $0x01, Z16, Z12, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z10, Z23
+	VMOVDQA64 Z3, Z16
+	VPSUBQ    Z17, Z1, Z3
+	VPSUBQ    Z3, Z13, Z10
+	VPCMPUQ   $0x01, Z3, Z13, K1
+	VPADDQ    Z1, Z10, K1, Z10
+	VPSUBQ    Z17, Z13, Z3
+	VPCMPUQ   $0x01, Z17, Z13, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z10, Z17
+	VMOVDQA64 Z3, Z15
+	VPSUBQ    Z9, Z1, Z3
+	VPSUBQ    Z3, Z14, Z10
+	VPCMPUQ   $0x01, Z3, Z14, K1
+	VPADDQ    Z1, Z10, K1, Z10
+	VPSUBQ    Z9, Z14, Z3
+	VPCMPUQ   $0x01, Z9, Z14, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z10, Z9
+	VMOVDQA64 Z3, Z10
+	JMP       plain1Done
+
+plain2:
+	VPSUBQ    Z17, Z1, Z3
+	VPSUBQ    Z3, Z21, Z5
+	VPCMPUQ   $0x01, Z3, Z21, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VPSUBQ    Z17, Z21, Z3
+	VPCMPUQ   $0x01, Z17, Z21, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z5, Z18
+	VMOVDQA64 Z3, Z17
+	VPSUBQ    Z9, Z1, Z3
+	VPSUBQ    Z3, Z23, Z5
+	VPCMPUQ   $0x01, Z3, Z23, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VPSUBQ    Z9, Z23, Z3
+	VPCMPUQ   $0x01, Z9, Z23, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z5, Z5
+	VMOVDQA64 Z3, Z9
+	JMP       plain2Done
+
+plain3:
+	VPSUBQ    Z5, Z1, Z3
+	VPSUBQ    Z3, Z18, Z7
+	VPCMPUQ   $0x01, Z3, Z18, K1
+	VPADDQ    Z1, Z7, K1, Z7
+	VPSUBQ    Z5, Z18, Z3
+	VPCMPUQ   $0x01, Z5, Z18, K1
+	VPADDQ    Z1, Z3, K1, Z3
+	VMOVDQA64 Z7, Z5
+	VMOVDQA64 Z3, Z7
+	JMP       plain3Done
+
+// func shoup63AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix16First(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
-
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
-
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
-
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z3
-	VMOVDQU64    (R12)(DI*1), Z4
-	VMOVDQU64    (R12)(DI*2), Z5
-	VMOVDQU64    (R12)(BX*1), Z6
-	VMOVDQU64    (R12)(DI*4), Z7
-	VMOVDQU64    (R12)(R8*1), Z8
-	VMOVDQU64    (R12)(BX*2), Z9
-	VMOVDQU64    (R12)(R9*1), Z10
-	VMOVDQU64    (R14), Z11
-	VMOVDQU64    (R14)(DI*1), Z12
-	VMOVDQU64    (R14)(DI*2), Z13
-	VMOVDQU64    (R14)(BX*1), Z14
-	VMOVDQU64    (R14)(DI*4), Z15
-	VMOVDQU64    (R14)(R8*1), Z16
-	VMOVDQU64    (R14)(BX*2), Z17
-	VMOVDQU64    (R14)(R9*1), Z18
-	VPSUBQ       Z11, Z1, Z19
-	VPSUBQ       Z19, Z3, Z20
-	VPCMPUQ      $0x01, Z19, Z3, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VPSUBQ       Z11, Z3, Z19
-	VPCMPUQ      $0x01, Z11, Z3, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VPSUBQ       Z12, Z1, Z3
-	VPSUBQ       Z3, Z4, Z11
-	VPCMPUQ      $0x01, Z3, Z4, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPSUBQ       Z12, Z4, Z3
-	VPCMPUQ      $0x01, Z12, Z4, K1
-	VPADDQ       Z1, Z3, K1, Z3
-	VPSUBQ       Z13, Z1, Z4
-	VPSUBQ       Z4, Z5, Z12
-	VPCMPUQ      $0x01, Z4, Z5, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z13, Z5, Z4
-	VPCMPUQ      $0x01, Z13, Z5, K1
-	VPADDQ       Z1, Z4, K1, Z4
-	VPSUBQ       Z14, Z1, Z5
-	VPSUBQ       Z5, Z6, Z13
-	VPCMPUQ      $0x01, Z5, Z6, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z14, Z6, Z5
-	VPCMPUQ      $0x01, Z14, Z6, K1
-	VPADDQ       Z1, Z5, K1, Z5
-	VPSUBQ       Z15, Z1, Z6
-	VPSUBQ       Z6, Z7, Z14
-	VPCMPUQ      $0x01, Z6, Z7, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z15, Z7, Z6
-	VPCMPUQ      $0x01, Z15, Z7, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	VPSUBQ       Z16, Z1, Z7
-	VPSUBQ       Z7, Z8, Z15
-	VPCMPUQ      $0x01, Z7, Z8, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z16, Z8, Z7
-	VPCMPUQ      $0x01, Z16, Z8, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VPSUBQ       Z17, Z1, Z8
-	VPSUBQ       Z8, Z9, Z16
-	VPCMPUQ      $0x01, Z8, Z9, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VPSUBQ       Z17, Z9, Z8
-	VPCMPUQ      $0x01, Z17, Z9, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPSUBQ       Z18, Z1, Z9
-	VPSUBQ       Z9, Z10, Z17
-	VPCMPUQ      $0x01, Z9, Z10, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VPSUBQ       Z18, Z10, Z9
-	VPCMPUQ      $0x01, Z18, Z10, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPSUBQ       Z14, Z1, Z10
-	VPSUBQ       Z10, Z20, Z18
-	VPCMPUQ      $0x01, Z10, Z20, K1
-	VPADDQ       Z1, Z18, K1, Z18
-	VPSUBQ       Z14, Z20, Z10
-	VPCMPUQ      $0x01, Z14, Z20, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z15, Z1, Z14
-	VPSUBQ       Z14, Z11, Z20
-	VPCMPUQ      $0x01, Z14, Z11, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VPSUBQ       Z15, Z11, Z14
-	VPCMPUQ      $0x01, Z15, Z11, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z16, Z1, Z11
-	VPSUBQ       Z11, Z12, Z15
-	VPCMPUQ      $0x01, Z11, Z12, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z16, Z12, Z11
-	VPCMPUQ      $0x01, Z16, Z12, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPSUBQ       Z17, Z1, Z12
-	VPSUBQ       Z12, Z13, Z16
-	VPCMPUQ      $0x01, Z12, Z13, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VPSUBQ       Z17, Z13, Z12
-	VPCMPUQ      $0x01, Z17, Z13, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPBROADCASTQ 8(CX)(R15*1), Z13
-	VPBROADCASTQ 8(DX)(R15*1), Z17
-	VPBROADCASTD 12(DX)(R15*1), Z21
-	VMOVSHDUP    Z6, Z22
-	VPMULUDQ     Z21, Z6, Z23
-	VPMULUDQ     Z17, Z6, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z17, Z22, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z22, Z22
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULLQ      Z13, Z6, Z6
-	VPMULLQ      Z0, Z22, Z22
-	VPSUBQ       Z22, Z6, Z6
-	VPSUBQ       Z6, Z1, Z22
-	VPSUBQ       Z22, Z19, Z23
-	VPCMPUQ      $0x01, Z22, Z19, K1
-	VPADDQ       Z1, Z23, K1, Z23
-	VPSUBQ       Z6, Z19, Z22
-	VPCMPUQ      $0x01, Z6, Z19, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VMOVSHDUP    Z7, Z6
-	VPMULUDQ     Z21, Z7, Z19
-	VPMULUDQ     Z17, Z7, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z17, Z6, Z24
-	VPANDQ       Z2, Z19, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z6, Z6
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z6, Z6
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z6, Z6
-	VPMULLQ      Z13, Z7, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z6, Z1, Z7
-	VPSUBQ       Z7, Z3, Z19
-	VPCMPUQ      $0x01, Z7, Z3, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VPSUBQ       Z6, Z3, Z7
-	VPCMPUQ      $0x01, Z6, Z3, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VMOVSHDUP    Z8, Z3
-	VPMULUDQ     Z21, Z8, Z6
-	VPMULUDQ     Z17, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z17, Z3, Z24
-	VPANDQ       Z2, Z6, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z3, Z3
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRLQ       $0x20, Z24, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPMULLQ      Z13, Z8, Z6
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z6, Z3
-	VPSUBQ       Z3, Z1, Z6
-	VPSUBQ       Z6, Z4, Z8
-	VPCMPUQ      $0x01, Z6, Z4, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPSUBQ       Z3, Z4, Z6
-	VPCMPUQ      $0x01, Z3, Z4, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	VMOVSHDUP    Z9, Z3
-	VPMULUDQ     Z21, Z9, Z4
-	VPMULUDQ     Z17, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z17, Z3, Z17
-	VPANDQ       Z2, Z4, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z21, Z3, Z3
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z3, Z3
-	VPSRLQ       $0x20, Z17, Z4
-	VPADDQ       Z4, Z3, Z3
-	VPMULLQ      Z13, Z9, Z4
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z4, Z3
-	VPSUBQ       Z3, Z1, Z4
-	VPSUBQ       Z4, Z5, Z9
-	VPCMPUQ      $0x01, Z4, Z5, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPSUBQ       Z3, Z5, Z4
-	VPCMPUQ      $0x01, Z3, Z5, K1
-	VPADDQ       Z1, Z4, K1, Z4
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPSUBQ       Z15, Z1, Z3
-	VPSUBQ       Z3, Z18, Z5
-	VPCMPUQ      $0x01, Z3, Z18, K1
-	VPADDQ       Z1, Z5, K1, Z5
-	VPSUBQ       Z15, Z18, Z3
-	VPCMPUQ      $0x01, Z15, Z18, K1
-	VPADDQ       Z1, Z3, K1, Z3
-	VPSUBQ       Z16, Z1, Z13
-	VPSUBQ       Z13, Z20, Z15
-	VPCMPUQ      $0x01, Z13, Z20, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z16, Z20, Z13
-	VPCMPUQ      $0x01, Z16, Z20, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPBROADCASTQ 8(CX)(R15*1), Z16
-	VPBROADCASTQ 8(DX)(R15*1), Z17
-	VPBROADCASTD 12(DX)(R15*1), Z18
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z18, Z11, Z21
-	VPMULUDQ     Z17, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z17, Z20, Z24
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z18, Z20, Z20
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULLQ      Z16, Z11, Z11
-	VPMULLQ      Z0, Z20, Z20
-	VPSUBQ       Z20, Z11, Z11
-	VPSUBQ       Z11, Z1, Z20
-	VPSUBQ       Z20, Z10, Z21
-	VPCMPUQ      $0x01, Z20, Z10, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VPSUBQ       Z11, Z10, Z20
-	VPCMPUQ      $0x01, Z11, Z10, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VMOVSHDUP    Z12, Z10
-	VPMULUDQ     Z18, Z12, Z11
-	VPMULUDQ     Z17, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z17, Z10, Z17
-	VPANDQ       Z2, Z11, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z18, Z10, Z10
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPSRLQ       $0x20, Z17, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULLQ      Z16, Z12, Z11
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z11, Z10
-	VPSUBQ       Z10, Z1, Z11
-	VPSUBQ       Z11, Z14, Z12
-	VPCMPUQ      $0x01, Z11, Z14, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z10, Z14, Z11
-	VPCMPUQ      $0x01, Z10, Z14, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPBROADCASTQ 16(CX)(R15*1), Z10
-	VPBROADCASTQ 16(DX)(R15*1), Z14
-	VPBROADCASTD 20(DX)(R15*1), Z16
-	VMOVSHDUP    Z8, Z17
-	VPMULUDQ     Z16, Z8, Z18
-	VPMULUDQ     Z14, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z14, Z17, Z24
-	VPANDQ       Z2, Z18, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z16, Z17, Z17
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPSRLQ       $0x20, Z24, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULLQ      Z10, Z8, Z8
-	VPMULLQ      Z0, Z17, Z17
-	VPSUBQ       Z17, Z8, Z8
-	VPSUBQ       Z8, Z1, Z17
-	VPSUBQ       Z17, Z23, Z18
-	VPCMPUQ      $0x01, Z17, Z23, K1
-	VPADDQ       Z1, Z18, K1, Z18
-	VPSUBQ       Z8, Z23, Z17
-	VPCMPUQ      $0x01, Z8, Z23, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VMOVSHDUP    Z9, Z8
-	VPMULUDQ     Z16, Z9, Z23
-	VPMULUDQ     Z14, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z14, Z8, Z14
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z16, Z8, Z8
-	VPSRLQ       $0x20, Z23, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z8, Z8
-	VPMULLQ      Z10, Z9, Z9
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z9, Z8
-	VPSUBQ       Z8, Z1, Z9
-	VPSUBQ       Z9, Z19, Z10
-	VPCMPUQ      $0x01, Z9, Z19, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z8, Z19, Z9
-	VPCMPUQ      $0x01, Z8, Z19, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPBROADCASTQ 24(CX)(R15*1), Z8
-	VPBROADCASTQ 24(DX)(R15*1), Z14
-	VPBROADCASTD 28(DX)(R15*1), Z16
-	VMOVSHDUP    Z6, Z19
-	VPMULUDQ     Z16, Z6, Z23
-	VPMULUDQ     Z14, Z6, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z14, Z19, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z16, Z19, Z19
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z19, Z19
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z19, Z19
-	VPMULLQ      Z8, Z6, Z6
-	VPMULLQ      Z0, Z19, Z19
-	VPSUBQ       Z19, Z6, Z6
-	VPSUBQ       Z6, Z1, Z19
-	VPSUBQ       Z19, Z22, Z23
-	VPCMPUQ      $0x01, Z19, Z22, K1
-	VPADDQ       Z1, Z23, K1, Z23
-	VPSUBQ       Z6, Z22, Z19
-	VPCMPUQ      $0x01, Z6, Z22, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VMOVSHDUP    Z4, Z6
-	VPMULUDQ     Z16, Z4, Z22
-	VPMULUDQ     Z14, Z4, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z14, Z6, Z14
-	VPANDQ       Z2, Z22, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z16, Z6, Z6
-	VPSRLQ       $0x20, Z22, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z6, Z6
-	VPMULLQ      Z8, Z4, Z4
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z4, Z4
-	VPSUBQ       Z4, Z1, Z6
-	VPSUBQ       Z6, Z7, Z8
-	VPCMPUQ      $0x01, Z6, Z7, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPSUBQ       Z4, Z7, Z6
-	VPCMPUQ      $0x01, Z4, Z7, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPSUBQ       Z15, Z1, Z4
-	VPSUBQ       Z4, Z5, Z7
-	VPCMPUQ      $0x01, Z4, Z5, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VPSUBQ       Z15, Z5, Z4
-	VPCMPUQ      $0x01, Z15, Z5, K1
-	VPADDQ       Z1, Z4, K1, Z4
-	VPBROADCASTQ 8(CX)(R15*1), Z5
-	VPBROADCASTQ 8(DX)(R15*1), Z14
-	VPBROADCASTD 12(DX)(R15*1), Z15
-	VMOVSHDUP    Z13, Z16
-	VPMULUDQ     Z15, Z13, Z22
-	VPMULUDQ     Z14, Z13, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z14, Z16, Z14
-	VPANDQ       Z2, Z22, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z15, Z16, Z15
-	VPSRLQ       $0x20, Z22, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z15, Z14
-	VPMULLQ      Z5, Z13, Z5
-	VPMULLQ      Z0, Z14, Z13
-	VPSUBQ       Z13, Z5, Z5
-	VPSUBQ       Z5, Z1, Z13
-	VPSUBQ       Z13, Z3, Z14
-	VPCMPUQ      $0x01, Z13, Z3, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z5, Z3, Z13
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPBROADCASTQ 16(CX)(R15*1), Z3
-	VPBROADCASTQ 16(DX)(R15*1), Z5
-	VPBROADCASTD 20(DX)(R15*1), Z15
-	VMOVSHDUP    Z12, Z16
-	VPMULUDQ     Z15, Z12, Z22
-	VPMULUDQ     Z5, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z5, Z16, Z5
-	VPANDQ       Z2, Z22, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z15, Z16, Z15
-	VPSRLQ       $0x20, Z22, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z15, Z5
-	VPMULLQ      Z3, Z12, Z3
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z3, Z3
-	VPSUBQ       Z3, Z1, Z5
-	VPSUBQ       Z5, Z21, Z12
-	VPCMPUQ      $0x01, Z5, Z21, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z3, Z21, Z5
-	VPCMPUQ      $0x01, Z3, Z21, K1
-	VPADDQ       Z1, Z5, K1, Z5
-	VPBROADCASTQ 24(CX)(R15*1), Z3
-	VPBROADCASTQ 24(DX)(R15*1), Z15
-	VPBROADCASTD 28(DX)(R15*1), Z16
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z16, Z11, Z22
-	VPMULUDQ     Z15, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z15, Z21, Z15
-	VPANDQ       Z2, Z22, Z24
-	VPADDQ       Z24, Z15, Z15
-	VPMULUDQ     Z16, Z21, Z16
-	VPSRLQ       $0x20, Z22, Z21
-	VPADDQ       Z21, Z16, Z16
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z16, Z15
-	VPMULLQ      Z3, Z11, Z3
-	VPMULLQ      Z0, Z15, Z11
-	VPSUBQ       Z11, Z3, Z3
-	VPSUBQ       Z3, Z1, Z11
-	VPSUBQ       Z11, Z20, Z15
-	VPCMPUQ      $0x01, Z11, Z20, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z3, Z20, Z11
-	VPCMPUQ      $0x01, Z3, Z20, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPBROADCASTQ 32(CX)(R15*1), Z3
-	VPBROADCASTQ 32(DX)(R15*1), Z16
-	VPBROADCASTD 36(DX)(R15*1), Z20
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z20, Z10, Z22
-	VPMULUDQ     Z16, Z10, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z16, Z21, Z16
-	VPANDQ       Z2, Z22, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z20, Z21, Z20
-	VPSRLQ       $0x20, Z22, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z20, Z16
-	VPMULLQ      Z3, Z10, Z3
-	VPMULLQ      Z0, Z16, Z10
-	VPSUBQ       Z10, Z3, Z3
-	VPSUBQ       Z3, Z1, Z10
-	VPSUBQ       Z10, Z18, Z16
-	VPCMPUQ      $0x01, Z10, Z18, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VPSUBQ       Z3, Z18, Z10
-	VPCMPUQ      $0x01, Z3, Z18, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPBROADCASTQ 40(CX)(R15*1), Z3
-	VPBROADCASTQ 40(DX)(R15*1), Z18
-	VPBROADCASTD 44(DX)(R15*1), Z20
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z20, Z9, Z22
-	VPMULUDQ     Z18, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z18, Z21, Z18
-	VPANDQ       Z2, Z22, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z20, Z21, Z20
-	VPSRLQ       $0x20, Z22, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z20, Z18
-	VPMULLQ      Z3, Z9, Z3
-	VPMULLQ      Z0, Z18, Z9
-	VPSUBQ       Z9, Z3, Z3
-	VPSUBQ       Z3, Z1, Z9
-	VPSUBQ       Z9, Z17, Z18
-	VPCMPUQ      $0x01, Z9, Z17, K1
-	VPADDQ       Z1, Z18, K1, Z18
-	VPSUBQ       Z3, Z17, Z9
-	VPCMPUQ      $0x01, Z3, Z17, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPBROADCASTQ 48(CX)(R15*1), Z3
-	VPBROADCASTQ 48(DX)(R15*1), Z17
-	VPBROADCASTD 52(DX)(R15*1), Z20
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z20, Z8, Z22
-	VPMULUDQ     Z17, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z17, Z21, Z17
-	VPANDQ       Z2, Z22, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z20, Z21, Z20
-	VPSRLQ       $0x20, Z22, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z20, Z17
-	VPMULLQ      Z3, Z8, Z3
-	VPMULLQ      Z0, Z17, Z8
-	VPSUBQ       Z8, Z3, Z3
-	VPSUBQ       Z3, Z1, Z8
-	VPSUBQ       Z8, Z23, Z17
-	VPCMPUQ      $0x01, Z8, Z23, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VPSUBQ       Z3, Z23, Z8
-	VPCMPUQ      $0x01, Z3, Z23, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPBROADCASTQ 56(CX)(R15*1), Z3
-	VPBROADCASTQ 56(DX)(R15*1), Z20
-	VPBROADCASTD 60(DX)(R15*1), Z21
-	VMOVSHDUP    Z6, Z22
-	VPMULUDQ     Z21, Z6, Z23
-	VPMULUDQ     Z20, Z6, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z20, Z22, Z20
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z21, Z22, Z21
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z21, Z20
-	VPMULLQ      Z3, Z6, Z3
-	VPMULLQ      Z0, Z20, Z6
-	VPSUBQ       Z6, Z3, Z3
-	VPSUBQ       Z3, Z1, Z6
-	VPSUBQ       Z6, Z19, Z20
-	VPCMPUQ      $0x01, Z6, Z19, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VPSUBQ       Z3, Z19, Z6
-	VPCMPUQ      $0x01, Z3, Z19, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	VMOVDQU64    Z7, (R12)
-	VMOVDQU64    Z4, (R12)(DI*1)
-	VMOVDQU64    Z14, (R12)(DI*2)
-	VMOVDQU64    Z13, (R12)(BX*1)
-	VMOVDQU64    Z12, (R12)(DI*4)
-	VMOVDQU64    Z5, (R12)(R8*1)
-	VMOVDQU64    Z15, (R12)(BX*2)
-	VMOVDQU64    Z11, (R12)(R9*1)
-	VMOVDQU64    Z16, (R14)
-	VMOVDQU64    Z10, (R14)(DI*1)
-	VMOVDQU64    Z18, (R14)(DI*2)
-	VMOVDQU64    Z9, (R14)(BX*1)
-	VMOVDQU64    Z17, (R14)(DI*4)
-	VMOVDQU64    Z8, (R14)(R8*1)
-	VMOVDQU64    Z20, (R14)(BX*2)
-	VMOVDQU64    Z6, (R14)(R9*1)
-	ADDQ         $0x40, R12
-	SUBQ         $0x40, R13
-	JNE          column
-	ADDQ         stride+80(FP), R10
-	DECQ         R11
-	JNE          row
-	MOVQ         DI, R10
-	SHLQ         $0x04, R10
-	ADDQ         R10, AX
-	ADDQ         $0x08, SI
-	DECQ         blocks+48(FP)
-	JNE          block
-	VZEROUPPER
-	RET
-
-// func shoup63AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix16T(SB), NOSPLIT, $0-88
+TEXT ·shoup63AVX512Radix16T(SB), NOSPLIT, $0-89
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -44230,6 +32891,8 @@ column:
 	VMOVDQU64    (R14)(R9*1), Z18
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z19
 	VPBROADCASTQ (DX)(R15*1), Z20
 	VPBROADCASTD 4(DX)(R15*1), Z21
@@ -44256,6 +32919,8 @@ column:
 	VPMULLQ      Z19, Z22, Z4
 	VPMULLQ      Z0, Z3, Z3
 	VPSUBQ       Z3, Z4, Z3
+
+plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z4
 	VPBROADCASTQ 8(DX)(R15*1), Z19
 	VPBROADCASTD 12(DX)(R15*1), Z20
@@ -44440,6 +33105,8 @@ column:
 	VPSUBQ       Z11, Z10, Z10
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z11
 	VPBROADCASTQ (DX)(R15*1), Z13
 	VPBROADCASTD 4(DX)(R15*1), Z15
@@ -44489,6 +33156,8 @@ column:
 	VPMULLQ      Z11, Z22, Z4
 	VPMULLQ      Z0, Z3, Z3
 	VPSUBQ       Z3, Z4, Z3
+
+plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z4
 	VPBROADCASTQ 8(DX)(R15*1), Z11
 	VPBROADCASTD 12(DX)(R15*1), Z13
@@ -44638,6 +33307,8 @@ column:
 	VPSUBQ       Z7, Z6, Z6
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
+	CMPB         one+88(FP), $0x00
+	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z7
 	VPBROADCASTQ (DX)(R15*1), Z8
 	VPBROADCASTD 4(DX)(R15*1), Z9
@@ -44733,6 +33404,8 @@ column:
 	VPMULLQ      Z7, Z17, Z4
 	VPMULLQ      Z0, Z3, Z3
 	VPSUBQ       Z3, Z4, Z3
+
+plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z4
 	VPBROADCASTQ 8(DX)(R15*1), Z7
 	VPBROADCASTD 12(DX)(R15*1), Z8
@@ -44828,6 +33501,8 @@ column:
 	VPMULLQ      Z4, Z12, Z4
 	VPMULLQ      Z0, Z5, Z5
 	VPSUBQ       Z5, Z4, Z4
+	CMPB         one+88(FP), $0x00
+	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z5
 	VPBROADCASTQ (DX)(SI*1), Z6
 	VPBROADCASTD 4(DX)(SI*1), Z7
@@ -45015,6 +33690,8 @@ column:
 	VPMULLQ      Z5, Z13, Z4
 	VPMULLQ      Z0, Z3, Z3
 	VPSUBQ       Z3, Z4, Z3
+
+plain0Done:
 	MOVQ         c+32(FP), R15
 	TESTQ        R15, R15
 	JEQ          narrow
@@ -45356,940 +34033,158 @@ next:
 	SHLQ $0x04, R10
 	ADDQ R10, AX
 	ADDQ $0x08, SI
+	MOVB $0x00, one+88(FP)
 	DECQ blocks+48(FP)
 	JNE  block
 	VZEROUPPER
 	RET
 
-// func shoup63AVX512Radix16TFirst(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·shoup63AVX512Radix16TFirst(SB), NOSPLIT, $0-88
-	MOVQ         v+0(FP), AX
-	MOVQ         w+8(FP), CX
-	MOVQ         q+16(FP), DX
-	MOVQ         m+24(FP), BX
-	MOVQ         off+40(FP), SI
-	MOVQ         dist+56(FP), DI
-	SHLQ         $0x03, width+72(FP)
-	SHLQ         $0x03, stride+80(FP)
-	SHLQ         $0x03, SI
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z1
-	VMOVSHDUP    Z0, Z2
-	MOVQ         $0x00000000ffffffff, BX
-	VMOVQ        BX, X2
-	VPBROADCASTQ X2, Z2
-	SHLQ         $0x03, DI
-	LEAQ         (DI)(DI*2), BX
-	LEAQ         (BX)(DI*2), R8
-	LEAQ         (R8)(DI*2), R9
+plain3:
+	VPSUBQ    Z4, Z1, Z19
+	VPSUBQ    Z19, Z3, Z20
+	VPCMPUQ   $0x01, Z19, Z3, K1
+	VPADDQ    Z1, Z20, K1, Z20
+	VPSUBQ    Z4, Z3, Z19
+	VPCMPUQ   $0x01, Z4, Z3, K1
+	VPADDQ    Z1, Z19, K1, Z19
+	VMOVDQA64 Z20, Z23
+	VMOVDQA64 Z19, Z3
+	JMP       plain3Done
 
-block:
-	MOVQ AX, R10
-	MOVQ rows+64(FP), R11
+plain2:
+	VPSUBQ    Z22, Z1, Z11
+	VPSUBQ    Z11, Z23, Z13
+	VPCMPUQ   $0x01, Z11, Z23, K1
+	VPADDQ    Z1, Z13, K1, Z13
+	VPSUBQ    Z22, Z23, Z11
+	VPCMPUQ   $0x01, Z22, Z23, K1
+	VPADDQ    Z1, Z11, K1, Z11
+	VMOVDQA64 Z13, Z18
+	VMOVDQA64 Z11, Z17
+	VPSUBQ    Z4, Z1, Z11
+	VPSUBQ    Z11, Z3, Z13
+	VPCMPUQ   $0x01, Z11, Z3, K1
+	VPADDQ    Z1, Z13, K1, Z13
+	VPSUBQ    Z4, Z3, Z11
+	VPCMPUQ   $0x01, Z4, Z3, K1
+	VPADDQ    Z1, Z11, K1, Z11
+	VMOVDQA64 Z13, Z23
+	VMOVDQA64 Z11, Z3
+	JMP       plain2Done
 
-row:
-	MOVQ R10, R12
-	MOVQ width+72(FP), R13
+plain1:
+	VPSUBQ    Z22, Z1, Z7
+	VPSUBQ    Z7, Z18, Z8
+	VPCMPUQ   $0x01, Z7, Z18, K1
+	VPADDQ    Z1, Z8, K1, Z8
+	VPSUBQ    Z22, Z18, Z7
+	VPCMPUQ   $0x01, Z22, Z18, K1
+	VPADDQ    Z1, Z7, K1, Z7
+	VMOVDQA64 Z8, Z14
+	VMOVDQA64 Z7, Z10
+	VPSUBQ    Z21, Z1, Z7
+	VPSUBQ    Z7, Z23, Z8
+	VPCMPUQ   $0x01, Z7, Z23, K1
+	VPADDQ    Z1, Z8, K1, Z8
+	VPSUBQ    Z21, Z23, Z7
+	VPCMPUQ   $0x01, Z21, Z23, K1
+	VPADDQ    Z1, Z7, K1, Z7
+	VMOVDQA64 Z8, Z22
+	VMOVDQA64 Z7, Z18
+	VPSUBQ    Z15, Z1, Z7
+	VPSUBQ    Z7, Z17, Z8
+	VPCMPUQ   $0x01, Z7, Z17, K1
+	VPADDQ    Z1, Z8, K1, Z8
+	VPSUBQ    Z15, Z17, Z7
+	VPCMPUQ   $0x01, Z15, Z17, K1
+	VPADDQ    Z1, Z7, K1, Z7
+	VMOVDQA64 Z8, Z23
+	VMOVDQA64 Z7, Z15
+	VPSUBQ    Z4, Z1, Z7
+	VPSUBQ    Z7, Z3, Z8
+	VPCMPUQ   $0x01, Z7, Z3, K1
+	VPADDQ    Z1, Z8, K1, Z8
+	VPSUBQ    Z4, Z3, Z7
+	VPCMPUQ   $0x01, Z4, Z3, K1
+	VPADDQ    Z1, Z7, K1, Z7
+	VMOVDQA64 Z8, Z21
+	VMOVDQA64 Z7, Z3
+	JMP       plain1Done
 
-column:
-	LEAQ         (R12)(DI*8), R14
-	VMOVDQU64    (R12), Z3
-	VMOVDQU64    (R12)(DI*1), Z4
-	VMOVDQU64    (R12)(DI*2), Z5
-	VMOVDQU64    (R12)(BX*1), Z6
-	VMOVDQU64    (R12)(DI*4), Z7
-	VMOVDQU64    (R12)(R8*1), Z8
-	VMOVDQU64    (R12)(BX*2), Z9
-	VMOVDQU64    (R12)(R9*1), Z10
-	VMOVDQU64    (R14), Z11
-	VMOVDQU64    (R14)(DI*1), Z12
-	VMOVDQU64    (R14)(DI*2), Z13
-	VMOVDQU64    (R14)(BX*1), Z14
-	VMOVDQU64    (R14)(DI*4), Z15
-	VMOVDQU64    (R14)(R8*1), Z16
-	VMOVDQU64    (R14)(BX*2), Z17
-	VMOVDQU64    (R14)(R9*1), Z18
-	MOVQ         SI, R15
-	SHLQ         $0x03, R15
-	VPSUBQ       Z4, Z1, Z19
-	VPSUBQ       Z19, Z3, Z20
-	VPCMPUQ      $0x01, Z19, Z3, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VPSUBQ       Z4, Z3, Z19
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VPBROADCASTQ 8(CX)(R15*1), Z3
-	VPBROADCASTQ 8(DX)(R15*1), Z4
-	VPBROADCASTD 12(DX)(R15*1), Z21
-	VPSUBQ       Z6, Z1, Z22
-	VPSUBQ       Z22, Z5, Z23
-	VPCMPUQ      $0x01, Z22, Z5, K1
-	VPADDQ       Z1, Z23, K1, Z23
-	VPSUBQ       Z6, Z5, Z22
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VMOVSHDUP    Z22, Z5
-	VPMULUDQ     Z21, Z22, Z6
-	VPMULUDQ     Z4, Z22, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z4, Z5, Z4
-	VPANDQ       Z2, Z6, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z22, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPBROADCASTQ 16(CX)(R15*1), Z4
-	VPBROADCASTQ 16(DX)(R15*1), Z5
-	VPBROADCASTD 20(DX)(R15*1), Z6
-	VPSUBQ       Z8, Z1, Z21
-	VPSUBQ       Z21, Z7, Z22
-	VPCMPUQ      $0x01, Z21, Z7, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VPSUBQ       Z8, Z7, Z21
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VMOVSHDUP    Z21, Z7
-	VPMULUDQ     Z6, Z21, Z8
-	VPMULUDQ     Z5, Z21, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z5
-	VPANDQ       Z2, Z8, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPMULLQ      Z4, Z21, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPBROADCASTQ 24(CX)(R15*1), Z5
-	VPBROADCASTQ 24(DX)(R15*1), Z6
-	VPBROADCASTD 28(DX)(R15*1), Z7
-	VPSUBQ       Z10, Z1, Z8
-	VPSUBQ       Z8, Z9, Z21
-	VPCMPUQ      $0x01, Z8, Z9, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VPSUBQ       Z10, Z9, Z8
-	VPCMPUQ      $0x01, Z10, Z9, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z7, Z8, Z10
-	VPMULUDQ     Z6, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z6, Z9, Z6
-	VPANDQ       Z2, Z10, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z7, Z9, Z7
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z5, Z8, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
-	VPBROADCASTQ 32(CX)(R15*1), Z6
-	VPBROADCASTQ 32(DX)(R15*1), Z7
-	VPBROADCASTD 36(DX)(R15*1), Z8
-	VPSUBQ       Z12, Z1, Z9
-	VPSUBQ       Z9, Z11, Z10
-	VPCMPUQ      $0x01, Z9, Z11, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z12, Z11, Z9
-	VPCMPUQ      $0x01, Z12, Z11, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z8, Z9, Z12
-	VPMULUDQ     Z7, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z7, Z11, Z7
-	VPANDQ       Z2, Z12, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z8, Z11, Z8
-	VPSRLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPMULLQ      Z6, Z9, Z6
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z6, Z6
-	VPBROADCASTQ 40(CX)(R15*1), Z7
-	VPBROADCASTQ 40(DX)(R15*1), Z8
-	VPBROADCASTD 44(DX)(R15*1), Z9
-	VPSUBQ       Z14, Z1, Z11
-	VPSUBQ       Z11, Z13, Z12
-	VPCMPUQ      $0x01, Z11, Z13, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z14, Z13, Z11
-	VPCMPUQ      $0x01, Z14, Z13, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z9, Z11, Z14
-	VPMULUDQ     Z8, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z8, Z13, Z8
-	VPANDQ       Z2, Z14, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z9, Z13, Z9
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPMULLQ      Z7, Z11, Z7
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPBROADCASTQ 48(CX)(R15*1), Z8
-	VPBROADCASTQ 48(DX)(R15*1), Z9
-	VPBROADCASTD 52(DX)(R15*1), Z11
-	VPSUBQ       Z16, Z1, Z13
-	VPSUBQ       Z13, Z15, Z14
-	VPCMPUQ      $0x01, Z13, Z15, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z16, Z15, Z13
-	VPCMPUQ      $0x01, Z16, Z15, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z15
-	VPMULUDQ     Z11, Z13, Z16
-	VPMULUDQ     Z9, Z13, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z9, Z15, Z9
-	VPANDQ       Z2, Z16, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z11, Z15, Z11
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z11, Z11
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPMULLQ      Z8, Z13, Z8
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z8, Z8
-	VPBROADCASTQ 56(CX)(R15*1), Z9
-	VPBROADCASTQ 56(DX)(R15*1), Z11
-	VPBROADCASTD 60(DX)(R15*1), Z13
-	VPSUBQ       Z18, Z1, Z15
-	VPSUBQ       Z15, Z17, Z16
-	VPCMPUQ      $0x01, Z15, Z17, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VPSUBQ       Z18, Z17, Z15
-	VPCMPUQ      $0x01, Z18, Z17, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VMOVSHDUP    Z15, Z17
-	VPMULUDQ     Z13, Z15, Z18
-	VPMULUDQ     Z11, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z11, Z17, Z11
-	VPANDQ       Z2, Z18, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z13, Z17, Z13
-	VPSRLQ       $0x20, Z18, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z13, Z11
-	VPMULLQ      Z9, Z15, Z9
-	VPMULLQ      Z0, Z11, Z11
-	VPSUBQ       Z11, Z9, Z9
-	MOVQ         SI, R15
-	SHLQ         $0x02, R15
-	VPSUBQ       Z23, Z1, Z11
-	VPSUBQ       Z11, Z20, Z13
-	VPCMPUQ      $0x01, Z11, Z20, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z23, Z20, Z11
-	VPCMPUQ      $0x01, Z23, Z20, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPSUBQ       Z3, Z1, Z15
-	VPSUBQ       Z15, Z19, Z17
-	VPCMPUQ      $0x01, Z15, Z19, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VPSUBQ       Z3, Z19, Z15
-	VPCMPUQ      $0x01, Z3, Z19, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPBROADCASTQ 8(CX)(R15*1), Z3
-	VPBROADCASTQ 8(DX)(R15*1), Z18
-	VPBROADCASTD 12(DX)(R15*1), Z19
-	VPSUBQ       Z21, Z1, Z20
-	VPSUBQ       Z20, Z22, Z23
-	VPCMPUQ      $0x01, Z20, Z22, K1
-	VPADDQ       Z1, Z23, K1, Z23
-	VPSUBQ       Z21, Z22, Z20
-	VPCMPUQ      $0x01, Z21, Z22, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VMOVSHDUP    Z20, Z21
-	VPMULUDQ     Z19, Z20, Z22
-	VPMULUDQ     Z18, Z20, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z18, Z21, Z24
-	VPANDQ       Z2, Z22, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z19, Z21, Z21
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPMULLQ      Z3, Z20, Z20
-	VPMULLQ      Z0, Z21, Z21
-	VPSUBQ       Z21, Z20, Z20
-	VPSUBQ       Z5, Z1, Z21
-	VPSUBQ       Z21, Z4, Z22
-	VPCMPUQ      $0x01, Z21, Z4, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VPSUBQ       Z5, Z4, Z21
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VMOVSHDUP    Z21, Z4
-	VPMULUDQ     Z19, Z21, Z5
-	VPMULUDQ     Z18, Z21, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z18, Z4, Z18
-	VPANDQ       Z2, Z5, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z18, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z21, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPBROADCASTQ 16(CX)(R15*1), Z4
-	VPBROADCASTQ 16(DX)(R15*1), Z5
-	VPBROADCASTD 20(DX)(R15*1), Z18
-	VPSUBQ       Z12, Z1, Z19
-	VPSUBQ       Z19, Z10, Z21
-	VPCMPUQ      $0x01, Z19, Z10, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VPSUBQ       Z12, Z10, Z19
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VMOVSHDUP    Z19, Z10
-	VPMULUDQ     Z18, Z19, Z12
-	VPMULUDQ     Z5, Z19, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z5, Z10, Z24
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z18, Z10, Z10
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPSRLQ       $0x20, Z24, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULLQ      Z4, Z19, Z12
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z12, Z10
-	VPSUBQ       Z7, Z1, Z12
-	VPSUBQ       Z12, Z6, Z19
-	VPCMPUQ      $0x01, Z12, Z6, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VPSUBQ       Z7, Z6, Z12
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z6
-	VPMULUDQ     Z18, Z12, Z7
-	VPMULUDQ     Z5, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z5, Z6, Z5
-	VPANDQ       Z2, Z7, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z18, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPMULLQ      Z4, Z12, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPBROADCASTQ 24(CX)(R15*1), Z5
-	VPBROADCASTQ 24(DX)(R15*1), Z6
-	VPBROADCASTD 28(DX)(R15*1), Z7
-	VPSUBQ       Z16, Z1, Z12
-	VPSUBQ       Z12, Z14, Z18
-	VPCMPUQ      $0x01, Z12, Z14, K1
-	VPADDQ       Z1, Z18, K1, Z18
-	VPSUBQ       Z16, Z14, Z12
-	VPCMPUQ      $0x01, Z16, Z14, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z7, Z12, Z16
-	VPMULUDQ     Z6, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z6, Z14, Z24
-	VPANDQ       Z2, Z16, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULLQ      Z5, Z12, Z12
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z12, Z12
-	VPSUBQ       Z9, Z1, Z14
-	VPSUBQ       Z14, Z8, Z16
-	VPCMPUQ      $0x01, Z14, Z8, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VPSUBQ       Z9, Z8, Z14
-	VPCMPUQ      $0x01, Z9, Z8, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VMOVSHDUP    Z14, Z8
-	VPMULUDQ     Z7, Z14, Z9
-	VPMULUDQ     Z6, Z14, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z6, Z8, Z6
-	VPANDQ       Z2, Z9, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z7, Z8, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z5, Z14, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
-	MOVQ         SI, R15
-	SHLQ         $0x01, R15
-	VPSUBQ       Z23, Z1, Z6
-	VPSUBQ       Z6, Z13, Z7
-	VPCMPUQ      $0x01, Z6, Z13, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VPSUBQ       Z23, Z13, Z6
-	VPCMPUQ      $0x01, Z23, Z13, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	VPSUBQ       Z22, Z1, Z8
-	VPSUBQ       Z8, Z17, Z9
-	VPCMPUQ      $0x01, Z8, Z17, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPSUBQ       Z22, Z17, Z8
-	VPCMPUQ      $0x01, Z22, Z17, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPSUBQ       Z20, Z1, Z13
-	VPSUBQ       Z13, Z11, Z14
-	VPCMPUQ      $0x01, Z13, Z11, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z20, Z11, Z13
-	VPCMPUQ      $0x01, Z20, Z11, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z3, Z1, Z11
-	VPSUBQ       Z11, Z15, Z17
-	VPCMPUQ      $0x01, Z11, Z15, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VPSUBQ       Z3, Z15, Z11
-	VPCMPUQ      $0x01, Z3, Z15, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPBROADCASTQ 8(CX)(R15*1), Z3
-	VPBROADCASTQ 8(DX)(R15*1), Z15
-	VPBROADCASTD 12(DX)(R15*1), Z20
-	VPSUBQ       Z18, Z1, Z22
-	VPSUBQ       Z22, Z21, Z23
-	VPCMPUQ      $0x01, Z22, Z21, K1
-	VPADDQ       Z1, Z23, K1, Z23
-	VPSUBQ       Z18, Z21, Z22
-	VPCMPUQ      $0x01, Z18, Z21, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VMOVSHDUP    Z22, Z18
-	VPMULUDQ     Z20, Z22, Z21
-	VPMULUDQ     Z15, Z22, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z15, Z18, Z24
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z20, Z18, Z18
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z18, Z18
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z18, Z18
-	VPMULLQ      Z3, Z22, Z21
-	VPMULLQ      Z0, Z18, Z18
-	VPSUBQ       Z18, Z21, Z18
-	VPSUBQ       Z16, Z1, Z21
-	VPSUBQ       Z21, Z19, Z22
-	VPCMPUQ      $0x01, Z21, Z19, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VPSUBQ       Z16, Z19, Z21
-	VPCMPUQ      $0x01, Z16, Z19, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VMOVSHDUP    Z21, Z16
-	VPMULUDQ     Z20, Z21, Z19
-	VPMULUDQ     Z15, Z21, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z15, Z16, Z24
-	VPANDQ       Z2, Z19, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z20, Z16, Z16
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z16, Z16
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z16, Z16
-	VPMULLQ      Z3, Z21, Z19
-	VPMULLQ      Z0, Z16, Z16
-	VPSUBQ       Z16, Z19, Z16
-	VPSUBQ       Z12, Z1, Z19
-	VPSUBQ       Z19, Z10, Z21
-	VPCMPUQ      $0x01, Z19, Z10, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VPSUBQ       Z12, Z10, Z19
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VMOVSHDUP    Z19, Z10
-	VPMULUDQ     Z20, Z19, Z12
-	VPMULUDQ     Z15, Z19, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z15, Z10, Z24
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z20, Z10, Z10
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPSRLQ       $0x20, Z24, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULLQ      Z3, Z19, Z12
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z12, Z10
-	VPSUBQ       Z5, Z1, Z12
-	VPSUBQ       Z12, Z4, Z19
-	VPCMPUQ      $0x01, Z12, Z4, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VPSUBQ       Z5, Z4, Z12
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z4
-	VPMULUDQ     Z20, Z12, Z5
-	VPMULUDQ     Z15, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z15, Z4, Z15
-	VPANDQ       Z2, Z5, Z24
-	VPADDQ       Z24, Z15, Z15
-	VPMULUDQ     Z20, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z15, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z12, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z23, Z1, Z4
-	VPSUBQ       Z4, Z7, Z5
-	VPCMPUQ      $0x01, Z4, Z7, K1
-	VPADDQ       Z1, Z5, K1, Z5
-	VPSUBQ       Z23, Z7, Z4
-	VPCMPUQ      $0x01, Z23, Z7, K1
-	VPADDQ       Z1, Z4, K1, Z4
-	VPSUBQ       Z22, Z1, Z7
-	VPSUBQ       Z7, Z9, Z12
-	VPCMPUQ      $0x01, Z7, Z9, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z22, Z9, Z7
-	VPCMPUQ      $0x01, Z22, Z9, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VPSUBQ       Z21, Z1, Z9
-	VPSUBQ       Z9, Z14, Z15
-	VPCMPUQ      $0x01, Z9, Z14, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z21, Z14, Z9
-	VPCMPUQ      $0x01, Z21, Z14, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPSUBQ       Z19, Z1, Z14
-	VPSUBQ       Z14, Z17, Z20
-	VPCMPUQ      $0x01, Z14, Z17, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VPSUBQ       Z19, Z17, Z14
-	VPCMPUQ      $0x01, Z19, Z17, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z18, Z1, Z17
-	VPSUBQ       Z17, Z6, Z19
-	VPCMPUQ      $0x01, Z17, Z6, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VPSUBQ       Z18, Z6, Z17
-	VPCMPUQ      $0x01, Z18, Z6, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VPSUBQ       Z16, Z1, Z6
-	VPSUBQ       Z6, Z8, Z18
-	VPCMPUQ      $0x01, Z6, Z8, K1
-	VPADDQ       Z1, Z18, K1, Z18
-	VPSUBQ       Z16, Z8, Z6
-	VPCMPUQ      $0x01, Z16, Z8, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	VPSUBQ       Z10, Z1, Z8
-	VPSUBQ       Z8, Z13, Z16
-	VPCMPUQ      $0x01, Z8, Z13, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VPSUBQ       Z10, Z13, Z8
-	VPCMPUQ      $0x01, Z10, Z13, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPSUBQ       Z3, Z1, Z10
-	VPSUBQ       Z10, Z11, Z13
-	VPCMPUQ      $0x01, Z10, Z11, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z3, Z11, Z10
-	VPCMPUQ      $0x01, Z3, Z11, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	MOVQ         c+32(FP), R15
-	TESTQ        R15, R15
-	JEQ          narrow
-	VPBROADCASTQ (R15), Z3
-	VPBROADCASTQ 8(R15), Z11
-	VPBROADCASTD 12(R15), Z21
-	VMOVSHDUP    Z5, Z22
-	VPMULUDQ     Z21, Z5, Z23
-	VPMULUDQ     Z11, Z5, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z11, Z22, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z22, Z22
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULLQ      Z3, Z5, Z5
-	VPMULLQ      Z0, Z22, Z22
-	VPSUBQ       Z22, Z5, Z5
-	VPSUBQ       Z0, Z5, Z22
-	VPMINUQ      Z22, Z5, Z5
-	VMOVDQU64    Z5, (R12)
-	VMOVSHDUP    Z12, Z5
-	VPMULUDQ     Z21, Z12, Z22
-	VPMULUDQ     Z11, Z12, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULUDQ     Z11, Z5, Z23
-	VPANDQ       Z2, Z22, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z5, Z5
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z5, Z5
-	VPMULLQ      Z3, Z12, Z12
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z12, Z5
-	VPSUBQ       Z0, Z5, Z12
-	VPMINUQ      Z12, Z5, Z5
-	VMOVDQU64    Z5, (R12)(DI*1)
-	VMOVSHDUP    Z15, Z5
-	VPMULUDQ     Z21, Z15, Z12
-	VPMULUDQ     Z11, Z15, Z22
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z12, Z12
-	VPMULUDQ     Z11, Z5, Z22
-	VPANDQ       Z2, Z12, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPSRLQ       $0x20, Z22, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPMULLQ      Z3, Z15, Z12
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z12, Z5
-	VPSUBQ       Z0, Z5, Z12
-	VPMINUQ      Z12, Z5, Z5
-	VMOVDQU64    Z5, (R12)(DI*2)
-	VMOVSHDUP    Z20, Z5
-	VPMULUDQ     Z21, Z20, Z12
-	VPMULUDQ     Z11, Z20, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z12, Z12
-	VPMULUDQ     Z11, Z5, Z15
-	VPANDQ       Z2, Z12, Z22
-	VPADDQ       Z22, Z15, Z15
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPSRLQ       $0x20, Z15, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPMULLQ      Z3, Z20, Z12
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z12, Z5
-	VPSUBQ       Z0, Z5, Z12
-	VPMINUQ      Z12, Z5, Z5
-	VMOVDQU64    Z5, (R12)(BX*1)
-	VMOVSHDUP    Z19, Z5
-	VPMULUDQ     Z21, Z19, Z12
-	VPMULUDQ     Z11, Z19, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z12, Z12
-	VPMULUDQ     Z11, Z5, Z15
-	VPANDQ       Z2, Z12, Z20
-	VPADDQ       Z20, Z15, Z15
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPSRLQ       $0x20, Z15, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPMULLQ      Z3, Z19, Z12
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z12, Z5
-	VPSUBQ       Z0, Z5, Z12
-	VPMINUQ      Z12, Z5, Z5
-	VMOVDQU64    Z5, (R12)(DI*4)
-	VMOVSHDUP    Z18, Z5
-	VPMULUDQ     Z21, Z18, Z12
-	VPMULUDQ     Z11, Z18, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z12, Z12
-	VPMULUDQ     Z11, Z5, Z15
-	VPANDQ       Z2, Z12, Z19
-	VPADDQ       Z19, Z15, Z15
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPSRLQ       $0x20, Z15, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPMULLQ      Z3, Z18, Z12
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z12, Z5
-	VPSUBQ       Z0, Z5, Z12
-	VPMINUQ      Z12, Z5, Z5
-	VMOVDQU64    Z5, (R12)(R8*1)
-	VMOVSHDUP    Z16, Z5
-	VPMULUDQ     Z21, Z16, Z12
-	VPMULUDQ     Z11, Z16, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z12, Z12
-	VPMULUDQ     Z11, Z5, Z15
-	VPANDQ       Z2, Z12, Z18
-	VPADDQ       Z18, Z15, Z15
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPSRLQ       $0x20, Z15, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPMULLQ      Z3, Z16, Z12
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z12, Z5
-	VPSUBQ       Z0, Z5, Z12
-	VPMINUQ      Z12, Z5, Z5
-	VMOVDQU64    Z5, (R12)(BX*2)
-	VMOVSHDUP    Z13, Z5
-	VPMULUDQ     Z21, Z13, Z12
-	VPMULUDQ     Z11, Z13, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z12, Z12
-	VPMULUDQ     Z11, Z5, Z15
-	VPANDQ       Z2, Z12, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPSRLQ       $0x20, Z15, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPMULLQ      Z3, Z13, Z12
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z12, Z5
-	VPSUBQ       Z0, Z5, Z12
-	VPMINUQ      Z12, Z5, Z5
-	VMOVDQU64    Z5, (R12)(R9*1)
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z21, Z4, Z12
-	VPMULUDQ     Z11, Z4, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z11, Z5, Z13
-	VPANDQ       Z2, Z12, Z15
-	VPADDQ       Z15, Z13, Z13
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPSRLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPMULLQ      Z3, Z4, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)
-	VMOVSHDUP    Z7, Z4
-	VPMULUDQ     Z21, Z7, Z5
-	VPMULUDQ     Z11, Z7, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPMULUDQ     Z11, Z4, Z12
-	VPANDQ       Z2, Z5, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z12, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z7, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(DI*1)
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z21, Z9, Z5
-	VPMULUDQ     Z11, Z9, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z5, Z5
-	VPMULUDQ     Z11, Z4, Z7
-	VPANDQ       Z2, Z5, Z12
-	VPADDQ       Z12, Z7, Z7
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z7, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z9, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(DI*2)
-	VMOVSHDUP    Z14, Z4
-	VPMULUDQ     Z21, Z14, Z5
-	VPMULUDQ     Z11, Z14, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z5, Z5
-	VPMULUDQ     Z11, Z4, Z7
-	VPANDQ       Z2, Z5, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z7, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z14, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(BX*1)
-	VMOVSHDUP    Z17, Z4
-	VPMULUDQ     Z21, Z17, Z5
-	VPMULUDQ     Z11, Z17, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z5, Z5
-	VPMULUDQ     Z11, Z4, Z7
-	VPANDQ       Z2, Z5, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z7, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z17, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(DI*4)
-	VMOVSHDUP    Z6, Z4
-	VPMULUDQ     Z21, Z6, Z5
-	VPMULUDQ     Z11, Z6, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z5, Z5
-	VPMULUDQ     Z11, Z4, Z7
-	VPANDQ       Z2, Z5, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z7, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z6, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(R8*1)
-	VMOVSHDUP    Z8, Z4
-	VPMULUDQ     Z21, Z8, Z5
-	VPMULUDQ     Z11, Z8, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPMULUDQ     Z11, Z4, Z6
-	VPANDQ       Z2, Z5, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z8, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z0, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VMOVDQU64    Z4, (R14)(BX*2)
-	VMOVSHDUP    Z10, Z4
-	VPMULUDQ     Z21, Z10, Z5
-	VPMULUDQ     Z11, Z10, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPMULUDQ     Z11, Z4, Z6
-	VPANDQ       Z2, Z5, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z10, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z0, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
-	VMOVDQU64    Z3, (R14)(R9*1)
-	JMP          next
-
-narrow:
-	VMOVDQU64 Z5, (R12)
-	VMOVDQU64 Z12, (R12)(DI*1)
-	VMOVDQU64 Z15, (R12)(DI*2)
-	VMOVDQU64 Z20, (R12)(BX*1)
-	VMOVDQU64 Z19, (R12)(DI*4)
-	VMOVDQU64 Z18, (R12)(R8*1)
-	VMOVDQU64 Z16, (R12)(BX*2)
-	VMOVDQU64 Z13, (R12)(R9*1)
-	VMOVDQU64 Z4, (R14)
-	VMOVDQU64 Z7, (R14)(DI*1)
-	VMOVDQU64 Z9, (R14)(DI*2)
-	VMOVDQU64 Z14, (R14)(BX*1)
-	VMOVDQU64 Z17, (R14)(DI*4)
-	VMOVDQU64 Z6, (R14)(R8*1)
-	VMOVDQU64 Z8, (R14)(BX*2)
-	VMOVDQU64 Z10, (R14)(R9*1)
-
-next:
-	ADDQ $0x40, R12
-	SUBQ $0x40, R13
-	JNE  column
-	ADDQ stride+80(FP), R10
-	DECQ R11
-	JNE  row
-	MOVQ DI, R10
-	SHLQ $0x04, R10
-	ADDQ R10, AX
-	ADDQ $0x08, SI
-	DECQ blocks+48(FP)
-	JNE  block
-	VZEROUPPER
-	RET
+plain0:
+	VPSUBQ    Z17, Z1, Z5
+	VPSUBQ    Z5, Z14, Z6
+	VPCMPUQ   $0x01, Z5, Z14, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z17, Z14, Z5
+	VPCMPUQ   $0x01, Z17, Z14, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VMOVDQA64 Z6, Z12
+	VMOVDQA64 Z5, Z8
+	VPSUBQ    Z20, Z1, Z5
+	VPSUBQ    Z5, Z22, Z6
+	VPCMPUQ   $0x01, Z5, Z22, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z20, Z22, Z5
+	VPCMPUQ   $0x01, Z20, Z22, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VMOVDQA64 Z6, Z17
+	VMOVDQA64 Z5, Z14
+	VPSUBQ    Z19, Z1, Z5
+	VPSUBQ    Z5, Z23, Z6
+	VPCMPUQ   $0x01, Z5, Z23, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z19, Z23, Z5
+	VPCMPUQ   $0x01, Z19, Z23, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VMOVDQA64 Z6, Z22
+	VMOVDQA64 Z5, Z19
+	VPSUBQ    Z16, Z1, Z5
+	VPSUBQ    Z5, Z21, Z6
+	VPCMPUQ   $0x01, Z5, Z21, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z16, Z21, Z5
+	VPCMPUQ   $0x01, Z16, Z21, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VMOVDQA64 Z6, Z23
+	VMOVDQA64 Z5, Z16
+	VPSUBQ    Z9, Z1, Z5
+	VPSUBQ    Z5, Z10, Z6
+	VPCMPUQ   $0x01, Z5, Z10, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z9, Z10, Z5
+	VPCMPUQ   $0x01, Z9, Z10, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VMOVDQA64 Z6, Z21
+	VMOVDQA64 Z5, Z9
+	VPSUBQ    Z13, Z1, Z5
+	VPSUBQ    Z5, Z18, Z6
+	VPCMPUQ   $0x01, Z5, Z18, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z13, Z18, Z5
+	VPCMPUQ   $0x01, Z13, Z18, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VMOVDQA64 Z6, Z20
+	VMOVDQA64 Z5, Z10
+	VPSUBQ    Z11, Z1, Z5
+	VPSUBQ    Z5, Z15, Z6
+	VPCMPUQ   $0x01, Z5, Z15, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z11, Z15, Z5
+	VPCMPUQ   $0x01, Z11, Z15, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VMOVDQA64 Z6, Z18
+	VMOVDQA64 Z5, Z11
+	VPSUBQ    Z4, Z1, Z5
+	VPSUBQ    Z5, Z3, Z6
+	VPCMPUQ   $0x01, Z5, Z3, K1
+	VPADDQ    Z1, Z6, K1, Z6
+	VPSUBQ    Z4, Z3, Z5
+	VPCMPUQ   $0x01, Z4, Z3, K1
+	VPADDQ    Z1, Z5, K1, Z5
+	VMOVDQA64 Z6, Z15
+	VMOVDQA64 Z5, Z3
+	JMP       plain0Done
 
 // func shoup63AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512DQ, AVX512F
@@ -46313,7 +34208,7 @@ TEXT ·shoup63AVX512Tail16(SB), NOSPLIT, $0-57
 	SHLQ         $0x03, DI
 
 several:
-	CMPQ            R8, $0x06
+	CMPQ            R8, $0x04
 	JLT             one
 	VMOVDQU64       (AX), Z5
 	VMOVDQU64       64(AX), Z6
@@ -46323,89 +34218,83 @@ several:
 	VMOVDQU64       320(AX), Z10
 	VMOVDQU64       384(AX), Z11
 	VMOVDQU64       448(AX), Z12
-	VMOVDQU64       512(AX), Z13
-	VMOVDQU64       576(AX), Z14
-	VMOVDQU64       640(AX), Z15
-	VMOVDQU64       704(AX), Z16
 	LEAQ            (SI)(DI*1), BX
 	LEAQ            (BX)(DI*1), R9
 	LEAQ            (R9)(DI*1), R10
-	LEAQ            (R10)(DI*1), R11
-	LEAQ            (R11)(DI*1), R12
-	VPBROADCASTQ    (CX)(SI*1), Z17
-	VPBROADCASTQ    (DX)(SI*1), Z18
-	VPBROADCASTD    4(DX)(SI*1), Z19
-	VMOVSHDUP       Z6, Z20
-	VPMULUDQ        Z19, Z6, Z21
-	VPMULUDQ        Z18, Z6, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VPBROADCASTQ    (CX)(SI*1), Z13
+	VPBROADCASTQ    (DX)(SI*1), Z14
+	VPBROADCASTD    4(DX)(SI*1), Z15
+	VMOVSHDUP       Z6, Z16
+	VPMULUDQ        Z15, Z6, Z17
+	VPMULUDQ        Z14, Z6, Z18
 	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z19, Z18
-	VPMULLQ         Z17, Z6, Z6
-	VPMULLQ         Z0, Z18, Z17
-	VPSUBQ          Z17, Z6, Z6
-	VPSUBQ          Z6, Z1, Z17
-	VPSUBQ          Z17, Z5, Z18
-	VPCMPUQ         $0x01, Z17, Z5, K1
-	VPADDQ          Z1, Z18, K1, Z18
-	VPSUBQ          Z6, Z5, Z17
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z14, Z16, Z14
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z14, Z14
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPSRLQ          $0x20, Z14, Z14
+	VPADDQ          Z14, Z15, Z14
+	VPMULLQ         Z13, Z6, Z6
+	VPMULLQ         Z0, Z14, Z13
+	VPSUBQ          Z13, Z6, Z6
+	VPSUBQ          Z6, Z1, Z13
+	VPSUBQ          Z13, Z5, Z14
+	VPCMPUQ         $0x01, Z13, Z5, K1
+	VPADDQ          Z1, Z14, K1, Z14
+	VPSUBQ          Z6, Z5, Z13
 	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z1, Z17, K1, Z17
-	VMOVDQA64       Z18, Z5
-	VPERMT2Q        Z17, Z4, Z5
-	VPERMT2Q        Z17, Z3, Z18
+	VPADDQ          Z1, Z13, K1, Z13
+	VMOVDQA64       Z14, Z5
+	VPERMT2Q        Z13, Z4, Z5
+	VPERMT2Q        Z13, Z3, Z14
 	VPBROADCASTQ    (CX)(BX*1), Z6
-	VPBROADCASTQ    (DX)(BX*1), Z17
-	VPBROADCASTD    4(DX)(BX*1), Z19
-	VMOVSHDUP       Z8, Z20
-	VPMULUDQ        Z19, Z8, Z21
-	VPMULUDQ        Z17, Z8, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z17, Z20, Z17
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z17, Z17
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z19, Z17
+	VPBROADCASTQ    (DX)(BX*1), Z13
+	VPBROADCASTD    4(DX)(BX*1), Z15
+	VMOVSHDUP       Z8, Z16
+	VPMULUDQ        Z15, Z8, Z17
+	VPMULUDQ        Z13, Z8, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z13, Z16, Z13
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z13, Z13
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPSRLQ          $0x20, Z13, Z13
+	VPADDQ          Z13, Z15, Z13
 	VPMULLQ         Z6, Z8, Z6
-	VPMULLQ         Z0, Z17, Z8
+	VPMULLQ         Z0, Z13, Z8
 	VPSUBQ          Z8, Z6, Z6
 	VPSUBQ          Z6, Z1, Z8
-	VPSUBQ          Z8, Z7, Z17
+	VPSUBQ          Z8, Z7, Z13
 	VPCMPUQ         $0x01, Z8, Z7, K1
-	VPADDQ          Z1, Z17, K1, Z17
+	VPADDQ          Z1, Z13, K1, Z13
 	VPSUBQ          Z6, Z7, Z8
 	VPCMPUQ         $0x01, Z6, Z7, K1
 	VPADDQ          Z1, Z8, K1, Z8
-	VMOVDQA64       Z17, Z6
+	VMOVDQA64       Z13, Z6
 	VPERMT2Q        Z8, Z4, Z6
-	VPERMT2Q        Z8, Z3, Z17
+	VPERMT2Q        Z8, Z3, Z13
 	VPBROADCASTQ    (CX)(R9*1), Z7
 	VPBROADCASTQ    (DX)(R9*1), Z8
-	VPBROADCASTD    4(DX)(R9*1), Z19
-	VMOVSHDUP       Z10, Z20
-	VPMULUDQ        Z19, Z10, Z21
-	VPMULUDQ        Z8, Z10, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z8, Z20, Z8
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z8, Z8
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VPBROADCASTD    4(DX)(R9*1), Z15
+	VMOVSHDUP       Z10, Z16
+	VPMULUDQ        Z15, Z10, Z17
+	VPMULUDQ        Z8, Z10, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z8, Z16, Z8
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z8, Z8
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z8, Z8
-	VPADDQ          Z8, Z19, Z8
+	VPADDQ          Z8, Z15, Z8
 	VPMULLQ         Z7, Z10, Z7
 	VPMULLQ         Z0, Z8, Z8
 	VPSUBQ          Z8, Z7, Z7
@@ -46421,20 +34310,20 @@ several:
 	VPERMT2Q        Z8, Z3, Z10
 	VPBROADCASTQ    (CX)(R10*1), Z8
 	VPBROADCASTQ    (DX)(R10*1), Z9
-	VPBROADCASTD    4(DX)(R10*1), Z19
-	VMOVSHDUP       Z12, Z20
-	VPMULUDQ        Z19, Z12, Z21
-	VPMULUDQ        Z9, Z12, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z9, Z20, Z9
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z9, Z9
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VPBROADCASTD    4(DX)(R10*1), Z15
+	VMOVSHDUP       Z12, Z16
+	VPMULUDQ        Z15, Z12, Z17
+	VPMULUDQ        Z9, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z9, Z16, Z9
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z9, Z9
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z9, Z9
-	VPADDQ          Z9, Z19, Z9
+	VPADDQ          Z9, Z15, Z9
 	VPMULLQ         Z8, Z12, Z8
 	VPMULLQ         Z0, Z9, Z9
 	VPSUBQ          Z9, Z8, Z8
@@ -46448,644 +34337,396 @@ several:
 	VMOVDQA64       Z12, Z8
 	VPERMT2Q        Z9, Z4, Z8
 	VPERMT2Q        Z9, Z3, Z12
-	VPBROADCASTQ    (CX)(R11*1), Z9
-	VPBROADCASTQ    (DX)(R11*1), Z11
-	VPBROADCASTD    4(DX)(R11*1), Z19
-	VMOVSHDUP       Z14, Z20
-	VPMULUDQ        Z19, Z14, Z21
-	VPMULUDQ        Z11, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z11, Z20, Z11
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z11, Z11
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VBROADCASTI32X4 (CX)(SI*2), Z9
+	VBROADCASTI32X4 (DX)(SI*2), Z11
+	VMOVSHDUP       Z11, Z15
+	VMOVSHDUP       Z5, Z16
+	VPMULUDQ        Z15, Z5, Z17
+	VPMULUDQ        Z11, Z5, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z11, Z16, Z11
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z11, Z11
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z19, Z11
-	VPMULLQ         Z9, Z14, Z9
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z9, Z9
-	VPSUBQ          Z9, Z1, Z11
-	VPSUBQ          Z11, Z13, Z14
-	VPCMPUQ         $0x01, Z11, Z13, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VPSUBQ          Z9, Z13, Z11
-	VPCMPUQ         $0x01, Z9, Z13, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z14, Z9
-	VPERMT2Q        Z11, Z4, Z9
-	VPERMT2Q        Z11, Z3, Z14
-	VPBROADCASTQ    (CX)(R12*1), Z11
-	VPBROADCASTQ    (DX)(R12*1), Z13
-	VPBROADCASTD    4(DX)(R12*1), Z19
-	VMOVSHDUP       Z16, Z20
-	VPMULUDQ        Z19, Z16, Z21
-	VPMULUDQ        Z13, Z16, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z13, Z20, Z13
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z13, Z13
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z19, Z13
-	VPMULLQ         Z11, Z16, Z11
-	VPMULLQ         Z0, Z13, Z13
-	VPSUBQ          Z13, Z11, Z11
-	VPSUBQ          Z11, Z1, Z13
-	VPSUBQ          Z13, Z15, Z16
-	VPCMPUQ         $0x01, Z13, Z15, K1
-	VPADDQ          Z1, Z16, K1, Z16
-	VPSUBQ          Z11, Z15, Z13
-	VPCMPUQ         $0x01, Z11, Z15, K1
-	VPADDQ          Z1, Z13, K1, Z13
-	VMOVDQA64       Z16, Z11
-	VPERMT2Q        Z13, Z4, Z11
-	VPERMT2Q        Z13, Z3, Z16
-	VBROADCASTI32X4 (CX)(SI*2), Z13
-	VBROADCASTI32X4 (DX)(SI*2), Z15
-	VMOVSHDUP       Z15, Z19
-	VMOVSHDUP       Z5, Z20
-	VPMULUDQ        Z19, Z5, Z21
-	VPMULUDQ        Z15, Z5, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z15, Z20, Z15
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z15, Z15
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z15, Z15
-	VPADDQ          Z15, Z19, Z15
-	VPMULLQ         Z13, Z5, Z5
-	VPMULLQ         Z0, Z15, Z13
-	VPSUBQ          Z13, Z5, Z5
-	VPSUBQ          Z5, Z1, Z13
-	VPSUBQ          Z13, Z18, Z15
-	VPCMPUQ         $0x01, Z13, Z18, K1
-	VPADDQ          Z1, Z15, K1, Z15
-	VPSUBQ          Z5, Z18, Z13
-	VPCMPUQ         $0x01, Z5, Z18, K1
-	VPADDQ          Z1, Z13, K1, Z13
-	VMOVDQA64       Z15, Z5
-	VPERMT2Q        Z13, Z4, Z5
-	VPERMT2Q        Z13, Z3, Z15
-	VBROADCASTI32X4 (CX)(BX*2), Z13
-	VBROADCASTI32X4 (DX)(BX*2), Z18
-	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z6, Z20
-	VPMULUDQ        Z19, Z6, Z21
-	VPMULUDQ        Z18, Z6, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z19, Z18
-	VPMULLQ         Z13, Z6, Z6
-	VPMULLQ         Z0, Z18, Z13
-	VPSUBQ          Z13, Z6, Z6
-	VPSUBQ          Z6, Z1, Z13
-	VPSUBQ          Z13, Z17, Z18
-	VPCMPUQ         $0x01, Z13, Z17, K1
-	VPADDQ          Z1, Z18, K1, Z18
-	VPSUBQ          Z6, Z17, Z13
-	VPCMPUQ         $0x01, Z6, Z17, K1
-	VPADDQ          Z1, Z13, K1, Z13
-	VMOVDQA64       Z18, Z6
-	VPERMT2Q        Z13, Z4, Z6
-	VPERMT2Q        Z13, Z3, Z18
-	VBROADCASTI32X4 (CX)(R9*2), Z13
-	VBROADCASTI32X4 (DX)(R9*2), Z17
-	VMOVSHDUP       Z17, Z19
-	VMOVSHDUP       Z7, Z20
-	VPMULUDQ        Z19, Z7, Z21
-	VPMULUDQ        Z17, Z7, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z17, Z20, Z17
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z17, Z17
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z19, Z17
-	VPMULLQ         Z13, Z7, Z7
-	VPMULLQ         Z0, Z17, Z13
-	VPSUBQ          Z13, Z7, Z7
-	VPSUBQ          Z7, Z1, Z13
-	VPSUBQ          Z13, Z10, Z17
-	VPCMPUQ         $0x01, Z13, Z10, K1
-	VPADDQ          Z1, Z17, K1, Z17
-	VPSUBQ          Z7, Z10, Z13
-	VPCMPUQ         $0x01, Z7, Z10, K1
-	VPADDQ          Z1, Z13, K1, Z13
-	VMOVDQA64       Z17, Z7
-	VPERMT2Q        Z13, Z4, Z7
-	VPERMT2Q        Z13, Z3, Z17
-	VBROADCASTI32X4 (CX)(R10*2), Z10
-	VBROADCASTI32X4 (DX)(R10*2), Z13
-	VMOVSHDUP       Z13, Z19
-	VMOVSHDUP       Z8, Z20
-	VPMULUDQ        Z19, Z8, Z21
-	VPMULUDQ        Z13, Z8, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z13, Z20, Z13
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z13, Z13
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z19, Z13
-	VPMULLQ         Z10, Z8, Z8
-	VPMULLQ         Z0, Z13, Z10
-	VPSUBQ          Z10, Z8, Z8
-	VPSUBQ          Z8, Z1, Z10
-	VPSUBQ          Z10, Z12, Z13
-	VPCMPUQ         $0x01, Z10, Z12, K1
-	VPADDQ          Z1, Z13, K1, Z13
-	VPSUBQ          Z8, Z12, Z10
-	VPCMPUQ         $0x01, Z8, Z12, K1
-	VPADDQ          Z1, Z10, K1, Z10
-	VMOVDQA64       Z13, Z8
-	VPERMT2Q        Z10, Z4, Z8
-	VPERMT2Q        Z10, Z3, Z13
-	VBROADCASTI32X4 (CX)(R11*2), Z10
-	VBROADCASTI32X4 (DX)(R11*2), Z12
-	VMOVSHDUP       Z12, Z19
-	VMOVSHDUP       Z9, Z20
-	VPMULUDQ        Z19, Z9, Z21
-	VPMULUDQ        Z12, Z9, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z12, Z20, Z12
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z19, Z12
-	VPMULLQ         Z10, Z9, Z9
-	VPMULLQ         Z0, Z12, Z10
-	VPSUBQ          Z10, Z9, Z9
-	VPSUBQ          Z9, Z1, Z10
-	VPSUBQ          Z10, Z14, Z12
-	VPCMPUQ         $0x01, Z10, Z14, K1
-	VPADDQ          Z1, Z12, K1, Z12
-	VPSUBQ          Z9, Z14, Z10
+	VPADDQ          Z11, Z15, Z11
+	VPMULLQ         Z9, Z5, Z5
+	VPMULLQ         Z0, Z11, Z9
+	VPSUBQ          Z9, Z5, Z5
+	VPSUBQ          Z5, Z1, Z9
+	VPSUBQ          Z9, Z14, Z11
 	VPCMPUQ         $0x01, Z9, Z14, K1
-	VPADDQ          Z1, Z10, K1, Z10
-	VMOVDQA64       Z12, Z9
-	VPERMT2Q        Z10, Z4, Z9
-	VPERMT2Q        Z10, Z3, Z12
-	VBROADCASTI32X4 (CX)(R12*2), Z10
-	VBROADCASTI32X4 (DX)(R12*2), Z14
-	VMOVSHDUP       Z14, Z19
-	VMOVSHDUP       Z11, Z20
-	VPMULUDQ        Z19, Z11, Z21
-	VPMULUDQ        Z14, Z11, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z14, Z20, Z14
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z14, Z14
-	VPADDQ          Z14, Z19, Z14
-	VPMULLQ         Z10, Z11, Z10
-	VPMULLQ         Z0, Z14, Z11
-	VPSUBQ          Z11, Z10, Z10
-	VPSUBQ          Z10, Z1, Z11
-	VPSUBQ          Z11, Z16, Z14
-	VPCMPUQ         $0x01, Z11, Z16, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VPSUBQ          Z10, Z16, Z11
-	VPCMPUQ         $0x01, Z10, Z16, K1
 	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z14, Z10
-	VPERMT2Q        Z11, Z4, Z10
-	VPERMT2Q        Z11, Z3, Z14
-	VBROADCASTI64X4 (CX)(SI*4), Z11
-	VBROADCASTI64X4 (DX)(SI*4), Z16
-	VMOVSHDUP       Z16, Z19
-	VMOVSHDUP       Z5, Z20
-	VPMULUDQ        Z19, Z5, Z21
-	VPMULUDQ        Z16, Z5, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z16, Z20, Z16
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z16, Z16
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z16, Z16
-	VPADDQ          Z16, Z19, Z16
-	VPMULLQ         Z11, Z5, Z5
-	VPMULLQ         Z0, Z16, Z11
-	VPSUBQ          Z11, Z5, Z5
-	VPSUBQ          Z5, Z1, Z11
-	VPSUBQ          Z11, Z15, Z16
-	VPCMPUQ         $0x01, Z11, Z15, K1
-	VPADDQ          Z1, Z16, K1, Z16
-	VPSUBQ          Z5, Z15, Z11
-	VPCMPUQ         $0x01, Z5, Z15, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z16, Z5
-	VPERMT2Q        Z11, Z4, Z5
-	VPERMT2Q        Z11, Z3, Z16
-	VBROADCASTI64X4 (CX)(BX*4), Z11
-	VBROADCASTI64X4 (DX)(BX*4), Z15
-	VMOVSHDUP       Z15, Z19
-	VMOVSHDUP       Z6, Z20
-	VPMULUDQ        Z19, Z6, Z21
-	VPMULUDQ        Z15, Z6, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z15, Z20, Z15
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z15, Z15
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z15, Z15
-	VPADDQ          Z15, Z19, Z15
-	VPMULLQ         Z11, Z6, Z6
-	VPMULLQ         Z0, Z15, Z11
-	VPSUBQ          Z11, Z6, Z6
-	VPSUBQ          Z6, Z1, Z11
-	VPSUBQ          Z11, Z18, Z15
-	VPCMPUQ         $0x01, Z11, Z18, K1
-	VPADDQ          Z1, Z15, K1, Z15
-	VPSUBQ          Z6, Z18, Z11
-	VPCMPUQ         $0x01, Z6, Z18, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z15, Z6
-	VPERMT2Q        Z11, Z4, Z6
-	VPERMT2Q        Z11, Z3, Z15
-	VBROADCASTI64X4 (CX)(R9*4), Z11
-	VBROADCASTI64X4 (DX)(R9*4), Z18
-	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z7, Z20
-	VPMULUDQ        Z19, Z7, Z21
-	VPMULUDQ        Z18, Z7, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VPSUBQ          Z5, Z14, Z9
+	VPCMPUQ         $0x01, Z5, Z14, K1
+	VPADDQ          Z1, Z9, K1, Z9
+	VMOVDQA64       Z11, Z5
+	VPERMT2Q        Z9, Z4, Z5
+	VPERMT2Q        Z9, Z3, Z11
+	VBROADCASTI32X4 (CX)(BX*2), Z9
+	VBROADCASTI32X4 (DX)(BX*2), Z14
+	VMOVSHDUP       Z14, Z15
+	VMOVSHDUP       Z6, Z16
+	VPMULUDQ        Z15, Z6, Z17
+	VPMULUDQ        Z14, Z6, Z18
 	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z19, Z18
-	VPMULLQ         Z11, Z7, Z7
-	VPMULLQ         Z0, Z18, Z11
-	VPSUBQ          Z11, Z7, Z7
-	VPSUBQ          Z7, Z1, Z11
-	VPSUBQ          Z11, Z17, Z18
-	VPCMPUQ         $0x01, Z11, Z17, K1
-	VPADDQ          Z1, Z18, K1, Z18
-	VPSUBQ          Z7, Z17, Z11
-	VPCMPUQ         $0x01, Z7, Z17, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z18, Z7
-	VPERMT2Q        Z11, Z4, Z7
-	VPERMT2Q        Z11, Z3, Z18
-	VBROADCASTI64X4 (CX)(R10*4), Z11
-	VBROADCASTI64X4 (DX)(R10*4), Z17
-	VMOVSHDUP       Z17, Z19
-	VMOVSHDUP       Z8, Z20
-	VPMULUDQ        Z19, Z8, Z21
-	VPMULUDQ        Z17, Z8, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z17, Z20, Z17
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z17, Z17
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z19, Z17
-	VPMULLQ         Z11, Z8, Z8
-	VPMULLQ         Z0, Z17, Z11
-	VPSUBQ          Z11, Z8, Z8
-	VPSUBQ          Z8, Z1, Z11
-	VPSUBQ          Z11, Z13, Z17
-	VPCMPUQ         $0x01, Z11, Z13, K1
-	VPADDQ          Z1, Z17, K1, Z17
-	VPSUBQ          Z8, Z13, Z11
-	VPCMPUQ         $0x01, Z8, Z13, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z17, Z8
-	VPERMT2Q        Z11, Z4, Z8
-	VPERMT2Q        Z11, Z3, Z17
-	VBROADCASTI64X4 (CX)(R11*4), Z11
-	VBROADCASTI64X4 (DX)(R11*4), Z13
-	VMOVSHDUP       Z13, Z19
-	VMOVSHDUP       Z9, Z20
-	VPMULUDQ        Z19, Z9, Z21
-	VPMULUDQ        Z13, Z9, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z13, Z20, Z13
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z13, Z13
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z19, Z13
-	VPMULLQ         Z11, Z9, Z9
-	VPMULLQ         Z0, Z13, Z11
-	VPSUBQ          Z11, Z9, Z9
-	VPSUBQ          Z9, Z1, Z11
-	VPSUBQ          Z11, Z12, Z13
-	VPCMPUQ         $0x01, Z11, Z12, K1
-	VPADDQ          Z1, Z13, K1, Z13
-	VPSUBQ          Z9, Z12, Z11
-	VPCMPUQ         $0x01, Z9, Z12, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z13, Z9
-	VPERMT2Q        Z11, Z4, Z9
-	VPERMT2Q        Z11, Z3, Z13
-	VBROADCASTI64X4 (CX)(R12*4), Z11
-	VBROADCASTI64X4 (DX)(R12*4), Z12
-	VMOVSHDUP       Z12, Z19
-	VMOVSHDUP       Z10, Z20
-	VPMULUDQ        Z19, Z10, Z21
-	VPMULUDQ        Z12, Z10, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z12, Z20, Z12
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z19, Z12
-	VPMULLQ         Z11, Z10, Z10
-	VPMULLQ         Z0, Z12, Z11
-	VPSUBQ          Z11, Z10, Z10
-	VPSUBQ          Z10, Z1, Z11
-	VPSUBQ          Z11, Z14, Z12
-	VPCMPUQ         $0x01, Z11, Z14, K1
-	VPADDQ          Z1, Z12, K1, Z12
-	VPSUBQ          Z10, Z14, Z11
-	VPCMPUQ         $0x01, Z10, Z14, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z12, Z10
-	VPERMT2Q        Z11, Z4, Z10
-	VPERMT2Q        Z11, Z3, Z12
-	VMOVDQU64       (CX)(SI*8), Z11
-	VMOVDQU64       (DX)(SI*8), Z14
-	VMOVSHDUP       (DX)(SI*8), Z19
-	VMOVSHDUP       Z5, Z20
-	VPMULUDQ        Z19, Z5, Z21
-	VPMULUDQ        Z14, Z5, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z14, Z20, Z14
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z14, Z16, Z14
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z14, Z14
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z14, Z14
-	VPADDQ          Z14, Z19, Z14
-	VPMULLQ         Z11, Z5, Z5
-	VPMULLQ         Z0, Z14, Z11
-	VPSUBQ          Z11, Z5, Z5
-	VPSUBQ          Z5, Z1, Z11
-	VPSUBQ          Z11, Z16, Z14
-	VPCMPUQ         $0x01, Z11, Z16, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VPSUBQ          Z5, Z16, Z11
-	VPCMPUQ         $0x01, Z5, Z16, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z14, Z5
-	VPERMT2Q        Z11, Z4, Z5
-	VPERMT2Q        Z11, Z3, Z14
-	VMOVDQU64       (CX)(BX*8), Z11
-	VMOVDQU64       (DX)(BX*8), Z16
-	VMOVSHDUP       (DX)(BX*8), Z19
-	VMOVSHDUP       Z6, Z20
-	VPMULUDQ        Z19, Z6, Z21
-	VPMULUDQ        Z16, Z6, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z16, Z20, Z16
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z16, Z16
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z16, Z16
-	VPADDQ          Z16, Z19, Z16
-	VPMULLQ         Z11, Z6, Z6
-	VPMULLQ         Z0, Z16, Z11
-	VPSUBQ          Z11, Z6, Z6
-	VPSUBQ          Z6, Z1, Z11
-	VPSUBQ          Z11, Z15, Z16
-	VPCMPUQ         $0x01, Z11, Z15, K1
-	VPADDQ          Z1, Z16, K1, Z16
-	VPSUBQ          Z6, Z15, Z11
-	VPCMPUQ         $0x01, Z6, Z15, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z16, Z6
-	VPERMT2Q        Z11, Z4, Z6
-	VPERMT2Q        Z11, Z3, Z16
-	VMOVDQU64       (CX)(R9*8), Z11
-	VMOVDQU64       (DX)(R9*8), Z15
-	VMOVSHDUP       (DX)(R9*8), Z19
-	VMOVSHDUP       Z7, Z20
-	VPMULUDQ        Z19, Z7, Z21
-	VPMULUDQ        Z15, Z7, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z15, Z20, Z15
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z15, Z15
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z15, Z15
-	VPADDQ          Z15, Z19, Z15
-	VPMULLQ         Z11, Z7, Z7
-	VPMULLQ         Z0, Z15, Z11
-	VPSUBQ          Z11, Z7, Z7
-	VPSUBQ          Z7, Z1, Z11
-	VPSUBQ          Z11, Z18, Z15
-	VPCMPUQ         $0x01, Z11, Z18, K1
-	VPADDQ          Z1, Z15, K1, Z15
-	VPSUBQ          Z7, Z18, Z11
-	VPCMPUQ         $0x01, Z7, Z18, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z15, Z7
-	VPERMT2Q        Z11, Z4, Z7
-	VPERMT2Q        Z11, Z3, Z15
-	VMOVDQU64       (CX)(R10*8), Z11
-	VMOVDQU64       (DX)(R10*8), Z18
-	VMOVSHDUP       (DX)(R10*8), Z19
-	VMOVSHDUP       Z8, Z20
-	VPMULUDQ        Z19, Z8, Z21
-	VPMULUDQ        Z18, Z8, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z19, Z18
-	VPMULLQ         Z11, Z8, Z8
-	VPMULLQ         Z0, Z18, Z11
-	VPSUBQ          Z11, Z8, Z8
-	VPSUBQ          Z8, Z1, Z11
-	VPSUBQ          Z11, Z17, Z18
-	VPCMPUQ         $0x01, Z11, Z17, K1
-	VPADDQ          Z1, Z18, K1, Z18
-	VPSUBQ          Z8, Z17, Z11
-	VPCMPUQ         $0x01, Z8, Z17, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z18, Z8
-	VPERMT2Q        Z11, Z4, Z8
-	VPERMT2Q        Z11, Z3, Z18
-	VMOVDQU64       (CX)(R11*8), Z11
-	VMOVDQU64       (DX)(R11*8), Z17
-	VMOVSHDUP       (DX)(R11*8), Z19
-	VMOVSHDUP       Z9, Z20
-	VPMULUDQ        Z19, Z9, Z21
-	VPMULUDQ        Z17, Z9, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z17, Z20, Z17
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z17, Z17
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z19, Z17
-	VPMULLQ         Z11, Z9, Z9
-	VPMULLQ         Z0, Z17, Z11
-	VPSUBQ          Z11, Z9, Z9
-	VPSUBQ          Z9, Z1, Z11
-	VPSUBQ          Z11, Z13, Z17
-	VPCMPUQ         $0x01, Z11, Z13, K1
-	VPADDQ          Z1, Z17, K1, Z17
-	VPSUBQ          Z9, Z13, Z11
+	VPADDQ          Z14, Z15, Z14
+	VPMULLQ         Z9, Z6, Z6
+	VPMULLQ         Z0, Z14, Z9
+	VPSUBQ          Z9, Z6, Z6
+	VPSUBQ          Z6, Z1, Z9
+	VPSUBQ          Z9, Z13, Z14
 	VPCMPUQ         $0x01, Z9, Z13, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z17, Z9
-	VPERMT2Q        Z11, Z4, Z9
-	VPERMT2Q        Z11, Z3, Z17
-	VMOVDQU64       (CX)(R12*8), Z11
-	VMOVDQU64       (DX)(R12*8), Z13
-	VMOVSHDUP       (DX)(R12*8), Z19
-	VMOVSHDUP       Z10, Z20
-	VPMULUDQ        Z19, Z10, Z21
-	VPMULUDQ        Z13, Z10, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z13, Z20, Z13
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z13, Z13
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z21, Z20
-	VPADDQ          Z20, Z19, Z19
+	VPADDQ          Z1, Z14, K1, Z14
+	VPSUBQ          Z6, Z13, Z9
+	VPCMPUQ         $0x01, Z6, Z13, K1
+	VPADDQ          Z1, Z9, K1, Z9
+	VMOVDQA64       Z14, Z6
+	VPERMT2Q        Z9, Z4, Z6
+	VPERMT2Q        Z9, Z3, Z14
+	VBROADCASTI32X4 (CX)(R9*2), Z9
+	VBROADCASTI32X4 (DX)(R9*2), Z13
+	VMOVSHDUP       Z13, Z15
+	VMOVSHDUP       Z7, Z16
+	VPMULUDQ        Z15, Z7, Z17
+	VPMULUDQ        Z13, Z7, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z13, Z16, Z13
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z13, Z13
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
 	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z19, Z13
-	VPMULLQ         Z11, Z10, Z10
-	VPMULLQ         Z0, Z13, Z11
-	VPSUBQ          Z11, Z10, Z10
-	VPSUBQ          Z10, Z1, Z11
-	VPSUBQ          Z11, Z12, Z13
-	VPCMPUQ         $0x01, Z11, Z12, K1
+	VPADDQ          Z13, Z15, Z13
+	VPMULLQ         Z9, Z7, Z7
+	VPMULLQ         Z0, Z13, Z9
+	VPSUBQ          Z9, Z7, Z7
+	VPSUBQ          Z7, Z1, Z9
+	VPSUBQ          Z9, Z10, Z13
+	VPCMPUQ         $0x01, Z9, Z10, K1
 	VPADDQ          Z1, Z13, K1, Z13
-	VPSUBQ          Z10, Z12, Z11
-	VPCMPUQ         $0x01, Z10, Z12, K1
+	VPSUBQ          Z7, Z10, Z9
+	VPCMPUQ         $0x01, Z7, Z10, K1
+	VPADDQ          Z1, Z9, K1, Z9
+	VMOVDQA64       Z13, Z7
+	VPERMT2Q        Z9, Z4, Z7
+	VPERMT2Q        Z9, Z3, Z13
+	VBROADCASTI32X4 (CX)(R10*2), Z9
+	VBROADCASTI32X4 (DX)(R10*2), Z10
+	VMOVSHDUP       Z10, Z15
+	VMOVSHDUP       Z8, Z16
+	VPMULUDQ        Z15, Z8, Z17
+	VPMULUDQ        Z10, Z8, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z10, Z16, Z10
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z15, Z10
+	VPMULLQ         Z9, Z8, Z8
+	VPMULLQ         Z0, Z10, Z9
+	VPSUBQ          Z9, Z8, Z8
+	VPSUBQ          Z8, Z1, Z9
+	VPSUBQ          Z9, Z12, Z10
+	VPCMPUQ         $0x01, Z9, Z12, K1
+	VPADDQ          Z1, Z10, K1, Z10
+	VPSUBQ          Z8, Z12, Z9
+	VPCMPUQ         $0x01, Z8, Z12, K1
+	VPADDQ          Z1, Z9, K1, Z9
+	VMOVDQA64       Z10, Z8
+	VPERMT2Q        Z9, Z4, Z8
+	VPERMT2Q        Z9, Z3, Z10
+	VBROADCASTI64X4 (CX)(SI*4), Z9
+	VBROADCASTI64X4 (DX)(SI*4), Z12
+	VMOVSHDUP       Z12, Z15
+	VMOVSHDUP       Z5, Z16
+	VPMULUDQ        Z15, Z5, Z17
+	VPMULUDQ        Z12, Z5, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z12, Z16, Z12
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z12, Z12
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPSRLQ          $0x20, Z12, Z12
+	VPADDQ          Z12, Z15, Z12
+	VPMULLQ         Z9, Z5, Z5
+	VPMULLQ         Z0, Z12, Z9
+	VPSUBQ          Z9, Z5, Z5
+	VPSUBQ          Z5, Z1, Z9
+	VPSUBQ          Z9, Z11, Z12
+	VPCMPUQ         $0x01, Z9, Z11, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VPSUBQ          Z5, Z11, Z9
+	VPCMPUQ         $0x01, Z5, Z11, K1
+	VPADDQ          Z1, Z9, K1, Z9
+	VMOVDQA64       Z12, Z5
+	VPERMT2Q        Z9, Z4, Z5
+	VPERMT2Q        Z9, Z3, Z12
+	VBROADCASTI64X4 (CX)(BX*4), Z9
+	VBROADCASTI64X4 (DX)(BX*4), Z11
+	VMOVSHDUP       Z11, Z15
+	VMOVSHDUP       Z6, Z16
+	VPMULUDQ        Z15, Z6, Z17
+	VPMULUDQ        Z11, Z6, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z11, Z16, Z11
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z11, Z11
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPSRLQ          $0x20, Z11, Z11
+	VPADDQ          Z11, Z15, Z11
+	VPMULLQ         Z9, Z6, Z6
+	VPMULLQ         Z0, Z11, Z9
+	VPSUBQ          Z9, Z6, Z6
+	VPSUBQ          Z6, Z1, Z9
+	VPSUBQ          Z9, Z14, Z11
+	VPCMPUQ         $0x01, Z9, Z14, K1
 	VPADDQ          Z1, Z11, K1, Z11
-	VMOVDQA64       Z13, Z10
-	VPERMT2Q        Z11, Z4, Z10
-	VPERMT2Q        Z11, Z3, Z13
+	VPSUBQ          Z6, Z14, Z9
+	VPCMPUQ         $0x01, Z6, Z14, K1
+	VPADDQ          Z1, Z9, K1, Z9
+	VMOVDQA64       Z11, Z6
+	VPERMT2Q        Z9, Z4, Z6
+	VPERMT2Q        Z9, Z3, Z11
+	VBROADCASTI64X4 (CX)(R9*4), Z9
+	VBROADCASTI64X4 (DX)(R9*4), Z14
+	VMOVSHDUP       Z14, Z15
+	VMOVSHDUP       Z7, Z16
+	VPMULUDQ        Z15, Z7, Z17
+	VPMULUDQ        Z14, Z7, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z14, Z16, Z14
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z14, Z14
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPSRLQ          $0x20, Z14, Z14
+	VPADDQ          Z14, Z15, Z14
+	VPMULLQ         Z9, Z7, Z7
+	VPMULLQ         Z0, Z14, Z9
+	VPSUBQ          Z9, Z7, Z7
+	VPSUBQ          Z7, Z1, Z9
+	VPSUBQ          Z9, Z13, Z14
+	VPCMPUQ         $0x01, Z9, Z13, K1
+	VPADDQ          Z1, Z14, K1, Z14
+	VPSUBQ          Z7, Z13, Z9
+	VPCMPUQ         $0x01, Z7, Z13, K1
+	VPADDQ          Z1, Z9, K1, Z9
+	VMOVDQA64       Z14, Z7
+	VPERMT2Q        Z9, Z4, Z7
+	VPERMT2Q        Z9, Z3, Z14
+	VBROADCASTI64X4 (CX)(R10*4), Z9
+	VBROADCASTI64X4 (DX)(R10*4), Z13
+	VMOVSHDUP       Z13, Z15
+	VMOVSHDUP       Z8, Z16
+	VPMULUDQ        Z15, Z8, Z17
+	VPMULUDQ        Z13, Z8, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z13, Z16, Z13
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z13, Z13
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPSRLQ          $0x20, Z13, Z13
+	VPADDQ          Z13, Z15, Z13
+	VPMULLQ         Z9, Z8, Z8
+	VPMULLQ         Z0, Z13, Z9
+	VPSUBQ          Z9, Z8, Z8
+	VPSUBQ          Z8, Z1, Z9
+	VPSUBQ          Z9, Z10, Z13
+	VPCMPUQ         $0x01, Z9, Z10, K1
+	VPADDQ          Z1, Z13, K1, Z13
+	VPSUBQ          Z8, Z10, Z9
+	VPCMPUQ         $0x01, Z8, Z10, K1
+	VPADDQ          Z1, Z9, K1, Z9
+	VMOVDQA64       Z13, Z8
+	VPERMT2Q        Z9, Z4, Z8
+	VPERMT2Q        Z9, Z3, Z13
+	VMOVDQU64       (CX)(SI*8), Z9
+	VMOVDQU64       (DX)(SI*8), Z10
+	VMOVSHDUP       (DX)(SI*8), Z15
+	VMOVSHDUP       Z5, Z16
+	VPMULUDQ        Z15, Z5, Z17
+	VPMULUDQ        Z10, Z5, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z10, Z16, Z10
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z15, Z10
+	VPMULLQ         Z9, Z5, Z5
+	VPMULLQ         Z0, Z10, Z9
+	VPSUBQ          Z9, Z5, Z5
+	VPSUBQ          Z5, Z1, Z9
+	VPSUBQ          Z9, Z12, Z10
+	VPCMPUQ         $0x01, Z9, Z12, K1
+	VPADDQ          Z1, Z10, K1, Z10
+	VPSUBQ          Z5, Z12, Z9
+	VPCMPUQ         $0x01, Z5, Z12, K1
+	VPADDQ          Z1, Z9, K1, Z9
+	VMOVDQA64       Z10, Z5
+	VPERMT2Q        Z9, Z4, Z5
+	VPERMT2Q        Z9, Z3, Z10
+	VMOVDQU64       (CX)(BX*8), Z9
+	VMOVDQU64       (DX)(BX*8), Z12
+	VMOVSHDUP       (DX)(BX*8), Z15
+	VMOVSHDUP       Z6, Z16
+	VPMULUDQ        Z15, Z6, Z17
+	VPMULUDQ        Z12, Z6, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z12, Z16, Z12
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z12, Z12
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPSRLQ          $0x20, Z12, Z12
+	VPADDQ          Z12, Z15, Z12
+	VPMULLQ         Z9, Z6, Z6
+	VPMULLQ         Z0, Z12, Z9
+	VPSUBQ          Z9, Z6, Z6
+	VPSUBQ          Z6, Z1, Z9
+	VPSUBQ          Z9, Z11, Z12
+	VPCMPUQ         $0x01, Z9, Z11, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VPSUBQ          Z6, Z11, Z9
+	VPCMPUQ         $0x01, Z6, Z11, K1
+	VPADDQ          Z1, Z9, K1, Z9
+	VMOVDQA64       Z12, Z6
+	VPERMT2Q        Z9, Z4, Z6
+	VPERMT2Q        Z9, Z3, Z12
+	VMOVDQU64       (CX)(R9*8), Z9
+	VMOVDQU64       (DX)(R9*8), Z11
+	VMOVSHDUP       (DX)(R9*8), Z15
+	VMOVSHDUP       Z7, Z16
+	VPMULUDQ        Z15, Z7, Z17
+	VPMULUDQ        Z11, Z7, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z11, Z16, Z11
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z11, Z11
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPSRLQ          $0x20, Z11, Z11
+	VPADDQ          Z11, Z15, Z11
+	VPMULLQ         Z9, Z7, Z7
+	VPMULLQ         Z0, Z11, Z9
+	VPSUBQ          Z9, Z7, Z7
+	VPSUBQ          Z7, Z1, Z9
+	VPSUBQ          Z9, Z14, Z11
+	VPCMPUQ         $0x01, Z9, Z14, K1
+	VPADDQ          Z1, Z11, K1, Z11
+	VPSUBQ          Z7, Z14, Z9
+	VPCMPUQ         $0x01, Z7, Z14, K1
+	VPADDQ          Z1, Z9, K1, Z9
+	VMOVDQA64       Z11, Z7
+	VPERMT2Q        Z9, Z4, Z7
+	VPERMT2Q        Z9, Z3, Z11
+	VMOVDQU64       (CX)(R10*8), Z9
+	VMOVDQU64       (DX)(R10*8), Z14
+	VMOVSHDUP       (DX)(R10*8), Z15
+	VMOVSHDUP       Z8, Z16
+	VPMULUDQ        Z15, Z8, Z17
+	VPMULUDQ        Z14, Z8, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z14, Z16, Z14
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z14, Z14
+	VPMULUDQ        Z15, Z16, Z15
+	VPSRLQ          $0x20, Z17, Z16
+	VPADDQ          Z16, Z15, Z15
+	VPSRLQ          $0x20, Z14, Z14
+	VPADDQ          Z14, Z15, Z14
+	VPMULLQ         Z9, Z8, Z8
+	VPMULLQ         Z0, Z14, Z9
+	VPSUBQ          Z9, Z8, Z8
+	VPSUBQ          Z8, Z1, Z9
+	VPSUBQ          Z9, Z13, Z14
+	VPCMPUQ         $0x01, Z9, Z13, K1
+	VPADDQ          Z1, Z14, K1, Z14
+	VPSUBQ          Z8, Z13, Z9
+	VPCMPUQ         $0x01, Z8, Z13, K1
+	VPADDQ          Z1, Z9, K1, Z9
+	VMOVDQA64       Z14, Z8
+	VPERMT2Q        Z9, Z4, Z8
+	VPERMT2Q        Z9, Z3, Z14
 	CMPB            canonical+56(FP), $0x00
 	JEQ             severalWide
-	VPSUBQ          Z0, Z14, Z11
-	VPMINUQ         Z11, Z14, Z11
-	VMOVDQU64       Z11, (AX)
-	VPSUBQ          Z0, Z5, Z11
-	VPMINUQ         Z11, Z5, Z5
+	VPSUBQ          Z0, Z10, Z9
+	VPMINUQ         Z9, Z10, Z9
+	VMOVDQU64       Z9, (AX)
+	VPSUBQ          Z0, Z5, Z9
+	VPMINUQ         Z9, Z5, Z5
 	VMOVDQU64       Z5, 64(AX)
-	VPSUBQ          Z0, Z16, Z5
-	VPMINUQ         Z5, Z16, Z5
+	VPSUBQ          Z0, Z12, Z5
+	VPMINUQ         Z5, Z12, Z5
 	VMOVDQU64       Z5, 128(AX)
 	VPSUBQ          Z0, Z6, Z5
 	VPMINUQ         Z5, Z6, Z5
 	VMOVDQU64       Z5, 192(AX)
-	VPSUBQ          Z0, Z15, Z5
-	VPMINUQ         Z5, Z15, Z5
+	VPSUBQ          Z0, Z11, Z5
+	VPMINUQ         Z5, Z11, Z5
 	VMOVDQU64       Z5, 256(AX)
 	VPSUBQ          Z0, Z7, Z5
 	VPMINUQ         Z5, Z7, Z5
 	VMOVDQU64       Z5, 320(AX)
-	VPSUBQ          Z0, Z18, Z5
-	VPMINUQ         Z5, Z18, Z5
+	VPSUBQ          Z0, Z14, Z5
+	VPMINUQ         Z5, Z14, Z5
 	VMOVDQU64       Z5, 384(AX)
 	VPSUBQ          Z0, Z8, Z5
 	VPMINUQ         Z5, Z8, Z5
 	VMOVDQU64       Z5, 448(AX)
-	VPSUBQ          Z0, Z17, Z5
-	VPMINUQ         Z5, Z17, Z5
-	VMOVDQU64       Z5, 512(AX)
-	VPSUBQ          Z0, Z9, Z5
-	VPMINUQ         Z5, Z9, Z5
-	VMOVDQU64       Z5, 576(AX)
-	VPSUBQ          Z0, Z13, Z5
-	VPMINUQ         Z5, Z13, Z5
-	VMOVDQU64       Z5, 640(AX)
-	VPSUBQ          Z0, Z10, Z5
-	VPMINUQ         Z5, Z10, Z5
-	VMOVDQU64       Z5, 704(AX)
 	JMP             severalNext
 
 severalWide:
-	VMOVDQU64 Z14, (AX)
+	VMOVDQU64 Z10, (AX)
 	VMOVDQU64 Z5, 64(AX)
-	VMOVDQU64 Z16, 128(AX)
+	VMOVDQU64 Z12, 128(AX)
 	VMOVDQU64 Z6, 192(AX)
-	VMOVDQU64 Z15, 256(AX)
+	VMOVDQU64 Z11, 256(AX)
 	VMOVDQU64 Z7, 320(AX)
-	VMOVDQU64 Z18, 384(AX)
+	VMOVDQU64 Z14, 384(AX)
 	VMOVDQU64 Z8, 448(AX)
-	VMOVDQU64 Z17, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z13, 640(AX)
-	VMOVDQU64 Z10, 704(AX)
 
 severalNext:
-	ADDQ $0x00000300, AX
-	LEAQ (R12)(DI*1), SI
-	SUBQ $0x06, R8
+	ADDQ $0x00000200, AX
+	LEAQ (R10)(DI*1), SI
+	SUBQ $0x04, R8
 	JMP  several
 
 one:
@@ -47255,7 +34896,7 @@ TEXT ·shoup63AVX512Tail16T(SB), NOSPLIT, $0-57
 	SHLQ         $0x03, DI
 
 several:
-	CMPQ            R8, $0x06
+	CMPQ            R8, $0x04
 	JLT             one
 	VMOVDQU64       (AX), Z5
 	VMOVDQU64       64(AX), Z6
@@ -47265,71 +34906,65 @@ several:
 	VMOVDQU64       320(AX), Z10
 	VMOVDQU64       384(AX), Z11
 	VMOVDQU64       448(AX), Z12
-	VMOVDQU64       512(AX), Z13
-	VMOVDQU64       576(AX), Z14
-	VMOVDQU64       640(AX), Z15
-	VMOVDQU64       704(AX), Z16
 	LEAQ            (SI)(DI*1), BX
 	LEAQ            (BX)(DI*1), R9
 	LEAQ            (R9)(DI*1), R10
-	LEAQ            (R10)(DI*1), R11
-	LEAQ            (R11)(DI*1), R12
-	VMOVDQA64       Z5, Z17
-	VPERMT2Q        Z6, Z4, Z17
+	VMOVDQA64       Z5, Z13
+	VPERMT2Q        Z6, Z4, Z13
 	VPERMT2Q        Z6, Z3, Z5
 	VMOVDQU64       (CX)(SI*8), Z6
-	VMOVDQU64       (DX)(SI*8), Z18
-	VMOVSHDUP       (DX)(SI*8), Z19
-	VPSUBQ          Z17, Z1, Z20
-	VPSUBQ          Z20, Z5, Z21
-	VPCMPUQ         $0x01, Z20, Z5, K1
-	VPADDQ          Z1, Z21, K1, Z21
-	VPSUBQ          Z17, Z5, Z20
-	VPCMPUQ         $0x01, Z17, Z5, K1
-	VPADDQ          Z1, Z20, K1, Z20
-	VMOVSHDUP       Z20, Z5
-	VPMULUDQ        Z19, Z20, Z17
-	VPMULUDQ        Z18, Z20, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z17, Z17
-	VPMULUDQ        Z18, Z5, Z18
-	VPANDQ          Z2, Z17, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z5, Z5
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z5, Z5
-	VPSRLQ          $0x20, Z18, Z17
-	VPADDQ          Z17, Z5, Z5
-	VPMULLQ         Z6, Z20, Z6
+	VMOVDQU64       (DX)(SI*8), Z14
+	VMOVSHDUP       (DX)(SI*8), Z15
+	VPSUBQ          Z13, Z1, Z16
+	VPSUBQ          Z16, Z5, Z17
+	VPCMPUQ         $0x01, Z16, Z5, K1
+	VPADDQ          Z1, Z17, K1, Z17
+	VPSUBQ          Z13, Z5, Z16
+	VPCMPUQ         $0x01, Z13, Z5, K1
+	VPADDQ          Z1, Z16, K1, Z16
+	VMOVSHDUP       Z16, Z5
+	VPMULUDQ        Z15, Z16, Z13
+	VPMULUDQ        Z14, Z16, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z13, Z13
+	VPMULUDQ        Z14, Z5, Z14
+	VPANDQ          Z2, Z13, Z18
+	VPADDQ          Z18, Z14, Z14
+	VPMULUDQ        Z15, Z5, Z5
+	VPSRLQ          $0x20, Z13, Z13
+	VPADDQ          Z13, Z5, Z5
+	VPSRLQ          $0x20, Z14, Z13
+	VPADDQ          Z13, Z5, Z5
+	VPMULLQ         Z6, Z16, Z6
 	VPMULLQ         Z0, Z5, Z5
 	VPSUBQ          Z5, Z6, Z5
 	VMOVDQA64       Z7, Z6
 	VPERMT2Q        Z8, Z4, Z6
 	VPERMT2Q        Z8, Z3, Z7
 	VMOVDQU64       (CX)(BX*8), Z8
-	VMOVDQU64       (DX)(BX*8), Z17
-	VMOVSHDUP       (DX)(BX*8), Z18
-	VPSUBQ          Z6, Z1, Z19
-	VPSUBQ          Z19, Z7, Z20
-	VPCMPUQ         $0x01, Z19, Z7, K1
-	VPADDQ          Z1, Z20, K1, Z20
-	VPSUBQ          Z6, Z7, Z19
+	VMOVDQU64       (DX)(BX*8), Z13
+	VMOVSHDUP       (DX)(BX*8), Z14
+	VPSUBQ          Z6, Z1, Z15
+	VPSUBQ          Z15, Z7, Z16
+	VPCMPUQ         $0x01, Z15, Z7, K1
+	VPADDQ          Z1, Z16, K1, Z16
+	VPSUBQ          Z6, Z7, Z15
 	VPCMPUQ         $0x01, Z6, Z7, K1
-	VPADDQ          Z1, Z19, K1, Z19
-	VMOVSHDUP       Z19, Z6
-	VPMULUDQ        Z18, Z19, Z7
-	VPMULUDQ        Z17, Z19, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z7, Z7
-	VPMULUDQ        Z17, Z6, Z17
-	VPANDQ          Z2, Z7, Z22
-	VPADDQ          Z22, Z17, Z17
-	VPMULUDQ        Z18, Z6, Z6
+	VPADDQ          Z1, Z15, K1, Z15
+	VMOVSHDUP       Z15, Z6
+	VPMULUDQ        Z14, Z15, Z7
+	VPMULUDQ        Z13, Z15, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z7, Z7
+	VPMULUDQ        Z13, Z6, Z13
+	VPANDQ          Z2, Z7, Z18
+	VPADDQ          Z18, Z13, Z13
+	VPMULUDQ        Z14, Z6, Z6
 	VPSRLQ          $0x20, Z7, Z7
 	VPADDQ          Z7, Z6, Z6
-	VPSRLQ          $0x20, Z17, Z7
+	VPSRLQ          $0x20, Z13, Z7
 	VPADDQ          Z7, Z6, Z6
-	VPMULLQ         Z8, Z19, Z7
+	VPMULLQ         Z8, Z15, Z7
 	VPMULLQ         Z0, Z6, Z6
 	VPSUBQ          Z6, Z7, Z6
 	VMOVDQA64       Z9, Z7
@@ -47337,28 +34972,28 @@ several:
 	VPERMT2Q        Z10, Z3, Z9
 	VMOVDQU64       (CX)(R9*8), Z8
 	VMOVDQU64       (DX)(R9*8), Z10
-	VMOVSHDUP       (DX)(R9*8), Z17
-	VPSUBQ          Z7, Z1, Z18
-	VPSUBQ          Z18, Z9, Z19
-	VPCMPUQ         $0x01, Z18, Z9, K1
-	VPADDQ          Z1, Z19, K1, Z19
-	VPSUBQ          Z7, Z9, Z18
+	VMOVSHDUP       (DX)(R9*8), Z13
+	VPSUBQ          Z7, Z1, Z14
+	VPSUBQ          Z14, Z9, Z15
+	VPCMPUQ         $0x01, Z14, Z9, K1
+	VPADDQ          Z1, Z15, K1, Z15
+	VPSUBQ          Z7, Z9, Z14
 	VPCMPUQ         $0x01, Z7, Z9, K1
-	VPADDQ          Z1, Z18, K1, Z18
-	VMOVSHDUP       Z18, Z7
-	VPMULUDQ        Z17, Z18, Z9
-	VPMULUDQ        Z10, Z18, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z9, Z9
+	VPADDQ          Z1, Z14, K1, Z14
+	VMOVSHDUP       Z14, Z7
+	VPMULUDQ        Z13, Z14, Z9
+	VPMULUDQ        Z10, Z14, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z9, Z9
 	VPMULUDQ        Z10, Z7, Z10
-	VPANDQ          Z2, Z9, Z22
-	VPADDQ          Z22, Z10, Z10
-	VPMULUDQ        Z17, Z7, Z7
+	VPANDQ          Z2, Z9, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z13, Z7, Z7
 	VPSRLQ          $0x20, Z9, Z9
 	VPADDQ          Z9, Z7, Z7
 	VPSRLQ          $0x20, Z10, Z9
 	VPADDQ          Z9, Z7, Z7
-	VPMULLQ         Z8, Z18, Z8
+	VPMULLQ         Z8, Z14, Z8
 	VPMULLQ         Z0, Z7, Z7
 	VPSUBQ          Z7, Z8, Z7
 	VMOVDQA64       Z11, Z8
@@ -47367,624 +35002,388 @@ several:
 	VMOVDQU64       (CX)(R10*8), Z9
 	VMOVDQU64       (DX)(R10*8), Z10
 	VMOVSHDUP       (DX)(R10*8), Z12
-	VPSUBQ          Z8, Z1, Z17
-	VPSUBQ          Z17, Z11, Z18
-	VPCMPUQ         $0x01, Z17, Z11, K1
-	VPADDQ          Z1, Z18, K1, Z18
-	VPSUBQ          Z8, Z11, Z17
+	VPSUBQ          Z8, Z1, Z13
+	VPSUBQ          Z13, Z11, Z14
+	VPCMPUQ         $0x01, Z13, Z11, K1
+	VPADDQ          Z1, Z14, K1, Z14
+	VPSUBQ          Z8, Z11, Z13
 	VPCMPUQ         $0x01, Z8, Z11, K1
-	VPADDQ          Z1, Z17, K1, Z17
-	VMOVSHDUP       Z17, Z8
-	VPMULUDQ        Z12, Z17, Z11
-	VPMULUDQ        Z10, Z17, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z11, Z11
+	VPADDQ          Z1, Z13, K1, Z13
+	VMOVSHDUP       Z13, Z8
+	VPMULUDQ        Z12, Z13, Z11
+	VPMULUDQ        Z10, Z13, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z11, Z11
 	VPMULUDQ        Z10, Z8, Z10
-	VPANDQ          Z2, Z11, Z22
-	VPADDQ          Z22, Z10, Z10
+	VPANDQ          Z2, Z11, Z18
+	VPADDQ          Z18, Z10, Z10
 	VPMULUDQ        Z12, Z8, Z8
 	VPSRLQ          $0x20, Z11, Z11
 	VPADDQ          Z11, Z8, Z8
 	VPSRLQ          $0x20, Z10, Z10
 	VPADDQ          Z10, Z8, Z8
-	VPMULLQ         Z9, Z17, Z9
+	VPMULLQ         Z9, Z13, Z9
 	VPMULLQ         Z0, Z8, Z8
 	VPSUBQ          Z8, Z9, Z8
-	VMOVDQA64       Z13, Z9
-	VPERMT2Q        Z14, Z4, Z9
-	VPERMT2Q        Z14, Z3, Z13
-	VMOVDQU64       (CX)(R11*8), Z10
-	VMOVDQU64       (DX)(R11*8), Z11
-	VMOVSHDUP       (DX)(R11*8), Z12
-	VPSUBQ          Z9, Z1, Z14
-	VPSUBQ          Z14, Z13, Z17
-	VPCMPUQ         $0x01, Z14, Z13, K1
-	VPADDQ          Z1, Z17, K1, Z17
-	VPSUBQ          Z9, Z13, Z14
-	VPCMPUQ         $0x01, Z9, Z13, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z9
-	VPMULUDQ        Z12, Z14, Z13
-	VPMULUDQ        Z11, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z13, Z13
-	VPMULUDQ        Z11, Z9, Z11
-	VPANDQ          Z2, Z13, Z22
-	VPADDQ          Z22, Z11, Z11
-	VPMULUDQ        Z12, Z9, Z9
-	VPSRLQ          $0x20, Z13, Z12
-	VPADDQ          Z12, Z9, Z9
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z9, Z9
-	VPMULLQ         Z10, Z14, Z10
-	VPMULLQ         Z0, Z9, Z9
-	VPSUBQ          Z9, Z10, Z9
-	VMOVDQA64       Z15, Z10
-	VPERMT2Q        Z16, Z4, Z10
-	VPERMT2Q        Z16, Z3, Z15
-	VMOVDQU64       (CX)(R12*8), Z11
-	VMOVDQU64       (DX)(R12*8), Z12
-	VMOVSHDUP       (DX)(R12*8), Z13
-	VPSUBQ          Z10, Z1, Z14
-	VPSUBQ          Z14, Z15, Z16
-	VPCMPUQ         $0x01, Z14, Z15, K1
-	VPADDQ          Z1, Z16, K1, Z16
-	VPSUBQ          Z10, Z15, Z14
-	VPCMPUQ         $0x01, Z10, Z15, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z10
-	VPMULUDQ        Z13, Z14, Z15
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z15, Z15
-	VPMULUDQ        Z12, Z10, Z12
-	VPANDQ          Z2, Z15, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z10, Z10
-	VPSRLQ          $0x20, Z15, Z13
-	VPADDQ          Z13, Z10, Z10
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z10, Z10
-	VPMULLQ         Z11, Z14, Z11
-	VPMULLQ         Z0, Z10, Z10
-	VPSUBQ          Z10, Z11, Z10
-	VMOVDQA64       Z21, Z11
-	VPERMT2Q        Z5, Z4, Z11
-	VPERMT2Q        Z5, Z3, Z21
+	VMOVDQA64       Z17, Z9
+	VPERMT2Q        Z5, Z4, Z9
+	VPERMT2Q        Z5, Z3, Z17
 	VBROADCASTI64X4 (CX)(SI*4), Z5
-	VBROADCASTI64X4 (DX)(SI*4), Z12
-	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z21, Z15
-	VPCMPUQ         $0x01, Z14, Z21, K1
-	VPADDQ          Z1, Z15, K1, Z15
-	VPSUBQ          Z11, Z21, Z14
-	VPCMPUQ         $0x01, Z11, Z21, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z21
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z21, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z5, Z14, Z5
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z5, Z5
-	VMOVDQA64       Z20, Z11
-	VPERMT2Q        Z6, Z4, Z11
-	VPERMT2Q        Z6, Z3, Z20
+	VBROADCASTI64X4 (DX)(SI*4), Z10
+	VMOVSHDUP       Z10, Z11
+	VPSUBQ          Z9, Z1, Z12
+	VPSUBQ          Z12, Z17, Z13
+	VPCMPUQ         $0x01, Z12, Z17, K1
+	VPADDQ          Z1, Z13, K1, Z13
+	VPSUBQ          Z9, Z17, Z12
+	VPCMPUQ         $0x01, Z9, Z17, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z9
+	VPMULUDQ        Z11, Z12, Z17
+	VPMULUDQ        Z10, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z10, Z9, Z10
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z11, Z9, Z9
+	VPSRLQ          $0x20, Z17, Z11
+	VPADDQ          Z11, Z9, Z9
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z9, Z9
+	VPMULLQ         Z5, Z12, Z5
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z5, Z5
+	VMOVDQA64       Z16, Z9
+	VPERMT2Q        Z6, Z4, Z9
+	VPERMT2Q        Z6, Z3, Z16
 	VBROADCASTI64X4 (CX)(BX*4), Z6
-	VBROADCASTI64X4 (DX)(BX*4), Z12
-	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z20, Z21
-	VPCMPUQ         $0x01, Z14, Z20, K1
-	VPADDQ          Z1, Z21, K1, Z21
-	VPSUBQ          Z11, Z20, Z14
-	VPCMPUQ         $0x01, Z11, Z20, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z20
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z20, Z20
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z20, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z20, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z6, Z14, Z6
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z6, Z6
-	VMOVDQA64       Z19, Z11
-	VPERMT2Q        Z7, Z4, Z11
-	VPERMT2Q        Z7, Z3, Z19
+	VBROADCASTI64X4 (DX)(BX*4), Z10
+	VMOVSHDUP       Z10, Z11
+	VPSUBQ          Z9, Z1, Z12
+	VPSUBQ          Z12, Z16, Z17
+	VPCMPUQ         $0x01, Z12, Z16, K1
+	VPADDQ          Z1, Z17, K1, Z17
+	VPSUBQ          Z9, Z16, Z12
+	VPCMPUQ         $0x01, Z9, Z16, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z9
+	VPMULUDQ        Z11, Z12, Z16
+	VPMULUDQ        Z10, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z16, Z16
+	VPMULUDQ        Z10, Z9, Z10
+	VPANDQ          Z2, Z16, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z11, Z9, Z9
+	VPSRLQ          $0x20, Z16, Z11
+	VPADDQ          Z11, Z9, Z9
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z9, Z9
+	VPMULLQ         Z6, Z12, Z6
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z6, Z6
+	VMOVDQA64       Z15, Z9
+	VPERMT2Q        Z7, Z4, Z9
+	VPERMT2Q        Z7, Z3, Z15
 	VBROADCASTI64X4 (CX)(R9*4), Z7
-	VBROADCASTI64X4 (DX)(R9*4), Z12
-	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z19, Z20
-	VPCMPUQ         $0x01, Z14, Z19, K1
-	VPADDQ          Z1, Z20, K1, Z20
-	VPSUBQ          Z11, Z19, Z14
-	VPCMPUQ         $0x01, Z11, Z19, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z19
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z19, Z19
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z19, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z19, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z7, Z14, Z7
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z7, Z7
-	VMOVDQA64       Z18, Z11
-	VPERMT2Q        Z8, Z4, Z11
-	VPERMT2Q        Z8, Z3, Z18
+	VBROADCASTI64X4 (DX)(R9*4), Z10
+	VMOVSHDUP       Z10, Z11
+	VPSUBQ          Z9, Z1, Z12
+	VPSUBQ          Z12, Z15, Z16
+	VPCMPUQ         $0x01, Z12, Z15, K1
+	VPADDQ          Z1, Z16, K1, Z16
+	VPSUBQ          Z9, Z15, Z12
+	VPCMPUQ         $0x01, Z9, Z15, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z9
+	VPMULUDQ        Z11, Z12, Z15
+	VPMULUDQ        Z10, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z15, Z15
+	VPMULUDQ        Z10, Z9, Z10
+	VPANDQ          Z2, Z15, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z11, Z9, Z9
+	VPSRLQ          $0x20, Z15, Z11
+	VPADDQ          Z11, Z9, Z9
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z9, Z9
+	VPMULLQ         Z7, Z12, Z7
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z7, Z7
+	VMOVDQA64       Z14, Z9
+	VPERMT2Q        Z8, Z4, Z9
+	VPERMT2Q        Z8, Z3, Z14
 	VBROADCASTI64X4 (CX)(R10*4), Z8
-	VBROADCASTI64X4 (DX)(R10*4), Z12
-	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z18, Z19
-	VPCMPUQ         $0x01, Z14, Z18, K1
-	VPADDQ          Z1, Z19, K1, Z19
-	VPSUBQ          Z11, Z18, Z14
-	VPCMPUQ         $0x01, Z11, Z18, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z18
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z18, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z18, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z8, Z14, Z8
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z8, Z8
-	VMOVDQA64       Z17, Z11
-	VPERMT2Q        Z9, Z4, Z11
-	VPERMT2Q        Z9, Z3, Z17
-	VBROADCASTI64X4 (CX)(R11*4), Z9
-	VBROADCASTI64X4 (DX)(R11*4), Z12
-	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z17, Z18
-	VPCMPUQ         $0x01, Z14, Z17, K1
-	VPADDQ          Z1, Z18, K1, Z18
-	VPSUBQ          Z11, Z17, Z14
-	VPCMPUQ         $0x01, Z11, Z17, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z17
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z17, Z17
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z17, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z17, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z9, Z14, Z9
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z9, Z9
-	VMOVDQA64       Z16, Z11
-	VPERMT2Q        Z10, Z4, Z11
-	VPERMT2Q        Z10, Z3, Z16
-	VBROADCASTI64X4 (CX)(R12*4), Z10
-	VBROADCASTI64X4 (DX)(R12*4), Z12
-	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z16, Z17
-	VPCMPUQ         $0x01, Z14, Z16, K1
-	VPADDQ          Z1, Z17, K1, Z17
-	VPSUBQ          Z11, Z16, Z14
-	VPCMPUQ         $0x01, Z11, Z16, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z16
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z16, Z16
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z16, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z16, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z10, Z14, Z10
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z10, Z10
-	VMOVDQA64       Z15, Z11
-	VPERMT2Q        Z5, Z4, Z11
-	VPERMT2Q        Z5, Z3, Z15
+	VBROADCASTI64X4 (DX)(R10*4), Z10
+	VMOVSHDUP       Z10, Z11
+	VPSUBQ          Z9, Z1, Z12
+	VPSUBQ          Z12, Z14, Z15
+	VPCMPUQ         $0x01, Z12, Z14, K1
+	VPADDQ          Z1, Z15, K1, Z15
+	VPSUBQ          Z9, Z14, Z12
+	VPCMPUQ         $0x01, Z9, Z14, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z9
+	VPMULUDQ        Z11, Z12, Z14
+	VPMULUDQ        Z10, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z14, Z14
+	VPMULUDQ        Z10, Z9, Z10
+	VPANDQ          Z2, Z14, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z11, Z9, Z9
+	VPSRLQ          $0x20, Z14, Z11
+	VPADDQ          Z11, Z9, Z9
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z9, Z9
+	VPMULLQ         Z8, Z12, Z8
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z8, Z8
+	VMOVDQA64       Z13, Z9
+	VPERMT2Q        Z5, Z4, Z9
+	VPERMT2Q        Z5, Z3, Z13
 	VBROADCASTI32X4 (CX)(SI*2), Z5
-	VBROADCASTI32X4 (DX)(SI*2), Z12
-	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z15, Z16
-	VPCMPUQ         $0x01, Z14, Z15, K1
-	VPADDQ          Z1, Z16, K1, Z16
-	VPSUBQ          Z11, Z15, Z14
-	VPCMPUQ         $0x01, Z11, Z15, K1
+	VBROADCASTI32X4 (DX)(SI*2), Z10
+	VMOVSHDUP       Z10, Z11
+	VPSUBQ          Z9, Z1, Z12
+	VPSUBQ          Z12, Z13, Z14
+	VPCMPUQ         $0x01, Z12, Z13, K1
 	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z15
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z15, Z15
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z15, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z15, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z5, Z14, Z5
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z5, Z5
-	VMOVDQA64       Z21, Z11
-	VPERMT2Q        Z6, Z4, Z11
-	VPERMT2Q        Z6, Z3, Z21
+	VPSUBQ          Z9, Z13, Z12
+	VPCMPUQ         $0x01, Z9, Z13, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z9
+	VPMULUDQ        Z11, Z12, Z13
+	VPMULUDQ        Z10, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z13, Z13
+	VPMULUDQ        Z10, Z9, Z10
+	VPANDQ          Z2, Z13, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z11, Z9, Z9
+	VPSRLQ          $0x20, Z13, Z11
+	VPADDQ          Z11, Z9, Z9
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z9, Z9
+	VPMULLQ         Z5, Z12, Z5
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z5, Z5
+	VMOVDQA64       Z17, Z9
+	VPERMT2Q        Z6, Z4, Z9
+	VPERMT2Q        Z6, Z3, Z17
 	VBROADCASTI32X4 (CX)(BX*2), Z6
-	VBROADCASTI32X4 (DX)(BX*2), Z12
-	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z21, Z15
-	VPCMPUQ         $0x01, Z14, Z21, K1
-	VPADDQ          Z1, Z15, K1, Z15
-	VPSUBQ          Z11, Z21, Z14
-	VPCMPUQ         $0x01, Z11, Z21, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z21
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z21, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z6, Z14, Z6
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z6, Z6
-	VMOVDQA64       Z20, Z11
-	VPERMT2Q        Z7, Z4, Z11
-	VPERMT2Q        Z7, Z3, Z20
+	VBROADCASTI32X4 (DX)(BX*2), Z10
+	VMOVSHDUP       Z10, Z11
+	VPSUBQ          Z9, Z1, Z12
+	VPSUBQ          Z12, Z17, Z13
+	VPCMPUQ         $0x01, Z12, Z17, K1
+	VPADDQ          Z1, Z13, K1, Z13
+	VPSUBQ          Z9, Z17, Z12
+	VPCMPUQ         $0x01, Z9, Z17, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z9
+	VPMULUDQ        Z11, Z12, Z17
+	VPMULUDQ        Z10, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z10, Z9, Z10
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z11, Z9, Z9
+	VPSRLQ          $0x20, Z17, Z11
+	VPADDQ          Z11, Z9, Z9
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z9, Z9
+	VPMULLQ         Z6, Z12, Z6
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z6, Z6
+	VMOVDQA64       Z16, Z9
+	VPERMT2Q        Z7, Z4, Z9
+	VPERMT2Q        Z7, Z3, Z16
 	VBROADCASTI32X4 (CX)(R9*2), Z7
-	VBROADCASTI32X4 (DX)(R9*2), Z12
-	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z20, Z21
-	VPCMPUQ         $0x01, Z14, Z20, K1
-	VPADDQ          Z1, Z21, K1, Z21
-	VPSUBQ          Z11, Z20, Z14
-	VPCMPUQ         $0x01, Z11, Z20, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z20
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z20, Z20
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z20, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z20, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z7, Z14, Z7
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z7, Z7
-	VMOVDQA64       Z19, Z11
-	VPERMT2Q        Z8, Z4, Z11
-	VPERMT2Q        Z8, Z3, Z19
-	VBROADCASTI32X4 (CX)(R10*2), Z8
-	VBROADCASTI32X4 (DX)(R10*2), Z12
-	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z19, Z20
-	VPCMPUQ         $0x01, Z14, Z19, K1
-	VPADDQ          Z1, Z20, K1, Z20
-	VPSUBQ          Z11, Z19, Z14
-	VPCMPUQ         $0x01, Z11, Z19, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z19
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z19, Z19
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z19, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z19, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z8, Z14, Z8
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z8, Z8
-	VMOVDQA64       Z18, Z11
-	VPERMT2Q        Z9, Z4, Z11
-	VPERMT2Q        Z9, Z3, Z18
-	VBROADCASTI32X4 (CX)(R11*2), Z9
-	VBROADCASTI32X4 (DX)(R11*2), Z12
-	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z18, Z19
-	VPCMPUQ         $0x01, Z14, Z18, K1
-	VPADDQ          Z1, Z19, K1, Z19
-	VPSUBQ          Z11, Z18, Z14
-	VPCMPUQ         $0x01, Z11, Z18, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z18
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z18, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z18, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z9, Z14, Z9
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z9, Z9
-	VMOVDQA64       Z17, Z11
-	VPERMT2Q        Z10, Z4, Z11
-	VPERMT2Q        Z10, Z3, Z17
-	VBROADCASTI32X4 (CX)(R12*2), Z10
-	VBROADCASTI32X4 (DX)(R12*2), Z12
-	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z17, Z18
-	VPCMPUQ         $0x01, Z14, Z17, K1
-	VPADDQ          Z1, Z18, K1, Z18
-	VPSUBQ          Z11, Z17, Z14
-	VPCMPUQ         $0x01, Z11, Z17, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z17
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z17, Z17
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z17, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z17, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z10, Z14, Z10
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z10, Z10
-	VMOVDQA64       Z16, Z11
-	VPERMT2Q        Z5, Z4, Z11
-	VPERMT2Q        Z5, Z3, Z16
-	VPBROADCASTQ    (CX)(SI*1), Z5
-	VPBROADCASTQ    (DX)(SI*1), Z12
-	VPBROADCASTD    4(DX)(SI*1), Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z16, Z17
-	VPCMPUQ         $0x01, Z14, Z16, K1
+	VBROADCASTI32X4 (DX)(R9*2), Z10
+	VMOVSHDUP       Z10, Z11
+	VPSUBQ          Z9, Z1, Z12
+	VPSUBQ          Z12, Z16, Z17
+	VPCMPUQ         $0x01, Z12, Z16, K1
 	VPADDQ          Z1, Z17, K1, Z17
-	VPSUBQ          Z11, Z16, Z14
-	VPCMPUQ         $0x01, Z11, Z16, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z16
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z16, Z16
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z16, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z16, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z5, Z14, Z5
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z5, Z5
-	VMOVDQA64       Z15, Z11
-	VPERMT2Q        Z6, Z4, Z11
-	VPERMT2Q        Z6, Z3, Z15
-	VPBROADCASTQ    (CX)(BX*1), Z6
-	VPBROADCASTQ    (DX)(BX*1), Z12
-	VPBROADCASTD    4(DX)(BX*1), Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z15, Z16
-	VPCMPUQ         $0x01, Z14, Z15, K1
+	VPSUBQ          Z9, Z16, Z12
+	VPCMPUQ         $0x01, Z9, Z16, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z9
+	VPMULUDQ        Z11, Z12, Z16
+	VPMULUDQ        Z10, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z16, Z16
+	VPMULUDQ        Z10, Z9, Z10
+	VPANDQ          Z2, Z16, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z11, Z9, Z9
+	VPSRLQ          $0x20, Z16, Z11
+	VPADDQ          Z11, Z9, Z9
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z9, Z9
+	VPMULLQ         Z7, Z12, Z7
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z7, Z7
+	VMOVDQA64       Z15, Z9
+	VPERMT2Q        Z8, Z4, Z9
+	VPERMT2Q        Z8, Z3, Z15
+	VBROADCASTI32X4 (CX)(R10*2), Z8
+	VBROADCASTI32X4 (DX)(R10*2), Z10
+	VMOVSHDUP       Z10, Z11
+	VPSUBQ          Z9, Z1, Z12
+	VPSUBQ          Z12, Z15, Z16
+	VPCMPUQ         $0x01, Z12, Z15, K1
 	VPADDQ          Z1, Z16, K1, Z16
-	VPSUBQ          Z11, Z15, Z14
-	VPCMPUQ         $0x01, Z11, Z15, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z15
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z15, Z15
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z15, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z15, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z6, Z14, Z6
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z6, Z6
-	VMOVDQA64       Z21, Z11
-	VPERMT2Q        Z7, Z4, Z11
-	VPERMT2Q        Z7, Z3, Z21
-	VPBROADCASTQ    (CX)(R9*1), Z7
-	VPBROADCASTQ    (DX)(R9*1), Z12
-	VPBROADCASTD    4(DX)(R9*1), Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z21, Z15
-	VPCMPUQ         $0x01, Z14, Z21, K1
+	VPSUBQ          Z9, Z15, Z12
+	VPCMPUQ         $0x01, Z9, Z15, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z9
+	VPMULUDQ        Z11, Z12, Z15
+	VPMULUDQ        Z10, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z15, Z15
+	VPMULUDQ        Z10, Z9, Z10
+	VPANDQ          Z2, Z15, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z11, Z9, Z9
+	VPSRLQ          $0x20, Z15, Z11
+	VPADDQ          Z11, Z9, Z9
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z9, Z9
+	VPMULLQ         Z8, Z12, Z8
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z8, Z8
+	VMOVDQA64       Z14, Z9
+	VPERMT2Q        Z5, Z4, Z9
+	VPERMT2Q        Z5, Z3, Z14
+	VPBROADCASTQ    (CX)(SI*1), Z5
+	VPBROADCASTQ    (DX)(SI*1), Z10
+	VPBROADCASTD    4(DX)(SI*1), Z11
+	VPSUBQ          Z9, Z1, Z12
+	VPSUBQ          Z12, Z14, Z15
+	VPCMPUQ         $0x01, Z12, Z14, K1
 	VPADDQ          Z1, Z15, K1, Z15
-	VPSUBQ          Z11, Z21, Z14
-	VPCMPUQ         $0x01, Z11, Z21, K1
+	VPSUBQ          Z9, Z14, Z12
+	VPCMPUQ         $0x01, Z9, Z14, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z9
+	VPMULUDQ        Z11, Z12, Z14
+	VPMULUDQ        Z10, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z14, Z14
+	VPMULUDQ        Z10, Z9, Z10
+	VPANDQ          Z2, Z14, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z11, Z9, Z9
+	VPSRLQ          $0x20, Z14, Z11
+	VPADDQ          Z11, Z9, Z9
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z9, Z9
+	VPMULLQ         Z5, Z12, Z5
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z5, Z5
+	VMOVDQA64       Z13, Z9
+	VPERMT2Q        Z6, Z4, Z9
+	VPERMT2Q        Z6, Z3, Z13
+	VPBROADCASTQ    (CX)(BX*1), Z6
+	VPBROADCASTQ    (DX)(BX*1), Z10
+	VPBROADCASTD    4(DX)(BX*1), Z11
+	VPSUBQ          Z9, Z1, Z12
+	VPSUBQ          Z12, Z13, Z14
+	VPCMPUQ         $0x01, Z12, Z13, K1
 	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z21
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z21, Z21
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z21, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z21, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z7, Z14, Z7
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z7, Z7
-	VMOVDQA64       Z20, Z11
-	VPERMT2Q        Z8, Z4, Z11
-	VPERMT2Q        Z8, Z3, Z20
+	VPSUBQ          Z9, Z13, Z12
+	VPCMPUQ         $0x01, Z9, Z13, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z9
+	VPMULUDQ        Z11, Z12, Z13
+	VPMULUDQ        Z10, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z13, Z13
+	VPMULUDQ        Z10, Z9, Z10
+	VPANDQ          Z2, Z13, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z11, Z9, Z9
+	VPSRLQ          $0x20, Z13, Z11
+	VPADDQ          Z11, Z9, Z9
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z9, Z9
+	VPMULLQ         Z6, Z12, Z6
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z6, Z6
+	VMOVDQA64       Z17, Z9
+	VPERMT2Q        Z7, Z4, Z9
+	VPERMT2Q        Z7, Z3, Z17
+	VPBROADCASTQ    (CX)(R9*1), Z7
+	VPBROADCASTQ    (DX)(R9*1), Z10
+	VPBROADCASTD    4(DX)(R9*1), Z11
+	VPSUBQ          Z9, Z1, Z12
+	VPSUBQ          Z12, Z17, Z13
+	VPCMPUQ         $0x01, Z12, Z17, K1
+	VPADDQ          Z1, Z13, K1, Z13
+	VPSUBQ          Z9, Z17, Z12
+	VPCMPUQ         $0x01, Z9, Z17, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z9
+	VPMULUDQ        Z11, Z12, Z17
+	VPMULUDQ        Z10, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z17, Z17
+	VPMULUDQ        Z10, Z9, Z10
+	VPANDQ          Z2, Z17, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z11, Z9, Z9
+	VPSRLQ          $0x20, Z17, Z11
+	VPADDQ          Z11, Z9, Z9
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z9, Z9
+	VPMULLQ         Z7, Z12, Z7
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z7, Z7
+	VMOVDQA64       Z16, Z9
+	VPERMT2Q        Z8, Z4, Z9
+	VPERMT2Q        Z8, Z3, Z16
 	VPBROADCASTQ    (CX)(R10*1), Z8
-	VPBROADCASTQ    (DX)(R10*1), Z12
-	VPBROADCASTD    4(DX)(R10*1), Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z20, Z21
-	VPCMPUQ         $0x01, Z14, Z20, K1
-	VPADDQ          Z1, Z21, K1, Z21
-	VPSUBQ          Z11, Z20, Z14
-	VPCMPUQ         $0x01, Z11, Z20, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z20
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z20, Z20
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z20, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z20, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z8, Z14, Z8
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z8, Z8
-	VMOVDQA64       Z19, Z11
-	VPERMT2Q        Z9, Z4, Z11
-	VPERMT2Q        Z9, Z3, Z19
-	VPBROADCASTQ    (CX)(R11*1), Z9
-	VPBROADCASTQ    (DX)(R11*1), Z12
-	VPBROADCASTD    4(DX)(R11*1), Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z19, Z20
-	VPCMPUQ         $0x01, Z14, Z19, K1
-	VPADDQ          Z1, Z20, K1, Z20
-	VPSUBQ          Z11, Z19, Z14
-	VPCMPUQ         $0x01, Z11, Z19, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z19
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z19, Z19
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z19, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z19, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z9, Z14, Z9
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z9, Z9
-	VMOVDQA64       Z18, Z11
-	VPERMT2Q        Z10, Z4, Z11
-	VPERMT2Q        Z10, Z3, Z18
-	VPBROADCASTQ    (CX)(R12*1), Z10
-	VPBROADCASTQ    (DX)(R12*1), Z12
-	VPBROADCASTD    4(DX)(R12*1), Z13
-	VPSUBQ          Z11, Z1, Z14
-	VPSUBQ          Z14, Z18, Z19
-	VPCMPUQ         $0x01, Z14, Z18, K1
-	VPADDQ          Z1, Z19, K1, Z19
-	VPSUBQ          Z11, Z18, Z14
-	VPCMPUQ         $0x01, Z11, Z18, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VMOVSHDUP       Z14, Z11
-	VPMULUDQ        Z13, Z14, Z18
-	VPMULUDQ        Z12, Z14, Z22
-	VPSRLQ          $0x20, Z22, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z12, Z11, Z12
-	VPANDQ          Z2, Z18, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z11, Z11
-	VPSRLQ          $0x20, Z18, Z13
-	VPADDQ          Z13, Z11, Z11
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULLQ         Z10, Z14, Z10
-	VPMULLQ         Z0, Z11, Z11
-	VPSUBQ          Z11, Z10, Z10
-	VMOVDQU64       Z17, (AX)
+	VPBROADCASTQ    (DX)(R10*1), Z10
+	VPBROADCASTD    4(DX)(R10*1), Z11
+	VPSUBQ          Z9, Z1, Z12
+	VPSUBQ          Z12, Z16, Z17
+	VPCMPUQ         $0x01, Z12, Z16, K1
+	VPADDQ          Z1, Z17, K1, Z17
+	VPSUBQ          Z9, Z16, Z12
+	VPCMPUQ         $0x01, Z9, Z16, K1
+	VPADDQ          Z1, Z12, K1, Z12
+	VMOVSHDUP       Z12, Z9
+	VPMULUDQ        Z11, Z12, Z16
+	VPMULUDQ        Z10, Z12, Z18
+	VPSRLQ          $0x20, Z18, Z18
+	VPADDQ          Z18, Z16, Z16
+	VPMULUDQ        Z10, Z9, Z10
+	VPANDQ          Z2, Z16, Z18
+	VPADDQ          Z18, Z10, Z10
+	VPMULUDQ        Z11, Z9, Z9
+	VPSRLQ          $0x20, Z16, Z11
+	VPADDQ          Z11, Z9, Z9
+	VPSRLQ          $0x20, Z10, Z10
+	VPADDQ          Z10, Z9, Z9
+	VPMULLQ         Z8, Z12, Z8
+	VPMULLQ         Z0, Z9, Z9
+	VPSUBQ          Z9, Z8, Z8
+	VMOVDQU64       Z15, (AX)
 	VMOVDQU64       Z5, 64(AX)
-	VMOVDQU64       Z16, 128(AX)
+	VMOVDQU64       Z14, 128(AX)
 	VMOVDQU64       Z6, 192(AX)
-	VMOVDQU64       Z15, 256(AX)
+	VMOVDQU64       Z13, 256(AX)
 	VMOVDQU64       Z7, 320(AX)
-	VMOVDQU64       Z21, 384(AX)
+	VMOVDQU64       Z17, 384(AX)
 	VMOVDQU64       Z8, 448(AX)
-	VMOVDQU64       Z20, 512(AX)
-	VMOVDQU64       Z9, 576(AX)
-	VMOVDQU64       Z19, 640(AX)
-	VMOVDQU64       Z10, 704(AX)
-	ADDQ            $0x00000300, AX
-	LEAQ            (R12)(DI*1), SI
-	SUBQ            $0x06, R8
+	ADDQ            $0x00000200, AX
+	LEAQ            (R10)(DI*1), SI
+	SUBQ            $0x04, R8
 	JMP             several
 
 one:

@@ -4,45 +4,25 @@
 
 package word
 
-// shoup30NEONRadix2 does one layer.
+// shoup30NEONRadix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup30NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
+func shoup30NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
-// shoup30NEONRadix2First does one layer of the block whose multiplier is 1.
+// shoup30NEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup30NEONRadix2First(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
+func shoup30NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
-// shoup30NEONRadix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30NEONRadix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup30NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
+func shoup30NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
-// shoup30NEONRadix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30NEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup30NEONRadix2TFirst(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup30NEONRadix4 does 2 layers.
-//
-//go:noescape
-func shoup30NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup30NEONRadix4First does 2 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup30NEONRadix4First(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup30NEONRadix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup30NEONRadix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup30NEONRadix4TFirst(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
+func shoup30NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
 // shoup30NEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
@@ -89,45 +69,25 @@ func shoup30NEONMulAdd(z, x, y, m *uint32, n int)
 //go:noescape
 func shoup30NEONReduce(z, x, m *uint32, n int)
 
-// shoup31NEONRadix2 does one layer.
+// shoup31NEONRadix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup31NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
+func shoup31NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
-// shoup31NEONRadix2First does one layer of the block whose multiplier is 1.
+// shoup31NEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup31NEONRadix2First(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
+func shoup31NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
-// shoup31NEONRadix2T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31NEONRadix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup31NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
+func shoup31NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
-// shoup31NEONRadix2TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup31NEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup31NEONRadix2TFirst(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup31NEONRadix4 does 2 layers.
-//
-//go:noescape
-func shoup31NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup31NEONRadix4First does 2 layers of the block whose multiplier is 1.
-//
-//go:noescape
-func shoup31NEONRadix4First(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup31NEONRadix4T is the transpose, of the same shape, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
-
-// shoup31NEONRadix4TFirst is the transpose, of the same shape of the block whose multiplier is 1, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
-//
-//go:noescape
-func shoup31NEONRadix4TFirst(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int)
+func shoup31NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
 // shoup31NEONTail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
