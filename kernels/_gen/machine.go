@@ -5,6 +5,7 @@ import (
 
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -27,6 +28,9 @@ type machine struct {
 	part      reg.OpmaskVirtual // a half of each 64-bit lane
 
 	loaded map[vec]loaded // vectors that pattern has made
+
+	name    string                 // of the function
+	renamed map[string]map[vec]vec // by function: results to be made in the register of another
 }
 
 // loaded is a vector of count words at m, repeated.
@@ -63,6 +67,7 @@ func (g *machine) function(name, doc, params string) {
 	g.Doc(doc)
 	g.zero, g.one, g.low, g.sign, g.part = nil, nil, nil, nil, nil
 	g.loaded = map[vec]loaded{}
+	g.name = name
 }
 
 func (g *machine) end() {
@@ -111,6 +116,28 @@ func (g *machine) set(z, x vec) {
 		g.VMOVDQA64(x, z)
 	} else {
 		g.VMOVDQA(x, z)
+	}
+}
+
+// become has x made in the register of z, which holds nothing else meanwhile: a move that costs nothing.
+func (g *machine) become(z, x vec) {
+	if g.renamed[g.name] == nil {
+		g.renamed[g.name] = map[vec]vec{}
+	}
+	g.renamed[g.name][x] = z
+}
+
+// rename does what become has noted.
+func (g *machine) rename(f *ir.Function) {
+	to := g.renamed[f.Name]
+	for _, i := range f.Instructions() {
+		for _, ops := range [][]operand.Op{i.Operands, i.Inputs, i.Outputs} {
+			for j, op := range ops {
+				if x, ok := op.(vec); ok && to[x] != nil {
+					ops[j] = to[x]
+				}
+			}
+		}
 	}
 }
 

@@ -83,7 +83,7 @@ var files = []file{
 }
 
 func (f *file) write(dir string) error {
-	g := &machine{Context: build.NewContext(), bytes: f.bytes, word: f.word, avx512: f.avx512}
+	g := &machine{Context: build.NewContext(), bytes: f.bytes, word: f.word, avx512: f.avx512, renamed: map[string]map[vec]vec{}}
 	g.ConstraintExpr("amd64,!purego")
 	g.constants()
 	for _, size := range f.tails() {
@@ -121,16 +121,19 @@ func (f *file) write(dir string) error {
 
 // print returns the assembly and the declarations of all functions.
 func (g *machine) print(pkg string) (asm, stubs []byte, err error) {
-	ir, err := g.Result()
+	file, err := g.Result()
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := pass.Compile.Execute(ir); err != nil {
+	for _, f := range file.Functions() {
+		g.rename(f)
+	}
+	if err := pass.Compile.Execute(file); err != nil {
 		return nil, nil, err
 	}
 	cfg := printer.Config{Argv: []string{"go run -C kernels/_gen"}, Name: "avo", Pkg: pkg}
-	if asm, err = printer.NewGoAsm(cfg).Print(ir); err == nil {
-		stubs, err = printer.NewStubs(cfg).Print(ir)
+	if asm, err = printer.NewGoAsm(cfg).Print(file); err == nil {
+		stubs, err = printer.NewStubs(cfg).Print(file)
 	}
 	return asm, stubs, err
 }

@@ -245,8 +245,8 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 			} else {
 				s, d = a.plain(old[i], old[i+half])
 			}
-			g.set(done[i], s)
-			g.set(done[i+half], d)
+			g.become(done[i], s)
+			g.become(done[i+half], d)
 		}
 		g.JMP(operand.LabelRef(label + "Done"))
 	}

@@ -88,8 +88,6 @@ plain0:
 	VPADDD  Y3, Y2, Y4
 	VPADDD  Y1, Y2, Y2
 	VPSUBD  Y3, Y2, Y2
-	VMOVDQA Y4, Y4
-	VMOVDQA Y2, Y2
 	JMP     plain0Done
 
 // func shoup30AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -191,13 +189,11 @@ next:
 plain0:
 	VPADDD  Y3, Y2, Y4
 	VPSUBD  Y1, Y4, Y5
-	VPMINUD Y5, Y4, Y4
+	VPMINUD Y5, Y4, Y6
 	VPADDD  Y1, Y2, Y2
 	VPSUBD  Y3, Y2, Y2
 	VPSUBD  Y1, Y2, Y3
 	VPMINUD Y3, Y2, Y2
-	VMOVDQA Y4, Y6
-	VMOVDQA Y2, Y2
 	JMP     plain0Done
 
 // func shoup30AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -323,11 +319,9 @@ plain0:
 	VPMINUD Y6, Y4, Y4
 	VPSUBD  Y1, Y2, Y6
 	VPMINUD Y6, Y2, Y2
-	VPADDD  Y4, Y2, Y6
+	VPADDD  Y4, Y2, Y8
 	VPADDD  Y1, Y2, Y2
 	VPSUBD  Y4, Y2, Y2
-	VMOVDQA Y6, Y8
-	VMOVDQA Y2, Y2
 	VPSUBD  Y1, Y5, Y4
 	VPMINUD Y4, Y5, Y4
 	VPSUBD  Y1, Y3, Y5
@@ -335,8 +329,6 @@ plain0:
 	VPADDD  Y4, Y3, Y5
 	VPADDD  Y1, Y3, Y3
 	VPSUBD  Y4, Y3, Y3
-	VMOVDQA Y5, Y5
-	VMOVDQA Y3, Y3
 	JMP     plain0Done
 
 plain1:
@@ -347,8 +339,6 @@ plain1:
 	VPADDD  Y4, Y5, Y6
 	VPADDD  Y1, Y5, Y5
 	VPSUBD  Y4, Y5, Y4
-	VMOVDQA Y6, Y6
-	VMOVDQA Y4, Y4
 	JMP     plain1Done
 
 // func shoup30AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -526,34 +516,28 @@ next:
 plain1:
 	VPADDD  Y3, Y2, Y6
 	VPSUBD  Y1, Y6, Y7
-	VPMINUD Y7, Y6, Y6
+	VPMINUD Y7, Y6, Y8
 	VPADDD  Y1, Y2, Y2
 	VPSUBD  Y3, Y2, Y2
 	VPSUBD  Y1, Y2, Y3
 	VPMINUD Y3, Y2, Y2
-	VMOVDQA Y6, Y8
-	VMOVDQA Y2, Y2
 	JMP     plain1Done
 
 plain0:
 	VPADDD  Y7, Y8, Y4
 	VPSUBD  Y1, Y4, Y5
-	VPMINUD Y5, Y4, Y4
-	VPADDD  Y1, Y8, Y5
-	VPSUBD  Y7, Y5, Y5
-	VPSUBD  Y1, Y5, Y6
-	VPMINUD Y6, Y5, Y5
-	VMOVDQA Y4, Y6
-	VMOVDQA Y5, Y7
+	VPMINUD Y5, Y4, Y6
+	VPADDD  Y1, Y8, Y4
+	VPSUBD  Y7, Y4, Y4
+	VPSUBD  Y1, Y4, Y5
+	VPMINUD Y5, Y4, Y7
 	VPADDD  Y3, Y2, Y4
 	VPSUBD  Y1, Y4, Y5
-	VPMINUD Y5, Y4, Y4
+	VPMINUD Y5, Y4, Y8
 	VPADDD  Y1, Y2, Y2
 	VPSUBD  Y3, Y2, Y2
 	VPSUBD  Y1, Y2, Y3
 	VPMINUD Y3, Y2, Y2
-	VMOVDQA Y4, Y8
-	VMOVDQA Y2, Y2
 	JMP     plain0Done
 
 // func shoup30AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
@@ -1494,8 +1478,6 @@ plain0:
 	VPADDD  Y2, Y1, Y3
 	VPADDD  Y0, Y1, Y1
 	VPSUBD  Y2, Y1, Y1
-	VMOVDQA Y3, Y3
-	VMOVDQA Y1, Y1
 	JMP     plain0Done
 
 // func shoup31AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -1601,11 +1583,9 @@ plain0:
 	VPMINUD Y3, Y1, Y1
 	VPSUBD  Y0, Y2, Y3
 	VPMINUD Y3, Y2, Y2
-	VPADDD  Y2, Y1, Y3
+	VPADDD  Y2, Y1, Y5
 	VPADDD  Y0, Y1, Y1
 	VPSUBD  Y2, Y1, Y1
-	VMOVDQA Y3, Y5
-	VMOVDQA Y1, Y1
 	JMP     plain0Done
 
 // func shoup31AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -1739,11 +1719,9 @@ plain0:
 	VPMINUD Y5, Y1, Y1
 	VPSUBD  Y0, Y3, Y5
 	VPMINUD Y5, Y3, Y3
-	VPADDD  Y3, Y1, Y5
+	VPADDD  Y3, Y1, Y7
 	VPADDD  Y0, Y1, Y1
 	VPSUBD  Y3, Y1, Y1
-	VMOVDQA Y5, Y7
-	VMOVDQA Y1, Y1
 	VPSUBD  Y0, Y2, Y3
 	VPMINUD Y3, Y2, Y2
 	VPSUBD  Y0, Y4, Y3
@@ -1751,8 +1729,6 @@ plain0:
 	VPADDD  Y3, Y2, Y4
 	VPADDD  Y0, Y2, Y2
 	VPSUBD  Y3, Y2, Y2
-	VMOVDQA Y4, Y4
-	VMOVDQA Y2, Y2
 	JMP     plain0Done
 
 plain1:
@@ -1763,8 +1739,6 @@ plain1:
 	VPADDD  Y4, Y3, Y5
 	VPADDD  Y0, Y3, Y3
 	VPSUBD  Y4, Y3, Y3
-	VMOVDQA Y5, Y5
-	VMOVDQA Y3, Y3
 	JMP     plain1Done
 
 // func shoup31AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -1952,11 +1926,9 @@ plain1:
 	VPMINUD Y5, Y1, Y1
 	VPSUBD  Y0, Y2, Y5
 	VPMINUD Y5, Y2, Y2
-	VPADDD  Y2, Y1, Y5
+	VPADDD  Y2, Y1, Y7
 	VPADDD  Y0, Y1, Y1
 	VPSUBD  Y2, Y1, Y1
-	VMOVDQA Y5, Y7
-	VMOVDQA Y1, Y1
 	JMP     plain1Done
 
 plain0:
@@ -1964,20 +1936,16 @@ plain0:
 	VPMINUD Y3, Y7, Y3
 	VPSUBD  Y0, Y6, Y4
 	VPMINUD Y4, Y6, Y4
-	VPADDD  Y4, Y3, Y5
+	VPADDD  Y4, Y3, Y7
 	VPADDD  Y0, Y3, Y3
-	VPSUBD  Y4, Y3, Y3
-	VMOVDQA Y5, Y7
-	VMOVDQA Y3, Y5
+	VPSUBD  Y4, Y3, Y5
 	VPSUBD  Y0, Y1, Y3
 	VPMINUD Y3, Y1, Y1
 	VPSUBD  Y0, Y2, Y3
 	VPMINUD Y3, Y2, Y2
-	VPADDD  Y2, Y1, Y3
+	VPADDD  Y2, Y1, Y6
 	VPADDD  Y0, Y1, Y1
 	VPSUBD  Y2, Y1, Y1
-	VMOVDQA Y3, Y6
-	VMOVDQA Y1, Y1
 	JMP     plain0Done
 
 // func shoup31AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)

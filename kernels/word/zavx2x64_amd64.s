@@ -131,8 +131,6 @@ plain0:
 	VPCMPGTQ Y2, Y3, Y2
 	VPAND    Y2, Y1, Y2
 	VPSUBQ   Y2, Y5, Y2
-	VMOVDQA  Y4, Y4
-	VMOVDQA  Y2, Y2
 	JMP      plain0Done
 
 // func goldilocksAVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -310,15 +308,13 @@ plain0:
 	VPXOR    sign<>+0(SB), Y4, Y4
 	VPCMPGTQ Y6, Y4, Y4
 	VPAND    Y4, Y0, Y4
-	VPADDQ   Y4, Y5, Y4
-	VPSUBQ   Y3, Y2, Y5
+	VPADDQ   Y4, Y5, Y6
+	VPSUBQ   Y3, Y2, Y4
 	VPXOR    sign<>+0(SB), Y2, Y2
 	VPXOR    sign<>+0(SB), Y3, Y3
 	VPCMPGTQ Y2, Y3, Y2
 	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y5, Y2
-	VMOVDQA  Y4, Y6
-	VMOVDQA  Y2, Y2
+	VPADDQ   Y2, Y4, Y2
 	JMP      plain0Done
 
 // func goldilocksAVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -567,15 +563,13 @@ plain0:
 	VPXOR    sign<>+0(SB), Y4, Y8
 	VPCMPGTQ Y7, Y8, Y7
 	VPAND    Y7, Y1, Y7
-	VPADDQ   Y7, Y6, Y6
-	VPSUBQ   Y4, Y2, Y7
+	VPADDQ   Y7, Y6, Y8
+	VPSUBQ   Y4, Y2, Y6
 	VPXOR    sign<>+0(SB), Y2, Y2
 	VPXOR    sign<>+0(SB), Y4, Y4
 	VPCMPGTQ Y2, Y4, Y2
 	VPAND    Y2, Y1, Y2
-	VPSUBQ   Y2, Y7, Y2
-	VMOVDQA  Y6, Y8
-	VMOVDQA  Y2, Y2
+	VPSUBQ   Y2, Y6, Y2
 	VPXOR    sign<>+0(SB), Y5, Y4
 	VPXOR    sign<>+0(SB), Y0, Y6
 	VPCMPGTQ Y4, Y6, Y4
@@ -593,8 +587,6 @@ plain0:
 	VPCMPGTQ Y3, Y4, Y3
 	VPAND    Y3, Y1, Y3
 	VPSUBQ   Y3, Y6, Y3
-	VMOVDQA  Y5, Y5
-	VMOVDQA  Y3, Y3
 	JMP      plain0Done
 
 plain1:
@@ -615,8 +607,6 @@ plain1:
 	VPCMPGTQ Y7, Y4, Y4
 	VPAND    Y4, Y1, Y4
 	VPSUBQ   Y4, Y6, Y4
-	VMOVDQA  Y5, Y5
-	VMOVDQA  Y4, Y4
 	JMP      plain1Done
 
 // func goldilocksAVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -995,15 +985,13 @@ plain1:
 	VPXOR    sign<>+0(SB), Y6, Y6
 	VPCMPGTQ Y8, Y6, Y6
 	VPAND    Y6, Y0, Y6
-	VPADDQ   Y6, Y7, Y6
-	VPSUBQ   Y3, Y2, Y7
+	VPADDQ   Y6, Y7, Y8
+	VPSUBQ   Y3, Y2, Y6
 	VPXOR    sign<>+0(SB), Y2, Y2
 	VPXOR    sign<>+0(SB), Y3, Y3
 	VPCMPGTQ Y2, Y3, Y2
 	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y7, Y2
-	VMOVDQA  Y6, Y8
-	VMOVDQA  Y2, Y2
+	VPADDQ   Y2, Y6, Y2
 	JMP      plain1Done
 
 plain0:
@@ -1013,30 +1001,26 @@ plain0:
 	VPXOR    sign<>+0(SB), Y4, Y4
 	VPCMPGTQ Y6, Y4, Y4
 	VPAND    Y4, Y0, Y4
-	VPADDQ   Y4, Y5, Y4
-	VPSUBQ   Y7, Y8, Y5
-	VPXOR    sign<>+0(SB), Y8, Y6
+	VPADDQ   Y4, Y5, Y6
+	VPSUBQ   Y7, Y8, Y4
+	VPXOR    sign<>+0(SB), Y8, Y5
 	VPXOR    sign<>+0(SB), Y7, Y7
-	VPCMPGTQ Y6, Y7, Y6
-	VPAND    Y6, Y0, Y6
-	VPADDQ   Y6, Y5, Y5
-	VMOVDQA  Y4, Y6
-	VMOVDQA  Y5, Y7
+	VPCMPGTQ Y5, Y7, Y5
+	VPAND    Y5, Y0, Y5
+	VPADDQ   Y5, Y4, Y7
 	VPSUBQ   Y3, Y0, Y4
 	VPSUBQ   Y4, Y2, Y5
 	VPXOR    sign<>+0(SB), Y2, Y8
 	VPXOR    sign<>+0(SB), Y4, Y4
 	VPCMPGTQ Y8, Y4, Y4
 	VPAND    Y4, Y0, Y4
-	VPADDQ   Y4, Y5, Y4
-	VPSUBQ   Y3, Y2, Y5
+	VPADDQ   Y4, Y5, Y8
+	VPSUBQ   Y3, Y2, Y4
 	VPXOR    sign<>+0(SB), Y2, Y2
 	VPXOR    sign<>+0(SB), Y3, Y3
 	VPCMPGTQ Y2, Y3, Y2
 	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y5, Y2
-	VMOVDQA  Y4, Y8
-	VMOVDQA  Y2, Y2
+	VPADDQ   Y2, Y4, Y2
 	JMP      plain0Done
 
 // func goldilocksAVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
@@ -2592,8 +2576,6 @@ plain0:
 	VPCMPGTQ Y2, Y3, Y2
 	VPAND    Y2, Y0, Y2
 	VPADDQ   Y2, Y5, Y2
-	VMOVDQA  Y4, Y4
-	VMOVDQA  Y2, Y2
 	JMP      plain0Done
 
 // func mont64AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -2798,15 +2780,13 @@ plain0:
 	VPXOR    sign<>+0(SB), Y4, Y4
 	VPCMPGTQ Y6, Y4, Y4
 	VPAND    Y4, Y0, Y4
-	VPADDQ   Y4, Y5, Y4
-	VPSUBQ   Y3, Y2, Y5
+	VPADDQ   Y4, Y5, Y8
+	VPSUBQ   Y3, Y2, Y4
 	VPXOR    sign<>+0(SB), Y2, Y2
 	VPXOR    sign<>+0(SB), Y3, Y3
 	VPCMPGTQ Y2, Y3, Y2
 	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y5, Y2
-	VMOVDQA  Y4, Y8
-	VMOVDQA  Y2, Y2
+	VPADDQ   Y2, Y4, Y2
 	JMP      plain0Done
 
 // func mont64AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -2934,18 +2914,18 @@ column:
 	VPXOR        sign<>+0(SB), Y4, Y4
 	VPCMPGTQ     Y6, Y4, Y4
 	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSUBQ       Y4, Y0, Y5
-	VPSUBQ       Y5, Y3, Y6
-	VPXOR        sign<>+0(SB), Y3, Y7
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y7, Y5, Y5
-	VPAND        Y5, Y0, Y5
-	VPADDQ       Y5, Y6, Y5
+	VPADDQ       Y4, Y5, Y5
+	VPSUBQ       Y5, Y0, Y4
 	VPSUBQ       Y4, Y3, Y6
-	VPXOR        sign<>+0(SB), Y3, Y3
+	VPXOR        sign<>+0(SB), Y3, Y7
 	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
+	VPCMPGTQ     Y7, Y4, Y4
+	VPAND        Y4, Y0, Y4
+	VPADDQ       Y4, Y6, Y4
+	VPSUBQ       Y5, Y3, Y6
+	VPXOR        sign<>+0(SB), Y3, Y3
+	VPXOR        sign<>+0(SB), Y5, Y5
+	VPCMPGTQ     Y3, Y5, Y3
 	VPAND        Y3, Y0, Y3
 	VPADDQ       Y3, Y6, Y3
 
@@ -2954,46 +2934,46 @@ plain0Done:
 	SHLQ         $0x01, R12
 	CMPB         one+88(FP), $0x00
 	JNE          plain1
-	VPBROADCASTQ (CX)(R12*1), Y4
+	VPBROADCASTQ (CX)(R12*1), Y5
 	VPBROADCASTQ (DX)(R12*1), Y6
 	VPBROADCASTD 4(CX)(R12*1), Y7
 	VPBROADCASTD 4(DX)(R12*1), Y8
-	VMOVSHDUP    Y5, Y9
-	VPMULUDQ     Y7, Y5, Y11
-	VPMULUDQ     Y4, Y5, Y12
+	VMOVSHDUP    Y4, Y9
+	VPMULUDQ     Y7, Y4, Y11
+	VPMULUDQ     Y5, Y4, Y12
 	VPSRLQ       $0x20, Y12, Y12
 	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y4, Y9, Y4
+	VPMULUDQ     Y5, Y9, Y5
 	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y4, Y4
+	VPADDQ       Y12, Y5, Y5
 	VPMULUDQ     Y7, Y9, Y7
 	VPSRLQ       $0x20, Y11, Y11
 	VPADDQ       Y11, Y7, Y7
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y7, Y4
-	VPMULUDQ     Y6, Y9, Y7
-	VPMULUDQ     Y8, Y5, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y6, Y5, Y5
-	VPSLLQ       $0x20, Y7, Y6
-	VPADDQ       Y6, Y5, Y5
-	VMOVSHDUP    Y5, Y6
-	VPMULUDQ     Y1, Y5, Y7
-	VPMULUDQ     Y0, Y5, Y5
 	VPSRLQ       $0x20, Y5, Y5
 	VPADDQ       Y5, Y7, Y5
+	VPMULUDQ     Y6, Y9, Y7
+	VPMULUDQ     Y8, Y4, Y8
+	VPADDQ       Y8, Y7, Y7
+	VPMULUDQ     Y6, Y4, Y4
+	VPSLLQ       $0x20, Y7, Y6
+	VPADDQ       Y6, Y4, Y4
+	VMOVSHDUP    Y4, Y6
+	VPMULUDQ     Y1, Y4, Y7
+	VPMULUDQ     Y0, Y4, Y4
+	VPSRLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y7, Y4
 	VPMULUDQ     Y0, Y6, Y7
-	VPAND        low<>+0(SB), Y5, Y8
+	VPAND        low<>+0(SB), Y4, Y8
 	VPADDQ       Y8, Y7, Y7
 	VPMULUDQ     Y1, Y6, Y6
-	VPSRLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
+	VPSRLQ       $0x20, Y4, Y4
+	VPADDQ       Y4, Y6, Y4
 	VPSRLQ       $0x20, Y7, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSUBQ       Y5, Y4, Y6
-	VPXOR        sign<>+0(SB), Y4, Y4
+	VPADDQ       Y6, Y4, Y4
+	VPSUBQ       Y4, Y5, Y6
 	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y4, Y5, Y4
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPCMPGTQ     Y5, Y4, Y4
 	VPAND        Y4, Y0, Y4
 	VPADDQ       Y4, Y6, Y4
 	VPSUBQ       Y4, Y0, Y5
@@ -3093,15 +3073,13 @@ plain0:
 	VPXOR    sign<>+0(SB), Y6, Y6
 	VPCMPGTQ Y8, Y6, Y6
 	VPAND    Y6, Y0, Y6
-	VPADDQ   Y6, Y7, Y6
-	VPSUBQ   Y4, Y2, Y7
+	VPADDQ   Y6, Y7, Y10
+	VPSUBQ   Y4, Y2, Y6
 	VPXOR    sign<>+0(SB), Y2, Y2
 	VPXOR    sign<>+0(SB), Y4, Y4
 	VPCMPGTQ Y2, Y4, Y2
 	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y7, Y2
-	VMOVDQA  Y6, Y10
-	VMOVDQA  Y2, Y2
+	VPADDQ   Y2, Y6, Y2
 	VPSUBQ   Y5, Y0, Y4
 	VPSUBQ   Y4, Y3, Y6
 	VPXOR    sign<>+0(SB), Y3, Y7
@@ -3115,26 +3093,22 @@ plain0:
 	VPCMPGTQ Y3, Y5, Y3
 	VPAND    Y3, Y0, Y3
 	VPADDQ   Y3, Y6, Y3
-	VMOVDQA  Y4, Y5
-	VMOVDQA  Y3, Y3
 	JMP      plain0Done
 
 plain1:
-	VPSUBQ   Y5, Y0, Y4
+	VPSUBQ   Y4, Y0, Y5
+	VPSUBQ   Y5, Y10, Y6
+	VPXOR    sign<>+0(SB), Y10, Y7
+	VPXOR    sign<>+0(SB), Y5, Y5
+	VPCMPGTQ Y7, Y5, Y5
+	VPAND    Y5, Y0, Y5
+	VPADDQ   Y5, Y6, Y5
 	VPSUBQ   Y4, Y10, Y6
 	VPXOR    sign<>+0(SB), Y10, Y7
 	VPXOR    sign<>+0(SB), Y4, Y4
 	VPCMPGTQ Y7, Y4, Y4
 	VPAND    Y4, Y0, Y4
 	VPADDQ   Y4, Y6, Y4
-	VPSUBQ   Y5, Y10, Y6
-	VPXOR    sign<>+0(SB), Y10, Y7
-	VPXOR    sign<>+0(SB), Y5, Y5
-	VPCMPGTQ Y7, Y5, Y5
-	VPAND    Y5, Y0, Y5
-	VPADDQ   Y5, Y6, Y6
-	VMOVDQA  Y4, Y5
-	VMOVDQA  Y6, Y4
 	JMP      plain1Done
 
 // func mont64AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -3589,15 +3563,13 @@ plain1:
 	VPXOR    sign<>+0(SB), Y6, Y6
 	VPCMPGTQ Y8, Y6, Y6
 	VPAND    Y6, Y0, Y6
-	VPADDQ   Y6, Y7, Y6
-	VPSUBQ   Y3, Y2, Y7
+	VPADDQ   Y6, Y7, Y10
+	VPSUBQ   Y3, Y2, Y6
 	VPXOR    sign<>+0(SB), Y2, Y2
 	VPXOR    sign<>+0(SB), Y3, Y3
 	VPCMPGTQ Y2, Y3, Y2
 	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y7, Y2
-	VMOVDQA  Y6, Y10
-	VMOVDQA  Y2, Y2
+	VPADDQ   Y2, Y6, Y2
 	JMP      plain1Done
 
 plain0:
@@ -3607,30 +3579,26 @@ plain0:
 	VPXOR    sign<>+0(SB), Y4, Y4
 	VPCMPGTQ Y6, Y4, Y4
 	VPAND    Y4, Y0, Y4
-	VPADDQ   Y4, Y5, Y4
-	VPSUBQ   Y9, Y10, Y5
-	VPXOR    sign<>+0(SB), Y10, Y6
-	VPXOR    sign<>+0(SB), Y9, Y7
-	VPCMPGTQ Y6, Y7, Y6
-	VPAND    Y6, Y0, Y6
-	VPADDQ   Y6, Y5, Y5
-	VMOVDQA  Y4, Y8
-	VMOVDQA  Y5, Y9
+	VPADDQ   Y4, Y5, Y8
+	VPSUBQ   Y9, Y10, Y4
+	VPXOR    sign<>+0(SB), Y10, Y5
+	VPXOR    sign<>+0(SB), Y9, Y6
+	VPCMPGTQ Y5, Y6, Y5
+	VPAND    Y5, Y0, Y5
+	VPADDQ   Y5, Y4, Y9
 	VPSUBQ   Y3, Y0, Y4
 	VPSUBQ   Y4, Y2, Y5
 	VPXOR    sign<>+0(SB), Y2, Y6
 	VPXOR    sign<>+0(SB), Y4, Y4
 	VPCMPGTQ Y6, Y4, Y4
 	VPAND    Y4, Y0, Y4
-	VPADDQ   Y4, Y5, Y4
-	VPSUBQ   Y3, Y2, Y5
+	VPADDQ   Y4, Y5, Y10
+	VPSUBQ   Y3, Y2, Y4
 	VPXOR    sign<>+0(SB), Y2, Y2
 	VPXOR    sign<>+0(SB), Y3, Y3
 	VPCMPGTQ Y2, Y3, Y2
 	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y5, Y2
-	VMOVDQA  Y4, Y10
-	VMOVDQA  Y2, Y2
+	VPADDQ   Y2, Y4, Y2
 	JMP      plain0Done
 
 // func mont64AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
@@ -5357,8 +5325,6 @@ plain0:
 	VPADDQ    Y4, Y3, Y5
 	VPADDQ    Y1, Y3, Y3
 	VPSUBQ    Y4, Y3, Y3
-	VMOVDQA   Y5, Y5
-	VMOVDQA   Y3, Y3
 	JMP       plain0Done
 
 // func shoup62AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -5510,13 +5476,11 @@ next:
 plain0:
 	VPADDQ    Y4, Y3, Y5
 	VPSUBQ    Y1, Y5, Y6
-	VBLENDVPD Y6, Y5, Y6, Y5
+	VBLENDVPD Y6, Y5, Y6, Y9
 	VPADDQ    Y1, Y3, Y3
 	VPSUBQ    Y4, Y3, Y3
 	VPSUBQ    Y1, Y3, Y4
 	VBLENDVPD Y4, Y3, Y4, Y3
-	VMOVDQA   Y5, Y9
-	VMOVDQA   Y3, Y3
 	JMP       plain0Done
 
 // func shoup62AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -5709,11 +5673,9 @@ plain0:
 	VBLENDVPD Y7, Y5, Y7, Y5
 	VPSUBQ    Y1, Y3, Y7
 	VBLENDVPD Y7, Y3, Y7, Y3
-	VPADDQ    Y5, Y3, Y7
+	VPADDQ    Y5, Y3, Y11
 	VPADDQ    Y1, Y3, Y3
 	VPSUBQ    Y5, Y3, Y3
-	VMOVDQA   Y7, Y11
-	VMOVDQA   Y3, Y3
 	VPSUBQ    Y1, Y6, Y5
 	VBLENDVPD Y5, Y6, Y5, Y5
 	VPSUBQ    Y1, Y4, Y6
@@ -5721,8 +5683,6 @@ plain0:
 	VPADDQ    Y5, Y4, Y6
 	VPADDQ    Y1, Y4, Y4
 	VPSUBQ    Y5, Y4, Y4
-	VMOVDQA   Y6, Y6
-	VMOVDQA   Y4, Y4
 	JMP       plain0Done
 
 plain1:
@@ -5733,8 +5693,6 @@ plain1:
 	VPADDQ    Y5, Y6, Y7
 	VPADDQ    Y1, Y6, Y6
 	VPSUBQ    Y5, Y6, Y5
-	VMOVDQA   Y7, Y7
-	VMOVDQA   Y5, Y5
 	JMP       plain1Done
 
 // func shoup62AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -6041,34 +5999,28 @@ next:
 plain1:
 	VPADDQ    Y4, Y3, Y7
 	VPSUBQ    Y1, Y7, Y8
-	VBLENDVPD Y8, Y7, Y8, Y7
+	VBLENDVPD Y8, Y7, Y8, Y11
 	VPADDQ    Y1, Y3, Y3
 	VPSUBQ    Y4, Y3, Y3
 	VPSUBQ    Y1, Y3, Y4
 	VBLENDVPD Y4, Y3, Y4, Y3
-	VMOVDQA   Y7, Y11
-	VMOVDQA   Y3, Y3
 	JMP       plain1Done
 
 plain0:
 	VPADDQ    Y10, Y11, Y5
 	VPSUBQ    Y1, Y5, Y6
-	VBLENDVPD Y6, Y5, Y6, Y5
-	VPADDQ    Y1, Y11, Y6
-	VPSUBQ    Y10, Y6, Y6
-	VPSUBQ    Y1, Y6, Y7
-	VBLENDVPD Y7, Y6, Y7, Y6
-	VMOVDQA   Y5, Y9
-	VMOVDQA   Y6, Y10
+	VBLENDVPD Y6, Y5, Y6, Y9
+	VPADDQ    Y1, Y11, Y5
+	VPSUBQ    Y10, Y5, Y5
+	VPSUBQ    Y1, Y5, Y6
+	VBLENDVPD Y6, Y5, Y6, Y10
 	VPADDQ    Y4, Y3, Y5
 	VPSUBQ    Y1, Y5, Y6
-	VBLENDVPD Y6, Y5, Y6, Y5
+	VBLENDVPD Y6, Y5, Y6, Y11
 	VPADDQ    Y1, Y3, Y3
 	VPSUBQ    Y4, Y3, Y3
 	VPSUBQ    Y1, Y3, Y4
 	VBLENDVPD Y4, Y3, Y4, Y3
-	VMOVDQA   Y5, Y11
-	VMOVDQA   Y3, Y3
 	JMP       plain0Done
 
 // func shoup62AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
@@ -7388,8 +7340,6 @@ plain0:
 	VPCMPGTQ Y3, Y4, Y3
 	VPAND    Y3, Y1, Y3
 	VPADDQ   Y3, Y6, Y3
-	VMOVDQA  Y5, Y5
-	VMOVDQA  Y3, Y3
 	JMP      plain0Done
 
 // func shoup63AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -7562,15 +7512,13 @@ plain0:
 	VPXOR    sign<>+0(SB), Y5, Y5
 	VPCMPGTQ Y7, Y5, Y5
 	VPAND    Y5, Y1, Y5
-	VPADDQ   Y5, Y6, Y5
-	VPSUBQ   Y4, Y3, Y6
+	VPADDQ   Y5, Y6, Y9
+	VPSUBQ   Y4, Y3, Y5
 	VPXOR    sign<>+0(SB), Y3, Y3
 	VPXOR    sign<>+0(SB), Y4, Y4
 	VPCMPGTQ Y3, Y4, Y3
 	VPAND    Y3, Y1, Y3
-	VPADDQ   Y3, Y6, Y3
-	VMOVDQA  Y5, Y9
-	VMOVDQA  Y3, Y3
+	VPADDQ   Y3, Y5, Y3
 	JMP      plain0Done
 
 // func shoup63AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -7674,18 +7622,18 @@ column:
 	VPMULUDQ     Y0, Y7, Y7
 	VPSUBQ       Y7, Y5, Y5
 	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPSUBQ       Y5, Y1, Y6
-	VPSUBQ       Y6, Y4, Y7
-	VPXOR        sign<>+0(SB), Y4, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y1, Y6
-	VPADDQ       Y6, Y7, Y6
+	VPADDQ       Y5, Y6, Y6
+	VPSUBQ       Y6, Y1, Y5
 	VPSUBQ       Y5, Y4, Y7
-	VPXOR        sign<>+0(SB), Y4, Y4
+	VPXOR        sign<>+0(SB), Y4, Y8
 	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y4, Y5, Y4
+	VPCMPGTQ     Y8, Y5, Y5
+	VPAND        Y5, Y1, Y5
+	VPADDQ       Y5, Y7, Y5
+	VPSUBQ       Y6, Y4, Y7
+	VPXOR        sign<>+0(SB), Y4, Y4
+	VPXOR        sign<>+0(SB), Y6, Y6
+	VPCMPGTQ     Y4, Y6, Y4
 	VPAND        Y4, Y1, Y4
 	VPADDQ       Y4, Y7, Y4
 
@@ -7694,13 +7642,13 @@ plain0Done:
 	SHLQ         $0x01, R12
 	CMPB         one+88(FP), $0x00
 	JNE          plain1
-	VPBROADCASTQ (CX)(R12*1), Y5
+	VPBROADCASTQ (CX)(R12*1), Y6
 	VPBROADCASTQ (DX)(R12*1), Y7
 	VPBROADCASTD 4(DX)(R12*1), Y8
 	VPBROADCASTD 4(CX)(R12*1), Y9
-	VMOVSHDUP    Y6, Y10
-	VPMULUDQ     Y8, Y6, Y12
-	VPMULUDQ     Y7, Y6, Y13
+	VMOVSHDUP    Y5, Y10
+	VPMULUDQ     Y8, Y5, Y12
+	VPMULUDQ     Y7, Y5, Y13
 	VPSRLQ       $0x20, Y13, Y13
 	VPADDQ       Y13, Y12, Y12
 	VPMULUDQ     Y7, Y10, Y7
@@ -7711,12 +7659,12 @@ plain0Done:
 	VPADDQ       Y12, Y8, Y8
 	VPSRLQ       $0x20, Y7, Y7
 	VPADDQ       Y7, Y8, Y7
-	VPMULUDQ     Y5, Y10, Y8
-	VPMULUDQ     Y9, Y6, Y9
+	VPMULUDQ     Y6, Y10, Y8
+	VPMULUDQ     Y9, Y5, Y9
 	VPADDQ       Y9, Y8, Y8
 	VPMULUDQ     Y2, Y7, Y9
 	VPSUBQ       Y9, Y8, Y8
-	VPMULUDQ     Y5, Y6, Y5
+	VPMULUDQ     Y6, Y5, Y5
 	VPMULUDQ     Y0, Y7, Y6
 	VPSUBQ       Y6, Y5, Y5
 	VMOVSHDUP    Y7, Y6
@@ -7809,15 +7757,13 @@ plain0:
 	VPXOR    sign<>+0(SB), Y7, Y7
 	VPCMPGTQ Y9, Y7, Y7
 	VPAND    Y7, Y1, Y7
-	VPADDQ   Y7, Y8, Y7
-	VPSUBQ   Y5, Y3, Y8
+	VPADDQ   Y7, Y8, Y11
+	VPSUBQ   Y5, Y3, Y7
 	VPXOR    sign<>+0(SB), Y3, Y3
 	VPXOR    sign<>+0(SB), Y5, Y5
 	VPCMPGTQ Y3, Y5, Y3
 	VPAND    Y3, Y1, Y3
-	VPADDQ   Y3, Y8, Y3
-	VMOVDQA  Y7, Y11
-	VMOVDQA  Y3, Y3
+	VPADDQ   Y3, Y7, Y3
 	VPSUBQ   Y6, Y1, Y5
 	VPSUBQ   Y5, Y4, Y7
 	VPXOR    sign<>+0(SB), Y4, Y8
@@ -7831,26 +7777,22 @@ plain0:
 	VPCMPGTQ Y4, Y6, Y4
 	VPAND    Y4, Y1, Y4
 	VPADDQ   Y4, Y7, Y4
-	VMOVDQA  Y5, Y6
-	VMOVDQA  Y4, Y4
 	JMP      plain0Done
 
 plain1:
-	VPSUBQ   Y6, Y1, Y5
+	VPSUBQ   Y5, Y1, Y6
+	VPSUBQ   Y6, Y11, Y7
+	VPXOR    sign<>+0(SB), Y11, Y8
+	VPXOR    sign<>+0(SB), Y6, Y6
+	VPCMPGTQ Y8, Y6, Y6
+	VPAND    Y6, Y1, Y6
+	VPADDQ   Y6, Y7, Y6
 	VPSUBQ   Y5, Y11, Y7
 	VPXOR    sign<>+0(SB), Y11, Y8
 	VPXOR    sign<>+0(SB), Y5, Y5
 	VPCMPGTQ Y8, Y5, Y5
 	VPAND    Y5, Y1, Y5
 	VPADDQ   Y5, Y7, Y5
-	VPSUBQ   Y6, Y11, Y7
-	VPXOR    sign<>+0(SB), Y11, Y8
-	VPXOR    sign<>+0(SB), Y6, Y6
-	VPCMPGTQ Y8, Y6, Y6
-	VPAND    Y6, Y1, Y6
-	VPADDQ   Y6, Y7, Y7
-	VMOVDQA  Y5, Y6
-	VMOVDQA  Y7, Y5
 	JMP      plain1Done
 
 // func shoup63AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
@@ -8217,15 +8159,13 @@ plain1:
 	VPXOR    sign<>+0(SB), Y7, Y7
 	VPCMPGTQ Y9, Y7, Y7
 	VPAND    Y7, Y1, Y7
-	VPADDQ   Y7, Y8, Y7
-	VPSUBQ   Y4, Y3, Y8
+	VPADDQ   Y7, Y8, Y11
+	VPSUBQ   Y4, Y3, Y7
 	VPXOR    sign<>+0(SB), Y3, Y3
 	VPXOR    sign<>+0(SB), Y4, Y4
 	VPCMPGTQ Y3, Y4, Y3
 	VPAND    Y3, Y1, Y3
-	VPADDQ   Y3, Y8, Y3
-	VMOVDQA  Y7, Y11
-	VMOVDQA  Y3, Y3
+	VPADDQ   Y3, Y7, Y3
 	JMP      plain1Done
 
 plain0:
@@ -8235,30 +8175,26 @@ plain0:
 	VPXOR    sign<>+0(SB), Y5, Y5
 	VPCMPGTQ Y7, Y5, Y5
 	VPAND    Y5, Y1, Y5
-	VPADDQ   Y5, Y6, Y5
-	VPSUBQ   Y10, Y11, Y6
-	VPXOR    sign<>+0(SB), Y11, Y7
-	VPXOR    sign<>+0(SB), Y10, Y8
-	VPCMPGTQ Y7, Y8, Y7
-	VPAND    Y7, Y1, Y7
-	VPADDQ   Y7, Y6, Y6
-	VMOVDQA  Y5, Y9
-	VMOVDQA  Y6, Y10
+	VPADDQ   Y5, Y6, Y9
+	VPSUBQ   Y10, Y11, Y5
+	VPXOR    sign<>+0(SB), Y11, Y6
+	VPXOR    sign<>+0(SB), Y10, Y7
+	VPCMPGTQ Y6, Y7, Y6
+	VPAND    Y6, Y1, Y6
+	VPADDQ   Y6, Y5, Y10
 	VPSUBQ   Y4, Y1, Y5
 	VPSUBQ   Y5, Y3, Y6
 	VPXOR    sign<>+0(SB), Y3, Y7
 	VPXOR    sign<>+0(SB), Y5, Y5
 	VPCMPGTQ Y7, Y5, Y5
 	VPAND    Y5, Y1, Y5
-	VPADDQ   Y5, Y6, Y5
-	VPSUBQ   Y4, Y3, Y6
+	VPADDQ   Y5, Y6, Y11
+	VPSUBQ   Y4, Y3, Y5
 	VPXOR    sign<>+0(SB), Y3, Y3
 	VPXOR    sign<>+0(SB), Y4, Y4
 	VPCMPGTQ Y3, Y4, Y3
 	VPAND    Y3, Y1, Y3
-	VPADDQ   Y3, Y6, Y3
-	VMOVDQA  Y5, Y11
-	VMOVDQA  Y3, Y3
+	VPADDQ   Y3, Y5, Y3
 	JMP      plain0Done
 
 // func shoup63AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
