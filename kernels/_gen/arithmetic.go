@@ -42,6 +42,8 @@ func (a *ifma50) begin(m gp) {
 	a.p, a.p2, a.minus = a.broadcast(a.at(m, 0)), a.broadcast(a.at(m, 1)), a.broadcast(a.at(m, 2))
 	a.mask = a.constant(1<<52 - 1)
 	a.zero = a.constant(0)
+	a.note("p", a.p)
+	a.note("2p", a.p2)
 }
 
 func (a *ifma50) factor(w, q vec, same bool) pair { return pair{w: w, q: q} }
@@ -113,6 +115,8 @@ func (a *words64) begin(m gp) {
 	a.p, a.p2 = a.broadcast(a.at(m, 0)), a.broadcast(a.at(m, 1))
 	a.ph = a.high(a.p)
 	a.halvesConstants()
+	a.note("p", a.p)
+	a.note("2p", a.p2)
 }
 
 // hi returns the high words of xw; x2 and w2 are the high halves of x and w.
@@ -272,6 +276,8 @@ func (a *goldilocks) begin(m gp) {
 	a.m = m
 	a.p = a.broadcast(a.at(m, 0))
 	a.one, a.eps = a.constant(1), a.constant(1<<32-1)
+	a.note("p", a.p)
+	a.note("2^32 − 1", a.eps)
 	a.halvesConstants()
 	if a.avx512 {
 		a.part = a.mask(0xaaaa)
@@ -374,6 +380,8 @@ type shoup31 struct {
 func (a *shoup31) begin(m gp) {
 	a.m = m
 	a.p, a.p2 = a.broadcast(a.at(m, 0)), a.broadcast(a.at(m, 1))
+	a.note("p", a.p)
+	a.note("2p", a.p2)
 	if a.avx512 {
 		a.part = a.mask(0x5555)
 	}

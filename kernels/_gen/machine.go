@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
@@ -31,6 +33,37 @@ type machine struct {
 
 	name    string                 // of the function
 	renamed map[string]map[vec]vec // by function: results to be made in the register of another
+	noted   map[string][]note      // by function: registers that its comment is to name
+}
+
+// note is the name of a register that a function keeps.
+type note struct {
+	name string
+	reg  reg.Register
+}
+
+func newMachine(bytes, word int, avx512 bool) *machine {
+	return &machine{Context: build.NewContext(), bytes: bytes, word: word, avx512: avx512, renamed: map[string]map[vec]vec{}, noted: map[string][]note{}}
+}
+
+// note has the function's comment name a register.
+func (g *machine) note(name string, r reg.Register) {
+	if g.noted != nil {
+		g.noted[g.name] = append(g.noted[g.name], note{name, r})
+	}
+}
+
+// comment begins f with the names of registers, which have been found.
+func (g *machine) comment(f *ir.Function) {
+	var list []string
+	for _, n := range g.noted[f.Name] {
+		if r := f.Allocation.LookupRegister(n.reg); r != nil {
+			list = append(list, n.name+" "+r.Asm())
+		}
+	}
+	if len(list) > 0 {
+		f.Nodes = slices.Insert(f.Nodes, 0, ir.Node(ir.NewComment("Registers: "+strings.Join(list, ", ")+".")))
+	}
 }
 
 // loaded is a vector of count words at m, repeated.
@@ -75,7 +108,13 @@ func (g *machine) end() {
 	g.RET()
 }
 
-func (g *machine) param(name string) gp { return g.Load(g.Param(name), g.GP64()).(gp) }
+func (g *machine) param(name string) gp {
+	r := g.Load(g.Param(name), g.GP64()).(gp)
+	if name != "m" && name != "c" { // these are not kept
+		g.note(name, r)
+	}
+	return r
+}
 
 // frame returns the place of a parameter.
 func (g *machine) frame(name string) operand.Mem {

@@ -131,6 +131,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 			place := g.level(off, k)
 			factor = func(i int) pair { return g.factor(a, w, q, place, i) }
 		}
+		g.Comment(fmt.Sprintf("Layer %d of %d: rows %d·dist apart, multipliers from %d·off on.", k, levels, radix>>(k+1), 1<<k))
 		plain = append(plain, g.layer(a, x, radix>>(k+1), factor, T, !T && l < levels-1, one, fmt.Sprint("plain", k)))
 	}
 	stores := func(f func(vec) vec) {
@@ -142,6 +143,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		c := g.param("c")
 		g.TESTQ(c, c)
 		g.JEQ(operand.LabelRef("narrow"))
+		g.Comment("The product by c[0], and canonical values.")
 		f := g.pairAt(a, operand.Mem{Base: c}, operand.Mem{Base: c, Disp: g.word}, 1)
 		stores(func(x vec) vec { return a.canonNarrow(a.mul(x, f)) })
 		g.JMP(operand.LabelRef("next"))
@@ -238,6 +240,7 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 	done := slices.Clone(x)
 	return func() {
 		g.Label(label)
+		g.Comment("The layer's first block, whose multiplier is 1.")
 		for i := range half {
 			s, d := vec(nil), vec(nil)
 			if T {

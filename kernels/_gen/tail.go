@@ -172,6 +172,7 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 			if t.T {
 				l = k - 1 - l
 			}
+			g.Comment(fmt.Sprintf("Layer %d of %d, in %d blocks: multipliers from %d·off on, in %d lanes repeated.", l, k, count, 1<<l, 1<<l))
 			for i := range x {
 				if t.T {
 					x[i], y[i] = s.separate(x[i], y[i])
@@ -191,6 +192,7 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 		if _, always := a.(*mont64); !t.T && !always {
 			g.CMPB(g.frame("canonical"), operand.Imm(0))
 			g.JEQ(operand.LabelRef(label + "Wide"))
+			g.Comment("Canonical values.")
 			stores(a.canon)
 			g.JMP(operand.LabelRef(label + "Next"))
 			g.Label(label + "Wide")
