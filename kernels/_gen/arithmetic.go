@@ -199,11 +199,16 @@ func (a *shoup63) plain(x, y vec) (s, d vec) { return strictCross(a.machine, x, 
 
 // strictCross returns x + y and x − y modulo m, for x, y < m.
 func strictCross(g *machine, x, y, m vec) (s, d vec) {
-	c := g.subq(m, y)
-	s = g.addIf(x, c, g.subq(x, c), m)
-	d = g.addIf(x, y, g.subq(x, y), m)
-	return s, d
+	s = strictSum(g, x, y, m)
+	return s, strictDifference(g, x, y, m)
 }
+
+func strictSum(g *machine, x, y, m vec) vec {
+	c := g.subq(m, y)
+	return g.addIf(x, c, g.subq(x, c), m)
+}
+
+func strictDifference(g *machine, x, y, m vec) vec { return g.addIf(x, y, g.subq(x, y), m) }
 
 func (a *shoup63) cross(x, y vec, t pair) (s, d vec) {
 	return strictCross(a.machine, x, a.mul(y, t), a.p2)
@@ -468,12 +473,5 @@ func leastDifference(g *machine, x, y, p vec) vec {
 	return g.lesser(g.add(d, p), d)
 }
 
-func (a *words64) sum(x, y vec) vec {
-	s, _ := strictCross(a.machine, x, y, a.p)
-	return s
-}
-
-func (a *words64) difference(x, y vec) vec {
-	_, d := strictCross(a.machine, x, y, a.p)
-	return d
-}
+func (a *words64) sum(x, y vec) vec        { return strictSum(a.machine, x, y, a.p) }
+func (a *words64) difference(x, y vec) vec { return strictDifference(a.machine, x, y, a.p) }

@@ -2325,20 +2325,14 @@ TEXT ·goldilocksAVX2Add(SB), NOSPLIT, $0-40
 loop:
 	VMOVDQU  (CX)(BX*8), Y1
 	VMOVDQU  (DX)(BX*8), Y2
-	VPSUBQ   Y2, Y0, Y3
-	VPSUBQ   Y3, Y1, Y4
-	VPXOR    sign<>+0(SB), Y1, Y5
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y5, Y3, Y3
-	VPAND    Y3, Y0, Y3
-	VPADDQ   Y3, Y4, Y3
-	VPSUBQ   Y2, Y1, Y4
+	VPSUBQ   Y2, Y0, Y2
+	VPSUBQ   Y2, Y1, Y3
 	VPXOR    sign<>+0(SB), Y1, Y1
 	VPXOR    sign<>+0(SB), Y2, Y2
 	VPCMPGTQ Y1, Y2, Y1
 	VPAND    Y1, Y0, Y1
-	VPADDQ   Y1, Y4, Y1
-	VMOVDQU  Y3, (AX)(BX*8)
+	VPADDQ   Y1, Y3, Y1
+	VMOVDQU  Y1, (AX)(BX*8)
 	ADDQ     $0x04, BX
 	CMPQ     BX, SI
 	JLT      loop
@@ -2366,13 +2360,6 @@ TEXT ·goldilocksAVX2Sub(SB), NOSPLIT, $0-40
 loop:
 	VMOVDQU  (CX)(BX*8), Y1
 	VMOVDQU  (DX)(BX*8), Y2
-	VPSUBQ   Y2, Y0, Y3
-	VPSUBQ   Y3, Y1, Y4
-	VPXOR    sign<>+0(SB), Y1, Y5
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y5, Y3, Y3
-	VPAND    Y3, Y0, Y3
-	VPADDQ   Y3, Y4, Y3
 	VPSUBQ   Y2, Y1, Y3
 	VPXOR    sign<>+0(SB), Y1, Y1
 	VPXOR    sign<>+0(SB), Y2, Y2
@@ -2469,20 +2456,14 @@ loop:
 	VPCMPGTQ     Y3, Y4, Y3
 	VPAND        Y3, Y1, Y3
 	VPSUBQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y0, Y4
-	VPSUBQ       Y4, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y6
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y6, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSUBQ       Y3, Y2, Y5
+	VPSUBQ       Y3, Y0, Y3
+	VPSUBQ       Y3, Y2, Y4
 	VPXOR        sign<>+0(SB), Y2, Y2
 	VPXOR        sign<>+0(SB), Y3, Y3
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y5, Y2
-	VMOVDQU      Y4, (AX)(DI*8)
+	VPADDQ       Y2, Y4, Y2
+	VMOVDQU      Y2, (AX)(DI*8)
 	ADDQ         $0x04, DI
 	CMPQ         DI, SI
 	JLT          loop

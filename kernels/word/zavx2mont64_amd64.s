@@ -2644,20 +2644,14 @@ TEXT ·mont64AVX2Add(SB), NOSPLIT, $0-40
 loop:
 	VMOVDQU  (CX)(BX*8), Y1
 	VMOVDQU  (DX)(BX*8), Y2
-	VPSUBQ   Y2, Y0, Y3
-	VPSUBQ   Y3, Y1, Y4
-	VPXOR    sign<>+0(SB), Y1, Y5
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y5, Y3, Y3
-	VPAND    Y3, Y0, Y3
-	VPADDQ   Y3, Y4, Y3
-	VPSUBQ   Y2, Y1, Y4
+	VPSUBQ   Y2, Y0, Y2
+	VPSUBQ   Y2, Y1, Y3
 	VPXOR    sign<>+0(SB), Y1, Y1
 	VPXOR    sign<>+0(SB), Y2, Y2
 	VPCMPGTQ Y1, Y2, Y1
 	VPAND    Y1, Y0, Y1
-	VPADDQ   Y1, Y4, Y1
-	VMOVDQU  Y3, (AX)(BX*8)
+	VPADDQ   Y1, Y3, Y1
+	VMOVDQU  Y1, (AX)(BX*8)
 	ADDQ     $0x04, BX
 	CMPQ     BX, SI
 	JLT      loop
@@ -2681,13 +2675,6 @@ TEXT ·mont64AVX2Sub(SB), NOSPLIT, $0-40
 loop:
 	VMOVDQU  (CX)(BX*8), Y1
 	VMOVDQU  (DX)(BX*8), Y2
-	VPSUBQ   Y2, Y0, Y3
-	VPSUBQ   Y3, Y1, Y4
-	VPXOR    sign<>+0(SB), Y1, Y5
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y5, Y3, Y3
-	VPAND    Y3, Y0, Y3
-	VPADDQ   Y3, Y4, Y3
 	VPSUBQ   Y2, Y1, Y3
 	VPXOR    sign<>+0(SB), Y1, Y1
 	VPXOR    sign<>+0(SB), Y2, Y2
@@ -2811,20 +2798,14 @@ loop:
 	VPCMPGTQ     Y5, Y3, Y3
 	VPAND        Y3, Y0, Y3
 	VPADDQ       Y3, Y4, Y3
-	VPSUBQ       Y3, Y0, Y4
-	VPSUBQ       Y4, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y6
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y6, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSUBQ       Y3, Y2, Y5
+	VPSUBQ       Y3, Y0, Y3
+	VPSUBQ       Y3, Y2, Y4
 	VPXOR        sign<>+0(SB), Y2, Y2
 	VPXOR        sign<>+0(SB), Y3, Y3
 	VPCMPGTQ     Y2, Y3, Y2
 	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y5, Y2
-	VMOVDQU      Y4, (AX)(DI*8)
+	VPADDQ       Y2, Y4, Y2
+	VMOVDQU      Y2, (AX)(DI*8)
 	ADDQ         $0x04, DI
 	CMPQ         DI, SI
 	JLT          loop

@@ -1877,20 +1877,14 @@ TEXT ·shoup62AVX2Add(SB), NOSPLIT, $0-40
 loop:
 	VMOVDQU  (CX)(BX*8), Y1
 	VMOVDQU  (DX)(BX*8), Y2
-	VPSUBQ   Y2, Y0, Y3
-	VPSUBQ   Y3, Y1, Y4
-	VPXOR    sign<>+0(SB), Y1, Y5
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y5, Y3, Y3
-	VPAND    Y3, Y0, Y3
-	VPADDQ   Y3, Y4, Y3
-	VPSUBQ   Y2, Y1, Y4
+	VPSUBQ   Y2, Y0, Y2
+	VPSUBQ   Y2, Y1, Y3
 	VPXOR    sign<>+0(SB), Y1, Y1
 	VPXOR    sign<>+0(SB), Y2, Y2
 	VPCMPGTQ Y1, Y2, Y1
 	VPAND    Y1, Y0, Y1
-	VPADDQ   Y1, Y4, Y1
-	VMOVDQU  Y3, (AX)(BX*8)
+	VPADDQ   Y1, Y3, Y1
+	VMOVDQU  Y1, (AX)(BX*8)
 	ADDQ     $0x04, BX
 	CMPQ     BX, SI
 	JLT      loop
@@ -1914,13 +1908,6 @@ TEXT ·shoup62AVX2Sub(SB), NOSPLIT, $0-40
 loop:
 	VMOVDQU  (CX)(BX*8), Y1
 	VMOVDQU  (DX)(BX*8), Y2
-	VPSUBQ   Y2, Y0, Y3
-	VPSUBQ   Y3, Y1, Y4
-	VPXOR    sign<>+0(SB), Y1, Y5
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y5, Y3, Y3
-	VPAND    Y3, Y0, Y3
-	VPADDQ   Y3, Y4, Y3
 	VPSUBQ   Y2, Y1, Y3
 	VPXOR    sign<>+0(SB), Y1, Y1
 	VPXOR    sign<>+0(SB), Y2, Y2
@@ -2031,20 +2018,14 @@ loop:
 	VPADDQ       Y4, Y5, Y4
 	VPSUBQ       Y0, Y4, Y5
 	VBLENDVPD    Y5, Y4, Y5, Y4
-	VPSUBQ       Y4, Y0, Y5
-	VPSUBQ       Y5, Y3, Y6
-	VPXOR        sign<>+0(SB), Y3, Y7
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y7, Y5, Y5
-	VPAND        Y5, Y0, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPSUBQ       Y4, Y3, Y6
+	VPSUBQ       Y4, Y0, Y4
+	VPSUBQ       Y4, Y3, Y5
 	VPXOR        sign<>+0(SB), Y3, Y3
 	VPXOR        sign<>+0(SB), Y4, Y4
 	VPCMPGTQ     Y3, Y4, Y3
 	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y6, Y3
-	VMOVDQU      Y5, (AX)(DI*8)
+	VPADDQ       Y3, Y5, Y3
+	VMOVDQU      Y3, (AX)(DI*8)
 	ADDQ         $0x04, DI
 	CMPQ         DI, SI
 	JLT          loop

@@ -8662,14 +8662,11 @@ TEXT ·goldilocksAVX512Add(SB), NOSPLIT, $0-40
 loop:
 	VMOVDQU64 (CX)(BX*8), Z1
 	VMOVDQU64 (DX)(BX*8), Z2
-	VPSUBQ    Z2, Z0, Z3
-	VPSUBQ    Z3, Z1, Z4
-	VPCMPUQ   $0x01, Z3, Z1, K1
-	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z2, Z0, Z2
 	VPSUBQ    Z2, Z1, Z3
 	VPCMPUQ   $0x01, Z2, Z1, K1
 	VPADDQ    Z0, Z3, K1, Z3
-	VMOVDQU64 Z4, (AX)(BX*8)
+	VMOVDQU64 Z3, (AX)(BX*8)
 	ADDQ      $0x08, BX
 	CMPQ      BX, SI
 	JLT       loop
@@ -8702,10 +8699,6 @@ TEXT ·goldilocksAVX512Sub(SB), NOSPLIT, $0-40
 loop:
 	VMOVDQU64 (CX)(BX*8), Z1
 	VMOVDQU64 (DX)(BX*8), Z2
-	VPSUBQ    Z2, Z0, Z3
-	VPSUBQ    Z3, Z1, Z4
-	VPCMPUQ   $0x01, Z3, Z1, K1
-	VPADDQ    Z0, Z4, K1, Z4
 	VPSUBQ    Z2, Z1, Z3
 	VPCMPUQ   $0x01, Z2, Z1, K1
 	VPADDQ    Z0, Z3, K1, Z3
@@ -8793,13 +8786,10 @@ loop:
 	VPCMPUQ      $0x01, Z7, Z5, K2
 	VPSUBQ       Z2, Z6, K2, Z6
 	VPSUBQ       Z6, Z0, Z5
-	VPSUBQ       Z5, Z4, Z7
+	VPSUBQ       Z5, Z4, Z6
 	VPCMPUQ      $0x01, Z5, Z4, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VPSUBQ       Z6, Z4, Z5
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPADDQ       Z0, Z5, K2, Z5
-	VMOVDQU64    Z7, (AX)(DI*8)
+	VPADDQ       Z0, Z6, K2, Z6
+	VMOVDQU64    Z6, (AX)(DI*8)
 	ADDQ         $0x08, DI
 	CMPQ         DI, SI
 	JLT          loop

@@ -6684,14 +6684,11 @@ TEXT ·shoup62AVX512Add(SB), NOSPLIT, $0-40
 loop:
 	VMOVDQU64 (CX)(BX*8), Z1
 	VMOVDQU64 (DX)(BX*8), Z2
-	VPSUBQ    Z2, Z0, Z3
-	VPSUBQ    Z3, Z1, Z4
-	VPCMPUQ   $0x01, Z3, Z1, K1
-	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z2, Z0, Z2
 	VPSUBQ    Z2, Z1, Z3
 	VPCMPUQ   $0x01, Z2, Z1, K1
 	VPADDQ    Z0, Z3, K1, Z3
-	VMOVDQU64 Z4, (AX)(BX*8)
+	VMOVDQU64 Z3, (AX)(BX*8)
 	ADDQ      $0x08, BX
 	CMPQ      BX, SI
 	JLT       loop
@@ -6718,10 +6715,6 @@ TEXT ·shoup62AVX512Sub(SB), NOSPLIT, $0-40
 loop:
 	VMOVDQU64 (CX)(BX*8), Z1
 	VMOVDQU64 (DX)(BX*8), Z2
-	VPSUBQ    Z2, Z0, Z3
-	VPSUBQ    Z3, Z1, Z4
-	VPCMPUQ   $0x01, Z3, Z1, K1
-	VPADDQ    Z0, Z4, K1, Z4
 	VPSUBQ    Z2, Z1, Z3
 	VPCMPUQ   $0x01, Z2, Z1, K1
 	VPADDQ    Z0, Z3, K1, Z3
@@ -6804,14 +6797,11 @@ loop:
 	VPADDQ       Z0, Z6, K1, Z6
 	VPSUBQ       Z0, Z6, Z5
 	VPMINUQ      Z5, Z6, Z5
-	VPSUBQ       Z5, Z0, Z6
-	VPSUBQ       Z6, Z4, Z7
-	VPCMPUQ      $0x01, Z6, Z4, K1
-	VPADDQ       Z0, Z7, K1, Z7
+	VPSUBQ       Z5, Z0, Z5
 	VPSUBQ       Z5, Z4, Z6
 	VPCMPUQ      $0x01, Z5, Z4, K1
 	VPADDQ       Z0, Z6, K1, Z6
-	VMOVDQU64    Z7, (AX)(DI*8)
+	VMOVDQU64    Z6, (AX)(DI*8)
 	ADDQ         $0x08, DI
 	CMPQ         DI, SI
 	JLT          loop

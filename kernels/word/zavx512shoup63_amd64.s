@@ -7211,14 +7211,11 @@ TEXT ·shoup63AVX512Add(SB), NOSPLIT, $0-40
 loop:
 	VMOVDQU64 (CX)(BX*8), Z1
 	VMOVDQU64 (DX)(BX*8), Z2
-	VPSUBQ    Z2, Z0, Z3
-	VPSUBQ    Z3, Z1, Z4
-	VPCMPUQ   $0x01, Z3, Z1, K1
-	VPADDQ    Z0, Z4, K1, Z4
+	VPSUBQ    Z2, Z0, Z2
 	VPSUBQ    Z2, Z1, Z3
 	VPCMPUQ   $0x01, Z2, Z1, K1
 	VPADDQ    Z0, Z3, K1, Z3
-	VMOVDQU64 Z4, (AX)(BX*8)
+	VMOVDQU64 Z3, (AX)(BX*8)
 	ADDQ      $0x08, BX
 	CMPQ      BX, SI
 	JLT       loop
@@ -7245,10 +7242,6 @@ TEXT ·shoup63AVX512Sub(SB), NOSPLIT, $0-40
 loop:
 	VMOVDQU64 (CX)(BX*8), Z1
 	VMOVDQU64 (DX)(BX*8), Z2
-	VPSUBQ    Z2, Z0, Z3
-	VPSUBQ    Z3, Z1, Z4
-	VPCMPUQ   $0x01, Z3, Z1, K1
-	VPADDQ    Z0, Z4, K1, Z4
 	VPSUBQ    Z2, Z1, Z3
 	VPCMPUQ   $0x01, Z2, Z1, K1
 	VPADDQ    Z0, Z3, K1, Z3
@@ -7334,14 +7327,11 @@ loop:
 	VPADDQ       Z0, Z5, K1, Z5
 	VPSUBQ       Z0, Z5, Z4
 	VPMINUQ      Z4, Z5, Z4
-	VPSUBQ       Z4, Z0, Z5
-	VPSUBQ       Z5, Z3, Z6
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	VPSUBQ       Z4, Z0, Z4
 	VPSUBQ       Z4, Z3, Z5
 	VPCMPUQ      $0x01, Z4, Z3, K1
 	VPADDQ       Z0, Z5, K1, Z5
-	VMOVDQU64    Z6, (AX)(DI*8)
+	VMOVDQU64    Z5, (AX)(DI*8)
 	ADDQ         $0x08, DI
 	CMPQ         DI, SI
 	JLT          loop
