@@ -226,24 +226,11 @@ func (t *vectorTable[W]) TailSize(rows int) int {
 }
 
 func (t *vectorTable[W]) Tail(of field.View, b field.Blocks, canonical bool) {
-	v, k := field.SliceOf[W](of), t.tails(b.Size)
-	switch {
-	case b.Same:
-		t.tail(k.EachReduce, v, b)
-	case canonical:
-		t.tail(k.Reduce, v, b)
-	default:
-		t.tail(k.Tail, v, b)
-	}
+	t.tail(t.tails(b.Size).Tail, field.SliceOf[W](of), b, canonical)
 }
 
 func (t *vectorTable[W]) TailT(of field.View, b field.Blocks) {
-	v := field.SliceOf[W](of)
-	if k := t.tails(b.Size); b.Same {
-		t.tail(k.EachT, v, b)
-	} else {
-		t.tail(k.T, v, b)
-	}
+	t.tail(t.tails(b.Size).T, field.SliceOf[W](of), b, false)
 }
 
 func (t *vectorTable[W]) tails(size int) *kernels.Tails[W] {
@@ -255,7 +242,7 @@ func (t *vectorTable[W]) tails(size int) *kernels.Tails[W] {
 	panic("smallprime: a tail of a size that TailSize does not tell")
 }
 
-func (t *vectorTable[W]) tail(k kernels.Tail[W], v []W, b field.Blocks) {
+func (t *vectorTable[W]) tail(k kernels.Tail[W], v []W, b field.Blocks, canonical bool) {
 	if b.Count == 0 {
 		return
 	}
@@ -266,7 +253,7 @@ func (t *vectorTable[W]) tail(k kernels.Tail[W], v []W, b field.Blocks) {
 	_, _ = v[b.Count*b.Size-1], t.p.w[(last+1)*b.Size/2-1]
 	limit := kernels.MaxWords / b.Size
 	for i := 0; i < b.Count; i += limit {
-		k(&v[i*b.Size], &t.p.w[0], &t.p.q[0], &t.f.m[0], b.Off+i*step, min(limit, b.Count-i))
+		k(&v[i*b.Size], &t.p.w[0], &t.p.q[0], &t.f.m[0], b.Off+i*step, step, min(limit, b.Count-i), canonical)
 	}
 }
 
@@ -303,7 +290,7 @@ func (t *vectorTable[W]) Radix2T(v field.View, l field.Layer) { t.LayersT(v, l, 
 
 func (t *vectorTable[W]) Layers(v field.View, l field.Layer, layers int) {
 	k := t.f.k
-	if rest, ok := t.pass(k.Layers[layers], k.LayersFirst[layers], v, &l, layers, nil); ok {
+	if rest, ok := t.pass(k.Layers[layers], v, &l, layers, nil); ok {
 		for i := range layers {
 			t.scalarTable.Radix2(rest, level(l, i, layers))
 		}
@@ -312,7 +299,7 @@ func (t *vectorTable[W]) Layers(v field.View, l field.Layer, layers int) {
 
 func (t *vectorTable[W]) LayersT(v field.View, l field.Layer, layers int) {
 	k := t.f.k
-	if rest, ok := t.pass(k.LayersT[layers], k.LayersTFirst[layers], v, &l, layers, nil); ok {
+	if rest, ok := t.pass(k.LayersT[layers], v, &l, layers, nil); ok {
 		t.scalarT(rest, l, layers)
 	}
 }
@@ -325,7 +312,7 @@ func (t *vectorTable[W]) scalarT(v field.View, l field.Layer, layers int) {
 
 func (t *vectorTable[W]) Final(v field.View, l field.Layer, layers int, by field.Table) {
 	k, c := t.f.k, by.(*vectorTable[W]).p
-	if rest, ok := t.pass(k.LayersTFinal[layers], k.LayersTFirstFinal[layers], v, &l, layers, &c.w[0]); ok {
+	if rest, ok := t.pass(k.LayersT[layers], v, &l, layers, &c.w[0]); ok {
 		t.scalarT(rest, l, layers)
 		for r := range l.Blocks * l.Half << layers {
 			row := rest.Slice(r*l.Stride, r*l.Stride+l.Width)
@@ -341,15 +328,15 @@ func level(l field.Layer, k, layers int) field.Layer {
 		Stride: l.Stride}
 }
 
-// pass runs kernel k, and first on block 0 where its multiplier is 1; kernels that end with a product have its
-// multiplier and companion at c. It returns the columns that fill no vector, with their layer in l, and whether there
+// pass runs kernel k; transposes end with a product by the multiplier and
+// companion at c, unless c is nil. It returns the columns that fill no vector, with their layer in l, and whether there
 // are any.
-func (t *vectorTable[W]) pass(k, first kernels.Pass[W], v field.View, l *field.Layer, layers int,
+func (t *vectorTable[W]) pass(k kernels.Pass[W], v field.View, l *field.Layer, layers int,
 	c *W) (rest field.View, ok bool) {
 	*l = field.NewLayer(l.Off, l.Blocks, l.Half, l.Width, l.Stride)
 	whole := l.Width &^ (t.f.k.Lanes - 1)
 	if whole > 0 {
-		t.columns(k, first, field.SliceOf[W](v), l, layers, whole, c)
+		t.columns(k, field.SliceOf[W](v), l, layers, whole, c)
 	}
 	if whole == l.Width {
 		return field.View{}, false
@@ -359,25 +346,20 @@ func (t *vectorTable[W]) pass(k, first kernels.Pass[W], v field.View, l *field.L
 }
 
 // columns runs the kernels on the first columns. A call takes several blocks, or several rows, or a part of a row.
-func (t *vectorTable[W]) columns(k, first kernels.Pass[W], v []W, l *field.Layer, layers, whole int, c *W) {
+func (t *vectorTable[W]) columns(k kernels.Pass[W], v []W, l *field.Layer, layers, whole int, c *W) {
 	dist := l.Half * l.Stride
 	block := dist << layers
 	_, _ = v[l.Blocks*block-l.Stride+whole-1], t.p.w[(l.Off+l.Blocks)<<layers>>1-1]
-	call := func(k kernels.Pass[W], b, i, blocks, rows, width int) {
-		k(&v[b*block+i], &t.p.w[0], &t.p.q[0], &t.f.m[0], c, l.Off+b, blocks, dist, rows, width, l.Stride)
-	}
 	const limit = kernels.MaxWords
 	blocks := max(1, limit/(l.Half*whole<<layers))
 	rows := min(l.Half, max(1, limit/(whole<<layers)))
 	width := min(whole, limit>>layers)
 	for b := 0; b < l.Blocks; {
-		f, n := k, min(blocks, l.Blocks-b)
-		if t.p.one && l.Off+b == 0 {
-			f, n = first, 1
-		}
+		n := min(blocks, l.Blocks-b)
 		for r := 0; r < l.Half; r += rows {
 			for i := 0; i < whole; i += width {
-				call(f, b, r*l.Stride+i, n, min(rows, l.Half-r), min(width, whole-i))
+				k(&v[b*block+r*l.Stride+i], &t.p.w[0], &t.p.q[0], &t.f.m[0], c, l.Off+b, n, dist,
+					min(rows, l.Half-r), min(width, whole-i), l.Stride, t.p.one && l.Off+b == 0)
 			}
 		}
 		b += n

@@ -42,6 +42,8 @@ func (a *ifma50) begin(m gp) {
 	a.p, a.p2, a.minus = a.broadcast(a.at(m, 0)), a.broadcast(a.at(m, 1)), a.broadcast(a.at(m, 2))
 	a.mask = a.constant(1<<52 - 1)
 	a.zero = a.constant(0)
+	a.note("p", a.p)
+	a.note("2p", a.p2)
 }
 
 func (a *ifma50) factor(w, q vec, same bool) pair { return pair{w: w, q: q} }
@@ -113,6 +115,8 @@ func (a *words64) begin(m gp) {
 	a.p, a.p2 = a.broadcast(a.at(m, 0)), a.broadcast(a.at(m, 1))
 	a.ph = a.high(a.p)
 	a.halvesConstants()
+	a.note("p", a.p)
+	a.note("2p", a.p2)
 }
 
 // hi returns the high words of xw; x2 and w2 are the high halves of x and w.
@@ -195,11 +199,16 @@ func (a *shoup63) plain(x, y vec) (s, d vec) { return strictCross(a.machine, x, 
 
 // strictCross returns x + y and x − y modulo m, for x, y < m.
 func strictCross(g *machine, x, y, m vec) (s, d vec) {
-	c := g.subq(m, y)
-	s = g.addIf(x, c, g.subq(x, c), m)
-	d = g.addIf(x, y, g.subq(x, y), m)
-	return s, d
+	s = strictSum(g, x, y, m)
+	return s, strictDifference(g, x, y, m)
 }
+
+func strictSum(g *machine, x, y, m vec) vec {
+	c := g.subq(m, y)
+	return g.addIf(x, c, g.subq(x, c), m)
+}
+
+func strictDifference(g *machine, x, y, m vec) vec { return g.addIf(x, y, g.subq(x, y), m) }
 
 func (a *shoup63) cross(x, y vec, t pair) (s, d vec) {
 	return strictCross(a.machine, x, a.mul(y, t), a.p2)
@@ -272,6 +281,8 @@ func (a *goldilocks) begin(m gp) {
 	a.m = m
 	a.p = a.broadcast(a.at(m, 0))
 	a.one, a.eps = a.constant(1), a.constant(1<<32-1)
+	a.note("p", a.p)
+	a.note("2^32 − 1", a.eps)
 	a.halvesConstants()
 	if a.avx512 {
 		a.part = a.mask(0xaaaa)
@@ -374,6 +385,8 @@ type shoup31 struct {
 func (a *shoup31) begin(m gp) {
 	a.m = m
 	a.p, a.p2 = a.broadcast(a.at(m, 0)), a.broadcast(a.at(m, 1))
+	a.note("p", a.p)
+	a.note("2p", a.p2)
 	if a.avx512 {
 		a.part = a.mask(0x5555)
 	}
@@ -460,12 +473,5 @@ func leastDifference(g *machine, x, y, p vec) vec {
 	return g.lesser(g.add(d, p), d)
 }
 
-func (a *words64) sum(x, y vec) vec {
-	s, _ := strictCross(a.machine, x, y, a.p)
-	return s
-}
-
-func (a *words64) difference(x, y vec) vec {
-	_, d := strictCross(a.machine, x, y, a.p)
-	return d
-}
+func (a *words64) sum(x, y vec) vec        { return strictSum(a.machine, x, y, a.p) }
+func (a *words64) difference(x, y vec) vec { return strictDifference(a.machine, x, y, a.p) }

@@ -2,9 +2,12 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -25,6 +28,48 @@ type machine struct {
 	zero, one vec               // 0 and 1 in 64-bit lanes
 	low, sign operand.Op        // 2^32 − 1 and 2^63 in 64-bit lanes; AVX2 has them in memory, because registers are few
 	part      reg.OpmaskVirtual // a half of each 64-bit lane
+
+	loaded map[vec]loaded // vectors that pattern has made
+
+	name    string                 // of the function
+	renamed map[string]map[vec]vec // by function: results to be made in the register of another
+	noted   map[string][]note      // by function: registers that its comment is to name
+}
+
+// note is the name of a register that a function keeps.
+type note struct {
+	name string
+	reg  reg.Register
+}
+
+func newMachine(bytes, word int, avx512 bool) *machine {
+	return &machine{Context: build.NewContext(), bytes: bytes, word: word, avx512: avx512, renamed: map[string]map[vec]vec{}, noted: map[string][]note{}}
+}
+
+// note has the function's comment name a register.
+func (g *machine) note(name string, r reg.Register) {
+	if g.noted != nil {
+		g.noted[g.name] = append(g.noted[g.name], note{name, r})
+	}
+}
+
+// comment begins f with the names of registers, which have been found.
+func (g *machine) comment(f *ir.Function) {
+	var list []string
+	for _, n := range g.noted[f.Name] {
+		if r := f.Allocation.LookupRegister(n.reg); r != nil {
+			list = append(list, n.name+" "+r.Asm())
+		}
+	}
+	if len(list) > 0 {
+		f.Nodes = slices.Insert(f.Nodes, 0, ir.Node(ir.NewComment("Registers: "+strings.Join(list, ", ")+".")))
+	}
+}
+
+// loaded is a vector of count words at m, repeated.
+type loaded struct {
+	m     operand.Mem
+	count int
 }
 
 func (g *machine) lanes() int { return g.bytes / g.word }
@@ -54,6 +99,8 @@ func (g *machine) function(name, doc, params string) {
 	g.Pragma("noescape")
 	g.Doc(doc)
 	g.zero, g.one, g.low, g.sign, g.part = nil, nil, nil, nil, nil
+	g.loaded = map[vec]loaded{}
+	g.name = name
 }
 
 func (g *machine) end() {
@@ -61,7 +108,13 @@ func (g *machine) end() {
 	g.RET()
 }
 
-func (g *machine) param(name string) gp { return g.Load(g.Param(name), g.GP64()).(gp) }
+func (g *machine) param(name string) gp {
+	r := g.Load(g.Param(name), g.GP64()).(gp)
+	if name != "m" && name != "c" { // these are not kept
+		g.note(name, r)
+	}
+	return r
+}
 
 // frame returns the place of a parameter.
 func (g *machine) frame(name string) operand.Mem {
@@ -93,12 +146,38 @@ func (g *machine) store(z vec, m operand.Mem) {
 
 func (g *machine) mov(x vec) vec {
 	z := g.vec()
+	g.set(z, x)
+	return z
+}
+
+func (g *machine) set(z, x vec) {
 	if g.avx512 {
 		g.VMOVDQA64(x, z)
 	} else {
 		g.VMOVDQA(x, z)
 	}
-	return z
+}
+
+// become has x made in the register of z, which holds nothing else meanwhile: a move that costs nothing.
+func (g *machine) become(z, x vec) {
+	if g.renamed[g.name] == nil {
+		g.renamed[g.name] = map[vec]vec{}
+	}
+	g.renamed[g.name][x] = z
+}
+
+// rename does what become has noted.
+func (g *machine) rename(f *ir.Function) {
+	to := g.renamed[f.Name]
+	for _, i := range f.Instructions() {
+		for _, ops := range [][]operand.Op{i.Operands, i.Inputs, i.Outputs} {
+			for j, op := range ops {
+				if x, ok := op.(vec); ok && to[x] != nil {
+					ops[j] = to[x]
+				}
+			}
+		}
+	}
 }
 
 // broadcast returns lanes that all hold the word at m.
@@ -114,6 +193,12 @@ func (g *machine) broadcast(m operand.Mem) vec {
 
 // pattern returns count words at m, repeated.
 func (g *machine) pattern(m operand.Mem, count int) vec {
+	z := g.repeat(m, count)
+	g.loaded[z] = loaded{m, count}
+	return z
+}
+
+func (g *machine) repeat(m operand.Mem, count int) vec {
 	z := g.vec()
 	switch size := count * g.word; {
 	case count == 1:
@@ -178,9 +263,19 @@ func (g *machine) addq(a, b vec) vec { return g.op2(g.ctx3(g.VPADDQ), b, a) }
 func (g *machine) subq(a, b vec) vec { return g.op2(g.ctx3(g.VPSUBQ), b, a) }
 
 // high returns the high half of each 64-bit lane, in the low half. The high half is undefined.
+//
+// Where a comes from memory in one piece, so does the result: loads that repeat do not take the ports of arithmetic.
 func (g *machine) high(a vec) vec {
 	z := g.vec()
-	g.VMOVSHDUP(a, z)
+	switch at, ok := g.loaded[a]; {
+	case ok && at.count*g.word == 8:
+		at.m.Disp += 4
+		g.VPBROADCASTD(at.m, z)
+	case ok && at.count*g.word == g.bytes:
+		g.VMOVSHDUP(at.m, z)
+	default:
+		g.VMOVSHDUP(a, z)
+	}
 	return z
 }
 

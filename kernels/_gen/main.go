@@ -15,8 +15,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
-	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/pass"
 	"github.com/mmcloughlin/avo/printer"
 )
@@ -47,7 +47,7 @@ func main() {
 	}
 }
 
-// file is one assembly file with the declarations of its functions.
+// file is the assembly of one kind of vectors: a file for each arithmetic, and one for moves.
 type file struct {
 	name        string
 	bytes, word int
@@ -83,13 +83,8 @@ var files = []file{
 }
 
 func (f *file) write(dir string) error {
-	g := &machine{Context: build.NewContext(), bytes: f.bytes, word: f.word, avx512: f.avx512}
-	g.ConstraintExpr("amd64,!purego")
-	g.constants()
-	for _, size := range f.tails() {
-		g.ofBytes(size * f.word / 2).shuffles()
-	}
 	for _, name := range sortedKeys(f.arithmetics) {
+		g := f.machine()
 		title := name + f.suffix
 		for levels := 1; levels <= f.levels; levels++ {
 			for _, k := range passes {
@@ -104,11 +99,31 @@ func (f *file) write(dir string) error {
 		}
 		g.scale(f.arithmetics[name], title)
 		g.pointwise(f.arithmetics[name], title)
+		if err := f.save(g, dir, name); err != nil {
+			return err
+		}
 	}
+	g := f.machine()
 	g.moves(f.suffix)
-	if err := os.WriteFile(filepath.Join(dir, "z"+f.name+"sets_amd64.go"), f.sets("amd64", sortedKeys(f.arithmetics)), 0o666); err != nil {
+	if err := f.save(g, dir, fmt.Sprint("moves", 8*f.word)); err != nil {
 		return err
 	}
+	return os.WriteFile(filepath.Join(dir, "z"+f.name+"sets_amd64.go"), f.sets("amd64", sortedKeys(f.arithmetics)), 0o666)
+}
+
+// machine begins a file with what is in memory for its functions.
+func (f *file) machine() *machine {
+	g := newMachine(f.bytes, f.word, f.avx512)
+	g.ConstraintExpr("amd64,!purego")
+	g.constants()
+	for _, size := range f.tails() {
+		g.ofBytes(size * f.word / 2).shuffles()
+	}
+	return g
+}
+
+// save writes the functions of g to a file and their declarations to another.
+func (f *file) save(g *machine, dir, name string) error {
 	asm, stubs, err := g.print("word")
 	if err != nil {
 		return err
@@ -116,21 +131,27 @@ func (f *file) write(dir string) error {
 	if r := upper.Find(asm); r != nil && !f.avx512 {
 		return fmt.Errorf("register %s: the 16 of AVX2 do not suffice", r)
 	}
-	return writeFiles(filepath.Join(dir, "z"+f.name), asm, stubs)
+	return writeFiles(filepath.Join(dir, "z"+strings.ToLower(f.suffix)+name), asm, stubs)
 }
 
 // print returns the assembly and the declarations of all functions.
 func (g *machine) print(pkg string) (asm, stubs []byte, err error) {
-	ir, err := g.Result()
+	file, err := g.Result()
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := pass.Compile.Execute(ir); err != nil {
+	for _, f := range file.Functions() {
+		g.rename(f)
+	}
+	if err := pass.Compile.Execute(file); err != nil {
 		return nil, nil, err
 	}
+	for _, f := range file.Functions() {
+		g.comment(f)
+	}
 	cfg := printer.Config{Argv: []string{"go run -C kernels/_gen"}, Name: "avo", Pkg: pkg}
-	if asm, err = printer.NewGoAsm(cfg).Print(ir); err == nil {
-		stubs, err = printer.NewStubs(cfg).Print(ir)
+	if asm, err = printer.NewGoAsm(cfg).Print(file); err == nil {
+		stubs, err = printer.NewStubs(cfg).Print(file)
 	}
 	return asm, stubs, err
 }

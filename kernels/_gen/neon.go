@@ -140,6 +140,12 @@ func (g *neon) pattern(p ngp, count int) nvec {
 	return g.makes(fmt.Sprintf(op[count], p))
 }
 
+// repeat is pattern that leaves the register.
+func (g *neon) repeat(p ngp, count int) nvec {
+	op := map[int]string{1: "VLD1R\t(%s), [V%%d.S4]", 2: "VLD1R\t(%s), [V%%d.D2]", 4: "VLD1\t(%s), [V%%d.S4]"}
+	return g.makes(fmt.Sprintf(op[count], p))
+}
+
 func (g *neon) pair(w, q ngp, count int) npair {
 	return npair{g.pattern(w, count), g.pattern(q, count)}
 }
@@ -161,13 +167,21 @@ func (g *neon) again(n ngp, by int, label string) {
 func (g *neon) function(name, doc, params string) []ngp {
 	fmt.Fprintf(&g.stubs, "\n// %s %s\n//\n//go:noescape\nfunc %s(%s)\n", name, doc, name, params)
 	list := strings.Split(params, ", ")
-	fmt.Fprintf(&g.asm, "\n// func %s(%s)\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, params, name, 8*len(list))
+	size := 8 * len(list)
+	if strings.HasSuffix(params, " bool") {
+		size -= 7
+	}
+	fmt.Fprintf(&g.asm, "\n// func %s(%s)\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, params, name, size)
 	g.lines, g.vecs, g.gps = nil, 0, 0
 	var r []ngp
 	for i, p := range list {
-		p, _, _ = strings.Cut(p, " ")
+		p, kind, _ := strings.Cut(p, " ")
 		r = append(r, g.gp())
-		g.text("MOVD\t%s+%d(FP), %s", p, 8*i, r[i])
+		move := "MOVD"
+		if kind == "bool" { // the last
+			move = "MOVBU"
+		}
+		g.text("%s\t%s+%d(FP), %s", move, p, 8*i, r[i])
 	}
 	return r
 }
@@ -301,54 +315,75 @@ func (a *neonShoup) difference(x, y nvec) nvec {
 func (a *neonShoup) pass(name string, levels int, k kind) {
 	radix := 1 << levels
 	r := a.function(fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix()), k.doc(levels)+".", fmt.Sprintf(layerParams, "uint32"))
-	v, w, q, m, c, off, blocks, dist, height, width, stride := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8], r[9], r[10]
+	v, w, q, m, c, off, blocks, dist, height, width, stride, one := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8], r[9], r[10], r[11]
 	for _, n := range []ngp{off, dist, width, stride} {
 		a.text("LSL\t$2, %s, %s", n, n)
 	}
 	a.begin(m)
-	var last npair
-	if k.final {
-		last = npair{w: a.pattern(c, 1), q: a.pattern(c, 1)}
-	}
+	companion := a.gp()
+	a.text("ADD\t$4, %s, %s", c, companion)
 
-	a.label("block")
-	factors := make([][]npair, levels)
-	for l := range factors { // level l has 2^l multipliers, from 2^l·off on
-		wl, ql := a.offset(w, off, l), a.offset(q, off, l)
-		for range 1 << l {
-			factors[l] = append(factors[l], a.pair(wl, ql, 1))
+	wl, ql, row, n, column := a.gp(), a.gp(), a.gp(), a.gp(), a.gp()
+	at := make([]ngp, radix)
+	for i := range at {
+		at[i] = a.gp()
+	}
+	block := func(label string, first bool) {
+		factors := make([][]npair, levels)
+		for l := range factors { // level l has 2^l multipliers, from 2^l·off on
+			a.text("ADD\t%s<<%d, %s, %s", off, l, w, wl)
+			a.text("ADD\t%s<<%d, %s, %s", off, l, q, ql)
+			for range 1 << l {
+				factors[l] = append(factors[l], a.pair(wl, ql, 1))
+			}
 		}
-	}
-	row, n := a.gp(), a.gp()
-	a.text("MOVD\t%s, %s", v, row)
-	a.text("MOVD\t%s, %s", height, n)
-	a.label("row")
-	at := a.rows(row, dist, radix)
-	column := a.gp()
-	a.text("MOVD\t%s, %s", width, column)
-	a.label("column")
-	x := make([]nvec, radix)
-	for i := range x {
-		x[i] = a.load(at[i])
-	}
-	for l := range levels {
+		a.text("MOVD\t%s, %s", v, row)
+		a.text("MOVD\t%s, %s", height, n)
+		a.label(label + "Row")
+		a.text("MOVD\t%s, %s", row, at[0])
+		for i := 1; i < radix; i++ {
+			a.text("ADD\t%s, %s, %s", dist, at[i-1], at[i])
+		}
+		a.text("MOVD\t%s, %s", width, column)
+		a.label(label + "Column")
+		x := make([]nvec, radix)
+		for i := range x {
+			x[i] = a.load(at[i])
+		}
+		for l := range levels {
+			if k.T {
+				l = levels - 1 - l
+			}
+			a.layer(x, radix>>(l+1), factors[l], k.T, first)
+		}
+		stores := func(f func(nvec) nvec) {
+			for i := range x {
+				a.storeNext(f(x[i]), at[i])
+			}
+		}
 		if k.T {
-			l = levels - 1 - l
+			a.text("CBZ\t%s, %sNarrow", c, label)
+			last := npair{w: a.repeat(c, 1), q: a.repeat(companion, 1)}
+			stores(func(x nvec) nvec { return a.canonNarrow(a.mul(x, last)) })
+			a.text("B\t%sNext", label)
+			a.label(label + "Narrow")
 		}
-		a.layer(x, radix>>(l+1), factors[l], k)
+		stores(func(x nvec) nvec { return x })
+		a.label(label + "Next")
+		a.again(column, 16, label+"Column")
+		a.text("ADD\t%s, %s, %s", stride, row, row)
+		a.again(n, 1, label+"Row")
+		a.text("ADD\t%s<<%d, %s, %s", dist, levels, v, v)
+		a.text("ADD\t$4, %s, %s", off, off)
+		a.text("SUBS\t$1, %s, %s", blocks, blocks)
 	}
-	for i := range x {
-		if k.final {
-			x[i] = a.canonNarrow(a.mul(x[i], last))
-		}
-		a.storeNext(x[i], at[i])
-	}
-	a.again(column, 16, "column")
-	a.text("ADD\t%s, %s, %s", stride, row, row)
-	a.again(n, 1, "row")
-	a.text("ADD\t%s<<%d, %s, %s", dist, levels, v, v)
-	a.text("ADD\t$4, %s, %s", off, off)
-	a.again(blocks, 1, "block")
+	a.text("CBZ\t%s, block", one)
+	block("first", true)
+	a.text("BEQ\tdone")
+	a.label("block")
+	block("other", false)
+	a.text("BNE\tblock")
+	a.label("done")
 	a.end()
 }
 
@@ -363,17 +398,17 @@ func (g *neon) rows(p, d ngp, n int) []ngp {
 }
 
 // layer does one layer on x: rows half apart meet.
-func (a *neonShoup) layer(x []nvec, half int, factors []npair, k kind) {
+func (a *neonShoup) layer(x []nvec, half int, factors []npair, T, one bool) {
 	for i := range x {
 		y, block := i+half, i/(2*half)
-		first := k.first && block == 0
+		first := one && block == 0
 		switch {
 		case i&half != 0:
-		case first && k.T:
+		case first && T:
 			x[i], x[y] = a.plainT(x[i], x[y])
 		case first:
 			x[i], x[y] = a.plain(x[i], x[y])
-		case k.T:
+		case T:
 			x[i], x[y] = a.crossT(x[i], x[y], factors[block])
 		default:
 			x[i], x[y] = a.cross(x[i], x[y], factors[block])
@@ -384,16 +419,18 @@ func (a *neonShoup) layer(x []nvec, half int, factors []npair, k kind) {
 // tail writes t, in constant geometry and in lockstep as that of machine.
 func (a *neonShoup) tail(base string, t tail) {
 	const size, k = 8, 3
-	r := a.function(t.name(base, size), t.doc(k, size)+".", "v, w, q, m *uint32, off, cnt int")
-	v, w, q, m, off, cnt := r[0], r[1], r[2], r[3], r[4], r[5]
+	r := a.function(t.name(base, size), t.doc(k, size)+".", fmt.Sprintf(tailParams, "uint32"))
+	v, w, q, m, off, step, cnt, canonical := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]
 	a.begin(m)
 	var wl, ql [k]ngp
-	var shared [k]npair
 	for l := range k { // layer l has 2^l multipliers in a block, from 2^l·off on
 		wl[l], ql[l] = a.offset(w, off, l+2), a.offset(q, off, l+2)
-		if t.each {
-			shared[l] = a.pair(wl[l], ql[l], 1<<l)
-		}
+	}
+	factor := func(l int) npair {
+		f := npair{w: a.repeat(wl[l], 1<<l), q: a.repeat(ql[l], 1<<l)}
+		a.text("ADD\t%s<<%d, %s, %s", step, l+2, wl[l], wl[l])
+		a.text("ADD\t%s<<%d, %s, %s", step, l+2, ql[l], ql[l])
+		return f
 	}
 	from := a.gp()
 	a.text("MOVD\t%s, %s", v, from)
@@ -410,10 +447,7 @@ func (a *neonShoup) tail(base string, t tail) {
 				l = k - 1 - l
 			}
 			for i := range x {
-				f := shared[l]
-				if !t.each {
-					f = a.pair(wl[l], ql[l], 1<<l)
-				}
+				f := factor(l)
 				if t.T {
 					x[i], y[i] = a.separate(x[i], y[i])
 					x[i], y[i] = a.crossT(x[i], y[i], f)
@@ -423,14 +457,20 @@ func (a *neonShoup) tail(base string, t tail) {
 				}
 			}
 		}
-		for i := range x {
-			for _, z := range []nvec{x[i], y[i]} {
-				if t.canonical {
-					z = a.canon(z)
-				}
-				a.storeNext(z, v)
+		stores := func(f func(nvec) nvec) {
+			for i := range x {
+				a.storeNext(f(x[i]), v)
+				a.storeNext(f(y[i]), v)
 			}
 		}
+		if !t.T {
+			a.text("CBZ\t%s, %sWide", canonical, label)
+			stores(a.canon)
+			a.text("B\t%sNext", label)
+			a.label(label + "Wide")
+		}
+		stores(func(x nvec) nvec { return x })
+		a.label(label + "Next")
 		a.text("SUB\t$%d, %s, %s", count, cnt, cnt)
 		a.text("B\t%s", label)
 	}
@@ -608,15 +648,12 @@ func (g *neon) moves(suffix string) {
 	g.end()
 }
 
-// writeNEON writes the files of NEON.
+// writeNEON writes the files of NEON: one for each arithmetic, and one for moves.
 func writeNEON(dir string) error {
-	const head = "// Code generated by kernels/_gen; DO NOT EDIT.\n\n//go:build arm64 && !purego\n\n"
 	f := file{bytes: 16, word: 4, levels: 2, suffix: "NEON", form: "NEON"}
-	g := &neon{}
-	g.asm.WriteString(head + "#include \"textflag.h\"\n")
-	g.stubs.WriteString(head + "package word\n")
 	names := []string{"shoup30", "shoup31"}
 	for _, name := range names {
+		g := newNEON()
 		a, title := &neonShoup{neon: g, lazy: name == "shoup30"}, name+f.suffix
 		for levels := 1; levels <= f.levels; levels++ {
 			for _, k := range passes {
@@ -628,19 +665,35 @@ func writeNEON(dir string) error {
 		}
 		a.scale(title)
 		a.pointwise(title)
+		if err := g.save(dir, name); err != nil {
+			return err
+		}
 	}
+	g := newNEON()
 	g.moves(f.suffix)
+	if err := g.save(dir, "moves32"); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "zneonsets_arm64.go"), f.sets("arm64", names), 0o666)
+}
+
+const neonHead = "// Code generated by kernels/_gen; DO NOT EDIT.\n\n//go:build arm64 && !purego\n\n"
+
+func newNEON() *neon {
+	g := &neon{}
+	g.asm.WriteString(neonHead + "#include \"textflag.h\"\n")
+	g.stubs.WriteString(neonHead + "package word\n")
+	return g
+}
+
+func (g *neon) save(dir, name string) error {
 	stubs, err := format.Source(g.stubs.Bytes())
 	if err != nil {
 		return err
 	}
-	for _, file := range []struct {
-		name string
-		text []byte
-	}{{"zneon_arm64.s", g.asm.Bytes()}, {"zneon_arm64.go", stubs}, {"zneonsets_arm64.go", f.sets("arm64", names)}} {
-		if err := os.WriteFile(filepath.Join(dir, file.name), file.text, 0o666); err != nil {
-			return err
-		}
+	name = filepath.Join(dir, "zneon"+name+"_arm64")
+	if err := os.WriteFile(name+".s", g.asm.Bytes(), 0o666); err != nil {
+		return err
 	}
-	return nil
+	return os.WriteFile(name+".go", stubs, 0o666)
 }

@@ -2,13 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mmcloughlin/avo/operand"
 )
 
 // layerParams are those of a pass: butterflies between words dist apart, on rows of width words, stride apart; a block
 // of k layers is 2^k·dist words, and block b uses multipliers off+b and below.
-const layerParams = "v, w, q, m, c *%s, off, blocks, dist, rows, width, stride int"
+const layerParams = "v, w, q, m, c *%s, off, blocks, dist, rows, width, stride int, one bool"
 
 // rows addresses the rows of a butterfly: row i is i·d bytes behind p.
 type rows struct {
@@ -39,23 +40,16 @@ func (r rows) row(i int) operand.Mem {
 
 // kind is one of the kernels of whole layers.
 type kind struct {
-	T     bool // the transpose
-	first bool // for the block whose multiplier is 1
-	final bool // with a product by one multiplier at the end, which leaves canonical values
+	T bool // the transpose
 }
 
-var passes = []kind{{}, {first: true}, {T: true}, {T: true, first: true}, {T: true, final: true}, {T: true, first: true, final: true}}
+var passes = []kind{{}, {T: true}}
 
-func (p kind) suffix() (s string) {
-	for _, part := range []struct {
-		is   bool
-		name string
-	}{{p.T, "T"}, {p.first, "First"}, {p.final, "Final"}} {
-		if part.is {
-			s += part.name
-		}
+func (p kind) suffix() string {
+	if p.T {
+		return "T"
 	}
-	return s
+	return ""
 }
 
 // doc says what a pass of some levels does.
@@ -67,18 +61,16 @@ func (p kind) doc(levels int) string {
 	if p.T {
 		doc = "is the transpose, of the same shape"
 	}
-	if p.first {
-		doc += " of the block whose multiplier is 1"
-	}
-	if p.final {
-		doc += ", then a product by the multiplier c[0], with its companion c[1], that leaves canonical values"
+	doc += ", and leaves out products by the first block's multiplier, if one"
+	if p.T {
+		doc += ", then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values"
 	}
 	return doc
 }
 
 // pass writes the kernel of a kind for 1 to 4 layers.
 func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
-	T, first := k.T, k.first
+	T := k.T
 	radix := 1 << levels
 	title := fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix())
 	g.function(title, title+" "+k.doc(levels)+".", fmt.Sprintf(layerParams, g.goWord()))
@@ -86,7 +78,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	v, w, q, m := g.param("v"), g.param("w"), g.param("q"), g.param("m")
 	off, dist := g.param("off"), g.param("dist")
 	// Registers are few: what is needed once a row or less stays in the frame.
-	blocks, height, width, stride := g.frame("blocks"), g.frame("rows"), g.frame("width"), g.frame("stride")
+	blocks, height, width, stride, one := g.frame("blocks"), g.frame("rows"), g.frame("width"), g.frame("stride"), g.frame("one")
 	shift := operand.Imm(map[int]uint64{4: 2, 8: 3}[g.word])
 	g.SHLQ(shift, width)
 	g.SHLQ(shift, stride)
@@ -107,7 +99,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	hoist := radix < 8 && g.avx512 // else the multipliers of a block fill the registers
 	if hoist {
 		for k := range factors {
-			factors[k] = g.factors(a, w, q, off, k, first)
+			factors[k] = g.factors(a, w, q, off, k)
 		}
 	}
 	row := g.GP64()
@@ -128,29 +120,37 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	for i := range x {
 		x[i] = g.load(r.row(i))
 	}
+	var plain []func() // without products by 1, behind the end
 	for l := range levels {
 		k := l
 		if T {
 			k = levels - 1 - l
 		}
-		inner := !T && l < levels-1
+		factor := func(i int) pair { return factors[k][i] }
 		if !hoist {
 			place := g.level(off, k)
-			g.layer(a, x, radix>>(k+1), func(i int) pair { return g.factor(a, w, q, place, i) }, T, first, inner)
-		} else {
-			g.layer(a, x, radix>>(k+1), func(i int) pair { return factors[k][i] }, T, first, inner)
+			factor = func(i int) pair { return g.factor(a, w, q, place, i) }
 		}
+		g.Comment(fmt.Sprintf("Layer %d of %d: rows %d·dist apart, multipliers from %d·off on.", k, levels, radix>>(k+1), 1<<k))
+		plain = append(plain, g.layer(a, x, radix>>(k+1), factor, T, !T && l < levels-1, one, fmt.Sprint("plain", k)))
 	}
-	if k.final {
-		c := g.param("c")
-		f := g.pairAt(a, operand.Mem{Base: c}, operand.Mem{Base: c, Disp: g.word}, 1)
+	stores := func(f func(vec) vec) {
 		for i := range x {
-			x[i] = a.canonNarrow(a.mul(x[i], f))
+			g.store(f(x[i]), r.row(i))
 		}
 	}
-	for i := range x {
-		g.store(x[i], r.row(i))
+	if T {
+		c := g.param("c")
+		g.TESTQ(c, c)
+		g.JEQ(operand.LabelRef("narrow"))
+		g.Comment("The product by c[0], and canonical values.")
+		f := g.pairAt(a, operand.Mem{Base: c}, operand.Mem{Base: c, Disp: g.word}, 1)
+		stores(func(x vec) vec { return a.canonNarrow(a.mul(x, f)) })
+		g.JMP(operand.LabelRef("next"))
+		g.Label("narrow")
 	}
+	stores(func(x vec) vec { return x })
+	g.Label("next")
 	g.ADDQ(operand.Imm(uint64(g.bytes)), r.p)
 	g.SUBQ(operand.Imm(uint64(g.bytes)), c)
 	g.JNE(operand.LabelRef("column"))
@@ -163,9 +163,13 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	g.SHLQ(operand.Imm(uint64(levels)), step)
 	g.ADDQ(step, v)
 	g.ADDQ(operand.Imm(uint64(g.word)), off)
+	g.MOVB(operand.Imm(0), one)
 	g.DECQ(blocks)
 	g.JNE(operand.LabelRef("block"))
 	g.end()
+	for _, f := range plain {
+		f()
+	}
 }
 
 // level returns the place of the first multiplier of level k, which has 2^k.
@@ -185,13 +189,11 @@ func (g *machine) factor(a arithmetic, w, q, at gp, i int) pair {
 	return g.pairAt(a, place(w), place(q), 1)
 }
 
-// factors broadcasts all multipliers of level k. In a first pass, number 0 is 1.
-func (g *machine) factors(a arithmetic, w, q, off gp, k int, first bool) []pair {
+// factors broadcasts all multipliers of level k.
+func (g *machine) factors(a arithmetic, w, q, off gp, k int) []pair {
 	f, at := make([]pair, 1<<k), g.level(off, k)
 	for i := range f {
-		if !first || i > 0 {
-			f[i] = g.factor(a, w, q, at, i)
-		}
+		f[i] = g.factor(a, w, q, at, i)
 	}
 	return f
 }
@@ -205,8 +207,12 @@ func (g *machine) pairAt(a arithmetic, w, q operand.Mem, count int) pair {
 	return a.factor(x, g.pattern(q, count), count == 1)
 }
 
-// layer does one layer on x: rows half apart meet. inner says that another layer follows in registers.
-func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, first, inner bool) {
+// layer does one layer on x: rows half apart meet. inner says that another layer follows in registers. Where the flag one is
+// set, its first block is done at label, by code that the caller is to write with plain, which leaves it in the same registers.
+func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, inner bool, one operand.Mem, label string) (plain func()) {
+	old := slices.Clone(x)
+	g.CMPB(one, operand.Imm(0))
+	g.JNE(operand.LabelRef(label))
 	loose, _ := a.(interface {
 		crossLoose(x, y vec, t pair) (s, d vec)
 	})
@@ -215,15 +221,11 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 		if i&half != 0 {
 			continue
 		}
-		y, block := i+half, i/(2*half)
-		if i%(2*half) == 0 && (!first || block > 0) {
-			f = factor(block)
+		y := i + half
+		if i%(2*half) == 0 {
+			f = factor(i / (2 * half))
 		}
 		switch {
-		case first && block == 0 && T:
-			x[i], x[y] = a.plainT(x[i], x[y])
-		case first && block == 0:
-			x[i], x[y] = a.plain(x[i], x[y])
 		case T:
 			x[i], x[y] = a.crossT(x[i], x[y], f)
 		case inner && loose != nil && i&(half/2) != 0: // both results are factors of the next layer
@@ -231,6 +233,25 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 		default:
 			x[i], x[y] = a.cross(x[i], x[y], f)
 		}
+		if i == half-1 {
+			g.Label(label + "Done")
+		}
+	}
+	done := slices.Clone(x)
+	return func() {
+		g.Label(label)
+		g.Comment("The layer's first block, whose multiplier is 1.")
+		for i := range half {
+			s, d := vec(nil), vec(nil)
+			if T {
+				s, d = a.plainT(old[i], old[i+half])
+			} else {
+				s, d = a.plain(old[i], old[i+half])
+			}
+			g.become(done[i], s)
+			g.become(done[i+half], d)
+		}
+		g.JMP(operand.LabelRef(label + "Done"))
 	}
 }
 

@@ -112,64 +112,48 @@ func (s *interleaver) permute(x, y vec) (vec, vec) {
 
 // tail is one of the kernels that do the layers inside blocks of two vectors.
 type tail struct {
-	T         bool // the transpose
-	canonical bool // leaves canonical values
-	each      bool // blocks are separate transforms: all have the multipliers of the first
+	T bool // the transpose
 }
+
+// tailParams are those of a tail: the multipliers of a block stand step after those of the block before.
+const tailParams = "v, w, q, m *%s, off, step, cnt int, canonical bool"
 
 func (t tail) name(base string, size int) string {
 	name := fmt.Sprintf("%sTail%d", base, size)
-	if t.each {
-		name += "Each"
-	}
 	if t.T {
 		name += "T"
-	}
-	if t.canonical {
-		name += "Reduce"
 	}
 	return name
 }
 
 func (t tail) doc(layers, size int) string {
-	d := fmt.Sprintf("does the last %d layers, in blocks of %d words", layers, size)
 	if t.T {
-		d = "is the transpose"
+		return "is the transpose, which does not read canonical"
 	}
-	if t.each {
-		d += ", each with the multipliers of the first"
-	}
-	if t.canonical {
-		d += ", and leaves canonical values"
-	}
-	return d
+	return fmt.Sprintf("does the last %d layers, in blocks of %d words, and leaves canonical values if canonical", layers, size)
 }
 
-var tails = []tail{{}, {canonical: true}, {T: true}, {canonical: true, each: true}, {T: true, each: true}}
+var tails = []tail{{}, {T: true}}
 
 // tail writes t. As the layers of one block wait for each other, several blocks go in lockstep.
 func (g *machine) tail(a arithmetic, base string, t tail) {
 	size := 2 * g.lanes()
 	k := bits.Len(uint(g.lanes()))
 	title := t.name(base, size)
-	g.function(title, title+" "+t.doc(k, size)+".", "v, w, q, m *"+g.goWord()+", off, cnt int")
-	v, w, q, m, off, cnt := g.param("v"), g.param("w"), g.param("q"), g.param("m"), g.param("off"), g.param("cnt")
+	g.function(title, title+" "+t.doc(k, size)+".", fmt.Sprintf(tailParams, g.goWord()))
+	v, w, q, m, off, step, cnt := g.param("v"), g.param("w"), g.param("q"), g.param("m"), g.param("off"), g.param("step"), g.param("cnt")
 	a.begin(m)
 	s := g.interleaver(t.T)
 	// Layer l has 2^l multipliers in a block, from 2^l·off on.
 	g.SHLQ(operand.Imm(uint64(bits.Len(uint(g.word))-1)), off)
-	off16 := g.GP64()
-	g.MOVQ(off, off16)
-	g.SHLQ(operand.Imm(4), off16)
-	place := func(table gp, l, block int) operand.Mem {
-		if t.each {
-			block = 0
-		}
-		at := operand.Mem{Base: table, Index: off, Scale: 1 << l, Disp: block * g.word << l}
+	g.SHLQ(operand.Imm(uint64(bits.Len(uint(g.word))-1)), step)
+	factor := func(l int, off gp) pair {
+		scale := uint8(1 << l)
 		if l == 4 {
-			at.Index, at.Scale = off16, 1
+			off, scale = g.level(off, 4), 1
 		}
-		return at
+		place := func(table gp) operand.Mem { return operand.Mem{Base: table, Index: off, Scale: scale} }
+		return g.pairAt(a, place(w), place(q), 1<<l)
 	}
 	blocks := func(count int, label, next string) {
 		g.Label(label)
@@ -179,46 +163,70 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 		for i := range x {
 			x[i], y[i] = g.load(operand.Mem{Base: v, Disp: 2 * i * g.bytes}), g.load(operand.Mem{Base: v, Disp: (2*i + 1) * g.bytes})
 		}
-		for step := range k {
-			l := step
+		offs := []gp{off}
+		for i := 1; i < count; i++ {
+			offs = append(offs, g.GP64())
+			g.LEAQ(operand.Mem{Base: offs[i-1], Index: step, Scale: 1}, offs[i])
+		}
+		for l := range k {
 			if t.T {
-				l = k - 1 - step
+				l = k - 1 - l
 			}
+			g.Comment(fmt.Sprintf("Layer %d of %d, in %d blocks: multipliers from %d·off on, in %d lanes repeated.", l, k, count, 1<<l, 1<<l))
 			for i := range x {
 				if t.T {
 					x[i], y[i] = s.separate(x[i], y[i])
-					x[i], y[i] = a.crossT(x[i], y[i], g.pairAt(a, place(w, l, i), place(q, l, i), 1<<l))
+					x[i], y[i] = a.crossT(x[i], y[i], factor(l, offs[i]))
 				} else {
-					x[i], y[i] = a.cross(x[i], y[i], g.pairAt(a, place(w, l, i), place(q, l, i), 1<<l))
+					x[i], y[i] = a.cross(x[i], y[i], factor(l, offs[i]))
 					x[i], y[i] = s.interleave(x[i], y[i])
 				}
 			}
 		}
-		for i := range x {
-			if t.canonical {
-				x[i], y[i] = a.canon(x[i]), a.canon(y[i])
+		stores := func(f func(vec) vec) {
+			for i := range x {
+				g.store(f(x[i]), operand.Mem{Base: v, Disp: 2 * i * g.bytes})
+				g.store(f(y[i]), operand.Mem{Base: v, Disp: (2*i + 1) * g.bytes})
 			}
-			g.store(x[i], operand.Mem{Base: v, Disp: 2 * i * g.bytes})
-			g.store(y[i], operand.Mem{Base: v, Disp: (2*i + 1) * g.bytes})
 		}
+		if _, always := a.(*mont64); !t.T && !always {
+			g.CMPB(g.frame("canonical"), operand.Imm(0))
+			g.JEQ(operand.LabelRef(label + "Wide"))
+			g.Comment("Canonical values.")
+			stores(a.canon)
+			g.JMP(operand.LabelRef(label + "Next"))
+			g.Label(label + "Wide")
+		}
+		stores(func(x vec) vec { return x })
+		g.Label(label + "Next")
 		g.ADDQ(operand.U32(2*count*g.bytes), v)
-		if !t.each {
-			g.ADDQ(operand.Imm(uint64(count*g.word)), off)
-			g.ADDQ(operand.U32(count*g.word*16), off16)
-		}
+		g.LEAQ(operand.Mem{Base: offs[count-1], Index: step, Scale: 1}, off)
 		g.SUBQ(operand.Imm(uint64(count)), cnt)
 		g.JMP(operand.LabelRef(label))
 	}
-	blocks(g.lockstep(), "several", "one")
+	blocks(g.lockstep(a), "several", "one")
 	blocks(1, "one", "done")
 	g.Label("done")
 	g.end()
 }
 
-// lockstep is the number of blocks whose registers fit beside the constants.
-func (g *machine) lockstep() int {
-	if g.avx512 {
-		return 6
+// lockstep is the number of blocks that go together: as many as have registers beside the constants, unless fewer are as
+// fast (BenchmarkPasses).
+func (g *machine) lockstep(a arithmetic) int {
+	if !g.avx512 {
+		return 2
 	}
-	return 2
+	switch a.(type) {
+	case *mont64:
+		return 4
+	case *shoup63:
+		if g.bytes == 64 {
+			return 4
+		}
+	case *goldilocks:
+		if g.bytes < 64 {
+			return 4
+		}
+	}
+	return 6
 }

@@ -43,7 +43,7 @@ func benchPasses[W uint32 | uint64](b *testing.B, name string, s *Set[W], p uint
 	}
 	pass := func(what string, f Pass[W], levels int) {
 		d := 4 * s.Lanes
-		run(what, levels*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], nil, 1, n/d>>levels, d, 1, d, d) })
+		run(what, levels*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], nil, 1, n/d>>levels, d, 1, d, d, false) })
 	}
 	pass("radix2", s.Layers[1], 1)
 	pass("radix4", s.Layers[2], 2)
@@ -52,12 +52,15 @@ func benchPasses[W uint32 | uint64](b *testing.B, name string, s *Set[W], p uint
 	pass("radix4T", s.LayersT[2], 2)
 	pass("radix8T", s.LayersT[3], 3)
 	pass("radix16T", s.LayersT[4], 4)
-	pass("radix4First", s.LayersFirst[2], 2)
+	run("radix4One", n, func() { s.Layers[2](&v[0], &w[0], &q[0], &m[0], nil, 0, 1, n/4, 1, n/4, n/4, true) })
 	for _, t := range s.Tails {
 		k := bits.Len(uint(t.Size)) - 1
-		for what, f := range map[string]Tail[W]{"tail": t.Tail, "tailReduce": t.Reduce, "tailT": t.T} {
-			run(fmt.Sprintf("%s%d", what, t.Size), k*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], 1, n/t.Size-1) })
+		tail := func(what string, f Tail[W], canonical bool) {
+			run(fmt.Sprintf("%s%d", what, t.Size), k*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], 1, 1, n/t.Size-1, canonical) })
 		}
+		tail("tail", t.Tail, false)
+		tail("tailReduce", t.Tail, true)
+		tail("tailT", t.T, false)
 	}
 	run("scale", n, func() { s.Scale(&v[0], &w[0], &q[0], &m[0], n) })
 	run("product", n, func() { s.Product(&v[0], &v[0], &w[0], &m[0], n) })

@@ -182,24 +182,38 @@ func (t *subject[W]) layers(v []uint64, s shape, transpose bool) {
 	}
 }
 
-// pass checks a kernel of layers on random shapes.
+// layersOf checks a kernel of layers on random shapes, where the first multiplier is 1 or any, and transposes also with a product
+// at the end.
+func (t *subject[W]) layersOf(what string, k Pass[W], layers int, transpose bool) {
+	for _, first := range []bool{false, true} {
+		if first {
+			x, y := t.a.companion(1, t.p)
+			t.w[0], t.q[0], t.wi[0] = W(x), W(y), 1
+		}
+		t.pass(fmt.Sprintf("%s, one %t", what, first), k, layers, transpose, first, false)
+		if transpose {
+			t.pass(fmt.Sprintf("%s, one %t and a product", what, first), k, layers, transpose, first, true)
+		}
+	}
+}
+
 func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose, first, final bool) {
 	wide, narrow := t.a.limits(t.p)
 	in, out := wide, wide
 	if transpose {
 		in, out = narrow, narrow
 	}
-	var c [2]W
+	var c *W
 	var by uint64
 	if final {
 		by, out = t.value(t.p-1), t.p-1
 		x, y := t.a.companion(by, t.p)
-		c = [2]W{W(x), W(y)}
+		c = &[]W{W(x), W(y)}[0]
 	}
 	for range 4 {
 		s := shape{off: 1 + t.r.IntN(3), blocks: 1 + t.r.IntN(3), rows: 1 + t.r.IntN(3), width: t.s.Lanes * (1 + t.r.IntN(2)), layers: layers}
 		if first {
-			s.off, s.blocks = 0, 1
+			s.off = 0
 		}
 		s.stride = s.width + t.r.IntN(2)*t.r.IntN(5)
 		s.dist = s.rows*s.stride + t.r.IntN(2)*t.r.IntN(5)
@@ -219,7 +233,7 @@ func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose, first, 
 			}
 		}
 		before := append([]W(nil), v...)
-		k(&v[0], &t.w[0], &t.q[0], &t.m[0], &c[0], s.off, s.blocks, s.dist, s.rows, s.width, s.stride)
+		k(&v[0], &t.w[0], &t.q[0], &t.m[0], c, s.off, s.blocks, s.dist, s.rows, s.width, s.stride, first)
 		var got []W
 		var expect []uint64
 		for i := range v {
@@ -233,15 +247,27 @@ func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose, first, 
 	}
 }
 
-// tail checks a kernel of the last layers.
-func (t *subject[W]) tail(what string, k Tail[W], size int, transpose, canonical, each bool) {
+// tail checks a kernel of the last layers, in blocks of one transform and of several, with wide values and canonical ones.
+func (t *subject[W]) tail(what string, k Tail[W], size int, transpose bool) {
+	for _, each := range []bool{false, true} {
+		for _, canonical := range []bool{false, true} {
+			t.tails(fmt.Sprintf("%s, separate %t, canonical %t", what, each, canonical), k, size, transpose, canonical, each)
+		}
+	}
+}
+
+func (t *subject[W]) tails(what string, k Tail[W], size int, transpose, canonical, each bool) {
 	wide, narrow := t.a.limits(t.p)
 	in, out := wide, wide
 	if transpose {
 		in, out = narrow, narrow
 	}
-	if canonical {
+	if canonical && !transpose {
 		out = t.p - 1
+	}
+	step := 1
+	if each {
+		step = 0
 	}
 	layers := bits.Len(uint(size)) - 1
 	for range 4 {
@@ -249,13 +275,10 @@ func (t *subject[W]) tail(what string, k Tail[W], size int, transpose, canonical
 		v := t.vector(1+count*size, in)[1:]
 		want := t.canonical(v)
 		for b := range count {
-			s := shape{off: off + b, blocks: 1, dist: 1, rows: 1, width: 1, stride: 1, layers: layers}
-			if each {
-				s.off = off
-			}
+			s := shape{off: off + b*step, blocks: 1, dist: 1, rows: 1, width: 1, stride: 1, layers: layers}
 			t.layers(want[b*size:][:size], s, transpose)
 		}
-		k(&v[0], &t.w[0], &t.q[0], &t.m[0], off, count)
+		k(&v[0], &t.w[0], &t.q[0], &t.m[0], off, step, count, canonical)
 		t.compare(fmt.Sprintf("%s off %d, %d blocks", what, off, count), v, want, out)
 	}
 }
@@ -330,33 +353,14 @@ func (t *subject[W]) kernels() map[string]func() {
 		},
 	}
 	for k := 1; k <= t.s.MaxLayers; k++ {
-		add := func(name string, f Pass[W], transpose, first, final bool) {
-			name = fmt.Sprintf("Radix%d%s", 1<<k, name)
-			all[name] = func() {
-				if first {
-					x, y := t.a.companion(1, t.p)
-					t.w[0], t.q[0], t.wi[0] = W(x), W(y), 1
-				}
-				t.pass(name, f, k, transpose, first, final)
-			}
-		}
-		add("", t.s.Layers[k], false, false, false)
-		add("First", t.s.LayersFirst[k], false, true, false)
-		add("T", t.s.LayersT[k], true, false, false)
-		add("TFirst", t.s.LayersTFirst[k], true, true, false)
-		add("TFinal", t.s.LayersTFinal[k], true, false, true)
-		add("TFirstFinal", t.s.LayersTFirstFinal[k], true, true, true)
+		name := fmt.Sprintf("Radix%d", 1<<k)
+		all[name] = func() { t.layersOf(name, t.s.Layers[k], k, false) }
+		all[name+"T"] = func() { t.layersOf(name+"T", t.s.LayersT[k], k, true) }
 	}
 	for _, k := range t.s.Tails {
-		add := func(name string, f Tail[W], transpose, canonical, each bool) {
-			name = fmt.Sprintf("Tail%d%s", k.Size, name)
-			all[name] = func() { t.tail(name, f, k.Size, transpose, canonical, each) }
-		}
-		add("", k.Tail, false, false, false)
-		add("Reduce", k.Reduce, false, true, false)
-		add("T", k.T, true, false, false)
-		add("EachReduce", k.EachReduce, false, true, true)
-		add("EachT", k.EachT, true, false, true)
+		name := fmt.Sprintf("Tail%d", k.Size)
+		all[name] = func() { t.tail(name, k.Tail, k.Size, false) }
+		all[name+"T"] = func() { t.tail(name+"T", k.T, k.Size, true) }
 	}
 	return all
 }

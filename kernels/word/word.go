@@ -17,30 +17,30 @@ const MaxWords = 1 << 15
 // Pass is k layers, butterflies of radix 2^k between words dist apart, on rows of width words, stride words apart. A
 // block takes 2^k·dist words; block b uses multiplier off+b and those below it in the tree. width is a multiple of
 // the lanes; blocks, rows and width are at least 1. v is the first word, w and q are the tables of multipliers and
-// companions, m the constants of the modulus. Kernels with Final then multiply by c[0], with companion c[1], and leave
-// canonical values; others do not read c.
-type Pass[W uint32 | uint64] func(v, w, q, m, c *W, off, blocks, dist, rows, width, stride int)
+// companions, m the constants of the modulus. Transposes then multiply by c[0], with companion c[1], and leave canonical
+// values, unless c is nil; others do not read c. If one, the multiplier of the first block is 1, and products by it are left out.
+type Pass[W uint32 | uint64] func(v, w, q, m, c *W, off, blocks, dist, rows, width, stride int, one bool)
 
-// Tail is the layers inside cnt ≥ 1 blocks of as many words as the kernel is for; the first has multiplier off.
-type Tail[W uint32 | uint64] func(v, w, q, m *W, off, cnt int)
+// Tail is the layers inside cnt ≥ 1 blocks of as many words as the kernel is for; the first has multiplier off, and each other
+// that of the block before plus step, which is 0 for separate transforms. It leaves canonical values if canonical, which
+// transposes do not read.
+type Tail[W uint32 | uint64] func(v, w, q, m *W, off, step, cnt int, canonical bool)
 
-// Tails is the tails of one size. Those with Each take blocks of separate transforms, all with the first's multipliers;
-// those with Reduce leave canonical values; those with T are the transposes.
+// Tails is the tails of one size; T is the transpose.
 type Tails[W uint32 | uint64] struct {
-	Size                               int
-	Tail, Reduce, T, EachReduce, EachT Tail[W]
+	Size    int
+	Tail, T Tail[W]
 }
 
-// Set is the kernels of one arithmetic. Those with First serve a block whose multiplier is 1; those with T are the
-// transposes.
+// Set is the kernels of one arithmetic. Those with T are the transposes.
 type Set[W uint32 | uint64] struct {
 	Form  string             // what the kernels use, in words
 	Lanes int                // words of a vector
 	Mod   func(p uint64) []W // the constants of p that the kernels take
 
 	// Passes by their number of layers, from 1 to MaxLayers.
-	MaxLayers                                                                   int
-	Layers, LayersFirst, LayersT, LayersTFirst, LayersTFinal, LayersTFirstFinal [5]Pass[W]
+	MaxLayers       int
+	Layers, LayersT [5]Pass[W]
 
 	Tails []Tails[W] // largest first
 

@@ -6,15 +6,11 @@ package word
 
 var shoup30AVX2 = Set[uint32]{
 	Form: "AVX2", Lanes: 8, Mod: shoup30Mod, Moves: &moves32AVX2,
-	MaxLayers:         2,
-	Layers:            [5]Pass[uint32]{1: shoup30AVX2Radix2, 2: shoup30AVX2Radix4},
-	LayersFirst:       [5]Pass[uint32]{1: shoup30AVX2Radix2First, 2: shoup30AVX2Radix4First},
-	LayersT:           [5]Pass[uint32]{1: shoup30AVX2Radix2T, 2: shoup30AVX2Radix4T},
-	LayersTFirst:      [5]Pass[uint32]{1: shoup30AVX2Radix2TFirst, 2: shoup30AVX2Radix4TFirst},
-	LayersTFinal:      [5]Pass[uint32]{1: shoup30AVX2Radix2TFinal, 2: shoup30AVX2Radix4TFinal},
-	LayersTFirstFinal: [5]Pass[uint32]{1: shoup30AVX2Radix2TFirstFinal, 2: shoup30AVX2Radix4TFirstFinal},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint32]{1: shoup30AVX2Radix2, 2: shoup30AVX2Radix4},
+	LayersT:   [5]Pass[uint32]{1: shoup30AVX2Radix2T, 2: shoup30AVX2Radix4T},
 	Tails: []Tails[uint32]{
-		{16, shoup30AVX2Tail16, shoup30AVX2Tail16Reduce, shoup30AVX2Tail16T, shoup30AVX2Tail16EachReduce, shoup30AVX2Tail16EachT},
+		{16, shoup30AVX2Tail16, shoup30AVX2Tail16T},
 	},
 	Scale:     shoup30AVX2Scale,
 	ScaleRows: shoup30AVX2ScaleRows,
@@ -27,15 +23,11 @@ var shoup30AVX2 = Set[uint32]{
 
 var shoup31AVX2 = Set[uint32]{
 	Form: "AVX2", Lanes: 8, Mod: shoup31Mod, Moves: &moves32AVX2,
-	MaxLayers:         2,
-	Layers:            [5]Pass[uint32]{1: shoup31AVX2Radix2, 2: shoup31AVX2Radix4},
-	LayersFirst:       [5]Pass[uint32]{1: shoup31AVX2Radix2First, 2: shoup31AVX2Radix4First},
-	LayersT:           [5]Pass[uint32]{1: shoup31AVX2Radix2T, 2: shoup31AVX2Radix4T},
-	LayersTFirst:      [5]Pass[uint32]{1: shoup31AVX2Radix2TFirst, 2: shoup31AVX2Radix4TFirst},
-	LayersTFinal:      [5]Pass[uint32]{1: shoup31AVX2Radix2TFinal, 2: shoup31AVX2Radix4TFinal},
-	LayersTFirstFinal: [5]Pass[uint32]{1: shoup31AVX2Radix2TFirstFinal, 2: shoup31AVX2Radix4TFirstFinal},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint32]{1: shoup31AVX2Radix2, 2: shoup31AVX2Radix4},
+	LayersT:   [5]Pass[uint32]{1: shoup31AVX2Radix2T, 2: shoup31AVX2Radix4T},
 	Tails: []Tails[uint32]{
-		{16, shoup31AVX2Tail16, shoup31AVX2Tail16Reduce, shoup31AVX2Tail16T, shoup31AVX2Tail16EachReduce, shoup31AVX2Tail16EachT},
+		{16, shoup31AVX2Tail16, shoup31AVX2Tail16T},
 	},
 	Scale:     shoup31AVX2Scale,
 	ScaleRows: shoup31AVX2ScaleRows,

@@ -6,15 +6,11 @@ package word
 
 var goldilocksAVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: goldilocksMod, Moves: &moves64AVX2,
-	MaxLayers:         2,
-	Layers:            [5]Pass[uint64]{1: goldilocksAVX2Radix2, 2: goldilocksAVX2Radix4},
-	LayersFirst:       [5]Pass[uint64]{1: goldilocksAVX2Radix2First, 2: goldilocksAVX2Radix4First},
-	LayersT:           [5]Pass[uint64]{1: goldilocksAVX2Radix2T, 2: goldilocksAVX2Radix4T},
-	LayersTFirst:      [5]Pass[uint64]{1: goldilocksAVX2Radix2TFirst, 2: goldilocksAVX2Radix4TFirst},
-	LayersTFinal:      [5]Pass[uint64]{1: goldilocksAVX2Radix2TFinal, 2: goldilocksAVX2Radix4TFinal},
-	LayersTFirstFinal: [5]Pass[uint64]{1: goldilocksAVX2Radix2TFirstFinal, 2: goldilocksAVX2Radix4TFirstFinal},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint64]{1: goldilocksAVX2Radix2, 2: goldilocksAVX2Radix4},
+	LayersT:   [5]Pass[uint64]{1: goldilocksAVX2Radix2T, 2: goldilocksAVX2Radix4T},
 	Tails: []Tails[uint64]{
-		{8, goldilocksAVX2Tail8, goldilocksAVX2Tail8Reduce, goldilocksAVX2Tail8T, goldilocksAVX2Tail8EachReduce, goldilocksAVX2Tail8EachT},
+		{8, goldilocksAVX2Tail8, goldilocksAVX2Tail8T},
 	},
 	Scale:     goldilocksAVX2Scale,
 	ScaleRows: goldilocksAVX2ScaleRows,
@@ -27,15 +23,11 @@ var goldilocksAVX2 = Set[uint64]{
 
 var mont64AVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: mont64Mod, Moves: &moves64AVX2,
-	MaxLayers:         2,
-	Layers:            [5]Pass[uint64]{1: mont64AVX2Radix2, 2: mont64AVX2Radix4},
-	LayersFirst:       [5]Pass[uint64]{1: mont64AVX2Radix2First, 2: mont64AVX2Radix4First},
-	LayersT:           [5]Pass[uint64]{1: mont64AVX2Radix2T, 2: mont64AVX2Radix4T},
-	LayersTFirst:      [5]Pass[uint64]{1: mont64AVX2Radix2TFirst, 2: mont64AVX2Radix4TFirst},
-	LayersTFinal:      [5]Pass[uint64]{1: mont64AVX2Radix2TFinal, 2: mont64AVX2Radix4TFinal},
-	LayersTFirstFinal: [5]Pass[uint64]{1: mont64AVX2Radix2TFirstFinal, 2: mont64AVX2Radix4TFirstFinal},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint64]{1: mont64AVX2Radix2, 2: mont64AVX2Radix4},
+	LayersT:   [5]Pass[uint64]{1: mont64AVX2Radix2T, 2: mont64AVX2Radix4T},
 	Tails: []Tails[uint64]{
-		{8, mont64AVX2Tail8, mont64AVX2Tail8Reduce, mont64AVX2Tail8T, mont64AVX2Tail8EachReduce, mont64AVX2Tail8EachT},
+		{8, mont64AVX2Tail8, mont64AVX2Tail8T},
 	},
 	Scale:     mont64AVX2Scale,
 	ScaleRows: mont64AVX2ScaleRows,
@@ -48,15 +40,11 @@ var mont64AVX2 = Set[uint64]{
 
 var shoup62AVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: shoup62Mod, Moves: &moves64AVX2,
-	MaxLayers:         2,
-	Layers:            [5]Pass[uint64]{1: shoup62AVX2Radix2, 2: shoup62AVX2Radix4},
-	LayersFirst:       [5]Pass[uint64]{1: shoup62AVX2Radix2First, 2: shoup62AVX2Radix4First},
-	LayersT:           [5]Pass[uint64]{1: shoup62AVX2Radix2T, 2: shoup62AVX2Radix4T},
-	LayersTFirst:      [5]Pass[uint64]{1: shoup62AVX2Radix2TFirst, 2: shoup62AVX2Radix4TFirst},
-	LayersTFinal:      [5]Pass[uint64]{1: shoup62AVX2Radix2TFinal, 2: shoup62AVX2Radix4TFinal},
-	LayersTFirstFinal: [5]Pass[uint64]{1: shoup62AVX2Radix2TFirstFinal, 2: shoup62AVX2Radix4TFirstFinal},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint64]{1: shoup62AVX2Radix2, 2: shoup62AVX2Radix4},
+	LayersT:   [5]Pass[uint64]{1: shoup62AVX2Radix2T, 2: shoup62AVX2Radix4T},
 	Tails: []Tails[uint64]{
-		{8, shoup62AVX2Tail8, shoup62AVX2Tail8Reduce, shoup62AVX2Tail8T, shoup62AVX2Tail8EachReduce, shoup62AVX2Tail8EachT},
+		{8, shoup62AVX2Tail8, shoup62AVX2Tail8T},
 	},
 	Scale:     shoup62AVX2Scale,
 	ScaleRows: shoup62AVX2ScaleRows,
@@ -69,15 +57,11 @@ var shoup62AVX2 = Set[uint64]{
 
 var shoup63AVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: shoup63Mod, Moves: &moves64AVX2,
-	MaxLayers:         2,
-	Layers:            [5]Pass[uint64]{1: shoup63AVX2Radix2, 2: shoup63AVX2Radix4},
-	LayersFirst:       [5]Pass[uint64]{1: shoup63AVX2Radix2First, 2: shoup63AVX2Radix4First},
-	LayersT:           [5]Pass[uint64]{1: shoup63AVX2Radix2T, 2: shoup63AVX2Radix4T},
-	LayersTFirst:      [5]Pass[uint64]{1: shoup63AVX2Radix2TFirst, 2: shoup63AVX2Radix4TFirst},
-	LayersTFinal:      [5]Pass[uint64]{1: shoup63AVX2Radix2TFinal, 2: shoup63AVX2Radix4TFinal},
-	LayersTFirstFinal: [5]Pass[uint64]{1: shoup63AVX2Radix2TFirstFinal, 2: shoup63AVX2Radix4TFirstFinal},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint64]{1: shoup63AVX2Radix2, 2: shoup63AVX2Radix4},
+	LayersT:   [5]Pass[uint64]{1: shoup63AVX2Radix2T, 2: shoup63AVX2Radix4T},
 	Tails: []Tails[uint64]{
-		{8, shoup63AVX2Tail8, shoup63AVX2Tail8Reduce, shoup63AVX2Tail8T, shoup63AVX2Tail8EachReduce, shoup63AVX2Tail8EachT},
+		{8, shoup63AVX2Tail8, shoup63AVX2Tail8T},
 	},
 	Scale:     shoup63AVX2Scale,
 	ScaleRows: shoup63AVX2ScaleRows,

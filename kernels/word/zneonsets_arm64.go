@@ -6,15 +6,11 @@ package word
 
 var shoup30NEON = Set[uint32]{
 	Form: "NEON", Lanes: 4, Mod: shoup30Mod, Moves: &moves32NEON,
-	MaxLayers:         2,
-	Layers:            [5]Pass[uint32]{1: shoup30NEONRadix2, 2: shoup30NEONRadix4},
-	LayersFirst:       [5]Pass[uint32]{1: shoup30NEONRadix2First, 2: shoup30NEONRadix4First},
-	LayersT:           [5]Pass[uint32]{1: shoup30NEONRadix2T, 2: shoup30NEONRadix4T},
-	LayersTFirst:      [5]Pass[uint32]{1: shoup30NEONRadix2TFirst, 2: shoup30NEONRadix4TFirst},
-	LayersTFinal:      [5]Pass[uint32]{1: shoup30NEONRadix2TFinal, 2: shoup30NEONRadix4TFinal},
-	LayersTFirstFinal: [5]Pass[uint32]{1: shoup30NEONRadix2TFirstFinal, 2: shoup30NEONRadix4TFirstFinal},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint32]{1: shoup30NEONRadix2, 2: shoup30NEONRadix4},
+	LayersT:   [5]Pass[uint32]{1: shoup30NEONRadix2T, 2: shoup30NEONRadix4T},
 	Tails: []Tails[uint32]{
-		{8, shoup30NEONTail8, shoup30NEONTail8Reduce, shoup30NEONTail8T, shoup30NEONTail8EachReduce, shoup30NEONTail8EachT},
+		{8, shoup30NEONTail8, shoup30NEONTail8T},
 	},
 	Scale:     shoup30NEONScale,
 	ScaleRows: shoup30NEONScaleRows,
@@ -27,15 +23,11 @@ var shoup30NEON = Set[uint32]{
 
 var shoup31NEON = Set[uint32]{
 	Form: "NEON", Lanes: 4, Mod: shoup31Mod, Moves: &moves32NEON,
-	MaxLayers:         2,
-	Layers:            [5]Pass[uint32]{1: shoup31NEONRadix2, 2: shoup31NEONRadix4},
-	LayersFirst:       [5]Pass[uint32]{1: shoup31NEONRadix2First, 2: shoup31NEONRadix4First},
-	LayersT:           [5]Pass[uint32]{1: shoup31NEONRadix2T, 2: shoup31NEONRadix4T},
-	LayersTFirst:      [5]Pass[uint32]{1: shoup31NEONRadix2TFirst, 2: shoup31NEONRadix4TFirst},
-	LayersTFinal:      [5]Pass[uint32]{1: shoup31NEONRadix2TFinal, 2: shoup31NEONRadix4TFinal},
-	LayersTFirstFinal: [5]Pass[uint32]{1: shoup31NEONRadix2TFirstFinal, 2: shoup31NEONRadix4TFirstFinal},
+	MaxLayers: 2,
+	Layers:    [5]Pass[uint32]{1: shoup31NEONRadix2, 2: shoup31NEONRadix4},
+	LayersT:   [5]Pass[uint32]{1: shoup31NEONRadix2T, 2: shoup31NEONRadix4T},
 	Tails: []Tails[uint32]{
-		{8, shoup31NEONTail8, shoup31NEONTail8Reduce, shoup31NEONTail8T, shoup31NEONTail8EachReduce, shoup31NEONTail8EachT},
+		{8, shoup31NEONTail8, shoup31NEONTail8T},
 	},
 	Scale:     shoup31NEONScale,
 	ScaleRows: shoup31NEONScaleRows,
