@@ -254,6 +254,11 @@ func (t *subject[W]) tail(what string, k Tail[W], size int, transpose bool) {
 			t.tails(fmt.Sprintf("%s, separate %t, canonical %t", what, each, canonical), k, size, transpose, canonical, each)
 		}
 	}
+	w, q, wi := t.w, t.q, t.wi
+	zero := make([]W, len(w)) // so that wide values come to the end as they are
+	t.w, t.q, t.wi = zero, zero, make([]uint64, len(w))
+	t.tails(what+", multipliers 0", k, size, transpose, true, false)
+	t.w, t.q, t.wi = w, q, wi
 }
 
 func (t *subject[W]) tails(what string, k Tail[W], size int, transpose, canonical, each bool) {

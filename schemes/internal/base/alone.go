@@ -24,6 +24,7 @@ type alone struct {
 	s         field.Spec
 	algorithm field.Algorithm
 	c         cases.Case
+	l         *layers.Layers // c, where it is layers
 	whole     *layers.Layers // c, where it goes in steps
 	parts     int            // of c
 	width     int            // columns of a step
@@ -49,8 +50,8 @@ func Alone(b *cases.Build) (core.Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l, ok := a.c.(*layers.Layers); ok && l.Top() > 1 {
-		a.whole, a.parts = l, l.Top()
+	if a.l, _ = a.c.(*layers.Layers); a.l != nil && a.l.Top() > 1 {
+		a.whole, a.parts = a.l, a.l.Top()
 		const least = 64 // columns, for long runs of memory
 		a.width = min(a.n/a.parts, 1<<(bits.Len(uint(max(least, 2*p.C.Cache/a.parts)))-1))
 	}
@@ -133,11 +134,11 @@ func (a *alone) run(w *core.Watch, v core.View, count int, o field.Order, invers
 	if inverse {
 		a.reorder(v, count, o)
 	}
-	switch l, ok := a.c.(*layers.Layers); {
-	case ok && !inverse:
-		l.Each(v, count, canonical)
-	case ok:
-		l.EachInverse(v, count, a.scale, canonical)
+	switch {
+	case a.l != nil && !inverse:
+		a.l.Each(v, count, canonical)
+	case a.l != nil:
+		a.l.EachInverse(v, count, a.scale, canonical)
 	default:
 		for i := range count {
 			a.Columns(w, v.Slice(i*a.n, (i+1)*a.n), 1, inverse, canonical)

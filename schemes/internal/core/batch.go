@@ -78,6 +78,7 @@ type batch struct {
 // batchCall is the pooled state of one batch.
 type batchCall struct {
 	dst, src View
+	inPlace  bool
 	inverse  bool
 	x        []View // by columns: for each task its columns
 	row      View   // of Load and Store by columns: one transform
@@ -125,10 +126,10 @@ func (t *batch) someRows(b *batchCall, first, count, task int) {
 	i := first * t.b.Stride
 	dst, src := b.dst.Slice(i, i+count*t.n), b.src.Slice(i, i+count*t.n)
 	if t.now != nil {
-		t.rows(dst, src, count, b.inverse)
+		t.rows(dst, src, count, b.inPlace, b.inverse)
 		return
 	}
-	t.one(b, dst, src) // count is 1
+	t.one(b, dst, src, b.inPlace) // count is 1
 }
 
 // strip takes columns side by side, on rows of count elements.
@@ -153,7 +154,7 @@ func (t *batch) gather(b *batchCall, first, count, task int) {
 		Transpose: true})
 	for j := range count {
 		row := x.Slice(j*t.n, (j+1)*t.n)
-		t.one(b, row, row)
+		t.one(b, row, row, true)
 	}
 	t.copy(b.dst.Slice(first, b.dst.N), x, field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: t.n,
 		Transpose: true})
@@ -168,16 +169,16 @@ func (t *batch) copy(dst, src View, c field.Copy) {
 	}
 }
 
-func (t *batch) one(b *batchCall, dst, src View) {
-	b.c.Failed(t.transform.Run(b.c.ctx, dst, src, b.inverse))
+func (t *batch) one(b *batchCall, dst, src View, inPlace bool) {
+	b.c.Failed(t.transform.Run(b.c.ctx, dst, src, inPlace, b.inverse))
 }
 
-func (t *batch) Run(ctx context.Context, dst, src View, inverse bool) error {
+func (t *batch) Run(ctx context.Context, dst, src View, inPlace, inverse bool) error {
 	b, err := t.get()
 	if err != nil {
 		return err
 	}
-	b.dst, b.src, b.inverse = dst, src, inverse
+	b.dst, b.src, b.inPlace, b.inverse = dst, src, inPlace, inverse
 	err = b.c.phases(ctx, &b.run, t.s.Runner)
 	b.dst, b.src = View{}, View{}
 	t.calls.Put(b)

@@ -68,8 +68,8 @@ type direction struct {
 
 // Transform is a field.Transform of views of canonical elements, whose operands are checked.
 type Transform interface {
-	// Run is Forward or Inverse.
-	Run(ctx context.Context, dst, src View, inverse bool) error
+	// Run is Forward or Inverse. inPlace says that dst is src: comparing the views would take a call.
+	Run(ctx context.Context, dst, src View, inPlace, inverse bool) error
 	NewVec() (field.Vec, error)
 	Load(v field.Vec, a View) error
 	Store(a View, v field.Vec) error
@@ -199,9 +199,9 @@ func (p *pool) put(c *state) {
 	p.calls.Put(c)
 }
 
-func (t *transform) Run(ctx context.Context, dst, src View, inverse bool) error {
+func (t *transform) Run(ctx context.Context, dst, src View, inPlace, inverse bool) error {
 	if t.now != nil {
-		t.rows(dst, src, 1, inverse)
+		t.rows(dst, src, 1, inPlace, inverse)
 		return t.wait(dst)
 	}
 	c, err := t.calls.get()
@@ -210,7 +210,7 @@ func (t *transform) Run(ctx context.Context, dst, src View, inverse bool) error 
 	}
 	c.InPlace, c.Reduce = true, t.inPlace
 	if t.inPlace {
-		c.In, c.Out, c.InPlace = src, dst, dst == src
+		c.In, c.Out, c.InPlace = src, dst, inPlace
 	} else {
 		c.In, c.Out, c.dst, c.src = c.buf, c.buf, dst, src
 	}
@@ -220,8 +220,8 @@ func (t *transform) Run(ctx context.Context, dst, src View, inverse bool) error 
 }
 
 // rows transforms count vectors, one after the other, at once.
-func (t *transform) rows(dst, src View, count int, inverse bool) {
-	if dst != src {
+func (t *transform) rows(dst, src View, count int, inPlace, inverse bool) {
+	if !inPlace {
 		t.f.Copy(dst, src, field.Copy{Rows: 1, Width: count * t.n})
 	}
 	t.now.Now(dst, count, t.order, inverse, true)

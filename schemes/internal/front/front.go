@@ -56,7 +56,7 @@ func (t *transform[E]) run(ctx context.Context, dst, src []E, inverse bool) erro
 			return err
 		}
 	}
-	return t.t.Run(ctx, field.ViewOf(dst), field.ViewOf(src), inverse)
+	return t.t.Run(ctx, field.ViewOf(dst), field.ViewOf(src), &dst[0] == &src[0], inverse)
 }
 
 // checkRange is a RangeError where an element of a is not canonical; a starts at element first of the caller's operand.
