@@ -106,7 +106,7 @@ func newSlicesTable[E any](f Field[E], w []E) *slicesTable[E] {
 		temp: &sync.Pool{New: func() any { return new(E) }}}
 	t.g, _ = f.(Shifter[E])
 	t.rows, _ = f.(Butterflies[E])
-	const few = 16 // bytes
+	const few = 8 // bytes
 	t.cheap = Slices[E]{}.Bytes(1) <= few
 	for i := range w {
 		f.Set(&t.w[i], &w[i])
