@@ -115,7 +115,8 @@ func TestWord(t *testing.T) {
 	}
 }
 
-// wide is a prime field of 127 bits, p = (2^63 + 2^53)^2 + 1, with elements in Montgomery form and element methods alone.
+// wide is a prime field of 127 bits, p = (2^63 + 2^53)^2 + 1, with elements in Montgomery form and element methods
+// alone.
 type wide struct{ p, inv, r, r2 [2]uint64 }
 
 func newWide() *wide {
