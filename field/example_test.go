@@ -132,7 +132,7 @@ func ExampleNewLayer() {
 
 // A move of a 2 × 3 matrix to its transpose.
 func ExampleCopy() {
-	f := field.Slices[byte]{Field: gf4{}}
+	f := &field.Slices[byte]{Field: gf4{}}
 	src, dst := []byte{0, 1, 2, 3, 0, 1}, make([]byte, 6)
 	f.Copy(field.ViewOf(dst), field.ViewOf(src), field.Copy{Rows: 3, Width: 2, Dst: 2, Src: 3, Transpose: true})
 	fmt.Println(dst)

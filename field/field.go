@@ -131,7 +131,7 @@ func AddVec[E any](f Field[E], z, x, y []E) error {
 	if v, ok := f.(Vectors[E]); ok {
 		v.AddVec(z, x, y)
 	} else {
-		oneByOne[E]{f}.AddVec(z, x, y)
+		(&oneByOne[E]{f}).AddVec(z, x, y)
 	}
 	return nil
 }
@@ -145,7 +145,7 @@ func SubVec[E any](f Field[E], z, x, y []E) error {
 	if v, ok := f.(Vectors[E]); ok {
 		v.SubVec(z, x, y)
 	} else {
-		oneByOne[E]{f}.SubVec(z, x, y)
+		(&oneByOne[E]{f}).SubVec(z, x, y)
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func MulVec[E any](f Field[E], z, x, y []E) error {
 	if v, ok := f.(Vectors[E]); ok {
 		v.MulVec(z, x, y)
 	} else {
-		oneByOne[E]{f}.MulVec(z, x, y)
+		(&oneByOne[E]{f}).MulVec(z, x, y)
 	}
 	return nil
 }
@@ -173,7 +173,7 @@ func MulAddVec[E any](f Field[E], z, x, y []E) error {
 	if v, ok := f.(Vectors[E]); ok {
 		v.MulAddVec(z, x, y)
 	} else {
-		oneByOne[E]{f}.MulAddVec(z, x, y)
+		(&oneByOne[E]{f}).MulAddVec(z, x, y)
 	}
 	return nil
 }
@@ -184,31 +184,31 @@ func VectorsOf[E any](f Field[E]) Vectors[E] {
 	if v, ok := f.(Vectors[E]); ok {
 		return v
 	}
-	return oneByOne[E]{f}
+	return &oneByOne[E]{f}
 }
 
 // oneByOne is Vectors by the methods of elements.
 type oneByOne[E any] struct{ f Field[E] }
 
-func (v oneByOne[E]) AddVec(z, x, y []E) {
+func (v *oneByOne[E]) AddVec(z, x, y []E) {
 	for i := range z {
 		v.f.Add(&z[i], &x[i], &y[i])
 	}
 }
 
-func (v oneByOne[E]) SubVec(z, x, y []E) {
+func (v *oneByOne[E]) SubVec(z, x, y []E) {
 	for i := range z {
 		v.f.Sub(&z[i], &x[i], &y[i])
 	}
 }
 
-func (v oneByOne[E]) MulVec(z, x, y []E) {
+func (v *oneByOne[E]) MulVec(z, x, y []E) {
 	for i := range z {
 		v.f.Mul(&z[i], &x[i], &y[i])
 	}
 }
 
-func (v oneByOne[E]) MulAddVec(z, x, y []E) {
+func (v *oneByOne[E]) MulAddVec(z, x, y []E) {
 	var t E
 	for i := range z {
 		v.f.Mul(&t, &x[i], &y[i])

@@ -37,7 +37,7 @@ func TestNils(t *testing.T) {
 			nils.Is(nil, func() error { return call(f, nil, nil, nil) }),
 		}
 	}
-	null, none := field.Slices[uint64]{}, field.Plain[uint64]{}
+	null, none := new(field.Slices[uint64]), new(field.Plain[uint64])
 	v, other, empty := field.ViewOf(x), field.ViewOf(make([]uint64, 3)), field.ViewOf[uint64](nil)
 	var e *field.LengthError
 	var place *field.RangeError

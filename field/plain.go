@@ -5,10 +5,10 @@ import "math/bits"
 // Plain is Slices for elements without pointers: rows move with copy, whole cache lines at a time.
 type Plain[E any] struct{ Slices[E] }
 
-func (f Plain[E]) Pack(v, a View)   { copy(SliceOf[E](v), SliceOf[E](a)) }
-func (f Plain[E]) Unpack(a, v View) { copy(SliceOf[E](a), SliceOf[E](v)) }
+func (f *Plain[E]) Pack(v, a View)   { copy(SliceOf[E](v), SliceOf[E](a)) }
+func (f *Plain[E]) Unpack(a, v View) { copy(SliceOf[E](a), SliceOf[E](v)) }
 
-func (f Plain[E]) Copy(to, from View, c Copy) {
+func (f *Plain[E]) Copy(to, from View, c Copy) {
 	dst, src := SliceOf[E](to), SliceOf[E](from)
 	switch {
 	case c.ColPerm == nil && !c.Transpose:
@@ -23,7 +23,7 @@ func (f Plain[E]) Copy(to, from View, c Copy) {
 }
 
 // transpose reads eight rows of the source side by side, so that it fills whole cache lines of dst.
-func (f Plain[E]) transpose(dst, src []E, c Copy) {
+func (f *Plain[E]) transpose(dst, src []E, c Copy) {
 	j := 0
 	for ; j+8 <= c.Width; j += 8 {
 		var s [8]int // starts of the source rows of columns j … j+7
@@ -53,7 +53,7 @@ var rev3 = [8]int{0, 4, 2, 6, 1, 5, 3, 7}
 
 // Reorder swaps blocks of 8 × 8 elements: those with the top bits a, the middle m and the low bits c go to the
 // top rev(c), the middle rev(m) and the low rev(a), so that both sides are whole cache lines.
-func (f Plain[E]) Reorder(of View, part, parts int) {
+func (f *Plain[E]) Reorder(of View, part, parts int) {
 	n := of.N
 	k := bits.Len(uint(n)) - 1
 	if k < 6 {

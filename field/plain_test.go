@@ -12,7 +12,7 @@ import (
 // Moves of Plain are those of Slices.
 func TestPlain(t *testing.T) {
 	var f field.Field[uint32]
-	plain := field.Plain[uint32]{Slices: field.Slices[uint32]{Field: copier{f}}}
+	plain := &field.Plain[uint32]{Slices: field.Slices[uint32]{Field: copier{f}}}
 	for n := 1; n <= 1<<13; n *= 2 {
 		v, w := count(n), count(n)
 		plain.Reorder(field.ViewOf(v), 0, 1)
@@ -55,7 +55,7 @@ type copier struct{ field.Field[uint32] }
 func (copier) Set(z, x *uint32) { *z = *x }
 
 func BenchmarkReorder(b *testing.B) {
-	plain := field.Plain[uint64]{}
+	plain := &field.Plain[uint64]{}
 	for _, n := range []int{1 << 6, 1 << 10, 1 << 14} {
 		v := field.ViewOf(make([]uint64, n))
 		for name, run := range map[string]func(v field.View, part, parts int){"plain": plain.Reorder,

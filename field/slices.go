@@ -12,10 +12,10 @@ import (
 type Slices[E any] struct{ Field Field[E] }
 
 // Check is that of the field.
-func (f Slices[E]) Check() error { return Check(f.Field) }
+func (f *Slices[E]) Check() error { return Check(f.Field) }
 
 // Traits describes element methods.
-func (f Slices[E]) Traits() Traits {
+func (f *Slices[E]) Traits() Traits {
 	t := Traits{InPlace: true, Single: true, Form: "slices of elements, element methods"}
 	if g, ok := f.Field.(Shifter[E]); ok {
 		t.ShiftOrder = g.ShiftOrder()
@@ -25,22 +25,24 @@ func (f Slices[E]) Traits() Traits {
 	return t
 }
 
-func (f Slices[E]) Make(n int) (View, error) { return ViewOf(make([]E, n)), nil }
-func (f Slices[E]) Bytes(n int) int {
-	var e E
-	return n * int(unsafe.Sizeof(e))
-}
-func (f Slices[E]) Pack(v, a View)   { f.set(v, a) }
-func (f Slices[E]) Unpack(a, v View) { f.set(a, v) }
-func (f Slices[E]) Reduce(View)      {}
-func (f Slices[E]) Table(w View) (Table, error) {
+func (f *Slices[E]) Make(n int) (View, error) { return ViewOf(make([]E, n)), nil }
+func (f *Slices[E]) Bytes(n int) int          { return n * sizeOf[E]() }
+func (f *Slices[E]) Pack(v, a View)           { f.set(v, a) }
+func (f *Slices[E]) Unpack(a, v View)         { f.set(a, v) }
+func (f *Slices[E]) Reduce(View)              {}
+func (f *Slices[E]) Table(w View) (Table, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
 	return newSlicesTable(f.Field, SliceOf[E](w)), nil
 }
 
-func (f Slices[E]) set(to, from View) {
+func sizeOf[E any]() int {
+	var e E
+	return int(unsafe.Sizeof(e))
+}
+
+func (f *Slices[E]) set(to, from View) {
 	z, x := SliceOf[E](to), SliceOf[E](from)
 	if len(x) > 0 && &z[0] != &x[0] {
 		for i := range x {
@@ -49,14 +51,14 @@ func (f Slices[E]) set(to, from View) {
 	}
 }
 
-func (f Slices[E]) VecMul(to, by, other View) {
+func (f *Slices[E]) VecMul(to, by, other View) {
 	z, x, y := SliceOf[E](to), SliceOf[E](by), SliceOf[E](other)
 	for i := range z {
 		f.Field.Mul(&z[i], &x[i], &y[i])
 	}
 }
 
-func (f Slices[E]) Copy(to, from View, c Copy) {
+func (f *Slices[E]) Copy(to, from View, c Copy) {
 	dst, src := SliceOf[E](to), SliceOf[E](from)
 	step := 1
 	if c.Transpose {
@@ -76,7 +78,7 @@ func (f Slices[E]) Copy(to, from View, c Copy) {
 }
 
 // Reorder swaps by value: each element keeps one owner, so that pointers inside stay unshared.
-func (f Slices[E]) Reorder(of View, part, parts int) {
+func (f *Slices[E]) Reorder(of View, part, parts int) {
 	v, n := SliceOf[E](of), of.N
 	k := bits.Len(uint(n)) - 1
 	for i := part; i < n; i += parts {
@@ -107,7 +109,7 @@ func newSlicesTable[E any](f Field[E], w []E) *slicesTable[E] {
 	t.g, _ = f.(Shifter[E])
 	t.rows, _ = f.(Butterflies[E])
 	const few = 8 // bytes
-	t.cheap = Slices[E]{}.Bytes(1) <= few
+	t.cheap = sizeOf[E]() <= few
 	for i := range w {
 		f.Set(&t.w[i], &w[i])
 	}
@@ -125,7 +127,7 @@ func (t *slicesTable[E]) mul(z, x *E, i int) {
 
 func (t *slicesTable[E]) Elements() (Field[E], []E) { return t.f, t.w }
 
-func (t *slicesTable[E]) Bytes() int { return Slices[E]{}.Bytes(len(t.w)) + 4*len(t.power) }
+func (t *slicesTable[E]) Bytes() int { return sizeOf[E]()*len(t.w) + 4*len(t.power) }
 
 func (t *slicesTable[E]) Radix2(of View, l Layer) {
 	v, f, d := SliceOf[E](of), t.f, t.temp.Get().(*E)

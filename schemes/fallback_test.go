@@ -318,7 +318,7 @@ func powers[E any](b *testing.B, f field.Field[E], n int) []E {
 	for i := 1; i < n/2; i++ {
 		f.Mul(&w[i], &w[i-1], &d.Root)
 	}
-	field.Slices[E]{}.Reorder(field.ViewOf(w), 0, 1)
+	new(field.Slices[E]).Reorder(field.ViewOf(w), 0, 1)
 	return w
 }
 

@@ -18,7 +18,7 @@ func TestNils(t *testing.T) {
 	type plain = field.Plain[uint64]
 	d, e := field.Domain[uint64]{N: 1, Root: 1, Shift: 1}, field.Domain[[4]uint64]{N: 64}
 	f := smallprime.P62()
-	b := plain{Slices: field.Slices[uint64]{Field: f}}
+	b := &plain{Slices: field.Slices[uint64]{Field: f}}
 	build := func(f field.Field[uint64], b field.Bulk) func() error {
 		return func() error { _, err := schemes.Build(f, b, d, field.Spec{}); return err }
 	}
@@ -48,7 +48,7 @@ func TestNils(t *testing.T) {
 				return err
 			})},
 		"Build": {nils.Is(field.ErrSpec, build(nil, b), build((*smallprime.Field64)(nil), b), build(f, nil),
-			build(f, (*plain)(nil)), build(f, plain{}), build(f, field.Slices[uint64]{}))},
+			build(f, (*plain)(nil)), build(f, new(plain)), build(f, new(field.Slices[uint64])))},
 	})
 	p, err := schemes.New(f, d, field.Spec{})
 	require.NoError(t, err)

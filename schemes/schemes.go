@@ -31,7 +31,7 @@ func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transf
 			return t, err
 		}
 	}
-	return Build(f, field.Slices[E]{Field: f}, d, s)
+	return Build(f, &field.Slices[E]{Field: f}, d, s)
 }
 
 // build makes the scheme that package choice chooses.

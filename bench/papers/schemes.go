@@ -14,7 +14,7 @@ import (
 // beside a plain copy, and beside the transpose of field.Plain.
 func transposes(s *session) error {
 	f := smallprime.Goldilocks()
-	words := field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
+	words := &field.Plain[uint64]{Slices: field.Slices[uint64]{Field: f}}
 	ways := []string{"plain", "blocked", "recursive"}
 	return s.pinned(1, func() error {
 		for e := 10; e <= min(24, s.most+2); e += 2 {

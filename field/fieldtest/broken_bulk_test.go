@@ -16,8 +16,8 @@ import (
 func TestSoundBulks(t *testing.T) {
 	RunBulk(t, mersenne, lazyWords(func(*lazy[words]) {}), Config[uint64]{})
 	RunBulk(t, mersenne, lazyPlanes(func(*lazy[planes]) {}), Config[uint64]{Seed: 1})
-	RunBulk(t, goldilocks, field.Slices[uint64]{Field: goldilocks}, Config[uint64]{})
-	RunBulk(t, goldilocks, field.Plain[uint64]{Slices: field.Slices[uint64]{Field: goldilocks}},
+	RunBulk(t, goldilocks, &field.Slices[uint64]{Field: goldilocks}, Config[uint64]{})
+	RunBulk(t, goldilocks, &field.Plain[uint64]{Slices: field.Slices[uint64]{Field: goldilocks}},
 		Config[uint64]{Random: goldilocks.Random})
 }
 
@@ -501,8 +501,8 @@ func TestBrokenSharing(t *testing.T) {
 	f, err := testfields.NewBigInt(goldilocks.Order())
 	require.NoError(t, err)
 	for _, b := range []field.Bulk{
-		field.Plain[testfields.Int]{Slices: field.Slices[testfields.Int]{Field: f}},
-		sharing{field.Slices[testfields.Int]{Field: f}},
+		&field.Plain[testfields.Int]{Slices: field.Slices[testfields.Int]{Field: f}},
+		&sharing{field.Slices[testfields.Int]{Field: f}},
 	} {
 		requireBroken(t, newBulkSuite(f, b, Config[testfields.Int]{}, 1).checks(), "Pack")
 	}
@@ -548,7 +548,7 @@ func TestBrokenElementwise(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := elementwise{field.Slices[uint64]{Field: goldilocks}, change}
+			b := &elementwise{field.Slices[uint64]{Field: goldilocks}, change}
 			requireBroken(t, newBulkSuite(goldilocks, b, Config[uint64]{}, 1).checks(), "Elementwise")
 		})
 	}

@@ -18,5 +18,5 @@ func ExampleRun() {
 func ExampleRunBulk() {
 	var t *testing.T
 	f := smallprime.BabyBear()
-	fieldtest.RunBulk(t, f, field.Slices[uint32]{Field: f}, fieldtest.Config[uint32]{})
+	fieldtest.RunBulk(t, f, &field.Slices[uint32]{Field: f}, fieldtest.Config[uint32]{})
 }

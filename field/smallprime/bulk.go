@@ -17,7 +17,7 @@ func (f form) traits(layers int, butterfly float64) field.Traits {
 // field that is none.
 func (f *Field32) bulk() field.Bulk {
 	if f.Check() != nil {
-		return field.Slices[uint32]{Field: f}
+		return &field.Slices[uint32]{Field: f}
 	}
 	b, _ := f.class()
 	return b
@@ -27,7 +27,7 @@ func (f *Field32) bulk() field.Bulk {
 // field that is none.
 func (f *Field64) bulk() field.Bulk {
 	if f.Check() != nil {
-		return field.Slices[uint64]{Field: f}
+		return &field.Slices[uint64]{Field: f}
 	}
 	b, _ := f.class()
 	return b

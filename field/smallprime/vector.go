@@ -2,6 +2,7 @@ package smallprime
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"github.com/galfft/fft/field"
 	kernels "github.com/galfft/fft/kernels/word"
@@ -19,7 +20,10 @@ func newPairs[W word](w []W) pairs[W] {
 	return pairs[W]{z[:n:n], z[n:], n > 0 && w[0] == 1}
 }
 
-func (t *pairs[W]) Bytes() int { return field.Slices[W]{}.Bytes(2 * len(t.w)) }
+func (t *pairs[W]) Bytes() int {
+	var w W
+	return 2 * len(t.w) * int(unsafe.Sizeof(w))
+}
 
 // pair returns multiplier i and its companion.
 func (t *pairs[W]) pair(i int) (w, q uint64) { return uint64(t.w[i]), uint64(t.q[i]) }

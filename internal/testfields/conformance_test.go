@@ -22,7 +22,7 @@ func TestBigInt(t *testing.T) {
 			f, err := testfields.NewBigInt(p)
 			require.NoError(t, err)
 			fieldtest.Run(t, f, fieldtest.Config[testfields.Int]{})
-			fieldtest.RunBulk(t, f, field.Slices[testfields.Int]{Field: f},
+			fieldtest.RunBulk(t, f, &field.Slices[testfields.Int]{Field: f},
 				fieldtest.Config[testfields.Int]{Random: f.Random})
 		})
 	}
@@ -46,7 +46,7 @@ var orders = []uint64{1 << 32, 3, 11 << 20, 906349 * 906349, 1 << 31 * 3 * 11}
 func TestWord256(t *testing.T) {
 	f := testfields.NewWord256()
 	fieldtest.Run(t, f, fieldtest.Config[[4]uint64]{RootOrders: orders})
-	b := field.Plain[[4]uint64]{Slices: field.Slices[[4]uint64]{Field: f}}
+	b := &field.Plain[[4]uint64]{Slices: field.Slices[[4]uint64]{Field: f}}
 	fieldtest.RunBulk(t, f, b, fieldtest.Config[[4]uint64]{Random: f.Random})
 }
 
@@ -60,7 +60,7 @@ func TestFermat(t *testing.T) {
 	f := testfields.NewFermat()
 	fieldtest.Run(t, f, fieldtest.Config[uint32]{Edge: []uint32{1 << 8, 1 << 15, 1<<16 - 1},
 		RootOrders: []uint64{1 << 16}})
-	b := field.Plain[uint32]{Slices: field.Slices[uint32]{Field: f}}
+	b := &field.Plain[uint32]{Slices: field.Slices[uint32]{Field: f}}
 	fieldtest.RunBulk(t, f, b, fieldtest.Config[uint32]{Random: f.Random})
 }
 
@@ -69,5 +69,5 @@ func TestCounting(t *testing.T) {
 	c := testfields.NewCounting(f)
 	fieldtest.Run(t, c, fieldtest.Config[uint32]{Random: f.Random})
 	fieldtest.Run(t, c.Field(), fieldtest.Config[uint32]{Random: f.Random})
-	fieldtest.RunBulk(t, c, field.Slices[uint32]{Field: c}, fieldtest.Config[uint32]{Random: f.Random})
+	fieldtest.RunBulk(t, c, &field.Slices[uint32]{Field: c}, fieldtest.Config[uint32]{Random: f.Random})
 }

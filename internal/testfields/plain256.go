@@ -71,24 +71,24 @@ func (f *Plain256) Plan(d field.Domain[[4]uint64], s field.Spec) (field.Transfor
 
 // Bulk returns the vectors of Montgomery residues, which are slices, but not those of the elements.
 func (f *Plain256) Bulk() field.Bulk {
-	return residues{field.Plain[[4]uint64]{Slices: field.Slices[[4]uint64]{Field: NewWord256()}}}
+	return &residues{field.Plain[[4]uint64]{Slices: field.Slices[[4]uint64]{Field: NewWord256()}}}
 }
 
 type residues struct{ field.Plain[[4]uint64] }
 
-func (residues) Traits() field.Traits {
+func (*residues) Traits() field.Traits {
 	return field.Traits{Butterfly: 30, Form: "Montgomery residues of 256 bits"}
 }
 
 // Table hides that the elements of its field are not those of the caller.
-func (b residues) Table(w field.View) (field.Table, error) {
+func (b *residues) Table(w field.View) (field.Table, error) {
 	t, err := b.Plain.Table(w)
 	return struct{ field.Table }{t}, err
 }
 
-func (residues) Pack(v, a field.View) { times(v, a, &mont2) }
+func (*residues) Pack(v, a field.View) { times(v, a, &mont2) }
 
-func (residues) Unpack(a, v field.View) { times(a, v, &[4]uint64{1}) }
+func (*residues) Unpack(a, v field.View) { times(a, v, &[4]uint64{1}) }
 
 // times sets z to the Montgomery products of x and c.
 func times(to, from field.View, c *[4]uint64) {

@@ -22,7 +22,7 @@ func NewDomain[E any](f field.Field[E], b field.Bulk, d field.Domain[E]) core.Do
 	return core.Domain{N: d.N, Root: 1, Shift: 1, Points: &points[E]{f: f, b: b, d: d}}
 }
 
-func (p *points[E]) Host() field.Bulk { return field.Slices[E]{Field: p.f} }
+func (p *points[E]) Host() field.Bulk { return &field.Slices[E]{Field: p.f} }
 
 func (p *points[E]) Check() error {
 	f, d := p.f, &p.d
