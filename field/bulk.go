@@ -34,7 +34,8 @@ type Bulk interface {
 	Table(w View) (Table, error)
 }
 
-// Waiter is offered by a Bulk whose operations run on after they return, or fail, as those of a device do.
+// Waiter is offered by a Bulk whose operations run on after they return, or fail, as those of a device do. Operations
+// on one vector run in the order of their calls. Pack and Unpack are over with the canonical elements when they return.
 type Waiter interface {
 	// Wait returns when all operations on v are over, with the first error of one. It ends every call of a transform.
 	Wait(v View) error

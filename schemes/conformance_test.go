@@ -91,6 +91,9 @@ func TestConformance(t *testing.T) {
 		"Z97":        func(t *testing.T) { schemetest.Run(t, small(t, 97), schemetest.Config[uint32]{}) },
 		"Z257":       func(t *testing.T) { schemetest.Run(t, small(t, 257), schemetest.Config[uint32]{}) },
 		"fermat":     func(t *testing.T) { schemetest.Run(t, testfields.NewFermat(), schemetest.Config[uint32]{}) },
+		"whole": func(t *testing.T) {
+			schemetest.Run(t, testfields.Layers[uint64]{Rooted: smallprime.P62()}, words)
+		},
 		"tiles": func(t *testing.T) {
 			schemetest.Run(t, testfields.NewPlain256(), schemetest.Config[[4]uint64]{MaxN: all(t, 256, 1024),
 				Large: []int{1 << 9, 1 << 10, 1 << 13}})

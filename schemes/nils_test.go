@@ -2,6 +2,7 @@ package schemes_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/galfft/fft/field"
@@ -21,6 +22,19 @@ func TestNils(t *testing.T) {
 	b := &plain{Slices: field.Slices[uint64]{Field: f}}
 	build := func(f field.Field[uint64], b field.Bulk) func() error {
 		return func() error { _, err := schemes.Build(f, b, d, field.Spec{}); return err }
+	}
+	whole := func(f field.Field[uint64], b field.Bulk) func() error {
+		return func() error {
+			_, err := schemes.BuildWhole(f, b, d, field.Spec{}, func(*schemes.Points) (schemes.Whole, error) {
+				return nil, errors.New("called")
+			})
+			return err
+		}
+	}
+	var none *schemes.Points
+	points := func(p *schemes.Points) []func() {
+		return []func(){func() { p.Len() }, func() { p.Shifted() }, func() { p.Elements() },
+			func() { p.Powers(schemes.Factor{}, 1) }, func() { p.Take(1) }}
 	}
 	every := func(s ...field.Spec) (calls []func() error) {
 		for _, s := range s {
@@ -49,6 +63,14 @@ func TestNils(t *testing.T) {
 			})},
 		"Build": {nils.Is(field.ErrSpec, build(nil, b), build((*smallprime.Field64)(nil), b), build(f, nil),
 			build(f, (*plain)(nil)), build(f, new(plain)), build(f, new(field.Slices[uint64])))},
+		"BuildWhole": {nils.Is(field.ErrSpec, whole(nil, b), whole((*smallprime.Field64)(nil), b), whole(f, nil),
+			whole(f, (*plain)(nil)), whole(f, new(plain)), whole(f, new(field.Slices[uint64])),
+			func() error { _, err := schemes.BuildWhole(f, b, d, field.Spec{}, nil); return err })},
+		"Points.Len":      {nils.Panics(points(none)[0], points(new(schemes.Points))[0])},
+		"Points.Shifted":  {nils.Panics(points(none)[1], points(new(schemes.Points))[1])},
+		"Points.Elements": {nils.Panics(points(none)[2], points(new(schemes.Points))[2])},
+		"Points.Powers":   {nils.Panics(points(none)[3], points(new(schemes.Points))[3])},
+		"Points.Take":     {nils.Panics(points(none)[4], points(new(schemes.Points))[4])},
 	})
 	p, err := schemes.New(f, d, field.Spec{})
 	require.NoError(t, err)

@@ -34,8 +34,12 @@ func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transf
 	return Build(f, &field.Slices[E]{Field: f}, d, s)
 }
 
-// build makes the scheme that package choice chooses.
-func build(p *core.Problem) (core.Scheme, error) {
+// build makes the transform of the scheme that package choice chooses.
+func build(b field.Bulk, d core.Domain, s field.Spec) (core.Transform, field.Batch, error) {
+	return core.New(b, d, s, scheme)
+}
+
+func scheme(p *core.Problem) (core.Scheme, error) {
 	c, err := choice.Of(choice.Problem{N: p.D.N, Traits: p.T, Bytes: p.F.Bytes, Spec: p.S})
 	if err != nil {
 		return nil, err

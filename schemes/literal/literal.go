@@ -67,8 +67,8 @@ func Over[E any](f field.Field[E], d field.Domain[E], s field.Spec, o Options) (
 	if o.Preshuffle > Recursive || o.Transpose > RecursiveTranspose || o.Grain < 0 {
 		return nil, fmt.Errorf("fft: %w: options %+v of a literal scheme", field.ErrSpec, o)
 	}
-	return front.New(f, &field.Slices[E]{Field: f}, d, s, func(p *core.Problem) (core.Scheme,
-		error) {
-		return build(p, f, o)
-	})
+	return front.New(f, &field.Slices[E]{Field: f}, d, s,
+		func(b field.Bulk, d core.Domain, s field.Spec) (core.Transform, field.Batch, error) {
+			return core.New(b, d, s, func(p *core.Problem) (core.Scheme, error) { return build(p, f, o) })
+		})
 }

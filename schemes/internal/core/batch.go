@@ -36,12 +36,12 @@ func batchWorkers(s field.Spec, b field.Batch) (inner, outer field.Spec) {
 	return inner, outer
 }
 
-// batched lays transforms out in one slice; tasks share them. Vectors in working form have them one after the other.
-func batched(inner *transform, s field.Spec, tasks int, b field.Batch) Transform {
+// inBatch lays transforms out in one slice; tasks share them. Vectors in working form have them one after the other.
+func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch) Transform {
 	if !wrapped(b) {
 		return inner
 	}
-	t := &batch{transform: inner, b: b, s: s, group: 1}
+	t := &batched{transform: inner, b: b, s: s, group: 1}
 	const cache = 1 << 12 // elements that a step takes, at most, where it takes several transforms
 	switch {
 	case b.Columns:
@@ -63,8 +63,8 @@ func batched(inner *transform, s field.Spec, tasks int, b field.Batch) Transform
 	return t
 }
 
-// batch has its own steps, tasks and calls in place of the transform's.
-type batch struct {
+// batched has its own steps, tasks and calls in place of the transform's.
+type batched struct {
 	*transform
 	b     field.Batch
 	s     field.Spec
@@ -89,7 +89,7 @@ type batchCall struct {
 	vecs direction
 }
 
-func (t *batch) get() (*batchCall, error) {
+func (t *batched) get() (*batchCall, error) {
 	if b, ok := t.calls.Get().(*batchCall); ok {
 		return b, nil
 	}
@@ -122,7 +122,7 @@ func (t *batch) get() (*batchCall, error) {
 }
 
 // someRows takes count transforms by rows.
-func (t *batch) someRows(b *batchCall, first, count, task int) {
+func (t *batched) someRows(b *batchCall, first, count, task int) {
 	i := first * t.b.Stride
 	dst, src := b.dst.Slice(i, i+count*t.n), b.src.Slice(i, i+count*t.n)
 	if t.now != nil {
@@ -133,7 +133,7 @@ func (t *batch) someRows(b *batchCall, first, count, task int) {
 }
 
 // strip takes columns side by side, on rows of count elements.
-func (t *batch) strip(b *batchCall, first, count, task int) {
+func (t *batched) strip(b *batchCall, first, count, task int) {
 	x := b.x[task].Slice(0, count*t.n)
 	in := field.Copy{Rows: t.n, Width: count, Dst: count, Src: t.b.Stride}
 	out := field.Copy{Rows: t.n, Width: count, Dst: t.b.Stride, Src: count}
@@ -148,7 +148,7 @@ func (t *batch) strip(b *batchCall, first, count, task int) {
 }
 
 // gather takes columns one after the other, each as a row.
-func (t *batch) gather(b *batchCall, first, count, task int) {
+func (t *batched) gather(b *batchCall, first, count, task int) {
 	x := b.x[task]
 	t.copy(x, b.src.Slice(first, b.src.N), field.Copy{Rows: count, Width: t.n, Dst: t.n, Src: t.b.Stride,
 		Transpose: true})
@@ -161,7 +161,7 @@ func (t *batch) gather(b *batchCall, first, count, task int) {
 }
 
 // copy moves canonical elements: by the bulk, where they are vectors.
-func (t *batch) copy(dst, src View, c field.Copy) {
+func (t *batched) copy(dst, src View, c field.Copy) {
 	if t.inPlace {
 		t.f.Copy(dst, src, c)
 	} else {
@@ -169,11 +169,11 @@ func (t *batch) copy(dst, src View, c field.Copy) {
 	}
 }
 
-func (t *batch) one(b *batchCall, dst, src View, inPlace bool) {
+func (t *batched) one(b *batchCall, dst, src View, inPlace bool) {
 	b.c.Failed(t.transform.Run(b.c.ctx, dst, src, inPlace, b.inverse))
 }
 
-func (t *batch) Run(ctx context.Context, dst, src View, inPlace, inverse bool) error {
+func (t *batched) Run(ctx context.Context, dst, src View, inPlace, inverse bool) error {
 	b, err := t.get()
 	if err != nil {
 		return err
@@ -185,38 +185,45 @@ func (t *batch) Run(ctx context.Context, dst, src View, inPlace, inverse bool) e
 	return err
 }
 
-func (t *batch) NewVec() (field.Vec, error) { return t.newVec(t.b.Count * t.n) }
+func (t *batched) NewVec() (field.Vec, error) { return t.newVec(t.b.Count * t.n) }
 
-func (t *batch) Load(x field.Vec, a View) error {
-	v, err := t.move(x, a, "src", func(v, a View) { t.f.Pack(v, a) }, true)
+func (t *batched) Load(x field.Vec, a View) error { return t.moved(x, t.load(x, a)) }
+
+func (t *batched) Store(a View, x field.Vec) error { return t.moved(x, t.store(a, x)) }
+
+func (t *batched) load(x field.Vec, a View) error {
+	err := t.move(x, a, "src", func(v, a View) { t.f.Pack(v, a) }, true)
 	if err == nil {
-		v.wide = false
+		x.(*vec).wide = false
 	}
 	return err
 }
 
-func (t *batch) Store(a View, x field.Vec) error {
-	_, err := t.move(x, a, "dst", func(v, a View) { t.f.Unpack(a, v) }, false)
-	return err
+func (t *batched) store(a View, x field.Vec) error {
+	return t.move(x, a, "dst", func(v, a View) { t.f.Unpack(a, v) }, false)
 }
 
 // move does something to each transform of a vector and its elements, which are read or else written.
-func (t *batch) move(x field.Vec, a View, name string, do func(v, a View), read bool) (*vec, error) {
+func (t *batched) move(x field.Vec, a View, name string, do func(v, a View), read bool) error {
 	v, err := t.vec(x)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	_, length, _ := t.b.Layout(t.n) // checked before
 	if err := CheckLen(name, a.N, length); err != nil {
-		return nil, err
+		return err
+	}
+	if !t.b.Columns && t.b.Stride == t.n {
+		do(v.v, a)
+		return nil
 	}
 	b, err := t.get()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if t.b.Columns && b.row.N == 0 {
 		if b.row, err = t.host.Make(t.n); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for i := range t.b.Count {
@@ -235,14 +242,14 @@ func (t *batch) move(x field.Vec, a View, name string, do func(v, a View), read 
 		}
 	}
 	t.calls.Put(b)
-	return v, t.wait(v.v)
+	return nil
 }
 
-func (t *batch) ForwardVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, false) }
+func (t *batched) ForwardVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, false) }
 
-func (t *batch) InverseVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, true) }
+func (t *batched) InverseVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, true) }
 
-func (t *batch) runVec(ctx context.Context, x field.Vec, inverse bool) error {
+func (t *batched) runVec(ctx context.Context, x field.Vec, inverse bool) error {
 	v, err := t.vec(x)
 	if err == nil {
 		err = checkContext(ctx)
@@ -261,7 +268,7 @@ func (t *batch) runVec(ctx context.Context, x field.Vec, inverse bool) error {
 	return err
 }
 
-func (t *batch) Report() field.Report {
+func (t *batched) Report() field.Report {
 	r := t.transform.Report()
 	r.Workers = max(r.Workers, t.tasks)
 	r.Scratch *= t.tasks

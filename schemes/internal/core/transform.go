@@ -103,26 +103,50 @@ type transform struct {
 // New makes the transform of the scheme that build returns, with its batch. build gets checked parameters, and the
 // defaults that do not depend on the scheme.
 func New(f field.Bulk, d Domain, s field.Spec, build func(*Problem) (Scheme, error)) (Transform, field.Batch, error) {
+	p, batch, err := newProblem(f, d, s)
+	if err != nil {
+		return nil, batch, err
+	}
+	asked := p.S
+	inner, outer := batchWorkers(asked, batch)
+	p.S = inner
+	scheme, err := build(p)
+	if err != nil {
+		return nil, batch, err
+	}
+	t := inBatch(newTransform(p, scheme, inner), outer, choice.Tasks(p.T, d.N, outer, batch.Count), batch)
+	return t, batch, p.fits(t)
+}
+
+// newProblem checks what a transform is asked for, and takes the batch out of it.
+func newProblem(f field.Bulk, d Domain, s field.Spec) (*Problem, field.Batch, error) {
 	batch, err := Check(f, d, &s)
 	if err != nil {
 		return nil, batch, err
 	}
 	making := NewMaking(d.N, s)
 	s.Context = nil // plans outlive it
-	s, outer := batchWorkers(s, batch)
-	p := &Problem{F: f, T: f.Traits(), D: d, S: s, M: making}
-	t := &transform{f: f, host: d.Host(), form: p.T.Form, n: d.N, asked: s.Algorithm, order: s.Order, runner: s.Runner,
-		progress: s.Progress, inPlace: p.T.InPlace}
-	t.waiter, _ = f.(field.Waiter)
-	if t.scheme, err = build(p); err != nil {
-		return nil, batch, err
+	return &Problem{F: f, T: f.Traits(), D: d, S: s, M: making}, batch, nil
+}
+
+// fits is an ErrMemory where t takes more than the limit.
+func (p *Problem) fits(t Transform) error {
+	if r := t.Report(); r.Tables+r.Scratch > p.S.MemoryLimit {
+		return memoryError(p.D.N, r.Tables+r.Scratch, p.S.MemoryLimit)
 	}
-	t.reason = p.C.Reason
-	t.tasks = min(choice.Tasks(p.T, d.N, s, 1), t.scheme.Steps())
+	return nil
+}
+
+// newTransform is one transform of a scheme of p, as s asks.
+func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
+	t := &transform{f: p.F, host: p.D.Host(), form: p.T.Form, n: p.D.N, asked: s.Algorithm, reason: p.C.Reason,
+		order: s.Order, runner: s.Runner, progress: s.Progress, scheme: scheme, inPlace: p.T.InPlace}
+	t.waiter, _ = p.F.(field.Waiter)
+	t.tasks = min(choice.Tasks(p.T, t.n, s, 1), scheme.Steps())
 	if t.order == field.Scheme {
-		t.order = t.scheme.Cheapest()
+		t.order = scheme.Cheapest()
 	}
-	if i, ok := t.scheme.(Immediate); ok && t.inPlace {
+	if i, ok := scheme.(Immediate); ok && t.inPlace {
 		one, now := i.Immediate()
 		if one {
 			t.columns = i
@@ -133,14 +157,10 @@ func New(f field.Bulk, d Domain, s field.Spec, build func(*Problem) (Scheme, err
 	}
 	t.calls = &pool{t: t, order: t.order, slices: true}
 	t.works = t.calls
-	if o := t.scheme.Cheapest(); o != t.order || !t.inPlace {
+	if o := scheme.Cheapest(); o != t.order || !t.inPlace {
 		t.works = &pool{t: t, order: o}
 	}
-	whole := batched(t, outer, choice.Tasks(p.T, d.N, outer, batch.Count), batch)
-	if r := whole.Report(); r.Tables+r.Scratch > s.MemoryLimit {
-		return nil, batch, memoryError(d.N, r.Tables+r.Scratch, s.MemoryLimit)
-	}
-	return whole, batch, nil
+	return t
 }
 
 // chunk is how many elements a step packs or unpacks, and how many Load and Store move at a time where a slice ends
@@ -286,7 +306,20 @@ func (t *transform) wait(v View) error {
 	return t.waiter.Wait(v)
 }
 
-func (t *transform) Load(x field.Vec, a View) error {
+func (t *transform) Load(x field.Vec, a View) error { return t.moved(x, t.load(x, a)) }
+
+func (t *transform) Store(a View, x field.Vec) error { return t.moved(x, t.store(a, x)) }
+
+// moved waits for the end of a move from or to x, which has begun where err is nil.
+func (t *transform) moved(x field.Vec, err error) error {
+	if err != nil {
+		return err
+	}
+	return t.wait(x.(*vec).v)
+}
+
+// load is Load, which may run on.
+func (t *transform) load(x field.Vec, a View) error {
 	v, err := t.vec(x)
 	if err == nil && a.N > t.n {
 		err = CheckLen("src", a.N, t.n)
@@ -317,10 +350,11 @@ func (t *transform) Load(x field.Vec, a View) error {
 		t.works.put(c)
 	}
 	v.wide = false
-	return t.wait(v.v)
+	return nil
 }
 
-func (t *transform) Store(a View, x field.Vec) error {
+// store is Store, which may run on.
+func (t *transform) store(a View, x field.Vec) error {
 	v, err := t.vec(x)
 	if err == nil && a.N > t.n {
 		err = CheckLen("dst", a.N, t.n)
@@ -344,7 +378,7 @@ func (t *transform) Store(a View, x field.Vec) error {
 		t.host.Unpack(rest, e.Slice(0, rest.N))
 		t.works.put(c)
 	}
-	return t.wait(v.v)
+	return nil
 }
 
 func (t *transform) edge(c *state) (View, error) {

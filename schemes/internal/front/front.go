@@ -9,16 +9,17 @@ import (
 	"github.com/galfft/fft/schemes/internal/core"
 )
 
-// New makes the transform of f over d as s asks, in the working form b, of the scheme that build returns.
+// New makes the transform of f over d as s asks, in the working form b: a front of what build returns.
 func New[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
-	build func(*core.Problem) (core.Scheme, error)) (field.Transform[E], error) {
+	build func(b field.Bulk, d core.Domain, s field.Spec) (core.Transform, field.Batch, error)) (field.Transform[E],
+	error) {
 	if err := field.Check(f); err != nil {
 		return nil, err
 	}
 	if err := field.CheckBulk(b); err != nil {
 		return nil, err
 	}
-	inner, batch, err := core.New(b, NewDomain(f, b, d), s, build)
+	inner, batch, err := build(b, NewDomain(f, b, d), s)
 	if err != nil {
 		return nil, err
 	}

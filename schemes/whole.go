@@ -1,0 +1,73 @@
+package schemes
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes/internal/core"
+	"github.com/galfft/fft/schemes/internal/front"
+)
+
+// Whole is a transform that a back end brings whole, in place of passes for schemes: a device with fused kernels, a
+// library of someone else's. It is safe for concurrent use on disjoint vectors.
+type Whole interface {
+	// Cheapest is the order, natural or bit-reversed, in which values come at no extra cost.
+	Cheapest() field.Order
+	// Run transforms, in place, each of the vectors of N elements that stand one after the other in v: all of a batch
+	// at once. Forward takes wide values from natural order to o, inverse narrow ones back, the factor 1/N included;
+	// o is natural, bit-reversed or Cheapest. Both leave wide values. It stops where ctx ends, and then v is
+	// unspecified. With a bulk that is a field.Waiter it may return early.
+	Run(ctx context.Context, v field.View, o field.Order, inverse bool) error
+	// Report fills in Algorithm, Passes and Split, the bytes of Tables, those of Scratch beside v, and what is Ignored.
+	Report(r *field.Report)
+}
+
+// BuildWhole makes the transform of f over d as s asks, by the Whole that build returns for it, on vectors of the bulk
+// b of f. It checks operands and contexts, lays out batches, moves elements, keeps vectors and fills in the report. A
+// field's Plan method calls it where s asks for no scheme by name.
+func BuildWhole[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
+	build func(d *Points) (Whole, error)) (field.Transform[E], error) {
+	if build == nil {
+		return nil, fmt.Errorf("schemes: %w: nothing builds the transform", field.ErrSpec)
+	}
+	return front.New(f, b, d, s, func(b field.Bulk, d core.Domain, s field.Spec) (core.Transform, field.Batch, error) {
+		return core.NewWhole(b, d, s, func(p *core.Problem) (core.Whole, error) { return build(&Points{p}) })
+	})
+}
+
+// Points is the domain that a [Whole] is made for, point j at s·w^j for its root w and its shift s, and the way to its
+// tables. It is for the time of the making alone. A zero value is nobody's: methods panic.
+type Points struct{ p *core.Problem }
+
+// Factor names the element w^Root·s^Shift/Over of a domain with root w and shift s; Over 0 counts as 1. Exponents may
+// be negative.
+type Factor struct {
+	Root, Shift int64
+	Over        int
+}
+
+// Len is N, the number of points.
+func (d *Points) Len() int { return d.p.D.N }
+
+// Shifted reports whether s is not 1.
+func (d *Points) Shifted() bool { return d.p.D.Shifted() }
+
+// Elements returns a vector of the bulk with the named elements, canonical. The error is field.ErrNotInvertible where
+// one is divided by a multiple of the characteristic.
+func (d *Points) Elements(list ...Factor) (field.View, error) {
+	named := make([]core.Factor, len(list))
+	for i, f := range list {
+		named[i] = core.Factor(f)
+	}
+	return d.p.D.Factors(named...)
+}
+
+// Powers returns a vector of the bulk with c^0 … c^(n−1), canonical, for a c that is not divided. It grows by products
+// of vectors, and stops with the context of the spec.
+func (d *Points) Powers(c Factor, n int) (field.View, error) {
+	return core.Powers(d.p, d.p.D.Points, core.Factor(c), n)
+}
+
+// Take counts bytes that a table takes, before it is made: field.ErrMemory where the limit of the spec is less.
+func (d *Points) Take(bytes int) error { return d.p.M.Add(bytes) }
