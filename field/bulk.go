@@ -6,14 +6,19 @@ package field
 // Vectors are passed as views. A view that Make returned, or a part of one, is in the working form; one of [ViewOf] is
 // of canonical elements.
 //
-// Values behind a view are *wide* (anything that the field's passes leave, such as [0, 4p)) or *narrow* (a
-// range inside it, such as [0, 2p)). Each method says what it accepts and leaves; a field without lazy
-// reduction has one range. Methods are safe for concurrent use on disjoint vectors, allocate nothing but
-// in Make and Table, and may assume checked arguments.
+// Values behind a view are *wide* (anything that the field's passes leave, such as [0, 4p)) or *narrow* (a range inside
+// it, such as [0, 2p), in which canonical values are). Each method says what it accepts and leaves; a field without
+// lazy reduction has one range. A forward transform has wide values until its end; an inverse has narrow ones, and a
+// vector that a forward transform left is reduced before it, unless a product comes in between.
+//
+// Methods are safe for concurrent use on disjoint vectors, allocate nothing but in Make and Table, and may assume
+// checked arguments: lengths, overlap, contexts and elements are checked once for each call of a transform, before its
+// first pass.
 type Bulk interface {
 	// Traits describes the working form and its passes. It is the same at each call.
 	Traits() Traits
-	// Make returns a vector of n zeros. Bytes is the memory that it takes.
+	// Make returns a vector of n zeros, or an error, which the call that needed it returns. Bytes is the memory that it
+	// takes.
 	Make(n int) (View, error)
 	Bytes(n int) int
 	// Pack sets v to the canonical elements a, leaving narrow values. Unpack sets a to the canonical form of wide
@@ -48,10 +53,12 @@ type Releaser interface {
 	Release(v View) error
 }
 
-// Traits describes a bulk, for the function that chooses how to transform.
+// Traits describes a bulk, for the function that chooses how to transform: all choices follow from it, the length and
+// the Spec.
 type Traits struct {
-	// InPlace says that a view of canonical elements is a vector: its values are narrow, and Reduce makes those that
-	// passes leave canonical again.
+	// InPlace says that a view of canonical elements is a vector: its values are narrow, transforms work on the slices
+	// of the caller, and Reduce makes those that passes leave canonical again. Without it, transforms start with Pack
+	// and end with Unpack.
 	InPlace bool
 	// Single says that passes take elements one by one, by methods of theirs, where each product saved counts.
 	Single bool
@@ -70,8 +77,9 @@ type Traits struct {
 	Form string
 }
 
-// Table is a vector of multipliers w in a form that the field chose, with the passes that use them. It may
-// also implement HighRadix, Final and Tail, or Elementwise.
+// Table is a vector of multipliers w, most of the time twiddle factors, in a form that the field chose, with the passes
+// that use them, so that nobody else must know the form. It may also implement HighRadix, Final and Tail, or
+// Elementwise.
 type Table interface {
 	// Radix2 maps the rows (a, b) to (a + wb, a − wb): one layer of decimation in time. Wide to wide.
 	Radix2(v View, l Layer)
@@ -94,7 +102,7 @@ type HighRadix interface {
 }
 
 // Final is offered by tables that can end an inverse transform in its last pass: LayersT (of 1 layer too), then the
-// product by the one multiplier of by, a table of the same field, which leaves the canonical representation.
+// product by the one multiplier of by, a table of the same field, such as 1/n. Narrow to the canonical representation.
 type Final interface {
 	Final(v View, l Layer, layers int, by Table)
 }
@@ -117,14 +125,24 @@ type Blocks struct {
 	Same             bool
 }
 
-// Elementwise is implemented by tables of vectors that are plain slices of canonical elements. Base cases
-// then work on the elements one by one, where each product saved counts.
+// Elementwise is implemented by tables of vectors that are plain slices of canonical elements. Base cases then work on
+// the elements one by one, where each product saved counts, and short ones are straight-line code.
 type Elementwise[E any] interface {
 	Elements() (f Field[E], w []E)
 }
 
 // Layer describes one pass over rows of a vector. Row r is the Width elements at r·Stride; block b is the
-// 2·Half rows from 2·Half·b on; its row j < Half meets row j+Half, with the multiplier w[Off+b].
+// 2·Half rows from 2·Half·b on; its row j < Half meets row j+Half, with the multiplier w[Off+b]:
+//
+//	block b ┌ row 0          ▒▒▒▒ ─┐
+//	        │ row 1          ▒▒▒▒ ─┼─┐      Radix2   (a, b) → (a + wb, a − wb)
+//	        │ row Half       ▒▒▒▒ ─┘ │      Radix2T  (a, b) → (a + b, (a − b)w)
+//	        └ row Half + 1   ▒▒▒▒ ───┘
+//	block b+1 …
+//	          ├──┤ Width
+//	          ├──────── Stride ────────┤
+//
+// Rows of a plain vector touch, so that Width = Stride; in a strip of columns they do not.
 type Layer struct{ Off, Blocks, Half, Width, Stride int }
 
 // NewLayer folds rows that touch into one long row, so that the inner loop runs over Width.
@@ -135,7 +153,8 @@ func NewLayer(off, blocks, half, width, stride int) Layer {
 	return Layer{off, blocks, half, width, stride}
 }
 
-// Contiguous reports whether rows touch; a block is then two runs of h elements.
+// Contiguous reports whether rows touch; a block is then two runs of h elements. A kernel for rows that touch must ask
+// it: Half = 1 does not mean that they do.
 func (l Layer) Contiguous() (h int, ok bool) { return l.Half * l.Width, l.Width == l.Stride }
 
 // Copy describes a move of Rows × Width elements: element j of row i of the destination, at i·Dst + j, comes

@@ -20,6 +20,7 @@ type Convolution[E any] interface {
 // the roots for a transform; plans look for it in the Roots of a domain.
 type Convolver[E any] interface {
 	// Convolution prepares products modulo x^n − 1, or modulo x^n + 1 where negacyclic, for n a power of two. A vector
-	// holds one product: between its Load and its Store there is at most one MulVec, and no sums.
+	// holds one product: between its Load and its Store there is at most one MulVec, and no sums, because its values
+	// are residues of integers of a bounded size.
 	Convolution(n int, negacyclic bool, s Spec) (Convolution[E], error)
 }

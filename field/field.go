@@ -76,7 +76,8 @@ type Sampler[E any] interface {
 }
 
 // RangeChecker is offered by fields whose element type has values that are no elements, such as words from p on. Plans
-// and products check with it what they are given. Element methods and [Vectors] do not: given such values, theirs are
+// and products check with it what they are given: whole operands, with a [RangeError] before anything is written.
+// Spec.Unchecked leaves that out of plans. Element methods and [Vectors] do not check: given such values, theirs are
 // unspecified.
 //
 // Transforms look for it in the bulk that they run on, and in what a RangeChecker method of that returns, as [Slices]

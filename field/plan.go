@@ -84,7 +84,7 @@ func ParseOrder(s string) (Order, error) { return parseName[Order]("order", orde
 type Algorithm uint8
 
 const (
-	Auto          Algorithm = iota // chosen by the order
+	Auto          Algorithm = iota // chosen by the length, the traits of the bulk and the Spec
 	Naive                          // the sum of the definition, n² products
 	SixStep                        // six-step with explicit transposes
 	SixStepMerged                  // six-step with its transposes merged into two passes over strips of columns
@@ -148,7 +148,7 @@ func ParseTwiddles(s string) (Twiddles, error) {
 type Spec struct {
 	// Order of the values: of the output of Forward, of the input of Inverse.
 	Order Order
-	// Algorithm is the scheme. One that cannot run, as a length that does not split, is ErrSpec.
+	// Algorithm is the scheme. One that cannot run, as where a length does not split, is ErrScheme, and so ErrSpec.
 	Algorithm Algorithm
 	// Base is the length up to which a transform is a base case, run without splitting: a power of two,
 	// at least 2. Up to 64 on element-wise fields base cases are straight-line code, above they are layers
@@ -173,9 +173,9 @@ type Spec struct {
 	// Progress, where not nil, is called during each call of the plan with the steps done so far and the
 	// steps in all, from whichever goroutine finished a step, one call at a time for each transform.
 	Progress func(done, total int)
-	// MemoryLimit is the number of bytes that the plan's tables and one call's scratch may take; 0 means
-	// the memory of the machine. What cannot fit by an estimate is refused before anything is allocated,
-	// and what the estimate missed once the tables are made.
+	// MemoryLimit is the number of bytes that the plan's tables may take, with the scratch of one call or with what
+	// their making needs meanwhile; 0 means the memory of the machine. What cannot fit by an estimate is refused
+	// before anything is allocated, and what the estimate missed once the tables are made.
 	MemoryLimit int
 	// Context, where not nil, stops the making of the plan when it ends; the error then wraps the context's. Calls of
 	// the plan have contexts of their own.

@@ -71,14 +71,3 @@ func problem[E any](t *testing.T, f field.Field[E], n int, s field.Spec) *core.P
 	require.NoError(t, p.D.Points.Check())
 	return p
 }
-
-// The factor is the square root of a length, or less where that takes fewer base cases.
-func TestFirstFactor(t *testing.T) {
-	for _, c := range []struct{ n, base, want int }{
-		{1 << 20, 1 << 15, 1 << 10}, {1 << 9, 1 << 4, 1 << 4}, {1 << 12, 1 << 5, 1 << 5}, {1 << 12, 1 << 4, 1 << 4},
-		{1 << 18, 1 << 6, 1 << 6},
-		{1 << 5, 1 << 4, 1 << 2}, {4, 2, 2}, {1 << 7, 2, 1 << 3},
-	} {
-		require.Equal(t, c.want, choice.FirstFactor(c.n, c.base, 1), "%d in base cases of %d", c.n, c.base)
-	}
-}

@@ -111,7 +111,7 @@ func (p Problem) auto(c *Choice, power bool) (field.Algorithm, string) {
 	if c.Columns > 1 {
 		c.Base = min(c.Base, n/c.Columns)
 	}
-	if n <= c.Base || FirstFactor(n, c.Base, c.Columns) == 1 {
+	if n <= c.Base {
 		switch {
 		case !power:
 			return field.MixedRadix, "a length that is one base case"

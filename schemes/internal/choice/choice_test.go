@@ -1,0 +1,391 @@
+package choice
+
+import (
+	"math"
+	"math/bits"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/galfft/fft/field"
+)
+
+// bulk is what Of sees of one: its traits, and what an element takes, in vectors of a multiple of some elements.
+type bulk struct {
+	field.Traits
+	size, multiple int
+}
+
+func (b bulk) bytes(n int) int { return b.size * ((n + b.multiple - 1) / b.multiple * b.multiple) }
+
+// of chooses under a memory limit of 1 GiB, where s has none.
+func (b bulk) of(n int, s field.Spec) (Choice, error) {
+	if s.MemoryLimit == 0 {
+		s.MemoryLimit = 1 << 30
+	}
+	return Of(Problem{n, b.Traits, b.bytes, s})
+}
+
+// words is a bulk of package smallprime, of words of so many bytes.
+func words(form string, size, layers int, butterfly float64) bulk {
+	return bulk{field.Traits{InPlace: true, MaxLayers: layers, Butterfly: butterfly, Form: form}, size, 1}
+}
+
+// elements is field.Slices of elements of so many words.
+func elements(form string, words int, shiftOrder uint64) bulk {
+	butterfly := float64(10 + 2*words*words)
+	return bulk{field.Traits{InPlace: true, Single: true, ShiftOrder: shiftOrder, Butterfly: butterfly, Form: form},
+		8 * words, 1}
+}
+
+// tiles is a bulk of package gfpf, of elements of k digits.
+func tiles(form string, k int) bulk {
+	return bulk{field.Traits{InPlace: true, MaxLayers: bits.Len(uint(1<<15/(8*field.Lanes*k))) - 1,
+		Columns: field.Lanes, ShiftOrder: uint64(2 * k), Butterfly: float64(2 * k), Form: form}, 8 * k, field.Lanes}
+}
+
+var (
+	p30        = words("p30 with AVX-512", 4, 4, 3./16)
+	p62        = words("p62 with AVX-512", 8, 4, 4./8)
+	generic    = words("p62 in Go", 8, 2, 1.6)
+	packed     = bulk{field.Traits{Butterfly: 30, Form: "residues of 256 bits, not in place"}, 32, 1}
+	single     = elements("element methods of one word", 1, 0)
+	four       = elements("element methods of four words", 4, 0)
+	large      = elements("element methods of 1024 words", 1024, 0)
+	goldilocks = elements("element methods of goldilocks", 1, 192)
+	digits     = elements("element methods of gfpf:P3", 8, 16)
+	p3         = tiles("gfpf:P3", 8)
+	p7         = tiles("gfpf:P7", 128)
+	bulks      = []bulk{p30, p62, generic, packed, single, four, large, goldilocks, digits, p3, p7}
+)
+
+const (
+	asked    = "asked for"
+	prime    = "an odd prime length"
+	radix    = "passes of several layers, and a part for every task"
+	whole    = "a length that is one base case"
+	short    = "short, over element methods"
+	long     = "longer than a base case"
+	reversed = "longer than a base case, and not in natural order"
+)
+
+// alone is the choice of a scheme that does not split.
+func alone(a field.Algorithm, reason string, tasks, base, cache int) Choice {
+	return Choice{a, reason, tasks, base, cache, 0, 1, 0, false}
+}
+
+func TestOf(t *testing.T) {
+	const most, merged = math.MaxInt, field.SixStepMerged
+	by := func(a field.Algorithm) field.Spec { return field.Spec{Algorithm: a} }
+	auto, bitrev, cheapest := field.Spec{}, field.Spec{Order: field.BitReversed}, field.Spec{Order: field.Scheme}
+	eight := field.Spec{Workers: 8}
+	for _, c := range []struct {
+		bulk bulk
+		n    int
+		s    field.Spec
+		want Choice // algorithm, reason, tasks, base, cache, N1, columns, strip, full
+	}{
+		// Passes of several layers take powers of two whole.
+		{p30, 1, auto, alone(field.DepthFirst, radix, 1, 2, 1<<13)},
+		{p30, 1 << 24, auto, alone(field.DepthFirst, radix, 1, 1<<24, 1<<13)},
+		{p62, 2, auto, alone(field.DepthFirst, radix, 1, 2, 1<<12)},
+		{p62, 8, auto, alone(field.DepthFirst, radix, 1, 8, 1<<12)},
+		{p62, 1 << 10, auto, alone(field.DepthFirst, radix, 1, 1<<10, 1<<12)},
+		{p62, 1 << 16, cheapest, alone(field.DepthFirst, radix, 1, 1<<16, 1<<12)},
+		{p62, 1 << 20, bitrev, alone(field.DepthFirst, radix, 1, 1<<20, 1<<12)},
+		{p62, 1 << 20, eight, alone(field.DepthFirst, radix, 8, 1<<20, 1<<12)},
+		// They do not where tasks are more than parts, where a base is asked for, and where memory is short.
+		{p62, 1 << 20, field.Spec{Workers: 9}, Choice{merged, long, 9, 1 << 15, 1 << 12, 1 << 10, 1, 32, false}},
+		{generic, 1 << 20, eight, Choice{merged, long, 8, 1 << 15, 1 << 12, 1 << 10, 1, 32, false}},
+		{p62, 1 << 10, field.Spec{Workers: 9, Grain: 1}, Choice{merged, long, 9, 1 << 9, 1 << 12, 32, 1, 32, false}},
+		{p62, 1 << 10, field.Spec{Base: 16, Cache: 77}, Choice{merged, long, 1, 16, 77, 16, 1, 16, false}},
+		{p62, 1 << 10, field.Spec{Base: 1 << 10}, alone(field.DepthFirst, whole, 1, 1<<10, 1<<12)},
+		{p62, 1 << 16, field.Spec{MemoryLimit: 1 << 23}, alone(field.DepthFirst, radix, 1, 1<<16, 1<<12)},
+		{p62, 1 << 16, field.Spec{MemoryLimit: 1<<23 - 1},
+			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false}},
+		{p62, 1 << 16, field.Spec{MemoryLimit: 1<<23 - 1, Order: field.BitReversed},
+			Choice{field.FourStep, reversed, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false}},
+
+		// Other lengths.
+		{p62, 3, auto, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
+		{p62, 97, eight, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
+		{p62, 786433, auto, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
+		{p62, 9, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
+		{p62, 3 << 10, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
+		{p62, 3 << 16, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 384, 1, 32, false}},
+		{p30, 3 << 16, cheapest, Choice{merged, long, 1, 1 << 16, 1 << 13, 384, 1, 32, false}},
+
+		// Passes of one layer stop at the second-level cache.
+		{packed, 8, auto, alone(field.DepthFirst, whole, 1, 8, 1<<10)},
+		{packed, 1 << 13, auto, alone(field.DepthFirst, whole, 1, 1<<13, 1<<10)},
+		{packed, 1 << 16, auto, Choice{merged, long, 1, 1 << 13, 1 << 10, 1 << 8, 1, 8, false}},
+		{packed, 1 << 24, cheapest, Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 12, 1, 8, false}},
+
+		// Element methods take straight-line code, and full tables.
+		{single, 1, auto, alone(field.DepthFirst, whole, 1, 2, 1<<12)},
+		{single, 2, auto, alone(field.Codelet, short, 1, 64, 1<<12)},
+		{single, 64, bitrev, alone(field.Codelet, short, 1, 64, 1<<12)},
+		{single, 128, auto, alone(field.DepthFirst, whole, 1, 128, 1<<12)},
+		{single, 96, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
+		{single, 1 << 16, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true}},
+		{single, 1 << 15, eight, Choice{merged, long, 8, 1 << 14, 1 << 12, 1 << 7, 1, 32, true}},
+		{single, 8, field.Spec{Workers: 2, Grain: 1}, Choice{merged, long, 2, 4, 1 << 12, 2, 1, 2, true}},
+		{single, 1 << 16, field.Spec{MemoryLimit: 1 << 22},
+			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true}},
+		{single, 1 << 16, field.Spec{MemoryLimit: 1<<22 - 1},
+			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, false}},
+		{large, 1 << 10, auto, Choice{merged, long, 1, 64, 64, 32, 1, 4, true}},
+		{four, 1 << 20, bitrev, Choice{field.FourStep, reversed, 1, 1 << 13, 1 << 10, 1 << 10, 1, 8, true}},
+
+		// Shifts serve short base cases, and at most 64 points over element methods.
+		{goldilocks, 64, auto, alone(field.Codelet, short, 1, 64, most)},
+		{goldilocks, 1 << 16, auto, Choice{merged, long, 1, 64, most, 64, 1, 32, true}},
+		{digits, 16, auto, alone(field.Codelet, short, 1, 64, most)},
+		{digits, 32, auto, Choice{merged, long, 1, 16, most, 4, 1, 4, true}},
+		{digits, 96, auto, Choice{merged, long, 1, 16, most, 8, 1, 4, true}},
+
+		// Tiles are columns side by side.
+		{p3, 8, auto, alone(field.DepthFirst, whole, 1, 8, most)},
+		{p3, 64, auto, Choice{merged, long, 1, 8, most, 8, 8, 8, true}},
+		{p3, 1 << 10, bitrev, Choice{merged, long, 1, 16, most, 16, 8, 16, true}},
+		{p3, 1 << 16, field.Spec{Strip: 2}, Choice{merged, long, 1, 16, most, 1 << 8, 8, 8, true}},
+		{p3, 3 << 10, auto, Choice{merged, long, 1, 16, most, 32, 8, 16, true}},
+		{p7, 64, auto, Choice{merged, long, 1, 8, most, 8, 8, 8, true}},
+		{p7, 96, auto, alone(field.MixedRadix, whole, 1, 256, most)},
+		{p7, 1 << 10, eight, Choice{merged, long, 8, 128, most, 32, 8, 8, true}},
+		{p7, 1 << 20, auto, Choice{merged, long, 1, 256, most, 256, 8, 8, false}},
+
+		// A scheme asked for by name lowers its base until two factors are left.
+		{p62, 1 << 10, by(field.Naive), alone(field.Naive, asked, 1, 1<<15, 1<<12)},
+		{p62, 97, by(field.Naive), alone(field.Naive, asked, 1, 1<<15, 1<<12)},
+		{packed, 1 << 20, by(field.DepthFirst), alone(field.DepthFirst, asked, 1, 1<<20, 1<<10)},
+		{single, 32, by(field.Codelet), alone(field.Codelet, asked, 1, 64, 1<<12)},
+		{single, 96, by(field.MixedRadix), alone(field.MixedRadix, asked, 1, 1<<15, 1<<12)},
+		{p62, 3, by(field.Bluestein), alone(field.Bluestein, asked, 1, 1<<15, 1<<12)},
+		{p62, 1 << 10, by(field.SixStep), Choice{field.SixStep, asked, 1, 1 << 9, 1 << 12, 32, 1, 32, false}},
+		{p62, 4, by(merged), Choice{merged, asked, 1, 2, 1 << 12, 2, 1, 2, false}},
+		{p62, 6, by(field.FourStep), Choice{field.FourStep, asked, 1, 1 << 15, 1 << 12, 2, 1, 1, false}},
+		{p3, 64, by(field.FourStep), Choice{field.FourStep, asked, 1, 8, most, 8, 8, 8, true}},
+		{p62, 1 << 20, field.Spec{Algorithm: merged, Strip: 64, Twiddles: field.FullTwiddles},
+			Choice{merged, asked, 1, 1 << 15, 1 << 12, 1 << 10, 1, 64, true}},
+		{single, 1 << 20, field.Spec{Algorithm: merged, Strip: 4, Twiddles: field.TwoLevel},
+			Choice{merged, asked, 1, 1 << 15, 1 << 12, 1 << 10, 1, 4, false}},
+	} {
+		got, err := c.bulk.of(c.n, c.s)
+		require.NoError(t, err)
+		require.Equal(t, c.want, got, "%s: length %d, %v", c.bulk.Form, c.n, c.s)
+	}
+}
+
+// A scheme that cannot run says why.
+func TestRefusals(t *testing.T) {
+	const (
+		power   = "want a power of two"
+		codelet = "want a power of two from 2 to 64, and element methods"
+		factors = "want a length of several prime factors, not all of them 2"
+		odd     = "want an odd prime length"
+		two     = "it has no two factors to split into"
+	)
+	for _, c := range []struct {
+		bulk bulk
+		n    int
+		a    field.Algorithm
+		want string
+	}{
+		{p62, 3, field.DepthFirst, "depth-first of length 3: " + power},
+		{p3, 96, field.DepthFirst, "depth-first of length 96: " + power},
+		{p62, 8, field.Codelet, "codelet of length 8: " + codelet},
+		{p3, 8, field.Codelet, "codelet of length 8: " + codelet},
+		{single, 1, field.Codelet, "codelet of length 1: " + codelet},
+		{single, 6, field.Codelet, "codelet of length 6: " + codelet},
+		{single, 128, field.Codelet, "codelet of length 128: " + codelet},
+		{p62, 1, field.MixedRadix, "mixed-radix of length 1: " + factors},
+		{p62, 8, field.MixedRadix, "mixed-radix of length 8: " + factors},
+		{p62, 7, field.MixedRadix, "mixed-radix of length 7: " + factors},
+		{p62, 1, field.Bluestein, "bluestein of length 1: " + odd},
+		{p62, 2, field.Bluestein, "bluestein of length 2: " + odd},
+		{p62, 9, field.Bluestein, "bluestein of length 9: " + odd},
+		{p62, 1, field.SixStep, "sixstep of length 1: " + two},
+		{p62, 2, field.SixStepMerged, "sixstep-merged of length 2: " + two},
+		{single, 786433, field.FourStep, "fourstep of length 786433: " + two},
+		{p62, 8, field.Codelet + 1, "#9 of length 8: there is none of that name"},
+	} {
+		_, err := c.bulk.of(c.n, field.Spec{Algorithm: c.a})
+		require.EqualError(t, err, "fft: bad plan parameter: scheme that does not serve this length: "+c.want)
+		require.ErrorIs(t, err, field.ErrSpec)
+		require.ErrorIs(t, err, field.ErrScheme)
+	}
+}
+
+// Words of every arithmetic and tier are depth-first, until 8 workers make more tasks than the first pass makes parts.
+func TestWords(t *testing.T) {
+	for _, c := range []struct {
+		bulk       bulk
+		at16, at20 int // tasks
+		split      bool
+	}{
+		{words("p < 2^30 in Go", 4, 2, 1.2), 4, 8, true},
+		{words("p < 2^30, AVX2", 4, 2, 3./8), 1, 8, true},
+		{words("p < 2^30, NEON", 4, 2, 3./4), 2, 8, true},
+		{p30, 1, 8, false},
+		{words("p < 2^31 in Go", 4, 2, 1.4), 5, 8, true},
+		{words("p < 2^31, AVX-512", 4, 4, 4./16), 1, 8, false},
+		{words("p < 2^32 in Go", 4, 2, 1.6), 5, 8, true},
+		{words("p < 2^50, IFMA", 8, 4, 2./8), 1, 8, false},
+		{generic, 5, 8, true},
+		{words("p < 2^62, AVX2", 8, 2, 4./4), 3, 8, true},
+		{p62, 1, 8, false},
+		{words("p < 2^63 in Go", 8, 2, 2), 7, 8, true},
+		{words("p < 2^63, AVX-512", 8, 4, 5./8), 2, 8, false},
+		{words("p < 2^64 in Go", 8, 2, 3), 8, 8, true},
+		{words("p < 2^64, AVX-512", 8, 4, 6./8), 2, 8, false},
+	} {
+		for n, tasks := range map[int]int{1 << 16: c.at16, 1 << 20: c.at20} {
+			got, err := c.bulk.of(n, field.Spec{Workers: 8})
+			require.NoError(t, err)
+			require.Equal(t, tasks, got.Tasks, "%s: length %d", c.bulk.Form, n)
+			want := field.DepthFirst
+			if tasks > 4 && c.split {
+				want = field.SixStepMerged
+			}
+			require.Equal(t, want, got.Algorithm, "%s: length %d", c.bulk.Form, n)
+		}
+	}
+}
+
+// The number of transforms counts, a grain that is asked for takes the place of the default, and nothing is so cheap
+// that it takes no time.
+func TestTasks(t *testing.T) {
+	for _, c := range []struct {
+		n, count int
+		s        field.Spec
+		butter   float64
+		want     int
+	}{
+		{1 << 20, 1, field.Spec{}, 1, 1},
+		{1 << 20, 1, field.Spec{Workers: 1}, 1, 1},
+		{1 << 20, 1, field.Spec{Workers: 1000}, 1, 73}, // 11 ms
+		{1 << 10, 1024, field.Spec{Workers: 1000}, 1, 38},
+		{1 << 10, 1, field.Spec{Workers: 8, Grain: 300}, 1, 3},
+		{1 << 20, 1, field.Spec{Workers: 8}, 0, 3},
+	} {
+		require.Equal(t, c.want, Tasks(field.Traits{Butterfly: c.butter}, c.n, c.s, c.count), "%+v", c)
+	}
+}
+
+// A prime runs by roots where that takes fewer butterflies than the definition, and by convolutions of the field's own
+// from a length that was measured.
+func TestOfPrime(t *testing.T) {
+	for _, c := range []struct {
+		n, l                    int
+		alone, roots, convolves bool
+		want                    Prime
+	}{
+		{23, 64, true, true, true, Definition},
+		{29, 64, false, true, false, ByRoots},
+		{37, 128, false, true, false, ByRoots},
+		{5003, 1 << 14, true, true, true, ByRoots},
+		{53, 1 << 12, true, true, true, Definition},
+		{47, 128, true, false, true, Definition},
+		{53, 128, true, false, true, ByField},
+		{53, 128, false, false, true, Definition},
+		{199, 512, false, false, true, Definition},
+		{211, 512, false, false, true, ByField},
+		{5003, 1 << 14, true, false, false, Definition},
+	} {
+		require.Equal(t, c.want, OfPrime(c.n, c.l, c.alone, c.roots, c.convolves), "%+v", c)
+	}
+}
+
+// What holds of every choice.
+func TestProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := rapid.SampledFrom(bulks).Draw(t, "bulk")
+		power := rapid.SampledFrom([]int{0, 2, 4, 8, 16, 64, 256, 1 << 12})
+		s := field.Spec{
+			Algorithm:   field.Algorithm(rapid.IntRange(0, int(field.Codelet)+1).Draw(t, "algorithm")),
+			Order:       field.Order(rapid.IntRange(0, int(field.Scheme)).Draw(t, "order")),
+			Base:        power.Draw(t, "base"),
+			Strip:       power.Draw(t, "strip"),
+			Twiddles:    field.Twiddles(rapid.IntRange(0, int(field.TwoLevel)).Draw(t, "twiddles")),
+			Workers:     rapid.IntRange(0, 20).Draw(t, "workers"),
+			Grain:       rapid.SampledFrom([]int{0, 1, 1000}).Draw(t, "grain"),
+			MemoryLimit: 1 << rapid.IntRange(10, 30).Draw(t, "memory limit"),
+		}
+		n := rapid.IntRange(1, 64).Draw(t, "odd or small") << rapid.IntRange(0, 18).Draw(t, "log")
+		p := Problem{n, b.Traits, b.bytes, s}
+		c, err := Of(p)
+
+		again, err2 := Of(p)
+		require.Equal(t, c, again, "the same call")
+		require.Equal(t, err, err2)
+		require.Equal(t, s, p.Spec, "the spec stays")
+		p.Traits.InPlace, p.Traits.Form = !p.Traits.InPlace, ""
+		p.Spec.Unchecked, p.Spec.NoPlanner, p.Spec.Batch = true, true, field.Batch{Count: 3}
+		other, _ := Of(p)
+		require.Equal(t, c, other, "what does not count")
+
+		if err != nil {
+			require.NotEqual(t, field.Auto, s.Algorithm, "a choice that is free finds a scheme")
+			require.ErrorIs(t, err, field.ErrSpec)
+			require.ErrorIs(t, err, field.ErrScheme)
+			return
+		}
+		if s.Algorithm == field.Auto {
+			require.NotEqual(t, field.Auto, c.Algorithm)
+			require.NotEqual(t, asked, c.Reason)
+		} else {
+			require.Equal(t, s.Algorithm, c.Algorithm)
+			require.Equal(t, asked, c.Reason)
+		}
+		require.LessOrEqual(t, 1, c.Tasks)
+		require.LessOrEqual(t, c.Tasks, max(1, s.Workers))
+		switch c.Algorithm {
+		case field.SixStep, field.SixStepMerged, field.FourStep:
+			checkSplit(t, b, s, n, c)
+		default:
+			require.Equal(t, []any{0, 0, false}, []any{c.N1, c.Strip, c.Full}, "nothing is split")
+		}
+	})
+}
+
+func checkSplit(t *rapid.T, b bulk, s field.Spec, n int, c Choice) {
+	n2 := n / c.N1
+	require.Equal(t, n, c.N1*n2)
+	require.Less(t, 1, c.N1)
+	require.LessOrEqual(t, c.N1, n2)
+	for _, k := range []int{c.N1, n2} {
+		require.Zero(t, k%c.Columns, "columns of N1 and N2")
+		require.Zero(t, k%c.Strip, "strips of N1 and N2")
+	}
+	require.LessOrEqual(t, c.Columns, c.Strip)
+	require.Contains(t, []int{1, b.Columns}, c.Columns)
+	require.LessOrEqual(t, 2, c.Base)
+	if n&(n-1) == 0 {
+		require.Less(t, c.Base, n, "something is split")
+		require.LessOrEqual(t, c.Base, n/c.Columns)
+	}
+	if s.Base != 0 {
+		require.LessOrEqual(t, c.Base, s.Base)
+	} else if shifts := int(b.ShiftOrder & -b.ShiftOrder); shifts > 0 {
+		require.LessOrEqual(t, c.Base, shifts, "the longest base case that shifts serve")
+	}
+	if s.Twiddles != field.AutoTwiddles {
+		require.Equal(t, s.Twiddles == field.FullTwiddles, c.Full)
+	}
+}
+
+// N1 is the square root of a length, or less where that takes fewer base cases; for other lengths the largest divisor
+// up to it that leaves wide strips.
+func TestFirstFactor(t *testing.T) {
+	for _, c := range []struct{ n, base, least, want int }{
+		{1 << 20, 1 << 15, 1, 1 << 10}, {1 << 9, 1 << 4, 1, 1 << 4}, {1 << 12, 1 << 5, 1, 1 << 5},
+		{1 << 12, 1 << 4, 1, 1 << 4}, {1 << 18, 1 << 6, 1, 1 << 6}, {1 << 5, 1 << 4, 1, 1 << 2}, {4, 2, 1, 2},
+		{1 << 7, 2, 1, 1 << 3}, {1 << 9, 1 << 4, 8, 1 << 4}, {1 << 6, 1 << 2, 8, 1 << 3},
+		{6, 2, 1, 2}, {7, 2, 1, 1}, {9, 2, 1, 3}, {96, 16, 1, 8}, {3 << 12, 16, 1, 96}, {5 * 64, 16, 8, 8},
+		{25 << 10, 16, 1, 160},
+	} {
+		require.Equal(t, c.want, FirstFactor(c.n, c.base, c.least), "%d in base cases of %d", c.n, c.base)
+	}
+}
