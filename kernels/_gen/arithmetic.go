@@ -6,7 +6,8 @@ import (
 
 // arithmetic is one way to compute modulo p. Wide and narrow values and the meaning of the methods are those of
 // field/smallprime, which has each arithmetic in Go: cross is (x + wy, x − wy), crossT is (x + y, (x − y)w), plain
-// and plainT are these with w = 1, mul is xw, product is xy, canon makes canonical, canonNarrow does so for narrow values.
+// and plainT are these with w = 1, mul is xw, product is xy, canon makes canonical, canonNarrow does so for narrow
+// values.
 type arithmetic interface {
 	begin(m gp)                      // loads constants
 	factor(w, q vec, same bool) pair // makes a multiplier of words w and companions q; same in all lanes or not

@@ -43,7 +43,8 @@ type note struct {
 }
 
 func newMachine(bytes, word int, avx512 bool) *machine {
-	return &machine{Context: build.NewContext(), bytes: bytes, word: word, avx512: avx512, renamed: map[string]map[vec]vec{}, noted: map[string][]note{}}
+	return &machine{Context: build.NewContext(), bytes: bytes, word: word, avx512: avx512,
+		renamed: map[string]map[vec]vec{}, noted: map[string][]note{}}
 }
 
 // note has the function's comment name a register.
@@ -91,13 +92,13 @@ func (g *machine) ofBytes(n int) *machine {
 	return &h
 }
 
-// function begins a kernel; params are those of its Go declaration.
+// function begins a kernel; doc follows its name in the comment of its Go declaration, which has params.
 func (g *machine) function(name, doc, params string) {
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
 	g.SignatureExpr("func(" + params + ")")
 	g.Pragma("noescape")
-	g.Doc(doc)
+	g.Doc(wrap(name + " " + doc)...)
 	g.zero, g.one, g.low, g.sign, g.part = nil, nil, nil, nil, nil
 	g.loaded = map[vec]loaded{}
 	g.name = name
@@ -313,8 +314,8 @@ func (g *machine) lowDifference(a, a2, b, b2, c, d, d2 vec) vec {
 	return g.addq(low, g.sllq(cross, 32))
 }
 
-// reduce returns x mod m for x < 2m, where x and x − m are less than half the range of words apart from 0: x less m, or x
-// where that wraps.
+// reduce returns x mod m for x < 2m, where x and x − m are less than half the range of words apart from 0: x less m, or
+// x where that wraps.
 func (g *machine) reduce(x, m vec) vec { return g.lesser(x, g.sub(x, m)) }
 
 // lesser returns x where t = x − m wrapped, and t elsewhere.

@@ -1,5 +1,6 @@
-// Command mutate shows that the tests of packages kernels/word, kernels/digits and kernels/rns notice a wrong instruction in any kernel: it
-// changes one in each, builds the tests over the changed files, and lists the tests of kernels that still pass.
+// Command mutate shows that the tests of packages kernels/word, kernels/digits and kernels/rns notice a wrong
+// instruction in any kernel: it changes one in each, builds the tests over the changed files, and lists the tests of
+// kernels that still pass.
 //
 //	go run -C kernels/_gen ./mutate          # one change in each kernel
 //	go run -C kernels/_gen ./mutate -seeds 5 # five times, each with other changes
@@ -54,7 +55,7 @@ func main() {
 	}
 }
 
-// pack is a package of kernels, with the indent of its tests of one kernel in the output, and the kernel that a test is of.
+// pack is a package of kernels, with the indent that the output gives a test of one kernel, and the kernel of a test.
 type pack struct {
 	dir, indent string
 	kernel      func(test string) string
@@ -123,8 +124,8 @@ func (p *pack) run(seed uint64) (int, error) {
 	return len(passed), nil
 }
 
-// mutate changes one instruction of each function, and adds it to changes by the function's name. Where no arithmetic is,
-// a load of a vector becomes that of one word.
+// mutate changes one instruction of each function, and adds it to changes by the function's name. Where no arithmetic
+// is, a load of a vector becomes that of one word.
 func mutate(name string, r *rand.Rand, changes map[string]string) (string, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
