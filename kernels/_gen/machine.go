@@ -33,7 +33,9 @@ type machine struct {
 
 	name    string                 // of the function
 	renamed map[string]map[vec]vec // by function: results to be made in the register of another
-	noted   map[string][]note      // by function: registers that its comment is to name
+	noted   map[string][]note      // by function: registers that its comment is to name, and its macros
+
+	operations map[string][]operation // by function: what may become macros
 }
 
 // note is the name of a register that a function keeps.
@@ -44,7 +46,7 @@ type note struct {
 
 func newMachine(bytes, word int, avx512 bool) *machine {
 	return &machine{Context: build.NewContext(), bytes: bytes, word: word, avx512: avx512,
-		renamed: map[string]map[vec]vec{}, noted: map[string][]note{}}
+		renamed: map[string]map[vec]vec{}, noted: map[string][]note{}, operations: map[string][]operation{}}
 }
 
 // note has the function's comment name a register.
@@ -165,6 +167,20 @@ func (g *machine) become(z, x vec) {
 		g.renamed[g.name] = map[vec]vec{}
 	}
 	g.renamed[g.name][x] = z
+}
+
+// forget drops the notes of registers that f does not read.
+func (g *machine) forget(f *ir.Function) {
+	used := map[reg.ID]bool{}
+	for _, i := range f.Instructions() {
+		for _, r := range i.InputRegisters() {
+			used[r.ID()] = true
+		}
+	}
+	unread := func(n note) bool { return !used[n.reg.(reg.Virtual).ID()] }
+	if g.noted != nil {
+		g.noted[f.Name] = slices.DeleteFunc(g.noted[f.Name], unread)
+	}
 }
 
 // rename does what become has noted.
@@ -367,7 +383,9 @@ func (g *machine) subIf(x, y, a, b vec) vec {
 // halvesConstants loads what works on halves of 64-bit lanes, and comparisons, need.
 func (g *machine) halvesConstants() {
 	if g.avx512 {
-		g.low = g.constant(1<<32 - 1)
+		low := g.constant(1<<32 - 1)
+		g.note("low", low)
+		g.low = low
 		return
 	}
 	g.low = operand.NewDataAddr(operand.NewStaticSymbol("low"), 0)

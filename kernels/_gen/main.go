@@ -143,10 +143,12 @@ func (g *machine) print(pkg string) (asm, stubs []byte, err error) {
 	}
 	for _, f := range file.Functions() {
 		g.rename(f)
+		g.forget(f)
 	}
 	if err := pass.Compile.Execute(file); err != nil {
 		return nil, nil, err
 	}
+	text := g.macros(file.Functions())
 	for _, f := range file.Functions() {
 		g.comment(f)
 	}
@@ -154,6 +156,8 @@ func (g *machine) print(pkg string) (asm, stubs []byte, err error) {
 	if asm, err = printer.NewGoAsm(cfg).Print(file); err == nil {
 		stubs, err = printer.NewStubs(cfg).Print(file)
 	}
+	include := []byte("#include \"textflag.h\"\n") // which macros follow
+	asm = bytes.Replace(asm, include, append(include, text...), 1)
 	return asm, declaration.ReplaceAllFunc(stubs, grouped), err
 }
 

@@ -147,7 +147,9 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		g.JEQ(operand.LabelRef("narrow"))
 		g.Comment("The product by c[0], and canonical values.")
 		f := g.pairAt(a, operand.Mem{Base: c}, operand.Mem{Base: c, Disp: g.word}, 1)
-		stores(func(x vec) vec { return a.canonNarrow(a.mul(x, f)) })
+		stores(func(x vec) vec {
+			return g.value("LAST", "xw in canonical form", func(x vec) vec { return a.canonNarrow(a.mul(x, f)) }, x, f)
+		})
 		g.JMP(operand.LabelRef("next"))
 		g.Label("narrow")
 	}
@@ -231,11 +233,11 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 		}
 		switch {
 		case T:
-			x[i], x[y] = a.crossT(x[i], x[y], f)
+			x[i], x[y] = g.cross("CROSST", "x + y", "(x − y)w", a.crossT, x[i], x[y], f)
 		case inner && loose != nil && i&(half/2) != 0: // both results are factors of the next layer
-			x[i], x[y] = loose.crossLoose(x[i], x[y], f)
+			x[i], x[y] = g.cross("CROSSLOOSE", "x + wy", "x − wy", loose.crossLoose, x[i], x[y], f)
 		default:
-			x[i], x[y] = a.cross(x[i], x[y], f)
+			x[i], x[y] = g.cross("CROSS", "x + wy", "x − wy", a.cross, x[i], x[y], f)
 		}
 		if i == half-1 {
 			g.Label(label + "Done")
@@ -246,12 +248,12 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 		g.Label(label)
 		g.Comment("The layer's first block, whose multiplier is 1.")
 		for i := range half {
-			s, d := vec(nil), vec(nil)
+			name, join := "PLAIN", a.plain
 			if T {
-				s, d = a.plainT(old[i], old[i+half])
-			} else {
-				s, d = a.plain(old[i], old[i+half])
+				name, join = "PLAINT", a.plainT
 			}
+			s, d := g.cross(name, "x + y", "x − y", func(x, y vec, _ pair) (s, d vec) { return join(x, y) },
+				old[i], old[i+half], pair{})
 			g.become(done[i], s)
 			g.become(done[i+half], d)
 		}

@@ -180,9 +180,11 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 			for i := range x {
 				if t.T {
 					x[i], y[i] = s.separate(x[i], y[i])
-					x[i], y[i] = a.crossT(x[i], y[i], factor(l, offs[i]))
+					f := factor(l, offs[i])
+					x[i], y[i] = g.cross("CROSST", "x + y", "(x − y)w", a.crossT, x[i], y[i], f)
 				} else {
-					x[i], y[i] = a.cross(x[i], y[i], factor(l, offs[i]))
+					f := factor(l, offs[i])
+					x[i], y[i] = g.cross("CROSS", "x + wy", "x − wy", a.cross, x[i], y[i], f)
 					x[i], y[i] = s.interleave(x[i], y[i])
 				}
 			}
@@ -197,7 +199,7 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 			g.CMPB(g.frame("canonical"), operand.Imm(0))
 			g.JEQ(operand.LabelRef(label + "Wide"))
 			g.Comment("Canonical values.")
-			stores(a.canon)
+			stores(func(x vec) vec { return g.value("CANON", "x in canonical form", a.canon, x, pair{}) })
 			g.JMP(operand.LabelRef(label + "Next"))
 			g.Label(label + "Wide")
 		}

@@ -34,6 +34,9 @@ var swaps = map[string]string{
 var (
 	start       = regexp.MustCompile(`^TEXT ·(\w+)\(SB\)`)
 	instruction = regexp.MustCompile(`^\t([A-Z0-9]+)(\s.*)$`)
+	define      = regexp.MustCompile(`^#define (\w+)\((.*)\) \\$`)
+	call        = regexp.MustCompile(`^\t(\w+)\((.*)\)$`)
+	word        = regexp.MustCompile(`\b\w+\b`)
 )
 
 func main() {
@@ -132,7 +135,7 @@ func mutate(name string, r *rand.Rand, changes map[string]string) (string, error
 		return "", err
 	}
 	function := ""
-	lines := strings.Split(string(data), "\n")
+	lines, at := expand(strings.Split(string(data), "\n"))
 	var body []int // lines of the function with a candidate
 	var loads []int
 	flush := func() {
@@ -146,7 +149,7 @@ func mutate(name string, r *rand.Rand, changes map[string]string) (string, error
 			if !ok {
 				to = "VPBROADCASTQ"
 			}
-			changes[function] = fmt.Sprintf("%s:%d: %s for %s", filepath.Base(name), i+1, to, strings.TrimSpace(lines[i]))
+			changes[function] = fmt.Sprintf("%s:%d: %s for %s", filepath.Base(name), at[i], to, strings.TrimSpace(lines[i]))
 			lines[i] = "\t" + to + m[2]
 		}
 		body, loads = nil, nil
@@ -167,4 +170,44 @@ func mutate(name string, r *rand.Rand, changes map[string]string) (string, error
 	}
 	flush()
 	return strings.Join(lines, "\n"), nil
+}
+
+// expand writes macros out, so that a change is in one kernel alone, and returns the number of each line in the file.
+func expand(lines []string) (out []string, at []int) {
+	type macro struct{ params, body []string }
+	macros := map[string]*macro{}
+	var open *macro
+	for i, l := range lines {
+		put := func(l string) { out, at = append(out, l), append(at, i+1) }
+		if open != nil {
+			open.body = append(open.body, strings.TrimSuffix(l, "; \\"))
+			if !strings.HasSuffix(l, "\\") {
+				open = nil
+			}
+			continue
+		}
+		if m := define.FindStringSubmatch(l); m != nil {
+			open = &macro{params: strings.Split(m[2], ", ")}
+			macros[m[1]] = open
+			continue
+		}
+		m := call.FindStringSubmatch(l)
+		if m == nil || macros[m[1]] == nil {
+			put(l)
+			continue
+		}
+		args := map[string]string{}
+		for j, a := range strings.Split(m[2], ", ") {
+			args[macros[m[1]].params[j]] = a
+		}
+		for _, b := range macros[m[1]].body {
+			put(word.ReplaceAllStringFunc(b, func(w string) string {
+				if a, ok := args[w]; ok {
+					return a
+				}
+				return w
+			}))
+		}
+	}
+	return out, at
 }
