@@ -16,12 +16,10 @@ import (
 const columns = 120
 
 // Lines of source and text keep to 120 columns. Text inside quotation marks does not count, as it is not always
-// possible to break, nor does what examples print; generated files, tables, code and drawings in Markdown may be wider.
+// possible to break, nor does what examples print; tables, code and drawings in Markdown may be wider.
 func TestLines(t *testing.T) {
 	for _, name := range tracked(t) {
 		switch {
-		case strings.HasPrefix(filepath.Base(name), "z") && strings.Contains(name, "/"):
-		case strings.HasPrefix(name, "kernels/"): // of the generators of assembly, see CONTRIBUTING.md
 		case strings.HasSuffix(name, ".go"):
 			for _, line := range wideGo(source(t, name)) {
 				t.Errorf("%s:%d: more than %d columns", name, line, columns)

@@ -6,7 +6,8 @@ import (
 
 // arithmetic is one way to compute modulo p. Wide and narrow values and the meaning of the methods are those of
 // field/smallprime, which has each arithmetic in Go: cross is (x + wy, x − wy), crossT is (x + y, (x − y)w), plain
-// and plainT are these with w = 1, mul is xw, product is xy, canon makes canonical, canonNarrow does so for narrow values.
+// and plainT are these with w = 1, mul is xw, product is xy, canon makes canonical, canonNarrow does so for narrow
+// values.
 type arithmetic interface {
 	begin(m gp)                      // loads constants
 	factor(w, q vec, same bool) pair // makes a multiplier of words w and companions q; same in all lanes or not
@@ -43,7 +44,10 @@ func (a *ifma50) begin(m gp) {
 	a.mask = a.constant(1<<52 - 1)
 	a.zero = a.constant(0)
 	a.note("p", a.p)
-	a.note("2p", a.p2)
+	a.note("p2", a.p2)
+	a.note("minus", a.minus)
+	a.note("mask", a.mask)
+	a.note("zero", a.zero)
 }
 
 func (a *ifma50) factor(w, q vec, same bool) pair { return pair{w: w, q: q} }
@@ -114,9 +118,10 @@ func (a *words64) begin(m gp) {
 	a.m = m
 	a.p, a.p2 = a.broadcast(a.at(m, 0)), a.broadcast(a.at(m, 1))
 	a.ph = a.high(a.p)
-	a.halvesConstants()
 	a.note("p", a.p)
-	a.note("2p", a.p2)
+	a.note("p2", a.p2)
+	a.note("ph", a.ph)
+	a.halvesConstants()
 }
 
 // hi returns the high words of xw; x2 and w2 are the high halves of x and w.
@@ -282,10 +287,12 @@ func (a *goldilocks) begin(m gp) {
 	a.p = a.broadcast(a.at(m, 0))
 	a.one, a.eps = a.constant(1), a.constant(1<<32-1)
 	a.note("p", a.p)
-	a.note("2^32 − 1", a.eps)
+	a.note("one", a.one)
+	a.note("eps", a.eps)
 	a.halvesConstants()
 	if a.avx512 {
 		a.part = a.mask(0xaaaa)
+		a.note("part", a.part)
 	}
 }
 
@@ -386,9 +393,10 @@ func (a *shoup31) begin(m gp) {
 	a.m = m
 	a.p, a.p2 = a.broadcast(a.at(m, 0)), a.broadcast(a.at(m, 1))
 	a.note("p", a.p)
-	a.note("2p", a.p2)
+	a.note("p2", a.p2)
 	if a.avx512 {
 		a.part = a.mask(0x5555)
+		a.note("part", a.part)
 	}
 }
 

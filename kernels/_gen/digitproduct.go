@@ -8,17 +8,19 @@ import (
 //
 //	xy = l + (m − l − h)·2^26 + h·2^52,  l = x0·y0, h = x1·y1, m = (x0 + x1)(y0 + y1),
 //
-// where l is below 2^52, so that five instructions make a product of digits. Coefficients u of the product modulo T^k + 1
-// get an offset that makes them positive, and are divided by r in two steps: q1 ≈ u/(r·2^24) and q0 ≈ (u − q1·r·2^24)/r, both
-// from 52 bits of the dividend and a reciprocal. What remains is computed modulo 2^104, by adding multiples of
-// 2^104 − r·2^24 and of 2^104 − r. The part q1 of the quotient below joins the dividend of the second step, and q0, which is
-// below r, the remainder, with a carry: nothing but this carry goes from digit to digit in turn.
+// where l is below 2^52, so that five instructions make a product of digits. Coefficients u of the product modulo
+// T^k + 1 get an offset that makes them positive, and are divided by r in two steps: q1 ≈ u/(r·2^24) and q0 ≈
+// (u − q1·r·2^24)/r, both from 52 bits of the dividend and a reciprocal. What remains is computed modulo 2^104, by
+// adding multiples of 2^104 − r·2^24 and of 2^104 − r. The part q1 of the quotient below joins the dividend of the
+// second step, and q0, which is below r, the remainder, with a carry: nothing but this carry goes from digit to digit
+// in turn.
 //
-// Why that is right, for 2^30 ≤ r < 2^w ≤ 2^64, w the length of r, and k ≤ 128. Of u with its offset 52 bits are above 2^e1. q1 is less than
-// the quotient of u by r·2^24, by less than 1 for what is cut off, 1 for the reciprocal's rounding, and 1/2 for the bits below
-// 2^e1 (2^53/(r·2^24) where e1 = 53, and 1/8 elsewhere); the last two are never both large, so that 2.6·r·2^24 bounds what remains. The q1
-// of the digit below adds 2kr at most. All is below 2^(w+26), of which 52 bits are above 2^e0; q0 is less than the quotient by less than
-// 2.6/4 + 2^−25 < 1, and rounding makes 0 or 1 of it. q0 itself is below 2.6·2^24 + 2k + 1 < r, and q1 below 2^49.
+// Why that is right, for 2^30 ≤ r < 2^w ≤ 2^64, w the length of r, and k ≤ 128. Of u with its offset 52 bits are above
+// 2^e1. q1 is less than the quotient of u by r·2^24, by less than 1 for what is cut off, 1 for the reciprocal's
+// rounding, and 1/2 for the bits below 2^e1 (2^53/(r·2^24) where e1 = 53, and 1/8 elsewhere); the last two are never
+// both large, so that 2.6·r·2^24 bounds what remains. The q1 of the digit below adds 2kr at most. All is below
+// 2^(w+26), of which 52 bits are above 2^e0; q0 is less than the quotient by less than 2.6/4 + 2^−25 < 1, and rounding
+// makes 0 or 1 of it. q0 itself is below 2.6·2^24 + 2k + 1 < r, and q1 below 2^49.
 //
 // Shifts by less than 52 places are multiplications by powers of two where the halves of a product are what is wanted.
 
@@ -69,8 +71,9 @@ func (g *digits) newProduct() *product {
 // products writes the products of two tiles, and of a tile with one element whose limbs are there already.
 func (g *digits) products() {
 	g.product("mulIFMA", "sets n tiles z to xy. scratch has 6k vectors.", "y", false)
-	g.product("mulByIFMA", "sets n tiles z to xy, where y is one of the elements that limbsIFMA took, word l of f for element l. scratch has 3k vectors.", "f", true)
-	g.function("limbsIFMA", "limbsIFMA sets f, 3k vectors, to the limbs of the digits of the tile y.", "f, y *uint64, k int")
+	g.product("mulByIFMA", "sets n tiles z to xy, where y is one of the elements that limbsIFMA took, word l of f for "+
+		"element l. scratch has 3k vectors.", "f", true)
+	g.function("limbsIFMA", "sets f, 3k vectors, to the limbs of the digits of the tile y.", "f, y *uint64, k int")
 	p := &product{digits: g}
 	f, y, kb := g.param("f"), g.param("y"), g.count()
 	p.split(y, f, kb)
@@ -78,7 +81,7 @@ func (g *digits) products() {
 }
 
 func (g *digits) product(name, doc, y string, words bool) {
-	g.function(name, name+" "+doc, "z, x, "+y+", scratch, m *uint64, k, n int")
+	g.function(name, doc, "z, x, "+y+", scratch, m *uint64, k, n int")
 	p := g.newProduct()
 	p.low, p.words = g.constant(1<<26), words
 
@@ -297,8 +300,8 @@ func (p *product) window(high, low vec, up int) vec {
 	return a
 }
 
-// remainders sets q to the quotients of t0 + t1·2^52 by r and returns the remainders. The estimate is right or too small
-// by one: with one more the remainder is negative, or it is not.
+// remainders sets q to the quotients of t0 + t1·2^52 by r and returns the remainders. The estimate is right or too
+// small by one: with one more the remainder is negative, or it is not.
 func (p *product) remainders(t [][2]vec, q []vec) []vec {
 	z := make([]vec, len(t))
 	for i := range t {

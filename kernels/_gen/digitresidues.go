@@ -4,9 +4,9 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// Products of 16 digits and more go through three primes p below 2^46 that are 1 modulo 256 (residues.go of the package has
-// them): coefficients of the product modulo T^k + 1 are less than 2^135, a quarter of the primes' product. The steps are
-// kernels of their own, of one tile each:
+// Products of 16 digits and more go through three primes p below 2^46 that are 1 modulo 256 (residues.go of the package
+// has them): coefficients of the product modulo T^k + 1 are less than 2^135, a quarter of the primes' product. The
+// steps are kernels of their own, of one tile each:
 //
 //	values        of the digits, as a polynomial modulo p, at the roots of T^k + 1
 //	coefficients  modulo p of the product of two polynomials, from their values
@@ -14,8 +14,8 @@ import (
 //
 // Numbers are known modulo 2^52: multiplications read 52 bits, and what is above them may be anything. A factor w has
 // w' = ⌊2^52·w/p⌋ before it. With y < 2^52 and q = ⌊y·w'/2^52⌋, wy − qp is in [0, 2p) (D. Harvey, Faster arithmetic for
-// number-theoretic transforms, section 2), and a butterfly adds at most 2p to its larger number. Digits become less than
-// (1 + 2^−12)p, values of 128 of them less than 16p, products of values, reduced by Montgomery's method, less than
+// number-theoretic transforms, section 2), and a butterfly adds at most 2p to its larger number. Digits become less
+// than (1 + 2^−12)p, values of 128 of them less than 16p, products of values, reduced by Montgomery's method, less than
 // 256p²/2^52 + p < 5p, sums of eight of those less than 40p, and coefficients less than 48p < 2^52.
 
 // Places of the constants of a prime.
@@ -33,7 +33,7 @@ const (
 	constMinus  = constUp0 + 2           // 2^52 − p of each prime
 	constShares = constMinus + primes    // 2^97/p
 	constOthers = constShares + primes   // P/p in two limbs
-	constTables = constOthers + 2*primes // three limbs of the offset less eP, for e = 0 … 7: of coefficient 0, and of others
+	constTables = constOthers + 2*primes // three limbs of the offset less eP for e < 8: of coefficient 0, and of others
 	constTwists = constTables + 2*3*8    // a factor of each coefficient for each prime
 )
 
@@ -111,7 +111,8 @@ func (t *transform) blocks(z, x gp, body func(v []vec)) {
 	t.JNE(operand.LabelRef(next))
 }
 
-// columns runs body on eight columns of k/8 rows, eight vectors apart, and stores them from z on. It has a loop for each k.
+// columns runs body on eight columns of k/8 rows, eight vectors apart, and stores them from z on. It has a loop for
+// each k.
 func (t *transform) columns(z, x gp, load func(m operand.Mem) vec, body func(v []vec)) {
 	left, done := t.GP64(), t.label("columns")
 	t.MOVQ(operand.U32(8), left)
@@ -140,7 +141,8 @@ func (t *transform) columns(z, x gp, load func(m operand.Mem) vec, body func(v [
 
 // values has decimation in time: a factor for each block, layer after layer.
 func (g *digits) values() {
-	g.function("valuesIFMA", "valuesIFMA sets z to the values of the k digits of the tile x, 16 ≤ k ≤ 128, at the roots ψ^(2j+1) of T^k + 1 modulo the prime of m; j has the reversed bits of the place.", "z, x, m *uint64, k int")
+	g.function("valuesIFMA", "sets z to the values of the k digits of the tile x, 16 ≤ k ≤ 128, at the roots ψ^(2j+1) of "+
+		"T^k + 1 modulo the prime of m; j has the reversed bits of the place.", "z, x, m *uint64, k int")
 	t := g.newTransform()
 	z, x := g.param("z"), g.param("x")
 	top, mask46 := t.broadcast(t.constAt(primeTop)), t.constant(1<<46-1)
@@ -176,7 +178,8 @@ func (g *digits) values() {
 
 // coefficients has decimation in time from the order of reversed bits: a factor for each place in a block.
 func (g *digits) coefficients(name, y string, words bool) {
-	g.function(name, name+" sets z to ψⁿ·k/2^52 times coefficient n of the product of the polynomials with the values x and "+y+" modulo the prime of m. z may be x.", "z, x, y, m *uint64, k int")
+	g.function(name, "sets z to ψⁿ·k/2^52 times coefficient n of the product of the polynomials with the values x and "+
+		y+" modulo the prime of m. z may be x.", "z, x, y, m *uint64, k int")
 	t := g.newTransform()
 	z, x, ys := g.param("z"), g.param("x"), g.param("y")
 	p, inverse := t.broadcast(t.constAt(primeBounds)), t.broadcast(t.constAt(primeInverse))
@@ -226,10 +229,11 @@ func (g *digits) coefficients(name, y string, words bool) {
 }
 
 // recombine computes a coefficient u from the parts a_i = u·(P/p_i)^−1 modulo p_i, P the product of the primes, as
-// Σ a_i·P/p_i − eP, where e is Σ a_i/p_i rounded: the a_i are in [0, 2p_i), and |u| < P/4, so that 45 bits suffice. An offset less
-// eP is read from a table.
+// Σ a_i·P/p_i − eP, where e is Σ a_i/p_i rounded: the a_i are in [0, 2p_i), and |u| < P/4, so that 45 bits suffice. An
+// offset less eP is read from a table.
 func (g *digits) recombine() {
-	g.function("recombineIFMA", "recombineIFMA sets the tile z to the digits of the product with coefficients s, k vectors for each prime. m is what Constants returns.", "z, s, m *uint64, k int")
+	g.function("recombineIFMA", "sets the tile z to the digits of the product with coefficients s, k vectors for each "+
+		"prime. m is what Constants returns.", "z, s, m *uint64, k int")
 	p := g.newProduct()
 	z, s, kb := g.param("z"), g.param("s"), g.count()
 	p.q1, p.q0, p.carry = p.clear(), p.clear(), p.all()

@@ -8,8 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// digits writes the kernels of package digits: tiles of eight elements of Z/(r^k + 1), digit i of the eight in row i of 64
-// bytes. With AVX2 a vector is half a row. A digit's address is a base and an offset that runs to kb = 64k.
+// digits writes the kernels of package digits: tiles of eight elements of Z/(r^k + 1), digit i of the eight in row i of
+// 64 bytes. With AVX2 a vector is half a row. A digit's address is a base and an offset that runs to kb = 64k.
 type digits struct {
 	*machine
 	r, one vec
@@ -73,7 +73,7 @@ func (g *digits) at(base gp, offset gp) operand.Mem {
 // begin starts a kernel that takes the radix r and runs body for each of n tiles, after which the pointers move on.
 func (g *digits) begin(name, doc, params string) {
 	name += g.suffix()
-	g.function(name, name+" "+doc, params)
+	g.function(name, doc, params)
 	if !g.avx512 {
 		g.halvesConstants()
 	}

@@ -33,7 +33,9 @@ type machine struct {
 
 	name    string                 // of the function
 	renamed map[string]map[vec]vec // by function: results to be made in the register of another
-	noted   map[string][]note      // by function: registers that its comment is to name
+	noted   map[string][]note      // by function: registers that its comment is to name, and its macros
+
+	operations map[string][]operation // by function: what may become macros
 }
 
 // note is the name of a register that a function keeps.
@@ -43,7 +45,8 @@ type note struct {
 }
 
 func newMachine(bytes, word int, avx512 bool) *machine {
-	return &machine{Context: build.NewContext(), bytes: bytes, word: word, avx512: avx512, renamed: map[string]map[vec]vec{}, noted: map[string][]note{}}
+	return &machine{Context: build.NewContext(), bytes: bytes, word: word, avx512: avx512,
+		renamed: map[string]map[vec]vec{}, noted: map[string][]note{}, operations: map[string][]operation{}}
 }
 
 // note has the function's comment name a register.
@@ -91,13 +94,13 @@ func (g *machine) ofBytes(n int) *machine {
 	return &h
 }
 
-// function begins a kernel; params are those of its Go declaration.
+// function begins a kernel; doc follows its name in the comment of its Go declaration, which has params.
 func (g *machine) function(name, doc, params string) {
 	g.Function(name)
 	g.Attributes(attr.NOSPLIT)
 	g.SignatureExpr("func(" + params + ")")
 	g.Pragma("noescape")
-	g.Doc(doc)
+	g.Doc(wrap(name + " " + doc)...)
 	g.zero, g.one, g.low, g.sign, g.part = nil, nil, nil, nil, nil
 	g.loaded = map[vec]loaded{}
 	g.name = name
@@ -164,6 +167,20 @@ func (g *machine) become(z, x vec) {
 		g.renamed[g.name] = map[vec]vec{}
 	}
 	g.renamed[g.name][x] = z
+}
+
+// forget drops the notes of registers that f does not read.
+func (g *machine) forget(f *ir.Function) {
+	used := map[reg.ID]bool{}
+	for _, i := range f.Instructions() {
+		for _, r := range i.InputRegisters() {
+			used[r.ID()] = true
+		}
+	}
+	unread := func(n note) bool { return !used[n.reg.(reg.Virtual).ID()] }
+	if g.noted != nil {
+		g.noted[f.Name] = slices.DeleteFunc(g.noted[f.Name], unread)
+	}
 }
 
 // rename does what become has noted.
@@ -313,8 +330,8 @@ func (g *machine) lowDifference(a, a2, b, b2, c, d, d2 vec) vec {
 	return g.addq(low, g.sllq(cross, 32))
 }
 
-// reduce returns x mod m for x < 2m, where x and x − m are less than half the range of words apart from 0: x less m, or x
-// where that wraps.
+// reduce returns x mod m for x < 2m, where x and x − m are less than half the range of words apart from 0: x less m, or
+// x where that wraps.
 func (g *machine) reduce(x, m vec) vec { return g.lesser(x, g.sub(x, m)) }
 
 // lesser returns x where t = x − m wrapped, and t elsewhere.
@@ -366,7 +383,9 @@ func (g *machine) subIf(x, y, a, b vec) vec {
 // halvesConstants loads what works on halves of 64-bit lanes, and comparisons, need.
 func (g *machine) halvesConstants() {
 	if g.avx512 {
-		g.low = g.constant(1<<32 - 1)
+		low := g.constant(1<<32 - 1)
+		g.note("low", low)
+		g.low = low
 		return
 	}
 	g.low = operand.NewDataAddr(operand.NewStaticSymbol("low"), 0)

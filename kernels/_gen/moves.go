@@ -47,6 +47,29 @@ func (g *machine) addresses(p, d gp, n int) []operand.Mem {
 	return m
 }
 
+// The docs of moves, for vectors of some lanes.
+
+func swapDoc(lanes int) string {
+	return fmt.Sprintf("exchanges two tiles of %d × %d words, rows d words apart, both transposed and with the numbers of "+
+		"rows and columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next "+
+		"calls.", lanes, lanes)
+}
+
+func transposeDoc(lanes int) string {
+	return fmt.Sprintf("copies column i of %d rows of src to row to[i] of dst, for i < count, a multiple of %d. Row j of "+
+		"src is at from[j]·s, row i of dst at i·d.", lanes, lanes)
+}
+
+func copyDoc(lanes int) string {
+	return fmt.Sprintf("copies rows of width words, a multiple of %d: row i of dst, at i·d, is row from[i] of src, at "+
+		"from[i]·s.", lanes)
+}
+
+func maxDoc(lanes int) string {
+	return fmt.Sprintf("sets each of %d words z[i] to the greatest of itself and x[i], x[i+%d], …, of n words x. n is a "+
+		"multiple of %d.", lanes, lanes, maxVectors*lanes)
+}
+
 // moves writes what depends on the size of words alone.
 func (g *machine) moves(suffix string) {
 	g.swap(suffix)
@@ -61,8 +84,7 @@ const maxVectors = 4
 // max writes the greatest of many words, lane by lane.
 func (g *machine) max(suffix string) {
 	name := fmt.Sprintf("max%d%s", 8*g.word, suffix)
-	g.function(name, fmt.Sprintf("%s sets each of %d words z[i] to the greatest of itself and x[i], x[i+%d], …, of n words x. n is a multiple of %d.",
-		name, g.lanes(), g.lanes(), maxVectors*g.lanes()), "z, x *"+g.goWord()+", n int")
+	g.function(name, maxDoc(g.lanes()), "z, x *"+g.goWord()+", n int")
 	z, x, n := g.param("z"), g.param("x"), g.param("n")
 	flipped := g.word == 8 && !g.avx512 // AVX2 compares signed words: those of 64 bits have their signs flipped
 	if flipped {
@@ -123,7 +145,7 @@ func (g *machine) swap(suffix string) {
 	}
 	n := g.lanes()
 	name := fmt.Sprintf("swap%d%s", 8*g.word, suffix)
-	g.function(name, fmt.Sprintf("%s exchanges two tiles of %d × %d words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.", name, n, n), "x, y, xnext, ynext *"+g.goWord()+", d int")
+	g.function(name, swapDoc(n), "x, y, xnext, ynext *"+g.goWord()+", d int")
 	x, y, d := g.param("x"), g.param("y"), g.param("d")
 	g.SHLQ(operand.Imm(uint64(bits.Len(uint(g.word))-1)), d)
 	s := g.interleaver(false)
@@ -157,7 +179,7 @@ func (g *machine) swap(suffix string) {
 func (g *machine) transposeTiles(suffix string) {
 	n := g.lanes()
 	name := fmt.Sprintf("transpose%d%s", 8*g.word, suffix)
-	g.function(name, fmt.Sprintf("%s copies column i of %d rows of src to row to[i] of dst, for i < count, a multiple of %d. Row j of src is at from[j]·s, row i of dst at i·d.", name, n, n),
+	g.function(name, transposeDoc(n),
 		fmt.Sprintf("dst, src *%s, from, to *int32, count, d, s int", g.goWord()))
 	dst, src, from, to := g.param("dst"), g.param("src"), g.param("from"), g.param("to")
 	count, d, sd := g.param("count"), g.param("d"), g.param("s")
@@ -190,7 +212,7 @@ func (g *machine) transposeTiles(suffix string) {
 // copyRows writes a copy of rows, those of src named by a list.
 func (g *machine) copyRows(suffix string) {
 	name := fmt.Sprintf("copyRows%d%s", 8*g.word, suffix)
-	g.function(name, fmt.Sprintf("%s copies rows of width words, a multiple of %d: row i of dst, at i·d, is row from[i] of src, at from[i]·s.", name, g.lanes()),
+	g.function(name, copyDoc(g.lanes()),
 		fmt.Sprintf("dst, src *%s, from *int32, rows, width, d, s int", g.goWord()))
 	dst, src, from, n := g.param("dst"), g.param("src"), g.param("from"), g.param("rows")
 	width, d, sd := g.param("width"), g.param("d"), g.param("s")

@@ -165,7 +165,8 @@ func (g *neon) again(n ngp, by int, label string) {
 
 // function begins a kernel and returns its parameters.
 func (g *neon) function(name, doc, params string) []ngp {
-	fmt.Fprintf(&g.stubs, "\n// %s %s\n//\n//go:noescape\nfunc %s(%s)\n", name, doc, name, params)
+	comment := strings.Join(wrap(name+" "+doc), "\n// ")
+	fmt.Fprintf(&g.stubs, "\n// %s\n//\n//go:noescape\nfunc %s(%s)\n", comment, name, params)
 	list := strings.Split(params, ", ")
 	size := 8 * len(list)
 	if strings.HasSuffix(params, " bool") {
@@ -314,8 +315,10 @@ func (a *neonShoup) difference(x, y nvec) nvec {
 // pass writes k of 1 or 2 levels.
 func (a *neonShoup) pass(name string, levels int, k kind) {
 	radix := 1 << levels
-	r := a.function(fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix()), k.doc(levels)+".", fmt.Sprintf(layerParams, "uint32"))
-	v, w, q, m, c, off, blocks, dist, height, width, stride, one := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8], r[9], r[10], r[11]
+	title := fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix())
+	r := a.function(title, k.doc(levels)+".", fmt.Sprintf(layerParams, "uint32"))
+	v, w, q, m, c, off := r[0], r[1], r[2], r[3], r[4], r[5]
+	blocks, dist, height, width, stride, one := r[6], r[7], r[8], r[9], r[10], r[11]
 	for _, n := range []ngp{off, dist, width, stride} {
 		a.text("LSL\t$2, %s, %s", n, n)
 	}
@@ -490,7 +493,8 @@ func (a *neonShoup) scale(name string) {
 	a.again(n, 4, "loop")
 	a.end()
 
-	r = a.function(name+"ScaleRows", "multiplies each row by its multiplier. width is a multiple of 4.", "v, w, q, m *uint32, rows, width, stride int")
+	r = a.function(name+"ScaleRows", "multiplies each row by its multiplier. width is a multiple of 4.",
+		"v, w, q, m *uint32, rows, width, stride int")
 	v, w, q, m = r[0], r[1], r[2], r[3]
 	rows, width, stride := r[4], r[5], r[6]
 	a.begin(m)
@@ -565,7 +569,7 @@ func (g *neon) transpose(x []nvec) []nvec {
 // moves writes the kernels that move words.
 func (g *neon) moves(suffix string) {
 	const n = 4
-	r := g.function("swap32"+suffix, "exchanges two tiles of 4 × 4 words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.", "x, y, xnext, ynext *uint32, d int")
+	r := g.function("swap32"+suffix, swapDoc(n), "x, y, xnext, ynext *uint32, d int")
 	x, y, next, d := r[0], r[1], r[2:4], r[4]
 	g.text("LSL\t$2, %s, %s", d, d)
 	from, to := g.rows(x, d, n), g.rows(y, d, n)
@@ -593,7 +597,7 @@ func (g *neon) moves(suffix string) {
 		g.text("MOVW.P\t4(%s), %s", list, p)
 		g.text("MADD\t%s, %s, %s, %s", step, base, p, p)
 	}
-	r = g.function("transpose32"+suffix, "copies column i of 4 rows of src to row to[i] of dst, for i < count, a multiple of 4. Row j of src is at from[j]·s, row i of dst at i·d.", "dst, src *uint32, from, to *int32, count, d, s int")
+	r = g.function("transpose32"+suffix, transposeDoc(n), "dst, src *uint32, from, to *int32, count, d, s int")
 	dst, src, list, toList, count, d, s := r[0], r[1], r[2], r[3], r[4], r[5], r[6]
 	g.text("LSL\t$2, %s, %s", d, d)
 	g.text("LSL\t$2, %s, %s", s, s)
@@ -615,7 +619,7 @@ func (g *neon) moves(suffix string) {
 	g.again(count, n, "tile")
 	g.end()
 
-	r = g.function("copyRows32"+suffix, "copies rows of width words, a multiple of 4: row i of dst, at i·d, is row from[i] of src, at from[i]·s.", "dst, src *uint32, from *int32, rows, width, d, s int")
+	r = g.function("copyRows32"+suffix, copyDoc(n), "dst, src *uint32, from *int32, rows, width, d, s int")
 	dst, src, list, rows, width, d, s := r[0], r[1], r[2], r[3], r[4], r[5], r[6]
 	g.text("LSL\t$2, %s, %s", s, s)
 	p, out, column := g.gp(), g.gp(), g.gp()
@@ -630,7 +634,7 @@ func (g *neon) moves(suffix string) {
 	g.again(rows, 1, "row")
 	g.end()
 
-	r = g.function("max32"+suffix, "sets each of 4 words z[i] to the greatest of itself and x[i], x[i+4], …, of n words x. n is a multiple of 16.", "z, x *uint32, n int")
+	r = g.function("max32"+suffix, maxDoc(n), "z, x *uint32, n int")
 	to32, x32, left := r[0], r[1], r[2]
 	var most [maxVectors]nvec
 	for i := range most {

@@ -7,9 +7,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// packed writes sums and differences of packed elements, eight digits in a vector. A carry or borrow of a digit is known from
-// the digit alone, but where the next one is at its limit: that is seldom, and the kernel stops before it. So carries go one
-// digit up all at once, those of last digits, of weight r^k = −1, with the other sign to the first ones.
+// packed writes sums and differences of packed elements, eight digits in a vector. A carry or borrow of a digit is
+// known from the digit alone, but where the next one is at its limit: that is seldom, and the kernel stops before it.
+// So carries go one digit up all at once, those of last digits, of weight r^k = −1, with the other sign to the first
+// ones.
 func (g *digits) packed(subtract bool, vectors int) {
 	op, sign := "add", "+"
 	if subtract {
@@ -18,10 +19,11 @@ func (g *digits) packed(subtract bool, vectors int) {
 	group := max(4, vectors) // that are done together, which is an iteration
 	elements := fmt.Sprintf("elements of %d digits", 8*vectors)
 	if vectors == 1 {
-		elements = "elements of 2, 4 or 8 digits, whose carries m describes"
+		elements = "elements of 2, 4 or 8 digits, whose carries m describes,"
 	}
 	name := fmt.Sprintf("%sPacked%d", op, vectors)
-	g.function(name, fmt.Sprintf("%s sets %s z to x %s y, in n groups of %d vectors, and returns how many groups are done: all, or those before one where a carry goes on.", name, elements, sign, group),
+	g.function(name, fmt.Sprintf("sets %s z to x %s y, in n groups of %d vectors, and returns how many groups are done: all, "+
+		"or those before one where a carry goes on.", elements, sign, group),
 		"z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int")
 	r := g.broadcast(g.frame("r"))
 	z, x, y, m, n, done := g.param("z"), g.param("x"), g.param("y"), g.param("m"), g.param("n"), g.zeroGP()
@@ -100,7 +102,7 @@ func (g *digits) packed(subtract bool, vectors int) {
 func (g *digits) tileMoves() {
 	const places = "the packed elements at places[l]·stride words of"
 	move := func(name, doc string, digit func(at operand.Mem, tile operand.Mem, k reg.OpmaskVirtual)) {
-		g.function(name, name+" "+doc, "z, x *uint64, places *int32, stride, k int")
+		g.function(name, doc, "z, x *uint64, places *int32, stride, k int")
 		z, x, list, n := g.param("z"), g.param("x"), g.param("places"), g.param("k")
 		base, tile := x, z
 		if name == "scatterTile" {
@@ -129,10 +131,11 @@ func (g *digits) tileMoves() {
 	})
 }
 
-// rows writes the ways between packed elements of 8, 16, … digits, one after the other, and tiles: transposes of 8 × 8 words.
+// rows writes the ways between packed elements of 8, 16, … digits, one after the other, and tiles: transposes of 8 × 8
+// words.
 func (g *digits) rows() {
 	move := func(name, doc string, load bool) {
-		g.function(name, name+" "+doc, "z, x *uint64, k, n int")
+		g.function(name, doc, "z, x *uint64, k, n int")
 		z, x, k, n := g.param("z"), g.param("x"), g.param("k"), g.param("n")
 		d := g.GP64() // bytes of an element
 		g.MOVQ(k, d)

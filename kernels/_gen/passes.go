@@ -63,7 +63,8 @@ func (p kind) doc(levels int) string {
 	}
 	doc += ", and leaves out products by the first block's multiplier, if one"
 	if p.T {
-		doc += ", then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values"
+		doc += ", then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical " +
+			"values"
 	}
 	return doc
 }
@@ -73,7 +74,7 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 	T := k.T
 	radix := 1 << levels
 	title := fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix())
-	g.function(title, title+" "+k.doc(levels)+".", fmt.Sprintf(layerParams, g.goWord()))
+	g.function(title, k.doc(levels)+".", fmt.Sprintf(layerParams, g.goWord()))
 
 	v, w, q, m := g.param("v"), g.param("w"), g.param("q"), g.param("m")
 	off, dist := g.param("off"), g.param("dist")
@@ -131,7 +132,8 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 			place := g.level(off, k)
 			factor = func(i int) pair { return g.factor(a, w, q, place, i) }
 		}
-		g.Comment(fmt.Sprintf("Layer %d of %d: rows %d·dist apart, multipliers from %d·off on.", k, levels, radix>>(k+1), 1<<k))
+		g.Comment(fmt.Sprintf("Layer %d of %d: rows %d·dist apart, multipliers from %d·off on.",
+			k, levels, radix>>(k+1), 1<<k))
 		plain = append(plain, g.layer(a, x, radix>>(k+1), factor, T, !T && l < levels-1, one, fmt.Sprint("plain", k)))
 	}
 	stores := func(f func(vec) vec) {
@@ -145,7 +147,9 @@ func (g *machine) pass(a arithmetic, name string, levels int, k kind) {
 		g.JEQ(operand.LabelRef("narrow"))
 		g.Comment("The product by c[0], and canonical values.")
 		f := g.pairAt(a, operand.Mem{Base: c}, operand.Mem{Base: c, Disp: g.word}, 1)
-		stores(func(x vec) vec { return a.canonNarrow(a.mul(x, f)) })
+		stores(func(x vec) vec {
+			return g.value("LAST", "xw in canonical form", func(x vec) vec { return a.canonNarrow(a.mul(x, f)) }, x, f)
+		})
 		g.JMP(operand.LabelRef("next"))
 		g.Label("narrow")
 	}
@@ -207,9 +211,11 @@ func (g *machine) pairAt(a arithmetic, w, q operand.Mem, count int) pair {
 	return a.factor(x, g.pattern(q, count), count == 1)
 }
 
-// layer does one layer on x: rows half apart meet. inner says that another layer follows in registers. Where the flag one is
-// set, its first block is done at label, by code that the caller is to write with plain, which leaves it in the same registers.
-func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, inner bool, one operand.Mem, label string) (plain func()) {
+// layer does one layer on x: rows half apart meet. inner says that another layer follows in registers. Where the flag
+// one is set, its first block is done at label, by code that the caller is to write with plain, which leaves it in the
+// same registers.
+func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) pair, T, inner bool,
+	one operand.Mem, label string) (plain func()) {
 	old := slices.Clone(x)
 	g.CMPB(one, operand.Imm(0))
 	g.JNE(operand.LabelRef(label))
@@ -227,11 +233,11 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 		}
 		switch {
 		case T:
-			x[i], x[y] = a.crossT(x[i], x[y], f)
+			x[i], x[y] = g.cross("CROSST", "x + y", "(x − y)w", a.crossT, x[i], x[y], f)
 		case inner && loose != nil && i&(half/2) != 0: // both results are factors of the next layer
-			x[i], x[y] = loose.crossLoose(x[i], x[y], f)
+			x[i], x[y] = g.cross("CROSSLOOSE", "x + wy", "x − wy", loose.crossLoose, x[i], x[y], f)
 		default:
-			x[i], x[y] = a.cross(x[i], x[y], f)
+			x[i], x[y] = g.cross("CROSS", "x + wy", "x − wy", a.cross, x[i], x[y], f)
 		}
 		if i == half-1 {
 			g.Label(label + "Done")
@@ -242,12 +248,12 @@ func (g *machine) layer(a arithmetic, x []vec, half int, factor func(block int) 
 		g.Label(label)
 		g.Comment("The layer's first block, whose multiplier is 1.")
 		for i := range half {
-			s, d := vec(nil), vec(nil)
+			name, join := "PLAIN", a.plain
 			if T {
-				s, d = a.plainT(old[i], old[i+half])
-			} else {
-				s, d = a.plain(old[i], old[i+half])
+				name, join = "PLAINT", a.plainT
 			}
+			s, d := g.cross(name, "x + y", "x − y", func(x, y vec, _ pair) (s, d vec) { return join(x, y) },
+				old[i], old[i+half], pair{})
 			g.become(done[i], s)
 			g.become(done[i+half], d)
 		}
@@ -261,7 +267,8 @@ func (g *machine) goWord() string { return fmt.Sprintf("uint%d", 8*g.word) }
 func (g *machine) scale(fresh func(*machine) arithmetic, name string) {
 	a := fresh(g)
 	word := g.goWord()
-	g.function(name+"Scale", fmt.Sprintf("%sScale multiplies n words by as many multipliers. n is a multiple of %d.", name, g.lanes()), "v, w, q, m *"+word+", n int")
+	g.function(name+"Scale", fmt.Sprintf("multiplies n words by as many multipliers. n is a multiple of %d.", g.lanes()),
+		"v, w, q, m *"+word+", n int")
 	v, w, q, m, n := g.param("v"), g.param("w"), g.param("q"), g.param("m"), g.param("n")
 	a.begin(m)
 	i := g.GP64()
@@ -275,7 +282,9 @@ func (g *machine) scale(fresh func(*machine) arithmetic, name string) {
 	g.JLT(operand.LabelRef("loop"))
 	g.end()
 
-	g.function(name+"ScaleRows", fmt.Sprintf("%sScaleRows multiplies each row by its multiplier. width is a multiple of %d.", name, g.lanes()), "v, w, q, m *"+word+", rows, width, stride int")
+	g.function(name+"ScaleRows",
+		fmt.Sprintf("multiplies each row by its multiplier. width is a multiple of %d.", g.lanes()),
+		"v, w, q, m *"+word+", rows, width, stride int")
 	v, w, q, m = g.param("v"), g.param("w"), g.param("q"), g.param("m")
 	rows, width, stride := g.param("rows"), g.param("width"), g.param("stride")
 	a.begin(m)
@@ -311,7 +320,8 @@ func (g *machine) pointwise(fresh func(*machine) arithmetic, name string) {
 		g.JLT(operand.LabelRef("loop"))
 		g.end()
 	}
-	g.function(name+"Product", fmt.Sprintf("%sProduct sets n words of z to xy. n is a multiple of %d.", name, g.lanes()), "z, x, y, m *"+word+", n int")
+	g.function(name+"Product", fmt.Sprintf("sets n words of z to xy. n is a multiple of %d.", g.lanes()),
+		"z, x, y, m *"+word+", n int")
 	z, x, y, m, n := g.param("z"), g.param("x"), g.param("y"), g.param("m"), g.param("n")
 	a.begin(m)
 	loop(z, n, func(mem func(b gp) operand.Mem) vec { return a.product(g.load(mem(x)), g.load(mem(y))) })
@@ -324,7 +334,8 @@ func (g *machine) pointwise(fresh func(*machine) arithmetic, name string) {
 		{"Sub", "x − y", func(_, x, y vec) vec { return a.difference(x, y) }},
 		{"MulAdd", "z + xy", func(z, x, y vec) vec { return a.sum(z, a.canonNarrow(a.product(x, y))) }},
 	} {
-		g.function(name+k.name, fmt.Sprintf("%s%s sets n canonical words of z to %s of canonical words. n is a multiple of %d.", name, k.name, k.what, g.lanes()), "z, x, y, m *"+word+", n int")
+		doc := fmt.Sprintf("sets n canonical words of z to %s of canonical words. n is a multiple of %d.", k.what, g.lanes())
+		g.function(name+k.name, doc, "z, x, y, m *"+word+", n int")
 		z, x, y, m, n := g.param("z"), g.param("x"), g.param("y"), g.param("m"), g.param("n")
 		a.begin(m)
 		loop(z, n, func(mem func(b gp) operand.Mem) vec {
@@ -336,7 +347,9 @@ func (g *machine) pointwise(fresh func(*machine) arithmetic, name string) {
 		})
 	}
 
-	g.function(name+"Reduce", fmt.Sprintf("%sReduce sets n words of z to x in canonical form. n is a multiple of %d.", name, g.lanes()), "z, x, m *"+word+", n int")
+	g.function(name+"Reduce",
+		fmt.Sprintf("sets n words of z to x in canonical form. n is a multiple of %d.", g.lanes()),
+		"z, x, m *"+word+", n int")
 	z, x, m, n = g.param("z"), g.param("x"), g.param("m"), g.param("n")
 	a.begin(m)
 	loop(z, n, func(mem func(b gp) operand.Mem) vec { return a.canon(g.load(mem(x))) })

@@ -7,7 +7,8 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// rns writes the kernels of package rns: sums Σ c[i]·x[i] of products of 52 bits, for 32 elements in four vectors. x[i] is row i.
+// rns writes the kernels of package rns: sums Σ c[i]·x[i] of products of 52 bits, for rows x[i] of 32 elements in four
+// vectors.
 type rns struct{ *machine }
 
 const rowBytes = 4 * 64
@@ -54,13 +55,15 @@ func (g *rns) zeros() []vec {
 	return z
 }
 
-// dot reduces twice by Montgomery's method. With fewer than 2^9 products the halves are below 2^61 and 2^9·p, what the first step
-// leaves is below 2^60, and what the second leaves at most 2^8 + p: for p above 2^8 one subtraction is left.
+// dot reduces twice by Montgomery's method. With fewer than 2^9 products the halves are below 2^61 and 2^9·p, what the
+// first step leaves is below 2^60, and what the second leaves at most 2^8 + p: for p above 2^8 one subtraction is left.
 func (g *rns) dot() {
-	g.function("dotIFMA", "dotIFMA sets row z to Σ c[i]·x[i]/2^104 modulo p, for n rows x below 2^52 and n words c below p, 0 < n < 512. m has p, −1/p modulo 2^52.", "z, x, c *uint64, m *[2]uint64, n int")
+	g.function("dotIFMA", "sets row z to Σ c[i]·x[i]/2^104 modulo p, for n rows x below 2^52 and n words c below p, "+
+		"0 < n < 512. m has p, −1/p modulo 2^52.", "z, x, c *uint64, m *[2]uint64, n int")
 	low, high := g.zeros(), g.zeros()
 	m := g.param("m")
-	p, inverse, mask := g.broadcast(operand.Mem{Base: m}), g.broadcast(operand.Mem{Base: m, Disp: 8}), g.constant(1<<52-1)
+	p, inverse := g.broadcast(operand.Mem{Base: m}), g.broadcast(operand.Mem{Base: m, Disp: 8})
+	mask := g.constant(1<<52 - 1)
 	g.sums(low, high)
 	for step := range 2 {
 		q := g.zeros()
@@ -85,7 +88,8 @@ func (g *rns) dot() {
 
 // limb is one limb of a sum of products of digits by numbers of many limbs.
 func (g *rns) limb() {
-	g.function("limbIFMA", "limbIFMA adds Σ c[i]·x[i] to the row carry, for n rows x and n words c below 2^52, 0 < n < 512, moves the low 52 bits to row z and leaves what is above them.", "z, carry, x, c *uint64, n int")
+	g.function("limbIFMA", "adds Σ c[i]·x[i] to the row carry, for n rows x and n words c below 2^52, 0 < n < 512, "+
+		"moves the low 52 bits to row z and leaves what is above them.", "z, carry, x, c *uint64, n int")
 	z, carry, high, mask := g.param("z"), g.param("carry"), g.zeros(), g.constant(1<<52-1)
 	var low []vec
 	for i := range high {

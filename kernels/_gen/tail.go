@@ -130,7 +130,8 @@ func (t tail) doc(layers, size int) string {
 	if t.T {
 		return "is the transpose, which does not read canonical"
 	}
-	return fmt.Sprintf("does the last %d layers, in blocks of %d words, and leaves canonical values if canonical", layers, size)
+	return fmt.Sprintf("does the last %d layers, in blocks of %d words, and leaves canonical values if canonical",
+		layers, size)
 }
 
 var tails = []tail{{}, {T: true}}
@@ -140,8 +141,9 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 	size := 2 * g.lanes()
 	k := bits.Len(uint(g.lanes()))
 	title := t.name(base, size)
-	g.function(title, title+" "+t.doc(k, size)+".", fmt.Sprintf(tailParams, g.goWord()))
-	v, w, q, m, off, step, cnt := g.param("v"), g.param("w"), g.param("q"), g.param("m"), g.param("off"), g.param("step"), g.param("cnt")
+	g.function(title, t.doc(k, size)+".", fmt.Sprintf(tailParams, g.goWord()))
+	v, w, q, m := g.param("v"), g.param("w"), g.param("q"), g.param("m")
+	off, step, cnt := g.param("off"), g.param("step"), g.param("cnt")
 	a.begin(m)
 	s := g.interleaver(t.T)
 	// Layer l has 2^l multipliers in a block, from 2^l·off on.
@@ -159,9 +161,10 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 		g.Label(label)
 		g.CMPQ(cnt, operand.Imm(uint64(count)))
 		g.JLT(operand.LabelRef(next))
+		at := func(i int) operand.Mem { return operand.Mem{Base: v, Disp: i * g.bytes} }
 		x, y := make([]vec, count), make([]vec, count)
 		for i := range x {
-			x[i], y[i] = g.load(operand.Mem{Base: v, Disp: 2 * i * g.bytes}), g.load(operand.Mem{Base: v, Disp: (2*i + 1) * g.bytes})
+			x[i], y[i] = g.load(at(2*i)), g.load(at(2*i+1))
 		}
 		offs := []gp{off}
 		for i := 1; i < count; i++ {
@@ -172,28 +175,31 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 			if t.T {
 				l = k - 1 - l
 			}
-			g.Comment(fmt.Sprintf("Layer %d of %d, in %d blocks: multipliers from %d·off on, in %d lanes repeated.", l, k, count, 1<<l, 1<<l))
+			g.Comment(fmt.Sprintf("Layer %d of %d, in %d blocks: multipliers from %d·off on, in %d lanes repeated.",
+				l, k, count, 1<<l, 1<<l))
 			for i := range x {
 				if t.T {
 					x[i], y[i] = s.separate(x[i], y[i])
-					x[i], y[i] = a.crossT(x[i], y[i], factor(l, offs[i]))
+					f := factor(l, offs[i])
+					x[i], y[i] = g.cross("CROSST", "x + y", "(x − y)w", a.crossT, x[i], y[i], f)
 				} else {
-					x[i], y[i] = a.cross(x[i], y[i], factor(l, offs[i]))
+					f := factor(l, offs[i])
+					x[i], y[i] = g.cross("CROSS", "x + wy", "x − wy", a.cross, x[i], y[i], f)
 					x[i], y[i] = s.interleave(x[i], y[i])
 				}
 			}
 		}
 		stores := func(f func(vec) vec) {
 			for i := range x {
-				g.store(f(x[i]), operand.Mem{Base: v, Disp: 2 * i * g.bytes})
-				g.store(f(y[i]), operand.Mem{Base: v, Disp: (2*i + 1) * g.bytes})
+				g.store(f(x[i]), at(2*i))
+				g.store(f(y[i]), at(2*i+1))
 			}
 		}
 		if _, always := a.(*mont64); !t.T && !always {
 			g.CMPB(g.frame("canonical"), operand.Imm(0))
 			g.JEQ(operand.LabelRef(label + "Wide"))
 			g.Comment("Canonical values.")
-			stores(a.canon)
+			stores(func(x vec) vec { return g.value("CANON", "x in canonical form", a.canon, x, pair{}) })
 			g.JMP(operand.LabelRef(label + "Next"))
 			g.Label(label + "Wide")
 		}
@@ -210,8 +216,8 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 	g.end()
 }
 
-// lockstep is the number of blocks that go together: as many as have registers beside the constants, unless fewer are as
-// fast (BenchmarkPasses).
+// lockstep is the number of blocks that go together: as many as have registers beside the constants, unless fewer are
+// as fast (BenchmarkPasses).
 func (g *machine) lockstep(a arithmetic) int {
 	if !g.avx512 {
 		return 2

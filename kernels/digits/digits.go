@@ -1,11 +1,11 @@
 // Package digits has kernels in assembly for tiles of eight elements of Z/(r^k + 1).
 //
-// A tile is k vectors of eight words: digit i in radix r of element l is word 8i + l. Elements are canonical: digits below r,
-// or −1 with the last digit r and the others 0. What they are for is in field/gfpf. The assembly is written by
+// A tile is k vectors of eight words: digit i in radix r of element l is word 8i + l. Elements are canonical: digits
+// below r, or −1 with the last digit r and the others 0. What they are for is in field/gfpf. The assembly is written by
 // kernels/_gen.
 //
-// Products of at most Tiles(k) tiles run for less than 50 µs, which counts because assembly cannot be preempted; so do sums and
-// shifts of 2^15 words.
+// Products of at most Tiles(k) tiles run for less than 50 µs, which counts because assembly cannot be preempted; so do
+// sums and shifts of 2^15 words.
 package digits
 
 import (
@@ -14,7 +14,8 @@ import (
 	"github.com/galfft/fft/internal/arith"
 )
 
-// Set is the kernels of one tier. Tiles follow each other; destinations may be operands, but in Shift, and overlap no others.
+// Set is the kernels of one tier. Tiles follow each other. Destinations may be operands, except in Shift, and overlap
+// no others.
 type Set struct {
 	Form string // what the kernels use, in words
 
@@ -28,20 +29,22 @@ type Set struct {
 	// Mul sets n tiles z to xy. m is what Constants returns, scratch comes from NewScratch. It takes multiplications of
 	// 52 bits.
 	Mul func(z, x, y, scratch, m *uint64, k, n int)
-	// Factors sets f, from NewFactors, to what MulBy reads for the eight elements of the tile y. MulBy sets n tiles z to xy,
-	// where y is element l of these, and f is the place of word l.
+	// Factors sets f, from NewFactors, to what MulBy reads for the eight elements of the tile y. MulBy sets n tiles z
+	// to xy, where y is element l of these, and f is the place of word l.
 	Factors func(f, y, m *uint64, k int)
 	MulBy   func(z, x, f, scratch, m *uint64, k, n int)
 
-	// AddPacked sets packed elements z to x + y, SubPacked to x − y, in n groups, n > 0, of PackedGroup(k) elements, and
-	// returns how many groups are done: all, or those before one in which a carry goes on through a digit. m is what Carries
-	// returns. Their index is the logarithm of the vectors of an element, from k = 8 on; 2 and 4 have that of 8.
+	// AddPacked sets packed elements z to x + y, SubPacked to x − y, in n groups, n > 0, of PackedGroup(k) elements,
+	// and returns how many groups are done: all, or those before one in which a carry goes on through a digit. m is
+	// what Carries returns. Their index is the logarithm of the vectors of an element, from k = 8 on; 2 and 4 have that
+	// of 8.
 	AddPacked, SubPacked [4]func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
 
-	// Load sets n tiles z to packed elements x, one after the other, Store those of z to n tiles x; k is a multiple of 8.
+	// Load sets n tiles z to packed elements x, one after the other, and Store does the reverse, from tiles x to packed
+	// elements z; k is a multiple of 8.
 	Load, Store func(z, x *uint64, k, n int)
-	// Gather sets the tile z to the packed elements that stand at places[l]·stride words of x, Scatter those of z to the tile x.
-	// They are for few digits; eight and more move faster as transposes of words.
+	// Gather sets the tile z to the packed elements that stand at places[l]·stride words of x, Scatter those of z to
+	// the tile x. They are for few digits; eight and more move faster as transposes of words.
 	Gather, Scatter func(z, x *uint64, places *int32, stride, k int)
 }
 
@@ -53,8 +56,8 @@ func PackedGroup(k int) int {
 	return max(32/k, 1)
 }
 
-// Carries returns what sums and differences of packed elements read: what the carry of each digit of a vector adds, what its
-// borrow does, and the digit whose carry comes to each.
+// Carries returns what sums and differences of packed elements read: what the carry of each digit of a vector adds,
+// what its borrow does, and the digit whose carry comes to each.
 func Carries(k int) *[3][8]uint64 {
 	m, n := new([3][8]uint64), min(k, 8)
 	for i := range 8 {
@@ -68,11 +71,11 @@ func Carries(k int) *[3][8]uint64 {
 	return m
 }
 
-// LeastProduct bounds the radices that products serve from below: it is where the quotients of the generator's proof fit.
+// LeastProduct is the least radix that products serve: from there on the quotients of the generator's proof fit.
 const LeastProduct = 1 << 30
 
-// NewScratch returns the scratch of products, NewFactors the memory of what Factors makes. They are aligned to lines of the
-// cache: with vectors across lines a product takes half as long again.
+// NewScratch returns the scratch of products, NewFactors the memory of what Factors makes. They are aligned to lines of
+// the cache: with vectors across lines a product takes half as long again.
 func NewScratch(k int) []uint64 { return arith.Aligned(6 * lanes * k) }
 
 func NewFactors(k int) []uint64 { return arith.Aligned(3 * lanes * k) }
@@ -90,8 +93,8 @@ func Constants(r uint64, k int) []uint64 {
 	R, K := new(big.Int).SetUint64(r), big.NewInt(int64(k))
 	var z []uint64
 	put := func(x *big.Int, n int) { z = append(z, limbs(x, n)...) }
-	// Coefficients are at least −k·r². With A = k(r + 2) the offsets A(r + 1) of the first and A(r − 1) of the others are
-	// A(r^k + 1) = 0 together.
+	// Coefficients are at least −k·r². With A = k(r + 2) the offsets A(r + 1) of the first and A(r − 1) of the others
+	// are A(r^k + 1) = 0 together.
 	a := new(big.Int).Add(R, big.NewInt(2))
 	a.Mul(a, K)
 	first, other := new(big.Int).Add(R, one), new(big.Int).Sub(R, one)

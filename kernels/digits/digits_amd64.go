@@ -11,8 +11,10 @@ import (
 var (
 	setAVX512 = Set{Form: "AVX-512", Add: addAVX512, Sub: subAVX512, Cross: crossAVX512, Shift: shiftAVX512,
 		Load: loadTiles, Store: storeTiles, Gather: gatherTile, Scatter: scatterTile,
-		AddPacked: [4]func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int){addPacked1, addPacked2, addPacked4, addPacked8},
-		SubPacked: [4]func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int){subPacked1, subPacked2, subPacked4, subPacked8}}
+		AddPacked: [...]func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int){
+			addPacked1, addPacked2, addPacked4, addPacked8},
+		SubPacked: [...]func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int){
+			subPacked1, subPacked2, subPacked4, subPacked8}}
 	setIFMA = func() Set {
 		s := setAVX512
 		s.Form, s.Mul, s.Factors, s.MulBy = "AVX-512 IFMA", mul, factors, mulBy

@@ -17,8 +17,9 @@ var radices = []struct {
 	r uint64
 	k int
 }{
-	{1<<63 + 1<<53, 2}, {1<<64 - 1<<50, 4}, {1<<63 + 1<<34, 8}, {1<<62 + 1<<36, 16}, {1<<62 + 1<<56, 32}, {1<<63 - 1<<40, 64}, {1<<64 - 1<<28, 128},
-	{1<<59 + 1<<58 + 1<<11, 4}, {1<<59 + 1<<57 + 1<<39, 8}, {1<<51 + 1<<31, 8}, {1<<52 - 1<<24, 64}, {1<<47 + 1<<34, 8}, {1<<30 + 1<<16, 16},
+	{1<<63 + 1<<53, 2}, {1<<64 - 1<<50, 4}, {1<<63 + 1<<34, 8}, {1<<62 + 1<<36, 16}, {1<<62 + 1<<56, 32},
+	{1<<63 - 1<<40, 64}, {1<<64 - 1<<28, 128}, {1<<59 + 1<<58 + 1<<11, 4}, {1<<59 + 1<<57 + 1<<39, 8},
+	{1<<51 + 1<<31, 8}, {1<<52 - 1<<24, 64}, {1<<47 + 1<<34, 8}, {1<<30 + 1<<16, 16},
 	{1<<64 - 1, 2}, {1<<64 - 1, 128}, {1<<32 - 1, 4}, {1 << 63, 4}, {LeastProduct, 2}, {LeastProduct + 1, 128},
 }
 
@@ -92,8 +93,8 @@ func (o oracle) tiles(rnd *rand.Rand) ([]uint64, [][]uint64) {
 	return v, e
 }
 
-// TestKernels compares every kernel of each tier that this processor has with big integers, out of place and in place. Tests
-// have the names of kernels.
+// TestKernels compares every kernel of each tier that this processor has with big integers, out of place and in place.
+// Tests have the names of kernels.
 func TestKernels(t *testing.T) {
 	scale := testscale.Of(t)
 	for _, tier := range cpu.Present() {
@@ -172,8 +173,12 @@ func checks(s *Set, suffix string) []check {
 	for i := range s.AddPacked {
 		if s.AddPacked[i] != nil {
 			list = append(list,
-				check{fmt.Sprintf("addPacked%d", 1<<i), func(t *testing.T, o oracle, rnd *rand.Rand) { o.packed(t, i, s.AddPacked[i], sum, rnd) }},
-				check{fmt.Sprintf("subPacked%d", 1<<i), func(t *testing.T, o oracle, rnd *rand.Rand) { o.packed(t, i, s.SubPacked[i], difference, rnd) }})
+				check{fmt.Sprintf("addPacked%d", 1<<i), func(t *testing.T, o oracle, rnd *rand.Rand) {
+					o.packed(t, i, s.AddPacked[i], sum, rnd)
+				}},
+				check{fmt.Sprintf("subPacked%d", 1<<i), func(t *testing.T, o oracle, rnd *rand.Rand) {
+					o.packed(t, i, s.SubPacked[i], difference, rnd)
+				}})
 		}
 	}
 	return list
@@ -305,8 +310,11 @@ func (o oracle) moves(t *testing.T, s *Set, rnd *rand.Rand, gather bool) {
 	}
 }
 
+// packedKernel is a kernel of AddPacked or SubPacked.
+type packedKernel = func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+
 // packed takes groups up to the first one with a carry that goes on: the one with an element at the ends of the range.
-func (o oracle) packed(t *testing.T, i int, kernel func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) int, want operation, rnd *rand.Rand) {
+func (o oracle) packed(t *testing.T, i int, kernel packedKernel, want operation, rnd *rand.Rand) {
 	size := PackedGroup(o.k)
 	if size == 0 || max(0, bits.Len(uint(o.k))-4) != i {
 		return
@@ -334,7 +342,8 @@ func (o oracle) packed(t *testing.T, i int, kernel func(z, x, y *uint64, r uint6
 			t.Fatalf("r = %d, k = %d, element %d: %x, want %x", o.r, o.k, j, got, w)
 		}
 	}
-	if again := kernel(&v[1][0], &v[1][0], &v[2][0], o.r.Uint64(), Carries(o.k), groups); again != done || !slices.Equal(v[1][:done*size*o.k], v[0][:done*size*o.k]) || !slices.Equal(v[1][done*size*o.k:], x[done*size*o.k:]) {
+	again, words := kernel(&v[1][0], &v[1][0], &v[2][0], o.r.Uint64(), Carries(o.k), groups), done*size*o.k
+	if again != done || !slices.Equal(v[1][:words], v[0][:words]) || !slices.Equal(v[1][words:], x[words:]) {
 		t.Fatalf("r = %d, k = %d, in place: %d groups, want %d", o.r, o.k, again, done)
 	}
 }

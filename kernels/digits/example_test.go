@@ -13,5 +13,6 @@ func ExampleCarries() {
 		fmt.Print(int64(c[0][i]), " to digit ", i/4*4+(i+1)%4, "; ")
 	}
 	fmt.Println(c[2])
-	// Output: 1 to digit 1; 1 to digit 2; 1 to digit 3; -1 to digit 0; 1 to digit 5; 1 to digit 6; 1 to digit 7; -1 to digit 4; [3 0 1 2 7 4 5 6]
+	// Output:
+	// 1 to digit 1; 1 to digit 2; 1 to digit 3; -1 to digit 0; 1 to digit 5; 1 to digit 6; 1 to digit 7; -1 to digit 4; [3 0 1 2 7 4 5 6]
 }

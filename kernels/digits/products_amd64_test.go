@@ -128,8 +128,8 @@ func checkCoefficients(t *testing.T, o oracle, rnd *rand.Rand, by bool) {
 	}
 }
 
-// checkRecombine takes coefficients of up to k·r² in absolute value; in some lanes few are not 0, so that borrows go on through
-// digits.
+// checkRecombine takes coefficients of up to k·r² in absolute value; in some lanes few are not 0, so that borrows go on
+// through digits.
 func checkRecombine(t *testing.T, o oracle, rnd *rand.Rand) {
 	if o.k < 16 || o.r.Uint64() < LeastProduct {
 		return
@@ -199,7 +199,8 @@ func TestProducts(t *testing.T) {
 	}
 }
 
-// BenchmarkProducts prints the time of both products for one element: of two tiles, and of a tile and one prepared element.
+// BenchmarkProducts prints the time of both products for one element: of two tiles, and of a tile and one prepared
+// element.
 func BenchmarkProducts(b *testing.B) {
 	if cpu.Active() != cpu.IFMA {
 		b.Skip("this processor has no multiplications of 52 bits: ", cpu.Active())

@@ -45,7 +45,8 @@ func (p modulus) constants(k int) []uint64 {
 	for i := range 3 {
 		z = p.factor(z, p.pow(back, uint64(i+1)*uint64(k/4)))
 	}
-	// Node n of the tree of factors takes polynomials modulo T^m − ψ^2e to those modulo T^(m/2) ∓ ψ^e, where e = exponents[n].
+	// Node n of the tree of factors takes polynomials modulo T^m − ψ^2e to those modulo T^(m/2) ∓ ψ^e, where
+	// e = exponents[n].
 	exponents := make([]int, k)
 	exponents[1] = k / 2
 	for n := 2; n < k; n++ {

@@ -2,8 +2,8 @@
 
 package digits
 
-// memory is the scratch of a product through residues: the values of both factors modulo one prime, and the coefficients
-// of the product modulo each.
+// memory is the scratch of a product through residues: the values of both factors modulo one prime, and the
+// coefficients of the product modulo each.
 type memory struct{ x, y, product *uint64 }
 
 func newMemory(scratch *uint64, k int) memory {
@@ -24,7 +24,8 @@ func mulResidues(z, x, y, scratch, m *uint64, k, n int) {
 	}
 }
 
-// mulByResidues sets n tiles z to xy, k ≥ 16, where y is one of the elements that factorResidues took, word l of f for element l.
+// mulByResidues sets n tiles z to xy, k ≥ 16, where y is one of the elements that factorResidues took, word l of f for
+// element l.
 func mulByResidues(z, x, f, scratch, m *uint64, k, n int) {
 	s := newMemory(scratch, k)
 	for i := range n {

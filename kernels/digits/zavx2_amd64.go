@@ -7,19 +7,19 @@ package digits
 // addAVX2 sets n tiles z to x + y.
 //
 //go:noescape
-func addAVX2(z *uint64, x *uint64, y *uint64, r uint64, k int, n int)
+func addAVX2(z, x, y *uint64, r uint64, k, n int)
 
 // subAVX2 sets n tiles z to x − y.
 //
 //go:noescape
-func subAVX2(z *uint64, x *uint64, y *uint64, r uint64, k int, n int)
+func subAVX2(z, x, y *uint64, r uint64, k, n int)
 
 // crossAVX2 sets n tiles s to x + y and d to x − y.
 //
 //go:noescape
-func crossAVX2(s *uint64, d *uint64, x *uint64, y *uint64, r uint64, k int, n int)
+func crossAVX2(s, d, x, y *uint64, r uint64, k, n int)
 
 // shiftAVX2 sets n tiles z, which are not x, to x·r^s, 0 ≤ s < 2k.
 //
 //go:noescape
-func shiftAVX2(z *uint64, x *uint64, r uint64, s int, k int, n int)
+func shiftAVX2(z, x *uint64, r uint64, s, k, n int)

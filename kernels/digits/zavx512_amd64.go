@@ -7,114 +7,127 @@ package digits
 // addAVX512 sets n tiles z to x + y.
 //
 //go:noescape
-func addAVX512(z *uint64, x *uint64, y *uint64, r uint64, k int, n int)
+func addAVX512(z, x, y *uint64, r uint64, k, n int)
 
 // subAVX512 sets n tiles z to x − y.
 //
 //go:noescape
-func subAVX512(z *uint64, x *uint64, y *uint64, r uint64, k int, n int)
+func subAVX512(z, x, y *uint64, r uint64, k, n int)
 
 // crossAVX512 sets n tiles s to x + y and d to x − y.
 //
 //go:noescape
-func crossAVX512(s *uint64, d *uint64, x *uint64, y *uint64, r uint64, k int, n int)
+func crossAVX512(s, d, x, y *uint64, r uint64, k, n int)
 
 // shiftAVX512 sets n tiles z, which are not x, to x·r^s, 0 ≤ s < 2k.
 //
 //go:noescape
-func shiftAVX512(z *uint64, x *uint64, r uint64, s int, k int, n int)
+func shiftAVX512(z, x *uint64, r uint64, s, k, n int)
 
 // mulIFMA sets n tiles z to xy. scratch has 6k vectors.
 //
 //go:noescape
-func mulIFMA(z *uint64, x *uint64, y *uint64, scratch *uint64, m *uint64, k int, n int)
+func mulIFMA(z, x, y, scratch, m *uint64, k, n int)
 
-// mulByIFMA sets n tiles z to xy, where y is one of the elements that limbsIFMA took, word l of f for element l. scratch has 3k vectors.
+// mulByIFMA sets n tiles z to xy, where y is one of the elements that limbsIFMA took, word l of f for element l.
+// scratch has 3k vectors.
 //
 //go:noescape
-func mulByIFMA(z *uint64, x *uint64, f *uint64, scratch *uint64, m *uint64, k int, n int)
+func mulByIFMA(z, x, f, scratch, m *uint64, k, n int)
 
 // limbsIFMA sets f, 3k vectors, to the limbs of the digits of the tile y.
 //
 //go:noescape
-func limbsIFMA(f *uint64, y *uint64, k int)
+func limbsIFMA(f, y *uint64, k int)
 
-// valuesIFMA sets z to the values of the k digits of the tile x, 16 ≤ k ≤ 128, at the roots ψ^(2j+1) of T^k + 1 modulo the prime of m; j has the reversed bits of the place.
+// valuesIFMA sets z to the values of the k digits of the tile x, 16 ≤ k ≤ 128, at the roots ψ^(2j+1) of T^k + 1 modulo
+// the prime of m; j has the reversed bits of the place.
 //
 //go:noescape
-func valuesIFMA(z *uint64, x *uint64, m *uint64, k int)
+func valuesIFMA(z, x, m *uint64, k int)
 
-// coefficientsIFMA sets z to ψⁿ·k/2^52 times coefficient n of the product of the polynomials with the values x and y modulo the prime of m. z may be x.
+// coefficientsIFMA sets z to ψⁿ·k/2^52 times coefficient n of the product of the polynomials with the values x and y
+// modulo the prime of m. z may be x.
 //
 //go:noescape
-func coefficientsIFMA(z *uint64, x *uint64, y *uint64, m *uint64, k int)
+func coefficientsIFMA(z, x, y, m *uint64, k int)
 
-// coefficientsByIFMA sets z to ψⁿ·k/2^52 times coefficient n of the product of the polynomials with the values x and y[0], y[8], …, the same for all lanes, modulo the prime of m. z may be x.
+// coefficientsByIFMA sets z to ψⁿ·k/2^52 times coefficient n of the product of the polynomials with the values x and
+// y[0], y[8], …, the same for all lanes, modulo the prime of m. z may be x.
 //
 //go:noescape
-func coefficientsByIFMA(z *uint64, x *uint64, y *uint64, m *uint64, k int)
+func coefficientsByIFMA(z, x, y, m *uint64, k int)
 
-// recombineIFMA sets the tile z to the digits of the product with coefficients s, k vectors for each prime. m is what Constants returns.
+// recombineIFMA sets the tile z to the digits of the product with coefficients s, k vectors for each prime. m is what
+// Constants returns.
 //
 //go:noescape
-func recombineIFMA(z *uint64, s *uint64, m *uint64, k int)
+func recombineIFMA(z, s, m *uint64, k int)
 
-// addPacked1 sets elements of 2, 4 or 8 digits, whose carries m describes z to x + y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+// addPacked1 sets elements of 2, 4 or 8 digits, whose carries m describes, z to x + y, in n groups of 4 vectors, and
+// returns how many groups are done: all, or those before one where a carry goes on.
 //
 //go:noescape
-func addPacked1(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+func addPacked1(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
 
-// subPacked1 sets elements of 2, 4 or 8 digits, whose carries m describes z to x − y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+// subPacked1 sets elements of 2, 4 or 8 digits, whose carries m describes, z to x − y, in n groups of 4 vectors, and
+// returns how many groups are done: all, or those before one where a carry goes on.
 //
 //go:noescape
-func subPacked1(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+func subPacked1(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
 
-// addPacked2 sets elements of 16 digits z to x + y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+// addPacked2 sets elements of 16 digits z to x + y, in n groups of 4 vectors, and returns how many groups are done:
+// all, or those before one where a carry goes on.
 //
 //go:noescape
-func addPacked2(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+func addPacked2(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
 
-// subPacked2 sets elements of 16 digits z to x − y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+// subPacked2 sets elements of 16 digits z to x − y, in n groups of 4 vectors, and returns how many groups are done:
+// all, or those before one where a carry goes on.
 //
 //go:noescape
-func subPacked2(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+func subPacked2(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
 
-// addPacked4 sets elements of 32 digits z to x + y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+// addPacked4 sets elements of 32 digits z to x + y, in n groups of 4 vectors, and returns how many groups are done:
+// all, or those before one where a carry goes on.
 //
 //go:noescape
-func addPacked4(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+func addPacked4(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
 
-// subPacked4 sets elements of 32 digits z to x − y, in n groups of 4 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+// subPacked4 sets elements of 32 digits z to x − y, in n groups of 4 vectors, and returns how many groups are done:
+// all, or those before one where a carry goes on.
 //
 //go:noescape
-func subPacked4(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+func subPacked4(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
 
-// addPacked8 sets elements of 64 digits z to x + y, in n groups of 8 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+// addPacked8 sets elements of 64 digits z to x + y, in n groups of 8 vectors, and returns how many groups are done:
+// all, or those before one where a carry goes on.
 //
 //go:noescape
-func addPacked8(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+func addPacked8(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
 
-// subPacked8 sets elements of 64 digits z to x − y, in n groups of 8 vectors, and returns how many groups are done: all, or those before one where a carry goes on.
+// subPacked8 sets elements of 64 digits z to x − y, in n groups of 8 vectors, and returns how many groups are done:
+// all, or those before one where a carry goes on.
 //
 //go:noescape
-func subPacked8(z *uint64, x *uint64, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
+func subPacked8(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
 
 // gatherTile sets the tile z to the packed elements at places[l]·stride words of x.
 //
 //go:noescape
-func gatherTile(z *uint64, x *uint64, places *int32, stride int, k int)
+func gatherTile(z, x *uint64, places *int32, stride, k int)
 
 // scatterTile sets the packed elements at places[l]·stride words of z to the tile x.
 //
 //go:noescape
-func scatterTile(z *uint64, x *uint64, places *int32, stride int, k int)
+func scatterTile(z, x *uint64, places *int32, stride, k int)
 
 // loadTiles sets n tiles z to the packed elements x, k a multiple of 8.
 //
 //go:noescape
-func loadTiles(z *uint64, x *uint64, k int, n int)
+func loadTiles(z, x *uint64, k, n int)
 
 // storeTiles sets the packed elements z to n tiles x, k a multiple of 8.
 //
 //go:noescape
-func storeTiles(z *uint64, x *uint64, k int, n int)
+func storeTiles(z, x *uint64, k, n int)

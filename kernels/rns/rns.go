@@ -1,5 +1,6 @@
-// Package rns has kernels in assembly for residue number systems: sums of products of columns of numbers by constants, on which
-// conversions between integers and residues rest. What they are for is in package crt. The assembly is written by kernels/_gen.
+// Package rns has kernels in assembly for residue number systems: sums of products of columns of numbers by constants,
+// on which conversions between integers and residues rest. What they are for is in package crt. The assembly is written
+// by kernels/_gen.
 package rns
 
 import "math/bits"
@@ -21,11 +22,11 @@ const (
 
 // Set is the kernels of one tier. Rows of Block words follow each other, n > 0 of them.
 type Set struct {
-	// Dot sets row z to Σ c[i]·x[i]/2^104 modulo p, below p, for rows x below 2^52 and words c below p. m comes from Constants. z
-	// may be a row of x.
+	// Dot sets row z to Σ c[i]·x[i]/2^104 modulo p, below p, for rows x below 2^52 and words c below p. m comes from
+	// Constants. z may be a row of x.
 	Dot func(z, x, c *uint64, m *[2]uint64, n int)
-	// Limb adds Σ c[i]·x[i] to the row carry, for rows x and words c below 2^52, sets row z to the low 52 bits of the sums, and leaves
-	// what is above them in carry: below 2^62 where it was.
+	// Limb adds Σ c[i]·x[i] to the row carry, for rows x and words c below 2^52, sets row z to the low 52 bits of the
+	// sums, and leaves what is above them in carry: below 2^62 where it was.
 	Limb func(z, carry, x, c *uint64, n int)
 }
 

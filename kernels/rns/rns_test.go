@@ -87,8 +87,8 @@ func (s *Set) testLimb(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{1, 2, 3, 12, 40, Most} {
 		for range 20 {
-			x, c, carry, z := numbers(rnd, n*Block, 1<<Limb), numbers(rnd, n, 1<<Limb), numbers(rnd, Block, 1<<62), make([]uint64, Block)
-			low, high := make([]uint64, Block), make([]uint64, Block)
+			x, c, carry := numbers(rnd, n*Block, 1<<Limb), numbers(rnd, n, 1<<Limb), numbers(rnd, Block, 1<<62)
+			z, low, high := make([]uint64, Block), make([]uint64, Block), make([]uint64, Block)
 			for j := range low {
 				v := sum(carry[j], x, c, j)
 				high[j] = new(big.Int).Rsh(v, Limb).Uint64()

@@ -4,12 +4,14 @@
 
 package rns
 
-// dotIFMA sets row z to Σ c[i]·x[i]/2^104 modulo p, for n rows x below 2^52 and n words c below p, 0 < n < 512. m has p, −1/p modulo 2^52.
+// dotIFMA sets row z to Σ c[i]·x[i]/2^104 modulo p, for n rows x below 2^52 and n words c below p, 0 < n < 512. m has
+// p, −1/p modulo 2^52.
 //
 //go:noescape
-func dotIFMA(z *uint64, x *uint64, c *uint64, m *[2]uint64, n int)
+func dotIFMA(z, x, c *uint64, m *[2]uint64, n int)
 
-// limbIFMA adds Σ c[i]·x[i] to the row carry, for n rows x and n words c below 2^52, 0 < n < 512, moves the low 52 bits to row z and leaves what is above them.
+// limbIFMA adds Σ c[i]·x[i] to the row carry, for n rows x and n words c below 2^52, 0 < n < 512, moves the low 52 bits
+// to row z and leaves what is above them.
 //
 //go:noescape
-func limbIFMA(z *uint64, carry *uint64, x *uint64, c *uint64, n int)
+func limbIFMA(z, carry, x, c *uint64, n int)

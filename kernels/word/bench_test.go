@@ -56,7 +56,9 @@ func benchPasses[W uint32 | uint64](b *testing.B, name string, s *Set[W], p uint
 	for _, t := range s.Tails {
 		k := bits.Len(uint(t.Size)) - 1
 		tail := func(what string, f Tail[W], canonical bool) {
-			run(fmt.Sprintf("%s%d", what, t.Size), k*n/2, func() { f(&v[0], &w[0], &q[0], &m[0], 1, 1, n/t.Size-1, canonical) })
+			run(fmt.Sprintf("%s%d", what, t.Size), k*n/2, func() {
+				f(&v[0], &w[0], &q[0], &m[0], 1, 1, n/t.Size-1, canonical)
+			})
 		}
 		tail("tail", t.Tail, false)
 		tail("tailReduce", t.Tail, true)

@@ -54,7 +54,9 @@ func (a *arithmetic) moduli() []uint64 {
 	if a.only != 0 {
 		return []uint64{a.only}
 	}
-	largest := map[int]uint64{30: 1<<30 - 35, 31: 1<<31 - 1, 50: 1<<50 - 27, 62: 1<<62 - 57, 63: 1<<63 - 25, 64: 1<<64 - 59}
+	largest := map[int]uint64{
+		30: 1<<30 - 35, 31: 1<<31 - 1, 50: 1<<50 - 27, 62: 1<<62 - 57, 63: 1<<63 - 25, 64: 1<<64 - 59,
+	}
 	top := uint64(1) << (a.bits - 1)
 	return []uint64{3, 5, 97, 1<<(a.bits/2) - 1, top + 1, top + top/2 + 5, top + (top - top/16) + 1, largest[a.bits]}
 }
@@ -182,8 +184,8 @@ func (t *subject[W]) layers(v []uint64, s shape, transpose bool) {
 	}
 }
 
-// layersOf checks a kernel of layers on random shapes, where the first multiplier is 1 or any, and transposes also with a product
-// at the end.
+// layersOf checks a kernel of layers on random shapes, where the first multiplier is 1 or any, and transposes also with
+// a product at the end.
 func (t *subject[W]) layersOf(what string, k Pass[W], layers int, transpose bool) {
 	for _, first := range []bool{false, true} {
 		if first {
@@ -211,7 +213,10 @@ func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose, first, 
 		c = &[]W{W(x), W(y)}[0]
 	}
 	for range 4 {
-		s := shape{off: 1 + t.r.IntN(3), blocks: 1 + t.r.IntN(3), rows: 1 + t.r.IntN(3), width: t.s.Lanes * (1 + t.r.IntN(2)), layers: layers}
+		s := shape{
+			off: 1 + t.r.IntN(3), blocks: 1 + t.r.IntN(3), rows: 1 + t.r.IntN(3),
+			width: t.s.Lanes * (1 + t.r.IntN(2)), layers: layers,
+		}
 		if first {
 			s.off = 0
 		}
@@ -247,7 +252,7 @@ func (t *subject[W]) pass(what string, k Pass[W], layers int, transpose, first, 
 	}
 }
 
-// tail checks a kernel of the last layers, in blocks of one transform and of several, with wide values and canonical ones.
+// tail checks a kernel of the last layers, in blocks of one transform and of several, with wide and canonical values.
 func (t *subject[W]) tail(what string, k Tail[W], size int, transpose bool) {
 	for _, each := range []bool{false, true} {
 		for _, canonical := range []bool{false, true} {
@@ -536,7 +541,8 @@ func FuzzKernels(f *testing.F) {
 		if i := int(which) % 7; i < 2 {
 			fuzzSet(t, &arithmetics32[i], []*Set[uint32]{Shoup30(), Shoup31()}[i], p, seed)
 		} else {
-			fuzzSet(t, &arithmetics64[i-2], []*Set[uint64]{IFMA50(), Shoup62(), Shoup63(), Montgomery64(), Goldilocks()}[i-2], p, seed)
+			sets := []*Set[uint64]{IFMA50(), Shoup62(), Shoup63(), Montgomery64(), Goldilocks()}
+			fuzzSet(t, &arithmetics64[i-2], sets[i-2], p, seed)
 		}
 	})
 }

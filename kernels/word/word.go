@@ -17,13 +17,14 @@ const MaxWords = 1 << 15
 // Pass is k layers, butterflies of radix 2^k between words dist apart, on rows of width words, stride words apart. A
 // block takes 2^k·dist words; block b uses multiplier off+b and those below it in the tree. width is a multiple of
 // the lanes; blocks, rows and width are at least 1. v is the first word, w and q are the tables of multipliers and
-// companions, m the constants of the modulus. Transposes then multiply by c[0], with companion c[1], and leave canonical
-// values, unless c is nil; others do not read c. If one, the multiplier of the first block is 1, and products by it are left out.
+// companions, m the constants of the modulus. Transposes then multiply by c[0], with companion c[1], and leave
+// canonical values, unless c is nil; others do not read c. If one, the multiplier of the first block is 1, and products
+// by it are left out.
 type Pass[W uint32 | uint64] func(v, w, q, m, c *W, off, blocks, dist, rows, width, stride int, one bool)
 
-// Tail is the layers inside cnt ≥ 1 blocks of as many words as the kernel is for; the first has multiplier off, and each other
-// that of the block before plus step, which is 0 for separate transforms. It leaves canonical values if canonical, which
-// transposes do not read.
+// Tail is the layers inside cnt ≥ 1 blocks of as many words as the kernel is for; the first has multiplier off, and
+// each other that of the block before plus step, which is 0 for separate transforms. It leaves canonical values if
+// canonical, which transposes do not read.
 type Tail[W uint32 | uint64] func(v, w, q, m *W, off, step, cnt int, canonical bool)
 
 // Tails is the tails of one size; T is the transpose.
@@ -70,13 +71,14 @@ type Moves[W uint32 | uint64] struct {
 	// Swap exchanges two tiles of rows d words apart, both transposed and with the numbers of rows and columns reversed
 	// bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for later calls.
 	Swap func(x, y, xnext, ynext *W, d int)
-	// Transpose copies column i of as many rows of src as a vector has words to row to[i] of dst, for i < count, a multiple of the
-	// lanes: row j of src is at from[j]·s, row i of dst at i·d.
+	// Transpose copies column i of as many rows of src as a vector has words to row to[i] of dst, for i < count, a
+	// multiple of the lanes: row j of src is at from[j]·s, row i of dst at i·d.
 	Transpose func(dst, src *W, from, to *int32, count, d, s int)
-	// CopyRows copies rows of width words, a multiple of the lanes: row i of dst, at i·d, is the row of src at from[i]·s.
+	// CopyRows copies rows of width words, a multiple of the lanes: row i of dst, at i·d, is the row of src at
+	// from[i]·s.
 	CopyRows func(dst, src *W, from *int32, rows, width, d, s int)
-	// Max sets each of a vector's words z[i] to the greatest of itself and x[i + j·lanes], for all j, of n words x, a positive
-	// multiple of MaxStep.
+	// Max sets each of a vector's words z[i] to the greatest of itself and x[i + j·lanes], for all j, of n words x, a
+	// positive multiple of MaxStep.
 	MaxStep int
 	Max     func(z, x *W, n int)
 	rooms   sync.Pool // *[16]W: z, which would escape as a local variable

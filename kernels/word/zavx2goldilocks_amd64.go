@@ -7,64 +7,68 @@ package word
 // goldilocksAVX2Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func goldilocksAVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func goldilocksAVX2Radix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
-// goldilocksAVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier,
+// if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func goldilocksAVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func goldilocksAVX2Radix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
 // goldilocksAVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func goldilocksAVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func goldilocksAVX2Radix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
-// goldilocksAVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier,
+// if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func goldilocksAVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func goldilocksAVX2Radix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
 // goldilocksAVX2Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func goldilocksAVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+func goldilocksAVX2Tail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
 
 // goldilocksAVX2Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func goldilocksAVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+func goldilocksAVX2Tail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
 
 // goldilocksAVX2Scale multiplies n words by as many multipliers. n is a multiple of 4.
 //
 //go:noescape
-func goldilocksAVX2Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
+func goldilocksAVX2Scale(v, w, q, m *uint64, n int)
 
 // goldilocksAVX2ScaleRows multiplies each row by its multiplier. width is a multiple of 4.
 //
 //go:noescape
-func goldilocksAVX2ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
+func goldilocksAVX2ScaleRows(v, w, q, m *uint64, rows, width, stride int)
 
 // goldilocksAVX2Product sets n words of z to xy. n is a multiple of 4.
 //
 //go:noescape
-func goldilocksAVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+func goldilocksAVX2Product(z, x, y, m *uint64, n int)
 
 // goldilocksAVX2Add sets n canonical words of z to x + y of canonical words. n is a multiple of 4.
 //
 //go:noescape
-func goldilocksAVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+func goldilocksAVX2Add(z, x, y, m *uint64, n int)
 
 // goldilocksAVX2Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 4.
 //
 //go:noescape
-func goldilocksAVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+func goldilocksAVX2Sub(z, x, y, m *uint64, n int)
 
 // goldilocksAVX2MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 4.
 //
 //go:noescape
-func goldilocksAVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+func goldilocksAVX2MulAdd(z, x, y, m *uint64, n int)
 
 // goldilocksAVX2Reduce sets n words of z to x in canonical form. n is a multiple of 4.
 //
 //go:noescape
-func goldilocksAVX2Reduce(z *uint64, x *uint64, m *uint64, n int)
+func goldilocksAVX2Reduce(z, x, m *uint64, n int)

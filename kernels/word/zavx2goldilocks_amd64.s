@@ -4,6 +4,362 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets w to x + wy and x to x − wy.
+#define CROSS1(x, y, w, w2, eps, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w, y, t2; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, t2, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, t1, w; \
+	VPAND low<>+0(SB), y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w2, y; \
+	VPSRLQ $0x20, w, w2; \
+	VPADDQ w2, y, y; \
+	VPSLLQ $0x20, w, w; \
+	VPBLENDD $0xaa, w, t2, w; \
+	VPSLLQ $0x20, t2, w2; \
+	VPADDQ w2, w, w2; \
+	VPSRLQ $0x20, w2, t1; \
+	VPSUBQ t1, w2, t1; \
+	VPXOR sign<>+0(SB), w2, w2; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ w2, w, w; \
+	VPADDQ w, t1, w; \
+	VPSUBQ w, y, w2; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ y, w, y; \
+	VPAND y, eps, y; \
+	VPSUBQ y, w2, y; \
+	VPADDQ y, x, w; \
+	VPXOR sign<>+0(SB), w, w2; \
+	VPXOR sign<>+0(SB), y, t1; \
+	VPCMPGTQ w2, t1, w2; \
+	VPAND w2, eps, w2; \
+	VPADDQ w2, w, w; \
+	VPSUBQ y, x, w2; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, eps, x; \
+	VPSUBQ x, w2, x
+
+// CROSST1 sets s to x + y and x to (x − y)w.
+#define CROSST1(x, y, w, w2, p, eps, s, t1, t2) \
+	VPSUBQ y, p, s; \
+	VPSUBQ s, x, t1; \
+	VPXOR sign<>+0(SB), x, t2; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPCMPGTQ t2, s, s; \
+	VPAND s, p, s; \
+	VPADDQ s, t1, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, p, x; \
+	VPADDQ x, t1, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ w, x, t1; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t1, t2; \
+	VPADDQ t2, x, x; \
+	VPMULUDQ w, y, w; \
+	VPAND low<>+0(SB), x, t2; \
+	VPADDQ t2, w, w; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, x; \
+	VPSRLQ $0x20, w, y; \
+	VPADDQ y, x, x; \
+	VPSLLQ $0x20, w, y; \
+	VPBLENDD $0xaa, y, t1, y; \
+	VPSLLQ $0x20, t1, w; \
+	VPADDQ w, y, w; \
+	VPSRLQ $0x20, w, w2; \
+	VPSUBQ w2, w, w2; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ w, y, y; \
+	VPADDQ y, w2, y; \
+	VPSUBQ y, x, w; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, eps, x; \
+	VPSUBQ x, w, x
+
+// LAST1 sets s to xw in canonical form.
+#define LAST1(x, w, w2, eps, s, t1, t2, t3) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ w, x, t1; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t1, t2; \
+	VPADDQ t2, x, x; \
+	VPMULUDQ w, s, t2; \
+	VPAND low<>+0(SB), x, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, s, s; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, s, s; \
+	VPSRLQ $0x20, t2, x; \
+	VPADDQ x, s, s; \
+	VPSLLQ $0x20, t2, x; \
+	VPBLENDD $0xaa, x, t1, x; \
+	VPSLLQ $0x20, t1, t1; \
+	VPADDQ t1, x, t1; \
+	VPSRLQ $0x20, t1, t2; \
+	VPSUBQ t2, t1, t2; \
+	VPXOR sign<>+0(SB), t1, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPCMPGTQ t1, x, x; \
+	VPADDQ x, t2, x; \
+	VPSUBQ x, s, t1; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPCMPGTQ s, x, s; \
+	VPAND s, eps, s; \
+	VPSUBQ s, t1, s
+
+// LAST2 sets x to xw in canonical form.
+#define LAST2(x, w, w2, eps, t1, t2, t3) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, t2; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t2, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, t1, w; \
+	VPAND low<>+0(SB), x, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, w2, x; \
+	VPSRLQ $0x20, w, w2; \
+	VPADDQ w2, x, x; \
+	VPSLLQ $0x20, w, w; \
+	VPBLENDD $0xaa, w, t2, w; \
+	VPSLLQ $0x20, t2, w2; \
+	VPADDQ w2, w, w2; \
+	VPSRLQ $0x20, w2, t1; \
+	VPSUBQ t1, w2, t1; \
+	VPXOR sign<>+0(SB), w2, w2; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ w2, w, w; \
+	VPADDQ w, t1, w; \
+	VPSUBQ w, x, w2; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ x, w, x; \
+	VPAND x, eps, x; \
+	VPSUBQ x, w2, x
+
+// PLAINT1 sets s to x + y and x to x − y.
+#define PLAINT1(x, y, p, s, t1, t2) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, t2; \
+	VPXOR sign<>+0(SB), x, s; \
+	VPXOR sign<>+0(SB), t1, t1; \
+	VPCMPGTQ s, t1, t1; \
+	VPAND t1, p, t1; \
+	VPADDQ t1, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, p, x; \
+	VPADDQ x, t1, x
+
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, w2, eps, s, t1, t2, t3) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ w, x, t1; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t1, t2; \
+	VPADDQ t2, x, x; \
+	VPMULUDQ w, s, t2; \
+	VPAND low<>+0(SB), x, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, s, s; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, s, s; \
+	VPSRLQ $0x20, t2, x; \
+	VPADDQ x, s, s; \
+	VPSLLQ $0x20, t2, x; \
+	VPBLENDD $0xaa, x, t1, x; \
+	VPSLLQ $0x20, t1, t1; \
+	VPADDQ t1, x, t1; \
+	VPSRLQ $0x20, t1, t2; \
+	VPSUBQ t2, t1, t2; \
+	VPXOR sign<>+0(SB), t1, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPCMPGTQ t1, x, t1; \
+	VPADDQ t1, t2, t1; \
+	VPSUBQ t1, s, x; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPXOR sign<>+0(SB), t1, t1; \
+	VPCMPGTQ s, t1, s; \
+	VPAND s, eps, s; \
+	VPSUBQ s, x, s
+
+// CROSS2 sets w to x + wy and y to x − wy.
+#define CROSS2(x, y, w, w2, eps, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w, y, t2; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, t2, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, t1, w; \
+	VPAND low<>+0(SB), y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w2, y; \
+	VPSRLQ $0x20, w, w2; \
+	VPADDQ w2, y, y; \
+	VPSLLQ $0x20, w, w; \
+	VPBLENDD $0xaa, w, t2, w; \
+	VPSLLQ $0x20, t2, w2; \
+	VPADDQ w2, w, w2; \
+	VPSRLQ $0x20, w2, t1; \
+	VPSUBQ t1, w2, t1; \
+	VPXOR sign<>+0(SB), w2, w2; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ w2, w, w; \
+	VPADDQ w, t1, w; \
+	VPSUBQ w, y, w2; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ y, w, y; \
+	VPAND y, eps, y; \
+	VPSUBQ y, w2, y; \
+	VPADDQ y, x, w; \
+	VPXOR sign<>+0(SB), w, w2; \
+	VPXOR sign<>+0(SB), y, t1; \
+	VPCMPGTQ w2, t1, w2; \
+	VPAND w2, eps, w2; \
+	VPADDQ w2, w, w; \
+	VPSUBQ y, x, w2; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, y; \
+	VPAND y, eps, y; \
+	VPSUBQ y, w2, y
+
+// CANON1 sets x to x in canonical form.
+#define CANON1(x, p, eps, t1, t2) \
+	VPXOR sign<>+0(SB), x, t1; \
+	VPXOR sign<>+0(SB), p, t2; \
+	VPCMPGTQ t1, t2, t1; \
+	VPANDN eps, t1, t1; \
+	VPADDQ t1, x, x
+
+// CANON2 sets s to x in canonical form.
+#define CANON2(x, p, eps, s, t1) \
+	VPXOR sign<>+0(SB), x, s; \
+	VPXOR sign<>+0(SB), p, t1; \
+	VPCMPGTQ s, t1, s; \
+	VPANDN eps, s, s; \
+	VPADDQ s, x, s
+
+// CROSST2 sets s to x + y and y to (x − y)w.
+#define CROSST2(x, y, w, w2, p, eps, s, t1, t2) \
+	VPSUBQ y, p, s; \
+	VPSUBQ s, x, t1; \
+	VPXOR sign<>+0(SB), x, t2; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPCMPGTQ t2, s, s; \
+	VPAND s, p, s; \
+	VPADDQ s, t1, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, y; \
+	VPAND y, p, y; \
+	VPADDQ y, t1, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ w, y, t1; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, t1, t2; \
+	VPADDQ t2, y, y; \
+	VPMULUDQ w, x, w; \
+	VPAND low<>+0(SB), y, t2; \
+	VPADDQ t2, w, w; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, y; \
+	VPSRLQ $0x20, w, x; \
+	VPADDQ x, y, y; \
+	VPSLLQ $0x20, w, x; \
+	VPBLENDD $0xaa, x, t1, x; \
+	VPSLLQ $0x20, t1, w; \
+	VPADDQ w, x, w; \
+	VPSRLQ $0x20, w, w2; \
+	VPSUBQ w2, w, w2; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPCMPGTQ w, x, x; \
+	VPADDQ x, w2, x; \
+	VPSUBQ x, y, w; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPCMPGTQ y, x, y; \
+	VPAND y, eps, y; \
+	VPSUBQ y, w, y
+
+// CROSST3 sets s to x + y and y to (x − y)w.
+#define CROSST3(x, y, w, w2, p, eps, s, t1, t2) \
+	VPSUBQ y, p, s; \
+	VPSUBQ s, x, t1; \
+	VPXOR sign<>+0(SB), x, t2; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPCMPGTQ t2, s, s; \
+	VPAND s, p, s; \
+	VPADDQ s, t1, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, y; \
+	VPAND y, p, y; \
+	VPADDQ y, t1, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ w, y, t1; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, t1, t2; \
+	VPADDQ t2, y, y; \
+	VPMULUDQ w, x, w; \
+	VPAND low<>+0(SB), y, t2; \
+	VPADDQ t2, w, w; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, y; \
+	VPSRLQ $0x20, w, x; \
+	VPADDQ x, y, y; \
+	VPSLLQ $0x20, w, w; \
+	VPBLENDD $0xaa, w, t1, w; \
+	VPSLLQ $0x20, t1, x; \
+	VPADDQ x, w, x; \
+	VPSRLQ $0x20, x, w2; \
+	VPSUBQ w2, x, w2; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ x, w, w; \
+	VPADDQ w, w2, w; \
+	VPSUBQ w, y, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ y, w, y; \
+	VPAND y, eps, y; \
+	VPSUBQ y, x, y
+
 DATA low<>+0(SB)/8, $0x00000000ffffffff
 DATA low<>+8(SB)/8, $0x00000000ffffffff
 DATA low<>+16(SB)/8, $0x00000000ffffffff
@@ -19,7 +375,7 @@ GLOBL sign<>(SB), RODATA|NOPTR, $32
 // func goldilocksAVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off BX, dist SI, p Y0, 2^32 − 1 Y1.
+	// Registers: v AX, w CX, off BX, dist SI, p Y0, eps Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -55,47 +411,7 @@ column:
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Y4
 	VPBROADCASTD 4(CX)(BX*1), Y5
-	VMOVSHDUP    Y3, Y6
-	VPMULUDQ     Y4, Y3, Y7
-	VPMULUDQ     Y5, Y3, Y3
-	VPSRLQ       $0x20, Y7, Y8
-	VPADDQ       Y8, Y3, Y3
-	VPMULUDQ     Y4, Y6, Y4
-	VPAND        low<>+0(SB), Y3, Y8
-	VPADDQ       Y8, Y4, Y4
-	VPMULUDQ     Y5, Y6, Y5
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSRLQ       $0x20, Y4, Y5
-	VPADDQ       Y5, Y3, Y3
-	VPSLLQ       $0x20, Y4, Y4
-	VPBLENDD     $0xaa, Y4, Y7, Y4
-	VPSLLQ       $0x20, Y7, Y5
-	VPADDQ       Y5, Y4, Y5
-	VPSRLQ       $0x20, Y5, Y6
-	VPSUBQ       Y6, Y5, Y6
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y5, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPSUBQ       Y4, Y3, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPSUBQ       Y3, Y5, Y3
-	VPADDQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y4, Y5
-	VPXOR        sign<>+0(SB), Y3, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y3, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y5, Y2
+	CROSS1(Y2, Y3, Y4, Y5, Y1, Y6, Y7, Y8)
 
 plain0Done:
 	VMOVDQU Y4, (R8)
@@ -140,7 +456,7 @@ plain0:
 // func goldilocksAVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off BX, dist SI, p Y0, 2^32 − 1 Y1.
+	// Registers: v AX, w CX, off BX, dist SI, p Y0, eps Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -176,48 +492,7 @@ column:
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Y4
 	VPBROADCASTD 4(CX)(BX*1), Y5
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y4, Y2, Y7
-	VPMULUDQ     Y5, Y2, Y2
-	VPSRLQ       $0x20, Y7, Y8
-	VPADDQ       Y8, Y2, Y2
-	VPMULUDQ     Y4, Y3, Y4
-	VPAND        low<>+0(SB), Y2, Y8
-	VPADDQ       Y8, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPSRLQ       $0x20, Y4, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPSLLQ       $0x20, Y4, Y3
-	VPBLENDD     $0xaa, Y3, Y7, Y3
-	VPSLLQ       $0x20, Y7, Y4
-	VPADDQ       Y4, Y3, Y4
-	VPSRLQ       $0x20, Y4, Y5
-	VPSUBQ       Y5, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y4, Y2
+	CROSST1(Y2, Y3, Y4, Y5, Y0, Y1, Y6, Y7, Y8)
 
 plain0Done:
 	MOVQ  c+32(FP), R10
@@ -227,65 +502,9 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R10), Y3
 	VPBROADCASTD 4(R10), Y4
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y3, Y6, Y7
-	VPMULUDQ     Y4, Y6, Y6
-	VPSRLQ       $0x20, Y7, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPMULUDQ     Y3, Y5, Y8
-	VPAND        low<>+0(SB), Y6, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y4, Y5, Y5
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSRLQ       $0x20, Y8, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSLLQ       $0x20, Y8, Y6
-	VPBLENDD     $0xaa, Y6, Y7, Y6
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y6, Y7
-	VPSRLQ       $0x20, Y7, Y8
-	VPSUBQ       Y8, Y7, Y8
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y7, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPSUBQ       Y6, Y5, Y7
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y1, Y5
-	VPSUBQ       Y5, Y7, Y5
+	LAST1(Y6, Y3, Y4, Y1, Y5, Y7, Y8, Y9)
 	VMOVDQU      Y5, (R8)
-	VMOVSHDUP    Y2, Y5
-	VPMULUDQ     Y3, Y2, Y6
-	VPMULUDQ     Y4, Y2, Y2
-	VPSRLQ       $0x20, Y6, Y7
-	VPADDQ       Y7, Y2, Y2
-	VPMULUDQ     Y3, Y5, Y3
-	VPAND        low<>+0(SB), Y2, Y7
-	VPADDQ       Y7, Y3, Y3
-	VPMULUDQ     Y4, Y5, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y6, Y3
-	VPSLLQ       $0x20, Y6, Y4
-	VPADDQ       Y4, Y3, Y4
-	VPSRLQ       $0x20, Y4, Y5
-	VPSUBQ       Y5, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y4, Y2
+	LAST2(Y2, Y3, Y4, Y1, Y5, Y6, Y7)
 	VMOVDQU      Y2, (R8)(SI*1)
 	JMP          next
 
@@ -312,25 +531,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ   Y3, Y0, Y4
-	VPSUBQ   Y4, Y2, Y5
-	VPXOR    sign<>+0(SB), Y2, Y6
-	VPXOR    sign<>+0(SB), Y4, Y4
-	VPCMPGTQ Y6, Y4, Y4
-	VPAND    Y4, Y0, Y4
-	VPADDQ   Y4, Y5, Y6
-	VPSUBQ   Y3, Y2, Y4
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y2, Y3, Y2
-	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y4, Y2
-	JMP      plain0Done
+	PLAINT1(Y2, Y3, Y0, Y6, Y4, Y5)
+	JMP plain0Done
 
 // func goldilocksAVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off BX, dist SI, p Y0, 2^32 − 1 Y1.
+	// Registers: v AX, w CX, off BX, dist SI, p Y0, eps Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -506,47 +713,7 @@ plain0Done:
 plain1Done:
 	VPBROADCASTQ 8(CX)(R11*1), Y6
 	VPBROADCASTD 12(CX)(R11*1), Y7
-	VMOVSHDUP    Y3, Y8
-	VPMULUDQ     Y6, Y3, Y9
-	VPMULUDQ     Y7, Y3, Y3
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y3, Y3
-	VPMULUDQ     Y6, Y8, Y6
-	VPAND        low<>+0(SB), Y3, Y10
-	VPADDQ       Y10, Y6, Y6
-	VPMULUDQ     Y7, Y8, Y7
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSRLQ       $0x20, Y6, Y7
-	VPADDQ       Y7, Y3, Y3
-	VPSLLQ       $0x20, Y6, Y6
-	VPBLENDD     $0xaa, Y6, Y9, Y6
-	VPSLLQ       $0x20, Y9, Y7
-	VPADDQ       Y7, Y6, Y7
-	VPSRLQ       $0x20, Y7, Y8
-	VPSUBQ       Y8, Y7, Y8
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y7, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPSUBQ       Y6, Y3, Y7
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y3, Y6, Y3
-	VPAND        Y3, Y1, Y3
-	VPSUBQ       Y3, Y7, Y3
-	VPADDQ       Y3, Y2, Y6
-	VPXOR        sign<>+0(SB), Y6, Y7
-	VPXOR        sign<>+0(SB), Y3, Y8
-	VPCMPGTQ     Y7, Y8, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y7, Y2
+	CROSS1(Y2, Y3, Y6, Y7, Y1, Y8, Y9, Y10)
 	VMOVDQU      Y5, (R9)
 	VMOVDQU      Y4, (R9)(SI*1)
 	VMOVDQU      Y6, (R9)(SI*2)
@@ -629,7 +796,7 @@ plain1:
 // func goldilocksAVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off BX, dist SI, p Y0, 2^32 − 1 Y1.
+	// Registers: v AX, w CX, off BX, dist SI, p Y0, eps Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -670,48 +837,7 @@ column:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R11*1), Y6
 	VPBROADCASTD 4(CX)(R11*1), Y7
-	VPSUBQ       Y3, Y0, Y8
-	VPSUBQ       Y8, Y2, Y9
-	VPXOR        sign<>+0(SB), Y2, Y10
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y10, Y8, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y3, Y2, Y9
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y9, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y6, Y2, Y9
-	VPMULUDQ     Y7, Y2, Y2
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y2, Y2
-	VPMULUDQ     Y6, Y3, Y6
-	VPAND        low<>+0(SB), Y2, Y10
-	VPADDQ       Y10, Y6, Y6
-	VPMULUDQ     Y7, Y3, Y3
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPSRLQ       $0x20, Y6, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPSLLQ       $0x20, Y6, Y3
-	VPBLENDD     $0xaa, Y3, Y9, Y3
-	VPSLLQ       $0x20, Y9, Y6
-	VPADDQ       Y6, Y3, Y6
-	VPSRLQ       $0x20, Y6, Y7
-	VPSUBQ       Y7, Y6, Y7
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y6, Y3, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSUBQ       Y3, Y2, Y6
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y6, Y2
+	CROSST1(Y2, Y3, Y6, Y7, Y0, Y1, Y8, Y9, Y10)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R11*1), Y3
@@ -806,48 +932,7 @@ plain1Done:
 	VPCMPGTQ     Y7, Y8, Y7
 	VPAND        Y7, Y1, Y7
 	VPSUBQ       Y7, Y9, Y7
-	VPSUBQ       Y3, Y0, Y8
-	VPSUBQ       Y8, Y2, Y9
-	VPXOR        sign<>+0(SB), Y2, Y10
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y10, Y8, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y3, Y2, Y9
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y9, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y4, Y2, Y9
-	VPMULUDQ     Y5, Y2, Y2
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y2, Y2
-	VPMULUDQ     Y4, Y3, Y4
-	VPAND        low<>+0(SB), Y2, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPSRLQ       $0x20, Y4, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPSLLQ       $0x20, Y4, Y3
-	VPBLENDD     $0xaa, Y3, Y9, Y3
-	VPSLLQ       $0x20, Y9, Y4
-	VPADDQ       Y4, Y3, Y4
-	VPSRLQ       $0x20, Y4, Y5
-	VPSUBQ       Y5, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y4, Y2
+	CROSST1(Y2, Y3, Y4, Y5, Y0, Y1, Y8, Y9, Y10)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -857,125 +942,13 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R11), Y3
 	VPBROADCASTD 4(R11), Y4
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y3, Y6, Y9
-	VPMULUDQ     Y4, Y6, Y6
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y6, Y6
-	VPMULUDQ     Y3, Y5, Y10
-	VPAND        low<>+0(SB), Y6, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y4, Y5, Y5
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSRLQ       $0x20, Y10, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPSLLQ       $0x20, Y10, Y6
-	VPBLENDD     $0xaa, Y6, Y9, Y6
-	VPSLLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y6, Y9
-	VPSRLQ       $0x20, Y9, Y10
-	VPSUBQ       Y10, Y9, Y10
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y9, Y6, Y6
-	VPADDQ       Y6, Y10, Y6
-	VPSUBQ       Y6, Y5, Y9
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y1, Y5
-	VPSUBQ       Y5, Y9, Y5
+	LAST1(Y6, Y3, Y4, Y1, Y5, Y9, Y10, Y11)
 	VMOVDQU      Y5, (R9)
-	VMOVSHDUP    Y8, Y5
-	VPMULUDQ     Y3, Y8, Y6
-	VPMULUDQ     Y4, Y8, Y8
-	VPSRLQ       $0x20, Y6, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y3, Y5, Y9
-	VPAND        low<>+0(SB), Y8, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y4, Y5, Y5
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y5, Y5
-	VPSRLQ       $0x20, Y9, Y8
-	VPADDQ       Y8, Y5, Y5
-	VPSLLQ       $0x20, Y9, Y8
-	VPBLENDD     $0xaa, Y8, Y6, Y8
-	VPSLLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPSRLQ       $0x20, Y6, Y9
-	VPSUBQ       Y9, Y6, Y9
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y6, Y8, Y6
-	VPADDQ       Y6, Y9, Y6
-	VPSUBQ       Y6, Y5, Y8
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y1, Y5
-	VPSUBQ       Y5, Y8, Y5
+	LAST3(Y8, Y3, Y4, Y1, Y5, Y6, Y9, Y10)
 	VMOVDQU      Y5, (R9)(SI*1)
-	VMOVSHDUP    Y7, Y5
-	VPMULUDQ     Y3, Y7, Y6
-	VPMULUDQ     Y4, Y7, Y7
-	VPSRLQ       $0x20, Y6, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y3, Y5, Y8
-	VPAND        low<>+0(SB), Y7, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y4, Y5, Y5
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPSRLQ       $0x20, Y8, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPSLLQ       $0x20, Y8, Y7
-	VPBLENDD     $0xaa, Y7, Y6, Y7
-	VPSLLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSRLQ       $0x20, Y6, Y8
-	VPSUBQ       Y8, Y6, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y6, Y7, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPSUBQ       Y6, Y5, Y7
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y1, Y5
-	VPSUBQ       Y5, Y7, Y5
+	LAST3(Y7, Y3, Y4, Y1, Y5, Y6, Y8, Y9)
 	VMOVDQU      Y5, (R9)(SI*2)
-	VMOVSHDUP    Y2, Y5
-	VPMULUDQ     Y3, Y2, Y6
-	VPMULUDQ     Y4, Y2, Y2
-	VPSRLQ       $0x20, Y6, Y7
-	VPADDQ       Y7, Y2, Y2
-	VPMULUDQ     Y3, Y5, Y3
-	VPAND        low<>+0(SB), Y2, Y7
-	VPADDQ       Y7, Y3, Y3
-	VPMULUDQ     Y4, Y5, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y6, Y3
-	VPSLLQ       $0x20, Y6, Y4
-	VPADDQ       Y4, Y3, Y4
-	VPSRLQ       $0x20, Y4, Y5
-	VPSUBQ       Y5, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y4, Y2
+	LAST2(Y2, Y3, Y4, Y1, Y5, Y6, Y7)
 	VMOVDQU      Y2, (R9)(DX*1)
 	JMP          next
 
@@ -1004,20 +977,8 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ   Y3, Y0, Y6
-	VPSUBQ   Y6, Y2, Y7
-	VPXOR    sign<>+0(SB), Y2, Y8
-	VPXOR    sign<>+0(SB), Y6, Y6
-	VPCMPGTQ Y8, Y6, Y6
-	VPAND    Y6, Y0, Y6
-	VPADDQ   Y6, Y7, Y8
-	VPSUBQ   Y3, Y2, Y6
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y2, Y3, Y2
-	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y6, Y2
-	JMP      plain1Done
+	PLAINT1(Y2, Y3, Y0, Y8, Y6, Y7)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
@@ -1034,25 +995,13 @@ plain0:
 	VPCMPGTQ Y5, Y7, Y5
 	VPAND    Y5, Y0, Y5
 	VPADDQ   Y5, Y4, Y7
-	VPSUBQ   Y3, Y0, Y4
-	VPSUBQ   Y4, Y2, Y5
-	VPXOR    sign<>+0(SB), Y2, Y8
-	VPXOR    sign<>+0(SB), Y4, Y4
-	VPCMPGTQ Y8, Y4, Y4
-	VPAND    Y4, Y0, Y4
-	VPADDQ   Y4, Y5, Y8
-	VPSUBQ   Y3, Y2, Y4
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y2, Y3, Y2
-	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y4, Y2
+	PLAINT1(Y2, Y3, Y0, Y8, Y4, Y5)
 	JMP      plain0Done
 
 // func goldilocksAVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off BX, step SI, cnt DI, p Y0, 2^32 − 1 Y1.
+	// Registers: v AX, w CX, off BX, step SI, cnt DI, p Y0, eps Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1082,47 +1031,7 @@ several:
 	// Layer 0 of 3, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(BX*1), Y6
 	VPBROADCASTD 4(CX)(BX*1), Y7
-	VMOVSHDUP    Y3, Y8
-	VPMULUDQ     Y6, Y3, Y9
-	VPMULUDQ     Y7, Y3, Y3
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y3, Y3
-	VPMULUDQ     Y6, Y8, Y6
-	VPAND        low<>+0(SB), Y3, Y10
-	VPADDQ       Y10, Y6, Y6
-	VPMULUDQ     Y7, Y8, Y7
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSRLQ       $0x20, Y6, Y7
-	VPADDQ       Y7, Y3, Y3
-	VPSLLQ       $0x20, Y6, Y6
-	VPBLENDD     $0xaa, Y6, Y9, Y6
-	VPSLLQ       $0x20, Y9, Y7
-	VPADDQ       Y7, Y6, Y7
-	VPSRLQ       $0x20, Y7, Y8
-	VPSUBQ       Y8, Y7, Y8
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y7, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPSUBQ       Y6, Y3, Y7
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y3, Y6, Y3
-	VPAND        Y3, Y1, Y3
-	VPSUBQ       Y3, Y7, Y3
-	VPADDQ       Y3, Y2, Y6
-	VPXOR        sign<>+0(SB), Y6, Y7
-	VPXOR        sign<>+0(SB), Y3, Y8
-	VPCMPGTQ     Y7, Y8, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y7, Y2
+	CROSS1(Y2, Y3, Y6, Y7, Y1, Y8, Y9, Y10)
 	VPUNPCKLQDQ  Y2, Y6, Y3
 	VPUNPCKHQDQ  Y2, Y6, Y2
 	VPERM2I128   $0x20, Y2, Y3, Y6
@@ -1178,94 +1087,14 @@ several:
 	// Layer 1 of 3, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI128 (CX)(BX*2), Y4
 	VMOVSHDUP      Y4, Y7
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y4, Y2, Y9
-	VPMULUDQ       Y7, Y2, Y2
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y2, Y2
-	VPMULUDQ       Y4, Y8, Y4
-	VPAND          low<>+0(SB), Y2, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSRLQ         $0x20, Y4, Y7
-	VPADDQ         Y7, Y2, Y2
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y9, Y4
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y4, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y7, Y4, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPSUBQ         Y4, Y2, Y7
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y2, Y4, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y7, Y2
-	VPADDQ         Y2, Y6, Y4
-	VPXOR          sign<>+0(SB), Y4, Y7
-	VPXOR          sign<>+0(SB), Y2, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPSUBQ         Y2, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y6, Y2, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y7, Y2
+	CROSS2(Y6, Y2, Y4, Y7, Y1, Y8, Y9, Y10)
 	VPUNPCKLQDQ    Y2, Y4, Y6
 	VPUNPCKHQDQ    Y2, Y4, Y2
 	VPERM2I128     $0x20, Y2, Y6, Y4
 	VPERM2I128     $0x31, Y2, Y6, Y2
 	VBROADCASTI128 (CX)(DX*2), Y6
 	VMOVSHDUP      Y6, Y7
-	VMOVSHDUP      Y3, Y8
-	VPMULUDQ       Y6, Y3, Y9
-	VPMULUDQ       Y7, Y3, Y3
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y6, Y8, Y6
-	VPAND          low<>+0(SB), Y3, Y10
-	VPADDQ         Y10, Y6, Y6
-	VPMULUDQ       Y7, Y8, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y6, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSLLQ         $0x20, Y6, Y6
-	VPBLENDD       $0xaa, Y6, Y9, Y6
-	VPSLLQ         $0x20, Y9, Y7
-	VPADDQ         Y7, Y6, Y7
-	VPSRLQ         $0x20, Y7, Y8
-	VPSUBQ         Y8, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y7, Y6, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPSUBQ         Y6, Y3, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y3, Y6, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
-	VPADDQ         Y3, Y5, Y6
-	VPXOR          sign<>+0(SB), Y6, Y7
-	VPXOR          sign<>+0(SB), Y3, Y8
-	VPCMPGTQ       Y7, Y8, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPSUBQ         Y3, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y7, Y3
+	CROSS2(Y5, Y3, Y6, Y7, Y1, Y8, Y9, Y10)
 	VPUNPCKLQDQ    Y3, Y6, Y5
 	VPUNPCKHQDQ    Y3, Y6, Y3
 	VPERM2I128     $0x20, Y3, Y5, Y6
@@ -1274,94 +1103,14 @@ several:
 	// Layer 2 of 3, in 2 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQU     (CX)(BX*4), Y5
 	VMOVSHDUP   (CX)(BX*4), Y7
-	VMOVSHDUP   Y2, Y8
-	VPMULUDQ    Y5, Y2, Y9
-	VPMULUDQ    Y7, Y2, Y2
-	VPSRLQ      $0x20, Y9, Y10
-	VPADDQ      Y10, Y2, Y2
-	VPMULUDQ    Y5, Y8, Y5
-	VPAND       low<>+0(SB), Y2, Y10
-	VPADDQ      Y10, Y5, Y5
-	VPMULUDQ    Y7, Y8, Y7
-	VPSRLQ      $0x20, Y2, Y2
-	VPADDQ      Y2, Y7, Y2
-	VPSRLQ      $0x20, Y5, Y7
-	VPADDQ      Y7, Y2, Y2
-	VPSLLQ      $0x20, Y5, Y5
-	VPBLENDD    $0xaa, Y5, Y9, Y5
-	VPSLLQ      $0x20, Y9, Y7
-	VPADDQ      Y7, Y5, Y7
-	VPSRLQ      $0x20, Y7, Y8
-	VPSUBQ      Y8, Y7, Y8
-	VPXOR       sign<>+0(SB), Y7, Y7
-	VPXOR       sign<>+0(SB), Y5, Y5
-	VPCMPGTQ    Y7, Y5, Y5
-	VPADDQ      Y5, Y8, Y5
-	VPSUBQ      Y5, Y2, Y7
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPXOR       sign<>+0(SB), Y5, Y5
-	VPCMPGTQ    Y2, Y5, Y2
-	VPAND       Y2, Y1, Y2
-	VPSUBQ      Y2, Y7, Y2
-	VPADDQ      Y2, Y4, Y5
-	VPXOR       sign<>+0(SB), Y5, Y7
-	VPXOR       sign<>+0(SB), Y2, Y8
-	VPCMPGTQ    Y7, Y8, Y7
-	VPAND       Y7, Y1, Y7
-	VPADDQ      Y7, Y5, Y5
-	VPSUBQ      Y2, Y4, Y7
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPCMPGTQ    Y4, Y2, Y2
-	VPAND       Y2, Y1, Y2
-	VPSUBQ      Y2, Y7, Y2
+	CROSS2(Y4, Y2, Y5, Y7, Y1, Y8, Y9, Y10)
 	VPUNPCKLQDQ Y2, Y5, Y4
 	VPUNPCKHQDQ Y2, Y5, Y2
 	VPERM2I128  $0x20, Y2, Y4, Y5
 	VPERM2I128  $0x31, Y2, Y4, Y2
 	VMOVDQU     (CX)(DX*4), Y4
 	VMOVSHDUP   (CX)(DX*4), Y7
-	VMOVSHDUP   Y3, Y8
-	VPMULUDQ    Y4, Y3, Y9
-	VPMULUDQ    Y7, Y3, Y3
-	VPSRLQ      $0x20, Y9, Y10
-	VPADDQ      Y10, Y3, Y3
-	VPMULUDQ    Y4, Y8, Y4
-	VPAND       low<>+0(SB), Y3, Y10
-	VPADDQ      Y10, Y4, Y4
-	VPMULUDQ    Y7, Y8, Y7
-	VPSRLQ      $0x20, Y3, Y3
-	VPADDQ      Y3, Y7, Y3
-	VPSRLQ      $0x20, Y4, Y7
-	VPADDQ      Y7, Y3, Y3
-	VPSLLQ      $0x20, Y4, Y4
-	VPBLENDD    $0xaa, Y4, Y9, Y4
-	VPSLLQ      $0x20, Y9, Y7
-	VPADDQ      Y7, Y4, Y7
-	VPSRLQ      $0x20, Y7, Y8
-	VPSUBQ      Y8, Y7, Y8
-	VPXOR       sign<>+0(SB), Y7, Y7
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPCMPGTQ    Y7, Y4, Y4
-	VPADDQ      Y4, Y8, Y4
-	VPSUBQ      Y4, Y3, Y7
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPCMPGTQ    Y3, Y4, Y3
-	VPAND       Y3, Y1, Y3
-	VPSUBQ      Y3, Y7, Y3
-	VPADDQ      Y3, Y6, Y4
-	VPXOR       sign<>+0(SB), Y4, Y7
-	VPXOR       sign<>+0(SB), Y3, Y8
-	VPCMPGTQ    Y7, Y8, Y7
-	VPAND       Y7, Y1, Y7
-	VPADDQ      Y7, Y4, Y4
-	VPSUBQ      Y3, Y6, Y7
-	VPXOR       sign<>+0(SB), Y6, Y6
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y6, Y3, Y3
-	VPAND       Y3, Y1, Y3
-	VPSUBQ      Y3, Y7, Y3
+	CROSS2(Y6, Y3, Y4, Y7, Y1, Y8, Y9, Y10)
 	VPUNPCKLQDQ Y3, Y4, Y6
 	VPUNPCKHQDQ Y3, Y4, Y3
 	VPERM2I128  $0x20, Y3, Y6, Y4
@@ -1370,31 +1119,15 @@ several:
 	JEQ         severalWide
 
 	// Canonical values.
-	VPXOR    sign<>+0(SB), Y5, Y6
-	VPXOR    sign<>+0(SB), Y0, Y7
-	VPCMPGTQ Y6, Y7, Y6
-	VPANDN   Y1, Y6, Y6
-	VPADDQ   Y6, Y5, Y5
-	VMOVDQU  Y5, (AX)
-	VPXOR    sign<>+0(SB), Y2, Y5
-	VPXOR    sign<>+0(SB), Y0, Y6
-	VPCMPGTQ Y5, Y6, Y5
-	VPANDN   Y1, Y5, Y5
-	VPADDQ   Y5, Y2, Y2
-	VMOVDQU  Y2, 32(AX)
-	VPXOR    sign<>+0(SB), Y4, Y2
-	VPXOR    sign<>+0(SB), Y0, Y5
-	VPCMPGTQ Y2, Y5, Y2
-	VPANDN   Y1, Y2, Y2
-	VPADDQ   Y2, Y4, Y2
-	VMOVDQU  Y2, 64(AX)
-	VPXOR    sign<>+0(SB), Y3, Y2
-	VPXOR    sign<>+0(SB), Y0, Y4
-	VPCMPGTQ Y2, Y4, Y2
-	VPANDN   Y1, Y2, Y2
-	VPADDQ   Y2, Y3, Y2
-	VMOVDQU  Y2, 96(AX)
-	JMP      severalNext
+	CANON1(Y5, Y0, Y1, Y6, Y7)
+	VMOVDQU Y5, (AX)
+	CANON1(Y2, Y0, Y1, Y5, Y6)
+	VMOVDQU Y2, 32(AX)
+	CANON2(Y4, Y0, Y1, Y2, Y5)
+	VMOVDQU Y2, 64(AX)
+	CANON2(Y3, Y0, Y1, Y2, Y4)
+	VMOVDQU Y2, 96(AX)
+	JMP     severalNext
 
 severalWide:
 	VMOVDQU Y5, (AX)
@@ -1417,47 +1150,7 @@ one:
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(BX*1), Y4
 	VPBROADCASTD 4(CX)(BX*1), Y5
-	VMOVSHDUP    Y3, Y6
-	VPMULUDQ     Y4, Y3, Y7
-	VPMULUDQ     Y5, Y3, Y3
-	VPSRLQ       $0x20, Y7, Y8
-	VPADDQ       Y8, Y3, Y3
-	VPMULUDQ     Y4, Y6, Y4
-	VPAND        low<>+0(SB), Y3, Y8
-	VPADDQ       Y8, Y4, Y4
-	VPMULUDQ     Y5, Y6, Y5
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSRLQ       $0x20, Y4, Y5
-	VPADDQ       Y5, Y3, Y3
-	VPSLLQ       $0x20, Y4, Y4
-	VPBLENDD     $0xaa, Y4, Y7, Y4
-	VPSLLQ       $0x20, Y7, Y5
-	VPADDQ       Y5, Y4, Y5
-	VPSRLQ       $0x20, Y5, Y6
-	VPSUBQ       Y6, Y5, Y6
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y5, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPSUBQ       Y4, Y3, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPSUBQ       Y3, Y5, Y3
-	VPADDQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y4, Y5
-	VPXOR        sign<>+0(SB), Y3, Y6
-	VPCMPGTQ     Y5, Y6, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y3, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y5, Y2
+	CROSS1(Y2, Y3, Y4, Y5, Y1, Y6, Y7, Y8)
 	VPUNPCKLQDQ  Y2, Y4, Y3
 	VPUNPCKHQDQ  Y2, Y4, Y2
 	VPERM2I128   $0x20, Y2, Y3, Y4
@@ -1466,47 +1159,7 @@ one:
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI128 (CX)(BX*2), Y3
 	VMOVSHDUP      Y3, Y5
-	VMOVSHDUP      Y2, Y6
-	VPMULUDQ       Y3, Y2, Y7
-	VPMULUDQ       Y5, Y2, Y2
-	VPSRLQ         $0x20, Y7, Y8
-	VPADDQ         Y8, Y2, Y2
-	VPMULUDQ       Y3, Y6, Y3
-	VPAND          low<>+0(SB), Y2, Y8
-	VPADDQ         Y8, Y3, Y3
-	VPMULUDQ       Y5, Y6, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y3, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSLLQ         $0x20, Y3, Y3
-	VPBLENDD       $0xaa, Y3, Y7, Y3
-	VPSLLQ         $0x20, Y7, Y5
-	VPADDQ         Y5, Y3, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPSUBQ         Y6, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPSUBQ         Y3, Y2, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y5, Y2
-	VPADDQ         Y2, Y4, Y3
-	VPXOR          sign<>+0(SB), Y3, Y5
-	VPXOR          sign<>+0(SB), Y2, Y6
-	VPCMPGTQ       Y5, Y6, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y5, Y2
+	CROSS2(Y4, Y2, Y3, Y5, Y1, Y6, Y7, Y8)
 	VPUNPCKLQDQ    Y2, Y3, Y4
 	VPUNPCKHQDQ    Y2, Y3, Y2
 	VPERM2I128     $0x20, Y2, Y4, Y3
@@ -1515,47 +1168,7 @@ one:
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQU     (CX)(BX*4), Y4
 	VMOVSHDUP   (CX)(BX*4), Y5
-	VMOVSHDUP   Y2, Y6
-	VPMULUDQ    Y4, Y2, Y7
-	VPMULUDQ    Y5, Y2, Y2
-	VPSRLQ      $0x20, Y7, Y8
-	VPADDQ      Y8, Y2, Y2
-	VPMULUDQ    Y4, Y6, Y4
-	VPAND       low<>+0(SB), Y2, Y8
-	VPADDQ      Y8, Y4, Y4
-	VPMULUDQ    Y5, Y6, Y5
-	VPSRLQ      $0x20, Y2, Y2
-	VPADDQ      Y2, Y5, Y2
-	VPSRLQ      $0x20, Y4, Y5
-	VPADDQ      Y5, Y2, Y2
-	VPSLLQ      $0x20, Y4, Y4
-	VPBLENDD    $0xaa, Y4, Y7, Y4
-	VPSLLQ      $0x20, Y7, Y5
-	VPADDQ      Y5, Y4, Y5
-	VPSRLQ      $0x20, Y5, Y6
-	VPSUBQ      Y6, Y5, Y6
-	VPXOR       sign<>+0(SB), Y5, Y5
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPCMPGTQ    Y5, Y4, Y4
-	VPADDQ      Y4, Y6, Y4
-	VPSUBQ      Y4, Y2, Y5
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPCMPGTQ    Y2, Y4, Y2
-	VPAND       Y2, Y1, Y2
-	VPSUBQ      Y2, Y5, Y2
-	VPADDQ      Y2, Y3, Y4
-	VPXOR       sign<>+0(SB), Y4, Y5
-	VPXOR       sign<>+0(SB), Y2, Y6
-	VPCMPGTQ    Y5, Y6, Y5
-	VPAND       Y5, Y1, Y5
-	VPADDQ      Y5, Y4, Y4
-	VPSUBQ      Y2, Y3, Y5
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPCMPGTQ    Y3, Y2, Y2
-	VPAND       Y2, Y1, Y2
-	VPSUBQ      Y2, Y5, Y2
+	CROSS2(Y3, Y2, Y4, Y5, Y1, Y6, Y7, Y8)
 	VPUNPCKLQDQ Y2, Y4, Y3
 	VPUNPCKHQDQ Y2, Y4, Y2
 	VPERM2I128  $0x20, Y2, Y3, Y4
@@ -1564,19 +1177,11 @@ one:
 	JEQ         oneWide
 
 	// Canonical values.
-	VPXOR    sign<>+0(SB), Y4, Y3
-	VPXOR    sign<>+0(SB), Y0, Y5
-	VPCMPGTQ Y3, Y5, Y3
-	VPANDN   Y1, Y3, Y3
-	VPADDQ   Y3, Y4, Y3
-	VMOVDQU  Y3, (AX)
-	VPXOR    sign<>+0(SB), Y2, Y3
-	VPXOR    sign<>+0(SB), Y0, Y4
-	VPCMPGTQ Y3, Y4, Y3
-	VPANDN   Y1, Y3, Y3
-	VPADDQ   Y3, Y2, Y2
-	VMOVDQU  Y2, 32(AX)
-	JMP      oneNext
+	CANON2(Y4, Y0, Y1, Y3, Y5)
+	VMOVDQU Y3, (AX)
+	CANON1(Y2, Y0, Y1, Y3, Y4)
+	VMOVDQU Y2, 32(AX)
+	JMP     oneNext
 
 oneWide:
 	VMOVDQU Y4, (AX)
@@ -1595,7 +1200,7 @@ done:
 // func goldilocksAVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off BX, step SI, cnt DI, p Y0, 2^32 − 1 Y1.
+	// Registers: v AX, w CX, off BX, step SI, cnt DI, p Y0, eps Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1629,96 +1234,14 @@ several:
 	VPUNPCKHQDQ Y2, Y6, Y2
 	VMOVDQU     (CX)(BX*4), Y6
 	VMOVSHDUP   (CX)(BX*4), Y7
-	VPSUBQ      Y2, Y0, Y8
-	VPSUBQ      Y8, Y3, Y9
-	VPXOR       sign<>+0(SB), Y3, Y10
-	VPXOR       sign<>+0(SB), Y8, Y8
-	VPCMPGTQ    Y10, Y8, Y8
-	VPAND       Y8, Y0, Y8
-	VPADDQ      Y8, Y9, Y8
-	VPSUBQ      Y2, Y3, Y9
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPCMPGTQ    Y3, Y2, Y2
-	VPAND       Y2, Y0, Y2
-	VPADDQ      Y2, Y9, Y2
-	VMOVSHDUP   Y2, Y3
-	VPMULUDQ    Y6, Y2, Y9
-	VPMULUDQ    Y7, Y2, Y2
-	VPSRLQ      $0x20, Y9, Y10
-	VPADDQ      Y10, Y2, Y2
-	VPMULUDQ    Y6, Y3, Y6
-	VPAND       low<>+0(SB), Y2, Y10
-	VPADDQ      Y10, Y6, Y6
-	VPMULUDQ    Y7, Y3, Y3
-	VPSRLQ      $0x20, Y2, Y2
-	VPADDQ      Y2, Y3, Y2
-	VPSRLQ      $0x20, Y6, Y3
-	VPADDQ      Y3, Y2, Y2
-	VPSLLQ      $0x20, Y6, Y3
-	VPBLENDD    $0xaa, Y3, Y9, Y3
-	VPSLLQ      $0x20, Y9, Y6
-	VPADDQ      Y6, Y3, Y6
-	VPSRLQ      $0x20, Y6, Y7
-	VPSUBQ      Y7, Y6, Y7
-	VPXOR       sign<>+0(SB), Y6, Y6
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y6, Y3, Y3
-	VPADDQ      Y3, Y7, Y3
-	VPSUBQ      Y3, Y2, Y6
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y2, Y3, Y2
-	VPAND       Y2, Y1, Y2
-	VPSUBQ      Y2, Y6, Y2
+	CROSST2(Y3, Y2, Y6, Y7, Y0, Y1, Y8, Y9, Y10)
 	VPERM2I128  $0x20, Y5, Y4, Y3
 	VPERM2I128  $0x31, Y5, Y4, Y4
 	VPUNPCKLQDQ Y4, Y3, Y5
 	VPUNPCKHQDQ Y4, Y3, Y3
 	VMOVDQU     (CX)(DX*4), Y4
 	VMOVSHDUP   (CX)(DX*4), Y6
-	VPSUBQ      Y3, Y0, Y7
-	VPSUBQ      Y7, Y5, Y9
-	VPXOR       sign<>+0(SB), Y5, Y10
-	VPXOR       sign<>+0(SB), Y7, Y7
-	VPCMPGTQ    Y10, Y7, Y7
-	VPAND       Y7, Y0, Y7
-	VPADDQ      Y7, Y9, Y7
-	VPSUBQ      Y3, Y5, Y9
-	VPXOR       sign<>+0(SB), Y5, Y5
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y5, Y3, Y3
-	VPAND       Y3, Y0, Y3
-	VPADDQ      Y3, Y9, Y3
-	VMOVSHDUP   Y3, Y5
-	VPMULUDQ    Y4, Y3, Y9
-	VPMULUDQ    Y6, Y3, Y3
-	VPSRLQ      $0x20, Y9, Y10
-	VPADDQ      Y10, Y3, Y3
-	VPMULUDQ    Y4, Y5, Y4
-	VPAND       low<>+0(SB), Y3, Y10
-	VPADDQ      Y10, Y4, Y4
-	VPMULUDQ    Y6, Y5, Y5
-	VPSRLQ      $0x20, Y3, Y3
-	VPADDQ      Y3, Y5, Y3
-	VPSRLQ      $0x20, Y4, Y5
-	VPADDQ      Y5, Y3, Y3
-	VPSLLQ      $0x20, Y4, Y4
-	VPBLENDD    $0xaa, Y4, Y9, Y4
-	VPSLLQ      $0x20, Y9, Y5
-	VPADDQ      Y5, Y4, Y5
-	VPSRLQ      $0x20, Y5, Y6
-	VPSUBQ      Y6, Y5, Y6
-	VPXOR       sign<>+0(SB), Y5, Y5
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPCMPGTQ    Y5, Y4, Y4
-	VPADDQ      Y4, Y6, Y4
-	VPSUBQ      Y4, Y3, Y5
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPCMPGTQ    Y3, Y4, Y3
-	VPAND       Y3, Y1, Y3
-	VPSUBQ      Y3, Y5, Y3
+	CROSST3(Y5, Y3, Y4, Y6, Y0, Y1, Y7, Y9, Y10)
 
 	// Layer 1 of 3, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VPERM2I128     $0x20, Y2, Y8, Y4
@@ -1727,96 +1250,14 @@ several:
 	VPUNPCKHQDQ    Y2, Y4, Y2
 	VBROADCASTI128 (CX)(BX*2), Y4
 	VMOVSHDUP      Y4, Y6
-	VPSUBQ         Y2, Y0, Y8
-	VPSUBQ         Y8, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y10
-	VPXOR          sign<>+0(SB), Y8, Y8
-	VPCMPGTQ       Y10, Y8, Y8
-	VPAND          Y8, Y0, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPSUBQ         Y2, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y5, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y9, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y4, Y2, Y9
-	VPMULUDQ       Y6, Y2, Y2
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y2, Y2
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y2, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y4, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y9, Y4
-	VPSLLQ         $0x20, Y9, Y5
-	VPADDQ         Y5, Y4, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPSUBQ         Y6, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y5, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSUBQ         Y4, Y2, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y2, Y4, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y5, Y2
+	CROSST3(Y5, Y2, Y4, Y6, Y0, Y1, Y8, Y9, Y10)
 	VPERM2I128     $0x20, Y3, Y7, Y4
 	VPERM2I128     $0x31, Y3, Y7, Y3
 	VPUNPCKLQDQ    Y3, Y4, Y5
 	VPUNPCKHQDQ    Y3, Y4, Y3
 	VBROADCASTI128 (CX)(DX*2), Y4
 	VMOVSHDUP      Y4, Y6
-	VPSUBQ         Y3, Y0, Y7
-	VPSUBQ         Y7, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y10
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPCMPGTQ       Y10, Y7, Y7
-	VPAND          Y7, Y0, Y7
-	VPADDQ         Y7, Y9, Y7
-	VPSUBQ         Y3, Y5, Y9
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y9, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y4, Y3, Y9
-	VPMULUDQ       Y6, Y3, Y3
-	VPSRLQ         $0x20, Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y3, Y10
-	VPADDQ         Y10, Y4, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSRLQ         $0x20, Y4, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSLLQ         $0x20, Y4, Y4
-	VPBLENDD       $0xaa, Y4, Y9, Y4
-	VPSLLQ         $0x20, Y9, Y5
-	VPADDQ         Y5, Y4, Y5
-	VPSRLQ         $0x20, Y5, Y6
-	VPSUBQ         Y6, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y5, Y4, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSUBQ         Y4, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y3, Y4, Y3
-	VPAND          Y3, Y1, Y3
-	VPSUBQ         Y3, Y5, Y3
+	CROSST3(Y5, Y3, Y4, Y6, Y0, Y1, Y7, Y9, Y10)
 
 	// Layer 0 of 3, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPERM2I128   $0x20, Y2, Y8, Y4
@@ -1825,96 +1266,14 @@ several:
 	VPUNPCKHQDQ  Y2, Y4, Y2
 	VPBROADCASTQ (CX)(BX*1), Y4
 	VPBROADCASTD 4(CX)(BX*1), Y6
-	VPSUBQ       Y2, Y0, Y8
-	VPSUBQ       Y8, Y5, Y9
-	VPXOR        sign<>+0(SB), Y5, Y10
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y10, Y8, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y2, Y5, Y9
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y5, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y9, Y2
-	VMOVSHDUP    Y2, Y5
-	VPMULUDQ     Y4, Y2, Y9
-	VPMULUDQ     Y6, Y2, Y2
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y2, Y2
-	VPMULUDQ     Y4, Y5, Y4
-	VPAND        low<>+0(SB), Y2, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y6, Y5, Y5
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPSRLQ       $0x20, Y4, Y5
-	VPADDQ       Y5, Y2, Y2
-	VPSLLQ       $0x20, Y4, Y4
-	VPBLENDD     $0xaa, Y4, Y9, Y4
-	VPSLLQ       $0x20, Y9, Y5
-	VPADDQ       Y5, Y4, Y5
-	VPSRLQ       $0x20, Y5, Y6
-	VPSUBQ       Y6, Y5, Y6
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y5, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPSUBQ       Y4, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y2, Y4, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y5, Y2
+	CROSST3(Y5, Y2, Y4, Y6, Y0, Y1, Y8, Y9, Y10)
 	VPERM2I128   $0x20, Y3, Y7, Y4
 	VPERM2I128   $0x31, Y3, Y7, Y3
 	VPUNPCKLQDQ  Y3, Y4, Y5
 	VPUNPCKHQDQ  Y3, Y4, Y3
 	VPBROADCASTQ (CX)(DX*1), Y4
 	VPBROADCASTD 4(CX)(DX*1), Y6
-	VPSUBQ       Y3, Y0, Y7
-	VPSUBQ       Y7, Y5, Y9
-	VPXOR        sign<>+0(SB), Y5, Y10
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y10, Y7, Y7
-	VPAND        Y7, Y0, Y7
-	VPADDQ       Y7, Y9, Y7
-	VPSUBQ       Y3, Y5, Y9
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y5, Y3, Y3
-	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y9, Y3
-	VMOVSHDUP    Y3, Y5
-	VPMULUDQ     Y4, Y3, Y9
-	VPMULUDQ     Y6, Y3, Y3
-	VPSRLQ       $0x20, Y9, Y10
-	VPADDQ       Y10, Y3, Y3
-	VPMULUDQ     Y4, Y5, Y4
-	VPAND        low<>+0(SB), Y3, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y6, Y5, Y5
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSRLQ       $0x20, Y4, Y5
-	VPADDQ       Y5, Y3, Y3
-	VPSLLQ       $0x20, Y4, Y4
-	VPBLENDD     $0xaa, Y4, Y9, Y4
-	VPSLLQ       $0x20, Y9, Y5
-	VPADDQ       Y5, Y4, Y5
-	VPSRLQ       $0x20, Y5, Y6
-	VPSUBQ       Y6, Y5, Y6
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y5, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPSUBQ       Y4, Y3, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPSUBQ       Y3, Y5, Y3
+	CROSST3(Y5, Y3, Y4, Y6, Y0, Y1, Y7, Y9, Y10)
 	VMOVDQU      Y8, (AX)
 	VMOVDQU      Y2, 32(AX)
 	VMOVDQU      Y7, 64(AX)
@@ -1937,48 +1296,7 @@ one:
 	VPUNPCKHQDQ Y2, Y4, Y2
 	VMOVDQU     (CX)(BX*4), Y4
 	VMOVSHDUP   (CX)(BX*4), Y5
-	VPSUBQ      Y2, Y0, Y6
-	VPSUBQ      Y6, Y3, Y7
-	VPXOR       sign<>+0(SB), Y3, Y8
-	VPXOR       sign<>+0(SB), Y6, Y6
-	VPCMPGTQ    Y8, Y6, Y6
-	VPAND       Y6, Y0, Y6
-	VPADDQ      Y6, Y7, Y6
-	VPSUBQ      Y2, Y3, Y7
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPCMPGTQ    Y3, Y2, Y2
-	VPAND       Y2, Y0, Y2
-	VPADDQ      Y2, Y7, Y2
-	VMOVSHDUP   Y2, Y3
-	VPMULUDQ    Y4, Y2, Y7
-	VPMULUDQ    Y5, Y2, Y2
-	VPSRLQ      $0x20, Y7, Y8
-	VPADDQ      Y8, Y2, Y2
-	VPMULUDQ    Y4, Y3, Y4
-	VPAND       low<>+0(SB), Y2, Y8
-	VPADDQ      Y8, Y4, Y4
-	VPMULUDQ    Y5, Y3, Y3
-	VPSRLQ      $0x20, Y2, Y2
-	VPADDQ      Y2, Y3, Y2
-	VPSRLQ      $0x20, Y4, Y3
-	VPADDQ      Y3, Y2, Y2
-	VPSLLQ      $0x20, Y4, Y3
-	VPBLENDD    $0xaa, Y3, Y7, Y3
-	VPSLLQ      $0x20, Y7, Y4
-	VPADDQ      Y4, Y3, Y4
-	VPSRLQ      $0x20, Y4, Y5
-	VPSUBQ      Y5, Y4, Y5
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y4, Y3, Y3
-	VPADDQ      Y3, Y5, Y3
-	VPSUBQ      Y3, Y2, Y4
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y2, Y3, Y2
-	VPAND       Y2, Y1, Y2
-	VPSUBQ      Y2, Y4, Y2
+	CROSST2(Y3, Y2, Y4, Y5, Y0, Y1, Y6, Y7, Y8)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VPERM2I128     $0x20, Y2, Y6, Y3
@@ -1987,48 +1305,7 @@ one:
 	VPUNPCKHQDQ    Y2, Y3, Y2
 	VBROADCASTI128 (CX)(BX*2), Y3
 	VMOVSHDUP      Y3, Y5
-	VPSUBQ         Y2, Y0, Y6
-	VPSUBQ         Y6, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y8
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y8, Y6, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPSUBQ         Y2, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VMOVSHDUP      Y2, Y4
-	VPMULUDQ       Y3, Y2, Y7
-	VPMULUDQ       Y5, Y2, Y2
-	VPSRLQ         $0x20, Y7, Y8
-	VPADDQ         Y8, Y2, Y2
-	VPMULUDQ       Y3, Y4, Y3
-	VPAND          low<>+0(SB), Y2, Y8
-	VPADDQ         Y8, Y3, Y3
-	VPMULUDQ       Y5, Y4, Y4
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y4, Y2
-	VPSRLQ         $0x20, Y3, Y4
-	VPADDQ         Y4, Y2, Y2
-	VPSLLQ         $0x20, Y3, Y3
-	VPBLENDD       $0xaa, Y3, Y7, Y3
-	VPSLLQ         $0x20, Y7, Y4
-	VPADDQ         Y4, Y3, Y4
-	VPSRLQ         $0x20, Y4, Y5
-	VPSUBQ         Y5, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSUBQ         Y3, Y2, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y2, Y3, Y2
-	VPAND          Y2, Y1, Y2
-	VPSUBQ         Y2, Y4, Y2
+	CROSST3(Y4, Y2, Y3, Y5, Y0, Y1, Y6, Y7, Y8)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPERM2I128   $0x20, Y2, Y6, Y3
@@ -2037,48 +1314,7 @@ one:
 	VPUNPCKHQDQ  Y2, Y3, Y2
 	VPBROADCASTQ (CX)(BX*1), Y3
 	VPBROADCASTD 4(CX)(BX*1), Y5
-	VPSUBQ       Y2, Y0, Y6
-	VPSUBQ       Y6, Y4, Y7
-	VPXOR        sign<>+0(SB), Y4, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y2, Y4, Y7
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y4, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
-	VMOVSHDUP    Y2, Y4
-	VPMULUDQ     Y3, Y2, Y7
-	VPMULUDQ     Y5, Y2, Y2
-	VPSRLQ       $0x20, Y7, Y8
-	VPADDQ       Y8, Y2, Y2
-	VPMULUDQ     Y3, Y4, Y3
-	VPAND        low<>+0(SB), Y2, Y8
-	VPADDQ       Y8, Y3, Y3
-	VPMULUDQ     Y5, Y4, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y3, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPBLENDD     $0xaa, Y3, Y7, Y3
-	VPSLLQ       $0x20, Y7, Y4
-	VPADDQ       Y4, Y3, Y4
-	VPSRLQ       $0x20, Y4, Y5
-	VPSUBQ       Y5, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y2, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y1, Y2
-	VPSUBQ       Y2, Y4, Y2
+	CROSST3(Y4, Y2, Y3, Y5, Y0, Y1, Y6, Y7, Y8)
 	VMOVDQU      Y6, (AX)
 	VMOVDQU      Y2, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -2093,7 +1329,7 @@ done:
 // func goldilocksAVX2Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n BX, p Y0, 2^32 − 1 Y0.
+	// Registers: v AX, w CX, n BX, eps Y0.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2151,7 +1387,7 @@ loop:
 // func goldilocksAVX2ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Y0, 2^32 − 1 Y0.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, eps Y0.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2218,7 +1454,7 @@ column:
 // func goldilocksAVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2^32 − 1 Y0.
+	// Registers: z AX, x CX, y DX, n SI, eps Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2307,7 +1543,7 @@ loop:
 // func goldilocksAVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2^32 − 1 Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2342,7 +1578,7 @@ loop:
 // func goldilocksAVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2^32 − 1 Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2376,7 +1612,7 @@ loop:
 // func goldilocksAVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2^32 − 1 Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0, eps Y1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2473,7 +1709,7 @@ loop:
 // func goldilocksAVX2Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·goldilocksAVX2Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Y0, 2^32 − 1 Y1.
+	// Registers: z AX, x CX, n BX, p Y0, eps Y1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

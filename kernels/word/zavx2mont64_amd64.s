@@ -4,6 +4,341 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets w to x + wy and x to x − wy.
+#define CROSS1(x, y, w, q, w2, q2, p, ph, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w2, y, t2; \
+	VPMULUDQ w, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPAND low<>+0(SB), t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULUDQ q, t1, w2; \
+	VPMULUDQ q2, y, q2; \
+	VPADDQ q2, w2, w2; \
+	VPMULUDQ q, y, y; \
+	VPSLLQ $0x20, w2, q; \
+	VPADDQ q, y, y; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ ph, y, w2; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w2, y; \
+	VPMULUDQ p, q, w2; \
+	VPAND low<>+0(SB), y, q2; \
+	VPADDQ q2, w2, w2; \
+	VPMULUDQ ph, q, q; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q, y; \
+	VPSRLQ $0x20, w2, q; \
+	VPADDQ q, y, y; \
+	VPSUBQ y, w, q; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ w, y, y; \
+	VPAND y, p, y; \
+	VPADDQ y, q, y; \
+	VPSUBQ y, p, w; \
+	VPSUBQ w, x, q; \
+	VPXOR sign<>+0(SB), x, w2; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ w2, w, w; \
+	VPAND w, p, w; \
+	VPADDQ w, q, w; \
+	VPSUBQ y, x, q; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, p, x; \
+	VPADDQ x, q, x
+
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, p, s, t1, t2) \
+	VPSUBQ y, p, s; \
+	VPSUBQ s, x, t1; \
+	VPXOR sign<>+0(SB), x, t2; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPCMPGTQ t2, s, s; \
+	VPAND s, p, s; \
+	VPADDQ s, t1, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, p, x; \
+	VPADDQ x, t1, x
+
+// CROSST1 sets s to x + y and x to (x − y)w.
+#define CROSST1(x, y, w, q, w2, q2, p, ph, s, t1, t2) \
+	VPSUBQ y, p, s; \
+	VPSUBQ s, x, t1; \
+	VPXOR sign<>+0(SB), x, t2; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPCMPGTQ t2, s, s; \
+	VPAND s, p, s; \
+	VPADDQ s, t1, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, p, x; \
+	VPADDQ x, t1, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ w2, x, t1; \
+	VPMULUDQ w, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w, y, w; \
+	VPAND low<>+0(SB), t1, t2; \
+	VPADDQ t2, w, w; \
+	VPMULUDQ w2, y, w2; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULUDQ q, y, y; \
+	VPMULUDQ q2, x, w2; \
+	VPADDQ w2, y, y; \
+	VPMULUDQ q, x, x; \
+	VPSLLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ ph, x, q; \
+	VPMULUDQ p, x, x; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, q, x; \
+	VPMULUDQ p, y, q; \
+	VPAND low<>+0(SB), x, w2; \
+	VPADDQ w2, q, q; \
+	VPMULUDQ ph, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, x; \
+	VPSRLQ $0x20, q, y; \
+	VPADDQ y, x, x; \
+	VPSUBQ x, w, y; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPCMPGTQ w, x, x; \
+	VPAND x, p, x; \
+	VPADDQ x, y, x
+
+// LAST1 sets s to xw in canonical form.
+#define LAST1(x, w, q, w2, q2, p, ph, s, t1, t2, t3) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ w2, x, t1; \
+	VPMULUDQ w, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w, s, t2; \
+	VPAND low<>+0(SB), t1, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, s, t3; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, t3, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, s, s; \
+	VPMULUDQ q2, x, t2; \
+	VPADDQ t2, s, s; \
+	VPMULUDQ q, x, x; \
+	VPSLLQ $0x20, s, s; \
+	VPADDQ s, x, s; \
+	VMOVSHDUP s, x; \
+	VPMULUDQ ph, s, t2; \
+	VPMULUDQ p, s, s; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, t2, s; \
+	VPMULUDQ p, x, t2; \
+	VPAND low<>+0(SB), s, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ ph, x, x; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, x, s; \
+	VPSRLQ $0x20, t2, x; \
+	VPADDQ x, s, s; \
+	VPSUBQ s, t1, x; \
+	VPXOR sign<>+0(SB), t1, t1; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPCMPGTQ t1, s, s; \
+	VPAND s, p, s; \
+	VPADDQ s, x, s
+
+// LAST2 sets x to xw in canonical form.
+#define LAST2(x, w, q, w2, q2, p, ph, t1, t2, t3) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPAND low<>+0(SB), t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULUDQ q, t1, w2; \
+	VPMULUDQ q2, x, q2; \
+	VPADDQ q2, w2, w2; \
+	VPMULUDQ q, x, x; \
+	VPSLLQ $0x20, w2, q; \
+	VPADDQ q, x, x; \
+	VMOVSHDUP x, q; \
+	VPMULUDQ ph, x, w2; \
+	VPMULUDQ p, x, x; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, w2, x; \
+	VPMULUDQ p, q, w2; \
+	VPAND low<>+0(SB), x, q2; \
+	VPADDQ q2, w2, w2; \
+	VPMULUDQ ph, q, q; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, q, x; \
+	VPSRLQ $0x20, w2, q; \
+	VPADDQ q, x, x; \
+	VPSUBQ x, w, q; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPCMPGTQ w, x, x; \
+	VPAND x, p, x; \
+	VPADDQ x, q, x
+
+// PLAINT1 sets s to x + y and x to x − y.
+#define PLAINT1(x, y, p, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, t2; \
+	VPXOR sign<>+0(SB), x, t3; \
+	VPXOR sign<>+0(SB), t1, t1; \
+	VPCMPGTQ t3, t1, t1; \
+	VPAND t1, p, t1; \
+	VPADDQ t1, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, p, x; \
+	VPADDQ x, t1, x
+
+// CROSS2 sets w to x + wy and y to x − wy.
+#define CROSS2(x, y, w, q, w2, q2, p, ph, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w2, y, t2; \
+	VPMULUDQ w, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPAND low<>+0(SB), t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULUDQ q, t1, w2; \
+	VPMULUDQ q2, y, q2; \
+	VPADDQ q2, w2, w2; \
+	VPMULUDQ q, y, y; \
+	VPSLLQ $0x20, w2, q; \
+	VPADDQ q, y, y; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ ph, y, w2; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w2, y; \
+	VPMULUDQ p, q, w2; \
+	VPAND low<>+0(SB), y, q2; \
+	VPADDQ q2, w2, w2; \
+	VPMULUDQ ph, q, q; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q, y; \
+	VPSRLQ $0x20, w2, q; \
+	VPADDQ q, y, y; \
+	VPSUBQ y, w, q; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ w, y, y; \
+	VPAND y, p, y; \
+	VPADDQ y, q, y; \
+	VPSUBQ y, p, w; \
+	VPSUBQ w, x, q; \
+	VPXOR sign<>+0(SB), x, w2; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ w2, w, w; \
+	VPAND w, p, w; \
+	VPADDQ w, q, w; \
+	VPSUBQ y, x, q; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, y; \
+	VPAND y, p, y; \
+	VPADDQ y, q, y
+
+// CROSST2 sets s to x + y and y to (x − y)w.
+#define CROSST2(x, y, w, q, w2, q2, p, ph, s, t1, t2) \
+	VPSUBQ y, p, s; \
+	VPSUBQ s, x, t1; \
+	VPXOR sign<>+0(SB), x, t2; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPCMPGTQ t2, s, s; \
+	VPAND s, p, s; \
+	VPADDQ s, t1, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, y; \
+	VPAND y, p, y; \
+	VPADDQ y, t1, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ w2, y, t1; \
+	VPMULUDQ w, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w, x, w; \
+	VPAND low<>+0(SB), t1, t2; \
+	VPADDQ t2, w, w; \
+	VPMULUDQ w2, x, w2; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULUDQ q, x, x; \
+	VPMULUDQ q2, y, w2; \
+	VPADDQ w2, x, x; \
+	VPMULUDQ q, y, y; \
+	VPSLLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ ph, y, q; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q, y; \
+	VPMULUDQ p, x, q; \
+	VPAND low<>+0(SB), y, w2; \
+	VPADDQ w2, q, q; \
+	VPMULUDQ ph, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, y; \
+	VPSRLQ $0x20, q, x; \
+	VPADDQ x, y, y; \
+	VPSUBQ y, w, x; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ w, y, y; \
+	VPAND y, p, y; \
+	VPADDQ y, x, y
+
 DATA low<>+0(SB)/8, $0x00000000ffffffff
 DATA low<>+8(SB)/8, $0x00000000ffffffff
 DATA low<>+16(SB)/8, $0x00000000ffffffff
@@ -19,7 +354,7 @@ GLOBL sign<>(SB), RODATA|NOPTR, $32
 // func mont64AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -53,57 +388,7 @@ column:
 	VPBROADCASTQ (DX)(SI*1), Y5
 	VPBROADCASTD 4(CX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
-	VMOVSHDUP    Y3, Y8
-	VPMULUDQ     Y6, Y3, Y9
-	VPMULUDQ     Y4, Y3, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y4, Y8, Y4
-	VPAND        low<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y6, Y8, Y6
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPMULUDQ     Y5, Y8, Y6
-	VPMULUDQ     Y7, Y3, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y5, Y3, Y3
-	VPSLLQ       $0x20, Y6, Y5
-	VPADDQ       Y5, Y3, Y3
-	VMOVSHDUP    Y3, Y5
-	VPMULUDQ     Y1, Y3, Y6
-	VPMULUDQ     Y0, Y3, Y3
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y6, Y3
-	VPMULUDQ     Y0, Y5, Y6
-	VPAND        low<>+0(SB), Y3, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y1, Y5, Y5
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSRLQ       $0x20, Y6, Y5
-	VPADDQ       Y5, Y3, Y3
-	VPSUBQ       Y3, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y0, Y4
-	VPSUBQ       Y4, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y6
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y6, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSUBQ       Y3, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y5, Y2
+	CROSS1(Y2, Y3, Y4, Y5, Y6, Y7, Y0, Y1, Y8, Y9, Y10)
 
 plain0Done:
 	VMOVDQU Y4, (R9)
@@ -126,25 +411,13 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ   Y3, Y0, Y4
-	VPSUBQ   Y4, Y2, Y5
-	VPXOR    sign<>+0(SB), Y2, Y6
-	VPXOR    sign<>+0(SB), Y4, Y4
-	VPCMPGTQ Y6, Y4, Y4
-	VPAND    Y4, Y0, Y4
-	VPADDQ   Y4, Y5, Y4
-	VPSUBQ   Y3, Y2, Y5
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y2, Y3, Y2
-	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y5, Y2
-	JMP      plain0Done
+	PLAIN1(Y2, Y3, Y0, Y4, Y5, Y6)
+	JMP plain0Done
 
 // func mont64AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -178,57 +451,7 @@ column:
 	VPBROADCASTQ (DX)(SI*1), Y5
 	VPBROADCASTD 4(CX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
-	VPSUBQ       Y3, Y0, Y8
-	VPSUBQ       Y8, Y2, Y9
-	VPXOR        sign<>+0(SB), Y2, Y10
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y10, Y8, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y3, Y2, Y9
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y9, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y6, Y2, Y9
-	VPMULUDQ     Y4, Y2, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y4, Y3, Y4
-	VPAND        low<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y6, Y3, Y6
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y7, Y2, Y6
-	VPADDQ       Y6, Y3, Y3
-	VPMULUDQ     Y5, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y1, Y2, Y5
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPMULUDQ     Y0, Y3, Y5
-	VPAND        low<>+0(SB), Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y1, Y3, Y3
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPSRLQ       $0x20, Y5, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPSUBQ       Y2, Y4, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y4, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y3, Y2
+	CROSST1(Y2, Y3, Y4, Y5, Y6, Y7, Y0, Y1, Y8, Y9, Y10)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -240,83 +463,9 @@ plain0Done:
 	VPBROADCASTQ 8(R11), Y4
 	VPBROADCASTD 4(R11), Y5
 	VPBROADCASTD 12(R11), Y6
-	VMOVSHDUP    Y8, Y7
-	VPMULUDQ     Y5, Y8, Y9
-	VPMULUDQ     Y3, Y8, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y3, Y7, Y10
-	VPAND        low<>+0(SB), Y9, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y5, Y7, Y11
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y11, Y9
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y4, Y7, Y7
-	VPMULUDQ     Y6, Y8, Y10
-	VPADDQ       Y10, Y7, Y7
-	VPMULUDQ     Y4, Y8, Y8
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VMOVSHDUP    Y7, Y8
-	VPMULUDQ     Y1, Y7, Y10
-	VPMULUDQ     Y0, Y7, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y10, Y7
-	VPMULUDQ     Y0, Y8, Y10
-	VPAND        low<>+0(SB), Y7, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y1, Y8, Y8
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSRLQ       $0x20, Y10, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPSUBQ       Y7, Y9, Y8
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y9, Y7, Y7
-	VPAND        Y7, Y0, Y7
-	VPADDQ       Y7, Y8, Y7
+	LAST1(Y8, Y3, Y4, Y5, Y6, Y0, Y1, Y7, Y9, Y10, Y11)
 	VMOVDQU      Y7, (R9)
-	VMOVSHDUP    Y2, Y7
-	VPMULUDQ     Y5, Y2, Y8
-	VPMULUDQ     Y3, Y2, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y3, Y7, Y3
-	VPAND        low<>+0(SB), Y8, Y9
-	VPADDQ       Y9, Y3, Y3
-	VPMULUDQ     Y5, Y7, Y5
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y5, Y5
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPMULUDQ     Y4, Y7, Y5
-	VPMULUDQ     Y6, Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y4, Y2, Y2
-	VPSLLQ       $0x20, Y5, Y4
-	VPADDQ       Y4, Y2, Y2
-	VMOVSHDUP    Y2, Y4
-	VPMULUDQ     Y1, Y2, Y5
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPMULUDQ     Y0, Y4, Y5
-	VPAND        low<>+0(SB), Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y1, Y4, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y5, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSUBQ       Y2, Y3, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y3, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y4, Y2
+	LAST2(Y2, Y3, Y4, Y5, Y6, Y0, Y1, Y7, Y8, Y9)
 	VMOVDQU      Y2, (R9)(DI*1)
 	JMP          next
 
@@ -343,25 +492,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ   Y3, Y0, Y4
-	VPSUBQ   Y4, Y2, Y5
-	VPXOR    sign<>+0(SB), Y2, Y6
-	VPXOR    sign<>+0(SB), Y4, Y4
-	VPCMPGTQ Y6, Y4, Y4
-	VPAND    Y4, Y0, Y4
-	VPADDQ   Y4, Y5, Y8
-	VPSUBQ   Y3, Y2, Y4
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y2, Y3, Y2
-	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y4, Y2
-	JMP      plain0Done
+	PLAINT1(Y2, Y3, Y0, Y8, Y4, Y5, Y6)
+	JMP plain0Done
 
 // func mont64AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -569,57 +706,7 @@ plain1Done:
 	VPBROADCASTQ 8(DX)(R12*1), Y7
 	VPBROADCASTD 12(CX)(R12*1), Y8
 	VPBROADCASTD 12(DX)(R12*1), Y9
-	VMOVSHDUP    Y3, Y10
-	VPMULUDQ     Y8, Y3, Y11
-	VPMULUDQ     Y6, Y3, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y6, Y10, Y6
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y6, Y6
-	VPMULUDQ     Y8, Y10, Y8
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPMULUDQ     Y7, Y10, Y8
-	VPMULUDQ     Y9, Y3, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y7, Y3, Y3
-	VPSLLQ       $0x20, Y8, Y7
-	VPADDQ       Y7, Y3, Y3
-	VMOVSHDUP    Y3, Y7
-	VPMULUDQ     Y1, Y3, Y8
-	VPMULUDQ     Y0, Y3, Y3
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y8, Y3
-	VPMULUDQ     Y0, Y7, Y8
-	VPAND        low<>+0(SB), Y3, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y1, Y7, Y7
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSRLQ       $0x20, Y8, Y7
-	VPADDQ       Y7, Y3, Y3
-	VPSUBQ       Y3, Y6, Y7
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y6, Y3, Y3
-	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
+	CROSS1(Y2, Y3, Y6, Y7, Y8, Y9, Y0, Y1, Y10, Y11, Y12)
 	VMOVDQU      Y5, (R10)
 	VMOVDQU      Y4, (R10)(DI*1)
 	VMOVDQU      Y6, (R10)(DI*2)
@@ -655,19 +742,7 @@ plain0:
 	VPCMPGTQ Y2, Y4, Y2
 	VPAND    Y2, Y0, Y2
 	VPADDQ   Y2, Y6, Y2
-	VPSUBQ   Y5, Y0, Y4
-	VPSUBQ   Y4, Y3, Y6
-	VPXOR    sign<>+0(SB), Y3, Y7
-	VPXOR    sign<>+0(SB), Y4, Y4
-	VPCMPGTQ Y7, Y4, Y4
-	VPAND    Y4, Y0, Y4
-	VPADDQ   Y4, Y6, Y4
-	VPSUBQ   Y5, Y3, Y6
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPXOR    sign<>+0(SB), Y5, Y5
-	VPCMPGTQ Y3, Y5, Y3
-	VPAND    Y3, Y0, Y3
-	VPADDQ   Y3, Y6, Y3
+	PLAIN1(Y3, Y5, Y0, Y4, Y6, Y7)
 	JMP      plain0Done
 
 plain1:
@@ -690,7 +765,7 @@ plain1:
 // func mont64AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -729,57 +804,7 @@ column:
 	VPBROADCASTQ (DX)(R12*1), Y7
 	VPBROADCASTD 4(CX)(R12*1), Y8
 	VPBROADCASTD 4(DX)(R12*1), Y9
-	VPSUBQ       Y3, Y0, Y10
-	VPSUBQ       Y10, Y2, Y11
-	VPXOR        sign<>+0(SB), Y2, Y12
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPCMPGTQ     Y12, Y10, Y10
-	VPAND        Y10, Y0, Y10
-	VPADDQ       Y10, Y11, Y10
-	VPSUBQ       Y3, Y2, Y11
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y11, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y8, Y2, Y11
-	VPMULUDQ     Y6, Y2, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y6, Y3, Y6
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y6, Y6
-	VPMULUDQ     Y8, Y3, Y8
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPMULUDQ     Y7, Y3, Y3
-	VPMULUDQ     Y9, Y2, Y8
-	VPADDQ       Y8, Y3, Y3
-	VPMULUDQ     Y7, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y1, Y2, Y7
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y7, Y2
-	VPMULUDQ     Y0, Y3, Y7
-	VPAND        low<>+0(SB), Y2, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y1, Y3, Y3
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPSRLQ       $0x20, Y7, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPSUBQ       Y2, Y6, Y3
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y6, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y3, Y2
+	CROSST1(Y2, Y3, Y6, Y7, Y8, Y9, Y0, Y1, Y10, Y11, Y12)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R12*1), Y3
@@ -896,57 +921,7 @@ plain1Done:
 	VPCMPGTQ     Y11, Y9, Y9
 	VPAND        Y9, Y0, Y9
 	VPADDQ       Y9, Y10, Y9
-	VPSUBQ       Y3, Y0, Y10
-	VPSUBQ       Y10, Y2, Y11
-	VPXOR        sign<>+0(SB), Y2, Y12
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPCMPGTQ     Y12, Y10, Y10
-	VPAND        Y10, Y0, Y10
-	VPADDQ       Y10, Y11, Y10
-	VPSUBQ       Y3, Y2, Y11
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y11, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y6, Y2, Y11
-	VPMULUDQ     Y4, Y2, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y4, Y3, Y4
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y4, Y4
-	VPMULUDQ     Y6, Y3, Y6
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y7, Y2, Y6
-	VPADDQ       Y6, Y3, Y3
-	VPMULUDQ     Y5, Y2, Y2
-	VPSLLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y2, Y2
-	VMOVSHDUP    Y2, Y3
-	VPMULUDQ     Y1, Y2, Y5
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPMULUDQ     Y0, Y3, Y5
-	VPAND        low<>+0(SB), Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y1, Y3, Y3
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y3, Y2
-	VPSRLQ       $0x20, Y5, Y3
-	VPADDQ       Y3, Y2, Y2
-	VPSUBQ       Y2, Y4, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y4, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y3, Y2
+	CROSST1(Y2, Y3, Y4, Y5, Y6, Y7, Y0, Y1, Y10, Y11, Y12)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -958,161 +933,13 @@ plain0Done:
 	VPBROADCASTQ 8(R12), Y4
 	VPBROADCASTD 4(R12), Y5
 	VPBROADCASTD 12(R12), Y6
-	VMOVSHDUP    Y8, Y7
-	VPMULUDQ     Y5, Y8, Y11
-	VPMULUDQ     Y3, Y8, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y3, Y7, Y12
-	VPAND        low<>+0(SB), Y11, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y5, Y7, Y13
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y13, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y4, Y7, Y7
-	VPMULUDQ     Y6, Y8, Y12
-	VPADDQ       Y12, Y7, Y7
-	VPMULUDQ     Y4, Y8, Y8
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VMOVSHDUP    Y7, Y8
-	VPMULUDQ     Y1, Y7, Y12
-	VPMULUDQ     Y0, Y7, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y12, Y7
-	VPMULUDQ     Y0, Y8, Y12
-	VPAND        low<>+0(SB), Y7, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y1, Y8, Y8
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSRLQ       $0x20, Y12, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPSUBQ       Y7, Y11, Y8
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y11, Y7, Y7
-	VPAND        Y7, Y0, Y7
-	VPADDQ       Y7, Y8, Y7
+	LAST1(Y8, Y3, Y4, Y5, Y6, Y0, Y1, Y7, Y11, Y12, Y13)
 	VMOVDQU      Y7, (R10)
-	VMOVSHDUP    Y10, Y7
-	VPMULUDQ     Y5, Y10, Y8
-	VPMULUDQ     Y3, Y10, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPMULUDQ     Y3, Y7, Y11
-	VPAND        low<>+0(SB), Y8, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y5, Y7, Y12
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y12, Y8
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPMULUDQ     Y4, Y7, Y7
-	VPMULUDQ     Y6, Y10, Y11
-	VPADDQ       Y11, Y7, Y7
-	VPMULUDQ     Y4, Y10, Y10
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y10, Y7
-	VMOVSHDUP    Y7, Y10
-	VPMULUDQ     Y1, Y7, Y11
-	VPMULUDQ     Y0, Y7, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y11, Y7
-	VPMULUDQ     Y0, Y10, Y11
-	VPAND        low<>+0(SB), Y7, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y1, Y10, Y10
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y10, Y7
-	VPSRLQ       $0x20, Y11, Y10
-	VPADDQ       Y10, Y7, Y7
-	VPSUBQ       Y7, Y8, Y10
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y8, Y7, Y7
-	VPAND        Y7, Y0, Y7
-	VPADDQ       Y7, Y10, Y7
+	LAST1(Y10, Y3, Y4, Y5, Y6, Y0, Y1, Y7, Y8, Y11, Y12)
 	VMOVDQU      Y7, (R10)(DI*1)
-	VMOVSHDUP    Y9, Y7
-	VPMULUDQ     Y5, Y9, Y8
-	VPMULUDQ     Y3, Y9, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y8, Y8
-	VPMULUDQ     Y3, Y7, Y10
-	VPAND        low<>+0(SB), Y8, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y5, Y7, Y11
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y11, Y8
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y8, Y8
-	VPMULUDQ     Y4, Y7, Y7
-	VPMULUDQ     Y6, Y9, Y10
-	VPADDQ       Y10, Y7, Y7
-	VPMULUDQ     Y4, Y9, Y9
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y9, Y7
-	VMOVSHDUP    Y7, Y9
-	VPMULUDQ     Y1, Y7, Y10
-	VPMULUDQ     Y0, Y7, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y10, Y7
-	VPMULUDQ     Y0, Y9, Y10
-	VPAND        low<>+0(SB), Y7, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y1, Y9, Y9
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y9, Y7
-	VPSRLQ       $0x20, Y10, Y9
-	VPADDQ       Y9, Y7, Y7
-	VPSUBQ       Y7, Y8, Y9
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y8, Y7, Y7
-	VPAND        Y7, Y0, Y7
-	VPADDQ       Y7, Y9, Y7
+	LAST1(Y9, Y3, Y4, Y5, Y6, Y0, Y1, Y7, Y8, Y10, Y11)
 	VMOVDQU      Y7, (R10)(DI*2)
-	VMOVSHDUP    Y2, Y7
-	VPMULUDQ     Y5, Y2, Y8
-	VPMULUDQ     Y3, Y2, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y3, Y7, Y3
-	VPAND        low<>+0(SB), Y8, Y9
-	VPADDQ       Y9, Y3, Y3
-	VPMULUDQ     Y5, Y7, Y5
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y5, Y5
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPMULUDQ     Y4, Y7, Y5
-	VPMULUDQ     Y6, Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y4, Y2, Y2
-	VPSLLQ       $0x20, Y5, Y4
-	VPADDQ       Y4, Y2, Y2
-	VMOVSHDUP    Y2, Y4
-	VPMULUDQ     Y1, Y2, Y5
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPMULUDQ     Y0, Y4, Y5
-	VPAND        low<>+0(SB), Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y1, Y4, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y5, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSUBQ       Y2, Y3, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y3, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y4, Y2
+	LAST2(Y2, Y3, Y4, Y5, Y6, Y0, Y1, Y7, Y8, Y9)
 	VMOVDQU      Y2, (R10)(BX*1)
 	JMP          next
 
@@ -1141,20 +968,8 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ   Y3, Y0, Y6
-	VPSUBQ   Y6, Y2, Y7
-	VPXOR    sign<>+0(SB), Y2, Y8
-	VPXOR    sign<>+0(SB), Y6, Y6
-	VPCMPGTQ Y8, Y6, Y6
-	VPAND    Y6, Y0, Y6
-	VPADDQ   Y6, Y7, Y10
-	VPSUBQ   Y3, Y2, Y6
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y2, Y3, Y2
-	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y6, Y2
-	JMP      plain1Done
+	PLAINT1(Y2, Y3, Y0, Y10, Y6, Y7, Y8)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
@@ -1171,25 +986,13 @@ plain0:
 	VPCMPGTQ Y5, Y6, Y5
 	VPAND    Y5, Y0, Y5
 	VPADDQ   Y5, Y4, Y9
-	VPSUBQ   Y3, Y0, Y4
-	VPSUBQ   Y4, Y2, Y5
-	VPXOR    sign<>+0(SB), Y2, Y6
-	VPXOR    sign<>+0(SB), Y4, Y4
-	VPCMPGTQ Y6, Y4, Y4
-	VPAND    Y4, Y0, Y4
-	VPADDQ   Y4, Y5, Y10
-	VPSUBQ   Y3, Y2, Y4
-	VPXOR    sign<>+0(SB), Y2, Y2
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPCMPGTQ Y2, Y3, Y2
-	VPAND    Y2, Y0, Y2
-	VPADDQ   Y2, Y4, Y2
+	PLAINT1(Y2, Y3, Y0, Y10, Y4, Y5, Y6)
 	JMP      plain0Done
 
 // func mont64AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1217,57 +1020,7 @@ several:
 	VPBROADCASTQ (DX)(SI*1), Y7
 	VPBROADCASTD 4(CX)(SI*1), Y8
 	VPBROADCASTD 4(DX)(SI*1), Y9
-	VMOVSHDUP    Y3, Y10
-	VPMULUDQ     Y8, Y3, Y11
-	VPMULUDQ     Y6, Y3, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y6, Y10, Y6
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y6, Y6
-	VPMULUDQ     Y8, Y10, Y8
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPMULUDQ     Y7, Y10, Y8
-	VPMULUDQ     Y9, Y3, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y7, Y3, Y3
-	VPSLLQ       $0x20, Y8, Y7
-	VPADDQ       Y7, Y3, Y3
-	VMOVSHDUP    Y3, Y7
-	VPMULUDQ     Y1, Y3, Y8
-	VPMULUDQ     Y0, Y3, Y3
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y8, Y3
-	VPMULUDQ     Y0, Y7, Y8
-	VPAND        low<>+0(SB), Y3, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y1, Y7, Y7
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSRLQ       $0x20, Y8, Y7
-	VPADDQ       Y7, Y3, Y3
-	VPSUBQ       Y3, Y6, Y7
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y6, Y3, Y3
-	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y7, Y3
-	VPSUBQ       Y3, Y0, Y6
-	VPSUBQ       Y6, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y8
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPCMPGTQ     Y8, Y6, Y6
-	VPAND        Y6, Y0, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSUBQ       Y3, Y2, Y7
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y7, Y2
+	CROSS1(Y2, Y3, Y6, Y7, Y8, Y9, Y0, Y1, Y10, Y11, Y12)
 	VPUNPCKLQDQ  Y2, Y6, Y3
 	VPUNPCKHQDQ  Y2, Y6, Y2
 	VPERM2I128   $0x20, Y2, Y3, Y6
@@ -1337,57 +1090,7 @@ several:
 	VBROADCASTI128 (DX)(SI*2), Y7
 	VMOVSHDUP      Y4, Y8
 	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y2, Y10
-	VPMULUDQ       Y8, Y2, Y11
-	VPMULUDQ       Y4, Y2, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y4, Y10, Y4
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y4, Y4
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y8, Y4
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y2, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y2, Y2
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y2, Y2
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y1, Y2, Y8
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y8, Y2
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y2, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y2, Y2
-	VPSUBQ         Y2, Y4, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
-	VPSUBQ         Y2, Y0, Y4
-	VPSUBQ         Y4, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y8
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y8, Y4, Y4
-	VPAND          Y4, Y0, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPSUBQ         Y2, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y6, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y7, Y2
+	CROSS2(Y6, Y2, Y4, Y7, Y8, Y9, Y0, Y1, Y10, Y11, Y12)
 	VPUNPCKLQDQ    Y2, Y4, Y6
 	VPUNPCKHQDQ    Y2, Y4, Y2
 	VPERM2I128     $0x20, Y2, Y6, Y4
@@ -1396,57 +1099,7 @@ several:
 	VBROADCASTI128 (DX)(BX*2), Y7
 	VMOVSHDUP      Y6, Y8
 	VMOVSHDUP      Y7, Y9
-	VMOVSHDUP      Y3, Y10
-	VPMULUDQ       Y8, Y3, Y11
-	VPMULUDQ       Y6, Y3, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y6, Y10, Y6
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y6, Y6
-	VPMULUDQ       Y8, Y10, Y8
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y8, Y8
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y8, Y6
-	VPMULUDQ       Y7, Y10, Y8
-	VPMULUDQ       Y9, Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y7, Y3, Y3
-	VPSLLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VMOVSHDUP      Y3, Y7
-	VPMULUDQ       Y1, Y3, Y8
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y8, Y3
-	VPMULUDQ       Y0, Y7, Y8
-	VPAND          low<>+0(SB), Y3, Y9
-	VPADDQ         Y9, Y8, Y8
-	VPMULUDQ       Y1, Y7, Y7
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSRLQ         $0x20, Y8, Y7
-	VPADDQ         Y7, Y3, Y3
-	VPSUBQ         Y3, Y6, Y7
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
-	VPSUBQ         Y3, Y0, Y6
-	VPSUBQ         Y6, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y8
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPCMPGTQ       Y8, Y6, Y6
-	VPAND          Y6, Y0, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPSUBQ         Y3, Y5, Y7
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y7, Y3
+	CROSS2(Y5, Y3, Y6, Y7, Y8, Y9, Y0, Y1, Y10, Y11, Y12)
 	VPUNPCKLQDQ    Y3, Y6, Y5
 	VPUNPCKHQDQ    Y3, Y6, Y3
 	VPERM2I128     $0x20, Y3, Y5, Y6
@@ -1457,57 +1110,7 @@ several:
 	VMOVDQU     (DX)(SI*4), Y7
 	VMOVSHDUP   (CX)(SI*4), Y8
 	VMOVSHDUP   (DX)(SI*4), Y9
-	VMOVSHDUP   Y2, Y10
-	VPMULUDQ    Y8, Y2, Y11
-	VPMULUDQ    Y5, Y2, Y12
-	VPSRLQ      $0x20, Y12, Y12
-	VPADDQ      Y12, Y11, Y11
-	VPMULUDQ    Y5, Y10, Y5
-	VPAND       low<>+0(SB), Y11, Y12
-	VPADDQ      Y12, Y5, Y5
-	VPMULUDQ    Y8, Y10, Y8
-	VPSRLQ      $0x20, Y11, Y11
-	VPADDQ      Y11, Y8, Y8
-	VPSRLQ      $0x20, Y5, Y5
-	VPADDQ      Y5, Y8, Y5
-	VPMULUDQ    Y7, Y10, Y8
-	VPMULUDQ    Y9, Y2, Y9
-	VPADDQ      Y9, Y8, Y8
-	VPMULUDQ    Y7, Y2, Y2
-	VPSLLQ      $0x20, Y8, Y7
-	VPADDQ      Y7, Y2, Y2
-	VMOVSHDUP   Y2, Y7
-	VPMULUDQ    Y1, Y2, Y8
-	VPMULUDQ    Y0, Y2, Y2
-	VPSRLQ      $0x20, Y2, Y2
-	VPADDQ      Y2, Y8, Y2
-	VPMULUDQ    Y0, Y7, Y8
-	VPAND       low<>+0(SB), Y2, Y9
-	VPADDQ      Y9, Y8, Y8
-	VPMULUDQ    Y1, Y7, Y7
-	VPSRLQ      $0x20, Y2, Y2
-	VPADDQ      Y2, Y7, Y2
-	VPSRLQ      $0x20, Y8, Y7
-	VPADDQ      Y7, Y2, Y2
-	VPSUBQ      Y2, Y5, Y7
-	VPXOR       sign<>+0(SB), Y5, Y5
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPCMPGTQ    Y5, Y2, Y2
-	VPAND       Y2, Y0, Y2
-	VPADDQ      Y2, Y7, Y2
-	VPSUBQ      Y2, Y0, Y5
-	VPSUBQ      Y5, Y4, Y7
-	VPXOR       sign<>+0(SB), Y4, Y8
-	VPXOR       sign<>+0(SB), Y5, Y5
-	VPCMPGTQ    Y8, Y5, Y5
-	VPAND       Y5, Y0, Y5
-	VPADDQ      Y5, Y7, Y5
-	VPSUBQ      Y2, Y4, Y7
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPCMPGTQ    Y4, Y2, Y2
-	VPAND       Y2, Y0, Y2
-	VPADDQ      Y2, Y7, Y2
+	CROSS2(Y4, Y2, Y5, Y7, Y8, Y9, Y0, Y1, Y10, Y11, Y12)
 	VPUNPCKLQDQ Y2, Y5, Y4
 	VPUNPCKHQDQ Y2, Y5, Y2
 	VPERM2I128  $0x20, Y2, Y4, Y5
@@ -1516,57 +1119,7 @@ several:
 	VMOVDQU     (DX)(BX*4), Y7
 	VMOVSHDUP   (CX)(BX*4), Y8
 	VMOVSHDUP   (DX)(BX*4), Y9
-	VMOVSHDUP   Y3, Y10
-	VPMULUDQ    Y8, Y3, Y11
-	VPMULUDQ    Y4, Y3, Y12
-	VPSRLQ      $0x20, Y12, Y12
-	VPADDQ      Y12, Y11, Y11
-	VPMULUDQ    Y4, Y10, Y4
-	VPAND       low<>+0(SB), Y11, Y12
-	VPADDQ      Y12, Y4, Y4
-	VPMULUDQ    Y8, Y10, Y8
-	VPSRLQ      $0x20, Y11, Y11
-	VPADDQ      Y11, Y8, Y8
-	VPSRLQ      $0x20, Y4, Y4
-	VPADDQ      Y4, Y8, Y4
-	VPMULUDQ    Y7, Y10, Y8
-	VPMULUDQ    Y9, Y3, Y9
-	VPADDQ      Y9, Y8, Y8
-	VPMULUDQ    Y7, Y3, Y3
-	VPSLLQ      $0x20, Y8, Y7
-	VPADDQ      Y7, Y3, Y3
-	VMOVSHDUP   Y3, Y7
-	VPMULUDQ    Y1, Y3, Y8
-	VPMULUDQ    Y0, Y3, Y3
-	VPSRLQ      $0x20, Y3, Y3
-	VPADDQ      Y3, Y8, Y3
-	VPMULUDQ    Y0, Y7, Y8
-	VPAND       low<>+0(SB), Y3, Y9
-	VPADDQ      Y9, Y8, Y8
-	VPMULUDQ    Y1, Y7, Y7
-	VPSRLQ      $0x20, Y3, Y3
-	VPADDQ      Y3, Y7, Y3
-	VPSRLQ      $0x20, Y8, Y7
-	VPADDQ      Y7, Y3, Y3
-	VPSUBQ      Y3, Y4, Y7
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y4, Y3, Y3
-	VPAND       Y3, Y0, Y3
-	VPADDQ      Y3, Y7, Y3
-	VPSUBQ      Y3, Y0, Y4
-	VPSUBQ      Y4, Y6, Y7
-	VPXOR       sign<>+0(SB), Y6, Y8
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPCMPGTQ    Y8, Y4, Y4
-	VPAND       Y4, Y0, Y4
-	VPADDQ      Y4, Y7, Y4
-	VPSUBQ      Y3, Y6, Y7
-	VPXOR       sign<>+0(SB), Y6, Y6
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y6, Y3, Y3
-	VPAND       Y3, Y0, Y3
-	VPADDQ      Y3, Y7, Y3
+	CROSS2(Y6, Y3, Y4, Y7, Y8, Y9, Y0, Y1, Y10, Y11, Y12)
 	VPUNPCKLQDQ Y3, Y4, Y6
 	VPUNPCKHQDQ Y3, Y4, Y3
 	VPERM2I128  $0x20, Y3, Y6, Y4
@@ -1591,57 +1144,7 @@ one:
 	VPBROADCASTQ (DX)(SI*1), Y5
 	VPBROADCASTD 4(CX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
-	VMOVSHDUP    Y3, Y8
-	VPMULUDQ     Y6, Y3, Y9
-	VPMULUDQ     Y4, Y3, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y4, Y8, Y4
-	VPAND        low<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y4, Y4
-	VPMULUDQ     Y6, Y8, Y6
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y6, Y4
-	VPMULUDQ     Y5, Y8, Y6
-	VPMULUDQ     Y7, Y3, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y5, Y3, Y3
-	VPSLLQ       $0x20, Y6, Y5
-	VPADDQ       Y5, Y3, Y3
-	VMOVSHDUP    Y3, Y5
-	VPMULUDQ     Y1, Y3, Y6
-	VPMULUDQ     Y0, Y3, Y3
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y6, Y3
-	VPMULUDQ     Y0, Y5, Y6
-	VPAND        low<>+0(SB), Y3, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y1, Y5, Y5
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSRLQ       $0x20, Y6, Y5
-	VPADDQ       Y5, Y3, Y3
-	VPSUBQ       Y3, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSUBQ       Y3, Y0, Y4
-	VPSUBQ       Y4, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y6
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y6, Y4, Y4
-	VPAND        Y4, Y0, Y4
-	VPADDQ       Y4, Y5, Y4
-	VPSUBQ       Y3, Y2, Y5
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y2, Y3, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y5, Y2
+	CROSS1(Y2, Y3, Y4, Y5, Y6, Y7, Y0, Y1, Y8, Y9, Y10)
 	VPUNPCKLQDQ  Y2, Y4, Y3
 	VPUNPCKHQDQ  Y2, Y4, Y2
 	VPERM2I128   $0x20, Y2, Y3, Y4
@@ -1652,57 +1155,7 @@ one:
 	VBROADCASTI128 (DX)(SI*2), Y5
 	VMOVSHDUP      Y3, Y6
 	VMOVSHDUP      Y5, Y7
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y6, Y2, Y9
-	VPMULUDQ       Y3, Y2, Y10
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y3, Y8, Y3
-	VPAND          low<>+0(SB), Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y6, Y8, Y6
-	VPSRLQ         $0x20, Y9, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPMULUDQ       Y5, Y8, Y6
-	VPMULUDQ       Y7, Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y5, Y2, Y2
-	VPSLLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y1, Y2, Y6
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y6, Y2
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSUBQ         Y2, Y3, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSUBQ         Y2, Y0, Y3
-	VPSUBQ         Y3, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSUBQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
+	CROSS2(Y4, Y2, Y3, Y5, Y6, Y7, Y0, Y1, Y8, Y9, Y10)
 	VPUNPCKLQDQ    Y2, Y3, Y4
 	VPUNPCKHQDQ    Y2, Y3, Y2
 	VPERM2I128     $0x20, Y2, Y4, Y3
@@ -1713,57 +1166,7 @@ one:
 	VMOVDQU     (DX)(SI*4), Y5
 	VMOVSHDUP   (CX)(SI*4), Y6
 	VMOVSHDUP   (DX)(SI*4), Y7
-	VMOVSHDUP   Y2, Y8
-	VPMULUDQ    Y6, Y2, Y9
-	VPMULUDQ    Y4, Y2, Y10
-	VPSRLQ      $0x20, Y10, Y10
-	VPADDQ      Y10, Y9, Y9
-	VPMULUDQ    Y4, Y8, Y4
-	VPAND       low<>+0(SB), Y9, Y10
-	VPADDQ      Y10, Y4, Y4
-	VPMULUDQ    Y6, Y8, Y6
-	VPSRLQ      $0x20, Y9, Y9
-	VPADDQ      Y9, Y6, Y6
-	VPSRLQ      $0x20, Y4, Y4
-	VPADDQ      Y4, Y6, Y4
-	VPMULUDQ    Y5, Y8, Y6
-	VPMULUDQ    Y7, Y2, Y7
-	VPADDQ      Y7, Y6, Y6
-	VPMULUDQ    Y5, Y2, Y2
-	VPSLLQ      $0x20, Y6, Y5
-	VPADDQ      Y5, Y2, Y2
-	VMOVSHDUP   Y2, Y5
-	VPMULUDQ    Y1, Y2, Y6
-	VPMULUDQ    Y0, Y2, Y2
-	VPSRLQ      $0x20, Y2, Y2
-	VPADDQ      Y2, Y6, Y2
-	VPMULUDQ    Y0, Y5, Y6
-	VPAND       low<>+0(SB), Y2, Y7
-	VPADDQ      Y7, Y6, Y6
-	VPMULUDQ    Y1, Y5, Y5
-	VPSRLQ      $0x20, Y2, Y2
-	VPADDQ      Y2, Y5, Y2
-	VPSRLQ      $0x20, Y6, Y5
-	VPADDQ      Y5, Y2, Y2
-	VPSUBQ      Y2, Y4, Y5
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPCMPGTQ    Y4, Y2, Y2
-	VPAND       Y2, Y0, Y2
-	VPADDQ      Y2, Y5, Y2
-	VPSUBQ      Y2, Y0, Y4
-	VPSUBQ      Y4, Y3, Y5
-	VPXOR       sign<>+0(SB), Y3, Y6
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPCMPGTQ    Y6, Y4, Y4
-	VPAND       Y4, Y0, Y4
-	VPADDQ      Y4, Y5, Y4
-	VPSUBQ      Y2, Y3, Y5
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPCMPGTQ    Y3, Y2, Y2
-	VPAND       Y2, Y0, Y2
-	VPADDQ      Y2, Y5, Y2
+	CROSS2(Y3, Y2, Y4, Y5, Y6, Y7, Y0, Y1, Y8, Y9, Y10)
 	VPUNPCKLQDQ Y2, Y4, Y3
 	VPUNPCKHQDQ Y2, Y4, Y2
 	VPERM2I128  $0x20, Y2, Y3, Y4
@@ -1782,7 +1185,7 @@ done:
 // func mont64AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1814,57 +1217,7 @@ several:
 	VMOVDQU     (DX)(SI*4), Y7
 	VMOVSHDUP   (CX)(SI*4), Y8
 	VMOVSHDUP   (DX)(SI*4), Y9
-	VPSUBQ      Y2, Y0, Y10
-	VPSUBQ      Y10, Y3, Y11
-	VPXOR       sign<>+0(SB), Y3, Y12
-	VPXOR       sign<>+0(SB), Y10, Y10
-	VPCMPGTQ    Y12, Y10, Y10
-	VPAND       Y10, Y0, Y10
-	VPADDQ      Y10, Y11, Y10
-	VPSUBQ      Y2, Y3, Y11
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPCMPGTQ    Y3, Y2, Y2
-	VPAND       Y2, Y0, Y2
-	VPADDQ      Y2, Y11, Y2
-	VMOVSHDUP   Y2, Y3
-	VPMULUDQ    Y8, Y2, Y11
-	VPMULUDQ    Y6, Y2, Y12
-	VPSRLQ      $0x20, Y12, Y12
-	VPADDQ      Y12, Y11, Y11
-	VPMULUDQ    Y6, Y3, Y6
-	VPAND       low<>+0(SB), Y11, Y12
-	VPADDQ      Y12, Y6, Y6
-	VPMULUDQ    Y8, Y3, Y8
-	VPSRLQ      $0x20, Y11, Y11
-	VPADDQ      Y11, Y8, Y8
-	VPSRLQ      $0x20, Y6, Y6
-	VPADDQ      Y6, Y8, Y6
-	VPMULUDQ    Y7, Y3, Y3
-	VPMULUDQ    Y9, Y2, Y8
-	VPADDQ      Y8, Y3, Y3
-	VPMULUDQ    Y7, Y2, Y2
-	VPSLLQ      $0x20, Y3, Y3
-	VPADDQ      Y3, Y2, Y2
-	VMOVSHDUP   Y2, Y3
-	VPMULUDQ    Y1, Y2, Y7
-	VPMULUDQ    Y0, Y2, Y2
-	VPSRLQ      $0x20, Y2, Y2
-	VPADDQ      Y2, Y7, Y2
-	VPMULUDQ    Y0, Y3, Y7
-	VPAND       low<>+0(SB), Y2, Y8
-	VPADDQ      Y8, Y7, Y7
-	VPMULUDQ    Y1, Y3, Y3
-	VPSRLQ      $0x20, Y2, Y2
-	VPADDQ      Y2, Y3, Y2
-	VPSRLQ      $0x20, Y7, Y3
-	VPADDQ      Y3, Y2, Y2
-	VPSUBQ      Y2, Y6, Y3
-	VPXOR       sign<>+0(SB), Y6, Y6
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPCMPGTQ    Y6, Y2, Y2
-	VPAND       Y2, Y0, Y2
-	VPADDQ      Y2, Y3, Y2
+	CROSST2(Y3, Y2, Y6, Y7, Y8, Y9, Y0, Y1, Y10, Y11, Y12)
 	VPERM2I128  $0x20, Y5, Y4, Y3
 	VPERM2I128  $0x31, Y5, Y4, Y4
 	VPUNPCKLQDQ Y4, Y3, Y5
@@ -1873,57 +1226,7 @@ several:
 	VMOVDQU     (DX)(BX*4), Y6
 	VMOVSHDUP   (CX)(BX*4), Y7
 	VMOVSHDUP   (DX)(BX*4), Y8
-	VPSUBQ      Y3, Y0, Y9
-	VPSUBQ      Y9, Y5, Y11
-	VPXOR       sign<>+0(SB), Y5, Y12
-	VPXOR       sign<>+0(SB), Y9, Y9
-	VPCMPGTQ    Y12, Y9, Y9
-	VPAND       Y9, Y0, Y9
-	VPADDQ      Y9, Y11, Y9
-	VPSUBQ      Y3, Y5, Y11
-	VPXOR       sign<>+0(SB), Y5, Y5
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y5, Y3, Y3
-	VPAND       Y3, Y0, Y3
-	VPADDQ      Y3, Y11, Y3
-	VMOVSHDUP   Y3, Y5
-	VPMULUDQ    Y7, Y3, Y11
-	VPMULUDQ    Y4, Y3, Y12
-	VPSRLQ      $0x20, Y12, Y12
-	VPADDQ      Y12, Y11, Y11
-	VPMULUDQ    Y4, Y5, Y4
-	VPAND       low<>+0(SB), Y11, Y12
-	VPADDQ      Y12, Y4, Y4
-	VPMULUDQ    Y7, Y5, Y7
-	VPSRLQ      $0x20, Y11, Y11
-	VPADDQ      Y11, Y7, Y7
-	VPSRLQ      $0x20, Y4, Y4
-	VPADDQ      Y4, Y7, Y4
-	VPMULUDQ    Y6, Y5, Y5
-	VPMULUDQ    Y8, Y3, Y7
-	VPADDQ      Y7, Y5, Y5
-	VPMULUDQ    Y6, Y3, Y3
-	VPSLLQ      $0x20, Y5, Y5
-	VPADDQ      Y5, Y3, Y3
-	VMOVSHDUP   Y3, Y5
-	VPMULUDQ    Y1, Y3, Y6
-	VPMULUDQ    Y0, Y3, Y3
-	VPSRLQ      $0x20, Y3, Y3
-	VPADDQ      Y3, Y6, Y3
-	VPMULUDQ    Y0, Y5, Y6
-	VPAND       low<>+0(SB), Y3, Y7
-	VPADDQ      Y7, Y6, Y6
-	VPMULUDQ    Y1, Y5, Y5
-	VPSRLQ      $0x20, Y3, Y3
-	VPADDQ      Y3, Y5, Y3
-	VPSRLQ      $0x20, Y6, Y5
-	VPADDQ      Y5, Y3, Y3
-	VPSUBQ      Y3, Y4, Y5
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y4, Y3, Y3
-	VPAND       Y3, Y0, Y3
-	VPADDQ      Y3, Y5, Y3
+	CROSST2(Y5, Y3, Y4, Y6, Y7, Y8, Y0, Y1, Y9, Y11, Y12)
 
 	// Layer 1 of 3, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VPERM2I128     $0x20, Y2, Y10, Y4
@@ -1934,57 +1237,7 @@ several:
 	VBROADCASTI128 (DX)(SI*2), Y6
 	VMOVSHDUP      Y4, Y7
 	VMOVSHDUP      Y6, Y8
-	VPSUBQ         Y2, Y0, Y10
-	VPSUBQ         Y10, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y12
-	VPXOR          sign<>+0(SB), Y10, Y10
-	VPCMPGTQ       Y12, Y10, Y10
-	VPAND          Y10, Y0, Y10
-	VPADDQ         Y10, Y11, Y10
-	VPSUBQ         Y2, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y5, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y11, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y7, Y2, Y11
-	VPMULUDQ       Y4, Y2, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y4, Y4
-	VPMULUDQ       Y7, Y5, Y7
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y7, Y7
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPMULUDQ       Y8, Y2, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y6, Y2, Y2
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y2, Y2
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y1, Y2, Y6
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y6, Y2
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y2, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y2, Y2
-	VPSUBQ         Y2, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y5, Y2
+	CROSST2(Y5, Y2, Y4, Y6, Y7, Y8, Y0, Y1, Y10, Y11, Y12)
 	VPERM2I128     $0x20, Y3, Y9, Y4
 	VPERM2I128     $0x31, Y3, Y9, Y3
 	VPUNPCKLQDQ    Y3, Y4, Y5
@@ -1993,57 +1246,7 @@ several:
 	VBROADCASTI128 (DX)(BX*2), Y6
 	VMOVSHDUP      Y4, Y7
 	VMOVSHDUP      Y6, Y8
-	VPSUBQ         Y3, Y0, Y9
-	VPSUBQ         Y9, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y12
-	VPXOR          sign<>+0(SB), Y9, Y9
-	VPCMPGTQ       Y12, Y9, Y9
-	VPAND          Y9, Y0, Y9
-	VPADDQ         Y9, Y11, Y9
-	VPSUBQ         Y3, Y5, Y11
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y11, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y7, Y3, Y11
-	VPMULUDQ       Y4, Y3, Y12
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y11, Y11
-	VPMULUDQ       Y4, Y5, Y4
-	VPAND          low<>+0(SB), Y11, Y12
-	VPADDQ         Y12, Y4, Y4
-	VPMULUDQ       Y7, Y5, Y7
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y7, Y7
-	VPSRLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y7, Y4
-	VPMULUDQ       Y6, Y5, Y5
-	VPMULUDQ       Y8, Y3, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y6, Y3, Y3
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y1, Y3, Y6
-	VPMULUDQ       Y0, Y3, Y3
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPMULUDQ       Y0, Y5, Y6
-	VPAND          low<>+0(SB), Y3, Y7
-	VPADDQ         Y7, Y6, Y6
-	VPMULUDQ       Y1, Y5, Y5
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y5, Y3
-	VPSRLQ         $0x20, Y6, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y3, Y4, Y5
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y4, Y3, Y3
-	VPAND          Y3, Y0, Y3
-	VPADDQ         Y3, Y5, Y3
+	CROSST2(Y5, Y3, Y4, Y6, Y7, Y8, Y0, Y1, Y9, Y11, Y12)
 
 	// Layer 0 of 3, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPERM2I128   $0x20, Y2, Y10, Y4
@@ -2054,57 +1257,7 @@ several:
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(CX)(SI*1), Y7
 	VPBROADCASTD 4(DX)(SI*1), Y8
-	VPSUBQ       Y2, Y0, Y10
-	VPSUBQ       Y10, Y5, Y11
-	VPXOR        sign<>+0(SB), Y5, Y12
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPCMPGTQ     Y12, Y10, Y10
-	VPAND        Y10, Y0, Y10
-	VPADDQ       Y10, Y11, Y10
-	VPSUBQ       Y2, Y5, Y11
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y5, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y11, Y2
-	VMOVSHDUP    Y2, Y5
-	VPMULUDQ     Y7, Y2, Y11
-	VPMULUDQ     Y4, Y2, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y4, Y5, Y4
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y4, Y4
-	VPMULUDQ     Y7, Y5, Y7
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y7, Y7
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y7, Y4
-	VPMULUDQ     Y6, Y5, Y5
-	VPMULUDQ     Y8, Y2, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPMULUDQ     Y6, Y2, Y2
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y2, Y2
-	VMOVSHDUP    Y2, Y5
-	VPMULUDQ     Y1, Y2, Y6
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y6, Y2
-	VPMULUDQ     Y0, Y5, Y6
-	VPAND        low<>+0(SB), Y2, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y1, Y5, Y5
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPSRLQ       $0x20, Y6, Y5
-	VPADDQ       Y5, Y2, Y2
-	VPSUBQ       Y2, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y4, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y5, Y2
+	CROSST2(Y5, Y2, Y4, Y6, Y7, Y8, Y0, Y1, Y10, Y11, Y12)
 	VPERM2I128   $0x20, Y3, Y9, Y4
 	VPERM2I128   $0x31, Y3, Y9, Y3
 	VPUNPCKLQDQ  Y3, Y4, Y5
@@ -2113,57 +1266,7 @@ several:
 	VPBROADCASTQ (DX)(BX*1), Y6
 	VPBROADCASTD 4(CX)(BX*1), Y7
 	VPBROADCASTD 4(DX)(BX*1), Y8
-	VPSUBQ       Y3, Y0, Y9
-	VPSUBQ       Y9, Y5, Y11
-	VPXOR        sign<>+0(SB), Y5, Y12
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPCMPGTQ     Y12, Y9, Y9
-	VPAND        Y9, Y0, Y9
-	VPADDQ       Y9, Y11, Y9
-	VPSUBQ       Y3, Y5, Y11
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y5, Y3, Y3
-	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y11, Y3
-	VMOVSHDUP    Y3, Y5
-	VPMULUDQ     Y7, Y3, Y11
-	VPMULUDQ     Y4, Y3, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y4, Y5, Y4
-	VPAND        low<>+0(SB), Y11, Y12
-	VPADDQ       Y12, Y4, Y4
-	VPMULUDQ     Y7, Y5, Y7
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y7, Y7
-	VPSRLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y7, Y4
-	VPMULUDQ     Y6, Y5, Y5
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPMULUDQ     Y6, Y3, Y3
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y3, Y3
-	VMOVSHDUP    Y3, Y5
-	VPMULUDQ     Y1, Y3, Y6
-	VPMULUDQ     Y0, Y3, Y3
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y6, Y3
-	VPMULUDQ     Y0, Y5, Y6
-	VPAND        low<>+0(SB), Y3, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y1, Y5, Y5
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y5, Y3
-	VPSRLQ       $0x20, Y6, Y5
-	VPADDQ       Y5, Y3, Y3
-	VPSUBQ       Y3, Y4, Y5
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y4, Y3, Y3
-	VPAND        Y3, Y0, Y3
-	VPADDQ       Y3, Y5, Y3
+	CROSST2(Y5, Y3, Y4, Y6, Y7, Y8, Y0, Y1, Y9, Y11, Y12)
 	VMOVDQU      Y10, (AX)
 	VMOVDQU      Y2, 32(AX)
 	VMOVDQU      Y9, 64(AX)
@@ -2188,57 +1291,7 @@ one:
 	VMOVDQU     (DX)(SI*4), Y5
 	VMOVSHDUP   (CX)(SI*4), Y6
 	VMOVSHDUP   (DX)(SI*4), Y7
-	VPSUBQ      Y2, Y0, Y8
-	VPSUBQ      Y8, Y3, Y9
-	VPXOR       sign<>+0(SB), Y3, Y10
-	VPXOR       sign<>+0(SB), Y8, Y8
-	VPCMPGTQ    Y10, Y8, Y8
-	VPAND       Y8, Y0, Y8
-	VPADDQ      Y8, Y9, Y8
-	VPSUBQ      Y2, Y3, Y9
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPCMPGTQ    Y3, Y2, Y2
-	VPAND       Y2, Y0, Y2
-	VPADDQ      Y2, Y9, Y2
-	VMOVSHDUP   Y2, Y3
-	VPMULUDQ    Y6, Y2, Y9
-	VPMULUDQ    Y4, Y2, Y10
-	VPSRLQ      $0x20, Y10, Y10
-	VPADDQ      Y10, Y9, Y9
-	VPMULUDQ    Y4, Y3, Y4
-	VPAND       low<>+0(SB), Y9, Y10
-	VPADDQ      Y10, Y4, Y4
-	VPMULUDQ    Y6, Y3, Y6
-	VPSRLQ      $0x20, Y9, Y9
-	VPADDQ      Y9, Y6, Y6
-	VPSRLQ      $0x20, Y4, Y4
-	VPADDQ      Y4, Y6, Y4
-	VPMULUDQ    Y5, Y3, Y3
-	VPMULUDQ    Y7, Y2, Y6
-	VPADDQ      Y6, Y3, Y3
-	VPMULUDQ    Y5, Y2, Y2
-	VPSLLQ      $0x20, Y3, Y3
-	VPADDQ      Y3, Y2, Y2
-	VMOVSHDUP   Y2, Y3
-	VPMULUDQ    Y1, Y2, Y5
-	VPMULUDQ    Y0, Y2, Y2
-	VPSRLQ      $0x20, Y2, Y2
-	VPADDQ      Y2, Y5, Y2
-	VPMULUDQ    Y0, Y3, Y5
-	VPAND       low<>+0(SB), Y2, Y6
-	VPADDQ      Y6, Y5, Y5
-	VPMULUDQ    Y1, Y3, Y3
-	VPSRLQ      $0x20, Y2, Y2
-	VPADDQ      Y2, Y3, Y2
-	VPSRLQ      $0x20, Y5, Y3
-	VPADDQ      Y3, Y2, Y2
-	VPSUBQ      Y2, Y4, Y3
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPXOR       sign<>+0(SB), Y2, Y2
-	VPCMPGTQ    Y4, Y2, Y2
-	VPAND       Y2, Y0, Y2
-	VPADDQ      Y2, Y3, Y2
+	CROSST2(Y3, Y2, Y4, Y5, Y6, Y7, Y0, Y1, Y8, Y9, Y10)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VPERM2I128     $0x20, Y2, Y8, Y3
@@ -2249,57 +1302,7 @@ one:
 	VBROADCASTI128 (DX)(SI*2), Y5
 	VMOVSHDUP      Y3, Y6
 	VMOVSHDUP      Y5, Y7
-	VPSUBQ         Y2, Y0, Y8
-	VPSUBQ         Y8, Y4, Y9
-	VPXOR          sign<>+0(SB), Y4, Y10
-	VPXOR          sign<>+0(SB), Y8, Y8
-	VPCMPGTQ       Y10, Y8, Y8
-	VPAND          Y8, Y0, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPSUBQ         Y2, Y4, Y9
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y4, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y9, Y2
-	VMOVSHDUP      Y2, Y4
-	VPMULUDQ       Y6, Y2, Y9
-	VPMULUDQ       Y3, Y2, Y10
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y3, Y4, Y3
-	VPAND          low<>+0(SB), Y9, Y10
-	VPADDQ         Y10, Y3, Y3
-	VPMULUDQ       Y6, Y4, Y6
-	VPSRLQ         $0x20, Y9, Y9
-	VPADDQ         Y9, Y6, Y6
-	VPSRLQ         $0x20, Y3, Y3
-	VPADDQ         Y3, Y6, Y3
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y7, Y2, Y6
-	VPADDQ         Y6, Y4, Y4
-	VPMULUDQ       Y5, Y2, Y2
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y2, Y2
-	VMOVSHDUP      Y2, Y4
-	VPMULUDQ       Y1, Y2, Y5
-	VPMULUDQ       Y0, Y2, Y2
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y5, Y2
-	VPMULUDQ       Y0, Y4, Y5
-	VPAND          low<>+0(SB), Y2, Y6
-	VPADDQ         Y6, Y5, Y5
-	VPMULUDQ       Y1, Y4, Y4
-	VPSRLQ         $0x20, Y2, Y2
-	VPADDQ         Y2, Y4, Y2
-	VPSRLQ         $0x20, Y5, Y4
-	VPADDQ         Y4, Y2, Y2
-	VPSUBQ         Y2, Y3, Y4
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPXOR          sign<>+0(SB), Y2, Y2
-	VPCMPGTQ       Y3, Y2, Y2
-	VPAND          Y2, Y0, Y2
-	VPADDQ         Y2, Y4, Y2
+	CROSST2(Y4, Y2, Y3, Y5, Y6, Y7, Y0, Y1, Y8, Y9, Y10)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPERM2I128   $0x20, Y2, Y8, Y3
@@ -2310,57 +1313,7 @@ one:
 	VPBROADCASTQ (DX)(SI*1), Y5
 	VPBROADCASTD 4(CX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
-	VPSUBQ       Y2, Y0, Y8
-	VPSUBQ       Y8, Y4, Y9
-	VPXOR        sign<>+0(SB), Y4, Y10
-	VPXOR        sign<>+0(SB), Y8, Y8
-	VPCMPGTQ     Y10, Y8, Y8
-	VPAND        Y8, Y0, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y2, Y4, Y9
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y4, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y9, Y2
-	VMOVSHDUP    Y2, Y4
-	VPMULUDQ     Y6, Y2, Y9
-	VPMULUDQ     Y3, Y2, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y3, Y4, Y3
-	VPAND        low<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y3, Y3
-	VPMULUDQ     Y6, Y4, Y6
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPSRLQ       $0x20, Y3, Y3
-	VPADDQ       Y3, Y6, Y3
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y7, Y2, Y6
-	VPADDQ       Y6, Y4, Y4
-	VPMULUDQ     Y5, Y2, Y2
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y2, Y2
-	VMOVSHDUP    Y2, Y4
-	VPMULUDQ     Y1, Y2, Y5
-	VPMULUDQ     Y0, Y2, Y2
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y5, Y2
-	VPMULUDQ     Y0, Y4, Y5
-	VPAND        low<>+0(SB), Y2, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULUDQ     Y1, Y4, Y4
-	VPSRLQ       $0x20, Y2, Y2
-	VPADDQ       Y2, Y4, Y2
-	VPSRLQ       $0x20, Y5, Y4
-	VPADDQ       Y4, Y2, Y2
-	VPSUBQ       Y2, Y3, Y4
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y2, Y2
-	VPCMPGTQ     Y3, Y2, Y2
-	VPAND        Y2, Y0, Y2
-	VPADDQ       Y2, Y4, Y2
+	CROSST2(Y4, Y2, Y3, Y5, Y6, Y7, Y0, Y1, Y8, Y9, Y10)
 	VMOVDQU      Y8, (AX)
 	VMOVDQU      Y2, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -2375,7 +1328,7 @@ done:
 // func mont64AVX2Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, n SI, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2440,7 +1393,7 @@ loop:
 // func mont64AVX2ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2514,7 +1467,7 @@ column:
 // func mont64AVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0, ph Y1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2630,7 +1583,7 @@ loop:
 // func mont64AVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2661,7 +1614,7 @@ loop:
 // func mont64AVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2691,7 +1644,7 @@ loop:
 // func mont64AVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0, ph Y1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2815,7 +1768,7 @@ loop:
 // func mont64AVX2Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·mont64AVX2Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Y0, 2p Y1.
+	// Registers: z AX, x CX, n BX, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

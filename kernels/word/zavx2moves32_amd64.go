@@ -4,22 +4,26 @@
 
 package word
 
-// swap32AVX2 exchanges two tiles of 4 × 4 words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.
+// swap32AVX2 exchanges two tiles of 4 × 4 words, rows d words apart, both transposed and with the numbers of rows and
+// columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.
 //
 //go:noescape
-func swap32AVX2(x *uint32, y *uint32, xnext *uint32, ynext *uint32, d int)
+func swap32AVX2(x, y, xnext, ynext *uint32, d int)
 
-// transpose32AVX2 copies column i of 8 rows of src to row to[i] of dst, for i < count, a multiple of 8. Row j of src is at from[j]·s, row i of dst at i·d.
+// transpose32AVX2 copies column i of 8 rows of src to row to[i] of dst, for i < count, a multiple of 8. Row j of src is
+// at from[j]·s, row i of dst at i·d.
 //
 //go:noescape
-func transpose32AVX2(dst *uint32, src *uint32, from *int32, to *int32, count int, d int, s int)
+func transpose32AVX2(dst, src *uint32, from, to *int32, count, d, s int)
 
-// copyRows32AVX2 copies rows of width words, a multiple of 8: row i of dst, at i·d, is row from[i] of src, at from[i]·s.
+// copyRows32AVX2 copies rows of width words, a multiple of 8: row i of dst, at i·d, is row from[i] of src, at
+// from[i]·s.
 //
 //go:noescape
-func copyRows32AVX2(dst *uint32, src *uint32, from *int32, rows int, width int, d int, s int)
+func copyRows32AVX2(dst, src *uint32, from *int32, rows, width, d, s int)
 
-// max32AVX2 sets each of 8 words z[i] to the greatest of itself and x[i], x[i+8], …, of n words x. n is a multiple of 32.
+// max32AVX2 sets each of 8 words z[i] to the greatest of itself and x[i], x[i+8], …, of n words x. n is a multiple of
+// 32.
 //
 //go:noescape
-func max32AVX2(z *uint32, x *uint32, n int)
+func max32AVX2(z, x *uint32, n int)

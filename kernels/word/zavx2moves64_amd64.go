@@ -4,22 +4,26 @@
 
 package word
 
-// swap64AVX2 exchanges two tiles of 4 × 4 words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.
+// swap64AVX2 exchanges two tiles of 4 × 4 words, rows d words apart, both transposed and with the numbers of rows and
+// columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.
 //
 //go:noescape
-func swap64AVX2(x *uint64, y *uint64, xnext *uint64, ynext *uint64, d int)
+func swap64AVX2(x, y, xnext, ynext *uint64, d int)
 
-// transpose64AVX2 copies column i of 4 rows of src to row to[i] of dst, for i < count, a multiple of 4. Row j of src is at from[j]·s, row i of dst at i·d.
+// transpose64AVX2 copies column i of 4 rows of src to row to[i] of dst, for i < count, a multiple of 4. Row j of src is
+// at from[j]·s, row i of dst at i·d.
 //
 //go:noescape
-func transpose64AVX2(dst *uint64, src *uint64, from *int32, to *int32, count int, d int, s int)
+func transpose64AVX2(dst, src *uint64, from, to *int32, count, d, s int)
 
-// copyRows64AVX2 copies rows of width words, a multiple of 4: row i of dst, at i·d, is row from[i] of src, at from[i]·s.
+// copyRows64AVX2 copies rows of width words, a multiple of 4: row i of dst, at i·d, is row from[i] of src, at
+// from[i]·s.
 //
 //go:noescape
-func copyRows64AVX2(dst *uint64, src *uint64, from *int32, rows int, width int, d int, s int)
+func copyRows64AVX2(dst, src *uint64, from *int32, rows, width, d, s int)
 
-// max64AVX2 sets each of 4 words z[i] to the greatest of itself and x[i], x[i+4], …, of n words x. n is a multiple of 16.
+// max64AVX2 sets each of 4 words z[i] to the greatest of itself and x[i], x[i+4], …, of n words x. n is a multiple of
+// 16.
 //
 //go:noescape
-func max64AVX2(z *uint64, x *uint64, n int)
+func max64AVX2(z, x *uint64, n int)

@@ -7,64 +7,66 @@ package word
 // shoup30AVX2Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup30AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func shoup30AVX2Radix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
-// shoup30AVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30AVX2Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
+// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup30AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func shoup30AVX2Radix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
 // shoup30AVX2Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func shoup30AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func shoup30AVX2Radix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
-// shoup30AVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30AVX2Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
+// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func shoup30AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func shoup30AVX2Radix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
 // shoup30AVX2Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func shoup30AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+func shoup30AVX2Tail16(v, w, q, m *uint32, off, step, cnt int, canonical bool)
 
 // shoup30AVX2Tail16T is the transpose, which does not read canonical.
 //
 //go:noescape
-func shoup30AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
+func shoup30AVX2Tail16T(v, w, q, m *uint32, off, step, cnt int, canonical bool)
 
 // shoup30AVX2Scale multiplies n words by as many multipliers. n is a multiple of 8.
 //
 //go:noescape
-func shoup30AVX2Scale(v *uint32, w *uint32, q *uint32, m *uint32, n int)
+func shoup30AVX2Scale(v, w, q, m *uint32, n int)
 
 // shoup30AVX2ScaleRows multiplies each row by its multiplier. width is a multiple of 8.
 //
 //go:noescape
-func shoup30AVX2ScaleRows(v *uint32, w *uint32, q *uint32, m *uint32, rows int, width int, stride int)
+func shoup30AVX2ScaleRows(v, w, q, m *uint32, rows, width, stride int)
 
 // shoup30AVX2Product sets n words of z to xy. n is a multiple of 8.
 //
 //go:noescape
-func shoup30AVX2Product(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+func shoup30AVX2Product(z, x, y, m *uint32, n int)
 
 // shoup30AVX2Add sets n canonical words of z to x + y of canonical words. n is a multiple of 8.
 //
 //go:noescape
-func shoup30AVX2Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+func shoup30AVX2Add(z, x, y, m *uint32, n int)
 
 // shoup30AVX2Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 8.
 //
 //go:noescape
-func shoup30AVX2Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+func shoup30AVX2Sub(z, x, y, m *uint32, n int)
 
 // shoup30AVX2MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 8.
 //
 //go:noescape
-func shoup30AVX2MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
+func shoup30AVX2MulAdd(z, x, y, m *uint32, n int)
 
 // shoup30AVX2Reduce sets n words of z to x in canonical form. n is a multiple of 8.
 //
 //go:noescape
-func shoup30AVX2Reduce(z *uint32, x *uint32, m *uint32, n int)
+func shoup30AVX2Reduce(z, x, m *uint32, n int)

@@ -4,6 +4,163 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets w to x + wy and x to x − wy.
+#define CROSS1(x, y, w, q, p, p2, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, t1; \
+	VPBLENDD $0xaa, q, t1, t1; \
+	VPMULLD w, y, y; \
+	VPMULLD p, t1, w; \
+	VPSUBD w, y, y; \
+	VPSUBD p2, x, w; \
+	VPMINUD w, x, x; \
+	VPADDD y, x, w; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x
+
+// CROSST1 sets s to x + y and x to (x − y)w.
+#define CROSST1(x, y, w, q, p, p2, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x; \
+	VPMULUDQ q, x, y; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP y, y; \
+	VPBLENDD $0xaa, q, y, y; \
+	VPMULLD w, x, x; \
+	VPMULLD p, y, y; \
+	VPSUBD y, x, x
+
+// LAST1 sets s to xw in canonical form.
+#define LAST1(x, w, q, p, s, t1) \
+	VPMULUDQ q, x, s; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP s, s; \
+	VPBLENDD $0xaa, t1, s, s; \
+	VPMULLD w, x, x; \
+	VPMULLD p, s, s; \
+	VPSUBD s, x, s; \
+	VPSUBD p, s, x; \
+	VPMINUD x, s, s
+
+// LAST2 sets x to xw in canonical form.
+#define LAST2(x, w, q, p, t1, t2) \
+	VPMULUDQ q, x, t1; \
+	VMOVSHDUP x, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, t1; \
+	VPBLENDD $0xaa, q, t1, t1; \
+	VPMULLD w, x, x; \
+	VPMULLD p, t1, w; \
+	VPSUBD w, x, x; \
+	VPSUBD p, x, w; \
+	VPMINUD w, x, x
+
+// PLAINT1 sets s to x + y and x to x − y.
+#define PLAINT1(x, y, p2, s, t1, t2) \
+	VPADDD y, x, t1; \
+	VPSUBD p2, t1, t2; \
+	VPMINUD t2, t1, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x; \
+	VPSUBD p2, x, y; \
+	VPMINUD y, x, x
+
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, q, p, s, t1) \
+	VPMULUDQ q, x, s; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP s, s; \
+	VPBLENDD $0xaa, t1, s, s; \
+	VPMULLD w, x, t1; \
+	VPMULLD p, s, s; \
+	VPSUBD s, t1, s; \
+	VPSUBD p, s, t1; \
+	VPMINUD t1, s, s
+
+// CROSS2 sets x to x + wy and y to x − wy.
+#define CROSS2(x, y, w, q, q2, p, p2, t1) \
+	VPMULUDQ q, y, q; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, q2; \
+	VMOVSHDUP q, q; \
+	VPBLENDD $0xaa, q2, q, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, w; \
+	VPSUBD w, y, y; \
+	VPSUBD p2, x, w; \
+	VPMINUD w, x, w; \
+	VPADDD y, w, x; \
+	VPADDD p2, w, w; \
+	VPSUBD y, w, y
+
+// CANON1 sets s to x in canonical form.
+#define CANON1(x, p, p2, s) \
+	VPSUBD p2, x, s; \
+	VPMINUD s, x, s; \
+	VPSUBD p, s, x; \
+	VPMINUD x, s, s
+
+// CROSST2 sets s to x + y and y to (x − y)w.
+#define CROSST2(x, y, w, q, q2, p, p2, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ q2, q, q; \
+	VMOVSHDUP x, x; \
+	VPBLENDD $0xaa, q, x, x; \
+	VPMULLD w, y, y; \
+	VPMULLD p, x, x; \
+	VPSUBD x, y, y
+
+// CROSST3 sets s to x + y and y to (x − y)w.
+#define CROSST3(x, y, w, q, q2, p, p2, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ q2, q, q; \
+	VMOVSHDUP x, x; \
+	VPBLENDD $0xaa, q, x, x; \
+	VPMULLD w, y, y; \
+	VPMULLD p, x, w; \
+	VPSUBD w, y, y
+
+// CROSST4 sets s to x + y and y to (x − y)w.
+#define CROSST4(x, y, w, q, p, p2, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP x, x; \
+	VPBLENDD $0xaa, q, x, x; \
+	VPMULLD w, y, y; \
+	VPMULLD p, x, w; \
+	VPSUBD w, y, y
+
 DATA low<>+0(SB)/8, $0x00000000ffffffff
 DATA low<>+8(SB)/8, $0x00000000ffffffff
 DATA low<>+16(SB)/8, $0x00000000ffffffff
@@ -19,7 +176,7 @@ GLOBL sign<>(SB), RODATA|NOPTR, $32
 // func shoup30AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -50,19 +207,7 @@ column:
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y5
-	VPMULUDQ     Y5, Y3, Y6
-	VMOVSHDUP    Y3, Y7
-	VPMULUDQ     Y5, Y7, Y5
-	VMOVSHDUP    Y6, Y6
-	VPBLENDD     $0xaa, Y5, Y6, Y6
-	VPMULLD      Y4, Y3, Y3
-	VPMULLD      Y0, Y6, Y4
-	VPSUBD       Y4, Y3, Y3
-	VPSUBD       Y1, Y2, Y4
-	VPMINUD      Y4, Y2, Y2
-	VPADDD       Y3, Y2, Y4
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
+	CROSS1(Y2, Y3, Y4, Y5, Y0, Y1, Y6, Y7)
 
 plain0Done:
 	VMOVDQU Y4, (R9)
@@ -97,7 +242,7 @@ plain0:
 // func shoup30AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -128,19 +273,7 @@ column:
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y5
-	VPADDD       Y3, Y2, Y6
-	VPSUBD       Y1, Y6, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	VPMULUDQ     Y5, Y2, Y3
-	VMOVSHDUP    Y2, Y7
-	VPMULUDQ     Y5, Y7, Y5
-	VMOVSHDUP    Y3, Y3
-	VPBLENDD     $0xaa, Y5, Y3, Y3
-	VPMULLD      Y4, Y2, Y2
-	VPMULLD      Y0, Y3, Y3
-	VPSUBD       Y3, Y2, Y2
+	CROSST1(Y2, Y3, Y4, Y5, Y0, Y1, Y6, Y7)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -150,27 +283,9 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTD (R11), Y3
 	VPBROADCASTD 4(R11), Y4
-	VPMULUDQ     Y4, Y6, Y5
-	VMOVSHDUP    Y6, Y7
-	VPMULUDQ     Y4, Y7, Y7
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y7, Y5, Y5
-	VPMULLD      Y3, Y6, Y6
-	VPMULLD      Y0, Y5, Y5
-	VPSUBD       Y5, Y6, Y5
-	VPSUBD       Y0, Y5, Y6
-	VPMINUD      Y6, Y5, Y5
+	LAST1(Y6, Y3, Y4, Y0, Y5, Y7)
 	VMOVDQU      Y5, (R9)
-	VPMULUDQ     Y4, Y2, Y5
-	VMOVSHDUP    Y2, Y6
-	VPMULUDQ     Y4, Y6, Y4
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y4, Y5, Y5
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y5, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y0, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
+	LAST2(Y2, Y3, Y4, Y0, Y5, Y6)
 	VMOVDQU      Y2, (R9)(DI*1)
 	JMP          next
 
@@ -197,19 +312,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPADDD  Y3, Y2, Y4
-	VPSUBD  Y1, Y4, Y5
-	VPMINUD Y5, Y4, Y6
-	VPADDD  Y1, Y2, Y2
-	VPSUBD  Y3, Y2, Y2
-	VPSUBD  Y1, Y2, Y3
-	VPMINUD Y3, Y2, Y2
-	JMP     plain0Done
+	PLAINT1(Y2, Y3, Y1, Y6, Y4, Y5)
+	JMP plain0Done
 
 // func shoup30AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -296,19 +405,7 @@ plain0Done:
 plain1Done:
 	VPBROADCASTD 4(CX)(R12*1), Y5
 	VPBROADCASTD 4(DX)(R12*1), Y7
-	VPMULUDQ     Y7, Y3, Y8
-	VMOVSHDUP    Y3, Y9
-	VPMULUDQ     Y7, Y9, Y7
-	VMOVSHDUP    Y8, Y8
-	VPBLENDD     $0xaa, Y7, Y8, Y8
-	VPMULLD      Y5, Y3, Y3
-	VPMULLD      Y0, Y8, Y5
-	VPSUBD       Y5, Y3, Y3
-	VPSUBD       Y1, Y2, Y5
-	VPMINUD      Y5, Y2, Y2
-	VPADDD       Y3, Y2, Y5
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
+	CROSS1(Y2, Y3, Y5, Y7, Y0, Y1, Y8, Y9)
 	VMOVDQU      Y6, (R10)
 	VMOVDQU      Y4, (R10)(DI*1)
 	VMOVDQU      Y5, (R10)(DI*2)
@@ -361,7 +458,7 @@ plain1:
 // func shoup30AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -397,19 +494,7 @@ column:
 	JNE          plain1
 	VPBROADCASTD (CX)(R12*1), Y6
 	VPBROADCASTD (DX)(R12*1), Y7
-	VPADDD       Y3, Y2, Y8
-	VPSUBD       Y1, Y8, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	VPMULUDQ     Y7, Y2, Y3
-	VMOVSHDUP    Y2, Y9
-	VPMULUDQ     Y7, Y9, Y7
-	VMOVSHDUP    Y3, Y3
-	VPBLENDD     $0xaa, Y7, Y3, Y3
-	VPMULLD      Y6, Y2, Y2
-	VPMULLD      Y0, Y3, Y3
-	VPSUBD       Y3, Y2, Y2
+	CROSST1(Y2, Y3, Y6, Y7, Y0, Y1, Y8, Y9)
 
 plain1Done:
 	VPBROADCASTD 4(CX)(R12*1), Y3
@@ -446,19 +531,7 @@ plain1Done:
 	VPMULLD      Y4, Y7, Y7
 	VPMULLD      Y0, Y8, Y8
 	VPSUBD       Y8, Y7, Y7
-	VPADDD       Y3, Y2, Y8
-	VPSUBD       Y1, Y8, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
-	VPMULUDQ     Y5, Y2, Y3
-	VMOVSHDUP    Y2, Y9
-	VPMULUDQ     Y5, Y9, Y5
-	VMOVSHDUP    Y3, Y3
-	VPBLENDD     $0xaa, Y5, Y3, Y3
-	VPMULLD      Y4, Y2, Y2
-	VPMULLD      Y0, Y3, Y3
-	VPSUBD       Y3, Y2, Y2
+	CROSST1(Y2, Y3, Y4, Y5, Y0, Y1, Y8, Y9)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -468,49 +541,13 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTD (R12), Y3
 	VPBROADCASTD 4(R12), Y4
-	VPMULUDQ     Y4, Y6, Y5
-	VMOVSHDUP    Y6, Y9
-	VPMULUDQ     Y4, Y9, Y9
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y9, Y5, Y5
-	VPMULLD      Y3, Y6, Y6
-	VPMULLD      Y0, Y5, Y5
-	VPSUBD       Y5, Y6, Y5
-	VPSUBD       Y0, Y5, Y6
-	VPMINUD      Y6, Y5, Y5
+	LAST1(Y6, Y3, Y4, Y0, Y5, Y9)
 	VMOVDQU      Y5, (R10)
-	VPMULUDQ     Y4, Y8, Y5
-	VMOVSHDUP    Y8, Y6
-	VPMULUDQ     Y4, Y6, Y6
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y6, Y5, Y5
-	VPMULLD      Y3, Y8, Y6
-	VPMULLD      Y0, Y5, Y5
-	VPSUBD       Y5, Y6, Y5
-	VPSUBD       Y0, Y5, Y6
-	VPMINUD      Y6, Y5, Y5
+	LAST3(Y8, Y3, Y4, Y0, Y5, Y6)
 	VMOVDQU      Y5, (R10)(DI*1)
-	VPMULUDQ     Y4, Y7, Y5
-	VMOVSHDUP    Y7, Y6
-	VPMULUDQ     Y4, Y6, Y6
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y6, Y5, Y5
-	VPMULLD      Y3, Y7, Y6
-	VPMULLD      Y0, Y5, Y5
-	VPSUBD       Y5, Y6, Y5
-	VPSUBD       Y0, Y5, Y6
-	VPMINUD      Y6, Y5, Y5
+	LAST3(Y7, Y3, Y4, Y0, Y5, Y6)
 	VMOVDQU      Y5, (R10)(DI*2)
-	VPMULUDQ     Y4, Y2, Y5
-	VMOVSHDUP    Y2, Y6
-	VPMULUDQ     Y4, Y6, Y4
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y4, Y5, Y5
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y5, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y0, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
+	LAST2(Y2, Y3, Y4, Y0, Y5, Y6)
 	VMOVDQU      Y2, (R10)(BX*1)
 	JMP          next
 
@@ -539,14 +576,8 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPADDD  Y3, Y2, Y6
-	VPSUBD  Y1, Y6, Y7
-	VPMINUD Y7, Y6, Y8
-	VPADDD  Y1, Y2, Y2
-	VPSUBD  Y3, Y2, Y2
-	VPSUBD  Y1, Y2, Y3
-	VPMINUD Y3, Y2, Y2
-	JMP     plain1Done
+	PLAINT1(Y2, Y3, Y1, Y8, Y6, Y7)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
@@ -557,19 +588,13 @@ plain0:
 	VPSUBD  Y7, Y4, Y4
 	VPSUBD  Y1, Y4, Y5
 	VPMINUD Y5, Y4, Y7
-	VPADDD  Y3, Y2, Y4
-	VPSUBD  Y1, Y4, Y5
-	VPMINUD Y5, Y4, Y8
-	VPADDD  Y1, Y2, Y2
-	VPSUBD  Y3, Y2, Y2
-	VPSUBD  Y1, Y2, Y3
-	VPMINUD Y3, Y2, Y2
+	PLAINT1(Y2, Y3, Y1, Y8, Y4, Y5)
 	JMP     plain0Done
 
 // func shoup30AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Tail16(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -594,19 +619,7 @@ several:
 	// Layer 0 of 4, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), Y6
 	VPBROADCASTD (DX)(SI*1), Y7
-	VPMULUDQ     Y7, Y3, Y8
-	VMOVSHDUP    Y3, Y9
-	VPMULUDQ     Y7, Y9, Y7
-	VMOVSHDUP    Y8, Y8
-	VPBLENDD     $0xaa, Y7, Y8, Y8
-	VPMULLD      Y6, Y3, Y3
-	VPMULLD      Y0, Y8, Y6
-	VPSUBD       Y6, Y3, Y3
-	VPSUBD       Y1, Y2, Y6
-	VPMINUD      Y6, Y2, Y2
-	VPADDD       Y3, Y2, Y6
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
+	CROSS1(Y2, Y3, Y6, Y7, Y0, Y1, Y8, Y9)
 	VPUNPCKLDQ   Y2, Y6, Y3
 	VPUNPCKHDQ   Y2, Y6, Y2
 	VPERM2I128   $0x20, Y2, Y3, Y6
@@ -635,19 +648,7 @@ several:
 	VPBROADCASTQ (CX)(SI*2), Y4
 	VPBROADCASTQ (DX)(SI*2), Y7
 	VPBROADCASTD 4(DX)(SI*2), Y8
-	VPMULUDQ     Y7, Y2, Y7
-	VMOVSHDUP    Y2, Y9
-	VPMULUDQ     Y8, Y9, Y8
-	VMOVSHDUP    Y7, Y7
-	VPBLENDD     $0xaa, Y8, Y7, Y7
-	VPMULLD      Y4, Y2, Y2
-	VPMULLD      Y0, Y7, Y4
-	VPSUBD       Y4, Y2, Y2
-	VPSUBD       Y1, Y6, Y4
-	VPMINUD      Y4, Y6, Y4
-	VPADDD       Y2, Y4, Y6
-	VPADDD       Y1, Y4, Y4
-	VPSUBD       Y2, Y4, Y2
+	CROSS2(Y6, Y2, Y4, Y7, Y8, Y0, Y1, Y9)
 	VPUNPCKLDQ   Y2, Y6, Y4
 	VPUNPCKHDQ   Y2, Y6, Y2
 	VPERM2I128   $0x20, Y2, Y4, Y6
@@ -655,19 +656,7 @@ several:
 	VPBROADCASTQ (CX)(BX*2), Y4
 	VPBROADCASTQ (DX)(BX*2), Y7
 	VPBROADCASTD 4(DX)(BX*2), Y8
-	VPMULUDQ     Y7, Y3, Y7
-	VMOVSHDUP    Y3, Y9
-	VPMULUDQ     Y8, Y9, Y8
-	VMOVSHDUP    Y7, Y7
-	VPBLENDD     $0xaa, Y8, Y7, Y7
-	VPMULLD      Y4, Y3, Y3
-	VPMULLD      Y0, Y7, Y4
-	VPSUBD       Y4, Y3, Y3
-	VPSUBD       Y1, Y5, Y4
-	VPMINUD      Y4, Y5, Y4
-	VPADDD       Y3, Y4, Y5
-	VPADDD       Y1, Y4, Y4
-	VPSUBD       Y3, Y4, Y3
+	CROSS2(Y5, Y3, Y4, Y7, Y8, Y0, Y1, Y9)
 	VPUNPCKLDQ   Y3, Y5, Y4
 	VPUNPCKHDQ   Y3, Y5, Y3
 	VPERM2I128   $0x20, Y3, Y4, Y5
@@ -677,19 +666,7 @@ several:
 	VBROADCASTI128 (CX)(SI*4), Y4
 	VBROADCASTI128 (DX)(SI*4), Y7
 	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y2, Y7
-	VMOVSHDUP      Y2, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y2, Y2
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y2, Y2
-	VPSUBD         Y1, Y6, Y4
-	VPMINUD        Y4, Y6, Y4
-	VPADDD         Y2, Y4, Y6
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
+	CROSS2(Y6, Y2, Y4, Y7, Y8, Y0, Y1, Y9)
 	VPUNPCKLDQ     Y2, Y6, Y4
 	VPUNPCKHDQ     Y2, Y6, Y2
 	VPERM2I128     $0x20, Y2, Y4, Y6
@@ -697,19 +674,7 @@ several:
 	VBROADCASTI128 (CX)(BX*4), Y4
 	VBROADCASTI128 (DX)(BX*4), Y7
 	VMOVSHDUP      Y7, Y8
-	VPMULUDQ       Y7, Y3, Y7
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y8, Y9, Y8
-	VMOVSHDUP      Y7, Y7
-	VPBLENDD       $0xaa, Y8, Y7, Y7
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y7, Y4
-	VPSUBD         Y4, Y3, Y3
-	VPSUBD         Y1, Y5, Y4
-	VPMINUD        Y4, Y5, Y4
-	VPADDD         Y3, Y4, Y5
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y3, Y4, Y3
+	CROSS2(Y5, Y3, Y4, Y7, Y8, Y0, Y1, Y9)
 	VPUNPCKLDQ     Y3, Y5, Y4
 	VPUNPCKHDQ     Y3, Y5, Y3
 	VPERM2I128     $0x20, Y3, Y4, Y5
@@ -719,19 +684,7 @@ several:
 	VMOVDQU    (CX)(SI*8), Y4
 	VMOVDQU    (DX)(SI*8), Y7
 	VMOVSHDUP  (DX)(SI*8), Y8
-	VPMULUDQ   Y7, Y2, Y7
-	VMOVSHDUP  Y2, Y9
-	VPMULUDQ   Y8, Y9, Y8
-	VMOVSHDUP  Y7, Y7
-	VPBLENDD   $0xaa, Y8, Y7, Y7
-	VPMULLD    Y4, Y2, Y2
-	VPMULLD    Y0, Y7, Y4
-	VPSUBD     Y4, Y2, Y2
-	VPSUBD     Y1, Y6, Y4
-	VPMINUD    Y4, Y6, Y4
-	VPADDD     Y2, Y4, Y6
-	VPADDD     Y1, Y4, Y4
-	VPSUBD     Y2, Y4, Y2
+	CROSS2(Y6, Y2, Y4, Y7, Y8, Y0, Y1, Y9)
 	VPUNPCKLDQ Y2, Y6, Y4
 	VPUNPCKHDQ Y2, Y6, Y2
 	VPERM2I128 $0x20, Y2, Y4, Y6
@@ -739,19 +692,7 @@ several:
 	VMOVDQU    (CX)(BX*8), Y4
 	VMOVDQU    (DX)(BX*8), Y7
 	VMOVSHDUP  (DX)(BX*8), Y8
-	VPMULUDQ   Y7, Y3, Y7
-	VMOVSHDUP  Y3, Y9
-	VPMULUDQ   Y8, Y9, Y8
-	VMOVSHDUP  Y7, Y7
-	VPBLENDD   $0xaa, Y8, Y7, Y7
-	VPMULLD    Y4, Y3, Y3
-	VPMULLD    Y0, Y7, Y4
-	VPSUBD     Y4, Y3, Y3
-	VPSUBD     Y1, Y5, Y4
-	VPMINUD    Y4, Y5, Y4
-	VPADDD     Y3, Y4, Y5
-	VPADDD     Y1, Y4, Y4
-	VPSUBD     Y3, Y4, Y3
+	CROSS2(Y5, Y3, Y4, Y7, Y8, Y0, Y1, Y9)
 	VPUNPCKLDQ Y3, Y5, Y4
 	VPUNPCKHDQ Y3, Y5, Y3
 	VPERM2I128 $0x20, Y3, Y4, Y5
@@ -760,10 +701,7 @@ several:
 	JEQ        severalWide
 
 	// Canonical values.
-	VPSUBD  Y1, Y6, Y4
-	VPMINUD Y4, Y6, Y4
-	VPSUBD  Y0, Y4, Y6
-	VPMINUD Y6, Y4, Y4
+	CANON1(Y6, Y0, Y1, Y4)
 	VMOVDQU Y4, (AX)
 	VPSUBD  Y1, Y2, Y4
 	VPMINUD Y4, Y2, Y2
@@ -775,10 +713,7 @@ several:
 	VPSUBD  Y0, Y2, Y4
 	VPMINUD Y4, Y2, Y2
 	VMOVDQU Y2, 64(AX)
-	VPSUBD  Y1, Y3, Y2
-	VPMINUD Y2, Y3, Y2
-	VPSUBD  Y0, Y2, Y3
-	VPMINUD Y3, Y2, Y2
+	CANON1(Y3, Y0, Y1, Y2)
 	VMOVDQU Y2, 96(AX)
 	JMP     severalNext
 
@@ -803,19 +738,7 @@ one:
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y5
-	VPMULUDQ     Y5, Y3, Y6
-	VMOVSHDUP    Y3, Y7
-	VPMULUDQ     Y5, Y7, Y5
-	VMOVSHDUP    Y6, Y6
-	VPBLENDD     $0xaa, Y5, Y6, Y6
-	VPMULLD      Y4, Y3, Y3
-	VPMULLD      Y0, Y6, Y4
-	VPSUBD       Y4, Y3, Y3
-	VPSUBD       Y1, Y2, Y4
-	VPMINUD      Y4, Y2, Y2
-	VPADDD       Y3, Y2, Y4
-	VPADDD       Y1, Y2, Y2
-	VPSUBD       Y3, Y2, Y2
+	CROSS1(Y2, Y3, Y4, Y5, Y0, Y1, Y6, Y7)
 	VPUNPCKLDQ   Y2, Y4, Y3
 	VPUNPCKHDQ   Y2, Y4, Y2
 	VPERM2I128   $0x20, Y2, Y3, Y4
@@ -825,19 +748,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), Y3
 	VPBROADCASTQ (DX)(SI*2), Y5
 	VPBROADCASTD 4(DX)(SI*2), Y6
-	VPMULUDQ     Y5, Y2, Y5
-	VMOVSHDUP    Y2, Y7
-	VPMULUDQ     Y6, Y7, Y6
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y6, Y5, Y5
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y5, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y1, Y4, Y3
-	VPMINUD      Y3, Y4, Y3
-	VPADDD       Y2, Y3, Y4
-	VPADDD       Y1, Y3, Y3
-	VPSUBD       Y2, Y3, Y2
+	CROSS2(Y4, Y2, Y3, Y5, Y6, Y0, Y1, Y7)
 	VPUNPCKLDQ   Y2, Y4, Y3
 	VPUNPCKHDQ   Y2, Y4, Y2
 	VPERM2I128   $0x20, Y2, Y3, Y4
@@ -847,19 +758,7 @@ one:
 	VBROADCASTI128 (CX)(SI*4), Y3
 	VBROADCASTI128 (DX)(SI*4), Y5
 	VMOVSHDUP      Y5, Y6
-	VPMULUDQ       Y5, Y2, Y5
-	VMOVSHDUP      Y2, Y7
-	VPMULUDQ       Y6, Y7, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y5, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y1, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y1, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
+	CROSS2(Y4, Y2, Y3, Y5, Y6, Y0, Y1, Y7)
 	VPUNPCKLDQ     Y2, Y4, Y3
 	VPUNPCKHDQ     Y2, Y4, Y2
 	VPERM2I128     $0x20, Y2, Y3, Y4
@@ -869,19 +768,7 @@ one:
 	VMOVDQU    (CX)(SI*8), Y3
 	VMOVDQU    (DX)(SI*8), Y5
 	VMOVSHDUP  (DX)(SI*8), Y6
-	VPMULUDQ   Y5, Y2, Y5
-	VMOVSHDUP  Y2, Y7
-	VPMULUDQ   Y6, Y7, Y6
-	VMOVSHDUP  Y5, Y5
-	VPBLENDD   $0xaa, Y6, Y5, Y5
-	VPMULLD    Y3, Y2, Y2
-	VPMULLD    Y0, Y5, Y3
-	VPSUBD     Y3, Y2, Y2
-	VPSUBD     Y1, Y4, Y3
-	VPMINUD    Y3, Y4, Y3
-	VPADDD     Y2, Y3, Y4
-	VPADDD     Y1, Y3, Y3
-	VPSUBD     Y2, Y3, Y2
+	CROSS2(Y4, Y2, Y3, Y5, Y6, Y0, Y1, Y7)
 	VPUNPCKLDQ Y2, Y4, Y3
 	VPUNPCKHDQ Y2, Y4, Y2
 	VPERM2I128 $0x20, Y2, Y3, Y4
@@ -890,10 +777,7 @@ one:
 	JEQ        oneWide
 
 	// Canonical values.
-	VPSUBD  Y1, Y4, Y3
-	VPMINUD Y3, Y4, Y3
-	VPSUBD  Y0, Y3, Y4
-	VPMINUD Y4, Y3, Y3
+	CANON1(Y4, Y0, Y1, Y3)
 	VMOVDQU Y3, (AX)
 	VPSUBD  Y1, Y2, Y3
 	VPMINUD Y3, Y2, Y2
@@ -919,7 +803,7 @@ done:
 // func shoup30AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Tail16T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -949,19 +833,7 @@ several:
 	VMOVDQU    (CX)(SI*8), Y6
 	VMOVDQU    (DX)(SI*8), Y7
 	VMOVSHDUP  (DX)(SI*8), Y8
-	VPADDD     Y2, Y3, Y9
-	VPSUBD     Y1, Y9, Y10
-	VPMINUD    Y10, Y9, Y9
-	VPADDD     Y1, Y3, Y3
-	VPSUBD     Y2, Y3, Y2
-	VPMULUDQ   Y7, Y2, Y3
-	VMOVSHDUP  Y2, Y7
-	VPMULUDQ   Y8, Y7, Y7
-	VMOVSHDUP  Y3, Y3
-	VPBLENDD   $0xaa, Y7, Y3, Y3
-	VPMULLD    Y6, Y2, Y2
-	VPMULLD    Y0, Y3, Y3
-	VPSUBD     Y3, Y2, Y2
+	CROSST2(Y3, Y2, Y6, Y7, Y8, Y0, Y1, Y9, Y10)
 	VPERM2I128 $0x20, Y5, Y4, Y3
 	VPERM2I128 $0x31, Y5, Y4, Y4
 	VSHUFPS    $0x88, Y4, Y3, Y5
@@ -969,19 +841,7 @@ several:
 	VMOVDQU    (CX)(BX*8), Y4
 	VMOVDQU    (DX)(BX*8), Y6
 	VMOVSHDUP  (DX)(BX*8), Y7
-	VPADDD     Y3, Y5, Y8
-	VPSUBD     Y1, Y8, Y10
-	VPMINUD    Y10, Y8, Y8
-	VPADDD     Y1, Y5, Y5
-	VPSUBD     Y3, Y5, Y3
-	VPMULUDQ   Y6, Y3, Y5
-	VMOVSHDUP  Y3, Y6
-	VPMULUDQ   Y7, Y6, Y6
-	VMOVSHDUP  Y5, Y5
-	VPBLENDD   $0xaa, Y6, Y5, Y5
-	VPMULLD    Y4, Y3, Y3
-	VPMULLD    Y0, Y5, Y4
-	VPSUBD     Y4, Y3, Y3
+	CROSST3(Y5, Y3, Y4, Y6, Y7, Y0, Y1, Y8, Y10)
 
 	// Layer 2 of 4, in 2 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VPERM2I128     $0x20, Y2, Y9, Y4
@@ -991,19 +851,7 @@ several:
 	VBROADCASTI128 (CX)(SI*4), Y4
 	VBROADCASTI128 (DX)(SI*4), Y6
 	VMOVSHDUP      Y6, Y7
-	VPADDD         Y2, Y5, Y9
-	VPSUBD         Y1, Y9, Y10
-	VPMINUD        Y10, Y9, Y9
-	VPADDD         Y1, Y5, Y5
-	VPSUBD         Y2, Y5, Y2
-	VPMULUDQ       Y6, Y2, Y5
-	VMOVSHDUP      Y2, Y6
-	VPMULUDQ       Y7, Y6, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y4, Y2, Y2
-	VPMULLD        Y0, Y5, Y4
-	VPSUBD         Y4, Y2, Y2
+	CROSST3(Y5, Y2, Y4, Y6, Y7, Y0, Y1, Y9, Y10)
 	VPERM2I128     $0x20, Y3, Y8, Y4
 	VPERM2I128     $0x31, Y3, Y8, Y3
 	VSHUFPS        $0x88, Y3, Y4, Y5
@@ -1011,19 +859,7 @@ several:
 	VBROADCASTI128 (CX)(BX*4), Y4
 	VBROADCASTI128 (DX)(BX*4), Y6
 	VMOVSHDUP      Y6, Y7
-	VPADDD         Y3, Y5, Y8
-	VPSUBD         Y1, Y8, Y10
-	VPMINUD        Y10, Y8, Y8
-	VPADDD         Y1, Y5, Y5
-	VPSUBD         Y3, Y5, Y3
-	VPMULUDQ       Y6, Y3, Y5
-	VMOVSHDUP      Y3, Y6
-	VPMULUDQ       Y7, Y6, Y6
-	VMOVSHDUP      Y5, Y5
-	VPBLENDD       $0xaa, Y6, Y5, Y5
-	VPMULLD        Y4, Y3, Y3
-	VPMULLD        Y0, Y5, Y4
-	VPSUBD         Y4, Y3, Y3
+	CROSST3(Y5, Y3, Y4, Y6, Y7, Y0, Y1, Y8, Y10)
 
 	// Layer 1 of 4, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VPERM2I128   $0x20, Y2, Y9, Y4
@@ -1033,19 +869,7 @@ several:
 	VPBROADCASTQ (CX)(SI*2), Y4
 	VPBROADCASTQ (DX)(SI*2), Y6
 	VPBROADCASTD 4(DX)(SI*2), Y7
-	VPADDD       Y2, Y5, Y9
-	VPSUBD       Y1, Y9, Y10
-	VPMINUD      Y10, Y9, Y9
-	VPADDD       Y1, Y5, Y5
-	VPSUBD       Y2, Y5, Y2
-	VPMULUDQ     Y6, Y2, Y5
-	VMOVSHDUP    Y2, Y6
-	VPMULUDQ     Y7, Y6, Y6
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y6, Y5, Y5
-	VPMULLD      Y4, Y2, Y2
-	VPMULLD      Y0, Y5, Y4
-	VPSUBD       Y4, Y2, Y2
+	CROSST3(Y5, Y2, Y4, Y6, Y7, Y0, Y1, Y9, Y10)
 	VPERM2I128   $0x20, Y3, Y8, Y4
 	VPERM2I128   $0x31, Y3, Y8, Y3
 	VSHUFPS      $0x88, Y3, Y4, Y5
@@ -1053,19 +877,7 @@ several:
 	VPBROADCASTQ (CX)(BX*2), Y4
 	VPBROADCASTQ (DX)(BX*2), Y6
 	VPBROADCASTD 4(DX)(BX*2), Y7
-	VPADDD       Y3, Y5, Y8
-	VPSUBD       Y1, Y8, Y10
-	VPMINUD      Y10, Y8, Y8
-	VPADDD       Y1, Y5, Y5
-	VPSUBD       Y3, Y5, Y3
-	VPMULUDQ     Y6, Y3, Y5
-	VMOVSHDUP    Y3, Y6
-	VPMULUDQ     Y7, Y6, Y6
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y6, Y5, Y5
-	VPMULLD      Y4, Y3, Y3
-	VPMULLD      Y0, Y5, Y4
-	VPSUBD       Y4, Y3, Y3
+	CROSST3(Y5, Y3, Y4, Y6, Y7, Y0, Y1, Y8, Y10)
 
 	// Layer 0 of 4, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPERM2I128   $0x20, Y2, Y9, Y4
@@ -1074,38 +886,14 @@ several:
 	VSHUFPS      $0xdd, Y2, Y4, Y2
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y6
-	VPADDD       Y2, Y5, Y7
-	VPSUBD       Y1, Y7, Y9
-	VPMINUD      Y9, Y7, Y7
-	VPADDD       Y1, Y5, Y5
-	VPSUBD       Y2, Y5, Y2
-	VPMULUDQ     Y6, Y2, Y5
-	VMOVSHDUP    Y2, Y9
-	VPMULUDQ     Y6, Y9, Y6
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y6, Y5, Y5
-	VPMULLD      Y4, Y2, Y2
-	VPMULLD      Y0, Y5, Y4
-	VPSUBD       Y4, Y2, Y2
+	CROSST4(Y5, Y2, Y4, Y6, Y0, Y1, Y7, Y9)
 	VPERM2I128   $0x20, Y3, Y8, Y4
 	VPERM2I128   $0x31, Y3, Y8, Y3
 	VSHUFPS      $0x88, Y3, Y4, Y5
 	VSHUFPS      $0xdd, Y3, Y4, Y3
 	VPBROADCASTD (CX)(BX*1), Y4
 	VPBROADCASTD (DX)(BX*1), Y6
-	VPADDD       Y3, Y5, Y8
-	VPSUBD       Y1, Y8, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPADDD       Y1, Y5, Y5
-	VPSUBD       Y3, Y5, Y3
-	VPMULUDQ     Y6, Y3, Y5
-	VMOVSHDUP    Y3, Y9
-	VPMULUDQ     Y6, Y9, Y6
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y6, Y5, Y5
-	VPMULLD      Y4, Y3, Y3
-	VPMULLD      Y0, Y5, Y4
-	VPSUBD       Y4, Y3, Y3
+	CROSST4(Y5, Y3, Y4, Y6, Y0, Y1, Y8, Y9)
 	VMOVDQU      Y7, (AX)
 	VMOVDQU      Y2, 32(AX)
 	VMOVDQU      Y8, 64(AX)
@@ -1129,19 +917,7 @@ one:
 	VMOVDQU    (CX)(SI*8), Y4
 	VMOVDQU    (DX)(SI*8), Y5
 	VMOVSHDUP  (DX)(SI*8), Y6
-	VPADDD     Y2, Y3, Y7
-	VPSUBD     Y1, Y7, Y8
-	VPMINUD    Y8, Y7, Y7
-	VPADDD     Y1, Y3, Y3
-	VPSUBD     Y2, Y3, Y2
-	VPMULUDQ   Y5, Y2, Y3
-	VMOVSHDUP  Y2, Y5
-	VPMULUDQ   Y6, Y5, Y5
-	VMOVSHDUP  Y3, Y3
-	VPBLENDD   $0xaa, Y5, Y3, Y3
-	VPMULLD    Y4, Y2, Y2
-	VPMULLD    Y0, Y3, Y3
-	VPSUBD     Y3, Y2, Y2
+	CROSST2(Y3, Y2, Y4, Y5, Y6, Y0, Y1, Y7, Y8)
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VPERM2I128     $0x20, Y2, Y7, Y3
@@ -1151,19 +927,7 @@ one:
 	VBROADCASTI128 (CX)(SI*4), Y3
 	VBROADCASTI128 (DX)(SI*4), Y5
 	VMOVSHDUP      Y5, Y6
-	VPADDD         Y2, Y4, Y7
-	VPSUBD         Y1, Y7, Y8
-	VPMINUD        Y8, Y7, Y7
-	VPADDD         Y1, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPMULUDQ       Y5, Y2, Y4
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y6, Y5, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y2, Y2
+	CROSST3(Y4, Y2, Y3, Y5, Y6, Y0, Y1, Y7, Y8)
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VPERM2I128   $0x20, Y2, Y7, Y3
@@ -1173,19 +937,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), Y3
 	VPBROADCASTQ (DX)(SI*2), Y5
 	VPBROADCASTD 4(DX)(SI*2), Y6
-	VPADDD       Y2, Y4, Y7
-	VPSUBD       Y1, Y7, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPADDD       Y1, Y4, Y4
-	VPSUBD       Y2, Y4, Y2
-	VPMULUDQ     Y5, Y2, Y4
-	VMOVSHDUP    Y2, Y5
-	VPMULUDQ     Y6, Y5, Y5
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y5, Y4, Y4
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y4, Y3
-	VPSUBD       Y3, Y2, Y2
+	CROSST3(Y4, Y2, Y3, Y5, Y6, Y0, Y1, Y7, Y8)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPERM2I128   $0x20, Y2, Y7, Y3
@@ -1194,19 +946,7 @@ one:
 	VSHUFPS      $0xdd, Y2, Y3, Y2
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y5
-	VPADDD       Y2, Y4, Y6
-	VPSUBD       Y1, Y6, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPADDD       Y1, Y4, Y4
-	VPSUBD       Y2, Y4, Y2
-	VPMULUDQ     Y5, Y2, Y4
-	VMOVSHDUP    Y2, Y7
-	VPMULUDQ     Y5, Y7, Y5
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y5, Y4, Y4
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y4, Y3
-	VPSUBD       Y3, Y2, Y2
+	CROSST4(Y4, Y2, Y3, Y5, Y0, Y1, Y6, Y7)
 	VMOVDQU      Y6, (AX)
 	VMOVDQU      Y2, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -1221,7 +961,7 @@ done:
 // func shoup30AVX2Scale(v *uint32, w *uint32, q *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, n SI, p Y0.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1254,7 +994,7 @@ loop:
 // func shoup30AVX2ScaleRows(v *uint32, w *uint32, q *uint32, m *uint32, rows int, width int, stride int)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Y0.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1295,7 +1035,7 @@ column:
 // func shoup30AVX2Product(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -1345,7 +1085,7 @@ loop:
 // func shoup30AVX2Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -1371,7 +1111,7 @@ loop:
 // func shoup30AVX2Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -1397,7 +1137,7 @@ loop:
 // func shoup30AVX2MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -1453,7 +1193,7 @@ loop:
 // func shoup30AVX2Reduce(z *uint32, x *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup30AVX2Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Y0, 2p Y1.
+	// Registers: z AX, x CX, n BX, p Y0, p2 Y1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

@@ -4,6 +4,155 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets w to x + wy and x to x − wy.
+#define CROSS1(x, y, w, q, p, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, t1; \
+	VPBLENDD $0xaa, q, t1, t1; \
+	VPMULLD w, y, y; \
+	VPMULLD p, t1, w; \
+	VPSUBD w, y, y; \
+	VPSUBD p, x, w; \
+	VPMINUD w, x, x; \
+	VPSUBD p, y, w; \
+	VPMINUD w, y, y; \
+	VPADDD y, x, w; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x
+
+// CROSST1 sets s to x + y and x to (x − y)w.
+#define CROSST1(x, y, w, q, p, s, t1) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x; \
+	VPMULUDQ q, x, y; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP y, y; \
+	VPBLENDD $0xaa, q, y, y; \
+	VPMULLD w, x, x; \
+	VPMULLD p, y, y; \
+	VPSUBD y, x, x
+
+// LAST1 sets s to xw in canonical form.
+#define LAST1(x, w, q, p, s, t1) \
+	VPMULUDQ q, x, s; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP s, s; \
+	VPBLENDD $0xaa, t1, s, s; \
+	VPMULLD w, x, x; \
+	VPMULLD p, s, s; \
+	VPSUBD s, x, s; \
+	VPSUBD p, s, x; \
+	VPMINUD x, s, s
+
+// LAST2 sets x to xw in canonical form.
+#define LAST2(x, w, q, p, t1, t2) \
+	VPMULUDQ q, x, t1; \
+	VMOVSHDUP x, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, t1; \
+	VPBLENDD $0xaa, q, t1, t1; \
+	VPMULLD w, x, x; \
+	VPMULLD p, t1, w; \
+	VPSUBD w, x, x; \
+	VPSUBD p, x, w; \
+	VPMINUD w, x, x
+
+// PLAINT1 sets s to x + y and x to x − y.
+#define PLAINT1(x, y, p, s, t1) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, x; \
+	VPSUBD p, y, t1; \
+	VPMINUD t1, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x
+
+// CROSS2 sets x to x + wy and y to x − wy.
+#define CROSS2(x, y, w, q, q2, p, t1) \
+	VPMULUDQ q, y, q; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, q2; \
+	VMOVSHDUP q, q; \
+	VPBLENDD $0xaa, q2, q, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, w; \
+	VPSUBD w, y, y; \
+	VPSUBD p, x, w; \
+	VPMINUD w, x, w; \
+	VPSUBD p, y, x; \
+	VPMINUD x, y, y; \
+	VPADDD y, w, x; \
+	VPADDD p, w, w; \
+	VPSUBD y, w, y
+
+// CROSST2 sets s to x + y and y to (x − y)w.
+#define CROSST2(x, y, w, q, q2, p, s) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ q2, q, q; \
+	VMOVSHDUP x, x; \
+	VPBLENDD $0xaa, q, x, x; \
+	VPMULLD w, y, y; \
+	VPMULLD p, x, x; \
+	VPSUBD x, y, y
+
+// CROSST3 sets s to x + y and y to (x − y)w.
+#define CROSST3(x, y, w, q, q2, p, s) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ q2, q, q; \
+	VMOVSHDUP x, x; \
+	VPBLENDD $0xaa, q, x, x; \
+	VPMULLD w, y, y; \
+	VPMULLD p, x, w; \
+	VPSUBD w, y, y
+
+// CROSST4 sets s to x + y and y to (x − y)w.
+#define CROSST4(x, y, w, q, p, s, t1) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP x, x; \
+	VPBLENDD $0xaa, q, x, x; \
+	VPMULLD w, y, y; \
+	VPMULLD p, x, w; \
+	VPSUBD w, y, y
+
 DATA low<>+0(SB)/8, $0x00000000ffffffff
 DATA low<>+8(SB)/8, $0x00000000ffffffff
 DATA low<>+16(SB)/8, $0x00000000ffffffff
@@ -19,7 +168,7 @@ GLOBL sign<>(SB), RODATA|NOPTR, $32
 // func shoup31AVX2Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -50,21 +199,7 @@ column:
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y4
-	VPMULUDQ     Y4, Y2, Y5
-	VMOVSHDUP    Y2, Y6
-	VPMULUDQ     Y4, Y6, Y4
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y4, Y5, Y5
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y5, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y0, Y1, Y3
-	VPMINUD      Y3, Y1, Y1
-	VPSUBD       Y0, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
-	VPADDD       Y2, Y1, Y3
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
+	CROSS1(Y1, Y2, Y3, Y4, Y0, Y5, Y6)
 
 plain0Done:
 	VMOVDQU Y3, (R9)
@@ -99,7 +234,7 @@ plain0:
 // func shoup31AVX2Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -130,21 +265,7 @@ column:
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y4
-	VPSUBD       Y0, Y1, Y5
-	VPMINUD      Y5, Y1, Y1
-	VPSUBD       Y0, Y2, Y5
-	VPMINUD      Y5, Y2, Y2
-	VPADDD       Y2, Y1, Y5
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
-	VPMULUDQ     Y4, Y1, Y2
-	VMOVSHDUP    Y1, Y6
-	VPMULUDQ     Y4, Y6, Y4
-	VMOVSHDUP    Y2, Y2
-	VPBLENDD     $0xaa, Y4, Y2, Y2
-	VPMULLD      Y3, Y1, Y1
-	VPMULLD      Y0, Y2, Y2
-	VPSUBD       Y2, Y1, Y1
+	CROSST1(Y1, Y2, Y3, Y4, Y0, Y5, Y6)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -154,27 +275,9 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTD (R11), Y2
 	VPBROADCASTD 4(R11), Y3
-	VPMULUDQ     Y3, Y5, Y4
-	VMOVSHDUP    Y5, Y6
-	VPMULUDQ     Y3, Y6, Y6
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y6, Y4, Y4
-	VPMULLD      Y2, Y5, Y5
-	VPMULLD      Y0, Y4, Y4
-	VPSUBD       Y4, Y5, Y4
-	VPSUBD       Y0, Y4, Y5
-	VPMINUD      Y5, Y4, Y4
+	LAST1(Y5, Y2, Y3, Y0, Y4, Y6)
 	VMOVDQU      Y4, (R9)
-	VPMULUDQ     Y3, Y1, Y4
-	VMOVSHDUP    Y1, Y5
-	VPMULUDQ     Y3, Y5, Y3
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y3, Y4, Y4
-	VPMULLD      Y2, Y1, Y1
-	VPMULLD      Y0, Y4, Y2
-	VPSUBD       Y2, Y1, Y1
-	VPSUBD       Y0, Y1, Y2
-	VPMINUD      Y2, Y1, Y1
+	LAST2(Y1, Y2, Y3, Y0, Y4, Y5)
 	VMOVDQU      Y1, (R9)(DI*1)
 	JMP          next
 
@@ -201,19 +304,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Y0, Y1, Y3
-	VPMINUD Y3, Y1, Y1
-	VPSUBD  Y0, Y2, Y3
-	VPMINUD Y3, Y2, Y2
-	VPADDD  Y2, Y1, Y5
-	VPADDD  Y0, Y1, Y1
-	VPSUBD  Y2, Y1, Y1
-	JMP     plain0Done
+	PLAINT1(Y1, Y2, Y0, Y5, Y3)
+	JMP plain0Done
 
 // func shoup31AVX2Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -306,21 +403,7 @@ plain0Done:
 plain1Done:
 	VPBROADCASTD 4(CX)(R12*1), Y4
 	VPBROADCASTD 4(DX)(R12*1), Y6
-	VPMULUDQ     Y6, Y2, Y7
-	VMOVSHDUP    Y2, Y8
-	VPMULUDQ     Y6, Y8, Y6
-	VMOVSHDUP    Y7, Y7
-	VPBLENDD     $0xaa, Y6, Y7, Y7
-	VPMULLD      Y4, Y2, Y2
-	VPMULLD      Y0, Y7, Y4
-	VPSUBD       Y4, Y2, Y2
-	VPSUBD       Y0, Y1, Y4
-	VPMINUD      Y4, Y1, Y1
-	VPSUBD       Y0, Y2, Y4
-	VPMINUD      Y4, Y2, Y2
-	VPADDD       Y2, Y1, Y4
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
+	CROSS1(Y1, Y2, Y4, Y6, Y0, Y7, Y8)
 	VMOVDQU      Y5, (R10)
 	VMOVDQU      Y3, (R10)(DI*1)
 	VMOVDQU      Y4, (R10)(DI*2)
@@ -373,7 +456,7 @@ plain1:
 // func shoup31AVX2Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -409,21 +492,7 @@ column:
 	JNE          plain1
 	VPBROADCASTD (CX)(R12*1), Y5
 	VPBROADCASTD (DX)(R12*1), Y6
-	VPSUBD       Y0, Y1, Y7
-	VPMINUD      Y7, Y1, Y1
-	VPSUBD       Y0, Y2, Y7
-	VPMINUD      Y7, Y2, Y2
-	VPADDD       Y2, Y1, Y7
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
-	VPMULUDQ     Y6, Y1, Y2
-	VMOVSHDUP    Y1, Y8
-	VPMULUDQ     Y6, Y8, Y6
-	VMOVSHDUP    Y2, Y2
-	VPBLENDD     $0xaa, Y6, Y2, Y2
-	VPMULLD      Y5, Y1, Y1
-	VPMULLD      Y0, Y2, Y2
-	VPSUBD       Y2, Y1, Y1
+	CROSST1(Y1, Y2, Y5, Y6, Y0, Y7, Y8)
 
 plain1Done:
 	VPBROADCASTD 4(CX)(R12*1), Y2
@@ -464,21 +533,7 @@ plain1Done:
 	VPMULLD      Y3, Y5, Y5
 	VPMULLD      Y0, Y6, Y6
 	VPSUBD       Y6, Y5, Y5
-	VPSUBD       Y0, Y1, Y6
-	VPMINUD      Y6, Y1, Y1
-	VPSUBD       Y0, Y2, Y6
-	VPMINUD      Y6, Y2, Y2
-	VPADDD       Y2, Y1, Y6
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
-	VPMULUDQ     Y4, Y1, Y2
-	VMOVSHDUP    Y1, Y8
-	VPMULUDQ     Y4, Y8, Y4
-	VMOVSHDUP    Y2, Y2
-	VPBLENDD     $0xaa, Y4, Y2, Y2
-	VPMULLD      Y3, Y1, Y1
-	VPMULLD      Y0, Y2, Y2
-	VPSUBD       Y2, Y1, Y1
+	CROSST1(Y1, Y2, Y3, Y4, Y0, Y6, Y8)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -488,49 +543,13 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTD (R12), Y2
 	VPBROADCASTD 4(R12), Y3
-	VPMULUDQ     Y3, Y7, Y4
-	VMOVSHDUP    Y7, Y8
-	VPMULUDQ     Y3, Y8, Y8
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y8, Y4, Y4
-	VPMULLD      Y2, Y7, Y7
-	VPMULLD      Y0, Y4, Y4
-	VPSUBD       Y4, Y7, Y4
-	VPSUBD       Y0, Y4, Y7
-	VPMINUD      Y7, Y4, Y4
+	LAST1(Y7, Y2, Y3, Y0, Y4, Y8)
 	VMOVDQU      Y4, (R10)
-	VPMULUDQ     Y3, Y6, Y4
-	VMOVSHDUP    Y6, Y7
-	VPMULUDQ     Y3, Y7, Y7
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y7, Y4, Y4
-	VPMULLD      Y2, Y6, Y6
-	VPMULLD      Y0, Y4, Y4
-	VPSUBD       Y4, Y6, Y4
-	VPSUBD       Y0, Y4, Y6
-	VPMINUD      Y6, Y4, Y4
+	LAST1(Y6, Y2, Y3, Y0, Y4, Y7)
 	VMOVDQU      Y4, (R10)(DI*1)
-	VPMULUDQ     Y3, Y5, Y4
-	VMOVSHDUP    Y5, Y6
-	VPMULUDQ     Y3, Y6, Y6
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y6, Y4, Y4
-	VPMULLD      Y2, Y5, Y5
-	VPMULLD      Y0, Y4, Y4
-	VPSUBD       Y4, Y5, Y4
-	VPSUBD       Y0, Y4, Y5
-	VPMINUD      Y5, Y4, Y4
+	LAST1(Y5, Y2, Y3, Y0, Y4, Y6)
 	VMOVDQU      Y4, (R10)(DI*2)
-	VPMULUDQ     Y3, Y1, Y4
-	VMOVSHDUP    Y1, Y5
-	VPMULUDQ     Y3, Y5, Y3
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y3, Y4, Y4
-	VPMULLD      Y2, Y1, Y1
-	VPMULLD      Y0, Y4, Y2
-	VPSUBD       Y2, Y1, Y1
-	VPSUBD       Y0, Y1, Y2
-	VPMINUD      Y2, Y1, Y1
+	LAST2(Y1, Y2, Y3, Y0, Y4, Y5)
 	VMOVDQU      Y1, (R10)(BX*1)
 	JMP          next
 
@@ -559,14 +578,8 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Y0, Y1, Y5
-	VPMINUD Y5, Y1, Y1
-	VPSUBD  Y0, Y2, Y5
-	VPMINUD Y5, Y2, Y2
-	VPADDD  Y2, Y1, Y7
-	VPADDD  Y0, Y1, Y1
-	VPSUBD  Y2, Y1, Y1
-	JMP     plain1Done
+	PLAINT1(Y1, Y2, Y0, Y7, Y5)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
@@ -577,19 +590,13 @@ plain0:
 	VPADDD  Y4, Y3, Y7
 	VPADDD  Y0, Y3, Y3
 	VPSUBD  Y4, Y3, Y5
-	VPSUBD  Y0, Y1, Y3
-	VPMINUD Y3, Y1, Y1
-	VPSUBD  Y0, Y2, Y3
-	VPMINUD Y3, Y2, Y2
-	VPADDD  Y2, Y1, Y6
-	VPADDD  Y0, Y1, Y1
-	VPSUBD  Y2, Y1, Y1
+	PLAINT1(Y1, Y2, Y0, Y6, Y3)
 	JMP     plain0Done
 
 // func shoup31AVX2Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Tail16(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -614,21 +621,7 @@ several:
 	// Layer 0 of 4, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), Y5
 	VPBROADCASTD (DX)(SI*1), Y6
-	VPMULUDQ     Y6, Y2, Y7
-	VMOVSHDUP    Y2, Y8
-	VPMULUDQ     Y6, Y8, Y6
-	VMOVSHDUP    Y7, Y7
-	VPBLENDD     $0xaa, Y6, Y7, Y7
-	VPMULLD      Y5, Y2, Y2
-	VPMULLD      Y0, Y7, Y5
-	VPSUBD       Y5, Y2, Y2
-	VPSUBD       Y0, Y1, Y5
-	VPMINUD      Y5, Y1, Y1
-	VPSUBD       Y0, Y2, Y5
-	VPMINUD      Y5, Y2, Y2
-	VPADDD       Y2, Y1, Y5
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
+	CROSS1(Y1, Y2, Y5, Y6, Y0, Y7, Y8)
 	VPUNPCKLDQ   Y1, Y5, Y2
 	VPUNPCKHDQ   Y1, Y5, Y1
 	VPERM2I128   $0x20, Y1, Y2, Y5
@@ -659,21 +652,7 @@ several:
 	VPBROADCASTQ (CX)(SI*2), Y3
 	VPBROADCASTQ (DX)(SI*2), Y6
 	VPBROADCASTD 4(DX)(SI*2), Y7
-	VPMULUDQ     Y6, Y1, Y6
-	VMOVSHDUP    Y1, Y8
-	VPMULUDQ     Y7, Y8, Y7
-	VMOVSHDUP    Y6, Y6
-	VPBLENDD     $0xaa, Y7, Y6, Y6
-	VPMULLD      Y3, Y1, Y1
-	VPMULLD      Y0, Y6, Y3
-	VPSUBD       Y3, Y1, Y1
-	VPSUBD       Y0, Y5, Y3
-	VPMINUD      Y3, Y5, Y3
-	VPSUBD       Y0, Y1, Y5
-	VPMINUD      Y5, Y1, Y1
-	VPADDD       Y1, Y3, Y5
-	VPADDD       Y0, Y3, Y3
-	VPSUBD       Y1, Y3, Y1
+	CROSS2(Y5, Y1, Y3, Y6, Y7, Y0, Y8)
 	VPUNPCKLDQ   Y1, Y5, Y3
 	VPUNPCKHDQ   Y1, Y5, Y1
 	VPERM2I128   $0x20, Y1, Y3, Y5
@@ -681,21 +660,7 @@ several:
 	VPBROADCASTQ (CX)(BX*2), Y3
 	VPBROADCASTQ (DX)(BX*2), Y6
 	VPBROADCASTD 4(DX)(BX*2), Y7
-	VPMULUDQ     Y6, Y2, Y6
-	VMOVSHDUP    Y2, Y8
-	VPMULUDQ     Y7, Y8, Y7
-	VMOVSHDUP    Y6, Y6
-	VPBLENDD     $0xaa, Y7, Y6, Y6
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y6, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y0, Y4, Y3
-	VPMINUD      Y3, Y4, Y3
-	VPSUBD       Y0, Y2, Y4
-	VPMINUD      Y4, Y2, Y2
-	VPADDD       Y2, Y3, Y4
-	VPADDD       Y0, Y3, Y3
-	VPSUBD       Y2, Y3, Y2
+	CROSS2(Y4, Y2, Y3, Y6, Y7, Y0, Y8)
 	VPUNPCKLDQ   Y2, Y4, Y3
 	VPUNPCKHDQ   Y2, Y4, Y2
 	VPERM2I128   $0x20, Y2, Y3, Y4
@@ -705,21 +670,7 @@ several:
 	VBROADCASTI128 (CX)(SI*4), Y3
 	VBROADCASTI128 (DX)(SI*4), Y6
 	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y1, Y6
-	VMOVSHDUP      Y1, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y1, Y1
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y1, Y1
-	VPSUBD         Y0, Y5, Y3
-	VPMINUD        Y3, Y5, Y3
-	VPSUBD         Y0, Y1, Y5
-	VPMINUD        Y5, Y1, Y1
-	VPADDD         Y1, Y3, Y5
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y1, Y3, Y1
+	CROSS2(Y5, Y1, Y3, Y6, Y7, Y0, Y8)
 	VPUNPCKLDQ     Y1, Y5, Y3
 	VPUNPCKHDQ     Y1, Y5, Y1
 	VPERM2I128     $0x20, Y1, Y3, Y5
@@ -727,21 +678,7 @@ several:
 	VBROADCASTI128 (CX)(BX*4), Y3
 	VBROADCASTI128 (DX)(BX*4), Y6
 	VMOVSHDUP      Y6, Y7
-	VPMULUDQ       Y6, Y2, Y6
-	VMOVSHDUP      Y2, Y8
-	VPMULUDQ       Y7, Y8, Y7
-	VMOVSHDUP      Y6, Y6
-	VPBLENDD       $0xaa, Y7, Y6, Y6
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y6, Y3
-	VPSUBD         Y3, Y2, Y2
-	VPSUBD         Y0, Y4, Y3
-	VPMINUD        Y3, Y4, Y3
-	VPSUBD         Y0, Y2, Y4
-	VPMINUD        Y4, Y2, Y2
-	VPADDD         Y2, Y3, Y4
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y2, Y3, Y2
+	CROSS2(Y4, Y2, Y3, Y6, Y7, Y0, Y8)
 	VPUNPCKLDQ     Y2, Y4, Y3
 	VPUNPCKHDQ     Y2, Y4, Y2
 	VPERM2I128     $0x20, Y2, Y3, Y4
@@ -751,21 +688,7 @@ several:
 	VMOVDQU    (CX)(SI*8), Y3
 	VMOVDQU    (DX)(SI*8), Y6
 	VMOVSHDUP  (DX)(SI*8), Y7
-	VPMULUDQ   Y6, Y1, Y6
-	VMOVSHDUP  Y1, Y8
-	VPMULUDQ   Y7, Y8, Y7
-	VMOVSHDUP  Y6, Y6
-	VPBLENDD   $0xaa, Y7, Y6, Y6
-	VPMULLD    Y3, Y1, Y1
-	VPMULLD    Y0, Y6, Y3
-	VPSUBD     Y3, Y1, Y1
-	VPSUBD     Y0, Y5, Y3
-	VPMINUD    Y3, Y5, Y3
-	VPSUBD     Y0, Y1, Y5
-	VPMINUD    Y5, Y1, Y1
-	VPADDD     Y1, Y3, Y5
-	VPADDD     Y0, Y3, Y3
-	VPSUBD     Y1, Y3, Y1
+	CROSS2(Y5, Y1, Y3, Y6, Y7, Y0, Y8)
 	VPUNPCKLDQ Y1, Y5, Y3
 	VPUNPCKHDQ Y1, Y5, Y1
 	VPERM2I128 $0x20, Y1, Y3, Y5
@@ -773,21 +696,7 @@ several:
 	VMOVDQU    (CX)(BX*8), Y3
 	VMOVDQU    (DX)(BX*8), Y6
 	VMOVSHDUP  (DX)(BX*8), Y7
-	VPMULUDQ   Y6, Y2, Y6
-	VMOVSHDUP  Y2, Y8
-	VPMULUDQ   Y7, Y8, Y7
-	VMOVSHDUP  Y6, Y6
-	VPBLENDD   $0xaa, Y7, Y6, Y6
-	VPMULLD    Y3, Y2, Y2
-	VPMULLD    Y0, Y6, Y3
-	VPSUBD     Y3, Y2, Y2
-	VPSUBD     Y0, Y4, Y3
-	VPMINUD    Y3, Y4, Y3
-	VPSUBD     Y0, Y2, Y4
-	VPMINUD    Y4, Y2, Y2
-	VPADDD     Y2, Y3, Y4
-	VPADDD     Y0, Y3, Y3
-	VPSUBD     Y2, Y3, Y2
+	CROSS2(Y4, Y2, Y3, Y6, Y7, Y0, Y8)
 	VPUNPCKLDQ Y2, Y4, Y3
 	VPUNPCKHDQ Y2, Y4, Y2
 	VPERM2I128 $0x20, Y2, Y3, Y4
@@ -831,21 +740,7 @@ one:
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y4
-	VPMULUDQ     Y4, Y2, Y5
-	VMOVSHDUP    Y2, Y6
-	VPMULUDQ     Y4, Y6, Y4
-	VMOVSHDUP    Y5, Y5
-	VPBLENDD     $0xaa, Y4, Y5, Y5
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y5, Y3
-	VPSUBD       Y3, Y2, Y2
-	VPSUBD       Y0, Y1, Y3
-	VPMINUD      Y3, Y1, Y1
-	VPSUBD       Y0, Y2, Y3
-	VPMINUD      Y3, Y2, Y2
-	VPADDD       Y2, Y1, Y3
-	VPADDD       Y0, Y1, Y1
-	VPSUBD       Y2, Y1, Y1
+	CROSS1(Y1, Y2, Y3, Y4, Y0, Y5, Y6)
 	VPUNPCKLDQ   Y1, Y3, Y2
 	VPUNPCKHDQ   Y1, Y3, Y1
 	VPERM2I128   $0x20, Y1, Y2, Y3
@@ -855,21 +750,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), Y2
 	VPBROADCASTQ (DX)(SI*2), Y4
 	VPBROADCASTD 4(DX)(SI*2), Y5
-	VPMULUDQ     Y4, Y1, Y4
-	VMOVSHDUP    Y1, Y6
-	VPMULUDQ     Y5, Y6, Y5
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y5, Y4, Y4
-	VPMULLD      Y2, Y1, Y1
-	VPMULLD      Y0, Y4, Y2
-	VPSUBD       Y2, Y1, Y1
-	VPSUBD       Y0, Y3, Y2
-	VPMINUD      Y2, Y3, Y2
-	VPSUBD       Y0, Y1, Y3
-	VPMINUD      Y3, Y1, Y1
-	VPADDD       Y1, Y2, Y3
-	VPADDD       Y0, Y2, Y2
-	VPSUBD       Y1, Y2, Y1
+	CROSS2(Y3, Y1, Y2, Y4, Y5, Y0, Y6)
 	VPUNPCKLDQ   Y1, Y3, Y2
 	VPUNPCKHDQ   Y1, Y3, Y1
 	VPERM2I128   $0x20, Y1, Y2, Y3
@@ -879,21 +760,7 @@ one:
 	VBROADCASTI128 (CX)(SI*4), Y2
 	VBROADCASTI128 (DX)(SI*4), Y4
 	VMOVSHDUP      Y4, Y5
-	VPMULUDQ       Y4, Y1, Y4
-	VMOVSHDUP      Y1, Y6
-	VPMULUDQ       Y5, Y6, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y2, Y1, Y1
-	VPMULLD        Y0, Y4, Y2
-	VPSUBD         Y2, Y1, Y1
-	VPSUBD         Y0, Y3, Y2
-	VPMINUD        Y2, Y3, Y2
-	VPSUBD         Y0, Y1, Y3
-	VPMINUD        Y3, Y1, Y1
-	VPADDD         Y1, Y2, Y3
-	VPADDD         Y0, Y2, Y2
-	VPSUBD         Y1, Y2, Y1
+	CROSS2(Y3, Y1, Y2, Y4, Y5, Y0, Y6)
 	VPUNPCKLDQ     Y1, Y3, Y2
 	VPUNPCKHDQ     Y1, Y3, Y1
 	VPERM2I128     $0x20, Y1, Y2, Y3
@@ -903,21 +770,7 @@ one:
 	VMOVDQU    (CX)(SI*8), Y2
 	VMOVDQU    (DX)(SI*8), Y4
 	VMOVSHDUP  (DX)(SI*8), Y5
-	VPMULUDQ   Y4, Y1, Y4
-	VMOVSHDUP  Y1, Y6
-	VPMULUDQ   Y5, Y6, Y5
-	VMOVSHDUP  Y4, Y4
-	VPBLENDD   $0xaa, Y5, Y4, Y4
-	VPMULLD    Y2, Y1, Y1
-	VPMULLD    Y0, Y4, Y2
-	VPSUBD     Y2, Y1, Y1
-	VPSUBD     Y0, Y3, Y2
-	VPMINUD    Y2, Y3, Y2
-	VPSUBD     Y0, Y1, Y3
-	VPMINUD    Y3, Y1, Y1
-	VPADDD     Y1, Y2, Y3
-	VPADDD     Y0, Y2, Y2
-	VPSUBD     Y1, Y2, Y1
+	CROSS2(Y3, Y1, Y2, Y4, Y5, Y0, Y6)
 	VPUNPCKLDQ Y1, Y3, Y2
 	VPUNPCKHDQ Y1, Y3, Y1
 	VPERM2I128 $0x20, Y1, Y2, Y3
@@ -951,7 +804,7 @@ done:
 // func shoup31AVX2Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Tail16T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -981,21 +834,7 @@ several:
 	VMOVDQU    (CX)(SI*8), Y5
 	VMOVDQU    (DX)(SI*8), Y6
 	VMOVSHDUP  (DX)(SI*8), Y7
-	VPSUBD     Y0, Y2, Y8
-	VPMINUD    Y8, Y2, Y2
-	VPSUBD     Y0, Y1, Y8
-	VPMINUD    Y8, Y1, Y1
-	VPADDD     Y1, Y2, Y8
-	VPADDD     Y0, Y2, Y2
-	VPSUBD     Y1, Y2, Y1
-	VPMULUDQ   Y6, Y1, Y2
-	VMOVSHDUP  Y1, Y6
-	VPMULUDQ   Y7, Y6, Y6
-	VMOVSHDUP  Y2, Y2
-	VPBLENDD   $0xaa, Y6, Y2, Y2
-	VPMULLD    Y5, Y1, Y1
-	VPMULLD    Y0, Y2, Y2
-	VPSUBD     Y2, Y1, Y1
+	CROSST2(Y2, Y1, Y5, Y6, Y7, Y0, Y8)
 	VPERM2I128 $0x20, Y4, Y3, Y2
 	VPERM2I128 $0x31, Y4, Y3, Y3
 	VSHUFPS    $0x88, Y3, Y2, Y4
@@ -1003,21 +842,7 @@ several:
 	VMOVDQU    (CX)(BX*8), Y3
 	VMOVDQU    (DX)(BX*8), Y5
 	VMOVSHDUP  (DX)(BX*8), Y6
-	VPSUBD     Y0, Y4, Y7
-	VPMINUD    Y7, Y4, Y4
-	VPSUBD     Y0, Y2, Y7
-	VPMINUD    Y7, Y2, Y2
-	VPADDD     Y2, Y4, Y7
-	VPADDD     Y0, Y4, Y4
-	VPSUBD     Y2, Y4, Y2
-	VPMULUDQ   Y5, Y2, Y4
-	VMOVSHDUP  Y2, Y5
-	VPMULUDQ   Y6, Y5, Y5
-	VMOVSHDUP  Y4, Y4
-	VPBLENDD   $0xaa, Y5, Y4, Y4
-	VPMULLD    Y3, Y2, Y2
-	VPMULLD    Y0, Y4, Y3
-	VPSUBD     Y3, Y2, Y2
+	CROSST3(Y4, Y2, Y3, Y5, Y6, Y0, Y7)
 
 	// Layer 2 of 4, in 2 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VPERM2I128     $0x20, Y1, Y8, Y3
@@ -1027,21 +852,7 @@ several:
 	VBROADCASTI128 (CX)(SI*4), Y3
 	VBROADCASTI128 (DX)(SI*4), Y5
 	VMOVSHDUP      Y5, Y6
-	VPSUBD         Y0, Y4, Y8
-	VPMINUD        Y8, Y4, Y4
-	VPSUBD         Y0, Y1, Y8
-	VPMINUD        Y8, Y1, Y1
-	VPADDD         Y1, Y4, Y8
-	VPADDD         Y0, Y4, Y4
-	VPSUBD         Y1, Y4, Y1
-	VPMULUDQ       Y5, Y1, Y4
-	VMOVSHDUP      Y1, Y5
-	VPMULUDQ       Y6, Y5, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y1, Y1
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y1, Y1
+	CROSST3(Y4, Y1, Y3, Y5, Y6, Y0, Y8)
 	VPERM2I128     $0x20, Y2, Y7, Y3
 	VPERM2I128     $0x31, Y2, Y7, Y2
 	VSHUFPS        $0x88, Y2, Y3, Y4
@@ -1049,21 +860,7 @@ several:
 	VBROADCASTI128 (CX)(BX*4), Y3
 	VBROADCASTI128 (DX)(BX*4), Y5
 	VMOVSHDUP      Y5, Y6
-	VPSUBD         Y0, Y4, Y7
-	VPMINUD        Y7, Y4, Y4
-	VPSUBD         Y0, Y2, Y7
-	VPMINUD        Y7, Y2, Y2
-	VPADDD         Y2, Y4, Y7
-	VPADDD         Y0, Y4, Y4
-	VPSUBD         Y2, Y4, Y2
-	VPMULUDQ       Y5, Y2, Y4
-	VMOVSHDUP      Y2, Y5
-	VPMULUDQ       Y6, Y5, Y5
-	VMOVSHDUP      Y4, Y4
-	VPBLENDD       $0xaa, Y5, Y4, Y4
-	VPMULLD        Y3, Y2, Y2
-	VPMULLD        Y0, Y4, Y3
-	VPSUBD         Y3, Y2, Y2
+	CROSST3(Y4, Y2, Y3, Y5, Y6, Y0, Y7)
 
 	// Layer 1 of 4, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VPERM2I128   $0x20, Y1, Y8, Y3
@@ -1073,21 +870,7 @@ several:
 	VPBROADCASTQ (CX)(SI*2), Y3
 	VPBROADCASTQ (DX)(SI*2), Y5
 	VPBROADCASTD 4(DX)(SI*2), Y6
-	VPSUBD       Y0, Y4, Y8
-	VPMINUD      Y8, Y4, Y4
-	VPSUBD       Y0, Y1, Y8
-	VPMINUD      Y8, Y1, Y1
-	VPADDD       Y1, Y4, Y8
-	VPADDD       Y0, Y4, Y4
-	VPSUBD       Y1, Y4, Y1
-	VPMULUDQ     Y5, Y1, Y4
-	VMOVSHDUP    Y1, Y5
-	VPMULUDQ     Y6, Y5, Y5
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y5, Y4, Y4
-	VPMULLD      Y3, Y1, Y1
-	VPMULLD      Y0, Y4, Y3
-	VPSUBD       Y3, Y1, Y1
+	CROSST3(Y4, Y1, Y3, Y5, Y6, Y0, Y8)
 	VPERM2I128   $0x20, Y2, Y7, Y3
 	VPERM2I128   $0x31, Y2, Y7, Y2
 	VSHUFPS      $0x88, Y2, Y3, Y4
@@ -1095,21 +878,7 @@ several:
 	VPBROADCASTQ (CX)(BX*2), Y3
 	VPBROADCASTQ (DX)(BX*2), Y5
 	VPBROADCASTD 4(DX)(BX*2), Y6
-	VPSUBD       Y0, Y4, Y7
-	VPMINUD      Y7, Y4, Y4
-	VPSUBD       Y0, Y2, Y7
-	VPMINUD      Y7, Y2, Y2
-	VPADDD       Y2, Y4, Y7
-	VPADDD       Y0, Y4, Y4
-	VPSUBD       Y2, Y4, Y2
-	VPMULUDQ     Y5, Y2, Y4
-	VMOVSHDUP    Y2, Y5
-	VPMULUDQ     Y6, Y5, Y5
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y5, Y4, Y4
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y4, Y3
-	VPSUBD       Y3, Y2, Y2
+	CROSST3(Y4, Y2, Y3, Y5, Y6, Y0, Y7)
 
 	// Layer 0 of 4, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPERM2I128   $0x20, Y1, Y8, Y3
@@ -1118,42 +887,14 @@ several:
 	VSHUFPS      $0xdd, Y1, Y3, Y1
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y5
-	VPSUBD       Y0, Y4, Y6
-	VPMINUD      Y6, Y4, Y4
-	VPSUBD       Y0, Y1, Y6
-	VPMINUD      Y6, Y1, Y1
-	VPADDD       Y1, Y4, Y6
-	VPADDD       Y0, Y4, Y4
-	VPSUBD       Y1, Y4, Y1
-	VPMULUDQ     Y5, Y1, Y4
-	VMOVSHDUP    Y1, Y8
-	VPMULUDQ     Y5, Y8, Y5
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y5, Y4, Y4
-	VPMULLD      Y3, Y1, Y1
-	VPMULLD      Y0, Y4, Y3
-	VPSUBD       Y3, Y1, Y1
+	CROSST4(Y4, Y1, Y3, Y5, Y0, Y6, Y8)
 	VPERM2I128   $0x20, Y2, Y7, Y3
 	VPERM2I128   $0x31, Y2, Y7, Y2
 	VSHUFPS      $0x88, Y2, Y3, Y4
 	VSHUFPS      $0xdd, Y2, Y3, Y2
 	VPBROADCASTD (CX)(BX*1), Y3
 	VPBROADCASTD (DX)(BX*1), Y5
-	VPSUBD       Y0, Y4, Y7
-	VPMINUD      Y7, Y4, Y4
-	VPSUBD       Y0, Y2, Y7
-	VPMINUD      Y7, Y2, Y2
-	VPADDD       Y2, Y4, Y7
-	VPADDD       Y0, Y4, Y4
-	VPSUBD       Y2, Y4, Y2
-	VPMULUDQ     Y5, Y2, Y4
-	VMOVSHDUP    Y2, Y8
-	VPMULUDQ     Y5, Y8, Y5
-	VMOVSHDUP    Y4, Y4
-	VPBLENDD     $0xaa, Y5, Y4, Y4
-	VPMULLD      Y3, Y2, Y2
-	VPMULLD      Y0, Y4, Y3
-	VPSUBD       Y3, Y2, Y2
+	CROSST4(Y4, Y2, Y3, Y5, Y0, Y7, Y8)
 	VMOVDQU      Y6, (AX)
 	VMOVDQU      Y1, 32(AX)
 	VMOVDQU      Y7, 64(AX)
@@ -1177,21 +918,7 @@ one:
 	VMOVDQU    (CX)(SI*8), Y3
 	VMOVDQU    (DX)(SI*8), Y4
 	VMOVSHDUP  (DX)(SI*8), Y5
-	VPSUBD     Y0, Y2, Y6
-	VPMINUD    Y6, Y2, Y2
-	VPSUBD     Y0, Y1, Y6
-	VPMINUD    Y6, Y1, Y1
-	VPADDD     Y1, Y2, Y6
-	VPADDD     Y0, Y2, Y2
-	VPSUBD     Y1, Y2, Y1
-	VPMULUDQ   Y4, Y1, Y2
-	VMOVSHDUP  Y1, Y4
-	VPMULUDQ   Y5, Y4, Y4
-	VMOVSHDUP  Y2, Y2
-	VPBLENDD   $0xaa, Y4, Y2, Y2
-	VPMULLD    Y3, Y1, Y1
-	VPMULLD    Y0, Y2, Y2
-	VPSUBD     Y2, Y1, Y1
+	CROSST2(Y2, Y1, Y3, Y4, Y5, Y0, Y6)
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VPERM2I128     $0x20, Y1, Y6, Y2
@@ -1201,21 +928,7 @@ one:
 	VBROADCASTI128 (CX)(SI*4), Y2
 	VBROADCASTI128 (DX)(SI*4), Y4
 	VMOVSHDUP      Y4, Y5
-	VPSUBD         Y0, Y3, Y6
-	VPMINUD        Y6, Y3, Y3
-	VPSUBD         Y0, Y1, Y6
-	VPMINUD        Y6, Y1, Y1
-	VPADDD         Y1, Y3, Y6
-	VPADDD         Y0, Y3, Y3
-	VPSUBD         Y1, Y3, Y1
-	VPMULUDQ       Y4, Y1, Y3
-	VMOVSHDUP      Y1, Y4
-	VPMULUDQ       Y5, Y4, Y4
-	VMOVSHDUP      Y3, Y3
-	VPBLENDD       $0xaa, Y4, Y3, Y3
-	VPMULLD        Y2, Y1, Y1
-	VPMULLD        Y0, Y3, Y2
-	VPSUBD         Y2, Y1, Y1
+	CROSST3(Y3, Y1, Y2, Y4, Y5, Y0, Y6)
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VPERM2I128   $0x20, Y1, Y6, Y2
@@ -1225,21 +938,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), Y2
 	VPBROADCASTQ (DX)(SI*2), Y4
 	VPBROADCASTD 4(DX)(SI*2), Y5
-	VPSUBD       Y0, Y3, Y6
-	VPMINUD      Y6, Y3, Y3
-	VPSUBD       Y0, Y1, Y6
-	VPMINUD      Y6, Y1, Y1
-	VPADDD       Y1, Y3, Y6
-	VPADDD       Y0, Y3, Y3
-	VPSUBD       Y1, Y3, Y1
-	VPMULUDQ     Y4, Y1, Y3
-	VMOVSHDUP    Y1, Y4
-	VPMULUDQ     Y5, Y4, Y4
-	VMOVSHDUP    Y3, Y3
-	VPBLENDD     $0xaa, Y4, Y3, Y3
-	VPMULLD      Y2, Y1, Y1
-	VPMULLD      Y0, Y3, Y2
-	VPSUBD       Y2, Y1, Y1
+	CROSST3(Y3, Y1, Y2, Y4, Y5, Y0, Y6)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPERM2I128   $0x20, Y1, Y6, Y2
@@ -1248,21 +947,7 @@ one:
 	VSHUFPS      $0xdd, Y1, Y2, Y1
 	VPBROADCASTD (CX)(SI*1), Y2
 	VPBROADCASTD (DX)(SI*1), Y4
-	VPSUBD       Y0, Y3, Y5
-	VPMINUD      Y5, Y3, Y3
-	VPSUBD       Y0, Y1, Y5
-	VPMINUD      Y5, Y1, Y1
-	VPADDD       Y1, Y3, Y5
-	VPADDD       Y0, Y3, Y3
-	VPSUBD       Y1, Y3, Y1
-	VPMULUDQ     Y4, Y1, Y3
-	VMOVSHDUP    Y1, Y6
-	VPMULUDQ     Y4, Y6, Y4
-	VMOVSHDUP    Y3, Y3
-	VPBLENDD     $0xaa, Y4, Y3, Y3
-	VPMULLD      Y2, Y1, Y1
-	VPMULLD      Y0, Y3, Y2
-	VPSUBD       Y2, Y1, Y1
+	CROSST4(Y3, Y1, Y2, Y4, Y0, Y5, Y6)
 	VMOVDQU      Y5, (AX)
 	VMOVDQU      Y1, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -1277,7 +962,7 @@ done:
 // func shoup31AVX2Scale(v *uint32, w *uint32, q *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, n SI, p Y0.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1310,7 +995,7 @@ loop:
 // func shoup31AVX2ScaleRows(v *uint32, w *uint32, q *uint32, m *uint32, rows int, width int, stride int)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Y0.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1351,7 +1036,7 @@ column:
 // func shoup31AVX2Product(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -1401,7 +1086,7 @@ loop:
 // func shoup31AVX2Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -1427,7 +1112,7 @@ loop:
 // func shoup31AVX2Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -1453,7 +1138,7 @@ loop:
 // func shoup31AVX2MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -1509,7 +1194,7 @@ loop:
 // func shoup31AVX2Reduce(z *uint32, x *uint32, m *uint32, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup31AVX2Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Y0, 2p Y1.
+	// Registers: z AX, x CX, n BX, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

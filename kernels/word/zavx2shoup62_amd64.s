@@ -4,6 +4,267 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets w to x + wy and x to x − wy.
+#define CROSS1(x, y, w, q, w2, q2, p, p2, ph, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULUDQ w, t1, q2; \
+	VPMULUDQ w2, y, w2; \
+	VPADDQ w2, q2, q2; \
+	VPMULUDQ ph, q, w2; \
+	VPSUBQ w2, q2, q2; \
+	VPMULUDQ w, y, y; \
+	VPMULUDQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VMOVSHDUP q, w; \
+	VPMULUDQ p, w, w; \
+	VPSUBQ w, q2, w; \
+	VPSLLQ $0x20, w, w; \
+	VPADDQ w, y, y; \
+	VPSUBQ p2, y, w; \
+	VBLENDVPD w, y, w, y; \
+	VPSUBQ p2, x, w; \
+	VBLENDVPD w, x, w, x; \
+	VPADDQ y, x, w; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x
+
+// CROSST1 sets s to x + y and x to (x − y)w.
+#define CROSST1(x, y, w, q, w2, q2, p, p2, ph, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VBLENDVPD t1, s, t1, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, y, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t1, q; \
+	VPMULUDQ w, y, y; \
+	VPMULUDQ w2, x, q2; \
+	VPADDQ q2, y, y; \
+	VPMULUDQ ph, q, q2; \
+	VPSUBQ q2, y, y; \
+	VPMULUDQ w, x, x; \
+	VPMULUDQ p, q, w; \
+	VPSUBQ w, x, x; \
+	VMOVSHDUP q, w; \
+	VPMULUDQ p, w, w; \
+	VPSUBQ w, y, y; \
+	VPSLLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSUBQ p2, x, y; \
+	VBLENDVPD y, x, y, x
+
+// LAST1 sets s to xw in canonical form.
+#define LAST1(x, w, q, w2, q2, p, p2, ph, s, t1, t2, t3) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ q2, s, t1; \
+	VPMULUDQ q2, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPMULUDQ q, s, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w, s, s; \
+	VPMULUDQ w2, x, t2; \
+	VPADDQ t2, s, s; \
+	VPMULUDQ ph, t1, t2; \
+	VPSUBQ t2, s, s; \
+	VPMULUDQ w, x, x; \
+	VPMULUDQ p, t1, t2; \
+	VPSUBQ t2, x, x; \
+	VMOVSHDUP t1, t1; \
+	VPMULUDQ p, t1, t1; \
+	VPSUBQ t1, s, s; \
+	VPSLLQ $0x20, s, s; \
+	VPADDQ s, x, s; \
+	VPSUBQ p2, s, x; \
+	VBLENDVPD x, s, x, s; \
+	VPSUBQ p, s, x; \
+	VBLENDVPD x, s, x, s
+
+// LAST2 sets x to xw in canonical form.
+#define LAST2(x, w, q, w2, q2, p, p2, ph, t1, t2) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULUDQ w, t1, q2; \
+	VPMULUDQ w2, x, w2; \
+	VPADDQ w2, q2, q2; \
+	VPMULUDQ ph, q, w2; \
+	VPSUBQ w2, q2, q2; \
+	VPMULUDQ w, x, x; \
+	VPMULUDQ p, q, w; \
+	VPSUBQ w, x, x; \
+	VMOVSHDUP q, w; \
+	VPMULUDQ p, w, w; \
+	VPSUBQ w, q2, w; \
+	VPSLLQ $0x20, w, w; \
+	VPADDQ w, x, x; \
+	VPSUBQ p2, x, w; \
+	VBLENDVPD w, x, w, x; \
+	VPSUBQ p, x, w; \
+	VBLENDVPD w, x, w, x
+
+// PLAINT1 sets s to x + y and x to x − y.
+#define PLAINT1(x, y, p2, s, t1, t2) \
+	VPADDQ y, x, t1; \
+	VPSUBQ p2, t1, t2; \
+	VBLENDVPD t2, t1, t2, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VPSUBQ p2, x, y; \
+	VBLENDVPD y, x, y, x
+
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, q, w2, q2, p, p2, ph, s, t1, t2, t3) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ q2, s, t1; \
+	VPMULUDQ q2, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPMULUDQ q, s, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w, s, s; \
+	VPMULUDQ w2, x, t2; \
+	VPADDQ t2, s, s; \
+	VPMULUDQ ph, t1, t2; \
+	VPSUBQ t2, s, s; \
+	VPMULUDQ w, x, x; \
+	VPMULUDQ p, t1, t2; \
+	VPSUBQ t2, x, x; \
+	VMOVSHDUP t1, t1; \
+	VPMULUDQ p, t1, t1; \
+	VPSUBQ t1, s, s; \
+	VPSLLQ $0x20, s, s; \
+	VPADDQ s, x, s; \
+	VPSUBQ p2, s, t1; \
+	VBLENDVPD t1, s, t1, s; \
+	VPSUBQ p, s, t1; \
+	VBLENDVPD t1, s, t1, s
+
+// CROSS2 sets x to x + wy and y to x − wy.
+#define CROSS2(x, y, w, q, w2, q2, p, p2, ph, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULUDQ w, t1, q2; \
+	VPMULUDQ w2, y, w2; \
+	VPADDQ w2, q2, q2; \
+	VPMULUDQ ph, q, w2; \
+	VPSUBQ w2, q2, q2; \
+	VPMULUDQ w, y, y; \
+	VPMULUDQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VMOVSHDUP q, w; \
+	VPMULUDQ p, w, w; \
+	VPSUBQ w, q2, w; \
+	VPSLLQ $0x20, w, w; \
+	VPADDQ w, y, y; \
+	VPSUBQ p2, y, w; \
+	VBLENDVPD w, y, w, y; \
+	VPSUBQ p2, x, w; \
+	VBLENDVPD w, x, w, w; \
+	VPADDQ y, w, x; \
+	VPADDQ p2, w, w; \
+	VPSUBQ y, w, y
+
+// CANON1 sets s to x in canonical form.
+#define CANON1(x, p, p2, s) \
+	VPSUBQ p2, x, s; \
+	VBLENDVPD s, x, s, s; \
+	VPSUBQ p, s, x; \
+	VBLENDVPD x, s, x, s
+
+// CROSST2 sets s to x + y and y to (x − y)w.
+#define CROSST2(x, y, w, q, w2, q2, p, p2, ph, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VBLENDVPD t1, s, t1, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, x, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t1, q; \
+	VPMULUDQ w, x, x; \
+	VPMULUDQ w2, y, q2; \
+	VPADDQ q2, x, x; \
+	VPMULUDQ ph, q, q2; \
+	VPSUBQ q2, x, x; \
+	VPMULUDQ w, y, y; \
+	VPMULUDQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VMOVSHDUP q, w; \
+	VPMULUDQ p, w, w; \
+	VPSUBQ w, x, x; \
+	VPSLLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VPSUBQ p2, y, x; \
+	VBLENDVPD x, y, x, y
+
+// CROSST3 sets s to x + y and y to (x − y)w.
+#define CROSST3(x, y, w, q, w2, q2, p, p2, ph, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VBLENDVPD t1, s, t1, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, x, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t1, q; \
+	VPMULUDQ w, x, x; \
+	VPMULUDQ w2, y, q2; \
+	VPADDQ q2, x, x; \
+	VPMULUDQ ph, q, q2; \
+	VPSUBQ q2, x, x; \
+	VPMULUDQ w, y, y; \
+	VPMULUDQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VMOVSHDUP q, w; \
+	VPMULUDQ p, w, w; \
+	VPSUBQ w, x, w; \
+	VPSLLQ $0x20, w, w; \
+	VPADDQ w, y, y; \
+	VPSUBQ p2, y, w; \
+	VBLENDVPD w, y, w, y
+
 DATA low<>+0(SB)/8, $0x00000000ffffffff
 DATA low<>+8(SB)/8, $0x00000000ffffffff
 DATA low<>+16(SB)/8, $0x00000000ffffffff
@@ -19,7 +280,7 @@ GLOBL sign<>(SB), RODATA|NOPTR, $32
 // func shoup62AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -53,34 +314,7 @@ column:
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
 	VPBROADCASTD 4(CX)(SI*1), Y8
-	VMOVSHDUP    Y4, Y9
-	VPMULUDQ     Y7, Y9, Y10
-	VPMULUDQ     Y7, Y4, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPMULUDQ     Y6, Y9, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPADDQ       Y6, Y10, Y6
-	VPMULUDQ     Y5, Y9, Y7
-	VPMULUDQ     Y8, Y4, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y2, Y6, Y8
-	VPSUBQ       Y8, Y7, Y7
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y0, Y6, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y7, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y1, Y4, Y5
-	VBLENDVPD    Y5, Y4, Y5, Y4
-	VPSUBQ       Y1, Y3, Y5
-	VBLENDVPD    Y5, Y3, Y5, Y3
-	VPADDQ       Y4, Y3, Y5
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
+	CROSS1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10)
 
 plain0Done:
 	VMOVDQU Y5, (R9)
@@ -115,7 +349,7 @@ plain0:
 // func shoup62AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -149,34 +383,7 @@ column:
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
 	VPBROADCASTD 4(CX)(SI*1), Y8
-	VPADDQ       Y4, Y3, Y9
-	VPSUBQ       Y1, Y9, Y10
-	VBLENDVPD    Y10, Y9, Y10, Y9
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y3, Y4
-	VPMULUDQ     Y7, Y4, Y10
-	VPMULUDQ     Y7, Y3, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPMULUDQ     Y6, Y4, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPADDQ       Y6, Y10, Y6
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y4, Y4
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y5
-	VPSUBQ       Y5, Y3, Y3
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
+	CROSST1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -188,57 +395,9 @@ plain0Done:
 	VPBROADCASTQ 8(R11), Y5
 	VPBROADCASTD 12(R11), Y6
 	VPBROADCASTD 4(R11), Y7
-	VMOVSHDUP    Y9, Y8
-	VPMULUDQ     Y6, Y8, Y10
-	VPMULUDQ     Y6, Y9, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPMULUDQ     Y5, Y8, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y4, Y8, Y8
-	VPMULUDQ     Y7, Y9, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPMULUDQ     Y2, Y10, Y11
-	VPSUBQ       Y11, Y8, Y8
-	VPMULUDQ     Y4, Y9, Y9
-	VPMULUDQ     Y0, Y10, Y11
-	VPSUBQ       Y11, Y9, Y9
-	VMOVSHDUP    Y10, Y10
-	VPMULUDQ     Y0, Y10, Y10
-	VPSUBQ       Y10, Y8, Y8
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y1, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
-	VPSUBQ       Y0, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
+	LAST1(Y9, Y4, Y5, Y7, Y6, Y0, Y1, Y2, Y8, Y10, Y11, Y12)
 	VMOVDQU      Y8, (R9)
-	VMOVSHDUP    Y3, Y8
-	VPMULUDQ     Y6, Y8, Y9
-	VPMULUDQ     Y6, Y3, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPMULUDQ     Y5, Y8, Y5
-	VPSRLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPADDQ       Y5, Y9, Y5
-	VPMULUDQ     Y4, Y8, Y6
-	VPMULUDQ     Y7, Y3, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y2, Y5, Y7
-	VPSUBQ       Y7, Y6, Y6
-	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y5, Y4
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y5, Y4
-	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y6, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VPSUBQ       Y0, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
+	LAST2(Y3, Y4, Y5, Y7, Y6, Y0, Y1, Y2, Y8, Y9)
 	VMOVDQU      Y3, (R9)(DI*1)
 	JMP          next
 
@@ -265,19 +424,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ    Y4, Y3, Y5
-	VPSUBQ    Y1, Y5, Y6
-	VBLENDVPD Y6, Y5, Y6, Y9
-	VPADDQ    Y1, Y3, Y3
-	VPSUBQ    Y4, Y3, Y3
-	VPSUBQ    Y1, Y3, Y4
-	VBLENDVPD Y4, Y3, Y4, Y3
-	JMP       plain0Done
+	PLAINT1(Y3, Y4, Y1, Y9, Y5, Y6)
+	JMP plain0Done
 
 // func shoup62AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -416,34 +569,7 @@ plain1Done:
 	VPBROADCASTQ 8(DX)(R12*1), Y8
 	VPBROADCASTD 12(DX)(R12*1), Y9
 	VPBROADCASTD 12(CX)(R12*1), Y10
-	VMOVSHDUP    Y4, Y11
-	VPMULUDQ     Y9, Y11, Y12
-	VPMULUDQ     Y9, Y4, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPMULUDQ     Y8, Y11, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPADDQ       Y8, Y12, Y8
-	VPMULUDQ     Y6, Y11, Y9
-	VPMULUDQ     Y10, Y4, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y2, Y8, Y10
-	VPSUBQ       Y10, Y9, Y9
-	VPMULUDQ     Y6, Y4, Y4
-	VPMULUDQ     Y0, Y8, Y6
-	VPSUBQ       Y6, Y4, Y4
-	VMOVSHDUP    Y8, Y6
-	VPMULUDQ     Y0, Y6, Y6
-	VPSUBQ       Y6, Y9, Y6
-	VPSLLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y4, Y4
-	VPSUBQ       Y1, Y4, Y6
-	VBLENDVPD    Y6, Y4, Y6, Y4
-	VPSUBQ       Y1, Y3, Y6
-	VBLENDVPD    Y6, Y3, Y6, Y3
-	VPADDQ       Y4, Y3, Y6
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
+	CROSS1(Y3, Y4, Y6, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12)
 	VMOVDQU      Y7, (R10)
 	VMOVDQU      Y5, (R10)(DI*1)
 	VMOVDQU      Y6, (R10)(DI*2)
@@ -496,7 +622,7 @@ plain1:
 // func shoup62AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -535,34 +661,7 @@ column:
 	VPBROADCASTQ (DX)(R12*1), Y8
 	VPBROADCASTD 4(DX)(R12*1), Y9
 	VPBROADCASTD 4(CX)(R12*1), Y10
-	VPADDQ       Y4, Y3, Y11
-	VPSUBQ       Y1, Y11, Y12
-	VBLENDVPD    Y12, Y11, Y12, Y11
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y3, Y4
-	VPMULUDQ     Y9, Y4, Y12
-	VPMULUDQ     Y9, Y3, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPMULUDQ     Y8, Y4, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPADDQ       Y8, Y12, Y8
-	VPMULUDQ     Y7, Y4, Y4
-	VPMULUDQ     Y10, Y3, Y9
-	VPADDQ       Y9, Y4, Y4
-	VPMULUDQ     Y2, Y8, Y9
-	VPSUBQ       Y9, Y4, Y4
-	VPMULUDQ     Y7, Y3, Y3
-	VPMULUDQ     Y0, Y8, Y7
-	VPSUBQ       Y7, Y3, Y3
-	VMOVSHDUP    Y8, Y7
-	VPMULUDQ     Y0, Y7, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
+	CROSST1(Y3, Y4, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R12*1), Y4
@@ -633,34 +732,7 @@ plain1Done:
 	VPADDQ       Y11, Y10, Y10
 	VPSUBQ       Y1, Y10, Y11
 	VBLENDVPD    Y11, Y10, Y11, Y10
-	VPADDQ       Y4, Y3, Y11
-	VPSUBQ       Y1, Y11, Y12
-	VBLENDVPD    Y12, Y11, Y12, Y11
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y3, Y4
-	VPMULUDQ     Y7, Y4, Y12
-	VPMULUDQ     Y7, Y3, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPMULUDQ     Y6, Y4, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPADDQ       Y6, Y12, Y6
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y4, Y4
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y5
-	VPSUBQ       Y5, Y3, Y3
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
+	CROSST1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y11, Y12)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -672,109 +744,13 @@ plain0Done:
 	VPBROADCASTQ 8(R12), Y5
 	VPBROADCASTD 12(R12), Y6
 	VPBROADCASTD 4(R12), Y7
-	VMOVSHDUP    Y9, Y8
-	VPMULUDQ     Y6, Y8, Y12
-	VPMULUDQ     Y6, Y9, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPMULUDQ     Y5, Y8, Y14
-	VPSRLQ       $0x20, Y14, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y8, Y8
-	VPMULUDQ     Y7, Y9, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y8, Y8
-	VPMULUDQ     Y4, Y9, Y9
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y9, Y9
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y8, Y8
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y1, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
-	VPSUBQ       Y0, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
+	LAST1(Y9, Y4, Y5, Y7, Y6, Y0, Y1, Y2, Y8, Y12, Y13, Y14)
 	VMOVDQU      Y8, (R10)
-	VMOVSHDUP    Y11, Y8
-	VPMULUDQ     Y6, Y8, Y9
-	VPMULUDQ     Y6, Y11, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPMULUDQ     Y5, Y8, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPMULUDQ     Y4, Y8, Y8
-	VPMULUDQ     Y7, Y11, Y12
-	VPADDQ       Y12, Y8, Y8
-	VPMULUDQ     Y2, Y9, Y12
-	VPSUBQ       Y12, Y8, Y8
-	VPMULUDQ     Y4, Y11, Y11
-	VPMULUDQ     Y0, Y9, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VMOVSHDUP    Y9, Y9
-	VPMULUDQ     Y0, Y9, Y9
-	VPSUBQ       Y9, Y8, Y8
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y11, Y8
-	VPSUBQ       Y1, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
-	VPSUBQ       Y0, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
+	LAST3(Y11, Y4, Y5, Y7, Y6, Y0, Y1, Y2, Y8, Y9, Y12, Y13)
 	VMOVDQU      Y8, (R10)(DI*1)
-	VMOVSHDUP    Y10, Y8
-	VPMULUDQ     Y6, Y8, Y9
-	VPMULUDQ     Y6, Y10, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPMULUDQ     Y5, Y8, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPADDQ       Y11, Y9, Y9
-	VPMULUDQ     Y4, Y8, Y8
-	VPMULUDQ     Y7, Y10, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPMULUDQ     Y2, Y9, Y11
-	VPSUBQ       Y11, Y8, Y8
-	VPMULUDQ     Y4, Y10, Y10
-	VPMULUDQ     Y0, Y9, Y11
-	VPSUBQ       Y11, Y10, Y10
-	VMOVSHDUP    Y9, Y9
-	VPMULUDQ     Y0, Y9, Y9
-	VPSUBQ       Y9, Y8, Y8
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y10, Y8
-	VPSUBQ       Y1, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
-	VPSUBQ       Y0, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
+	LAST3(Y10, Y4, Y5, Y7, Y6, Y0, Y1, Y2, Y8, Y9, Y11, Y12)
 	VMOVDQU      Y8, (R10)(DI*2)
-	VMOVSHDUP    Y3, Y8
-	VPMULUDQ     Y6, Y8, Y9
-	VPMULUDQ     Y6, Y3, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPMULUDQ     Y5, Y8, Y5
-	VPSRLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPADDQ       Y5, Y9, Y5
-	VPMULUDQ     Y4, Y8, Y6
-	VPMULUDQ     Y7, Y3, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y2, Y5, Y7
-	VPSUBQ       Y7, Y6, Y6
-	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y5, Y4
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y5, Y4
-	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y6, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
-	VPSUBQ       Y0, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
+	LAST2(Y3, Y4, Y5, Y7, Y6, Y0, Y1, Y2, Y8, Y9)
 	VMOVDQU      Y3, (R10)(BX*1)
 	JMP          next
 
@@ -803,14 +779,8 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ    Y4, Y3, Y7
-	VPSUBQ    Y1, Y7, Y8
-	VBLENDVPD Y8, Y7, Y8, Y11
-	VPADDQ    Y1, Y3, Y3
-	VPSUBQ    Y4, Y3, Y3
-	VPSUBQ    Y1, Y3, Y4
-	VBLENDVPD Y4, Y3, Y4, Y3
-	JMP       plain1Done
+	PLAINT1(Y3, Y4, Y1, Y11, Y7, Y8)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
@@ -821,19 +791,13 @@ plain0:
 	VPSUBQ    Y10, Y5, Y5
 	VPSUBQ    Y1, Y5, Y6
 	VBLENDVPD Y6, Y5, Y6, Y10
-	VPADDQ    Y4, Y3, Y5
-	VPSUBQ    Y1, Y5, Y6
-	VBLENDVPD Y6, Y5, Y6, Y11
-	VPADDQ    Y1, Y3, Y3
-	VPSUBQ    Y4, Y3, Y3
-	VPSUBQ    Y1, Y3, Y4
-	VBLENDVPD Y4, Y3, Y4, Y3
+	PLAINT1(Y3, Y4, Y1, Y11, Y5, Y6)
 	JMP       plain0Done
 
 // func shoup62AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -861,34 +825,7 @@ several:
 	VPBROADCASTQ (DX)(SI*1), Y8
 	VPBROADCASTD 4(DX)(SI*1), Y9
 	VPBROADCASTD 4(CX)(SI*1), Y10
-	VMOVSHDUP    Y4, Y11
-	VPMULUDQ     Y9, Y11, Y12
-	VPMULUDQ     Y9, Y4, Y9
-	VPSRLQ       $0x20, Y9, Y9
-	VPMULUDQ     Y8, Y11, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPADDQ       Y8, Y12, Y8
-	VPMULUDQ     Y7, Y11, Y9
-	VPMULUDQ     Y10, Y4, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y2, Y8, Y10
-	VPSUBQ       Y10, Y9, Y9
-	VPMULUDQ     Y7, Y4, Y4
-	VPMULUDQ     Y0, Y8, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VMOVSHDUP    Y8, Y7
-	VPMULUDQ     Y0, Y7, Y7
-	VPSUBQ       Y7, Y9, Y7
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y4, Y4
-	VPSUBQ       Y1, Y4, Y7
-	VBLENDVPD    Y7, Y4, Y7, Y4
-	VPSUBQ       Y1, Y3, Y7
-	VBLENDVPD    Y7, Y3, Y7, Y3
-	VPADDQ       Y4, Y3, Y7
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
+	CROSS1(Y3, Y4, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12)
 	VPUNPCKLQDQ  Y3, Y7, Y4
 	VPUNPCKHQDQ  Y3, Y7, Y3
 	VPERM2I128   $0x20, Y3, Y4, Y7
@@ -935,34 +872,7 @@ several:
 	VBROADCASTI128 (DX)(SI*2), Y8
 	VMOVSHDUP      Y8, Y9
 	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y3, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y3, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y3, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y1, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
-	VPSUBQ         Y1, Y7, Y5
-	VBLENDVPD      Y5, Y7, Y5, Y5
-	VPADDQ         Y3, Y5, Y7
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y3, Y5, Y3
+	CROSS2(Y7, Y3, Y5, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12)
 	VPUNPCKLQDQ    Y3, Y7, Y5
 	VPUNPCKHQDQ    Y3, Y7, Y3
 	VPERM2I128     $0x20, Y3, Y5, Y7
@@ -971,34 +881,7 @@ several:
 	VBROADCASTI128 (DX)(BX*2), Y8
 	VMOVSHDUP      Y8, Y9
 	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y11, Y12
-	VPMULUDQ       Y9, Y4, Y9
-	VPSRLQ         $0x20, Y9, Y9
-	VPMULUDQ       Y8, Y11, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPADDQ         Y8, Y12, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
-	VPSUBQ         Y1, Y6, Y5
-	VBLENDVPD      Y5, Y6, Y5, Y5
-	VPADDQ         Y4, Y5, Y6
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y4, Y5, Y4
+	CROSS2(Y6, Y4, Y5, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12)
 	VPUNPCKLQDQ    Y4, Y6, Y5
 	VPUNPCKHQDQ    Y4, Y6, Y4
 	VPERM2I128     $0x20, Y4, Y5, Y6
@@ -1009,34 +892,7 @@ several:
 	VMOVDQU     (DX)(SI*4), Y8
 	VMOVSHDUP   (DX)(SI*4), Y9
 	VMOVSHDUP   (CX)(SI*4), Y10
-	VMOVSHDUP   Y3, Y11
-	VPMULUDQ    Y9, Y11, Y12
-	VPMULUDQ    Y9, Y3, Y9
-	VPSRLQ      $0x20, Y9, Y9
-	VPMULUDQ    Y8, Y11, Y8
-	VPSRLQ      $0x20, Y8, Y8
-	VPADDQ      Y8, Y9, Y8
-	VPADDQ      Y8, Y12, Y8
-	VPMULUDQ    Y5, Y11, Y9
-	VPMULUDQ    Y10, Y3, Y10
-	VPADDQ      Y10, Y9, Y9
-	VPMULUDQ    Y2, Y8, Y10
-	VPSUBQ      Y10, Y9, Y9
-	VPMULUDQ    Y5, Y3, Y3
-	VPMULUDQ    Y0, Y8, Y5
-	VPSUBQ      Y5, Y3, Y3
-	VMOVSHDUP   Y8, Y5
-	VPMULUDQ    Y0, Y5, Y5
-	VPSUBQ      Y5, Y9, Y5
-	VPSLLQ      $0x20, Y5, Y5
-	VPADDQ      Y5, Y3, Y3
-	VPSUBQ      Y1, Y3, Y5
-	VBLENDVPD   Y5, Y3, Y5, Y3
-	VPSUBQ      Y1, Y7, Y5
-	VBLENDVPD   Y5, Y7, Y5, Y5
-	VPADDQ      Y3, Y5, Y7
-	VPADDQ      Y1, Y5, Y5
-	VPSUBQ      Y3, Y5, Y3
+	CROSS2(Y7, Y3, Y5, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12)
 	VPUNPCKLQDQ Y3, Y7, Y5
 	VPUNPCKHQDQ Y3, Y7, Y3
 	VPERM2I128  $0x20, Y3, Y5, Y7
@@ -1045,34 +901,7 @@ several:
 	VMOVDQU     (DX)(BX*4), Y8
 	VMOVSHDUP   (DX)(BX*4), Y9
 	VMOVSHDUP   (CX)(BX*4), Y10
-	VMOVSHDUP   Y4, Y11
-	VPMULUDQ    Y9, Y11, Y12
-	VPMULUDQ    Y9, Y4, Y9
-	VPSRLQ      $0x20, Y9, Y9
-	VPMULUDQ    Y8, Y11, Y8
-	VPSRLQ      $0x20, Y8, Y8
-	VPADDQ      Y8, Y9, Y8
-	VPADDQ      Y8, Y12, Y8
-	VPMULUDQ    Y5, Y11, Y9
-	VPMULUDQ    Y10, Y4, Y10
-	VPADDQ      Y10, Y9, Y9
-	VPMULUDQ    Y2, Y8, Y10
-	VPSUBQ      Y10, Y9, Y9
-	VPMULUDQ    Y5, Y4, Y4
-	VPMULUDQ    Y0, Y8, Y5
-	VPSUBQ      Y5, Y4, Y4
-	VMOVSHDUP   Y8, Y5
-	VPMULUDQ    Y0, Y5, Y5
-	VPSUBQ      Y5, Y9, Y5
-	VPSLLQ      $0x20, Y5, Y5
-	VPADDQ      Y5, Y4, Y4
-	VPSUBQ      Y1, Y4, Y5
-	VBLENDVPD   Y5, Y4, Y5, Y4
-	VPSUBQ      Y1, Y6, Y5
-	VBLENDVPD   Y5, Y6, Y5, Y5
-	VPADDQ      Y4, Y5, Y6
-	VPADDQ      Y1, Y5, Y5
-	VPSUBQ      Y4, Y5, Y4
+	CROSS2(Y6, Y4, Y5, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12)
 	VPUNPCKLQDQ Y4, Y6, Y5
 	VPUNPCKHQDQ Y4, Y6, Y4
 	VPERM2I128  $0x20, Y4, Y5, Y6
@@ -1081,10 +910,7 @@ several:
 	JEQ         severalWide
 
 	// Canonical values.
-	VPSUBQ    Y1, Y7, Y5
-	VBLENDVPD Y5, Y7, Y5, Y5
-	VPSUBQ    Y0, Y5, Y7
-	VBLENDVPD Y7, Y5, Y7, Y5
+	CANON1(Y7, Y0, Y1, Y5)
 	VMOVDQU   Y5, (AX)
 	VPSUBQ    Y1, Y3, Y5
 	VBLENDVPD Y5, Y3, Y5, Y3
@@ -1096,10 +922,7 @@ several:
 	VPSUBQ    Y0, Y3, Y5
 	VBLENDVPD Y5, Y3, Y5, Y3
 	VMOVDQU   Y3, 64(AX)
-	VPSUBQ    Y1, Y4, Y3
-	VBLENDVPD Y3, Y4, Y3, Y3
-	VPSUBQ    Y0, Y3, Y4
-	VBLENDVPD Y4, Y3, Y4, Y3
+	CANON1(Y4, Y0, Y1, Y3)
 	VMOVDQU   Y3, 96(AX)
 	JMP       severalNext
 
@@ -1126,34 +949,7 @@ one:
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
 	VPBROADCASTD 4(CX)(SI*1), Y8
-	VMOVSHDUP    Y4, Y9
-	VPMULUDQ     Y7, Y9, Y10
-	VPMULUDQ     Y7, Y4, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPMULUDQ     Y6, Y9, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPADDQ       Y6, Y10, Y6
-	VPMULUDQ     Y5, Y9, Y7
-	VPMULUDQ     Y8, Y4, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y2, Y6, Y8
-	VPSUBQ       Y8, Y7, Y7
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y0, Y6, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y7, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y1, Y4, Y5
-	VBLENDVPD    Y5, Y4, Y5, Y4
-	VPSUBQ       Y1, Y3, Y5
-	VBLENDVPD    Y5, Y3, Y5, Y3
-	VPADDQ       Y4, Y3, Y5
-	VPADDQ       Y1, Y3, Y3
-	VPSUBQ       Y4, Y3, Y3
+	CROSS1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10)
 	VPUNPCKLQDQ  Y3, Y5, Y4
 	VPUNPCKHQDQ  Y3, Y5, Y3
 	VPERM2I128   $0x20, Y3, Y4, Y5
@@ -1164,34 +960,7 @@ one:
 	VBROADCASTI128 (DX)(SI*2), Y6
 	VMOVSHDUP      Y6, Y7
 	VMOVSHDUP      Y4, Y8
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y7, Y9, Y10
-	VPMULUDQ       Y7, Y3, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPMULUDQ       Y6, Y9, Y6
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPADDQ         Y6, Y10, Y6
-	VPMULUDQ       Y4, Y9, Y7
-	VPMULUDQ       Y8, Y3, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y7, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y1, Y3, Y4
-	VBLENDVPD      Y4, Y3, Y4, Y3
-	VPSUBQ         Y1, Y5, Y4
-	VBLENDVPD      Y4, Y5, Y4, Y4
-	VPADDQ         Y3, Y4, Y5
-	VPADDQ         Y1, Y4, Y4
-	VPSUBQ         Y3, Y4, Y3
+	CROSS2(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10)
 	VPUNPCKLQDQ    Y3, Y5, Y4
 	VPUNPCKHQDQ    Y3, Y5, Y3
 	VPERM2I128     $0x20, Y3, Y4, Y5
@@ -1202,34 +971,7 @@ one:
 	VMOVDQU     (DX)(SI*4), Y6
 	VMOVSHDUP   (DX)(SI*4), Y7
 	VMOVSHDUP   (CX)(SI*4), Y8
-	VMOVSHDUP   Y3, Y9
-	VPMULUDQ    Y7, Y9, Y10
-	VPMULUDQ    Y7, Y3, Y7
-	VPSRLQ      $0x20, Y7, Y7
-	VPMULUDQ    Y6, Y9, Y6
-	VPSRLQ      $0x20, Y6, Y6
-	VPADDQ      Y6, Y7, Y6
-	VPADDQ      Y6, Y10, Y6
-	VPMULUDQ    Y4, Y9, Y7
-	VPMULUDQ    Y8, Y3, Y8
-	VPADDQ      Y8, Y7, Y7
-	VPMULUDQ    Y2, Y6, Y8
-	VPSUBQ      Y8, Y7, Y7
-	VPMULUDQ    Y4, Y3, Y3
-	VPMULUDQ    Y0, Y6, Y4
-	VPSUBQ      Y4, Y3, Y3
-	VMOVSHDUP   Y6, Y4
-	VPMULUDQ    Y0, Y4, Y4
-	VPSUBQ      Y4, Y7, Y4
-	VPSLLQ      $0x20, Y4, Y4
-	VPADDQ      Y4, Y3, Y3
-	VPSUBQ      Y1, Y3, Y4
-	VBLENDVPD   Y4, Y3, Y4, Y3
-	VPSUBQ      Y1, Y5, Y4
-	VBLENDVPD   Y4, Y5, Y4, Y4
-	VPADDQ      Y3, Y4, Y5
-	VPADDQ      Y1, Y4, Y4
-	VPSUBQ      Y3, Y4, Y3
+	CROSS2(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10)
 	VPUNPCKLQDQ Y3, Y5, Y4
 	VPUNPCKHQDQ Y3, Y5, Y3
 	VPERM2I128  $0x20, Y3, Y4, Y5
@@ -1238,10 +980,7 @@ one:
 	JEQ         oneWide
 
 	// Canonical values.
-	VPSUBQ    Y1, Y5, Y4
-	VBLENDVPD Y4, Y5, Y4, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VBLENDVPD Y5, Y4, Y5, Y4
+	CANON1(Y5, Y0, Y1, Y4)
 	VMOVDQU   Y4, (AX)
 	VPSUBQ    Y1, Y3, Y4
 	VBLENDVPD Y4, Y3, Y4, Y3
@@ -1267,7 +1006,7 @@ done:
 // func shoup62AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1299,34 +1038,7 @@ several:
 	VMOVDQU     (DX)(SI*4), Y8
 	VMOVSHDUP   (DX)(SI*4), Y9
 	VMOVSHDUP   (CX)(SI*4), Y10
-	VPADDQ      Y3, Y4, Y11
-	VPSUBQ      Y1, Y11, Y12
-	VBLENDVPD   Y12, Y11, Y12, Y11
-	VPADDQ      Y1, Y4, Y4
-	VPSUBQ      Y3, Y4, Y3
-	VMOVSHDUP   Y3, Y4
-	VPMULUDQ    Y9, Y4, Y12
-	VPMULUDQ    Y9, Y3, Y9
-	VPSRLQ      $0x20, Y9, Y9
-	VPMULUDQ    Y8, Y4, Y8
-	VPSRLQ      $0x20, Y8, Y8
-	VPADDQ      Y8, Y9, Y8
-	VPADDQ      Y8, Y12, Y8
-	VPMULUDQ    Y7, Y4, Y4
-	VPMULUDQ    Y10, Y3, Y9
-	VPADDQ      Y9, Y4, Y4
-	VPMULUDQ    Y2, Y8, Y9
-	VPSUBQ      Y9, Y4, Y4
-	VPMULUDQ    Y7, Y3, Y3
-	VPMULUDQ    Y0, Y8, Y7
-	VPSUBQ      Y7, Y3, Y3
-	VMOVSHDUP   Y8, Y7
-	VPMULUDQ    Y0, Y7, Y7
-	VPSUBQ      Y7, Y4, Y4
-	VPSLLQ      $0x20, Y4, Y4
-	VPADDQ      Y4, Y3, Y3
-	VPSUBQ      Y1, Y3, Y4
-	VBLENDVPD   Y4, Y3, Y4, Y3
+	CROSST2(Y4, Y3, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12)
 	VPERM2I128  $0x20, Y6, Y5, Y4
 	VPERM2I128  $0x31, Y6, Y5, Y5
 	VPUNPCKLQDQ Y5, Y4, Y6
@@ -1335,34 +1047,7 @@ several:
 	VMOVDQU     (DX)(BX*4), Y7
 	VMOVSHDUP   (DX)(BX*4), Y8
 	VMOVSHDUP   (CX)(BX*4), Y9
-	VPADDQ      Y4, Y6, Y10
-	VPSUBQ      Y1, Y10, Y12
-	VBLENDVPD   Y12, Y10, Y12, Y10
-	VPADDQ      Y1, Y6, Y6
-	VPSUBQ      Y4, Y6, Y4
-	VMOVSHDUP   Y4, Y6
-	VPMULUDQ    Y8, Y6, Y12
-	VPMULUDQ    Y8, Y4, Y8
-	VPSRLQ      $0x20, Y8, Y8
-	VPMULUDQ    Y7, Y6, Y7
-	VPSRLQ      $0x20, Y7, Y7
-	VPADDQ      Y7, Y8, Y7
-	VPADDQ      Y7, Y12, Y7
-	VPMULUDQ    Y5, Y6, Y6
-	VPMULUDQ    Y9, Y4, Y8
-	VPADDQ      Y8, Y6, Y6
-	VPMULUDQ    Y2, Y7, Y8
-	VPSUBQ      Y8, Y6, Y6
-	VPMULUDQ    Y5, Y4, Y4
-	VPMULUDQ    Y0, Y7, Y5
-	VPSUBQ      Y5, Y4, Y4
-	VMOVSHDUP   Y7, Y5
-	VPMULUDQ    Y0, Y5, Y5
-	VPSUBQ      Y5, Y6, Y5
-	VPSLLQ      $0x20, Y5, Y5
-	VPADDQ      Y5, Y4, Y4
-	VPSUBQ      Y1, Y4, Y5
-	VBLENDVPD   Y5, Y4, Y5, Y4
+	CROSST3(Y6, Y4, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y10, Y12)
 
 	// Layer 1 of 3, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VPERM2I128     $0x20, Y3, Y11, Y5
@@ -1373,34 +1058,7 @@ several:
 	VBROADCASTI128 (DX)(SI*2), Y7
 	VMOVSHDUP      Y7, Y8
 	VMOVSHDUP      Y5, Y9
-	VPADDQ         Y3, Y6, Y11
-	VPSUBQ         Y1, Y11, Y12
-	VBLENDVPD      Y12, Y11, Y12, Y11
-	VPADDQ         Y1, Y6, Y6
-	VPSUBQ         Y3, Y6, Y3
-	VMOVSHDUP      Y3, Y6
-	VPMULUDQ       Y8, Y6, Y12
-	VPMULUDQ       Y8, Y3, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPMULUDQ       Y7, Y6, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPADDQ         Y7, Y12, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y3, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y1, Y3, Y5
-	VBLENDVPD      Y5, Y3, Y5, Y3
+	CROSST3(Y6, Y3, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y11, Y12)
 	VPERM2I128     $0x20, Y4, Y10, Y5
 	VPERM2I128     $0x31, Y4, Y10, Y4
 	VPUNPCKLQDQ    Y4, Y5, Y6
@@ -1409,34 +1067,7 @@ several:
 	VBROADCASTI128 (DX)(BX*2), Y7
 	VMOVSHDUP      Y7, Y8
 	VMOVSHDUP      Y5, Y9
-	VPADDQ         Y4, Y6, Y10
-	VPSUBQ         Y1, Y10, Y12
-	VBLENDVPD      Y12, Y10, Y12, Y10
-	VPADDQ         Y1, Y6, Y6
-	VPSUBQ         Y4, Y6, Y4
-	VMOVSHDUP      Y4, Y6
-	VPMULUDQ       Y8, Y6, Y12
-	VPMULUDQ       Y8, Y4, Y8
-	VPSRLQ         $0x20, Y8, Y8
-	VPMULUDQ       Y7, Y6, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPADDQ         Y7, Y12, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y4, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
-	VPSUBQ         Y1, Y4, Y5
-	VBLENDVPD      Y5, Y4, Y5, Y4
+	CROSST3(Y6, Y4, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y10, Y12)
 
 	// Layer 0 of 3, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPERM2I128   $0x20, Y3, Y11, Y5
@@ -1447,34 +1078,7 @@ several:
 	VPBROADCASTQ (DX)(SI*1), Y7
 	VPBROADCASTD 4(DX)(SI*1), Y8
 	VPBROADCASTD 4(CX)(SI*1), Y9
-	VPADDQ       Y3, Y6, Y11
-	VPSUBQ       Y1, Y11, Y12
-	VBLENDVPD    Y12, Y11, Y12, Y11
-	VPADDQ       Y1, Y6, Y6
-	VPSUBQ       Y3, Y6, Y3
-	VMOVSHDUP    Y3, Y6
-	VPMULUDQ     Y8, Y6, Y12
-	VPMULUDQ     Y8, Y3, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPMULUDQ     Y7, Y6, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPADDQ       Y7, Y12, Y7
-	VPMULUDQ     Y5, Y6, Y6
-	VPMULUDQ     Y9, Y3, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPMULUDQ     Y2, Y7, Y8
-	VPSUBQ       Y8, Y6, Y6
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y0, Y7, Y5
-	VPSUBQ       Y5, Y3, Y3
-	VMOVSHDUP    Y7, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y6, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y3, Y3
-	VPSUBQ       Y1, Y3, Y5
-	VBLENDVPD    Y5, Y3, Y5, Y3
+	CROSST3(Y6, Y3, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y11, Y12)
 	VPERM2I128   $0x20, Y4, Y10, Y5
 	VPERM2I128   $0x31, Y4, Y10, Y4
 	VPUNPCKLQDQ  Y4, Y5, Y6
@@ -1483,34 +1087,7 @@ several:
 	VPBROADCASTQ (DX)(BX*1), Y7
 	VPBROADCASTD 4(DX)(BX*1), Y8
 	VPBROADCASTD 4(CX)(BX*1), Y9
-	VPADDQ       Y4, Y6, Y10
-	VPSUBQ       Y1, Y10, Y12
-	VBLENDVPD    Y12, Y10, Y12, Y10
-	VPADDQ       Y1, Y6, Y6
-	VPSUBQ       Y4, Y6, Y4
-	VMOVSHDUP    Y4, Y6
-	VPMULUDQ     Y8, Y6, Y12
-	VPMULUDQ     Y8, Y4, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPMULUDQ     Y7, Y6, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPADDQ       Y7, Y12, Y7
-	VPMULUDQ     Y5, Y6, Y6
-	VPMULUDQ     Y9, Y4, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPMULUDQ     Y2, Y7, Y8
-	VPSUBQ       Y8, Y6, Y6
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y0, Y7, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y7, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y6, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y1, Y4, Y5
-	VBLENDVPD    Y5, Y4, Y5, Y4
+	CROSST3(Y6, Y4, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y10, Y12)
 	VMOVDQU      Y11, (AX)
 	VMOVDQU      Y3, 32(AX)
 	VMOVDQU      Y10, 64(AX)
@@ -1535,34 +1112,7 @@ one:
 	VMOVDQU     (DX)(SI*4), Y6
 	VMOVSHDUP   (DX)(SI*4), Y7
 	VMOVSHDUP   (CX)(SI*4), Y8
-	VPADDQ      Y3, Y4, Y9
-	VPSUBQ      Y1, Y9, Y10
-	VBLENDVPD   Y10, Y9, Y10, Y9
-	VPADDQ      Y1, Y4, Y4
-	VPSUBQ      Y3, Y4, Y3
-	VMOVSHDUP   Y3, Y4
-	VPMULUDQ    Y7, Y4, Y10
-	VPMULUDQ    Y7, Y3, Y7
-	VPSRLQ      $0x20, Y7, Y7
-	VPMULUDQ    Y6, Y4, Y6
-	VPSRLQ      $0x20, Y6, Y6
-	VPADDQ      Y6, Y7, Y6
-	VPADDQ      Y6, Y10, Y6
-	VPMULUDQ    Y5, Y4, Y4
-	VPMULUDQ    Y8, Y3, Y7
-	VPADDQ      Y7, Y4, Y4
-	VPMULUDQ    Y2, Y6, Y7
-	VPSUBQ      Y7, Y4, Y4
-	VPMULUDQ    Y5, Y3, Y3
-	VPMULUDQ    Y0, Y6, Y5
-	VPSUBQ      Y5, Y3, Y3
-	VMOVSHDUP   Y6, Y5
-	VPMULUDQ    Y0, Y5, Y5
-	VPSUBQ      Y5, Y4, Y4
-	VPSLLQ      $0x20, Y4, Y4
-	VPADDQ      Y4, Y3, Y3
-	VPSUBQ      Y1, Y3, Y4
-	VBLENDVPD   Y4, Y3, Y4, Y3
+	CROSST2(Y4, Y3, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VPERM2I128     $0x20, Y3, Y9, Y4
@@ -1573,34 +1123,7 @@ one:
 	VBROADCASTI128 (DX)(SI*2), Y6
 	VMOVSHDUP      Y6, Y7
 	VMOVSHDUP      Y4, Y8
-	VPADDQ         Y3, Y5, Y9
-	VPSUBQ         Y1, Y9, Y10
-	VBLENDVPD      Y10, Y9, Y10, Y9
-	VPADDQ         Y1, Y5, Y5
-	VPSUBQ         Y3, Y5, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y7, Y5, Y10
-	VPMULUDQ       Y7, Y3, Y7
-	VPSRLQ         $0x20, Y7, Y7
-	VPMULUDQ       Y6, Y5, Y6
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPADDQ         Y6, Y10, Y6
-	VPMULUDQ       Y4, Y5, Y5
-	VPMULUDQ       Y8, Y3, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y2, Y6, Y7
-	VPSUBQ         Y7, Y5, Y5
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y5, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y1, Y3, Y4
-	VBLENDVPD      Y4, Y3, Y4, Y3
+	CROSST3(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPERM2I128   $0x20, Y3, Y9, Y4
@@ -1611,34 +1134,7 @@ one:
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
 	VPBROADCASTD 4(CX)(SI*1), Y8
-	VPADDQ       Y3, Y5, Y9
-	VPSUBQ       Y1, Y9, Y10
-	VBLENDVPD    Y10, Y9, Y10, Y9
-	VPADDQ       Y1, Y5, Y5
-	VPSUBQ       Y3, Y5, Y3
-	VMOVSHDUP    Y3, Y5
-	VPMULUDQ     Y7, Y5, Y10
-	VPMULUDQ     Y7, Y3, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPMULUDQ     Y6, Y5, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPADDQ       Y6, Y10, Y6
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y5, Y5
-	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y4
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y6, Y4
-	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y5, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y1, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
+	CROSST3(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10)
 	VMOVDQU      Y9, (AX)
 	VMOVDQU      Y3, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -1653,7 +1149,7 @@ done:
 // func shoup62AVX2Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, n SI, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1703,7 +1199,7 @@ loop:
 // func shoup62AVX2ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1762,7 +1258,7 @@ column:
 // func shoup62AVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0, p2 Y1, ph Y2.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -1863,7 +1359,7 @@ loop:
 // func shoup62AVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -1894,7 +1390,7 @@ loop:
 // func shoup62AVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -1924,7 +1420,7 @@ loop:
 // func shoup62AVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0, p2 Y1, ph Y2.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2035,7 +1531,7 @@ loop:
 // func shoup62AVX2Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup62AVX2Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Y0, 2p Y1.
+	// Registers: z AX, x CX, n BX, p Y0, p2 Y1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

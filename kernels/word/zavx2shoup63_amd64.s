@@ -4,6 +4,346 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets w to x + wy and x to x − wy.
+#define CROSS1(x, y, w, q, w2, q2, p, p2, ph, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPAND low<>+0(SB), t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULUDQ w, t1, q2; \
+	VPMULUDQ w2, y, w2; \
+	VPADDQ w2, q2, q2; \
+	VPMULUDQ ph, q, w2; \
+	VPSUBQ w2, q2, q2; \
+	VPMULUDQ w, y, y; \
+	VPMULUDQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VMOVSHDUP q, w; \
+	VPMULUDQ p, w, w; \
+	VPSUBQ w, q2, w; \
+	VPSLLQ $0x20, w, w; \
+	VPADDQ w, y, y; \
+	VPSUBQ y, p2, w; \
+	VPSUBQ w, x, q; \
+	VPXOR sign<>+0(SB), x, q2; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ q2, w, w; \
+	VPAND w, p2, w; \
+	VPADDQ w, q, w; \
+	VPSUBQ y, x, q; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, p2, x; \
+	VPADDQ x, q, x
+
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, p2, s, t1, t2) \
+	VPSUBQ y, p2, s; \
+	VPSUBQ s, x, t1; \
+	VPXOR sign<>+0(SB), x, t2; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPCMPGTQ t2, s, s; \
+	VPAND s, p2, s; \
+	VPADDQ s, t1, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, p2, x; \
+	VPADDQ x, t1, x
+
+// CROSST1 sets s to x + y and x to (x − y)w.
+#define CROSST1(x, y, w, q, w2, q2, p, p2, ph, s, t1, t2) \
+	VPSUBQ y, p2, s; \
+	VPSUBQ s, x, t1; \
+	VPXOR sign<>+0(SB), x, t2; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPCMPGTQ t2, s, s; \
+	VPAND s, p2, s; \
+	VPADDQ s, t1, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, p2, x; \
+	VPADDQ x, t1, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, y, q; \
+	VPAND low<>+0(SB), t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULUDQ w, y, y; \
+	VPMULUDQ w2, x, q2; \
+	VPADDQ q2, y, y; \
+	VPMULUDQ ph, q, q2; \
+	VPSUBQ q2, y, y; \
+	VPMULUDQ w, x, x; \
+	VPMULUDQ p, q, w; \
+	VPSUBQ w, x, x; \
+	VMOVSHDUP q, w; \
+	VPMULUDQ p, w, w; \
+	VPSUBQ w, y, y; \
+	VPSLLQ $0x20, y, y; \
+	VPADDQ y, x, x
+
+// LAST1 sets s to xw in canonical form.
+#define LAST1(x, w, q, w2, q2, p, ph, s, t1, t2, t3) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, s, t2; \
+	VPAND low<>+0(SB), t1, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q2, s, t3; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, t3, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w, s, s; \
+	VPMULUDQ w2, x, t2; \
+	VPADDQ t2, s, s; \
+	VPMULUDQ ph, t1, t2; \
+	VPSUBQ t2, s, s; \
+	VPMULUDQ w, x, x; \
+	VPMULUDQ p, t1, t2; \
+	VPSUBQ t2, x, x; \
+	VMOVSHDUP t1, t1; \
+	VPMULUDQ p, t1, t1; \
+	VPSUBQ t1, s, s; \
+	VPSLLQ $0x20, s, s; \
+	VPADDQ s, x, s; \
+	VPSUBQ p, s, x; \
+	VBLENDVPD x, s, x, s
+
+// LAST2 sets x to xw in canonical form.
+#define LAST2(x, w, q, w2, q2, p, ph, t1, t2, t3) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q2, x, t2; \
+	VPMULUDQ q, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPAND low<>+0(SB), t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULUDQ w, t1, q2; \
+	VPMULUDQ w2, x, w2; \
+	VPADDQ w2, q2, q2; \
+	VPMULUDQ ph, q, w2; \
+	VPSUBQ w2, q2, q2; \
+	VPMULUDQ w, x, x; \
+	VPMULUDQ p, q, w; \
+	VPSUBQ w, x, x; \
+	VMOVSHDUP q, w; \
+	VPMULUDQ p, w, w; \
+	VPSUBQ w, q2, w; \
+	VPSLLQ $0x20, w, w; \
+	VPADDQ w, x, x; \
+	VPSUBQ p, x, w; \
+	VBLENDVPD w, x, w, x
+
+// PLAINT1 sets s to x + y and x to x − y.
+#define PLAINT1(x, y, p2, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, t2; \
+	VPXOR sign<>+0(SB), x, t3; \
+	VPXOR sign<>+0(SB), t1, t1; \
+	VPCMPGTQ t3, t1, t1; \
+	VPAND t1, p2, t1; \
+	VPADDQ t1, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, x; \
+	VPAND x, p2, x; \
+	VPADDQ x, t1, x
+
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, q, w2, q2, p, ph, s, t1, t2, t3) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, s, t2; \
+	VPAND low<>+0(SB), t1, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q2, s, t3; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, t3, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w, s, s; \
+	VPMULUDQ w2, x, t2; \
+	VPADDQ t2, s, s; \
+	VPMULUDQ ph, t1, t2; \
+	VPSUBQ t2, s, s; \
+	VPMULUDQ w, x, x; \
+	VPMULUDQ p, t1, t2; \
+	VPSUBQ t2, x, x; \
+	VMOVSHDUP t1, t1; \
+	VPMULUDQ p, t1, t1; \
+	VPSUBQ t1, s, s; \
+	VPSLLQ $0x20, s, s; \
+	VPADDQ s, x, s; \
+	VPSUBQ p, s, t1; \
+	VBLENDVPD t1, s, t1, s
+
+// CROSS2 sets w to x + wy and y to x − wy.
+#define CROSS2(x, y, w, q, w2, q2, p, p2, ph, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPAND low<>+0(SB), t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULUDQ w, t1, q2; \
+	VPMULUDQ w2, y, w2; \
+	VPADDQ w2, q2, q2; \
+	VPMULUDQ ph, q, w2; \
+	VPSUBQ w2, q2, q2; \
+	VPMULUDQ w, y, y; \
+	VPMULUDQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VMOVSHDUP q, w; \
+	VPMULUDQ p, w, w; \
+	VPSUBQ w, q2, w; \
+	VPSLLQ $0x20, w, w; \
+	VPADDQ w, y, y; \
+	VPSUBQ y, p2, w; \
+	VPSUBQ w, x, q; \
+	VPXOR sign<>+0(SB), x, q2; \
+	VPXOR sign<>+0(SB), w, w; \
+	VPCMPGTQ q2, w, w; \
+	VPAND w, p2, w; \
+	VPADDQ w, q, w; \
+	VPSUBQ y, x, q; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, y; \
+	VPAND y, p2, y; \
+	VPADDQ y, q, y
+
+// CROSST2 sets s to x + y and y to (x − y)w.
+#define CROSST2(x, y, w, q, w2, q2, p, p2, ph, s, t1, t2) \
+	VPSUBQ y, p2, s; \
+	VPSUBQ s, x, t1; \
+	VPXOR sign<>+0(SB), x, t2; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPCMPGTQ t2, s, s; \
+	VPAND s, p2, s; \
+	VPADDQ s, t1, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, y; \
+	VPAND y, p2, y; \
+	VPADDQ y, t1, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, x, q; \
+	VPAND low<>+0(SB), t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULUDQ w, x, x; \
+	VPMULUDQ w2, y, q2; \
+	VPADDQ q2, x, x; \
+	VPMULUDQ ph, q, q2; \
+	VPSUBQ q2, x, x; \
+	VPMULUDQ w, y, y; \
+	VPMULUDQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VMOVSHDUP q, w; \
+	VPMULUDQ p, w, w; \
+	VPSUBQ w, x, x; \
+	VPSLLQ $0x20, x, x; \
+	VPADDQ x, y, y
+
+// CROSST3 sets s to x + y and y to (x − y)w.
+#define CROSST3(x, y, w, q, w2, q2, p, p2, ph, s, t1, t2) \
+	VPSUBQ y, p2, s; \
+	VPSUBQ s, x, t1; \
+	VPXOR sign<>+0(SB), x, t2; \
+	VPXOR sign<>+0(SB), s, s; \
+	VPCMPGTQ t2, s, s; \
+	VPAND s, p2, s; \
+	VPADDQ s, t1, s; \
+	VPSUBQ y, x, t1; \
+	VPXOR sign<>+0(SB), x, x; \
+	VPXOR sign<>+0(SB), y, y; \
+	VPCMPGTQ x, y, y; \
+	VPAND y, p2, y; \
+	VPADDQ y, t1, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, x, q; \
+	VPAND low<>+0(SB), t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULUDQ w, x, x; \
+	VPMULUDQ w2, y, q2; \
+	VPADDQ q2, x, x; \
+	VPMULUDQ ph, q, q2; \
+	VPSUBQ q2, x, x; \
+	VPMULUDQ w, y, y; \
+	VPMULUDQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VMOVSHDUP q, w; \
+	VPMULUDQ p, w, w; \
+	VPSUBQ w, x, w; \
+	VPSLLQ $0x20, w, w; \
+	VPADDQ w, y, y
+
 DATA low<>+0(SB)/8, $0x00000000ffffffff
 DATA low<>+8(SB)/8, $0x00000000ffffffff
 DATA low<>+16(SB)/8, $0x00000000ffffffff
@@ -19,7 +359,7 @@ GLOBL sign<>(SB), RODATA|NOPTR, $32
 // func shoup63AVX2Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -53,45 +393,7 @@ column:
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
 	VPBROADCASTD 4(CX)(SI*1), Y8
-	VMOVSHDUP    Y4, Y9
-	VPMULUDQ     Y7, Y4, Y10
-	VPMULUDQ     Y6, Y4, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y6, Y9, Y6
-	VPAND        low<>+0(SB), Y10, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPMULUDQ     Y7, Y9, Y7
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y7, Y7
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPMULUDQ     Y5, Y9, Y7
-	VPMULUDQ     Y8, Y4, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y2, Y6, Y8
-	VPSUBQ       Y8, Y7, Y7
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y0, Y6, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y7, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y4, Y1, Y5
-	VPSUBQ       Y5, Y3, Y6
-	VPXOR        sign<>+0(SB), Y3, Y7
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y7, Y5, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPSUBQ       Y4, Y3, Y6
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y6, Y3
+	CROSS1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
 
 plain0Done:
 	VMOVDQU Y5, (R9)
@@ -114,25 +416,13 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ   Y4, Y1, Y5
-	VPSUBQ   Y5, Y3, Y6
-	VPXOR    sign<>+0(SB), Y3, Y7
-	VPXOR    sign<>+0(SB), Y5, Y5
-	VPCMPGTQ Y7, Y5, Y5
-	VPAND    Y5, Y1, Y5
-	VPADDQ   Y5, Y6, Y5
-	VPSUBQ   Y4, Y3, Y6
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPXOR    sign<>+0(SB), Y4, Y4
-	VPCMPGTQ Y3, Y4, Y3
-	VPAND    Y3, Y1, Y3
-	VPADDQ   Y3, Y6, Y3
-	JMP      plain0Done
+	PLAIN1(Y3, Y4, Y1, Y5, Y6, Y7)
+	JMP plain0Done
 
 // func shoup63AVX2Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -166,45 +456,7 @@ column:
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
 	VPBROADCASTD 4(CX)(SI*1), Y8
-	VPSUBQ       Y4, Y1, Y9
-	VPSUBQ       Y9, Y3, Y10
-	VPXOR        sign<>+0(SB), Y3, Y11
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPCMPGTQ     Y11, Y9, Y9
-	VPAND        Y9, Y1, Y9
-	VPADDQ       Y9, Y10, Y9
-	VPSUBQ       Y4, Y3, Y10
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y10, Y3
-	VMOVSHDUP    Y3, Y4
-	VPMULUDQ     Y7, Y3, Y10
-	VPMULUDQ     Y6, Y3, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y6, Y4, Y6
-	VPAND        low<>+0(SB), Y10, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPMULUDQ     Y7, Y4, Y7
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y7, Y7
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y4, Y4
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y5
-	VPSUBQ       Y5, Y3, Y3
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
+	CROSST1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -216,63 +468,9 @@ plain0Done:
 	VPBROADCASTQ 8(R11), Y5
 	VPBROADCASTD 12(R11), Y6
 	VPBROADCASTD 4(R11), Y7
-	VMOVSHDUP    Y9, Y8
-	VPMULUDQ     Y6, Y9, Y10
-	VPMULUDQ     Y5, Y9, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y5, Y8, Y11
-	VPAND        low<>+0(SB), Y10, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y6, Y8, Y12
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y12, Y10
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y4, Y8, Y8
-	VPMULUDQ     Y7, Y9, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPMULUDQ     Y2, Y10, Y11
-	VPSUBQ       Y11, Y8, Y8
-	VPMULUDQ     Y4, Y9, Y9
-	VPMULUDQ     Y0, Y10, Y11
-	VPSUBQ       Y11, Y9, Y9
-	VMOVSHDUP    Y10, Y10
-	VPMULUDQ     Y0, Y10, Y10
-	VPSUBQ       Y10, Y8, Y8
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y0, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
+	LAST1(Y9, Y4, Y5, Y7, Y6, Y0, Y2, Y8, Y10, Y11, Y12)
 	VMOVDQU      Y8, (R9)
-	VMOVSHDUP    Y3, Y8
-	VPMULUDQ     Y6, Y3, Y9
-	VPMULUDQ     Y5, Y3, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y5, Y8, Y5
-	VPAND        low<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y5, Y5
-	VPMULUDQ     Y6, Y8, Y6
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPSRLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPMULUDQ     Y4, Y8, Y6
-	VPMULUDQ     Y7, Y3, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y2, Y5, Y7
-	VPSUBQ       Y7, Y6, Y6
-	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y5, Y4
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y5, Y4
-	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y6, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y0, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
+	LAST2(Y3, Y4, Y5, Y7, Y6, Y0, Y2, Y8, Y9, Y10)
 	VMOVDQU      Y3, (R9)(DI*1)
 	JMP          next
 
@@ -299,25 +497,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ   Y4, Y1, Y5
-	VPSUBQ   Y5, Y3, Y6
-	VPXOR    sign<>+0(SB), Y3, Y7
-	VPXOR    sign<>+0(SB), Y5, Y5
-	VPCMPGTQ Y7, Y5, Y5
-	VPAND    Y5, Y1, Y5
-	VPADDQ   Y5, Y6, Y9
-	VPSUBQ   Y4, Y3, Y5
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPXOR    sign<>+0(SB), Y4, Y4
-	VPCMPGTQ Y3, Y4, Y3
-	VPAND    Y3, Y1, Y3
-	VPADDQ   Y3, Y5, Y3
-	JMP      plain0Done
+	PLAINT1(Y3, Y4, Y1, Y9, Y5, Y6, Y7)
+	JMP plain0Done
 
 // func shoup63AVX2Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -489,45 +675,7 @@ plain1Done:
 	VPBROADCASTQ 8(DX)(R12*1), Y8
 	VPBROADCASTD 12(DX)(R12*1), Y9
 	VPBROADCASTD 12(CX)(R12*1), Y10
-	VMOVSHDUP    Y4, Y11
-	VPMULUDQ     Y9, Y4, Y12
-	VPMULUDQ     Y8, Y4, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y11, Y8
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y9, Y11, Y9
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPMULUDQ     Y7, Y11, Y9
-	VPMULUDQ     Y10, Y4, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y2, Y8, Y10
-	VPSUBQ       Y10, Y9, Y9
-	VPMULUDQ     Y7, Y4, Y4
-	VPMULUDQ     Y0, Y8, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VMOVSHDUP    Y8, Y7
-	VPMULUDQ     Y0, Y7, Y7
-	VPSUBQ       Y7, Y9, Y7
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y4, Y4
-	VPSUBQ       Y4, Y1, Y7
-	VPSUBQ       Y7, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y9
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y9, Y7, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSUBQ       Y4, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y8, Y3
+	CROSS1(Y3, Y4, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
 	VMOVDQU      Y6, (R10)
 	VMOVDQU      Y5, (R10)(DI*1)
 	VMOVDQU      Y7, (R10)(DI*2)
@@ -563,19 +711,7 @@ plain0:
 	VPCMPGTQ Y3, Y5, Y3
 	VPAND    Y3, Y1, Y3
 	VPADDQ   Y3, Y7, Y3
-	VPSUBQ   Y6, Y1, Y5
-	VPSUBQ   Y5, Y4, Y7
-	VPXOR    sign<>+0(SB), Y4, Y8
-	VPXOR    sign<>+0(SB), Y5, Y5
-	VPCMPGTQ Y8, Y5, Y5
-	VPAND    Y5, Y1, Y5
-	VPADDQ   Y5, Y7, Y5
-	VPSUBQ   Y6, Y4, Y7
-	VPXOR    sign<>+0(SB), Y4, Y4
-	VPXOR    sign<>+0(SB), Y6, Y6
-	VPCMPGTQ Y4, Y6, Y4
-	VPAND    Y4, Y1, Y4
-	VPADDQ   Y4, Y7, Y4
+	PLAIN1(Y4, Y6, Y1, Y5, Y7, Y8)
 	JMP      plain0Done
 
 plain1:
@@ -598,7 +734,7 @@ plain1:
 // func shoup63AVX2Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -637,45 +773,7 @@ column:
 	VPBROADCASTQ (DX)(R12*1), Y8
 	VPBROADCASTD 4(DX)(R12*1), Y9
 	VPBROADCASTD 4(CX)(R12*1), Y10
-	VPSUBQ       Y4, Y1, Y11
-	VPSUBQ       Y11, Y3, Y12
-	VPXOR        sign<>+0(SB), Y3, Y13
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPCMPGTQ     Y13, Y11, Y11
-	VPAND        Y11, Y1, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPSUBQ       Y4, Y3, Y12
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y12, Y3
-	VMOVSHDUP    Y3, Y4
-	VPMULUDQ     Y9, Y3, Y12
-	VPMULUDQ     Y8, Y3, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y4, Y8
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y9, Y4, Y9
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPMULUDQ     Y7, Y4, Y4
-	VPMULUDQ     Y10, Y3, Y9
-	VPADDQ       Y9, Y4, Y4
-	VPMULUDQ     Y2, Y8, Y9
-	VPSUBQ       Y9, Y4, Y4
-	VPMULUDQ     Y7, Y3, Y3
-	VPMULUDQ     Y0, Y8, Y7
-	VPSUBQ       Y7, Y3, Y3
-	VMOVSHDUP    Y8, Y7
-	VPMULUDQ     Y0, Y7, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
+	CROSST1(Y3, Y4, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R12*1), Y4
@@ -768,45 +866,7 @@ plain1Done:
 	VPSUBQ       Y12, Y11, Y11
 	VPSLLQ       $0x20, Y11, Y11
 	VPADDQ       Y11, Y10, Y10
-	VPSUBQ       Y4, Y1, Y11
-	VPSUBQ       Y11, Y3, Y12
-	VPXOR        sign<>+0(SB), Y3, Y13
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPCMPGTQ     Y13, Y11, Y11
-	VPAND        Y11, Y1, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPSUBQ       Y4, Y3, Y12
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y12, Y3
-	VMOVSHDUP    Y3, Y4
-	VPMULUDQ     Y7, Y3, Y12
-	VPMULUDQ     Y6, Y3, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y6, Y4, Y6
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y6, Y6
-	VPMULUDQ     Y7, Y4, Y7
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y7, Y7
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y4, Y4
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y5
-	VPSUBQ       Y5, Y3, Y3
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
+	CROSST1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y11, Y12, Y13)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -818,121 +878,13 @@ plain0Done:
 	VPBROADCASTQ 8(R12), Y5
 	VPBROADCASTD 12(R12), Y6
 	VPBROADCASTD 4(R12), Y7
-	VMOVSHDUP    Y9, Y8
-	VPMULUDQ     Y6, Y9, Y12
-	VPMULUDQ     Y5, Y9, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y5, Y8, Y13
-	VPAND        low<>+0(SB), Y12, Y14
-	VPADDQ       Y14, Y13, Y13
-	VPMULUDQ     Y6, Y8, Y14
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y14, Y12
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y4, Y8, Y8
-	VPMULUDQ     Y7, Y9, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y2, Y12, Y13
-	VPSUBQ       Y13, Y8, Y8
-	VPMULUDQ     Y4, Y9, Y9
-	VPMULUDQ     Y0, Y12, Y13
-	VPSUBQ       Y13, Y9, Y9
-	VMOVSHDUP    Y12, Y12
-	VPMULUDQ     Y0, Y12, Y12
-	VPSUBQ       Y12, Y8, Y8
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPSUBQ       Y0, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
+	LAST1(Y9, Y4, Y5, Y7, Y6, Y0, Y2, Y8, Y12, Y13, Y14)
 	VMOVDQU      Y8, (R10)
-	VMOVSHDUP    Y11, Y8
-	VPMULUDQ     Y6, Y11, Y9
-	VPMULUDQ     Y5, Y11, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPMULUDQ     Y5, Y8, Y12
-	VPAND        low<>+0(SB), Y9, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y6, Y8, Y13
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y13, Y9
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPMULUDQ     Y4, Y8, Y8
-	VPMULUDQ     Y7, Y11, Y12
-	VPADDQ       Y12, Y8, Y8
-	VPMULUDQ     Y2, Y9, Y12
-	VPSUBQ       Y12, Y8, Y8
-	VPMULUDQ     Y4, Y11, Y11
-	VPMULUDQ     Y0, Y9, Y12
-	VPSUBQ       Y12, Y11, Y11
-	VMOVSHDUP    Y9, Y9
-	VPMULUDQ     Y0, Y9, Y9
-	VPSUBQ       Y9, Y8, Y8
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y11, Y8
-	VPSUBQ       Y0, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
+	LAST3(Y11, Y4, Y5, Y7, Y6, Y0, Y2, Y8, Y9, Y12, Y13)
 	VMOVDQU      Y8, (R10)(DI*1)
-	VMOVSHDUP    Y10, Y8
-	VPMULUDQ     Y6, Y10, Y9
-	VPMULUDQ     Y5, Y10, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y9, Y9
-	VPMULUDQ     Y5, Y8, Y11
-	VPAND        low<>+0(SB), Y9, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y6, Y8, Y12
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y12, Y9
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y9, Y9
-	VPMULUDQ     Y4, Y8, Y8
-	VPMULUDQ     Y7, Y10, Y11
-	VPADDQ       Y11, Y8, Y8
-	VPMULUDQ     Y2, Y9, Y11
-	VPSUBQ       Y11, Y8, Y8
-	VPMULUDQ     Y4, Y10, Y10
-	VPMULUDQ     Y0, Y9, Y11
-	VPSUBQ       Y11, Y10, Y10
-	VMOVSHDUP    Y9, Y9
-	VPMULUDQ     Y0, Y9, Y9
-	VPSUBQ       Y9, Y8, Y8
-	VPSLLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y10, Y8
-	VPSUBQ       Y0, Y8, Y9
-	VBLENDVPD    Y9, Y8, Y9, Y8
+	LAST3(Y10, Y4, Y5, Y7, Y6, Y0, Y2, Y8, Y9, Y11, Y12)
 	VMOVDQU      Y8, (R10)(DI*2)
-	VMOVSHDUP    Y3, Y8
-	VPMULUDQ     Y6, Y3, Y9
-	VPMULUDQ     Y5, Y3, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y5, Y8, Y5
-	VPAND        low<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y5, Y5
-	VPMULUDQ     Y6, Y8, Y6
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPSRLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPMULUDQ     Y4, Y8, Y6
-	VPMULUDQ     Y7, Y3, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULUDQ     Y2, Y5, Y7
-	VPSUBQ       Y7, Y6, Y6
-	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y5, Y4
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y5, Y4
-	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y6, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
-	VPSUBQ       Y0, Y3, Y4
-	VBLENDVPD    Y4, Y3, Y4, Y3
+	LAST2(Y3, Y4, Y5, Y7, Y6, Y0, Y2, Y8, Y9, Y10)
 	VMOVDQU      Y3, (R10)(BX*1)
 	JMP          next
 
@@ -961,20 +913,8 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ   Y4, Y1, Y7
-	VPSUBQ   Y7, Y3, Y8
-	VPXOR    sign<>+0(SB), Y3, Y9
-	VPXOR    sign<>+0(SB), Y7, Y7
-	VPCMPGTQ Y9, Y7, Y7
-	VPAND    Y7, Y1, Y7
-	VPADDQ   Y7, Y8, Y11
-	VPSUBQ   Y4, Y3, Y7
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPXOR    sign<>+0(SB), Y4, Y4
-	VPCMPGTQ Y3, Y4, Y3
-	VPAND    Y3, Y1, Y3
-	VPADDQ   Y3, Y7, Y3
-	JMP      plain1Done
+	PLAINT1(Y3, Y4, Y1, Y11, Y7, Y8, Y9)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
@@ -991,25 +931,13 @@ plain0:
 	VPCMPGTQ Y6, Y7, Y6
 	VPAND    Y6, Y1, Y6
 	VPADDQ   Y6, Y5, Y10
-	VPSUBQ   Y4, Y1, Y5
-	VPSUBQ   Y5, Y3, Y6
-	VPXOR    sign<>+0(SB), Y3, Y7
-	VPXOR    sign<>+0(SB), Y5, Y5
-	VPCMPGTQ Y7, Y5, Y5
-	VPAND    Y5, Y1, Y5
-	VPADDQ   Y5, Y6, Y11
-	VPSUBQ   Y4, Y3, Y5
-	VPXOR    sign<>+0(SB), Y3, Y3
-	VPXOR    sign<>+0(SB), Y4, Y4
-	VPCMPGTQ Y3, Y4, Y3
-	VPAND    Y3, Y1, Y3
-	VPADDQ   Y3, Y5, Y3
+	PLAINT1(Y3, Y4, Y1, Y11, Y5, Y6, Y7)
 	JMP      plain0Done
 
 // func shoup63AVX2Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1037,45 +965,7 @@ several:
 	VPBROADCASTQ (DX)(SI*1), Y8
 	VPBROADCASTD 4(DX)(SI*1), Y9
 	VPBROADCASTD 4(CX)(SI*1), Y10
-	VMOVSHDUP    Y4, Y11
-	VPMULUDQ     Y9, Y4, Y12
-	VPMULUDQ     Y8, Y4, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y8, Y11, Y8
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y8, Y8
-	VPMULUDQ     Y9, Y11, Y9
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPMULUDQ     Y7, Y11, Y9
-	VPMULUDQ     Y10, Y4, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y2, Y8, Y10
-	VPSUBQ       Y10, Y9, Y9
-	VPMULUDQ     Y7, Y4, Y4
-	VPMULUDQ     Y0, Y8, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VMOVSHDUP    Y8, Y7
-	VPMULUDQ     Y0, Y7, Y7
-	VPSUBQ       Y7, Y9, Y7
-	VPSLLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y4, Y4
-	VPSUBQ       Y4, Y1, Y7
-	VPSUBQ       Y7, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y9
-	VPXOR        sign<>+0(SB), Y7, Y7
-	VPCMPGTQ     Y9, Y7, Y7
-	VPAND        Y7, Y1, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPSUBQ       Y4, Y3, Y8
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y8, Y3
+	CROSS1(Y3, Y4, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
 	VPUNPCKLQDQ  Y3, Y7, Y4
 	VPUNPCKHQDQ  Y3, Y7, Y3
 	VPERM2I128   $0x20, Y3, Y4, Y7
@@ -1133,45 +1023,7 @@ several:
 	VBROADCASTI128 (DX)(SI*2), Y8
 	VMOVSHDUP      Y8, Y9
 	VMOVSHDUP      Y5, Y10
-	VMOVSHDUP      Y3, Y11
-	VPMULUDQ       Y9, Y3, Y12
-	VPMULUDQ       Y8, Y3, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y5, Y11, Y9
-	VPMULUDQ       Y10, Y3, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y8, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y8, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y9, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
-	VPSUBQ         Y3, Y1, Y5
-	VPSUBQ         Y5, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y9
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPCMPGTQ       Y9, Y5, Y5
-	VPAND          Y5, Y1, Y5
-	VPADDQ         Y5, Y8, Y5
-	VPSUBQ         Y3, Y7, Y8
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y7, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y8, Y3
+	CROSS2(Y7, Y3, Y5, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
 	VPUNPCKLQDQ    Y3, Y5, Y7
 	VPUNPCKHQDQ    Y3, Y5, Y3
 	VPERM2I128     $0x20, Y3, Y7, Y5
@@ -1180,45 +1032,7 @@ several:
 	VBROADCASTI128 (DX)(BX*2), Y8
 	VMOVSHDUP      Y8, Y9
 	VMOVSHDUP      Y7, Y10
-	VMOVSHDUP      Y4, Y11
-	VPMULUDQ       Y9, Y4, Y12
-	VPMULUDQ       Y8, Y4, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y8, Y11, Y8
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y8, Y8
-	VPMULUDQ       Y9, Y11, Y9
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y9, Y9
-	VPSRLQ         $0x20, Y8, Y8
-	VPADDQ         Y8, Y9, Y8
-	VPMULUDQ       Y7, Y11, Y9
-	VPMULUDQ       Y10, Y4, Y10
-	VPADDQ         Y10, Y9, Y9
-	VPMULUDQ       Y2, Y8, Y10
-	VPSUBQ         Y10, Y9, Y9
-	VPMULUDQ       Y7, Y4, Y4
-	VPMULUDQ       Y0, Y8, Y7
-	VPSUBQ         Y7, Y4, Y4
-	VMOVSHDUP      Y8, Y7
-	VPMULUDQ       Y0, Y7, Y7
-	VPSUBQ         Y7, Y9, Y7
-	VPSLLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y4, Y4
-	VPSUBQ         Y4, Y1, Y7
-	VPSUBQ         Y7, Y6, Y8
-	VPXOR          sign<>+0(SB), Y6, Y9
-	VPXOR          sign<>+0(SB), Y7, Y7
-	VPCMPGTQ       Y9, Y7, Y7
-	VPAND          Y7, Y1, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPSUBQ         Y4, Y6, Y8
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y6, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y8, Y4
+	CROSS2(Y6, Y4, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
 	VPUNPCKLQDQ    Y4, Y7, Y6
 	VPUNPCKHQDQ    Y4, Y7, Y4
 	VPERM2I128     $0x20, Y4, Y6, Y7
@@ -1229,45 +1043,7 @@ several:
 	VMOVDQU     (DX)(SI*4), Y8
 	VMOVSHDUP   (DX)(SI*4), Y9
 	VMOVSHDUP   (CX)(SI*4), Y10
-	VMOVSHDUP   Y3, Y11
-	VPMULUDQ    Y9, Y3, Y12
-	VPMULUDQ    Y8, Y3, Y13
-	VPSRLQ      $0x20, Y13, Y13
-	VPADDQ      Y13, Y12, Y12
-	VPMULUDQ    Y8, Y11, Y8
-	VPAND       low<>+0(SB), Y12, Y13
-	VPADDQ      Y13, Y8, Y8
-	VPMULUDQ    Y9, Y11, Y9
-	VPSRLQ      $0x20, Y12, Y12
-	VPADDQ      Y12, Y9, Y9
-	VPSRLQ      $0x20, Y8, Y8
-	VPADDQ      Y8, Y9, Y8
-	VPMULUDQ    Y6, Y11, Y9
-	VPMULUDQ    Y10, Y3, Y10
-	VPADDQ      Y10, Y9, Y9
-	VPMULUDQ    Y2, Y8, Y10
-	VPSUBQ      Y10, Y9, Y9
-	VPMULUDQ    Y6, Y3, Y3
-	VPMULUDQ    Y0, Y8, Y6
-	VPSUBQ      Y6, Y3, Y3
-	VMOVSHDUP   Y8, Y6
-	VPMULUDQ    Y0, Y6, Y6
-	VPSUBQ      Y6, Y9, Y6
-	VPSLLQ      $0x20, Y6, Y6
-	VPADDQ      Y6, Y3, Y3
-	VPSUBQ      Y3, Y1, Y6
-	VPSUBQ      Y6, Y5, Y8
-	VPXOR       sign<>+0(SB), Y5, Y9
-	VPXOR       sign<>+0(SB), Y6, Y6
-	VPCMPGTQ    Y9, Y6, Y6
-	VPAND       Y6, Y1, Y6
-	VPADDQ      Y6, Y8, Y6
-	VPSUBQ      Y3, Y5, Y8
-	VPXOR       sign<>+0(SB), Y5, Y5
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y5, Y3, Y3
-	VPAND       Y3, Y1, Y3
-	VPADDQ      Y3, Y8, Y3
+	CROSS2(Y5, Y3, Y6, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
 	VPUNPCKLQDQ Y3, Y6, Y5
 	VPUNPCKHQDQ Y3, Y6, Y3
 	VPERM2I128  $0x20, Y3, Y5, Y6
@@ -1276,45 +1052,7 @@ several:
 	VMOVDQU     (DX)(BX*4), Y8
 	VMOVSHDUP   (DX)(BX*4), Y9
 	VMOVSHDUP   (CX)(BX*4), Y10
-	VMOVSHDUP   Y4, Y11
-	VPMULUDQ    Y9, Y4, Y12
-	VPMULUDQ    Y8, Y4, Y13
-	VPSRLQ      $0x20, Y13, Y13
-	VPADDQ      Y13, Y12, Y12
-	VPMULUDQ    Y8, Y11, Y8
-	VPAND       low<>+0(SB), Y12, Y13
-	VPADDQ      Y13, Y8, Y8
-	VPMULUDQ    Y9, Y11, Y9
-	VPSRLQ      $0x20, Y12, Y12
-	VPADDQ      Y12, Y9, Y9
-	VPSRLQ      $0x20, Y8, Y8
-	VPADDQ      Y8, Y9, Y8
-	VPMULUDQ    Y5, Y11, Y9
-	VPMULUDQ    Y10, Y4, Y10
-	VPADDQ      Y10, Y9, Y9
-	VPMULUDQ    Y2, Y8, Y10
-	VPSUBQ      Y10, Y9, Y9
-	VPMULUDQ    Y5, Y4, Y4
-	VPMULUDQ    Y0, Y8, Y5
-	VPSUBQ      Y5, Y4, Y4
-	VMOVSHDUP   Y8, Y5
-	VPMULUDQ    Y0, Y5, Y5
-	VPSUBQ      Y5, Y9, Y5
-	VPSLLQ      $0x20, Y5, Y5
-	VPADDQ      Y5, Y4, Y4
-	VPSUBQ      Y4, Y1, Y5
-	VPSUBQ      Y5, Y7, Y8
-	VPXOR       sign<>+0(SB), Y7, Y9
-	VPXOR       sign<>+0(SB), Y5, Y5
-	VPCMPGTQ    Y9, Y5, Y5
-	VPAND       Y5, Y1, Y5
-	VPADDQ      Y5, Y8, Y5
-	VPSUBQ      Y4, Y7, Y8
-	VPXOR       sign<>+0(SB), Y7, Y7
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPCMPGTQ    Y7, Y4, Y4
-	VPAND       Y4, Y1, Y4
-	VPADDQ      Y4, Y8, Y4
+	CROSS2(Y7, Y4, Y5, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
 	VPUNPCKLQDQ Y4, Y5, Y7
 	VPUNPCKHQDQ Y4, Y5, Y4
 	VPERM2I128  $0x20, Y4, Y7, Y5
@@ -1360,45 +1098,7 @@ one:
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
 	VPBROADCASTD 4(CX)(SI*1), Y8
-	VMOVSHDUP    Y4, Y9
-	VPMULUDQ     Y7, Y4, Y10
-	VPMULUDQ     Y6, Y4, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y6, Y9, Y6
-	VPAND        low<>+0(SB), Y10, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPMULUDQ     Y7, Y9, Y7
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y7, Y7
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPMULUDQ     Y5, Y9, Y7
-	VPMULUDQ     Y8, Y4, Y8
-	VPADDQ       Y8, Y7, Y7
-	VPMULUDQ     Y2, Y6, Y8
-	VPSUBQ       Y8, Y7, Y7
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y0, Y6, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y6, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y7, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSUBQ       Y4, Y1, Y5
-	VPSUBQ       Y5, Y3, Y6
-	VPXOR        sign<>+0(SB), Y3, Y7
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPCMPGTQ     Y7, Y5, Y5
-	VPAND        Y5, Y1, Y5
-	VPADDQ       Y5, Y6, Y5
-	VPSUBQ       Y4, Y3, Y6
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y3, Y4, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y6, Y3
+	CROSS1(Y3, Y4, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
 	VPUNPCKLQDQ  Y3, Y5, Y4
 	VPUNPCKHQDQ  Y3, Y5, Y3
 	VPERM2I128   $0x20, Y3, Y4, Y5
@@ -1409,45 +1109,7 @@ one:
 	VBROADCASTI128 (DX)(SI*2), Y6
 	VMOVSHDUP      Y6, Y7
 	VMOVSHDUP      Y4, Y8
-	VMOVSHDUP      Y3, Y9
-	VPMULUDQ       Y7, Y3, Y10
-	VPMULUDQ       Y6, Y3, Y11
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y10, Y10
-	VPMULUDQ       Y6, Y9, Y6
-	VPAND          low<>+0(SB), Y10, Y11
-	VPADDQ         Y11, Y6, Y6
-	VPMULUDQ       Y7, Y9, Y7
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y7, Y7
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPMULUDQ       Y4, Y9, Y7
-	VPMULUDQ       Y8, Y3, Y8
-	VPADDQ         Y8, Y7, Y7
-	VPMULUDQ       Y2, Y6, Y8
-	VPSUBQ         Y8, Y7, Y7
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y7, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
-	VPSUBQ         Y3, Y1, Y4
-	VPSUBQ         Y4, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y7
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y7, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y6, Y4
-	VPSUBQ         Y3, Y5, Y6
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y6, Y3
+	CROSS2(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
 	VPUNPCKLQDQ    Y3, Y4, Y5
 	VPUNPCKHQDQ    Y3, Y4, Y3
 	VPERM2I128     $0x20, Y3, Y5, Y4
@@ -1458,45 +1120,7 @@ one:
 	VMOVDQU     (DX)(SI*4), Y6
 	VMOVSHDUP   (DX)(SI*4), Y7
 	VMOVSHDUP   (CX)(SI*4), Y8
-	VMOVSHDUP   Y3, Y9
-	VPMULUDQ    Y7, Y3, Y10
-	VPMULUDQ    Y6, Y3, Y11
-	VPSRLQ      $0x20, Y11, Y11
-	VPADDQ      Y11, Y10, Y10
-	VPMULUDQ    Y6, Y9, Y6
-	VPAND       low<>+0(SB), Y10, Y11
-	VPADDQ      Y11, Y6, Y6
-	VPMULUDQ    Y7, Y9, Y7
-	VPSRLQ      $0x20, Y10, Y10
-	VPADDQ      Y10, Y7, Y7
-	VPSRLQ      $0x20, Y6, Y6
-	VPADDQ      Y6, Y7, Y6
-	VPMULUDQ    Y5, Y9, Y7
-	VPMULUDQ    Y8, Y3, Y8
-	VPADDQ      Y8, Y7, Y7
-	VPMULUDQ    Y2, Y6, Y8
-	VPSUBQ      Y8, Y7, Y7
-	VPMULUDQ    Y5, Y3, Y3
-	VPMULUDQ    Y0, Y6, Y5
-	VPSUBQ      Y5, Y3, Y3
-	VMOVSHDUP   Y6, Y5
-	VPMULUDQ    Y0, Y5, Y5
-	VPSUBQ      Y5, Y7, Y5
-	VPSLLQ      $0x20, Y5, Y5
-	VPADDQ      Y5, Y3, Y3
-	VPSUBQ      Y3, Y1, Y5
-	VPSUBQ      Y5, Y4, Y6
-	VPXOR       sign<>+0(SB), Y4, Y7
-	VPXOR       sign<>+0(SB), Y5, Y5
-	VPCMPGTQ    Y7, Y5, Y5
-	VPAND       Y5, Y1, Y5
-	VPADDQ      Y5, Y6, Y5
-	VPSUBQ      Y3, Y4, Y6
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y4, Y3, Y3
-	VPAND       Y3, Y1, Y3
-	VPADDQ      Y3, Y6, Y3
+	CROSS2(Y4, Y3, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
 	VPUNPCKLQDQ Y3, Y5, Y4
 	VPUNPCKHQDQ Y3, Y5, Y3
 	VPERM2I128  $0x20, Y3, Y4, Y5
@@ -1530,7 +1154,7 @@ done:
 // func shoup63AVX2Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, ph Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1562,45 +1186,7 @@ several:
 	VMOVDQU     (DX)(SI*4), Y8
 	VMOVSHDUP   (DX)(SI*4), Y9
 	VMOVSHDUP   (CX)(SI*4), Y10
-	VPSUBQ      Y3, Y1, Y11
-	VPSUBQ      Y11, Y4, Y12
-	VPXOR       sign<>+0(SB), Y4, Y13
-	VPXOR       sign<>+0(SB), Y11, Y11
-	VPCMPGTQ    Y13, Y11, Y11
-	VPAND       Y11, Y1, Y11
-	VPADDQ      Y11, Y12, Y11
-	VPSUBQ      Y3, Y4, Y12
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y4, Y3, Y3
-	VPAND       Y3, Y1, Y3
-	VPADDQ      Y3, Y12, Y3
-	VMOVSHDUP   Y3, Y4
-	VPMULUDQ    Y9, Y3, Y12
-	VPMULUDQ    Y8, Y3, Y13
-	VPSRLQ      $0x20, Y13, Y13
-	VPADDQ      Y13, Y12, Y12
-	VPMULUDQ    Y8, Y4, Y8
-	VPAND       low<>+0(SB), Y12, Y13
-	VPADDQ      Y13, Y8, Y8
-	VPMULUDQ    Y9, Y4, Y9
-	VPSRLQ      $0x20, Y12, Y12
-	VPADDQ      Y12, Y9, Y9
-	VPSRLQ      $0x20, Y8, Y8
-	VPADDQ      Y8, Y9, Y8
-	VPMULUDQ    Y7, Y4, Y4
-	VPMULUDQ    Y10, Y3, Y9
-	VPADDQ      Y9, Y4, Y4
-	VPMULUDQ    Y2, Y8, Y9
-	VPSUBQ      Y9, Y4, Y4
-	VPMULUDQ    Y7, Y3, Y3
-	VPMULUDQ    Y0, Y8, Y7
-	VPSUBQ      Y7, Y3, Y3
-	VMOVSHDUP   Y8, Y7
-	VPMULUDQ    Y0, Y7, Y7
-	VPSUBQ      Y7, Y4, Y4
-	VPSLLQ      $0x20, Y4, Y4
-	VPADDQ      Y4, Y3, Y3
+	CROSST2(Y4, Y3, Y7, Y8, Y10, Y9, Y0, Y1, Y2, Y11, Y12, Y13)
 	VPERM2I128  $0x20, Y6, Y5, Y4
 	VPERM2I128  $0x31, Y6, Y5, Y5
 	VPUNPCKLQDQ Y5, Y4, Y6
@@ -1609,45 +1195,7 @@ several:
 	VMOVDQU     (DX)(BX*4), Y7
 	VMOVSHDUP   (DX)(BX*4), Y8
 	VMOVSHDUP   (CX)(BX*4), Y9
-	VPSUBQ      Y4, Y1, Y10
-	VPSUBQ      Y10, Y6, Y12
-	VPXOR       sign<>+0(SB), Y6, Y13
-	VPXOR       sign<>+0(SB), Y10, Y10
-	VPCMPGTQ    Y13, Y10, Y10
-	VPAND       Y10, Y1, Y10
-	VPADDQ      Y10, Y12, Y10
-	VPSUBQ      Y4, Y6, Y12
-	VPXOR       sign<>+0(SB), Y6, Y6
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPCMPGTQ    Y6, Y4, Y4
-	VPAND       Y4, Y1, Y4
-	VPADDQ      Y4, Y12, Y4
-	VMOVSHDUP   Y4, Y6
-	VPMULUDQ    Y8, Y4, Y12
-	VPMULUDQ    Y7, Y4, Y13
-	VPSRLQ      $0x20, Y13, Y13
-	VPADDQ      Y13, Y12, Y12
-	VPMULUDQ    Y7, Y6, Y7
-	VPAND       low<>+0(SB), Y12, Y13
-	VPADDQ      Y13, Y7, Y7
-	VPMULUDQ    Y8, Y6, Y8
-	VPSRLQ      $0x20, Y12, Y12
-	VPADDQ      Y12, Y8, Y8
-	VPSRLQ      $0x20, Y7, Y7
-	VPADDQ      Y7, Y8, Y7
-	VPMULUDQ    Y5, Y6, Y6
-	VPMULUDQ    Y9, Y4, Y8
-	VPADDQ      Y8, Y6, Y6
-	VPMULUDQ    Y2, Y7, Y8
-	VPSUBQ      Y8, Y6, Y6
-	VPMULUDQ    Y5, Y4, Y4
-	VPMULUDQ    Y0, Y7, Y5
-	VPSUBQ      Y5, Y4, Y4
-	VMOVSHDUP   Y7, Y5
-	VPMULUDQ    Y0, Y5, Y5
-	VPSUBQ      Y5, Y6, Y5
-	VPSLLQ      $0x20, Y5, Y5
-	VPADDQ      Y5, Y4, Y4
+	CROSST3(Y6, Y4, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y10, Y12, Y13)
 
 	// Layer 1 of 3, in 2 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VPERM2I128     $0x20, Y3, Y11, Y5
@@ -1658,45 +1206,7 @@ several:
 	VBROADCASTI128 (DX)(SI*2), Y7
 	VMOVSHDUP      Y7, Y8
 	VMOVSHDUP      Y5, Y9
-	VPSUBQ         Y3, Y1, Y11
-	VPSUBQ         Y11, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y13
-	VPXOR          sign<>+0(SB), Y11, Y11
-	VPCMPGTQ       Y13, Y11, Y11
-	VPAND          Y11, Y1, Y11
-	VPADDQ         Y11, Y12, Y11
-	VPSUBQ         Y3, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y6, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y12, Y3
-	VMOVSHDUP      Y3, Y6
-	VPMULUDQ       Y8, Y3, Y12
-	VPMULUDQ       Y7, Y3, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y7, Y6, Y7
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y7, Y7
-	VPMULUDQ       Y8, Y6, Y8
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y8, Y8
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y3, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y3, Y3
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y3, Y3
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y3, Y3
+	CROSST3(Y6, Y3, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y11, Y12, Y13)
 	VPERM2I128     $0x20, Y4, Y10, Y5
 	VPERM2I128     $0x31, Y4, Y10, Y4
 	VPUNPCKLQDQ    Y4, Y5, Y6
@@ -1705,45 +1215,7 @@ several:
 	VBROADCASTI128 (DX)(BX*2), Y7
 	VMOVSHDUP      Y7, Y8
 	VMOVSHDUP      Y5, Y9
-	VPSUBQ         Y4, Y1, Y10
-	VPSUBQ         Y10, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y13
-	VPXOR          sign<>+0(SB), Y10, Y10
-	VPCMPGTQ       Y13, Y10, Y10
-	VPAND          Y10, Y1, Y10
-	VPADDQ         Y10, Y12, Y10
-	VPSUBQ         Y4, Y6, Y12
-	VPXOR          sign<>+0(SB), Y6, Y6
-	VPXOR          sign<>+0(SB), Y4, Y4
-	VPCMPGTQ       Y6, Y4, Y4
-	VPAND          Y4, Y1, Y4
-	VPADDQ         Y4, Y12, Y4
-	VMOVSHDUP      Y4, Y6
-	VPMULUDQ       Y8, Y4, Y12
-	VPMULUDQ       Y7, Y4, Y13
-	VPSRLQ         $0x20, Y13, Y13
-	VPADDQ         Y13, Y12, Y12
-	VPMULUDQ       Y7, Y6, Y7
-	VPAND          low<>+0(SB), Y12, Y13
-	VPADDQ         Y13, Y7, Y7
-	VPMULUDQ       Y8, Y6, Y8
-	VPSRLQ         $0x20, Y12, Y12
-	VPADDQ         Y12, Y8, Y8
-	VPSRLQ         $0x20, Y7, Y7
-	VPADDQ         Y7, Y8, Y7
-	VPMULUDQ       Y5, Y6, Y6
-	VPMULUDQ       Y9, Y4, Y8
-	VPADDQ         Y8, Y6, Y6
-	VPMULUDQ       Y2, Y7, Y8
-	VPSUBQ         Y8, Y6, Y6
-	VPMULUDQ       Y5, Y4, Y4
-	VPMULUDQ       Y0, Y7, Y5
-	VPSUBQ         Y5, Y4, Y4
-	VMOVSHDUP      Y7, Y5
-	VPMULUDQ       Y0, Y5, Y5
-	VPSUBQ         Y5, Y6, Y5
-	VPSLLQ         $0x20, Y5, Y5
-	VPADDQ         Y5, Y4, Y4
+	CROSST3(Y6, Y4, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y10, Y12, Y13)
 
 	// Layer 0 of 3, in 2 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPERM2I128   $0x20, Y3, Y11, Y5
@@ -1754,45 +1226,7 @@ several:
 	VPBROADCASTQ (DX)(SI*1), Y7
 	VPBROADCASTD 4(DX)(SI*1), Y8
 	VPBROADCASTD 4(CX)(SI*1), Y9
-	VPSUBQ       Y3, Y1, Y11
-	VPSUBQ       Y11, Y6, Y12
-	VPXOR        sign<>+0(SB), Y6, Y13
-	VPXOR        sign<>+0(SB), Y11, Y11
-	VPCMPGTQ     Y13, Y11, Y11
-	VPAND        Y11, Y1, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPSUBQ       Y3, Y6, Y12
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y6, Y3, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y12, Y3
-	VMOVSHDUP    Y3, Y6
-	VPMULUDQ     Y8, Y3, Y12
-	VPMULUDQ     Y7, Y3, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y7, Y6, Y7
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y7, Y7
-	VPMULUDQ     Y8, Y6, Y8
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y8, Y8
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPMULUDQ     Y5, Y6, Y6
-	VPMULUDQ     Y9, Y3, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPMULUDQ     Y2, Y7, Y8
-	VPSUBQ       Y8, Y6, Y6
-	VPMULUDQ     Y5, Y3, Y3
-	VPMULUDQ     Y0, Y7, Y5
-	VPSUBQ       Y5, Y3, Y3
-	VMOVSHDUP    Y7, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y6, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y3, Y3
+	CROSST3(Y6, Y3, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y11, Y12, Y13)
 	VPERM2I128   $0x20, Y4, Y10, Y5
 	VPERM2I128   $0x31, Y4, Y10, Y4
 	VPUNPCKLQDQ  Y4, Y5, Y6
@@ -1801,45 +1235,7 @@ several:
 	VPBROADCASTQ (DX)(BX*1), Y7
 	VPBROADCASTD 4(DX)(BX*1), Y8
 	VPBROADCASTD 4(CX)(BX*1), Y9
-	VPSUBQ       Y4, Y1, Y10
-	VPSUBQ       Y10, Y6, Y12
-	VPXOR        sign<>+0(SB), Y6, Y13
-	VPXOR        sign<>+0(SB), Y10, Y10
-	VPCMPGTQ     Y13, Y10, Y10
-	VPAND        Y10, Y1, Y10
-	VPADDQ       Y10, Y12, Y10
-	VPSUBQ       Y4, Y6, Y12
-	VPXOR        sign<>+0(SB), Y6, Y6
-	VPXOR        sign<>+0(SB), Y4, Y4
-	VPCMPGTQ     Y6, Y4, Y4
-	VPAND        Y4, Y1, Y4
-	VPADDQ       Y4, Y12, Y4
-	VMOVSHDUP    Y4, Y6
-	VPMULUDQ     Y8, Y4, Y12
-	VPMULUDQ     Y7, Y4, Y13
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y12, Y12
-	VPMULUDQ     Y7, Y6, Y7
-	VPAND        low<>+0(SB), Y12, Y13
-	VPADDQ       Y13, Y7, Y7
-	VPMULUDQ     Y8, Y6, Y8
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y8, Y8
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPMULUDQ     Y5, Y6, Y6
-	VPMULUDQ     Y9, Y4, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPMULUDQ     Y2, Y7, Y8
-	VPSUBQ       Y8, Y6, Y6
-	VPMULUDQ     Y5, Y4, Y4
-	VPMULUDQ     Y0, Y7, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VMOVSHDUP    Y7, Y5
-	VPMULUDQ     Y0, Y5, Y5
-	VPSUBQ       Y5, Y6, Y5
-	VPSLLQ       $0x20, Y5, Y5
-	VPADDQ       Y5, Y4, Y4
+	CROSST3(Y6, Y4, Y5, Y7, Y9, Y8, Y0, Y1, Y2, Y10, Y12, Y13)
 	VMOVDQU      Y11, (AX)
 	VMOVDQU      Y3, 32(AX)
 	VMOVDQU      Y10, 64(AX)
@@ -1864,45 +1260,7 @@ one:
 	VMOVDQU     (DX)(SI*4), Y6
 	VMOVSHDUP   (DX)(SI*4), Y7
 	VMOVSHDUP   (CX)(SI*4), Y8
-	VPSUBQ      Y3, Y1, Y9
-	VPSUBQ      Y9, Y4, Y10
-	VPXOR       sign<>+0(SB), Y4, Y11
-	VPXOR       sign<>+0(SB), Y9, Y9
-	VPCMPGTQ    Y11, Y9, Y9
-	VPAND       Y9, Y1, Y9
-	VPADDQ      Y9, Y10, Y9
-	VPSUBQ      Y3, Y4, Y10
-	VPXOR       sign<>+0(SB), Y4, Y4
-	VPXOR       sign<>+0(SB), Y3, Y3
-	VPCMPGTQ    Y4, Y3, Y3
-	VPAND       Y3, Y1, Y3
-	VPADDQ      Y3, Y10, Y3
-	VMOVSHDUP   Y3, Y4
-	VPMULUDQ    Y7, Y3, Y10
-	VPMULUDQ    Y6, Y3, Y11
-	VPSRLQ      $0x20, Y11, Y11
-	VPADDQ      Y11, Y10, Y10
-	VPMULUDQ    Y6, Y4, Y6
-	VPAND       low<>+0(SB), Y10, Y11
-	VPADDQ      Y11, Y6, Y6
-	VPMULUDQ    Y7, Y4, Y7
-	VPSRLQ      $0x20, Y10, Y10
-	VPADDQ      Y10, Y7, Y7
-	VPSRLQ      $0x20, Y6, Y6
-	VPADDQ      Y6, Y7, Y6
-	VPMULUDQ    Y5, Y4, Y4
-	VPMULUDQ    Y8, Y3, Y7
-	VPADDQ      Y7, Y4, Y4
-	VPMULUDQ    Y2, Y6, Y7
-	VPSUBQ      Y7, Y4, Y4
-	VPMULUDQ    Y5, Y3, Y3
-	VPMULUDQ    Y0, Y6, Y5
-	VPSUBQ      Y5, Y3, Y3
-	VMOVSHDUP   Y6, Y5
-	VPMULUDQ    Y0, Y5, Y5
-	VPSUBQ      Y5, Y4, Y4
-	VPSLLQ      $0x20, Y4, Y4
-	VPADDQ      Y4, Y3, Y3
+	CROSST2(Y4, Y3, Y5, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VPERM2I128     $0x20, Y3, Y9, Y4
@@ -1913,45 +1271,7 @@ one:
 	VBROADCASTI128 (DX)(SI*2), Y6
 	VMOVSHDUP      Y6, Y7
 	VMOVSHDUP      Y4, Y8
-	VPSUBQ         Y3, Y1, Y9
-	VPSUBQ         Y9, Y5, Y10
-	VPXOR          sign<>+0(SB), Y5, Y11
-	VPXOR          sign<>+0(SB), Y9, Y9
-	VPCMPGTQ       Y11, Y9, Y9
-	VPAND          Y9, Y1, Y9
-	VPADDQ         Y9, Y10, Y9
-	VPSUBQ         Y3, Y5, Y10
-	VPXOR          sign<>+0(SB), Y5, Y5
-	VPXOR          sign<>+0(SB), Y3, Y3
-	VPCMPGTQ       Y5, Y3, Y3
-	VPAND          Y3, Y1, Y3
-	VPADDQ         Y3, Y10, Y3
-	VMOVSHDUP      Y3, Y5
-	VPMULUDQ       Y7, Y3, Y10
-	VPMULUDQ       Y6, Y3, Y11
-	VPSRLQ         $0x20, Y11, Y11
-	VPADDQ         Y11, Y10, Y10
-	VPMULUDQ       Y6, Y5, Y6
-	VPAND          low<>+0(SB), Y10, Y11
-	VPADDQ         Y11, Y6, Y6
-	VPMULUDQ       Y7, Y5, Y7
-	VPSRLQ         $0x20, Y10, Y10
-	VPADDQ         Y10, Y7, Y7
-	VPSRLQ         $0x20, Y6, Y6
-	VPADDQ         Y6, Y7, Y6
-	VPMULUDQ       Y4, Y5, Y5
-	VPMULUDQ       Y8, Y3, Y7
-	VPADDQ         Y7, Y5, Y5
-	VPMULUDQ       Y2, Y6, Y7
-	VPSUBQ         Y7, Y5, Y5
-	VPMULUDQ       Y4, Y3, Y3
-	VPMULUDQ       Y0, Y6, Y4
-	VPSUBQ         Y4, Y3, Y3
-	VMOVSHDUP      Y6, Y4
-	VPMULUDQ       Y0, Y4, Y4
-	VPSUBQ         Y4, Y5, Y4
-	VPSLLQ         $0x20, Y4, Y4
-	VPADDQ         Y4, Y3, Y3
+	CROSST3(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPERM2I128   $0x20, Y3, Y9, Y4
@@ -1962,45 +1282,7 @@ one:
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
 	VPBROADCASTD 4(CX)(SI*1), Y8
-	VPSUBQ       Y3, Y1, Y9
-	VPSUBQ       Y9, Y5, Y10
-	VPXOR        sign<>+0(SB), Y5, Y11
-	VPXOR        sign<>+0(SB), Y9, Y9
-	VPCMPGTQ     Y11, Y9, Y9
-	VPAND        Y9, Y1, Y9
-	VPADDQ       Y9, Y10, Y9
-	VPSUBQ       Y3, Y5, Y10
-	VPXOR        sign<>+0(SB), Y5, Y5
-	VPXOR        sign<>+0(SB), Y3, Y3
-	VPCMPGTQ     Y5, Y3, Y3
-	VPAND        Y3, Y1, Y3
-	VPADDQ       Y3, Y10, Y3
-	VMOVSHDUP    Y3, Y5
-	VPMULUDQ     Y7, Y3, Y10
-	VPMULUDQ     Y6, Y3, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y10, Y10
-	VPMULUDQ     Y6, Y5, Y6
-	VPAND        low<>+0(SB), Y10, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPMULUDQ     Y7, Y5, Y7
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y7, Y7
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPMULUDQ     Y4, Y5, Y5
-	VPMULUDQ     Y8, Y3, Y7
-	VPADDQ       Y7, Y5, Y5
-	VPMULUDQ     Y2, Y6, Y7
-	VPSUBQ       Y7, Y5, Y5
-	VPMULUDQ     Y4, Y3, Y3
-	VPMULUDQ     Y0, Y6, Y4
-	VPSUBQ       Y4, Y3, Y3
-	VMOVSHDUP    Y6, Y4
-	VPMULUDQ     Y0, Y4, Y4
-	VPSUBQ       Y4, Y5, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPADDQ       Y4, Y3, Y3
+	CROSST3(Y5, Y3, Y4, Y6, Y8, Y7, Y0, Y1, Y2, Y9, Y10, Y11)
 	VMOVDQU      Y9, (AX)
 	VMOVDQU      Y3, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -2015,7 +1297,7 @@ done:
 // func shoup63AVX2Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, n SI, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2068,7 +1350,7 @@ loop:
 // func shoup63AVX2ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Y0, ph Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2130,7 +1412,7 @@ column:
 // func shoup63AVX2Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0, ph Y1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2234,7 +1516,7 @@ loop:
 // func shoup63AVX2Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2265,7 +1547,7 @@ loop:
 // func shoup63AVX2Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2295,7 +1577,7 @@ loop:
 // func shoup63AVX2MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Y0, 2p Y1.
+	// Registers: z AX, x CX, y DX, n SI, p Y0, ph Y1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -2409,7 +1691,7 @@ loop:
 // func shoup63AVX2Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·shoup63AVX2Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Y0, 2p Y1.
+	// Registers: z AX, x CX, n BX, p Y0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

@@ -7,8 +7,14 @@ package word
 var shoup30AVX2 = Set[uint32]{
 	Form: "AVX2", Lanes: 8, Mod: shoup30Mod, Moves: &moves32AVX2,
 	MaxLayers: 2,
-	Layers:    [5]Pass[uint32]{1: shoup30AVX2Radix2, 2: shoup30AVX2Radix4},
-	LayersT:   [5]Pass[uint32]{1: shoup30AVX2Radix2T, 2: shoup30AVX2Radix4T},
+	Layers: [5]Pass[uint32]{
+		1: shoup30AVX2Radix2,
+		2: shoup30AVX2Radix4,
+	},
+	LayersT: [5]Pass[uint32]{
+		1: shoup30AVX2Radix2T,
+		2: shoup30AVX2Radix4T,
+	},
 	Tails: []Tails[uint32]{
 		{16, shoup30AVX2Tail16, shoup30AVX2Tail16T},
 	},
@@ -24,8 +30,14 @@ var shoup30AVX2 = Set[uint32]{
 var shoup31AVX2 = Set[uint32]{
 	Form: "AVX2", Lanes: 8, Mod: shoup31Mod, Moves: &moves32AVX2,
 	MaxLayers: 2,
-	Layers:    [5]Pass[uint32]{1: shoup31AVX2Radix2, 2: shoup31AVX2Radix4},
-	LayersT:   [5]Pass[uint32]{1: shoup31AVX2Radix2T, 2: shoup31AVX2Radix4T},
+	Layers: [5]Pass[uint32]{
+		1: shoup31AVX2Radix2,
+		2: shoup31AVX2Radix4,
+	},
+	LayersT: [5]Pass[uint32]{
+		1: shoup31AVX2Radix2T,
+		2: shoup31AVX2Radix4T,
+	},
 	Tails: []Tails[uint32]{
 		{16, shoup31AVX2Tail16, shoup31AVX2Tail16T},
 	},
@@ -38,4 +50,7 @@ var shoup31AVX2 = Set[uint32]{
 	MulAdd:    shoup31AVX2MulAdd,
 }
 
-var moves32AVX2 = Moves[uint32]{Tile: 4, Swap: swap32AVX2, Transpose: transpose32AVX2, CopyRows: copyRows32AVX2, MaxStep: 32, Max: max32AVX2}
+var moves32AVX2 = Moves[uint32]{
+	Tile: 4, Swap: swap32AVX2, Transpose: transpose32AVX2, CopyRows: copyRows32AVX2,
+	MaxStep: 32, Max: max32AVX2,
+}

@@ -7,8 +7,14 @@ package word
 var goldilocksAVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: goldilocksMod, Moves: &moves64AVX2,
 	MaxLayers: 2,
-	Layers:    [5]Pass[uint64]{1: goldilocksAVX2Radix2, 2: goldilocksAVX2Radix4},
-	LayersT:   [5]Pass[uint64]{1: goldilocksAVX2Radix2T, 2: goldilocksAVX2Radix4T},
+	Layers: [5]Pass[uint64]{
+		1: goldilocksAVX2Radix2,
+		2: goldilocksAVX2Radix4,
+	},
+	LayersT: [5]Pass[uint64]{
+		1: goldilocksAVX2Radix2T,
+		2: goldilocksAVX2Radix4T,
+	},
 	Tails: []Tails[uint64]{
 		{8, goldilocksAVX2Tail8, goldilocksAVX2Tail8T},
 	},
@@ -24,8 +30,14 @@ var goldilocksAVX2 = Set[uint64]{
 var mont64AVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: mont64Mod, Moves: &moves64AVX2,
 	MaxLayers: 2,
-	Layers:    [5]Pass[uint64]{1: mont64AVX2Radix2, 2: mont64AVX2Radix4},
-	LayersT:   [5]Pass[uint64]{1: mont64AVX2Radix2T, 2: mont64AVX2Radix4T},
+	Layers: [5]Pass[uint64]{
+		1: mont64AVX2Radix2,
+		2: mont64AVX2Radix4,
+	},
+	LayersT: [5]Pass[uint64]{
+		1: mont64AVX2Radix2T,
+		2: mont64AVX2Radix4T,
+	},
 	Tails: []Tails[uint64]{
 		{8, mont64AVX2Tail8, mont64AVX2Tail8T},
 	},
@@ -41,8 +53,14 @@ var mont64AVX2 = Set[uint64]{
 var shoup62AVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: shoup62Mod, Moves: &moves64AVX2,
 	MaxLayers: 2,
-	Layers:    [5]Pass[uint64]{1: shoup62AVX2Radix2, 2: shoup62AVX2Radix4},
-	LayersT:   [5]Pass[uint64]{1: shoup62AVX2Radix2T, 2: shoup62AVX2Radix4T},
+	Layers: [5]Pass[uint64]{
+		1: shoup62AVX2Radix2,
+		2: shoup62AVX2Radix4,
+	},
+	LayersT: [5]Pass[uint64]{
+		1: shoup62AVX2Radix2T,
+		2: shoup62AVX2Radix4T,
+	},
 	Tails: []Tails[uint64]{
 		{8, shoup62AVX2Tail8, shoup62AVX2Tail8T},
 	},
@@ -58,8 +76,14 @@ var shoup62AVX2 = Set[uint64]{
 var shoup63AVX2 = Set[uint64]{
 	Form: "AVX2", Lanes: 4, Mod: shoup63Mod, Moves: &moves64AVX2,
 	MaxLayers: 2,
-	Layers:    [5]Pass[uint64]{1: shoup63AVX2Radix2, 2: shoup63AVX2Radix4},
-	LayersT:   [5]Pass[uint64]{1: shoup63AVX2Radix2T, 2: shoup63AVX2Radix4T},
+	Layers: [5]Pass[uint64]{
+		1: shoup63AVX2Radix2,
+		2: shoup63AVX2Radix4,
+	},
+	LayersT: [5]Pass[uint64]{
+		1: shoup63AVX2Radix2T,
+		2: shoup63AVX2Radix4T,
+	},
 	Tails: []Tails[uint64]{
 		{8, shoup63AVX2Tail8, shoup63AVX2Tail8T},
 	},
@@ -72,4 +96,7 @@ var shoup63AVX2 = Set[uint64]{
 	MulAdd:    shoup63AVX2MulAdd,
 }
 
-var moves64AVX2 = Moves[uint64]{Tile: 4, Swap: swap64AVX2, Transpose: transpose64AVX2, CopyRows: copyRows64AVX2, MaxStep: 16, Max: max64AVX2}
+var moves64AVX2 = Moves[uint64]{
+	Tile: 4, Swap: swap64AVX2, Transpose: transpose64AVX2, CopyRows: copyRows64AVX2,
+	MaxStep: 16, Max: max64AVX2,
+}

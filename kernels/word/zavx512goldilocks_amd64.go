@@ -7,94 +7,102 @@ package word
 // goldilocksAVX512Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func goldilocksAVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func goldilocksAVX512Radix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
-// goldilocksAVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier,
+// if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func goldilocksAVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func goldilocksAVX512Radix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
 // goldilocksAVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func goldilocksAVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func goldilocksAVX512Radix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
-// goldilocksAVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier,
+// if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func goldilocksAVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func goldilocksAVX512Radix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
 // goldilocksAVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func goldilocksAVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func goldilocksAVX512Radix8(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
-// goldilocksAVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier,
+// if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical
+// values.
 //
 //go:noescape
-func goldilocksAVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func goldilocksAVX512Radix8T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
 // goldilocksAVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func goldilocksAVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func goldilocksAVX512Radix16(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
-// goldilocksAVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// goldilocksAVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's
+// multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves
+// canonical values.
 //
 //go:noescape
-func goldilocksAVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func goldilocksAVX512Radix16T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
 // goldilocksAVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func goldilocksAVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+func goldilocksAVX512Tail16(v, w, q, m *uint64, off, step, cnt int, canonical bool)
 
 // goldilocksAVX512Tail16T is the transpose, which does not read canonical.
 //
 //go:noescape
-func goldilocksAVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+func goldilocksAVX512Tail16T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
 
 // goldilocksAVX512Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func goldilocksAVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+func goldilocksAVX512Tail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
 
 // goldilocksAVX512Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func goldilocksAVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+func goldilocksAVX512Tail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
 
 // goldilocksAVX512Scale multiplies n words by as many multipliers. n is a multiple of 8.
 //
 //go:noescape
-func goldilocksAVX512Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
+func goldilocksAVX512Scale(v, w, q, m *uint64, n int)
 
 // goldilocksAVX512ScaleRows multiplies each row by its multiplier. width is a multiple of 8.
 //
 //go:noescape
-func goldilocksAVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
+func goldilocksAVX512ScaleRows(v, w, q, m *uint64, rows, width, stride int)
 
 // goldilocksAVX512Product sets n words of z to xy. n is a multiple of 8.
 //
 //go:noescape
-func goldilocksAVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+func goldilocksAVX512Product(z, x, y, m *uint64, n int)
 
 // goldilocksAVX512Add sets n canonical words of z to x + y of canonical words. n is a multiple of 8.
 //
 //go:noescape
-func goldilocksAVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+func goldilocksAVX512Add(z, x, y, m *uint64, n int)
 
 // goldilocksAVX512Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 8.
 //
 //go:noescape
-func goldilocksAVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+func goldilocksAVX512Sub(z, x, y, m *uint64, n int)
 
 // goldilocksAVX512MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 8.
 //
 //go:noescape
-func goldilocksAVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+func goldilocksAVX512MulAdd(z, x, y, m *uint64, n int)
 
 // goldilocksAVX512Reduce sets n words of z to x in canonical form. n is a multiple of 8.
 //
 //go:noescape
-func goldilocksAVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
+func goldilocksAVX512Reduce(z, x, m *uint64, n int)

@@ -4,6 +4,816 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets y to x + wy and d to x − wy.
+#define CROSS1(x, y, w, w2, one, eps, low, part, d, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w, y, d; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, d, t2; \
+	VPADDQ t2, y, y; \
+	VPMULUDQ w, t1, t2; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, t1, y; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, y, y; \
+	VMOVSLDUP t2, part, d; \
+	VPSLLQ $0x20, d, t1; \
+	VPADDQ t1, d, t1; \
+	VPSRLQ $0x20, t1, t2; \
+	VPSUBQ t2, t1, t2; \
+	VPCMPUQ $0x01, d, t1, t4; \
+	VPSUBQ one, t2, t4, t2; \
+	VPSUBQ t2, y, t1; \
+	VPCMPUQ $0x01, t2, y, t4; \
+	VPSUBQ eps, t1, t4, t1; \
+	VPADDQ t1, x, y; \
+	VPCMPUQ $0x01, t1, y, t4; \
+	VPADDQ eps, y, t4, y; \
+	VPSUBQ t1, x, d; \
+	VPCMPUQ $0x01, t1, x, t4; \
+	VPSUBQ eps, d, t4, d
+
+// PLAIN1 sets y to x + y and d to x − y.
+#define PLAIN1(x, y, p, eps, d, t1, t2) \
+	VPSUBQ p, y, t1; \
+	VPMINUQ t1, y, t1; \
+	VPADDQ t1, x, y; \
+	VPCMPUQ $0x01, t1, y, t2; \
+	VPADDQ eps, y, t2, y; \
+	VPSUBQ t1, x, d; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPSUBQ eps, d, t2, d
+
+// CROSST1 sets s to x + y and d to (x − y)w.
+#define CROSST1(x, y, w, w2, p, one, eps, low, part, s, d, t1, t2, t3) \
+	VPSUBQ y, p, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p, d, t1, d; \
+	VMOVSHDUP d, x; \
+	VPMULUDQ w, d, y; \
+	VPMULUDQ w2, d, d; \
+	VPSRLQ $0x20, y, t2; \
+	VPADDQ t2, d, d; \
+	VPMULUDQ w, x, t2; \
+	VPANDQ low, d, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, x, x; \
+	VPSRLQ $0x20, t2, d; \
+	VPADDQ d, x, x; \
+	VMOVSLDUP t2, part, y; \
+	VPSLLQ $0x20, y, d; \
+	VPADDQ d, y, d; \
+	VPSRLQ $0x20, d, t2; \
+	VPSUBQ t2, d, t2; \
+	VPCMPUQ $0x01, y, d, t1; \
+	VPSUBQ one, t2, t1, t2; \
+	VPSUBQ t2, x, d; \
+	VPCMPUQ $0x01, t2, x, t1; \
+	VPSUBQ eps, d, t1, d
+
+// LAST1 sets s to xw in canonical form.
+#define LAST1(x, w, w2, one, eps, low, part, s, t1, t2, t3, t4) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ w, x, t1; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t1, t2; \
+	VPADDQ t2, x, x; \
+	VPMULUDQ w, s, t2; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, s, s; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, s, x; \
+	VPSRLQ $0x20, t2, s; \
+	VPADDQ s, x, x; \
+	VMOVSLDUP t2, part, t1; \
+	VPSLLQ $0x20, t1, s; \
+	VPADDQ s, t1, s; \
+	VPSRLQ $0x20, s, t2; \
+	VPSUBQ t2, s, t2; \
+	VPCMPUQ $0x01, t1, s, t4; \
+	VPSUBQ one, t2, t4, t2; \
+	VPSUBQ t2, x, s; \
+	VPCMPUQ $0x01, t2, x, t4; \
+	VPSUBQ eps, s, t4, s
+
+// PLAINT1 sets s to x + y and d to x − y.
+#define PLAINT1(x, y, p, s, d, t1) \
+	VPSUBQ y, p, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p, d, t1, d
+
+// CROSS2 sets s to x + wy and d to x − wy.
+#define CROSS2(x, y, w, w2, one, eps, low, part, s, d, t1, t2, t3) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ w, y, d; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, d, t1; \
+	VPADDQ t1, y, y; \
+	VPMULUDQ w, s, t1; \
+	VPANDQ low, y, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w2, s, s; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, s, s; \
+	VPSRLQ $0x20, t1, y; \
+	VPADDQ y, s, s; \
+	VMOVSLDUP t1, part, d; \
+	VPSLLQ $0x20, d, y; \
+	VPADDQ y, d, y; \
+	VPSRLQ $0x20, y, t1; \
+	VPSUBQ t1, y, t1; \
+	VPCMPUQ $0x01, d, y, t3; \
+	VPSUBQ one, t1, t3, t1; \
+	VPSUBQ t1, s, y; \
+	VPCMPUQ $0x01, t1, s, t3; \
+	VPSUBQ eps, y, t3, y; \
+	VPADDQ y, x, s; \
+	VPCMPUQ $0x01, y, s, t3; \
+	VPADDQ eps, s, t3, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t3; \
+	VPSUBQ eps, d, t3, d
+
+// CROSS3 sets s to x + wy and y to x − wy.
+#define CROSS3(x, y, w, w2, one, eps, low, part, s, t1, t2, t3, t4) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ w, y, t1; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, t1, t2; \
+	VPADDQ t2, y, y; \
+	VPMULUDQ w, s, t2; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, s, s; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, s, s; \
+	VPSRLQ $0x20, t2, y; \
+	VPADDQ y, s, s; \
+	VMOVSLDUP t2, part, t1; \
+	VPSLLQ $0x20, t1, y; \
+	VPADDQ y, t1, y; \
+	VPSRLQ $0x20, y, t2; \
+	VPSUBQ t2, y, t2; \
+	VPCMPUQ $0x01, t1, y, t4; \
+	VPSUBQ one, t2, t4, t2; \
+	VPSUBQ t2, s, t1; \
+	VPCMPUQ $0x01, t2, s, t4; \
+	VPSUBQ eps, t1, t4, t1; \
+	VPADDQ t1, x, s; \
+	VPCMPUQ $0x01, t1, s, t4; \
+	VPADDQ eps, s, t4, s; \
+	VPSUBQ t1, x, y; \
+	VPCMPUQ $0x01, t1, x, t4; \
+	VPSUBQ eps, y, t4, y
+
+// PLAIN2 sets s to x + y and d to x − y.
+#define PLAIN2(x, y, p, eps, s, d, t1) \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, y; \
+	VPADDQ y, x, s; \
+	VPCMPUQ $0x01, y, s, t1; \
+	VPADDQ eps, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPSUBQ eps, d, t1, d
+
+// CROSST2 sets s to x + y and x to (x − y)w.
+#define CROSST2(x, y, w, w2, p, one, eps, low, part, s, t1, t2, t3, t4) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w, t1, y; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, y, t3; \
+	VPADDQ t3, t1, t1; \
+	VPMULUDQ w, x, t3; \
+	VPANDQ low, t1, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, x, t1; \
+	VPSRLQ $0x20, t3, x; \
+	VPADDQ x, t1, t1; \
+	VMOVSLDUP t3, part, y; \
+	VPSLLQ $0x20, y, x; \
+	VPADDQ x, y, x; \
+	VPSRLQ $0x20, x, t3; \
+	VPSUBQ t3, x, t3; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPSUBQ one, t3, t2, t3; \
+	VPSUBQ t3, t1, x; \
+	VPCMPUQ $0x01, t3, t1, t2; \
+	VPSUBQ eps, x, t2, x
+
+// CROSST3 sets s to x + y and d to (x − y)w.
+#define CROSST3(x, y, w, w2, p, one, eps, low, part, s, d, t1, t2, t3) \
+	VPSUBQ y, p, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p, d, t1, d; \
+	VMOVSHDUP d, y; \
+	VPMULUDQ w, d, x; \
+	VPMULUDQ w2, d, d; \
+	VPSRLQ $0x20, x, t2; \
+	VPADDQ t2, d, d; \
+	VPMULUDQ w, y, t2; \
+	VPANDQ low, d, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, y, d; \
+	VPSRLQ $0x20, t2, y; \
+	VPADDQ y, d, y; \
+	VMOVSLDUP t2, part, x; \
+	VPSLLQ $0x20, x, d; \
+	VPADDQ d, x, d; \
+	VPSRLQ $0x20, d, t2; \
+	VPSUBQ t2, d, t2; \
+	VPCMPUQ $0x01, x, d, t1; \
+	VPSUBQ one, t2, t1, t2; \
+	VPSUBQ t2, y, d; \
+	VPCMPUQ $0x01, t2, y, t1; \
+	VPSUBQ eps, d, t1, d
+
+// LAST2 sets x to xw in canonical form.
+#define LAST2(x, w, w2, one, eps, low, part, t1, t2, t3, t4, t5) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, t2; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t2, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, t1, t3; \
+	VPANDQ low, x, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, t1, t1; \
+	VPSRLQ $0x20, t3, x; \
+	VPADDQ x, t1, t1; \
+	VMOVSLDUP t3, part, t2; \
+	VPSLLQ $0x20, t2, x; \
+	VPADDQ x, t2, x; \
+	VPSRLQ $0x20, x, t3; \
+	VPSUBQ t3, x, t3; \
+	VPCMPUQ $0x01, t2, x, t5; \
+	VPSUBQ one, t3, t5, t3; \
+	VPSUBQ t3, t1, x; \
+	VPCMPUQ $0x01, t3, t1, t5; \
+	VPSUBQ eps, x, t5, x
+
+// CROSS4 sets s to x + wy and y to x − wy.
+#define CROSS4(x, y, w, w2, one, eps, low, part, s, t1, t2, t3) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ w, y, t1; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, t1, t2; \
+	VPADDQ t2, y, y; \
+	VPMULUDQ w, s, w; \
+	VPANDQ low, y, t2; \
+	VPADDQ t2, w, w; \
+	VPMULUDQ w2, s, s; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, s, s; \
+	VPSRLQ $0x20, w, y; \
+	VPADDQ y, s, s; \
+	VMOVSLDUP w, part, t1; \
+	VPSLLQ $0x20, t1, y; \
+	VPADDQ y, t1, y; \
+	VPSRLQ $0x20, y, w; \
+	VPSUBQ w, y, w; \
+	VPCMPUQ $0x01, t1, y, t3; \
+	VPSUBQ one, w, t3, w; \
+	VPSUBQ w, s, t1; \
+	VPCMPUQ $0x01, w, s, t3; \
+	VPSUBQ eps, t1, t3, t1; \
+	VPADDQ t1, x, s; \
+	VPCMPUQ $0x01, t1, s, t3; \
+	VPADDQ eps, s, t3, s; \
+	VPSUBQ t1, x, y; \
+	VPCMPUQ $0x01, t1, x, t3; \
+	VPSUBQ eps, y, t3, y
+
+// CROSS5 sets y to x + wy and d to x − wy.
+#define CROSS5(x, y, w, w2, one, eps, low, part, d, t1, t2, t3) \
+	VMOVSHDUP y, d; \
+	VPMULUDQ w, y, t1; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, t1, t2; \
+	VPADDQ t2, y, y; \
+	VPMULUDQ w, d, w; \
+	VPANDQ low, y, t2; \
+	VPADDQ t2, w, w; \
+	VPMULUDQ w2, d, d; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, d, y; \
+	VPSRLQ $0x20, w, d; \
+	VPADDQ d, y, y; \
+	VMOVSLDUP w, part, t1; \
+	VPSLLQ $0x20, t1, w; \
+	VPADDQ w, t1, w; \
+	VPSRLQ $0x20, w, d; \
+	VPSUBQ d, w, d; \
+	VPCMPUQ $0x01, t1, w, t3; \
+	VPSUBQ one, d, t3, d; \
+	VPSUBQ d, y, w; \
+	VPCMPUQ $0x01, d, y, t3; \
+	VPSUBQ eps, w, t3, w; \
+	VPADDQ w, x, y; \
+	VPCMPUQ $0x01, w, y, t3; \
+	VPADDQ eps, y, t3, y; \
+	VPSUBQ w, x, d; \
+	VPCMPUQ $0x01, w, x, t3; \
+	VPSUBQ eps, d, t3, d
+
+// CROSS6 sets w2 to x + wy and d to x − wy.
+#define CROSS6(x, y, w, w2, one, eps, low, part, d, t1, t2, t3) \
+	VMOVSHDUP y, d; \
+	VPMULUDQ w, y, t1; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, t1, t2; \
+	VPADDQ t2, y, y; \
+	VPMULUDQ w, d, w; \
+	VPANDQ low, y, t2; \
+	VPADDQ t2, w, w; \
+	VPMULUDQ w2, d, w2; \
+	VPSRLQ $0x20, y, d; \
+	VPADDQ d, w2, w2; \
+	VPSRLQ $0x20, w, d; \
+	VPADDQ d, w2, w2; \
+	VMOVSLDUP w, part, t1; \
+	VPSLLQ $0x20, t1, w; \
+	VPADDQ w, t1, w; \
+	VPSRLQ $0x20, w, d; \
+	VPSUBQ d, w, d; \
+	VPCMPUQ $0x01, t1, w, t3; \
+	VPSUBQ one, d, t3, d; \
+	VPSUBQ d, w2, w; \
+	VPCMPUQ $0x01, d, w2, t3; \
+	VPSUBQ eps, w, t3, w; \
+	VPADDQ w, x, w2; \
+	VPCMPUQ $0x01, w, w2, t3; \
+	VPADDQ eps, w2, t3, w2; \
+	VPSUBQ w, x, d; \
+	VPCMPUQ $0x01, w, x, t3; \
+	VPSUBQ eps, d, t3, d
+
+// CROSS7 sets y to x + wy and w2 to x − wy.
+#define CROSS7(x, y, w, w2, one, eps, low, part, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w, y, t2; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, t2, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w2, y; \
+	VPSRLQ $0x20, w, w2; \
+	VPADDQ w2, y, y; \
+	VMOVSLDUP w, part, t2; \
+	VPSLLQ $0x20, t2, w; \
+	VPADDQ w, t2, w; \
+	VPSRLQ $0x20, w, w2; \
+	VPSUBQ w2, w, w2; \
+	VPCMPUQ $0x01, t2, w, t4; \
+	VPSUBQ one, w2, t4, w2; \
+	VPSUBQ w2, y, w; \
+	VPCMPUQ $0x01, w2, y, t4; \
+	VPSUBQ eps, w, t4, w; \
+	VPADDQ w, x, y; \
+	VPCMPUQ $0x01, w, y, t4; \
+	VPADDQ eps, y, t4, y; \
+	VPSUBQ w, x, w2; \
+	VPCMPUQ $0x01, w, x, t4; \
+	VPSUBQ eps, w2, t4, w2
+
+// CROSS8 sets w2 to x + wy and y to x − wy.
+#define CROSS8(x, y, w, w2, one, eps, low, part, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w, y, t2; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, t2, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w2, w2; \
+	VPSRLQ $0x20, w, y; \
+	VPADDQ y, w2, w2; \
+	VMOVSLDUP w, part, t2; \
+	VPSLLQ $0x20, t2, w; \
+	VPADDQ w, t2, w; \
+	VPSRLQ $0x20, w, y; \
+	VPSUBQ y, w, y; \
+	VPCMPUQ $0x01, t2, w, t4; \
+	VPSUBQ one, y, t4, y; \
+	VPSUBQ y, w2, w; \
+	VPCMPUQ $0x01, y, w2, t4; \
+	VPSUBQ eps, w, t4, w; \
+	VPADDQ w, x, w2; \
+	VPCMPUQ $0x01, w, w2, t4; \
+	VPADDQ eps, w2, t4, w2; \
+	VPSUBQ w, x, y; \
+	VPCMPUQ $0x01, w, x, t4; \
+	VPSUBQ eps, y, t4, y
+
+// PLAIN3 sets s to x + y and y to x − y.
+#define PLAIN3(x, y, p, eps, s, t1, t2) \
+	VPSUBQ p, y, s; \
+	VPMINUQ s, y, t1; \
+	VPADDQ t1, x, s; \
+	VPCMPUQ $0x01, t1, s, t2; \
+	VPADDQ eps, s, t2, s; \
+	VPSUBQ t1, x, y; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPSUBQ eps, y, t2, y
+
+// CROSST4 sets s to x + y and w to (x − y)w.
+#define CROSST4(x, y, w, w2, p, one, eps, low, part, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w, t1, y; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, y, t3; \
+	VPADDQ t3, t1, t1; \
+	VPMULUDQ w, x, w; \
+	VPANDQ low, t1, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t1, w2; \
+	VPADDQ w2, x, x; \
+	VPSRLQ $0x20, w, w2; \
+	VPADDQ w2, x, x; \
+	VMOVSLDUP w, part, y; \
+	VPSLLQ $0x20, y, w; \
+	VPADDQ w, y, w; \
+	VPSRLQ $0x20, w, w2; \
+	VPSUBQ w2, w, w2; \
+	VPCMPUQ $0x01, y, w, t2; \
+	VPSUBQ one, w2, t2, w2; \
+	VPSUBQ w2, x, w; \
+	VPCMPUQ $0x01, w2, x, t2; \
+	VPSUBQ eps, w, t2, w
+
+// CROSST5 sets s to x + y and w to (x − y)w.
+#define CROSST5(x, y, w, w2, p, one, eps, low, part, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w, t1, y; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, y, t3; \
+	VPADDQ t3, t1, t1; \
+	VPMULUDQ w, x, w; \
+	VPANDQ low, t1, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, x, w2; \
+	VPSRLQ $0x20, t1, x; \
+	VPADDQ x, w2, w2; \
+	VPSRLQ $0x20, w, x; \
+	VPADDQ x, w2, w2; \
+	VMOVSLDUP w, part, y; \
+	VPSLLQ $0x20, y, w; \
+	VPADDQ w, y, w; \
+	VPSRLQ $0x20, w, x; \
+	VPSUBQ x, w, x; \
+	VPCMPUQ $0x01, y, w, t2; \
+	VPSUBQ one, x, t2, x; \
+	VPSUBQ x, w2, w; \
+	VPCMPUQ $0x01, x, w2, t2; \
+	VPSUBQ eps, w, t2, w
+
+// CROSST6 sets s to x + y and w to (x − y)w.
+#define CROSST6(x, y, w, w2, p, one, eps, low, part, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w, t1, y; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, y, t3; \
+	VPADDQ t3, t1, t1; \
+	VPMULUDQ w, x, w; \
+	VPANDQ low, t1, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, x, w2; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, t1; \
+	VPADDQ t1, w2, w2; \
+	VMOVSLDUP w, part, y; \
+	VPSLLQ $0x20, y, w; \
+	VPADDQ w, y, w; \
+	VPSRLQ $0x20, w, t1; \
+	VPSUBQ t1, w, t1; \
+	VPCMPUQ $0x01, y, w, t2; \
+	VPSUBQ one, t1, t2, t1; \
+	VPSUBQ t1, w2, w; \
+	VPCMPUQ $0x01, t1, w2, t2; \
+	VPSUBQ eps, w, t2, w
+
+// CROSST7 sets s to x + y and w to (x − y)w.
+#define CROSST7(x, y, w, w2, p, one, eps, low, part, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ w, t1, x; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, x, t3; \
+	VPADDQ t3, t1, t1; \
+	VPMULUDQ w, y, w; \
+	VPANDQ low, t1, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, t1, w2; \
+	VPADDQ w2, y, y; \
+	VPSRLQ $0x20, w, w2; \
+	VPADDQ w2, y, y; \
+	VMOVSLDUP w, part, x; \
+	VPSLLQ $0x20, x, w; \
+	VPADDQ w, x, w; \
+	VPSRLQ $0x20, w, w2; \
+	VPSUBQ w2, w, w2; \
+	VPCMPUQ $0x01, x, w, t2; \
+	VPSUBQ one, w2, t2, w2; \
+	VPSUBQ w2, y, w; \
+	VPCMPUQ $0x01, w2, y, t2; \
+	VPSUBQ eps, w, t2, w
+
+// CROSST8 sets s to x + y and d to (x − y)w.
+#define CROSST8(x, y, w, w2, p, one, eps, low, part, s, d, t1, t2, t3) \
+	VPSUBQ y, p, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p, d, t1, d; \
+	VMOVSHDUP d, y; \
+	VPMULUDQ w, d, x; \
+	VPMULUDQ w2, d, d; \
+	VPSRLQ $0x20, x, t2; \
+	VPADDQ t2, d, d; \
+	VPMULUDQ w, y, t2; \
+	VPANDQ low, d, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, y, y; \
+	VPSRLQ $0x20, t2, d; \
+	VPADDQ d, y, y; \
+	VMOVSLDUP t2, part, x; \
+	VPSLLQ $0x20, x, d; \
+	VPADDQ d, x, d; \
+	VPSRLQ $0x20, d, t2; \
+	VPSUBQ t2, d, t2; \
+	VPCMPUQ $0x01, x, d, t1; \
+	VPSUBQ one, t2, t1, t2; \
+	VPSUBQ t2, y, d; \
+	VPCMPUQ $0x01, t2, y, t1; \
+	VPSUBQ eps, d, t1, d
+
+// CROSST9 sets s to x + y and d to (x − y)w.
+#define CROSST9(x, y, w, w2, p, one, eps, low, part, s, d, t1, t2, t3) \
+	VPSUBQ y, p, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p, d, t1, d; \
+	VMOVSHDUP d, x; \
+	VPMULUDQ w, d, y; \
+	VPMULUDQ w2, d, d; \
+	VPSRLQ $0x20, y, t2; \
+	VPADDQ t2, d, d; \
+	VPMULUDQ w, x, t2; \
+	VPANDQ low, d, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, x, d; \
+	VPSRLQ $0x20, t2, x; \
+	VPADDQ x, d, x; \
+	VMOVSLDUP t2, part, y; \
+	VPSLLQ $0x20, y, d; \
+	VPADDQ d, y, d; \
+	VPSRLQ $0x20, d, t2; \
+	VPSUBQ t2, d, t2; \
+	VPCMPUQ $0x01, y, d, t1; \
+	VPSUBQ one, t2, t1, t2; \
+	VPSUBQ t2, x, d; \
+	VPCMPUQ $0x01, t2, x, t1; \
+	VPSUBQ eps, d, t1, d
+
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, w2, one, eps, low, part, s, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, s; \
+	VPMULUDQ w2, x, t2; \
+	VPSRLQ $0x20, s, x; \
+	VPADDQ x, t2, t2; \
+	VPMULUDQ w, t1, x; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPSRLQ $0x20, x, t2; \
+	VPADDQ t2, t1, t1; \
+	VMOVSLDUP x, part, s; \
+	VPSLLQ $0x20, s, t2; \
+	VPADDQ t2, s, t2; \
+	VPSRLQ $0x20, t2, x; \
+	VPSUBQ x, t2, x; \
+	VPCMPUQ $0x01, s, t2, t4; \
+	VPSUBQ one, x, t4, x; \
+	VPSUBQ x, t1, s; \
+	VPCMPUQ $0x01, x, t1, t4; \
+	VPSUBQ eps, s, t4, s
+
+// LAST4 sets s to xw in canonical form.
+#define LAST4(x, w, w2, one, eps, low, part, s, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, s; \
+	VPMULUDQ w2, x, t2; \
+	VPSRLQ $0x20, s, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, t3; \
+	VPANDQ low, t2, x; \
+	VPADDQ x, t3, t3; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPSRLQ $0x20, t3, t2; \
+	VPADDQ t2, t1, t1; \
+	VMOVSLDUP t3, part, s; \
+	VPSLLQ $0x20, s, t2; \
+	VPADDQ t2, s, t2; \
+	VPSRLQ $0x20, t2, t3; \
+	VPSUBQ t3, t2, t3; \
+	VPCMPUQ $0x01, s, t2, t4; \
+	VPSUBQ one, t3, t4, t3; \
+	VPSUBQ t3, t1, s; \
+	VPCMPUQ $0x01, t3, t1, t4; \
+	VPSUBQ eps, s, t4, s
+
+// LAST5 sets s to xw in canonical form.
+#define LAST5(x, w, w2, one, eps, low, part, s, t1, t2, t3, t4, t5) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, s; \
+	VPMULUDQ w2, x, t2; \
+	VPSRLQ $0x20, s, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, t3; \
+	VPANDQ low, t2, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPSRLQ $0x20, t3, t2; \
+	VPADDQ t2, t1, t1; \
+	VMOVSLDUP t3, part, s; \
+	VPSLLQ $0x20, s, t2; \
+	VPADDQ t2, s, t2; \
+	VPSRLQ $0x20, t2, t3; \
+	VPSUBQ t3, t2, t3; \
+	VPCMPUQ $0x01, s, t2, t5; \
+	VPSUBQ one, t3, t5, t3; \
+	VPSUBQ t3, t1, s; \
+	VPCMPUQ $0x01, t3, t1, t5; \
+	VPSUBQ eps, s, t5, s
+
+// LAST6 sets w to xw in canonical form.
+#define LAST6(x, w, w2, one, eps, low, part, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w, x, t2; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, t2, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, w2, x; \
+	VPSRLQ $0x20, w, w2; \
+	VPADDQ w2, x, x; \
+	VMOVSLDUP w, part, t2; \
+	VPSLLQ $0x20, t2, w; \
+	VPADDQ w, t2, w; \
+	VPSRLQ $0x20, w, w2; \
+	VPSUBQ w2, w, w2; \
+	VPCMPUQ $0x01, t2, w, t4; \
+	VPSUBQ one, w2, t4, w2; \
+	VPSUBQ w2, x, w; \
+	VPCMPUQ $0x01, w2, x, t4; \
+	VPSUBQ eps, w, t4, w
+
+// PLAINT2 sets s to x + y and d to x − y.
+#define PLAINT2(x, y, p, s, d, t1, t2) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, d, t2, d
+
+// CANON1 sets x to x in canonical form.
+#define CANON1(x, p, t1) \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, x
+
+// CANON2 sets s to x in canonical form.
+#define CANON2(x, p, s) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, s
+
+// CROSST10 sets s to x + y and x to (x − y)w.
+#define CROSST10(x, y, w, w2, p, one, eps, low, part, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ w, t1, x; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, x, t3; \
+	VPADDQ t3, t1, t1; \
+	VPMULUDQ w, y, w; \
+	VPANDQ low, t1, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, t1, w2; \
+	VPADDQ w2, y, y; \
+	VPSRLQ $0x20, w, w2; \
+	VPADDQ w2, y, y; \
+	VMOVSLDUP w, part, x; \
+	VPSLLQ $0x20, x, w; \
+	VPADDQ w, x, w; \
+	VPSRLQ $0x20, w, w2; \
+	VPSUBQ w2, w, w2; \
+	VPCMPUQ $0x01, x, w, t2; \
+	VPSUBQ one, w2, t2, w2; \
+	VPSUBQ w2, y, x; \
+	VPCMPUQ $0x01, w2, y, t2; \
+	VPSUBQ eps, x, t2, x
+
 DATA interleave64x8x0<>+0(SB)/8, $0x0000000000000000
 DATA interleave64x8x0<>+8(SB)/8, $0x0000000000000008
 DATA interleave64x8x0<>+16(SB)/8, $0x0000000000000001
@@ -71,7 +881,7 @@ GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 // func goldilocksAVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off BX, dist SI, p Z0, 2^32 − 1 Z2.
+	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -110,37 +920,9 @@ column:
 	VMOVDQU64 (R8)(SI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VMOVSHDUP Z7, Z8
-	VPMULUDQ  Z4, Z7, Z9
-	VPMULUDQ  Z5, Z7, Z7
-	VPSRLQ    $0x20, Z9, Z10
-	VPADDQ    Z10, Z7, Z7
-	VPMULUDQ  Z4, Z8, Z10
-	VPANDQ    Z3, Z7, Z11
-	VPADDQ    Z11, Z10, Z10
-	VPMULUDQ  Z5, Z8, Z8
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z8, Z7
-	VPSRLQ    $0x20, Z10, Z8
-	VPADDQ    Z8, Z7, Z7
-	VMOVSLDUP Z10, K1, Z9
-	VPSLLQ    $0x20, Z9, Z8
-	VPADDQ    Z8, Z9, Z8
-	VPSRLQ    $0x20, Z8, Z10
-	VPSUBQ    Z10, Z8, Z10
-	VPCMPUQ   $0x01, Z9, Z8, K2
-	VPSUBQ    Z1, Z10, K2, Z10
-	VPSUBQ    Z10, Z7, Z8
-	VPCMPUQ   $0x01, Z10, Z7, K2
-	VPSUBQ    Z2, Z8, K2, Z8
-	VPADDQ    Z8, Z6, Z7
-	VPCMPUQ   $0x01, Z8, Z7, K2
-	VPADDQ    Z2, Z7, K2, Z7
-	VPSUBQ    Z8, Z6, Z9
-	VPCMPUQ   $0x01, Z8, Z6, K2
-	VPSUBQ    Z2, Z9, K2, Z9
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z6, Z7, Z4, Z5, Z1, Z2, Z3, K1, Z9, Z8, Z10, Z11, K2)
 
 plain0Done:
 	VMOVDQU64 Z7, (R8)
@@ -163,20 +945,13 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z7, Z8
-	VPMINUQ Z8, Z7, Z8
-	VPADDQ  Z8, Z6, Z7
-	VPCMPUQ $0x01, Z8, Z7, K2
-	VPADDQ  Z2, Z7, K2, Z7
-	VPSUBQ  Z8, Z6, Z9
-	VPCMPUQ $0x01, Z8, Z6, K2
-	VPSUBQ  Z2, Z9, K2, Z9
-	JMP     plain0Done
+	PLAIN1(Z6, Z7, Z0, Z2, Z9, Z8, K2)
+	JMP plain0Done
 
 // func goldilocksAVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off BX, dist SI, p Z0, 2^32 − 1 Z2.
+	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -215,38 +990,9 @@ column:
 	VMOVDQU64 (R8)(SI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPSUBQ    Z7, Z0, Z8
-	VPSUBQ    Z8, Z6, Z9
-	VPCMPUQ   $0x01, Z8, Z6, K2
-	VPADDQ    Z0, Z9, K2, Z9
-	VPSUBQ    Z7, Z6, Z8
-	VPCMPUQ   $0x01, Z7, Z6, K2
-	VPADDQ    Z0, Z8, K2, Z8
-	VMOVSHDUP Z8, Z6
-	VPMULUDQ  Z4, Z8, Z7
-	VPMULUDQ  Z5, Z8, Z8
-	VPSRLQ    $0x20, Z7, Z10
-	VPADDQ    Z10, Z8, Z8
-	VPMULUDQ  Z4, Z6, Z10
-	VPANDQ    Z3, Z8, Z11
-	VPADDQ    Z11, Z10, Z10
-	VPMULUDQ  Z5, Z6, Z6
-	VPSRLQ    $0x20, Z8, Z8
-	VPADDQ    Z8, Z6, Z6
-	VPSRLQ    $0x20, Z10, Z8
-	VPADDQ    Z8, Z6, Z6
-	VMOVSLDUP Z10, K1, Z7
-	VPSLLQ    $0x20, Z7, Z8
-	VPADDQ    Z8, Z7, Z8
-	VPSRLQ    $0x20, Z8, Z10
-	VPSUBQ    Z10, Z8, Z10
-	VPCMPUQ   $0x01, Z7, Z8, K2
-	VPSUBQ    Z1, Z10, K2, Z10
-	VPSUBQ    Z10, Z6, Z8
-	VPCMPUQ   $0x01, Z10, Z6, K2
-	VPSUBQ    Z2, Z8, K2, Z8
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST1(Z6, Z7, Z4, Z5, Z0, Z1, Z2, Z3, K1, Z9, Z8, K2, Z10, Z11)
 
 plain0Done:
 	MOVQ  c+32(FP), R10
@@ -256,29 +1002,7 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R10), Z6
 	VPBROADCASTD 4(R10), Z7
-	VMOVSHDUP    Z9, Z10
-	VPMULUDQ     Z6, Z9, Z11
-	VPMULUDQ     Z7, Z9, Z9
-	VPSRLQ       $0x20, Z11, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPMULUDQ     Z6, Z10, Z12
-	VPANDQ       Z3, Z9, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z7, Z10, Z10
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z10, Z9
-	VPSRLQ       $0x20, Z12, Z10
-	VPADDQ       Z10, Z9, Z9
-	VMOVSLDUP    Z12, K1, Z11
-	VPSLLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z11, Z10
-	VPSRLQ       $0x20, Z10, Z12
-	VPSUBQ       Z12, Z10, Z12
-	VPCMPUQ      $0x01, Z11, Z10, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z12, Z9, Z10
-	VPCMPUQ      $0x01, Z12, Z9, K2
-	VPSUBQ       Z2, Z10, K2, Z10
+	LAST1(Z9, Z6, Z7, Z1, Z2, Z3, K1, Z10, Z11, Z12, Z13, K2)
 	VMOVDQU64    Z10, (R8)
 	VMOVSHDUP    Z8, Z9
 	VPMULUDQ     Z6, Z8, Z10
@@ -329,19 +1053,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z7, Z0, Z8
-	VPSUBQ  Z8, Z6, Z9
-	VPCMPUQ $0x01, Z8, Z6, K2
-	VPADDQ  Z0, Z9, K2, Z9
-	VPSUBQ  Z7, Z6, Z8
-	VPCMPUQ $0x01, Z7, Z6, K2
-	VPADDQ  Z0, Z8, K2, Z8
-	JMP     plain0Done
+	PLAINT1(Z6, Z7, Z0, Z9, Z8, K2)
+	JMP plain0Done
 
 // func goldilocksAVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off BX, dist SI, p Z0, 2^32 − 1 Z2.
+	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -389,131 +1107,19 @@ column:
 	VMOVDQU64 (R9)(DX*1), Z13
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VMOVSHDUP Z12, Z14
-	VPMULUDQ  Z4, Z12, Z15
-	VPMULUDQ  Z5, Z12, Z12
-	VPSRLQ    $0x20, Z15, Z16
-	VPADDQ    Z16, Z12, Z12
-	VPMULUDQ  Z4, Z14, Z16
-	VPANDQ    Z3, Z12, Z17
-	VPADDQ    Z17, Z16, Z16
-	VPMULUDQ  Z5, Z14, Z14
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z14, Z12
-	VPSRLQ    $0x20, Z16, Z14
-	VPADDQ    Z14, Z12, Z12
-	VMOVSLDUP Z16, K1, Z15
-	VPSLLQ    $0x20, Z15, Z14
-	VPADDQ    Z14, Z15, Z14
-	VPSRLQ    $0x20, Z14, Z16
-	VPSUBQ    Z16, Z14, Z16
-	VPCMPUQ   $0x01, Z15, Z14, K2
-	VPSUBQ    Z1, Z16, K2, Z16
-	VPSUBQ    Z16, Z12, Z14
-	VPCMPUQ   $0x01, Z16, Z12, K2
-	VPSUBQ    Z2, Z14, K2, Z14
-	VPADDQ    Z14, Z10, Z12
-	VPCMPUQ   $0x01, Z14, Z12, K2
-	VPADDQ    Z2, Z12, K2, Z12
-	VPSUBQ    Z14, Z10, Z15
-	VPCMPUQ   $0x01, Z14, Z10, K2
-	VPSUBQ    Z2, Z15, K2, Z15
-	VMOVSHDUP Z13, Z10
-	VPMULUDQ  Z4, Z13, Z14
-	VPMULUDQ  Z5, Z13, Z13
-	VPSRLQ    $0x20, Z14, Z16
-	VPADDQ    Z16, Z13, Z13
-	VPMULUDQ  Z4, Z10, Z16
-	VPANDQ    Z3, Z13, Z17
-	VPADDQ    Z17, Z16, Z16
-	VPMULUDQ  Z5, Z10, Z10
-	VPSRLQ    $0x20, Z13, Z13
-	VPADDQ    Z13, Z10, Z10
-	VPSRLQ    $0x20, Z16, Z13
-	VPADDQ    Z13, Z10, Z10
-	VMOVSLDUP Z16, K1, Z14
-	VPSLLQ    $0x20, Z14, Z13
-	VPADDQ    Z13, Z14, Z13
-	VPSRLQ    $0x20, Z13, Z16
-	VPSUBQ    Z16, Z13, Z16
-	VPCMPUQ   $0x01, Z14, Z13, K2
-	VPSUBQ    Z1, Z16, K2, Z16
-	VPSUBQ    Z16, Z10, Z13
-	VPCMPUQ   $0x01, Z16, Z10, K2
-	VPSUBQ    Z2, Z13, K2, Z13
-	VPADDQ    Z13, Z11, Z10
-	VPCMPUQ   $0x01, Z13, Z10, K2
-	VPADDQ    Z2, Z10, K2, Z10
-	VPSUBQ    Z13, Z11, Z14
-	VPCMPUQ   $0x01, Z13, Z11, K2
-	VPSUBQ    Z2, Z14, K2, Z14
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z10, Z12, Z4, Z5, Z1, Z2, Z3, K1, Z15, Z14, Z16, Z17, K2)
+	CROSS2(Z11, Z13, Z4, Z5, Z1, Z2, Z3, K1, Z10, Z14, Z16, Z17, K2)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain1
-	VMOVSHDUP Z10, Z11
-	VPMULUDQ  Z6, Z10, Z13
-	VPMULUDQ  Z7, Z10, Z10
-	VPSRLQ    $0x20, Z13, Z16
-	VPADDQ    Z16, Z10, Z10
-	VPMULUDQ  Z6, Z11, Z16
-	VPANDQ    Z3, Z10, Z17
-	VPADDQ    Z17, Z16, Z16
-	VPMULUDQ  Z7, Z11, Z11
-	VPSRLQ    $0x20, Z10, Z10
-	VPADDQ    Z10, Z11, Z10
-	VPSRLQ    $0x20, Z16, Z11
-	VPADDQ    Z11, Z10, Z10
-	VMOVSLDUP Z16, K1, Z13
-	VPSLLQ    $0x20, Z13, Z11
-	VPADDQ    Z11, Z13, Z11
-	VPSRLQ    $0x20, Z11, Z16
-	VPSUBQ    Z16, Z11, Z16
-	VPCMPUQ   $0x01, Z13, Z11, K2
-	VPSUBQ    Z1, Z16, K2, Z16
-	VPSUBQ    Z16, Z10, Z11
-	VPCMPUQ   $0x01, Z16, Z10, K2
-	VPSUBQ    Z2, Z11, K2, Z11
-	VPADDQ    Z11, Z12, Z10
-	VPCMPUQ   $0x01, Z11, Z10, K2
-	VPADDQ    Z2, Z10, K2, Z10
-	VPSUBQ    Z11, Z12, Z13
-	VPCMPUQ   $0x01, Z11, Z12, K2
-	VPSUBQ    Z2, Z13, K2, Z13
+	CMPB one+88(FP), $0x00
+	JNE  plain1
+	CROSS1(Z12, Z10, Z6, Z7, Z1, Z2, Z3, K1, Z13, Z11, Z16, Z17, K2)
 
 plain1Done:
-	VMOVSHDUP Z14, Z11
-	VPMULUDQ  Z8, Z14, Z12
-	VPMULUDQ  Z9, Z14, Z14
-	VPSRLQ    $0x20, Z12, Z16
-	VPADDQ    Z16, Z14, Z14
-	VPMULUDQ  Z8, Z11, Z16
-	VPANDQ    Z3, Z14, Z17
-	VPADDQ    Z17, Z16, Z16
-	VPMULUDQ  Z9, Z11, Z11
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z11, Z11
-	VPSRLQ    $0x20, Z16, Z14
-	VPADDQ    Z14, Z11, Z11
-	VMOVSLDUP Z16, K1, Z12
-	VPSLLQ    $0x20, Z12, Z14
-	VPADDQ    Z14, Z12, Z14
-	VPSRLQ    $0x20, Z14, Z16
-	VPSUBQ    Z16, Z14, Z16
-	VPCMPUQ   $0x01, Z12, Z14, K2
-	VPSUBQ    Z1, Z16, K2, Z16
-	VPSUBQ    Z16, Z11, Z12
-	VPCMPUQ   $0x01, Z16, Z11, K2
-	VPSUBQ    Z2, Z12, K2, Z12
-	VPADDQ    Z12, Z15, Z11
-	VPCMPUQ   $0x01, Z12, Z11, K2
-	VPADDQ    Z2, Z11, K2, Z11
-	VPSUBQ    Z12, Z15, Z14
-	VPCMPUQ   $0x01, Z12, Z15, K2
-	VPSUBQ    Z2, Z14, K2, Z14
+	CROSS3(Z15, Z14, Z8, Z9, Z1, Z2, Z3, K1, Z11, Z12, Z16, Z17, K2)
 	VMOVDQU64 Z10, (R9)
 	VMOVDQU64 Z13, (R9)(SI*1)
 	VMOVDQU64 Z11, (R9)(SI*2)
@@ -536,40 +1142,19 @@ plain1Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z12, Z14
-	VPMINUQ Z14, Z12, Z14
-	VPADDQ  Z14, Z10, Z12
-	VPCMPUQ $0x01, Z14, Z12, K2
-	VPADDQ  Z2, Z12, K2, Z12
-	VPSUBQ  Z14, Z10, Z15
-	VPCMPUQ $0x01, Z14, Z10, K2
-	VPSUBQ  Z2, Z15, K2, Z15
-	VPSUBQ  Z0, Z13, Z10
-	VPMINUQ Z10, Z13, Z13
-	VPADDQ  Z13, Z11, Z10
-	VPCMPUQ $0x01, Z13, Z10, K2
-	VPADDQ  Z2, Z10, K2, Z10
-	VPSUBQ  Z13, Z11, Z14
-	VPCMPUQ $0x01, Z13, Z11, K2
-	VPSUBQ  Z2, Z14, K2, Z14
-	JMP     plain0Done
+	PLAIN1(Z10, Z12, Z0, Z2, Z15, Z14, K2)
+	PLAIN2(Z11, Z13, Z0, Z2, Z10, Z14, K2)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z10, Z11
-	VPMINUQ Z11, Z10, Z11
-	VPADDQ  Z11, Z12, Z10
-	VPCMPUQ $0x01, Z11, Z10, K2
-	VPADDQ  Z2, Z10, K2, Z10
-	VPSUBQ  Z11, Z12, Z13
-	VPCMPUQ $0x01, Z11, Z12, K2
-	VPSUBQ  Z2, Z13, K2, Z13
-	JMP     plain1Done
+	PLAIN1(Z12, Z10, Z0, Z2, Z13, Z11, K2)
+	JMP plain1Done
 
 // func goldilocksAVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off BX, dist SI, p Z0, 2^32 − 1 Z2.
+	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -617,134 +1202,18 @@ column:
 	VMOVDQU64 (R9)(DX*1), Z13
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain1
-	VPSUBQ    Z11, Z0, Z14
-	VPSUBQ    Z14, Z10, Z15
-	VPCMPUQ   $0x01, Z14, Z10, K2
-	VPADDQ    Z0, Z15, K2, Z15
-	VPSUBQ    Z11, Z10, Z14
-	VPCMPUQ   $0x01, Z11, Z10, K2
-	VPADDQ    Z0, Z14, K2, Z14
-	VMOVSHDUP Z14, Z10
-	VPMULUDQ  Z6, Z14, Z11
-	VPMULUDQ  Z7, Z14, Z14
-	VPSRLQ    $0x20, Z11, Z16
-	VPADDQ    Z16, Z14, Z14
-	VPMULUDQ  Z6, Z10, Z16
-	VPANDQ    Z3, Z14, Z17
-	VPADDQ    Z17, Z16, Z16
-	VPMULUDQ  Z7, Z10, Z10
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z10, Z10
-	VPSRLQ    $0x20, Z16, Z14
-	VPADDQ    Z14, Z10, Z10
-	VMOVSLDUP Z16, K1, Z11
-	VPSLLQ    $0x20, Z11, Z14
-	VPADDQ    Z14, Z11, Z14
-	VPSRLQ    $0x20, Z14, Z16
-	VPSUBQ    Z16, Z14, Z16
-	VPCMPUQ   $0x01, Z11, Z14, K2
-	VPSUBQ    Z1, Z16, K2, Z16
-	VPSUBQ    Z16, Z10, Z14
-	VPCMPUQ   $0x01, Z16, Z10, K2
-	VPSUBQ    Z2, Z14, K2, Z14
+	CMPB one+88(FP), $0x00
+	JNE  plain1
+	CROSST1(Z10, Z11, Z6, Z7, Z0, Z1, Z2, Z3, K1, Z15, Z14, K2, Z16, Z17)
 
 plain1Done:
-	VPSUBQ    Z13, Z0, Z10
-	VPSUBQ    Z10, Z12, Z11
-	VPCMPUQ   $0x01, Z10, Z12, K2
-	VPADDQ    Z0, Z11, K2, Z11
-	VPSUBQ    Z13, Z12, Z10
-	VPCMPUQ   $0x01, Z13, Z12, K2
-	VPADDQ    Z0, Z10, K2, Z10
-	VMOVSHDUP Z10, Z12
-	VPMULUDQ  Z8, Z10, Z13
-	VPMULUDQ  Z9, Z10, Z10
-	VPSRLQ    $0x20, Z13, Z16
-	VPADDQ    Z16, Z10, Z10
-	VPMULUDQ  Z8, Z12, Z16
-	VPANDQ    Z3, Z10, Z17
-	VPADDQ    Z17, Z16, Z16
-	VPMULUDQ  Z9, Z12, Z12
-	VPSRLQ    $0x20, Z10, Z10
-	VPADDQ    Z10, Z12, Z10
-	VPSRLQ    $0x20, Z16, Z12
-	VPADDQ    Z12, Z10, Z10
-	VMOVSLDUP Z16, K1, Z13
-	VPSLLQ    $0x20, Z13, Z12
-	VPADDQ    Z12, Z13, Z12
-	VPSRLQ    $0x20, Z12, Z16
-	VPSUBQ    Z16, Z12, Z16
-	VPCMPUQ   $0x01, Z13, Z12, K2
-	VPSUBQ    Z1, Z16, K2, Z16
-	VPSUBQ    Z16, Z10, Z12
-	VPCMPUQ   $0x01, Z16, Z10, K2
-	VPSUBQ    Z2, Z12, K2, Z12
+	CROSST2(Z12, Z13, Z8, Z9, Z0, Z1, Z2, Z3, K1, Z11, Z10, K2, Z16, Z17)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPSUBQ    Z11, Z0, Z10
-	VPSUBQ    Z10, Z15, Z13
-	VPCMPUQ   $0x01, Z10, Z15, K2
-	VPADDQ    Z0, Z13, K2, Z13
-	VPSUBQ    Z11, Z15, Z10
-	VPCMPUQ   $0x01, Z11, Z15, K2
-	VPADDQ    Z0, Z10, K2, Z10
-	VMOVSHDUP Z10, Z11
-	VPMULUDQ  Z4, Z10, Z15
-	VPMULUDQ  Z5, Z10, Z10
-	VPSRLQ    $0x20, Z15, Z16
-	VPADDQ    Z16, Z10, Z10
-	VPMULUDQ  Z4, Z11, Z16
-	VPANDQ    Z3, Z10, Z17
-	VPADDQ    Z17, Z16, Z16
-	VPMULUDQ  Z5, Z11, Z11
-	VPSRLQ    $0x20, Z10, Z10
-	VPADDQ    Z10, Z11, Z10
-	VPSRLQ    $0x20, Z16, Z11
-	VPADDQ    Z11, Z10, Z11
-	VMOVSLDUP Z16, K1, Z15
-	VPSLLQ    $0x20, Z15, Z10
-	VPADDQ    Z10, Z15, Z10
-	VPSRLQ    $0x20, Z10, Z16
-	VPSUBQ    Z16, Z10, Z16
-	VPCMPUQ   $0x01, Z15, Z10, K2
-	VPSUBQ    Z1, Z16, K2, Z16
-	VPSUBQ    Z16, Z11, Z10
-	VPCMPUQ   $0x01, Z16, Z11, K2
-	VPSUBQ    Z2, Z10, K2, Z10
-	VPSUBQ    Z12, Z0, Z11
-	VPSUBQ    Z11, Z14, Z15
-	VPCMPUQ   $0x01, Z11, Z14, K2
-	VPADDQ    Z0, Z15, K2, Z15
-	VPSUBQ    Z12, Z14, Z11
-	VPCMPUQ   $0x01, Z12, Z14, K2
-	VPADDQ    Z0, Z11, K2, Z11
-	VMOVSHDUP Z11, Z12
-	VPMULUDQ  Z4, Z11, Z14
-	VPMULUDQ  Z5, Z11, Z11
-	VPSRLQ    $0x20, Z14, Z16
-	VPADDQ    Z16, Z11, Z11
-	VPMULUDQ  Z4, Z12, Z16
-	VPANDQ    Z3, Z11, Z17
-	VPADDQ    Z17, Z16, Z16
-	VPMULUDQ  Z5, Z12, Z12
-	VPSRLQ    $0x20, Z11, Z11
-	VPADDQ    Z11, Z12, Z11
-	VPSRLQ    $0x20, Z16, Z12
-	VPADDQ    Z12, Z11, Z12
-	VMOVSLDUP Z16, K1, Z14
-	VPSLLQ    $0x20, Z14, Z11
-	VPADDQ    Z11, Z14, Z11
-	VPSRLQ    $0x20, Z11, Z16
-	VPSUBQ    Z16, Z11, Z16
-	VPCMPUQ   $0x01, Z14, Z11, K2
-	VPSUBQ    Z1, Z16, K2, Z16
-	VPSUBQ    Z16, Z12, Z11
-	VPCMPUQ   $0x01, Z16, Z12, K2
-	VPSUBQ    Z2, Z11, K2, Z11
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST3(Z15, Z11, Z4, Z5, Z0, Z1, Z2, Z3, K1, Z13, Z10, K2, Z16, Z17)
+	CROSST3(Z14, Z12, Z4, Z5, Z0, Z1, Z2, Z3, K1, Z15, Z11, K2, Z16, Z17)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -754,77 +1223,11 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R11), Z12
 	VPBROADCASTD 4(R11), Z14
-	VMOVSHDUP    Z13, Z16
-	VPMULUDQ     Z12, Z13, Z17
-	VPMULUDQ     Z14, Z13, Z13
-	VPSRLQ       $0x20, Z17, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPMULUDQ     Z12, Z16, Z18
-	VPANDQ       Z3, Z13, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z14, Z16, Z16
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z16, Z13
-	VPSRLQ       $0x20, Z18, Z16
-	VPADDQ       Z16, Z13, Z13
-	VMOVSLDUP    Z18, K1, Z17
-	VPSLLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z17, Z16
-	VPSRLQ       $0x20, Z16, Z18
-	VPSUBQ       Z18, Z16, Z18
-	VPCMPUQ      $0x01, Z17, Z16, K2
-	VPSUBQ       Z1, Z18, K2, Z18
-	VPSUBQ       Z18, Z13, Z16
-	VPCMPUQ      $0x01, Z18, Z13, K2
-	VPSUBQ       Z2, Z16, K2, Z16
+	LAST1(Z13, Z12, Z14, Z1, Z2, Z3, K1, Z16, Z17, Z18, Z19, K2)
 	VMOVDQU64    Z16, (R9)
-	VMOVSHDUP    Z15, Z13
-	VPMULUDQ     Z12, Z15, Z16
-	VPMULUDQ     Z14, Z15, Z15
-	VPSRLQ       $0x20, Z16, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z12, Z13, Z17
-	VPANDQ       Z3, Z15, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z14, Z13, Z13
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z13, Z13
-	VPSRLQ       $0x20, Z17, Z15
-	VPADDQ       Z15, Z13, Z13
-	VMOVSLDUP    Z17, K1, Z16
-	VPSLLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z16, Z15
-	VPSRLQ       $0x20, Z15, Z17
-	VPSUBQ       Z17, Z15, Z17
-	VPCMPUQ      $0x01, Z16, Z15, K2
-	VPSUBQ       Z1, Z17, K2, Z17
-	VPSUBQ       Z17, Z13, Z15
-	VPCMPUQ      $0x01, Z17, Z13, K2
-	VPSUBQ       Z2, Z15, K2, Z15
+	LAST2(Z15, Z12, Z14, Z1, Z2, Z3, K1, Z13, Z16, Z17, Z18, K2)
 	VMOVDQU64    Z15, (R9)(SI*1)
-	VMOVSHDUP    Z10, Z13
-	VPMULUDQ     Z12, Z10, Z15
-	VPMULUDQ     Z14, Z10, Z10
-	VPSRLQ       $0x20, Z15, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z12, Z13, Z16
-	VPANDQ       Z3, Z10, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z14, Z13, Z13
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z13, Z10
-	VPSRLQ       $0x20, Z16, Z13
-	VPADDQ       Z13, Z10, Z10
-	VMOVSLDUP    Z16, K1, Z15
-	VPSLLQ       $0x20, Z15, Z13
-	VPADDQ       Z13, Z15, Z13
-	VPSRLQ       $0x20, Z13, Z16
-	VPSUBQ       Z16, Z13, Z16
-	VPCMPUQ      $0x01, Z15, Z13, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z10, Z13
-	VPCMPUQ      $0x01, Z16, Z10, K2
-	VPSUBQ       Z2, Z13, K2, Z13
+	LAST1(Z10, Z12, Z14, Z1, Z2, Z3, K1, Z13, Z15, Z16, Z17, K2)
 	VMOVDQU64    Z13, (R9)(SI*2)
 	VMOVSHDUP    Z11, Z10
 	VPMULUDQ     Z12, Z11, Z13
@@ -877,37 +1280,19 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z11, Z0, Z14
-	VPSUBQ  Z14, Z10, Z15
-	VPCMPUQ $0x01, Z14, Z10, K2
-	VPADDQ  Z0, Z15, K2, Z15
-	VPSUBQ  Z11, Z10, Z14
-	VPCMPUQ $0x01, Z11, Z10, K2
-	VPADDQ  Z0, Z14, K2, Z14
-	JMP     plain1Done
+	PLAINT1(Z10, Z11, Z0, Z15, Z14, K2)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z11, Z0, Z10
-	VPSUBQ  Z10, Z15, Z13
-	VPCMPUQ $0x01, Z10, Z15, K2
-	VPADDQ  Z0, Z13, K2, Z13
-	VPSUBQ  Z11, Z15, Z10
-	VPCMPUQ $0x01, Z11, Z15, K2
-	VPADDQ  Z0, Z10, K2, Z10
-	VPSUBQ  Z12, Z0, Z11
-	VPSUBQ  Z11, Z14, Z15
-	VPCMPUQ $0x01, Z11, Z14, K2
-	VPADDQ  Z0, Z15, K2, Z15
-	VPSUBQ  Z12, Z14, Z11
-	VPCMPUQ $0x01, Z12, Z14, K2
-	VPADDQ  Z0, Z11, K2, Z11
-	JMP     plain0Done
+	PLAINT1(Z15, Z11, Z0, Z13, Z10, K2)
+	PLAINT1(Z14, Z12, Z0, Z15, Z11, K2)
+	JMP plain0Done
 
 // func goldilocksAVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix8(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off BX, dist SI, p Z0, 2^32 − 1 Z2.
+	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -957,122 +1342,10 @@ column:
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Z12
 	VPBROADCASTD 4(CX)(BX*1), Z13
-	VMOVSHDUP    Z8, Z14
-	VPMULUDQ     Z12, Z8, Z15
-	VPMULUDQ     Z13, Z8, Z8
-	VPSRLQ       $0x20, Z15, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z12, Z14, Z16
-	VPANDQ       Z3, Z8, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z14, Z8
-	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z8, Z8
-	VMOVSLDUP    Z16, K1, Z15
-	VPSLLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z15, Z14
-	VPSRLQ       $0x20, Z14, Z16
-	VPSUBQ       Z16, Z14, Z16
-	VPCMPUQ      $0x01, Z15, Z14, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z8, Z14
-	VPCMPUQ      $0x01, Z16, Z8, K2
-	VPSUBQ       Z2, Z14, K2, Z14
-	VPADDQ       Z14, Z4, Z8
-	VPCMPUQ      $0x01, Z14, Z8, K2
-	VPADDQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z14, Z4, Z15
-	VPCMPUQ      $0x01, Z14, Z4, K2
-	VPSUBQ       Z2, Z15, K2, Z15
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z12, Z9, Z14
-	VPMULUDQ     Z13, Z9, Z9
-	VPSRLQ       $0x20, Z14, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z12, Z4, Z16
-	VPANDQ       Z3, Z9, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z13, Z4, Z4
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPSRLQ       $0x20, Z16, Z9
-	VPADDQ       Z9, Z4, Z4
-	VMOVSLDUP    Z16, K1, Z14
-	VPSLLQ       $0x20, Z14, Z9
-	VPADDQ       Z9, Z14, Z9
-	VPSRLQ       $0x20, Z9, Z16
-	VPSUBQ       Z16, Z9, Z16
-	VPCMPUQ      $0x01, Z14, Z9, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z4, Z9
-	VPCMPUQ      $0x01, Z16, Z4, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VPADDQ       Z9, Z5, Z4
-	VPCMPUQ      $0x01, Z9, Z4, K2
-	VPADDQ       Z2, Z4, K2, Z4
-	VPSUBQ       Z9, Z5, Z14
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z2, Z14, K2, Z14
-	VMOVSHDUP    Z10, Z5
-	VPMULUDQ     Z12, Z10, Z9
-	VPMULUDQ     Z13, Z10, Z10
-	VPSRLQ       $0x20, Z9, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z12, Z5, Z16
-	VPANDQ       Z3, Z10, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z13, Z5, Z5
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPSRLQ       $0x20, Z16, Z10
-	VPADDQ       Z10, Z5, Z5
-	VMOVSLDUP    Z16, K1, Z9
-	VPSLLQ       $0x20, Z9, Z10
-	VPADDQ       Z10, Z9, Z10
-	VPSRLQ       $0x20, Z10, Z16
-	VPSUBQ       Z16, Z10, Z16
-	VPCMPUQ      $0x01, Z9, Z10, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z5, Z9
-	VPCMPUQ      $0x01, Z16, Z5, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VPADDQ       Z9, Z6, Z5
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z9, Z6, Z10
-	VPCMPUQ      $0x01, Z9, Z6, K2
-	VPSUBQ       Z2, Z10, K2, Z10
-	VMOVSHDUP    Z11, Z6
-	VPMULUDQ     Z12, Z11, Z9
-	VPMULUDQ     Z13, Z11, Z11
-	VPSRLQ       $0x20, Z9, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z12, Z6, Z12
-	VPANDQ       Z3, Z11, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPMULUDQ     Z13, Z6, Z6
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z6, Z6
-	VPSRLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z6, Z6
-	VMOVSLDUP    Z12, K1, Z9
-	VPSLLQ       $0x20, Z9, Z11
-	VPADDQ       Z11, Z9, Z11
-	VPSRLQ       $0x20, Z11, Z12
-	VPSUBQ       Z12, Z11, Z12
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z12, Z6, Z9
-	VPCMPUQ      $0x01, Z12, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VPADDQ       Z9, Z7, Z6
-	VPCMPUQ      $0x01, Z9, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
-	VPSUBQ       Z9, Z7, Z11
-	VPCMPUQ      $0x01, Z9, Z7, K2
-	VPSUBQ       Z2, Z11, K2, Z11
+	CROSS1(Z4, Z8, Z12, Z13, Z1, Z2, Z3, K1, Z15, Z14, Z16, Z17, K2)
+	CROSS2(Z5, Z9, Z12, Z13, Z1, Z2, Z3, K1, Z4, Z14, Z16, Z17, K2)
+	CROSS3(Z6, Z10, Z12, Z13, Z1, Z2, Z3, K1, Z5, Z9, Z16, Z17, K2)
+	CROSS4(Z7, Z11, Z12, Z13, Z1, Z2, Z3, K1, Z6, Z9, Z16, K2)
 
 plain0Done:
 	MOVQ BX, R13
@@ -1083,126 +1356,14 @@ plain0Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R13*1), Z7
 	VPBROADCASTD 4(CX)(R13*1), Z9
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z7, Z5, Z13
-	VPMULUDQ     Z9, Z5, Z5
-	VPSRLQ       $0x20, Z13, Z16
-	VPADDQ       Z16, Z5, Z5
-	VPMULUDQ     Z7, Z12, Z16
-	VPANDQ       Z3, Z5, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z9, Z12, Z12
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z12, Z5
-	VPSRLQ       $0x20, Z16, Z12
-	VPADDQ       Z12, Z5, Z5
-	VMOVSLDUP    Z16, K1, Z13
-	VPSLLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z13, Z12
-	VPSRLQ       $0x20, Z12, Z16
-	VPSUBQ       Z16, Z12, Z16
-	VPCMPUQ      $0x01, Z13, Z12, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z5, Z12
-	VPCMPUQ      $0x01, Z16, Z5, K2
-	VPSUBQ       Z2, Z12, K2, Z12
-	VPADDQ       Z12, Z8, Z5
-	VPCMPUQ      $0x01, Z12, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z12, Z8, Z13
-	VPCMPUQ      $0x01, Z12, Z8, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z7, Z6, Z12
-	VPMULUDQ     Z9, Z6, Z6
-	VPSRLQ       $0x20, Z12, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z7, Z8, Z7
-	VPANDQ       Z3, Z6, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z9, Z8, Z8
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPSRLQ       $0x20, Z7, Z8
-	VPADDQ       Z8, Z6, Z6
-	VMOVSLDUP    Z7, K1, Z12
-	VPSLLQ       $0x20, Z12, Z7
-	VPADDQ       Z7, Z12, Z7
-	VPSRLQ       $0x20, Z7, Z8
-	VPSUBQ       Z8, Z7, Z8
-	VPCMPUQ      $0x01, Z12, Z7, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z6, Z7
-	VPCMPUQ      $0x01, Z8, Z6, K2
-	VPSUBQ       Z2, Z7, K2, Z7
-	VPADDQ       Z7, Z4, Z6
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
-	VPSUBQ       Z7, Z4, Z8
-	VPCMPUQ      $0x01, Z7, Z4, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	CROSS1(Z8, Z5, Z7, Z9, Z1, Z2, Z3, K1, Z13, Z12, Z16, Z17, K2)
+	CROSS5(Z4, Z6, Z7, Z9, Z1, Z2, Z3, K1, Z8, Z12, Z16, K2)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R13*1), Z4
 	VPBROADCASTD 12(CX)(R13*1), Z7
-	VMOVSHDUP    Z10, Z9
-	VPMULUDQ     Z4, Z10, Z12
-	VPMULUDQ     Z7, Z10, Z10
-	VPSRLQ       $0x20, Z12, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z4, Z9, Z16
-	VPANDQ       Z3, Z10, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z7, Z9, Z9
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPSRLQ       $0x20, Z16, Z10
-	VPADDQ       Z10, Z9, Z9
-	VMOVSLDUP    Z16, K1, Z12
-	VPSLLQ       $0x20, Z12, Z10
-	VPADDQ       Z10, Z12, Z10
-	VPSRLQ       $0x20, Z10, Z16
-	VPSUBQ       Z16, Z10, Z16
-	VPCMPUQ      $0x01, Z12, Z10, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z9, Z10
-	VPCMPUQ      $0x01, Z16, Z9, K2
-	VPSUBQ       Z2, Z10, K2, Z10
-	VPADDQ       Z10, Z15, Z9
-	VPCMPUQ      $0x01, Z10, Z9, K2
-	VPADDQ       Z2, Z9, K2, Z9
-	VPSUBQ       Z10, Z15, Z12
-	VPCMPUQ      $0x01, Z10, Z15, K2
-	VPSUBQ       Z2, Z12, K2, Z12
-	VMOVSHDUP    Z11, Z10
-	VPMULUDQ     Z4, Z11, Z15
-	VPMULUDQ     Z7, Z11, Z11
-	VPSRLQ       $0x20, Z15, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z4, Z10, Z4
-	VPANDQ       Z3, Z11, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z7, Z10, Z7
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z4, Z10
-	VPADDQ       Z10, Z7, Z7
-	VMOVSLDUP    Z4, K1, Z15
-	VPSLLQ       $0x20, Z15, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPSRLQ       $0x20, Z4, Z10
-	VPSUBQ       Z10, Z4, Z10
-	VPCMPUQ      $0x01, Z15, Z4, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z7, Z4
-	VPCMPUQ      $0x01, Z10, Z7, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z14, Z7
-	VPCMPUQ      $0x01, Z4, Z7, K2
-	VPADDQ       Z2, Z7, K2, Z7
-	VPSUBQ       Z4, Z14, Z10
-	VPCMPUQ      $0x01, Z4, Z14, K2
-	VPSUBQ       Z2, Z10, K2, Z10
+	CROSS2(Z15, Z10, Z4, Z7, Z1, Z2, Z3, K1, Z9, Z12, Z16, Z17, K2)
+	CROSS6(Z14, Z11, Z4, Z7, Z1, Z2, Z3, K1, Z10, Z15, Z16, K2)
 	MOVQ         BX, R13
 	SHLQ         $0x02, R13
 
@@ -1211,130 +1372,18 @@ plain1Done:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R13*1), Z4
 	VPBROADCASTD 4(CX)(R13*1), Z11
-	VMOVSHDUP    Z6, Z14
-	VPMULUDQ     Z4, Z6, Z15
-	VPMULUDQ     Z11, Z6, Z6
-	VPSRLQ       $0x20, Z15, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z4, Z14, Z4
-	VPANDQ       Z3, Z6, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z11, Z14, Z11
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z11, Z6
-	VPSRLQ       $0x20, Z4, Z11
-	VPADDQ       Z11, Z6, Z6
-	VMOVSLDUP    Z4, K1, Z15
-	VPSLLQ       $0x20, Z15, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPSRLQ       $0x20, Z4, Z11
-	VPSUBQ       Z11, Z4, Z11
-	VPCMPUQ      $0x01, Z15, Z4, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z11, Z6, Z4
-	VPCMPUQ      $0x01, Z11, Z6, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z5, Z6
-	VPCMPUQ      $0x01, Z4, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
-	VPSUBQ       Z4, Z5, Z11
-	VPCMPUQ      $0x01, Z4, Z5, K2
-	VPSUBQ       Z2, Z11, K2, Z11
+	CROSS7(Z5, Z6, Z4, Z11, Z1, Z2, Z3, K1, Z14, Z15, Z16, K2)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R13*1), Z4
 	VPBROADCASTD 12(CX)(R13*1), Z5
-	VMOVSHDUP    Z8, Z14
-	VPMULUDQ     Z4, Z8, Z15
-	VPMULUDQ     Z5, Z8, Z8
-	VPSRLQ       $0x20, Z15, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z4, Z14, Z4
-	VPANDQ       Z3, Z8, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z5, Z14, Z5
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z15
-	VPSLLQ       $0x20, Z15, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPSRLQ       $0x20, Z4, Z8
-	VPSUBQ       Z8, Z4, Z8
-	VPCMPUQ      $0x01, Z15, Z4, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z5, Z4
-	VPCMPUQ      $0x01, Z8, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z13, Z5
-	VPCMPUQ      $0x01, Z4, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z4, Z13, Z8
-	VPCMPUQ      $0x01, Z4, Z13, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	CROSS8(Z13, Z8, Z4, Z5, Z1, Z2, Z3, K1, Z14, Z15, Z16, K2)
 	VPBROADCASTQ 16(CX)(R13*1), Z4
 	VPBROADCASTD 20(CX)(R13*1), Z13
-	VMOVSHDUP    Z7, Z14
-	VPMULUDQ     Z4, Z7, Z15
-	VPMULUDQ     Z13, Z7, Z7
-	VPSRLQ       $0x20, Z15, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z4, Z14, Z4
-	VPANDQ       Z3, Z7, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z13, Z14, Z13
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z13, Z7
-	VPSRLQ       $0x20, Z4, Z13
-	VPADDQ       Z13, Z7, Z7
-	VMOVSLDUP    Z4, K1, Z15
-	VPSLLQ       $0x20, Z15, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPSRLQ       $0x20, Z4, Z13
-	VPSUBQ       Z13, Z4, Z13
-	VPCMPUQ      $0x01, Z15, Z4, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z13, Z7, Z4
-	VPCMPUQ      $0x01, Z13, Z7, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z9, Z7
-	VPCMPUQ      $0x01, Z4, Z7, K2
-	VPADDQ       Z2, Z7, K2, Z7
-	VPSUBQ       Z4, Z9, Z13
-	VPCMPUQ      $0x01, Z4, Z9, K2
-	VPSUBQ       Z2, Z13, K2, Z13
+	CROSS7(Z9, Z7, Z4, Z13, Z1, Z2, Z3, K1, Z14, Z15, Z16, K2)
 	VPBROADCASTQ 24(CX)(R13*1), Z4
 	VPBROADCASTD 28(CX)(R13*1), Z9
-	VMOVSHDUP    Z10, Z14
-	VPMULUDQ     Z4, Z10, Z15
-	VPMULUDQ     Z9, Z10, Z10
-	VPSRLQ       $0x20, Z15, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z4, Z14, Z4
-	VPANDQ       Z3, Z10, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z9, Z14, Z9
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPSRLQ       $0x20, Z4, Z10
-	VPADDQ       Z10, Z9, Z9
-	VMOVSLDUP    Z4, K1, Z15
-	VPSLLQ       $0x20, Z15, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPSRLQ       $0x20, Z4, Z10
-	VPSUBQ       Z10, Z4, Z10
-	VPCMPUQ      $0x01, Z15, Z4, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z9, Z4
-	VPCMPUQ      $0x01, Z10, Z9, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z12, Z9
-	VPCMPUQ      $0x01, Z4, Z9, K2
-	VPADDQ       Z2, Z9, K2, Z9
-	VPSUBQ       Z4, Z12, Z10
-	VPCMPUQ      $0x01, Z4, Z12, K2
-	VPSUBQ       Z2, Z10, K2, Z10
+	CROSS8(Z12, Z10, Z4, Z9, Z1, Z2, Z3, K1, Z14, Z15, Z16, K2)
 	VMOVDQU64    Z6, (R11)
 	VMOVDQU64    Z11, (R11)(SI*1)
 	VMOVDQU64    Z5, (R11)(SI*2)
@@ -1361,76 +1410,27 @@ plain2Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z8, Z12
-	VPMINUQ Z12, Z8, Z12
-	VPADDQ  Z12, Z4, Z8
-	VPCMPUQ $0x01, Z12, Z8, K2
-	VPADDQ  Z2, Z8, K2, Z8
-	VPSUBQ  Z12, Z4, Z15
-	VPCMPUQ $0x01, Z12, Z4, K2
-	VPSUBQ  Z2, Z15, K2, Z15
-	VPSUBQ  Z0, Z9, Z4
-	VPMINUQ Z4, Z9, Z9
-	VPADDQ  Z9, Z5, Z4
-	VPCMPUQ $0x01, Z9, Z4, K2
-	VPADDQ  Z2, Z4, K2, Z4
-	VPSUBQ  Z9, Z5, Z14
-	VPCMPUQ $0x01, Z9, Z5, K2
-	VPSUBQ  Z2, Z14, K2, Z14
-	VPSUBQ  Z0, Z10, Z5
-	VPMINUQ Z5, Z10, Z9
-	VPADDQ  Z9, Z6, Z5
-	VPCMPUQ $0x01, Z9, Z5, K2
-	VPADDQ  Z2, Z5, K2, Z5
-	VPSUBQ  Z9, Z6, Z10
-	VPCMPUQ $0x01, Z9, Z6, K2
-	VPSUBQ  Z2, Z10, K2, Z10
-	VPSUBQ  Z0, Z11, Z6
-	VPMINUQ Z6, Z11, Z9
-	VPADDQ  Z9, Z7, Z6
-	VPCMPUQ $0x01, Z9, Z6, K2
-	VPADDQ  Z2, Z6, K2, Z6
-	VPSUBQ  Z9, Z7, Z11
-	VPCMPUQ $0x01, Z9, Z7, K2
-	VPSUBQ  Z2, Z11, K2, Z11
-	JMP     plain0Done
+	PLAIN1(Z4, Z8, Z0, Z2, Z15, Z12, K2)
+	PLAIN2(Z5, Z9, Z0, Z2, Z4, Z14, K2)
+	PLAIN3(Z6, Z10, Z0, Z2, Z5, Z9, K2)
+	PLAIN3(Z7, Z11, Z0, Z2, Z6, Z9, K2)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z5, Z7
-	VPMINUQ Z7, Z5, Z7
-	VPADDQ  Z7, Z8, Z5
-	VPCMPUQ $0x01, Z7, Z5, K2
-	VPADDQ  Z2, Z5, K2, Z5
-	VPSUBQ  Z7, Z8, Z13
-	VPCMPUQ $0x01, Z7, Z8, K2
-	VPSUBQ  Z2, Z13, K2, Z13
-	VPSUBQ  Z0, Z6, Z7
-	VPMINUQ Z7, Z6, Z7
-	VPADDQ  Z7, Z4, Z6
-	VPCMPUQ $0x01, Z7, Z6, K2
-	VPADDQ  Z2, Z6, K2, Z6
-	VPSUBQ  Z7, Z4, Z8
-	VPCMPUQ $0x01, Z7, Z4, K2
-	VPSUBQ  Z2, Z8, K2, Z8
-	JMP     plain1Done
+	PLAIN1(Z8, Z5, Z0, Z2, Z13, Z7, K2)
+	PLAIN1(Z4, Z6, Z0, Z2, Z8, Z7, K2)
+	JMP plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z6, Z4
-	VPMINUQ Z4, Z6, Z4
-	VPADDQ  Z4, Z5, Z6
-	VPCMPUQ $0x01, Z4, Z6, K2
-	VPADDQ  Z2, Z6, K2, Z6
-	VPSUBQ  Z4, Z5, Z11
-	VPCMPUQ $0x01, Z4, Z5, K2
-	VPSUBQ  Z2, Z11, K2, Z11
-	JMP     plain2Done
+	PLAIN1(Z5, Z6, Z0, Z2, Z11, Z4, K2)
+	JMP plain2Done
 
 // func goldilocksAVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix8T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off BX, dist SI, p Z0, 2^32 − 1 Z2.
+	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1482,134 +1482,18 @@ column:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R13*1), Z12
 	VPBROADCASTD 4(CX)(R13*1), Z13
-	VPSUBQ       Z5, Z0, Z14
-	VPSUBQ       Z14, Z4, Z15
-	VPCMPUQ      $0x01, Z14, Z4, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z5, Z4, Z14
-	VPCMPUQ      $0x01, Z5, Z4, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z4
-	VPMULUDQ     Z12, Z14, Z5
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z5, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z12, Z4, Z12
-	VPANDQ       Z3, Z14, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPMULUDQ     Z13, Z4, Z4
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z4, Z4
-	VPSRLQ       $0x20, Z12, Z13
-	VPADDQ       Z13, Z4, Z4
-	VMOVSLDUP    Z12, K1, Z5
-	VPSLLQ       $0x20, Z5, Z12
-	VPADDQ       Z12, Z5, Z12
-	VPSRLQ       $0x20, Z12, Z13
-	VPSUBQ       Z13, Z12, Z13
-	VPCMPUQ      $0x01, Z5, Z12, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z13, Z4, Z12
-	VPCMPUQ      $0x01, Z13, Z4, K2
-	VPSUBQ       Z2, Z12, K2, Z12
+	CROSST4(Z4, Z5, Z12, Z13, Z0, Z1, Z2, Z3, K1, Z15, Z14, K2, Z16)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R13*1), Z4
 	VPBROADCASTD 12(CX)(R13*1), Z5
-	VPSUBQ       Z7, Z0, Z13
-	VPSUBQ       Z13, Z6, Z14
-	VPCMPUQ      $0x01, Z13, Z6, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VPSUBQ       Z7, Z6, Z13
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VMOVSHDUP    Z13, Z6
-	VPMULUDQ     Z4, Z13, Z7
-	VPMULUDQ     Z5, Z13, Z13
-	VPSRLQ       $0x20, Z7, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPMULUDQ     Z4, Z6, Z4
-	VPANDQ       Z3, Z13, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z5, Z6, Z5
-	VPSRLQ       $0x20, Z13, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z7
-	VPSLLQ       $0x20, Z7, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPSRLQ       $0x20, Z4, Z6
-	VPSUBQ       Z6, Z4, Z6
-	VPCMPUQ      $0x01, Z7, Z4, K2
-	VPSUBQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z6, Z5, Z4
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
+	CROSST5(Z6, Z7, Z4, Z5, Z0, Z1, Z2, Z3, K1, Z14, Z13, K2, Z16)
 	VPBROADCASTQ 16(CX)(R13*1), Z5
 	VPBROADCASTD 20(CX)(R13*1), Z6
-	VPSUBQ       Z9, Z0, Z7
-	VPSUBQ       Z7, Z8, Z13
-	VPCMPUQ      $0x01, Z7, Z8, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z9, Z8, Z7
-	VPCMPUQ      $0x01, Z9, Z8, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z5, Z7, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z5, Z8, Z5
-	VPANDQ       Z3, Z7, Z16
-	VPADDQ       Z16, Z5, Z5
-	VPMULUDQ     Z6, Z8, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z7
-	VPADDQ       Z7, Z6, Z6
-	VMOVSLDUP    Z5, K1, Z9
-	VPSLLQ       $0x20, Z9, Z5
-	VPADDQ       Z5, Z9, Z5
-	VPSRLQ       $0x20, Z5, Z7
-	VPSUBQ       Z7, Z5, Z7
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z7, Z6, Z5
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPSUBQ       Z2, Z5, K2, Z5
+	CROSST6(Z8, Z9, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z13, Z7, K2, Z16)
 	VPBROADCASTQ 24(CX)(R13*1), Z6
 	VPBROADCASTD 28(CX)(R13*1), Z7
-	VPSUBQ       Z11, Z0, Z8
-	VPSUBQ       Z8, Z10, Z9
-	VPCMPUQ      $0x01, Z8, Z10, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z11, Z10, Z8
-	VPCMPUQ      $0x01, Z11, Z10, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z6, Z8, Z11
-	VPMULUDQ     Z7, Z8, Z8
-	VPSRLQ       $0x20, Z11, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z6, Z10, Z6
-	VPANDQ       Z3, Z8, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z7, Z10, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVSLDUP    Z6, K1, Z11
-	VPSLLQ       $0x20, Z11, Z6
-	VPADDQ       Z6, Z11, Z6
-	VPSRLQ       $0x20, Z6, Z8
-	VPSUBQ       Z8, Z6, Z8
-	VPCMPUQ      $0x01, Z11, Z6, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z7, Z6
-	VPCMPUQ      $0x01, Z8, Z7, K2
-	VPSUBQ       Z2, Z6, K2, Z6
+	CROSST6(Z10, Z11, Z6, Z7, Z0, Z1, Z2, Z3, K1, Z9, Z8, K2, Z16)
 	MOVQ         BX, R13
 	SHLQ         $0x01, R13
 
@@ -1618,256 +1502,24 @@ plain2Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R13*1), Z7
 	VPBROADCASTD 4(CX)(R13*1), Z8
-	VPSUBQ       Z14, Z0, Z10
-	VPSUBQ       Z10, Z15, Z11
-	VPCMPUQ      $0x01, Z10, Z15, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VPSUBQ       Z14, Z15, Z10
-	VPCMPUQ      $0x01, Z14, Z15, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VMOVSHDUP    Z10, Z14
-	VPMULUDQ     Z7, Z10, Z15
-	VPMULUDQ     Z8, Z10, Z10
-	VPSRLQ       $0x20, Z15, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z7, Z14, Z16
-	VPANDQ       Z3, Z10, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z8, Z14, Z14
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z14, Z10
-	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z10, Z14
-	VMOVSLDUP    Z16, K1, Z15
-	VPSLLQ       $0x20, Z15, Z10
-	VPADDQ       Z10, Z15, Z10
-	VPSRLQ       $0x20, Z10, Z16
-	VPSUBQ       Z16, Z10, Z16
-	VPCMPUQ      $0x01, Z15, Z10, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z14, Z10
-	VPCMPUQ      $0x01, Z16, Z14, K2
-	VPSUBQ       Z2, Z10, K2, Z10
-	VPSUBQ       Z4, Z0, Z14
-	VPSUBQ       Z14, Z12, Z15
-	VPCMPUQ      $0x01, Z14, Z12, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z4, Z12, Z14
-	VPCMPUQ      $0x01, Z4, Z12, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z4
-	VPMULUDQ     Z7, Z14, Z12
-	VPMULUDQ     Z8, Z14, Z14
-	VPSRLQ       $0x20, Z12, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z7, Z4, Z7
-	VPANDQ       Z3, Z14, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z8, Z4, Z4
-	VPSRLQ       $0x20, Z14, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSRLQ       $0x20, Z7, Z8
-	VPADDQ       Z8, Z4, Z4
-	VMOVSLDUP    Z7, K1, Z12
-	VPSLLQ       $0x20, Z12, Z7
-	VPADDQ       Z7, Z12, Z7
-	VPSRLQ       $0x20, Z7, Z8
-	VPSUBQ       Z8, Z7, Z8
-	VPCMPUQ      $0x01, Z12, Z7, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z4, Z7
-	VPCMPUQ      $0x01, Z8, Z4, K2
-	VPSUBQ       Z2, Z7, K2, Z7
+	CROSST3(Z15, Z14, Z7, Z8, Z0, Z1, Z2, Z3, K1, Z11, Z10, K2, Z16, Z17)
+	CROSST7(Z12, Z4, Z7, Z8, Z0, Z1, Z2, Z3, K1, Z15, Z14, K2, Z16)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R13*1), Z4
 	VPBROADCASTD 12(CX)(R13*1), Z8
-	VPSUBQ       Z9, Z0, Z12
-	VPSUBQ       Z12, Z13, Z14
-	VPCMPUQ      $0x01, Z12, Z13, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VPSUBQ       Z9, Z13, Z12
-	VPCMPUQ      $0x01, Z9, Z13, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VMOVSHDUP    Z12, Z9
-	VPMULUDQ     Z4, Z12, Z13
-	VPMULUDQ     Z8, Z12, Z12
-	VPSRLQ       $0x20, Z13, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPMULUDQ     Z4, Z9, Z16
-	VPANDQ       Z3, Z12, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z8, Z9, Z9
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPSRLQ       $0x20, Z16, Z12
-	VPADDQ       Z12, Z9, Z9
-	VMOVSLDUP    Z16, K1, Z13
-	VPSLLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z13, Z12
-	VPSRLQ       $0x20, Z12, Z16
-	VPSUBQ       Z16, Z12, Z16
-	VPCMPUQ      $0x01, Z13, Z12, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z9, Z12
-	VPCMPUQ      $0x01, Z16, Z9, K2
-	VPSUBQ       Z2, Z12, K2, Z12
-	VPSUBQ       Z6, Z0, Z9
-	VPSUBQ       Z9, Z5, Z13
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z6, Z5, Z9
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z5
-	VPMULUDQ     Z4, Z9, Z6
-	VPMULUDQ     Z8, Z9, Z9
-	VPSRLQ       $0x20, Z6, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z4, Z5, Z4
-	VPANDQ       Z3, Z9, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z8, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z6
-	VPSLLQ       $0x20, Z6, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z4, Z8
-	VPSUBQ       Z8, Z4, Z8
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z5, Z4
-	VPCMPUQ      $0x01, Z8, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
+	CROSST8(Z13, Z9, Z4, Z8, Z0, Z1, Z2, Z3, K1, Z14, Z12, K2, Z16, Z17)
+	CROSST4(Z5, Z6, Z4, Z8, Z0, Z1, Z2, Z3, K1, Z13, Z9, K2, Z16)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Z5
 	VPBROADCASTD 4(CX)(BX*1), Z6
-	VPSUBQ       Z14, Z0, Z8
-	VPSUBQ       Z8, Z11, Z9
-	VPCMPUQ      $0x01, Z8, Z11, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z14, Z11, Z8
-	VPCMPUQ      $0x01, Z14, Z11, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VMOVSHDUP    Z8, Z11
-	VPMULUDQ     Z5, Z8, Z14
-	VPMULUDQ     Z6, Z8, Z8
-	VPSRLQ       $0x20, Z14, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z5, Z11, Z16
-	VPANDQ       Z3, Z8, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z6, Z11, Z11
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z11, Z8
-	VPSRLQ       $0x20, Z16, Z11
-	VPADDQ       Z11, Z8, Z11
-	VMOVSLDUP    Z16, K1, Z14
-	VPSLLQ       $0x20, Z14, Z8
-	VPADDQ       Z8, Z14, Z8
-	VPSRLQ       $0x20, Z8, Z16
-	VPSUBQ       Z16, Z8, Z16
-	VPCMPUQ      $0x01, Z14, Z8, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z11, Z8
-	VPCMPUQ      $0x01, Z16, Z11, K2
-	VPSUBQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z13, Z0, Z11
-	VPSUBQ       Z11, Z15, Z14
-	VPCMPUQ      $0x01, Z11, Z15, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VPSUBQ       Z13, Z15, Z11
-	VPCMPUQ      $0x01, Z13, Z15, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z5, Z11, Z15
-	VPMULUDQ     Z6, Z11, Z11
-	VPSRLQ       $0x20, Z15, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z5, Z13, Z16
-	VPANDQ       Z3, Z11, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z6, Z13, Z13
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z13, Z11
-	VPSRLQ       $0x20, Z16, Z13
-	VPADDQ       Z13, Z11, Z13
-	VMOVSLDUP    Z16, K1, Z15
-	VPSLLQ       $0x20, Z15, Z11
-	VPADDQ       Z11, Z15, Z11
-	VPSRLQ       $0x20, Z11, Z16
-	VPSUBQ       Z16, Z11, Z16
-	VPCMPUQ      $0x01, Z15, Z11, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z13, Z11
-	VPCMPUQ      $0x01, Z16, Z13, K2
-	VPSUBQ       Z2, Z11, K2, Z11
-	VPSUBQ       Z12, Z0, Z13
-	VPSUBQ       Z13, Z10, Z15
-	VPCMPUQ      $0x01, Z13, Z10, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z12, Z10, Z13
-	VPCMPUQ      $0x01, Z12, Z10, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VMOVSHDUP    Z13, Z10
-	VPMULUDQ     Z5, Z13, Z12
-	VPMULUDQ     Z6, Z13, Z13
-	VPSRLQ       $0x20, Z12, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPMULUDQ     Z5, Z10, Z16
-	VPANDQ       Z3, Z13, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z6, Z10, Z10
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z10, Z10
-	VPSRLQ       $0x20, Z16, Z13
-	VPADDQ       Z13, Z10, Z10
-	VMOVSLDUP    Z16, K1, Z12
-	VPSLLQ       $0x20, Z12, Z13
-	VPADDQ       Z13, Z12, Z13
-	VPSRLQ       $0x20, Z13, Z16
-	VPSUBQ       Z16, Z13, Z16
-	VPCMPUQ      $0x01, Z12, Z13, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z10, Z13
-	VPCMPUQ      $0x01, Z16, Z10, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z4, Z0, Z10
-	VPSUBQ       Z10, Z7, Z12
-	VPCMPUQ      $0x01, Z10, Z7, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VPSUBQ       Z4, Z7, Z10
-	VPCMPUQ      $0x01, Z4, Z7, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VMOVSHDUP    Z10, Z4
-	VPMULUDQ     Z5, Z10, Z7
-	VPMULUDQ     Z6, Z10, Z10
-	VPSRLQ       $0x20, Z7, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z5, Z4, Z5
-	VPANDQ       Z3, Z10, Z16
-	VPADDQ       Z16, Z5, Z5
-	VPMULUDQ     Z6, Z4, Z4
-	VPSRLQ       $0x20, Z10, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z6
-	VPADDQ       Z6, Z4, Z4
-	VMOVSLDUP    Z5, K1, Z7
-	VPSLLQ       $0x20, Z7, Z5
-	VPADDQ       Z5, Z7, Z5
-	VPSRLQ       $0x20, Z5, Z6
-	VPSUBQ       Z6, Z5, Z6
-	VPCMPUQ      $0x01, Z7, Z5, K2
-	VPSUBQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z6, Z4, Z5
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPSUBQ       Z2, Z5, K2, Z5
+	CROSST9(Z11, Z14, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z9, Z8, K2, Z16, Z17)
+	CROSST3(Z15, Z13, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z14, Z11, K2, Z16, Z17)
+	CROSST1(Z10, Z12, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z15, Z13, K2, Z16, Z17)
+	CROSST7(Z7, Z4, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z12, Z10, K2, Z16)
 
 plain0Done:
 	MOVQ  c+32(FP), R13
@@ -1877,197 +1529,21 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R13), Z4
 	VPBROADCASTD 4(R13), Z6
-	VMOVSHDUP    Z9, Z7
-	VPMULUDQ     Z4, Z9, Z10
-	VPMULUDQ     Z6, Z9, Z9
-	VPSRLQ       $0x20, Z10, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z4, Z7, Z16
-	VPANDQ       Z3, Z9, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z9
-	VPADDQ       Z9, Z7, Z7
-	VMOVSLDUP    Z16, K1, Z10
-	VPSLLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z10, Z9
-	VPSRLQ       $0x20, Z9, Z16
-	VPSUBQ       Z16, Z9, Z16
-	VPCMPUQ      $0x01, Z10, Z9, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z7, Z9
-	VPCMPUQ      $0x01, Z16, Z7, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	LAST2(Z9, Z4, Z6, Z1, Z2, Z3, K1, Z7, Z10, Z16, Z17, K2)
 	VMOVDQU64    Z9, (R11)
-	VMOVSHDUP    Z14, Z7
-	VPMULUDQ     Z4, Z14, Z9
-	VPMULUDQ     Z6, Z14, Z10
-	VPSRLQ       $0x20, Z9, Z14
-	VPADDQ       Z14, Z10, Z10
-	VPMULUDQ     Z4, Z7, Z14
-	VPANDQ       Z3, Z10, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z14, Z10
-	VPADDQ       Z10, Z7, Z7
-	VMOVSLDUP    Z14, K1, Z9
-	VPSLLQ       $0x20, Z9, Z10
-	VPADDQ       Z10, Z9, Z10
-	VPSRLQ       $0x20, Z10, Z14
-	VPSUBQ       Z14, Z10, Z14
-	VPCMPUQ      $0x01, Z9, Z10, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z14, Z7, Z9
-	VPCMPUQ      $0x01, Z14, Z7, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	LAST3(Z14, Z4, Z6, Z1, Z2, Z3, K1, Z9, Z7, Z10, Z16, K2)
 	VMOVDQU64    Z9, (R11)(SI*1)
-	VMOVSHDUP    Z15, Z7
-	VPMULUDQ     Z4, Z15, Z9
-	VPMULUDQ     Z6, Z15, Z10
-	VPSRLQ       $0x20, Z9, Z14
-	VPADDQ       Z14, Z10, Z10
-	VPMULUDQ     Z4, Z7, Z14
-	VPANDQ       Z3, Z10, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z14, Z10
-	VPADDQ       Z10, Z7, Z7
-	VMOVSLDUP    Z14, K1, Z9
-	VPSLLQ       $0x20, Z9, Z10
-	VPADDQ       Z10, Z9, Z10
-	VPSRLQ       $0x20, Z10, Z14
-	VPSUBQ       Z14, Z10, Z14
-	VPCMPUQ      $0x01, Z9, Z10, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z14, Z7, Z9
-	VPCMPUQ      $0x01, Z14, Z7, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	LAST4(Z15, Z4, Z6, Z1, Z2, Z3, K1, Z9, Z7, Z10, Z14, K2)
 	VMOVDQU64    Z9, (R11)(SI*2)
-	VMOVSHDUP    Z12, Z7
-	VPMULUDQ     Z4, Z12, Z9
-	VPMULUDQ     Z6, Z12, Z10
-	VPSRLQ       $0x20, Z9, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z4, Z7, Z12
-	VPANDQ       Z3, Z10, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z12, Z10
-	VPADDQ       Z10, Z7, Z7
-	VMOVSLDUP    Z12, K1, Z9
-	VPSLLQ       $0x20, Z9, Z10
-	VPADDQ       Z10, Z9, Z10
-	VPSRLQ       $0x20, Z10, Z12
-	VPSUBQ       Z12, Z10, Z12
-	VPCMPUQ      $0x01, Z9, Z10, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z12, Z7, Z9
-	VPCMPUQ      $0x01, Z12, Z7, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	LAST3(Z12, Z4, Z6, Z1, Z2, Z3, K1, Z9, Z7, Z10, Z14, K2)
 	VMOVDQU64    Z9, (R11)(DX*1)
-	VMOVSHDUP    Z8, Z7
-	VPMULUDQ     Z4, Z8, Z9
-	VPMULUDQ     Z6, Z8, Z8
-	VPSRLQ       $0x20, Z9, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPMULUDQ     Z4, Z7, Z10
-	VPANDQ       Z3, Z8, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVSLDUP    Z10, K1, Z9
-	VPSLLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z8, Z10
-	VPSUBQ       Z10, Z8, Z10
-	VPCMPUQ      $0x01, Z9, Z8, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z7, Z8
-	VPCMPUQ      $0x01, Z10, Z7, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	LAST2(Z8, Z4, Z6, Z1, Z2, Z3, K1, Z7, Z9, Z10, Z12, K2)
 	VMOVDQU64    Z8, (R11)(SI*4)
-	VMOVSHDUP    Z11, Z7
-	VPMULUDQ     Z4, Z11, Z8
-	VPMULUDQ     Z6, Z11, Z9
-	VPSRLQ       $0x20, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z4, Z7, Z10
-	VPANDQ       Z3, Z9, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z7, Z7
-	VMOVSLDUP    Z10, K1, Z8
-	VPSLLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z8, Z9
-	VPSRLQ       $0x20, Z9, Z10
-	VPSUBQ       Z10, Z9, Z10
-	VPCMPUQ      $0x01, Z8, Z9, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z7, Z8
-	VPCMPUQ      $0x01, Z10, Z7, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	LAST4(Z11, Z4, Z6, Z1, Z2, Z3, K1, Z8, Z7, Z9, Z10, K2)
 	VMOVDQU64    Z8, (R11)(DI*1)
-	VMOVSHDUP    Z13, Z7
-	VPMULUDQ     Z4, Z13, Z8
-	VPMULUDQ     Z6, Z13, Z9
-	VPSRLQ       $0x20, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z4, Z7, Z10
-	VPANDQ       Z3, Z9, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z7, Z7
-	VMOVSLDUP    Z10, K1, Z8
-	VPSLLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z8, Z9
-	VPSRLQ       $0x20, Z9, Z10
-	VPSUBQ       Z10, Z9, Z10
-	VPCMPUQ      $0x01, Z8, Z9, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z7, Z8
-	VPCMPUQ      $0x01, Z10, Z7, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	LAST5(Z13, Z4, Z6, Z1, Z2, Z3, K1, Z8, Z7, Z9, Z10, Z11, K2)
 	VMOVDQU64    Z8, (R11)(DX*2)
-	VMOVSHDUP    Z5, Z7
-	VPMULUDQ     Z4, Z5, Z8
-	VPMULUDQ     Z6, Z5, Z5
-	VPSRLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPMULUDQ     Z4, Z7, Z4
-	VPANDQ       Z3, Z5, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPSRLQ       $0x20, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z8
-	VPSLLQ       $0x20, Z8, Z4
-	VPADDQ       Z4, Z8, Z4
-	VPSRLQ       $0x20, Z4, Z6
-	VPSUBQ       Z6, Z4, Z6
-	VPCMPUQ      $0x01, Z8, Z4, K2
-	VPSUBQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z6, Z5, Z4
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
+	LAST6(Z5, Z4, Z6, Z1, Z2, Z3, K1, Z7, Z8, Z9, K2)
 	VMOVDQU64    Z4, (R11)(R8*1)
 	JMP          next
 
@@ -2100,69 +1576,27 @@ next:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z5, Z0, Z12
-	VPSUBQ  Z12, Z4, Z15
-	VPCMPUQ $0x01, Z12, Z4, K2
-	VPADDQ  Z0, Z15, K2, Z15
-	VPSUBQ  Z5, Z4, Z12
-	VPCMPUQ $0x01, Z5, Z4, K2
-	VPADDQ  Z0, Z12, K2, Z12
-	JMP     plain2Done
+	PLAINT1(Z4, Z5, Z0, Z15, Z12, K2)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z14, Z0, Z7
-	VPSUBQ  Z7, Z15, Z11
-	VPCMPUQ $0x01, Z7, Z15, K2
-	VPADDQ  Z0, Z11, K2, Z11
-	VPSUBQ  Z14, Z15, Z10
-	VPCMPUQ $0x01, Z14, Z15, K2
-	VPADDQ  Z0, Z10, K2, Z10
-	VPSUBQ  Z4, Z0, Z7
-	VPSUBQ  Z7, Z12, Z15
-	VPCMPUQ $0x01, Z7, Z12, K2
-	VPADDQ  Z0, Z15, K2, Z15
-	VPSUBQ  Z4, Z12, Z7
-	VPCMPUQ $0x01, Z4, Z12, K2
-	VPADDQ  Z0, Z7, K2, Z7
-	JMP     plain1Done
+	PLAINT2(Z15, Z14, Z0, Z11, Z10, Z7, K2)
+	PLAINT1(Z12, Z4, Z0, Z15, Z7, K2)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z14, Z0, Z5
-	VPSUBQ  Z5, Z11, Z9
-	VPCMPUQ $0x01, Z5, Z11, K2
-	VPADDQ  Z0, Z9, K2, Z9
-	VPSUBQ  Z14, Z11, Z8
-	VPCMPUQ $0x01, Z14, Z11, K2
-	VPADDQ  Z0, Z8, K2, Z8
-	VPSUBQ  Z13, Z0, Z5
-	VPSUBQ  Z5, Z15, Z14
-	VPCMPUQ $0x01, Z5, Z15, K2
-	VPADDQ  Z0, Z14, K2, Z14
-	VPSUBQ  Z13, Z15, Z11
-	VPCMPUQ $0x01, Z13, Z15, K2
-	VPADDQ  Z0, Z11, K2, Z11
-	VPSUBQ  Z12, Z0, Z5
-	VPSUBQ  Z5, Z10, Z15
-	VPCMPUQ $0x01, Z5, Z10, K2
-	VPADDQ  Z0, Z15, K2, Z15
-	VPSUBQ  Z12, Z10, Z13
-	VPCMPUQ $0x01, Z12, Z10, K2
-	VPADDQ  Z0, Z13, K2, Z13
-	VPSUBQ  Z4, Z0, Z5
-	VPSUBQ  Z5, Z7, Z12
-	VPCMPUQ $0x01, Z5, Z7, K2
-	VPADDQ  Z0, Z12, K2, Z12
-	VPSUBQ  Z4, Z7, Z5
-	VPCMPUQ $0x01, Z4, Z7, K2
-	VPADDQ  Z0, Z5, K2, Z5
-	JMP     plain0Done
+	PLAINT2(Z11, Z14, Z0, Z9, Z8, Z5, K2)
+	PLAINT2(Z15, Z13, Z0, Z14, Z11, Z5, K2)
+	PLAINT2(Z10, Z12, Z0, Z15, Z13, Z5, K2)
+	PLAINT1(Z7, Z4, Z0, Z12, Z5, K2)
+	JMP plain0Done
 
 // func goldilocksAVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix16(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off BX, dist SI, p Z0, 2^32 − 1 Z2.
+	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2221,238 +1655,14 @@ column:
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Z20
 	VPBROADCASTD 4(CX)(BX*1), Z21
-	VMOVSHDUP    Z12, Z22
-	VPMULUDQ     Z20, Z12, Z23
-	VPMULUDQ     Z21, Z12, Z12
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z20, Z22, Z24
-	VPANDQ       Z3, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z22, Z22
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z22, Z12
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z12, Z12
-	VMOVSLDUP    Z24, K1, Z23
-	VPSLLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z23, Z22
-	VPSRLQ       $0x20, Z22, Z24
-	VPSUBQ       Z24, Z22, Z24
-	VPCMPUQ      $0x01, Z23, Z22, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z12, Z22
-	VPCMPUQ      $0x01, Z24, Z12, K2
-	VPSUBQ       Z2, Z22, K2, Z22
-	VPADDQ       Z22, Z4, Z12
-	VPCMPUQ      $0x01, Z22, Z12, K2
-	VPADDQ       Z2, Z12, K2, Z12
-	VPSUBQ       Z22, Z4, Z23
-	VPCMPUQ      $0x01, Z22, Z4, K2
-	VPSUBQ       Z2, Z23, K2, Z23
-	VMOVSHDUP    Z13, Z4
-	VPMULUDQ     Z20, Z13, Z22
-	VPMULUDQ     Z21, Z13, Z13
-	VPSRLQ       $0x20, Z22, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z20, Z4, Z24
-	VPANDQ       Z3, Z13, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z4, Z4
-	VPSRLQ       $0x20, Z24, Z13
-	VPADDQ       Z13, Z4, Z4
-	VMOVSLDUP    Z24, K1, Z22
-	VPSLLQ       $0x20, Z22, Z13
-	VPADDQ       Z13, Z22, Z13
-	VPSRLQ       $0x20, Z13, Z24
-	VPSUBQ       Z24, Z13, Z24
-	VPCMPUQ      $0x01, Z22, Z13, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z4, Z13
-	VPCMPUQ      $0x01, Z24, Z4, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPADDQ       Z13, Z5, Z4
-	VPCMPUQ      $0x01, Z13, Z4, K2
-	VPADDQ       Z2, Z4, K2, Z4
-	VPSUBQ       Z13, Z5, Z22
-	VPCMPUQ      $0x01, Z13, Z5, K2
-	VPSUBQ       Z2, Z22, K2, Z22
-	VMOVSHDUP    Z14, Z5
-	VPMULUDQ     Z20, Z14, Z13
-	VPMULUDQ     Z21, Z14, Z14
-	VPSRLQ       $0x20, Z13, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z20, Z5, Z24
-	VPANDQ       Z3, Z14, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z5, Z5
-	VPSRLQ       $0x20, Z24, Z14
-	VPADDQ       Z14, Z5, Z5
-	VMOVSLDUP    Z24, K1, Z13
-	VPSLLQ       $0x20, Z13, Z14
-	VPADDQ       Z14, Z13, Z14
-	VPSRLQ       $0x20, Z14, Z24
-	VPSUBQ       Z24, Z14, Z24
-	VPCMPUQ      $0x01, Z13, Z14, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z5, Z13
-	VPCMPUQ      $0x01, Z24, Z5, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPADDQ       Z13, Z6, Z5
-	VPCMPUQ      $0x01, Z13, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z13, Z6, Z14
-	VPCMPUQ      $0x01, Z13, Z6, K2
-	VPSUBQ       Z2, Z14, K2, Z14
-	VMOVSHDUP    Z15, Z6
-	VPMULUDQ     Z20, Z15, Z13
-	VPMULUDQ     Z21, Z15, Z15
-	VPSRLQ       $0x20, Z13, Z24
-	VPADDQ       Z24, Z15, Z15
-	VPMULUDQ     Z20, Z6, Z24
-	VPANDQ       Z3, Z15, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z6, Z6
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z6, Z6
-	VPSRLQ       $0x20, Z24, Z15
-	VPADDQ       Z15, Z6, Z6
-	VMOVSLDUP    Z24, K1, Z13
-	VPSLLQ       $0x20, Z13, Z15
-	VPADDQ       Z15, Z13, Z15
-	VPSRLQ       $0x20, Z15, Z24
-	VPSUBQ       Z24, Z15, Z24
-	VPCMPUQ      $0x01, Z13, Z15, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z6, Z13
-	VPCMPUQ      $0x01, Z24, Z6, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPADDQ       Z13, Z7, Z6
-	VPCMPUQ      $0x01, Z13, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
-	VPSUBQ       Z13, Z7, Z15
-	VPCMPUQ      $0x01, Z13, Z7, K2
-	VPSUBQ       Z2, Z15, K2, Z15
-	VMOVSHDUP    Z16, Z7
-	VPMULUDQ     Z20, Z16, Z13
-	VPMULUDQ     Z21, Z16, Z16
-	VPSRLQ       $0x20, Z13, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z20, Z7, Z24
-	VPANDQ       Z3, Z16, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z7, Z7
-	VMOVSLDUP    Z24, K1, Z13
-	VPSLLQ       $0x20, Z13, Z16
-	VPADDQ       Z16, Z13, Z16
-	VPSRLQ       $0x20, Z16, Z24
-	VPSUBQ       Z24, Z16, Z24
-	VPCMPUQ      $0x01, Z13, Z16, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z7, Z13
-	VPCMPUQ      $0x01, Z24, Z7, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPADDQ       Z13, Z8, Z7
-	VPCMPUQ      $0x01, Z13, Z7, K2
-	VPADDQ       Z2, Z7, K2, Z7
-	VPSUBQ       Z13, Z8, Z16
-	VPCMPUQ      $0x01, Z13, Z8, K2
-	VPSUBQ       Z2, Z16, K2, Z16
-	VMOVSHDUP    Z17, Z8
-	VPMULUDQ     Z20, Z17, Z13
-	VPMULUDQ     Z21, Z17, Z17
-	VPSRLQ       $0x20, Z13, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z20, Z8, Z24
-	VPANDQ       Z3, Z17, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z8, Z8
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z8, Z8
-	VPSRLQ       $0x20, Z24, Z17
-	VPADDQ       Z17, Z8, Z8
-	VMOVSLDUP    Z24, K1, Z13
-	VPSLLQ       $0x20, Z13, Z17
-	VPADDQ       Z17, Z13, Z17
-	VPSRLQ       $0x20, Z17, Z24
-	VPSUBQ       Z24, Z17, Z24
-	VPCMPUQ      $0x01, Z13, Z17, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z8, Z13
-	VPCMPUQ      $0x01, Z24, Z8, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPADDQ       Z13, Z9, Z8
-	VPCMPUQ      $0x01, Z13, Z8, K2
-	VPADDQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z13, Z9, Z17
-	VPCMPUQ      $0x01, Z13, Z9, K2
-	VPSUBQ       Z2, Z17, K2, Z17
-	VMOVSHDUP    Z18, Z9
-	VPMULUDQ     Z20, Z18, Z13
-	VPMULUDQ     Z21, Z18, Z18
-	VPSRLQ       $0x20, Z13, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z20, Z9, Z24
-	VPANDQ       Z3, Z18, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z9, Z9
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z9, Z9
-	VPSRLQ       $0x20, Z24, Z18
-	VPADDQ       Z18, Z9, Z9
-	VMOVSLDUP    Z24, K1, Z13
-	VPSLLQ       $0x20, Z13, Z18
-	VPADDQ       Z18, Z13, Z18
-	VPSRLQ       $0x20, Z18, Z24
-	VPSUBQ       Z24, Z18, Z24
-	VPCMPUQ      $0x01, Z13, Z18, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z9, Z13
-	VPCMPUQ      $0x01, Z24, Z9, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPADDQ       Z13, Z10, Z9
-	VPCMPUQ      $0x01, Z13, Z9, K2
-	VPADDQ       Z2, Z9, K2, Z9
-	VPSUBQ       Z13, Z10, Z18
-	VPCMPUQ      $0x01, Z13, Z10, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VMOVSHDUP    Z19, Z10
-	VPMULUDQ     Z20, Z19, Z13
-	VPMULUDQ     Z21, Z19, Z19
-	VPSRLQ       $0x20, Z13, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z20, Z10, Z20
-	VPANDQ       Z3, Z19, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z21, Z10, Z10
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z10, Z10
-	VPSRLQ       $0x20, Z20, Z19
-	VPADDQ       Z19, Z10, Z10
-	VMOVSLDUP    Z20, K1, Z13
-	VPSLLQ       $0x20, Z13, Z19
-	VPADDQ       Z19, Z13, Z19
-	VPSRLQ       $0x20, Z19, Z20
-	VPSUBQ       Z20, Z19, Z20
-	VPCMPUQ      $0x01, Z13, Z19, K2
-	VPSUBQ       Z1, Z20, K2, Z20
-	VPSUBQ       Z20, Z10, Z13
-	VPCMPUQ      $0x01, Z20, Z10, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPADDQ       Z13, Z11, Z10
-	VPCMPUQ      $0x01, Z13, Z10, K2
-	VPADDQ       Z2, Z10, K2, Z10
-	VPSUBQ       Z13, Z11, Z19
-	VPCMPUQ      $0x01, Z13, Z11, K2
-	VPSUBQ       Z2, Z19, K2, Z19
+	CROSS1(Z4, Z12, Z20, Z21, Z1, Z2, Z3, K1, Z23, Z22, Z24, Z25, K2)
+	CROSS2(Z5, Z13, Z20, Z21, Z1, Z2, Z3, K1, Z4, Z22, Z24, Z25, K2)
+	CROSS3(Z6, Z14, Z20, Z21, Z1, Z2, Z3, K1, Z5, Z13, Z24, Z25, K2)
+	CROSS3(Z7, Z15, Z20, Z21, Z1, Z2, Z3, K1, Z6, Z13, Z24, Z25, K2)
+	CROSS3(Z8, Z16, Z20, Z21, Z1, Z2, Z3, K1, Z7, Z13, Z24, Z25, K2)
+	CROSS3(Z9, Z17, Z20, Z21, Z1, Z2, Z3, K1, Z8, Z13, Z24, Z25, K2)
+	CROSS3(Z10, Z18, Z20, Z21, Z1, Z2, Z3, K1, Z9, Z13, Z24, Z25, K2)
+	CROSS4(Z11, Z19, Z20, Z21, Z1, Z2, Z3, K1, Z10, Z13, Z24, K2)
 
 plain0Done:
 	MOVQ BX, R14
@@ -2463,242 +1673,18 @@ plain0Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z11
 	VPBROADCASTD 4(CX)(R14*1), Z13
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z11, Z7, Z21
-	VPMULUDQ     Z13, Z7, Z7
-	VPSRLQ       $0x20, Z21, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z11, Z20, Z24
-	VPANDQ       Z3, Z7, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z13, Z20, Z20
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z20, Z7
-	VPSRLQ       $0x20, Z24, Z20
-	VPADDQ       Z20, Z7, Z7
-	VMOVSLDUP    Z24, K1, Z21
-	VPSLLQ       $0x20, Z21, Z20
-	VPADDQ       Z20, Z21, Z20
-	VPSRLQ       $0x20, Z20, Z24
-	VPSUBQ       Z24, Z20, Z24
-	VPCMPUQ      $0x01, Z21, Z20, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z7, Z20
-	VPCMPUQ      $0x01, Z24, Z7, K2
-	VPSUBQ       Z2, Z20, K2, Z20
-	VPADDQ       Z20, Z12, Z7
-	VPCMPUQ      $0x01, Z20, Z7, K2
-	VPADDQ       Z2, Z7, K2, Z7
-	VPSUBQ       Z20, Z12, Z21
-	VPCMPUQ      $0x01, Z20, Z12, K2
-	VPSUBQ       Z2, Z21, K2, Z21
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z11, Z8, Z20
-	VPMULUDQ     Z13, Z8, Z8
-	VPSRLQ       $0x20, Z20, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z11, Z12, Z24
-	VPANDQ       Z3, Z8, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z13, Z12, Z12
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z12, Z8
-	VPSRLQ       $0x20, Z24, Z12
-	VPADDQ       Z12, Z8, Z8
-	VMOVSLDUP    Z24, K1, Z20
-	VPSLLQ       $0x20, Z20, Z12
-	VPADDQ       Z12, Z20, Z12
-	VPSRLQ       $0x20, Z12, Z24
-	VPSUBQ       Z24, Z12, Z24
-	VPCMPUQ      $0x01, Z20, Z12, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z8, Z12
-	VPCMPUQ      $0x01, Z24, Z8, K2
-	VPSUBQ       Z2, Z12, K2, Z12
-	VPADDQ       Z12, Z4, Z8
-	VPCMPUQ      $0x01, Z12, Z8, K2
-	VPADDQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z12, Z4, Z20
-	VPCMPUQ      $0x01, Z12, Z4, K2
-	VPSUBQ       Z2, Z20, K2, Z20
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z11, Z9, Z12
-	VPMULUDQ     Z13, Z9, Z9
-	VPSRLQ       $0x20, Z12, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z11, Z4, Z24
-	VPANDQ       Z3, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z13, Z4, Z4
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPSRLQ       $0x20, Z24, Z9
-	VPADDQ       Z9, Z4, Z4
-	VMOVSLDUP    Z24, K1, Z12
-	VPSLLQ       $0x20, Z12, Z9
-	VPADDQ       Z9, Z12, Z9
-	VPSRLQ       $0x20, Z9, Z24
-	VPSUBQ       Z24, Z9, Z24
-	VPCMPUQ      $0x01, Z12, Z9, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z4, Z9
-	VPCMPUQ      $0x01, Z24, Z4, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VPADDQ       Z9, Z5, Z4
-	VPCMPUQ      $0x01, Z9, Z4, K2
-	VPADDQ       Z2, Z4, K2, Z4
-	VPSUBQ       Z9, Z5, Z12
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z2, Z12, K2, Z12
-	VMOVSHDUP    Z10, Z5
-	VPMULUDQ     Z11, Z10, Z9
-	VPMULUDQ     Z13, Z10, Z10
-	VPSRLQ       $0x20, Z9, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z11, Z5, Z11
-	VPANDQ       Z3, Z10, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z13, Z5, Z5
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z5, Z5
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z5, Z5
-	VMOVSLDUP    Z11, K1, Z9
-	VPSLLQ       $0x20, Z9, Z10
-	VPADDQ       Z10, Z9, Z10
-	VPSRLQ       $0x20, Z10, Z11
-	VPSUBQ       Z11, Z10, Z11
-	VPCMPUQ      $0x01, Z9, Z10, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z11, Z5, Z9
-	VPCMPUQ      $0x01, Z11, Z5, K2
-	VPSUBQ       Z2, Z9, K2, Z9
-	VPADDQ       Z9, Z6, Z5
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z9, Z6, Z10
-	VPCMPUQ      $0x01, Z9, Z6, K2
-	VPSUBQ       Z2, Z10, K2, Z10
+	CROSS1(Z12, Z7, Z11, Z13, Z1, Z2, Z3, K1, Z21, Z20, Z24, Z25, K2)
+	CROSS1(Z4, Z8, Z11, Z13, Z1, Z2, Z3, K1, Z20, Z12, Z24, Z25, K2)
+	CROSS2(Z5, Z9, Z11, Z13, Z1, Z2, Z3, K1, Z4, Z12, Z24, Z25, K2)
+	CROSS4(Z6, Z10, Z11, Z13, Z1, Z2, Z3, K1, Z5, Z9, Z24, K2)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z6
 	VPBROADCASTD 12(CX)(R14*1), Z9
-	VMOVSHDUP    Z16, Z11
-	VPMULUDQ     Z6, Z16, Z13
-	VPMULUDQ     Z9, Z16, Z16
-	VPSRLQ       $0x20, Z13, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z6, Z11, Z24
-	VPANDQ       Z3, Z16, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z9, Z11, Z11
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z11, Z11
-	VMOVSLDUP    Z24, K1, Z13
-	VPSLLQ       $0x20, Z13, Z16
-	VPADDQ       Z16, Z13, Z16
-	VPSRLQ       $0x20, Z16, Z24
-	VPSUBQ       Z24, Z16, Z24
-	VPCMPUQ      $0x01, Z13, Z16, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z11, Z13
-	VPCMPUQ      $0x01, Z24, Z11, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPADDQ       Z13, Z23, Z11
-	VPCMPUQ      $0x01, Z13, Z11, K2
-	VPADDQ       Z2, Z11, K2, Z11
-	VPSUBQ       Z13, Z23, Z16
-	VPCMPUQ      $0x01, Z13, Z23, K2
-	VPSUBQ       Z2, Z16, K2, Z16
-	VMOVSHDUP    Z17, Z13
-	VPMULUDQ     Z6, Z17, Z23
-	VPMULUDQ     Z9, Z17, Z17
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z6, Z13, Z24
-	VPANDQ       Z3, Z17, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z9, Z13, Z13
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPSRLQ       $0x20, Z24, Z17
-	VPADDQ       Z17, Z13, Z13
-	VMOVSLDUP    Z24, K1, Z23
-	VPSLLQ       $0x20, Z23, Z17
-	VPADDQ       Z17, Z23, Z17
-	VPSRLQ       $0x20, Z17, Z24
-	VPSUBQ       Z24, Z17, Z24
-	VPCMPUQ      $0x01, Z23, Z17, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z13, Z17
-	VPCMPUQ      $0x01, Z24, Z13, K2
-	VPSUBQ       Z2, Z17, K2, Z17
-	VPADDQ       Z17, Z22, Z13
-	VPCMPUQ      $0x01, Z17, Z13, K2
-	VPADDQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z17, Z22, Z23
-	VPCMPUQ      $0x01, Z17, Z22, K2
-	VPSUBQ       Z2, Z23, K2, Z23
-	VMOVSHDUP    Z18, Z17
-	VPMULUDQ     Z6, Z18, Z22
-	VPMULUDQ     Z9, Z18, Z18
-	VPSRLQ       $0x20, Z22, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z6, Z17, Z24
-	VPANDQ       Z3, Z18, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z9, Z17, Z17
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPSRLQ       $0x20, Z24, Z18
-	VPADDQ       Z18, Z17, Z17
-	VMOVSLDUP    Z24, K1, Z22
-	VPSLLQ       $0x20, Z22, Z18
-	VPADDQ       Z18, Z22, Z18
-	VPSRLQ       $0x20, Z18, Z24
-	VPSUBQ       Z24, Z18, Z24
-	VPCMPUQ      $0x01, Z22, Z18, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z17, Z18
-	VPCMPUQ      $0x01, Z24, Z17, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VPADDQ       Z18, Z14, Z17
-	VPCMPUQ      $0x01, Z18, Z17, K2
-	VPADDQ       Z2, Z17, K2, Z17
-	VPSUBQ       Z18, Z14, Z22
-	VPCMPUQ      $0x01, Z18, Z14, K2
-	VPSUBQ       Z2, Z22, K2, Z22
-	VMOVSHDUP    Z19, Z14
-	VPMULUDQ     Z6, Z19, Z18
-	VPMULUDQ     Z9, Z19, Z19
-	VPSRLQ       $0x20, Z18, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z6, Z14, Z6
-	VPANDQ       Z3, Z19, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z9, Z14, Z9
-	VPSRLQ       $0x20, Z19, Z14
-	VPADDQ       Z14, Z9, Z9
-	VPSRLQ       $0x20, Z6, Z14
-	VPADDQ       Z14, Z9, Z9
-	VMOVSLDUP    Z6, K1, Z18
-	VPSLLQ       $0x20, Z18, Z6
-	VPADDQ       Z6, Z18, Z6
-	VPSRLQ       $0x20, Z6, Z14
-	VPSUBQ       Z14, Z6, Z14
-	VPCMPUQ      $0x01, Z18, Z6, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z14, Z9, Z6
-	VPCMPUQ      $0x01, Z14, Z9, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VPADDQ       Z6, Z15, Z9
-	VPCMPUQ      $0x01, Z6, Z9, K2
-	VPADDQ       Z2, Z9, K2, Z9
-	VPSUBQ       Z6, Z15, Z14
-	VPCMPUQ      $0x01, Z6, Z15, K2
-	VPSUBQ       Z2, Z14, K2, Z14
+	CROSS3(Z23, Z16, Z6, Z9, Z1, Z2, Z3, K1, Z11, Z13, Z24, Z25, K2)
+	CROSS2(Z22, Z17, Z6, Z9, Z1, Z2, Z3, K1, Z13, Z23, Z24, Z25, K2)
+	CROSS2(Z14, Z18, Z6, Z9, Z1, Z2, Z3, K1, Z17, Z22, Z24, Z25, K2)
+	CROSS6(Z15, Z19, Z6, Z9, Z1, Z2, Z3, K1, Z14, Z18, Z24, K2)
 	MOVQ         BX, R14
 	SHLQ         $0x02, R14
 
@@ -2707,246 +1693,22 @@ plain1Done:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTD 4(CX)(R14*1), Z15
-	VMOVSHDUP    Z4, Z18
-	VPMULUDQ     Z6, Z4, Z19
-	VPMULUDQ     Z15, Z4, Z4
-	VPSRLQ       $0x20, Z19, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z6, Z18, Z24
-	VPANDQ       Z3, Z4, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z15, Z18, Z18
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z18, Z4
-	VPSRLQ       $0x20, Z24, Z18
-	VPADDQ       Z18, Z4, Z4
-	VMOVSLDUP    Z24, K1, Z19
-	VPSLLQ       $0x20, Z19, Z18
-	VPADDQ       Z18, Z19, Z18
-	VPSRLQ       $0x20, Z18, Z24
-	VPSUBQ       Z24, Z18, Z24
-	VPCMPUQ      $0x01, Z19, Z18, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z4, Z18
-	VPCMPUQ      $0x01, Z24, Z4, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VPADDQ       Z18, Z7, Z4
-	VPCMPUQ      $0x01, Z18, Z4, K2
-	VPADDQ       Z2, Z4, K2, Z4
-	VPSUBQ       Z18, Z7, Z19
-	VPCMPUQ      $0x01, Z18, Z7, K2
-	VPSUBQ       Z2, Z19, K2, Z19
-	VMOVSHDUP    Z5, Z7
-	VPMULUDQ     Z6, Z5, Z18
-	VPMULUDQ     Z15, Z5, Z5
-	VPSRLQ       $0x20, Z18, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z6, Z7, Z6
-	VPANDQ       Z3, Z5, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z15, Z7, Z7
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z7, Z5
-	VPSRLQ       $0x20, Z6, Z7
-	VPADDQ       Z7, Z5, Z5
-	VMOVSLDUP    Z6, K1, Z18
-	VPSLLQ       $0x20, Z18, Z6
-	VPADDQ       Z6, Z18, Z6
-	VPSRLQ       $0x20, Z6, Z7
-	VPSUBQ       Z7, Z6, Z7
-	VPCMPUQ      $0x01, Z18, Z6, K2
-	VPSUBQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z7, Z5, Z6
-	VPCMPUQ      $0x01, Z7, Z5, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VPADDQ       Z6, Z8, Z5
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z6, Z8, Z7
-	VPCMPUQ      $0x01, Z6, Z8, K2
-	VPSUBQ       Z2, Z7, K2, Z7
+	CROSS1(Z7, Z4, Z6, Z15, Z1, Z2, Z3, K1, Z19, Z18, Z24, Z25, K2)
+	CROSS5(Z8, Z5, Z6, Z15, Z1, Z2, Z3, K1, Z7, Z18, Z24, K2)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z6
 	VPBROADCASTD 12(CX)(R14*1), Z8
-	VMOVSHDUP    Z12, Z15
-	VPMULUDQ     Z6, Z12, Z18
-	VPMULUDQ     Z8, Z12, Z12
-	VPSRLQ       $0x20, Z18, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z6, Z15, Z24
-	VPANDQ       Z3, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z15, Z15
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPSRLQ       $0x20, Z24, Z15
-	VPADDQ       Z15, Z12, Z12
-	VMOVSLDUP    Z24, K1, Z18
-	VPSLLQ       $0x20, Z18, Z15
-	VPADDQ       Z15, Z18, Z15
-	VPSRLQ       $0x20, Z15, Z24
-	VPSUBQ       Z24, Z15, Z24
-	VPCMPUQ      $0x01, Z18, Z15, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z12, Z15
-	VPCMPUQ      $0x01, Z24, Z12, K2
-	VPSUBQ       Z2, Z15, K2, Z15
-	VPADDQ       Z15, Z21, Z12
-	VPCMPUQ      $0x01, Z15, Z12, K2
-	VPADDQ       Z2, Z12, K2, Z12
-	VPSUBQ       Z15, Z21, Z18
-	VPCMPUQ      $0x01, Z15, Z21, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VMOVSHDUP    Z10, Z15
-	VPMULUDQ     Z6, Z10, Z21
-	VPMULUDQ     Z8, Z10, Z10
-	VPSRLQ       $0x20, Z21, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z6, Z15, Z6
-	VPANDQ       Z3, Z10, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z8, Z15, Z8
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPSRLQ       $0x20, Z6, Z10
-	VPADDQ       Z10, Z8, Z8
-	VMOVSLDUP    Z6, K1, Z21
-	VPSLLQ       $0x20, Z21, Z6
-	VPADDQ       Z6, Z21, Z6
-	VPSRLQ       $0x20, Z6, Z10
-	VPSUBQ       Z10, Z6, Z10
-	VPCMPUQ      $0x01, Z21, Z6, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z8, Z6
-	VPCMPUQ      $0x01, Z10, Z8, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VPADDQ       Z6, Z20, Z8
-	VPCMPUQ      $0x01, Z6, Z8, K2
-	VPADDQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z6, Z20, Z10
-	VPCMPUQ      $0x01, Z6, Z20, K2
-	VPSUBQ       Z2, Z10, K2, Z10
+	CROSS1(Z21, Z12, Z6, Z8, Z1, Z2, Z3, K1, Z18, Z15, Z24, Z25, K2)
+	CROSS8(Z20, Z10, Z6, Z8, Z1, Z2, Z3, K1, Z15, Z21, Z24, K2)
 	VPBROADCASTQ 16(CX)(R14*1), Z6
 	VPBROADCASTD 20(CX)(R14*1), Z15
-	VMOVSHDUP    Z17, Z20
-	VPMULUDQ     Z6, Z17, Z21
-	VPMULUDQ     Z15, Z17, Z17
-	VPSRLQ       $0x20, Z21, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z6, Z20, Z24
-	VPANDQ       Z3, Z17, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z15, Z20, Z20
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z20, Z17
-	VPSRLQ       $0x20, Z24, Z20
-	VPADDQ       Z20, Z17, Z17
-	VMOVSLDUP    Z24, K1, Z21
-	VPSLLQ       $0x20, Z21, Z20
-	VPADDQ       Z20, Z21, Z20
-	VPSRLQ       $0x20, Z20, Z24
-	VPSUBQ       Z24, Z20, Z24
-	VPCMPUQ      $0x01, Z21, Z20, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z17, Z20
-	VPCMPUQ      $0x01, Z24, Z17, K2
-	VPSUBQ       Z2, Z20, K2, Z20
-	VPADDQ       Z20, Z11, Z17
-	VPCMPUQ      $0x01, Z20, Z17, K2
-	VPADDQ       Z2, Z17, K2, Z17
-	VPSUBQ       Z20, Z11, Z21
-	VPCMPUQ      $0x01, Z20, Z11, K2
-	VPSUBQ       Z2, Z21, K2, Z21
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z6, Z9, Z20
-	VPMULUDQ     Z15, Z9, Z9
-	VPSRLQ       $0x20, Z20, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z6, Z11, Z6
-	VPANDQ       Z3, Z9, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z15, Z11, Z11
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPSRLQ       $0x20, Z6, Z11
-	VPADDQ       Z11, Z9, Z9
-	VMOVSLDUP    Z6, K1, Z20
-	VPSLLQ       $0x20, Z20, Z6
-	VPADDQ       Z6, Z20, Z6
-	VPSRLQ       $0x20, Z6, Z11
-	VPSUBQ       Z11, Z6, Z11
-	VPCMPUQ      $0x01, Z20, Z6, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z11, Z9, Z6
-	VPCMPUQ      $0x01, Z11, Z9, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VPADDQ       Z6, Z13, Z9
-	VPCMPUQ      $0x01, Z6, Z9, K2
-	VPADDQ       Z2, Z9, K2, Z9
-	VPSUBQ       Z6, Z13, Z11
-	VPCMPUQ      $0x01, Z6, Z13, K2
-	VPSUBQ       Z2, Z11, K2, Z11
+	CROSS1(Z11, Z17, Z6, Z15, Z1, Z2, Z3, K1, Z21, Z20, Z24, Z25, K2)
+	CROSS5(Z13, Z9, Z6, Z15, Z1, Z2, Z3, K1, Z11, Z20, Z24, K2)
 	VPBROADCASTQ 24(CX)(R14*1), Z6
 	VPBROADCASTD 28(CX)(R14*1), Z13
-	VMOVSHDUP    Z22, Z15
-	VPMULUDQ     Z6, Z22, Z20
-	VPMULUDQ     Z13, Z22, Z22
-	VPSRLQ       $0x20, Z20, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z6, Z15, Z24
-	VPANDQ       Z3, Z22, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z13, Z15, Z15
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z15, Z15
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z15, Z15
-	VMOVSLDUP    Z24, K1, Z20
-	VPSLLQ       $0x20, Z20, Z22
-	VPADDQ       Z22, Z20, Z22
-	VPSRLQ       $0x20, Z22, Z24
-	VPSUBQ       Z24, Z22, Z24
-	VPCMPUQ      $0x01, Z20, Z22, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z15, Z20
-	VPCMPUQ      $0x01, Z24, Z15, K2
-	VPSUBQ       Z2, Z20, K2, Z20
-	VPADDQ       Z20, Z16, Z15
-	VPCMPUQ      $0x01, Z20, Z15, K2
-	VPADDQ       Z2, Z15, K2, Z15
-	VPSUBQ       Z20, Z16, Z22
-	VPCMPUQ      $0x01, Z20, Z16, K2
-	VPSUBQ       Z2, Z22, K2, Z22
-	VMOVSHDUP    Z14, Z16
-	VPMULUDQ     Z6, Z14, Z20
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z20, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z6, Z16, Z6
-	VPANDQ       Z3, Z14, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z13, Z16, Z13
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPSRLQ       $0x20, Z6, Z14
-	VPADDQ       Z14, Z13, Z13
-	VMOVSLDUP    Z6, K1, Z20
-	VPSLLQ       $0x20, Z20, Z6
-	VPADDQ       Z6, Z20, Z6
-	VPSRLQ       $0x20, Z6, Z14
-	VPSUBQ       Z14, Z6, Z14
-	VPCMPUQ      $0x01, Z20, Z6, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z14, Z13, Z6
-	VPCMPUQ      $0x01, Z14, Z13, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VPADDQ       Z6, Z23, Z13
-	VPCMPUQ      $0x01, Z6, Z13, K2
-	VPADDQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z6, Z23, Z14
-	VPCMPUQ      $0x01, Z6, Z23, K2
-	VPSUBQ       Z2, Z14, K2, Z14
+	CROSS3(Z16, Z22, Z6, Z13, Z1, Z2, Z3, K1, Z15, Z20, Z24, Z25, K2)
+	CROSS8(Z23, Z14, Z6, Z13, Z1, Z2, Z3, K1, Z16, Z20, Z24, K2)
 	MOVQ         BX, R14
 	SHLQ         $0x03, R14
 
@@ -2955,254 +1717,30 @@ plain2Done:
 	JNE          plain3
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTD 4(CX)(R14*1), Z16
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z6, Z5, Z23
-	VPMULUDQ     Z16, Z5, Z5
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z6, Z20, Z6
-	VPANDQ       Z3, Z5, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z16, Z20, Z16
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z16, Z5
-	VPSRLQ       $0x20, Z6, Z16
-	VPADDQ       Z16, Z5, Z5
-	VMOVSLDUP    Z6, K1, Z23
-	VPSLLQ       $0x20, Z23, Z6
-	VPADDQ       Z6, Z23, Z6
-	VPSRLQ       $0x20, Z6, Z16
-	VPSUBQ       Z16, Z6, Z16
-	VPCMPUQ      $0x01, Z23, Z6, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z5, Z6
-	VPCMPUQ      $0x01, Z16, Z5, K2
-	VPSUBQ       Z2, Z6, K2, Z6
-	VPADDQ       Z6, Z4, Z5
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPADDQ       Z2, Z5, K2, Z5
-	VPSUBQ       Z6, Z4, Z16
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPSUBQ       Z2, Z16, K2, Z16
+	CROSS7(Z4, Z5, Z6, Z16, Z1, Z2, Z3, K1, Z20, Z23, Z24, K2)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z4
 	VPBROADCASTD 12(CX)(R14*1), Z6
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z4, Z7, Z23
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z4, Z20, Z4
-	VPANDQ       Z3, Z7, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z6, Z20, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z4, Z7
-	VPADDQ       Z7, Z6, Z6
-	VMOVSLDUP    Z4, K1, Z23
-	VPSLLQ       $0x20, Z23, Z4
-	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z7
-	VPSUBQ       Z7, Z4, Z7
-	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z7, Z6, Z4
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z19, Z6
-	VPCMPUQ      $0x01, Z4, Z6, K2
-	VPADDQ       Z2, Z6, K2, Z6
-	VPSUBQ       Z4, Z19, Z7
-	VPCMPUQ      $0x01, Z4, Z19, K2
-	VPSUBQ       Z2, Z7, K2, Z7
+	CROSS8(Z19, Z7, Z4, Z6, Z1, Z2, Z3, K1, Z20, Z23, Z24, K2)
 	VPBROADCASTQ 16(CX)(R14*1), Z4
 	VPBROADCASTD 20(CX)(R14*1), Z19
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z4, Z8, Z23
-	VPMULUDQ     Z19, Z8, Z8
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z4, Z20, Z4
-	VPANDQ       Z3, Z8, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z19, Z20, Z19
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z19, Z8
-	VPSRLQ       $0x20, Z4, Z19
-	VPADDQ       Z19, Z8, Z8
-	VMOVSLDUP    Z4, K1, Z23
-	VPSLLQ       $0x20, Z23, Z4
-	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z19
-	VPSUBQ       Z19, Z4, Z19
-	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPSUBQ       Z19, Z8, Z4
-	VPCMPUQ      $0x01, Z19, Z8, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z12, Z8
-	VPCMPUQ      $0x01, Z4, Z8, K2
-	VPADDQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z4, Z12, Z19
-	VPCMPUQ      $0x01, Z4, Z12, K2
-	VPSUBQ       Z2, Z19, K2, Z19
+	CROSS7(Z12, Z8, Z4, Z19, Z1, Z2, Z3, K1, Z20, Z23, Z24, K2)
 	VPBROADCASTQ 24(CX)(R14*1), Z4
 	VPBROADCASTD 28(CX)(R14*1), Z12
-	VMOVSHDUP    Z10, Z20
-	VPMULUDQ     Z4, Z10, Z23
-	VPMULUDQ     Z12, Z10, Z10
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z4, Z20, Z4
-	VPANDQ       Z3, Z10, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z12, Z20, Z12
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z12, Z10
-	VPSRLQ       $0x20, Z4, Z12
-	VPADDQ       Z12, Z10, Z10
-	VMOVSLDUP    Z4, K1, Z23
-	VPSLLQ       $0x20, Z23, Z4
-	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z12
-	VPSUBQ       Z12, Z4, Z12
-	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z12, Z10, Z4
-	VPCMPUQ      $0x01, Z12, Z10, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z18, Z10
-	VPCMPUQ      $0x01, Z4, Z10, K2
-	VPADDQ       Z2, Z10, K2, Z10
-	VPSUBQ       Z4, Z18, Z12
-	VPCMPUQ      $0x01, Z4, Z18, K2
-	VPSUBQ       Z2, Z12, K2, Z12
+	CROSS7(Z18, Z10, Z4, Z12, Z1, Z2, Z3, K1, Z20, Z23, Z24, K2)
 	VPBROADCASTQ 32(CX)(R14*1), Z4
 	VPBROADCASTD 36(CX)(R14*1), Z18
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z4, Z9, Z23
-	VPMULUDQ     Z18, Z9, Z9
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z4, Z20, Z4
-	VPANDQ       Z3, Z9, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z18, Z20, Z18
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z18, Z9
-	VPSRLQ       $0x20, Z4, Z18
-	VPADDQ       Z18, Z9, Z9
-	VMOVSLDUP    Z4, K1, Z23
-	VPSLLQ       $0x20, Z23, Z4
-	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z18
-	VPSUBQ       Z18, Z4, Z18
-	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z18, K2, Z18
-	VPSUBQ       Z18, Z9, Z4
-	VPCMPUQ      $0x01, Z18, Z9, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z17, Z9
-	VPCMPUQ      $0x01, Z4, Z9, K2
-	VPADDQ       Z2, Z9, K2, Z9
-	VPSUBQ       Z4, Z17, Z18
-	VPCMPUQ      $0x01, Z4, Z17, K2
-	VPSUBQ       Z2, Z18, K2, Z18
+	CROSS7(Z17, Z9, Z4, Z18, Z1, Z2, Z3, K1, Z20, Z23, Z24, K2)
 	VPBROADCASTQ 40(CX)(R14*1), Z4
 	VPBROADCASTD 44(CX)(R14*1), Z17
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z4, Z11, Z23
-	VPMULUDQ     Z17, Z11, Z11
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z4, Z20, Z4
-	VPANDQ       Z3, Z11, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z17, Z20, Z17
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z17, Z11
-	VPSRLQ       $0x20, Z4, Z17
-	VPADDQ       Z17, Z11, Z11
-	VMOVSLDUP    Z4, K1, Z23
-	VPSLLQ       $0x20, Z23, Z4
-	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z17
-	VPSUBQ       Z17, Z4, Z17
-	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z17, K2, Z17
-	VPSUBQ       Z17, Z11, Z4
-	VPCMPUQ      $0x01, Z17, Z11, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z21, Z11
-	VPCMPUQ      $0x01, Z4, Z11, K2
-	VPADDQ       Z2, Z11, K2, Z11
-	VPSUBQ       Z4, Z21, Z17
-	VPCMPUQ      $0x01, Z4, Z21, K2
-	VPSUBQ       Z2, Z17, K2, Z17
+	CROSS7(Z21, Z11, Z4, Z17, Z1, Z2, Z3, K1, Z20, Z23, Z24, K2)
 	VPBROADCASTQ 48(CX)(R14*1), Z4
 	VPBROADCASTD 52(CX)(R14*1), Z20
-	VMOVSHDUP    Z13, Z21
-	VPMULUDQ     Z4, Z13, Z23
-	VPMULUDQ     Z20, Z13, Z13
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z4, Z21, Z4
-	VPANDQ       Z3, Z13, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z20, Z21, Z20
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z20, Z13
-	VPSRLQ       $0x20, Z4, Z20
-	VPADDQ       Z20, Z13, Z13
-	VMOVSLDUP    Z4, K1, Z23
-	VPSLLQ       $0x20, Z23, Z4
-	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z20
-	VPSUBQ       Z20, Z4, Z20
-	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z20, K2, Z20
-	VPSUBQ       Z20, Z13, Z4
-	VPCMPUQ      $0x01, Z20, Z13, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z15, Z13
-	VPCMPUQ      $0x01, Z4, Z13, K2
-	VPADDQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z4, Z15, Z20
-	VPCMPUQ      $0x01, Z4, Z15, K2
-	VPSUBQ       Z2, Z20, K2, Z20
+	CROSS7(Z15, Z13, Z4, Z20, Z1, Z2, Z3, K1, Z21, Z23, Z24, K2)
 	VPBROADCASTQ 56(CX)(R14*1), Z4
 	VPBROADCASTD 60(CX)(R14*1), Z15
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z4, Z14, Z23
-	VPMULUDQ     Z15, Z14, Z14
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z4, Z21, Z4
-	VPANDQ       Z3, Z14, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z15, Z21, Z15
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z15, Z14
-	VPSRLQ       $0x20, Z4, Z15
-	VPADDQ       Z15, Z14, Z14
-	VMOVSLDUP    Z4, K1, Z23
-	VPSLLQ       $0x20, Z23, Z4
-	VPADDQ       Z4, Z23, Z4
-	VPSRLQ       $0x20, Z4, Z15
-	VPSUBQ       Z15, Z4, Z15
-	VPCMPUQ      $0x01, Z23, Z4, K2
-	VPSUBQ       Z1, Z15, K2, Z15
-	VPSUBQ       Z15, Z14, Z4
-	VPCMPUQ      $0x01, Z15, Z14, K2
-	VPSUBQ       Z2, Z4, K2, Z4
-	VPADDQ       Z4, Z22, Z14
-	VPCMPUQ      $0x01, Z4, Z14, K2
-	VPADDQ       Z2, Z14, K2, Z14
-	VPSUBQ       Z4, Z22, Z15
-	VPCMPUQ      $0x01, Z4, Z22, K2
-	VPSUBQ       Z2, Z15, K2, Z15
+	CROSS7(Z22, Z14, Z4, Z15, Z1, Z2, Z3, K1, Z21, Z23, Z24, K2)
 	VMOVDQU64    Z5, (R11)
 	VMOVDQU64    Z16, (R11)(SI*1)
 	VMOVDQU64    Z6, (R11)(SI*2)
@@ -3237,144 +1775,39 @@ plain3Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z12, Z20
-	VPMINUQ Z20, Z12, Z20
-	VPADDQ  Z20, Z4, Z12
-	VPCMPUQ $0x01, Z20, Z12, K2
-	VPADDQ  Z2, Z12, K2, Z12
-	VPSUBQ  Z20, Z4, Z23
-	VPCMPUQ $0x01, Z20, Z4, K2
-	VPSUBQ  Z2, Z23, K2, Z23
-	VPSUBQ  Z0, Z13, Z4
-	VPMINUQ Z4, Z13, Z13
-	VPADDQ  Z13, Z5, Z4
-	VPCMPUQ $0x01, Z13, Z4, K2
-	VPADDQ  Z2, Z4, K2, Z4
-	VPSUBQ  Z13, Z5, Z22
-	VPCMPUQ $0x01, Z13, Z5, K2
-	VPSUBQ  Z2, Z22, K2, Z22
-	VPSUBQ  Z0, Z14, Z5
-	VPMINUQ Z5, Z14, Z13
-	VPADDQ  Z13, Z6, Z5
-	VPCMPUQ $0x01, Z13, Z5, K2
-	VPADDQ  Z2, Z5, K2, Z5
-	VPSUBQ  Z13, Z6, Z14
-	VPCMPUQ $0x01, Z13, Z6, K2
-	VPSUBQ  Z2, Z14, K2, Z14
-	VPSUBQ  Z0, Z15, Z6
-	VPMINUQ Z6, Z15, Z13
-	VPADDQ  Z13, Z7, Z6
-	VPCMPUQ $0x01, Z13, Z6, K2
-	VPADDQ  Z2, Z6, K2, Z6
-	VPSUBQ  Z13, Z7, Z15
-	VPCMPUQ $0x01, Z13, Z7, K2
-	VPSUBQ  Z2, Z15, K2, Z15
-	VPSUBQ  Z0, Z16, Z7
-	VPMINUQ Z7, Z16, Z13
-	VPADDQ  Z13, Z8, Z7
-	VPCMPUQ $0x01, Z13, Z7, K2
-	VPADDQ  Z2, Z7, K2, Z7
-	VPSUBQ  Z13, Z8, Z16
-	VPCMPUQ $0x01, Z13, Z8, K2
-	VPSUBQ  Z2, Z16, K2, Z16
-	VPSUBQ  Z0, Z17, Z8
-	VPMINUQ Z8, Z17, Z13
-	VPADDQ  Z13, Z9, Z8
-	VPCMPUQ $0x01, Z13, Z8, K2
-	VPADDQ  Z2, Z8, K2, Z8
-	VPSUBQ  Z13, Z9, Z17
-	VPCMPUQ $0x01, Z13, Z9, K2
-	VPSUBQ  Z2, Z17, K2, Z17
-	VPSUBQ  Z0, Z18, Z9
-	VPMINUQ Z9, Z18, Z13
-	VPADDQ  Z13, Z10, Z9
-	VPCMPUQ $0x01, Z13, Z9, K2
-	VPADDQ  Z2, Z9, K2, Z9
-	VPSUBQ  Z13, Z10, Z18
-	VPCMPUQ $0x01, Z13, Z10, K2
-	VPSUBQ  Z2, Z18, K2, Z18
-	VPSUBQ  Z0, Z19, Z10
-	VPMINUQ Z10, Z19, Z13
-	VPADDQ  Z13, Z11, Z10
-	VPCMPUQ $0x01, Z13, Z10, K2
-	VPADDQ  Z2, Z10, K2, Z10
-	VPSUBQ  Z13, Z11, Z19
-	VPCMPUQ $0x01, Z13, Z11, K2
-	VPSUBQ  Z2, Z19, K2, Z19
-	JMP     plain0Done
+	PLAIN1(Z4, Z12, Z0, Z2, Z23, Z20, K2)
+	PLAIN2(Z5, Z13, Z0, Z2, Z4, Z22, K2)
+	PLAIN3(Z6, Z14, Z0, Z2, Z5, Z13, K2)
+	PLAIN3(Z7, Z15, Z0, Z2, Z6, Z13, K2)
+	PLAIN3(Z8, Z16, Z0, Z2, Z7, Z13, K2)
+	PLAIN3(Z9, Z17, Z0, Z2, Z8, Z13, K2)
+	PLAIN3(Z10, Z18, Z0, Z2, Z9, Z13, K2)
+	PLAIN3(Z11, Z19, Z0, Z2, Z10, Z13, K2)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z7, Z11
-	VPMINUQ Z11, Z7, Z11
-	VPADDQ  Z11, Z12, Z7
-	VPCMPUQ $0x01, Z11, Z7, K2
-	VPADDQ  Z2, Z7, K2, Z7
-	VPSUBQ  Z11, Z12, Z21
-	VPCMPUQ $0x01, Z11, Z12, K2
-	VPSUBQ  Z2, Z21, K2, Z21
-	VPSUBQ  Z0, Z8, Z11
-	VPMINUQ Z11, Z8, Z11
-	VPADDQ  Z11, Z4, Z8
-	VPCMPUQ $0x01, Z11, Z8, K2
-	VPADDQ  Z2, Z8, K2, Z8
-	VPSUBQ  Z11, Z4, Z20
-	VPCMPUQ $0x01, Z11, Z4, K2
-	VPSUBQ  Z2, Z20, K2, Z20
-	VPSUBQ  Z0, Z9, Z4
-	VPMINUQ Z4, Z9, Z9
-	VPADDQ  Z9, Z5, Z4
-	VPCMPUQ $0x01, Z9, Z4, K2
-	VPADDQ  Z2, Z4, K2, Z4
-	VPSUBQ  Z9, Z5, Z12
-	VPCMPUQ $0x01, Z9, Z5, K2
-	VPSUBQ  Z2, Z12, K2, Z12
-	VPSUBQ  Z0, Z10, Z5
-	VPMINUQ Z5, Z10, Z9
-	VPADDQ  Z9, Z6, Z5
-	VPCMPUQ $0x01, Z9, Z5, K2
-	VPADDQ  Z2, Z5, K2, Z5
-	VPSUBQ  Z9, Z6, Z10
-	VPCMPUQ $0x01, Z9, Z6, K2
-	VPSUBQ  Z2, Z10, K2, Z10
-	JMP     plain1Done
+	PLAIN1(Z12, Z7, Z0, Z2, Z21, Z11, K2)
+	PLAIN1(Z4, Z8, Z0, Z2, Z20, Z11, K2)
+	PLAIN2(Z5, Z9, Z0, Z2, Z4, Z12, K2)
+	PLAIN3(Z6, Z10, Z0, Z2, Z5, Z9, K2)
+	JMP plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z4, Z6
-	VPMINUQ Z6, Z4, Z6
-	VPADDQ  Z6, Z7, Z4
-	VPCMPUQ $0x01, Z6, Z4, K2
-	VPADDQ  Z2, Z4, K2, Z4
-	VPSUBQ  Z6, Z7, Z19
-	VPCMPUQ $0x01, Z6, Z7, K2
-	VPSUBQ  Z2, Z19, K2, Z19
-	VPSUBQ  Z0, Z5, Z6
-	VPMINUQ Z6, Z5, Z6
-	VPADDQ  Z6, Z8, Z5
-	VPCMPUQ $0x01, Z6, Z5, K2
-	VPADDQ  Z2, Z5, K2, Z5
-	VPSUBQ  Z6, Z8, Z7
-	VPCMPUQ $0x01, Z6, Z8, K2
-	VPSUBQ  Z2, Z7, K2, Z7
-	JMP     plain2Done
+	PLAIN1(Z7, Z4, Z0, Z2, Z19, Z6, K2)
+	PLAIN1(Z8, Z5, Z0, Z2, Z7, Z6, K2)
+	JMP plain2Done
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z5, Z6
-	VPMINUQ Z6, Z5, Z6
-	VPADDQ  Z6, Z4, Z5
-	VPCMPUQ $0x01, Z6, Z5, K2
-	VPADDQ  Z2, Z5, K2, Z5
-	VPSUBQ  Z6, Z4, Z16
-	VPCMPUQ $0x01, Z6, Z4, K2
-	VPSUBQ  Z2, Z16, K2, Z16
-	JMP     plain3Done
+	PLAIN1(Z4, Z5, Z0, Z2, Z16, Z6, K2)
+	JMP plain3Done
 
 // func goldilocksAVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Radix16T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off BX, dist SI, p Z0, 2^32 − 1 Z2.
+	// Registers: v AX, w CX, off BX, dist SI, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3435,262 +1868,30 @@ column:
 	JNE          plain3
 	VPBROADCASTQ (CX)(R14*1), Z20
 	VPBROADCASTD 4(CX)(R14*1), Z21
-	VPSUBQ       Z5, Z0, Z22
-	VPSUBQ       Z22, Z4, Z23
-	VPCMPUQ      $0x01, Z22, Z4, K2
-	VPADDQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z5, Z4, Z22
-	VPCMPUQ      $0x01, Z5, Z4, K2
-	VPADDQ       Z0, Z22, K2, Z22
-	VMOVSHDUP    Z22, Z4
-	VPMULUDQ     Z20, Z22, Z5
-	VPMULUDQ     Z21, Z22, Z22
-	VPSRLQ       $0x20, Z5, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z20, Z4, Z20
-	VPANDQ       Z3, Z22, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z22, Z21
-	VPADDQ       Z21, Z4, Z4
-	VPSRLQ       $0x20, Z20, Z21
-	VPADDQ       Z21, Z4, Z4
-	VMOVSLDUP    Z20, K1, Z5
-	VPSLLQ       $0x20, Z5, Z20
-	VPADDQ       Z20, Z5, Z20
-	VPSRLQ       $0x20, Z20, Z21
-	VPSUBQ       Z21, Z20, Z21
-	VPCMPUQ      $0x01, Z5, Z20, K2
-	VPSUBQ       Z1, Z21, K2, Z21
-	VPSUBQ       Z21, Z4, Z20
-	VPCMPUQ      $0x01, Z21, Z4, K2
-	VPSUBQ       Z2, Z20, K2, Z20
+	CROSST4(Z4, Z5, Z20, Z21, Z0, Z1, Z2, Z3, K1, Z23, Z22, K2, Z24)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z4
 	VPBROADCASTD 12(CX)(R14*1), Z5
-	VPSUBQ       Z7, Z0, Z21
-	VPSUBQ       Z21, Z6, Z22
-	VPCMPUQ      $0x01, Z21, Z6, K2
-	VPADDQ       Z0, Z22, K2, Z22
-	VPSUBQ       Z7, Z6, Z21
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VMOVSHDUP    Z21, Z6
-	VPMULUDQ     Z4, Z21, Z7
-	VPMULUDQ     Z5, Z21, Z21
-	VPSRLQ       $0x20, Z7, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z4, Z6, Z4
-	VPANDQ       Z3, Z21, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z5, Z6, Z5
-	VPSRLQ       $0x20, Z21, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z7
-	VPSLLQ       $0x20, Z7, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPSRLQ       $0x20, Z4, Z6
-	VPSUBQ       Z6, Z4, Z6
-	VPCMPUQ      $0x01, Z7, Z4, K2
-	VPSUBQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z6, Z5, Z4
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
+	CROSST5(Z6, Z7, Z4, Z5, Z0, Z1, Z2, Z3, K1, Z22, Z21, K2, Z24)
 	VPBROADCASTQ 16(CX)(R14*1), Z5
 	VPBROADCASTD 20(CX)(R14*1), Z6
-	VPSUBQ       Z9, Z0, Z7
-	VPSUBQ       Z7, Z8, Z21
-	VPCMPUQ      $0x01, Z7, Z8, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z9, Z8, Z7
-	VPCMPUQ      $0x01, Z9, Z8, K2
-	VPADDQ       Z0, Z7, K2, Z7
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z5, Z7, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z5, Z8, Z5
-	VPANDQ       Z3, Z7, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z6, Z8, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z7
-	VPADDQ       Z7, Z6, Z6
-	VMOVSLDUP    Z5, K1, Z9
-	VPSLLQ       $0x20, Z9, Z5
-	VPADDQ       Z5, Z9, Z5
-	VPSRLQ       $0x20, Z5, Z7
-	VPSUBQ       Z7, Z5, Z7
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPSUBQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z7, Z6, Z5
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPSUBQ       Z2, Z5, K2, Z5
+	CROSST6(Z8, Z9, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z21, Z7, K2, Z24)
 	VPBROADCASTQ 24(CX)(R14*1), Z6
 	VPBROADCASTD 28(CX)(R14*1), Z7
-	VPSUBQ       Z11, Z0, Z8
-	VPSUBQ       Z8, Z10, Z9
-	VPCMPUQ      $0x01, Z8, Z10, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z11, Z10, Z8
-	VPCMPUQ      $0x01, Z11, Z10, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z6, Z8, Z11
-	VPMULUDQ     Z7, Z8, Z8
-	VPSRLQ       $0x20, Z11, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z6, Z10, Z6
-	VPANDQ       Z3, Z8, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z7, Z10, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVSLDUP    Z6, K1, Z11
-	VPSLLQ       $0x20, Z11, Z6
-	VPADDQ       Z6, Z11, Z6
-	VPSRLQ       $0x20, Z6, Z8
-	VPSUBQ       Z8, Z6, Z8
-	VPCMPUQ      $0x01, Z11, Z6, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z7, Z6
-	VPCMPUQ      $0x01, Z8, Z7, K2
-	VPSUBQ       Z2, Z6, K2, Z6
+	CROSST6(Z10, Z11, Z6, Z7, Z0, Z1, Z2, Z3, K1, Z9, Z8, K2, Z24)
 	VPBROADCASTQ 32(CX)(R14*1), Z7
 	VPBROADCASTD 36(CX)(R14*1), Z8
-	VPSUBQ       Z13, Z0, Z10
-	VPSUBQ       Z10, Z12, Z11
-	VPCMPUQ      $0x01, Z10, Z12, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VPSUBQ       Z13, Z12, Z10
-	VPCMPUQ      $0x01, Z13, Z12, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VMOVSHDUP    Z10, Z12
-	VPMULUDQ     Z7, Z10, Z13
-	VPMULUDQ     Z8, Z10, Z10
-	VPSRLQ       $0x20, Z13, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z7, Z12, Z7
-	VPANDQ       Z3, Z10, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z8, Z12, Z8
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z10
-	VPADDQ       Z10, Z8, Z8
-	VMOVSLDUP    Z7, K1, Z13
-	VPSLLQ       $0x20, Z13, Z7
-	VPADDQ       Z7, Z13, Z7
-	VPSRLQ       $0x20, Z7, Z10
-	VPSUBQ       Z10, Z7, Z10
-	VPCMPUQ      $0x01, Z13, Z7, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z8, Z7
-	VPCMPUQ      $0x01, Z10, Z8, K2
-	VPSUBQ       Z2, Z7, K2, Z7
+	CROSST6(Z12, Z13, Z7, Z8, Z0, Z1, Z2, Z3, K1, Z11, Z10, K2, Z24)
 	VPBROADCASTQ 40(CX)(R14*1), Z8
 	VPBROADCASTD 44(CX)(R14*1), Z10
-	VPSUBQ       Z15, Z0, Z12
-	VPSUBQ       Z12, Z14, Z13
-	VPCMPUQ      $0x01, Z12, Z14, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z15, Z14, Z12
-	VPCMPUQ      $0x01, Z15, Z14, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z8, Z12, Z15
-	VPMULUDQ     Z10, Z12, Z12
-	VPSRLQ       $0x20, Z15, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z8, Z14, Z8
-	VPANDQ       Z3, Z12, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z10, Z14, Z10
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPSRLQ       $0x20, Z8, Z12
-	VPADDQ       Z12, Z10, Z10
-	VMOVSLDUP    Z8, K1, Z15
-	VPSLLQ       $0x20, Z15, Z8
-	VPADDQ       Z8, Z15, Z8
-	VPSRLQ       $0x20, Z8, Z12
-	VPSUBQ       Z12, Z8, Z12
-	VPCMPUQ      $0x01, Z15, Z8, K2
-	VPSUBQ       Z1, Z12, K2, Z12
-	VPSUBQ       Z12, Z10, Z8
-	VPCMPUQ      $0x01, Z12, Z10, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	CROSST6(Z14, Z15, Z8, Z10, Z0, Z1, Z2, Z3, K1, Z13, Z12, K2, Z24)
 	VPBROADCASTQ 48(CX)(R14*1), Z10
 	VPBROADCASTD 52(CX)(R14*1), Z12
-	VPSUBQ       Z17, Z0, Z14
-	VPSUBQ       Z14, Z16, Z15
-	VPCMPUQ      $0x01, Z14, Z16, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z17, Z16, Z14
-	VPCMPUQ      $0x01, Z17, Z16, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z16
-	VPMULUDQ     Z10, Z14, Z17
-	VPMULUDQ     Z12, Z14, Z14
-	VPSRLQ       $0x20, Z17, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z10, Z16, Z10
-	VPANDQ       Z3, Z14, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z12, Z16, Z12
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSRLQ       $0x20, Z10, Z14
-	VPADDQ       Z14, Z12, Z12
-	VMOVSLDUP    Z10, K1, Z17
-	VPSLLQ       $0x20, Z17, Z10
-	VPADDQ       Z10, Z17, Z10
-	VPSRLQ       $0x20, Z10, Z14
-	VPSUBQ       Z14, Z10, Z14
-	VPCMPUQ      $0x01, Z17, Z10, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z14, Z12, Z10
-	VPCMPUQ      $0x01, Z14, Z12, K2
-	VPSUBQ       Z2, Z10, K2, Z10
+	CROSST6(Z16, Z17, Z10, Z12, Z0, Z1, Z2, Z3, K1, Z15, Z14, K2, Z24)
 	VPBROADCASTQ 56(CX)(R14*1), Z12
 	VPBROADCASTD 60(CX)(R14*1), Z14
-	VPSUBQ       Z19, Z0, Z16
-	VPSUBQ       Z16, Z18, Z17
-	VPCMPUQ      $0x01, Z16, Z18, K2
-	VPADDQ       Z0, Z17, K2, Z17
-	VPSUBQ       Z19, Z18, Z16
-	VPCMPUQ      $0x01, Z19, Z18, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VMOVSHDUP    Z16, Z18
-	VPMULUDQ     Z12, Z16, Z19
-	VPMULUDQ     Z14, Z16, Z16
-	VPSRLQ       $0x20, Z19, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z12, Z18, Z12
-	VPANDQ       Z3, Z16, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z14, Z18, Z14
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRLQ       $0x20, Z12, Z16
-	VPADDQ       Z16, Z14, Z14
-	VMOVSLDUP    Z12, K1, Z19
-	VPSLLQ       $0x20, Z19, Z12
-	VPADDQ       Z12, Z19, Z12
-	VPSRLQ       $0x20, Z12, Z16
-	VPSUBQ       Z16, Z12, Z16
-	VPCMPUQ      $0x01, Z19, Z12, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z14, Z12
-	VPCMPUQ      $0x01, Z16, Z14, K2
-	VPSUBQ       Z2, Z12, K2, Z12
+	CROSST6(Z18, Z19, Z12, Z14, Z0, Z1, Z2, Z3, K1, Z17, Z16, K2, Z24)
 	MOVQ         BX, R14
 	SHLQ         $0x02, R14
 
@@ -3699,100 +1900,13 @@ plain3Done:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z14
 	VPBROADCASTD 4(CX)(R14*1), Z16
-	VPSUBQ       Z22, Z0, Z18
-	VPSUBQ       Z18, Z23, Z19
-	VPCMPUQ      $0x01, Z18, Z23, K2
-	VPADDQ       Z0, Z19, K2, Z19
-	VPSUBQ       Z22, Z23, Z18
-	VPCMPUQ      $0x01, Z22, Z23, K2
-	VPADDQ       Z0, Z18, K2, Z18
-	VMOVSHDUP    Z18, Z22
-	VPMULUDQ     Z14, Z18, Z23
-	VPMULUDQ     Z16, Z18, Z18
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z14, Z22, Z24
-	VPANDQ       Z3, Z18, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z16, Z22, Z22
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z22, Z18
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z18, Z22
-	VMOVSLDUP    Z24, K1, Z23
-	VPSLLQ       $0x20, Z23, Z18
-	VPADDQ       Z18, Z23, Z18
-	VPSRLQ       $0x20, Z18, Z24
-	VPSUBQ       Z24, Z18, Z24
-	VPCMPUQ      $0x01, Z23, Z18, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z22, Z18
-	VPCMPUQ      $0x01, Z24, Z22, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VPSUBQ       Z4, Z0, Z22
-	VPSUBQ       Z22, Z20, Z23
-	VPCMPUQ      $0x01, Z22, Z20, K2
-	VPADDQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z4, Z20, Z22
-	VPCMPUQ      $0x01, Z4, Z20, K2
-	VPADDQ       Z0, Z22, K2, Z22
-	VMOVSHDUP    Z22, Z4
-	VPMULUDQ     Z14, Z22, Z20
-	VPMULUDQ     Z16, Z22, Z22
-	VPSRLQ       $0x20, Z20, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z14, Z4, Z14
-	VPANDQ       Z3, Z22, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z16, Z4, Z4
-	VPSRLQ       $0x20, Z22, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPSRLQ       $0x20, Z14, Z16
-	VPADDQ       Z16, Z4, Z4
-	VMOVSLDUP    Z14, K1, Z20
-	VPSLLQ       $0x20, Z20, Z14
-	VPADDQ       Z14, Z20, Z14
-	VPSRLQ       $0x20, Z14, Z16
-	VPSUBQ       Z16, Z14, Z16
-	VPCMPUQ      $0x01, Z20, Z14, K2
-	VPSUBQ       Z1, Z16, K2, Z16
-	VPSUBQ       Z16, Z4, Z14
-	VPCMPUQ      $0x01, Z16, Z4, K2
-	VPSUBQ       Z2, Z14, K2, Z14
+	CROSST3(Z23, Z22, Z14, Z16, Z0, Z1, Z2, Z3, K1, Z19, Z18, K2, Z24, Z25)
+	CROSST7(Z20, Z4, Z14, Z16, Z0, Z1, Z2, Z3, K1, Z23, Z22, K2, Z24)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z4
 	VPBROADCASTD 12(CX)(R14*1), Z16
-	VPSUBQ       Z9, Z0, Z20
-	VPSUBQ       Z20, Z21, Z22
-	VPCMPUQ      $0x01, Z20, Z21, K2
-	VPADDQ       Z0, Z22, K2, Z22
-	VPSUBQ       Z9, Z21, Z20
-	VPCMPUQ      $0x01, Z9, Z21, K2
-	VPADDQ       Z0, Z20, K2, Z20
-	VMOVSHDUP    Z20, Z9
-	VPMULUDQ     Z4, Z20, Z21
-	VPMULUDQ     Z16, Z20, Z20
-	VPSRLQ       $0x20, Z21, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z4, Z9, Z24
-	VPANDQ       Z3, Z20, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z16, Z9, Z9
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z9, Z9
-	VPSRLQ       $0x20, Z24, Z20
-	VPADDQ       Z20, Z9, Z9
-	VMOVSLDUP    Z24, K1, Z21
-	VPSLLQ       $0x20, Z21, Z20
-	VPADDQ       Z20, Z21, Z20
-	VPSRLQ       $0x20, Z20, Z24
-	VPSUBQ       Z24, Z20, Z24
-	VPCMPUQ      $0x01, Z21, Z20, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z9, Z20
-	VPCMPUQ      $0x01, Z24, Z9, K2
-	VPSUBQ       Z2, Z20, K2, Z20
+	CROSST8(Z21, Z9, Z4, Z16, Z0, Z1, Z2, Z3, K1, Z22, Z20, K2, Z24, Z25)
 	VPSUBQ       Z6, Z0, Z9
 	VPSUBQ       Z9, Z5, Z21
 	VPCMPUQ      $0x01, Z9, Z5, K2
@@ -3825,128 +1939,12 @@ plain2Done:
 	VPSUBQ       Z2, Z4, K2, Z4
 	VPBROADCASTQ 16(CX)(R14*1), Z5
 	VPBROADCASTD 20(CX)(R14*1), Z6
-	VPSUBQ       Z13, Z0, Z9
-	VPSUBQ       Z9, Z11, Z16
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VPSUBQ       Z13, Z11, Z9
-	VPCMPUQ      $0x01, Z13, Z11, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z5, Z9, Z13
-	VPMULUDQ     Z6, Z9, Z9
-	VPSRLQ       $0x20, Z13, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z5, Z11, Z24
-	VPANDQ       Z3, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z11, Z11
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPSRLQ       $0x20, Z24, Z11
-	VPADDQ       Z11, Z9, Z9
-	VMOVSLDUP    Z24, K1, Z13
-	VPSLLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z13, Z11
-	VPSRLQ       $0x20, Z11, Z24
-	VPSUBQ       Z24, Z11, Z24
-	VPCMPUQ      $0x01, Z13, Z11, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z9, Z11
-	VPCMPUQ      $0x01, Z24, Z9, K2
-	VPSUBQ       Z2, Z11, K2, Z11
-	VPSUBQ       Z8, Z0, Z9
-	VPSUBQ       Z9, Z7, Z13
-	VPCMPUQ      $0x01, Z9, Z7, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z7
-	VPMULUDQ     Z5, Z9, Z8
-	VPMULUDQ     Z6, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z5, Z7, Z5
-	VPANDQ       Z3, Z9, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z9, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z7
-	VPADDQ       Z7, Z6, Z6
-	VMOVSLDUP    Z5, K1, Z8
-	VPSLLQ       $0x20, Z8, Z5
-	VPADDQ       Z5, Z8, Z5
-	VPSRLQ       $0x20, Z5, Z7
-	VPSUBQ       Z7, Z5, Z7
-	VPCMPUQ      $0x01, Z8, Z5, K2
-	VPSUBQ       Z1, Z7, K2, Z7
-	VPSUBQ       Z7, Z6, Z5
-	VPCMPUQ      $0x01, Z7, Z6, K2
-	VPSUBQ       Z2, Z5, K2, Z5
+	CROSST2(Z11, Z13, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z16, Z9, K2, Z24, Z25)
+	CROSST5(Z7, Z8, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z13, Z9, K2, Z24)
 	VPBROADCASTQ 24(CX)(R14*1), Z6
 	VPBROADCASTD 28(CX)(R14*1), Z7
-	VPSUBQ       Z17, Z0, Z8
-	VPSUBQ       Z8, Z15, Z9
-	VPCMPUQ      $0x01, Z8, Z15, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z17, Z15, Z8
-	VPCMPUQ      $0x01, Z17, Z15, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VMOVSHDUP    Z8, Z15
-	VPMULUDQ     Z6, Z8, Z17
-	VPMULUDQ     Z7, Z8, Z8
-	VPSRLQ       $0x20, Z17, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z6, Z15, Z24
-	VPANDQ       Z3, Z8, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z15, Z15
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z15, Z8
-	VPSRLQ       $0x20, Z24, Z15
-	VPADDQ       Z15, Z8, Z8
-	VMOVSLDUP    Z24, K1, Z17
-	VPSLLQ       $0x20, Z17, Z15
-	VPADDQ       Z15, Z17, Z15
-	VPSRLQ       $0x20, Z15, Z24
-	VPSUBQ       Z24, Z15, Z24
-	VPCMPUQ      $0x01, Z17, Z15, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z8, Z15
-	VPCMPUQ      $0x01, Z24, Z8, K2
-	VPSUBQ       Z2, Z15, K2, Z15
-	VPSUBQ       Z12, Z0, Z8
-	VPSUBQ       Z8, Z10, Z17
-	VPCMPUQ      $0x01, Z8, Z10, K2
-	VPADDQ       Z0, Z17, K2, Z17
-	VPSUBQ       Z12, Z10, Z8
-	VPCMPUQ      $0x01, Z12, Z10, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z6, Z8, Z12
-	VPMULUDQ     Z7, Z8, Z8
-	VPSRLQ       $0x20, Z12, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z6, Z10, Z6
-	VPANDQ       Z3, Z8, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z7, Z10, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVSLDUP    Z6, K1, Z12
-	VPSLLQ       $0x20, Z12, Z6
-	VPADDQ       Z6, Z12, Z6
-	VPSRLQ       $0x20, Z6, Z8
-	VPSUBQ       Z8, Z6, Z8
-	VPCMPUQ      $0x01, Z12, Z6, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z7, Z6
-	VPCMPUQ      $0x01, Z8, Z7, K2
-	VPSUBQ       Z2, Z6, K2, Z6
+	CROSST2(Z15, Z17, Z6, Z7, Z0, Z1, Z2, Z3, K1, Z9, Z8, K2, Z24, Z25)
+	CROSST6(Z10, Z12, Z6, Z7, Z0, Z1, Z2, Z3, K1, Z17, Z8, K2, Z24)
 	MOVQ         BX, R14
 	SHLQ         $0x01, R14
 
@@ -3955,496 +1953,32 @@ plain2Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z7
 	VPBROADCASTD 4(CX)(R14*1), Z8
-	VPSUBQ       Z22, Z0, Z10
-	VPSUBQ       Z10, Z19, Z12
-	VPCMPUQ      $0x01, Z10, Z19, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VPSUBQ       Z22, Z19, Z10
-	VPCMPUQ      $0x01, Z22, Z19, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VMOVSHDUP    Z10, Z19
-	VPMULUDQ     Z7, Z10, Z22
-	VPMULUDQ     Z8, Z10, Z10
-	VPSRLQ       $0x20, Z22, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z7, Z19, Z24
-	VPANDQ       Z3, Z10, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z19, Z19
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z19, Z10
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z10, Z19
-	VMOVSLDUP    Z24, K1, Z22
-	VPSLLQ       $0x20, Z22, Z10
-	VPADDQ       Z10, Z22, Z10
-	VPSRLQ       $0x20, Z10, Z24
-	VPSUBQ       Z24, Z10, Z24
-	VPCMPUQ      $0x01, Z22, Z10, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z19, Z10
-	VPCMPUQ      $0x01, Z24, Z19, K2
-	VPSUBQ       Z2, Z10, K2, Z10
-	VPSUBQ       Z21, Z0, Z19
-	VPSUBQ       Z19, Z23, Z22
-	VPCMPUQ      $0x01, Z19, Z23, K2
-	VPADDQ       Z0, Z22, K2, Z22
-	VPSUBQ       Z21, Z23, Z19
-	VPCMPUQ      $0x01, Z21, Z23, K2
-	VPADDQ       Z0, Z19, K2, Z19
-	VMOVSHDUP    Z19, Z21
-	VPMULUDQ     Z7, Z19, Z23
-	VPMULUDQ     Z8, Z19, Z19
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z7, Z21, Z24
-	VPANDQ       Z3, Z19, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z21, Z21
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z21, Z19
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z19, Z21
-	VMOVSLDUP    Z24, K1, Z23
-	VPSLLQ       $0x20, Z23, Z19
-	VPADDQ       Z19, Z23, Z19
-	VPSRLQ       $0x20, Z19, Z24
-	VPSUBQ       Z24, Z19, Z24
-	VPCMPUQ      $0x01, Z23, Z19, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z21, Z19
-	VPCMPUQ      $0x01, Z24, Z21, K2
-	VPSUBQ       Z2, Z19, K2, Z19
-	VPSUBQ       Z20, Z0, Z21
-	VPSUBQ       Z21, Z18, Z23
-	VPCMPUQ      $0x01, Z21, Z18, K2
-	VPADDQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z20, Z18, Z21
-	VPCMPUQ      $0x01, Z20, Z18, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VMOVSHDUP    Z21, Z18
-	VPMULUDQ     Z7, Z21, Z20
-	VPMULUDQ     Z8, Z21, Z21
-	VPSRLQ       $0x20, Z20, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z7, Z18, Z24
-	VPANDQ       Z3, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z18, Z18
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z18, Z18
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z18, Z18
-	VMOVSLDUP    Z24, K1, Z20
-	VPSLLQ       $0x20, Z20, Z21
-	VPADDQ       Z21, Z20, Z21
-	VPSRLQ       $0x20, Z21, Z24
-	VPSUBQ       Z24, Z21, Z24
-	VPCMPUQ      $0x01, Z20, Z21, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z18, Z21
-	VPCMPUQ      $0x01, Z24, Z18, K2
-	VPSUBQ       Z2, Z21, K2, Z21
-	VPSUBQ       Z4, Z0, Z18
-	VPSUBQ       Z18, Z14, Z20
-	VPCMPUQ      $0x01, Z18, Z14, K2
-	VPADDQ       Z0, Z20, K2, Z20
-	VPSUBQ       Z4, Z14, Z18
-	VPCMPUQ      $0x01, Z4, Z14, K2
-	VPADDQ       Z0, Z18, K2, Z18
-	VMOVSHDUP    Z18, Z4
-	VPMULUDQ     Z7, Z18, Z14
-	VPMULUDQ     Z8, Z18, Z18
-	VPSRLQ       $0x20, Z14, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z7, Z4, Z7
-	VPANDQ       Z3, Z18, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z8, Z4, Z4
-	VPSRLQ       $0x20, Z18, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSRLQ       $0x20, Z7, Z8
-	VPADDQ       Z8, Z4, Z4
-	VMOVSLDUP    Z7, K1, Z14
-	VPSLLQ       $0x20, Z14, Z7
-	VPADDQ       Z7, Z14, Z7
-	VPSRLQ       $0x20, Z7, Z8
-	VPSUBQ       Z8, Z7, Z8
-	VPCMPUQ      $0x01, Z14, Z7, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z4, Z7
-	VPCMPUQ      $0x01, Z8, Z4, K2
-	VPSUBQ       Z2, Z7, K2, Z7
+	CROSST9(Z19, Z22, Z7, Z8, Z0, Z1, Z2, Z3, K1, Z12, Z10, K2, Z24, Z25)
+	CROSST3(Z23, Z21, Z7, Z8, Z0, Z1, Z2, Z3, K1, Z22, Z19, K2, Z24, Z25)
+	CROSST1(Z18, Z20, Z7, Z8, Z0, Z1, Z2, Z3, K1, Z23, Z21, K2, Z24, Z25)
+	CROSST7(Z14, Z4, Z7, Z8, Z0, Z1, Z2, Z3, K1, Z20, Z18, K2, Z24)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z4
 	VPBROADCASTD 12(CX)(R14*1), Z8
-	VPSUBQ       Z9, Z0, Z14
-	VPSUBQ       Z14, Z16, Z18
-	VPCMPUQ      $0x01, Z14, Z16, K2
-	VPADDQ       Z0, Z18, K2, Z18
-	VPSUBQ       Z9, Z16, Z14
-	VPCMPUQ      $0x01, Z9, Z16, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z9
-	VPMULUDQ     Z4, Z14, Z16
-	VPMULUDQ     Z8, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z4, Z9, Z24
-	VPANDQ       Z3, Z14, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z9, Z9
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z9, Z9
-	VPSRLQ       $0x20, Z24, Z14
-	VPADDQ       Z14, Z9, Z9
-	VMOVSLDUP    Z24, K1, Z16
-	VPSLLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z16, Z14
-	VPSRLQ       $0x20, Z14, Z24
-	VPSUBQ       Z24, Z14, Z24
-	VPCMPUQ      $0x01, Z16, Z14, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z9, Z14
-	VPCMPUQ      $0x01, Z24, Z9, K2
-	VPSUBQ       Z2, Z14, K2, Z14
-	VPSUBQ       Z17, Z0, Z9
-	VPSUBQ       Z9, Z13, Z16
-	VPCMPUQ      $0x01, Z9, Z13, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VPSUBQ       Z17, Z13, Z9
-	VPCMPUQ      $0x01, Z17, Z13, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z4, Z9, Z17
-	VPMULUDQ     Z8, Z9, Z9
-	VPSRLQ       $0x20, Z17, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z4, Z13, Z24
-	VPANDQ       Z3, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z13, Z13
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z13, Z9
-	VPSRLQ       $0x20, Z24, Z13
-	VPADDQ       Z13, Z9, Z9
-	VMOVSLDUP    Z24, K1, Z17
-	VPSLLQ       $0x20, Z17, Z13
-	VPADDQ       Z13, Z17, Z13
-	VPSRLQ       $0x20, Z13, Z24
-	VPSUBQ       Z24, Z13, Z24
-	VPCMPUQ      $0x01, Z17, Z13, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z9, Z13
-	VPCMPUQ      $0x01, Z24, Z9, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z15, Z0, Z9
-	VPSUBQ       Z9, Z11, Z17
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPADDQ       Z0, Z17, K2, Z17
-	VPSUBQ       Z15, Z11, Z9
-	VPCMPUQ      $0x01, Z15, Z11, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z4, Z9, Z15
-	VPMULUDQ     Z8, Z9, Z9
-	VPSRLQ       $0x20, Z15, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z4, Z11, Z24
-	VPANDQ       Z3, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z11, Z11
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPSRLQ       $0x20, Z24, Z11
-	VPADDQ       Z11, Z9, Z9
-	VMOVSLDUP    Z24, K1, Z15
-	VPSLLQ       $0x20, Z15, Z11
-	VPADDQ       Z11, Z15, Z11
-	VPSRLQ       $0x20, Z11, Z24
-	VPSUBQ       Z24, Z11, Z24
-	VPCMPUQ      $0x01, Z15, Z11, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z9, Z11
-	VPCMPUQ      $0x01, Z24, Z9, K2
-	VPSUBQ       Z2, Z11, K2, Z11
-	VPSUBQ       Z6, Z0, Z9
-	VPSUBQ       Z9, Z5, Z15
-	VPCMPUQ      $0x01, Z9, Z5, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z6, Z5, Z9
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z5
-	VPMULUDQ     Z4, Z9, Z6
-	VPMULUDQ     Z8, Z9, Z9
-	VPSRLQ       $0x20, Z6, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z4, Z5, Z4
-	VPANDQ       Z3, Z9, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z8, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z8
-	VPADDQ       Z8, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z6
-	VPSLLQ       $0x20, Z6, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z4, Z8
-	VPSUBQ       Z8, Z4, Z8
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z5, Z4
-	VPCMPUQ      $0x01, Z8, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
+	CROSST8(Z16, Z9, Z4, Z8, Z0, Z1, Z2, Z3, K1, Z18, Z14, K2, Z24, Z25)
+	CROSST2(Z13, Z17, Z4, Z8, Z0, Z1, Z2, Z3, K1, Z16, Z9, K2, Z24, Z25)
+	CROSST2(Z11, Z15, Z4, Z8, Z0, Z1, Z2, Z3, K1, Z17, Z9, K2, Z24, Z25)
+	CROSST4(Z5, Z6, Z4, Z8, Z0, Z1, Z2, Z3, K1, Z15, Z9, K2, Z24)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
 	VPBROADCASTQ (CX)(BX*1), Z5
 	VPBROADCASTD 4(CX)(BX*1), Z6
-	VPSUBQ       Z18, Z0, Z8
-	VPSUBQ       Z8, Z12, Z9
-	VPCMPUQ      $0x01, Z8, Z12, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VPSUBQ       Z18, Z12, Z8
-	VPCMPUQ      $0x01, Z18, Z12, K2
-	VPADDQ       Z0, Z8, K2, Z8
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z5, Z8, Z18
-	VPMULUDQ     Z6, Z8, Z8
-	VPSRLQ       $0x20, Z18, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z5, Z12, Z24
-	VPANDQ       Z3, Z8, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z12, Z12
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z12, Z8
-	VPSRLQ       $0x20, Z24, Z12
-	VPADDQ       Z12, Z8, Z12
-	VMOVSLDUP    Z24, K1, Z18
-	VPSLLQ       $0x20, Z18, Z8
-	VPADDQ       Z8, Z18, Z8
-	VPSRLQ       $0x20, Z8, Z24
-	VPSUBQ       Z24, Z8, Z24
-	VPCMPUQ      $0x01, Z18, Z8, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z12, Z8
-	VPCMPUQ      $0x01, Z24, Z12, K2
-	VPSUBQ       Z2, Z8, K2, Z8
-	VPSUBQ       Z16, Z0, Z12
-	VPSUBQ       Z12, Z22, Z18
-	VPCMPUQ      $0x01, Z12, Z22, K2
-	VPADDQ       Z0, Z18, K2, Z18
-	VPSUBQ       Z16, Z22, Z12
-	VPCMPUQ      $0x01, Z16, Z22, K2
-	VPADDQ       Z0, Z12, K2, Z12
-	VMOVSHDUP    Z12, Z16
-	VPMULUDQ     Z5, Z12, Z22
-	VPMULUDQ     Z6, Z12, Z12
-	VPSRLQ       $0x20, Z22, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z5, Z16, Z24
-	VPANDQ       Z3, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z16, Z16
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z16, Z12
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z12, Z16
-	VMOVSLDUP    Z24, K1, Z22
-	VPSLLQ       $0x20, Z22, Z12
-	VPADDQ       Z12, Z22, Z12
-	VPSRLQ       $0x20, Z12, Z24
-	VPSUBQ       Z24, Z12, Z24
-	VPCMPUQ      $0x01, Z22, Z12, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z16, Z12
-	VPCMPUQ      $0x01, Z24, Z16, K2
-	VPSUBQ       Z2, Z12, K2, Z12
-	VPSUBQ       Z17, Z0, Z16
-	VPSUBQ       Z16, Z23, Z22
-	VPCMPUQ      $0x01, Z16, Z23, K2
-	VPADDQ       Z0, Z22, K2, Z22
-	VPSUBQ       Z17, Z23, Z16
-	VPCMPUQ      $0x01, Z17, Z23, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VMOVSHDUP    Z16, Z17
-	VPMULUDQ     Z5, Z16, Z23
-	VPMULUDQ     Z6, Z16, Z16
-	VPSRLQ       $0x20, Z23, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z5, Z17, Z24
-	VPANDQ       Z3, Z16, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z17, Z17
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z17, Z16
-	VPSRLQ       $0x20, Z24, Z17
-	VPADDQ       Z17, Z16, Z17
-	VMOVSLDUP    Z24, K1, Z23
-	VPSLLQ       $0x20, Z23, Z16
-	VPADDQ       Z16, Z23, Z16
-	VPSRLQ       $0x20, Z16, Z24
-	VPSUBQ       Z24, Z16, Z24
-	VPCMPUQ      $0x01, Z23, Z16, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z17, Z16
-	VPCMPUQ      $0x01, Z24, Z17, K2
-	VPSUBQ       Z2, Z16, K2, Z16
-	VPSUBQ       Z15, Z0, Z17
-	VPSUBQ       Z17, Z20, Z23
-	VPCMPUQ      $0x01, Z17, Z20, K2
-	VPADDQ       Z0, Z23, K2, Z23
-	VPSUBQ       Z15, Z20, Z17
-	VPCMPUQ      $0x01, Z15, Z20, K2
-	VPADDQ       Z0, Z17, K2, Z17
-	VMOVSHDUP    Z17, Z15
-	VPMULUDQ     Z5, Z17, Z20
-	VPMULUDQ     Z6, Z17, Z17
-	VPSRLQ       $0x20, Z20, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z5, Z15, Z24
-	VPANDQ       Z3, Z17, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z15, Z15
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPSRLQ       $0x20, Z24, Z17
-	VPADDQ       Z17, Z15, Z15
-	VMOVSLDUP    Z24, K1, Z20
-	VPSLLQ       $0x20, Z20, Z17
-	VPADDQ       Z17, Z20, Z17
-	VPSRLQ       $0x20, Z17, Z24
-	VPSUBQ       Z24, Z17, Z24
-	VPCMPUQ      $0x01, Z20, Z17, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z15, Z17
-	VPCMPUQ      $0x01, Z24, Z15, K2
-	VPSUBQ       Z2, Z17, K2, Z17
-	VPSUBQ       Z14, Z0, Z15
-	VPSUBQ       Z15, Z10, Z20
-	VPCMPUQ      $0x01, Z15, Z10, K2
-	VPADDQ       Z0, Z20, K2, Z20
-	VPSUBQ       Z14, Z10, Z15
-	VPCMPUQ      $0x01, Z14, Z10, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VMOVSHDUP    Z15, Z10
-	VPMULUDQ     Z5, Z15, Z14
-	VPMULUDQ     Z6, Z15, Z15
-	VPSRLQ       $0x20, Z14, Z24
-	VPADDQ       Z24, Z15, Z15
-	VPMULUDQ     Z5, Z10, Z24
-	VPANDQ       Z3, Z15, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z10, Z10
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z10, Z10
-	VPSRLQ       $0x20, Z24, Z15
-	VPADDQ       Z15, Z10, Z10
-	VMOVSLDUP    Z24, K1, Z14
-	VPSLLQ       $0x20, Z14, Z15
-	VPADDQ       Z15, Z14, Z15
-	VPSRLQ       $0x20, Z15, Z24
-	VPSUBQ       Z24, Z15, Z24
-	VPCMPUQ      $0x01, Z14, Z15, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z10, Z15
-	VPCMPUQ      $0x01, Z24, Z10, K2
-	VPSUBQ       Z2, Z15, K2, Z15
-	VPSUBQ       Z13, Z0, Z10
-	VPSUBQ       Z10, Z19, Z14
-	VPCMPUQ      $0x01, Z10, Z19, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VPSUBQ       Z13, Z19, Z10
-	VPCMPUQ      $0x01, Z13, Z19, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VMOVSHDUP    Z10, Z13
-	VPMULUDQ     Z5, Z10, Z19
-	VPMULUDQ     Z6, Z10, Z10
-	VPSRLQ       $0x20, Z19, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z5, Z13, Z24
-	VPANDQ       Z3, Z10, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z13, Z13
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z13, Z10
-	VPSRLQ       $0x20, Z24, Z13
-	VPADDQ       Z13, Z10, Z13
-	VMOVSLDUP    Z24, K1, Z19
-	VPSLLQ       $0x20, Z19, Z10
-	VPADDQ       Z10, Z19, Z10
-	VPSRLQ       $0x20, Z10, Z24
-	VPSUBQ       Z24, Z10, Z24
-	VPCMPUQ      $0x01, Z19, Z10, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z13, Z10
-	VPCMPUQ      $0x01, Z24, Z13, K2
-	VPSUBQ       Z2, Z10, K2, Z10
-	VPSUBQ       Z11, Z0, Z13
-	VPSUBQ       Z13, Z21, Z19
-	VPCMPUQ      $0x01, Z13, Z21, K2
-	VPADDQ       Z0, Z19, K2, Z19
-	VPSUBQ       Z11, Z21, Z13
-	VPCMPUQ      $0x01, Z11, Z21, K2
-	VPADDQ       Z0, Z13, K2, Z13
-	VMOVSHDUP    Z13, Z11
-	VPMULUDQ     Z5, Z13, Z21
-	VPMULUDQ     Z6, Z13, Z13
-	VPSRLQ       $0x20, Z21, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z5, Z11, Z24
-	VPANDQ       Z3, Z13, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z11, Z11
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPSRLQ       $0x20, Z24, Z13
-	VPADDQ       Z13, Z11, Z11
-	VMOVSLDUP    Z24, K1, Z21
-	VPSLLQ       $0x20, Z21, Z13
-	VPADDQ       Z13, Z21, Z13
-	VPSRLQ       $0x20, Z13, Z24
-	VPSUBQ       Z24, Z13, Z24
-	VPCMPUQ      $0x01, Z21, Z13, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z11, Z13
-	VPCMPUQ      $0x01, Z24, Z11, K2
-	VPSUBQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z4, Z0, Z11
-	VPSUBQ       Z11, Z7, Z21
-	VPCMPUQ      $0x01, Z11, Z7, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z4, Z7, Z11
-	VPCMPUQ      $0x01, Z4, Z7, K2
-	VPADDQ       Z0, Z11, K2, Z11
-	VMOVSHDUP    Z11, Z4
-	VPMULUDQ     Z5, Z11, Z7
-	VPMULUDQ     Z6, Z11, Z11
-	VPSRLQ       $0x20, Z7, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z5, Z4, Z5
-	VPANDQ       Z3, Z11, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z6, Z4, Z4
-	VPSRLQ       $0x20, Z11, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z6
-	VPADDQ       Z6, Z4, Z4
-	VMOVSLDUP    Z5, K1, Z7
-	VPSLLQ       $0x20, Z7, Z5
-	VPADDQ       Z5, Z7, Z5
-	VPSRLQ       $0x20, Z5, Z6
-	VPSUBQ       Z6, Z5, Z6
-	VPCMPUQ      $0x01, Z7, Z5, K2
-	VPSUBQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z6, Z4, Z5
-	VPCMPUQ      $0x01, Z6, Z4, K2
-	VPSUBQ       Z2, Z5, K2, Z5
+	CROSST9(Z12, Z18, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z9, Z8, K2, Z24, Z25)
+	CROSST3(Z22, Z16, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z18, Z12, K2, Z24, Z25)
+	CROSST3(Z23, Z17, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z22, Z16, K2, Z24, Z25)
+	CROSST8(Z20, Z15, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z23, Z17, K2, Z24, Z25)
+	CROSST1(Z10, Z14, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z20, Z15, K2, Z24, Z25)
+	CROSST3(Z19, Z13, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z14, Z10, K2, Z24, Z25)
+	CROSST8(Z21, Z11, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z19, Z13, K2, Z24, Z25)
+	CROSST7(Z7, Z4, Z5, Z6, Z0, Z1, Z2, Z3, K1, Z21, Z11, K2, Z24)
 
 plain0Done:
 	MOVQ  c+32(FP), R14
@@ -4454,389 +1988,37 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R14), Z4
 	VPBROADCASTD 4(R14), Z6
-	VMOVSHDUP    Z9, Z7
-	VPMULUDQ     Z4, Z9, Z11
-	VPMULUDQ     Z6, Z9, Z9
-	VPSRLQ       $0x20, Z11, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z4, Z7, Z24
-	VPANDQ       Z3, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z24, Z9
-	VPADDQ       Z9, Z7, Z7
-	VMOVSLDUP    Z24, K1, Z11
-	VPSLLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPSRLQ       $0x20, Z9, Z24
-	VPSUBQ       Z24, Z9, Z24
-	VPCMPUQ      $0x01, Z11, Z9, K2
-	VPSUBQ       Z1, Z24, K2, Z24
-	VPSUBQ       Z24, Z7, Z9
-	VPCMPUQ      $0x01, Z24, Z7, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	LAST2(Z9, Z4, Z6, Z1, Z2, Z3, K1, Z7, Z11, Z24, Z25, K2)
 	VMOVDQU64    Z9, (R11)
-	VMOVSHDUP    Z18, Z7
-	VPMULUDQ     Z4, Z18, Z9
-	VPMULUDQ     Z6, Z18, Z11
-	VPSRLQ       $0x20, Z9, Z18
-	VPADDQ       Z18, Z11, Z11
-	VPMULUDQ     Z4, Z7, Z18
-	VPANDQ       Z3, Z11, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z7, Z7
-	VPSRLQ       $0x20, Z18, Z11
-	VPADDQ       Z11, Z7, Z7
-	VMOVSLDUP    Z18, K1, Z9
-	VPSLLQ       $0x20, Z9, Z11
-	VPADDQ       Z11, Z9, Z11
-	VPSRLQ       $0x20, Z11, Z18
-	VPSUBQ       Z18, Z11, Z18
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPSUBQ       Z1, Z18, K2, Z18
-	VPSUBQ       Z18, Z7, Z9
-	VPCMPUQ      $0x01, Z18, Z7, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	LAST3(Z18, Z4, Z6, Z1, Z2, Z3, K1, Z9, Z7, Z11, Z24, K2)
 	VMOVDQU64    Z9, (R11)(SI*1)
-	VMOVSHDUP    Z22, Z7
-	VPMULUDQ     Z4, Z22, Z9
-	VPMULUDQ     Z6, Z22, Z11
-	VPSRLQ       $0x20, Z9, Z18
-	VPADDQ       Z18, Z11, Z11
-	VPMULUDQ     Z4, Z7, Z18
-	VPANDQ       Z3, Z11, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z7, Z7
-	VPSRLQ       $0x20, Z18, Z11
-	VPADDQ       Z11, Z7, Z7
-	VMOVSLDUP    Z18, K1, Z9
-	VPSLLQ       $0x20, Z9, Z11
-	VPADDQ       Z11, Z9, Z11
-	VPSRLQ       $0x20, Z11, Z18
-	VPSUBQ       Z18, Z11, Z18
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPSUBQ       Z1, Z18, K2, Z18
-	VPSUBQ       Z18, Z7, Z9
-	VPCMPUQ      $0x01, Z18, Z7, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	LAST4(Z22, Z4, Z6, Z1, Z2, Z3, K1, Z9, Z7, Z11, Z18, K2)
 	VMOVDQU64    Z9, (R11)(SI*2)
-	VMOVSHDUP    Z23, Z7
-	VPMULUDQ     Z4, Z23, Z9
-	VPMULUDQ     Z6, Z23, Z11
-	VPSRLQ       $0x20, Z9, Z18
-	VPADDQ       Z18, Z11, Z11
-	VPMULUDQ     Z4, Z7, Z18
-	VPANDQ       Z3, Z11, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z7, Z7
-	VPSRLQ       $0x20, Z18, Z11
-	VPADDQ       Z11, Z7, Z7
-	VMOVSLDUP    Z18, K1, Z9
-	VPSLLQ       $0x20, Z9, Z11
-	VPADDQ       Z11, Z9, Z11
-	VPSRLQ       $0x20, Z11, Z18
-	VPSUBQ       Z18, Z11, Z18
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPSUBQ       Z1, Z18, K2, Z18
-	VPSUBQ       Z18, Z7, Z9
-	VPCMPUQ      $0x01, Z18, Z7, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	LAST5(Z23, Z4, Z6, Z1, Z2, Z3, K1, Z9, Z7, Z11, Z18, Z22, K2)
 	VMOVDQU64    Z9, (R11)(DX*1)
-	VMOVSHDUP    Z20, Z7
-	VPMULUDQ     Z4, Z20, Z9
-	VPMULUDQ     Z6, Z20, Z11
-	VPSRLQ       $0x20, Z9, Z18
-	VPADDQ       Z18, Z11, Z11
-	VPMULUDQ     Z4, Z7, Z18
-	VPANDQ       Z3, Z11, Z20
-	VPADDQ       Z20, Z18, Z18
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z7, Z7
-	VPSRLQ       $0x20, Z18, Z11
-	VPADDQ       Z11, Z7, Z7
-	VMOVSLDUP    Z18, K1, Z9
-	VPSLLQ       $0x20, Z9, Z11
-	VPADDQ       Z11, Z9, Z11
-	VPSRLQ       $0x20, Z11, Z18
-	VPSUBQ       Z18, Z11, Z18
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPSUBQ       Z1, Z18, K2, Z18
-	VPSUBQ       Z18, Z7, Z9
-	VPCMPUQ      $0x01, Z18, Z7, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	LAST4(Z20, Z4, Z6, Z1, Z2, Z3, K1, Z9, Z7, Z11, Z18, K2)
 	VMOVDQU64    Z9, (R11)(SI*4)
-	VMOVSHDUP    Z14, Z7
-	VPMULUDQ     Z4, Z14, Z9
-	VPMULUDQ     Z6, Z14, Z11
-	VPSRLQ       $0x20, Z9, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPMULUDQ     Z4, Z7, Z14
-	VPANDQ       Z3, Z11, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z7, Z7
-	VPSRLQ       $0x20, Z14, Z11
-	VPADDQ       Z11, Z7, Z7
-	VMOVSLDUP    Z14, K1, Z9
-	VPSLLQ       $0x20, Z9, Z11
-	VPADDQ       Z11, Z9, Z11
-	VPSRLQ       $0x20, Z11, Z14
-	VPSUBQ       Z14, Z11, Z14
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z14, Z7, Z9
-	VPCMPUQ      $0x01, Z14, Z7, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	LAST3(Z14, Z4, Z6, Z1, Z2, Z3, K1, Z9, Z7, Z11, Z18, K2)
 	VMOVDQU64    Z9, (R11)(DI*1)
-	VMOVSHDUP    Z19, Z7
-	VPMULUDQ     Z4, Z19, Z9
-	VPMULUDQ     Z6, Z19, Z11
-	VPSRLQ       $0x20, Z9, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPMULUDQ     Z4, Z7, Z14
-	VPANDQ       Z3, Z11, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z7, Z7
-	VPSRLQ       $0x20, Z14, Z11
-	VPADDQ       Z11, Z7, Z7
-	VMOVSLDUP    Z14, K1, Z9
-	VPSLLQ       $0x20, Z9, Z11
-	VPADDQ       Z11, Z9, Z11
-	VPSRLQ       $0x20, Z11, Z14
-	VPSUBQ       Z14, Z11, Z14
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z14, Z7, Z9
-	VPCMPUQ      $0x01, Z14, Z7, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	LAST5(Z19, Z4, Z6, Z1, Z2, Z3, K1, Z9, Z7, Z11, Z14, Z18, K2)
 	VMOVDQU64    Z9, (R11)(DX*2)
-	VMOVSHDUP    Z21, Z7
-	VPMULUDQ     Z4, Z21, Z9
-	VPMULUDQ     Z6, Z21, Z11
-	VPSRLQ       $0x20, Z9, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPMULUDQ     Z4, Z7, Z14
-	VPANDQ       Z3, Z11, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z7, Z7
-	VPSRLQ       $0x20, Z14, Z11
-	VPADDQ       Z11, Z7, Z7
-	VMOVSLDUP    Z14, K1, Z9
-	VPSLLQ       $0x20, Z9, Z11
-	VPADDQ       Z11, Z9, Z11
-	VPSRLQ       $0x20, Z11, Z14
-	VPSUBQ       Z14, Z11, Z14
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPSUBQ       Z1, Z14, K2, Z14
-	VPSUBQ       Z14, Z7, Z9
-	VPCMPUQ      $0x01, Z14, Z7, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	LAST5(Z21, Z4, Z6, Z1, Z2, Z3, K1, Z9, Z7, Z11, Z14, Z18, K2)
 	VMOVDQU64    Z9, (R11)(R8*1)
-	VMOVSHDUP    Z8, Z7
-	VPMULUDQ     Z4, Z8, Z9
-	VPMULUDQ     Z6, Z8, Z8
-	VPSRLQ       $0x20, Z9, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPMULUDQ     Z4, Z7, Z11
-	VPANDQ       Z3, Z8, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z8
-	VPADDQ       Z8, Z7, Z7
-	VMOVSLDUP    Z11, K1, Z9
-	VPSLLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z8, Z11
-	VPSUBQ       Z11, Z8, Z11
-	VPCMPUQ      $0x01, Z9, Z8, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z11, Z7, Z8
-	VPCMPUQ      $0x01, Z11, Z7, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	LAST2(Z8, Z4, Z6, Z1, Z2, Z3, K1, Z7, Z9, Z11, Z14, K2)
 	VMOVDQU64    Z8, (R13)
-	VMOVSHDUP    Z12, Z7
-	VPMULUDQ     Z4, Z12, Z8
-	VPMULUDQ     Z6, Z12, Z9
-	VPSRLQ       $0x20, Z8, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z4, Z7, Z11
-	VPANDQ       Z3, Z9, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z7, Z7
-	VMOVSLDUP    Z11, K1, Z8
-	VPSLLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z8, Z9
-	VPSRLQ       $0x20, Z9, Z11
-	VPSUBQ       Z11, Z9, Z11
-	VPCMPUQ      $0x01, Z8, Z9, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z11, Z7, Z8
-	VPCMPUQ      $0x01, Z11, Z7, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	LAST4(Z12, Z4, Z6, Z1, Z2, Z3, K1, Z8, Z7, Z9, Z11, K2)
 	VMOVDQU64    Z8, (R13)(SI*1)
-	VMOVSHDUP    Z16, Z7
-	VPMULUDQ     Z4, Z16, Z8
-	VPMULUDQ     Z6, Z16, Z9
-	VPSRLQ       $0x20, Z8, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z4, Z7, Z11
-	VPANDQ       Z3, Z9, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z7, Z7
-	VMOVSLDUP    Z11, K1, Z8
-	VPSLLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z8, Z9
-	VPSRLQ       $0x20, Z9, Z11
-	VPSUBQ       Z11, Z9, Z11
-	VPCMPUQ      $0x01, Z8, Z9, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z11, Z7, Z8
-	VPCMPUQ      $0x01, Z11, Z7, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	LAST5(Z16, Z4, Z6, Z1, Z2, Z3, K1, Z8, Z7, Z9, Z11, Z12, K2)
 	VMOVDQU64    Z8, (R13)(SI*2)
-	VMOVSHDUP    Z17, Z7
-	VPMULUDQ     Z4, Z17, Z8
-	VPMULUDQ     Z6, Z17, Z9
-	VPSRLQ       $0x20, Z8, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z4, Z7, Z11
-	VPANDQ       Z3, Z9, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z7, Z7
-	VMOVSLDUP    Z11, K1, Z8
-	VPSLLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z8, Z9
-	VPSRLQ       $0x20, Z9, Z11
-	VPSUBQ       Z11, Z9, Z11
-	VPCMPUQ      $0x01, Z8, Z9, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z11, Z7, Z8
-	VPCMPUQ      $0x01, Z11, Z7, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	LAST5(Z17, Z4, Z6, Z1, Z2, Z3, K1, Z8, Z7, Z9, Z11, Z12, K2)
 	VMOVDQU64    Z8, (R13)(DX*1)
-	VMOVSHDUP    Z15, Z7
-	VPMULUDQ     Z4, Z15, Z8
-	VPMULUDQ     Z6, Z15, Z9
-	VPSRLQ       $0x20, Z8, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z4, Z7, Z11
-	VPANDQ       Z3, Z9, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z7, Z7
-	VMOVSLDUP    Z11, K1, Z8
-	VPSLLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z8, Z9
-	VPSRLQ       $0x20, Z9, Z11
-	VPSUBQ       Z11, Z9, Z11
-	VPCMPUQ      $0x01, Z8, Z9, K2
-	VPSUBQ       Z1, Z11, K2, Z11
-	VPSUBQ       Z11, Z7, Z8
-	VPCMPUQ      $0x01, Z11, Z7, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	LAST5(Z15, Z4, Z6, Z1, Z2, Z3, K1, Z8, Z7, Z9, Z11, Z12, K2)
 	VMOVDQU64    Z8, (R13)(SI*4)
-	VMOVSHDUP    Z10, Z7
-	VPMULUDQ     Z4, Z10, Z8
-	VPMULUDQ     Z6, Z10, Z9
-	VPSRLQ       $0x20, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z4, Z7, Z10
-	VPANDQ       Z3, Z9, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z7, Z7
-	VMOVSLDUP    Z10, K1, Z8
-	VPSLLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z8, Z9
-	VPSRLQ       $0x20, Z9, Z10
-	VPSUBQ       Z10, Z9, Z10
-	VPCMPUQ      $0x01, Z8, Z9, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z7, Z8
-	VPCMPUQ      $0x01, Z10, Z7, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	LAST3(Z10, Z4, Z6, Z1, Z2, Z3, K1, Z8, Z7, Z9, Z11, K2)
 	VMOVDQU64    Z8, (R13)(DI*1)
-	VMOVSHDUP    Z13, Z7
-	VPMULUDQ     Z4, Z13, Z8
-	VPMULUDQ     Z6, Z13, Z9
-	VPSRLQ       $0x20, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z4, Z7, Z10
-	VPANDQ       Z3, Z9, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z7, Z7
-	VMOVSLDUP    Z10, K1, Z8
-	VPSLLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z8, Z9
-	VPSRLQ       $0x20, Z9, Z10
-	VPSUBQ       Z10, Z9, Z10
-	VPCMPUQ      $0x01, Z8, Z9, K2
-	VPSUBQ       Z1, Z10, K2, Z10
-	VPSUBQ       Z10, Z7, Z8
-	VPCMPUQ      $0x01, Z10, Z7, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	LAST5(Z13, Z4, Z6, Z1, Z2, Z3, K1, Z8, Z7, Z9, Z10, Z11, K2)
 	VMOVDQU64    Z8, (R13)(DX*2)
-	VMOVSHDUP    Z5, Z7
-	VPMULUDQ     Z4, Z5, Z8
-	VPMULUDQ     Z6, Z5, Z5
-	VPSRLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPMULUDQ     Z4, Z7, Z4
-	VPANDQ       Z3, Z5, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPSRLQ       $0x20, Z4, Z6
-	VPADDQ       Z6, Z5, Z5
-	VMOVSLDUP    Z4, K1, Z8
-	VPSLLQ       $0x20, Z8, Z4
-	VPADDQ       Z4, Z8, Z4
-	VPSRLQ       $0x20, Z4, Z6
-	VPSUBQ       Z6, Z4, Z6
-	VPCMPUQ      $0x01, Z8, Z4, K2
-	VPSUBQ       Z1, Z6, K2, Z6
-	VPSUBQ       Z6, Z5, Z4
-	VPCMPUQ      $0x01, Z6, Z5, K2
-	VPSUBQ       Z2, Z4, K2, Z4
+	LAST6(Z5, Z4, Z6, Z1, Z2, Z3, K1, Z7, Z8, Z9, K2)
 	VMOVDQU64    Z4, (R13)(R8*1)
 	JMP          next
 
@@ -4877,129 +2059,39 @@ next:
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z5, Z0, Z20
-	VPSUBQ  Z20, Z4, Z23
-	VPCMPUQ $0x01, Z20, Z4, K2
-	VPADDQ  Z0, Z23, K2, Z23
-	VPSUBQ  Z5, Z4, Z20
-	VPCMPUQ $0x01, Z5, Z4, K2
-	VPADDQ  Z0, Z20, K2, Z20
-	JMP     plain3Done
+	PLAINT1(Z4, Z5, Z0, Z23, Z20, K2)
+	JMP plain3Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z22, Z0, Z14
-	VPSUBQ  Z14, Z23, Z19
-	VPCMPUQ $0x01, Z14, Z23, K2
-	VPADDQ  Z0, Z19, K2, Z19
-	VPSUBQ  Z22, Z23, Z18
-	VPCMPUQ $0x01, Z22, Z23, K2
-	VPADDQ  Z0, Z18, K2, Z18
-	VPSUBQ  Z4, Z0, Z14
-	VPSUBQ  Z14, Z20, Z23
-	VPCMPUQ $0x01, Z14, Z20, K2
-	VPADDQ  Z0, Z23, K2, Z23
-	VPSUBQ  Z4, Z20, Z14
-	VPCMPUQ $0x01, Z4, Z20, K2
-	VPADDQ  Z0, Z14, K2, Z14
-	JMP     plain2Done
+	PLAINT2(Z23, Z22, Z0, Z19, Z18, Z14, K2)
+	PLAINT1(Z20, Z4, Z0, Z23, Z14, K2)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z22, Z0, Z7
-	VPSUBQ  Z7, Z19, Z12
-	VPCMPUQ $0x01, Z7, Z19, K2
-	VPADDQ  Z0, Z12, K2, Z12
-	VPSUBQ  Z22, Z19, Z10
-	VPCMPUQ $0x01, Z22, Z19, K2
-	VPADDQ  Z0, Z10, K2, Z10
-	VPSUBQ  Z21, Z0, Z7
-	VPSUBQ  Z7, Z23, Z22
-	VPCMPUQ $0x01, Z7, Z23, K2
-	VPADDQ  Z0, Z22, K2, Z22
-	VPSUBQ  Z21, Z23, Z19
-	VPCMPUQ $0x01, Z21, Z23, K2
-	VPADDQ  Z0, Z19, K2, Z19
-	VPSUBQ  Z20, Z0, Z7
-	VPSUBQ  Z7, Z18, Z23
-	VPCMPUQ $0x01, Z7, Z18, K2
-	VPADDQ  Z0, Z23, K2, Z23
-	VPSUBQ  Z20, Z18, Z21
-	VPCMPUQ $0x01, Z20, Z18, K2
-	VPADDQ  Z0, Z21, K2, Z21
-	VPSUBQ  Z4, Z0, Z7
-	VPSUBQ  Z7, Z14, Z20
-	VPCMPUQ $0x01, Z7, Z14, K2
-	VPADDQ  Z0, Z20, K2, Z20
-	VPSUBQ  Z4, Z14, Z7
-	VPCMPUQ $0x01, Z4, Z14, K2
-	VPADDQ  Z0, Z7, K2, Z7
-	JMP     plain1Done
+	PLAINT2(Z19, Z22, Z0, Z12, Z10, Z7, K2)
+	PLAINT2(Z23, Z21, Z0, Z22, Z19, Z7, K2)
+	PLAINT2(Z18, Z20, Z0, Z23, Z21, Z7, K2)
+	PLAINT1(Z14, Z4, Z0, Z20, Z7, K2)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z18, Z0, Z5
-	VPSUBQ  Z5, Z12, Z9
-	VPCMPUQ $0x01, Z5, Z12, K2
-	VPADDQ  Z0, Z9, K2, Z9
-	VPSUBQ  Z18, Z12, Z8
-	VPCMPUQ $0x01, Z18, Z12, K2
-	VPADDQ  Z0, Z8, K2, Z8
-	VPSUBQ  Z16, Z0, Z5
-	VPSUBQ  Z5, Z22, Z18
-	VPCMPUQ $0x01, Z5, Z22, K2
-	VPADDQ  Z0, Z18, K2, Z18
-	VPSUBQ  Z16, Z22, Z12
-	VPCMPUQ $0x01, Z16, Z22, K2
-	VPADDQ  Z0, Z12, K2, Z12
-	VPSUBQ  Z17, Z0, Z5
-	VPSUBQ  Z5, Z23, Z22
-	VPCMPUQ $0x01, Z5, Z23, K2
-	VPADDQ  Z0, Z22, K2, Z22
-	VPSUBQ  Z17, Z23, Z16
-	VPCMPUQ $0x01, Z17, Z23, K2
-	VPADDQ  Z0, Z16, K2, Z16
-	VPSUBQ  Z15, Z0, Z5
-	VPSUBQ  Z5, Z20, Z23
-	VPCMPUQ $0x01, Z5, Z20, K2
-	VPADDQ  Z0, Z23, K2, Z23
-	VPSUBQ  Z15, Z20, Z17
-	VPCMPUQ $0x01, Z15, Z20, K2
-	VPADDQ  Z0, Z17, K2, Z17
-	VPSUBQ  Z14, Z0, Z5
-	VPSUBQ  Z5, Z10, Z20
-	VPCMPUQ $0x01, Z5, Z10, K2
-	VPADDQ  Z0, Z20, K2, Z20
-	VPSUBQ  Z14, Z10, Z15
-	VPCMPUQ $0x01, Z14, Z10, K2
-	VPADDQ  Z0, Z15, K2, Z15
-	VPSUBQ  Z13, Z0, Z5
-	VPSUBQ  Z5, Z19, Z14
-	VPCMPUQ $0x01, Z5, Z19, K2
-	VPADDQ  Z0, Z14, K2, Z14
-	VPSUBQ  Z13, Z19, Z10
-	VPCMPUQ $0x01, Z13, Z19, K2
-	VPADDQ  Z0, Z10, K2, Z10
-	VPSUBQ  Z11, Z0, Z5
-	VPSUBQ  Z5, Z21, Z19
-	VPCMPUQ $0x01, Z5, Z21, K2
-	VPADDQ  Z0, Z19, K2, Z19
-	VPSUBQ  Z11, Z21, Z13
-	VPCMPUQ $0x01, Z11, Z21, K2
-	VPADDQ  Z0, Z13, K2, Z13
-	VPSUBQ  Z4, Z0, Z5
-	VPSUBQ  Z5, Z7, Z21
-	VPCMPUQ $0x01, Z5, Z7, K2
-	VPADDQ  Z0, Z21, K2, Z21
-	VPSUBQ  Z4, Z7, Z5
-	VPCMPUQ $0x01, Z4, Z7, K2
-	VPADDQ  Z0, Z5, K2, Z5
-	JMP     plain0Done
+	PLAINT2(Z12, Z18, Z0, Z9, Z8, Z5, K2)
+	PLAINT2(Z22, Z16, Z0, Z18, Z12, Z5, K2)
+	PLAINT2(Z23, Z17, Z0, Z22, Z16, Z5, K2)
+	PLAINT2(Z20, Z15, Z0, Z23, Z17, Z5, K2)
+	PLAINT2(Z10, Z14, Z0, Z20, Z15, Z5, K2)
+	PLAINT2(Z19, Z13, Z0, Z14, Z10, Z5, K2)
+	PLAINT2(Z21, Z11, Z0, Z19, Z13, Z5, K2)
+	PLAINT1(Z7, Z4, Z0, Z21, Z5, K2)
+	JMP plain0Done
 
 // func goldilocksAVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Tail16(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off BX, step SI, cnt DI, p Z0, 2^32 − 1 Z2.
+	// Registers: v AX, w CX, off BX, step SI, cnt DI, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -5048,205 +2140,37 @@ several:
 	// Layer 0 of 4, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(BX*1), Z18
 	VPBROADCASTD 4(CX)(BX*1), Z19
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z18, Z7, Z21
-	VPMULUDQ     Z19, Z7, Z7
-	VPSRLQ       $0x20, Z21, Z22
-	VPADDQ       Z22, Z7, Z7
-	VPMULUDQ     Z18, Z20, Z18
-	VPANDQ       Z3, Z7, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPMULUDQ     Z19, Z20, Z19
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z19, Z7
-	VPSRLQ       $0x20, Z18, Z19
-	VPADDQ       Z19, Z7, Z7
-	VMOVSLDUP    Z18, K1, Z21
-	VPSLLQ       $0x20, Z21, Z18
-	VPADDQ       Z18, Z21, Z18
-	VPSRLQ       $0x20, Z18, Z19
-	VPSUBQ       Z19, Z18, Z19
-	VPCMPUQ      $0x01, Z21, Z18, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPSUBQ       Z19, Z7, Z18
-	VPCMPUQ      $0x01, Z19, Z7, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VPADDQ       Z18, Z6, Z7
-	VPCMPUQ      $0x01, Z18, Z7, K2
-	VPADDQ       Z2, Z7, K2, Z7
-	VPSUBQ       Z18, Z6, Z19
-	VPCMPUQ      $0x01, Z18, Z6, K2
-	VPSUBQ       Z2, Z19, K2, Z19
+	CROSS7(Z6, Z7, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64    Z7, Z6
 	VPERMT2Q     Z19, Z5, Z6
 	VPERMT2Q     Z19, Z4, Z7
 	VPBROADCASTQ (CX)(DX*1), Z18
 	VPBROADCASTD 4(CX)(DX*1), Z19
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z18, Z9, Z21
-	VPMULUDQ     Z19, Z9, Z9
-	VPSRLQ       $0x20, Z21, Z22
-	VPADDQ       Z22, Z9, Z9
-	VPMULUDQ     Z18, Z20, Z18
-	VPANDQ       Z3, Z9, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPMULUDQ     Z19, Z20, Z19
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z19, Z9
-	VPSRLQ       $0x20, Z18, Z19
-	VPADDQ       Z19, Z9, Z9
-	VMOVSLDUP    Z18, K1, Z21
-	VPSLLQ       $0x20, Z21, Z18
-	VPADDQ       Z18, Z21, Z18
-	VPSRLQ       $0x20, Z18, Z19
-	VPSUBQ       Z19, Z18, Z19
-	VPCMPUQ      $0x01, Z21, Z18, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPSUBQ       Z19, Z9, Z18
-	VPCMPUQ      $0x01, Z19, Z9, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VPADDQ       Z18, Z8, Z9
-	VPCMPUQ      $0x01, Z18, Z9, K2
-	VPADDQ       Z2, Z9, K2, Z9
-	VPSUBQ       Z18, Z8, Z19
-	VPCMPUQ      $0x01, Z18, Z8, K2
-	VPSUBQ       Z2, Z19, K2, Z19
+	CROSS7(Z8, Z9, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64    Z9, Z8
 	VPERMT2Q     Z19, Z5, Z8
 	VPERMT2Q     Z19, Z4, Z9
 	VPBROADCASTQ (CX)(R8*1), Z18
 	VPBROADCASTD 4(CX)(R8*1), Z19
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z18, Z11, Z21
-	VPMULUDQ     Z19, Z11, Z11
-	VPSRLQ       $0x20, Z21, Z22
-	VPADDQ       Z22, Z11, Z11
-	VPMULUDQ     Z18, Z20, Z18
-	VPANDQ       Z3, Z11, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPMULUDQ     Z19, Z20, Z19
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z19, Z11
-	VPSRLQ       $0x20, Z18, Z19
-	VPADDQ       Z19, Z11, Z11
-	VMOVSLDUP    Z18, K1, Z21
-	VPSLLQ       $0x20, Z21, Z18
-	VPADDQ       Z18, Z21, Z18
-	VPSRLQ       $0x20, Z18, Z19
-	VPSUBQ       Z19, Z18, Z19
-	VPCMPUQ      $0x01, Z21, Z18, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPSUBQ       Z19, Z11, Z18
-	VPCMPUQ      $0x01, Z19, Z11, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VPADDQ       Z18, Z10, Z11
-	VPCMPUQ      $0x01, Z18, Z11, K2
-	VPADDQ       Z2, Z11, K2, Z11
-	VPSUBQ       Z18, Z10, Z19
-	VPCMPUQ      $0x01, Z18, Z10, K2
-	VPSUBQ       Z2, Z19, K2, Z19
+	CROSS7(Z10, Z11, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64    Z11, Z10
 	VPERMT2Q     Z19, Z5, Z10
 	VPERMT2Q     Z19, Z4, Z11
 	VPBROADCASTQ (CX)(R9*1), Z18
 	VPBROADCASTD 4(CX)(R9*1), Z19
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z18, Z13, Z21
-	VPMULUDQ     Z19, Z13, Z13
-	VPSRLQ       $0x20, Z21, Z22
-	VPADDQ       Z22, Z13, Z13
-	VPMULUDQ     Z18, Z20, Z18
-	VPANDQ       Z3, Z13, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPMULUDQ     Z19, Z20, Z19
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z19, Z13
-	VPSRLQ       $0x20, Z18, Z19
-	VPADDQ       Z19, Z13, Z13
-	VMOVSLDUP    Z18, K1, Z21
-	VPSLLQ       $0x20, Z21, Z18
-	VPADDQ       Z18, Z21, Z18
-	VPSRLQ       $0x20, Z18, Z19
-	VPSUBQ       Z19, Z18, Z19
-	VPCMPUQ      $0x01, Z21, Z18, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPSUBQ       Z19, Z13, Z18
-	VPCMPUQ      $0x01, Z19, Z13, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VPADDQ       Z18, Z12, Z13
-	VPCMPUQ      $0x01, Z18, Z13, K2
-	VPADDQ       Z2, Z13, K2, Z13
-	VPSUBQ       Z18, Z12, Z19
-	VPCMPUQ      $0x01, Z18, Z12, K2
-	VPSUBQ       Z2, Z19, K2, Z19
+	CROSS7(Z12, Z13, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64    Z13, Z12
 	VPERMT2Q     Z19, Z5, Z12
 	VPERMT2Q     Z19, Z4, Z13
 	VPBROADCASTQ (CX)(R10*1), Z18
 	VPBROADCASTD 4(CX)(R10*1), Z19
-	VMOVSHDUP    Z15, Z20
-	VPMULUDQ     Z18, Z15, Z21
-	VPMULUDQ     Z19, Z15, Z15
-	VPSRLQ       $0x20, Z21, Z22
-	VPADDQ       Z22, Z15, Z15
-	VPMULUDQ     Z18, Z20, Z18
-	VPANDQ       Z3, Z15, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPMULUDQ     Z19, Z20, Z19
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z19, Z15
-	VPSRLQ       $0x20, Z18, Z19
-	VPADDQ       Z19, Z15, Z15
-	VMOVSLDUP    Z18, K1, Z21
-	VPSLLQ       $0x20, Z21, Z18
-	VPADDQ       Z18, Z21, Z18
-	VPSRLQ       $0x20, Z18, Z19
-	VPSUBQ       Z19, Z18, Z19
-	VPCMPUQ      $0x01, Z21, Z18, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPSUBQ       Z19, Z15, Z18
-	VPCMPUQ      $0x01, Z19, Z15, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VPADDQ       Z18, Z14, Z15
-	VPCMPUQ      $0x01, Z18, Z15, K2
-	VPADDQ       Z2, Z15, K2, Z15
-	VPSUBQ       Z18, Z14, Z19
-	VPCMPUQ      $0x01, Z18, Z14, K2
-	VPSUBQ       Z2, Z19, K2, Z19
+	CROSS7(Z14, Z15, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64    Z15, Z14
 	VPERMT2Q     Z19, Z5, Z14
 	VPERMT2Q     Z19, Z4, Z15
 	VPBROADCASTQ (CX)(R11*1), Z18
 	VPBROADCASTD 4(CX)(R11*1), Z19
-	VMOVSHDUP    Z17, Z20
-	VPMULUDQ     Z18, Z17, Z21
-	VPMULUDQ     Z19, Z17, Z17
-	VPSRLQ       $0x20, Z21, Z22
-	VPADDQ       Z22, Z17, Z17
-	VPMULUDQ     Z18, Z20, Z18
-	VPANDQ       Z3, Z17, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPMULUDQ     Z19, Z20, Z19
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z19, Z17
-	VPSRLQ       $0x20, Z18, Z19
-	VPADDQ       Z19, Z17, Z17
-	VMOVSLDUP    Z18, K1, Z21
-	VPSLLQ       $0x20, Z21, Z18
-	VPADDQ       Z18, Z21, Z18
-	VPSRLQ       $0x20, Z18, Z19
-	VPSUBQ       Z19, Z18, Z19
-	VPCMPUQ      $0x01, Z21, Z18, K2
-	VPSUBQ       Z1, Z19, K2, Z19
-	VPSUBQ       Z19, Z17, Z18
-	VPCMPUQ      $0x01, Z19, Z17, K2
-	VPSUBQ       Z2, Z18, K2, Z18
-	VPADDQ       Z18, Z16, Z17
-	VPCMPUQ      $0x01, Z18, Z17, K2
-	VPADDQ       Z2, Z17, K2, Z17
-	VPSUBQ       Z18, Z16, Z19
-	VPCMPUQ      $0x01, Z18, Z16, K2
-	VPSUBQ       Z2, Z19, K2, Z19
+	CROSS7(Z16, Z17, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64    Z17, Z16
 	VPERMT2Q     Z19, Z5, Z16
 	VPERMT2Q     Z19, Z4, Z17
@@ -5254,205 +2178,37 @@ several:
 	// Layer 1 of 4, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(BX*2), Z18
 	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z6, Z20
-	VPMULUDQ        Z18, Z6, Z21
-	VPMULUDQ        Z19, Z6, Z6
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z6, Z6
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z3, Z6, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z19, Z6
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z6, Z6
-	VMOVSLDUP       Z18, K1, Z21
-	VPSLLQ          $0x20, Z21, Z18
-	VPADDQ          Z18, Z21, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPSUBQ          Z19, Z18, Z19
-	VPCMPUQ         $0x01, Z21, Z18, K2
-	VPSUBQ          Z1, Z19, K2, Z19
-	VPSUBQ          Z19, Z6, Z18
-	VPCMPUQ         $0x01, Z19, Z6, K2
-	VPSUBQ          Z2, Z18, K2, Z18
-	VPADDQ          Z18, Z7, Z6
-	VPCMPUQ         $0x01, Z18, Z6, K2
-	VPADDQ          Z2, Z6, K2, Z6
-	VPSUBQ          Z18, Z7, Z19
-	VPCMPUQ         $0x01, Z18, Z7, K2
-	VPSUBQ          Z2, Z19, K2, Z19
+	CROSS7(Z7, Z6, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64       Z6, Z7
 	VPERMT2Q        Z19, Z5, Z7
 	VPERMT2Q        Z19, Z4, Z6
 	VBROADCASTI32X4 (CX)(DX*2), Z18
 	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z8, Z20
-	VPMULUDQ        Z18, Z8, Z21
-	VPMULUDQ        Z19, Z8, Z8
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z8, Z8
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z3, Z8, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z8, Z8
-	VPADDQ          Z8, Z19, Z8
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z8, Z8
-	VMOVSLDUP       Z18, K1, Z21
-	VPSLLQ          $0x20, Z21, Z18
-	VPADDQ          Z18, Z21, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPSUBQ          Z19, Z18, Z19
-	VPCMPUQ         $0x01, Z21, Z18, K2
-	VPSUBQ          Z1, Z19, K2, Z19
-	VPSUBQ          Z19, Z8, Z18
-	VPCMPUQ         $0x01, Z19, Z8, K2
-	VPSUBQ          Z2, Z18, K2, Z18
-	VPADDQ          Z18, Z9, Z8
-	VPCMPUQ         $0x01, Z18, Z8, K2
-	VPADDQ          Z2, Z8, K2, Z8
-	VPSUBQ          Z18, Z9, Z19
-	VPCMPUQ         $0x01, Z18, Z9, K2
-	VPSUBQ          Z2, Z19, K2, Z19
+	CROSS7(Z9, Z8, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64       Z8, Z9
 	VPERMT2Q        Z19, Z5, Z9
 	VPERMT2Q        Z19, Z4, Z8
 	VBROADCASTI32X4 (CX)(R8*2), Z18
 	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z10, Z20
-	VPMULUDQ        Z18, Z10, Z21
-	VPMULUDQ        Z19, Z10, Z10
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z10, Z10
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z3, Z10, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z19, Z10
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z10, Z10
-	VMOVSLDUP       Z18, K1, Z21
-	VPSLLQ          $0x20, Z21, Z18
-	VPADDQ          Z18, Z21, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPSUBQ          Z19, Z18, Z19
-	VPCMPUQ         $0x01, Z21, Z18, K2
-	VPSUBQ          Z1, Z19, K2, Z19
-	VPSUBQ          Z19, Z10, Z18
-	VPCMPUQ         $0x01, Z19, Z10, K2
-	VPSUBQ          Z2, Z18, K2, Z18
-	VPADDQ          Z18, Z11, Z10
-	VPCMPUQ         $0x01, Z18, Z10, K2
-	VPADDQ          Z2, Z10, K2, Z10
-	VPSUBQ          Z18, Z11, Z19
-	VPCMPUQ         $0x01, Z18, Z11, K2
-	VPSUBQ          Z2, Z19, K2, Z19
+	CROSS7(Z11, Z10, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64       Z10, Z11
 	VPERMT2Q        Z19, Z5, Z11
 	VPERMT2Q        Z19, Z4, Z10
 	VBROADCASTI32X4 (CX)(R9*2), Z18
 	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z12, Z20
-	VPMULUDQ        Z18, Z12, Z21
-	VPMULUDQ        Z19, Z12, Z12
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z3, Z12, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z19, Z12
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z12, Z12
-	VMOVSLDUP       Z18, K1, Z21
-	VPSLLQ          $0x20, Z21, Z18
-	VPADDQ          Z18, Z21, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPSUBQ          Z19, Z18, Z19
-	VPCMPUQ         $0x01, Z21, Z18, K2
-	VPSUBQ          Z1, Z19, K2, Z19
-	VPSUBQ          Z19, Z12, Z18
-	VPCMPUQ         $0x01, Z19, Z12, K2
-	VPSUBQ          Z2, Z18, K2, Z18
-	VPADDQ          Z18, Z13, Z12
-	VPCMPUQ         $0x01, Z18, Z12, K2
-	VPADDQ          Z2, Z12, K2, Z12
-	VPSUBQ          Z18, Z13, Z19
-	VPCMPUQ         $0x01, Z18, Z13, K2
-	VPSUBQ          Z2, Z19, K2, Z19
+	CROSS7(Z13, Z12, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64       Z12, Z13
 	VPERMT2Q        Z19, Z5, Z13
 	VPERMT2Q        Z19, Z4, Z12
 	VBROADCASTI32X4 (CX)(R10*2), Z18
 	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z14, Z20
-	VPMULUDQ        Z18, Z14, Z21
-	VPMULUDQ        Z19, Z14, Z14
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z14, Z14
-	VPADDQ          Z14, Z19, Z14
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z14, Z14
-	VMOVSLDUP       Z18, K1, Z21
-	VPSLLQ          $0x20, Z21, Z18
-	VPADDQ          Z18, Z21, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPSUBQ          Z19, Z18, Z19
-	VPCMPUQ         $0x01, Z21, Z18, K2
-	VPSUBQ          Z1, Z19, K2, Z19
-	VPSUBQ          Z19, Z14, Z18
-	VPCMPUQ         $0x01, Z19, Z14, K2
-	VPSUBQ          Z2, Z18, K2, Z18
-	VPADDQ          Z18, Z15, Z14
-	VPCMPUQ         $0x01, Z18, Z14, K2
-	VPADDQ          Z2, Z14, K2, Z14
-	VPSUBQ          Z18, Z15, Z19
-	VPCMPUQ         $0x01, Z18, Z15, K2
-	VPSUBQ          Z2, Z19, K2, Z19
+	CROSS7(Z15, Z14, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64       Z14, Z15
 	VPERMT2Q        Z19, Z5, Z15
 	VPERMT2Q        Z19, Z4, Z14
 	VBROADCASTI32X4 (CX)(R11*2), Z18
 	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z16, Z20
-	VPMULUDQ        Z18, Z16, Z21
-	VPMULUDQ        Z19, Z16, Z16
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z16, Z16
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z3, Z16, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z16, Z16
-	VPADDQ          Z16, Z19, Z16
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z16, Z16
-	VMOVSLDUP       Z18, K1, Z21
-	VPSLLQ          $0x20, Z21, Z18
-	VPADDQ          Z18, Z21, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPSUBQ          Z19, Z18, Z19
-	VPCMPUQ         $0x01, Z21, Z18, K2
-	VPSUBQ          Z1, Z19, K2, Z19
-	VPSUBQ          Z19, Z16, Z18
-	VPCMPUQ         $0x01, Z19, Z16, K2
-	VPSUBQ          Z2, Z18, K2, Z18
-	VPADDQ          Z18, Z17, Z16
-	VPCMPUQ         $0x01, Z18, Z16, K2
-	VPADDQ          Z2, Z16, K2, Z16
-	VPSUBQ          Z18, Z17, Z19
-	VPCMPUQ         $0x01, Z18, Z17, K2
-	VPSUBQ          Z2, Z19, K2, Z19
+	CROSS7(Z17, Z16, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64       Z16, Z17
 	VPERMT2Q        Z19, Z5, Z17
 	VPERMT2Q        Z19, Z4, Z16
@@ -5460,205 +2216,37 @@ several:
 	// Layer 2 of 4, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VBROADCASTI64X4 (CX)(BX*4), Z18
 	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z7, Z20
-	VPMULUDQ        Z18, Z7, Z21
-	VPMULUDQ        Z19, Z7, Z7
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z7, Z7
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z3, Z7, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z19, Z7
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z7, Z7
-	VMOVSLDUP       Z18, K1, Z21
-	VPSLLQ          $0x20, Z21, Z18
-	VPADDQ          Z18, Z21, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPSUBQ          Z19, Z18, Z19
-	VPCMPUQ         $0x01, Z21, Z18, K2
-	VPSUBQ          Z1, Z19, K2, Z19
-	VPSUBQ          Z19, Z7, Z18
-	VPCMPUQ         $0x01, Z19, Z7, K2
-	VPSUBQ          Z2, Z18, K2, Z18
-	VPADDQ          Z18, Z6, Z7
-	VPCMPUQ         $0x01, Z18, Z7, K2
-	VPADDQ          Z2, Z7, K2, Z7
-	VPSUBQ          Z18, Z6, Z19
-	VPCMPUQ         $0x01, Z18, Z6, K2
-	VPSUBQ          Z2, Z19, K2, Z19
+	CROSS7(Z6, Z7, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64       Z7, Z6
 	VPERMT2Q        Z19, Z5, Z6
 	VPERMT2Q        Z19, Z4, Z7
 	VBROADCASTI64X4 (CX)(DX*4), Z18
 	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z9, Z20
-	VPMULUDQ        Z18, Z9, Z21
-	VPMULUDQ        Z19, Z9, Z9
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z9, Z9
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z3, Z9, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z9, Z9
-	VPADDQ          Z9, Z19, Z9
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z9, Z9
-	VMOVSLDUP       Z18, K1, Z21
-	VPSLLQ          $0x20, Z21, Z18
-	VPADDQ          Z18, Z21, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPSUBQ          Z19, Z18, Z19
-	VPCMPUQ         $0x01, Z21, Z18, K2
-	VPSUBQ          Z1, Z19, K2, Z19
-	VPSUBQ          Z19, Z9, Z18
-	VPCMPUQ         $0x01, Z19, Z9, K2
-	VPSUBQ          Z2, Z18, K2, Z18
-	VPADDQ          Z18, Z8, Z9
-	VPCMPUQ         $0x01, Z18, Z9, K2
-	VPADDQ          Z2, Z9, K2, Z9
-	VPSUBQ          Z18, Z8, Z19
-	VPCMPUQ         $0x01, Z18, Z8, K2
-	VPSUBQ          Z2, Z19, K2, Z19
+	CROSS7(Z8, Z9, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64       Z9, Z8
 	VPERMT2Q        Z19, Z5, Z8
 	VPERMT2Q        Z19, Z4, Z9
 	VBROADCASTI64X4 (CX)(R8*4), Z18
 	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z11, Z20
-	VPMULUDQ        Z18, Z11, Z21
-	VPMULUDQ        Z19, Z11, Z11
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z11, Z11
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z3, Z11, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z19, Z11
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z11, Z11
-	VMOVSLDUP       Z18, K1, Z21
-	VPSLLQ          $0x20, Z21, Z18
-	VPADDQ          Z18, Z21, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPSUBQ          Z19, Z18, Z19
-	VPCMPUQ         $0x01, Z21, Z18, K2
-	VPSUBQ          Z1, Z19, K2, Z19
-	VPSUBQ          Z19, Z11, Z18
-	VPCMPUQ         $0x01, Z19, Z11, K2
-	VPSUBQ          Z2, Z18, K2, Z18
-	VPADDQ          Z18, Z10, Z11
-	VPCMPUQ         $0x01, Z18, Z11, K2
-	VPADDQ          Z2, Z11, K2, Z11
-	VPSUBQ          Z18, Z10, Z19
-	VPCMPUQ         $0x01, Z18, Z10, K2
-	VPSUBQ          Z2, Z19, K2, Z19
+	CROSS7(Z10, Z11, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64       Z11, Z10
 	VPERMT2Q        Z19, Z5, Z10
 	VPERMT2Q        Z19, Z4, Z11
 	VBROADCASTI64X4 (CX)(R9*4), Z18
 	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z13, Z20
-	VPMULUDQ        Z18, Z13, Z21
-	VPMULUDQ        Z19, Z13, Z13
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z13, Z13
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z3, Z13, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z19, Z13
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z13, Z13
-	VMOVSLDUP       Z18, K1, Z21
-	VPSLLQ          $0x20, Z21, Z18
-	VPADDQ          Z18, Z21, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPSUBQ          Z19, Z18, Z19
-	VPCMPUQ         $0x01, Z21, Z18, K2
-	VPSUBQ          Z1, Z19, K2, Z19
-	VPSUBQ          Z19, Z13, Z18
-	VPCMPUQ         $0x01, Z19, Z13, K2
-	VPSUBQ          Z2, Z18, K2, Z18
-	VPADDQ          Z18, Z12, Z13
-	VPCMPUQ         $0x01, Z18, Z13, K2
-	VPADDQ          Z2, Z13, K2, Z13
-	VPSUBQ          Z18, Z12, Z19
-	VPCMPUQ         $0x01, Z18, Z12, K2
-	VPSUBQ          Z2, Z19, K2, Z19
+	CROSS7(Z12, Z13, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64       Z13, Z12
 	VPERMT2Q        Z19, Z5, Z12
 	VPERMT2Q        Z19, Z4, Z13
 	VBROADCASTI64X4 (CX)(R10*4), Z18
 	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z15, Z20
-	VPMULUDQ        Z18, Z15, Z21
-	VPMULUDQ        Z19, Z15, Z15
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z15, Z15
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z3, Z15, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z15, Z15
-	VPADDQ          Z15, Z19, Z15
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z15, Z15
-	VMOVSLDUP       Z18, K1, Z21
-	VPSLLQ          $0x20, Z21, Z18
-	VPADDQ          Z18, Z21, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPSUBQ          Z19, Z18, Z19
-	VPCMPUQ         $0x01, Z21, Z18, K2
-	VPSUBQ          Z1, Z19, K2, Z19
-	VPSUBQ          Z19, Z15, Z18
-	VPCMPUQ         $0x01, Z19, Z15, K2
-	VPSUBQ          Z2, Z18, K2, Z18
-	VPADDQ          Z18, Z14, Z15
-	VPCMPUQ         $0x01, Z18, Z15, K2
-	VPADDQ          Z2, Z15, K2, Z15
-	VPSUBQ          Z18, Z14, Z19
-	VPCMPUQ         $0x01, Z18, Z14, K2
-	VPSUBQ          Z2, Z19, K2, Z19
+	CROSS7(Z14, Z15, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64       Z15, Z14
 	VPERMT2Q        Z19, Z5, Z14
 	VPERMT2Q        Z19, Z4, Z15
 	VBROADCASTI64X4 (CX)(R11*4), Z18
 	VMOVSHDUP       Z18, Z19
-	VMOVSHDUP       Z17, Z20
-	VPMULUDQ        Z18, Z17, Z21
-	VPMULUDQ        Z19, Z17, Z17
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z17, Z17
-	VPMULUDQ        Z18, Z20, Z18
-	VPANDQ          Z3, Z17, Z22
-	VPADDQ          Z22, Z18, Z18
-	VPMULUDQ        Z19, Z20, Z19
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z19, Z17
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z17, Z17
-	VMOVSLDUP       Z18, K1, Z21
-	VPSLLQ          $0x20, Z21, Z18
-	VPADDQ          Z18, Z21, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPSUBQ          Z19, Z18, Z19
-	VPCMPUQ         $0x01, Z21, Z18, K2
-	VPSUBQ          Z1, Z19, K2, Z19
-	VPSUBQ          Z19, Z17, Z18
-	VPCMPUQ         $0x01, Z19, Z17, K2
-	VPSUBQ          Z2, Z18, K2, Z18
-	VPADDQ          Z18, Z16, Z17
-	VPCMPUQ         $0x01, Z18, Z17, K2
-	VPADDQ          Z2, Z17, K2, Z17
-	VPSUBQ          Z18, Z16, Z19
-	VPCMPUQ         $0x01, Z18, Z16, K2
-	VPSUBQ          Z2, Z19, K2, Z19
+	CROSS7(Z16, Z17, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64       Z17, Z16
 	VPERMT2Q        Z19, Z5, Z16
 	VPERMT2Q        Z19, Z4, Z17
@@ -5666,205 +2254,37 @@ several:
 	// Layer 3 of 4, in 6 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQU64 (CX)(BX*8), Z18
 	VMOVSHDUP (CX)(BX*8), Z19
-	VMOVSHDUP Z6, Z20
-	VPMULUDQ  Z18, Z6, Z21
-	VPMULUDQ  Z19, Z6, Z6
-	VPSRLQ    $0x20, Z21, Z22
-	VPADDQ    Z22, Z6, Z6
-	VPMULUDQ  Z18, Z20, Z18
-	VPANDQ    Z3, Z6, Z22
-	VPADDQ    Z22, Z18, Z18
-	VPMULUDQ  Z19, Z20, Z19
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z19, Z6
-	VPSRLQ    $0x20, Z18, Z19
-	VPADDQ    Z19, Z6, Z6
-	VMOVSLDUP Z18, K1, Z21
-	VPSLLQ    $0x20, Z21, Z18
-	VPADDQ    Z18, Z21, Z18
-	VPSRLQ    $0x20, Z18, Z19
-	VPSUBQ    Z19, Z18, Z19
-	VPCMPUQ   $0x01, Z21, Z18, K2
-	VPSUBQ    Z1, Z19, K2, Z19
-	VPSUBQ    Z19, Z6, Z18
-	VPCMPUQ   $0x01, Z19, Z6, K2
-	VPSUBQ    Z2, Z18, K2, Z18
-	VPADDQ    Z18, Z7, Z6
-	VPCMPUQ   $0x01, Z18, Z6, K2
-	VPADDQ    Z2, Z6, K2, Z6
-	VPSUBQ    Z18, Z7, Z19
-	VPCMPUQ   $0x01, Z18, Z7, K2
-	VPSUBQ    Z2, Z19, K2, Z19
+	CROSS7(Z7, Z6, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64 Z6, Z7
 	VPERMT2Q  Z19, Z5, Z7
 	VPERMT2Q  Z19, Z4, Z6
 	VMOVDQU64 (CX)(DX*8), Z18
 	VMOVSHDUP (CX)(DX*8), Z19
-	VMOVSHDUP Z8, Z20
-	VPMULUDQ  Z18, Z8, Z21
-	VPMULUDQ  Z19, Z8, Z8
-	VPSRLQ    $0x20, Z21, Z22
-	VPADDQ    Z22, Z8, Z8
-	VPMULUDQ  Z18, Z20, Z18
-	VPANDQ    Z3, Z8, Z22
-	VPADDQ    Z22, Z18, Z18
-	VPMULUDQ  Z19, Z20, Z19
-	VPSRLQ    $0x20, Z8, Z8
-	VPADDQ    Z8, Z19, Z8
-	VPSRLQ    $0x20, Z18, Z19
-	VPADDQ    Z19, Z8, Z8
-	VMOVSLDUP Z18, K1, Z21
-	VPSLLQ    $0x20, Z21, Z18
-	VPADDQ    Z18, Z21, Z18
-	VPSRLQ    $0x20, Z18, Z19
-	VPSUBQ    Z19, Z18, Z19
-	VPCMPUQ   $0x01, Z21, Z18, K2
-	VPSUBQ    Z1, Z19, K2, Z19
-	VPSUBQ    Z19, Z8, Z18
-	VPCMPUQ   $0x01, Z19, Z8, K2
-	VPSUBQ    Z2, Z18, K2, Z18
-	VPADDQ    Z18, Z9, Z8
-	VPCMPUQ   $0x01, Z18, Z8, K2
-	VPADDQ    Z2, Z8, K2, Z8
-	VPSUBQ    Z18, Z9, Z19
-	VPCMPUQ   $0x01, Z18, Z9, K2
-	VPSUBQ    Z2, Z19, K2, Z19
+	CROSS7(Z9, Z8, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64 Z8, Z9
 	VPERMT2Q  Z19, Z5, Z9
 	VPERMT2Q  Z19, Z4, Z8
 	VMOVDQU64 (CX)(R8*8), Z18
 	VMOVSHDUP (CX)(R8*8), Z19
-	VMOVSHDUP Z10, Z20
-	VPMULUDQ  Z18, Z10, Z21
-	VPMULUDQ  Z19, Z10, Z10
-	VPSRLQ    $0x20, Z21, Z22
-	VPADDQ    Z22, Z10, Z10
-	VPMULUDQ  Z18, Z20, Z18
-	VPANDQ    Z3, Z10, Z22
-	VPADDQ    Z22, Z18, Z18
-	VPMULUDQ  Z19, Z20, Z19
-	VPSRLQ    $0x20, Z10, Z10
-	VPADDQ    Z10, Z19, Z10
-	VPSRLQ    $0x20, Z18, Z19
-	VPADDQ    Z19, Z10, Z10
-	VMOVSLDUP Z18, K1, Z21
-	VPSLLQ    $0x20, Z21, Z18
-	VPADDQ    Z18, Z21, Z18
-	VPSRLQ    $0x20, Z18, Z19
-	VPSUBQ    Z19, Z18, Z19
-	VPCMPUQ   $0x01, Z21, Z18, K2
-	VPSUBQ    Z1, Z19, K2, Z19
-	VPSUBQ    Z19, Z10, Z18
-	VPCMPUQ   $0x01, Z19, Z10, K2
-	VPSUBQ    Z2, Z18, K2, Z18
-	VPADDQ    Z18, Z11, Z10
-	VPCMPUQ   $0x01, Z18, Z10, K2
-	VPADDQ    Z2, Z10, K2, Z10
-	VPSUBQ    Z18, Z11, Z19
-	VPCMPUQ   $0x01, Z18, Z11, K2
-	VPSUBQ    Z2, Z19, K2, Z19
+	CROSS7(Z11, Z10, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64 Z10, Z11
 	VPERMT2Q  Z19, Z5, Z11
 	VPERMT2Q  Z19, Z4, Z10
 	VMOVDQU64 (CX)(R9*8), Z18
 	VMOVSHDUP (CX)(R9*8), Z19
-	VMOVSHDUP Z12, Z20
-	VPMULUDQ  Z18, Z12, Z21
-	VPMULUDQ  Z19, Z12, Z12
-	VPSRLQ    $0x20, Z21, Z22
-	VPADDQ    Z22, Z12, Z12
-	VPMULUDQ  Z18, Z20, Z18
-	VPANDQ    Z3, Z12, Z22
-	VPADDQ    Z22, Z18, Z18
-	VPMULUDQ  Z19, Z20, Z19
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z19, Z12
-	VPSRLQ    $0x20, Z18, Z19
-	VPADDQ    Z19, Z12, Z12
-	VMOVSLDUP Z18, K1, Z21
-	VPSLLQ    $0x20, Z21, Z18
-	VPADDQ    Z18, Z21, Z18
-	VPSRLQ    $0x20, Z18, Z19
-	VPSUBQ    Z19, Z18, Z19
-	VPCMPUQ   $0x01, Z21, Z18, K2
-	VPSUBQ    Z1, Z19, K2, Z19
-	VPSUBQ    Z19, Z12, Z18
-	VPCMPUQ   $0x01, Z19, Z12, K2
-	VPSUBQ    Z2, Z18, K2, Z18
-	VPADDQ    Z18, Z13, Z12
-	VPCMPUQ   $0x01, Z18, Z12, K2
-	VPADDQ    Z2, Z12, K2, Z12
-	VPSUBQ    Z18, Z13, Z19
-	VPCMPUQ   $0x01, Z18, Z13, K2
-	VPSUBQ    Z2, Z19, K2, Z19
+	CROSS7(Z13, Z12, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64 Z12, Z13
 	VPERMT2Q  Z19, Z5, Z13
 	VPERMT2Q  Z19, Z4, Z12
 	VMOVDQU64 (CX)(R10*8), Z18
 	VMOVSHDUP (CX)(R10*8), Z19
-	VMOVSHDUP Z14, Z20
-	VPMULUDQ  Z18, Z14, Z21
-	VPMULUDQ  Z19, Z14, Z14
-	VPSRLQ    $0x20, Z21, Z22
-	VPADDQ    Z22, Z14, Z14
-	VPMULUDQ  Z18, Z20, Z18
-	VPANDQ    Z3, Z14, Z22
-	VPADDQ    Z22, Z18, Z18
-	VPMULUDQ  Z19, Z20, Z19
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z19, Z14
-	VPSRLQ    $0x20, Z18, Z19
-	VPADDQ    Z19, Z14, Z14
-	VMOVSLDUP Z18, K1, Z21
-	VPSLLQ    $0x20, Z21, Z18
-	VPADDQ    Z18, Z21, Z18
-	VPSRLQ    $0x20, Z18, Z19
-	VPSUBQ    Z19, Z18, Z19
-	VPCMPUQ   $0x01, Z21, Z18, K2
-	VPSUBQ    Z1, Z19, K2, Z19
-	VPSUBQ    Z19, Z14, Z18
-	VPCMPUQ   $0x01, Z19, Z14, K2
-	VPSUBQ    Z2, Z18, K2, Z18
-	VPADDQ    Z18, Z15, Z14
-	VPCMPUQ   $0x01, Z18, Z14, K2
-	VPADDQ    Z2, Z14, K2, Z14
-	VPSUBQ    Z18, Z15, Z19
-	VPCMPUQ   $0x01, Z18, Z15, K2
-	VPSUBQ    Z2, Z19, K2, Z19
+	CROSS7(Z15, Z14, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64 Z14, Z15
 	VPERMT2Q  Z19, Z5, Z15
 	VPERMT2Q  Z19, Z4, Z14
 	VMOVDQU64 (CX)(R11*8), Z18
 	VMOVSHDUP (CX)(R11*8), Z19
-	VMOVSHDUP Z16, Z20
-	VPMULUDQ  Z18, Z16, Z21
-	VPMULUDQ  Z19, Z16, Z16
-	VPSRLQ    $0x20, Z21, Z22
-	VPADDQ    Z22, Z16, Z16
-	VPMULUDQ  Z18, Z20, Z18
-	VPANDQ    Z3, Z16, Z22
-	VPADDQ    Z22, Z18, Z18
-	VPMULUDQ  Z19, Z20, Z19
-	VPSRLQ    $0x20, Z16, Z16
-	VPADDQ    Z16, Z19, Z16
-	VPSRLQ    $0x20, Z18, Z19
-	VPADDQ    Z19, Z16, Z16
-	VMOVSLDUP Z18, K1, Z21
-	VPSLLQ    $0x20, Z21, Z18
-	VPADDQ    Z18, Z21, Z18
-	VPSRLQ    $0x20, Z18, Z19
-	VPSUBQ    Z19, Z18, Z19
-	VPCMPUQ   $0x01, Z21, Z18, K2
-	VPSUBQ    Z1, Z19, K2, Z19
-	VPSUBQ    Z19, Z16, Z18
-	VPCMPUQ   $0x01, Z19, Z16, K2
-	VPSUBQ    Z2, Z18, K2, Z18
-	VPADDQ    Z18, Z17, Z16
-	VPCMPUQ   $0x01, Z18, Z16, K2
-	VPADDQ    Z2, Z16, K2, Z16
-	VPSUBQ    Z18, Z17, Z19
-	VPCMPUQ   $0x01, Z18, Z17, K2
-	VPSUBQ    Z2, Z19, K2, Z19
+	CROSS7(Z17, Z16, Z18, Z19, Z1, Z2, Z3, K1, Z20, Z21, Z22, K2)
 	VMOVDQA64 Z16, Z17
 	VPERMT2Q  Z19, Z5, Z17
 	VPERMT2Q  Z19, Z4, Z16
@@ -5872,41 +2292,29 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBQ    Z0, Z6, Z18
-	VPMINUQ   Z18, Z6, Z6
+	CANON1(Z6, Z0, Z18)
 	VMOVDQU64 Z6, (AX)
-	VPSUBQ    Z0, Z7, Z6
-	VPMINUQ   Z6, Z7, Z6
+	CANON2(Z7, Z0, Z6)
 	VMOVDQU64 Z6, 64(AX)
-	VPSUBQ    Z0, Z8, Z6
-	VPMINUQ   Z6, Z8, Z6
+	CANON2(Z8, Z0, Z6)
 	VMOVDQU64 Z6, 128(AX)
-	VPSUBQ    Z0, Z9, Z6
-	VPMINUQ   Z6, Z9, Z6
+	CANON2(Z9, Z0, Z6)
 	VMOVDQU64 Z6, 192(AX)
-	VPSUBQ    Z0, Z10, Z6
-	VPMINUQ   Z6, Z10, Z6
+	CANON2(Z10, Z0, Z6)
 	VMOVDQU64 Z6, 256(AX)
-	VPSUBQ    Z0, Z11, Z6
-	VPMINUQ   Z6, Z11, Z6
+	CANON2(Z11, Z0, Z6)
 	VMOVDQU64 Z6, 320(AX)
-	VPSUBQ    Z0, Z12, Z6
-	VPMINUQ   Z6, Z12, Z6
+	CANON2(Z12, Z0, Z6)
 	VMOVDQU64 Z6, 384(AX)
-	VPSUBQ    Z0, Z13, Z6
-	VPMINUQ   Z6, Z13, Z6
+	CANON2(Z13, Z0, Z6)
 	VMOVDQU64 Z6, 448(AX)
-	VPSUBQ    Z0, Z14, Z6
-	VPMINUQ   Z6, Z14, Z6
+	CANON2(Z14, Z0, Z6)
 	VMOVDQU64 Z6, 512(AX)
-	VPSUBQ    Z0, Z15, Z6
-	VPMINUQ   Z6, Z15, Z6
+	CANON2(Z15, Z0, Z6)
 	VMOVDQU64 Z6, 576(AX)
-	VPSUBQ    Z0, Z16, Z6
-	VPMINUQ   Z6, Z16, Z6
+	CANON2(Z16, Z0, Z6)
 	VMOVDQU64 Z6, 640(AX)
-	VPSUBQ    Z0, Z17, Z6
-	VPMINUQ   Z6, Z17, Z6
+	CANON2(Z17, Z0, Z6)
 	VMOVDQU64 Z6, 704(AX)
 	JMP       severalNext
 
@@ -5939,35 +2347,7 @@ one:
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(BX*1), Z8
 	VPBROADCASTD 4(CX)(BX*1), Z9
-	VMOVSHDUP    Z7, Z10
-	VPMULUDQ     Z8, Z7, Z11
-	VPMULUDQ     Z9, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z12
-	VPADDQ       Z12, Z7, Z7
-	VPMULUDQ     Z8, Z10, Z8
-	VPANDQ       Z3, Z7, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPMULUDQ     Z9, Z10, Z9
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z9, Z7
-	VPSRLQ       $0x20, Z8, Z9
-	VPADDQ       Z9, Z7, Z7
-	VMOVSLDUP    Z8, K1, Z11
-	VPSLLQ       $0x20, Z11, Z8
-	VPADDQ       Z8, Z11, Z8
-	VPSRLQ       $0x20, Z8, Z9
-	VPSUBQ       Z9, Z8, Z9
-	VPCMPUQ      $0x01, Z11, Z8, K2
-	VPSUBQ       Z1, Z9, K2, Z9
-	VPSUBQ       Z9, Z7, Z8
-	VPCMPUQ      $0x01, Z9, Z7, K2
-	VPSUBQ       Z2, Z8, K2, Z8
-	VPADDQ       Z8, Z6, Z7
-	VPCMPUQ      $0x01, Z8, Z7, K2
-	VPADDQ       Z2, Z7, K2, Z7
-	VPSUBQ       Z8, Z6, Z9
-	VPCMPUQ      $0x01, Z8, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	CROSS7(Z6, Z7, Z8, Z9, Z1, Z2, Z3, K1, Z10, Z11, Z12, K2)
 	VMOVDQA64    Z7, Z6
 	VPERMT2Q     Z9, Z5, Z6
 	VPERMT2Q     Z9, Z4, Z7
@@ -5975,35 +2355,7 @@ one:
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(BX*2), Z8
 	VMOVSHDUP       Z8, Z9
-	VMOVSHDUP       Z6, Z10
-	VPMULUDQ        Z8, Z6, Z11
-	VPMULUDQ        Z9, Z6, Z6
-	VPSRLQ          $0x20, Z11, Z12
-	VPADDQ          Z12, Z6, Z6
-	VPMULUDQ        Z8, Z10, Z8
-	VPANDQ          Z3, Z6, Z12
-	VPADDQ          Z12, Z8, Z8
-	VPMULUDQ        Z9, Z10, Z9
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z9, Z6
-	VPSRLQ          $0x20, Z8, Z9
-	VPADDQ          Z9, Z6, Z6
-	VMOVSLDUP       Z8, K1, Z11
-	VPSLLQ          $0x20, Z11, Z8
-	VPADDQ          Z8, Z11, Z8
-	VPSRLQ          $0x20, Z8, Z9
-	VPSUBQ          Z9, Z8, Z9
-	VPCMPUQ         $0x01, Z11, Z8, K2
-	VPSUBQ          Z1, Z9, K2, Z9
-	VPSUBQ          Z9, Z6, Z8
-	VPCMPUQ         $0x01, Z9, Z6, K2
-	VPSUBQ          Z2, Z8, K2, Z8
-	VPADDQ          Z8, Z7, Z6
-	VPCMPUQ         $0x01, Z8, Z6, K2
-	VPADDQ          Z2, Z6, K2, Z6
-	VPSUBQ          Z8, Z7, Z9
-	VPCMPUQ         $0x01, Z8, Z7, K2
-	VPSUBQ          Z2, Z9, K2, Z9
+	CROSS7(Z7, Z6, Z8, Z9, Z1, Z2, Z3, K1, Z10, Z11, Z12, K2)
 	VMOVDQA64       Z6, Z7
 	VPERMT2Q        Z9, Z5, Z7
 	VPERMT2Q        Z9, Z4, Z6
@@ -6011,35 +2363,7 @@ one:
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VBROADCASTI64X4 (CX)(BX*4), Z8
 	VMOVSHDUP       Z8, Z9
-	VMOVSHDUP       Z7, Z10
-	VPMULUDQ        Z8, Z7, Z11
-	VPMULUDQ        Z9, Z7, Z7
-	VPSRLQ          $0x20, Z11, Z12
-	VPADDQ          Z12, Z7, Z7
-	VPMULUDQ        Z8, Z10, Z8
-	VPANDQ          Z3, Z7, Z12
-	VPADDQ          Z12, Z8, Z8
-	VPMULUDQ        Z9, Z10, Z9
-	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z9, Z7
-	VPSRLQ          $0x20, Z8, Z9
-	VPADDQ          Z9, Z7, Z7
-	VMOVSLDUP       Z8, K1, Z11
-	VPSLLQ          $0x20, Z11, Z8
-	VPADDQ          Z8, Z11, Z8
-	VPSRLQ          $0x20, Z8, Z9
-	VPSUBQ          Z9, Z8, Z9
-	VPCMPUQ         $0x01, Z11, Z8, K2
-	VPSUBQ          Z1, Z9, K2, Z9
-	VPSUBQ          Z9, Z7, Z8
-	VPCMPUQ         $0x01, Z9, Z7, K2
-	VPSUBQ          Z2, Z8, K2, Z8
-	VPADDQ          Z8, Z6, Z7
-	VPCMPUQ         $0x01, Z8, Z7, K2
-	VPADDQ          Z2, Z7, K2, Z7
-	VPSUBQ          Z8, Z6, Z9
-	VPCMPUQ         $0x01, Z8, Z6, K2
-	VPSUBQ          Z2, Z9, K2, Z9
+	CROSS7(Z6, Z7, Z8, Z9, Z1, Z2, Z3, K1, Z10, Z11, Z12, K2)
 	VMOVDQA64       Z7, Z6
 	VPERMT2Q        Z9, Z5, Z6
 	VPERMT2Q        Z9, Z4, Z7
@@ -6047,35 +2371,7 @@ one:
 	// Layer 3 of 4, in 1 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQU64 (CX)(BX*8), Z8
 	VMOVSHDUP (CX)(BX*8), Z9
-	VMOVSHDUP Z6, Z10
-	VPMULUDQ  Z8, Z6, Z11
-	VPMULUDQ  Z9, Z6, Z6
-	VPSRLQ    $0x20, Z11, Z12
-	VPADDQ    Z12, Z6, Z6
-	VPMULUDQ  Z8, Z10, Z8
-	VPANDQ    Z3, Z6, Z12
-	VPADDQ    Z12, Z8, Z8
-	VPMULUDQ  Z9, Z10, Z9
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z9, Z6
-	VPSRLQ    $0x20, Z8, Z9
-	VPADDQ    Z9, Z6, Z6
-	VMOVSLDUP Z8, K1, Z11
-	VPSLLQ    $0x20, Z11, Z8
-	VPADDQ    Z8, Z11, Z8
-	VPSRLQ    $0x20, Z8, Z9
-	VPSUBQ    Z9, Z8, Z9
-	VPCMPUQ   $0x01, Z11, Z8, K2
-	VPSUBQ    Z1, Z9, K2, Z9
-	VPSUBQ    Z9, Z6, Z8
-	VPCMPUQ   $0x01, Z9, Z6, K2
-	VPSUBQ    Z2, Z8, K2, Z8
-	VPADDQ    Z8, Z7, Z6
-	VPCMPUQ   $0x01, Z8, Z6, K2
-	VPADDQ    Z2, Z6, K2, Z6
-	VPSUBQ    Z8, Z7, Z9
-	VPCMPUQ   $0x01, Z8, Z7, K2
-	VPSUBQ    Z2, Z9, K2, Z9
+	CROSS7(Z7, Z6, Z8, Z9, Z1, Z2, Z3, K1, Z10, Z11, Z12, K2)
 	VMOVDQA64 Z6, Z7
 	VPERMT2Q  Z9, Z5, Z7
 	VPERMT2Q  Z9, Z4, Z6
@@ -6083,11 +2379,9 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBQ    Z0, Z6, Z8
-	VPMINUQ   Z8, Z6, Z6
+	CANON1(Z6, Z0, Z8)
 	VMOVDQU64 Z6, (AX)
-	VPSUBQ    Z0, Z7, Z6
-	VPMINUQ   Z6, Z7, Z6
+	CANON2(Z7, Z0, Z6)
 	VMOVDQU64 Z6, 64(AX)
 	JMP       oneNext
 
@@ -6108,7 +2402,7 @@ done:
 // func goldilocksAVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Tail16T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off BX, step SI, cnt DI, p Z0, 2^32 − 1 Z2.
+	// Registers: v AX, w CX, off BX, step SI, cnt DI, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6160,211 +2454,37 @@ several:
 	VPERMT2Q  Z7, Z4, Z6
 	VMOVDQU64 (CX)(BX*8), Z7
 	VMOVSHDUP (CX)(BX*8), Z19
-	VPSUBQ    Z18, Z0, Z20
-	VPSUBQ    Z20, Z6, Z21
-	VPCMPUQ   $0x01, Z20, Z6, K2
-	VPADDQ    Z0, Z21, K2, Z21
-	VPSUBQ    Z18, Z6, Z20
-	VPCMPUQ   $0x01, Z18, Z6, K2
-	VPADDQ    Z0, Z20, K2, Z20
-	VMOVSHDUP Z20, Z6
-	VPMULUDQ  Z7, Z20, Z18
-	VPMULUDQ  Z19, Z20, Z20
-	VPSRLQ    $0x20, Z18, Z22
-	VPADDQ    Z22, Z20, Z20
-	VPMULUDQ  Z7, Z6, Z7
-	VPANDQ    Z3, Z20, Z22
-	VPADDQ    Z22, Z7, Z7
-	VPMULUDQ  Z19, Z6, Z6
-	VPSRLQ    $0x20, Z20, Z19
-	VPADDQ    Z19, Z6, Z6
-	VPSRLQ    $0x20, Z7, Z19
-	VPADDQ    Z19, Z6, Z6
-	VMOVSLDUP Z7, K1, Z18
-	VPSLLQ    $0x20, Z18, Z7
-	VPADDQ    Z7, Z18, Z7
-	VPSRLQ    $0x20, Z7, Z19
-	VPSUBQ    Z19, Z7, Z19
-	VPCMPUQ   $0x01, Z18, Z7, K2
-	VPSUBQ    Z1, Z19, K2, Z19
-	VPSUBQ    Z19, Z6, Z7
-	VPCMPUQ   $0x01, Z19, Z6, K2
-	VPSUBQ    Z2, Z7, K2, Z7
+	CROSST4(Z6, Z18, Z7, Z19, Z0, Z1, Z2, Z3, K1, Z21, Z20, K2, Z22)
 	VMOVDQA64 Z8, Z6
 	VPERMT2Q  Z9, Z5, Z6
 	VPERMT2Q  Z9, Z4, Z8
 	VMOVDQU64 (CX)(DX*8), Z9
 	VMOVSHDUP (CX)(DX*8), Z18
-	VPSUBQ    Z6, Z0, Z19
-	VPSUBQ    Z19, Z8, Z20
-	VPCMPUQ   $0x01, Z19, Z8, K2
-	VPADDQ    Z0, Z20, K2, Z20
-	VPSUBQ    Z6, Z8, Z19
-	VPCMPUQ   $0x01, Z6, Z8, K2
-	VPADDQ    Z0, Z19, K2, Z19
-	VMOVSHDUP Z19, Z6
-	VPMULUDQ  Z9, Z19, Z8
-	VPMULUDQ  Z18, Z19, Z19
-	VPSRLQ    $0x20, Z8, Z22
-	VPADDQ    Z22, Z19, Z19
-	VPMULUDQ  Z9, Z6, Z9
-	VPANDQ    Z3, Z19, Z22
-	VPADDQ    Z22, Z9, Z9
-	VPMULUDQ  Z18, Z6, Z6
-	VPSRLQ    $0x20, Z19, Z18
-	VPADDQ    Z18, Z6, Z6
-	VPSRLQ    $0x20, Z9, Z18
-	VPADDQ    Z18, Z6, Z6
-	VMOVSLDUP Z9, K1, Z8
-	VPSLLQ    $0x20, Z8, Z9
-	VPADDQ    Z9, Z8, Z9
-	VPSRLQ    $0x20, Z9, Z18
-	VPSUBQ    Z18, Z9, Z18
-	VPCMPUQ   $0x01, Z8, Z9, K2
-	VPSUBQ    Z1, Z18, K2, Z18
-	VPSUBQ    Z18, Z6, Z8
-	VPCMPUQ   $0x01, Z18, Z6, K2
-	VPSUBQ    Z2, Z8, K2, Z8
+	CROSST10(Z8, Z6, Z9, Z18, Z0, Z1, Z2, Z3, K1, Z20, Z19, K2, Z22)
 	VMOVDQA64 Z10, Z6
 	VPERMT2Q  Z11, Z5, Z6
 	VPERMT2Q  Z11, Z4, Z10
 	VMOVDQU64 (CX)(R8*8), Z9
 	VMOVSHDUP (CX)(R8*8), Z11
-	VPSUBQ    Z6, Z0, Z18
-	VPSUBQ    Z18, Z10, Z19
-	VPCMPUQ   $0x01, Z18, Z10, K2
-	VPADDQ    Z0, Z19, K2, Z19
-	VPSUBQ    Z6, Z10, Z18
-	VPCMPUQ   $0x01, Z6, Z10, K2
-	VPADDQ    Z0, Z18, K2, Z18
-	VMOVSHDUP Z18, Z6
-	VPMULUDQ  Z9, Z18, Z10
-	VPMULUDQ  Z11, Z18, Z18
-	VPSRLQ    $0x20, Z10, Z22
-	VPADDQ    Z22, Z18, Z18
-	VPMULUDQ  Z9, Z6, Z9
-	VPANDQ    Z3, Z18, Z22
-	VPADDQ    Z22, Z9, Z9
-	VPMULUDQ  Z11, Z6, Z6
-	VPSRLQ    $0x20, Z18, Z11
-	VPADDQ    Z11, Z6, Z6
-	VPSRLQ    $0x20, Z9, Z11
-	VPADDQ    Z11, Z6, Z6
-	VMOVSLDUP Z9, K1, Z10
-	VPSLLQ    $0x20, Z10, Z9
-	VPADDQ    Z9, Z10, Z9
-	VPSRLQ    $0x20, Z9, Z11
-	VPSUBQ    Z11, Z9, Z11
-	VPCMPUQ   $0x01, Z10, Z9, K2
-	VPSUBQ    Z1, Z11, K2, Z11
-	VPSUBQ    Z11, Z6, Z9
-	VPCMPUQ   $0x01, Z11, Z6, K2
-	VPSUBQ    Z2, Z9, K2, Z9
+	CROSST7(Z10, Z6, Z9, Z11, Z0, Z1, Z2, Z3, K1, Z19, Z18, K2, Z22)
 	VMOVDQA64 Z12, Z6
 	VPERMT2Q  Z13, Z5, Z6
 	VPERMT2Q  Z13, Z4, Z12
 	VMOVDQU64 (CX)(R9*8), Z10
 	VMOVSHDUP (CX)(R9*8), Z11
-	VPSUBQ    Z6, Z0, Z13
-	VPSUBQ    Z13, Z12, Z18
-	VPCMPUQ   $0x01, Z13, Z12, K2
-	VPADDQ    Z0, Z18, K2, Z18
-	VPSUBQ    Z6, Z12, Z13
-	VPCMPUQ   $0x01, Z6, Z12, K2
-	VPADDQ    Z0, Z13, K2, Z13
-	VMOVSHDUP Z13, Z6
-	VPMULUDQ  Z10, Z13, Z12
-	VPMULUDQ  Z11, Z13, Z13
-	VPSRLQ    $0x20, Z12, Z22
-	VPADDQ    Z22, Z13, Z13
-	VPMULUDQ  Z10, Z6, Z10
-	VPANDQ    Z3, Z13, Z22
-	VPADDQ    Z22, Z10, Z10
-	VPMULUDQ  Z11, Z6, Z6
-	VPSRLQ    $0x20, Z13, Z11
-	VPADDQ    Z11, Z6, Z6
-	VPSRLQ    $0x20, Z10, Z11
-	VPADDQ    Z11, Z6, Z6
-	VMOVSLDUP Z10, K1, Z12
-	VPSLLQ    $0x20, Z12, Z10
-	VPADDQ    Z10, Z12, Z10
-	VPSRLQ    $0x20, Z10, Z11
-	VPSUBQ    Z11, Z10, Z11
-	VPCMPUQ   $0x01, Z12, Z10, K2
-	VPSUBQ    Z1, Z11, K2, Z11
-	VPSUBQ    Z11, Z6, Z10
-	VPCMPUQ   $0x01, Z11, Z6, K2
-	VPSUBQ    Z2, Z10, K2, Z10
+	CROSST7(Z12, Z6, Z10, Z11, Z0, Z1, Z2, Z3, K1, Z18, Z13, K2, Z22)
 	VMOVDQA64 Z14, Z6
 	VPERMT2Q  Z15, Z5, Z6
 	VPERMT2Q  Z15, Z4, Z14
 	VMOVDQU64 (CX)(R10*8), Z11
 	VMOVSHDUP (CX)(R10*8), Z12
-	VPSUBQ    Z6, Z0, Z13
-	VPSUBQ    Z13, Z14, Z15
-	VPCMPUQ   $0x01, Z13, Z14, K2
-	VPADDQ    Z0, Z15, K2, Z15
-	VPSUBQ    Z6, Z14, Z13
-	VPCMPUQ   $0x01, Z6, Z14, K2
-	VPADDQ    Z0, Z13, K2, Z13
-	VMOVSHDUP Z13, Z6
-	VPMULUDQ  Z11, Z13, Z14
-	VPMULUDQ  Z12, Z13, Z13
-	VPSRLQ    $0x20, Z14, Z22
-	VPADDQ    Z22, Z13, Z13
-	VPMULUDQ  Z11, Z6, Z11
-	VPANDQ    Z3, Z13, Z22
-	VPADDQ    Z22, Z11, Z11
-	VPMULUDQ  Z12, Z6, Z6
-	VPSRLQ    $0x20, Z13, Z12
-	VPADDQ    Z12, Z6, Z6
-	VPSRLQ    $0x20, Z11, Z12
-	VPADDQ    Z12, Z6, Z6
-	VMOVSLDUP Z11, K1, Z14
-	VPSLLQ    $0x20, Z14, Z11
-	VPADDQ    Z11, Z14, Z11
-	VPSRLQ    $0x20, Z11, Z12
-	VPSUBQ    Z12, Z11, Z12
-	VPCMPUQ   $0x01, Z14, Z11, K2
-	VPSUBQ    Z1, Z12, K2, Z12
-	VPSUBQ    Z12, Z6, Z11
-	VPCMPUQ   $0x01, Z12, Z6, K2
-	VPSUBQ    Z2, Z11, K2, Z11
+	CROSST7(Z14, Z6, Z11, Z12, Z0, Z1, Z2, Z3, K1, Z15, Z13, K2, Z22)
 	VMOVDQA64 Z16, Z6
 	VPERMT2Q  Z17, Z5, Z6
 	VPERMT2Q  Z17, Z4, Z16
 	VMOVDQU64 (CX)(R11*8), Z12
 	VMOVSHDUP (CX)(R11*8), Z13
-	VPSUBQ    Z6, Z0, Z14
-	VPSUBQ    Z14, Z16, Z17
-	VPCMPUQ   $0x01, Z14, Z16, K2
-	VPADDQ    Z0, Z17, K2, Z17
-	VPSUBQ    Z6, Z16, Z14
-	VPCMPUQ   $0x01, Z6, Z16, K2
-	VPADDQ    Z0, Z14, K2, Z14
-	VMOVSHDUP Z14, Z6
-	VPMULUDQ  Z12, Z14, Z16
-	VPMULUDQ  Z13, Z14, Z14
-	VPSRLQ    $0x20, Z16, Z22
-	VPADDQ    Z22, Z14, Z14
-	VPMULUDQ  Z12, Z6, Z12
-	VPANDQ    Z3, Z14, Z22
-	VPADDQ    Z22, Z12, Z12
-	VPMULUDQ  Z13, Z6, Z6
-	VPSRLQ    $0x20, Z14, Z13
-	VPADDQ    Z13, Z6, Z6
-	VPSRLQ    $0x20, Z12, Z13
-	VPADDQ    Z13, Z6, Z6
-	VMOVSLDUP Z12, K1, Z16
-	VPSLLQ    $0x20, Z16, Z12
-	VPADDQ    Z12, Z16, Z12
-	VPSRLQ    $0x20, Z12, Z13
-	VPSUBQ    Z13, Z12, Z13
-	VPCMPUQ   $0x01, Z16, Z12, K2
-	VPSUBQ    Z1, Z13, K2, Z13
-	VPSUBQ    Z13, Z6, Z12
-	VPCMPUQ   $0x01, Z13, Z6, K2
-	VPSUBQ    Z2, Z12, K2, Z12
+	CROSST7(Z16, Z6, Z12, Z13, Z0, Z1, Z2, Z3, K1, Z17, Z14, K2, Z22)
 
 	// Layer 2 of 4, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z21, Z6
@@ -6372,211 +2492,37 @@ several:
 	VPERMT2Q        Z7, Z4, Z21
 	VBROADCASTI64X4 (CX)(BX*4), Z7
 	VMOVSHDUP       Z7, Z13
-	VPSUBQ          Z6, Z0, Z14
-	VPSUBQ          Z14, Z21, Z16
-	VPCMPUQ         $0x01, Z14, Z21, K2
-	VPADDQ          Z0, Z16, K2, Z16
-	VPSUBQ          Z6, Z21, Z14
-	VPCMPUQ         $0x01, Z6, Z21, K2
-	VPADDQ          Z0, Z14, K2, Z14
-	VMOVSHDUP       Z14, Z6
-	VPMULUDQ        Z7, Z14, Z21
-	VPMULUDQ        Z13, Z14, Z14
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z7, Z6, Z7
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z7, Z7
-	VPMULUDQ        Z13, Z6, Z6
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z6, Z6
-	VPSRLQ          $0x20, Z7, Z13
-	VPADDQ          Z13, Z6, Z6
-	VMOVSLDUP       Z7, K1, Z21
-	VPSLLQ          $0x20, Z21, Z7
-	VPADDQ          Z7, Z21, Z7
-	VPSRLQ          $0x20, Z7, Z13
-	VPSUBQ          Z13, Z7, Z13
-	VPCMPUQ         $0x01, Z21, Z7, K2
-	VPSUBQ          Z1, Z13, K2, Z13
-	VPSUBQ          Z13, Z6, Z7
-	VPCMPUQ         $0x01, Z13, Z6, K2
-	VPSUBQ          Z2, Z7, K2, Z7
+	CROSST7(Z21, Z6, Z7, Z13, Z0, Z1, Z2, Z3, K1, Z16, Z14, K2, Z22)
 	VMOVDQA64       Z20, Z6
 	VPERMT2Q        Z8, Z5, Z6
 	VPERMT2Q        Z8, Z4, Z20
 	VBROADCASTI64X4 (CX)(DX*4), Z8
 	VMOVSHDUP       Z8, Z13
-	VPSUBQ          Z6, Z0, Z14
-	VPSUBQ          Z14, Z20, Z21
-	VPCMPUQ         $0x01, Z14, Z20, K2
-	VPADDQ          Z0, Z21, K2, Z21
-	VPSUBQ          Z6, Z20, Z14
-	VPCMPUQ         $0x01, Z6, Z20, K2
-	VPADDQ          Z0, Z14, K2, Z14
-	VMOVSHDUP       Z14, Z6
-	VPMULUDQ        Z8, Z14, Z20
-	VPMULUDQ        Z13, Z14, Z14
-	VPSRLQ          $0x20, Z20, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z8, Z6, Z8
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z8, Z8
-	VPMULUDQ        Z13, Z6, Z6
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z6, Z6
-	VPSRLQ          $0x20, Z8, Z13
-	VPADDQ          Z13, Z6, Z6
-	VMOVSLDUP       Z8, K1, Z20
-	VPSLLQ          $0x20, Z20, Z8
-	VPADDQ          Z8, Z20, Z8
-	VPSRLQ          $0x20, Z8, Z13
-	VPSUBQ          Z13, Z8, Z13
-	VPCMPUQ         $0x01, Z20, Z8, K2
-	VPSUBQ          Z1, Z13, K2, Z13
-	VPSUBQ          Z13, Z6, Z8
-	VPCMPUQ         $0x01, Z13, Z6, K2
-	VPSUBQ          Z2, Z8, K2, Z8
+	CROSST7(Z20, Z6, Z8, Z13, Z0, Z1, Z2, Z3, K1, Z21, Z14, K2, Z22)
 	VMOVDQA64       Z19, Z6
 	VPERMT2Q        Z9, Z5, Z6
 	VPERMT2Q        Z9, Z4, Z19
 	VBROADCASTI64X4 (CX)(R8*4), Z9
 	VMOVSHDUP       Z9, Z13
-	VPSUBQ          Z6, Z0, Z14
-	VPSUBQ          Z14, Z19, Z20
-	VPCMPUQ         $0x01, Z14, Z19, K2
-	VPADDQ          Z0, Z20, K2, Z20
-	VPSUBQ          Z6, Z19, Z14
-	VPCMPUQ         $0x01, Z6, Z19, K2
-	VPADDQ          Z0, Z14, K2, Z14
-	VMOVSHDUP       Z14, Z6
-	VPMULUDQ        Z9, Z14, Z19
-	VPMULUDQ        Z13, Z14, Z14
-	VPSRLQ          $0x20, Z19, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z9, Z6, Z9
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z9, Z9
-	VPMULUDQ        Z13, Z6, Z6
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z6, Z6
-	VPSRLQ          $0x20, Z9, Z13
-	VPADDQ          Z13, Z6, Z6
-	VMOVSLDUP       Z9, K1, Z19
-	VPSLLQ          $0x20, Z19, Z9
-	VPADDQ          Z9, Z19, Z9
-	VPSRLQ          $0x20, Z9, Z13
-	VPSUBQ          Z13, Z9, Z13
-	VPCMPUQ         $0x01, Z19, Z9, K2
-	VPSUBQ          Z1, Z13, K2, Z13
-	VPSUBQ          Z13, Z6, Z9
-	VPCMPUQ         $0x01, Z13, Z6, K2
-	VPSUBQ          Z2, Z9, K2, Z9
+	CROSST7(Z19, Z6, Z9, Z13, Z0, Z1, Z2, Z3, K1, Z20, Z14, K2, Z22)
 	VMOVDQA64       Z18, Z6
 	VPERMT2Q        Z10, Z5, Z6
 	VPERMT2Q        Z10, Z4, Z18
 	VBROADCASTI64X4 (CX)(R9*4), Z10
 	VMOVSHDUP       Z10, Z13
-	VPSUBQ          Z6, Z0, Z14
-	VPSUBQ          Z14, Z18, Z19
-	VPCMPUQ         $0x01, Z14, Z18, K2
-	VPADDQ          Z0, Z19, K2, Z19
-	VPSUBQ          Z6, Z18, Z14
-	VPCMPUQ         $0x01, Z6, Z18, K2
-	VPADDQ          Z0, Z14, K2, Z14
-	VMOVSHDUP       Z14, Z6
-	VPMULUDQ        Z10, Z14, Z18
-	VPMULUDQ        Z13, Z14, Z14
-	VPSRLQ          $0x20, Z18, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z10, Z6, Z10
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z10, Z10
-	VPMULUDQ        Z13, Z6, Z6
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z6, Z6
-	VPSRLQ          $0x20, Z10, Z13
-	VPADDQ          Z13, Z6, Z6
-	VMOVSLDUP       Z10, K1, Z18
-	VPSLLQ          $0x20, Z18, Z10
-	VPADDQ          Z10, Z18, Z10
-	VPSRLQ          $0x20, Z10, Z13
-	VPSUBQ          Z13, Z10, Z13
-	VPCMPUQ         $0x01, Z18, Z10, K2
-	VPSUBQ          Z1, Z13, K2, Z13
-	VPSUBQ          Z13, Z6, Z10
-	VPCMPUQ         $0x01, Z13, Z6, K2
-	VPSUBQ          Z2, Z10, K2, Z10
+	CROSST7(Z18, Z6, Z10, Z13, Z0, Z1, Z2, Z3, K1, Z19, Z14, K2, Z22)
 	VMOVDQA64       Z15, Z6
 	VPERMT2Q        Z11, Z5, Z6
 	VPERMT2Q        Z11, Z4, Z15
 	VBROADCASTI64X4 (CX)(R10*4), Z11
 	VMOVSHDUP       Z11, Z13
-	VPSUBQ          Z6, Z0, Z14
-	VPSUBQ          Z14, Z15, Z18
-	VPCMPUQ         $0x01, Z14, Z15, K2
-	VPADDQ          Z0, Z18, K2, Z18
-	VPSUBQ          Z6, Z15, Z14
-	VPCMPUQ         $0x01, Z6, Z15, K2
-	VPADDQ          Z0, Z14, K2, Z14
-	VMOVSHDUP       Z14, Z6
-	VPMULUDQ        Z11, Z14, Z15
-	VPMULUDQ        Z13, Z14, Z14
-	VPSRLQ          $0x20, Z15, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z11, Z6, Z11
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z11, Z11
-	VPMULUDQ        Z13, Z6, Z6
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z6, Z6
-	VPSRLQ          $0x20, Z11, Z13
-	VPADDQ          Z13, Z6, Z6
-	VMOVSLDUP       Z11, K1, Z15
-	VPSLLQ          $0x20, Z15, Z11
-	VPADDQ          Z11, Z15, Z11
-	VPSRLQ          $0x20, Z11, Z13
-	VPSUBQ          Z13, Z11, Z13
-	VPCMPUQ         $0x01, Z15, Z11, K2
-	VPSUBQ          Z1, Z13, K2, Z13
-	VPSUBQ          Z13, Z6, Z11
-	VPCMPUQ         $0x01, Z13, Z6, K2
-	VPSUBQ          Z2, Z11, K2, Z11
+	CROSST7(Z15, Z6, Z11, Z13, Z0, Z1, Z2, Z3, K1, Z18, Z14, K2, Z22)
 	VMOVDQA64       Z17, Z6
 	VPERMT2Q        Z12, Z5, Z6
 	VPERMT2Q        Z12, Z4, Z17
 	VBROADCASTI64X4 (CX)(R11*4), Z12
 	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z6, Z0, Z14
-	VPSUBQ          Z14, Z17, Z15
-	VPCMPUQ         $0x01, Z14, Z17, K2
-	VPADDQ          Z0, Z15, K2, Z15
-	VPSUBQ          Z6, Z17, Z14
-	VPCMPUQ         $0x01, Z6, Z17, K2
-	VPADDQ          Z0, Z14, K2, Z14
-	VMOVSHDUP       Z14, Z6
-	VPMULUDQ        Z12, Z14, Z17
-	VPMULUDQ        Z13, Z14, Z14
-	VPSRLQ          $0x20, Z17, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z12, Z6, Z12
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z6, Z6
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z6, Z6
-	VPSRLQ          $0x20, Z12, Z13
-	VPADDQ          Z13, Z6, Z6
-	VMOVSLDUP       Z12, K1, Z17
-	VPSLLQ          $0x20, Z17, Z12
-	VPADDQ          Z12, Z17, Z12
-	VPSRLQ          $0x20, Z12, Z13
-	VPSUBQ          Z13, Z12, Z13
-	VPCMPUQ         $0x01, Z17, Z12, K2
-	VPSUBQ          Z1, Z13, K2, Z13
-	VPSUBQ          Z13, Z6, Z12
-	VPCMPUQ         $0x01, Z13, Z6, K2
-	VPSUBQ          Z2, Z12, K2, Z12
+	CROSST7(Z17, Z6, Z12, Z13, Z0, Z1, Z2, Z3, K1, Z15, Z14, K2, Z22)
 
 	// Layer 1 of 4, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z16, Z6
@@ -6584,211 +2530,37 @@ several:
 	VPERMT2Q        Z7, Z4, Z16
 	VBROADCASTI32X4 (CX)(BX*2), Z7
 	VMOVSHDUP       Z7, Z13
-	VPSUBQ          Z6, Z0, Z14
-	VPSUBQ          Z14, Z16, Z17
-	VPCMPUQ         $0x01, Z14, Z16, K2
-	VPADDQ          Z0, Z17, K2, Z17
-	VPSUBQ          Z6, Z16, Z14
-	VPCMPUQ         $0x01, Z6, Z16, K2
-	VPADDQ          Z0, Z14, K2, Z14
-	VMOVSHDUP       Z14, Z6
-	VPMULUDQ        Z7, Z14, Z16
-	VPMULUDQ        Z13, Z14, Z14
-	VPSRLQ          $0x20, Z16, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z7, Z6, Z7
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z7, Z7
-	VPMULUDQ        Z13, Z6, Z6
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z6, Z6
-	VPSRLQ          $0x20, Z7, Z13
-	VPADDQ          Z13, Z6, Z6
-	VMOVSLDUP       Z7, K1, Z16
-	VPSLLQ          $0x20, Z16, Z7
-	VPADDQ          Z7, Z16, Z7
-	VPSRLQ          $0x20, Z7, Z13
-	VPSUBQ          Z13, Z7, Z13
-	VPCMPUQ         $0x01, Z16, Z7, K2
-	VPSUBQ          Z1, Z13, K2, Z13
-	VPSUBQ          Z13, Z6, Z7
-	VPCMPUQ         $0x01, Z13, Z6, K2
-	VPSUBQ          Z2, Z7, K2, Z7
+	CROSST7(Z16, Z6, Z7, Z13, Z0, Z1, Z2, Z3, K1, Z17, Z14, K2, Z22)
 	VMOVDQA64       Z21, Z6
 	VPERMT2Q        Z8, Z5, Z6
 	VPERMT2Q        Z8, Z4, Z21
 	VBROADCASTI32X4 (CX)(DX*2), Z8
 	VMOVSHDUP       Z8, Z13
-	VPSUBQ          Z6, Z0, Z14
-	VPSUBQ          Z14, Z21, Z16
-	VPCMPUQ         $0x01, Z14, Z21, K2
-	VPADDQ          Z0, Z16, K2, Z16
-	VPSUBQ          Z6, Z21, Z14
-	VPCMPUQ         $0x01, Z6, Z21, K2
-	VPADDQ          Z0, Z14, K2, Z14
-	VMOVSHDUP       Z14, Z6
-	VPMULUDQ        Z8, Z14, Z21
-	VPMULUDQ        Z13, Z14, Z14
-	VPSRLQ          $0x20, Z21, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z8, Z6, Z8
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z8, Z8
-	VPMULUDQ        Z13, Z6, Z6
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z6, Z6
-	VPSRLQ          $0x20, Z8, Z13
-	VPADDQ          Z13, Z6, Z6
-	VMOVSLDUP       Z8, K1, Z21
-	VPSLLQ          $0x20, Z21, Z8
-	VPADDQ          Z8, Z21, Z8
-	VPSRLQ          $0x20, Z8, Z13
-	VPSUBQ          Z13, Z8, Z13
-	VPCMPUQ         $0x01, Z21, Z8, K2
-	VPSUBQ          Z1, Z13, K2, Z13
-	VPSUBQ          Z13, Z6, Z8
-	VPCMPUQ         $0x01, Z13, Z6, K2
-	VPSUBQ          Z2, Z8, K2, Z8
+	CROSST7(Z21, Z6, Z8, Z13, Z0, Z1, Z2, Z3, K1, Z16, Z14, K2, Z22)
 	VMOVDQA64       Z20, Z6
 	VPERMT2Q        Z9, Z5, Z6
 	VPERMT2Q        Z9, Z4, Z20
 	VBROADCASTI32X4 (CX)(R8*2), Z9
 	VMOVSHDUP       Z9, Z13
-	VPSUBQ          Z6, Z0, Z14
-	VPSUBQ          Z14, Z20, Z21
-	VPCMPUQ         $0x01, Z14, Z20, K2
-	VPADDQ          Z0, Z21, K2, Z21
-	VPSUBQ          Z6, Z20, Z14
-	VPCMPUQ         $0x01, Z6, Z20, K2
-	VPADDQ          Z0, Z14, K2, Z14
-	VMOVSHDUP       Z14, Z6
-	VPMULUDQ        Z9, Z14, Z20
-	VPMULUDQ        Z13, Z14, Z14
-	VPSRLQ          $0x20, Z20, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z9, Z6, Z9
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z9, Z9
-	VPMULUDQ        Z13, Z6, Z6
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z6, Z6
-	VPSRLQ          $0x20, Z9, Z13
-	VPADDQ          Z13, Z6, Z6
-	VMOVSLDUP       Z9, K1, Z20
-	VPSLLQ          $0x20, Z20, Z9
-	VPADDQ          Z9, Z20, Z9
-	VPSRLQ          $0x20, Z9, Z13
-	VPSUBQ          Z13, Z9, Z13
-	VPCMPUQ         $0x01, Z20, Z9, K2
-	VPSUBQ          Z1, Z13, K2, Z13
-	VPSUBQ          Z13, Z6, Z9
-	VPCMPUQ         $0x01, Z13, Z6, K2
-	VPSUBQ          Z2, Z9, K2, Z9
+	CROSST7(Z20, Z6, Z9, Z13, Z0, Z1, Z2, Z3, K1, Z21, Z14, K2, Z22)
 	VMOVDQA64       Z19, Z6
 	VPERMT2Q        Z10, Z5, Z6
 	VPERMT2Q        Z10, Z4, Z19
 	VBROADCASTI32X4 (CX)(R9*2), Z10
 	VMOVSHDUP       Z10, Z13
-	VPSUBQ          Z6, Z0, Z14
-	VPSUBQ          Z14, Z19, Z20
-	VPCMPUQ         $0x01, Z14, Z19, K2
-	VPADDQ          Z0, Z20, K2, Z20
-	VPSUBQ          Z6, Z19, Z14
-	VPCMPUQ         $0x01, Z6, Z19, K2
-	VPADDQ          Z0, Z14, K2, Z14
-	VMOVSHDUP       Z14, Z6
-	VPMULUDQ        Z10, Z14, Z19
-	VPMULUDQ        Z13, Z14, Z14
-	VPSRLQ          $0x20, Z19, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z10, Z6, Z10
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z10, Z10
-	VPMULUDQ        Z13, Z6, Z6
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z6, Z6
-	VPSRLQ          $0x20, Z10, Z13
-	VPADDQ          Z13, Z6, Z6
-	VMOVSLDUP       Z10, K1, Z19
-	VPSLLQ          $0x20, Z19, Z10
-	VPADDQ          Z10, Z19, Z10
-	VPSRLQ          $0x20, Z10, Z13
-	VPSUBQ          Z13, Z10, Z13
-	VPCMPUQ         $0x01, Z19, Z10, K2
-	VPSUBQ          Z1, Z13, K2, Z13
-	VPSUBQ          Z13, Z6, Z10
-	VPCMPUQ         $0x01, Z13, Z6, K2
-	VPSUBQ          Z2, Z10, K2, Z10
+	CROSST7(Z19, Z6, Z10, Z13, Z0, Z1, Z2, Z3, K1, Z20, Z14, K2, Z22)
 	VMOVDQA64       Z18, Z6
 	VPERMT2Q        Z11, Z5, Z6
 	VPERMT2Q        Z11, Z4, Z18
 	VBROADCASTI32X4 (CX)(R10*2), Z11
 	VMOVSHDUP       Z11, Z13
-	VPSUBQ          Z6, Z0, Z14
-	VPSUBQ          Z14, Z18, Z19
-	VPCMPUQ         $0x01, Z14, Z18, K2
-	VPADDQ          Z0, Z19, K2, Z19
-	VPSUBQ          Z6, Z18, Z14
-	VPCMPUQ         $0x01, Z6, Z18, K2
-	VPADDQ          Z0, Z14, K2, Z14
-	VMOVSHDUP       Z14, Z6
-	VPMULUDQ        Z11, Z14, Z18
-	VPMULUDQ        Z13, Z14, Z14
-	VPSRLQ          $0x20, Z18, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z11, Z6, Z11
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z11, Z11
-	VPMULUDQ        Z13, Z6, Z6
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z6, Z6
-	VPSRLQ          $0x20, Z11, Z13
-	VPADDQ          Z13, Z6, Z6
-	VMOVSLDUP       Z11, K1, Z18
-	VPSLLQ          $0x20, Z18, Z11
-	VPADDQ          Z11, Z18, Z11
-	VPSRLQ          $0x20, Z11, Z13
-	VPSUBQ          Z13, Z11, Z13
-	VPCMPUQ         $0x01, Z18, Z11, K2
-	VPSUBQ          Z1, Z13, K2, Z13
-	VPSUBQ          Z13, Z6, Z11
-	VPCMPUQ         $0x01, Z13, Z6, K2
-	VPSUBQ          Z2, Z11, K2, Z11
+	CROSST7(Z18, Z6, Z11, Z13, Z0, Z1, Z2, Z3, K1, Z19, Z14, K2, Z22)
 	VMOVDQA64       Z15, Z6
 	VPERMT2Q        Z12, Z5, Z6
 	VPERMT2Q        Z12, Z4, Z15
 	VBROADCASTI32X4 (CX)(R11*2), Z12
 	VMOVSHDUP       Z12, Z13
-	VPSUBQ          Z6, Z0, Z14
-	VPSUBQ          Z14, Z15, Z18
-	VPCMPUQ         $0x01, Z14, Z15, K2
-	VPADDQ          Z0, Z18, K2, Z18
-	VPSUBQ          Z6, Z15, Z14
-	VPCMPUQ         $0x01, Z6, Z15, K2
-	VPADDQ          Z0, Z14, K2, Z14
-	VMOVSHDUP       Z14, Z6
-	VPMULUDQ        Z12, Z14, Z15
-	VPMULUDQ        Z13, Z14, Z14
-	VPSRLQ          $0x20, Z15, Z22
-	VPADDQ          Z22, Z14, Z14
-	VPMULUDQ        Z12, Z6, Z12
-	VPANDQ          Z3, Z14, Z22
-	VPADDQ          Z22, Z12, Z12
-	VPMULUDQ        Z13, Z6, Z6
-	VPSRLQ          $0x20, Z14, Z13
-	VPADDQ          Z13, Z6, Z6
-	VPSRLQ          $0x20, Z12, Z13
-	VPADDQ          Z13, Z6, Z6
-	VMOVSLDUP       Z12, K1, Z15
-	VPSLLQ          $0x20, Z15, Z12
-	VPADDQ          Z12, Z15, Z12
-	VPSRLQ          $0x20, Z12, Z13
-	VPSUBQ          Z13, Z12, Z13
-	VPCMPUQ         $0x01, Z15, Z12, K2
-	VPSUBQ          Z1, Z13, K2, Z13
-	VPSUBQ          Z13, Z6, Z12
-	VPCMPUQ         $0x01, Z13, Z6, K2
-	VPSUBQ          Z2, Z12, K2, Z12
+	CROSST7(Z15, Z6, Z12, Z13, Z0, Z1, Z2, Z3, K1, Z18, Z14, K2, Z22)
 
 	// Layer 0 of 4, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z17, Z6
@@ -6796,211 +2568,37 @@ several:
 	VPERMT2Q     Z7, Z4, Z17
 	VPBROADCASTQ (CX)(BX*1), Z7
 	VPBROADCASTD 4(CX)(BX*1), Z13
-	VPSUBQ       Z6, Z0, Z14
-	VPSUBQ       Z14, Z17, Z15
-	VPCMPUQ      $0x01, Z14, Z17, K2
-	VPADDQ       Z0, Z15, K2, Z15
-	VPSUBQ       Z6, Z17, Z14
-	VPCMPUQ      $0x01, Z6, Z17, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z6
-	VPMULUDQ     Z7, Z14, Z17
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z17, Z22
-	VPADDQ       Z22, Z14, Z14
-	VPMULUDQ     Z7, Z6, Z7
-	VPANDQ       Z3, Z14, Z22
-	VPADDQ       Z22, Z7, Z7
-	VPMULUDQ     Z13, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z13
-	VPADDQ       Z13, Z6, Z6
-	VMOVSLDUP    Z7, K1, Z17
-	VPSLLQ       $0x20, Z17, Z7
-	VPADDQ       Z7, Z17, Z7
-	VPSRLQ       $0x20, Z7, Z13
-	VPSUBQ       Z13, Z7, Z13
-	VPCMPUQ      $0x01, Z17, Z7, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z13, Z6, Z7
-	VPCMPUQ      $0x01, Z13, Z6, K2
-	VPSUBQ       Z2, Z7, K2, Z7
+	CROSST7(Z17, Z6, Z7, Z13, Z0, Z1, Z2, Z3, K1, Z15, Z14, K2, Z22)
 	VMOVDQA64    Z16, Z6
 	VPERMT2Q     Z8, Z5, Z6
 	VPERMT2Q     Z8, Z4, Z16
 	VPBROADCASTQ (CX)(DX*1), Z8
 	VPBROADCASTD 4(CX)(DX*1), Z13
-	VPSUBQ       Z6, Z0, Z14
-	VPSUBQ       Z14, Z16, Z17
-	VPCMPUQ      $0x01, Z14, Z16, K2
-	VPADDQ       Z0, Z17, K2, Z17
-	VPSUBQ       Z6, Z16, Z14
-	VPCMPUQ      $0x01, Z6, Z16, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z6
-	VPMULUDQ     Z8, Z14, Z16
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z22
-	VPADDQ       Z22, Z14, Z14
-	VPMULUDQ     Z8, Z6, Z8
-	VPANDQ       Z3, Z14, Z22
-	VPADDQ       Z22, Z8, Z8
-	VPMULUDQ     Z13, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z6, Z6
-	VPSRLQ       $0x20, Z8, Z13
-	VPADDQ       Z13, Z6, Z6
-	VMOVSLDUP    Z8, K1, Z16
-	VPSLLQ       $0x20, Z16, Z8
-	VPADDQ       Z8, Z16, Z8
-	VPSRLQ       $0x20, Z8, Z13
-	VPSUBQ       Z13, Z8, Z13
-	VPCMPUQ      $0x01, Z16, Z8, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z13, Z6, Z8
-	VPCMPUQ      $0x01, Z13, Z6, K2
-	VPSUBQ       Z2, Z8, K2, Z8
+	CROSST7(Z16, Z6, Z8, Z13, Z0, Z1, Z2, Z3, K1, Z17, Z14, K2, Z22)
 	VMOVDQA64    Z21, Z6
 	VPERMT2Q     Z9, Z5, Z6
 	VPERMT2Q     Z9, Z4, Z21
 	VPBROADCASTQ (CX)(R8*1), Z9
 	VPBROADCASTD 4(CX)(R8*1), Z13
-	VPSUBQ       Z6, Z0, Z14
-	VPSUBQ       Z14, Z21, Z16
-	VPCMPUQ      $0x01, Z14, Z21, K2
-	VPADDQ       Z0, Z16, K2, Z16
-	VPSUBQ       Z6, Z21, Z14
-	VPCMPUQ      $0x01, Z6, Z21, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z6
-	VPMULUDQ     Z9, Z14, Z21
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z21, Z22
-	VPADDQ       Z22, Z14, Z14
-	VPMULUDQ     Z9, Z6, Z9
-	VPANDQ       Z3, Z14, Z22
-	VPADDQ       Z22, Z9, Z9
-	VPMULUDQ     Z13, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z6, Z6
-	VPSRLQ       $0x20, Z9, Z13
-	VPADDQ       Z13, Z6, Z6
-	VMOVSLDUP    Z9, K1, Z21
-	VPSLLQ       $0x20, Z21, Z9
-	VPADDQ       Z9, Z21, Z9
-	VPSRLQ       $0x20, Z9, Z13
-	VPSUBQ       Z13, Z9, Z13
-	VPCMPUQ      $0x01, Z21, Z9, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z13, Z6, Z9
-	VPCMPUQ      $0x01, Z13, Z6, K2
-	VPSUBQ       Z2, Z9, K2, Z9
+	CROSST7(Z21, Z6, Z9, Z13, Z0, Z1, Z2, Z3, K1, Z16, Z14, K2, Z22)
 	VMOVDQA64    Z20, Z6
 	VPERMT2Q     Z10, Z5, Z6
 	VPERMT2Q     Z10, Z4, Z20
 	VPBROADCASTQ (CX)(R9*1), Z10
 	VPBROADCASTD 4(CX)(R9*1), Z13
-	VPSUBQ       Z6, Z0, Z14
-	VPSUBQ       Z14, Z20, Z21
-	VPCMPUQ      $0x01, Z14, Z20, K2
-	VPADDQ       Z0, Z21, K2, Z21
-	VPSUBQ       Z6, Z20, Z14
-	VPCMPUQ      $0x01, Z6, Z20, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z6
-	VPMULUDQ     Z10, Z14, Z20
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z20, Z22
-	VPADDQ       Z22, Z14, Z14
-	VPMULUDQ     Z10, Z6, Z10
-	VPANDQ       Z3, Z14, Z22
-	VPADDQ       Z22, Z10, Z10
-	VPMULUDQ     Z13, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z6, Z6
-	VPSRLQ       $0x20, Z10, Z13
-	VPADDQ       Z13, Z6, Z6
-	VMOVSLDUP    Z10, K1, Z20
-	VPSLLQ       $0x20, Z20, Z10
-	VPADDQ       Z10, Z20, Z10
-	VPSRLQ       $0x20, Z10, Z13
-	VPSUBQ       Z13, Z10, Z13
-	VPCMPUQ      $0x01, Z20, Z10, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z13, Z6, Z10
-	VPCMPUQ      $0x01, Z13, Z6, K2
-	VPSUBQ       Z2, Z10, K2, Z10
+	CROSST7(Z20, Z6, Z10, Z13, Z0, Z1, Z2, Z3, K1, Z21, Z14, K2, Z22)
 	VMOVDQA64    Z19, Z6
 	VPERMT2Q     Z11, Z5, Z6
 	VPERMT2Q     Z11, Z4, Z19
 	VPBROADCASTQ (CX)(R10*1), Z11
 	VPBROADCASTD 4(CX)(R10*1), Z13
-	VPSUBQ       Z6, Z0, Z14
-	VPSUBQ       Z14, Z19, Z20
-	VPCMPUQ      $0x01, Z14, Z19, K2
-	VPADDQ       Z0, Z20, K2, Z20
-	VPSUBQ       Z6, Z19, Z14
-	VPCMPUQ      $0x01, Z6, Z19, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z6
-	VPMULUDQ     Z11, Z14, Z19
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z19, Z22
-	VPADDQ       Z22, Z14, Z14
-	VPMULUDQ     Z11, Z6, Z11
-	VPANDQ       Z3, Z14, Z22
-	VPADDQ       Z22, Z11, Z11
-	VPMULUDQ     Z13, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z6, Z6
-	VPSRLQ       $0x20, Z11, Z13
-	VPADDQ       Z13, Z6, Z6
-	VMOVSLDUP    Z11, K1, Z19
-	VPSLLQ       $0x20, Z19, Z11
-	VPADDQ       Z11, Z19, Z11
-	VPSRLQ       $0x20, Z11, Z13
-	VPSUBQ       Z13, Z11, Z13
-	VPCMPUQ      $0x01, Z19, Z11, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z13, Z6, Z11
-	VPCMPUQ      $0x01, Z13, Z6, K2
-	VPSUBQ       Z2, Z11, K2, Z11
+	CROSST7(Z19, Z6, Z11, Z13, Z0, Z1, Z2, Z3, K1, Z20, Z14, K2, Z22)
 	VMOVDQA64    Z18, Z6
 	VPERMT2Q     Z12, Z5, Z6
 	VPERMT2Q     Z12, Z4, Z18
 	VPBROADCASTQ (CX)(R11*1), Z12
 	VPBROADCASTD 4(CX)(R11*1), Z13
-	VPSUBQ       Z6, Z0, Z14
-	VPSUBQ       Z14, Z18, Z19
-	VPCMPUQ      $0x01, Z14, Z18, K2
-	VPADDQ       Z0, Z19, K2, Z19
-	VPSUBQ       Z6, Z18, Z14
-	VPCMPUQ      $0x01, Z6, Z18, K2
-	VPADDQ       Z0, Z14, K2, Z14
-	VMOVSHDUP    Z14, Z6
-	VPMULUDQ     Z12, Z14, Z18
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z18, Z22
-	VPADDQ       Z22, Z14, Z14
-	VPMULUDQ     Z12, Z6, Z12
-	VPANDQ       Z3, Z14, Z22
-	VPADDQ       Z22, Z12, Z12
-	VPMULUDQ     Z13, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z6, Z6
-	VPSRLQ       $0x20, Z12, Z13
-	VPADDQ       Z13, Z6, Z6
-	VMOVSLDUP    Z12, K1, Z18
-	VPSLLQ       $0x20, Z18, Z12
-	VPADDQ       Z12, Z18, Z12
-	VPSRLQ       $0x20, Z12, Z13
-	VPSUBQ       Z13, Z12, Z13
-	VPCMPUQ      $0x01, Z18, Z12, K2
-	VPSUBQ       Z1, Z13, K2, Z13
-	VPSUBQ       Z13, Z6, Z12
-	VPCMPUQ      $0x01, Z13, Z6, K2
-	VPSUBQ       Z2, Z12, K2, Z12
+	CROSST7(Z18, Z6, Z12, Z13, Z0, Z1, Z2, Z3, K1, Z19, Z14, K2, Z22)
 	VMOVDQU64    Z15, (AX)
 	VMOVDQU64    Z7, 64(AX)
 	VMOVDQU64    Z17, 128(AX)
@@ -7030,36 +2628,7 @@ one:
 	VPERMT2Q  Z7, Z4, Z6
 	VMOVDQU64 (CX)(BX*8), Z7
 	VMOVSHDUP (CX)(BX*8), Z9
-	VPSUBQ    Z8, Z0, Z10
-	VPSUBQ    Z10, Z6, Z11
-	VPCMPUQ   $0x01, Z10, Z6, K2
-	VPADDQ    Z0, Z11, K2, Z11
-	VPSUBQ    Z8, Z6, Z10
-	VPCMPUQ   $0x01, Z8, Z6, K2
-	VPADDQ    Z0, Z10, K2, Z10
-	VMOVSHDUP Z10, Z6
-	VPMULUDQ  Z7, Z10, Z8
-	VPMULUDQ  Z9, Z10, Z10
-	VPSRLQ    $0x20, Z8, Z12
-	VPADDQ    Z12, Z10, Z10
-	VPMULUDQ  Z7, Z6, Z7
-	VPANDQ    Z3, Z10, Z12
-	VPADDQ    Z12, Z7, Z7
-	VPMULUDQ  Z9, Z6, Z6
-	VPSRLQ    $0x20, Z10, Z9
-	VPADDQ    Z9, Z6, Z6
-	VPSRLQ    $0x20, Z7, Z9
-	VPADDQ    Z9, Z6, Z6
-	VMOVSLDUP Z7, K1, Z8
-	VPSLLQ    $0x20, Z8, Z7
-	VPADDQ    Z7, Z8, Z7
-	VPSRLQ    $0x20, Z7, Z9
-	VPSUBQ    Z9, Z7, Z9
-	VPCMPUQ   $0x01, Z8, Z7, K2
-	VPSUBQ    Z1, Z9, K2, Z9
-	VPSUBQ    Z9, Z6, Z7
-	VPCMPUQ   $0x01, Z9, Z6, K2
-	VPSUBQ    Z2, Z7, K2, Z7
+	CROSST4(Z6, Z8, Z7, Z9, Z0, Z1, Z2, Z3, K1, Z11, Z10, K2, Z12)
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z11, Z6
@@ -7067,36 +2636,7 @@ one:
 	VPERMT2Q        Z7, Z4, Z11
 	VBROADCASTI64X4 (CX)(BX*4), Z7
 	VMOVSHDUP       Z7, Z8
-	VPSUBQ          Z6, Z0, Z9
-	VPSUBQ          Z9, Z11, Z10
-	VPCMPUQ         $0x01, Z9, Z11, K2
-	VPADDQ          Z0, Z10, K2, Z10
-	VPSUBQ          Z6, Z11, Z9
-	VPCMPUQ         $0x01, Z6, Z11, K2
-	VPADDQ          Z0, Z9, K2, Z9
-	VMOVSHDUP       Z9, Z6
-	VPMULUDQ        Z7, Z9, Z11
-	VPMULUDQ        Z8, Z9, Z9
-	VPSRLQ          $0x20, Z11, Z12
-	VPADDQ          Z12, Z9, Z9
-	VPMULUDQ        Z7, Z6, Z7
-	VPANDQ          Z3, Z9, Z12
-	VPADDQ          Z12, Z7, Z7
-	VPMULUDQ        Z8, Z6, Z6
-	VPSRLQ          $0x20, Z9, Z8
-	VPADDQ          Z8, Z6, Z6
-	VPSRLQ          $0x20, Z7, Z8
-	VPADDQ          Z8, Z6, Z6
-	VMOVSLDUP       Z7, K1, Z11
-	VPSLLQ          $0x20, Z11, Z7
-	VPADDQ          Z7, Z11, Z7
-	VPSRLQ          $0x20, Z7, Z8
-	VPSUBQ          Z8, Z7, Z8
-	VPCMPUQ         $0x01, Z11, Z7, K2
-	VPSUBQ          Z1, Z8, K2, Z8
-	VPSUBQ          Z8, Z6, Z7
-	VPCMPUQ         $0x01, Z8, Z6, K2
-	VPSUBQ          Z2, Z7, K2, Z7
+	CROSST7(Z11, Z6, Z7, Z8, Z0, Z1, Z2, Z3, K1, Z10, Z9, K2, Z12)
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z10, Z6
@@ -7104,36 +2644,7 @@ one:
 	VPERMT2Q        Z7, Z4, Z10
 	VBROADCASTI32X4 (CX)(BX*2), Z7
 	VMOVSHDUP       Z7, Z8
-	VPSUBQ          Z6, Z0, Z9
-	VPSUBQ          Z9, Z10, Z11
-	VPCMPUQ         $0x01, Z9, Z10, K2
-	VPADDQ          Z0, Z11, K2, Z11
-	VPSUBQ          Z6, Z10, Z9
-	VPCMPUQ         $0x01, Z6, Z10, K2
-	VPADDQ          Z0, Z9, K2, Z9
-	VMOVSHDUP       Z9, Z6
-	VPMULUDQ        Z7, Z9, Z10
-	VPMULUDQ        Z8, Z9, Z9
-	VPSRLQ          $0x20, Z10, Z12
-	VPADDQ          Z12, Z9, Z9
-	VPMULUDQ        Z7, Z6, Z7
-	VPANDQ          Z3, Z9, Z12
-	VPADDQ          Z12, Z7, Z7
-	VPMULUDQ        Z8, Z6, Z6
-	VPSRLQ          $0x20, Z9, Z8
-	VPADDQ          Z8, Z6, Z6
-	VPSRLQ          $0x20, Z7, Z8
-	VPADDQ          Z8, Z6, Z6
-	VMOVSLDUP       Z7, K1, Z10
-	VPSLLQ          $0x20, Z10, Z7
-	VPADDQ          Z7, Z10, Z7
-	VPSRLQ          $0x20, Z7, Z8
-	VPSUBQ          Z8, Z7, Z8
-	VPCMPUQ         $0x01, Z10, Z7, K2
-	VPSUBQ          Z1, Z8, K2, Z8
-	VPSUBQ          Z8, Z6, Z7
-	VPCMPUQ         $0x01, Z8, Z6, K2
-	VPSUBQ          Z2, Z7, K2, Z7
+	CROSST7(Z10, Z6, Z7, Z8, Z0, Z1, Z2, Z3, K1, Z11, Z9, K2, Z12)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z11, Z6
@@ -7141,36 +2652,7 @@ one:
 	VPERMT2Q     Z7, Z4, Z11
 	VPBROADCASTQ (CX)(BX*1), Z7
 	VPBROADCASTD 4(CX)(BX*1), Z8
-	VPSUBQ       Z6, Z0, Z9
-	VPSUBQ       Z9, Z11, Z10
-	VPCMPUQ      $0x01, Z9, Z11, K2
-	VPADDQ       Z0, Z10, K2, Z10
-	VPSUBQ       Z6, Z11, Z9
-	VPCMPUQ      $0x01, Z6, Z11, K2
-	VPADDQ       Z0, Z9, K2, Z9
-	VMOVSHDUP    Z9, Z6
-	VPMULUDQ     Z7, Z9, Z11
-	VPMULUDQ     Z8, Z9, Z9
-	VPSRLQ       $0x20, Z11, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPMULUDQ     Z7, Z6, Z7
-	VPANDQ       Z3, Z9, Z12
-	VPADDQ       Z12, Z7, Z7
-	VPMULUDQ     Z8, Z6, Z6
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z8
-	VPADDQ       Z8, Z6, Z6
-	VMOVSLDUP    Z7, K1, Z11
-	VPSLLQ       $0x20, Z11, Z7
-	VPADDQ       Z7, Z11, Z7
-	VPSRLQ       $0x20, Z7, Z8
-	VPSUBQ       Z8, Z7, Z8
-	VPCMPUQ      $0x01, Z11, Z7, K2
-	VPSUBQ       Z1, Z8, K2, Z8
-	VPSUBQ       Z8, Z6, Z7
-	VPCMPUQ      $0x01, Z8, Z6, K2
-	VPSUBQ       Z2, Z7, K2, Z7
+	CROSST7(Z11, Z6, Z7, Z8, Z0, Z1, Z2, Z3, K1, Z10, Z9, K2, Z12)
 	VMOVDQU64    Z10, (AX)
 	VMOVDQU64    Z7, 64(AX)
 	ADDQ         $0x00000080, AX
@@ -7185,7 +2667,7 @@ done:
 // func goldilocksAVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·goldilocksAVX512Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off BX, step SI, cnt DI, p Y0, 2^32 − 1 Y2.
+	// Registers: v AX, w CX, off BX, step SI, cnt DI, p Y0, one Y1, eps Y2, low Y3, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -7228,137 +2710,25 @@ several:
 	// Layer 0 of 3, in 4 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(BX*1), Y14
 	VPBROADCASTD 4(CX)(BX*1), Y15
-	VMOVSHDUP    Y7, Y16
-	VPMULUDQ     Y14, Y7, Y17
-	VPMULUDQ     Y15, Y7, Y7
-	VPSRLQ       $0x20, Y17, Y18
-	VPADDQ       Y18, Y7, Y7
-	VPMULUDQ     Y14, Y16, Y14
-	VPANDQ       Y3, Y7, Y18
-	VPADDQ       Y18, Y14, Y14
-	VPMULUDQ     Y15, Y16, Y15
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y15, Y7
-	VPSRLQ       $0x20, Y14, Y15
-	VPADDQ       Y15, Y7, Y7
-	VMOVSLDUP    Y14, K1, Y17
-	VPSLLQ       $0x20, Y17, Y14
-	VPADDQ       Y14, Y17, Y14
-	VPSRLQ       $0x20, Y14, Y15
-	VPSUBQ       Y15, Y14, Y15
-	VPCMPUQ      $0x01, Y17, Y14, K2
-	VPSUBQ       Y1, Y15, K2, Y15
-	VPSUBQ       Y15, Y7, Y14
-	VPCMPUQ      $0x01, Y15, Y7, K2
-	VPSUBQ       Y2, Y14, K2, Y14
-	VPADDQ       Y14, Y6, Y7
-	VPCMPUQ      $0x01, Y14, Y7, K2
-	VPADDQ       Y2, Y7, K2, Y7
-	VPSUBQ       Y14, Y6, Y15
-	VPCMPUQ      $0x01, Y14, Y6, K2
-	VPSUBQ       Y2, Y15, K2, Y15
+	CROSS7(Y6, Y7, Y14, Y15, Y1, Y2, Y3, K1, Y16, Y17, Y18, K2)
 	VMOVDQA64    Y7, Y6
 	VPERMT2Q     Y15, Y5, Y6
 	VPERMT2Q     Y15, Y4, Y7
 	VPBROADCASTQ (CX)(DX*1), Y14
 	VPBROADCASTD 4(CX)(DX*1), Y15
-	VMOVSHDUP    Y9, Y16
-	VPMULUDQ     Y14, Y9, Y17
-	VPMULUDQ     Y15, Y9, Y9
-	VPSRLQ       $0x20, Y17, Y18
-	VPADDQ       Y18, Y9, Y9
-	VPMULUDQ     Y14, Y16, Y14
-	VPANDQ       Y3, Y9, Y18
-	VPADDQ       Y18, Y14, Y14
-	VPMULUDQ     Y15, Y16, Y15
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y15, Y9
-	VPSRLQ       $0x20, Y14, Y15
-	VPADDQ       Y15, Y9, Y9
-	VMOVSLDUP    Y14, K1, Y17
-	VPSLLQ       $0x20, Y17, Y14
-	VPADDQ       Y14, Y17, Y14
-	VPSRLQ       $0x20, Y14, Y15
-	VPSUBQ       Y15, Y14, Y15
-	VPCMPUQ      $0x01, Y17, Y14, K2
-	VPSUBQ       Y1, Y15, K2, Y15
-	VPSUBQ       Y15, Y9, Y14
-	VPCMPUQ      $0x01, Y15, Y9, K2
-	VPSUBQ       Y2, Y14, K2, Y14
-	VPADDQ       Y14, Y8, Y9
-	VPCMPUQ      $0x01, Y14, Y9, K2
-	VPADDQ       Y2, Y9, K2, Y9
-	VPSUBQ       Y14, Y8, Y15
-	VPCMPUQ      $0x01, Y14, Y8, K2
-	VPSUBQ       Y2, Y15, K2, Y15
+	CROSS7(Y8, Y9, Y14, Y15, Y1, Y2, Y3, K1, Y16, Y17, Y18, K2)
 	VMOVDQA64    Y9, Y8
 	VPERMT2Q     Y15, Y5, Y8
 	VPERMT2Q     Y15, Y4, Y9
 	VPBROADCASTQ (CX)(R8*1), Y14
 	VPBROADCASTD 4(CX)(R8*1), Y15
-	VMOVSHDUP    Y11, Y16
-	VPMULUDQ     Y14, Y11, Y17
-	VPMULUDQ     Y15, Y11, Y11
-	VPSRLQ       $0x20, Y17, Y18
-	VPADDQ       Y18, Y11, Y11
-	VPMULUDQ     Y14, Y16, Y14
-	VPANDQ       Y3, Y11, Y18
-	VPADDQ       Y18, Y14, Y14
-	VPMULUDQ     Y15, Y16, Y15
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y15, Y11
-	VPSRLQ       $0x20, Y14, Y15
-	VPADDQ       Y15, Y11, Y11
-	VMOVSLDUP    Y14, K1, Y17
-	VPSLLQ       $0x20, Y17, Y14
-	VPADDQ       Y14, Y17, Y14
-	VPSRLQ       $0x20, Y14, Y15
-	VPSUBQ       Y15, Y14, Y15
-	VPCMPUQ      $0x01, Y17, Y14, K2
-	VPSUBQ       Y1, Y15, K2, Y15
-	VPSUBQ       Y15, Y11, Y14
-	VPCMPUQ      $0x01, Y15, Y11, K2
-	VPSUBQ       Y2, Y14, K2, Y14
-	VPADDQ       Y14, Y10, Y11
-	VPCMPUQ      $0x01, Y14, Y11, K2
-	VPADDQ       Y2, Y11, K2, Y11
-	VPSUBQ       Y14, Y10, Y15
-	VPCMPUQ      $0x01, Y14, Y10, K2
-	VPSUBQ       Y2, Y15, K2, Y15
+	CROSS7(Y10, Y11, Y14, Y15, Y1, Y2, Y3, K1, Y16, Y17, Y18, K2)
 	VMOVDQA64    Y11, Y10
 	VPERMT2Q     Y15, Y5, Y10
 	VPERMT2Q     Y15, Y4, Y11
 	VPBROADCASTQ (CX)(R9*1), Y14
 	VPBROADCASTD 4(CX)(R9*1), Y15
-	VMOVSHDUP    Y13, Y16
-	VPMULUDQ     Y14, Y13, Y17
-	VPMULUDQ     Y15, Y13, Y13
-	VPSRLQ       $0x20, Y17, Y18
-	VPADDQ       Y18, Y13, Y13
-	VPMULUDQ     Y14, Y16, Y14
-	VPANDQ       Y3, Y13, Y18
-	VPADDQ       Y18, Y14, Y14
-	VPMULUDQ     Y15, Y16, Y15
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y15, Y13
-	VPSRLQ       $0x20, Y14, Y15
-	VPADDQ       Y15, Y13, Y13
-	VMOVSLDUP    Y14, K1, Y17
-	VPSLLQ       $0x20, Y17, Y14
-	VPADDQ       Y14, Y17, Y14
-	VPSRLQ       $0x20, Y14, Y15
-	VPSUBQ       Y15, Y14, Y15
-	VPCMPUQ      $0x01, Y17, Y14, K2
-	VPSUBQ       Y1, Y15, K2, Y15
-	VPSUBQ       Y15, Y13, Y14
-	VPCMPUQ      $0x01, Y15, Y13, K2
-	VPSUBQ       Y2, Y14, K2, Y14
-	VPADDQ       Y14, Y12, Y13
-	VPCMPUQ      $0x01, Y14, Y13, K2
-	VPADDQ       Y2, Y13, K2, Y13
-	VPSUBQ       Y14, Y12, Y15
-	VPCMPUQ      $0x01, Y14, Y12, K2
-	VPSUBQ       Y2, Y15, K2, Y15
+	CROSS7(Y12, Y13, Y14, Y15, Y1, Y2, Y3, K1, Y16, Y17, Y18, K2)
 	VMOVDQA64    Y13, Y12
 	VPERMT2Q     Y15, Y5, Y12
 	VPERMT2Q     Y15, Y4, Y13
@@ -7366,137 +2736,25 @@ several:
 	// Layer 1 of 3, in 4 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(BX*2), Y14
 	VMOVSHDUP       Y14, Y15
-	VMOVSHDUP       Y6, Y16
-	VPMULUDQ        Y14, Y6, Y17
-	VPMULUDQ        Y15, Y6, Y6
-	VPSRLQ          $0x20, Y17, Y18
-	VPADDQ          Y18, Y6, Y6
-	VPMULUDQ        Y14, Y16, Y14
-	VPANDQ          Y3, Y6, Y18
-	VPADDQ          Y18, Y14, Y14
-	VPMULUDQ        Y15, Y16, Y15
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y15, Y6
-	VPSRLQ          $0x20, Y14, Y15
-	VPADDQ          Y15, Y6, Y6
-	VMOVSLDUP       Y14, K1, Y17
-	VPSLLQ          $0x20, Y17, Y14
-	VPADDQ          Y14, Y17, Y14
-	VPSRLQ          $0x20, Y14, Y15
-	VPSUBQ          Y15, Y14, Y15
-	VPCMPUQ         $0x01, Y17, Y14, K2
-	VPSUBQ          Y1, Y15, K2, Y15
-	VPSUBQ          Y15, Y6, Y14
-	VPCMPUQ         $0x01, Y15, Y6, K2
-	VPSUBQ          Y2, Y14, K2, Y14
-	VPADDQ          Y14, Y7, Y6
-	VPCMPUQ         $0x01, Y14, Y6, K2
-	VPADDQ          Y2, Y6, K2, Y6
-	VPSUBQ          Y14, Y7, Y15
-	VPCMPUQ         $0x01, Y14, Y7, K2
-	VPSUBQ          Y2, Y15, K2, Y15
+	CROSS7(Y7, Y6, Y14, Y15, Y1, Y2, Y3, K1, Y16, Y17, Y18, K2)
 	VMOVDQA64       Y6, Y7
 	VPERMT2Q        Y15, Y5, Y7
 	VPERMT2Q        Y15, Y4, Y6
 	VBROADCASTI32X4 (CX)(DX*2), Y14
 	VMOVSHDUP       Y14, Y15
-	VMOVSHDUP       Y8, Y16
-	VPMULUDQ        Y14, Y8, Y17
-	VPMULUDQ        Y15, Y8, Y8
-	VPSRLQ          $0x20, Y17, Y18
-	VPADDQ          Y18, Y8, Y8
-	VPMULUDQ        Y14, Y16, Y14
-	VPANDQ          Y3, Y8, Y18
-	VPADDQ          Y18, Y14, Y14
-	VPMULUDQ        Y15, Y16, Y15
-	VPSRLQ          $0x20, Y8, Y8
-	VPADDQ          Y8, Y15, Y8
-	VPSRLQ          $0x20, Y14, Y15
-	VPADDQ          Y15, Y8, Y8
-	VMOVSLDUP       Y14, K1, Y17
-	VPSLLQ          $0x20, Y17, Y14
-	VPADDQ          Y14, Y17, Y14
-	VPSRLQ          $0x20, Y14, Y15
-	VPSUBQ          Y15, Y14, Y15
-	VPCMPUQ         $0x01, Y17, Y14, K2
-	VPSUBQ          Y1, Y15, K2, Y15
-	VPSUBQ          Y15, Y8, Y14
-	VPCMPUQ         $0x01, Y15, Y8, K2
-	VPSUBQ          Y2, Y14, K2, Y14
-	VPADDQ          Y14, Y9, Y8
-	VPCMPUQ         $0x01, Y14, Y8, K2
-	VPADDQ          Y2, Y8, K2, Y8
-	VPSUBQ          Y14, Y9, Y15
-	VPCMPUQ         $0x01, Y14, Y9, K2
-	VPSUBQ          Y2, Y15, K2, Y15
+	CROSS7(Y9, Y8, Y14, Y15, Y1, Y2, Y3, K1, Y16, Y17, Y18, K2)
 	VMOVDQA64       Y8, Y9
 	VPERMT2Q        Y15, Y5, Y9
 	VPERMT2Q        Y15, Y4, Y8
 	VBROADCASTI32X4 (CX)(R8*2), Y14
 	VMOVSHDUP       Y14, Y15
-	VMOVSHDUP       Y10, Y16
-	VPMULUDQ        Y14, Y10, Y17
-	VPMULUDQ        Y15, Y10, Y10
-	VPSRLQ          $0x20, Y17, Y18
-	VPADDQ          Y18, Y10, Y10
-	VPMULUDQ        Y14, Y16, Y14
-	VPANDQ          Y3, Y10, Y18
-	VPADDQ          Y18, Y14, Y14
-	VPMULUDQ        Y15, Y16, Y15
-	VPSRLQ          $0x20, Y10, Y10
-	VPADDQ          Y10, Y15, Y10
-	VPSRLQ          $0x20, Y14, Y15
-	VPADDQ          Y15, Y10, Y10
-	VMOVSLDUP       Y14, K1, Y17
-	VPSLLQ          $0x20, Y17, Y14
-	VPADDQ          Y14, Y17, Y14
-	VPSRLQ          $0x20, Y14, Y15
-	VPSUBQ          Y15, Y14, Y15
-	VPCMPUQ         $0x01, Y17, Y14, K2
-	VPSUBQ          Y1, Y15, K2, Y15
-	VPSUBQ          Y15, Y10, Y14
-	VPCMPUQ         $0x01, Y15, Y10, K2
-	VPSUBQ          Y2, Y14, K2, Y14
-	VPADDQ          Y14, Y11, Y10
-	VPCMPUQ         $0x01, Y14, Y10, K2
-	VPADDQ          Y2, Y10, K2, Y10
-	VPSUBQ          Y14, Y11, Y15
-	VPCMPUQ         $0x01, Y14, Y11, K2
-	VPSUBQ          Y2, Y15, K2, Y15
+	CROSS7(Y11, Y10, Y14, Y15, Y1, Y2, Y3, K1, Y16, Y17, Y18, K2)
 	VMOVDQA64       Y10, Y11
 	VPERMT2Q        Y15, Y5, Y11
 	VPERMT2Q        Y15, Y4, Y10
 	VBROADCASTI32X4 (CX)(R9*2), Y14
 	VMOVSHDUP       Y14, Y15
-	VMOVSHDUP       Y12, Y16
-	VPMULUDQ        Y14, Y12, Y17
-	VPMULUDQ        Y15, Y12, Y12
-	VPSRLQ          $0x20, Y17, Y18
-	VPADDQ          Y18, Y12, Y12
-	VPMULUDQ        Y14, Y16, Y14
-	VPANDQ          Y3, Y12, Y18
-	VPADDQ          Y18, Y14, Y14
-	VPMULUDQ        Y15, Y16, Y15
-	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y15, Y12
-	VPSRLQ          $0x20, Y14, Y15
-	VPADDQ          Y15, Y12, Y12
-	VMOVSLDUP       Y14, K1, Y17
-	VPSLLQ          $0x20, Y17, Y14
-	VPADDQ          Y14, Y17, Y14
-	VPSRLQ          $0x20, Y14, Y15
-	VPSUBQ          Y15, Y14, Y15
-	VPCMPUQ         $0x01, Y17, Y14, K2
-	VPSUBQ          Y1, Y15, K2, Y15
-	VPSUBQ          Y15, Y12, Y14
-	VPCMPUQ         $0x01, Y15, Y12, K2
-	VPSUBQ          Y2, Y14, K2, Y14
-	VPADDQ          Y14, Y13, Y12
-	VPCMPUQ         $0x01, Y14, Y12, K2
-	VPADDQ          Y2, Y12, K2, Y12
-	VPSUBQ          Y14, Y13, Y15
-	VPCMPUQ         $0x01, Y14, Y13, K2
-	VPSUBQ          Y2, Y15, K2, Y15
+	CROSS7(Y13, Y12, Y14, Y15, Y1, Y2, Y3, K1, Y16, Y17, Y18, K2)
 	VMOVDQA64       Y12, Y13
 	VPERMT2Q        Y15, Y5, Y13
 	VPERMT2Q        Y15, Y4, Y12
@@ -7504,137 +2762,25 @@ several:
 	// Layer 2 of 3, in 4 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQU64 (CX)(BX*4), Y14
 	VMOVSHDUP (CX)(BX*4), Y15
-	VMOVSHDUP Y7, Y16
-	VPMULUDQ  Y14, Y7, Y17
-	VPMULUDQ  Y15, Y7, Y7
-	VPSRLQ    $0x20, Y17, Y18
-	VPADDQ    Y18, Y7, Y7
-	VPMULUDQ  Y14, Y16, Y14
-	VPANDQ    Y3, Y7, Y18
-	VPADDQ    Y18, Y14, Y14
-	VPMULUDQ  Y15, Y16, Y15
-	VPSRLQ    $0x20, Y7, Y7
-	VPADDQ    Y7, Y15, Y7
-	VPSRLQ    $0x20, Y14, Y15
-	VPADDQ    Y15, Y7, Y7
-	VMOVSLDUP Y14, K1, Y17
-	VPSLLQ    $0x20, Y17, Y14
-	VPADDQ    Y14, Y17, Y14
-	VPSRLQ    $0x20, Y14, Y15
-	VPSUBQ    Y15, Y14, Y15
-	VPCMPUQ   $0x01, Y17, Y14, K2
-	VPSUBQ    Y1, Y15, K2, Y15
-	VPSUBQ    Y15, Y7, Y14
-	VPCMPUQ   $0x01, Y15, Y7, K2
-	VPSUBQ    Y2, Y14, K2, Y14
-	VPADDQ    Y14, Y6, Y7
-	VPCMPUQ   $0x01, Y14, Y7, K2
-	VPADDQ    Y2, Y7, K2, Y7
-	VPSUBQ    Y14, Y6, Y15
-	VPCMPUQ   $0x01, Y14, Y6, K2
-	VPSUBQ    Y2, Y15, K2, Y15
+	CROSS7(Y6, Y7, Y14, Y15, Y1, Y2, Y3, K1, Y16, Y17, Y18, K2)
 	VMOVDQA64 Y7, Y6
 	VPERMT2Q  Y15, Y5, Y6
 	VPERMT2Q  Y15, Y4, Y7
 	VMOVDQU64 (CX)(DX*4), Y14
 	VMOVSHDUP (CX)(DX*4), Y15
-	VMOVSHDUP Y9, Y16
-	VPMULUDQ  Y14, Y9, Y17
-	VPMULUDQ  Y15, Y9, Y9
-	VPSRLQ    $0x20, Y17, Y18
-	VPADDQ    Y18, Y9, Y9
-	VPMULUDQ  Y14, Y16, Y14
-	VPANDQ    Y3, Y9, Y18
-	VPADDQ    Y18, Y14, Y14
-	VPMULUDQ  Y15, Y16, Y15
-	VPSRLQ    $0x20, Y9, Y9
-	VPADDQ    Y9, Y15, Y9
-	VPSRLQ    $0x20, Y14, Y15
-	VPADDQ    Y15, Y9, Y9
-	VMOVSLDUP Y14, K1, Y17
-	VPSLLQ    $0x20, Y17, Y14
-	VPADDQ    Y14, Y17, Y14
-	VPSRLQ    $0x20, Y14, Y15
-	VPSUBQ    Y15, Y14, Y15
-	VPCMPUQ   $0x01, Y17, Y14, K2
-	VPSUBQ    Y1, Y15, K2, Y15
-	VPSUBQ    Y15, Y9, Y14
-	VPCMPUQ   $0x01, Y15, Y9, K2
-	VPSUBQ    Y2, Y14, K2, Y14
-	VPADDQ    Y14, Y8, Y9
-	VPCMPUQ   $0x01, Y14, Y9, K2
-	VPADDQ    Y2, Y9, K2, Y9
-	VPSUBQ    Y14, Y8, Y15
-	VPCMPUQ   $0x01, Y14, Y8, K2
-	VPSUBQ    Y2, Y15, K2, Y15
+	CROSS7(Y8, Y9, Y14, Y15, Y1, Y2, Y3, K1, Y16, Y17, Y18, K2)
 	VMOVDQA64 Y9, Y8
 	VPERMT2Q  Y15, Y5, Y8
 	VPERMT2Q  Y15, Y4, Y9
 	VMOVDQU64 (CX)(R8*4), Y14
 	VMOVSHDUP (CX)(R8*4), Y15
-	VMOVSHDUP Y11, Y16
-	VPMULUDQ  Y14, Y11, Y17
-	VPMULUDQ  Y15, Y11, Y11
-	VPSRLQ    $0x20, Y17, Y18
-	VPADDQ    Y18, Y11, Y11
-	VPMULUDQ  Y14, Y16, Y14
-	VPANDQ    Y3, Y11, Y18
-	VPADDQ    Y18, Y14, Y14
-	VPMULUDQ  Y15, Y16, Y15
-	VPSRLQ    $0x20, Y11, Y11
-	VPADDQ    Y11, Y15, Y11
-	VPSRLQ    $0x20, Y14, Y15
-	VPADDQ    Y15, Y11, Y11
-	VMOVSLDUP Y14, K1, Y17
-	VPSLLQ    $0x20, Y17, Y14
-	VPADDQ    Y14, Y17, Y14
-	VPSRLQ    $0x20, Y14, Y15
-	VPSUBQ    Y15, Y14, Y15
-	VPCMPUQ   $0x01, Y17, Y14, K2
-	VPSUBQ    Y1, Y15, K2, Y15
-	VPSUBQ    Y15, Y11, Y14
-	VPCMPUQ   $0x01, Y15, Y11, K2
-	VPSUBQ    Y2, Y14, K2, Y14
-	VPADDQ    Y14, Y10, Y11
-	VPCMPUQ   $0x01, Y14, Y11, K2
-	VPADDQ    Y2, Y11, K2, Y11
-	VPSUBQ    Y14, Y10, Y15
-	VPCMPUQ   $0x01, Y14, Y10, K2
-	VPSUBQ    Y2, Y15, K2, Y15
+	CROSS7(Y10, Y11, Y14, Y15, Y1, Y2, Y3, K1, Y16, Y17, Y18, K2)
 	VMOVDQA64 Y11, Y10
 	VPERMT2Q  Y15, Y5, Y10
 	VPERMT2Q  Y15, Y4, Y11
 	VMOVDQU64 (CX)(R9*4), Y14
 	VMOVSHDUP (CX)(R9*4), Y15
-	VMOVSHDUP Y13, Y16
-	VPMULUDQ  Y14, Y13, Y17
-	VPMULUDQ  Y15, Y13, Y13
-	VPSRLQ    $0x20, Y17, Y18
-	VPADDQ    Y18, Y13, Y13
-	VPMULUDQ  Y14, Y16, Y14
-	VPANDQ    Y3, Y13, Y18
-	VPADDQ    Y18, Y14, Y14
-	VPMULUDQ  Y15, Y16, Y15
-	VPSRLQ    $0x20, Y13, Y13
-	VPADDQ    Y13, Y15, Y13
-	VPSRLQ    $0x20, Y14, Y15
-	VPADDQ    Y15, Y13, Y13
-	VMOVSLDUP Y14, K1, Y17
-	VPSLLQ    $0x20, Y17, Y14
-	VPADDQ    Y14, Y17, Y14
-	VPSRLQ    $0x20, Y14, Y15
-	VPSUBQ    Y15, Y14, Y15
-	VPCMPUQ   $0x01, Y17, Y14, K2
-	VPSUBQ    Y1, Y15, K2, Y15
-	VPSUBQ    Y15, Y13, Y14
-	VPCMPUQ   $0x01, Y15, Y13, K2
-	VPSUBQ    Y2, Y14, K2, Y14
-	VPADDQ    Y14, Y12, Y13
-	VPCMPUQ   $0x01, Y14, Y13, K2
-	VPADDQ    Y2, Y13, K2, Y13
-	VPSUBQ    Y14, Y12, Y15
-	VPCMPUQ   $0x01, Y14, Y12, K2
-	VPSUBQ    Y2, Y15, K2, Y15
+	CROSS7(Y12, Y13, Y14, Y15, Y1, Y2, Y3, K1, Y16, Y17, Y18, K2)
 	VMOVDQA64 Y13, Y12
 	VPERMT2Q  Y15, Y5, Y12
 	VPERMT2Q  Y15, Y4, Y13
@@ -7642,29 +2788,21 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBQ    Y0, Y7, Y14
-	VPMINUQ   Y14, Y7, Y7
+	CANON1(Y7, Y0, Y14)
 	VMOVDQU64 Y7, (AX)
-	VPSUBQ    Y0, Y6, Y7
-	VPMINUQ   Y7, Y6, Y6
+	CANON1(Y6, Y0, Y7)
 	VMOVDQU64 Y6, 32(AX)
-	VPSUBQ    Y0, Y9, Y6
-	VPMINUQ   Y6, Y9, Y6
+	CANON2(Y9, Y0, Y6)
 	VMOVDQU64 Y6, 64(AX)
-	VPSUBQ    Y0, Y8, Y6
-	VPMINUQ   Y6, Y8, Y6
+	CANON2(Y8, Y0, Y6)
 	VMOVDQU64 Y6, 96(AX)
-	VPSUBQ    Y0, Y11, Y6
-	VPMINUQ   Y6, Y11, Y6
+	CANON2(Y11, Y0, Y6)
 	VMOVDQU64 Y6, 128(AX)
-	VPSUBQ    Y0, Y10, Y6
-	VPMINUQ   Y6, Y10, Y6
+	CANON2(Y10, Y0, Y6)
 	VMOVDQU64 Y6, 160(AX)
-	VPSUBQ    Y0, Y13, Y6
-	VPMINUQ   Y6, Y13, Y6
+	CANON2(Y13, Y0, Y6)
 	VMOVDQU64 Y6, 192(AX)
-	VPSUBQ    Y0, Y12, Y6
-	VPMINUQ   Y6, Y12, Y6
+	CANON2(Y12, Y0, Y6)
 	VMOVDQU64 Y6, 224(AX)
 	JMP       severalNext
 
@@ -7693,35 +2831,7 @@ one:
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(BX*1), Y8
 	VPBROADCASTD 4(CX)(BX*1), Y9
-	VMOVSHDUP    Y7, Y10
-	VPMULUDQ     Y8, Y7, Y11
-	VPMULUDQ     Y9, Y7, Y7
-	VPSRLQ       $0x20, Y11, Y12
-	VPADDQ       Y12, Y7, Y7
-	VPMULUDQ     Y8, Y10, Y8
-	VPANDQ       Y3, Y7, Y12
-	VPADDQ       Y12, Y8, Y8
-	VPMULUDQ     Y9, Y10, Y9
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y9, Y7
-	VPSRLQ       $0x20, Y8, Y9
-	VPADDQ       Y9, Y7, Y7
-	VMOVSLDUP    Y8, K1, Y11
-	VPSLLQ       $0x20, Y11, Y8
-	VPADDQ       Y8, Y11, Y8
-	VPSRLQ       $0x20, Y8, Y9
-	VPSUBQ       Y9, Y8, Y9
-	VPCMPUQ      $0x01, Y11, Y8, K2
-	VPSUBQ       Y1, Y9, K2, Y9
-	VPSUBQ       Y9, Y7, Y8
-	VPCMPUQ      $0x01, Y9, Y7, K2
-	VPSUBQ       Y2, Y8, K2, Y8
-	VPADDQ       Y8, Y6, Y7
-	VPCMPUQ      $0x01, Y8, Y7, K2
-	VPADDQ       Y2, Y7, K2, Y7
-	VPSUBQ       Y8, Y6, Y9
-	VPCMPUQ      $0x01, Y8, Y6, K2
-	VPSUBQ       Y2, Y9, K2, Y9
+	CROSS7(Y6, Y7, Y8, Y9, Y1, Y2, Y3, K1, Y10, Y11, Y12, K2)
 	VMOVDQA64    Y7, Y6
 	VPERMT2Q     Y9, Y5, Y6
 	VPERMT2Q     Y9, Y4, Y7
@@ -7729,35 +2839,7 @@ one:
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(BX*2), Y8
 	VMOVSHDUP       Y8, Y9
-	VMOVSHDUP       Y6, Y10
-	VPMULUDQ        Y8, Y6, Y11
-	VPMULUDQ        Y9, Y6, Y6
-	VPSRLQ          $0x20, Y11, Y12
-	VPADDQ          Y12, Y6, Y6
-	VPMULUDQ        Y8, Y10, Y8
-	VPANDQ          Y3, Y6, Y12
-	VPADDQ          Y12, Y8, Y8
-	VPMULUDQ        Y9, Y10, Y9
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y9, Y6
-	VPSRLQ          $0x20, Y8, Y9
-	VPADDQ          Y9, Y6, Y6
-	VMOVSLDUP       Y8, K1, Y11
-	VPSLLQ          $0x20, Y11, Y8
-	VPADDQ          Y8, Y11, Y8
-	VPSRLQ          $0x20, Y8, Y9
-	VPSUBQ          Y9, Y8, Y9
-	VPCMPUQ         $0x01, Y11, Y8, K2
-	VPSUBQ          Y1, Y9, K2, Y9
-	VPSUBQ          Y9, Y6, Y8
-	VPCMPUQ         $0x01, Y9, Y6, K2
-	VPSUBQ          Y2, Y8, K2, Y8
-	VPADDQ          Y8, Y7, Y6
-	VPCMPUQ         $0x01, Y8, Y6, K2
-	VPADDQ          Y2, Y6, K2, Y6
-	VPSUBQ          Y8, Y7, Y9
-	VPCMPUQ         $0x01, Y8, Y7, K2
-	VPSUBQ          Y2, Y9, K2, Y9
+	CROSS7(Y7, Y6, Y8, Y9, Y1, Y2, Y3, K1, Y10, Y11, Y12, K2)
 	VMOVDQA64       Y6, Y7
 	VPERMT2Q        Y9, Y5, Y7
 	VPERMT2Q        Y9, Y4, Y6
@@ -7765,35 +2847,7 @@ one:
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQU64 (CX)(BX*4), Y8
 	VMOVSHDUP (CX)(BX*4), Y9
-	VMOVSHDUP Y7, Y10
-	VPMULUDQ  Y8, Y7, Y11
-	VPMULUDQ  Y9, Y7, Y7
-	VPSRLQ    $0x20, Y11, Y12
-	VPADDQ    Y12, Y7, Y7
-	VPMULUDQ  Y8, Y10, Y8
-	VPANDQ    Y3, Y7, Y12
-	VPADDQ    Y12, Y8, Y8
-	VPMULUDQ  Y9, Y10, Y9
-	VPSRLQ    $0x20, Y7, Y7
-	VPADDQ    Y7, Y9, Y7
-	VPSRLQ    $0x20, Y8, Y9
-	VPADDQ    Y9, Y7, Y7
-	VMOVSLDUP Y8, K1, Y11
-	VPSLLQ    $0x20, Y11, Y8
-	VPADDQ    Y8, Y11, Y8
-	VPSRLQ    $0x20, Y8, Y9
-	VPSUBQ    Y9, Y8, Y9
-	VPCMPUQ   $0x01, Y11, Y8, K2
-	VPSUBQ    Y1, Y9, K2, Y9
-	VPSUBQ    Y9, Y7, Y8
-	VPCMPUQ   $0x01, Y9, Y7, K2
-	VPSUBQ    Y2, Y8, K2, Y8
-	VPADDQ    Y8, Y6, Y7
-	VPCMPUQ   $0x01, Y8, Y7, K2
-	VPADDQ    Y2, Y7, K2, Y7
-	VPSUBQ    Y8, Y6, Y9
-	VPCMPUQ   $0x01, Y8, Y6, K2
-	VPSUBQ    Y2, Y9, K2, Y9
+	CROSS7(Y6, Y7, Y8, Y9, Y1, Y2, Y3, K1, Y10, Y11, Y12, K2)
 	VMOVDQA64 Y7, Y6
 	VPERMT2Q  Y9, Y5, Y6
 	VPERMT2Q  Y9, Y4, Y7
@@ -7801,11 +2855,9 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON1(Y7, Y0, Y8)
 	VMOVDQU64 Y7, (AX)
-	VPSUBQ    Y0, Y6, Y7
-	VPMINUQ   Y7, Y6, Y6
+	CANON1(Y6, Y0, Y7)
 	VMOVDQU64 Y6, 32(AX)
 	JMP       oneNext
 
@@ -7826,7 +2878,7 @@ done:
 // func goldilocksAVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·goldilocksAVX512Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off BX, step SI, cnt DI, p Y0, 2^32 − 1 Y2.
+	// Registers: v AX, w CX, off BX, step SI, cnt DI, p Y0, one Y1, eps Y2, low Y3, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -7872,141 +2924,25 @@ several:
 	VPERMT2Q  Y7, Y4, Y6
 	VMOVDQU64 (CX)(BX*4), Y7
 	VMOVSHDUP (CX)(BX*4), Y15
-	VPSUBQ    Y14, Y0, Y16
-	VPSUBQ    Y16, Y6, Y17
-	VPCMPUQ   $0x01, Y16, Y6, K2
-	VPADDQ    Y0, Y17, K2, Y17
-	VPSUBQ    Y14, Y6, Y16
-	VPCMPUQ   $0x01, Y14, Y6, K2
-	VPADDQ    Y0, Y16, K2, Y16
-	VMOVSHDUP Y16, Y6
-	VPMULUDQ  Y7, Y16, Y14
-	VPMULUDQ  Y15, Y16, Y16
-	VPSRLQ    $0x20, Y14, Y18
-	VPADDQ    Y18, Y16, Y16
-	VPMULUDQ  Y7, Y6, Y7
-	VPANDQ    Y3, Y16, Y18
-	VPADDQ    Y18, Y7, Y7
-	VPMULUDQ  Y15, Y6, Y6
-	VPSRLQ    $0x20, Y16, Y15
-	VPADDQ    Y15, Y6, Y6
-	VPSRLQ    $0x20, Y7, Y15
-	VPADDQ    Y15, Y6, Y6
-	VMOVSLDUP Y7, K1, Y14
-	VPSLLQ    $0x20, Y14, Y7
-	VPADDQ    Y7, Y14, Y7
-	VPSRLQ    $0x20, Y7, Y15
-	VPSUBQ    Y15, Y7, Y15
-	VPCMPUQ   $0x01, Y14, Y7, K2
-	VPSUBQ    Y1, Y15, K2, Y15
-	VPSUBQ    Y15, Y6, Y7
-	VPCMPUQ   $0x01, Y15, Y6, K2
-	VPSUBQ    Y2, Y7, K2, Y7
+	CROSST4(Y6, Y14, Y7, Y15, Y0, Y1, Y2, Y3, K1, Y17, Y16, K2, Y18)
 	VMOVDQA64 Y8, Y6
 	VPERMT2Q  Y9, Y5, Y6
 	VPERMT2Q  Y9, Y4, Y8
 	VMOVDQU64 (CX)(DX*4), Y9
 	VMOVSHDUP (CX)(DX*4), Y14
-	VPSUBQ    Y6, Y0, Y15
-	VPSUBQ    Y15, Y8, Y16
-	VPCMPUQ   $0x01, Y15, Y8, K2
-	VPADDQ    Y0, Y16, K2, Y16
-	VPSUBQ    Y6, Y8, Y15
-	VPCMPUQ   $0x01, Y6, Y8, K2
-	VPADDQ    Y0, Y15, K2, Y15
-	VMOVSHDUP Y15, Y6
-	VPMULUDQ  Y9, Y15, Y8
-	VPMULUDQ  Y14, Y15, Y15
-	VPSRLQ    $0x20, Y8, Y18
-	VPADDQ    Y18, Y15, Y15
-	VPMULUDQ  Y9, Y6, Y9
-	VPANDQ    Y3, Y15, Y18
-	VPADDQ    Y18, Y9, Y9
-	VPMULUDQ  Y14, Y6, Y6
-	VPSRLQ    $0x20, Y15, Y14
-	VPADDQ    Y14, Y6, Y6
-	VPSRLQ    $0x20, Y9, Y14
-	VPADDQ    Y14, Y6, Y6
-	VMOVSLDUP Y9, K1, Y8
-	VPSLLQ    $0x20, Y8, Y9
-	VPADDQ    Y9, Y8, Y9
-	VPSRLQ    $0x20, Y9, Y14
-	VPSUBQ    Y14, Y9, Y14
-	VPCMPUQ   $0x01, Y8, Y9, K2
-	VPSUBQ    Y1, Y14, K2, Y14
-	VPSUBQ    Y14, Y6, Y8
-	VPCMPUQ   $0x01, Y14, Y6, K2
-	VPSUBQ    Y2, Y8, K2, Y8
+	CROSST10(Y8, Y6, Y9, Y14, Y0, Y1, Y2, Y3, K1, Y16, Y15, K2, Y18)
 	VMOVDQA64 Y10, Y6
 	VPERMT2Q  Y11, Y5, Y6
 	VPERMT2Q  Y11, Y4, Y10
 	VMOVDQU64 (CX)(R8*4), Y9
 	VMOVSHDUP (CX)(R8*4), Y11
-	VPSUBQ    Y6, Y0, Y14
-	VPSUBQ    Y14, Y10, Y15
-	VPCMPUQ   $0x01, Y14, Y10, K2
-	VPADDQ    Y0, Y15, K2, Y15
-	VPSUBQ    Y6, Y10, Y14
-	VPCMPUQ   $0x01, Y6, Y10, K2
-	VPADDQ    Y0, Y14, K2, Y14
-	VMOVSHDUP Y14, Y6
-	VPMULUDQ  Y9, Y14, Y10
-	VPMULUDQ  Y11, Y14, Y14
-	VPSRLQ    $0x20, Y10, Y18
-	VPADDQ    Y18, Y14, Y14
-	VPMULUDQ  Y9, Y6, Y9
-	VPANDQ    Y3, Y14, Y18
-	VPADDQ    Y18, Y9, Y9
-	VPMULUDQ  Y11, Y6, Y6
-	VPSRLQ    $0x20, Y14, Y11
-	VPADDQ    Y11, Y6, Y6
-	VPSRLQ    $0x20, Y9, Y11
-	VPADDQ    Y11, Y6, Y6
-	VMOVSLDUP Y9, K1, Y10
-	VPSLLQ    $0x20, Y10, Y9
-	VPADDQ    Y9, Y10, Y9
-	VPSRLQ    $0x20, Y9, Y11
-	VPSUBQ    Y11, Y9, Y11
-	VPCMPUQ   $0x01, Y10, Y9, K2
-	VPSUBQ    Y1, Y11, K2, Y11
-	VPSUBQ    Y11, Y6, Y9
-	VPCMPUQ   $0x01, Y11, Y6, K2
-	VPSUBQ    Y2, Y9, K2, Y9
+	CROSST7(Y10, Y6, Y9, Y11, Y0, Y1, Y2, Y3, K1, Y15, Y14, K2, Y18)
 	VMOVDQA64 Y12, Y6
 	VPERMT2Q  Y13, Y5, Y6
 	VPERMT2Q  Y13, Y4, Y12
 	VMOVDQU64 (CX)(R9*4), Y10
 	VMOVSHDUP (CX)(R9*4), Y11
-	VPSUBQ    Y6, Y0, Y13
-	VPSUBQ    Y13, Y12, Y14
-	VPCMPUQ   $0x01, Y13, Y12, K2
-	VPADDQ    Y0, Y14, K2, Y14
-	VPSUBQ    Y6, Y12, Y13
-	VPCMPUQ   $0x01, Y6, Y12, K2
-	VPADDQ    Y0, Y13, K2, Y13
-	VMOVSHDUP Y13, Y6
-	VPMULUDQ  Y10, Y13, Y12
-	VPMULUDQ  Y11, Y13, Y13
-	VPSRLQ    $0x20, Y12, Y18
-	VPADDQ    Y18, Y13, Y13
-	VPMULUDQ  Y10, Y6, Y10
-	VPANDQ    Y3, Y13, Y18
-	VPADDQ    Y18, Y10, Y10
-	VPMULUDQ  Y11, Y6, Y6
-	VPSRLQ    $0x20, Y13, Y11
-	VPADDQ    Y11, Y6, Y6
-	VPSRLQ    $0x20, Y10, Y11
-	VPADDQ    Y11, Y6, Y6
-	VMOVSLDUP Y10, K1, Y12
-	VPSLLQ    $0x20, Y12, Y10
-	VPADDQ    Y10, Y12, Y10
-	VPSRLQ    $0x20, Y10, Y11
-	VPSUBQ    Y11, Y10, Y11
-	VPCMPUQ   $0x01, Y12, Y10, K2
-	VPSUBQ    Y1, Y11, K2, Y11
-	VPSUBQ    Y11, Y6, Y10
-	VPCMPUQ   $0x01, Y11, Y6, K2
-	VPSUBQ    Y2, Y10, K2, Y10
+	CROSST7(Y12, Y6, Y10, Y11, Y0, Y1, Y2, Y3, K1, Y14, Y13, K2, Y18)
 
 	// Layer 1 of 3, in 4 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Y17, Y6
@@ -8014,141 +2950,25 @@ several:
 	VPERMT2Q        Y7, Y4, Y17
 	VBROADCASTI32X4 (CX)(BX*2), Y7
 	VMOVSHDUP       Y7, Y11
-	VPSUBQ          Y6, Y0, Y12
-	VPSUBQ          Y12, Y17, Y13
-	VPCMPUQ         $0x01, Y12, Y17, K2
-	VPADDQ          Y0, Y13, K2, Y13
-	VPSUBQ          Y6, Y17, Y12
-	VPCMPUQ         $0x01, Y6, Y17, K2
-	VPADDQ          Y0, Y12, K2, Y12
-	VMOVSHDUP       Y12, Y6
-	VPMULUDQ        Y7, Y12, Y17
-	VPMULUDQ        Y11, Y12, Y12
-	VPSRLQ          $0x20, Y17, Y18
-	VPADDQ          Y18, Y12, Y12
-	VPMULUDQ        Y7, Y6, Y7
-	VPANDQ          Y3, Y12, Y18
-	VPADDQ          Y18, Y7, Y7
-	VPMULUDQ        Y11, Y6, Y6
-	VPSRLQ          $0x20, Y12, Y11
-	VPADDQ          Y11, Y6, Y6
-	VPSRLQ          $0x20, Y7, Y11
-	VPADDQ          Y11, Y6, Y6
-	VMOVSLDUP       Y7, K1, Y17
-	VPSLLQ          $0x20, Y17, Y7
-	VPADDQ          Y7, Y17, Y7
-	VPSRLQ          $0x20, Y7, Y11
-	VPSUBQ          Y11, Y7, Y11
-	VPCMPUQ         $0x01, Y17, Y7, K2
-	VPSUBQ          Y1, Y11, K2, Y11
-	VPSUBQ          Y11, Y6, Y7
-	VPCMPUQ         $0x01, Y11, Y6, K2
-	VPSUBQ          Y2, Y7, K2, Y7
+	CROSST7(Y17, Y6, Y7, Y11, Y0, Y1, Y2, Y3, K1, Y13, Y12, K2, Y18)
 	VMOVDQA64       Y16, Y6
 	VPERMT2Q        Y8, Y5, Y6
 	VPERMT2Q        Y8, Y4, Y16
 	VBROADCASTI32X4 (CX)(DX*2), Y8
 	VMOVSHDUP       Y8, Y11
-	VPSUBQ          Y6, Y0, Y12
-	VPSUBQ          Y12, Y16, Y17
-	VPCMPUQ         $0x01, Y12, Y16, K2
-	VPADDQ          Y0, Y17, K2, Y17
-	VPSUBQ          Y6, Y16, Y12
-	VPCMPUQ         $0x01, Y6, Y16, K2
-	VPADDQ          Y0, Y12, K2, Y12
-	VMOVSHDUP       Y12, Y6
-	VPMULUDQ        Y8, Y12, Y16
-	VPMULUDQ        Y11, Y12, Y12
-	VPSRLQ          $0x20, Y16, Y18
-	VPADDQ          Y18, Y12, Y12
-	VPMULUDQ        Y8, Y6, Y8
-	VPANDQ          Y3, Y12, Y18
-	VPADDQ          Y18, Y8, Y8
-	VPMULUDQ        Y11, Y6, Y6
-	VPSRLQ          $0x20, Y12, Y11
-	VPADDQ          Y11, Y6, Y6
-	VPSRLQ          $0x20, Y8, Y11
-	VPADDQ          Y11, Y6, Y6
-	VMOVSLDUP       Y8, K1, Y16
-	VPSLLQ          $0x20, Y16, Y8
-	VPADDQ          Y8, Y16, Y8
-	VPSRLQ          $0x20, Y8, Y11
-	VPSUBQ          Y11, Y8, Y11
-	VPCMPUQ         $0x01, Y16, Y8, K2
-	VPSUBQ          Y1, Y11, K2, Y11
-	VPSUBQ          Y11, Y6, Y8
-	VPCMPUQ         $0x01, Y11, Y6, K2
-	VPSUBQ          Y2, Y8, K2, Y8
+	CROSST7(Y16, Y6, Y8, Y11, Y0, Y1, Y2, Y3, K1, Y17, Y12, K2, Y18)
 	VMOVDQA64       Y15, Y6
 	VPERMT2Q        Y9, Y5, Y6
 	VPERMT2Q        Y9, Y4, Y15
 	VBROADCASTI32X4 (CX)(R8*2), Y9
 	VMOVSHDUP       Y9, Y11
-	VPSUBQ          Y6, Y0, Y12
-	VPSUBQ          Y12, Y15, Y16
-	VPCMPUQ         $0x01, Y12, Y15, K2
-	VPADDQ          Y0, Y16, K2, Y16
-	VPSUBQ          Y6, Y15, Y12
-	VPCMPUQ         $0x01, Y6, Y15, K2
-	VPADDQ          Y0, Y12, K2, Y12
-	VMOVSHDUP       Y12, Y6
-	VPMULUDQ        Y9, Y12, Y15
-	VPMULUDQ        Y11, Y12, Y12
-	VPSRLQ          $0x20, Y15, Y18
-	VPADDQ          Y18, Y12, Y12
-	VPMULUDQ        Y9, Y6, Y9
-	VPANDQ          Y3, Y12, Y18
-	VPADDQ          Y18, Y9, Y9
-	VPMULUDQ        Y11, Y6, Y6
-	VPSRLQ          $0x20, Y12, Y11
-	VPADDQ          Y11, Y6, Y6
-	VPSRLQ          $0x20, Y9, Y11
-	VPADDQ          Y11, Y6, Y6
-	VMOVSLDUP       Y9, K1, Y15
-	VPSLLQ          $0x20, Y15, Y9
-	VPADDQ          Y9, Y15, Y9
-	VPSRLQ          $0x20, Y9, Y11
-	VPSUBQ          Y11, Y9, Y11
-	VPCMPUQ         $0x01, Y15, Y9, K2
-	VPSUBQ          Y1, Y11, K2, Y11
-	VPSUBQ          Y11, Y6, Y9
-	VPCMPUQ         $0x01, Y11, Y6, K2
-	VPSUBQ          Y2, Y9, K2, Y9
+	CROSST7(Y15, Y6, Y9, Y11, Y0, Y1, Y2, Y3, K1, Y16, Y12, K2, Y18)
 	VMOVDQA64       Y14, Y6
 	VPERMT2Q        Y10, Y5, Y6
 	VPERMT2Q        Y10, Y4, Y14
 	VBROADCASTI32X4 (CX)(R9*2), Y10
 	VMOVSHDUP       Y10, Y11
-	VPSUBQ          Y6, Y0, Y12
-	VPSUBQ          Y12, Y14, Y15
-	VPCMPUQ         $0x01, Y12, Y14, K2
-	VPADDQ          Y0, Y15, K2, Y15
-	VPSUBQ          Y6, Y14, Y12
-	VPCMPUQ         $0x01, Y6, Y14, K2
-	VPADDQ          Y0, Y12, K2, Y12
-	VMOVSHDUP       Y12, Y6
-	VPMULUDQ        Y10, Y12, Y14
-	VPMULUDQ        Y11, Y12, Y12
-	VPSRLQ          $0x20, Y14, Y18
-	VPADDQ          Y18, Y12, Y12
-	VPMULUDQ        Y10, Y6, Y10
-	VPANDQ          Y3, Y12, Y18
-	VPADDQ          Y18, Y10, Y10
-	VPMULUDQ        Y11, Y6, Y6
-	VPSRLQ          $0x20, Y12, Y11
-	VPADDQ          Y11, Y6, Y6
-	VPSRLQ          $0x20, Y10, Y11
-	VPADDQ          Y11, Y6, Y6
-	VMOVSLDUP       Y10, K1, Y14
-	VPSLLQ          $0x20, Y14, Y10
-	VPADDQ          Y10, Y14, Y10
-	VPSRLQ          $0x20, Y10, Y11
-	VPSUBQ          Y11, Y10, Y11
-	VPCMPUQ         $0x01, Y14, Y10, K2
-	VPSUBQ          Y1, Y11, K2, Y11
-	VPSUBQ          Y11, Y6, Y10
-	VPCMPUQ         $0x01, Y11, Y6, K2
-	VPSUBQ          Y2, Y10, K2, Y10
+	CROSST7(Y14, Y6, Y10, Y11, Y0, Y1, Y2, Y3, K1, Y15, Y12, K2, Y18)
 
 	// Layer 0 of 3, in 4 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y13, Y6
@@ -8156,141 +2976,25 @@ several:
 	VPERMT2Q     Y7, Y4, Y13
 	VPBROADCASTQ (CX)(BX*1), Y7
 	VPBROADCASTD 4(CX)(BX*1), Y11
-	VPSUBQ       Y6, Y0, Y12
-	VPSUBQ       Y12, Y13, Y14
-	VPCMPUQ      $0x01, Y12, Y13, K2
-	VPADDQ       Y0, Y14, K2, Y14
-	VPSUBQ       Y6, Y13, Y12
-	VPCMPUQ      $0x01, Y6, Y13, K2
-	VPADDQ       Y0, Y12, K2, Y12
-	VMOVSHDUP    Y12, Y6
-	VPMULUDQ     Y7, Y12, Y13
-	VPMULUDQ     Y11, Y12, Y12
-	VPSRLQ       $0x20, Y13, Y18
-	VPADDQ       Y18, Y12, Y12
-	VPMULUDQ     Y7, Y6, Y7
-	VPANDQ       Y3, Y12, Y18
-	VPADDQ       Y18, Y7, Y7
-	VPMULUDQ     Y11, Y6, Y6
-	VPSRLQ       $0x20, Y12, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPSRLQ       $0x20, Y7, Y11
-	VPADDQ       Y11, Y6, Y6
-	VMOVSLDUP    Y7, K1, Y13
-	VPSLLQ       $0x20, Y13, Y7
-	VPADDQ       Y7, Y13, Y7
-	VPSRLQ       $0x20, Y7, Y11
-	VPSUBQ       Y11, Y7, Y11
-	VPCMPUQ      $0x01, Y13, Y7, K2
-	VPSUBQ       Y1, Y11, K2, Y11
-	VPSUBQ       Y11, Y6, Y7
-	VPCMPUQ      $0x01, Y11, Y6, K2
-	VPSUBQ       Y2, Y7, K2, Y7
+	CROSST7(Y13, Y6, Y7, Y11, Y0, Y1, Y2, Y3, K1, Y14, Y12, K2, Y18)
 	VMOVDQA64    Y17, Y6
 	VPERMT2Q     Y8, Y5, Y6
 	VPERMT2Q     Y8, Y4, Y17
 	VPBROADCASTQ (CX)(DX*1), Y8
 	VPBROADCASTD 4(CX)(DX*1), Y11
-	VPSUBQ       Y6, Y0, Y12
-	VPSUBQ       Y12, Y17, Y13
-	VPCMPUQ      $0x01, Y12, Y17, K2
-	VPADDQ       Y0, Y13, K2, Y13
-	VPSUBQ       Y6, Y17, Y12
-	VPCMPUQ      $0x01, Y6, Y17, K2
-	VPADDQ       Y0, Y12, K2, Y12
-	VMOVSHDUP    Y12, Y6
-	VPMULUDQ     Y8, Y12, Y17
-	VPMULUDQ     Y11, Y12, Y12
-	VPSRLQ       $0x20, Y17, Y18
-	VPADDQ       Y18, Y12, Y12
-	VPMULUDQ     Y8, Y6, Y8
-	VPANDQ       Y3, Y12, Y18
-	VPADDQ       Y18, Y8, Y8
-	VPMULUDQ     Y11, Y6, Y6
-	VPSRLQ       $0x20, Y12, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPSRLQ       $0x20, Y8, Y11
-	VPADDQ       Y11, Y6, Y6
-	VMOVSLDUP    Y8, K1, Y17
-	VPSLLQ       $0x20, Y17, Y8
-	VPADDQ       Y8, Y17, Y8
-	VPSRLQ       $0x20, Y8, Y11
-	VPSUBQ       Y11, Y8, Y11
-	VPCMPUQ      $0x01, Y17, Y8, K2
-	VPSUBQ       Y1, Y11, K2, Y11
-	VPSUBQ       Y11, Y6, Y8
-	VPCMPUQ      $0x01, Y11, Y6, K2
-	VPSUBQ       Y2, Y8, K2, Y8
+	CROSST7(Y17, Y6, Y8, Y11, Y0, Y1, Y2, Y3, K1, Y13, Y12, K2, Y18)
 	VMOVDQA64    Y16, Y6
 	VPERMT2Q     Y9, Y5, Y6
 	VPERMT2Q     Y9, Y4, Y16
 	VPBROADCASTQ (CX)(R8*1), Y9
 	VPBROADCASTD 4(CX)(R8*1), Y11
-	VPSUBQ       Y6, Y0, Y12
-	VPSUBQ       Y12, Y16, Y17
-	VPCMPUQ      $0x01, Y12, Y16, K2
-	VPADDQ       Y0, Y17, K2, Y17
-	VPSUBQ       Y6, Y16, Y12
-	VPCMPUQ      $0x01, Y6, Y16, K2
-	VPADDQ       Y0, Y12, K2, Y12
-	VMOVSHDUP    Y12, Y6
-	VPMULUDQ     Y9, Y12, Y16
-	VPMULUDQ     Y11, Y12, Y12
-	VPSRLQ       $0x20, Y16, Y18
-	VPADDQ       Y18, Y12, Y12
-	VPMULUDQ     Y9, Y6, Y9
-	VPANDQ       Y3, Y12, Y18
-	VPADDQ       Y18, Y9, Y9
-	VPMULUDQ     Y11, Y6, Y6
-	VPSRLQ       $0x20, Y12, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPSRLQ       $0x20, Y9, Y11
-	VPADDQ       Y11, Y6, Y6
-	VMOVSLDUP    Y9, K1, Y16
-	VPSLLQ       $0x20, Y16, Y9
-	VPADDQ       Y9, Y16, Y9
-	VPSRLQ       $0x20, Y9, Y11
-	VPSUBQ       Y11, Y9, Y11
-	VPCMPUQ      $0x01, Y16, Y9, K2
-	VPSUBQ       Y1, Y11, K2, Y11
-	VPSUBQ       Y11, Y6, Y9
-	VPCMPUQ      $0x01, Y11, Y6, K2
-	VPSUBQ       Y2, Y9, K2, Y9
+	CROSST7(Y16, Y6, Y9, Y11, Y0, Y1, Y2, Y3, K1, Y17, Y12, K2, Y18)
 	VMOVDQA64    Y15, Y6
 	VPERMT2Q     Y10, Y5, Y6
 	VPERMT2Q     Y10, Y4, Y15
 	VPBROADCASTQ (CX)(R9*1), Y10
 	VPBROADCASTD 4(CX)(R9*1), Y11
-	VPSUBQ       Y6, Y0, Y12
-	VPSUBQ       Y12, Y15, Y16
-	VPCMPUQ      $0x01, Y12, Y15, K2
-	VPADDQ       Y0, Y16, K2, Y16
-	VPSUBQ       Y6, Y15, Y12
-	VPCMPUQ      $0x01, Y6, Y15, K2
-	VPADDQ       Y0, Y12, K2, Y12
-	VMOVSHDUP    Y12, Y6
-	VPMULUDQ     Y10, Y12, Y15
-	VPMULUDQ     Y11, Y12, Y12
-	VPSRLQ       $0x20, Y15, Y18
-	VPADDQ       Y18, Y12, Y12
-	VPMULUDQ     Y10, Y6, Y10
-	VPANDQ       Y3, Y12, Y18
-	VPADDQ       Y18, Y10, Y10
-	VPMULUDQ     Y11, Y6, Y6
-	VPSRLQ       $0x20, Y12, Y11
-	VPADDQ       Y11, Y6, Y6
-	VPSRLQ       $0x20, Y10, Y11
-	VPADDQ       Y11, Y6, Y6
-	VMOVSLDUP    Y10, K1, Y15
-	VPSLLQ       $0x20, Y15, Y10
-	VPADDQ       Y10, Y15, Y10
-	VPSRLQ       $0x20, Y10, Y11
-	VPSUBQ       Y11, Y10, Y11
-	VPCMPUQ      $0x01, Y15, Y10, K2
-	VPSUBQ       Y1, Y11, K2, Y11
-	VPSUBQ       Y11, Y6, Y10
-	VPCMPUQ      $0x01, Y11, Y6, K2
-	VPSUBQ       Y2, Y10, K2, Y10
+	CROSST7(Y15, Y6, Y10, Y11, Y0, Y1, Y2, Y3, K1, Y16, Y12, K2, Y18)
 	VMOVDQU64    Y14, (AX)
 	VMOVDQU64    Y7, 32(AX)
 	VMOVDQU64    Y13, 64(AX)
@@ -8316,36 +3020,7 @@ one:
 	VPERMT2Q  Y7, Y4, Y6
 	VMOVDQU64 (CX)(BX*4), Y7
 	VMOVSHDUP (CX)(BX*4), Y9
-	VPSUBQ    Y8, Y0, Y10
-	VPSUBQ    Y10, Y6, Y11
-	VPCMPUQ   $0x01, Y10, Y6, K2
-	VPADDQ    Y0, Y11, K2, Y11
-	VPSUBQ    Y8, Y6, Y10
-	VPCMPUQ   $0x01, Y8, Y6, K2
-	VPADDQ    Y0, Y10, K2, Y10
-	VMOVSHDUP Y10, Y6
-	VPMULUDQ  Y7, Y10, Y8
-	VPMULUDQ  Y9, Y10, Y10
-	VPSRLQ    $0x20, Y8, Y12
-	VPADDQ    Y12, Y10, Y10
-	VPMULUDQ  Y7, Y6, Y7
-	VPANDQ    Y3, Y10, Y12
-	VPADDQ    Y12, Y7, Y7
-	VPMULUDQ  Y9, Y6, Y6
-	VPSRLQ    $0x20, Y10, Y9
-	VPADDQ    Y9, Y6, Y6
-	VPSRLQ    $0x20, Y7, Y9
-	VPADDQ    Y9, Y6, Y6
-	VMOVSLDUP Y7, K1, Y8
-	VPSLLQ    $0x20, Y8, Y7
-	VPADDQ    Y7, Y8, Y7
-	VPSRLQ    $0x20, Y7, Y9
-	VPSUBQ    Y9, Y7, Y9
-	VPCMPUQ   $0x01, Y8, Y7, K2
-	VPSUBQ    Y1, Y9, K2, Y9
-	VPSUBQ    Y9, Y6, Y7
-	VPCMPUQ   $0x01, Y9, Y6, K2
-	VPSUBQ    Y2, Y7, K2, Y7
+	CROSST4(Y6, Y8, Y7, Y9, Y0, Y1, Y2, Y3, K1, Y11, Y10, K2, Y12)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Y11, Y6
@@ -8353,36 +3028,7 @@ one:
 	VPERMT2Q        Y7, Y4, Y11
 	VBROADCASTI32X4 (CX)(BX*2), Y7
 	VMOVSHDUP       Y7, Y8
-	VPSUBQ          Y6, Y0, Y9
-	VPSUBQ          Y9, Y11, Y10
-	VPCMPUQ         $0x01, Y9, Y11, K2
-	VPADDQ          Y0, Y10, K2, Y10
-	VPSUBQ          Y6, Y11, Y9
-	VPCMPUQ         $0x01, Y6, Y11, K2
-	VPADDQ          Y0, Y9, K2, Y9
-	VMOVSHDUP       Y9, Y6
-	VPMULUDQ        Y7, Y9, Y11
-	VPMULUDQ        Y8, Y9, Y9
-	VPSRLQ          $0x20, Y11, Y12
-	VPADDQ          Y12, Y9, Y9
-	VPMULUDQ        Y7, Y6, Y7
-	VPANDQ          Y3, Y9, Y12
-	VPADDQ          Y12, Y7, Y7
-	VPMULUDQ        Y8, Y6, Y6
-	VPSRLQ          $0x20, Y9, Y8
-	VPADDQ          Y8, Y6, Y6
-	VPSRLQ          $0x20, Y7, Y8
-	VPADDQ          Y8, Y6, Y6
-	VMOVSLDUP       Y7, K1, Y11
-	VPSLLQ          $0x20, Y11, Y7
-	VPADDQ          Y7, Y11, Y7
-	VPSRLQ          $0x20, Y7, Y8
-	VPSUBQ          Y8, Y7, Y8
-	VPCMPUQ         $0x01, Y11, Y7, K2
-	VPSUBQ          Y1, Y8, K2, Y8
-	VPSUBQ          Y8, Y6, Y7
-	VPCMPUQ         $0x01, Y8, Y6, K2
-	VPSUBQ          Y2, Y7, K2, Y7
+	CROSST7(Y11, Y6, Y7, Y8, Y0, Y1, Y2, Y3, K1, Y10, Y9, K2, Y12)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y10, Y6
@@ -8390,36 +3036,7 @@ one:
 	VPERMT2Q     Y7, Y4, Y10
 	VPBROADCASTQ (CX)(BX*1), Y7
 	VPBROADCASTD 4(CX)(BX*1), Y8
-	VPSUBQ       Y6, Y0, Y9
-	VPSUBQ       Y9, Y10, Y11
-	VPCMPUQ      $0x01, Y9, Y10, K2
-	VPADDQ       Y0, Y11, K2, Y11
-	VPSUBQ       Y6, Y10, Y9
-	VPCMPUQ      $0x01, Y6, Y10, K2
-	VPADDQ       Y0, Y9, K2, Y9
-	VMOVSHDUP    Y9, Y6
-	VPMULUDQ     Y7, Y9, Y10
-	VPMULUDQ     Y8, Y9, Y9
-	VPSRLQ       $0x20, Y10, Y12
-	VPADDQ       Y12, Y9, Y9
-	VPMULUDQ     Y7, Y6, Y7
-	VPANDQ       Y3, Y9, Y12
-	VPADDQ       Y12, Y7, Y7
-	VPMULUDQ     Y8, Y6, Y6
-	VPSRLQ       $0x20, Y9, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPSRLQ       $0x20, Y7, Y8
-	VPADDQ       Y8, Y6, Y6
-	VMOVSLDUP    Y7, K1, Y10
-	VPSLLQ       $0x20, Y10, Y7
-	VPADDQ       Y7, Y10, Y7
-	VPSRLQ       $0x20, Y7, Y8
-	VPSUBQ       Y8, Y7, Y8
-	VPCMPUQ      $0x01, Y10, Y7, K2
-	VPSUBQ       Y1, Y8, K2, Y8
-	VPSUBQ       Y8, Y6, Y7
-	VPCMPUQ      $0x01, Y8, Y6, K2
-	VPSUBQ       Y2, Y7, K2, Y7
+	CROSST7(Y10, Y6, Y7, Y8, Y0, Y1, Y2, Y3, K1, Y11, Y9, K2, Y12)
 	VMOVDQU64    Y11, (AX)
 	VMOVDQU64    Y7, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -8434,7 +3051,7 @@ done:
 // func goldilocksAVX512Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n BX, p Z0, 2^32 − 1 Z1.
+	// Registers: v AX, w CX, n BX, one Z0, eps Z1, low Z2, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -8491,7 +3108,7 @@ loop:
 // func goldilocksAVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, 2^32 − 1 Z1.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, one Z0, eps Z1, low Z2, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -8557,7 +3174,7 @@ column:
 // func goldilocksAVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2^32 − 1 Z1.
+	// Registers: z AX, x CX, y DX, n SI, one Z0, eps Z1, low Z2, part K1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -8639,7 +3256,7 @@ loop:
 // func goldilocksAVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2^32 − 1 Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -8676,7 +3293,7 @@ loop:
 // func goldilocksAVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2^32 − 1 Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -8712,7 +3329,7 @@ loop:
 // func goldilocksAVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2^32 − 1 Z2.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, one Z1, eps Z2, low Z3, part K1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -8799,7 +3416,7 @@ loop:
 // func goldilocksAVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·goldilocksAVX512Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Z0, 2^32 − 1 Z1.
+	// Registers: z AX, x CX, n BX, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

@@ -4,6 +4,333 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets s to x + wy and x to x − wy.
+#define CROSS1(x, y, w, q, p2, minus, mask, zero, s, t1) \
+	VMOVDQA64 zero, s; \
+	VMOVDQA64 zero, t1; \
+	VPMADD52HUQ q, y, s; \
+	VPMADD52LUQ w, y, t1; \
+	VPMADD52LUQ minus, s, t1; \
+	VPANDQ mask, t1, y; \
+	VPSUBQ p2, x, s; \
+	VPMINUQ s, x, x; \
+	VPADDQ y, x, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x
+
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, p2, s) \
+	VPSUBQ p2, y, s; \
+	VPMINUQ s, y, y; \
+	VPSUBQ p2, x, s; \
+	VPMINUQ s, x, x; \
+	VPADDQ y, x, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x
+
+// CROSST1 sets s to x + y and x to (x − y)w.
+#define CROSST1(x, y, w, q, p2, minus, mask, zero, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVDQA64 zero, y; \
+	VMOVDQA64 zero, t1; \
+	VPMADD52HUQ q, x, y; \
+	VPMADD52LUQ w, x, t1; \
+	VPMADD52LUQ minus, y, t1; \
+	VPANDQ mask, t1, x
+
+// LAST1 sets x to xw in canonical form.
+#define LAST1(x, w, q, p, minus, mask, zero, t1, t2) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, t2; \
+	VPMADD52HUQ q, x, t1; \
+	VPMADD52LUQ w, x, t2; \
+	VPMADD52LUQ minus, t1, t2; \
+	VPANDQ mask, t2, x; \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, x
+
+// LAST2 sets x to xw in canonical form.
+#define LAST2(x, w, q, p, minus, mask, zero, t1, t2) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, t2; \
+	VPMADD52HUQ q, x, t1; \
+	VPMADD52LUQ w, x, t2; \
+	VPMADD52LUQ minus, t1, t2; \
+	VPANDQ mask, t2, x; \
+	VPSUBQ p, x, w; \
+	VPMINUQ w, x, x
+
+// PLAINT1 sets s to x + y and x to x − y.
+#define PLAINT1(x, y, p2, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x
+
+// CROSSLOOSE1 sets s to x + wy and x to x − wy.
+#define CROSSLOOSE1(x, y, w, q, p2, minus, zero, s, t1) \
+	VMOVDQA64 zero, s; \
+	VMOVDQA64 zero, t1; \
+	VPMADD52HUQ q, y, s; \
+	VPMADD52LUQ w, y, t1; \
+	VPMADD52LUQ minus, s, t1; \
+	VPSUBQ p2, x, s; \
+	VPMINUQ s, x, x; \
+	VPADDQ t1, x, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ t1, x, x
+
+// CROSS2 sets x to x + wy and y to x − wy.
+#define CROSS2(x, y, w, q, p2, minus, mask, zero, t1, t2) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, t2; \
+	VPMADD52HUQ q, y, t1; \
+	VPMADD52LUQ w, y, t2; \
+	VPMADD52LUQ minus, t1, t2; \
+	VPANDQ mask, t2, y; \
+	VPSUBQ p2, x, t1; \
+	VPMINUQ t1, x, t1; \
+	VPADDQ y, t1, x; \
+	VPADDQ p2, t1, t1; \
+	VPSUBQ y, t1, y
+
+// PLAIN2 sets x to x + y and y to x − y.
+#define PLAIN2(x, y, p2, t1) \
+	VPSUBQ p2, y, t1; \
+	VPMINUQ t1, y, y; \
+	VPSUBQ p2, x, t1; \
+	VPMINUQ t1, x, t1; \
+	VPADDQ y, t1, x; \
+	VPADDQ p2, t1, t1; \
+	VPSUBQ y, t1, y
+
+// CROSST2 sets s to x + y and y to (x − y)w.
+#define CROSST2(x, y, w, q, p2, minus, mask, zero, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVDQA64 zero, x; \
+	VMOVDQA64 zero, t1; \
+	VPMADD52HUQ q, y, x; \
+	VPMADD52LUQ w, y, t1; \
+	VPMADD52LUQ minus, x, t1; \
+	VPANDQ mask, t1, y
+
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, q, p, minus, mask, zero, s, t1) \
+	VMOVDQA64 zero, s; \
+	VMOVDQA64 zero, t1; \
+	VPMADD52HUQ q, x, s; \
+	VPMADD52LUQ w, x, t1; \
+	VPMADD52LUQ minus, s, t1; \
+	VPANDQ mask, t1, s; \
+	VPSUBQ p, s, x; \
+	VPMINUQ x, s, s
+
+// CROSS3 sets y to x + wy and x to x − wy.
+#define CROSS3(x, y, w, q, p2, minus, mask, zero, t1, t2) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, t2; \
+	VPMADD52HUQ q, y, t1; \
+	VPMADD52LUQ w, y, t2; \
+	VPMADD52LUQ minus, t1, t2; \
+	VPANDQ mask, t2, t1; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x; \
+	VPADDQ t1, x, y; \
+	VPADDQ p2, x, x; \
+	VPSUBQ t1, x, x
+
+// CROSSLOOSE2 sets y to x + wy and x to x − wy.
+#define CROSSLOOSE2(x, y, w, q, p2, minus, zero, t1, t2) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, t2; \
+	VPMADD52HUQ q, y, t1; \
+	VPMADD52LUQ w, y, t2; \
+	VPMADD52LUQ minus, t1, t2; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x; \
+	VPADDQ t2, x, y; \
+	VPADDQ p2, x, x; \
+	VPSUBQ t2, x, x
+
+// CROSS4 sets w to x + wy and x to x − wy.
+#define CROSS4(x, y, w, q, p2, minus, mask, zero, t1, t2) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, t2; \
+	VPMADD52HUQ q, y, t1; \
+	VPMADD52LUQ w, y, t2; \
+	VPMADD52LUQ minus, t1, t2; \
+	VPANDQ mask, t2, y; \
+	VPSUBQ p2, x, w; \
+	VPMINUQ w, x, x; \
+	VPADDQ y, x, w; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x
+
+// CROSS5 sets q to x + wy and y to x − wy.
+#define CROSS5(x, y, w, q, p2, minus, mask, zero, t1, t2) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, t2; \
+	VPMADD52HUQ q, y, t1; \
+	VPMADD52LUQ w, y, t2; \
+	VPMADD52LUQ minus, t1, t2; \
+	VPANDQ mask, t2, y; \
+	VPSUBQ p2, x, w; \
+	VPMINUQ w, x, w; \
+	VPADDQ y, w, q; \
+	VPADDQ p2, w, w; \
+	VPSUBQ y, w, y
+
+// PLAIN3 sets s to x + y and x to x − y.
+#define PLAIN3(x, y, p2, s, t1) \
+	VPSUBQ p2, y, t1; \
+	VPMINUQ t1, y, y; \
+	VPSUBQ p2, x, t1; \
+	VPMINUQ t1, x, x; \
+	VPADDQ y, x, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x
+
+// PLAIN4 sets y to x + y and x to x − y.
+#define PLAIN4(x, y, p2, t1) \
+	VPSUBQ p2, y, t1; \
+	VPMINUQ t1, y, t1; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x; \
+	VPADDQ t1, x, y; \
+	VPADDQ p2, x, x; \
+	VPSUBQ t1, x, x
+
+// CROSST3 sets s to x + y and w to (x − y)w.
+#define CROSST3(x, y, w, q, p2, minus, mask, zero, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVDQA64 zero, y; \
+	VMOVDQA64 zero, t1; \
+	VPMADD52HUQ q, x, y; \
+	VPMADD52LUQ w, x, t1; \
+	VPMADD52LUQ minus, y, t1; \
+	VPANDQ mask, t1, w
+
+// LAST4 sets s to xw in canonical form.
+#define LAST4(x, w, q, p, minus, mask, zero, s, t1) \
+	VMOVDQA64 zero, s; \
+	VMOVDQA64 zero, t1; \
+	VPMADD52HUQ q, x, s; \
+	VPMADD52LUQ w, x, t1; \
+	VPMADD52LUQ minus, s, t1; \
+	VPANDQ mask, t1, s; \
+	VPSUBQ p, s, t1; \
+	VPMINUQ t1, s, s
+
+// PLAINT2 sets s to x + y and x to x − y.
+#define PLAINT2(x, y, p2, s, t1, t2) \
+	VPADDQ y, x, t1; \
+	VPSUBQ p2, t1, t2; \
+	VPMINUQ t2, t1, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x
+
+// PLAINT3 sets s to x + y and y to x − y.
+#define PLAINT3(x, y, p2, s, t1, t2) \
+	VPADDQ y, x, t1; \
+	VPSUBQ p2, t1, t2; \
+	VPMINUQ t2, t1, s; \
+	VPADDQ p2, x, t1; \
+	VPSUBQ y, t1, t1; \
+	VPSUBQ p2, t1, t2; \
+	VPMINUQ t2, t1, y
+
+// CROSS6 sets x to x + wy and y to x − wy.
+#define CROSS6(x, y, w, q, p2, minus, mask, zero, t1, t2) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, t2; \
+	VPMADD52HUQ q, y, t1; \
+	VPMADD52LUQ w, y, t2; \
+	VPMADD52LUQ minus, t1, t2; \
+	VPANDQ mask, t2, y; \
+	VPSUBQ p2, x, w; \
+	VPMINUQ w, x, w; \
+	VPADDQ y, w, x; \
+	VPADDQ p2, w, w; \
+	VPSUBQ y, w, y
+
+// CROSS7 sets y to x + wy and w to x − wy.
+#define CROSS7(x, y, w, q, p2, minus, mask, zero, t1, t2) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, t2; \
+	VPMADD52HUQ q, y, t1; \
+	VPMADD52LUQ w, y, t2; \
+	VPMADD52LUQ minus, t1, t2; \
+	VPANDQ mask, t2, w; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x; \
+	VPADDQ w, x, y; \
+	VPADDQ p2, x, x; \
+	VPSUBQ w, x, w
+
+// CROSS8 sets x to x + wy and w to x − wy.
+#define CROSS8(x, y, w, q, p2, minus, mask, zero, t1, t2) \
+	VMOVDQA64 zero, t1; \
+	VMOVDQA64 zero, t2; \
+	VPMADD52HUQ q, y, t1; \
+	VPMADD52LUQ w, y, t2; \
+	VPMADD52LUQ minus, t1, t2; \
+	VPANDQ mask, t2, w; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, y; \
+	VPADDQ w, y, x; \
+	VPADDQ p2, y, y; \
+	VPSUBQ w, y, w
+
+// CANON1 sets s to x in canonical form.
+#define CANON1(x, p, p2, s) \
+	VPSUBQ p2, x, s; \
+	VPMINUQ s, x, s; \
+	VPSUBQ p, s, x; \
+	VPMINUQ x, s, s
+
+// CANON2 sets s to x in canonical form.
+#define CANON2(x, p, p2, s, t1) \
+	VPSUBQ p2, x, s; \
+	VPMINUQ s, x, s; \
+	VPSUBQ p, s, t1; \
+	VPMINUQ t1, s, s
+
+// CROSST4 sets s to x + y and w to (x − y)w.
+#define CROSST4(x, y, w, q, p2, minus, mask, zero, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVDQA64 zero, x; \
+	VMOVDQA64 zero, t1; \
+	VPMADD52HUQ q, y, x; \
+	VPMADD52LUQ w, y, t1; \
+	VPMADD52LUQ minus, x, t1; \
+	VPANDQ mask, t1, w
+
 DATA interleave64x8x0<>+0(SB)/8, $0x0000000000000000
 DATA interleave64x8x0<>+8(SB)/8, $0x0000000000000008
 DATA interleave64x8x0<>+16(SB)/8, $0x0000000000000001
@@ -71,7 +398,7 @@ GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 // func ifma50AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z0.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p2 Z0, minus Z1, mask Z2, zero Z3.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -107,19 +434,9 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB        one+88(FP), $0x00
-	JNE         plain0
-	VMOVDQA64   Z3, Z8
-	VMOVDQA64   Z3, Z9
-	VPMADD52HUQ Z5, Z7, Z8
-	VPMADD52LUQ Z4, Z7, Z9
-	VPMADD52LUQ Z1, Z8, Z9
-	VPANDQ      Z2, Z9, Z7
-	VPSUBQ      Z0, Z6, Z8
-	VPMINUQ     Z8, Z6, Z6
-	VPADDQ      Z7, Z6, Z8
-	VPADDQ      Z0, Z6, Z6
-	VPSUBQ      Z7, Z6, Z6
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z6, Z7, Z4, Z5, Z0, Z1, Z2, Z3, Z8, Z9)
 
 plain0Done:
 	VMOVDQU64 Z8, (R9)
@@ -142,19 +459,13 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z7, Z8
-	VPMINUQ Z8, Z7, Z7
-	VPSUBQ  Z0, Z6, Z8
-	VPMINUQ Z8, Z6, Z6
-	VPADDQ  Z7, Z6, Z8
-	VPADDQ  Z0, Z6, Z6
-	VPSUBQ  Z7, Z6, Z6
-	JMP     plain0Done
+	PLAIN1(Z6, Z7, Z0, Z8)
+	JMP plain0Done
 
 // func ifma50AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -190,19 +501,9 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z8
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB        one+88(FP), $0x00
-	JNE         plain0
-	VPADDQ      Z8, Z7, Z9
-	VPSUBQ      Z1, Z9, Z10
-	VPMINUQ     Z10, Z9, Z9
-	VPADDQ      Z1, Z7, Z7
-	VPSUBQ      Z8, Z7, Z7
-	VMOVDQA64   Z4, Z8
-	VMOVDQA64   Z4, Z10
-	VPMADD52HUQ Z6, Z7, Z8
-	VPMADD52LUQ Z5, Z7, Z10
-	VPMADD52LUQ Z2, Z8, Z10
-	VPANDQ      Z3, Z10, Z7
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST1(Z7, Z8, Z5, Z6, Z1, Z2, Z3, Z4, Z9, Z10)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -212,23 +513,9 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R11), Z8
 	VPBROADCASTQ 8(R11), Z10
-	VMOVDQA64    Z4, Z11
-	VMOVDQA64    Z4, Z12
-	VPMADD52HUQ  Z10, Z9, Z11
-	VPMADD52LUQ  Z8, Z9, Z12
-	VPMADD52LUQ  Z2, Z11, Z12
-	VPANDQ       Z3, Z12, Z9
-	VPSUBQ       Z0, Z9, Z11
-	VPMINUQ      Z11, Z9, Z9
+	LAST1(Z9, Z8, Z10, Z0, Z2, Z3, Z4, Z11, Z12)
 	VMOVDQU64    Z9, (R9)
-	VMOVDQA64    Z4, Z9
-	VMOVDQA64    Z4, Z11
-	VPMADD52HUQ  Z10, Z7, Z9
-	VPMADD52LUQ  Z8, Z7, Z11
-	VPMADD52LUQ  Z2, Z9, Z11
-	VPANDQ       Z3, Z11, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
+	LAST2(Z7, Z8, Z10, Z0, Z2, Z3, Z4, Z9, Z11)
 	VMOVDQU64    Z7, (R9)(DI*1)
 	JMP          next
 
@@ -255,19 +542,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z8, Z7, Z9
-	VPSUBQ  Z1, Z9, Z10
-	VPMINUQ Z10, Z9, Z9
-	VPADDQ  Z1, Z7, Z7
-	VPSUBQ  Z8, Z7, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z7
-	JMP     plain0Done
+	PLAINT1(Z7, Z8, Z1, Z9, Z10)
+	JMP plain0Done
 
 // func ifma50AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z0.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p2 Z0, minus Z1, mask Z2, zero Z3.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -312,111 +593,54 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z13
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB        one+88(FP), $0x00
-	JNE         plain0
-	VMOVDQA64   Z3, Z14
-	VMOVDQA64   Z3, Z15
-	VPMADD52HUQ Z5, Z12, Z14
-	VPMADD52LUQ Z4, Z12, Z15
-	VPMADD52LUQ Z1, Z14, Z15
-	VPANDQ      Z2, Z15, Z12
-	VPSUBQ      Z0, Z10, Z14
-	VPMINUQ     Z14, Z10, Z10
-	VPADDQ      Z12, Z10, Z14
-	VPADDQ      Z0, Z10, Z10
-	VPSUBQ      Z12, Z10, Z10
-	VMOVDQA64   Z3, Z12
-	VMOVDQA64   Z3, Z15
-	VPMADD52HUQ Z5, Z13, Z12
-	VPMADD52LUQ Z4, Z13, Z15
-	VPMADD52LUQ Z1, Z12, Z15
-	VPSUBQ      Z0, Z11, Z12
-	VPMINUQ     Z12, Z11, Z11
-	VPADDQ      Z15, Z11, Z12
-	VPADDQ      Z0, Z11, Z11
-	VPSUBQ      Z15, Z11, Z11
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z10, Z12, Z4, Z5, Z0, Z1, Z2, Z3, Z14, Z15)
+	CROSSLOOSE1(Z11, Z13, Z4, Z5, Z0, Z1, Z3, Z12, Z15)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB        one+88(FP), $0x00
-	JNE         plain1
-	VMOVDQA64   Z3, Z13
-	VMOVDQA64   Z3, Z15
-	VPMADD52HUQ Z7, Z12, Z13
-	VPMADD52LUQ Z6, Z12, Z15
-	VPMADD52LUQ Z1, Z13, Z15
-	VPANDQ      Z2, Z15, Z12
-	VPSUBQ      Z0, Z14, Z13
-	VPMINUQ     Z13, Z14, Z13
-	VPADDQ      Z12, Z13, Z14
-	VPADDQ      Z0, Z13, Z13
-	VPSUBQ      Z12, Z13, Z12
+	CMPB one+88(FP), $0x00
+	JNE  plain1
+	CROSS2(Z14, Z12, Z6, Z7, Z0, Z1, Z2, Z3, Z13, Z15)
 
 plain1Done:
-	VMOVDQA64   Z3, Z13
-	VMOVDQA64   Z3, Z15
-	VPMADD52HUQ Z9, Z11, Z13
-	VPMADD52LUQ Z8, Z11, Z15
-	VPMADD52LUQ Z1, Z13, Z15
-	VPANDQ      Z2, Z15, Z11
-	VPSUBQ      Z0, Z10, Z13
-	VPMINUQ     Z13, Z10, Z10
-	VPADDQ      Z11, Z10, Z13
-	VPADDQ      Z0, Z10, Z10
-	VPSUBQ      Z11, Z10, Z10
-	VMOVDQU64   Z14, (R10)
-	VMOVDQU64   Z12, (R10)(DI*1)
-	VMOVDQU64   Z13, (R10)(DI*2)
-	VMOVDQU64   Z10, (R10)(BX*1)
-	ADDQ        $0x40, R10
-	SUBQ        $0x40, R11
-	JNE         column
-	ADDQ        stride+80(FP), R8
-	DECQ        R9
-	JNE         row
-	MOVQ        DI, R8
-	SHLQ        $0x02, R8
-	ADDQ        R8, AX
-	ADDQ        $0x08, SI
-	MOVB        $0x00, one+88(FP)
-	DECQ        blocks+48(FP)
-	JNE         block
+	CROSS1(Z10, Z11, Z8, Z9, Z0, Z1, Z2, Z3, Z13, Z15)
+	VMOVDQU64 Z14, (R10)
+	VMOVDQU64 Z12, (R10)(DI*1)
+	VMOVDQU64 Z13, (R10)(DI*2)
+	VMOVDQU64 Z10, (R10)(BX*1)
+	ADDQ      $0x40, R10
+	SUBQ      $0x40, R11
+	JNE       column
+	ADDQ      stride+80(FP), R8
+	DECQ      R9
+	JNE       row
+	MOVQ      DI, R8
+	SHLQ      $0x02, R8
+	ADDQ      R8, AX
+	ADDQ      $0x08, SI
+	MOVB      $0x00, one+88(FP)
+	DECQ      blocks+48(FP)
+	JNE       block
 	VZEROUPPER
 	RET
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z12, Z14
-	VPMINUQ Z14, Z12, Z12
-	VPSUBQ  Z0, Z10, Z14
-	VPMINUQ Z14, Z10, Z10
-	VPADDQ  Z12, Z10, Z14
-	VPADDQ  Z0, Z10, Z10
-	VPSUBQ  Z12, Z10, Z10
-	VPSUBQ  Z0, Z13, Z12
-	VPMINUQ Z12, Z13, Z13
-	VPSUBQ  Z0, Z11, Z12
-	VPMINUQ Z12, Z11, Z11
-	VPADDQ  Z13, Z11, Z12
-	VPADDQ  Z0, Z11, Z11
-	VPSUBQ  Z13, Z11, Z11
-	JMP     plain0Done
+	PLAIN1(Z10, Z12, Z0, Z14)
+	PLAIN1(Z11, Z13, Z0, Z12)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z12, Z13
-	VPMINUQ Z13, Z12, Z12
-	VPSUBQ  Z0, Z14, Z13
-	VPMINUQ Z13, Z14, Z13
-	VPADDQ  Z12, Z13, Z14
-	VPADDQ  Z0, Z13, Z13
-	VPSUBQ  Z12, Z13, Z12
-	JMP     plain1Done
+	PLAIN2(Z14, Z12, Z0, Z13)
+	JMP plain1Done
 
 // func ifma50AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -461,58 +685,18 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z14
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB        one+88(FP), $0x00
-	JNE         plain1
-	VPADDQ      Z12, Z11, Z15
-	VPSUBQ      Z1, Z15, Z16
-	VPMINUQ     Z16, Z15, Z15
-	VPADDQ      Z1, Z11, Z11
-	VPSUBQ      Z12, Z11, Z11
-	VMOVDQA64   Z4, Z12
-	VMOVDQA64   Z4, Z16
-	VPMADD52HUQ Z8, Z11, Z12
-	VPMADD52LUQ Z7, Z11, Z16
-	VPMADD52LUQ Z2, Z12, Z16
-	VPANDQ      Z3, Z16, Z11
+	CMPB one+88(FP), $0x00
+	JNE  plain1
+	CROSST1(Z11, Z12, Z7, Z8, Z1, Z2, Z3, Z4, Z15, Z16)
 
 plain1Done:
-	VPADDQ      Z14, Z13, Z12
-	VPSUBQ      Z1, Z12, Z16
-	VPMINUQ     Z16, Z12, Z12
-	VPADDQ      Z1, Z13, Z13
-	VPSUBQ      Z14, Z13, Z13
-	VMOVDQA64   Z4, Z14
-	VMOVDQA64   Z4, Z16
-	VPMADD52HUQ Z10, Z13, Z14
-	VPMADD52LUQ Z9, Z13, Z16
-	VPMADD52LUQ Z2, Z14, Z16
-	VPANDQ      Z3, Z16, Z13
+	CROSST1(Z13, Z14, Z9, Z10, Z1, Z2, Z3, Z4, Z12, Z16)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB        one+88(FP), $0x00
-	JNE         plain0
-	VPADDQ      Z12, Z15, Z14
-	VPSUBQ      Z1, Z14, Z16
-	VPMINUQ     Z16, Z14, Z14
-	VPADDQ      Z1, Z15, Z15
-	VPSUBQ      Z12, Z15, Z12
-	VMOVDQA64   Z4, Z15
-	VMOVDQA64   Z4, Z16
-	VPMADD52HUQ Z6, Z12, Z15
-	VPMADD52LUQ Z5, Z12, Z16
-	VPMADD52LUQ Z2, Z15, Z16
-	VPANDQ      Z3, Z16, Z12
-	VPADDQ      Z13, Z11, Z15
-	VPSUBQ      Z1, Z15, Z16
-	VPMINUQ     Z16, Z15, Z15
-	VPADDQ      Z1, Z11, Z11
-	VPSUBQ      Z13, Z11, Z11
-	VMOVDQA64   Z4, Z13
-	VMOVDQA64   Z4, Z16
-	VPMADD52HUQ Z6, Z11, Z13
-	VPMADD52LUQ Z5, Z11, Z16
-	VPMADD52LUQ Z2, Z13, Z16
-	VPANDQ      Z3, Z16, Z11
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST2(Z15, Z12, Z5, Z6, Z1, Z2, Z3, Z4, Z14, Z16)
+	CROSST1(Z11, Z13, Z5, Z6, Z1, Z2, Z3, Z4, Z15, Z16)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -522,41 +706,13 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R12), Z13
 	VPBROADCASTQ 8(R12), Z16
-	VMOVDQA64    Z4, Z17
-	VMOVDQA64    Z4, Z18
-	VPMADD52HUQ  Z16, Z14, Z17
-	VPMADD52LUQ  Z13, Z14, Z18
-	VPMADD52LUQ  Z2, Z17, Z18
-	VPANDQ       Z3, Z18, Z14
-	VPSUBQ       Z0, Z14, Z17
-	VPMINUQ      Z17, Z14, Z14
+	LAST1(Z14, Z13, Z16, Z0, Z2, Z3, Z4, Z17, Z18)
 	VMOVDQU64    Z14, (R10)
-	VMOVDQA64    Z4, Z14
-	VMOVDQA64    Z4, Z17
-	VPMADD52HUQ  Z16, Z15, Z14
-	VPMADD52LUQ  Z13, Z15, Z17
-	VPMADD52LUQ  Z2, Z14, Z17
-	VPANDQ       Z3, Z17, Z14
-	VPSUBQ       Z0, Z14, Z15
-	VPMINUQ      Z15, Z14, Z14
+	LAST3(Z15, Z13, Z16, Z0, Z2, Z3, Z4, Z14, Z17)
 	VMOVDQU64    Z14, (R10)(DI*1)
-	VMOVDQA64    Z4, Z14
-	VMOVDQA64    Z4, Z15
-	VPMADD52HUQ  Z16, Z12, Z14
-	VPMADD52LUQ  Z13, Z12, Z15
-	VPMADD52LUQ  Z2, Z14, Z15
-	VPANDQ       Z3, Z15, Z12
-	VPSUBQ       Z0, Z12, Z14
-	VPMINUQ      Z14, Z12, Z12
+	LAST1(Z12, Z13, Z16, Z0, Z2, Z3, Z4, Z14, Z15)
 	VMOVDQU64    Z12, (R10)(DI*2)
-	VMOVDQA64    Z4, Z12
-	VMOVDQA64    Z4, Z14
-	VPMADD52HUQ  Z16, Z11, Z12
-	VPMADD52LUQ  Z13, Z11, Z14
-	VPMADD52LUQ  Z2, Z12, Z14
-	VPANDQ       Z3, Z14, Z11
-	VPSUBQ       Z0, Z11, Z12
-	VPMINUQ      Z12, Z11, Z11
+	LAST1(Z11, Z13, Z16, Z0, Z2, Z3, Z4, Z12, Z14)
 	VMOVDQU64    Z11, (R10)(BX*1)
 	JMP          next
 
@@ -585,14 +741,8 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z12, Z11, Z15
-	VPSUBQ  Z1, Z15, Z16
-	VPMINUQ Z16, Z15, Z15
-	VPADDQ  Z1, Z11, Z11
-	VPSUBQ  Z12, Z11, Z11
-	VPSUBQ  Z1, Z11, Z12
-	VPMINUQ Z12, Z11, Z11
-	JMP     plain1Done
+	PLAINT1(Z11, Z12, Z1, Z15, Z16)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
@@ -603,19 +753,13 @@ plain0:
 	VPSUBQ  Z12, Z15, Z12
 	VPSUBQ  Z1, Z12, Z15
 	VPMINUQ Z15, Z12, Z12
-	VPADDQ  Z13, Z11, Z15
-	VPSUBQ  Z1, Z15, Z16
-	VPMINUQ Z16, Z15, Z15
-	VPADDQ  Z1, Z11, Z11
-	VPSUBQ  Z13, Z11, Z11
-	VPSUBQ  Z1, Z11, Z13
-	VPMINUQ Z13, Z11, Z11
+	PLAINT1(Z11, Z13, Z1, Z15, Z16)
 	JMP     plain0Done
 
 // func ifma50AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix8(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z0.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p2 Z0, minus Z1, mask Z2, zero Z3.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -662,48 +806,10 @@ column:
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z12
 	VPBROADCASTQ (DX)(SI*1), Z13
-	VMOVDQA64    Z3, Z14
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z13, Z8, Z14
-	VPMADD52LUQ  Z12, Z8, Z15
-	VPMADD52LUQ  Z1, Z14, Z15
-	VPANDQ       Z2, Z15, Z8
-	VPSUBQ       Z0, Z4, Z14
-	VPMINUQ      Z14, Z4, Z4
-	VPADDQ       Z8, Z4, Z14
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z3, Z8
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z13, Z9, Z8
-	VPMADD52LUQ  Z12, Z9, Z15
-	VPMADD52LUQ  Z1, Z8, Z15
-	VPANDQ       Z2, Z15, Z8
-	VPSUBQ       Z0, Z5, Z9
-	VPMINUQ      Z9, Z5, Z5
-	VPADDQ       Z8, Z5, Z9
-	VPADDQ       Z0, Z5, Z5
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z3, Z8
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z13, Z10, Z8
-	VPMADD52LUQ  Z12, Z10, Z15
-	VPMADD52LUQ  Z1, Z8, Z15
-	VPSUBQ       Z0, Z6, Z8
-	VPMINUQ      Z8, Z6, Z6
-	VPADDQ       Z15, Z6, Z8
-	VPADDQ       Z0, Z6, Z6
-	VPSUBQ       Z15, Z6, Z6
-	VMOVDQA64    Z3, Z10
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z13, Z11, Z10
-	VPMADD52LUQ  Z12, Z11, Z15
-	VPMADD52LUQ  Z1, Z10, Z15
-	VPSUBQ       Z0, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
-	VPADDQ       Z15, Z7, Z10
-	VPADDQ       Z0, Z7, Z7
-	VPSUBQ       Z15, Z7, Z7
+	CROSS1(Z4, Z8, Z12, Z13, Z0, Z1, Z2, Z3, Z14, Z15)
+	CROSS3(Z5, Z9, Z12, Z13, Z0, Z1, Z2, Z3, Z8, Z15)
+	CROSSLOOSE1(Z6, Z10, Z12, Z13, Z0, Z1, Z3, Z8, Z15)
+	CROSSLOOSE1(Z7, Z11, Z12, Z13, Z0, Z1, Z3, Z10, Z15)
 
 plain0Done:
 	MOVQ SI, R14
@@ -714,52 +820,14 @@ plain0Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z11
 	VPBROADCASTQ (DX)(R14*1), Z12
-	VMOVDQA64    Z3, Z13
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z12, Z8, Z13
-	VPMADD52LUQ  Z11, Z8, Z15
-	VPMADD52LUQ  Z1, Z13, Z15
-	VPANDQ       Z2, Z15, Z8
-	VPSUBQ       Z0, Z14, Z13
-	VPMINUQ      Z13, Z14, Z13
-	VPADDQ       Z8, Z13, Z14
-	VPADDQ       Z0, Z13, Z13
-	VPSUBQ       Z8, Z13, Z8
-	VMOVDQA64    Z3, Z13
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z12, Z10, Z13
-	VPMADD52LUQ  Z11, Z10, Z15
-	VPMADD52LUQ  Z1, Z13, Z15
-	VPSUBQ       Z0, Z9, Z10
-	VPMINUQ      Z10, Z9, Z9
-	VPADDQ       Z15, Z9, Z10
-	VPADDQ       Z0, Z9, Z9
-	VPSUBQ       Z15, Z9, Z9
+	CROSS2(Z14, Z8, Z11, Z12, Z0, Z1, Z2, Z3, Z13, Z15)
+	CROSSLOOSE2(Z9, Z10, Z11, Z12, Z0, Z1, Z3, Z13, Z15)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z11
 	VPBROADCASTQ 8(DX)(R14*1), Z12
-	VMOVDQA64    Z3, Z13
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z12, Z6, Z13
-	VPMADD52LUQ  Z11, Z6, Z15
-	VPMADD52LUQ  Z1, Z13, Z15
-	VPANDQ       Z2, Z15, Z6
-	VPSUBQ       Z0, Z4, Z13
-	VPMINUQ      Z13, Z4, Z4
-	VPADDQ       Z6, Z4, Z13
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z6, Z4, Z4
-	VMOVDQA64    Z3, Z6
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z12, Z7, Z6
-	VPMADD52LUQ  Z11, Z7, Z15
-	VPMADD52LUQ  Z1, Z6, Z15
-	VPSUBQ       Z0, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPADDQ       Z15, Z5, Z6
-	VPADDQ       Z0, Z5, Z5
-	VPSUBQ       Z15, Z5, Z5
+	CROSS1(Z4, Z6, Z11, Z12, Z0, Z1, Z2, Z3, Z13, Z15)
+	CROSSLOOSE1(Z5, Z7, Z11, Z12, Z0, Z1, Z3, Z6, Z15)
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
 
@@ -783,43 +851,13 @@ plain1Done:
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z10
 	VPBROADCASTQ 8(DX)(R14*1), Z12
-	VMOVDQA64    Z3, Z14
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z12, Z9, Z14
-	VPMADD52LUQ  Z10, Z9, Z15
-	VPMADD52LUQ  Z1, Z14, Z15
-	VPANDQ       Z2, Z15, Z9
-	VPSUBQ       Z0, Z8, Z10
-	VPMINUQ      Z10, Z8, Z8
-	VPADDQ       Z9, Z8, Z10
-	VPADDQ       Z0, Z8, Z8
-	VPSUBQ       Z9, Z8, Z8
+	CROSS4(Z8, Z9, Z10, Z12, Z0, Z1, Z2, Z3, Z14, Z15)
 	VPBROADCASTQ 16(CX)(R14*1), Z9
 	VPBROADCASTQ 16(DX)(R14*1), Z12
-	VMOVDQA64    Z3, Z14
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z12, Z6, Z14
-	VPMADD52LUQ  Z9, Z6, Z15
-	VPMADD52LUQ  Z1, Z14, Z15
-	VPANDQ       Z2, Z15, Z6
-	VPSUBQ       Z0, Z13, Z9
-	VPMINUQ      Z9, Z13, Z9
-	VPADDQ       Z6, Z9, Z12
-	VPADDQ       Z0, Z9, Z9
-	VPSUBQ       Z6, Z9, Z6
+	CROSS5(Z13, Z6, Z9, Z12, Z0, Z1, Z2, Z3, Z14, Z15)
 	VPBROADCASTQ 24(CX)(R14*1), Z9
 	VPBROADCASTQ 24(DX)(R14*1), Z13
-	VMOVDQA64    Z3, Z14
-	VMOVDQA64    Z3, Z15
-	VPMADD52HUQ  Z13, Z5, Z14
-	VPMADD52LUQ  Z9, Z5, Z15
-	VPMADD52LUQ  Z1, Z14, Z15
-	VPANDQ       Z2, Z15, Z5
-	VPSUBQ       Z0, Z4, Z9
-	VPMINUQ      Z9, Z4, Z4
-	VPADDQ       Z5, Z4, Z9
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
+	CROSS4(Z4, Z5, Z9, Z13, Z0, Z1, Z2, Z3, Z14, Z15)
 	VMOVDQU64    Z11, (R12)
 	VMOVDQU64    Z7, (R12)(DI*1)
 	VMOVDQU64    Z10, (R12)(DI*2)
@@ -846,53 +884,17 @@ plain2Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z8, Z12
-	VPMINUQ Z12, Z8, Z8
-	VPSUBQ  Z0, Z4, Z12
-	VPMINUQ Z12, Z4, Z4
-	VPADDQ  Z8, Z4, Z14
-	VPADDQ  Z0, Z4, Z4
-	VPSUBQ  Z8, Z4, Z4
-	VPSUBQ  Z0, Z9, Z8
-	VPMINUQ Z8, Z9, Z8
-	VPSUBQ  Z0, Z5, Z9
-	VPMINUQ Z9, Z5, Z5
-	VPADDQ  Z8, Z5, Z9
-	VPADDQ  Z0, Z5, Z5
-	VPSUBQ  Z8, Z5, Z5
-	VPSUBQ  Z0, Z10, Z8
-	VPMINUQ Z8, Z10, Z10
-	VPSUBQ  Z0, Z6, Z8
-	VPMINUQ Z8, Z6, Z6
-	VPADDQ  Z10, Z6, Z8
-	VPADDQ  Z0, Z6, Z6
-	VPSUBQ  Z10, Z6, Z6
-	VPSUBQ  Z0, Z11, Z10
-	VPMINUQ Z10, Z11, Z11
-	VPSUBQ  Z0, Z7, Z10
-	VPMINUQ Z10, Z7, Z7
-	VPADDQ  Z11, Z7, Z10
-	VPADDQ  Z0, Z7, Z7
-	VPSUBQ  Z11, Z7, Z7
-	JMP     plain0Done
+	PLAIN3(Z4, Z8, Z0, Z14, Z12)
+	PLAIN4(Z5, Z9, Z0, Z8)
+	PLAIN1(Z6, Z10, Z0, Z8)
+	PLAIN1(Z7, Z11, Z0, Z10)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z8, Z11
-	VPMINUQ Z11, Z8, Z8
-	VPSUBQ  Z0, Z14, Z11
-	VPMINUQ Z11, Z14, Z11
-	VPADDQ  Z8, Z11, Z14
-	VPADDQ  Z0, Z11, Z11
-	VPSUBQ  Z8, Z11, Z8
-	VPSUBQ  Z0, Z10, Z11
-	VPMINUQ Z11, Z10, Z11
-	VPSUBQ  Z0, Z9, Z10
-	VPMINUQ Z10, Z9, Z9
-	VPADDQ  Z11, Z9, Z10
-	VPADDQ  Z0, Z9, Z9
-	VPSUBQ  Z11, Z9, Z9
-	JMP     plain1Done
+	PLAIN2(Z14, Z8, Z0, Z11)
+	PLAIN4(Z9, Z10, Z0, Z11)
+	JMP plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
@@ -908,7 +910,7 @@ plain2:
 // func ifma50AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix8T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -957,58 +959,18 @@ column:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R14*1), Z13
 	VPBROADCASTQ (DX)(R14*1), Z14
-	VPADDQ       Z6, Z5, Z15
-	VPSUBQ       Z1, Z15, Z16
-	VPMINUQ      Z16, Z15, Z15
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQA64    Z4, Z6
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z14, Z5, Z6
-	VPMADD52LUQ  Z13, Z5, Z16
-	VPMADD52LUQ  Z2, Z6, Z16
-	VPANDQ       Z3, Z16, Z5
+	CROSST1(Z5, Z6, Z13, Z14, Z1, Z2, Z3, Z4, Z15, Z16)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z6
 	VPBROADCASTQ 8(DX)(R14*1), Z13
-	VPADDQ       Z8, Z7, Z14
-	VPSUBQ       Z1, Z14, Z16
-	VPMINUQ      Z16, Z14, Z14
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z13, Z7, Z8
-	VPMADD52LUQ  Z6, Z7, Z16
-	VPMADD52LUQ  Z2, Z8, Z16
-	VPANDQ       Z3, Z16, Z6
+	CROSST3(Z7, Z8, Z6, Z13, Z1, Z2, Z3, Z4, Z14, Z16)
 	VPBROADCASTQ 16(CX)(R14*1), Z7
 	VPBROADCASTQ 16(DX)(R14*1), Z8
-	VPADDQ       Z10, Z9, Z13
-	VPSUBQ       Z1, Z13, Z16
-	VPMINUQ      Z16, Z13, Z13
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z10, Z9, Z9
-	VMOVDQA64    Z4, Z10
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z8, Z9, Z10
-	VPMADD52LUQ  Z7, Z9, Z16
-	VPMADD52LUQ  Z2, Z10, Z16
-	VPANDQ       Z3, Z16, Z7
+	CROSST3(Z9, Z10, Z7, Z8, Z1, Z2, Z3, Z4, Z13, Z16)
 	VPBROADCASTQ 24(CX)(R14*1), Z8
 	VPBROADCASTQ 24(DX)(R14*1), Z9
-	VPADDQ       Z12, Z11, Z10
-	VPSUBQ       Z1, Z10, Z16
-	VPMINUQ      Z16, Z10, Z10
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z12, Z11, Z11
-	VMOVDQA64    Z4, Z12
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z9, Z11, Z12
-	VPMADD52LUQ  Z8, Z11, Z16
-	VPMADD52LUQ  Z2, Z12, Z16
-	VPANDQ       Z3, Z16, Z8
+	CROSST3(Z11, Z12, Z8, Z9, Z1, Z2, Z3, Z4, Z10, Z16)
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
 
@@ -1017,104 +979,24 @@ plain2Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R14*1), Z9
 	VPBROADCASTQ (DX)(R14*1), Z11
-	VPADDQ       Z14, Z15, Z12
-	VPSUBQ       Z1, Z12, Z16
-	VPMINUQ      Z16, Z12, Z12
-	VPADDQ       Z1, Z15, Z15
-	VPSUBQ       Z14, Z15, Z14
-	VMOVDQA64    Z4, Z15
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z11, Z14, Z15
-	VPMADD52LUQ  Z9, Z14, Z16
-	VPMADD52LUQ  Z2, Z15, Z16
-	VPANDQ       Z3, Z16, Z14
-	VPADDQ       Z6, Z5, Z15
-	VPSUBQ       Z1, Z15, Z16
-	VPMINUQ      Z16, Z15, Z15
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQA64    Z4, Z6
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z11, Z5, Z6
-	VPMADD52LUQ  Z9, Z5, Z16
-	VPMADD52LUQ  Z2, Z6, Z16
-	VPANDQ       Z3, Z16, Z5
+	CROSST2(Z15, Z14, Z9, Z11, Z1, Z2, Z3, Z4, Z12, Z16)
+	CROSST1(Z5, Z6, Z9, Z11, Z1, Z2, Z3, Z4, Z15, Z16)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z6
 	VPBROADCASTQ 8(DX)(R14*1), Z9
-	VPADDQ       Z10, Z13, Z11
-	VPSUBQ       Z1, Z11, Z16
-	VPMINUQ      Z16, Z11, Z11
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z10, Z13, Z10
-	VMOVDQA64    Z4, Z13
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z9, Z10, Z13
-	VPMADD52LUQ  Z6, Z10, Z16
-	VPMADD52LUQ  Z2, Z13, Z16
-	VPANDQ       Z3, Z16, Z10
-	VPADDQ       Z8, Z7, Z13
-	VPSUBQ       Z1, Z13, Z16
-	VPMINUQ      Z16, Z13, Z13
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z9, Z7, Z8
-	VPMADD52LUQ  Z6, Z7, Z16
-	VPMADD52LUQ  Z2, Z8, Z16
-	VPANDQ       Z3, Z16, Z6
+	CROSST2(Z13, Z10, Z6, Z9, Z1, Z2, Z3, Z4, Z11, Z16)
+	CROSST3(Z7, Z8, Z6, Z9, Z1, Z2, Z3, Z4, Z13, Z16)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z8
-	VPADDQ       Z11, Z12, Z9
-	VPSUBQ       Z1, Z9, Z16
-	VPMINUQ      Z16, Z9, Z9
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z11, Z12, Z11
-	VMOVDQA64    Z4, Z12
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z8, Z11, Z12
-	VPMADD52LUQ  Z7, Z11, Z16
-	VPMADD52LUQ  Z2, Z12, Z16
-	VPANDQ       Z3, Z16, Z11
-	VPADDQ       Z13, Z15, Z12
-	VPSUBQ       Z1, Z12, Z16
-	VPMINUQ      Z16, Z12, Z12
-	VPADDQ       Z1, Z15, Z15
-	VPSUBQ       Z13, Z15, Z13
-	VMOVDQA64    Z4, Z15
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z8, Z13, Z15
-	VPMADD52LUQ  Z7, Z13, Z16
-	VPMADD52LUQ  Z2, Z15, Z16
-	VPANDQ       Z3, Z16, Z13
-	VPADDQ       Z10, Z14, Z15
-	VPSUBQ       Z1, Z15, Z16
-	VPMINUQ      Z16, Z15, Z15
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z10, Z14, Z10
-	VMOVDQA64    Z4, Z14
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z8, Z10, Z14
-	VPMADD52LUQ  Z7, Z10, Z16
-	VPMADD52LUQ  Z2, Z14, Z16
-	VPANDQ       Z3, Z16, Z10
-	VPADDQ       Z6, Z5, Z14
-	VPSUBQ       Z1, Z14, Z16
-	VPMINUQ      Z16, Z14, Z14
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQA64    Z4, Z6
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z8, Z5, Z6
-	VPMADD52LUQ  Z7, Z5, Z16
-	VPMADD52LUQ  Z2, Z6, Z16
-	VPANDQ       Z3, Z16, Z5
+	CROSST2(Z12, Z11, Z7, Z8, Z1, Z2, Z3, Z4, Z9, Z16)
+	CROSST2(Z15, Z13, Z7, Z8, Z1, Z2, Z3, Z4, Z12, Z16)
+	CROSST2(Z14, Z10, Z7, Z8, Z1, Z2, Z3, Z4, Z15, Z16)
+	CROSST1(Z5, Z6, Z7, Z8, Z1, Z2, Z3, Z4, Z14, Z16)
 
 plain0Done:
 	MOVQ  c+32(FP), R14
@@ -1124,77 +1006,21 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R14), Z6
 	VPBROADCASTQ 8(R14), Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z16
-	VPMADD52HUQ  Z7, Z9, Z8
-	VPMADD52LUQ  Z6, Z9, Z16
-	VPMADD52LUQ  Z2, Z8, Z16
-	VPANDQ       Z3, Z16, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST3(Z9, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z16)
 	VMOVDQU64    Z8, (R12)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z12, Z8
-	VPMADD52LUQ  Z6, Z12, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z12, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(DI*1)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z15, Z8
-	VPMADD52LUQ  Z6, Z15, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z15, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(DI*2)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z14, Z8
-	VPMADD52LUQ  Z6, Z14, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z14, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(BX*1)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z11, Z8
-	VPMADD52LUQ  Z6, Z11, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z11, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(DI*4)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z13, Z8
-	VPMADD52LUQ  Z6, Z13, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z13, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(R8*1)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z10, Z8
-	VPMADD52LUQ  Z6, Z10, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z10, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(BX*2)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z5, Z8
-	VPMADD52LUQ  Z6, Z5, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z5
-	VPSUBQ       Z0, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
+	LAST2(Z5, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z5, (R12)(R9*1)
 	JMP          next
 
@@ -1227,69 +1053,27 @@ next:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z6, Z5, Z13
-	VPSUBQ  Z1, Z13, Z14
-	VPMINUQ Z14, Z13, Z15
-	VPADDQ  Z1, Z5, Z5
-	VPSUBQ  Z6, Z5, Z5
-	VPSUBQ  Z1, Z5, Z6
-	VPMINUQ Z6, Z5, Z5
-	JMP     plain2Done
+	PLAINT2(Z5, Z6, Z1, Z15, Z13, Z14)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z14, Z15, Z9
-	VPSUBQ  Z1, Z9, Z11
-	VPMINUQ Z11, Z9, Z12
-	VPADDQ  Z1, Z15, Z9
-	VPSUBQ  Z14, Z9, Z9
-	VPSUBQ  Z1, Z9, Z11
-	VPMINUQ Z11, Z9, Z14
-	VPADDQ  Z6, Z5, Z9
-	VPSUBQ  Z1, Z9, Z11
-	VPMINUQ Z11, Z9, Z15
-	VPADDQ  Z1, Z5, Z5
-	VPSUBQ  Z6, Z5, Z5
-	VPSUBQ  Z1, Z5, Z6
-	VPMINUQ Z6, Z5, Z5
-	JMP     plain1Done
+	PLAINT3(Z15, Z14, Z1, Z12, Z9, Z11)
+	PLAINT2(Z5, Z6, Z1, Z15, Z9, Z11)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z11, Z12, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z9
-	VPADDQ  Z1, Z12, Z7
-	VPSUBQ  Z11, Z7, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z11
-	VPADDQ  Z13, Z15, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z12
-	VPADDQ  Z1, Z15, Z7
-	VPSUBQ  Z13, Z7, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z13
-	VPADDQ  Z10, Z14, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z15
-	VPADDQ  Z1, Z14, Z7
-	VPSUBQ  Z10, Z7, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z10
-	VPADDQ  Z6, Z5, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z14
-	VPADDQ  Z1, Z5, Z5
-	VPSUBQ  Z6, Z5, Z5
-	VPSUBQ  Z1, Z5, Z6
-	VPMINUQ Z6, Z5, Z5
-	JMP     plain0Done
+	PLAINT3(Z12, Z11, Z1, Z9, Z7, Z8)
+	PLAINT3(Z15, Z13, Z1, Z12, Z7, Z8)
+	PLAINT3(Z14, Z10, Z1, Z15, Z7, Z8)
+	PLAINT2(Z5, Z6, Z1, Z14, Z7, Z8)
+	JMP plain0Done
 
 // func ifma50AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix16(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z0.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p2 Z0, minus Z1, mask Z2, zero Z3.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1345,90 +1129,14 @@ column:
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z20
 	VPBROADCASTQ (DX)(SI*1), Z21
-	VMOVDQA64    Z3, Z22
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z12, Z22
-	VPMADD52LUQ  Z20, Z12, Z23
-	VPMADD52LUQ  Z1, Z22, Z23
-	VPANDQ       Z2, Z23, Z12
-	VPSUBQ       Z0, Z4, Z22
-	VPMINUQ      Z22, Z4, Z4
-	VPADDQ       Z12, Z4, Z22
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z12, Z4, Z4
-	VMOVDQA64    Z3, Z12
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z13, Z12
-	VPMADD52LUQ  Z20, Z13, Z23
-	VPMADD52LUQ  Z1, Z12, Z23
-	VPANDQ       Z2, Z23, Z12
-	VPSUBQ       Z0, Z5, Z13
-	VPMINUQ      Z13, Z5, Z5
-	VPADDQ       Z12, Z5, Z13
-	VPADDQ       Z0, Z5, Z5
-	VPSUBQ       Z12, Z5, Z5
-	VMOVDQA64    Z3, Z12
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z14, Z12
-	VPMADD52LUQ  Z20, Z14, Z23
-	VPMADD52LUQ  Z1, Z12, Z23
-	VPANDQ       Z2, Z23, Z12
-	VPSUBQ       Z0, Z6, Z14
-	VPMINUQ      Z14, Z6, Z6
-	VPADDQ       Z12, Z6, Z14
-	VPADDQ       Z0, Z6, Z6
-	VPSUBQ       Z12, Z6, Z6
-	VMOVDQA64    Z3, Z12
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z15, Z12
-	VPMADD52LUQ  Z20, Z15, Z23
-	VPMADD52LUQ  Z1, Z12, Z23
-	VPANDQ       Z2, Z23, Z12
-	VPSUBQ       Z0, Z7, Z15
-	VPMINUQ      Z15, Z7, Z7
-	VPADDQ       Z12, Z7, Z15
-	VPADDQ       Z0, Z7, Z7
-	VPSUBQ       Z12, Z7, Z7
-	VMOVDQA64    Z3, Z12
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z16, Z12
-	VPMADD52LUQ  Z20, Z16, Z23
-	VPMADD52LUQ  Z1, Z12, Z23
-	VPSUBQ       Z0, Z8, Z12
-	VPMINUQ      Z12, Z8, Z8
-	VPADDQ       Z23, Z8, Z12
-	VPADDQ       Z0, Z8, Z8
-	VPSUBQ       Z23, Z8, Z8
-	VMOVDQA64    Z3, Z16
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z17, Z16
-	VPMADD52LUQ  Z20, Z17, Z23
-	VPMADD52LUQ  Z1, Z16, Z23
-	VPSUBQ       Z0, Z9, Z16
-	VPMINUQ      Z16, Z9, Z9
-	VPADDQ       Z23, Z9, Z16
-	VPADDQ       Z0, Z9, Z9
-	VPSUBQ       Z23, Z9, Z9
-	VMOVDQA64    Z3, Z17
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z18, Z17
-	VPMADD52LUQ  Z20, Z18, Z23
-	VPMADD52LUQ  Z1, Z17, Z23
-	VPSUBQ       Z0, Z10, Z17
-	VPMINUQ      Z17, Z10, Z10
-	VPADDQ       Z23, Z10, Z17
-	VPADDQ       Z0, Z10, Z10
-	VPSUBQ       Z23, Z10, Z10
-	VMOVDQA64    Z3, Z18
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z19, Z18
-	VPMADD52LUQ  Z20, Z19, Z23
-	VPMADD52LUQ  Z1, Z18, Z23
-	VPSUBQ       Z0, Z11, Z18
-	VPMINUQ      Z18, Z11, Z11
-	VPADDQ       Z23, Z11, Z18
-	VPADDQ       Z0, Z11, Z11
-	VPSUBQ       Z23, Z11, Z11
+	CROSS1(Z4, Z12, Z20, Z21, Z0, Z1, Z2, Z3, Z22, Z23)
+	CROSS3(Z5, Z13, Z20, Z21, Z0, Z1, Z2, Z3, Z12, Z23)
+	CROSS3(Z6, Z14, Z20, Z21, Z0, Z1, Z2, Z3, Z12, Z23)
+	CROSS3(Z7, Z15, Z20, Z21, Z0, Z1, Z2, Z3, Z12, Z23)
+	CROSSLOOSE1(Z8, Z16, Z20, Z21, Z0, Z1, Z3, Z12, Z23)
+	CROSSLOOSE1(Z9, Z17, Z20, Z21, Z0, Z1, Z3, Z16, Z23)
+	CROSSLOOSE1(Z10, Z18, Z20, Z21, Z0, Z1, Z3, Z17, Z23)
+	CROSSLOOSE1(Z11, Z19, Z20, Z21, Z0, Z1, Z3, Z18, Z23)
 
 plain0Done:
 	MOVQ SI, R15
@@ -1439,94 +1147,18 @@ plain0Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z19
 	VPBROADCASTQ (DX)(R15*1), Z20
-	VMOVDQA64    Z3, Z21
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z20, Z12, Z21
-	VPMADD52LUQ  Z19, Z12, Z23
-	VPMADD52LUQ  Z1, Z21, Z23
-	VPANDQ       Z2, Z23, Z12
-	VPSUBQ       Z0, Z22, Z21
-	VPMINUQ      Z21, Z22, Z21
-	VPADDQ       Z12, Z21, Z22
-	VPADDQ       Z0, Z21, Z21
-	VPSUBQ       Z12, Z21, Z12
-	VMOVDQA64    Z3, Z21
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z20, Z16, Z21
-	VPMADD52LUQ  Z19, Z16, Z23
-	VPMADD52LUQ  Z1, Z21, Z23
-	VPANDQ       Z2, Z23, Z16
-	VPSUBQ       Z0, Z13, Z21
-	VPMINUQ      Z21, Z13, Z13
-	VPADDQ       Z16, Z13, Z21
-	VPADDQ       Z0, Z13, Z13
-	VPSUBQ       Z16, Z13, Z13
-	VMOVDQA64    Z3, Z16
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z20, Z17, Z16
-	VPMADD52LUQ  Z19, Z17, Z23
-	VPMADD52LUQ  Z1, Z16, Z23
-	VPSUBQ       Z0, Z14, Z16
-	VPMINUQ      Z16, Z14, Z14
-	VPADDQ       Z23, Z14, Z16
-	VPADDQ       Z0, Z14, Z14
-	VPSUBQ       Z23, Z14, Z14
-	VMOVDQA64    Z3, Z17
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z20, Z18, Z17
-	VPMADD52LUQ  Z19, Z18, Z23
-	VPMADD52LUQ  Z1, Z17, Z23
-	VPSUBQ       Z0, Z15, Z17
-	VPMINUQ      Z17, Z15, Z15
-	VPADDQ       Z23, Z15, Z17
-	VPADDQ       Z0, Z15, Z15
-	VPSUBQ       Z23, Z15, Z15
+	CROSS2(Z22, Z12, Z19, Z20, Z0, Z1, Z2, Z3, Z21, Z23)
+	CROSS1(Z13, Z16, Z19, Z20, Z0, Z1, Z2, Z3, Z21, Z23)
+	CROSSLOOSE1(Z14, Z17, Z19, Z20, Z0, Z1, Z3, Z16, Z23)
+	CROSSLOOSE1(Z15, Z18, Z19, Z20, Z0, Z1, Z3, Z17, Z23)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z18
 	VPBROADCASTQ 8(DX)(R15*1), Z19
-	VMOVDQA64    Z3, Z20
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z19, Z8, Z20
-	VPMADD52LUQ  Z18, Z8, Z23
-	VPMADD52LUQ  Z1, Z20, Z23
-	VPANDQ       Z2, Z23, Z8
-	VPSUBQ       Z0, Z4, Z20
-	VPMINUQ      Z20, Z4, Z4
-	VPADDQ       Z8, Z4, Z20
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z8, Z4, Z4
-	VMOVDQA64    Z3, Z8
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z19, Z9, Z8
-	VPMADD52LUQ  Z18, Z9, Z23
-	VPMADD52LUQ  Z1, Z8, Z23
-	VPANDQ       Z2, Z23, Z8
-	VPSUBQ       Z0, Z5, Z9
-	VPMINUQ      Z9, Z5, Z5
-	VPADDQ       Z8, Z5, Z9
-	VPADDQ       Z0, Z5, Z5
-	VPSUBQ       Z8, Z5, Z5
-	VMOVDQA64    Z3, Z8
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z19, Z10, Z8
-	VPMADD52LUQ  Z18, Z10, Z23
-	VPMADD52LUQ  Z1, Z8, Z23
-	VPSUBQ       Z0, Z6, Z8
-	VPMINUQ      Z8, Z6, Z6
-	VPADDQ       Z23, Z6, Z8
-	VPADDQ       Z0, Z6, Z6
-	VPSUBQ       Z23, Z6, Z6
-	VMOVDQA64    Z3, Z10
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z19, Z11, Z10
-	VPMADD52LUQ  Z18, Z11, Z23
-	VPMADD52LUQ  Z1, Z10, Z23
-	VPSUBQ       Z0, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
-	VPADDQ       Z23, Z7, Z10
-	VPADDQ       Z0, Z7, Z7
-	VPSUBQ       Z23, Z7, Z7
+	CROSS1(Z4, Z8, Z18, Z19, Z0, Z1, Z2, Z3, Z20, Z23)
+	CROSS3(Z5, Z9, Z18, Z19, Z0, Z1, Z2, Z3, Z8, Z23)
+	CROSSLOOSE1(Z6, Z10, Z18, Z19, Z0, Z1, Z3, Z8, Z23)
+	CROSSLOOSE1(Z7, Z11, Z18, Z19, Z0, Z1, Z3, Z10, Z23)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -1535,17 +1167,7 @@ plain1Done:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z11
 	VPBROADCASTQ (DX)(R15*1), Z18
-	VMOVDQA64    Z3, Z19
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z18, Z16, Z19
-	VPMADD52LUQ  Z11, Z16, Z23
-	VPMADD52LUQ  Z1, Z19, Z23
-	VPANDQ       Z2, Z23, Z16
-	VPSUBQ       Z0, Z22, Z19
-	VPMINUQ      Z19, Z22, Z19
-	VPADDQ       Z16, Z19, Z22
-	VPADDQ       Z0, Z19, Z19
-	VPSUBQ       Z16, Z19, Z16
+	CROSS2(Z22, Z16, Z11, Z18, Z0, Z1, Z2, Z3, Z19, Z23)
 	VMOVDQA64    Z3, Z19
 	VMOVDQA64    Z3, Z23
 	VPMADD52HUQ  Z18, Z17, Z19
@@ -1560,73 +1182,16 @@ plain1Done:
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z18
 	VPBROADCASTQ 8(DX)(R15*1), Z19
-	VMOVDQA64    Z3, Z21
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z19, Z14, Z21
-	VPMADD52LUQ  Z18, Z14, Z23
-	VPMADD52LUQ  Z1, Z21, Z23
-	VPANDQ       Z2, Z23, Z14
-	VPSUBQ       Z0, Z12, Z21
-	VPMINUQ      Z21, Z12, Z12
-	VPADDQ       Z14, Z12, Z21
-	VPADDQ       Z0, Z12, Z12
-	VPSUBQ       Z14, Z12, Z12
-	VMOVDQA64    Z3, Z14
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z19, Z15, Z14
-	VPMADD52LUQ  Z18, Z15, Z23
-	VPMADD52LUQ  Z1, Z14, Z23
-	VPSUBQ       Z0, Z13, Z14
-	VPMINUQ      Z14, Z13, Z13
-	VPADDQ       Z23, Z13, Z14
-	VPADDQ       Z0, Z13, Z13
-	VPSUBQ       Z23, Z13, Z13
+	CROSS1(Z12, Z14, Z18, Z19, Z0, Z1, Z2, Z3, Z21, Z23)
+	CROSSLOOSE1(Z13, Z15, Z18, Z19, Z0, Z1, Z3, Z14, Z23)
 	VPBROADCASTQ 16(CX)(R15*1), Z15
 	VPBROADCASTQ 16(DX)(R15*1), Z18
-	VMOVDQA64    Z3, Z19
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z18, Z8, Z19
-	VPMADD52LUQ  Z15, Z8, Z23
-	VPMADD52LUQ  Z1, Z19, Z23
-	VPANDQ       Z2, Z23, Z8
-	VPSUBQ       Z0, Z20, Z19
-	VPMINUQ      Z19, Z20, Z19
-	VPADDQ       Z8, Z19, Z20
-	VPADDQ       Z0, Z19, Z19
-	VPSUBQ       Z8, Z19, Z8
-	VMOVDQA64    Z3, Z19
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z18, Z10, Z19
-	VPMADD52LUQ  Z15, Z10, Z23
-	VPMADD52LUQ  Z1, Z19, Z23
-	VPSUBQ       Z0, Z9, Z10
-	VPMINUQ      Z10, Z9, Z9
-	VPADDQ       Z23, Z9, Z10
-	VPADDQ       Z0, Z9, Z9
-	VPSUBQ       Z23, Z9, Z9
+	CROSS2(Z20, Z8, Z15, Z18, Z0, Z1, Z2, Z3, Z19, Z23)
+	CROSSLOOSE2(Z9, Z10, Z15, Z18, Z0, Z1, Z3, Z19, Z23)
 	VPBROADCASTQ 24(CX)(R15*1), Z15
 	VPBROADCASTQ 24(DX)(R15*1), Z18
-	VMOVDQA64    Z3, Z19
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z18, Z6, Z19
-	VPMADD52LUQ  Z15, Z6, Z23
-	VPMADD52LUQ  Z1, Z19, Z23
-	VPANDQ       Z2, Z23, Z6
-	VPSUBQ       Z0, Z4, Z19
-	VPMINUQ      Z19, Z4, Z4
-	VPADDQ       Z6, Z4, Z19
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z6, Z4, Z4
-	VMOVDQA64    Z3, Z6
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z18, Z7, Z6
-	VPMADD52LUQ  Z15, Z7, Z23
-	VPMADD52LUQ  Z1, Z6, Z23
-	VPSUBQ       Z0, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPADDQ       Z23, Z5, Z6
-	VPADDQ       Z0, Z5, Z5
-	VPSUBQ       Z23, Z5, Z5
+	CROSS1(Z4, Z6, Z15, Z18, Z0, Z1, Z2, Z3, Z19, Z23)
+	CROSSLOOSE1(Z5, Z7, Z15, Z18, Z0, Z1, Z3, Z6, Z23)
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
 
@@ -1650,95 +1215,25 @@ plain2Done:
 plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z15
 	VPBROADCASTQ 8(DX)(R15*1), Z18
-	VMOVDQA64    Z3, Z22
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z18, Z11, Z22
-	VPMADD52LUQ  Z15, Z11, Z23
-	VPMADD52LUQ  Z1, Z22, Z23
-	VPANDQ       Z2, Z23, Z11
-	VPSUBQ       Z0, Z16, Z15
-	VPMINUQ      Z15, Z16, Z15
-	VPADDQ       Z11, Z15, Z16
-	VPADDQ       Z0, Z15, Z15
-	VPSUBQ       Z11, Z15, Z11
+	CROSS6(Z16, Z11, Z15, Z18, Z0, Z1, Z2, Z3, Z22, Z23)
 	VPBROADCASTQ 16(CX)(R15*1), Z15
 	VPBROADCASTQ 16(DX)(R15*1), Z18
-	VMOVDQA64    Z3, Z22
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z18, Z14, Z22
-	VPMADD52LUQ  Z15, Z14, Z23
-	VPMADD52LUQ  Z1, Z22, Z23
-	VPANDQ       Z2, Z23, Z14
-	VPSUBQ       Z0, Z21, Z15
-	VPMINUQ      Z15, Z21, Z15
-	VPADDQ       Z14, Z15, Z18
-	VPADDQ       Z0, Z15, Z15
-	VPSUBQ       Z14, Z15, Z14
+	CROSS5(Z21, Z14, Z15, Z18, Z0, Z1, Z2, Z3, Z22, Z23)
 	VPBROADCASTQ 24(CX)(R15*1), Z15
 	VPBROADCASTQ 24(DX)(R15*1), Z21
-	VMOVDQA64    Z3, Z22
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z13, Z22
-	VPMADD52LUQ  Z15, Z13, Z23
-	VPMADD52LUQ  Z1, Z22, Z23
-	VPANDQ       Z2, Z23, Z13
-	VPSUBQ       Z0, Z12, Z15
-	VPMINUQ      Z15, Z12, Z12
-	VPADDQ       Z13, Z12, Z15
-	VPADDQ       Z0, Z12, Z12
-	VPSUBQ       Z13, Z12, Z12
+	CROSS4(Z12, Z13, Z15, Z21, Z0, Z1, Z2, Z3, Z22, Z23)
 	VPBROADCASTQ 32(CX)(R15*1), Z13
 	VPBROADCASTQ 32(DX)(R15*1), Z21
-	VMOVDQA64    Z3, Z22
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z10, Z22
-	VPMADD52LUQ  Z13, Z10, Z23
-	VPMADD52LUQ  Z1, Z22, Z23
-	VPANDQ       Z2, Z23, Z10
-	VPSUBQ       Z0, Z20, Z13
-	VPMINUQ      Z13, Z20, Z13
-	VPADDQ       Z10, Z13, Z20
-	VPADDQ       Z0, Z13, Z13
-	VPSUBQ       Z10, Z13, Z10
+	CROSS6(Z20, Z10, Z13, Z21, Z0, Z1, Z2, Z3, Z22, Z23)
 	VPBROADCASTQ 40(CX)(R15*1), Z13
 	VPBROADCASTQ 40(DX)(R15*1), Z21
-	VMOVDQA64    Z3, Z22
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z9, Z22
-	VPMADD52LUQ  Z13, Z9, Z23
-	VPMADD52LUQ  Z1, Z22, Z23
-	VPANDQ       Z2, Z23, Z9
-	VPSUBQ       Z0, Z8, Z13
-	VPMINUQ      Z13, Z8, Z8
-	VPADDQ       Z9, Z8, Z13
-	VPADDQ       Z0, Z8, Z8
-	VPSUBQ       Z9, Z8, Z8
+	CROSS4(Z8, Z9, Z13, Z21, Z0, Z1, Z2, Z3, Z22, Z23)
 	VPBROADCASTQ 48(CX)(R15*1), Z9
 	VPBROADCASTQ 48(DX)(R15*1), Z21
-	VMOVDQA64    Z3, Z22
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z6, Z22
-	VPMADD52LUQ  Z9, Z6, Z23
-	VPMADD52LUQ  Z1, Z22, Z23
-	VPANDQ       Z2, Z23, Z6
-	VPSUBQ       Z0, Z19, Z9
-	VPMINUQ      Z9, Z19, Z9
-	VPADDQ       Z6, Z9, Z19
-	VPADDQ       Z0, Z9, Z9
-	VPSUBQ       Z6, Z9, Z6
+	CROSS6(Z19, Z6, Z9, Z21, Z0, Z1, Z2, Z3, Z22, Z23)
 	VPBROADCASTQ 56(CX)(R15*1), Z9
 	VPBROADCASTQ 56(DX)(R15*1), Z21
-	VMOVDQA64    Z3, Z22
-	VMOVDQA64    Z3, Z23
-	VPMADD52HUQ  Z21, Z5, Z22
-	VPMADD52LUQ  Z9, Z5, Z23
-	VPMADD52LUQ  Z1, Z22, Z23
-	VPANDQ       Z2, Z23, Z5
-	VPSUBQ       Z0, Z4, Z9
-	VPMINUQ      Z9, Z4, Z4
-	VPADDQ       Z5, Z4, Z9
-	VPADDQ       Z0, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
+	CROSS4(Z4, Z5, Z9, Z21, Z0, Z1, Z2, Z3, Z22, Z23)
 	VMOVDQU64    Z17, (R12)
 	VMOVDQU64    Z7, (R12)(DI*1)
 	VMOVDQU64    Z16, (R12)(DI*2)
@@ -1773,95 +1268,23 @@ plain3Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z12, Z20
-	VPMINUQ Z20, Z12, Z12
-	VPSUBQ  Z0, Z4, Z20
-	VPMINUQ Z20, Z4, Z4
-	VPADDQ  Z12, Z4, Z22
-	VPADDQ  Z0, Z4, Z4
-	VPSUBQ  Z12, Z4, Z4
-	VPSUBQ  Z0, Z13, Z12
-	VPMINUQ Z12, Z13, Z12
-	VPSUBQ  Z0, Z5, Z13
-	VPMINUQ Z13, Z5, Z5
-	VPADDQ  Z12, Z5, Z13
-	VPADDQ  Z0, Z5, Z5
-	VPSUBQ  Z12, Z5, Z5
-	VPSUBQ  Z0, Z14, Z12
-	VPMINUQ Z12, Z14, Z12
-	VPSUBQ  Z0, Z6, Z14
-	VPMINUQ Z14, Z6, Z6
-	VPADDQ  Z12, Z6, Z14
-	VPADDQ  Z0, Z6, Z6
-	VPSUBQ  Z12, Z6, Z6
-	VPSUBQ  Z0, Z15, Z12
-	VPMINUQ Z12, Z15, Z12
-	VPSUBQ  Z0, Z7, Z15
-	VPMINUQ Z15, Z7, Z7
-	VPADDQ  Z12, Z7, Z15
-	VPADDQ  Z0, Z7, Z7
-	VPSUBQ  Z12, Z7, Z7
-	VPSUBQ  Z0, Z16, Z12
-	VPMINUQ Z12, Z16, Z16
-	VPSUBQ  Z0, Z8, Z12
-	VPMINUQ Z12, Z8, Z8
-	VPADDQ  Z16, Z8, Z12
-	VPADDQ  Z0, Z8, Z8
-	VPSUBQ  Z16, Z8, Z8
-	VPSUBQ  Z0, Z17, Z16
-	VPMINUQ Z16, Z17, Z17
-	VPSUBQ  Z0, Z9, Z16
-	VPMINUQ Z16, Z9, Z9
-	VPADDQ  Z17, Z9, Z16
-	VPADDQ  Z0, Z9, Z9
-	VPSUBQ  Z17, Z9, Z9
-	VPSUBQ  Z0, Z18, Z17
-	VPMINUQ Z17, Z18, Z18
-	VPSUBQ  Z0, Z10, Z17
-	VPMINUQ Z17, Z10, Z10
-	VPADDQ  Z18, Z10, Z17
-	VPADDQ  Z0, Z10, Z10
-	VPSUBQ  Z18, Z10, Z10
-	VPSUBQ  Z0, Z19, Z18
-	VPMINUQ Z18, Z19, Z19
-	VPSUBQ  Z0, Z11, Z18
-	VPMINUQ Z18, Z11, Z11
-	VPADDQ  Z19, Z11, Z18
-	VPADDQ  Z0, Z11, Z11
-	VPSUBQ  Z19, Z11, Z11
-	JMP     plain0Done
+	PLAIN3(Z4, Z12, Z0, Z22, Z20)
+	PLAIN4(Z5, Z13, Z0, Z12)
+	PLAIN4(Z6, Z14, Z0, Z12)
+	PLAIN4(Z7, Z15, Z0, Z12)
+	PLAIN1(Z8, Z16, Z0, Z12)
+	PLAIN1(Z9, Z17, Z0, Z16)
+	PLAIN1(Z10, Z18, Z0, Z17)
+	PLAIN1(Z11, Z19, Z0, Z18)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z0, Z12, Z19
-	VPMINUQ Z19, Z12, Z12
-	VPSUBQ  Z0, Z22, Z19
-	VPMINUQ Z19, Z22, Z19
-	VPADDQ  Z12, Z19, Z22
-	VPADDQ  Z0, Z19, Z19
-	VPSUBQ  Z12, Z19, Z12
-	VPSUBQ  Z0, Z16, Z19
-	VPMINUQ Z19, Z16, Z16
-	VPSUBQ  Z0, Z13, Z19
-	VPMINUQ Z19, Z13, Z13
-	VPADDQ  Z16, Z13, Z21
-	VPADDQ  Z0, Z13, Z13
-	VPSUBQ  Z16, Z13, Z13
-	VPSUBQ  Z0, Z17, Z16
-	VPMINUQ Z16, Z17, Z17
-	VPSUBQ  Z0, Z14, Z16
-	VPMINUQ Z16, Z14, Z14
-	VPADDQ  Z17, Z14, Z16
-	VPADDQ  Z0, Z14, Z14
-	VPSUBQ  Z17, Z14, Z14
-	VPSUBQ  Z0, Z18, Z17
-	VPMINUQ Z17, Z18, Z18
-	VPSUBQ  Z0, Z15, Z17
-	VPMINUQ Z17, Z15, Z15
-	VPADDQ  Z18, Z15, Z17
-	VPADDQ  Z0, Z15, Z15
-	VPSUBQ  Z18, Z15, Z15
-	JMP     plain1Done
+	PLAIN2(Z22, Z12, Z0, Z19)
+	PLAIN3(Z13, Z16, Z0, Z21, Z19)
+	PLAIN1(Z14, Z17, Z0, Z16)
+	PLAIN1(Z15, Z18, Z0, Z17)
+	JMP plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
@@ -1895,7 +1318,7 @@ plain3:
 // func ifma50AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Radix16T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1953,110 +1376,30 @@ column:
 	JNE          plain3
 	VPBROADCASTQ (CX)(R15*1), Z21
 	VPBROADCASTQ (DX)(R15*1), Z22
-	VPADDQ       Z6, Z5, Z23
-	VPSUBQ       Z1, Z23, Z24
-	VPMINUQ      Z24, Z23, Z23
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQA64    Z4, Z6
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z22, Z5, Z6
-	VPMADD52LUQ  Z21, Z5, Z24
-	VPMADD52LUQ  Z2, Z6, Z24
-	VPANDQ       Z3, Z24, Z5
+	CROSST1(Z5, Z6, Z21, Z22, Z1, Z2, Z3, Z4, Z23, Z24)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z6
 	VPBROADCASTQ 8(DX)(R15*1), Z21
-	VPADDQ       Z8, Z7, Z22
-	VPSUBQ       Z1, Z22, Z24
-	VPMINUQ      Z24, Z22, Z22
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z21, Z7, Z8
-	VPMADD52LUQ  Z6, Z7, Z24
-	VPMADD52LUQ  Z2, Z8, Z24
-	VPANDQ       Z3, Z24, Z6
+	CROSST3(Z7, Z8, Z6, Z21, Z1, Z2, Z3, Z4, Z22, Z24)
 	VPBROADCASTQ 16(CX)(R15*1), Z7
 	VPBROADCASTQ 16(DX)(R15*1), Z8
-	VPADDQ       Z10, Z9, Z21
-	VPSUBQ       Z1, Z21, Z24
-	VPMINUQ      Z24, Z21, Z21
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z10, Z9, Z9
-	VMOVDQA64    Z4, Z10
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z9, Z10
-	VPMADD52LUQ  Z7, Z9, Z24
-	VPMADD52LUQ  Z2, Z10, Z24
-	VPANDQ       Z3, Z24, Z7
+	CROSST3(Z9, Z10, Z7, Z8, Z1, Z2, Z3, Z4, Z21, Z24)
 	VPBROADCASTQ 24(CX)(R15*1), Z8
 	VPBROADCASTQ 24(DX)(R15*1), Z9
-	VPADDQ       Z12, Z11, Z10
-	VPSUBQ       Z1, Z10, Z24
-	VPMINUQ      Z24, Z10, Z10
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z12, Z11, Z11
-	VMOVDQA64    Z4, Z12
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z9, Z11, Z12
-	VPMADD52LUQ  Z8, Z11, Z24
-	VPMADD52LUQ  Z2, Z12, Z24
-	VPANDQ       Z3, Z24, Z8
+	CROSST3(Z11, Z12, Z8, Z9, Z1, Z2, Z3, Z4, Z10, Z24)
 	VPBROADCASTQ 32(CX)(R15*1), Z9
 	VPBROADCASTQ 32(DX)(R15*1), Z11
-	VPADDQ       Z14, Z13, Z12
-	VPSUBQ       Z1, Z12, Z24
-	VPMINUQ      Z24, Z12, Z12
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z14, Z13, Z13
-	VMOVDQA64    Z4, Z14
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z11, Z13, Z14
-	VPMADD52LUQ  Z9, Z13, Z24
-	VPMADD52LUQ  Z2, Z14, Z24
-	VPANDQ       Z3, Z24, Z9
+	CROSST3(Z13, Z14, Z9, Z11, Z1, Z2, Z3, Z4, Z12, Z24)
 	VPBROADCASTQ 40(CX)(R15*1), Z11
 	VPBROADCASTQ 40(DX)(R15*1), Z13
-	VPADDQ       Z16, Z15, Z14
-	VPSUBQ       Z1, Z14, Z24
-	VPMINUQ      Z24, Z14, Z14
-	VPADDQ       Z1, Z15, Z15
-	VPSUBQ       Z16, Z15, Z15
-	VMOVDQA64    Z4, Z16
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z13, Z15, Z16
-	VPMADD52LUQ  Z11, Z15, Z24
-	VPMADD52LUQ  Z2, Z16, Z24
-	VPANDQ       Z3, Z24, Z11
+	CROSST3(Z15, Z16, Z11, Z13, Z1, Z2, Z3, Z4, Z14, Z24)
 	VPBROADCASTQ 48(CX)(R15*1), Z13
 	VPBROADCASTQ 48(DX)(R15*1), Z15
-	VPADDQ       Z18, Z17, Z16
-	VPSUBQ       Z1, Z16, Z24
-	VPMINUQ      Z24, Z16, Z16
-	VPADDQ       Z1, Z17, Z17
-	VPSUBQ       Z18, Z17, Z17
-	VMOVDQA64    Z4, Z18
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z15, Z17, Z18
-	VPMADD52LUQ  Z13, Z17, Z24
-	VPMADD52LUQ  Z2, Z18, Z24
-	VPANDQ       Z3, Z24, Z13
+	CROSST3(Z17, Z18, Z13, Z15, Z1, Z2, Z3, Z4, Z16, Z24)
 	VPBROADCASTQ 56(CX)(R15*1), Z15
 	VPBROADCASTQ 56(DX)(R15*1), Z17
-	VPADDQ       Z20, Z19, Z18
-	VPSUBQ       Z1, Z18, Z24
-	VPMINUQ      Z24, Z18, Z18
-	VPADDQ       Z1, Z19, Z19
-	VPSUBQ       Z20, Z19, Z19
-	VMOVDQA64    Z4, Z20
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z17, Z19, Z20
-	VPMADD52LUQ  Z15, Z19, Z24
-	VPMADD52LUQ  Z2, Z20, Z24
-	VPANDQ       Z3, Z24, Z15
+	CROSST3(Z19, Z20, Z15, Z17, Z1, Z2, Z3, Z4, Z18, Z24)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -2065,102 +1408,22 @@ plain3Done:
 	JNE          plain2
 	VPBROADCASTQ (CX)(R15*1), Z17
 	VPBROADCASTQ (DX)(R15*1), Z19
-	VPADDQ       Z22, Z23, Z20
-	VPSUBQ       Z1, Z20, Z24
-	VPMINUQ      Z24, Z20, Z20
-	VPADDQ       Z1, Z23, Z23
-	VPSUBQ       Z22, Z23, Z22
-	VMOVDQA64    Z4, Z23
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z19, Z22, Z23
-	VPMADD52LUQ  Z17, Z22, Z24
-	VPMADD52LUQ  Z2, Z23, Z24
-	VPANDQ       Z3, Z24, Z22
-	VPADDQ       Z6, Z5, Z23
-	VPSUBQ       Z1, Z23, Z24
-	VPMINUQ      Z24, Z23, Z23
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQA64    Z4, Z6
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z19, Z5, Z6
-	VPMADD52LUQ  Z17, Z5, Z24
-	VPMADD52LUQ  Z2, Z6, Z24
-	VPANDQ       Z3, Z24, Z5
+	CROSST2(Z23, Z22, Z17, Z19, Z1, Z2, Z3, Z4, Z20, Z24)
+	CROSST1(Z5, Z6, Z17, Z19, Z1, Z2, Z3, Z4, Z23, Z24)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z6
 	VPBROADCASTQ 8(DX)(R15*1), Z17
-	VPADDQ       Z10, Z21, Z19
-	VPSUBQ       Z1, Z19, Z24
-	VPMINUQ      Z24, Z19, Z19
-	VPADDQ       Z1, Z21, Z21
-	VPSUBQ       Z10, Z21, Z10
-	VMOVDQA64    Z4, Z21
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z17, Z10, Z21
-	VPMADD52LUQ  Z6, Z10, Z24
-	VPMADD52LUQ  Z2, Z21, Z24
-	VPANDQ       Z3, Z24, Z10
-	VPADDQ       Z8, Z7, Z21
-	VPSUBQ       Z1, Z21, Z24
-	VPMINUQ      Z24, Z21, Z21
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z17, Z7, Z8
-	VPMADD52LUQ  Z6, Z7, Z24
-	VPMADD52LUQ  Z2, Z8, Z24
-	VPANDQ       Z3, Z24, Z6
+	CROSST2(Z21, Z10, Z6, Z17, Z1, Z2, Z3, Z4, Z19, Z24)
+	CROSST3(Z7, Z8, Z6, Z17, Z1, Z2, Z3, Z4, Z21, Z24)
 	VPBROADCASTQ 16(CX)(R15*1), Z7
 	VPBROADCASTQ 16(DX)(R15*1), Z8
-	VPADDQ       Z14, Z12, Z17
-	VPSUBQ       Z1, Z17, Z24
-	VPMINUQ      Z24, Z17, Z17
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z14, Z12, Z12
-	VMOVDQA64    Z4, Z14
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z12, Z14
-	VPMADD52LUQ  Z7, Z12, Z24
-	VPMADD52LUQ  Z2, Z14, Z24
-	VPANDQ       Z3, Z24, Z12
-	VPADDQ       Z11, Z9, Z14
-	VPSUBQ       Z1, Z14, Z24
-	VPMINUQ      Z24, Z14, Z14
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z11, Z9, Z9
-	VMOVDQA64    Z4, Z11
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z9, Z11
-	VPMADD52LUQ  Z7, Z9, Z24
-	VPMADD52LUQ  Z2, Z11, Z24
-	VPANDQ       Z3, Z24, Z7
+	CROSST1(Z12, Z14, Z7, Z8, Z1, Z2, Z3, Z4, Z17, Z24)
+	CROSST3(Z9, Z11, Z7, Z8, Z1, Z2, Z3, Z4, Z14, Z24)
 	VPBROADCASTQ 24(CX)(R15*1), Z8
 	VPBROADCASTQ 24(DX)(R15*1), Z9
-	VPADDQ       Z18, Z16, Z11
-	VPSUBQ       Z1, Z11, Z24
-	VPMINUQ      Z24, Z11, Z11
-	VPADDQ       Z1, Z16, Z16
-	VPSUBQ       Z18, Z16, Z16
-	VMOVDQA64    Z4, Z18
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z9, Z16, Z18
-	VPMADD52LUQ  Z8, Z16, Z24
-	VPMADD52LUQ  Z2, Z18, Z24
-	VPANDQ       Z3, Z24, Z16
-	VPADDQ       Z15, Z13, Z18
-	VPSUBQ       Z1, Z18, Z24
-	VPMINUQ      Z24, Z18, Z18
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z15, Z13, Z13
-	VMOVDQA64    Z4, Z15
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z9, Z13, Z15
-	VPMADD52LUQ  Z8, Z13, Z24
-	VPMADD52LUQ  Z2, Z15, Z24
-	VPANDQ       Z3, Z24, Z8
+	CROSST1(Z16, Z18, Z8, Z9, Z1, Z2, Z3, Z4, Z11, Z24)
+	CROSST3(Z13, Z15, Z8, Z9, Z1, Z2, Z3, Z4, Z18, Z24)
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
 
@@ -2169,192 +1432,32 @@ plain2Done:
 	JNE          plain1
 	VPBROADCASTQ (CX)(R15*1), Z9
 	VPBROADCASTQ (DX)(R15*1), Z13
-	VPADDQ       Z19, Z20, Z15
-	VPSUBQ       Z1, Z15, Z24
-	VPMINUQ      Z24, Z15, Z15
-	VPADDQ       Z1, Z20, Z20
-	VPSUBQ       Z19, Z20, Z19
-	VMOVDQA64    Z4, Z20
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z13, Z19, Z20
-	VPMADD52LUQ  Z9, Z19, Z24
-	VPMADD52LUQ  Z2, Z20, Z24
-	VPANDQ       Z3, Z24, Z19
-	VPADDQ       Z21, Z23, Z20
-	VPSUBQ       Z1, Z20, Z24
-	VPMINUQ      Z24, Z20, Z20
-	VPADDQ       Z1, Z23, Z23
-	VPSUBQ       Z21, Z23, Z21
-	VMOVDQA64    Z4, Z23
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z13, Z21, Z23
-	VPMADD52LUQ  Z9, Z21, Z24
-	VPMADD52LUQ  Z2, Z23, Z24
-	VPANDQ       Z3, Z24, Z21
-	VPADDQ       Z10, Z22, Z23
-	VPSUBQ       Z1, Z23, Z24
-	VPMINUQ      Z24, Z23, Z23
-	VPADDQ       Z1, Z22, Z22
-	VPSUBQ       Z10, Z22, Z10
-	VMOVDQA64    Z4, Z22
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z13, Z10, Z22
-	VPMADD52LUQ  Z9, Z10, Z24
-	VPMADD52LUQ  Z2, Z22, Z24
-	VPANDQ       Z3, Z24, Z10
-	VPADDQ       Z6, Z5, Z22
-	VPSUBQ       Z1, Z22, Z24
-	VPMINUQ      Z24, Z22, Z22
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQA64    Z4, Z6
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z13, Z5, Z6
-	VPMADD52LUQ  Z9, Z5, Z24
-	VPMADD52LUQ  Z2, Z6, Z24
-	VPANDQ       Z3, Z24, Z5
+	CROSST2(Z20, Z19, Z9, Z13, Z1, Z2, Z3, Z4, Z15, Z24)
+	CROSST2(Z23, Z21, Z9, Z13, Z1, Z2, Z3, Z4, Z20, Z24)
+	CROSST2(Z22, Z10, Z9, Z13, Z1, Z2, Z3, Z4, Z23, Z24)
+	CROSST1(Z5, Z6, Z9, Z13, Z1, Z2, Z3, Z4, Z22, Z24)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z6
 	VPBROADCASTQ 8(DX)(R15*1), Z9
-	VPADDQ       Z11, Z17, Z13
-	VPSUBQ       Z1, Z13, Z24
-	VPMINUQ      Z24, Z13, Z13
-	VPADDQ       Z1, Z17, Z17
-	VPSUBQ       Z11, Z17, Z11
-	VMOVDQA64    Z4, Z17
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z9, Z11, Z17
-	VPMADD52LUQ  Z6, Z11, Z24
-	VPMADD52LUQ  Z2, Z17, Z24
-	VPANDQ       Z3, Z24, Z11
-	VPADDQ       Z18, Z14, Z17
-	VPSUBQ       Z1, Z17, Z24
-	VPMINUQ      Z24, Z17, Z17
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z18, Z14, Z14
-	VMOVDQA64    Z4, Z18
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z9, Z14, Z18
-	VPMADD52LUQ  Z6, Z14, Z24
-	VPMADD52LUQ  Z2, Z18, Z24
-	VPANDQ       Z3, Z24, Z14
-	VPADDQ       Z16, Z12, Z18
-	VPSUBQ       Z1, Z18, Z24
-	VPMINUQ      Z24, Z18, Z18
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z16, Z12, Z12
-	VMOVDQA64    Z4, Z16
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z9, Z12, Z16
-	VPMADD52LUQ  Z6, Z12, Z24
-	VPMADD52LUQ  Z2, Z16, Z24
-	VPANDQ       Z3, Z24, Z12
-	VPADDQ       Z8, Z7, Z16
-	VPSUBQ       Z1, Z16, Z24
-	VPMINUQ      Z24, Z16, Z16
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z9, Z7, Z8
-	VPMADD52LUQ  Z6, Z7, Z24
-	VPMADD52LUQ  Z2, Z8, Z24
-	VPANDQ       Z3, Z24, Z6
+	CROSST2(Z17, Z11, Z6, Z9, Z1, Z2, Z3, Z4, Z13, Z24)
+	CROSST1(Z14, Z18, Z6, Z9, Z1, Z2, Z3, Z4, Z17, Z24)
+	CROSST1(Z12, Z16, Z6, Z9, Z1, Z2, Z3, Z4, Z18, Z24)
+	CROSST3(Z7, Z8, Z6, Z9, Z1, Z2, Z3, Z4, Z16, Z24)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z8
-	VPADDQ       Z13, Z15, Z9
-	VPSUBQ       Z1, Z9, Z24
-	VPMINUQ      Z24, Z9, Z9
-	VPADDQ       Z1, Z15, Z15
-	VPSUBQ       Z13, Z15, Z13
-	VMOVDQA64    Z4, Z15
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z13, Z15
-	VPMADD52LUQ  Z7, Z13, Z24
-	VPMADD52LUQ  Z2, Z15, Z24
-	VPANDQ       Z3, Z24, Z13
-	VPADDQ       Z17, Z20, Z15
-	VPSUBQ       Z1, Z15, Z24
-	VPMINUQ      Z24, Z15, Z15
-	VPADDQ       Z1, Z20, Z20
-	VPSUBQ       Z17, Z20, Z17
-	VMOVDQA64    Z4, Z20
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z17, Z20
-	VPMADD52LUQ  Z7, Z17, Z24
-	VPMADD52LUQ  Z2, Z20, Z24
-	VPANDQ       Z3, Z24, Z17
-	VPADDQ       Z18, Z23, Z20
-	VPSUBQ       Z1, Z20, Z24
-	VPMINUQ      Z24, Z20, Z20
-	VPADDQ       Z1, Z23, Z23
-	VPSUBQ       Z18, Z23, Z18
-	VMOVDQA64    Z4, Z23
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z18, Z23
-	VPMADD52LUQ  Z7, Z18, Z24
-	VPMADD52LUQ  Z2, Z23, Z24
-	VPANDQ       Z3, Z24, Z18
-	VPADDQ       Z16, Z22, Z23
-	VPSUBQ       Z1, Z23, Z24
-	VPMINUQ      Z24, Z23, Z23
-	VPADDQ       Z1, Z22, Z22
-	VPSUBQ       Z16, Z22, Z16
-	VMOVDQA64    Z4, Z22
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z16, Z22
-	VPMADD52LUQ  Z7, Z16, Z24
-	VPMADD52LUQ  Z2, Z22, Z24
-	VPANDQ       Z3, Z24, Z16
-	VPADDQ       Z11, Z19, Z22
-	VPSUBQ       Z1, Z22, Z24
-	VPMINUQ      Z24, Z22, Z22
-	VPADDQ       Z1, Z19, Z19
-	VPSUBQ       Z11, Z19, Z11
-	VMOVDQA64    Z4, Z19
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z11, Z19
-	VPMADD52LUQ  Z7, Z11, Z24
-	VPMADD52LUQ  Z2, Z19, Z24
-	VPANDQ       Z3, Z24, Z11
-	VPADDQ       Z14, Z21, Z19
-	VPSUBQ       Z1, Z19, Z24
-	VPMINUQ      Z24, Z19, Z19
-	VPADDQ       Z1, Z21, Z21
-	VPSUBQ       Z14, Z21, Z14
-	VMOVDQA64    Z4, Z21
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z14, Z21
-	VPMADD52LUQ  Z7, Z14, Z24
-	VPMADD52LUQ  Z2, Z21, Z24
-	VPANDQ       Z3, Z24, Z14
-	VPADDQ       Z12, Z10, Z21
-	VPSUBQ       Z1, Z21, Z24
-	VPMINUQ      Z24, Z21, Z21
-	VPADDQ       Z1, Z10, Z10
-	VPSUBQ       Z12, Z10, Z10
-	VMOVDQA64    Z4, Z12
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z10, Z12
-	VPMADD52LUQ  Z7, Z10, Z24
-	VPMADD52LUQ  Z2, Z12, Z24
-	VPANDQ       Z3, Z24, Z10
-	VPADDQ       Z6, Z5, Z12
-	VPSUBQ       Z1, Z12, Z24
-	VPMINUQ      Z24, Z12, Z12
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
-	VMOVDQA64    Z4, Z6
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z8, Z5, Z6
-	VPMADD52LUQ  Z7, Z5, Z24
-	VPMADD52LUQ  Z2, Z6, Z24
-	VPANDQ       Z3, Z24, Z5
+	CROSST2(Z15, Z13, Z7, Z8, Z1, Z2, Z3, Z4, Z9, Z24)
+	CROSST2(Z20, Z17, Z7, Z8, Z1, Z2, Z3, Z4, Z15, Z24)
+	CROSST2(Z23, Z18, Z7, Z8, Z1, Z2, Z3, Z4, Z20, Z24)
+	CROSST2(Z22, Z16, Z7, Z8, Z1, Z2, Z3, Z4, Z23, Z24)
+	CROSST2(Z19, Z11, Z7, Z8, Z1, Z2, Z3, Z4, Z22, Z24)
+	CROSST2(Z21, Z14, Z7, Z8, Z1, Z2, Z3, Z4, Z19, Z24)
+	CROSST1(Z10, Z12, Z7, Z8, Z1, Z2, Z3, Z4, Z21, Z24)
+	CROSST1(Z5, Z6, Z7, Z8, Z1, Z2, Z3, Z4, Z12, Z24)
 
 plain0Done:
 	MOVQ  c+32(FP), R15
@@ -2364,149 +1467,37 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTQ (R15), Z6
 	VPBROADCASTQ 8(R15), Z7
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z24
-	VPMADD52HUQ  Z7, Z9, Z8
-	VPMADD52LUQ  Z6, Z9, Z24
-	VPMADD52LUQ  Z2, Z8, Z24
-	VPANDQ       Z3, Z24, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST3(Z9, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z24)
 	VMOVDQU64    Z8, (R12)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z15, Z8
-	VPMADD52LUQ  Z6, Z15, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z15, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(DI*1)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z20, Z8
-	VPMADD52LUQ  Z6, Z20, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z20, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(DI*2)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z23, Z8
-	VPMADD52LUQ  Z6, Z23, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z23, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(BX*1)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z22, Z8
-	VPMADD52LUQ  Z6, Z22, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z22, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(DI*4)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z19, Z8
-	VPMADD52LUQ  Z6, Z19, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z19, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(R8*1)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z21, Z8
-	VPMADD52LUQ  Z6, Z21, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z21, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(BX*2)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z12, Z8
-	VPMADD52LUQ  Z6, Z12, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z12, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R12)(R9*1)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z13, Z8
-	VPMADD52LUQ  Z6, Z13, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z13, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R14)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z17, Z8
-	VPMADD52LUQ  Z6, Z17, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z17, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R14)(DI*1)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z18, Z8
-	VPMADD52LUQ  Z6, Z18, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z18, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R14)(DI*2)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z16, Z8
-	VPMADD52LUQ  Z6, Z16, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z16, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R14)(BX*1)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z11, Z8
-	VPMADD52LUQ  Z6, Z11, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z11, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R14)(DI*4)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z14, Z8
-	VPMADD52LUQ  Z6, Z14, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z14, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R14)(R8*1)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z10, Z8
-	VPMADD52LUQ  Z6, Z10, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z8
-	VPSUBQ       Z0, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
+	LAST4(Z10, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z8, (R14)(BX*2)
-	VMOVDQA64    Z4, Z8
-	VMOVDQA64    Z4, Z9
-	VPMADD52HUQ  Z7, Z5, Z8
-	VPMADD52LUQ  Z6, Z5, Z9
-	VPMADD52LUQ  Z2, Z8, Z9
-	VPANDQ       Z3, Z9, Z5
-	VPSUBQ       Z0, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
+	LAST2(Z5, Z6, Z7, Z0, Z2, Z3, Z4, Z8, Z9)
 	VMOVDQU64    Z5, (R14)(R9*1)
 	JMP          next
 
@@ -2547,49 +1538,19 @@ next:
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z6, Z5, Z21
-	VPSUBQ  Z1, Z21, Z22
-	VPMINUQ Z22, Z21, Z23
-	VPADDQ  Z1, Z5, Z5
-	VPSUBQ  Z6, Z5, Z5
-	VPSUBQ  Z1, Z5, Z6
-	VPMINUQ Z6, Z5, Z5
-	JMP     plain3Done
+	PLAINT2(Z5, Z6, Z1, Z23, Z21, Z22)
+	JMP plain3Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z22, Z23, Z17
-	VPSUBQ  Z1, Z17, Z19
-	VPMINUQ Z19, Z17, Z20
-	VPADDQ  Z1, Z23, Z17
-	VPSUBQ  Z22, Z17, Z17
-	VPSUBQ  Z1, Z17, Z19
-	VPMINUQ Z19, Z17, Z22
-	VPADDQ  Z6, Z5, Z17
-	VPSUBQ  Z1, Z17, Z19
-	VPMINUQ Z19, Z17, Z23
-	VPADDQ  Z1, Z5, Z5
-	VPSUBQ  Z6, Z5, Z5
-	VPSUBQ  Z1, Z5, Z6
-	VPMINUQ Z6, Z5, Z5
-	JMP     plain2Done
+	PLAINT3(Z23, Z22, Z1, Z20, Z17, Z19)
+	PLAINT2(Z5, Z6, Z1, Z23, Z17, Z19)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z19, Z20, Z9
-	VPSUBQ  Z1, Z9, Z13
-	VPMINUQ Z13, Z9, Z15
-	VPADDQ  Z1, Z20, Z9
-	VPSUBQ  Z19, Z9, Z9
-	VPSUBQ  Z1, Z9, Z13
-	VPMINUQ Z13, Z9, Z19
-	VPADDQ  Z21, Z23, Z9
-	VPSUBQ  Z1, Z9, Z13
-	VPMINUQ Z13, Z9, Z20
-	VPADDQ  Z1, Z23, Z9
-	VPSUBQ  Z21, Z9, Z9
-	VPSUBQ  Z1, Z9, Z13
-	VPMINUQ Z13, Z9, Z21
+	PLAINT3(Z20, Z19, Z1, Z15, Z9, Z13)
+	PLAINT3(Z23, Z21, Z1, Z20, Z9, Z13)
 	VPADDQ  Z10, Z22, Z9
 	VPSUBQ  Z1, Z9, Z13
 	VPMINUQ Z13, Z9, Z23
@@ -2597,59 +1558,17 @@ plain1:
 	VPSUBQ  Z10, Z9, Z9
 	VPSUBQ  Z1, Z9, Z10
 	VPMINUQ Z10, Z9, Z10
-	VPADDQ  Z6, Z5, Z9
-	VPSUBQ  Z1, Z9, Z13
-	VPMINUQ Z13, Z9, Z22
-	VPADDQ  Z1, Z5, Z5
-	VPSUBQ  Z6, Z5, Z5
-	VPSUBQ  Z1, Z5, Z6
-	VPMINUQ Z6, Z5, Z5
+	PLAINT2(Z5, Z6, Z1, Z22, Z9, Z13)
 	JMP     plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z13, Z15, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z9
-	VPADDQ  Z1, Z15, Z7
-	VPSUBQ  Z13, Z7, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z13
-	VPADDQ  Z17, Z20, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z15
-	VPADDQ  Z1, Z20, Z7
-	VPSUBQ  Z17, Z7, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z17
-	VPADDQ  Z18, Z23, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z20
-	VPADDQ  Z1, Z23, Z7
-	VPSUBQ  Z18, Z7, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z18
-	VPADDQ  Z16, Z22, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z23
-	VPADDQ  Z1, Z22, Z7
-	VPSUBQ  Z16, Z7, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z16
-	VPADDQ  Z11, Z19, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z22
-	VPADDQ  Z1, Z19, Z7
-	VPSUBQ  Z11, Z7, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z11
-	VPADDQ  Z14, Z21, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z19
-	VPADDQ  Z1, Z21, Z7
-	VPSUBQ  Z14, Z7, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z14
+	PLAINT3(Z15, Z13, Z1, Z9, Z7, Z8)
+	PLAINT3(Z20, Z17, Z1, Z15, Z7, Z8)
+	PLAINT3(Z23, Z18, Z1, Z20, Z7, Z8)
+	PLAINT3(Z22, Z16, Z1, Z23, Z7, Z8)
+	PLAINT3(Z19, Z11, Z1, Z22, Z7, Z8)
+	PLAINT3(Z21, Z14, Z1, Z19, Z7, Z8)
 	VPADDQ  Z12, Z10, Z7
 	VPSUBQ  Z1, Z7, Z8
 	VPMINUQ Z8, Z7, Z21
@@ -2657,19 +1576,13 @@ plain0:
 	VPSUBQ  Z12, Z7, Z7
 	VPSUBQ  Z1, Z7, Z8
 	VPMINUQ Z8, Z7, Z10
-	VPADDQ  Z6, Z5, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z12
-	VPADDQ  Z1, Z5, Z5
-	VPSUBQ  Z6, Z5, Z5
-	VPSUBQ  Z1, Z5, Z6
-	VPMINUQ Z6, Z5, Z5
+	PLAINT2(Z5, Z6, Z1, Z12, Z7, Z8)
 	JMP     plain0Done
 
 // func ifma50AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Tail16(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2715,97 +1628,37 @@ several:
 	// Layer 0 of 4, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Z19
 	VPBROADCASTQ (DX)(SI*1), Z20
-	VMOVDQA64    Z4, Z21
-	VMOVDQA64    Z4, Z22
-	VPMADD52HUQ  Z20, Z8, Z21
-	VPMADD52LUQ  Z19, Z8, Z22
-	VPMADD52LUQ  Z2, Z21, Z22
-	VPANDQ       Z3, Z22, Z8
-	VPSUBQ       Z1, Z7, Z19
-	VPMINUQ      Z19, Z7, Z7
-	VPADDQ       Z8, Z7, Z19
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
+	CROSS4(Z7, Z8, Z19, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64    Z19, Z8
 	VPERMT2Q     Z7, Z6, Z8
 	VPERMT2Q     Z7, Z5, Z19
 	VPBROADCASTQ (CX)(BX*1), Z7
 	VPBROADCASTQ (DX)(BX*1), Z20
-	VMOVDQA64    Z4, Z21
-	VMOVDQA64    Z4, Z22
-	VPMADD52HUQ  Z20, Z10, Z21
-	VPMADD52LUQ  Z7, Z10, Z22
-	VPMADD52LUQ  Z2, Z21, Z22
-	VPANDQ       Z3, Z22, Z7
-	VPSUBQ       Z1, Z9, Z10
-	VPMINUQ      Z10, Z9, Z9
-	VPADDQ       Z7, Z9, Z10
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z7, Z9, Z7
+	CROSS7(Z9, Z10, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64    Z10, Z9
 	VPERMT2Q     Z7, Z6, Z9
 	VPERMT2Q     Z7, Z5, Z10
 	VPBROADCASTQ (CX)(R9*1), Z7
 	VPBROADCASTQ (DX)(R9*1), Z20
-	VMOVDQA64    Z4, Z21
-	VMOVDQA64    Z4, Z22
-	VPMADD52HUQ  Z20, Z12, Z21
-	VPMADD52LUQ  Z7, Z12, Z22
-	VPMADD52LUQ  Z2, Z21, Z22
-	VPANDQ       Z3, Z22, Z7
-	VPSUBQ       Z1, Z11, Z12
-	VPMINUQ      Z12, Z11, Z11
-	VPADDQ       Z7, Z11, Z12
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z7, Z11, Z7
+	CROSS7(Z11, Z12, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64    Z12, Z11
 	VPERMT2Q     Z7, Z6, Z11
 	VPERMT2Q     Z7, Z5, Z12
 	VPBROADCASTQ (CX)(R10*1), Z7
 	VPBROADCASTQ (DX)(R10*1), Z20
-	VMOVDQA64    Z4, Z21
-	VMOVDQA64    Z4, Z22
-	VPMADD52HUQ  Z20, Z14, Z21
-	VPMADD52LUQ  Z7, Z14, Z22
-	VPMADD52LUQ  Z2, Z21, Z22
-	VPANDQ       Z3, Z22, Z7
-	VPSUBQ       Z1, Z13, Z14
-	VPMINUQ      Z14, Z13, Z13
-	VPADDQ       Z7, Z13, Z14
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z7, Z13, Z7
+	CROSS7(Z13, Z14, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64    Z14, Z13
 	VPERMT2Q     Z7, Z6, Z13
 	VPERMT2Q     Z7, Z5, Z14
 	VPBROADCASTQ (CX)(R11*1), Z7
 	VPBROADCASTQ (DX)(R11*1), Z20
-	VMOVDQA64    Z4, Z21
-	VMOVDQA64    Z4, Z22
-	VPMADD52HUQ  Z20, Z16, Z21
-	VPMADD52LUQ  Z7, Z16, Z22
-	VPMADD52LUQ  Z2, Z21, Z22
-	VPANDQ       Z3, Z22, Z7
-	VPSUBQ       Z1, Z15, Z16
-	VPMINUQ      Z16, Z15, Z15
-	VPADDQ       Z7, Z15, Z16
-	VPADDQ       Z1, Z15, Z15
-	VPSUBQ       Z7, Z15, Z7
+	CROSS7(Z15, Z16, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64    Z16, Z15
 	VPERMT2Q     Z7, Z6, Z15
 	VPERMT2Q     Z7, Z5, Z16
 	VPBROADCASTQ (CX)(R12*1), Z7
 	VPBROADCASTQ (DX)(R12*1), Z20
-	VMOVDQA64    Z4, Z21
-	VMOVDQA64    Z4, Z22
-	VPMADD52HUQ  Z20, Z18, Z21
-	VPMADD52LUQ  Z7, Z18, Z22
-	VPMADD52LUQ  Z2, Z21, Z22
-	VPANDQ       Z3, Z22, Z7
-	VPSUBQ       Z1, Z17, Z18
-	VPMINUQ      Z18, Z17, Z17
-	VPADDQ       Z7, Z17, Z18
-	VPADDQ       Z1, Z17, Z17
-	VPSUBQ       Z7, Z17, Z7
+	CROSS7(Z17, Z18, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64    Z18, Z17
 	VPERMT2Q     Z7, Z6, Z17
 	VPERMT2Q     Z7, Z5, Z18
@@ -2813,97 +1666,37 @@ several:
 	// Layer 1 of 4, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Z7
 	VBROADCASTI32X4 (DX)(SI*2), Z20
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z4, Z22
-	VPMADD52HUQ     Z20, Z8, Z21
-	VPMADD52LUQ     Z7, Z8, Z22
-	VPMADD52LUQ     Z2, Z21, Z22
-	VPANDQ          Z3, Z22, Z7
-	VPSUBQ          Z1, Z19, Z8
-	VPMINUQ         Z8, Z19, Z8
-	VPADDQ          Z7, Z8, Z19
-	VPADDQ          Z1, Z8, Z8
-	VPSUBQ          Z7, Z8, Z7
+	CROSS8(Z19, Z8, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64       Z19, Z8
 	VPERMT2Q        Z7, Z6, Z8
 	VPERMT2Q        Z7, Z5, Z19
 	VBROADCASTI32X4 (CX)(BX*2), Z7
 	VBROADCASTI32X4 (DX)(BX*2), Z20
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z4, Z22
-	VPMADD52HUQ     Z20, Z9, Z21
-	VPMADD52LUQ     Z7, Z9, Z22
-	VPMADD52LUQ     Z2, Z21, Z22
-	VPANDQ          Z3, Z22, Z7
-	VPSUBQ          Z1, Z10, Z9
-	VPMINUQ         Z9, Z10, Z9
-	VPADDQ          Z7, Z9, Z10
-	VPADDQ          Z1, Z9, Z9
-	VPSUBQ          Z7, Z9, Z7
+	CROSS8(Z10, Z9, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64       Z10, Z9
 	VPERMT2Q        Z7, Z6, Z9
 	VPERMT2Q        Z7, Z5, Z10
 	VBROADCASTI32X4 (CX)(R9*2), Z7
 	VBROADCASTI32X4 (DX)(R9*2), Z20
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z4, Z22
-	VPMADD52HUQ     Z20, Z11, Z21
-	VPMADD52LUQ     Z7, Z11, Z22
-	VPMADD52LUQ     Z2, Z21, Z22
-	VPANDQ          Z3, Z22, Z7
-	VPSUBQ          Z1, Z12, Z11
-	VPMINUQ         Z11, Z12, Z11
-	VPADDQ          Z7, Z11, Z12
-	VPADDQ          Z1, Z11, Z11
-	VPSUBQ          Z7, Z11, Z7
+	CROSS8(Z12, Z11, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64       Z12, Z11
 	VPERMT2Q        Z7, Z6, Z11
 	VPERMT2Q        Z7, Z5, Z12
 	VBROADCASTI32X4 (CX)(R10*2), Z7
 	VBROADCASTI32X4 (DX)(R10*2), Z20
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z4, Z22
-	VPMADD52HUQ     Z20, Z13, Z21
-	VPMADD52LUQ     Z7, Z13, Z22
-	VPMADD52LUQ     Z2, Z21, Z22
-	VPANDQ          Z3, Z22, Z7
-	VPSUBQ          Z1, Z14, Z13
-	VPMINUQ         Z13, Z14, Z13
-	VPADDQ          Z7, Z13, Z14
-	VPADDQ          Z1, Z13, Z13
-	VPSUBQ          Z7, Z13, Z7
+	CROSS8(Z14, Z13, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64       Z14, Z13
 	VPERMT2Q        Z7, Z6, Z13
 	VPERMT2Q        Z7, Z5, Z14
 	VBROADCASTI32X4 (CX)(R11*2), Z7
 	VBROADCASTI32X4 (DX)(R11*2), Z20
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z4, Z22
-	VPMADD52HUQ     Z20, Z15, Z21
-	VPMADD52LUQ     Z7, Z15, Z22
-	VPMADD52LUQ     Z2, Z21, Z22
-	VPANDQ          Z3, Z22, Z7
-	VPSUBQ          Z1, Z16, Z15
-	VPMINUQ         Z15, Z16, Z15
-	VPADDQ          Z7, Z15, Z16
-	VPADDQ          Z1, Z15, Z15
-	VPSUBQ          Z7, Z15, Z7
+	CROSS8(Z16, Z15, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64       Z16, Z15
 	VPERMT2Q        Z7, Z6, Z15
 	VPERMT2Q        Z7, Z5, Z16
 	VBROADCASTI32X4 (CX)(R12*2), Z7
 	VBROADCASTI32X4 (DX)(R12*2), Z20
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z4, Z22
-	VPMADD52HUQ     Z20, Z17, Z21
-	VPMADD52LUQ     Z7, Z17, Z22
-	VPMADD52LUQ     Z2, Z21, Z22
-	VPANDQ          Z3, Z22, Z7
-	VPSUBQ          Z1, Z18, Z17
-	VPMINUQ         Z17, Z18, Z17
-	VPADDQ          Z7, Z17, Z18
-	VPADDQ          Z1, Z17, Z17
-	VPSUBQ          Z7, Z17, Z7
+	CROSS8(Z18, Z17, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64       Z18, Z17
 	VPERMT2Q        Z7, Z6, Z17
 	VPERMT2Q        Z7, Z5, Z18
@@ -2911,261 +1704,105 @@ several:
 	// Layer 2 of 4, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VBROADCASTI64X4 (CX)(SI*4), Z7
 	VBROADCASTI64X4 (DX)(SI*4), Z20
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z4, Z22
-	VPMADD52HUQ     Z20, Z8, Z21
-	VPMADD52LUQ     Z7, Z8, Z22
-	VPMADD52LUQ     Z2, Z21, Z22
-	VPANDQ          Z3, Z22, Z7
-	VPSUBQ          Z1, Z19, Z8
-	VPMINUQ         Z8, Z19, Z8
-	VPADDQ          Z7, Z8, Z19
-	VPADDQ          Z1, Z8, Z8
-	VPSUBQ          Z7, Z8, Z7
+	CROSS8(Z19, Z8, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64       Z19, Z8
 	VPERMT2Q        Z7, Z6, Z8
 	VPERMT2Q        Z7, Z5, Z19
 	VBROADCASTI64X4 (CX)(BX*4), Z7
 	VBROADCASTI64X4 (DX)(BX*4), Z20
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z4, Z22
-	VPMADD52HUQ     Z20, Z9, Z21
-	VPMADD52LUQ     Z7, Z9, Z22
-	VPMADD52LUQ     Z2, Z21, Z22
-	VPANDQ          Z3, Z22, Z7
-	VPSUBQ          Z1, Z10, Z9
-	VPMINUQ         Z9, Z10, Z9
-	VPADDQ          Z7, Z9, Z10
-	VPADDQ          Z1, Z9, Z9
-	VPSUBQ          Z7, Z9, Z7
+	CROSS8(Z10, Z9, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64       Z10, Z9
 	VPERMT2Q        Z7, Z6, Z9
 	VPERMT2Q        Z7, Z5, Z10
 	VBROADCASTI64X4 (CX)(R9*4), Z7
 	VBROADCASTI64X4 (DX)(R9*4), Z20
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z4, Z22
-	VPMADD52HUQ     Z20, Z11, Z21
-	VPMADD52LUQ     Z7, Z11, Z22
-	VPMADD52LUQ     Z2, Z21, Z22
-	VPANDQ          Z3, Z22, Z7
-	VPSUBQ          Z1, Z12, Z11
-	VPMINUQ         Z11, Z12, Z11
-	VPADDQ          Z7, Z11, Z12
-	VPADDQ          Z1, Z11, Z11
-	VPSUBQ          Z7, Z11, Z7
+	CROSS8(Z12, Z11, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64       Z12, Z11
 	VPERMT2Q        Z7, Z6, Z11
 	VPERMT2Q        Z7, Z5, Z12
 	VBROADCASTI64X4 (CX)(R10*4), Z7
 	VBROADCASTI64X4 (DX)(R10*4), Z20
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z4, Z22
-	VPMADD52HUQ     Z20, Z13, Z21
-	VPMADD52LUQ     Z7, Z13, Z22
-	VPMADD52LUQ     Z2, Z21, Z22
-	VPANDQ          Z3, Z22, Z7
-	VPSUBQ          Z1, Z14, Z13
-	VPMINUQ         Z13, Z14, Z13
-	VPADDQ          Z7, Z13, Z14
-	VPADDQ          Z1, Z13, Z13
-	VPSUBQ          Z7, Z13, Z7
+	CROSS8(Z14, Z13, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64       Z14, Z13
 	VPERMT2Q        Z7, Z6, Z13
 	VPERMT2Q        Z7, Z5, Z14
 	VBROADCASTI64X4 (CX)(R11*4), Z7
 	VBROADCASTI64X4 (DX)(R11*4), Z20
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z4, Z22
-	VPMADD52HUQ     Z20, Z15, Z21
-	VPMADD52LUQ     Z7, Z15, Z22
-	VPMADD52LUQ     Z2, Z21, Z22
-	VPANDQ          Z3, Z22, Z7
-	VPSUBQ          Z1, Z16, Z15
-	VPMINUQ         Z15, Z16, Z15
-	VPADDQ          Z7, Z15, Z16
-	VPADDQ          Z1, Z15, Z15
-	VPSUBQ          Z7, Z15, Z7
+	CROSS8(Z16, Z15, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64       Z16, Z15
 	VPERMT2Q        Z7, Z6, Z15
 	VPERMT2Q        Z7, Z5, Z16
 	VBROADCASTI64X4 (CX)(R12*4), Z7
 	VBROADCASTI64X4 (DX)(R12*4), Z20
-	VMOVDQA64       Z4, Z21
-	VMOVDQA64       Z4, Z22
-	VPMADD52HUQ     Z20, Z17, Z21
-	VPMADD52LUQ     Z7, Z17, Z22
-	VPMADD52LUQ     Z2, Z21, Z22
-	VPANDQ          Z3, Z22, Z7
-	VPSUBQ          Z1, Z18, Z17
-	VPMINUQ         Z17, Z18, Z17
-	VPADDQ          Z7, Z17, Z18
-	VPADDQ          Z1, Z17, Z17
-	VPSUBQ          Z7, Z17, Z7
+	CROSS8(Z18, Z17, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
 	VMOVDQA64       Z18, Z17
 	VPERMT2Q        Z7, Z6, Z17
 	VPERMT2Q        Z7, Z5, Z18
 
 	// Layer 3 of 4, in 6 blocks: multipliers from 8·off on, in 8 lanes repeated.
-	VMOVDQU64   (CX)(SI*8), Z7
-	VMOVDQU64   (DX)(SI*8), Z20
-	VMOVDQA64   Z4, Z21
-	VMOVDQA64   Z4, Z22
-	VPMADD52HUQ Z20, Z8, Z21
-	VPMADD52LUQ Z7, Z8, Z22
-	VPMADD52LUQ Z2, Z21, Z22
-	VPANDQ      Z3, Z22, Z7
-	VPSUBQ      Z1, Z19, Z8
-	VPMINUQ     Z8, Z19, Z8
-	VPADDQ      Z7, Z8, Z19
-	VPADDQ      Z1, Z8, Z8
-	VPSUBQ      Z7, Z8, Z7
-	VMOVDQA64   Z19, Z8
-	VPERMT2Q    Z7, Z6, Z8
-	VPERMT2Q    Z7, Z5, Z19
-	VMOVDQU64   (CX)(BX*8), Z7
-	VMOVDQU64   (DX)(BX*8), Z20
-	VMOVDQA64   Z4, Z21
-	VMOVDQA64   Z4, Z22
-	VPMADD52HUQ Z20, Z9, Z21
-	VPMADD52LUQ Z7, Z9, Z22
-	VPMADD52LUQ Z2, Z21, Z22
-	VPANDQ      Z3, Z22, Z7
-	VPSUBQ      Z1, Z10, Z9
-	VPMINUQ     Z9, Z10, Z9
-	VPADDQ      Z7, Z9, Z10
-	VPADDQ      Z1, Z9, Z9
-	VPSUBQ      Z7, Z9, Z7
-	VMOVDQA64   Z10, Z9
-	VPERMT2Q    Z7, Z6, Z9
-	VPERMT2Q    Z7, Z5, Z10
-	VMOVDQU64   (CX)(R9*8), Z7
-	VMOVDQU64   (DX)(R9*8), Z20
-	VMOVDQA64   Z4, Z21
-	VMOVDQA64   Z4, Z22
-	VPMADD52HUQ Z20, Z11, Z21
-	VPMADD52LUQ Z7, Z11, Z22
-	VPMADD52LUQ Z2, Z21, Z22
-	VPANDQ      Z3, Z22, Z7
-	VPSUBQ      Z1, Z12, Z11
-	VPMINUQ     Z11, Z12, Z11
-	VPADDQ      Z7, Z11, Z12
-	VPADDQ      Z1, Z11, Z11
-	VPSUBQ      Z7, Z11, Z7
-	VMOVDQA64   Z12, Z11
-	VPERMT2Q    Z7, Z6, Z11
-	VPERMT2Q    Z7, Z5, Z12
-	VMOVDQU64   (CX)(R10*8), Z7
-	VMOVDQU64   (DX)(R10*8), Z20
-	VMOVDQA64   Z4, Z21
-	VMOVDQA64   Z4, Z22
-	VPMADD52HUQ Z20, Z13, Z21
-	VPMADD52LUQ Z7, Z13, Z22
-	VPMADD52LUQ Z2, Z21, Z22
-	VPANDQ      Z3, Z22, Z7
-	VPSUBQ      Z1, Z14, Z13
-	VPMINUQ     Z13, Z14, Z13
-	VPADDQ      Z7, Z13, Z14
-	VPADDQ      Z1, Z13, Z13
-	VPSUBQ      Z7, Z13, Z7
-	VMOVDQA64   Z14, Z13
-	VPERMT2Q    Z7, Z6, Z13
-	VPERMT2Q    Z7, Z5, Z14
-	VMOVDQU64   (CX)(R11*8), Z7
-	VMOVDQU64   (DX)(R11*8), Z20
-	VMOVDQA64   Z4, Z21
-	VMOVDQA64   Z4, Z22
-	VPMADD52HUQ Z20, Z15, Z21
-	VPMADD52LUQ Z7, Z15, Z22
-	VPMADD52LUQ Z2, Z21, Z22
-	VPANDQ      Z3, Z22, Z7
-	VPSUBQ      Z1, Z16, Z15
-	VPMINUQ     Z15, Z16, Z15
-	VPADDQ      Z7, Z15, Z16
-	VPADDQ      Z1, Z15, Z15
-	VPSUBQ      Z7, Z15, Z7
-	VMOVDQA64   Z16, Z15
-	VPERMT2Q    Z7, Z6, Z15
-	VPERMT2Q    Z7, Z5, Z16
-	VMOVDQU64   (CX)(R12*8), Z7
-	VMOVDQU64   (DX)(R12*8), Z20
-	VMOVDQA64   Z4, Z21
-	VMOVDQA64   Z4, Z22
-	VPMADD52HUQ Z20, Z17, Z21
-	VPMADD52LUQ Z7, Z17, Z22
-	VPMADD52LUQ Z2, Z21, Z22
-	VPANDQ      Z3, Z22, Z7
-	VPSUBQ      Z1, Z18, Z17
-	VPMINUQ     Z17, Z18, Z17
-	VPADDQ      Z7, Z17, Z18
-	VPADDQ      Z1, Z17, Z17
-	VPSUBQ      Z7, Z17, Z7
-	VMOVDQA64   Z18, Z17
-	VPERMT2Q    Z7, Z6, Z17
-	VPERMT2Q    Z7, Z5, Z18
-	CMPB        canonical+56(FP), $0x00
-	JEQ         severalWide
+	VMOVDQU64 (CX)(SI*8), Z7
+	VMOVDQU64 (DX)(SI*8), Z20
+	CROSS8(Z19, Z8, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
+	VMOVDQA64 Z19, Z8
+	VPERMT2Q  Z7, Z6, Z8
+	VPERMT2Q  Z7, Z5, Z19
+	VMOVDQU64 (CX)(BX*8), Z7
+	VMOVDQU64 (DX)(BX*8), Z20
+	CROSS8(Z10, Z9, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
+	VMOVDQA64 Z10, Z9
+	VPERMT2Q  Z7, Z6, Z9
+	VPERMT2Q  Z7, Z5, Z10
+	VMOVDQU64 (CX)(R9*8), Z7
+	VMOVDQU64 (DX)(R9*8), Z20
+	CROSS8(Z12, Z11, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
+	VMOVDQA64 Z12, Z11
+	VPERMT2Q  Z7, Z6, Z11
+	VPERMT2Q  Z7, Z5, Z12
+	VMOVDQU64 (CX)(R10*8), Z7
+	VMOVDQU64 (DX)(R10*8), Z20
+	CROSS8(Z14, Z13, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
+	VMOVDQA64 Z14, Z13
+	VPERMT2Q  Z7, Z6, Z13
+	VPERMT2Q  Z7, Z5, Z14
+	VMOVDQU64 (CX)(R11*8), Z7
+	VMOVDQU64 (DX)(R11*8), Z20
+	CROSS8(Z16, Z15, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
+	VMOVDQA64 Z16, Z15
+	VPERMT2Q  Z7, Z6, Z15
+	VPERMT2Q  Z7, Z5, Z16
+	VMOVDQU64 (CX)(R12*8), Z7
+	VMOVDQU64 (DX)(R12*8), Z20
+	CROSS8(Z18, Z17, Z7, Z20, Z1, Z2, Z3, Z4, Z21, Z22)
+	VMOVDQA64 Z18, Z17
+	VPERMT2Q  Z7, Z6, Z17
+	VPERMT2Q  Z7, Z5, Z18
+	CMPB      canonical+56(FP), $0x00
+	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBQ    Z1, Z19, Z7
-	VPMINUQ   Z7, Z19, Z7
-	VPSUBQ    Z0, Z7, Z19
-	VPMINUQ   Z19, Z7, Z7
+	CANON1(Z19, Z0, Z1, Z7)
 	VMOVDQU64 Z7, (AX)
-	VPSUBQ    Z1, Z8, Z7
-	VPMINUQ   Z7, Z8, Z7
-	VPSUBQ    Z0, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CANON1(Z8, Z0, Z1, Z7)
 	VMOVDQU64 Z7, 64(AX)
-	VPSUBQ    Z1, Z10, Z7
-	VPMINUQ   Z7, Z10, Z7
-	VPSUBQ    Z0, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CANON2(Z10, Z0, Z1, Z7, Z8)
 	VMOVDQU64 Z7, 128(AX)
-	VPSUBQ    Z1, Z9, Z7
-	VPMINUQ   Z7, Z9, Z7
-	VPSUBQ    Z0, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CANON2(Z9, Z0, Z1, Z7, Z8)
 	VMOVDQU64 Z7, 192(AX)
-	VPSUBQ    Z1, Z12, Z7
-	VPMINUQ   Z7, Z12, Z7
-	VPSUBQ    Z0, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CANON2(Z12, Z0, Z1, Z7, Z8)
 	VMOVDQU64 Z7, 256(AX)
-	VPSUBQ    Z1, Z11, Z7
-	VPMINUQ   Z7, Z11, Z7
-	VPSUBQ    Z0, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CANON2(Z11, Z0, Z1, Z7, Z8)
 	VMOVDQU64 Z7, 320(AX)
-	VPSUBQ    Z1, Z14, Z7
-	VPMINUQ   Z7, Z14, Z7
-	VPSUBQ    Z0, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CANON2(Z14, Z0, Z1, Z7, Z8)
 	VMOVDQU64 Z7, 384(AX)
-	VPSUBQ    Z1, Z13, Z7
-	VPMINUQ   Z7, Z13, Z7
-	VPSUBQ    Z0, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CANON2(Z13, Z0, Z1, Z7, Z8)
 	VMOVDQU64 Z7, 448(AX)
-	VPSUBQ    Z1, Z16, Z7
-	VPMINUQ   Z7, Z16, Z7
-	VPSUBQ    Z0, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CANON2(Z16, Z0, Z1, Z7, Z8)
 	VMOVDQU64 Z7, 512(AX)
-	VPSUBQ    Z1, Z15, Z7
-	VPMINUQ   Z7, Z15, Z7
-	VPSUBQ    Z0, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CANON2(Z15, Z0, Z1, Z7, Z8)
 	VMOVDQU64 Z7, 576(AX)
-	VPSUBQ    Z1, Z18, Z7
-	VPMINUQ   Z7, Z18, Z7
-	VPSUBQ    Z0, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CANON2(Z18, Z0, Z1, Z7, Z8)
 	VMOVDQU64 Z7, 640(AX)
-	VPSUBQ    Z1, Z17, Z7
-	VPMINUQ   Z7, Z17, Z7
-	VPSUBQ    Z0, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CANON2(Z17, Z0, Z1, Z7, Z8)
 	VMOVDQU64 Z7, 704(AX)
 	JMP       severalNext
 
@@ -3198,17 +1835,7 @@ one:
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Z9
 	VPBROADCASTQ (DX)(SI*1), Z10
-	VMOVDQA64    Z4, Z11
-	VMOVDQA64    Z4, Z12
-	VPMADD52HUQ  Z10, Z8, Z11
-	VPMADD52LUQ  Z9, Z8, Z12
-	VPMADD52LUQ  Z2, Z11, Z12
-	VPANDQ       Z3, Z12, Z8
-	VPSUBQ       Z1, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VPADDQ       Z8, Z7, Z9
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z8, Z7, Z7
+	CROSS4(Z7, Z8, Z9, Z10, Z1, Z2, Z3, Z4, Z11, Z12)
 	VMOVDQA64    Z9, Z8
 	VPERMT2Q     Z7, Z6, Z8
 	VPERMT2Q     Z7, Z5, Z9
@@ -3216,17 +1843,7 @@ one:
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Z7
 	VBROADCASTI32X4 (DX)(SI*2), Z10
-	VMOVDQA64       Z4, Z11
-	VMOVDQA64       Z4, Z12
-	VPMADD52HUQ     Z10, Z8, Z11
-	VPMADD52LUQ     Z7, Z8, Z12
-	VPMADD52LUQ     Z2, Z11, Z12
-	VPANDQ          Z3, Z12, Z7
-	VPSUBQ          Z1, Z9, Z8
-	VPMINUQ         Z8, Z9, Z8
-	VPADDQ          Z7, Z8, Z9
-	VPADDQ          Z1, Z8, Z8
-	VPSUBQ          Z7, Z8, Z7
+	CROSS8(Z9, Z8, Z7, Z10, Z1, Z2, Z3, Z4, Z11, Z12)
 	VMOVDQA64       Z9, Z8
 	VPERMT2Q        Z7, Z6, Z8
 	VPERMT2Q        Z7, Z5, Z9
@@ -3234,51 +1851,25 @@ one:
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VBROADCASTI64X4 (CX)(SI*4), Z7
 	VBROADCASTI64X4 (DX)(SI*4), Z10
-	VMOVDQA64       Z4, Z11
-	VMOVDQA64       Z4, Z12
-	VPMADD52HUQ     Z10, Z8, Z11
-	VPMADD52LUQ     Z7, Z8, Z12
-	VPMADD52LUQ     Z2, Z11, Z12
-	VPANDQ          Z3, Z12, Z7
-	VPSUBQ          Z1, Z9, Z8
-	VPMINUQ         Z8, Z9, Z8
-	VPADDQ          Z7, Z8, Z9
-	VPADDQ          Z1, Z8, Z8
-	VPSUBQ          Z7, Z8, Z7
+	CROSS8(Z9, Z8, Z7, Z10, Z1, Z2, Z3, Z4, Z11, Z12)
 	VMOVDQA64       Z9, Z8
 	VPERMT2Q        Z7, Z6, Z8
 	VPERMT2Q        Z7, Z5, Z9
 
 	// Layer 3 of 4, in 1 blocks: multipliers from 8·off on, in 8 lanes repeated.
-	VMOVDQU64   (CX)(SI*8), Z7
-	VMOVDQU64   (DX)(SI*8), Z10
-	VMOVDQA64   Z4, Z11
-	VMOVDQA64   Z4, Z12
-	VPMADD52HUQ Z10, Z8, Z11
-	VPMADD52LUQ Z7, Z8, Z12
-	VPMADD52LUQ Z2, Z11, Z12
-	VPANDQ      Z3, Z12, Z7
-	VPSUBQ      Z1, Z9, Z8
-	VPMINUQ     Z8, Z9, Z8
-	VPADDQ      Z7, Z8, Z9
-	VPADDQ      Z1, Z8, Z8
-	VPSUBQ      Z7, Z8, Z7
-	VMOVDQA64   Z9, Z8
-	VPERMT2Q    Z7, Z6, Z8
-	VPERMT2Q    Z7, Z5, Z9
-	CMPB        canonical+56(FP), $0x00
-	JEQ         oneWide
+	VMOVDQU64 (CX)(SI*8), Z7
+	VMOVDQU64 (DX)(SI*8), Z10
+	CROSS8(Z9, Z8, Z7, Z10, Z1, Z2, Z3, Z4, Z11, Z12)
+	VMOVDQA64 Z9, Z8
+	VPERMT2Q  Z7, Z6, Z8
+	VPERMT2Q  Z7, Z5, Z9
+	CMPB      canonical+56(FP), $0x00
+	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBQ    Z1, Z9, Z7
-	VPMINUQ   Z7, Z9, Z7
-	VPSUBQ    Z0, Z7, Z9
-	VPMINUQ   Z9, Z7, Z7
+	CANON1(Z9, Z0, Z1, Z7)
 	VMOVDQU64 Z7, (AX)
-	VPSUBQ    Z1, Z8, Z7
-	VPMINUQ   Z7, Z8, Z7
-	VPSUBQ    Z0, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CANON1(Z8, Z0, Z1, Z7)
 	VMOVDQU64 Z7, 64(AX)
 	JMP       oneNext
 
@@ -3299,7 +1890,7 @@ done:
 // func ifma50AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Tail16T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, 2p Z0.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p2 Z0, minus Z1, mask Z2, zero Z3.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3343,102 +1934,42 @@ several:
 	LEAQ      (R11)(DI*1), R12
 
 	// Layer 3 of 4, in 6 blocks: multipliers from 8·off on, in 8 lanes repeated.
-	VMOVDQA64   Z6, Z18
-	VPERMT2Q    Z7, Z5, Z18
-	VPERMT2Q    Z7, Z4, Z6
-	VMOVDQU64   (CX)(SI*8), Z7
-	VMOVDQU64   (DX)(SI*8), Z19
-	VPADDQ      Z18, Z6, Z20
-	VPSUBQ      Z0, Z20, Z21
-	VPMINUQ     Z21, Z20, Z20
-	VPADDQ      Z0, Z6, Z6
-	VPSUBQ      Z18, Z6, Z6
-	VMOVDQA64   Z3, Z18
-	VMOVDQA64   Z3, Z21
-	VPMADD52HUQ Z19, Z6, Z18
-	VPMADD52LUQ Z7, Z6, Z21
-	VPMADD52LUQ Z1, Z18, Z21
-	VPANDQ      Z2, Z21, Z6
-	VMOVDQA64   Z8, Z7
-	VPERMT2Q    Z9, Z5, Z7
-	VPERMT2Q    Z9, Z4, Z8
-	VMOVDQU64   (CX)(BX*8), Z9
-	VMOVDQU64   (DX)(BX*8), Z18
-	VPADDQ      Z7, Z8, Z19
-	VPSUBQ      Z0, Z19, Z21
-	VPMINUQ     Z21, Z19, Z19
-	VPADDQ      Z0, Z8, Z8
-	VPSUBQ      Z7, Z8, Z7
-	VMOVDQA64   Z3, Z8
-	VMOVDQA64   Z3, Z21
-	VPMADD52HUQ Z18, Z7, Z8
-	VPMADD52LUQ Z9, Z7, Z21
-	VPMADD52LUQ Z1, Z8, Z21
-	VPANDQ      Z2, Z21, Z7
-	VMOVDQA64   Z10, Z8
-	VPERMT2Q    Z11, Z5, Z8
-	VPERMT2Q    Z11, Z4, Z10
-	VMOVDQU64   (CX)(R9*8), Z9
-	VMOVDQU64   (DX)(R9*8), Z11
-	VPADDQ      Z8, Z10, Z18
-	VPSUBQ      Z0, Z18, Z21
-	VPMINUQ     Z21, Z18, Z18
-	VPADDQ      Z0, Z10, Z10
-	VPSUBQ      Z8, Z10, Z8
-	VMOVDQA64   Z3, Z10
-	VMOVDQA64   Z3, Z21
-	VPMADD52HUQ Z11, Z8, Z10
-	VPMADD52LUQ Z9, Z8, Z21
-	VPMADD52LUQ Z1, Z10, Z21
-	VPANDQ      Z2, Z21, Z8
-	VMOVDQA64   Z12, Z9
-	VPERMT2Q    Z13, Z5, Z9
-	VPERMT2Q    Z13, Z4, Z12
-	VMOVDQU64   (CX)(R10*8), Z10
-	VMOVDQU64   (DX)(R10*8), Z11
-	VPADDQ      Z9, Z12, Z13
-	VPSUBQ      Z0, Z13, Z21
-	VPMINUQ     Z21, Z13, Z13
-	VPADDQ      Z0, Z12, Z12
-	VPSUBQ      Z9, Z12, Z9
-	VMOVDQA64   Z3, Z12
-	VMOVDQA64   Z3, Z21
-	VPMADD52HUQ Z11, Z9, Z12
-	VPMADD52LUQ Z10, Z9, Z21
-	VPMADD52LUQ Z1, Z12, Z21
-	VPANDQ      Z2, Z21, Z9
-	VMOVDQA64   Z14, Z10
-	VPERMT2Q    Z15, Z5, Z10
-	VPERMT2Q    Z15, Z4, Z14
-	VMOVDQU64   (CX)(R11*8), Z11
-	VMOVDQU64   (DX)(R11*8), Z12
-	VPADDQ      Z10, Z14, Z15
-	VPSUBQ      Z0, Z15, Z21
-	VPMINUQ     Z21, Z15, Z15
-	VPADDQ      Z0, Z14, Z14
-	VPSUBQ      Z10, Z14, Z10
-	VMOVDQA64   Z3, Z14
-	VMOVDQA64   Z3, Z21
-	VPMADD52HUQ Z12, Z10, Z14
-	VPMADD52LUQ Z11, Z10, Z21
-	VPMADD52LUQ Z1, Z14, Z21
-	VPANDQ      Z2, Z21, Z10
-	VMOVDQA64   Z16, Z11
-	VPERMT2Q    Z17, Z5, Z11
-	VPERMT2Q    Z17, Z4, Z16
-	VMOVDQU64   (CX)(R12*8), Z12
-	VMOVDQU64   (DX)(R12*8), Z14
-	VPADDQ      Z11, Z16, Z17
-	VPSUBQ      Z0, Z17, Z21
-	VPMINUQ     Z21, Z17, Z17
-	VPADDQ      Z0, Z16, Z16
-	VPSUBQ      Z11, Z16, Z11
-	VMOVDQA64   Z3, Z16
-	VMOVDQA64   Z3, Z21
-	VPMADD52HUQ Z14, Z11, Z16
-	VPMADD52LUQ Z12, Z11, Z21
-	VPMADD52LUQ Z1, Z16, Z21
-	VPANDQ      Z2, Z21, Z11
+	VMOVDQA64 Z6, Z18
+	VPERMT2Q  Z7, Z5, Z18
+	VPERMT2Q  Z7, Z4, Z6
+	VMOVDQU64 (CX)(SI*8), Z7
+	VMOVDQU64 (DX)(SI*8), Z19
+	CROSST1(Z6, Z18, Z7, Z19, Z0, Z1, Z2, Z3, Z20, Z21)
+	VMOVDQA64 Z8, Z7
+	VPERMT2Q  Z9, Z5, Z7
+	VPERMT2Q  Z9, Z4, Z8
+	VMOVDQU64 (CX)(BX*8), Z9
+	VMOVDQU64 (DX)(BX*8), Z18
+	CROSST2(Z8, Z7, Z9, Z18, Z0, Z1, Z2, Z3, Z19, Z21)
+	VMOVDQA64 Z10, Z8
+	VPERMT2Q  Z11, Z5, Z8
+	VPERMT2Q  Z11, Z4, Z10
+	VMOVDQU64 (CX)(R9*8), Z9
+	VMOVDQU64 (DX)(R9*8), Z11
+	CROSST2(Z10, Z8, Z9, Z11, Z0, Z1, Z2, Z3, Z18, Z21)
+	VMOVDQA64 Z12, Z9
+	VPERMT2Q  Z13, Z5, Z9
+	VPERMT2Q  Z13, Z4, Z12
+	VMOVDQU64 (CX)(R10*8), Z10
+	VMOVDQU64 (DX)(R10*8), Z11
+	CROSST2(Z12, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z13, Z21)
+	VMOVDQA64 Z14, Z10
+	VPERMT2Q  Z15, Z5, Z10
+	VPERMT2Q  Z15, Z4, Z14
+	VMOVDQU64 (CX)(R11*8), Z11
+	VMOVDQU64 (DX)(R11*8), Z12
+	CROSST2(Z14, Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z15, Z21)
+	VMOVDQA64 Z16, Z11
+	VPERMT2Q  Z17, Z5, Z11
+	VPERMT2Q  Z17, Z4, Z16
+	VMOVDQU64 (CX)(R12*8), Z12
+	VMOVDQU64 (DX)(R12*8), Z14
+	CROSST2(Z16, Z11, Z12, Z14, Z0, Z1, Z2, Z3, Z17, Z21)
 
 	// Layer 2 of 4, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z20, Z12
@@ -3446,97 +1977,37 @@ several:
 	VPERMT2Q        Z6, Z4, Z20
 	VBROADCASTI64X4 (CX)(SI*4), Z6
 	VBROADCASTI64X4 (DX)(SI*4), Z14
-	VPADDQ          Z12, Z20, Z16
-	VPSUBQ          Z0, Z16, Z21
-	VPMINUQ         Z21, Z16, Z16
-	VPADDQ          Z0, Z20, Z20
-	VPSUBQ          Z12, Z20, Z12
-	VMOVDQA64       Z3, Z20
-	VMOVDQA64       Z3, Z21
-	VPMADD52HUQ     Z14, Z12, Z20
-	VPMADD52LUQ     Z6, Z12, Z21
-	VPMADD52LUQ     Z1, Z20, Z21
-	VPANDQ          Z2, Z21, Z6
+	CROSST4(Z20, Z12, Z6, Z14, Z0, Z1, Z2, Z3, Z16, Z21)
 	VMOVDQA64       Z19, Z12
 	VPERMT2Q        Z7, Z5, Z12
 	VPERMT2Q        Z7, Z4, Z19
 	VBROADCASTI64X4 (CX)(BX*4), Z7
 	VBROADCASTI64X4 (DX)(BX*4), Z14
-	VPADDQ          Z12, Z19, Z20
-	VPSUBQ          Z0, Z20, Z21
-	VPMINUQ         Z21, Z20, Z20
-	VPADDQ          Z0, Z19, Z19
-	VPSUBQ          Z12, Z19, Z12
-	VMOVDQA64       Z3, Z19
-	VMOVDQA64       Z3, Z21
-	VPMADD52HUQ     Z14, Z12, Z19
-	VPMADD52LUQ     Z7, Z12, Z21
-	VPMADD52LUQ     Z1, Z19, Z21
-	VPANDQ          Z2, Z21, Z7
+	CROSST4(Z19, Z12, Z7, Z14, Z0, Z1, Z2, Z3, Z20, Z21)
 	VMOVDQA64       Z18, Z12
 	VPERMT2Q        Z8, Z5, Z12
 	VPERMT2Q        Z8, Z4, Z18
 	VBROADCASTI64X4 (CX)(R9*4), Z8
 	VBROADCASTI64X4 (DX)(R9*4), Z14
-	VPADDQ          Z12, Z18, Z19
-	VPSUBQ          Z0, Z19, Z21
-	VPMINUQ         Z21, Z19, Z19
-	VPADDQ          Z0, Z18, Z18
-	VPSUBQ          Z12, Z18, Z12
-	VMOVDQA64       Z3, Z18
-	VMOVDQA64       Z3, Z21
-	VPMADD52HUQ     Z14, Z12, Z18
-	VPMADD52LUQ     Z8, Z12, Z21
-	VPMADD52LUQ     Z1, Z18, Z21
-	VPANDQ          Z2, Z21, Z8
+	CROSST4(Z18, Z12, Z8, Z14, Z0, Z1, Z2, Z3, Z19, Z21)
 	VMOVDQA64       Z13, Z12
 	VPERMT2Q        Z9, Z5, Z12
 	VPERMT2Q        Z9, Z4, Z13
 	VBROADCASTI64X4 (CX)(R10*4), Z9
 	VBROADCASTI64X4 (DX)(R10*4), Z14
-	VPADDQ          Z12, Z13, Z18
-	VPSUBQ          Z0, Z18, Z21
-	VPMINUQ         Z21, Z18, Z18
-	VPADDQ          Z0, Z13, Z13
-	VPSUBQ          Z12, Z13, Z12
-	VMOVDQA64       Z3, Z13
-	VMOVDQA64       Z3, Z21
-	VPMADD52HUQ     Z14, Z12, Z13
-	VPMADD52LUQ     Z9, Z12, Z21
-	VPMADD52LUQ     Z1, Z13, Z21
-	VPANDQ          Z2, Z21, Z9
+	CROSST4(Z13, Z12, Z9, Z14, Z0, Z1, Z2, Z3, Z18, Z21)
 	VMOVDQA64       Z15, Z12
 	VPERMT2Q        Z10, Z5, Z12
 	VPERMT2Q        Z10, Z4, Z15
 	VBROADCASTI64X4 (CX)(R11*4), Z10
 	VBROADCASTI64X4 (DX)(R11*4), Z13
-	VPADDQ          Z12, Z15, Z14
-	VPSUBQ          Z0, Z14, Z21
-	VPMINUQ         Z21, Z14, Z14
-	VPADDQ          Z0, Z15, Z15
-	VPSUBQ          Z12, Z15, Z12
-	VMOVDQA64       Z3, Z15
-	VMOVDQA64       Z3, Z21
-	VPMADD52HUQ     Z13, Z12, Z15
-	VPMADD52LUQ     Z10, Z12, Z21
-	VPMADD52LUQ     Z1, Z15, Z21
-	VPANDQ          Z2, Z21, Z10
+	CROSST4(Z15, Z12, Z10, Z13, Z0, Z1, Z2, Z3, Z14, Z21)
 	VMOVDQA64       Z17, Z12
 	VPERMT2Q        Z11, Z5, Z12
 	VPERMT2Q        Z11, Z4, Z17
 	VBROADCASTI64X4 (CX)(R12*4), Z11
 	VBROADCASTI64X4 (DX)(R12*4), Z13
-	VPADDQ          Z12, Z17, Z15
-	VPSUBQ          Z0, Z15, Z21
-	VPMINUQ         Z21, Z15, Z15
-	VPADDQ          Z0, Z17, Z17
-	VPSUBQ          Z12, Z17, Z12
-	VMOVDQA64       Z3, Z17
-	VMOVDQA64       Z3, Z21
-	VPMADD52HUQ     Z13, Z12, Z17
-	VPMADD52LUQ     Z11, Z12, Z21
-	VPMADD52LUQ     Z1, Z17, Z21
-	VPANDQ          Z2, Z21, Z11
+	CROSST4(Z17, Z12, Z11, Z13, Z0, Z1, Z2, Z3, Z15, Z21)
 
 	// Layer 1 of 4, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z16, Z12
@@ -3544,97 +2015,37 @@ several:
 	VPERMT2Q        Z6, Z4, Z16
 	VBROADCASTI32X4 (CX)(SI*2), Z6
 	VBROADCASTI32X4 (DX)(SI*2), Z13
-	VPADDQ          Z12, Z16, Z17
-	VPSUBQ          Z0, Z17, Z21
-	VPMINUQ         Z21, Z17, Z17
-	VPADDQ          Z0, Z16, Z16
-	VPSUBQ          Z12, Z16, Z12
-	VMOVDQA64       Z3, Z16
-	VMOVDQA64       Z3, Z21
-	VPMADD52HUQ     Z13, Z12, Z16
-	VPMADD52LUQ     Z6, Z12, Z21
-	VPMADD52LUQ     Z1, Z16, Z21
-	VPANDQ          Z2, Z21, Z6
+	CROSST4(Z16, Z12, Z6, Z13, Z0, Z1, Z2, Z3, Z17, Z21)
 	VMOVDQA64       Z20, Z12
 	VPERMT2Q        Z7, Z5, Z12
 	VPERMT2Q        Z7, Z4, Z20
 	VBROADCASTI32X4 (CX)(BX*2), Z7
 	VBROADCASTI32X4 (DX)(BX*2), Z13
-	VPADDQ          Z12, Z20, Z16
-	VPSUBQ          Z0, Z16, Z21
-	VPMINUQ         Z21, Z16, Z16
-	VPADDQ          Z0, Z20, Z20
-	VPSUBQ          Z12, Z20, Z12
-	VMOVDQA64       Z3, Z20
-	VMOVDQA64       Z3, Z21
-	VPMADD52HUQ     Z13, Z12, Z20
-	VPMADD52LUQ     Z7, Z12, Z21
-	VPMADD52LUQ     Z1, Z20, Z21
-	VPANDQ          Z2, Z21, Z7
+	CROSST4(Z20, Z12, Z7, Z13, Z0, Z1, Z2, Z3, Z16, Z21)
 	VMOVDQA64       Z19, Z12
 	VPERMT2Q        Z8, Z5, Z12
 	VPERMT2Q        Z8, Z4, Z19
 	VBROADCASTI32X4 (CX)(R9*2), Z8
 	VBROADCASTI32X4 (DX)(R9*2), Z13
-	VPADDQ          Z12, Z19, Z20
-	VPSUBQ          Z0, Z20, Z21
-	VPMINUQ         Z21, Z20, Z20
-	VPADDQ          Z0, Z19, Z19
-	VPSUBQ          Z12, Z19, Z12
-	VMOVDQA64       Z3, Z19
-	VMOVDQA64       Z3, Z21
-	VPMADD52HUQ     Z13, Z12, Z19
-	VPMADD52LUQ     Z8, Z12, Z21
-	VPMADD52LUQ     Z1, Z19, Z21
-	VPANDQ          Z2, Z21, Z8
+	CROSST4(Z19, Z12, Z8, Z13, Z0, Z1, Z2, Z3, Z20, Z21)
 	VMOVDQA64       Z18, Z12
 	VPERMT2Q        Z9, Z5, Z12
 	VPERMT2Q        Z9, Z4, Z18
 	VBROADCASTI32X4 (CX)(R10*2), Z9
 	VBROADCASTI32X4 (DX)(R10*2), Z13
-	VPADDQ          Z12, Z18, Z19
-	VPSUBQ          Z0, Z19, Z21
-	VPMINUQ         Z21, Z19, Z19
-	VPADDQ          Z0, Z18, Z18
-	VPSUBQ          Z12, Z18, Z12
-	VMOVDQA64       Z3, Z18
-	VMOVDQA64       Z3, Z21
-	VPMADD52HUQ     Z13, Z12, Z18
-	VPMADD52LUQ     Z9, Z12, Z21
-	VPMADD52LUQ     Z1, Z18, Z21
-	VPANDQ          Z2, Z21, Z9
+	CROSST4(Z18, Z12, Z9, Z13, Z0, Z1, Z2, Z3, Z19, Z21)
 	VMOVDQA64       Z14, Z12
 	VPERMT2Q        Z10, Z5, Z12
 	VPERMT2Q        Z10, Z4, Z14
 	VBROADCASTI32X4 (CX)(R11*2), Z10
 	VBROADCASTI32X4 (DX)(R11*2), Z13
-	VPADDQ          Z12, Z14, Z18
-	VPSUBQ          Z0, Z18, Z21
-	VPMINUQ         Z21, Z18, Z18
-	VPADDQ          Z0, Z14, Z14
-	VPSUBQ          Z12, Z14, Z12
-	VMOVDQA64       Z3, Z14
-	VMOVDQA64       Z3, Z21
-	VPMADD52HUQ     Z13, Z12, Z14
-	VPMADD52LUQ     Z10, Z12, Z21
-	VPMADD52LUQ     Z1, Z14, Z21
-	VPANDQ          Z2, Z21, Z10
+	CROSST4(Z14, Z12, Z10, Z13, Z0, Z1, Z2, Z3, Z18, Z21)
 	VMOVDQA64       Z15, Z12
 	VPERMT2Q        Z11, Z5, Z12
 	VPERMT2Q        Z11, Z4, Z15
 	VBROADCASTI32X4 (CX)(R12*2), Z11
 	VBROADCASTI32X4 (DX)(R12*2), Z13
-	VPADDQ          Z12, Z15, Z14
-	VPSUBQ          Z0, Z14, Z21
-	VPMINUQ         Z21, Z14, Z14
-	VPADDQ          Z0, Z15, Z15
-	VPSUBQ          Z12, Z15, Z12
-	VMOVDQA64       Z3, Z15
-	VMOVDQA64       Z3, Z21
-	VPMADD52HUQ     Z13, Z12, Z15
-	VPMADD52LUQ     Z11, Z12, Z21
-	VPMADD52LUQ     Z1, Z15, Z21
-	VPANDQ          Z2, Z21, Z11
+	CROSST4(Z15, Z12, Z11, Z13, Z0, Z1, Z2, Z3, Z14, Z21)
 
 	// Layer 0 of 4, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z17, Z12
@@ -3642,97 +2053,37 @@ several:
 	VPERMT2Q     Z6, Z4, Z17
 	VPBROADCASTQ (CX)(SI*1), Z6
 	VPBROADCASTQ (DX)(SI*1), Z13
-	VPADDQ       Z12, Z17, Z15
-	VPSUBQ       Z0, Z15, Z21
-	VPMINUQ      Z21, Z15, Z15
-	VPADDQ       Z0, Z17, Z17
-	VPSUBQ       Z12, Z17, Z12
-	VMOVDQA64    Z3, Z17
-	VMOVDQA64    Z3, Z21
-	VPMADD52HUQ  Z13, Z12, Z17
-	VPMADD52LUQ  Z6, Z12, Z21
-	VPMADD52LUQ  Z1, Z17, Z21
-	VPANDQ       Z2, Z21, Z6
+	CROSST4(Z17, Z12, Z6, Z13, Z0, Z1, Z2, Z3, Z15, Z21)
 	VMOVDQA64    Z16, Z12
 	VPERMT2Q     Z7, Z5, Z12
 	VPERMT2Q     Z7, Z4, Z16
 	VPBROADCASTQ (CX)(BX*1), Z7
 	VPBROADCASTQ (DX)(BX*1), Z13
-	VPADDQ       Z12, Z16, Z17
-	VPSUBQ       Z0, Z17, Z21
-	VPMINUQ      Z21, Z17, Z17
-	VPADDQ       Z0, Z16, Z16
-	VPSUBQ       Z12, Z16, Z12
-	VMOVDQA64    Z3, Z16
-	VMOVDQA64    Z3, Z21
-	VPMADD52HUQ  Z13, Z12, Z16
-	VPMADD52LUQ  Z7, Z12, Z21
-	VPMADD52LUQ  Z1, Z16, Z21
-	VPANDQ       Z2, Z21, Z7
+	CROSST4(Z16, Z12, Z7, Z13, Z0, Z1, Z2, Z3, Z17, Z21)
 	VMOVDQA64    Z20, Z12
 	VPERMT2Q     Z8, Z5, Z12
 	VPERMT2Q     Z8, Z4, Z20
 	VPBROADCASTQ (CX)(R9*1), Z8
 	VPBROADCASTQ (DX)(R9*1), Z13
-	VPADDQ       Z12, Z20, Z16
-	VPSUBQ       Z0, Z16, Z21
-	VPMINUQ      Z21, Z16, Z16
-	VPADDQ       Z0, Z20, Z20
-	VPSUBQ       Z12, Z20, Z12
-	VMOVDQA64    Z3, Z20
-	VMOVDQA64    Z3, Z21
-	VPMADD52HUQ  Z13, Z12, Z20
-	VPMADD52LUQ  Z8, Z12, Z21
-	VPMADD52LUQ  Z1, Z20, Z21
-	VPANDQ       Z2, Z21, Z8
+	CROSST4(Z20, Z12, Z8, Z13, Z0, Z1, Z2, Z3, Z16, Z21)
 	VMOVDQA64    Z19, Z12
 	VPERMT2Q     Z9, Z5, Z12
 	VPERMT2Q     Z9, Z4, Z19
 	VPBROADCASTQ (CX)(R10*1), Z9
 	VPBROADCASTQ (DX)(R10*1), Z13
-	VPADDQ       Z12, Z19, Z20
-	VPSUBQ       Z0, Z20, Z21
-	VPMINUQ      Z21, Z20, Z20
-	VPADDQ       Z0, Z19, Z19
-	VPSUBQ       Z12, Z19, Z12
-	VMOVDQA64    Z3, Z19
-	VMOVDQA64    Z3, Z21
-	VPMADD52HUQ  Z13, Z12, Z19
-	VPMADD52LUQ  Z9, Z12, Z21
-	VPMADD52LUQ  Z1, Z19, Z21
-	VPANDQ       Z2, Z21, Z9
+	CROSST4(Z19, Z12, Z9, Z13, Z0, Z1, Z2, Z3, Z20, Z21)
 	VMOVDQA64    Z18, Z12
 	VPERMT2Q     Z10, Z5, Z12
 	VPERMT2Q     Z10, Z4, Z18
 	VPBROADCASTQ (CX)(R11*1), Z10
 	VPBROADCASTQ (DX)(R11*1), Z13
-	VPADDQ       Z12, Z18, Z19
-	VPSUBQ       Z0, Z19, Z21
-	VPMINUQ      Z21, Z19, Z19
-	VPADDQ       Z0, Z18, Z18
-	VPSUBQ       Z12, Z18, Z12
-	VMOVDQA64    Z3, Z18
-	VMOVDQA64    Z3, Z21
-	VPMADD52HUQ  Z13, Z12, Z18
-	VPMADD52LUQ  Z10, Z12, Z21
-	VPMADD52LUQ  Z1, Z18, Z21
-	VPANDQ       Z2, Z21, Z10
+	CROSST4(Z18, Z12, Z10, Z13, Z0, Z1, Z2, Z3, Z19, Z21)
 	VMOVDQA64    Z14, Z12
 	VPERMT2Q     Z11, Z5, Z12
 	VPERMT2Q     Z11, Z4, Z14
 	VPBROADCASTQ (CX)(R12*1), Z11
 	VPBROADCASTQ (DX)(R12*1), Z13
-	VPADDQ       Z12, Z14, Z18
-	VPSUBQ       Z0, Z18, Z21
-	VPMINUQ      Z21, Z18, Z18
-	VPADDQ       Z0, Z14, Z14
-	VPSUBQ       Z12, Z14, Z12
-	VMOVDQA64    Z3, Z14
-	VMOVDQA64    Z3, Z21
-	VPMADD52HUQ  Z13, Z12, Z14
-	VPMADD52LUQ  Z11, Z12, Z21
-	VPMADD52LUQ  Z1, Z14, Z21
-	VPANDQ       Z2, Z21, Z11
+	CROSST4(Z14, Z12, Z11, Z13, Z0, Z1, Z2, Z3, Z18, Z21)
 	VMOVDQU64    Z15, (AX)
 	VMOVDQU64    Z6, 64(AX)
 	VMOVDQU64    Z17, 128(AX)
@@ -3757,22 +2108,12 @@ one:
 	VMOVDQU64 64(AX), Z7
 
 	// Layer 3 of 4, in 1 blocks: multipliers from 8·off on, in 8 lanes repeated.
-	VMOVDQA64   Z6, Z8
-	VPERMT2Q    Z7, Z5, Z8
-	VPERMT2Q    Z7, Z4, Z6
-	VMOVDQU64   (CX)(SI*8), Z7
-	VMOVDQU64   (DX)(SI*8), Z9
-	VPADDQ      Z8, Z6, Z10
-	VPSUBQ      Z0, Z10, Z11
-	VPMINUQ     Z11, Z10, Z10
-	VPADDQ      Z0, Z6, Z6
-	VPSUBQ      Z8, Z6, Z6
-	VMOVDQA64   Z3, Z8
-	VMOVDQA64   Z3, Z11
-	VPMADD52HUQ Z9, Z6, Z8
-	VPMADD52LUQ Z7, Z6, Z11
-	VPMADD52LUQ Z1, Z8, Z11
-	VPANDQ      Z2, Z11, Z6
+	VMOVDQA64 Z6, Z8
+	VPERMT2Q  Z7, Z5, Z8
+	VPERMT2Q  Z7, Z4, Z6
+	VMOVDQU64 (CX)(SI*8), Z7
+	VMOVDQU64 (DX)(SI*8), Z9
+	CROSST1(Z6, Z8, Z7, Z9, Z0, Z1, Z2, Z3, Z10, Z11)
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z10, Z7
@@ -3780,17 +2121,7 @@ one:
 	VPERMT2Q        Z6, Z4, Z10
 	VBROADCASTI64X4 (CX)(SI*4), Z6
 	VBROADCASTI64X4 (DX)(SI*4), Z8
-	VPADDQ          Z7, Z10, Z9
-	VPSUBQ          Z0, Z9, Z11
-	VPMINUQ         Z11, Z9, Z9
-	VPADDQ          Z0, Z10, Z10
-	VPSUBQ          Z7, Z10, Z7
-	VMOVDQA64       Z3, Z10
-	VMOVDQA64       Z3, Z11
-	VPMADD52HUQ     Z8, Z7, Z10
-	VPMADD52LUQ     Z6, Z7, Z11
-	VPMADD52LUQ     Z1, Z10, Z11
-	VPANDQ          Z2, Z11, Z6
+	CROSST4(Z10, Z7, Z6, Z8, Z0, Z1, Z2, Z3, Z9, Z11)
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z9, Z7
@@ -3798,17 +2129,7 @@ one:
 	VPERMT2Q        Z6, Z4, Z9
 	VBROADCASTI32X4 (CX)(SI*2), Z6
 	VBROADCASTI32X4 (DX)(SI*2), Z8
-	VPADDQ          Z7, Z9, Z10
-	VPSUBQ          Z0, Z10, Z11
-	VPMINUQ         Z11, Z10, Z10
-	VPADDQ          Z0, Z9, Z9
-	VPSUBQ          Z7, Z9, Z7
-	VMOVDQA64       Z3, Z9
-	VMOVDQA64       Z3, Z11
-	VPMADD52HUQ     Z8, Z7, Z9
-	VPMADD52LUQ     Z6, Z7, Z11
-	VPMADD52LUQ     Z1, Z9, Z11
-	VPANDQ          Z2, Z11, Z6
+	CROSST4(Z9, Z7, Z6, Z8, Z0, Z1, Z2, Z3, Z10, Z11)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z10, Z7
@@ -3816,17 +2137,7 @@ one:
 	VPERMT2Q     Z6, Z4, Z10
 	VPBROADCASTQ (CX)(SI*1), Z6
 	VPBROADCASTQ (DX)(SI*1), Z8
-	VPADDQ       Z7, Z10, Z9
-	VPSUBQ       Z0, Z9, Z11
-	VPMINUQ      Z11, Z9, Z9
-	VPADDQ       Z0, Z10, Z10
-	VPSUBQ       Z7, Z10, Z7
-	VMOVDQA64    Z3, Z10
-	VMOVDQA64    Z3, Z11
-	VPMADD52HUQ  Z8, Z7, Z10
-	VPMADD52LUQ  Z6, Z7, Z11
-	VPMADD52LUQ  Z1, Z10, Z11
-	VPANDQ       Z2, Z11, Z6
+	CROSST4(Z10, Z7, Z6, Z8, Z0, Z1, Z2, Z3, Z9, Z11)
 	VMOVDQU64    Z9, (AX)
 	VMOVDQU64    Z6, 64(AX)
 	ADDQ         $0x00000080, AX
@@ -3841,7 +2152,7 @@ done:
 // func ifma50AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512IFMA, AVX512VL
 TEXT ·ifma50AVX512Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, minus Y2, mask Y3, zero Y4.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3887,97 +2198,37 @@ several:
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Y19
 	VPBROADCASTQ (DX)(SI*1), Y20
-	VMOVDQA64    Y4, Y21
-	VMOVDQA64    Y4, Y22
-	VPMADD52HUQ  Y20, Y8, Y21
-	VPMADD52LUQ  Y19, Y8, Y22
-	VPMADD52LUQ  Y2, Y21, Y22
-	VPANDQ       Y3, Y22, Y8
-	VPSUBQ       Y1, Y7, Y19
-	VPMINUQ      Y19, Y7, Y7
-	VPADDQ       Y8, Y7, Y19
-	VPADDQ       Y1, Y7, Y7
-	VPSUBQ       Y8, Y7, Y7
+	CROSS4(Y7, Y8, Y19, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
 	VMOVDQA64    Y19, Y8
 	VPERMT2Q     Y7, Y6, Y8
 	VPERMT2Q     Y7, Y5, Y19
 	VPBROADCASTQ (CX)(BX*1), Y7
 	VPBROADCASTQ (DX)(BX*1), Y20
-	VMOVDQA64    Y4, Y21
-	VMOVDQA64    Y4, Y22
-	VPMADD52HUQ  Y20, Y10, Y21
-	VPMADD52LUQ  Y7, Y10, Y22
-	VPMADD52LUQ  Y2, Y21, Y22
-	VPANDQ       Y3, Y22, Y7
-	VPSUBQ       Y1, Y9, Y10
-	VPMINUQ      Y10, Y9, Y9
-	VPADDQ       Y7, Y9, Y10
-	VPADDQ       Y1, Y9, Y9
-	VPSUBQ       Y7, Y9, Y7
+	CROSS7(Y9, Y10, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
 	VMOVDQA64    Y10, Y9
 	VPERMT2Q     Y7, Y6, Y9
 	VPERMT2Q     Y7, Y5, Y10
 	VPBROADCASTQ (CX)(R9*1), Y7
 	VPBROADCASTQ (DX)(R9*1), Y20
-	VMOVDQA64    Y4, Y21
-	VMOVDQA64    Y4, Y22
-	VPMADD52HUQ  Y20, Y12, Y21
-	VPMADD52LUQ  Y7, Y12, Y22
-	VPMADD52LUQ  Y2, Y21, Y22
-	VPANDQ       Y3, Y22, Y7
-	VPSUBQ       Y1, Y11, Y12
-	VPMINUQ      Y12, Y11, Y11
-	VPADDQ       Y7, Y11, Y12
-	VPADDQ       Y1, Y11, Y11
-	VPSUBQ       Y7, Y11, Y7
+	CROSS7(Y11, Y12, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
 	VMOVDQA64    Y12, Y11
 	VPERMT2Q     Y7, Y6, Y11
 	VPERMT2Q     Y7, Y5, Y12
 	VPBROADCASTQ (CX)(R10*1), Y7
 	VPBROADCASTQ (DX)(R10*1), Y20
-	VMOVDQA64    Y4, Y21
-	VMOVDQA64    Y4, Y22
-	VPMADD52HUQ  Y20, Y14, Y21
-	VPMADD52LUQ  Y7, Y14, Y22
-	VPMADD52LUQ  Y2, Y21, Y22
-	VPANDQ       Y3, Y22, Y7
-	VPSUBQ       Y1, Y13, Y14
-	VPMINUQ      Y14, Y13, Y13
-	VPADDQ       Y7, Y13, Y14
-	VPADDQ       Y1, Y13, Y13
-	VPSUBQ       Y7, Y13, Y7
+	CROSS7(Y13, Y14, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
 	VMOVDQA64    Y14, Y13
 	VPERMT2Q     Y7, Y6, Y13
 	VPERMT2Q     Y7, Y5, Y14
 	VPBROADCASTQ (CX)(R11*1), Y7
 	VPBROADCASTQ (DX)(R11*1), Y20
-	VMOVDQA64    Y4, Y21
-	VMOVDQA64    Y4, Y22
-	VPMADD52HUQ  Y20, Y16, Y21
-	VPMADD52LUQ  Y7, Y16, Y22
-	VPMADD52LUQ  Y2, Y21, Y22
-	VPANDQ       Y3, Y22, Y7
-	VPSUBQ       Y1, Y15, Y16
-	VPMINUQ      Y16, Y15, Y15
-	VPADDQ       Y7, Y15, Y16
-	VPADDQ       Y1, Y15, Y15
-	VPSUBQ       Y7, Y15, Y7
+	CROSS7(Y15, Y16, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
 	VMOVDQA64    Y16, Y15
 	VPERMT2Q     Y7, Y6, Y15
 	VPERMT2Q     Y7, Y5, Y16
 	VPBROADCASTQ (CX)(R12*1), Y7
 	VPBROADCASTQ (DX)(R12*1), Y20
-	VMOVDQA64    Y4, Y21
-	VMOVDQA64    Y4, Y22
-	VPMADD52HUQ  Y20, Y18, Y21
-	VPMADD52LUQ  Y7, Y18, Y22
-	VPMADD52LUQ  Y2, Y21, Y22
-	VPANDQ       Y3, Y22, Y7
-	VPSUBQ       Y1, Y17, Y18
-	VPMINUQ      Y18, Y17, Y17
-	VPADDQ       Y7, Y17, Y18
-	VPADDQ       Y1, Y17, Y17
-	VPSUBQ       Y7, Y17, Y7
+	CROSS7(Y17, Y18, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
 	VMOVDQA64    Y18, Y17
 	VPERMT2Q     Y7, Y6, Y17
 	VPERMT2Q     Y7, Y5, Y18
@@ -3985,261 +2236,105 @@ several:
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Y7
 	VBROADCASTI32X4 (DX)(SI*2), Y20
-	VMOVDQA64       Y4, Y21
-	VMOVDQA64       Y4, Y22
-	VPMADD52HUQ     Y20, Y8, Y21
-	VPMADD52LUQ     Y7, Y8, Y22
-	VPMADD52LUQ     Y2, Y21, Y22
-	VPANDQ          Y3, Y22, Y7
-	VPSUBQ          Y1, Y19, Y8
-	VPMINUQ         Y8, Y19, Y8
-	VPADDQ          Y7, Y8, Y19
-	VPADDQ          Y1, Y8, Y8
-	VPSUBQ          Y7, Y8, Y7
+	CROSS8(Y19, Y8, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
 	VMOVDQA64       Y19, Y8
 	VPERMT2Q        Y7, Y6, Y8
 	VPERMT2Q        Y7, Y5, Y19
 	VBROADCASTI32X4 (CX)(BX*2), Y7
 	VBROADCASTI32X4 (DX)(BX*2), Y20
-	VMOVDQA64       Y4, Y21
-	VMOVDQA64       Y4, Y22
-	VPMADD52HUQ     Y20, Y9, Y21
-	VPMADD52LUQ     Y7, Y9, Y22
-	VPMADD52LUQ     Y2, Y21, Y22
-	VPANDQ          Y3, Y22, Y7
-	VPSUBQ          Y1, Y10, Y9
-	VPMINUQ         Y9, Y10, Y9
-	VPADDQ          Y7, Y9, Y10
-	VPADDQ          Y1, Y9, Y9
-	VPSUBQ          Y7, Y9, Y7
+	CROSS8(Y10, Y9, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
 	VMOVDQA64       Y10, Y9
 	VPERMT2Q        Y7, Y6, Y9
 	VPERMT2Q        Y7, Y5, Y10
 	VBROADCASTI32X4 (CX)(R9*2), Y7
 	VBROADCASTI32X4 (DX)(R9*2), Y20
-	VMOVDQA64       Y4, Y21
-	VMOVDQA64       Y4, Y22
-	VPMADD52HUQ     Y20, Y11, Y21
-	VPMADD52LUQ     Y7, Y11, Y22
-	VPMADD52LUQ     Y2, Y21, Y22
-	VPANDQ          Y3, Y22, Y7
-	VPSUBQ          Y1, Y12, Y11
-	VPMINUQ         Y11, Y12, Y11
-	VPADDQ          Y7, Y11, Y12
-	VPADDQ          Y1, Y11, Y11
-	VPSUBQ          Y7, Y11, Y7
+	CROSS8(Y12, Y11, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
 	VMOVDQA64       Y12, Y11
 	VPERMT2Q        Y7, Y6, Y11
 	VPERMT2Q        Y7, Y5, Y12
 	VBROADCASTI32X4 (CX)(R10*2), Y7
 	VBROADCASTI32X4 (DX)(R10*2), Y20
-	VMOVDQA64       Y4, Y21
-	VMOVDQA64       Y4, Y22
-	VPMADD52HUQ     Y20, Y13, Y21
-	VPMADD52LUQ     Y7, Y13, Y22
-	VPMADD52LUQ     Y2, Y21, Y22
-	VPANDQ          Y3, Y22, Y7
-	VPSUBQ          Y1, Y14, Y13
-	VPMINUQ         Y13, Y14, Y13
-	VPADDQ          Y7, Y13, Y14
-	VPADDQ          Y1, Y13, Y13
-	VPSUBQ          Y7, Y13, Y7
+	CROSS8(Y14, Y13, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
 	VMOVDQA64       Y14, Y13
 	VPERMT2Q        Y7, Y6, Y13
 	VPERMT2Q        Y7, Y5, Y14
 	VBROADCASTI32X4 (CX)(R11*2), Y7
 	VBROADCASTI32X4 (DX)(R11*2), Y20
-	VMOVDQA64       Y4, Y21
-	VMOVDQA64       Y4, Y22
-	VPMADD52HUQ     Y20, Y15, Y21
-	VPMADD52LUQ     Y7, Y15, Y22
-	VPMADD52LUQ     Y2, Y21, Y22
-	VPANDQ          Y3, Y22, Y7
-	VPSUBQ          Y1, Y16, Y15
-	VPMINUQ         Y15, Y16, Y15
-	VPADDQ          Y7, Y15, Y16
-	VPADDQ          Y1, Y15, Y15
-	VPSUBQ          Y7, Y15, Y7
+	CROSS8(Y16, Y15, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
 	VMOVDQA64       Y16, Y15
 	VPERMT2Q        Y7, Y6, Y15
 	VPERMT2Q        Y7, Y5, Y16
 	VBROADCASTI32X4 (CX)(R12*2), Y7
 	VBROADCASTI32X4 (DX)(R12*2), Y20
-	VMOVDQA64       Y4, Y21
-	VMOVDQA64       Y4, Y22
-	VPMADD52HUQ     Y20, Y17, Y21
-	VPMADD52LUQ     Y7, Y17, Y22
-	VPMADD52LUQ     Y2, Y21, Y22
-	VPANDQ          Y3, Y22, Y7
-	VPSUBQ          Y1, Y18, Y17
-	VPMINUQ         Y17, Y18, Y17
-	VPADDQ          Y7, Y17, Y18
-	VPADDQ          Y1, Y17, Y17
-	VPSUBQ          Y7, Y17, Y7
+	CROSS8(Y18, Y17, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
 	VMOVDQA64       Y18, Y17
 	VPERMT2Q        Y7, Y6, Y17
 	VPERMT2Q        Y7, Y5, Y18
 
 	// Layer 2 of 3, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQU64   (CX)(SI*4), Y7
-	VMOVDQU64   (DX)(SI*4), Y20
-	VMOVDQA64   Y4, Y21
-	VMOVDQA64   Y4, Y22
-	VPMADD52HUQ Y20, Y8, Y21
-	VPMADD52LUQ Y7, Y8, Y22
-	VPMADD52LUQ Y2, Y21, Y22
-	VPANDQ      Y3, Y22, Y7
-	VPSUBQ      Y1, Y19, Y8
-	VPMINUQ     Y8, Y19, Y8
-	VPADDQ      Y7, Y8, Y19
-	VPADDQ      Y1, Y8, Y8
-	VPSUBQ      Y7, Y8, Y7
-	VMOVDQA64   Y19, Y8
-	VPERMT2Q    Y7, Y6, Y8
-	VPERMT2Q    Y7, Y5, Y19
-	VMOVDQU64   (CX)(BX*4), Y7
-	VMOVDQU64   (DX)(BX*4), Y20
-	VMOVDQA64   Y4, Y21
-	VMOVDQA64   Y4, Y22
-	VPMADD52HUQ Y20, Y9, Y21
-	VPMADD52LUQ Y7, Y9, Y22
-	VPMADD52LUQ Y2, Y21, Y22
-	VPANDQ      Y3, Y22, Y7
-	VPSUBQ      Y1, Y10, Y9
-	VPMINUQ     Y9, Y10, Y9
-	VPADDQ      Y7, Y9, Y10
-	VPADDQ      Y1, Y9, Y9
-	VPSUBQ      Y7, Y9, Y7
-	VMOVDQA64   Y10, Y9
-	VPERMT2Q    Y7, Y6, Y9
-	VPERMT2Q    Y7, Y5, Y10
-	VMOVDQU64   (CX)(R9*4), Y7
-	VMOVDQU64   (DX)(R9*4), Y20
-	VMOVDQA64   Y4, Y21
-	VMOVDQA64   Y4, Y22
-	VPMADD52HUQ Y20, Y11, Y21
-	VPMADD52LUQ Y7, Y11, Y22
-	VPMADD52LUQ Y2, Y21, Y22
-	VPANDQ      Y3, Y22, Y7
-	VPSUBQ      Y1, Y12, Y11
-	VPMINUQ     Y11, Y12, Y11
-	VPADDQ      Y7, Y11, Y12
-	VPADDQ      Y1, Y11, Y11
-	VPSUBQ      Y7, Y11, Y7
-	VMOVDQA64   Y12, Y11
-	VPERMT2Q    Y7, Y6, Y11
-	VPERMT2Q    Y7, Y5, Y12
-	VMOVDQU64   (CX)(R10*4), Y7
-	VMOVDQU64   (DX)(R10*4), Y20
-	VMOVDQA64   Y4, Y21
-	VMOVDQA64   Y4, Y22
-	VPMADD52HUQ Y20, Y13, Y21
-	VPMADD52LUQ Y7, Y13, Y22
-	VPMADD52LUQ Y2, Y21, Y22
-	VPANDQ      Y3, Y22, Y7
-	VPSUBQ      Y1, Y14, Y13
-	VPMINUQ     Y13, Y14, Y13
-	VPADDQ      Y7, Y13, Y14
-	VPADDQ      Y1, Y13, Y13
-	VPSUBQ      Y7, Y13, Y7
-	VMOVDQA64   Y14, Y13
-	VPERMT2Q    Y7, Y6, Y13
-	VPERMT2Q    Y7, Y5, Y14
-	VMOVDQU64   (CX)(R11*4), Y7
-	VMOVDQU64   (DX)(R11*4), Y20
-	VMOVDQA64   Y4, Y21
-	VMOVDQA64   Y4, Y22
-	VPMADD52HUQ Y20, Y15, Y21
-	VPMADD52LUQ Y7, Y15, Y22
-	VPMADD52LUQ Y2, Y21, Y22
-	VPANDQ      Y3, Y22, Y7
-	VPSUBQ      Y1, Y16, Y15
-	VPMINUQ     Y15, Y16, Y15
-	VPADDQ      Y7, Y15, Y16
-	VPADDQ      Y1, Y15, Y15
-	VPSUBQ      Y7, Y15, Y7
-	VMOVDQA64   Y16, Y15
-	VPERMT2Q    Y7, Y6, Y15
-	VPERMT2Q    Y7, Y5, Y16
-	VMOVDQU64   (CX)(R12*4), Y7
-	VMOVDQU64   (DX)(R12*4), Y20
-	VMOVDQA64   Y4, Y21
-	VMOVDQA64   Y4, Y22
-	VPMADD52HUQ Y20, Y17, Y21
-	VPMADD52LUQ Y7, Y17, Y22
-	VPMADD52LUQ Y2, Y21, Y22
-	VPANDQ      Y3, Y22, Y7
-	VPSUBQ      Y1, Y18, Y17
-	VPMINUQ     Y17, Y18, Y17
-	VPADDQ      Y7, Y17, Y18
-	VPADDQ      Y1, Y17, Y17
-	VPSUBQ      Y7, Y17, Y7
-	VMOVDQA64   Y18, Y17
-	VPERMT2Q    Y7, Y6, Y17
-	VPERMT2Q    Y7, Y5, Y18
-	CMPB        canonical+56(FP), $0x00
-	JEQ         severalWide
+	VMOVDQU64 (CX)(SI*4), Y7
+	VMOVDQU64 (DX)(SI*4), Y20
+	CROSS8(Y19, Y8, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
+	VMOVDQA64 Y19, Y8
+	VPERMT2Q  Y7, Y6, Y8
+	VPERMT2Q  Y7, Y5, Y19
+	VMOVDQU64 (CX)(BX*4), Y7
+	VMOVDQU64 (DX)(BX*4), Y20
+	CROSS8(Y10, Y9, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
+	VMOVDQA64 Y10, Y9
+	VPERMT2Q  Y7, Y6, Y9
+	VPERMT2Q  Y7, Y5, Y10
+	VMOVDQU64 (CX)(R9*4), Y7
+	VMOVDQU64 (DX)(R9*4), Y20
+	CROSS8(Y12, Y11, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
+	VMOVDQA64 Y12, Y11
+	VPERMT2Q  Y7, Y6, Y11
+	VPERMT2Q  Y7, Y5, Y12
+	VMOVDQU64 (CX)(R10*4), Y7
+	VMOVDQU64 (DX)(R10*4), Y20
+	CROSS8(Y14, Y13, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
+	VMOVDQA64 Y14, Y13
+	VPERMT2Q  Y7, Y6, Y13
+	VPERMT2Q  Y7, Y5, Y14
+	VMOVDQU64 (CX)(R11*4), Y7
+	VMOVDQU64 (DX)(R11*4), Y20
+	CROSS8(Y16, Y15, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
+	VMOVDQA64 Y16, Y15
+	VPERMT2Q  Y7, Y6, Y15
+	VPERMT2Q  Y7, Y5, Y16
+	VMOVDQU64 (CX)(R12*4), Y7
+	VMOVDQU64 (DX)(R12*4), Y20
+	CROSS8(Y18, Y17, Y7, Y20, Y1, Y2, Y3, Y4, Y21, Y22)
+	VMOVDQA64 Y18, Y17
+	VPERMT2Q  Y7, Y6, Y17
+	VPERMT2Q  Y7, Y5, Y18
+	CMPB      canonical+56(FP), $0x00
+	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBQ    Y1, Y19, Y7
-	VPMINUQ   Y7, Y19, Y7
-	VPSUBQ    Y0, Y7, Y19
-	VPMINUQ   Y19, Y7, Y7
+	CANON1(Y19, Y0, Y1, Y7)
 	VMOVDQU64 Y7, (AX)
-	VPSUBQ    Y1, Y8, Y7
-	VPMINUQ   Y7, Y8, Y7
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON1(Y8, Y0, Y1, Y7)
 	VMOVDQU64 Y7, 32(AX)
-	VPSUBQ    Y1, Y10, Y7
-	VPMINUQ   Y7, Y10, Y7
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON2(Y10, Y0, Y1, Y7, Y8)
 	VMOVDQU64 Y7, 64(AX)
-	VPSUBQ    Y1, Y9, Y7
-	VPMINUQ   Y7, Y9, Y7
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON2(Y9, Y0, Y1, Y7, Y8)
 	VMOVDQU64 Y7, 96(AX)
-	VPSUBQ    Y1, Y12, Y7
-	VPMINUQ   Y7, Y12, Y7
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON2(Y12, Y0, Y1, Y7, Y8)
 	VMOVDQU64 Y7, 128(AX)
-	VPSUBQ    Y1, Y11, Y7
-	VPMINUQ   Y7, Y11, Y7
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON2(Y11, Y0, Y1, Y7, Y8)
 	VMOVDQU64 Y7, 160(AX)
-	VPSUBQ    Y1, Y14, Y7
-	VPMINUQ   Y7, Y14, Y7
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON2(Y14, Y0, Y1, Y7, Y8)
 	VMOVDQU64 Y7, 192(AX)
-	VPSUBQ    Y1, Y13, Y7
-	VPMINUQ   Y7, Y13, Y7
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON2(Y13, Y0, Y1, Y7, Y8)
 	VMOVDQU64 Y7, 224(AX)
-	VPSUBQ    Y1, Y16, Y7
-	VPMINUQ   Y7, Y16, Y7
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON2(Y16, Y0, Y1, Y7, Y8)
 	VMOVDQU64 Y7, 256(AX)
-	VPSUBQ    Y1, Y15, Y7
-	VPMINUQ   Y7, Y15, Y7
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON2(Y15, Y0, Y1, Y7, Y8)
 	VMOVDQU64 Y7, 288(AX)
-	VPSUBQ    Y1, Y18, Y7
-	VPMINUQ   Y7, Y18, Y7
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON2(Y18, Y0, Y1, Y7, Y8)
 	VMOVDQU64 Y7, 320(AX)
-	VPSUBQ    Y1, Y17, Y7
-	VPMINUQ   Y7, Y17, Y7
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON2(Y17, Y0, Y1, Y7, Y8)
 	VMOVDQU64 Y7, 352(AX)
 	JMP       severalNext
 
@@ -4272,17 +2367,7 @@ one:
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTQ (CX)(SI*1), Y9
 	VPBROADCASTQ (DX)(SI*1), Y10
-	VMOVDQA64    Y4, Y11
-	VMOVDQA64    Y4, Y12
-	VPMADD52HUQ  Y10, Y8, Y11
-	VPMADD52LUQ  Y9, Y8, Y12
-	VPMADD52LUQ  Y2, Y11, Y12
-	VPANDQ       Y3, Y12, Y8
-	VPSUBQ       Y1, Y7, Y9
-	VPMINUQ      Y9, Y7, Y7
-	VPADDQ       Y8, Y7, Y9
-	VPADDQ       Y1, Y7, Y7
-	VPSUBQ       Y8, Y7, Y7
+	CROSS4(Y7, Y8, Y9, Y10, Y1, Y2, Y3, Y4, Y11, Y12)
 	VMOVDQA64    Y9, Y8
 	VPERMT2Q     Y7, Y6, Y8
 	VPERMT2Q     Y7, Y5, Y9
@@ -4290,51 +2375,25 @@ one:
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VBROADCASTI32X4 (CX)(SI*2), Y7
 	VBROADCASTI32X4 (DX)(SI*2), Y10
-	VMOVDQA64       Y4, Y11
-	VMOVDQA64       Y4, Y12
-	VPMADD52HUQ     Y10, Y8, Y11
-	VPMADD52LUQ     Y7, Y8, Y12
-	VPMADD52LUQ     Y2, Y11, Y12
-	VPANDQ          Y3, Y12, Y7
-	VPSUBQ          Y1, Y9, Y8
-	VPMINUQ         Y8, Y9, Y8
-	VPADDQ          Y7, Y8, Y9
-	VPADDQ          Y1, Y8, Y8
-	VPSUBQ          Y7, Y8, Y7
+	CROSS8(Y9, Y8, Y7, Y10, Y1, Y2, Y3, Y4, Y11, Y12)
 	VMOVDQA64       Y9, Y8
 	VPERMT2Q        Y7, Y6, Y8
 	VPERMT2Q        Y7, Y5, Y9
 
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQU64   (CX)(SI*4), Y7
-	VMOVDQU64   (DX)(SI*4), Y10
-	VMOVDQA64   Y4, Y11
-	VMOVDQA64   Y4, Y12
-	VPMADD52HUQ Y10, Y8, Y11
-	VPMADD52LUQ Y7, Y8, Y12
-	VPMADD52LUQ Y2, Y11, Y12
-	VPANDQ      Y3, Y12, Y7
-	VPSUBQ      Y1, Y9, Y8
-	VPMINUQ     Y8, Y9, Y8
-	VPADDQ      Y7, Y8, Y9
-	VPADDQ      Y1, Y8, Y8
-	VPSUBQ      Y7, Y8, Y7
-	VMOVDQA64   Y9, Y8
-	VPERMT2Q    Y7, Y6, Y8
-	VPERMT2Q    Y7, Y5, Y9
-	CMPB        canonical+56(FP), $0x00
-	JEQ         oneWide
+	VMOVDQU64 (CX)(SI*4), Y7
+	VMOVDQU64 (DX)(SI*4), Y10
+	CROSS8(Y9, Y8, Y7, Y10, Y1, Y2, Y3, Y4, Y11, Y12)
+	VMOVDQA64 Y9, Y8
+	VPERMT2Q  Y7, Y6, Y8
+	VPERMT2Q  Y7, Y5, Y9
+	CMPB      canonical+56(FP), $0x00
+	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBQ    Y1, Y9, Y7
-	VPMINUQ   Y7, Y9, Y7
-	VPSUBQ    Y0, Y7, Y9
-	VPMINUQ   Y9, Y7, Y7
+	CANON1(Y9, Y0, Y1, Y7)
 	VMOVDQU64 Y7, (AX)
-	VPSUBQ    Y1, Y8, Y7
-	VPMINUQ   Y7, Y8, Y7
-	VPSUBQ    Y0, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CANON1(Y8, Y0, Y1, Y7)
 	VMOVDQU64 Y7, 32(AX)
 	JMP       oneNext
 
@@ -4355,7 +2414,7 @@ done:
 // func ifma50AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512IFMA, AVX512VL
 TEXT ·ifma50AVX512Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y0.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p2 Y0, minus Y1, mask Y2, zero Y3.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4399,102 +2458,42 @@ several:
 	LEAQ      (R11)(DI*1), R12
 
 	// Layer 2 of 3, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQA64   Y6, Y18
-	VPERMT2Q    Y7, Y5, Y18
-	VPERMT2Q    Y7, Y4, Y6
-	VMOVDQU64   (CX)(SI*4), Y7
-	VMOVDQU64   (DX)(SI*4), Y19
-	VPADDQ      Y18, Y6, Y20
-	VPSUBQ      Y0, Y20, Y21
-	VPMINUQ     Y21, Y20, Y20
-	VPADDQ      Y0, Y6, Y6
-	VPSUBQ      Y18, Y6, Y6
-	VMOVDQA64   Y3, Y18
-	VMOVDQA64   Y3, Y21
-	VPMADD52HUQ Y19, Y6, Y18
-	VPMADD52LUQ Y7, Y6, Y21
-	VPMADD52LUQ Y1, Y18, Y21
-	VPANDQ      Y2, Y21, Y6
-	VMOVDQA64   Y8, Y7
-	VPERMT2Q    Y9, Y5, Y7
-	VPERMT2Q    Y9, Y4, Y8
-	VMOVDQU64   (CX)(BX*4), Y9
-	VMOVDQU64   (DX)(BX*4), Y18
-	VPADDQ      Y7, Y8, Y19
-	VPSUBQ      Y0, Y19, Y21
-	VPMINUQ     Y21, Y19, Y19
-	VPADDQ      Y0, Y8, Y8
-	VPSUBQ      Y7, Y8, Y7
-	VMOVDQA64   Y3, Y8
-	VMOVDQA64   Y3, Y21
-	VPMADD52HUQ Y18, Y7, Y8
-	VPMADD52LUQ Y9, Y7, Y21
-	VPMADD52LUQ Y1, Y8, Y21
-	VPANDQ      Y2, Y21, Y7
-	VMOVDQA64   Y10, Y8
-	VPERMT2Q    Y11, Y5, Y8
-	VPERMT2Q    Y11, Y4, Y10
-	VMOVDQU64   (CX)(R9*4), Y9
-	VMOVDQU64   (DX)(R9*4), Y11
-	VPADDQ      Y8, Y10, Y18
-	VPSUBQ      Y0, Y18, Y21
-	VPMINUQ     Y21, Y18, Y18
-	VPADDQ      Y0, Y10, Y10
-	VPSUBQ      Y8, Y10, Y8
-	VMOVDQA64   Y3, Y10
-	VMOVDQA64   Y3, Y21
-	VPMADD52HUQ Y11, Y8, Y10
-	VPMADD52LUQ Y9, Y8, Y21
-	VPMADD52LUQ Y1, Y10, Y21
-	VPANDQ      Y2, Y21, Y8
-	VMOVDQA64   Y12, Y9
-	VPERMT2Q    Y13, Y5, Y9
-	VPERMT2Q    Y13, Y4, Y12
-	VMOVDQU64   (CX)(R10*4), Y10
-	VMOVDQU64   (DX)(R10*4), Y11
-	VPADDQ      Y9, Y12, Y13
-	VPSUBQ      Y0, Y13, Y21
-	VPMINUQ     Y21, Y13, Y13
-	VPADDQ      Y0, Y12, Y12
-	VPSUBQ      Y9, Y12, Y9
-	VMOVDQA64   Y3, Y12
-	VMOVDQA64   Y3, Y21
-	VPMADD52HUQ Y11, Y9, Y12
-	VPMADD52LUQ Y10, Y9, Y21
-	VPMADD52LUQ Y1, Y12, Y21
-	VPANDQ      Y2, Y21, Y9
-	VMOVDQA64   Y14, Y10
-	VPERMT2Q    Y15, Y5, Y10
-	VPERMT2Q    Y15, Y4, Y14
-	VMOVDQU64   (CX)(R11*4), Y11
-	VMOVDQU64   (DX)(R11*4), Y12
-	VPADDQ      Y10, Y14, Y15
-	VPSUBQ      Y0, Y15, Y21
-	VPMINUQ     Y21, Y15, Y15
-	VPADDQ      Y0, Y14, Y14
-	VPSUBQ      Y10, Y14, Y10
-	VMOVDQA64   Y3, Y14
-	VMOVDQA64   Y3, Y21
-	VPMADD52HUQ Y12, Y10, Y14
-	VPMADD52LUQ Y11, Y10, Y21
-	VPMADD52LUQ Y1, Y14, Y21
-	VPANDQ      Y2, Y21, Y10
-	VMOVDQA64   Y16, Y11
-	VPERMT2Q    Y17, Y5, Y11
-	VPERMT2Q    Y17, Y4, Y16
-	VMOVDQU64   (CX)(R12*4), Y12
-	VMOVDQU64   (DX)(R12*4), Y14
-	VPADDQ      Y11, Y16, Y17
-	VPSUBQ      Y0, Y17, Y21
-	VPMINUQ     Y21, Y17, Y17
-	VPADDQ      Y0, Y16, Y16
-	VPSUBQ      Y11, Y16, Y11
-	VMOVDQA64   Y3, Y16
-	VMOVDQA64   Y3, Y21
-	VPMADD52HUQ Y14, Y11, Y16
-	VPMADD52LUQ Y12, Y11, Y21
-	VPMADD52LUQ Y1, Y16, Y21
-	VPANDQ      Y2, Y21, Y11
+	VMOVDQA64 Y6, Y18
+	VPERMT2Q  Y7, Y5, Y18
+	VPERMT2Q  Y7, Y4, Y6
+	VMOVDQU64 (CX)(SI*4), Y7
+	VMOVDQU64 (DX)(SI*4), Y19
+	CROSST1(Y6, Y18, Y7, Y19, Y0, Y1, Y2, Y3, Y20, Y21)
+	VMOVDQA64 Y8, Y7
+	VPERMT2Q  Y9, Y5, Y7
+	VPERMT2Q  Y9, Y4, Y8
+	VMOVDQU64 (CX)(BX*4), Y9
+	VMOVDQU64 (DX)(BX*4), Y18
+	CROSST2(Y8, Y7, Y9, Y18, Y0, Y1, Y2, Y3, Y19, Y21)
+	VMOVDQA64 Y10, Y8
+	VPERMT2Q  Y11, Y5, Y8
+	VPERMT2Q  Y11, Y4, Y10
+	VMOVDQU64 (CX)(R9*4), Y9
+	VMOVDQU64 (DX)(R9*4), Y11
+	CROSST2(Y10, Y8, Y9, Y11, Y0, Y1, Y2, Y3, Y18, Y21)
+	VMOVDQA64 Y12, Y9
+	VPERMT2Q  Y13, Y5, Y9
+	VPERMT2Q  Y13, Y4, Y12
+	VMOVDQU64 (CX)(R10*4), Y10
+	VMOVDQU64 (DX)(R10*4), Y11
+	CROSST2(Y12, Y9, Y10, Y11, Y0, Y1, Y2, Y3, Y13, Y21)
+	VMOVDQA64 Y14, Y10
+	VPERMT2Q  Y15, Y5, Y10
+	VPERMT2Q  Y15, Y4, Y14
+	VMOVDQU64 (CX)(R11*4), Y11
+	VMOVDQU64 (DX)(R11*4), Y12
+	CROSST2(Y14, Y10, Y11, Y12, Y0, Y1, Y2, Y3, Y15, Y21)
+	VMOVDQA64 Y16, Y11
+	VPERMT2Q  Y17, Y5, Y11
+	VPERMT2Q  Y17, Y4, Y16
+	VMOVDQU64 (CX)(R12*4), Y12
+	VMOVDQU64 (DX)(R12*4), Y14
+	CROSST2(Y16, Y11, Y12, Y14, Y0, Y1, Y2, Y3, Y17, Y21)
 
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Y20, Y12
@@ -4502,97 +2501,37 @@ several:
 	VPERMT2Q        Y6, Y4, Y20
 	VBROADCASTI32X4 (CX)(SI*2), Y6
 	VBROADCASTI32X4 (DX)(SI*2), Y14
-	VPADDQ          Y12, Y20, Y16
-	VPSUBQ          Y0, Y16, Y21
-	VPMINUQ         Y21, Y16, Y16
-	VPADDQ          Y0, Y20, Y20
-	VPSUBQ          Y12, Y20, Y12
-	VMOVDQA64       Y3, Y20
-	VMOVDQA64       Y3, Y21
-	VPMADD52HUQ     Y14, Y12, Y20
-	VPMADD52LUQ     Y6, Y12, Y21
-	VPMADD52LUQ     Y1, Y20, Y21
-	VPANDQ          Y2, Y21, Y6
+	CROSST4(Y20, Y12, Y6, Y14, Y0, Y1, Y2, Y3, Y16, Y21)
 	VMOVDQA64       Y19, Y12
 	VPERMT2Q        Y7, Y5, Y12
 	VPERMT2Q        Y7, Y4, Y19
 	VBROADCASTI32X4 (CX)(BX*2), Y7
 	VBROADCASTI32X4 (DX)(BX*2), Y14
-	VPADDQ          Y12, Y19, Y20
-	VPSUBQ          Y0, Y20, Y21
-	VPMINUQ         Y21, Y20, Y20
-	VPADDQ          Y0, Y19, Y19
-	VPSUBQ          Y12, Y19, Y12
-	VMOVDQA64       Y3, Y19
-	VMOVDQA64       Y3, Y21
-	VPMADD52HUQ     Y14, Y12, Y19
-	VPMADD52LUQ     Y7, Y12, Y21
-	VPMADD52LUQ     Y1, Y19, Y21
-	VPANDQ          Y2, Y21, Y7
+	CROSST4(Y19, Y12, Y7, Y14, Y0, Y1, Y2, Y3, Y20, Y21)
 	VMOVDQA64       Y18, Y12
 	VPERMT2Q        Y8, Y5, Y12
 	VPERMT2Q        Y8, Y4, Y18
 	VBROADCASTI32X4 (CX)(R9*2), Y8
 	VBROADCASTI32X4 (DX)(R9*2), Y14
-	VPADDQ          Y12, Y18, Y19
-	VPSUBQ          Y0, Y19, Y21
-	VPMINUQ         Y21, Y19, Y19
-	VPADDQ          Y0, Y18, Y18
-	VPSUBQ          Y12, Y18, Y12
-	VMOVDQA64       Y3, Y18
-	VMOVDQA64       Y3, Y21
-	VPMADD52HUQ     Y14, Y12, Y18
-	VPMADD52LUQ     Y8, Y12, Y21
-	VPMADD52LUQ     Y1, Y18, Y21
-	VPANDQ          Y2, Y21, Y8
+	CROSST4(Y18, Y12, Y8, Y14, Y0, Y1, Y2, Y3, Y19, Y21)
 	VMOVDQA64       Y13, Y12
 	VPERMT2Q        Y9, Y5, Y12
 	VPERMT2Q        Y9, Y4, Y13
 	VBROADCASTI32X4 (CX)(R10*2), Y9
 	VBROADCASTI32X4 (DX)(R10*2), Y14
-	VPADDQ          Y12, Y13, Y18
-	VPSUBQ          Y0, Y18, Y21
-	VPMINUQ         Y21, Y18, Y18
-	VPADDQ          Y0, Y13, Y13
-	VPSUBQ          Y12, Y13, Y12
-	VMOVDQA64       Y3, Y13
-	VMOVDQA64       Y3, Y21
-	VPMADD52HUQ     Y14, Y12, Y13
-	VPMADD52LUQ     Y9, Y12, Y21
-	VPMADD52LUQ     Y1, Y13, Y21
-	VPANDQ          Y2, Y21, Y9
+	CROSST4(Y13, Y12, Y9, Y14, Y0, Y1, Y2, Y3, Y18, Y21)
 	VMOVDQA64       Y15, Y12
 	VPERMT2Q        Y10, Y5, Y12
 	VPERMT2Q        Y10, Y4, Y15
 	VBROADCASTI32X4 (CX)(R11*2), Y10
 	VBROADCASTI32X4 (DX)(R11*2), Y13
-	VPADDQ          Y12, Y15, Y14
-	VPSUBQ          Y0, Y14, Y21
-	VPMINUQ         Y21, Y14, Y14
-	VPADDQ          Y0, Y15, Y15
-	VPSUBQ          Y12, Y15, Y12
-	VMOVDQA64       Y3, Y15
-	VMOVDQA64       Y3, Y21
-	VPMADD52HUQ     Y13, Y12, Y15
-	VPMADD52LUQ     Y10, Y12, Y21
-	VPMADD52LUQ     Y1, Y15, Y21
-	VPANDQ          Y2, Y21, Y10
+	CROSST4(Y15, Y12, Y10, Y13, Y0, Y1, Y2, Y3, Y14, Y21)
 	VMOVDQA64       Y17, Y12
 	VPERMT2Q        Y11, Y5, Y12
 	VPERMT2Q        Y11, Y4, Y17
 	VBROADCASTI32X4 (CX)(R12*2), Y11
 	VBROADCASTI32X4 (DX)(R12*2), Y13
-	VPADDQ          Y12, Y17, Y15
-	VPSUBQ          Y0, Y15, Y21
-	VPMINUQ         Y21, Y15, Y15
-	VPADDQ          Y0, Y17, Y17
-	VPSUBQ          Y12, Y17, Y12
-	VMOVDQA64       Y3, Y17
-	VMOVDQA64       Y3, Y21
-	VPMADD52HUQ     Y13, Y12, Y17
-	VPMADD52LUQ     Y11, Y12, Y21
-	VPMADD52LUQ     Y1, Y17, Y21
-	VPANDQ          Y2, Y21, Y11
+	CROSST4(Y17, Y12, Y11, Y13, Y0, Y1, Y2, Y3, Y15, Y21)
 
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y16, Y12
@@ -4600,97 +2539,37 @@ several:
 	VPERMT2Q     Y6, Y4, Y16
 	VPBROADCASTQ (CX)(SI*1), Y6
 	VPBROADCASTQ (DX)(SI*1), Y13
-	VPADDQ       Y12, Y16, Y17
-	VPSUBQ       Y0, Y17, Y21
-	VPMINUQ      Y21, Y17, Y17
-	VPADDQ       Y0, Y16, Y16
-	VPSUBQ       Y12, Y16, Y12
-	VMOVDQA64    Y3, Y16
-	VMOVDQA64    Y3, Y21
-	VPMADD52HUQ  Y13, Y12, Y16
-	VPMADD52LUQ  Y6, Y12, Y21
-	VPMADD52LUQ  Y1, Y16, Y21
-	VPANDQ       Y2, Y21, Y6
+	CROSST4(Y16, Y12, Y6, Y13, Y0, Y1, Y2, Y3, Y17, Y21)
 	VMOVDQA64    Y20, Y12
 	VPERMT2Q     Y7, Y5, Y12
 	VPERMT2Q     Y7, Y4, Y20
 	VPBROADCASTQ (CX)(BX*1), Y7
 	VPBROADCASTQ (DX)(BX*1), Y13
-	VPADDQ       Y12, Y20, Y16
-	VPSUBQ       Y0, Y16, Y21
-	VPMINUQ      Y21, Y16, Y16
-	VPADDQ       Y0, Y20, Y20
-	VPSUBQ       Y12, Y20, Y12
-	VMOVDQA64    Y3, Y20
-	VMOVDQA64    Y3, Y21
-	VPMADD52HUQ  Y13, Y12, Y20
-	VPMADD52LUQ  Y7, Y12, Y21
-	VPMADD52LUQ  Y1, Y20, Y21
-	VPANDQ       Y2, Y21, Y7
+	CROSST4(Y20, Y12, Y7, Y13, Y0, Y1, Y2, Y3, Y16, Y21)
 	VMOVDQA64    Y19, Y12
 	VPERMT2Q     Y8, Y5, Y12
 	VPERMT2Q     Y8, Y4, Y19
 	VPBROADCASTQ (CX)(R9*1), Y8
 	VPBROADCASTQ (DX)(R9*1), Y13
-	VPADDQ       Y12, Y19, Y20
-	VPSUBQ       Y0, Y20, Y21
-	VPMINUQ      Y21, Y20, Y20
-	VPADDQ       Y0, Y19, Y19
-	VPSUBQ       Y12, Y19, Y12
-	VMOVDQA64    Y3, Y19
-	VMOVDQA64    Y3, Y21
-	VPMADD52HUQ  Y13, Y12, Y19
-	VPMADD52LUQ  Y8, Y12, Y21
-	VPMADD52LUQ  Y1, Y19, Y21
-	VPANDQ       Y2, Y21, Y8
+	CROSST4(Y19, Y12, Y8, Y13, Y0, Y1, Y2, Y3, Y20, Y21)
 	VMOVDQA64    Y18, Y12
 	VPERMT2Q     Y9, Y5, Y12
 	VPERMT2Q     Y9, Y4, Y18
 	VPBROADCASTQ (CX)(R10*1), Y9
 	VPBROADCASTQ (DX)(R10*1), Y13
-	VPADDQ       Y12, Y18, Y19
-	VPSUBQ       Y0, Y19, Y21
-	VPMINUQ      Y21, Y19, Y19
-	VPADDQ       Y0, Y18, Y18
-	VPSUBQ       Y12, Y18, Y12
-	VMOVDQA64    Y3, Y18
-	VMOVDQA64    Y3, Y21
-	VPMADD52HUQ  Y13, Y12, Y18
-	VPMADD52LUQ  Y9, Y12, Y21
-	VPMADD52LUQ  Y1, Y18, Y21
-	VPANDQ       Y2, Y21, Y9
+	CROSST4(Y18, Y12, Y9, Y13, Y0, Y1, Y2, Y3, Y19, Y21)
 	VMOVDQA64    Y14, Y12
 	VPERMT2Q     Y10, Y5, Y12
 	VPERMT2Q     Y10, Y4, Y14
 	VPBROADCASTQ (CX)(R11*1), Y10
 	VPBROADCASTQ (DX)(R11*1), Y13
-	VPADDQ       Y12, Y14, Y18
-	VPSUBQ       Y0, Y18, Y21
-	VPMINUQ      Y21, Y18, Y18
-	VPADDQ       Y0, Y14, Y14
-	VPSUBQ       Y12, Y14, Y12
-	VMOVDQA64    Y3, Y14
-	VMOVDQA64    Y3, Y21
-	VPMADD52HUQ  Y13, Y12, Y14
-	VPMADD52LUQ  Y10, Y12, Y21
-	VPMADD52LUQ  Y1, Y14, Y21
-	VPANDQ       Y2, Y21, Y10
+	CROSST4(Y14, Y12, Y10, Y13, Y0, Y1, Y2, Y3, Y18, Y21)
 	VMOVDQA64    Y15, Y12
 	VPERMT2Q     Y11, Y5, Y12
 	VPERMT2Q     Y11, Y4, Y15
 	VPBROADCASTQ (CX)(R12*1), Y11
 	VPBROADCASTQ (DX)(R12*1), Y13
-	VPADDQ       Y12, Y15, Y14
-	VPSUBQ       Y0, Y14, Y21
-	VPMINUQ      Y21, Y14, Y14
-	VPADDQ       Y0, Y15, Y15
-	VPSUBQ       Y12, Y15, Y12
-	VMOVDQA64    Y3, Y15
-	VMOVDQA64    Y3, Y21
-	VPMADD52HUQ  Y13, Y12, Y15
-	VPMADD52LUQ  Y11, Y12, Y21
-	VPMADD52LUQ  Y1, Y15, Y21
-	VPANDQ       Y2, Y21, Y11
+	CROSST4(Y15, Y12, Y11, Y13, Y0, Y1, Y2, Y3, Y14, Y21)
 	VMOVDQU64    Y17, (AX)
 	VMOVDQU64    Y6, 32(AX)
 	VMOVDQU64    Y16, 64(AX)
@@ -4715,22 +2594,12 @@ one:
 	VMOVDQU64 32(AX), Y7
 
 	// Layer 2 of 3, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
-	VMOVDQA64   Y6, Y8
-	VPERMT2Q    Y7, Y5, Y8
-	VPERMT2Q    Y7, Y4, Y6
-	VMOVDQU64   (CX)(SI*4), Y7
-	VMOVDQU64   (DX)(SI*4), Y9
-	VPADDQ      Y8, Y6, Y10
-	VPSUBQ      Y0, Y10, Y11
-	VPMINUQ     Y11, Y10, Y10
-	VPADDQ      Y0, Y6, Y6
-	VPSUBQ      Y8, Y6, Y6
-	VMOVDQA64   Y3, Y8
-	VMOVDQA64   Y3, Y11
-	VPMADD52HUQ Y9, Y6, Y8
-	VPMADD52LUQ Y7, Y6, Y11
-	VPMADD52LUQ Y1, Y8, Y11
-	VPANDQ      Y2, Y11, Y6
+	VMOVDQA64 Y6, Y8
+	VPERMT2Q  Y7, Y5, Y8
+	VPERMT2Q  Y7, Y4, Y6
+	VMOVDQU64 (CX)(SI*4), Y7
+	VMOVDQU64 (DX)(SI*4), Y9
+	CROSST1(Y6, Y8, Y7, Y9, Y0, Y1, Y2, Y3, Y10, Y11)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Y10, Y7
@@ -4738,17 +2607,7 @@ one:
 	VPERMT2Q        Y6, Y4, Y10
 	VBROADCASTI32X4 (CX)(SI*2), Y6
 	VBROADCASTI32X4 (DX)(SI*2), Y8
-	VPADDQ          Y7, Y10, Y9
-	VPSUBQ          Y0, Y9, Y11
-	VPMINUQ         Y11, Y9, Y9
-	VPADDQ          Y0, Y10, Y10
-	VPSUBQ          Y7, Y10, Y7
-	VMOVDQA64       Y3, Y10
-	VMOVDQA64       Y3, Y11
-	VPMADD52HUQ     Y8, Y7, Y10
-	VPMADD52LUQ     Y6, Y7, Y11
-	VPMADD52LUQ     Y1, Y10, Y11
-	VPANDQ          Y2, Y11, Y6
+	CROSST4(Y10, Y7, Y6, Y8, Y0, Y1, Y2, Y3, Y9, Y11)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y9, Y7
@@ -4756,17 +2615,7 @@ one:
 	VPERMT2Q     Y6, Y4, Y9
 	VPBROADCASTQ (CX)(SI*1), Y6
 	VPBROADCASTQ (DX)(SI*1), Y8
-	VPADDQ       Y7, Y9, Y10
-	VPSUBQ       Y0, Y10, Y11
-	VPMINUQ      Y11, Y10, Y10
-	VPADDQ       Y0, Y9, Y9
-	VPSUBQ       Y7, Y9, Y7
-	VMOVDQA64    Y3, Y9
-	VMOVDQA64    Y3, Y11
-	VPMADD52HUQ  Y8, Y7, Y9
-	VPMADD52LUQ  Y6, Y7, Y11
-	VPMADD52LUQ  Y1, Y9, Y11
-	VPANDQ       Y2, Y11, Y6
+	CROSST4(Y9, Y7, Y6, Y8, Y0, Y1, Y2, Y3, Y10, Y11)
 	VMOVDQU64    Y10, (AX)
 	VMOVDQU64    Y6, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -4781,7 +2630,7 @@ done:
 // func ifma50AVX512Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, p Z0, 2p Z0.
+	// Registers: v AX, w CX, q DX, n SI, minus Z0, mask Z1, zero Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4818,7 +2667,7 @@ loop:
 // func ifma50AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, 2p Z0.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, minus Z0, mask Z1, zero Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4864,7 +2713,7 @@ column:
 // func ifma50AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -4914,7 +2763,7 @@ loop:
 // func ifma50AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·ifma50AVX512Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -4947,7 +2796,7 @@ loop:
 // func ifma50AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·ifma50AVX512Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -4980,7 +2829,7 @@ loop:
 // func ifma50AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F, AVX512IFMA
 TEXT ·ifma50AVX512MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, p2 Z1, minus Z2, mask Z3, zero Z4.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -5036,7 +2885,7 @@ loop:
 // func ifma50AVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·ifma50AVX512Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Z0, 2p Z1.
+	// Registers: z AX, x CX, n BX, p Z0, p2 Z1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

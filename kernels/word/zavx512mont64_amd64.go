@@ -7,94 +7,98 @@ package word
 // mont64AVX512Radix2 does one layer, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func mont64AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func mont64AVX512Radix2(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
-// mont64AVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX512Radix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
+// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func mont64AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func mont64AVX512Radix2T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
 // mont64AVX512Radix4 does 2 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func mont64AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func mont64AVX512Radix4(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
-// mont64AVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX512Radix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
+// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func mont64AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func mont64AVX512Radix4T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
 // mont64AVX512Radix8 does 3 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func mont64AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func mont64AVX512Radix8(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
-// mont64AVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX512Radix8T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
+// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func mont64AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func mont64AVX512Radix8T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
 // mont64AVX512Radix16 does 4 layers, and leaves out products by the first block's multiplier, if one.
 //
 //go:noescape
-func mont64AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func mont64AVX512Radix16(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
-// mont64AVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// mont64AVX512Radix16T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
+// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
-func mont64AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
+func mont64AVX512Radix16T(v, w, q, m, c *uint64, off, blocks, dist, rows, width, stride int, one bool)
 
 // mont64AVX512Tail16 does the last 4 layers, in blocks of 16 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func mont64AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+func mont64AVX512Tail16(v, w, q, m *uint64, off, step, cnt int, canonical bool)
 
 // mont64AVX512Tail16T is the transpose, which does not read canonical.
 //
 //go:noescape
-func mont64AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+func mont64AVX512Tail16T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
 
 // mont64AVX512Tail8 does the last 3 layers, in blocks of 8 words, and leaves canonical values if canonical.
 //
 //go:noescape
-func mont64AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+func mont64AVX512Tail8(v, w, q, m *uint64, off, step, cnt int, canonical bool)
 
 // mont64AVX512Tail8T is the transpose, which does not read canonical.
 //
 //go:noescape
-func mont64AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
+func mont64AVX512Tail8T(v, w, q, m *uint64, off, step, cnt int, canonical bool)
 
 // mont64AVX512Scale multiplies n words by as many multipliers. n is a multiple of 8.
 //
 //go:noescape
-func mont64AVX512Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
+func mont64AVX512Scale(v, w, q, m *uint64, n int)
 
 // mont64AVX512ScaleRows multiplies each row by its multiplier. width is a multiple of 8.
 //
 //go:noescape
-func mont64AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
+func mont64AVX512ScaleRows(v, w, q, m *uint64, rows, width, stride int)
 
 // mont64AVX512Product sets n words of z to xy. n is a multiple of 8.
 //
 //go:noescape
-func mont64AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+func mont64AVX512Product(z, x, y, m *uint64, n int)
 
 // mont64AVX512Add sets n canonical words of z to x + y of canonical words. n is a multiple of 8.
 //
 //go:noescape
-func mont64AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+func mont64AVX512Add(z, x, y, m *uint64, n int)
 
 // mont64AVX512Sub sets n canonical words of z to x − y of canonical words. n is a multiple of 8.
 //
 //go:noescape
-func mont64AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+func mont64AVX512Sub(z, x, y, m *uint64, n int)
 
 // mont64AVX512MulAdd sets n canonical words of z to z + xy of canonical words. n is a multiple of 8.
 //
 //go:noescape
-func mont64AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
+func mont64AVX512MulAdd(z, x, y, m *uint64, n int)
 
 // mont64AVX512Reduce sets n words of z to x in canonical form. n is a multiple of 8.
 //
 //go:noescape
-func mont64AVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
+func mont64AVX512Reduce(z, x, m *uint64, n int)

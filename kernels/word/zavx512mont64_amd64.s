@@ -4,6 +4,1103 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets s to x + wy and d to x − wy.
+#define CROSS1(x, y, w, q, w2, p, ph, low, s, d, t1, t2, t3) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ w2, y, t1; \
+	VPMULUDQ w, y, d; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, t1, t1; \
+	VPMULUDQ w, s, d; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, d, d; \
+	VPMULUDQ w2, s, s; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, s, s; \
+	VPSRLQ $0x20, d, t1; \
+	VPADDQ t1, s, s; \
+	VPMULLQ q, y, y; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ ph, y, d; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, d, y; \
+	VPMULUDQ p, t1, d; \
+	VPANDQ low, y, t2; \
+	VPADDQ t2, d, d; \
+	VPMULUDQ ph, t1, t1; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, t1, y; \
+	VPSRLQ $0x20, d, t1; \
+	VPADDQ t1, y, y; \
+	VPSUBQ y, s, t1; \
+	VPCMPUQ $0x01, y, s, t3; \
+	VPADDQ p, t1, t3, t1; \
+	VPSUBQ t1, p, y; \
+	VPSUBQ y, x, s; \
+	VPCMPUQ $0x01, y, x, t3; \
+	VPADDQ p, s, t3, s; \
+	VPSUBQ t1, x, d; \
+	VPCMPUQ $0x01, t1, x, t3; \
+	VPADDQ p, d, t3, d
+
+// PLAIN1 sets s to x + y and d to x − y.
+#define PLAIN1(x, y, p, s, d, t1, t2) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, d, t2, d
+
+// CROSST1 sets s to x + y and d to (x − y)w.
+#define CROSST1(x, y, w, q, w2, p, ph, low, s, d, t1, t2, t3) \
+	VPSUBQ y, p, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p, d, t1, d; \
+	VMOVSHDUP d, x; \
+	VPMULUDQ w2, d, y; \
+	VPMULUDQ w, d, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, y, y; \
+	VPMULUDQ w, x, t2; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, t2, y; \
+	VPADDQ y, x, x; \
+	VPMULLQ q, d, y; \
+	VMOVSHDUP y, d; \
+	VPMULUDQ ph, y, t2; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, t2, y; \
+	VPMULUDQ p, d, t2; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ ph, d, d; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, d, y; \
+	VPSRLQ $0x20, t2, d; \
+	VPADDQ d, y, y; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p, d, t1, d
+
+// LAST1 sets s to xw in canonical form.
+#define LAST1(x, w, q, w2, p, ph, low, s, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, s; \
+	VPMULUDQ w, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, s, s; \
+	VPMULUDQ w, t1, t2; \
+	VPANDQ low, s, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, t1, t1; \
+	VPSRLQ $0x20, t2, s; \
+	VPADDQ s, t1, t1; \
+	VPMULLQ q, x, x; \
+	VMOVSHDUP x, s; \
+	VPMULUDQ ph, x, t2; \
+	VPMULUDQ p, x, x; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, t2, x; \
+	VPMULUDQ p, s, t2; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ ph, s, s; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, s, x; \
+	VPSRLQ $0x20, t2, s; \
+	VPADDQ s, x, x; \
+	VPSUBQ x, t1, s; \
+	VPCMPUQ $0x01, x, t1, t4; \
+	VPADDQ p, s, t4, s
+
+// PLAINT1 sets s to x + y and d to x − y.
+#define PLAINT1(x, y, p, s, d, t1) \
+	VPSUBQ y, p, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p, d, t1, d
+
+// CROSS2 sets s to x + wy and d to x − wy.
+#define CROSS2(x, y, w, q, w2, p, ph, low, s, d, t1, t2, t3) \
+	VMOVSHDUP y, d; \
+	VPMULUDQ w2, y, s; \
+	VPMULUDQ w, y, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, s, s; \
+	VPMULUDQ w, d, t1; \
+	VPANDQ low, s, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w2, d, d; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, d, d; \
+	VPSRLQ $0x20, t1, s; \
+	VPADDQ s, d, d; \
+	VPMULLQ q, y, s; \
+	VMOVSHDUP s, y; \
+	VPMULUDQ ph, s, t1; \
+	VPMULUDQ p, s, s; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, t1, s; \
+	VPMULUDQ p, y, t1; \
+	VPANDQ low, s, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ ph, y, y; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, y, s; \
+	VPSRLQ $0x20, t1, y; \
+	VPADDQ y, s, s; \
+	VPSUBQ s, d, y; \
+	VPCMPUQ $0x01, s, d, t3; \
+	VPADDQ p, y, t3, y; \
+	VPSUBQ y, p, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t3; \
+	VPADDQ p, s, t3, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t3; \
+	VPADDQ p, d, t3, d
+
+// CROSS3 sets s to x + wy and y to x − wy.
+#define CROSS3(x, y, w, q, w2, p, ph, low, s, t1, t2, t3, t4) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ w2, y, t1; \
+	VPMULUDQ w, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ w, s, t2; \
+	VPANDQ low, t1, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, s, s; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, s, s; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, s, s; \
+	VPMULLQ q, y, y; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ ph, y, t2; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, t2, y; \
+	VPMULUDQ p, t1, t2; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ ph, t1, t1; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, t1, y; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, y, y; \
+	VPSUBQ y, s, t1; \
+	VPCMPUQ $0x01, y, s, t4; \
+	VPADDQ p, t1, t4, t1; \
+	VPSUBQ t1, p, y; \
+	VPSUBQ y, x, s; \
+	VPCMPUQ $0x01, y, x, t4; \
+	VPADDQ p, s, t4, s; \
+	VPSUBQ t1, x, y; \
+	VPCMPUQ $0x01, t1, x, t4; \
+	VPADDQ p, y, t4, y
+
+// PLAIN2 sets s to x + y and d to x − y.
+#define PLAIN2(x, y, p, s, d, t1) \
+	VPSUBQ y, p, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p, d, t1, d
+
+// CROSST2 sets s to x + y and y to (x − y)w.
+#define CROSST2(x, y, w, q, w2, p, ph, low, s, t1, t2, t3, t4) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w2, t1, y; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, x, t3; \
+	VPANDQ low, y, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, t3, y; \
+	VPADDQ y, x, x; \
+	VPMULLQ q, t1, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ ph, t1, t3; \
+	VPMULUDQ p, t1, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, t3, t1; \
+	VPMULUDQ p, y, t3; \
+	VPANDQ low, t1, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ ph, y, y; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, y, t1; \
+	VPSRLQ $0x20, t3, y; \
+	VPADDQ y, t1, t1; \
+	VPSUBQ t1, x, y; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, y, t2, y
+
+// CROSST3 sets s to x + y and d to (x − y)w.
+#define CROSST3(x, y, w, q, w2, p, ph, low, s, d, t1, t2, t3) \
+	VPSUBQ y, p, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p, d, t1, d; \
+	VMOVSHDUP d, y; \
+	VPMULUDQ w2, d, x; \
+	VPMULUDQ w, d, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, x, x; \
+	VPMULUDQ w, y, t2; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VPSRLQ $0x20, t2, x; \
+	VPADDQ x, y, y; \
+	VPMULLQ q, d, d; \
+	VMOVSHDUP d, x; \
+	VPMULUDQ ph, d, t2; \
+	VPMULUDQ p, d, d; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, t2, d; \
+	VPMULUDQ p, x, t2; \
+	VPANDQ low, d, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ ph, x, x; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, x, d; \
+	VPSRLQ $0x20, t2, x; \
+	VPADDQ x, d, x; \
+	VPSUBQ x, y, d; \
+	VPCMPUQ $0x01, x, y, t1; \
+	VPADDQ p, d, t1, d
+
+// CROSS4 sets s to x + wy and d to x − wy.
+#define CROSS4(x, y, w, q, w2, p, ph, low, s, d, t1, t2) \
+	VMOVSHDUP y, d; \
+	VPMULUDQ w2, y, s; \
+	VPMULUDQ w, y, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, s, s; \
+	VPMULUDQ w, d, w; \
+	VPANDQ low, s, t1; \
+	VPADDQ t1, w, w; \
+	VPMULUDQ w2, d, d; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, d, d; \
+	VPSRLQ $0x20, w, s; \
+	VPADDQ s, d, d; \
+	VPMULLQ q, y, s; \
+	VMOVSHDUP s, y; \
+	VPMULUDQ ph, s, w; \
+	VPMULUDQ p, s, s; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, w, s; \
+	VPMULUDQ p, y, w; \
+	VPANDQ low, s, q; \
+	VPADDQ q, w, w; \
+	VPMULUDQ ph, y, y; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, y, s; \
+	VPSRLQ $0x20, w, y; \
+	VPADDQ y, s, s; \
+	VPSUBQ s, d, y; \
+	VPCMPUQ $0x01, s, d, t2; \
+	VPADDQ p, y, t2, y; \
+	VPSUBQ y, p, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, d, t2, d
+
+// CROSS5 sets w to x + wy and y to x − wy.
+#define CROSS5(x, y, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w2, y, t2; \
+	VPMULUDQ w, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, y, y; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ ph, y, w2; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w2, y; \
+	VPMULUDQ p, q, w2; \
+	VPANDQ low, y, t1; \
+	VPADDQ t1, w2, w2; \
+	VPMULUDQ ph, q, q; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q, y; \
+	VPSRLQ $0x20, w2, q; \
+	VPADDQ q, y, y; \
+	VPSUBQ y, w, q; \
+	VPCMPUQ $0x01, y, w, t4; \
+	VPADDQ p, q, t4, q; \
+	VPSUBQ q, p, y; \
+	VPSUBQ y, x, w; \
+	VPCMPUQ $0x01, y, x, t4; \
+	VPADDQ p, w, t4, w; \
+	VPSUBQ q, x, y; \
+	VPCMPUQ $0x01, q, x, t4; \
+	VPADDQ p, y, t4, y
+
+// CROSS6 sets w to x + wy and w2 to x − wy.
+#define CROSS6(x, y, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w2, y, t2; \
+	VPMULUDQ w, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, y, y; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ ph, y, w2; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w2, y; \
+	VPMULUDQ p, q, w2; \
+	VPANDQ low, y, t1; \
+	VPADDQ t1, w2, w2; \
+	VPMULUDQ ph, q, q; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q, y; \
+	VPSRLQ $0x20, w2, q; \
+	VPADDQ q, y, y; \
+	VPSUBQ y, w, q; \
+	VPCMPUQ $0x01, y, w, t4; \
+	VPADDQ p, q, t4, q; \
+	VPSUBQ q, p, y; \
+	VPSUBQ y, x, w; \
+	VPCMPUQ $0x01, y, x, t4; \
+	VPADDQ p, w, t4, w; \
+	VPSUBQ q, x, w2; \
+	VPCMPUQ $0x01, q, x, t4; \
+	VPADDQ p, w2, t4, w2
+
+// CROSST4 sets s to x + y and w to (x − y)w.
+#define CROSST4(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w2, t1, y; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, x, w; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, w, y; \
+	VPADDQ y, x, x; \
+	VPMULLQ q, t1, y; \
+	VMOVSHDUP y, w; \
+	VPMULUDQ ph, y, q; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q, y; \
+	VPMULUDQ p, w, q; \
+	VPANDQ low, y, w2; \
+	VPADDQ w2, q, q; \
+	VPMULUDQ ph, w, w; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w, y; \
+	VPSRLQ $0x20, q, w; \
+	VPADDQ w, y, y; \
+	VPSUBQ y, x, w; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, w, t2, w
+
+// CROSST5 sets s to x + y and x to (x − y)w.
+#define CROSST5(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w2, t1, y; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, x, w; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, x, w; \
+	VPMULLQ q, t1, q; \
+	VMOVSHDUP q, x; \
+	VPMULUDQ ph, q, y; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, q; \
+	VPMULUDQ p, x, y; \
+	VPANDQ low, q, w2; \
+	VPADDQ w2, y, y; \
+	VPMULUDQ ph, x, x; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, q; \
+	VPSRLQ $0x20, y, x; \
+	VPADDQ x, q, q; \
+	VPSUBQ q, w, x; \
+	VPCMPUQ $0x01, q, w, t2; \
+	VPADDQ p, x, t2, x
+
+// CROSST6 sets s to x + y and w2 to (x − y)w.
+#define CROSST6(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w2, t1, y; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, x, w; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, x, w2; \
+	VPSRLQ $0x20, y, x; \
+	VPADDQ x, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, t1, q; \
+	VMOVSHDUP q, w2; \
+	VPMULUDQ ph, q, x; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, q; \
+	VPMULUDQ p, w2, x; \
+	VPANDQ low, q, y; \
+	VPADDQ y, x, x; \
+	VPMULUDQ ph, w2, w2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPSRLQ $0x20, x, w2; \
+	VPADDQ w2, q, q; \
+	VPSUBQ q, w, w2; \
+	VPCMPUQ $0x01, q, w, t2; \
+	VPADDQ p, w2, t2, w2
+
+// CROSST7 sets s to x + y and w2 to (x − y)w.
+#define CROSST7(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w2, t1, y; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, x, w; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, x, w2; \
+	VPSRLQ $0x20, y, x; \
+	VPADDQ x, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, t1, q; \
+	VMOVSHDUP q, w2; \
+	VPMULUDQ ph, q, t1; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, t1, q; \
+	VPMULUDQ p, w2, t1; \
+	VPANDQ low, q, x; \
+	VPADDQ x, t1, t1; \
+	VPMULUDQ ph, w2, w2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPSRLQ $0x20, t1, w2; \
+	VPADDQ w2, q, q; \
+	VPSUBQ q, w, w2; \
+	VPCMPUQ $0x01, q, w, t2; \
+	VPADDQ p, w2, t2, w2
+
+// CROSST8 sets s to x + y and q to (x − y)w.
+#define CROSST8(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ w2, t1, x; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, y, w; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, x, w2; \
+	VPADDQ w2, y, y; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, y, w; \
+	VPMULLQ q, t1, q; \
+	VMOVSHDUP q, y; \
+	VPMULUDQ ph, q, w2; \
+	VPMULUDQ p, q, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, w2, q; \
+	VPMULUDQ p, y, w2; \
+	VPANDQ low, q, x; \
+	VPADDQ x, w2, w2; \
+	VPMULUDQ ph, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, q; \
+	VPSRLQ $0x20, w2, y; \
+	VPADDQ y, q, y; \
+	VPSUBQ y, w, q; \
+	VPCMPUQ $0x01, y, w, t2; \
+	VPADDQ p, q, t2, q
+
+// CROSST9 sets s to x + y and x to (x − y)w.
+#define CROSST9(x, y, w, q, w2, p, ph, low, s, t1, t2, t3, t4) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ w2, t1, x; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, y, t3; \
+	VPANDQ low, x, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VPSRLQ $0x20, t3, x; \
+	VPADDQ x, y, y; \
+	VPMULLQ q, t1, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ ph, t1, t3; \
+	VPMULUDQ p, t1, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, t3, t1; \
+	VPMULUDQ p, x, t3; \
+	VPANDQ low, t1, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ ph, x, x; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, x, t1; \
+	VPSRLQ $0x20, t3, x; \
+	VPADDQ x, t1, t1; \
+	VPSUBQ t1, y, x; \
+	VPCMPUQ $0x01, t1, y, t2; \
+	VPADDQ p, x, t2, x
+
+// CROSST10 sets s to x + y and d to (x − y)w.
+#define CROSST10(x, y, w, q, w2, p, ph, low, s, d, t1, t2, t3) \
+	VPSUBQ y, p, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p, d, t1, d; \
+	VMOVSHDUP d, x; \
+	VPMULUDQ w2, d, y; \
+	VPMULUDQ w, d, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, y, y; \
+	VPMULUDQ w, x, t2; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, t2, y; \
+	VPADDQ y, x, x; \
+	VPMULLQ q, d, d; \
+	VMOVSHDUP d, y; \
+	VPMULUDQ ph, d, t2; \
+	VPMULUDQ p, d, d; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, t2, d; \
+	VPMULUDQ p, y, t2; \
+	VPANDQ low, d, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ ph, y, y; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, y, d; \
+	VPSRLQ $0x20, t2, y; \
+	VPADDQ y, d, y; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p, d, t1, d
+
+// CROSST11 sets s to x + y and q to (x − y)w.
+#define CROSST11(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w2, t1, y; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, x, w; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, x, w; \
+	VPMULLQ q, t1, x; \
+	VMOVSHDUP x, q; \
+	VPMULUDQ ph, x, y; \
+	VPMULUDQ p, x, x; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, x; \
+	VPMULUDQ p, q, y; \
+	VPANDQ low, x, w2; \
+	VPADDQ w2, y, y; \
+	VPMULUDQ ph, q, q; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, q, x; \
+	VPSRLQ $0x20, y, q; \
+	VPADDQ q, x, x; \
+	VPSUBQ x, w, q; \
+	VPCMPUQ $0x01, x, w, t2; \
+	VPADDQ p, q, t2, q
+
+// LAST2 sets s to xw in canonical form.
+#define LAST2(x, w, q, w2, p, ph, low, s, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, s; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, t2, t2; \
+	VPMULUDQ w, t1, s; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, s, s; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPSRLQ $0x20, s, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULLQ q, x, t2; \
+	VMOVSHDUP t2, s; \
+	VPMULUDQ ph, t2, x; \
+	VPMULUDQ p, t2, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, x, t2; \
+	VPMULUDQ p, s, x; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ ph, s, s; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, s, t2; \
+	VPSRLQ $0x20, x, s; \
+	VPADDQ s, t2, t2; \
+	VPSUBQ t2, t1, s; \
+	VPCMPUQ $0x01, t2, t1, t4; \
+	VPADDQ p, s, t4, s
+
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, q, w2, p, ph, low, s, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, s; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, t2, t2; \
+	VPMULUDQ w, t1, s; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, s, s; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPSRLQ $0x20, s, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULLQ q, x, t2; \
+	VMOVSHDUP t2, s; \
+	VPMULUDQ ph, t2, t3; \
+	VPMULUDQ p, t2, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t3, t2; \
+	VPMULUDQ p, s, t3; \
+	VPANDQ low, t2, x; \
+	VPADDQ x, t3, t3; \
+	VPMULUDQ ph, s, s; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, s, t2; \
+	VPSRLQ $0x20, t3, s; \
+	VPADDQ s, t2, t2; \
+	VPSUBQ t2, t1, s; \
+	VPCMPUQ $0x01, t2, t1, t4; \
+	VPADDQ p, s, t4, s
+
+// LAST4 sets s to xw in canonical form.
+#define LAST4(x, w, q, w2, p, ph, low, s, t1, t2, t3, t4, t5) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ w2, x, t2; \
+	VPMULUDQ w, x, s; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, t2, t2; \
+	VPMULUDQ w, t1, s; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, s, s; \
+	VPMULUDQ w2, t1, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPSRLQ $0x20, s, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULLQ q, x, t2; \
+	VMOVSHDUP t2, s; \
+	VPMULUDQ ph, t2, t3; \
+	VPMULUDQ p, t2, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t3, t2; \
+	VPMULUDQ p, s, t3; \
+	VPANDQ low, t2, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ ph, s, s; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, s, t2; \
+	VPSRLQ $0x20, t3, s; \
+	VPADDQ s, t2, t2; \
+	VPSUBQ t2, t1, s; \
+	VPCMPUQ $0x01, t2, t1, t5; \
+	VPADDQ p, s, t5, s
+
+// PLAINT2 sets s to x + y and d to x − y.
+#define PLAINT2(x, y, p, s, d, t1, t2) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, d, t2, d
+
+// CROSS7 sets y to x + wy and w to x − wy.
+#define CROSS7(x, y, w, q, w2, p, ph, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ w2, y, t2; \
+	VPMULUDQ w, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ w, t1, w; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, t1, w2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, w2, w2; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULLQ q, y, y; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ ph, y, w2; \
+	VPMULUDQ p, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, w2, y; \
+	VPMULUDQ p, q, w2; \
+	VPANDQ low, y, t1; \
+	VPADDQ t1, w2, w2; \
+	VPMULUDQ ph, q, q; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q, y; \
+	VPSRLQ $0x20, w2, q; \
+	VPADDQ q, y, y; \
+	VPSUBQ y, w, q; \
+	VPCMPUQ $0x01, y, w, t4; \
+	VPADDQ p, q, t4, q; \
+	VPSUBQ q, p, w; \
+	VPSUBQ w, x, y; \
+	VPCMPUQ $0x01, w, x, t4; \
+	VPADDQ p, y, t4, y; \
+	VPSUBQ q, x, w; \
+	VPCMPUQ $0x01, q, x, t4; \
+	VPADDQ p, w, t4, w
+
+// CROSST12 sets s to x + y and y to (x − y)w.
+#define CROSST12(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ w2, t1, y; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ w, x, w; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, x, x; \
+	VPMULLQ q, t1, w; \
+	VMOVSHDUP w, y; \
+	VPMULUDQ ph, w, q; \
+	VPMULUDQ p, w, w; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, q, w; \
+	VPMULUDQ p, y, q; \
+	VPANDQ low, w, w2; \
+	VPADDQ w2, q, q; \
+	VPMULUDQ ph, y, y; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, y, w; \
+	VPSRLQ $0x20, q, y; \
+	VPADDQ y, w, w; \
+	VPSUBQ w, x, y; \
+	VPCMPUQ $0x01, w, x, t2; \
+	VPADDQ p, y, t2, y
+
+// CROSST13 sets s to x + y and x to (x − y)w.
+#define CROSST13(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ w2, t1, x; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, y, w; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, y, y; \
+	VPMULLQ q, t1, w; \
+	VMOVSHDUP w, x; \
+	VPMULUDQ ph, w, q; \
+	VPMULUDQ p, w, w; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, q, w; \
+	VPMULUDQ p, x, q; \
+	VPANDQ low, w, w2; \
+	VPADDQ w2, q, q; \
+	VPMULUDQ ph, x, x; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, x, w; \
+	VPSRLQ $0x20, q, x; \
+	VPADDQ x, w, w; \
+	VPSUBQ w, y, x; \
+	VPCMPUQ $0x01, w, y, t2; \
+	VPADDQ p, x, t2, x
+
+// CROSST14 sets s to x + y and q to (x − y)w.
+#define CROSST14(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ w2, t1, x; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, y, w; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, y, y; \
+	VPMULLQ q, t1, w; \
+	VMOVSHDUP w, q; \
+	VPMULUDQ ph, w, x; \
+	VPMULUDQ p, w, w; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, x, w; \
+	VPMULUDQ p, q, x; \
+	VPANDQ low, w, w2; \
+	VPADDQ w2, x, x; \
+	VPMULUDQ ph, q, q; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, q, w; \
+	VPSRLQ $0x20, x, q; \
+	VPADDQ q, w, w; \
+	VPSUBQ w, y, q; \
+	VPCMPUQ $0x01, w, y, t2; \
+	VPADDQ p, q, t2, q
+
+// CROSST15 sets s to x + y and q to (x − y)w.
+#define CROSST15(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ w2, t1, x; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, y, w; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, x, w2; \
+	VPADDQ w2, y, y; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, y, y; \
+	VPMULLQ q, t1, w; \
+	VMOVSHDUP w, q; \
+	VPMULUDQ ph, w, w2; \
+	VPMULUDQ p, w, w; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULUDQ p, q, w2; \
+	VPANDQ low, w, x; \
+	VPADDQ x, w2, w2; \
+	VPMULUDQ ph, q, q; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, q, w; \
+	VPSRLQ $0x20, w2, q; \
+	VPADDQ q, w, w; \
+	VPSUBQ w, y, q; \
+	VPCMPUQ $0x01, w, y, t2; \
+	VPADDQ p, q, t2, q
+
+// CROSST16 sets s to x + y and q to (x − y)w.
+#define CROSST16(x, y, w, q, w2, p, ph, low, s, t1, t2, t3) \
+	VPSUBQ y, p, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ w2, t1, x; \
+	VPMULUDQ w, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ w, y, w; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, w, w; \
+	VPMULUDQ w2, y, y; \
+	VPSRLQ $0x20, x, w2; \
+	VPADDQ w2, y, y; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, y, y; \
+	VPMULLQ q, t1, w; \
+	VMOVSHDUP w, q; \
+	VPMULUDQ ph, w, w2; \
+	VPMULUDQ p, w, w; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, w2, w; \
+	VPMULUDQ p, q, w2; \
+	VPANDQ low, w, t1; \
+	VPADDQ t1, w2, w2; \
+	VPMULUDQ ph, q, q; \
+	VPSRLQ $0x20, w, w; \
+	VPADDQ w, q, w; \
+	VPSRLQ $0x20, w2, q; \
+	VPADDQ q, w, w; \
+	VPSUBQ w, y, q; \
+	VPCMPUQ $0x01, w, y, t2; \
+	VPADDQ p, q, t2, q
+
 DATA interleave64x8x0<>+0(SB)/8, $0x0000000000000000
 DATA interleave64x8x0<>+8(SB)/8, $0x0000000000000008
 DATA interleave64x8x0<>+16(SB)/8, $0x0000000000000001
@@ -71,7 +1168,7 @@ GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 // func mont64AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -105,45 +1202,9 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VMOVSHDUP Z7, Z8
-	VPMULUDQ  Z5, Z7, Z9
-	VPMULUDQ  Z3, Z7, Z10
-	VPSRLQ    $0x20, Z10, Z10
-	VPADDQ    Z10, Z9, Z9
-	VPMULUDQ  Z3, Z8, Z10
-	VPANDQ    Z2, Z9, Z11
-	VPADDQ    Z11, Z10, Z10
-	VPMULUDQ  Z5, Z8, Z8
-	VPSRLQ    $0x20, Z9, Z9
-	VPADDQ    Z9, Z8, Z8
-	VPSRLQ    $0x20, Z10, Z9
-	VPADDQ    Z9, Z8, Z8
-	VPMULLQ   Z4, Z7, Z7
-	VMOVSHDUP Z7, Z9
-	VPMULUDQ  Z1, Z7, Z10
-	VPMULUDQ  Z0, Z7, Z7
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z10, Z7
-	VPMULUDQ  Z0, Z9, Z10
-	VPANDQ    Z2, Z7, Z11
-	VPADDQ    Z11, Z10, Z10
-	VPMULUDQ  Z1, Z9, Z9
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z9, Z7
-	VPSRLQ    $0x20, Z10, Z9
-	VPADDQ    Z9, Z7, Z7
-	VPSUBQ    Z7, Z8, Z9
-	VPCMPUQ   $0x01, Z7, Z8, K1
-	VPADDQ    Z0, Z9, K1, Z9
-	VPSUBQ    Z9, Z0, Z7
-	VPSUBQ    Z7, Z6, Z8
-	VPCMPUQ   $0x01, Z7, Z6, K1
-	VPADDQ    Z0, Z8, K1, Z8
-	VPSUBQ    Z9, Z6, Z10
-	VPCMPUQ   $0x01, Z9, Z6, K1
-	VPADDQ    Z0, Z10, K1, Z10
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z6, Z7, Z3, Z4, Z5, Z0, Z1, Z2, Z8, Z10, Z9, Z11, K1)
 
 plain0Done:
 	VMOVDQU64 Z8, (R9)
@@ -166,19 +1227,13 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z7, Z0, Z9
-	VPSUBQ  Z9, Z6, Z8
-	VPCMPUQ $0x01, Z9, Z6, K1
-	VPADDQ  Z0, Z8, K1, Z8
-	VPSUBQ  Z7, Z6, Z10
-	VPCMPUQ $0x01, Z7, Z6, K1
-	VPADDQ  Z0, Z10, K1, Z10
-	JMP     plain0Done
+	PLAIN1(Z6, Z7, Z0, Z8, Z10, Z9, K1)
+	JMP plain0Done
 
 // func mont64AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -212,45 +1267,9 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPSUBQ    Z7, Z0, Z8
-	VPSUBQ    Z8, Z6, Z9
-	VPCMPUQ   $0x01, Z8, Z6, K1
-	VPADDQ    Z0, Z9, K1, Z9
-	VPSUBQ    Z7, Z6, Z8
-	VPCMPUQ   $0x01, Z7, Z6, K1
-	VPADDQ    Z0, Z8, K1, Z8
-	VMOVSHDUP Z8, Z6
-	VPMULUDQ  Z5, Z8, Z7
-	VPMULUDQ  Z3, Z8, Z10
-	VPSRLQ    $0x20, Z10, Z10
-	VPADDQ    Z10, Z7, Z7
-	VPMULUDQ  Z3, Z6, Z10
-	VPANDQ    Z2, Z7, Z11
-	VPADDQ    Z11, Z10, Z10
-	VPMULUDQ  Z5, Z6, Z6
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z6, Z6
-	VPSRLQ    $0x20, Z10, Z7
-	VPADDQ    Z7, Z6, Z6
-	VPMULLQ   Z4, Z8, Z7
-	VMOVSHDUP Z7, Z8
-	VPMULUDQ  Z1, Z7, Z10
-	VPMULUDQ  Z0, Z7, Z7
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z10, Z7
-	VPMULUDQ  Z0, Z8, Z10
-	VPANDQ    Z2, Z7, Z11
-	VPADDQ    Z11, Z10, Z10
-	VPMULUDQ  Z1, Z8, Z8
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z8, Z7
-	VPSRLQ    $0x20, Z10, Z8
-	VPADDQ    Z8, Z7, Z7
-	VPSUBQ    Z7, Z6, Z8
-	VPCMPUQ   $0x01, Z7, Z6, K1
-	VPADDQ    Z0, Z8, K1, Z8
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST1(Z6, Z7, Z3, Z4, Z5, Z0, Z1, Z2, Z9, Z8, K1, Z10, Z11)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -261,36 +1280,7 @@ plain0Done:
 	VPBROADCASTQ (R11), Z6
 	VPBROADCASTQ 8(R11), Z7
 	VPBROADCASTD 4(R11), Z10
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z10, Z9, Z12
-	VPMULUDQ     Z6, Z9, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z6, Z11, Z13
-	VPANDQ       Z2, Z12, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z10, Z11, Z11
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPSRLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULLQ      Z7, Z9, Z9
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z1, Z9, Z13
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z13, Z9
-	VPMULUDQ     Z0, Z12, Z13
-	VPANDQ       Z2, Z9, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z1, Z12, Z12
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z12, Z9
-	VPSRLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPSUBQ       Z9, Z11, Z12
-	VPCMPUQ      $0x01, Z9, Z11, K1
-	VPADDQ       Z0, Z12, K1, Z12
+	LAST1(Z9, Z6, Z7, Z10, Z0, Z1, Z2, Z12, Z11, Z13, Z14, K1)
 	VMOVDQU64    Z12, (R9)
 	VMOVSHDUP    Z8, Z9
 	VPMULUDQ     Z10, Z8, Z11
@@ -348,19 +1338,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z7, Z0, Z8
-	VPSUBQ  Z8, Z6, Z9
-	VPCMPUQ $0x01, Z8, Z6, K1
-	VPADDQ  Z0, Z9, K1, Z9
-	VPSUBQ  Z7, Z6, Z8
-	VPCMPUQ $0x01, Z7, Z6, K1
-	VPADDQ  Z0, Z8, K1, Z8
-	JMP     plain0Done
+	PLAINT1(Z6, Z7, Z0, Z9, Z8, K1)
+	JMP plain0Done
 
 // func mont64AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -405,163 +1389,19 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z15
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VMOVSHDUP Z14, Z16
-	VPMULUDQ  Z5, Z14, Z17
-	VPMULUDQ  Z3, Z14, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
-	VPMULUDQ  Z3, Z16, Z18
-	VPANDQ    Z2, Z17, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z5, Z16, Z16
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z16, Z16
-	VPSRLQ    $0x20, Z18, Z17
-	VPADDQ    Z17, Z16, Z16
-	VPMULLQ   Z4, Z14, Z14
-	VMOVSHDUP Z14, Z17
-	VPMULUDQ  Z1, Z14, Z18
-	VPMULUDQ  Z0, Z14, Z14
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z18, Z14
-	VPMULUDQ  Z0, Z17, Z18
-	VPANDQ    Z2, Z14, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z1, Z17, Z17
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z17, Z14
-	VPSRLQ    $0x20, Z18, Z17
-	VPADDQ    Z17, Z14, Z14
-	VPSUBQ    Z14, Z16, Z17
-	VPCMPUQ   $0x01, Z14, Z16, K1
-	VPADDQ    Z0, Z17, K1, Z17
-	VPSUBQ    Z17, Z0, Z14
-	VPSUBQ    Z14, Z12, Z16
-	VPCMPUQ   $0x01, Z14, Z12, K1
-	VPADDQ    Z0, Z16, K1, Z16
-	VPSUBQ    Z17, Z12, Z18
-	VPCMPUQ   $0x01, Z17, Z12, K1
-	VPADDQ    Z0, Z18, K1, Z18
-	VMOVSHDUP Z15, Z12
-	VPMULUDQ  Z5, Z15, Z14
-	VPMULUDQ  Z3, Z15, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z14, Z14
-	VPMULUDQ  Z3, Z12, Z17
-	VPANDQ    Z2, Z14, Z19
-	VPADDQ    Z19, Z17, Z17
-	VPMULUDQ  Z5, Z12, Z12
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z12, Z12
-	VPSRLQ    $0x20, Z17, Z14
-	VPADDQ    Z14, Z12, Z12
-	VPMULLQ   Z4, Z15, Z14
-	VMOVSHDUP Z14, Z15
-	VPMULUDQ  Z1, Z14, Z17
-	VPMULUDQ  Z0, Z14, Z14
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z17, Z14
-	VPMULUDQ  Z0, Z15, Z17
-	VPANDQ    Z2, Z14, Z19
-	VPADDQ    Z19, Z17, Z17
-	VPMULUDQ  Z1, Z15, Z15
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z15, Z14
-	VPSRLQ    $0x20, Z17, Z15
-	VPADDQ    Z15, Z14, Z14
-	VPSUBQ    Z14, Z12, Z15
-	VPCMPUQ   $0x01, Z14, Z12, K1
-	VPADDQ    Z0, Z15, K1, Z15
-	VPSUBQ    Z15, Z0, Z12
-	VPSUBQ    Z12, Z13, Z14
-	VPCMPUQ   $0x01, Z12, Z13, K1
-	VPADDQ    Z0, Z14, K1, Z14
-	VPSUBQ    Z15, Z13, Z12
-	VPCMPUQ   $0x01, Z15, Z13, K1
-	VPADDQ    Z0, Z12, K1, Z12
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z12, Z14, Z3, Z4, Z5, Z0, Z1, Z2, Z16, Z18, Z17, Z19, K1)
+	CROSS2(Z13, Z15, Z3, Z4, Z5, Z0, Z1, Z2, Z14, Z12, Z17, Z19, K1)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain1
-	VMOVSHDUP Z14, Z13
-	VPMULUDQ  Z8, Z14, Z15
-	VPMULUDQ  Z6, Z14, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z15, Z15
-	VPMULUDQ  Z6, Z13, Z17
-	VPANDQ    Z2, Z15, Z19
-	VPADDQ    Z19, Z17, Z17
-	VPMULUDQ  Z8, Z13, Z13
-	VPSRLQ    $0x20, Z15, Z15
-	VPADDQ    Z15, Z13, Z13
-	VPSRLQ    $0x20, Z17, Z15
-	VPADDQ    Z15, Z13, Z13
-	VPMULLQ   Z7, Z14, Z14
-	VMOVSHDUP Z14, Z15
-	VPMULUDQ  Z1, Z14, Z17
-	VPMULUDQ  Z0, Z14, Z14
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z17, Z14
-	VPMULUDQ  Z0, Z15, Z17
-	VPANDQ    Z2, Z14, Z19
-	VPADDQ    Z19, Z17, Z17
-	VPMULUDQ  Z1, Z15, Z15
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z15, Z14
-	VPSRLQ    $0x20, Z17, Z15
-	VPADDQ    Z15, Z14, Z14
-	VPSUBQ    Z14, Z13, Z15
-	VPCMPUQ   $0x01, Z14, Z13, K1
-	VPADDQ    Z0, Z15, K1, Z15
-	VPSUBQ    Z15, Z0, Z14
-	VPSUBQ    Z14, Z16, Z13
-	VPCMPUQ   $0x01, Z14, Z16, K1
-	VPADDQ    Z0, Z13, K1, Z13
-	VPSUBQ    Z15, Z16, Z17
-	VPCMPUQ   $0x01, Z15, Z16, K1
-	VPADDQ    Z0, Z17, K1, Z17
+	CMPB one+88(FP), $0x00
+	JNE  plain1
+	CROSS1(Z16, Z14, Z6, Z7, Z8, Z0, Z1, Z2, Z13, Z17, Z15, Z19, K1)
 
 plain1Done:
-	VMOVSHDUP Z12, Z14
-	VPMULUDQ  Z11, Z12, Z15
-	VPMULUDQ  Z9, Z12, Z16
-	VPSRLQ    $0x20, Z16, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPMULUDQ  Z9, Z14, Z16
-	VPANDQ    Z2, Z15, Z19
-	VPADDQ    Z19, Z16, Z16
-	VPMULUDQ  Z11, Z14, Z14
-	VPSRLQ    $0x20, Z15, Z15
-	VPADDQ    Z15, Z14, Z14
-	VPSRLQ    $0x20, Z16, Z15
-	VPADDQ    Z15, Z14, Z14
-	VPMULLQ   Z10, Z12, Z12
-	VMOVSHDUP Z12, Z15
-	VPMULUDQ  Z1, Z12, Z16
-	VPMULUDQ  Z0, Z12, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z16, Z12
-	VPMULUDQ  Z0, Z15, Z16
-	VPANDQ    Z2, Z12, Z19
-	VPADDQ    Z19, Z16, Z16
-	VPMULUDQ  Z1, Z15, Z15
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z15, Z12
-	VPSRLQ    $0x20, Z16, Z15
-	VPADDQ    Z15, Z12, Z12
-	VPSUBQ    Z12, Z14, Z15
-	VPCMPUQ   $0x01, Z12, Z14, K1
-	VPADDQ    Z0, Z15, K1, Z15
-	VPSUBQ    Z15, Z0, Z12
-	VPSUBQ    Z12, Z18, Z14
-	VPCMPUQ   $0x01, Z12, Z18, K1
-	VPADDQ    Z0, Z14, K1, Z14
-	VPSUBQ    Z15, Z18, Z12
-	VPCMPUQ   $0x01, Z15, Z18, K1
-	VPADDQ    Z0, Z12, K1, Z12
+	CROSS3(Z18, Z12, Z9, Z10, Z11, Z0, Z1, Z2, Z14, Z15, Z16, Z19, K1)
 	VMOVDQU64 Z13, (R10)
 	VMOVDQU64 Z17, (R10)(DI*1)
 	VMOVDQU64 Z14, (R10)(DI*2)
@@ -584,37 +1424,19 @@ plain1Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z14, Z0, Z17
-	VPSUBQ  Z17, Z12, Z16
-	VPCMPUQ $0x01, Z17, Z12, K1
-	VPADDQ  Z0, Z16, K1, Z16
-	VPSUBQ  Z14, Z12, Z18
-	VPCMPUQ $0x01, Z14, Z12, K1
-	VPADDQ  Z0, Z18, K1, Z18
-	VPSUBQ  Z15, Z0, Z12
-	VPSUBQ  Z12, Z13, Z14
-	VPCMPUQ $0x01, Z12, Z13, K1
-	VPADDQ  Z0, Z14, K1, Z14
-	VPSUBQ  Z15, Z13, Z12
-	VPCMPUQ $0x01, Z15, Z13, K1
-	VPADDQ  Z0, Z12, K1, Z12
-	JMP     plain0Done
+	PLAIN1(Z12, Z14, Z0, Z16, Z18, Z17, K1)
+	PLAIN2(Z13, Z15, Z0, Z14, Z12, K1)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z14, Z0, Z15
-	VPSUBQ  Z15, Z16, Z13
-	VPCMPUQ $0x01, Z15, Z16, K1
-	VPADDQ  Z0, Z13, K1, Z13
-	VPSUBQ  Z14, Z16, Z17
-	VPCMPUQ $0x01, Z14, Z16, K1
-	VPADDQ  Z0, Z17, K1, Z17
-	JMP     plain1Done
+	PLAIN1(Z16, Z14, Z0, Z13, Z17, Z15, K1)
+	JMP plain1Done
 
 // func mont64AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -659,162 +1481,18 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z15
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain1
-	VPSUBQ    Z13, Z0, Z16
-	VPSUBQ    Z16, Z12, Z17
-	VPCMPUQ   $0x01, Z16, Z12, K1
-	VPADDQ    Z0, Z17, K1, Z17
-	VPSUBQ    Z13, Z12, Z16
-	VPCMPUQ   $0x01, Z13, Z12, K1
-	VPADDQ    Z0, Z16, K1, Z16
-	VMOVSHDUP Z16, Z12
-	VPMULUDQ  Z8, Z16, Z13
-	VPMULUDQ  Z6, Z16, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z13, Z13
-	VPMULUDQ  Z6, Z12, Z18
-	VPANDQ    Z2, Z13, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z8, Z12, Z12
-	VPSRLQ    $0x20, Z13, Z13
-	VPADDQ    Z13, Z12, Z12
-	VPSRLQ    $0x20, Z18, Z13
-	VPADDQ    Z13, Z12, Z12
-	VPMULLQ   Z7, Z16, Z13
-	VMOVSHDUP Z13, Z16
-	VPMULUDQ  Z1, Z13, Z18
-	VPMULUDQ  Z0, Z13, Z13
-	VPSRLQ    $0x20, Z13, Z13
-	VPADDQ    Z13, Z18, Z13
-	VPMULUDQ  Z0, Z16, Z18
-	VPANDQ    Z2, Z13, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z1, Z16, Z16
-	VPSRLQ    $0x20, Z13, Z13
-	VPADDQ    Z13, Z16, Z13
-	VPSRLQ    $0x20, Z18, Z16
-	VPADDQ    Z16, Z13, Z13
-	VPSUBQ    Z13, Z12, Z16
-	VPCMPUQ   $0x01, Z13, Z12, K1
-	VPADDQ    Z0, Z16, K1, Z16
+	CMPB one+88(FP), $0x00
+	JNE  plain1
+	CROSST1(Z12, Z13, Z6, Z7, Z8, Z0, Z1, Z2, Z17, Z16, K1, Z18, Z19)
 
 plain1Done:
-	VPSUBQ    Z15, Z0, Z12
-	VPSUBQ    Z12, Z14, Z13
-	VPCMPUQ   $0x01, Z12, Z14, K1
-	VPADDQ    Z0, Z13, K1, Z13
-	VPSUBQ    Z15, Z14, Z12
-	VPCMPUQ   $0x01, Z15, Z14, K1
-	VPADDQ    Z0, Z12, K1, Z12
-	VMOVSHDUP Z12, Z14
-	VPMULUDQ  Z11, Z12, Z15
-	VPMULUDQ  Z9, Z12, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z15, Z15
-	VPMULUDQ  Z9, Z14, Z18
-	VPANDQ    Z2, Z15, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z11, Z14, Z14
-	VPSRLQ    $0x20, Z15, Z15
-	VPADDQ    Z15, Z14, Z14
-	VPSRLQ    $0x20, Z18, Z15
-	VPADDQ    Z15, Z14, Z14
-	VPMULLQ   Z10, Z12, Z12
-	VMOVSHDUP Z12, Z15
-	VPMULUDQ  Z1, Z12, Z18
-	VPMULUDQ  Z0, Z12, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z18, Z12
-	VPMULUDQ  Z0, Z15, Z18
-	VPANDQ    Z2, Z12, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z1, Z15, Z15
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z15, Z12
-	VPSRLQ    $0x20, Z18, Z15
-	VPADDQ    Z15, Z12, Z12
-	VPSUBQ    Z12, Z14, Z15
-	VPCMPUQ   $0x01, Z12, Z14, K1
-	VPADDQ    Z0, Z15, K1, Z15
+	CROSST2(Z14, Z15, Z9, Z10, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18, Z19)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPSUBQ    Z13, Z0, Z12
-	VPSUBQ    Z12, Z17, Z14
-	VPCMPUQ   $0x01, Z12, Z17, K1
-	VPADDQ    Z0, Z14, K1, Z14
-	VPSUBQ    Z13, Z17, Z12
-	VPCMPUQ   $0x01, Z13, Z17, K1
-	VPADDQ    Z0, Z12, K1, Z12
-	VMOVSHDUP Z12, Z13
-	VPMULUDQ  Z5, Z12, Z17
-	VPMULUDQ  Z3, Z12, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
-	VPMULUDQ  Z3, Z13, Z18
-	VPANDQ    Z2, Z17, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z5, Z13, Z13
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z13, Z13
-	VPSRLQ    $0x20, Z18, Z17
-	VPADDQ    Z17, Z13, Z13
-	VPMULLQ   Z4, Z12, Z12
-	VMOVSHDUP Z12, Z17
-	VPMULUDQ  Z1, Z12, Z18
-	VPMULUDQ  Z0, Z12, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z18, Z12
-	VPMULUDQ  Z0, Z17, Z18
-	VPANDQ    Z2, Z12, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z1, Z17, Z17
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z17, Z12
-	VPSRLQ    $0x20, Z18, Z17
-	VPADDQ    Z17, Z12, Z17
-	VPSUBQ    Z17, Z13, Z12
-	VPCMPUQ   $0x01, Z17, Z13, K1
-	VPADDQ    Z0, Z12, K1, Z12
-	VPSUBQ    Z15, Z0, Z13
-	VPSUBQ    Z13, Z16, Z17
-	VPCMPUQ   $0x01, Z13, Z16, K1
-	VPADDQ    Z0, Z17, K1, Z17
-	VPSUBQ    Z15, Z16, Z13
-	VPCMPUQ   $0x01, Z15, Z16, K1
-	VPADDQ    Z0, Z13, K1, Z13
-	VMOVSHDUP Z13, Z15
-	VPMULUDQ  Z5, Z13, Z16
-	VPMULUDQ  Z3, Z13, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z16, Z16
-	VPMULUDQ  Z3, Z15, Z18
-	VPANDQ    Z2, Z16, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z5, Z15, Z15
-	VPSRLQ    $0x20, Z16, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPSRLQ    $0x20, Z18, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPMULLQ   Z4, Z13, Z13
-	VMOVSHDUP Z13, Z16
-	VPMULUDQ  Z1, Z13, Z18
-	VPMULUDQ  Z0, Z13, Z13
-	VPSRLQ    $0x20, Z13, Z13
-	VPADDQ    Z13, Z18, Z13
-	VPMULUDQ  Z0, Z16, Z18
-	VPANDQ    Z2, Z13, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z1, Z16, Z16
-	VPSRLQ    $0x20, Z13, Z13
-	VPADDQ    Z13, Z16, Z13
-	VPSRLQ    $0x20, Z18, Z16
-	VPADDQ    Z16, Z13, Z16
-	VPSUBQ    Z16, Z15, Z13
-	VPCMPUQ   $0x01, Z16, Z15, K1
-	VPADDQ    Z0, Z13, K1, Z13
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST3(Z17, Z13, Z3, Z4, Z5, Z0, Z1, Z2, Z14, Z12, K1, Z18, Z19)
+	CROSST3(Z16, Z15, Z3, Z4, Z5, Z0, Z1, Z2, Z17, Z13, K1, Z18, Z19)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -825,98 +1503,11 @@ plain0Done:
 	VPBROADCASTQ (R12), Z15
 	VPBROADCASTQ 8(R12), Z16
 	VPBROADCASTD 4(R12), Z18
-	VMOVSHDUP    Z14, Z19
-	VPMULUDQ     Z18, Z14, Z20
-	VPMULUDQ     Z15, Z14, Z21
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULUDQ     Z15, Z19, Z21
-	VPANDQ       Z2, Z20, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPMULUDQ     Z18, Z19, Z19
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z19, Z19
-	VPSRLQ       $0x20, Z21, Z20
-	VPADDQ       Z20, Z19, Z19
-	VPMULLQ      Z16, Z14, Z14
-	VMOVSHDUP    Z14, Z20
-	VPMULUDQ     Z1, Z14, Z21
-	VPMULUDQ     Z0, Z14, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z21, Z14
-	VPMULUDQ     Z0, Z20, Z21
-	VPANDQ       Z2, Z14, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPMULUDQ     Z1, Z20, Z20
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z20, Z14
-	VPSRLQ       $0x20, Z21, Z20
-	VPADDQ       Z20, Z14, Z14
-	VPSUBQ       Z14, Z19, Z20
-	VPCMPUQ      $0x01, Z14, Z19, K1
-	VPADDQ       Z0, Z20, K1, Z20
+	LAST1(Z14, Z15, Z16, Z18, Z0, Z1, Z2, Z20, Z19, Z21, Z22, K1)
 	VMOVDQU64    Z20, (R10)
-	VMOVSHDUP    Z17, Z14
-	VPMULUDQ     Z18, Z17, Z19
-	VPMULUDQ     Z15, Z17, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z19, Z19
-	VPMULUDQ     Z15, Z14, Z20
-	VPANDQ       Z2, Z19, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULUDQ     Z18, Z14, Z14
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z14, Z14
-	VPSRLQ       $0x20, Z20, Z19
-	VPADDQ       Z19, Z14, Z14
-	VPMULLQ      Z16, Z17, Z17
-	VMOVSHDUP    Z17, Z19
-	VPMULUDQ     Z1, Z17, Z20
-	VPMULUDQ     Z0, Z17, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z20, Z17
-	VPMULUDQ     Z0, Z19, Z20
-	VPANDQ       Z2, Z17, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULUDQ     Z1, Z19, Z19
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z19, Z17
-	VPSRLQ       $0x20, Z20, Z19
-	VPADDQ       Z19, Z17, Z17
-	VPSUBQ       Z17, Z14, Z19
-	VPCMPUQ      $0x01, Z17, Z14, K1
-	VPADDQ       Z0, Z19, K1, Z19
+	LAST1(Z17, Z15, Z16, Z18, Z0, Z1, Z2, Z19, Z14, Z20, Z21, K1)
 	VMOVDQU64    Z19, (R10)(DI*1)
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z18, Z12, Z17
-	VPMULUDQ     Z15, Z12, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z17, Z17
-	VPMULUDQ     Z15, Z14, Z19
-	VPANDQ       Z2, Z17, Z20
-	VPADDQ       Z20, Z19, Z19
-	VPMULUDQ     Z18, Z14, Z14
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z14, Z14
-	VPSRLQ       $0x20, Z19, Z17
-	VPADDQ       Z17, Z14, Z14
-	VPMULLQ      Z16, Z12, Z12
-	VMOVSHDUP    Z12, Z17
-	VPMULUDQ     Z1, Z12, Z19
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z19, Z12
-	VPMULUDQ     Z0, Z17, Z19
-	VPANDQ       Z2, Z12, Z20
-	VPADDQ       Z20, Z19, Z19
-	VPMULUDQ     Z1, Z17, Z17
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z17, Z12
-	VPSRLQ       $0x20, Z19, Z17
-	VPADDQ       Z17, Z12, Z12
-	VPSUBQ       Z12, Z14, Z17
-	VPCMPUQ      $0x01, Z12, Z14, K1
-	VPADDQ       Z0, Z17, K1, Z17
+	LAST1(Z12, Z15, Z16, Z18, Z0, Z1, Z2, Z17, Z14, Z19, Z20, K1)
 	VMOVDQU64    Z17, (R10)(DI*2)
 	VMOVSHDUP    Z13, Z12
 	VPMULUDQ     Z18, Z13, Z14
@@ -976,37 +1567,19 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z13, Z0, Z16
-	VPSUBQ  Z16, Z12, Z17
-	VPCMPUQ $0x01, Z16, Z12, K1
-	VPADDQ  Z0, Z17, K1, Z17
-	VPSUBQ  Z13, Z12, Z16
-	VPCMPUQ $0x01, Z13, Z12, K1
-	VPADDQ  Z0, Z16, K1, Z16
-	JMP     plain1Done
+	PLAINT1(Z12, Z13, Z0, Z17, Z16, K1)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z13, Z0, Z12
-	VPSUBQ  Z12, Z17, Z14
-	VPCMPUQ $0x01, Z12, Z17, K1
-	VPADDQ  Z0, Z14, K1, Z14
-	VPSUBQ  Z13, Z17, Z12
-	VPCMPUQ $0x01, Z13, Z17, K1
-	VPADDQ  Z0, Z12, K1, Z12
-	VPSUBQ  Z15, Z0, Z13
-	VPSUBQ  Z13, Z16, Z17
-	VPCMPUQ $0x01, Z13, Z16, K1
-	VPADDQ  Z0, Z17, K1, Z17
-	VPSUBQ  Z15, Z16, Z13
-	VPCMPUQ $0x01, Z15, Z16, K1
-	VPADDQ  Z0, Z13, K1, Z13
-	JMP     plain0Done
+	PLAINT1(Z17, Z13, Z0, Z14, Z12, K1)
+	PLAINT1(Z16, Z15, Z0, Z17, Z13, K1)
+	JMP plain0Done
 
 // func mont64AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix8(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1051,154 +1624,10 @@ column:
 	VPBROADCASTQ (CX)(SI*1), Z11
 	VPBROADCASTQ (DX)(SI*1), Z12
 	VPBROADCASTD 4(CX)(SI*1), Z13
-	VMOVSHDUP    Z7, Z14
-	VPMULUDQ     Z13, Z7, Z15
-	VPMULUDQ     Z11, Z7, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z11, Z14, Z16
-	VPANDQ       Z2, Z15, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULLQ      Z12, Z7, Z7
-	VMOVSHDUP    Z7, Z15
-	VPMULUDQ     Z1, Z7, Z16
-	VPMULUDQ     Z0, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z16, Z7
-	VPMULUDQ     Z0, Z15, Z16
-	VPANDQ       Z2, Z7, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z1, Z15, Z15
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z15, Z7
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z7, Z7
-	VPSUBQ       Z7, Z14, Z15
-	VPCMPUQ      $0x01, Z7, Z14, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z15, Z0, Z7
-	VPSUBQ       Z7, Z3, Z14
-	VPCMPUQ      $0x01, Z7, Z3, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z15, Z3, Z16
-	VPCMPUQ      $0x01, Z15, Z3, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VMOVSHDUP    Z8, Z3
-	VPMULUDQ     Z13, Z8, Z7
-	VPMULUDQ     Z11, Z8, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z7, Z7
-	VPMULUDQ     Z11, Z3, Z15
-	VPANDQ       Z2, Z7, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z13, Z3, Z3
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z3, Z3
-	VPSRLQ       $0x20, Z15, Z7
-	VPADDQ       Z7, Z3, Z3
-	VPMULLQ      Z12, Z8, Z7
-	VMOVSHDUP    Z7, Z8
-	VPMULUDQ     Z1, Z7, Z15
-	VPMULUDQ     Z0, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z15, Z7
-	VPMULUDQ     Z0, Z8, Z15
-	VPANDQ       Z2, Z7, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPSRLQ       $0x20, Z15, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSUBQ       Z7, Z3, Z8
-	VPCMPUQ      $0x01, Z7, Z3, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z8, Z0, Z3
-	VPSUBQ       Z3, Z4, Z7
-	VPCMPUQ      $0x01, Z3, Z4, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z8, Z4, Z3
-	VPCMPUQ      $0x01, Z8, Z4, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z13, Z9, Z8
-	VPMULUDQ     Z11, Z9, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z8, Z8
-	VPMULUDQ     Z11, Z4, Z15
-	VPANDQ       Z2, Z8, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z13, Z4, Z4
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSRLQ       $0x20, Z15, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPMULLQ      Z12, Z9, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z15
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z15, Z8
-	VPMULUDQ     Z0, Z9, Z15
-	VPANDQ       Z2, Z8, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z15, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z4, Z9
-	VPCMPUQ      $0x01, Z8, Z4, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z9, Z0, Z4
-	VPSUBQ       Z4, Z5, Z8
-	VPCMPUQ      $0x01, Z4, Z5, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z9, Z5, Z4
-	VPCMPUQ      $0x01, Z9, Z5, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	VMOVSHDUP    Z10, Z5
-	VPMULUDQ     Z13, Z10, Z9
-	VPMULUDQ     Z11, Z10, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z9, Z9
-	VPMULUDQ     Z11, Z5, Z11
-	VPANDQ       Z2, Z9, Z15
-	VPADDQ       Z15, Z11, Z11
-	VPMULUDQ     Z13, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPMULLQ      Z12, Z10, Z9
-	VMOVSHDUP    Z9, Z10
-	VPMULUDQ     Z1, Z9, Z11
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPMULUDQ     Z0, Z10, Z11
-	VPANDQ       Z2, Z9, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z1, Z10, Z10
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z10, Z9
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPSUBQ       Z9, Z5, Z10
-	VPCMPUQ      $0x01, Z9, Z5, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z10, Z0, Z5
-	VPSUBQ       Z5, Z6, Z9
-	VPCMPUQ      $0x01, Z5, Z6, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z10, Z6, Z5
-	VPCMPUQ      $0x01, Z10, Z6, K1
-	VPADDQ       Z0, Z5, K1, Z5
+	CROSS1(Z3, Z7, Z11, Z12, Z13, Z0, Z1, Z2, Z14, Z16, Z15, Z17, K1)
+	CROSS2(Z4, Z8, Z11, Z12, Z13, Z0, Z1, Z2, Z7, Z3, Z15, Z17, K1)
+	CROSS2(Z5, Z9, Z11, Z12, Z13, Z0, Z1, Z2, Z8, Z4, Z15, Z17, K1)
+	CROSS4(Z6, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z9, Z5, Z15, K1)
 
 plain0Done:
 	MOVQ SI, R14
@@ -1210,43 +1639,7 @@ plain0Done:
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z10
 	VPBROADCASTD 4(CX)(R14*1), Z11
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z11, Z8, Z13
-	VPMULUDQ     Z6, Z8, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z13, Z13
-	VPMULUDQ     Z6, Z12, Z15
-	VPANDQ       Z2, Z13, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z11, Z12, Z12
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z15, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULLQ      Z10, Z8, Z8
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z1, Z8, Z15
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z15, Z8
-	VPMULUDQ     Z0, Z13, Z15
-	VPANDQ       Z2, Z8, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z1, Z13, Z13
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z13, Z8
-	VPSRLQ       $0x20, Z15, Z13
-	VPADDQ       Z13, Z8, Z8
-	VPSUBQ       Z8, Z12, Z13
-	VPCMPUQ      $0x01, Z8, Z12, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z13, Z0, Z8
-	VPSUBQ       Z8, Z14, Z12
-	VPCMPUQ      $0x01, Z8, Z14, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z13, Z14, Z15
-	VPCMPUQ      $0x01, Z13, Z14, K1
-	VPADDQ       Z0, Z15, K1, Z15
+	CROSS1(Z14, Z8, Z6, Z10, Z11, Z0, Z1, Z2, Z12, Z15, Z13, Z17, K1)
 	VMOVSHDUP    Z9, Z8
 	VPMULUDQ     Z11, Z9, Z13
 	VPMULUDQ     Z6, Z9, Z14
@@ -1289,80 +1682,8 @@ plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z7
 	VPBROADCASTQ 8(DX)(R14*1), Z9
 	VPBROADCASTD 12(CX)(R14*1), Z10
-	VMOVSHDUP    Z4, Z11
-	VPMULUDQ     Z10, Z4, Z13
-	VPMULUDQ     Z7, Z4, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z7, Z11, Z14
-	VPANDQ       Z2, Z13, Z17
-	VPADDQ       Z17, Z14, Z14
-	VPMULUDQ     Z10, Z11, Z11
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPMULLQ      Z9, Z4, Z4
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z1, Z4, Z14
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z14, Z4
-	VPMULUDQ     Z0, Z13, Z14
-	VPANDQ       Z2, Z4, Z17
-	VPADDQ       Z17, Z14, Z14
-	VPMULUDQ     Z1, Z13, Z13
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z13, Z4
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z4, Z4
-	VPSUBQ       Z4, Z11, Z13
-	VPCMPUQ      $0x01, Z4, Z11, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z13, Z0, Z4
-	VPSUBQ       Z4, Z16, Z11
-	VPCMPUQ      $0x01, Z4, Z16, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z13, Z16, Z4
-	VPCMPUQ      $0x01, Z13, Z16, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	VMOVSHDUP    Z5, Z13
-	VPMULUDQ     Z10, Z5, Z14
-	VPMULUDQ     Z7, Z5, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z7, Z13, Z7
-	VPANDQ       Z2, Z14, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z10, Z13, Z10
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z10, Z10
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z10, Z7
-	VPMULLQ      Z9, Z5, Z5
-	VMOVSHDUP    Z5, Z9
-	VPMULUDQ     Z1, Z5, Z10
-	VPMULUDQ     Z0, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z10, Z5
-	VPMULUDQ     Z0, Z9, Z10
-	VPANDQ       Z2, Z5, Z13
-	VPADDQ       Z13, Z10, Z10
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z9, Z5
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPSUBQ       Z5, Z7, Z9
-	VPCMPUQ      $0x01, Z5, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z9, Z0, Z5
-	VPSUBQ       Z5, Z3, Z7
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z9, Z3, Z5
-	VPCMPUQ      $0x01, Z9, Z3, K1
-	VPADDQ       Z0, Z5, K1, Z5
+	CROSS3(Z16, Z4, Z7, Z9, Z10, Z0, Z1, Z2, Z11, Z13, Z14, Z17, K1)
+	CROSS5(Z3, Z5, Z7, Z9, Z10, Z0, Z1, Z2, Z13, Z14, Z16, K1)
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
 
@@ -1372,165 +1693,21 @@ plain1Done:
 	VPBROADCASTQ (CX)(R14*1), Z3
 	VPBROADCASTQ (DX)(R14*1), Z9
 	VPBROADCASTD 4(CX)(R14*1), Z10
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z10, Z8, Z14
-	VPMULUDQ     Z3, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z3, Z13, Z3
-	VPANDQ       Z2, Z14, Z16
-	VPADDQ       Z16, Z3, Z3
-	VPMULUDQ     Z10, Z13, Z10
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z10, Z10
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z10, Z3
-	VPMULLQ      Z9, Z8, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z10
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPMULUDQ     Z0, Z9, Z10
-	VPANDQ       Z2, Z8, Z13
-	VPADDQ       Z13, Z10, Z10
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z3, Z9
-	VPCMPUQ      $0x01, Z8, Z3, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z9, Z0, Z8
-	VPSUBQ       Z8, Z12, Z3
-	VPCMPUQ      $0x01, Z8, Z12, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	VPSUBQ       Z9, Z12, Z10
-	VPCMPUQ      $0x01, Z9, Z12, K1
-	VPADDQ       Z0, Z10, K1, Z10
+	CROSS6(Z12, Z8, Z3, Z9, Z10, Z0, Z1, Z2, Z13, Z14, Z16, K1)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z8
 	VPBROADCASTQ 8(DX)(R14*1), Z9
 	VPBROADCASTD 12(CX)(R14*1), Z12
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z12, Z6, Z14
-	VPMULUDQ     Z8, Z6, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z8, Z13, Z8
-	VPANDQ       Z2, Z14, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z12, Z13, Z12
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z12, Z8
-	VPMULLQ      Z9, Z6, Z6
-	VMOVSHDUP    Z6, Z9
-	VPMULUDQ     Z1, Z6, Z12
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z12, Z6
-	VPMULUDQ     Z0, Z9, Z12
-	VPANDQ       Z2, Z6, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPSRLQ       $0x20, Z12, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPSUBQ       Z6, Z8, Z9
-	VPCMPUQ      $0x01, Z6, Z8, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z9, Z0, Z6
-	VPSUBQ       Z6, Z15, Z8
-	VPCMPUQ      $0x01, Z6, Z15, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z9, Z15, Z6
-	VPCMPUQ      $0x01, Z9, Z15, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSS5(Z15, Z6, Z8, Z9, Z12, Z0, Z1, Z2, Z13, Z14, Z16, K1)
 	VPBROADCASTQ 16(CX)(R14*1), Z9
 	VPBROADCASTQ 16(DX)(R14*1), Z12
 	VPBROADCASTD 20(CX)(R14*1), Z13
-	VMOVSHDUP    Z7, Z14
-	VPMULUDQ     Z13, Z7, Z15
-	VPMULUDQ     Z9, Z7, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z9, Z14, Z9
-	VPANDQ       Z2, Z15, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z13, Z14, Z13
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z13, Z9
-	VPMULLQ      Z12, Z7, Z7
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z1, Z7, Z13
-	VPMULUDQ     Z0, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z13, Z7
-	VPMULUDQ     Z0, Z12, Z13
-	VPANDQ       Z2, Z7, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z1, Z12, Z12
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z12, Z7
-	VPSRLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z7, Z7
-	VPSUBQ       Z7, Z9, Z12
-	VPCMPUQ      $0x01, Z7, Z9, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z12, Z0, Z7
-	VPSUBQ       Z7, Z11, Z9
-	VPCMPUQ      $0x01, Z7, Z11, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z12, Z11, Z7
-	VPCMPUQ      $0x01, Z12, Z11, K1
-	VPADDQ       Z0, Z7, K1, Z7
+	CROSS5(Z11, Z7, Z9, Z12, Z13, Z0, Z1, Z2, Z14, Z15, Z16, K1)
 	VPBROADCASTQ 24(CX)(R14*1), Z11
 	VPBROADCASTQ 24(DX)(R14*1), Z12
 	VPBROADCASTD 28(CX)(R14*1), Z13
-	VMOVSHDUP    Z5, Z14
-	VPMULUDQ     Z13, Z5, Z15
-	VPMULUDQ     Z11, Z5, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z11, Z14, Z11
-	VPANDQ       Z2, Z15, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z13, Z14, Z13
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z13, Z11
-	VPMULLQ      Z12, Z5, Z5
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z1, Z5, Z13
-	VPMULUDQ     Z0, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z13, Z5
-	VPMULUDQ     Z0, Z12, Z13
-	VPANDQ       Z2, Z5, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z1, Z12, Z12
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z12, Z5
-	VPSRLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z5, Z5
-	VPSUBQ       Z5, Z11, Z12
-	VPCMPUQ      $0x01, Z5, Z11, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z12, Z0, Z5
-	VPSUBQ       Z5, Z4, Z11
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z12, Z4, Z5
-	VPCMPUQ      $0x01, Z12, Z4, K1
-	VPADDQ       Z0, Z5, K1, Z5
+	CROSS5(Z4, Z5, Z11, Z12, Z13, Z0, Z1, Z2, Z14, Z15, Z16, K1)
 	VMOVDQU64    Z3, (R12)
 	VMOVDQU64    Z10, (R12)(DI*1)
 	VMOVDQU64    Z8, (R12)(DI*2)
@@ -1557,69 +1734,27 @@ plain2Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z7, Z0, Z11
-	VPSUBQ  Z11, Z3, Z14
-	VPCMPUQ $0x01, Z11, Z3, K1
-	VPADDQ  Z0, Z14, K1, Z14
-	VPSUBQ  Z7, Z3, Z16
-	VPCMPUQ $0x01, Z7, Z3, K1
-	VPADDQ  Z0, Z16, K1, Z16
-	VPSUBQ  Z8, Z0, Z3
-	VPSUBQ  Z3, Z4, Z7
-	VPCMPUQ $0x01, Z3, Z4, K1
-	VPADDQ  Z0, Z7, K1, Z7
-	VPSUBQ  Z8, Z4, Z3
-	VPCMPUQ $0x01, Z8, Z4, K1
-	VPADDQ  Z0, Z3, K1, Z3
-	VPSUBQ  Z9, Z0, Z4
-	VPSUBQ  Z4, Z5, Z8
-	VPCMPUQ $0x01, Z4, Z5, K1
-	VPADDQ  Z0, Z8, K1, Z8
-	VPSUBQ  Z9, Z5, Z4
-	VPCMPUQ $0x01, Z9, Z5, K1
-	VPADDQ  Z0, Z4, K1, Z4
-	VPSUBQ  Z10, Z0, Z5
-	VPSUBQ  Z5, Z6, Z9
-	VPCMPUQ $0x01, Z5, Z6, K1
-	VPADDQ  Z0, Z9, K1, Z9
-	VPSUBQ  Z10, Z6, Z5
-	VPCMPUQ $0x01, Z10, Z6, K1
-	VPADDQ  Z0, Z5, K1, Z5
-	JMP     plain0Done
+	PLAIN1(Z3, Z7, Z0, Z14, Z16, Z11, K1)
+	PLAIN2(Z4, Z8, Z0, Z7, Z3, K1)
+	PLAIN2(Z5, Z9, Z0, Z8, Z4, K1)
+	PLAIN2(Z6, Z10, Z0, Z9, Z5, K1)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z8, Z0, Z6
-	VPSUBQ  Z6, Z14, Z12
-	VPCMPUQ $0x01, Z6, Z14, K1
-	VPADDQ  Z0, Z12, K1, Z12
-	VPSUBQ  Z8, Z14, Z15
-	VPCMPUQ $0x01, Z8, Z14, K1
-	VPADDQ  Z0, Z15, K1, Z15
-	VPSUBQ  Z9, Z0, Z6
-	VPSUBQ  Z6, Z7, Z8
-	VPCMPUQ $0x01, Z6, Z7, K1
-	VPADDQ  Z0, Z8, K1, Z8
-	VPSUBQ  Z9, Z7, Z6
-	VPCMPUQ $0x01, Z9, Z7, K1
-	VPADDQ  Z0, Z6, K1, Z6
-	JMP     plain1Done
+	PLAIN1(Z14, Z8, Z0, Z12, Z15, Z6, K1)
+	PLAIN2(Z7, Z9, Z0, Z8, Z6, K1)
+	JMP plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z8, Z0, Z9
-	VPSUBQ  Z9, Z12, Z3
-	VPCMPUQ $0x01, Z9, Z12, K1
-	VPADDQ  Z0, Z3, K1, Z3
-	VPSUBQ  Z8, Z12, Z10
-	VPCMPUQ $0x01, Z8, Z12, K1
-	VPADDQ  Z0, Z10, K1, Z10
-	JMP     plain2Done
+	PLAIN1(Z12, Z8, Z0, Z3, Z10, Z9, K1)
+	JMP plain2Done
 
 // func mont64AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix8T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1666,165 +1801,21 @@ column:
 	VPBROADCASTQ (CX)(R14*1), Z11
 	VPBROADCASTQ (DX)(R14*1), Z12
 	VPBROADCASTD 4(CX)(R14*1), Z13
-	VPSUBQ       Z4, Z0, Z14
-	VPSUBQ       Z14, Z3, Z15
-	VPCMPUQ      $0x01, Z14, Z3, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z4, Z3, Z14
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VMOVSHDUP    Z14, Z3
-	VPMULUDQ     Z13, Z14, Z4
-	VPMULUDQ     Z11, Z14, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z11, Z3, Z11
-	VPANDQ       Z2, Z4, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z13, Z3, Z3
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z3, Z3
-	VPSRLQ       $0x20, Z11, Z4
-	VPADDQ       Z4, Z3, Z3
-	VPMULLQ      Z12, Z14, Z4
-	VMOVSHDUP    Z4, Z11
-	VPMULUDQ     Z1, Z4, Z12
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z12, Z4
-	VPMULUDQ     Z0, Z11, Z12
-	VPANDQ       Z2, Z4, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z1, Z11, Z11
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z11, Z4
-	VPSRLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z4, Z4
-	VPSUBQ       Z4, Z3, Z11
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z11, K1, Z11
+	CROSST4(Z3, Z4, Z11, Z12, Z13, Z0, Z1, Z2, Z15, Z14, K1, Z16)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z4
 	VPBROADCASTD 12(CX)(R14*1), Z12
-	VPSUBQ       Z6, Z0, Z13
-	VPSUBQ       Z13, Z5, Z14
-	VPCMPUQ      $0x01, Z13, Z5, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z6, Z5, Z13
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z5
-	VPMULUDQ     Z12, Z13, Z6
-	VPMULUDQ     Z3, Z13, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z3, Z5, Z3
-	VPANDQ       Z2, Z6, Z16
-	VPADDQ       Z16, Z3, Z3
-	VPMULUDQ     Z12, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z5, Z3
-	VPMULLQ      Z4, Z13, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z1, Z4, Z6
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULUDQ     Z0, Z5, Z6
-	VPANDQ       Z2, Z4, Z12
-	VPADDQ       Z12, Z6, Z6
-	VPMULUDQ     Z1, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSUBQ       Z4, Z3, Z5
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z5, K1, Z5
+	CROSST5(Z5, Z6, Z3, Z4, Z12, Z0, Z1, Z2, Z14, Z13, K1, Z16)
 	VPBROADCASTQ 16(CX)(R14*1), Z3
 	VPBROADCASTQ 16(DX)(R14*1), Z4
 	VPBROADCASTD 20(CX)(R14*1), Z6
-	VPSUBQ       Z8, Z0, Z12
-	VPSUBQ       Z12, Z7, Z13
-	VPCMPUQ      $0x01, Z12, Z7, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z8, Z7, Z12
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z7
-	VPMULUDQ     Z6, Z12, Z8
-	VPMULUDQ     Z3, Z12, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z3
-	VPANDQ       Z2, Z8, Z16
-	VPADDQ       Z16, Z3, Z3
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z6, Z3
-	VPMULLQ      Z4, Z12, Z4
-	VMOVSHDUP    Z4, Z6
-	VPMULUDQ     Z1, Z4, Z7
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPMULUDQ     Z0, Z6, Z7
-	VPANDQ       Z2, Z4, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z1, Z6, Z6
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z7, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSUBQ       Z4, Z3, Z6
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSST6(Z7, Z8, Z3, Z4, Z6, Z0, Z1, Z2, Z13, Z12, K1, Z16)
 	VPBROADCASTQ 24(CX)(R14*1), Z3
 	VPBROADCASTQ 24(DX)(R14*1), Z4
 	VPBROADCASTD 28(CX)(R14*1), Z7
-	VPSUBQ       Z10, Z0, Z8
-	VPSUBQ       Z8, Z9, Z12
-	VPCMPUQ      $0x01, Z8, Z9, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z10, Z9, Z8
-	VPCMPUQ      $0x01, Z10, Z9, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z7, Z8, Z10
-	VPMULUDQ     Z3, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z3, Z9, Z3
-	VPANDQ       Z2, Z10, Z16
-	VPADDQ       Z16, Z3, Z3
-	VPMULUDQ     Z7, Z9, Z7
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z7, Z3
-	VPMULLQ      Z4, Z8, Z4
-	VMOVSHDUP    Z4, Z7
-	VPMULUDQ     Z1, Z4, Z8
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z8, Z4
-	VPMULUDQ     Z0, Z7, Z8
-	VPANDQ       Z2, Z4, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z1, Z7, Z7
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z4, Z4
-	VPSUBQ       Z4, Z3, Z7
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z7, K1, Z7
+	CROSST7(Z9, Z10, Z3, Z4, Z7, Z0, Z1, Z2, Z12, Z8, K1, Z16)
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
 
@@ -1834,159 +1825,15 @@ plain2Done:
 	VPBROADCASTQ (CX)(R14*1), Z3
 	VPBROADCASTQ (DX)(R14*1), Z4
 	VPBROADCASTD 4(CX)(R14*1), Z8
-	VPSUBQ       Z14, Z0, Z9
-	VPSUBQ       Z9, Z15, Z10
-	VPCMPUQ      $0x01, Z9, Z15, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z14, Z15, Z9
-	VPCMPUQ      $0x01, Z14, Z15, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z14
-	VPMULUDQ     Z8, Z9, Z15
-	VPMULUDQ     Z3, Z9, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z3, Z14, Z16
-	VPANDQ       Z2, Z15, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z8, Z14, Z14
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULLQ      Z4, Z9, Z9
-	VMOVSHDUP    Z9, Z15
-	VPMULUDQ     Z1, Z9, Z16
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPMULUDQ     Z0, Z15, Z16
-	VPANDQ       Z2, Z9, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z1, Z15, Z15
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z15, Z9
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z9, Z15
-	VPSUBQ       Z15, Z14, Z9
-	VPCMPUQ      $0x01, Z15, Z14, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z5, Z0, Z14
-	VPSUBQ       Z14, Z11, Z15
-	VPCMPUQ      $0x01, Z14, Z11, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z5, Z11, Z14
-	VPCMPUQ      $0x01, Z5, Z11, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VMOVSHDUP    Z14, Z5
-	VPMULUDQ     Z8, Z14, Z11
-	VPMULUDQ     Z3, Z14, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z3, Z5, Z3
-	VPANDQ       Z2, Z11, Z16
-	VPADDQ       Z16, Z3, Z3
-	VPMULUDQ     Z8, Z5, Z5
-	VPSRLQ       $0x20, Z11, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z5, Z3
-	VPMULLQ      Z4, Z14, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z1, Z4, Z8
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z8, Z4
-	VPMULUDQ     Z0, Z5, Z8
-	VPANDQ       Z2, Z4, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPMULUDQ     Z1, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPSRLQ       $0x20, Z8, Z5
-	VPADDQ       Z5, Z4, Z5
-	VPSUBQ       Z5, Z3, Z4
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z0, Z4, K1, Z4
+	CROSST3(Z15, Z14, Z3, Z4, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z16, Z17)
+	CROSST8(Z11, Z5, Z3, Z4, Z8, Z0, Z1, Z2, Z15, Z14, K1, Z16)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z5
 	VPBROADCASTD 12(CX)(R14*1), Z8
-	VPSUBQ       Z12, Z0, Z11
-	VPSUBQ       Z11, Z13, Z14
-	VPCMPUQ      $0x01, Z11, Z13, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z12, Z13, Z11
-	VPCMPUQ      $0x01, Z12, Z13, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VMOVSHDUP    Z11, Z12
-	VPMULUDQ     Z8, Z11, Z13
-	VPMULUDQ     Z3, Z11, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPMULUDQ     Z3, Z12, Z16
-	VPANDQ       Z2, Z13, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z8, Z12, Z12
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z16, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULLQ      Z5, Z11, Z11
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z1, Z11, Z16
-	VPMULUDQ     Z0, Z11, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z16, Z11
-	VPMULUDQ     Z0, Z13, Z16
-	VPANDQ       Z2, Z11, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z1, Z13, Z13
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z13, Z11
-	VPSRLQ       $0x20, Z16, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPSUBQ       Z11, Z12, Z13
-	VPCMPUQ      $0x01, Z11, Z12, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z7, Z0, Z11
-	VPSUBQ       Z11, Z6, Z12
-	VPCMPUQ      $0x01, Z11, Z6, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z7, Z6, Z11
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VMOVSHDUP    Z11, Z6
-	VPMULUDQ     Z8, Z11, Z7
-	VPMULUDQ     Z3, Z11, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z3, Z6, Z3
-	VPANDQ       Z2, Z7, Z16
-	VPADDQ       Z16, Z3, Z3
-	VPMULUDQ     Z8, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z6, Z3
-	VPMULLQ      Z5, Z11, Z5
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z1, Z5, Z7
-	VPMULUDQ     Z0, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z7, Z5
-	VPMULUDQ     Z0, Z6, Z7
-	VPANDQ       Z2, Z5, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z1, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPSRLQ       $0x20, Z7, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSUBQ       Z5, Z3, Z6
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSST9(Z13, Z12, Z3, Z5, Z8, Z0, Z1, Z2, Z14, Z11, K1, Z16, Z17)
+	CROSST5(Z6, Z7, Z3, Z5, Z8, Z0, Z1, Z2, Z12, Z11, K1, Z16)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
@@ -1994,154 +1841,10 @@ plain1Done:
 	VPBROADCASTQ (CX)(SI*1), Z3
 	VPBROADCASTQ (DX)(SI*1), Z5
 	VPBROADCASTD 4(CX)(SI*1), Z7
-	VPSUBQ       Z14, Z0, Z8
-	VPSUBQ       Z8, Z10, Z11
-	VPCMPUQ      $0x01, Z8, Z10, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z14, Z10, Z8
-	VPCMPUQ      $0x01, Z14, Z10, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z7, Z8, Z14
-	VPMULUDQ     Z3, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z3, Z10, Z16
-	VPANDQ       Z2, Z14, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z7, Z10, Z10
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z10, Z10
-	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z10, Z10
-	VPMULLQ      Z5, Z8, Z8
-	VMOVSHDUP    Z8, Z14
-	VPMULUDQ     Z1, Z8, Z16
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z16, Z8
-	VPMULUDQ     Z0, Z14, Z16
-	VPANDQ       Z2, Z8, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z14, Z8
-	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z8, Z14
-	VPSUBQ       Z14, Z10, Z8
-	VPCMPUQ      $0x01, Z14, Z10, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z12, Z0, Z10
-	VPSUBQ       Z10, Z15, Z14
-	VPCMPUQ      $0x01, Z10, Z15, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z12, Z15, Z10
-	VPCMPUQ      $0x01, Z12, Z15, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VMOVSHDUP    Z10, Z12
-	VPMULUDQ     Z7, Z10, Z15
-	VPMULUDQ     Z3, Z10, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z3, Z12, Z16
-	VPANDQ       Z2, Z15, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z7, Z12, Z12
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z12, Z12
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z12, Z12
-	VPMULLQ      Z5, Z10, Z10
-	VMOVSHDUP    Z10, Z15
-	VPMULUDQ     Z1, Z10, Z16
-	VPMULUDQ     Z0, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z16, Z10
-	VPMULUDQ     Z0, Z15, Z16
-	VPANDQ       Z2, Z10, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z1, Z15, Z15
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z15, Z10
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z10, Z15
-	VPSUBQ       Z15, Z12, Z10
-	VPCMPUQ      $0x01, Z15, Z12, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z13, Z0, Z12
-	VPSUBQ       Z12, Z9, Z15
-	VPCMPUQ      $0x01, Z12, Z9, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z13, Z9, Z12
-	VPCMPUQ      $0x01, Z13, Z9, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z9
-	VPMULUDQ     Z7, Z12, Z13
-	VPMULUDQ     Z3, Z12, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPMULUDQ     Z3, Z9, Z16
-	VPANDQ       Z2, Z13, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z7, Z9, Z9
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPSRLQ       $0x20, Z16, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPMULLQ      Z5, Z12, Z12
-	VMOVSHDUP    Z12, Z13
-	VPMULUDQ     Z1, Z12, Z16
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z16, Z12
-	VPMULUDQ     Z0, Z13, Z16
-	VPANDQ       Z2, Z12, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z1, Z13, Z13
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z13, Z12
-	VPSRLQ       $0x20, Z16, Z13
-	VPADDQ       Z13, Z12, Z13
-	VPSUBQ       Z13, Z9, Z12
-	VPCMPUQ      $0x01, Z13, Z9, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z6, Z0, Z9
-	VPSUBQ       Z9, Z4, Z13
-	VPCMPUQ      $0x01, Z9, Z4, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z6, Z4, Z9
-	VPCMPUQ      $0x01, Z6, Z4, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z7, Z9, Z6
-	VPMULUDQ     Z3, Z9, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z3, Z4, Z3
-	VPANDQ       Z2, Z6, Z16
-	VPADDQ       Z16, Z3, Z3
-	VPMULUDQ     Z7, Z4, Z4
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z4, Z3
-	VPMULLQ      Z5, Z9, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z1, Z4, Z6
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULUDQ     Z0, Z5, Z6
-	VPANDQ       Z2, Z4, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULUDQ     Z1, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSUBQ       Z4, Z3, Z5
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z5, K1, Z5
+	CROSST10(Z10, Z14, Z3, Z5, Z7, Z0, Z1, Z2, Z11, Z8, K1, Z16, Z17)
+	CROSST3(Z15, Z12, Z3, Z5, Z7, Z0, Z1, Z2, Z14, Z10, K1, Z16, Z17)
+	CROSST10(Z9, Z13, Z3, Z5, Z7, Z0, Z1, Z2, Z15, Z12, K1, Z16, Z17)
+	CROSST11(Z4, Z6, Z3, Z5, Z7, Z0, Z1, Z2, Z13, Z9, K1, Z16)
 
 plain0Done:
 	MOVQ  c+32(FP), R14
@@ -2183,191 +1886,17 @@ plain0Done:
 	VPCMPUQ      $0x01, Z9, Z7, K1
 	VPADDQ       Z0, Z11, K1, Z11
 	VMOVDQU64    Z11, (R12)
-	VMOVSHDUP    Z14, Z7
-	VPMULUDQ     Z6, Z14, Z9
-	VPMULUDQ     Z3, Z14, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z11
-	VPANDQ       Z2, Z9, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z4, Z14, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z1, Z9, Z14
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z14, Z9
-	VPMULUDQ     Z0, Z11, Z14
-	VPANDQ       Z2, Z9, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z1, Z11, Z11
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPSRLQ       $0x20, Z14, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPSUBQ       Z9, Z7, Z11
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z11, K1, Z11
+	LAST2(Z14, Z3, Z4, Z6, Z0, Z1, Z2, Z11, Z7, Z9, Z16, K1)
 	VMOVDQU64    Z11, (R12)(DI*1)
-	VMOVSHDUP    Z15, Z7
-	VPMULUDQ     Z6, Z15, Z9
-	VPMULUDQ     Z3, Z15, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z11
-	VPANDQ       Z2, Z9, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z4, Z15, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z1, Z9, Z14
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z14, Z9
-	VPMULUDQ     Z0, Z11, Z14
-	VPANDQ       Z2, Z9, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULUDQ     Z1, Z11, Z11
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPSRLQ       $0x20, Z14, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPSUBQ       Z9, Z7, Z11
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z11, K1, Z11
+	LAST3(Z15, Z3, Z4, Z6, Z0, Z1, Z2, Z11, Z7, Z9, Z14, K1)
 	VMOVDQU64    Z11, (R12)(DI*2)
-	VMOVSHDUP    Z13, Z7
-	VPMULUDQ     Z6, Z13, Z9
-	VPMULUDQ     Z3, Z13, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z11
-	VPANDQ       Z2, Z9, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z4, Z13, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z1, Z9, Z13
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z13, Z9
-	VPMULUDQ     Z0, Z11, Z13
-	VPANDQ       Z2, Z9, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z1, Z11, Z11
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPSRLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPSUBQ       Z9, Z7, Z11
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z11, K1, Z11
+	LAST2(Z13, Z3, Z4, Z6, Z0, Z1, Z2, Z11, Z7, Z9, Z14, K1)
 	VMOVDQU64    Z11, (R12)(BX*1)
-	VMOVSHDUP    Z8, Z7
-	VPMULUDQ     Z6, Z8, Z9
-	VPMULUDQ     Z3, Z8, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z11
-	VPANDQ       Z2, Z9, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z4, Z8, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z11
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z11, Z8
-	VPMULUDQ     Z0, Z9, Z11
-	VPANDQ       Z2, Z8, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	LAST1(Z8, Z3, Z4, Z6, Z0, Z1, Z2, Z9, Z7, Z11, Z13, K1)
 	VMOVDQU64    Z9, (R12)(DI*4)
-	VMOVSHDUP    Z10, Z7
-	VPMULUDQ     Z6, Z10, Z8
-	VPMULUDQ     Z3, Z10, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z9
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z4, Z10, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z10
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPMULUDQ     Z0, Z9, Z10
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	LAST2(Z10, Z3, Z4, Z6, Z0, Z1, Z2, Z9, Z7, Z8, Z11, K1)
 	VMOVDQU64    Z9, (R12)(R8*1)
-	VMOVSHDUP    Z12, Z7
-	VPMULUDQ     Z6, Z12, Z8
-	VPMULUDQ     Z3, Z12, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z9
-	VPANDQ       Z2, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z4, Z12, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z10
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPMULUDQ     Z0, Z9, Z10
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	LAST4(Z12, Z3, Z4, Z6, Z0, Z1, Z2, Z9, Z7, Z8, Z10, Z11, K1)
 	VMOVDQU64    Z9, (R12)(BX*2)
 	VMOVSHDUP    Z5, Z7
 	VPMULUDQ     Z6, Z5, Z8
@@ -2431,69 +1960,27 @@ next:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z4, Z0, Z11
-	VPSUBQ  Z11, Z3, Z15
-	VPCMPUQ $0x01, Z11, Z3, K1
-	VPADDQ  Z0, Z15, K1, Z15
-	VPSUBQ  Z4, Z3, Z11
-	VPCMPUQ $0x01, Z4, Z3, K1
-	VPADDQ  Z0, Z11, K1, Z11
-	JMP     plain2Done
+	PLAINT1(Z3, Z4, Z0, Z15, Z11, K1)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z14, Z0, Z3
-	VPSUBQ  Z3, Z15, Z10
-	VPCMPUQ $0x01, Z3, Z15, K1
-	VPADDQ  Z0, Z10, K1, Z10
-	VPSUBQ  Z14, Z15, Z9
-	VPCMPUQ $0x01, Z14, Z15, K1
-	VPADDQ  Z0, Z9, K1, Z9
-	VPSUBQ  Z5, Z0, Z3
-	VPSUBQ  Z3, Z11, Z15
-	VPCMPUQ $0x01, Z3, Z11, K1
-	VPADDQ  Z0, Z15, K1, Z15
-	VPSUBQ  Z5, Z11, Z4
-	VPCMPUQ $0x01, Z5, Z11, K1
-	VPADDQ  Z0, Z4, K1, Z4
-	JMP     plain1Done
+	PLAINT2(Z15, Z14, Z0, Z10, Z9, Z3, K1)
+	PLAINT2(Z11, Z5, Z0, Z15, Z4, Z3, K1)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z14, Z0, Z3
-	VPSUBQ  Z3, Z10, Z11
-	VPCMPUQ $0x01, Z3, Z10, K1
-	VPADDQ  Z0, Z11, K1, Z11
-	VPSUBQ  Z14, Z10, Z8
-	VPCMPUQ $0x01, Z14, Z10, K1
-	VPADDQ  Z0, Z8, K1, Z8
-	VPSUBQ  Z12, Z0, Z3
-	VPSUBQ  Z3, Z15, Z14
-	VPCMPUQ $0x01, Z3, Z15, K1
-	VPADDQ  Z0, Z14, K1, Z14
-	VPSUBQ  Z12, Z15, Z10
-	VPCMPUQ $0x01, Z12, Z15, K1
-	VPADDQ  Z0, Z10, K1, Z10
-	VPSUBQ  Z13, Z0, Z3
-	VPSUBQ  Z3, Z9, Z15
-	VPCMPUQ $0x01, Z3, Z9, K1
-	VPADDQ  Z0, Z15, K1, Z15
-	VPSUBQ  Z13, Z9, Z12
-	VPCMPUQ $0x01, Z13, Z9, K1
-	VPADDQ  Z0, Z12, K1, Z12
-	VPSUBQ  Z6, Z0, Z3
-	VPSUBQ  Z3, Z4, Z13
-	VPCMPUQ $0x01, Z3, Z4, K1
-	VPADDQ  Z0, Z13, K1, Z13
-	VPSUBQ  Z6, Z4, Z5
-	VPCMPUQ $0x01, Z6, Z4, K1
-	VPADDQ  Z0, Z5, K1, Z5
-	JMP     plain0Done
+	PLAINT2(Z10, Z14, Z0, Z11, Z8, Z3, K1)
+	PLAINT2(Z15, Z12, Z0, Z14, Z10, Z3, K1)
+	PLAINT2(Z9, Z13, Z0, Z15, Z12, Z3, K1)
+	PLAINT2(Z4, Z6, Z0, Z13, Z5, Z3, K1)
+	JMP plain0Done
 
 // func mont64AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix16(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2547,302 +2034,14 @@ column:
 	VPBROADCASTQ (CX)(SI*1), Z19
 	VPBROADCASTQ (DX)(SI*1), Z20
 	VPBROADCASTD 4(CX)(SI*1), Z21
-	VMOVSHDUP    Z11, Z22
-	VPMULUDQ     Z21, Z11, Z23
-	VPMULUDQ     Z19, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z19, Z22, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z22, Z22
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULLQ      Z20, Z11, Z11
-	VMOVSHDUP    Z11, Z23
-	VPMULUDQ     Z1, Z11, Z24
-	VPMULUDQ     Z0, Z11, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z24, Z11
-	VPMULUDQ     Z0, Z23, Z24
-	VPANDQ       Z2, Z11, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z23, Z23
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z23, Z11
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z11, Z11
-	VPSUBQ       Z11, Z22, Z23
-	VPCMPUQ      $0x01, Z11, Z22, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z23, Z0, Z11
-	VPSUBQ       Z11, Z3, Z22
-	VPCMPUQ      $0x01, Z11, Z3, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VPSUBQ       Z23, Z3, Z24
-	VPCMPUQ      $0x01, Z23, Z3, K1
-	VPADDQ       Z0, Z24, K1, Z24
-	VMOVSHDUP    Z12, Z3
-	VPMULUDQ     Z21, Z12, Z11
-	VPMULUDQ     Z19, Z12, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z11, Z11
-	VPMULUDQ     Z19, Z3, Z23
-	VPANDQ       Z2, Z11, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z21, Z3, Z3
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z3, Z3
-	VPSRLQ       $0x20, Z23, Z11
-	VPADDQ       Z11, Z3, Z3
-	VPMULLQ      Z20, Z12, Z11
-	VMOVSHDUP    Z11, Z12
-	VPMULUDQ     Z1, Z11, Z23
-	VPMULUDQ     Z0, Z11, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z23, Z11
-	VPMULUDQ     Z0, Z12, Z23
-	VPANDQ       Z2, Z11, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z1, Z12, Z12
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPSRLQ       $0x20, Z23, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPSUBQ       Z11, Z3, Z12
-	VPCMPUQ      $0x01, Z11, Z3, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z12, Z0, Z3
-	VPSUBQ       Z3, Z4, Z11
-	VPCMPUQ      $0x01, Z3, Z4, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z12, Z4, Z3
-	VPCMPUQ      $0x01, Z12, Z4, K1
-	VPADDQ       Z0, Z3, K1, Z3
-	VMOVSHDUP    Z13, Z4
-	VPMULUDQ     Z21, Z13, Z12
-	VPMULUDQ     Z19, Z13, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z12, Z12
-	VPMULUDQ     Z19, Z4, Z23
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z4, Z4
-	VPSRLQ       $0x20, Z23, Z12
-	VPADDQ       Z12, Z4, Z4
-	VPMULLQ      Z20, Z13, Z12
-	VMOVSHDUP    Z12, Z13
-	VPMULUDQ     Z1, Z12, Z23
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z23, Z12
-	VPMULUDQ     Z0, Z13, Z23
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z1, Z13, Z13
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z13, Z12
-	VPSRLQ       $0x20, Z23, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSUBQ       Z12, Z4, Z13
-	VPCMPUQ      $0x01, Z12, Z4, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z13, Z0, Z4
-	VPSUBQ       Z4, Z5, Z12
-	VPCMPUQ      $0x01, Z4, Z5, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z13, Z5, Z4
-	VPCMPUQ      $0x01, Z13, Z5, K1
-	VPADDQ       Z0, Z4, K1, Z4
-	VMOVSHDUP    Z14, Z5
-	VPMULUDQ     Z21, Z14, Z13
-	VPMULUDQ     Z19, Z14, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z13, Z13
-	VPMULUDQ     Z19, Z5, Z23
-	VPANDQ       Z2, Z13, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z5, Z5
-	VPSRLQ       $0x20, Z23, Z13
-	VPADDQ       Z13, Z5, Z5
-	VPMULLQ      Z20, Z14, Z13
-	VMOVSHDUP    Z13, Z14
-	VPMULUDQ     Z1, Z13, Z23
-	VPMULUDQ     Z0, Z13, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z23, Z13
-	VPMULUDQ     Z0, Z14, Z23
-	VPANDQ       Z2, Z13, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z14, Z13
-	VPSRLQ       $0x20, Z23, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPSUBQ       Z13, Z5, Z14
-	VPCMPUQ      $0x01, Z13, Z5, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z14, Z0, Z5
-	VPSUBQ       Z5, Z6, Z13
-	VPCMPUQ      $0x01, Z5, Z6, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z14, Z6, Z5
-	VPCMPUQ      $0x01, Z14, Z6, K1
-	VPADDQ       Z0, Z5, K1, Z5
-	VMOVSHDUP    Z15, Z6
-	VPMULUDQ     Z21, Z15, Z14
-	VPMULUDQ     Z19, Z15, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z14, Z14
-	VPMULUDQ     Z19, Z6, Z23
-	VPANDQ       Z2, Z14, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z21, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z6, Z6
-	VPSRLQ       $0x20, Z23, Z14
-	VPADDQ       Z14, Z6, Z6
-	VPMULLQ      Z20, Z15, Z14
-	VMOVSHDUP    Z14, Z15
-	VPMULUDQ     Z1, Z14, Z23
-	VPMULUDQ     Z0, Z14, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z23, Z14
-	VPMULUDQ     Z0, Z15, Z23
-	VPANDQ       Z2, Z14, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z1, Z15, Z15
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z15, Z14
-	VPSRLQ       $0x20, Z23, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPSUBQ       Z14, Z6, Z15
-	VPCMPUQ      $0x01, Z14, Z6, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z15, Z0, Z6
-	VPSUBQ       Z6, Z7, Z14
-	VPCMPUQ      $0x01, Z6, Z7, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z15, Z7, Z6
-	VPCMPUQ      $0x01, Z15, Z7, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VMOVSHDUP    Z16, Z7
-	VPMULUDQ     Z21, Z16, Z15
-	VPMULUDQ     Z19, Z16, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z15, Z15
-	VPMULUDQ     Z19, Z7, Z23
-	VPANDQ       Z2, Z15, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z21, Z7, Z7
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z7, Z7
-	VPSRLQ       $0x20, Z23, Z15
-	VPADDQ       Z15, Z7, Z7
-	VPMULLQ      Z20, Z16, Z15
-	VMOVSHDUP    Z15, Z16
-	VPMULUDQ     Z1, Z15, Z23
-	VPMULUDQ     Z0, Z15, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z23, Z15
-	VPMULUDQ     Z0, Z16, Z23
-	VPANDQ       Z2, Z15, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z16, Z15
-	VPSRLQ       $0x20, Z23, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSUBQ       Z15, Z7, Z16
-	VPCMPUQ      $0x01, Z15, Z7, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z16, Z0, Z7
-	VPSUBQ       Z7, Z8, Z15
-	VPCMPUQ      $0x01, Z7, Z8, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z16, Z8, Z7
-	VPCMPUQ      $0x01, Z16, Z8, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VMOVSHDUP    Z17, Z8
-	VPMULUDQ     Z21, Z17, Z16
-	VPMULUDQ     Z19, Z17, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z16, Z16
-	VPMULUDQ     Z19, Z8, Z23
-	VPANDQ       Z2, Z16, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z21, Z8, Z8
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPSRLQ       $0x20, Z23, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULLQ      Z20, Z17, Z16
-	VMOVSHDUP    Z16, Z17
-	VPMULUDQ     Z1, Z16, Z23
-	VPMULUDQ     Z0, Z16, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z23, Z16
-	VPMULUDQ     Z0, Z17, Z23
-	VPANDQ       Z2, Z16, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z1, Z17, Z17
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z17, Z16
-	VPSRLQ       $0x20, Z23, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPSUBQ       Z16, Z8, Z17
-	VPCMPUQ      $0x01, Z16, Z8, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z17, Z0, Z8
-	VPSUBQ       Z8, Z9, Z16
-	VPCMPUQ      $0x01, Z8, Z9, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z17, Z9, Z8
-	VPCMPUQ      $0x01, Z17, Z9, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVSHDUP    Z18, Z9
-	VPMULUDQ     Z21, Z18, Z17
-	VPMULUDQ     Z19, Z18, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z17, Z17
-	VPMULUDQ     Z19, Z9, Z19
-	VPANDQ       Z2, Z17, Z23
-	VPADDQ       Z23, Z19, Z19
-	VPMULUDQ     Z21, Z9, Z9
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z9, Z9
-	VPSRLQ       $0x20, Z19, Z17
-	VPADDQ       Z17, Z9, Z9
-	VPMULLQ      Z20, Z18, Z17
-	VMOVSHDUP    Z17, Z18
-	VPMULUDQ     Z1, Z17, Z19
-	VPMULUDQ     Z0, Z17, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z19, Z17
-	VPMULUDQ     Z0, Z18, Z19
-	VPANDQ       Z2, Z17, Z20
-	VPADDQ       Z20, Z19, Z19
-	VPMULUDQ     Z1, Z18, Z18
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z18, Z17
-	VPSRLQ       $0x20, Z19, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPSUBQ       Z17, Z9, Z18
-	VPCMPUQ      $0x01, Z17, Z9, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z18, Z0, Z9
-	VPSUBQ       Z9, Z10, Z17
-	VPCMPUQ      $0x01, Z9, Z10, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z18, Z10, Z9
-	VPCMPUQ      $0x01, Z18, Z10, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	CROSS1(Z3, Z11, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z24, Z23, Z25, K1)
+	CROSS2(Z4, Z12, Z19, Z20, Z21, Z0, Z1, Z2, Z11, Z3, Z23, Z25, K1)
+	CROSS2(Z5, Z13, Z19, Z20, Z21, Z0, Z1, Z2, Z12, Z4, Z23, Z25, K1)
+	CROSS2(Z6, Z14, Z19, Z20, Z21, Z0, Z1, Z2, Z13, Z5, Z23, Z25, K1)
+	CROSS2(Z7, Z15, Z19, Z20, Z21, Z0, Z1, Z2, Z14, Z6, Z23, Z25, K1)
+	CROSS2(Z8, Z16, Z19, Z20, Z21, Z0, Z1, Z2, Z15, Z7, Z23, Z25, K1)
+	CROSS2(Z9, Z17, Z19, Z20, Z21, Z0, Z1, Z2, Z16, Z8, Z23, Z25, K1)
+	CROSS4(Z10, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z17, Z9, Z23, K1)
 
 plain0Done:
 	MOVQ SI, R15
@@ -2854,117 +2053,9 @@ plain0Done:
 	VPBROADCASTQ (CX)(R15*1), Z10
 	VPBROADCASTQ (DX)(R15*1), Z18
 	VPBROADCASTD 4(CX)(R15*1), Z19
-	VMOVSHDUP    Z14, Z20
-	VPMULUDQ     Z19, Z14, Z21
-	VPMULUDQ     Z10, Z14, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z21, Z21
-	VPMULUDQ     Z10, Z20, Z23
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z19, Z20, Z20
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPSRLQ       $0x20, Z23, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULLQ      Z18, Z14, Z14
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z1, Z14, Z23
-	VPMULUDQ     Z0, Z14, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z23, Z14
-	VPMULUDQ     Z0, Z21, Z23
-	VPANDQ       Z2, Z14, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z1, Z21, Z21
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z21, Z14
-	VPSRLQ       $0x20, Z23, Z21
-	VPADDQ       Z21, Z14, Z14
-	VPSUBQ       Z14, Z20, Z21
-	VPCMPUQ      $0x01, Z14, Z20, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z21, Z0, Z14
-	VPSUBQ       Z14, Z22, Z20
-	VPCMPUQ      $0x01, Z14, Z22, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z21, Z22, Z23
-	VPCMPUQ      $0x01, Z21, Z22, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VMOVSHDUP    Z15, Z14
-	VPMULUDQ     Z19, Z15, Z21
-	VPMULUDQ     Z10, Z15, Z22
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPMULUDQ     Z10, Z14, Z22
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z22, Z22
-	VPMULUDQ     Z19, Z14, Z14
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z14, Z14
-	VPSRLQ       $0x20, Z22, Z21
-	VPADDQ       Z21, Z14, Z14
-	VPMULLQ      Z18, Z15, Z15
-	VMOVSHDUP    Z15, Z21
-	VPMULUDQ     Z1, Z15, Z22
-	VPMULUDQ     Z0, Z15, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z22, Z15
-	VPMULUDQ     Z0, Z21, Z22
-	VPANDQ       Z2, Z15, Z25
-	VPADDQ       Z25, Z22, Z22
-	VPMULUDQ     Z1, Z21, Z21
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z21, Z15
-	VPSRLQ       $0x20, Z22, Z21
-	VPADDQ       Z21, Z15, Z15
-	VPSUBQ       Z15, Z14, Z21
-	VPCMPUQ      $0x01, Z15, Z14, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z21, Z0, Z15
-	VPSUBQ       Z15, Z11, Z14
-	VPCMPUQ      $0x01, Z15, Z11, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z21, Z11, Z22
-	VPCMPUQ      $0x01, Z21, Z11, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VMOVSHDUP    Z16, Z11
-	VPMULUDQ     Z19, Z16, Z15
-	VPMULUDQ     Z10, Z16, Z21
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z15, Z15
-	VPMULUDQ     Z10, Z11, Z21
-	VPANDQ       Z2, Z15, Z25
-	VPADDQ       Z25, Z21, Z21
-	VPMULUDQ     Z19, Z11, Z11
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z11, Z11
-	VPSRLQ       $0x20, Z21, Z15
-	VPADDQ       Z15, Z11, Z11
-	VPMULLQ      Z18, Z16, Z15
-	VMOVSHDUP    Z15, Z16
-	VPMULUDQ     Z1, Z15, Z21
-	VPMULUDQ     Z0, Z15, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z21, Z15
-	VPMULUDQ     Z0, Z16, Z21
-	VPANDQ       Z2, Z15, Z25
-	VPADDQ       Z25, Z21, Z21
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z16, Z15
-	VPSRLQ       $0x20, Z21, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSUBQ       Z15, Z11, Z16
-	VPCMPUQ      $0x01, Z15, Z11, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z16, Z0, Z11
-	VPSUBQ       Z11, Z12, Z15
-	VPCMPUQ      $0x01, Z11, Z12, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z16, Z12, Z11
-	VPCMPUQ      $0x01, Z16, Z12, K1
-	VPADDQ       Z0, Z11, K1, Z11
+	CROSS1(Z22, Z14, Z10, Z18, Z19, Z0, Z1, Z2, Z20, Z23, Z21, Z25, K1)
+	CROSS1(Z11, Z15, Z10, Z18, Z19, Z0, Z1, Z2, Z14, Z22, Z21, Z25, K1)
+	CROSS2(Z12, Z16, Z10, Z18, Z19, Z0, Z1, Z2, Z15, Z11, Z21, Z25, K1)
 	VMOVSHDUP    Z17, Z12
 	VPMULUDQ     Z19, Z17, Z16
 	VPMULUDQ     Z10, Z17, Z21
@@ -3007,80 +2098,8 @@ plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z13
 	VPBROADCASTQ 8(DX)(R15*1), Z16
 	VPBROADCASTD 12(CX)(R15*1), Z17
-	VMOVSHDUP    Z6, Z18
-	VPMULUDQ     Z17, Z6, Z19
-	VPMULUDQ     Z13, Z6, Z21
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z19, Z19
-	VPMULUDQ     Z13, Z18, Z21
-	VPANDQ       Z2, Z19, Z25
-	VPADDQ       Z25, Z21, Z21
-	VPMULUDQ     Z17, Z18, Z18
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPSRLQ       $0x20, Z21, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULLQ      Z16, Z6, Z6
-	VMOVSHDUP    Z6, Z19
-	VPMULUDQ     Z1, Z6, Z21
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z21, Z6
-	VPMULUDQ     Z0, Z19, Z21
-	VPANDQ       Z2, Z6, Z25
-	VPADDQ       Z25, Z21, Z21
-	VPMULUDQ     Z1, Z19, Z19
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z19, Z6
-	VPSRLQ       $0x20, Z21, Z19
-	VPADDQ       Z19, Z6, Z6
-	VPSUBQ       Z6, Z18, Z19
-	VPCMPUQ      $0x01, Z6, Z18, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z19, Z0, Z6
-	VPSUBQ       Z6, Z24, Z18
-	VPCMPUQ      $0x01, Z6, Z24, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z19, Z24, Z6
-	VPCMPUQ      $0x01, Z19, Z24, K1
-	VPADDQ       Z0, Z6, K1, Z6
-	VMOVSHDUP    Z7, Z19
-	VPMULUDQ     Z17, Z7, Z21
-	VPMULUDQ     Z13, Z7, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z13, Z19, Z24
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z17, Z19, Z19
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z19, Z19
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z19, Z19
-	VPMULLQ      Z16, Z7, Z7
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z1, Z7, Z24
-	VPMULUDQ     Z0, Z7, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z24, Z7
-	VPMULUDQ     Z0, Z21, Z24
-	VPANDQ       Z2, Z7, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z21, Z21
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z21, Z7
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z7, Z7
-	VPSUBQ       Z7, Z19, Z21
-	VPCMPUQ      $0x01, Z7, Z19, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z21, Z0, Z7
-	VPSUBQ       Z7, Z3, Z19
-	VPCMPUQ      $0x01, Z7, Z3, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z21, Z3, Z7
-	VPCMPUQ      $0x01, Z21, Z3, K1
-	VPADDQ       Z0, Z7, K1, Z7
+	CROSS3(Z24, Z6, Z13, Z16, Z17, Z0, Z1, Z2, Z18, Z19, Z21, Z25, K1)
+	CROSS3(Z3, Z7, Z13, Z16, Z17, Z0, Z1, Z2, Z19, Z21, Z24, Z25, K1)
 	VMOVSHDUP    Z8, Z3
 	VPMULUDQ     Z17, Z8, Z21
 	VPMULUDQ     Z13, Z8, Z24
@@ -3164,43 +2183,7 @@ plain1Done:
 	VPBROADCASTQ (CX)(R15*1), Z5
 	VPBROADCASTQ (DX)(R15*1), Z13
 	VPBROADCASTD 4(CX)(R15*1), Z16
-	VMOVSHDUP    Z15, Z17
-	VPMULUDQ     Z16, Z15, Z21
-	VPMULUDQ     Z5, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z5, Z17, Z24
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z16, Z17, Z17
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z17, Z17
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z17, Z17
-	VPMULLQ      Z13, Z15, Z15
-	VMOVSHDUP    Z15, Z21
-	VPMULUDQ     Z1, Z15, Z24
-	VPMULUDQ     Z0, Z15, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z24, Z15
-	VPMULUDQ     Z0, Z21, Z24
-	VPANDQ       Z2, Z15, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z21, Z21
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z21, Z15
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z15, Z15
-	VPSUBQ       Z15, Z17, Z21
-	VPCMPUQ      $0x01, Z15, Z17, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z21, Z0, Z15
-	VPSUBQ       Z15, Z20, Z17
-	VPCMPUQ      $0x01, Z15, Z20, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z21, Z20, Z24
-	VPCMPUQ      $0x01, Z21, Z20, K1
-	VPADDQ       Z0, Z24, K1, Z24
+	CROSS1(Z20, Z15, Z5, Z13, Z16, Z0, Z1, Z2, Z17, Z24, Z21, Z25, K1)
 	VMOVSHDUP    Z10, Z15
 	VPMULUDQ     Z16, Z10, Z20
 	VPMULUDQ     Z5, Z10, Z21
@@ -3243,120 +2226,12 @@ plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z10
 	VPBROADCASTQ 8(DX)(R15*1), Z13
 	VPBROADCASTD 12(CX)(R15*1), Z14
-	VMOVSHDUP    Z11, Z16
-	VPMULUDQ     Z14, Z11, Z20
-	VPMULUDQ     Z10, Z11, Z21
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULUDQ     Z10, Z16, Z21
-	VPANDQ       Z2, Z20, Z25
-	VPADDQ       Z25, Z21, Z21
-	VPMULUDQ     Z14, Z16, Z16
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z16, Z16
-	VPSRLQ       $0x20, Z21, Z20
-	VPADDQ       Z20, Z16, Z16
-	VPMULLQ      Z13, Z11, Z11
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z1, Z11, Z21
-	VPMULUDQ     Z0, Z11, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z21, Z11
-	VPMULUDQ     Z0, Z20, Z21
-	VPANDQ       Z2, Z11, Z25
-	VPADDQ       Z25, Z21, Z21
-	VPMULUDQ     Z1, Z20, Z20
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z20, Z11
-	VPSRLQ       $0x20, Z21, Z20
-	VPADDQ       Z20, Z11, Z11
-	VPSUBQ       Z11, Z16, Z20
-	VPCMPUQ      $0x01, Z11, Z16, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z20, Z0, Z11
-	VPSUBQ       Z11, Z23, Z16
-	VPCMPUQ      $0x01, Z11, Z23, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z20, Z23, Z11
-	VPCMPUQ      $0x01, Z20, Z23, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z14, Z12, Z21
-	VPMULUDQ     Z10, Z12, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z21, Z21
-	VPMULUDQ     Z10, Z20, Z10
-	VPANDQ       Z2, Z21, Z23
-	VPADDQ       Z23, Z10, Z10
-	VPMULUDQ     Z14, Z20, Z14
-	VPSRLQ       $0x20, Z21, Z20
-	VPADDQ       Z20, Z14, Z14
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z14, Z10
-	VPMULLQ      Z13, Z12, Z12
-	VMOVSHDUP    Z12, Z13
-	VPMULUDQ     Z1, Z12, Z14
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPMULUDQ     Z0, Z13, Z14
-	VPANDQ       Z2, Z12, Z20
-	VPADDQ       Z20, Z14, Z14
-	VPMULUDQ     Z1, Z13, Z13
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z13, Z12
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSUBQ       Z12, Z10, Z13
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z13, Z0, Z10
-	VPSUBQ       Z10, Z22, Z12
-	VPCMPUQ      $0x01, Z10, Z22, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z13, Z22, Z10
-	VPCMPUQ      $0x01, Z13, Z22, K1
-	VPADDQ       Z0, Z10, K1, Z10
+	CROSS3(Z23, Z11, Z10, Z13, Z14, Z0, Z1, Z2, Z16, Z20, Z21, Z25, K1)
+	CROSS7(Z22, Z12, Z10, Z13, Z14, Z0, Z1, Z2, Z20, Z21, Z23, K1)
 	VPBROADCASTQ 16(CX)(R15*1), Z13
 	VPBROADCASTQ 16(DX)(R15*1), Z14
 	VPBROADCASTD 20(CX)(R15*1), Z20
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z20, Z8, Z22
-	VPMULUDQ     Z13, Z8, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULUDQ     Z13, Z21, Z23
-	VPANDQ       Z2, Z22, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z20, Z21, Z21
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPMULLQ      Z14, Z8, Z8
-	VMOVSHDUP    Z8, Z22
-	VPMULUDQ     Z1, Z8, Z23
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z23, Z8
-	VPMULUDQ     Z0, Z22, Z23
-	VPANDQ       Z2, Z8, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z1, Z22, Z22
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z22, Z8
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z8, Z8
-	VPSUBQ       Z8, Z21, Z22
-	VPCMPUQ      $0x01, Z8, Z21, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VPSUBQ       Z22, Z0, Z8
-	VPSUBQ       Z8, Z18, Z21
-	VPCMPUQ      $0x01, Z8, Z18, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z22, Z18, Z8
-	VPCMPUQ      $0x01, Z22, Z18, K1
-	VPADDQ       Z0, Z8, K1, Z8
+	CROSS3(Z18, Z8, Z13, Z14, Z20, Z0, Z1, Z2, Z21, Z22, Z23, Z25, K1)
 	VMOVSHDUP    Z9, Z18
 	VPMULUDQ     Z20, Z9, Z22
 	VPMULUDQ     Z13, Z9, Z23
@@ -3397,43 +2272,7 @@ plain2Done:
 	VPBROADCASTQ 24(CX)(R15*1), Z14
 	VPBROADCASTQ 24(DX)(R15*1), Z18
 	VPBROADCASTD 28(CX)(R15*1), Z19
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z19, Z3, Z22
-	VPMULUDQ     Z14, Z3, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULUDQ     Z14, Z20, Z23
-	VPANDQ       Z2, Z22, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z19, Z20, Z20
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z20, Z20
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z20, Z20
-	VPMULLQ      Z18, Z3, Z3
-	VMOVSHDUP    Z3, Z22
-	VPMULUDQ     Z1, Z3, Z23
-	VPMULUDQ     Z0, Z3, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z23, Z3
-	VPMULUDQ     Z0, Z22, Z23
-	VPANDQ       Z2, Z3, Z25
-	VPADDQ       Z25, Z23, Z23
-	VPMULUDQ     Z1, Z22, Z22
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z22, Z3
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z3, Z3
-	VPSUBQ       Z3, Z20, Z22
-	VPCMPUQ      $0x01, Z3, Z20, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VPSUBQ       Z22, Z0, Z3
-	VPSUBQ       Z3, Z6, Z20
-	VPCMPUQ      $0x01, Z3, Z6, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z22, Z6, Z3
-	VPCMPUQ      $0x01, Z22, Z6, K1
-	VPADDQ       Z0, Z3, K1, Z3
+	CROSS3(Z6, Z3, Z14, Z18, Z19, Z0, Z1, Z2, Z20, Z22, Z23, Z25, K1)
 	VMOVSHDUP    Z4, Z6
 	VPMULUDQ     Z19, Z4, Z22
 	VPMULUDQ     Z14, Z4, Z23
@@ -3480,43 +2319,7 @@ plain2Done:
 	VPBROADCASTQ (CX)(R15*1), Z7
 	VPBROADCASTQ (DX)(R15*1), Z14
 	VPBROADCASTD 4(CX)(R15*1), Z18
-	VMOVSHDUP    Z5, Z19
-	VPMULUDQ     Z18, Z5, Z22
-	VPMULUDQ     Z7, Z5, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULUDQ     Z7, Z19, Z7
-	VPANDQ       Z2, Z22, Z23
-	VPADDQ       Z23, Z7, Z7
-	VPMULUDQ     Z18, Z19, Z18
-	VPSRLQ       $0x20, Z22, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z18, Z7
-	VPMULLQ      Z14, Z5, Z5
-	VMOVSHDUP    Z5, Z14
-	VPMULUDQ     Z1, Z5, Z18
-	VPMULUDQ     Z0, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z18, Z5
-	VPMULUDQ     Z0, Z14, Z18
-	VPANDQ       Z2, Z5, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z14, Z5
-	VPSRLQ       $0x20, Z18, Z14
-	VPADDQ       Z14, Z5, Z5
-	VPSUBQ       Z5, Z7, Z14
-	VPCMPUQ      $0x01, Z5, Z7, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z14, Z0, Z5
-	VPSUBQ       Z5, Z17, Z7
-	VPCMPUQ      $0x01, Z5, Z17, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z14, Z17, Z18
-	VPCMPUQ      $0x01, Z14, Z17, K1
-	VPADDQ       Z0, Z18, K1, Z18
+	CROSS6(Z17, Z5, Z7, Z14, Z18, Z0, Z1, Z2, Z19, Z22, Z23, K1)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z5
@@ -3562,243 +2365,27 @@ plain3Done:
 	VPBROADCASTQ 16(CX)(R15*1), Z15
 	VPBROADCASTQ 16(DX)(R15*1), Z17
 	VPBROADCASTD 20(CX)(R15*1), Z19
-	VMOVSHDUP    Z12, Z22
-	VPMULUDQ     Z19, Z12, Z23
-	VPMULUDQ     Z15, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z15, Z22, Z15
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z15, Z15
-	VPMULUDQ     Z19, Z22, Z19
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z19, Z19
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z19, Z15
-	VPMULLQ      Z17, Z12, Z12
-	VMOVSHDUP    Z12, Z17
-	VPMULUDQ     Z1, Z12, Z19
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z19, Z12
-	VPMULUDQ     Z0, Z17, Z19
-	VPANDQ       Z2, Z12, Z22
-	VPADDQ       Z22, Z19, Z19
-	VPMULUDQ     Z1, Z17, Z17
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z17, Z12
-	VPSRLQ       $0x20, Z19, Z17
-	VPADDQ       Z17, Z12, Z12
-	VPSUBQ       Z12, Z15, Z17
-	VPCMPUQ      $0x01, Z12, Z15, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z17, Z0, Z12
-	VPSUBQ       Z12, Z16, Z15
-	VPCMPUQ      $0x01, Z12, Z16, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z17, Z16, Z12
-	VPCMPUQ      $0x01, Z17, Z16, K1
-	VPADDQ       Z0, Z12, K1, Z12
+	CROSS5(Z16, Z12, Z15, Z17, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VPBROADCASTQ 24(CX)(R15*1), Z16
 	VPBROADCASTQ 24(DX)(R15*1), Z17
 	VPBROADCASTD 28(CX)(R15*1), Z19
-	VMOVSHDUP    Z10, Z22
-	VPMULUDQ     Z19, Z10, Z23
-	VPMULUDQ     Z16, Z10, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z16, Z22, Z16
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z19, Z22, Z19
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z19, Z19
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z19, Z16
-	VPMULLQ      Z17, Z10, Z10
-	VMOVSHDUP    Z10, Z17
-	VPMULUDQ     Z1, Z10, Z19
-	VPMULUDQ     Z0, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z19, Z10
-	VPMULUDQ     Z0, Z17, Z19
-	VPANDQ       Z2, Z10, Z22
-	VPADDQ       Z22, Z19, Z19
-	VPMULUDQ     Z1, Z17, Z17
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z17, Z10
-	VPSRLQ       $0x20, Z19, Z17
-	VPADDQ       Z17, Z10, Z10
-	VPSUBQ       Z10, Z16, Z17
-	VPCMPUQ      $0x01, Z10, Z16, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z17, Z0, Z10
-	VPSUBQ       Z10, Z11, Z16
-	VPCMPUQ      $0x01, Z10, Z11, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z17, Z11, Z10
-	VPCMPUQ      $0x01, Z17, Z11, K1
-	VPADDQ       Z0, Z10, K1, Z10
+	CROSS5(Z11, Z10, Z16, Z17, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VPBROADCASTQ 32(CX)(R15*1), Z11
 	VPBROADCASTQ 32(DX)(R15*1), Z17
 	VPBROADCASTD 36(CX)(R15*1), Z19
-	VMOVSHDUP    Z13, Z22
-	VPMULUDQ     Z19, Z13, Z23
-	VPMULUDQ     Z11, Z13, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z11, Z22, Z11
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z19, Z22, Z19
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z19, Z19
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z19, Z11
-	VPMULLQ      Z17, Z13, Z13
-	VMOVSHDUP    Z13, Z17
-	VPMULUDQ     Z1, Z13, Z19
-	VPMULUDQ     Z0, Z13, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z19, Z13
-	VPMULUDQ     Z0, Z17, Z19
-	VPANDQ       Z2, Z13, Z22
-	VPADDQ       Z22, Z19, Z19
-	VPMULUDQ     Z1, Z17, Z17
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z17, Z13
-	VPSRLQ       $0x20, Z19, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPSUBQ       Z13, Z11, Z17
-	VPCMPUQ      $0x01, Z13, Z11, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z17, Z0, Z11
-	VPSUBQ       Z11, Z21, Z13
-	VPCMPUQ      $0x01, Z11, Z21, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z17, Z21, Z11
-	VPCMPUQ      $0x01, Z17, Z21, K1
-	VPADDQ       Z0, Z11, K1, Z11
+	CROSS7(Z21, Z13, Z11, Z17, Z19, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VPBROADCASTQ 40(CX)(R15*1), Z17
 	VPBROADCASTQ 40(DX)(R15*1), Z19
 	VPBROADCASTD 44(CX)(R15*1), Z21
-	VMOVSHDUP    Z9, Z22
-	VPMULUDQ     Z21, Z9, Z23
-	VPMULUDQ     Z17, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z17, Z22, Z17
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z21, Z22, Z21
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z21, Z17
-	VPMULLQ      Z19, Z9, Z9
-	VMOVSHDUP    Z9, Z19
-	VPMULUDQ     Z1, Z9, Z21
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z21, Z9
-	VPMULUDQ     Z0, Z19, Z21
-	VPANDQ       Z2, Z9, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPMULUDQ     Z1, Z19, Z19
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z19, Z9
-	VPSRLQ       $0x20, Z21, Z19
-	VPADDQ       Z19, Z9, Z9
-	VPSUBQ       Z9, Z17, Z19
-	VPCMPUQ      $0x01, Z9, Z17, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z19, Z0, Z9
-	VPSUBQ       Z9, Z8, Z17
-	VPCMPUQ      $0x01, Z9, Z8, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z19, Z8, Z9
-	VPCMPUQ      $0x01, Z19, Z8, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	CROSS5(Z8, Z9, Z17, Z19, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VPBROADCASTQ 48(CX)(R15*1), Z8
 	VPBROADCASTQ 48(DX)(R15*1), Z19
 	VPBROADCASTD 52(CX)(R15*1), Z21
-	VMOVSHDUP    Z6, Z22
-	VPMULUDQ     Z21, Z6, Z23
-	VPMULUDQ     Z8, Z6, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z8, Z22, Z8
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z21, Z22, Z21
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z21, Z8
-	VPMULLQ      Z19, Z6, Z6
-	VMOVSHDUP    Z6, Z19
-	VPMULUDQ     Z1, Z6, Z21
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z21, Z6
-	VPMULUDQ     Z0, Z19, Z21
-	VPANDQ       Z2, Z6, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPMULUDQ     Z1, Z19, Z19
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z19, Z6
-	VPSRLQ       $0x20, Z21, Z19
-	VPADDQ       Z19, Z6, Z6
-	VPSUBQ       Z6, Z8, Z19
-	VPCMPUQ      $0x01, Z6, Z8, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z19, Z0, Z6
-	VPSUBQ       Z6, Z20, Z8
-	VPCMPUQ      $0x01, Z6, Z20, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z19, Z20, Z6
-	VPCMPUQ      $0x01, Z19, Z20, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSS5(Z20, Z6, Z8, Z19, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VPBROADCASTQ 56(CX)(R15*1), Z19
 	VPBROADCASTQ 56(DX)(R15*1), Z20
 	VPBROADCASTD 60(CX)(R15*1), Z21
-	VMOVSHDUP    Z4, Z22
-	VPMULUDQ     Z21, Z4, Z23
-	VPMULUDQ     Z19, Z4, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z19, Z22, Z19
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z21, Z22, Z21
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z21, Z19
-	VPMULLQ      Z20, Z4, Z4
-	VMOVSHDUP    Z4, Z20
-	VPMULUDQ     Z1, Z4, Z21
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z21, Z4
-	VPMULUDQ     Z0, Z20, Z21
-	VPANDQ       Z2, Z4, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPMULUDQ     Z1, Z20, Z20
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z20, Z4
-	VPSRLQ       $0x20, Z21, Z20
-	VPADDQ       Z20, Z4, Z4
-	VPSUBQ       Z4, Z19, Z20
-	VPCMPUQ      $0x01, Z4, Z19, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z20, Z0, Z4
-	VPSUBQ       Z4, Z3, Z19
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z20, Z3, Z4
-	VPCMPUQ      $0x01, Z20, Z3, K1
-	VPADDQ       Z0, Z4, K1, Z4
+	CROSS5(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VMOVDQU64    Z7, (R12)
 	VMOVDQU64    Z18, (R12)(DI*1)
 	VMOVDQU64    Z14, (R12)(DI*2)
@@ -3833,129 +2420,39 @@ plain3Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z11, Z0, Z19
-	VPSUBQ  Z19, Z3, Z22
-	VPCMPUQ $0x01, Z19, Z3, K1
-	VPADDQ  Z0, Z22, K1, Z22
-	VPSUBQ  Z11, Z3, Z24
-	VPCMPUQ $0x01, Z11, Z3, K1
-	VPADDQ  Z0, Z24, K1, Z24
-	VPSUBQ  Z12, Z0, Z3
-	VPSUBQ  Z3, Z4, Z11
-	VPCMPUQ $0x01, Z3, Z4, K1
-	VPADDQ  Z0, Z11, K1, Z11
-	VPSUBQ  Z12, Z4, Z3
-	VPCMPUQ $0x01, Z12, Z4, K1
-	VPADDQ  Z0, Z3, K1, Z3
-	VPSUBQ  Z13, Z0, Z4
-	VPSUBQ  Z4, Z5, Z12
-	VPCMPUQ $0x01, Z4, Z5, K1
-	VPADDQ  Z0, Z12, K1, Z12
-	VPSUBQ  Z13, Z5, Z4
-	VPCMPUQ $0x01, Z13, Z5, K1
-	VPADDQ  Z0, Z4, K1, Z4
-	VPSUBQ  Z14, Z0, Z5
-	VPSUBQ  Z5, Z6, Z13
-	VPCMPUQ $0x01, Z5, Z6, K1
-	VPADDQ  Z0, Z13, K1, Z13
-	VPSUBQ  Z14, Z6, Z5
-	VPCMPUQ $0x01, Z14, Z6, K1
-	VPADDQ  Z0, Z5, K1, Z5
-	VPSUBQ  Z15, Z0, Z6
-	VPSUBQ  Z6, Z7, Z14
-	VPCMPUQ $0x01, Z6, Z7, K1
-	VPADDQ  Z0, Z14, K1, Z14
-	VPSUBQ  Z15, Z7, Z6
-	VPCMPUQ $0x01, Z15, Z7, K1
-	VPADDQ  Z0, Z6, K1, Z6
-	VPSUBQ  Z16, Z0, Z7
-	VPSUBQ  Z7, Z8, Z15
-	VPCMPUQ $0x01, Z7, Z8, K1
-	VPADDQ  Z0, Z15, K1, Z15
-	VPSUBQ  Z16, Z8, Z7
-	VPCMPUQ $0x01, Z16, Z8, K1
-	VPADDQ  Z0, Z7, K1, Z7
-	VPSUBQ  Z17, Z0, Z8
-	VPSUBQ  Z8, Z9, Z16
-	VPCMPUQ $0x01, Z8, Z9, K1
-	VPADDQ  Z0, Z16, K1, Z16
-	VPSUBQ  Z17, Z9, Z8
-	VPCMPUQ $0x01, Z17, Z9, K1
-	VPADDQ  Z0, Z8, K1, Z8
-	VPSUBQ  Z18, Z0, Z9
-	VPSUBQ  Z9, Z10, Z17
-	VPCMPUQ $0x01, Z9, Z10, K1
-	VPADDQ  Z0, Z17, K1, Z17
-	VPSUBQ  Z18, Z10, Z9
-	VPCMPUQ $0x01, Z18, Z10, K1
-	VPADDQ  Z0, Z9, K1, Z9
-	JMP     plain0Done
+	PLAIN1(Z3, Z11, Z0, Z22, Z24, Z19, K1)
+	PLAIN2(Z4, Z12, Z0, Z11, Z3, K1)
+	PLAIN2(Z5, Z13, Z0, Z12, Z4, K1)
+	PLAIN2(Z6, Z14, Z0, Z13, Z5, K1)
+	PLAIN2(Z7, Z15, Z0, Z14, Z6, K1)
+	PLAIN2(Z8, Z16, Z0, Z15, Z7, K1)
+	PLAIN2(Z9, Z17, Z0, Z16, Z8, K1)
+	PLAIN2(Z10, Z18, Z0, Z17, Z9, K1)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z14, Z0, Z10
-	VPSUBQ  Z10, Z22, Z20
-	VPCMPUQ $0x01, Z10, Z22, K1
-	VPADDQ  Z0, Z20, K1, Z20
-	VPSUBQ  Z14, Z22, Z23
-	VPCMPUQ $0x01, Z14, Z22, K1
-	VPADDQ  Z0, Z23, K1, Z23
-	VPSUBQ  Z15, Z0, Z10
-	VPSUBQ  Z10, Z11, Z14
-	VPCMPUQ $0x01, Z10, Z11, K1
-	VPADDQ  Z0, Z14, K1, Z14
-	VPSUBQ  Z15, Z11, Z22
-	VPCMPUQ $0x01, Z15, Z11, K1
-	VPADDQ  Z0, Z22, K1, Z22
-	VPSUBQ  Z16, Z0, Z10
-	VPSUBQ  Z10, Z12, Z15
-	VPCMPUQ $0x01, Z10, Z12, K1
-	VPADDQ  Z0, Z15, K1, Z15
-	VPSUBQ  Z16, Z12, Z11
-	VPCMPUQ $0x01, Z16, Z12, K1
-	VPADDQ  Z0, Z11, K1, Z11
-	VPSUBQ  Z17, Z0, Z12
-	VPSUBQ  Z12, Z13, Z10
-	VPCMPUQ $0x01, Z12, Z13, K1
-	VPADDQ  Z0, Z10, K1, Z10
-	VPSUBQ  Z17, Z13, Z12
-	VPCMPUQ $0x01, Z17, Z13, K1
-	VPADDQ  Z0, Z12, K1, Z12
-	JMP     plain1Done
+	PLAIN1(Z22, Z14, Z0, Z20, Z23, Z10, K1)
+	PLAIN1(Z11, Z15, Z0, Z14, Z22, Z10, K1)
+	PLAIN1(Z12, Z16, Z0, Z15, Z11, Z10, K1)
+	PLAIN2(Z13, Z17, Z0, Z10, Z12, K1)
+	JMP plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z15, Z0, Z5
-	VPSUBQ  Z5, Z20, Z17
-	VPCMPUQ $0x01, Z5, Z20, K1
-	VPADDQ  Z0, Z17, K1, Z17
-	VPSUBQ  Z15, Z20, Z24
-	VPCMPUQ $0x01, Z15, Z20, K1
-	VPADDQ  Z0, Z24, K1, Z24
-	VPSUBQ  Z10, Z0, Z13
-	VPSUBQ  Z13, Z14, Z5
-	VPCMPUQ $0x01, Z13, Z14, K1
-	VPADDQ  Z0, Z5, K1, Z5
-	VPSUBQ  Z10, Z14, Z15
-	VPCMPUQ $0x01, Z10, Z14, K1
-	VPADDQ  Z0, Z15, K1, Z15
-	JMP     plain2Done
+	PLAIN1(Z20, Z15, Z0, Z17, Z24, Z5, K1)
+	PLAIN1(Z14, Z10, Z0, Z5, Z15, Z13, K1)
+	JMP plain2Done
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z5, Z0, Z14
-	VPSUBQ  Z14, Z17, Z7
-	VPCMPUQ $0x01, Z14, Z17, K1
-	VPADDQ  Z0, Z7, K1, Z7
-	VPSUBQ  Z5, Z17, Z18
-	VPCMPUQ $0x01, Z5, Z17, K1
-	VPADDQ  Z0, Z18, K1, Z18
-	JMP     plain3Done
+	PLAIN1(Z17, Z5, Z0, Z7, Z18, Z14, K1)
+	JMP plain3Done
 
 // func mont64AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Radix16T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4011,325 +2508,37 @@ column:
 	VPBROADCASTQ (CX)(R15*1), Z19
 	VPBROADCASTQ (DX)(R15*1), Z20
 	VPBROADCASTD 4(CX)(R15*1), Z21
-	VPSUBQ       Z4, Z0, Z22
-	VPSUBQ       Z22, Z3, Z23
-	VPCMPUQ      $0x01, Z22, Z3, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z4, Z3, Z22
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VMOVSHDUP    Z22, Z3
-	VPMULUDQ     Z21, Z22, Z4
-	VPMULUDQ     Z19, Z22, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z19, Z3, Z19
-	VPANDQ       Z2, Z4, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z21, Z3, Z3
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z3, Z3
-	VPSRLQ       $0x20, Z19, Z4
-	VPADDQ       Z4, Z3, Z3
-	VPMULLQ      Z20, Z22, Z4
-	VMOVSHDUP    Z4, Z19
-	VPMULUDQ     Z1, Z4, Z20
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z20, Z4
-	VPMULUDQ     Z0, Z19, Z20
-	VPANDQ       Z2, Z4, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULUDQ     Z1, Z19, Z19
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z19, Z4
-	VPSRLQ       $0x20, Z20, Z19
-	VPADDQ       Z19, Z4, Z4
-	VPSUBQ       Z4, Z3, Z19
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z19, K1, Z19
+	CROSST4(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z23, Z22, K1, Z24)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z4
 	VPBROADCASTD 12(CX)(R15*1), Z20
-	VPSUBQ       Z6, Z0, Z21
-	VPSUBQ       Z21, Z5, Z22
-	VPCMPUQ      $0x01, Z21, Z5, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VPSUBQ       Z6, Z5, Z21
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VMOVSHDUP    Z21, Z5
-	VPMULUDQ     Z20, Z21, Z6
-	VPMULUDQ     Z3, Z21, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z3, Z5, Z3
-	VPANDQ       Z2, Z6, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z20, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z5, Z3
-	VPMULLQ      Z4, Z21, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z1, Z4, Z6
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULUDQ     Z0, Z5, Z6
-	VPANDQ       Z2, Z4, Z20
-	VPADDQ       Z20, Z6, Z6
-	VPMULUDQ     Z1, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSUBQ       Z4, Z3, Z5
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z5, K1, Z5
+	CROSST5(Z5, Z6, Z3, Z4, Z20, Z0, Z1, Z2, Z22, Z21, K1, Z24)
 	VPBROADCASTQ 16(CX)(R15*1), Z3
 	VPBROADCASTQ 16(DX)(R15*1), Z4
 	VPBROADCASTD 20(CX)(R15*1), Z6
-	VPSUBQ       Z8, Z0, Z20
-	VPSUBQ       Z20, Z7, Z21
-	VPCMPUQ      $0x01, Z20, Z7, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z8, Z7, Z20
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VMOVSHDUP    Z20, Z7
-	VPMULUDQ     Z6, Z20, Z8
-	VPMULUDQ     Z3, Z20, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z3
-	VPANDQ       Z2, Z8, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z6, Z3
-	VPMULLQ      Z4, Z20, Z4
-	VMOVSHDUP    Z4, Z6
-	VPMULUDQ     Z1, Z4, Z7
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPMULUDQ     Z0, Z6, Z7
-	VPANDQ       Z2, Z4, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z1, Z6, Z6
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z7, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSUBQ       Z4, Z3, Z6
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSST6(Z7, Z8, Z3, Z4, Z6, Z0, Z1, Z2, Z21, Z20, K1, Z24)
 	VPBROADCASTQ 24(CX)(R15*1), Z3
 	VPBROADCASTQ 24(DX)(R15*1), Z4
 	VPBROADCASTD 28(CX)(R15*1), Z7
-	VPSUBQ       Z10, Z0, Z8
-	VPSUBQ       Z8, Z9, Z20
-	VPCMPUQ      $0x01, Z8, Z9, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z10, Z9, Z8
-	VPCMPUQ      $0x01, Z10, Z9, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z7, Z8, Z10
-	VPMULUDQ     Z3, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z3, Z9, Z3
-	VPANDQ       Z2, Z10, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z7, Z9, Z7
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z7, Z3
-	VPMULLQ      Z4, Z8, Z4
-	VMOVSHDUP    Z4, Z7
-	VPMULUDQ     Z1, Z4, Z8
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z8, Z4
-	VPMULUDQ     Z0, Z7, Z8
-	VPANDQ       Z2, Z4, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z1, Z7, Z7
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z4, Z4
-	VPSUBQ       Z4, Z3, Z7
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z7, K1, Z7
+	CROSST7(Z9, Z10, Z3, Z4, Z7, Z0, Z1, Z2, Z20, Z8, K1, Z24)
 	VPBROADCASTQ 32(CX)(R15*1), Z3
 	VPBROADCASTQ 32(DX)(R15*1), Z4
 	VPBROADCASTD 36(CX)(R15*1), Z8
-	VPSUBQ       Z12, Z0, Z9
-	VPSUBQ       Z9, Z11, Z10
-	VPCMPUQ      $0x01, Z9, Z11, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z12, Z11, Z9
-	VPCMPUQ      $0x01, Z12, Z11, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z8, Z9, Z12
-	VPMULUDQ     Z3, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z3, Z11, Z3
-	VPANDQ       Z2, Z12, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z8, Z11, Z8
-	VPSRLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z8, Z3
-	VPMULLQ      Z4, Z9, Z4
-	VMOVSHDUP    Z4, Z8
-	VPMULUDQ     Z1, Z4, Z9
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z9, Z4
-	VPMULUDQ     Z0, Z8, Z9
-	VPANDQ       Z2, Z4, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z8, Z4
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSUBQ       Z4, Z3, Z8
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z8, K1, Z8
+	CROSST7(Z11, Z12, Z3, Z4, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z24)
 	VPBROADCASTQ 40(CX)(R15*1), Z3
 	VPBROADCASTQ 40(DX)(R15*1), Z4
 	VPBROADCASTD 44(CX)(R15*1), Z9
-	VPSUBQ       Z14, Z0, Z11
-	VPSUBQ       Z11, Z13, Z12
-	VPCMPUQ      $0x01, Z11, Z13, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z14, Z13, Z11
-	VPCMPUQ      $0x01, Z14, Z13, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z9, Z11, Z14
-	VPMULUDQ     Z3, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z3, Z13, Z3
-	VPANDQ       Z2, Z14, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z9, Z13, Z9
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z9, Z3
-	VPMULLQ      Z4, Z11, Z4
-	VMOVSHDUP    Z4, Z9
-	VPMULUDQ     Z1, Z4, Z11
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z11, Z4
-	VPMULUDQ     Z0, Z9, Z11
-	VPANDQ       Z2, Z4, Z13
-	VPADDQ       Z13, Z11, Z11
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z9, Z4
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z4, Z4
-	VPSUBQ       Z4, Z3, Z9
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	CROSST7(Z13, Z14, Z3, Z4, Z9, Z0, Z1, Z2, Z12, Z11, K1, Z24)
 	VPBROADCASTQ 48(CX)(R15*1), Z3
 	VPBROADCASTQ 48(DX)(R15*1), Z4
 	VPBROADCASTD 52(CX)(R15*1), Z11
-	VPSUBQ       Z16, Z0, Z13
-	VPSUBQ       Z13, Z15, Z14
-	VPCMPUQ      $0x01, Z13, Z15, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z16, Z15, Z13
-	VPCMPUQ      $0x01, Z16, Z15, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z15
-	VPMULUDQ     Z11, Z13, Z16
-	VPMULUDQ     Z3, Z13, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z3, Z15, Z3
-	VPANDQ       Z2, Z16, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z11, Z15, Z11
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z11, Z11
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z11, Z3
-	VPMULLQ      Z4, Z13, Z4
-	VMOVSHDUP    Z4, Z11
-	VPMULUDQ     Z1, Z4, Z13
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z13, Z4
-	VPMULUDQ     Z0, Z11, Z13
-	VPANDQ       Z2, Z4, Z15
-	VPADDQ       Z15, Z13, Z13
-	VPMULUDQ     Z1, Z11, Z11
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z11, Z4
-	VPSRLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z4, Z4
-	VPSUBQ       Z4, Z3, Z11
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z11, K1, Z11
+	CROSST7(Z15, Z16, Z3, Z4, Z11, Z0, Z1, Z2, Z14, Z13, K1, Z24)
 	VPBROADCASTQ 56(CX)(R15*1), Z3
 	VPBROADCASTQ 56(DX)(R15*1), Z4
 	VPBROADCASTD 60(CX)(R15*1), Z13
-	VPSUBQ       Z18, Z0, Z15
-	VPSUBQ       Z15, Z17, Z16
-	VPCMPUQ      $0x01, Z15, Z17, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z18, Z17, Z15
-	VPCMPUQ      $0x01, Z18, Z17, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VMOVSHDUP    Z15, Z17
-	VPMULUDQ     Z13, Z15, Z18
-	VPMULUDQ     Z3, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z3, Z17, Z3
-	VPANDQ       Z2, Z18, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z13, Z17, Z13
-	VPSRLQ       $0x20, Z18, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z13, Z3
-	VPMULLQ      Z4, Z15, Z4
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z1, Z4, Z15
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPMULUDQ     Z0, Z13, Z15
-	VPANDQ       Z2, Z4, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULUDQ     Z1, Z13, Z13
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z13, Z4
-	VPSRLQ       $0x20, Z15, Z13
-	VPADDQ       Z13, Z4, Z4
-	VPSUBQ       Z4, Z3, Z13
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z13, K1, Z13
+	CROSST7(Z17, Z18, Z3, Z4, Z13, Z0, Z1, Z2, Z16, Z15, K1, Z24)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -4339,313 +2548,25 @@ plain3Done:
 	VPBROADCASTQ (CX)(R15*1), Z3
 	VPBROADCASTQ (DX)(R15*1), Z4
 	VPBROADCASTD 4(CX)(R15*1), Z15
-	VPSUBQ       Z22, Z0, Z17
-	VPSUBQ       Z17, Z23, Z18
-	VPCMPUQ      $0x01, Z17, Z23, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z22, Z23, Z17
-	VPCMPUQ      $0x01, Z22, Z23, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VMOVSHDUP    Z17, Z22
-	VPMULUDQ     Z15, Z17, Z23
-	VPMULUDQ     Z3, Z17, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z3, Z22, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z15, Z22, Z22
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULLQ      Z4, Z17, Z17
-	VMOVSHDUP    Z17, Z23
-	VPMULUDQ     Z1, Z17, Z24
-	VPMULUDQ     Z0, Z17, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z24, Z17
-	VPMULUDQ     Z0, Z23, Z24
-	VPANDQ       Z2, Z17, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z23, Z23
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z23, Z17
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z17, Z23
-	VPSUBQ       Z23, Z22, Z17
-	VPCMPUQ      $0x01, Z23, Z22, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z5, Z0, Z22
-	VPSUBQ       Z22, Z19, Z23
-	VPCMPUQ      $0x01, Z22, Z19, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z5, Z19, Z22
-	VPCMPUQ      $0x01, Z5, Z19, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VMOVSHDUP    Z22, Z5
-	VPMULUDQ     Z15, Z22, Z19
-	VPMULUDQ     Z3, Z22, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z3, Z5, Z3
-	VPANDQ       Z2, Z19, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z15, Z5, Z5
-	VPSRLQ       $0x20, Z19, Z15
-	VPADDQ       Z15, Z5, Z5
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z5, Z3
-	VPMULLQ      Z4, Z22, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z1, Z4, Z15
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z15, Z4
-	VPMULUDQ     Z0, Z5, Z15
-	VPANDQ       Z2, Z4, Z19
-	VPADDQ       Z19, Z15, Z15
-	VPMULUDQ     Z1, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPSRLQ       $0x20, Z15, Z5
-	VPADDQ       Z5, Z4, Z5
-	VPSUBQ       Z5, Z3, Z4
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z0, Z4, K1, Z4
+	CROSST3(Z23, Z22, Z3, Z4, Z15, Z0, Z1, Z2, Z18, Z17, K1, Z24, Z25)
+	CROSST8(Z19, Z5, Z3, Z4, Z15, Z0, Z1, Z2, Z23, Z22, K1, Z24)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z5
 	VPBROADCASTD 12(CX)(R15*1), Z15
-	VPSUBQ       Z20, Z0, Z19
-	VPSUBQ       Z19, Z21, Z22
-	VPCMPUQ      $0x01, Z19, Z21, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VPSUBQ       Z20, Z21, Z19
-	VPCMPUQ      $0x01, Z20, Z21, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VMOVSHDUP    Z19, Z20
-	VPMULUDQ     Z15, Z19, Z21
-	VPMULUDQ     Z3, Z19, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z3, Z20, Z24
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z15, Z20, Z20
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULLQ      Z5, Z19, Z19
-	VMOVSHDUP    Z19, Z21
-	VPMULUDQ     Z1, Z19, Z24
-	VPMULUDQ     Z0, Z19, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z24, Z19
-	VPMULUDQ     Z0, Z21, Z24
-	VPANDQ       Z2, Z19, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z21, Z21
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z21, Z19
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z19, Z19
-	VPSUBQ       Z19, Z20, Z21
-	VPCMPUQ      $0x01, Z19, Z20, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z7, Z0, Z19
-	VPSUBQ       Z19, Z6, Z20
-	VPCMPUQ      $0x01, Z19, Z6, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z7, Z6, Z19
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VMOVSHDUP    Z19, Z6
-	VPMULUDQ     Z15, Z19, Z7
-	VPMULUDQ     Z3, Z19, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z3, Z6, Z3
-	VPANDQ       Z2, Z7, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z15, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z6, Z3
-	VPMULLQ      Z5, Z19, Z5
-	VMOVSHDUP    Z5, Z6
-	VPMULUDQ     Z1, Z5, Z7
-	VPMULUDQ     Z0, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z7, Z5
-	VPMULUDQ     Z0, Z6, Z7
-	VPANDQ       Z2, Z5, Z15
-	VPADDQ       Z15, Z7, Z7
-	VPMULUDQ     Z1, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPSRLQ       $0x20, Z7, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSUBQ       Z5, Z3, Z6
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSST9(Z21, Z20, Z3, Z5, Z15, Z0, Z1, Z2, Z22, Z19, K1, Z24, Z25)
+	CROSST5(Z6, Z7, Z3, Z5, Z15, Z0, Z1, Z2, Z20, Z19, K1, Z24)
 	VPBROADCASTQ 16(CX)(R15*1), Z3
 	VPBROADCASTQ 16(DX)(R15*1), Z5
 	VPBROADCASTD 20(CX)(R15*1), Z7
-	VPSUBQ       Z12, Z0, Z15
-	VPSUBQ       Z15, Z10, Z19
-	VPCMPUQ      $0x01, Z15, Z10, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z12, Z10, Z15
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VMOVSHDUP    Z15, Z10
-	VPMULUDQ     Z7, Z15, Z12
-	VPMULUDQ     Z3, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z3, Z10, Z24
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z10, Z10
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPSRLQ       $0x20, Z24, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULLQ      Z5, Z15, Z12
-	VMOVSHDUP    Z12, Z15
-	VPMULUDQ     Z1, Z12, Z24
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z24, Z12
-	VPMULUDQ     Z0, Z15, Z24
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z15, Z15
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPSRLQ       $0x20, Z24, Z15
-	VPADDQ       Z15, Z12, Z12
-	VPSUBQ       Z12, Z10, Z15
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z9, Z0, Z10
-	VPSUBQ       Z10, Z8, Z12
-	VPCMPUQ      $0x01, Z10, Z8, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z9, Z8, Z10
-	VPCMPUQ      $0x01, Z9, Z8, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VMOVSHDUP    Z10, Z8
-	VPMULUDQ     Z7, Z10, Z9
-	VPMULUDQ     Z3, Z10, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z3, Z8, Z3
-	VPANDQ       Z2, Z9, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z7, Z8, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z7, Z3
-	VPMULLQ      Z5, Z10, Z5
-	VMOVSHDUP    Z5, Z7
-	VPMULUDQ     Z1, Z5, Z8
-	VPMULUDQ     Z0, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z8, Z5
-	VPMULUDQ     Z0, Z7, Z8
-	VPANDQ       Z2, Z5, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z1, Z7, Z7
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z7, Z5
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z5, Z5
-	VPSUBQ       Z5, Z3, Z7
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z0, Z7, K1, Z7
+	CROSST1(Z10, Z12, Z3, Z5, Z7, Z0, Z1, Z2, Z19, Z15, K1, Z24, Z25)
+	CROSST6(Z8, Z9, Z3, Z5, Z7, Z0, Z1, Z2, Z12, Z10, K1, Z24)
 	VPBROADCASTQ 24(CX)(R15*1), Z3
 	VPBROADCASTQ 24(DX)(R15*1), Z5
 	VPBROADCASTD 28(CX)(R15*1), Z8
-	VPSUBQ       Z16, Z0, Z9
-	VPSUBQ       Z9, Z14, Z10
-	VPCMPUQ      $0x01, Z9, Z14, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z16, Z14, Z9
-	VPCMPUQ      $0x01, Z16, Z14, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z14
-	VPMULUDQ     Z8, Z9, Z16
-	VPMULUDQ     Z3, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z3, Z14, Z24
-	VPANDQ       Z2, Z16, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULLQ      Z5, Z9, Z9
-	VMOVSHDUP    Z9, Z16
-	VPMULUDQ     Z1, Z9, Z24
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z24, Z9
-	VPMULUDQ     Z0, Z16, Z24
-	VPANDQ       Z2, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSUBQ       Z9, Z14, Z16
-	VPCMPUQ      $0x01, Z9, Z14, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z13, Z0, Z9
-	VPSUBQ       Z9, Z11, Z14
-	VPCMPUQ      $0x01, Z9, Z11, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z13, Z11, Z9
-	VPCMPUQ      $0x01, Z13, Z11, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z8, Z9, Z13
-	VPMULUDQ     Z3, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z3, Z11, Z3
-	VPANDQ       Z2, Z13, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z8, Z11, Z8
-	VPSRLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z8, Z3
-	VPMULLQ      Z5, Z9, Z5
-	VMOVSHDUP    Z5, Z8
-	VPMULUDQ     Z1, Z5, Z9
-	VPMULUDQ     Z0, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z9, Z5
-	VPMULUDQ     Z0, Z8, Z9
-	VPANDQ       Z2, Z5, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z8, Z5
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSUBQ       Z5, Z3, Z8
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z0, Z8, K1, Z8
+	CROSST2(Z14, Z16, Z3, Z5, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z24, Z25)
+	CROSST7(Z11, Z13, Z3, Z5, Z8, Z0, Z1, Z2, Z14, Z9, K1, Z24)
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
 
@@ -4655,307 +2576,19 @@ plain2Done:
 	VPBROADCASTQ (CX)(R15*1), Z3
 	VPBROADCASTQ (DX)(R15*1), Z5
 	VPBROADCASTD 4(CX)(R15*1), Z9
-	VPSUBQ       Z22, Z0, Z11
-	VPSUBQ       Z11, Z18, Z13
-	VPCMPUQ      $0x01, Z11, Z18, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z22, Z18, Z11
-	VPCMPUQ      $0x01, Z22, Z18, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VMOVSHDUP    Z11, Z18
-	VPMULUDQ     Z9, Z11, Z22
-	VPMULUDQ     Z3, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z3, Z18, Z24
-	VPANDQ       Z2, Z22, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z9, Z18, Z18
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPMULLQ      Z5, Z11, Z11
-	VMOVSHDUP    Z11, Z22
-	VPMULUDQ     Z1, Z11, Z24
-	VPMULUDQ     Z0, Z11, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z24, Z11
-	VPMULUDQ     Z0, Z22, Z24
-	VPANDQ       Z2, Z11, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z22, Z22
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z22, Z11
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z11, Z22
-	VPSUBQ       Z22, Z18, Z11
-	VPCMPUQ      $0x01, Z22, Z18, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z20, Z0, Z18
-	VPSUBQ       Z18, Z23, Z22
-	VPCMPUQ      $0x01, Z18, Z23, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VPSUBQ       Z20, Z23, Z18
-	VPCMPUQ      $0x01, Z20, Z23, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VMOVSHDUP    Z18, Z20
-	VPMULUDQ     Z9, Z18, Z23
-	VPMULUDQ     Z3, Z18, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z3, Z20, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z9, Z20, Z20
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z20, Z20
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z20, Z20
-	VPMULLQ      Z5, Z18, Z18
-	VMOVSHDUP    Z18, Z23
-	VPMULUDQ     Z1, Z18, Z24
-	VPMULUDQ     Z0, Z18, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z24, Z18
-	VPMULUDQ     Z0, Z23, Z24
-	VPANDQ       Z2, Z18, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z23, Z23
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z23, Z18
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z18, Z23
-	VPSUBQ       Z23, Z20, Z18
-	VPCMPUQ      $0x01, Z23, Z20, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z21, Z0, Z20
-	VPSUBQ       Z20, Z17, Z23
-	VPCMPUQ      $0x01, Z20, Z17, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z21, Z17, Z20
-	VPCMPUQ      $0x01, Z21, Z17, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VMOVSHDUP    Z20, Z17
-	VPMULUDQ     Z9, Z20, Z21
-	VPMULUDQ     Z3, Z20, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z3, Z17, Z24
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z9, Z17, Z17
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z17, Z17
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z17, Z17
-	VPMULLQ      Z5, Z20, Z20
-	VMOVSHDUP    Z20, Z21
-	VPMULUDQ     Z1, Z20, Z24
-	VPMULUDQ     Z0, Z20, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z24, Z20
-	VPMULUDQ     Z0, Z21, Z24
-	VPANDQ       Z2, Z20, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z21, Z21
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z21, Z20
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z20, Z21
-	VPSUBQ       Z21, Z17, Z20
-	VPCMPUQ      $0x01, Z21, Z17, K1
-	VPADDQ       Z0, Z20, K1, Z20
-	VPSUBQ       Z6, Z0, Z17
-	VPSUBQ       Z17, Z4, Z21
-	VPCMPUQ      $0x01, Z17, Z4, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z6, Z4, Z17
-	VPCMPUQ      $0x01, Z6, Z4, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VMOVSHDUP    Z17, Z4
-	VPMULUDQ     Z9, Z17, Z6
-	VPMULUDQ     Z3, Z17, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z3, Z4, Z3
-	VPANDQ       Z2, Z6, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z9, Z4, Z4
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z4, Z3
-	VPMULLQ      Z5, Z17, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z1, Z4, Z6
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPMULUDQ     Z0, Z5, Z6
-	VPANDQ       Z2, Z4, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPMULUDQ     Z1, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPSRLQ       $0x20, Z6, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSUBQ       Z4, Z3, Z5
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z5, K1, Z5
+	CROSST10(Z18, Z22, Z3, Z5, Z9, Z0, Z1, Z2, Z13, Z11, K1, Z24, Z25)
+	CROSST3(Z23, Z20, Z3, Z5, Z9, Z0, Z1, Z2, Z22, Z18, K1, Z24, Z25)
+	CROSST10(Z17, Z21, Z3, Z5, Z9, Z0, Z1, Z2, Z23, Z20, K1, Z24, Z25)
+	CROSST11(Z4, Z6, Z3, Z5, Z9, Z0, Z1, Z2, Z21, Z17, K1, Z24)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z4
 	VPBROADCASTD 12(CX)(R15*1), Z6
-	VPSUBQ       Z10, Z0, Z9
-	VPSUBQ       Z9, Z19, Z17
-	VPCMPUQ      $0x01, Z9, Z19, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z10, Z19, Z9
-	VPCMPUQ      $0x01, Z10, Z19, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z10
-	VPMULUDQ     Z6, Z9, Z19
-	VPMULUDQ     Z3, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z3, Z10, Z24
-	VPANDQ       Z2, Z19, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z10, Z10
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z10, Z10
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z10, Z10
-	VPMULLQ      Z4, Z9, Z9
-	VMOVSHDUP    Z9, Z19
-	VPMULUDQ     Z1, Z9, Z24
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z24, Z9
-	VPMULUDQ     Z0, Z19, Z24
-	VPANDQ       Z2, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z19, Z19
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z19, Z9
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z9, Z9
-	VPSUBQ       Z9, Z10, Z19
-	VPCMPUQ      $0x01, Z9, Z10, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z14, Z0, Z9
-	VPSUBQ       Z9, Z12, Z10
-	VPCMPUQ      $0x01, Z9, Z12, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z14, Z12, Z9
-	VPCMPUQ      $0x01, Z14, Z12, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z6, Z9, Z14
-	VPMULUDQ     Z3, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z3, Z12, Z24
-	VPANDQ       Z2, Z14, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z12, Z12
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSRLQ       $0x20, Z24, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULLQ      Z4, Z9, Z9
-	VMOVSHDUP    Z9, Z14
-	VPMULUDQ     Z1, Z9, Z24
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z24, Z9
-	VPMULUDQ     Z0, Z14, Z24
-	VPANDQ       Z2, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z14, Z9
-	VPSRLQ       $0x20, Z24, Z14
-	VPADDQ       Z14, Z9, Z9
-	VPSUBQ       Z9, Z12, Z14
-	VPCMPUQ      $0x01, Z9, Z12, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z16, Z0, Z9
-	VPSUBQ       Z9, Z15, Z12
-	VPCMPUQ      $0x01, Z9, Z15, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z16, Z15, Z9
-	VPCMPUQ      $0x01, Z16, Z15, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z15
-	VPMULUDQ     Z6, Z9, Z16
-	VPMULUDQ     Z3, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z3, Z15, Z24
-	VPANDQ       Z2, Z16, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z15, Z15
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULLQ      Z4, Z9, Z9
-	VMOVSHDUP    Z9, Z16
-	VPMULUDQ     Z1, Z9, Z24
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z24, Z9
-	VPMULUDQ     Z0, Z16, Z24
-	VPANDQ       Z2, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSUBQ       Z9, Z15, Z16
-	VPCMPUQ      $0x01, Z9, Z15, K1
-	VPADDQ       Z0, Z16, K1, Z16
-	VPSUBQ       Z8, Z0, Z9
-	VPSUBQ       Z9, Z7, Z15
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z7
-	VPMULUDQ     Z6, Z9, Z8
-	VPMULUDQ     Z3, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z3
-	VPANDQ       Z2, Z8, Z24
-	VPADDQ       Z24, Z3, Z3
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z6, Z3
-	VPMULLQ      Z4, Z9, Z4
-	VMOVSHDUP    Z4, Z6
-	VPMULUDQ     Z1, Z4, Z7
-	VPMULUDQ     Z0, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPMULUDQ     Z0, Z6, Z7
-	VPANDQ       Z2, Z4, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULUDQ     Z1, Z6, Z6
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z6, Z4
-	VPSRLQ       $0x20, Z7, Z6
-	VPADDQ       Z6, Z4, Z4
-	VPSUBQ       Z4, Z3, Z6
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSST9(Z19, Z10, Z3, Z4, Z6, Z0, Z1, Z2, Z17, Z9, K1, Z24, Z25)
+	CROSST2(Z12, Z14, Z3, Z4, Z6, Z0, Z1, Z2, Z10, Z9, K1, Z24, Z25)
+	CROSST2(Z15, Z16, Z3, Z4, Z6, Z0, Z1, Z2, Z12, Z9, K1, Z24, Z25)
+	CROSST6(Z7, Z8, Z3, Z4, Z6, Z0, Z1, Z2, Z15, Z9, K1, Z24)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
@@ -4963,265 +2596,13 @@ plain1Done:
 	VPBROADCASTQ (CX)(SI*1), Z3
 	VPBROADCASTQ (DX)(SI*1), Z4
 	VPBROADCASTD 4(CX)(SI*1), Z7
-	VPSUBQ       Z17, Z0, Z8
-	VPSUBQ       Z8, Z13, Z9
-	VPCMPUQ      $0x01, Z8, Z13, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VPSUBQ       Z17, Z13, Z8
-	VPCMPUQ      $0x01, Z17, Z13, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z7, Z8, Z17
-	VPMULUDQ     Z3, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z3, Z13, Z24
-	VPANDQ       Z2, Z17, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z13, Z13
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPSRLQ       $0x20, Z24, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPMULLQ      Z4, Z8, Z8
-	VMOVSHDUP    Z8, Z17
-	VPMULUDQ     Z1, Z8, Z24
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z24, Z8
-	VPMULUDQ     Z0, Z17, Z24
-	VPANDQ       Z2, Z8, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z17, Z17
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z17, Z8
-	VPSRLQ       $0x20, Z24, Z17
-	VPADDQ       Z17, Z8, Z17
-	VPSUBQ       Z17, Z13, Z8
-	VPCMPUQ      $0x01, Z17, Z13, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z10, Z0, Z13
-	VPSUBQ       Z13, Z22, Z17
-	VPCMPUQ      $0x01, Z13, Z22, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z10, Z22, Z13
-	VPCMPUQ      $0x01, Z10, Z22, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z10
-	VPMULUDQ     Z7, Z13, Z22
-	VPMULUDQ     Z3, Z13, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z3, Z10, Z24
-	VPANDQ       Z2, Z22, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z10, Z10
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z10, Z10
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z10, Z10
-	VPMULLQ      Z4, Z13, Z13
-	VMOVSHDUP    Z13, Z22
-	VPMULUDQ     Z1, Z13, Z24
-	VPMULUDQ     Z0, Z13, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z24, Z13
-	VPMULUDQ     Z0, Z22, Z24
-	VPANDQ       Z2, Z13, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z22, Z22
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z22, Z13
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z13, Z22
-	VPSUBQ       Z22, Z10, Z13
-	VPCMPUQ      $0x01, Z22, Z10, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z12, Z0, Z10
-	VPSUBQ       Z10, Z23, Z22
-	VPCMPUQ      $0x01, Z10, Z23, K1
-	VPADDQ       Z0, Z22, K1, Z22
-	VPSUBQ       Z12, Z23, Z10
-	VPCMPUQ      $0x01, Z12, Z23, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VMOVSHDUP    Z10, Z12
-	VPMULUDQ     Z7, Z10, Z23
-	VPMULUDQ     Z3, Z10, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z3, Z12, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z12, Z12
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z12, Z12
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z12, Z12
-	VPMULLQ      Z4, Z10, Z10
-	VMOVSHDUP    Z10, Z23
-	VPMULUDQ     Z1, Z10, Z24
-	VPMULUDQ     Z0, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z24, Z10
-	VPMULUDQ     Z0, Z23, Z24
-	VPANDQ       Z2, Z10, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z23, Z23
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z23, Z10
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z10, Z23
-	VPSUBQ       Z23, Z12, Z10
-	VPCMPUQ      $0x01, Z23, Z12, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z15, Z0, Z12
-	VPSUBQ       Z12, Z21, Z23
-	VPCMPUQ      $0x01, Z12, Z21, K1
-	VPADDQ       Z0, Z23, K1, Z23
-	VPSUBQ       Z15, Z21, Z12
-	VPCMPUQ      $0x01, Z15, Z21, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z15
-	VPMULUDQ     Z7, Z12, Z21
-	VPMULUDQ     Z3, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z3, Z15, Z24
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z15, Z15
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z15, Z15
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z15, Z15
-	VPMULLQ      Z4, Z12, Z12
-	VMOVSHDUP    Z12, Z21
-	VPMULUDQ     Z1, Z12, Z24
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z24, Z12
-	VPMULUDQ     Z0, Z21, Z24
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z21, Z21
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z21, Z12
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z12, Z21
-	VPSUBQ       Z21, Z15, Z12
-	VPCMPUQ      $0x01, Z21, Z15, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z19, Z0, Z15
-	VPSUBQ       Z15, Z11, Z21
-	VPCMPUQ      $0x01, Z15, Z11, K1
-	VPADDQ       Z0, Z21, K1, Z21
-	VPSUBQ       Z19, Z11, Z15
-	VPCMPUQ      $0x01, Z19, Z11, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VMOVSHDUP    Z15, Z11
-	VPMULUDQ     Z7, Z15, Z19
-	VPMULUDQ     Z3, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z3, Z11, Z24
-	VPANDQ       Z2, Z19, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z11, Z11
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z11, Z11
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z11, Z11
-	VPMULLQ      Z4, Z15, Z15
-	VMOVSHDUP    Z15, Z19
-	VPMULUDQ     Z1, Z15, Z24
-	VPMULUDQ     Z0, Z15, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z24, Z15
-	VPMULUDQ     Z0, Z19, Z24
-	VPANDQ       Z2, Z15, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z19, Z19
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z19, Z15
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z15, Z19
-	VPSUBQ       Z19, Z11, Z15
-	VPCMPUQ      $0x01, Z19, Z11, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z14, Z0, Z11
-	VPSUBQ       Z11, Z18, Z19
-	VPCMPUQ      $0x01, Z11, Z18, K1
-	VPADDQ       Z0, Z19, K1, Z19
-	VPSUBQ       Z14, Z18, Z11
-	VPCMPUQ      $0x01, Z14, Z18, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VMOVSHDUP    Z11, Z14
-	VPMULUDQ     Z7, Z11, Z18
-	VPMULUDQ     Z3, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z3, Z14, Z24
-	VPANDQ       Z2, Z18, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z14, Z14
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPSRLQ       $0x20, Z24, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPMULLQ      Z4, Z11, Z11
-	VMOVSHDUP    Z11, Z18
-	VPMULUDQ     Z1, Z11, Z24
-	VPMULUDQ     Z0, Z11, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z24, Z11
-	VPMULUDQ     Z0, Z18, Z24
-	VPANDQ       Z2, Z11, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z18, Z18
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z18, Z11
-	VPSRLQ       $0x20, Z24, Z18
-	VPADDQ       Z18, Z11, Z18
-	VPSUBQ       Z18, Z14, Z11
-	VPCMPUQ      $0x01, Z18, Z14, K1
-	VPADDQ       Z0, Z11, K1, Z11
-	VPSUBQ       Z16, Z0, Z14
-	VPSUBQ       Z14, Z20, Z18
-	VPCMPUQ      $0x01, Z14, Z20, K1
-	VPADDQ       Z0, Z18, K1, Z18
-	VPSUBQ       Z16, Z20, Z14
-	VPCMPUQ      $0x01, Z16, Z20, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VMOVSHDUP    Z14, Z16
-	VPMULUDQ     Z7, Z14, Z20
-	VPMULUDQ     Z3, Z14, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z3, Z16, Z24
-	VPANDQ       Z2, Z20, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z16, Z16
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z16, Z16
-	VPSRLQ       $0x20, Z24, Z20
-	VPADDQ       Z20, Z16, Z16
-	VPMULLQ      Z4, Z14, Z14
-	VMOVSHDUP    Z14, Z20
-	VPMULUDQ     Z1, Z14, Z24
-	VPMULUDQ     Z0, Z14, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z24, Z14
-	VPMULUDQ     Z0, Z20, Z24
-	VPANDQ       Z2, Z14, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z20, Z20
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z20, Z14
-	VPSRLQ       $0x20, Z24, Z20
-	VPADDQ       Z20, Z14, Z20
-	VPSUBQ       Z20, Z16, Z14
-	VPCMPUQ      $0x01, Z20, Z16, K1
-	VPADDQ       Z0, Z14, K1, Z14
+	CROSST10(Z13, Z17, Z3, Z4, Z7, Z0, Z1, Z2, Z9, Z8, K1, Z24, Z25)
+	CROSST3(Z22, Z10, Z3, Z4, Z7, Z0, Z1, Z2, Z17, Z13, K1, Z24, Z25)
+	CROSST3(Z23, Z12, Z3, Z4, Z7, Z0, Z1, Z2, Z22, Z10, K1, Z24, Z25)
+	CROSST3(Z21, Z15, Z3, Z4, Z7, Z0, Z1, Z2, Z23, Z12, K1, Z24, Z25)
+	CROSST10(Z11, Z19, Z3, Z4, Z7, Z0, Z1, Z2, Z21, Z15, K1, Z24, Z25)
+	CROSST3(Z18, Z14, Z3, Z4, Z7, Z0, Z1, Z2, Z19, Z11, K1, Z24, Z25)
+	CROSST3(Z20, Z16, Z3, Z4, Z7, Z0, Z1, Z2, Z18, Z14, K1, Z24, Z25)
 	VPSUBQ       Z6, Z0, Z16
 	VPSUBQ       Z16, Z5, Z20
 	VPCMPUQ      $0x01, Z16, Z5, K1
@@ -5269,470 +2650,35 @@ plain0Done:
 	VPBROADCASTQ (R15), Z3
 	VPBROADCASTQ 8(R15), Z5
 	VPBROADCASTD 4(R15), Z6
-	VMOVSHDUP    Z9, Z7
-	VPMULUDQ     Z6, Z9, Z16
-	VPMULUDQ     Z3, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z3, Z7, Z24
-	VPANDQ       Z2, Z16, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULLQ      Z5, Z9, Z9
-	VMOVSHDUP    Z9, Z16
-	VPMULUDQ     Z1, Z9, Z24
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z24, Z9
-	VPMULUDQ     Z0, Z16, Z24
-	VPANDQ       Z2, Z9, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSUBQ       Z9, Z7, Z16
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z16, K1, Z16
+	LAST1(Z9, Z3, Z5, Z6, Z0, Z1, Z2, Z16, Z7, Z24, Z25, K1)
 	VMOVDQU64    Z16, (R12)
-	VMOVSHDUP    Z17, Z7
-	VPMULUDQ     Z6, Z17, Z9
-	VPMULUDQ     Z3, Z17, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z16
-	VPANDQ       Z2, Z9, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z5, Z17, Z9
-	VMOVSHDUP    Z9, Z16
-	VPMULUDQ     Z1, Z9, Z17
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z17, Z9
-	VPMULUDQ     Z0, Z16, Z17
-	VPANDQ       Z2, Z9, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSUBQ       Z9, Z7, Z16
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z16, K1, Z16
+	LAST2(Z17, Z3, Z5, Z6, Z0, Z1, Z2, Z16, Z7, Z9, Z24, K1)
 	VMOVDQU64    Z16, (R12)(DI*1)
-	VMOVSHDUP    Z22, Z7
-	VPMULUDQ     Z6, Z22, Z9
-	VPMULUDQ     Z3, Z22, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z16
-	VPANDQ       Z2, Z9, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z5, Z22, Z9
-	VMOVSHDUP    Z9, Z16
-	VPMULUDQ     Z1, Z9, Z17
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z17, Z9
-	VPMULUDQ     Z0, Z16, Z17
-	VPANDQ       Z2, Z9, Z22
-	VPADDQ       Z22, Z17, Z17
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSUBQ       Z9, Z7, Z16
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z16, K1, Z16
+	LAST3(Z22, Z3, Z5, Z6, Z0, Z1, Z2, Z16, Z7, Z9, Z17, K1)
 	VMOVDQU64    Z16, (R12)(DI*2)
-	VMOVSHDUP    Z23, Z7
-	VPMULUDQ     Z6, Z23, Z9
-	VPMULUDQ     Z3, Z23, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z16
-	VPANDQ       Z2, Z9, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z5, Z23, Z9
-	VMOVSHDUP    Z9, Z16
-	VPMULUDQ     Z1, Z9, Z17
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z17, Z9
-	VPMULUDQ     Z0, Z16, Z17
-	VPANDQ       Z2, Z9, Z22
-	VPADDQ       Z22, Z17, Z17
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSUBQ       Z9, Z7, Z16
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z16, K1, Z16
+	LAST4(Z23, Z3, Z5, Z6, Z0, Z1, Z2, Z16, Z7, Z9, Z17, Z22, K1)
 	VMOVDQU64    Z16, (R12)(BX*1)
-	VMOVSHDUP    Z21, Z7
-	VPMULUDQ     Z6, Z21, Z9
-	VPMULUDQ     Z3, Z21, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z16
-	VPANDQ       Z2, Z9, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z5, Z21, Z9
-	VMOVSHDUP    Z9, Z16
-	VPMULUDQ     Z1, Z9, Z17
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z17, Z9
-	VPMULUDQ     Z0, Z16, Z17
-	VPANDQ       Z2, Z9, Z21
-	VPADDQ       Z21, Z17, Z17
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSUBQ       Z9, Z7, Z16
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z16, K1, Z16
+	LAST3(Z21, Z3, Z5, Z6, Z0, Z1, Z2, Z16, Z7, Z9, Z17, K1)
 	VMOVDQU64    Z16, (R12)(DI*4)
-	VMOVSHDUP    Z19, Z7
-	VPMULUDQ     Z6, Z19, Z9
-	VPMULUDQ     Z3, Z19, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z16
-	VPANDQ       Z2, Z9, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z5, Z19, Z9
-	VMOVSHDUP    Z9, Z16
-	VPMULUDQ     Z1, Z9, Z17
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z17, Z9
-	VPMULUDQ     Z0, Z16, Z17
-	VPANDQ       Z2, Z9, Z19
-	VPADDQ       Z19, Z17, Z17
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSUBQ       Z9, Z7, Z16
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z16, K1, Z16
+	LAST3(Z19, Z3, Z5, Z6, Z0, Z1, Z2, Z16, Z7, Z9, Z17, K1)
 	VMOVDQU64    Z16, (R12)(R8*1)
-	VMOVSHDUP    Z18, Z7
-	VPMULUDQ     Z6, Z18, Z9
-	VPMULUDQ     Z3, Z18, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z16
-	VPANDQ       Z2, Z9, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z5, Z18, Z9
-	VMOVSHDUP    Z9, Z16
-	VPMULUDQ     Z1, Z9, Z17
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z17, Z9
-	VPMULUDQ     Z0, Z16, Z17
-	VPANDQ       Z2, Z9, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSUBQ       Z9, Z7, Z16
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z16, K1, Z16
+	LAST3(Z18, Z3, Z5, Z6, Z0, Z1, Z2, Z16, Z7, Z9, Z17, K1)
 	VMOVDQU64    Z16, (R12)(BX*2)
-	VMOVSHDUP    Z20, Z7
-	VPMULUDQ     Z6, Z20, Z9
-	VPMULUDQ     Z3, Z20, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z16
-	VPANDQ       Z2, Z9, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z5, Z20, Z9
-	VMOVSHDUP    Z9, Z16
-	VPMULUDQ     Z1, Z9, Z17
-	VPMULUDQ     Z0, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z17, Z9
-	VPMULUDQ     Z0, Z16, Z17
-	VPANDQ       Z2, Z9, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z1, Z16, Z16
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z16, Z9
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPSUBQ       Z9, Z7, Z16
-	VPCMPUQ      $0x01, Z9, Z7, K1
-	VPADDQ       Z0, Z16, K1, Z16
+	LAST4(Z20, Z3, Z5, Z6, Z0, Z1, Z2, Z16, Z7, Z9, Z17, Z18, K1)
 	VMOVDQU64    Z16, (R12)(R9*1)
-	VMOVSHDUP    Z8, Z7
-	VPMULUDQ     Z6, Z8, Z9
-	VPMULUDQ     Z3, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z3, Z7, Z16
-	VPANDQ       Z2, Z9, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z5, Z8, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z16
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z16, Z8
-	VPMULUDQ     Z0, Z9, Z16
-	VPANDQ       Z2, Z8, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z16, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	LAST1(Z8, Z3, Z5, Z6, Z0, Z1, Z2, Z9, Z7, Z16, Z17, K1)
 	VMOVDQU64    Z9, (R14)
-	VMOVSHDUP    Z13, Z7
-	VPMULUDQ     Z6, Z13, Z8
-	VPMULUDQ     Z3, Z13, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z9
-	VPANDQ       Z2, Z8, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z5, Z13, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z13
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z13, Z8
-	VPMULUDQ     Z0, Z9, Z13
-	VPANDQ       Z2, Z8, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z13, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	LAST2(Z13, Z3, Z5, Z6, Z0, Z1, Z2, Z9, Z7, Z8, Z16, K1)
 	VMOVDQU64    Z9, (R14)(DI*1)
-	VMOVSHDUP    Z10, Z7
-	VPMULUDQ     Z6, Z10, Z8
-	VPMULUDQ     Z3, Z10, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z9
-	VPANDQ       Z2, Z8, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z5, Z10, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z10
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPMULUDQ     Z0, Z9, Z10
-	VPANDQ       Z2, Z8, Z13
-	VPADDQ       Z13, Z10, Z10
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	LAST2(Z10, Z3, Z5, Z6, Z0, Z1, Z2, Z9, Z7, Z8, Z13, K1)
 	VMOVDQU64    Z9, (R14)(DI*2)
-	VMOVSHDUP    Z12, Z7
-	VPMULUDQ     Z6, Z12, Z8
-	VPMULUDQ     Z3, Z12, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z9
-	VPANDQ       Z2, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z5, Z12, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z10
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPMULUDQ     Z0, Z9, Z10
-	VPANDQ       Z2, Z8, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	LAST3(Z12, Z3, Z5, Z6, Z0, Z1, Z2, Z9, Z7, Z8, Z10, K1)
 	VMOVDQU64    Z9, (R14)(BX*1)
-	VMOVSHDUP    Z15, Z7
-	VPMULUDQ     Z6, Z15, Z8
-	VPMULUDQ     Z3, Z15, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z9
-	VPANDQ       Z2, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z5, Z15, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z10
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPMULUDQ     Z0, Z9, Z10
-	VPANDQ       Z2, Z8, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	LAST4(Z15, Z3, Z5, Z6, Z0, Z1, Z2, Z9, Z7, Z8, Z10, Z12, K1)
 	VMOVDQU64    Z9, (R14)(DI*4)
-	VMOVSHDUP    Z11, Z7
-	VPMULUDQ     Z6, Z11, Z8
-	VPMULUDQ     Z3, Z11, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z9
-	VPANDQ       Z2, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z5, Z11, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z10
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPMULUDQ     Z0, Z9, Z10
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	LAST3(Z11, Z3, Z5, Z6, Z0, Z1, Z2, Z9, Z7, Z8, Z10, K1)
 	VMOVDQU64    Z9, (R14)(R8*1)
-	VMOVSHDUP    Z14, Z7
-	VPMULUDQ     Z6, Z14, Z8
-	VPMULUDQ     Z3, Z14, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z3, Z7, Z9
-	VPANDQ       Z2, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z5, Z14, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z1, Z8, Z10
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPMULUDQ     Z0, Z9, Z10
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z7, Z9
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	LAST4(Z14, Z3, Z5, Z6, Z0, Z1, Z2, Z9, Z7, Z8, Z10, Z11, K1)
 	VMOVDQU64    Z9, (R14)(BX*2)
 	VMOVSHDUP    Z4, Z7
 	VPMULUDQ     Z6, Z4, Z8
@@ -5804,129 +2750,39 @@ next:
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z4, Z0, Z19
-	VPSUBQ  Z19, Z3, Z23
-	VPCMPUQ $0x01, Z19, Z3, K1
-	VPADDQ  Z0, Z23, K1, Z23
-	VPSUBQ  Z4, Z3, Z19
-	VPCMPUQ $0x01, Z4, Z3, K1
-	VPADDQ  Z0, Z19, K1, Z19
-	JMP     plain3Done
+	PLAINT1(Z3, Z4, Z0, Z23, Z19, K1)
+	JMP plain3Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z22, Z0, Z3
-	VPSUBQ  Z3, Z23, Z18
-	VPCMPUQ $0x01, Z3, Z23, K1
-	VPADDQ  Z0, Z18, K1, Z18
-	VPSUBQ  Z22, Z23, Z17
-	VPCMPUQ $0x01, Z22, Z23, K1
-	VPADDQ  Z0, Z17, K1, Z17
-	VPSUBQ  Z5, Z0, Z3
-	VPSUBQ  Z3, Z19, Z23
-	VPCMPUQ $0x01, Z3, Z19, K1
-	VPADDQ  Z0, Z23, K1, Z23
-	VPSUBQ  Z5, Z19, Z4
-	VPCMPUQ $0x01, Z5, Z19, K1
-	VPADDQ  Z0, Z4, K1, Z4
-	JMP     plain2Done
+	PLAINT2(Z23, Z22, Z0, Z18, Z17, Z3, K1)
+	PLAINT2(Z19, Z5, Z0, Z23, Z4, Z3, K1)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z22, Z0, Z3
-	VPSUBQ  Z3, Z18, Z13
-	VPCMPUQ $0x01, Z3, Z18, K1
-	VPADDQ  Z0, Z13, K1, Z13
-	VPSUBQ  Z22, Z18, Z11
-	VPCMPUQ $0x01, Z22, Z18, K1
-	VPADDQ  Z0, Z11, K1, Z11
-	VPSUBQ  Z20, Z0, Z3
-	VPSUBQ  Z3, Z23, Z22
-	VPCMPUQ $0x01, Z3, Z23, K1
-	VPADDQ  Z0, Z22, K1, Z22
-	VPSUBQ  Z20, Z23, Z18
-	VPCMPUQ $0x01, Z20, Z23, K1
-	VPADDQ  Z0, Z18, K1, Z18
-	VPSUBQ  Z21, Z0, Z3
-	VPSUBQ  Z3, Z17, Z23
-	VPCMPUQ $0x01, Z3, Z17, K1
-	VPADDQ  Z0, Z23, K1, Z23
-	VPSUBQ  Z21, Z17, Z20
-	VPCMPUQ $0x01, Z21, Z17, K1
-	VPADDQ  Z0, Z20, K1, Z20
-	VPSUBQ  Z6, Z0, Z3
-	VPSUBQ  Z3, Z4, Z21
-	VPCMPUQ $0x01, Z3, Z4, K1
-	VPADDQ  Z0, Z21, K1, Z21
-	VPSUBQ  Z6, Z4, Z5
-	VPCMPUQ $0x01, Z6, Z4, K1
-	VPADDQ  Z0, Z5, K1, Z5
-	JMP     plain1Done
+	PLAINT2(Z18, Z22, Z0, Z13, Z11, Z3, K1)
+	PLAINT2(Z23, Z20, Z0, Z22, Z18, Z3, K1)
+	PLAINT2(Z17, Z21, Z0, Z23, Z20, Z3, K1)
+	PLAINT2(Z4, Z6, Z0, Z21, Z5, Z3, K1)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z17, Z0, Z3
-	VPSUBQ  Z3, Z13, Z9
-	VPCMPUQ $0x01, Z3, Z13, K1
-	VPADDQ  Z0, Z9, K1, Z9
-	VPSUBQ  Z17, Z13, Z8
-	VPCMPUQ $0x01, Z17, Z13, K1
-	VPADDQ  Z0, Z8, K1, Z8
-	VPSUBQ  Z10, Z0, Z3
-	VPSUBQ  Z3, Z22, Z17
-	VPCMPUQ $0x01, Z3, Z22, K1
-	VPADDQ  Z0, Z17, K1, Z17
-	VPSUBQ  Z10, Z22, Z13
-	VPCMPUQ $0x01, Z10, Z22, K1
-	VPADDQ  Z0, Z13, K1, Z13
-	VPSUBQ  Z12, Z0, Z3
-	VPSUBQ  Z3, Z23, Z22
-	VPCMPUQ $0x01, Z3, Z23, K1
-	VPADDQ  Z0, Z22, K1, Z22
-	VPSUBQ  Z12, Z23, Z10
-	VPCMPUQ $0x01, Z12, Z23, K1
-	VPADDQ  Z0, Z10, K1, Z10
-	VPSUBQ  Z15, Z0, Z3
-	VPSUBQ  Z3, Z21, Z23
-	VPCMPUQ $0x01, Z3, Z21, K1
-	VPADDQ  Z0, Z23, K1, Z23
-	VPSUBQ  Z15, Z21, Z12
-	VPCMPUQ $0x01, Z15, Z21, K1
-	VPADDQ  Z0, Z12, K1, Z12
-	VPSUBQ  Z19, Z0, Z3
-	VPSUBQ  Z3, Z11, Z21
-	VPCMPUQ $0x01, Z3, Z11, K1
-	VPADDQ  Z0, Z21, K1, Z21
-	VPSUBQ  Z19, Z11, Z15
-	VPCMPUQ $0x01, Z19, Z11, K1
-	VPADDQ  Z0, Z15, K1, Z15
-	VPSUBQ  Z14, Z0, Z3
-	VPSUBQ  Z3, Z18, Z19
-	VPCMPUQ $0x01, Z3, Z18, K1
-	VPADDQ  Z0, Z19, K1, Z19
-	VPSUBQ  Z14, Z18, Z11
-	VPCMPUQ $0x01, Z14, Z18, K1
-	VPADDQ  Z0, Z11, K1, Z11
-	VPSUBQ  Z16, Z0, Z3
-	VPSUBQ  Z3, Z20, Z18
-	VPCMPUQ $0x01, Z3, Z20, K1
-	VPADDQ  Z0, Z18, K1, Z18
-	VPSUBQ  Z16, Z20, Z14
-	VPCMPUQ $0x01, Z16, Z20, K1
-	VPADDQ  Z0, Z14, K1, Z14
-	VPSUBQ  Z6, Z0, Z3
-	VPSUBQ  Z3, Z5, Z20
-	VPCMPUQ $0x01, Z3, Z5, K1
-	VPADDQ  Z0, Z20, K1, Z20
-	VPSUBQ  Z6, Z5, Z4
-	VPCMPUQ $0x01, Z6, Z5, K1
-	VPADDQ  Z0, Z4, K1, Z4
-	JMP     plain0Done
+	PLAINT2(Z13, Z17, Z0, Z9, Z8, Z3, K1)
+	PLAINT2(Z22, Z10, Z0, Z17, Z13, Z3, K1)
+	PLAINT2(Z23, Z12, Z0, Z22, Z10, Z3, K1)
+	PLAINT2(Z21, Z15, Z0, Z23, Z12, Z3, K1)
+	PLAINT2(Z11, Z19, Z0, Z21, Z15, Z3, K1)
+	PLAINT2(Z18, Z14, Z0, Z19, Z11, Z3, K1)
+	PLAINT2(Z20, Z16, Z0, Z18, Z14, Z3, K1)
+	PLAINT2(Z5, Z6, Z0, Z20, Z4, Z3, K1)
+	JMP plain0Done
 
 // func mont64AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Tail16(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -5964,172 +2820,28 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Z13
 	VPBROADCASTQ (DX)(SI*1), Z14
 	VPBROADCASTD 4(CX)(SI*1), Z15
-	VMOVSHDUP    Z6, Z16
-	VPMULUDQ     Z15, Z6, Z17
-	VPMULUDQ     Z13, Z6, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z13, Z16, Z13
-	VPANDQ       Z2, Z17, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPMULUDQ     Z15, Z16, Z15
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z15, Z13
-	VPMULLQ      Z14, Z6, Z6
-	VMOVSHDUP    Z6, Z14
-	VPMULUDQ     Z1, Z6, Z15
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z15, Z6
-	VPMULUDQ     Z0, Z14, Z15
-	VPANDQ       Z2, Z6, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z14, Z6
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z6, Z6
-	VPSUBQ       Z6, Z13, Z14
-	VPCMPUQ      $0x01, Z6, Z13, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z14, Z0, Z6
-	VPSUBQ       Z6, Z5, Z13
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z14, Z5, Z6
-	VPCMPUQ      $0x01, Z14, Z5, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSS5(Z5, Z6, Z13, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z13, Z5
 	VPERMT2Q     Z6, Z4, Z5
 	VPERMT2Q     Z6, Z3, Z13
 	VPBROADCASTQ (CX)(BX*1), Z6
 	VPBROADCASTQ (DX)(BX*1), Z14
 	VPBROADCASTD 4(CX)(BX*1), Z15
-	VMOVSHDUP    Z8, Z16
-	VPMULUDQ     Z15, Z8, Z17
-	VPMULUDQ     Z6, Z8, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z6, Z16, Z6
-	VPANDQ       Z2, Z17, Z18
-	VPADDQ       Z18, Z6, Z6
-	VPMULUDQ     Z15, Z16, Z15
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z15, Z6
-	VPMULLQ      Z14, Z8, Z8
-	VMOVSHDUP    Z8, Z14
-	VPMULUDQ     Z1, Z8, Z15
-	VPMULUDQ     Z0, Z8, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z15, Z8
-	VPMULUDQ     Z0, Z14, Z15
-	VPANDQ       Z2, Z8, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z14, Z8
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z8, Z8
-	VPSUBQ       Z8, Z6, Z14
-	VPCMPUQ      $0x01, Z8, Z6, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z14, Z0, Z6
-	VPSUBQ       Z6, Z7, Z8
-	VPCMPUQ      $0x01, Z6, Z7, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z14, Z7, Z6
-	VPCMPUQ      $0x01, Z14, Z7, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSS7(Z7, Z8, Z6, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z8, Z7
 	VPERMT2Q     Z6, Z4, Z7
 	VPERMT2Q     Z6, Z3, Z8
 	VPBROADCASTQ (CX)(R9*1), Z6
 	VPBROADCASTQ (DX)(R9*1), Z14
 	VPBROADCASTD 4(CX)(R9*1), Z15
-	VMOVSHDUP    Z10, Z16
-	VPMULUDQ     Z15, Z10, Z17
-	VPMULUDQ     Z6, Z10, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z6, Z16, Z6
-	VPANDQ       Z2, Z17, Z18
-	VPADDQ       Z18, Z6, Z6
-	VPMULUDQ     Z15, Z16, Z15
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z15, Z6
-	VPMULLQ      Z14, Z10, Z10
-	VMOVSHDUP    Z10, Z14
-	VPMULUDQ     Z1, Z10, Z15
-	VPMULUDQ     Z0, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z15, Z10
-	VPMULUDQ     Z0, Z14, Z15
-	VPANDQ       Z2, Z10, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z14, Z10
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z10, Z10
-	VPSUBQ       Z10, Z6, Z14
-	VPCMPUQ      $0x01, Z10, Z6, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z14, Z0, Z6
-	VPSUBQ       Z6, Z9, Z10
-	VPCMPUQ      $0x01, Z6, Z9, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z14, Z9, Z6
-	VPCMPUQ      $0x01, Z14, Z9, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSS7(Z9, Z10, Z6, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z10, Z9
 	VPERMT2Q     Z6, Z4, Z9
 	VPERMT2Q     Z6, Z3, Z10
 	VPBROADCASTQ (CX)(R10*1), Z6
 	VPBROADCASTQ (DX)(R10*1), Z14
 	VPBROADCASTD 4(CX)(R10*1), Z15
-	VMOVSHDUP    Z12, Z16
-	VPMULUDQ     Z15, Z12, Z17
-	VPMULUDQ     Z6, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z6, Z16, Z6
-	VPANDQ       Z2, Z17, Z18
-	VPADDQ       Z18, Z6, Z6
-	VPMULUDQ     Z15, Z16, Z15
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z15, Z6
-	VPMULLQ      Z14, Z12, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z1, Z12, Z15
-	VPMULUDQ     Z0, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPMULUDQ     Z0, Z14, Z15
-	VPANDQ       Z2, Z12, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z1, Z14, Z14
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPSUBQ       Z12, Z6, Z14
-	VPCMPUQ      $0x01, Z12, Z6, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z14, Z0, Z6
-	VPSUBQ       Z6, Z11, Z12
-	VPCMPUQ      $0x01, Z6, Z11, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VPSUBQ       Z14, Z11, Z6
-	VPCMPUQ      $0x01, Z14, Z11, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSS7(Z11, Z12, Z6, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z12, Z11
 	VPERMT2Q     Z6, Z4, Z11
 	VPERMT2Q     Z6, Z3, Z12
@@ -6138,172 +2850,28 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Z6
 	VBROADCASTI32X4 (DX)(SI*2), Z14
 	VMOVSHDUP       Z6, Z15
-	VMOVSHDUP       Z5, Z16
-	VPMULUDQ        Z15, Z5, Z17
-	VPMULUDQ        Z6, Z5, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z6, Z16, Z6
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z6, Z6
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z15, Z6
-	VPMULLQ         Z14, Z5, Z5
-	VMOVSHDUP       Z5, Z14
-	VPMULUDQ        Z1, Z5, Z15
-	VPMULUDQ        Z0, Z5, Z5
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z15, Z5
-	VPMULUDQ        Z0, Z14, Z15
-	VPANDQ          Z2, Z5, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPMULUDQ        Z1, Z14, Z14
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z14, Z5
-	VPSRLQ          $0x20, Z15, Z14
-	VPADDQ          Z14, Z5, Z5
-	VPSUBQ          Z5, Z6, Z14
-	VPCMPUQ         $0x01, Z5, Z6, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VPSUBQ          Z14, Z0, Z5
-	VPSUBQ          Z5, Z13, Z6
-	VPCMPUQ         $0x01, Z5, Z13, K1
-	VPADDQ          Z0, Z6, K1, Z6
-	VPSUBQ          Z14, Z13, Z5
-	VPCMPUQ         $0x01, Z14, Z13, K1
-	VPADDQ          Z0, Z5, K1, Z5
+	CROSS5(Z13, Z5, Z6, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z6, Z13
 	VPERMT2Q        Z5, Z4, Z13
 	VPERMT2Q        Z5, Z3, Z6
 	VBROADCASTI32X4 (CX)(BX*2), Z5
 	VBROADCASTI32X4 (DX)(BX*2), Z14
 	VMOVSHDUP       Z5, Z15
-	VMOVSHDUP       Z7, Z16
-	VPMULUDQ        Z15, Z7, Z17
-	VPMULUDQ        Z5, Z7, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z5, Z16, Z5
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z5, Z5
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z15, Z5
-	VPMULLQ         Z14, Z7, Z7
-	VMOVSHDUP       Z7, Z14
-	VPMULUDQ        Z1, Z7, Z15
-	VPMULUDQ        Z0, Z7, Z7
-	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z15, Z7
-	VPMULUDQ        Z0, Z14, Z15
-	VPANDQ          Z2, Z7, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPMULUDQ        Z1, Z14, Z14
-	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z14, Z7
-	VPSRLQ          $0x20, Z15, Z14
-	VPADDQ          Z14, Z7, Z7
-	VPSUBQ          Z7, Z5, Z14
-	VPCMPUQ         $0x01, Z7, Z5, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VPSUBQ          Z14, Z0, Z5
-	VPSUBQ          Z5, Z8, Z7
-	VPCMPUQ         $0x01, Z5, Z8, K1
-	VPADDQ          Z0, Z7, K1, Z7
-	VPSUBQ          Z14, Z8, Z5
-	VPCMPUQ         $0x01, Z14, Z8, K1
-	VPADDQ          Z0, Z5, K1, Z5
+	CROSS7(Z8, Z7, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z7, Z8
 	VPERMT2Q        Z5, Z4, Z8
 	VPERMT2Q        Z5, Z3, Z7
 	VBROADCASTI32X4 (CX)(R9*2), Z5
 	VBROADCASTI32X4 (DX)(R9*2), Z14
 	VMOVSHDUP       Z5, Z15
-	VMOVSHDUP       Z9, Z16
-	VPMULUDQ        Z15, Z9, Z17
-	VPMULUDQ        Z5, Z9, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z5, Z16, Z5
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z5, Z5
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z15, Z5
-	VPMULLQ         Z14, Z9, Z9
-	VMOVSHDUP       Z9, Z14
-	VPMULUDQ        Z1, Z9, Z15
-	VPMULUDQ        Z0, Z9, Z9
-	VPSRLQ          $0x20, Z9, Z9
-	VPADDQ          Z9, Z15, Z9
-	VPMULUDQ        Z0, Z14, Z15
-	VPANDQ          Z2, Z9, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPMULUDQ        Z1, Z14, Z14
-	VPSRLQ          $0x20, Z9, Z9
-	VPADDQ          Z9, Z14, Z9
-	VPSRLQ          $0x20, Z15, Z14
-	VPADDQ          Z14, Z9, Z9
-	VPSUBQ          Z9, Z5, Z14
-	VPCMPUQ         $0x01, Z9, Z5, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VPSUBQ          Z14, Z0, Z5
-	VPSUBQ          Z5, Z10, Z9
-	VPCMPUQ         $0x01, Z5, Z10, K1
-	VPADDQ          Z0, Z9, K1, Z9
-	VPSUBQ          Z14, Z10, Z5
-	VPCMPUQ         $0x01, Z14, Z10, K1
-	VPADDQ          Z0, Z5, K1, Z5
+	CROSS7(Z10, Z9, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z9, Z10
 	VPERMT2Q        Z5, Z4, Z10
 	VPERMT2Q        Z5, Z3, Z9
 	VBROADCASTI32X4 (CX)(R10*2), Z5
 	VBROADCASTI32X4 (DX)(R10*2), Z14
 	VMOVSHDUP       Z5, Z15
-	VMOVSHDUP       Z11, Z16
-	VPMULUDQ        Z15, Z11, Z17
-	VPMULUDQ        Z5, Z11, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z5, Z16, Z5
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z5, Z5
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z15, Z5
-	VPMULLQ         Z14, Z11, Z11
-	VMOVSHDUP       Z11, Z14
-	VPMULUDQ        Z1, Z11, Z15
-	VPMULUDQ        Z0, Z11, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z15, Z11
-	VPMULUDQ        Z0, Z14, Z15
-	VPANDQ          Z2, Z11, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPMULUDQ        Z1, Z14, Z14
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z14, Z11
-	VPSRLQ          $0x20, Z15, Z14
-	VPADDQ          Z14, Z11, Z11
-	VPSUBQ          Z11, Z5, Z14
-	VPCMPUQ         $0x01, Z11, Z5, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VPSUBQ          Z14, Z0, Z5
-	VPSUBQ          Z5, Z12, Z11
-	VPCMPUQ         $0x01, Z5, Z12, K1
-	VPADDQ          Z0, Z11, K1, Z11
-	VPSUBQ          Z14, Z12, Z5
-	VPCMPUQ         $0x01, Z14, Z12, K1
-	VPADDQ          Z0, Z5, K1, Z5
+	CROSS7(Z12, Z11, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z11, Z12
 	VPERMT2Q        Z5, Z4, Z12
 	VPERMT2Q        Z5, Z3, Z11
@@ -6312,172 +2880,28 @@ several:
 	VBROADCASTI64X4 (CX)(SI*4), Z5
 	VBROADCASTI64X4 (DX)(SI*4), Z14
 	VMOVSHDUP       Z5, Z15
-	VMOVSHDUP       Z13, Z16
-	VPMULUDQ        Z15, Z13, Z17
-	VPMULUDQ        Z5, Z13, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z5, Z16, Z5
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z5, Z5
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z15, Z5
-	VPMULLQ         Z14, Z13, Z13
-	VMOVSHDUP       Z13, Z14
-	VPMULUDQ        Z1, Z13, Z15
-	VPMULUDQ        Z0, Z13, Z13
-	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z15, Z13
-	VPMULUDQ        Z0, Z14, Z15
-	VPANDQ          Z2, Z13, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPMULUDQ        Z1, Z14, Z14
-	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z14, Z13
-	VPSRLQ          $0x20, Z15, Z14
-	VPADDQ          Z14, Z13, Z13
-	VPSUBQ          Z13, Z5, Z14
-	VPCMPUQ         $0x01, Z13, Z5, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VPSUBQ          Z14, Z0, Z5
-	VPSUBQ          Z5, Z6, Z13
-	VPCMPUQ         $0x01, Z5, Z6, K1
-	VPADDQ          Z0, Z13, K1, Z13
-	VPSUBQ          Z14, Z6, Z5
-	VPCMPUQ         $0x01, Z14, Z6, K1
-	VPADDQ          Z0, Z5, K1, Z5
+	CROSS7(Z6, Z13, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z13, Z6
 	VPERMT2Q        Z5, Z4, Z6
 	VPERMT2Q        Z5, Z3, Z13
 	VBROADCASTI64X4 (CX)(BX*4), Z5
 	VBROADCASTI64X4 (DX)(BX*4), Z14
 	VMOVSHDUP       Z5, Z15
-	VMOVSHDUP       Z8, Z16
-	VPMULUDQ        Z15, Z8, Z17
-	VPMULUDQ        Z5, Z8, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z5, Z16, Z5
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z5, Z5
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z15, Z5
-	VPMULLQ         Z14, Z8, Z8
-	VMOVSHDUP       Z8, Z14
-	VPMULUDQ        Z1, Z8, Z15
-	VPMULUDQ        Z0, Z8, Z8
-	VPSRLQ          $0x20, Z8, Z8
-	VPADDQ          Z8, Z15, Z8
-	VPMULUDQ        Z0, Z14, Z15
-	VPANDQ          Z2, Z8, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPMULUDQ        Z1, Z14, Z14
-	VPSRLQ          $0x20, Z8, Z8
-	VPADDQ          Z8, Z14, Z8
-	VPSRLQ          $0x20, Z15, Z14
-	VPADDQ          Z14, Z8, Z8
-	VPSUBQ          Z8, Z5, Z14
-	VPCMPUQ         $0x01, Z8, Z5, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VPSUBQ          Z14, Z0, Z5
-	VPSUBQ          Z5, Z7, Z8
-	VPCMPUQ         $0x01, Z5, Z7, K1
-	VPADDQ          Z0, Z8, K1, Z8
-	VPSUBQ          Z14, Z7, Z5
-	VPCMPUQ         $0x01, Z14, Z7, K1
-	VPADDQ          Z0, Z5, K1, Z5
+	CROSS7(Z7, Z8, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z8, Z7
 	VPERMT2Q        Z5, Z4, Z7
 	VPERMT2Q        Z5, Z3, Z8
 	VBROADCASTI64X4 (CX)(R9*4), Z5
 	VBROADCASTI64X4 (DX)(R9*4), Z14
 	VMOVSHDUP       Z5, Z15
-	VMOVSHDUP       Z10, Z16
-	VPMULUDQ        Z15, Z10, Z17
-	VPMULUDQ        Z5, Z10, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z5, Z16, Z5
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z5, Z5
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z15, Z5
-	VPMULLQ         Z14, Z10, Z10
-	VMOVSHDUP       Z10, Z14
-	VPMULUDQ        Z1, Z10, Z15
-	VPMULUDQ        Z0, Z10, Z10
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z15, Z10
-	VPMULUDQ        Z0, Z14, Z15
-	VPANDQ          Z2, Z10, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPMULUDQ        Z1, Z14, Z14
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z14, Z10
-	VPSRLQ          $0x20, Z15, Z14
-	VPADDQ          Z14, Z10, Z10
-	VPSUBQ          Z10, Z5, Z14
-	VPCMPUQ         $0x01, Z10, Z5, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VPSUBQ          Z14, Z0, Z5
-	VPSUBQ          Z5, Z9, Z10
-	VPCMPUQ         $0x01, Z5, Z9, K1
-	VPADDQ          Z0, Z10, K1, Z10
-	VPSUBQ          Z14, Z9, Z5
-	VPCMPUQ         $0x01, Z14, Z9, K1
-	VPADDQ          Z0, Z5, K1, Z5
+	CROSS7(Z9, Z10, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z10, Z9
 	VPERMT2Q        Z5, Z4, Z9
 	VPERMT2Q        Z5, Z3, Z10
 	VBROADCASTI64X4 (CX)(R10*4), Z5
 	VBROADCASTI64X4 (DX)(R10*4), Z14
 	VMOVSHDUP       Z5, Z15
-	VMOVSHDUP       Z12, Z16
-	VPMULUDQ        Z15, Z12, Z17
-	VPMULUDQ        Z5, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z5, Z16, Z5
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z5, Z5
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z15, Z5
-	VPMULLQ         Z14, Z12, Z12
-	VMOVSHDUP       Z12, Z14
-	VPMULUDQ        Z1, Z12, Z15
-	VPMULUDQ        Z0, Z12, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z15, Z12
-	VPMULUDQ        Z0, Z14, Z15
-	VPANDQ          Z2, Z12, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPMULUDQ        Z1, Z14, Z14
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z14, Z12
-	VPSRLQ          $0x20, Z15, Z14
-	VPADDQ          Z14, Z12, Z12
-	VPSUBQ          Z12, Z5, Z14
-	VPCMPUQ         $0x01, Z12, Z5, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VPSUBQ          Z14, Z0, Z5
-	VPSUBQ          Z5, Z11, Z12
-	VPCMPUQ         $0x01, Z5, Z11, K1
-	VPADDQ          Z0, Z12, K1, Z12
-	VPSUBQ          Z14, Z11, Z5
-	VPCMPUQ         $0x01, Z14, Z11, K1
-	VPADDQ          Z0, Z5, K1, Z5
+	CROSS7(Z11, Z12, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z12, Z11
 	VPERMT2Q        Z5, Z4, Z11
 	VPERMT2Q        Z5, Z3, Z12
@@ -6486,172 +2910,28 @@ several:
 	VMOVDQU64 (CX)(SI*8), Z5
 	VMOVDQU64 (DX)(SI*8), Z14
 	VMOVSHDUP (CX)(SI*8), Z15
-	VMOVSHDUP Z6, Z16
-	VPMULUDQ  Z15, Z6, Z17
-	VPMULUDQ  Z5, Z6, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
-	VPMULUDQ  Z5, Z16, Z5
-	VPANDQ    Z2, Z17, Z18
-	VPADDQ    Z18, Z5, Z5
-	VPMULUDQ  Z15, Z16, Z15
-	VPSRLQ    $0x20, Z17, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPSRLQ    $0x20, Z5, Z5
-	VPADDQ    Z5, Z15, Z5
-	VPMULLQ   Z14, Z6, Z6
-	VMOVSHDUP Z6, Z14
-	VPMULUDQ  Z1, Z6, Z15
-	VPMULUDQ  Z0, Z6, Z6
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z15, Z6
-	VPMULUDQ  Z0, Z14, Z15
-	VPANDQ    Z2, Z6, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPMULUDQ  Z1, Z14, Z14
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z14, Z6
-	VPSRLQ    $0x20, Z15, Z14
-	VPADDQ    Z14, Z6, Z6
-	VPSUBQ    Z6, Z5, Z14
-	VPCMPUQ   $0x01, Z6, Z5, K1
-	VPADDQ    Z0, Z14, K1, Z14
-	VPSUBQ    Z14, Z0, Z5
-	VPSUBQ    Z5, Z13, Z6
-	VPCMPUQ   $0x01, Z5, Z13, K1
-	VPADDQ    Z0, Z6, K1, Z6
-	VPSUBQ    Z14, Z13, Z5
-	VPCMPUQ   $0x01, Z14, Z13, K1
-	VPADDQ    Z0, Z5, K1, Z5
+	CROSS7(Z13, Z6, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z6, Z13
 	VPERMT2Q  Z5, Z4, Z13
 	VPERMT2Q  Z5, Z3, Z6
 	VMOVDQU64 (CX)(BX*8), Z5
 	VMOVDQU64 (DX)(BX*8), Z14
 	VMOVSHDUP (CX)(BX*8), Z15
-	VMOVSHDUP Z7, Z16
-	VPMULUDQ  Z15, Z7, Z17
-	VPMULUDQ  Z5, Z7, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
-	VPMULUDQ  Z5, Z16, Z5
-	VPANDQ    Z2, Z17, Z18
-	VPADDQ    Z18, Z5, Z5
-	VPMULUDQ  Z15, Z16, Z15
-	VPSRLQ    $0x20, Z17, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPSRLQ    $0x20, Z5, Z5
-	VPADDQ    Z5, Z15, Z5
-	VPMULLQ   Z14, Z7, Z7
-	VMOVSHDUP Z7, Z14
-	VPMULUDQ  Z1, Z7, Z15
-	VPMULUDQ  Z0, Z7, Z7
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z15, Z7
-	VPMULUDQ  Z0, Z14, Z15
-	VPANDQ    Z2, Z7, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPMULUDQ  Z1, Z14, Z14
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z14, Z7
-	VPSRLQ    $0x20, Z15, Z14
-	VPADDQ    Z14, Z7, Z7
-	VPSUBQ    Z7, Z5, Z14
-	VPCMPUQ   $0x01, Z7, Z5, K1
-	VPADDQ    Z0, Z14, K1, Z14
-	VPSUBQ    Z14, Z0, Z5
-	VPSUBQ    Z5, Z8, Z7
-	VPCMPUQ   $0x01, Z5, Z8, K1
-	VPADDQ    Z0, Z7, K1, Z7
-	VPSUBQ    Z14, Z8, Z5
-	VPCMPUQ   $0x01, Z14, Z8, K1
-	VPADDQ    Z0, Z5, K1, Z5
+	CROSS7(Z8, Z7, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z7, Z8
 	VPERMT2Q  Z5, Z4, Z8
 	VPERMT2Q  Z5, Z3, Z7
 	VMOVDQU64 (CX)(R9*8), Z5
 	VMOVDQU64 (DX)(R9*8), Z14
 	VMOVSHDUP (CX)(R9*8), Z15
-	VMOVSHDUP Z9, Z16
-	VPMULUDQ  Z15, Z9, Z17
-	VPMULUDQ  Z5, Z9, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
-	VPMULUDQ  Z5, Z16, Z5
-	VPANDQ    Z2, Z17, Z18
-	VPADDQ    Z18, Z5, Z5
-	VPMULUDQ  Z15, Z16, Z15
-	VPSRLQ    $0x20, Z17, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPSRLQ    $0x20, Z5, Z5
-	VPADDQ    Z5, Z15, Z5
-	VPMULLQ   Z14, Z9, Z9
-	VMOVSHDUP Z9, Z14
-	VPMULUDQ  Z1, Z9, Z15
-	VPMULUDQ  Z0, Z9, Z9
-	VPSRLQ    $0x20, Z9, Z9
-	VPADDQ    Z9, Z15, Z9
-	VPMULUDQ  Z0, Z14, Z15
-	VPANDQ    Z2, Z9, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPMULUDQ  Z1, Z14, Z14
-	VPSRLQ    $0x20, Z9, Z9
-	VPADDQ    Z9, Z14, Z9
-	VPSRLQ    $0x20, Z15, Z14
-	VPADDQ    Z14, Z9, Z9
-	VPSUBQ    Z9, Z5, Z14
-	VPCMPUQ   $0x01, Z9, Z5, K1
-	VPADDQ    Z0, Z14, K1, Z14
-	VPSUBQ    Z14, Z0, Z5
-	VPSUBQ    Z5, Z10, Z9
-	VPCMPUQ   $0x01, Z5, Z10, K1
-	VPADDQ    Z0, Z9, K1, Z9
-	VPSUBQ    Z14, Z10, Z5
-	VPCMPUQ   $0x01, Z14, Z10, K1
-	VPADDQ    Z0, Z5, K1, Z5
+	CROSS7(Z10, Z9, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z9, Z10
 	VPERMT2Q  Z5, Z4, Z10
 	VPERMT2Q  Z5, Z3, Z9
 	VMOVDQU64 (CX)(R10*8), Z5
 	VMOVDQU64 (DX)(R10*8), Z14
 	VMOVSHDUP (CX)(R10*8), Z15
-	VMOVSHDUP Z11, Z16
-	VPMULUDQ  Z15, Z11, Z17
-	VPMULUDQ  Z5, Z11, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
-	VPMULUDQ  Z5, Z16, Z5
-	VPANDQ    Z2, Z17, Z18
-	VPADDQ    Z18, Z5, Z5
-	VPMULUDQ  Z15, Z16, Z15
-	VPSRLQ    $0x20, Z17, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPSRLQ    $0x20, Z5, Z5
-	VPADDQ    Z5, Z15, Z5
-	VPMULLQ   Z14, Z11, Z11
-	VMOVSHDUP Z11, Z14
-	VPMULUDQ  Z1, Z11, Z15
-	VPMULUDQ  Z0, Z11, Z11
-	VPSRLQ    $0x20, Z11, Z11
-	VPADDQ    Z11, Z15, Z11
-	VPMULUDQ  Z0, Z14, Z15
-	VPANDQ    Z2, Z11, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPMULUDQ  Z1, Z14, Z14
-	VPSRLQ    $0x20, Z11, Z11
-	VPADDQ    Z11, Z14, Z11
-	VPSRLQ    $0x20, Z15, Z14
-	VPADDQ    Z14, Z11, Z11
-	VPSUBQ    Z11, Z5, Z14
-	VPCMPUQ   $0x01, Z11, Z5, K1
-	VPADDQ    Z0, Z14, K1, Z14
-	VPSUBQ    Z14, Z0, Z5
-	VPSUBQ    Z5, Z12, Z11
-	VPCMPUQ   $0x01, Z5, Z12, K1
-	VPADDQ    Z0, Z11, K1, Z11
-	VPSUBQ    Z14, Z12, Z5
-	VPCMPUQ   $0x01, Z14, Z12, K1
-	VPADDQ    Z0, Z5, K1, Z5
+	CROSS7(Z12, Z11, Z5, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z11, Z12
 	VPERMT2Q  Z5, Z4, Z12
 	VPERMT2Q  Z5, Z3, Z11
@@ -6678,43 +2958,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z8
 	VPBROADCASTD 4(CX)(SI*1), Z9
-	VMOVSHDUP    Z6, Z10
-	VPMULUDQ     Z9, Z6, Z11
-	VPMULUDQ     Z7, Z6, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z7, Z10, Z7
-	VPANDQ       Z2, Z11, Z12
-	VPADDQ       Z12, Z7, Z7
-	VPMULUDQ     Z9, Z10, Z9
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z9, Z7
-	VPMULLQ      Z8, Z6, Z6
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z1, Z6, Z9
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPMULUDQ     Z0, Z8, Z9
-	VPANDQ       Z2, Z6, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSUBQ       Z6, Z7, Z8
-	VPCMPUQ      $0x01, Z6, Z7, K1
-	VPADDQ       Z0, Z8, K1, Z8
-	VPSUBQ       Z8, Z0, Z6
-	VPSUBQ       Z6, Z5, Z7
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z7, K1, Z7
-	VPSUBQ       Z8, Z5, Z6
-	VPCMPUQ      $0x01, Z8, Z5, K1
-	VPADDQ       Z0, Z6, K1, Z6
+	CROSS5(Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64    Z7, Z5
 	VPERMT2Q     Z6, Z4, Z5
 	VPERMT2Q     Z6, Z3, Z7
@@ -6723,43 +2967,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Z6
 	VBROADCASTI32X4 (DX)(SI*2), Z8
 	VMOVSHDUP       Z6, Z9
-	VMOVSHDUP       Z5, Z10
-	VPMULUDQ        Z9, Z5, Z11
-	VPMULUDQ        Z6, Z5, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z6, Z10, Z6
-	VPANDQ          Z2, Z11, Z12
-	VPADDQ          Z12, Z6, Z6
-	VPMULUDQ        Z9, Z10, Z9
-	VPSRLQ          $0x20, Z11, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z9, Z6
-	VPMULLQ         Z8, Z5, Z5
-	VMOVSHDUP       Z5, Z8
-	VPMULUDQ        Z1, Z5, Z9
-	VPMULUDQ        Z0, Z5, Z5
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z9, Z5
-	VPMULUDQ        Z0, Z8, Z9
-	VPANDQ          Z2, Z5, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPMULUDQ        Z1, Z8, Z8
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z8, Z5
-	VPSRLQ          $0x20, Z9, Z8
-	VPADDQ          Z8, Z5, Z5
-	VPSUBQ          Z5, Z6, Z8
-	VPCMPUQ         $0x01, Z5, Z6, K1
-	VPADDQ          Z0, Z8, K1, Z8
-	VPSUBQ          Z8, Z0, Z5
-	VPSUBQ          Z5, Z7, Z6
-	VPCMPUQ         $0x01, Z5, Z7, K1
-	VPADDQ          Z0, Z6, K1, Z6
-	VPSUBQ          Z8, Z7, Z5
-	VPCMPUQ         $0x01, Z8, Z7, K1
-	VPADDQ          Z0, Z5, K1, Z5
+	CROSS5(Z7, Z5, Z6, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64       Z6, Z7
 	VPERMT2Q        Z5, Z4, Z7
 	VPERMT2Q        Z5, Z3, Z6
@@ -6768,43 +2976,7 @@ one:
 	VBROADCASTI64X4 (CX)(SI*4), Z5
 	VBROADCASTI64X4 (DX)(SI*4), Z8
 	VMOVSHDUP       Z5, Z9
-	VMOVSHDUP       Z7, Z10
-	VPMULUDQ        Z9, Z7, Z11
-	VPMULUDQ        Z5, Z7, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z5, Z10, Z5
-	VPANDQ          Z2, Z11, Z12
-	VPADDQ          Z12, Z5, Z5
-	VPMULUDQ        Z9, Z10, Z9
-	VPSRLQ          $0x20, Z11, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPSRLQ          $0x20, Z5, Z5
-	VPADDQ          Z5, Z9, Z5
-	VPMULLQ         Z8, Z7, Z7
-	VMOVSHDUP       Z7, Z8
-	VPMULUDQ        Z1, Z7, Z9
-	VPMULUDQ        Z0, Z7, Z7
-	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z9, Z7
-	VPMULUDQ        Z0, Z8, Z9
-	VPANDQ          Z2, Z7, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPMULUDQ        Z1, Z8, Z8
-	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z8, Z7
-	VPSRLQ          $0x20, Z9, Z8
-	VPADDQ          Z8, Z7, Z7
-	VPSUBQ          Z7, Z5, Z8
-	VPCMPUQ         $0x01, Z7, Z5, K1
-	VPADDQ          Z0, Z8, K1, Z8
-	VPSUBQ          Z8, Z0, Z5
-	VPSUBQ          Z5, Z6, Z7
-	VPCMPUQ         $0x01, Z5, Z6, K1
-	VPADDQ          Z0, Z7, K1, Z7
-	VPSUBQ          Z8, Z6, Z5
-	VPCMPUQ         $0x01, Z8, Z6, K1
-	VPADDQ          Z0, Z5, K1, Z5
+	CROSS7(Z6, Z7, Z5, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64       Z7, Z6
 	VPERMT2Q        Z5, Z4, Z6
 	VPERMT2Q        Z5, Z3, Z7
@@ -6813,43 +2985,7 @@ one:
 	VMOVDQU64 (CX)(SI*8), Z5
 	VMOVDQU64 (DX)(SI*8), Z8
 	VMOVSHDUP (CX)(SI*8), Z9
-	VMOVSHDUP Z6, Z10
-	VPMULUDQ  Z9, Z6, Z11
-	VPMULUDQ  Z5, Z6, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z11, Z11
-	VPMULUDQ  Z5, Z10, Z5
-	VPANDQ    Z2, Z11, Z12
-	VPADDQ    Z12, Z5, Z5
-	VPMULUDQ  Z9, Z10, Z9
-	VPSRLQ    $0x20, Z11, Z10
-	VPADDQ    Z10, Z9, Z9
-	VPSRLQ    $0x20, Z5, Z5
-	VPADDQ    Z5, Z9, Z5
-	VPMULLQ   Z8, Z6, Z6
-	VMOVSHDUP Z6, Z8
-	VPMULUDQ  Z1, Z6, Z9
-	VPMULUDQ  Z0, Z6, Z6
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z9, Z6
-	VPMULUDQ  Z0, Z8, Z9
-	VPANDQ    Z2, Z6, Z10
-	VPADDQ    Z10, Z9, Z9
-	VPMULUDQ  Z1, Z8, Z8
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z8, Z6
-	VPSRLQ    $0x20, Z9, Z8
-	VPADDQ    Z8, Z6, Z6
-	VPSUBQ    Z6, Z5, Z8
-	VPCMPUQ   $0x01, Z6, Z5, K1
-	VPADDQ    Z0, Z8, K1, Z8
-	VPSUBQ    Z8, Z0, Z5
-	VPSUBQ    Z5, Z7, Z6
-	VPCMPUQ   $0x01, Z5, Z7, K1
-	VPADDQ    Z0, Z6, K1, Z6
-	VPSUBQ    Z8, Z7, Z5
-	VPCMPUQ   $0x01, Z8, Z7, K1
-	VPADDQ    Z0, Z5, K1, Z5
+	CROSS7(Z7, Z6, Z5, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64 Z6, Z7
 	VPERMT2Q  Z5, Z4, Z7
 	VPERMT2Q  Z5, Z3, Z6
@@ -6867,7 +3003,7 @@ done:
 // func mont64AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Tail16T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6908,172 +3044,28 @@ several:
 	VMOVDQU64 (CX)(SI*8), Z6
 	VMOVDQU64 (DX)(SI*8), Z14
 	VMOVSHDUP (CX)(SI*8), Z15
-	VPSUBQ    Z13, Z0, Z16
-	VPSUBQ    Z16, Z5, Z17
-	VPCMPUQ   $0x01, Z16, Z5, K1
-	VPADDQ    Z0, Z17, K1, Z17
-	VPSUBQ    Z13, Z5, Z16
-	VPCMPUQ   $0x01, Z13, Z5, K1
-	VPADDQ    Z0, Z16, K1, Z16
-	VMOVSHDUP Z16, Z5
-	VPMULUDQ  Z15, Z16, Z13
-	VPMULUDQ  Z6, Z16, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z13, Z13
-	VPMULUDQ  Z6, Z5, Z6
-	VPANDQ    Z2, Z13, Z18
-	VPADDQ    Z18, Z6, Z6
-	VPMULUDQ  Z15, Z5, Z5
-	VPSRLQ    $0x20, Z13, Z13
-	VPADDQ    Z13, Z5, Z5
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z5, Z5
-	VPMULLQ   Z14, Z16, Z6
-	VMOVSHDUP Z6, Z13
-	VPMULUDQ  Z1, Z6, Z14
-	VPMULUDQ  Z0, Z6, Z6
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z14, Z6
-	VPMULUDQ  Z0, Z13, Z14
-	VPANDQ    Z2, Z6, Z15
-	VPADDQ    Z15, Z14, Z14
-	VPMULUDQ  Z1, Z13, Z13
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z13, Z6
-	VPSRLQ    $0x20, Z14, Z13
-	VPADDQ    Z13, Z6, Z6
-	VPSUBQ    Z6, Z5, Z13
-	VPCMPUQ   $0x01, Z6, Z5, K1
-	VPADDQ    Z0, Z13, K1, Z13
+	CROSST12(Z5, Z13, Z6, Z14, Z15, Z0, Z1, Z2, Z17, Z16, K1, Z18)
 	VMOVDQA64 Z7, Z5
 	VPERMT2Q  Z8, Z4, Z5
 	VPERMT2Q  Z8, Z3, Z7
 	VMOVDQU64 (CX)(BX*8), Z6
 	VMOVDQU64 (DX)(BX*8), Z8
 	VMOVSHDUP (CX)(BX*8), Z14
-	VPSUBQ    Z5, Z0, Z15
-	VPSUBQ    Z15, Z7, Z16
-	VPCMPUQ   $0x01, Z15, Z7, K1
-	VPADDQ    Z0, Z16, K1, Z16
-	VPSUBQ    Z5, Z7, Z15
-	VPCMPUQ   $0x01, Z5, Z7, K1
-	VPADDQ    Z0, Z15, K1, Z15
-	VMOVSHDUP Z15, Z5
-	VPMULUDQ  Z14, Z15, Z7
-	VPMULUDQ  Z6, Z15, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z7, Z7
-	VPMULUDQ  Z6, Z5, Z6
-	VPANDQ    Z2, Z7, Z18
-	VPADDQ    Z18, Z6, Z6
-	VPMULUDQ  Z14, Z5, Z5
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z5, Z5
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z5, Z5
-	VPMULLQ   Z8, Z15, Z6
-	VMOVSHDUP Z6, Z7
-	VPMULUDQ  Z1, Z6, Z8
-	VPMULUDQ  Z0, Z6, Z6
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z8, Z6
-	VPMULUDQ  Z0, Z7, Z8
-	VPANDQ    Z2, Z6, Z14
-	VPADDQ    Z14, Z8, Z8
-	VPMULUDQ  Z1, Z7, Z7
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z7, Z6
-	VPSRLQ    $0x20, Z8, Z7
-	VPADDQ    Z7, Z6, Z6
-	VPSUBQ    Z6, Z5, Z7
-	VPCMPUQ   $0x01, Z6, Z5, K1
-	VPADDQ    Z0, Z7, K1, Z7
+	CROSST13(Z7, Z5, Z6, Z8, Z14, Z0, Z1, Z2, Z16, Z15, K1, Z18)
 	VMOVDQA64 Z9, Z5
 	VPERMT2Q  Z10, Z4, Z5
 	VPERMT2Q  Z10, Z3, Z9
 	VMOVDQU64 (CX)(R9*8), Z6
 	VMOVDQU64 (DX)(R9*8), Z8
 	VMOVSHDUP (CX)(R9*8), Z10
-	VPSUBQ    Z5, Z0, Z14
-	VPSUBQ    Z14, Z9, Z15
-	VPCMPUQ   $0x01, Z14, Z9, K1
-	VPADDQ    Z0, Z15, K1, Z15
-	VPSUBQ    Z5, Z9, Z14
-	VPCMPUQ   $0x01, Z5, Z9, K1
-	VPADDQ    Z0, Z14, K1, Z14
-	VMOVSHDUP Z14, Z5
-	VPMULUDQ  Z10, Z14, Z9
-	VPMULUDQ  Z6, Z14, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z9, Z9
-	VPMULUDQ  Z6, Z5, Z6
-	VPANDQ    Z2, Z9, Z18
-	VPADDQ    Z18, Z6, Z6
-	VPMULUDQ  Z10, Z5, Z5
-	VPSRLQ    $0x20, Z9, Z9
-	VPADDQ    Z9, Z5, Z5
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z5, Z5
-	VPMULLQ   Z8, Z14, Z6
-	VMOVSHDUP Z6, Z8
-	VPMULUDQ  Z1, Z6, Z9
-	VPMULUDQ  Z0, Z6, Z6
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z9, Z6
-	VPMULUDQ  Z0, Z8, Z9
-	VPANDQ    Z2, Z6, Z10
-	VPADDQ    Z10, Z9, Z9
-	VPMULUDQ  Z1, Z8, Z8
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z8, Z6
-	VPSRLQ    $0x20, Z9, Z8
-	VPADDQ    Z8, Z6, Z6
-	VPSUBQ    Z6, Z5, Z8
-	VPCMPUQ   $0x01, Z6, Z5, K1
-	VPADDQ    Z0, Z8, K1, Z8
+	CROSST14(Z9, Z5, Z6, Z8, Z10, Z0, Z1, Z2, Z15, Z14, K1, Z18)
 	VMOVDQA64 Z11, Z5
 	VPERMT2Q  Z12, Z4, Z5
 	VPERMT2Q  Z12, Z3, Z11
 	VMOVDQU64 (CX)(R10*8), Z6
 	VMOVDQU64 (DX)(R10*8), Z9
 	VMOVSHDUP (CX)(R10*8), Z10
-	VPSUBQ    Z5, Z0, Z12
-	VPSUBQ    Z12, Z11, Z14
-	VPCMPUQ   $0x01, Z12, Z11, K1
-	VPADDQ    Z0, Z14, K1, Z14
-	VPSUBQ    Z5, Z11, Z12
-	VPCMPUQ   $0x01, Z5, Z11, K1
-	VPADDQ    Z0, Z12, K1, Z12
-	VMOVSHDUP Z12, Z5
-	VPMULUDQ  Z10, Z12, Z11
-	VPMULUDQ  Z6, Z12, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z11, Z11
-	VPMULUDQ  Z6, Z5, Z6
-	VPANDQ    Z2, Z11, Z18
-	VPADDQ    Z18, Z6, Z6
-	VPMULUDQ  Z10, Z5, Z5
-	VPSRLQ    $0x20, Z11, Z10
-	VPADDQ    Z10, Z5, Z5
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z5, Z5
-	VPMULLQ   Z9, Z12, Z6
-	VMOVSHDUP Z6, Z9
-	VPMULUDQ  Z1, Z6, Z10
-	VPMULUDQ  Z0, Z6, Z6
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z10, Z6
-	VPMULUDQ  Z0, Z9, Z10
-	VPANDQ    Z2, Z6, Z11
-	VPADDQ    Z11, Z10, Z10
-	VPMULUDQ  Z1, Z9, Z9
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z9, Z6
-	VPSRLQ    $0x20, Z10, Z9
-	VPADDQ    Z9, Z6, Z6
-	VPSUBQ    Z6, Z5, Z9
-	VPCMPUQ   $0x01, Z6, Z5, K1
-	VPADDQ    Z0, Z9, K1, Z9
+	CROSST15(Z11, Z5, Z6, Z9, Z10, Z0, Z1, Z2, Z14, Z12, K1, Z18)
 
 	// Layer 2 of 4, in 4 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z17, Z5
@@ -7082,172 +3074,28 @@ several:
 	VBROADCASTI64X4 (CX)(SI*4), Z6
 	VBROADCASTI64X4 (DX)(SI*4), Z10
 	VMOVSHDUP       Z6, Z11
-	VPSUBQ          Z5, Z0, Z12
-	VPSUBQ          Z12, Z17, Z13
-	VPCMPUQ         $0x01, Z12, Z17, K1
-	VPADDQ          Z0, Z13, K1, Z13
-	VPSUBQ          Z5, Z17, Z12
-	VPCMPUQ         $0x01, Z5, Z17, K1
-	VPADDQ          Z0, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z5
-	VPMULUDQ        Z11, Z12, Z17
-	VPMULUDQ        Z6, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z6, Z6
-	VPMULUDQ        Z11, Z5, Z5
-	VPSRLQ          $0x20, Z17, Z11
-	VPADDQ          Z11, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z10, Z12, Z6
-	VMOVSHDUP       Z6, Z10
-	VPMULUDQ        Z1, Z6, Z11
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z11, Z6
-	VPMULUDQ        Z0, Z10, Z11
-	VPANDQ          Z2, Z6, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z1, Z10, Z10
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z10, Z6
-	VPSRLQ          $0x20, Z11, Z10
-	VPADDQ          Z10, Z6, Z6
-	VPSUBQ          Z6, Z5, Z10
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z10, K1, Z10
+	CROSST16(Z17, Z5, Z6, Z10, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18)
 	VMOVDQA64       Z16, Z5
 	VPERMT2Q        Z7, Z4, Z5
 	VPERMT2Q        Z7, Z3, Z16
 	VBROADCASTI64X4 (CX)(BX*4), Z6
 	VBROADCASTI64X4 (DX)(BX*4), Z7
 	VMOVSHDUP       Z6, Z11
-	VPSUBQ          Z5, Z0, Z12
-	VPSUBQ          Z12, Z16, Z17
-	VPCMPUQ         $0x01, Z12, Z16, K1
-	VPADDQ          Z0, Z17, K1, Z17
-	VPSUBQ          Z5, Z16, Z12
-	VPCMPUQ         $0x01, Z5, Z16, K1
-	VPADDQ          Z0, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z5
-	VPMULUDQ        Z11, Z12, Z16
-	VPMULUDQ        Z6, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z16, Z16
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z16, Z18
-	VPADDQ          Z18, Z6, Z6
-	VPMULUDQ        Z11, Z5, Z5
-	VPSRLQ          $0x20, Z16, Z11
-	VPADDQ          Z11, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z7, Z12, Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z1, Z6, Z11
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z11, Z6
-	VPMULUDQ        Z0, Z7, Z11
-	VPANDQ          Z2, Z6, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z1, Z7, Z7
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z7, Z6
-	VPSRLQ          $0x20, Z11, Z7
-	VPADDQ          Z7, Z6, Z6
-	VPSUBQ          Z6, Z5, Z7
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z7, K1, Z7
+	CROSST16(Z16, Z5, Z6, Z7, Z11, Z0, Z1, Z2, Z17, Z12, K1, Z18)
 	VMOVDQA64       Z15, Z5
 	VPERMT2Q        Z8, Z4, Z5
 	VPERMT2Q        Z8, Z3, Z15
 	VBROADCASTI64X4 (CX)(R9*4), Z6
 	VBROADCASTI64X4 (DX)(R9*4), Z8
 	VMOVSHDUP       Z6, Z11
-	VPSUBQ          Z5, Z0, Z12
-	VPSUBQ          Z12, Z15, Z16
-	VPCMPUQ         $0x01, Z12, Z15, K1
-	VPADDQ          Z0, Z16, K1, Z16
-	VPSUBQ          Z5, Z15, Z12
-	VPCMPUQ         $0x01, Z5, Z15, K1
-	VPADDQ          Z0, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z5
-	VPMULUDQ        Z11, Z12, Z15
-	VPMULUDQ        Z6, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z15, Z15
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z15, Z18
-	VPADDQ          Z18, Z6, Z6
-	VPMULUDQ        Z11, Z5, Z5
-	VPSRLQ          $0x20, Z15, Z11
-	VPADDQ          Z11, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z8, Z12, Z6
-	VMOVSHDUP       Z6, Z8
-	VPMULUDQ        Z1, Z6, Z11
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z11, Z6
-	VPMULUDQ        Z0, Z8, Z11
-	VPANDQ          Z2, Z6, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z1, Z8, Z8
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z8, Z6
-	VPSRLQ          $0x20, Z11, Z8
-	VPADDQ          Z8, Z6, Z6
-	VPSUBQ          Z6, Z5, Z8
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z8, K1, Z8
+	CROSST16(Z15, Z5, Z6, Z8, Z11, Z0, Z1, Z2, Z16, Z12, K1, Z18)
 	VMOVDQA64       Z14, Z5
 	VPERMT2Q        Z9, Z4, Z5
 	VPERMT2Q        Z9, Z3, Z14
 	VBROADCASTI64X4 (CX)(R10*4), Z6
 	VBROADCASTI64X4 (DX)(R10*4), Z9
 	VMOVSHDUP       Z6, Z11
-	VPSUBQ          Z5, Z0, Z12
-	VPSUBQ          Z12, Z14, Z15
-	VPCMPUQ         $0x01, Z12, Z14, K1
-	VPADDQ          Z0, Z15, K1, Z15
-	VPSUBQ          Z5, Z14, Z12
-	VPCMPUQ         $0x01, Z5, Z14, K1
-	VPADDQ          Z0, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z5
-	VPMULUDQ        Z11, Z12, Z14
-	VPMULUDQ        Z6, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z14, Z14
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z14, Z18
-	VPADDQ          Z18, Z6, Z6
-	VPMULUDQ        Z11, Z5, Z5
-	VPSRLQ          $0x20, Z14, Z11
-	VPADDQ          Z11, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z9, Z12, Z6
-	VMOVSHDUP       Z6, Z9
-	VPMULUDQ        Z1, Z6, Z11
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z11, Z6
-	VPMULUDQ        Z0, Z9, Z11
-	VPANDQ          Z2, Z6, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z1, Z9, Z9
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z9, Z6
-	VPSRLQ          $0x20, Z11, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPSUBQ          Z6, Z5, Z9
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z9, K1, Z9
+	CROSST16(Z14, Z5, Z6, Z9, Z11, Z0, Z1, Z2, Z15, Z12, K1, Z18)
 
 	// Layer 1 of 4, in 4 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z13, Z5
@@ -7256,172 +3104,28 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Z6
 	VBROADCASTI32X4 (DX)(SI*2), Z10
 	VMOVSHDUP       Z6, Z11
-	VPSUBQ          Z5, Z0, Z12
-	VPSUBQ          Z12, Z13, Z14
-	VPCMPUQ         $0x01, Z12, Z13, K1
-	VPADDQ          Z0, Z14, K1, Z14
-	VPSUBQ          Z5, Z13, Z12
-	VPCMPUQ         $0x01, Z5, Z13, K1
-	VPADDQ          Z0, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z5
-	VPMULUDQ        Z11, Z12, Z13
-	VPMULUDQ        Z6, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z13, Z13
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z13, Z18
-	VPADDQ          Z18, Z6, Z6
-	VPMULUDQ        Z11, Z5, Z5
-	VPSRLQ          $0x20, Z13, Z11
-	VPADDQ          Z11, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z10, Z12, Z6
-	VMOVSHDUP       Z6, Z10
-	VPMULUDQ        Z1, Z6, Z11
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z11, Z6
-	VPMULUDQ        Z0, Z10, Z11
-	VPANDQ          Z2, Z6, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z1, Z10, Z10
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z10, Z6
-	VPSRLQ          $0x20, Z11, Z10
-	VPADDQ          Z10, Z6, Z6
-	VPSUBQ          Z6, Z5, Z10
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z10, K1, Z10
+	CROSST16(Z13, Z5, Z6, Z10, Z11, Z0, Z1, Z2, Z14, Z12, K1, Z18)
 	VMOVDQA64       Z17, Z5
 	VPERMT2Q        Z7, Z4, Z5
 	VPERMT2Q        Z7, Z3, Z17
 	VBROADCASTI32X4 (CX)(BX*2), Z6
 	VBROADCASTI32X4 (DX)(BX*2), Z7
 	VMOVSHDUP       Z6, Z11
-	VPSUBQ          Z5, Z0, Z12
-	VPSUBQ          Z12, Z17, Z13
-	VPCMPUQ         $0x01, Z12, Z17, K1
-	VPADDQ          Z0, Z13, K1, Z13
-	VPSUBQ          Z5, Z17, Z12
-	VPCMPUQ         $0x01, Z5, Z17, K1
-	VPADDQ          Z0, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z5
-	VPMULUDQ        Z11, Z12, Z17
-	VPMULUDQ        Z6, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z6, Z6
-	VPMULUDQ        Z11, Z5, Z5
-	VPSRLQ          $0x20, Z17, Z11
-	VPADDQ          Z11, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z7, Z12, Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z1, Z6, Z11
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z11, Z6
-	VPMULUDQ        Z0, Z7, Z11
-	VPANDQ          Z2, Z6, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z1, Z7, Z7
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z7, Z6
-	VPSRLQ          $0x20, Z11, Z7
-	VPADDQ          Z7, Z6, Z6
-	VPSUBQ          Z6, Z5, Z7
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z7, K1, Z7
+	CROSST16(Z17, Z5, Z6, Z7, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18)
 	VMOVDQA64       Z16, Z5
 	VPERMT2Q        Z8, Z4, Z5
 	VPERMT2Q        Z8, Z3, Z16
 	VBROADCASTI32X4 (CX)(R9*2), Z6
 	VBROADCASTI32X4 (DX)(R9*2), Z8
 	VMOVSHDUP       Z6, Z11
-	VPSUBQ          Z5, Z0, Z12
-	VPSUBQ          Z12, Z16, Z17
-	VPCMPUQ         $0x01, Z12, Z16, K1
-	VPADDQ          Z0, Z17, K1, Z17
-	VPSUBQ          Z5, Z16, Z12
-	VPCMPUQ         $0x01, Z5, Z16, K1
-	VPADDQ          Z0, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z5
-	VPMULUDQ        Z11, Z12, Z16
-	VPMULUDQ        Z6, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z16, Z16
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z16, Z18
-	VPADDQ          Z18, Z6, Z6
-	VPMULUDQ        Z11, Z5, Z5
-	VPSRLQ          $0x20, Z16, Z11
-	VPADDQ          Z11, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z8, Z12, Z6
-	VMOVSHDUP       Z6, Z8
-	VPMULUDQ        Z1, Z6, Z11
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z11, Z6
-	VPMULUDQ        Z0, Z8, Z11
-	VPANDQ          Z2, Z6, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z1, Z8, Z8
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z8, Z6
-	VPSRLQ          $0x20, Z11, Z8
-	VPADDQ          Z8, Z6, Z6
-	VPSUBQ          Z6, Z5, Z8
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z8, K1, Z8
+	CROSST16(Z16, Z5, Z6, Z8, Z11, Z0, Z1, Z2, Z17, Z12, K1, Z18)
 	VMOVDQA64       Z15, Z5
 	VPERMT2Q        Z9, Z4, Z5
 	VPERMT2Q        Z9, Z3, Z15
 	VBROADCASTI32X4 (CX)(R10*2), Z6
 	VBROADCASTI32X4 (DX)(R10*2), Z9
 	VMOVSHDUP       Z6, Z11
-	VPSUBQ          Z5, Z0, Z12
-	VPSUBQ          Z12, Z15, Z16
-	VPCMPUQ         $0x01, Z12, Z15, K1
-	VPADDQ          Z0, Z16, K1, Z16
-	VPSUBQ          Z5, Z15, Z12
-	VPCMPUQ         $0x01, Z5, Z15, K1
-	VPADDQ          Z0, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z5
-	VPMULUDQ        Z11, Z12, Z15
-	VPMULUDQ        Z6, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z15, Z15
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z15, Z18
-	VPADDQ          Z18, Z6, Z6
-	VPMULUDQ        Z11, Z5, Z5
-	VPSRLQ          $0x20, Z15, Z11
-	VPADDQ          Z11, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z9, Z12, Z6
-	VMOVSHDUP       Z6, Z9
-	VPMULUDQ        Z1, Z6, Z11
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z11, Z6
-	VPMULUDQ        Z0, Z9, Z11
-	VPANDQ          Z2, Z6, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z1, Z9, Z9
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z9, Z6
-	VPSRLQ          $0x20, Z11, Z9
-	VPADDQ          Z9, Z6, Z6
-	VPSUBQ          Z6, Z5, Z9
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z9, K1, Z9
+	CROSST16(Z15, Z5, Z6, Z9, Z11, Z0, Z1, Z2, Z16, Z12, K1, Z18)
 
 	// Layer 0 of 4, in 4 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z14, Z5
@@ -7430,172 +3134,28 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Z6
 	VPBROADCASTQ (DX)(SI*1), Z10
 	VPBROADCASTD 4(CX)(SI*1), Z11
-	VPSUBQ       Z5, Z0, Z12
-	VPSUBQ       Z12, Z14, Z15
-	VPCMPUQ      $0x01, Z12, Z14, K1
-	VPADDQ       Z0, Z15, K1, Z15
-	VPSUBQ       Z5, Z14, Z12
-	VPCMPUQ      $0x01, Z5, Z14, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z5
-	VPMULUDQ     Z11, Z12, Z14
-	VPMULUDQ     Z6, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPMULUDQ     Z6, Z5, Z6
-	VPANDQ       Z2, Z14, Z18
-	VPADDQ       Z18, Z6, Z6
-	VPMULUDQ     Z11, Z5, Z5
-	VPSRLQ       $0x20, Z14, Z11
-	VPADDQ       Z11, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPMULLQ      Z10, Z12, Z6
-	VMOVSHDUP    Z6, Z10
-	VPMULUDQ     Z1, Z6, Z11
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z11, Z6
-	VPMULUDQ     Z0, Z10, Z11
-	VPANDQ       Z2, Z6, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z1, Z10, Z10
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z10, Z6
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z6, Z6
-	VPSUBQ       Z6, Z5, Z10
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z10, K1, Z10
+	CROSST16(Z14, Z5, Z6, Z10, Z11, Z0, Z1, Z2, Z15, Z12, K1, Z18)
 	VMOVDQA64    Z13, Z5
 	VPERMT2Q     Z7, Z4, Z5
 	VPERMT2Q     Z7, Z3, Z13
 	VPBROADCASTQ (CX)(BX*1), Z6
 	VPBROADCASTQ (DX)(BX*1), Z7
 	VPBROADCASTD 4(CX)(BX*1), Z11
-	VPSUBQ       Z5, Z0, Z12
-	VPSUBQ       Z12, Z13, Z14
-	VPCMPUQ      $0x01, Z12, Z13, K1
-	VPADDQ       Z0, Z14, K1, Z14
-	VPSUBQ       Z5, Z13, Z12
-	VPCMPUQ      $0x01, Z5, Z13, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z5
-	VPMULUDQ     Z11, Z12, Z13
-	VPMULUDQ     Z6, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPMULUDQ     Z6, Z5, Z6
-	VPANDQ       Z2, Z13, Z18
-	VPADDQ       Z18, Z6, Z6
-	VPMULUDQ     Z11, Z5, Z5
-	VPSRLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPMULLQ      Z7, Z12, Z6
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z1, Z6, Z11
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z11, Z6
-	VPMULUDQ     Z0, Z7, Z11
-	VPANDQ       Z2, Z6, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z1, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPSRLQ       $0x20, Z11, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSUBQ       Z6, Z5, Z7
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z7, K1, Z7
+	CROSST16(Z13, Z5, Z6, Z7, Z11, Z0, Z1, Z2, Z14, Z12, K1, Z18)
 	VMOVDQA64    Z17, Z5
 	VPERMT2Q     Z8, Z4, Z5
 	VPERMT2Q     Z8, Z3, Z17
 	VPBROADCASTQ (CX)(R9*1), Z6
 	VPBROADCASTQ (DX)(R9*1), Z8
 	VPBROADCASTD 4(CX)(R9*1), Z11
-	VPSUBQ       Z5, Z0, Z12
-	VPSUBQ       Z12, Z17, Z13
-	VPCMPUQ      $0x01, Z12, Z17, K1
-	VPADDQ       Z0, Z13, K1, Z13
-	VPSUBQ       Z5, Z17, Z12
-	VPCMPUQ      $0x01, Z5, Z17, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z5
-	VPMULUDQ     Z11, Z12, Z17
-	VPMULUDQ     Z6, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z6, Z5, Z6
-	VPANDQ       Z2, Z17, Z18
-	VPADDQ       Z18, Z6, Z6
-	VPMULUDQ     Z11, Z5, Z5
-	VPSRLQ       $0x20, Z17, Z11
-	VPADDQ       Z11, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPMULLQ      Z8, Z12, Z6
-	VMOVSHDUP    Z6, Z8
-	VPMULUDQ     Z1, Z6, Z11
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z11, Z6
-	VPMULUDQ     Z0, Z8, Z11
-	VPANDQ       Z2, Z6, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z1, Z8, Z8
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPSRLQ       $0x20, Z11, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSUBQ       Z6, Z5, Z8
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z8, K1, Z8
+	CROSST16(Z17, Z5, Z6, Z8, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18)
 	VMOVDQA64    Z16, Z5
 	VPERMT2Q     Z9, Z4, Z5
 	VPERMT2Q     Z9, Z3, Z16
 	VPBROADCASTQ (CX)(R10*1), Z6
 	VPBROADCASTQ (DX)(R10*1), Z9
 	VPBROADCASTD 4(CX)(R10*1), Z11
-	VPSUBQ       Z5, Z0, Z12
-	VPSUBQ       Z12, Z16, Z17
-	VPCMPUQ      $0x01, Z12, Z16, K1
-	VPADDQ       Z0, Z17, K1, Z17
-	VPSUBQ       Z5, Z16, Z12
-	VPCMPUQ      $0x01, Z5, Z16, K1
-	VPADDQ       Z0, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z5
-	VPMULUDQ     Z11, Z12, Z16
-	VPMULUDQ     Z6, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPMULUDQ     Z6, Z5, Z6
-	VPANDQ       Z2, Z16, Z18
-	VPADDQ       Z18, Z6, Z6
-	VPMULUDQ     Z11, Z5, Z5
-	VPSRLQ       $0x20, Z16, Z11
-	VPADDQ       Z11, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPMULLQ      Z9, Z12, Z6
-	VMOVSHDUP    Z6, Z9
-	VPMULUDQ     Z1, Z6, Z11
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z11, Z6
-	VPMULUDQ     Z0, Z9, Z11
-	VPANDQ       Z2, Z6, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z1, Z9, Z9
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z6, Z6
-	VPSUBQ       Z6, Z5, Z9
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z9, K1, Z9
+	CROSST16(Z16, Z5, Z6, Z9, Z11, Z0, Z1, Z2, Z17, Z12, K1, Z18)
 	VMOVDQU64    Z15, (AX)
 	VMOVDQU64    Z10, 64(AX)
 	VMOVDQU64    Z14, 128(AX)
@@ -7622,43 +3182,7 @@ one:
 	VMOVDQU64 (CX)(SI*8), Z6
 	VMOVDQU64 (DX)(SI*8), Z8
 	VMOVSHDUP (CX)(SI*8), Z9
-	VPSUBQ    Z7, Z0, Z10
-	VPSUBQ    Z10, Z5, Z11
-	VPCMPUQ   $0x01, Z10, Z5, K1
-	VPADDQ    Z0, Z11, K1, Z11
-	VPSUBQ    Z7, Z5, Z10
-	VPCMPUQ   $0x01, Z7, Z5, K1
-	VPADDQ    Z0, Z10, K1, Z10
-	VMOVSHDUP Z10, Z5
-	VPMULUDQ  Z9, Z10, Z7
-	VPMULUDQ  Z6, Z10, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z7, Z7
-	VPMULUDQ  Z6, Z5, Z6
-	VPANDQ    Z2, Z7, Z12
-	VPADDQ    Z12, Z6, Z6
-	VPMULUDQ  Z9, Z5, Z5
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z5, Z5
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z5, Z5
-	VPMULLQ   Z8, Z10, Z6
-	VMOVSHDUP Z6, Z7
-	VPMULUDQ  Z1, Z6, Z8
-	VPMULUDQ  Z0, Z6, Z6
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z8, Z6
-	VPMULUDQ  Z0, Z7, Z8
-	VPANDQ    Z2, Z6, Z9
-	VPADDQ    Z9, Z8, Z8
-	VPMULUDQ  Z1, Z7, Z7
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z7, Z6
-	VPSRLQ    $0x20, Z8, Z7
-	VPADDQ    Z7, Z6, Z6
-	VPSUBQ    Z6, Z5, Z7
-	VPCMPUQ   $0x01, Z6, Z5, K1
-	VPADDQ    Z0, Z7, K1, Z7
+	CROSST12(Z5, Z7, Z6, Z8, Z9, Z0, Z1, Z2, Z11, Z10, K1, Z12)
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z11, Z5
@@ -7667,43 +3191,7 @@ one:
 	VBROADCASTI64X4 (CX)(SI*4), Z6
 	VBROADCASTI64X4 (DX)(SI*4), Z7
 	VMOVSHDUP       Z6, Z8
-	VPSUBQ          Z5, Z0, Z9
-	VPSUBQ          Z9, Z11, Z10
-	VPCMPUQ         $0x01, Z9, Z11, K1
-	VPADDQ          Z0, Z10, K1, Z10
-	VPSUBQ          Z5, Z11, Z9
-	VPCMPUQ         $0x01, Z5, Z11, K1
-	VPADDQ          Z0, Z9, K1, Z9
-	VMOVSHDUP       Z9, Z5
-	VPMULUDQ        Z8, Z9, Z11
-	VPMULUDQ        Z6, Z9, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z11, Z12
-	VPADDQ          Z12, Z6, Z6
-	VPMULUDQ        Z8, Z5, Z5
-	VPSRLQ          $0x20, Z11, Z8
-	VPADDQ          Z8, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z7, Z9, Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z1, Z6, Z8
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z8, Z6
-	VPMULUDQ        Z0, Z7, Z8
-	VPANDQ          Z2, Z6, Z9
-	VPADDQ          Z9, Z8, Z8
-	VPMULUDQ        Z1, Z7, Z7
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z7, Z6
-	VPSRLQ          $0x20, Z8, Z7
-	VPADDQ          Z7, Z6, Z6
-	VPSUBQ          Z6, Z5, Z7
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z7, K1, Z7
+	CROSST16(Z11, Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z12)
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z10, Z5
@@ -7712,43 +3200,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Z6
 	VBROADCASTI32X4 (DX)(SI*2), Z7
 	VMOVSHDUP       Z6, Z8
-	VPSUBQ          Z5, Z0, Z9
-	VPSUBQ          Z9, Z10, Z11
-	VPCMPUQ         $0x01, Z9, Z10, K1
-	VPADDQ          Z0, Z11, K1, Z11
-	VPSUBQ          Z5, Z10, Z9
-	VPCMPUQ         $0x01, Z5, Z10, K1
-	VPADDQ          Z0, Z9, K1, Z9
-	VMOVSHDUP       Z9, Z5
-	VPMULUDQ        Z8, Z9, Z10
-	VPMULUDQ        Z6, Z9, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z10, Z10
-	VPMULUDQ        Z6, Z5, Z6
-	VPANDQ          Z2, Z10, Z12
-	VPADDQ          Z12, Z6, Z6
-	VPMULUDQ        Z8, Z5, Z5
-	VPSRLQ          $0x20, Z10, Z8
-	VPADDQ          Z8, Z5, Z5
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z5, Z5
-	VPMULLQ         Z7, Z9, Z6
-	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z1, Z6, Z8
-	VPMULUDQ        Z0, Z6, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z8, Z6
-	VPMULUDQ        Z0, Z7, Z8
-	VPANDQ          Z2, Z6, Z9
-	VPADDQ          Z9, Z8, Z8
-	VPMULUDQ        Z1, Z7, Z7
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z7, Z6
-	VPSRLQ          $0x20, Z8, Z7
-	VPADDQ          Z7, Z6, Z6
-	VPSUBQ          Z6, Z5, Z7
-	VPCMPUQ         $0x01, Z6, Z5, K1
-	VPADDQ          Z0, Z7, K1, Z7
+	CROSST16(Z10, Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z11, Z9, K1, Z12)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z11, Z5
@@ -7757,43 +3209,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Z6
 	VPBROADCASTQ (DX)(SI*1), Z7
 	VPBROADCASTD 4(CX)(SI*1), Z8
-	VPSUBQ       Z5, Z0, Z9
-	VPSUBQ       Z9, Z11, Z10
-	VPCMPUQ      $0x01, Z9, Z11, K1
-	VPADDQ       Z0, Z10, K1, Z10
-	VPSUBQ       Z5, Z11, Z9
-	VPCMPUQ      $0x01, Z5, Z11, K1
-	VPADDQ       Z0, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z5
-	VPMULUDQ     Z8, Z9, Z11
-	VPMULUDQ     Z6, Z9, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z6, Z5, Z6
-	VPANDQ       Z2, Z11, Z12
-	VPADDQ       Z12, Z6, Z6
-	VPMULUDQ     Z8, Z5, Z5
-	VPSRLQ       $0x20, Z11, Z8
-	VPADDQ       Z8, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPMULLQ      Z7, Z9, Z6
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z1, Z6, Z8
-	VPMULUDQ     Z0, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPMULUDQ     Z0, Z7, Z8
-	VPANDQ       Z2, Z6, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z1, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSUBQ       Z6, Z5, Z7
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z0, Z7, K1, Z7
+	CROSST16(Z11, Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z12)
 	VMOVDQU64    Z10, (AX)
 	VMOVDQU64    Z7, 64(AX)
 	ADDQ         $0x00000080, AX
@@ -7808,7 +3224,7 @@ done:
 // func mont64AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·mont64AVX512Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, ph Y1, low Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -7846,172 +3262,28 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Y13
 	VPBROADCASTQ (DX)(SI*1), Y14
 	VPBROADCASTD 4(CX)(SI*1), Y15
-	VMOVSHDUP    Y6, Y16
-	VPMULUDQ     Y15, Y6, Y17
-	VPMULUDQ     Y13, Y6, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPADDQ       Y18, Y17, Y17
-	VPMULUDQ     Y13, Y16, Y13
-	VPANDQ       Y2, Y17, Y18
-	VPADDQ       Y18, Y13, Y13
-	VPMULUDQ     Y15, Y16, Y15
-	VPSRLQ       $0x20, Y17, Y16
-	VPADDQ       Y16, Y15, Y15
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y15, Y13
-	VPMULLQ      Y14, Y6, Y6
-	VMOVSHDUP    Y6, Y14
-	VPMULUDQ     Y1, Y6, Y15
-	VPMULUDQ     Y0, Y6, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y15, Y6
-	VPMULUDQ     Y0, Y14, Y15
-	VPANDQ       Y2, Y6, Y16
-	VPADDQ       Y16, Y15, Y15
-	VPMULUDQ     Y1, Y14, Y14
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y14, Y6
-	VPSRLQ       $0x20, Y15, Y14
-	VPADDQ       Y14, Y6, Y6
-	VPSUBQ       Y6, Y13, Y14
-	VPCMPUQ      $0x01, Y6, Y13, K1
-	VPADDQ       Y0, Y14, K1, Y14
-	VPSUBQ       Y14, Y0, Y6
-	VPSUBQ       Y6, Y5, Y13
-	VPCMPUQ      $0x01, Y6, Y5, K1
-	VPADDQ       Y0, Y13, K1, Y13
-	VPSUBQ       Y14, Y5, Y6
-	VPCMPUQ      $0x01, Y14, Y5, K1
-	VPADDQ       Y0, Y6, K1, Y6
+	CROSS5(Y5, Y6, Y13, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64    Y13, Y5
 	VPERMT2Q     Y6, Y4, Y5
 	VPERMT2Q     Y6, Y3, Y13
 	VPBROADCASTQ (CX)(BX*1), Y6
 	VPBROADCASTQ (DX)(BX*1), Y14
 	VPBROADCASTD 4(CX)(BX*1), Y15
-	VMOVSHDUP    Y8, Y16
-	VPMULUDQ     Y15, Y8, Y17
-	VPMULUDQ     Y6, Y8, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPADDQ       Y18, Y17, Y17
-	VPMULUDQ     Y6, Y16, Y6
-	VPANDQ       Y2, Y17, Y18
-	VPADDQ       Y18, Y6, Y6
-	VPMULUDQ     Y15, Y16, Y15
-	VPSRLQ       $0x20, Y17, Y16
-	VPADDQ       Y16, Y15, Y15
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y15, Y6
-	VPMULLQ      Y14, Y8, Y8
-	VMOVSHDUP    Y8, Y14
-	VPMULUDQ     Y1, Y8, Y15
-	VPMULUDQ     Y0, Y8, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y15, Y8
-	VPMULUDQ     Y0, Y14, Y15
-	VPANDQ       Y2, Y8, Y16
-	VPADDQ       Y16, Y15, Y15
-	VPMULUDQ     Y1, Y14, Y14
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y14, Y8
-	VPSRLQ       $0x20, Y15, Y14
-	VPADDQ       Y14, Y8, Y8
-	VPSUBQ       Y8, Y6, Y14
-	VPCMPUQ      $0x01, Y8, Y6, K1
-	VPADDQ       Y0, Y14, K1, Y14
-	VPSUBQ       Y14, Y0, Y6
-	VPSUBQ       Y6, Y7, Y8
-	VPCMPUQ      $0x01, Y6, Y7, K1
-	VPADDQ       Y0, Y8, K1, Y8
-	VPSUBQ       Y14, Y7, Y6
-	VPCMPUQ      $0x01, Y14, Y7, K1
-	VPADDQ       Y0, Y6, K1, Y6
+	CROSS7(Y7, Y8, Y6, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64    Y8, Y7
 	VPERMT2Q     Y6, Y4, Y7
 	VPERMT2Q     Y6, Y3, Y8
 	VPBROADCASTQ (CX)(R9*1), Y6
 	VPBROADCASTQ (DX)(R9*1), Y14
 	VPBROADCASTD 4(CX)(R9*1), Y15
-	VMOVSHDUP    Y10, Y16
-	VPMULUDQ     Y15, Y10, Y17
-	VPMULUDQ     Y6, Y10, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPADDQ       Y18, Y17, Y17
-	VPMULUDQ     Y6, Y16, Y6
-	VPANDQ       Y2, Y17, Y18
-	VPADDQ       Y18, Y6, Y6
-	VPMULUDQ     Y15, Y16, Y15
-	VPSRLQ       $0x20, Y17, Y16
-	VPADDQ       Y16, Y15, Y15
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y15, Y6
-	VPMULLQ      Y14, Y10, Y10
-	VMOVSHDUP    Y10, Y14
-	VPMULUDQ     Y1, Y10, Y15
-	VPMULUDQ     Y0, Y10, Y10
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y15, Y10
-	VPMULUDQ     Y0, Y14, Y15
-	VPANDQ       Y2, Y10, Y16
-	VPADDQ       Y16, Y15, Y15
-	VPMULUDQ     Y1, Y14, Y14
-	VPSRLQ       $0x20, Y10, Y10
-	VPADDQ       Y10, Y14, Y10
-	VPSRLQ       $0x20, Y15, Y14
-	VPADDQ       Y14, Y10, Y10
-	VPSUBQ       Y10, Y6, Y14
-	VPCMPUQ      $0x01, Y10, Y6, K1
-	VPADDQ       Y0, Y14, K1, Y14
-	VPSUBQ       Y14, Y0, Y6
-	VPSUBQ       Y6, Y9, Y10
-	VPCMPUQ      $0x01, Y6, Y9, K1
-	VPADDQ       Y0, Y10, K1, Y10
-	VPSUBQ       Y14, Y9, Y6
-	VPCMPUQ      $0x01, Y14, Y9, K1
-	VPADDQ       Y0, Y6, K1, Y6
+	CROSS7(Y9, Y10, Y6, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64    Y10, Y9
 	VPERMT2Q     Y6, Y4, Y9
 	VPERMT2Q     Y6, Y3, Y10
 	VPBROADCASTQ (CX)(R10*1), Y6
 	VPBROADCASTQ (DX)(R10*1), Y14
 	VPBROADCASTD 4(CX)(R10*1), Y15
-	VMOVSHDUP    Y12, Y16
-	VPMULUDQ     Y15, Y12, Y17
-	VPMULUDQ     Y6, Y12, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPADDQ       Y18, Y17, Y17
-	VPMULUDQ     Y6, Y16, Y6
-	VPANDQ       Y2, Y17, Y18
-	VPADDQ       Y18, Y6, Y6
-	VPMULUDQ     Y15, Y16, Y15
-	VPSRLQ       $0x20, Y17, Y16
-	VPADDQ       Y16, Y15, Y15
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y15, Y6
-	VPMULLQ      Y14, Y12, Y12
-	VMOVSHDUP    Y12, Y14
-	VPMULUDQ     Y1, Y12, Y15
-	VPMULUDQ     Y0, Y12, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y15, Y12
-	VPMULUDQ     Y0, Y14, Y15
-	VPANDQ       Y2, Y12, Y16
-	VPADDQ       Y16, Y15, Y15
-	VPMULUDQ     Y1, Y14, Y14
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y14, Y12
-	VPSRLQ       $0x20, Y15, Y14
-	VPADDQ       Y14, Y12, Y12
-	VPSUBQ       Y12, Y6, Y14
-	VPCMPUQ      $0x01, Y12, Y6, K1
-	VPADDQ       Y0, Y14, K1, Y14
-	VPSUBQ       Y14, Y0, Y6
-	VPSUBQ       Y6, Y11, Y12
-	VPCMPUQ      $0x01, Y6, Y11, K1
-	VPADDQ       Y0, Y12, K1, Y12
-	VPSUBQ       Y14, Y11, Y6
-	VPCMPUQ      $0x01, Y14, Y11, K1
-	VPADDQ       Y0, Y6, K1, Y6
+	CROSS7(Y11, Y12, Y6, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64    Y12, Y11
 	VPERMT2Q     Y6, Y4, Y11
 	VPERMT2Q     Y6, Y3, Y12
@@ -8020,172 +3292,28 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Y6
 	VBROADCASTI32X4 (DX)(SI*2), Y14
 	VMOVSHDUP       Y6, Y15
-	VMOVSHDUP       Y5, Y16
-	VPMULUDQ        Y15, Y5, Y17
-	VPMULUDQ        Y6, Y5, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPADDQ          Y18, Y17, Y17
-	VPMULUDQ        Y6, Y16, Y6
-	VPANDQ          Y2, Y17, Y18
-	VPADDQ          Y18, Y6, Y6
-	VPMULUDQ        Y15, Y16, Y15
-	VPSRLQ          $0x20, Y17, Y16
-	VPADDQ          Y16, Y15, Y15
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y15, Y6
-	VPMULLQ         Y14, Y5, Y5
-	VMOVSHDUP       Y5, Y14
-	VPMULUDQ        Y1, Y5, Y15
-	VPMULUDQ        Y0, Y5, Y5
-	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y15, Y5
-	VPMULUDQ        Y0, Y14, Y15
-	VPANDQ          Y2, Y5, Y16
-	VPADDQ          Y16, Y15, Y15
-	VPMULUDQ        Y1, Y14, Y14
-	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y14, Y5
-	VPSRLQ          $0x20, Y15, Y14
-	VPADDQ          Y14, Y5, Y5
-	VPSUBQ          Y5, Y6, Y14
-	VPCMPUQ         $0x01, Y5, Y6, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VPSUBQ          Y14, Y0, Y5
-	VPSUBQ          Y5, Y13, Y6
-	VPCMPUQ         $0x01, Y5, Y13, K1
-	VPADDQ          Y0, Y6, K1, Y6
-	VPSUBQ          Y14, Y13, Y5
-	VPCMPUQ         $0x01, Y14, Y13, K1
-	VPADDQ          Y0, Y5, K1, Y5
+	CROSS5(Y13, Y5, Y6, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64       Y6, Y13
 	VPERMT2Q        Y5, Y4, Y13
 	VPERMT2Q        Y5, Y3, Y6
 	VBROADCASTI32X4 (CX)(BX*2), Y5
 	VBROADCASTI32X4 (DX)(BX*2), Y14
 	VMOVSHDUP       Y5, Y15
-	VMOVSHDUP       Y7, Y16
-	VPMULUDQ        Y15, Y7, Y17
-	VPMULUDQ        Y5, Y7, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPADDQ          Y18, Y17, Y17
-	VPMULUDQ        Y5, Y16, Y5
-	VPANDQ          Y2, Y17, Y18
-	VPADDQ          Y18, Y5, Y5
-	VPMULUDQ        Y15, Y16, Y15
-	VPSRLQ          $0x20, Y17, Y16
-	VPADDQ          Y16, Y15, Y15
-	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y15, Y5
-	VPMULLQ         Y14, Y7, Y7
-	VMOVSHDUP       Y7, Y14
-	VPMULUDQ        Y1, Y7, Y15
-	VPMULUDQ        Y0, Y7, Y7
-	VPSRLQ          $0x20, Y7, Y7
-	VPADDQ          Y7, Y15, Y7
-	VPMULUDQ        Y0, Y14, Y15
-	VPANDQ          Y2, Y7, Y16
-	VPADDQ          Y16, Y15, Y15
-	VPMULUDQ        Y1, Y14, Y14
-	VPSRLQ          $0x20, Y7, Y7
-	VPADDQ          Y7, Y14, Y7
-	VPSRLQ          $0x20, Y15, Y14
-	VPADDQ          Y14, Y7, Y7
-	VPSUBQ          Y7, Y5, Y14
-	VPCMPUQ         $0x01, Y7, Y5, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VPSUBQ          Y14, Y0, Y5
-	VPSUBQ          Y5, Y8, Y7
-	VPCMPUQ         $0x01, Y5, Y8, K1
-	VPADDQ          Y0, Y7, K1, Y7
-	VPSUBQ          Y14, Y8, Y5
-	VPCMPUQ         $0x01, Y14, Y8, K1
-	VPADDQ          Y0, Y5, K1, Y5
+	CROSS7(Y8, Y7, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64       Y7, Y8
 	VPERMT2Q        Y5, Y4, Y8
 	VPERMT2Q        Y5, Y3, Y7
 	VBROADCASTI32X4 (CX)(R9*2), Y5
 	VBROADCASTI32X4 (DX)(R9*2), Y14
 	VMOVSHDUP       Y5, Y15
-	VMOVSHDUP       Y9, Y16
-	VPMULUDQ        Y15, Y9, Y17
-	VPMULUDQ        Y5, Y9, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPADDQ          Y18, Y17, Y17
-	VPMULUDQ        Y5, Y16, Y5
-	VPANDQ          Y2, Y17, Y18
-	VPADDQ          Y18, Y5, Y5
-	VPMULUDQ        Y15, Y16, Y15
-	VPSRLQ          $0x20, Y17, Y16
-	VPADDQ          Y16, Y15, Y15
-	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y15, Y5
-	VPMULLQ         Y14, Y9, Y9
-	VMOVSHDUP       Y9, Y14
-	VPMULUDQ        Y1, Y9, Y15
-	VPMULUDQ        Y0, Y9, Y9
-	VPSRLQ          $0x20, Y9, Y9
-	VPADDQ          Y9, Y15, Y9
-	VPMULUDQ        Y0, Y14, Y15
-	VPANDQ          Y2, Y9, Y16
-	VPADDQ          Y16, Y15, Y15
-	VPMULUDQ        Y1, Y14, Y14
-	VPSRLQ          $0x20, Y9, Y9
-	VPADDQ          Y9, Y14, Y9
-	VPSRLQ          $0x20, Y15, Y14
-	VPADDQ          Y14, Y9, Y9
-	VPSUBQ          Y9, Y5, Y14
-	VPCMPUQ         $0x01, Y9, Y5, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VPSUBQ          Y14, Y0, Y5
-	VPSUBQ          Y5, Y10, Y9
-	VPCMPUQ         $0x01, Y5, Y10, K1
-	VPADDQ          Y0, Y9, K1, Y9
-	VPSUBQ          Y14, Y10, Y5
-	VPCMPUQ         $0x01, Y14, Y10, K1
-	VPADDQ          Y0, Y5, K1, Y5
+	CROSS7(Y10, Y9, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64       Y9, Y10
 	VPERMT2Q        Y5, Y4, Y10
 	VPERMT2Q        Y5, Y3, Y9
 	VBROADCASTI32X4 (CX)(R10*2), Y5
 	VBROADCASTI32X4 (DX)(R10*2), Y14
 	VMOVSHDUP       Y5, Y15
-	VMOVSHDUP       Y11, Y16
-	VPMULUDQ        Y15, Y11, Y17
-	VPMULUDQ        Y5, Y11, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPADDQ          Y18, Y17, Y17
-	VPMULUDQ        Y5, Y16, Y5
-	VPANDQ          Y2, Y17, Y18
-	VPADDQ          Y18, Y5, Y5
-	VPMULUDQ        Y15, Y16, Y15
-	VPSRLQ          $0x20, Y17, Y16
-	VPADDQ          Y16, Y15, Y15
-	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y15, Y5
-	VPMULLQ         Y14, Y11, Y11
-	VMOVSHDUP       Y11, Y14
-	VPMULUDQ        Y1, Y11, Y15
-	VPMULUDQ        Y0, Y11, Y11
-	VPSRLQ          $0x20, Y11, Y11
-	VPADDQ          Y11, Y15, Y11
-	VPMULUDQ        Y0, Y14, Y15
-	VPANDQ          Y2, Y11, Y16
-	VPADDQ          Y16, Y15, Y15
-	VPMULUDQ        Y1, Y14, Y14
-	VPSRLQ          $0x20, Y11, Y11
-	VPADDQ          Y11, Y14, Y11
-	VPSRLQ          $0x20, Y15, Y14
-	VPADDQ          Y14, Y11, Y11
-	VPSUBQ          Y11, Y5, Y14
-	VPCMPUQ         $0x01, Y11, Y5, K1
-	VPADDQ          Y0, Y14, K1, Y14
-	VPSUBQ          Y14, Y0, Y5
-	VPSUBQ          Y5, Y12, Y11
-	VPCMPUQ         $0x01, Y5, Y12, K1
-	VPADDQ          Y0, Y11, K1, Y11
-	VPSUBQ          Y14, Y12, Y5
-	VPCMPUQ         $0x01, Y14, Y12, K1
-	VPADDQ          Y0, Y5, K1, Y5
+	CROSS7(Y12, Y11, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64       Y11, Y12
 	VPERMT2Q        Y5, Y4, Y12
 	VPERMT2Q        Y5, Y3, Y11
@@ -8194,172 +3322,28 @@ several:
 	VMOVDQU64 (CX)(SI*4), Y5
 	VMOVDQU64 (DX)(SI*4), Y14
 	VMOVSHDUP (CX)(SI*4), Y15
-	VMOVSHDUP Y13, Y16
-	VPMULUDQ  Y15, Y13, Y17
-	VPMULUDQ  Y5, Y13, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPADDQ    Y18, Y17, Y17
-	VPMULUDQ  Y5, Y16, Y5
-	VPANDQ    Y2, Y17, Y18
-	VPADDQ    Y18, Y5, Y5
-	VPMULUDQ  Y15, Y16, Y15
-	VPSRLQ    $0x20, Y17, Y16
-	VPADDQ    Y16, Y15, Y15
-	VPSRLQ    $0x20, Y5, Y5
-	VPADDQ    Y5, Y15, Y5
-	VPMULLQ   Y14, Y13, Y13
-	VMOVSHDUP Y13, Y14
-	VPMULUDQ  Y1, Y13, Y15
-	VPMULUDQ  Y0, Y13, Y13
-	VPSRLQ    $0x20, Y13, Y13
-	VPADDQ    Y13, Y15, Y13
-	VPMULUDQ  Y0, Y14, Y15
-	VPANDQ    Y2, Y13, Y16
-	VPADDQ    Y16, Y15, Y15
-	VPMULUDQ  Y1, Y14, Y14
-	VPSRLQ    $0x20, Y13, Y13
-	VPADDQ    Y13, Y14, Y13
-	VPSRLQ    $0x20, Y15, Y14
-	VPADDQ    Y14, Y13, Y13
-	VPSUBQ    Y13, Y5, Y14
-	VPCMPUQ   $0x01, Y13, Y5, K1
-	VPADDQ    Y0, Y14, K1, Y14
-	VPSUBQ    Y14, Y0, Y5
-	VPSUBQ    Y5, Y6, Y13
-	VPCMPUQ   $0x01, Y5, Y6, K1
-	VPADDQ    Y0, Y13, K1, Y13
-	VPSUBQ    Y14, Y6, Y5
-	VPCMPUQ   $0x01, Y14, Y6, K1
-	VPADDQ    Y0, Y5, K1, Y5
+	CROSS7(Y6, Y13, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64 Y13, Y6
 	VPERMT2Q  Y5, Y4, Y6
 	VPERMT2Q  Y5, Y3, Y13
 	VMOVDQU64 (CX)(BX*4), Y5
 	VMOVDQU64 (DX)(BX*4), Y14
 	VMOVSHDUP (CX)(BX*4), Y15
-	VMOVSHDUP Y8, Y16
-	VPMULUDQ  Y15, Y8, Y17
-	VPMULUDQ  Y5, Y8, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPADDQ    Y18, Y17, Y17
-	VPMULUDQ  Y5, Y16, Y5
-	VPANDQ    Y2, Y17, Y18
-	VPADDQ    Y18, Y5, Y5
-	VPMULUDQ  Y15, Y16, Y15
-	VPSRLQ    $0x20, Y17, Y16
-	VPADDQ    Y16, Y15, Y15
-	VPSRLQ    $0x20, Y5, Y5
-	VPADDQ    Y5, Y15, Y5
-	VPMULLQ   Y14, Y8, Y8
-	VMOVSHDUP Y8, Y14
-	VPMULUDQ  Y1, Y8, Y15
-	VPMULUDQ  Y0, Y8, Y8
-	VPSRLQ    $0x20, Y8, Y8
-	VPADDQ    Y8, Y15, Y8
-	VPMULUDQ  Y0, Y14, Y15
-	VPANDQ    Y2, Y8, Y16
-	VPADDQ    Y16, Y15, Y15
-	VPMULUDQ  Y1, Y14, Y14
-	VPSRLQ    $0x20, Y8, Y8
-	VPADDQ    Y8, Y14, Y8
-	VPSRLQ    $0x20, Y15, Y14
-	VPADDQ    Y14, Y8, Y8
-	VPSUBQ    Y8, Y5, Y14
-	VPCMPUQ   $0x01, Y8, Y5, K1
-	VPADDQ    Y0, Y14, K1, Y14
-	VPSUBQ    Y14, Y0, Y5
-	VPSUBQ    Y5, Y7, Y8
-	VPCMPUQ   $0x01, Y5, Y7, K1
-	VPADDQ    Y0, Y8, K1, Y8
-	VPSUBQ    Y14, Y7, Y5
-	VPCMPUQ   $0x01, Y14, Y7, K1
-	VPADDQ    Y0, Y5, K1, Y5
+	CROSS7(Y7, Y8, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64 Y8, Y7
 	VPERMT2Q  Y5, Y4, Y7
 	VPERMT2Q  Y5, Y3, Y8
 	VMOVDQU64 (CX)(R9*4), Y5
 	VMOVDQU64 (DX)(R9*4), Y14
 	VMOVSHDUP (CX)(R9*4), Y15
-	VMOVSHDUP Y10, Y16
-	VPMULUDQ  Y15, Y10, Y17
-	VPMULUDQ  Y5, Y10, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPADDQ    Y18, Y17, Y17
-	VPMULUDQ  Y5, Y16, Y5
-	VPANDQ    Y2, Y17, Y18
-	VPADDQ    Y18, Y5, Y5
-	VPMULUDQ  Y15, Y16, Y15
-	VPSRLQ    $0x20, Y17, Y16
-	VPADDQ    Y16, Y15, Y15
-	VPSRLQ    $0x20, Y5, Y5
-	VPADDQ    Y5, Y15, Y5
-	VPMULLQ   Y14, Y10, Y10
-	VMOVSHDUP Y10, Y14
-	VPMULUDQ  Y1, Y10, Y15
-	VPMULUDQ  Y0, Y10, Y10
-	VPSRLQ    $0x20, Y10, Y10
-	VPADDQ    Y10, Y15, Y10
-	VPMULUDQ  Y0, Y14, Y15
-	VPANDQ    Y2, Y10, Y16
-	VPADDQ    Y16, Y15, Y15
-	VPMULUDQ  Y1, Y14, Y14
-	VPSRLQ    $0x20, Y10, Y10
-	VPADDQ    Y10, Y14, Y10
-	VPSRLQ    $0x20, Y15, Y14
-	VPADDQ    Y14, Y10, Y10
-	VPSUBQ    Y10, Y5, Y14
-	VPCMPUQ   $0x01, Y10, Y5, K1
-	VPADDQ    Y0, Y14, K1, Y14
-	VPSUBQ    Y14, Y0, Y5
-	VPSUBQ    Y5, Y9, Y10
-	VPCMPUQ   $0x01, Y5, Y9, K1
-	VPADDQ    Y0, Y10, K1, Y10
-	VPSUBQ    Y14, Y9, Y5
-	VPCMPUQ   $0x01, Y14, Y9, K1
-	VPADDQ    Y0, Y5, K1, Y5
+	CROSS7(Y9, Y10, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64 Y10, Y9
 	VPERMT2Q  Y5, Y4, Y9
 	VPERMT2Q  Y5, Y3, Y10
 	VMOVDQU64 (CX)(R10*4), Y5
 	VMOVDQU64 (DX)(R10*4), Y14
 	VMOVSHDUP (CX)(R10*4), Y15
-	VMOVSHDUP Y12, Y16
-	VPMULUDQ  Y15, Y12, Y17
-	VPMULUDQ  Y5, Y12, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPADDQ    Y18, Y17, Y17
-	VPMULUDQ  Y5, Y16, Y5
-	VPANDQ    Y2, Y17, Y18
-	VPADDQ    Y18, Y5, Y5
-	VPMULUDQ  Y15, Y16, Y15
-	VPSRLQ    $0x20, Y17, Y16
-	VPADDQ    Y16, Y15, Y15
-	VPSRLQ    $0x20, Y5, Y5
-	VPADDQ    Y5, Y15, Y5
-	VPMULLQ   Y14, Y12, Y12
-	VMOVSHDUP Y12, Y14
-	VPMULUDQ  Y1, Y12, Y15
-	VPMULUDQ  Y0, Y12, Y12
-	VPSRLQ    $0x20, Y12, Y12
-	VPADDQ    Y12, Y15, Y12
-	VPMULUDQ  Y0, Y14, Y15
-	VPANDQ    Y2, Y12, Y16
-	VPADDQ    Y16, Y15, Y15
-	VPMULUDQ  Y1, Y14, Y14
-	VPSRLQ    $0x20, Y12, Y12
-	VPADDQ    Y12, Y14, Y12
-	VPSRLQ    $0x20, Y15, Y14
-	VPADDQ    Y14, Y12, Y12
-	VPSUBQ    Y12, Y5, Y14
-	VPCMPUQ   $0x01, Y12, Y5, K1
-	VPADDQ    Y0, Y14, K1, Y14
-	VPSUBQ    Y14, Y0, Y5
-	VPSUBQ    Y5, Y11, Y12
-	VPCMPUQ   $0x01, Y5, Y11, K1
-	VPADDQ    Y0, Y12, K1, Y12
-	VPSUBQ    Y14, Y11, Y5
-	VPCMPUQ   $0x01, Y14, Y11, K1
-	VPADDQ    Y0, Y5, K1, Y5
+	CROSS7(Y11, Y12, Y5, Y14, Y15, Y0, Y1, Y2, Y16, Y17, Y18, K1)
 	VMOVDQA64 Y12, Y11
 	VPERMT2Q  Y5, Y4, Y11
 	VPERMT2Q  Y5, Y3, Y12
@@ -8386,43 +3370,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Y7
 	VPBROADCASTQ (DX)(SI*1), Y8
 	VPBROADCASTD 4(CX)(SI*1), Y9
-	VMOVSHDUP    Y6, Y10
-	VPMULUDQ     Y9, Y6, Y11
-	VPMULUDQ     Y7, Y6, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y7, Y10, Y7
-	VPANDQ       Y2, Y11, Y12
-	VPADDQ       Y12, Y7, Y7
-	VPMULUDQ     Y9, Y10, Y9
-	VPSRLQ       $0x20, Y11, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y9, Y7
-	VPMULLQ      Y8, Y6, Y6
-	VMOVSHDUP    Y6, Y8
-	VPMULUDQ     Y1, Y6, Y9
-	VPMULUDQ     Y0, Y6, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y9, Y6
-	VPMULUDQ     Y0, Y8, Y9
-	VPANDQ       Y2, Y6, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPMULUDQ     Y1, Y8, Y8
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPSRLQ       $0x20, Y9, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPSUBQ       Y6, Y7, Y8
-	VPCMPUQ      $0x01, Y6, Y7, K1
-	VPADDQ       Y0, Y8, K1, Y8
-	VPSUBQ       Y8, Y0, Y6
-	VPSUBQ       Y6, Y5, Y7
-	VPCMPUQ      $0x01, Y6, Y5, K1
-	VPADDQ       Y0, Y7, K1, Y7
-	VPSUBQ       Y8, Y5, Y6
-	VPCMPUQ      $0x01, Y8, Y5, K1
-	VPADDQ       Y0, Y6, K1, Y6
+	CROSS5(Y5, Y6, Y7, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
 	VMOVDQA64    Y7, Y5
 	VPERMT2Q     Y6, Y4, Y5
 	VPERMT2Q     Y6, Y3, Y7
@@ -8431,43 +3379,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Y6
 	VBROADCASTI32X4 (DX)(SI*2), Y8
 	VMOVSHDUP       Y6, Y9
-	VMOVSHDUP       Y5, Y10
-	VPMULUDQ        Y9, Y5, Y11
-	VPMULUDQ        Y6, Y5, Y12
-	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULUDQ        Y6, Y10, Y6
-	VPANDQ          Y2, Y11, Y12
-	VPADDQ          Y12, Y6, Y6
-	VPMULUDQ        Y9, Y10, Y9
-	VPSRLQ          $0x20, Y11, Y10
-	VPADDQ          Y10, Y9, Y9
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y9, Y6
-	VPMULLQ         Y8, Y5, Y5
-	VMOVSHDUP       Y5, Y8
-	VPMULUDQ        Y1, Y5, Y9
-	VPMULUDQ        Y0, Y5, Y5
-	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y9, Y5
-	VPMULUDQ        Y0, Y8, Y9
-	VPANDQ          Y2, Y5, Y10
-	VPADDQ          Y10, Y9, Y9
-	VPMULUDQ        Y1, Y8, Y8
-	VPSRLQ          $0x20, Y5, Y5
-	VPADDQ          Y5, Y8, Y5
-	VPSRLQ          $0x20, Y9, Y8
-	VPADDQ          Y8, Y5, Y5
-	VPSUBQ          Y5, Y6, Y8
-	VPCMPUQ         $0x01, Y5, Y6, K1
-	VPADDQ          Y0, Y8, K1, Y8
-	VPSUBQ          Y8, Y0, Y5
-	VPSUBQ          Y5, Y7, Y6
-	VPCMPUQ         $0x01, Y5, Y7, K1
-	VPADDQ          Y0, Y6, K1, Y6
-	VPSUBQ          Y8, Y7, Y5
-	VPCMPUQ         $0x01, Y8, Y7, K1
-	VPADDQ          Y0, Y5, K1, Y5
+	CROSS5(Y7, Y5, Y6, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
 	VMOVDQA64       Y6, Y7
 	VPERMT2Q        Y5, Y4, Y7
 	VPERMT2Q        Y5, Y3, Y6
@@ -8476,43 +3388,7 @@ one:
 	VMOVDQU64 (CX)(SI*4), Y5
 	VMOVDQU64 (DX)(SI*4), Y8
 	VMOVSHDUP (CX)(SI*4), Y9
-	VMOVSHDUP Y7, Y10
-	VPMULUDQ  Y9, Y7, Y11
-	VPMULUDQ  Y5, Y7, Y12
-	VPSRLQ    $0x20, Y12, Y12
-	VPADDQ    Y12, Y11, Y11
-	VPMULUDQ  Y5, Y10, Y5
-	VPANDQ    Y2, Y11, Y12
-	VPADDQ    Y12, Y5, Y5
-	VPMULUDQ  Y9, Y10, Y9
-	VPSRLQ    $0x20, Y11, Y10
-	VPADDQ    Y10, Y9, Y9
-	VPSRLQ    $0x20, Y5, Y5
-	VPADDQ    Y5, Y9, Y5
-	VPMULLQ   Y8, Y7, Y7
-	VMOVSHDUP Y7, Y8
-	VPMULUDQ  Y1, Y7, Y9
-	VPMULUDQ  Y0, Y7, Y7
-	VPSRLQ    $0x20, Y7, Y7
-	VPADDQ    Y7, Y9, Y7
-	VPMULUDQ  Y0, Y8, Y9
-	VPANDQ    Y2, Y7, Y10
-	VPADDQ    Y10, Y9, Y9
-	VPMULUDQ  Y1, Y8, Y8
-	VPSRLQ    $0x20, Y7, Y7
-	VPADDQ    Y7, Y8, Y7
-	VPSRLQ    $0x20, Y9, Y8
-	VPADDQ    Y8, Y7, Y7
-	VPSUBQ    Y7, Y5, Y8
-	VPCMPUQ   $0x01, Y7, Y5, K1
-	VPADDQ    Y0, Y8, K1, Y8
-	VPSUBQ    Y8, Y0, Y5
-	VPSUBQ    Y5, Y6, Y7
-	VPCMPUQ   $0x01, Y5, Y6, K1
-	VPADDQ    Y0, Y7, K1, Y7
-	VPSUBQ    Y8, Y6, Y5
-	VPCMPUQ   $0x01, Y8, Y6, K1
-	VPADDQ    Y0, Y5, K1, Y5
+	CROSS7(Y6, Y7, Y5, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
 	VMOVDQA64 Y7, Y6
 	VPERMT2Q  Y5, Y4, Y6
 	VPERMT2Q  Y5, Y3, Y7
@@ -8530,7 +3406,7 @@ done:
 // func mont64AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·mont64AVX512Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, ph Y1, low Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -8571,172 +3447,28 @@ several:
 	VMOVDQU64 (CX)(SI*4), Y6
 	VMOVDQU64 (DX)(SI*4), Y14
 	VMOVSHDUP (CX)(SI*4), Y15
-	VPSUBQ    Y13, Y0, Y16
-	VPSUBQ    Y16, Y5, Y17
-	VPCMPUQ   $0x01, Y16, Y5, K1
-	VPADDQ    Y0, Y17, K1, Y17
-	VPSUBQ    Y13, Y5, Y16
-	VPCMPUQ   $0x01, Y13, Y5, K1
-	VPADDQ    Y0, Y16, K1, Y16
-	VMOVSHDUP Y16, Y5
-	VPMULUDQ  Y15, Y16, Y13
-	VPMULUDQ  Y6, Y16, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPADDQ    Y18, Y13, Y13
-	VPMULUDQ  Y6, Y5, Y6
-	VPANDQ    Y2, Y13, Y18
-	VPADDQ    Y18, Y6, Y6
-	VPMULUDQ  Y15, Y5, Y5
-	VPSRLQ    $0x20, Y13, Y13
-	VPADDQ    Y13, Y5, Y5
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y5, Y5
-	VPMULLQ   Y14, Y16, Y6
-	VMOVSHDUP Y6, Y13
-	VPMULUDQ  Y1, Y6, Y14
-	VPMULUDQ  Y0, Y6, Y6
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y14, Y6
-	VPMULUDQ  Y0, Y13, Y14
-	VPANDQ    Y2, Y6, Y15
-	VPADDQ    Y15, Y14, Y14
-	VPMULUDQ  Y1, Y13, Y13
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y13, Y6
-	VPSRLQ    $0x20, Y14, Y13
-	VPADDQ    Y13, Y6, Y6
-	VPSUBQ    Y6, Y5, Y13
-	VPCMPUQ   $0x01, Y6, Y5, K1
-	VPADDQ    Y0, Y13, K1, Y13
+	CROSST12(Y5, Y13, Y6, Y14, Y15, Y0, Y1, Y2, Y17, Y16, K1, Y18)
 	VMOVDQA64 Y7, Y5
 	VPERMT2Q  Y8, Y4, Y5
 	VPERMT2Q  Y8, Y3, Y7
 	VMOVDQU64 (CX)(BX*4), Y6
 	VMOVDQU64 (DX)(BX*4), Y8
 	VMOVSHDUP (CX)(BX*4), Y14
-	VPSUBQ    Y5, Y0, Y15
-	VPSUBQ    Y15, Y7, Y16
-	VPCMPUQ   $0x01, Y15, Y7, K1
-	VPADDQ    Y0, Y16, K1, Y16
-	VPSUBQ    Y5, Y7, Y15
-	VPCMPUQ   $0x01, Y5, Y7, K1
-	VPADDQ    Y0, Y15, K1, Y15
-	VMOVSHDUP Y15, Y5
-	VPMULUDQ  Y14, Y15, Y7
-	VPMULUDQ  Y6, Y15, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPADDQ    Y18, Y7, Y7
-	VPMULUDQ  Y6, Y5, Y6
-	VPANDQ    Y2, Y7, Y18
-	VPADDQ    Y18, Y6, Y6
-	VPMULUDQ  Y14, Y5, Y5
-	VPSRLQ    $0x20, Y7, Y7
-	VPADDQ    Y7, Y5, Y5
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y5, Y5
-	VPMULLQ   Y8, Y15, Y6
-	VMOVSHDUP Y6, Y7
-	VPMULUDQ  Y1, Y6, Y8
-	VPMULUDQ  Y0, Y6, Y6
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y8, Y6
-	VPMULUDQ  Y0, Y7, Y8
-	VPANDQ    Y2, Y6, Y14
-	VPADDQ    Y14, Y8, Y8
-	VPMULUDQ  Y1, Y7, Y7
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y7, Y6
-	VPSRLQ    $0x20, Y8, Y7
-	VPADDQ    Y7, Y6, Y6
-	VPSUBQ    Y6, Y5, Y7
-	VPCMPUQ   $0x01, Y6, Y5, K1
-	VPADDQ    Y0, Y7, K1, Y7
+	CROSST13(Y7, Y5, Y6, Y8, Y14, Y0, Y1, Y2, Y16, Y15, K1, Y18)
 	VMOVDQA64 Y9, Y5
 	VPERMT2Q  Y10, Y4, Y5
 	VPERMT2Q  Y10, Y3, Y9
 	VMOVDQU64 (CX)(R9*4), Y6
 	VMOVDQU64 (DX)(R9*4), Y8
 	VMOVSHDUP (CX)(R9*4), Y10
-	VPSUBQ    Y5, Y0, Y14
-	VPSUBQ    Y14, Y9, Y15
-	VPCMPUQ   $0x01, Y14, Y9, K1
-	VPADDQ    Y0, Y15, K1, Y15
-	VPSUBQ    Y5, Y9, Y14
-	VPCMPUQ   $0x01, Y5, Y9, K1
-	VPADDQ    Y0, Y14, K1, Y14
-	VMOVSHDUP Y14, Y5
-	VPMULUDQ  Y10, Y14, Y9
-	VPMULUDQ  Y6, Y14, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPADDQ    Y18, Y9, Y9
-	VPMULUDQ  Y6, Y5, Y6
-	VPANDQ    Y2, Y9, Y18
-	VPADDQ    Y18, Y6, Y6
-	VPMULUDQ  Y10, Y5, Y5
-	VPSRLQ    $0x20, Y9, Y9
-	VPADDQ    Y9, Y5, Y5
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y5, Y5
-	VPMULLQ   Y8, Y14, Y6
-	VMOVSHDUP Y6, Y8
-	VPMULUDQ  Y1, Y6, Y9
-	VPMULUDQ  Y0, Y6, Y6
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y9, Y6
-	VPMULUDQ  Y0, Y8, Y9
-	VPANDQ    Y2, Y6, Y10
-	VPADDQ    Y10, Y9, Y9
-	VPMULUDQ  Y1, Y8, Y8
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y8, Y6
-	VPSRLQ    $0x20, Y9, Y8
-	VPADDQ    Y8, Y6, Y6
-	VPSUBQ    Y6, Y5, Y8
-	VPCMPUQ   $0x01, Y6, Y5, K1
-	VPADDQ    Y0, Y8, K1, Y8
+	CROSST14(Y9, Y5, Y6, Y8, Y10, Y0, Y1, Y2, Y15, Y14, K1, Y18)
 	VMOVDQA64 Y11, Y5
 	VPERMT2Q  Y12, Y4, Y5
 	VPERMT2Q  Y12, Y3, Y11
 	VMOVDQU64 (CX)(R10*4), Y6
 	VMOVDQU64 (DX)(R10*4), Y9
 	VMOVSHDUP (CX)(R10*4), Y10
-	VPSUBQ    Y5, Y0, Y12
-	VPSUBQ    Y12, Y11, Y14
-	VPCMPUQ   $0x01, Y12, Y11, K1
-	VPADDQ    Y0, Y14, K1, Y14
-	VPSUBQ    Y5, Y11, Y12
-	VPCMPUQ   $0x01, Y5, Y11, K1
-	VPADDQ    Y0, Y12, K1, Y12
-	VMOVSHDUP Y12, Y5
-	VPMULUDQ  Y10, Y12, Y11
-	VPMULUDQ  Y6, Y12, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPADDQ    Y18, Y11, Y11
-	VPMULUDQ  Y6, Y5, Y6
-	VPANDQ    Y2, Y11, Y18
-	VPADDQ    Y18, Y6, Y6
-	VPMULUDQ  Y10, Y5, Y5
-	VPSRLQ    $0x20, Y11, Y10
-	VPADDQ    Y10, Y5, Y5
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y5, Y5
-	VPMULLQ   Y9, Y12, Y6
-	VMOVSHDUP Y6, Y9
-	VPMULUDQ  Y1, Y6, Y10
-	VPMULUDQ  Y0, Y6, Y6
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y10, Y6
-	VPMULUDQ  Y0, Y9, Y10
-	VPANDQ    Y2, Y6, Y11
-	VPADDQ    Y11, Y10, Y10
-	VPMULUDQ  Y1, Y9, Y9
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y9, Y6
-	VPSRLQ    $0x20, Y10, Y9
-	VPADDQ    Y9, Y6, Y6
-	VPSUBQ    Y6, Y5, Y9
-	VPCMPUQ   $0x01, Y6, Y5, K1
-	VPADDQ    Y0, Y9, K1, Y9
+	CROSST15(Y11, Y5, Y6, Y9, Y10, Y0, Y1, Y2, Y14, Y12, K1, Y18)
 
 	// Layer 1 of 3, in 4 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Y17, Y5
@@ -8745,172 +3477,28 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Y6
 	VBROADCASTI32X4 (DX)(SI*2), Y10
 	VMOVSHDUP       Y6, Y11
-	VPSUBQ          Y5, Y0, Y12
-	VPSUBQ          Y12, Y17, Y13
-	VPCMPUQ         $0x01, Y12, Y17, K1
-	VPADDQ          Y0, Y13, K1, Y13
-	VPSUBQ          Y5, Y17, Y12
-	VPCMPUQ         $0x01, Y5, Y17, K1
-	VPADDQ          Y0, Y12, K1, Y12
-	VMOVSHDUP       Y12, Y5
-	VPMULUDQ        Y11, Y12, Y17
-	VPMULUDQ        Y6, Y12, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPADDQ          Y18, Y17, Y17
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y17, Y18
-	VPADDQ          Y18, Y6, Y6
-	VPMULUDQ        Y11, Y5, Y5
-	VPSRLQ          $0x20, Y17, Y11
-	VPADDQ          Y11, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y10, Y12, Y6
-	VMOVSHDUP       Y6, Y10
-	VPMULUDQ        Y1, Y6, Y11
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y11, Y6
-	VPMULUDQ        Y0, Y10, Y11
-	VPANDQ          Y2, Y6, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULUDQ        Y1, Y10, Y10
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y10, Y6
-	VPSRLQ          $0x20, Y11, Y10
-	VPADDQ          Y10, Y6, Y6
-	VPSUBQ          Y6, Y5, Y10
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y10, K1, Y10
+	CROSST16(Y17, Y5, Y6, Y10, Y11, Y0, Y1, Y2, Y13, Y12, K1, Y18)
 	VMOVDQA64       Y16, Y5
 	VPERMT2Q        Y7, Y4, Y5
 	VPERMT2Q        Y7, Y3, Y16
 	VBROADCASTI32X4 (CX)(BX*2), Y6
 	VBROADCASTI32X4 (DX)(BX*2), Y7
 	VMOVSHDUP       Y6, Y11
-	VPSUBQ          Y5, Y0, Y12
-	VPSUBQ          Y12, Y16, Y17
-	VPCMPUQ         $0x01, Y12, Y16, K1
-	VPADDQ          Y0, Y17, K1, Y17
-	VPSUBQ          Y5, Y16, Y12
-	VPCMPUQ         $0x01, Y5, Y16, K1
-	VPADDQ          Y0, Y12, K1, Y12
-	VMOVSHDUP       Y12, Y5
-	VPMULUDQ        Y11, Y12, Y16
-	VPMULUDQ        Y6, Y12, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPADDQ          Y18, Y16, Y16
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y16, Y18
-	VPADDQ          Y18, Y6, Y6
-	VPMULUDQ        Y11, Y5, Y5
-	VPSRLQ          $0x20, Y16, Y11
-	VPADDQ          Y11, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y7, Y12, Y6
-	VMOVSHDUP       Y6, Y7
-	VPMULUDQ        Y1, Y6, Y11
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y11, Y6
-	VPMULUDQ        Y0, Y7, Y11
-	VPANDQ          Y2, Y6, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULUDQ        Y1, Y7, Y7
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y7, Y6
-	VPSRLQ          $0x20, Y11, Y7
-	VPADDQ          Y7, Y6, Y6
-	VPSUBQ          Y6, Y5, Y7
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y7, K1, Y7
+	CROSST16(Y16, Y5, Y6, Y7, Y11, Y0, Y1, Y2, Y17, Y12, K1, Y18)
 	VMOVDQA64       Y15, Y5
 	VPERMT2Q        Y8, Y4, Y5
 	VPERMT2Q        Y8, Y3, Y15
 	VBROADCASTI32X4 (CX)(R9*2), Y6
 	VBROADCASTI32X4 (DX)(R9*2), Y8
 	VMOVSHDUP       Y6, Y11
-	VPSUBQ          Y5, Y0, Y12
-	VPSUBQ          Y12, Y15, Y16
-	VPCMPUQ         $0x01, Y12, Y15, K1
-	VPADDQ          Y0, Y16, K1, Y16
-	VPSUBQ          Y5, Y15, Y12
-	VPCMPUQ         $0x01, Y5, Y15, K1
-	VPADDQ          Y0, Y12, K1, Y12
-	VMOVSHDUP       Y12, Y5
-	VPMULUDQ        Y11, Y12, Y15
-	VPMULUDQ        Y6, Y12, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPADDQ          Y18, Y15, Y15
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y15, Y18
-	VPADDQ          Y18, Y6, Y6
-	VPMULUDQ        Y11, Y5, Y5
-	VPSRLQ          $0x20, Y15, Y11
-	VPADDQ          Y11, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y8, Y12, Y6
-	VMOVSHDUP       Y6, Y8
-	VPMULUDQ        Y1, Y6, Y11
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y11, Y6
-	VPMULUDQ        Y0, Y8, Y11
-	VPANDQ          Y2, Y6, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULUDQ        Y1, Y8, Y8
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y8, Y6
-	VPSRLQ          $0x20, Y11, Y8
-	VPADDQ          Y8, Y6, Y6
-	VPSUBQ          Y6, Y5, Y8
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y8, K1, Y8
+	CROSST16(Y15, Y5, Y6, Y8, Y11, Y0, Y1, Y2, Y16, Y12, K1, Y18)
 	VMOVDQA64       Y14, Y5
 	VPERMT2Q        Y9, Y4, Y5
 	VPERMT2Q        Y9, Y3, Y14
 	VBROADCASTI32X4 (CX)(R10*2), Y6
 	VBROADCASTI32X4 (DX)(R10*2), Y9
 	VMOVSHDUP       Y6, Y11
-	VPSUBQ          Y5, Y0, Y12
-	VPSUBQ          Y12, Y14, Y15
-	VPCMPUQ         $0x01, Y12, Y14, K1
-	VPADDQ          Y0, Y15, K1, Y15
-	VPSUBQ          Y5, Y14, Y12
-	VPCMPUQ         $0x01, Y5, Y14, K1
-	VPADDQ          Y0, Y12, K1, Y12
-	VMOVSHDUP       Y12, Y5
-	VPMULUDQ        Y11, Y12, Y14
-	VPMULUDQ        Y6, Y12, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPADDQ          Y18, Y14, Y14
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y14, Y18
-	VPADDQ          Y18, Y6, Y6
-	VPMULUDQ        Y11, Y5, Y5
-	VPSRLQ          $0x20, Y14, Y11
-	VPADDQ          Y11, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y9, Y12, Y6
-	VMOVSHDUP       Y6, Y9
-	VPMULUDQ        Y1, Y6, Y11
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y11, Y6
-	VPMULUDQ        Y0, Y9, Y11
-	VPANDQ          Y2, Y6, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULUDQ        Y1, Y9, Y9
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y9, Y6
-	VPSRLQ          $0x20, Y11, Y9
-	VPADDQ          Y9, Y6, Y6
-	VPSUBQ          Y6, Y5, Y9
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y9, K1, Y9
+	CROSST16(Y14, Y5, Y6, Y9, Y11, Y0, Y1, Y2, Y15, Y12, K1, Y18)
 
 	// Layer 0 of 3, in 4 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y13, Y5
@@ -8919,172 +3507,28 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Y6
 	VPBROADCASTQ (DX)(SI*1), Y10
 	VPBROADCASTD 4(CX)(SI*1), Y11
-	VPSUBQ       Y5, Y0, Y12
-	VPSUBQ       Y12, Y13, Y14
-	VPCMPUQ      $0x01, Y12, Y13, K1
-	VPADDQ       Y0, Y14, K1, Y14
-	VPSUBQ       Y5, Y13, Y12
-	VPCMPUQ      $0x01, Y5, Y13, K1
-	VPADDQ       Y0, Y12, K1, Y12
-	VMOVSHDUP    Y12, Y5
-	VPMULUDQ     Y11, Y12, Y13
-	VPMULUDQ     Y6, Y12, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPADDQ       Y18, Y13, Y13
-	VPMULUDQ     Y6, Y5, Y6
-	VPANDQ       Y2, Y13, Y18
-	VPADDQ       Y18, Y6, Y6
-	VPMULUDQ     Y11, Y5, Y5
-	VPSRLQ       $0x20, Y13, Y11
-	VPADDQ       Y11, Y5, Y5
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULLQ      Y10, Y12, Y6
-	VMOVSHDUP    Y6, Y10
-	VPMULUDQ     Y1, Y6, Y11
-	VPMULUDQ     Y0, Y6, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y11, Y6
-	VPMULUDQ     Y0, Y10, Y11
-	VPANDQ       Y2, Y6, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y1, Y10, Y10
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y10, Y6
-	VPSRLQ       $0x20, Y11, Y10
-	VPADDQ       Y10, Y6, Y6
-	VPSUBQ       Y6, Y5, Y10
-	VPCMPUQ      $0x01, Y6, Y5, K1
-	VPADDQ       Y0, Y10, K1, Y10
+	CROSST16(Y13, Y5, Y6, Y10, Y11, Y0, Y1, Y2, Y14, Y12, K1, Y18)
 	VMOVDQA64    Y17, Y5
 	VPERMT2Q     Y7, Y4, Y5
 	VPERMT2Q     Y7, Y3, Y17
 	VPBROADCASTQ (CX)(BX*1), Y6
 	VPBROADCASTQ (DX)(BX*1), Y7
 	VPBROADCASTD 4(CX)(BX*1), Y11
-	VPSUBQ       Y5, Y0, Y12
-	VPSUBQ       Y12, Y17, Y13
-	VPCMPUQ      $0x01, Y12, Y17, K1
-	VPADDQ       Y0, Y13, K1, Y13
-	VPSUBQ       Y5, Y17, Y12
-	VPCMPUQ      $0x01, Y5, Y17, K1
-	VPADDQ       Y0, Y12, K1, Y12
-	VMOVSHDUP    Y12, Y5
-	VPMULUDQ     Y11, Y12, Y17
-	VPMULUDQ     Y6, Y12, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPADDQ       Y18, Y17, Y17
-	VPMULUDQ     Y6, Y5, Y6
-	VPANDQ       Y2, Y17, Y18
-	VPADDQ       Y18, Y6, Y6
-	VPMULUDQ     Y11, Y5, Y5
-	VPSRLQ       $0x20, Y17, Y11
-	VPADDQ       Y11, Y5, Y5
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULLQ      Y7, Y12, Y6
-	VMOVSHDUP    Y6, Y7
-	VPMULUDQ     Y1, Y6, Y11
-	VPMULUDQ     Y0, Y6, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y11, Y6
-	VPMULUDQ     Y0, Y7, Y11
-	VPANDQ       Y2, Y6, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y1, Y7, Y7
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSRLQ       $0x20, Y11, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPSUBQ       Y6, Y5, Y7
-	VPCMPUQ      $0x01, Y6, Y5, K1
-	VPADDQ       Y0, Y7, K1, Y7
+	CROSST16(Y17, Y5, Y6, Y7, Y11, Y0, Y1, Y2, Y13, Y12, K1, Y18)
 	VMOVDQA64    Y16, Y5
 	VPERMT2Q     Y8, Y4, Y5
 	VPERMT2Q     Y8, Y3, Y16
 	VPBROADCASTQ (CX)(R9*1), Y6
 	VPBROADCASTQ (DX)(R9*1), Y8
 	VPBROADCASTD 4(CX)(R9*1), Y11
-	VPSUBQ       Y5, Y0, Y12
-	VPSUBQ       Y12, Y16, Y17
-	VPCMPUQ      $0x01, Y12, Y16, K1
-	VPADDQ       Y0, Y17, K1, Y17
-	VPSUBQ       Y5, Y16, Y12
-	VPCMPUQ      $0x01, Y5, Y16, K1
-	VPADDQ       Y0, Y12, K1, Y12
-	VMOVSHDUP    Y12, Y5
-	VPMULUDQ     Y11, Y12, Y16
-	VPMULUDQ     Y6, Y12, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPADDQ       Y18, Y16, Y16
-	VPMULUDQ     Y6, Y5, Y6
-	VPANDQ       Y2, Y16, Y18
-	VPADDQ       Y18, Y6, Y6
-	VPMULUDQ     Y11, Y5, Y5
-	VPSRLQ       $0x20, Y16, Y11
-	VPADDQ       Y11, Y5, Y5
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULLQ      Y8, Y12, Y6
-	VMOVSHDUP    Y6, Y8
-	VPMULUDQ     Y1, Y6, Y11
-	VPMULUDQ     Y0, Y6, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y11, Y6
-	VPMULUDQ     Y0, Y8, Y11
-	VPANDQ       Y2, Y6, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y1, Y8, Y8
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPSRLQ       $0x20, Y11, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPSUBQ       Y6, Y5, Y8
-	VPCMPUQ      $0x01, Y6, Y5, K1
-	VPADDQ       Y0, Y8, K1, Y8
+	CROSST16(Y16, Y5, Y6, Y8, Y11, Y0, Y1, Y2, Y17, Y12, K1, Y18)
 	VMOVDQA64    Y15, Y5
 	VPERMT2Q     Y9, Y4, Y5
 	VPERMT2Q     Y9, Y3, Y15
 	VPBROADCASTQ (CX)(R10*1), Y6
 	VPBROADCASTQ (DX)(R10*1), Y9
 	VPBROADCASTD 4(CX)(R10*1), Y11
-	VPSUBQ       Y5, Y0, Y12
-	VPSUBQ       Y12, Y15, Y16
-	VPCMPUQ      $0x01, Y12, Y15, K1
-	VPADDQ       Y0, Y16, K1, Y16
-	VPSUBQ       Y5, Y15, Y12
-	VPCMPUQ      $0x01, Y5, Y15, K1
-	VPADDQ       Y0, Y12, K1, Y12
-	VMOVSHDUP    Y12, Y5
-	VPMULUDQ     Y11, Y12, Y15
-	VPMULUDQ     Y6, Y12, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPADDQ       Y18, Y15, Y15
-	VPMULUDQ     Y6, Y5, Y6
-	VPANDQ       Y2, Y15, Y18
-	VPADDQ       Y18, Y6, Y6
-	VPMULUDQ     Y11, Y5, Y5
-	VPSRLQ       $0x20, Y15, Y11
-	VPADDQ       Y11, Y5, Y5
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULLQ      Y9, Y12, Y6
-	VMOVSHDUP    Y6, Y9
-	VPMULUDQ     Y1, Y6, Y11
-	VPMULUDQ     Y0, Y6, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y11, Y6
-	VPMULUDQ     Y0, Y9, Y11
-	VPANDQ       Y2, Y6, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y1, Y9, Y9
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y9, Y6
-	VPSRLQ       $0x20, Y11, Y9
-	VPADDQ       Y9, Y6, Y6
-	VPSUBQ       Y6, Y5, Y9
-	VPCMPUQ      $0x01, Y6, Y5, K1
-	VPADDQ       Y0, Y9, K1, Y9
+	CROSST16(Y15, Y5, Y6, Y9, Y11, Y0, Y1, Y2, Y16, Y12, K1, Y18)
 	VMOVDQU64    Y14, (AX)
 	VMOVDQU64    Y10, 32(AX)
 	VMOVDQU64    Y13, 64(AX)
@@ -9111,43 +3555,7 @@ one:
 	VMOVDQU64 (CX)(SI*4), Y6
 	VMOVDQU64 (DX)(SI*4), Y8
 	VMOVSHDUP (CX)(SI*4), Y9
-	VPSUBQ    Y7, Y0, Y10
-	VPSUBQ    Y10, Y5, Y11
-	VPCMPUQ   $0x01, Y10, Y5, K1
-	VPADDQ    Y0, Y11, K1, Y11
-	VPSUBQ    Y7, Y5, Y10
-	VPCMPUQ   $0x01, Y7, Y5, K1
-	VPADDQ    Y0, Y10, K1, Y10
-	VMOVSHDUP Y10, Y5
-	VPMULUDQ  Y9, Y10, Y7
-	VPMULUDQ  Y6, Y10, Y12
-	VPSRLQ    $0x20, Y12, Y12
-	VPADDQ    Y12, Y7, Y7
-	VPMULUDQ  Y6, Y5, Y6
-	VPANDQ    Y2, Y7, Y12
-	VPADDQ    Y12, Y6, Y6
-	VPMULUDQ  Y9, Y5, Y5
-	VPSRLQ    $0x20, Y7, Y7
-	VPADDQ    Y7, Y5, Y5
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y5, Y5
-	VPMULLQ   Y8, Y10, Y6
-	VMOVSHDUP Y6, Y7
-	VPMULUDQ  Y1, Y6, Y8
-	VPMULUDQ  Y0, Y6, Y6
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y8, Y6
-	VPMULUDQ  Y0, Y7, Y8
-	VPANDQ    Y2, Y6, Y9
-	VPADDQ    Y9, Y8, Y8
-	VPMULUDQ  Y1, Y7, Y7
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y7, Y6
-	VPSRLQ    $0x20, Y8, Y7
-	VPADDQ    Y7, Y6, Y6
-	VPSUBQ    Y6, Y5, Y7
-	VPCMPUQ   $0x01, Y6, Y5, K1
-	VPADDQ    Y0, Y7, K1, Y7
+	CROSST12(Y5, Y7, Y6, Y8, Y9, Y0, Y1, Y2, Y11, Y10, K1, Y12)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Y11, Y5
@@ -9156,43 +3564,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Y6
 	VBROADCASTI32X4 (DX)(SI*2), Y7
 	VMOVSHDUP       Y6, Y8
-	VPSUBQ          Y5, Y0, Y9
-	VPSUBQ          Y9, Y11, Y10
-	VPCMPUQ         $0x01, Y9, Y11, K1
-	VPADDQ          Y0, Y10, K1, Y10
-	VPSUBQ          Y5, Y11, Y9
-	VPCMPUQ         $0x01, Y5, Y11, K1
-	VPADDQ          Y0, Y9, K1, Y9
-	VMOVSHDUP       Y9, Y5
-	VPMULUDQ        Y8, Y9, Y11
-	VPMULUDQ        Y6, Y9, Y12
-	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULUDQ        Y6, Y5, Y6
-	VPANDQ          Y2, Y11, Y12
-	VPADDQ          Y12, Y6, Y6
-	VPMULUDQ        Y8, Y5, Y5
-	VPSRLQ          $0x20, Y11, Y8
-	VPADDQ          Y8, Y5, Y5
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y5, Y5
-	VPMULLQ         Y7, Y9, Y6
-	VMOVSHDUP       Y6, Y7
-	VPMULUDQ        Y1, Y6, Y8
-	VPMULUDQ        Y0, Y6, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y8, Y6
-	VPMULUDQ        Y0, Y7, Y8
-	VPANDQ          Y2, Y6, Y9
-	VPADDQ          Y9, Y8, Y8
-	VPMULUDQ        Y1, Y7, Y7
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y7, Y6
-	VPSRLQ          $0x20, Y8, Y7
-	VPADDQ          Y7, Y6, Y6
-	VPSUBQ          Y6, Y5, Y7
-	VPCMPUQ         $0x01, Y6, Y5, K1
-	VPADDQ          Y0, Y7, K1, Y7
+	CROSST16(Y11, Y5, Y6, Y7, Y8, Y0, Y1, Y2, Y10, Y9, K1, Y12)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y10, Y5
@@ -9201,43 +3573,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Y6
 	VPBROADCASTQ (DX)(SI*1), Y7
 	VPBROADCASTD 4(CX)(SI*1), Y8
-	VPSUBQ       Y5, Y0, Y9
-	VPSUBQ       Y9, Y10, Y11
-	VPCMPUQ      $0x01, Y9, Y10, K1
-	VPADDQ       Y0, Y11, K1, Y11
-	VPSUBQ       Y5, Y10, Y9
-	VPCMPUQ      $0x01, Y5, Y10, K1
-	VPADDQ       Y0, Y9, K1, Y9
-	VMOVSHDUP    Y9, Y5
-	VPMULUDQ     Y8, Y9, Y10
-	VPMULUDQ     Y6, Y9, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y10, Y10
-	VPMULUDQ     Y6, Y5, Y6
-	VPANDQ       Y2, Y10, Y12
-	VPADDQ       Y12, Y6, Y6
-	VPMULUDQ     Y8, Y5, Y5
-	VPSRLQ       $0x20, Y10, Y8
-	VPADDQ       Y8, Y5, Y5
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y5, Y5
-	VPMULLQ      Y7, Y9, Y6
-	VMOVSHDUP    Y6, Y7
-	VPMULUDQ     Y1, Y6, Y8
-	VPMULUDQ     Y0, Y6, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y8, Y6
-	VPMULUDQ     Y0, Y7, Y8
-	VPANDQ       Y2, Y6, Y9
-	VPADDQ       Y9, Y8, Y8
-	VPMULUDQ     Y1, Y7, Y7
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPSRLQ       $0x20, Y8, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPSUBQ       Y6, Y5, Y7
-	VPCMPUQ      $0x01, Y6, Y5, K1
-	VPADDQ       Y0, Y7, K1, Y7
+	CROSST16(Y10, Y5, Y6, Y7, Y8, Y0, Y1, Y2, Y11, Y9, K1, Y12)
 	VMOVDQU64    Y11, (AX)
 	VMOVDQU64    Y7, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -9252,7 +3588,7 @@ done:
 // func mont64AVX512Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, n SI, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -9311,7 +3647,7 @@ loop:
 // func mont64AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, ph Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -9379,7 +3715,7 @@ column:
 // func mont64AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, ph Z1, low Z2.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -9472,7 +3808,7 @@ loop:
 // func mont64AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·mont64AVX512Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -9503,7 +3839,7 @@ loop:
 // func mont64AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·mont64AVX512Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -9533,7 +3869,7 @@ loop:
 // func mont64AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·mont64AVX512MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, ph Z1, low Z2.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -9631,7 +3967,7 @@ loop:
 // func mont64AVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·mont64AVX512Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Z0, 2p Z1.
+	// Registers: z AX, x CX, n BX, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

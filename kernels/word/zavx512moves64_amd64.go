@@ -4,22 +4,26 @@
 
 package word
 
-// swap64AVX512 exchanges two tiles of 8 × 8 words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.
+// swap64AVX512 exchanges two tiles of 8 × 8 words, rows d words apart, both transposed and with the numbers of rows and
+// columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.
 //
 //go:noescape
-func swap64AVX512(x *uint64, y *uint64, xnext *uint64, ynext *uint64, d int)
+func swap64AVX512(x, y, xnext, ynext *uint64, d int)
 
-// transpose64AVX512 copies column i of 8 rows of src to row to[i] of dst, for i < count, a multiple of 8. Row j of src is at from[j]·s, row i of dst at i·d.
+// transpose64AVX512 copies column i of 8 rows of src to row to[i] of dst, for i < count, a multiple of 8. Row j of src
+// is at from[j]·s, row i of dst at i·d.
 //
 //go:noescape
-func transpose64AVX512(dst *uint64, src *uint64, from *int32, to *int32, count int, d int, s int)
+func transpose64AVX512(dst, src *uint64, from, to *int32, count, d, s int)
 
-// copyRows64AVX512 copies rows of width words, a multiple of 8: row i of dst, at i·d, is row from[i] of src, at from[i]·s.
+// copyRows64AVX512 copies rows of width words, a multiple of 8: row i of dst, at i·d, is row from[i] of src, at
+// from[i]·s.
 //
 //go:noescape
-func copyRows64AVX512(dst *uint64, src *uint64, from *int32, rows int, width int, d int, s int)
+func copyRows64AVX512(dst, src *uint64, from *int32, rows, width, d, s int)
 
-// max64AVX512 sets each of 8 words z[i] to the greatest of itself and x[i], x[i+8], …, of n words x. n is a multiple of 32.
+// max64AVX512 sets each of 8 words z[i] to the greatest of itself and x[i], x[i+8], …, of n words x. n is a multiple of
+// 32.
 //
 //go:noescape
-func max64AVX512(z *uint64, x *uint64, n int)
+func max64AVX512(z, x *uint64, n int)

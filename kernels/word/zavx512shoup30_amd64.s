@@ -4,6 +4,513 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets s to x + wy and x to x − wy.
+#define CROSS1(x, y, w, q, p, p2, part, s, t1) \
+	VPMULUDQ q, y, s; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP s, part, t1; \
+	VPMULLD w, y, y; \
+	VPMULLD p, t1, s; \
+	VPSUBD s, y, y; \
+	VPSUBD p2, x, s; \
+	VPMINUD s, x, x; \
+	VPADDD y, x, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x
+
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, p2, s) \
+	VPSUBD p2, y, s; \
+	VPMINUD s, y, y; \
+	VPSUBD p2, x, s; \
+	VPMINUD s, x, x; \
+	VPADDD y, x, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x
+
+// CROSST1 sets s to x + y and x to (x − y)w.
+#define CROSST1(x, y, w, q, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x; \
+	VPMULUDQ q, x, y; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP y, part, t1; \
+	VPMULLD w, x, x; \
+	VPMULLD p, t1, y; \
+	VPSUBD y, x, x
+
+// LAST1 sets x to xw in canonical form.
+#define LAST1(x, w, q, p, part, t1, t2) \
+	VPMULUDQ q, x, t1; \
+	VMOVSHDUP x, t2; \
+	VPMULUDQ q, t2, t2; \
+	VMOVSHDUP t1, part, t2; \
+	VPMULLD w, x, x; \
+	VPMULLD p, t2, t1; \
+	VPSUBD t1, x, x; \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, x
+
+// LAST2 sets x to xw in canonical form.
+#define LAST2(x, w, q, p, part, t1, t2) \
+	VPMULUDQ q, x, t1; \
+	VMOVSHDUP x, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, x, x; \
+	VPMULLD p, q, w; \
+	VPSUBD w, x, x; \
+	VPSUBD p, x, w; \
+	VPMINUD w, x, x
+
+// PLAINT1 sets s to x + y and x to x − y.
+#define PLAINT1(x, y, p2, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x; \
+	VPSUBD p2, x, y; \
+	VPMINUD y, x, x
+
+// CROSS2 sets y to x + wy and x to x − wy.
+#define CROSS2(x, y, w, q, p, p2, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, t2; \
+	VMOVSHDUP t1, part, t2; \
+	VPMULLD w, y, t1; \
+	VPMULLD p, t2, y; \
+	VPSUBD y, t1, t1; \
+	VPSUBD p2, x, y; \
+	VPMINUD y, x, x; \
+	VPADDD t1, x, y; \
+	VPADDD p2, x, x; \
+	VPSUBD t1, x, x
+
+// PLAIN2 sets y to x + y and x to x − y.
+#define PLAIN2(x, y, p2, t1) \
+	VPSUBD p2, y, t1; \
+	VPMINUD t1, y, t1; \
+	VPSUBD p2, x, y; \
+	VPMINUD y, x, x; \
+	VPADDD t1, x, y; \
+	VPADDD p2, x, x; \
+	VPSUBD t1, x, x
+
+// CROSST2 sets s to x + y and y to (x − y)w.
+#define CROSST2(x, y, w, q, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP x, part, t1; \
+	VPMULLD w, y, y; \
+	VPMULLD p, t1, x; \
+	VPSUBD x, y, y
+
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, q, p, part, s, t1) \
+	VPMULUDQ q, x, s; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP s, part, t1; \
+	VPMULLD w, x, s; \
+	VPMULLD p, t1, x; \
+	VPSUBD x, s, s; \
+	VPSUBD p, s, x; \
+	VPMINUD x, s, s
+
+// CROSS3 sets y to x + wy and x to x − wy.
+#define CROSS3(x, y, w, q, p, p2, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, t1; \
+	VPMULLD p, q, y; \
+	VPSUBD y, t1, t1; \
+	VPSUBD p2, x, y; \
+	VPMINUD y, x, x; \
+	VPADDD t1, x, y; \
+	VPADDD p2, x, x; \
+	VPSUBD t1, x, x
+
+// CROSS4 sets x to x + wy and y to x − wy.
+#define CROSS4(x, y, w, q, p, p2, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, t2; \
+	VMOVSHDUP t1, part, t2; \
+	VPMULLD w, y, y; \
+	VPMULLD p, t2, t1; \
+	VPSUBD t1, y, y; \
+	VPSUBD p2, x, t1; \
+	VPMINUD t1, x, t1; \
+	VPADDD y, t1, x; \
+	VPADDD p2, t1, t1; \
+	VPSUBD y, t1, y
+
+// CROSS5 sets y to x + wy and w to x − wy.
+#define CROSS5(x, y, w, q, p, p2, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q, y; \
+	VPSUBD y, w, w; \
+	VPSUBD p2, x, y; \
+	VPMINUD y, x, x; \
+	VPADDD w, x, y; \
+	VPADDD p2, x, x; \
+	VPSUBD w, x, w
+
+// CROSS6 sets y to x + wy and w to x − wy.
+#define CROSS6(x, y, w, q, p, p2, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q, q; \
+	VPSUBD q, w, w; \
+	VPSUBD p2, x, q; \
+	VPMINUD q, x, q; \
+	VPADDD w, q, y; \
+	VPADDD p2, q, q; \
+	VPSUBD w, q, w
+
+// CROSS7 sets x to x + wy and y to x − wy.
+#define CROSS7(x, y, w, q, p, p2, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, w; \
+	VPSUBD w, y, y; \
+	VPSUBD p2, x, w; \
+	VPMINUD w, x, w; \
+	VPADDD y, w, x; \
+	VPADDD p2, w, w; \
+	VPSUBD y, w, y
+
+// CROSS8 sets q to x + wy and y to x − wy.
+#define CROSS8(x, y, w, q, p, p2, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, w; \
+	VPSUBD w, y, y; \
+	VPSUBD p2, x, w; \
+	VPMINUD w, x, w; \
+	VPADDD y, w, q; \
+	VPADDD p2, w, w; \
+	VPSUBD y, w, y
+
+// CROSS9 sets w to x + wy and x to x − wy.
+#define CROSS9(x, y, w, q, p, p2, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, w; \
+	VPSUBD w, y, y; \
+	VPSUBD p2, x, w; \
+	VPMINUD w, x, x; \
+	VPADDD y, x, w; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x
+
+// PLAIN3 sets s to x + y and x to x − y.
+#define PLAIN3(x, y, p2, s, t1) \
+	VPSUBD p2, y, t1; \
+	VPMINUD t1, y, y; \
+	VPSUBD p2, x, t1; \
+	VPMINUD t1, x, x; \
+	VPADDD y, x, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x
+
+// PLAIN4 sets x to x + y and y to x − y.
+#define PLAIN4(x, y, p2, t1) \
+	VPSUBD p2, y, t1; \
+	VPMINUD t1, y, t1; \
+	VPSUBD p2, x, y; \
+	VPMINUD y, x, y; \
+	VPADDD t1, y, x; \
+	VPADDD p2, y, y; \
+	VPSUBD t1, y, y
+
+// PLAIN5 sets y to x + y and d to x − y.
+#define PLAIN5(x, y, p2, d, t1) \
+	VPSUBD p2, y, d; \
+	VPMINUD d, y, d; \
+	VPSUBD p2, x, t1; \
+	VPMINUD t1, x, t1; \
+	VPADDD d, t1, y; \
+	VPADDD p2, t1, t1; \
+	VPSUBD d, t1, d
+
+// CROSST3 sets s to x + y and x to (x − y)w.
+#define CROSST3(x, y, w, q, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x; \
+	VPMULUDQ q, x, y; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP y, part, q; \
+	VPMULLD w, x, x; \
+	VPMULLD p, q, y; \
+	VPSUBD y, x, x
+
+// CROSST4 sets s to x + y and w to (x − y)w.
+#define CROSST4(x, y, w, q, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x; \
+	VPMULUDQ q, x, y; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP y, part, q; \
+	VPMULLD w, x, w; \
+	VPMULLD p, q, x; \
+	VPSUBD x, w, w
+
+// CROSST5 sets s to x + y and w to (x − y)w.
+#define CROSST5(x, y, w, q, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x; \
+	VPMULUDQ q, x, y; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP y, part, q; \
+	VPMULLD w, x, w; \
+	VPMULLD p, q, q; \
+	VPSUBD q, w, w
+
+// LAST4 sets s to xw in canonical form.
+#define LAST4(x, w, q, p, part, s, t1) \
+	VPMULUDQ q, x, s; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP s, part, t1; \
+	VPMULLD w, x, s; \
+	VPMULLD p, t1, t1; \
+	VPSUBD t1, s, s; \
+	VPSUBD p, s, t1; \
+	VPMINUD t1, s, s
+
+// PLAINT2 sets s to x + y and x to x − y.
+#define PLAINT2(x, y, p2, s, t1, t2) \
+	VPADDD y, x, t1; \
+	VPSUBD p2, t1, t2; \
+	VPMINUD t2, t1, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x; \
+	VPSUBD p2, x, y; \
+	VPMINUD y, x, x
+
+// PLAINT3 sets s to x + y and y to x − y.
+#define PLAINT3(x, y, p2, s, t1, t2) \
+	VPADDD y, x, t1; \
+	VPSUBD p2, t1, t2; \
+	VPMINUD t2, t1, s; \
+	VPADDD p2, x, t1; \
+	VPSUBD y, t1, t1; \
+	VPSUBD p2, t1, t2; \
+	VPMINUD t2, t1, y
+
+// CROSS10 sets w to x + wy and y to x − wy.
+#define CROSS10(x, y, w, q, p, p2, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, w; \
+	VPSUBD w, y, y; \
+	VPSUBD p2, x, w; \
+	VPMINUD w, x, x; \
+	VPADDD y, x, w; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, y
+
+// CROSS11 sets x to x + wy and w to x − wy.
+#define CROSS11(x, y, w, q, q2, p, p2, part, t1) \
+	VPMULUDQ q, y, q; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, q2; \
+	VMOVSHDUP q, part, q2; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q2, y; \
+	VPSUBD y, w, w; \
+	VPSUBD p2, x, y; \
+	VPMINUD y, x, y; \
+	VPADDD w, y, x; \
+	VPADDD p2, y, y; \
+	VPSUBD w, y, w
+
+// CANON1 sets s to x in canonical form.
+#define CANON1(x, p, p2, s) \
+	VPSUBD p2, x, s; \
+	VPMINUD s, x, s; \
+	VPSUBD p, s, x; \
+	VPMINUD x, s, s
+
+// CANON2 sets s to x in canonical form.
+#define CANON2(x, p, p2, s, t1) \
+	VPSUBD p2, x, s; \
+	VPMINUD s, x, s; \
+	VPSUBD p, s, t1; \
+	VPMINUD t1, s, s
+
+// CROSST6 sets s to x + y and x to (x − y)w.
+#define CROSST6(x, y, w, q, q2, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, x; \
+	VPMULUDQ q, x, y; \
+	VMOVSHDUP x, q; \
+	VPMULUDQ q2, q, q; \
+	VMOVSHDUP y, part, q; \
+	VPMULLD w, x, x; \
+	VPMULLD p, q, w; \
+	VPSUBD w, x, x
+
+// CROSST7 sets s to x + y and y to (x − y)w.
+#define CROSST7(x, y, w, q, q2, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ q2, q, q; \
+	VMOVSHDUP x, part, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, x; \
+	VPSUBD x, y, y
+
+// CROSST8 sets s to x + y and y to (x − y)w.
+#define CROSST8(x, y, w, q, q2, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ q2, q, q; \
+	VMOVSHDUP x, part, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, w; \
+	VPSUBD w, y, y
+
+// CROSST9 sets s to x + y and y to (x − y)w.
+#define CROSST9(x, y, w, q, q2, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, q; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, x; \
+	VMOVSHDUP q, part, x; \
+	VPMULLD w, y, y; \
+	VPMULLD p, x, w; \
+	VPSUBD w, y, y
+
+// CROSST10 sets s to x + y and y to (x − y)w.
+#define CROSST10(x, y, w, q, q2, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, q; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, q2; \
+	VMOVSHDUP q, part, q2; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q2, w; \
+	VPSUBD w, y, y
+
+// CROSST11 sets s to x + y and w to (x − y)w.
+#define CROSST11(x, y, w, q, q2, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, q; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, q2; \
+	VMOVSHDUP q, part, q2; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q2, y; \
+	VPSUBD y, w, w
+
+// CROSST12 sets s to x + y and w to (x − y)w.
+#define CROSST12(x, y, w, q, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP x, part, q; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q, y; \
+	VPSUBD y, w, w
+
+// CROSST13 sets s to x + y and w to (x − y)w.
+#define CROSST13(x, y, w, q, p, p2, part, s, t1) \
+	VPADDD y, x, s; \
+	VPSUBD p2, s, t1; \
+	VPMINUD t1, s, s; \
+	VPADDD p2, x, t1; \
+	VPSUBD y, t1, y; \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q, x, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q, y; \
+	VPSUBD y, w, w
+
 DATA interleave32x16x0<>+0(SB)/4, $0x00000000
 DATA interleave32x16x0<>+4(SB)/4, $0x00000010
 DATA interleave32x16x0<>+8(SB)/4, $0x00000001
@@ -143,7 +650,7 @@ GLOBL separate32x4x1<>(SB), RODATA|NOPTR, $16
 // func shoup30AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -174,20 +681,9 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z5
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPMULUDQ  Z3, Z5, Z6
-	VMOVSHDUP Z5, Z7
-	VPMULUDQ  Z3, Z7, Z7
-	VMOVSHDUP Z6, K1, Z7
-	VPMULLD   Z2, Z5, Z5
-	VPMULLD   Z0, Z7, Z6
-	VPSUBD    Z6, Z5, Z5
-	VPSUBD    Z1, Z4, Z6
-	VPMINUD   Z6, Z4, Z4
-	VPADDD    Z5, Z4, Z6
-	VPADDD    Z1, Z4, Z4
-	VPSUBD    Z5, Z4, Z4
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z4, Z5, Z2, Z3, Z0, Z1, K1, Z6, Z7)
 
 plain0Done:
 	VMOVDQU64 Z6, (R9)
@@ -210,19 +706,13 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z1, Z5, Z6
-	VPMINUD Z6, Z5, Z5
-	VPSUBD  Z1, Z4, Z6
-	VPMINUD Z6, Z4, Z4
-	VPADDD  Z5, Z4, Z6
-	VPADDD  Z1, Z4, Z4
-	VPSUBD  Z5, Z4, Z4
-	JMP     plain0Done
+	PLAIN1(Z4, Z5, Z1, Z6)
+	JMP plain0Done
 
 // func shoup30AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -253,20 +743,9 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z5
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPADDD    Z5, Z4, Z6
-	VPSUBD    Z1, Z6, Z7
-	VPMINUD   Z7, Z6, Z6
-	VPADDD    Z1, Z4, Z4
-	VPSUBD    Z5, Z4, Z4
-	VPMULUDQ  Z3, Z4, Z5
-	VMOVSHDUP Z4, Z7
-	VPMULUDQ  Z3, Z7, Z7
-	VMOVSHDUP Z5, K1, Z7
-	VPMULLD   Z2, Z4, Z4
-	VPMULLD   Z0, Z7, Z5
-	VPSUBD    Z5, Z4, Z4
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST1(Z4, Z5, Z2, Z3, Z0, Z1, K1, Z6, Z7)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -276,25 +755,9 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTD (R11), Z5
 	VPBROADCASTD 4(R11), Z7
-	VPMULUDQ     Z7, Z6, Z8
-	VMOVSHDUP    Z6, Z9
-	VPMULUDQ     Z7, Z9, Z9
-	VMOVSHDUP    Z8, K1, Z9
-	VPMULLD      Z5, Z6, Z6
-	VPMULLD      Z0, Z9, Z8
-	VPSUBD       Z8, Z6, Z6
-	VPSUBD       Z0, Z6, Z8
-	VPMINUD      Z8, Z6, Z6
+	LAST1(Z6, Z5, Z7, Z0, K1, Z8, Z9)
 	VMOVDQU64    Z6, (R9)
-	VPMULUDQ     Z7, Z4, Z6
-	VMOVSHDUP    Z4, Z8
-	VPMULUDQ     Z7, Z8, Z7
-	VMOVSHDUP    Z6, K1, Z7
-	VPMULLD      Z5, Z4, Z4
-	VPMULLD      Z0, Z7, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
+	LAST2(Z4, Z5, Z7, Z0, K1, Z6, Z8)
 	VMOVDQU64    Z4, (R9)(DI*1)
 	JMP          next
 
@@ -321,19 +784,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPADDD  Z5, Z4, Z6
-	VPSUBD  Z1, Z6, Z7
-	VPMINUD Z7, Z6, Z6
-	VPADDD  Z1, Z4, Z4
-	VPSUBD  Z5, Z4, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z4
-	JMP     plain0Done
+	PLAINT1(Z4, Z5, Z1, Z6, Z7)
+	JMP plain0Done
 
 // func shoup30AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -373,32 +830,10 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z11
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPMULUDQ  Z3, Z10, Z12
-	VMOVSHDUP Z10, Z13
-	VPMULUDQ  Z3, Z13, Z13
-	VMOVSHDUP Z12, K1, Z13
-	VPMULLD   Z2, Z10, Z10
-	VPMULLD   Z0, Z13, Z12
-	VPSUBD    Z12, Z10, Z10
-	VPSUBD    Z1, Z8, Z12
-	VPMINUD   Z12, Z8, Z8
-	VPADDD    Z10, Z8, Z12
-	VPADDD    Z1, Z8, Z8
-	VPSUBD    Z10, Z8, Z8
-	VPMULUDQ  Z3, Z11, Z10
-	VMOVSHDUP Z11, Z13
-	VPMULUDQ  Z3, Z13, Z13
-	VMOVSHDUP Z10, K1, Z13
-	VPMULLD   Z2, Z11, Z10
-	VPMULLD   Z0, Z13, Z11
-	VPSUBD    Z11, Z10, Z10
-	VPSUBD    Z1, Z9, Z11
-	VPMINUD   Z11, Z9, Z9
-	VPADDD    Z10, Z9, Z11
-	VPADDD    Z1, Z9, Z9
-	VPSUBD    Z10, Z9, Z9
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z8, Z10, Z2, Z3, Z0, Z1, K1, Z12, Z13)
+	CROSS2(Z9, Z11, Z2, Z3, Z0, Z1, K1, Z10, Z13)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
@@ -418,18 +853,7 @@ plain0Done:
 	VPSUBD    Z10, Z11, Z10
 
 plain1Done:
-	VPMULUDQ  Z7, Z9, Z11
-	VMOVSHDUP Z9, Z13
-	VPMULUDQ  Z7, Z13, Z13
-	VMOVSHDUP Z11, K1, Z13
-	VPMULLD   Z6, Z9, Z9
-	VPMULLD   Z0, Z13, Z11
-	VPSUBD    Z11, Z9, Z9
-	VPSUBD    Z1, Z8, Z11
-	VPMINUD   Z11, Z8, Z8
-	VPADDD    Z9, Z8, Z11
-	VPADDD    Z1, Z8, Z8
-	VPSUBD    Z9, Z8, Z8
+	CROSS1(Z8, Z9, Z6, Z7, Z0, Z1, K1, Z11, Z13)
 	VMOVDQU64 Z12, (R10)
 	VMOVDQU64 Z10, (R10)(DI*1)
 	VMOVDQU64 Z11, (R10)(DI*2)
@@ -452,21 +876,9 @@ plain1Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z1, Z10, Z12
-	VPMINUD Z12, Z10, Z10
-	VPSUBD  Z1, Z8, Z12
-	VPMINUD Z12, Z8, Z8
-	VPADDD  Z10, Z8, Z12
-	VPADDD  Z1, Z8, Z8
-	VPSUBD  Z10, Z8, Z8
-	VPSUBD  Z1, Z11, Z10
-	VPMINUD Z10, Z11, Z10
-	VPSUBD  Z1, Z9, Z11
-	VPMINUD Z11, Z9, Z9
-	VPADDD  Z10, Z9, Z11
-	VPADDD  Z1, Z9, Z9
-	VPSUBD  Z10, Z9, Z9
-	JMP     plain0Done
+	PLAIN1(Z8, Z10, Z1, Z12)
+	PLAIN2(Z9, Z11, Z1, Z10)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
@@ -482,7 +894,7 @@ plain1:
 // func shoup30AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -522,62 +934,18 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z11
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain1
-	VPADDD    Z9, Z8, Z12
-	VPSUBD    Z1, Z12, Z13
-	VPMINUD   Z13, Z12, Z12
-	VPADDD    Z1, Z8, Z8
-	VPSUBD    Z9, Z8, Z8
-	VPMULUDQ  Z5, Z8, Z9
-	VMOVSHDUP Z8, Z13
-	VPMULUDQ  Z5, Z13, Z13
-	VMOVSHDUP Z9, K1, Z13
-	VPMULLD   Z4, Z8, Z8
-	VPMULLD   Z0, Z13, Z9
-	VPSUBD    Z9, Z8, Z8
+	CMPB one+88(FP), $0x00
+	JNE  plain1
+	CROSST1(Z8, Z9, Z4, Z5, Z0, Z1, K1, Z12, Z13)
 
 plain1Done:
-	VPADDD    Z11, Z10, Z9
-	VPSUBD    Z1, Z9, Z13
-	VPMINUD   Z13, Z9, Z9
-	VPADDD    Z1, Z10, Z10
-	VPSUBD    Z11, Z10, Z10
-	VPMULUDQ  Z7, Z10, Z11
-	VMOVSHDUP Z10, Z13
-	VPMULUDQ  Z7, Z13, Z13
-	VMOVSHDUP Z11, K1, Z13
-	VPMULLD   Z6, Z10, Z10
-	VPMULLD   Z0, Z13, Z11
-	VPSUBD    Z11, Z10, Z10
+	CROSST1(Z10, Z11, Z6, Z7, Z0, Z1, K1, Z9, Z13)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPADDD    Z9, Z12, Z11
-	VPSUBD    Z1, Z11, Z13
-	VPMINUD   Z13, Z11, Z11
-	VPADDD    Z1, Z12, Z12
-	VPSUBD    Z9, Z12, Z9
-	VPMULUDQ  Z3, Z9, Z12
-	VMOVSHDUP Z9, Z13
-	VPMULUDQ  Z3, Z13, Z13
-	VMOVSHDUP Z12, K1, Z13
-	VPMULLD   Z2, Z9, Z9
-	VPMULLD   Z0, Z13, Z12
-	VPSUBD    Z12, Z9, Z9
-	VPADDD    Z10, Z8, Z12
-	VPSUBD    Z1, Z12, Z13
-	VPMINUD   Z13, Z12, Z12
-	VPADDD    Z1, Z8, Z8
-	VPSUBD    Z10, Z8, Z8
-	VPMULUDQ  Z3, Z8, Z10
-	VMOVSHDUP Z8, Z13
-	VPMULUDQ  Z3, Z13, Z13
-	VMOVSHDUP Z10, K1, Z13
-	VPMULLD   Z2, Z8, Z8
-	VPMULLD   Z0, Z13, Z10
-	VPSUBD    Z10, Z8, Z8
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST2(Z12, Z9, Z2, Z3, Z0, Z1, K1, Z11, Z13)
+	CROSST1(Z8, Z10, Z2, Z3, Z0, Z1, K1, Z12, Z13)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -587,45 +955,13 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTD (R12), Z10
 	VPBROADCASTD 4(R12), Z13
-	VPMULUDQ     Z13, Z11, Z14
-	VMOVSHDUP    Z11, Z15
-	VPMULUDQ     Z13, Z15, Z15
-	VMOVSHDUP    Z14, K1, Z15
-	VPMULLD      Z10, Z11, Z11
-	VPMULLD      Z0, Z15, Z14
-	VPSUBD       Z14, Z11, Z11
-	VPSUBD       Z0, Z11, Z14
-	VPMINUD      Z14, Z11, Z11
+	LAST1(Z11, Z10, Z13, Z0, K1, Z14, Z15)
 	VMOVDQU64    Z11, (R10)
-	VPMULUDQ     Z13, Z12, Z11
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z13, Z14, Z14
-	VMOVSHDUP    Z11, K1, Z14
-	VPMULLD      Z10, Z12, Z11
-	VPMULLD      Z0, Z14, Z12
-	VPSUBD       Z12, Z11, Z11
-	VPSUBD       Z0, Z11, Z12
-	VPMINUD      Z12, Z11, Z11
+	LAST3(Z12, Z10, Z13, Z0, K1, Z11, Z14)
 	VMOVDQU64    Z11, (R10)(DI*1)
-	VPMULUDQ     Z13, Z9, Z11
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z13, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z10, Z9, Z9
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z9, Z9
-	VPSUBD       Z0, Z9, Z11
-	VPMINUD      Z11, Z9, Z9
+	LAST1(Z9, Z10, Z13, Z0, K1, Z11, Z12)
 	VMOVDQU64    Z9, (R10)(DI*2)
-	VPMULUDQ     Z13, Z8, Z9
-	VMOVSHDUP    Z8, Z11
-	VPMULUDQ     Z13, Z11, Z11
-	VMOVSHDUP    Z9, K1, Z11
-	VPMULLD      Z10, Z8, Z8
-	VPMULLD      Z0, Z11, Z9
-	VPSUBD       Z9, Z8, Z8
-	VPSUBD       Z0, Z8, Z9
-	VPMINUD      Z9, Z8, Z8
+	LAST1(Z8, Z10, Z13, Z0, K1, Z9, Z11)
 	VMOVDQU64    Z8, (R10)(BX*1)
 	JMP          next
 
@@ -654,14 +990,8 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPADDD  Z9, Z8, Z12
-	VPSUBD  Z1, Z12, Z13
-	VPMINUD Z13, Z12, Z12
-	VPADDD  Z1, Z8, Z8
-	VPSUBD  Z9, Z8, Z8
-	VPSUBD  Z1, Z8, Z9
-	VPMINUD Z9, Z8, Z8
-	JMP     plain1Done
+	PLAINT1(Z8, Z9, Z1, Z12, Z13)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
@@ -672,19 +1002,13 @@ plain0:
 	VPSUBD  Z9, Z12, Z9
 	VPSUBD  Z1, Z9, Z12
 	VPMINUD Z12, Z9, Z9
-	VPADDD  Z10, Z8, Z12
-	VPSUBD  Z1, Z12, Z13
-	VPMINUD Z13, Z12, Z12
-	VPADDD  Z1, Z8, Z8
-	VPSUBD  Z10, Z8, Z8
-	VPSUBD  Z1, Z8, Z10
-	VPMINUD Z10, Z8, Z8
+	PLAINT1(Z8, Z10, Z1, Z12, Z13)
 	JMP     plain0Done
 
 // func shoup30AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix8(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -726,54 +1050,10 @@ column:
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z10
 	VPBROADCASTD (DX)(SI*1), Z11
-	VPMULUDQ     Z11, Z6, Z12
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z11, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z10, Z6, Z6
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z6, Z6
-	VPSUBD       Z1, Z2, Z12
-	VPMINUD      Z12, Z2, Z2
-	VPADDD       Z6, Z2, Z12
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z6, Z2, Z2
-	VPMULUDQ     Z11, Z7, Z6
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z11, Z13, Z13
-	VMOVSHDUP    Z6, K1, Z13
-	VPMULLD      Z10, Z7, Z6
-	VPMULLD      Z0, Z13, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPSUBD       Z1, Z3, Z7
-	VPMINUD      Z7, Z3, Z3
-	VPADDD       Z6, Z3, Z7
-	VPADDD       Z1, Z3, Z3
-	VPSUBD       Z6, Z3, Z3
-	VPMULUDQ     Z11, Z8, Z6
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z11, Z13, Z13
-	VMOVSHDUP    Z6, K1, Z13
-	VPMULLD      Z10, Z8, Z6
-	VPMULLD      Z0, Z13, Z8
-	VPSUBD       Z8, Z6, Z6
-	VPSUBD       Z1, Z4, Z8
-	VPMINUD      Z8, Z4, Z4
-	VPADDD       Z6, Z4, Z8
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z6, Z4, Z4
-	VPMULUDQ     Z11, Z9, Z6
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z11, Z13, Z11
-	VMOVSHDUP    Z6, K1, Z11
-	VPMULLD      Z10, Z9, Z6
-	VPMULLD      Z0, Z11, Z9
-	VPSUBD       Z9, Z6, Z6
-	VPSUBD       Z1, Z5, Z9
-	VPMINUD      Z9, Z5, Z5
-	VPADDD       Z6, Z5, Z9
-	VPADDD       Z1, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
+	CROSS1(Z2, Z6, Z10, Z11, Z0, Z1, K1, Z12, Z13)
+	CROSS2(Z3, Z7, Z10, Z11, Z0, Z1, K1, Z6, Z13)
+	CROSS2(Z4, Z8, Z10, Z11, Z0, Z1, K1, Z6, Z13)
+	CROSS3(Z5, Z9, Z10, Z11, Z0, Z1, K1, Z6, Z13)
 
 plain0Done:
 	MOVQ SI, R14
@@ -784,58 +1064,14 @@ plain0Done:
 	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z6
 	VPBROADCASTD (DX)(R14*1), Z10
-	VPMULUDQ     Z10, Z8, Z11
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z10, Z13, Z13
-	VMOVSHDUP    Z11, K1, Z13
-	VPMULLD      Z6, Z8, Z8
-	VPMULLD      Z0, Z13, Z11
-	VPSUBD       Z11, Z8, Z8
-	VPSUBD       Z1, Z12, Z11
-	VPMINUD      Z11, Z12, Z11
-	VPADDD       Z8, Z11, Z12
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z8, Z11, Z8
-	VPMULUDQ     Z10, Z9, Z11
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z10, Z13, Z10
-	VMOVSHDUP    Z11, K1, Z10
-	VPMULLD      Z6, Z9, Z6
-	VPMULLD      Z0, Z10, Z9
-	VPSUBD       Z9, Z6, Z6
-	VPSUBD       Z1, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VPADDD       Z6, Z7, Z9
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z6, Z7, Z6
+	CROSS4(Z12, Z8, Z6, Z10, Z0, Z1, K1, Z11, Z13)
+	CROSS5(Z7, Z9, Z6, Z10, Z0, Z1, K1, Z11, Z13)
 
 plain1Done:
 	VPBROADCASTD 4(CX)(R14*1), Z7
 	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPMULUDQ     Z10, Z4, Z11
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z10, Z13, Z13
-	VMOVSHDUP    Z11, K1, Z13
-	VPMULLD      Z7, Z4, Z4
-	VPMULLD      Z0, Z13, Z11
-	VPSUBD       Z11, Z4, Z4
-	VPSUBD       Z1, Z2, Z11
-	VPMINUD      Z11, Z2, Z2
-	VPADDD       Z4, Z2, Z11
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z4, Z2, Z2
-	VPMULUDQ     Z10, Z5, Z4
-	VMOVSHDUP    Z5, Z13
-	VPMULUDQ     Z10, Z13, Z10
-	VMOVSHDUP    Z4, K1, Z10
-	VPMULLD      Z7, Z5, Z4
-	VPMULLD      Z0, Z10, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z1, Z3, Z5
-	VPMINUD      Z5, Z3, Z3
-	VPADDD       Z4, Z3, Z5
-	VPADDD       Z1, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
+	CROSS1(Z2, Z4, Z7, Z10, Z0, Z1, K1, Z11, Z13)
+	CROSS3(Z3, Z5, Z7, Z10, Z0, Z1, K1, Z4, Z13)
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
 
@@ -844,62 +1080,18 @@ plain1Done:
 	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z4
 	VPBROADCASTD (DX)(R14*1), Z7
-	VPMULUDQ     Z7, Z9, Z10
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z7, Z13, Z7
-	VMOVSHDUP    Z10, K1, Z7
-	VPMULLD      Z4, Z9, Z4
-	VPMULLD      Z0, Z7, Z7
-	VPSUBD       Z7, Z4, Z4
-	VPSUBD       Z1, Z12, Z7
-	VPMINUD      Z7, Z12, Z7
-	VPADDD       Z4, Z7, Z9
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z4, Z7, Z4
+	CROSS6(Z12, Z9, Z4, Z7, Z0, Z1, K1, Z10, Z13)
 
 plain2Done:
 	VPBROADCASTD 4(CX)(R14*1), Z7
 	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPMULUDQ     Z10, Z6, Z12
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z10, Z13, Z10
-	VMOVSHDUP    Z12, K1, Z10
-	VPMULLD      Z7, Z6, Z6
-	VPMULLD      Z0, Z10, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPSUBD       Z1, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z6, Z7, Z8
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z6, Z7, Z6
+	CROSS7(Z8, Z6, Z7, Z10, Z0, Z1, K1, Z12, Z13)
 	VPBROADCASTD 8(CX)(R14*1), Z7
 	VPBROADCASTD 8(DX)(R14*1), Z10
-	VPMULUDQ     Z10, Z5, Z12
-	VMOVSHDUP    Z5, Z13
-	VPMULUDQ     Z10, Z13, Z10
-	VMOVSHDUP    Z12, K1, Z10
-	VPMULLD      Z7, Z5, Z5
-	VPMULLD      Z0, Z10, Z7
-	VPSUBD       Z7, Z5, Z5
-	VPSUBD       Z1, Z11, Z7
-	VPMINUD      Z7, Z11, Z7
-	VPADDD       Z5, Z7, Z10
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z5, Z7, Z5
+	CROSS8(Z11, Z5, Z7, Z10, Z0, Z1, K1, Z12, Z13)
 	VPBROADCASTD 12(CX)(R14*1), Z7
 	VPBROADCASTD 12(DX)(R14*1), Z11
-	VPMULUDQ     Z11, Z3, Z12
-	VMOVSHDUP    Z3, Z13
-	VPMULUDQ     Z11, Z13, Z11
-	VMOVSHDUP    Z12, K1, Z11
-	VPMULLD      Z7, Z3, Z3
-	VPMULLD      Z0, Z11, Z7
-	VPSUBD       Z7, Z3, Z3
-	VPSUBD       Z1, Z2, Z7
-	VPMINUD      Z7, Z2, Z2
-	VPADDD       Z3, Z2, Z7
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
+	CROSS9(Z2, Z3, Z7, Z11, Z0, Z1, K1, Z12, Z13)
 	VMOVDQU64    Z9, (R12)
 	VMOVDQU64    Z4, (R12)(DI*1)
 	VMOVDQU64    Z8, (R12)(DI*2)
@@ -926,45 +1118,15 @@ plain2Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z1, Z6, Z10
-	VPMINUD Z10, Z6, Z6
-	VPSUBD  Z1, Z2, Z10
-	VPMINUD Z10, Z2, Z2
-	VPADDD  Z6, Z2, Z12
-	VPADDD  Z1, Z2, Z2
-	VPSUBD  Z6, Z2, Z2
-	VPSUBD  Z1, Z7, Z6
-	VPMINUD Z6, Z7, Z6
-	VPSUBD  Z1, Z3, Z7
-	VPMINUD Z7, Z3, Z3
-	VPADDD  Z6, Z3, Z7
-	VPADDD  Z1, Z3, Z3
-	VPSUBD  Z6, Z3, Z3
-	VPSUBD  Z1, Z8, Z6
-	VPMINUD Z6, Z8, Z6
-	VPSUBD  Z1, Z4, Z8
-	VPMINUD Z8, Z4, Z4
-	VPADDD  Z6, Z4, Z8
-	VPADDD  Z1, Z4, Z4
-	VPSUBD  Z6, Z4, Z4
-	VPSUBD  Z1, Z9, Z6
-	VPMINUD Z6, Z9, Z6
-	VPSUBD  Z1, Z5, Z9
-	VPMINUD Z9, Z5, Z5
-	VPADDD  Z6, Z5, Z9
-	VPADDD  Z1, Z5, Z5
-	VPSUBD  Z6, Z5, Z5
-	JMP     plain0Done
+	PLAIN3(Z2, Z6, Z1, Z12, Z10)
+	PLAIN2(Z3, Z7, Z1, Z6)
+	PLAIN2(Z4, Z8, Z1, Z6)
+	PLAIN2(Z5, Z9, Z1, Z6)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z1, Z8, Z6
-	VPMINUD Z6, Z8, Z6
-	VPSUBD  Z1, Z12, Z8
-	VPMINUD Z8, Z12, Z8
-	VPADDD  Z6, Z8, Z12
-	VPADDD  Z1, Z8, Z8
-	VPSUBD  Z6, Z8, Z8
+	PLAIN4(Z12, Z8, Z1, Z6)
 	VPSUBD  Z1, Z9, Z6
 	VPMINUD Z6, Z9, Z6
 	VPSUBD  Z1, Z7, Z9
@@ -976,19 +1138,13 @@ plain1:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z1, Z9, Z4
-	VPMINUD Z4, Z9, Z4
-	VPSUBD  Z1, Z12, Z7
-	VPMINUD Z7, Z12, Z7
-	VPADDD  Z4, Z7, Z9
-	VPADDD  Z1, Z7, Z7
-	VPSUBD  Z4, Z7, Z4
-	JMP     plain2Done
+	PLAIN5(Z12, Z9, Z1, Z4, Z7)
+	JMP plain2Done
 
 // func shoup30AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix8T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1032,62 +1188,18 @@ column:
 	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z10
 	VPBROADCASTD (DX)(R14*1), Z11
-	VPADDD       Z3, Z2, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z11, Z2, Z3
-	VMOVSHDUP    Z2, Z13
-	VPMULUDQ     Z11, Z13, Z11
-	VMOVSHDUP    Z3, K1, Z11
-	VPMULLD      Z10, Z2, Z2
-	VPMULLD      Z0, Z11, Z3
-	VPSUBD       Z3, Z2, Z2
+	CROSST3(Z2, Z3, Z10, Z11, Z0, Z1, K1, Z12, Z13)
 
 plain2Done:
 	VPBROADCASTD 4(CX)(R14*1), Z3
 	VPBROADCASTD 4(DX)(R14*1), Z10
-	VPADDD       Z5, Z4, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z10, Z4, Z5
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z10, Z13, Z10
-	VMOVSHDUP    Z5, K1, Z10
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z10, Z4
-	VPSUBD       Z4, Z3, Z3
+	CROSST4(Z4, Z5, Z3, Z10, Z0, Z1, K1, Z11, Z13)
 	VPBROADCASTD 8(CX)(R14*1), Z4
 	VPBROADCASTD 8(DX)(R14*1), Z5
-	VPADDD       Z7, Z6, Z10
-	VPSUBD       Z1, Z10, Z13
-	VPMINUD      Z13, Z10, Z10
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z5, Z13, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
+	CROSST5(Z6, Z7, Z4, Z5, Z0, Z1, K1, Z10, Z13)
 	VPBROADCASTD 12(CX)(R14*1), Z5
 	VPBROADCASTD 12(DX)(R14*1), Z6
-	VPADDD       Z9, Z8, Z7
-	VPSUBD       Z1, Z7, Z13
-	VPMINUD      Z13, Z7, Z7
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	VPMULUDQ     Z6, Z8, Z9
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z6, Z13, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z8, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
+	CROSST5(Z8, Z9, Z5, Z6, Z0, Z1, K1, Z7, Z13)
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
 
@@ -1096,112 +1208,24 @@ plain2Done:
 	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z6
 	VPBROADCASTD (DX)(R14*1), Z8
-	VPADDD       Z11, Z12, Z9
-	VPSUBD       Z1, Z9, Z13
-	VPMINUD      Z13, Z9, Z9
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z11, Z12, Z11
-	VPMULUDQ     Z8, Z11, Z12
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z8, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z6, Z11, Z11
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z11, Z11
-	VPADDD       Z3, Z2, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z8, Z2, Z3
-	VMOVSHDUP    Z2, Z13
-	VPMULUDQ     Z8, Z13, Z8
-	VMOVSHDUP    Z3, K1, Z8
-	VPMULLD      Z6, Z2, Z2
-	VPMULLD      Z0, Z8, Z3
-	VPSUBD       Z3, Z2, Z2
+	CROSST2(Z12, Z11, Z6, Z8, Z0, Z1, K1, Z9, Z13)
+	CROSST3(Z2, Z3, Z6, Z8, Z0, Z1, K1, Z12, Z13)
 
 plain1Done:
 	VPBROADCASTD 4(CX)(R14*1), Z3
 	VPBROADCASTD 4(DX)(R14*1), Z6
-	VPADDD       Z7, Z10, Z8
-	VPSUBD       Z1, Z8, Z13
-	VPMINUD      Z13, Z8, Z8
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z7, Z10, Z7
-	VPMULUDQ     Z6, Z7, Z10
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z6, Z13, Z13
-	VMOVSHDUP    Z10, K1, Z13
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z13, Z10
-	VPSUBD       Z10, Z7, Z7
-	VPADDD       Z5, Z4, Z10
-	VPSUBD       Z1, Z10, Z13
-	VPMINUD      Z13, Z10, Z10
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z6, Z4, Z5
-	VMOVSHDUP    Z4, Z13
-	VPMULUDQ     Z6, Z13, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z6, Z4
-	VPSUBD       Z4, Z3, Z3
+	CROSST2(Z10, Z7, Z3, Z6, Z0, Z1, K1, Z8, Z13)
+	CROSST4(Z4, Z5, Z3, Z6, Z0, Z1, K1, Z10, Z13)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z4
 	VPBROADCASTD (DX)(SI*1), Z5
-	VPADDD       Z8, Z9, Z6
-	VPSUBD       Z1, Z6, Z13
-	VPMINUD      Z13, Z6, Z6
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z8, Z9, Z8
-	VPMULUDQ     Z5, Z8, Z9
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z5, Z13, Z13
-	VMOVSHDUP    Z9, K1, Z13
-	VPMULLD      Z4, Z8, Z8
-	VPMULLD      Z0, Z13, Z9
-	VPSUBD       Z9, Z8, Z8
-	VPADDD       Z10, Z12, Z9
-	VPSUBD       Z1, Z9, Z13
-	VPMINUD      Z13, Z9, Z9
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z10, Z12, Z10
-	VPMULUDQ     Z5, Z10, Z12
-	VMOVSHDUP    Z10, Z13
-	VPMULUDQ     Z5, Z13, Z13
-	VMOVSHDUP    Z12, K1, Z13
-	VPMULLD      Z4, Z10, Z10
-	VPMULLD      Z0, Z13, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPADDD       Z7, Z11, Z12
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z7, Z11, Z7
-	VPMULUDQ     Z5, Z7, Z11
-	VMOVSHDUP    Z7, Z13
-	VPMULUDQ     Z5, Z13, Z13
-	VMOVSHDUP    Z11, K1, Z13
-	VPMULLD      Z4, Z7, Z7
-	VPMULLD      Z0, Z13, Z11
-	VPSUBD       Z11, Z7, Z7
-	VPADDD       Z3, Z2, Z11
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z5, Z2, Z3
-	VMOVSHDUP    Z2, Z13
-	VPMULUDQ     Z5, Z13, Z5
-	VMOVSHDUP    Z3, K1, Z5
-	VPMULLD      Z4, Z2, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
+	CROSST2(Z9, Z8, Z4, Z5, Z0, Z1, K1, Z6, Z13)
+	CROSST2(Z12, Z10, Z4, Z5, Z0, Z1, K1, Z9, Z13)
+	CROSST2(Z11, Z7, Z4, Z5, Z0, Z1, K1, Z12, Z13)
+	CROSST3(Z2, Z3, Z4, Z5, Z0, Z1, K1, Z11, Z13)
 
 plain0Done:
 	MOVQ  c+32(FP), R14
@@ -1211,85 +1235,21 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTD (R14), Z3
 	VPBROADCASTD 4(R14), Z4
-	VPMULUDQ     Z4, Z6, Z5
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z4, Z13, Z13
-	VMOVSHDUP    Z5, K1, Z13
-	VPMULLD      Z3, Z6, Z5
-	VPMULLD      Z0, Z13, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST3(Z6, Z3, Z4, Z0, K1, Z5, Z13)
 	VMOVDQU64    Z5, (R12)
-	VPMULUDQ     Z4, Z9, Z5
-	VMOVSHDUP    Z9, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z9, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z9, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(DI*1)
-	VPMULUDQ     Z4, Z12, Z5
-	VMOVSHDUP    Z12, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z12, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z12, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(DI*2)
-	VPMULUDQ     Z4, Z11, Z5
-	VMOVSHDUP    Z11, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z11, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z11, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(BX*1)
-	VPMULUDQ     Z4, Z8, Z5
-	VMOVSHDUP    Z8, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z8, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z8, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(DI*4)
-	VPMULUDQ     Z4, Z10, Z5
-	VMOVSHDUP    Z10, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z10, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z10, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(R8*1)
-	VPMULUDQ     Z4, Z7, Z5
-	VMOVSHDUP    Z7, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z7, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z7, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(BX*2)
-	VPMULUDQ     Z4, Z2, Z5
-	VMOVSHDUP    Z2, Z6
-	VPMULUDQ     Z4, Z6, Z4
-	VMOVSHDUP    Z5, K1, Z4
-	VPMULLD      Z3, Z2, Z2
-	VPMULLD      Z0, Z4, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z0, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
+	LAST2(Z2, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z2, (R12)(R9*1)
 	JMP          next
 
@@ -1322,69 +1282,27 @@ next:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPADDD  Z3, Z2, Z10
-	VPSUBD  Z1, Z10, Z11
-	VPMINUD Z11, Z10, Z12
-	VPADDD  Z1, Z2, Z2
-	VPSUBD  Z3, Z2, Z2
-	VPSUBD  Z1, Z2, Z3
-	VPMINUD Z3, Z2, Z2
-	JMP     plain2Done
+	PLAINT2(Z2, Z3, Z1, Z12, Z10, Z11)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPADDD  Z11, Z12, Z6
-	VPSUBD  Z1, Z6, Z8
-	VPMINUD Z8, Z6, Z9
-	VPADDD  Z1, Z12, Z6
-	VPSUBD  Z11, Z6, Z6
-	VPSUBD  Z1, Z6, Z8
-	VPMINUD Z8, Z6, Z11
-	VPADDD  Z3, Z2, Z6
-	VPSUBD  Z1, Z6, Z8
-	VPMINUD Z8, Z6, Z12
-	VPADDD  Z1, Z2, Z2
-	VPSUBD  Z3, Z2, Z2
-	VPSUBD  Z1, Z2, Z3
-	VPMINUD Z3, Z2, Z2
-	JMP     plain1Done
+	PLAINT3(Z12, Z11, Z1, Z9, Z6, Z8)
+	PLAINT2(Z2, Z3, Z1, Z12, Z6, Z8)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPADDD  Z8, Z9, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z6
-	VPADDD  Z1, Z9, Z4
-	VPSUBD  Z8, Z4, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z8
-	VPADDD  Z10, Z12, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z9
-	VPADDD  Z1, Z12, Z4
-	VPSUBD  Z10, Z4, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z10
-	VPADDD  Z7, Z11, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z12
-	VPADDD  Z1, Z11, Z4
-	VPSUBD  Z7, Z4, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z7
-	VPADDD  Z3, Z2, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z11
-	VPADDD  Z1, Z2, Z2
-	VPSUBD  Z3, Z2, Z2
-	VPSUBD  Z1, Z2, Z3
-	VPMINUD Z3, Z2, Z2
-	JMP     plain0Done
+	PLAINT3(Z9, Z8, Z1, Z6, Z4, Z5)
+	PLAINT3(Z12, Z10, Z1, Z9, Z4, Z5)
+	PLAINT3(Z11, Z7, Z1, Z12, Z4, Z5)
+	PLAINT2(Z2, Z3, Z1, Z11, Z4, Z5)
+	JMP plain0Done
 
 // func shoup30AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix16(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1435,102 +1353,14 @@ column:
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z18
 	VPBROADCASTD (DX)(SI*1), Z19
-	VPMULUDQ     Z19, Z10, Z20
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z18, Z10, Z10
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z10, Z10
-	VPSUBD       Z1, Z2, Z20
-	VPMINUD      Z20, Z2, Z2
-	VPADDD       Z10, Z2, Z20
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z10, Z2, Z2
-	VPMULUDQ     Z19, Z11, Z10
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z10, K1, Z21
-	VPMULLD      Z18, Z11, Z10
-	VPMULLD      Z0, Z21, Z11
-	VPSUBD       Z11, Z10, Z10
-	VPSUBD       Z1, Z3, Z11
-	VPMINUD      Z11, Z3, Z3
-	VPADDD       Z10, Z3, Z11
-	VPADDD       Z1, Z3, Z3
-	VPSUBD       Z10, Z3, Z3
-	VPMULUDQ     Z19, Z12, Z10
-	VMOVSHDUP    Z12, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z10, K1, Z21
-	VPMULLD      Z18, Z12, Z10
-	VPMULLD      Z0, Z21, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPSUBD       Z1, Z4, Z12
-	VPMINUD      Z12, Z4, Z4
-	VPADDD       Z10, Z4, Z12
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z10, Z4, Z4
-	VPMULUDQ     Z19, Z13, Z10
-	VMOVSHDUP    Z13, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z10, K1, Z21
-	VPMULLD      Z18, Z13, Z10
-	VPMULLD      Z0, Z21, Z13
-	VPSUBD       Z13, Z10, Z10
-	VPSUBD       Z1, Z5, Z13
-	VPMINUD      Z13, Z5, Z5
-	VPADDD       Z10, Z5, Z13
-	VPADDD       Z1, Z5, Z5
-	VPSUBD       Z10, Z5, Z5
-	VPMULUDQ     Z19, Z14, Z10
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z10, K1, Z21
-	VPMULLD      Z18, Z14, Z10
-	VPMULLD      Z0, Z21, Z14
-	VPSUBD       Z14, Z10, Z10
-	VPSUBD       Z1, Z6, Z14
-	VPMINUD      Z14, Z6, Z6
-	VPADDD       Z10, Z6, Z14
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z10, Z6, Z6
-	VPMULUDQ     Z19, Z15, Z10
-	VMOVSHDUP    Z15, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z10, K1, Z21
-	VPMULLD      Z18, Z15, Z10
-	VPMULLD      Z0, Z21, Z15
-	VPSUBD       Z15, Z10, Z10
-	VPSUBD       Z1, Z7, Z15
-	VPMINUD      Z15, Z7, Z7
-	VPADDD       Z10, Z7, Z15
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z10, Z7, Z7
-	VPMULUDQ     Z19, Z16, Z10
-	VMOVSHDUP    Z16, Z21
-	VPMULUDQ     Z19, Z21, Z21
-	VMOVSHDUP    Z10, K1, Z21
-	VPMULLD      Z18, Z16, Z10
-	VPMULLD      Z0, Z21, Z16
-	VPSUBD       Z16, Z10, Z10
-	VPSUBD       Z1, Z8, Z16
-	VPMINUD      Z16, Z8, Z8
-	VPADDD       Z10, Z8, Z16
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z10, Z8, Z8
-	VPMULUDQ     Z19, Z17, Z10
-	VMOVSHDUP    Z17, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z10, K1, Z19
-	VPMULLD      Z18, Z17, Z10
-	VPMULLD      Z0, Z19, Z17
-	VPSUBD       Z17, Z10, Z10
-	VPSUBD       Z1, Z9, Z17
-	VPMINUD      Z17, Z9, Z9
-	VPADDD       Z10, Z9, Z17
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z10, Z9, Z9
+	CROSS1(Z2, Z10, Z18, Z19, Z0, Z1, K1, Z20, Z21)
+	CROSS2(Z3, Z11, Z18, Z19, Z0, Z1, K1, Z10, Z21)
+	CROSS2(Z4, Z12, Z18, Z19, Z0, Z1, K1, Z10, Z21)
+	CROSS2(Z5, Z13, Z18, Z19, Z0, Z1, K1, Z10, Z21)
+	CROSS2(Z6, Z14, Z18, Z19, Z0, Z1, K1, Z10, Z21)
+	CROSS2(Z7, Z15, Z18, Z19, Z0, Z1, K1, Z10, Z21)
+	CROSS2(Z8, Z16, Z18, Z19, Z0, Z1, K1, Z10, Z21)
+	CROSS3(Z9, Z17, Z18, Z19, Z0, Z1, K1, Z10, Z21)
 
 plain0Done:
 	MOVQ SI, R15
@@ -1541,42 +1371,9 @@ plain0Done:
 	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z10
 	VPBROADCASTD (DX)(R15*1), Z18
-	VPMULUDQ     Z18, Z14, Z19
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z18, Z21, Z21
-	VMOVSHDUP    Z19, K1, Z21
-	VPMULLD      Z10, Z14, Z14
-	VPMULLD      Z0, Z21, Z19
-	VPSUBD       Z19, Z14, Z14
-	VPSUBD       Z1, Z20, Z19
-	VPMINUD      Z19, Z20, Z19
-	VPADDD       Z14, Z19, Z20
-	VPADDD       Z1, Z19, Z19
-	VPSUBD       Z14, Z19, Z14
-	VPMULUDQ     Z18, Z15, Z19
-	VMOVSHDUP    Z15, Z21
-	VPMULUDQ     Z18, Z21, Z21
-	VMOVSHDUP    Z19, K1, Z21
-	VPMULLD      Z10, Z15, Z15
-	VPMULLD      Z0, Z21, Z19
-	VPSUBD       Z19, Z15, Z15
-	VPSUBD       Z1, Z11, Z19
-	VPMINUD      Z19, Z11, Z11
-	VPADDD       Z15, Z11, Z19
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z15, Z11, Z11
-	VPMULUDQ     Z18, Z16, Z15
-	VMOVSHDUP    Z16, Z21
-	VPMULUDQ     Z18, Z21, Z21
-	VMOVSHDUP    Z15, K1, Z21
-	VPMULLD      Z10, Z16, Z15
-	VPMULLD      Z0, Z21, Z16
-	VPSUBD       Z16, Z15, Z15
-	VPSUBD       Z1, Z12, Z16
-	VPMINUD      Z16, Z12, Z12
-	VPADDD       Z15, Z12, Z16
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z15, Z12, Z12
+	CROSS4(Z20, Z14, Z10, Z18, Z0, Z1, K1, Z19, Z21)
+	CROSS1(Z11, Z15, Z10, Z18, Z0, Z1, K1, Z19, Z21)
+	CROSS2(Z12, Z16, Z10, Z18, Z0, Z1, K1, Z15, Z21)
 	VPMULUDQ     Z18, Z17, Z15
 	VMOVSHDUP    Z17, Z21
 	VPMULUDQ     Z18, Z21, Z18
@@ -1593,54 +1390,10 @@ plain0Done:
 plain1Done:
 	VPBROADCASTD 4(CX)(R15*1), Z13
 	VPBROADCASTD 4(DX)(R15*1), Z17
-	VPMULUDQ     Z17, Z6, Z18
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z17, Z21, Z21
-	VMOVSHDUP    Z18, K1, Z21
-	VPMULLD      Z13, Z6, Z6
-	VPMULLD      Z0, Z21, Z18
-	VPSUBD       Z18, Z6, Z6
-	VPSUBD       Z1, Z2, Z18
-	VPMINUD      Z18, Z2, Z2
-	VPADDD       Z6, Z2, Z18
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z6, Z2, Z2
-	VPMULUDQ     Z17, Z7, Z6
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z17, Z21, Z21
-	VMOVSHDUP    Z6, K1, Z21
-	VPMULLD      Z13, Z7, Z6
-	VPMULLD      Z0, Z21, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPSUBD       Z1, Z3, Z7
-	VPMINUD      Z7, Z3, Z3
-	VPADDD       Z6, Z3, Z7
-	VPADDD       Z1, Z3, Z3
-	VPSUBD       Z6, Z3, Z3
-	VPMULUDQ     Z17, Z8, Z6
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z17, Z21, Z21
-	VMOVSHDUP    Z6, K1, Z21
-	VPMULLD      Z13, Z8, Z6
-	VPMULLD      Z0, Z21, Z8
-	VPSUBD       Z8, Z6, Z6
-	VPSUBD       Z1, Z4, Z8
-	VPMINUD      Z8, Z4, Z4
-	VPADDD       Z6, Z4, Z8
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z6, Z4, Z4
-	VPMULUDQ     Z17, Z9, Z6
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z17, Z21, Z17
-	VMOVSHDUP    Z6, K1, Z17
-	VPMULLD      Z13, Z9, Z6
-	VPMULLD      Z0, Z17, Z9
-	VPSUBD       Z9, Z6, Z6
-	VPSUBD       Z1, Z5, Z9
-	VPMINUD      Z9, Z5, Z5
-	VPADDD       Z6, Z5, Z9
-	VPADDD       Z1, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
+	CROSS1(Z2, Z6, Z13, Z17, Z0, Z1, K1, Z18, Z21)
+	CROSS2(Z3, Z7, Z13, Z17, Z0, Z1, K1, Z6, Z21)
+	CROSS2(Z4, Z8, Z13, Z17, Z0, Z1, K1, Z6, Z21)
+	CROSS3(Z5, Z9, Z13, Z17, Z0, Z1, K1, Z6, Z21)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -1649,30 +1402,8 @@ plain1Done:
 	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z6
 	VPBROADCASTD (DX)(R15*1), Z13
-	VPMULUDQ     Z13, Z16, Z17
-	VMOVSHDUP    Z16, Z21
-	VPMULUDQ     Z13, Z21, Z21
-	VMOVSHDUP    Z17, K1, Z21
-	VPMULLD      Z6, Z16, Z16
-	VPMULLD      Z0, Z21, Z17
-	VPSUBD       Z17, Z16, Z16
-	VPSUBD       Z1, Z20, Z17
-	VPMINUD      Z17, Z20, Z17
-	VPADDD       Z16, Z17, Z20
-	VPADDD       Z1, Z17, Z17
-	VPSUBD       Z16, Z17, Z16
-	VPMULUDQ     Z13, Z15, Z17
-	VMOVSHDUP    Z15, Z21
-	VPMULUDQ     Z13, Z21, Z13
-	VMOVSHDUP    Z17, K1, Z13
-	VPMULLD      Z6, Z15, Z6
-	VPMULLD      Z0, Z13, Z13
-	VPSUBD       Z13, Z6, Z6
-	VPSUBD       Z1, Z19, Z13
-	VPMINUD      Z13, Z19, Z13
-	VPADDD       Z6, Z13, Z15
-	VPADDD       Z1, Z13, Z13
-	VPSUBD       Z6, Z13, Z6
+	CROSS4(Z20, Z16, Z6, Z13, Z0, Z1, K1, Z17, Z21)
+	CROSS6(Z19, Z15, Z6, Z13, Z0, Z1, K1, Z17, Z21)
 
 plain2Done:
 	VPBROADCASTD 4(CX)(R15*1), Z13
@@ -1689,70 +1420,15 @@ plain2Done:
 	VPADDD       Z12, Z14, Z19
 	VPADDD       Z1, Z14, Z14
 	VPSUBD       Z12, Z14, Z12
-	VPMULUDQ     Z17, Z10, Z14
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z17, Z21, Z17
-	VMOVSHDUP    Z14, K1, Z17
-	VPMULLD      Z13, Z10, Z10
-	VPMULLD      Z0, Z17, Z13
-	VPSUBD       Z13, Z10, Z10
-	VPSUBD       Z1, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z10, Z11, Z13
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z10, Z11, Z10
+	CROSS10(Z11, Z10, Z13, Z17, Z0, Z1, K1, Z14, Z21)
 	VPBROADCASTD 8(CX)(R15*1), Z11
 	VPBROADCASTD 8(DX)(R15*1), Z14
-	VPMULUDQ     Z14, Z8, Z17
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z14, Z21, Z21
-	VMOVSHDUP    Z17, K1, Z21
-	VPMULLD      Z11, Z8, Z8
-	VPMULLD      Z0, Z21, Z17
-	VPSUBD       Z17, Z8, Z8
-	VPSUBD       Z1, Z18, Z17
-	VPMINUD      Z17, Z18, Z17
-	VPADDD       Z8, Z17, Z18
-	VPADDD       Z1, Z17, Z17
-	VPSUBD       Z8, Z17, Z8
-	VPMULUDQ     Z14, Z9, Z17
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z14, Z21, Z14
-	VMOVSHDUP    Z17, K1, Z14
-	VPMULLD      Z11, Z9, Z9
-	VPMULLD      Z0, Z14, Z11
-	VPSUBD       Z11, Z9, Z9
-	VPSUBD       Z1, Z7, Z11
-	VPMINUD      Z11, Z7, Z7
-	VPADDD       Z9, Z7, Z11
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
+	CROSS4(Z18, Z8, Z11, Z14, Z0, Z1, K1, Z17, Z21)
+	CROSS9(Z7, Z9, Z11, Z14, Z0, Z1, K1, Z17, Z21)
 	VPBROADCASTD 12(CX)(R15*1), Z9
 	VPBROADCASTD 12(DX)(R15*1), Z14
-	VPMULUDQ     Z14, Z4, Z17
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z14, Z21, Z21
-	VMOVSHDUP    Z17, K1, Z21
-	VPMULLD      Z9, Z4, Z4
-	VPMULLD      Z0, Z21, Z17
-	VPSUBD       Z17, Z4, Z4
-	VPSUBD       Z1, Z2, Z17
-	VPMINUD      Z17, Z2, Z2
-	VPADDD       Z4, Z2, Z17
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z4, Z2, Z2
-	VPMULUDQ     Z14, Z5, Z4
-	VMOVSHDUP    Z5, Z21
-	VPMULUDQ     Z14, Z21, Z14
-	VMOVSHDUP    Z4, K1, Z14
-	VPMULLD      Z9, Z5, Z4
-	VPMULLD      Z0, Z14, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z1, Z3, Z5
-	VPMINUD      Z5, Z3, Z3
-	VPADDD       Z4, Z3, Z5
-	VPADDD       Z1, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
+	CROSS1(Z2, Z4, Z9, Z14, Z0, Z1, K1, Z17, Z21)
+	CROSS3(Z3, Z5, Z9, Z14, Z0, Z1, K1, Z4, Z21)
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
 
@@ -1777,18 +1453,7 @@ plain2Done:
 plain3Done:
 	VPBROADCASTD 4(CX)(R15*1), Z9
 	VPBROADCASTD 4(DX)(R15*1), Z15
-	VPMULUDQ     Z15, Z6, Z20
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z15, Z21, Z15
-	VMOVSHDUP    Z20, K1, Z15
-	VPMULLD      Z9, Z6, Z6
-	VPMULLD      Z0, Z15, Z9
-	VPSUBD       Z9, Z6, Z6
-	VPSUBD       Z1, Z16, Z9
-	VPMINUD      Z9, Z16, Z9
-	VPADDD       Z6, Z9, Z15
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z6, Z9, Z6
+	CROSS8(Z16, Z6, Z9, Z15, Z0, Z1, K1, Z20, Z21)
 	VPBROADCASTD 8(CX)(R15*1), Z9
 	VPBROADCASTD 8(DX)(R15*1), Z16
 	VPMULUDQ     Z16, Z13, Z20
@@ -1805,74 +1470,19 @@ plain3Done:
 	VPSUBD       Z9, Z13, Z9
 	VPBROADCASTD 12(CX)(R15*1), Z13
 	VPBROADCASTD 12(DX)(R15*1), Z19
-	VPMULUDQ     Z19, Z10, Z20
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z20, K1, Z19
-	VPMULLD      Z13, Z10, Z10
-	VPMULLD      Z0, Z19, Z13
-	VPSUBD       Z13, Z10, Z10
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z10, Z12, Z13
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z10, Z12, Z10
+	CROSS10(Z12, Z10, Z13, Z19, Z0, Z1, K1, Z20, Z21)
 	VPBROADCASTD 16(CX)(R15*1), Z12
 	VPBROADCASTD 16(DX)(R15*1), Z19
-	VPMULUDQ     Z19, Z11, Z20
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z20, K1, Z19
-	VPMULLD      Z12, Z11, Z11
-	VPMULLD      Z0, Z19, Z12
-	VPSUBD       Z12, Z11, Z11
-	VPSUBD       Z1, Z18, Z12
-	VPMINUD      Z12, Z18, Z12
-	VPADDD       Z11, Z12, Z18
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z11, Z12, Z11
+	CROSS7(Z18, Z11, Z12, Z19, Z0, Z1, K1, Z20, Z21)
 	VPBROADCASTD 20(CX)(R15*1), Z12
 	VPBROADCASTD 20(DX)(R15*1), Z19
-	VPMULUDQ     Z19, Z7, Z20
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z20, K1, Z19
-	VPMULLD      Z12, Z7, Z7
-	VPMULLD      Z0, Z19, Z12
-	VPSUBD       Z12, Z7, Z7
-	VPSUBD       Z1, Z8, Z12
-	VPMINUD      Z12, Z8, Z8
-	VPADDD       Z7, Z8, Z12
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z7, Z8, Z7
+	CROSS10(Z8, Z7, Z12, Z19, Z0, Z1, K1, Z20, Z21)
 	VPBROADCASTD 24(CX)(R15*1), Z8
 	VPBROADCASTD 24(DX)(R15*1), Z19
-	VPMULUDQ     Z19, Z5, Z20
-	VMOVSHDUP    Z5, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z20, K1, Z19
-	VPMULLD      Z8, Z5, Z5
-	VPMULLD      Z0, Z19, Z8
-	VPSUBD       Z8, Z5, Z5
-	VPSUBD       Z1, Z17, Z8
-	VPMINUD      Z8, Z17, Z8
-	VPADDD       Z5, Z8, Z17
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z5, Z8, Z5
+	CROSS7(Z17, Z5, Z8, Z19, Z0, Z1, K1, Z20, Z21)
 	VPBROADCASTD 28(CX)(R15*1), Z8
 	VPBROADCASTD 28(DX)(R15*1), Z19
-	VPMULUDQ     Z19, Z3, Z20
-	VMOVSHDUP    Z3, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z20, K1, Z19
-	VPMULLD      Z8, Z3, Z3
-	VPMULLD      Z0, Z19, Z8
-	VPSUBD       Z8, Z3, Z3
-	VPSUBD       Z1, Z2, Z8
-	VPMINUD      Z8, Z2, Z2
-	VPADDD       Z3, Z2, Z8
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
+	CROSS9(Z2, Z3, Z8, Z19, Z0, Z1, K1, Z20, Z21)
 	VMOVDQU64    Z14, (R12)
 	VMOVDQU64    Z4, (R12)(DI*1)
 	VMOVDQU64    Z15, (R12)(DI*2)
@@ -1907,73 +1517,19 @@ plain3Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z1, Z10, Z18
-	VPMINUD Z18, Z10, Z10
-	VPSUBD  Z1, Z2, Z18
-	VPMINUD Z18, Z2, Z2
-	VPADDD  Z10, Z2, Z20
-	VPADDD  Z1, Z2, Z2
-	VPSUBD  Z10, Z2, Z2
-	VPSUBD  Z1, Z11, Z10
-	VPMINUD Z10, Z11, Z10
-	VPSUBD  Z1, Z3, Z11
-	VPMINUD Z11, Z3, Z3
-	VPADDD  Z10, Z3, Z11
-	VPADDD  Z1, Z3, Z3
-	VPSUBD  Z10, Z3, Z3
-	VPSUBD  Z1, Z12, Z10
-	VPMINUD Z10, Z12, Z10
-	VPSUBD  Z1, Z4, Z12
-	VPMINUD Z12, Z4, Z4
-	VPADDD  Z10, Z4, Z12
-	VPADDD  Z1, Z4, Z4
-	VPSUBD  Z10, Z4, Z4
-	VPSUBD  Z1, Z13, Z10
-	VPMINUD Z10, Z13, Z10
-	VPSUBD  Z1, Z5, Z13
-	VPMINUD Z13, Z5, Z5
-	VPADDD  Z10, Z5, Z13
-	VPADDD  Z1, Z5, Z5
-	VPSUBD  Z10, Z5, Z5
-	VPSUBD  Z1, Z14, Z10
-	VPMINUD Z10, Z14, Z10
-	VPSUBD  Z1, Z6, Z14
-	VPMINUD Z14, Z6, Z6
-	VPADDD  Z10, Z6, Z14
-	VPADDD  Z1, Z6, Z6
-	VPSUBD  Z10, Z6, Z6
-	VPSUBD  Z1, Z15, Z10
-	VPMINUD Z10, Z15, Z10
-	VPSUBD  Z1, Z7, Z15
-	VPMINUD Z15, Z7, Z7
-	VPADDD  Z10, Z7, Z15
-	VPADDD  Z1, Z7, Z7
-	VPSUBD  Z10, Z7, Z7
-	VPSUBD  Z1, Z16, Z10
-	VPMINUD Z10, Z16, Z10
-	VPSUBD  Z1, Z8, Z16
-	VPMINUD Z16, Z8, Z8
-	VPADDD  Z10, Z8, Z16
-	VPADDD  Z1, Z8, Z8
-	VPSUBD  Z10, Z8, Z8
-	VPSUBD  Z1, Z17, Z10
-	VPMINUD Z10, Z17, Z10
-	VPSUBD  Z1, Z9, Z17
-	VPMINUD Z17, Z9, Z9
-	VPADDD  Z10, Z9, Z17
-	VPADDD  Z1, Z9, Z9
-	VPSUBD  Z10, Z9, Z9
-	JMP     plain0Done
+	PLAIN3(Z2, Z10, Z1, Z20, Z18)
+	PLAIN2(Z3, Z11, Z1, Z10)
+	PLAIN2(Z4, Z12, Z1, Z10)
+	PLAIN2(Z5, Z13, Z1, Z10)
+	PLAIN2(Z6, Z14, Z1, Z10)
+	PLAIN2(Z7, Z15, Z1, Z10)
+	PLAIN2(Z8, Z16, Z1, Z10)
+	PLAIN2(Z9, Z17, Z1, Z10)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z1, Z14, Z10
-	VPMINUD Z10, Z14, Z10
-	VPSUBD  Z1, Z20, Z14
-	VPMINUD Z14, Z20, Z14
-	VPADDD  Z10, Z14, Z20
-	VPADDD  Z1, Z14, Z14
-	VPSUBD  Z10, Z14, Z14
+	PLAIN4(Z20, Z14, Z1, Z10)
 	VPSUBD  Z1, Z15, Z10
 	VPMINUD Z10, Z15, Z10
 	VPSUBD  Z1, Z11, Z15
@@ -2006,13 +1562,7 @@ plain2:
 	VPADDD  Z6, Z13, Z20
 	VPADDD  Z1, Z13, Z13
 	VPSUBD  Z6, Z13, Z16
-	VPSUBD  Z1, Z15, Z6
-	VPMINUD Z6, Z15, Z6
-	VPSUBD  Z1, Z19, Z13
-	VPMINUD Z13, Z19, Z13
-	VPADDD  Z6, Z13, Z15
-	VPADDD  Z1, Z13, Z13
-	VPSUBD  Z6, Z13, Z6
+	PLAIN5(Z19, Z15, Z1, Z6, Z13)
 	JMP     plain2Done
 
 plain3:
@@ -2029,7 +1579,7 @@ plain3:
 // func shoup30AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Radix16T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2082,118 +1632,30 @@ column:
 	JNE          plain3
 	VPBROADCASTD (CX)(R15*1), Z18
 	VPBROADCASTD (DX)(R15*1), Z19
-	VPADDD       Z3, Z2, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z19, Z2, Z3
-	VMOVSHDUP    Z2, Z21
-	VPMULUDQ     Z19, Z21, Z19
-	VMOVSHDUP    Z3, K1, Z19
-	VPMULLD      Z18, Z2, Z2
-	VPMULLD      Z0, Z19, Z3
-	VPSUBD       Z3, Z2, Z2
+	CROSST3(Z2, Z3, Z18, Z19, Z0, Z1, K1, Z20, Z21)
 
 plain3Done:
 	VPBROADCASTD 4(CX)(R15*1), Z3
 	VPBROADCASTD 4(DX)(R15*1), Z18
-	VPADDD       Z5, Z4, Z19
-	VPSUBD       Z1, Z19, Z21
-	VPMINUD      Z21, Z19, Z19
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z18, Z4, Z5
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z18, Z21, Z18
-	VMOVSHDUP    Z5, K1, Z18
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z18, Z4
-	VPSUBD       Z4, Z3, Z3
+	CROSST4(Z4, Z5, Z3, Z18, Z0, Z1, K1, Z19, Z21)
 	VPBROADCASTD 8(CX)(R15*1), Z4
 	VPBROADCASTD 8(DX)(R15*1), Z5
-	VPADDD       Z7, Z6, Z18
-	VPSUBD       Z1, Z18, Z21
-	VPMINUD      Z21, Z18, Z18
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z5, Z21, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
+	CROSST5(Z6, Z7, Z4, Z5, Z0, Z1, K1, Z18, Z21)
 	VPBROADCASTD 12(CX)(R15*1), Z5
 	VPBROADCASTD 12(DX)(R15*1), Z6
-	VPADDD       Z9, Z8, Z7
-	VPSUBD       Z1, Z7, Z21
-	VPMINUD      Z21, Z7, Z7
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
-	VPMULUDQ     Z6, Z8, Z9
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z6, Z21, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z8, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
+	CROSST5(Z8, Z9, Z5, Z6, Z0, Z1, K1, Z7, Z21)
 	VPBROADCASTD 16(CX)(R15*1), Z6
 	VPBROADCASTD 16(DX)(R15*1), Z8
-	VPADDD       Z11, Z10, Z9
-	VPSUBD       Z1, Z9, Z21
-	VPMINUD      Z21, Z9, Z9
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z11, Z10, Z10
-	VPMULUDQ     Z8, Z10, Z11
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z8, Z21, Z8
-	VMOVSHDUP    Z11, K1, Z8
-	VPMULLD      Z6, Z10, Z6
-	VPMULLD      Z0, Z8, Z8
-	VPSUBD       Z8, Z6, Z6
+	CROSST5(Z10, Z11, Z6, Z8, Z0, Z1, K1, Z9, Z21)
 	VPBROADCASTD 20(CX)(R15*1), Z8
 	VPBROADCASTD 20(DX)(R15*1), Z10
-	VPADDD       Z13, Z12, Z11
-	VPSUBD       Z1, Z11, Z21
-	VPMINUD      Z21, Z11, Z11
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z13, Z12, Z12
-	VPMULUDQ     Z10, Z12, Z13
-	VMOVSHDUP    Z12, Z21
-	VPMULUDQ     Z10, Z21, Z10
-	VMOVSHDUP    Z13, K1, Z10
-	VPMULLD      Z8, Z12, Z8
-	VPMULLD      Z0, Z10, Z10
-	VPSUBD       Z10, Z8, Z8
+	CROSST5(Z12, Z13, Z8, Z10, Z0, Z1, K1, Z11, Z21)
 	VPBROADCASTD 24(CX)(R15*1), Z10
 	VPBROADCASTD 24(DX)(R15*1), Z12
-	VPADDD       Z15, Z14, Z13
-	VPSUBD       Z1, Z13, Z21
-	VPMINUD      Z21, Z13, Z13
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z15, Z14, Z14
-	VPMULUDQ     Z12, Z14, Z15
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z12, Z21, Z12
-	VMOVSHDUP    Z15, K1, Z12
-	VPMULLD      Z10, Z14, Z10
-	VPMULLD      Z0, Z12, Z12
-	VPSUBD       Z12, Z10, Z10
+	CROSST5(Z14, Z15, Z10, Z12, Z0, Z1, K1, Z13, Z21)
 	VPBROADCASTD 28(CX)(R15*1), Z12
 	VPBROADCASTD 28(DX)(R15*1), Z14
-	VPADDD       Z17, Z16, Z15
-	VPSUBD       Z1, Z15, Z21
-	VPMINUD      Z21, Z15, Z15
-	VPADDD       Z1, Z16, Z16
-	VPSUBD       Z17, Z16, Z16
-	VPMULUDQ     Z14, Z16, Z17
-	VMOVSHDUP    Z16, Z21
-	VPMULUDQ     Z14, Z21, Z14
-	VMOVSHDUP    Z17, K1, Z14
-	VPMULLD      Z12, Z16, Z12
-	VPMULLD      Z0, Z14, Z14
-	VPSUBD       Z14, Z12, Z12
+	CROSST5(Z16, Z17, Z12, Z14, Z0, Z1, K1, Z15, Z21)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -2202,110 +1664,22 @@ plain3Done:
 	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z14
 	VPBROADCASTD (DX)(R15*1), Z16
-	VPADDD       Z19, Z20, Z17
-	VPSUBD       Z1, Z17, Z21
-	VPMINUD      Z21, Z17, Z17
-	VPADDD       Z1, Z20, Z20
-	VPSUBD       Z19, Z20, Z19
-	VPMULUDQ     Z16, Z19, Z20
-	VMOVSHDUP    Z19, Z21
-	VPMULUDQ     Z16, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z14, Z19, Z19
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z19, Z19
-	VPADDD       Z3, Z2, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z16, Z2, Z3
-	VMOVSHDUP    Z2, Z21
-	VPMULUDQ     Z16, Z21, Z16
-	VMOVSHDUP    Z3, K1, Z16
-	VPMULLD      Z14, Z2, Z2
-	VPMULLD      Z0, Z16, Z3
-	VPSUBD       Z3, Z2, Z2
+	CROSST2(Z20, Z19, Z14, Z16, Z0, Z1, K1, Z17, Z21)
+	CROSST3(Z2, Z3, Z14, Z16, Z0, Z1, K1, Z20, Z21)
 
 plain2Done:
 	VPBROADCASTD 4(CX)(R15*1), Z3
 	VPBROADCASTD 4(DX)(R15*1), Z14
-	VPADDD       Z7, Z18, Z16
-	VPSUBD       Z1, Z16, Z21
-	VPMINUD      Z21, Z16, Z16
-	VPADDD       Z1, Z18, Z18
-	VPSUBD       Z7, Z18, Z7
-	VPMULUDQ     Z14, Z7, Z18
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z14, Z21, Z21
-	VMOVSHDUP    Z18, K1, Z21
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z21, Z18
-	VPSUBD       Z18, Z7, Z7
-	VPADDD       Z5, Z4, Z18
-	VPSUBD       Z1, Z18, Z21
-	VPMINUD      Z21, Z18, Z18
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z14, Z4, Z5
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z14, Z21, Z14
-	VMOVSHDUP    Z5, K1, Z14
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z14, Z4
-	VPSUBD       Z4, Z3, Z3
+	CROSST2(Z18, Z7, Z3, Z14, Z0, Z1, K1, Z16, Z21)
+	CROSST4(Z4, Z5, Z3, Z14, Z0, Z1, K1, Z18, Z21)
 	VPBROADCASTD 8(CX)(R15*1), Z4
 	VPBROADCASTD 8(DX)(R15*1), Z5
-	VPADDD       Z11, Z9, Z14
-	VPSUBD       Z1, Z14, Z21
-	VPMINUD      Z21, Z14, Z14
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPMULUDQ     Z5, Z9, Z11
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z11, K1, Z21
-	VPMULLD      Z4, Z9, Z9
-	VPMULLD      Z0, Z21, Z11
-	VPSUBD       Z11, Z9, Z9
-	VPADDD       Z8, Z6, Z11
-	VPSUBD       Z1, Z11, Z21
-	VPMINUD      Z21, Z11, Z11
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z8, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z8
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z5, Z21, Z5
-	VMOVSHDUP    Z8, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
+	CROSST1(Z9, Z11, Z4, Z5, Z0, Z1, K1, Z14, Z21)
+	CROSST5(Z6, Z8, Z4, Z5, Z0, Z1, K1, Z11, Z21)
 	VPBROADCASTD 12(CX)(R15*1), Z5
 	VPBROADCASTD 12(DX)(R15*1), Z6
-	VPADDD       Z15, Z13, Z8
-	VPSUBD       Z1, Z8, Z21
-	VPMINUD      Z21, Z8, Z8
-	VPADDD       Z1, Z13, Z13
-	VPSUBD       Z15, Z13, Z13
-	VPMULUDQ     Z6, Z13, Z15
-	VMOVSHDUP    Z13, Z21
-	VPMULUDQ     Z6, Z21, Z21
-	VMOVSHDUP    Z15, K1, Z21
-	VPMULLD      Z5, Z13, Z13
-	VPMULLD      Z0, Z21, Z15
-	VPSUBD       Z15, Z13, Z13
-	VPADDD       Z12, Z10, Z15
-	VPSUBD       Z1, Z15, Z21
-	VPMINUD      Z21, Z15, Z15
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z12, Z10, Z10
-	VPMULUDQ     Z6, Z10, Z12
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z6, Z21, Z6
-	VMOVSHDUP    Z12, K1, Z6
-	VPMULLD      Z5, Z10, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
+	CROSST1(Z13, Z15, Z5, Z6, Z0, Z1, K1, Z8, Z21)
+	CROSST5(Z10, Z12, Z5, Z6, Z0, Z1, K1, Z15, Z21)
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
 
@@ -2314,208 +1688,32 @@ plain2Done:
 	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z6
 	VPBROADCASTD (DX)(R15*1), Z10
-	VPADDD       Z16, Z17, Z12
-	VPSUBD       Z1, Z12, Z21
-	VPMINUD      Z21, Z12, Z12
-	VPADDD       Z1, Z17, Z17
-	VPSUBD       Z16, Z17, Z16
-	VPMULUDQ     Z10, Z16, Z17
-	VMOVSHDUP    Z16, Z21
-	VPMULUDQ     Z10, Z21, Z21
-	VMOVSHDUP    Z17, K1, Z21
-	VPMULLD      Z6, Z16, Z16
-	VPMULLD      Z0, Z21, Z17
-	VPSUBD       Z17, Z16, Z16
-	VPADDD       Z18, Z20, Z17
-	VPSUBD       Z1, Z17, Z21
-	VPMINUD      Z21, Z17, Z17
-	VPADDD       Z1, Z20, Z20
-	VPSUBD       Z18, Z20, Z18
-	VPMULUDQ     Z10, Z18, Z20
-	VMOVSHDUP    Z18, Z21
-	VPMULUDQ     Z10, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z6, Z18, Z18
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z18, Z18
-	VPADDD       Z7, Z19, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z19, Z19
-	VPSUBD       Z7, Z19, Z7
-	VPMULUDQ     Z10, Z7, Z19
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z10, Z21, Z21
-	VMOVSHDUP    Z19, K1, Z21
-	VPMULLD      Z6, Z7, Z7
-	VPMULLD      Z0, Z21, Z19
-	VPSUBD       Z19, Z7, Z7
-	VPADDD       Z3, Z2, Z19
-	VPSUBD       Z1, Z19, Z21
-	VPMINUD      Z21, Z19, Z19
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z10, Z2, Z3
-	VMOVSHDUP    Z2, Z21
-	VPMULUDQ     Z10, Z21, Z10
-	VMOVSHDUP    Z3, K1, Z10
-	VPMULLD      Z6, Z2, Z2
-	VPMULLD      Z0, Z10, Z3
-	VPSUBD       Z3, Z2, Z2
+	CROSST2(Z17, Z16, Z6, Z10, Z0, Z1, K1, Z12, Z21)
+	CROSST2(Z20, Z18, Z6, Z10, Z0, Z1, K1, Z17, Z21)
+	CROSST2(Z19, Z7, Z6, Z10, Z0, Z1, K1, Z20, Z21)
+	CROSST3(Z2, Z3, Z6, Z10, Z0, Z1, K1, Z19, Z21)
 
 plain1Done:
 	VPBROADCASTD 4(CX)(R15*1), Z3
 	VPBROADCASTD 4(DX)(R15*1), Z6
-	VPADDD       Z8, Z14, Z10
-	VPSUBD       Z1, Z10, Z21
-	VPMINUD      Z21, Z10, Z10
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z8, Z14, Z8
-	VPMULUDQ     Z6, Z8, Z14
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z6, Z21, Z21
-	VMOVSHDUP    Z14, K1, Z21
-	VPMULLD      Z3, Z8, Z8
-	VPMULLD      Z0, Z21, Z14
-	VPSUBD       Z14, Z8, Z8
-	VPADDD       Z15, Z11, Z14
-	VPSUBD       Z1, Z14, Z21
-	VPMINUD      Z21, Z14, Z14
-	VPADDD       Z1, Z11, Z11
-	VPSUBD       Z15, Z11, Z11
-	VPMULUDQ     Z6, Z11, Z15
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z6, Z21, Z21
-	VMOVSHDUP    Z15, K1, Z21
-	VPMULLD      Z3, Z11, Z11
-	VPMULLD      Z0, Z21, Z15
-	VPSUBD       Z15, Z11, Z11
-	VPADDD       Z13, Z9, Z15
-	VPSUBD       Z1, Z15, Z21
-	VPMINUD      Z21, Z15, Z15
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z13, Z9, Z9
-	VPMULUDQ     Z6, Z9, Z13
-	VMOVSHDUP    Z9, Z21
-	VPMULUDQ     Z6, Z21, Z21
-	VMOVSHDUP    Z13, K1, Z21
-	VPMULLD      Z3, Z9, Z9
-	VPMULLD      Z0, Z21, Z13
-	VPSUBD       Z13, Z9, Z9
-	VPADDD       Z5, Z4, Z13
-	VPSUBD       Z1, Z13, Z21
-	VPMINUD      Z21, Z13, Z13
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
-	VPMULUDQ     Z6, Z4, Z5
-	VMOVSHDUP    Z4, Z21
-	VPMULUDQ     Z6, Z21, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z6, Z4
-	VPSUBD       Z4, Z3, Z3
+	CROSST2(Z14, Z8, Z3, Z6, Z0, Z1, K1, Z10, Z21)
+	CROSST1(Z11, Z15, Z3, Z6, Z0, Z1, K1, Z14, Z21)
+	CROSST1(Z9, Z13, Z3, Z6, Z0, Z1, K1, Z15, Z21)
+	CROSST4(Z4, Z5, Z3, Z6, Z0, Z1, K1, Z13, Z21)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z4
 	VPBROADCASTD (DX)(SI*1), Z5
-	VPADDD       Z10, Z12, Z6
-	VPSUBD       Z1, Z6, Z21
-	VPMINUD      Z21, Z6, Z6
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z10, Z12, Z10
-	VPMULUDQ     Z5, Z10, Z12
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z12, K1, Z21
-	VPMULLD      Z4, Z10, Z10
-	VPMULLD      Z0, Z21, Z12
-	VPSUBD       Z12, Z10, Z10
-	VPADDD       Z14, Z17, Z12
-	VPSUBD       Z1, Z12, Z21
-	VPMINUD      Z21, Z12, Z12
-	VPADDD       Z1, Z17, Z17
-	VPSUBD       Z14, Z17, Z14
-	VPMULUDQ     Z5, Z14, Z17
-	VMOVSHDUP    Z14, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z17, K1, Z21
-	VPMULLD      Z4, Z14, Z14
-	VPMULLD      Z0, Z21, Z17
-	VPSUBD       Z17, Z14, Z14
-	VPADDD       Z15, Z20, Z17
-	VPSUBD       Z1, Z17, Z21
-	VPMINUD      Z21, Z17, Z17
-	VPADDD       Z1, Z20, Z20
-	VPSUBD       Z15, Z20, Z15
-	VPMULUDQ     Z5, Z15, Z20
-	VMOVSHDUP    Z15, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z20, K1, Z21
-	VPMULLD      Z4, Z15, Z15
-	VPMULLD      Z0, Z21, Z20
-	VPSUBD       Z20, Z15, Z15
-	VPADDD       Z13, Z19, Z20
-	VPSUBD       Z1, Z20, Z21
-	VPMINUD      Z21, Z20, Z20
-	VPADDD       Z1, Z19, Z19
-	VPSUBD       Z13, Z19, Z13
-	VPMULUDQ     Z5, Z13, Z19
-	VMOVSHDUP    Z13, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z19, K1, Z21
-	VPMULLD      Z4, Z13, Z13
-	VPMULLD      Z0, Z21, Z19
-	VPSUBD       Z19, Z13, Z13
-	VPADDD       Z8, Z16, Z19
-	VPSUBD       Z1, Z19, Z21
-	VPMINUD      Z21, Z19, Z19
-	VPADDD       Z1, Z16, Z16
-	VPSUBD       Z8, Z16, Z8
-	VPMULUDQ     Z5, Z8, Z16
-	VMOVSHDUP    Z8, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z16, K1, Z21
-	VPMULLD      Z4, Z8, Z8
-	VPMULLD      Z0, Z21, Z16
-	VPSUBD       Z16, Z8, Z8
-	VPADDD       Z11, Z18, Z16
-	VPSUBD       Z1, Z16, Z21
-	VPMINUD      Z21, Z16, Z16
-	VPADDD       Z1, Z18, Z18
-	VPSUBD       Z11, Z18, Z11
-	VPMULUDQ     Z5, Z11, Z18
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z18, K1, Z21
-	VPMULLD      Z4, Z11, Z11
-	VPMULLD      Z0, Z21, Z18
-	VPSUBD       Z18, Z11, Z11
-	VPADDD       Z9, Z7, Z18
-	VPSUBD       Z1, Z18, Z21
-	VPMINUD      Z21, Z18, Z18
-	VPADDD       Z1, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPMULUDQ     Z5, Z7, Z9
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z5, Z21, Z21
-	VMOVSHDUP    Z9, K1, Z21
-	VPMULLD      Z4, Z7, Z7
-	VPMULLD      Z0, Z21, Z9
-	VPSUBD       Z9, Z7, Z7
-	VPADDD       Z3, Z2, Z9
-	VPSUBD       Z1, Z9, Z21
-	VPMINUD      Z21, Z9, Z9
-	VPADDD       Z1, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
-	VPMULUDQ     Z5, Z2, Z3
-	VMOVSHDUP    Z2, Z21
-	VPMULUDQ     Z5, Z21, Z5
-	VMOVSHDUP    Z3, K1, Z5
-	VPMULLD      Z4, Z2, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
+	CROSST2(Z12, Z10, Z4, Z5, Z0, Z1, K1, Z6, Z21)
+	CROSST2(Z17, Z14, Z4, Z5, Z0, Z1, K1, Z12, Z21)
+	CROSST2(Z20, Z15, Z4, Z5, Z0, Z1, K1, Z17, Z21)
+	CROSST2(Z19, Z13, Z4, Z5, Z0, Z1, K1, Z20, Z21)
+	CROSST2(Z16, Z8, Z4, Z5, Z0, Z1, K1, Z19, Z21)
+	CROSST2(Z18, Z11, Z4, Z5, Z0, Z1, K1, Z16, Z21)
+	CROSST1(Z7, Z9, Z4, Z5, Z0, Z1, K1, Z18, Z21)
+	CROSST3(Z2, Z3, Z4, Z5, Z0, Z1, K1, Z9, Z21)
 
 plain0Done:
 	MOVQ  c+32(FP), R15
@@ -2525,165 +1723,37 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTD (R15), Z3
 	VPBROADCASTD 4(R15), Z4
-	VPMULUDQ     Z4, Z6, Z5
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z4, Z21, Z21
-	VMOVSHDUP    Z5, K1, Z21
-	VPMULLD      Z3, Z6, Z5
-	VPMULLD      Z0, Z21, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST3(Z6, Z3, Z4, Z0, K1, Z5, Z21)
 	VMOVDQU64    Z5, (R12)
-	VPMULUDQ     Z4, Z12, Z5
-	VMOVSHDUP    Z12, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z12, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z12, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(DI*1)
-	VPMULUDQ     Z4, Z17, Z5
-	VMOVSHDUP    Z17, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z17, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z17, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(DI*2)
-	VPMULUDQ     Z4, Z20, Z5
-	VMOVSHDUP    Z20, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z20, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z20, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(BX*1)
-	VPMULUDQ     Z4, Z19, Z5
-	VMOVSHDUP    Z19, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z19, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z19, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(DI*4)
-	VPMULUDQ     Z4, Z16, Z5
-	VMOVSHDUP    Z16, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z16, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z16, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(R8*1)
-	VPMULUDQ     Z4, Z18, Z5
-	VMOVSHDUP    Z18, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z18, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z18, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(BX*2)
-	VPMULUDQ     Z4, Z9, Z5
-	VMOVSHDUP    Z9, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z9, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z9, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R12)(R9*1)
-	VPMULUDQ     Z4, Z10, Z5
-	VMOVSHDUP    Z10, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z10, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z10, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R14)
-	VPMULUDQ     Z4, Z14, Z5
-	VMOVSHDUP    Z14, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z14, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z14, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R14)(DI*1)
-	VPMULUDQ     Z4, Z15, Z5
-	VMOVSHDUP    Z15, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z15, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z15, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R14)(DI*2)
-	VPMULUDQ     Z4, Z13, Z5
-	VMOVSHDUP    Z13, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z13, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z13, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R14)(BX*1)
-	VPMULUDQ     Z4, Z8, Z5
-	VMOVSHDUP    Z8, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z8, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z8, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R14)(DI*4)
-	VPMULUDQ     Z4, Z11, Z5
-	VMOVSHDUP    Z11, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z11, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z11, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R14)(R8*1)
-	VPMULUDQ     Z4, Z7, Z5
-	VMOVSHDUP    Z7, Z6
-	VPMULUDQ     Z4, Z6, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z7, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
+	LAST4(Z7, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z5, (R14)(BX*2)
-	VPMULUDQ     Z4, Z2, Z5
-	VMOVSHDUP    Z2, Z6
-	VPMULUDQ     Z4, Z6, Z4
-	VMOVSHDUP    Z5, K1, Z4
-	VPMULLD      Z3, Z2, Z2
-	VPMULLD      Z0, Z4, Z3
-	VPSUBD       Z3, Z2, Z2
-	VPSUBD       Z0, Z2, Z3
-	VPMINUD      Z3, Z2, Z2
+	LAST2(Z2, Z3, Z4, Z0, K1, Z5, Z6)
 	VMOVDQU64    Z2, (R14)(R9*1)
 	JMP          next
 
@@ -2724,49 +1794,19 @@ next:
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	VPADDD  Z3, Z2, Z18
-	VPSUBD  Z1, Z18, Z19
-	VPMINUD Z19, Z18, Z20
-	VPADDD  Z1, Z2, Z2
-	VPSUBD  Z3, Z2, Z2
-	VPSUBD  Z1, Z2, Z3
-	VPMINUD Z3, Z2, Z2
-	JMP     plain3Done
+	PLAINT2(Z2, Z3, Z1, Z20, Z18, Z19)
+	JMP plain3Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPADDD  Z19, Z20, Z14
-	VPSUBD  Z1, Z14, Z16
-	VPMINUD Z16, Z14, Z17
-	VPADDD  Z1, Z20, Z14
-	VPSUBD  Z19, Z14, Z14
-	VPSUBD  Z1, Z14, Z16
-	VPMINUD Z16, Z14, Z19
-	VPADDD  Z3, Z2, Z14
-	VPSUBD  Z1, Z14, Z16
-	VPMINUD Z16, Z14, Z20
-	VPADDD  Z1, Z2, Z2
-	VPSUBD  Z3, Z2, Z2
-	VPSUBD  Z1, Z2, Z3
-	VPMINUD Z3, Z2, Z2
-	JMP     plain2Done
+	PLAINT3(Z20, Z19, Z1, Z17, Z14, Z16)
+	PLAINT2(Z2, Z3, Z1, Z20, Z14, Z16)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPADDD  Z16, Z17, Z6
-	VPSUBD  Z1, Z6, Z10
-	VPMINUD Z10, Z6, Z12
-	VPADDD  Z1, Z17, Z6
-	VPSUBD  Z16, Z6, Z6
-	VPSUBD  Z1, Z6, Z10
-	VPMINUD Z10, Z6, Z16
-	VPADDD  Z18, Z20, Z6
-	VPSUBD  Z1, Z6, Z10
-	VPMINUD Z10, Z6, Z17
-	VPADDD  Z1, Z20, Z6
-	VPSUBD  Z18, Z6, Z6
-	VPSUBD  Z1, Z6, Z10
-	VPMINUD Z10, Z6, Z18
+	PLAINT3(Z17, Z16, Z1, Z12, Z6, Z10)
+	PLAINT3(Z20, Z18, Z1, Z17, Z6, Z10)
 	VPADDD  Z7, Z19, Z6
 	VPSUBD  Z1, Z6, Z10
 	VPMINUD Z10, Z6, Z20
@@ -2774,59 +1814,17 @@ plain1:
 	VPSUBD  Z7, Z6, Z6
 	VPSUBD  Z1, Z6, Z7
 	VPMINUD Z7, Z6, Z7
-	VPADDD  Z3, Z2, Z6
-	VPSUBD  Z1, Z6, Z10
-	VPMINUD Z10, Z6, Z19
-	VPADDD  Z1, Z2, Z2
-	VPSUBD  Z3, Z2, Z2
-	VPSUBD  Z1, Z2, Z3
-	VPMINUD Z3, Z2, Z2
+	PLAINT2(Z2, Z3, Z1, Z19, Z6, Z10)
 	JMP     plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPADDD  Z10, Z12, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z6
-	VPADDD  Z1, Z12, Z4
-	VPSUBD  Z10, Z4, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z10
-	VPADDD  Z14, Z17, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z12
-	VPADDD  Z1, Z17, Z4
-	VPSUBD  Z14, Z4, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z14
-	VPADDD  Z15, Z20, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z17
-	VPADDD  Z1, Z20, Z4
-	VPSUBD  Z15, Z4, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z15
-	VPADDD  Z13, Z19, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z20
-	VPADDD  Z1, Z19, Z4
-	VPSUBD  Z13, Z4, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z13
-	VPADDD  Z8, Z16, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z19
-	VPADDD  Z1, Z16, Z4
-	VPSUBD  Z8, Z4, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z8
-	VPADDD  Z11, Z18, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z16
-	VPADDD  Z1, Z18, Z4
-	VPSUBD  Z11, Z4, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z11
+	PLAINT3(Z12, Z10, Z1, Z6, Z4, Z5)
+	PLAINT3(Z17, Z14, Z1, Z12, Z4, Z5)
+	PLAINT3(Z20, Z15, Z1, Z17, Z4, Z5)
+	PLAINT3(Z19, Z13, Z1, Z20, Z4, Z5)
+	PLAINT3(Z16, Z8, Z1, Z19, Z4, Z5)
+	PLAINT3(Z18, Z11, Z1, Z16, Z4, Z5)
 	VPADDD  Z9, Z7, Z4
 	VPSUBD  Z1, Z4, Z5
 	VPMINUD Z5, Z4, Z18
@@ -2834,19 +1832,13 @@ plain0:
 	VPSUBD  Z9, Z4, Z4
 	VPSUBD  Z1, Z4, Z5
 	VPMINUD Z5, Z4, Z7
-	VPADDD  Z3, Z2, Z4
-	VPSUBD  Z1, Z4, Z5
-	VPMINUD Z5, Z4, Z9
-	VPADDD  Z1, Z2, Z2
-	VPSUBD  Z3, Z2, Z2
-	VPSUBD  Z1, Z2, Z3
-	VPMINUD Z3, Z2, Z2
+	PLAINT2(Z2, Z3, Z1, Z9, Z4, Z5)
 	JMP     plain0Done
 
 // func shoup30AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Tail32(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2887,103 +1879,37 @@ several:
 	// Layer 0 of 5, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), Z16
 	VPBROADCASTD (DX)(SI*1), Z17
-	VPMULUDQ     Z17, Z5, Z18
-	VMOVSHDUP    Z5, Z19
-	VPMULUDQ     Z17, Z19, Z17
-	VMOVSHDUP    Z18, K1, Z17
-	VPMULLD      Z16, Z5, Z5
-	VPMULLD      Z0, Z17, Z16
-	VPSUBD       Z16, Z5, Z5
-	VPSUBD       Z1, Z4, Z16
-	VPMINUD      Z16, Z4, Z4
-	VPADDD       Z5, Z4, Z16
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
+	CROSS9(Z4, Z5, Z16, Z17, Z0, Z1, K1, Z18, Z19)
 	VMOVDQA64    Z16, Z5
 	VPERMT2D     Z4, Z3, Z5
 	VPERMT2D     Z4, Z2, Z16
 	VPBROADCASTD (CX)(BX*1), Z4
 	VPBROADCASTD (DX)(BX*1), Z17
-	VPMULUDQ     Z17, Z7, Z18
-	VMOVSHDUP    Z7, Z19
-	VPMULUDQ     Z17, Z19, Z17
-	VMOVSHDUP    Z18, K1, Z17
-	VPMULLD      Z4, Z7, Z4
-	VPMULLD      Z0, Z17, Z7
-	VPSUBD       Z7, Z4, Z4
-	VPSUBD       Z1, Z6, Z7
-	VPMINUD      Z7, Z6, Z6
-	VPADDD       Z4, Z6, Z7
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z4, Z6, Z4
+	CROSS5(Z6, Z7, Z4, Z17, Z0, Z1, K1, Z18, Z19)
 	VMOVDQA64    Z7, Z6
 	VPERMT2D     Z4, Z3, Z6
 	VPERMT2D     Z4, Z2, Z7
 	VPBROADCASTD (CX)(R9*1), Z4
 	VPBROADCASTD (DX)(R9*1), Z17
-	VPMULUDQ     Z17, Z9, Z18
-	VMOVSHDUP    Z9, Z19
-	VPMULUDQ     Z17, Z19, Z17
-	VMOVSHDUP    Z18, K1, Z17
-	VPMULLD      Z4, Z9, Z4
-	VPMULLD      Z0, Z17, Z9
-	VPSUBD       Z9, Z4, Z4
-	VPSUBD       Z1, Z8, Z9
-	VPMINUD      Z9, Z8, Z8
-	VPADDD       Z4, Z8, Z9
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z4, Z8, Z4
+	CROSS5(Z8, Z9, Z4, Z17, Z0, Z1, K1, Z18, Z19)
 	VMOVDQA64    Z9, Z8
 	VPERMT2D     Z4, Z3, Z8
 	VPERMT2D     Z4, Z2, Z9
 	VPBROADCASTD (CX)(R10*1), Z4
 	VPBROADCASTD (DX)(R10*1), Z17
-	VPMULUDQ     Z17, Z11, Z18
-	VMOVSHDUP    Z11, Z19
-	VPMULUDQ     Z17, Z19, Z17
-	VMOVSHDUP    Z18, K1, Z17
-	VPMULLD      Z4, Z11, Z4
-	VPMULLD      Z0, Z17, Z11
-	VPSUBD       Z11, Z4, Z4
-	VPSUBD       Z1, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPADDD       Z4, Z10, Z11
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z4, Z10, Z4
+	CROSS5(Z10, Z11, Z4, Z17, Z0, Z1, K1, Z18, Z19)
 	VMOVDQA64    Z11, Z10
 	VPERMT2D     Z4, Z3, Z10
 	VPERMT2D     Z4, Z2, Z11
 	VPBROADCASTD (CX)(R11*1), Z4
 	VPBROADCASTD (DX)(R11*1), Z17
-	VPMULUDQ     Z17, Z13, Z18
-	VMOVSHDUP    Z13, Z19
-	VPMULUDQ     Z17, Z19, Z17
-	VMOVSHDUP    Z18, K1, Z17
-	VPMULLD      Z4, Z13, Z4
-	VPMULLD      Z0, Z17, Z13
-	VPSUBD       Z13, Z4, Z4
-	VPSUBD       Z1, Z12, Z13
-	VPMINUD      Z13, Z12, Z12
-	VPADDD       Z4, Z12, Z13
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z4, Z12, Z4
+	CROSS5(Z12, Z13, Z4, Z17, Z0, Z1, K1, Z18, Z19)
 	VMOVDQA64    Z13, Z12
 	VPERMT2D     Z4, Z3, Z12
 	VPERMT2D     Z4, Z2, Z13
 	VPBROADCASTD (CX)(R12*1), Z4
 	VPBROADCASTD (DX)(R12*1), Z17
-	VPMULUDQ     Z17, Z15, Z18
-	VMOVSHDUP    Z15, Z19
-	VPMULUDQ     Z17, Z19, Z17
-	VMOVSHDUP    Z18, K1, Z17
-	VPMULLD      Z4, Z15, Z4
-	VPMULLD      Z0, Z17, Z15
-	VPSUBD       Z15, Z4, Z4
-	VPSUBD       Z1, Z14, Z15
-	VPMINUD      Z15, Z14, Z14
-	VPADDD       Z4, Z14, Z15
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z4, Z14, Z4
+	CROSS5(Z14, Z15, Z4, Z17, Z0, Z1, K1, Z18, Z19)
 	VMOVDQA64    Z15, Z14
 	VPERMT2D     Z4, Z3, Z14
 	VPERMT2D     Z4, Z2, Z15
@@ -2992,108 +1918,42 @@ several:
 	VPBROADCASTQ (CX)(SI*2), Z4
 	VPBROADCASTQ (DX)(SI*2), Z17
 	VPBROADCASTD 4(DX)(SI*2), Z18
-	VPMULUDQ     Z17, Z5, Z17
-	VMOVSHDUP    Z5, Z19
-	VPMULUDQ     Z18, Z19, Z18
-	VMOVSHDUP    Z17, K1, Z18
-	VPMULLD      Z4, Z5, Z4
-	VPMULLD      Z0, Z18, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z1, Z16, Z5
-	VPMINUD      Z5, Z16, Z5
-	VPADDD       Z4, Z5, Z16
-	VPADDD       Z1, Z5, Z5
-	VPSUBD       Z4, Z5, Z4
+	CROSS11(Z16, Z5, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64    Z16, Z5
 	VPERMT2D     Z4, Z3, Z5
 	VPERMT2D     Z4, Z2, Z16
 	VPBROADCASTQ (CX)(BX*2), Z4
 	VPBROADCASTQ (DX)(BX*2), Z17
 	VPBROADCASTD 4(DX)(BX*2), Z18
-	VPMULUDQ     Z17, Z6, Z17
-	VMOVSHDUP    Z6, Z19
-	VPMULUDQ     Z18, Z19, Z18
-	VMOVSHDUP    Z17, K1, Z18
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z18, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z1, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPADDD       Z4, Z6, Z7
-	VPADDD       Z1, Z6, Z6
-	VPSUBD       Z4, Z6, Z4
+	CROSS11(Z7, Z6, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64    Z7, Z6
 	VPERMT2D     Z4, Z3, Z6
 	VPERMT2D     Z4, Z2, Z7
 	VPBROADCASTQ (CX)(R9*2), Z4
 	VPBROADCASTQ (DX)(R9*2), Z17
 	VPBROADCASTD 4(DX)(R9*2), Z18
-	VPMULUDQ     Z17, Z8, Z17
-	VMOVSHDUP    Z8, Z19
-	VPMULUDQ     Z18, Z19, Z18
-	VMOVSHDUP    Z17, K1, Z18
-	VPMULLD      Z4, Z8, Z4
-	VPMULLD      Z0, Z18, Z8
-	VPSUBD       Z8, Z4, Z4
-	VPSUBD       Z1, Z9, Z8
-	VPMINUD      Z8, Z9, Z8
-	VPADDD       Z4, Z8, Z9
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z4, Z8, Z4
+	CROSS11(Z9, Z8, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64    Z9, Z8
 	VPERMT2D     Z4, Z3, Z8
 	VPERMT2D     Z4, Z2, Z9
 	VPBROADCASTQ (CX)(R10*2), Z4
 	VPBROADCASTQ (DX)(R10*2), Z17
 	VPBROADCASTD 4(DX)(R10*2), Z18
-	VPMULUDQ     Z17, Z10, Z17
-	VMOVSHDUP    Z10, Z19
-	VPMULUDQ     Z18, Z19, Z18
-	VMOVSHDUP    Z17, K1, Z18
-	VPMULLD      Z4, Z10, Z4
-	VPMULLD      Z0, Z18, Z10
-	VPSUBD       Z10, Z4, Z4
-	VPSUBD       Z1, Z11, Z10
-	VPMINUD      Z10, Z11, Z10
-	VPADDD       Z4, Z10, Z11
-	VPADDD       Z1, Z10, Z10
-	VPSUBD       Z4, Z10, Z4
+	CROSS11(Z11, Z10, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64    Z11, Z10
 	VPERMT2D     Z4, Z3, Z10
 	VPERMT2D     Z4, Z2, Z11
 	VPBROADCASTQ (CX)(R11*2), Z4
 	VPBROADCASTQ (DX)(R11*2), Z17
 	VPBROADCASTD 4(DX)(R11*2), Z18
-	VPMULUDQ     Z17, Z12, Z17
-	VMOVSHDUP    Z12, Z19
-	VPMULUDQ     Z18, Z19, Z18
-	VMOVSHDUP    Z17, K1, Z18
-	VPMULLD      Z4, Z12, Z4
-	VPMULLD      Z0, Z18, Z12
-	VPSUBD       Z12, Z4, Z4
-	VPSUBD       Z1, Z13, Z12
-	VPMINUD      Z12, Z13, Z12
-	VPADDD       Z4, Z12, Z13
-	VPADDD       Z1, Z12, Z12
-	VPSUBD       Z4, Z12, Z4
+	CROSS11(Z13, Z12, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64    Z13, Z12
 	VPERMT2D     Z4, Z3, Z12
 	VPERMT2D     Z4, Z2, Z13
 	VPBROADCASTQ (CX)(R12*2), Z4
 	VPBROADCASTQ (DX)(R12*2), Z17
 	VPBROADCASTD 4(DX)(R12*2), Z18
-	VPMULUDQ     Z17, Z14, Z17
-	VMOVSHDUP    Z14, Z19
-	VPMULUDQ     Z18, Z19, Z18
-	VMOVSHDUP    Z17, K1, Z18
-	VPMULLD      Z4, Z14, Z4
-	VPMULLD      Z0, Z18, Z14
-	VPSUBD       Z14, Z4, Z4
-	VPSUBD       Z1, Z15, Z14
-	VPMINUD      Z14, Z15, Z14
-	VPADDD       Z4, Z14, Z15
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z4, Z14, Z4
+	CROSS11(Z15, Z14, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64    Z15, Z14
 	VPERMT2D     Z4, Z3, Z14
 	VPERMT2D     Z4, Z2, Z15
@@ -3102,108 +1962,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*4), Z4
 	VBROADCASTI32X4 (DX)(SI*4), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z5, Z17
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z18, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z16, Z5
-	VPMINUD         Z5, Z16, Z5
-	VPADDD          Z4, Z5, Z16
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
+	CROSS11(Z16, Z5, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64       Z16, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z16
 	VBROADCASTI32X4 (CX)(BX*4), Z4
 	VBROADCASTI32X4 (DX)(BX*4), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z6, Z17
-	VMOVSHDUP       Z6, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z6, Z4
-	VPMULLD         Z0, Z18, Z6
-	VPSUBD          Z6, Z4, Z4
-	VPSUBD          Z1, Z7, Z6
-	VPMINUD         Z6, Z7, Z6
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
+	CROSS11(Z7, Z6, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
 	VBROADCASTI32X4 (CX)(R9*4), Z4
 	VBROADCASTI32X4 (DX)(R9*4), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z8, Z17
-	VMOVSHDUP       Z8, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z8, Z4
-	VPMULLD         Z0, Z18, Z8
-	VPSUBD          Z8, Z4, Z4
-	VPSUBD          Z1, Z9, Z8
-	VPMINUD         Z8, Z9, Z8
-	VPADDD          Z4, Z8, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z4, Z8, Z4
+	CROSS11(Z9, Z8, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
 	VBROADCASTI32X4 (CX)(R10*4), Z4
 	VBROADCASTI32X4 (DX)(R10*4), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z10, Z17
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z18, Z10
-	VPSUBD          Z10, Z4, Z4
-	VPSUBD          Z1, Z11, Z10
-	VPMINUD         Z10, Z11, Z10
-	VPADDD          Z4, Z10, Z11
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z4, Z10, Z4
+	CROSS11(Z11, Z10, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
 	VBROADCASTI32X4 (CX)(R11*4), Z4
 	VBROADCASTI32X4 (DX)(R11*4), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z12, Z17
-	VMOVSHDUP       Z12, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z12, Z4
-	VPMULLD         Z0, Z18, Z12
-	VPSUBD          Z12, Z4, Z4
-	VPSUBD          Z1, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPADDD          Z4, Z12, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z4, Z12, Z4
+	CROSS11(Z13, Z12, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64       Z13, Z12
 	VPERMT2D        Z4, Z3, Z12
 	VPERMT2D        Z4, Z2, Z13
 	VBROADCASTI32X4 (CX)(R12*4), Z4
 	VBROADCASTI32X4 (DX)(R12*4), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z14, Z17
-	VMOVSHDUP       Z14, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z14, Z4
-	VPMULLD         Z0, Z18, Z14
-	VPSUBD          Z14, Z4, Z4
-	VPSUBD          Z1, Z15, Z14
-	VPMINUD         Z14, Z15, Z14
-	VPADDD          Z4, Z14, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z4, Z14, Z4
+	CROSS11(Z15, Z14, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64       Z15, Z14
 	VPERMT2D        Z4, Z3, Z14
 	VPERMT2D        Z4, Z2, Z15
@@ -3212,108 +2006,42 @@ several:
 	VBROADCASTI64X4 (CX)(SI*8), Z4
 	VBROADCASTI64X4 (DX)(SI*8), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z5, Z17
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z18, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z16, Z5
-	VPMINUD         Z5, Z16, Z5
-	VPADDD          Z4, Z5, Z16
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
+	CROSS11(Z16, Z5, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64       Z16, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z16
 	VBROADCASTI64X4 (CX)(BX*8), Z4
 	VBROADCASTI64X4 (DX)(BX*8), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z6, Z17
-	VMOVSHDUP       Z6, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z6, Z4
-	VPMULLD         Z0, Z18, Z6
-	VPSUBD          Z6, Z4, Z4
-	VPSUBD          Z1, Z7, Z6
-	VPMINUD         Z6, Z7, Z6
-	VPADDD          Z4, Z6, Z7
-	VPADDD          Z1, Z6, Z6
-	VPSUBD          Z4, Z6, Z4
+	CROSS11(Z7, Z6, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64       Z7, Z6
 	VPERMT2D        Z4, Z3, Z6
 	VPERMT2D        Z4, Z2, Z7
 	VBROADCASTI64X4 (CX)(R9*8), Z4
 	VBROADCASTI64X4 (DX)(R9*8), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z8, Z17
-	VMOVSHDUP       Z8, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z8, Z4
-	VPMULLD         Z0, Z18, Z8
-	VPSUBD          Z8, Z4, Z4
-	VPSUBD          Z1, Z9, Z8
-	VPMINUD         Z8, Z9, Z8
-	VPADDD          Z4, Z8, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z4, Z8, Z4
+	CROSS11(Z9, Z8, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64       Z9, Z8
 	VPERMT2D        Z4, Z3, Z8
 	VPERMT2D        Z4, Z2, Z9
 	VBROADCASTI64X4 (CX)(R10*8), Z4
 	VBROADCASTI64X4 (DX)(R10*8), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z10, Z17
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z18, Z10
-	VPSUBD          Z10, Z4, Z4
-	VPSUBD          Z1, Z11, Z10
-	VPMINUD         Z10, Z11, Z10
-	VPADDD          Z4, Z10, Z11
-	VPADDD          Z1, Z10, Z10
-	VPSUBD          Z4, Z10, Z4
+	CROSS11(Z11, Z10, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64       Z11, Z10
 	VPERMT2D        Z4, Z3, Z10
 	VPERMT2D        Z4, Z2, Z11
 	VBROADCASTI64X4 (CX)(R11*8), Z4
 	VBROADCASTI64X4 (DX)(R11*8), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z12, Z17
-	VMOVSHDUP       Z12, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z12, Z4
-	VPMULLD         Z0, Z18, Z12
-	VPSUBD          Z12, Z4, Z4
-	VPSUBD          Z1, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPADDD          Z4, Z12, Z13
-	VPADDD          Z1, Z12, Z12
-	VPSUBD          Z4, Z12, Z4
+	CROSS11(Z13, Z12, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64       Z13, Z12
 	VPERMT2D        Z4, Z3, Z12
 	VPERMT2D        Z4, Z2, Z13
 	VBROADCASTI64X4 (CX)(R12*8), Z4
 	VBROADCASTI64X4 (DX)(R12*8), Z17
 	VMOVSHDUP       Z17, Z18
-	VPMULUDQ        Z17, Z14, Z17
-	VMOVSHDUP       Z14, Z19
-	VPMULUDQ        Z18, Z19, Z18
-	VMOVSHDUP       Z17, K1, Z18
-	VPMULLD         Z4, Z14, Z4
-	VPMULLD         Z0, Z18, Z14
-	VPSUBD          Z14, Z4, Z4
-	VPSUBD          Z1, Z15, Z14
-	VPMINUD         Z14, Z15, Z14
-	VPADDD          Z4, Z14, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z4, Z14, Z4
+	CROSS11(Z15, Z14, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64       Z15, Z14
 	VPERMT2D        Z4, Z3, Z14
 	VPERMT2D        Z4, Z2, Z15
@@ -3323,18 +2051,7 @@ several:
 	VMOVDQU64 (CX)(SI*1), Z4
 	VMOVDQU64 (DX)(SI*1), Z17
 	VMOVSHDUP (DX)(SI*1), Z18
-	VPMULUDQ  Z17, Z5, Z17
-	VMOVSHDUP Z5, Z19
-	VPMULUDQ  Z18, Z19, Z18
-	VMOVSHDUP Z17, K1, Z18
-	VPMULLD   Z4, Z5, Z4
-	VPMULLD   Z0, Z18, Z5
-	VPSUBD    Z5, Z4, Z4
-	VPSUBD    Z1, Z16, Z5
-	VPMINUD   Z5, Z16, Z5
-	VPADDD    Z4, Z5, Z16
-	VPADDD    Z1, Z5, Z5
-	VPSUBD    Z4, Z5, Z4
+	CROSS11(Z16, Z5, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64 Z16, Z5
 	VPERMT2D  Z4, Z3, Z5
 	VPERMT2D  Z4, Z2, Z16
@@ -3342,18 +2059,7 @@ several:
 	VMOVDQU64 (CX)(BX*1), Z4
 	VMOVDQU64 (DX)(BX*1), Z17
 	VMOVSHDUP (DX)(BX*1), Z18
-	VPMULUDQ  Z17, Z6, Z17
-	VMOVSHDUP Z6, Z19
-	VPMULUDQ  Z18, Z19, Z18
-	VMOVSHDUP Z17, K1, Z18
-	VPMULLD   Z4, Z6, Z4
-	VPMULLD   Z0, Z18, Z6
-	VPSUBD    Z6, Z4, Z4
-	VPSUBD    Z1, Z7, Z6
-	VPMINUD   Z6, Z7, Z6
-	VPADDD    Z4, Z6, Z7
-	VPADDD    Z1, Z6, Z6
-	VPSUBD    Z4, Z6, Z4
+	CROSS11(Z7, Z6, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64 Z7, Z6
 	VPERMT2D  Z4, Z3, Z6
 	VPERMT2D  Z4, Z2, Z7
@@ -3362,18 +2068,7 @@ several:
 	VMOVDQU64 (CX)(BX*1), Z4
 	VMOVDQU64 (DX)(BX*1), Z17
 	VMOVSHDUP (DX)(BX*1), Z18
-	VPMULUDQ  Z17, Z8, Z17
-	VMOVSHDUP Z8, Z19
-	VPMULUDQ  Z18, Z19, Z18
-	VMOVSHDUP Z17, K1, Z18
-	VPMULLD   Z4, Z8, Z4
-	VPMULLD   Z0, Z18, Z8
-	VPSUBD    Z8, Z4, Z4
-	VPSUBD    Z1, Z9, Z8
-	VPMINUD   Z8, Z9, Z8
-	VPADDD    Z4, Z8, Z9
-	VPADDD    Z1, Z8, Z8
-	VPSUBD    Z4, Z8, Z4
+	CROSS11(Z9, Z8, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64 Z9, Z8
 	VPERMT2D  Z4, Z3, Z8
 	VPERMT2D  Z4, Z2, Z9
@@ -3382,18 +2077,7 @@ several:
 	VMOVDQU64 (CX)(BX*1), Z4
 	VMOVDQU64 (DX)(BX*1), Z17
 	VMOVSHDUP (DX)(BX*1), Z18
-	VPMULUDQ  Z17, Z10, Z17
-	VMOVSHDUP Z10, Z19
-	VPMULUDQ  Z18, Z19, Z18
-	VMOVSHDUP Z17, K1, Z18
-	VPMULLD   Z4, Z10, Z4
-	VPMULLD   Z0, Z18, Z10
-	VPSUBD    Z10, Z4, Z4
-	VPSUBD    Z1, Z11, Z10
-	VPMINUD   Z10, Z11, Z10
-	VPADDD    Z4, Z10, Z11
-	VPADDD    Z1, Z10, Z10
-	VPSUBD    Z4, Z10, Z4
+	CROSS11(Z11, Z10, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64 Z11, Z10
 	VPERMT2D  Z4, Z3, Z10
 	VPERMT2D  Z4, Z2, Z11
@@ -3402,18 +2086,7 @@ several:
 	VMOVDQU64 (CX)(BX*1), Z4
 	VMOVDQU64 (DX)(BX*1), Z17
 	VMOVSHDUP (DX)(BX*1), Z18
-	VPMULUDQ  Z17, Z12, Z17
-	VMOVSHDUP Z12, Z19
-	VPMULUDQ  Z18, Z19, Z18
-	VMOVSHDUP Z17, K1, Z18
-	VPMULLD   Z4, Z12, Z4
-	VPMULLD   Z0, Z18, Z12
-	VPSUBD    Z12, Z4, Z4
-	VPSUBD    Z1, Z13, Z12
-	VPMINUD   Z12, Z13, Z12
-	VPADDD    Z4, Z12, Z13
-	VPADDD    Z1, Z12, Z12
-	VPSUBD    Z4, Z12, Z4
+	CROSS11(Z13, Z12, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64 Z13, Z12
 	VPERMT2D  Z4, Z3, Z12
 	VPERMT2D  Z4, Z2, Z13
@@ -3422,18 +2095,7 @@ several:
 	VMOVDQU64 (CX)(BX*1), Z4
 	VMOVDQU64 (DX)(BX*1), Z17
 	VMOVSHDUP (DX)(BX*1), Z18
-	VPMULUDQ  Z17, Z14, Z17
-	VMOVSHDUP Z14, Z19
-	VPMULUDQ  Z18, Z19, Z18
-	VMOVSHDUP Z17, K1, Z18
-	VPMULLD   Z4, Z14, Z4
-	VPMULLD   Z0, Z18, Z14
-	VPSUBD    Z14, Z4, Z4
-	VPSUBD    Z1, Z15, Z14
-	VPMINUD   Z14, Z15, Z14
-	VPADDD    Z4, Z14, Z15
-	VPADDD    Z1, Z14, Z14
-	VPSUBD    Z4, Z14, Z4
+	CROSS11(Z15, Z14, Z4, Z17, Z18, Z0, Z1, K1, Z19)
 	VMOVDQA64 Z15, Z14
 	VPERMT2D  Z4, Z3, Z14
 	VPERMT2D  Z4, Z2, Z15
@@ -3441,65 +2103,29 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBD    Z1, Z16, Z4
-	VPMINUD   Z4, Z16, Z4
-	VPSUBD    Z0, Z4, Z16
-	VPMINUD   Z16, Z4, Z4
+	CANON1(Z16, Z0, Z1, Z4)
 	VMOVDQU64 Z4, (AX)
-	VPSUBD    Z1, Z5, Z4
-	VPMINUD   Z4, Z5, Z4
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
+	CANON1(Z5, Z0, Z1, Z4)
 	VMOVDQU64 Z4, 64(AX)
-	VPSUBD    Z1, Z7, Z4
-	VPMINUD   Z4, Z7, Z4
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
+	CANON2(Z7, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 128(AX)
-	VPSUBD    Z1, Z6, Z4
-	VPMINUD   Z4, Z6, Z4
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
+	CANON2(Z6, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 192(AX)
-	VPSUBD    Z1, Z9, Z4
-	VPMINUD   Z4, Z9, Z4
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
+	CANON2(Z9, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 256(AX)
-	VPSUBD    Z1, Z8, Z4
-	VPMINUD   Z4, Z8, Z4
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
+	CANON2(Z8, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 320(AX)
-	VPSUBD    Z1, Z11, Z4
-	VPMINUD   Z4, Z11, Z4
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
+	CANON2(Z11, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 384(AX)
-	VPSUBD    Z1, Z10, Z4
-	VPMINUD   Z4, Z10, Z4
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
+	CANON2(Z10, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 448(AX)
-	VPSUBD    Z1, Z13, Z4
-	VPMINUD   Z4, Z13, Z4
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
+	CANON2(Z13, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 512(AX)
-	VPSUBD    Z1, Z12, Z4
-	VPMINUD   Z4, Z12, Z4
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
+	CANON2(Z12, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 576(AX)
-	VPSUBD    Z1, Z15, Z4
-	VPMINUD   Z4, Z15, Z4
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
+	CANON2(Z15, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 640(AX)
-	VPSUBD    Z1, Z14, Z4
-	VPMINUD   Z4, Z14, Z4
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
+	CANON2(Z14, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 704(AX)
 	JMP       severalNext
 
@@ -3532,18 +2158,7 @@ one:
 	// Layer 0 of 5, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), Z6
 	VPBROADCASTD (DX)(SI*1), Z7
-	VPMULUDQ     Z7, Z5, Z8
-	VMOVSHDUP    Z5, Z9
-	VPMULUDQ     Z7, Z9, Z7
-	VMOVSHDUP    Z8, K1, Z7
-	VPMULLD      Z6, Z5, Z5
-	VPMULLD      Z0, Z7, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z1, Z4, Z6
-	VPMINUD      Z6, Z4, Z4
-	VPADDD       Z5, Z4, Z6
-	VPADDD       Z1, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
+	CROSS9(Z4, Z5, Z6, Z7, Z0, Z1, K1, Z8, Z9)
 	VMOVDQA64    Z6, Z5
 	VPERMT2D     Z4, Z3, Z5
 	VPERMT2D     Z4, Z2, Z6
@@ -3552,18 +2167,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), Z4
 	VPBROADCASTQ (DX)(SI*2), Z7
 	VPBROADCASTD 4(DX)(SI*2), Z8
-	VPMULUDQ     Z7, Z5, Z7
-	VMOVSHDUP    Z5, Z9
-	VPMULUDQ     Z8, Z9, Z8
-	VMOVSHDUP    Z7, K1, Z8
-	VPMULLD      Z4, Z5, Z4
-	VPMULLD      Z0, Z8, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z1, Z6, Z5
-	VPMINUD      Z5, Z6, Z5
-	VPADDD       Z4, Z5, Z6
-	VPADDD       Z1, Z5, Z5
-	VPSUBD       Z4, Z5, Z4
+	CROSS11(Z6, Z5, Z4, Z7, Z8, Z0, Z1, K1, Z9)
 	VMOVDQA64    Z6, Z5
 	VPERMT2D     Z4, Z3, Z5
 	VPERMT2D     Z4, Z2, Z6
@@ -3572,18 +2176,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*4), Z4
 	VBROADCASTI32X4 (DX)(SI*4), Z7
 	VMOVSHDUP       Z7, Z8
-	VPMULUDQ        Z7, Z5, Z7
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z8, Z9, Z8
-	VMOVSHDUP       Z7, K1, Z8
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z8, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPADDD          Z4, Z5, Z6
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
+	CROSS11(Z6, Z5, Z4, Z7, Z8, Z0, Z1, K1, Z9)
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z6
@@ -3592,18 +2185,7 @@ one:
 	VBROADCASTI64X4 (CX)(SI*8), Z4
 	VBROADCASTI64X4 (DX)(SI*8), Z7
 	VMOVSHDUP       Z7, Z8
-	VPMULUDQ        Z7, Z5, Z7
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z8, Z9, Z8
-	VMOVSHDUP       Z7, K1, Z8
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z8, Z5
-	VPSUBD          Z5, Z4, Z4
-	VPSUBD          Z1, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPADDD          Z4, Z5, Z6
-	VPADDD          Z1, Z5, Z5
-	VPSUBD          Z4, Z5, Z4
+	CROSS11(Z6, Z5, Z4, Z7, Z8, Z0, Z1, K1, Z9)
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z4, Z3, Z5
 	VPERMT2D        Z4, Z2, Z6
@@ -3614,18 +2196,7 @@ one:
 	VMOVDQU64 (CX)(BX*1), Z4
 	VMOVDQU64 (DX)(BX*1), Z7
 	VMOVSHDUP (DX)(BX*1), Z8
-	VPMULUDQ  Z7, Z5, Z7
-	VMOVSHDUP Z5, Z9
-	VPMULUDQ  Z8, Z9, Z8
-	VMOVSHDUP Z7, K1, Z8
-	VPMULLD   Z4, Z5, Z4
-	VPMULLD   Z0, Z8, Z5
-	VPSUBD    Z5, Z4, Z4
-	VPSUBD    Z1, Z6, Z5
-	VPMINUD   Z5, Z6, Z5
-	VPADDD    Z4, Z5, Z6
-	VPADDD    Z1, Z5, Z5
-	VPSUBD    Z4, Z5, Z4
+	CROSS11(Z6, Z5, Z4, Z7, Z8, Z0, Z1, K1, Z9)
 	VMOVDQA64 Z6, Z5
 	VPERMT2D  Z4, Z3, Z5
 	VPERMT2D  Z4, Z2, Z6
@@ -3633,15 +2204,9 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBD    Z1, Z6, Z4
-	VPMINUD   Z4, Z6, Z4
-	VPSUBD    Z0, Z4, Z6
-	VPMINUD   Z6, Z4, Z4
+	CANON1(Z6, Z0, Z1, Z4)
 	VMOVDQU64 Z4, (AX)
-	VPSUBD    Z1, Z5, Z4
-	VPMINUD   Z4, Z5, Z4
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
+	CANON1(Z5, Z0, Z1, Z4)
 	VMOVDQU64 Z4, 64(AX)
 	JMP       oneNext
 
@@ -3662,7 +2227,7 @@ done:
 // func shoup30AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Tail32T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3709,18 +2274,7 @@ several:
 	VMOVDQU64 (CX)(R13*1), Z5
 	VMOVDQU64 (DX)(R13*1), Z17
 	VMOVSHDUP (DX)(R13*1), Z18
-	VPADDD    Z16, Z4, Z19
-	VPSUBD    Z1, Z19, Z20
-	VPMINUD   Z20, Z19, Z19
-	VPADDD    Z1, Z4, Z4
-	VPSUBD    Z16, Z4, Z4
-	VPMULUDQ  Z17, Z4, Z16
-	VMOVSHDUP Z4, Z17
-	VPMULUDQ  Z18, Z17, Z17
-	VMOVSHDUP Z16, K1, Z17
-	VPMULLD   Z5, Z4, Z4
-	VPMULLD   Z0, Z17, Z5
-	VPSUBD    Z5, Z4, Z4
+	CROSST6(Z4, Z16, Z5, Z17, Z18, Z0, Z1, K1, Z19, Z20)
 	VMOVDQA64 Z6, Z5
 	VPERMT2D  Z7, Z3, Z5
 	VPERMT2D  Z7, Z2, Z6
@@ -3729,18 +2283,7 @@ several:
 	VMOVDQU64 (CX)(R13*1), Z7
 	VMOVDQU64 (DX)(R13*1), Z16
 	VMOVSHDUP (DX)(R13*1), Z17
-	VPADDD    Z5, Z6, Z18
-	VPSUBD    Z1, Z18, Z20
-	VPMINUD   Z20, Z18, Z18
-	VPADDD    Z1, Z6, Z6
-	VPSUBD    Z5, Z6, Z5
-	VPMULUDQ  Z16, Z5, Z6
-	VMOVSHDUP Z5, Z16
-	VPMULUDQ  Z17, Z16, Z16
-	VMOVSHDUP Z6, K1, Z16
-	VPMULLD   Z7, Z5, Z5
-	VPMULLD   Z0, Z16, Z6
-	VPSUBD    Z6, Z5, Z5
+	CROSST7(Z6, Z5, Z7, Z16, Z17, Z0, Z1, K1, Z18, Z20)
 	VMOVDQA64 Z8, Z6
 	VPERMT2D  Z9, Z3, Z6
 	VPERMT2D  Z9, Z2, Z8
@@ -3749,18 +2292,7 @@ several:
 	VMOVDQU64 (CX)(R13*1), Z7
 	VMOVDQU64 (DX)(R13*1), Z9
 	VMOVSHDUP (DX)(R13*1), Z16
-	VPADDD    Z6, Z8, Z17
-	VPSUBD    Z1, Z17, Z20
-	VPMINUD   Z20, Z17, Z17
-	VPADDD    Z1, Z8, Z8
-	VPSUBD    Z6, Z8, Z6
-	VPMULUDQ  Z9, Z6, Z8
-	VMOVSHDUP Z6, Z9
-	VPMULUDQ  Z16, Z9, Z9
-	VMOVSHDUP Z8, K1, Z9
-	VPMULLD   Z7, Z6, Z6
-	VPMULLD   Z0, Z9, Z7
-	VPSUBD    Z7, Z6, Z6
+	CROSST8(Z8, Z6, Z7, Z9, Z16, Z0, Z1, K1, Z17, Z20)
 	VMOVDQA64 Z10, Z7
 	VPERMT2D  Z11, Z3, Z7
 	VPERMT2D  Z11, Z2, Z10
@@ -3769,18 +2301,7 @@ several:
 	VMOVDQU64 (CX)(R13*1), Z8
 	VMOVDQU64 (DX)(R13*1), Z9
 	VMOVSHDUP (DX)(R13*1), Z11
-	VPADDD    Z7, Z10, Z16
-	VPSUBD    Z1, Z16, Z20
-	VPMINUD   Z20, Z16, Z16
-	VPADDD    Z1, Z10, Z10
-	VPSUBD    Z7, Z10, Z7
-	VPMULUDQ  Z9, Z7, Z9
-	VMOVSHDUP Z7, Z10
-	VPMULUDQ  Z11, Z10, Z10
-	VMOVSHDUP Z9, K1, Z10
-	VPMULLD   Z8, Z7, Z7
-	VPMULLD   Z0, Z10, Z8
-	VPSUBD    Z8, Z7, Z7
+	CROSST9(Z10, Z7, Z8, Z9, Z11, Z0, Z1, K1, Z16, Z20)
 	VMOVDQA64 Z12, Z8
 	VPERMT2D  Z13, Z3, Z8
 	VPERMT2D  Z13, Z2, Z12
@@ -3789,18 +2310,7 @@ several:
 	VMOVDQU64 (CX)(R13*1), Z9
 	VMOVDQU64 (DX)(R13*1), Z10
 	VMOVSHDUP (DX)(R13*1), Z11
-	VPADDD    Z8, Z12, Z13
-	VPSUBD    Z1, Z13, Z20
-	VPMINUD   Z20, Z13, Z13
-	VPADDD    Z1, Z12, Z12
-	VPSUBD    Z8, Z12, Z8
-	VPMULUDQ  Z10, Z8, Z10
-	VMOVSHDUP Z8, Z12
-	VPMULUDQ  Z11, Z12, Z11
-	VMOVSHDUP Z10, K1, Z11
-	VPMULLD   Z9, Z8, Z8
-	VPMULLD   Z0, Z11, Z9
-	VPSUBD    Z9, Z8, Z8
+	CROSST10(Z12, Z8, Z9, Z10, Z11, Z0, Z1, K1, Z13, Z20)
 	VMOVDQA64 Z14, Z9
 	VPERMT2D  Z15, Z3, Z9
 	VPERMT2D  Z15, Z2, Z14
@@ -3809,18 +2319,7 @@ several:
 	VMOVDQU64 (CX)(R13*1), Z10
 	VMOVDQU64 (DX)(R13*1), Z11
 	VMOVSHDUP (DX)(R13*1), Z12
-	VPADDD    Z9, Z14, Z15
-	VPSUBD    Z1, Z15, Z20
-	VPMINUD   Z20, Z15, Z15
-	VPADDD    Z1, Z14, Z14
-	VPSUBD    Z9, Z14, Z9
-	VPMULUDQ  Z11, Z9, Z11
-	VMOVSHDUP Z9, Z14
-	VPMULUDQ  Z12, Z14, Z12
-	VMOVSHDUP Z11, K1, Z12
-	VPMULLD   Z10, Z9, Z9
-	VPMULLD   Z0, Z12, Z10
-	VPSUBD    Z10, Z9, Z9
+	CROSST10(Z14, Z9, Z10, Z11, Z12, Z0, Z1, K1, Z15, Z20)
 
 	// Layer 3 of 5, in 6 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQA64       Z19, Z10
@@ -3829,108 +2328,42 @@ several:
 	VBROADCASTI64X4 (CX)(SI*8), Z4
 	VBROADCASTI64X4 (DX)(SI*8), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z19, Z14
-	VPSUBD          Z1, Z14, Z20
-	VPMINUD         Z20, Z14, Z14
-	VPADDD          Z1, Z19, Z19
-	VPSUBD          Z10, Z19, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z12, Z19, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z4, Z4
+	CROSST11(Z19, Z10, Z4, Z11, Z12, Z0, Z1, K1, Z14, Z20)
 	VMOVDQA64       Z18, Z10
 	VPERMT2D        Z5, Z3, Z10
 	VPERMT2D        Z5, Z2, Z18
 	VBROADCASTI64X4 (CX)(BX*8), Z5
 	VBROADCASTI64X4 (DX)(BX*8), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z18, Z19
-	VPSUBD          Z1, Z19, Z20
-	VPMINUD         Z20, Z19, Z19
-	VPADDD          Z1, Z18, Z18
-	VPSUBD          Z10, Z18, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z18
-	VPMULUDQ        Z12, Z18, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z5, Z10, Z5
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z5, Z5
+	CROSST11(Z18, Z10, Z5, Z11, Z12, Z0, Z1, K1, Z19, Z20)
 	VMOVDQA64       Z17, Z10
 	VPERMT2D        Z6, Z3, Z10
 	VPERMT2D        Z6, Z2, Z17
 	VBROADCASTI64X4 (CX)(R9*8), Z6
 	VBROADCASTI64X4 (DX)(R9*8), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z17, Z18
-	VPSUBD          Z1, Z18, Z20
-	VPMINUD         Z20, Z18, Z18
-	VPADDD          Z1, Z17, Z17
-	VPSUBD          Z10, Z17, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z17
-	VPMULUDQ        Z12, Z17, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z6, Z10, Z6
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z6, Z6
+	CROSST11(Z17, Z10, Z6, Z11, Z12, Z0, Z1, K1, Z18, Z20)
 	VMOVDQA64       Z16, Z10
 	VPERMT2D        Z7, Z3, Z10
 	VPERMT2D        Z7, Z2, Z16
 	VBROADCASTI64X4 (CX)(R10*8), Z7
 	VBROADCASTI64X4 (DX)(R10*8), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z16, Z17
-	VPSUBD          Z1, Z17, Z20
-	VPMINUD         Z20, Z17, Z17
-	VPADDD          Z1, Z16, Z16
-	VPSUBD          Z10, Z16, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z16
-	VPMULUDQ        Z12, Z16, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z7, Z10, Z7
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z7, Z7
+	CROSST11(Z16, Z10, Z7, Z11, Z12, Z0, Z1, K1, Z17, Z20)
 	VMOVDQA64       Z13, Z10
 	VPERMT2D        Z8, Z3, Z10
 	VPERMT2D        Z8, Z2, Z13
 	VBROADCASTI64X4 (CX)(R11*8), Z8
 	VBROADCASTI64X4 (DX)(R11*8), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z13, Z16
-	VPSUBD          Z1, Z16, Z20
-	VPMINUD         Z20, Z16, Z16
-	VPADDD          Z1, Z13, Z13
-	VPSUBD          Z10, Z13, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z13
-	VPMULUDQ        Z12, Z13, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z8, Z10, Z8
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z8, Z8
+	CROSST11(Z13, Z10, Z8, Z11, Z12, Z0, Z1, K1, Z16, Z20)
 	VMOVDQA64       Z15, Z10
 	VPERMT2D        Z9, Z3, Z10
 	VPERMT2D        Z9, Z2, Z15
 	VBROADCASTI64X4 (CX)(R12*8), Z9
 	VBROADCASTI64X4 (DX)(R12*8), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z15, Z13
-	VPSUBD          Z1, Z13, Z20
-	VPMINUD         Z20, Z13, Z13
-	VPADDD          Z1, Z15, Z15
-	VPSUBD          Z10, Z15, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z15
-	VPMULUDQ        Z12, Z15, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z9, Z10, Z9
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z9, Z9
+	CROSST11(Z15, Z10, Z9, Z11, Z12, Z0, Z1, K1, Z13, Z20)
 
 	// Layer 2 of 5, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z14, Z10
@@ -3939,108 +2372,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*4), Z4
 	VBROADCASTI32X4 (DX)(SI*4), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z14, Z15
-	VPSUBD          Z1, Z15, Z20
-	VPMINUD         Z20, Z15, Z15
-	VPADDD          Z1, Z14, Z14
-	VPSUBD          Z10, Z14, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z14
-	VPMULUDQ        Z12, Z14, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z4, Z10, Z4
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z4, Z4
+	CROSST11(Z14, Z10, Z4, Z11, Z12, Z0, Z1, K1, Z15, Z20)
 	VMOVDQA64       Z19, Z10
 	VPERMT2D        Z5, Z3, Z10
 	VPERMT2D        Z5, Z2, Z19
 	VBROADCASTI32X4 (CX)(BX*4), Z5
 	VBROADCASTI32X4 (DX)(BX*4), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z19, Z14
-	VPSUBD          Z1, Z14, Z20
-	VPMINUD         Z20, Z14, Z14
-	VPADDD          Z1, Z19, Z19
-	VPSUBD          Z10, Z19, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z12, Z19, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z5, Z10, Z5
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z5, Z5
+	CROSST11(Z19, Z10, Z5, Z11, Z12, Z0, Z1, K1, Z14, Z20)
 	VMOVDQA64       Z18, Z10
 	VPERMT2D        Z6, Z3, Z10
 	VPERMT2D        Z6, Z2, Z18
 	VBROADCASTI32X4 (CX)(R9*4), Z6
 	VBROADCASTI32X4 (DX)(R9*4), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z18, Z19
-	VPSUBD          Z1, Z19, Z20
-	VPMINUD         Z20, Z19, Z19
-	VPADDD          Z1, Z18, Z18
-	VPSUBD          Z10, Z18, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z18
-	VPMULUDQ        Z12, Z18, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z6, Z10, Z6
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z6, Z6
+	CROSST11(Z18, Z10, Z6, Z11, Z12, Z0, Z1, K1, Z19, Z20)
 	VMOVDQA64       Z17, Z10
 	VPERMT2D        Z7, Z3, Z10
 	VPERMT2D        Z7, Z2, Z17
 	VBROADCASTI32X4 (CX)(R10*4), Z7
 	VBROADCASTI32X4 (DX)(R10*4), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z17, Z18
-	VPSUBD          Z1, Z18, Z20
-	VPMINUD         Z20, Z18, Z18
-	VPADDD          Z1, Z17, Z17
-	VPSUBD          Z10, Z17, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z17
-	VPMULUDQ        Z12, Z17, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z7, Z10, Z7
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z7, Z7
+	CROSST11(Z17, Z10, Z7, Z11, Z12, Z0, Z1, K1, Z18, Z20)
 	VMOVDQA64       Z16, Z10
 	VPERMT2D        Z8, Z3, Z10
 	VPERMT2D        Z8, Z2, Z16
 	VBROADCASTI32X4 (CX)(R11*4), Z8
 	VBROADCASTI32X4 (DX)(R11*4), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z16, Z17
-	VPSUBD          Z1, Z17, Z20
-	VPMINUD         Z20, Z17, Z17
-	VPADDD          Z1, Z16, Z16
-	VPSUBD          Z10, Z16, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z16
-	VPMULUDQ        Z12, Z16, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z8, Z10, Z8
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z8, Z8
+	CROSST11(Z16, Z10, Z8, Z11, Z12, Z0, Z1, K1, Z17, Z20)
 	VMOVDQA64       Z13, Z10
 	VPERMT2D        Z9, Z3, Z10
 	VPERMT2D        Z9, Z2, Z13
 	VBROADCASTI32X4 (CX)(R12*4), Z9
 	VBROADCASTI32X4 (DX)(R12*4), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDD          Z10, Z13, Z16
-	VPSUBD          Z1, Z16, Z20
-	VPMINUD         Z20, Z16, Z16
-	VPADDD          Z1, Z13, Z13
-	VPSUBD          Z10, Z13, Z10
-	VPMULUDQ        Z11, Z10, Z11
-	VMOVSHDUP       Z10, Z13
-	VPMULUDQ        Z12, Z13, Z12
-	VMOVSHDUP       Z11, K1, Z12
-	VPMULLD         Z9, Z10, Z9
-	VPMULLD         Z0, Z12, Z10
-	VPSUBD          Z10, Z9, Z9
+	CROSST11(Z13, Z10, Z9, Z11, Z12, Z0, Z1, K1, Z16, Z20)
 
 	// Layer 1 of 5, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    Z15, Z10
@@ -4049,108 +2416,42 @@ several:
 	VPBROADCASTQ (CX)(SI*2), Z4
 	VPBROADCASTQ (DX)(SI*2), Z11
 	VPBROADCASTD 4(DX)(SI*2), Z12
-	VPADDD       Z10, Z15, Z13
-	VPSUBD       Z1, Z13, Z20
-	VPMINUD      Z20, Z13, Z13
-	VPADDD       Z1, Z15, Z15
-	VPSUBD       Z10, Z15, Z10
-	VPMULUDQ     Z11, Z10, Z11
-	VMOVSHDUP    Z10, Z15
-	VPMULUDQ     Z12, Z15, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z4, Z10, Z4
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z4, Z4
+	CROSST11(Z15, Z10, Z4, Z11, Z12, Z0, Z1, K1, Z13, Z20)
 	VMOVDQA64    Z14, Z10
 	VPERMT2D     Z5, Z3, Z10
 	VPERMT2D     Z5, Z2, Z14
 	VPBROADCASTQ (CX)(BX*2), Z5
 	VPBROADCASTQ (DX)(BX*2), Z11
 	VPBROADCASTD 4(DX)(BX*2), Z12
-	VPADDD       Z10, Z14, Z15
-	VPSUBD       Z1, Z15, Z20
-	VPMINUD      Z20, Z15, Z15
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z10, Z14, Z10
-	VPMULUDQ     Z11, Z10, Z11
-	VMOVSHDUP    Z10, Z14
-	VPMULUDQ     Z12, Z14, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z5, Z10, Z5
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z5, Z5
+	CROSST11(Z14, Z10, Z5, Z11, Z12, Z0, Z1, K1, Z15, Z20)
 	VMOVDQA64    Z19, Z10
 	VPERMT2D     Z6, Z3, Z10
 	VPERMT2D     Z6, Z2, Z19
 	VPBROADCASTQ (CX)(R9*2), Z6
 	VPBROADCASTQ (DX)(R9*2), Z11
 	VPBROADCASTD 4(DX)(R9*2), Z12
-	VPADDD       Z10, Z19, Z14
-	VPSUBD       Z1, Z14, Z20
-	VPMINUD      Z20, Z14, Z14
-	VPADDD       Z1, Z19, Z19
-	VPSUBD       Z10, Z19, Z10
-	VPMULUDQ     Z11, Z10, Z11
-	VMOVSHDUP    Z10, Z19
-	VPMULUDQ     Z12, Z19, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z6, Z10, Z6
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z6, Z6
+	CROSST11(Z19, Z10, Z6, Z11, Z12, Z0, Z1, K1, Z14, Z20)
 	VMOVDQA64    Z18, Z10
 	VPERMT2D     Z7, Z3, Z10
 	VPERMT2D     Z7, Z2, Z18
 	VPBROADCASTQ (CX)(R10*2), Z7
 	VPBROADCASTQ (DX)(R10*2), Z11
 	VPBROADCASTD 4(DX)(R10*2), Z12
-	VPADDD       Z10, Z18, Z19
-	VPSUBD       Z1, Z19, Z20
-	VPMINUD      Z20, Z19, Z19
-	VPADDD       Z1, Z18, Z18
-	VPSUBD       Z10, Z18, Z10
-	VPMULUDQ     Z11, Z10, Z11
-	VMOVSHDUP    Z10, Z18
-	VPMULUDQ     Z12, Z18, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z7, Z10, Z7
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z7, Z7
+	CROSST11(Z18, Z10, Z7, Z11, Z12, Z0, Z1, K1, Z19, Z20)
 	VMOVDQA64    Z17, Z10
 	VPERMT2D     Z8, Z3, Z10
 	VPERMT2D     Z8, Z2, Z17
 	VPBROADCASTQ (CX)(R11*2), Z8
 	VPBROADCASTQ (DX)(R11*2), Z11
 	VPBROADCASTD 4(DX)(R11*2), Z12
-	VPADDD       Z10, Z17, Z18
-	VPSUBD       Z1, Z18, Z20
-	VPMINUD      Z20, Z18, Z18
-	VPADDD       Z1, Z17, Z17
-	VPSUBD       Z10, Z17, Z10
-	VPMULUDQ     Z11, Z10, Z11
-	VMOVSHDUP    Z10, Z17
-	VPMULUDQ     Z12, Z17, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z8, Z10, Z8
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z8, Z8
+	CROSST11(Z17, Z10, Z8, Z11, Z12, Z0, Z1, K1, Z18, Z20)
 	VMOVDQA64    Z16, Z10
 	VPERMT2D     Z9, Z3, Z10
 	VPERMT2D     Z9, Z2, Z16
 	VPBROADCASTQ (CX)(R12*2), Z9
 	VPBROADCASTQ (DX)(R12*2), Z11
 	VPBROADCASTD 4(DX)(R12*2), Z12
-	VPADDD       Z10, Z16, Z17
-	VPSUBD       Z1, Z17, Z20
-	VPMINUD      Z20, Z17, Z17
-	VPADDD       Z1, Z16, Z16
-	VPSUBD       Z10, Z16, Z10
-	VPMULUDQ     Z11, Z10, Z11
-	VMOVSHDUP    Z10, Z16
-	VPMULUDQ     Z12, Z16, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z9, Z10, Z9
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z9, Z9
+	CROSST11(Z16, Z10, Z9, Z11, Z12, Z0, Z1, K1, Z17, Z20)
 
 	// Layer 0 of 5, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z13, Z10
@@ -4158,103 +2459,37 @@ several:
 	VPERMT2D     Z4, Z2, Z13
 	VPBROADCASTD (CX)(SI*1), Z4
 	VPBROADCASTD (DX)(SI*1), Z11
-	VPADDD       Z10, Z13, Z12
-	VPSUBD       Z1, Z12, Z16
-	VPMINUD      Z16, Z12, Z12
-	VPADDD       Z1, Z13, Z13
-	VPSUBD       Z10, Z13, Z10
-	VPMULUDQ     Z11, Z10, Z13
-	VMOVSHDUP    Z10, Z16
-	VPMULUDQ     Z11, Z16, Z11
-	VMOVSHDUP    Z13, K1, Z11
-	VPMULLD      Z4, Z10, Z4
-	VPMULLD      Z0, Z11, Z10
-	VPSUBD       Z10, Z4, Z4
+	CROSST12(Z13, Z10, Z4, Z11, Z0, Z1, K1, Z12, Z16)
 	VMOVDQA64    Z15, Z10
 	VPERMT2D     Z5, Z3, Z10
 	VPERMT2D     Z5, Z2, Z15
 	VPBROADCASTD (CX)(BX*1), Z5
 	VPBROADCASTD (DX)(BX*1), Z11
-	VPADDD       Z10, Z15, Z13
-	VPSUBD       Z1, Z13, Z16
-	VPMINUD      Z16, Z13, Z13
-	VPADDD       Z1, Z15, Z15
-	VPSUBD       Z10, Z15, Z10
-	VPMULUDQ     Z11, Z10, Z15
-	VMOVSHDUP    Z10, Z16
-	VPMULUDQ     Z11, Z16, Z11
-	VMOVSHDUP    Z15, K1, Z11
-	VPMULLD      Z5, Z10, Z5
-	VPMULLD      Z0, Z11, Z10
-	VPSUBD       Z10, Z5, Z5
+	CROSST12(Z15, Z10, Z5, Z11, Z0, Z1, K1, Z13, Z16)
 	VMOVDQA64    Z14, Z10
 	VPERMT2D     Z6, Z3, Z10
 	VPERMT2D     Z6, Z2, Z14
 	VPBROADCASTD (CX)(R9*1), Z6
 	VPBROADCASTD (DX)(R9*1), Z11
-	VPADDD       Z10, Z14, Z15
-	VPSUBD       Z1, Z15, Z16
-	VPMINUD      Z16, Z15, Z15
-	VPADDD       Z1, Z14, Z14
-	VPSUBD       Z10, Z14, Z10
-	VPMULUDQ     Z11, Z10, Z14
-	VMOVSHDUP    Z10, Z16
-	VPMULUDQ     Z11, Z16, Z11
-	VMOVSHDUP    Z14, K1, Z11
-	VPMULLD      Z6, Z10, Z6
-	VPMULLD      Z0, Z11, Z10
-	VPSUBD       Z10, Z6, Z6
+	CROSST12(Z14, Z10, Z6, Z11, Z0, Z1, K1, Z15, Z16)
 	VMOVDQA64    Z19, Z10
 	VPERMT2D     Z7, Z3, Z10
 	VPERMT2D     Z7, Z2, Z19
 	VPBROADCASTD (CX)(R10*1), Z7
 	VPBROADCASTD (DX)(R10*1), Z11
-	VPADDD       Z10, Z19, Z14
-	VPSUBD       Z1, Z14, Z16
-	VPMINUD      Z16, Z14, Z14
-	VPADDD       Z1, Z19, Z16
-	VPSUBD       Z10, Z16, Z10
-	VPMULUDQ     Z11, Z10, Z16
-	VMOVSHDUP    Z10, Z19
-	VPMULUDQ     Z11, Z19, Z11
-	VMOVSHDUP    Z16, K1, Z11
-	VPMULLD      Z7, Z10, Z7
-	VPMULLD      Z0, Z11, Z10
-	VPSUBD       Z10, Z7, Z7
+	CROSST13(Z19, Z10, Z7, Z11, Z0, Z1, K1, Z14, Z16)
 	VMOVDQA64    Z18, Z10
 	VPERMT2D     Z8, Z3, Z10
 	VPERMT2D     Z8, Z2, Z18
 	VPBROADCASTD (CX)(R11*1), Z8
 	VPBROADCASTD (DX)(R11*1), Z11
-	VPADDD       Z10, Z18, Z16
-	VPSUBD       Z1, Z16, Z19
-	VPMINUD      Z19, Z16, Z16
-	VPADDD       Z1, Z18, Z18
-	VPSUBD       Z10, Z18, Z10
-	VPMULUDQ     Z11, Z10, Z18
-	VMOVSHDUP    Z10, Z19
-	VPMULUDQ     Z11, Z19, Z11
-	VMOVSHDUP    Z18, K1, Z11
-	VPMULLD      Z8, Z10, Z8
-	VPMULLD      Z0, Z11, Z10
-	VPSUBD       Z10, Z8, Z8
+	CROSST12(Z18, Z10, Z8, Z11, Z0, Z1, K1, Z16, Z19)
 	VMOVDQA64    Z17, Z10
 	VPERMT2D     Z9, Z3, Z10
 	VPERMT2D     Z9, Z2, Z17
 	VPBROADCASTD (CX)(R12*1), Z9
 	VPBROADCASTD (DX)(R12*1), Z11
-	VPADDD       Z10, Z17, Z18
-	VPSUBD       Z1, Z18, Z19
-	VPMINUD      Z19, Z18, Z18
-	VPADDD       Z1, Z17, Z17
-	VPSUBD       Z10, Z17, Z10
-	VPMULUDQ     Z11, Z10, Z17
-	VMOVSHDUP    Z10, Z19
-	VPMULUDQ     Z11, Z19, Z11
-	VMOVSHDUP    Z17, K1, Z11
-	VPMULLD      Z9, Z10, Z9
-	VPMULLD      Z0, Z11, Z10
-	VPSUBD       Z10, Z9, Z9
+	CROSST12(Z17, Z10, Z9, Z11, Z0, Z1, K1, Z18, Z19)
 	VMOVDQU64    Z12, (AX)
 	VMOVDQU64    Z4, 64(AX)
 	VMOVDQU64    Z13, 128(AX)
@@ -4287,18 +2522,7 @@ one:
 	VMOVDQU64 (CX)(BX*1), Z5
 	VMOVDQU64 (DX)(BX*1), Z7
 	VMOVSHDUP (DX)(BX*1), Z8
-	VPADDD    Z6, Z4, Z9
-	VPSUBD    Z1, Z9, Z10
-	VPMINUD   Z10, Z9, Z9
-	VPADDD    Z1, Z4, Z4
-	VPSUBD    Z6, Z4, Z4
-	VPMULUDQ  Z7, Z4, Z6
-	VMOVSHDUP Z4, Z7
-	VPMULUDQ  Z8, Z7, Z7
-	VMOVSHDUP Z6, K1, Z7
-	VPMULLD   Z5, Z4, Z4
-	VPMULLD   Z0, Z7, Z5
-	VPSUBD    Z5, Z4, Z4
+	CROSST6(Z4, Z6, Z5, Z7, Z8, Z0, Z1, K1, Z9, Z10)
 
 	// Layer 3 of 5, in 1 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQA64       Z9, Z5
@@ -4307,18 +2531,7 @@ one:
 	VBROADCASTI64X4 (CX)(SI*8), Z4
 	VBROADCASTI64X4 (DX)(SI*8), Z6
 	VMOVSHDUP       Z6, Z7
-	VPADDD          Z5, Z9, Z8
-	VPSUBD          Z1, Z8, Z10
-	VPMINUD         Z10, Z8, Z8
-	VPADDD          Z1, Z9, Z9
-	VPSUBD          Z5, Z9, Z5
-	VPMULUDQ        Z6, Z5, Z6
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z7, Z9, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z7, Z5
-	VPSUBD          Z5, Z4, Z4
+	CROSST11(Z9, Z5, Z4, Z6, Z7, Z0, Z1, K1, Z8, Z10)
 
 	// Layer 2 of 5, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z8, Z5
@@ -4327,18 +2540,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*4), Z4
 	VBROADCASTI32X4 (DX)(SI*4), Z6
 	VMOVSHDUP       Z6, Z7
-	VPADDD          Z5, Z8, Z9
-	VPSUBD          Z1, Z9, Z10
-	VPMINUD         Z10, Z9, Z9
-	VPADDD          Z1, Z8, Z8
-	VPSUBD          Z5, Z8, Z5
-	VPMULUDQ        Z6, Z5, Z6
-	VMOVSHDUP       Z5, Z8
-	VPMULUDQ        Z7, Z8, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z4, Z5, Z4
-	VPMULLD         Z0, Z7, Z5
-	VPSUBD          Z5, Z4, Z4
+	CROSST11(Z8, Z5, Z4, Z6, Z7, Z0, Z1, K1, Z9, Z10)
 
 	// Layer 1 of 5, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    Z9, Z5
@@ -4347,18 +2549,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), Z4
 	VPBROADCASTQ (DX)(SI*2), Z6
 	VPBROADCASTD 4(DX)(SI*2), Z7
-	VPADDD       Z5, Z9, Z8
-	VPSUBD       Z1, Z8, Z10
-	VPMINUD      Z10, Z8, Z8
-	VPADDD       Z1, Z9, Z9
-	VPSUBD       Z5, Z9, Z5
-	VPMULUDQ     Z6, Z5, Z6
-	VMOVSHDUP    Z5, Z9
-	VPMULUDQ     Z7, Z9, Z7
-	VMOVSHDUP    Z6, K1, Z7
-	VPMULLD      Z4, Z5, Z4
-	VPMULLD      Z0, Z7, Z5
-	VPSUBD       Z5, Z4, Z4
+	CROSST11(Z9, Z5, Z4, Z6, Z7, Z0, Z1, K1, Z8, Z10)
 
 	// Layer 0 of 5, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z8, Z5
@@ -4366,18 +2557,7 @@ one:
 	VPERMT2D     Z4, Z2, Z8
 	VPBROADCASTD (CX)(SI*1), Z4
 	VPBROADCASTD (DX)(SI*1), Z6
-	VPADDD       Z5, Z8, Z7
-	VPSUBD       Z1, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VPADDD       Z1, Z8, Z8
-	VPSUBD       Z5, Z8, Z5
-	VPMULUDQ     Z6, Z5, Z8
-	VMOVSHDUP    Z5, Z9
-	VPMULUDQ     Z6, Z9, Z6
-	VMOVSHDUP    Z8, K1, Z6
-	VPMULLD      Z4, Z5, Z4
-	VPMULLD      Z0, Z6, Z5
-	VPSUBD       Z5, Z4, Z4
+	CROSST12(Z8, Z5, Z4, Z6, Z0, Z1, K1, Z7, Z9)
 	VMOVDQU64    Z7, (AX)
 	VMOVDQU64    Z4, 64(AX)
 	ADDQ         $0x00000080, AX
@@ -4392,7 +2572,7 @@ done:
 // func shoup30AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup30AVX512Tail16(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4433,103 +2613,37 @@ several:
 	// Layer 0 of 4, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), Y16
 	VPBROADCASTD (DX)(SI*1), Y17
-	VPMULUDQ     Y17, Y5, Y18
-	VMOVSHDUP    Y5, Y19
-	VPMULUDQ     Y17, Y19, Y17
-	VMOVSHDUP    Y18, K1, Y17
-	VPMULLD      Y16, Y5, Y5
-	VPMULLD      Y0, Y17, Y16
-	VPSUBD       Y16, Y5, Y5
-	VPSUBD       Y1, Y4, Y16
-	VPMINUD      Y16, Y4, Y4
-	VPADDD       Y5, Y4, Y16
-	VPADDD       Y1, Y4, Y4
-	VPSUBD       Y5, Y4, Y4
+	CROSS9(Y4, Y5, Y16, Y17, Y0, Y1, K1, Y18, Y19)
 	VMOVDQA64    Y16, Y5
 	VPERMT2D     Y4, Y3, Y5
 	VPERMT2D     Y4, Y2, Y16
 	VPBROADCASTD (CX)(BX*1), Y4
 	VPBROADCASTD (DX)(BX*1), Y17
-	VPMULUDQ     Y17, Y7, Y18
-	VMOVSHDUP    Y7, Y19
-	VPMULUDQ     Y17, Y19, Y17
-	VMOVSHDUP    Y18, K1, Y17
-	VPMULLD      Y4, Y7, Y4
-	VPMULLD      Y0, Y17, Y7
-	VPSUBD       Y7, Y4, Y4
-	VPSUBD       Y1, Y6, Y7
-	VPMINUD      Y7, Y6, Y6
-	VPADDD       Y4, Y6, Y7
-	VPADDD       Y1, Y6, Y6
-	VPSUBD       Y4, Y6, Y4
+	CROSS5(Y6, Y7, Y4, Y17, Y0, Y1, K1, Y18, Y19)
 	VMOVDQA64    Y7, Y6
 	VPERMT2D     Y4, Y3, Y6
 	VPERMT2D     Y4, Y2, Y7
 	VPBROADCASTD (CX)(R9*1), Y4
 	VPBROADCASTD (DX)(R9*1), Y17
-	VPMULUDQ     Y17, Y9, Y18
-	VMOVSHDUP    Y9, Y19
-	VPMULUDQ     Y17, Y19, Y17
-	VMOVSHDUP    Y18, K1, Y17
-	VPMULLD      Y4, Y9, Y4
-	VPMULLD      Y0, Y17, Y9
-	VPSUBD       Y9, Y4, Y4
-	VPSUBD       Y1, Y8, Y9
-	VPMINUD      Y9, Y8, Y8
-	VPADDD       Y4, Y8, Y9
-	VPADDD       Y1, Y8, Y8
-	VPSUBD       Y4, Y8, Y4
+	CROSS5(Y8, Y9, Y4, Y17, Y0, Y1, K1, Y18, Y19)
 	VMOVDQA64    Y9, Y8
 	VPERMT2D     Y4, Y3, Y8
 	VPERMT2D     Y4, Y2, Y9
 	VPBROADCASTD (CX)(R10*1), Y4
 	VPBROADCASTD (DX)(R10*1), Y17
-	VPMULUDQ     Y17, Y11, Y18
-	VMOVSHDUP    Y11, Y19
-	VPMULUDQ     Y17, Y19, Y17
-	VMOVSHDUP    Y18, K1, Y17
-	VPMULLD      Y4, Y11, Y4
-	VPMULLD      Y0, Y17, Y11
-	VPSUBD       Y11, Y4, Y4
-	VPSUBD       Y1, Y10, Y11
-	VPMINUD      Y11, Y10, Y10
-	VPADDD       Y4, Y10, Y11
-	VPADDD       Y1, Y10, Y10
-	VPSUBD       Y4, Y10, Y4
+	CROSS5(Y10, Y11, Y4, Y17, Y0, Y1, K1, Y18, Y19)
 	VMOVDQA64    Y11, Y10
 	VPERMT2D     Y4, Y3, Y10
 	VPERMT2D     Y4, Y2, Y11
 	VPBROADCASTD (CX)(R11*1), Y4
 	VPBROADCASTD (DX)(R11*1), Y17
-	VPMULUDQ     Y17, Y13, Y18
-	VMOVSHDUP    Y13, Y19
-	VPMULUDQ     Y17, Y19, Y17
-	VMOVSHDUP    Y18, K1, Y17
-	VPMULLD      Y4, Y13, Y4
-	VPMULLD      Y0, Y17, Y13
-	VPSUBD       Y13, Y4, Y4
-	VPSUBD       Y1, Y12, Y13
-	VPMINUD      Y13, Y12, Y12
-	VPADDD       Y4, Y12, Y13
-	VPADDD       Y1, Y12, Y12
-	VPSUBD       Y4, Y12, Y4
+	CROSS5(Y12, Y13, Y4, Y17, Y0, Y1, K1, Y18, Y19)
 	VMOVDQA64    Y13, Y12
 	VPERMT2D     Y4, Y3, Y12
 	VPERMT2D     Y4, Y2, Y13
 	VPBROADCASTD (CX)(R12*1), Y4
 	VPBROADCASTD (DX)(R12*1), Y17
-	VPMULUDQ     Y17, Y15, Y18
-	VMOVSHDUP    Y15, Y19
-	VPMULUDQ     Y17, Y19, Y17
-	VMOVSHDUP    Y18, K1, Y17
-	VPMULLD      Y4, Y15, Y4
-	VPMULLD      Y0, Y17, Y15
-	VPSUBD       Y15, Y4, Y4
-	VPSUBD       Y1, Y14, Y15
-	VPMINUD      Y15, Y14, Y14
-	VPADDD       Y4, Y14, Y15
-	VPADDD       Y1, Y14, Y14
-	VPSUBD       Y4, Y14, Y4
+	CROSS5(Y14, Y15, Y4, Y17, Y0, Y1, K1, Y18, Y19)
 	VMOVDQA64    Y15, Y14
 	VPERMT2D     Y4, Y3, Y14
 	VPERMT2D     Y4, Y2, Y15
@@ -4538,108 +2652,42 @@ several:
 	VPBROADCASTQ (CX)(SI*2), Y4
 	VPBROADCASTQ (DX)(SI*2), Y17
 	VPBROADCASTD 4(DX)(SI*2), Y18
-	VPMULUDQ     Y17, Y5, Y17
-	VMOVSHDUP    Y5, Y19
-	VPMULUDQ     Y18, Y19, Y18
-	VMOVSHDUP    Y17, K1, Y18
-	VPMULLD      Y4, Y5, Y4
-	VPMULLD      Y0, Y18, Y5
-	VPSUBD       Y5, Y4, Y4
-	VPSUBD       Y1, Y16, Y5
-	VPMINUD      Y5, Y16, Y5
-	VPADDD       Y4, Y5, Y16
-	VPADDD       Y1, Y5, Y5
-	VPSUBD       Y4, Y5, Y4
+	CROSS11(Y16, Y5, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64    Y16, Y5
 	VPERMT2D     Y4, Y3, Y5
 	VPERMT2D     Y4, Y2, Y16
 	VPBROADCASTQ (CX)(BX*2), Y4
 	VPBROADCASTQ (DX)(BX*2), Y17
 	VPBROADCASTD 4(DX)(BX*2), Y18
-	VPMULUDQ     Y17, Y6, Y17
-	VMOVSHDUP    Y6, Y19
-	VPMULUDQ     Y18, Y19, Y18
-	VMOVSHDUP    Y17, K1, Y18
-	VPMULLD      Y4, Y6, Y4
-	VPMULLD      Y0, Y18, Y6
-	VPSUBD       Y6, Y4, Y4
-	VPSUBD       Y1, Y7, Y6
-	VPMINUD      Y6, Y7, Y6
-	VPADDD       Y4, Y6, Y7
-	VPADDD       Y1, Y6, Y6
-	VPSUBD       Y4, Y6, Y4
+	CROSS11(Y7, Y6, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64    Y7, Y6
 	VPERMT2D     Y4, Y3, Y6
 	VPERMT2D     Y4, Y2, Y7
 	VPBROADCASTQ (CX)(R9*2), Y4
 	VPBROADCASTQ (DX)(R9*2), Y17
 	VPBROADCASTD 4(DX)(R9*2), Y18
-	VPMULUDQ     Y17, Y8, Y17
-	VMOVSHDUP    Y8, Y19
-	VPMULUDQ     Y18, Y19, Y18
-	VMOVSHDUP    Y17, K1, Y18
-	VPMULLD      Y4, Y8, Y4
-	VPMULLD      Y0, Y18, Y8
-	VPSUBD       Y8, Y4, Y4
-	VPSUBD       Y1, Y9, Y8
-	VPMINUD      Y8, Y9, Y8
-	VPADDD       Y4, Y8, Y9
-	VPADDD       Y1, Y8, Y8
-	VPSUBD       Y4, Y8, Y4
+	CROSS11(Y9, Y8, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64    Y9, Y8
 	VPERMT2D     Y4, Y3, Y8
 	VPERMT2D     Y4, Y2, Y9
 	VPBROADCASTQ (CX)(R10*2), Y4
 	VPBROADCASTQ (DX)(R10*2), Y17
 	VPBROADCASTD 4(DX)(R10*2), Y18
-	VPMULUDQ     Y17, Y10, Y17
-	VMOVSHDUP    Y10, Y19
-	VPMULUDQ     Y18, Y19, Y18
-	VMOVSHDUP    Y17, K1, Y18
-	VPMULLD      Y4, Y10, Y4
-	VPMULLD      Y0, Y18, Y10
-	VPSUBD       Y10, Y4, Y4
-	VPSUBD       Y1, Y11, Y10
-	VPMINUD      Y10, Y11, Y10
-	VPADDD       Y4, Y10, Y11
-	VPADDD       Y1, Y10, Y10
-	VPSUBD       Y4, Y10, Y4
+	CROSS11(Y11, Y10, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64    Y11, Y10
 	VPERMT2D     Y4, Y3, Y10
 	VPERMT2D     Y4, Y2, Y11
 	VPBROADCASTQ (CX)(R11*2), Y4
 	VPBROADCASTQ (DX)(R11*2), Y17
 	VPBROADCASTD 4(DX)(R11*2), Y18
-	VPMULUDQ     Y17, Y12, Y17
-	VMOVSHDUP    Y12, Y19
-	VPMULUDQ     Y18, Y19, Y18
-	VMOVSHDUP    Y17, K1, Y18
-	VPMULLD      Y4, Y12, Y4
-	VPMULLD      Y0, Y18, Y12
-	VPSUBD       Y12, Y4, Y4
-	VPSUBD       Y1, Y13, Y12
-	VPMINUD      Y12, Y13, Y12
-	VPADDD       Y4, Y12, Y13
-	VPADDD       Y1, Y12, Y12
-	VPSUBD       Y4, Y12, Y4
+	CROSS11(Y13, Y12, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64    Y13, Y12
 	VPERMT2D     Y4, Y3, Y12
 	VPERMT2D     Y4, Y2, Y13
 	VPBROADCASTQ (CX)(R12*2), Y4
 	VPBROADCASTQ (DX)(R12*2), Y17
 	VPBROADCASTD 4(DX)(R12*2), Y18
-	VPMULUDQ     Y17, Y14, Y17
-	VMOVSHDUP    Y14, Y19
-	VPMULUDQ     Y18, Y19, Y18
-	VMOVSHDUP    Y17, K1, Y18
-	VPMULLD      Y4, Y14, Y4
-	VPMULLD      Y0, Y18, Y14
-	VPSUBD       Y14, Y4, Y4
-	VPSUBD       Y1, Y15, Y14
-	VPMINUD      Y14, Y15, Y14
-	VPADDD       Y4, Y14, Y15
-	VPADDD       Y1, Y14, Y14
-	VPSUBD       Y4, Y14, Y4
+	CROSS11(Y15, Y14, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64    Y15, Y14
 	VPERMT2D     Y4, Y3, Y14
 	VPERMT2D     Y4, Y2, Y15
@@ -4648,108 +2696,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*4), Y4
 	VBROADCASTI32X4 (DX)(SI*4), Y17
 	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y5, Y17
-	VMOVSHDUP       Y5, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y18, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y16, Y5
-	VPMINUD         Y5, Y16, Y5
-	VPADDD          Y4, Y5, Y16
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
+	CROSS11(Y16, Y5, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64       Y16, Y5
 	VPERMT2D        Y4, Y3, Y5
 	VPERMT2D        Y4, Y2, Y16
 	VBROADCASTI32X4 (CX)(BX*4), Y4
 	VBROADCASTI32X4 (DX)(BX*4), Y17
 	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y6, Y17
-	VMOVSHDUP       Y6, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y6, Y4
-	VPMULLD         Y0, Y18, Y6
-	VPSUBD          Y6, Y4, Y4
-	VPSUBD          Y1, Y7, Y6
-	VPMINUD         Y6, Y7, Y6
-	VPADDD          Y4, Y6, Y7
-	VPADDD          Y1, Y6, Y6
-	VPSUBD          Y4, Y6, Y4
+	CROSS11(Y7, Y6, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64       Y7, Y6
 	VPERMT2D        Y4, Y3, Y6
 	VPERMT2D        Y4, Y2, Y7
 	VBROADCASTI32X4 (CX)(R9*4), Y4
 	VBROADCASTI32X4 (DX)(R9*4), Y17
 	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y8, Y17
-	VMOVSHDUP       Y8, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y8, Y4
-	VPMULLD         Y0, Y18, Y8
-	VPSUBD          Y8, Y4, Y4
-	VPSUBD          Y1, Y9, Y8
-	VPMINUD         Y8, Y9, Y8
-	VPADDD          Y4, Y8, Y9
-	VPADDD          Y1, Y8, Y8
-	VPSUBD          Y4, Y8, Y4
+	CROSS11(Y9, Y8, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64       Y9, Y8
 	VPERMT2D        Y4, Y3, Y8
 	VPERMT2D        Y4, Y2, Y9
 	VBROADCASTI32X4 (CX)(R10*4), Y4
 	VBROADCASTI32X4 (DX)(R10*4), Y17
 	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y10, Y17
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y10, Y4
-	VPMULLD         Y0, Y18, Y10
-	VPSUBD          Y10, Y4, Y4
-	VPSUBD          Y1, Y11, Y10
-	VPMINUD         Y10, Y11, Y10
-	VPADDD          Y4, Y10, Y11
-	VPADDD          Y1, Y10, Y10
-	VPSUBD          Y4, Y10, Y4
+	CROSS11(Y11, Y10, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64       Y11, Y10
 	VPERMT2D        Y4, Y3, Y10
 	VPERMT2D        Y4, Y2, Y11
 	VBROADCASTI32X4 (CX)(R11*4), Y4
 	VBROADCASTI32X4 (DX)(R11*4), Y17
 	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y12, Y17
-	VMOVSHDUP       Y12, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y12, Y4
-	VPMULLD         Y0, Y18, Y12
-	VPSUBD          Y12, Y4, Y4
-	VPSUBD          Y1, Y13, Y12
-	VPMINUD         Y12, Y13, Y12
-	VPADDD          Y4, Y12, Y13
-	VPADDD          Y1, Y12, Y12
-	VPSUBD          Y4, Y12, Y4
+	CROSS11(Y13, Y12, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64       Y13, Y12
 	VPERMT2D        Y4, Y3, Y12
 	VPERMT2D        Y4, Y2, Y13
 	VBROADCASTI32X4 (CX)(R12*4), Y4
 	VBROADCASTI32X4 (DX)(R12*4), Y17
 	VMOVSHDUP       Y17, Y18
-	VPMULUDQ        Y17, Y14, Y17
-	VMOVSHDUP       Y14, Y19
-	VPMULUDQ        Y18, Y19, Y18
-	VMOVSHDUP       Y17, K1, Y18
-	VPMULLD         Y4, Y14, Y4
-	VPMULLD         Y0, Y18, Y14
-	VPSUBD          Y14, Y4, Y4
-	VPSUBD          Y1, Y15, Y14
-	VPMINUD         Y14, Y15, Y14
-	VPADDD          Y4, Y14, Y15
-	VPADDD          Y1, Y14, Y14
-	VPSUBD          Y4, Y14, Y4
+	CROSS11(Y15, Y14, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64       Y15, Y14
 	VPERMT2D        Y4, Y3, Y14
 	VPERMT2D        Y4, Y2, Y15
@@ -4758,108 +2740,42 @@ several:
 	VMOVDQU64 (CX)(SI*8), Y4
 	VMOVDQU64 (DX)(SI*8), Y17
 	VMOVSHDUP (DX)(SI*8), Y18
-	VPMULUDQ  Y17, Y5, Y17
-	VMOVSHDUP Y5, Y19
-	VPMULUDQ  Y18, Y19, Y18
-	VMOVSHDUP Y17, K1, Y18
-	VPMULLD   Y4, Y5, Y4
-	VPMULLD   Y0, Y18, Y5
-	VPSUBD    Y5, Y4, Y4
-	VPSUBD    Y1, Y16, Y5
-	VPMINUD   Y5, Y16, Y5
-	VPADDD    Y4, Y5, Y16
-	VPADDD    Y1, Y5, Y5
-	VPSUBD    Y4, Y5, Y4
+	CROSS11(Y16, Y5, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64 Y16, Y5
 	VPERMT2D  Y4, Y3, Y5
 	VPERMT2D  Y4, Y2, Y16
 	VMOVDQU64 (CX)(BX*8), Y4
 	VMOVDQU64 (DX)(BX*8), Y17
 	VMOVSHDUP (DX)(BX*8), Y18
-	VPMULUDQ  Y17, Y6, Y17
-	VMOVSHDUP Y6, Y19
-	VPMULUDQ  Y18, Y19, Y18
-	VMOVSHDUP Y17, K1, Y18
-	VPMULLD   Y4, Y6, Y4
-	VPMULLD   Y0, Y18, Y6
-	VPSUBD    Y6, Y4, Y4
-	VPSUBD    Y1, Y7, Y6
-	VPMINUD   Y6, Y7, Y6
-	VPADDD    Y4, Y6, Y7
-	VPADDD    Y1, Y6, Y6
-	VPSUBD    Y4, Y6, Y4
+	CROSS11(Y7, Y6, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64 Y7, Y6
 	VPERMT2D  Y4, Y3, Y6
 	VPERMT2D  Y4, Y2, Y7
 	VMOVDQU64 (CX)(R9*8), Y4
 	VMOVDQU64 (DX)(R9*8), Y17
 	VMOVSHDUP (DX)(R9*8), Y18
-	VPMULUDQ  Y17, Y8, Y17
-	VMOVSHDUP Y8, Y19
-	VPMULUDQ  Y18, Y19, Y18
-	VMOVSHDUP Y17, K1, Y18
-	VPMULLD   Y4, Y8, Y4
-	VPMULLD   Y0, Y18, Y8
-	VPSUBD    Y8, Y4, Y4
-	VPSUBD    Y1, Y9, Y8
-	VPMINUD   Y8, Y9, Y8
-	VPADDD    Y4, Y8, Y9
-	VPADDD    Y1, Y8, Y8
-	VPSUBD    Y4, Y8, Y4
+	CROSS11(Y9, Y8, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64 Y9, Y8
 	VPERMT2D  Y4, Y3, Y8
 	VPERMT2D  Y4, Y2, Y9
 	VMOVDQU64 (CX)(R10*8), Y4
 	VMOVDQU64 (DX)(R10*8), Y17
 	VMOVSHDUP (DX)(R10*8), Y18
-	VPMULUDQ  Y17, Y10, Y17
-	VMOVSHDUP Y10, Y19
-	VPMULUDQ  Y18, Y19, Y18
-	VMOVSHDUP Y17, K1, Y18
-	VPMULLD   Y4, Y10, Y4
-	VPMULLD   Y0, Y18, Y10
-	VPSUBD    Y10, Y4, Y4
-	VPSUBD    Y1, Y11, Y10
-	VPMINUD   Y10, Y11, Y10
-	VPADDD    Y4, Y10, Y11
-	VPADDD    Y1, Y10, Y10
-	VPSUBD    Y4, Y10, Y4
+	CROSS11(Y11, Y10, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64 Y11, Y10
 	VPERMT2D  Y4, Y3, Y10
 	VPERMT2D  Y4, Y2, Y11
 	VMOVDQU64 (CX)(R11*8), Y4
 	VMOVDQU64 (DX)(R11*8), Y17
 	VMOVSHDUP (DX)(R11*8), Y18
-	VPMULUDQ  Y17, Y12, Y17
-	VMOVSHDUP Y12, Y19
-	VPMULUDQ  Y18, Y19, Y18
-	VMOVSHDUP Y17, K1, Y18
-	VPMULLD   Y4, Y12, Y4
-	VPMULLD   Y0, Y18, Y12
-	VPSUBD    Y12, Y4, Y4
-	VPSUBD    Y1, Y13, Y12
-	VPMINUD   Y12, Y13, Y12
-	VPADDD    Y4, Y12, Y13
-	VPADDD    Y1, Y12, Y12
-	VPSUBD    Y4, Y12, Y4
+	CROSS11(Y13, Y12, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64 Y13, Y12
 	VPERMT2D  Y4, Y3, Y12
 	VPERMT2D  Y4, Y2, Y13
 	VMOVDQU64 (CX)(R12*8), Y4
 	VMOVDQU64 (DX)(R12*8), Y17
 	VMOVSHDUP (DX)(R12*8), Y18
-	VPMULUDQ  Y17, Y14, Y17
-	VMOVSHDUP Y14, Y19
-	VPMULUDQ  Y18, Y19, Y18
-	VMOVSHDUP Y17, K1, Y18
-	VPMULLD   Y4, Y14, Y4
-	VPMULLD   Y0, Y18, Y14
-	VPSUBD    Y14, Y4, Y4
-	VPSUBD    Y1, Y15, Y14
-	VPMINUD   Y14, Y15, Y14
-	VPADDD    Y4, Y14, Y15
-	VPADDD    Y1, Y14, Y14
-	VPSUBD    Y4, Y14, Y4
+	CROSS11(Y15, Y14, Y4, Y17, Y18, Y0, Y1, K1, Y19)
 	VMOVDQA64 Y15, Y14
 	VPERMT2D  Y4, Y3, Y14
 	VPERMT2D  Y4, Y2, Y15
@@ -4867,65 +2783,29 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBD    Y1, Y16, Y4
-	VPMINUD   Y4, Y16, Y4
-	VPSUBD    Y0, Y4, Y16
-	VPMINUD   Y16, Y4, Y4
+	CANON1(Y16, Y0, Y1, Y4)
 	VMOVDQU64 Y4, (AX)
-	VPSUBD    Y1, Y5, Y4
-	VPMINUD   Y4, Y5, Y4
-	VPSUBD    Y0, Y4, Y5
-	VPMINUD   Y5, Y4, Y4
+	CANON1(Y5, Y0, Y1, Y4)
 	VMOVDQU64 Y4, 32(AX)
-	VPSUBD    Y1, Y7, Y4
-	VPMINUD   Y4, Y7, Y4
-	VPSUBD    Y0, Y4, Y5
-	VPMINUD   Y5, Y4, Y4
+	CANON2(Y7, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 64(AX)
-	VPSUBD    Y1, Y6, Y4
-	VPMINUD   Y4, Y6, Y4
-	VPSUBD    Y0, Y4, Y5
-	VPMINUD   Y5, Y4, Y4
+	CANON2(Y6, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 96(AX)
-	VPSUBD    Y1, Y9, Y4
-	VPMINUD   Y4, Y9, Y4
-	VPSUBD    Y0, Y4, Y5
-	VPMINUD   Y5, Y4, Y4
+	CANON2(Y9, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 128(AX)
-	VPSUBD    Y1, Y8, Y4
-	VPMINUD   Y4, Y8, Y4
-	VPSUBD    Y0, Y4, Y5
-	VPMINUD   Y5, Y4, Y4
+	CANON2(Y8, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 160(AX)
-	VPSUBD    Y1, Y11, Y4
-	VPMINUD   Y4, Y11, Y4
-	VPSUBD    Y0, Y4, Y5
-	VPMINUD   Y5, Y4, Y4
+	CANON2(Y11, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 192(AX)
-	VPSUBD    Y1, Y10, Y4
-	VPMINUD   Y4, Y10, Y4
-	VPSUBD    Y0, Y4, Y5
-	VPMINUD   Y5, Y4, Y4
+	CANON2(Y10, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 224(AX)
-	VPSUBD    Y1, Y13, Y4
-	VPMINUD   Y4, Y13, Y4
-	VPSUBD    Y0, Y4, Y5
-	VPMINUD   Y5, Y4, Y4
+	CANON2(Y13, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 256(AX)
-	VPSUBD    Y1, Y12, Y4
-	VPMINUD   Y4, Y12, Y4
-	VPSUBD    Y0, Y4, Y5
-	VPMINUD   Y5, Y4, Y4
+	CANON2(Y12, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 288(AX)
-	VPSUBD    Y1, Y15, Y4
-	VPMINUD   Y4, Y15, Y4
-	VPSUBD    Y0, Y4, Y5
-	VPMINUD   Y5, Y4, Y4
+	CANON2(Y15, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 320(AX)
-	VPSUBD    Y1, Y14, Y4
-	VPMINUD   Y4, Y14, Y4
-	VPSUBD    Y0, Y4, Y5
-	VPMINUD   Y5, Y4, Y4
+	CANON2(Y14, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 352(AX)
 	JMP       severalNext
 
@@ -4958,18 +2838,7 @@ one:
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), Y6
 	VPBROADCASTD (DX)(SI*1), Y7
-	VPMULUDQ     Y7, Y5, Y8
-	VMOVSHDUP    Y5, Y9
-	VPMULUDQ     Y7, Y9, Y7
-	VMOVSHDUP    Y8, K1, Y7
-	VPMULLD      Y6, Y5, Y5
-	VPMULLD      Y0, Y7, Y6
-	VPSUBD       Y6, Y5, Y5
-	VPSUBD       Y1, Y4, Y6
-	VPMINUD      Y6, Y4, Y4
-	VPADDD       Y5, Y4, Y6
-	VPADDD       Y1, Y4, Y4
-	VPSUBD       Y5, Y4, Y4
+	CROSS9(Y4, Y5, Y6, Y7, Y0, Y1, K1, Y8, Y9)
 	VMOVDQA64    Y6, Y5
 	VPERMT2D     Y4, Y3, Y5
 	VPERMT2D     Y4, Y2, Y6
@@ -4978,18 +2847,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), Y4
 	VPBROADCASTQ (DX)(SI*2), Y7
 	VPBROADCASTD 4(DX)(SI*2), Y8
-	VPMULUDQ     Y7, Y5, Y7
-	VMOVSHDUP    Y5, Y9
-	VPMULUDQ     Y8, Y9, Y8
-	VMOVSHDUP    Y7, K1, Y8
-	VPMULLD      Y4, Y5, Y4
-	VPMULLD      Y0, Y8, Y5
-	VPSUBD       Y5, Y4, Y4
-	VPSUBD       Y1, Y6, Y5
-	VPMINUD      Y5, Y6, Y5
-	VPADDD       Y4, Y5, Y6
-	VPADDD       Y1, Y5, Y5
-	VPSUBD       Y4, Y5, Y4
+	CROSS11(Y6, Y5, Y4, Y7, Y8, Y0, Y1, K1, Y9)
 	VMOVDQA64    Y6, Y5
 	VPERMT2D     Y4, Y3, Y5
 	VPERMT2D     Y4, Y2, Y6
@@ -4998,18 +2856,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*4), Y4
 	VBROADCASTI32X4 (DX)(SI*4), Y7
 	VMOVSHDUP       Y7, Y8
-	VPMULUDQ        Y7, Y5, Y7
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y8, Y9, Y8
-	VMOVSHDUP       Y7, K1, Y8
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y8, Y5
-	VPSUBD          Y5, Y4, Y4
-	VPSUBD          Y1, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPADDD          Y4, Y5, Y6
-	VPADDD          Y1, Y5, Y5
-	VPSUBD          Y4, Y5, Y4
+	CROSS11(Y6, Y5, Y4, Y7, Y8, Y0, Y1, K1, Y9)
 	VMOVDQA64       Y6, Y5
 	VPERMT2D        Y4, Y3, Y5
 	VPERMT2D        Y4, Y2, Y6
@@ -5018,18 +2865,7 @@ one:
 	VMOVDQU64 (CX)(SI*8), Y4
 	VMOVDQU64 (DX)(SI*8), Y7
 	VMOVSHDUP (DX)(SI*8), Y8
-	VPMULUDQ  Y7, Y5, Y7
-	VMOVSHDUP Y5, Y9
-	VPMULUDQ  Y8, Y9, Y8
-	VMOVSHDUP Y7, K1, Y8
-	VPMULLD   Y4, Y5, Y4
-	VPMULLD   Y0, Y8, Y5
-	VPSUBD    Y5, Y4, Y4
-	VPSUBD    Y1, Y6, Y5
-	VPMINUD   Y5, Y6, Y5
-	VPADDD    Y4, Y5, Y6
-	VPADDD    Y1, Y5, Y5
-	VPSUBD    Y4, Y5, Y4
+	CROSS11(Y6, Y5, Y4, Y7, Y8, Y0, Y1, K1, Y9)
 	VMOVDQA64 Y6, Y5
 	VPERMT2D  Y4, Y3, Y5
 	VPERMT2D  Y4, Y2, Y6
@@ -5037,15 +2873,9 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBD    Y1, Y6, Y4
-	VPMINUD   Y4, Y6, Y4
-	VPSUBD    Y0, Y4, Y6
-	VPMINUD   Y6, Y4, Y4
+	CANON1(Y6, Y0, Y1, Y4)
 	VMOVDQU64 Y4, (AX)
-	VPSUBD    Y1, Y5, Y4
-	VPMINUD   Y4, Y5, Y4
-	VPSUBD    Y0, Y4, Y5
-	VPMINUD   Y5, Y4, Y4
+	CANON1(Y5, Y0, Y1, Y4)
 	VMOVDQU64 Y4, 32(AX)
 	JMP       oneNext
 
@@ -5066,7 +2896,7 @@ done:
 // func shoup30AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup30AVX512Tail16T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -5111,108 +2941,42 @@ several:
 	VMOVDQU64 (CX)(SI*8), Y5
 	VMOVDQU64 (DX)(SI*8), Y17
 	VMOVSHDUP (DX)(SI*8), Y18
-	VPADDD    Y16, Y4, Y19
-	VPSUBD    Y1, Y19, Y20
-	VPMINUD   Y20, Y19, Y19
-	VPADDD    Y1, Y4, Y4
-	VPSUBD    Y16, Y4, Y4
-	VPMULUDQ  Y17, Y4, Y16
-	VMOVSHDUP Y4, Y17
-	VPMULUDQ  Y18, Y17, Y17
-	VMOVSHDUP Y16, K1, Y17
-	VPMULLD   Y5, Y4, Y4
-	VPMULLD   Y0, Y17, Y5
-	VPSUBD    Y5, Y4, Y4
+	CROSST6(Y4, Y16, Y5, Y17, Y18, Y0, Y1, K1, Y19, Y20)
 	VMOVDQA64 Y6, Y5
 	VPERMT2D  Y7, Y3, Y5
 	VPERMT2D  Y7, Y2, Y6
 	VMOVDQU64 (CX)(BX*8), Y7
 	VMOVDQU64 (DX)(BX*8), Y16
 	VMOVSHDUP (DX)(BX*8), Y17
-	VPADDD    Y5, Y6, Y18
-	VPSUBD    Y1, Y18, Y20
-	VPMINUD   Y20, Y18, Y18
-	VPADDD    Y1, Y6, Y6
-	VPSUBD    Y5, Y6, Y5
-	VPMULUDQ  Y16, Y5, Y6
-	VMOVSHDUP Y5, Y16
-	VPMULUDQ  Y17, Y16, Y16
-	VMOVSHDUP Y6, K1, Y16
-	VPMULLD   Y7, Y5, Y5
-	VPMULLD   Y0, Y16, Y6
-	VPSUBD    Y6, Y5, Y5
+	CROSST7(Y6, Y5, Y7, Y16, Y17, Y0, Y1, K1, Y18, Y20)
 	VMOVDQA64 Y8, Y6
 	VPERMT2D  Y9, Y3, Y6
 	VPERMT2D  Y9, Y2, Y8
 	VMOVDQU64 (CX)(R9*8), Y7
 	VMOVDQU64 (DX)(R9*8), Y9
 	VMOVSHDUP (DX)(R9*8), Y16
-	VPADDD    Y6, Y8, Y17
-	VPSUBD    Y1, Y17, Y20
-	VPMINUD   Y20, Y17, Y17
-	VPADDD    Y1, Y8, Y8
-	VPSUBD    Y6, Y8, Y6
-	VPMULUDQ  Y9, Y6, Y8
-	VMOVSHDUP Y6, Y9
-	VPMULUDQ  Y16, Y9, Y9
-	VMOVSHDUP Y8, K1, Y9
-	VPMULLD   Y7, Y6, Y6
-	VPMULLD   Y0, Y9, Y7
-	VPSUBD    Y7, Y6, Y6
+	CROSST8(Y8, Y6, Y7, Y9, Y16, Y0, Y1, K1, Y17, Y20)
 	VMOVDQA64 Y10, Y7
 	VPERMT2D  Y11, Y3, Y7
 	VPERMT2D  Y11, Y2, Y10
 	VMOVDQU64 (CX)(R10*8), Y8
 	VMOVDQU64 (DX)(R10*8), Y9
 	VMOVSHDUP (DX)(R10*8), Y11
-	VPADDD    Y7, Y10, Y16
-	VPSUBD    Y1, Y16, Y20
-	VPMINUD   Y20, Y16, Y16
-	VPADDD    Y1, Y10, Y10
-	VPSUBD    Y7, Y10, Y7
-	VPMULUDQ  Y9, Y7, Y9
-	VMOVSHDUP Y7, Y10
-	VPMULUDQ  Y11, Y10, Y10
-	VMOVSHDUP Y9, K1, Y10
-	VPMULLD   Y8, Y7, Y7
-	VPMULLD   Y0, Y10, Y8
-	VPSUBD    Y8, Y7, Y7
+	CROSST9(Y10, Y7, Y8, Y9, Y11, Y0, Y1, K1, Y16, Y20)
 	VMOVDQA64 Y12, Y8
 	VPERMT2D  Y13, Y3, Y8
 	VPERMT2D  Y13, Y2, Y12
 	VMOVDQU64 (CX)(R11*8), Y9
 	VMOVDQU64 (DX)(R11*8), Y10
 	VMOVSHDUP (DX)(R11*8), Y11
-	VPADDD    Y8, Y12, Y13
-	VPSUBD    Y1, Y13, Y20
-	VPMINUD   Y20, Y13, Y13
-	VPADDD    Y1, Y12, Y12
-	VPSUBD    Y8, Y12, Y8
-	VPMULUDQ  Y10, Y8, Y10
-	VMOVSHDUP Y8, Y12
-	VPMULUDQ  Y11, Y12, Y11
-	VMOVSHDUP Y10, K1, Y11
-	VPMULLD   Y9, Y8, Y8
-	VPMULLD   Y0, Y11, Y9
-	VPSUBD    Y9, Y8, Y8
+	CROSST10(Y12, Y8, Y9, Y10, Y11, Y0, Y1, K1, Y13, Y20)
 	VMOVDQA64 Y14, Y9
 	VPERMT2D  Y15, Y3, Y9
 	VPERMT2D  Y15, Y2, Y14
 	VMOVDQU64 (CX)(R12*8), Y10
 	VMOVDQU64 (DX)(R12*8), Y11
 	VMOVSHDUP (DX)(R12*8), Y12
-	VPADDD    Y9, Y14, Y15
-	VPSUBD    Y1, Y15, Y20
-	VPMINUD   Y20, Y15, Y15
-	VPADDD    Y1, Y14, Y14
-	VPSUBD    Y9, Y14, Y9
-	VPMULUDQ  Y11, Y9, Y11
-	VMOVSHDUP Y9, Y14
-	VPMULUDQ  Y12, Y14, Y12
-	VMOVSHDUP Y11, K1, Y12
-	VPMULLD   Y10, Y9, Y9
-	VPMULLD   Y0, Y12, Y10
-	VPSUBD    Y10, Y9, Y9
+	CROSST10(Y14, Y9, Y10, Y11, Y12, Y0, Y1, K1, Y15, Y20)
 
 	// Layer 2 of 4, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Y19, Y10
@@ -5221,108 +2985,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*4), Y4
 	VBROADCASTI32X4 (DX)(SI*4), Y11
 	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y19, Y14
-	VPSUBD          Y1, Y14, Y20
-	VPMINUD         Y20, Y14, Y14
-	VPADDD          Y1, Y19, Y19
-	VPSUBD          Y10, Y19, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y12, Y19, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y4, Y10, Y4
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y4, Y4
+	CROSST11(Y19, Y10, Y4, Y11, Y12, Y0, Y1, K1, Y14, Y20)
 	VMOVDQA64       Y18, Y10
 	VPERMT2D        Y5, Y3, Y10
 	VPERMT2D        Y5, Y2, Y18
 	VBROADCASTI32X4 (CX)(BX*4), Y5
 	VBROADCASTI32X4 (DX)(BX*4), Y11
 	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y18, Y19
-	VPSUBD          Y1, Y19, Y20
-	VPMINUD         Y20, Y19, Y19
-	VPADDD          Y1, Y18, Y18
-	VPSUBD          Y10, Y18, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y18
-	VPMULUDQ        Y12, Y18, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y5, Y10, Y5
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y5, Y5
+	CROSST11(Y18, Y10, Y5, Y11, Y12, Y0, Y1, K1, Y19, Y20)
 	VMOVDQA64       Y17, Y10
 	VPERMT2D        Y6, Y3, Y10
 	VPERMT2D        Y6, Y2, Y17
 	VBROADCASTI32X4 (CX)(R9*4), Y6
 	VBROADCASTI32X4 (DX)(R9*4), Y11
 	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y17, Y18
-	VPSUBD          Y1, Y18, Y20
-	VPMINUD         Y20, Y18, Y18
-	VPADDD          Y1, Y17, Y17
-	VPSUBD          Y10, Y17, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y17
-	VPMULUDQ        Y12, Y17, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y6, Y10, Y6
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y6, Y6
+	CROSST11(Y17, Y10, Y6, Y11, Y12, Y0, Y1, K1, Y18, Y20)
 	VMOVDQA64       Y16, Y10
 	VPERMT2D        Y7, Y3, Y10
 	VPERMT2D        Y7, Y2, Y16
 	VBROADCASTI32X4 (CX)(R10*4), Y7
 	VBROADCASTI32X4 (DX)(R10*4), Y11
 	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y16, Y17
-	VPSUBD          Y1, Y17, Y20
-	VPMINUD         Y20, Y17, Y17
-	VPADDD          Y1, Y16, Y16
-	VPSUBD          Y10, Y16, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y16
-	VPMULUDQ        Y12, Y16, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y7, Y10, Y7
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y7, Y7
+	CROSST11(Y16, Y10, Y7, Y11, Y12, Y0, Y1, K1, Y17, Y20)
 	VMOVDQA64       Y13, Y10
 	VPERMT2D        Y8, Y3, Y10
 	VPERMT2D        Y8, Y2, Y13
 	VBROADCASTI32X4 (CX)(R11*4), Y8
 	VBROADCASTI32X4 (DX)(R11*4), Y11
 	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y13, Y16
-	VPSUBD          Y1, Y16, Y20
-	VPMINUD         Y20, Y16, Y16
-	VPADDD          Y1, Y13, Y13
-	VPSUBD          Y10, Y13, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y13
-	VPMULUDQ        Y12, Y13, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y8, Y10, Y8
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y8, Y8
+	CROSST11(Y13, Y10, Y8, Y11, Y12, Y0, Y1, K1, Y16, Y20)
 	VMOVDQA64       Y15, Y10
 	VPERMT2D        Y9, Y3, Y10
 	VPERMT2D        Y9, Y2, Y15
 	VBROADCASTI32X4 (CX)(R12*4), Y9
 	VBROADCASTI32X4 (DX)(R12*4), Y11
 	VMOVSHDUP       Y11, Y12
-	VPADDD          Y10, Y15, Y13
-	VPSUBD          Y1, Y13, Y20
-	VPMINUD         Y20, Y13, Y13
-	VPADDD          Y1, Y15, Y15
-	VPSUBD          Y10, Y15, Y10
-	VPMULUDQ        Y11, Y10, Y11
-	VMOVSHDUP       Y10, Y15
-	VPMULUDQ        Y12, Y15, Y12
-	VMOVSHDUP       Y11, K1, Y12
-	VPMULLD         Y9, Y10, Y9
-	VPMULLD         Y0, Y12, Y10
-	VPSUBD          Y10, Y9, Y9
+	CROSST11(Y15, Y10, Y9, Y11, Y12, Y0, Y1, K1, Y13, Y20)
 
 	// Layer 1 of 4, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    Y14, Y10
@@ -5331,108 +3029,42 @@ several:
 	VPBROADCASTQ (CX)(SI*2), Y4
 	VPBROADCASTQ (DX)(SI*2), Y11
 	VPBROADCASTD 4(DX)(SI*2), Y12
-	VPADDD       Y10, Y14, Y15
-	VPSUBD       Y1, Y15, Y20
-	VPMINUD      Y20, Y15, Y15
-	VPADDD       Y1, Y14, Y14
-	VPSUBD       Y10, Y14, Y10
-	VPMULUDQ     Y11, Y10, Y11
-	VMOVSHDUP    Y10, Y14
-	VPMULUDQ     Y12, Y14, Y12
-	VMOVSHDUP    Y11, K1, Y12
-	VPMULLD      Y4, Y10, Y4
-	VPMULLD      Y0, Y12, Y10
-	VPSUBD       Y10, Y4, Y4
+	CROSST11(Y14, Y10, Y4, Y11, Y12, Y0, Y1, K1, Y15, Y20)
 	VMOVDQA64    Y19, Y10
 	VPERMT2D     Y5, Y3, Y10
 	VPERMT2D     Y5, Y2, Y19
 	VPBROADCASTQ (CX)(BX*2), Y5
 	VPBROADCASTQ (DX)(BX*2), Y11
 	VPBROADCASTD 4(DX)(BX*2), Y12
-	VPADDD       Y10, Y19, Y14
-	VPSUBD       Y1, Y14, Y20
-	VPMINUD      Y20, Y14, Y14
-	VPADDD       Y1, Y19, Y19
-	VPSUBD       Y10, Y19, Y10
-	VPMULUDQ     Y11, Y10, Y11
-	VMOVSHDUP    Y10, Y19
-	VPMULUDQ     Y12, Y19, Y12
-	VMOVSHDUP    Y11, K1, Y12
-	VPMULLD      Y5, Y10, Y5
-	VPMULLD      Y0, Y12, Y10
-	VPSUBD       Y10, Y5, Y5
+	CROSST11(Y19, Y10, Y5, Y11, Y12, Y0, Y1, K1, Y14, Y20)
 	VMOVDQA64    Y18, Y10
 	VPERMT2D     Y6, Y3, Y10
 	VPERMT2D     Y6, Y2, Y18
 	VPBROADCASTQ (CX)(R9*2), Y6
 	VPBROADCASTQ (DX)(R9*2), Y11
 	VPBROADCASTD 4(DX)(R9*2), Y12
-	VPADDD       Y10, Y18, Y19
-	VPSUBD       Y1, Y19, Y20
-	VPMINUD      Y20, Y19, Y19
-	VPADDD       Y1, Y18, Y18
-	VPSUBD       Y10, Y18, Y10
-	VPMULUDQ     Y11, Y10, Y11
-	VMOVSHDUP    Y10, Y18
-	VPMULUDQ     Y12, Y18, Y12
-	VMOVSHDUP    Y11, K1, Y12
-	VPMULLD      Y6, Y10, Y6
-	VPMULLD      Y0, Y12, Y10
-	VPSUBD       Y10, Y6, Y6
+	CROSST11(Y18, Y10, Y6, Y11, Y12, Y0, Y1, K1, Y19, Y20)
 	VMOVDQA64    Y17, Y10
 	VPERMT2D     Y7, Y3, Y10
 	VPERMT2D     Y7, Y2, Y17
 	VPBROADCASTQ (CX)(R10*2), Y7
 	VPBROADCASTQ (DX)(R10*2), Y11
 	VPBROADCASTD 4(DX)(R10*2), Y12
-	VPADDD       Y10, Y17, Y18
-	VPSUBD       Y1, Y18, Y20
-	VPMINUD      Y20, Y18, Y18
-	VPADDD       Y1, Y17, Y17
-	VPSUBD       Y10, Y17, Y10
-	VPMULUDQ     Y11, Y10, Y11
-	VMOVSHDUP    Y10, Y17
-	VPMULUDQ     Y12, Y17, Y12
-	VMOVSHDUP    Y11, K1, Y12
-	VPMULLD      Y7, Y10, Y7
-	VPMULLD      Y0, Y12, Y10
-	VPSUBD       Y10, Y7, Y7
+	CROSST11(Y17, Y10, Y7, Y11, Y12, Y0, Y1, K1, Y18, Y20)
 	VMOVDQA64    Y16, Y10
 	VPERMT2D     Y8, Y3, Y10
 	VPERMT2D     Y8, Y2, Y16
 	VPBROADCASTQ (CX)(R11*2), Y8
 	VPBROADCASTQ (DX)(R11*2), Y11
 	VPBROADCASTD 4(DX)(R11*2), Y12
-	VPADDD       Y10, Y16, Y17
-	VPSUBD       Y1, Y17, Y20
-	VPMINUD      Y20, Y17, Y17
-	VPADDD       Y1, Y16, Y16
-	VPSUBD       Y10, Y16, Y10
-	VPMULUDQ     Y11, Y10, Y11
-	VMOVSHDUP    Y10, Y16
-	VPMULUDQ     Y12, Y16, Y12
-	VMOVSHDUP    Y11, K1, Y12
-	VPMULLD      Y8, Y10, Y8
-	VPMULLD      Y0, Y12, Y10
-	VPSUBD       Y10, Y8, Y8
+	CROSST11(Y16, Y10, Y8, Y11, Y12, Y0, Y1, K1, Y17, Y20)
 	VMOVDQA64    Y13, Y10
 	VPERMT2D     Y9, Y3, Y10
 	VPERMT2D     Y9, Y2, Y13
 	VPBROADCASTQ (CX)(R12*2), Y9
 	VPBROADCASTQ (DX)(R12*2), Y11
 	VPBROADCASTD 4(DX)(R12*2), Y12
-	VPADDD       Y10, Y13, Y16
-	VPSUBD       Y1, Y16, Y20
-	VPMINUD      Y20, Y16, Y16
-	VPADDD       Y1, Y13, Y13
-	VPSUBD       Y10, Y13, Y10
-	VPMULUDQ     Y11, Y10, Y11
-	VMOVSHDUP    Y10, Y13
-	VPMULUDQ     Y12, Y13, Y12
-	VMOVSHDUP    Y11, K1, Y12
-	VPMULLD      Y9, Y10, Y9
-	VPMULLD      Y0, Y12, Y10
-	VPSUBD       Y10, Y9, Y9
+	CROSST11(Y13, Y10, Y9, Y11, Y12, Y0, Y1, K1, Y16, Y20)
 
 	// Layer 0 of 4, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y15, Y10
@@ -5440,103 +3072,37 @@ several:
 	VPERMT2D     Y4, Y2, Y15
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y11
-	VPADDD       Y10, Y15, Y12
-	VPSUBD       Y1, Y12, Y13
-	VPMINUD      Y13, Y12, Y12
-	VPADDD       Y1, Y15, Y13
-	VPSUBD       Y10, Y13, Y10
-	VPMULUDQ     Y11, Y10, Y13
-	VMOVSHDUP    Y10, Y15
-	VPMULUDQ     Y11, Y15, Y11
-	VMOVSHDUP    Y13, K1, Y11
-	VPMULLD      Y4, Y10, Y4
-	VPMULLD      Y0, Y11, Y10
-	VPSUBD       Y10, Y4, Y4
+	CROSST13(Y15, Y10, Y4, Y11, Y0, Y1, K1, Y12, Y13)
 	VMOVDQA64    Y14, Y10
 	VPERMT2D     Y5, Y3, Y10
 	VPERMT2D     Y5, Y2, Y14
 	VPBROADCASTD (CX)(BX*1), Y5
 	VPBROADCASTD (DX)(BX*1), Y11
-	VPADDD       Y10, Y14, Y13
-	VPSUBD       Y1, Y13, Y15
-	VPMINUD      Y15, Y13, Y13
-	VPADDD       Y1, Y14, Y14
-	VPSUBD       Y10, Y14, Y10
-	VPMULUDQ     Y11, Y10, Y14
-	VMOVSHDUP    Y10, Y15
-	VPMULUDQ     Y11, Y15, Y11
-	VMOVSHDUP    Y14, K1, Y11
-	VPMULLD      Y5, Y10, Y5
-	VPMULLD      Y0, Y11, Y10
-	VPSUBD       Y10, Y5, Y5
+	CROSST12(Y14, Y10, Y5, Y11, Y0, Y1, K1, Y13, Y15)
 	VMOVDQA64    Y19, Y10
 	VPERMT2D     Y6, Y3, Y10
 	VPERMT2D     Y6, Y2, Y19
 	VPBROADCASTD (CX)(R9*1), Y6
 	VPBROADCASTD (DX)(R9*1), Y11
-	VPADDD       Y10, Y19, Y14
-	VPSUBD       Y1, Y14, Y15
-	VPMINUD      Y15, Y14, Y14
-	VPADDD       Y1, Y19, Y15
-	VPSUBD       Y10, Y15, Y10
-	VPMULUDQ     Y11, Y10, Y15
-	VMOVSHDUP    Y10, Y19
-	VPMULUDQ     Y11, Y19, Y11
-	VMOVSHDUP    Y15, K1, Y11
-	VPMULLD      Y6, Y10, Y6
-	VPMULLD      Y0, Y11, Y10
-	VPSUBD       Y10, Y6, Y6
+	CROSST13(Y19, Y10, Y6, Y11, Y0, Y1, K1, Y14, Y15)
 	VMOVDQA64    Y18, Y10
 	VPERMT2D     Y7, Y3, Y10
 	VPERMT2D     Y7, Y2, Y18
 	VPBROADCASTD (CX)(R10*1), Y7
 	VPBROADCASTD (DX)(R10*1), Y11
-	VPADDD       Y10, Y18, Y15
-	VPSUBD       Y1, Y15, Y19
-	VPMINUD      Y19, Y15, Y15
-	VPADDD       Y1, Y18, Y18
-	VPSUBD       Y10, Y18, Y10
-	VPMULUDQ     Y11, Y10, Y18
-	VMOVSHDUP    Y10, Y19
-	VPMULUDQ     Y11, Y19, Y11
-	VMOVSHDUP    Y18, K1, Y11
-	VPMULLD      Y7, Y10, Y7
-	VPMULLD      Y0, Y11, Y10
-	VPSUBD       Y10, Y7, Y7
+	CROSST12(Y18, Y10, Y7, Y11, Y0, Y1, K1, Y15, Y19)
 	VMOVDQA64    Y17, Y10
 	VPERMT2D     Y8, Y3, Y10
 	VPERMT2D     Y8, Y2, Y17
 	VPBROADCASTD (CX)(R11*1), Y8
 	VPBROADCASTD (DX)(R11*1), Y11
-	VPADDD       Y10, Y17, Y18
-	VPSUBD       Y1, Y18, Y19
-	VPMINUD      Y19, Y18, Y18
-	VPADDD       Y1, Y17, Y17
-	VPSUBD       Y10, Y17, Y10
-	VPMULUDQ     Y11, Y10, Y17
-	VMOVSHDUP    Y10, Y19
-	VPMULUDQ     Y11, Y19, Y11
-	VMOVSHDUP    Y17, K1, Y11
-	VPMULLD      Y8, Y10, Y8
-	VPMULLD      Y0, Y11, Y10
-	VPSUBD       Y10, Y8, Y8
+	CROSST12(Y17, Y10, Y8, Y11, Y0, Y1, K1, Y18, Y19)
 	VMOVDQA64    Y16, Y10
 	VPERMT2D     Y9, Y3, Y10
 	VPERMT2D     Y9, Y2, Y16
 	VPBROADCASTD (CX)(R12*1), Y9
 	VPBROADCASTD (DX)(R12*1), Y11
-	VPADDD       Y10, Y16, Y17
-	VPSUBD       Y1, Y17, Y19
-	VPMINUD      Y19, Y17, Y17
-	VPADDD       Y1, Y16, Y16
-	VPSUBD       Y10, Y16, Y10
-	VPMULUDQ     Y11, Y10, Y16
-	VMOVSHDUP    Y10, Y19
-	VPMULUDQ     Y11, Y19, Y11
-	VMOVSHDUP    Y16, K1, Y11
-	VPMULLD      Y9, Y10, Y9
-	VPMULLD      Y0, Y11, Y10
-	VPSUBD       Y10, Y9, Y9
+	CROSST12(Y16, Y10, Y9, Y11, Y0, Y1, K1, Y17, Y19)
 	VMOVDQU64    Y12, (AX)
 	VMOVDQU64    Y4, 32(AX)
 	VMOVDQU64    Y13, 64(AX)
@@ -5567,18 +3133,7 @@ one:
 	VMOVDQU64 (CX)(SI*8), Y5
 	VMOVDQU64 (DX)(SI*8), Y7
 	VMOVSHDUP (DX)(SI*8), Y8
-	VPADDD    Y6, Y4, Y9
-	VPSUBD    Y1, Y9, Y10
-	VPMINUD   Y10, Y9, Y9
-	VPADDD    Y1, Y4, Y4
-	VPSUBD    Y6, Y4, Y4
-	VPMULUDQ  Y7, Y4, Y6
-	VMOVSHDUP Y4, Y7
-	VPMULUDQ  Y8, Y7, Y7
-	VMOVSHDUP Y6, K1, Y7
-	VPMULLD   Y5, Y4, Y4
-	VPMULLD   Y0, Y7, Y5
-	VPSUBD    Y5, Y4, Y4
+	CROSST6(Y4, Y6, Y5, Y7, Y8, Y0, Y1, K1, Y9, Y10)
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Y9, Y5
@@ -5587,18 +3142,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*4), Y4
 	VBROADCASTI32X4 (DX)(SI*4), Y6
 	VMOVSHDUP       Y6, Y7
-	VPADDD          Y5, Y9, Y8
-	VPSUBD          Y1, Y8, Y10
-	VPMINUD         Y10, Y8, Y8
-	VPADDD          Y1, Y9, Y9
-	VPSUBD          Y5, Y9, Y5
-	VPMULUDQ        Y6, Y5, Y6
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y7, Y9, Y7
-	VMOVSHDUP       Y6, K1, Y7
-	VPMULLD         Y4, Y5, Y4
-	VPMULLD         Y0, Y7, Y5
-	VPSUBD          Y5, Y4, Y4
+	CROSST11(Y9, Y5, Y4, Y6, Y7, Y0, Y1, K1, Y8, Y10)
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    Y8, Y5
@@ -5607,18 +3151,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), Y4
 	VPBROADCASTQ (DX)(SI*2), Y6
 	VPBROADCASTD 4(DX)(SI*2), Y7
-	VPADDD       Y5, Y8, Y9
-	VPSUBD       Y1, Y9, Y10
-	VPMINUD      Y10, Y9, Y9
-	VPADDD       Y1, Y8, Y8
-	VPSUBD       Y5, Y8, Y5
-	VPMULUDQ     Y6, Y5, Y6
-	VMOVSHDUP    Y5, Y8
-	VPMULUDQ     Y7, Y8, Y7
-	VMOVSHDUP    Y6, K1, Y7
-	VPMULLD      Y4, Y5, Y4
-	VPMULLD      Y0, Y7, Y5
-	VPSUBD       Y5, Y4, Y4
+	CROSST11(Y8, Y5, Y4, Y6, Y7, Y0, Y1, K1, Y9, Y10)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y9, Y5
@@ -5626,18 +3159,7 @@ one:
 	VPERMT2D     Y4, Y2, Y9
 	VPBROADCASTD (CX)(SI*1), Y4
 	VPBROADCASTD (DX)(SI*1), Y6
-	VPADDD       Y5, Y9, Y7
-	VPSUBD       Y1, Y7, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPADDD       Y1, Y9, Y8
-	VPSUBD       Y5, Y8, Y5
-	VPMULUDQ     Y6, Y5, Y8
-	VMOVSHDUP    Y5, Y9
-	VPMULUDQ     Y6, Y9, Y6
-	VMOVSHDUP    Y8, K1, Y6
-	VPMULLD      Y4, Y5, Y4
-	VPMULLD      Y0, Y6, Y5
-	VPSUBD       Y5, Y4, Y4
+	CROSST13(Y9, Y5, Y4, Y6, Y0, Y1, K1, Y7, Y8)
 	VMOVDQU64    Y7, (AX)
 	VMOVDQU64    Y4, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -5652,7 +3174,7 @@ done:
 // func shoup30AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup30AVX512Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, 2p X1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, p2 X1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -5693,103 +3215,37 @@ several:
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), X16
 	VPBROADCASTD (DX)(SI*1), X17
-	VPMULUDQ     X17, X5, X18
-	VMOVSHDUP    X5, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X16, X5, X5
-	VPMULLD      X0, X17, X16
-	VPSUBD       X16, X5, X5
-	VPSUBD       X1, X4, X16
-	VPMINUD      X16, X4, X4
-	VPADDD       X5, X4, X16
-	VPADDD       X1, X4, X4
-	VPSUBD       X5, X4, X4
+	CROSS9(X4, X5, X16, X17, X0, X1, K1, X18, X19)
 	VMOVDQA64    X16, X5
 	VPERMT2D     X4, X3, X5
 	VPERMT2D     X4, X2, X16
 	VPBROADCASTD (CX)(BX*1), X4
 	VPBROADCASTD (DX)(BX*1), X17
-	VPMULUDQ     X17, X7, X18
-	VMOVSHDUP    X7, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X7, X4
-	VPMULLD      X0, X17, X7
-	VPSUBD       X7, X4, X4
-	VPSUBD       X1, X6, X7
-	VPMINUD      X7, X6, X6
-	VPADDD       X4, X6, X7
-	VPADDD       X1, X6, X6
-	VPSUBD       X4, X6, X4
+	CROSS5(X6, X7, X4, X17, X0, X1, K1, X18, X19)
 	VMOVDQA64    X7, X6
 	VPERMT2D     X4, X3, X6
 	VPERMT2D     X4, X2, X7
 	VPBROADCASTD (CX)(R9*1), X4
 	VPBROADCASTD (DX)(R9*1), X17
-	VPMULUDQ     X17, X9, X18
-	VMOVSHDUP    X9, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X9, X4
-	VPMULLD      X0, X17, X9
-	VPSUBD       X9, X4, X4
-	VPSUBD       X1, X8, X9
-	VPMINUD      X9, X8, X8
-	VPADDD       X4, X8, X9
-	VPADDD       X1, X8, X8
-	VPSUBD       X4, X8, X4
+	CROSS5(X8, X9, X4, X17, X0, X1, K1, X18, X19)
 	VMOVDQA64    X9, X8
 	VPERMT2D     X4, X3, X8
 	VPERMT2D     X4, X2, X9
 	VPBROADCASTD (CX)(R10*1), X4
 	VPBROADCASTD (DX)(R10*1), X17
-	VPMULUDQ     X17, X11, X18
-	VMOVSHDUP    X11, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X11, X4
-	VPMULLD      X0, X17, X11
-	VPSUBD       X11, X4, X4
-	VPSUBD       X1, X10, X11
-	VPMINUD      X11, X10, X10
-	VPADDD       X4, X10, X11
-	VPADDD       X1, X10, X10
-	VPSUBD       X4, X10, X4
+	CROSS5(X10, X11, X4, X17, X0, X1, K1, X18, X19)
 	VMOVDQA64    X11, X10
 	VPERMT2D     X4, X3, X10
 	VPERMT2D     X4, X2, X11
 	VPBROADCASTD (CX)(R11*1), X4
 	VPBROADCASTD (DX)(R11*1), X17
-	VPMULUDQ     X17, X13, X18
-	VMOVSHDUP    X13, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X13, X4
-	VPMULLD      X0, X17, X13
-	VPSUBD       X13, X4, X4
-	VPSUBD       X1, X12, X13
-	VPMINUD      X13, X12, X12
-	VPADDD       X4, X12, X13
-	VPADDD       X1, X12, X12
-	VPSUBD       X4, X12, X4
+	CROSS5(X12, X13, X4, X17, X0, X1, K1, X18, X19)
 	VMOVDQA64    X13, X12
 	VPERMT2D     X4, X3, X12
 	VPERMT2D     X4, X2, X13
 	VPBROADCASTD (CX)(R12*1), X4
 	VPBROADCASTD (DX)(R12*1), X17
-	VPMULUDQ     X17, X15, X18
-	VMOVSHDUP    X15, X19
-	VPMULUDQ     X17, X19, X17
-	VMOVSHDUP    X18, K1, X17
-	VPMULLD      X4, X15, X4
-	VPMULLD      X0, X17, X15
-	VPSUBD       X15, X4, X4
-	VPSUBD       X1, X14, X15
-	VPMINUD      X15, X14, X14
-	VPADDD       X4, X14, X15
-	VPADDD       X1, X14, X14
-	VPSUBD       X4, X14, X4
+	CROSS5(X14, X15, X4, X17, X0, X1, K1, X18, X19)
 	VMOVDQA64    X15, X14
 	VPERMT2D     X4, X3, X14
 	VPERMT2D     X4, X2, X15
@@ -5798,108 +3254,42 @@ several:
 	VPBROADCASTQ (CX)(SI*2), X4
 	VPBROADCASTQ (DX)(SI*2), X17
 	VPBROADCASTD 4(DX)(SI*2), X18
-	VPMULUDQ     X17, X5, X17
-	VMOVSHDUP    X5, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X18, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X1, X16, X5
-	VPMINUD      X5, X16, X5
-	VPADDD       X4, X5, X16
-	VPADDD       X1, X5, X5
-	VPSUBD       X4, X5, X4
+	CROSS11(X16, X5, X4, X17, X18, X0, X1, K1, X19)
 	VMOVDQA64    X16, X5
 	VPERMT2D     X4, X3, X5
 	VPERMT2D     X4, X2, X16
 	VPBROADCASTQ (CX)(BX*2), X4
 	VPBROADCASTQ (DX)(BX*2), X17
 	VPBROADCASTD 4(DX)(BX*2), X18
-	VPMULUDQ     X17, X6, X17
-	VMOVSHDUP    X6, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X6, X4
-	VPMULLD      X0, X18, X6
-	VPSUBD       X6, X4, X4
-	VPSUBD       X1, X7, X6
-	VPMINUD      X6, X7, X6
-	VPADDD       X4, X6, X7
-	VPADDD       X1, X6, X6
-	VPSUBD       X4, X6, X4
+	CROSS11(X7, X6, X4, X17, X18, X0, X1, K1, X19)
 	VMOVDQA64    X7, X6
 	VPERMT2D     X4, X3, X6
 	VPERMT2D     X4, X2, X7
 	VPBROADCASTQ (CX)(R9*2), X4
 	VPBROADCASTQ (DX)(R9*2), X17
 	VPBROADCASTD 4(DX)(R9*2), X18
-	VPMULUDQ     X17, X8, X17
-	VMOVSHDUP    X8, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X8, X4
-	VPMULLD      X0, X18, X8
-	VPSUBD       X8, X4, X4
-	VPSUBD       X1, X9, X8
-	VPMINUD      X8, X9, X8
-	VPADDD       X4, X8, X9
-	VPADDD       X1, X8, X8
-	VPSUBD       X4, X8, X4
+	CROSS11(X9, X8, X4, X17, X18, X0, X1, K1, X19)
 	VMOVDQA64    X9, X8
 	VPERMT2D     X4, X3, X8
 	VPERMT2D     X4, X2, X9
 	VPBROADCASTQ (CX)(R10*2), X4
 	VPBROADCASTQ (DX)(R10*2), X17
 	VPBROADCASTD 4(DX)(R10*2), X18
-	VPMULUDQ     X17, X10, X17
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X10, X4
-	VPMULLD      X0, X18, X10
-	VPSUBD       X10, X4, X4
-	VPSUBD       X1, X11, X10
-	VPMINUD      X10, X11, X10
-	VPADDD       X4, X10, X11
-	VPADDD       X1, X10, X10
-	VPSUBD       X4, X10, X4
+	CROSS11(X11, X10, X4, X17, X18, X0, X1, K1, X19)
 	VMOVDQA64    X11, X10
 	VPERMT2D     X4, X3, X10
 	VPERMT2D     X4, X2, X11
 	VPBROADCASTQ (CX)(R11*2), X4
 	VPBROADCASTQ (DX)(R11*2), X17
 	VPBROADCASTD 4(DX)(R11*2), X18
-	VPMULUDQ     X17, X12, X17
-	VMOVSHDUP    X12, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X12, X4
-	VPMULLD      X0, X18, X12
-	VPSUBD       X12, X4, X4
-	VPSUBD       X1, X13, X12
-	VPMINUD      X12, X13, X12
-	VPADDD       X4, X12, X13
-	VPADDD       X1, X12, X12
-	VPSUBD       X4, X12, X4
+	CROSS11(X13, X12, X4, X17, X18, X0, X1, K1, X19)
 	VMOVDQA64    X13, X12
 	VPERMT2D     X4, X3, X12
 	VPERMT2D     X4, X2, X13
 	VPBROADCASTQ (CX)(R12*2), X4
 	VPBROADCASTQ (DX)(R12*2), X17
 	VPBROADCASTD 4(DX)(R12*2), X18
-	VPMULUDQ     X17, X14, X17
-	VMOVSHDUP    X14, X19
-	VPMULUDQ     X18, X19, X18
-	VMOVSHDUP    X17, K1, X18
-	VPMULLD      X4, X14, X4
-	VPMULLD      X0, X18, X14
-	VPSUBD       X14, X4, X4
-	VPSUBD       X1, X15, X14
-	VPMINUD      X14, X15, X14
-	VPADDD       X4, X14, X15
-	VPADDD       X1, X14, X14
-	VPSUBD       X4, X14, X4
+	CROSS11(X15, X14, X4, X17, X18, X0, X1, K1, X19)
 	VMOVDQA64    X15, X14
 	VPERMT2D     X4, X3, X14
 	VPERMT2D     X4, X2, X15
@@ -5908,108 +3298,42 @@ several:
 	VMOVDQU64 (CX)(SI*4), X4
 	VMOVDQU64 (DX)(SI*4), X17
 	VMOVSHDUP (DX)(SI*4), X18
-	VPMULUDQ  X17, X5, X17
-	VMOVSHDUP X5, X19
-	VPMULUDQ  X18, X19, X18
-	VMOVSHDUP X17, K1, X18
-	VPMULLD   X4, X5, X4
-	VPMULLD   X0, X18, X5
-	VPSUBD    X5, X4, X4
-	VPSUBD    X1, X16, X5
-	VPMINUD   X5, X16, X5
-	VPADDD    X4, X5, X16
-	VPADDD    X1, X5, X5
-	VPSUBD    X4, X5, X4
+	CROSS11(X16, X5, X4, X17, X18, X0, X1, K1, X19)
 	VMOVDQA64 X16, X5
 	VPERMT2D  X4, X3, X5
 	VPERMT2D  X4, X2, X16
 	VMOVDQU64 (CX)(BX*4), X4
 	VMOVDQU64 (DX)(BX*4), X17
 	VMOVSHDUP (DX)(BX*4), X18
-	VPMULUDQ  X17, X6, X17
-	VMOVSHDUP X6, X19
-	VPMULUDQ  X18, X19, X18
-	VMOVSHDUP X17, K1, X18
-	VPMULLD   X4, X6, X4
-	VPMULLD   X0, X18, X6
-	VPSUBD    X6, X4, X4
-	VPSUBD    X1, X7, X6
-	VPMINUD   X6, X7, X6
-	VPADDD    X4, X6, X7
-	VPADDD    X1, X6, X6
-	VPSUBD    X4, X6, X4
+	CROSS11(X7, X6, X4, X17, X18, X0, X1, K1, X19)
 	VMOVDQA64 X7, X6
 	VPERMT2D  X4, X3, X6
 	VPERMT2D  X4, X2, X7
 	VMOVDQU64 (CX)(R9*4), X4
 	VMOVDQU64 (DX)(R9*4), X17
 	VMOVSHDUP (DX)(R9*4), X18
-	VPMULUDQ  X17, X8, X17
-	VMOVSHDUP X8, X19
-	VPMULUDQ  X18, X19, X18
-	VMOVSHDUP X17, K1, X18
-	VPMULLD   X4, X8, X4
-	VPMULLD   X0, X18, X8
-	VPSUBD    X8, X4, X4
-	VPSUBD    X1, X9, X8
-	VPMINUD   X8, X9, X8
-	VPADDD    X4, X8, X9
-	VPADDD    X1, X8, X8
-	VPSUBD    X4, X8, X4
+	CROSS11(X9, X8, X4, X17, X18, X0, X1, K1, X19)
 	VMOVDQA64 X9, X8
 	VPERMT2D  X4, X3, X8
 	VPERMT2D  X4, X2, X9
 	VMOVDQU64 (CX)(R10*4), X4
 	VMOVDQU64 (DX)(R10*4), X17
 	VMOVSHDUP (DX)(R10*4), X18
-	VPMULUDQ  X17, X10, X17
-	VMOVSHDUP X10, X19
-	VPMULUDQ  X18, X19, X18
-	VMOVSHDUP X17, K1, X18
-	VPMULLD   X4, X10, X4
-	VPMULLD   X0, X18, X10
-	VPSUBD    X10, X4, X4
-	VPSUBD    X1, X11, X10
-	VPMINUD   X10, X11, X10
-	VPADDD    X4, X10, X11
-	VPADDD    X1, X10, X10
-	VPSUBD    X4, X10, X4
+	CROSS11(X11, X10, X4, X17, X18, X0, X1, K1, X19)
 	VMOVDQA64 X11, X10
 	VPERMT2D  X4, X3, X10
 	VPERMT2D  X4, X2, X11
 	VMOVDQU64 (CX)(R11*4), X4
 	VMOVDQU64 (DX)(R11*4), X17
 	VMOVSHDUP (DX)(R11*4), X18
-	VPMULUDQ  X17, X12, X17
-	VMOVSHDUP X12, X19
-	VPMULUDQ  X18, X19, X18
-	VMOVSHDUP X17, K1, X18
-	VPMULLD   X4, X12, X4
-	VPMULLD   X0, X18, X12
-	VPSUBD    X12, X4, X4
-	VPSUBD    X1, X13, X12
-	VPMINUD   X12, X13, X12
-	VPADDD    X4, X12, X13
-	VPADDD    X1, X12, X12
-	VPSUBD    X4, X12, X4
+	CROSS11(X13, X12, X4, X17, X18, X0, X1, K1, X19)
 	VMOVDQA64 X13, X12
 	VPERMT2D  X4, X3, X12
 	VPERMT2D  X4, X2, X13
 	VMOVDQU64 (CX)(R12*4), X4
 	VMOVDQU64 (DX)(R12*4), X17
 	VMOVSHDUP (DX)(R12*4), X18
-	VPMULUDQ  X17, X14, X17
-	VMOVSHDUP X14, X19
-	VPMULUDQ  X18, X19, X18
-	VMOVSHDUP X17, K1, X18
-	VPMULLD   X4, X14, X4
-	VPMULLD   X0, X18, X14
-	VPSUBD    X14, X4, X4
-	VPSUBD    X1, X15, X14
-	VPMINUD   X14, X15, X14
-	VPADDD    X4, X14, X15
-	VPADDD    X1, X14, X14
-	VPSUBD    X4, X14, X4
+	CROSS11(X15, X14, X4, X17, X18, X0, X1, K1, X19)
 	VMOVDQA64 X15, X14
 	VPERMT2D  X4, X3, X14
 	VPERMT2D  X4, X2, X15
@@ -6017,65 +3341,29 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBD    X1, X16, X4
-	VPMINUD   X4, X16, X4
-	VPSUBD    X0, X4, X16
-	VPMINUD   X16, X4, X4
+	CANON1(X16, X0, X1, X4)
 	VMOVDQU64 X4, (AX)
-	VPSUBD    X1, X5, X4
-	VPMINUD   X4, X5, X4
-	VPSUBD    X0, X4, X5
-	VPMINUD   X5, X4, X4
+	CANON1(X5, X0, X1, X4)
 	VMOVDQU64 X4, 16(AX)
-	VPSUBD    X1, X7, X4
-	VPMINUD   X4, X7, X4
-	VPSUBD    X0, X4, X5
-	VPMINUD   X5, X4, X4
+	CANON2(X7, X0, X1, X4, X5)
 	VMOVDQU64 X4, 32(AX)
-	VPSUBD    X1, X6, X4
-	VPMINUD   X4, X6, X4
-	VPSUBD    X0, X4, X5
-	VPMINUD   X5, X4, X4
+	CANON2(X6, X0, X1, X4, X5)
 	VMOVDQU64 X4, 48(AX)
-	VPSUBD    X1, X9, X4
-	VPMINUD   X4, X9, X4
-	VPSUBD    X0, X4, X5
-	VPMINUD   X5, X4, X4
+	CANON2(X9, X0, X1, X4, X5)
 	VMOVDQU64 X4, 64(AX)
-	VPSUBD    X1, X8, X4
-	VPMINUD   X4, X8, X4
-	VPSUBD    X0, X4, X5
-	VPMINUD   X5, X4, X4
+	CANON2(X8, X0, X1, X4, X5)
 	VMOVDQU64 X4, 80(AX)
-	VPSUBD    X1, X11, X4
-	VPMINUD   X4, X11, X4
-	VPSUBD    X0, X4, X5
-	VPMINUD   X5, X4, X4
+	CANON2(X11, X0, X1, X4, X5)
 	VMOVDQU64 X4, 96(AX)
-	VPSUBD    X1, X10, X4
-	VPMINUD   X4, X10, X4
-	VPSUBD    X0, X4, X5
-	VPMINUD   X5, X4, X4
+	CANON2(X10, X0, X1, X4, X5)
 	VMOVDQU64 X4, 112(AX)
-	VPSUBD    X1, X13, X4
-	VPMINUD   X4, X13, X4
-	VPSUBD    X0, X4, X5
-	VPMINUD   X5, X4, X4
+	CANON2(X13, X0, X1, X4, X5)
 	VMOVDQU64 X4, 128(AX)
-	VPSUBD    X1, X12, X4
-	VPMINUD   X4, X12, X4
-	VPSUBD    X0, X4, X5
-	VPMINUD   X5, X4, X4
+	CANON2(X12, X0, X1, X4, X5)
 	VMOVDQU64 X4, 144(AX)
-	VPSUBD    X1, X15, X4
-	VPMINUD   X4, X15, X4
-	VPSUBD    X0, X4, X5
-	VPMINUD   X5, X4, X4
+	CANON2(X15, X0, X1, X4, X5)
 	VMOVDQU64 X4, 160(AX)
-	VPSUBD    X1, X14, X4
-	VPMINUD   X4, X14, X4
-	VPSUBD    X0, X4, X5
-	VPMINUD   X5, X4, X4
+	CANON2(X14, X0, X1, X4, X5)
 	VMOVDQU64 X4, 176(AX)
 	JMP       severalNext
 
@@ -6108,18 +3396,7 @@ one:
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), X6
 	VPBROADCASTD (DX)(SI*1), X7
-	VPMULUDQ     X7, X5, X8
-	VMOVSHDUP    X5, X9
-	VPMULUDQ     X7, X9, X7
-	VMOVSHDUP    X8, K1, X7
-	VPMULLD      X6, X5, X5
-	VPMULLD      X0, X7, X6
-	VPSUBD       X6, X5, X5
-	VPSUBD       X1, X4, X6
-	VPMINUD      X6, X4, X4
-	VPADDD       X5, X4, X6
-	VPADDD       X1, X4, X4
-	VPSUBD       X5, X4, X4
+	CROSS9(X4, X5, X6, X7, X0, X1, K1, X8, X9)
 	VMOVDQA64    X6, X5
 	VPERMT2D     X4, X3, X5
 	VPERMT2D     X4, X2, X6
@@ -6128,18 +3405,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), X4
 	VPBROADCASTQ (DX)(SI*2), X7
 	VPBROADCASTD 4(DX)(SI*2), X8
-	VPMULUDQ     X7, X5, X7
-	VMOVSHDUP    X5, X9
-	VPMULUDQ     X8, X9, X8
-	VMOVSHDUP    X7, K1, X8
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X8, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X1, X6, X5
-	VPMINUD      X5, X6, X5
-	VPADDD       X4, X5, X6
-	VPADDD       X1, X5, X5
-	VPSUBD       X4, X5, X4
+	CROSS11(X6, X5, X4, X7, X8, X0, X1, K1, X9)
 	VMOVDQA64    X6, X5
 	VPERMT2D     X4, X3, X5
 	VPERMT2D     X4, X2, X6
@@ -6148,18 +3414,7 @@ one:
 	VMOVDQU64 (CX)(SI*4), X4
 	VMOVDQU64 (DX)(SI*4), X7
 	VMOVSHDUP (DX)(SI*4), X8
-	VPMULUDQ  X7, X5, X7
-	VMOVSHDUP X5, X9
-	VPMULUDQ  X8, X9, X8
-	VMOVSHDUP X7, K1, X8
-	VPMULLD   X4, X5, X4
-	VPMULLD   X0, X8, X5
-	VPSUBD    X5, X4, X4
-	VPSUBD    X1, X6, X5
-	VPMINUD   X5, X6, X5
-	VPADDD    X4, X5, X6
-	VPADDD    X1, X5, X5
-	VPSUBD    X4, X5, X4
+	CROSS11(X6, X5, X4, X7, X8, X0, X1, K1, X9)
 	VMOVDQA64 X6, X5
 	VPERMT2D  X4, X3, X5
 	VPERMT2D  X4, X2, X6
@@ -6167,15 +3422,9 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBD    X1, X6, X4
-	VPMINUD   X4, X6, X4
-	VPSUBD    X0, X4, X6
-	VPMINUD   X6, X4, X4
+	CANON1(X6, X0, X1, X4)
 	VMOVDQU64 X4, (AX)
-	VPSUBD    X1, X5, X4
-	VPMINUD   X4, X5, X4
-	VPSUBD    X0, X4, X5
-	VPMINUD   X5, X4, X4
+	CANON1(X5, X0, X1, X4)
 	VMOVDQU64 X4, 16(AX)
 	JMP       oneNext
 
@@ -6196,7 +3445,7 @@ done:
 // func shoup30AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup30AVX512Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, 2p X1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, p2 X1, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6241,108 +3490,42 @@ several:
 	VMOVDQU64 (CX)(SI*4), X5
 	VMOVDQU64 (DX)(SI*4), X17
 	VMOVSHDUP (DX)(SI*4), X18
-	VPADDD    X16, X4, X19
-	VPSUBD    X1, X19, X20
-	VPMINUD   X20, X19, X19
-	VPADDD    X1, X4, X4
-	VPSUBD    X16, X4, X4
-	VPMULUDQ  X17, X4, X16
-	VMOVSHDUP X4, X17
-	VPMULUDQ  X18, X17, X17
-	VMOVSHDUP X16, K1, X17
-	VPMULLD   X5, X4, X4
-	VPMULLD   X0, X17, X5
-	VPSUBD    X5, X4, X4
+	CROSST6(X4, X16, X5, X17, X18, X0, X1, K1, X19, X20)
 	VMOVDQA64 X6, X5
 	VPERMT2D  X7, X3, X5
 	VPERMT2D  X7, X2, X6
 	VMOVDQU64 (CX)(BX*4), X7
 	VMOVDQU64 (DX)(BX*4), X16
 	VMOVSHDUP (DX)(BX*4), X17
-	VPADDD    X5, X6, X18
-	VPSUBD    X1, X18, X20
-	VPMINUD   X20, X18, X18
-	VPADDD    X1, X6, X6
-	VPSUBD    X5, X6, X5
-	VPMULUDQ  X16, X5, X6
-	VMOVSHDUP X5, X16
-	VPMULUDQ  X17, X16, X16
-	VMOVSHDUP X6, K1, X16
-	VPMULLD   X7, X5, X5
-	VPMULLD   X0, X16, X6
-	VPSUBD    X6, X5, X5
+	CROSST7(X6, X5, X7, X16, X17, X0, X1, K1, X18, X20)
 	VMOVDQA64 X8, X6
 	VPERMT2D  X9, X3, X6
 	VPERMT2D  X9, X2, X8
 	VMOVDQU64 (CX)(R9*4), X7
 	VMOVDQU64 (DX)(R9*4), X9
 	VMOVSHDUP (DX)(R9*4), X16
-	VPADDD    X6, X8, X17
-	VPSUBD    X1, X17, X20
-	VPMINUD   X20, X17, X17
-	VPADDD    X1, X8, X8
-	VPSUBD    X6, X8, X6
-	VPMULUDQ  X9, X6, X8
-	VMOVSHDUP X6, X9
-	VPMULUDQ  X16, X9, X9
-	VMOVSHDUP X8, K1, X9
-	VPMULLD   X7, X6, X6
-	VPMULLD   X0, X9, X7
-	VPSUBD    X7, X6, X6
+	CROSST8(X8, X6, X7, X9, X16, X0, X1, K1, X17, X20)
 	VMOVDQA64 X10, X7
 	VPERMT2D  X11, X3, X7
 	VPERMT2D  X11, X2, X10
 	VMOVDQU64 (CX)(R10*4), X8
 	VMOVDQU64 (DX)(R10*4), X9
 	VMOVSHDUP (DX)(R10*4), X11
-	VPADDD    X7, X10, X16
-	VPSUBD    X1, X16, X20
-	VPMINUD   X20, X16, X16
-	VPADDD    X1, X10, X10
-	VPSUBD    X7, X10, X7
-	VPMULUDQ  X9, X7, X9
-	VMOVSHDUP X7, X10
-	VPMULUDQ  X11, X10, X10
-	VMOVSHDUP X9, K1, X10
-	VPMULLD   X8, X7, X7
-	VPMULLD   X0, X10, X8
-	VPSUBD    X8, X7, X7
+	CROSST9(X10, X7, X8, X9, X11, X0, X1, K1, X16, X20)
 	VMOVDQA64 X12, X8
 	VPERMT2D  X13, X3, X8
 	VPERMT2D  X13, X2, X12
 	VMOVDQU64 (CX)(R11*4), X9
 	VMOVDQU64 (DX)(R11*4), X10
 	VMOVSHDUP (DX)(R11*4), X11
-	VPADDD    X8, X12, X13
-	VPSUBD    X1, X13, X20
-	VPMINUD   X20, X13, X13
-	VPADDD    X1, X12, X12
-	VPSUBD    X8, X12, X8
-	VPMULUDQ  X10, X8, X10
-	VMOVSHDUP X8, X12
-	VPMULUDQ  X11, X12, X11
-	VMOVSHDUP X10, K1, X11
-	VPMULLD   X9, X8, X8
-	VPMULLD   X0, X11, X9
-	VPSUBD    X9, X8, X8
+	CROSST10(X12, X8, X9, X10, X11, X0, X1, K1, X13, X20)
 	VMOVDQA64 X14, X9
 	VPERMT2D  X15, X3, X9
 	VPERMT2D  X15, X2, X14
 	VMOVDQU64 (CX)(R12*4), X10
 	VMOVDQU64 (DX)(R12*4), X11
 	VMOVSHDUP (DX)(R12*4), X12
-	VPADDD    X9, X14, X15
-	VPSUBD    X1, X15, X20
-	VPMINUD   X20, X15, X15
-	VPADDD    X1, X14, X14
-	VPSUBD    X9, X14, X9
-	VPMULUDQ  X11, X9, X11
-	VMOVSHDUP X9, X14
-	VPMULUDQ  X12, X14, X12
-	VMOVSHDUP X11, K1, X12
-	VPMULLD   X10, X9, X9
-	VPMULLD   X0, X12, X10
-	VPSUBD    X10, X9, X9
+	CROSST10(X14, X9, X10, X11, X12, X0, X1, K1, X15, X20)
 
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    X19, X10
@@ -6351,108 +3534,42 @@ several:
 	VPBROADCASTQ (CX)(SI*2), X4
 	VPBROADCASTQ (DX)(SI*2), X11
 	VPBROADCASTD 4(DX)(SI*2), X12
-	VPADDD       X10, X19, X14
-	VPSUBD       X1, X14, X20
-	VPMINUD      X20, X14, X14
-	VPADDD       X1, X19, X19
-	VPSUBD       X10, X19, X10
-	VPMULUDQ     X11, X10, X11
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X12, X19, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X4, X10, X4
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X4, X4
+	CROSST11(X19, X10, X4, X11, X12, X0, X1, K1, X14, X20)
 	VMOVDQA64    X18, X10
 	VPERMT2D     X5, X3, X10
 	VPERMT2D     X5, X2, X18
 	VPBROADCASTQ (CX)(BX*2), X5
 	VPBROADCASTQ (DX)(BX*2), X11
 	VPBROADCASTD 4(DX)(BX*2), X12
-	VPADDD       X10, X18, X19
-	VPSUBD       X1, X19, X20
-	VPMINUD      X20, X19, X19
-	VPADDD       X1, X18, X18
-	VPSUBD       X10, X18, X10
-	VPMULUDQ     X11, X10, X11
-	VMOVSHDUP    X10, X18
-	VPMULUDQ     X12, X18, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X5, X10, X5
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X5, X5
+	CROSST11(X18, X10, X5, X11, X12, X0, X1, K1, X19, X20)
 	VMOVDQA64    X17, X10
 	VPERMT2D     X6, X3, X10
 	VPERMT2D     X6, X2, X17
 	VPBROADCASTQ (CX)(R9*2), X6
 	VPBROADCASTQ (DX)(R9*2), X11
 	VPBROADCASTD 4(DX)(R9*2), X12
-	VPADDD       X10, X17, X18
-	VPSUBD       X1, X18, X20
-	VPMINUD      X20, X18, X18
-	VPADDD       X1, X17, X17
-	VPSUBD       X10, X17, X10
-	VPMULUDQ     X11, X10, X11
-	VMOVSHDUP    X10, X17
-	VPMULUDQ     X12, X17, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X6, X10, X6
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X6, X6
+	CROSST11(X17, X10, X6, X11, X12, X0, X1, K1, X18, X20)
 	VMOVDQA64    X16, X10
 	VPERMT2D     X7, X3, X10
 	VPERMT2D     X7, X2, X16
 	VPBROADCASTQ (CX)(R10*2), X7
 	VPBROADCASTQ (DX)(R10*2), X11
 	VPBROADCASTD 4(DX)(R10*2), X12
-	VPADDD       X10, X16, X17
-	VPSUBD       X1, X17, X20
-	VPMINUD      X20, X17, X17
-	VPADDD       X1, X16, X16
-	VPSUBD       X10, X16, X10
-	VPMULUDQ     X11, X10, X11
-	VMOVSHDUP    X10, X16
-	VPMULUDQ     X12, X16, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X7, X10, X7
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X7, X7
+	CROSST11(X16, X10, X7, X11, X12, X0, X1, K1, X17, X20)
 	VMOVDQA64    X13, X10
 	VPERMT2D     X8, X3, X10
 	VPERMT2D     X8, X2, X13
 	VPBROADCASTQ (CX)(R11*2), X8
 	VPBROADCASTQ (DX)(R11*2), X11
 	VPBROADCASTD 4(DX)(R11*2), X12
-	VPADDD       X10, X13, X16
-	VPSUBD       X1, X16, X20
-	VPMINUD      X20, X16, X16
-	VPADDD       X1, X13, X13
-	VPSUBD       X10, X13, X10
-	VPMULUDQ     X11, X10, X11
-	VMOVSHDUP    X10, X13
-	VPMULUDQ     X12, X13, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X8, X10, X8
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X8, X8
+	CROSST11(X13, X10, X8, X11, X12, X0, X1, K1, X16, X20)
 	VMOVDQA64    X15, X10
 	VPERMT2D     X9, X3, X10
 	VPERMT2D     X9, X2, X15
 	VPBROADCASTQ (CX)(R12*2), X9
 	VPBROADCASTQ (DX)(R12*2), X11
 	VPBROADCASTD 4(DX)(R12*2), X12
-	VPADDD       X10, X15, X13
-	VPSUBD       X1, X13, X20
-	VPMINUD      X20, X13, X13
-	VPADDD       X1, X15, X15
-	VPSUBD       X10, X15, X10
-	VPMULUDQ     X11, X10, X11
-	VMOVSHDUP    X10, X15
-	VPMULUDQ     X12, X15, X12
-	VMOVSHDUP    X11, K1, X12
-	VPMULLD      X9, X10, X9
-	VPMULLD      X0, X12, X10
-	VPSUBD       X10, X9, X9
+	CROSST11(X15, X10, X9, X11, X12, X0, X1, K1, X13, X20)
 
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    X14, X10
@@ -6460,103 +3577,37 @@ several:
 	VPERMT2D     X4, X2, X14
 	VPBROADCASTD (CX)(SI*1), X4
 	VPBROADCASTD (DX)(SI*1), X11
-	VPADDD       X10, X14, X12
-	VPSUBD       X1, X12, X15
-	VPMINUD      X15, X12, X12
-	VPADDD       X1, X14, X14
-	VPSUBD       X10, X14, X10
-	VPMULUDQ     X11, X10, X14
-	VMOVSHDUP    X10, X15
-	VPMULUDQ     X11, X15, X11
-	VMOVSHDUP    X14, K1, X11
-	VPMULLD      X4, X10, X4
-	VPMULLD      X0, X11, X10
-	VPSUBD       X10, X4, X4
+	CROSST12(X14, X10, X4, X11, X0, X1, K1, X12, X15)
 	VMOVDQA64    X19, X10
 	VPERMT2D     X5, X3, X10
 	VPERMT2D     X5, X2, X19
 	VPBROADCASTD (CX)(BX*1), X5
 	VPBROADCASTD (DX)(BX*1), X11
-	VPADDD       X10, X19, X14
-	VPSUBD       X1, X14, X15
-	VPMINUD      X15, X14, X14
-	VPADDD       X1, X19, X15
-	VPSUBD       X10, X15, X10
-	VPMULUDQ     X11, X10, X15
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X11, X19, X11
-	VMOVSHDUP    X15, K1, X11
-	VPMULLD      X5, X10, X5
-	VPMULLD      X0, X11, X10
-	VPSUBD       X10, X5, X5
+	CROSST13(X19, X10, X5, X11, X0, X1, K1, X14, X15)
 	VMOVDQA64    X18, X10
 	VPERMT2D     X6, X3, X10
 	VPERMT2D     X6, X2, X18
 	VPBROADCASTD (CX)(R9*1), X6
 	VPBROADCASTD (DX)(R9*1), X11
-	VPADDD       X10, X18, X15
-	VPSUBD       X1, X15, X19
-	VPMINUD      X19, X15, X15
-	VPADDD       X1, X18, X18
-	VPSUBD       X10, X18, X10
-	VPMULUDQ     X11, X10, X18
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X11, X19, X11
-	VMOVSHDUP    X18, K1, X11
-	VPMULLD      X6, X10, X6
-	VPMULLD      X0, X11, X10
-	VPSUBD       X10, X6, X6
+	CROSST12(X18, X10, X6, X11, X0, X1, K1, X15, X19)
 	VMOVDQA64    X17, X10
 	VPERMT2D     X7, X3, X10
 	VPERMT2D     X7, X2, X17
 	VPBROADCASTD (CX)(R10*1), X7
 	VPBROADCASTD (DX)(R10*1), X11
-	VPADDD       X10, X17, X18
-	VPSUBD       X1, X18, X19
-	VPMINUD      X19, X18, X18
-	VPADDD       X1, X17, X17
-	VPSUBD       X10, X17, X10
-	VPMULUDQ     X11, X10, X17
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X11, X19, X11
-	VMOVSHDUP    X17, K1, X11
-	VPMULLD      X7, X10, X7
-	VPMULLD      X0, X11, X10
-	VPSUBD       X10, X7, X7
+	CROSST12(X17, X10, X7, X11, X0, X1, K1, X18, X19)
 	VMOVDQA64    X16, X10
 	VPERMT2D     X8, X3, X10
 	VPERMT2D     X8, X2, X16
 	VPBROADCASTD (CX)(R11*1), X8
 	VPBROADCASTD (DX)(R11*1), X11
-	VPADDD       X10, X16, X17
-	VPSUBD       X1, X17, X19
-	VPMINUD      X19, X17, X17
-	VPADDD       X1, X16, X16
-	VPSUBD       X10, X16, X10
-	VPMULUDQ     X11, X10, X16
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X11, X19, X11
-	VMOVSHDUP    X16, K1, X11
-	VPMULLD      X8, X10, X8
-	VPMULLD      X0, X11, X10
-	VPSUBD       X10, X8, X8
+	CROSST12(X16, X10, X8, X11, X0, X1, K1, X17, X19)
 	VMOVDQA64    X13, X10
 	VPERMT2D     X9, X3, X10
 	VPERMT2D     X9, X2, X13
 	VPBROADCASTD (CX)(R12*1), X9
 	VPBROADCASTD (DX)(R12*1), X11
-	VPADDD       X10, X13, X16
-	VPSUBD       X1, X16, X19
-	VPMINUD      X19, X16, X16
-	VPADDD       X1, X13, X13
-	VPSUBD       X10, X13, X10
-	VPMULUDQ     X11, X10, X13
-	VMOVSHDUP    X10, X19
-	VPMULUDQ     X11, X19, X11
-	VMOVSHDUP    X13, K1, X11
-	VPMULLD      X9, X10, X9
-	VPMULLD      X0, X11, X10
-	VPSUBD       X10, X9, X9
+	CROSST12(X13, X10, X9, X11, X0, X1, K1, X16, X19)
 	VMOVDQU64    X12, (AX)
 	VMOVDQU64    X4, 16(AX)
 	VMOVDQU64    X14, 32(AX)
@@ -6587,18 +3638,7 @@ one:
 	VMOVDQU64 (CX)(SI*4), X5
 	VMOVDQU64 (DX)(SI*4), X7
 	VMOVSHDUP (DX)(SI*4), X8
-	VPADDD    X6, X4, X9
-	VPSUBD    X1, X9, X10
-	VPMINUD   X10, X9, X9
-	VPADDD    X1, X4, X4
-	VPSUBD    X6, X4, X4
-	VPMULUDQ  X7, X4, X6
-	VMOVSHDUP X4, X7
-	VPMULUDQ  X8, X7, X7
-	VMOVSHDUP X6, K1, X7
-	VPMULLD   X5, X4, X4
-	VPMULLD   X0, X7, X5
-	VPSUBD    X5, X4, X4
+	CROSST6(X4, X6, X5, X7, X8, X0, X1, K1, X9, X10)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    X9, X5
@@ -6607,18 +3647,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), X4
 	VPBROADCASTQ (DX)(SI*2), X6
 	VPBROADCASTD 4(DX)(SI*2), X7
-	VPADDD       X5, X9, X8
-	VPSUBD       X1, X8, X10
-	VPMINUD      X10, X8, X8
-	VPADDD       X1, X9, X9
-	VPSUBD       X5, X9, X5
-	VPMULUDQ     X6, X5, X6
-	VMOVSHDUP    X5, X9
-	VPMULUDQ     X7, X9, X7
-	VMOVSHDUP    X6, K1, X7
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X7, X5
-	VPSUBD       X5, X4, X4
+	CROSST11(X9, X5, X4, X6, X7, X0, X1, K1, X8, X10)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    X8, X5
@@ -6626,18 +3655,7 @@ one:
 	VPERMT2D     X4, X2, X8
 	VPBROADCASTD (CX)(SI*1), X4
 	VPBROADCASTD (DX)(SI*1), X6
-	VPADDD       X5, X8, X7
-	VPSUBD       X1, X7, X9
-	VPMINUD      X9, X7, X7
-	VPADDD       X1, X8, X8
-	VPSUBD       X5, X8, X5
-	VPMULUDQ     X6, X5, X8
-	VMOVSHDUP    X5, X9
-	VPMULUDQ     X6, X9, X6
-	VMOVSHDUP    X8, K1, X6
-	VPMULLD      X4, X5, X4
-	VPMULLD      X0, X6, X5
-	VPSUBD       X5, X4, X4
+	CROSST12(X8, X5, X4, X6, X0, X1, K1, X7, X9)
 	VMOVDQU64    X7, (AX)
 	VMOVDQU64    X4, 16(AX)
 	ADDQ         $0x00000020, AX
@@ -6652,7 +3670,7 @@ done:
 // func shoup30AVX512Scale(v *uint32, w *uint32, q *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, n SI, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6686,7 +3704,7 @@ loop:
 // func shoup30AVX512ScaleRows(v *uint32, w *uint32, q *uint32, m *uint32, rows int, width int, stride int)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6728,7 +3746,7 @@ column:
 // func shoup30AVX512Product(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, part K1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -6778,7 +3796,7 @@ loop:
 // func shoup30AVX512Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -6806,7 +3824,7 @@ loop:
 // func shoup30AVX512Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -6834,7 +3852,7 @@ loop:
 // func shoup30AVX512MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, part K1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -6890,7 +3908,7 @@ loop:
 // func shoup30AVX512Reduce(z *uint32, x *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup30AVX512Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Z0, 2p Z1.
+	// Registers: z AX, x CX, n BX, p Z0, p2 Z1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

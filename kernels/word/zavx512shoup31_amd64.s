@@ -4,6 +4,674 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets s to x + wy and x to x − wy.
+#define CROSS1(x, y, w, q, p, part, s, t1) \
+	VPMULUDQ q, y, s; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP s, part, t1; \
+	VPMULLD w, y, y; \
+	VPMULLD p, t1, s; \
+	VPSUBD s, y, y; \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x
+
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, p, s) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x
+
+// CROSST1 sets s to x + y and x to (x − y)w.
+#define CROSST1(x, y, w, q, p, part, s, t1) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x; \
+	VPMULUDQ q, x, y; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP y, part, t1; \
+	VPMULLD w, x, x; \
+	VPMULLD p, t1, y; \
+	VPSUBD y, x, x
+
+// LAST1 sets x to xw in canonical form.
+#define LAST1(x, w, q, p, part, t1, t2) \
+	VPMULUDQ q, x, t1; \
+	VMOVSHDUP x, t2; \
+	VPMULUDQ q, t2, t2; \
+	VMOVSHDUP t1, part, t2; \
+	VPMULLD w, x, x; \
+	VPMULLD p, t2, t1; \
+	VPSUBD t1, x, x; \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, x
+
+// LAST2 sets x to xw in canonical form.
+#define LAST2(x, w, q, p, part, t1, t2) \
+	VPMULUDQ q, x, t1; \
+	VMOVSHDUP x, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, x, x; \
+	VPMULLD p, q, w; \
+	VPSUBD w, x, x; \
+	VPSUBD p, x, w; \
+	VPMINUD w, x, x
+
+// PLAINT1 sets s to x + y and x to x − y.
+#define PLAINT1(x, y, p, s) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x
+
+// CROSS2 sets y to x + wy and x to x − wy.
+#define CROSS2(x, y, w, q, p, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, t2; \
+	VMOVSHDUP t1, part, t2; \
+	VPMULLD w, y, t1; \
+	VPMULLD p, t2, y; \
+	VPSUBD y, t1, t1; \
+	VPSUBD p, x, y; \
+	VPMINUD y, x, x; \
+	VPSUBD p, t1, y; \
+	VPMINUD y, t1, t1; \
+	VPADDD t1, x, y; \
+	VPADDD p, x, x; \
+	VPSUBD t1, x, x
+
+// PLAIN2 sets y to x + y and x to x − y.
+#define PLAIN2(x, y, p, t1) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, x; \
+	VPSUBD p, y, t1; \
+	VPMINUD t1, y, t1; \
+	VPADDD t1, x, y; \
+	VPADDD p, x, x; \
+	VPSUBD t1, x, x
+
+// CROSST2 sets y to x + y and d to (x − y)w.
+#define CROSST2(x, y, w, q, p, part, d, t1) \
+	VPSUBD p, x, d; \
+	VPMINUD d, x, d; \
+	VPSUBD p, y, x; \
+	VPMINUD x, y, x; \
+	VPADDD x, d, y; \
+	VPADDD p, d, d; \
+	VPSUBD x, d, d; \
+	VPMULUDQ q, d, x; \
+	VMOVSHDUP d, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP x, part, t1; \
+	VPMULLD w, d, d; \
+	VPMULLD p, t1, x; \
+	VPSUBD x, d, d
+
+// CROSST3 sets x to x + y and d to (x − y)w.
+#define CROSST3(x, y, w, q, p, part, d, t1) \
+	VPSUBD p, x, d; \
+	VPMINUD d, x, d; \
+	VPSUBD p, y, x; \
+	VPMINUD x, y, y; \
+	VPADDD y, d, x; \
+	VPADDD p, d, d; \
+	VPSUBD y, d, d; \
+	VPMULUDQ q, d, y; \
+	VMOVSHDUP d, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP y, part, t1; \
+	VPMULLD w, d, d; \
+	VPMULLD p, t1, y; \
+	VPSUBD y, d, d
+
+// CROSS3 sets y to x + wy and x to x − wy.
+#define CROSS3(x, y, w, q, p, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, t1; \
+	VPMULLD p, q, y; \
+	VPSUBD y, t1, t1; \
+	VPSUBD p, x, y; \
+	VPMINUD y, x, x; \
+	VPSUBD p, t1, y; \
+	VPMINUD y, t1, t1; \
+	VPADDD t1, x, y; \
+	VPADDD p, x, x; \
+	VPSUBD t1, x, x
+
+// CROSS4 sets x to x + wy and y to x − wy.
+#define CROSS4(x, y, w, q, p, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, t2; \
+	VMOVSHDUP t1, part, t2; \
+	VPMULLD w, y, y; \
+	VPMULLD p, t2, t1; \
+	VPSUBD t1, y, y; \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, t1; \
+	VPSUBD p, y, x; \
+	VPMINUD x, y, y; \
+	VPADDD y, t1, x; \
+	VPADDD p, t1, t1; \
+	VPSUBD y, t1, y
+
+// CROSS5 sets y to x + wy and w to x − wy.
+#define CROSS5(x, y, w, q, p, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q, y; \
+	VPSUBD y, w, w; \
+	VPSUBD p, x, y; \
+	VPMINUD y, x, x; \
+	VPSUBD p, w, y; \
+	VPMINUD y, w, w; \
+	VPADDD w, x, y; \
+	VPADDD p, x, x; \
+	VPSUBD w, x, w
+
+// CROSS6 sets y to x + wy and w to x − wy.
+#define CROSS6(x, y, w, q, p, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q, q; \
+	VPSUBD q, w, w; \
+	VPSUBD p, x, q; \
+	VPMINUD q, x, q; \
+	VPSUBD p, w, y; \
+	VPMINUD y, w, w; \
+	VPADDD w, q, y; \
+	VPADDD p, q, q; \
+	VPSUBD w, q, w
+
+// CROSS7 sets x to x + wy and y to x − wy.
+#define CROSS7(x, y, w, q, p, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, w; \
+	VPSUBD w, y, y; \
+	VPSUBD p, x, w; \
+	VPMINUD w, x, w; \
+	VPSUBD p, y, x; \
+	VPMINUD x, y, y; \
+	VPADDD y, w, x; \
+	VPADDD p, w, w; \
+	VPSUBD y, w, y
+
+// CROSS8 sets q to x + wy and y to x − wy.
+#define CROSS8(x, y, w, q, p, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, w; \
+	VPSUBD w, y, y; \
+	VPSUBD p, x, w; \
+	VPMINUD w, x, w; \
+	VPSUBD p, y, q; \
+	VPMINUD q, y, y; \
+	VPADDD y, w, q; \
+	VPADDD p, w, w; \
+	VPSUBD y, w, y
+
+// CROSS9 sets w to x + wy and x to x − wy.
+#define CROSS9(x, y, w, q, p, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, w; \
+	VPSUBD w, y, y; \
+	VPSUBD p, x, w; \
+	VPMINUD w, x, x; \
+	VPSUBD p, y, w; \
+	VPMINUD w, y, y; \
+	VPADDD y, x, w; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x
+
+// PLAIN3 sets s to x + y and x to x − y.
+#define PLAIN3(x, y, p, s, t1) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, x; \
+	VPSUBD p, y, t1; \
+	VPMINUD t1, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x
+
+// PLAIN4 sets x to x + y and y to x − y.
+#define PLAIN4(x, y, p, t1, t2) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, t1; \
+	VPSUBD p, y, t2; \
+	VPMINUD t2, y, y; \
+	VPADDD y, t1, x; \
+	VPADDD p, t1, t1; \
+	VPSUBD y, t1, y
+
+// PLAIN5 sets y to x + y and d to x − y.
+#define PLAIN5(x, y, p, d, t1) \
+	VPSUBD p, x, d; \
+	VPMINUD d, x, d; \
+	VPSUBD p, y, t1; \
+	VPMINUD t1, y, t1; \
+	VPADDD t1, d, y; \
+	VPADDD p, d, d; \
+	VPSUBD t1, d, d
+
+// CROSST4 sets s to x + y and x to (x − y)w.
+#define CROSST4(x, y, w, q, p, part, s, t1) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x; \
+	VPMULUDQ q, x, y; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP y, part, q; \
+	VPMULLD w, x, x; \
+	VPMULLD p, q, y; \
+	VPSUBD y, x, x
+
+// CROSST5 sets s to x + y and w to (x − y)w.
+#define CROSST5(x, y, w, q, p, part, s, t1) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x; \
+	VPMULUDQ q, x, y; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP y, part, q; \
+	VPMULLD w, x, w; \
+	VPMULLD p, q, x; \
+	VPSUBD x, w, w
+
+// CROSST6 sets s to x + y and w to (x − y)w.
+#define CROSST6(x, y, w, q, p, part, s, t1) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x; \
+	VPMULUDQ q, x, y; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, q; \
+	VMOVSHDUP y, part, q; \
+	VPMULLD w, x, w; \
+	VPMULLD p, q, q; \
+	VPSUBD q, w, w
+
+// CROSST7 sets y to x + y and w to (x − y)w.
+#define CROSST7(x, y, w, q, p, part, t1, t2) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, t1; \
+	VPSUBD p, y, x; \
+	VPMINUD x, y, x; \
+	VPADDD x, t1, y; \
+	VPADDD p, t1, t1; \
+	VPSUBD x, t1, t1; \
+	VPMULUDQ q, t1, x; \
+	VMOVSHDUP t1, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP x, part, q; \
+	VPMULLD w, t1, w; \
+	VPMULLD p, q, q; \
+	VPSUBD q, w, w
+
+// CROSST8 sets x to x + y and y to (x − y)w.
+#define CROSST8(x, y, w, q, p, part, t1, t2) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, t1; \
+	VPSUBD p, y, x; \
+	VPMINUD x, y, y; \
+	VPADDD y, t1, x; \
+	VPADDD p, t1, t1; \
+	VPSUBD y, t1, y; \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, t2; \
+	VMOVSHDUP t1, part, t2; \
+	VPMULLD w, y, y; \
+	VPMULLD p, t2, t1; \
+	VPSUBD t1, y, y
+
+// CROSST9 sets s to x + y and y to (x − y)w.
+#define CROSST9(x, y, w, q, p, part, s, t1) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP x, part, t1; \
+	VPMULLD w, y, y; \
+	VPMULLD p, t1, x; \
+	VPSUBD x, y, y
+
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, q, p, part, s, t1) \
+	VPMULUDQ q, x, s; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP s, part, t1; \
+	VPMULLD w, x, s; \
+	VPMULLD p, t1, x; \
+	VPSUBD x, s, s; \
+	VPSUBD p, s, x; \
+	VPMINUD x, s, s
+
+// LAST4 sets s to xw in canonical form.
+#define LAST4(x, w, q, p, part, s, t1) \
+	VPMULUDQ q, x, s; \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q, t1, t1; \
+	VMOVSHDUP s, part, t1; \
+	VPMULLD w, x, s; \
+	VPMULLD p, t1, t1; \
+	VPSUBD t1, s, s; \
+	VPSUBD p, s, t1; \
+	VPMINUD t1, s, s
+
+// PLAINT2 sets s to x + y and x to x − y.
+#define PLAINT2(x, y, p, s, t1) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, x; \
+	VPSUBD p, y, t1; \
+	VPMINUD t1, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x
+
+// PLAINT3 sets x to x + y and d to x − y.
+#define PLAINT3(x, y, p, d, t1, t2) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, t1; \
+	VPSUBD p, y, t2; \
+	VPMINUD t2, y, t2; \
+	VPADDD t2, t1, x; \
+	VPADDD p, t1, t1; \
+	VPSUBD t2, t1, d
+
+// PLAINT4 sets x to x + y and y to x − y.
+#define PLAINT4(x, y, p, t1, t2) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, t1; \
+	VPSUBD p, y, t2; \
+	VPMINUD t2, y, t2; \
+	VPADDD t2, t1, x; \
+	VPADDD p, t1, t1; \
+	VPSUBD t2, t1, y
+
+// PLAINT5 sets s to x + y and y to x − y.
+#define PLAINT5(x, y, p, s, t1, t2) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, t1; \
+	VPSUBD p, y, t2; \
+	VPMINUD t2, y, t2; \
+	VPADDD t2, t1, s; \
+	VPADDD p, t1, t1; \
+	VPSUBD t2, t1, y
+
+// CROSS10 sets w to x + wy and y to x − wy.
+#define CROSS10(x, y, w, q, p, part, t1, t2) \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, w; \
+	VPSUBD w, y, y; \
+	VPSUBD p, x, w; \
+	VPMINUD w, x, x; \
+	VPSUBD p, y, w; \
+	VPMINUD w, y, y; \
+	VPADDD y, x, w; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, y
+
+// CROSST10 sets y to x + y and x to (x − y)w.
+#define CROSST10(x, y, w, q, p, part, t1, t2) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, x; \
+	VPSUBD p, y, t1; \
+	VPMINUD t1, y, t1; \
+	VPADDD t1, x, y; \
+	VPADDD p, x, x; \
+	VPSUBD t1, x, x; \
+	VPMULUDQ q, x, t1; \
+	VMOVSHDUP x, t2; \
+	VPMULUDQ q, t2, t2; \
+	VMOVSHDUP t1, part, t2; \
+	VPMULLD w, x, x; \
+	VPMULLD p, t2, t1; \
+	VPSUBD t1, x, x
+
+// CROSS11 sets x to x + wy and w to x − wy.
+#define CROSS11(x, y, w, q, q2, p, part, t1) \
+	VPMULUDQ q, y, q; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, q2; \
+	VMOVSHDUP q, part, q2; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q2, y; \
+	VPSUBD y, w, w; \
+	VPSUBD p, x, y; \
+	VPMINUD y, x, y; \
+	VPSUBD p, w, x; \
+	VPMINUD x, w, w; \
+	VPADDD w, y, x; \
+	VPADDD p, y, y; \
+	VPSUBD w, y, w
+
+// CANON1 sets s to x in canonical form.
+#define CANON1(x, p, s) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, s
+
+// CROSST11 sets s to x + y and x to (x − y)w.
+#define CROSST11(x, y, w, q, q2, p, part, s) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, x; \
+	VPMULUDQ q, x, y; \
+	VMOVSHDUP x, q; \
+	VPMULUDQ q2, q, q; \
+	VMOVSHDUP y, part, q; \
+	VPMULLD w, x, x; \
+	VPMULLD p, q, w; \
+	VPSUBD w, x, x
+
+// CROSST12 sets s to x + y and y to (x − y)w.
+#define CROSST12(x, y, w, q, q2, p, part, s) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ q2, q, q; \
+	VMOVSHDUP x, part, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, x; \
+	VPSUBD x, y, y
+
+// CROSST13 sets s to x + y and y to (x − y)w.
+#define CROSST13(x, y, w, q, q2, p, part, s) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, x; \
+	VMOVSHDUP y, q; \
+	VPMULUDQ q2, q, q; \
+	VMOVSHDUP x, part, q; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q, w; \
+	VPSUBD w, y, y
+
+// CROSST14 sets s to x + y and y to (x − y)w.
+#define CROSST14(x, y, w, q, q2, p, part, s) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, q; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, x; \
+	VMOVSHDUP q, part, x; \
+	VPMULLD w, y, y; \
+	VPMULLD p, x, w; \
+	VPSUBD w, y, y
+
+// CROSST15 sets s to x + y and y to (x − y)w.
+#define CROSST15(x, y, w, q, q2, p, part, s) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, q; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, q2; \
+	VMOVSHDUP q, part, q2; \
+	VPMULLD w, y, y; \
+	VPMULLD p, q2, w; \
+	VPSUBD w, y, y
+
+// CROSST16 sets x to x + y and w to (x − y)w.
+#define CROSST16(x, y, w, q, q2, p, part, t1) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, t1; \
+	VPSUBD p, y, x; \
+	VPMINUD x, y, y; \
+	VPADDD y, t1, x; \
+	VPADDD p, t1, t1; \
+	VPSUBD y, t1, y; \
+	VPMULUDQ q, y, q; \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, q2; \
+	VMOVSHDUP q, part, q2; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q2, y; \
+	VPSUBD y, w, w
+
+// CROSST17 sets s to x + y and w to (x − y)w.
+#define CROSST17(x, y, w, q, q2, p, part, s) \
+	VPSUBD p, x, s; \
+	VPMINUD s, x, x; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, x, s; \
+	VPADDD p, x, x; \
+	VPSUBD y, x, y; \
+	VPMULUDQ q, y, q; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, q2; \
+	VMOVSHDUP q, part, q2; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q2, y; \
+	VPSUBD y, w, w
+
+// CROSST18 sets s to x + y and w to (x − y)w.
+#define CROSST18(x, y, w, q, p, part, s, t1) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, t1; \
+	VPSUBD p, y, s; \
+	VPMINUD s, y, y; \
+	VPADDD y, t1, s; \
+	VPADDD p, t1, t1; \
+	VPSUBD y, t1, y; \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q, x, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q, y; \
+	VPSUBD y, w, w
+
+// CROSST19 sets x to x + y and w to (x − y)w.
+#define CROSST19(x, y, w, q, p, part, t1, t2) \
+	VPSUBD p, x, t1; \
+	VPMINUD t1, x, t1; \
+	VPSUBD p, y, x; \
+	VPMINUD x, y, y; \
+	VPADDD y, t1, x; \
+	VPADDD p, t1, t1; \
+	VPSUBD y, t1, y; \
+	VPMULUDQ q, y, t1; \
+	VMOVSHDUP y, t2; \
+	VPMULUDQ q, t2, q; \
+	VMOVSHDUP t1, part, q; \
+	VPMULLD w, y, w; \
+	VPMULLD p, q, y; \
+	VPSUBD y, w, w
+
 DATA interleave32x16x0<>+0(SB)/4, $0x00000000
 DATA interleave32x16x0<>+4(SB)/4, $0x00000010
 DATA interleave32x16x0<>+8(SB)/4, $0x00000001
@@ -143,7 +811,7 @@ GLOBL separate32x4x1<>(SB), RODATA|NOPTR, $16
 // func shoup31AVX512Radix2(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -174,22 +842,9 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z4
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPMULUDQ  Z2, Z4, Z5
-	VMOVSHDUP Z4, Z6
-	VPMULUDQ  Z2, Z6, Z6
-	VMOVSHDUP Z5, K1, Z6
-	VPMULLD   Z1, Z4, Z4
-	VPMULLD   Z0, Z6, Z5
-	VPSUBD    Z5, Z4, Z4
-	VPSUBD    Z0, Z3, Z5
-	VPMINUD   Z5, Z3, Z3
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
-	VPADDD    Z4, Z3, Z5
-	VPADDD    Z0, Z3, Z3
-	VPSUBD    Z4, Z3, Z3
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z3, Z4, Z1, Z2, Z0, K1, Z5, Z6)
 
 plain0Done:
 	VMOVDQU64 Z5, (R9)
@@ -212,19 +867,13 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z3, Z5
-	VPMINUD Z5, Z3, Z3
-	VPSUBD  Z0, Z4, Z5
-	VPMINUD Z5, Z4, Z4
-	VPADDD  Z4, Z3, Z5
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z4, Z3, Z3
-	JMP     plain0Done
+	PLAIN1(Z3, Z4, Z0, Z5)
+	JMP plain0Done
 
 // func shoup31AVX512Radix2T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -255,22 +904,9 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z4
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPSUBD    Z0, Z3, Z5
-	VPMINUD   Z5, Z3, Z3
-	VPSUBD    Z0, Z4, Z5
-	VPMINUD   Z5, Z4, Z4
-	VPADDD    Z4, Z3, Z5
-	VPADDD    Z0, Z3, Z3
-	VPSUBD    Z4, Z3, Z3
-	VPMULUDQ  Z2, Z3, Z4
-	VMOVSHDUP Z3, Z6
-	VPMULUDQ  Z2, Z6, Z6
-	VMOVSHDUP Z4, K1, Z6
-	VPMULLD   Z1, Z3, Z3
-	VPMULLD   Z0, Z6, Z4
-	VPSUBD    Z4, Z3, Z3
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST1(Z3, Z4, Z1, Z2, Z0, K1, Z5, Z6)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -280,25 +916,9 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTD (R11), Z4
 	VPBROADCASTD 4(R11), Z6
-	VPMULUDQ     Z6, Z5, Z7
-	VMOVSHDUP    Z5, Z8
-	VPMULUDQ     Z6, Z8, Z8
-	VMOVSHDUP    Z7, K1, Z8
-	VPMULLD      Z4, Z5, Z5
-	VPMULLD      Z0, Z8, Z7
-	VPSUBD       Z7, Z5, Z5
-	VPSUBD       Z0, Z5, Z7
-	VPMINUD      Z7, Z5, Z5
+	LAST1(Z5, Z4, Z6, Z0, K1, Z7, Z8)
 	VMOVDQU64    Z5, (R9)
-	VPMULUDQ     Z6, Z3, Z5
-	VMOVSHDUP    Z3, Z7
-	VPMULUDQ     Z6, Z7, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z4, Z3, Z3
-	VPMULLD      Z0, Z6, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
+	LAST2(Z3, Z4, Z6, Z0, K1, Z5, Z7)
 	VMOVDQU64    Z3, (R9)(DI*1)
 	JMP          next
 
@@ -325,19 +945,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z3, Z5
-	VPMINUD Z5, Z3, Z3
-	VPSUBD  Z0, Z4, Z5
-	VPMINUD Z5, Z4, Z4
-	VPADDD  Z4, Z3, Z5
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z4, Z3, Z3
-	JMP     plain0Done
+	PLAINT1(Z3, Z4, Z0, Z5)
+	JMP plain0Done
 
 // func shoup31AVX512Radix4(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -377,36 +991,10 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z10
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPMULUDQ  Z2, Z9, Z11
-	VMOVSHDUP Z9, Z12
-	VPMULUDQ  Z2, Z12, Z12
-	VMOVSHDUP Z11, K1, Z12
-	VPMULLD   Z1, Z9, Z9
-	VPMULLD   Z0, Z12, Z11
-	VPSUBD    Z11, Z9, Z9
-	VPSUBD    Z0, Z7, Z11
-	VPMINUD   Z11, Z7, Z7
-	VPSUBD    Z0, Z9, Z11
-	VPMINUD   Z11, Z9, Z9
-	VPADDD    Z9, Z7, Z11
-	VPADDD    Z0, Z7, Z7
-	VPSUBD    Z9, Z7, Z7
-	VPMULUDQ  Z2, Z10, Z9
-	VMOVSHDUP Z10, Z12
-	VPMULUDQ  Z2, Z12, Z12
-	VMOVSHDUP Z9, K1, Z12
-	VPMULLD   Z1, Z10, Z9
-	VPMULLD   Z0, Z12, Z10
-	VPSUBD    Z10, Z9, Z9
-	VPSUBD    Z0, Z8, Z10
-	VPMINUD   Z10, Z8, Z8
-	VPSUBD    Z0, Z9, Z10
-	VPMINUD   Z10, Z9, Z9
-	VPADDD    Z9, Z8, Z10
-	VPADDD    Z0, Z8, Z8
-	VPSUBD    Z9, Z8, Z8
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z7, Z9, Z1, Z2, Z0, K1, Z11, Z12)
+	CROSS2(Z8, Z10, Z1, Z2, Z0, K1, Z9, Z12)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
@@ -428,20 +1016,7 @@ plain0Done:
 	VPSUBD    Z9, Z10, Z9
 
 plain1Done:
-	VPMULUDQ  Z6, Z8, Z10
-	VMOVSHDUP Z8, Z12
-	VPMULUDQ  Z6, Z12, Z12
-	VMOVSHDUP Z10, K1, Z12
-	VPMULLD   Z5, Z8, Z8
-	VPMULLD   Z0, Z12, Z10
-	VPSUBD    Z10, Z8, Z8
-	VPSUBD    Z0, Z7, Z10
-	VPMINUD   Z10, Z7, Z7
-	VPSUBD    Z0, Z8, Z10
-	VPMINUD   Z10, Z8, Z8
-	VPADDD    Z8, Z7, Z10
-	VPADDD    Z0, Z7, Z7
-	VPSUBD    Z8, Z7, Z7
+	CROSS1(Z7, Z8, Z5, Z6, Z0, K1, Z10, Z12)
 	VMOVDQU64 Z11, (R10)
 	VMOVDQU64 Z9, (R10)(DI*1)
 	VMOVDQU64 Z10, (R10)(DI*2)
@@ -464,21 +1039,9 @@ plain1Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z7, Z11
-	VPMINUD Z11, Z7, Z7
-	VPSUBD  Z0, Z9, Z11
-	VPMINUD Z11, Z9, Z9
-	VPADDD  Z9, Z7, Z11
-	VPADDD  Z0, Z7, Z7
-	VPSUBD  Z9, Z7, Z7
-	VPSUBD  Z0, Z8, Z9
-	VPMINUD Z9, Z8, Z8
-	VPSUBD  Z0, Z10, Z9
-	VPMINUD Z9, Z10, Z9
-	VPADDD  Z9, Z8, Z10
-	VPADDD  Z0, Z8, Z8
-	VPSUBD  Z9, Z8, Z8
-	JMP     plain0Done
+	PLAIN1(Z7, Z9, Z0, Z11)
+	PLAIN2(Z8, Z10, Z0, Z9)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
@@ -494,7 +1057,7 @@ plain1:
 // func shoup31AVX512Radix4T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -534,70 +1097,18 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z10
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain1
-	VPSUBD    Z0, Z7, Z11
-	VPMINUD   Z11, Z7, Z7
-	VPSUBD    Z0, Z8, Z11
-	VPMINUD   Z11, Z8, Z8
-	VPADDD    Z8, Z7, Z11
-	VPADDD    Z0, Z7, Z7
-	VPSUBD    Z8, Z7, Z7
-	VPMULUDQ  Z4, Z7, Z8
-	VMOVSHDUP Z7, Z12
-	VPMULUDQ  Z4, Z12, Z12
-	VMOVSHDUP Z8, K1, Z12
-	VPMULLD   Z3, Z7, Z7
-	VPMULLD   Z0, Z12, Z8
-	VPSUBD    Z8, Z7, Z7
+	CMPB one+88(FP), $0x00
+	JNE  plain1
+	CROSST1(Z7, Z8, Z3, Z4, Z0, K1, Z11, Z12)
 
 plain1Done:
-	VPSUBD    Z0, Z9, Z8
-	VPMINUD   Z8, Z9, Z8
-	VPSUBD    Z0, Z10, Z9
-	VPMINUD   Z9, Z10, Z9
-	VPADDD    Z9, Z8, Z10
-	VPADDD    Z0, Z8, Z8
-	VPSUBD    Z9, Z8, Z8
-	VPMULUDQ  Z6, Z8, Z9
-	VMOVSHDUP Z8, Z12
-	VPMULUDQ  Z6, Z12, Z12
-	VMOVSHDUP Z9, K1, Z12
-	VPMULLD   Z5, Z8, Z8
-	VPMULLD   Z0, Z12, Z9
-	VPSUBD    Z9, Z8, Z8
+	CROSST2(Z9, Z10, Z5, Z6, Z0, K1, Z8, Z12)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPSUBD    Z0, Z11, Z9
-	VPMINUD   Z9, Z11, Z9
-	VPSUBD    Z0, Z10, Z11
-	VPMINUD   Z11, Z10, Z10
-	VPADDD    Z10, Z9, Z11
-	VPADDD    Z0, Z9, Z9
-	VPSUBD    Z10, Z9, Z9
-	VPMULUDQ  Z2, Z9, Z10
-	VMOVSHDUP Z9, Z12
-	VPMULUDQ  Z2, Z12, Z12
-	VMOVSHDUP Z10, K1, Z12
-	VPMULLD   Z1, Z9, Z9
-	VPMULLD   Z0, Z12, Z10
-	VPSUBD    Z10, Z9, Z9
-	VPSUBD    Z0, Z7, Z10
-	VPMINUD   Z10, Z7, Z7
-	VPSUBD    Z0, Z8, Z10
-	VPMINUD   Z10, Z8, Z8
-	VPADDD    Z8, Z7, Z10
-	VPADDD    Z0, Z7, Z7
-	VPSUBD    Z8, Z7, Z7
-	VPMULUDQ  Z2, Z7, Z8
-	VMOVSHDUP Z7, Z12
-	VPMULUDQ  Z2, Z12, Z12
-	VMOVSHDUP Z8, K1, Z12
-	VPMULLD   Z1, Z7, Z7
-	VPMULLD   Z0, Z12, Z8
-	VPSUBD    Z8, Z7, Z7
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST3(Z11, Z10, Z1, Z2, Z0, K1, Z9, Z12)
+	CROSST1(Z7, Z8, Z1, Z2, Z0, K1, Z10, Z12)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -607,35 +1118,11 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTD (R12), Z8
 	VPBROADCASTD 4(R12), Z12
-	VPMULUDQ     Z12, Z11, Z13
-	VMOVSHDUP    Z11, Z14
-	VPMULUDQ     Z12, Z14, Z14
-	VMOVSHDUP    Z13, K1, Z14
-	VPMULLD      Z8, Z11, Z11
-	VPMULLD      Z0, Z14, Z13
-	VPSUBD       Z13, Z11, Z11
-	VPSUBD       Z0, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
+	LAST1(Z11, Z8, Z12, Z0, K1, Z13, Z14)
 	VMOVDQU64    Z11, (R10)
-	VPMULUDQ     Z12, Z10, Z11
-	VMOVSHDUP    Z10, Z13
-	VPMULUDQ     Z12, Z13, Z13
-	VMOVSHDUP    Z11, K1, Z13
-	VPMULLD      Z8, Z10, Z10
-	VPMULLD      Z0, Z13, Z11
-	VPSUBD       Z11, Z10, Z10
-	VPSUBD       Z0, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
+	LAST1(Z10, Z8, Z12, Z0, K1, Z11, Z13)
 	VMOVDQU64    Z10, (R10)(DI*1)
-	VPMULUDQ     Z12, Z9, Z10
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z12, Z11, Z11
-	VMOVSHDUP    Z10, K1, Z11
-	VPMULLD      Z8, Z9, Z9
-	VPMULLD      Z0, Z11, Z10
-	VPSUBD       Z10, Z9, Z9
-	VPSUBD       Z0, Z9, Z10
-	VPMINUD      Z10, Z9, Z9
+	LAST1(Z9, Z8, Z12, Z0, K1, Z10, Z11)
 	VMOVDQU64    Z9, (R10)(DI*2)
 	VPMULUDQ     Z12, Z7, Z9
 	VMOVSHDUP    Z7, Z10
@@ -674,14 +1161,8 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z7, Z11
-	VPMINUD Z11, Z7, Z7
-	VPSUBD  Z0, Z8, Z11
-	VPMINUD Z11, Z8, Z8
-	VPADDD  Z8, Z7, Z11
-	VPADDD  Z0, Z7, Z7
-	VPSUBD  Z8, Z7, Z7
-	JMP     plain1Done
+	PLAINT1(Z7, Z8, Z0, Z11)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
@@ -692,19 +1173,13 @@ plain0:
 	VPADDD  Z10, Z9, Z11
 	VPADDD  Z0, Z9, Z9
 	VPSUBD  Z10, Z9, Z9
-	VPSUBD  Z0, Z7, Z10
-	VPMINUD Z10, Z7, Z7
-	VPSUBD  Z0, Z8, Z10
-	VPMINUD Z10, Z8, Z8
-	VPADDD  Z8, Z7, Z10
-	VPADDD  Z0, Z7, Z7
-	VPSUBD  Z8, Z7, Z7
+	PLAINT1(Z7, Z8, Z0, Z10)
 	JMP     plain0Done
 
 // func shoup31AVX512Radix8(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix8(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -746,62 +1221,10 @@ column:
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z9
 	VPBROADCASTD (DX)(SI*1), Z10
-	VPMULUDQ     Z10, Z5, Z11
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z10, Z12, Z12
-	VMOVSHDUP    Z11, K1, Z12
-	VPMULLD      Z9, Z5, Z5
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z5, Z5
-	VPSUBD       Z0, Z1, Z11
-	VPMINUD      Z11, Z1, Z1
-	VPSUBD       Z0, Z5, Z11
-	VPMINUD      Z11, Z5, Z5
-	VPADDD       Z5, Z1, Z11
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z5, Z1, Z1
-	VPMULUDQ     Z10, Z6, Z5
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z10, Z12, Z12
-	VMOVSHDUP    Z5, K1, Z12
-	VPMULLD      Z9, Z6, Z5
-	VPMULLD      Z0, Z12, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z2, Z6
-	VPMINUD      Z6, Z2, Z2
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPADDD       Z5, Z2, Z6
-	VPADDD       Z0, Z2, Z2
-	VPSUBD       Z5, Z2, Z2
-	VPMULUDQ     Z10, Z7, Z5
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z10, Z12, Z12
-	VMOVSHDUP    Z5, K1, Z12
-	VPMULLD      Z9, Z7, Z5
-	VPMULLD      Z0, Z12, Z7
-	VPSUBD       Z7, Z5, Z5
-	VPSUBD       Z0, Z3, Z7
-	VPMINUD      Z7, Z3, Z3
-	VPSUBD       Z0, Z5, Z7
-	VPMINUD      Z7, Z5, Z5
-	VPADDD       Z5, Z3, Z7
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z5, Z3, Z3
-	VPMULUDQ     Z10, Z8, Z5
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z10, Z12, Z10
-	VMOVSHDUP    Z5, K1, Z10
-	VPMULLD      Z9, Z8, Z5
-	VPMULLD      Z0, Z10, Z8
-	VPSUBD       Z8, Z5, Z5
-	VPSUBD       Z0, Z4, Z8
-	VPMINUD      Z8, Z4, Z4
-	VPSUBD       Z0, Z5, Z8
-	VPMINUD      Z8, Z5, Z5
-	VPADDD       Z5, Z4, Z8
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
+	CROSS1(Z1, Z5, Z9, Z10, Z0, K1, Z11, Z12)
+	CROSS2(Z2, Z6, Z9, Z10, Z0, K1, Z5, Z12)
+	CROSS2(Z3, Z7, Z9, Z10, Z0, K1, Z5, Z12)
+	CROSS3(Z4, Z8, Z9, Z10, Z0, K1, Z5, Z12)
 
 plain0Done:
 	MOVQ SI, R14
@@ -812,66 +1235,14 @@ plain0Done:
 	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z5
 	VPBROADCASTD (DX)(R14*1), Z9
-	VPMULUDQ     Z9, Z7, Z10
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z9, Z12, Z12
-	VMOVSHDUP    Z10, K1, Z12
-	VPMULLD      Z5, Z7, Z7
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z7, Z7
-	VPSUBD       Z0, Z11, Z10
-	VPMINUD      Z10, Z11, Z10
-	VPSUBD       Z0, Z7, Z11
-	VPMINUD      Z11, Z7, Z7
-	VPADDD       Z7, Z10, Z11
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z7, Z10, Z7
-	VPMULUDQ     Z9, Z8, Z10
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z9, Z12, Z9
-	VMOVSHDUP    Z10, K1, Z9
-	VPMULLD      Z5, Z8, Z5
-	VPMULLD      Z0, Z9, Z8
-	VPSUBD       Z8, Z5, Z5
-	VPSUBD       Z0, Z6, Z8
-	VPMINUD      Z8, Z6, Z6
-	VPSUBD       Z0, Z5, Z8
-	VPMINUD      Z8, Z5, Z5
-	VPADDD       Z5, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z5, Z6, Z5
+	CROSS4(Z11, Z7, Z5, Z9, Z0, K1, Z10, Z12)
+	CROSS5(Z6, Z8, Z5, Z9, Z0, K1, Z10, Z12)
 
 plain1Done:
 	VPBROADCASTD 4(CX)(R14*1), Z6
 	VPBROADCASTD 4(DX)(R14*1), Z9
-	VPMULUDQ     Z9, Z3, Z10
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z9, Z12, Z12
-	VMOVSHDUP    Z10, K1, Z12
-	VPMULLD      Z6, Z3, Z3
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z3, Z3
-	VPSUBD       Z0, Z1, Z10
-	VPMINUD      Z10, Z1, Z1
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPADDD       Z3, Z1, Z10
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z3, Z1, Z1
-	VPMULUDQ     Z9, Z4, Z3
-	VMOVSHDUP    Z4, Z12
-	VPMULUDQ     Z9, Z12, Z9
-	VMOVSHDUP    Z3, K1, Z9
-	VPMULLD      Z6, Z4, Z3
-	VPMULLD      Z0, Z9, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z2, Z4
-	VPMINUD      Z4, Z2, Z2
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VPADDD       Z3, Z2, Z4
-	VPADDD       Z0, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
+	CROSS1(Z1, Z3, Z6, Z9, Z0, K1, Z10, Z12)
+	CROSS3(Z2, Z4, Z6, Z9, Z0, K1, Z3, Z12)
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
 
@@ -880,70 +1251,18 @@ plain1Done:
 	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z3
 	VPBROADCASTD (DX)(R14*1), Z6
-	VPMULUDQ     Z6, Z8, Z9
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z6, Z12, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z3, Z8, Z3
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z3, Z3
-	VPSUBD       Z0, Z11, Z6
-	VPMINUD      Z6, Z11, Z6
-	VPSUBD       Z0, Z3, Z8
-	VPMINUD      Z8, Z3, Z3
-	VPADDD       Z3, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z3, Z6, Z3
+	CROSS6(Z11, Z8, Z3, Z6, Z0, K1, Z9, Z12)
 
 plain2Done:
 	VPBROADCASTD 4(CX)(R14*1), Z6
 	VPBROADCASTD 4(DX)(R14*1), Z9
-	VPMULUDQ     Z9, Z5, Z11
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z9, Z12, Z9
-	VMOVSHDUP    Z11, K1, Z9
-	VPMULLD      Z6, Z5, Z5
-	VPMULLD      Z0, Z9, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPSUBD       Z0, Z5, Z7
-	VPMINUD      Z7, Z5, Z5
-	VPADDD       Z5, Z6, Z7
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z5, Z6, Z5
+	CROSS7(Z7, Z5, Z6, Z9, Z0, K1, Z11, Z12)
 	VPBROADCASTD 8(CX)(R14*1), Z6
 	VPBROADCASTD 8(DX)(R14*1), Z9
-	VPMULUDQ     Z9, Z4, Z11
-	VMOVSHDUP    Z4, Z12
-	VPMULUDQ     Z9, Z12, Z9
-	VMOVSHDUP    Z11, K1, Z9
-	VPMULLD      Z6, Z4, Z4
-	VPMULLD      Z0, Z9, Z6
-	VPSUBD       Z6, Z4, Z4
-	VPSUBD       Z0, Z10, Z6
-	VPMINUD      Z6, Z10, Z6
-	VPSUBD       Z0, Z4, Z9
-	VPMINUD      Z9, Z4, Z4
-	VPADDD       Z4, Z6, Z9
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z4, Z6, Z4
+	CROSS8(Z10, Z4, Z6, Z9, Z0, K1, Z11, Z12)
 	VPBROADCASTD 12(CX)(R14*1), Z6
 	VPBROADCASTD 12(DX)(R14*1), Z10
-	VPMULUDQ     Z10, Z2, Z11
-	VMOVSHDUP    Z2, Z12
-	VPMULUDQ     Z10, Z12, Z10
-	VMOVSHDUP    Z11, K1, Z10
-	VPMULLD      Z6, Z2, Z2
-	VPMULLD      Z0, Z10, Z6
-	VPSUBD       Z6, Z2, Z2
-	VPSUBD       Z0, Z1, Z6
-	VPMINUD      Z6, Z1, Z1
-	VPSUBD       Z0, Z2, Z6
-	VPMINUD      Z6, Z2, Z2
-	VPADDD       Z2, Z1, Z6
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
+	CROSS9(Z1, Z2, Z6, Z10, Z0, K1, Z11, Z12)
 	VMOVDQU64    Z8, (R12)
 	VMOVDQU64    Z3, (R12)(DI*1)
 	VMOVDQU64    Z7, (R12)(DI*2)
@@ -970,45 +1289,15 @@ plain2Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z1, Z9
-	VPMINUD Z9, Z1, Z1
-	VPSUBD  Z0, Z5, Z9
-	VPMINUD Z9, Z5, Z5
-	VPADDD  Z5, Z1, Z11
-	VPADDD  Z0, Z1, Z1
-	VPSUBD  Z5, Z1, Z1
-	VPSUBD  Z0, Z2, Z5
-	VPMINUD Z5, Z2, Z2
-	VPSUBD  Z0, Z6, Z5
-	VPMINUD Z5, Z6, Z5
-	VPADDD  Z5, Z2, Z6
-	VPADDD  Z0, Z2, Z2
-	VPSUBD  Z5, Z2, Z2
-	VPSUBD  Z0, Z3, Z5
-	VPMINUD Z5, Z3, Z3
-	VPSUBD  Z0, Z7, Z5
-	VPMINUD Z5, Z7, Z5
-	VPADDD  Z5, Z3, Z7
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z5, Z3, Z3
-	VPSUBD  Z0, Z4, Z5
-	VPMINUD Z5, Z4, Z4
-	VPSUBD  Z0, Z8, Z5
-	VPMINUD Z5, Z8, Z5
-	VPADDD  Z5, Z4, Z8
-	VPADDD  Z0, Z4, Z4
-	VPSUBD  Z5, Z4, Z4
-	JMP     plain0Done
+	PLAIN3(Z1, Z5, Z0, Z11, Z9)
+	PLAIN2(Z2, Z6, Z0, Z5)
+	PLAIN2(Z3, Z7, Z0, Z5)
+	PLAIN2(Z4, Z8, Z0, Z5)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z11, Z5
-	VPMINUD Z5, Z11, Z5
-	VPSUBD  Z0, Z7, Z9
-	VPMINUD Z9, Z7, Z7
-	VPADDD  Z7, Z5, Z11
-	VPADDD  Z0, Z5, Z5
-	VPSUBD  Z7, Z5, Z7
+	PLAIN4(Z11, Z7, Z0, Z5, Z9)
 	VPSUBD  Z0, Z6, Z5
 	VPMINUD Z5, Z6, Z5
 	VPSUBD  Z0, Z8, Z6
@@ -1020,19 +1309,13 @@ plain1:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z11, Z3
-	VPMINUD Z3, Z11, Z3
-	VPSUBD  Z0, Z8, Z6
-	VPMINUD Z6, Z8, Z6
-	VPADDD  Z6, Z3, Z8
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z6, Z3, Z3
-	JMP     plain2Done
+	PLAIN5(Z11, Z8, Z0, Z3, Z6)
+	JMP plain2Done
 
 // func shoup31AVX512Radix8T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix8T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1076,70 +1359,18 @@ column:
 	JNE          plain2
 	VPBROADCASTD (CX)(R14*1), Z9
 	VPBROADCASTD (DX)(R14*1), Z10
-	VPSUBD       Z0, Z1, Z11
-	VPMINUD      Z11, Z1, Z1
-	VPSUBD       Z0, Z2, Z11
-	VPMINUD      Z11, Z2, Z2
-	VPADDD       Z2, Z1, Z11
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z10, Z1, Z2
-	VMOVSHDUP    Z1, Z12
-	VPMULUDQ     Z10, Z12, Z10
-	VMOVSHDUP    Z2, K1, Z10
-	VPMULLD      Z9, Z1, Z1
-	VPMULLD      Z0, Z10, Z2
-	VPSUBD       Z2, Z1, Z1
+	CROSST4(Z1, Z2, Z9, Z10, Z0, K1, Z11, Z12)
 
 plain2Done:
 	VPBROADCASTD 4(CX)(R14*1), Z2
 	VPBROADCASTD 4(DX)(R14*1), Z9
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPSUBD       Z0, Z4, Z10
-	VPMINUD      Z10, Z4, Z4
-	VPADDD       Z4, Z3, Z10
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z9, Z3, Z4
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z9, Z12, Z9
-	VMOVSHDUP    Z4, K1, Z9
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z9, Z3
-	VPSUBD       Z3, Z2, Z2
+	CROSST5(Z3, Z4, Z2, Z9, Z0, K1, Z10, Z12)
 	VPBROADCASTD 8(CX)(R14*1), Z3
 	VPBROADCASTD 8(DX)(R14*1), Z4
-	VPSUBD       Z0, Z5, Z9
-	VPMINUD      Z9, Z5, Z5
-	VPSUBD       Z0, Z6, Z9
-	VPMINUD      Z9, Z6, Z6
-	VPADDD       Z6, Z5, Z9
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z4, Z12, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
+	CROSST6(Z5, Z6, Z3, Z4, Z0, K1, Z9, Z12)
 	VPBROADCASTD 12(CX)(R14*1), Z4
 	VPBROADCASTD 12(DX)(R14*1), Z5
-	VPSUBD       Z0, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z7, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z5, Z12, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
+	CROSST7(Z7, Z8, Z4, Z5, Z0, K1, Z6, Z12)
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
 
@@ -1148,128 +1379,24 @@ plain2Done:
 	JNE          plain1
 	VPBROADCASTD (CX)(R14*1), Z5
 	VPBROADCASTD (DX)(R14*1), Z6
-	VPSUBD       Z0, Z11, Z7
-	VPMINUD      Z7, Z11, Z7
-	VPSUBD       Z0, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPADDD       Z10, Z7, Z11
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z10, Z7, Z7
-	VPMULUDQ     Z6, Z7, Z10
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z6, Z12, Z12
-	VMOVSHDUP    Z10, K1, Z12
-	VPMULLD      Z5, Z7, Z7
-	VPMULLD      Z0, Z12, Z10
-	VPSUBD       Z10, Z7, Z7
-	VPSUBD       Z0, Z1, Z10
-	VPMINUD      Z10, Z1, Z1
-	VPSUBD       Z0, Z2, Z10
-	VPMINUD      Z10, Z2, Z2
-	VPADDD       Z2, Z1, Z10
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z6, Z1, Z2
-	VMOVSHDUP    Z1, Z12
-	VPMULUDQ     Z6, Z12, Z6
-	VMOVSHDUP    Z2, K1, Z6
-	VPMULLD      Z5, Z1, Z1
-	VPMULLD      Z0, Z6, Z2
-	VPSUBD       Z2, Z1, Z1
+	CROSST3(Z11, Z10, Z5, Z6, Z0, K1, Z7, Z12)
+	CROSST4(Z1, Z2, Z5, Z6, Z0, K1, Z10, Z12)
 
 plain1Done:
 	VPBROADCASTD 4(CX)(R14*1), Z2
 	VPBROADCASTD 4(DX)(R14*1), Z5
-	VPSUBD       Z0, Z9, Z6
-	VPMINUD      Z6, Z9, Z6
-	VPSUBD       Z0, Z8, Z9
-	VPMINUD      Z9, Z8, Z8
-	VPADDD       Z8, Z6, Z9
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z8, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z8
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z5, Z12, Z12
-	VMOVSHDUP    Z8, K1, Z12
-	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z12, Z8
-	VPSUBD       Z8, Z6, Z6
-	VPSUBD       Z0, Z3, Z8
-	VPMINUD      Z8, Z3, Z3
-	VPSUBD       Z0, Z4, Z8
-	VPMINUD      Z8, Z4, Z4
-	VPADDD       Z4, Z3, Z8
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z5, Z3, Z4
-	VMOVSHDUP    Z3, Z12
-	VPMULUDQ     Z5, Z12, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
+	CROSST3(Z9, Z8, Z2, Z5, Z0, K1, Z6, Z12)
+	CROSST5(Z3, Z4, Z2, Z5, Z0, K1, Z8, Z12)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z3
 	VPBROADCASTD (DX)(SI*1), Z4
-	VPSUBD       Z0, Z11, Z5
-	VPMINUD      Z5, Z11, Z5
-	VPSUBD       Z0, Z9, Z11
-	VPMINUD      Z11, Z9, Z9
-	VPADDD       Z9, Z5, Z11
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z9, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z9
-	VMOVSHDUP    Z5, Z12
-	VPMULUDQ     Z4, Z12, Z12
-	VMOVSHDUP    Z9, K1, Z12
-	VPMULLD      Z3, Z5, Z5
-	VPMULLD      Z0, Z12, Z9
-	VPSUBD       Z9, Z5, Z5
-	VPSUBD       Z0, Z10, Z9
-	VPMINUD      Z9, Z10, Z9
-	VPSUBD       Z0, Z8, Z10
-	VPMINUD      Z10, Z8, Z8
-	VPADDD       Z8, Z9, Z10
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z8, Z9, Z8
-	VPMULUDQ     Z4, Z8, Z9
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z4, Z12, Z12
-	VMOVSHDUP    Z9, K1, Z12
-	VPMULLD      Z3, Z8, Z8
-	VPMULLD      Z0, Z12, Z9
-	VPSUBD       Z9, Z8, Z8
-	VPSUBD       Z0, Z7, Z9
-	VPMINUD      Z9, Z7, Z7
-	VPSUBD       Z0, Z6, Z9
-	VPMINUD      Z9, Z6, Z6
-	VPADDD       Z6, Z7, Z9
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z6, Z7, Z6
-	VPMULUDQ     Z4, Z6, Z7
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z4, Z12, Z12
-	VMOVSHDUP    Z7, K1, Z12
-	VPMULLD      Z3, Z6, Z6
-	VPMULLD      Z0, Z12, Z7
-	VPSUBD       Z7, Z6, Z6
-	VPSUBD       Z0, Z1, Z7
-	VPMINUD      Z7, Z1, Z1
-	VPSUBD       Z0, Z2, Z7
-	VPMINUD      Z7, Z2, Z2
-	VPADDD       Z2, Z1, Z7
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z4, Z1, Z2
-	VMOVSHDUP    Z1, Z12
-	VPMULUDQ     Z4, Z12, Z4
-	VMOVSHDUP    Z2, K1, Z4
-	VPMULLD      Z3, Z1, Z1
-	VPMULLD      Z0, Z4, Z2
-	VPSUBD       Z2, Z1, Z1
+	CROSST3(Z11, Z9, Z3, Z4, Z0, K1, Z5, Z12)
+	CROSST8(Z10, Z8, Z3, Z4, Z0, K1, Z9, Z12)
+	CROSST9(Z7, Z6, Z3, Z4, Z0, K1, Z9, Z12)
+	CROSST4(Z1, Z2, Z3, Z4, Z0, K1, Z7, Z12)
 
 plain0Done:
 	MOVQ  c+32(FP), R14
@@ -1279,85 +1406,21 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTD (R14), Z2
 	VPBROADCASTD 4(R14), Z3
-	VPMULUDQ     Z3, Z11, Z4
-	VMOVSHDUP    Z11, Z12
-	VPMULUDQ     Z3, Z12, Z12
-	VMOVSHDUP    Z4, K1, Z12
-	VPMULLD      Z2, Z11, Z4
-	VPMULLD      Z0, Z12, Z11
-	VPSUBD       Z11, Z4, Z4
-	VPSUBD       Z0, Z4, Z11
-	VPMINUD      Z11, Z4, Z4
+	LAST3(Z11, Z2, Z3, Z0, K1, Z4, Z12)
 	VMOVDQU64    Z4, (R12)
-	VPMULUDQ     Z3, Z10, Z4
-	VMOVSHDUP    Z10, Z11
-	VPMULUDQ     Z3, Z11, Z11
-	VMOVSHDUP    Z4, K1, Z11
-	VPMULLD      Z2, Z10, Z4
-	VPMULLD      Z0, Z11, Z10
-	VPSUBD       Z10, Z4, Z4
-	VPSUBD       Z0, Z4, Z10
-	VPMINUD      Z10, Z4, Z4
+	LAST3(Z10, Z2, Z3, Z0, K1, Z4, Z11)
 	VMOVDQU64    Z4, (R12)(DI*1)
-	VPMULUDQ     Z3, Z9, Z4
-	VMOVSHDUP    Z9, Z10
-	VPMULUDQ     Z3, Z10, Z10
-	VMOVSHDUP    Z4, K1, Z10
-	VPMULLD      Z2, Z9, Z4
-	VPMULLD      Z0, Z10, Z9
-	VPSUBD       Z9, Z4, Z4
-	VPSUBD       Z0, Z4, Z9
-	VPMINUD      Z9, Z4, Z4
+	LAST3(Z9, Z2, Z3, Z0, K1, Z4, Z10)
 	VMOVDQU64    Z4, (R12)(DI*2)
-	VPMULUDQ     Z3, Z7, Z4
-	VMOVSHDUP    Z7, Z9
-	VPMULUDQ     Z3, Z9, Z9
-	VMOVSHDUP    Z4, K1, Z9
-	VPMULLD      Z2, Z7, Z4
-	VPMULLD      Z0, Z9, Z7
-	VPSUBD       Z7, Z4, Z4
-	VPSUBD       Z0, Z4, Z7
-	VPMINUD      Z7, Z4, Z4
+	LAST3(Z7, Z2, Z3, Z0, K1, Z4, Z9)
 	VMOVDQU64    Z4, (R12)(BX*1)
-	VPMULUDQ     Z3, Z5, Z4
-	VMOVSHDUP    Z5, Z7
-	VPMULUDQ     Z3, Z7, Z7
-	VMOVSHDUP    Z4, K1, Z7
-	VPMULLD      Z2, Z5, Z4
-	VPMULLD      Z0, Z7, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
+	LAST3(Z5, Z2, Z3, Z0, K1, Z4, Z7)
 	VMOVDQU64    Z4, (R12)(DI*4)
-	VPMULUDQ     Z3, Z8, Z4
-	VMOVSHDUP    Z8, Z5
-	VPMULUDQ     Z3, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z8, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
+	LAST4(Z8, Z2, Z3, Z0, K1, Z4, Z5)
 	VMOVDQU64    Z4, (R12)(R8*1)
-	VPMULUDQ     Z3, Z6, Z4
-	VMOVSHDUP    Z6, Z5
-	VPMULUDQ     Z3, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
+	LAST4(Z6, Z2, Z3, Z0, K1, Z4, Z5)
 	VMOVDQU64    Z4, (R12)(BX*2)
-	VPMULUDQ     Z3, Z1, Z4
-	VMOVSHDUP    Z1, Z5
-	VPMULUDQ     Z3, Z5, Z3
-	VMOVSHDUP    Z4, K1, Z3
-	VPMULLD      Z2, Z1, Z1
-	VPMULLD      Z0, Z3, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPSUBD       Z0, Z1, Z2
-	VPMINUD      Z2, Z1, Z1
+	LAST2(Z1, Z2, Z3, Z0, K1, Z4, Z5)
 	VMOVDQU64    Z1, (R12)(R9*1)
 	JMP          next
 
@@ -1390,69 +1453,27 @@ next:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z1, Z9
-	VPMINUD Z9, Z1, Z1
-	VPSUBD  Z0, Z2, Z9
-	VPMINUD Z9, Z2, Z2
-	VPADDD  Z2, Z1, Z11
-	VPADDD  Z0, Z1, Z1
-	VPSUBD  Z2, Z1, Z1
-	JMP     plain2Done
+	PLAINT2(Z1, Z2, Z0, Z11, Z9)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z11, Z5
-	VPMINUD Z5, Z11, Z5
-	VPSUBD  Z0, Z10, Z6
-	VPMINUD Z6, Z10, Z6
-	VPADDD  Z6, Z5, Z11
-	VPADDD  Z0, Z5, Z5
-	VPSUBD  Z6, Z5, Z7
-	VPSUBD  Z0, Z1, Z5
-	VPMINUD Z5, Z1, Z1
-	VPSUBD  Z0, Z2, Z5
-	VPMINUD Z5, Z2, Z2
-	VPADDD  Z2, Z1, Z10
-	VPADDD  Z0, Z1, Z1
-	VPSUBD  Z2, Z1, Z1
-	JMP     plain1Done
+	PLAINT3(Z11, Z10, Z0, Z7, Z5, Z6)
+	PLAINT2(Z1, Z2, Z0, Z10, Z5)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z11, Z3
-	VPMINUD Z3, Z11, Z3
-	VPSUBD  Z0, Z9, Z4
-	VPMINUD Z4, Z9, Z4
-	VPADDD  Z4, Z3, Z11
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z4, Z3, Z5
-	VPSUBD  Z0, Z10, Z3
-	VPMINUD Z3, Z10, Z3
-	VPSUBD  Z0, Z8, Z4
-	VPMINUD Z4, Z8, Z4
-	VPADDD  Z4, Z3, Z10
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z4, Z3, Z8
-	VPSUBD  Z0, Z7, Z3
-	VPMINUD Z3, Z7, Z3
-	VPSUBD  Z0, Z6, Z4
-	VPMINUD Z4, Z6, Z4
-	VPADDD  Z4, Z3, Z9
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z4, Z3, Z6
-	VPSUBD  Z0, Z1, Z3
-	VPMINUD Z3, Z1, Z1
-	VPSUBD  Z0, Z2, Z3
-	VPMINUD Z3, Z2, Z2
-	VPADDD  Z2, Z1, Z7
-	VPADDD  Z0, Z1, Z1
-	VPSUBD  Z2, Z1, Z1
-	JMP     plain0Done
+	PLAINT3(Z11, Z9, Z0, Z5, Z3, Z4)
+	PLAINT4(Z10, Z8, Z0, Z3, Z4)
+	PLAINT5(Z7, Z6, Z0, Z9, Z3, Z4)
+	PLAINT2(Z1, Z2, Z0, Z7, Z3)
+	JMP plain0Done
 
 // func shoup31AVX512Radix16(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix16(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1503,118 +1524,14 @@ column:
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z17
 	VPBROADCASTD (DX)(SI*1), Z18
-	VPMULUDQ     Z18, Z9, Z19
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z19, K1, Z20
-	VPMULLD      Z17, Z9, Z9
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z9, Z9
-	VPSUBD       Z0, Z1, Z19
-	VPMINUD      Z19, Z1, Z1
-	VPSUBD       Z0, Z9, Z19
-	VPMINUD      Z19, Z9, Z9
-	VPADDD       Z9, Z1, Z19
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z9, Z1, Z1
-	VPMULUDQ     Z18, Z10, Z9
-	VMOVSHDUP    Z10, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z9, K1, Z20
-	VPMULLD      Z17, Z10, Z9
-	VPMULLD      Z0, Z20, Z10
-	VPSUBD       Z10, Z9, Z9
-	VPSUBD       Z0, Z2, Z10
-	VPMINUD      Z10, Z2, Z2
-	VPSUBD       Z0, Z9, Z10
-	VPMINUD      Z10, Z9, Z9
-	VPADDD       Z9, Z2, Z10
-	VPADDD       Z0, Z2, Z2
-	VPSUBD       Z9, Z2, Z2
-	VPMULUDQ     Z18, Z11, Z9
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z9, K1, Z20
-	VPMULLD      Z17, Z11, Z9
-	VPMULLD      Z0, Z20, Z11
-	VPSUBD       Z11, Z9, Z9
-	VPSUBD       Z0, Z3, Z11
-	VPMINUD      Z11, Z3, Z3
-	VPSUBD       Z0, Z9, Z11
-	VPMINUD      Z11, Z9, Z9
-	VPADDD       Z9, Z3, Z11
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z9, Z3, Z3
-	VPMULUDQ     Z18, Z12, Z9
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z9, K1, Z20
-	VPMULLD      Z17, Z12, Z9
-	VPMULLD      Z0, Z20, Z12
-	VPSUBD       Z12, Z9, Z9
-	VPSUBD       Z0, Z4, Z12
-	VPMINUD      Z12, Z4, Z4
-	VPSUBD       Z0, Z9, Z12
-	VPMINUD      Z12, Z9, Z9
-	VPADDD       Z9, Z4, Z12
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z9, Z4, Z4
-	VPMULUDQ     Z18, Z13, Z9
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z9, K1, Z20
-	VPMULLD      Z17, Z13, Z9
-	VPMULLD      Z0, Z20, Z13
-	VPSUBD       Z13, Z9, Z9
-	VPSUBD       Z0, Z5, Z13
-	VPMINUD      Z13, Z5, Z5
-	VPSUBD       Z0, Z9, Z13
-	VPMINUD      Z13, Z9, Z9
-	VPADDD       Z9, Z5, Z13
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z9, Z5, Z5
-	VPMULUDQ     Z18, Z14, Z9
-	VMOVSHDUP    Z14, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z9, K1, Z20
-	VPMULLD      Z17, Z14, Z9
-	VPMULLD      Z0, Z20, Z14
-	VPSUBD       Z14, Z9, Z9
-	VPSUBD       Z0, Z6, Z14
-	VPMINUD      Z14, Z6, Z6
-	VPSUBD       Z0, Z9, Z14
-	VPMINUD      Z14, Z9, Z9
-	VPADDD       Z9, Z6, Z14
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z9, Z6, Z6
-	VPMULUDQ     Z18, Z15, Z9
-	VMOVSHDUP    Z15, Z20
-	VPMULUDQ     Z18, Z20, Z20
-	VMOVSHDUP    Z9, K1, Z20
-	VPMULLD      Z17, Z15, Z9
-	VPMULLD      Z0, Z20, Z15
-	VPSUBD       Z15, Z9, Z9
-	VPSUBD       Z0, Z7, Z15
-	VPMINUD      Z15, Z7, Z7
-	VPSUBD       Z0, Z9, Z15
-	VPMINUD      Z15, Z9, Z9
-	VPADDD       Z9, Z7, Z15
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPMULUDQ     Z18, Z16, Z9
-	VMOVSHDUP    Z16, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z9, K1, Z18
-	VPMULLD      Z17, Z16, Z9
-	VPMULLD      Z0, Z18, Z16
-	VPSUBD       Z16, Z9, Z9
-	VPSUBD       Z0, Z8, Z16
-	VPMINUD      Z16, Z8, Z8
-	VPSUBD       Z0, Z9, Z16
-	VPMINUD      Z16, Z9, Z9
-	VPADDD       Z9, Z8, Z16
-	VPADDD       Z0, Z8, Z8
-	VPSUBD       Z9, Z8, Z8
+	CROSS1(Z1, Z9, Z17, Z18, Z0, K1, Z19, Z20)
+	CROSS2(Z2, Z10, Z17, Z18, Z0, K1, Z9, Z20)
+	CROSS2(Z3, Z11, Z17, Z18, Z0, K1, Z9, Z20)
+	CROSS2(Z4, Z12, Z17, Z18, Z0, K1, Z9, Z20)
+	CROSS2(Z5, Z13, Z17, Z18, Z0, K1, Z9, Z20)
+	CROSS2(Z6, Z14, Z17, Z18, Z0, K1, Z9, Z20)
+	CROSS2(Z7, Z15, Z17, Z18, Z0, K1, Z9, Z20)
+	CROSS3(Z8, Z16, Z17, Z18, Z0, K1, Z9, Z20)
 
 plain0Done:
 	MOVQ SI, R15
@@ -1625,48 +1542,9 @@ plain0Done:
 	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z9
 	VPBROADCASTD (DX)(R15*1), Z17
-	VPMULUDQ     Z17, Z13, Z18
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z17, Z20, Z20
-	VMOVSHDUP    Z18, K1, Z20
-	VPMULLD      Z9, Z13, Z13
-	VPMULLD      Z0, Z20, Z18
-	VPSUBD       Z18, Z13, Z13
-	VPSUBD       Z0, Z19, Z18
-	VPMINUD      Z18, Z19, Z18
-	VPSUBD       Z0, Z13, Z19
-	VPMINUD      Z19, Z13, Z13
-	VPADDD       Z13, Z18, Z19
-	VPADDD       Z0, Z18, Z18
-	VPSUBD       Z13, Z18, Z13
-	VPMULUDQ     Z17, Z14, Z18
-	VMOVSHDUP    Z14, Z20
-	VPMULUDQ     Z17, Z20, Z20
-	VMOVSHDUP    Z18, K1, Z20
-	VPMULLD      Z9, Z14, Z14
-	VPMULLD      Z0, Z20, Z18
-	VPSUBD       Z18, Z14, Z14
-	VPSUBD       Z0, Z10, Z18
-	VPMINUD      Z18, Z10, Z10
-	VPSUBD       Z0, Z14, Z18
-	VPMINUD      Z18, Z14, Z14
-	VPADDD       Z14, Z10, Z18
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z14, Z10, Z10
-	VPMULUDQ     Z17, Z15, Z14
-	VMOVSHDUP    Z15, Z20
-	VPMULUDQ     Z17, Z20, Z20
-	VMOVSHDUP    Z14, K1, Z20
-	VPMULLD      Z9, Z15, Z14
-	VPMULLD      Z0, Z20, Z15
-	VPSUBD       Z15, Z14, Z14
-	VPSUBD       Z0, Z11, Z15
-	VPMINUD      Z15, Z11, Z11
-	VPSUBD       Z0, Z14, Z15
-	VPMINUD      Z15, Z14, Z14
-	VPADDD       Z14, Z11, Z15
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z14, Z11, Z11
+	CROSS4(Z19, Z13, Z9, Z17, Z0, K1, Z18, Z20)
+	CROSS1(Z10, Z14, Z9, Z17, Z0, K1, Z18, Z20)
+	CROSS2(Z11, Z15, Z9, Z17, Z0, K1, Z14, Z20)
 	VPMULUDQ     Z17, Z16, Z14
 	VMOVSHDUP    Z16, Z20
 	VPMULUDQ     Z17, Z20, Z17
@@ -1685,62 +1563,10 @@ plain0Done:
 plain1Done:
 	VPBROADCASTD 4(CX)(R15*1), Z12
 	VPBROADCASTD 4(DX)(R15*1), Z16
-	VPMULUDQ     Z16, Z5, Z17
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z16, Z20, Z20
-	VMOVSHDUP    Z17, K1, Z20
-	VPMULLD      Z12, Z5, Z5
-	VPMULLD      Z0, Z20, Z17
-	VPSUBD       Z17, Z5, Z5
-	VPSUBD       Z0, Z1, Z17
-	VPMINUD      Z17, Z1, Z1
-	VPSUBD       Z0, Z5, Z17
-	VPMINUD      Z17, Z5, Z5
-	VPADDD       Z5, Z1, Z17
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z5, Z1, Z1
-	VPMULUDQ     Z16, Z6, Z5
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z16, Z20, Z20
-	VMOVSHDUP    Z5, K1, Z20
-	VPMULLD      Z12, Z6, Z5
-	VPMULLD      Z0, Z20, Z6
-	VPSUBD       Z6, Z5, Z5
-	VPSUBD       Z0, Z2, Z6
-	VPMINUD      Z6, Z2, Z2
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPADDD       Z5, Z2, Z6
-	VPADDD       Z0, Z2, Z2
-	VPSUBD       Z5, Z2, Z2
-	VPMULUDQ     Z16, Z7, Z5
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z16, Z20, Z20
-	VMOVSHDUP    Z5, K1, Z20
-	VPMULLD      Z12, Z7, Z5
-	VPMULLD      Z0, Z20, Z7
-	VPSUBD       Z7, Z5, Z5
-	VPSUBD       Z0, Z3, Z7
-	VPMINUD      Z7, Z3, Z3
-	VPSUBD       Z0, Z5, Z7
-	VPMINUD      Z7, Z5, Z5
-	VPADDD       Z5, Z3, Z7
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z5, Z3, Z3
-	VPMULUDQ     Z16, Z8, Z5
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z16, Z20, Z16
-	VMOVSHDUP    Z5, K1, Z16
-	VPMULLD      Z12, Z8, Z5
-	VPMULLD      Z0, Z16, Z8
-	VPSUBD       Z8, Z5, Z5
-	VPSUBD       Z0, Z4, Z8
-	VPMINUD      Z8, Z4, Z4
-	VPSUBD       Z0, Z5, Z8
-	VPMINUD      Z8, Z5, Z5
-	VPADDD       Z5, Z4, Z8
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z5, Z4, Z4
+	CROSS1(Z1, Z5, Z12, Z16, Z0, K1, Z17, Z20)
+	CROSS2(Z2, Z6, Z12, Z16, Z0, K1, Z5, Z20)
+	CROSS2(Z3, Z7, Z12, Z16, Z0, K1, Z5, Z20)
+	CROSS3(Z4, Z8, Z12, Z16, Z0, K1, Z5, Z20)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -1749,34 +1575,8 @@ plain1Done:
 	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z5
 	VPBROADCASTD (DX)(R15*1), Z12
-	VPMULUDQ     Z12, Z15, Z16
-	VMOVSHDUP    Z15, Z20
-	VPMULUDQ     Z12, Z20, Z20
-	VMOVSHDUP    Z16, K1, Z20
-	VPMULLD      Z5, Z15, Z15
-	VPMULLD      Z0, Z20, Z16
-	VPSUBD       Z16, Z15, Z15
-	VPSUBD       Z0, Z19, Z16
-	VPMINUD      Z16, Z19, Z16
-	VPSUBD       Z0, Z15, Z19
-	VPMINUD      Z19, Z15, Z15
-	VPADDD       Z15, Z16, Z19
-	VPADDD       Z0, Z16, Z16
-	VPSUBD       Z15, Z16, Z15
-	VPMULUDQ     Z12, Z14, Z16
-	VMOVSHDUP    Z14, Z20
-	VPMULUDQ     Z12, Z20, Z12
-	VMOVSHDUP    Z16, K1, Z12
-	VPMULLD      Z5, Z14, Z5
-	VPMULLD      Z0, Z12, Z12
-	VPSUBD       Z12, Z5, Z5
-	VPSUBD       Z0, Z18, Z12
-	VPMINUD      Z12, Z18, Z12
-	VPSUBD       Z0, Z5, Z14
-	VPMINUD      Z14, Z5, Z5
-	VPADDD       Z5, Z12, Z14
-	VPADDD       Z0, Z12, Z12
-	VPSUBD       Z5, Z12, Z5
+	CROSS4(Z19, Z15, Z5, Z12, Z0, K1, Z16, Z20)
+	CROSS6(Z18, Z14, Z5, Z12, Z0, K1, Z16, Z20)
 
 plain2Done:
 	VPBROADCASTD 4(CX)(R15*1), Z12
@@ -1795,80 +1595,15 @@ plain2Done:
 	VPADDD       Z11, Z13, Z18
 	VPADDD       Z0, Z13, Z13
 	VPSUBD       Z11, Z13, Z11
-	VPMULUDQ     Z16, Z9, Z13
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z16, Z20, Z16
-	VMOVSHDUP    Z13, K1, Z16
-	VPMULLD      Z12, Z9, Z9
-	VPMULLD      Z0, Z16, Z12
-	VPSUBD       Z12, Z9, Z9
-	VPSUBD       Z0, Z10, Z12
-	VPMINUD      Z12, Z10, Z10
-	VPSUBD       Z0, Z9, Z12
-	VPMINUD      Z12, Z9, Z9
-	VPADDD       Z9, Z10, Z12
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z9, Z10, Z9
+	CROSS10(Z10, Z9, Z12, Z16, Z0, K1, Z13, Z20)
 	VPBROADCASTD 8(CX)(R15*1), Z10
 	VPBROADCASTD 8(DX)(R15*1), Z13
-	VPMULUDQ     Z13, Z7, Z16
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z13, Z20, Z20
-	VMOVSHDUP    Z16, K1, Z20
-	VPMULLD      Z10, Z7, Z7
-	VPMULLD      Z0, Z20, Z16
-	VPSUBD       Z16, Z7, Z7
-	VPSUBD       Z0, Z17, Z16
-	VPMINUD      Z16, Z17, Z16
-	VPSUBD       Z0, Z7, Z17
-	VPMINUD      Z17, Z7, Z7
-	VPADDD       Z7, Z16, Z17
-	VPADDD       Z0, Z16, Z16
-	VPSUBD       Z7, Z16, Z7
-	VPMULUDQ     Z13, Z8, Z16
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z13, Z20, Z13
-	VMOVSHDUP    Z16, K1, Z13
-	VPMULLD      Z10, Z8, Z8
-	VPMULLD      Z0, Z13, Z10
-	VPSUBD       Z10, Z8, Z8
-	VPSUBD       Z0, Z6, Z10
-	VPMINUD      Z10, Z6, Z6
-	VPSUBD       Z0, Z8, Z10
-	VPMINUD      Z10, Z8, Z8
-	VPADDD       Z8, Z6, Z10
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z8, Z6, Z6
+	CROSS4(Z17, Z7, Z10, Z13, Z0, K1, Z16, Z20)
+	CROSS9(Z6, Z8, Z10, Z13, Z0, K1, Z16, Z20)
 	VPBROADCASTD 12(CX)(R15*1), Z8
 	VPBROADCASTD 12(DX)(R15*1), Z13
-	VPMULUDQ     Z13, Z3, Z16
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z13, Z20, Z20
-	VMOVSHDUP    Z16, K1, Z20
-	VPMULLD      Z8, Z3, Z3
-	VPMULLD      Z0, Z20, Z16
-	VPSUBD       Z16, Z3, Z3
-	VPSUBD       Z0, Z1, Z16
-	VPMINUD      Z16, Z1, Z1
-	VPSUBD       Z0, Z3, Z16
-	VPMINUD      Z16, Z3, Z3
-	VPADDD       Z3, Z1, Z16
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z3, Z1, Z1
-	VPMULUDQ     Z13, Z4, Z3
-	VMOVSHDUP    Z4, Z20
-	VPMULUDQ     Z13, Z20, Z13
-	VMOVSHDUP    Z3, K1, Z13
-	VPMULLD      Z8, Z4, Z3
-	VPMULLD      Z0, Z13, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z2, Z4
-	VPMINUD      Z4, Z2, Z2
-	VPSUBD       Z0, Z3, Z4
-	VPMINUD      Z4, Z3, Z3
-	VPADDD       Z3, Z2, Z4
-	VPADDD       Z0, Z2, Z2
-	VPSUBD       Z3, Z2, Z2
+	CROSS1(Z1, Z3, Z8, Z13, Z0, K1, Z16, Z20)
+	CROSS3(Z2, Z4, Z8, Z13, Z0, K1, Z3, Z20)
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
 
@@ -1895,20 +1630,7 @@ plain2Done:
 plain3Done:
 	VPBROADCASTD 4(CX)(R15*1), Z8
 	VPBROADCASTD 4(DX)(R15*1), Z14
-	VPMULUDQ     Z14, Z5, Z19
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z14, Z20, Z14
-	VMOVSHDUP    Z19, K1, Z14
-	VPMULLD      Z8, Z5, Z5
-	VPMULLD      Z0, Z14, Z8
-	VPSUBD       Z8, Z5, Z5
-	VPSUBD       Z0, Z15, Z8
-	VPMINUD      Z8, Z15, Z8
-	VPSUBD       Z0, Z5, Z14
-	VPMINUD      Z14, Z5, Z5
-	VPADDD       Z5, Z8, Z14
-	VPADDD       Z0, Z8, Z8
-	VPSUBD       Z5, Z8, Z5
+	CROSS8(Z15, Z5, Z8, Z14, Z0, K1, Z19, Z20)
 	VPBROADCASTD 8(CX)(R15*1), Z8
 	VPBROADCASTD 8(DX)(R15*1), Z15
 	VPMULUDQ     Z15, Z12, Z19
@@ -1927,84 +1649,19 @@ plain3Done:
 	VPSUBD       Z8, Z12, Z8
 	VPBROADCASTD 12(CX)(R15*1), Z12
 	VPBROADCASTD 12(DX)(R15*1), Z18
-	VPMULUDQ     Z18, Z9, Z19
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z19, K1, Z18
-	VPMULLD      Z12, Z9, Z9
-	VPMULLD      Z0, Z18, Z12
-	VPSUBD       Z12, Z9, Z9
-	VPSUBD       Z0, Z11, Z12
-	VPMINUD      Z12, Z11, Z11
-	VPSUBD       Z0, Z9, Z12
-	VPMINUD      Z12, Z9, Z9
-	VPADDD       Z9, Z11, Z12
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z9, Z11, Z9
+	CROSS10(Z11, Z9, Z12, Z18, Z0, K1, Z19, Z20)
 	VPBROADCASTD 16(CX)(R15*1), Z11
 	VPBROADCASTD 16(DX)(R15*1), Z18
-	VPMULUDQ     Z18, Z10, Z19
-	VMOVSHDUP    Z10, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z19, K1, Z18
-	VPMULLD      Z11, Z10, Z10
-	VPMULLD      Z0, Z18, Z11
-	VPSUBD       Z11, Z10, Z10
-	VPSUBD       Z0, Z17, Z11
-	VPMINUD      Z11, Z17, Z11
-	VPSUBD       Z0, Z10, Z17
-	VPMINUD      Z17, Z10, Z10
-	VPADDD       Z10, Z11, Z17
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z10, Z11, Z10
+	CROSS7(Z17, Z10, Z11, Z18, Z0, K1, Z19, Z20)
 	VPBROADCASTD 20(CX)(R15*1), Z11
 	VPBROADCASTD 20(DX)(R15*1), Z18
-	VPMULUDQ     Z18, Z6, Z19
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z19, K1, Z18
-	VPMULLD      Z11, Z6, Z6
-	VPMULLD      Z0, Z18, Z11
-	VPSUBD       Z11, Z6, Z6
-	VPSUBD       Z0, Z7, Z11
-	VPMINUD      Z11, Z7, Z7
-	VPSUBD       Z0, Z6, Z11
-	VPMINUD      Z11, Z6, Z6
-	VPADDD       Z6, Z7, Z11
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z6, Z7, Z6
+	CROSS10(Z7, Z6, Z11, Z18, Z0, K1, Z19, Z20)
 	VPBROADCASTD 24(CX)(R15*1), Z7
 	VPBROADCASTD 24(DX)(R15*1), Z18
-	VPMULUDQ     Z18, Z4, Z19
-	VMOVSHDUP    Z4, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z19, K1, Z18
-	VPMULLD      Z7, Z4, Z4
-	VPMULLD      Z0, Z18, Z7
-	VPSUBD       Z7, Z4, Z4
-	VPSUBD       Z0, Z16, Z7
-	VPMINUD      Z7, Z16, Z7
-	VPSUBD       Z0, Z4, Z16
-	VPMINUD      Z16, Z4, Z4
-	VPADDD       Z4, Z7, Z16
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z4, Z7, Z4
+	CROSS7(Z16, Z4, Z7, Z18, Z0, K1, Z19, Z20)
 	VPBROADCASTD 28(CX)(R15*1), Z7
 	VPBROADCASTD 28(DX)(R15*1), Z18
-	VPMULUDQ     Z18, Z2, Z19
-	VMOVSHDUP    Z2, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z19, K1, Z18
-	VPMULLD      Z7, Z2, Z2
-	VPMULLD      Z0, Z18, Z7
-	VPSUBD       Z7, Z2, Z2
-	VPSUBD       Z0, Z1, Z7
-	VPMINUD      Z7, Z1, Z1
-	VPSUBD       Z0, Z2, Z7
-	VPMINUD      Z7, Z2, Z2
-	VPADDD       Z2, Z1, Z7
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
+	CROSS9(Z1, Z2, Z7, Z18, Z0, K1, Z19, Z20)
 	VMOVDQU64    Z13, (R12)
 	VMOVDQU64    Z3, (R12)(DI*1)
 	VMOVDQU64    Z14, (R12)(DI*2)
@@ -2039,73 +1696,19 @@ plain3Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z1, Z17
-	VPMINUD Z17, Z1, Z1
-	VPSUBD  Z0, Z9, Z17
-	VPMINUD Z17, Z9, Z9
-	VPADDD  Z9, Z1, Z19
-	VPADDD  Z0, Z1, Z1
-	VPSUBD  Z9, Z1, Z1
-	VPSUBD  Z0, Z2, Z9
-	VPMINUD Z9, Z2, Z2
-	VPSUBD  Z0, Z10, Z9
-	VPMINUD Z9, Z10, Z9
-	VPADDD  Z9, Z2, Z10
-	VPADDD  Z0, Z2, Z2
-	VPSUBD  Z9, Z2, Z2
-	VPSUBD  Z0, Z3, Z9
-	VPMINUD Z9, Z3, Z3
-	VPSUBD  Z0, Z11, Z9
-	VPMINUD Z9, Z11, Z9
-	VPADDD  Z9, Z3, Z11
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z9, Z3, Z3
-	VPSUBD  Z0, Z4, Z9
-	VPMINUD Z9, Z4, Z4
-	VPSUBD  Z0, Z12, Z9
-	VPMINUD Z9, Z12, Z9
-	VPADDD  Z9, Z4, Z12
-	VPADDD  Z0, Z4, Z4
-	VPSUBD  Z9, Z4, Z4
-	VPSUBD  Z0, Z5, Z9
-	VPMINUD Z9, Z5, Z5
-	VPSUBD  Z0, Z13, Z9
-	VPMINUD Z9, Z13, Z9
-	VPADDD  Z9, Z5, Z13
-	VPADDD  Z0, Z5, Z5
-	VPSUBD  Z9, Z5, Z5
-	VPSUBD  Z0, Z6, Z9
-	VPMINUD Z9, Z6, Z6
-	VPSUBD  Z0, Z14, Z9
-	VPMINUD Z9, Z14, Z9
-	VPADDD  Z9, Z6, Z14
-	VPADDD  Z0, Z6, Z6
-	VPSUBD  Z9, Z6, Z6
-	VPSUBD  Z0, Z7, Z9
-	VPMINUD Z9, Z7, Z7
-	VPSUBD  Z0, Z15, Z9
-	VPMINUD Z9, Z15, Z9
-	VPADDD  Z9, Z7, Z15
-	VPADDD  Z0, Z7, Z7
-	VPSUBD  Z9, Z7, Z7
-	VPSUBD  Z0, Z8, Z9
-	VPMINUD Z9, Z8, Z8
-	VPSUBD  Z0, Z16, Z9
-	VPMINUD Z9, Z16, Z9
-	VPADDD  Z9, Z8, Z16
-	VPADDD  Z0, Z8, Z8
-	VPSUBD  Z9, Z8, Z8
-	JMP     plain0Done
+	PLAIN3(Z1, Z9, Z0, Z19, Z17)
+	PLAIN2(Z2, Z10, Z0, Z9)
+	PLAIN2(Z3, Z11, Z0, Z9)
+	PLAIN2(Z4, Z12, Z0, Z9)
+	PLAIN2(Z5, Z13, Z0, Z9)
+	PLAIN2(Z6, Z14, Z0, Z9)
+	PLAIN2(Z7, Z15, Z0, Z9)
+	PLAIN2(Z8, Z16, Z0, Z9)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z19, Z9
-	VPMINUD Z9, Z19, Z9
-	VPSUBD  Z0, Z13, Z17
-	VPMINUD Z17, Z13, Z13
-	VPADDD  Z13, Z9, Z19
-	VPADDD  Z0, Z9, Z9
-	VPSUBD  Z13, Z9, Z13
+	PLAIN4(Z19, Z13, Z0, Z9, Z17)
 	VPSUBD  Z0, Z10, Z9
 	VPMINUD Z9, Z10, Z9
 	VPSUBD  Z0, Z14, Z10
@@ -2138,13 +1741,7 @@ plain2:
 	VPADDD  Z12, Z5, Z19
 	VPADDD  Z0, Z5, Z5
 	VPSUBD  Z12, Z5, Z15
-	VPSUBD  Z0, Z18, Z5
-	VPMINUD Z5, Z18, Z5
-	VPSUBD  Z0, Z14, Z12
-	VPMINUD Z12, Z14, Z12
-	VPADDD  Z12, Z5, Z14
-	VPADDD  Z0, Z5, Z5
-	VPSUBD  Z12, Z5, Z5
+	PLAIN5(Z18, Z14, Z0, Z5, Z12)
 	JMP     plain2Done
 
 plain3:
@@ -2161,7 +1758,7 @@ plain3:
 // func shoup31AVX512Radix16T(v *uint32, w *uint32, q *uint32, m *uint32, c *uint32, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Radix16T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2214,134 +1811,30 @@ column:
 	JNE          plain3
 	VPBROADCASTD (CX)(R15*1), Z17
 	VPBROADCASTD (DX)(R15*1), Z18
-	VPSUBD       Z0, Z1, Z19
-	VPMINUD      Z19, Z1, Z1
-	VPSUBD       Z0, Z2, Z19
-	VPMINUD      Z19, Z2, Z2
-	VPADDD       Z2, Z1, Z19
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z18, Z1, Z2
-	VMOVSHDUP    Z1, Z20
-	VPMULUDQ     Z18, Z20, Z18
-	VMOVSHDUP    Z2, K1, Z18
-	VPMULLD      Z17, Z1, Z1
-	VPMULLD      Z0, Z18, Z2
-	VPSUBD       Z2, Z1, Z1
+	CROSST4(Z1, Z2, Z17, Z18, Z0, K1, Z19, Z20)
 
 plain3Done:
 	VPBROADCASTD 4(CX)(R15*1), Z2
 	VPBROADCASTD 4(DX)(R15*1), Z17
-	VPSUBD       Z0, Z3, Z18
-	VPMINUD      Z18, Z3, Z3
-	VPSUBD       Z0, Z4, Z18
-	VPMINUD      Z18, Z4, Z4
-	VPADDD       Z4, Z3, Z18
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z17, Z3, Z4
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z17, Z20, Z17
-	VMOVSHDUP    Z4, K1, Z17
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z17, Z3
-	VPSUBD       Z3, Z2, Z2
+	CROSST5(Z3, Z4, Z2, Z17, Z0, K1, Z18, Z20)
 	VPBROADCASTD 8(CX)(R15*1), Z3
 	VPBROADCASTD 8(DX)(R15*1), Z4
-	VPSUBD       Z0, Z5, Z17
-	VPMINUD      Z17, Z5, Z5
-	VPSUBD       Z0, Z6, Z17
-	VPMINUD      Z17, Z6, Z6
-	VPADDD       Z6, Z5, Z17
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z4, Z20, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
+	CROSST6(Z5, Z6, Z3, Z4, Z0, K1, Z17, Z20)
 	VPBROADCASTD 12(CX)(R15*1), Z4
 	VPBROADCASTD 12(DX)(R15*1), Z5
-	VPSUBD       Z0, Z7, Z6
-	VPMINUD      Z6, Z7, Z6
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPADDD       Z7, Z6, Z8
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z7, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z5, Z20, Z5
-	VMOVSHDUP    Z7, K1, Z5
-	VPMULLD      Z4, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
+	CROSST7(Z7, Z8, Z4, Z5, Z0, K1, Z6, Z20)
 	VPBROADCASTD 16(CX)(R15*1), Z5
 	VPBROADCASTD 16(DX)(R15*1), Z6
-	VPSUBD       Z0, Z9, Z7
-	VPMINUD      Z7, Z9, Z7
-	VPSUBD       Z0, Z10, Z9
-	VPMINUD      Z9, Z10, Z9
-	VPADDD       Z9, Z7, Z10
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPMULUDQ     Z6, Z7, Z9
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z6, Z20, Z6
-	VMOVSHDUP    Z9, K1, Z6
-	VPMULLD      Z5, Z7, Z5
-	VPMULLD      Z0, Z6, Z6
-	VPSUBD       Z6, Z5, Z5
+	CROSST7(Z9, Z10, Z5, Z6, Z0, K1, Z7, Z20)
 	VPBROADCASTD 20(CX)(R15*1), Z6
 	VPBROADCASTD 20(DX)(R15*1), Z7
-	VPSUBD       Z0, Z11, Z9
-	VPMINUD      Z9, Z11, Z9
-	VPSUBD       Z0, Z12, Z11
-	VPMINUD      Z11, Z12, Z11
-	VPADDD       Z11, Z9, Z12
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPMULUDQ     Z7, Z9, Z11
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z7, Z20, Z7
-	VMOVSHDUP    Z11, K1, Z7
-	VPMULLD      Z6, Z9, Z6
-	VPMULLD      Z0, Z7, Z7
-	VPSUBD       Z7, Z6, Z6
+	CROSST7(Z11, Z12, Z6, Z7, Z0, K1, Z9, Z20)
 	VPBROADCASTD 24(CX)(R15*1), Z7
 	VPBROADCASTD 24(DX)(R15*1), Z9
-	VPSUBD       Z0, Z13, Z11
-	VPMINUD      Z11, Z13, Z11
-	VPSUBD       Z0, Z14, Z13
-	VPMINUD      Z13, Z14, Z13
-	VPADDD       Z13, Z11, Z14
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z13, Z11, Z11
-	VPMULUDQ     Z9, Z11, Z13
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z9, Z20, Z9
-	VMOVSHDUP    Z13, K1, Z9
-	VPMULLD      Z7, Z11, Z7
-	VPMULLD      Z0, Z9, Z9
-	VPSUBD       Z9, Z7, Z7
+	CROSST7(Z13, Z14, Z7, Z9, Z0, K1, Z11, Z20)
 	VPBROADCASTD 28(CX)(R15*1), Z9
 	VPBROADCASTD 28(DX)(R15*1), Z11
-	VPSUBD       Z0, Z15, Z13
-	VPMINUD      Z13, Z15, Z13
-	VPSUBD       Z0, Z16, Z15
-	VPMINUD      Z15, Z16, Z15
-	VPADDD       Z15, Z13, Z16
-	VPADDD       Z0, Z13, Z13
-	VPSUBD       Z15, Z13, Z13
-	VPMULUDQ     Z11, Z13, Z15
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z11, Z20, Z11
-	VMOVSHDUP    Z15, K1, Z11
-	VPMULLD      Z9, Z13, Z9
-	VPMULLD      Z0, Z11, Z11
-	VPSUBD       Z11, Z9, Z9
+	CROSST7(Z15, Z16, Z9, Z11, Z0, K1, Z13, Z20)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -2350,126 +1843,22 @@ plain3Done:
 	JNE          plain2
 	VPBROADCASTD (CX)(R15*1), Z11
 	VPBROADCASTD (DX)(R15*1), Z13
-	VPSUBD       Z0, Z19, Z15
-	VPMINUD      Z15, Z19, Z15
-	VPSUBD       Z0, Z18, Z19
-	VPMINUD      Z19, Z18, Z18
-	VPADDD       Z18, Z15, Z19
-	VPADDD       Z0, Z15, Z15
-	VPSUBD       Z18, Z15, Z15
-	VPMULUDQ     Z13, Z15, Z18
-	VMOVSHDUP    Z15, Z20
-	VPMULUDQ     Z13, Z20, Z20
-	VMOVSHDUP    Z18, K1, Z20
-	VPMULLD      Z11, Z15, Z15
-	VPMULLD      Z0, Z20, Z18
-	VPSUBD       Z18, Z15, Z15
-	VPSUBD       Z0, Z1, Z18
-	VPMINUD      Z18, Z1, Z1
-	VPSUBD       Z0, Z2, Z18
-	VPMINUD      Z18, Z2, Z2
-	VPADDD       Z2, Z1, Z18
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z13, Z1, Z2
-	VMOVSHDUP    Z1, Z20
-	VPMULUDQ     Z13, Z20, Z13
-	VMOVSHDUP    Z2, K1, Z13
-	VPMULLD      Z11, Z1, Z1
-	VPMULLD      Z0, Z13, Z2
-	VPSUBD       Z2, Z1, Z1
+	CROSST3(Z19, Z18, Z11, Z13, Z0, K1, Z15, Z20)
+	CROSST4(Z1, Z2, Z11, Z13, Z0, K1, Z18, Z20)
 
 plain2Done:
 	VPBROADCASTD 4(CX)(R15*1), Z2
 	VPBROADCASTD 4(DX)(R15*1), Z11
-	VPSUBD       Z0, Z17, Z13
-	VPMINUD      Z13, Z17, Z13
-	VPSUBD       Z0, Z8, Z17
-	VPMINUD      Z17, Z8, Z8
-	VPADDD       Z8, Z13, Z17
-	VPADDD       Z0, Z13, Z13
-	VPSUBD       Z8, Z13, Z8
-	VPMULUDQ     Z11, Z8, Z13
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z11, Z20, Z20
-	VMOVSHDUP    Z13, K1, Z20
-	VPMULLD      Z2, Z8, Z8
-	VPMULLD      Z0, Z20, Z13
-	VPSUBD       Z13, Z8, Z8
-	VPSUBD       Z0, Z3, Z13
-	VPMINUD      Z13, Z3, Z3
-	VPSUBD       Z0, Z4, Z13
-	VPMINUD      Z13, Z4, Z4
-	VPADDD       Z4, Z3, Z13
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z11, Z3, Z4
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z11, Z20, Z11
-	VMOVSHDUP    Z4, K1, Z11
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z11, Z3
-	VPSUBD       Z3, Z2, Z2
+	CROSST8(Z17, Z8, Z2, Z11, Z0, K1, Z13, Z20)
+	CROSST5(Z3, Z4, Z2, Z11, Z0, K1, Z13, Z20)
 	VPBROADCASTD 8(CX)(R15*1), Z3
 	VPBROADCASTD 8(DX)(R15*1), Z4
-	VPSUBD       Z0, Z10, Z11
-	VPMINUD      Z11, Z10, Z10
-	VPSUBD       Z0, Z12, Z11
-	VPMINUD      Z11, Z12, Z11
-	VPADDD       Z11, Z10, Z12
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z11, Z10, Z10
-	VPMULUDQ     Z4, Z10, Z11
-	VMOVSHDUP    Z10, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z11, K1, Z20
-	VPMULLD      Z3, Z10, Z10
-	VPMULLD      Z0, Z20, Z11
-	VPSUBD       Z11, Z10, Z10
-	VPSUBD       Z0, Z5, Z11
-	VPMINUD      Z11, Z5, Z5
-	VPSUBD       Z0, Z6, Z11
-	VPMINUD      Z11, Z6, Z6
-	VPADDD       Z6, Z5, Z11
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z6, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z6
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z4, Z20, Z4
-	VMOVSHDUP    Z6, K1, Z4
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z4, Z4
-	VPSUBD       Z4, Z3, Z3
+	CROSST10(Z10, Z12, Z3, Z4, Z0, K1, Z11, Z20)
+	CROSST6(Z5, Z6, Z3, Z4, Z0, K1, Z11, Z20)
 	VPBROADCASTD 12(CX)(R15*1), Z4
 	VPBROADCASTD 12(DX)(R15*1), Z5
-	VPSUBD       Z0, Z14, Z6
-	VPMINUD      Z6, Z14, Z6
-	VPSUBD       Z0, Z16, Z14
-	VPMINUD      Z14, Z16, Z14
-	VPADDD       Z14, Z6, Z16
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z14, Z6, Z6
-	VPMULUDQ     Z5, Z6, Z14
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z5, Z20, Z20
-	VMOVSHDUP    Z14, K1, Z20
-	VPMULLD      Z4, Z6, Z6
-	VPMULLD      Z0, Z20, Z14
-	VPSUBD       Z14, Z6, Z6
-	VPSUBD       Z0, Z7, Z14
-	VPMINUD      Z14, Z7, Z7
-	VPSUBD       Z0, Z9, Z14
-	VPMINUD      Z14, Z9, Z9
-	VPADDD       Z9, Z7, Z14
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z9, Z7, Z7
-	VPMULUDQ     Z5, Z7, Z9
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z5, Z20, Z5
-	VMOVSHDUP    Z9, K1, Z5
-	VPMULLD      Z4, Z7, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
+	CROSST2(Z14, Z16, Z4, Z5, Z0, K1, Z6, Z20)
+	CROSST6(Z7, Z9, Z4, Z5, Z0, K1, Z14, Z20)
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
 
@@ -2478,240 +1867,32 @@ plain2Done:
 	JNE          plain1
 	VPBROADCASTD (CX)(R15*1), Z5
 	VPBROADCASTD (DX)(R15*1), Z7
-	VPSUBD       Z0, Z19, Z9
-	VPMINUD      Z9, Z19, Z9
-	VPSUBD       Z0, Z17, Z19
-	VPMINUD      Z19, Z17, Z17
-	VPADDD       Z17, Z9, Z19
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z17, Z9, Z9
-	VPMULUDQ     Z7, Z9, Z17
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z7, Z20, Z20
-	VMOVSHDUP    Z17, K1, Z20
-	VPMULLD      Z5, Z9, Z9
-	VPMULLD      Z0, Z20, Z17
-	VPSUBD       Z17, Z9, Z9
-	VPSUBD       Z0, Z18, Z17
-	VPMINUD      Z17, Z18, Z17
-	VPSUBD       Z0, Z13, Z18
-	VPMINUD      Z18, Z13, Z13
-	VPADDD       Z13, Z17, Z18
-	VPADDD       Z0, Z17, Z17
-	VPSUBD       Z13, Z17, Z13
-	VPMULUDQ     Z7, Z13, Z17
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z7, Z20, Z20
-	VMOVSHDUP    Z17, K1, Z20
-	VPMULLD      Z5, Z13, Z13
-	VPMULLD      Z0, Z20, Z17
-	VPSUBD       Z17, Z13, Z13
-	VPSUBD       Z0, Z15, Z17
-	VPMINUD      Z17, Z15, Z15
-	VPSUBD       Z0, Z8, Z17
-	VPMINUD      Z17, Z8, Z8
-	VPADDD       Z8, Z15, Z17
-	VPADDD       Z0, Z15, Z15
-	VPSUBD       Z8, Z15, Z8
-	VPMULUDQ     Z7, Z8, Z15
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z7, Z20, Z20
-	VMOVSHDUP    Z15, K1, Z20
-	VPMULLD      Z5, Z8, Z8
-	VPMULLD      Z0, Z20, Z15
-	VPSUBD       Z15, Z8, Z8
-	VPSUBD       Z0, Z1, Z15
-	VPMINUD      Z15, Z1, Z1
-	VPSUBD       Z0, Z2, Z15
-	VPMINUD      Z15, Z2, Z2
-	VPADDD       Z2, Z1, Z15
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z7, Z1, Z2
-	VMOVSHDUP    Z1, Z20
-	VPMULUDQ     Z7, Z20, Z7
-	VMOVSHDUP    Z2, K1, Z7
-	VPMULLD      Z5, Z1, Z1
-	VPMULLD      Z0, Z7, Z2
-	VPSUBD       Z2, Z1, Z1
+	CROSST3(Z19, Z17, Z5, Z7, Z0, K1, Z9, Z20)
+	CROSST8(Z18, Z13, Z5, Z7, Z0, K1, Z17, Z20)
+	CROSST9(Z15, Z8, Z5, Z7, Z0, K1, Z17, Z20)
+	CROSST4(Z1, Z2, Z5, Z7, Z0, K1, Z15, Z20)
 
 plain1Done:
 	VPBROADCASTD 4(CX)(R15*1), Z2
 	VPBROADCASTD 4(DX)(R15*1), Z5
-	VPSUBD       Z0, Z12, Z7
-	VPMINUD      Z7, Z12, Z7
-	VPSUBD       Z0, Z16, Z12
-	VPMINUD      Z12, Z16, Z12
-	VPADDD       Z12, Z7, Z16
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z12, Z7, Z7
-	VPMULUDQ     Z5, Z7, Z12
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z5, Z20, Z20
-	VMOVSHDUP    Z12, K1, Z20
-	VPMULLD      Z2, Z7, Z7
-	VPMULLD      Z0, Z20, Z12
-	VPSUBD       Z12, Z7, Z7
-	VPSUBD       Z0, Z11, Z12
-	VPMINUD      Z12, Z11, Z11
-	VPSUBD       Z0, Z14, Z12
-	VPMINUD      Z12, Z14, Z12
-	VPADDD       Z12, Z11, Z14
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z12, Z11, Z11
-	VPMULUDQ     Z5, Z11, Z12
-	VMOVSHDUP    Z11, Z20
-	VPMULUDQ     Z5, Z20, Z20
-	VMOVSHDUP    Z12, K1, Z20
-	VPMULLD      Z2, Z11, Z11
-	VPMULLD      Z0, Z20, Z12
-	VPSUBD       Z12, Z11, Z11
-	VPSUBD       Z0, Z10, Z12
-	VPMINUD      Z12, Z10, Z10
-	VPSUBD       Z0, Z6, Z12
-	VPMINUD      Z12, Z6, Z6
-	VPADDD       Z6, Z10, Z12
-	VPADDD       Z0, Z10, Z10
-	VPSUBD       Z6, Z10, Z6
-	VPMULUDQ     Z5, Z6, Z10
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z5, Z20, Z20
-	VMOVSHDUP    Z10, K1, Z20
-	VPMULLD      Z2, Z6, Z6
-	VPMULLD      Z0, Z20, Z10
-	VPSUBD       Z10, Z6, Z6
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPSUBD       Z0, Z4, Z10
-	VPMINUD      Z10, Z4, Z4
-	VPADDD       Z4, Z3, Z10
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
-	VPMULUDQ     Z5, Z3, Z4
-	VMOVSHDUP    Z3, Z20
-	VPMULUDQ     Z5, Z20, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z3, Z2
-	VPMULLD      Z0, Z5, Z3
-	VPSUBD       Z3, Z2, Z2
+	CROSST2(Z12, Z16, Z2, Z5, Z0, K1, Z7, Z20)
+	CROSST10(Z11, Z14, Z2, Z5, Z0, K1, Z12, Z20)
+	CROSST9(Z10, Z6, Z2, Z5, Z0, K1, Z12, Z20)
+	CROSST5(Z3, Z4, Z2, Z5, Z0, K1, Z10, Z20)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
 	JNE          plain0
 	VPBROADCASTD (CX)(SI*1), Z3
 	VPBROADCASTD (DX)(SI*1), Z4
-	VPSUBD       Z0, Z19, Z5
-	VPMINUD      Z5, Z19, Z5
-	VPSUBD       Z0, Z16, Z19
-	VPMINUD      Z19, Z16, Z16
-	VPADDD       Z16, Z5, Z19
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z16, Z5, Z5
-	VPMULUDQ     Z4, Z5, Z16
-	VMOVSHDUP    Z5, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z16, K1, Z20
-	VPMULLD      Z3, Z5, Z5
-	VPMULLD      Z0, Z20, Z16
-	VPSUBD       Z16, Z5, Z5
-	VPSUBD       Z0, Z18, Z16
-	VPMINUD      Z16, Z18, Z16
-	VPSUBD       Z0, Z14, Z18
-	VPMINUD      Z18, Z14, Z14
-	VPADDD       Z14, Z16, Z18
-	VPADDD       Z0, Z16, Z16
-	VPSUBD       Z14, Z16, Z14
-	VPMULUDQ     Z4, Z14, Z16
-	VMOVSHDUP    Z14, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z16, K1, Z20
-	VPMULLD      Z3, Z14, Z14
-	VPMULLD      Z0, Z20, Z16
-	VPSUBD       Z16, Z14, Z14
-	VPSUBD       Z0, Z17, Z16
-	VPMINUD      Z16, Z17, Z16
-	VPSUBD       Z0, Z12, Z17
-	VPMINUD      Z17, Z12, Z12
-	VPADDD       Z12, Z16, Z17
-	VPADDD       Z0, Z16, Z16
-	VPSUBD       Z12, Z16, Z12
-	VPMULUDQ     Z4, Z12, Z16
-	VMOVSHDUP    Z12, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z16, K1, Z20
-	VPMULLD      Z3, Z12, Z12
-	VPMULLD      Z0, Z20, Z16
-	VPSUBD       Z16, Z12, Z12
-	VPSUBD       Z0, Z15, Z16
-	VPMINUD      Z16, Z15, Z15
-	VPSUBD       Z0, Z10, Z16
-	VPMINUD      Z16, Z10, Z10
-	VPADDD       Z10, Z15, Z16
-	VPADDD       Z0, Z15, Z15
-	VPSUBD       Z10, Z15, Z10
-	VPMULUDQ     Z4, Z10, Z15
-	VMOVSHDUP    Z10, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z15, K1, Z20
-	VPMULLD      Z3, Z10, Z10
-	VPMULLD      Z0, Z20, Z15
-	VPSUBD       Z15, Z10, Z10
-	VPSUBD       Z0, Z9, Z15
-	VPMINUD      Z15, Z9, Z9
-	VPSUBD       Z0, Z7, Z15
-	VPMINUD      Z15, Z7, Z7
-	VPADDD       Z7, Z9, Z15
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z7, Z9, Z7
-	VPMULUDQ     Z4, Z7, Z9
-	VMOVSHDUP    Z7, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z9, K1, Z20
-	VPMULLD      Z3, Z7, Z7
-	VPMULLD      Z0, Z20, Z9
-	VPSUBD       Z9, Z7, Z7
-	VPSUBD       Z0, Z13, Z9
-	VPMINUD      Z9, Z13, Z9
-	VPSUBD       Z0, Z11, Z13
-	VPMINUD      Z13, Z11, Z11
-	VPADDD       Z11, Z9, Z13
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z11, Z9, Z9
-	VPMULUDQ     Z4, Z9, Z11
-	VMOVSHDUP    Z9, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z11, K1, Z20
-	VPMULLD      Z3, Z9, Z9
-	VPMULLD      Z0, Z20, Z11
-	VPSUBD       Z11, Z9, Z9
-	VPSUBD       Z0, Z8, Z11
-	VPMINUD      Z11, Z8, Z8
-	VPSUBD       Z0, Z6, Z11
-	VPMINUD      Z11, Z6, Z6
-	VPADDD       Z6, Z8, Z11
-	VPADDD       Z0, Z8, Z8
-	VPSUBD       Z6, Z8, Z6
-	VPMULUDQ     Z4, Z6, Z8
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z4, Z20, Z20
-	VMOVSHDUP    Z8, K1, Z20
-	VPMULLD      Z3, Z6, Z6
-	VPMULLD      Z0, Z20, Z8
-	VPSUBD       Z8, Z6, Z6
-	VPSUBD       Z0, Z1, Z8
-	VPMINUD      Z8, Z1, Z1
-	VPSUBD       Z0, Z2, Z8
-	VPMINUD      Z8, Z2, Z2
-	VPADDD       Z2, Z1, Z8
-	VPADDD       Z0, Z1, Z1
-	VPSUBD       Z2, Z1, Z1
-	VPMULUDQ     Z4, Z1, Z2
-	VMOVSHDUP    Z1, Z20
-	VPMULUDQ     Z4, Z20, Z4
-	VMOVSHDUP    Z2, K1, Z4
-	VPMULLD      Z3, Z1, Z1
-	VPMULLD      Z0, Z4, Z2
-	VPSUBD       Z2, Z1, Z1
+	CROSST3(Z19, Z16, Z3, Z4, Z0, K1, Z5, Z20)
+	CROSST8(Z18, Z14, Z3, Z4, Z0, K1, Z16, Z20)
+	CROSST8(Z17, Z12, Z3, Z4, Z0, K1, Z16, Z20)
+	CROSST9(Z15, Z10, Z3, Z4, Z0, K1, Z16, Z20)
+	CROSST9(Z9, Z7, Z3, Z4, Z0, K1, Z15, Z20)
+	CROSST3(Z13, Z11, Z3, Z4, Z0, K1, Z9, Z20)
+	CROSST9(Z8, Z6, Z3, Z4, Z0, K1, Z11, Z20)
+	CROSST4(Z1, Z2, Z3, Z4, Z0, K1, Z8, Z20)
 
 plain0Done:
 	MOVQ  c+32(FP), R15
@@ -2721,165 +1902,37 @@ plain0Done:
 	// The product by c[0], and canonical values.
 	VPBROADCASTD (R15), Z2
 	VPBROADCASTD 4(R15), Z3
-	VPMULUDQ     Z3, Z19, Z4
-	VMOVSHDUP    Z19, Z20
-	VPMULUDQ     Z3, Z20, Z20
-	VMOVSHDUP    Z4, K1, Z20
-	VPMULLD      Z2, Z19, Z4
-	VPMULLD      Z0, Z20, Z19
-	VPSUBD       Z19, Z4, Z4
-	VPSUBD       Z0, Z4, Z19
-	VPMINUD      Z19, Z4, Z4
+	LAST3(Z19, Z2, Z3, Z0, K1, Z4, Z20)
 	VMOVDQU64    Z4, (R12)
-	VPMULUDQ     Z3, Z18, Z4
-	VMOVSHDUP    Z18, Z19
-	VPMULUDQ     Z3, Z19, Z19
-	VMOVSHDUP    Z4, K1, Z19
-	VPMULLD      Z2, Z18, Z4
-	VPMULLD      Z0, Z19, Z18
-	VPSUBD       Z18, Z4, Z4
-	VPSUBD       Z0, Z4, Z18
-	VPMINUD      Z18, Z4, Z4
+	LAST3(Z18, Z2, Z3, Z0, K1, Z4, Z19)
 	VMOVDQU64    Z4, (R12)(DI*1)
-	VPMULUDQ     Z3, Z17, Z4
-	VMOVSHDUP    Z17, Z18
-	VPMULUDQ     Z3, Z18, Z18
-	VMOVSHDUP    Z4, K1, Z18
-	VPMULLD      Z2, Z17, Z4
-	VPMULLD      Z0, Z18, Z17
-	VPSUBD       Z17, Z4, Z4
-	VPSUBD       Z0, Z4, Z17
-	VPMINUD      Z17, Z4, Z4
+	LAST3(Z17, Z2, Z3, Z0, K1, Z4, Z18)
 	VMOVDQU64    Z4, (R12)(DI*2)
-	VPMULUDQ     Z3, Z16, Z4
-	VMOVSHDUP    Z16, Z17
-	VPMULUDQ     Z3, Z17, Z17
-	VMOVSHDUP    Z4, K1, Z17
-	VPMULLD      Z2, Z16, Z4
-	VPMULLD      Z0, Z17, Z16
-	VPSUBD       Z16, Z4, Z4
-	VPSUBD       Z0, Z4, Z16
-	VPMINUD      Z16, Z4, Z4
+	LAST3(Z16, Z2, Z3, Z0, K1, Z4, Z17)
 	VMOVDQU64    Z4, (R12)(BX*1)
-	VPMULUDQ     Z3, Z15, Z4
-	VMOVSHDUP    Z15, Z16
-	VPMULUDQ     Z3, Z16, Z16
-	VMOVSHDUP    Z4, K1, Z16
-	VPMULLD      Z2, Z15, Z4
-	VPMULLD      Z0, Z16, Z15
-	VPSUBD       Z15, Z4, Z4
-	VPSUBD       Z0, Z4, Z15
-	VPMINUD      Z15, Z4, Z4
+	LAST3(Z15, Z2, Z3, Z0, K1, Z4, Z16)
 	VMOVDQU64    Z4, (R12)(DI*4)
-	VPMULUDQ     Z3, Z13, Z4
-	VMOVSHDUP    Z13, Z15
-	VPMULUDQ     Z3, Z15, Z15
-	VMOVSHDUP    Z4, K1, Z15
-	VPMULLD      Z2, Z13, Z4
-	VPMULLD      Z0, Z15, Z13
-	VPSUBD       Z13, Z4, Z4
-	VPSUBD       Z0, Z4, Z13
-	VPMINUD      Z13, Z4, Z4
+	LAST3(Z13, Z2, Z3, Z0, K1, Z4, Z15)
 	VMOVDQU64    Z4, (R12)(R8*1)
-	VPMULUDQ     Z3, Z11, Z4
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z3, Z13, Z13
-	VMOVSHDUP    Z4, K1, Z13
-	VPMULLD      Z2, Z11, Z4
-	VPMULLD      Z0, Z13, Z11
-	VPSUBD       Z11, Z4, Z4
-	VPSUBD       Z0, Z4, Z11
-	VPMINUD      Z11, Z4, Z4
+	LAST3(Z11, Z2, Z3, Z0, K1, Z4, Z13)
 	VMOVDQU64    Z4, (R12)(BX*2)
-	VPMULUDQ     Z3, Z8, Z4
-	VMOVSHDUP    Z8, Z11
-	VPMULUDQ     Z3, Z11, Z11
-	VMOVSHDUP    Z4, K1, Z11
-	VPMULLD      Z2, Z8, Z4
-	VPMULLD      Z0, Z11, Z8
-	VPSUBD       Z8, Z4, Z4
-	VPSUBD       Z0, Z4, Z8
-	VPMINUD      Z8, Z4, Z4
+	LAST3(Z8, Z2, Z3, Z0, K1, Z4, Z11)
 	VMOVDQU64    Z4, (R12)(R9*1)
-	VPMULUDQ     Z3, Z5, Z4
-	VMOVSHDUP    Z5, Z8
-	VPMULUDQ     Z3, Z8, Z8
-	VMOVSHDUP    Z4, K1, Z8
-	VPMULLD      Z2, Z5, Z4
-	VPMULLD      Z0, Z8, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
+	LAST3(Z5, Z2, Z3, Z0, K1, Z4, Z8)
 	VMOVDQU64    Z4, (R14)
-	VPMULUDQ     Z3, Z14, Z4
-	VMOVSHDUP    Z14, Z5
-	VPMULUDQ     Z3, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z14, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
+	LAST4(Z14, Z2, Z3, Z0, K1, Z4, Z5)
 	VMOVDQU64    Z4, (R14)(DI*1)
-	VPMULUDQ     Z3, Z12, Z4
-	VMOVSHDUP    Z12, Z5
-	VPMULUDQ     Z3, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z12, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
+	LAST4(Z12, Z2, Z3, Z0, K1, Z4, Z5)
 	VMOVDQU64    Z4, (R14)(DI*2)
-	VPMULUDQ     Z3, Z10, Z4
-	VMOVSHDUP    Z10, Z5
-	VPMULUDQ     Z3, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z10, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
+	LAST4(Z10, Z2, Z3, Z0, K1, Z4, Z5)
 	VMOVDQU64    Z4, (R14)(BX*1)
-	VPMULUDQ     Z3, Z7, Z4
-	VMOVSHDUP    Z7, Z5
-	VPMULUDQ     Z3, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z7, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
+	LAST4(Z7, Z2, Z3, Z0, K1, Z4, Z5)
 	VMOVDQU64    Z4, (R14)(DI*4)
-	VPMULUDQ     Z3, Z9, Z4
-	VMOVSHDUP    Z9, Z5
-	VPMULUDQ     Z3, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z9, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
+	LAST4(Z9, Z2, Z3, Z0, K1, Z4, Z5)
 	VMOVDQU64    Z4, (R14)(R8*1)
-	VPMULUDQ     Z3, Z6, Z4
-	VMOVSHDUP    Z6, Z5
-	VPMULUDQ     Z3, Z5, Z5
-	VMOVSHDUP    Z4, K1, Z5
-	VPMULLD      Z2, Z6, Z4
-	VPMULLD      Z0, Z5, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
+	LAST4(Z6, Z2, Z3, Z0, K1, Z4, Z5)
 	VMOVDQU64    Z4, (R14)(BX*2)
-	VPMULUDQ     Z3, Z1, Z4
-	VMOVSHDUP    Z1, Z5
-	VPMULUDQ     Z3, Z5, Z3
-	VMOVSHDUP    Z4, K1, Z3
-	VPMULLD      Z2, Z1, Z1
-	VPMULLD      Z0, Z3, Z2
-	VPSUBD       Z2, Z1, Z1
-	VPSUBD       Z0, Z1, Z2
-	VPMINUD      Z2, Z1, Z1
+	LAST2(Z1, Z2, Z3, Z0, K1, Z4, Z5)
 	VMOVDQU64    Z1, (R14)(R9*1)
 	JMP          next
 
@@ -2920,129 +1973,39 @@ next:
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z1, Z17
-	VPMINUD Z17, Z1, Z1
-	VPSUBD  Z0, Z2, Z17
-	VPMINUD Z17, Z2, Z2
-	VPADDD  Z2, Z1, Z19
-	VPADDD  Z0, Z1, Z1
-	VPSUBD  Z2, Z1, Z1
-	JMP     plain3Done
+	PLAINT2(Z1, Z2, Z0, Z19, Z17)
+	JMP plain3Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z19, Z11
-	VPMINUD Z11, Z19, Z11
-	VPSUBD  Z0, Z18, Z13
-	VPMINUD Z13, Z18, Z13
-	VPADDD  Z13, Z11, Z19
-	VPADDD  Z0, Z11, Z11
-	VPSUBD  Z13, Z11, Z15
-	VPSUBD  Z0, Z1, Z11
-	VPMINUD Z11, Z1, Z1
-	VPSUBD  Z0, Z2, Z11
-	VPMINUD Z11, Z2, Z2
-	VPADDD  Z2, Z1, Z18
-	VPADDD  Z0, Z1, Z1
-	VPSUBD  Z2, Z1, Z1
-	JMP     plain2Done
+	PLAINT3(Z19, Z18, Z0, Z15, Z11, Z13)
+	PLAINT2(Z1, Z2, Z0, Z18, Z11)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z19, Z5
-	VPMINUD Z5, Z19, Z5
-	VPSUBD  Z0, Z17, Z7
-	VPMINUD Z7, Z17, Z7
-	VPADDD  Z7, Z5, Z19
-	VPADDD  Z0, Z5, Z5
-	VPSUBD  Z7, Z5, Z9
-	VPSUBD  Z0, Z18, Z5
-	VPMINUD Z5, Z18, Z5
-	VPSUBD  Z0, Z13, Z7
-	VPMINUD Z7, Z13, Z7
-	VPADDD  Z7, Z5, Z18
-	VPADDD  Z0, Z5, Z5
-	VPSUBD  Z7, Z5, Z13
-	VPSUBD  Z0, Z15, Z5
-	VPMINUD Z5, Z15, Z5
-	VPSUBD  Z0, Z8, Z7
-	VPMINUD Z7, Z8, Z7
-	VPADDD  Z7, Z5, Z17
-	VPADDD  Z0, Z5, Z5
-	VPSUBD  Z7, Z5, Z8
-	VPSUBD  Z0, Z1, Z5
-	VPMINUD Z5, Z1, Z1
-	VPSUBD  Z0, Z2, Z5
-	VPMINUD Z5, Z2, Z2
-	VPADDD  Z2, Z1, Z15
-	VPADDD  Z0, Z1, Z1
-	VPSUBD  Z2, Z1, Z1
-	JMP     plain1Done
+	PLAINT3(Z19, Z17, Z0, Z9, Z5, Z7)
+	PLAINT4(Z18, Z13, Z0, Z5, Z7)
+	PLAINT5(Z15, Z8, Z0, Z17, Z5, Z7)
+	PLAINT2(Z1, Z2, Z0, Z15, Z5)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBD  Z0, Z19, Z3
-	VPMINUD Z3, Z19, Z3
-	VPSUBD  Z0, Z16, Z4
-	VPMINUD Z4, Z16, Z4
-	VPADDD  Z4, Z3, Z19
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z4, Z3, Z5
-	VPSUBD  Z0, Z18, Z3
-	VPMINUD Z3, Z18, Z3
-	VPSUBD  Z0, Z14, Z4
-	VPMINUD Z4, Z14, Z4
-	VPADDD  Z4, Z3, Z18
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z4, Z3, Z14
-	VPSUBD  Z0, Z17, Z3
-	VPMINUD Z3, Z17, Z3
-	VPSUBD  Z0, Z12, Z4
-	VPMINUD Z4, Z12, Z4
-	VPADDD  Z4, Z3, Z17
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z4, Z3, Z12
-	VPSUBD  Z0, Z15, Z3
-	VPMINUD Z3, Z15, Z3
-	VPSUBD  Z0, Z10, Z4
-	VPMINUD Z4, Z10, Z4
-	VPADDD  Z4, Z3, Z16
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z4, Z3, Z10
-	VPSUBD  Z0, Z9, Z3
-	VPMINUD Z3, Z9, Z3
-	VPSUBD  Z0, Z7, Z4
-	VPMINUD Z4, Z7, Z4
-	VPADDD  Z4, Z3, Z15
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z4, Z3, Z7
-	VPSUBD  Z0, Z13, Z3
-	VPMINUD Z3, Z13, Z3
-	VPSUBD  Z0, Z11, Z4
-	VPMINUD Z4, Z11, Z4
-	VPADDD  Z4, Z3, Z13
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z4, Z3, Z9
-	VPSUBD  Z0, Z8, Z3
-	VPMINUD Z3, Z8, Z3
-	VPSUBD  Z0, Z6, Z4
-	VPMINUD Z4, Z6, Z4
-	VPADDD  Z4, Z3, Z11
-	VPADDD  Z0, Z3, Z3
-	VPSUBD  Z4, Z3, Z6
-	VPSUBD  Z0, Z1, Z3
-	VPMINUD Z3, Z1, Z1
-	VPSUBD  Z0, Z2, Z3
-	VPMINUD Z3, Z2, Z2
-	VPADDD  Z2, Z1, Z8
-	VPADDD  Z0, Z1, Z1
-	VPSUBD  Z2, Z1, Z1
-	JMP     plain0Done
+	PLAINT3(Z19, Z16, Z0, Z5, Z3, Z4)
+	PLAINT4(Z18, Z14, Z0, Z3, Z4)
+	PLAINT4(Z17, Z12, Z0, Z3, Z4)
+	PLAINT5(Z15, Z10, Z0, Z16, Z3, Z4)
+	PLAINT5(Z9, Z7, Z0, Z15, Z3, Z4)
+	PLAINT3(Z13, Z11, Z0, Z9, Z3, Z4)
+	PLAINT5(Z8, Z6, Z0, Z11, Z3, Z4)
+	PLAINT2(Z1, Z2, Z0, Z8, Z3)
+	JMP plain0Done
 
 // func shoup31AVX512Tail32(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Tail32(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3083,115 +2046,37 @@ several:
 	// Layer 0 of 5, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), Z15
 	VPBROADCASTD (DX)(SI*1), Z16
-	VPMULUDQ     Z16, Z4, Z17
-	VMOVSHDUP    Z4, Z18
-	VPMULUDQ     Z16, Z18, Z16
-	VMOVSHDUP    Z17, K1, Z16
-	VPMULLD      Z15, Z4, Z4
-	VPMULLD      Z0, Z16, Z15
-	VPSUBD       Z15, Z4, Z4
-	VPSUBD       Z0, Z3, Z15
-	VPMINUD      Z15, Z3, Z3
-	VPSUBD       Z0, Z4, Z15
-	VPMINUD      Z15, Z4, Z4
-	VPADDD       Z4, Z3, Z15
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
+	CROSS9(Z3, Z4, Z15, Z16, Z0, K1, Z17, Z18)
 	VMOVDQA64    Z15, Z4
 	VPERMT2D     Z3, Z2, Z4
 	VPERMT2D     Z3, Z1, Z15
 	VPBROADCASTD (CX)(BX*1), Z3
 	VPBROADCASTD (DX)(BX*1), Z16
-	VPMULUDQ     Z16, Z6, Z17
-	VMOVSHDUP    Z6, Z18
-	VPMULUDQ     Z16, Z18, Z16
-	VMOVSHDUP    Z17, K1, Z16
-	VPMULLD      Z3, Z6, Z3
-	VPMULLD      Z0, Z16, Z6
-	VPSUBD       Z6, Z3, Z3
-	VPSUBD       Z0, Z5, Z6
-	VPMINUD      Z6, Z5, Z5
-	VPSUBD       Z0, Z3, Z6
-	VPMINUD      Z6, Z3, Z3
-	VPADDD       Z3, Z5, Z6
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z3, Z5, Z3
+	CROSS5(Z5, Z6, Z3, Z16, Z0, K1, Z17, Z18)
 	VMOVDQA64    Z6, Z5
 	VPERMT2D     Z3, Z2, Z5
 	VPERMT2D     Z3, Z1, Z6
 	VPBROADCASTD (CX)(R9*1), Z3
 	VPBROADCASTD (DX)(R9*1), Z16
-	VPMULUDQ     Z16, Z8, Z17
-	VMOVSHDUP    Z8, Z18
-	VPMULUDQ     Z16, Z18, Z16
-	VMOVSHDUP    Z17, K1, Z16
-	VPMULLD      Z3, Z8, Z3
-	VPMULLD      Z0, Z16, Z8
-	VPSUBD       Z8, Z3, Z3
-	VPSUBD       Z0, Z7, Z8
-	VPMINUD      Z8, Z7, Z7
-	VPSUBD       Z0, Z3, Z8
-	VPMINUD      Z8, Z3, Z3
-	VPADDD       Z3, Z7, Z8
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z3, Z7, Z3
+	CROSS5(Z7, Z8, Z3, Z16, Z0, K1, Z17, Z18)
 	VMOVDQA64    Z8, Z7
 	VPERMT2D     Z3, Z2, Z7
 	VPERMT2D     Z3, Z1, Z8
 	VPBROADCASTD (CX)(R10*1), Z3
 	VPBROADCASTD (DX)(R10*1), Z16
-	VPMULUDQ     Z16, Z10, Z17
-	VMOVSHDUP    Z10, Z18
-	VPMULUDQ     Z16, Z18, Z16
-	VMOVSHDUP    Z17, K1, Z16
-	VPMULLD      Z3, Z10, Z3
-	VPMULLD      Z0, Z16, Z10
-	VPSUBD       Z10, Z3, Z3
-	VPSUBD       Z0, Z9, Z10
-	VPMINUD      Z10, Z9, Z9
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPADDD       Z3, Z9, Z10
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z3, Z9, Z3
+	CROSS5(Z9, Z10, Z3, Z16, Z0, K1, Z17, Z18)
 	VMOVDQA64    Z10, Z9
 	VPERMT2D     Z3, Z2, Z9
 	VPERMT2D     Z3, Z1, Z10
 	VPBROADCASTD (CX)(R11*1), Z3
 	VPBROADCASTD (DX)(R11*1), Z16
-	VPMULUDQ     Z16, Z12, Z17
-	VMOVSHDUP    Z12, Z18
-	VPMULUDQ     Z16, Z18, Z16
-	VMOVSHDUP    Z17, K1, Z16
-	VPMULLD      Z3, Z12, Z3
-	VPMULLD      Z0, Z16, Z12
-	VPSUBD       Z12, Z3, Z3
-	VPSUBD       Z0, Z11, Z12
-	VPMINUD      Z12, Z11, Z11
-	VPSUBD       Z0, Z3, Z12
-	VPMINUD      Z12, Z3, Z3
-	VPADDD       Z3, Z11, Z12
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z3, Z11, Z3
+	CROSS5(Z11, Z12, Z3, Z16, Z0, K1, Z17, Z18)
 	VMOVDQA64    Z12, Z11
 	VPERMT2D     Z3, Z2, Z11
 	VPERMT2D     Z3, Z1, Z12
 	VPBROADCASTD (CX)(R12*1), Z3
 	VPBROADCASTD (DX)(R12*1), Z16
-	VPMULUDQ     Z16, Z14, Z17
-	VMOVSHDUP    Z14, Z18
-	VPMULUDQ     Z16, Z18, Z16
-	VMOVSHDUP    Z17, K1, Z16
-	VPMULLD      Z3, Z14, Z3
-	VPMULLD      Z0, Z16, Z14
-	VPSUBD       Z14, Z3, Z3
-	VPSUBD       Z0, Z13, Z14
-	VPMINUD      Z14, Z13, Z13
-	VPSUBD       Z0, Z3, Z14
-	VPMINUD      Z14, Z3, Z3
-	VPADDD       Z3, Z13, Z14
-	VPADDD       Z0, Z13, Z13
-	VPSUBD       Z3, Z13, Z3
+	CROSS5(Z13, Z14, Z3, Z16, Z0, K1, Z17, Z18)
 	VMOVDQA64    Z14, Z13
 	VPERMT2D     Z3, Z2, Z13
 	VPERMT2D     Z3, Z1, Z14
@@ -3200,120 +2085,42 @@ several:
 	VPBROADCASTQ (CX)(SI*2), Z3
 	VPBROADCASTQ (DX)(SI*2), Z16
 	VPBROADCASTD 4(DX)(SI*2), Z17
-	VPMULUDQ     Z16, Z4, Z16
-	VMOVSHDUP    Z4, Z18
-	VPMULUDQ     Z17, Z18, Z17
-	VMOVSHDUP    Z16, K1, Z17
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z17, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z15, Z4
-	VPMINUD      Z4, Z15, Z4
-	VPSUBD       Z0, Z3, Z15
-	VPMINUD      Z15, Z3, Z3
-	VPADDD       Z3, Z4, Z15
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z3, Z4, Z3
+	CROSS11(Z15, Z4, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64    Z15, Z4
 	VPERMT2D     Z3, Z2, Z4
 	VPERMT2D     Z3, Z1, Z15
 	VPBROADCASTQ (CX)(BX*2), Z3
 	VPBROADCASTQ (DX)(BX*2), Z16
 	VPBROADCASTD 4(DX)(BX*2), Z17
-	VPMULUDQ     Z16, Z5, Z16
-	VMOVSHDUP    Z5, Z18
-	VPMULUDQ     Z17, Z18, Z17
-	VMOVSHDUP    Z16, K1, Z17
-	VPMULLD      Z3, Z5, Z3
-	VPMULLD      Z0, Z17, Z5
-	VPSUBD       Z5, Z3, Z3
-	VPSUBD       Z0, Z6, Z5
-	VPMINUD      Z5, Z6, Z5
-	VPSUBD       Z0, Z3, Z6
-	VPMINUD      Z6, Z3, Z3
-	VPADDD       Z3, Z5, Z6
-	VPADDD       Z0, Z5, Z5
-	VPSUBD       Z3, Z5, Z3
+	CROSS11(Z6, Z5, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64    Z6, Z5
 	VPERMT2D     Z3, Z2, Z5
 	VPERMT2D     Z3, Z1, Z6
 	VPBROADCASTQ (CX)(R9*2), Z3
 	VPBROADCASTQ (DX)(R9*2), Z16
 	VPBROADCASTD 4(DX)(R9*2), Z17
-	VPMULUDQ     Z16, Z7, Z16
-	VMOVSHDUP    Z7, Z18
-	VPMULUDQ     Z17, Z18, Z17
-	VMOVSHDUP    Z16, K1, Z17
-	VPMULLD      Z3, Z7, Z3
-	VPMULLD      Z0, Z17, Z7
-	VPSUBD       Z7, Z3, Z3
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPSUBD       Z0, Z3, Z8
-	VPMINUD      Z8, Z3, Z3
-	VPADDD       Z3, Z7, Z8
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z3, Z7, Z3
+	CROSS11(Z8, Z7, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64    Z8, Z7
 	VPERMT2D     Z3, Z2, Z7
 	VPERMT2D     Z3, Z1, Z8
 	VPBROADCASTQ (CX)(R10*2), Z3
 	VPBROADCASTQ (DX)(R10*2), Z16
 	VPBROADCASTD 4(DX)(R10*2), Z17
-	VPMULUDQ     Z16, Z9, Z16
-	VMOVSHDUP    Z9, Z18
-	VPMULUDQ     Z17, Z18, Z17
-	VMOVSHDUP    Z16, K1, Z17
-	VPMULLD      Z3, Z9, Z3
-	VPMULLD      Z0, Z17, Z9
-	VPSUBD       Z9, Z3, Z3
-	VPSUBD       Z0, Z10, Z9
-	VPMINUD      Z9, Z10, Z9
-	VPSUBD       Z0, Z3, Z10
-	VPMINUD      Z10, Z3, Z3
-	VPADDD       Z3, Z9, Z10
-	VPADDD       Z0, Z9, Z9
-	VPSUBD       Z3, Z9, Z3
+	CROSS11(Z10, Z9, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64    Z10, Z9
 	VPERMT2D     Z3, Z2, Z9
 	VPERMT2D     Z3, Z1, Z10
 	VPBROADCASTQ (CX)(R11*2), Z3
 	VPBROADCASTQ (DX)(R11*2), Z16
 	VPBROADCASTD 4(DX)(R11*2), Z17
-	VPMULUDQ     Z16, Z11, Z16
-	VMOVSHDUP    Z11, Z18
-	VPMULUDQ     Z17, Z18, Z17
-	VMOVSHDUP    Z16, K1, Z17
-	VPMULLD      Z3, Z11, Z3
-	VPMULLD      Z0, Z17, Z11
-	VPSUBD       Z11, Z3, Z3
-	VPSUBD       Z0, Z12, Z11
-	VPMINUD      Z11, Z12, Z11
-	VPSUBD       Z0, Z3, Z12
-	VPMINUD      Z12, Z3, Z3
-	VPADDD       Z3, Z11, Z12
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z3, Z11, Z3
+	CROSS11(Z12, Z11, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64    Z12, Z11
 	VPERMT2D     Z3, Z2, Z11
 	VPERMT2D     Z3, Z1, Z12
 	VPBROADCASTQ (CX)(R12*2), Z3
 	VPBROADCASTQ (DX)(R12*2), Z16
 	VPBROADCASTD 4(DX)(R12*2), Z17
-	VPMULUDQ     Z16, Z13, Z16
-	VMOVSHDUP    Z13, Z18
-	VPMULUDQ     Z17, Z18, Z17
-	VMOVSHDUP    Z16, K1, Z17
-	VPMULLD      Z3, Z13, Z3
-	VPMULLD      Z0, Z17, Z13
-	VPSUBD       Z13, Z3, Z3
-	VPSUBD       Z0, Z14, Z13
-	VPMINUD      Z13, Z14, Z13
-	VPSUBD       Z0, Z3, Z14
-	VPMINUD      Z14, Z3, Z3
-	VPADDD       Z3, Z13, Z14
-	VPADDD       Z0, Z13, Z13
-	VPSUBD       Z3, Z13, Z3
+	CROSS11(Z14, Z13, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64    Z14, Z13
 	VPERMT2D     Z3, Z2, Z13
 	VPERMT2D     Z3, Z1, Z14
@@ -3322,120 +2129,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*4), Z3
 	VBROADCASTI32X4 (DX)(SI*4), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z4, Z16
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z17, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z15, Z4
-	VPMINUD         Z4, Z15, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPADDD          Z3, Z4, Z15
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
+	CROSS11(Z15, Z4, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64       Z15, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z15
 	VBROADCASTI32X4 (CX)(BX*4), Z3
 	VBROADCASTI32X4 (DX)(BX*4), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z5, Z16
-	VMOVSHDUP       Z5, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z5, Z3
-	VPMULLD         Z0, Z17, Z5
-	VPSUBD          Z5, Z3, Z3
-	VPSUBD          Z0, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPSUBD          Z0, Z3, Z6
-	VPMINUD         Z6, Z3, Z3
-	VPADDD          Z3, Z5, Z6
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z3, Z5, Z3
+	CROSS11(Z6, Z5, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
 	VBROADCASTI32X4 (CX)(R9*4), Z3
 	VBROADCASTI32X4 (DX)(R9*4), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z7, Z16
-	VMOVSHDUP       Z7, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z7, Z3
-	VPMULLD         Z0, Z17, Z7
-	VPSUBD          Z7, Z3, Z3
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPADDD          Z3, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z3, Z7, Z3
+	CROSS11(Z8, Z7, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
 	VBROADCASTI32X4 (CX)(R10*4), Z3
 	VBROADCASTI32X4 (DX)(R10*4), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z9, Z16
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z17, Z9
-	VPSUBD          Z9, Z3, Z3
-	VPSUBD          Z0, Z10, Z9
-	VPMINUD         Z9, Z10, Z9
-	VPSUBD          Z0, Z3, Z10
-	VPMINUD         Z10, Z3, Z3
-	VPADDD          Z3, Z9, Z10
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z3, Z9, Z3
+	CROSS11(Z10, Z9, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
 	VBROADCASTI32X4 (CX)(R11*4), Z3
 	VBROADCASTI32X4 (DX)(R11*4), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z11, Z16
-	VMOVSHDUP       Z11, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z11, Z3
-	VPMULLD         Z0, Z17, Z11
-	VPSUBD          Z11, Z3, Z3
-	VPSUBD          Z0, Z12, Z11
-	VPMINUD         Z11, Z12, Z11
-	VPSUBD          Z0, Z3, Z12
-	VPMINUD         Z12, Z3, Z3
-	VPADDD          Z3, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z3, Z11, Z3
+	CROSS11(Z12, Z11, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64       Z12, Z11
 	VPERMT2D        Z3, Z2, Z11
 	VPERMT2D        Z3, Z1, Z12
 	VBROADCASTI32X4 (CX)(R12*4), Z3
 	VBROADCASTI32X4 (DX)(R12*4), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z13, Z16
-	VMOVSHDUP       Z13, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z13, Z3
-	VPMULLD         Z0, Z17, Z13
-	VPSUBD          Z13, Z3, Z3
-	VPSUBD          Z0, Z14, Z13
-	VPMINUD         Z13, Z14, Z13
-	VPSUBD          Z0, Z3, Z14
-	VPMINUD         Z14, Z3, Z3
-	VPADDD          Z3, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z3, Z13, Z3
+	CROSS11(Z14, Z13, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64       Z14, Z13
 	VPERMT2D        Z3, Z2, Z13
 	VPERMT2D        Z3, Z1, Z14
@@ -3444,120 +2173,42 @@ several:
 	VBROADCASTI64X4 (CX)(SI*8), Z3
 	VBROADCASTI64X4 (DX)(SI*8), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z4, Z16
-	VMOVSHDUP       Z4, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z17, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z15, Z4
-	VPMINUD         Z4, Z15, Z4
-	VPSUBD          Z0, Z3, Z15
-	VPMINUD         Z15, Z3, Z3
-	VPADDD          Z3, Z4, Z15
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
+	CROSS11(Z15, Z4, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64       Z15, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z15
 	VBROADCASTI64X4 (CX)(BX*8), Z3
 	VBROADCASTI64X4 (DX)(BX*8), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z5, Z16
-	VMOVSHDUP       Z5, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z5, Z3
-	VPMULLD         Z0, Z17, Z5
-	VPSUBD          Z5, Z3, Z3
-	VPSUBD          Z0, Z6, Z5
-	VPMINUD         Z5, Z6, Z5
-	VPSUBD          Z0, Z3, Z6
-	VPMINUD         Z6, Z3, Z3
-	VPADDD          Z3, Z5, Z6
-	VPADDD          Z0, Z5, Z5
-	VPSUBD          Z3, Z5, Z3
+	CROSS11(Z6, Z5, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64       Z6, Z5
 	VPERMT2D        Z3, Z2, Z5
 	VPERMT2D        Z3, Z1, Z6
 	VBROADCASTI64X4 (CX)(R9*8), Z3
 	VBROADCASTI64X4 (DX)(R9*8), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z7, Z16
-	VMOVSHDUP       Z7, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z7, Z3
-	VPMULLD         Z0, Z17, Z7
-	VPSUBD          Z7, Z3, Z3
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z3, Z8
-	VPMINUD         Z8, Z3, Z3
-	VPADDD          Z3, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z3, Z7, Z3
+	CROSS11(Z8, Z7, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64       Z8, Z7
 	VPERMT2D        Z3, Z2, Z7
 	VPERMT2D        Z3, Z1, Z8
 	VBROADCASTI64X4 (CX)(R10*8), Z3
 	VBROADCASTI64X4 (DX)(R10*8), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z9, Z16
-	VMOVSHDUP       Z9, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z17, Z9
-	VPSUBD          Z9, Z3, Z3
-	VPSUBD          Z0, Z10, Z9
-	VPMINUD         Z9, Z10, Z9
-	VPSUBD          Z0, Z3, Z10
-	VPMINUD         Z10, Z3, Z3
-	VPADDD          Z3, Z9, Z10
-	VPADDD          Z0, Z9, Z9
-	VPSUBD          Z3, Z9, Z3
+	CROSS11(Z10, Z9, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64       Z10, Z9
 	VPERMT2D        Z3, Z2, Z9
 	VPERMT2D        Z3, Z1, Z10
 	VBROADCASTI64X4 (CX)(R11*8), Z3
 	VBROADCASTI64X4 (DX)(R11*8), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z11, Z16
-	VMOVSHDUP       Z11, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z11, Z3
-	VPMULLD         Z0, Z17, Z11
-	VPSUBD          Z11, Z3, Z3
-	VPSUBD          Z0, Z12, Z11
-	VPMINUD         Z11, Z12, Z11
-	VPSUBD          Z0, Z3, Z12
-	VPMINUD         Z12, Z3, Z3
-	VPADDD          Z3, Z11, Z12
-	VPADDD          Z0, Z11, Z11
-	VPSUBD          Z3, Z11, Z3
+	CROSS11(Z12, Z11, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64       Z12, Z11
 	VPERMT2D        Z3, Z2, Z11
 	VPERMT2D        Z3, Z1, Z12
 	VBROADCASTI64X4 (CX)(R12*8), Z3
 	VBROADCASTI64X4 (DX)(R12*8), Z16
 	VMOVSHDUP       Z16, Z17
-	VPMULUDQ        Z16, Z13, Z16
-	VMOVSHDUP       Z13, Z18
-	VPMULUDQ        Z17, Z18, Z17
-	VMOVSHDUP       Z16, K1, Z17
-	VPMULLD         Z3, Z13, Z3
-	VPMULLD         Z0, Z17, Z13
-	VPSUBD          Z13, Z3, Z3
-	VPSUBD          Z0, Z14, Z13
-	VPMINUD         Z13, Z14, Z13
-	VPSUBD          Z0, Z3, Z14
-	VPMINUD         Z14, Z3, Z3
-	VPADDD          Z3, Z13, Z14
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z3, Z13, Z3
+	CROSS11(Z14, Z13, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64       Z14, Z13
 	VPERMT2D        Z3, Z2, Z13
 	VPERMT2D        Z3, Z1, Z14
@@ -3567,20 +2218,7 @@ several:
 	VMOVDQU64 (CX)(SI*1), Z3
 	VMOVDQU64 (DX)(SI*1), Z16
 	VMOVSHDUP (DX)(SI*1), Z17
-	VPMULUDQ  Z16, Z4, Z16
-	VMOVSHDUP Z4, Z18
-	VPMULUDQ  Z17, Z18, Z17
-	VMOVSHDUP Z16, K1, Z17
-	VPMULLD   Z3, Z4, Z3
-	VPMULLD   Z0, Z17, Z4
-	VPSUBD    Z4, Z3, Z3
-	VPSUBD    Z0, Z15, Z4
-	VPMINUD   Z4, Z15, Z4
-	VPSUBD    Z0, Z3, Z15
-	VPMINUD   Z15, Z3, Z3
-	VPADDD    Z3, Z4, Z15
-	VPADDD    Z0, Z4, Z4
-	VPSUBD    Z3, Z4, Z3
+	CROSS11(Z15, Z4, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64 Z15, Z4
 	VPERMT2D  Z3, Z2, Z4
 	VPERMT2D  Z3, Z1, Z15
@@ -3588,20 +2226,7 @@ several:
 	VMOVDQU64 (CX)(BX*1), Z3
 	VMOVDQU64 (DX)(BX*1), Z16
 	VMOVSHDUP (DX)(BX*1), Z17
-	VPMULUDQ  Z16, Z5, Z16
-	VMOVSHDUP Z5, Z18
-	VPMULUDQ  Z17, Z18, Z17
-	VMOVSHDUP Z16, K1, Z17
-	VPMULLD   Z3, Z5, Z3
-	VPMULLD   Z0, Z17, Z5
-	VPSUBD    Z5, Z3, Z3
-	VPSUBD    Z0, Z6, Z5
-	VPMINUD   Z5, Z6, Z5
-	VPSUBD    Z0, Z3, Z6
-	VPMINUD   Z6, Z3, Z3
-	VPADDD    Z3, Z5, Z6
-	VPADDD    Z0, Z5, Z5
-	VPSUBD    Z3, Z5, Z3
+	CROSS11(Z6, Z5, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64 Z6, Z5
 	VPERMT2D  Z3, Z2, Z5
 	VPERMT2D  Z3, Z1, Z6
@@ -3610,20 +2235,7 @@ several:
 	VMOVDQU64 (CX)(BX*1), Z3
 	VMOVDQU64 (DX)(BX*1), Z16
 	VMOVSHDUP (DX)(BX*1), Z17
-	VPMULUDQ  Z16, Z7, Z16
-	VMOVSHDUP Z7, Z18
-	VPMULUDQ  Z17, Z18, Z17
-	VMOVSHDUP Z16, K1, Z17
-	VPMULLD   Z3, Z7, Z3
-	VPMULLD   Z0, Z17, Z7
-	VPSUBD    Z7, Z3, Z3
-	VPSUBD    Z0, Z8, Z7
-	VPMINUD   Z7, Z8, Z7
-	VPSUBD    Z0, Z3, Z8
-	VPMINUD   Z8, Z3, Z3
-	VPADDD    Z3, Z7, Z8
-	VPADDD    Z0, Z7, Z7
-	VPSUBD    Z3, Z7, Z3
+	CROSS11(Z8, Z7, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64 Z8, Z7
 	VPERMT2D  Z3, Z2, Z7
 	VPERMT2D  Z3, Z1, Z8
@@ -3632,20 +2244,7 @@ several:
 	VMOVDQU64 (CX)(BX*1), Z3
 	VMOVDQU64 (DX)(BX*1), Z16
 	VMOVSHDUP (DX)(BX*1), Z17
-	VPMULUDQ  Z16, Z9, Z16
-	VMOVSHDUP Z9, Z18
-	VPMULUDQ  Z17, Z18, Z17
-	VMOVSHDUP Z16, K1, Z17
-	VPMULLD   Z3, Z9, Z3
-	VPMULLD   Z0, Z17, Z9
-	VPSUBD    Z9, Z3, Z3
-	VPSUBD    Z0, Z10, Z9
-	VPMINUD   Z9, Z10, Z9
-	VPSUBD    Z0, Z3, Z10
-	VPMINUD   Z10, Z3, Z3
-	VPADDD    Z3, Z9, Z10
-	VPADDD    Z0, Z9, Z9
-	VPSUBD    Z3, Z9, Z3
+	CROSS11(Z10, Z9, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64 Z10, Z9
 	VPERMT2D  Z3, Z2, Z9
 	VPERMT2D  Z3, Z1, Z10
@@ -3654,20 +2253,7 @@ several:
 	VMOVDQU64 (CX)(BX*1), Z3
 	VMOVDQU64 (DX)(BX*1), Z16
 	VMOVSHDUP (DX)(BX*1), Z17
-	VPMULUDQ  Z16, Z11, Z16
-	VMOVSHDUP Z11, Z18
-	VPMULUDQ  Z17, Z18, Z17
-	VMOVSHDUP Z16, K1, Z17
-	VPMULLD   Z3, Z11, Z3
-	VPMULLD   Z0, Z17, Z11
-	VPSUBD    Z11, Z3, Z3
-	VPSUBD    Z0, Z12, Z11
-	VPMINUD   Z11, Z12, Z11
-	VPSUBD    Z0, Z3, Z12
-	VPMINUD   Z12, Z3, Z3
-	VPADDD    Z3, Z11, Z12
-	VPADDD    Z0, Z11, Z11
-	VPSUBD    Z3, Z11, Z3
+	CROSS11(Z12, Z11, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64 Z12, Z11
 	VPERMT2D  Z3, Z2, Z11
 	VPERMT2D  Z3, Z1, Z12
@@ -3676,20 +2262,7 @@ several:
 	VMOVDQU64 (CX)(BX*1), Z3
 	VMOVDQU64 (DX)(BX*1), Z16
 	VMOVSHDUP (DX)(BX*1), Z17
-	VPMULUDQ  Z16, Z13, Z16
-	VMOVSHDUP Z13, Z18
-	VPMULUDQ  Z17, Z18, Z17
-	VMOVSHDUP Z16, K1, Z17
-	VPMULLD   Z3, Z13, Z3
-	VPMULLD   Z0, Z17, Z13
-	VPSUBD    Z13, Z3, Z3
-	VPSUBD    Z0, Z14, Z13
-	VPMINUD   Z13, Z14, Z13
-	VPSUBD    Z0, Z3, Z14
-	VPMINUD   Z14, Z3, Z3
-	VPADDD    Z3, Z13, Z14
-	VPADDD    Z0, Z13, Z13
-	VPSUBD    Z3, Z13, Z3
+	CROSS11(Z14, Z13, Z3, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64 Z14, Z13
 	VPERMT2D  Z3, Z2, Z13
 	VPERMT2D  Z3, Z1, Z14
@@ -3697,41 +2270,29 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBD    Z0, Z15, Z3
-	VPMINUD   Z3, Z15, Z3
+	CANON1(Z15, Z0, Z3)
 	VMOVDQU64 Z3, (AX)
-	VPSUBD    Z0, Z4, Z3
-	VPMINUD   Z3, Z4, Z3
+	CANON1(Z4, Z0, Z3)
 	VMOVDQU64 Z3, 64(AX)
-	VPSUBD    Z0, Z6, Z3
-	VPMINUD   Z3, Z6, Z3
+	CANON1(Z6, Z0, Z3)
 	VMOVDQU64 Z3, 128(AX)
-	VPSUBD    Z0, Z5, Z3
-	VPMINUD   Z3, Z5, Z3
+	CANON1(Z5, Z0, Z3)
 	VMOVDQU64 Z3, 192(AX)
-	VPSUBD    Z0, Z8, Z3
-	VPMINUD   Z3, Z8, Z3
+	CANON1(Z8, Z0, Z3)
 	VMOVDQU64 Z3, 256(AX)
-	VPSUBD    Z0, Z7, Z3
-	VPMINUD   Z3, Z7, Z3
+	CANON1(Z7, Z0, Z3)
 	VMOVDQU64 Z3, 320(AX)
-	VPSUBD    Z0, Z10, Z3
-	VPMINUD   Z3, Z10, Z3
+	CANON1(Z10, Z0, Z3)
 	VMOVDQU64 Z3, 384(AX)
-	VPSUBD    Z0, Z9, Z3
-	VPMINUD   Z3, Z9, Z3
+	CANON1(Z9, Z0, Z3)
 	VMOVDQU64 Z3, 448(AX)
-	VPSUBD    Z0, Z12, Z3
-	VPMINUD   Z3, Z12, Z3
+	CANON1(Z12, Z0, Z3)
 	VMOVDQU64 Z3, 512(AX)
-	VPSUBD    Z0, Z11, Z3
-	VPMINUD   Z3, Z11, Z3
+	CANON1(Z11, Z0, Z3)
 	VMOVDQU64 Z3, 576(AX)
-	VPSUBD    Z0, Z14, Z3
-	VPMINUD   Z3, Z14, Z3
+	CANON1(Z14, Z0, Z3)
 	VMOVDQU64 Z3, 640(AX)
-	VPSUBD    Z0, Z13, Z3
-	VPMINUD   Z3, Z13, Z3
+	CANON1(Z13, Z0, Z3)
 	VMOVDQU64 Z3, 704(AX)
 	JMP       severalNext
 
@@ -3764,20 +2325,7 @@ one:
 	// Layer 0 of 5, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), Z5
 	VPBROADCASTD (DX)(SI*1), Z6
-	VPMULUDQ     Z6, Z4, Z7
-	VMOVSHDUP    Z4, Z8
-	VPMULUDQ     Z6, Z8, Z6
-	VMOVSHDUP    Z7, K1, Z6
-	VPMULLD      Z5, Z4, Z4
-	VPMULLD      Z0, Z6, Z5
-	VPSUBD       Z5, Z4, Z4
-	VPSUBD       Z0, Z3, Z5
-	VPMINUD      Z5, Z3, Z3
-	VPSUBD       Z0, Z4, Z5
-	VPMINUD      Z5, Z4, Z4
-	VPADDD       Z4, Z3, Z5
-	VPADDD       Z0, Z3, Z3
-	VPSUBD       Z4, Z3, Z3
+	CROSS9(Z3, Z4, Z5, Z6, Z0, K1, Z7, Z8)
 	VMOVDQA64    Z5, Z4
 	VPERMT2D     Z3, Z2, Z4
 	VPERMT2D     Z3, Z1, Z5
@@ -3786,20 +2334,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), Z3
 	VPBROADCASTQ (DX)(SI*2), Z6
 	VPBROADCASTD 4(DX)(SI*2), Z7
-	VPMULUDQ     Z6, Z4, Z6
-	VMOVSHDUP    Z4, Z8
-	VPMULUDQ     Z7, Z8, Z7
-	VMOVSHDUP    Z6, K1, Z7
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z7, Z4
-	VPSUBD       Z4, Z3, Z3
-	VPSUBD       Z0, Z5, Z4
-	VPMINUD      Z4, Z5, Z4
-	VPSUBD       Z0, Z3, Z5
-	VPMINUD      Z5, Z3, Z3
-	VPADDD       Z3, Z4, Z5
-	VPADDD       Z0, Z4, Z4
-	VPSUBD       Z3, Z4, Z3
+	CROSS11(Z5, Z4, Z3, Z6, Z7, Z0, K1, Z8)
 	VMOVDQA64    Z5, Z4
 	VPERMT2D     Z3, Z2, Z4
 	VPERMT2D     Z3, Z1, Z5
@@ -3808,20 +2343,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*4), Z3
 	VBROADCASTI32X4 (DX)(SI*4), Z6
 	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z6, Z4, Z6
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z7, Z8, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z7, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z5, Z4
-	VPMINUD         Z4, Z5, Z4
-	VPSUBD          Z0, Z3, Z5
-	VPMINUD         Z5, Z3, Z3
-	VPADDD          Z3, Z4, Z5
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
+	CROSS11(Z5, Z4, Z3, Z6, Z7, Z0, K1, Z8)
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z5
@@ -3830,20 +2352,7 @@ one:
 	VBROADCASTI64X4 (CX)(SI*8), Z3
 	VBROADCASTI64X4 (DX)(SI*8), Z6
 	VMOVSHDUP       Z6, Z7
-	VPMULUDQ        Z6, Z4, Z6
-	VMOVSHDUP       Z4, Z8
-	VPMULUDQ        Z7, Z8, Z7
-	VMOVSHDUP       Z6, K1, Z7
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z7, Z4
-	VPSUBD          Z4, Z3, Z3
-	VPSUBD          Z0, Z5, Z4
-	VPMINUD         Z4, Z5, Z4
-	VPSUBD          Z0, Z3, Z5
-	VPMINUD         Z5, Z3, Z3
-	VPADDD          Z3, Z4, Z5
-	VPADDD          Z0, Z4, Z4
-	VPSUBD          Z3, Z4, Z3
+	CROSS11(Z5, Z4, Z3, Z6, Z7, Z0, K1, Z8)
 	VMOVDQA64       Z5, Z4
 	VPERMT2D        Z3, Z2, Z4
 	VPERMT2D        Z3, Z1, Z5
@@ -3854,20 +2363,7 @@ one:
 	VMOVDQU64 (CX)(BX*1), Z3
 	VMOVDQU64 (DX)(BX*1), Z6
 	VMOVSHDUP (DX)(BX*1), Z7
-	VPMULUDQ  Z6, Z4, Z6
-	VMOVSHDUP Z4, Z8
-	VPMULUDQ  Z7, Z8, Z7
-	VMOVSHDUP Z6, K1, Z7
-	VPMULLD   Z3, Z4, Z3
-	VPMULLD   Z0, Z7, Z4
-	VPSUBD    Z4, Z3, Z3
-	VPSUBD    Z0, Z5, Z4
-	VPMINUD   Z4, Z5, Z4
-	VPSUBD    Z0, Z3, Z5
-	VPMINUD   Z5, Z3, Z3
-	VPADDD    Z3, Z4, Z5
-	VPADDD    Z0, Z4, Z4
-	VPSUBD    Z3, Z4, Z3
+	CROSS11(Z5, Z4, Z3, Z6, Z7, Z0, K1, Z8)
 	VMOVDQA64 Z5, Z4
 	VPERMT2D  Z3, Z2, Z4
 	VPERMT2D  Z3, Z1, Z5
@@ -3875,11 +2371,9 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBD    Z0, Z5, Z3
-	VPMINUD   Z3, Z5, Z3
+	CANON1(Z5, Z0, Z3)
 	VMOVDQU64 Z3, (AX)
-	VPSUBD    Z0, Z4, Z3
-	VPMINUD   Z3, Z4, Z3
+	CANON1(Z4, Z0, Z3)
 	VMOVDQU64 Z3, 64(AX)
 	JMP       oneNext
 
@@ -3900,7 +2394,7 @@ done:
 // func shoup31AVX512Tail32T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Tail32T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3947,20 +2441,7 @@ several:
 	VMOVDQU64 (CX)(R13*1), Z4
 	VMOVDQU64 (DX)(R13*1), Z16
 	VMOVSHDUP (DX)(R13*1), Z17
-	VPSUBD    Z0, Z3, Z18
-	VPMINUD   Z18, Z3, Z3
-	VPSUBD    Z0, Z15, Z18
-	VPMINUD   Z18, Z15, Z15
-	VPADDD    Z15, Z3, Z18
-	VPADDD    Z0, Z3, Z3
-	VPSUBD    Z15, Z3, Z3
-	VPMULUDQ  Z16, Z3, Z15
-	VMOVSHDUP Z3, Z16
-	VPMULUDQ  Z17, Z16, Z16
-	VMOVSHDUP Z15, K1, Z16
-	VPMULLD   Z4, Z3, Z3
-	VPMULLD   Z0, Z16, Z4
-	VPSUBD    Z4, Z3, Z3
+	CROSST11(Z3, Z15, Z4, Z16, Z17, Z0, K1, Z18)
 	VMOVDQA64 Z5, Z4
 	VPERMT2D  Z6, Z2, Z4
 	VPERMT2D  Z6, Z1, Z5
@@ -3969,20 +2450,7 @@ several:
 	VMOVDQU64 (CX)(R13*1), Z6
 	VMOVDQU64 (DX)(R13*1), Z15
 	VMOVSHDUP (DX)(R13*1), Z16
-	VPSUBD    Z0, Z5, Z17
-	VPMINUD   Z17, Z5, Z5
-	VPSUBD    Z0, Z4, Z17
-	VPMINUD   Z17, Z4, Z4
-	VPADDD    Z4, Z5, Z17
-	VPADDD    Z0, Z5, Z5
-	VPSUBD    Z4, Z5, Z4
-	VPMULUDQ  Z15, Z4, Z5
-	VMOVSHDUP Z4, Z15
-	VPMULUDQ  Z16, Z15, Z15
-	VMOVSHDUP Z5, K1, Z15
-	VPMULLD   Z6, Z4, Z4
-	VPMULLD   Z0, Z15, Z5
-	VPSUBD    Z5, Z4, Z4
+	CROSST12(Z5, Z4, Z6, Z15, Z16, Z0, K1, Z17)
 	VMOVDQA64 Z7, Z5
 	VPERMT2D  Z8, Z2, Z5
 	VPERMT2D  Z8, Z1, Z7
@@ -3991,20 +2459,7 @@ several:
 	VMOVDQU64 (CX)(R13*1), Z6
 	VMOVDQU64 (DX)(R13*1), Z8
 	VMOVSHDUP (DX)(R13*1), Z15
-	VPSUBD    Z0, Z7, Z16
-	VPMINUD   Z16, Z7, Z7
-	VPSUBD    Z0, Z5, Z16
-	VPMINUD   Z16, Z5, Z5
-	VPADDD    Z5, Z7, Z16
-	VPADDD    Z0, Z7, Z7
-	VPSUBD    Z5, Z7, Z5
-	VPMULUDQ  Z8, Z5, Z7
-	VMOVSHDUP Z5, Z8
-	VPMULUDQ  Z15, Z8, Z8
-	VMOVSHDUP Z7, K1, Z8
-	VPMULLD   Z6, Z5, Z5
-	VPMULLD   Z0, Z8, Z6
-	VPSUBD    Z6, Z5, Z5
+	CROSST13(Z7, Z5, Z6, Z8, Z15, Z0, K1, Z16)
 	VMOVDQA64 Z9, Z6
 	VPERMT2D  Z10, Z2, Z6
 	VPERMT2D  Z10, Z1, Z9
@@ -4013,20 +2468,7 @@ several:
 	VMOVDQU64 (CX)(R13*1), Z7
 	VMOVDQU64 (DX)(R13*1), Z8
 	VMOVSHDUP (DX)(R13*1), Z10
-	VPSUBD    Z0, Z9, Z15
-	VPMINUD   Z15, Z9, Z9
-	VPSUBD    Z0, Z6, Z15
-	VPMINUD   Z15, Z6, Z6
-	VPADDD    Z6, Z9, Z15
-	VPADDD    Z0, Z9, Z9
-	VPSUBD    Z6, Z9, Z6
-	VPMULUDQ  Z8, Z6, Z8
-	VMOVSHDUP Z6, Z9
-	VPMULUDQ  Z10, Z9, Z9
-	VMOVSHDUP Z8, K1, Z9
-	VPMULLD   Z7, Z6, Z6
-	VPMULLD   Z0, Z9, Z7
-	VPSUBD    Z7, Z6, Z6
+	CROSST14(Z9, Z6, Z7, Z8, Z10, Z0, K1, Z15)
 	VMOVDQA64 Z11, Z7
 	VPERMT2D  Z12, Z2, Z7
 	VPERMT2D  Z12, Z1, Z11
@@ -4035,20 +2477,7 @@ several:
 	VMOVDQU64 (CX)(R13*1), Z8
 	VMOVDQU64 (DX)(R13*1), Z9
 	VMOVSHDUP (DX)(R13*1), Z10
-	VPSUBD    Z0, Z11, Z12
-	VPMINUD   Z12, Z11, Z11
-	VPSUBD    Z0, Z7, Z12
-	VPMINUD   Z12, Z7, Z7
-	VPADDD    Z7, Z11, Z12
-	VPADDD    Z0, Z11, Z11
-	VPSUBD    Z7, Z11, Z7
-	VPMULUDQ  Z9, Z7, Z9
-	VMOVSHDUP Z7, Z11
-	VPMULUDQ  Z10, Z11, Z10
-	VMOVSHDUP Z9, K1, Z10
-	VPMULLD   Z8, Z7, Z7
-	VPMULLD   Z0, Z10, Z8
-	VPSUBD    Z8, Z7, Z7
+	CROSST15(Z11, Z7, Z8, Z9, Z10, Z0, K1, Z12)
 	VMOVDQA64 Z13, Z8
 	VPERMT2D  Z14, Z2, Z8
 	VPERMT2D  Z14, Z1, Z13
@@ -4057,20 +2486,7 @@ several:
 	VMOVDQU64 (CX)(R13*1), Z9
 	VMOVDQU64 (DX)(R13*1), Z10
 	VMOVSHDUP (DX)(R13*1), Z11
-	VPSUBD    Z0, Z13, Z14
-	VPMINUD   Z14, Z13, Z13
-	VPSUBD    Z0, Z8, Z14
-	VPMINUD   Z14, Z8, Z8
-	VPADDD    Z8, Z13, Z14
-	VPADDD    Z0, Z13, Z13
-	VPSUBD    Z8, Z13, Z8
-	VPMULUDQ  Z10, Z8, Z10
-	VMOVSHDUP Z8, Z13
-	VPMULUDQ  Z11, Z13, Z11
-	VMOVSHDUP Z10, K1, Z11
-	VPMULLD   Z9, Z8, Z8
-	VPMULLD   Z0, Z11, Z9
-	VPSUBD    Z9, Z8, Z8
+	CROSST15(Z13, Z8, Z9, Z10, Z11, Z0, K1, Z14)
 
 	// Layer 3 of 5, in 6 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQA64       Z18, Z9
@@ -4079,120 +2495,42 @@ several:
 	VBROADCASTI64X4 (CX)(SI*8), Z3
 	VBROADCASTI64X4 (DX)(SI*8), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z18, Z13
-	VPMINUD         Z13, Z18, Z13
-	VPSUBD          Z0, Z9, Z18
-	VPMINUD         Z18, Z9, Z9
-	VPADDD          Z9, Z13, Z18
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z9, Z13, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z13
-	VPMULUDQ        Z11, Z13, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z3, Z3
+	CROSST16(Z18, Z9, Z3, Z10, Z11, Z0, K1, Z13)
 	VMOVDQA64       Z17, Z9
 	VPERMT2D        Z4, Z2, Z9
 	VPERMT2D        Z4, Z1, Z17
 	VBROADCASTI64X4 (CX)(BX*8), Z4
 	VBROADCASTI64X4 (DX)(BX*8), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z17, Z13
-	VPMINUD         Z13, Z17, Z13
-	VPSUBD          Z0, Z9, Z17
-	VPMINUD         Z17, Z9, Z9
-	VPADDD          Z9, Z13, Z17
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z9, Z13, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z13
-	VPMULUDQ        Z11, Z13, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z4, Z9, Z4
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z4, Z4
+	CROSST16(Z17, Z9, Z4, Z10, Z11, Z0, K1, Z13)
 	VMOVDQA64       Z16, Z9
 	VPERMT2D        Z5, Z2, Z9
 	VPERMT2D        Z5, Z1, Z16
 	VBROADCASTI64X4 (CX)(R9*8), Z5
 	VBROADCASTI64X4 (DX)(R9*8), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z16, Z13
-	VPMINUD         Z13, Z16, Z13
-	VPSUBD          Z0, Z9, Z16
-	VPMINUD         Z16, Z9, Z9
-	VPADDD          Z9, Z13, Z16
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z9, Z13, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z13
-	VPMULUDQ        Z11, Z13, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z5, Z9, Z5
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z5, Z5
+	CROSST16(Z16, Z9, Z5, Z10, Z11, Z0, K1, Z13)
 	VMOVDQA64       Z15, Z9
 	VPERMT2D        Z6, Z2, Z9
 	VPERMT2D        Z6, Z1, Z15
 	VBROADCASTI64X4 (CX)(R10*8), Z6
 	VBROADCASTI64X4 (DX)(R10*8), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z15, Z13
-	VPMINUD         Z13, Z15, Z13
-	VPSUBD          Z0, Z9, Z15
-	VPMINUD         Z15, Z9, Z9
-	VPADDD          Z9, Z13, Z15
-	VPADDD          Z0, Z13, Z13
-	VPSUBD          Z9, Z13, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z13
-	VPMULUDQ        Z11, Z13, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z6, Z9, Z6
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z6, Z6
+	CROSST16(Z15, Z9, Z6, Z10, Z11, Z0, K1, Z13)
 	VMOVDQA64       Z12, Z9
 	VPERMT2D        Z7, Z2, Z9
 	VPERMT2D        Z7, Z1, Z12
 	VBROADCASTI64X4 (CX)(R11*8), Z7
 	VBROADCASTI64X4 (DX)(R11*8), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z12, Z13
-	VPMINUD         Z13, Z12, Z12
-	VPSUBD          Z0, Z9, Z13
-	VPMINUD         Z13, Z9, Z9
-	VPADDD          Z9, Z12, Z13
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z7, Z9, Z7
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z7, Z7
+	CROSST17(Z12, Z9, Z7, Z10, Z11, Z0, K1, Z13)
 	VMOVDQA64       Z14, Z9
 	VPERMT2D        Z8, Z2, Z9
 	VPERMT2D        Z8, Z1, Z14
 	VBROADCASTI64X4 (CX)(R12*8), Z8
 	VBROADCASTI64X4 (DX)(R12*8), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z14, Z12
-	VPMINUD         Z12, Z14, Z12
-	VPSUBD          Z0, Z9, Z14
-	VPMINUD         Z14, Z9, Z9
-	VPADDD          Z9, Z12, Z14
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z8, Z9, Z8
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z8, Z8
+	CROSST16(Z14, Z9, Z8, Z10, Z11, Z0, K1, Z12)
 
 	// Layer 2 of 5, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z18, Z9
@@ -4201,120 +2539,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*4), Z3
 	VBROADCASTI32X4 (DX)(SI*4), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z18, Z12
-	VPMINUD         Z12, Z18, Z12
-	VPSUBD          Z0, Z9, Z18
-	VPMINUD         Z18, Z9, Z9
-	VPADDD          Z9, Z12, Z18
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z3, Z9, Z3
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z3, Z3
+	CROSST16(Z18, Z9, Z3, Z10, Z11, Z0, K1, Z12)
 	VMOVDQA64       Z17, Z9
 	VPERMT2D        Z4, Z2, Z9
 	VPERMT2D        Z4, Z1, Z17
 	VBROADCASTI32X4 (CX)(BX*4), Z4
 	VBROADCASTI32X4 (DX)(BX*4), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z17, Z12
-	VPMINUD         Z12, Z17, Z12
-	VPSUBD          Z0, Z9, Z17
-	VPMINUD         Z17, Z9, Z9
-	VPADDD          Z9, Z12, Z17
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z4, Z9, Z4
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z4, Z4
+	CROSST16(Z17, Z9, Z4, Z10, Z11, Z0, K1, Z12)
 	VMOVDQA64       Z16, Z9
 	VPERMT2D        Z5, Z2, Z9
 	VPERMT2D        Z5, Z1, Z16
 	VBROADCASTI32X4 (CX)(R9*4), Z5
 	VBROADCASTI32X4 (DX)(R9*4), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z16, Z12
-	VPMINUD         Z12, Z16, Z12
-	VPSUBD          Z0, Z9, Z16
-	VPMINUD         Z16, Z9, Z9
-	VPADDD          Z9, Z12, Z16
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z5, Z9, Z5
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z5, Z5
+	CROSST16(Z16, Z9, Z5, Z10, Z11, Z0, K1, Z12)
 	VMOVDQA64       Z15, Z9
 	VPERMT2D        Z6, Z2, Z9
 	VPERMT2D        Z6, Z1, Z15
 	VBROADCASTI32X4 (CX)(R10*4), Z6
 	VBROADCASTI32X4 (DX)(R10*4), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z15, Z12
-	VPMINUD         Z12, Z15, Z12
-	VPSUBD          Z0, Z9, Z15
-	VPMINUD         Z15, Z9, Z9
-	VPADDD          Z9, Z12, Z15
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z6, Z9, Z6
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z6, Z6
+	CROSST16(Z15, Z9, Z6, Z10, Z11, Z0, K1, Z12)
 	VMOVDQA64       Z13, Z9
 	VPERMT2D        Z7, Z2, Z9
 	VPERMT2D        Z7, Z1, Z13
 	VBROADCASTI32X4 (CX)(R11*4), Z7
 	VBROADCASTI32X4 (DX)(R11*4), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z13, Z12
-	VPMINUD         Z12, Z13, Z12
-	VPSUBD          Z0, Z9, Z13
-	VPMINUD         Z13, Z9, Z9
-	VPADDD          Z9, Z12, Z13
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z7, Z9, Z7
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z7, Z7
+	CROSST16(Z13, Z9, Z7, Z10, Z11, Z0, K1, Z12)
 	VMOVDQA64       Z14, Z9
 	VPERMT2D        Z8, Z2, Z9
 	VPERMT2D        Z8, Z1, Z14
 	VBROADCASTI32X4 (CX)(R12*4), Z8
 	VBROADCASTI32X4 (DX)(R12*4), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBD          Z0, Z14, Z12
-	VPMINUD         Z12, Z14, Z12
-	VPSUBD          Z0, Z9, Z14
-	VPMINUD         Z14, Z9, Z9
-	VPADDD          Z9, Z12, Z14
-	VPADDD          Z0, Z12, Z12
-	VPSUBD          Z9, Z12, Z9
-	VPMULUDQ        Z10, Z9, Z10
-	VMOVSHDUP       Z9, Z12
-	VPMULUDQ        Z11, Z12, Z11
-	VMOVSHDUP       Z10, K1, Z11
-	VPMULLD         Z8, Z9, Z8
-	VPMULLD         Z0, Z11, Z9
-	VPSUBD          Z9, Z8, Z8
+	CROSST16(Z14, Z9, Z8, Z10, Z11, Z0, K1, Z12)
 
 	// Layer 1 of 5, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    Z18, Z9
@@ -4323,120 +2583,42 @@ several:
 	VPBROADCASTQ (CX)(SI*2), Z3
 	VPBROADCASTQ (DX)(SI*2), Z10
 	VPBROADCASTD 4(DX)(SI*2), Z11
-	VPSUBD       Z0, Z18, Z12
-	VPMINUD      Z12, Z18, Z12
-	VPSUBD       Z0, Z9, Z18
-	VPMINUD      Z18, Z9, Z9
-	VPADDD       Z9, Z12, Z18
-	VPADDD       Z0, Z12, Z12
-	VPSUBD       Z9, Z12, Z9
-	VPMULUDQ     Z10, Z9, Z10
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z11, Z12, Z11
-	VMOVSHDUP    Z10, K1, Z11
-	VPMULLD      Z3, Z9, Z3
-	VPMULLD      Z0, Z11, Z9
-	VPSUBD       Z9, Z3, Z3
+	CROSST16(Z18, Z9, Z3, Z10, Z11, Z0, K1, Z12)
 	VMOVDQA64    Z17, Z9
 	VPERMT2D     Z4, Z2, Z9
 	VPERMT2D     Z4, Z1, Z17
 	VPBROADCASTQ (CX)(BX*2), Z4
 	VPBROADCASTQ (DX)(BX*2), Z10
 	VPBROADCASTD 4(DX)(BX*2), Z11
-	VPSUBD       Z0, Z17, Z12
-	VPMINUD      Z12, Z17, Z12
-	VPSUBD       Z0, Z9, Z17
-	VPMINUD      Z17, Z9, Z9
-	VPADDD       Z9, Z12, Z17
-	VPADDD       Z0, Z12, Z12
-	VPSUBD       Z9, Z12, Z9
-	VPMULUDQ     Z10, Z9, Z10
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z11, Z12, Z11
-	VMOVSHDUP    Z10, K1, Z11
-	VPMULLD      Z4, Z9, Z4
-	VPMULLD      Z0, Z11, Z9
-	VPSUBD       Z9, Z4, Z4
+	CROSST16(Z17, Z9, Z4, Z10, Z11, Z0, K1, Z12)
 	VMOVDQA64    Z16, Z9
 	VPERMT2D     Z5, Z2, Z9
 	VPERMT2D     Z5, Z1, Z16
 	VPBROADCASTQ (CX)(R9*2), Z5
 	VPBROADCASTQ (DX)(R9*2), Z10
 	VPBROADCASTD 4(DX)(R9*2), Z11
-	VPSUBD       Z0, Z16, Z12
-	VPMINUD      Z12, Z16, Z12
-	VPSUBD       Z0, Z9, Z16
-	VPMINUD      Z16, Z9, Z9
-	VPADDD       Z9, Z12, Z16
-	VPADDD       Z0, Z12, Z12
-	VPSUBD       Z9, Z12, Z9
-	VPMULUDQ     Z10, Z9, Z10
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z11, Z12, Z11
-	VMOVSHDUP    Z10, K1, Z11
-	VPMULLD      Z5, Z9, Z5
-	VPMULLD      Z0, Z11, Z9
-	VPSUBD       Z9, Z5, Z5
+	CROSST16(Z16, Z9, Z5, Z10, Z11, Z0, K1, Z12)
 	VMOVDQA64    Z15, Z9
 	VPERMT2D     Z6, Z2, Z9
 	VPERMT2D     Z6, Z1, Z15
 	VPBROADCASTQ (CX)(R10*2), Z6
 	VPBROADCASTQ (DX)(R10*2), Z10
 	VPBROADCASTD 4(DX)(R10*2), Z11
-	VPSUBD       Z0, Z15, Z12
-	VPMINUD      Z12, Z15, Z12
-	VPSUBD       Z0, Z9, Z15
-	VPMINUD      Z15, Z9, Z9
-	VPADDD       Z9, Z12, Z15
-	VPADDD       Z0, Z12, Z12
-	VPSUBD       Z9, Z12, Z9
-	VPMULUDQ     Z10, Z9, Z10
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z11, Z12, Z11
-	VMOVSHDUP    Z10, K1, Z11
-	VPMULLD      Z6, Z9, Z6
-	VPMULLD      Z0, Z11, Z9
-	VPSUBD       Z9, Z6, Z6
+	CROSST16(Z15, Z9, Z6, Z10, Z11, Z0, K1, Z12)
 	VMOVDQA64    Z13, Z9
 	VPERMT2D     Z7, Z2, Z9
 	VPERMT2D     Z7, Z1, Z13
 	VPBROADCASTQ (CX)(R11*2), Z7
 	VPBROADCASTQ (DX)(R11*2), Z10
 	VPBROADCASTD 4(DX)(R11*2), Z11
-	VPSUBD       Z0, Z13, Z12
-	VPMINUD      Z12, Z13, Z12
-	VPSUBD       Z0, Z9, Z13
-	VPMINUD      Z13, Z9, Z9
-	VPADDD       Z9, Z12, Z13
-	VPADDD       Z0, Z12, Z12
-	VPSUBD       Z9, Z12, Z9
-	VPMULUDQ     Z10, Z9, Z10
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z11, Z12, Z11
-	VMOVSHDUP    Z10, K1, Z11
-	VPMULLD      Z7, Z9, Z7
-	VPMULLD      Z0, Z11, Z9
-	VPSUBD       Z9, Z7, Z7
+	CROSST16(Z13, Z9, Z7, Z10, Z11, Z0, K1, Z12)
 	VMOVDQA64    Z14, Z9
 	VPERMT2D     Z8, Z2, Z9
 	VPERMT2D     Z8, Z1, Z14
 	VPBROADCASTQ (CX)(R12*2), Z8
 	VPBROADCASTQ (DX)(R12*2), Z10
 	VPBROADCASTD 4(DX)(R12*2), Z11
-	VPSUBD       Z0, Z14, Z12
-	VPMINUD      Z12, Z14, Z12
-	VPSUBD       Z0, Z9, Z14
-	VPMINUD      Z14, Z9, Z9
-	VPADDD       Z9, Z12, Z14
-	VPADDD       Z0, Z12, Z12
-	VPSUBD       Z9, Z12, Z9
-	VPMULUDQ     Z10, Z9, Z10
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z11, Z12, Z11
-	VMOVSHDUP    Z10, K1, Z11
-	VPMULLD      Z8, Z9, Z8
-	VPMULLD      Z0, Z11, Z9
-	VPSUBD       Z9, Z8, Z8
+	CROSST16(Z14, Z9, Z8, Z10, Z11, Z0, K1, Z12)
 
 	// Layer 0 of 5, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z18, Z9
@@ -4444,115 +2626,37 @@ several:
 	VPERMT2D     Z3, Z1, Z18
 	VPBROADCASTD (CX)(SI*1), Z3
 	VPBROADCASTD (DX)(SI*1), Z10
-	VPSUBD       Z0, Z18, Z11
-	VPMINUD      Z11, Z18, Z11
-	VPSUBD       Z0, Z9, Z12
-	VPMINUD      Z12, Z9, Z9
-	VPADDD       Z9, Z11, Z12
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z9, Z11, Z9
-	VPMULUDQ     Z10, Z9, Z11
-	VMOVSHDUP    Z9, Z18
-	VPMULUDQ     Z10, Z18, Z10
-	VMOVSHDUP    Z11, K1, Z10
-	VPMULLD      Z3, Z9, Z3
-	VPMULLD      Z0, Z10, Z9
-	VPSUBD       Z9, Z3, Z3
+	CROSST18(Z18, Z9, Z3, Z10, Z0, K1, Z12, Z11)
 	VMOVDQA64    Z17, Z9
 	VPERMT2D     Z4, Z2, Z9
 	VPERMT2D     Z4, Z1, Z17
 	VPBROADCASTD (CX)(BX*1), Z4
 	VPBROADCASTD (DX)(BX*1), Z10
-	VPSUBD       Z0, Z17, Z11
-	VPMINUD      Z11, Z17, Z11
-	VPSUBD       Z0, Z9, Z17
-	VPMINUD      Z17, Z9, Z9
-	VPADDD       Z9, Z11, Z17
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z9, Z11, Z9
-	VPMULUDQ     Z10, Z9, Z11
-	VMOVSHDUP    Z9, Z18
-	VPMULUDQ     Z10, Z18, Z10
-	VMOVSHDUP    Z11, K1, Z10
-	VPMULLD      Z4, Z9, Z4
-	VPMULLD      Z0, Z10, Z9
-	VPSUBD       Z9, Z4, Z4
+	CROSST19(Z17, Z9, Z4, Z10, Z0, K1, Z11, Z18)
 	VMOVDQA64    Z16, Z9
 	VPERMT2D     Z5, Z2, Z9
 	VPERMT2D     Z5, Z1, Z16
 	VPBROADCASTD (CX)(R9*1), Z5
 	VPBROADCASTD (DX)(R9*1), Z10
-	VPSUBD       Z0, Z16, Z11
-	VPMINUD      Z11, Z16, Z11
-	VPSUBD       Z0, Z9, Z16
-	VPMINUD      Z16, Z9, Z9
-	VPADDD       Z9, Z11, Z16
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z9, Z11, Z9
-	VPMULUDQ     Z10, Z9, Z11
-	VMOVSHDUP    Z9, Z18
-	VPMULUDQ     Z10, Z18, Z10
-	VMOVSHDUP    Z11, K1, Z10
-	VPMULLD      Z5, Z9, Z5
-	VPMULLD      Z0, Z10, Z9
-	VPSUBD       Z9, Z5, Z5
+	CROSST19(Z16, Z9, Z5, Z10, Z0, K1, Z11, Z18)
 	VMOVDQA64    Z15, Z9
 	VPERMT2D     Z6, Z2, Z9
 	VPERMT2D     Z6, Z1, Z15
 	VPBROADCASTD (CX)(R10*1), Z6
 	VPBROADCASTD (DX)(R10*1), Z10
-	VPSUBD       Z0, Z15, Z11
-	VPMINUD      Z11, Z15, Z11
-	VPSUBD       Z0, Z9, Z15
-	VPMINUD      Z15, Z9, Z9
-	VPADDD       Z9, Z11, Z15
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z9, Z11, Z9
-	VPMULUDQ     Z10, Z9, Z11
-	VMOVSHDUP    Z9, Z18
-	VPMULUDQ     Z10, Z18, Z10
-	VMOVSHDUP    Z11, K1, Z10
-	VPMULLD      Z6, Z9, Z6
-	VPMULLD      Z0, Z10, Z9
-	VPSUBD       Z9, Z6, Z6
+	CROSST19(Z15, Z9, Z6, Z10, Z0, K1, Z11, Z18)
 	VMOVDQA64    Z13, Z9
 	VPERMT2D     Z7, Z2, Z9
 	VPERMT2D     Z7, Z1, Z13
 	VPBROADCASTD (CX)(R11*1), Z7
 	VPBROADCASTD (DX)(R11*1), Z10
-	VPSUBD       Z0, Z13, Z11
-	VPMINUD      Z11, Z13, Z11
-	VPSUBD       Z0, Z9, Z13
-	VPMINUD      Z13, Z9, Z9
-	VPADDD       Z9, Z11, Z13
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z9, Z11, Z9
-	VPMULUDQ     Z10, Z9, Z11
-	VMOVSHDUP    Z9, Z18
-	VPMULUDQ     Z10, Z18, Z10
-	VMOVSHDUP    Z11, K1, Z10
-	VPMULLD      Z7, Z9, Z7
-	VPMULLD      Z0, Z10, Z9
-	VPSUBD       Z9, Z7, Z7
+	CROSST19(Z13, Z9, Z7, Z10, Z0, K1, Z11, Z18)
 	VMOVDQA64    Z14, Z9
 	VPERMT2D     Z8, Z2, Z9
 	VPERMT2D     Z8, Z1, Z14
 	VPBROADCASTD (CX)(R12*1), Z8
 	VPBROADCASTD (DX)(R12*1), Z10
-	VPSUBD       Z0, Z14, Z11
-	VPMINUD      Z11, Z14, Z11
-	VPSUBD       Z0, Z9, Z14
-	VPMINUD      Z14, Z9, Z9
-	VPADDD       Z9, Z11, Z14
-	VPADDD       Z0, Z11, Z11
-	VPSUBD       Z9, Z11, Z9
-	VPMULUDQ     Z10, Z9, Z11
-	VMOVSHDUP    Z9, Z18
-	VPMULUDQ     Z10, Z18, Z10
-	VMOVSHDUP    Z11, K1, Z10
-	VPMULLD      Z8, Z9, Z8
-	VPMULLD      Z0, Z10, Z9
-	VPSUBD       Z9, Z8, Z8
+	CROSST19(Z14, Z9, Z8, Z10, Z0, K1, Z11, Z18)
 	VMOVDQU64    Z12, (AX)
 	VMOVDQU64    Z3, 64(AX)
 	VMOVDQU64    Z17, 128(AX)
@@ -4585,20 +2689,7 @@ one:
 	VMOVDQU64 (CX)(BX*1), Z4
 	VMOVDQU64 (DX)(BX*1), Z6
 	VMOVSHDUP (DX)(BX*1), Z7
-	VPSUBD    Z0, Z3, Z8
-	VPMINUD   Z8, Z3, Z3
-	VPSUBD    Z0, Z5, Z8
-	VPMINUD   Z8, Z5, Z5
-	VPADDD    Z5, Z3, Z8
-	VPADDD    Z0, Z3, Z3
-	VPSUBD    Z5, Z3, Z3
-	VPMULUDQ  Z6, Z3, Z5
-	VMOVSHDUP Z3, Z6
-	VPMULUDQ  Z7, Z6, Z6
-	VMOVSHDUP Z5, K1, Z6
-	VPMULLD   Z4, Z3, Z3
-	VPMULLD   Z0, Z6, Z4
-	VPSUBD    Z4, Z3, Z3
+	CROSST11(Z3, Z5, Z4, Z6, Z7, Z0, K1, Z8)
 
 	// Layer 3 of 5, in 1 blocks: multipliers from 8·off on, in 8 lanes repeated.
 	VMOVDQA64       Z8, Z4
@@ -4607,20 +2698,7 @@ one:
 	VBROADCASTI64X4 (CX)(SI*8), Z3
 	VBROADCASTI64X4 (DX)(SI*8), Z5
 	VMOVSHDUP       Z5, Z6
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z4, Z8
-	VPMINUD         Z8, Z4, Z4
-	VPADDD          Z4, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z4, Z7, Z4
-	VPMULUDQ        Z5, Z4, Z5
-	VMOVSHDUP       Z4, Z7
-	VPMULUDQ        Z6, Z7, Z6
-	VMOVSHDUP       Z5, K1, Z6
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z6, Z4
-	VPSUBD          Z4, Z3, Z3
+	CROSST16(Z8, Z4, Z3, Z5, Z6, Z0, K1, Z7)
 
 	// Layer 2 of 5, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z8, Z4
@@ -4629,20 +2707,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*4), Z3
 	VBROADCASTI32X4 (DX)(SI*4), Z5
 	VMOVSHDUP       Z5, Z6
-	VPSUBD          Z0, Z8, Z7
-	VPMINUD         Z7, Z8, Z7
-	VPSUBD          Z0, Z4, Z8
-	VPMINUD         Z8, Z4, Z4
-	VPADDD          Z4, Z7, Z8
-	VPADDD          Z0, Z7, Z7
-	VPSUBD          Z4, Z7, Z4
-	VPMULUDQ        Z5, Z4, Z5
-	VMOVSHDUP       Z4, Z7
-	VPMULUDQ        Z6, Z7, Z6
-	VMOVSHDUP       Z5, K1, Z6
-	VPMULLD         Z3, Z4, Z3
-	VPMULLD         Z0, Z6, Z4
-	VPSUBD          Z4, Z3, Z3
+	CROSST16(Z8, Z4, Z3, Z5, Z6, Z0, K1, Z7)
 
 	// Layer 1 of 5, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    Z8, Z4
@@ -4651,20 +2716,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), Z3
 	VPBROADCASTQ (DX)(SI*2), Z5
 	VPBROADCASTD 4(DX)(SI*2), Z6
-	VPSUBD       Z0, Z8, Z7
-	VPMINUD      Z7, Z8, Z7
-	VPSUBD       Z0, Z4, Z8
-	VPMINUD      Z8, Z4, Z4
-	VPADDD       Z4, Z7, Z8
-	VPADDD       Z0, Z7, Z7
-	VPSUBD       Z4, Z7, Z4
-	VPMULUDQ     Z5, Z4, Z5
-	VMOVSHDUP    Z4, Z7
-	VPMULUDQ     Z6, Z7, Z6
-	VMOVSHDUP    Z5, K1, Z6
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z6, Z4
-	VPSUBD       Z4, Z3, Z3
+	CROSST16(Z8, Z4, Z3, Z5, Z6, Z0, K1, Z7)
 
 	// Layer 0 of 5, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z8, Z4
@@ -4672,20 +2724,7 @@ one:
 	VPERMT2D     Z3, Z1, Z8
 	VPBROADCASTD (CX)(SI*1), Z3
 	VPBROADCASTD (DX)(SI*1), Z5
-	VPSUBD       Z0, Z8, Z6
-	VPMINUD      Z6, Z8, Z6
-	VPSUBD       Z0, Z4, Z7
-	VPMINUD      Z7, Z4, Z4
-	VPADDD       Z4, Z6, Z7
-	VPADDD       Z0, Z6, Z6
-	VPSUBD       Z4, Z6, Z4
-	VPMULUDQ     Z5, Z4, Z6
-	VMOVSHDUP    Z4, Z8
-	VPMULUDQ     Z5, Z8, Z5
-	VMOVSHDUP    Z6, K1, Z5
-	VPMULLD      Z3, Z4, Z3
-	VPMULLD      Z0, Z5, Z4
-	VPSUBD       Z4, Z3, Z3
+	CROSST18(Z8, Z4, Z3, Z5, Z0, K1, Z7, Z6)
 	VMOVDQU64    Z7, (AX)
 	VMOVDQU64    Z3, 64(AX)
 	ADDQ         $0x00000080, AX
@@ -4700,7 +2739,7 @@ done:
 // func shoup31AVX512Tail16(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup31AVX512Tail16(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4741,115 +2780,37 @@ several:
 	// Layer 0 of 4, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), Y15
 	VPBROADCASTD (DX)(SI*1), Y16
-	VPMULUDQ     Y16, Y4, Y17
-	VMOVSHDUP    Y4, Y18
-	VPMULUDQ     Y16, Y18, Y16
-	VMOVSHDUP    Y17, K1, Y16
-	VPMULLD      Y15, Y4, Y4
-	VPMULLD      Y0, Y16, Y15
-	VPSUBD       Y15, Y4, Y4
-	VPSUBD       Y0, Y3, Y15
-	VPMINUD      Y15, Y3, Y3
-	VPSUBD       Y0, Y4, Y15
-	VPMINUD      Y15, Y4, Y4
-	VPADDD       Y4, Y3, Y15
-	VPADDD       Y0, Y3, Y3
-	VPSUBD       Y4, Y3, Y3
+	CROSS9(Y3, Y4, Y15, Y16, Y0, K1, Y17, Y18)
 	VMOVDQA64    Y15, Y4
 	VPERMT2D     Y3, Y2, Y4
 	VPERMT2D     Y3, Y1, Y15
 	VPBROADCASTD (CX)(BX*1), Y3
 	VPBROADCASTD (DX)(BX*1), Y16
-	VPMULUDQ     Y16, Y6, Y17
-	VMOVSHDUP    Y6, Y18
-	VPMULUDQ     Y16, Y18, Y16
-	VMOVSHDUP    Y17, K1, Y16
-	VPMULLD      Y3, Y6, Y3
-	VPMULLD      Y0, Y16, Y6
-	VPSUBD       Y6, Y3, Y3
-	VPSUBD       Y0, Y5, Y6
-	VPMINUD      Y6, Y5, Y5
-	VPSUBD       Y0, Y3, Y6
-	VPMINUD      Y6, Y3, Y3
-	VPADDD       Y3, Y5, Y6
-	VPADDD       Y0, Y5, Y5
-	VPSUBD       Y3, Y5, Y3
+	CROSS5(Y5, Y6, Y3, Y16, Y0, K1, Y17, Y18)
 	VMOVDQA64    Y6, Y5
 	VPERMT2D     Y3, Y2, Y5
 	VPERMT2D     Y3, Y1, Y6
 	VPBROADCASTD (CX)(R9*1), Y3
 	VPBROADCASTD (DX)(R9*1), Y16
-	VPMULUDQ     Y16, Y8, Y17
-	VMOVSHDUP    Y8, Y18
-	VPMULUDQ     Y16, Y18, Y16
-	VMOVSHDUP    Y17, K1, Y16
-	VPMULLD      Y3, Y8, Y3
-	VPMULLD      Y0, Y16, Y8
-	VPSUBD       Y8, Y3, Y3
-	VPSUBD       Y0, Y7, Y8
-	VPMINUD      Y8, Y7, Y7
-	VPSUBD       Y0, Y3, Y8
-	VPMINUD      Y8, Y3, Y3
-	VPADDD       Y3, Y7, Y8
-	VPADDD       Y0, Y7, Y7
-	VPSUBD       Y3, Y7, Y3
+	CROSS5(Y7, Y8, Y3, Y16, Y0, K1, Y17, Y18)
 	VMOVDQA64    Y8, Y7
 	VPERMT2D     Y3, Y2, Y7
 	VPERMT2D     Y3, Y1, Y8
 	VPBROADCASTD (CX)(R10*1), Y3
 	VPBROADCASTD (DX)(R10*1), Y16
-	VPMULUDQ     Y16, Y10, Y17
-	VMOVSHDUP    Y10, Y18
-	VPMULUDQ     Y16, Y18, Y16
-	VMOVSHDUP    Y17, K1, Y16
-	VPMULLD      Y3, Y10, Y3
-	VPMULLD      Y0, Y16, Y10
-	VPSUBD       Y10, Y3, Y3
-	VPSUBD       Y0, Y9, Y10
-	VPMINUD      Y10, Y9, Y9
-	VPSUBD       Y0, Y3, Y10
-	VPMINUD      Y10, Y3, Y3
-	VPADDD       Y3, Y9, Y10
-	VPADDD       Y0, Y9, Y9
-	VPSUBD       Y3, Y9, Y3
+	CROSS5(Y9, Y10, Y3, Y16, Y0, K1, Y17, Y18)
 	VMOVDQA64    Y10, Y9
 	VPERMT2D     Y3, Y2, Y9
 	VPERMT2D     Y3, Y1, Y10
 	VPBROADCASTD (CX)(R11*1), Y3
 	VPBROADCASTD (DX)(R11*1), Y16
-	VPMULUDQ     Y16, Y12, Y17
-	VMOVSHDUP    Y12, Y18
-	VPMULUDQ     Y16, Y18, Y16
-	VMOVSHDUP    Y17, K1, Y16
-	VPMULLD      Y3, Y12, Y3
-	VPMULLD      Y0, Y16, Y12
-	VPSUBD       Y12, Y3, Y3
-	VPSUBD       Y0, Y11, Y12
-	VPMINUD      Y12, Y11, Y11
-	VPSUBD       Y0, Y3, Y12
-	VPMINUD      Y12, Y3, Y3
-	VPADDD       Y3, Y11, Y12
-	VPADDD       Y0, Y11, Y11
-	VPSUBD       Y3, Y11, Y3
+	CROSS5(Y11, Y12, Y3, Y16, Y0, K1, Y17, Y18)
 	VMOVDQA64    Y12, Y11
 	VPERMT2D     Y3, Y2, Y11
 	VPERMT2D     Y3, Y1, Y12
 	VPBROADCASTD (CX)(R12*1), Y3
 	VPBROADCASTD (DX)(R12*1), Y16
-	VPMULUDQ     Y16, Y14, Y17
-	VMOVSHDUP    Y14, Y18
-	VPMULUDQ     Y16, Y18, Y16
-	VMOVSHDUP    Y17, K1, Y16
-	VPMULLD      Y3, Y14, Y3
-	VPMULLD      Y0, Y16, Y14
-	VPSUBD       Y14, Y3, Y3
-	VPSUBD       Y0, Y13, Y14
-	VPMINUD      Y14, Y13, Y13
-	VPSUBD       Y0, Y3, Y14
-	VPMINUD      Y14, Y3, Y3
-	VPADDD       Y3, Y13, Y14
-	VPADDD       Y0, Y13, Y13
-	VPSUBD       Y3, Y13, Y3
+	CROSS5(Y13, Y14, Y3, Y16, Y0, K1, Y17, Y18)
 	VMOVDQA64    Y14, Y13
 	VPERMT2D     Y3, Y2, Y13
 	VPERMT2D     Y3, Y1, Y14
@@ -4858,120 +2819,42 @@ several:
 	VPBROADCASTQ (CX)(SI*2), Y3
 	VPBROADCASTQ (DX)(SI*2), Y16
 	VPBROADCASTD 4(DX)(SI*2), Y17
-	VPMULUDQ     Y16, Y4, Y16
-	VMOVSHDUP    Y4, Y18
-	VPMULUDQ     Y17, Y18, Y17
-	VMOVSHDUP    Y16, K1, Y17
-	VPMULLD      Y3, Y4, Y3
-	VPMULLD      Y0, Y17, Y4
-	VPSUBD       Y4, Y3, Y3
-	VPSUBD       Y0, Y15, Y4
-	VPMINUD      Y4, Y15, Y4
-	VPSUBD       Y0, Y3, Y15
-	VPMINUD      Y15, Y3, Y3
-	VPADDD       Y3, Y4, Y15
-	VPADDD       Y0, Y4, Y4
-	VPSUBD       Y3, Y4, Y3
+	CROSS11(Y15, Y4, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64    Y15, Y4
 	VPERMT2D     Y3, Y2, Y4
 	VPERMT2D     Y3, Y1, Y15
 	VPBROADCASTQ (CX)(BX*2), Y3
 	VPBROADCASTQ (DX)(BX*2), Y16
 	VPBROADCASTD 4(DX)(BX*2), Y17
-	VPMULUDQ     Y16, Y5, Y16
-	VMOVSHDUP    Y5, Y18
-	VPMULUDQ     Y17, Y18, Y17
-	VMOVSHDUP    Y16, K1, Y17
-	VPMULLD      Y3, Y5, Y3
-	VPMULLD      Y0, Y17, Y5
-	VPSUBD       Y5, Y3, Y3
-	VPSUBD       Y0, Y6, Y5
-	VPMINUD      Y5, Y6, Y5
-	VPSUBD       Y0, Y3, Y6
-	VPMINUD      Y6, Y3, Y3
-	VPADDD       Y3, Y5, Y6
-	VPADDD       Y0, Y5, Y5
-	VPSUBD       Y3, Y5, Y3
+	CROSS11(Y6, Y5, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64    Y6, Y5
 	VPERMT2D     Y3, Y2, Y5
 	VPERMT2D     Y3, Y1, Y6
 	VPBROADCASTQ (CX)(R9*2), Y3
 	VPBROADCASTQ (DX)(R9*2), Y16
 	VPBROADCASTD 4(DX)(R9*2), Y17
-	VPMULUDQ     Y16, Y7, Y16
-	VMOVSHDUP    Y7, Y18
-	VPMULUDQ     Y17, Y18, Y17
-	VMOVSHDUP    Y16, K1, Y17
-	VPMULLD      Y3, Y7, Y3
-	VPMULLD      Y0, Y17, Y7
-	VPSUBD       Y7, Y3, Y3
-	VPSUBD       Y0, Y8, Y7
-	VPMINUD      Y7, Y8, Y7
-	VPSUBD       Y0, Y3, Y8
-	VPMINUD      Y8, Y3, Y3
-	VPADDD       Y3, Y7, Y8
-	VPADDD       Y0, Y7, Y7
-	VPSUBD       Y3, Y7, Y3
+	CROSS11(Y8, Y7, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64    Y8, Y7
 	VPERMT2D     Y3, Y2, Y7
 	VPERMT2D     Y3, Y1, Y8
 	VPBROADCASTQ (CX)(R10*2), Y3
 	VPBROADCASTQ (DX)(R10*2), Y16
 	VPBROADCASTD 4(DX)(R10*2), Y17
-	VPMULUDQ     Y16, Y9, Y16
-	VMOVSHDUP    Y9, Y18
-	VPMULUDQ     Y17, Y18, Y17
-	VMOVSHDUP    Y16, K1, Y17
-	VPMULLD      Y3, Y9, Y3
-	VPMULLD      Y0, Y17, Y9
-	VPSUBD       Y9, Y3, Y3
-	VPSUBD       Y0, Y10, Y9
-	VPMINUD      Y9, Y10, Y9
-	VPSUBD       Y0, Y3, Y10
-	VPMINUD      Y10, Y3, Y3
-	VPADDD       Y3, Y9, Y10
-	VPADDD       Y0, Y9, Y9
-	VPSUBD       Y3, Y9, Y3
+	CROSS11(Y10, Y9, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64    Y10, Y9
 	VPERMT2D     Y3, Y2, Y9
 	VPERMT2D     Y3, Y1, Y10
 	VPBROADCASTQ (CX)(R11*2), Y3
 	VPBROADCASTQ (DX)(R11*2), Y16
 	VPBROADCASTD 4(DX)(R11*2), Y17
-	VPMULUDQ     Y16, Y11, Y16
-	VMOVSHDUP    Y11, Y18
-	VPMULUDQ     Y17, Y18, Y17
-	VMOVSHDUP    Y16, K1, Y17
-	VPMULLD      Y3, Y11, Y3
-	VPMULLD      Y0, Y17, Y11
-	VPSUBD       Y11, Y3, Y3
-	VPSUBD       Y0, Y12, Y11
-	VPMINUD      Y11, Y12, Y11
-	VPSUBD       Y0, Y3, Y12
-	VPMINUD      Y12, Y3, Y3
-	VPADDD       Y3, Y11, Y12
-	VPADDD       Y0, Y11, Y11
-	VPSUBD       Y3, Y11, Y3
+	CROSS11(Y12, Y11, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64    Y12, Y11
 	VPERMT2D     Y3, Y2, Y11
 	VPERMT2D     Y3, Y1, Y12
 	VPBROADCASTQ (CX)(R12*2), Y3
 	VPBROADCASTQ (DX)(R12*2), Y16
 	VPBROADCASTD 4(DX)(R12*2), Y17
-	VPMULUDQ     Y16, Y13, Y16
-	VMOVSHDUP    Y13, Y18
-	VPMULUDQ     Y17, Y18, Y17
-	VMOVSHDUP    Y16, K1, Y17
-	VPMULLD      Y3, Y13, Y3
-	VPMULLD      Y0, Y17, Y13
-	VPSUBD       Y13, Y3, Y3
-	VPSUBD       Y0, Y14, Y13
-	VPMINUD      Y13, Y14, Y13
-	VPSUBD       Y0, Y3, Y14
-	VPMINUD      Y14, Y3, Y3
-	VPADDD       Y3, Y13, Y14
-	VPADDD       Y0, Y13, Y13
-	VPSUBD       Y3, Y13, Y3
+	CROSS11(Y14, Y13, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64    Y14, Y13
 	VPERMT2D     Y3, Y2, Y13
 	VPERMT2D     Y3, Y1, Y14
@@ -4980,120 +2863,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*4), Y3
 	VBROADCASTI32X4 (DX)(SI*4), Y16
 	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y4, Y16
-	VMOVSHDUP       Y4, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y17, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y15, Y4
-	VPMINUD         Y4, Y15, Y4
-	VPSUBD          Y0, Y3, Y15
-	VPMINUD         Y15, Y3, Y3
-	VPADDD          Y3, Y4, Y15
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
+	CROSS11(Y15, Y4, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64       Y15, Y4
 	VPERMT2D        Y3, Y2, Y4
 	VPERMT2D        Y3, Y1, Y15
 	VBROADCASTI32X4 (CX)(BX*4), Y3
 	VBROADCASTI32X4 (DX)(BX*4), Y16
 	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y5, Y16
-	VMOVSHDUP       Y5, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y5, Y3
-	VPMULLD         Y0, Y17, Y5
-	VPSUBD          Y5, Y3, Y3
-	VPSUBD          Y0, Y6, Y5
-	VPMINUD         Y5, Y6, Y5
-	VPSUBD          Y0, Y3, Y6
-	VPMINUD         Y6, Y3, Y3
-	VPADDD          Y3, Y5, Y6
-	VPADDD          Y0, Y5, Y5
-	VPSUBD          Y3, Y5, Y3
+	CROSS11(Y6, Y5, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64       Y6, Y5
 	VPERMT2D        Y3, Y2, Y5
 	VPERMT2D        Y3, Y1, Y6
 	VBROADCASTI32X4 (CX)(R9*4), Y3
 	VBROADCASTI32X4 (DX)(R9*4), Y16
 	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y7, Y16
-	VMOVSHDUP       Y7, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y7, Y3
-	VPMULLD         Y0, Y17, Y7
-	VPSUBD          Y7, Y3, Y3
-	VPSUBD          Y0, Y8, Y7
-	VPMINUD         Y7, Y8, Y7
-	VPSUBD          Y0, Y3, Y8
-	VPMINUD         Y8, Y3, Y3
-	VPADDD          Y3, Y7, Y8
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y3, Y7, Y3
+	CROSS11(Y8, Y7, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64       Y8, Y7
 	VPERMT2D        Y3, Y2, Y7
 	VPERMT2D        Y3, Y1, Y8
 	VBROADCASTI32X4 (CX)(R10*4), Y3
 	VBROADCASTI32X4 (DX)(R10*4), Y16
 	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y9, Y16
-	VMOVSHDUP       Y9, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y9, Y3
-	VPMULLD         Y0, Y17, Y9
-	VPSUBD          Y9, Y3, Y3
-	VPSUBD          Y0, Y10, Y9
-	VPMINUD         Y9, Y10, Y9
-	VPSUBD          Y0, Y3, Y10
-	VPMINUD         Y10, Y3, Y3
-	VPADDD          Y3, Y9, Y10
-	VPADDD          Y0, Y9, Y9
-	VPSUBD          Y3, Y9, Y3
+	CROSS11(Y10, Y9, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64       Y10, Y9
 	VPERMT2D        Y3, Y2, Y9
 	VPERMT2D        Y3, Y1, Y10
 	VBROADCASTI32X4 (CX)(R11*4), Y3
 	VBROADCASTI32X4 (DX)(R11*4), Y16
 	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y11, Y16
-	VMOVSHDUP       Y11, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y11, Y3
-	VPMULLD         Y0, Y17, Y11
-	VPSUBD          Y11, Y3, Y3
-	VPSUBD          Y0, Y12, Y11
-	VPMINUD         Y11, Y12, Y11
-	VPSUBD          Y0, Y3, Y12
-	VPMINUD         Y12, Y3, Y3
-	VPADDD          Y3, Y11, Y12
-	VPADDD          Y0, Y11, Y11
-	VPSUBD          Y3, Y11, Y3
+	CROSS11(Y12, Y11, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64       Y12, Y11
 	VPERMT2D        Y3, Y2, Y11
 	VPERMT2D        Y3, Y1, Y12
 	VBROADCASTI32X4 (CX)(R12*4), Y3
 	VBROADCASTI32X4 (DX)(R12*4), Y16
 	VMOVSHDUP       Y16, Y17
-	VPMULUDQ        Y16, Y13, Y16
-	VMOVSHDUP       Y13, Y18
-	VPMULUDQ        Y17, Y18, Y17
-	VMOVSHDUP       Y16, K1, Y17
-	VPMULLD         Y3, Y13, Y3
-	VPMULLD         Y0, Y17, Y13
-	VPSUBD          Y13, Y3, Y3
-	VPSUBD          Y0, Y14, Y13
-	VPMINUD         Y13, Y14, Y13
-	VPSUBD          Y0, Y3, Y14
-	VPMINUD         Y14, Y3, Y3
-	VPADDD          Y3, Y13, Y14
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y3, Y13, Y3
+	CROSS11(Y14, Y13, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64       Y14, Y13
 	VPERMT2D        Y3, Y2, Y13
 	VPERMT2D        Y3, Y1, Y14
@@ -5102,120 +2907,42 @@ several:
 	VMOVDQU64 (CX)(SI*8), Y3
 	VMOVDQU64 (DX)(SI*8), Y16
 	VMOVSHDUP (DX)(SI*8), Y17
-	VPMULUDQ  Y16, Y4, Y16
-	VMOVSHDUP Y4, Y18
-	VPMULUDQ  Y17, Y18, Y17
-	VMOVSHDUP Y16, K1, Y17
-	VPMULLD   Y3, Y4, Y3
-	VPMULLD   Y0, Y17, Y4
-	VPSUBD    Y4, Y3, Y3
-	VPSUBD    Y0, Y15, Y4
-	VPMINUD   Y4, Y15, Y4
-	VPSUBD    Y0, Y3, Y15
-	VPMINUD   Y15, Y3, Y3
-	VPADDD    Y3, Y4, Y15
-	VPADDD    Y0, Y4, Y4
-	VPSUBD    Y3, Y4, Y3
+	CROSS11(Y15, Y4, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64 Y15, Y4
 	VPERMT2D  Y3, Y2, Y4
 	VPERMT2D  Y3, Y1, Y15
 	VMOVDQU64 (CX)(BX*8), Y3
 	VMOVDQU64 (DX)(BX*8), Y16
 	VMOVSHDUP (DX)(BX*8), Y17
-	VPMULUDQ  Y16, Y5, Y16
-	VMOVSHDUP Y5, Y18
-	VPMULUDQ  Y17, Y18, Y17
-	VMOVSHDUP Y16, K1, Y17
-	VPMULLD   Y3, Y5, Y3
-	VPMULLD   Y0, Y17, Y5
-	VPSUBD    Y5, Y3, Y3
-	VPSUBD    Y0, Y6, Y5
-	VPMINUD   Y5, Y6, Y5
-	VPSUBD    Y0, Y3, Y6
-	VPMINUD   Y6, Y3, Y3
-	VPADDD    Y3, Y5, Y6
-	VPADDD    Y0, Y5, Y5
-	VPSUBD    Y3, Y5, Y3
+	CROSS11(Y6, Y5, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64 Y6, Y5
 	VPERMT2D  Y3, Y2, Y5
 	VPERMT2D  Y3, Y1, Y6
 	VMOVDQU64 (CX)(R9*8), Y3
 	VMOVDQU64 (DX)(R9*8), Y16
 	VMOVSHDUP (DX)(R9*8), Y17
-	VPMULUDQ  Y16, Y7, Y16
-	VMOVSHDUP Y7, Y18
-	VPMULUDQ  Y17, Y18, Y17
-	VMOVSHDUP Y16, K1, Y17
-	VPMULLD   Y3, Y7, Y3
-	VPMULLD   Y0, Y17, Y7
-	VPSUBD    Y7, Y3, Y3
-	VPSUBD    Y0, Y8, Y7
-	VPMINUD   Y7, Y8, Y7
-	VPSUBD    Y0, Y3, Y8
-	VPMINUD   Y8, Y3, Y3
-	VPADDD    Y3, Y7, Y8
-	VPADDD    Y0, Y7, Y7
-	VPSUBD    Y3, Y7, Y3
+	CROSS11(Y8, Y7, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64 Y8, Y7
 	VPERMT2D  Y3, Y2, Y7
 	VPERMT2D  Y3, Y1, Y8
 	VMOVDQU64 (CX)(R10*8), Y3
 	VMOVDQU64 (DX)(R10*8), Y16
 	VMOVSHDUP (DX)(R10*8), Y17
-	VPMULUDQ  Y16, Y9, Y16
-	VMOVSHDUP Y9, Y18
-	VPMULUDQ  Y17, Y18, Y17
-	VMOVSHDUP Y16, K1, Y17
-	VPMULLD   Y3, Y9, Y3
-	VPMULLD   Y0, Y17, Y9
-	VPSUBD    Y9, Y3, Y3
-	VPSUBD    Y0, Y10, Y9
-	VPMINUD   Y9, Y10, Y9
-	VPSUBD    Y0, Y3, Y10
-	VPMINUD   Y10, Y3, Y3
-	VPADDD    Y3, Y9, Y10
-	VPADDD    Y0, Y9, Y9
-	VPSUBD    Y3, Y9, Y3
+	CROSS11(Y10, Y9, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64 Y10, Y9
 	VPERMT2D  Y3, Y2, Y9
 	VPERMT2D  Y3, Y1, Y10
 	VMOVDQU64 (CX)(R11*8), Y3
 	VMOVDQU64 (DX)(R11*8), Y16
 	VMOVSHDUP (DX)(R11*8), Y17
-	VPMULUDQ  Y16, Y11, Y16
-	VMOVSHDUP Y11, Y18
-	VPMULUDQ  Y17, Y18, Y17
-	VMOVSHDUP Y16, K1, Y17
-	VPMULLD   Y3, Y11, Y3
-	VPMULLD   Y0, Y17, Y11
-	VPSUBD    Y11, Y3, Y3
-	VPSUBD    Y0, Y12, Y11
-	VPMINUD   Y11, Y12, Y11
-	VPSUBD    Y0, Y3, Y12
-	VPMINUD   Y12, Y3, Y3
-	VPADDD    Y3, Y11, Y12
-	VPADDD    Y0, Y11, Y11
-	VPSUBD    Y3, Y11, Y3
+	CROSS11(Y12, Y11, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64 Y12, Y11
 	VPERMT2D  Y3, Y2, Y11
 	VPERMT2D  Y3, Y1, Y12
 	VMOVDQU64 (CX)(R12*8), Y3
 	VMOVDQU64 (DX)(R12*8), Y16
 	VMOVSHDUP (DX)(R12*8), Y17
-	VPMULUDQ  Y16, Y13, Y16
-	VMOVSHDUP Y13, Y18
-	VPMULUDQ  Y17, Y18, Y17
-	VMOVSHDUP Y16, K1, Y17
-	VPMULLD   Y3, Y13, Y3
-	VPMULLD   Y0, Y17, Y13
-	VPSUBD    Y13, Y3, Y3
-	VPSUBD    Y0, Y14, Y13
-	VPMINUD   Y13, Y14, Y13
-	VPSUBD    Y0, Y3, Y14
-	VPMINUD   Y14, Y3, Y3
-	VPADDD    Y3, Y13, Y14
-	VPADDD    Y0, Y13, Y13
-	VPSUBD    Y3, Y13, Y3
+	CROSS11(Y14, Y13, Y3, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64 Y14, Y13
 	VPERMT2D  Y3, Y2, Y13
 	VPERMT2D  Y3, Y1, Y14
@@ -5223,41 +2950,29 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBD    Y0, Y15, Y3
-	VPMINUD   Y3, Y15, Y3
+	CANON1(Y15, Y0, Y3)
 	VMOVDQU64 Y3, (AX)
-	VPSUBD    Y0, Y4, Y3
-	VPMINUD   Y3, Y4, Y3
+	CANON1(Y4, Y0, Y3)
 	VMOVDQU64 Y3, 32(AX)
-	VPSUBD    Y0, Y6, Y3
-	VPMINUD   Y3, Y6, Y3
+	CANON1(Y6, Y0, Y3)
 	VMOVDQU64 Y3, 64(AX)
-	VPSUBD    Y0, Y5, Y3
-	VPMINUD   Y3, Y5, Y3
+	CANON1(Y5, Y0, Y3)
 	VMOVDQU64 Y3, 96(AX)
-	VPSUBD    Y0, Y8, Y3
-	VPMINUD   Y3, Y8, Y3
+	CANON1(Y8, Y0, Y3)
 	VMOVDQU64 Y3, 128(AX)
-	VPSUBD    Y0, Y7, Y3
-	VPMINUD   Y3, Y7, Y3
+	CANON1(Y7, Y0, Y3)
 	VMOVDQU64 Y3, 160(AX)
-	VPSUBD    Y0, Y10, Y3
-	VPMINUD   Y3, Y10, Y3
+	CANON1(Y10, Y0, Y3)
 	VMOVDQU64 Y3, 192(AX)
-	VPSUBD    Y0, Y9, Y3
-	VPMINUD   Y3, Y9, Y3
+	CANON1(Y9, Y0, Y3)
 	VMOVDQU64 Y3, 224(AX)
-	VPSUBD    Y0, Y12, Y3
-	VPMINUD   Y3, Y12, Y3
+	CANON1(Y12, Y0, Y3)
 	VMOVDQU64 Y3, 256(AX)
-	VPSUBD    Y0, Y11, Y3
-	VPMINUD   Y3, Y11, Y3
+	CANON1(Y11, Y0, Y3)
 	VMOVDQU64 Y3, 288(AX)
-	VPSUBD    Y0, Y14, Y3
-	VPMINUD   Y3, Y14, Y3
+	CANON1(Y14, Y0, Y3)
 	VMOVDQU64 Y3, 320(AX)
-	VPSUBD    Y0, Y13, Y3
-	VPMINUD   Y3, Y13, Y3
+	CANON1(Y13, Y0, Y3)
 	VMOVDQU64 Y3, 352(AX)
 	JMP       severalNext
 
@@ -5290,20 +3005,7 @@ one:
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), Y5
 	VPBROADCASTD (DX)(SI*1), Y6
-	VPMULUDQ     Y6, Y4, Y7
-	VMOVSHDUP    Y4, Y8
-	VPMULUDQ     Y6, Y8, Y6
-	VMOVSHDUP    Y7, K1, Y6
-	VPMULLD      Y5, Y4, Y4
-	VPMULLD      Y0, Y6, Y5
-	VPSUBD       Y5, Y4, Y4
-	VPSUBD       Y0, Y3, Y5
-	VPMINUD      Y5, Y3, Y3
-	VPSUBD       Y0, Y4, Y5
-	VPMINUD      Y5, Y4, Y4
-	VPADDD       Y4, Y3, Y5
-	VPADDD       Y0, Y3, Y3
-	VPSUBD       Y4, Y3, Y3
+	CROSS9(Y3, Y4, Y5, Y6, Y0, K1, Y7, Y8)
 	VMOVDQA64    Y5, Y4
 	VPERMT2D     Y3, Y2, Y4
 	VPERMT2D     Y3, Y1, Y5
@@ -5312,20 +3014,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), Y3
 	VPBROADCASTQ (DX)(SI*2), Y6
 	VPBROADCASTD 4(DX)(SI*2), Y7
-	VPMULUDQ     Y6, Y4, Y6
-	VMOVSHDUP    Y4, Y8
-	VPMULUDQ     Y7, Y8, Y7
-	VMOVSHDUP    Y6, K1, Y7
-	VPMULLD      Y3, Y4, Y3
-	VPMULLD      Y0, Y7, Y4
-	VPSUBD       Y4, Y3, Y3
-	VPSUBD       Y0, Y5, Y4
-	VPMINUD      Y4, Y5, Y4
-	VPSUBD       Y0, Y3, Y5
-	VPMINUD      Y5, Y3, Y3
-	VPADDD       Y3, Y4, Y5
-	VPADDD       Y0, Y4, Y4
-	VPSUBD       Y3, Y4, Y3
+	CROSS11(Y5, Y4, Y3, Y6, Y7, Y0, K1, Y8)
 	VMOVDQA64    Y5, Y4
 	VPERMT2D     Y3, Y2, Y4
 	VPERMT2D     Y3, Y1, Y5
@@ -5334,20 +3023,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*4), Y3
 	VBROADCASTI32X4 (DX)(SI*4), Y6
 	VMOVSHDUP       Y6, Y7
-	VPMULUDQ        Y6, Y4, Y6
-	VMOVSHDUP       Y4, Y8
-	VPMULUDQ        Y7, Y8, Y7
-	VMOVSHDUP       Y6, K1, Y7
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y7, Y4
-	VPSUBD          Y4, Y3, Y3
-	VPSUBD          Y0, Y5, Y4
-	VPMINUD         Y4, Y5, Y4
-	VPSUBD          Y0, Y3, Y5
-	VPMINUD         Y5, Y3, Y3
-	VPADDD          Y3, Y4, Y5
-	VPADDD          Y0, Y4, Y4
-	VPSUBD          Y3, Y4, Y3
+	CROSS11(Y5, Y4, Y3, Y6, Y7, Y0, K1, Y8)
 	VMOVDQA64       Y5, Y4
 	VPERMT2D        Y3, Y2, Y4
 	VPERMT2D        Y3, Y1, Y5
@@ -5356,20 +3032,7 @@ one:
 	VMOVDQU64 (CX)(SI*8), Y3
 	VMOVDQU64 (DX)(SI*8), Y6
 	VMOVSHDUP (DX)(SI*8), Y7
-	VPMULUDQ  Y6, Y4, Y6
-	VMOVSHDUP Y4, Y8
-	VPMULUDQ  Y7, Y8, Y7
-	VMOVSHDUP Y6, K1, Y7
-	VPMULLD   Y3, Y4, Y3
-	VPMULLD   Y0, Y7, Y4
-	VPSUBD    Y4, Y3, Y3
-	VPSUBD    Y0, Y5, Y4
-	VPMINUD   Y4, Y5, Y4
-	VPSUBD    Y0, Y3, Y5
-	VPMINUD   Y5, Y3, Y3
-	VPADDD    Y3, Y4, Y5
-	VPADDD    Y0, Y4, Y4
-	VPSUBD    Y3, Y4, Y3
+	CROSS11(Y5, Y4, Y3, Y6, Y7, Y0, K1, Y8)
 	VMOVDQA64 Y5, Y4
 	VPERMT2D  Y3, Y2, Y4
 	VPERMT2D  Y3, Y1, Y5
@@ -5377,11 +3040,9 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBD    Y0, Y5, Y3
-	VPMINUD   Y3, Y5, Y3
+	CANON1(Y5, Y0, Y3)
 	VMOVDQU64 Y3, (AX)
-	VPSUBD    Y0, Y4, Y3
-	VPMINUD   Y3, Y4, Y3
+	CANON1(Y4, Y0, Y3)
 	VMOVDQU64 Y3, 32(AX)
 	JMP       oneNext
 
@@ -5402,7 +3063,7 @@ done:
 // func shoup31AVX512Tail16T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup31AVX512Tail16T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -5447,120 +3108,42 @@ several:
 	VMOVDQU64 (CX)(SI*8), Y4
 	VMOVDQU64 (DX)(SI*8), Y16
 	VMOVSHDUP (DX)(SI*8), Y17
-	VPSUBD    Y0, Y3, Y18
-	VPMINUD   Y18, Y3, Y3
-	VPSUBD    Y0, Y15, Y18
-	VPMINUD   Y18, Y15, Y15
-	VPADDD    Y15, Y3, Y18
-	VPADDD    Y0, Y3, Y3
-	VPSUBD    Y15, Y3, Y3
-	VPMULUDQ  Y16, Y3, Y15
-	VMOVSHDUP Y3, Y16
-	VPMULUDQ  Y17, Y16, Y16
-	VMOVSHDUP Y15, K1, Y16
-	VPMULLD   Y4, Y3, Y3
-	VPMULLD   Y0, Y16, Y4
-	VPSUBD    Y4, Y3, Y3
+	CROSST11(Y3, Y15, Y4, Y16, Y17, Y0, K1, Y18)
 	VMOVDQA64 Y5, Y4
 	VPERMT2D  Y6, Y2, Y4
 	VPERMT2D  Y6, Y1, Y5
 	VMOVDQU64 (CX)(BX*8), Y6
 	VMOVDQU64 (DX)(BX*8), Y15
 	VMOVSHDUP (DX)(BX*8), Y16
-	VPSUBD    Y0, Y5, Y17
-	VPMINUD   Y17, Y5, Y5
-	VPSUBD    Y0, Y4, Y17
-	VPMINUD   Y17, Y4, Y4
-	VPADDD    Y4, Y5, Y17
-	VPADDD    Y0, Y5, Y5
-	VPSUBD    Y4, Y5, Y4
-	VPMULUDQ  Y15, Y4, Y5
-	VMOVSHDUP Y4, Y15
-	VPMULUDQ  Y16, Y15, Y15
-	VMOVSHDUP Y5, K1, Y15
-	VPMULLD   Y6, Y4, Y4
-	VPMULLD   Y0, Y15, Y5
-	VPSUBD    Y5, Y4, Y4
+	CROSST12(Y5, Y4, Y6, Y15, Y16, Y0, K1, Y17)
 	VMOVDQA64 Y7, Y5
 	VPERMT2D  Y8, Y2, Y5
 	VPERMT2D  Y8, Y1, Y7
 	VMOVDQU64 (CX)(R9*8), Y6
 	VMOVDQU64 (DX)(R9*8), Y8
 	VMOVSHDUP (DX)(R9*8), Y15
-	VPSUBD    Y0, Y7, Y16
-	VPMINUD   Y16, Y7, Y7
-	VPSUBD    Y0, Y5, Y16
-	VPMINUD   Y16, Y5, Y5
-	VPADDD    Y5, Y7, Y16
-	VPADDD    Y0, Y7, Y7
-	VPSUBD    Y5, Y7, Y5
-	VPMULUDQ  Y8, Y5, Y7
-	VMOVSHDUP Y5, Y8
-	VPMULUDQ  Y15, Y8, Y8
-	VMOVSHDUP Y7, K1, Y8
-	VPMULLD   Y6, Y5, Y5
-	VPMULLD   Y0, Y8, Y6
-	VPSUBD    Y6, Y5, Y5
+	CROSST13(Y7, Y5, Y6, Y8, Y15, Y0, K1, Y16)
 	VMOVDQA64 Y9, Y6
 	VPERMT2D  Y10, Y2, Y6
 	VPERMT2D  Y10, Y1, Y9
 	VMOVDQU64 (CX)(R10*8), Y7
 	VMOVDQU64 (DX)(R10*8), Y8
 	VMOVSHDUP (DX)(R10*8), Y10
-	VPSUBD    Y0, Y9, Y15
-	VPMINUD   Y15, Y9, Y9
-	VPSUBD    Y0, Y6, Y15
-	VPMINUD   Y15, Y6, Y6
-	VPADDD    Y6, Y9, Y15
-	VPADDD    Y0, Y9, Y9
-	VPSUBD    Y6, Y9, Y6
-	VPMULUDQ  Y8, Y6, Y8
-	VMOVSHDUP Y6, Y9
-	VPMULUDQ  Y10, Y9, Y9
-	VMOVSHDUP Y8, K1, Y9
-	VPMULLD   Y7, Y6, Y6
-	VPMULLD   Y0, Y9, Y7
-	VPSUBD    Y7, Y6, Y6
+	CROSST14(Y9, Y6, Y7, Y8, Y10, Y0, K1, Y15)
 	VMOVDQA64 Y11, Y7
 	VPERMT2D  Y12, Y2, Y7
 	VPERMT2D  Y12, Y1, Y11
 	VMOVDQU64 (CX)(R11*8), Y8
 	VMOVDQU64 (DX)(R11*8), Y9
 	VMOVSHDUP (DX)(R11*8), Y10
-	VPSUBD    Y0, Y11, Y12
-	VPMINUD   Y12, Y11, Y11
-	VPSUBD    Y0, Y7, Y12
-	VPMINUD   Y12, Y7, Y7
-	VPADDD    Y7, Y11, Y12
-	VPADDD    Y0, Y11, Y11
-	VPSUBD    Y7, Y11, Y7
-	VPMULUDQ  Y9, Y7, Y9
-	VMOVSHDUP Y7, Y11
-	VPMULUDQ  Y10, Y11, Y10
-	VMOVSHDUP Y9, K1, Y10
-	VPMULLD   Y8, Y7, Y7
-	VPMULLD   Y0, Y10, Y8
-	VPSUBD    Y8, Y7, Y7
+	CROSST15(Y11, Y7, Y8, Y9, Y10, Y0, K1, Y12)
 	VMOVDQA64 Y13, Y8
 	VPERMT2D  Y14, Y2, Y8
 	VPERMT2D  Y14, Y1, Y13
 	VMOVDQU64 (CX)(R12*8), Y9
 	VMOVDQU64 (DX)(R12*8), Y10
 	VMOVSHDUP (DX)(R12*8), Y11
-	VPSUBD    Y0, Y13, Y14
-	VPMINUD   Y14, Y13, Y13
-	VPSUBD    Y0, Y8, Y14
-	VPMINUD   Y14, Y8, Y8
-	VPADDD    Y8, Y13, Y14
-	VPADDD    Y0, Y13, Y13
-	VPSUBD    Y8, Y13, Y8
-	VPMULUDQ  Y10, Y8, Y10
-	VMOVSHDUP Y8, Y13
-	VPMULUDQ  Y11, Y13, Y11
-	VMOVSHDUP Y10, K1, Y11
-	VPMULLD   Y9, Y8, Y8
-	VPMULLD   Y0, Y11, Y9
-	VPSUBD    Y9, Y8, Y8
+	CROSST15(Y13, Y8, Y9, Y10, Y11, Y0, K1, Y14)
 
 	// Layer 2 of 4, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Y18, Y9
@@ -5569,120 +3152,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*4), Y3
 	VBROADCASTI32X4 (DX)(SI*4), Y10
 	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y18, Y13
-	VPMINUD         Y13, Y18, Y13
-	VPSUBD          Y0, Y9, Y18
-	VPMINUD         Y18, Y9, Y9
-	VPADDD          Y9, Y13, Y18
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y9, Y13, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y13
-	VPMULUDQ        Y11, Y13, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y3, Y9, Y3
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y3, Y3
+	CROSST16(Y18, Y9, Y3, Y10, Y11, Y0, K1, Y13)
 	VMOVDQA64       Y17, Y9
 	VPERMT2D        Y4, Y2, Y9
 	VPERMT2D        Y4, Y1, Y17
 	VBROADCASTI32X4 (CX)(BX*4), Y4
 	VBROADCASTI32X4 (DX)(BX*4), Y10
 	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y17, Y13
-	VPMINUD         Y13, Y17, Y13
-	VPSUBD          Y0, Y9, Y17
-	VPMINUD         Y17, Y9, Y9
-	VPADDD          Y9, Y13, Y17
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y9, Y13, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y13
-	VPMULUDQ        Y11, Y13, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y4, Y9, Y4
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y4, Y4
+	CROSST16(Y17, Y9, Y4, Y10, Y11, Y0, K1, Y13)
 	VMOVDQA64       Y16, Y9
 	VPERMT2D        Y5, Y2, Y9
 	VPERMT2D        Y5, Y1, Y16
 	VBROADCASTI32X4 (CX)(R9*4), Y5
 	VBROADCASTI32X4 (DX)(R9*4), Y10
 	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y16, Y13
-	VPMINUD         Y13, Y16, Y13
-	VPSUBD          Y0, Y9, Y16
-	VPMINUD         Y16, Y9, Y9
-	VPADDD          Y9, Y13, Y16
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y9, Y13, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y13
-	VPMULUDQ        Y11, Y13, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y5, Y9, Y5
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y5, Y5
+	CROSST16(Y16, Y9, Y5, Y10, Y11, Y0, K1, Y13)
 	VMOVDQA64       Y15, Y9
 	VPERMT2D        Y6, Y2, Y9
 	VPERMT2D        Y6, Y1, Y15
 	VBROADCASTI32X4 (CX)(R10*4), Y6
 	VBROADCASTI32X4 (DX)(R10*4), Y10
 	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y15, Y13
-	VPMINUD         Y13, Y15, Y13
-	VPSUBD          Y0, Y9, Y15
-	VPMINUD         Y15, Y9, Y9
-	VPADDD          Y9, Y13, Y15
-	VPADDD          Y0, Y13, Y13
-	VPSUBD          Y9, Y13, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y13
-	VPMULUDQ        Y11, Y13, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y6, Y9, Y6
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y6, Y6
+	CROSST16(Y15, Y9, Y6, Y10, Y11, Y0, K1, Y13)
 	VMOVDQA64       Y12, Y9
 	VPERMT2D        Y7, Y2, Y9
 	VPERMT2D        Y7, Y1, Y12
 	VBROADCASTI32X4 (CX)(R11*4), Y7
 	VBROADCASTI32X4 (DX)(R11*4), Y10
 	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y12, Y13
-	VPMINUD         Y13, Y12, Y12
-	VPSUBD          Y0, Y9, Y13
-	VPMINUD         Y13, Y9, Y9
-	VPADDD          Y9, Y12, Y13
-	VPADDD          Y0, Y12, Y12
-	VPSUBD          Y9, Y12, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y12
-	VPMULUDQ        Y11, Y12, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y7, Y9, Y7
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y7, Y7
+	CROSST17(Y12, Y9, Y7, Y10, Y11, Y0, K1, Y13)
 	VMOVDQA64       Y14, Y9
 	VPERMT2D        Y8, Y2, Y9
 	VPERMT2D        Y8, Y1, Y14
 	VBROADCASTI32X4 (CX)(R12*4), Y8
 	VBROADCASTI32X4 (DX)(R12*4), Y10
 	VMOVSHDUP       Y10, Y11
-	VPSUBD          Y0, Y14, Y12
-	VPMINUD         Y12, Y14, Y12
-	VPSUBD          Y0, Y9, Y14
-	VPMINUD         Y14, Y9, Y9
-	VPADDD          Y9, Y12, Y14
-	VPADDD          Y0, Y12, Y12
-	VPSUBD          Y9, Y12, Y9
-	VPMULUDQ        Y10, Y9, Y10
-	VMOVSHDUP       Y9, Y12
-	VPMULUDQ        Y11, Y12, Y11
-	VMOVSHDUP       Y10, K1, Y11
-	VPMULLD         Y8, Y9, Y8
-	VPMULLD         Y0, Y11, Y9
-	VPSUBD          Y9, Y8, Y8
+	CROSST16(Y14, Y9, Y8, Y10, Y11, Y0, K1, Y12)
 
 	// Layer 1 of 4, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    Y18, Y9
@@ -5691,120 +3196,42 @@ several:
 	VPBROADCASTQ (CX)(SI*2), Y3
 	VPBROADCASTQ (DX)(SI*2), Y10
 	VPBROADCASTD 4(DX)(SI*2), Y11
-	VPSUBD       Y0, Y18, Y12
-	VPMINUD      Y12, Y18, Y12
-	VPSUBD       Y0, Y9, Y18
-	VPMINUD      Y18, Y9, Y9
-	VPADDD       Y9, Y12, Y18
-	VPADDD       Y0, Y12, Y12
-	VPSUBD       Y9, Y12, Y9
-	VPMULUDQ     Y10, Y9, Y10
-	VMOVSHDUP    Y9, Y12
-	VPMULUDQ     Y11, Y12, Y11
-	VMOVSHDUP    Y10, K1, Y11
-	VPMULLD      Y3, Y9, Y3
-	VPMULLD      Y0, Y11, Y9
-	VPSUBD       Y9, Y3, Y3
+	CROSST16(Y18, Y9, Y3, Y10, Y11, Y0, K1, Y12)
 	VMOVDQA64    Y17, Y9
 	VPERMT2D     Y4, Y2, Y9
 	VPERMT2D     Y4, Y1, Y17
 	VPBROADCASTQ (CX)(BX*2), Y4
 	VPBROADCASTQ (DX)(BX*2), Y10
 	VPBROADCASTD 4(DX)(BX*2), Y11
-	VPSUBD       Y0, Y17, Y12
-	VPMINUD      Y12, Y17, Y12
-	VPSUBD       Y0, Y9, Y17
-	VPMINUD      Y17, Y9, Y9
-	VPADDD       Y9, Y12, Y17
-	VPADDD       Y0, Y12, Y12
-	VPSUBD       Y9, Y12, Y9
-	VPMULUDQ     Y10, Y9, Y10
-	VMOVSHDUP    Y9, Y12
-	VPMULUDQ     Y11, Y12, Y11
-	VMOVSHDUP    Y10, K1, Y11
-	VPMULLD      Y4, Y9, Y4
-	VPMULLD      Y0, Y11, Y9
-	VPSUBD       Y9, Y4, Y4
+	CROSST16(Y17, Y9, Y4, Y10, Y11, Y0, K1, Y12)
 	VMOVDQA64    Y16, Y9
 	VPERMT2D     Y5, Y2, Y9
 	VPERMT2D     Y5, Y1, Y16
 	VPBROADCASTQ (CX)(R9*2), Y5
 	VPBROADCASTQ (DX)(R9*2), Y10
 	VPBROADCASTD 4(DX)(R9*2), Y11
-	VPSUBD       Y0, Y16, Y12
-	VPMINUD      Y12, Y16, Y12
-	VPSUBD       Y0, Y9, Y16
-	VPMINUD      Y16, Y9, Y9
-	VPADDD       Y9, Y12, Y16
-	VPADDD       Y0, Y12, Y12
-	VPSUBD       Y9, Y12, Y9
-	VPMULUDQ     Y10, Y9, Y10
-	VMOVSHDUP    Y9, Y12
-	VPMULUDQ     Y11, Y12, Y11
-	VMOVSHDUP    Y10, K1, Y11
-	VPMULLD      Y5, Y9, Y5
-	VPMULLD      Y0, Y11, Y9
-	VPSUBD       Y9, Y5, Y5
+	CROSST16(Y16, Y9, Y5, Y10, Y11, Y0, K1, Y12)
 	VMOVDQA64    Y15, Y9
 	VPERMT2D     Y6, Y2, Y9
 	VPERMT2D     Y6, Y1, Y15
 	VPBROADCASTQ (CX)(R10*2), Y6
 	VPBROADCASTQ (DX)(R10*2), Y10
 	VPBROADCASTD 4(DX)(R10*2), Y11
-	VPSUBD       Y0, Y15, Y12
-	VPMINUD      Y12, Y15, Y12
-	VPSUBD       Y0, Y9, Y15
-	VPMINUD      Y15, Y9, Y9
-	VPADDD       Y9, Y12, Y15
-	VPADDD       Y0, Y12, Y12
-	VPSUBD       Y9, Y12, Y9
-	VPMULUDQ     Y10, Y9, Y10
-	VMOVSHDUP    Y9, Y12
-	VPMULUDQ     Y11, Y12, Y11
-	VMOVSHDUP    Y10, K1, Y11
-	VPMULLD      Y6, Y9, Y6
-	VPMULLD      Y0, Y11, Y9
-	VPSUBD       Y9, Y6, Y6
+	CROSST16(Y15, Y9, Y6, Y10, Y11, Y0, K1, Y12)
 	VMOVDQA64    Y13, Y9
 	VPERMT2D     Y7, Y2, Y9
 	VPERMT2D     Y7, Y1, Y13
 	VPBROADCASTQ (CX)(R11*2), Y7
 	VPBROADCASTQ (DX)(R11*2), Y10
 	VPBROADCASTD 4(DX)(R11*2), Y11
-	VPSUBD       Y0, Y13, Y12
-	VPMINUD      Y12, Y13, Y12
-	VPSUBD       Y0, Y9, Y13
-	VPMINUD      Y13, Y9, Y9
-	VPADDD       Y9, Y12, Y13
-	VPADDD       Y0, Y12, Y12
-	VPSUBD       Y9, Y12, Y9
-	VPMULUDQ     Y10, Y9, Y10
-	VMOVSHDUP    Y9, Y12
-	VPMULUDQ     Y11, Y12, Y11
-	VMOVSHDUP    Y10, K1, Y11
-	VPMULLD      Y7, Y9, Y7
-	VPMULLD      Y0, Y11, Y9
-	VPSUBD       Y9, Y7, Y7
+	CROSST16(Y13, Y9, Y7, Y10, Y11, Y0, K1, Y12)
 	VMOVDQA64    Y14, Y9
 	VPERMT2D     Y8, Y2, Y9
 	VPERMT2D     Y8, Y1, Y14
 	VPBROADCASTQ (CX)(R12*2), Y8
 	VPBROADCASTQ (DX)(R12*2), Y10
 	VPBROADCASTD 4(DX)(R12*2), Y11
-	VPSUBD       Y0, Y14, Y12
-	VPMINUD      Y12, Y14, Y12
-	VPSUBD       Y0, Y9, Y14
-	VPMINUD      Y14, Y9, Y9
-	VPADDD       Y9, Y12, Y14
-	VPADDD       Y0, Y12, Y12
-	VPSUBD       Y9, Y12, Y9
-	VPMULUDQ     Y10, Y9, Y10
-	VMOVSHDUP    Y9, Y12
-	VPMULUDQ     Y11, Y12, Y11
-	VMOVSHDUP    Y10, K1, Y11
-	VPMULLD      Y8, Y9, Y8
-	VPMULLD      Y0, Y11, Y9
-	VPSUBD       Y9, Y8, Y8
+	CROSST16(Y14, Y9, Y8, Y10, Y11, Y0, K1, Y12)
 
 	// Layer 0 of 4, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y18, Y9
@@ -5812,115 +3239,37 @@ several:
 	VPERMT2D     Y3, Y1, Y18
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y10
-	VPSUBD       Y0, Y18, Y11
-	VPMINUD      Y11, Y18, Y11
-	VPSUBD       Y0, Y9, Y12
-	VPMINUD      Y12, Y9, Y9
-	VPADDD       Y9, Y11, Y12
-	VPADDD       Y0, Y11, Y11
-	VPSUBD       Y9, Y11, Y9
-	VPMULUDQ     Y10, Y9, Y11
-	VMOVSHDUP    Y9, Y18
-	VPMULUDQ     Y10, Y18, Y10
-	VMOVSHDUP    Y11, K1, Y10
-	VPMULLD      Y3, Y9, Y3
-	VPMULLD      Y0, Y10, Y9
-	VPSUBD       Y9, Y3, Y3
+	CROSST18(Y18, Y9, Y3, Y10, Y0, K1, Y12, Y11)
 	VMOVDQA64    Y17, Y9
 	VPERMT2D     Y4, Y2, Y9
 	VPERMT2D     Y4, Y1, Y17
 	VPBROADCASTD (CX)(BX*1), Y4
 	VPBROADCASTD (DX)(BX*1), Y10
-	VPSUBD       Y0, Y17, Y11
-	VPMINUD      Y11, Y17, Y11
-	VPSUBD       Y0, Y9, Y17
-	VPMINUD      Y17, Y9, Y9
-	VPADDD       Y9, Y11, Y17
-	VPADDD       Y0, Y11, Y11
-	VPSUBD       Y9, Y11, Y9
-	VPMULUDQ     Y10, Y9, Y11
-	VMOVSHDUP    Y9, Y18
-	VPMULUDQ     Y10, Y18, Y10
-	VMOVSHDUP    Y11, K1, Y10
-	VPMULLD      Y4, Y9, Y4
-	VPMULLD      Y0, Y10, Y9
-	VPSUBD       Y9, Y4, Y4
+	CROSST19(Y17, Y9, Y4, Y10, Y0, K1, Y11, Y18)
 	VMOVDQA64    Y16, Y9
 	VPERMT2D     Y5, Y2, Y9
 	VPERMT2D     Y5, Y1, Y16
 	VPBROADCASTD (CX)(R9*1), Y5
 	VPBROADCASTD (DX)(R9*1), Y10
-	VPSUBD       Y0, Y16, Y11
-	VPMINUD      Y11, Y16, Y11
-	VPSUBD       Y0, Y9, Y16
-	VPMINUD      Y16, Y9, Y9
-	VPADDD       Y9, Y11, Y16
-	VPADDD       Y0, Y11, Y11
-	VPSUBD       Y9, Y11, Y9
-	VPMULUDQ     Y10, Y9, Y11
-	VMOVSHDUP    Y9, Y18
-	VPMULUDQ     Y10, Y18, Y10
-	VMOVSHDUP    Y11, K1, Y10
-	VPMULLD      Y5, Y9, Y5
-	VPMULLD      Y0, Y10, Y9
-	VPSUBD       Y9, Y5, Y5
+	CROSST19(Y16, Y9, Y5, Y10, Y0, K1, Y11, Y18)
 	VMOVDQA64    Y15, Y9
 	VPERMT2D     Y6, Y2, Y9
 	VPERMT2D     Y6, Y1, Y15
 	VPBROADCASTD (CX)(R10*1), Y6
 	VPBROADCASTD (DX)(R10*1), Y10
-	VPSUBD       Y0, Y15, Y11
-	VPMINUD      Y11, Y15, Y11
-	VPSUBD       Y0, Y9, Y15
-	VPMINUD      Y15, Y9, Y9
-	VPADDD       Y9, Y11, Y15
-	VPADDD       Y0, Y11, Y11
-	VPSUBD       Y9, Y11, Y9
-	VPMULUDQ     Y10, Y9, Y11
-	VMOVSHDUP    Y9, Y18
-	VPMULUDQ     Y10, Y18, Y10
-	VMOVSHDUP    Y11, K1, Y10
-	VPMULLD      Y6, Y9, Y6
-	VPMULLD      Y0, Y10, Y9
-	VPSUBD       Y9, Y6, Y6
+	CROSST19(Y15, Y9, Y6, Y10, Y0, K1, Y11, Y18)
 	VMOVDQA64    Y13, Y9
 	VPERMT2D     Y7, Y2, Y9
 	VPERMT2D     Y7, Y1, Y13
 	VPBROADCASTD (CX)(R11*1), Y7
 	VPBROADCASTD (DX)(R11*1), Y10
-	VPSUBD       Y0, Y13, Y11
-	VPMINUD      Y11, Y13, Y11
-	VPSUBD       Y0, Y9, Y13
-	VPMINUD      Y13, Y9, Y9
-	VPADDD       Y9, Y11, Y13
-	VPADDD       Y0, Y11, Y11
-	VPSUBD       Y9, Y11, Y9
-	VPMULUDQ     Y10, Y9, Y11
-	VMOVSHDUP    Y9, Y18
-	VPMULUDQ     Y10, Y18, Y10
-	VMOVSHDUP    Y11, K1, Y10
-	VPMULLD      Y7, Y9, Y7
-	VPMULLD      Y0, Y10, Y9
-	VPSUBD       Y9, Y7, Y7
+	CROSST19(Y13, Y9, Y7, Y10, Y0, K1, Y11, Y18)
 	VMOVDQA64    Y14, Y9
 	VPERMT2D     Y8, Y2, Y9
 	VPERMT2D     Y8, Y1, Y14
 	VPBROADCASTD (CX)(R12*1), Y8
 	VPBROADCASTD (DX)(R12*1), Y10
-	VPSUBD       Y0, Y14, Y11
-	VPMINUD      Y11, Y14, Y11
-	VPSUBD       Y0, Y9, Y14
-	VPMINUD      Y14, Y9, Y9
-	VPADDD       Y9, Y11, Y14
-	VPADDD       Y0, Y11, Y11
-	VPSUBD       Y9, Y11, Y9
-	VPMULUDQ     Y10, Y9, Y11
-	VMOVSHDUP    Y9, Y18
-	VPMULUDQ     Y10, Y18, Y10
-	VMOVSHDUP    Y11, K1, Y10
-	VPMULLD      Y8, Y9, Y8
-	VPMULLD      Y0, Y10, Y9
-	VPSUBD       Y9, Y8, Y8
+	CROSST19(Y14, Y9, Y8, Y10, Y0, K1, Y11, Y18)
 	VMOVDQU64    Y12, (AX)
 	VMOVDQU64    Y3, 32(AX)
 	VMOVDQU64    Y17, 64(AX)
@@ -5951,20 +3300,7 @@ one:
 	VMOVDQU64 (CX)(SI*8), Y4
 	VMOVDQU64 (DX)(SI*8), Y6
 	VMOVSHDUP (DX)(SI*8), Y7
-	VPSUBD    Y0, Y3, Y8
-	VPMINUD   Y8, Y3, Y3
-	VPSUBD    Y0, Y5, Y8
-	VPMINUD   Y8, Y5, Y5
-	VPADDD    Y5, Y3, Y8
-	VPADDD    Y0, Y3, Y3
-	VPSUBD    Y5, Y3, Y3
-	VPMULUDQ  Y6, Y3, Y5
-	VMOVSHDUP Y3, Y6
-	VPMULUDQ  Y7, Y6, Y6
-	VMOVSHDUP Y5, K1, Y6
-	VPMULLD   Y4, Y3, Y3
-	VPMULLD   Y0, Y6, Y4
-	VPSUBD    Y4, Y3, Y3
+	CROSST11(Y3, Y5, Y4, Y6, Y7, Y0, K1, Y8)
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Y8, Y4
@@ -5973,20 +3309,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*4), Y3
 	VBROADCASTI32X4 (DX)(SI*4), Y5
 	VMOVSHDUP       Y5, Y6
-	VPSUBD          Y0, Y8, Y7
-	VPMINUD         Y7, Y8, Y7
-	VPSUBD          Y0, Y4, Y8
-	VPMINUD         Y8, Y4, Y4
-	VPADDD          Y4, Y7, Y8
-	VPADDD          Y0, Y7, Y7
-	VPSUBD          Y4, Y7, Y4
-	VPMULUDQ        Y5, Y4, Y5
-	VMOVSHDUP       Y4, Y7
-	VPMULUDQ        Y6, Y7, Y6
-	VMOVSHDUP       Y5, K1, Y6
-	VPMULLD         Y3, Y4, Y3
-	VPMULLD         Y0, Y6, Y4
-	VPSUBD          Y4, Y3, Y3
+	CROSST16(Y8, Y4, Y3, Y5, Y6, Y0, K1, Y7)
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    Y8, Y4
@@ -5995,20 +3318,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), Y3
 	VPBROADCASTQ (DX)(SI*2), Y5
 	VPBROADCASTD 4(DX)(SI*2), Y6
-	VPSUBD       Y0, Y8, Y7
-	VPMINUD      Y7, Y8, Y7
-	VPSUBD       Y0, Y4, Y8
-	VPMINUD      Y8, Y4, Y4
-	VPADDD       Y4, Y7, Y8
-	VPADDD       Y0, Y7, Y7
-	VPSUBD       Y4, Y7, Y4
-	VPMULUDQ     Y5, Y4, Y5
-	VMOVSHDUP    Y4, Y7
-	VPMULUDQ     Y6, Y7, Y6
-	VMOVSHDUP    Y5, K1, Y6
-	VPMULLD      Y3, Y4, Y3
-	VPMULLD      Y0, Y6, Y4
-	VPSUBD       Y4, Y3, Y3
+	CROSST16(Y8, Y4, Y3, Y5, Y6, Y0, K1, Y7)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y8, Y4
@@ -6016,20 +3326,7 @@ one:
 	VPERMT2D     Y3, Y1, Y8
 	VPBROADCASTD (CX)(SI*1), Y3
 	VPBROADCASTD (DX)(SI*1), Y5
-	VPSUBD       Y0, Y8, Y6
-	VPMINUD      Y6, Y8, Y6
-	VPSUBD       Y0, Y4, Y7
-	VPMINUD      Y7, Y4, Y4
-	VPADDD       Y4, Y6, Y7
-	VPADDD       Y0, Y6, Y6
-	VPSUBD       Y4, Y6, Y4
-	VPMULUDQ     Y5, Y4, Y6
-	VMOVSHDUP    Y4, Y8
-	VPMULUDQ     Y5, Y8, Y5
-	VMOVSHDUP    Y6, K1, Y5
-	VPMULLD      Y3, Y4, Y3
-	VPMULLD      Y0, Y5, Y4
-	VPSUBD       Y4, Y3, Y3
+	CROSST18(Y8, Y4, Y3, Y5, Y0, K1, Y7, Y6)
 	VMOVDQU64    Y7, (AX)
 	VMOVDQU64    Y3, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -6044,7 +3341,7 @@ done:
 // func shoup31AVX512Tail8(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup31AVX512Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, 2p X1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6085,115 +3382,37 @@ several:
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), X15
 	VPBROADCASTD (DX)(SI*1), X16
-	VPMULUDQ     X16, X4, X17
-	VMOVSHDUP    X4, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X15, X4, X4
-	VPMULLD      X0, X16, X15
-	VPSUBD       X15, X4, X4
-	VPSUBD       X0, X3, X15
-	VPMINUD      X15, X3, X3
-	VPSUBD       X0, X4, X15
-	VPMINUD      X15, X4, X4
-	VPADDD       X4, X3, X15
-	VPADDD       X0, X3, X3
-	VPSUBD       X4, X3, X3
+	CROSS9(X3, X4, X15, X16, X0, K1, X17, X18)
 	VMOVDQA64    X15, X4
 	VPERMT2D     X3, X2, X4
 	VPERMT2D     X3, X1, X15
 	VPBROADCASTD (CX)(BX*1), X3
 	VPBROADCASTD (DX)(BX*1), X16
-	VPMULUDQ     X16, X6, X17
-	VMOVSHDUP    X6, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X6, X3
-	VPMULLD      X0, X16, X6
-	VPSUBD       X6, X3, X3
-	VPSUBD       X0, X5, X6
-	VPMINUD      X6, X5, X5
-	VPSUBD       X0, X3, X6
-	VPMINUD      X6, X3, X3
-	VPADDD       X3, X5, X6
-	VPADDD       X0, X5, X5
-	VPSUBD       X3, X5, X3
+	CROSS5(X5, X6, X3, X16, X0, K1, X17, X18)
 	VMOVDQA64    X6, X5
 	VPERMT2D     X3, X2, X5
 	VPERMT2D     X3, X1, X6
 	VPBROADCASTD (CX)(R9*1), X3
 	VPBROADCASTD (DX)(R9*1), X16
-	VPMULUDQ     X16, X8, X17
-	VMOVSHDUP    X8, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X8, X3
-	VPMULLD      X0, X16, X8
-	VPSUBD       X8, X3, X3
-	VPSUBD       X0, X7, X8
-	VPMINUD      X8, X7, X7
-	VPSUBD       X0, X3, X8
-	VPMINUD      X8, X3, X3
-	VPADDD       X3, X7, X8
-	VPADDD       X0, X7, X7
-	VPSUBD       X3, X7, X3
+	CROSS5(X7, X8, X3, X16, X0, K1, X17, X18)
 	VMOVDQA64    X8, X7
 	VPERMT2D     X3, X2, X7
 	VPERMT2D     X3, X1, X8
 	VPBROADCASTD (CX)(R10*1), X3
 	VPBROADCASTD (DX)(R10*1), X16
-	VPMULUDQ     X16, X10, X17
-	VMOVSHDUP    X10, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X10, X3
-	VPMULLD      X0, X16, X10
-	VPSUBD       X10, X3, X3
-	VPSUBD       X0, X9, X10
-	VPMINUD      X10, X9, X9
-	VPSUBD       X0, X3, X10
-	VPMINUD      X10, X3, X3
-	VPADDD       X3, X9, X10
-	VPADDD       X0, X9, X9
-	VPSUBD       X3, X9, X3
+	CROSS5(X9, X10, X3, X16, X0, K1, X17, X18)
 	VMOVDQA64    X10, X9
 	VPERMT2D     X3, X2, X9
 	VPERMT2D     X3, X1, X10
 	VPBROADCASTD (CX)(R11*1), X3
 	VPBROADCASTD (DX)(R11*1), X16
-	VPMULUDQ     X16, X12, X17
-	VMOVSHDUP    X12, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X12, X3
-	VPMULLD      X0, X16, X12
-	VPSUBD       X12, X3, X3
-	VPSUBD       X0, X11, X12
-	VPMINUD      X12, X11, X11
-	VPSUBD       X0, X3, X12
-	VPMINUD      X12, X3, X3
-	VPADDD       X3, X11, X12
-	VPADDD       X0, X11, X11
-	VPSUBD       X3, X11, X3
+	CROSS5(X11, X12, X3, X16, X0, K1, X17, X18)
 	VMOVDQA64    X12, X11
 	VPERMT2D     X3, X2, X11
 	VPERMT2D     X3, X1, X12
 	VPBROADCASTD (CX)(R12*1), X3
 	VPBROADCASTD (DX)(R12*1), X16
-	VPMULUDQ     X16, X14, X17
-	VMOVSHDUP    X14, X18
-	VPMULUDQ     X16, X18, X16
-	VMOVSHDUP    X17, K1, X16
-	VPMULLD      X3, X14, X3
-	VPMULLD      X0, X16, X14
-	VPSUBD       X14, X3, X3
-	VPSUBD       X0, X13, X14
-	VPMINUD      X14, X13, X13
-	VPSUBD       X0, X3, X14
-	VPMINUD      X14, X3, X3
-	VPADDD       X3, X13, X14
-	VPADDD       X0, X13, X13
-	VPSUBD       X3, X13, X3
+	CROSS5(X13, X14, X3, X16, X0, K1, X17, X18)
 	VMOVDQA64    X14, X13
 	VPERMT2D     X3, X2, X13
 	VPERMT2D     X3, X1, X14
@@ -6202,120 +3421,42 @@ several:
 	VPBROADCASTQ (CX)(SI*2), X3
 	VPBROADCASTQ (DX)(SI*2), X16
 	VPBROADCASTD 4(DX)(SI*2), X17
-	VPMULUDQ     X16, X4, X16
-	VMOVSHDUP    X4, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X17, X4
-	VPSUBD       X4, X3, X3
-	VPSUBD       X0, X15, X4
-	VPMINUD      X4, X15, X4
-	VPSUBD       X0, X3, X15
-	VPMINUD      X15, X3, X3
-	VPADDD       X3, X4, X15
-	VPADDD       X0, X4, X4
-	VPSUBD       X3, X4, X3
+	CROSS11(X15, X4, X3, X16, X17, X0, K1, X18)
 	VMOVDQA64    X15, X4
 	VPERMT2D     X3, X2, X4
 	VPERMT2D     X3, X1, X15
 	VPBROADCASTQ (CX)(BX*2), X3
 	VPBROADCASTQ (DX)(BX*2), X16
 	VPBROADCASTD 4(DX)(BX*2), X17
-	VPMULUDQ     X16, X5, X16
-	VMOVSHDUP    X5, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X5, X3
-	VPMULLD      X0, X17, X5
-	VPSUBD       X5, X3, X3
-	VPSUBD       X0, X6, X5
-	VPMINUD      X5, X6, X5
-	VPSUBD       X0, X3, X6
-	VPMINUD      X6, X3, X3
-	VPADDD       X3, X5, X6
-	VPADDD       X0, X5, X5
-	VPSUBD       X3, X5, X3
+	CROSS11(X6, X5, X3, X16, X17, X0, K1, X18)
 	VMOVDQA64    X6, X5
 	VPERMT2D     X3, X2, X5
 	VPERMT2D     X3, X1, X6
 	VPBROADCASTQ (CX)(R9*2), X3
 	VPBROADCASTQ (DX)(R9*2), X16
 	VPBROADCASTD 4(DX)(R9*2), X17
-	VPMULUDQ     X16, X7, X16
-	VMOVSHDUP    X7, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X7, X3
-	VPMULLD      X0, X17, X7
-	VPSUBD       X7, X3, X3
-	VPSUBD       X0, X8, X7
-	VPMINUD      X7, X8, X7
-	VPSUBD       X0, X3, X8
-	VPMINUD      X8, X3, X3
-	VPADDD       X3, X7, X8
-	VPADDD       X0, X7, X7
-	VPSUBD       X3, X7, X3
+	CROSS11(X8, X7, X3, X16, X17, X0, K1, X18)
 	VMOVDQA64    X8, X7
 	VPERMT2D     X3, X2, X7
 	VPERMT2D     X3, X1, X8
 	VPBROADCASTQ (CX)(R10*2), X3
 	VPBROADCASTQ (DX)(R10*2), X16
 	VPBROADCASTD 4(DX)(R10*2), X17
-	VPMULUDQ     X16, X9, X16
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X9, X3
-	VPMULLD      X0, X17, X9
-	VPSUBD       X9, X3, X3
-	VPSUBD       X0, X10, X9
-	VPMINUD      X9, X10, X9
-	VPSUBD       X0, X3, X10
-	VPMINUD      X10, X3, X3
-	VPADDD       X3, X9, X10
-	VPADDD       X0, X9, X9
-	VPSUBD       X3, X9, X3
+	CROSS11(X10, X9, X3, X16, X17, X0, K1, X18)
 	VMOVDQA64    X10, X9
 	VPERMT2D     X3, X2, X9
 	VPERMT2D     X3, X1, X10
 	VPBROADCASTQ (CX)(R11*2), X3
 	VPBROADCASTQ (DX)(R11*2), X16
 	VPBROADCASTD 4(DX)(R11*2), X17
-	VPMULUDQ     X16, X11, X16
-	VMOVSHDUP    X11, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X11, X3
-	VPMULLD      X0, X17, X11
-	VPSUBD       X11, X3, X3
-	VPSUBD       X0, X12, X11
-	VPMINUD      X11, X12, X11
-	VPSUBD       X0, X3, X12
-	VPMINUD      X12, X3, X3
-	VPADDD       X3, X11, X12
-	VPADDD       X0, X11, X11
-	VPSUBD       X3, X11, X3
+	CROSS11(X12, X11, X3, X16, X17, X0, K1, X18)
 	VMOVDQA64    X12, X11
 	VPERMT2D     X3, X2, X11
 	VPERMT2D     X3, X1, X12
 	VPBROADCASTQ (CX)(R12*2), X3
 	VPBROADCASTQ (DX)(R12*2), X16
 	VPBROADCASTD 4(DX)(R12*2), X17
-	VPMULUDQ     X16, X13, X16
-	VMOVSHDUP    X13, X18
-	VPMULUDQ     X17, X18, X17
-	VMOVSHDUP    X16, K1, X17
-	VPMULLD      X3, X13, X3
-	VPMULLD      X0, X17, X13
-	VPSUBD       X13, X3, X3
-	VPSUBD       X0, X14, X13
-	VPMINUD      X13, X14, X13
-	VPSUBD       X0, X3, X14
-	VPMINUD      X14, X3, X3
-	VPADDD       X3, X13, X14
-	VPADDD       X0, X13, X13
-	VPSUBD       X3, X13, X3
+	CROSS11(X14, X13, X3, X16, X17, X0, K1, X18)
 	VMOVDQA64    X14, X13
 	VPERMT2D     X3, X2, X13
 	VPERMT2D     X3, X1, X14
@@ -6324,120 +3465,42 @@ several:
 	VMOVDQU64 (CX)(SI*4), X3
 	VMOVDQU64 (DX)(SI*4), X16
 	VMOVSHDUP (DX)(SI*4), X17
-	VPMULUDQ  X16, X4, X16
-	VMOVSHDUP X4, X18
-	VPMULUDQ  X17, X18, X17
-	VMOVSHDUP X16, K1, X17
-	VPMULLD   X3, X4, X3
-	VPMULLD   X0, X17, X4
-	VPSUBD    X4, X3, X3
-	VPSUBD    X0, X15, X4
-	VPMINUD   X4, X15, X4
-	VPSUBD    X0, X3, X15
-	VPMINUD   X15, X3, X3
-	VPADDD    X3, X4, X15
-	VPADDD    X0, X4, X4
-	VPSUBD    X3, X4, X3
+	CROSS11(X15, X4, X3, X16, X17, X0, K1, X18)
 	VMOVDQA64 X15, X4
 	VPERMT2D  X3, X2, X4
 	VPERMT2D  X3, X1, X15
 	VMOVDQU64 (CX)(BX*4), X3
 	VMOVDQU64 (DX)(BX*4), X16
 	VMOVSHDUP (DX)(BX*4), X17
-	VPMULUDQ  X16, X5, X16
-	VMOVSHDUP X5, X18
-	VPMULUDQ  X17, X18, X17
-	VMOVSHDUP X16, K1, X17
-	VPMULLD   X3, X5, X3
-	VPMULLD   X0, X17, X5
-	VPSUBD    X5, X3, X3
-	VPSUBD    X0, X6, X5
-	VPMINUD   X5, X6, X5
-	VPSUBD    X0, X3, X6
-	VPMINUD   X6, X3, X3
-	VPADDD    X3, X5, X6
-	VPADDD    X0, X5, X5
-	VPSUBD    X3, X5, X3
+	CROSS11(X6, X5, X3, X16, X17, X0, K1, X18)
 	VMOVDQA64 X6, X5
 	VPERMT2D  X3, X2, X5
 	VPERMT2D  X3, X1, X6
 	VMOVDQU64 (CX)(R9*4), X3
 	VMOVDQU64 (DX)(R9*4), X16
 	VMOVSHDUP (DX)(R9*4), X17
-	VPMULUDQ  X16, X7, X16
-	VMOVSHDUP X7, X18
-	VPMULUDQ  X17, X18, X17
-	VMOVSHDUP X16, K1, X17
-	VPMULLD   X3, X7, X3
-	VPMULLD   X0, X17, X7
-	VPSUBD    X7, X3, X3
-	VPSUBD    X0, X8, X7
-	VPMINUD   X7, X8, X7
-	VPSUBD    X0, X3, X8
-	VPMINUD   X8, X3, X3
-	VPADDD    X3, X7, X8
-	VPADDD    X0, X7, X7
-	VPSUBD    X3, X7, X3
+	CROSS11(X8, X7, X3, X16, X17, X0, K1, X18)
 	VMOVDQA64 X8, X7
 	VPERMT2D  X3, X2, X7
 	VPERMT2D  X3, X1, X8
 	VMOVDQU64 (CX)(R10*4), X3
 	VMOVDQU64 (DX)(R10*4), X16
 	VMOVSHDUP (DX)(R10*4), X17
-	VPMULUDQ  X16, X9, X16
-	VMOVSHDUP X9, X18
-	VPMULUDQ  X17, X18, X17
-	VMOVSHDUP X16, K1, X17
-	VPMULLD   X3, X9, X3
-	VPMULLD   X0, X17, X9
-	VPSUBD    X9, X3, X3
-	VPSUBD    X0, X10, X9
-	VPMINUD   X9, X10, X9
-	VPSUBD    X0, X3, X10
-	VPMINUD   X10, X3, X3
-	VPADDD    X3, X9, X10
-	VPADDD    X0, X9, X9
-	VPSUBD    X3, X9, X3
+	CROSS11(X10, X9, X3, X16, X17, X0, K1, X18)
 	VMOVDQA64 X10, X9
 	VPERMT2D  X3, X2, X9
 	VPERMT2D  X3, X1, X10
 	VMOVDQU64 (CX)(R11*4), X3
 	VMOVDQU64 (DX)(R11*4), X16
 	VMOVSHDUP (DX)(R11*4), X17
-	VPMULUDQ  X16, X11, X16
-	VMOVSHDUP X11, X18
-	VPMULUDQ  X17, X18, X17
-	VMOVSHDUP X16, K1, X17
-	VPMULLD   X3, X11, X3
-	VPMULLD   X0, X17, X11
-	VPSUBD    X11, X3, X3
-	VPSUBD    X0, X12, X11
-	VPMINUD   X11, X12, X11
-	VPSUBD    X0, X3, X12
-	VPMINUD   X12, X3, X3
-	VPADDD    X3, X11, X12
-	VPADDD    X0, X11, X11
-	VPSUBD    X3, X11, X3
+	CROSS11(X12, X11, X3, X16, X17, X0, K1, X18)
 	VMOVDQA64 X12, X11
 	VPERMT2D  X3, X2, X11
 	VPERMT2D  X3, X1, X12
 	VMOVDQU64 (CX)(R12*4), X3
 	VMOVDQU64 (DX)(R12*4), X16
 	VMOVSHDUP (DX)(R12*4), X17
-	VPMULUDQ  X16, X13, X16
-	VMOVSHDUP X13, X18
-	VPMULUDQ  X17, X18, X17
-	VMOVSHDUP X16, K1, X17
-	VPMULLD   X3, X13, X3
-	VPMULLD   X0, X17, X13
-	VPSUBD    X13, X3, X3
-	VPSUBD    X0, X14, X13
-	VPMINUD   X13, X14, X13
-	VPSUBD    X0, X3, X14
-	VPMINUD   X14, X3, X3
-	VPADDD    X3, X13, X14
-	VPADDD    X0, X13, X13
-	VPSUBD    X3, X13, X3
+	CROSS11(X14, X13, X3, X16, X17, X0, K1, X18)
 	VMOVDQA64 X14, X13
 	VPERMT2D  X3, X2, X13
 	VPERMT2D  X3, X1, X14
@@ -6445,41 +3508,29 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBD    X0, X15, X3
-	VPMINUD   X3, X15, X3
+	CANON1(X15, X0, X3)
 	VMOVDQU64 X3, (AX)
-	VPSUBD    X0, X4, X3
-	VPMINUD   X3, X4, X3
+	CANON1(X4, X0, X3)
 	VMOVDQU64 X3, 16(AX)
-	VPSUBD    X0, X6, X3
-	VPMINUD   X3, X6, X3
+	CANON1(X6, X0, X3)
 	VMOVDQU64 X3, 32(AX)
-	VPSUBD    X0, X5, X3
-	VPMINUD   X3, X5, X3
+	CANON1(X5, X0, X3)
 	VMOVDQU64 X3, 48(AX)
-	VPSUBD    X0, X8, X3
-	VPMINUD   X3, X8, X3
+	CANON1(X8, X0, X3)
 	VMOVDQU64 X3, 64(AX)
-	VPSUBD    X0, X7, X3
-	VPMINUD   X3, X7, X3
+	CANON1(X7, X0, X3)
 	VMOVDQU64 X3, 80(AX)
-	VPSUBD    X0, X10, X3
-	VPMINUD   X3, X10, X3
+	CANON1(X10, X0, X3)
 	VMOVDQU64 X3, 96(AX)
-	VPSUBD    X0, X9, X3
-	VPMINUD   X3, X9, X3
+	CANON1(X9, X0, X3)
 	VMOVDQU64 X3, 112(AX)
-	VPSUBD    X0, X12, X3
-	VPMINUD   X3, X12, X3
+	CANON1(X12, X0, X3)
 	VMOVDQU64 X3, 128(AX)
-	VPSUBD    X0, X11, X3
-	VPMINUD   X3, X11, X3
+	CANON1(X11, X0, X3)
 	VMOVDQU64 X3, 144(AX)
-	VPSUBD    X0, X14, X3
-	VPMINUD   X3, X14, X3
+	CANON1(X14, X0, X3)
 	VMOVDQU64 X3, 160(AX)
-	VPSUBD    X0, X13, X3
-	VPMINUD   X3, X13, X3
+	CANON1(X13, X0, X3)
 	VMOVDQU64 X3, 176(AX)
 	JMP       severalNext
 
@@ -6512,20 +3563,7 @@ one:
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VPBROADCASTD (CX)(SI*1), X5
 	VPBROADCASTD (DX)(SI*1), X6
-	VPMULUDQ     X6, X4, X7
-	VMOVSHDUP    X4, X8
-	VPMULUDQ     X6, X8, X6
-	VMOVSHDUP    X7, K1, X6
-	VPMULLD      X5, X4, X4
-	VPMULLD      X0, X6, X5
-	VPSUBD       X5, X4, X4
-	VPSUBD       X0, X3, X5
-	VPMINUD      X5, X3, X3
-	VPSUBD       X0, X4, X5
-	VPMINUD      X5, X4, X4
-	VPADDD       X4, X3, X5
-	VPADDD       X0, X3, X3
-	VPSUBD       X4, X3, X3
+	CROSS9(X3, X4, X5, X6, X0, K1, X7, X8)
 	VMOVDQA64    X5, X4
 	VPERMT2D     X3, X2, X4
 	VPERMT2D     X3, X1, X5
@@ -6534,20 +3572,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), X3
 	VPBROADCASTQ (DX)(SI*2), X6
 	VPBROADCASTD 4(DX)(SI*2), X7
-	VPMULUDQ     X6, X4, X6
-	VMOVSHDUP    X4, X8
-	VPMULUDQ     X7, X8, X7
-	VMOVSHDUP    X6, K1, X7
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X7, X4
-	VPSUBD       X4, X3, X3
-	VPSUBD       X0, X5, X4
-	VPMINUD      X4, X5, X4
-	VPSUBD       X0, X3, X5
-	VPMINUD      X5, X3, X3
-	VPADDD       X3, X4, X5
-	VPADDD       X0, X4, X4
-	VPSUBD       X3, X4, X3
+	CROSS11(X5, X4, X3, X6, X7, X0, K1, X8)
 	VMOVDQA64    X5, X4
 	VPERMT2D     X3, X2, X4
 	VPERMT2D     X3, X1, X5
@@ -6556,20 +3581,7 @@ one:
 	VMOVDQU64 (CX)(SI*4), X3
 	VMOVDQU64 (DX)(SI*4), X6
 	VMOVSHDUP (DX)(SI*4), X7
-	VPMULUDQ  X6, X4, X6
-	VMOVSHDUP X4, X8
-	VPMULUDQ  X7, X8, X7
-	VMOVSHDUP X6, K1, X7
-	VPMULLD   X3, X4, X3
-	VPMULLD   X0, X7, X4
-	VPSUBD    X4, X3, X3
-	VPSUBD    X0, X5, X4
-	VPMINUD   X4, X5, X4
-	VPSUBD    X0, X3, X5
-	VPMINUD   X5, X3, X3
-	VPADDD    X3, X4, X5
-	VPADDD    X0, X4, X4
-	VPSUBD    X3, X4, X3
+	CROSS11(X5, X4, X3, X6, X7, X0, K1, X8)
 	VMOVDQA64 X5, X4
 	VPERMT2D  X3, X2, X4
 	VPERMT2D  X3, X1, X5
@@ -6577,11 +3589,9 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBD    X0, X5, X3
-	VPMINUD   X3, X5, X3
+	CANON1(X5, X0, X3)
 	VMOVDQU64 X3, (AX)
-	VPSUBD    X0, X4, X3
-	VPMINUD   X3, X4, X3
+	CANON1(X4, X0, X3)
 	VMOVDQU64 X3, 16(AX)
 	JMP       oneNext
 
@@ -6602,7 +3612,7 @@ done:
 // func shoup31AVX512Tail8T(v *uint32, w *uint32, q *uint32, m *uint32, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·shoup31AVX512Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, 2p X1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p X0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6647,120 +3657,42 @@ several:
 	VMOVDQU64 (CX)(SI*4), X4
 	VMOVDQU64 (DX)(SI*4), X16
 	VMOVSHDUP (DX)(SI*4), X17
-	VPSUBD    X0, X3, X18
-	VPMINUD   X18, X3, X3
-	VPSUBD    X0, X15, X18
-	VPMINUD   X18, X15, X15
-	VPADDD    X15, X3, X18
-	VPADDD    X0, X3, X3
-	VPSUBD    X15, X3, X3
-	VPMULUDQ  X16, X3, X15
-	VMOVSHDUP X3, X16
-	VPMULUDQ  X17, X16, X16
-	VMOVSHDUP X15, K1, X16
-	VPMULLD   X4, X3, X3
-	VPMULLD   X0, X16, X4
-	VPSUBD    X4, X3, X3
+	CROSST11(X3, X15, X4, X16, X17, X0, K1, X18)
 	VMOVDQA64 X5, X4
 	VPERMT2D  X6, X2, X4
 	VPERMT2D  X6, X1, X5
 	VMOVDQU64 (CX)(BX*4), X6
 	VMOVDQU64 (DX)(BX*4), X15
 	VMOVSHDUP (DX)(BX*4), X16
-	VPSUBD    X0, X5, X17
-	VPMINUD   X17, X5, X5
-	VPSUBD    X0, X4, X17
-	VPMINUD   X17, X4, X4
-	VPADDD    X4, X5, X17
-	VPADDD    X0, X5, X5
-	VPSUBD    X4, X5, X4
-	VPMULUDQ  X15, X4, X5
-	VMOVSHDUP X4, X15
-	VPMULUDQ  X16, X15, X15
-	VMOVSHDUP X5, K1, X15
-	VPMULLD   X6, X4, X4
-	VPMULLD   X0, X15, X5
-	VPSUBD    X5, X4, X4
+	CROSST12(X5, X4, X6, X15, X16, X0, K1, X17)
 	VMOVDQA64 X7, X5
 	VPERMT2D  X8, X2, X5
 	VPERMT2D  X8, X1, X7
 	VMOVDQU64 (CX)(R9*4), X6
 	VMOVDQU64 (DX)(R9*4), X8
 	VMOVSHDUP (DX)(R9*4), X15
-	VPSUBD    X0, X7, X16
-	VPMINUD   X16, X7, X7
-	VPSUBD    X0, X5, X16
-	VPMINUD   X16, X5, X5
-	VPADDD    X5, X7, X16
-	VPADDD    X0, X7, X7
-	VPSUBD    X5, X7, X5
-	VPMULUDQ  X8, X5, X7
-	VMOVSHDUP X5, X8
-	VPMULUDQ  X15, X8, X8
-	VMOVSHDUP X7, K1, X8
-	VPMULLD   X6, X5, X5
-	VPMULLD   X0, X8, X6
-	VPSUBD    X6, X5, X5
+	CROSST13(X7, X5, X6, X8, X15, X0, K1, X16)
 	VMOVDQA64 X9, X6
 	VPERMT2D  X10, X2, X6
 	VPERMT2D  X10, X1, X9
 	VMOVDQU64 (CX)(R10*4), X7
 	VMOVDQU64 (DX)(R10*4), X8
 	VMOVSHDUP (DX)(R10*4), X10
-	VPSUBD    X0, X9, X15
-	VPMINUD   X15, X9, X9
-	VPSUBD    X0, X6, X15
-	VPMINUD   X15, X6, X6
-	VPADDD    X6, X9, X15
-	VPADDD    X0, X9, X9
-	VPSUBD    X6, X9, X6
-	VPMULUDQ  X8, X6, X8
-	VMOVSHDUP X6, X9
-	VPMULUDQ  X10, X9, X9
-	VMOVSHDUP X8, K1, X9
-	VPMULLD   X7, X6, X6
-	VPMULLD   X0, X9, X7
-	VPSUBD    X7, X6, X6
+	CROSST14(X9, X6, X7, X8, X10, X0, K1, X15)
 	VMOVDQA64 X11, X7
 	VPERMT2D  X12, X2, X7
 	VPERMT2D  X12, X1, X11
 	VMOVDQU64 (CX)(R11*4), X8
 	VMOVDQU64 (DX)(R11*4), X9
 	VMOVSHDUP (DX)(R11*4), X10
-	VPSUBD    X0, X11, X12
-	VPMINUD   X12, X11, X11
-	VPSUBD    X0, X7, X12
-	VPMINUD   X12, X7, X7
-	VPADDD    X7, X11, X12
-	VPADDD    X0, X11, X11
-	VPSUBD    X7, X11, X7
-	VPMULUDQ  X9, X7, X9
-	VMOVSHDUP X7, X11
-	VPMULUDQ  X10, X11, X10
-	VMOVSHDUP X9, K1, X10
-	VPMULLD   X8, X7, X7
-	VPMULLD   X0, X10, X8
-	VPSUBD    X8, X7, X7
+	CROSST15(X11, X7, X8, X9, X10, X0, K1, X12)
 	VMOVDQA64 X13, X8
 	VPERMT2D  X14, X2, X8
 	VPERMT2D  X14, X1, X13
 	VMOVDQU64 (CX)(R12*4), X9
 	VMOVDQU64 (DX)(R12*4), X10
 	VMOVSHDUP (DX)(R12*4), X11
-	VPSUBD    X0, X13, X14
-	VPMINUD   X14, X13, X13
-	VPSUBD    X0, X8, X14
-	VPMINUD   X14, X8, X8
-	VPADDD    X8, X13, X14
-	VPADDD    X0, X13, X13
-	VPSUBD    X8, X13, X8
-	VPMULUDQ  X10, X8, X10
-	VMOVSHDUP X8, X13
-	VPMULUDQ  X11, X13, X11
-	VMOVSHDUP X10, K1, X11
-	VPMULLD   X9, X8, X8
-	VPMULLD   X0, X11, X9
-	VPSUBD    X9, X8, X8
+	CROSST15(X13, X8, X9, X10, X11, X0, K1, X14)
 
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    X18, X9
@@ -6769,120 +3701,42 @@ several:
 	VPBROADCASTQ (CX)(SI*2), X3
 	VPBROADCASTQ (DX)(SI*2), X10
 	VPBROADCASTD 4(DX)(SI*2), X11
-	VPSUBD       X0, X18, X13
-	VPMINUD      X13, X18, X13
-	VPSUBD       X0, X9, X18
-	VPMINUD      X18, X9, X9
-	VPADDD       X9, X13, X18
-	VPADDD       X0, X13, X13
-	VPSUBD       X9, X13, X9
-	VPMULUDQ     X10, X9, X10
-	VMOVSHDUP    X9, X13
-	VPMULUDQ     X11, X13, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X3, X9, X3
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X3, X3
+	CROSST16(X18, X9, X3, X10, X11, X0, K1, X13)
 	VMOVDQA64    X17, X9
 	VPERMT2D     X4, X2, X9
 	VPERMT2D     X4, X1, X17
 	VPBROADCASTQ (CX)(BX*2), X4
 	VPBROADCASTQ (DX)(BX*2), X10
 	VPBROADCASTD 4(DX)(BX*2), X11
-	VPSUBD       X0, X17, X13
-	VPMINUD      X13, X17, X13
-	VPSUBD       X0, X9, X17
-	VPMINUD      X17, X9, X9
-	VPADDD       X9, X13, X17
-	VPADDD       X0, X13, X13
-	VPSUBD       X9, X13, X9
-	VPMULUDQ     X10, X9, X10
-	VMOVSHDUP    X9, X13
-	VPMULUDQ     X11, X13, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X4, X9, X4
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X4, X4
+	CROSST16(X17, X9, X4, X10, X11, X0, K1, X13)
 	VMOVDQA64    X16, X9
 	VPERMT2D     X5, X2, X9
 	VPERMT2D     X5, X1, X16
 	VPBROADCASTQ (CX)(R9*2), X5
 	VPBROADCASTQ (DX)(R9*2), X10
 	VPBROADCASTD 4(DX)(R9*2), X11
-	VPSUBD       X0, X16, X13
-	VPMINUD      X13, X16, X13
-	VPSUBD       X0, X9, X16
-	VPMINUD      X16, X9, X9
-	VPADDD       X9, X13, X16
-	VPADDD       X0, X13, X13
-	VPSUBD       X9, X13, X9
-	VPMULUDQ     X10, X9, X10
-	VMOVSHDUP    X9, X13
-	VPMULUDQ     X11, X13, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X5, X9, X5
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X5, X5
+	CROSST16(X16, X9, X5, X10, X11, X0, K1, X13)
 	VMOVDQA64    X15, X9
 	VPERMT2D     X6, X2, X9
 	VPERMT2D     X6, X1, X15
 	VPBROADCASTQ (CX)(R10*2), X6
 	VPBROADCASTQ (DX)(R10*2), X10
 	VPBROADCASTD 4(DX)(R10*2), X11
-	VPSUBD       X0, X15, X13
-	VPMINUD      X13, X15, X13
-	VPSUBD       X0, X9, X15
-	VPMINUD      X15, X9, X9
-	VPADDD       X9, X13, X15
-	VPADDD       X0, X13, X13
-	VPSUBD       X9, X13, X9
-	VPMULUDQ     X10, X9, X10
-	VMOVSHDUP    X9, X13
-	VPMULUDQ     X11, X13, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X6, X9, X6
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X6, X6
+	CROSST16(X15, X9, X6, X10, X11, X0, K1, X13)
 	VMOVDQA64    X12, X9
 	VPERMT2D     X7, X2, X9
 	VPERMT2D     X7, X1, X12
 	VPBROADCASTQ (CX)(R11*2), X7
 	VPBROADCASTQ (DX)(R11*2), X10
 	VPBROADCASTD 4(DX)(R11*2), X11
-	VPSUBD       X0, X12, X13
-	VPMINUD      X13, X12, X12
-	VPSUBD       X0, X9, X13
-	VPMINUD      X13, X9, X9
-	VPADDD       X9, X12, X13
-	VPADDD       X0, X12, X12
-	VPSUBD       X9, X12, X9
-	VPMULUDQ     X10, X9, X10
-	VMOVSHDUP    X9, X12
-	VPMULUDQ     X11, X12, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X7, X9, X7
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X7, X7
+	CROSST17(X12, X9, X7, X10, X11, X0, K1, X13)
 	VMOVDQA64    X14, X9
 	VPERMT2D     X8, X2, X9
 	VPERMT2D     X8, X1, X14
 	VPBROADCASTQ (CX)(R12*2), X8
 	VPBROADCASTQ (DX)(R12*2), X10
 	VPBROADCASTD 4(DX)(R12*2), X11
-	VPSUBD       X0, X14, X12
-	VPMINUD      X12, X14, X12
-	VPSUBD       X0, X9, X14
-	VPMINUD      X14, X9, X9
-	VPADDD       X9, X12, X14
-	VPADDD       X0, X12, X12
-	VPSUBD       X9, X12, X9
-	VPMULUDQ     X10, X9, X10
-	VMOVSHDUP    X9, X12
-	VPMULUDQ     X11, X12, X11
-	VMOVSHDUP    X10, K1, X11
-	VPMULLD      X8, X9, X8
-	VPMULLD      X0, X11, X9
-	VPSUBD       X9, X8, X8
+	CROSST16(X14, X9, X8, X10, X11, X0, K1, X12)
 
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    X18, X9
@@ -6890,115 +3744,37 @@ several:
 	VPERMT2D     X3, X1, X18
 	VPBROADCASTD (CX)(SI*1), X3
 	VPBROADCASTD (DX)(SI*1), X10
-	VPSUBD       X0, X18, X11
-	VPMINUD      X11, X18, X11
-	VPSUBD       X0, X9, X12
-	VPMINUD      X12, X9, X9
-	VPADDD       X9, X11, X12
-	VPADDD       X0, X11, X11
-	VPSUBD       X9, X11, X9
-	VPMULUDQ     X10, X9, X11
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X10, X18, X10
-	VMOVSHDUP    X11, K1, X10
-	VPMULLD      X3, X9, X3
-	VPMULLD      X0, X10, X9
-	VPSUBD       X9, X3, X3
+	CROSST18(X18, X9, X3, X10, X0, K1, X12, X11)
 	VMOVDQA64    X17, X9
 	VPERMT2D     X4, X2, X9
 	VPERMT2D     X4, X1, X17
 	VPBROADCASTD (CX)(BX*1), X4
 	VPBROADCASTD (DX)(BX*1), X10
-	VPSUBD       X0, X17, X11
-	VPMINUD      X11, X17, X11
-	VPSUBD       X0, X9, X17
-	VPMINUD      X17, X9, X9
-	VPADDD       X9, X11, X17
-	VPADDD       X0, X11, X11
-	VPSUBD       X9, X11, X9
-	VPMULUDQ     X10, X9, X11
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X10, X18, X10
-	VMOVSHDUP    X11, K1, X10
-	VPMULLD      X4, X9, X4
-	VPMULLD      X0, X10, X9
-	VPSUBD       X9, X4, X4
+	CROSST19(X17, X9, X4, X10, X0, K1, X11, X18)
 	VMOVDQA64    X16, X9
 	VPERMT2D     X5, X2, X9
 	VPERMT2D     X5, X1, X16
 	VPBROADCASTD (CX)(R9*1), X5
 	VPBROADCASTD (DX)(R9*1), X10
-	VPSUBD       X0, X16, X11
-	VPMINUD      X11, X16, X11
-	VPSUBD       X0, X9, X16
-	VPMINUD      X16, X9, X9
-	VPADDD       X9, X11, X16
-	VPADDD       X0, X11, X11
-	VPSUBD       X9, X11, X9
-	VPMULUDQ     X10, X9, X11
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X10, X18, X10
-	VMOVSHDUP    X11, K1, X10
-	VPMULLD      X5, X9, X5
-	VPMULLD      X0, X10, X9
-	VPSUBD       X9, X5, X5
+	CROSST19(X16, X9, X5, X10, X0, K1, X11, X18)
 	VMOVDQA64    X15, X9
 	VPERMT2D     X6, X2, X9
 	VPERMT2D     X6, X1, X15
 	VPBROADCASTD (CX)(R10*1), X6
 	VPBROADCASTD (DX)(R10*1), X10
-	VPSUBD       X0, X15, X11
-	VPMINUD      X11, X15, X11
-	VPSUBD       X0, X9, X15
-	VPMINUD      X15, X9, X9
-	VPADDD       X9, X11, X15
-	VPADDD       X0, X11, X11
-	VPSUBD       X9, X11, X9
-	VPMULUDQ     X10, X9, X11
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X10, X18, X10
-	VMOVSHDUP    X11, K1, X10
-	VPMULLD      X6, X9, X6
-	VPMULLD      X0, X10, X9
-	VPSUBD       X9, X6, X6
+	CROSST19(X15, X9, X6, X10, X0, K1, X11, X18)
 	VMOVDQA64    X13, X9
 	VPERMT2D     X7, X2, X9
 	VPERMT2D     X7, X1, X13
 	VPBROADCASTD (CX)(R11*1), X7
 	VPBROADCASTD (DX)(R11*1), X10
-	VPSUBD       X0, X13, X11
-	VPMINUD      X11, X13, X11
-	VPSUBD       X0, X9, X13
-	VPMINUD      X13, X9, X9
-	VPADDD       X9, X11, X13
-	VPADDD       X0, X11, X11
-	VPSUBD       X9, X11, X9
-	VPMULUDQ     X10, X9, X11
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X10, X18, X10
-	VMOVSHDUP    X11, K1, X10
-	VPMULLD      X7, X9, X7
-	VPMULLD      X0, X10, X9
-	VPSUBD       X9, X7, X7
+	CROSST19(X13, X9, X7, X10, X0, K1, X11, X18)
 	VMOVDQA64    X14, X9
 	VPERMT2D     X8, X2, X9
 	VPERMT2D     X8, X1, X14
 	VPBROADCASTD (CX)(R12*1), X8
 	VPBROADCASTD (DX)(R12*1), X10
-	VPSUBD       X0, X14, X11
-	VPMINUD      X11, X14, X11
-	VPSUBD       X0, X9, X14
-	VPMINUD      X14, X9, X9
-	VPADDD       X9, X11, X14
-	VPADDD       X0, X11, X11
-	VPSUBD       X9, X11, X9
-	VPMULUDQ     X10, X9, X11
-	VMOVSHDUP    X9, X18
-	VPMULUDQ     X10, X18, X10
-	VMOVSHDUP    X11, K1, X10
-	VPMULLD      X8, X9, X8
-	VPMULLD      X0, X10, X9
-	VPSUBD       X9, X8, X8
+	CROSST19(X14, X9, X8, X10, X0, K1, X11, X18)
 	VMOVDQU64    X12, (AX)
 	VMOVDQU64    X3, 16(AX)
 	VMOVDQU64    X17, 32(AX)
@@ -7029,20 +3805,7 @@ one:
 	VMOVDQU64 (CX)(SI*4), X4
 	VMOVDQU64 (DX)(SI*4), X6
 	VMOVSHDUP (DX)(SI*4), X7
-	VPSUBD    X0, X3, X8
-	VPMINUD   X8, X3, X3
-	VPSUBD    X0, X5, X8
-	VPMINUD   X8, X5, X5
-	VPADDD    X5, X3, X8
-	VPADDD    X0, X3, X3
-	VPSUBD    X5, X3, X3
-	VPMULUDQ  X6, X3, X5
-	VMOVSHDUP X3, X6
-	VPMULUDQ  X7, X6, X6
-	VMOVSHDUP X5, K1, X6
-	VPMULLD   X4, X3, X3
-	VPMULLD   X0, X6, X4
-	VPSUBD    X4, X3, X3
+	CROSST11(X3, X5, X4, X6, X7, X0, K1, X8)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64    X8, X4
@@ -7051,20 +3814,7 @@ one:
 	VPBROADCASTQ (CX)(SI*2), X3
 	VPBROADCASTQ (DX)(SI*2), X5
 	VPBROADCASTD 4(DX)(SI*2), X6
-	VPSUBD       X0, X8, X7
-	VPMINUD      X7, X8, X7
-	VPSUBD       X0, X4, X8
-	VPMINUD      X8, X4, X4
-	VPADDD       X4, X7, X8
-	VPADDD       X0, X7, X7
-	VPSUBD       X4, X7, X4
-	VPMULUDQ     X5, X4, X5
-	VMOVSHDUP    X4, X7
-	VPMULUDQ     X6, X7, X6
-	VMOVSHDUP    X5, K1, X6
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X6, X4
-	VPSUBD       X4, X3, X3
+	CROSST16(X8, X4, X3, X5, X6, X0, K1, X7)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    X8, X4
@@ -7072,20 +3822,7 @@ one:
 	VPERMT2D     X3, X1, X8
 	VPBROADCASTD (CX)(SI*1), X3
 	VPBROADCASTD (DX)(SI*1), X5
-	VPSUBD       X0, X8, X6
-	VPMINUD      X6, X8, X6
-	VPSUBD       X0, X4, X7
-	VPMINUD      X7, X4, X4
-	VPADDD       X4, X6, X7
-	VPADDD       X0, X6, X6
-	VPSUBD       X4, X6, X4
-	VPMULUDQ     X5, X4, X6
-	VMOVSHDUP    X4, X8
-	VPMULUDQ     X5, X8, X5
-	VMOVSHDUP    X6, K1, X5
-	VPMULLD      X3, X4, X3
-	VPMULLD      X0, X5, X4
-	VPSUBD       X4, X3, X3
+	CROSST18(X8, X4, X3, X5, X0, K1, X7, X6)
 	VMOVDQU64    X7, (AX)
 	VMOVDQU64    X3, 16(AX)
 	ADDQ         $0x00000020, AX
@@ -7100,7 +3837,7 @@ done:
 // func shoup31AVX512Scale(v *uint32, w *uint32, q *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, n SI, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -7134,7 +3871,7 @@ loop:
 // func shoup31AVX512ScaleRows(v *uint32, w *uint32, q *uint32, m *uint32, rows int, width int, stride int)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, part K1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -7176,7 +3913,7 @@ column:
 // func shoup31AVX512Product(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, part K1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -7226,7 +3963,7 @@ loop:
 // func shoup31AVX512Add(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -7254,7 +3991,7 @@ loop:
 // func shoup31AVX512Sub(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -7282,7 +4019,7 @@ loop:
 // func shoup31AVX512MulAdd(z *uint32, x *uint32, y *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, part K1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -7338,7 +4075,7 @@ loop:
 // func shoup31AVX512Reduce(z *uint32, x *uint32, m *uint32, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup31AVX512Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Z0, 2p Z1.
+	// Registers: z AX, x CX, n BX, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

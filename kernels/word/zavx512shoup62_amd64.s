@@ -4,6 +4,618 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets s to x + wy and x to x − wy.
+#define CROSS1(x, y, w, q, q2, p, p2, s, t1, t2) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ q2, s, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPMULUDQ q, s, s; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, t2, s; \
+	VPADDQ s, t1, s; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, s, s; \
+	VPSUBQ s, y, y; \
+	VPSUBQ p2, y, s; \
+	VPMINUQ s, y, y; \
+	VPSUBQ p2, x, s; \
+	VPMINUQ s, x, x; \
+	VPADDQ y, x, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x
+
+// PLAIN1 sets s to x + y and x to x − y.
+#define PLAIN1(x, y, p2, s) \
+	VPSUBQ p2, y, s; \
+	VPMINUQ s, y, y; \
+	VPSUBQ p2, x, s; \
+	VPMINUQ s, x, x; \
+	VPADDQ y, x, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x
+
+// CROSST1 sets s to x + y and x to (x − y)w.
+#define CROSST1(x, y, w, q, q2, p, p2, s, t1, t2) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q2, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPMULUDQ q, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, t2, y; \
+	VPADDQ y, t1, y; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, x, x; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x
+
+// LAST1 sets x to xw in canonical form.
+#define LAST1(x, w, q, q2, p, p2, t1, t2, t3) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPMULUDQ q, t1, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, t3, t1; \
+	VPADDQ t1, t2, t1; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, t1, t1; \
+	VPSUBQ t1, x, x; \
+	VPSUBQ p2, x, t1; \
+	VPMINUQ t1, x, x; \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, x
+
+// PLAINT1 sets s to x + y and x to x − y.
+#define PLAINT1(x, y, p2, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x
+
+// CROSS2 sets y to x + wy and x to x − wy.
+#define CROSS2(x, y, w, q, q2, p, p2, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPMULUDQ q, t1, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, t3, t1; \
+	VPADDQ t1, t2, t1; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, t1, t1; \
+	VPSUBQ t1, y, t1; \
+	VPSUBQ p2, t1, y; \
+	VPMINUQ y, t1, t1; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x; \
+	VPADDQ t1, x, y; \
+	VPADDQ p2, x, x; \
+	VPSUBQ t1, x, x
+
+// PLAIN2 sets y to x + y and x to x − y.
+#define PLAIN2(x, y, p2, t1) \
+	VPSUBQ p2, y, t1; \
+	VPMINUQ t1, y, t1; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x; \
+	VPADDQ t1, x, y; \
+	VPADDQ p2, x, x; \
+	VPSUBQ t1, x, x
+
+// CROSST2 sets s to x + y and y to (x − y)w.
+#define CROSST2(x, y, w, q, q2, p, p2, s, t1, t2) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPMULUDQ q, x, x; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, t2, x; \
+	VPADDQ x, t1, x; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, y, y; \
+	VPSUBQ p2, y, x; \
+	VPMINUQ x, y, y
+
+// LAST2 sets s to xw in canonical form.
+#define LAST2(x, w, q, q2, p, p2, s, t1, t2) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ q2, s, t1; \
+	VPMULUDQ q2, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPMULUDQ q, s, s; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, t2, s; \
+	VPADDQ s, t1, s; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, s, s; \
+	VPSUBQ s, x, s; \
+	VPSUBQ p2, s, x; \
+	VPMINUQ x, s, s; \
+	VPSUBQ p, s, x; \
+	VPMINUQ x, s, s
+
+// CROSS3 sets y to x + wy and x to x − wy.
+#define CROSS3(x, y, w, q, q2, p, p2, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, q2, t1; \
+	VPADDQ t1, t2, t1; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, t1, t1; \
+	VPSUBQ t1, y, t1; \
+	VPSUBQ p2, t1, y; \
+	VPMINUQ y, t1, t1; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x; \
+	VPADDQ t1, x, y; \
+	VPADDQ p2, x, x; \
+	VPSUBQ t1, x, x
+
+// CROSS4 sets x to x + wy and y to x − wy.
+#define CROSS4(x, y, w, q, q2, p, p2, t1, t2, t3) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPMULUDQ q, t1, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, t3, t1; \
+	VPADDQ t1, t2, t1; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, t1, t1; \
+	VPSUBQ t1, y, y; \
+	VPSUBQ p2, y, t1; \
+	VPMINUQ t1, y, y; \
+	VPSUBQ p2, x, t1; \
+	VPMINUQ t1, x, t1; \
+	VPADDQ y, t1, x; \
+	VPADDQ p2, t1, t1; \
+	VPSUBQ y, t1, y
+
+// CROSS5 sets y to x + wy and w to x − wy.
+#define CROSS5(x, y, w, q, q2, p, p2, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, y; \
+	VPSUBQ y, w, w; \
+	VPSUBQ p2, w, y; \
+	VPMINUQ y, w, w; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x; \
+	VPADDQ w, x, y; \
+	VPADDQ p2, x, x; \
+	VPSUBQ w, x, w
+
+// CROSS6 sets y to x + wy and w to x − wy.
+#define CROSS6(x, y, w, q, q2, p, p2, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w; \
+	VPSUBQ p2, w, q; \
+	VPMINUQ q, w, w; \
+	VPSUBQ p2, x, q; \
+	VPMINUQ q, x, q; \
+	VPADDQ w, q, y; \
+	VPADDQ p2, q, q; \
+	VPSUBQ w, q, w
+
+// CROSS7 sets x to x + wy and y to x − wy.
+#define CROSS7(x, y, w, q, q2, p, p2, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VPSUBQ p2, y, w; \
+	VPMINUQ w, y, y; \
+	VPSUBQ p2, x, w; \
+	VPMINUQ w, x, w; \
+	VPADDQ y, w, x; \
+	VPADDQ p2, w, w; \
+	VPSUBQ y, w, y
+
+// CROSS8 sets q to x + wy and y to x − wy.
+#define CROSS8(x, y, w, q, q2, p, p2, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VPSUBQ p2, y, w; \
+	VPMINUQ w, y, y; \
+	VPSUBQ p2, x, w; \
+	VPMINUQ w, x, w; \
+	VPADDQ y, w, q; \
+	VPADDQ p2, w, w; \
+	VPSUBQ y, w, y
+
+// CROSS9 sets w to x + wy and x to x − wy.
+#define CROSS9(x, y, w, q, q2, p, p2, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VPSUBQ p2, y, w; \
+	VPMINUQ w, y, y; \
+	VPSUBQ p2, x, w; \
+	VPMINUQ w, x, x; \
+	VPADDQ y, x, w; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x
+
+// PLAIN3 sets s to x + y and x to x − y.
+#define PLAIN3(x, y, p2, s, t1) \
+	VPSUBQ p2, y, t1; \
+	VPMINUQ t1, y, y; \
+	VPSUBQ p2, x, t1; \
+	VPMINUQ t1, x, x; \
+	VPADDQ y, x, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x
+
+// PLAIN4 sets x to x + y and y to x − y.
+#define PLAIN4(x, y, p2, t1) \
+	VPSUBQ p2, y, t1; \
+	VPMINUQ t1, y, t1; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, y; \
+	VPADDQ t1, y, x; \
+	VPADDQ p2, y, y; \
+	VPSUBQ t1, y, y
+
+// PLAIN5 sets y to x + y and d to x − y.
+#define PLAIN5(x, y, p2, d, t1) \
+	VPSUBQ p2, y, d; \
+	VPMINUQ d, y, d; \
+	VPSUBQ p2, x, t1; \
+	VPMINUQ t1, x, t1; \
+	VPADDQ d, t1, y; \
+	VPADDQ p2, t1, t1; \
+	VPSUBQ d, t1, d
+
+// CROSST3 sets s to x + y and x to (x − y)w.
+#define CROSST3(x, y, w, q, q2, p, p2, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q2, y; \
+	VPADDQ y, t1, y; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, x, x; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x
+
+// CROSST4 sets s to x + y and w to (x − y)w.
+#define CROSST4(x, y, w, q, q2, p, p2, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q2, y; \
+	VPADDQ y, t1, y; \
+	VPMULLQ w, x, w; \
+	VPMULLQ p, y, x; \
+	VPSUBQ x, w, w; \
+	VPSUBQ p2, w, x; \
+	VPMINUQ x, w, w
+
+// CROSST5 sets s to x + y and w to (x − y)w.
+#define CROSST5(x, y, w, q, q2, p, p2, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, y, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t1, q; \
+	VPMULLQ w, x, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w; \
+	VPSUBQ p2, w, q; \
+	VPMINUQ q, w, w
+
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, q, q2, p, p2, s, t1, t2) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ q2, s, t1; \
+	VPMULUDQ q2, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPMULUDQ q, s, s; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, t2, s; \
+	VPADDQ s, t1, s; \
+	VPMULLQ w, x, t1; \
+	VPMULLQ p, s, s; \
+	VPSUBQ s, t1, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPSUBQ p, s, t1; \
+	VPMINUQ t1, s, s
+
+// LAST4 sets x to xw in canonical form.
+#define LAST4(x, w, q, q2, p, p2, t1, t2) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, x, x; \
+	VPSUBQ p2, x, w; \
+	VPMINUQ w, x, x; \
+	VPSUBQ p, x, w; \
+	VPMINUQ w, x, x
+
+// PLAINT2 sets s to x + y and x to x − y.
+#define PLAINT2(x, y, p2, s, t1, t2) \
+	VPADDQ y, x, t1; \
+	VPSUBQ p2, t1, t2; \
+	VPMINUQ t2, t1, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, x
+
+// PLAINT3 sets s to x + y and y to x − y.
+#define PLAINT3(x, y, p2, s, t1, t2) \
+	VPADDQ y, x, t1; \
+	VPSUBQ p2, t1, t2; \
+	VPMINUQ t2, t1, s; \
+	VPADDQ p2, x, t1; \
+	VPSUBQ y, t1, t1; \
+	VPSUBQ p2, t1, t2; \
+	VPMINUQ t2, t1, y
+
+// CROSS10 sets w to x + wy and y to x − wy.
+#define CROSS10(x, y, w, q, q2, p, p2, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VPSUBQ p2, y, w; \
+	VPMINUQ w, y, y; \
+	VPSUBQ p2, x, w; \
+	VPMINUQ w, x, x; \
+	VPADDQ y, x, w; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, y
+
+// CROSS11 sets x to x + wy and w to x − wy.
+#define CROSS11(x, y, w, q, q2, p, p2, t1, t2) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, t1, t2; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, t1, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t2, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, y; \
+	VPSUBQ y, w, w; \
+	VPSUBQ p2, w, y; \
+	VPMINUQ y, w, w; \
+	VPSUBQ p2, x, y; \
+	VPMINUQ y, x, y; \
+	VPADDQ w, y, x; \
+	VPADDQ p2, y, y; \
+	VPSUBQ w, y, w
+
+// CANON1 sets s to x in canonical form.
+#define CANON1(x, p, p2, s) \
+	VPSUBQ p2, x, s; \
+	VPMINUQ s, x, s; \
+	VPSUBQ p, s, x; \
+	VPMINUQ x, s, s
+
+// CANON2 sets s to x in canonical form.
+#define CANON2(x, p, p2, s, t1) \
+	VPSUBQ p2, x, s; \
+	VPMINUQ s, x, s; \
+	VPSUBQ p, s, t1; \
+	VPMINUQ t1, s, s
+
+// CROSST6 sets s to x + y and x to (x − y)w.
+#define CROSST6(x, y, w, q, q2, p, p2, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, x; \
+	VMOVSHDUP x, y; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, y, y; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, q2, y; \
+	VPADDQ y, t1, y; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, y, w; \
+	VPSUBQ w, x, x; \
+	VPSUBQ p2, x, w; \
+	VPMINUQ w, x, x
+
+// CROSST7 sets s to x + y and y to (x − y)w.
+#define CROSST7(x, y, w, q, q2, p, p2, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, x, x; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, q2, x; \
+	VPADDQ x, t1, x; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, y, y; \
+	VPSUBQ p2, y, x; \
+	VPMINUQ x, y, y
+
+// CROSST8 sets s to x + y and y to (x − y)w.
+#define CROSST8(x, y, w, q, q2, p, p2, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, x, x; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, q2, x; \
+	VPADDQ x, t1, x; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, x, w; \
+	VPSUBQ w, y, y; \
+	VPSUBQ p2, y, w; \
+	VPMINUQ w, y, y
+
+// CROSST9 sets s to x + y and y to (x − y)w.
+#define CROSST9(x, y, w, q, q2, p, p2, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, x, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t1, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VPSUBQ p2, y, w; \
+	VPMINUQ w, y, y
+
+// CROSST10 sets s to x + y and w to (x − y)w.
+#define CROSST10(x, y, w, q, q2, p, p2, s, t1) \
+	VPADDQ y, x, s; \
+	VPSUBQ p2, s, t1; \
+	VPMINUQ t1, s, s; \
+	VPADDQ p2, x, x; \
+	VPSUBQ y, x, y; \
+	VMOVSHDUP y, x; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q2, y, q2; \
+	VPSRLQ $0x20, q2, q2; \
+	VPMULUDQ q, x, q; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPADDQ q, t1, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, y; \
+	VPSUBQ y, w, w; \
+	VPSUBQ p2, w, y; \
+	VPMINUQ y, w, w
+
 DATA interleave64x8x0<>+0(SB)/8, $0x0000000000000000
 DATA interleave64x8x0<>+8(SB)/8, $0x0000000000000008
 DATA interleave64x8x0<>+16(SB)/8, $0x0000000000000001
@@ -71,7 +683,7 @@ GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 // func shoup62AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -105,26 +717,9 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z6
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VMOVSHDUP Z6, Z7
-	VPMULUDQ  Z4, Z7, Z8
-	VPMULUDQ  Z4, Z6, Z9
-	VPSRLQ    $0x20, Z9, Z9
-	VPMULUDQ  Z3, Z7, Z7
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z9, Z7
-	VPADDQ    Z7, Z8, Z7
-	VPMULLQ   Z2, Z6, Z6
-	VPMULLQ   Z0, Z7, Z7
-	VPSUBQ    Z7, Z6, Z6
-	VPSUBQ    Z1, Z6, Z7
-	VPMINUQ   Z7, Z6, Z6
-	VPSUBQ    Z1, Z5, Z7
-	VPMINUQ   Z7, Z5, Z5
-	VPADDQ    Z6, Z5, Z7
-	VPADDQ    Z1, Z5, Z5
-	VPSUBQ    Z6, Z5, Z5
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z5, Z6, Z2, Z3, Z4, Z0, Z1, Z7, Z8, Z9)
 
 plain0Done:
 	VMOVDQU64 Z7, (R9)
@@ -147,19 +742,13 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z1, Z6, Z7
-	VPMINUQ Z7, Z6, Z6
-	VPSUBQ  Z1, Z5, Z7
-	VPMINUQ Z7, Z5, Z5
-	VPADDQ  Z6, Z5, Z7
-	VPADDQ  Z1, Z5, Z5
-	VPSUBQ  Z6, Z5, Z5
-	JMP     plain0Done
+	PLAIN1(Z5, Z6, Z1, Z7)
+	JMP plain0Done
 
 // func shoup62AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -193,26 +782,9 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z6
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPADDQ    Z6, Z5, Z7
-	VPSUBQ    Z1, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
-	VPADDQ    Z1, Z5, Z5
-	VPSUBQ    Z6, Z5, Z5
-	VMOVSHDUP Z5, Z6
-	VPMULUDQ  Z4, Z6, Z8
-	VPMULUDQ  Z4, Z5, Z9
-	VPSRLQ    $0x20, Z9, Z9
-	VPMULUDQ  Z3, Z6, Z6
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z9, Z6
-	VPADDQ    Z6, Z8, Z6
-	VPMULLQ   Z2, Z5, Z5
-	VPMULLQ   Z0, Z6, Z6
-	VPSUBQ    Z6, Z5, Z5
-	VPSUBQ    Z1, Z5, Z6
-	VPMINUQ   Z6, Z5, Z5
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST1(Z5, Z6, Z2, Z3, Z4, Z0, Z1, Z7, Z8, Z9)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -223,21 +795,7 @@ plain0Done:
 	VPBROADCASTQ (R11), Z6
 	VPBROADCASTQ 8(R11), Z8
 	VPBROADCASTD 12(R11), Z9
-	VMOVSHDUP    Z7, Z10
-	VPMULUDQ     Z9, Z10, Z11
-	VPMULUDQ     Z9, Z7, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z8, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z12, Z10
-	VPADDQ       Z10, Z11, Z10
-	VPMULLQ      Z6, Z7, Z7
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z7, Z7
-	VPSUBQ       Z1, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
-	VPSUBQ       Z0, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
+	LAST1(Z7, Z6, Z8, Z9, Z0, Z1, Z10, Z11, Z12)
 	VMOVDQU64    Z7, (R9)
 	VMOVSHDUP    Z5, Z7
 	VPMULUDQ     Z9, Z7, Z10
@@ -280,19 +838,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z6, Z5, Z7
-	VPSUBQ  Z1, Z7, Z8
-	VPMINUQ Z8, Z7, Z7
-	VPADDQ  Z1, Z5, Z5
-	VPSUBQ  Z6, Z5, Z5
-	VPSUBQ  Z1, Z5, Z6
-	VPMINUQ Z6, Z5, Z5
-	JMP     plain0Done
+	PLAINT1(Z5, Z6, Z1, Z7, Z8)
+	JMP plain0Done
 
 // func shoup62AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -337,44 +889,10 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z14
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VMOVSHDUP Z13, Z15
-	VPMULUDQ  Z4, Z15, Z16
-	VPMULUDQ  Z4, Z13, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPMULUDQ  Z3, Z15, Z15
-	VPSRLQ    $0x20, Z15, Z15
-	VPADDQ    Z15, Z17, Z15
-	VPADDQ    Z15, Z16, Z15
-	VPMULLQ   Z2, Z13, Z13
-	VPMULLQ   Z0, Z15, Z15
-	VPSUBQ    Z15, Z13, Z13
-	VPSUBQ    Z1, Z13, Z15
-	VPMINUQ   Z15, Z13, Z13
-	VPSUBQ    Z1, Z11, Z15
-	VPMINUQ   Z15, Z11, Z11
-	VPADDQ    Z13, Z11, Z15
-	VPADDQ    Z1, Z11, Z11
-	VPSUBQ    Z13, Z11, Z11
-	VMOVSHDUP Z14, Z13
-	VPMULUDQ  Z4, Z13, Z16
-	VPMULUDQ  Z4, Z14, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPMULUDQ  Z3, Z13, Z13
-	VPSRLQ    $0x20, Z13, Z13
-	VPADDQ    Z13, Z17, Z13
-	VPADDQ    Z13, Z16, Z13
-	VPMULLQ   Z2, Z14, Z14
-	VPMULLQ   Z0, Z13, Z13
-	VPSUBQ    Z13, Z14, Z13
-	VPSUBQ    Z1, Z13, Z14
-	VPMINUQ   Z14, Z13, Z13
-	VPSUBQ    Z1, Z12, Z14
-	VPMINUQ   Z14, Z12, Z12
-	VPADDQ    Z13, Z12, Z14
-	VPADDQ    Z1, Z12, Z12
-	VPSUBQ    Z13, Z12, Z12
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z11, Z13, Z2, Z3, Z4, Z0, Z1, Z15, Z16, Z17)
+	CROSS2(Z12, Z14, Z2, Z3, Z4, Z0, Z1, Z13, Z16, Z17)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
@@ -400,24 +918,7 @@ plain0Done:
 	VPSUBQ    Z13, Z14, Z13
 
 plain1Done:
-	VMOVSHDUP Z12, Z14
-	VPMULUDQ  Z10, Z14, Z16
-	VPMULUDQ  Z10, Z12, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPMULUDQ  Z9, Z14, Z14
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z17, Z14
-	VPADDQ    Z14, Z16, Z14
-	VPMULLQ   Z8, Z12, Z12
-	VPMULLQ   Z0, Z14, Z14
-	VPSUBQ    Z14, Z12, Z12
-	VPSUBQ    Z1, Z12, Z14
-	VPMINUQ   Z14, Z12, Z12
-	VPSUBQ    Z1, Z11, Z14
-	VPMINUQ   Z14, Z11, Z11
-	VPADDQ    Z12, Z11, Z14
-	VPADDQ    Z1, Z11, Z11
-	VPSUBQ    Z12, Z11, Z11
+	CROSS1(Z11, Z12, Z8, Z9, Z10, Z0, Z1, Z14, Z16, Z17)
 	VMOVDQU64 Z15, (R10)
 	VMOVDQU64 Z13, (R10)(DI*1)
 	VMOVDQU64 Z14, (R10)(DI*2)
@@ -440,21 +941,9 @@ plain1Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z1, Z13, Z15
-	VPMINUQ Z15, Z13, Z13
-	VPSUBQ  Z1, Z11, Z15
-	VPMINUQ Z15, Z11, Z11
-	VPADDQ  Z13, Z11, Z15
-	VPADDQ  Z1, Z11, Z11
-	VPSUBQ  Z13, Z11, Z11
-	VPSUBQ  Z1, Z14, Z13
-	VPMINUQ Z13, Z14, Z13
-	VPSUBQ  Z1, Z12, Z14
-	VPMINUQ Z14, Z12, Z12
-	VPADDQ  Z13, Z12, Z14
-	VPADDQ  Z1, Z12, Z12
-	VPSUBQ  Z13, Z12, Z12
-	JMP     plain0Done
+	PLAIN1(Z11, Z13, Z1, Z15)
+	PLAIN2(Z12, Z14, Z1, Z13)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
@@ -470,7 +959,7 @@ plain1:
 // func shoup62AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -515,86 +1004,18 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z14
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain1
-	VPADDQ    Z12, Z11, Z15
-	VPSUBQ    Z1, Z15, Z16
-	VPMINUQ   Z16, Z15, Z15
-	VPADDQ    Z1, Z11, Z11
-	VPSUBQ    Z12, Z11, Z11
-	VMOVSHDUP Z11, Z12
-	VPMULUDQ  Z7, Z12, Z16
-	VPMULUDQ  Z7, Z11, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPMULUDQ  Z6, Z12, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z17, Z12
-	VPADDQ    Z12, Z16, Z12
-	VPMULLQ   Z5, Z11, Z11
-	VPMULLQ   Z0, Z12, Z12
-	VPSUBQ    Z12, Z11, Z11
-	VPSUBQ    Z1, Z11, Z12
-	VPMINUQ   Z12, Z11, Z11
+	CMPB one+88(FP), $0x00
+	JNE  plain1
+	CROSST1(Z11, Z12, Z5, Z6, Z7, Z0, Z1, Z15, Z16, Z17)
 
 plain1Done:
-	VPADDQ    Z14, Z13, Z12
-	VPSUBQ    Z1, Z12, Z16
-	VPMINUQ   Z16, Z12, Z12
-	VPADDQ    Z1, Z13, Z13
-	VPSUBQ    Z14, Z13, Z13
-	VMOVSHDUP Z13, Z14
-	VPMULUDQ  Z10, Z14, Z16
-	VPMULUDQ  Z10, Z13, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPMULUDQ  Z9, Z14, Z14
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z17, Z14
-	VPADDQ    Z14, Z16, Z14
-	VPMULLQ   Z8, Z13, Z13
-	VPMULLQ   Z0, Z14, Z14
-	VPSUBQ    Z14, Z13, Z13
-	VPSUBQ    Z1, Z13, Z14
-	VPMINUQ   Z14, Z13, Z13
+	CROSST1(Z13, Z14, Z8, Z9, Z10, Z0, Z1, Z12, Z16, Z17)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPADDQ    Z12, Z15, Z14
-	VPSUBQ    Z1, Z14, Z16
-	VPMINUQ   Z16, Z14, Z14
-	VPADDQ    Z1, Z15, Z15
-	VPSUBQ    Z12, Z15, Z12
-	VMOVSHDUP Z12, Z15
-	VPMULUDQ  Z4, Z15, Z16
-	VPMULUDQ  Z4, Z12, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPMULUDQ  Z3, Z15, Z15
-	VPSRLQ    $0x20, Z15, Z15
-	VPADDQ    Z15, Z17, Z15
-	VPADDQ    Z15, Z16, Z15
-	VPMULLQ   Z2, Z12, Z12
-	VPMULLQ   Z0, Z15, Z15
-	VPSUBQ    Z15, Z12, Z12
-	VPSUBQ    Z1, Z12, Z15
-	VPMINUQ   Z15, Z12, Z12
-	VPADDQ    Z13, Z11, Z15
-	VPSUBQ    Z1, Z15, Z16
-	VPMINUQ   Z16, Z15, Z15
-	VPADDQ    Z1, Z11, Z11
-	VPSUBQ    Z13, Z11, Z11
-	VMOVSHDUP Z11, Z13
-	VPMULUDQ  Z4, Z13, Z16
-	VPMULUDQ  Z4, Z11, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPMULUDQ  Z3, Z13, Z13
-	VPSRLQ    $0x20, Z13, Z13
-	VPADDQ    Z13, Z17, Z13
-	VPADDQ    Z13, Z16, Z13
-	VPMULLQ   Z2, Z11, Z11
-	VPMULLQ   Z0, Z13, Z13
-	VPSUBQ    Z13, Z11, Z11
-	VPSUBQ    Z1, Z11, Z13
-	VPMINUQ   Z13, Z11, Z11
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST2(Z15, Z12, Z2, Z3, Z4, Z0, Z1, Z14, Z16, Z17)
+	CROSST1(Z11, Z13, Z2, Z3, Z4, Z0, Z1, Z15, Z16, Z17)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -605,69 +1026,13 @@ plain0Done:
 	VPBROADCASTQ (R12), Z13
 	VPBROADCASTQ 8(R12), Z16
 	VPBROADCASTD 12(R12), Z17
-	VMOVSHDUP    Z14, Z18
-	VPMULUDQ     Z17, Z18, Z19
-	VPMULUDQ     Z17, Z14, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z16, Z18, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z20, Z18
-	VPADDQ       Z18, Z19, Z18
-	VPMULLQ      Z13, Z14, Z14
-	VPMULLQ      Z0, Z18, Z18
-	VPSUBQ       Z18, Z14, Z14
-	VPSUBQ       Z1, Z14, Z18
-	VPMINUQ      Z18, Z14, Z14
-	VPSUBQ       Z0, Z14, Z18
-	VPMINUQ      Z18, Z14, Z14
+	LAST1(Z14, Z13, Z16, Z17, Z0, Z1, Z18, Z19, Z20)
 	VMOVDQU64    Z14, (R10)
-	VMOVSHDUP    Z15, Z14
-	VPMULUDQ     Z17, Z14, Z18
-	VPMULUDQ     Z17, Z15, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPMULUDQ     Z16, Z14, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z19, Z14
-	VPADDQ       Z14, Z18, Z14
-	VPMULLQ      Z13, Z15, Z15
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z15, Z14
-	VPSUBQ       Z1, Z14, Z15
-	VPMINUQ      Z15, Z14, Z14
-	VPSUBQ       Z0, Z14, Z15
-	VPMINUQ      Z15, Z14, Z14
+	LAST2(Z15, Z13, Z16, Z17, Z0, Z1, Z14, Z18, Z19)
 	VMOVDQU64    Z14, (R10)(DI*1)
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z17, Z14, Z15
-	VPMULUDQ     Z17, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z16, Z14, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z18, Z14
-	VPADDQ       Z14, Z15, Z14
-	VPMULLQ      Z13, Z12, Z12
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z12, Z12
-	VPSUBQ       Z1, Z12, Z14
-	VPMINUQ      Z14, Z12, Z12
-	VPSUBQ       Z0, Z12, Z14
-	VPMINUQ      Z14, Z12, Z12
+	LAST1(Z12, Z13, Z16, Z17, Z0, Z1, Z14, Z15, Z18)
 	VMOVDQU64    Z12, (R10)(DI*2)
-	VMOVSHDUP    Z11, Z12
-	VPMULUDQ     Z17, Z12, Z14
-	VPMULUDQ     Z17, Z11, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z16, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPMULLQ      Z13, Z11, Z11
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z11, Z11
-	VPSUBQ       Z1, Z11, Z12
-	VPMINUQ      Z12, Z11, Z11
-	VPSUBQ       Z0, Z11, Z12
-	VPMINUQ      Z12, Z11, Z11
+	LAST1(Z11, Z13, Z16, Z17, Z0, Z1, Z12, Z14, Z15)
 	VMOVDQU64    Z11, (R10)(BX*1)
 	JMP          next
 
@@ -696,14 +1061,8 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z12, Z11, Z15
-	VPSUBQ  Z1, Z15, Z16
-	VPMINUQ Z16, Z15, Z15
-	VPADDQ  Z1, Z11, Z11
-	VPSUBQ  Z12, Z11, Z11
-	VPSUBQ  Z1, Z11, Z12
-	VPMINUQ Z12, Z11, Z11
-	JMP     plain1Done
+	PLAINT1(Z11, Z12, Z1, Z15, Z16)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
@@ -714,19 +1073,13 @@ plain0:
 	VPSUBQ  Z12, Z15, Z12
 	VPSUBQ  Z1, Z12, Z15
 	VPMINUQ Z15, Z12, Z12
-	VPADDQ  Z13, Z11, Z15
-	VPSUBQ  Z1, Z15, Z16
-	VPMINUQ Z16, Z15, Z15
-	VPADDQ  Z1, Z11, Z11
-	VPSUBQ  Z13, Z11, Z11
-	VPSUBQ  Z1, Z11, Z13
-	VPMINUQ Z13, Z11, Z11
+	PLAINT1(Z11, Z13, Z1, Z15, Z16)
 	JMP     plain0Done
 
 // func shoup62AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix8(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -771,78 +1124,10 @@ column:
 	VPBROADCASTQ (CX)(SI*1), Z10
 	VPBROADCASTQ (DX)(SI*1), Z11
 	VPBROADCASTD 4(DX)(SI*1), Z12
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z12, Z13, Z14
-	VPMULUDQ     Z12, Z6, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z11, Z13, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z15, Z13
-	VPADDQ       Z13, Z14, Z13
-	VPMULLQ      Z10, Z6, Z6
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z6, Z6
-	VPSUBQ       Z1, Z6, Z13
-	VPMINUQ      Z13, Z6, Z6
-	VPSUBQ       Z1, Z2, Z13
-	VPMINUQ      Z13, Z2, Z2
-	VPADDQ       Z6, Z2, Z13
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z6, Z2, Z2
-	VMOVSHDUP    Z7, Z6
-	VPMULUDQ     Z12, Z6, Z14
-	VPMULUDQ     Z12, Z7, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z11, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z15, Z6
-	VPADDQ       Z6, Z14, Z6
-	VPMULLQ      Z10, Z7, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z1, Z3, Z7
-	VPMINUQ      Z7, Z3, Z3
-	VPADDQ       Z6, Z3, Z7
-	VPADDQ       Z1, Z3, Z3
-	VPSUBQ       Z6, Z3, Z3
-	VMOVSHDUP    Z8, Z6
-	VPMULUDQ     Z12, Z6, Z14
-	VPMULUDQ     Z12, Z8, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z11, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z15, Z6
-	VPADDQ       Z6, Z14, Z6
-	VPMULLQ      Z10, Z8, Z8
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z8, Z6
-	VPSUBQ       Z1, Z6, Z8
-	VPMINUQ      Z8, Z6, Z6
-	VPSUBQ       Z1, Z4, Z8
-	VPMINUQ      Z8, Z4, Z4
-	VPADDQ       Z6, Z4, Z8
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z6, Z4, Z4
-	VMOVSHDUP    Z9, Z6
-	VPMULUDQ     Z12, Z6, Z14
-	VPMULUDQ     Z12, Z9, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z11, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z12, Z6
-	VPADDQ       Z6, Z14, Z6
-	VPMULLQ      Z10, Z9, Z9
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z9, Z6
-	VPSUBQ       Z1, Z6, Z9
-	VPMINUQ      Z9, Z6, Z6
-	VPSUBQ       Z1, Z5, Z9
-	VPMINUQ      Z9, Z5, Z5
-	VPADDQ       Z6, Z5, Z9
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
+	CROSS1(Z2, Z6, Z10, Z11, Z12, Z0, Z1, Z13, Z14, Z15)
+	CROSS2(Z3, Z7, Z10, Z11, Z12, Z0, Z1, Z6, Z14, Z15)
+	CROSS2(Z4, Z8, Z10, Z11, Z12, Z0, Z1, Z6, Z14, Z15)
+	CROSS3(Z5, Z9, Z10, Z11, Z12, Z0, Z1, Z6, Z14)
 
 plain0Done:
 	MOVQ SI, R14
@@ -854,83 +1139,15 @@ plain0Done:
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z10
 	VPBROADCASTD 4(DX)(R14*1), Z11
-	VMOVSHDUP    Z8, Z12
-	VPMULUDQ     Z11, Z12, Z14
-	VPMULUDQ     Z11, Z8, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z10, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPMULLQ      Z6, Z8, Z8
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z8, Z8
-	VPSUBQ       Z1, Z8, Z12
-	VPMINUQ      Z12, Z8, Z8
-	VPSUBQ       Z1, Z13, Z12
-	VPMINUQ      Z12, Z13, Z12
-	VPADDQ       Z8, Z12, Z13
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z8, Z12, Z8
-	VMOVSHDUP    Z9, Z12
-	VPMULUDQ     Z11, Z12, Z14
-	VPMULUDQ     Z11, Z9, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPMULUDQ     Z10, Z12, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z11, Z10
-	VPADDQ       Z10, Z14, Z10
-	VPMULLQ      Z6, Z9, Z6
-	VPMULLQ      Z0, Z10, Z9
-	VPSUBQ       Z9, Z6, Z6
-	VPSUBQ       Z1, Z6, Z9
-	VPMINUQ      Z9, Z6, Z6
-	VPSUBQ       Z1, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
-	VPADDQ       Z6, Z7, Z9
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z6, Z7, Z6
+	CROSS4(Z13, Z8, Z6, Z10, Z11, Z0, Z1, Z12, Z14, Z15)
+	CROSS5(Z7, Z9, Z6, Z10, Z11, Z0, Z1, Z12, Z14)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z7
 	VPBROADCASTQ 8(DX)(R14*1), Z10
 	VPBROADCASTD 12(DX)(R14*1), Z11
-	VMOVSHDUP    Z4, Z12
-	VPMULUDQ     Z11, Z12, Z14
-	VPMULUDQ     Z11, Z4, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z10, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPMULLQ      Z7, Z4, Z4
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z4, Z4
-	VPSUBQ       Z1, Z4, Z12
-	VPMINUQ      Z12, Z4, Z4
-	VPSUBQ       Z1, Z2, Z12
-	VPMINUQ      Z12, Z2, Z2
-	VPADDQ       Z4, Z2, Z12
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z4, Z2, Z2
-	VMOVSHDUP    Z5, Z4
-	VPMULUDQ     Z11, Z4, Z14
-	VPMULUDQ     Z11, Z5, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPMULUDQ     Z10, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z11, Z4
-	VPADDQ       Z4, Z14, Z4
-	VPMULLQ      Z7, Z5, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z1, Z3, Z5
-	VPMINUQ      Z5, Z3, Z3
-	VPADDQ       Z4, Z3, Z5
-	VPADDQ       Z1, Z3, Z3
-	VPSUBQ       Z4, Z3, Z3
+	CROSS1(Z2, Z4, Z7, Z10, Z11, Z0, Z1, Z12, Z14, Z15)
+	CROSS3(Z3, Z5, Z7, Z10, Z11, Z0, Z1, Z4, Z14)
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
 
@@ -940,89 +1157,21 @@ plain1Done:
 	VPBROADCASTQ (CX)(R14*1), Z4
 	VPBROADCASTQ (DX)(R14*1), Z7
 	VPBROADCASTD 4(DX)(R14*1), Z10
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z10, Z11, Z14
-	VPMULUDQ     Z10, Z9, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPMULUDQ     Z7, Z11, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z10, Z7
-	VPADDQ       Z7, Z14, Z7
-	VPMULLQ      Z4, Z9, Z4
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z4, Z4
-	VPSUBQ       Z1, Z4, Z7
-	VPMINUQ      Z7, Z4, Z4
-	VPSUBQ       Z1, Z13, Z7
-	VPMINUQ      Z7, Z13, Z7
-	VPADDQ       Z4, Z7, Z9
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z4, Z7, Z4
+	CROSS6(Z13, Z9, Z4, Z7, Z10, Z0, Z1, Z11, Z14)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z7
 	VPBROADCASTQ 8(DX)(R14*1), Z10
 	VPBROADCASTD 12(DX)(R14*1), Z11
-	VMOVSHDUP    Z6, Z13
-	VPMULUDQ     Z11, Z13, Z14
-	VPMULUDQ     Z11, Z6, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPMULUDQ     Z10, Z13, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z11, Z10
-	VPADDQ       Z10, Z14, Z10
-	VPMULLQ      Z7, Z6, Z6
-	VPMULLQ      Z0, Z10, Z7
-	VPSUBQ       Z7, Z6, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z1, Z8, Z7
-	VPMINUQ      Z7, Z8, Z7
-	VPADDQ       Z6, Z7, Z8
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z6, Z7, Z6
+	CROSS7(Z8, Z6, Z7, Z10, Z11, Z0, Z1, Z13, Z14)
 	VPBROADCASTQ 16(CX)(R14*1), Z7
 	VPBROADCASTQ 16(DX)(R14*1), Z10
 	VPBROADCASTD 20(DX)(R14*1), Z11
-	VMOVSHDUP    Z5, Z13
-	VPMULUDQ     Z11, Z13, Z14
-	VPMULUDQ     Z11, Z5, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPMULUDQ     Z10, Z13, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z11, Z10
-	VPADDQ       Z10, Z14, Z10
-	VPMULLQ      Z7, Z5, Z5
-	VPMULLQ      Z0, Z10, Z7
-	VPSUBQ       Z7, Z5, Z5
-	VPSUBQ       Z1, Z5, Z7
-	VPMINUQ      Z7, Z5, Z5
-	VPSUBQ       Z1, Z12, Z7
-	VPMINUQ      Z7, Z12, Z7
-	VPADDQ       Z5, Z7, Z10
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z5, Z7, Z5
+	CROSS8(Z12, Z5, Z7, Z10, Z11, Z0, Z1, Z13, Z14)
 	VPBROADCASTQ 24(CX)(R14*1), Z7
 	VPBROADCASTQ 24(DX)(R14*1), Z11
 	VPBROADCASTD 28(DX)(R14*1), Z12
-	VMOVSHDUP    Z3, Z13
-	VPMULUDQ     Z12, Z13, Z14
-	VPMULUDQ     Z12, Z3, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z11, Z13, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPADDQ       Z11, Z14, Z11
-	VPMULLQ      Z7, Z3, Z3
-	VPMULLQ      Z0, Z11, Z7
-	VPSUBQ       Z7, Z3, Z3
-	VPSUBQ       Z1, Z3, Z7
-	VPMINUQ      Z7, Z3, Z3
-	VPSUBQ       Z1, Z2, Z7
-	VPMINUQ      Z7, Z2, Z2
-	VPADDQ       Z3, Z2, Z7
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
+	CROSS9(Z2, Z3, Z7, Z11, Z12, Z0, Z1, Z13, Z14)
 	VMOVDQU64    Z9, (R12)
 	VMOVDQU64    Z4, (R12)(DI*1)
 	VMOVDQU64    Z8, (R12)(DI*2)
@@ -1049,45 +1198,15 @@ plain2Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z1, Z6, Z10
-	VPMINUQ Z10, Z6, Z6
-	VPSUBQ  Z1, Z2, Z10
-	VPMINUQ Z10, Z2, Z2
-	VPADDQ  Z6, Z2, Z13
-	VPADDQ  Z1, Z2, Z2
-	VPSUBQ  Z6, Z2, Z2
-	VPSUBQ  Z1, Z7, Z6
-	VPMINUQ Z6, Z7, Z6
-	VPSUBQ  Z1, Z3, Z7
-	VPMINUQ Z7, Z3, Z3
-	VPADDQ  Z6, Z3, Z7
-	VPADDQ  Z1, Z3, Z3
-	VPSUBQ  Z6, Z3, Z3
-	VPSUBQ  Z1, Z8, Z6
-	VPMINUQ Z6, Z8, Z6
-	VPSUBQ  Z1, Z4, Z8
-	VPMINUQ Z8, Z4, Z4
-	VPADDQ  Z6, Z4, Z8
-	VPADDQ  Z1, Z4, Z4
-	VPSUBQ  Z6, Z4, Z4
-	VPSUBQ  Z1, Z9, Z6
-	VPMINUQ Z6, Z9, Z6
-	VPSUBQ  Z1, Z5, Z9
-	VPMINUQ Z9, Z5, Z5
-	VPADDQ  Z6, Z5, Z9
-	VPADDQ  Z1, Z5, Z5
-	VPSUBQ  Z6, Z5, Z5
-	JMP     plain0Done
+	PLAIN3(Z2, Z6, Z1, Z13, Z10)
+	PLAIN2(Z3, Z7, Z1, Z6)
+	PLAIN2(Z4, Z8, Z1, Z6)
+	PLAIN2(Z5, Z9, Z1, Z6)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z1, Z8, Z6
-	VPMINUQ Z6, Z8, Z6
-	VPSUBQ  Z1, Z13, Z8
-	VPMINUQ Z8, Z13, Z8
-	VPADDQ  Z6, Z8, Z13
-	VPADDQ  Z1, Z8, Z8
-	VPSUBQ  Z6, Z8, Z8
+	PLAIN4(Z13, Z8, Z1, Z6)
 	VPSUBQ  Z1, Z9, Z6
 	VPMINUQ Z6, Z9, Z6
 	VPSUBQ  Z1, Z7, Z9
@@ -1099,19 +1218,13 @@ plain1:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z1, Z9, Z4
-	VPMINUQ Z4, Z9, Z4
-	VPSUBQ  Z1, Z13, Z7
-	VPMINUQ Z7, Z13, Z7
-	VPADDQ  Z4, Z7, Z9
-	VPADDQ  Z1, Z7, Z7
-	VPSUBQ  Z4, Z7, Z4
-	JMP     plain2Done
+	PLAIN5(Z13, Z9, Z1, Z4, Z7)
+	JMP plain2Done
 
 // func shoup62AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix8T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1158,89 +1271,21 @@ column:
 	VPBROADCASTQ (CX)(R14*1), Z10
 	VPBROADCASTQ (DX)(R14*1), Z11
 	VPBROADCASTD 4(DX)(R14*1), Z12
-	VPADDQ       Z3, Z2, Z13
-	VPSUBQ       Z1, Z13, Z14
-	VPMINUQ      Z14, Z13, Z13
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVSHDUP    Z2, Z3
-	VPMULUDQ     Z12, Z3, Z14
-	VPMULUDQ     Z12, Z2, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z11, Z3, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z12, Z3
-	VPADDQ       Z3, Z14, Z3
-	VPMULLQ      Z10, Z2, Z2
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
+	CROSST3(Z2, Z3, Z10, Z11, Z12, Z0, Z1, Z13, Z14)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z10
 	VPBROADCASTD 12(DX)(R14*1), Z11
-	VPADDQ       Z5, Z4, Z12
-	VPSUBQ       Z1, Z12, Z14
-	VPMINUQ      Z14, Z12, Z12
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z11, Z5, Z14
-	VPMULUDQ     Z11, Z4, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPMULUDQ     Z10, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z11, Z5
-	VPADDQ       Z5, Z14, Z5
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z5, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z1, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
+	CROSST4(Z4, Z5, Z3, Z10, Z11, Z0, Z1, Z12, Z14)
 	VPBROADCASTQ 16(CX)(R14*1), Z4
 	VPBROADCASTQ 16(DX)(R14*1), Z5
 	VPBROADCASTD 20(DX)(R14*1), Z10
-	VPADDQ       Z7, Z6, Z11
-	VPSUBQ       Z1, Z11, Z14
-	VPMINUQ      Z14, Z11, Z11
-	VPADDQ       Z1, Z6, Z6
-	VPSUBQ       Z7, Z6, Z6
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z10, Z7, Z14
-	VPMULUDQ     Z10, Z6, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPMULUDQ     Z5, Z7, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z10, Z5
-	VPADDQ       Z5, Z14, Z5
-	VPMULLQ      Z4, Z6, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
+	CROSST5(Z6, Z7, Z4, Z5, Z10, Z0, Z1, Z11, Z14)
 	VPBROADCASTQ 24(CX)(R14*1), Z5
 	VPBROADCASTQ 24(DX)(R14*1), Z6
 	VPBROADCASTD 28(DX)(R14*1), Z7
-	VPADDQ       Z9, Z8, Z10
-	VPSUBQ       Z1, Z10, Z14
-	VPMINUQ      Z14, Z10, Z10
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z9, Z8, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z7, Z9, Z14
-	VPMULUDQ     Z7, Z8, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPMULUDQ     Z6, Z9, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPADDQ       Z6, Z14, Z6
-	VPMULLQ      Z5, Z8, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
+	CROSST5(Z8, Z9, Z5, Z6, Z7, Z0, Z1, Z10, Z14)
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
 
@@ -1250,83 +1295,15 @@ plain2Done:
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z7
 	VPBROADCASTD 4(DX)(R14*1), Z8
-	VPADDQ       Z12, Z13, Z9
-	VPSUBQ       Z1, Z9, Z14
-	VPMINUQ      Z14, Z9, Z9
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z12, Z13, Z12
-	VMOVSHDUP    Z12, Z13
-	VPMULUDQ     Z8, Z13, Z14
-	VPMULUDQ     Z8, Z12, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z7, Z13, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z15, Z13
-	VPADDQ       Z13, Z14, Z13
-	VPMULLQ      Z6, Z12, Z12
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z12, Z12
-	VPSUBQ       Z1, Z12, Z13
-	VPMINUQ      Z13, Z12, Z12
-	VPADDQ       Z3, Z2, Z13
-	VPSUBQ       Z1, Z13, Z14
-	VPMINUQ      Z14, Z13, Z13
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVSHDUP    Z2, Z3
-	VPMULUDQ     Z8, Z3, Z14
-	VPMULUDQ     Z8, Z2, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z7, Z3, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z8, Z3
-	VPADDQ       Z3, Z14, Z3
-	VPMULLQ      Z6, Z2, Z2
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
+	CROSST2(Z13, Z12, Z6, Z7, Z8, Z0, Z1, Z9, Z14, Z15)
+	CROSST3(Z2, Z3, Z6, Z7, Z8, Z0, Z1, Z13, Z14)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z6
 	VPBROADCASTD 12(DX)(R14*1), Z7
-	VPADDQ       Z10, Z11, Z8
-	VPSUBQ       Z1, Z8, Z14
-	VPMINUQ      Z14, Z8, Z8
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z10, Z11, Z10
-	VMOVSHDUP    Z10, Z11
-	VPMULUDQ     Z7, Z11, Z14
-	VPMULUDQ     Z7, Z10, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z6, Z11, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z15, Z11
-	VPADDQ       Z11, Z14, Z11
-	VPMULLQ      Z3, Z10, Z10
-	VPMULLQ      Z0, Z11, Z11
-	VPSUBQ       Z11, Z10, Z10
-	VPSUBQ       Z1, Z10, Z11
-	VPMINUQ      Z11, Z10, Z10
-	VPADDQ       Z5, Z4, Z11
-	VPSUBQ       Z1, Z11, Z14
-	VPMINUQ      Z14, Z11, Z11
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z7, Z5, Z14
-	VPMULUDQ     Z7, Z4, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPMULUDQ     Z6, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z7, Z5
-	VPADDQ       Z5, Z14, Z5
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z5, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z1, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
+	CROSST2(Z11, Z10, Z3, Z6, Z7, Z0, Z1, Z8, Z14, Z15)
+	CROSST4(Z4, Z5, Z3, Z6, Z7, Z0, Z1, Z11, Z14)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
@@ -1334,78 +1311,10 @@ plain1Done:
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z5
 	VPBROADCASTD 4(DX)(SI*1), Z6
-	VPADDQ       Z8, Z9, Z7
-	VPSUBQ       Z1, Z7, Z14
-	VPMINUQ      Z14, Z7, Z7
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z8, Z9, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z6, Z9, Z14
-	VPMULUDQ     Z6, Z8, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z5, Z9, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z15, Z9
-	VPADDQ       Z9, Z14, Z9
-	VPMULLQ      Z4, Z8, Z8
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z8, Z8
-	VPSUBQ       Z1, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
-	VPADDQ       Z11, Z13, Z9
-	VPSUBQ       Z1, Z9, Z14
-	VPMINUQ      Z14, Z9, Z9
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z11, Z13, Z11
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z6, Z13, Z14
-	VPMULUDQ     Z6, Z11, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z5, Z13, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z15, Z13
-	VPADDQ       Z13, Z14, Z13
-	VPMULLQ      Z4, Z11, Z11
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z11, Z11
-	VPSUBQ       Z1, Z11, Z13
-	VPMINUQ      Z13, Z11, Z11
-	VPADDQ       Z10, Z12, Z13
-	VPSUBQ       Z1, Z13, Z14
-	VPMINUQ      Z14, Z13, Z13
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z10, Z12, Z10
-	VMOVSHDUP    Z10, Z12
-	VPMULUDQ     Z6, Z12, Z14
-	VPMULUDQ     Z6, Z10, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z5, Z12, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z15, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPMULLQ      Z4, Z10, Z10
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z10, Z10
-	VPSUBQ       Z1, Z10, Z12
-	VPMINUQ      Z12, Z10, Z10
-	VPADDQ       Z3, Z2, Z12
-	VPSUBQ       Z1, Z12, Z14
-	VPMINUQ      Z14, Z12, Z12
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVSHDUP    Z2, Z3
-	VPMULUDQ     Z6, Z3, Z14
-	VPMULUDQ     Z6, Z2, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z5, Z3, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z6, Z3
-	VPADDQ       Z3, Z14, Z3
-	VPMULLQ      Z4, Z2, Z2
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
+	CROSST2(Z9, Z8, Z4, Z5, Z6, Z0, Z1, Z7, Z14, Z15)
+	CROSST2(Z13, Z11, Z4, Z5, Z6, Z0, Z1, Z9, Z14, Z15)
+	CROSST2(Z12, Z10, Z4, Z5, Z6, Z0, Z1, Z13, Z14, Z15)
+	CROSST3(Z2, Z3, Z4, Z5, Z6, Z0, Z1, Z12, Z14)
 
 plain0Done:
 	MOVQ  c+32(FP), R14
@@ -1416,133 +1325,21 @@ plain0Done:
 	VPBROADCASTQ (R14), Z3
 	VPBROADCASTQ 8(R14), Z4
 	VPBROADCASTD 12(R14), Z5
-	VMOVSHDUP    Z7, Z6
-	VPMULUDQ     Z5, Z6, Z14
-	VPMULUDQ     Z5, Z7, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z15, Z6
-	VPADDQ       Z6, Z14, Z6
-	VPMULLQ      Z3, Z7, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST2(Z7, Z3, Z4, Z5, Z0, Z1, Z6, Z14, Z15)
 	VMOVDQU64    Z6, (R12)
-	VMOVSHDUP    Z9, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z9, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z14, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z9, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z9, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z14)
 	VMOVDQU64    Z6, (R12)(DI*1)
-	VMOVSHDUP    Z13, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z13, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z13, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z13, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z9)
 	VMOVDQU64    Z6, (R12)(DI*2)
-	VMOVSHDUP    Z12, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z12, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z12, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z12, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z9)
 	VMOVDQU64    Z6, (R12)(BX*1)
-	VMOVSHDUP    Z8, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z8, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z9, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z8, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z8, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z9)
 	VMOVDQU64    Z6, (R12)(DI*4)
-	VMOVSHDUP    Z11, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z11, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z11, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z11, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z8)
 	VMOVDQU64    Z6, (R12)(R8*1)
-	VMOVSHDUP    Z10, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z10, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z10, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z10, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z8)
 	VMOVDQU64    Z6, (R12)(BX*2)
-	VMOVSHDUP    Z2, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z2, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPMULUDQ     Z4, Z6, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPMULLQ      Z3, Z2, Z2
-	VPMULLQ      Z0, Z4, Z3
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VPSUBQ       Z0, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
+	LAST4(Z2, Z3, Z4, Z5, Z0, Z1, Z6, Z7)
 	VMOVDQU64    Z2, (R12)(R9*1)
 	JMP          next
 
@@ -1575,69 +1372,27 @@ next:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z3, Z2, Z10
-	VPSUBQ  Z1, Z10, Z11
-	VPMINUQ Z11, Z10, Z13
-	VPADDQ  Z1, Z2, Z2
-	VPSUBQ  Z3, Z2, Z2
-	VPSUBQ  Z1, Z2, Z3
-	VPMINUQ Z3, Z2, Z2
-	JMP     plain2Done
+	PLAINT2(Z2, Z3, Z1, Z13, Z10, Z11)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z12, Z13, Z6
-	VPSUBQ  Z1, Z6, Z7
-	VPMINUQ Z7, Z6, Z9
-	VPADDQ  Z1, Z13, Z6
-	VPSUBQ  Z12, Z6, Z6
-	VPSUBQ  Z1, Z6, Z7
-	VPMINUQ Z7, Z6, Z12
-	VPADDQ  Z3, Z2, Z6
-	VPSUBQ  Z1, Z6, Z7
-	VPMINUQ Z7, Z6, Z13
-	VPADDQ  Z1, Z2, Z2
-	VPSUBQ  Z3, Z2, Z2
-	VPSUBQ  Z1, Z2, Z3
-	VPMINUQ Z3, Z2, Z2
-	JMP     plain1Done
+	PLAINT3(Z13, Z12, Z1, Z9, Z6, Z7)
+	PLAINT2(Z2, Z3, Z1, Z13, Z6, Z7)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z8, Z9, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z7
-	VPADDQ  Z1, Z9, Z4
-	VPSUBQ  Z8, Z4, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z8
-	VPADDQ  Z11, Z13, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z9
-	VPADDQ  Z1, Z13, Z4
-	VPSUBQ  Z11, Z4, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z11
-	VPADDQ  Z10, Z12, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z13
-	VPADDQ  Z1, Z12, Z4
-	VPSUBQ  Z10, Z4, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z10
-	VPADDQ  Z3, Z2, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z12
-	VPADDQ  Z1, Z2, Z2
-	VPSUBQ  Z3, Z2, Z2
-	VPSUBQ  Z1, Z2, Z3
-	VPMINUQ Z3, Z2, Z2
-	JMP     plain0Done
+	PLAINT3(Z9, Z8, Z1, Z7, Z4, Z5)
+	PLAINT3(Z13, Z11, Z1, Z9, Z4, Z5)
+	PLAINT3(Z12, Z10, Z1, Z13, Z4, Z5)
+	PLAINT2(Z2, Z3, Z1, Z12, Z4, Z5)
+	JMP plain0Done
 
 // func shoup62AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix16(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1691,150 +1446,14 @@ column:
 	VPBROADCASTQ (CX)(SI*1), Z18
 	VPBROADCASTQ (DX)(SI*1), Z19
 	VPBROADCASTD 4(DX)(SI*1), Z20
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z20, Z21, Z22
-	VPMULUDQ     Z20, Z10, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z21, Z21
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z23, Z21
-	VPADDQ       Z21, Z22, Z21
-	VPMULLQ      Z18, Z10, Z10
-	VPMULLQ      Z0, Z21, Z21
-	VPSUBQ       Z21, Z10, Z10
-	VPSUBQ       Z1, Z10, Z21
-	VPMINUQ      Z21, Z10, Z10
-	VPSUBQ       Z1, Z2, Z21
-	VPMINUQ      Z21, Z2, Z2
-	VPADDQ       Z10, Z2, Z21
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z10, Z2, Z2
-	VMOVSHDUP    Z11, Z10
-	VPMULUDQ     Z20, Z10, Z22
-	VPMULUDQ     Z20, Z11, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z23, Z10
-	VPADDQ       Z10, Z22, Z10
-	VPMULLQ      Z18, Z11, Z11
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z11, Z10
-	VPSUBQ       Z1, Z10, Z11
-	VPMINUQ      Z11, Z10, Z10
-	VPSUBQ       Z1, Z3, Z11
-	VPMINUQ      Z11, Z3, Z3
-	VPADDQ       Z10, Z3, Z11
-	VPADDQ       Z1, Z3, Z3
-	VPSUBQ       Z10, Z3, Z3
-	VMOVSHDUP    Z12, Z10
-	VPMULUDQ     Z20, Z10, Z22
-	VPMULUDQ     Z20, Z12, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z23, Z10
-	VPADDQ       Z10, Z22, Z10
-	VPMULLQ      Z18, Z12, Z12
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z12, Z10
-	VPSUBQ       Z1, Z10, Z12
-	VPMINUQ      Z12, Z10, Z10
-	VPSUBQ       Z1, Z4, Z12
-	VPMINUQ      Z12, Z4, Z4
-	VPADDQ       Z10, Z4, Z12
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z10, Z4, Z4
-	VMOVSHDUP    Z13, Z10
-	VPMULUDQ     Z20, Z10, Z22
-	VPMULUDQ     Z20, Z13, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z23, Z10
-	VPADDQ       Z10, Z22, Z10
-	VPMULLQ      Z18, Z13, Z13
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z13, Z10
-	VPSUBQ       Z1, Z10, Z13
-	VPMINUQ      Z13, Z10, Z10
-	VPSUBQ       Z1, Z5, Z13
-	VPMINUQ      Z13, Z5, Z5
-	VPADDQ       Z10, Z5, Z13
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z10, Z5, Z5
-	VMOVSHDUP    Z14, Z10
-	VPMULUDQ     Z20, Z10, Z22
-	VPMULUDQ     Z20, Z14, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z23, Z10
-	VPADDQ       Z10, Z22, Z10
-	VPMULLQ      Z18, Z14, Z14
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z14, Z10
-	VPSUBQ       Z1, Z10, Z14
-	VPMINUQ      Z14, Z10, Z10
-	VPSUBQ       Z1, Z6, Z14
-	VPMINUQ      Z14, Z6, Z6
-	VPADDQ       Z10, Z6, Z14
-	VPADDQ       Z1, Z6, Z6
-	VPSUBQ       Z10, Z6, Z6
-	VMOVSHDUP    Z15, Z10
-	VPMULUDQ     Z20, Z10, Z22
-	VPMULUDQ     Z20, Z15, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z23, Z10
-	VPADDQ       Z10, Z22, Z10
-	VPMULLQ      Z18, Z15, Z15
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z15, Z10
-	VPSUBQ       Z1, Z10, Z15
-	VPMINUQ      Z15, Z10, Z10
-	VPSUBQ       Z1, Z7, Z15
-	VPMINUQ      Z15, Z7, Z7
-	VPADDQ       Z10, Z7, Z15
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z10, Z7, Z7
-	VMOVSHDUP    Z16, Z10
-	VPMULUDQ     Z20, Z10, Z22
-	VPMULUDQ     Z20, Z16, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z19, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z23, Z10
-	VPADDQ       Z10, Z22, Z10
-	VPMULLQ      Z18, Z16, Z16
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z16, Z10
-	VPSUBQ       Z1, Z10, Z16
-	VPMINUQ      Z16, Z10, Z10
-	VPSUBQ       Z1, Z8, Z16
-	VPMINUQ      Z16, Z8, Z8
-	VPADDQ       Z10, Z8, Z16
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z10, Z8, Z8
-	VMOVSHDUP    Z17, Z10
-	VPMULUDQ     Z20, Z10, Z22
-	VPMULUDQ     Z20, Z17, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z19, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z20, Z10
-	VPADDQ       Z10, Z22, Z10
-	VPMULLQ      Z18, Z17, Z17
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z17, Z10
-	VPSUBQ       Z1, Z10, Z17
-	VPMINUQ      Z17, Z10, Z10
-	VPSUBQ       Z1, Z9, Z17
-	VPMINUQ      Z17, Z9, Z9
-	VPADDQ       Z10, Z9, Z17
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z10, Z9, Z9
+	CROSS1(Z2, Z10, Z18, Z19, Z20, Z0, Z1, Z21, Z22, Z23)
+	CROSS2(Z3, Z11, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23)
+	CROSS2(Z4, Z12, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23)
+	CROSS2(Z5, Z13, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23)
+	CROSS2(Z6, Z14, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23)
+	CROSS2(Z7, Z15, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23)
+	CROSS2(Z8, Z16, Z18, Z19, Z20, Z0, Z1, Z10, Z22, Z23)
+	CROSS3(Z9, Z17, Z18, Z19, Z20, Z0, Z1, Z10, Z22)
 
 plain0Done:
 	MOVQ SI, R15
@@ -1846,60 +1465,9 @@ plain0Done:
 	VPBROADCASTQ (CX)(R15*1), Z10
 	VPBROADCASTQ (DX)(R15*1), Z18
 	VPBROADCASTD 4(DX)(R15*1), Z19
-	VMOVSHDUP    Z14, Z20
-	VPMULUDQ     Z19, Z20, Z22
-	VPMULUDQ     Z19, Z14, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z18, Z20, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z23, Z20
-	VPADDQ       Z20, Z22, Z20
-	VPMULLQ      Z10, Z14, Z14
-	VPMULLQ      Z0, Z20, Z20
-	VPSUBQ       Z20, Z14, Z14
-	VPSUBQ       Z1, Z14, Z20
-	VPMINUQ      Z20, Z14, Z14
-	VPSUBQ       Z1, Z21, Z20
-	VPMINUQ      Z20, Z21, Z20
-	VPADDQ       Z14, Z20, Z21
-	VPADDQ       Z1, Z20, Z20
-	VPSUBQ       Z14, Z20, Z14
-	VMOVSHDUP    Z15, Z20
-	VPMULUDQ     Z19, Z20, Z22
-	VPMULUDQ     Z19, Z15, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z18, Z20, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z23, Z20
-	VPADDQ       Z20, Z22, Z20
-	VPMULLQ      Z10, Z15, Z15
-	VPMULLQ      Z0, Z20, Z20
-	VPSUBQ       Z20, Z15, Z15
-	VPSUBQ       Z1, Z15, Z20
-	VPMINUQ      Z20, Z15, Z15
-	VPSUBQ       Z1, Z11, Z20
-	VPMINUQ      Z20, Z11, Z11
-	VPADDQ       Z15, Z11, Z20
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z15, Z11, Z11
-	VMOVSHDUP    Z16, Z15
-	VPMULUDQ     Z19, Z15, Z22
-	VPMULUDQ     Z19, Z16, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z18, Z15, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z23, Z15
-	VPADDQ       Z15, Z22, Z15
-	VPMULLQ      Z10, Z16, Z16
-	VPMULLQ      Z0, Z15, Z15
-	VPSUBQ       Z15, Z16, Z15
-	VPSUBQ       Z1, Z15, Z16
-	VPMINUQ      Z16, Z15, Z15
-	VPSUBQ       Z1, Z12, Z16
-	VPMINUQ      Z16, Z12, Z12
-	VPADDQ       Z15, Z12, Z16
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z15, Z12, Z12
+	CROSS4(Z21, Z14, Z10, Z18, Z19, Z0, Z1, Z20, Z22, Z23)
+	CROSS1(Z11, Z15, Z10, Z18, Z19, Z0, Z1, Z20, Z22, Z23)
+	CROSS2(Z12, Z16, Z10, Z18, Z19, Z0, Z1, Z15, Z22, Z23)
 	VMOVSHDUP    Z17, Z15
 	VPMULUDQ     Z19, Z15, Z22
 	VPMULUDQ     Z19, Z17, Z19
@@ -1923,78 +1491,10 @@ plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z13
 	VPBROADCASTQ 8(DX)(R15*1), Z17
 	VPBROADCASTD 12(DX)(R15*1), Z18
-	VMOVSHDUP    Z6, Z19
-	VPMULUDQ     Z18, Z19, Z22
-	VPMULUDQ     Z18, Z6, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z17, Z19, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z23, Z19
-	VPADDQ       Z19, Z22, Z19
-	VPMULLQ      Z13, Z6, Z6
-	VPMULLQ      Z0, Z19, Z19
-	VPSUBQ       Z19, Z6, Z6
-	VPSUBQ       Z1, Z6, Z19
-	VPMINUQ      Z19, Z6, Z6
-	VPSUBQ       Z1, Z2, Z19
-	VPMINUQ      Z19, Z2, Z2
-	VPADDQ       Z6, Z2, Z19
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z6, Z2, Z2
-	VMOVSHDUP    Z7, Z6
-	VPMULUDQ     Z18, Z6, Z22
-	VPMULUDQ     Z18, Z7, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z17, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z23, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPMULLQ      Z13, Z7, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z1, Z3, Z7
-	VPMINUQ      Z7, Z3, Z3
-	VPADDQ       Z6, Z3, Z7
-	VPADDQ       Z1, Z3, Z3
-	VPSUBQ       Z6, Z3, Z3
-	VMOVSHDUP    Z8, Z6
-	VPMULUDQ     Z18, Z6, Z22
-	VPMULUDQ     Z18, Z8, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z17, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z23, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPMULLQ      Z13, Z8, Z8
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z8, Z6
-	VPSUBQ       Z1, Z6, Z8
-	VPMINUQ      Z8, Z6, Z6
-	VPSUBQ       Z1, Z4, Z8
-	VPMINUQ      Z8, Z4, Z4
-	VPADDQ       Z6, Z4, Z8
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z6, Z4, Z4
-	VMOVSHDUP    Z9, Z6
-	VPMULUDQ     Z18, Z6, Z22
-	VPMULUDQ     Z18, Z9, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z17, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z18, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPMULLQ      Z13, Z9, Z9
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z9, Z6
-	VPSUBQ       Z1, Z6, Z9
-	VPMINUQ      Z9, Z6, Z6
-	VPSUBQ       Z1, Z5, Z9
-	VPMINUQ      Z9, Z5, Z5
-	VPADDQ       Z6, Z5, Z9
-	VPADDQ       Z1, Z5, Z5
-	VPSUBQ       Z6, Z5, Z5
+	CROSS1(Z2, Z6, Z13, Z17, Z18, Z0, Z1, Z19, Z22, Z23)
+	CROSS2(Z3, Z7, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23)
+	CROSS2(Z4, Z8, Z13, Z17, Z18, Z0, Z1, Z6, Z22, Z23)
+	CROSS3(Z5, Z9, Z13, Z17, Z18, Z0, Z1, Z6, Z22)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -2004,42 +1504,8 @@ plain1Done:
 	VPBROADCASTQ (CX)(R15*1), Z6
 	VPBROADCASTQ (DX)(R15*1), Z13
 	VPBROADCASTD 4(DX)(R15*1), Z17
-	VMOVSHDUP    Z16, Z18
-	VPMULUDQ     Z17, Z18, Z22
-	VPMULUDQ     Z17, Z16, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z13, Z18, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z23, Z18
-	VPADDQ       Z18, Z22, Z18
-	VPMULLQ      Z6, Z16, Z16
-	VPMULLQ      Z0, Z18, Z18
-	VPSUBQ       Z18, Z16, Z16
-	VPSUBQ       Z1, Z16, Z18
-	VPMINUQ      Z18, Z16, Z16
-	VPSUBQ       Z1, Z21, Z18
-	VPMINUQ      Z18, Z21, Z18
-	VPADDQ       Z16, Z18, Z21
-	VPADDQ       Z1, Z18, Z18
-	VPSUBQ       Z16, Z18, Z16
-	VMOVSHDUP    Z15, Z18
-	VPMULUDQ     Z17, Z18, Z22
-	VPMULUDQ     Z17, Z15, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPMULUDQ     Z13, Z18, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z17, Z13
-	VPADDQ       Z13, Z22, Z13
-	VPMULLQ      Z6, Z15, Z6
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z6, Z6
-	VPSUBQ       Z1, Z6, Z13
-	VPMINUQ      Z13, Z6, Z6
-	VPSUBQ       Z1, Z20, Z13
-	VPMINUQ      Z13, Z20, Z13
-	VPADDQ       Z6, Z13, Z15
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z6, Z13, Z6
+	CROSS4(Z21, Z16, Z6, Z13, Z17, Z0, Z1, Z18, Z22, Z23)
+	CROSS6(Z20, Z15, Z6, Z13, Z17, Z0, Z1, Z18, Z22)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z13
@@ -2084,81 +1550,13 @@ plain2Done:
 	VPBROADCASTQ 16(CX)(R15*1), Z11
 	VPBROADCASTQ 16(DX)(R15*1), Z14
 	VPBROADCASTD 20(DX)(R15*1), Z17
-	VMOVSHDUP    Z8, Z18
-	VPMULUDQ     Z17, Z18, Z22
-	VPMULUDQ     Z17, Z8, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z14, Z18, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z23, Z18
-	VPADDQ       Z18, Z22, Z18
-	VPMULLQ      Z11, Z8, Z8
-	VPMULLQ      Z0, Z18, Z18
-	VPSUBQ       Z18, Z8, Z8
-	VPSUBQ       Z1, Z8, Z18
-	VPMINUQ      Z18, Z8, Z8
-	VPSUBQ       Z1, Z19, Z18
-	VPMINUQ      Z18, Z19, Z18
-	VPADDQ       Z8, Z18, Z19
-	VPADDQ       Z1, Z18, Z18
-	VPSUBQ       Z8, Z18, Z8
-	VMOVSHDUP    Z9, Z18
-	VPMULUDQ     Z17, Z18, Z22
-	VPMULUDQ     Z17, Z9, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPMULUDQ     Z14, Z18, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z17, Z14
-	VPADDQ       Z14, Z22, Z14
-	VPMULLQ      Z11, Z9, Z9
-	VPMULLQ      Z0, Z14, Z11
-	VPSUBQ       Z11, Z9, Z9
-	VPSUBQ       Z1, Z9, Z11
-	VPMINUQ      Z11, Z9, Z9
-	VPSUBQ       Z1, Z7, Z11
-	VPMINUQ      Z11, Z7, Z7
-	VPADDQ       Z9, Z7, Z11
-	VPADDQ       Z1, Z7, Z7
-	VPSUBQ       Z9, Z7, Z7
+	CROSS4(Z19, Z8, Z11, Z14, Z17, Z0, Z1, Z18, Z22, Z23)
+	CROSS9(Z7, Z9, Z11, Z14, Z17, Z0, Z1, Z18, Z22)
 	VPBROADCASTQ 24(CX)(R15*1), Z9
 	VPBROADCASTQ 24(DX)(R15*1), Z14
 	VPBROADCASTD 28(DX)(R15*1), Z17
-	VMOVSHDUP    Z4, Z18
-	VPMULUDQ     Z17, Z18, Z22
-	VPMULUDQ     Z17, Z4, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z14, Z18, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z23, Z18
-	VPADDQ       Z18, Z22, Z18
-	VPMULLQ      Z9, Z4, Z4
-	VPMULLQ      Z0, Z18, Z18
-	VPSUBQ       Z18, Z4, Z4
-	VPSUBQ       Z1, Z4, Z18
-	VPMINUQ      Z18, Z4, Z4
-	VPSUBQ       Z1, Z2, Z18
-	VPMINUQ      Z18, Z2, Z2
-	VPADDQ       Z4, Z2, Z18
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z4, Z2, Z2
-	VMOVSHDUP    Z5, Z4
-	VPMULUDQ     Z17, Z4, Z22
-	VPMULUDQ     Z17, Z5, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPMULUDQ     Z14, Z4, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z17, Z4
-	VPADDQ       Z4, Z22, Z4
-	VPMULLQ      Z9, Z5, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
-	VPSUBQ       Z1, Z3, Z5
-	VPMINUQ      Z5, Z3, Z3
-	VPADDQ       Z4, Z3, Z5
-	VPADDQ       Z1, Z3, Z3
-	VPSUBQ       Z4, Z3, Z3
+	CROSS1(Z2, Z4, Z9, Z14, Z17, Z0, Z1, Z18, Z22, Z23)
+	CROSS3(Z3, Z5, Z9, Z14, Z17, Z0, Z1, Z4, Z22)
 	MOVQ         SI, R15
 	SHLQ         $0x03, R15
 
@@ -2191,24 +1589,7 @@ plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z9
 	VPBROADCASTQ 8(DX)(R15*1), Z15
 	VPBROADCASTD 12(DX)(R15*1), Z17
-	VMOVSHDUP    Z6, Z21
-	VPMULUDQ     Z17, Z21, Z22
-	VPMULUDQ     Z17, Z6, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPMULUDQ     Z15, Z21, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z17, Z15
-	VPADDQ       Z15, Z22, Z15
-	VPMULLQ      Z9, Z6, Z6
-	VPMULLQ      Z0, Z15, Z9
-	VPSUBQ       Z9, Z6, Z6
-	VPSUBQ       Z1, Z6, Z9
-	VPMINUQ      Z9, Z6, Z6
-	VPSUBQ       Z1, Z16, Z9
-	VPMINUQ      Z9, Z16, Z9
-	VPADDQ       Z6, Z9, Z15
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z6, Z9, Z6
+	CROSS8(Z16, Z6, Z9, Z15, Z17, Z0, Z1, Z21, Z22)
 	VPBROADCASTQ 16(CX)(R15*1), Z9
 	VPBROADCASTQ 16(DX)(R15*1), Z16
 	VPBROADCASTD 20(DX)(R15*1), Z17
@@ -2233,108 +1614,23 @@ plain3Done:
 	VPBROADCASTQ 24(CX)(R15*1), Z13
 	VPBROADCASTQ 24(DX)(R15*1), Z17
 	VPBROADCASTD 28(DX)(R15*1), Z20
-	VMOVSHDUP    Z10, Z21
-	VPMULUDQ     Z20, Z21, Z22
-	VPMULUDQ     Z20, Z10, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z17, Z21, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z20, Z17
-	VPADDQ       Z17, Z22, Z17
-	VPMULLQ      Z13, Z10, Z10
-	VPMULLQ      Z0, Z17, Z13
-	VPSUBQ       Z13, Z10, Z10
-	VPSUBQ       Z1, Z10, Z13
-	VPMINUQ      Z13, Z10, Z10
-	VPSUBQ       Z1, Z12, Z13
-	VPMINUQ      Z13, Z12, Z12
-	VPADDQ       Z10, Z12, Z13
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z10, Z12, Z10
+	CROSS10(Z12, Z10, Z13, Z17, Z20, Z0, Z1, Z21, Z22)
 	VPBROADCASTQ 32(CX)(R15*1), Z12
 	VPBROADCASTQ 32(DX)(R15*1), Z17
 	VPBROADCASTD 36(DX)(R15*1), Z20
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z20, Z21, Z22
-	VPMULUDQ     Z20, Z11, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z17, Z21, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z20, Z17
-	VPADDQ       Z17, Z22, Z17
-	VPMULLQ      Z12, Z11, Z11
-	VPMULLQ      Z0, Z17, Z12
-	VPSUBQ       Z12, Z11, Z11
-	VPSUBQ       Z1, Z11, Z12
-	VPMINUQ      Z12, Z11, Z11
-	VPSUBQ       Z1, Z19, Z12
-	VPMINUQ      Z12, Z19, Z12
-	VPADDQ       Z11, Z12, Z17
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z11, Z12, Z11
+	CROSS8(Z19, Z11, Z12, Z17, Z20, Z0, Z1, Z21, Z22)
 	VPBROADCASTQ 40(CX)(R15*1), Z12
 	VPBROADCASTQ 40(DX)(R15*1), Z19
 	VPBROADCASTD 44(DX)(R15*1), Z20
-	VMOVSHDUP    Z7, Z21
-	VPMULUDQ     Z20, Z21, Z22
-	VPMULUDQ     Z20, Z7, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z19, Z21, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z20, Z19
-	VPADDQ       Z19, Z22, Z19
-	VPMULLQ      Z12, Z7, Z7
-	VPMULLQ      Z0, Z19, Z12
-	VPSUBQ       Z12, Z7, Z7
-	VPSUBQ       Z1, Z7, Z12
-	VPMINUQ      Z12, Z7, Z7
-	VPSUBQ       Z1, Z8, Z12
-	VPMINUQ      Z12, Z8, Z8
-	VPADDQ       Z7, Z8, Z12
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z7, Z8, Z7
+	CROSS10(Z8, Z7, Z12, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPBROADCASTQ 48(CX)(R15*1), Z8
 	VPBROADCASTQ 48(DX)(R15*1), Z19
 	VPBROADCASTD 52(DX)(R15*1), Z20
-	VMOVSHDUP    Z5, Z21
-	VPMULUDQ     Z20, Z21, Z22
-	VPMULUDQ     Z20, Z5, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z19, Z21, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z20, Z19
-	VPADDQ       Z19, Z22, Z19
-	VPMULLQ      Z8, Z5, Z5
-	VPMULLQ      Z0, Z19, Z8
-	VPSUBQ       Z8, Z5, Z5
-	VPSUBQ       Z1, Z5, Z8
-	VPMINUQ      Z8, Z5, Z5
-	VPSUBQ       Z1, Z18, Z8
-	VPMINUQ      Z8, Z18, Z8
-	VPADDQ       Z5, Z8, Z18
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z5, Z8, Z5
+	CROSS7(Z18, Z5, Z8, Z19, Z20, Z0, Z1, Z21, Z22)
 	VPBROADCASTQ 56(CX)(R15*1), Z8
 	VPBROADCASTQ 56(DX)(R15*1), Z19
 	VPBROADCASTD 60(DX)(R15*1), Z20
-	VMOVSHDUP    Z3, Z21
-	VPMULUDQ     Z20, Z21, Z22
-	VPMULUDQ     Z20, Z3, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z19, Z21, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z20, Z19
-	VPADDQ       Z19, Z22, Z19
-	VPMULLQ      Z8, Z3, Z3
-	VPMULLQ      Z0, Z19, Z8
-	VPSUBQ       Z8, Z3, Z3
-	VPSUBQ       Z1, Z3, Z8
-	VPMINUQ      Z8, Z3, Z3
-	VPSUBQ       Z1, Z2, Z8
-	VPMINUQ      Z8, Z2, Z2
-	VPADDQ       Z3, Z2, Z8
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
+	CROSS9(Z2, Z3, Z8, Z19, Z20, Z0, Z1, Z21, Z22)
 	VMOVDQU64    Z14, (R12)
 	VMOVDQU64    Z4, (R12)(DI*1)
 	VMOVDQU64    Z15, (R12)(DI*2)
@@ -2369,73 +1665,19 @@ plain3Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z1, Z10, Z18
-	VPMINUQ Z18, Z10, Z10
-	VPSUBQ  Z1, Z2, Z18
-	VPMINUQ Z18, Z2, Z2
-	VPADDQ  Z10, Z2, Z21
-	VPADDQ  Z1, Z2, Z2
-	VPSUBQ  Z10, Z2, Z2
-	VPSUBQ  Z1, Z11, Z10
-	VPMINUQ Z10, Z11, Z10
-	VPSUBQ  Z1, Z3, Z11
-	VPMINUQ Z11, Z3, Z3
-	VPADDQ  Z10, Z3, Z11
-	VPADDQ  Z1, Z3, Z3
-	VPSUBQ  Z10, Z3, Z3
-	VPSUBQ  Z1, Z12, Z10
-	VPMINUQ Z10, Z12, Z10
-	VPSUBQ  Z1, Z4, Z12
-	VPMINUQ Z12, Z4, Z4
-	VPADDQ  Z10, Z4, Z12
-	VPADDQ  Z1, Z4, Z4
-	VPSUBQ  Z10, Z4, Z4
-	VPSUBQ  Z1, Z13, Z10
-	VPMINUQ Z10, Z13, Z10
-	VPSUBQ  Z1, Z5, Z13
-	VPMINUQ Z13, Z5, Z5
-	VPADDQ  Z10, Z5, Z13
-	VPADDQ  Z1, Z5, Z5
-	VPSUBQ  Z10, Z5, Z5
-	VPSUBQ  Z1, Z14, Z10
-	VPMINUQ Z10, Z14, Z10
-	VPSUBQ  Z1, Z6, Z14
-	VPMINUQ Z14, Z6, Z6
-	VPADDQ  Z10, Z6, Z14
-	VPADDQ  Z1, Z6, Z6
-	VPSUBQ  Z10, Z6, Z6
-	VPSUBQ  Z1, Z15, Z10
-	VPMINUQ Z10, Z15, Z10
-	VPSUBQ  Z1, Z7, Z15
-	VPMINUQ Z15, Z7, Z7
-	VPADDQ  Z10, Z7, Z15
-	VPADDQ  Z1, Z7, Z7
-	VPSUBQ  Z10, Z7, Z7
-	VPSUBQ  Z1, Z16, Z10
-	VPMINUQ Z10, Z16, Z10
-	VPSUBQ  Z1, Z8, Z16
-	VPMINUQ Z16, Z8, Z8
-	VPADDQ  Z10, Z8, Z16
-	VPADDQ  Z1, Z8, Z8
-	VPSUBQ  Z10, Z8, Z8
-	VPSUBQ  Z1, Z17, Z10
-	VPMINUQ Z10, Z17, Z10
-	VPSUBQ  Z1, Z9, Z17
-	VPMINUQ Z17, Z9, Z9
-	VPADDQ  Z10, Z9, Z17
-	VPADDQ  Z1, Z9, Z9
-	VPSUBQ  Z10, Z9, Z9
-	JMP     plain0Done
+	PLAIN3(Z2, Z10, Z1, Z21, Z18)
+	PLAIN2(Z3, Z11, Z1, Z10)
+	PLAIN2(Z4, Z12, Z1, Z10)
+	PLAIN2(Z5, Z13, Z1, Z10)
+	PLAIN2(Z6, Z14, Z1, Z10)
+	PLAIN2(Z7, Z15, Z1, Z10)
+	PLAIN2(Z8, Z16, Z1, Z10)
+	PLAIN2(Z9, Z17, Z1, Z10)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z1, Z14, Z10
-	VPMINUQ Z10, Z14, Z10
-	VPSUBQ  Z1, Z21, Z14
-	VPMINUQ Z14, Z21, Z14
-	VPADDQ  Z10, Z14, Z21
-	VPADDQ  Z1, Z14, Z14
-	VPSUBQ  Z10, Z14, Z14
+	PLAIN4(Z21, Z14, Z1, Z10)
 	VPSUBQ  Z1, Z15, Z10
 	VPMINUQ Z10, Z15, Z10
 	VPSUBQ  Z1, Z11, Z15
@@ -2468,13 +1710,7 @@ plain2:
 	VPADDQ  Z6, Z13, Z21
 	VPADDQ  Z1, Z13, Z13
 	VPSUBQ  Z6, Z13, Z16
-	VPSUBQ  Z1, Z15, Z6
-	VPMINUQ Z6, Z15, Z6
-	VPSUBQ  Z1, Z20, Z13
-	VPMINUQ Z13, Z20, Z13
-	VPADDQ  Z6, Z13, Z15
-	VPADDQ  Z1, Z13, Z13
-	VPSUBQ  Z6, Z13, Z6
+	PLAIN5(Z20, Z15, Z1, Z6, Z13)
 	JMP     plain2Done
 
 plain3:
@@ -2491,7 +1727,7 @@ plain3:
 // func shoup62AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Radix16T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2547,173 +1783,37 @@ column:
 	VPBROADCASTQ (CX)(R15*1), Z18
 	VPBROADCASTQ (DX)(R15*1), Z19
 	VPBROADCASTD 4(DX)(R15*1), Z20
-	VPADDQ       Z3, Z2, Z21
-	VPSUBQ       Z1, Z21, Z22
-	VPMINUQ      Z22, Z21, Z21
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVSHDUP    Z2, Z3
-	VPMULUDQ     Z20, Z3, Z22
-	VPMULUDQ     Z20, Z2, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPMULUDQ     Z19, Z3, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z20, Z3
-	VPADDQ       Z3, Z22, Z3
-	VPMULLQ      Z18, Z2, Z2
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
+	CROSST3(Z2, Z3, Z18, Z19, Z20, Z0, Z1, Z21, Z22)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z18
 	VPBROADCASTD 12(DX)(R15*1), Z19
-	VPADDQ       Z5, Z4, Z20
-	VPSUBQ       Z1, Z20, Z22
-	VPMINUQ      Z22, Z20, Z20
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z19, Z5, Z22
-	VPMULUDQ     Z19, Z4, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPMULUDQ     Z18, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z19, Z5
-	VPADDQ       Z5, Z22, Z5
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z5, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z1, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
+	CROSST4(Z4, Z5, Z3, Z18, Z19, Z0, Z1, Z20, Z22)
 	VPBROADCASTQ 16(CX)(R15*1), Z4
 	VPBROADCASTQ 16(DX)(R15*1), Z5
 	VPBROADCASTD 20(DX)(R15*1), Z18
-	VPADDQ       Z7, Z6, Z19
-	VPSUBQ       Z1, Z19, Z22
-	VPMINUQ      Z22, Z19, Z19
-	VPADDQ       Z1, Z6, Z6
-	VPSUBQ       Z7, Z6, Z6
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z18, Z7, Z22
-	VPMULUDQ     Z18, Z6, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z5, Z7, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z18, Z5
-	VPADDQ       Z5, Z22, Z5
-	VPMULLQ      Z4, Z6, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
+	CROSST5(Z6, Z7, Z4, Z5, Z18, Z0, Z1, Z19, Z22)
 	VPBROADCASTQ 24(CX)(R15*1), Z5
 	VPBROADCASTQ 24(DX)(R15*1), Z6
 	VPBROADCASTD 28(DX)(R15*1), Z7
-	VPADDQ       Z9, Z8, Z18
-	VPSUBQ       Z1, Z18, Z22
-	VPMINUQ      Z22, Z18, Z18
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z9, Z8, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z7, Z9, Z22
-	VPMULUDQ     Z7, Z8, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPMULUDQ     Z6, Z9, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPMULLQ      Z5, Z8, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
+	CROSST5(Z8, Z9, Z5, Z6, Z7, Z0, Z1, Z18, Z22)
 	VPBROADCASTQ 32(CX)(R15*1), Z6
 	VPBROADCASTQ 32(DX)(R15*1), Z7
 	VPBROADCASTD 36(DX)(R15*1), Z8
-	VPADDQ       Z11, Z10, Z9
-	VPSUBQ       Z1, Z9, Z22
-	VPMINUQ      Z22, Z9, Z9
-	VPADDQ       Z1, Z10, Z10
-	VPSUBQ       Z11, Z10, Z10
-	VMOVSHDUP    Z10, Z11
-	VPMULUDQ     Z8, Z11, Z22
-	VPMULUDQ     Z8, Z10, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z7, Z11, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPADDQ       Z7, Z22, Z7
-	VPMULLQ      Z6, Z10, Z6
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z6, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	CROSST5(Z10, Z11, Z6, Z7, Z8, Z0, Z1, Z9, Z22)
 	VPBROADCASTQ 40(CX)(R15*1), Z7
 	VPBROADCASTQ 40(DX)(R15*1), Z8
 	VPBROADCASTD 44(DX)(R15*1), Z10
-	VPADDQ       Z13, Z12, Z11
-	VPSUBQ       Z1, Z11, Z22
-	VPMINUQ      Z22, Z11, Z11
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z13, Z12, Z12
-	VMOVSHDUP    Z12, Z13
-	VPMULUDQ     Z10, Z13, Z22
-	VPMULUDQ     Z10, Z12, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPMULUDQ     Z8, Z13, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z10, Z8
-	VPADDQ       Z8, Z22, Z8
-	VPMULLQ      Z7, Z12, Z7
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSUBQ       Z1, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
+	CROSST5(Z12, Z13, Z7, Z8, Z10, Z0, Z1, Z11, Z22)
 	VPBROADCASTQ 48(CX)(R15*1), Z8
 	VPBROADCASTQ 48(DX)(R15*1), Z10
 	VPBROADCASTD 52(DX)(R15*1), Z12
-	VPADDQ       Z15, Z14, Z13
-	VPSUBQ       Z1, Z13, Z22
-	VPMINUQ      Z22, Z13, Z13
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z15, Z14, Z14
-	VMOVSHDUP    Z14, Z15
-	VPMULUDQ     Z12, Z15, Z22
-	VPMULUDQ     Z12, Z14, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z10, Z15, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z12, Z10
-	VPADDQ       Z10, Z22, Z10
-	VPMULLQ      Z8, Z14, Z8
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z8, Z8
-	VPSUBQ       Z1, Z8, Z10
-	VPMINUQ      Z10, Z8, Z8
+	CROSST5(Z14, Z15, Z8, Z10, Z12, Z0, Z1, Z13, Z22)
 	VPBROADCASTQ 56(CX)(R15*1), Z10
 	VPBROADCASTQ 56(DX)(R15*1), Z12
 	VPBROADCASTD 60(DX)(R15*1), Z14
-	VPADDQ       Z17, Z16, Z15
-	VPSUBQ       Z1, Z15, Z22
-	VPMINUQ      Z22, Z15, Z15
-	VPADDQ       Z1, Z16, Z16
-	VPSUBQ       Z17, Z16, Z16
-	VMOVSHDUP    Z16, Z17
-	VPMULUDQ     Z14, Z17, Z22
-	VPMULUDQ     Z14, Z16, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPMULUDQ     Z12, Z17, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z14, Z12
-	VPADDQ       Z12, Z22, Z12
-	VPMULLQ      Z10, Z16, Z10
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z10, Z10
-	VPSUBQ       Z1, Z10, Z12
-	VPMINUQ      Z12, Z10, Z10
+	CROSST5(Z16, Z17, Z10, Z12, Z14, Z0, Z1, Z15, Z22)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -2723,161 +1823,25 @@ plain3Done:
 	VPBROADCASTQ (CX)(R15*1), Z12
 	VPBROADCASTQ (DX)(R15*1), Z14
 	VPBROADCASTD 4(DX)(R15*1), Z16
-	VPADDQ       Z20, Z21, Z17
-	VPSUBQ       Z1, Z17, Z22
-	VPMINUQ      Z22, Z17, Z17
-	VPADDQ       Z1, Z21, Z21
-	VPSUBQ       Z20, Z21, Z20
-	VMOVSHDUP    Z20, Z21
-	VPMULUDQ     Z16, Z21, Z22
-	VPMULUDQ     Z16, Z20, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z14, Z21, Z21
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z23, Z21
-	VPADDQ       Z21, Z22, Z21
-	VPMULLQ      Z12, Z20, Z20
-	VPMULLQ      Z0, Z21, Z21
-	VPSUBQ       Z21, Z20, Z20
-	VPSUBQ       Z1, Z20, Z21
-	VPMINUQ      Z21, Z20, Z20
-	VPADDQ       Z3, Z2, Z21
-	VPSUBQ       Z1, Z21, Z22
-	VPMINUQ      Z22, Z21, Z21
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVSHDUP    Z2, Z3
-	VPMULUDQ     Z16, Z3, Z22
-	VPMULUDQ     Z16, Z2, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPMULUDQ     Z14, Z3, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z16, Z3
-	VPADDQ       Z3, Z22, Z3
-	VPMULLQ      Z12, Z2, Z2
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
+	CROSST2(Z21, Z20, Z12, Z14, Z16, Z0, Z1, Z17, Z22, Z23)
+	CROSST3(Z2, Z3, Z12, Z14, Z16, Z0, Z1, Z21, Z22)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z12
 	VPBROADCASTD 12(DX)(R15*1), Z14
-	VPADDQ       Z18, Z19, Z16
-	VPSUBQ       Z1, Z16, Z22
-	VPMINUQ      Z22, Z16, Z16
-	VPADDQ       Z1, Z19, Z19
-	VPSUBQ       Z18, Z19, Z18
-	VMOVSHDUP    Z18, Z19
-	VPMULUDQ     Z14, Z19, Z22
-	VPMULUDQ     Z14, Z18, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z12, Z19, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z23, Z19
-	VPADDQ       Z19, Z22, Z19
-	VPMULLQ      Z3, Z18, Z18
-	VPMULLQ      Z0, Z19, Z19
-	VPSUBQ       Z19, Z18, Z18
-	VPSUBQ       Z1, Z18, Z19
-	VPMINUQ      Z19, Z18, Z18
-	VPADDQ       Z5, Z4, Z19
-	VPSUBQ       Z1, Z19, Z22
-	VPMINUQ      Z22, Z19, Z19
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z14, Z5, Z22
-	VPMULUDQ     Z14, Z4, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPMULUDQ     Z12, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z14, Z5
-	VPADDQ       Z5, Z22, Z5
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z5, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z1, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
+	CROSST2(Z19, Z18, Z3, Z12, Z14, Z0, Z1, Z16, Z22, Z23)
+	CROSST4(Z4, Z5, Z3, Z12, Z14, Z0, Z1, Z19, Z22)
 	VPBROADCASTQ 16(CX)(R15*1), Z4
 	VPBROADCASTQ 16(DX)(R15*1), Z5
 	VPBROADCASTD 20(DX)(R15*1), Z12
-	VPADDQ       Z11, Z9, Z14
-	VPSUBQ       Z1, Z14, Z22
-	VPMINUQ      Z22, Z14, Z14
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z11, Z9, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z12, Z11, Z22
-	VPMULUDQ     Z12, Z9, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z5, Z11, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z23, Z11
-	VPADDQ       Z11, Z22, Z11
-	VPMULLQ      Z4, Z9, Z9
-	VPMULLQ      Z0, Z11, Z11
-	VPSUBQ       Z11, Z9, Z9
-	VPSUBQ       Z1, Z9, Z11
-	VPMINUQ      Z11, Z9, Z9
-	VPADDQ       Z7, Z6, Z11
-	VPSUBQ       Z1, Z11, Z22
-	VPMINUQ      Z22, Z11, Z11
-	VPADDQ       Z1, Z6, Z6
-	VPSUBQ       Z7, Z6, Z6
-	VMOVSHDUP    Z6, Z7
-	VPMULUDQ     Z12, Z7, Z22
-	VPMULUDQ     Z12, Z6, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z5, Z7, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z12, Z5
-	VPADDQ       Z5, Z22, Z5
-	VPMULLQ      Z4, Z6, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
+	CROSST1(Z9, Z11, Z4, Z5, Z12, Z0, Z1, Z14, Z22, Z23)
+	CROSST5(Z6, Z7, Z4, Z5, Z12, Z0, Z1, Z11, Z22)
 	VPBROADCASTQ 24(CX)(R15*1), Z5
 	VPBROADCASTQ 24(DX)(R15*1), Z6
 	VPBROADCASTD 28(DX)(R15*1), Z7
-	VPADDQ       Z15, Z13, Z12
-	VPSUBQ       Z1, Z12, Z22
-	VPMINUQ      Z22, Z12, Z12
-	VPADDQ       Z1, Z13, Z13
-	VPSUBQ       Z15, Z13, Z13
-	VMOVSHDUP    Z13, Z15
-	VPMULUDQ     Z7, Z15, Z22
-	VPMULUDQ     Z7, Z13, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z6, Z15, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z23, Z15
-	VPADDQ       Z15, Z22, Z15
-	VPMULLQ      Z5, Z13, Z13
-	VPMULLQ      Z0, Z15, Z15
-	VPSUBQ       Z15, Z13, Z13
-	VPSUBQ       Z1, Z13, Z15
-	VPMINUQ      Z15, Z13, Z13
-	VPADDQ       Z10, Z8, Z15
-	VPSUBQ       Z1, Z15, Z22
-	VPMINUQ      Z22, Z15, Z15
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z10, Z8, Z8
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z7, Z10, Z22
-	VPMULUDQ     Z7, Z8, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPMULUDQ     Z6, Z10, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPMULLQ      Z5, Z8, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
+	CROSST1(Z13, Z15, Z5, Z6, Z7, Z0, Z1, Z12, Z22, Z23)
+	CROSST5(Z8, Z10, Z5, Z6, Z7, Z0, Z1, Z15, Z22)
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
 
@@ -2887,155 +1851,19 @@ plain2Done:
 	VPBROADCASTQ (CX)(R15*1), Z6
 	VPBROADCASTQ (DX)(R15*1), Z7
 	VPBROADCASTD 4(DX)(R15*1), Z8
-	VPADDQ       Z16, Z17, Z10
-	VPSUBQ       Z1, Z10, Z22
-	VPMINUQ      Z22, Z10, Z10
-	VPADDQ       Z1, Z17, Z17
-	VPSUBQ       Z16, Z17, Z16
-	VMOVSHDUP    Z16, Z17
-	VPMULUDQ     Z8, Z17, Z22
-	VPMULUDQ     Z8, Z16, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z7, Z17, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z23, Z17
-	VPADDQ       Z17, Z22, Z17
-	VPMULLQ      Z6, Z16, Z16
-	VPMULLQ      Z0, Z17, Z17
-	VPSUBQ       Z17, Z16, Z16
-	VPSUBQ       Z1, Z16, Z17
-	VPMINUQ      Z17, Z16, Z16
-	VPADDQ       Z19, Z21, Z17
-	VPSUBQ       Z1, Z17, Z22
-	VPMINUQ      Z22, Z17, Z17
-	VPADDQ       Z1, Z21, Z21
-	VPSUBQ       Z19, Z21, Z19
-	VMOVSHDUP    Z19, Z21
-	VPMULUDQ     Z8, Z21, Z22
-	VPMULUDQ     Z8, Z19, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z7, Z21, Z21
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z23, Z21
-	VPADDQ       Z21, Z22, Z21
-	VPMULLQ      Z6, Z19, Z19
-	VPMULLQ      Z0, Z21, Z21
-	VPSUBQ       Z21, Z19, Z19
-	VPSUBQ       Z1, Z19, Z21
-	VPMINUQ      Z21, Z19, Z19
-	VPADDQ       Z18, Z20, Z21
-	VPSUBQ       Z1, Z21, Z22
-	VPMINUQ      Z22, Z21, Z21
-	VPADDQ       Z1, Z20, Z20
-	VPSUBQ       Z18, Z20, Z18
-	VMOVSHDUP    Z18, Z20
-	VPMULUDQ     Z8, Z20, Z22
-	VPMULUDQ     Z8, Z18, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z7, Z20, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z23, Z20
-	VPADDQ       Z20, Z22, Z20
-	VPMULLQ      Z6, Z18, Z18
-	VPMULLQ      Z0, Z20, Z20
-	VPSUBQ       Z20, Z18, Z18
-	VPSUBQ       Z1, Z18, Z20
-	VPMINUQ      Z20, Z18, Z18
-	VPADDQ       Z3, Z2, Z20
-	VPSUBQ       Z1, Z20, Z22
-	VPMINUQ      Z22, Z20, Z20
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVSHDUP    Z2, Z3
-	VPMULUDQ     Z8, Z3, Z22
-	VPMULUDQ     Z8, Z2, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z7, Z3, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z8, Z3
-	VPADDQ       Z3, Z22, Z3
-	VPMULLQ      Z6, Z2, Z2
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
+	CROSST2(Z17, Z16, Z6, Z7, Z8, Z0, Z1, Z10, Z22, Z23)
+	CROSST2(Z21, Z19, Z6, Z7, Z8, Z0, Z1, Z17, Z22, Z23)
+	CROSST2(Z20, Z18, Z6, Z7, Z8, Z0, Z1, Z21, Z22, Z23)
+	CROSST3(Z2, Z3, Z6, Z7, Z8, Z0, Z1, Z20, Z22)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z6
 	VPBROADCASTD 12(DX)(R15*1), Z7
-	VPADDQ       Z12, Z14, Z8
-	VPSUBQ       Z1, Z8, Z22
-	VPMINUQ      Z22, Z8, Z8
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z12, Z14, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z7, Z14, Z22
-	VPMULUDQ     Z7, Z12, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z6, Z14, Z14
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z23, Z14
-	VPADDQ       Z14, Z22, Z14
-	VPMULLQ      Z3, Z12, Z12
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z12, Z12
-	VPSUBQ       Z1, Z12, Z14
-	VPMINUQ      Z14, Z12, Z12
-	VPADDQ       Z15, Z11, Z14
-	VPSUBQ       Z1, Z14, Z22
-	VPMINUQ      Z22, Z14, Z14
-	VPADDQ       Z1, Z11, Z11
-	VPSUBQ       Z15, Z11, Z11
-	VMOVSHDUP    Z11, Z15
-	VPMULUDQ     Z7, Z15, Z22
-	VPMULUDQ     Z7, Z11, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z6, Z15, Z15
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z23, Z15
-	VPADDQ       Z15, Z22, Z15
-	VPMULLQ      Z3, Z11, Z11
-	VPMULLQ      Z0, Z15, Z15
-	VPSUBQ       Z15, Z11, Z11
-	VPSUBQ       Z1, Z11, Z15
-	VPMINUQ      Z15, Z11, Z11
-	VPADDQ       Z13, Z9, Z15
-	VPSUBQ       Z1, Z15, Z22
-	VPMINUQ      Z22, Z15, Z15
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z13, Z9, Z9
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z7, Z13, Z22
-	VPMULUDQ     Z7, Z9, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z6, Z13, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z23, Z13
-	VPADDQ       Z13, Z22, Z13
-	VPMULLQ      Z3, Z9, Z9
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z9, Z9
-	VPSUBQ       Z1, Z9, Z13
-	VPMINUQ      Z13, Z9, Z9
-	VPADDQ       Z5, Z4, Z13
-	VPSUBQ       Z1, Z13, Z22
-	VPMINUQ      Z22, Z13, Z13
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
-	VMOVSHDUP    Z4, Z5
-	VPMULUDQ     Z7, Z5, Z22
-	VPMULUDQ     Z7, Z4, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPMULUDQ     Z6, Z5, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z7, Z5
-	VPADDQ       Z5, Z22, Z5
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z5, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z1, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
+	CROSST2(Z14, Z12, Z3, Z6, Z7, Z0, Z1, Z8, Z22, Z23)
+	CROSST1(Z11, Z15, Z3, Z6, Z7, Z0, Z1, Z14, Z22, Z23)
+	CROSST1(Z9, Z13, Z3, Z6, Z7, Z0, Z1, Z15, Z22, Z23)
+	CROSST4(Z4, Z5, Z3, Z6, Z7, Z0, Z1, Z13, Z22)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
@@ -3043,150 +1871,14 @@ plain1Done:
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z5
 	VPBROADCASTD 4(DX)(SI*1), Z6
-	VPADDQ       Z8, Z10, Z7
-	VPSUBQ       Z1, Z7, Z22
-	VPMINUQ      Z22, Z7, Z7
-	VPADDQ       Z1, Z10, Z10
-	VPSUBQ       Z8, Z10, Z8
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z6, Z10, Z22
-	VPMULUDQ     Z6, Z8, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z5, Z10, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z23, Z10
-	VPADDQ       Z10, Z22, Z10
-	VPMULLQ      Z4, Z8, Z8
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z8, Z8
-	VPSUBQ       Z1, Z8, Z10
-	VPMINUQ      Z10, Z8, Z8
-	VPADDQ       Z14, Z17, Z10
-	VPSUBQ       Z1, Z10, Z22
-	VPMINUQ      Z22, Z10, Z10
-	VPADDQ       Z1, Z17, Z17
-	VPSUBQ       Z14, Z17, Z14
-	VMOVSHDUP    Z14, Z17
-	VPMULUDQ     Z6, Z17, Z22
-	VPMULUDQ     Z6, Z14, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z5, Z17, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z23, Z17
-	VPADDQ       Z17, Z22, Z17
-	VPMULLQ      Z4, Z14, Z14
-	VPMULLQ      Z0, Z17, Z17
-	VPSUBQ       Z17, Z14, Z14
-	VPSUBQ       Z1, Z14, Z17
-	VPMINUQ      Z17, Z14, Z14
-	VPADDQ       Z15, Z21, Z17
-	VPSUBQ       Z1, Z17, Z22
-	VPMINUQ      Z22, Z17, Z17
-	VPADDQ       Z1, Z21, Z21
-	VPSUBQ       Z15, Z21, Z15
-	VMOVSHDUP    Z15, Z21
-	VPMULUDQ     Z6, Z21, Z22
-	VPMULUDQ     Z6, Z15, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z5, Z21, Z21
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z23, Z21
-	VPADDQ       Z21, Z22, Z21
-	VPMULLQ      Z4, Z15, Z15
-	VPMULLQ      Z0, Z21, Z21
-	VPSUBQ       Z21, Z15, Z15
-	VPSUBQ       Z1, Z15, Z21
-	VPMINUQ      Z21, Z15, Z15
-	VPADDQ       Z13, Z20, Z21
-	VPSUBQ       Z1, Z21, Z22
-	VPMINUQ      Z22, Z21, Z21
-	VPADDQ       Z1, Z20, Z20
-	VPSUBQ       Z13, Z20, Z13
-	VMOVSHDUP    Z13, Z20
-	VPMULUDQ     Z6, Z20, Z22
-	VPMULUDQ     Z6, Z13, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z5, Z20, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z23, Z20
-	VPADDQ       Z20, Z22, Z20
-	VPMULLQ      Z4, Z13, Z13
-	VPMULLQ      Z0, Z20, Z20
-	VPSUBQ       Z20, Z13, Z13
-	VPSUBQ       Z1, Z13, Z20
-	VPMINUQ      Z20, Z13, Z13
-	VPADDQ       Z12, Z16, Z20
-	VPSUBQ       Z1, Z20, Z22
-	VPMINUQ      Z22, Z20, Z20
-	VPADDQ       Z1, Z16, Z16
-	VPSUBQ       Z12, Z16, Z12
-	VMOVSHDUP    Z12, Z16
-	VPMULUDQ     Z6, Z16, Z22
-	VPMULUDQ     Z6, Z12, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z5, Z16, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z23, Z16
-	VPADDQ       Z16, Z22, Z16
-	VPMULLQ      Z4, Z12, Z12
-	VPMULLQ      Z0, Z16, Z16
-	VPSUBQ       Z16, Z12, Z12
-	VPSUBQ       Z1, Z12, Z16
-	VPMINUQ      Z16, Z12, Z12
-	VPADDQ       Z11, Z19, Z16
-	VPSUBQ       Z1, Z16, Z22
-	VPMINUQ      Z22, Z16, Z16
-	VPADDQ       Z1, Z19, Z19
-	VPSUBQ       Z11, Z19, Z11
-	VMOVSHDUP    Z11, Z19
-	VPMULUDQ     Z6, Z19, Z22
-	VPMULUDQ     Z6, Z11, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z5, Z19, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z23, Z19
-	VPADDQ       Z19, Z22, Z19
-	VPMULLQ      Z4, Z11, Z11
-	VPMULLQ      Z0, Z19, Z19
-	VPSUBQ       Z19, Z11, Z11
-	VPSUBQ       Z1, Z11, Z19
-	VPMINUQ      Z19, Z11, Z11
-	VPADDQ       Z9, Z18, Z19
-	VPSUBQ       Z1, Z19, Z22
-	VPMINUQ      Z22, Z19, Z19
-	VPADDQ       Z1, Z18, Z18
-	VPSUBQ       Z9, Z18, Z9
-	VMOVSHDUP    Z9, Z18
-	VPMULUDQ     Z6, Z18, Z22
-	VPMULUDQ     Z6, Z9, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z5, Z18, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z23, Z18
-	VPADDQ       Z18, Z22, Z18
-	VPMULLQ      Z4, Z9, Z9
-	VPMULLQ      Z0, Z18, Z18
-	VPSUBQ       Z18, Z9, Z9
-	VPSUBQ       Z1, Z9, Z18
-	VPMINUQ      Z18, Z9, Z9
-	VPADDQ       Z3, Z2, Z18
-	VPSUBQ       Z1, Z18, Z22
-	VPMINUQ      Z22, Z18, Z18
-	VPADDQ       Z1, Z2, Z2
-	VPSUBQ       Z3, Z2, Z2
-	VMOVSHDUP    Z2, Z3
-	VPMULUDQ     Z6, Z3, Z22
-	VPMULUDQ     Z6, Z2, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPMULUDQ     Z5, Z3, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VPADDQ       Z3, Z6, Z3
-	VPADDQ       Z3, Z22, Z3
-	VPMULLQ      Z4, Z2, Z2
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
+	CROSST2(Z10, Z8, Z4, Z5, Z6, Z0, Z1, Z7, Z22, Z23)
+	CROSST2(Z17, Z14, Z4, Z5, Z6, Z0, Z1, Z10, Z22, Z23)
+	CROSST2(Z21, Z15, Z4, Z5, Z6, Z0, Z1, Z17, Z22, Z23)
+	CROSST2(Z20, Z13, Z4, Z5, Z6, Z0, Z1, Z21, Z22, Z23)
+	CROSST2(Z16, Z12, Z4, Z5, Z6, Z0, Z1, Z20, Z22, Z23)
+	CROSST2(Z19, Z11, Z4, Z5, Z6, Z0, Z1, Z16, Z22, Z23)
+	CROSST2(Z18, Z9, Z4, Z5, Z6, Z0, Z1, Z19, Z22, Z23)
+	CROSST3(Z2, Z3, Z4, Z5, Z6, Z0, Z1, Z18, Z22)
 
 plain0Done:
 	MOVQ  c+32(FP), R15
@@ -3197,261 +1889,37 @@ plain0Done:
 	VPBROADCASTQ (R15), Z3
 	VPBROADCASTQ 8(R15), Z4
 	VPBROADCASTD 12(R15), Z5
-	VMOVSHDUP    Z7, Z6
-	VPMULUDQ     Z5, Z6, Z22
-	VPMULUDQ     Z5, Z7, Z23
-	VPSRLQ       $0x20, Z23, Z23
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z23, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPMULLQ      Z3, Z7, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST2(Z7, Z3, Z4, Z5, Z0, Z1, Z6, Z22, Z23)
 	VMOVDQU64    Z6, (R12)
-	VMOVSHDUP    Z10, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z10, Z22
-	VPSRLQ       $0x20, Z22, Z22
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z22, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z10, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z10, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z22)
 	VMOVDQU64    Z6, (R12)(DI*1)
-	VMOVSHDUP    Z17, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z17, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z10, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z17, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z17, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z10)
 	VMOVDQU64    Z6, (R12)(DI*2)
-	VMOVSHDUP    Z21, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z21, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z10, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z21, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z21, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z10)
 	VMOVDQU64    Z6, (R12)(BX*1)
-	VMOVSHDUP    Z20, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z20, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z10, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z20, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z20, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z10)
 	VMOVDQU64    Z6, (R12)(DI*4)
-	VMOVSHDUP    Z16, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z16, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z10, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z16, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z16, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z10)
 	VMOVDQU64    Z6, (R12)(R8*1)
-	VMOVSHDUP    Z19, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z19, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z10, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z19, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z19, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z10)
 	VMOVDQU64    Z6, (R12)(BX*2)
-	VMOVSHDUP    Z18, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z18, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z10, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z18, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z18, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z10)
 	VMOVDQU64    Z6, (R12)(R9*1)
-	VMOVSHDUP    Z8, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z8, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z10, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z8, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z8, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z10)
 	VMOVDQU64    Z6, (R14)
-	VMOVSHDUP    Z14, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z14, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z14, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z14, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z8)
 	VMOVDQU64    Z6, (R14)(DI*1)
-	VMOVSHDUP    Z15, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z15, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z15, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z15, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z8)
 	VMOVDQU64    Z6, (R14)(DI*2)
-	VMOVSHDUP    Z13, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z13, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z13, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z13, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z8)
 	VMOVDQU64    Z6, (R14)(BX*1)
-	VMOVSHDUP    Z12, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z12, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z12, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z12, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z8)
 	VMOVDQU64    Z6, (R14)(DI*4)
-	VMOVSHDUP    Z11, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z11, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z11, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z11, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z8)
 	VMOVDQU64    Z6, (R14)(R8*1)
-	VMOVSHDUP    Z9, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z9, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z4, Z6, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z8, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z3, Z9, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z6
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPSUBQ       Z0, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
+	LAST3(Z9, Z3, Z4, Z5, Z0, Z1, Z6, Z7, Z8)
 	VMOVDQU64    Z6, (R14)(BX*2)
-	VMOVSHDUP    Z2, Z6
-	VPMULUDQ     Z5, Z6, Z7
-	VPMULUDQ     Z5, Z2, Z5
-	VPSRLQ       $0x20, Z5, Z5
-	VPMULUDQ     Z4, Z6, Z4
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPADDQ       Z4, Z7, Z4
-	VPMULLQ      Z3, Z2, Z2
-	VPMULLQ      Z0, Z4, Z3
-	VPSUBQ       Z3, Z2, Z2
-	VPSUBQ       Z1, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
-	VPSUBQ       Z0, Z2, Z3
-	VPMINUQ      Z3, Z2, Z2
+	LAST4(Z2, Z3, Z4, Z5, Z0, Z1, Z6, Z7)
 	VMOVDQU64    Z2, (R14)(R9*1)
 	JMP          next
 
@@ -3492,129 +1960,39 @@ next:
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z3, Z2, Z18
-	VPSUBQ  Z1, Z18, Z19
-	VPMINUQ Z19, Z18, Z21
-	VPADDQ  Z1, Z2, Z2
-	VPSUBQ  Z3, Z2, Z2
-	VPSUBQ  Z1, Z2, Z3
-	VPMINUQ Z3, Z2, Z2
-	JMP     plain3Done
+	PLAINT2(Z2, Z3, Z1, Z21, Z18, Z19)
+	JMP plain3Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z20, Z21, Z12
-	VPSUBQ  Z1, Z12, Z14
-	VPMINUQ Z14, Z12, Z17
-	VPADDQ  Z1, Z21, Z12
-	VPSUBQ  Z20, Z12, Z12
-	VPSUBQ  Z1, Z12, Z14
-	VPMINUQ Z14, Z12, Z20
-	VPADDQ  Z3, Z2, Z12
-	VPSUBQ  Z1, Z12, Z14
-	VPMINUQ Z14, Z12, Z21
-	VPADDQ  Z1, Z2, Z2
-	VPSUBQ  Z3, Z2, Z2
-	VPSUBQ  Z1, Z2, Z3
-	VPMINUQ Z3, Z2, Z2
-	JMP     plain2Done
+	PLAINT3(Z21, Z20, Z1, Z17, Z12, Z14)
+	PLAINT2(Z2, Z3, Z1, Z21, Z12, Z14)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z16, Z17, Z6
-	VPSUBQ  Z1, Z6, Z7
-	VPMINUQ Z7, Z6, Z10
-	VPADDQ  Z1, Z17, Z6
-	VPSUBQ  Z16, Z6, Z6
-	VPSUBQ  Z1, Z6, Z7
-	VPMINUQ Z7, Z6, Z16
-	VPADDQ  Z19, Z21, Z6
-	VPSUBQ  Z1, Z6, Z7
-	VPMINUQ Z7, Z6, Z17
-	VPADDQ  Z1, Z21, Z6
-	VPSUBQ  Z19, Z6, Z6
-	VPSUBQ  Z1, Z6, Z7
-	VPMINUQ Z7, Z6, Z19
-	VPADDQ  Z18, Z20, Z6
-	VPSUBQ  Z1, Z6, Z7
-	VPMINUQ Z7, Z6, Z21
-	VPADDQ  Z1, Z20, Z6
-	VPSUBQ  Z18, Z6, Z6
-	VPSUBQ  Z1, Z6, Z7
-	VPMINUQ Z7, Z6, Z18
-	VPADDQ  Z3, Z2, Z6
-	VPSUBQ  Z1, Z6, Z7
-	VPMINUQ Z7, Z6, Z20
-	VPADDQ  Z1, Z2, Z2
-	VPSUBQ  Z3, Z2, Z2
-	VPSUBQ  Z1, Z2, Z3
-	VPMINUQ Z3, Z2, Z2
-	JMP     plain1Done
+	PLAINT3(Z17, Z16, Z1, Z10, Z6, Z7)
+	PLAINT3(Z21, Z19, Z1, Z17, Z6, Z7)
+	PLAINT3(Z20, Z18, Z1, Z21, Z6, Z7)
+	PLAINT2(Z2, Z3, Z1, Z20, Z6, Z7)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPADDQ  Z8, Z10, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z7
-	VPADDQ  Z1, Z10, Z4
-	VPSUBQ  Z8, Z4, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z8
-	VPADDQ  Z14, Z17, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z10
-	VPADDQ  Z1, Z17, Z4
-	VPSUBQ  Z14, Z4, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z14
-	VPADDQ  Z15, Z21, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z17
-	VPADDQ  Z1, Z21, Z4
-	VPSUBQ  Z15, Z4, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z15
-	VPADDQ  Z13, Z20, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z21
-	VPADDQ  Z1, Z20, Z4
-	VPSUBQ  Z13, Z4, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z13
-	VPADDQ  Z12, Z16, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z20
-	VPADDQ  Z1, Z16, Z4
-	VPSUBQ  Z12, Z4, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z12
-	VPADDQ  Z11, Z19, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z16
-	VPADDQ  Z1, Z19, Z4
-	VPSUBQ  Z11, Z4, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z11
-	VPADDQ  Z9, Z18, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z19
-	VPADDQ  Z1, Z18, Z4
-	VPSUBQ  Z9, Z4, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z9
-	VPADDQ  Z3, Z2, Z4
-	VPSUBQ  Z1, Z4, Z5
-	VPMINUQ Z5, Z4, Z18
-	VPADDQ  Z1, Z2, Z2
-	VPSUBQ  Z3, Z2, Z2
-	VPSUBQ  Z1, Z2, Z3
-	VPMINUQ Z3, Z2, Z2
-	JMP     plain0Done
+	PLAINT3(Z10, Z8, Z1, Z7, Z4, Z5)
+	PLAINT3(Z17, Z14, Z1, Z10, Z4, Z5)
+	PLAINT3(Z21, Z15, Z1, Z17, Z4, Z5)
+	PLAINT3(Z20, Z13, Z1, Z21, Z4, Z5)
+	PLAINT3(Z16, Z12, Z1, Z20, Z4, Z5)
+	PLAINT3(Z19, Z11, Z1, Z16, Z4, Z5)
+	PLAINT3(Z18, Z9, Z1, Z19, Z4, Z5)
+	PLAINT2(Z2, Z3, Z1, Z18, Z4, Z5)
+	JMP plain0Done
 
 // func shoup62AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Tail16(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -3658,144 +2036,42 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Z16
 	VPBROADCASTQ (DX)(SI*1), Z17
 	VPBROADCASTD 4(DX)(SI*1), Z18
-	VMOVSHDUP    Z5, Z19
-	VPMULUDQ     Z18, Z19, Z20
-	VPMULUDQ     Z18, Z5, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z17, Z19, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z18, Z17
-	VPADDQ       Z17, Z20, Z17
-	VPMULLQ      Z16, Z5, Z5
-	VPMULLQ      Z0, Z17, Z16
-	VPSUBQ       Z16, Z5, Z5
-	VPSUBQ       Z1, Z5, Z16
-	VPMINUQ      Z16, Z5, Z5
-	VPSUBQ       Z1, Z4, Z16
-	VPMINUQ      Z16, Z4, Z4
-	VPADDQ       Z5, Z4, Z16
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
+	CROSS9(Z4, Z5, Z16, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64    Z16, Z5
 	VPERMT2Q     Z4, Z3, Z5
 	VPERMT2Q     Z4, Z2, Z16
 	VPBROADCASTQ (CX)(BX*1), Z4
 	VPBROADCASTQ (DX)(BX*1), Z17
 	VPBROADCASTD 4(DX)(BX*1), Z18
-	VMOVSHDUP    Z7, Z19
-	VPMULUDQ     Z18, Z19, Z20
-	VPMULUDQ     Z18, Z7, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z17, Z19, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z18, Z17
-	VPADDQ       Z17, Z20, Z17
-	VPMULLQ      Z4, Z7, Z4
-	VPMULLQ      Z0, Z17, Z7
-	VPSUBQ       Z7, Z4, Z4
-	VPSUBQ       Z1, Z4, Z7
-	VPMINUQ      Z7, Z4, Z4
-	VPSUBQ       Z1, Z6, Z7
-	VPMINUQ      Z7, Z6, Z6
-	VPADDQ       Z4, Z6, Z7
-	VPADDQ       Z1, Z6, Z6
-	VPSUBQ       Z4, Z6, Z4
+	CROSS5(Z6, Z7, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64    Z7, Z6
 	VPERMT2Q     Z4, Z3, Z6
 	VPERMT2Q     Z4, Z2, Z7
 	VPBROADCASTQ (CX)(R9*1), Z4
 	VPBROADCASTQ (DX)(R9*1), Z17
 	VPBROADCASTD 4(DX)(R9*1), Z18
-	VMOVSHDUP    Z9, Z19
-	VPMULUDQ     Z18, Z19, Z20
-	VPMULUDQ     Z18, Z9, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z17, Z19, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z18, Z17
-	VPADDQ       Z17, Z20, Z17
-	VPMULLQ      Z4, Z9, Z4
-	VPMULLQ      Z0, Z17, Z9
-	VPSUBQ       Z9, Z4, Z4
-	VPSUBQ       Z1, Z4, Z9
-	VPMINUQ      Z9, Z4, Z4
-	VPSUBQ       Z1, Z8, Z9
-	VPMINUQ      Z9, Z8, Z8
-	VPADDQ       Z4, Z8, Z9
-	VPADDQ       Z1, Z8, Z8
-	VPSUBQ       Z4, Z8, Z4
+	CROSS5(Z8, Z9, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64    Z9, Z8
 	VPERMT2Q     Z4, Z3, Z8
 	VPERMT2Q     Z4, Z2, Z9
 	VPBROADCASTQ (CX)(R10*1), Z4
 	VPBROADCASTQ (DX)(R10*1), Z17
 	VPBROADCASTD 4(DX)(R10*1), Z18
-	VMOVSHDUP    Z11, Z19
-	VPMULUDQ     Z18, Z19, Z20
-	VPMULUDQ     Z18, Z11, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z17, Z19, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z18, Z17
-	VPADDQ       Z17, Z20, Z17
-	VPMULLQ      Z4, Z11, Z4
-	VPMULLQ      Z0, Z17, Z11
-	VPSUBQ       Z11, Z4, Z4
-	VPSUBQ       Z1, Z4, Z11
-	VPMINUQ      Z11, Z4, Z4
-	VPSUBQ       Z1, Z10, Z11
-	VPMINUQ      Z11, Z10, Z10
-	VPADDQ       Z4, Z10, Z11
-	VPADDQ       Z1, Z10, Z10
-	VPSUBQ       Z4, Z10, Z4
+	CROSS5(Z10, Z11, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64    Z11, Z10
 	VPERMT2Q     Z4, Z3, Z10
 	VPERMT2Q     Z4, Z2, Z11
 	VPBROADCASTQ (CX)(R11*1), Z4
 	VPBROADCASTQ (DX)(R11*1), Z17
 	VPBROADCASTD 4(DX)(R11*1), Z18
-	VMOVSHDUP    Z13, Z19
-	VPMULUDQ     Z18, Z19, Z20
-	VPMULUDQ     Z18, Z13, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z17, Z19, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z18, Z17
-	VPADDQ       Z17, Z20, Z17
-	VPMULLQ      Z4, Z13, Z4
-	VPMULLQ      Z0, Z17, Z13
-	VPSUBQ       Z13, Z4, Z4
-	VPSUBQ       Z1, Z4, Z13
-	VPMINUQ      Z13, Z4, Z4
-	VPSUBQ       Z1, Z12, Z13
-	VPMINUQ      Z13, Z12, Z12
-	VPADDQ       Z4, Z12, Z13
-	VPADDQ       Z1, Z12, Z12
-	VPSUBQ       Z4, Z12, Z4
+	CROSS5(Z12, Z13, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64    Z13, Z12
 	VPERMT2Q     Z4, Z3, Z12
 	VPERMT2Q     Z4, Z2, Z13
 	VPBROADCASTQ (CX)(R12*1), Z4
 	VPBROADCASTQ (DX)(R12*1), Z17
 	VPBROADCASTD 4(DX)(R12*1), Z18
-	VMOVSHDUP    Z15, Z19
-	VPMULUDQ     Z18, Z19, Z20
-	VPMULUDQ     Z18, Z15, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPMULUDQ     Z17, Z19, Z17
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z18, Z17
-	VPADDQ       Z17, Z20, Z17
-	VPMULLQ      Z4, Z15, Z4
-	VPMULLQ      Z0, Z17, Z15
-	VPSUBQ       Z15, Z4, Z4
-	VPSUBQ       Z1, Z4, Z15
-	VPMINUQ      Z15, Z4, Z4
-	VPSUBQ       Z1, Z14, Z15
-	VPMINUQ      Z15, Z14, Z14
-	VPADDQ       Z4, Z14, Z15
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z4, Z14, Z4
+	CROSS5(Z14, Z15, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64    Z15, Z14
 	VPERMT2Q     Z4, Z3, Z14
 	VPERMT2Q     Z4, Z2, Z15
@@ -3804,144 +2080,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Z4
 	VBROADCASTI32X4 (DX)(SI*2), Z17
 	VMOVSHDUP       Z17, Z18
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z20
-	VPMULUDQ        Z18, Z5, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPMULUDQ        Z17, Z19, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPADDQ          Z17, Z20, Z17
-	VPMULLQ         Z4, Z5, Z4
-	VPMULLQ         Z0, Z17, Z5
-	VPSUBQ          Z5, Z4, Z4
-	VPSUBQ          Z1, Z4, Z5
-	VPMINUQ         Z5, Z4, Z4
-	VPSUBQ          Z1, Z16, Z5
-	VPMINUQ         Z5, Z16, Z5
-	VPADDQ          Z4, Z5, Z16
-	VPADDQ          Z1, Z5, Z5
-	VPSUBQ          Z4, Z5, Z4
+	CROSS11(Z16, Z5, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z16, Z5
 	VPERMT2Q        Z4, Z3, Z5
 	VPERMT2Q        Z4, Z2, Z16
 	VBROADCASTI32X4 (CX)(BX*2), Z4
 	VBROADCASTI32X4 (DX)(BX*2), Z17
 	VMOVSHDUP       Z17, Z18
-	VMOVSHDUP       Z6, Z19
-	VPMULUDQ        Z18, Z19, Z20
-	VPMULUDQ        Z18, Z6, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPMULUDQ        Z17, Z19, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPADDQ          Z17, Z20, Z17
-	VPMULLQ         Z4, Z6, Z4
-	VPMULLQ         Z0, Z17, Z6
-	VPSUBQ          Z6, Z4, Z4
-	VPSUBQ          Z1, Z4, Z6
-	VPMINUQ         Z6, Z4, Z4
-	VPSUBQ          Z1, Z7, Z6
-	VPMINUQ         Z6, Z7, Z6
-	VPADDQ          Z4, Z6, Z7
-	VPADDQ          Z1, Z6, Z6
-	VPSUBQ          Z4, Z6, Z4
+	CROSS11(Z7, Z6, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z7, Z6
 	VPERMT2Q        Z4, Z3, Z6
 	VPERMT2Q        Z4, Z2, Z7
 	VBROADCASTI32X4 (CX)(R9*2), Z4
 	VBROADCASTI32X4 (DX)(R9*2), Z17
 	VMOVSHDUP       Z17, Z18
-	VMOVSHDUP       Z8, Z19
-	VPMULUDQ        Z18, Z19, Z20
-	VPMULUDQ        Z18, Z8, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPMULUDQ        Z17, Z19, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPADDQ          Z17, Z20, Z17
-	VPMULLQ         Z4, Z8, Z4
-	VPMULLQ         Z0, Z17, Z8
-	VPSUBQ          Z8, Z4, Z4
-	VPSUBQ          Z1, Z4, Z8
-	VPMINUQ         Z8, Z4, Z4
-	VPSUBQ          Z1, Z9, Z8
-	VPMINUQ         Z8, Z9, Z8
-	VPADDQ          Z4, Z8, Z9
-	VPADDQ          Z1, Z8, Z8
-	VPSUBQ          Z4, Z8, Z4
+	CROSS11(Z9, Z8, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z9, Z8
 	VPERMT2Q        Z4, Z3, Z8
 	VPERMT2Q        Z4, Z2, Z9
 	VBROADCASTI32X4 (CX)(R10*2), Z4
 	VBROADCASTI32X4 (DX)(R10*2), Z17
 	VMOVSHDUP       Z17, Z18
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z18, Z19, Z20
-	VPMULUDQ        Z18, Z10, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPMULUDQ        Z17, Z19, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPADDQ          Z17, Z20, Z17
-	VPMULLQ         Z4, Z10, Z4
-	VPMULLQ         Z0, Z17, Z10
-	VPSUBQ          Z10, Z4, Z4
-	VPSUBQ          Z1, Z4, Z10
-	VPMINUQ         Z10, Z4, Z4
-	VPSUBQ          Z1, Z11, Z10
-	VPMINUQ         Z10, Z11, Z10
-	VPADDQ          Z4, Z10, Z11
-	VPADDQ          Z1, Z10, Z10
-	VPSUBQ          Z4, Z10, Z4
+	CROSS11(Z11, Z10, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z11, Z10
 	VPERMT2Q        Z4, Z3, Z10
 	VPERMT2Q        Z4, Z2, Z11
 	VBROADCASTI32X4 (CX)(R11*2), Z4
 	VBROADCASTI32X4 (DX)(R11*2), Z17
 	VMOVSHDUP       Z17, Z18
-	VMOVSHDUP       Z12, Z19
-	VPMULUDQ        Z18, Z19, Z20
-	VPMULUDQ        Z18, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPMULUDQ        Z17, Z19, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPADDQ          Z17, Z20, Z17
-	VPMULLQ         Z4, Z12, Z4
-	VPMULLQ         Z0, Z17, Z12
-	VPSUBQ          Z12, Z4, Z4
-	VPSUBQ          Z1, Z4, Z12
-	VPMINUQ         Z12, Z4, Z4
-	VPSUBQ          Z1, Z13, Z12
-	VPMINUQ         Z12, Z13, Z12
-	VPADDQ          Z4, Z12, Z13
-	VPADDQ          Z1, Z12, Z12
-	VPSUBQ          Z4, Z12, Z4
+	CROSS11(Z13, Z12, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z13, Z12
 	VPERMT2Q        Z4, Z3, Z12
 	VPERMT2Q        Z4, Z2, Z13
 	VBROADCASTI32X4 (CX)(R12*2), Z4
 	VBROADCASTI32X4 (DX)(R12*2), Z17
 	VMOVSHDUP       Z17, Z18
-	VMOVSHDUP       Z14, Z19
-	VPMULUDQ        Z18, Z19, Z20
-	VPMULUDQ        Z18, Z14, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPMULUDQ        Z17, Z19, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPADDQ          Z17, Z20, Z17
-	VPMULLQ         Z4, Z14, Z4
-	VPMULLQ         Z0, Z17, Z14
-	VPSUBQ          Z14, Z4, Z4
-	VPSUBQ          Z1, Z4, Z14
-	VPMINUQ         Z14, Z4, Z4
-	VPSUBQ          Z1, Z15, Z14
-	VPMINUQ         Z14, Z15, Z14
-	VPADDQ          Z4, Z14, Z15
-	VPADDQ          Z1, Z14, Z14
-	VPSUBQ          Z4, Z14, Z4
+	CROSS11(Z15, Z14, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z15, Z14
 	VPERMT2Q        Z4, Z3, Z14
 	VPERMT2Q        Z4, Z2, Z15
@@ -3950,144 +2124,42 @@ several:
 	VBROADCASTI64X4 (CX)(SI*4), Z4
 	VBROADCASTI64X4 (DX)(SI*4), Z17
 	VMOVSHDUP       Z17, Z18
-	VMOVSHDUP       Z5, Z19
-	VPMULUDQ        Z18, Z19, Z20
-	VPMULUDQ        Z18, Z5, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPMULUDQ        Z17, Z19, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPADDQ          Z17, Z20, Z17
-	VPMULLQ         Z4, Z5, Z4
-	VPMULLQ         Z0, Z17, Z5
-	VPSUBQ          Z5, Z4, Z4
-	VPSUBQ          Z1, Z4, Z5
-	VPMINUQ         Z5, Z4, Z4
-	VPSUBQ          Z1, Z16, Z5
-	VPMINUQ         Z5, Z16, Z5
-	VPADDQ          Z4, Z5, Z16
-	VPADDQ          Z1, Z5, Z5
-	VPSUBQ          Z4, Z5, Z4
+	CROSS11(Z16, Z5, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z16, Z5
 	VPERMT2Q        Z4, Z3, Z5
 	VPERMT2Q        Z4, Z2, Z16
 	VBROADCASTI64X4 (CX)(BX*4), Z4
 	VBROADCASTI64X4 (DX)(BX*4), Z17
 	VMOVSHDUP       Z17, Z18
-	VMOVSHDUP       Z6, Z19
-	VPMULUDQ        Z18, Z19, Z20
-	VPMULUDQ        Z18, Z6, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPMULUDQ        Z17, Z19, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPADDQ          Z17, Z20, Z17
-	VPMULLQ         Z4, Z6, Z4
-	VPMULLQ         Z0, Z17, Z6
-	VPSUBQ          Z6, Z4, Z4
-	VPSUBQ          Z1, Z4, Z6
-	VPMINUQ         Z6, Z4, Z4
-	VPSUBQ          Z1, Z7, Z6
-	VPMINUQ         Z6, Z7, Z6
-	VPADDQ          Z4, Z6, Z7
-	VPADDQ          Z1, Z6, Z6
-	VPSUBQ          Z4, Z6, Z4
+	CROSS11(Z7, Z6, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z7, Z6
 	VPERMT2Q        Z4, Z3, Z6
 	VPERMT2Q        Z4, Z2, Z7
 	VBROADCASTI64X4 (CX)(R9*4), Z4
 	VBROADCASTI64X4 (DX)(R9*4), Z17
 	VMOVSHDUP       Z17, Z18
-	VMOVSHDUP       Z8, Z19
-	VPMULUDQ        Z18, Z19, Z20
-	VPMULUDQ        Z18, Z8, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPMULUDQ        Z17, Z19, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPADDQ          Z17, Z20, Z17
-	VPMULLQ         Z4, Z8, Z4
-	VPMULLQ         Z0, Z17, Z8
-	VPSUBQ          Z8, Z4, Z4
-	VPSUBQ          Z1, Z4, Z8
-	VPMINUQ         Z8, Z4, Z4
-	VPSUBQ          Z1, Z9, Z8
-	VPMINUQ         Z8, Z9, Z8
-	VPADDQ          Z4, Z8, Z9
-	VPADDQ          Z1, Z8, Z8
-	VPSUBQ          Z4, Z8, Z4
+	CROSS11(Z9, Z8, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z9, Z8
 	VPERMT2Q        Z4, Z3, Z8
 	VPERMT2Q        Z4, Z2, Z9
 	VBROADCASTI64X4 (CX)(R10*4), Z4
 	VBROADCASTI64X4 (DX)(R10*4), Z17
 	VMOVSHDUP       Z17, Z18
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z18, Z19, Z20
-	VPMULUDQ        Z18, Z10, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPMULUDQ        Z17, Z19, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPADDQ          Z17, Z20, Z17
-	VPMULLQ         Z4, Z10, Z4
-	VPMULLQ         Z0, Z17, Z10
-	VPSUBQ          Z10, Z4, Z4
-	VPSUBQ          Z1, Z4, Z10
-	VPMINUQ         Z10, Z4, Z4
-	VPSUBQ          Z1, Z11, Z10
-	VPMINUQ         Z10, Z11, Z10
-	VPADDQ          Z4, Z10, Z11
-	VPADDQ          Z1, Z10, Z10
-	VPSUBQ          Z4, Z10, Z4
+	CROSS11(Z11, Z10, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z11, Z10
 	VPERMT2Q        Z4, Z3, Z10
 	VPERMT2Q        Z4, Z2, Z11
 	VBROADCASTI64X4 (CX)(R11*4), Z4
 	VBROADCASTI64X4 (DX)(R11*4), Z17
 	VMOVSHDUP       Z17, Z18
-	VMOVSHDUP       Z12, Z19
-	VPMULUDQ        Z18, Z19, Z20
-	VPMULUDQ        Z18, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPMULUDQ        Z17, Z19, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPADDQ          Z17, Z20, Z17
-	VPMULLQ         Z4, Z12, Z4
-	VPMULLQ         Z0, Z17, Z12
-	VPSUBQ          Z12, Z4, Z4
-	VPSUBQ          Z1, Z4, Z12
-	VPMINUQ         Z12, Z4, Z4
-	VPSUBQ          Z1, Z13, Z12
-	VPMINUQ         Z12, Z13, Z12
-	VPADDQ          Z4, Z12, Z13
-	VPADDQ          Z1, Z12, Z12
-	VPSUBQ          Z4, Z12, Z4
+	CROSS11(Z13, Z12, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z13, Z12
 	VPERMT2Q        Z4, Z3, Z12
 	VPERMT2Q        Z4, Z2, Z13
 	VBROADCASTI64X4 (CX)(R12*4), Z4
 	VBROADCASTI64X4 (DX)(R12*4), Z17
 	VMOVSHDUP       Z17, Z18
-	VMOVSHDUP       Z14, Z19
-	VPMULUDQ        Z18, Z19, Z20
-	VPMULUDQ        Z18, Z14, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPMULUDQ        Z17, Z19, Z17
-	VPSRLQ          $0x20, Z17, Z17
-	VPADDQ          Z17, Z18, Z17
-	VPADDQ          Z17, Z20, Z17
-	VPMULLQ         Z4, Z14, Z4
-	VPMULLQ         Z0, Z17, Z14
-	VPSUBQ          Z14, Z4, Z4
-	VPSUBQ          Z1, Z4, Z14
-	VPMINUQ         Z14, Z4, Z4
-	VPSUBQ          Z1, Z15, Z14
-	VPMINUQ         Z14, Z15, Z14
-	VPADDQ          Z4, Z14, Z15
-	VPADDQ          Z1, Z14, Z14
-	VPSUBQ          Z4, Z14, Z4
+	CROSS11(Z15, Z14, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z15, Z14
 	VPERMT2Q        Z4, Z3, Z14
 	VPERMT2Q        Z4, Z2, Z15
@@ -4096,144 +2168,42 @@ several:
 	VMOVDQU64 (CX)(SI*8), Z4
 	VMOVDQU64 (DX)(SI*8), Z17
 	VMOVSHDUP (DX)(SI*8), Z18
-	VMOVSHDUP Z5, Z19
-	VPMULUDQ  Z18, Z19, Z20
-	VPMULUDQ  Z18, Z5, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPMULUDQ  Z17, Z19, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z18, Z17
-	VPADDQ    Z17, Z20, Z17
-	VPMULLQ   Z4, Z5, Z4
-	VPMULLQ   Z0, Z17, Z5
-	VPSUBQ    Z5, Z4, Z4
-	VPSUBQ    Z1, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
-	VPSUBQ    Z1, Z16, Z5
-	VPMINUQ   Z5, Z16, Z5
-	VPADDQ    Z4, Z5, Z16
-	VPADDQ    Z1, Z5, Z5
-	VPSUBQ    Z4, Z5, Z4
+	CROSS11(Z16, Z5, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64 Z16, Z5
 	VPERMT2Q  Z4, Z3, Z5
 	VPERMT2Q  Z4, Z2, Z16
 	VMOVDQU64 (CX)(BX*8), Z4
 	VMOVDQU64 (DX)(BX*8), Z17
 	VMOVSHDUP (DX)(BX*8), Z18
-	VMOVSHDUP Z6, Z19
-	VPMULUDQ  Z18, Z19, Z20
-	VPMULUDQ  Z18, Z6, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPMULUDQ  Z17, Z19, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z18, Z17
-	VPADDQ    Z17, Z20, Z17
-	VPMULLQ   Z4, Z6, Z4
-	VPMULLQ   Z0, Z17, Z6
-	VPSUBQ    Z6, Z4, Z4
-	VPSUBQ    Z1, Z4, Z6
-	VPMINUQ   Z6, Z4, Z4
-	VPSUBQ    Z1, Z7, Z6
-	VPMINUQ   Z6, Z7, Z6
-	VPADDQ    Z4, Z6, Z7
-	VPADDQ    Z1, Z6, Z6
-	VPSUBQ    Z4, Z6, Z4
+	CROSS11(Z7, Z6, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64 Z7, Z6
 	VPERMT2Q  Z4, Z3, Z6
 	VPERMT2Q  Z4, Z2, Z7
 	VMOVDQU64 (CX)(R9*8), Z4
 	VMOVDQU64 (DX)(R9*8), Z17
 	VMOVSHDUP (DX)(R9*8), Z18
-	VMOVSHDUP Z8, Z19
-	VPMULUDQ  Z18, Z19, Z20
-	VPMULUDQ  Z18, Z8, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPMULUDQ  Z17, Z19, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z18, Z17
-	VPADDQ    Z17, Z20, Z17
-	VPMULLQ   Z4, Z8, Z4
-	VPMULLQ   Z0, Z17, Z8
-	VPSUBQ    Z8, Z4, Z4
-	VPSUBQ    Z1, Z4, Z8
-	VPMINUQ   Z8, Z4, Z4
-	VPSUBQ    Z1, Z9, Z8
-	VPMINUQ   Z8, Z9, Z8
-	VPADDQ    Z4, Z8, Z9
-	VPADDQ    Z1, Z8, Z8
-	VPSUBQ    Z4, Z8, Z4
+	CROSS11(Z9, Z8, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64 Z9, Z8
 	VPERMT2Q  Z4, Z3, Z8
 	VPERMT2Q  Z4, Z2, Z9
 	VMOVDQU64 (CX)(R10*8), Z4
 	VMOVDQU64 (DX)(R10*8), Z17
 	VMOVSHDUP (DX)(R10*8), Z18
-	VMOVSHDUP Z10, Z19
-	VPMULUDQ  Z18, Z19, Z20
-	VPMULUDQ  Z18, Z10, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPMULUDQ  Z17, Z19, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z18, Z17
-	VPADDQ    Z17, Z20, Z17
-	VPMULLQ   Z4, Z10, Z4
-	VPMULLQ   Z0, Z17, Z10
-	VPSUBQ    Z10, Z4, Z4
-	VPSUBQ    Z1, Z4, Z10
-	VPMINUQ   Z10, Z4, Z4
-	VPSUBQ    Z1, Z11, Z10
-	VPMINUQ   Z10, Z11, Z10
-	VPADDQ    Z4, Z10, Z11
-	VPADDQ    Z1, Z10, Z10
-	VPSUBQ    Z4, Z10, Z4
+	CROSS11(Z11, Z10, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64 Z11, Z10
 	VPERMT2Q  Z4, Z3, Z10
 	VPERMT2Q  Z4, Z2, Z11
 	VMOVDQU64 (CX)(R11*8), Z4
 	VMOVDQU64 (DX)(R11*8), Z17
 	VMOVSHDUP (DX)(R11*8), Z18
-	VMOVSHDUP Z12, Z19
-	VPMULUDQ  Z18, Z19, Z20
-	VPMULUDQ  Z18, Z12, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPMULUDQ  Z17, Z19, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z18, Z17
-	VPADDQ    Z17, Z20, Z17
-	VPMULLQ   Z4, Z12, Z4
-	VPMULLQ   Z0, Z17, Z12
-	VPSUBQ    Z12, Z4, Z4
-	VPSUBQ    Z1, Z4, Z12
-	VPMINUQ   Z12, Z4, Z4
-	VPSUBQ    Z1, Z13, Z12
-	VPMINUQ   Z12, Z13, Z12
-	VPADDQ    Z4, Z12, Z13
-	VPADDQ    Z1, Z12, Z12
-	VPSUBQ    Z4, Z12, Z4
+	CROSS11(Z13, Z12, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64 Z13, Z12
 	VPERMT2Q  Z4, Z3, Z12
 	VPERMT2Q  Z4, Z2, Z13
 	VMOVDQU64 (CX)(R12*8), Z4
 	VMOVDQU64 (DX)(R12*8), Z17
 	VMOVSHDUP (DX)(R12*8), Z18
-	VMOVSHDUP Z14, Z19
-	VPMULUDQ  Z18, Z19, Z20
-	VPMULUDQ  Z18, Z14, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPMULUDQ  Z17, Z19, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z18, Z17
-	VPADDQ    Z17, Z20, Z17
-	VPMULLQ   Z4, Z14, Z4
-	VPMULLQ   Z0, Z17, Z14
-	VPSUBQ    Z14, Z4, Z4
-	VPSUBQ    Z1, Z4, Z14
-	VPMINUQ   Z14, Z4, Z4
-	VPSUBQ    Z1, Z15, Z14
-	VPMINUQ   Z14, Z15, Z14
-	VPADDQ    Z4, Z14, Z15
-	VPADDQ    Z1, Z14, Z14
-	VPSUBQ    Z4, Z14, Z4
+	CROSS11(Z15, Z14, Z4, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64 Z15, Z14
 	VPERMT2Q  Z4, Z3, Z14
 	VPERMT2Q  Z4, Z2, Z15
@@ -4241,65 +2211,29 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBQ    Z1, Z16, Z4
-	VPMINUQ   Z4, Z16, Z4
-	VPSUBQ    Z0, Z4, Z16
-	VPMINUQ   Z16, Z4, Z4
+	CANON1(Z16, Z0, Z1, Z4)
 	VMOVDQU64 Z4, (AX)
-	VPSUBQ    Z1, Z5, Z4
-	VPMINUQ   Z4, Z5, Z4
-	VPSUBQ    Z0, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CANON1(Z5, Z0, Z1, Z4)
 	VMOVDQU64 Z4, 64(AX)
-	VPSUBQ    Z1, Z7, Z4
-	VPMINUQ   Z4, Z7, Z4
-	VPSUBQ    Z0, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CANON2(Z7, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 128(AX)
-	VPSUBQ    Z1, Z6, Z4
-	VPMINUQ   Z4, Z6, Z4
-	VPSUBQ    Z0, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CANON2(Z6, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 192(AX)
-	VPSUBQ    Z1, Z9, Z4
-	VPMINUQ   Z4, Z9, Z4
-	VPSUBQ    Z0, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CANON2(Z9, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 256(AX)
-	VPSUBQ    Z1, Z8, Z4
-	VPMINUQ   Z4, Z8, Z4
-	VPSUBQ    Z0, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CANON2(Z8, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 320(AX)
-	VPSUBQ    Z1, Z11, Z4
-	VPMINUQ   Z4, Z11, Z4
-	VPSUBQ    Z0, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CANON2(Z11, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 384(AX)
-	VPSUBQ    Z1, Z10, Z4
-	VPMINUQ   Z4, Z10, Z4
-	VPSUBQ    Z0, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CANON2(Z10, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 448(AX)
-	VPSUBQ    Z1, Z13, Z4
-	VPMINUQ   Z4, Z13, Z4
-	VPSUBQ    Z0, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CANON2(Z13, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 512(AX)
-	VPSUBQ    Z1, Z12, Z4
-	VPMINUQ   Z4, Z12, Z4
-	VPSUBQ    Z0, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CANON2(Z12, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 576(AX)
-	VPSUBQ    Z1, Z15, Z4
-	VPMINUQ   Z4, Z15, Z4
-	VPSUBQ    Z0, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CANON2(Z15, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 640(AX)
-	VPSUBQ    Z1, Z14, Z4
-	VPMINUQ   Z4, Z14, Z4
-	VPSUBQ    Z0, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CANON2(Z14, Z0, Z1, Z4, Z5)
 	VMOVDQU64 Z4, 704(AX)
 	JMP       severalNext
 
@@ -4333,24 +2267,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Z6
 	VPBROADCASTQ (DX)(SI*1), Z7
 	VPBROADCASTD 4(DX)(SI*1), Z8
-	VMOVSHDUP    Z5, Z9
-	VPMULUDQ     Z8, Z9, Z10
-	VPMULUDQ     Z8, Z5, Z8
-	VPSRLQ       $0x20, Z8, Z8
-	VPMULUDQ     Z7, Z9, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPADDQ       Z7, Z10, Z7
-	VPMULLQ      Z6, Z5, Z5
-	VPMULLQ      Z0, Z7, Z6
-	VPSUBQ       Z6, Z5, Z5
-	VPSUBQ       Z1, Z5, Z6
-	VPMINUQ      Z6, Z5, Z5
-	VPSUBQ       Z1, Z4, Z6
-	VPMINUQ      Z6, Z4, Z4
-	VPADDQ       Z5, Z4, Z6
-	VPADDQ       Z1, Z4, Z4
-	VPSUBQ       Z5, Z4, Z4
+	CROSS9(Z4, Z5, Z6, Z7, Z8, Z0, Z1, Z9, Z10)
 	VMOVDQA64    Z6, Z5
 	VPERMT2Q     Z4, Z3, Z5
 	VPERMT2Q     Z4, Z2, Z6
@@ -4359,24 +2276,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Z4
 	VBROADCASTI32X4 (DX)(SI*2), Z7
 	VMOVSHDUP       Z7, Z8
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z8, Z9, Z10
-	VPMULUDQ        Z8, Z5, Z8
-	VPSRLQ          $0x20, Z8, Z8
-	VPMULUDQ        Z7, Z9, Z7
-	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z8, Z7
-	VPADDQ          Z7, Z10, Z7
-	VPMULLQ         Z4, Z5, Z4
-	VPMULLQ         Z0, Z7, Z5
-	VPSUBQ          Z5, Z4, Z4
-	VPSUBQ          Z1, Z4, Z5
-	VPMINUQ         Z5, Z4, Z4
-	VPSUBQ          Z1, Z6, Z5
-	VPMINUQ         Z5, Z6, Z5
-	VPADDQ          Z4, Z5, Z6
-	VPADDQ          Z1, Z5, Z5
-	VPSUBQ          Z4, Z5, Z4
+	CROSS11(Z6, Z5, Z4, Z7, Z8, Z0, Z1, Z9, Z10)
 	VMOVDQA64       Z6, Z5
 	VPERMT2Q        Z4, Z3, Z5
 	VPERMT2Q        Z4, Z2, Z6
@@ -4385,24 +2285,7 @@ one:
 	VBROADCASTI64X4 (CX)(SI*4), Z4
 	VBROADCASTI64X4 (DX)(SI*4), Z7
 	VMOVSHDUP       Z7, Z8
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z8, Z9, Z10
-	VPMULUDQ        Z8, Z5, Z8
-	VPSRLQ          $0x20, Z8, Z8
-	VPMULUDQ        Z7, Z9, Z7
-	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z8, Z7
-	VPADDQ          Z7, Z10, Z7
-	VPMULLQ         Z4, Z5, Z4
-	VPMULLQ         Z0, Z7, Z5
-	VPSUBQ          Z5, Z4, Z4
-	VPSUBQ          Z1, Z4, Z5
-	VPMINUQ         Z5, Z4, Z4
-	VPSUBQ          Z1, Z6, Z5
-	VPMINUQ         Z5, Z6, Z5
-	VPADDQ          Z4, Z5, Z6
-	VPADDQ          Z1, Z5, Z5
-	VPSUBQ          Z4, Z5, Z4
+	CROSS11(Z6, Z5, Z4, Z7, Z8, Z0, Z1, Z9, Z10)
 	VMOVDQA64       Z6, Z5
 	VPERMT2Q        Z4, Z3, Z5
 	VPERMT2Q        Z4, Z2, Z6
@@ -4411,24 +2294,7 @@ one:
 	VMOVDQU64 (CX)(SI*8), Z4
 	VMOVDQU64 (DX)(SI*8), Z7
 	VMOVSHDUP (DX)(SI*8), Z8
-	VMOVSHDUP Z5, Z9
-	VPMULUDQ  Z8, Z9, Z10
-	VPMULUDQ  Z8, Z5, Z8
-	VPSRLQ    $0x20, Z8, Z8
-	VPMULUDQ  Z7, Z9, Z7
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z8, Z7
-	VPADDQ    Z7, Z10, Z7
-	VPMULLQ   Z4, Z5, Z4
-	VPMULLQ   Z0, Z7, Z5
-	VPSUBQ    Z5, Z4, Z4
-	VPSUBQ    Z1, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
-	VPSUBQ    Z1, Z6, Z5
-	VPMINUQ   Z5, Z6, Z5
-	VPADDQ    Z4, Z5, Z6
-	VPADDQ    Z1, Z5, Z5
-	VPSUBQ    Z4, Z5, Z4
+	CROSS11(Z6, Z5, Z4, Z7, Z8, Z0, Z1, Z9, Z10)
 	VMOVDQA64 Z6, Z5
 	VPERMT2Q  Z4, Z3, Z5
 	VPERMT2Q  Z4, Z2, Z6
@@ -4436,15 +2302,9 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBQ    Z1, Z6, Z4
-	VPMINUQ   Z4, Z6, Z4
-	VPSUBQ    Z0, Z4, Z6
-	VPMINUQ   Z6, Z4, Z4
+	CANON1(Z6, Z0, Z1, Z4)
 	VMOVDQU64 Z4, (AX)
-	VPSUBQ    Z1, Z5, Z4
-	VPMINUQ   Z4, Z5, Z4
-	VPSUBQ    Z0, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CANON1(Z5, Z0, Z1, Z4)
 	VMOVDQU64 Z4, 64(AX)
 	JMP       oneNext
 
@@ -4465,7 +2325,7 @@ done:
 // func shoup62AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Tail16T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4512,144 +2372,42 @@ several:
 	VMOVDQU64 (CX)(SI*8), Z5
 	VMOVDQU64 (DX)(SI*8), Z17
 	VMOVSHDUP (DX)(SI*8), Z18
-	VPADDQ    Z16, Z4, Z19
-	VPSUBQ    Z1, Z19, Z20
-	VPMINUQ   Z20, Z19, Z19
-	VPADDQ    Z1, Z4, Z4
-	VPSUBQ    Z16, Z4, Z4
-	VMOVSHDUP Z4, Z16
-	VPMULUDQ  Z18, Z16, Z20
-	VPMULUDQ  Z18, Z4, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPMULUDQ  Z17, Z16, Z16
-	VPSRLQ    $0x20, Z16, Z16
-	VPADDQ    Z16, Z18, Z16
-	VPADDQ    Z16, Z20, Z16
-	VPMULLQ   Z5, Z4, Z4
-	VPMULLQ   Z0, Z16, Z5
-	VPSUBQ    Z5, Z4, Z4
-	VPSUBQ    Z1, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CROSST6(Z4, Z16, Z5, Z17, Z18, Z0, Z1, Z19, Z20)
 	VMOVDQA64 Z6, Z5
 	VPERMT2Q  Z7, Z3, Z5
 	VPERMT2Q  Z7, Z2, Z6
 	VMOVDQU64 (CX)(BX*8), Z7
 	VMOVDQU64 (DX)(BX*8), Z16
 	VMOVSHDUP (DX)(BX*8), Z17
-	VPADDQ    Z5, Z6, Z18
-	VPSUBQ    Z1, Z18, Z20
-	VPMINUQ   Z20, Z18, Z18
-	VPADDQ    Z1, Z6, Z6
-	VPSUBQ    Z5, Z6, Z5
-	VMOVSHDUP Z5, Z6
-	VPMULUDQ  Z17, Z6, Z20
-	VPMULUDQ  Z17, Z5, Z17
-	VPSRLQ    $0x20, Z17, Z17
-	VPMULUDQ  Z16, Z6, Z6
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z17, Z6
-	VPADDQ    Z6, Z20, Z6
-	VPMULLQ   Z7, Z5, Z5
-	VPMULLQ   Z0, Z6, Z6
-	VPSUBQ    Z6, Z5, Z5
-	VPSUBQ    Z1, Z5, Z6
-	VPMINUQ   Z6, Z5, Z5
+	CROSST7(Z6, Z5, Z7, Z16, Z17, Z0, Z1, Z18, Z20)
 	VMOVDQA64 Z8, Z6
 	VPERMT2Q  Z9, Z3, Z6
 	VPERMT2Q  Z9, Z2, Z8
 	VMOVDQU64 (CX)(R9*8), Z7
 	VMOVDQU64 (DX)(R9*8), Z9
 	VMOVSHDUP (DX)(R9*8), Z16
-	VPADDQ    Z6, Z8, Z17
-	VPSUBQ    Z1, Z17, Z20
-	VPMINUQ   Z20, Z17, Z17
-	VPADDQ    Z1, Z8, Z8
-	VPSUBQ    Z6, Z8, Z6
-	VMOVSHDUP Z6, Z8
-	VPMULUDQ  Z16, Z8, Z20
-	VPMULUDQ  Z16, Z6, Z16
-	VPSRLQ    $0x20, Z16, Z16
-	VPMULUDQ  Z9, Z8, Z8
-	VPSRLQ    $0x20, Z8, Z8
-	VPADDQ    Z8, Z16, Z8
-	VPADDQ    Z8, Z20, Z8
-	VPMULLQ   Z7, Z6, Z6
-	VPMULLQ   Z0, Z8, Z7
-	VPSUBQ    Z7, Z6, Z6
-	VPSUBQ    Z1, Z6, Z7
-	VPMINUQ   Z7, Z6, Z6
+	CROSST8(Z8, Z6, Z7, Z9, Z16, Z0, Z1, Z17, Z20)
 	VMOVDQA64 Z10, Z7
 	VPERMT2Q  Z11, Z3, Z7
 	VPERMT2Q  Z11, Z2, Z10
 	VMOVDQU64 (CX)(R10*8), Z8
 	VMOVDQU64 (DX)(R10*8), Z9
 	VMOVSHDUP (DX)(R10*8), Z11
-	VPADDQ    Z7, Z10, Z16
-	VPSUBQ    Z1, Z16, Z20
-	VPMINUQ   Z20, Z16, Z16
-	VPADDQ    Z1, Z10, Z10
-	VPSUBQ    Z7, Z10, Z7
-	VMOVSHDUP Z7, Z10
-	VPMULUDQ  Z11, Z10, Z20
-	VPMULUDQ  Z11, Z7, Z11
-	VPSRLQ    $0x20, Z11, Z11
-	VPMULUDQ  Z9, Z10, Z9
-	VPSRLQ    $0x20, Z9, Z9
-	VPADDQ    Z9, Z11, Z9
-	VPADDQ    Z9, Z20, Z9
-	VPMULLQ   Z8, Z7, Z7
-	VPMULLQ   Z0, Z9, Z8
-	VPSUBQ    Z8, Z7, Z7
-	VPSUBQ    Z1, Z7, Z8
-	VPMINUQ   Z8, Z7, Z7
+	CROSST9(Z10, Z7, Z8, Z9, Z11, Z0, Z1, Z16, Z20)
 	VMOVDQA64 Z12, Z8
 	VPERMT2Q  Z13, Z3, Z8
 	VPERMT2Q  Z13, Z2, Z12
 	VMOVDQU64 (CX)(R11*8), Z9
 	VMOVDQU64 (DX)(R11*8), Z10
 	VMOVSHDUP (DX)(R11*8), Z11
-	VPADDQ    Z8, Z12, Z13
-	VPSUBQ    Z1, Z13, Z20
-	VPMINUQ   Z20, Z13, Z13
-	VPADDQ    Z1, Z12, Z12
-	VPSUBQ    Z8, Z12, Z8
-	VMOVSHDUP Z8, Z12
-	VPMULUDQ  Z11, Z12, Z20
-	VPMULUDQ  Z11, Z8, Z11
-	VPSRLQ    $0x20, Z11, Z11
-	VPMULUDQ  Z10, Z12, Z10
-	VPSRLQ    $0x20, Z10, Z10
-	VPADDQ    Z10, Z11, Z10
-	VPADDQ    Z10, Z20, Z10
-	VPMULLQ   Z9, Z8, Z8
-	VPMULLQ   Z0, Z10, Z9
-	VPSUBQ    Z9, Z8, Z8
-	VPSUBQ    Z1, Z8, Z9
-	VPMINUQ   Z9, Z8, Z8
+	CROSST9(Z12, Z8, Z9, Z10, Z11, Z0, Z1, Z13, Z20)
 	VMOVDQA64 Z14, Z9
 	VPERMT2Q  Z15, Z3, Z9
 	VPERMT2Q  Z15, Z2, Z14
 	VMOVDQU64 (CX)(R12*8), Z10
 	VMOVDQU64 (DX)(R12*8), Z11
 	VMOVSHDUP (DX)(R12*8), Z12
-	VPADDQ    Z9, Z14, Z15
-	VPSUBQ    Z1, Z15, Z20
-	VPMINUQ   Z20, Z15, Z15
-	VPADDQ    Z1, Z14, Z14
-	VPSUBQ    Z9, Z14, Z9
-	VMOVSHDUP Z9, Z14
-	VPMULUDQ  Z12, Z14, Z20
-	VPMULUDQ  Z12, Z9, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPMULUDQ  Z11, Z14, Z11
-	VPSRLQ    $0x20, Z11, Z11
-	VPADDQ    Z11, Z12, Z11
-	VPADDQ    Z11, Z20, Z11
-	VPMULLQ   Z10, Z9, Z9
-	VPMULLQ   Z0, Z11, Z10
-	VPSUBQ    Z10, Z9, Z9
-	VPSUBQ    Z1, Z9, Z10
-	VPMINUQ   Z10, Z9, Z9
+	CROSST9(Z14, Z9, Z10, Z11, Z12, Z0, Z1, Z15, Z20)
 
 	// Layer 2 of 4, in 6 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z19, Z10
@@ -4658,144 +2416,42 @@ several:
 	VBROADCASTI64X4 (CX)(SI*4), Z4
 	VBROADCASTI64X4 (DX)(SI*4), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDQ          Z10, Z19, Z14
-	VPSUBQ          Z1, Z14, Z20
-	VPMINUQ         Z20, Z14, Z14
-	VPADDQ          Z1, Z19, Z19
-	VPSUBQ          Z10, Z19, Z10
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z12, Z19, Z20
-	VPMULUDQ        Z12, Z10, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPMULUDQ        Z11, Z19, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z12, Z11
-	VPADDQ          Z11, Z20, Z11
-	VPMULLQ         Z4, Z10, Z4
-	VPMULLQ         Z0, Z11, Z10
-	VPSUBQ          Z10, Z4, Z4
-	VPSUBQ          Z1, Z4, Z10
-	VPMINUQ         Z10, Z4, Z4
+	CROSST10(Z19, Z10, Z4, Z11, Z12, Z0, Z1, Z14, Z20)
 	VMOVDQA64       Z18, Z10
 	VPERMT2Q        Z5, Z3, Z10
 	VPERMT2Q        Z5, Z2, Z18
 	VBROADCASTI64X4 (CX)(BX*4), Z5
 	VBROADCASTI64X4 (DX)(BX*4), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDQ          Z10, Z18, Z19
-	VPSUBQ          Z1, Z19, Z20
-	VPMINUQ         Z20, Z19, Z19
-	VPADDQ          Z1, Z18, Z18
-	VPSUBQ          Z10, Z18, Z10
-	VMOVSHDUP       Z10, Z18
-	VPMULUDQ        Z12, Z18, Z20
-	VPMULUDQ        Z12, Z10, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPMULUDQ        Z11, Z18, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z12, Z11
-	VPADDQ          Z11, Z20, Z11
-	VPMULLQ         Z5, Z10, Z5
-	VPMULLQ         Z0, Z11, Z10
-	VPSUBQ          Z10, Z5, Z5
-	VPSUBQ          Z1, Z5, Z10
-	VPMINUQ         Z10, Z5, Z5
+	CROSST10(Z18, Z10, Z5, Z11, Z12, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z17, Z10
 	VPERMT2Q        Z6, Z3, Z10
 	VPERMT2Q        Z6, Z2, Z17
 	VBROADCASTI64X4 (CX)(R9*4), Z6
 	VBROADCASTI64X4 (DX)(R9*4), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDQ          Z10, Z17, Z18
-	VPSUBQ          Z1, Z18, Z20
-	VPMINUQ         Z20, Z18, Z18
-	VPADDQ          Z1, Z17, Z17
-	VPSUBQ          Z10, Z17, Z10
-	VMOVSHDUP       Z10, Z17
-	VPMULUDQ        Z12, Z17, Z20
-	VPMULUDQ        Z12, Z10, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPMULUDQ        Z11, Z17, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z12, Z11
-	VPADDQ          Z11, Z20, Z11
-	VPMULLQ         Z6, Z10, Z6
-	VPMULLQ         Z0, Z11, Z10
-	VPSUBQ          Z10, Z6, Z6
-	VPSUBQ          Z1, Z6, Z10
-	VPMINUQ         Z10, Z6, Z6
+	CROSST10(Z17, Z10, Z6, Z11, Z12, Z0, Z1, Z18, Z20)
 	VMOVDQA64       Z16, Z10
 	VPERMT2Q        Z7, Z3, Z10
 	VPERMT2Q        Z7, Z2, Z16
 	VBROADCASTI64X4 (CX)(R10*4), Z7
 	VBROADCASTI64X4 (DX)(R10*4), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDQ          Z10, Z16, Z17
-	VPSUBQ          Z1, Z17, Z20
-	VPMINUQ         Z20, Z17, Z17
-	VPADDQ          Z1, Z16, Z16
-	VPSUBQ          Z10, Z16, Z10
-	VMOVSHDUP       Z10, Z16
-	VPMULUDQ        Z12, Z16, Z20
-	VPMULUDQ        Z12, Z10, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPMULUDQ        Z11, Z16, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z12, Z11
-	VPADDQ          Z11, Z20, Z11
-	VPMULLQ         Z7, Z10, Z7
-	VPMULLQ         Z0, Z11, Z10
-	VPSUBQ          Z10, Z7, Z7
-	VPSUBQ          Z1, Z7, Z10
-	VPMINUQ         Z10, Z7, Z7
+	CROSST10(Z16, Z10, Z7, Z11, Z12, Z0, Z1, Z17, Z20)
 	VMOVDQA64       Z13, Z10
 	VPERMT2Q        Z8, Z3, Z10
 	VPERMT2Q        Z8, Z2, Z13
 	VBROADCASTI64X4 (CX)(R11*4), Z8
 	VBROADCASTI64X4 (DX)(R11*4), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDQ          Z10, Z13, Z16
-	VPSUBQ          Z1, Z16, Z20
-	VPMINUQ         Z20, Z16, Z16
-	VPADDQ          Z1, Z13, Z13
-	VPSUBQ          Z10, Z13, Z10
-	VMOVSHDUP       Z10, Z13
-	VPMULUDQ        Z12, Z13, Z20
-	VPMULUDQ        Z12, Z10, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPMULUDQ        Z11, Z13, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z12, Z11
-	VPADDQ          Z11, Z20, Z11
-	VPMULLQ         Z8, Z10, Z8
-	VPMULLQ         Z0, Z11, Z10
-	VPSUBQ          Z10, Z8, Z8
-	VPSUBQ          Z1, Z8, Z10
-	VPMINUQ         Z10, Z8, Z8
+	CROSST10(Z13, Z10, Z8, Z11, Z12, Z0, Z1, Z16, Z20)
 	VMOVDQA64       Z15, Z10
 	VPERMT2Q        Z9, Z3, Z10
 	VPERMT2Q        Z9, Z2, Z15
 	VBROADCASTI64X4 (CX)(R12*4), Z9
 	VBROADCASTI64X4 (DX)(R12*4), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDQ          Z10, Z15, Z13
-	VPSUBQ          Z1, Z13, Z20
-	VPMINUQ         Z20, Z13, Z13
-	VPADDQ          Z1, Z15, Z15
-	VPSUBQ          Z10, Z15, Z10
-	VMOVSHDUP       Z10, Z15
-	VPMULUDQ        Z12, Z15, Z20
-	VPMULUDQ        Z12, Z10, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPMULUDQ        Z11, Z15, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z12, Z11
-	VPADDQ          Z11, Z20, Z11
-	VPMULLQ         Z9, Z10, Z9
-	VPMULLQ         Z0, Z11, Z10
-	VPSUBQ          Z10, Z9, Z9
-	VPSUBQ          Z1, Z9, Z10
-	VPMINUQ         Z10, Z9, Z9
+	CROSST10(Z15, Z10, Z9, Z11, Z12, Z0, Z1, Z13, Z20)
 
 	// Layer 1 of 4, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z14, Z10
@@ -4804,144 +2460,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Z4
 	VBROADCASTI32X4 (DX)(SI*2), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDQ          Z10, Z14, Z15
-	VPSUBQ          Z1, Z15, Z20
-	VPMINUQ         Z20, Z15, Z15
-	VPADDQ          Z1, Z14, Z14
-	VPSUBQ          Z10, Z14, Z10
-	VMOVSHDUP       Z10, Z14
-	VPMULUDQ        Z12, Z14, Z20
-	VPMULUDQ        Z12, Z10, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPMULUDQ        Z11, Z14, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z12, Z11
-	VPADDQ          Z11, Z20, Z11
-	VPMULLQ         Z4, Z10, Z4
-	VPMULLQ         Z0, Z11, Z10
-	VPSUBQ          Z10, Z4, Z4
-	VPSUBQ          Z1, Z4, Z10
-	VPMINUQ         Z10, Z4, Z4
+	CROSST10(Z14, Z10, Z4, Z11, Z12, Z0, Z1, Z15, Z20)
 	VMOVDQA64       Z19, Z10
 	VPERMT2Q        Z5, Z3, Z10
 	VPERMT2Q        Z5, Z2, Z19
 	VBROADCASTI32X4 (CX)(BX*2), Z5
 	VBROADCASTI32X4 (DX)(BX*2), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDQ          Z10, Z19, Z14
-	VPSUBQ          Z1, Z14, Z20
-	VPMINUQ         Z20, Z14, Z14
-	VPADDQ          Z1, Z19, Z19
-	VPSUBQ          Z10, Z19, Z10
-	VMOVSHDUP       Z10, Z19
-	VPMULUDQ        Z12, Z19, Z20
-	VPMULUDQ        Z12, Z10, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPMULUDQ        Z11, Z19, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z12, Z11
-	VPADDQ          Z11, Z20, Z11
-	VPMULLQ         Z5, Z10, Z5
-	VPMULLQ         Z0, Z11, Z10
-	VPSUBQ          Z10, Z5, Z5
-	VPSUBQ          Z1, Z5, Z10
-	VPMINUQ         Z10, Z5, Z5
+	CROSST10(Z19, Z10, Z5, Z11, Z12, Z0, Z1, Z14, Z20)
 	VMOVDQA64       Z18, Z10
 	VPERMT2Q        Z6, Z3, Z10
 	VPERMT2Q        Z6, Z2, Z18
 	VBROADCASTI32X4 (CX)(R9*2), Z6
 	VBROADCASTI32X4 (DX)(R9*2), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDQ          Z10, Z18, Z19
-	VPSUBQ          Z1, Z19, Z20
-	VPMINUQ         Z20, Z19, Z19
-	VPADDQ          Z1, Z18, Z18
-	VPSUBQ          Z10, Z18, Z10
-	VMOVSHDUP       Z10, Z18
-	VPMULUDQ        Z12, Z18, Z20
-	VPMULUDQ        Z12, Z10, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPMULUDQ        Z11, Z18, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z12, Z11
-	VPADDQ          Z11, Z20, Z11
-	VPMULLQ         Z6, Z10, Z6
-	VPMULLQ         Z0, Z11, Z10
-	VPSUBQ          Z10, Z6, Z6
-	VPSUBQ          Z1, Z6, Z10
-	VPMINUQ         Z10, Z6, Z6
+	CROSST10(Z18, Z10, Z6, Z11, Z12, Z0, Z1, Z19, Z20)
 	VMOVDQA64       Z17, Z10
 	VPERMT2Q        Z7, Z3, Z10
 	VPERMT2Q        Z7, Z2, Z17
 	VBROADCASTI32X4 (CX)(R10*2), Z7
 	VBROADCASTI32X4 (DX)(R10*2), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDQ          Z10, Z17, Z18
-	VPSUBQ          Z1, Z18, Z20
-	VPMINUQ         Z20, Z18, Z18
-	VPADDQ          Z1, Z17, Z17
-	VPSUBQ          Z10, Z17, Z10
-	VMOVSHDUP       Z10, Z17
-	VPMULUDQ        Z12, Z17, Z20
-	VPMULUDQ        Z12, Z10, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPMULUDQ        Z11, Z17, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z12, Z11
-	VPADDQ          Z11, Z20, Z11
-	VPMULLQ         Z7, Z10, Z7
-	VPMULLQ         Z0, Z11, Z10
-	VPSUBQ          Z10, Z7, Z7
-	VPSUBQ          Z1, Z7, Z10
-	VPMINUQ         Z10, Z7, Z7
+	CROSST10(Z17, Z10, Z7, Z11, Z12, Z0, Z1, Z18, Z20)
 	VMOVDQA64       Z16, Z10
 	VPERMT2Q        Z8, Z3, Z10
 	VPERMT2Q        Z8, Z2, Z16
 	VBROADCASTI32X4 (CX)(R11*2), Z8
 	VBROADCASTI32X4 (DX)(R11*2), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDQ          Z10, Z16, Z17
-	VPSUBQ          Z1, Z17, Z20
-	VPMINUQ         Z20, Z17, Z17
-	VPADDQ          Z1, Z16, Z16
-	VPSUBQ          Z10, Z16, Z10
-	VMOVSHDUP       Z10, Z16
-	VPMULUDQ        Z12, Z16, Z20
-	VPMULUDQ        Z12, Z10, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPMULUDQ        Z11, Z16, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z12, Z11
-	VPADDQ          Z11, Z20, Z11
-	VPMULLQ         Z8, Z10, Z8
-	VPMULLQ         Z0, Z11, Z10
-	VPSUBQ          Z10, Z8, Z8
-	VPSUBQ          Z1, Z8, Z10
-	VPMINUQ         Z10, Z8, Z8
+	CROSST10(Z16, Z10, Z8, Z11, Z12, Z0, Z1, Z17, Z20)
 	VMOVDQA64       Z13, Z10
 	VPERMT2Q        Z9, Z3, Z10
 	VPERMT2Q        Z9, Z2, Z13
 	VBROADCASTI32X4 (CX)(R12*2), Z9
 	VBROADCASTI32X4 (DX)(R12*2), Z11
 	VMOVSHDUP       Z11, Z12
-	VPADDQ          Z10, Z13, Z16
-	VPSUBQ          Z1, Z16, Z20
-	VPMINUQ         Z20, Z16, Z16
-	VPADDQ          Z1, Z13, Z13
-	VPSUBQ          Z10, Z13, Z10
-	VMOVSHDUP       Z10, Z13
-	VPMULUDQ        Z12, Z13, Z20
-	VPMULUDQ        Z12, Z10, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPMULUDQ        Z11, Z13, Z11
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z12, Z11
-	VPADDQ          Z11, Z20, Z11
-	VPMULLQ         Z9, Z10, Z9
-	VPMULLQ         Z0, Z11, Z10
-	VPSUBQ          Z10, Z9, Z9
-	VPSUBQ          Z1, Z9, Z10
-	VPMINUQ         Z10, Z9, Z9
+	CROSST10(Z13, Z10, Z9, Z11, Z12, Z0, Z1, Z16, Z20)
 
 	// Layer 0 of 4, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z15, Z10
@@ -4950,144 +2504,42 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z11
 	VPBROADCASTD 4(DX)(SI*1), Z12
-	VPADDQ       Z10, Z15, Z13
-	VPSUBQ       Z1, Z13, Z20
-	VPMINUQ      Z20, Z13, Z13
-	VPADDQ       Z1, Z15, Z15
-	VPSUBQ       Z10, Z15, Z10
-	VMOVSHDUP    Z10, Z15
-	VPMULUDQ     Z12, Z15, Z20
-	VPMULUDQ     Z12, Z10, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z11, Z15, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPADDQ       Z11, Z20, Z11
-	VPMULLQ      Z4, Z10, Z4
-	VPMULLQ      Z0, Z11, Z10
-	VPSUBQ       Z10, Z4, Z4
-	VPSUBQ       Z1, Z4, Z10
-	VPMINUQ      Z10, Z4, Z4
+	CROSST10(Z15, Z10, Z4, Z11, Z12, Z0, Z1, Z13, Z20)
 	VMOVDQA64    Z14, Z10
 	VPERMT2Q     Z5, Z3, Z10
 	VPERMT2Q     Z5, Z2, Z14
 	VPBROADCASTQ (CX)(BX*1), Z5
 	VPBROADCASTQ (DX)(BX*1), Z11
 	VPBROADCASTD 4(DX)(BX*1), Z12
-	VPADDQ       Z10, Z14, Z15
-	VPSUBQ       Z1, Z15, Z20
-	VPMINUQ      Z20, Z15, Z15
-	VPADDQ       Z1, Z14, Z14
-	VPSUBQ       Z10, Z14, Z10
-	VMOVSHDUP    Z10, Z14
-	VPMULUDQ     Z12, Z14, Z20
-	VPMULUDQ     Z12, Z10, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z11, Z14, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPADDQ       Z11, Z20, Z11
-	VPMULLQ      Z5, Z10, Z5
-	VPMULLQ      Z0, Z11, Z10
-	VPSUBQ       Z10, Z5, Z5
-	VPSUBQ       Z1, Z5, Z10
-	VPMINUQ      Z10, Z5, Z5
+	CROSST10(Z14, Z10, Z5, Z11, Z12, Z0, Z1, Z15, Z20)
 	VMOVDQA64    Z19, Z10
 	VPERMT2Q     Z6, Z3, Z10
 	VPERMT2Q     Z6, Z2, Z19
 	VPBROADCASTQ (CX)(R9*1), Z6
 	VPBROADCASTQ (DX)(R9*1), Z11
 	VPBROADCASTD 4(DX)(R9*1), Z12
-	VPADDQ       Z10, Z19, Z14
-	VPSUBQ       Z1, Z14, Z20
-	VPMINUQ      Z20, Z14, Z14
-	VPADDQ       Z1, Z19, Z19
-	VPSUBQ       Z10, Z19, Z10
-	VMOVSHDUP    Z10, Z19
-	VPMULUDQ     Z12, Z19, Z20
-	VPMULUDQ     Z12, Z10, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z11, Z19, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPADDQ       Z11, Z20, Z11
-	VPMULLQ      Z6, Z10, Z6
-	VPMULLQ      Z0, Z11, Z10
-	VPSUBQ       Z10, Z6, Z6
-	VPSUBQ       Z1, Z6, Z10
-	VPMINUQ      Z10, Z6, Z6
+	CROSST10(Z19, Z10, Z6, Z11, Z12, Z0, Z1, Z14, Z20)
 	VMOVDQA64    Z18, Z10
 	VPERMT2Q     Z7, Z3, Z10
 	VPERMT2Q     Z7, Z2, Z18
 	VPBROADCASTQ (CX)(R10*1), Z7
 	VPBROADCASTQ (DX)(R10*1), Z11
 	VPBROADCASTD 4(DX)(R10*1), Z12
-	VPADDQ       Z10, Z18, Z19
-	VPSUBQ       Z1, Z19, Z20
-	VPMINUQ      Z20, Z19, Z19
-	VPADDQ       Z1, Z18, Z18
-	VPSUBQ       Z10, Z18, Z10
-	VMOVSHDUP    Z10, Z18
-	VPMULUDQ     Z12, Z18, Z20
-	VPMULUDQ     Z12, Z10, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z11, Z18, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPADDQ       Z11, Z20, Z11
-	VPMULLQ      Z7, Z10, Z7
-	VPMULLQ      Z0, Z11, Z10
-	VPSUBQ       Z10, Z7, Z7
-	VPSUBQ       Z1, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
+	CROSST10(Z18, Z10, Z7, Z11, Z12, Z0, Z1, Z19, Z20)
 	VMOVDQA64    Z17, Z10
 	VPERMT2Q     Z8, Z3, Z10
 	VPERMT2Q     Z8, Z2, Z17
 	VPBROADCASTQ (CX)(R11*1), Z8
 	VPBROADCASTQ (DX)(R11*1), Z11
 	VPBROADCASTD 4(DX)(R11*1), Z12
-	VPADDQ       Z10, Z17, Z18
-	VPSUBQ       Z1, Z18, Z20
-	VPMINUQ      Z20, Z18, Z18
-	VPADDQ       Z1, Z17, Z17
-	VPSUBQ       Z10, Z17, Z10
-	VMOVSHDUP    Z10, Z17
-	VPMULUDQ     Z12, Z17, Z20
-	VPMULUDQ     Z12, Z10, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z11, Z17, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPADDQ       Z11, Z20, Z11
-	VPMULLQ      Z8, Z10, Z8
-	VPMULLQ      Z0, Z11, Z10
-	VPSUBQ       Z10, Z8, Z8
-	VPSUBQ       Z1, Z8, Z10
-	VPMINUQ      Z10, Z8, Z8
+	CROSST10(Z17, Z10, Z8, Z11, Z12, Z0, Z1, Z18, Z20)
 	VMOVDQA64    Z16, Z10
 	VPERMT2Q     Z9, Z3, Z10
 	VPERMT2Q     Z9, Z2, Z16
 	VPBROADCASTQ (CX)(R12*1), Z9
 	VPBROADCASTQ (DX)(R12*1), Z11
 	VPBROADCASTD 4(DX)(R12*1), Z12
-	VPADDQ       Z10, Z16, Z17
-	VPSUBQ       Z1, Z17, Z20
-	VPMINUQ      Z20, Z17, Z17
-	VPADDQ       Z1, Z16, Z16
-	VPSUBQ       Z10, Z16, Z10
-	VMOVSHDUP    Z10, Z16
-	VPMULUDQ     Z12, Z16, Z20
-	VPMULUDQ     Z12, Z10, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPMULUDQ     Z11, Z16, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z12, Z11
-	VPADDQ       Z11, Z20, Z11
-	VPMULLQ      Z9, Z10, Z9
-	VPMULLQ      Z0, Z11, Z10
-	VPSUBQ       Z10, Z9, Z9
-	VPSUBQ       Z1, Z9, Z10
-	VPMINUQ      Z10, Z9, Z9
+	CROSST10(Z16, Z10, Z9, Z11, Z12, Z0, Z1, Z17, Z20)
 	VMOVDQU64    Z13, (AX)
 	VMOVDQU64    Z4, 64(AX)
 	VMOVDQU64    Z15, 128(AX)
@@ -5118,24 +2570,7 @@ one:
 	VMOVDQU64 (CX)(SI*8), Z5
 	VMOVDQU64 (DX)(SI*8), Z7
 	VMOVSHDUP (DX)(SI*8), Z8
-	VPADDQ    Z6, Z4, Z9
-	VPSUBQ    Z1, Z9, Z10
-	VPMINUQ   Z10, Z9, Z9
-	VPADDQ    Z1, Z4, Z4
-	VPSUBQ    Z6, Z4, Z4
-	VMOVSHDUP Z4, Z6
-	VPMULUDQ  Z8, Z6, Z10
-	VPMULUDQ  Z8, Z4, Z8
-	VPSRLQ    $0x20, Z8, Z8
-	VPMULUDQ  Z7, Z6, Z6
-	VPSRLQ    $0x20, Z6, Z6
-	VPADDQ    Z6, Z8, Z6
-	VPADDQ    Z6, Z10, Z6
-	VPMULLQ   Z5, Z4, Z4
-	VPMULLQ   Z0, Z6, Z5
-	VPSUBQ    Z5, Z4, Z4
-	VPSUBQ    Z1, Z4, Z5
-	VPMINUQ   Z5, Z4, Z4
+	CROSST6(Z4, Z6, Z5, Z7, Z8, Z0, Z1, Z9, Z10)
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z9, Z5
@@ -5144,24 +2579,7 @@ one:
 	VBROADCASTI64X4 (CX)(SI*4), Z4
 	VBROADCASTI64X4 (DX)(SI*4), Z6
 	VMOVSHDUP       Z6, Z7
-	VPADDQ          Z5, Z9, Z8
-	VPSUBQ          Z1, Z8, Z10
-	VPMINUQ         Z10, Z8, Z8
-	VPADDQ          Z1, Z9, Z9
-	VPSUBQ          Z5, Z9, Z5
-	VMOVSHDUP       Z5, Z9
-	VPMULUDQ        Z7, Z9, Z10
-	VPMULUDQ        Z7, Z5, Z7
-	VPSRLQ          $0x20, Z7, Z7
-	VPMULUDQ        Z6, Z9, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z7, Z6
-	VPADDQ          Z6, Z10, Z6
-	VPMULLQ         Z4, Z5, Z4
-	VPMULLQ         Z0, Z6, Z5
-	VPSUBQ          Z5, Z4, Z4
-	VPSUBQ          Z1, Z4, Z5
-	VPMINUQ         Z5, Z4, Z4
+	CROSST10(Z9, Z5, Z4, Z6, Z7, Z0, Z1, Z8, Z10)
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z8, Z5
@@ -5170,24 +2588,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Z4
 	VBROADCASTI32X4 (DX)(SI*2), Z6
 	VMOVSHDUP       Z6, Z7
-	VPADDQ          Z5, Z8, Z9
-	VPSUBQ          Z1, Z9, Z10
-	VPMINUQ         Z10, Z9, Z9
-	VPADDQ          Z1, Z8, Z8
-	VPSUBQ          Z5, Z8, Z5
-	VMOVSHDUP       Z5, Z8
-	VPMULUDQ        Z7, Z8, Z10
-	VPMULUDQ        Z7, Z5, Z7
-	VPSRLQ          $0x20, Z7, Z7
-	VPMULUDQ        Z6, Z8, Z6
-	VPSRLQ          $0x20, Z6, Z6
-	VPADDQ          Z6, Z7, Z6
-	VPADDQ          Z6, Z10, Z6
-	VPMULLQ         Z4, Z5, Z4
-	VPMULLQ         Z0, Z6, Z5
-	VPSUBQ          Z5, Z4, Z4
-	VPSUBQ          Z1, Z4, Z5
-	VPMINUQ         Z5, Z4, Z4
+	CROSST10(Z8, Z5, Z4, Z6, Z7, Z0, Z1, Z9, Z10)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z9, Z5
@@ -5196,24 +2597,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z6
 	VPBROADCASTD 4(DX)(SI*1), Z7
-	VPADDQ       Z5, Z9, Z8
-	VPSUBQ       Z1, Z8, Z10
-	VPMINUQ      Z10, Z8, Z8
-	VPADDQ       Z1, Z9, Z9
-	VPSUBQ       Z5, Z9, Z5
-	VMOVSHDUP    Z5, Z9
-	VPMULUDQ     Z7, Z9, Z10
-	VPMULUDQ     Z7, Z5, Z7
-	VPSRLQ       $0x20, Z7, Z7
-	VPMULUDQ     Z6, Z9, Z6
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPADDQ       Z6, Z10, Z6
-	VPMULLQ      Z4, Z5, Z4
-	VPMULLQ      Z0, Z6, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSUBQ       Z1, Z4, Z5
-	VPMINUQ      Z5, Z4, Z4
+	CROSST10(Z9, Z5, Z4, Z6, Z7, Z0, Z1, Z8, Z10)
 	VMOVDQU64    Z8, (AX)
 	VMOVDQU64    Z4, 64(AX)
 	ADDQ         $0x00000080, AX
@@ -5228,7 +2612,7 @@ done:
 // func shoup62AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·shoup62AVX512Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -5272,144 +2656,42 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Y16
 	VPBROADCASTQ (DX)(SI*1), Y17
 	VPBROADCASTD 4(DX)(SI*1), Y18
-	VMOVSHDUP    Y5, Y19
-	VPMULUDQ     Y18, Y19, Y20
-	VPMULUDQ     Y18, Y5, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPMULUDQ     Y17, Y19, Y17
-	VPSRLQ       $0x20, Y17, Y17
-	VPADDQ       Y17, Y18, Y17
-	VPADDQ       Y17, Y20, Y17
-	VPMULLQ      Y16, Y5, Y5
-	VPMULLQ      Y0, Y17, Y16
-	VPSUBQ       Y16, Y5, Y5
-	VPSUBQ       Y1, Y5, Y16
-	VPMINUQ      Y16, Y5, Y5
-	VPSUBQ       Y1, Y4, Y16
-	VPMINUQ      Y16, Y4, Y4
-	VPADDQ       Y5, Y4, Y16
-	VPADDQ       Y1, Y4, Y4
-	VPSUBQ       Y5, Y4, Y4
+	CROSS9(Y4, Y5, Y16, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64    Y16, Y5
 	VPERMT2Q     Y4, Y3, Y5
 	VPERMT2Q     Y4, Y2, Y16
 	VPBROADCASTQ (CX)(BX*1), Y4
 	VPBROADCASTQ (DX)(BX*1), Y17
 	VPBROADCASTD 4(DX)(BX*1), Y18
-	VMOVSHDUP    Y7, Y19
-	VPMULUDQ     Y18, Y19, Y20
-	VPMULUDQ     Y18, Y7, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPMULUDQ     Y17, Y19, Y17
-	VPSRLQ       $0x20, Y17, Y17
-	VPADDQ       Y17, Y18, Y17
-	VPADDQ       Y17, Y20, Y17
-	VPMULLQ      Y4, Y7, Y4
-	VPMULLQ      Y0, Y17, Y7
-	VPSUBQ       Y7, Y4, Y4
-	VPSUBQ       Y1, Y4, Y7
-	VPMINUQ      Y7, Y4, Y4
-	VPSUBQ       Y1, Y6, Y7
-	VPMINUQ      Y7, Y6, Y6
-	VPADDQ       Y4, Y6, Y7
-	VPADDQ       Y1, Y6, Y6
-	VPSUBQ       Y4, Y6, Y4
+	CROSS5(Y6, Y7, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64    Y7, Y6
 	VPERMT2Q     Y4, Y3, Y6
 	VPERMT2Q     Y4, Y2, Y7
 	VPBROADCASTQ (CX)(R9*1), Y4
 	VPBROADCASTQ (DX)(R9*1), Y17
 	VPBROADCASTD 4(DX)(R9*1), Y18
-	VMOVSHDUP    Y9, Y19
-	VPMULUDQ     Y18, Y19, Y20
-	VPMULUDQ     Y18, Y9, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPMULUDQ     Y17, Y19, Y17
-	VPSRLQ       $0x20, Y17, Y17
-	VPADDQ       Y17, Y18, Y17
-	VPADDQ       Y17, Y20, Y17
-	VPMULLQ      Y4, Y9, Y4
-	VPMULLQ      Y0, Y17, Y9
-	VPSUBQ       Y9, Y4, Y4
-	VPSUBQ       Y1, Y4, Y9
-	VPMINUQ      Y9, Y4, Y4
-	VPSUBQ       Y1, Y8, Y9
-	VPMINUQ      Y9, Y8, Y8
-	VPADDQ       Y4, Y8, Y9
-	VPADDQ       Y1, Y8, Y8
-	VPSUBQ       Y4, Y8, Y4
+	CROSS5(Y8, Y9, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64    Y9, Y8
 	VPERMT2Q     Y4, Y3, Y8
 	VPERMT2Q     Y4, Y2, Y9
 	VPBROADCASTQ (CX)(R10*1), Y4
 	VPBROADCASTQ (DX)(R10*1), Y17
 	VPBROADCASTD 4(DX)(R10*1), Y18
-	VMOVSHDUP    Y11, Y19
-	VPMULUDQ     Y18, Y19, Y20
-	VPMULUDQ     Y18, Y11, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPMULUDQ     Y17, Y19, Y17
-	VPSRLQ       $0x20, Y17, Y17
-	VPADDQ       Y17, Y18, Y17
-	VPADDQ       Y17, Y20, Y17
-	VPMULLQ      Y4, Y11, Y4
-	VPMULLQ      Y0, Y17, Y11
-	VPSUBQ       Y11, Y4, Y4
-	VPSUBQ       Y1, Y4, Y11
-	VPMINUQ      Y11, Y4, Y4
-	VPSUBQ       Y1, Y10, Y11
-	VPMINUQ      Y11, Y10, Y10
-	VPADDQ       Y4, Y10, Y11
-	VPADDQ       Y1, Y10, Y10
-	VPSUBQ       Y4, Y10, Y4
+	CROSS5(Y10, Y11, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64    Y11, Y10
 	VPERMT2Q     Y4, Y3, Y10
 	VPERMT2Q     Y4, Y2, Y11
 	VPBROADCASTQ (CX)(R11*1), Y4
 	VPBROADCASTQ (DX)(R11*1), Y17
 	VPBROADCASTD 4(DX)(R11*1), Y18
-	VMOVSHDUP    Y13, Y19
-	VPMULUDQ     Y18, Y19, Y20
-	VPMULUDQ     Y18, Y13, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPMULUDQ     Y17, Y19, Y17
-	VPSRLQ       $0x20, Y17, Y17
-	VPADDQ       Y17, Y18, Y17
-	VPADDQ       Y17, Y20, Y17
-	VPMULLQ      Y4, Y13, Y4
-	VPMULLQ      Y0, Y17, Y13
-	VPSUBQ       Y13, Y4, Y4
-	VPSUBQ       Y1, Y4, Y13
-	VPMINUQ      Y13, Y4, Y4
-	VPSUBQ       Y1, Y12, Y13
-	VPMINUQ      Y13, Y12, Y12
-	VPADDQ       Y4, Y12, Y13
-	VPADDQ       Y1, Y12, Y12
-	VPSUBQ       Y4, Y12, Y4
+	CROSS5(Y12, Y13, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64    Y13, Y12
 	VPERMT2Q     Y4, Y3, Y12
 	VPERMT2Q     Y4, Y2, Y13
 	VPBROADCASTQ (CX)(R12*1), Y4
 	VPBROADCASTQ (DX)(R12*1), Y17
 	VPBROADCASTD 4(DX)(R12*1), Y18
-	VMOVSHDUP    Y15, Y19
-	VPMULUDQ     Y18, Y19, Y20
-	VPMULUDQ     Y18, Y15, Y18
-	VPSRLQ       $0x20, Y18, Y18
-	VPMULUDQ     Y17, Y19, Y17
-	VPSRLQ       $0x20, Y17, Y17
-	VPADDQ       Y17, Y18, Y17
-	VPADDQ       Y17, Y20, Y17
-	VPMULLQ      Y4, Y15, Y4
-	VPMULLQ      Y0, Y17, Y15
-	VPSUBQ       Y15, Y4, Y4
-	VPSUBQ       Y1, Y4, Y15
-	VPMINUQ      Y15, Y4, Y4
-	VPSUBQ       Y1, Y14, Y15
-	VPMINUQ      Y15, Y14, Y14
-	VPADDQ       Y4, Y14, Y15
-	VPADDQ       Y1, Y14, Y14
-	VPSUBQ       Y4, Y14, Y4
+	CROSS5(Y14, Y15, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64    Y15, Y14
 	VPERMT2Q     Y4, Y3, Y14
 	VPERMT2Q     Y4, Y2, Y15
@@ -5418,144 +2700,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Y4
 	VBROADCASTI32X4 (DX)(SI*2), Y17
 	VMOVSHDUP       Y17, Y18
-	VMOVSHDUP       Y5, Y19
-	VPMULUDQ        Y18, Y19, Y20
-	VPMULUDQ        Y18, Y5, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPMULUDQ        Y17, Y19, Y17
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y18, Y17
-	VPADDQ          Y17, Y20, Y17
-	VPMULLQ         Y4, Y5, Y4
-	VPMULLQ         Y0, Y17, Y5
-	VPSUBQ          Y5, Y4, Y4
-	VPSUBQ          Y1, Y4, Y5
-	VPMINUQ         Y5, Y4, Y4
-	VPSUBQ          Y1, Y16, Y5
-	VPMINUQ         Y5, Y16, Y5
-	VPADDQ          Y4, Y5, Y16
-	VPADDQ          Y1, Y5, Y5
-	VPSUBQ          Y4, Y5, Y4
+	CROSS11(Y16, Y5, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64       Y16, Y5
 	VPERMT2Q        Y4, Y3, Y5
 	VPERMT2Q        Y4, Y2, Y16
 	VBROADCASTI32X4 (CX)(BX*2), Y4
 	VBROADCASTI32X4 (DX)(BX*2), Y17
 	VMOVSHDUP       Y17, Y18
-	VMOVSHDUP       Y6, Y19
-	VPMULUDQ        Y18, Y19, Y20
-	VPMULUDQ        Y18, Y6, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPMULUDQ        Y17, Y19, Y17
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y18, Y17
-	VPADDQ          Y17, Y20, Y17
-	VPMULLQ         Y4, Y6, Y4
-	VPMULLQ         Y0, Y17, Y6
-	VPSUBQ          Y6, Y4, Y4
-	VPSUBQ          Y1, Y4, Y6
-	VPMINUQ         Y6, Y4, Y4
-	VPSUBQ          Y1, Y7, Y6
-	VPMINUQ         Y6, Y7, Y6
-	VPADDQ          Y4, Y6, Y7
-	VPADDQ          Y1, Y6, Y6
-	VPSUBQ          Y4, Y6, Y4
+	CROSS11(Y7, Y6, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64       Y7, Y6
 	VPERMT2Q        Y4, Y3, Y6
 	VPERMT2Q        Y4, Y2, Y7
 	VBROADCASTI32X4 (CX)(R9*2), Y4
 	VBROADCASTI32X4 (DX)(R9*2), Y17
 	VMOVSHDUP       Y17, Y18
-	VMOVSHDUP       Y8, Y19
-	VPMULUDQ        Y18, Y19, Y20
-	VPMULUDQ        Y18, Y8, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPMULUDQ        Y17, Y19, Y17
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y18, Y17
-	VPADDQ          Y17, Y20, Y17
-	VPMULLQ         Y4, Y8, Y4
-	VPMULLQ         Y0, Y17, Y8
-	VPSUBQ          Y8, Y4, Y4
-	VPSUBQ          Y1, Y4, Y8
-	VPMINUQ         Y8, Y4, Y4
-	VPSUBQ          Y1, Y9, Y8
-	VPMINUQ         Y8, Y9, Y8
-	VPADDQ          Y4, Y8, Y9
-	VPADDQ          Y1, Y8, Y8
-	VPSUBQ          Y4, Y8, Y4
+	CROSS11(Y9, Y8, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64       Y9, Y8
 	VPERMT2Q        Y4, Y3, Y8
 	VPERMT2Q        Y4, Y2, Y9
 	VBROADCASTI32X4 (CX)(R10*2), Y4
 	VBROADCASTI32X4 (DX)(R10*2), Y17
 	VMOVSHDUP       Y17, Y18
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y18, Y19, Y20
-	VPMULUDQ        Y18, Y10, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPMULUDQ        Y17, Y19, Y17
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y18, Y17
-	VPADDQ          Y17, Y20, Y17
-	VPMULLQ         Y4, Y10, Y4
-	VPMULLQ         Y0, Y17, Y10
-	VPSUBQ          Y10, Y4, Y4
-	VPSUBQ          Y1, Y4, Y10
-	VPMINUQ         Y10, Y4, Y4
-	VPSUBQ          Y1, Y11, Y10
-	VPMINUQ         Y10, Y11, Y10
-	VPADDQ          Y4, Y10, Y11
-	VPADDQ          Y1, Y10, Y10
-	VPSUBQ          Y4, Y10, Y4
+	CROSS11(Y11, Y10, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64       Y11, Y10
 	VPERMT2Q        Y4, Y3, Y10
 	VPERMT2Q        Y4, Y2, Y11
 	VBROADCASTI32X4 (CX)(R11*2), Y4
 	VBROADCASTI32X4 (DX)(R11*2), Y17
 	VMOVSHDUP       Y17, Y18
-	VMOVSHDUP       Y12, Y19
-	VPMULUDQ        Y18, Y19, Y20
-	VPMULUDQ        Y18, Y12, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPMULUDQ        Y17, Y19, Y17
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y18, Y17
-	VPADDQ          Y17, Y20, Y17
-	VPMULLQ         Y4, Y12, Y4
-	VPMULLQ         Y0, Y17, Y12
-	VPSUBQ          Y12, Y4, Y4
-	VPSUBQ          Y1, Y4, Y12
-	VPMINUQ         Y12, Y4, Y4
-	VPSUBQ          Y1, Y13, Y12
-	VPMINUQ         Y12, Y13, Y12
-	VPADDQ          Y4, Y12, Y13
-	VPADDQ          Y1, Y12, Y12
-	VPSUBQ          Y4, Y12, Y4
+	CROSS11(Y13, Y12, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64       Y13, Y12
 	VPERMT2Q        Y4, Y3, Y12
 	VPERMT2Q        Y4, Y2, Y13
 	VBROADCASTI32X4 (CX)(R12*2), Y4
 	VBROADCASTI32X4 (DX)(R12*2), Y17
 	VMOVSHDUP       Y17, Y18
-	VMOVSHDUP       Y14, Y19
-	VPMULUDQ        Y18, Y19, Y20
-	VPMULUDQ        Y18, Y14, Y18
-	VPSRLQ          $0x20, Y18, Y18
-	VPMULUDQ        Y17, Y19, Y17
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y18, Y17
-	VPADDQ          Y17, Y20, Y17
-	VPMULLQ         Y4, Y14, Y4
-	VPMULLQ         Y0, Y17, Y14
-	VPSUBQ          Y14, Y4, Y4
-	VPSUBQ          Y1, Y4, Y14
-	VPMINUQ         Y14, Y4, Y4
-	VPSUBQ          Y1, Y15, Y14
-	VPMINUQ         Y14, Y15, Y14
-	VPADDQ          Y4, Y14, Y15
-	VPADDQ          Y1, Y14, Y14
-	VPSUBQ          Y4, Y14, Y4
+	CROSS11(Y15, Y14, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64       Y15, Y14
 	VPERMT2Q        Y4, Y3, Y14
 	VPERMT2Q        Y4, Y2, Y15
@@ -5564,144 +2744,42 @@ several:
 	VMOVDQU64 (CX)(SI*4), Y4
 	VMOVDQU64 (DX)(SI*4), Y17
 	VMOVSHDUP (DX)(SI*4), Y18
-	VMOVSHDUP Y5, Y19
-	VPMULUDQ  Y18, Y19, Y20
-	VPMULUDQ  Y18, Y5, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPMULUDQ  Y17, Y19, Y17
-	VPSRLQ    $0x20, Y17, Y17
-	VPADDQ    Y17, Y18, Y17
-	VPADDQ    Y17, Y20, Y17
-	VPMULLQ   Y4, Y5, Y4
-	VPMULLQ   Y0, Y17, Y5
-	VPSUBQ    Y5, Y4, Y4
-	VPSUBQ    Y1, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
-	VPSUBQ    Y1, Y16, Y5
-	VPMINUQ   Y5, Y16, Y5
-	VPADDQ    Y4, Y5, Y16
-	VPADDQ    Y1, Y5, Y5
-	VPSUBQ    Y4, Y5, Y4
+	CROSS11(Y16, Y5, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64 Y16, Y5
 	VPERMT2Q  Y4, Y3, Y5
 	VPERMT2Q  Y4, Y2, Y16
 	VMOVDQU64 (CX)(BX*4), Y4
 	VMOVDQU64 (DX)(BX*4), Y17
 	VMOVSHDUP (DX)(BX*4), Y18
-	VMOVSHDUP Y6, Y19
-	VPMULUDQ  Y18, Y19, Y20
-	VPMULUDQ  Y18, Y6, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPMULUDQ  Y17, Y19, Y17
-	VPSRLQ    $0x20, Y17, Y17
-	VPADDQ    Y17, Y18, Y17
-	VPADDQ    Y17, Y20, Y17
-	VPMULLQ   Y4, Y6, Y4
-	VPMULLQ   Y0, Y17, Y6
-	VPSUBQ    Y6, Y4, Y4
-	VPSUBQ    Y1, Y4, Y6
-	VPMINUQ   Y6, Y4, Y4
-	VPSUBQ    Y1, Y7, Y6
-	VPMINUQ   Y6, Y7, Y6
-	VPADDQ    Y4, Y6, Y7
-	VPADDQ    Y1, Y6, Y6
-	VPSUBQ    Y4, Y6, Y4
+	CROSS11(Y7, Y6, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64 Y7, Y6
 	VPERMT2Q  Y4, Y3, Y6
 	VPERMT2Q  Y4, Y2, Y7
 	VMOVDQU64 (CX)(R9*4), Y4
 	VMOVDQU64 (DX)(R9*4), Y17
 	VMOVSHDUP (DX)(R9*4), Y18
-	VMOVSHDUP Y8, Y19
-	VPMULUDQ  Y18, Y19, Y20
-	VPMULUDQ  Y18, Y8, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPMULUDQ  Y17, Y19, Y17
-	VPSRLQ    $0x20, Y17, Y17
-	VPADDQ    Y17, Y18, Y17
-	VPADDQ    Y17, Y20, Y17
-	VPMULLQ   Y4, Y8, Y4
-	VPMULLQ   Y0, Y17, Y8
-	VPSUBQ    Y8, Y4, Y4
-	VPSUBQ    Y1, Y4, Y8
-	VPMINUQ   Y8, Y4, Y4
-	VPSUBQ    Y1, Y9, Y8
-	VPMINUQ   Y8, Y9, Y8
-	VPADDQ    Y4, Y8, Y9
-	VPADDQ    Y1, Y8, Y8
-	VPSUBQ    Y4, Y8, Y4
+	CROSS11(Y9, Y8, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64 Y9, Y8
 	VPERMT2Q  Y4, Y3, Y8
 	VPERMT2Q  Y4, Y2, Y9
 	VMOVDQU64 (CX)(R10*4), Y4
 	VMOVDQU64 (DX)(R10*4), Y17
 	VMOVSHDUP (DX)(R10*4), Y18
-	VMOVSHDUP Y10, Y19
-	VPMULUDQ  Y18, Y19, Y20
-	VPMULUDQ  Y18, Y10, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPMULUDQ  Y17, Y19, Y17
-	VPSRLQ    $0x20, Y17, Y17
-	VPADDQ    Y17, Y18, Y17
-	VPADDQ    Y17, Y20, Y17
-	VPMULLQ   Y4, Y10, Y4
-	VPMULLQ   Y0, Y17, Y10
-	VPSUBQ    Y10, Y4, Y4
-	VPSUBQ    Y1, Y4, Y10
-	VPMINUQ   Y10, Y4, Y4
-	VPSUBQ    Y1, Y11, Y10
-	VPMINUQ   Y10, Y11, Y10
-	VPADDQ    Y4, Y10, Y11
-	VPADDQ    Y1, Y10, Y10
-	VPSUBQ    Y4, Y10, Y4
+	CROSS11(Y11, Y10, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64 Y11, Y10
 	VPERMT2Q  Y4, Y3, Y10
 	VPERMT2Q  Y4, Y2, Y11
 	VMOVDQU64 (CX)(R11*4), Y4
 	VMOVDQU64 (DX)(R11*4), Y17
 	VMOVSHDUP (DX)(R11*4), Y18
-	VMOVSHDUP Y12, Y19
-	VPMULUDQ  Y18, Y19, Y20
-	VPMULUDQ  Y18, Y12, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPMULUDQ  Y17, Y19, Y17
-	VPSRLQ    $0x20, Y17, Y17
-	VPADDQ    Y17, Y18, Y17
-	VPADDQ    Y17, Y20, Y17
-	VPMULLQ   Y4, Y12, Y4
-	VPMULLQ   Y0, Y17, Y12
-	VPSUBQ    Y12, Y4, Y4
-	VPSUBQ    Y1, Y4, Y12
-	VPMINUQ   Y12, Y4, Y4
-	VPSUBQ    Y1, Y13, Y12
-	VPMINUQ   Y12, Y13, Y12
-	VPADDQ    Y4, Y12, Y13
-	VPADDQ    Y1, Y12, Y12
-	VPSUBQ    Y4, Y12, Y4
+	CROSS11(Y13, Y12, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64 Y13, Y12
 	VPERMT2Q  Y4, Y3, Y12
 	VPERMT2Q  Y4, Y2, Y13
 	VMOVDQU64 (CX)(R12*4), Y4
 	VMOVDQU64 (DX)(R12*4), Y17
 	VMOVSHDUP (DX)(R12*4), Y18
-	VMOVSHDUP Y14, Y19
-	VPMULUDQ  Y18, Y19, Y20
-	VPMULUDQ  Y18, Y14, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPMULUDQ  Y17, Y19, Y17
-	VPSRLQ    $0x20, Y17, Y17
-	VPADDQ    Y17, Y18, Y17
-	VPADDQ    Y17, Y20, Y17
-	VPMULLQ   Y4, Y14, Y4
-	VPMULLQ   Y0, Y17, Y14
-	VPSUBQ    Y14, Y4, Y4
-	VPSUBQ    Y1, Y4, Y14
-	VPMINUQ   Y14, Y4, Y4
-	VPSUBQ    Y1, Y15, Y14
-	VPMINUQ   Y14, Y15, Y14
-	VPADDQ    Y4, Y14, Y15
-	VPADDQ    Y1, Y14, Y14
-	VPSUBQ    Y4, Y14, Y4
+	CROSS11(Y15, Y14, Y4, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64 Y15, Y14
 	VPERMT2Q  Y4, Y3, Y14
 	VPERMT2Q  Y4, Y2, Y15
@@ -5709,65 +2787,29 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBQ    Y1, Y16, Y4
-	VPMINUQ   Y4, Y16, Y4
-	VPSUBQ    Y0, Y4, Y16
-	VPMINUQ   Y16, Y4, Y4
+	CANON1(Y16, Y0, Y1, Y4)
 	VMOVDQU64 Y4, (AX)
-	VPSUBQ    Y1, Y5, Y4
-	VPMINUQ   Y4, Y5, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CANON1(Y5, Y0, Y1, Y4)
 	VMOVDQU64 Y4, 32(AX)
-	VPSUBQ    Y1, Y7, Y4
-	VPMINUQ   Y4, Y7, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CANON2(Y7, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 64(AX)
-	VPSUBQ    Y1, Y6, Y4
-	VPMINUQ   Y4, Y6, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CANON2(Y6, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 96(AX)
-	VPSUBQ    Y1, Y9, Y4
-	VPMINUQ   Y4, Y9, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CANON2(Y9, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 128(AX)
-	VPSUBQ    Y1, Y8, Y4
-	VPMINUQ   Y4, Y8, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CANON2(Y8, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 160(AX)
-	VPSUBQ    Y1, Y11, Y4
-	VPMINUQ   Y4, Y11, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CANON2(Y11, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 192(AX)
-	VPSUBQ    Y1, Y10, Y4
-	VPMINUQ   Y4, Y10, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CANON2(Y10, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 224(AX)
-	VPSUBQ    Y1, Y13, Y4
-	VPMINUQ   Y4, Y13, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CANON2(Y13, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 256(AX)
-	VPSUBQ    Y1, Y12, Y4
-	VPMINUQ   Y4, Y12, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CANON2(Y12, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 288(AX)
-	VPSUBQ    Y1, Y15, Y4
-	VPMINUQ   Y4, Y15, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CANON2(Y15, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 320(AX)
-	VPSUBQ    Y1, Y14, Y4
-	VPMINUQ   Y4, Y14, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CANON2(Y14, Y0, Y1, Y4, Y5)
 	VMOVDQU64 Y4, 352(AX)
 	JMP       severalNext
 
@@ -5801,24 +2843,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Y6
 	VPBROADCASTQ (DX)(SI*1), Y7
 	VPBROADCASTD 4(DX)(SI*1), Y8
-	VMOVSHDUP    Y5, Y9
-	VPMULUDQ     Y8, Y9, Y10
-	VPMULUDQ     Y8, Y5, Y8
-	VPSRLQ       $0x20, Y8, Y8
-	VPMULUDQ     Y7, Y9, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y8, Y7
-	VPADDQ       Y7, Y10, Y7
-	VPMULLQ      Y6, Y5, Y5
-	VPMULLQ      Y0, Y7, Y6
-	VPSUBQ       Y6, Y5, Y5
-	VPSUBQ       Y1, Y5, Y6
-	VPMINUQ      Y6, Y5, Y5
-	VPSUBQ       Y1, Y4, Y6
-	VPMINUQ      Y6, Y4, Y4
-	VPADDQ       Y5, Y4, Y6
-	VPADDQ       Y1, Y4, Y4
-	VPSUBQ       Y5, Y4, Y4
+	CROSS9(Y4, Y5, Y6, Y7, Y8, Y0, Y1, Y9, Y10)
 	VMOVDQA64    Y6, Y5
 	VPERMT2Q     Y4, Y3, Y5
 	VPERMT2Q     Y4, Y2, Y6
@@ -5827,24 +2852,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Y4
 	VBROADCASTI32X4 (DX)(SI*2), Y7
 	VMOVSHDUP       Y7, Y8
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y8, Y9, Y10
-	VPMULUDQ        Y8, Y5, Y8
-	VPSRLQ          $0x20, Y8, Y8
-	VPMULUDQ        Y7, Y9, Y7
-	VPSRLQ          $0x20, Y7, Y7
-	VPADDQ          Y7, Y8, Y7
-	VPADDQ          Y7, Y10, Y7
-	VPMULLQ         Y4, Y5, Y4
-	VPMULLQ         Y0, Y7, Y5
-	VPSUBQ          Y5, Y4, Y4
-	VPSUBQ          Y1, Y4, Y5
-	VPMINUQ         Y5, Y4, Y4
-	VPSUBQ          Y1, Y6, Y5
-	VPMINUQ         Y5, Y6, Y5
-	VPADDQ          Y4, Y5, Y6
-	VPADDQ          Y1, Y5, Y5
-	VPSUBQ          Y4, Y5, Y4
+	CROSS11(Y6, Y5, Y4, Y7, Y8, Y0, Y1, Y9, Y10)
 	VMOVDQA64       Y6, Y5
 	VPERMT2Q        Y4, Y3, Y5
 	VPERMT2Q        Y4, Y2, Y6
@@ -5853,24 +2861,7 @@ one:
 	VMOVDQU64 (CX)(SI*4), Y4
 	VMOVDQU64 (DX)(SI*4), Y7
 	VMOVSHDUP (DX)(SI*4), Y8
-	VMOVSHDUP Y5, Y9
-	VPMULUDQ  Y8, Y9, Y10
-	VPMULUDQ  Y8, Y5, Y8
-	VPSRLQ    $0x20, Y8, Y8
-	VPMULUDQ  Y7, Y9, Y7
-	VPSRLQ    $0x20, Y7, Y7
-	VPADDQ    Y7, Y8, Y7
-	VPADDQ    Y7, Y10, Y7
-	VPMULLQ   Y4, Y5, Y4
-	VPMULLQ   Y0, Y7, Y5
-	VPSUBQ    Y5, Y4, Y4
-	VPSUBQ    Y1, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
-	VPSUBQ    Y1, Y6, Y5
-	VPMINUQ   Y5, Y6, Y5
-	VPADDQ    Y4, Y5, Y6
-	VPADDQ    Y1, Y5, Y5
-	VPSUBQ    Y4, Y5, Y4
+	CROSS11(Y6, Y5, Y4, Y7, Y8, Y0, Y1, Y9, Y10)
 	VMOVDQA64 Y6, Y5
 	VPERMT2Q  Y4, Y3, Y5
 	VPERMT2Q  Y4, Y2, Y6
@@ -5878,15 +2869,9 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBQ    Y1, Y6, Y4
-	VPMINUQ   Y4, Y6, Y4
-	VPSUBQ    Y0, Y4, Y6
-	VPMINUQ   Y6, Y4, Y4
+	CANON1(Y6, Y0, Y1, Y4)
 	VMOVDQU64 Y4, (AX)
-	VPSUBQ    Y1, Y5, Y4
-	VPMINUQ   Y4, Y5, Y4
-	VPSUBQ    Y0, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CANON1(Y5, Y0, Y1, Y4)
 	VMOVDQU64 Y4, 32(AX)
 	JMP       oneNext
 
@@ -5907,7 +2892,7 @@ done:
 // func shoup62AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·shoup62AVX512Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -5954,144 +2939,42 @@ several:
 	VMOVDQU64 (CX)(SI*4), Y5
 	VMOVDQU64 (DX)(SI*4), Y17
 	VMOVSHDUP (DX)(SI*4), Y18
-	VPADDQ    Y16, Y4, Y19
-	VPSUBQ    Y1, Y19, Y20
-	VPMINUQ   Y20, Y19, Y19
-	VPADDQ    Y1, Y4, Y4
-	VPSUBQ    Y16, Y4, Y4
-	VMOVSHDUP Y4, Y16
-	VPMULUDQ  Y18, Y16, Y20
-	VPMULUDQ  Y18, Y4, Y18
-	VPSRLQ    $0x20, Y18, Y18
-	VPMULUDQ  Y17, Y16, Y16
-	VPSRLQ    $0x20, Y16, Y16
-	VPADDQ    Y16, Y18, Y16
-	VPADDQ    Y16, Y20, Y16
-	VPMULLQ   Y5, Y4, Y4
-	VPMULLQ   Y0, Y16, Y5
-	VPSUBQ    Y5, Y4, Y4
-	VPSUBQ    Y1, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CROSST6(Y4, Y16, Y5, Y17, Y18, Y0, Y1, Y19, Y20)
 	VMOVDQA64 Y6, Y5
 	VPERMT2Q  Y7, Y3, Y5
 	VPERMT2Q  Y7, Y2, Y6
 	VMOVDQU64 (CX)(BX*4), Y7
 	VMOVDQU64 (DX)(BX*4), Y16
 	VMOVSHDUP (DX)(BX*4), Y17
-	VPADDQ    Y5, Y6, Y18
-	VPSUBQ    Y1, Y18, Y20
-	VPMINUQ   Y20, Y18, Y18
-	VPADDQ    Y1, Y6, Y6
-	VPSUBQ    Y5, Y6, Y5
-	VMOVSHDUP Y5, Y6
-	VPMULUDQ  Y17, Y6, Y20
-	VPMULUDQ  Y17, Y5, Y17
-	VPSRLQ    $0x20, Y17, Y17
-	VPMULUDQ  Y16, Y6, Y6
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y17, Y6
-	VPADDQ    Y6, Y20, Y6
-	VPMULLQ   Y7, Y5, Y5
-	VPMULLQ   Y0, Y6, Y6
-	VPSUBQ    Y6, Y5, Y5
-	VPSUBQ    Y1, Y5, Y6
-	VPMINUQ   Y6, Y5, Y5
+	CROSST7(Y6, Y5, Y7, Y16, Y17, Y0, Y1, Y18, Y20)
 	VMOVDQA64 Y8, Y6
 	VPERMT2Q  Y9, Y3, Y6
 	VPERMT2Q  Y9, Y2, Y8
 	VMOVDQU64 (CX)(R9*4), Y7
 	VMOVDQU64 (DX)(R9*4), Y9
 	VMOVSHDUP (DX)(R9*4), Y16
-	VPADDQ    Y6, Y8, Y17
-	VPSUBQ    Y1, Y17, Y20
-	VPMINUQ   Y20, Y17, Y17
-	VPADDQ    Y1, Y8, Y8
-	VPSUBQ    Y6, Y8, Y6
-	VMOVSHDUP Y6, Y8
-	VPMULUDQ  Y16, Y8, Y20
-	VPMULUDQ  Y16, Y6, Y16
-	VPSRLQ    $0x20, Y16, Y16
-	VPMULUDQ  Y9, Y8, Y8
-	VPSRLQ    $0x20, Y8, Y8
-	VPADDQ    Y8, Y16, Y8
-	VPADDQ    Y8, Y20, Y8
-	VPMULLQ   Y7, Y6, Y6
-	VPMULLQ   Y0, Y8, Y7
-	VPSUBQ    Y7, Y6, Y6
-	VPSUBQ    Y1, Y6, Y7
-	VPMINUQ   Y7, Y6, Y6
+	CROSST8(Y8, Y6, Y7, Y9, Y16, Y0, Y1, Y17, Y20)
 	VMOVDQA64 Y10, Y7
 	VPERMT2Q  Y11, Y3, Y7
 	VPERMT2Q  Y11, Y2, Y10
 	VMOVDQU64 (CX)(R10*4), Y8
 	VMOVDQU64 (DX)(R10*4), Y9
 	VMOVSHDUP (DX)(R10*4), Y11
-	VPADDQ    Y7, Y10, Y16
-	VPSUBQ    Y1, Y16, Y20
-	VPMINUQ   Y20, Y16, Y16
-	VPADDQ    Y1, Y10, Y10
-	VPSUBQ    Y7, Y10, Y7
-	VMOVSHDUP Y7, Y10
-	VPMULUDQ  Y11, Y10, Y20
-	VPMULUDQ  Y11, Y7, Y11
-	VPSRLQ    $0x20, Y11, Y11
-	VPMULUDQ  Y9, Y10, Y9
-	VPSRLQ    $0x20, Y9, Y9
-	VPADDQ    Y9, Y11, Y9
-	VPADDQ    Y9, Y20, Y9
-	VPMULLQ   Y8, Y7, Y7
-	VPMULLQ   Y0, Y9, Y8
-	VPSUBQ    Y8, Y7, Y7
-	VPSUBQ    Y1, Y7, Y8
-	VPMINUQ   Y8, Y7, Y7
+	CROSST9(Y10, Y7, Y8, Y9, Y11, Y0, Y1, Y16, Y20)
 	VMOVDQA64 Y12, Y8
 	VPERMT2Q  Y13, Y3, Y8
 	VPERMT2Q  Y13, Y2, Y12
 	VMOVDQU64 (CX)(R11*4), Y9
 	VMOVDQU64 (DX)(R11*4), Y10
 	VMOVSHDUP (DX)(R11*4), Y11
-	VPADDQ    Y8, Y12, Y13
-	VPSUBQ    Y1, Y13, Y20
-	VPMINUQ   Y20, Y13, Y13
-	VPADDQ    Y1, Y12, Y12
-	VPSUBQ    Y8, Y12, Y8
-	VMOVSHDUP Y8, Y12
-	VPMULUDQ  Y11, Y12, Y20
-	VPMULUDQ  Y11, Y8, Y11
-	VPSRLQ    $0x20, Y11, Y11
-	VPMULUDQ  Y10, Y12, Y10
-	VPSRLQ    $0x20, Y10, Y10
-	VPADDQ    Y10, Y11, Y10
-	VPADDQ    Y10, Y20, Y10
-	VPMULLQ   Y9, Y8, Y8
-	VPMULLQ   Y0, Y10, Y9
-	VPSUBQ    Y9, Y8, Y8
-	VPSUBQ    Y1, Y8, Y9
-	VPMINUQ   Y9, Y8, Y8
+	CROSST9(Y12, Y8, Y9, Y10, Y11, Y0, Y1, Y13, Y20)
 	VMOVDQA64 Y14, Y9
 	VPERMT2Q  Y15, Y3, Y9
 	VPERMT2Q  Y15, Y2, Y14
 	VMOVDQU64 (CX)(R12*4), Y10
 	VMOVDQU64 (DX)(R12*4), Y11
 	VMOVSHDUP (DX)(R12*4), Y12
-	VPADDQ    Y9, Y14, Y15
-	VPSUBQ    Y1, Y15, Y20
-	VPMINUQ   Y20, Y15, Y15
-	VPADDQ    Y1, Y14, Y14
-	VPSUBQ    Y9, Y14, Y9
-	VMOVSHDUP Y9, Y14
-	VPMULUDQ  Y12, Y14, Y20
-	VPMULUDQ  Y12, Y9, Y12
-	VPSRLQ    $0x20, Y12, Y12
-	VPMULUDQ  Y11, Y14, Y11
-	VPSRLQ    $0x20, Y11, Y11
-	VPADDQ    Y11, Y12, Y11
-	VPADDQ    Y11, Y20, Y11
-	VPMULLQ   Y10, Y9, Y9
-	VPMULLQ   Y0, Y11, Y10
-	VPSUBQ    Y10, Y9, Y9
-	VPSUBQ    Y1, Y9, Y10
-	VPMINUQ   Y10, Y9, Y9
+	CROSST9(Y14, Y9, Y10, Y11, Y12, Y0, Y1, Y15, Y20)
 
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Y19, Y10
@@ -6100,144 +2983,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Y4
 	VBROADCASTI32X4 (DX)(SI*2), Y11
 	VMOVSHDUP       Y11, Y12
-	VPADDQ          Y10, Y19, Y14
-	VPSUBQ          Y1, Y14, Y20
-	VPMINUQ         Y20, Y14, Y14
-	VPADDQ          Y1, Y19, Y19
-	VPSUBQ          Y10, Y19, Y10
-	VMOVSHDUP       Y10, Y19
-	VPMULUDQ        Y12, Y19, Y20
-	VPMULUDQ        Y12, Y10, Y12
-	VPSRLQ          $0x20, Y12, Y12
-	VPMULUDQ        Y11, Y19, Y11
-	VPSRLQ          $0x20, Y11, Y11
-	VPADDQ          Y11, Y12, Y11
-	VPADDQ          Y11, Y20, Y11
-	VPMULLQ         Y4, Y10, Y4
-	VPMULLQ         Y0, Y11, Y10
-	VPSUBQ          Y10, Y4, Y4
-	VPSUBQ          Y1, Y4, Y10
-	VPMINUQ         Y10, Y4, Y4
+	CROSST10(Y19, Y10, Y4, Y11, Y12, Y0, Y1, Y14, Y20)
 	VMOVDQA64       Y18, Y10
 	VPERMT2Q        Y5, Y3, Y10
 	VPERMT2Q        Y5, Y2, Y18
 	VBROADCASTI32X4 (CX)(BX*2), Y5
 	VBROADCASTI32X4 (DX)(BX*2), Y11
 	VMOVSHDUP       Y11, Y12
-	VPADDQ          Y10, Y18, Y19
-	VPSUBQ          Y1, Y19, Y20
-	VPMINUQ         Y20, Y19, Y19
-	VPADDQ          Y1, Y18, Y18
-	VPSUBQ          Y10, Y18, Y10
-	VMOVSHDUP       Y10, Y18
-	VPMULUDQ        Y12, Y18, Y20
-	VPMULUDQ        Y12, Y10, Y12
-	VPSRLQ          $0x20, Y12, Y12
-	VPMULUDQ        Y11, Y18, Y11
-	VPSRLQ          $0x20, Y11, Y11
-	VPADDQ          Y11, Y12, Y11
-	VPADDQ          Y11, Y20, Y11
-	VPMULLQ         Y5, Y10, Y5
-	VPMULLQ         Y0, Y11, Y10
-	VPSUBQ          Y10, Y5, Y5
-	VPSUBQ          Y1, Y5, Y10
-	VPMINUQ         Y10, Y5, Y5
+	CROSST10(Y18, Y10, Y5, Y11, Y12, Y0, Y1, Y19, Y20)
 	VMOVDQA64       Y17, Y10
 	VPERMT2Q        Y6, Y3, Y10
 	VPERMT2Q        Y6, Y2, Y17
 	VBROADCASTI32X4 (CX)(R9*2), Y6
 	VBROADCASTI32X4 (DX)(R9*2), Y11
 	VMOVSHDUP       Y11, Y12
-	VPADDQ          Y10, Y17, Y18
-	VPSUBQ          Y1, Y18, Y20
-	VPMINUQ         Y20, Y18, Y18
-	VPADDQ          Y1, Y17, Y17
-	VPSUBQ          Y10, Y17, Y10
-	VMOVSHDUP       Y10, Y17
-	VPMULUDQ        Y12, Y17, Y20
-	VPMULUDQ        Y12, Y10, Y12
-	VPSRLQ          $0x20, Y12, Y12
-	VPMULUDQ        Y11, Y17, Y11
-	VPSRLQ          $0x20, Y11, Y11
-	VPADDQ          Y11, Y12, Y11
-	VPADDQ          Y11, Y20, Y11
-	VPMULLQ         Y6, Y10, Y6
-	VPMULLQ         Y0, Y11, Y10
-	VPSUBQ          Y10, Y6, Y6
-	VPSUBQ          Y1, Y6, Y10
-	VPMINUQ         Y10, Y6, Y6
+	CROSST10(Y17, Y10, Y6, Y11, Y12, Y0, Y1, Y18, Y20)
 	VMOVDQA64       Y16, Y10
 	VPERMT2Q        Y7, Y3, Y10
 	VPERMT2Q        Y7, Y2, Y16
 	VBROADCASTI32X4 (CX)(R10*2), Y7
 	VBROADCASTI32X4 (DX)(R10*2), Y11
 	VMOVSHDUP       Y11, Y12
-	VPADDQ          Y10, Y16, Y17
-	VPSUBQ          Y1, Y17, Y20
-	VPMINUQ         Y20, Y17, Y17
-	VPADDQ          Y1, Y16, Y16
-	VPSUBQ          Y10, Y16, Y10
-	VMOVSHDUP       Y10, Y16
-	VPMULUDQ        Y12, Y16, Y20
-	VPMULUDQ        Y12, Y10, Y12
-	VPSRLQ          $0x20, Y12, Y12
-	VPMULUDQ        Y11, Y16, Y11
-	VPSRLQ          $0x20, Y11, Y11
-	VPADDQ          Y11, Y12, Y11
-	VPADDQ          Y11, Y20, Y11
-	VPMULLQ         Y7, Y10, Y7
-	VPMULLQ         Y0, Y11, Y10
-	VPSUBQ          Y10, Y7, Y7
-	VPSUBQ          Y1, Y7, Y10
-	VPMINUQ         Y10, Y7, Y7
+	CROSST10(Y16, Y10, Y7, Y11, Y12, Y0, Y1, Y17, Y20)
 	VMOVDQA64       Y13, Y10
 	VPERMT2Q        Y8, Y3, Y10
 	VPERMT2Q        Y8, Y2, Y13
 	VBROADCASTI32X4 (CX)(R11*2), Y8
 	VBROADCASTI32X4 (DX)(R11*2), Y11
 	VMOVSHDUP       Y11, Y12
-	VPADDQ          Y10, Y13, Y16
-	VPSUBQ          Y1, Y16, Y20
-	VPMINUQ         Y20, Y16, Y16
-	VPADDQ          Y1, Y13, Y13
-	VPSUBQ          Y10, Y13, Y10
-	VMOVSHDUP       Y10, Y13
-	VPMULUDQ        Y12, Y13, Y20
-	VPMULUDQ        Y12, Y10, Y12
-	VPSRLQ          $0x20, Y12, Y12
-	VPMULUDQ        Y11, Y13, Y11
-	VPSRLQ          $0x20, Y11, Y11
-	VPADDQ          Y11, Y12, Y11
-	VPADDQ          Y11, Y20, Y11
-	VPMULLQ         Y8, Y10, Y8
-	VPMULLQ         Y0, Y11, Y10
-	VPSUBQ          Y10, Y8, Y8
-	VPSUBQ          Y1, Y8, Y10
-	VPMINUQ         Y10, Y8, Y8
+	CROSST10(Y13, Y10, Y8, Y11, Y12, Y0, Y1, Y16, Y20)
 	VMOVDQA64       Y15, Y10
 	VPERMT2Q        Y9, Y3, Y10
 	VPERMT2Q        Y9, Y2, Y15
 	VBROADCASTI32X4 (CX)(R12*2), Y9
 	VBROADCASTI32X4 (DX)(R12*2), Y11
 	VMOVSHDUP       Y11, Y12
-	VPADDQ          Y10, Y15, Y13
-	VPSUBQ          Y1, Y13, Y20
-	VPMINUQ         Y20, Y13, Y13
-	VPADDQ          Y1, Y15, Y15
-	VPSUBQ          Y10, Y15, Y10
-	VMOVSHDUP       Y10, Y15
-	VPMULUDQ        Y12, Y15, Y20
-	VPMULUDQ        Y12, Y10, Y12
-	VPSRLQ          $0x20, Y12, Y12
-	VPMULUDQ        Y11, Y15, Y11
-	VPSRLQ          $0x20, Y11, Y11
-	VPADDQ          Y11, Y12, Y11
-	VPADDQ          Y11, Y20, Y11
-	VPMULLQ         Y9, Y10, Y9
-	VPMULLQ         Y0, Y11, Y10
-	VPSUBQ          Y10, Y9, Y9
-	VPSUBQ          Y1, Y9, Y10
-	VPMINUQ         Y10, Y9, Y9
+	CROSST10(Y15, Y10, Y9, Y11, Y12, Y0, Y1, Y13, Y20)
 
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y14, Y10
@@ -6246,144 +3027,42 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Y4
 	VPBROADCASTQ (DX)(SI*1), Y11
 	VPBROADCASTD 4(DX)(SI*1), Y12
-	VPADDQ       Y10, Y14, Y15
-	VPSUBQ       Y1, Y15, Y20
-	VPMINUQ      Y20, Y15, Y15
-	VPADDQ       Y1, Y14, Y14
-	VPSUBQ       Y10, Y14, Y10
-	VMOVSHDUP    Y10, Y14
-	VPMULUDQ     Y12, Y14, Y20
-	VPMULUDQ     Y12, Y10, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPMULUDQ     Y11, Y14, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPADDQ       Y11, Y20, Y11
-	VPMULLQ      Y4, Y10, Y4
-	VPMULLQ      Y0, Y11, Y10
-	VPSUBQ       Y10, Y4, Y4
-	VPSUBQ       Y1, Y4, Y10
-	VPMINUQ      Y10, Y4, Y4
+	CROSST10(Y14, Y10, Y4, Y11, Y12, Y0, Y1, Y15, Y20)
 	VMOVDQA64    Y19, Y10
 	VPERMT2Q     Y5, Y3, Y10
 	VPERMT2Q     Y5, Y2, Y19
 	VPBROADCASTQ (CX)(BX*1), Y5
 	VPBROADCASTQ (DX)(BX*1), Y11
 	VPBROADCASTD 4(DX)(BX*1), Y12
-	VPADDQ       Y10, Y19, Y14
-	VPSUBQ       Y1, Y14, Y20
-	VPMINUQ      Y20, Y14, Y14
-	VPADDQ       Y1, Y19, Y19
-	VPSUBQ       Y10, Y19, Y10
-	VMOVSHDUP    Y10, Y19
-	VPMULUDQ     Y12, Y19, Y20
-	VPMULUDQ     Y12, Y10, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPMULUDQ     Y11, Y19, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPADDQ       Y11, Y20, Y11
-	VPMULLQ      Y5, Y10, Y5
-	VPMULLQ      Y0, Y11, Y10
-	VPSUBQ       Y10, Y5, Y5
-	VPSUBQ       Y1, Y5, Y10
-	VPMINUQ      Y10, Y5, Y5
+	CROSST10(Y19, Y10, Y5, Y11, Y12, Y0, Y1, Y14, Y20)
 	VMOVDQA64    Y18, Y10
 	VPERMT2Q     Y6, Y3, Y10
 	VPERMT2Q     Y6, Y2, Y18
 	VPBROADCASTQ (CX)(R9*1), Y6
 	VPBROADCASTQ (DX)(R9*1), Y11
 	VPBROADCASTD 4(DX)(R9*1), Y12
-	VPADDQ       Y10, Y18, Y19
-	VPSUBQ       Y1, Y19, Y20
-	VPMINUQ      Y20, Y19, Y19
-	VPADDQ       Y1, Y18, Y18
-	VPSUBQ       Y10, Y18, Y10
-	VMOVSHDUP    Y10, Y18
-	VPMULUDQ     Y12, Y18, Y20
-	VPMULUDQ     Y12, Y10, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPMULUDQ     Y11, Y18, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPADDQ       Y11, Y20, Y11
-	VPMULLQ      Y6, Y10, Y6
-	VPMULLQ      Y0, Y11, Y10
-	VPSUBQ       Y10, Y6, Y6
-	VPSUBQ       Y1, Y6, Y10
-	VPMINUQ      Y10, Y6, Y6
+	CROSST10(Y18, Y10, Y6, Y11, Y12, Y0, Y1, Y19, Y20)
 	VMOVDQA64    Y17, Y10
 	VPERMT2Q     Y7, Y3, Y10
 	VPERMT2Q     Y7, Y2, Y17
 	VPBROADCASTQ (CX)(R10*1), Y7
 	VPBROADCASTQ (DX)(R10*1), Y11
 	VPBROADCASTD 4(DX)(R10*1), Y12
-	VPADDQ       Y10, Y17, Y18
-	VPSUBQ       Y1, Y18, Y20
-	VPMINUQ      Y20, Y18, Y18
-	VPADDQ       Y1, Y17, Y17
-	VPSUBQ       Y10, Y17, Y10
-	VMOVSHDUP    Y10, Y17
-	VPMULUDQ     Y12, Y17, Y20
-	VPMULUDQ     Y12, Y10, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPMULUDQ     Y11, Y17, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPADDQ       Y11, Y20, Y11
-	VPMULLQ      Y7, Y10, Y7
-	VPMULLQ      Y0, Y11, Y10
-	VPSUBQ       Y10, Y7, Y7
-	VPSUBQ       Y1, Y7, Y10
-	VPMINUQ      Y10, Y7, Y7
+	CROSST10(Y17, Y10, Y7, Y11, Y12, Y0, Y1, Y18, Y20)
 	VMOVDQA64    Y16, Y10
 	VPERMT2Q     Y8, Y3, Y10
 	VPERMT2Q     Y8, Y2, Y16
 	VPBROADCASTQ (CX)(R11*1), Y8
 	VPBROADCASTQ (DX)(R11*1), Y11
 	VPBROADCASTD 4(DX)(R11*1), Y12
-	VPADDQ       Y10, Y16, Y17
-	VPSUBQ       Y1, Y17, Y20
-	VPMINUQ      Y20, Y17, Y17
-	VPADDQ       Y1, Y16, Y16
-	VPSUBQ       Y10, Y16, Y10
-	VMOVSHDUP    Y10, Y16
-	VPMULUDQ     Y12, Y16, Y20
-	VPMULUDQ     Y12, Y10, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPMULUDQ     Y11, Y16, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPADDQ       Y11, Y20, Y11
-	VPMULLQ      Y8, Y10, Y8
-	VPMULLQ      Y0, Y11, Y10
-	VPSUBQ       Y10, Y8, Y8
-	VPSUBQ       Y1, Y8, Y10
-	VPMINUQ      Y10, Y8, Y8
+	CROSST10(Y16, Y10, Y8, Y11, Y12, Y0, Y1, Y17, Y20)
 	VMOVDQA64    Y13, Y10
 	VPERMT2Q     Y9, Y3, Y10
 	VPERMT2Q     Y9, Y2, Y13
 	VPBROADCASTQ (CX)(R12*1), Y9
 	VPBROADCASTQ (DX)(R12*1), Y11
 	VPBROADCASTD 4(DX)(R12*1), Y12
-	VPADDQ       Y10, Y13, Y16
-	VPSUBQ       Y1, Y16, Y20
-	VPMINUQ      Y20, Y16, Y16
-	VPADDQ       Y1, Y13, Y13
-	VPSUBQ       Y10, Y13, Y10
-	VMOVSHDUP    Y10, Y13
-	VPMULUDQ     Y12, Y13, Y20
-	VPMULUDQ     Y12, Y10, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPMULUDQ     Y11, Y13, Y11
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y12, Y11
-	VPADDQ       Y11, Y20, Y11
-	VPMULLQ      Y9, Y10, Y9
-	VPMULLQ      Y0, Y11, Y10
-	VPSUBQ       Y10, Y9, Y9
-	VPSUBQ       Y1, Y9, Y10
-	VPMINUQ      Y10, Y9, Y9
+	CROSST10(Y13, Y10, Y9, Y11, Y12, Y0, Y1, Y16, Y20)
 	VMOVDQU64    Y15, (AX)
 	VMOVDQU64    Y4, 32(AX)
 	VMOVDQU64    Y14, 64(AX)
@@ -6414,24 +3093,7 @@ one:
 	VMOVDQU64 (CX)(SI*4), Y5
 	VMOVDQU64 (DX)(SI*4), Y7
 	VMOVSHDUP (DX)(SI*4), Y8
-	VPADDQ    Y6, Y4, Y9
-	VPSUBQ    Y1, Y9, Y10
-	VPMINUQ   Y10, Y9, Y9
-	VPADDQ    Y1, Y4, Y4
-	VPSUBQ    Y6, Y4, Y4
-	VMOVSHDUP Y4, Y6
-	VPMULUDQ  Y8, Y6, Y10
-	VPMULUDQ  Y8, Y4, Y8
-	VPSRLQ    $0x20, Y8, Y8
-	VPMULUDQ  Y7, Y6, Y6
-	VPSRLQ    $0x20, Y6, Y6
-	VPADDQ    Y6, Y8, Y6
-	VPADDQ    Y6, Y10, Y6
-	VPMULLQ   Y5, Y4, Y4
-	VPMULLQ   Y0, Y6, Y5
-	VPSUBQ    Y5, Y4, Y4
-	VPSUBQ    Y1, Y4, Y5
-	VPMINUQ   Y5, Y4, Y4
+	CROSST6(Y4, Y6, Y5, Y7, Y8, Y0, Y1, Y9, Y10)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Y9, Y5
@@ -6440,24 +3102,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Y4
 	VBROADCASTI32X4 (DX)(SI*2), Y6
 	VMOVSHDUP       Y6, Y7
-	VPADDQ          Y5, Y9, Y8
-	VPSUBQ          Y1, Y8, Y10
-	VPMINUQ         Y10, Y8, Y8
-	VPADDQ          Y1, Y9, Y9
-	VPSUBQ          Y5, Y9, Y5
-	VMOVSHDUP       Y5, Y9
-	VPMULUDQ        Y7, Y9, Y10
-	VPMULUDQ        Y7, Y5, Y7
-	VPSRLQ          $0x20, Y7, Y7
-	VPMULUDQ        Y6, Y9, Y6
-	VPSRLQ          $0x20, Y6, Y6
-	VPADDQ          Y6, Y7, Y6
-	VPADDQ          Y6, Y10, Y6
-	VPMULLQ         Y4, Y5, Y4
-	VPMULLQ         Y0, Y6, Y5
-	VPSUBQ          Y5, Y4, Y4
-	VPSUBQ          Y1, Y4, Y5
-	VPMINUQ         Y5, Y4, Y4
+	CROSST10(Y9, Y5, Y4, Y6, Y7, Y0, Y1, Y8, Y10)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y8, Y5
@@ -6466,24 +3111,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Y4
 	VPBROADCASTQ (DX)(SI*1), Y6
 	VPBROADCASTD 4(DX)(SI*1), Y7
-	VPADDQ       Y5, Y8, Y9
-	VPSUBQ       Y1, Y9, Y10
-	VPMINUQ      Y10, Y9, Y9
-	VPADDQ       Y1, Y8, Y8
-	VPSUBQ       Y5, Y8, Y5
-	VMOVSHDUP    Y5, Y8
-	VPMULUDQ     Y7, Y8, Y10
-	VPMULUDQ     Y7, Y5, Y7
-	VPSRLQ       $0x20, Y7, Y7
-	VPMULUDQ     Y6, Y8, Y6
-	VPSRLQ       $0x20, Y6, Y6
-	VPADDQ       Y6, Y7, Y6
-	VPADDQ       Y6, Y10, Y6
-	VPMULLQ      Y4, Y5, Y4
-	VPMULLQ      Y0, Y6, Y5
-	VPSUBQ       Y5, Y4, Y4
-	VPSUBQ       Y1, Y4, Y5
-	VPMINUQ      Y5, Y4, Y4
+	CROSST10(Y8, Y5, Y4, Y6, Y7, Y0, Y1, Y9, Y10)
 	VMOVDQU64    Y9, (AX)
 	VMOVDQU64    Y4, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -6498,7 +3126,7 @@ done:
 // func shoup62AVX512Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, n SI, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6540,7 +3168,7 @@ loop:
 // func shoup62AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, p2 Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6591,7 +3219,7 @@ column:
 // func shoup62AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, p2 Z1, ph Z2, low Z3.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -6667,7 +3295,7 @@ loop:
 // func shoup62AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup62AVX512Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -6698,7 +3326,7 @@ loop:
 // func shoup62AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup62AVX512Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -6728,7 +3356,7 @@ loop:
 // func shoup62AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup62AVX512MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, p2 Z1, ph Z2, low Z3.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -6811,7 +3439,7 @@ loop:
 // func shoup62AVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup62AVX512Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Z0, 2p Z1.
+	// Registers: z AX, x CX, n BX, p Z0, p2 Z1.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

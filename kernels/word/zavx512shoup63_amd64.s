@@ -4,6 +4,790 @@
 
 #include "textflag.h"
 
+// Macros whose names differ in the number alone do the same, and share registers in other ways. w is a multiplier and
+// q its companion; w2, q2 and ph are the high halves of w, q and p; p2 is 2p and minus 2^52 − p; mask is 2^52 − 1, low
+// and eps are 2^32 − 1, and part is half of each lane of 64 bits; s and d are results, and t1, t2, … hold what goes
+// between.
+
+// CROSS1 sets s to x + wy and d to x − wy.
+#define CROSS1(x, y, w, q, q2, p, p2, low, s, d, t1, t2, t3) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ q2, y, d; \
+	VPMULUDQ q, y, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, d, d; \
+	VPMULUDQ q, s, t1; \
+	VPANDQ low, d, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q2, s, s; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, s, s; \
+	VPSRLQ $0x20, t1, d; \
+	VPADDQ d, s, s; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, s, s; \
+	VPSUBQ s, y, y; \
+	VPSUBQ y, p2, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t3; \
+	VPADDQ p2, s, t3, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t3; \
+	VPADDQ p2, d, t3, d
+
+// PLAIN1 sets s to x + y and d to x − y.
+#define PLAIN1(x, y, p2, s, d, t1) \
+	VPSUBQ y, p2, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p2, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p2, d, t1, d
+
+// CROSST1 sets s to x + y and d to (x − y)w.
+#define CROSST1(x, y, w, q, q2, p, p2, low, s, d, t1, t2, t3) \
+	VPSUBQ y, p2, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p2, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p2, d, t1, d; \
+	VMOVSHDUP d, x; \
+	VPMULUDQ q2, d, y; \
+	VPMULUDQ q, d, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, y, y; \
+	VPMULUDQ q, x, t2; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, t2, y; \
+	VPADDQ y, x, x; \
+	VPMULLQ w, d, y; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, y, d
+
+// LAST1 sets x to xw in canonical form.
+#define LAST1(x, w, q, q2, p, low, t1, t2, t3, t4) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q2, x, t2; \
+	VPMULUDQ q, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, t3; \
+	VPANDQ low, t2, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ q2, t1, t1; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPSRLQ $0x20, t3, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, t1, t1; \
+	VPSUBQ t1, x, x; \
+	VPSUBQ p, x, t1; \
+	VPMINUQ t1, x, x
+
+// PLAINT1 sets s to x + y and d to x − y.
+#define PLAINT1(x, y, p2, s, d, t1) \
+	VPSUBQ y, p2, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p2, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p2, d, t1, d
+
+// CROSS2 sets s to x + wy and d to x − wy.
+#define CROSS2(x, y, w, q, q2, p, p2, low, s, d, t1, t2, t3) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ q2, y, d; \
+	VPMULUDQ q, y, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, d, d; \
+	VPMULUDQ q, s, t1; \
+	VPANDQ low, d, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q2, s, s; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, s, s; \
+	VPSRLQ $0x20, t1, d; \
+	VPADDQ d, s, s; \
+	VPMULLQ w, y, d; \
+	VPMULLQ p, s, s; \
+	VPSUBQ s, d, y; \
+	VPSUBQ y, p2, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t3; \
+	VPADDQ p2, s, t3, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t3; \
+	VPADDQ p2, d, t3, d
+
+// CROSS3 sets s to x + wy and y to x − wy.
+#define CROSS3(x, y, w, q, q2, p, p2, low, s, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, s; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, s, s; \
+	VPMULUDQ q, t1, t2; \
+	VPANDQ low, s, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q2, t1, t1; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, t1, t1; \
+	VPSRLQ $0x20, t2, s; \
+	VPADDQ s, t1, t1; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, t1, t1; \
+	VPSUBQ t1, y, t1; \
+	VPSUBQ t1, p2, y; \
+	VPSUBQ y, x, s; \
+	VPCMPUQ $0x01, y, x, t4; \
+	VPADDQ p2, s, t4, s; \
+	VPSUBQ t1, x, y; \
+	VPCMPUQ $0x01, t1, x, t4; \
+	VPADDQ p2, y, t4, y
+
+// CROSST2 sets s to x + y and d to (x − y)w.
+#define CROSST2(x, y, w, q, q2, p, p2, low, s, d, t1, t2, t3) \
+	VPSUBQ y, p2, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p2, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p2, d, t1, d; \
+	VMOVSHDUP d, x; \
+	VPMULUDQ q2, d, y; \
+	VPMULUDQ q, d, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, y, y; \
+	VPMULUDQ q, x, t2; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, t2, y; \
+	VPADDQ y, x, x; \
+	VPMULLQ w, d, d; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, d, d
+
+// CROSST3 sets s to x + y and d to (x − y)w.
+#define CROSST3(x, y, w, q, q2, p, p2, low, s, d, t1, t2, t3) \
+	VPSUBQ y, p2, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t1; \
+	VPADDQ p2, s, t1, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t1; \
+	VPADDQ p2, d, t1, d; \
+	VMOVSHDUP d, y; \
+	VPMULUDQ q2, d, x; \
+	VPMULUDQ q, d, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, x, x; \
+	VPMULUDQ q, y, t2; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VPSRLQ $0x20, t2, x; \
+	VPADDQ x, y, y; \
+	VPMULLQ w, d, d; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, d, d
+
+// LAST2 sets s to xw in canonical form.
+#define LAST2(x, w, q, q2, p, low, s, t1, t2, t3) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, s, t2; \
+	VPANDQ low, t1, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q2, s, s; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, s, s; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, s, s; \
+	VPMULLQ w, x, x; \
+	VPMULLQ p, s, s; \
+	VPSUBQ s, x, s; \
+	VPSUBQ p, s, x; \
+	VPMINUQ x, s, s
+
+// CROSS4 sets s to x + wy and d to x − wy.
+#define CROSS4(x, y, w, q, q2, p, p2, low, s, d, t1, t2) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ q2, y, d; \
+	VPMULUDQ q, y, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, d, d; \
+	VPMULUDQ q, s, q; \
+	VPANDQ low, d, t1; \
+	VPADDQ t1, q, q; \
+	VPMULUDQ q2, s, s; \
+	VPSRLQ $0x20, d, d; \
+	VPADDQ d, s, s; \
+	VPSRLQ $0x20, q, d; \
+	VPADDQ d, s, s; \
+	VPMULLQ w, y, d; \
+	VPMULLQ p, s, s; \
+	VPSUBQ s, d, y; \
+	VPSUBQ y, p2, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, d, t2, d
+
+// CROSS5 sets s to x + wy and w to x − wy.
+#define CROSS5(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, s, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, s, s; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, s, s; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, s, s; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, s, s; \
+	VPSUBQ s, y, y; \
+	VPSUBQ y, p2, w; \
+	VPSUBQ w, x, s; \
+	VPCMPUQ $0x01, w, x, t3; \
+	VPADDQ p2, s, t3, s; \
+	VPSUBQ y, x, w; \
+	VPCMPUQ $0x01, y, x, t3; \
+	VPADDQ p2, w, t3, w
+
+// CROSS6 sets s to x + wy and d to x − wy.
+#define CROSS6(x, y, w, q, q2, p, p2, low, s, d, t1, t2, t3) \
+	VMOVSHDUP y, d; \
+	VPMULUDQ q2, y, s; \
+	VPMULUDQ q, y, t1; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, s, s; \
+	VPMULUDQ q, d, t1; \
+	VPANDQ low, s, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q2, d, d; \
+	VPSRLQ $0x20, s, s; \
+	VPADDQ s, d, d; \
+	VPSRLQ $0x20, t1, s; \
+	VPADDQ s, d, d; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, d, d; \
+	VPSUBQ d, y, y; \
+	VPSUBQ y, p2, d; \
+	VPSUBQ d, x, s; \
+	VPCMPUQ $0x01, d, x, t3; \
+	VPADDQ p2, s, t3, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t3; \
+	VPADDQ p2, d, t3, d
+
+// CROSS7 sets s to x + wy and q to x − wy.
+#define CROSS7(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VMOVSHDUP y, s; \
+	VPMULUDQ q2, y, t1; \
+	VPMULUDQ q, y, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, s, q; \
+	VPANDQ low, t1, t2; \
+	VPADDQ t2, q, q; \
+	VPMULUDQ q2, s, s; \
+	VPSRLQ $0x20, t1, q2; \
+	VPADDQ q2, s, s; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, s, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w; \
+	VPSUBQ w, p2, q; \
+	VPSUBQ q, x, s; \
+	VPCMPUQ $0x01, q, x, t3; \
+	VPADDQ p2, s, t3, s; \
+	VPSUBQ w, x, q; \
+	VPCMPUQ $0x01, w, x, t3; \
+	VPADDQ p2, q, t3, q
+
+// CROSS8 sets q to x + wy and y to x − wy.
+#define CROSS8(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, y; \
+	VPSUBQ y, w, w; \
+	VPSUBQ w, p2, y; \
+	VPSUBQ y, x, q; \
+	VPCMPUQ $0x01, y, x, t4; \
+	VPADDQ p2, q, t4, q; \
+	VPSUBQ w, x, y; \
+	VPCMPUQ $0x01, w, x, t4; \
+	VPADDQ p2, y, t4, y
+
+// PLAIN2 sets s to x + y and d to x − y.
+#define PLAIN2(x, y, p2, s, d, t1, t2) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, d, t2, d
+
+// CROSST4 sets s to x + y and w to (x − y)w.
+#define CROSST4(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, q, y; \
+	VPADDQ y, x, x; \
+	VPMULLQ w, t1, y; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, y, w
+
+// CROSST5 sets s to x + y and w to (x − y)w.
+#define CROSST5(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, x, q; \
+	VPMULLQ w, t1, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w
+
+// CROSST6 sets s to x + y and w to (x − y)w.
+#define CROSST6(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, x, q2; \
+	VPSRLQ $0x20, y, x; \
+	VPADDQ x, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, t1, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w
+
+// CROSST7 sets s to x + y and w to (x − y)w.
+#define CROSST7(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ q2, t1, x; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, x, q2; \
+	VPADDQ q2, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, y; \
+	VPMULLQ w, t1, w; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, w, w
+
+// CROSST8 sets s to x + y and w to (x − y)w.
+#define CROSST8(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, q, y; \
+	VPADDQ y, x, x; \
+	VPMULLQ w, t1, w; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, w, w
+
+// CROSST9 sets s to x + y and w to (x − y)w.
+#define CROSST9(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ q2, t1, x; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, y; \
+	VPMULLQ w, t1, w; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, w, w
+
+// LAST3 sets s to xw in canonical form.
+#define LAST3(x, w, q, q2, p, low, s, t1, t2, t3) \
+	VMOVSHDUP x, s; \
+	VPMULUDQ q2, x, t1; \
+	VPMULUDQ q, x, t2; \
+	VPSRLQ $0x20, t2, t2; \
+	VPADDQ t2, t1, t1; \
+	VPMULUDQ q, s, t2; \
+	VPANDQ low, t1, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q2, s, s; \
+	VPSRLQ $0x20, t1, t1; \
+	VPADDQ t1, s, s; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, s, s; \
+	VPMULLQ w, x, t1; \
+	VPMULLQ p, s, s; \
+	VPSUBQ s, t1, s; \
+	VPSUBQ p, s, t1; \
+	VPMINUQ t1, s, s
+
+// LAST4 sets w to xw in canonical form.
+#define LAST4(x, w, q, q2, p, low, t1, t2, t3) \
+	VMOVSHDUP x, t1; \
+	VPMULUDQ q2, x, t2; \
+	VPMULUDQ q, x, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, x, w; \
+	VPMULLQ p, q, x; \
+	VPSUBQ x, w, w; \
+	VPSUBQ p, w, x; \
+	VPMINUQ x, w, w
+
+// PLAINT2 sets s to x + y and d to x − y.
+#define PLAINT2(x, y, p2, s, d, t1, t2) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, d; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, d, t2, d
+
+// CROSS9 sets y to x + wy and q to x − wy.
+#define CROSS9(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, w; \
+	VPMULLQ p, q, q; \
+	VPSUBQ q, w, w; \
+	VPSUBQ w, p2, q; \
+	VPSUBQ q, x, y; \
+	VPCMPUQ $0x01, q, x, t4; \
+	VPADDQ p2, y, t4, y; \
+	VPSUBQ w, x, q; \
+	VPCMPUQ $0x01, w, x, t4; \
+	VPADDQ p2, q, t4, q
+
+// CROSST10 sets s to x + y and x to (x − y)w.
+#define CROSST10(x, y, w, q, q2, p, p2, low, s, t1, t2, t3, t4) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ q, x, t3; \
+	VPANDQ low, y, t4; \
+	VPADDQ t4, t3, t3; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, t3, y; \
+	VPADDQ y, x, x; \
+	VPMULLQ w, t1, y; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, y, x
+
+// CROSS10 sets q to x + wy and w to x − wy.
+#define CROSS10(x, y, w, q, q2, p, p2, low, t1, t2, t3, t4) \
+	VMOVSHDUP y, t1; \
+	VPMULUDQ q2, y, t2; \
+	VPMULUDQ q, y, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, t2, t2; \
+	VPMULUDQ q, t1, q; \
+	VPANDQ low, t2, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, t1, q2; \
+	VPSRLQ $0x20, t2, t1; \
+	VPADDQ t1, q2, q2; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, q2, q; \
+	VPMULLQ w, y, y; \
+	VPMULLQ p, q, w; \
+	VPSUBQ w, y, y; \
+	VPSUBQ y, p2, w; \
+	VPSUBQ w, x, q; \
+	VPCMPUQ $0x01, w, x, t4; \
+	VPADDQ p2, q, t4, q; \
+	VPSUBQ y, x, w; \
+	VPCMPUQ $0x01, y, x, t4; \
+	VPADDQ p2, w, t4, w
+
+// CANON1 sets s to x in canonical form.
+#define CANON1(x, p, s) \
+	VPSUBQ p, x, s; \
+	VPMINUQ s, x, s
+
+// CROSST11 sets s to x + y and x to (x − y)w.
+#define CROSST11(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, x; \
+	VPMULUDQ q2, t1, y; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, y, y; \
+	VPMULUDQ q, x, q; \
+	VPANDQ low, y, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, x, x; \
+	VPSRLQ $0x20, y, y; \
+	VPADDQ y, x, x; \
+	VPSRLQ $0x20, q, y; \
+	VPADDQ y, x, x; \
+	VPMULLQ w, t1, w; \
+	VPMULLQ p, x, x; \
+	VPSUBQ x, w, x
+
+// CROSST12 sets s to x + y and y to (x − y)w.
+#define CROSST12(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ q2, t1, x; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VPSRLQ $0x20, q, x; \
+	VPADDQ x, y, y; \
+	VPMULLQ w, t1, x; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, x, y
+
+// CROSST13 sets s to x + y and y to (x − y)w.
+#define CROSST13(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ q2, t1, x; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VPSRLQ $0x20, q, x; \
+	VPADDQ x, y, y; \
+	VPMULLQ w, t1, w; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, w, y
+
+// CROSST14 sets s to x + y and y to (x − y)w.
+#define CROSST14(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ q2, t1, x; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, x, x; \
+	VPADDQ x, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, y; \
+	VPMULLQ w, t1, w; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, w, y
+
+// CROSST15 sets s to x + y and y to (x − y)w.
+#define CROSST15(x, y, w, q, q2, p, p2, low, s, t1, t2, t3) \
+	VPSUBQ y, p2, t1; \
+	VPSUBQ t1, x, s; \
+	VPCMPUQ $0x01, t1, x, t2; \
+	VPADDQ p2, s, t2, s; \
+	VPSUBQ y, x, t1; \
+	VPCMPUQ $0x01, y, x, t2; \
+	VPADDQ p2, t1, t2, t1; \
+	VMOVSHDUP t1, y; \
+	VPMULUDQ q2, t1, x; \
+	VPMULUDQ q, t1, t3; \
+	VPSRLQ $0x20, t3, t3; \
+	VPADDQ t3, x, x; \
+	VPMULUDQ q, y, q; \
+	VPANDQ low, x, t3; \
+	VPADDQ t3, q, q; \
+	VPMULUDQ q2, y, y; \
+	VPSRLQ $0x20, x, q2; \
+	VPADDQ q2, y, y; \
+	VPSRLQ $0x20, q, q; \
+	VPADDQ q, y, y; \
+	VPMULLQ w, t1, w; \
+	VPMULLQ p, y, y; \
+	VPSUBQ y, w, y
+
 DATA interleave64x8x0<>+0(SB)/8, $0x0000000000000000
 DATA interleave64x8x0<>+8(SB)/8, $0x0000000000000008
 DATA interleave64x8x0<>+16(SB)/8, $0x0000000000000001
@@ -71,7 +855,7 @@ GLOBL separate64x4x1<>(SB), RODATA|NOPTR, $32
 // func shoup63AVX512Radix2(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix2(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -105,31 +889,9 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VMOVSHDUP Z7, Z8
-	VPMULUDQ  Z5, Z7, Z9
-	VPMULUDQ  Z4, Z7, Z10
-	VPSRLQ    $0x20, Z10, Z10
-	VPADDQ    Z10, Z9, Z9
-	VPMULUDQ  Z4, Z8, Z10
-	VPANDQ    Z2, Z9, Z11
-	VPADDQ    Z11, Z10, Z10
-	VPMULUDQ  Z5, Z8, Z8
-	VPSRLQ    $0x20, Z9, Z9
-	VPADDQ    Z9, Z8, Z8
-	VPSRLQ    $0x20, Z10, Z9
-	VPADDQ    Z9, Z8, Z8
-	VPMULLQ   Z3, Z7, Z7
-	VPMULLQ   Z0, Z8, Z8
-	VPSUBQ    Z8, Z7, Z7
-	VPSUBQ    Z7, Z1, Z9
-	VPSUBQ    Z9, Z6, Z8
-	VPCMPUQ   $0x01, Z9, Z6, K1
-	VPADDQ    Z1, Z8, K1, Z8
-	VPSUBQ    Z7, Z6, Z9
-	VPCMPUQ   $0x01, Z7, Z6, K1
-	VPADDQ    Z1, Z9, K1, Z9
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z6, Z7, Z3, Z4, Z5, Z0, Z1, Z2, Z8, Z9, Z10, Z11, K1)
 
 plain0Done:
 	VMOVDQU64 Z8, (R9)
@@ -152,19 +914,13 @@ plain0Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z7, Z1, Z9
-	VPSUBQ  Z9, Z6, Z8
-	VPCMPUQ $0x01, Z9, Z6, K1
-	VPADDQ  Z1, Z8, K1, Z8
-	VPSUBQ  Z7, Z6, Z9
-	VPCMPUQ $0x01, Z7, Z6, K1
-	VPADDQ  Z1, Z9, K1, Z9
-	JMP     plain0Done
+	PLAIN1(Z6, Z7, Z1, Z8, Z9, K1)
+	JMP plain0Done
 
 // func shoup63AVX512Radix2T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix2T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -198,31 +954,9 @@ column:
 	VMOVDQU64 (R9)(DI*1), Z7
 
 	// Layer 0 of 1: rows 1·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPSUBQ    Z7, Z1, Z8
-	VPSUBQ    Z8, Z6, Z9
-	VPCMPUQ   $0x01, Z8, Z6, K1
-	VPADDQ    Z1, Z9, K1, Z9
-	VPSUBQ    Z7, Z6, Z8
-	VPCMPUQ   $0x01, Z7, Z6, K1
-	VPADDQ    Z1, Z8, K1, Z8
-	VMOVSHDUP Z8, Z6
-	VPMULUDQ  Z5, Z8, Z7
-	VPMULUDQ  Z4, Z8, Z10
-	VPSRLQ    $0x20, Z10, Z10
-	VPADDQ    Z10, Z7, Z7
-	VPMULUDQ  Z4, Z6, Z10
-	VPANDQ    Z2, Z7, Z11
-	VPADDQ    Z11, Z10, Z10
-	VPMULUDQ  Z5, Z6, Z6
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z6, Z6
-	VPSRLQ    $0x20, Z10, Z7
-	VPADDQ    Z7, Z6, Z6
-	VPMULLQ   Z3, Z8, Z7
-	VPMULLQ   Z0, Z6, Z6
-	VPSUBQ    Z6, Z7, Z8
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST1(Z6, Z7, Z3, Z4, Z5, Z0, Z1, Z2, Z9, Z8, K1, Z10, Z11)
 
 plain0Done:
 	MOVQ  c+32(FP), R11
@@ -233,24 +967,7 @@ plain0Done:
 	VPBROADCASTQ (R11), Z6
 	VPBROADCASTQ 8(R11), Z7
 	VPBROADCASTD 12(R11), Z10
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z10, Z9, Z12
-	VPMULUDQ     Z7, Z9, Z13
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULUDQ     Z7, Z11, Z13
-	VPANDQ       Z2, Z12, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPMULUDQ     Z10, Z11, Z11
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPSRLQ       $0x20, Z13, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULLQ      Z6, Z9, Z9
-	VPMULLQ      Z0, Z11, Z11
-	VPSUBQ       Z11, Z9, Z9
-	VPSUBQ       Z0, Z9, Z11
-	VPMINUQ      Z11, Z9, Z9
+	LAST1(Z9, Z6, Z7, Z10, Z0, Z2, Z11, Z12, Z13, Z14)
 	VMOVDQU64    Z9, (R9)
 	VMOVSHDUP    Z8, Z9
 	VPMULUDQ     Z10, Z8, Z11
@@ -296,19 +1013,13 @@ next:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z7, Z1, Z8
-	VPSUBQ  Z8, Z6, Z9
-	VPCMPUQ $0x01, Z8, Z6, K1
-	VPADDQ  Z1, Z9, K1, Z9
-	VPSUBQ  Z7, Z6, Z8
-	VPCMPUQ $0x01, Z7, Z6, K1
-	VPADDQ  Z1, Z8, K1, Z8
-	JMP     plain0Done
+	PLAINT1(Z6, Z7, Z1, Z9, Z8, K1)
+	JMP plain0Done
 
 // func shoup63AVX512Radix4(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix4(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -353,107 +1064,19 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z15
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VMOVSHDUP Z14, Z16
-	VPMULUDQ  Z5, Z14, Z17
-	VPMULUDQ  Z4, Z14, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
-	VPMULUDQ  Z4, Z16, Z18
-	VPANDQ    Z2, Z17, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z5, Z16, Z16
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z16, Z16
-	VPSRLQ    $0x20, Z18, Z17
-	VPADDQ    Z17, Z16, Z16
-	VPMULLQ   Z3, Z14, Z14
-	VPMULLQ   Z0, Z16, Z16
-	VPSUBQ    Z16, Z14, Z14
-	VPSUBQ    Z14, Z1, Z17
-	VPSUBQ    Z17, Z12, Z16
-	VPCMPUQ   $0x01, Z17, Z12, K1
-	VPADDQ    Z1, Z16, K1, Z16
-	VPSUBQ    Z14, Z12, Z17
-	VPCMPUQ   $0x01, Z14, Z12, K1
-	VPADDQ    Z1, Z17, K1, Z17
-	VMOVSHDUP Z15, Z12
-	VPMULUDQ  Z5, Z15, Z14
-	VPMULUDQ  Z4, Z15, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z14, Z14
-	VPMULUDQ  Z4, Z12, Z18
-	VPANDQ    Z2, Z14, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z5, Z12, Z12
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z12, Z12
-	VPSRLQ    $0x20, Z18, Z14
-	VPADDQ    Z14, Z12, Z12
-	VPMULLQ   Z3, Z15, Z14
-	VPMULLQ   Z0, Z12, Z12
-	VPSUBQ    Z12, Z14, Z15
-	VPSUBQ    Z15, Z1, Z14
-	VPSUBQ    Z14, Z13, Z12
-	VPCMPUQ   $0x01, Z14, Z13, K1
-	VPADDQ    Z1, Z12, K1, Z12
-	VPSUBQ    Z15, Z13, Z14
-	VPCMPUQ   $0x01, Z15, Z13, K1
-	VPADDQ    Z1, Z14, K1, Z14
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSS1(Z12, Z14, Z3, Z4, Z5, Z0, Z1, Z2, Z16, Z17, Z18, Z19, K1)
+	CROSS2(Z13, Z15, Z3, Z4, Z5, Z0, Z1, Z2, Z12, Z14, Z18, Z19, K1)
 
 plain0Done:
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain1
-	VMOVSHDUP Z12, Z13
-	VPMULUDQ  Z8, Z12, Z15
-	VPMULUDQ  Z7, Z12, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z15, Z15
-	VPMULUDQ  Z7, Z13, Z18
-	VPANDQ    Z2, Z15, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z8, Z13, Z13
-	VPSRLQ    $0x20, Z15, Z15
-	VPADDQ    Z15, Z13, Z13
-	VPSRLQ    $0x20, Z18, Z15
-	VPADDQ    Z15, Z13, Z13
-	VPMULLQ   Z6, Z12, Z12
-	VPMULLQ   Z0, Z13, Z13
-	VPSUBQ    Z13, Z12, Z12
-	VPSUBQ    Z12, Z1, Z15
-	VPSUBQ    Z15, Z16, Z13
-	VPCMPUQ   $0x01, Z15, Z16, K1
-	VPADDQ    Z1, Z13, K1, Z13
-	VPSUBQ    Z12, Z16, Z15
-	VPCMPUQ   $0x01, Z12, Z16, K1
-	VPADDQ    Z1, Z15, K1, Z15
+	CMPB one+88(FP), $0x00
+	JNE  plain1
+	CROSS1(Z16, Z12, Z6, Z7, Z8, Z0, Z1, Z2, Z13, Z15, Z18, Z19, K1)
 
 plain1Done:
-	VMOVSHDUP Z14, Z12
-	VPMULUDQ  Z11, Z14, Z16
-	VPMULUDQ  Z10, Z14, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z16, Z16
-	VPMULUDQ  Z10, Z12, Z18
-	VPANDQ    Z2, Z16, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z11, Z12, Z12
-	VPSRLQ    $0x20, Z16, Z16
-	VPADDQ    Z16, Z12, Z12
-	VPSRLQ    $0x20, Z18, Z16
-	VPADDQ    Z16, Z12, Z12
-	VPMULLQ   Z9, Z14, Z14
-	VPMULLQ   Z0, Z12, Z12
-	VPSUBQ    Z12, Z14, Z12
-	VPSUBQ    Z12, Z1, Z14
-	VPSUBQ    Z14, Z17, Z16
-	VPCMPUQ   $0x01, Z14, Z17, K1
-	VPADDQ    Z1, Z16, K1, Z16
-	VPSUBQ    Z12, Z17, Z14
-	VPCMPUQ   $0x01, Z12, Z17, K1
-	VPADDQ    Z1, Z14, K1, Z14
+	CROSS3(Z17, Z14, Z9, Z10, Z11, Z0, Z1, Z2, Z16, Z12, Z18, Z19, K1)
 	VMOVDQU64 Z13, (R10)
 	VMOVDQU64 Z15, (R10)(DI*1)
 	VMOVDQU64 Z16, (R10)(DI*2)
@@ -476,37 +1099,19 @@ plain1Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z14, Z1, Z17
-	VPSUBQ  Z17, Z12, Z16
-	VPCMPUQ $0x01, Z17, Z12, K1
-	VPADDQ  Z1, Z16, K1, Z16
-	VPSUBQ  Z14, Z12, Z17
-	VPCMPUQ $0x01, Z14, Z12, K1
-	VPADDQ  Z1, Z17, K1, Z17
-	VPSUBQ  Z15, Z1, Z14
-	VPSUBQ  Z14, Z13, Z12
-	VPCMPUQ $0x01, Z14, Z13, K1
-	VPADDQ  Z1, Z12, K1, Z12
-	VPSUBQ  Z15, Z13, Z14
-	VPCMPUQ $0x01, Z15, Z13, K1
-	VPADDQ  Z1, Z14, K1, Z14
-	JMP     plain0Done
+	PLAIN1(Z12, Z14, Z1, Z16, Z17, K1)
+	PLAIN1(Z13, Z15, Z1, Z12, Z14, K1)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z12, Z1, Z15
-	VPSUBQ  Z15, Z16, Z13
-	VPCMPUQ $0x01, Z15, Z16, K1
-	VPADDQ  Z1, Z13, K1, Z13
-	VPSUBQ  Z12, Z16, Z15
-	VPCMPUQ $0x01, Z12, Z16, K1
-	VPADDQ  Z1, Z15, K1, Z15
-	JMP     plain1Done
+	PLAIN1(Z16, Z12, Z1, Z13, Z15, K1)
+	JMP plain1Done
 
 // func shoup63AVX512Radix4T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix4T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -551,106 +1156,18 @@ column:
 	VMOVDQU64 (R10)(BX*1), Z15
 
 	// Layer 1 of 2: rows 1·dist apart, multipliers from 2·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain1
-	VPSUBQ    Z13, Z1, Z16
-	VPSUBQ    Z16, Z12, Z17
-	VPCMPUQ   $0x01, Z16, Z12, K1
-	VPADDQ    Z1, Z17, K1, Z17
-	VPSUBQ    Z13, Z12, Z16
-	VPCMPUQ   $0x01, Z13, Z12, K1
-	VPADDQ    Z1, Z16, K1, Z16
-	VMOVSHDUP Z16, Z12
-	VPMULUDQ  Z8, Z16, Z13
-	VPMULUDQ  Z7, Z16, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z13, Z13
-	VPMULUDQ  Z7, Z12, Z18
-	VPANDQ    Z2, Z13, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z8, Z12, Z12
-	VPSRLQ    $0x20, Z13, Z13
-	VPADDQ    Z13, Z12, Z12
-	VPSRLQ    $0x20, Z18, Z13
-	VPADDQ    Z13, Z12, Z12
-	VPMULLQ   Z6, Z16, Z13
-	VPMULLQ   Z0, Z12, Z12
-	VPSUBQ    Z12, Z13, Z16
+	CMPB one+88(FP), $0x00
+	JNE  plain1
+	CROSST1(Z12, Z13, Z6, Z7, Z8, Z0, Z1, Z2, Z17, Z16, K1, Z18, Z19)
 
 plain1Done:
-	VPSUBQ    Z15, Z1, Z12
-	VPSUBQ    Z12, Z14, Z13
-	VPCMPUQ   $0x01, Z12, Z14, K1
-	VPADDQ    Z1, Z13, K1, Z13
-	VPSUBQ    Z15, Z14, Z12
-	VPCMPUQ   $0x01, Z15, Z14, K1
-	VPADDQ    Z1, Z12, K1, Z12
-	VMOVSHDUP Z12, Z14
-	VPMULUDQ  Z11, Z12, Z15
-	VPMULUDQ  Z10, Z12, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z15, Z15
-	VPMULUDQ  Z10, Z14, Z18
-	VPANDQ    Z2, Z15, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z11, Z14, Z14
-	VPSRLQ    $0x20, Z15, Z15
-	VPADDQ    Z15, Z14, Z14
-	VPSRLQ    $0x20, Z18, Z15
-	VPADDQ    Z15, Z14, Z14
-	VPMULLQ   Z9, Z12, Z12
-	VPMULLQ   Z0, Z14, Z14
-	VPSUBQ    Z14, Z12, Z12
+	CROSST2(Z14, Z15, Z9, Z10, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18, Z19)
 
 	// Layer 0 of 2: rows 2·dist apart, multipliers from 1·off on.
-	CMPB      one+88(FP), $0x00
-	JNE       plain0
-	VPSUBQ    Z13, Z1, Z14
-	VPSUBQ    Z14, Z17, Z15
-	VPCMPUQ   $0x01, Z14, Z17, K1
-	VPADDQ    Z1, Z15, K1, Z15
-	VPSUBQ    Z13, Z17, Z14
-	VPCMPUQ   $0x01, Z13, Z17, K1
-	VPADDQ    Z1, Z14, K1, Z14
-	VMOVSHDUP Z14, Z13
-	VPMULUDQ  Z5, Z14, Z17
-	VPMULUDQ  Z4, Z14, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
-	VPMULUDQ  Z4, Z13, Z18
-	VPANDQ    Z2, Z17, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z5, Z13, Z13
-	VPSRLQ    $0x20, Z17, Z17
-	VPADDQ    Z17, Z13, Z13
-	VPSRLQ    $0x20, Z18, Z17
-	VPADDQ    Z17, Z13, Z13
-	VPMULLQ   Z3, Z14, Z14
-	VPMULLQ   Z0, Z13, Z13
-	VPSUBQ    Z13, Z14, Z14
-	VPSUBQ    Z12, Z1, Z13
-	VPSUBQ    Z13, Z16, Z17
-	VPCMPUQ   $0x01, Z13, Z16, K1
-	VPADDQ    Z1, Z17, K1, Z17
-	VPSUBQ    Z12, Z16, Z13
-	VPCMPUQ   $0x01, Z12, Z16, K1
-	VPADDQ    Z1, Z13, K1, Z13
-	VMOVSHDUP Z13, Z12
-	VPMULUDQ  Z5, Z13, Z16
-	VPMULUDQ  Z4, Z13, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z16, Z16
-	VPMULUDQ  Z4, Z12, Z18
-	VPANDQ    Z2, Z16, Z19
-	VPADDQ    Z19, Z18, Z18
-	VPMULUDQ  Z5, Z12, Z12
-	VPSRLQ    $0x20, Z16, Z16
-	VPADDQ    Z16, Z12, Z12
-	VPSRLQ    $0x20, Z18, Z16
-	VPADDQ    Z16, Z12, Z12
-	VPMULLQ   Z3, Z13, Z13
-	VPMULLQ   Z0, Z12, Z12
-	VPSUBQ    Z12, Z13, Z13
+	CMPB one+88(FP), $0x00
+	JNE  plain0
+	CROSST3(Z17, Z13, Z3, Z4, Z5, Z0, Z1, Z2, Z15, Z14, K1, Z18, Z19)
+	CROSST3(Z16, Z12, Z3, Z4, Z5, Z0, Z1, Z2, Z17, Z13, K1, Z18, Z19)
 
 plain0Done:
 	MOVQ  c+32(FP), R12
@@ -661,62 +1178,11 @@ plain0Done:
 	VPBROADCASTQ (R12), Z12
 	VPBROADCASTQ 8(R12), Z16
 	VPBROADCASTD 12(R12), Z18
-	VMOVSHDUP    Z15, Z19
-	VPMULUDQ     Z18, Z15, Z20
-	VPMULUDQ     Z16, Z15, Z21
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULUDQ     Z16, Z19, Z21
-	VPANDQ       Z2, Z20, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPMULUDQ     Z18, Z19, Z19
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z19, Z19
-	VPSRLQ       $0x20, Z21, Z20
-	VPADDQ       Z20, Z19, Z19
-	VPMULLQ      Z12, Z15, Z15
-	VPMULLQ      Z0, Z19, Z19
-	VPSUBQ       Z19, Z15, Z15
-	VPSUBQ       Z0, Z15, Z19
-	VPMINUQ      Z19, Z15, Z15
+	LAST1(Z15, Z12, Z16, Z18, Z0, Z2, Z19, Z20, Z21, Z22)
 	VMOVDQU64    Z15, (R10)
-	VMOVSHDUP    Z17, Z15
-	VPMULUDQ     Z18, Z17, Z19
-	VPMULUDQ     Z16, Z17, Z20
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z19, Z19
-	VPMULUDQ     Z16, Z15, Z20
-	VPANDQ       Z2, Z19, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULUDQ     Z18, Z15, Z15
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z15, Z15
-	VPSRLQ       $0x20, Z20, Z19
-	VPADDQ       Z19, Z15, Z15
-	VPMULLQ      Z12, Z17, Z17
-	VPMULLQ      Z0, Z15, Z15
-	VPSUBQ       Z15, Z17, Z15
-	VPSUBQ       Z0, Z15, Z17
-	VPMINUQ      Z17, Z15, Z15
+	LAST2(Z17, Z12, Z16, Z18, Z0, Z2, Z15, Z19, Z20, Z21)
 	VMOVDQU64    Z15, (R10)(DI*1)
-	VMOVSHDUP    Z14, Z15
-	VPMULUDQ     Z18, Z14, Z17
-	VPMULUDQ     Z16, Z14, Z19
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z17, Z17
-	VPMULUDQ     Z16, Z15, Z19
-	VPANDQ       Z2, Z17, Z20
-	VPADDQ       Z20, Z19, Z19
-	VPMULUDQ     Z18, Z15, Z15
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPSRLQ       $0x20, Z19, Z17
-	VPADDQ       Z17, Z15, Z15
-	VPMULLQ      Z12, Z14, Z14
-	VPMULLQ      Z0, Z15, Z15
-	VPSUBQ       Z15, Z14, Z14
-	VPSUBQ       Z0, Z14, Z15
-	VPMINUQ      Z15, Z14, Z14
+	LAST1(Z14, Z12, Z16, Z18, Z0, Z2, Z15, Z17, Z19, Z20)
 	VMOVDQU64    Z14, (R10)(DI*2)
 	VMOVSHDUP    Z13, Z14
 	VPMULUDQ     Z18, Z13, Z15
@@ -764,37 +1230,19 @@ next:
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z13, Z1, Z16
-	VPSUBQ  Z16, Z12, Z17
-	VPCMPUQ $0x01, Z16, Z12, K1
-	VPADDQ  Z1, Z17, K1, Z17
-	VPSUBQ  Z13, Z12, Z16
-	VPCMPUQ $0x01, Z13, Z12, K1
-	VPADDQ  Z1, Z16, K1, Z16
-	JMP     plain1Done
+	PLAINT1(Z12, Z13, Z1, Z17, Z16, K1)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z13, Z1, Z14
-	VPSUBQ  Z14, Z17, Z15
-	VPCMPUQ $0x01, Z14, Z17, K1
-	VPADDQ  Z1, Z15, K1, Z15
-	VPSUBQ  Z13, Z17, Z14
-	VPCMPUQ $0x01, Z13, Z17, K1
-	VPADDQ  Z1, Z14, K1, Z14
-	VPSUBQ  Z12, Z1, Z13
-	VPSUBQ  Z13, Z16, Z17
-	VPCMPUQ $0x01, Z13, Z16, K1
-	VPADDQ  Z1, Z17, K1, Z17
-	VPSUBQ  Z12, Z16, Z13
-	VPCMPUQ $0x01, Z12, Z16, K1
-	VPADDQ  Z1, Z13, K1, Z13
-	JMP     plain0Done
+	PLAINT1(Z17, Z13, Z1, Z15, Z14, K1)
+	PLAINT1(Z16, Z12, Z1, Z17, Z13, K1)
+	JMP plain0Done
 
 // func shoup63AVX512Radix8(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix8(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -839,98 +1287,10 @@ column:
 	VPBROADCASTQ (CX)(SI*1), Z11
 	VPBROADCASTQ (DX)(SI*1), Z12
 	VPBROADCASTD 4(DX)(SI*1), Z13
-	VMOVSHDUP    Z7, Z14
-	VPMULUDQ     Z13, Z7, Z15
-	VPMULUDQ     Z12, Z7, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z12, Z14, Z16
-	VPANDQ       Z2, Z15, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z13, Z14, Z14
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULLQ      Z11, Z7, Z7
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z7, Z7
-	VPSUBQ       Z7, Z1, Z15
-	VPSUBQ       Z15, Z3, Z14
-	VPCMPUQ      $0x01, Z15, Z3, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z7, Z3, Z15
-	VPCMPUQ      $0x01, Z7, Z3, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VMOVSHDUP    Z8, Z3
-	VPMULUDQ     Z13, Z8, Z7
-	VPMULUDQ     Z12, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z12, Z3, Z16
-	VPANDQ       Z2, Z7, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z13, Z3, Z3
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z3, Z3
-	VPSRLQ       $0x20, Z16, Z7
-	VPADDQ       Z7, Z3, Z3
-	VPMULLQ      Z11, Z8, Z7
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z7, Z8
-	VPSUBQ       Z8, Z1, Z7
-	VPSUBQ       Z7, Z4, Z3
-	VPCMPUQ      $0x01, Z7, Z4, K1
-	VPADDQ       Z1, Z3, K1, Z3
-	VPSUBQ       Z8, Z4, Z7
-	VPCMPUQ      $0x01, Z8, Z4, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z13, Z9, Z8
-	VPMULUDQ     Z12, Z9, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z12, Z4, Z16
-	VPANDQ       Z2, Z8, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z13, Z4, Z4
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSRLQ       $0x20, Z16, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPMULLQ      Z11, Z9, Z8
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z8, Z9
-	VPSUBQ       Z9, Z1, Z8
-	VPSUBQ       Z8, Z5, Z4
-	VPCMPUQ      $0x01, Z8, Z5, K1
-	VPADDQ       Z1, Z4, K1, Z4
-	VPSUBQ       Z9, Z5, Z8
-	VPCMPUQ      $0x01, Z9, Z5, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VMOVSHDUP    Z10, Z5
-	VPMULUDQ     Z13, Z10, Z9
-	VPMULUDQ     Z12, Z10, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z12, Z5, Z12
-	VPANDQ       Z2, Z9, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPMULUDQ     Z13, Z5, Z5
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPSRLQ       $0x20, Z12, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPMULLQ      Z11, Z10, Z9
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z9, Z10
-	VPSUBQ       Z10, Z1, Z9
-	VPSUBQ       Z9, Z6, Z5
-	VPCMPUQ      $0x01, Z9, Z6, K1
-	VPADDQ       Z1, Z5, K1, Z5
-	VPSUBQ       Z10, Z6, Z9
-	VPCMPUQ      $0x01, Z10, Z6, K1
-	VPADDQ       Z1, Z9, K1, Z9
+	CROSS1(Z3, Z7, Z11, Z12, Z13, Z0, Z1, Z2, Z14, Z15, Z16, Z17, K1)
+	CROSS2(Z4, Z8, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z7, Z16, Z17, K1)
+	CROSS2(Z5, Z9, Z11, Z12, Z13, Z0, Z1, Z2, Z4, Z8, Z16, Z17, K1)
+	CROSS4(Z6, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z5, Z9, Z16, K1)
 
 plain0Done:
 	MOVQ SI, R14
@@ -942,103 +1302,15 @@ plain0Done:
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z10
 	VPBROADCASTD 4(DX)(R14*1), Z11
-	VMOVSHDUP    Z4, Z12
-	VPMULUDQ     Z11, Z4, Z13
-	VPMULUDQ     Z10, Z4, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPMULUDQ     Z10, Z12, Z16
-	VPANDQ       Z2, Z13, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z11, Z12, Z12
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z16, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULLQ      Z6, Z4, Z4
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z4, Z4
-	VPSUBQ       Z4, Z1, Z13
-	VPSUBQ       Z13, Z14, Z12
-	VPCMPUQ      $0x01, Z13, Z14, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z4, Z14, Z13
-	VPCMPUQ      $0x01, Z4, Z14, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VMOVSHDUP    Z5, Z4
-	VPMULUDQ     Z11, Z5, Z14
-	VPMULUDQ     Z10, Z5, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z10, Z4, Z10
-	VPANDQ       Z2, Z14, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z11, Z4, Z4
-	VPSRLQ       $0x20, Z14, Z11
-	VPADDQ       Z11, Z4, Z4
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z4, Z4
-	VPMULLQ      Z6, Z5, Z5
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z5, Z5
-	VPSUBQ       Z5, Z1, Z6
-	VPSUBQ       Z6, Z3, Z4
-	VPCMPUQ      $0x01, Z6, Z3, K1
-	VPADDQ       Z1, Z4, K1, Z4
-	VPSUBQ       Z5, Z3, Z6
-	VPCMPUQ      $0x01, Z5, Z3, K1
-	VPADDQ       Z1, Z6, K1, Z6
+	CROSS1(Z14, Z4, Z6, Z10, Z11, Z0, Z1, Z2, Z12, Z13, Z16, Z17, K1)
+	CROSS5(Z3, Z5, Z6, Z10, Z11, Z0, Z1, Z2, Z4, Z14, Z16, K1)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z5
 	VPBROADCASTD 12(DX)(R14*1), Z10
-	VMOVSHDUP    Z8, Z11
-	VPMULUDQ     Z10, Z8, Z14
-	VPMULUDQ     Z5, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z5, Z11, Z16
-	VPANDQ       Z2, Z14, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z10, Z11, Z11
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z11, Z11
-	VPMULLQ      Z3, Z8, Z8
-	VPMULLQ      Z0, Z11, Z11
-	VPSUBQ       Z11, Z8, Z8
-	VPSUBQ       Z8, Z1, Z11
-	VPSUBQ       Z11, Z15, Z14
-	VPCMPUQ      $0x01, Z11, Z15, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z8, Z15, Z11
-	VPCMPUQ      $0x01, Z8, Z15, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VMOVSHDUP    Z9, Z8
-	VPMULUDQ     Z10, Z9, Z15
-	VPMULUDQ     Z5, Z9, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z5, Z8, Z5
-	VPANDQ       Z2, Z15, Z16
-	VPADDQ       Z16, Z5, Z5
-	VPMULUDQ     Z10, Z8, Z8
-	VPSRLQ       $0x20, Z15, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z8, Z5
-	VPMULLQ      Z3, Z9, Z3
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z3, Z3
-	VPSUBQ       Z3, Z1, Z5
-	VPSUBQ       Z5, Z7, Z8
-	VPCMPUQ      $0x01, Z5, Z7, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPSUBQ       Z3, Z7, Z5
-	VPCMPUQ      $0x01, Z3, Z7, K1
-	VPADDQ       Z1, Z5, K1, Z5
+	CROSS6(Z15, Z8, Z3, Z5, Z10, Z0, Z1, Z2, Z14, Z11, Z16, Z17, K1)
+	CROSS7(Z7, Z9, Z3, Z5, Z10, Z0, Z1, Z2, Z8, Z15, Z16, K1)
 	MOVQ         SI, R14
 	SHLQ         $0x02, R14
 
@@ -1076,81 +1348,15 @@ plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z4
 	VPBROADCASTQ 8(DX)(R14*1), Z9
 	VPBROADCASTD 12(DX)(R14*1), Z10
-	VMOVSHDUP    Z6, Z12
-	VPMULUDQ     Z10, Z6, Z15
-	VPMULUDQ     Z9, Z6, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z9, Z12, Z9
-	VPANDQ       Z2, Z15, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z10, Z12, Z10
-	VPSRLQ       $0x20, Z15, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z10, Z9
-	VPMULLQ      Z4, Z6, Z4
-	VPMULLQ      Z0, Z9, Z6
-	VPSUBQ       Z6, Z4, Z4
-	VPSUBQ       Z4, Z1, Z6
-	VPSUBQ       Z6, Z13, Z9
-	VPCMPUQ      $0x01, Z6, Z13, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPSUBQ       Z4, Z13, Z6
-	VPCMPUQ      $0x01, Z4, Z13, K1
-	VPADDQ       Z1, Z6, K1, Z6
+	CROSS8(Z13, Z6, Z4, Z9, Z10, Z0, Z1, Z2, Z12, Z15, Z16, K1)
 	VPBROADCASTQ 16(CX)(R14*1), Z4
 	VPBROADCASTQ 16(DX)(R14*1), Z10
 	VPBROADCASTD 20(DX)(R14*1), Z12
-	VMOVSHDUP    Z8, Z13
-	VPMULUDQ     Z12, Z8, Z15
-	VPMULUDQ     Z10, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z10, Z13, Z10
-	VPANDQ       Z2, Z15, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z12, Z13, Z12
-	VPSRLQ       $0x20, Z15, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z12, Z10
-	VPMULLQ      Z4, Z8, Z4
-	VPMULLQ      Z0, Z10, Z8
-	VPSUBQ       Z8, Z4, Z4
-	VPSUBQ       Z4, Z1, Z8
-	VPSUBQ       Z8, Z14, Z10
-	VPCMPUQ      $0x01, Z8, Z14, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z4, Z14, Z8
-	VPCMPUQ      $0x01, Z4, Z14, K1
-	VPADDQ       Z1, Z8, K1, Z8
+	CROSS8(Z14, Z8, Z4, Z10, Z12, Z0, Z1, Z2, Z13, Z15, Z16, K1)
 	VPBROADCASTQ 24(CX)(R14*1), Z4
 	VPBROADCASTQ 24(DX)(R14*1), Z12
 	VPBROADCASTD 28(DX)(R14*1), Z13
-	VMOVSHDUP    Z5, Z14
-	VPMULUDQ     Z13, Z5, Z15
-	VPMULUDQ     Z12, Z5, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z12, Z14, Z12
-	VPANDQ       Z2, Z15, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPMULUDQ     Z13, Z14, Z13
-	VPSRLQ       $0x20, Z15, Z14
-	VPADDQ       Z14, Z13, Z13
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z13, Z12
-	VPMULLQ      Z4, Z5, Z4
-	VPMULLQ      Z0, Z12, Z5
-	VPSUBQ       Z5, Z4, Z4
-	VPSUBQ       Z4, Z1, Z5
-	VPSUBQ       Z5, Z11, Z12
-	VPCMPUQ      $0x01, Z5, Z11, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z4, Z11, Z5
-	VPCMPUQ      $0x01, Z4, Z11, K1
-	VPADDQ       Z1, Z5, K1, Z5
+	CROSS8(Z11, Z5, Z4, Z12, Z13, Z0, Z1, Z2, Z14, Z15, Z16, K1)
 	VMOVDQU64    Z3, (R12)
 	VMOVDQU64    Z7, (R12)(DI*1)
 	VMOVDQU64    Z9, (R12)(DI*2)
@@ -1177,69 +1383,27 @@ plain2Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z7, Z1, Z11
-	VPSUBQ  Z11, Z3, Z14
-	VPCMPUQ $0x01, Z11, Z3, K1
-	VPADDQ  Z1, Z14, K1, Z14
-	VPSUBQ  Z7, Z3, Z15
-	VPCMPUQ $0x01, Z7, Z3, K1
-	VPADDQ  Z1, Z15, K1, Z15
-	VPSUBQ  Z8, Z1, Z7
-	VPSUBQ  Z7, Z4, Z3
-	VPCMPUQ $0x01, Z7, Z4, K1
-	VPADDQ  Z1, Z3, K1, Z3
-	VPSUBQ  Z8, Z4, Z7
-	VPCMPUQ $0x01, Z8, Z4, K1
-	VPADDQ  Z1, Z7, K1, Z7
-	VPSUBQ  Z9, Z1, Z8
-	VPSUBQ  Z8, Z5, Z4
-	VPCMPUQ $0x01, Z8, Z5, K1
-	VPADDQ  Z1, Z4, K1, Z4
-	VPSUBQ  Z9, Z5, Z8
-	VPCMPUQ $0x01, Z9, Z5, K1
-	VPADDQ  Z1, Z8, K1, Z8
-	VPSUBQ  Z10, Z1, Z9
-	VPSUBQ  Z9, Z6, Z5
-	VPCMPUQ $0x01, Z9, Z6, K1
-	VPADDQ  Z1, Z5, K1, Z5
-	VPSUBQ  Z10, Z6, Z9
-	VPCMPUQ $0x01, Z10, Z6, K1
-	VPADDQ  Z1, Z9, K1, Z9
-	JMP     plain0Done
+	PLAIN2(Z3, Z7, Z1, Z14, Z15, Z11, K1)
+	PLAIN1(Z4, Z8, Z1, Z3, Z7, K1)
+	PLAIN1(Z5, Z9, Z1, Z4, Z8, K1)
+	PLAIN1(Z6, Z10, Z1, Z5, Z9, K1)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z4, Z1, Z6
-	VPSUBQ  Z6, Z14, Z12
-	VPCMPUQ $0x01, Z6, Z14, K1
-	VPADDQ  Z1, Z12, K1, Z12
-	VPSUBQ  Z4, Z14, Z13
-	VPCMPUQ $0x01, Z4, Z14, K1
-	VPADDQ  Z1, Z13, K1, Z13
-	VPSUBQ  Z5, Z1, Z6
-	VPSUBQ  Z6, Z3, Z4
-	VPCMPUQ $0x01, Z6, Z3, K1
-	VPADDQ  Z1, Z4, K1, Z4
-	VPSUBQ  Z5, Z3, Z6
-	VPCMPUQ $0x01, Z5, Z3, K1
-	VPADDQ  Z1, Z6, K1, Z6
-	JMP     plain1Done
+	PLAIN2(Z14, Z4, Z1, Z12, Z13, Z6, K1)
+	PLAIN1(Z3, Z5, Z1, Z4, Z6, K1)
+	JMP plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z4, Z1, Z7
-	VPSUBQ  Z7, Z12, Z3
-	VPCMPUQ $0x01, Z7, Z12, K1
-	VPADDQ  Z1, Z3, K1, Z3
-	VPSUBQ  Z4, Z12, Z7
-	VPCMPUQ $0x01, Z4, Z12, K1
-	VPADDQ  Z1, Z7, K1, Z7
-	JMP     plain2Done
+	PLAIN1(Z12, Z4, Z1, Z3, Z7, K1)
+	JMP plain2Done
 
 // func shoup63AVX512Radix8T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix8T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1286,109 +1450,21 @@ column:
 	VPBROADCASTQ (CX)(R14*1), Z11
 	VPBROADCASTQ (DX)(R14*1), Z12
 	VPBROADCASTD 4(DX)(R14*1), Z13
-	VPSUBQ       Z4, Z1, Z14
-	VPSUBQ       Z14, Z3, Z15
-	VPCMPUQ      $0x01, Z14, Z3, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z4, Z3, Z14
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VMOVSHDUP    Z14, Z3
-	VPMULUDQ     Z13, Z14, Z4
-	VPMULUDQ     Z12, Z14, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z12, Z3, Z12
-	VPANDQ       Z2, Z4, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPMULUDQ     Z13, Z3, Z3
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z3, Z3
-	VPSRLQ       $0x20, Z12, Z4
-	VPADDQ       Z4, Z3, Z3
-	VPMULLQ      Z11, Z14, Z4
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z4, Z11
+	CROSST4(Z3, Z4, Z11, Z12, Z13, Z0, Z1, Z2, Z15, Z14, K1, Z16)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z4
 	VPBROADCASTD 12(DX)(R14*1), Z12
-	VPSUBQ       Z6, Z1, Z13
-	VPSUBQ       Z13, Z5, Z14
-	VPCMPUQ      $0x01, Z13, Z5, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z6, Z5, Z13
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z5
-	VPMULUDQ     Z12, Z13, Z6
-	VPMULUDQ     Z4, Z13, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z4, Z5, Z4
-	VPANDQ       Z2, Z6, Z16
-	VPADDQ       Z16, Z4, Z4
-	VPMULUDQ     Z12, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z13, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
+	CROSST5(Z5, Z6, Z3, Z4, Z12, Z0, Z1, Z2, Z14, Z13, K1, Z16)
 	VPBROADCASTQ 16(CX)(R14*1), Z4
 	VPBROADCASTQ 16(DX)(R14*1), Z5
 	VPBROADCASTD 20(DX)(R14*1), Z6
-	VPSUBQ       Z8, Z1, Z12
-	VPSUBQ       Z12, Z7, Z13
-	VPCMPUQ      $0x01, Z12, Z7, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z8, Z7, Z12
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z7
-	VPMULUDQ     Z6, Z12, Z8
-	VPMULUDQ     Z5, Z12, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z5
-	VPANDQ       Z2, Z8, Z16
-	VPADDQ       Z16, Z5, Z5
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPMULLQ      Z4, Z12, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
+	CROSST6(Z7, Z8, Z4, Z5, Z6, Z0, Z1, Z2, Z13, Z12, K1, Z16)
 	VPBROADCASTQ 24(CX)(R14*1), Z5
 	VPBROADCASTQ 24(DX)(R14*1), Z6
 	VPBROADCASTD 28(DX)(R14*1), Z7
-	VPSUBQ       Z10, Z1, Z8
-	VPSUBQ       Z8, Z9, Z12
-	VPCMPUQ      $0x01, Z8, Z9, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z10, Z9, Z8
-	VPCMPUQ      $0x01, Z10, Z9, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z7, Z8, Z10
-	VPMULUDQ     Z6, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z10, Z10
-	VPMULUDQ     Z6, Z9, Z6
-	VPANDQ       Z2, Z10, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z7, Z9, Z7
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z5, Z8, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
+	CROSST6(Z9, Z10, Z5, Z6, Z7, Z0, Z1, Z2, Z12, Z8, K1, Z16)
 	MOVQ         SI, R14
 	SHLQ         $0x01, R14
 
@@ -1398,103 +1474,15 @@ plain2Done:
 	VPBROADCASTQ (CX)(R14*1), Z6
 	VPBROADCASTQ (DX)(R14*1), Z7
 	VPBROADCASTD 4(DX)(R14*1), Z8
-	VPSUBQ       Z14, Z1, Z9
-	VPSUBQ       Z9, Z15, Z10
-	VPCMPUQ      $0x01, Z9, Z15, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z14, Z15, Z9
-	VPCMPUQ      $0x01, Z14, Z15, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z14
-	VPMULUDQ     Z8, Z9, Z15
-	VPMULUDQ     Z7, Z9, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z7, Z14, Z16
-	VPANDQ       Z2, Z15, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z8, Z14, Z14
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z14, Z14
-	VPMULLQ      Z6, Z9, Z9
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z9, Z9
-	VPSUBQ       Z3, Z1, Z14
-	VPSUBQ       Z14, Z11, Z15
-	VPCMPUQ      $0x01, Z14, Z11, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z3, Z11, Z14
-	VPCMPUQ      $0x01, Z3, Z11, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VMOVSHDUP    Z14, Z3
-	VPMULUDQ     Z8, Z14, Z11
-	VPMULUDQ     Z7, Z14, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z7, Z3, Z7
-	VPANDQ       Z2, Z11, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z8, Z3, Z3
-	VPSRLQ       $0x20, Z11, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z3, Z3
-	VPMULLQ      Z6, Z14, Z6
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z6, Z6
+	CROSST3(Z15, Z14, Z6, Z7, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z16, Z17)
+	CROSST7(Z11, Z3, Z6, Z7, Z8, Z0, Z1, Z2, Z15, Z14, K1, Z16)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R14*1), Z3
 	VPBROADCASTQ 8(DX)(R14*1), Z7
 	VPBROADCASTD 12(DX)(R14*1), Z8
-	VPSUBQ       Z12, Z1, Z11
-	VPSUBQ       Z11, Z13, Z14
-	VPCMPUQ      $0x01, Z11, Z13, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z12, Z13, Z11
-	VPCMPUQ      $0x01, Z12, Z13, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VMOVSHDUP    Z11, Z12
-	VPMULUDQ     Z8, Z11, Z13
-	VPMULUDQ     Z7, Z11, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z13, Z13
-	VPMULUDQ     Z7, Z12, Z16
-	VPANDQ       Z2, Z13, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z8, Z12, Z12
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPSRLQ       $0x20, Z16, Z13
-	VPADDQ       Z13, Z12, Z12
-	VPMULLQ      Z3, Z11, Z11
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z11, Z11
-	VPSUBQ       Z5, Z1, Z12
-	VPSUBQ       Z12, Z4, Z13
-	VPCMPUQ      $0x01, Z12, Z4, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z5, Z4, Z12
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z4
-	VPMULUDQ     Z8, Z12, Z5
-	VPMULUDQ     Z7, Z12, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z5, Z5
-	VPMULUDQ     Z7, Z4, Z7
-	VPANDQ       Z2, Z5, Z16
-	VPADDQ       Z16, Z7, Z7
-	VPMULUDQ     Z8, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z7, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z12, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
+	CROSST3(Z13, Z12, Z3, Z7, Z8, Z0, Z1, Z2, Z14, Z11, K1, Z16, Z17)
+	CROSST8(Z4, Z5, Z3, Z7, Z8, Z0, Z1, Z2, Z13, Z12, K1, Z16)
 
 	// Layer 0 of 3: rows 4·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
@@ -1502,98 +1490,10 @@ plain1Done:
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z5
 	VPBROADCASTD 4(DX)(SI*1), Z7
-	VPSUBQ       Z14, Z1, Z8
-	VPSUBQ       Z8, Z10, Z12
-	VPCMPUQ      $0x01, Z8, Z10, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z14, Z10, Z8
-	VPCMPUQ      $0x01, Z14, Z10, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z10
-	VPMULUDQ     Z7, Z8, Z14
-	VPMULUDQ     Z5, Z8, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULUDQ     Z5, Z10, Z16
-	VPANDQ       Z2, Z14, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z7, Z10, Z10
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z10, Z10
-	VPSRLQ       $0x20, Z16, Z14
-	VPADDQ       Z14, Z10, Z10
-	VPMULLQ      Z4, Z8, Z8
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z8, Z8
-	VPSUBQ       Z13, Z1, Z10
-	VPSUBQ       Z10, Z15, Z14
-	VPCMPUQ      $0x01, Z10, Z15, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z13, Z15, Z10
-	VPCMPUQ      $0x01, Z13, Z15, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VMOVSHDUP    Z10, Z13
-	VPMULUDQ     Z7, Z10, Z15
-	VPMULUDQ     Z5, Z10, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULUDQ     Z5, Z13, Z16
-	VPANDQ       Z2, Z15, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z7, Z13, Z13
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z13, Z13
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z13, Z13
-	VPMULLQ      Z4, Z10, Z10
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z10, Z10
-	VPSUBQ       Z11, Z1, Z13
-	VPSUBQ       Z13, Z9, Z15
-	VPCMPUQ      $0x01, Z13, Z9, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z11, Z9, Z13
-	VPCMPUQ      $0x01, Z11, Z9, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z9
-	VPMULUDQ     Z7, Z13, Z11
-	VPMULUDQ     Z5, Z13, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPMULUDQ     Z5, Z9, Z16
-	VPANDQ       Z2, Z11, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z7, Z9, Z9
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPSRLQ       $0x20, Z16, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULLQ      Z4, Z13, Z11
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z11, Z13
-	VPSUBQ       Z3, Z1, Z9
-	VPSUBQ       Z9, Z6, Z11
-	VPCMPUQ      $0x01, Z9, Z6, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPSUBQ       Z3, Z6, Z9
-	VPCMPUQ      $0x01, Z3, Z6, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z3
-	VPMULUDQ     Z7, Z9, Z6
-	VPMULUDQ     Z5, Z9, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z6, Z6
-	VPMULUDQ     Z5, Z3, Z5
-	VPANDQ       Z2, Z6, Z16
-	VPADDQ       Z16, Z5, Z5
-	VPMULUDQ     Z7, Z3, Z3
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPMULLQ      Z4, Z9, Z4
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z4, Z4
+	CROSST2(Z10, Z14, Z4, Z5, Z7, Z0, Z1, Z2, Z12, Z8, K1, Z16, Z17)
+	CROSST3(Z15, Z13, Z4, Z5, Z7, Z0, Z1, Z2, Z14, Z10, K1, Z16, Z17)
+	CROSST1(Z9, Z11, Z4, Z5, Z7, Z0, Z1, Z2, Z15, Z13, K1, Z16, Z17)
+	CROSST9(Z6, Z3, Z4, Z5, Z7, Z0, Z1, Z2, Z11, Z9, K1, Z16)
 
 plain0Done:
 	MOVQ  c+32(FP), R14
@@ -1604,157 +1504,21 @@ plain0Done:
 	VPBROADCASTQ (R14), Z3
 	VPBROADCASTQ 8(R14), Z5
 	VPBROADCASTD 12(R14), Z6
-	VMOVSHDUP    Z12, Z7
-	VPMULUDQ     Z6, Z12, Z9
-	VPMULUDQ     Z5, Z12, Z16
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z9, Z9
-	VPMULUDQ     Z5, Z7, Z16
-	VPANDQ       Z2, Z9, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z16, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z3, Z12, Z9
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z9, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
+	LAST3(Z12, Z3, Z5, Z6, Z0, Z2, Z7, Z9, Z16, Z17)
 	VMOVDQU64    Z7, (R12)
-	VMOVSHDUP    Z14, Z7
-	VPMULUDQ     Z6, Z14, Z9
-	VPMULUDQ     Z5, Z14, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPMULUDQ     Z5, Z7, Z12
-	VPANDQ       Z2, Z9, Z16
-	VPADDQ       Z16, Z12, Z12
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z12, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z3, Z14, Z9
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z9, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
+	LAST3(Z14, Z3, Z5, Z6, Z0, Z2, Z7, Z9, Z12, Z16)
 	VMOVDQU64    Z7, (R12)(DI*1)
-	VMOVSHDUP    Z15, Z7
-	VPMULUDQ     Z6, Z15, Z9
-	VPMULUDQ     Z5, Z15, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPMULUDQ     Z5, Z7, Z12
-	VPANDQ       Z2, Z9, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z12, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z3, Z15, Z9
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z9, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
+	LAST3(Z15, Z3, Z5, Z6, Z0, Z2, Z7, Z9, Z12, Z14)
 	VMOVDQU64    Z7, (R12)(DI*2)
-	VMOVSHDUP    Z11, Z7
-	VPMULUDQ     Z6, Z11, Z9
-	VPMULUDQ     Z5, Z11, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z9, Z9
-	VPMULUDQ     Z5, Z7, Z12
-	VPANDQ       Z2, Z9, Z14
-	VPADDQ       Z14, Z12, Z12
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z12, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z3, Z11, Z9
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z9, Z7
-	VPSUBQ       Z0, Z7, Z9
-	VPMINUQ      Z9, Z7, Z7
+	LAST3(Z11, Z3, Z5, Z6, Z0, Z2, Z7, Z9, Z12, Z14)
 	VMOVDQU64    Z7, (R12)(BX*1)
-	VMOVSHDUP    Z8, Z7
-	VPMULUDQ     Z6, Z8, Z9
-	VPMULUDQ     Z5, Z8, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z5, Z7, Z11
-	VPANDQ       Z2, Z9, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPMULLQ      Z3, Z8, Z8
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
+	LAST2(Z8, Z3, Z5, Z6, Z0, Z2, Z7, Z9, Z11, Z12)
 	VMOVDQU64    Z7, (R12)(DI*4)
-	VMOVSHDUP    Z10, Z7
-	VPMULUDQ     Z6, Z10, Z8
-	VPMULUDQ     Z5, Z10, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z9
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z3, Z10, Z8
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
+	LAST3(Z10, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z9, Z11)
 	VMOVDQU64    Z7, (R12)(R8*1)
-	VMOVSHDUP    Z13, Z7
-	VPMULUDQ     Z6, Z13, Z8
-	VPMULUDQ     Z5, Z13, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z9
-	VPANDQ       Z2, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z3, Z13, Z8
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
+	LAST3(Z13, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z9, Z10)
 	VMOVDQU64    Z7, (R12)(BX*2)
-	VMOVSHDUP    Z4, Z7
-	VPMULUDQ     Z6, Z4, Z8
-	VPMULUDQ     Z5, Z4, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z5
-	VPANDQ       Z2, Z8, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z5, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z0, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
+	LAST4(Z4, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z9)
 	VMOVDQU64    Z3, (R12)(R9*1)
 	JMP          next
 
@@ -1787,69 +1551,27 @@ next:
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z4, Z1, Z11
-	VPSUBQ  Z11, Z3, Z15
-	VPCMPUQ $0x01, Z11, Z3, K1
-	VPADDQ  Z1, Z15, K1, Z15
-	VPSUBQ  Z4, Z3, Z11
-	VPCMPUQ $0x01, Z4, Z3, K1
-	VPADDQ  Z1, Z11, K1, Z11
-	JMP     plain2Done
+	PLAINT1(Z3, Z4, Z1, Z15, Z11, K1)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z14, Z1, Z6
-	VPSUBQ  Z6, Z15, Z10
-	VPCMPUQ $0x01, Z6, Z15, K1
-	VPADDQ  Z1, Z10, K1, Z10
-	VPSUBQ  Z14, Z15, Z9
-	VPCMPUQ $0x01, Z14, Z15, K1
-	VPADDQ  Z1, Z9, K1, Z9
-	VPSUBQ  Z3, Z1, Z6
-	VPSUBQ  Z6, Z11, Z15
-	VPCMPUQ $0x01, Z6, Z11, K1
-	VPADDQ  Z1, Z15, K1, Z15
-	VPSUBQ  Z3, Z11, Z6
-	VPCMPUQ $0x01, Z3, Z11, K1
-	VPADDQ  Z1, Z6, K1, Z6
-	JMP     plain1Done
+	PLAINT2(Z15, Z14, Z1, Z10, Z9, Z6, K1)
+	PLAINT1(Z11, Z3, Z1, Z15, Z6, K1)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z14, Z1, Z4
-	VPSUBQ  Z4, Z10, Z12
-	VPCMPUQ $0x01, Z4, Z10, K1
-	VPADDQ  Z1, Z12, K1, Z12
-	VPSUBQ  Z14, Z10, Z8
-	VPCMPUQ $0x01, Z14, Z10, K1
-	VPADDQ  Z1, Z8, K1, Z8
-	VPSUBQ  Z13, Z1, Z4
-	VPSUBQ  Z4, Z15, Z14
-	VPCMPUQ $0x01, Z4, Z15, K1
-	VPADDQ  Z1, Z14, K1, Z14
-	VPSUBQ  Z13, Z15, Z10
-	VPCMPUQ $0x01, Z13, Z15, K1
-	VPADDQ  Z1, Z10, K1, Z10
-	VPSUBQ  Z11, Z1, Z4
-	VPSUBQ  Z4, Z9, Z15
-	VPCMPUQ $0x01, Z4, Z9, K1
-	VPADDQ  Z1, Z15, K1, Z15
-	VPSUBQ  Z11, Z9, Z13
-	VPCMPUQ $0x01, Z11, Z9, K1
-	VPADDQ  Z1, Z13, K1, Z13
-	VPSUBQ  Z3, Z1, Z4
-	VPSUBQ  Z4, Z6, Z11
-	VPCMPUQ $0x01, Z4, Z6, K1
-	VPADDQ  Z1, Z11, K1, Z11
-	VPSUBQ  Z3, Z6, Z4
-	VPCMPUQ $0x01, Z3, Z6, K1
-	VPADDQ  Z1, Z4, K1, Z4
-	JMP     plain0Done
+	PLAINT2(Z10, Z14, Z1, Z12, Z8, Z4, K1)
+	PLAINT2(Z15, Z13, Z1, Z14, Z10, Z4, K1)
+	PLAINT2(Z9, Z11, Z1, Z15, Z13, Z4, K1)
+	PLAINT1(Z6, Z3, Z1, Z11, Z4, K1)
+	JMP plain0Done
 
 // func shoup63AVX512Radix16(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix16(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -1903,190 +1625,14 @@ column:
 	VPBROADCASTQ (CX)(SI*1), Z19
 	VPBROADCASTQ (DX)(SI*1), Z20
 	VPBROADCASTD 4(DX)(SI*1), Z21
-	VMOVSHDUP    Z11, Z22
-	VPMULUDQ     Z21, Z11, Z23
-	VPMULUDQ     Z20, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z20, Z22, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z22, Z22
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULLQ      Z19, Z11, Z11
-	VPMULLQ      Z0, Z22, Z22
-	VPSUBQ       Z22, Z11, Z11
-	VPSUBQ       Z11, Z1, Z23
-	VPSUBQ       Z23, Z3, Z22
-	VPCMPUQ      $0x01, Z23, Z3, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VPSUBQ       Z11, Z3, Z23
-	VPCMPUQ      $0x01, Z11, Z3, K1
-	VPADDQ       Z1, Z23, K1, Z23
-	VMOVSHDUP    Z12, Z3
-	VPMULUDQ     Z21, Z12, Z11
-	VPMULUDQ     Z20, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z20, Z3, Z24
-	VPANDQ       Z2, Z11, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z3, Z3
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z3, Z3
-	VPSRLQ       $0x20, Z24, Z11
-	VPADDQ       Z11, Z3, Z3
-	VPMULLQ      Z19, Z12, Z11
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z11, Z12
-	VPSUBQ       Z12, Z1, Z11
-	VPSUBQ       Z11, Z4, Z3
-	VPCMPUQ      $0x01, Z11, Z4, K1
-	VPADDQ       Z1, Z3, K1, Z3
-	VPSUBQ       Z12, Z4, Z11
-	VPCMPUQ      $0x01, Z12, Z4, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VMOVSHDUP    Z13, Z4
-	VPMULUDQ     Z21, Z13, Z12
-	VPMULUDQ     Z20, Z13, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z20, Z4, Z24
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z4, Z4
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z4, Z4
-	VPSRLQ       $0x20, Z24, Z12
-	VPADDQ       Z12, Z4, Z4
-	VPMULLQ      Z19, Z13, Z12
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z12, Z13
-	VPSUBQ       Z13, Z1, Z12
-	VPSUBQ       Z12, Z5, Z4
-	VPCMPUQ      $0x01, Z12, Z5, K1
-	VPADDQ       Z1, Z4, K1, Z4
-	VPSUBQ       Z13, Z5, Z12
-	VPCMPUQ      $0x01, Z13, Z5, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z14, Z5
-	VPMULUDQ     Z21, Z14, Z13
-	VPMULUDQ     Z20, Z14, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z20, Z5, Z24
-	VPANDQ       Z2, Z13, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z5, Z5
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z5, Z5
-	VPSRLQ       $0x20, Z24, Z13
-	VPADDQ       Z13, Z5, Z5
-	VPMULLQ      Z19, Z14, Z13
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z13, Z14
-	VPSUBQ       Z14, Z1, Z13
-	VPSUBQ       Z13, Z6, Z5
-	VPCMPUQ      $0x01, Z13, Z6, K1
-	VPADDQ       Z1, Z5, K1, Z5
-	VPSUBQ       Z14, Z6, Z13
-	VPCMPUQ      $0x01, Z14, Z6, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VMOVSHDUP    Z15, Z6
-	VPMULUDQ     Z21, Z15, Z14
-	VPMULUDQ     Z20, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z20, Z6, Z24
-	VPANDQ       Z2, Z14, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z6, Z6
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z6, Z6
-	VPSRLQ       $0x20, Z24, Z14
-	VPADDQ       Z14, Z6, Z6
-	VPMULLQ      Z19, Z15, Z14
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z14, Z15
-	VPSUBQ       Z15, Z1, Z14
-	VPSUBQ       Z14, Z7, Z6
-	VPCMPUQ      $0x01, Z14, Z7, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	VPSUBQ       Z15, Z7, Z14
-	VPCMPUQ      $0x01, Z15, Z7, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VMOVSHDUP    Z16, Z7
-	VPMULUDQ     Z21, Z16, Z15
-	VPMULUDQ     Z20, Z16, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z15, Z15
-	VPMULUDQ     Z20, Z7, Z24
-	VPANDQ       Z2, Z15, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z7, Z7
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z7, Z7
-	VPSRLQ       $0x20, Z24, Z15
-	VPADDQ       Z15, Z7, Z7
-	VPMULLQ      Z19, Z16, Z15
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z15, Z16
-	VPSUBQ       Z16, Z1, Z15
-	VPSUBQ       Z15, Z8, Z7
-	VPCMPUQ      $0x01, Z15, Z8, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VPSUBQ       Z16, Z8, Z15
-	VPCMPUQ      $0x01, Z16, Z8, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VMOVSHDUP    Z17, Z8
-	VPMULUDQ     Z21, Z17, Z16
-	VPMULUDQ     Z20, Z17, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z20, Z8, Z24
-	VPANDQ       Z2, Z16, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z21, Z8, Z8
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z8, Z8
-	VPMULLQ      Z19, Z17, Z16
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z16, Z17
-	VPSUBQ       Z17, Z1, Z16
-	VPSUBQ       Z16, Z9, Z8
-	VPCMPUQ      $0x01, Z16, Z9, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPSUBQ       Z17, Z9, Z16
-	VPCMPUQ      $0x01, Z17, Z9, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VMOVSHDUP    Z18, Z9
-	VPMULUDQ     Z21, Z18, Z17
-	VPMULUDQ     Z20, Z18, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z20, Z9, Z20
-	VPANDQ       Z2, Z17, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z21, Z9, Z9
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z9, Z9
-	VPSRLQ       $0x20, Z20, Z17
-	VPADDQ       Z17, Z9, Z9
-	VPMULLQ      Z19, Z18, Z17
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z17, Z18
-	VPSUBQ       Z18, Z1, Z17
-	VPSUBQ       Z17, Z10, Z9
-	VPCMPUQ      $0x01, Z17, Z10, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VPSUBQ       Z18, Z10, Z17
-	VPCMPUQ      $0x01, Z18, Z10, K1
-	VPADDQ       Z1, Z17, K1, Z17
+	CROSS1(Z3, Z11, Z19, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, Z25, K1)
+	CROSS2(Z4, Z12, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z11, Z24, Z25, K1)
+	CROSS2(Z5, Z13, Z19, Z20, Z21, Z0, Z1, Z2, Z4, Z12, Z24, Z25, K1)
+	CROSS2(Z6, Z14, Z19, Z20, Z21, Z0, Z1, Z2, Z5, Z13, Z24, Z25, K1)
+	CROSS2(Z7, Z15, Z19, Z20, Z21, Z0, Z1, Z2, Z6, Z14, Z24, Z25, K1)
+	CROSS2(Z8, Z16, Z19, Z20, Z21, Z0, Z1, Z2, Z7, Z15, Z24, Z25, K1)
+	CROSS2(Z9, Z17, Z19, Z20, Z21, Z0, Z1, Z2, Z8, Z16, Z24, Z25, K1)
+	CROSS4(Z10, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z9, Z17, Z24, K1)
 
 plain0Done:
 	MOVQ SI, R15
@@ -2098,149 +1644,17 @@ plain0Done:
 	VPBROADCASTQ (CX)(R15*1), Z10
 	VPBROADCASTQ (DX)(R15*1), Z18
 	VPBROADCASTD 4(DX)(R15*1), Z19
-	VMOVSHDUP    Z6, Z20
-	VPMULUDQ     Z19, Z6, Z21
-	VPMULUDQ     Z18, Z6, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z18, Z20, Z24
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z19, Z20, Z20
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULLQ      Z10, Z6, Z6
-	VPMULLQ      Z0, Z20, Z20
-	VPSUBQ       Z20, Z6, Z6
-	VPSUBQ       Z6, Z1, Z21
-	VPSUBQ       Z21, Z22, Z20
-	VPCMPUQ      $0x01, Z21, Z22, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VPSUBQ       Z6, Z22, Z21
-	VPCMPUQ      $0x01, Z6, Z22, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VMOVSHDUP    Z7, Z6
-	VPMULUDQ     Z19, Z7, Z22
-	VPMULUDQ     Z18, Z7, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z18, Z6, Z24
-	VPANDQ       Z2, Z22, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z19, Z6, Z6
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z6, Z6
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z6, Z6
-	VPMULLQ      Z10, Z7, Z7
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z7, Z7
-	VPSUBQ       Z7, Z1, Z22
-	VPSUBQ       Z22, Z3, Z6
-	VPCMPUQ      $0x01, Z22, Z3, K1
-	VPADDQ       Z1, Z6, K1, Z6
-	VPSUBQ       Z7, Z3, Z22
-	VPCMPUQ      $0x01, Z7, Z3, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VMOVSHDUP    Z8, Z3
-	VPMULUDQ     Z19, Z8, Z7
-	VPMULUDQ     Z18, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z18, Z3, Z24
-	VPANDQ       Z2, Z7, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z19, Z3, Z3
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z3, Z3
-	VPSRLQ       $0x20, Z24, Z7
-	VPADDQ       Z7, Z3, Z3
-	VPMULLQ      Z10, Z8, Z7
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z7, Z8
-	VPSUBQ       Z8, Z1, Z7
-	VPSUBQ       Z7, Z4, Z3
-	VPCMPUQ      $0x01, Z7, Z4, K1
-	VPADDQ       Z1, Z3, K1, Z3
-	VPSUBQ       Z8, Z4, Z7
-	VPCMPUQ      $0x01, Z8, Z4, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VMOVSHDUP    Z9, Z4
-	VPMULUDQ     Z19, Z9, Z8
-	VPMULUDQ     Z18, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z18, Z4, Z18
-	VPANDQ       Z2, Z8, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z19, Z4, Z4
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPSRLQ       $0x20, Z18, Z8
-	VPADDQ       Z8, Z4, Z4
-	VPMULLQ      Z10, Z9, Z8
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z8, Z9
-	VPSUBQ       Z9, Z1, Z8
-	VPSUBQ       Z8, Z5, Z4
-	VPCMPUQ      $0x01, Z8, Z5, K1
-	VPADDQ       Z1, Z4, K1, Z4
-	VPSUBQ       Z9, Z5, Z8
-	VPCMPUQ      $0x01, Z9, Z5, K1
-	VPADDQ       Z1, Z8, K1, Z8
+	CROSS1(Z22, Z6, Z10, Z18, Z19, Z0, Z1, Z2, Z20, Z21, Z24, Z25, K1)
+	CROSS1(Z3, Z7, Z10, Z18, Z19, Z0, Z1, Z2, Z6, Z22, Z24, Z25, K1)
+	CROSS2(Z4, Z8, Z10, Z18, Z19, Z0, Z1, Z2, Z3, Z7, Z24, Z25, K1)
+	CROSS4(Z5, Z9, Z10, Z18, Z19, Z0, Z1, Z2, Z4, Z8, Z24, K1)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z5
 	VPBROADCASTQ 8(DX)(R15*1), Z9
 	VPBROADCASTD 12(DX)(R15*1), Z10
-	VMOVSHDUP    Z14, Z18
-	VPMULUDQ     Z10, Z14, Z19
-	VPMULUDQ     Z9, Z14, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z9, Z18, Z24
-	VPANDQ       Z2, Z19, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z10, Z18, Z18
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z18, Z18
-	VPMULLQ      Z5, Z14, Z14
-	VPMULLQ      Z0, Z18, Z18
-	VPSUBQ       Z18, Z14, Z14
-	VPSUBQ       Z14, Z1, Z18
-	VPSUBQ       Z18, Z23, Z19
-	VPCMPUQ      $0x01, Z18, Z23, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VPSUBQ       Z14, Z23, Z18
-	VPCMPUQ      $0x01, Z14, Z23, K1
-	VPADDQ       Z1, Z18, K1, Z18
-	VMOVSHDUP    Z15, Z14
-	VPMULUDQ     Z10, Z15, Z23
-	VPMULUDQ     Z9, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z9, Z14, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z10, Z14, Z14
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z14, Z14
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z14, Z14
-	VPMULLQ      Z5, Z15, Z15
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z15, Z14
-	VPSUBQ       Z14, Z1, Z15
-	VPSUBQ       Z15, Z11, Z23
-	VPCMPUQ      $0x01, Z15, Z11, K1
-	VPADDQ       Z1, Z23, K1, Z23
-	VPSUBQ       Z14, Z11, Z15
-	VPCMPUQ      $0x01, Z14, Z11, K1
-	VPADDQ       Z1, Z15, K1, Z15
+	CROSS6(Z23, Z14, Z5, Z9, Z10, Z0, Z1, Z2, Z19, Z18, Z24, Z25, K1)
+	CROSS3(Z11, Z15, Z5, Z9, Z10, Z0, Z1, Z2, Z23, Z14, Z24, Z25, K1)
 	VMOVSHDUP    Z16, Z11
 	VPMULUDQ     Z10, Z16, Z14
 	VPMULUDQ     Z9, Z16, Z24
@@ -2296,178 +1710,24 @@ plain1Done:
 	VPBROADCASTQ (CX)(R15*1), Z5
 	VPBROADCASTQ (DX)(R15*1), Z11
 	VPBROADCASTD 4(DX)(R15*1), Z12
-	VMOVSHDUP    Z3, Z13
-	VPMULUDQ     Z12, Z3, Z17
-	VPMULUDQ     Z11, Z3, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z11, Z13, Z24
-	VPANDQ       Z2, Z17, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z12, Z13, Z13
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPSRLQ       $0x20, Z24, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPMULLQ      Z5, Z3, Z3
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z3, Z3
-	VPSUBQ       Z3, Z1, Z17
-	VPSUBQ       Z17, Z20, Z13
-	VPCMPUQ      $0x01, Z17, Z20, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z3, Z20, Z17
-	VPCMPUQ      $0x01, Z3, Z20, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VMOVSHDUP    Z4, Z3
-	VPMULUDQ     Z12, Z4, Z20
-	VPMULUDQ     Z11, Z4, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z11, Z3, Z11
-	VPANDQ       Z2, Z20, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z12, Z3, Z3
-	VPSRLQ       $0x20, Z20, Z12
-	VPADDQ       Z12, Z3, Z3
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z3, Z3
-	VPMULLQ      Z5, Z4, Z4
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z4, Z4
-	VPSUBQ       Z4, Z1, Z5
-	VPSUBQ       Z5, Z6, Z3
-	VPCMPUQ      $0x01, Z5, Z6, K1
-	VPADDQ       Z1, Z3, K1, Z3
-	VPSUBQ       Z4, Z6, Z5
-	VPCMPUQ      $0x01, Z4, Z6, K1
-	VPADDQ       Z1, Z5, K1, Z5
+	CROSS1(Z20, Z3, Z5, Z11, Z12, Z0, Z1, Z2, Z13, Z17, Z24, Z25, K1)
+	CROSS5(Z6, Z4, Z5, Z11, Z12, Z0, Z1, Z2, Z3, Z20, Z24, K1)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z4
 	VPBROADCASTQ 8(DX)(R15*1), Z6
 	VPBROADCASTD 12(DX)(R15*1), Z11
-	VMOVSHDUP    Z7, Z12
-	VPMULUDQ     Z11, Z7, Z20
-	VPMULUDQ     Z6, Z7, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z6, Z12, Z24
-	VPANDQ       Z2, Z20, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z11, Z12, Z12
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z12, Z12
-	VPSRLQ       $0x20, Z24, Z20
-	VPADDQ       Z20, Z12, Z12
-	VPMULLQ      Z4, Z7, Z7
-	VPMULLQ      Z0, Z12, Z12
-	VPSUBQ       Z12, Z7, Z7
-	VPSUBQ       Z7, Z1, Z12
-	VPSUBQ       Z12, Z21, Z20
-	VPCMPUQ      $0x01, Z12, Z21, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VPSUBQ       Z7, Z21, Z12
-	VPCMPUQ      $0x01, Z7, Z21, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z8, Z7
-	VPMULUDQ     Z11, Z8, Z21
-	VPMULUDQ     Z6, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z6, Z7, Z6
-	VPANDQ       Z2, Z21, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z11, Z7, Z7
-	VPSRLQ       $0x20, Z21, Z11
-	VPADDQ       Z11, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z4, Z8, Z4
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z4, Z4
-	VPSUBQ       Z4, Z1, Z6
-	VPSUBQ       Z6, Z22, Z7
-	VPCMPUQ      $0x01, Z6, Z22, K1
-	VPADDQ       Z1, Z7, K1, Z7
-	VPSUBQ       Z4, Z22, Z6
-	VPCMPUQ      $0x01, Z4, Z22, K1
-	VPADDQ       Z1, Z6, K1, Z6
+	CROSS6(Z21, Z7, Z4, Z6, Z11, Z0, Z1, Z2, Z20, Z12, Z24, Z25, K1)
+	CROSS7(Z22, Z8, Z4, Z6, Z11, Z0, Z1, Z2, Z7, Z21, Z24, K1)
 	VPBROADCASTQ 16(CX)(R15*1), Z4
 	VPBROADCASTQ 16(DX)(R15*1), Z8
 	VPBROADCASTD 20(DX)(R15*1), Z11
-	VMOVSHDUP    Z16, Z21
-	VPMULUDQ     Z11, Z16, Z22
-	VPMULUDQ     Z8, Z16, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z8, Z21, Z24
-	VPANDQ       Z2, Z22, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z11, Z21, Z21
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPMULLQ      Z4, Z16, Z16
-	VPMULLQ      Z0, Z21, Z21
-	VPSUBQ       Z21, Z16, Z16
-	VPSUBQ       Z16, Z1, Z21
-	VPSUBQ       Z21, Z19, Z22
-	VPCMPUQ      $0x01, Z21, Z19, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VPSUBQ       Z16, Z19, Z21
-	VPCMPUQ      $0x01, Z16, Z19, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VMOVSHDUP    Z10, Z16
-	VPMULUDQ     Z11, Z10, Z19
-	VPMULUDQ     Z8, Z10, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z8, Z16, Z8
-	VPANDQ       Z2, Z19, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z11, Z16, Z11
-	VPSRLQ       $0x20, Z19, Z16
-	VPADDQ       Z16, Z11, Z11
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z11, Z8
-	VPMULLQ      Z4, Z10, Z4
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z4, Z4
-	VPSUBQ       Z4, Z1, Z8
-	VPSUBQ       Z8, Z23, Z10
-	VPCMPUQ      $0x01, Z8, Z23, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z4, Z23, Z8
-	VPCMPUQ      $0x01, Z4, Z23, K1
-	VPADDQ       Z1, Z8, K1, Z8
+	CROSS6(Z19, Z16, Z4, Z8, Z11, Z0, Z1, Z2, Z22, Z21, Z24, Z25, K1)
+	CROSS9(Z23, Z10, Z4, Z8, Z11, Z0, Z1, Z2, Z16, Z19, Z24, K1)
 	VPBROADCASTQ 24(CX)(R15*1), Z4
 	VPBROADCASTQ 24(DX)(R15*1), Z11
 	VPBROADCASTD 28(DX)(R15*1), Z16
-	VMOVSHDUP    Z14, Z19
-	VPMULUDQ     Z16, Z14, Z23
-	VPMULUDQ     Z11, Z14, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z11, Z19, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z16, Z19, Z19
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z19, Z19
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z19, Z19
-	VPMULLQ      Z4, Z14, Z14
-	VPMULLQ      Z0, Z19, Z19
-	VPSUBQ       Z19, Z14, Z14
-	VPSUBQ       Z14, Z1, Z19
-	VPSUBQ       Z19, Z18, Z23
-	VPCMPUQ      $0x01, Z19, Z18, K1
-	VPADDQ       Z1, Z23, K1, Z23
-	VPSUBQ       Z14, Z18, Z19
-	VPCMPUQ      $0x01, Z14, Z18, K1
-	VPADDQ       Z1, Z19, K1, Z19
+	CROSS6(Z18, Z14, Z4, Z11, Z16, Z0, Z1, Z2, Z23, Z19, Z24, Z25, K1)
 	VMOVSHDUP    Z9, Z14
 	VPMULUDQ     Z16, Z9, Z18
 	VPMULUDQ     Z11, Z9, Z24
@@ -2528,185 +1788,31 @@ plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z13
 	VPBROADCASTD 12(DX)(R15*1), Z15
-	VMOVSHDUP    Z5, Z16
-	VPMULUDQ     Z15, Z5, Z18
-	VPMULUDQ     Z13, Z5, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z13, Z16, Z13
-	VPANDQ       Z2, Z18, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z15, Z16, Z15
-	VPSRLQ       $0x20, Z18, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z15, Z13
-	VPMULLQ      Z3, Z5, Z3
-	VPMULLQ      Z0, Z13, Z5
-	VPSUBQ       Z5, Z3, Z3
-	VPSUBQ       Z3, Z1, Z5
-	VPSUBQ       Z5, Z17, Z13
-	VPCMPUQ      $0x01, Z5, Z17, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z3, Z17, Z5
-	VPCMPUQ      $0x01, Z3, Z17, K1
-	VPADDQ       Z1, Z5, K1, Z5
+	CROSS8(Z17, Z5, Z3, Z13, Z15, Z0, Z1, Z2, Z16, Z18, Z24, K1)
 	VPBROADCASTQ 16(CX)(R15*1), Z3
 	VPBROADCASTQ 16(DX)(R15*1), Z15
 	VPBROADCASTD 20(DX)(R15*1), Z16
-	VMOVSHDUP    Z7, Z17
-	VPMULUDQ     Z16, Z7, Z18
-	VPMULUDQ     Z15, Z7, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z15, Z17, Z15
-	VPANDQ       Z2, Z18, Z24
-	VPADDQ       Z24, Z15, Z15
-	VPMULUDQ     Z16, Z17, Z16
-	VPSRLQ       $0x20, Z18, Z17
-	VPADDQ       Z17, Z16, Z16
-	VPSRLQ       $0x20, Z15, Z15
-	VPADDQ       Z15, Z16, Z15
-	VPMULLQ      Z3, Z7, Z3
-	VPMULLQ      Z0, Z15, Z7
-	VPSUBQ       Z7, Z3, Z3
-	VPSUBQ       Z3, Z1, Z7
-	VPSUBQ       Z7, Z20, Z15
-	VPCMPUQ      $0x01, Z7, Z20, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z3, Z20, Z7
-	VPCMPUQ      $0x01, Z3, Z20, K1
-	VPADDQ       Z1, Z7, K1, Z7
+	CROSS8(Z20, Z7, Z3, Z15, Z16, Z0, Z1, Z2, Z17, Z18, Z24, K1)
 	VPBROADCASTQ 24(CX)(R15*1), Z3
 	VPBROADCASTQ 24(DX)(R15*1), Z16
 	VPBROADCASTD 28(DX)(R15*1), Z17
-	VMOVSHDUP    Z6, Z18
-	VPMULUDQ     Z17, Z6, Z20
-	VPMULUDQ     Z16, Z6, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z16, Z18, Z16
-	VPANDQ       Z2, Z20, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z17, Z18, Z17
-	VPSRLQ       $0x20, Z20, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z17, Z16
-	VPMULLQ      Z3, Z6, Z3
-	VPMULLQ      Z0, Z16, Z6
-	VPSUBQ       Z6, Z3, Z3
-	VPSUBQ       Z3, Z1, Z6
-	VPSUBQ       Z6, Z12, Z16
-	VPCMPUQ      $0x01, Z6, Z12, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VPSUBQ       Z3, Z12, Z6
-	VPCMPUQ      $0x01, Z3, Z12, K1
-	VPADDQ       Z1, Z6, K1, Z6
+	CROSS8(Z12, Z6, Z3, Z16, Z17, Z0, Z1, Z2, Z18, Z20, Z24, K1)
 	VPBROADCASTQ 32(CX)(R15*1), Z3
 	VPBROADCASTQ 32(DX)(R15*1), Z12
 	VPBROADCASTD 36(DX)(R15*1), Z17
-	VMOVSHDUP    Z10, Z18
-	VPMULUDQ     Z17, Z10, Z20
-	VPMULUDQ     Z12, Z10, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z12, Z18, Z12
-	VPANDQ       Z2, Z20, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z17, Z18, Z17
-	VPSRLQ       $0x20, Z20, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z17, Z12
-	VPMULLQ      Z3, Z10, Z3
-	VPMULLQ      Z0, Z12, Z10
-	VPSUBQ       Z10, Z3, Z3
-	VPSUBQ       Z3, Z1, Z10
-	VPSUBQ       Z10, Z22, Z12
-	VPCMPUQ      $0x01, Z10, Z22, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z3, Z22, Z10
-	VPCMPUQ      $0x01, Z3, Z22, K1
-	VPADDQ       Z1, Z10, K1, Z10
+	CROSS8(Z22, Z10, Z3, Z12, Z17, Z0, Z1, Z2, Z18, Z20, Z24, K1)
 	VPBROADCASTQ 40(CX)(R15*1), Z3
 	VPBROADCASTQ 40(DX)(R15*1), Z17
 	VPBROADCASTD 44(DX)(R15*1), Z18
-	VMOVSHDUP    Z8, Z20
-	VPMULUDQ     Z18, Z8, Z22
-	VPMULUDQ     Z17, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z17, Z20, Z17
-	VPANDQ       Z2, Z22, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z18, Z20, Z18
-	VPSRLQ       $0x20, Z22, Z20
-	VPADDQ       Z20, Z18, Z18
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z18, Z17
-	VPMULLQ      Z3, Z8, Z3
-	VPMULLQ      Z0, Z17, Z8
-	VPSUBQ       Z8, Z3, Z3
-	VPSUBQ       Z3, Z1, Z8
-	VPSUBQ       Z8, Z21, Z17
-	VPCMPUQ      $0x01, Z8, Z21, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VPSUBQ       Z3, Z21, Z8
-	VPCMPUQ      $0x01, Z3, Z21, K1
-	VPADDQ       Z1, Z8, K1, Z8
+	CROSS8(Z21, Z8, Z3, Z17, Z18, Z0, Z1, Z2, Z20, Z22, Z24, K1)
 	VPBROADCASTQ 48(CX)(R15*1), Z3
 	VPBROADCASTQ 48(DX)(R15*1), Z18
 	VPBROADCASTD 52(DX)(R15*1), Z20
-	VMOVSHDUP    Z11, Z21
-	VPMULUDQ     Z20, Z11, Z22
-	VPMULUDQ     Z18, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z18, Z21, Z18
-	VPANDQ       Z2, Z22, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z20, Z21, Z20
-	VPSRLQ       $0x20, Z22, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z20, Z18
-	VPMULLQ      Z3, Z11, Z3
-	VPMULLQ      Z0, Z18, Z11
-	VPSUBQ       Z11, Z3, Z3
-	VPSUBQ       Z3, Z1, Z11
-	VPSUBQ       Z11, Z23, Z18
-	VPCMPUQ      $0x01, Z11, Z23, K1
-	VPADDQ       Z1, Z18, K1, Z18
-	VPSUBQ       Z3, Z23, Z11
-	VPCMPUQ      $0x01, Z3, Z23, K1
-	VPADDQ       Z1, Z11, K1, Z11
+	CROSS8(Z23, Z11, Z3, Z18, Z20, Z0, Z1, Z2, Z21, Z22, Z24, K1)
 	VPBROADCASTQ 56(CX)(R15*1), Z3
 	VPBROADCASTQ 56(DX)(R15*1), Z20
 	VPBROADCASTD 60(DX)(R15*1), Z21
-	VMOVSHDUP    Z9, Z22
-	VPMULUDQ     Z21, Z9, Z23
-	VPMULUDQ     Z20, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z20, Z22, Z20
-	VPANDQ       Z2, Z23, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z21, Z22, Z21
-	VPSRLQ       $0x20, Z23, Z22
-	VPADDQ       Z22, Z21, Z21
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z21, Z20
-	VPMULLQ      Z3, Z9, Z3
-	VPMULLQ      Z0, Z20, Z9
-	VPSUBQ       Z9, Z3, Z3
-	VPSUBQ       Z3, Z1, Z9
-	VPSUBQ       Z9, Z19, Z20
-	VPCMPUQ      $0x01, Z9, Z19, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VPSUBQ       Z3, Z19, Z9
-	VPCMPUQ      $0x01, Z3, Z19, K1
-	VPADDQ       Z1, Z9, K1, Z9
+	CROSS8(Z19, Z9, Z3, Z20, Z21, Z0, Z1, Z2, Z22, Z23, Z24, K1)
 	VMOVDQU64    Z4, (R12)
 	VMOVDQU64    Z14, (R12)(DI*1)
 	VMOVDQU64    Z13, (R12)(DI*2)
@@ -2741,129 +1847,39 @@ plain3Done:
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z11, Z1, Z19
-	VPSUBQ  Z19, Z3, Z22
-	VPCMPUQ $0x01, Z19, Z3, K1
-	VPADDQ  Z1, Z22, K1, Z22
-	VPSUBQ  Z11, Z3, Z23
-	VPCMPUQ $0x01, Z11, Z3, K1
-	VPADDQ  Z1, Z23, K1, Z23
-	VPSUBQ  Z12, Z1, Z11
-	VPSUBQ  Z11, Z4, Z3
-	VPCMPUQ $0x01, Z11, Z4, K1
-	VPADDQ  Z1, Z3, K1, Z3
-	VPSUBQ  Z12, Z4, Z11
-	VPCMPUQ $0x01, Z12, Z4, K1
-	VPADDQ  Z1, Z11, K1, Z11
-	VPSUBQ  Z13, Z1, Z12
-	VPSUBQ  Z12, Z5, Z4
-	VPCMPUQ $0x01, Z12, Z5, K1
-	VPADDQ  Z1, Z4, K1, Z4
-	VPSUBQ  Z13, Z5, Z12
-	VPCMPUQ $0x01, Z13, Z5, K1
-	VPADDQ  Z1, Z12, K1, Z12
-	VPSUBQ  Z14, Z1, Z13
-	VPSUBQ  Z13, Z6, Z5
-	VPCMPUQ $0x01, Z13, Z6, K1
-	VPADDQ  Z1, Z5, K1, Z5
-	VPSUBQ  Z14, Z6, Z13
-	VPCMPUQ $0x01, Z14, Z6, K1
-	VPADDQ  Z1, Z13, K1, Z13
-	VPSUBQ  Z15, Z1, Z14
-	VPSUBQ  Z14, Z7, Z6
-	VPCMPUQ $0x01, Z14, Z7, K1
-	VPADDQ  Z1, Z6, K1, Z6
-	VPSUBQ  Z15, Z7, Z14
-	VPCMPUQ $0x01, Z15, Z7, K1
-	VPADDQ  Z1, Z14, K1, Z14
-	VPSUBQ  Z16, Z1, Z15
-	VPSUBQ  Z15, Z8, Z7
-	VPCMPUQ $0x01, Z15, Z8, K1
-	VPADDQ  Z1, Z7, K1, Z7
-	VPSUBQ  Z16, Z8, Z15
-	VPCMPUQ $0x01, Z16, Z8, K1
-	VPADDQ  Z1, Z15, K1, Z15
-	VPSUBQ  Z17, Z1, Z16
-	VPSUBQ  Z16, Z9, Z8
-	VPCMPUQ $0x01, Z16, Z9, K1
-	VPADDQ  Z1, Z8, K1, Z8
-	VPSUBQ  Z17, Z9, Z16
-	VPCMPUQ $0x01, Z17, Z9, K1
-	VPADDQ  Z1, Z16, K1, Z16
-	VPSUBQ  Z18, Z1, Z17
-	VPSUBQ  Z17, Z10, Z9
-	VPCMPUQ $0x01, Z17, Z10, K1
-	VPADDQ  Z1, Z9, K1, Z9
-	VPSUBQ  Z18, Z10, Z17
-	VPCMPUQ $0x01, Z18, Z10, K1
-	VPADDQ  Z1, Z17, K1, Z17
-	JMP     plain0Done
+	PLAIN2(Z3, Z11, Z1, Z22, Z23, Z19, K1)
+	PLAIN1(Z4, Z12, Z1, Z3, Z11, K1)
+	PLAIN1(Z5, Z13, Z1, Z4, Z12, K1)
+	PLAIN1(Z6, Z14, Z1, Z5, Z13, K1)
+	PLAIN1(Z7, Z15, Z1, Z6, Z14, K1)
+	PLAIN1(Z8, Z16, Z1, Z7, Z15, K1)
+	PLAIN1(Z9, Z17, Z1, Z8, Z16, K1)
+	PLAIN1(Z10, Z18, Z1, Z9, Z17, K1)
+	JMP plain0Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z6, Z1, Z10
-	VPSUBQ  Z10, Z22, Z20
-	VPCMPUQ $0x01, Z10, Z22, K1
-	VPADDQ  Z1, Z20, K1, Z20
-	VPSUBQ  Z6, Z22, Z21
-	VPCMPUQ $0x01, Z6, Z22, K1
-	VPADDQ  Z1, Z21, K1, Z21
-	VPSUBQ  Z7, Z1, Z10
-	VPSUBQ  Z10, Z3, Z6
-	VPCMPUQ $0x01, Z10, Z3, K1
-	VPADDQ  Z1, Z6, K1, Z6
-	VPSUBQ  Z7, Z3, Z22
-	VPCMPUQ $0x01, Z7, Z3, K1
-	VPADDQ  Z1, Z22, K1, Z22
-	VPSUBQ  Z8, Z1, Z7
-	VPSUBQ  Z7, Z4, Z3
-	VPCMPUQ $0x01, Z7, Z4, K1
-	VPADDQ  Z1, Z3, K1, Z3
-	VPSUBQ  Z8, Z4, Z7
-	VPCMPUQ $0x01, Z8, Z4, K1
-	VPADDQ  Z1, Z7, K1, Z7
-	VPSUBQ  Z9, Z1, Z8
-	VPSUBQ  Z8, Z5, Z4
-	VPCMPUQ $0x01, Z8, Z5, K1
-	VPADDQ  Z1, Z4, K1, Z4
-	VPSUBQ  Z9, Z5, Z8
-	VPCMPUQ $0x01, Z9, Z5, K1
-	VPADDQ  Z1, Z8, K1, Z8
-	JMP     plain1Done
+	PLAIN2(Z22, Z6, Z1, Z20, Z21, Z10, K1)
+	PLAIN2(Z3, Z7, Z1, Z6, Z22, Z10, K1)
+	PLAIN1(Z4, Z8, Z1, Z3, Z7, K1)
+	PLAIN1(Z5, Z9, Z1, Z4, Z8, K1)
+	JMP plain1Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z3, Z1, Z5
-	VPSUBQ  Z5, Z20, Z13
-	VPCMPUQ $0x01, Z5, Z20, K1
-	VPADDQ  Z1, Z13, K1, Z13
-	VPSUBQ  Z3, Z20, Z17
-	VPCMPUQ $0x01, Z3, Z20, K1
-	VPADDQ  Z1, Z17, K1, Z17
-	VPSUBQ  Z4, Z1, Z5
-	VPSUBQ  Z5, Z6, Z3
-	VPCMPUQ $0x01, Z5, Z6, K1
-	VPADDQ  Z1, Z3, K1, Z3
-	VPSUBQ  Z4, Z6, Z5
-	VPCMPUQ $0x01, Z4, Z6, K1
-	VPADDQ  Z1, Z5, K1, Z5
-	JMP     plain2Done
+	PLAIN2(Z20, Z3, Z1, Z13, Z17, Z5, K1)
+	PLAIN1(Z6, Z4, Z1, Z3, Z5, K1)
+	JMP plain2Done
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z3, Z1, Z14
-	VPSUBQ  Z14, Z13, Z4
-	VPCMPUQ $0x01, Z14, Z13, K1
-	VPADDQ  Z1, Z4, K1, Z4
-	VPSUBQ  Z3, Z13, Z14
-	VPCMPUQ $0x01, Z3, Z13, K1
-	VPADDQ  Z1, Z14, K1, Z14
-	JMP     plain3Done
+	PLAIN1(Z13, Z3, Z1, Z4, Z14, K1)
+	JMP plain3Done
 
 // func shoup63AVX512Radix16T(v *uint64, w *uint64, q *uint64, m *uint64, c *uint64, off int, blocks int, dist int, rows int, width int, stride int, one bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Radix16T(SB), NOSPLIT, $0-89
-	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, dist DI, p Z0, p2 Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -2919,213 +1935,37 @@ column:
 	VPBROADCASTQ (CX)(R15*1), Z19
 	VPBROADCASTQ (DX)(R15*1), Z20
 	VPBROADCASTD 4(DX)(R15*1), Z21
-	VPSUBQ       Z4, Z1, Z22
-	VPSUBQ       Z22, Z3, Z23
-	VPCMPUQ      $0x01, Z22, Z3, K1
-	VPADDQ       Z1, Z23, K1, Z23
-	VPSUBQ       Z4, Z3, Z22
-	VPCMPUQ      $0x01, Z4, Z3, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VMOVSHDUP    Z22, Z3
-	VPMULUDQ     Z21, Z22, Z4
-	VPMULUDQ     Z20, Z22, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z20, Z3, Z20
-	VPANDQ       Z2, Z4, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z21, Z3, Z3
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z3, Z3
-	VPSRLQ       $0x20, Z20, Z4
-	VPADDQ       Z4, Z3, Z3
-	VPMULLQ      Z19, Z22, Z4
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z4, Z19
+	CROSST4(Z3, Z4, Z19, Z20, Z21, Z0, Z1, Z2, Z23, Z22, K1, Z24)
 
 plain3Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z4
 	VPBROADCASTD 12(DX)(R15*1), Z20
-	VPSUBQ       Z6, Z1, Z21
-	VPSUBQ       Z21, Z5, Z22
-	VPCMPUQ      $0x01, Z21, Z5, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VPSUBQ       Z6, Z5, Z21
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VMOVSHDUP    Z21, Z5
-	VPMULUDQ     Z20, Z21, Z6
-	VPMULUDQ     Z4, Z21, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z4, Z5, Z4
-	VPANDQ       Z2, Z6, Z24
-	VPADDQ       Z24, Z4, Z4
-	VPMULUDQ     Z20, Z5, Z5
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z5, Z5
-	VPSRLQ       $0x20, Z4, Z4
-	VPADDQ       Z4, Z5, Z4
-	VPMULLQ      Z3, Z21, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
+	CROSST5(Z5, Z6, Z3, Z4, Z20, Z0, Z1, Z2, Z22, Z21, K1, Z24)
 	VPBROADCASTQ 16(CX)(R15*1), Z4
 	VPBROADCASTQ 16(DX)(R15*1), Z5
 	VPBROADCASTD 20(DX)(R15*1), Z6
-	VPSUBQ       Z8, Z1, Z20
-	VPSUBQ       Z20, Z7, Z21
-	VPCMPUQ      $0x01, Z20, Z7, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VPSUBQ       Z8, Z7, Z20
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VMOVSHDUP    Z20, Z7
-	VPMULUDQ     Z6, Z20, Z8
-	VPMULUDQ     Z5, Z20, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z5
-	VPANDQ       Z2, Z8, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPMULLQ      Z4, Z20, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
+	CROSST6(Z7, Z8, Z4, Z5, Z6, Z0, Z1, Z2, Z21, Z20, K1, Z24)
 	VPBROADCASTQ 24(CX)(R15*1), Z5
 	VPBROADCASTQ 24(DX)(R15*1), Z6
 	VPBROADCASTD 28(DX)(R15*1), Z7
-	VPSUBQ       Z10, Z1, Z8
-	VPSUBQ       Z8, Z9, Z20
-	VPCMPUQ      $0x01, Z8, Z9, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VPSUBQ       Z10, Z9, Z8
-	VPCMPUQ      $0x01, Z10, Z9, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z9
-	VPMULUDQ     Z7, Z8, Z10
-	VPMULUDQ     Z6, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z6, Z9, Z6
-	VPANDQ       Z2, Z10, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z7, Z9, Z7
-	VPSRLQ       $0x20, Z10, Z9
-	VPADDQ       Z9, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z5, Z8, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
+	CROSST6(Z9, Z10, Z5, Z6, Z7, Z0, Z1, Z2, Z20, Z8, K1, Z24)
 	VPBROADCASTQ 32(CX)(R15*1), Z6
 	VPBROADCASTQ 32(DX)(R15*1), Z7
 	VPBROADCASTD 36(DX)(R15*1), Z8
-	VPSUBQ       Z12, Z1, Z9
-	VPSUBQ       Z9, Z11, Z10
-	VPCMPUQ      $0x01, Z9, Z11, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z12, Z11, Z9
-	VPCMPUQ      $0x01, Z12, Z11, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z11
-	VPMULUDQ     Z8, Z9, Z12
-	VPMULUDQ     Z7, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z7, Z11, Z7
-	VPANDQ       Z2, Z12, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z8, Z11, Z8
-	VPSRLQ       $0x20, Z12, Z11
-	VPADDQ       Z11, Z8, Z8
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z8, Z7
-	VPMULLQ      Z6, Z9, Z6
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z6, Z6
+	CROSST6(Z11, Z12, Z6, Z7, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z24)
 	VPBROADCASTQ 40(CX)(R15*1), Z7
 	VPBROADCASTQ 40(DX)(R15*1), Z8
 	VPBROADCASTD 44(DX)(R15*1), Z9
-	VPSUBQ       Z14, Z1, Z11
-	VPSUBQ       Z11, Z13, Z12
-	VPCMPUQ      $0x01, Z11, Z13, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z14, Z13, Z11
-	VPCMPUQ      $0x01, Z14, Z13, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z9, Z11, Z14
-	VPMULUDQ     Z8, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z14, Z14
-	VPMULUDQ     Z8, Z13, Z8
-	VPANDQ       Z2, Z14, Z24
-	VPADDQ       Z24, Z8, Z8
-	VPMULUDQ     Z9, Z13, Z9
-	VPSRLQ       $0x20, Z14, Z13
-	VPADDQ       Z13, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPMULLQ      Z7, Z11, Z7
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z7, Z7
+	CROSST6(Z13, Z14, Z7, Z8, Z9, Z0, Z1, Z2, Z12, Z11, K1, Z24)
 	VPBROADCASTQ 48(CX)(R15*1), Z8
 	VPBROADCASTQ 48(DX)(R15*1), Z9
 	VPBROADCASTD 52(DX)(R15*1), Z11
-	VPSUBQ       Z16, Z1, Z13
-	VPSUBQ       Z13, Z15, Z14
-	VPCMPUQ      $0x01, Z13, Z15, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z16, Z15, Z13
-	VPCMPUQ      $0x01, Z16, Z15, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z15
-	VPMULUDQ     Z11, Z13, Z16
-	VPMULUDQ     Z9, Z13, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z9, Z15, Z9
-	VPANDQ       Z2, Z16, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z11, Z15, Z11
-	VPSRLQ       $0x20, Z16, Z15
-	VPADDQ       Z15, Z11, Z11
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z11, Z9
-	VPMULLQ      Z8, Z13, Z8
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z8, Z8
+	CROSST6(Z15, Z16, Z8, Z9, Z11, Z0, Z1, Z2, Z14, Z13, K1, Z24)
 	VPBROADCASTQ 56(CX)(R15*1), Z9
 	VPBROADCASTQ 56(DX)(R15*1), Z11
 	VPBROADCASTD 60(DX)(R15*1), Z13
-	VPSUBQ       Z18, Z1, Z15
-	VPSUBQ       Z15, Z17, Z16
-	VPCMPUQ      $0x01, Z15, Z17, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VPSUBQ       Z18, Z17, Z15
-	VPCMPUQ      $0x01, Z18, Z17, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VMOVSHDUP    Z15, Z17
-	VPMULUDQ     Z13, Z15, Z18
-	VPMULUDQ     Z11, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z11, Z17, Z11
-	VPANDQ       Z2, Z18, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z13, Z17, Z13
-	VPSRLQ       $0x20, Z18, Z17
-	VPADDQ       Z17, Z13, Z13
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z13, Z11
-	VPMULLQ      Z9, Z15, Z9
-	VPMULLQ      Z0, Z11, Z11
-	VPSUBQ       Z11, Z9, Z9
+	CROSST6(Z17, Z18, Z9, Z11, Z13, Z0, Z1, Z2, Z16, Z15, K1, Z24)
 	MOVQ         SI, R15
 	SHLQ         $0x02, R15
 
@@ -3135,201 +1975,25 @@ plain3Done:
 	VPBROADCASTQ (CX)(R15*1), Z11
 	VPBROADCASTQ (DX)(R15*1), Z13
 	VPBROADCASTD 4(DX)(R15*1), Z15
-	VPSUBQ       Z22, Z1, Z17
-	VPSUBQ       Z17, Z23, Z18
-	VPCMPUQ      $0x01, Z17, Z23, K1
-	VPADDQ       Z1, Z18, K1, Z18
-	VPSUBQ       Z22, Z23, Z17
-	VPCMPUQ      $0x01, Z22, Z23, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VMOVSHDUP    Z17, Z22
-	VPMULUDQ     Z15, Z17, Z23
-	VPMULUDQ     Z13, Z17, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z13, Z22, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z15, Z22, Z22
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z22, Z22
-	VPMULLQ      Z11, Z17, Z17
-	VPMULLQ      Z0, Z22, Z22
-	VPSUBQ       Z22, Z17, Z17
-	VPSUBQ       Z3, Z1, Z22
-	VPSUBQ       Z22, Z19, Z23
-	VPCMPUQ      $0x01, Z22, Z19, K1
-	VPADDQ       Z1, Z23, K1, Z23
-	VPSUBQ       Z3, Z19, Z22
-	VPCMPUQ      $0x01, Z3, Z19, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VMOVSHDUP    Z22, Z3
-	VPMULUDQ     Z15, Z22, Z19
-	VPMULUDQ     Z13, Z22, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z13, Z3, Z13
-	VPANDQ       Z2, Z19, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z15, Z3, Z3
-	VPSRLQ       $0x20, Z19, Z15
-	VPADDQ       Z15, Z3, Z3
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z3, Z3
-	VPMULLQ      Z11, Z22, Z11
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z11, Z11
+	CROSST3(Z23, Z22, Z11, Z13, Z15, Z0, Z1, Z2, Z18, Z17, K1, Z24, Z25)
+	CROSST7(Z19, Z3, Z11, Z13, Z15, Z0, Z1, Z2, Z23, Z22, K1, Z24)
 
 plain2Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z13
 	VPBROADCASTD 12(DX)(R15*1), Z15
-	VPSUBQ       Z20, Z1, Z19
-	VPSUBQ       Z19, Z21, Z22
-	VPCMPUQ      $0x01, Z19, Z21, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VPSUBQ       Z20, Z21, Z19
-	VPCMPUQ      $0x01, Z20, Z21, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VMOVSHDUP    Z19, Z20
-	VPMULUDQ     Z15, Z19, Z21
-	VPMULUDQ     Z13, Z19, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z13, Z20, Z24
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z15, Z20, Z20
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z20, Z20
-	VPMULLQ      Z3, Z19, Z19
-	VPMULLQ      Z0, Z20, Z20
-	VPSUBQ       Z20, Z19, Z19
-	VPSUBQ       Z5, Z1, Z20
-	VPSUBQ       Z20, Z4, Z21
-	VPCMPUQ      $0x01, Z20, Z4, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VPSUBQ       Z5, Z4, Z20
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VMOVSHDUP    Z20, Z4
-	VPMULUDQ     Z15, Z20, Z5
-	VPMULUDQ     Z13, Z20, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z13, Z4, Z13
-	VPANDQ       Z2, Z5, Z24
-	VPADDQ       Z24, Z13, Z13
-	VPMULUDQ     Z15, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z13, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z20, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
+	CROSST3(Z21, Z20, Z3, Z13, Z15, Z0, Z1, Z2, Z22, Z19, K1, Z24, Z25)
+	CROSST8(Z4, Z5, Z3, Z13, Z15, Z0, Z1, Z2, Z21, Z20, K1, Z24)
 	VPBROADCASTQ 16(CX)(R15*1), Z4
 	VPBROADCASTQ 16(DX)(R15*1), Z5
 	VPBROADCASTD 20(DX)(R15*1), Z13
-	VPSUBQ       Z12, Z1, Z15
-	VPSUBQ       Z15, Z10, Z20
-	VPCMPUQ      $0x01, Z15, Z10, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VPSUBQ       Z12, Z10, Z15
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VMOVSHDUP    Z15, Z10
-	VPMULUDQ     Z13, Z15, Z12
-	VPMULUDQ     Z5, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z5, Z10, Z24
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z13, Z10, Z10
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPSRLQ       $0x20, Z24, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULLQ      Z4, Z15, Z12
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z12, Z10
-	VPSUBQ       Z7, Z1, Z12
-	VPSUBQ       Z12, Z6, Z15
-	VPCMPUQ      $0x01, Z12, Z6, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z7, Z6, Z12
-	VPCMPUQ      $0x01, Z7, Z6, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z6
-	VPMULUDQ     Z13, Z12, Z7
-	VPMULUDQ     Z5, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z5, Z6, Z5
-	VPANDQ       Z2, Z7, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z13, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPMULLQ      Z4, Z12, Z4
-	VPMULLQ      Z0, Z5, Z5
-	VPSUBQ       Z5, Z4, Z4
+	CROSST10(Z10, Z12, Z4, Z5, Z13, Z0, Z1, Z2, Z20, Z15, K1, Z24, Z25)
+	CROSST5(Z6, Z7, Z4, Z5, Z13, Z0, Z1, Z2, Z15, Z12, K1, Z24)
 	VPBROADCASTQ 24(CX)(R15*1), Z5
 	VPBROADCASTQ 24(DX)(R15*1), Z6
 	VPBROADCASTD 28(DX)(R15*1), Z7
-	VPSUBQ       Z16, Z1, Z12
-	VPSUBQ       Z12, Z14, Z13
-	VPCMPUQ      $0x01, Z12, Z14, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z16, Z14, Z12
-	VPCMPUQ      $0x01, Z16, Z14, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z14
-	VPMULUDQ     Z7, Z12, Z16
-	VPMULUDQ     Z6, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z6, Z14, Z24
-	VPANDQ       Z2, Z16, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z14, Z14
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z14, Z14
-	VPMULLQ      Z5, Z12, Z12
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z12, Z12
-	VPSUBQ       Z9, Z1, Z14
-	VPSUBQ       Z14, Z8, Z16
-	VPCMPUQ      $0x01, Z14, Z8, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VPSUBQ       Z9, Z8, Z14
-	VPCMPUQ      $0x01, Z9, Z8, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VMOVSHDUP    Z14, Z8
-	VPMULUDQ     Z7, Z14, Z9
-	VPMULUDQ     Z6, Z14, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z9, Z9
-	VPMULUDQ     Z6, Z8, Z6
-	VPANDQ       Z2, Z9, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z7, Z8, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z7, Z6
-	VPMULLQ      Z5, Z14, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
+	CROSST2(Z14, Z16, Z5, Z6, Z7, Z0, Z1, Z2, Z13, Z12, K1, Z24, Z25)
+	CROSST6(Z8, Z9, Z5, Z6, Z7, Z0, Z1, Z2, Z16, Z14, K1, Z24)
 	MOVQ         SI, R15
 	SHLQ         $0x01, R15
 
@@ -3339,195 +2003,19 @@ plain2Done:
 	VPBROADCASTQ (CX)(R15*1), Z6
 	VPBROADCASTQ (DX)(R15*1), Z7
 	VPBROADCASTD 4(DX)(R15*1), Z8
-	VPSUBQ       Z22, Z1, Z9
-	VPSUBQ       Z9, Z18, Z14
-	VPCMPUQ      $0x01, Z9, Z18, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z22, Z18, Z9
-	VPCMPUQ      $0x01, Z22, Z18, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z18
-	VPMULUDQ     Z8, Z9, Z22
-	VPMULUDQ     Z7, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z7, Z18, Z24
-	VPANDQ       Z2, Z22, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z18, Z18
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z18, Z18
-	VPMULLQ      Z6, Z9, Z9
-	VPMULLQ      Z0, Z18, Z18
-	VPSUBQ       Z18, Z9, Z9
-	VPSUBQ       Z21, Z1, Z18
-	VPSUBQ       Z18, Z23, Z22
-	VPCMPUQ      $0x01, Z18, Z23, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VPSUBQ       Z21, Z23, Z18
-	VPCMPUQ      $0x01, Z21, Z23, K1
-	VPADDQ       Z1, Z18, K1, Z18
-	VMOVSHDUP    Z18, Z21
-	VPMULUDQ     Z8, Z18, Z23
-	VPMULUDQ     Z7, Z18, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z7, Z21, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z21, Z21
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z21, Z21
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z21, Z21
-	VPMULLQ      Z6, Z18, Z18
-	VPMULLQ      Z0, Z21, Z21
-	VPSUBQ       Z21, Z18, Z18
-	VPSUBQ       Z19, Z1, Z21
-	VPSUBQ       Z21, Z17, Z23
-	VPCMPUQ      $0x01, Z21, Z17, K1
-	VPADDQ       Z1, Z23, K1, Z23
-	VPSUBQ       Z19, Z17, Z21
-	VPCMPUQ      $0x01, Z19, Z17, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VMOVSHDUP    Z21, Z17
-	VPMULUDQ     Z8, Z21, Z19
-	VPMULUDQ     Z7, Z21, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z7, Z17, Z24
-	VPANDQ       Z2, Z19, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z17, Z17
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z17, Z17
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z17, Z17
-	VPMULLQ      Z6, Z21, Z19
-	VPMULLQ      Z0, Z17, Z17
-	VPSUBQ       Z17, Z19, Z21
-	VPSUBQ       Z3, Z1, Z17
-	VPSUBQ       Z17, Z11, Z19
-	VPCMPUQ      $0x01, Z17, Z11, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VPSUBQ       Z3, Z11, Z17
-	VPCMPUQ      $0x01, Z3, Z11, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VMOVSHDUP    Z17, Z3
-	VPMULUDQ     Z8, Z17, Z11
-	VPMULUDQ     Z7, Z17, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z7, Z3, Z7
-	VPANDQ       Z2, Z11, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z8, Z3, Z3
-	VPSRLQ       $0x20, Z11, Z8
-	VPADDQ       Z8, Z3, Z3
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z3, Z3
-	VPMULLQ      Z6, Z17, Z6
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z6, Z6
+	CROSST2(Z18, Z22, Z6, Z7, Z8, Z0, Z1, Z2, Z14, Z9, K1, Z24, Z25)
+	CROSST3(Z23, Z21, Z6, Z7, Z8, Z0, Z1, Z2, Z22, Z18, K1, Z24, Z25)
+	CROSST1(Z17, Z19, Z6, Z7, Z8, Z0, Z1, Z2, Z23, Z21, K1, Z24, Z25)
+	CROSST7(Z11, Z3, Z6, Z7, Z8, Z0, Z1, Z2, Z19, Z17, K1, Z24)
 
 plain1Done:
 	VPBROADCASTQ 8(CX)(R15*1), Z3
 	VPBROADCASTQ 8(DX)(R15*1), Z7
 	VPBROADCASTD 12(DX)(R15*1), Z8
-	VPSUBQ       Z13, Z1, Z11
-	VPSUBQ       Z11, Z20, Z17
-	VPCMPUQ      $0x01, Z11, Z20, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VPSUBQ       Z13, Z20, Z11
-	VPCMPUQ      $0x01, Z13, Z20, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VMOVSHDUP    Z11, Z13
-	VPMULUDQ     Z8, Z11, Z20
-	VPMULUDQ     Z7, Z11, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z20, Z20
-	VPMULUDQ     Z7, Z13, Z24
-	VPANDQ       Z2, Z20, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z13, Z13
-	VPSRLQ       $0x20, Z20, Z20
-	VPADDQ       Z20, Z13, Z13
-	VPSRLQ       $0x20, Z24, Z20
-	VPADDQ       Z20, Z13, Z13
-	VPMULLQ      Z3, Z11, Z11
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z11, Z11
-	VPSUBQ       Z16, Z1, Z13
-	VPSUBQ       Z13, Z15, Z20
-	VPCMPUQ      $0x01, Z13, Z15, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VPSUBQ       Z16, Z15, Z13
-	VPCMPUQ      $0x01, Z16, Z15, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z15
-	VPMULUDQ     Z8, Z13, Z16
-	VPMULUDQ     Z7, Z13, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z16, Z16
-	VPMULUDQ     Z7, Z15, Z24
-	VPANDQ       Z2, Z16, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z15, Z15
-	VPSRLQ       $0x20, Z16, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z24, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPMULLQ      Z3, Z13, Z13
-	VPMULLQ      Z0, Z15, Z15
-	VPSUBQ       Z15, Z13, Z13
-	VPSUBQ       Z12, Z1, Z15
-	VPSUBQ       Z15, Z10, Z16
-	VPCMPUQ      $0x01, Z15, Z10, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VPSUBQ       Z12, Z10, Z15
-	VPCMPUQ      $0x01, Z12, Z10, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VMOVSHDUP    Z15, Z10
-	VPMULUDQ     Z8, Z15, Z12
-	VPMULUDQ     Z7, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z7, Z10, Z24
-	VPANDQ       Z2, Z12, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z8, Z10, Z10
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPSRLQ       $0x20, Z24, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULLQ      Z3, Z15, Z12
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z12, Z10
-	VPSUBQ       Z5, Z1, Z12
-	VPSUBQ       Z12, Z4, Z15
-	VPCMPUQ      $0x01, Z12, Z4, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z5, Z4, Z12
-	VPCMPUQ      $0x01, Z5, Z4, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z4
-	VPMULUDQ     Z8, Z12, Z5
-	VPMULUDQ     Z7, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z7, Z4, Z7
-	VPANDQ       Z2, Z5, Z24
-	VPADDQ       Z24, Z7, Z7
-	VPMULUDQ     Z8, Z4, Z4
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPSRLQ       $0x20, Z7, Z5
-	VPADDQ       Z5, Z4, Z4
-	VPMULLQ      Z3, Z12, Z3
-	VPMULLQ      Z0, Z4, Z4
-	VPSUBQ       Z4, Z3, Z3
+	CROSST3(Z20, Z13, Z3, Z7, Z8, Z0, Z1, Z2, Z17, Z11, K1, Z24, Z25)
+	CROSST2(Z15, Z16, Z3, Z7, Z8, Z0, Z1, Z2, Z20, Z13, K1, Z24, Z25)
+	CROSST10(Z10, Z12, Z3, Z7, Z8, Z0, Z1, Z2, Z16, Z15, K1, Z24, Z25)
+	CROSST8(Z4, Z5, Z3, Z7, Z8, Z0, Z1, Z2, Z15, Z12, K1, Z24)
 
 	// Layer 0 of 4: rows 8·dist apart, multipliers from 1·off on.
 	CMPB         one+88(FP), $0x00
@@ -3535,190 +2023,14 @@ plain1Done:
 	VPBROADCASTQ (CX)(SI*1), Z4
 	VPBROADCASTQ (DX)(SI*1), Z5
 	VPBROADCASTD 4(DX)(SI*1), Z7
-	VPSUBQ       Z17, Z1, Z8
-	VPSUBQ       Z8, Z14, Z12
-	VPCMPUQ      $0x01, Z8, Z14, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z17, Z14, Z8
-	VPCMPUQ      $0x01, Z17, Z14, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VMOVSHDUP    Z8, Z14
-	VPMULUDQ     Z7, Z8, Z17
-	VPMULUDQ     Z5, Z8, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z17, Z17
-	VPMULUDQ     Z5, Z14, Z24
-	VPANDQ       Z2, Z17, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z14, Z14
-	VPSRLQ       $0x20, Z17, Z17
-	VPADDQ       Z17, Z14, Z14
-	VPSRLQ       $0x20, Z24, Z17
-	VPADDQ       Z17, Z14, Z14
-	VPMULLQ      Z4, Z8, Z8
-	VPMULLQ      Z0, Z14, Z14
-	VPSUBQ       Z14, Z8, Z8
-	VPSUBQ       Z20, Z1, Z14
-	VPSUBQ       Z14, Z22, Z17
-	VPCMPUQ      $0x01, Z14, Z22, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VPSUBQ       Z20, Z22, Z14
-	VPCMPUQ      $0x01, Z20, Z22, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VMOVSHDUP    Z14, Z20
-	VPMULUDQ     Z7, Z14, Z22
-	VPMULUDQ     Z5, Z14, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z22, Z22
-	VPMULUDQ     Z5, Z20, Z24
-	VPANDQ       Z2, Z22, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z20, Z20
-	VPSRLQ       $0x20, Z22, Z22
-	VPADDQ       Z22, Z20, Z20
-	VPSRLQ       $0x20, Z24, Z22
-	VPADDQ       Z22, Z20, Z20
-	VPMULLQ      Z4, Z14, Z14
-	VPMULLQ      Z0, Z20, Z20
-	VPSUBQ       Z20, Z14, Z14
-	VPSUBQ       Z16, Z1, Z20
-	VPSUBQ       Z20, Z23, Z22
-	VPCMPUQ      $0x01, Z20, Z23, K1
-	VPADDQ       Z1, Z22, K1, Z22
-	VPSUBQ       Z16, Z23, Z20
-	VPCMPUQ      $0x01, Z16, Z23, K1
-	VPADDQ       Z1, Z20, K1, Z20
-	VMOVSHDUP    Z20, Z16
-	VPMULUDQ     Z7, Z20, Z23
-	VPMULUDQ     Z5, Z20, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z23, Z23
-	VPMULUDQ     Z5, Z16, Z24
-	VPANDQ       Z2, Z23, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z16, Z16
-	VPSRLQ       $0x20, Z23, Z23
-	VPADDQ       Z23, Z16, Z16
-	VPSRLQ       $0x20, Z24, Z23
-	VPADDQ       Z23, Z16, Z16
-	VPMULLQ      Z4, Z20, Z20
-	VPMULLQ      Z0, Z16, Z16
-	VPSUBQ       Z16, Z20, Z20
-	VPSUBQ       Z15, Z1, Z16
-	VPSUBQ       Z16, Z19, Z23
-	VPCMPUQ      $0x01, Z16, Z19, K1
-	VPADDQ       Z1, Z23, K1, Z23
-	VPSUBQ       Z15, Z19, Z16
-	VPCMPUQ      $0x01, Z15, Z19, K1
-	VPADDQ       Z1, Z16, K1, Z16
-	VMOVSHDUP    Z16, Z15
-	VPMULUDQ     Z7, Z16, Z19
-	VPMULUDQ     Z5, Z16, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z19, Z19
-	VPMULUDQ     Z5, Z15, Z24
-	VPANDQ       Z2, Z19, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z15, Z15
-	VPSRLQ       $0x20, Z19, Z19
-	VPADDQ       Z19, Z15, Z15
-	VPSRLQ       $0x20, Z24, Z19
-	VPADDQ       Z19, Z15, Z15
-	VPMULLQ      Z4, Z16, Z16
-	VPMULLQ      Z0, Z15, Z15
-	VPSUBQ       Z15, Z16, Z16
-	VPSUBQ       Z11, Z1, Z15
-	VPSUBQ       Z15, Z9, Z19
-	VPCMPUQ      $0x01, Z15, Z9, K1
-	VPADDQ       Z1, Z19, K1, Z19
-	VPSUBQ       Z11, Z9, Z15
-	VPCMPUQ      $0x01, Z11, Z9, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VMOVSHDUP    Z15, Z9
-	VPMULUDQ     Z7, Z15, Z11
-	VPMULUDQ     Z5, Z15, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z11, Z11
-	VPMULUDQ     Z5, Z9, Z24
-	VPANDQ       Z2, Z11, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z9, Z9
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPSRLQ       $0x20, Z24, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPMULLQ      Z4, Z15, Z11
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z11, Z15
-	VPSUBQ       Z13, Z1, Z9
-	VPSUBQ       Z9, Z18, Z11
-	VPCMPUQ      $0x01, Z9, Z18, K1
-	VPADDQ       Z1, Z11, K1, Z11
-	VPSUBQ       Z13, Z18, Z9
-	VPCMPUQ      $0x01, Z13, Z18, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z13
-	VPMULUDQ     Z7, Z9, Z18
-	VPMULUDQ     Z5, Z9, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z18, Z18
-	VPMULUDQ     Z5, Z13, Z24
-	VPANDQ       Z2, Z18, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z13, Z13
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPSRLQ       $0x20, Z24, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPMULLQ      Z4, Z9, Z9
-	VPMULLQ      Z0, Z13, Z13
-	VPSUBQ       Z13, Z9, Z9
-	VPSUBQ       Z10, Z1, Z13
-	VPSUBQ       Z13, Z21, Z18
-	VPCMPUQ      $0x01, Z13, Z21, K1
-	VPADDQ       Z1, Z18, K1, Z18
-	VPSUBQ       Z10, Z21, Z13
-	VPCMPUQ      $0x01, Z10, Z21, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VMOVSHDUP    Z13, Z10
-	VPMULUDQ     Z7, Z13, Z21
-	VPMULUDQ     Z5, Z13, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z21, Z21
-	VPMULUDQ     Z5, Z10, Z24
-	VPANDQ       Z2, Z21, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z7, Z10, Z10
-	VPSRLQ       $0x20, Z21, Z21
-	VPADDQ       Z21, Z10, Z10
-	VPSRLQ       $0x20, Z24, Z21
-	VPADDQ       Z21, Z10, Z10
-	VPMULLQ      Z4, Z13, Z13
-	VPMULLQ      Z0, Z10, Z10
-	VPSUBQ       Z10, Z13, Z13
-	VPSUBQ       Z3, Z1, Z10
-	VPSUBQ       Z10, Z6, Z21
-	VPCMPUQ      $0x01, Z10, Z6, K1
-	VPADDQ       Z1, Z21, K1, Z21
-	VPSUBQ       Z3, Z6, Z10
-	VPCMPUQ      $0x01, Z3, Z6, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VMOVSHDUP    Z10, Z3
-	VPMULUDQ     Z7, Z10, Z6
-	VPMULUDQ     Z5, Z10, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z6, Z6
-	VPMULUDQ     Z5, Z3, Z5
-	VPANDQ       Z2, Z6, Z24
-	VPADDQ       Z24, Z5, Z5
-	VPMULUDQ     Z7, Z3, Z3
-	VPSRLQ       $0x20, Z6, Z6
-	VPADDQ       Z6, Z3, Z3
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z3, Z3
-	VPMULLQ      Z4, Z10, Z4
-	VPMULLQ      Z0, Z3, Z3
-	VPSUBQ       Z3, Z4, Z4
+	CROSST2(Z14, Z17, Z4, Z5, Z7, Z0, Z1, Z2, Z12, Z8, K1, Z24, Z25)
+	CROSST3(Z22, Z20, Z4, Z5, Z7, Z0, Z1, Z2, Z17, Z14, K1, Z24, Z25)
+	CROSST3(Z23, Z16, Z4, Z5, Z7, Z0, Z1, Z2, Z22, Z20, K1, Z24, Z25)
+	CROSST3(Z19, Z15, Z4, Z5, Z7, Z0, Z1, Z2, Z23, Z16, K1, Z24, Z25)
+	CROSST1(Z9, Z11, Z4, Z5, Z7, Z0, Z1, Z2, Z19, Z15, K1, Z24, Z25)
+	CROSST3(Z18, Z13, Z4, Z5, Z7, Z0, Z1, Z2, Z11, Z9, K1, Z24, Z25)
+	CROSST3(Z21, Z10, Z4, Z5, Z7, Z0, Z1, Z2, Z18, Z13, K1, Z24, Z25)
+	CROSST9(Z6, Z3, Z4, Z5, Z7, Z0, Z1, Z2, Z21, Z10, K1, Z24)
 
 plain0Done:
 	MOVQ  c+32(FP), R15
@@ -3729,309 +2041,37 @@ plain0Done:
 	VPBROADCASTQ (R15), Z3
 	VPBROADCASTQ 8(R15), Z5
 	VPBROADCASTD 12(R15), Z6
-	VMOVSHDUP    Z12, Z7
-	VPMULUDQ     Z6, Z12, Z10
-	VPMULUDQ     Z5, Z12, Z24
-	VPSRLQ       $0x20, Z24, Z24
-	VPADDQ       Z24, Z10, Z10
-	VPMULUDQ     Z5, Z7, Z24
-	VPANDQ       Z2, Z10, Z25
-	VPADDQ       Z25, Z24, Z24
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z24, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULLQ      Z3, Z12, Z10
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z10, Z7
-	VPSUBQ       Z0, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
+	LAST3(Z12, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z24, Z25)
 	VMOVDQU64    Z7, (R12)
-	VMOVSHDUP    Z17, Z7
-	VPMULUDQ     Z6, Z17, Z10
-	VPMULUDQ     Z5, Z17, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z5, Z7, Z12
-	VPANDQ       Z2, Z10, Z24
-	VPADDQ       Z24, Z12, Z12
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z12, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULLQ      Z3, Z17, Z10
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z10, Z7
-	VPSUBQ       Z0, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
+	LAST3(Z17, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z12, Z24)
 	VMOVDQU64    Z7, (R12)(DI*1)
-	VMOVSHDUP    Z22, Z7
-	VPMULUDQ     Z6, Z22, Z10
-	VPMULUDQ     Z5, Z22, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z5, Z7, Z12
-	VPANDQ       Z2, Z10, Z17
-	VPADDQ       Z17, Z12, Z12
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z12, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULLQ      Z3, Z22, Z10
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z10, Z7
-	VPSUBQ       Z0, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
+	LAST3(Z22, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z12, Z17)
 	VMOVDQU64    Z7, (R12)(DI*2)
-	VMOVSHDUP    Z23, Z7
-	VPMULUDQ     Z6, Z23, Z10
-	VPMULUDQ     Z5, Z23, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z5, Z7, Z12
-	VPANDQ       Z2, Z10, Z17
-	VPADDQ       Z17, Z12, Z12
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z12, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULLQ      Z3, Z23, Z10
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z10, Z7
-	VPSUBQ       Z0, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
+	LAST3(Z23, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z12, Z17)
 	VMOVDQU64    Z7, (R12)(BX*1)
-	VMOVSHDUP    Z19, Z7
-	VPMULUDQ     Z6, Z19, Z10
-	VPMULUDQ     Z5, Z19, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z5, Z7, Z12
-	VPANDQ       Z2, Z10, Z17
-	VPADDQ       Z17, Z12, Z12
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z12, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULLQ      Z3, Z19, Z10
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z10, Z7
-	VPSUBQ       Z0, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
+	LAST3(Z19, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z12, Z17)
 	VMOVDQU64    Z7, (R12)(DI*4)
-	VMOVSHDUP    Z11, Z7
-	VPMULUDQ     Z6, Z11, Z10
-	VPMULUDQ     Z5, Z11, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z10, Z10
-	VPMULUDQ     Z5, Z7, Z12
-	VPANDQ       Z2, Z10, Z17
-	VPADDQ       Z17, Z12, Z12
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z12, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULLQ      Z3, Z11, Z10
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z10, Z7
-	VPSUBQ       Z0, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
+	LAST3(Z11, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z12, Z17)
 	VMOVDQU64    Z7, (R12)(R8*1)
-	VMOVSHDUP    Z18, Z7
-	VPMULUDQ     Z6, Z18, Z10
-	VPMULUDQ     Z5, Z18, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z5, Z7, Z11
-	VPANDQ       Z2, Z10, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULLQ      Z3, Z18, Z10
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z10, Z7
-	VPSUBQ       Z0, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
+	LAST3(Z18, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z11, Z12)
 	VMOVDQU64    Z7, (R12)(BX*2)
-	VMOVSHDUP    Z21, Z7
-	VPMULUDQ     Z6, Z21, Z10
-	VPMULUDQ     Z5, Z21, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z5, Z7, Z11
-	VPANDQ       Z2, Z10, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULLQ      Z3, Z21, Z10
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z10, Z7
-	VPSUBQ       Z0, Z7, Z10
-	VPMINUQ      Z10, Z7, Z7
+	LAST3(Z21, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z11, Z12)
 	VMOVDQU64    Z7, (R12)(R9*1)
-	VMOVSHDUP    Z8, Z7
-	VPMULUDQ     Z6, Z8, Z10
-	VPMULUDQ     Z5, Z8, Z11
-	VPSRLQ       $0x20, Z11, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z5, Z7, Z11
-	VPANDQ       Z2, Z10, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z7, Z7
-	VPMULLQ      Z3, Z8, Z8
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
+	LAST2(Z8, Z3, Z5, Z6, Z0, Z2, Z7, Z10, Z11, Z12)
 	VMOVDQU64    Z7, (R14)
-	VMOVSHDUP    Z14, Z7
-	VPMULUDQ     Z6, Z14, Z8
-	VPMULUDQ     Z5, Z14, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z10
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z3, Z14, Z8
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
+	LAST3(Z14, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z10, Z11)
 	VMOVDQU64    Z7, (R14)(DI*1)
-	VMOVSHDUP    Z20, Z7
-	VPMULUDQ     Z6, Z20, Z8
-	VPMULUDQ     Z5, Z20, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z10
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z3, Z20, Z8
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
+	LAST3(Z20, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z10, Z11)
 	VMOVDQU64    Z7, (R14)(DI*2)
-	VMOVSHDUP    Z16, Z7
-	VPMULUDQ     Z6, Z16, Z8
-	VPMULUDQ     Z5, Z16, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z10
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z3, Z16, Z8
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
+	LAST3(Z16, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z10, Z11)
 	VMOVDQU64    Z7, (R14)(BX*1)
-	VMOVSHDUP    Z15, Z7
-	VPMULUDQ     Z6, Z15, Z8
-	VPMULUDQ     Z5, Z15, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z10
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z3, Z15, Z8
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
+	LAST3(Z15, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z10, Z11)
 	VMOVDQU64    Z7, (R14)(DI*4)
-	VMOVSHDUP    Z9, Z7
-	VPMULUDQ     Z6, Z9, Z8
-	VPMULUDQ     Z5, Z9, Z10
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z10
-	VPANDQ       Z2, Z8, Z11
-	VPADDQ       Z11, Z10, Z10
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z10, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z3, Z9, Z8
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
+	LAST3(Z9, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z10, Z11)
 	VMOVDQU64    Z7, (R14)(R8*1)
-	VMOVSHDUP    Z13, Z7
-	VPMULUDQ     Z6, Z13, Z8
-	VPMULUDQ     Z5, Z13, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z9
-	VPANDQ       Z2, Z8, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULUDQ     Z6, Z7, Z7
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPSRLQ       $0x20, Z9, Z8
-	VPADDQ       Z8, Z7, Z7
-	VPMULLQ      Z3, Z13, Z8
-	VPMULLQ      Z0, Z7, Z7
-	VPSUBQ       Z7, Z8, Z7
-	VPSUBQ       Z0, Z7, Z8
-	VPMINUQ      Z8, Z7, Z7
+	LAST3(Z13, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z9, Z10)
 	VMOVDQU64    Z7, (R14)(BX*2)
-	VMOVSHDUP    Z4, Z7
-	VPMULUDQ     Z6, Z4, Z8
-	VPMULUDQ     Z5, Z4, Z9
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z8, Z8
-	VPMULUDQ     Z5, Z7, Z5
-	VPANDQ       Z2, Z8, Z9
-	VPADDQ       Z9, Z5, Z5
-	VPMULUDQ     Z6, Z7, Z6
-	VPSRLQ       $0x20, Z8, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPSRLQ       $0x20, Z5, Z5
-	VPADDQ       Z5, Z6, Z5
-	VPMULLQ      Z3, Z4, Z3
-	VPMULLQ      Z0, Z5, Z4
-	VPSUBQ       Z4, Z3, Z3
-	VPSUBQ       Z0, Z3, Z4
-	VPMINUQ      Z4, Z3, Z3
+	LAST4(Z4, Z3, Z5, Z6, Z0, Z2, Z7, Z8, Z9)
 	VMOVDQU64    Z3, (R14)(R9*1)
 	JMP          next
 
@@ -4072,129 +2112,39 @@ next:
 
 plain3:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z4, Z1, Z19
-	VPSUBQ  Z19, Z3, Z23
-	VPCMPUQ $0x01, Z19, Z3, K1
-	VPADDQ  Z1, Z23, K1, Z23
-	VPSUBQ  Z4, Z3, Z19
-	VPCMPUQ $0x01, Z4, Z3, K1
-	VPADDQ  Z1, Z19, K1, Z19
-	JMP     plain3Done
+	PLAINT1(Z3, Z4, Z1, Z23, Z19, K1)
+	JMP plain3Done
 
 plain2:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z22, Z1, Z11
-	VPSUBQ  Z11, Z23, Z18
-	VPCMPUQ $0x01, Z11, Z23, K1
-	VPADDQ  Z1, Z18, K1, Z18
-	VPSUBQ  Z22, Z23, Z17
-	VPCMPUQ $0x01, Z22, Z23, K1
-	VPADDQ  Z1, Z17, K1, Z17
-	VPSUBQ  Z3, Z1, Z11
-	VPSUBQ  Z11, Z19, Z23
-	VPCMPUQ $0x01, Z11, Z19, K1
-	VPADDQ  Z1, Z23, K1, Z23
-	VPSUBQ  Z3, Z19, Z11
-	VPCMPUQ $0x01, Z3, Z19, K1
-	VPADDQ  Z1, Z11, K1, Z11
-	JMP     plain2Done
+	PLAINT2(Z23, Z22, Z1, Z18, Z17, Z11, K1)
+	PLAINT1(Z19, Z3, Z1, Z23, Z11, K1)
+	JMP plain2Done
 
 plain1:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z22, Z1, Z6
-	VPSUBQ  Z6, Z18, Z14
-	VPCMPUQ $0x01, Z6, Z18, K1
-	VPADDQ  Z1, Z14, K1, Z14
-	VPSUBQ  Z22, Z18, Z9
-	VPCMPUQ $0x01, Z22, Z18, K1
-	VPADDQ  Z1, Z9, K1, Z9
-	VPSUBQ  Z21, Z1, Z6
-	VPSUBQ  Z6, Z23, Z22
-	VPCMPUQ $0x01, Z6, Z23, K1
-	VPADDQ  Z1, Z22, K1, Z22
-	VPSUBQ  Z21, Z23, Z18
-	VPCMPUQ $0x01, Z21, Z23, K1
-	VPADDQ  Z1, Z18, K1, Z18
-	VPSUBQ  Z19, Z1, Z6
-	VPSUBQ  Z6, Z17, Z23
-	VPCMPUQ $0x01, Z6, Z17, K1
-	VPADDQ  Z1, Z23, K1, Z23
-	VPSUBQ  Z19, Z17, Z21
-	VPCMPUQ $0x01, Z19, Z17, K1
-	VPADDQ  Z1, Z21, K1, Z21
-	VPSUBQ  Z3, Z1, Z6
-	VPSUBQ  Z6, Z11, Z19
-	VPCMPUQ $0x01, Z6, Z11, K1
-	VPADDQ  Z1, Z19, K1, Z19
-	VPSUBQ  Z3, Z11, Z6
-	VPCMPUQ $0x01, Z3, Z11, K1
-	VPADDQ  Z1, Z6, K1, Z6
-	JMP     plain1Done
+	PLAINT2(Z18, Z22, Z1, Z14, Z9, Z6, K1)
+	PLAINT2(Z23, Z21, Z1, Z22, Z18, Z6, K1)
+	PLAINT2(Z17, Z19, Z1, Z23, Z21, Z6, K1)
+	PLAINT1(Z11, Z3, Z1, Z19, Z6, K1)
+	JMP plain1Done
 
 plain0:
 	// The layer's first block, whose multiplier is 1.
-	VPSUBQ  Z17, Z1, Z4
-	VPSUBQ  Z4, Z14, Z12
-	VPCMPUQ $0x01, Z4, Z14, K1
-	VPADDQ  Z1, Z12, K1, Z12
-	VPSUBQ  Z17, Z14, Z8
-	VPCMPUQ $0x01, Z17, Z14, K1
-	VPADDQ  Z1, Z8, K1, Z8
-	VPSUBQ  Z20, Z1, Z4
-	VPSUBQ  Z4, Z22, Z17
-	VPCMPUQ $0x01, Z4, Z22, K1
-	VPADDQ  Z1, Z17, K1, Z17
-	VPSUBQ  Z20, Z22, Z14
-	VPCMPUQ $0x01, Z20, Z22, K1
-	VPADDQ  Z1, Z14, K1, Z14
-	VPSUBQ  Z16, Z1, Z4
-	VPSUBQ  Z4, Z23, Z22
-	VPCMPUQ $0x01, Z4, Z23, K1
-	VPADDQ  Z1, Z22, K1, Z22
-	VPSUBQ  Z16, Z23, Z20
-	VPCMPUQ $0x01, Z16, Z23, K1
-	VPADDQ  Z1, Z20, K1, Z20
-	VPSUBQ  Z15, Z1, Z4
-	VPSUBQ  Z4, Z19, Z23
-	VPCMPUQ $0x01, Z4, Z19, K1
-	VPADDQ  Z1, Z23, K1, Z23
-	VPSUBQ  Z15, Z19, Z16
-	VPCMPUQ $0x01, Z15, Z19, K1
-	VPADDQ  Z1, Z16, K1, Z16
-	VPSUBQ  Z11, Z1, Z4
-	VPSUBQ  Z4, Z9, Z19
-	VPCMPUQ $0x01, Z4, Z9, K1
-	VPADDQ  Z1, Z19, K1, Z19
-	VPSUBQ  Z11, Z9, Z15
-	VPCMPUQ $0x01, Z11, Z9, K1
-	VPADDQ  Z1, Z15, K1, Z15
-	VPSUBQ  Z13, Z1, Z4
-	VPSUBQ  Z4, Z18, Z11
-	VPCMPUQ $0x01, Z4, Z18, K1
-	VPADDQ  Z1, Z11, K1, Z11
-	VPSUBQ  Z13, Z18, Z9
-	VPCMPUQ $0x01, Z13, Z18, K1
-	VPADDQ  Z1, Z9, K1, Z9
-	VPSUBQ  Z10, Z1, Z4
-	VPSUBQ  Z4, Z21, Z18
-	VPCMPUQ $0x01, Z4, Z21, K1
-	VPADDQ  Z1, Z18, K1, Z18
-	VPSUBQ  Z10, Z21, Z13
-	VPCMPUQ $0x01, Z10, Z21, K1
-	VPADDQ  Z1, Z13, K1, Z13
-	VPSUBQ  Z3, Z1, Z4
-	VPSUBQ  Z4, Z6, Z21
-	VPCMPUQ $0x01, Z4, Z6, K1
-	VPADDQ  Z1, Z21, K1, Z21
-	VPSUBQ  Z3, Z6, Z4
-	VPCMPUQ $0x01, Z3, Z6, K1
-	VPADDQ  Z1, Z4, K1, Z4
-	JMP     plain0Done
+	PLAINT2(Z14, Z17, Z1, Z12, Z8, Z4, K1)
+	PLAINT2(Z22, Z20, Z1, Z17, Z14, Z4, K1)
+	PLAINT2(Z23, Z16, Z1, Z22, Z20, Z4, K1)
+	PLAINT2(Z19, Z15, Z1, Z23, Z16, Z4, K1)
+	PLAINT2(Z9, Z11, Z1, Z19, Z15, Z4, K1)
+	PLAINT2(Z18, Z13, Z1, Z11, Z9, Z4, K1)
+	PLAINT2(Z21, Z10, Z1, Z18, Z13, Z4, K1)
+	PLAINT1(Z6, Z3, Z1, Z21, Z4, K1)
+	JMP plain0Done
 
 // func shoup63AVX512Tail16(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Tail16(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4232,116 +2182,28 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Z13
 	VPBROADCASTQ (DX)(SI*1), Z14
 	VPBROADCASTD 4(DX)(SI*1), Z15
-	VMOVSHDUP    Z6, Z16
-	VPMULUDQ     Z15, Z6, Z17
-	VPMULUDQ     Z14, Z6, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z14, Z16, Z14
-	VPANDQ       Z2, Z17, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPMULUDQ     Z15, Z16, Z15
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z14, Z14
-	VPADDQ       Z14, Z15, Z14
-	VPMULLQ      Z13, Z6, Z6
-	VPMULLQ      Z0, Z14, Z13
-	VPSUBQ       Z13, Z6, Z6
-	VPSUBQ       Z6, Z1, Z13
-	VPSUBQ       Z13, Z5, Z14
-	VPCMPUQ      $0x01, Z13, Z5, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z6, Z5, Z13
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z1, Z13, K1, Z13
+	CROSS10(Z5, Z6, Z13, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z14, Z5
 	VPERMT2Q     Z13, Z4, Z5
 	VPERMT2Q     Z13, Z3, Z14
 	VPBROADCASTQ (CX)(BX*1), Z6
 	VPBROADCASTQ (DX)(BX*1), Z13
 	VPBROADCASTD 4(DX)(BX*1), Z15
-	VMOVSHDUP    Z8, Z16
-	VPMULUDQ     Z15, Z8, Z17
-	VPMULUDQ     Z13, Z8, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z13, Z16, Z13
-	VPANDQ       Z2, Z17, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPMULUDQ     Z15, Z16, Z15
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z13, Z13
-	VPADDQ       Z13, Z15, Z13
-	VPMULLQ      Z6, Z8, Z6
-	VPMULLQ      Z0, Z13, Z8
-	VPSUBQ       Z8, Z6, Z6
-	VPSUBQ       Z6, Z1, Z8
-	VPSUBQ       Z8, Z7, Z13
-	VPCMPUQ      $0x01, Z8, Z7, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z6, Z7, Z8
-	VPCMPUQ      $0x01, Z6, Z7, K1
-	VPADDQ       Z1, Z8, K1, Z8
+	CROSS8(Z7, Z8, Z6, Z13, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z13, Z6
 	VPERMT2Q     Z8, Z4, Z6
 	VPERMT2Q     Z8, Z3, Z13
 	VPBROADCASTQ (CX)(R9*1), Z7
 	VPBROADCASTQ (DX)(R9*1), Z8
 	VPBROADCASTD 4(DX)(R9*1), Z15
-	VMOVSHDUP    Z10, Z16
-	VPMULUDQ     Z15, Z10, Z17
-	VPMULUDQ     Z8, Z10, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z8, Z16, Z8
-	VPANDQ       Z2, Z17, Z18
-	VPADDQ       Z18, Z8, Z8
-	VPMULUDQ     Z15, Z16, Z15
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z15, Z8
-	VPMULLQ      Z7, Z10, Z7
-	VPMULLQ      Z0, Z8, Z8
-	VPSUBQ       Z8, Z7, Z7
-	VPSUBQ       Z7, Z1, Z8
-	VPSUBQ       Z8, Z9, Z10
-	VPCMPUQ      $0x01, Z8, Z9, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z7, Z9, Z8
-	VPCMPUQ      $0x01, Z7, Z9, K1
-	VPADDQ       Z1, Z8, K1, Z8
+	CROSS9(Z9, Z10, Z7, Z8, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z10, Z7
 	VPERMT2Q     Z8, Z4, Z7
 	VPERMT2Q     Z8, Z3, Z10
 	VPBROADCASTQ (CX)(R10*1), Z8
 	VPBROADCASTQ (DX)(R10*1), Z9
 	VPBROADCASTD 4(DX)(R10*1), Z15
-	VMOVSHDUP    Z12, Z16
-	VPMULUDQ     Z15, Z12, Z17
-	VPMULUDQ     Z9, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z9, Z16, Z9
-	VPANDQ       Z2, Z17, Z18
-	VPADDQ       Z18, Z9, Z9
-	VPMULUDQ     Z15, Z16, Z15
-	VPSRLQ       $0x20, Z17, Z16
-	VPADDQ       Z16, Z15, Z15
-	VPSRLQ       $0x20, Z9, Z9
-	VPADDQ       Z9, Z15, Z9
-	VPMULLQ      Z8, Z12, Z8
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z8, Z8
-	VPSUBQ       Z8, Z1, Z9
-	VPSUBQ       Z9, Z11, Z12
-	VPCMPUQ      $0x01, Z9, Z11, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VPSUBQ       Z8, Z11, Z9
-	VPCMPUQ      $0x01, Z8, Z11, K1
-	VPADDQ       Z1, Z9, K1, Z9
+	CROSS9(Z11, Z12, Z8, Z9, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64    Z12, Z8
 	VPERMT2Q     Z9, Z4, Z8
 	VPERMT2Q     Z9, Z3, Z12
@@ -4350,116 +2212,28 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Z9
 	VBROADCASTI32X4 (DX)(SI*2), Z11
 	VMOVSHDUP       Z11, Z15
-	VMOVSHDUP       Z5, Z16
-	VPMULUDQ        Z15, Z5, Z17
-	VPMULUDQ        Z11, Z5, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z11, Z16, Z11
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z11, Z11
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z15, Z11
-	VPMULLQ         Z9, Z5, Z5
-	VPMULLQ         Z0, Z11, Z9
-	VPSUBQ          Z9, Z5, Z5
-	VPSUBQ          Z5, Z1, Z9
-	VPSUBQ          Z9, Z14, Z11
-	VPCMPUQ         $0x01, Z9, Z14, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VPSUBQ          Z5, Z14, Z9
-	VPCMPUQ         $0x01, Z5, Z14, K1
-	VPADDQ          Z1, Z9, K1, Z9
+	CROSS10(Z14, Z5, Z9, Z11, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z11, Z5
 	VPERMT2Q        Z9, Z4, Z5
 	VPERMT2Q        Z9, Z3, Z11
 	VBROADCASTI32X4 (CX)(BX*2), Z9
 	VBROADCASTI32X4 (DX)(BX*2), Z14
 	VMOVSHDUP       Z14, Z15
-	VMOVSHDUP       Z6, Z16
-	VPMULUDQ        Z15, Z6, Z17
-	VPMULUDQ        Z14, Z6, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z14, Z16, Z14
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z14, Z14
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z14, Z14
-	VPADDQ          Z14, Z15, Z14
-	VPMULLQ         Z9, Z6, Z6
-	VPMULLQ         Z0, Z14, Z9
-	VPSUBQ          Z9, Z6, Z6
-	VPSUBQ          Z6, Z1, Z9
-	VPSUBQ          Z9, Z13, Z14
-	VPCMPUQ         $0x01, Z9, Z13, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VPSUBQ          Z6, Z13, Z9
-	VPCMPUQ         $0x01, Z6, Z13, K1
-	VPADDQ          Z1, Z9, K1, Z9
+	CROSS10(Z13, Z6, Z9, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z14, Z6
 	VPERMT2Q        Z9, Z4, Z6
 	VPERMT2Q        Z9, Z3, Z14
 	VBROADCASTI32X4 (CX)(R9*2), Z9
 	VBROADCASTI32X4 (DX)(R9*2), Z13
 	VMOVSHDUP       Z13, Z15
-	VMOVSHDUP       Z7, Z16
-	VPMULUDQ        Z15, Z7, Z17
-	VPMULUDQ        Z13, Z7, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z13, Z16, Z13
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z13, Z13
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z15, Z13
-	VPMULLQ         Z9, Z7, Z7
-	VPMULLQ         Z0, Z13, Z9
-	VPSUBQ          Z9, Z7, Z7
-	VPSUBQ          Z7, Z1, Z9
-	VPSUBQ          Z9, Z10, Z13
-	VPCMPUQ         $0x01, Z9, Z10, K1
-	VPADDQ          Z1, Z13, K1, Z13
-	VPSUBQ          Z7, Z10, Z9
-	VPCMPUQ         $0x01, Z7, Z10, K1
-	VPADDQ          Z1, Z9, K1, Z9
+	CROSS10(Z10, Z7, Z9, Z13, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z13, Z7
 	VPERMT2Q        Z9, Z4, Z7
 	VPERMT2Q        Z9, Z3, Z13
 	VBROADCASTI32X4 (CX)(R10*2), Z9
 	VBROADCASTI32X4 (DX)(R10*2), Z10
 	VMOVSHDUP       Z10, Z15
-	VMOVSHDUP       Z8, Z16
-	VPMULUDQ        Z15, Z8, Z17
-	VPMULUDQ        Z10, Z8, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z10, Z16, Z10
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z10, Z10
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z15, Z10
-	VPMULLQ         Z9, Z8, Z8
-	VPMULLQ         Z0, Z10, Z9
-	VPSUBQ          Z9, Z8, Z8
-	VPSUBQ          Z8, Z1, Z9
-	VPSUBQ          Z9, Z12, Z10
-	VPCMPUQ         $0x01, Z9, Z12, K1
-	VPADDQ          Z1, Z10, K1, Z10
-	VPSUBQ          Z8, Z12, Z9
-	VPCMPUQ         $0x01, Z8, Z12, K1
-	VPADDQ          Z1, Z9, K1, Z9
+	CROSS10(Z12, Z8, Z9, Z10, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z10, Z8
 	VPERMT2Q        Z9, Z4, Z8
 	VPERMT2Q        Z9, Z3, Z10
@@ -4468,116 +2242,28 @@ several:
 	VBROADCASTI64X4 (CX)(SI*4), Z9
 	VBROADCASTI64X4 (DX)(SI*4), Z12
 	VMOVSHDUP       Z12, Z15
-	VMOVSHDUP       Z5, Z16
-	VPMULUDQ        Z15, Z5, Z17
-	VPMULUDQ        Z12, Z5, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z12, Z16, Z12
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z12, Z12
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z15, Z12
-	VPMULLQ         Z9, Z5, Z5
-	VPMULLQ         Z0, Z12, Z9
-	VPSUBQ          Z9, Z5, Z5
-	VPSUBQ          Z5, Z1, Z9
-	VPSUBQ          Z9, Z11, Z12
-	VPCMPUQ         $0x01, Z9, Z11, K1
-	VPADDQ          Z1, Z12, K1, Z12
-	VPSUBQ          Z5, Z11, Z9
-	VPCMPUQ         $0x01, Z5, Z11, K1
-	VPADDQ          Z1, Z9, K1, Z9
+	CROSS10(Z11, Z5, Z9, Z12, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z12, Z5
 	VPERMT2Q        Z9, Z4, Z5
 	VPERMT2Q        Z9, Z3, Z12
 	VBROADCASTI64X4 (CX)(BX*4), Z9
 	VBROADCASTI64X4 (DX)(BX*4), Z11
 	VMOVSHDUP       Z11, Z15
-	VMOVSHDUP       Z6, Z16
-	VPMULUDQ        Z15, Z6, Z17
-	VPMULUDQ        Z11, Z6, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z11, Z16, Z11
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z11, Z11
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z11, Z11
-	VPADDQ          Z11, Z15, Z11
-	VPMULLQ         Z9, Z6, Z6
-	VPMULLQ         Z0, Z11, Z9
-	VPSUBQ          Z9, Z6, Z6
-	VPSUBQ          Z6, Z1, Z9
-	VPSUBQ          Z9, Z14, Z11
-	VPCMPUQ         $0x01, Z9, Z14, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VPSUBQ          Z6, Z14, Z9
-	VPCMPUQ         $0x01, Z6, Z14, K1
-	VPADDQ          Z1, Z9, K1, Z9
+	CROSS10(Z14, Z6, Z9, Z11, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z11, Z6
 	VPERMT2Q        Z9, Z4, Z6
 	VPERMT2Q        Z9, Z3, Z11
 	VBROADCASTI64X4 (CX)(R9*4), Z9
 	VBROADCASTI64X4 (DX)(R9*4), Z14
 	VMOVSHDUP       Z14, Z15
-	VMOVSHDUP       Z7, Z16
-	VPMULUDQ        Z15, Z7, Z17
-	VPMULUDQ        Z14, Z7, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z14, Z16, Z14
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z14, Z14
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z14, Z14
-	VPADDQ          Z14, Z15, Z14
-	VPMULLQ         Z9, Z7, Z7
-	VPMULLQ         Z0, Z14, Z9
-	VPSUBQ          Z9, Z7, Z7
-	VPSUBQ          Z7, Z1, Z9
-	VPSUBQ          Z9, Z13, Z14
-	VPCMPUQ         $0x01, Z9, Z13, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VPSUBQ          Z7, Z13, Z9
-	VPCMPUQ         $0x01, Z7, Z13, K1
-	VPADDQ          Z1, Z9, K1, Z9
+	CROSS10(Z13, Z7, Z9, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z14, Z7
 	VPERMT2Q        Z9, Z4, Z7
 	VPERMT2Q        Z9, Z3, Z14
 	VBROADCASTI64X4 (CX)(R10*4), Z9
 	VBROADCASTI64X4 (DX)(R10*4), Z13
 	VMOVSHDUP       Z13, Z15
-	VMOVSHDUP       Z8, Z16
-	VPMULUDQ        Z15, Z8, Z17
-	VPMULUDQ        Z13, Z8, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z13, Z16, Z13
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z13, Z13
-	VPMULUDQ        Z15, Z16, Z15
-	VPSRLQ          $0x20, Z17, Z16
-	VPADDQ          Z16, Z15, Z15
-	VPSRLQ          $0x20, Z13, Z13
-	VPADDQ          Z13, Z15, Z13
-	VPMULLQ         Z9, Z8, Z8
-	VPMULLQ         Z0, Z13, Z9
-	VPSUBQ          Z9, Z8, Z8
-	VPSUBQ          Z8, Z1, Z9
-	VPSUBQ          Z9, Z10, Z13
-	VPCMPUQ         $0x01, Z9, Z10, K1
-	VPADDQ          Z1, Z13, K1, Z13
-	VPSUBQ          Z8, Z10, Z9
-	VPCMPUQ         $0x01, Z8, Z10, K1
-	VPADDQ          Z1, Z9, K1, Z9
+	CROSS10(Z10, Z8, Z9, Z13, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64       Z13, Z8
 	VPERMT2Q        Z9, Z4, Z8
 	VPERMT2Q        Z9, Z3, Z13
@@ -4586,116 +2272,28 @@ several:
 	VMOVDQU64 (CX)(SI*8), Z9
 	VMOVDQU64 (DX)(SI*8), Z10
 	VMOVSHDUP (DX)(SI*8), Z15
-	VMOVSHDUP Z5, Z16
-	VPMULUDQ  Z15, Z5, Z17
-	VPMULUDQ  Z10, Z5, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
-	VPMULUDQ  Z10, Z16, Z10
-	VPANDQ    Z2, Z17, Z18
-	VPADDQ    Z18, Z10, Z10
-	VPMULUDQ  Z15, Z16, Z15
-	VPSRLQ    $0x20, Z17, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPSRLQ    $0x20, Z10, Z10
-	VPADDQ    Z10, Z15, Z10
-	VPMULLQ   Z9, Z5, Z5
-	VPMULLQ   Z0, Z10, Z9
-	VPSUBQ    Z9, Z5, Z5
-	VPSUBQ    Z5, Z1, Z9
-	VPSUBQ    Z9, Z12, Z10
-	VPCMPUQ   $0x01, Z9, Z12, K1
-	VPADDQ    Z1, Z10, K1, Z10
-	VPSUBQ    Z5, Z12, Z9
-	VPCMPUQ   $0x01, Z5, Z12, K1
-	VPADDQ    Z1, Z9, K1, Z9
+	CROSS10(Z12, Z5, Z9, Z10, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z10, Z5
 	VPERMT2Q  Z9, Z4, Z5
 	VPERMT2Q  Z9, Z3, Z10
 	VMOVDQU64 (CX)(BX*8), Z9
 	VMOVDQU64 (DX)(BX*8), Z12
 	VMOVSHDUP (DX)(BX*8), Z15
-	VMOVSHDUP Z6, Z16
-	VPMULUDQ  Z15, Z6, Z17
-	VPMULUDQ  Z12, Z6, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
-	VPMULUDQ  Z12, Z16, Z12
-	VPANDQ    Z2, Z17, Z18
-	VPADDQ    Z18, Z12, Z12
-	VPMULUDQ  Z15, Z16, Z15
-	VPSRLQ    $0x20, Z17, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z15, Z12
-	VPMULLQ   Z9, Z6, Z6
-	VPMULLQ   Z0, Z12, Z9
-	VPSUBQ    Z9, Z6, Z6
-	VPSUBQ    Z6, Z1, Z9
-	VPSUBQ    Z9, Z11, Z12
-	VPCMPUQ   $0x01, Z9, Z11, K1
-	VPADDQ    Z1, Z12, K1, Z12
-	VPSUBQ    Z6, Z11, Z9
-	VPCMPUQ   $0x01, Z6, Z11, K1
-	VPADDQ    Z1, Z9, K1, Z9
+	CROSS10(Z11, Z6, Z9, Z12, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z12, Z6
 	VPERMT2Q  Z9, Z4, Z6
 	VPERMT2Q  Z9, Z3, Z12
 	VMOVDQU64 (CX)(R9*8), Z9
 	VMOVDQU64 (DX)(R9*8), Z11
 	VMOVSHDUP (DX)(R9*8), Z15
-	VMOVSHDUP Z7, Z16
-	VPMULUDQ  Z15, Z7, Z17
-	VPMULUDQ  Z11, Z7, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
-	VPMULUDQ  Z11, Z16, Z11
-	VPANDQ    Z2, Z17, Z18
-	VPADDQ    Z18, Z11, Z11
-	VPMULUDQ  Z15, Z16, Z15
-	VPSRLQ    $0x20, Z17, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPSRLQ    $0x20, Z11, Z11
-	VPADDQ    Z11, Z15, Z11
-	VPMULLQ   Z9, Z7, Z7
-	VPMULLQ   Z0, Z11, Z9
-	VPSUBQ    Z9, Z7, Z7
-	VPSUBQ    Z7, Z1, Z9
-	VPSUBQ    Z9, Z14, Z11
-	VPCMPUQ   $0x01, Z9, Z14, K1
-	VPADDQ    Z1, Z11, K1, Z11
-	VPSUBQ    Z7, Z14, Z9
-	VPCMPUQ   $0x01, Z7, Z14, K1
-	VPADDQ    Z1, Z9, K1, Z9
+	CROSS10(Z14, Z7, Z9, Z11, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z11, Z7
 	VPERMT2Q  Z9, Z4, Z7
 	VPERMT2Q  Z9, Z3, Z11
 	VMOVDQU64 (CX)(R10*8), Z9
 	VMOVDQU64 (DX)(R10*8), Z14
 	VMOVSHDUP (DX)(R10*8), Z15
-	VMOVSHDUP Z8, Z16
-	VPMULUDQ  Z15, Z8, Z17
-	VPMULUDQ  Z14, Z8, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z17, Z17
-	VPMULUDQ  Z14, Z16, Z14
-	VPANDQ    Z2, Z17, Z18
-	VPADDQ    Z18, Z14, Z14
-	VPMULUDQ  Z15, Z16, Z15
-	VPSRLQ    $0x20, Z17, Z16
-	VPADDQ    Z16, Z15, Z15
-	VPSRLQ    $0x20, Z14, Z14
-	VPADDQ    Z14, Z15, Z14
-	VPMULLQ   Z9, Z8, Z8
-	VPMULLQ   Z0, Z14, Z9
-	VPSUBQ    Z9, Z8, Z8
-	VPSUBQ    Z8, Z1, Z9
-	VPSUBQ    Z9, Z13, Z14
-	VPCMPUQ   $0x01, Z9, Z13, K1
-	VPADDQ    Z1, Z14, K1, Z14
-	VPSUBQ    Z8, Z13, Z9
-	VPCMPUQ   $0x01, Z8, Z13, K1
-	VPADDQ    Z1, Z9, K1, Z9
+	CROSS10(Z13, Z8, Z9, Z14, Z15, Z0, Z1, Z2, Z16, Z17, Z18, K1)
 	VMOVDQA64 Z14, Z8
 	VPERMT2Q  Z9, Z4, Z8
 	VPERMT2Q  Z9, Z3, Z14
@@ -4703,29 +2301,22 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBQ    Z0, Z10, Z9
-	VPMINUQ   Z9, Z10, Z9
+	CANON1(Z10, Z0, Z9)
 	VMOVDQU64 Z9, (AX)
 	VPSUBQ    Z0, Z5, Z9
 	VPMINUQ   Z9, Z5, Z5
 	VMOVDQU64 Z5, 64(AX)
-	VPSUBQ    Z0, Z12, Z5
-	VPMINUQ   Z5, Z12, Z5
+	CANON1(Z12, Z0, Z5)
 	VMOVDQU64 Z5, 128(AX)
-	VPSUBQ    Z0, Z6, Z5
-	VPMINUQ   Z5, Z6, Z5
+	CANON1(Z6, Z0, Z5)
 	VMOVDQU64 Z5, 192(AX)
-	VPSUBQ    Z0, Z11, Z5
-	VPMINUQ   Z5, Z11, Z5
+	CANON1(Z11, Z0, Z5)
 	VMOVDQU64 Z5, 256(AX)
-	VPSUBQ    Z0, Z7, Z5
-	VPMINUQ   Z5, Z7, Z5
+	CANON1(Z7, Z0, Z5)
 	VMOVDQU64 Z5, 320(AX)
-	VPSUBQ    Z0, Z14, Z5
-	VPMINUQ   Z5, Z14, Z5
+	CANON1(Z14, Z0, Z5)
 	VMOVDQU64 Z5, 384(AX)
-	VPSUBQ    Z0, Z8, Z5
-	VPMINUQ   Z5, Z8, Z5
+	CANON1(Z8, Z0, Z5)
 	VMOVDQU64 Z5, 448(AX)
 	JMP       severalNext
 
@@ -4755,29 +2346,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Z7
 	VPBROADCASTQ (DX)(SI*1), Z8
 	VPBROADCASTD 4(DX)(SI*1), Z9
-	VMOVSHDUP    Z6, Z10
-	VPMULUDQ     Z9, Z6, Z11
-	VPMULUDQ     Z8, Z6, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z8, Z10, Z8
-	VPANDQ       Z2, Z11, Z12
-	VPADDQ       Z12, Z8, Z8
-	VPMULUDQ     Z9, Z10, Z9
-	VPSRLQ       $0x20, Z11, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPSRLQ       $0x20, Z8, Z8
-	VPADDQ       Z8, Z9, Z8
-	VPMULLQ      Z7, Z6, Z6
-	VPMULLQ      Z0, Z8, Z7
-	VPSUBQ       Z7, Z6, Z6
-	VPSUBQ       Z6, Z1, Z7
-	VPSUBQ       Z7, Z5, Z8
-	VPCMPUQ      $0x01, Z7, Z5, K1
-	VPADDQ       Z1, Z8, K1, Z8
-	VPSUBQ       Z6, Z5, Z7
-	VPCMPUQ      $0x01, Z6, Z5, K1
-	VPADDQ       Z1, Z7, K1, Z7
+	CROSS10(Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64    Z8, Z5
 	VPERMT2Q     Z7, Z4, Z5
 	VPERMT2Q     Z7, Z3, Z8
@@ -4786,29 +2355,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Z6
 	VBROADCASTI32X4 (DX)(SI*2), Z7
 	VMOVSHDUP       Z7, Z9
-	VMOVSHDUP       Z5, Z10
-	VPMULUDQ        Z9, Z5, Z11
-	VPMULUDQ        Z7, Z5, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z7, Z10, Z7
-	VPANDQ          Z2, Z11, Z12
-	VPADDQ          Z12, Z7, Z7
-	VPMULUDQ        Z9, Z10, Z9
-	VPSRLQ          $0x20, Z11, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z9, Z7
-	VPMULLQ         Z6, Z5, Z5
-	VPMULLQ         Z0, Z7, Z6
-	VPSUBQ          Z6, Z5, Z5
-	VPSUBQ          Z5, Z1, Z6
-	VPSUBQ          Z6, Z8, Z7
-	VPCMPUQ         $0x01, Z6, Z8, K1
-	VPADDQ          Z1, Z7, K1, Z7
-	VPSUBQ          Z5, Z8, Z6
-	VPCMPUQ         $0x01, Z5, Z8, K1
-	VPADDQ          Z1, Z6, K1, Z6
+	CROSS10(Z8, Z5, Z6, Z7, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64       Z7, Z5
 	VPERMT2Q        Z6, Z4, Z5
 	VPERMT2Q        Z6, Z3, Z7
@@ -4817,29 +2364,7 @@ one:
 	VBROADCASTI64X4 (CX)(SI*4), Z6
 	VBROADCASTI64X4 (DX)(SI*4), Z8
 	VMOVSHDUP       Z8, Z9
-	VMOVSHDUP       Z5, Z10
-	VPMULUDQ        Z9, Z5, Z11
-	VPMULUDQ        Z8, Z5, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z8, Z10, Z8
-	VPANDQ          Z2, Z11, Z12
-	VPADDQ          Z12, Z8, Z8
-	VPMULUDQ        Z9, Z10, Z9
-	VPSRLQ          $0x20, Z11, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPSRLQ          $0x20, Z8, Z8
-	VPADDQ          Z8, Z9, Z8
-	VPMULLQ         Z6, Z5, Z5
-	VPMULLQ         Z0, Z8, Z6
-	VPSUBQ          Z6, Z5, Z5
-	VPSUBQ          Z5, Z1, Z6
-	VPSUBQ          Z6, Z7, Z8
-	VPCMPUQ         $0x01, Z6, Z7, K1
-	VPADDQ          Z1, Z8, K1, Z8
-	VPSUBQ          Z5, Z7, Z6
-	VPCMPUQ         $0x01, Z5, Z7, K1
-	VPADDQ          Z1, Z6, K1, Z6
+	CROSS10(Z7, Z5, Z6, Z8, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64       Z8, Z5
 	VPERMT2Q        Z6, Z4, Z5
 	VPERMT2Q        Z6, Z3, Z8
@@ -4848,29 +2373,7 @@ one:
 	VMOVDQU64 (CX)(SI*8), Z6
 	VMOVDQU64 (DX)(SI*8), Z7
 	VMOVSHDUP (DX)(SI*8), Z9
-	VMOVSHDUP Z5, Z10
-	VPMULUDQ  Z9, Z5, Z11
-	VPMULUDQ  Z7, Z5, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z11, Z11
-	VPMULUDQ  Z7, Z10, Z7
-	VPANDQ    Z2, Z11, Z12
-	VPADDQ    Z12, Z7, Z7
-	VPMULUDQ  Z9, Z10, Z9
-	VPSRLQ    $0x20, Z11, Z10
-	VPADDQ    Z10, Z9, Z9
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z9, Z7
-	VPMULLQ   Z6, Z5, Z5
-	VPMULLQ   Z0, Z7, Z6
-	VPSUBQ    Z6, Z5, Z5
-	VPSUBQ    Z5, Z1, Z6
-	VPSUBQ    Z6, Z8, Z7
-	VPCMPUQ   $0x01, Z6, Z8, K1
-	VPADDQ    Z1, Z7, K1, Z7
-	VPSUBQ    Z5, Z8, Z6
-	VPCMPUQ   $0x01, Z5, Z8, K1
-	VPADDQ    Z1, Z6, K1, Z6
+	CROSS10(Z8, Z5, Z6, Z7, Z9, Z0, Z1, Z2, Z10, Z11, Z12, K1)
 	VMOVDQA64 Z7, Z5
 	VPERMT2Q  Z6, Z4, Z5
 	VPERMT2Q  Z6, Z3, Z7
@@ -4878,8 +2381,7 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBQ    Z0, Z7, Z6
-	VPMINUQ   Z6, Z7, Z6
+	CANON1(Z7, Z0, Z6)
 	VMOVDQU64 Z6, (AX)
 	VPSUBQ    Z0, Z5, Z6
 	VPMINUQ   Z6, Z5, Z5
@@ -4903,7 +2405,7 @@ done:
 // func shoup63AVX512Tail16T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Tail16T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Z0, p2 Z1, low Z2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -4944,116 +2446,28 @@ several:
 	VMOVDQU64 (CX)(SI*8), Z6
 	VMOVDQU64 (DX)(SI*8), Z14
 	VMOVSHDUP (DX)(SI*8), Z15
-	VPSUBQ    Z13, Z1, Z16
-	VPSUBQ    Z16, Z5, Z17
-	VPCMPUQ   $0x01, Z16, Z5, K1
-	VPADDQ    Z1, Z17, K1, Z17
-	VPSUBQ    Z13, Z5, Z16
-	VPCMPUQ   $0x01, Z13, Z5, K1
-	VPADDQ    Z1, Z16, K1, Z16
-	VMOVSHDUP Z16, Z5
-	VPMULUDQ  Z15, Z16, Z13
-	VPMULUDQ  Z14, Z16, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z13, Z13
-	VPMULUDQ  Z14, Z5, Z14
-	VPANDQ    Z2, Z13, Z18
-	VPADDQ    Z18, Z14, Z14
-	VPMULUDQ  Z15, Z5, Z5
-	VPSRLQ    $0x20, Z13, Z13
-	VPADDQ    Z13, Z5, Z5
-	VPSRLQ    $0x20, Z14, Z13
-	VPADDQ    Z13, Z5, Z5
-	VPMULLQ   Z6, Z16, Z6
-	VPMULLQ   Z0, Z5, Z5
-	VPSUBQ    Z5, Z6, Z5
+	CROSST11(Z5, Z13, Z6, Z14, Z15, Z0, Z1, Z2, Z17, Z16, K1, Z18)
 	VMOVDQA64 Z7, Z6
 	VPERMT2Q  Z8, Z4, Z6
 	VPERMT2Q  Z8, Z3, Z7
 	VMOVDQU64 (CX)(BX*8), Z8
 	VMOVDQU64 (DX)(BX*8), Z13
 	VMOVSHDUP (DX)(BX*8), Z14
-	VPSUBQ    Z6, Z1, Z15
-	VPSUBQ    Z15, Z7, Z16
-	VPCMPUQ   $0x01, Z15, Z7, K1
-	VPADDQ    Z1, Z16, K1, Z16
-	VPSUBQ    Z6, Z7, Z15
-	VPCMPUQ   $0x01, Z6, Z7, K1
-	VPADDQ    Z1, Z15, K1, Z15
-	VMOVSHDUP Z15, Z6
-	VPMULUDQ  Z14, Z15, Z7
-	VPMULUDQ  Z13, Z15, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z7, Z7
-	VPMULUDQ  Z13, Z6, Z13
-	VPANDQ    Z2, Z7, Z18
-	VPADDQ    Z18, Z13, Z13
-	VPMULUDQ  Z14, Z6, Z6
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z6, Z6
-	VPSRLQ    $0x20, Z13, Z7
-	VPADDQ    Z7, Z6, Z6
-	VPMULLQ   Z8, Z15, Z7
-	VPMULLQ   Z0, Z6, Z6
-	VPSUBQ    Z6, Z7, Z6
+	CROSST12(Z7, Z6, Z8, Z13, Z14, Z0, Z1, Z2, Z16, Z15, K1, Z18)
 	VMOVDQA64 Z9, Z7
 	VPERMT2Q  Z10, Z4, Z7
 	VPERMT2Q  Z10, Z3, Z9
 	VMOVDQU64 (CX)(R9*8), Z8
 	VMOVDQU64 (DX)(R9*8), Z10
 	VMOVSHDUP (DX)(R9*8), Z13
-	VPSUBQ    Z7, Z1, Z14
-	VPSUBQ    Z14, Z9, Z15
-	VPCMPUQ   $0x01, Z14, Z9, K1
-	VPADDQ    Z1, Z15, K1, Z15
-	VPSUBQ    Z7, Z9, Z14
-	VPCMPUQ   $0x01, Z7, Z9, K1
-	VPADDQ    Z1, Z14, K1, Z14
-	VMOVSHDUP Z14, Z7
-	VPMULUDQ  Z13, Z14, Z9
-	VPMULUDQ  Z10, Z14, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z9, Z9
-	VPMULUDQ  Z10, Z7, Z10
-	VPANDQ    Z2, Z9, Z18
-	VPADDQ    Z18, Z10, Z10
-	VPMULUDQ  Z13, Z7, Z7
-	VPSRLQ    $0x20, Z9, Z9
-	VPADDQ    Z9, Z7, Z7
-	VPSRLQ    $0x20, Z10, Z9
-	VPADDQ    Z9, Z7, Z7
-	VPMULLQ   Z8, Z14, Z8
-	VPMULLQ   Z0, Z7, Z7
-	VPSUBQ    Z7, Z8, Z7
+	CROSST13(Z9, Z7, Z8, Z10, Z13, Z0, Z1, Z2, Z15, Z14, K1, Z18)
 	VMOVDQA64 Z11, Z8
 	VPERMT2Q  Z12, Z4, Z8
 	VPERMT2Q  Z12, Z3, Z11
 	VMOVDQU64 (CX)(R10*8), Z9
 	VMOVDQU64 (DX)(R10*8), Z10
 	VMOVSHDUP (DX)(R10*8), Z12
-	VPSUBQ    Z8, Z1, Z13
-	VPSUBQ    Z13, Z11, Z14
-	VPCMPUQ   $0x01, Z13, Z11, K1
-	VPADDQ    Z1, Z14, K1, Z14
-	VPSUBQ    Z8, Z11, Z13
-	VPCMPUQ   $0x01, Z8, Z11, K1
-	VPADDQ    Z1, Z13, K1, Z13
-	VMOVSHDUP Z13, Z8
-	VPMULUDQ  Z12, Z13, Z11
-	VPMULUDQ  Z10, Z13, Z18
-	VPSRLQ    $0x20, Z18, Z18
-	VPADDQ    Z18, Z11, Z11
-	VPMULUDQ  Z10, Z8, Z10
-	VPANDQ    Z2, Z11, Z18
-	VPADDQ    Z18, Z10, Z10
-	VPMULUDQ  Z12, Z8, Z8
-	VPSRLQ    $0x20, Z11, Z11
-	VPADDQ    Z11, Z8, Z8
-	VPSRLQ    $0x20, Z10, Z10
-	VPADDQ    Z10, Z8, Z8
-	VPMULLQ   Z9, Z13, Z9
-	VPMULLQ   Z0, Z8, Z8
-	VPSUBQ    Z8, Z9, Z8
+	CROSST14(Z11, Z8, Z9, Z10, Z12, Z0, Z1, Z2, Z14, Z13, K1, Z18)
 
 	// Layer 2 of 4, in 4 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z17, Z9
@@ -5062,116 +2476,28 @@ several:
 	VBROADCASTI64X4 (CX)(SI*4), Z5
 	VBROADCASTI64X4 (DX)(SI*4), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBQ          Z9, Z1, Z12
-	VPSUBQ          Z12, Z17, Z13
-	VPCMPUQ         $0x01, Z12, Z17, K1
-	VPADDQ          Z1, Z13, K1, Z13
-	VPSUBQ          Z9, Z17, Z12
-	VPCMPUQ         $0x01, Z9, Z17, K1
-	VPADDQ          Z1, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z9
-	VPMULUDQ        Z11, Z12, Z17
-	VPMULUDQ        Z10, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z10, Z9, Z10
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z10, Z10
-	VPMULUDQ        Z11, Z9, Z9
-	VPSRLQ          $0x20, Z17, Z11
-	VPADDQ          Z11, Z9, Z9
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPMULLQ         Z5, Z12, Z5
-	VPMULLQ         Z0, Z9, Z9
-	VPSUBQ          Z9, Z5, Z5
+	CROSST7(Z17, Z9, Z5, Z10, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18)
 	VMOVDQA64       Z16, Z9
 	VPERMT2Q        Z6, Z4, Z9
 	VPERMT2Q        Z6, Z3, Z16
 	VBROADCASTI64X4 (CX)(BX*4), Z6
 	VBROADCASTI64X4 (DX)(BX*4), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBQ          Z9, Z1, Z12
-	VPSUBQ          Z12, Z16, Z17
-	VPCMPUQ         $0x01, Z12, Z16, K1
-	VPADDQ          Z1, Z17, K1, Z17
-	VPSUBQ          Z9, Z16, Z12
-	VPCMPUQ         $0x01, Z9, Z16, K1
-	VPADDQ          Z1, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z9
-	VPMULUDQ        Z11, Z12, Z16
-	VPMULUDQ        Z10, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z16, Z16
-	VPMULUDQ        Z10, Z9, Z10
-	VPANDQ          Z2, Z16, Z18
-	VPADDQ          Z18, Z10, Z10
-	VPMULUDQ        Z11, Z9, Z9
-	VPSRLQ          $0x20, Z16, Z11
-	VPADDQ          Z11, Z9, Z9
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPMULLQ         Z6, Z12, Z6
-	VPMULLQ         Z0, Z9, Z9
-	VPSUBQ          Z9, Z6, Z6
+	CROSST7(Z16, Z9, Z6, Z10, Z11, Z0, Z1, Z2, Z17, Z12, K1, Z18)
 	VMOVDQA64       Z15, Z9
 	VPERMT2Q        Z7, Z4, Z9
 	VPERMT2Q        Z7, Z3, Z15
 	VBROADCASTI64X4 (CX)(R9*4), Z7
 	VBROADCASTI64X4 (DX)(R9*4), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBQ          Z9, Z1, Z12
-	VPSUBQ          Z12, Z15, Z16
-	VPCMPUQ         $0x01, Z12, Z15, K1
-	VPADDQ          Z1, Z16, K1, Z16
-	VPSUBQ          Z9, Z15, Z12
-	VPCMPUQ         $0x01, Z9, Z15, K1
-	VPADDQ          Z1, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z9
-	VPMULUDQ        Z11, Z12, Z15
-	VPMULUDQ        Z10, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z15, Z15
-	VPMULUDQ        Z10, Z9, Z10
-	VPANDQ          Z2, Z15, Z18
-	VPADDQ          Z18, Z10, Z10
-	VPMULUDQ        Z11, Z9, Z9
-	VPSRLQ          $0x20, Z15, Z11
-	VPADDQ          Z11, Z9, Z9
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPMULLQ         Z7, Z12, Z7
-	VPMULLQ         Z0, Z9, Z9
-	VPSUBQ          Z9, Z7, Z7
+	CROSST7(Z15, Z9, Z7, Z10, Z11, Z0, Z1, Z2, Z16, Z12, K1, Z18)
 	VMOVDQA64       Z14, Z9
 	VPERMT2Q        Z8, Z4, Z9
 	VPERMT2Q        Z8, Z3, Z14
 	VBROADCASTI64X4 (CX)(R10*4), Z8
 	VBROADCASTI64X4 (DX)(R10*4), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBQ          Z9, Z1, Z12
-	VPSUBQ          Z12, Z14, Z15
-	VPCMPUQ         $0x01, Z12, Z14, K1
-	VPADDQ          Z1, Z15, K1, Z15
-	VPSUBQ          Z9, Z14, Z12
-	VPCMPUQ         $0x01, Z9, Z14, K1
-	VPADDQ          Z1, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z9
-	VPMULUDQ        Z11, Z12, Z14
-	VPMULUDQ        Z10, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z14, Z14
-	VPMULUDQ        Z10, Z9, Z10
-	VPANDQ          Z2, Z14, Z18
-	VPADDQ          Z18, Z10, Z10
-	VPMULUDQ        Z11, Z9, Z9
-	VPSRLQ          $0x20, Z14, Z11
-	VPADDQ          Z11, Z9, Z9
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPMULLQ         Z8, Z12, Z8
-	VPMULLQ         Z0, Z9, Z9
-	VPSUBQ          Z9, Z8, Z8
+	CROSST7(Z14, Z9, Z8, Z10, Z11, Z0, Z1, Z2, Z15, Z12, K1, Z18)
 
 	// Layer 1 of 4, in 4 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z13, Z9
@@ -5180,116 +2506,28 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Z5
 	VBROADCASTI32X4 (DX)(SI*2), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBQ          Z9, Z1, Z12
-	VPSUBQ          Z12, Z13, Z14
-	VPCMPUQ         $0x01, Z12, Z13, K1
-	VPADDQ          Z1, Z14, K1, Z14
-	VPSUBQ          Z9, Z13, Z12
-	VPCMPUQ         $0x01, Z9, Z13, K1
-	VPADDQ          Z1, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z9
-	VPMULUDQ        Z11, Z12, Z13
-	VPMULUDQ        Z10, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z13, Z13
-	VPMULUDQ        Z10, Z9, Z10
-	VPANDQ          Z2, Z13, Z18
-	VPADDQ          Z18, Z10, Z10
-	VPMULUDQ        Z11, Z9, Z9
-	VPSRLQ          $0x20, Z13, Z11
-	VPADDQ          Z11, Z9, Z9
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPMULLQ         Z5, Z12, Z5
-	VPMULLQ         Z0, Z9, Z9
-	VPSUBQ          Z9, Z5, Z5
+	CROSST7(Z13, Z9, Z5, Z10, Z11, Z0, Z1, Z2, Z14, Z12, K1, Z18)
 	VMOVDQA64       Z17, Z9
 	VPERMT2Q        Z6, Z4, Z9
 	VPERMT2Q        Z6, Z3, Z17
 	VBROADCASTI32X4 (CX)(BX*2), Z6
 	VBROADCASTI32X4 (DX)(BX*2), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBQ          Z9, Z1, Z12
-	VPSUBQ          Z12, Z17, Z13
-	VPCMPUQ         $0x01, Z12, Z17, K1
-	VPADDQ          Z1, Z13, K1, Z13
-	VPSUBQ          Z9, Z17, Z12
-	VPCMPUQ         $0x01, Z9, Z17, K1
-	VPADDQ          Z1, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z9
-	VPMULUDQ        Z11, Z12, Z17
-	VPMULUDQ        Z10, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPMULUDQ        Z10, Z9, Z10
-	VPANDQ          Z2, Z17, Z18
-	VPADDQ          Z18, Z10, Z10
-	VPMULUDQ        Z11, Z9, Z9
-	VPSRLQ          $0x20, Z17, Z11
-	VPADDQ          Z11, Z9, Z9
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPMULLQ         Z6, Z12, Z6
-	VPMULLQ         Z0, Z9, Z9
-	VPSUBQ          Z9, Z6, Z6
+	CROSST7(Z17, Z9, Z6, Z10, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18)
 	VMOVDQA64       Z16, Z9
 	VPERMT2Q        Z7, Z4, Z9
 	VPERMT2Q        Z7, Z3, Z16
 	VBROADCASTI32X4 (CX)(R9*2), Z7
 	VBROADCASTI32X4 (DX)(R9*2), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBQ          Z9, Z1, Z12
-	VPSUBQ          Z12, Z16, Z17
-	VPCMPUQ         $0x01, Z12, Z16, K1
-	VPADDQ          Z1, Z17, K1, Z17
-	VPSUBQ          Z9, Z16, Z12
-	VPCMPUQ         $0x01, Z9, Z16, K1
-	VPADDQ          Z1, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z9
-	VPMULUDQ        Z11, Z12, Z16
-	VPMULUDQ        Z10, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z16, Z16
-	VPMULUDQ        Z10, Z9, Z10
-	VPANDQ          Z2, Z16, Z18
-	VPADDQ          Z18, Z10, Z10
-	VPMULUDQ        Z11, Z9, Z9
-	VPSRLQ          $0x20, Z16, Z11
-	VPADDQ          Z11, Z9, Z9
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPMULLQ         Z7, Z12, Z7
-	VPMULLQ         Z0, Z9, Z9
-	VPSUBQ          Z9, Z7, Z7
+	CROSST7(Z16, Z9, Z7, Z10, Z11, Z0, Z1, Z2, Z17, Z12, K1, Z18)
 	VMOVDQA64       Z15, Z9
 	VPERMT2Q        Z8, Z4, Z9
 	VPERMT2Q        Z8, Z3, Z15
 	VBROADCASTI32X4 (CX)(R10*2), Z8
 	VBROADCASTI32X4 (DX)(R10*2), Z10
 	VMOVSHDUP       Z10, Z11
-	VPSUBQ          Z9, Z1, Z12
-	VPSUBQ          Z12, Z15, Z16
-	VPCMPUQ         $0x01, Z12, Z15, K1
-	VPADDQ          Z1, Z16, K1, Z16
-	VPSUBQ          Z9, Z15, Z12
-	VPCMPUQ         $0x01, Z9, Z15, K1
-	VPADDQ          Z1, Z12, K1, Z12
-	VMOVSHDUP       Z12, Z9
-	VPMULUDQ        Z11, Z12, Z15
-	VPMULUDQ        Z10, Z12, Z18
-	VPSRLQ          $0x20, Z18, Z18
-	VPADDQ          Z18, Z15, Z15
-	VPMULUDQ        Z10, Z9, Z10
-	VPANDQ          Z2, Z15, Z18
-	VPADDQ          Z18, Z10, Z10
-	VPMULUDQ        Z11, Z9, Z9
-	VPSRLQ          $0x20, Z15, Z11
-	VPADDQ          Z11, Z9, Z9
-	VPSRLQ          $0x20, Z10, Z10
-	VPADDQ          Z10, Z9, Z9
-	VPMULLQ         Z8, Z12, Z8
-	VPMULLQ         Z0, Z9, Z9
-	VPSUBQ          Z9, Z8, Z8
+	CROSST7(Z15, Z9, Z8, Z10, Z11, Z0, Z1, Z2, Z16, Z12, K1, Z18)
 
 	// Layer 0 of 4, in 4 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z14, Z9
@@ -5298,116 +2536,28 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Z5
 	VPBROADCASTQ (DX)(SI*1), Z10
 	VPBROADCASTD 4(DX)(SI*1), Z11
-	VPSUBQ       Z9, Z1, Z12
-	VPSUBQ       Z12, Z14, Z15
-	VPCMPUQ      $0x01, Z12, Z14, K1
-	VPADDQ       Z1, Z15, K1, Z15
-	VPSUBQ       Z9, Z14, Z12
-	VPCMPUQ      $0x01, Z9, Z14, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z9
-	VPMULUDQ     Z11, Z12, Z14
-	VPMULUDQ     Z10, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z14, Z14
-	VPMULUDQ     Z10, Z9, Z10
-	VPANDQ       Z2, Z14, Z18
-	VPADDQ       Z18, Z10, Z10
-	VPMULUDQ     Z11, Z9, Z9
-	VPSRLQ       $0x20, Z14, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULLQ      Z5, Z12, Z5
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z5, Z5
+	CROSST7(Z14, Z9, Z5, Z10, Z11, Z0, Z1, Z2, Z15, Z12, K1, Z18)
 	VMOVDQA64    Z13, Z9
 	VPERMT2Q     Z6, Z4, Z9
 	VPERMT2Q     Z6, Z3, Z13
 	VPBROADCASTQ (CX)(BX*1), Z6
 	VPBROADCASTQ (DX)(BX*1), Z10
 	VPBROADCASTD 4(DX)(BX*1), Z11
-	VPSUBQ       Z9, Z1, Z12
-	VPSUBQ       Z12, Z13, Z14
-	VPCMPUQ      $0x01, Z12, Z13, K1
-	VPADDQ       Z1, Z14, K1, Z14
-	VPSUBQ       Z9, Z13, Z12
-	VPCMPUQ      $0x01, Z9, Z13, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z9
-	VPMULUDQ     Z11, Z12, Z13
-	VPMULUDQ     Z10, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z13, Z13
-	VPMULUDQ     Z10, Z9, Z10
-	VPANDQ       Z2, Z13, Z18
-	VPADDQ       Z18, Z10, Z10
-	VPMULUDQ     Z11, Z9, Z9
-	VPSRLQ       $0x20, Z13, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULLQ      Z6, Z12, Z6
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z6, Z6
+	CROSST7(Z13, Z9, Z6, Z10, Z11, Z0, Z1, Z2, Z14, Z12, K1, Z18)
 	VMOVDQA64    Z17, Z9
 	VPERMT2Q     Z7, Z4, Z9
 	VPERMT2Q     Z7, Z3, Z17
 	VPBROADCASTQ (CX)(R9*1), Z7
 	VPBROADCASTQ (DX)(R9*1), Z10
 	VPBROADCASTD 4(DX)(R9*1), Z11
-	VPSUBQ       Z9, Z1, Z12
-	VPSUBQ       Z12, Z17, Z13
-	VPCMPUQ      $0x01, Z12, Z17, K1
-	VPADDQ       Z1, Z13, K1, Z13
-	VPSUBQ       Z9, Z17, Z12
-	VPCMPUQ      $0x01, Z9, Z17, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z9
-	VPMULUDQ     Z11, Z12, Z17
-	VPMULUDQ     Z10, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z17, Z17
-	VPMULUDQ     Z10, Z9, Z10
-	VPANDQ       Z2, Z17, Z18
-	VPADDQ       Z18, Z10, Z10
-	VPMULUDQ     Z11, Z9, Z9
-	VPSRLQ       $0x20, Z17, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULLQ      Z7, Z12, Z7
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z7, Z7
+	CROSST7(Z17, Z9, Z7, Z10, Z11, Z0, Z1, Z2, Z13, Z12, K1, Z18)
 	VMOVDQA64    Z16, Z9
 	VPERMT2Q     Z8, Z4, Z9
 	VPERMT2Q     Z8, Z3, Z16
 	VPBROADCASTQ (CX)(R10*1), Z8
 	VPBROADCASTQ (DX)(R10*1), Z10
 	VPBROADCASTD 4(DX)(R10*1), Z11
-	VPSUBQ       Z9, Z1, Z12
-	VPSUBQ       Z12, Z16, Z17
-	VPCMPUQ      $0x01, Z12, Z16, K1
-	VPADDQ       Z1, Z17, K1, Z17
-	VPSUBQ       Z9, Z16, Z12
-	VPCMPUQ      $0x01, Z9, Z16, K1
-	VPADDQ       Z1, Z12, K1, Z12
-	VMOVSHDUP    Z12, Z9
-	VPMULUDQ     Z11, Z12, Z16
-	VPMULUDQ     Z10, Z12, Z18
-	VPSRLQ       $0x20, Z18, Z18
-	VPADDQ       Z18, Z16, Z16
-	VPMULUDQ     Z10, Z9, Z10
-	VPANDQ       Z2, Z16, Z18
-	VPADDQ       Z18, Z10, Z10
-	VPMULUDQ     Z11, Z9, Z9
-	VPSRLQ       $0x20, Z16, Z11
-	VPADDQ       Z11, Z9, Z9
-	VPSRLQ       $0x20, Z10, Z10
-	VPADDQ       Z10, Z9, Z9
-	VPMULLQ      Z8, Z12, Z8
-	VPMULLQ      Z0, Z9, Z9
-	VPSUBQ       Z9, Z8, Z8
+	CROSST7(Z16, Z9, Z8, Z10, Z11, Z0, Z1, Z2, Z17, Z12, K1, Z18)
 	VMOVDQU64    Z15, (AX)
 	VMOVDQU64    Z5, 64(AX)
 	VMOVDQU64    Z14, 128(AX)
@@ -5434,29 +2584,7 @@ one:
 	VMOVDQU64 (CX)(SI*8), Z6
 	VMOVDQU64 (DX)(SI*8), Z8
 	VMOVSHDUP (DX)(SI*8), Z9
-	VPSUBQ    Z7, Z1, Z10
-	VPSUBQ    Z10, Z5, Z11
-	VPCMPUQ   $0x01, Z10, Z5, K1
-	VPADDQ    Z1, Z11, K1, Z11
-	VPSUBQ    Z7, Z5, Z10
-	VPCMPUQ   $0x01, Z7, Z5, K1
-	VPADDQ    Z1, Z10, K1, Z10
-	VMOVSHDUP Z10, Z5
-	VPMULUDQ  Z9, Z10, Z7
-	VPMULUDQ  Z8, Z10, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPADDQ    Z12, Z7, Z7
-	VPMULUDQ  Z8, Z5, Z8
-	VPANDQ    Z2, Z7, Z12
-	VPADDQ    Z12, Z8, Z8
-	VPMULUDQ  Z9, Z5, Z5
-	VPSRLQ    $0x20, Z7, Z7
-	VPADDQ    Z7, Z5, Z5
-	VPSRLQ    $0x20, Z8, Z7
-	VPADDQ    Z7, Z5, Z5
-	VPMULLQ   Z6, Z10, Z6
-	VPMULLQ   Z0, Z5, Z5
-	VPSUBQ    Z5, Z6, Z5
+	CROSST11(Z5, Z7, Z6, Z8, Z9, Z0, Z1, Z2, Z11, Z10, K1, Z12)
 
 	// Layer 2 of 4, in 1 blocks: multipliers from 4·off on, in 4 lanes repeated.
 	VMOVDQA64       Z11, Z6
@@ -5465,29 +2593,7 @@ one:
 	VBROADCASTI64X4 (CX)(SI*4), Z5
 	VBROADCASTI64X4 (DX)(SI*4), Z7
 	VMOVSHDUP       Z7, Z8
-	VPSUBQ          Z6, Z1, Z9
-	VPSUBQ          Z9, Z11, Z10
-	VPCMPUQ         $0x01, Z9, Z11, K1
-	VPADDQ          Z1, Z10, K1, Z10
-	VPSUBQ          Z6, Z11, Z9
-	VPCMPUQ         $0x01, Z6, Z11, K1
-	VPADDQ          Z1, Z9, K1, Z9
-	VMOVSHDUP       Z9, Z6
-	VPMULUDQ        Z8, Z9, Z11
-	VPMULUDQ        Z7, Z9, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z11, Z11
-	VPMULUDQ        Z7, Z6, Z7
-	VPANDQ          Z2, Z11, Z12
-	VPADDQ          Z12, Z7, Z7
-	VPMULUDQ        Z8, Z6, Z6
-	VPSRLQ          $0x20, Z11, Z8
-	VPADDQ          Z8, Z6, Z6
-	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z6, Z6
-	VPMULLQ         Z5, Z9, Z5
-	VPMULLQ         Z0, Z6, Z6
-	VPSUBQ          Z6, Z5, Z5
+	CROSST7(Z11, Z6, Z5, Z7, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z12)
 
 	// Layer 1 of 4, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Z10, Z6
@@ -5496,29 +2602,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Z5
 	VBROADCASTI32X4 (DX)(SI*2), Z7
 	VMOVSHDUP       Z7, Z8
-	VPSUBQ          Z6, Z1, Z9
-	VPSUBQ          Z9, Z10, Z11
-	VPCMPUQ         $0x01, Z9, Z10, K1
-	VPADDQ          Z1, Z11, K1, Z11
-	VPSUBQ          Z6, Z10, Z9
-	VPCMPUQ         $0x01, Z6, Z10, K1
-	VPADDQ          Z1, Z9, K1, Z9
-	VMOVSHDUP       Z9, Z6
-	VPMULUDQ        Z8, Z9, Z10
-	VPMULUDQ        Z7, Z9, Z12
-	VPSRLQ          $0x20, Z12, Z12
-	VPADDQ          Z12, Z10, Z10
-	VPMULUDQ        Z7, Z6, Z7
-	VPANDQ          Z2, Z10, Z12
-	VPADDQ          Z12, Z7, Z7
-	VPMULUDQ        Z8, Z6, Z6
-	VPSRLQ          $0x20, Z10, Z8
-	VPADDQ          Z8, Z6, Z6
-	VPSRLQ          $0x20, Z7, Z7
-	VPADDQ          Z7, Z6, Z6
-	VPMULLQ         Z5, Z9, Z5
-	VPMULLQ         Z0, Z6, Z6
-	VPSUBQ          Z6, Z5, Z5
+	CROSST7(Z10, Z6, Z5, Z7, Z8, Z0, Z1, Z2, Z11, Z9, K1, Z12)
 
 	// Layer 0 of 4, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Z11, Z6
@@ -5527,29 +2611,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Z5
 	VPBROADCASTQ (DX)(SI*1), Z7
 	VPBROADCASTD 4(DX)(SI*1), Z8
-	VPSUBQ       Z6, Z1, Z9
-	VPSUBQ       Z9, Z11, Z10
-	VPCMPUQ      $0x01, Z9, Z11, K1
-	VPADDQ       Z1, Z10, K1, Z10
-	VPSUBQ       Z6, Z11, Z9
-	VPCMPUQ      $0x01, Z6, Z11, K1
-	VPADDQ       Z1, Z9, K1, Z9
-	VMOVSHDUP    Z9, Z6
-	VPMULUDQ     Z8, Z9, Z11
-	VPMULUDQ     Z7, Z9, Z12
-	VPSRLQ       $0x20, Z12, Z12
-	VPADDQ       Z12, Z11, Z11
-	VPMULUDQ     Z7, Z6, Z7
-	VPANDQ       Z2, Z11, Z12
-	VPADDQ       Z12, Z7, Z7
-	VPMULUDQ     Z8, Z6, Z6
-	VPSRLQ       $0x20, Z11, Z8
-	VPADDQ       Z8, Z6, Z6
-	VPSRLQ       $0x20, Z7, Z7
-	VPADDQ       Z7, Z6, Z6
-	VPMULLQ      Z5, Z9, Z5
-	VPMULLQ      Z0, Z6, Z6
-	VPSUBQ       Z6, Z5, Z5
+	CROSST7(Z11, Z6, Z5, Z7, Z8, Z0, Z1, Z2, Z10, Z9, K1, Z12)
 	VMOVDQU64    Z10, (AX)
 	VMOVDQU64    Z5, 64(AX)
 	ADDQ         $0x00000080, AX
@@ -5564,7 +2626,7 @@ done:
 // func shoup63AVX512Tail8(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·shoup63AVX512Tail8(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, low Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -5608,174 +2670,42 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Y17
 	VPBROADCASTQ (DX)(SI*1), Y18
 	VPBROADCASTD 4(DX)(SI*1), Y19
-	VMOVSHDUP    Y6, Y20
-	VPMULUDQ     Y19, Y6, Y21
-	VPMULUDQ     Y18, Y6, Y22
-	VPSRLQ       $0x20, Y22, Y22
-	VPADDQ       Y22, Y21, Y21
-	VPMULUDQ     Y18, Y20, Y18
-	VPANDQ       Y2, Y21, Y22
-	VPADDQ       Y22, Y18, Y18
-	VPMULUDQ     Y19, Y20, Y19
-	VPSRLQ       $0x20, Y21, Y20
-	VPADDQ       Y20, Y19, Y19
-	VPSRLQ       $0x20, Y18, Y18
-	VPADDQ       Y18, Y19, Y18
-	VPMULLQ      Y17, Y6, Y6
-	VPMULLQ      Y0, Y18, Y17
-	VPSUBQ       Y17, Y6, Y6
-	VPSUBQ       Y6, Y1, Y17
-	VPSUBQ       Y17, Y5, Y18
-	VPCMPUQ      $0x01, Y17, Y5, K1
-	VPADDQ       Y1, Y18, K1, Y18
-	VPSUBQ       Y6, Y5, Y17
-	VPCMPUQ      $0x01, Y6, Y5, K1
-	VPADDQ       Y1, Y17, K1, Y17
+	CROSS10(Y5, Y6, Y17, Y18, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64    Y18, Y5
 	VPERMT2Q     Y17, Y4, Y5
 	VPERMT2Q     Y17, Y3, Y18
 	VPBROADCASTQ (CX)(BX*1), Y6
 	VPBROADCASTQ (DX)(BX*1), Y17
 	VPBROADCASTD 4(DX)(BX*1), Y19
-	VMOVSHDUP    Y8, Y20
-	VPMULUDQ     Y19, Y8, Y21
-	VPMULUDQ     Y17, Y8, Y22
-	VPSRLQ       $0x20, Y22, Y22
-	VPADDQ       Y22, Y21, Y21
-	VPMULUDQ     Y17, Y20, Y17
-	VPANDQ       Y2, Y21, Y22
-	VPADDQ       Y22, Y17, Y17
-	VPMULUDQ     Y19, Y20, Y19
-	VPSRLQ       $0x20, Y21, Y20
-	VPADDQ       Y20, Y19, Y19
-	VPSRLQ       $0x20, Y17, Y17
-	VPADDQ       Y17, Y19, Y17
-	VPMULLQ      Y6, Y8, Y6
-	VPMULLQ      Y0, Y17, Y8
-	VPSUBQ       Y8, Y6, Y6
-	VPSUBQ       Y6, Y1, Y8
-	VPSUBQ       Y8, Y7, Y17
-	VPCMPUQ      $0x01, Y8, Y7, K1
-	VPADDQ       Y1, Y17, K1, Y17
-	VPSUBQ       Y6, Y7, Y8
-	VPCMPUQ      $0x01, Y6, Y7, K1
-	VPADDQ       Y1, Y8, K1, Y8
+	CROSS8(Y7, Y8, Y6, Y17, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64    Y17, Y6
 	VPERMT2Q     Y8, Y4, Y6
 	VPERMT2Q     Y8, Y3, Y17
 	VPBROADCASTQ (CX)(R9*1), Y7
 	VPBROADCASTQ (DX)(R9*1), Y8
 	VPBROADCASTD 4(DX)(R9*1), Y19
-	VMOVSHDUP    Y10, Y20
-	VPMULUDQ     Y19, Y10, Y21
-	VPMULUDQ     Y8, Y10, Y22
-	VPSRLQ       $0x20, Y22, Y22
-	VPADDQ       Y22, Y21, Y21
-	VPMULUDQ     Y8, Y20, Y8
-	VPANDQ       Y2, Y21, Y22
-	VPADDQ       Y22, Y8, Y8
-	VPMULUDQ     Y19, Y20, Y19
-	VPSRLQ       $0x20, Y21, Y20
-	VPADDQ       Y20, Y19, Y19
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y19, Y8
-	VPMULLQ      Y7, Y10, Y7
-	VPMULLQ      Y0, Y8, Y8
-	VPSUBQ       Y8, Y7, Y7
-	VPSUBQ       Y7, Y1, Y8
-	VPSUBQ       Y8, Y9, Y10
-	VPCMPUQ      $0x01, Y8, Y9, K1
-	VPADDQ       Y1, Y10, K1, Y10
-	VPSUBQ       Y7, Y9, Y8
-	VPCMPUQ      $0x01, Y7, Y9, K1
-	VPADDQ       Y1, Y8, K1, Y8
+	CROSS9(Y9, Y10, Y7, Y8, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64    Y10, Y7
 	VPERMT2Q     Y8, Y4, Y7
 	VPERMT2Q     Y8, Y3, Y10
 	VPBROADCASTQ (CX)(R10*1), Y8
 	VPBROADCASTQ (DX)(R10*1), Y9
 	VPBROADCASTD 4(DX)(R10*1), Y19
-	VMOVSHDUP    Y12, Y20
-	VPMULUDQ     Y19, Y12, Y21
-	VPMULUDQ     Y9, Y12, Y22
-	VPSRLQ       $0x20, Y22, Y22
-	VPADDQ       Y22, Y21, Y21
-	VPMULUDQ     Y9, Y20, Y9
-	VPANDQ       Y2, Y21, Y22
-	VPADDQ       Y22, Y9, Y9
-	VPMULUDQ     Y19, Y20, Y19
-	VPSRLQ       $0x20, Y21, Y20
-	VPADDQ       Y20, Y19, Y19
-	VPSRLQ       $0x20, Y9, Y9
-	VPADDQ       Y9, Y19, Y9
-	VPMULLQ      Y8, Y12, Y8
-	VPMULLQ      Y0, Y9, Y9
-	VPSUBQ       Y9, Y8, Y8
-	VPSUBQ       Y8, Y1, Y9
-	VPSUBQ       Y9, Y11, Y12
-	VPCMPUQ      $0x01, Y9, Y11, K1
-	VPADDQ       Y1, Y12, K1, Y12
-	VPSUBQ       Y8, Y11, Y9
-	VPCMPUQ      $0x01, Y8, Y11, K1
-	VPADDQ       Y1, Y9, K1, Y9
+	CROSS9(Y11, Y12, Y8, Y9, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64    Y12, Y8
 	VPERMT2Q     Y9, Y4, Y8
 	VPERMT2Q     Y9, Y3, Y12
 	VPBROADCASTQ (CX)(R11*1), Y9
 	VPBROADCASTQ (DX)(R11*1), Y11
 	VPBROADCASTD 4(DX)(R11*1), Y19
-	VMOVSHDUP    Y14, Y20
-	VPMULUDQ     Y19, Y14, Y21
-	VPMULUDQ     Y11, Y14, Y22
-	VPSRLQ       $0x20, Y22, Y22
-	VPADDQ       Y22, Y21, Y21
-	VPMULUDQ     Y11, Y20, Y11
-	VPANDQ       Y2, Y21, Y22
-	VPADDQ       Y22, Y11, Y11
-	VPMULUDQ     Y19, Y20, Y19
-	VPSRLQ       $0x20, Y21, Y20
-	VPADDQ       Y20, Y19, Y19
-	VPSRLQ       $0x20, Y11, Y11
-	VPADDQ       Y11, Y19, Y11
-	VPMULLQ      Y9, Y14, Y9
-	VPMULLQ      Y0, Y11, Y11
-	VPSUBQ       Y11, Y9, Y9
-	VPSUBQ       Y9, Y1, Y11
-	VPSUBQ       Y11, Y13, Y14
-	VPCMPUQ      $0x01, Y11, Y13, K1
-	VPADDQ       Y1, Y14, K1, Y14
-	VPSUBQ       Y9, Y13, Y11
-	VPCMPUQ      $0x01, Y9, Y13, K1
-	VPADDQ       Y1, Y11, K1, Y11
+	CROSS9(Y13, Y14, Y9, Y11, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64    Y14, Y9
 	VPERMT2Q     Y11, Y4, Y9
 	VPERMT2Q     Y11, Y3, Y14
 	VPBROADCASTQ (CX)(R12*1), Y11
 	VPBROADCASTQ (DX)(R12*1), Y13
 	VPBROADCASTD 4(DX)(R12*1), Y19
-	VMOVSHDUP    Y16, Y20
-	VPMULUDQ     Y19, Y16, Y21
-	VPMULUDQ     Y13, Y16, Y22
-	VPSRLQ       $0x20, Y22, Y22
-	VPADDQ       Y22, Y21, Y21
-	VPMULUDQ     Y13, Y20, Y13
-	VPANDQ       Y2, Y21, Y22
-	VPADDQ       Y22, Y13, Y13
-	VPMULUDQ     Y19, Y20, Y19
-	VPSRLQ       $0x20, Y21, Y20
-	VPADDQ       Y20, Y19, Y19
-	VPSRLQ       $0x20, Y13, Y13
-	VPADDQ       Y13, Y19, Y13
-	VPMULLQ      Y11, Y16, Y11
-	VPMULLQ      Y0, Y13, Y13
-	VPSUBQ       Y13, Y11, Y11
-	VPSUBQ       Y11, Y1, Y13
-	VPSUBQ       Y13, Y15, Y16
-	VPCMPUQ      $0x01, Y13, Y15, K1
-	VPADDQ       Y1, Y16, K1, Y16
-	VPSUBQ       Y11, Y15, Y13
-	VPCMPUQ      $0x01, Y11, Y15, K1
-	VPADDQ       Y1, Y13, K1, Y13
+	CROSS9(Y15, Y16, Y11, Y13, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64    Y16, Y11
 	VPERMT2Q     Y13, Y4, Y11
 	VPERMT2Q     Y13, Y3, Y16
@@ -5784,174 +2714,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Y13
 	VBROADCASTI32X4 (DX)(SI*2), Y15
 	VMOVSHDUP       Y15, Y19
-	VMOVSHDUP       Y5, Y20
-	VPMULUDQ        Y19, Y5, Y21
-	VPMULUDQ        Y15, Y5, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y15, Y20, Y15
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y15, Y15
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y15, Y15
-	VPADDQ          Y15, Y19, Y15
-	VPMULLQ         Y13, Y5, Y5
-	VPMULLQ         Y0, Y15, Y13
-	VPSUBQ          Y13, Y5, Y5
-	VPSUBQ          Y5, Y1, Y13
-	VPSUBQ          Y13, Y18, Y15
-	VPCMPUQ         $0x01, Y13, Y18, K1
-	VPADDQ          Y1, Y15, K1, Y15
-	VPSUBQ          Y5, Y18, Y13
-	VPCMPUQ         $0x01, Y5, Y18, K1
-	VPADDQ          Y1, Y13, K1, Y13
+	CROSS10(Y18, Y5, Y13, Y15, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64       Y15, Y5
 	VPERMT2Q        Y13, Y4, Y5
 	VPERMT2Q        Y13, Y3, Y15
 	VBROADCASTI32X4 (CX)(BX*2), Y13
 	VBROADCASTI32X4 (DX)(BX*2), Y18
 	VMOVSHDUP       Y18, Y19
-	VMOVSHDUP       Y6, Y20
-	VPMULUDQ        Y19, Y6, Y21
-	VPMULUDQ        Y18, Y6, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y18, Y20, Y18
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y18, Y18
-	VPADDQ          Y18, Y19, Y18
-	VPMULLQ         Y13, Y6, Y6
-	VPMULLQ         Y0, Y18, Y13
-	VPSUBQ          Y13, Y6, Y6
-	VPSUBQ          Y6, Y1, Y13
-	VPSUBQ          Y13, Y17, Y18
-	VPCMPUQ         $0x01, Y13, Y17, K1
-	VPADDQ          Y1, Y18, K1, Y18
-	VPSUBQ          Y6, Y17, Y13
-	VPCMPUQ         $0x01, Y6, Y17, K1
-	VPADDQ          Y1, Y13, K1, Y13
+	CROSS10(Y17, Y6, Y13, Y18, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64       Y18, Y6
 	VPERMT2Q        Y13, Y4, Y6
 	VPERMT2Q        Y13, Y3, Y18
 	VBROADCASTI32X4 (CX)(R9*2), Y13
 	VBROADCASTI32X4 (DX)(R9*2), Y17
 	VMOVSHDUP       Y17, Y19
-	VMOVSHDUP       Y7, Y20
-	VPMULUDQ        Y19, Y7, Y21
-	VPMULUDQ        Y17, Y7, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y17, Y20, Y17
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y17, Y17
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y17, Y17
-	VPADDQ          Y17, Y19, Y17
-	VPMULLQ         Y13, Y7, Y7
-	VPMULLQ         Y0, Y17, Y13
-	VPSUBQ          Y13, Y7, Y7
-	VPSUBQ          Y7, Y1, Y13
-	VPSUBQ          Y13, Y10, Y17
-	VPCMPUQ         $0x01, Y13, Y10, K1
-	VPADDQ          Y1, Y17, K1, Y17
-	VPSUBQ          Y7, Y10, Y13
-	VPCMPUQ         $0x01, Y7, Y10, K1
-	VPADDQ          Y1, Y13, K1, Y13
+	CROSS10(Y10, Y7, Y13, Y17, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64       Y17, Y7
 	VPERMT2Q        Y13, Y4, Y7
 	VPERMT2Q        Y13, Y3, Y17
 	VBROADCASTI32X4 (CX)(R10*2), Y10
 	VBROADCASTI32X4 (DX)(R10*2), Y13
 	VMOVSHDUP       Y13, Y19
-	VMOVSHDUP       Y8, Y20
-	VPMULUDQ        Y19, Y8, Y21
-	VPMULUDQ        Y13, Y8, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y13, Y20, Y13
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y13, Y13
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y13, Y13
-	VPADDQ          Y13, Y19, Y13
-	VPMULLQ         Y10, Y8, Y8
-	VPMULLQ         Y0, Y13, Y10
-	VPSUBQ          Y10, Y8, Y8
-	VPSUBQ          Y8, Y1, Y10
-	VPSUBQ          Y10, Y12, Y13
-	VPCMPUQ         $0x01, Y10, Y12, K1
-	VPADDQ          Y1, Y13, K1, Y13
-	VPSUBQ          Y8, Y12, Y10
-	VPCMPUQ         $0x01, Y8, Y12, K1
-	VPADDQ          Y1, Y10, K1, Y10
+	CROSS10(Y12, Y8, Y10, Y13, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64       Y13, Y8
 	VPERMT2Q        Y10, Y4, Y8
 	VPERMT2Q        Y10, Y3, Y13
 	VBROADCASTI32X4 (CX)(R11*2), Y10
 	VBROADCASTI32X4 (DX)(R11*2), Y12
 	VMOVSHDUP       Y12, Y19
-	VMOVSHDUP       Y9, Y20
-	VPMULUDQ        Y19, Y9, Y21
-	VPMULUDQ        Y12, Y9, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y12, Y20, Y12
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y12, Y12
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y19, Y12
-	VPMULLQ         Y10, Y9, Y9
-	VPMULLQ         Y0, Y12, Y10
-	VPSUBQ          Y10, Y9, Y9
-	VPSUBQ          Y9, Y1, Y10
-	VPSUBQ          Y10, Y14, Y12
-	VPCMPUQ         $0x01, Y10, Y14, K1
-	VPADDQ          Y1, Y12, K1, Y12
-	VPSUBQ          Y9, Y14, Y10
-	VPCMPUQ         $0x01, Y9, Y14, K1
-	VPADDQ          Y1, Y10, K1, Y10
+	CROSS10(Y14, Y9, Y10, Y12, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64       Y12, Y9
 	VPERMT2Q        Y10, Y4, Y9
 	VPERMT2Q        Y10, Y3, Y12
 	VBROADCASTI32X4 (CX)(R12*2), Y10
 	VBROADCASTI32X4 (DX)(R12*2), Y14
 	VMOVSHDUP       Y14, Y19
-	VMOVSHDUP       Y11, Y20
-	VPMULUDQ        Y19, Y11, Y21
-	VPMULUDQ        Y14, Y11, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y14, Y20, Y14
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y14, Y14
-	VPMULUDQ        Y19, Y20, Y19
-	VPSRLQ          $0x20, Y21, Y20
-	VPADDQ          Y20, Y19, Y19
-	VPSRLQ          $0x20, Y14, Y14
-	VPADDQ          Y14, Y19, Y14
-	VPMULLQ         Y10, Y11, Y10
-	VPMULLQ         Y0, Y14, Y11
-	VPSUBQ          Y11, Y10, Y10
-	VPSUBQ          Y10, Y1, Y11
-	VPSUBQ          Y11, Y16, Y14
-	VPCMPUQ         $0x01, Y11, Y16, K1
-	VPADDQ          Y1, Y14, K1, Y14
-	VPSUBQ          Y10, Y16, Y11
-	VPCMPUQ         $0x01, Y10, Y16, K1
-	VPADDQ          Y1, Y11, K1, Y11
+	CROSS8(Y16, Y11, Y10, Y14, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64       Y14, Y10
 	VPERMT2Q        Y11, Y4, Y10
 	VPERMT2Q        Y11, Y3, Y14
@@ -5960,174 +2758,42 @@ several:
 	VMOVDQU64 (CX)(SI*4), Y11
 	VMOVDQU64 (DX)(SI*4), Y16
 	VMOVSHDUP (DX)(SI*4), Y19
-	VMOVSHDUP Y5, Y20
-	VPMULUDQ  Y19, Y5, Y21
-	VPMULUDQ  Y16, Y5, Y22
-	VPSRLQ    $0x20, Y22, Y22
-	VPADDQ    Y22, Y21, Y21
-	VPMULUDQ  Y16, Y20, Y16
-	VPANDQ    Y2, Y21, Y22
-	VPADDQ    Y22, Y16, Y16
-	VPMULUDQ  Y19, Y20, Y19
-	VPSRLQ    $0x20, Y21, Y20
-	VPADDQ    Y20, Y19, Y19
-	VPSRLQ    $0x20, Y16, Y16
-	VPADDQ    Y16, Y19, Y16
-	VPMULLQ   Y11, Y5, Y5
-	VPMULLQ   Y0, Y16, Y11
-	VPSUBQ    Y11, Y5, Y5
-	VPSUBQ    Y5, Y1, Y11
-	VPSUBQ    Y11, Y15, Y16
-	VPCMPUQ   $0x01, Y11, Y15, K1
-	VPADDQ    Y1, Y16, K1, Y16
-	VPSUBQ    Y5, Y15, Y11
-	VPCMPUQ   $0x01, Y5, Y15, K1
-	VPADDQ    Y1, Y11, K1, Y11
+	CROSS10(Y15, Y5, Y11, Y16, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64 Y16, Y5
 	VPERMT2Q  Y11, Y4, Y5
 	VPERMT2Q  Y11, Y3, Y16
 	VMOVDQU64 (CX)(BX*4), Y11
 	VMOVDQU64 (DX)(BX*4), Y15
 	VMOVSHDUP (DX)(BX*4), Y19
-	VMOVSHDUP Y6, Y20
-	VPMULUDQ  Y19, Y6, Y21
-	VPMULUDQ  Y15, Y6, Y22
-	VPSRLQ    $0x20, Y22, Y22
-	VPADDQ    Y22, Y21, Y21
-	VPMULUDQ  Y15, Y20, Y15
-	VPANDQ    Y2, Y21, Y22
-	VPADDQ    Y22, Y15, Y15
-	VPMULUDQ  Y19, Y20, Y19
-	VPSRLQ    $0x20, Y21, Y20
-	VPADDQ    Y20, Y19, Y19
-	VPSRLQ    $0x20, Y15, Y15
-	VPADDQ    Y15, Y19, Y15
-	VPMULLQ   Y11, Y6, Y6
-	VPMULLQ   Y0, Y15, Y11
-	VPSUBQ    Y11, Y6, Y6
-	VPSUBQ    Y6, Y1, Y11
-	VPSUBQ    Y11, Y18, Y15
-	VPCMPUQ   $0x01, Y11, Y18, K1
-	VPADDQ    Y1, Y15, K1, Y15
-	VPSUBQ    Y6, Y18, Y11
-	VPCMPUQ   $0x01, Y6, Y18, K1
-	VPADDQ    Y1, Y11, K1, Y11
+	CROSS10(Y18, Y6, Y11, Y15, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64 Y15, Y6
 	VPERMT2Q  Y11, Y4, Y6
 	VPERMT2Q  Y11, Y3, Y15
 	VMOVDQU64 (CX)(R9*4), Y11
 	VMOVDQU64 (DX)(R9*4), Y18
 	VMOVSHDUP (DX)(R9*4), Y19
-	VMOVSHDUP Y7, Y20
-	VPMULUDQ  Y19, Y7, Y21
-	VPMULUDQ  Y18, Y7, Y22
-	VPSRLQ    $0x20, Y22, Y22
-	VPADDQ    Y22, Y21, Y21
-	VPMULUDQ  Y18, Y20, Y18
-	VPANDQ    Y2, Y21, Y22
-	VPADDQ    Y22, Y18, Y18
-	VPMULUDQ  Y19, Y20, Y19
-	VPSRLQ    $0x20, Y21, Y20
-	VPADDQ    Y20, Y19, Y19
-	VPSRLQ    $0x20, Y18, Y18
-	VPADDQ    Y18, Y19, Y18
-	VPMULLQ   Y11, Y7, Y7
-	VPMULLQ   Y0, Y18, Y11
-	VPSUBQ    Y11, Y7, Y7
-	VPSUBQ    Y7, Y1, Y11
-	VPSUBQ    Y11, Y17, Y18
-	VPCMPUQ   $0x01, Y11, Y17, K1
-	VPADDQ    Y1, Y18, K1, Y18
-	VPSUBQ    Y7, Y17, Y11
-	VPCMPUQ   $0x01, Y7, Y17, K1
-	VPADDQ    Y1, Y11, K1, Y11
+	CROSS10(Y17, Y7, Y11, Y18, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64 Y18, Y7
 	VPERMT2Q  Y11, Y4, Y7
 	VPERMT2Q  Y11, Y3, Y18
 	VMOVDQU64 (CX)(R10*4), Y11
 	VMOVDQU64 (DX)(R10*4), Y17
 	VMOVSHDUP (DX)(R10*4), Y19
-	VMOVSHDUP Y8, Y20
-	VPMULUDQ  Y19, Y8, Y21
-	VPMULUDQ  Y17, Y8, Y22
-	VPSRLQ    $0x20, Y22, Y22
-	VPADDQ    Y22, Y21, Y21
-	VPMULUDQ  Y17, Y20, Y17
-	VPANDQ    Y2, Y21, Y22
-	VPADDQ    Y22, Y17, Y17
-	VPMULUDQ  Y19, Y20, Y19
-	VPSRLQ    $0x20, Y21, Y20
-	VPADDQ    Y20, Y19, Y19
-	VPSRLQ    $0x20, Y17, Y17
-	VPADDQ    Y17, Y19, Y17
-	VPMULLQ   Y11, Y8, Y8
-	VPMULLQ   Y0, Y17, Y11
-	VPSUBQ    Y11, Y8, Y8
-	VPSUBQ    Y8, Y1, Y11
-	VPSUBQ    Y11, Y13, Y17
-	VPCMPUQ   $0x01, Y11, Y13, K1
-	VPADDQ    Y1, Y17, K1, Y17
-	VPSUBQ    Y8, Y13, Y11
-	VPCMPUQ   $0x01, Y8, Y13, K1
-	VPADDQ    Y1, Y11, K1, Y11
+	CROSS10(Y13, Y8, Y11, Y17, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64 Y17, Y8
 	VPERMT2Q  Y11, Y4, Y8
 	VPERMT2Q  Y11, Y3, Y17
 	VMOVDQU64 (CX)(R11*4), Y11
 	VMOVDQU64 (DX)(R11*4), Y13
 	VMOVSHDUP (DX)(R11*4), Y19
-	VMOVSHDUP Y9, Y20
-	VPMULUDQ  Y19, Y9, Y21
-	VPMULUDQ  Y13, Y9, Y22
-	VPSRLQ    $0x20, Y22, Y22
-	VPADDQ    Y22, Y21, Y21
-	VPMULUDQ  Y13, Y20, Y13
-	VPANDQ    Y2, Y21, Y22
-	VPADDQ    Y22, Y13, Y13
-	VPMULUDQ  Y19, Y20, Y19
-	VPSRLQ    $0x20, Y21, Y20
-	VPADDQ    Y20, Y19, Y19
-	VPSRLQ    $0x20, Y13, Y13
-	VPADDQ    Y13, Y19, Y13
-	VPMULLQ   Y11, Y9, Y9
-	VPMULLQ   Y0, Y13, Y11
-	VPSUBQ    Y11, Y9, Y9
-	VPSUBQ    Y9, Y1, Y11
-	VPSUBQ    Y11, Y12, Y13
-	VPCMPUQ   $0x01, Y11, Y12, K1
-	VPADDQ    Y1, Y13, K1, Y13
-	VPSUBQ    Y9, Y12, Y11
-	VPCMPUQ   $0x01, Y9, Y12, K1
-	VPADDQ    Y1, Y11, K1, Y11
+	CROSS10(Y12, Y9, Y11, Y13, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64 Y13, Y9
 	VPERMT2Q  Y11, Y4, Y9
 	VPERMT2Q  Y11, Y3, Y13
 	VMOVDQU64 (CX)(R12*4), Y11
 	VMOVDQU64 (DX)(R12*4), Y12
 	VMOVSHDUP (DX)(R12*4), Y19
-	VMOVSHDUP Y10, Y20
-	VPMULUDQ  Y19, Y10, Y21
-	VPMULUDQ  Y12, Y10, Y22
-	VPSRLQ    $0x20, Y22, Y22
-	VPADDQ    Y22, Y21, Y21
-	VPMULUDQ  Y12, Y20, Y12
-	VPANDQ    Y2, Y21, Y22
-	VPADDQ    Y22, Y12, Y12
-	VPMULUDQ  Y19, Y20, Y19
-	VPSRLQ    $0x20, Y21, Y20
-	VPADDQ    Y20, Y19, Y19
-	VPSRLQ    $0x20, Y12, Y12
-	VPADDQ    Y12, Y19, Y12
-	VPMULLQ   Y11, Y10, Y10
-	VPMULLQ   Y0, Y12, Y11
-	VPSUBQ    Y11, Y10, Y10
-	VPSUBQ    Y10, Y1, Y11
-	VPSUBQ    Y11, Y14, Y12
-	VPCMPUQ   $0x01, Y11, Y14, K1
-	VPADDQ    Y1, Y12, K1, Y12
-	VPSUBQ    Y10, Y14, Y11
-	VPCMPUQ   $0x01, Y10, Y14, K1
-	VPADDQ    Y1, Y11, K1, Y11
+	CROSS10(Y14, Y10, Y11, Y12, Y19, Y0, Y1, Y2, Y20, Y21, Y22, K1)
 	VMOVDQA64 Y12, Y10
 	VPERMT2Q  Y11, Y4, Y10
 	VPERMT2Q  Y11, Y3, Y12
@@ -6135,41 +2801,30 @@ several:
 	JEQ       severalWide
 
 	// Canonical values.
-	VPSUBQ    Y0, Y16, Y11
-	VPMINUQ   Y11, Y16, Y11
+	CANON1(Y16, Y0, Y11)
 	VMOVDQU64 Y11, (AX)
 	VPSUBQ    Y0, Y5, Y11
 	VPMINUQ   Y11, Y5, Y5
 	VMOVDQU64 Y5, 32(AX)
-	VPSUBQ    Y0, Y15, Y5
-	VPMINUQ   Y5, Y15, Y5
+	CANON1(Y15, Y0, Y5)
 	VMOVDQU64 Y5, 64(AX)
-	VPSUBQ    Y0, Y6, Y5
-	VPMINUQ   Y5, Y6, Y5
+	CANON1(Y6, Y0, Y5)
 	VMOVDQU64 Y5, 96(AX)
-	VPSUBQ    Y0, Y18, Y5
-	VPMINUQ   Y5, Y18, Y5
+	CANON1(Y18, Y0, Y5)
 	VMOVDQU64 Y5, 128(AX)
-	VPSUBQ    Y0, Y7, Y5
-	VPMINUQ   Y5, Y7, Y5
+	CANON1(Y7, Y0, Y5)
 	VMOVDQU64 Y5, 160(AX)
-	VPSUBQ    Y0, Y17, Y5
-	VPMINUQ   Y5, Y17, Y5
+	CANON1(Y17, Y0, Y5)
 	VMOVDQU64 Y5, 192(AX)
-	VPSUBQ    Y0, Y8, Y5
-	VPMINUQ   Y5, Y8, Y5
+	CANON1(Y8, Y0, Y5)
 	VMOVDQU64 Y5, 224(AX)
-	VPSUBQ    Y0, Y13, Y5
-	VPMINUQ   Y5, Y13, Y5
+	CANON1(Y13, Y0, Y5)
 	VMOVDQU64 Y5, 256(AX)
-	VPSUBQ    Y0, Y9, Y5
-	VPMINUQ   Y5, Y9, Y5
+	CANON1(Y9, Y0, Y5)
 	VMOVDQU64 Y5, 288(AX)
-	VPSUBQ    Y0, Y12, Y5
-	VPMINUQ   Y5, Y12, Y5
+	CANON1(Y12, Y0, Y5)
 	VMOVDQU64 Y5, 320(AX)
-	VPSUBQ    Y0, Y10, Y5
-	VPMINUQ   Y5, Y10, Y5
+	CANON1(Y10, Y0, Y5)
 	VMOVDQU64 Y5, 352(AX)
 	JMP       severalNext
 
@@ -6203,29 +2858,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Y7
 	VPBROADCASTQ (DX)(SI*1), Y8
 	VPBROADCASTD 4(DX)(SI*1), Y9
-	VMOVSHDUP    Y6, Y10
-	VPMULUDQ     Y9, Y6, Y11
-	VPMULUDQ     Y8, Y6, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULUDQ     Y8, Y10, Y8
-	VPANDQ       Y2, Y11, Y12
-	VPADDQ       Y12, Y8, Y8
-	VPMULUDQ     Y9, Y10, Y9
-	VPSRLQ       $0x20, Y11, Y10
-	VPADDQ       Y10, Y9, Y9
-	VPSRLQ       $0x20, Y8, Y8
-	VPADDQ       Y8, Y9, Y8
-	VPMULLQ      Y7, Y6, Y6
-	VPMULLQ      Y0, Y8, Y7
-	VPSUBQ       Y7, Y6, Y6
-	VPSUBQ       Y6, Y1, Y7
-	VPSUBQ       Y7, Y5, Y8
-	VPCMPUQ      $0x01, Y7, Y5, K1
-	VPADDQ       Y1, Y8, K1, Y8
-	VPSUBQ       Y6, Y5, Y7
-	VPCMPUQ      $0x01, Y6, Y5, K1
-	VPADDQ       Y1, Y7, K1, Y7
+	CROSS10(Y5, Y6, Y7, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
 	VMOVDQA64    Y8, Y5
 	VPERMT2Q     Y7, Y4, Y5
 	VPERMT2Q     Y7, Y3, Y8
@@ -6234,29 +2867,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Y6
 	VBROADCASTI32X4 (DX)(SI*2), Y7
 	VMOVSHDUP       Y7, Y9
-	VMOVSHDUP       Y5, Y10
-	VPMULUDQ        Y9, Y5, Y11
-	VPMULUDQ        Y7, Y5, Y12
-	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULUDQ        Y7, Y10, Y7
-	VPANDQ          Y2, Y11, Y12
-	VPADDQ          Y12, Y7, Y7
-	VPMULUDQ        Y9, Y10, Y9
-	VPSRLQ          $0x20, Y11, Y10
-	VPADDQ          Y10, Y9, Y9
-	VPSRLQ          $0x20, Y7, Y7
-	VPADDQ          Y7, Y9, Y7
-	VPMULLQ         Y6, Y5, Y5
-	VPMULLQ         Y0, Y7, Y6
-	VPSUBQ          Y6, Y5, Y5
-	VPSUBQ          Y5, Y1, Y6
-	VPSUBQ          Y6, Y8, Y7
-	VPCMPUQ         $0x01, Y6, Y8, K1
-	VPADDQ          Y1, Y7, K1, Y7
-	VPSUBQ          Y5, Y8, Y6
-	VPCMPUQ         $0x01, Y5, Y8, K1
-	VPADDQ          Y1, Y6, K1, Y6
+	CROSS10(Y8, Y5, Y6, Y7, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
 	VMOVDQA64       Y7, Y5
 	VPERMT2Q        Y6, Y4, Y5
 	VPERMT2Q        Y6, Y3, Y7
@@ -6265,29 +2876,7 @@ one:
 	VMOVDQU64 (CX)(SI*4), Y6
 	VMOVDQU64 (DX)(SI*4), Y8
 	VMOVSHDUP (DX)(SI*4), Y9
-	VMOVSHDUP Y5, Y10
-	VPMULUDQ  Y9, Y5, Y11
-	VPMULUDQ  Y8, Y5, Y12
-	VPSRLQ    $0x20, Y12, Y12
-	VPADDQ    Y12, Y11, Y11
-	VPMULUDQ  Y8, Y10, Y8
-	VPANDQ    Y2, Y11, Y12
-	VPADDQ    Y12, Y8, Y8
-	VPMULUDQ  Y9, Y10, Y9
-	VPSRLQ    $0x20, Y11, Y10
-	VPADDQ    Y10, Y9, Y9
-	VPSRLQ    $0x20, Y8, Y8
-	VPADDQ    Y8, Y9, Y8
-	VPMULLQ   Y6, Y5, Y5
-	VPMULLQ   Y0, Y8, Y6
-	VPSUBQ    Y6, Y5, Y5
-	VPSUBQ    Y5, Y1, Y6
-	VPSUBQ    Y6, Y7, Y8
-	VPCMPUQ   $0x01, Y6, Y7, K1
-	VPADDQ    Y1, Y8, K1, Y8
-	VPSUBQ    Y5, Y7, Y6
-	VPCMPUQ   $0x01, Y5, Y7, K1
-	VPADDQ    Y1, Y6, K1, Y6
+	CROSS10(Y7, Y5, Y6, Y8, Y9, Y0, Y1, Y2, Y10, Y11, Y12, K1)
 	VMOVDQA64 Y8, Y5
 	VPERMT2Q  Y6, Y4, Y5
 	VPERMT2Q  Y6, Y3, Y8
@@ -6295,8 +2884,7 @@ one:
 	JEQ       oneWide
 
 	// Canonical values.
-	VPSUBQ    Y0, Y8, Y6
-	VPMINUQ   Y6, Y8, Y6
+	CANON1(Y8, Y0, Y6)
 	VMOVDQU64 Y6, (AX)
 	VPSUBQ    Y0, Y5, Y6
 	VPMINUQ   Y6, Y5, Y5
@@ -6320,7 +2908,7 @@ done:
 // func shoup63AVX512Tail8T(v *uint64, w *uint64, q *uint64, m *uint64, off int, step int, cnt int, canonical bool)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·shoup63AVX512Tail8T(SB), NOSPLIT, $0-57
-	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, 2p Y1.
+	// Registers: v AX, w CX, q DX, off SI, step DI, cnt R8, p Y0, p2 Y1, low Y2.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -6367,174 +2955,42 @@ several:
 	VMOVDQU64 (CX)(SI*4), Y6
 	VMOVDQU64 (DX)(SI*4), Y18
 	VMOVSHDUP (DX)(SI*4), Y19
-	VPSUBQ    Y17, Y1, Y20
-	VPSUBQ    Y20, Y5, Y21
-	VPCMPUQ   $0x01, Y20, Y5, K1
-	VPADDQ    Y1, Y21, K1, Y21
-	VPSUBQ    Y17, Y5, Y20
-	VPCMPUQ   $0x01, Y17, Y5, K1
-	VPADDQ    Y1, Y20, K1, Y20
-	VMOVSHDUP Y20, Y5
-	VPMULUDQ  Y19, Y20, Y17
-	VPMULUDQ  Y18, Y20, Y22
-	VPSRLQ    $0x20, Y22, Y22
-	VPADDQ    Y22, Y17, Y17
-	VPMULUDQ  Y18, Y5, Y18
-	VPANDQ    Y2, Y17, Y22
-	VPADDQ    Y22, Y18, Y18
-	VPMULUDQ  Y19, Y5, Y5
-	VPSRLQ    $0x20, Y17, Y17
-	VPADDQ    Y17, Y5, Y5
-	VPSRLQ    $0x20, Y18, Y17
-	VPADDQ    Y17, Y5, Y5
-	VPMULLQ   Y6, Y20, Y6
-	VPMULLQ   Y0, Y5, Y5
-	VPSUBQ    Y5, Y6, Y5
+	CROSST11(Y5, Y17, Y6, Y18, Y19, Y0, Y1, Y2, Y21, Y20, K1, Y22)
 	VMOVDQA64 Y7, Y6
 	VPERMT2Q  Y8, Y4, Y6
 	VPERMT2Q  Y8, Y3, Y7
 	VMOVDQU64 (CX)(BX*4), Y8
 	VMOVDQU64 (DX)(BX*4), Y17
 	VMOVSHDUP (DX)(BX*4), Y18
-	VPSUBQ    Y6, Y1, Y19
-	VPSUBQ    Y19, Y7, Y20
-	VPCMPUQ   $0x01, Y19, Y7, K1
-	VPADDQ    Y1, Y20, K1, Y20
-	VPSUBQ    Y6, Y7, Y19
-	VPCMPUQ   $0x01, Y6, Y7, K1
-	VPADDQ    Y1, Y19, K1, Y19
-	VMOVSHDUP Y19, Y6
-	VPMULUDQ  Y18, Y19, Y7
-	VPMULUDQ  Y17, Y19, Y22
-	VPSRLQ    $0x20, Y22, Y22
-	VPADDQ    Y22, Y7, Y7
-	VPMULUDQ  Y17, Y6, Y17
-	VPANDQ    Y2, Y7, Y22
-	VPADDQ    Y22, Y17, Y17
-	VPMULUDQ  Y18, Y6, Y6
-	VPSRLQ    $0x20, Y7, Y7
-	VPADDQ    Y7, Y6, Y6
-	VPSRLQ    $0x20, Y17, Y7
-	VPADDQ    Y7, Y6, Y6
-	VPMULLQ   Y8, Y19, Y7
-	VPMULLQ   Y0, Y6, Y6
-	VPSUBQ    Y6, Y7, Y6
+	CROSST12(Y7, Y6, Y8, Y17, Y18, Y0, Y1, Y2, Y20, Y19, K1, Y22)
 	VMOVDQA64 Y9, Y7
 	VPERMT2Q  Y10, Y4, Y7
 	VPERMT2Q  Y10, Y3, Y9
 	VMOVDQU64 (CX)(R9*4), Y8
 	VMOVDQU64 (DX)(R9*4), Y10
 	VMOVSHDUP (DX)(R9*4), Y17
-	VPSUBQ    Y7, Y1, Y18
-	VPSUBQ    Y18, Y9, Y19
-	VPCMPUQ   $0x01, Y18, Y9, K1
-	VPADDQ    Y1, Y19, K1, Y19
-	VPSUBQ    Y7, Y9, Y18
-	VPCMPUQ   $0x01, Y7, Y9, K1
-	VPADDQ    Y1, Y18, K1, Y18
-	VMOVSHDUP Y18, Y7
-	VPMULUDQ  Y17, Y18, Y9
-	VPMULUDQ  Y10, Y18, Y22
-	VPSRLQ    $0x20, Y22, Y22
-	VPADDQ    Y22, Y9, Y9
-	VPMULUDQ  Y10, Y7, Y10
-	VPANDQ    Y2, Y9, Y22
-	VPADDQ    Y22, Y10, Y10
-	VPMULUDQ  Y17, Y7, Y7
-	VPSRLQ    $0x20, Y9, Y9
-	VPADDQ    Y9, Y7, Y7
-	VPSRLQ    $0x20, Y10, Y9
-	VPADDQ    Y9, Y7, Y7
-	VPMULLQ   Y8, Y18, Y8
-	VPMULLQ   Y0, Y7, Y7
-	VPSUBQ    Y7, Y8, Y7
+	CROSST13(Y9, Y7, Y8, Y10, Y17, Y0, Y1, Y2, Y19, Y18, K1, Y22)
 	VMOVDQA64 Y11, Y8
 	VPERMT2Q  Y12, Y4, Y8
 	VPERMT2Q  Y12, Y3, Y11
 	VMOVDQU64 (CX)(R10*4), Y9
 	VMOVDQU64 (DX)(R10*4), Y10
 	VMOVSHDUP (DX)(R10*4), Y12
-	VPSUBQ    Y8, Y1, Y17
-	VPSUBQ    Y17, Y11, Y18
-	VPCMPUQ   $0x01, Y17, Y11, K1
-	VPADDQ    Y1, Y18, K1, Y18
-	VPSUBQ    Y8, Y11, Y17
-	VPCMPUQ   $0x01, Y8, Y11, K1
-	VPADDQ    Y1, Y17, K1, Y17
-	VMOVSHDUP Y17, Y8
-	VPMULUDQ  Y12, Y17, Y11
-	VPMULUDQ  Y10, Y17, Y22
-	VPSRLQ    $0x20, Y22, Y22
-	VPADDQ    Y22, Y11, Y11
-	VPMULUDQ  Y10, Y8, Y10
-	VPANDQ    Y2, Y11, Y22
-	VPADDQ    Y22, Y10, Y10
-	VPMULUDQ  Y12, Y8, Y8
-	VPSRLQ    $0x20, Y11, Y11
-	VPADDQ    Y11, Y8, Y8
-	VPSRLQ    $0x20, Y10, Y10
-	VPADDQ    Y10, Y8, Y8
-	VPMULLQ   Y9, Y17, Y9
-	VPMULLQ   Y0, Y8, Y8
-	VPSUBQ    Y8, Y9, Y8
+	CROSST14(Y11, Y8, Y9, Y10, Y12, Y0, Y1, Y2, Y18, Y17, K1, Y22)
 	VMOVDQA64 Y13, Y9
 	VPERMT2Q  Y14, Y4, Y9
 	VPERMT2Q  Y14, Y3, Y13
 	VMOVDQU64 (CX)(R11*4), Y10
 	VMOVDQU64 (DX)(R11*4), Y11
 	VMOVSHDUP (DX)(R11*4), Y12
-	VPSUBQ    Y9, Y1, Y14
-	VPSUBQ    Y14, Y13, Y17
-	VPCMPUQ   $0x01, Y14, Y13, K1
-	VPADDQ    Y1, Y17, K1, Y17
-	VPSUBQ    Y9, Y13, Y14
-	VPCMPUQ   $0x01, Y9, Y13, K1
-	VPADDQ    Y1, Y14, K1, Y14
-	VMOVSHDUP Y14, Y9
-	VPMULUDQ  Y12, Y14, Y13
-	VPMULUDQ  Y11, Y14, Y22
-	VPSRLQ    $0x20, Y22, Y22
-	VPADDQ    Y22, Y13, Y13
-	VPMULUDQ  Y11, Y9, Y11
-	VPANDQ    Y2, Y13, Y22
-	VPADDQ    Y22, Y11, Y11
-	VPMULUDQ  Y12, Y9, Y9
-	VPSRLQ    $0x20, Y13, Y12
-	VPADDQ    Y12, Y9, Y9
-	VPSRLQ    $0x20, Y11, Y11
-	VPADDQ    Y11, Y9, Y9
-	VPMULLQ   Y10, Y14, Y10
-	VPMULLQ   Y0, Y9, Y9
-	VPSUBQ    Y9, Y10, Y9
+	CROSST15(Y13, Y9, Y10, Y11, Y12, Y0, Y1, Y2, Y17, Y14, K1, Y22)
 	VMOVDQA64 Y15, Y10
 	VPERMT2Q  Y16, Y4, Y10
 	VPERMT2Q  Y16, Y3, Y15
 	VMOVDQU64 (CX)(R12*4), Y11
 	VMOVDQU64 (DX)(R12*4), Y12
 	VMOVSHDUP (DX)(R12*4), Y13
-	VPSUBQ    Y10, Y1, Y14
-	VPSUBQ    Y14, Y15, Y16
-	VPCMPUQ   $0x01, Y14, Y15, K1
-	VPADDQ    Y1, Y16, K1, Y16
-	VPSUBQ    Y10, Y15, Y14
-	VPCMPUQ   $0x01, Y10, Y15, K1
-	VPADDQ    Y1, Y14, K1, Y14
-	VMOVSHDUP Y14, Y10
-	VPMULUDQ  Y13, Y14, Y15
-	VPMULUDQ  Y12, Y14, Y22
-	VPSRLQ    $0x20, Y22, Y22
-	VPADDQ    Y22, Y15, Y15
-	VPMULUDQ  Y12, Y10, Y12
-	VPANDQ    Y2, Y15, Y22
-	VPADDQ    Y22, Y12, Y12
-	VPMULUDQ  Y13, Y10, Y10
-	VPSRLQ    $0x20, Y15, Y13
-	VPADDQ    Y13, Y10, Y10
-	VPSRLQ    $0x20, Y12, Y12
-	VPADDQ    Y12, Y10, Y10
-	VPMULLQ   Y11, Y14, Y11
-	VPMULLQ   Y0, Y10, Y10
-	VPSUBQ    Y10, Y11, Y10
+	CROSST15(Y15, Y10, Y11, Y12, Y13, Y0, Y1, Y2, Y16, Y14, K1, Y22)
 
 	// Layer 1 of 3, in 6 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Y21, Y11
@@ -6543,174 +2999,42 @@ several:
 	VBROADCASTI32X4 (CX)(SI*2), Y5
 	VBROADCASTI32X4 (DX)(SI*2), Y12
 	VMOVSHDUP       Y12, Y13
-	VPSUBQ          Y11, Y1, Y14
-	VPSUBQ          Y14, Y21, Y15
-	VPCMPUQ         $0x01, Y14, Y21, K1
-	VPADDQ          Y1, Y15, K1, Y15
-	VPSUBQ          Y11, Y21, Y14
-	VPCMPUQ         $0x01, Y11, Y21, K1
-	VPADDQ          Y1, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y11
-	VPMULUDQ        Y13, Y14, Y21
-	VPMULUDQ        Y12, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y21, Y21
-	VPMULUDQ        Y12, Y11, Y12
-	VPANDQ          Y2, Y21, Y22
-	VPADDQ          Y22, Y12, Y12
-	VPMULUDQ        Y13, Y11, Y11
-	VPSRLQ          $0x20, Y21, Y13
-	VPADDQ          Y13, Y11, Y11
-	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULLQ         Y5, Y14, Y5
-	VPMULLQ         Y0, Y11, Y11
-	VPSUBQ          Y11, Y5, Y5
+	CROSST7(Y21, Y11, Y5, Y12, Y13, Y0, Y1, Y2, Y15, Y14, K1, Y22)
 	VMOVDQA64       Y20, Y11
 	VPERMT2Q        Y6, Y4, Y11
 	VPERMT2Q        Y6, Y3, Y20
 	VBROADCASTI32X4 (CX)(BX*2), Y6
 	VBROADCASTI32X4 (DX)(BX*2), Y12
 	VMOVSHDUP       Y12, Y13
-	VPSUBQ          Y11, Y1, Y14
-	VPSUBQ          Y14, Y20, Y21
-	VPCMPUQ         $0x01, Y14, Y20, K1
-	VPADDQ          Y1, Y21, K1, Y21
-	VPSUBQ          Y11, Y20, Y14
-	VPCMPUQ         $0x01, Y11, Y20, K1
-	VPADDQ          Y1, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y11
-	VPMULUDQ        Y13, Y14, Y20
-	VPMULUDQ        Y12, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y20, Y20
-	VPMULUDQ        Y12, Y11, Y12
-	VPANDQ          Y2, Y20, Y22
-	VPADDQ          Y22, Y12, Y12
-	VPMULUDQ        Y13, Y11, Y11
-	VPSRLQ          $0x20, Y20, Y13
-	VPADDQ          Y13, Y11, Y11
-	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULLQ         Y6, Y14, Y6
-	VPMULLQ         Y0, Y11, Y11
-	VPSUBQ          Y11, Y6, Y6
+	CROSST7(Y20, Y11, Y6, Y12, Y13, Y0, Y1, Y2, Y21, Y14, K1, Y22)
 	VMOVDQA64       Y19, Y11
 	VPERMT2Q        Y7, Y4, Y11
 	VPERMT2Q        Y7, Y3, Y19
 	VBROADCASTI32X4 (CX)(R9*2), Y7
 	VBROADCASTI32X4 (DX)(R9*2), Y12
 	VMOVSHDUP       Y12, Y13
-	VPSUBQ          Y11, Y1, Y14
-	VPSUBQ          Y14, Y19, Y20
-	VPCMPUQ         $0x01, Y14, Y19, K1
-	VPADDQ          Y1, Y20, K1, Y20
-	VPSUBQ          Y11, Y19, Y14
-	VPCMPUQ         $0x01, Y11, Y19, K1
-	VPADDQ          Y1, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y11
-	VPMULUDQ        Y13, Y14, Y19
-	VPMULUDQ        Y12, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y19, Y19
-	VPMULUDQ        Y12, Y11, Y12
-	VPANDQ          Y2, Y19, Y22
-	VPADDQ          Y22, Y12, Y12
-	VPMULUDQ        Y13, Y11, Y11
-	VPSRLQ          $0x20, Y19, Y13
-	VPADDQ          Y13, Y11, Y11
-	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULLQ         Y7, Y14, Y7
-	VPMULLQ         Y0, Y11, Y11
-	VPSUBQ          Y11, Y7, Y7
+	CROSST7(Y19, Y11, Y7, Y12, Y13, Y0, Y1, Y2, Y20, Y14, K1, Y22)
 	VMOVDQA64       Y18, Y11
 	VPERMT2Q        Y8, Y4, Y11
 	VPERMT2Q        Y8, Y3, Y18
 	VBROADCASTI32X4 (CX)(R10*2), Y8
 	VBROADCASTI32X4 (DX)(R10*2), Y12
 	VMOVSHDUP       Y12, Y13
-	VPSUBQ          Y11, Y1, Y14
-	VPSUBQ          Y14, Y18, Y19
-	VPCMPUQ         $0x01, Y14, Y18, K1
-	VPADDQ          Y1, Y19, K1, Y19
-	VPSUBQ          Y11, Y18, Y14
-	VPCMPUQ         $0x01, Y11, Y18, K1
-	VPADDQ          Y1, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y11
-	VPMULUDQ        Y13, Y14, Y18
-	VPMULUDQ        Y12, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y18, Y18
-	VPMULUDQ        Y12, Y11, Y12
-	VPANDQ          Y2, Y18, Y22
-	VPADDQ          Y22, Y12, Y12
-	VPMULUDQ        Y13, Y11, Y11
-	VPSRLQ          $0x20, Y18, Y13
-	VPADDQ          Y13, Y11, Y11
-	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULLQ         Y8, Y14, Y8
-	VPMULLQ         Y0, Y11, Y11
-	VPSUBQ          Y11, Y8, Y8
+	CROSST7(Y18, Y11, Y8, Y12, Y13, Y0, Y1, Y2, Y19, Y14, K1, Y22)
 	VMOVDQA64       Y17, Y11
 	VPERMT2Q        Y9, Y4, Y11
 	VPERMT2Q        Y9, Y3, Y17
 	VBROADCASTI32X4 (CX)(R11*2), Y9
 	VBROADCASTI32X4 (DX)(R11*2), Y12
 	VMOVSHDUP       Y12, Y13
-	VPSUBQ          Y11, Y1, Y14
-	VPSUBQ          Y14, Y17, Y18
-	VPCMPUQ         $0x01, Y14, Y17, K1
-	VPADDQ          Y1, Y18, K1, Y18
-	VPSUBQ          Y11, Y17, Y14
-	VPCMPUQ         $0x01, Y11, Y17, K1
-	VPADDQ          Y1, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y11
-	VPMULUDQ        Y13, Y14, Y17
-	VPMULUDQ        Y12, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y17, Y17
-	VPMULUDQ        Y12, Y11, Y12
-	VPANDQ          Y2, Y17, Y22
-	VPADDQ          Y22, Y12, Y12
-	VPMULUDQ        Y13, Y11, Y11
-	VPSRLQ          $0x20, Y17, Y13
-	VPADDQ          Y13, Y11, Y11
-	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULLQ         Y9, Y14, Y9
-	VPMULLQ         Y0, Y11, Y11
-	VPSUBQ          Y11, Y9, Y9
+	CROSST7(Y17, Y11, Y9, Y12, Y13, Y0, Y1, Y2, Y18, Y14, K1, Y22)
 	VMOVDQA64       Y16, Y11
 	VPERMT2Q        Y10, Y4, Y11
 	VPERMT2Q        Y10, Y3, Y16
 	VBROADCASTI32X4 (CX)(R12*2), Y10
 	VBROADCASTI32X4 (DX)(R12*2), Y12
 	VMOVSHDUP       Y12, Y13
-	VPSUBQ          Y11, Y1, Y14
-	VPSUBQ          Y14, Y16, Y17
-	VPCMPUQ         $0x01, Y14, Y16, K1
-	VPADDQ          Y1, Y17, K1, Y17
-	VPSUBQ          Y11, Y16, Y14
-	VPCMPUQ         $0x01, Y11, Y16, K1
-	VPADDQ          Y1, Y14, K1, Y14
-	VMOVSHDUP       Y14, Y11
-	VPMULUDQ        Y13, Y14, Y16
-	VPMULUDQ        Y12, Y14, Y22
-	VPSRLQ          $0x20, Y22, Y22
-	VPADDQ          Y22, Y16, Y16
-	VPMULUDQ        Y12, Y11, Y12
-	VPANDQ          Y2, Y16, Y22
-	VPADDQ          Y22, Y12, Y12
-	VPMULUDQ        Y13, Y11, Y11
-	VPSRLQ          $0x20, Y16, Y13
-	VPADDQ          Y13, Y11, Y11
-	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULLQ         Y10, Y14, Y10
-	VPMULLQ         Y0, Y11, Y11
-	VPSUBQ          Y11, Y10, Y10
+	CROSST7(Y16, Y11, Y10, Y12, Y13, Y0, Y1, Y2, Y17, Y14, K1, Y22)
 
 	// Layer 0 of 3, in 6 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y15, Y11
@@ -6719,174 +3043,42 @@ several:
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y12
 	VPBROADCASTD 4(DX)(SI*1), Y13
-	VPSUBQ       Y11, Y1, Y14
-	VPSUBQ       Y14, Y15, Y16
-	VPCMPUQ      $0x01, Y14, Y15, K1
-	VPADDQ       Y1, Y16, K1, Y16
-	VPSUBQ       Y11, Y15, Y14
-	VPCMPUQ      $0x01, Y11, Y15, K1
-	VPADDQ       Y1, Y14, K1, Y14
-	VMOVSHDUP    Y14, Y11
-	VPMULUDQ     Y13, Y14, Y15
-	VPMULUDQ     Y12, Y14, Y22
-	VPSRLQ       $0x20, Y22, Y22
-	VPADDQ       Y22, Y15, Y15
-	VPMULUDQ     Y12, Y11, Y12
-	VPANDQ       Y2, Y15, Y22
-	VPADDQ       Y22, Y12, Y12
-	VPMULUDQ     Y13, Y11, Y11
-	VPSRLQ       $0x20, Y15, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULLQ      Y5, Y14, Y5
-	VPMULLQ      Y0, Y11, Y11
-	VPSUBQ       Y11, Y5, Y5
+	CROSST7(Y15, Y11, Y5, Y12, Y13, Y0, Y1, Y2, Y16, Y14, K1, Y22)
 	VMOVDQA64    Y21, Y11
 	VPERMT2Q     Y6, Y4, Y11
 	VPERMT2Q     Y6, Y3, Y21
 	VPBROADCASTQ (CX)(BX*1), Y6
 	VPBROADCASTQ (DX)(BX*1), Y12
 	VPBROADCASTD 4(DX)(BX*1), Y13
-	VPSUBQ       Y11, Y1, Y14
-	VPSUBQ       Y14, Y21, Y15
-	VPCMPUQ      $0x01, Y14, Y21, K1
-	VPADDQ       Y1, Y15, K1, Y15
-	VPSUBQ       Y11, Y21, Y14
-	VPCMPUQ      $0x01, Y11, Y21, K1
-	VPADDQ       Y1, Y14, K1, Y14
-	VMOVSHDUP    Y14, Y11
-	VPMULUDQ     Y13, Y14, Y21
-	VPMULUDQ     Y12, Y14, Y22
-	VPSRLQ       $0x20, Y22, Y22
-	VPADDQ       Y22, Y21, Y21
-	VPMULUDQ     Y12, Y11, Y12
-	VPANDQ       Y2, Y21, Y22
-	VPADDQ       Y22, Y12, Y12
-	VPMULUDQ     Y13, Y11, Y11
-	VPSRLQ       $0x20, Y21, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULLQ      Y6, Y14, Y6
-	VPMULLQ      Y0, Y11, Y11
-	VPSUBQ       Y11, Y6, Y6
+	CROSST7(Y21, Y11, Y6, Y12, Y13, Y0, Y1, Y2, Y15, Y14, K1, Y22)
 	VMOVDQA64    Y20, Y11
 	VPERMT2Q     Y7, Y4, Y11
 	VPERMT2Q     Y7, Y3, Y20
 	VPBROADCASTQ (CX)(R9*1), Y7
 	VPBROADCASTQ (DX)(R9*1), Y12
 	VPBROADCASTD 4(DX)(R9*1), Y13
-	VPSUBQ       Y11, Y1, Y14
-	VPSUBQ       Y14, Y20, Y21
-	VPCMPUQ      $0x01, Y14, Y20, K1
-	VPADDQ       Y1, Y21, K1, Y21
-	VPSUBQ       Y11, Y20, Y14
-	VPCMPUQ      $0x01, Y11, Y20, K1
-	VPADDQ       Y1, Y14, K1, Y14
-	VMOVSHDUP    Y14, Y11
-	VPMULUDQ     Y13, Y14, Y20
-	VPMULUDQ     Y12, Y14, Y22
-	VPSRLQ       $0x20, Y22, Y22
-	VPADDQ       Y22, Y20, Y20
-	VPMULUDQ     Y12, Y11, Y12
-	VPANDQ       Y2, Y20, Y22
-	VPADDQ       Y22, Y12, Y12
-	VPMULUDQ     Y13, Y11, Y11
-	VPSRLQ       $0x20, Y20, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULLQ      Y7, Y14, Y7
-	VPMULLQ      Y0, Y11, Y11
-	VPSUBQ       Y11, Y7, Y7
+	CROSST7(Y20, Y11, Y7, Y12, Y13, Y0, Y1, Y2, Y21, Y14, K1, Y22)
 	VMOVDQA64    Y19, Y11
 	VPERMT2Q     Y8, Y4, Y11
 	VPERMT2Q     Y8, Y3, Y19
 	VPBROADCASTQ (CX)(R10*1), Y8
 	VPBROADCASTQ (DX)(R10*1), Y12
 	VPBROADCASTD 4(DX)(R10*1), Y13
-	VPSUBQ       Y11, Y1, Y14
-	VPSUBQ       Y14, Y19, Y20
-	VPCMPUQ      $0x01, Y14, Y19, K1
-	VPADDQ       Y1, Y20, K1, Y20
-	VPSUBQ       Y11, Y19, Y14
-	VPCMPUQ      $0x01, Y11, Y19, K1
-	VPADDQ       Y1, Y14, K1, Y14
-	VMOVSHDUP    Y14, Y11
-	VPMULUDQ     Y13, Y14, Y19
-	VPMULUDQ     Y12, Y14, Y22
-	VPSRLQ       $0x20, Y22, Y22
-	VPADDQ       Y22, Y19, Y19
-	VPMULUDQ     Y12, Y11, Y12
-	VPANDQ       Y2, Y19, Y22
-	VPADDQ       Y22, Y12, Y12
-	VPMULUDQ     Y13, Y11, Y11
-	VPSRLQ       $0x20, Y19, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULLQ      Y8, Y14, Y8
-	VPMULLQ      Y0, Y11, Y11
-	VPSUBQ       Y11, Y8, Y8
+	CROSST7(Y19, Y11, Y8, Y12, Y13, Y0, Y1, Y2, Y20, Y14, K1, Y22)
 	VMOVDQA64    Y18, Y11
 	VPERMT2Q     Y9, Y4, Y11
 	VPERMT2Q     Y9, Y3, Y18
 	VPBROADCASTQ (CX)(R11*1), Y9
 	VPBROADCASTQ (DX)(R11*1), Y12
 	VPBROADCASTD 4(DX)(R11*1), Y13
-	VPSUBQ       Y11, Y1, Y14
-	VPSUBQ       Y14, Y18, Y19
-	VPCMPUQ      $0x01, Y14, Y18, K1
-	VPADDQ       Y1, Y19, K1, Y19
-	VPSUBQ       Y11, Y18, Y14
-	VPCMPUQ      $0x01, Y11, Y18, K1
-	VPADDQ       Y1, Y14, K1, Y14
-	VMOVSHDUP    Y14, Y11
-	VPMULUDQ     Y13, Y14, Y18
-	VPMULUDQ     Y12, Y14, Y22
-	VPSRLQ       $0x20, Y22, Y22
-	VPADDQ       Y22, Y18, Y18
-	VPMULUDQ     Y12, Y11, Y12
-	VPANDQ       Y2, Y18, Y22
-	VPADDQ       Y22, Y12, Y12
-	VPMULUDQ     Y13, Y11, Y11
-	VPSRLQ       $0x20, Y18, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULLQ      Y9, Y14, Y9
-	VPMULLQ      Y0, Y11, Y11
-	VPSUBQ       Y11, Y9, Y9
+	CROSST7(Y18, Y11, Y9, Y12, Y13, Y0, Y1, Y2, Y19, Y14, K1, Y22)
 	VMOVDQA64    Y17, Y11
 	VPERMT2Q     Y10, Y4, Y11
 	VPERMT2Q     Y10, Y3, Y17
 	VPBROADCASTQ (CX)(R12*1), Y10
 	VPBROADCASTQ (DX)(R12*1), Y12
 	VPBROADCASTD 4(DX)(R12*1), Y13
-	VPSUBQ       Y11, Y1, Y14
-	VPSUBQ       Y14, Y17, Y18
-	VPCMPUQ      $0x01, Y14, Y17, K1
-	VPADDQ       Y1, Y18, K1, Y18
-	VPSUBQ       Y11, Y17, Y14
-	VPCMPUQ      $0x01, Y11, Y17, K1
-	VPADDQ       Y1, Y14, K1, Y14
-	VMOVSHDUP    Y14, Y11
-	VPMULUDQ     Y13, Y14, Y17
-	VPMULUDQ     Y12, Y14, Y22
-	VPSRLQ       $0x20, Y22, Y22
-	VPADDQ       Y22, Y17, Y17
-	VPMULUDQ     Y12, Y11, Y12
-	VPANDQ       Y2, Y17, Y22
-	VPADDQ       Y22, Y12, Y12
-	VPMULUDQ     Y13, Y11, Y11
-	VPSRLQ       $0x20, Y17, Y13
-	VPADDQ       Y13, Y11, Y11
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y11, Y11
-	VPMULLQ      Y10, Y14, Y10
-	VPMULLQ      Y0, Y11, Y11
-	VPSUBQ       Y11, Y10, Y10
+	CROSST7(Y17, Y11, Y10, Y12, Y13, Y0, Y1, Y2, Y18, Y14, K1, Y22)
 	VMOVDQU64    Y16, (AX)
 	VMOVDQU64    Y5, 32(AX)
 	VMOVDQU64    Y15, 64(AX)
@@ -6917,29 +3109,7 @@ one:
 	VMOVDQU64 (CX)(SI*4), Y6
 	VMOVDQU64 (DX)(SI*4), Y8
 	VMOVSHDUP (DX)(SI*4), Y9
-	VPSUBQ    Y7, Y1, Y10
-	VPSUBQ    Y10, Y5, Y11
-	VPCMPUQ   $0x01, Y10, Y5, K1
-	VPADDQ    Y1, Y11, K1, Y11
-	VPSUBQ    Y7, Y5, Y10
-	VPCMPUQ   $0x01, Y7, Y5, K1
-	VPADDQ    Y1, Y10, K1, Y10
-	VMOVSHDUP Y10, Y5
-	VPMULUDQ  Y9, Y10, Y7
-	VPMULUDQ  Y8, Y10, Y12
-	VPSRLQ    $0x20, Y12, Y12
-	VPADDQ    Y12, Y7, Y7
-	VPMULUDQ  Y8, Y5, Y8
-	VPANDQ    Y2, Y7, Y12
-	VPADDQ    Y12, Y8, Y8
-	VPMULUDQ  Y9, Y5, Y5
-	VPSRLQ    $0x20, Y7, Y7
-	VPADDQ    Y7, Y5, Y5
-	VPSRLQ    $0x20, Y8, Y7
-	VPADDQ    Y7, Y5, Y5
-	VPMULLQ   Y6, Y10, Y6
-	VPMULLQ   Y0, Y5, Y5
-	VPSUBQ    Y5, Y6, Y5
+	CROSST11(Y5, Y7, Y6, Y8, Y9, Y0, Y1, Y2, Y11, Y10, K1, Y12)
 
 	// Layer 1 of 3, in 1 blocks: multipliers from 2·off on, in 2 lanes repeated.
 	VMOVDQA64       Y11, Y6
@@ -6948,29 +3118,7 @@ one:
 	VBROADCASTI32X4 (CX)(SI*2), Y5
 	VBROADCASTI32X4 (DX)(SI*2), Y7
 	VMOVSHDUP       Y7, Y8
-	VPSUBQ          Y6, Y1, Y9
-	VPSUBQ          Y9, Y11, Y10
-	VPCMPUQ         $0x01, Y9, Y11, K1
-	VPADDQ          Y1, Y10, K1, Y10
-	VPSUBQ          Y6, Y11, Y9
-	VPCMPUQ         $0x01, Y6, Y11, K1
-	VPADDQ          Y1, Y9, K1, Y9
-	VMOVSHDUP       Y9, Y6
-	VPMULUDQ        Y8, Y9, Y11
-	VPMULUDQ        Y7, Y9, Y12
-	VPSRLQ          $0x20, Y12, Y12
-	VPADDQ          Y12, Y11, Y11
-	VPMULUDQ        Y7, Y6, Y7
-	VPANDQ          Y2, Y11, Y12
-	VPADDQ          Y12, Y7, Y7
-	VPMULUDQ        Y8, Y6, Y6
-	VPSRLQ          $0x20, Y11, Y8
-	VPADDQ          Y8, Y6, Y6
-	VPSRLQ          $0x20, Y7, Y7
-	VPADDQ          Y7, Y6, Y6
-	VPMULLQ         Y5, Y9, Y5
-	VPMULLQ         Y0, Y6, Y6
-	VPSUBQ          Y6, Y5, Y5
+	CROSST7(Y11, Y6, Y5, Y7, Y8, Y0, Y1, Y2, Y10, Y9, K1, Y12)
 
 	// Layer 0 of 3, in 1 blocks: multipliers from 1·off on, in 1 lanes repeated.
 	VMOVDQA64    Y10, Y6
@@ -6979,29 +3127,7 @@ one:
 	VPBROADCASTQ (CX)(SI*1), Y5
 	VPBROADCASTQ (DX)(SI*1), Y7
 	VPBROADCASTD 4(DX)(SI*1), Y8
-	VPSUBQ       Y6, Y1, Y9
-	VPSUBQ       Y9, Y10, Y11
-	VPCMPUQ      $0x01, Y9, Y10, K1
-	VPADDQ       Y1, Y11, K1, Y11
-	VPSUBQ       Y6, Y10, Y9
-	VPCMPUQ      $0x01, Y6, Y10, K1
-	VPADDQ       Y1, Y9, K1, Y9
-	VMOVSHDUP    Y9, Y6
-	VPMULUDQ     Y8, Y9, Y10
-	VPMULUDQ     Y7, Y9, Y12
-	VPSRLQ       $0x20, Y12, Y12
-	VPADDQ       Y12, Y10, Y10
-	VPMULUDQ     Y7, Y6, Y7
-	VPANDQ       Y2, Y10, Y12
-	VPADDQ       Y12, Y7, Y7
-	VPMULUDQ     Y8, Y6, Y6
-	VPSRLQ       $0x20, Y10, Y8
-	VPADDQ       Y8, Y6, Y6
-	VPSRLQ       $0x20, Y7, Y7
-	VPADDQ       Y7, Y6, Y6
-	VPMULLQ      Y5, Y9, Y5
-	VPMULLQ      Y0, Y6, Y6
-	VPSUBQ       Y6, Y5, Y5
+	CROSST7(Y10, Y6, Y5, Y7, Y8, Y0, Y1, Y2, Y11, Y9, K1, Y12)
 	VMOVDQU64    Y11, (AX)
 	VMOVDQU64    Y5, 32(AX)
 	ADDQ         $0x00000040, AX
@@ -7016,7 +3142,7 @@ done:
 // func shoup63AVX512Scale(v *uint64, w *uint64, q *uint64, m *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Scale(SB), NOSPLIT, $0-40
-	// Registers: v AX, w CX, q DX, n SI, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, n SI, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -7061,7 +3187,7 @@ loop:
 // func shoup63AVX512ScaleRows(v *uint64, w *uint64, q *uint64, m *uint64, rows int, width int, stride int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512ScaleRows(SB), NOSPLIT, $0-56
-	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, 2p Z1.
+	// Registers: v AX, w CX, q DX, rows SI, width DI, stride R8, p Z0, low Z1.
 	MOVQ         v+0(FP), AX
 	MOVQ         w+8(FP), CX
 	MOVQ         q+16(FP), DX
@@ -7115,7 +3241,7 @@ column:
 // func shoup63AVX512Product(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512Product(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, ph Z1, low Z2.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -7194,7 +3320,7 @@ loop:
 // func shoup63AVX512Add(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup63AVX512Add(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -7225,7 +3351,7 @@ loop:
 // func shoup63AVX512Sub(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup63AVX512Sub(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -7255,7 +3381,7 @@ loop:
 // func shoup63AVX512MulAdd(z *uint64, x *uint64, y *uint64, m *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·shoup63AVX512MulAdd(SB), NOSPLIT, $0-40
-	// Registers: z AX, x CX, y DX, n SI, p Z0, 2p Z1.
+	// Registers: z AX, x CX, y DX, n SI, p Z0, ph Z1, low Z2.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         y+16(FP), DX
@@ -7341,7 +3467,7 @@ loop:
 // func shoup63AVX512Reduce(z *uint64, x *uint64, m *uint64, n int)
 // Requires: AVX, AVX512F
 TEXT ·shoup63AVX512Reduce(SB), NOSPLIT, $0-32
-	// Registers: z AX, x CX, n BX, p Z0, 2p Z1.
+	// Registers: z AX, x CX, n BX, p Z0.
 	MOVQ         z+0(FP), AX
 	MOVQ         x+8(FP), CX
 	MOVQ         m+16(FP), DX

@@ -7,8 +7,18 @@ package word
 var shoup30AVX512 = Set[uint32]{
 	Form: "AVX-512", Lanes: 16, Mod: shoup30Mod, Moves: &moves32AVX512,
 	MaxLayers: 4,
-	Layers:    [5]Pass[uint32]{1: shoup30AVX512Radix2, 2: shoup30AVX512Radix4, 3: shoup30AVX512Radix8, 4: shoup30AVX512Radix16},
-	LayersT:   [5]Pass[uint32]{1: shoup30AVX512Radix2T, 2: shoup30AVX512Radix4T, 3: shoup30AVX512Radix8T, 4: shoup30AVX512Radix16T},
+	Layers: [5]Pass[uint32]{
+		1: shoup30AVX512Radix2,
+		2: shoup30AVX512Radix4,
+		3: shoup30AVX512Radix8,
+		4: shoup30AVX512Radix16,
+	},
+	LayersT: [5]Pass[uint32]{
+		1: shoup30AVX512Radix2T,
+		2: shoup30AVX512Radix4T,
+		3: shoup30AVX512Radix8T,
+		4: shoup30AVX512Radix16T,
+	},
 	Tails: []Tails[uint32]{
 		{32, shoup30AVX512Tail32, shoup30AVX512Tail32T},
 		{16, shoup30AVX512Tail16, shoup30AVX512Tail16T},
@@ -26,8 +36,18 @@ var shoup30AVX512 = Set[uint32]{
 var shoup31AVX512 = Set[uint32]{
 	Form: "AVX-512", Lanes: 16, Mod: shoup31Mod, Moves: &moves32AVX512,
 	MaxLayers: 4,
-	Layers:    [5]Pass[uint32]{1: shoup31AVX512Radix2, 2: shoup31AVX512Radix4, 3: shoup31AVX512Radix8, 4: shoup31AVX512Radix16},
-	LayersT:   [5]Pass[uint32]{1: shoup31AVX512Radix2T, 2: shoup31AVX512Radix4T, 3: shoup31AVX512Radix8T, 4: shoup31AVX512Radix16T},
+	Layers: [5]Pass[uint32]{
+		1: shoup31AVX512Radix2,
+		2: shoup31AVX512Radix4,
+		3: shoup31AVX512Radix8,
+		4: shoup31AVX512Radix16,
+	},
+	LayersT: [5]Pass[uint32]{
+		1: shoup31AVX512Radix2T,
+		2: shoup31AVX512Radix4T,
+		3: shoup31AVX512Radix8T,
+		4: shoup31AVX512Radix16T,
+	},
 	Tails: []Tails[uint32]{
 		{32, shoup31AVX512Tail32, shoup31AVX512Tail32T},
 		{16, shoup31AVX512Tail16, shoup31AVX512Tail16T},
@@ -42,4 +62,7 @@ var shoup31AVX512 = Set[uint32]{
 	MulAdd:    shoup31AVX512MulAdd,
 }
 
-var moves32AVX512 = Moves[uint32]{Tile: 8, Swap: swap32AVX512, Transpose: transpose32AVX512, CopyRows: copyRows32AVX512, MaxStep: 64, Max: max32AVX512}
+var moves32AVX512 = Moves[uint32]{
+	Tile: 8, Swap: swap32AVX512, Transpose: transpose32AVX512, CopyRows: copyRows32AVX512,
+	MaxStep: 64, Max: max32AVX512,
+}

@@ -7,8 +7,18 @@ package word
 var goldilocksAVX512 = Set[uint64]{
 	Form: "AVX-512", Lanes: 8, Mod: goldilocksMod, Moves: &moves64AVX512,
 	MaxLayers: 4,
-	Layers:    [5]Pass[uint64]{1: goldilocksAVX512Radix2, 2: goldilocksAVX512Radix4, 3: goldilocksAVX512Radix8, 4: goldilocksAVX512Radix16},
-	LayersT:   [5]Pass[uint64]{1: goldilocksAVX512Radix2T, 2: goldilocksAVX512Radix4T, 3: goldilocksAVX512Radix8T, 4: goldilocksAVX512Radix16T},
+	Layers: [5]Pass[uint64]{
+		1: goldilocksAVX512Radix2,
+		2: goldilocksAVX512Radix4,
+		3: goldilocksAVX512Radix8,
+		4: goldilocksAVX512Radix16,
+	},
+	LayersT: [5]Pass[uint64]{
+		1: goldilocksAVX512Radix2T,
+		2: goldilocksAVX512Radix4T,
+		3: goldilocksAVX512Radix8T,
+		4: goldilocksAVX512Radix16T,
+	},
 	Tails: []Tails[uint64]{
 		{16, goldilocksAVX512Tail16, goldilocksAVX512Tail16T},
 		{8, goldilocksAVX512Tail8, goldilocksAVX512Tail8T},
@@ -25,8 +35,18 @@ var goldilocksAVX512 = Set[uint64]{
 var ifma50AVX512 = Set[uint64]{
 	Form: "AVX-512", Lanes: 8, Mod: ifma50Mod, Moves: &moves64AVX512,
 	MaxLayers: 4,
-	Layers:    [5]Pass[uint64]{1: ifma50AVX512Radix2, 2: ifma50AVX512Radix4, 3: ifma50AVX512Radix8, 4: ifma50AVX512Radix16},
-	LayersT:   [5]Pass[uint64]{1: ifma50AVX512Radix2T, 2: ifma50AVX512Radix4T, 3: ifma50AVX512Radix8T, 4: ifma50AVX512Radix16T},
+	Layers: [5]Pass[uint64]{
+		1: ifma50AVX512Radix2,
+		2: ifma50AVX512Radix4,
+		3: ifma50AVX512Radix8,
+		4: ifma50AVX512Radix16,
+	},
+	LayersT: [5]Pass[uint64]{
+		1: ifma50AVX512Radix2T,
+		2: ifma50AVX512Radix4T,
+		3: ifma50AVX512Radix8T,
+		4: ifma50AVX512Radix16T,
+	},
 	Tails: []Tails[uint64]{
 		{16, ifma50AVX512Tail16, ifma50AVX512Tail16T},
 		{8, ifma50AVX512Tail8, ifma50AVX512Tail8T},
@@ -43,8 +63,18 @@ var ifma50AVX512 = Set[uint64]{
 var mont64AVX512 = Set[uint64]{
 	Form: "AVX-512", Lanes: 8, Mod: mont64Mod, Moves: &moves64AVX512,
 	MaxLayers: 4,
-	Layers:    [5]Pass[uint64]{1: mont64AVX512Radix2, 2: mont64AVX512Radix4, 3: mont64AVX512Radix8, 4: mont64AVX512Radix16},
-	LayersT:   [5]Pass[uint64]{1: mont64AVX512Radix2T, 2: mont64AVX512Radix4T, 3: mont64AVX512Radix8T, 4: mont64AVX512Radix16T},
+	Layers: [5]Pass[uint64]{
+		1: mont64AVX512Radix2,
+		2: mont64AVX512Radix4,
+		3: mont64AVX512Radix8,
+		4: mont64AVX512Radix16,
+	},
+	LayersT: [5]Pass[uint64]{
+		1: mont64AVX512Radix2T,
+		2: mont64AVX512Radix4T,
+		3: mont64AVX512Radix8T,
+		4: mont64AVX512Radix16T,
+	},
 	Tails: []Tails[uint64]{
 		{16, mont64AVX512Tail16, mont64AVX512Tail16T},
 		{8, mont64AVX512Tail8, mont64AVX512Tail8T},
@@ -61,8 +91,18 @@ var mont64AVX512 = Set[uint64]{
 var shoup62AVX512 = Set[uint64]{
 	Form: "AVX-512", Lanes: 8, Mod: shoup62Mod, Moves: &moves64AVX512,
 	MaxLayers: 4,
-	Layers:    [5]Pass[uint64]{1: shoup62AVX512Radix2, 2: shoup62AVX512Radix4, 3: shoup62AVX512Radix8, 4: shoup62AVX512Radix16},
-	LayersT:   [5]Pass[uint64]{1: shoup62AVX512Radix2T, 2: shoup62AVX512Radix4T, 3: shoup62AVX512Radix8T, 4: shoup62AVX512Radix16T},
+	Layers: [5]Pass[uint64]{
+		1: shoup62AVX512Radix2,
+		2: shoup62AVX512Radix4,
+		3: shoup62AVX512Radix8,
+		4: shoup62AVX512Radix16,
+	},
+	LayersT: [5]Pass[uint64]{
+		1: shoup62AVX512Radix2T,
+		2: shoup62AVX512Radix4T,
+		3: shoup62AVX512Radix8T,
+		4: shoup62AVX512Radix16T,
+	},
 	Tails: []Tails[uint64]{
 		{16, shoup62AVX512Tail16, shoup62AVX512Tail16T},
 		{8, shoup62AVX512Tail8, shoup62AVX512Tail8T},
@@ -79,8 +119,18 @@ var shoup62AVX512 = Set[uint64]{
 var shoup63AVX512 = Set[uint64]{
 	Form: "AVX-512", Lanes: 8, Mod: shoup63Mod, Moves: &moves64AVX512,
 	MaxLayers: 4,
-	Layers:    [5]Pass[uint64]{1: shoup63AVX512Radix2, 2: shoup63AVX512Radix4, 3: shoup63AVX512Radix8, 4: shoup63AVX512Radix16},
-	LayersT:   [5]Pass[uint64]{1: shoup63AVX512Radix2T, 2: shoup63AVX512Radix4T, 3: shoup63AVX512Radix8T, 4: shoup63AVX512Radix16T},
+	Layers: [5]Pass[uint64]{
+		1: shoup63AVX512Radix2,
+		2: shoup63AVX512Radix4,
+		3: shoup63AVX512Radix8,
+		4: shoup63AVX512Radix16,
+	},
+	LayersT: [5]Pass[uint64]{
+		1: shoup63AVX512Radix2T,
+		2: shoup63AVX512Radix4T,
+		3: shoup63AVX512Radix8T,
+		4: shoup63AVX512Radix16T,
+	},
 	Tails: []Tails[uint64]{
 		{16, shoup63AVX512Tail16, shoup63AVX512Tail16T},
 		{8, shoup63AVX512Tail8, shoup63AVX512Tail8T},
@@ -94,4 +144,7 @@ var shoup63AVX512 = Set[uint64]{
 	MulAdd:    shoup63AVX512MulAdd,
 }
 
-var moves64AVX512 = Moves[uint64]{Tile: 8, Swap: swap64AVX512, Transpose: transpose64AVX512, CopyRows: copyRows64AVX512, MaxStep: 32, Max: max64AVX512}
+var moves64AVX512 = Moves[uint64]{
+	Tile: 8, Swap: swap64AVX512, Transpose: transpose64AVX512, CopyRows: copyRows64AVX512,
+	MaxStep: 32, Max: max64AVX512,
+}

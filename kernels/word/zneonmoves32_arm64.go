@@ -4,22 +4,26 @@
 
 package word
 
-// swap32NEON exchanges two tiles of 4 × 4 words, rows d words apart, both transposed and with the numbers of rows and columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.
+// swap32NEON exchanges two tiles of 4 × 4 words, rows d words apart, both transposed and with the numbers of rows and
+// columns reversed bit by bit. The tiles may be one. The rows at xnext and ynext are fetched for the next calls.
 //
 //go:noescape
 func swap32NEON(x, y, xnext, ynext *uint32, d int)
 
-// transpose32NEON copies column i of 4 rows of src to row to[i] of dst, for i < count, a multiple of 4. Row j of src is at from[j]·s, row i of dst at i·d.
+// transpose32NEON copies column i of 4 rows of src to row to[i] of dst, for i < count, a multiple of 4. Row j of src is
+// at from[j]·s, row i of dst at i·d.
 //
 //go:noescape
 func transpose32NEON(dst, src *uint32, from, to *int32, count, d, s int)
 
-// copyRows32NEON copies rows of width words, a multiple of 4: row i of dst, at i·d, is row from[i] of src, at from[i]·s.
+// copyRows32NEON copies rows of width words, a multiple of 4: row i of dst, at i·d, is row from[i] of src, at
+// from[i]·s.
 //
 //go:noescape
 func copyRows32NEON(dst, src *uint32, from *int32, rows, width, d, s int)
 
-// max32NEON sets each of 4 words z[i] to the greatest of itself and x[i], x[i+4], …, of n words x. n is a multiple of 16.
+// max32NEON sets each of 4 words z[i] to the greatest of itself and x[i], x[i+4], …, of n words x. n is a multiple of
+// 16.
 //
 //go:noescape
 func max32NEON(z, x *uint32, n int)

@@ -7,8 +7,14 @@ package word
 var shoup30NEON = Set[uint32]{
 	Form: "NEON", Lanes: 4, Mod: shoup30Mod, Moves: &moves32NEON,
 	MaxLayers: 2,
-	Layers:    [5]Pass[uint32]{1: shoup30NEONRadix2, 2: shoup30NEONRadix4},
-	LayersT:   [5]Pass[uint32]{1: shoup30NEONRadix2T, 2: shoup30NEONRadix4T},
+	Layers: [5]Pass[uint32]{
+		1: shoup30NEONRadix2,
+		2: shoup30NEONRadix4,
+	},
+	LayersT: [5]Pass[uint32]{
+		1: shoup30NEONRadix2T,
+		2: shoup30NEONRadix4T,
+	},
 	Tails: []Tails[uint32]{
 		{8, shoup30NEONTail8, shoup30NEONTail8T},
 	},
@@ -24,8 +30,14 @@ var shoup30NEON = Set[uint32]{
 var shoup31NEON = Set[uint32]{
 	Form: "NEON", Lanes: 4, Mod: shoup31Mod, Moves: &moves32NEON,
 	MaxLayers: 2,
-	Layers:    [5]Pass[uint32]{1: shoup31NEONRadix2, 2: shoup31NEONRadix4},
-	LayersT:   [5]Pass[uint32]{1: shoup31NEONRadix2T, 2: shoup31NEONRadix4T},
+	Layers: [5]Pass[uint32]{
+		1: shoup31NEONRadix2,
+		2: shoup31NEONRadix4,
+	},
+	LayersT: [5]Pass[uint32]{
+		1: shoup31NEONRadix2T,
+		2: shoup31NEONRadix4T,
+	},
 	Tails: []Tails[uint32]{
 		{8, shoup31NEONTail8, shoup31NEONTail8T},
 	},
@@ -38,4 +50,7 @@ var shoup31NEON = Set[uint32]{
 	MulAdd:    shoup31NEONMulAdd,
 }
 
-var moves32NEON = Moves[uint32]{Tile: 4, Swap: swap32NEON, Transpose: transpose32NEON, CopyRows: copyRows32NEON, MaxStep: 16, Max: max32NEON}
+var moves32NEON = Moves[uint32]{
+	Tile: 4, Swap: swap32NEON, Transpose: transpose32NEON, CopyRows: copyRows32NEON,
+	MaxStep: 16, Max: max32NEON,
+}

@@ -9,7 +9,8 @@ package word
 //go:noescape
 func shoup30NEONRadix2(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
-// shoup30NEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30NEONRadix2T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
+// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
@@ -19,7 +20,8 @@ func shoup30NEONRadix2T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, s
 //go:noescape
 func shoup30NEONRadix4(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)
 
-// shoup30NEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
+// shoup30NEONRadix4T is the transpose, of the same shape, and leaves out products by the first block's multiplier, if
+// one, then, unless c is nil, a product by the multiplier c[0], with its companion c[1], that leaves canonical values.
 //
 //go:noescape
 func shoup30NEONRadix4T(v, w, q, m, c *uint32, off, blocks, dist, rows, width, stride int, one bool)

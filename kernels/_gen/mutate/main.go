@@ -1,5 +1,6 @@
-// Command mutate shows that the tests of packages kernels/word, kernels/digits and kernels/rns notice a wrong instruction in any kernel: it
-// changes one in each, builds the tests over the changed files, and lists the tests of kernels that still pass.
+// Command mutate shows that the tests of packages kernels/word, kernels/digits and kernels/rns notice a wrong
+// instruction in any kernel: it changes one in each, builds the tests over the changed files, and lists the tests of
+// kernels that still pass.
 //
 //	go run -C kernels/_gen ./mutate          # one change in each kernel
 //	go run -C kernels/_gen ./mutate -seeds 5 # five times, each with other changes
@@ -33,6 +34,9 @@ var swaps = map[string]string{
 var (
 	start       = regexp.MustCompile(`^TEXT ·(\w+)\(SB\)`)
 	instruction = regexp.MustCompile(`^\t([A-Z0-9]+)(\s.*)$`)
+	define      = regexp.MustCompile(`^#define (\w+)\((.*)\) \\$`)
+	call        = regexp.MustCompile(`^\t(\w+)\((.*)\)$`)
+	word        = regexp.MustCompile(`\b\w+\b`)
 )
 
 func main() {
@@ -54,7 +58,7 @@ func main() {
 	}
 }
 
-// pack is a package of kernels, with the indent of its tests of one kernel in the output, and the kernel that a test is of.
+// pack is a package of kernels, with the indent that the output gives a test of one kernel, and the kernel of a test.
 type pack struct {
 	dir, indent string
 	kernel      func(test string) string
@@ -123,15 +127,15 @@ func (p *pack) run(seed uint64) (int, error) {
 	return len(passed), nil
 }
 
-// mutate changes one instruction of each function, and adds it to changes by the function's name. Where no arithmetic is,
-// a load of a vector becomes that of one word.
+// mutate changes one instruction of each function, and adds it to changes by the function's name. Where no arithmetic
+// is, a load of a vector becomes that of one word.
 func mutate(name string, r *rand.Rand, changes map[string]string) (string, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return "", err
 	}
 	function := ""
-	lines := strings.Split(string(data), "\n")
+	lines, at := expand(strings.Split(string(data), "\n"))
 	var body []int // lines of the function with a candidate
 	var loads []int
 	flush := func() {
@@ -145,7 +149,7 @@ func mutate(name string, r *rand.Rand, changes map[string]string) (string, error
 			if !ok {
 				to = "VPBROADCASTQ"
 			}
-			changes[function] = fmt.Sprintf("%s:%d: %s for %s", filepath.Base(name), i+1, to, strings.TrimSpace(lines[i]))
+			changes[function] = fmt.Sprintf("%s:%d: %s for %s", filepath.Base(name), at[i], to, strings.TrimSpace(lines[i]))
 			lines[i] = "\t" + to + m[2]
 		}
 		body, loads = nil, nil
@@ -166,4 +170,44 @@ func mutate(name string, r *rand.Rand, changes map[string]string) (string, error
 	}
 	flush()
 	return strings.Join(lines, "\n"), nil
+}
+
+// expand writes macros out, so that a change is in one kernel alone, and returns the number of each line in the file.
+func expand(lines []string) (out []string, at []int) {
+	type macro struct{ params, body []string }
+	macros := map[string]*macro{}
+	var open *macro
+	for i, l := range lines {
+		put := func(l string) { out, at = append(out, l), append(at, i+1) }
+		if open != nil {
+			open.body = append(open.body, strings.TrimSuffix(l, "; \\"))
+			if !strings.HasSuffix(l, "\\") {
+				open = nil
+			}
+			continue
+		}
+		if m := define.FindStringSubmatch(l); m != nil {
+			open = &macro{params: strings.Split(m[2], ", ")}
+			macros[m[1]] = open
+			continue
+		}
+		m := call.FindStringSubmatch(l)
+		if m == nil || macros[m[1]] == nil {
+			put(l)
+			continue
+		}
+		args := map[string]string{}
+		for j, a := range strings.Split(m[2], ", ") {
+			args[macros[m[1]].params[j]] = a
+		}
+		for _, b := range macros[m[1]].body {
+			put(word.ReplaceAllStringFunc(b, func(w string) string {
+				if a, ok := args[w]; ok {
+					return a
+				}
+				return w
+			}))
+		}
+	}
+	return out, at
 }

@@ -4,7 +4,8 @@ package codelet
 
 import "github.com/galfft/fft/field"
 
-// dft2 transforms the elements a[0], a[s], …, a[1s] from natural to bit-reversed order with 2 additions and 0 products, for the root ω^c; t is scratch.
+// dft2 transforms the elements a[0], a[s], …, a[1s] from natural to bit-reversed order
+// with 2 additions and 0 products, for the root ω^c; t is scratch.
 func dft2[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	x0 := &a[0*s]
 	x1 := &a[1*s]
@@ -13,7 +14,8 @@ func dft2[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	*x1, *t = *t, *x1
 }
 
-// dft4 transforms the elements a[0], a[s], …, a[3s] from natural to bit-reversed order with 8 additions and 1 products, for the root ω^c; t is scratch.
+// dft4 transforms the elements a[0], a[s], …, a[3s] from natural to bit-reversed order
+// with 8 additions and 1 products, for the root ω^c; t is scratch.
 func dft4[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	x0 := &a[0*s]
 	x1 := &a[1*s]
@@ -33,7 +35,8 @@ func dft4[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	f.Add(x2, x2, t)
 }
 
-// dft4T transforms the elements a[0], a[s], …, a[3s] from bit-reversed to natural order with 8 additions and 1 products, for the root ω^c; t is scratch.
+// dft4T transforms the elements a[0], a[s], …, a[3s] from bit-reversed to natural order
+// with 8 additions and 1 products, for the root ω^c; t is scratch.
 func dft4T[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	x0 := &a[0*s]
 	x1 := &a[1*s]
@@ -53,7 +56,8 @@ func dft4T[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	*x3, *t = *t, *x3
 }
 
-// dft8 transforms the elements a[0], a[s], …, a[7s] from natural to bit-reversed order with 24 additions and 5 products, for the root ω^c; t is scratch.
+// dft8 transforms the elements a[0], a[s], …, a[7s] from natural to bit-reversed order
+// with 24 additions and 5 products, for the root ω^c; t is scratch.
 func dft8[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	x0 := &a[0*s]
 	x1 := &a[1*s]
@@ -101,7 +105,8 @@ func dft8[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	f.Add(x6, x6, t)
 }
 
-// dft8T transforms the elements a[0], a[s], …, a[7s] from bit-reversed to natural order with 24 additions and 5 products, for the root ω^c; t is scratch.
+// dft8T transforms the elements a[0], a[s], …, a[7s] from bit-reversed to natural order
+// with 24 additions and 5 products, for the root ω^c; t is scratch.
 func dft8T[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	x0 := &a[0*s]
 	x1 := &a[1*s]
@@ -149,7 +154,8 @@ func dft8T[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	*x7, *t = *t, *x7
 }
 
-// dft16 transforms the elements a[0], a[s], …, a[15s] from natural to bit-reversed order with 64 additions and 17 products, for the root ω^c; t is scratch.
+// dft16 transforms the elements a[0], a[s], …, a[15s] from natural to bit-reversed order
+// with 64 additions and 17 products, for the root ω^c; t is scratch.
 func dft16[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	x0 := &a[0*s]
 	x1 := &a[1*s]
@@ -265,7 +271,8 @@ func dft16[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	f.Add(x14, x14, t)
 }
 
-// dft16T transforms the elements a[0], a[s], …, a[15s] from bit-reversed to natural order with 64 additions and 17 products, for the root ω^c; t is scratch.
+// dft16T transforms the elements a[0], a[s], …, a[15s] from bit-reversed to natural order
+// with 64 additions and 17 products, for the root ω^c; t is scratch.
 func dft16T[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	x0 := &a[0*s]
 	x1 := &a[1*s]
