@@ -26,14 +26,27 @@ var ErrSyntax = errors.New("not a decimal number")
 
 // Read reads all elements of s. It holds at most three times s.Most elements at once, and where there are more the
 // error is field.ErrMemory.
-func Read[E any](c field.Codec[E], s Source) ([]E, error) {
+func Read(c Codec, s Source) (field.View, error) {
 	if s.Most > 0 && s.Len > s.Most {
-		return nil, fmt.Errorf("%s: %w", s.Name, s.tooLong(s.Len))
+		return field.View{}, fmt.Errorf("%s: %w", s.Name, s.tooLong(s.Len))
 	}
+	x := vector{c: c, s: s, room: c.Make(0)}
+	read := x.readText
 	if s.Format == Binary {
-		return readBinary(c, s)
+		read = x.readBinary
 	}
-	return readText(c, s)
+	if err := read(); err != nil {
+		return field.View{}, err
+	}
+	return x.room.Slice(0, x.n), nil
+}
+
+// vector is what has been read of a source.
+type vector struct {
+	c    Codec
+	s    Source
+	room field.View
+	n    int // elements read, the first ones of room
 }
 
 // bufferSize is the read and write buffer: large enough that system calls do not show.
@@ -45,66 +58,66 @@ func (s *Source) tooLong(n int) error {
 		"--n N takes a file of N elements and refuses a longer one", field.ErrMemory, n, s.Most)
 }
 
-// extend lengthens x by one element, for the decoder to fill. Where memory is short it grows no further than it must.
-func extend[E any](x []E, s *Source) ([]E, error) {
-	n := len(x)
-	if n == cap(x) {
-		if s.Most > 0 && n >= s.Most {
-			return x, s.tooLong(n + 1)
+// next returns element n for the decoder to fill. Where memory is short room grows no further than it must.
+func (x *vector) next() (any, error) {
+	if x.n == x.room.N {
+		if x.s.Most > 0 && x.n >= x.s.Most {
+			return nil, x.s.tooLong(x.n + 1)
 		}
-		most := cmp.Or(s.Len, s.Most, math.MaxInt)
-		x = append(make([]E, 0, min(most, max(2*n, 1<<10))), x...)
+		most := cmp.Or(x.s.Len, x.s.Most, math.MaxInt)
+		more := x.c.Make(min(most, max(2*x.n, 1<<10)))
+		x.c.Copy(more.Slice(0, x.n), x.room)
+		x.room = more
 	}
-	return x[:n+1], nil
+	return x.c.At(x.room, x.n), nil
 }
 
 // ParseText sets z to the element of a text. The error is ErrSyntax where that is no decimal number, and field.ErrRange
 // where the number is no element.
-func ParseText[E any](c field.Codec[E], z *E, text string) error {
+func ParseText(c Codec, z any, text string) error {
 	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {
 		return fmt.Errorf("%w: %.40q", ErrSyntax, text)
 	}
 	return c.SetText(z, []byte(text))
 }
 
-func readText[E any](c field.Codec[E], s Source) ([]E, error) {
-	var x []E
-	sc := scanner{r: bufio.NewReaderSize(s.Reader, bufferSize), line: 1, limit: maxDigits(c.Size())}
-	for {
+func (x *vector) readText() error {
+	s := &x.s
+	sc := scanner{r: bufio.NewReaderSize(s.Reader, bufferSize), line: 1, limit: maxDigits(x.c.Size())}
+	for ; ; x.n++ {
 		err := sc.next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Name, err)
+			return fmt.Errorf("%s: %w", s.Name, err)
 		}
 		fail := func(format string, args ...any) error {
 			return fmt.Errorf("%s:%d:%d: element %d: "+format,
-				append([]any{s.Name, sc.tokenLine, sc.tokenColumn, len(x)}, args...)...)
+				append([]any{s.Name, sc.tokenLine, sc.tokenColumn, x.n}, args...)...)
 		}
-		if s.Len > 0 && len(x) == s.Len {
-			return nil, fail("%w: the file goes on, want %d elements", field.ErrLength, s.Len)
+		if s.Len > 0 && x.n == s.Len {
+			return fail("%w: the file goes on, want %d elements", field.ErrLength, s.Len)
 		}
 		if !sc.digits {
-			return nil, fail("%w: %q", ErrSyntax, sc.shown())
+			return fail("%w: %q", ErrSyntax, sc.shown())
 		}
 		if sc.long {
-			return nil, fail("%w: %q, want at most %d digits", field.ErrRange, sc.shown(), sc.limit)
+			return fail("%w: %q, want at most %d digits", field.ErrRange, sc.shown(), sc.limit)
 		}
-		more, err := extend(x, &s)
+		e, err := x.next()
 		if err == nil {
-			err = c.SetText(&more[len(x)], sc.token)
+			err = x.c.SetText(e, sc.token)
 		}
 		if err != nil {
-			return nil, fail("%w", err)
+			return fail("%w", err)
 		}
-		x = more
 	}
-	if len(x) < s.Len {
-		return nil, fmt.Errorf("%s:%d:%d: %w: the file ends after %d elements, want %d", s.Name, sc.line, sc.column+1,
-			field.ErrLength, len(x), s.Len)
+	if x.n < s.Len {
+		return fmt.Errorf("%s:%d:%d: %w: the file ends after %d elements, want %d", s.Name, sc.line, sc.column+1,
+			field.ErrLength, x.n, s.Len)
 	}
-	return x, nil
+	return nil
 }
 
 // maxDigits is the number of digits that any element of size bytes fits in: 3 > log₁₀ 256.
@@ -176,36 +189,34 @@ func (s *scanner) add(b byte) {
 	}
 }
 
-func readBinary[E any](c field.Codec[E], s Source) ([]E, error) {
-	size := c.Size()
-	var x []E
+func (x *vector) readBinary() error {
+	s, size := &x.s, x.c.Size()
 	r := bufio.NewReaderSize(s.Reader, bufferSize)
 	b := make([]byte, size)
-	for {
-		at := int64(len(x)) * int64(size)
+	for ; ; x.n++ {
+		at := int64(x.n) * int64(size)
 		n, err := io.ReadFull(r, b)
 		switch {
-		case err == io.EOF && len(x) < s.Len:
-			return nil, fmt.Errorf("%s: byte %d: %w: the file ends after %d elements, want %d", s.Name, at,
-				field.ErrLength, len(x), s.Len)
+		case err == io.EOF && x.n < s.Len:
+			return fmt.Errorf("%s: byte %d: %w: the file ends after %d elements, want %d", s.Name, at,
+				field.ErrLength, x.n, s.Len)
 		case err == io.EOF:
-			return x, nil
+			return nil
 		case err == io.ErrUnexpectedEOF:
-			return nil, fmt.Errorf("%s: byte %d: element %d: %w: the file ends after %d of its %d bytes", s.Name, at,
-				len(x), field.ErrLength, n, size)
+			return fmt.Errorf("%s: byte %d: element %d: %w: the file ends after %d of its %d bytes", s.Name, at,
+				x.n, field.ErrLength, n, size)
 		case err != nil:
-			return nil, fmt.Errorf("%s: byte %d: %w", s.Name, at+int64(n), err)
-		case s.Len > 0 && len(x) == s.Len:
-			return nil, fmt.Errorf("%s: byte %d: element %d: %w: the file goes on, want %d elements", s.Name, at,
-				len(x), field.ErrLength, s.Len)
+			return fmt.Errorf("%s: byte %d: %w", s.Name, at+int64(n), err)
+		case s.Len > 0 && x.n == s.Len:
+			return fmt.Errorf("%s: byte %d: element %d: %w: the file goes on, want %d elements", s.Name, at,
+				x.n, field.ErrLength, s.Len)
 		}
-		more, err := extend(x, &s)
+		e, err := x.next()
 		if err == nil {
-			err = c.SetBytes(&more[len(x)], b)
+			err = x.c.SetBytes(e, b)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: byte %d: element %d: %w", s.Name, at, len(x), err)
+			return fmt.Errorf("%s: byte %d: element %d: %w", s.Name, at, x.n, err)
 		}
-		x = more
 	}
 }

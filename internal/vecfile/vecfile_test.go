@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,29 +14,45 @@ import (
 	"github.com/galfft/fft/field"
 )
 
-// z257 is the codec of Z/257: two bytes an element, of which few are canonical.
-type z257 struct{}
+// z257 is the codec of Z/257: two bytes an element, of which few are canonical. It knows the vector that it made last.
+type z257 struct{ made []uint16 }
 
-func (z257) Size() int                             { return 2 }
-func (z257) PutBytes(b []byte, x *uint16)          { b[0], b[1] = byte(*x), byte(*x>>8) }
-func (z257) AppendText(b []byte, x *uint16) []byte { return strconv.AppendUint(b, uint64(*x), 10) }
-func (z257) Big(z *big.Int, x *uint16) *big.Int    { return z.SetUint64(uint64(*x)) }
-
-func (z257) set(z *uint16, v uint64) error {
-	if v >= 257 {
-		return fmt.Errorf("z257: %w: %d, want less than 257", field.ErrRange, v)
-	}
-	*z = uint16(v)
-	return nil
+func (c *z257) Make(n int) field.View {
+	c.made = make([]uint16, n)
+	return field.ViewOf(c.made)
 }
-func (c z257) SetBytes(z *uint16, b []byte) error { return c.set(z, uint64(b[0])|uint64(b[1])<<8) }
-func (c z257) SetBig(z *uint16, x *big.Int) error { return c.set(z, x.Uint64()) }
-func (c z257) SetText(z *uint16, s []byte) error {
+func (*z257) Copy(z, x field.View)           { copy(field.SliceOf[uint16](z), field.SliceOf[uint16](x)) }
+func (*z257) At(x field.View, i int) any     { return &field.SliceOf[uint16](x)[i] }
+func (*z257) Size() int                      { return 2 }
+func (*z257) PutBytes(b []byte, x any)       { v := *x.(*uint16); b[0], b[1] = byte(v), byte(v>>8) }
+func (*z257) SetBytes(z any, b []byte) error { return set(z, uint64(b[0])|uint64(b[1])<<8) }
+func (*z257) AppendText(b []byte, x any) []byte {
+	return strconv.AppendUint(b, uint64(*x.(*uint16)), 10)
+}
+func (*z257) SetText(z any, s []byte) error {
 	v, err := strconv.ParseUint(string(s), 10, 64)
 	if err != nil {
 		return fmt.Errorf("z257: %w: %w", field.ErrRange, err)
 	}
-	return c.set(z, v)
+	return set(z, v)
+}
+
+func set(z any, v uint64) error {
+	if v >= 257 {
+		return fmt.Errorf("z257: %w: %d, want less than 257", field.ErrRange, v)
+	}
+	*z.(*uint16) = uint16(v)
+	return nil
+}
+
+// read returns what Read reads, with the capacity that there is room for.
+func read(s Source) ([]uint16, error) {
+	var c z257
+	v, err := Read(&c, s)
+	if v.Buf == nil {
+		return nil, err
+	}
+	return c.made[:v.N], err
 }
 
 func TestReadText(t *testing.T) {
@@ -66,7 +81,7 @@ func TestReadText(t *testing.T) {
 		{name: "long", in: "1 2 3 4\n5", n: 4, is: field.ErrLength,
 			says: "f:2:1: element 4: wrong length: the file goes on, want 4 elements"},
 	} {
-		x, err := Read(z257{}, Source{Name: "f", Reader: iotest.OneByteReader(strings.NewReader(c.in)), Len: c.n})
+		x, err := read(Source{Name: "f", Reader: iotest.OneByteReader(strings.NewReader(c.in)), Len: c.n})
 		check(t, c.name, x, err, c.want, c.is, c.says)
 	}
 }
@@ -90,7 +105,7 @@ func TestReadBinary(t *testing.T) {
 		{name: "long", in: "\x01\x00\x01\x00", n: 1, is: field.ErrLength,
 			says: "f: byte 2: element 1: wrong length: the file goes on, want 1 elements"},
 	} {
-		x, err := Read(z257{}, Source{Name: "f", Reader: iotest.OneByteReader(strings.NewReader(c.in)), Format: Binary,
+		x, err := read(Source{Name: "f", Reader: iotest.OneByteReader(strings.NewReader(c.in)), Format: Binary,
 			Len: c.n})
 		check(t, c.name, x, err, c.want, c.is, c.says)
 	}
@@ -116,7 +131,7 @@ func TestReadFails(t *testing.T) {
 	for _, f := range []Format{Text, Binary} {
 		in := map[Format]string{Text: "1 2 ", Binary: "\x01\x00"}[f]
 		r := io.MultiReader(strings.NewReader(in), iotest.ErrReader(broken))
-		x, err := Read(z257{}, Source{Name: "f", Reader: r, Format: f})
+		x, err := read(Source{Name: "f", Reader: r, Format: f})
 		if x != nil || !errors.Is(err, broken) || !strings.HasPrefix(err.Error(), "f: ") {
 			t.Errorf("%v: got %v, %v", f, x, err)
 		}
@@ -128,26 +143,26 @@ func TestReadBound(t *testing.T) {
 	for format, in := range map[Format]string{Text: "1 ", Binary: "\x01\x00"} {
 		for _, most := range []int{1, 10, 1024, 5000} {
 			right := strings.Repeat(in, most)
-			x, err := Read(z257{}, Source{Name: "f", Reader: strings.NewReader(right), Format: format, Most: most})
+			x, err := read(Source{Name: "f", Reader: strings.NewReader(right), Format: format, Most: most})
 			if err != nil || len(x) != most || cap(x) > most {
 				t.Errorf("%v: %d elements of %d, in room for %d (error %v)", format, len(x), most, cap(x), err)
 			}
 			endless := io.MultiReader(strings.NewReader(right), strings.NewReader(strings.Repeat(in, 1<<20)))
-			x, err = Read(z257{}, Source{Name: "f", Reader: endless, Format: format, Most: most})
+			x, err = read(Source{Name: "f", Reader: endless, Format: format, Most: most})
 			const text = "element %d: not enough memory for %d elements and their transform, want at most %d; --n N"
 			says := fmt.Sprintf(text, most, most+1, most)
 			if x != nil || !errors.Is(err, field.ErrMemory) || !strings.Contains(err.Error(), says) {
 				t.Errorf("%v: error %v, want %q in it", format, err, says)
 			}
 			unread := iotest.ErrReader(errors.New("read"))
-			_, err = Read(z257{}, Source{Name: "f", Reader: unread, Format: format, Most: most, Len: most + 1})
+			_, err = read(Source{Name: "f", Reader: unread, Format: format, Most: most, Len: most + 1})
 			if !errors.Is(err, field.ErrMemory) {
 				t.Errorf("%v: error %v, want %v and nothing read", format, err, field.ErrMemory)
 			}
 		}
 	}
 	in := strings.NewReader(strings.Repeat("1 ", 1500))
-	x, err := Read(z257{}, Source{Name: "f", Reader: in, Len: 1500, Most: 1 << 30})
+	x, err := read(Source{Name: "f", Reader: in, Len: 1500, Most: 1 << 30})
 	if err != nil || cap(x) != 1500 {
 		t.Errorf("room for %d elements (error %v), want 1500", cap(x), err)
 	}
@@ -158,7 +173,7 @@ func TestParseText(t *testing.T) {
 		"256": nil, "0256": nil, "257": field.ErrRange, "": ErrSyntax, "x": ErrSyntax, "-1": ErrSyntax, "1 ": ErrSyntax,
 	} {
 		var z uint16
-		if err := ParseText(z257{}, &z, text); !errors.Is(err, is) || err == nil && z != 256 {
+		if err := ParseText(&z257{}, &z, text); !errors.Is(err, is) || err == nil && z != 256 {
 			t.Errorf("%q: got %d and error %v, want %v", text, z, err, is)
 		}
 	}
@@ -171,13 +186,13 @@ func TestRoundTrip(t *testing.T) {
 	}
 	for _, f := range []Format{Text, Binary} {
 		var b bytes.Buffer
-		if err := Write(&b, z257{}, f, x); err != nil {
+		if err := Write(&b, &z257{}, f, field.ViewOf(x)); err != nil {
 			t.Fatal(err)
 		}
 		if f == Binary && b.Len() != 2*len(x) {
 			t.Errorf("binary: wrote %d bytes, want %d", b.Len(), 2*len(x))
 		}
-		y, err := Read(z257{}, Source{Name: "f", Reader: &b, Format: f, Len: len(x)})
+		y, err := read(Source{Name: "f", Reader: &b, Format: f, Len: len(x)})
 		if err != nil || !slices.Equal(x, y) {
 			t.Errorf("%v: another vector came back (error %v)", f, err)
 		}
@@ -190,7 +205,7 @@ func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestWriteFails(t *testing.T) {
 	for _, n := range []int{1, 1 << 20} {
-		if err := Write(full{}, z257{}, Text, make([]uint16, n)); !errors.Is(err, io.ErrShortWrite) {
+		if err := Write(full{}, &z257{}, Text, field.ViewOf(make([]uint16, n))); !errors.Is(err, io.ErrShortWrite) {
 			t.Errorf("%d elements: got error %v, want %v", n, err, io.ErrShortWrite)
 		}
 	}
@@ -210,7 +225,7 @@ func TestFormat(t *testing.T) {
 // What was read is canonical, and comes back from what Write makes of it.
 func fuzz(f *testing.F, format Format) {
 	f.Fuzz(func(t *testing.T, in []byte, n uint8) {
-		x, err := Read(z257{}, Source{Name: "f", Reader: bytes.NewReader(in), Format: format, Len: int(n)})
+		x, err := read(Source{Name: "f", Reader: bytes.NewReader(in), Format: format, Len: int(n)})
 		if err != nil {
 			if !errors.Is(err, field.ErrRange) && !errors.Is(err, field.ErrLength) && !errors.Is(err, ErrSyntax) {
 				t.Fatalf("error %v is neither %v nor %v nor %v", err, field.ErrRange, field.ErrLength, ErrSyntax)
@@ -226,13 +241,13 @@ func fuzz(f *testing.F, format Format) {
 			}
 		}
 		var b bytes.Buffer
-		if err := Write(&b, z257{}, format, x); err != nil {
+		if err := Write(&b, &z257{}, format, field.ViewOf(x)); err != nil {
 			t.Fatal(err)
 		}
 		if format == Binary && !bytes.Equal(b.Bytes(), in) {
 			t.Fatalf("wrote %q, want the input %q", b.Bytes(), in)
 		}
-		y, err := Read(z257{}, Source{Name: "f", Reader: &b, Format: format})
+		y, err := read(Source{Name: "f", Reader: &b, Format: format})
 		if err != nil || !slices.Equal(x, y) {
 			t.Fatalf("got %v and error %v, want %v", y, err, x)
 		}
@@ -257,7 +272,7 @@ func FuzzReadBinary(f *testing.F) {
 func TestWriteJSON(t *testing.T) {
 	for want, x := range map[string][]uint16{`[]`: nil, `["1"]`: {1}, `["1","256"]`: {1, 256}} {
 		var b bytes.Buffer
-		if err := WriteJSON(&b, z257{}, x); err != nil || b.String() != want {
+		if err := WriteJSON(&b, &z257{}, field.ViewOf(x)); err != nil || b.String() != want {
 			t.Errorf("got %s and error %v, want %s", b.String(), err, want)
 		}
 	}

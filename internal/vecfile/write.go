@@ -8,23 +8,23 @@ import (
 )
 
 // Write writes x to w, in text one element a line.
-func Write[E any](w io.Writer, c field.Codec[E], f Format, x []E) error {
+func Write(w io.Writer, c Codec, f Format, x field.View) error {
 	if f == Binary {
-		return each(w, x, func(b []byte, _ int, e *E) []byte {
+		return each(w, c, x, func(b []byte, _ int, e any) []byte {
 			b = append(b, make([]byte, c.Size())...)
 			c.PutBytes(b, e)
 			return b
 		})
 	}
-	return each(w, x, func(b []byte, _ int, e *E) []byte { return append(c.AppendText(b, e), '\n') })
+	return each(w, c, x, func(b []byte, _ int, e any) []byte { return append(c.AppendText(b, e), '\n') })
 }
 
 // WriteJSON writes x to w as an array of decimal strings.
-func WriteJSON[E any](w io.Writer, c field.Codec[E], x []E) error {
+func WriteJSON(w io.Writer, c Codec, x field.View) error {
 	if _, err := io.WriteString(w, "["); err != nil {
 		return err
 	}
-	err := each(w, x, func(b []byte, i int, e *E) []byte {
+	err := each(w, c, x, func(b []byte, i int, e any) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -38,11 +38,11 @@ func WriteJSON[E any](w io.Writer, c field.Codec[E], x []E) error {
 }
 
 // each writes what encode appends for each element, through a buffer.
-func each[E any](w io.Writer, x []E, encode func(b []byte, i int, e *E) []byte) error {
+func each(w io.Writer, c Codec, x field.View, encode func(b []byte, i int, e any) []byte) error {
 	out := bufio.NewWriterSize(w, bufferSize)
 	var b []byte
-	for i := range x {
-		b = encode(b[:0], i, &x[i])
+	for i := range x.N {
+		b = encode(b[:0], i, c.At(x, i))
 		if _, err := out.Write(b); err != nil {
 			return err
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/pin"
-	"github.com/galfft/fft/poly"
 )
 
 // Case is one measurement to make.
@@ -30,7 +29,7 @@ const (
 	transform kind = iota // takes every parameter
 	product               // of polynomials: no batch, and order stays inside
 	packing               // of a plan's vector: neither, and one worker
-	element               // of vectors: no plan
+	vectors               // of elements: no plan
 )
 
 var benchOps = []struct {
@@ -39,7 +38,7 @@ var benchOps = []struct {
 }{
 	{"forward", transform}, {"inverse", transform}, {"coset", transform}, {"negacyclic", transform},
 	{"polymul", product}, {"convolution", product},
-	{"add", element}, {"sub", element}, {"mul", element}, {"shift", element},
+	{"add", vectors}, {"sub", vectors}, {"mul", vectors}, {"shift", vectors},
 	{"pack", packing},
 }
 
@@ -53,10 +52,10 @@ func BenchOps() []string {
 }
 
 // PerElement reports whether the times of op are those of one element.
-func PerElement(op string) bool { k := kindOf(op); return k == element || k == packing }
+func PerElement(op string) bool { k := kindOf(op); return k == vectors || k == packing }
 
 // OnVectors reports whether op works on vectors of any length and chooses one where N is 0.
-func OnVectors(op string) bool { return kindOf(op) == element }
+func OnVectors(op string) bool { return kindOf(op) == vectors }
 
 func kindOf(op string) kind {
 	for _, o := range benchOps {
@@ -114,12 +113,11 @@ func (c Case) Unused() error {
 	return nil
 }
 
-func (h *hidden[E]) Bench(ctx context.Context, c Case) (m Measurement, err error) {
+func (h *hidden) Bench(ctx context.Context, c Case) (m Measurement, err error) {
 	if err := c.validate(); err != nil {
 		return m, err
 	}
-	s, err := h.known.sampler()
-	if err != nil {
+	if err := h.needSampler(); err != nil {
 		return m, err
 	}
 	runner, err := pin.New(c.Workers)
@@ -129,15 +127,15 @@ func (h *hidden[E]) Bench(ctx context.Context, c Case) (m Measurement, err error
 	defer runner.Close()
 	c.Runner = runner
 	if c.N == 0 {
-		c.N = h.known.cached()
+		c.N = h.cached()
 	}
 	m.N = c.N
-	if err := h.known.fit(benchVectors, c.Batch, c.N); err != nil {
+	if err := h.fit(benchVectors, c.Batch, c.N); err != nil {
 		return m, err
 	}
 	progress := c.Progress
 	c.Progress = nil // plans are measured without it
-	b := &bencher[E]{h.known, c, s, newRand(c.Seed, uint64(c.N)), ctx}
+	b := &bencher{h, c, newRand(c.Seed, uint64(c.N)), ctx}
 	op, err := b.operation()
 	if err != nil {
 		return m, err
@@ -154,15 +152,14 @@ func (h *hidden[E]) Bench(ctx context.Context, c Case) (m Measurement, err error
 const benchVectors = 4
 
 // bencher makes operations from random input.
-type bencher[E any] struct {
-	k       *known[E]
-	c       Case
-	sampler field.Sampler[E]
-	rand    *rand.Rand
-	ctx     context.Context
+type bencher struct {
+	*hidden
+	c    Case
+	rand *rand.Rand
+	ctx  context.Context
 }
 
-func (b *bencher[E]) operation() (operation, error) {
+func (b *bencher) operation() (operation, error) {
 	switch kindOf(b.c.Op) {
 	case transform:
 		return b.transform()
@@ -170,16 +167,16 @@ func (b *bencher[E]) operation() (operation, error) {
 		return b.product()
 	case packing:
 		return b.packing()
-	case element:
-		return b.element()
+	case vectors:
+		return b.elementwise()
 	}
 	return operation{}, fmt.Errorf("galfft: %w: operation %q, want one of %q", field.ErrSpec, b.c.Op, BenchOps())
 }
 
-func (b *bencher[E]) vector(n int) ([]E, error) { return random(b.ctx, b.sampler, b.rand, n) }
+func (b *bencher) vector(n int) (field.View, error) { return b.random(b.ctx, b.rand, n) }
 
 // pair returns two vectors.
-func (b *bencher[E]) pair(n int) (x, y []E, err error) {
+func (b *bencher) pair(n int) (x, y field.View, err error) {
 	if x, err = b.vector(n); err == nil {
 		y, err = b.vector(n)
 	}
@@ -191,56 +188,53 @@ func (b *bencher[E]) pair(n int) (x, y []E, err error) {
 const instant = 1 << 12
 
 // transform measures one call in place; each sample starts from the same input.
-func (b *bencher[E]) transform() (op operation, err error) {
+func (b *bencher) transform() (op operation, err error) {
 	more := []fft.Option{fft.WithBatch(fft.Rows(b.c.Batch, 0))}
-	var modulus E // the points are the roots of xⁿ − modulus
-	b.k.f.One(&modulus)
+	modulus := b.zero() // the points are the roots of xⁿ − modulus
+	b.f.One(modulus)
 	switch b.c.Op {
 	case "negacyclic":
-		b.k.f.Neg(&modulus, &modulus)
+		b.f.Sub(modulus, b.zero(), modulus)
 		more = append(more, fft.WithNegacyclic())
 	case "coset":
-		var shift, inverse E
-		for b.k.f.Inv(&inverse, &shift) != nil { // until the shift is not 0
-			b.sampler.Random(&shift, b.rand)
+		shift, inverse := b.zero(), b.zero()
+		for b.f.Inv(inverse, shift) != nil { // until the shift is not 0
+			b.f.Random(shift, b.rand)
 		}
-		field.PowUint(b.k.field(), &modulus, &shift, uint64(b.c.N))
-		more = append(more, fft.WithCoset(shift))
+		b.f.Pow(modulus, shift, uint64(b.c.N))
+		more = append(more, b.f.Coset(shift))
 	}
-	p, err := fft.NewPlanContext(b.ctx, b.k.field(), b.c.N, b.c.plan(more...)...)
+	p, err := b.f.Plan(b.ctx, b.c.N, b.c.plan(more...)...)
 	if err != nil {
 		return op, err
-	}
-	call := p.ForwardContext
-	if b.c.Op == "inverse" {
-		call = p.InverseContext
 	}
 	input, err := b.vector(p.Size())
 	if err != nil {
 		return op, err
 	}
-	x := make([]E, len(input))
+	x := b.f.Make(input.N)
+	call := b.f.Transform(p, b.c.Op == "inverse", x, x)
 	return operation{
-		reset: func() { b.k.copy(x, input) },
+		reset: func() { b.f.Copy(x, input) },
 		run: func(ctx context.Context) error {
-			if len(x) <= instant {
+			if x.N <= instant {
 				ctx = context.Background()
 			}
-			return call(ctx, x, x)
+			return call(ctx)
 		},
 		check: func() error {
 			t := b.rand.IntN(b.c.Batch) * b.c.N
-			values, coefficients := x[t:][:b.c.N], input[t:][:b.c.N]
+			values, coefficients := x.Slice(t, t+b.c.N), input.Slice(t, t+b.c.N)
 			if b.c.Op == "inverse" {
 				values, coefficients = coefficients, values
 			}
-			var point E
-			p.Point(&point, b.rand.IntN(b.c.N))
-			field.PowUint(b.k.field(), &point, &point, uint64(b.c.N))
-			if err := b.k.differ("power of a point", b.c.N, &point, &modulus); err != nil {
+			point := b.zero()
+			b.f.Point(p, point, b.rand.IntN(b.c.N))
+			b.f.Pow(point, point, uint64(b.c.N))
+			if err := b.differ("power of a point", b.c.N, point, modulus); err != nil {
 				return err
 			}
-			return b.k.checkValues(b.ctx, p, b.sampler, b.rand, values, coefficients)
+			return b.checkValues(b.ctx, p, b.rand, values, coefficients)
 		},
 		elements: 1,
 		ignored:  p.Report().Ignored,
@@ -248,49 +242,47 @@ func (b *bencher[E]) transform() (op operation, err error) {
 	}, nil
 }
 
-func (b *bencher[E]) product() (op operation, err error) {
-	ring, err := poly.New(b.k.field(), b.c.plan()...)
+func (b *bencher) product() (op operation, err error) {
+	times, err := b.f.Ring(b.c.plan()...)
 	if err != nil {
 		return op, err
 	}
-	at, points := func(z *E) { b.sampler.Random(z, b.rand) }, spotChecks
-	if b.k.wide() {
+	at, points := func(z element) { b.f.Random(z, b.rand) }, spotChecks
+	if b.wide() {
 		points = 1
 	}
-	length := 2*b.c.N - 1
-	call := ring.Mul
+	length, modulus := 2*b.c.N-1, Modulus{}
 	if b.c.Op == "convolution" {
-		d, err := field.Cyclic(b.k.field(), b.c.N)
-		if err != nil {
+		root := b.zero()
+		if err := b.f.RootOfUnity(root, uint64(b.c.N)); err != nil {
 			return op, err
 		}
 		points = spotChecks // few elements are roots of unity
-		at = func(z *E) { field.PowUint(b.k.field(), z, &d.Root, b.rand.Uint64N(uint64(b.c.N))) }
-		length = b.c.N
-		call = func(ctx context.Context, x, y []E) ([]E, error) { return ring.Cyclic(ctx, x, y, b.c.N) }
+		at = func(z element) { b.f.Pow(z, root, b.rand.Uint64N(uint64(b.c.N))) }
+		length, modulus = b.c.N, Modulus{N: b.c.N}
 	}
 	x, y, err := b.pair(b.c.N)
 	if err != nil {
 		return op, err
 	}
-	var z []E
+	var z field.View
 	return operation{
 		run: func(ctx context.Context) (err error) {
-			z, err = call(ctx, x, y)
+			z, err = times(ctx, x, y, modulus)
 			return err
 		},
 		check: func() error {
-			if len(z) != length {
-				return fmt.Errorf("%w: %d coefficients, want %d", ErrWrong, len(z), length)
+			if z.N != length {
+				return fmt.Errorf("%w: %d coefficients, want %d", ErrWrong, z.N, length)
 			}
-			return b.k.checkProduct(b.ctx, points, at, z, x, y)
+			return b.checkProduct(b.ctx, points, at, z, x, y)
 		},
 		elements: 1,
 	}, nil
 }
 
-func (b *bencher[E]) packing() (op operation, err error) {
-	p, err := fft.NewPlanContext(b.ctx, b.k.field(), b.c.N, b.c.plan()...)
+func (b *bencher) packing() (op operation, err error) {
+	p, err := b.f.Plan(b.ctx, b.c.N, b.c.plan()...)
 	if err != nil {
 		return op, err
 	}
@@ -302,63 +294,51 @@ func (b *bencher[E]) packing() (op operation, err error) {
 	if err != nil {
 		return op, err
 	}
-	z := make([]E, b.c.N)
+	z := b.f.Make(b.c.N)
 	return operation{
 		run: func(context.Context) error {
-			if err := p.Load(v, x); err != nil {
+			if err := b.f.Load(p, v, x); err != nil {
 				return err
 			}
-			return p.Store(z, v)
+			return b.f.Store(p, z, v)
 		},
-		check:    func() error { return b.k.differVec(b.ctx, "element", z, x) },
+		check:    func() error { return b.differVec(b.ctx, "element", z, x) },
 		elements: b.c.N,
 		ignored:  p.Report().Ignored,
 		ran:      p.Report().Algorithm.String(),
 	}, nil
 }
 
-func (b *bencher[E]) element() (op operation, err error) {
+func (b *bencher) elementwise() (op operation, err error) {
 	x, y, err := b.pair(b.c.N)
 	if err != nil {
 		return op, err
 	}
-	f, z, want := b.k.field(), make([]E, b.c.N), new(E)
-	var some func(i, j int) error // sets z[i:j] to what is measured
-	var one func(i int)           // sets want to what z[i] should be
+	z, want := b.f.Make(b.c.N), b.zero()
+	var by []uint64
+	var one func(i int) // sets want to what z[i] should be
 	switch b.c.Op {
 	case "add":
-		some = func(i, j int) error { return field.AddVec(f, z[i:j], x[i:j], y[i:j]) }
-		one = func(i int) { f.Add(want, &x[i], &y[i]) }
+		one = func(i int) { b.f.Add(want, b.f.At(x, i), b.f.At(y, i)) }
 	case "sub":
-		some = func(i, j int) error { return field.SubVec(f, z[i:j], x[i:j], y[i:j]) }
-		one = func(i int) { f.Sub(want, &x[i], &y[i]) }
+		one = func(i int) { b.f.Sub(want, b.f.At(x, i), b.f.At(y, i)) }
 	case "mul":
-		some = func(i, j int) error { return field.MulVec(f, z[i:j], x[i:j], y[i:j]) }
-		one = func(i int) { f.Mul(want, &x[i], &y[i]) }
+		one = func(i int) { b.f.Mul(want, b.f.At(x, i), b.f.At(y, i)) }
 	case "shift":
-		s, ok := f.(field.Shifter[E])
-		if !ok {
-			return op, fmt.Errorf("galfft: %w: field %s has no cheap shifts (field.Shifter)", field.ErrSpec,
-				b.k.f.Name())
+		g, order := b.f.ShiftRoot()
+		if order == 0 {
+			return op, fmt.Errorf("galfft: %w: field %s has no cheap shifts (field.Shifter)", field.ErrSpec, b.Name())
 		}
-		by := make([]uint64, b.c.N)
+		by = make([]uint64, b.c.N)
 		for i := range by {
-			by[i] = b.rand.Uint64N(s.ShiftOrder())
-		}
-		var g E
-		f.One(&g)
-		s.Shift(&g, &g, 1)
-		some = func(i, j int) error {
-			for ; i < j; i++ {
-				s.Shift(&z[i], &x[i], by[i])
-			}
-			return nil
+			by[i] = b.rand.Uint64N(order)
 		}
 		one = func(i int) {
-			field.PowUint(f, want, &g, by[i])
-			f.Mul(want, want, &x[i])
+			b.f.Pow(want, g, by[i])
+			b.f.Mul(want, want, b.f.At(x, i))
 		}
 	}
+	some := b.f.Elementwise(b.c.Op, z, x, y, by) // sets z[i:j] to what is measured
 	return operation{
 		run: func(ctx context.Context) error {
 			if b.c.N <= block { // a look at the context would show
@@ -369,7 +349,7 @@ func (b *bencher[E]) element() (op operation, err error) {
 		check: func() error {
 			return each(b.ctx, b.c.N, func(i int) error {
 				one(i)
-				return b.k.differ("element", i, &z[i], want)
+				return b.differ("element", i, b.f.At(z, i), want)
 			})
 		},
 		elements: b.c.N,

@@ -76,6 +76,29 @@ func TestBenchParameters(t *testing.T) {
 }
 
 // The length of vectors that fit the cache follows from the size of an element.
+// Neither views nor hidden elements show in a figure: what is measured allocates nothing, but for products.
+func TestBenchAllocates(t *testing.T) {
+	h := Of(smallprime.Goldilocks()).(*hidden)
+	for _, name := range BenchOps() {
+		if kindOf(name) == product {
+			continue
+		}
+		b := &bencher{h, small(name), newRand(1, 1), t.Context()}
+		op, err := b.operation()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := testing.AllocsPerRun(10, func() {
+			if err := op.run(b.ctx); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
+
 func TestBenchCached(t *testing.T) {
 	for want, f := range map[int]Field{1024: Of(smallprime.P62()), 2048: Of(smallprime.BabyBear()),
 		256: Of(testfields.NewWord256())} {

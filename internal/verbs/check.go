@@ -7,7 +7,6 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 )
 
@@ -18,34 +17,31 @@ const spotChecks = 3
 // wide reports whether elements are more than words. One random element of the field tells two polynomials of n
 // coefficients apart then, but for a chance of n in 2^64, and products take so long that more checks would take longer
 // than what is checked.
-func (k *known[E]) wide() bool { return k.f.Order().BitLen() > 64 }
+func (h *hidden) wide() bool { return h.Order().BitLen() > 64 }
 
 // differ is the error of z where x was wanted, or nil.
-func (k *known[E]) differ(what string, i int, z, x *E) error {
-	if k.f.Equal(z, x) {
+func (h *hidden) differ(what string, i int, z, x element) error {
+	if h.f.Equal(z, x) {
 		return nil
 	}
-	return fmt.Errorf("%w: %s %d is %s, want %s", ErrWrong, what, i, k.text(z), k.text(x))
+	return fmt.Errorf("%w: %s %d is %s, want %s", ErrWrong, what, i, h.text(z), h.text(x))
 }
 
-func (k *known[E]) differVec(ctx context.Context, what string, z, x []E) error {
-	return each(ctx, len(x), func(i int) error { return k.differ(what, i, &z[i], &x[i]) })
+func (h *hidden) differVec(ctx context.Context, what string, z, x field.View) error {
+	return each(ctx, x.N, func(i int) error { return h.differ(what, i, h.f.At(z, i), h.f.At(x, i)) })
 }
 
-// eval sets z to the value of the polynomial a at x, by Horner's rule.
-func (k *known[E]) eval(ctx context.Context, z *E, a []E, x *E) error {
-	var v E
-	err := each(ctx, len(a), func(i int) error {
-		k.f.Mul(&v, &v, x)
-		k.f.Add(&v, &v, &a[len(a)-1-i])
+// eval returns the value of the polynomial a at x, by Horner's rule.
+func (h *hidden) eval(ctx context.Context, a field.View, x element) (element, error) {
+	v := h.zero()
+	return v, blocks(ctx, a.N, func(i, j int) error {
+		h.f.Horner(v, a.Slice(a.N-j, a.N-i), x)
 		return nil
 	})
-	k.f.Set(z, &v)
-	return err
 }
 
 // indexOf returns where a plan stores the value at its point j.
-func indexOf[E any](p *fft.Plan[E]) func(j int) int {
+func indexOf(p plan) func(j int) int {
 	switch p.Order() {
 	case field.Natural:
 		return func(j int) int { return j }
@@ -63,25 +59,25 @@ func indexOf[E any](p *fft.Plan[E]) func(j int) int {
 
 // checkValues compares y with the values of the polynomial x over p's points: all together by what y says about the
 // polynomial elsewhere, and where elements are words at random points one by one.
-func (k *known[E]) checkValues(ctx context.Context, p *fft.Plan[E], s field.Sampler[E], r *rand.Rand, y, x []E) error {
+func (h *hidden) checkValues(ctx context.Context, p plan, r *rand.Rand, y, x field.View) error {
 	index := indexOf(p)
 	for range spotChecks {
-		if k.wide() {
+		if h.wide() {
 			break
 		}
-		var point, want E
-		j := r.IntN(len(x))
-		p.Point(&point, j)
-		if err := k.eval(ctx, &want, x, &point); err != nil {
+		point, j := h.zero(), r.IntN(x.N)
+		h.f.Point(p, point, j)
+		want, err := h.eval(ctx, x, point)
+		if err != nil {
 			return err
 		}
-		if err := k.differ("value", index(j), &y[index(j)], &want); err != nil {
+		if err := h.differ("value", index(j), h.f.At(y, index(j)), want); err != nil {
 			return err
 		}
 	}
-	var z E
-	s.Random(&z, r)
-	return k.checkAt(ctx, p, &z, y, x, index)
+	z := h.zero()
+	h.f.Random(z, r)
+	return h.checkAt(ctx, p, z, y, x, index)
 }
 
 // checkAt compares the polynomial through the values y with the polynomial x at z. A wrong y passes at fewer than n
@@ -96,90 +92,93 @@ func (k *known[E]) checkValues(ctx context.Context, p *fft.Plan[E], s field.Samp
 //	n·sⁿ·f(z) = Σⱼ yⱼ·tⱼ·Π (z − tᵢ) over i ≠ j
 //
 // In all that takes two products for each value, and Horner's rule one for each coefficient.
-func (k *known[E]) checkAt(ctx context.Context, p *fft.Plan[E], z *E, y, x []E, index func(j int) int) error {
-	d, v, m := p.Domain(), y, len(y)
-	w, s := &d.Root, &d.Shift
-	var at, wInverse, sInverse E
-	k.f.Set(&at, z)
-	if err := errors.Join(k.f.Inv(&wInverse, w), k.f.Inv(&sInverse, s)); err != nil {
+func (h *hidden) checkAt(ctx context.Context, p plan, z element, y, x field.View, index func(j int) int) error {
+	f, v, m := h.f, y, y.N
+	w, s := f.Domain(p)
+	at, wInverse, sInverse := h.zero(), h.zero(), h.zero()
+	f.Set(at, z)
+	if err := errors.Join(f.Inv(wInverse, w), f.Inv(sInverse, s)); err != nil {
 		return err
 	}
 	for m%2 == 0 {
 		m /= 2
-		half := make([]E, m)
-		var factor, difference E
-		k.f.Mul(&factor, &at, &sInverse) // z/tⱼ
+		half := f.Make(m)
+		factor, difference := h.zero(), h.zero()
+		f.Mul(factor, at, sInverse) // z/tⱼ
 		err := each(ctx, m, func(j int) error {
-			a, b := &v[index(j)], &v[index(j+m)]
-			k.f.Sub(&difference, a, b)
-			k.f.Mul(&difference, &difference, &factor)
-			k.f.Add(&half[j], a, b)
-			k.f.Add(&half[j], &half[j], &difference)
-			k.f.Mul(&factor, &factor, &wInverse)
+			a, b, sum := f.At(v, index(j)), f.At(v, index(j+m)), f.At(half, j)
+			f.Sub(difference, a, b)
+			f.Mul(difference, difference, factor)
+			f.Add(sum, a, b)
+			f.Add(sum, sum, difference)
+			f.Mul(factor, factor, wInverse)
 			return nil
 		})
 		if err != nil {
 			return err
 		}
-		for _, e := range []*E{&at, w, s, &wInverse, &sInverse} {
-			k.f.Mul(e, e, e)
+		for _, e := range []element{at, w, s, wInverse, sInverse} {
+			f.Mul(e, e, e)
 		}
 		v, index = half, func(j int) int { return j }
 	}
-	var t, got, others, gap, term, want, scale E
-	k.f.Set(&t, s)
-	k.f.One(&others) // the product of z − tᵢ for i < j
+	t, got, others, gap, term := h.zero(), h.zero(), h.zero(), h.zero(), h.zero()
+	f.Set(t, s)
+	f.One(others) // the product of z − tᵢ for i < j
 	err := each(ctx, m, func(j int) error {
-		k.f.Sub(&gap, &at, &t)
-		k.f.Mul(&term, &v[index(j)], &t)
-		k.f.Mul(&term, &term, &others)
-		k.f.Mul(&got, &got, &gap)
-		k.f.Add(&got, &got, &term)
-		k.f.Mul(&others, &others, &gap)
-		k.f.Mul(&t, &t, w)
+		f.Sub(gap, at, t)
+		f.Mul(term, f.At(v, index(j)), t)
+		f.Mul(term, term, others)
+		f.Mul(got, got, gap)
+		f.Add(got, got, term)
+		f.Mul(others, others, gap)
+		f.Mul(t, t, w)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if err := k.eval(ctx, &want, x, z); err != nil {
+	want, err := h.eval(ctx, x, z)
+	if err != nil {
 		return err
 	}
-	k.integer(&scale, len(x))
-	k.f.Mul(&want, &want, &scale)
-	field.PowUint(k.field(), &scale, s, uint64(m))
-	k.f.Mul(&want, &want, &scale)
-	if !k.f.Equal(&got, &want) {
+	f.Mul(want, want, h.integer(x.N))
+	f.Pow(s, s, uint64(m))
+	f.Mul(want, want, s)
+	if !f.Equal(got, want) {
 		return fmt.Errorf("%w: the polynomial through the values is not the one transformed: they differ at %s",
-			ErrWrong, k.text(z))
+			ErrWrong, h.text(z))
 	}
 	return nil
 }
 
-// integer sets z to n·1.
-func (k *known[E]) integer(z *E, n int) {
-	var one, v E
-	k.f.One(&one)
+// integer returns n·1.
+func (h *hidden) integer(n int) element {
+	one, v := h.zero(), h.zero()
+	h.f.One(one)
 	for i := bits.Len(uint(n)) - 1; i >= 0; i-- {
-		k.f.Add(&v, &v, &v)
+		h.f.Add(v, v, v)
 		if n>>i&1 == 1 {
-			k.f.Add(&v, &v, &one)
+			h.f.Add(v, v, one)
 		}
 	}
-	k.f.Set(z, &v)
+	return v
 }
 
 // checkProduct compares the polynomial z with the product of x and y at so many elements that at gives.
-func (k *known[E]) checkProduct(ctx context.Context, points int, at func(z *E), z, x, y []E) error {
+func (h *hidden) checkProduct(ctx context.Context, points int, at func(z element), z, x, y field.View) error {
 	for range points {
-		var t, fz, fx, fy E
-		at(&t)
-		if err := errors.Join(k.eval(ctx, &fz, z, &t), k.eval(ctx, &fx, x, &t), k.eval(ctx, &fy, y, &t)); err != nil {
+		t := h.zero()
+		at(t)
+		fz, errZ := h.eval(ctx, z, t)
+		fx, errX := h.eval(ctx, x, t)
+		fy, errY := h.eval(ctx, y, t)
+		if err := errors.Join(errZ, errX, errY); err != nil {
 			return err
 		}
-		k.f.Mul(&fx, &fx, &fy)
-		if !k.f.Equal(&fz, &fx) {
-			return fmt.Errorf("%w: product at %s is %s, want %s", ErrWrong, k.text(&t), k.text(&fz), k.text(&fx))
+		h.f.Mul(fx, fx, fy)
+		if !h.f.Equal(fz, fx) {
+			return fmt.Errorf("%w: product at %s is %s, want %s", ErrWrong, h.text(t), h.text(fz), h.text(fx))
 		}
 	}
 	return nil

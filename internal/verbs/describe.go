@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"math/bits"
 
-	"github.com/galfft/fft"
 	"github.com/galfft/fft/internal/factor"
 )
 
@@ -26,7 +25,7 @@ type Description struct {
 // typical is the length whose plan tells the form of vectors: the least of which every field has tiles.
 const typical = 64
 
-func (h *hidden[E]) Describe(ctx context.Context) (Description, error) {
+func (h *hidden) Describe(ctx context.Context) (Description, error) {
 	q := h.Order()
 	less := new(big.Int).Sub(q, big.NewInt(1))
 	d := Description{
@@ -37,12 +36,12 @@ func (h *hidden[E]) Describe(ctx context.Context) (Description, error) {
 		TwoAdicity: less.TrailingZeroBits(),
 	}
 	d.RootBits = min(d.TwoAdicity, bits.UintSize-2)
-	var root E
-	if err := h.known.f.RootOfUnity(&root, 1<<d.RootBits); err != nil {
+	root := h.zero()
+	if err := h.f.RootOfUnity(root, 1<<d.RootBits); err != nil {
 		return d, err
 	}
-	d.Root = h.known.text(&root)
-	p, err := fft.NewPlanContext(ctx, h.known.field(), min(typical, 1<<d.RootBits))
+	d.Root = h.text(root)
+	p, err := h.f.Plan(ctx, min(typical, 1<<d.RootBits))
 	if err != nil {
 		return d, err
 	}
@@ -55,7 +54,7 @@ type radixed interface{ Radix() uint64 }
 
 // factors writes the order of the group of units as a product of powers of primes, which are those of r where it is
 // r^k; it is empty where the primes are not known.
-func (h *hidden[E]) factors(order *big.Int) string {
+func (h *hidden) factors(order *big.Int) string {
 	base, rest := order.Uint64(), new(big.Int).Set(order)
 	if r, ok := h.Info.(radixed); ok {
 		base = r.Radix()
@@ -77,15 +76,15 @@ func (h *hidden[E]) factors(order *big.Int) string {
 	return factor.Text(powers)
 }
 
-func (h *hidden[E]) Explain(ctx context.Context, w io.Writer, n int, opt Options) error {
-	p, err := fft.NewPlanContext(ctx, h.known.field(), n, opt.plan()...)
+func (h *hidden) Explain(ctx context.Context, w io.Writer, n int, opt Options) error {
+	p, err := h.f.Plan(ctx, n, opt.plan()...)
 	if err != nil {
 		return err
 	}
 	if err := p.Explain(w); err != nil {
 		return err
 	}
-	root := p.Domain().Root
-	_, err = fmt.Fprintf(w, "root     %s\n", h.known.text(&root))
+	root, _ := h.f.Domain(p)
+	_, err = fmt.Fprintf(w, "root     %s\n", h.text(root))
 	return err
 }

@@ -63,9 +63,8 @@ func opOf(name string) (op transformOp, ok bool) {
 // runVectors is the number of vectors of its length that a transform takes: its own, two of tables and one of scratch.
 const runVectors = 4
 
-func (h *hidden[E]) Run(ctx context.Context, t Transform, src vecfile.Source, opt Options) (Values, error) {
-	codec, err := h.known.codec()
-	if err != nil {
+func (h *hidden) Run(ctx context.Context, t Transform, src vecfile.Source, opt Options) (Values, error) {
+	if err := h.needCodec(); err != nil {
 		return nil, err
 	}
 	op, ok := opOf(t.Op)
@@ -75,33 +74,28 @@ func (h *hidden[E]) Run(ctx context.Context, t Transform, src vecfile.Source, op
 	var more []fft.Option
 	switch op.points {
 	case coset:
-		var shift, inverse E
-		if err := vecfile.ParseText(codec, &shift, t.Shift); err != nil {
+		shift := h.zero()
+		if err := vecfile.ParseText(h.f, shift, t.Shift); err != nil {
 			return nil, fmt.Errorf("galfft: %w: shift %q: %w", field.ErrSpec, t.Shift, err)
 		}
-		if err := h.known.f.Inv(&inverse, &shift); err != nil {
+		if err := h.f.Inv(h.zero(), shift); err != nil {
 			return nil, fmt.Errorf("galfft: %w: shift %s: %w", field.ErrSpec, t.Shift, err)
 		}
-		more = append(more, fft.WithCoset(shift))
+		more = append(more, h.f.Coset(shift))
 	case negacyclic:
 		more = append(more, fft.WithNegacyclic())
 	}
-	src.Most = h.known.most(runVectors)
-	x, err := vecfile.Read(codec, src)
+	src.Most = h.most(runVectors)
+	x, err := vecfile.Read(h.f, src)
 	if err != nil {
 		return nil, err
 	}
-	p, err := fft.NewPlanContext(ctx, h.known.field(), len(x), opt.plan(more...)...)
+	p, err := h.f.Plan(ctx, x.N, opt.plan(more...)...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", src.Name, err)
 	}
-	if op.inverse {
-		err = p.InverseContext(ctx, x, x)
-	} else {
-		err = p.ForwardContext(ctx, x, x)
-	}
-	if err != nil {
+	if err := h.f.Transform(p, op.inverse, x, x)(ctx); err != nil {
 		return nil, err
 	}
-	return &values[E]{codec, x}, nil
+	return &values{h.f, x}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"unsafe"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
@@ -35,18 +36,21 @@ type Field interface {
 var ErrWrong = errors.New("wrong result")
 
 // Of returns f with its element type hidden.
-func Of[E any](f Described[E]) Field { return &hidden[E]{f, &known[E]{f}} }
-
-// Described is a field with a name.
-type Described[E any] interface {
-	field.Rooted[E]
-	field.Info
+func Of[E any](f Described[E]) Field {
+	t := &typed[E]{f: f}
+	h := &hidden{Info: f, f: t, size: int(unsafe.Sizeof(*new(E)))}
+	t.sampler, h.drawn = t.f.(field.Sampler[E])
+	if t.codec, h.coded = t.f.(field.Codec[E]); h.coded {
+		h.size = max(h.size, t.codec.Size())
+	}
+	return h
 }
 
-// hidden is a Field: each verb is a method.
-type hidden[E any] struct {
+// Described is a field with a name. It is an alias because the compiler makes functions for the methods of a generic
+// type, once for each element type.
+type Described[E any] = interface {
+	field.Rooted[E]
 	field.Info
-	known *known[E]
 }
 
 // Options are the parameters of plans.
@@ -81,15 +85,13 @@ type Values interface {
 	WriteJSON(w io.Writer) error
 }
 
-type values[E any] struct {
-	codec field.Codec[E]
-	x     []E
+type values struct {
+	codec vecfile.Codec
+	x     field.View
 }
 
-func (v *values[E]) Len() int { return len(v.x) }
+func (v *values) Len() int { return v.x.N }
 
-func (v *values[E]) Write(w io.Writer, f vecfile.Format) error {
-	return vecfile.Write(w, v.codec, f, v.x)
-}
+func (v *values) Write(w io.Writer, f vecfile.Format) error { return vecfile.Write(w, v.codec, f, v.x) }
 
-func (v *values[E]) WriteJSON(w io.Writer) error { return vecfile.WriteJSON(w, v.codec, v.x) }
+func (v *values) WriteJSON(w io.Writer) error { return vecfile.WriteJSON(w, v.codec, v.x) }

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 )
 
@@ -19,13 +18,12 @@ type Check struct {
 }
 
 // verifier is one plan under test.
-type verifier[E any] struct {
-	k       *known[E]
-	ctx     context.Context
-	plan    *fft.Plan[E]
-	index   func(j int) int // of the value at point j
-	sampler field.Sampler[E]
-	rand    *rand.Rand
+type verifier struct {
+	*hidden
+	ctx   context.Context
+	plan  plan
+	index func(j int) int // of the value at point j
+	rand  *rand.Rand
 }
 
 // VerifyTransforms is the number of transforms in the checks of Verify together.
@@ -34,19 +32,18 @@ const VerifyTransforms = 3 + 3 + 2 + 4 + 1 + 3
 // verifyVectors is the number of vectors that a check holds at once.
 const verifyVectors = 8
 
-func (h *hidden[E]) Verify(ctx context.Context, n int, seed uint64, opt Options, report func(Check)) error {
-	s, err := h.known.sampler()
+func (h *hidden) Verify(ctx context.Context, n int, seed uint64, opt Options, report func(Check)) error {
+	if err := h.needSampler(); err != nil {
+		return err
+	}
+	p, err := h.f.Plan(ctx, n, opt.plan()...)
 	if err != nil {
 		return err
 	}
-	p, err := fft.NewPlanContext(ctx, h.known.field(), n, opt.plan()...)
-	if err != nil {
+	if err := h.fit(verifyVectors, 1, n); err != nil {
 		return err
 	}
-	if err := h.known.fit(verifyVectors, 1, n); err != nil {
-		return err
-	}
-	v := &verifier[E]{h.known, ctx, p, indexOf(p), s, newRand(seed, uint64(n))}
+	v := &verifier{h, ctx, p, indexOf(p), newRand(seed, uint64(n))}
 	failed := 0
 	checks := []struct {
 		name string
@@ -73,16 +70,16 @@ func (h *hidden[E]) Verify(ctx context.Context, n int, seed uint64, opt Options,
 	return nil
 }
 
-func (v *verifier[E]) vector() ([]E, error) { return random(v.ctx, v.sampler, v.rand, v.plan.Len()) }
+func (v *verifier) vector() (field.View, error) { return v.random(v.ctx, v.rand, v.plan.Len()) }
 
 // forward returns the transform of x, which stays.
-func (v *verifier[E]) forward(x []E) ([]E, error) {
-	y := make([]E, len(x))
-	return y, v.plan.ForwardContext(v.ctx, y, x)
+func (v *verifier) forward(x field.View) (field.View, error) {
+	y := v.f.Make(x.N)
+	return y, v.f.Transform(v.plan, false, y, x)(v.ctx)
 }
 
 // transformed returns a vector and its transform.
-func (v *verifier[E]) transformed() (x, y []E, err error) {
+func (v *verifier) transformed() (x, y field.View, err error) {
 	if x, err = v.vector(); err == nil {
 		y, err = v.forward(x)
 	}
@@ -90,14 +87,15 @@ func (v *verifier[E]) transformed() (x, y []E, err error) {
 }
 
 // F(ax + y) = aF(x) + F(y).
-func (v *verifier[E]) linearity() error {
-	var a E
-	v.sampler.Random(&a, v.rand)
-	combine := func(x, y []E) ([]E, error) {
-		z := make([]E, len(x))
-		return z, each(v.ctx, len(z), func(i int) error {
-			v.k.f.Mul(&z[i], &x[i], &a)
-			v.k.f.Add(&z[i], &z[i], &y[i])
+func (v *verifier) linearity() error {
+	a := v.zero()
+	v.f.Random(a, v.rand)
+	combine := func(x, y field.View) (field.View, error) {
+		z := v.f.Make(x.N)
+		return z, each(v.ctx, z.N, func(i int) error {
+			e := v.f.At(z, i)
+			v.f.Mul(e, v.f.At(x, i), a)
+			v.f.Add(e, e, v.f.At(y, i))
 			return nil
 		})
 	}
@@ -121,28 +119,29 @@ func (v *verifier[E]) linearity() error {
 	if err != nil {
 		return err
 	}
-	return v.k.differVec(v.ctx, "value", got, want)
+	return v.differVec(v.ctx, "value", got, want)
 }
 
 // F(xᵏ) at point j is pointⱼᵏ, for the first, the last and a random k.
-func (v *verifier[E]) impulse() error {
-	n, d := v.plan.Len(), v.plan.Domain()
+func (v *verifier) impulse() error {
+	n := v.plan.Len()
+	w, _ := v.f.Domain(v.plan)
 	for _, k := range []int{0, n - 1, v.rand.IntN(n)} {
-		x := make([]E, n)
-		v.k.f.One(&x[k])
+		x := v.f.Make(n)
+		v.f.One(v.f.At(x, k))
 		y, err := v.forward(x)
 		if err != nil {
 			return err
 		}
-		var root, want E
-		field.PowUint(v.k.field(), &root, &d.Root, uint64(k))
-		v.k.f.One(&want)
+		root, want := v.zero(), v.zero()
+		v.f.Pow(root, w, uint64(k))
+		v.f.One(want)
 		err = each(v.ctx, n, func(j int) error {
 			i := v.index(j)
-			if err := v.k.differ("value", i, &y[i], &want); err != nil {
+			if err := v.differ("value", i, v.f.At(y, i), want); err != nil {
 				return fmt.Errorf("of x^%d: %w", k, err)
 			}
-			v.k.f.Mul(&want, &want, &root)
+			v.f.Mul(want, want, root)
 			return nil
 		})
 		if err != nil {
@@ -153,69 +152,68 @@ func (v *verifier[E]) impulse() error {
 }
 
 // F(x·a mod xⁿ−1) at point j is pointⱼ·F(a).
-func (v *verifier[E]) shift() error {
+func (v *verifier) shift() error {
 	x, y, err := v.transformed()
 	if err != nil {
 		return err
 	}
-	n := len(x)
-	moved := make([]E, n)
-	v.k.copy(moved[1:], x[:n-1])
-	v.k.copy(moved[:1], x[n-1:])
+	n := x.N
+	moved := v.f.Make(n)
+	v.f.Copy(moved.Slice(1, n), x.Slice(0, n-1))
+	v.f.Copy(moved.Slice(0, 1), x.Slice(n-1, n))
 	got, err := v.forward(moved)
 	if err != nil {
 		return err
 	}
-	d := v.plan.Domain()
-	var point E
-	v.k.f.Set(&point, &d.Shift)
+	root, point := v.f.Domain(v.plan)
 	return each(v.ctx, n, func(j int) error {
 		i := v.index(j)
-		v.k.f.Mul(&y[i], &y[i], &point)
-		v.k.f.Mul(&point, &point, &d.Root)
-		return v.k.differ("value", i, &got[i], &y[i])
+		want := v.f.At(y, i)
+		v.f.Mul(want, want, point)
+		v.f.Mul(point, point, root)
+		return v.differ("value", i, v.f.At(got, i), want)
 	})
 }
 
 // The inverse undoes the transform, in place and out of place.
-func (v *verifier[E]) roundTrip() error {
+func (v *verifier) roundTrip() error {
 	x, y, err := v.transformed()
 	if err != nil {
 		return err
 	}
-	z := make([]E, len(x))
-	if err := v.plan.InverseContext(v.ctx, z, y); err != nil {
+	z := v.f.Make(x.N)
+	if err := v.f.Transform(v.plan, true, z, y)(v.ctx); err != nil {
 		return err
 	}
-	if err := v.k.differVec(v.ctx, "coefficient", z, x); err != nil {
+	if err := v.differVec(v.ctx, "coefficient", z, x); err != nil {
 		return err
 	}
-	if err := v.plan.ForwardContext(v.ctx, z, z); err != nil {
+	if err := v.f.Transform(v.plan, false, z, z)(v.ctx); err != nil {
 		return err
 	}
-	if err := v.k.differVec(v.ctx, "value", z, y); err != nil {
+	if err := v.differVec(v.ctx, "value", z, y); err != nil {
 		return fmt.Errorf("in place: %w", err)
 	}
-	if err := v.plan.InverseContext(v.ctx, z, z); err != nil {
+	if err := v.f.Transform(v.plan, true, z, z)(v.ctx); err != nil {
 		return err
 	}
-	if err := v.k.differVec(v.ctx, "coefficient", z, x); err != nil {
+	if err := v.differVec(v.ctx, "coefficient", z, x); err != nil {
 		return fmt.Errorf("in place: %w", err)
 	}
 	return nil
 }
 
 // Values at random points are those of Horner's rule, and all together belong to the polynomial.
-func (v *verifier[E]) randomPoints() error {
+func (v *verifier) randomPoints() error {
 	x, y, err := v.transformed()
 	if err != nil {
 		return err
 	}
-	return v.k.checkValues(v.ctx, v.plan, v.sampler, v.rand, y, x)
+	return v.checkValues(v.ctx, v.plan, v.rand, y, x)
 }
 
 // The product of transforms in working form is that of the cyclic convolution, at points of the domain.
-func (v *verifier[E]) convolution() error {
+func (v *verifier) convolution() error {
 	x, err := v.vector()
 	if err != nil {
 		return err
@@ -232,19 +230,20 @@ func (v *verifier[E]) convolution() error {
 	if err != nil {
 		return err
 	}
-	z := make([]E, len(x))
+	z := v.f.Make(x.N)
 	for _, step := range []func() error{
-		func() error { return v.plan.Load(a, x) },
-		func() error { return v.plan.Load(b, y) },
+		func() error { return v.f.Load(v.plan, a, x) },
+		func() error { return v.f.Load(v.plan, b, y) },
 		func() error { return v.plan.ForwardVec(v.ctx, a) },
 		func() error { return v.plan.ForwardVec(v.ctx, b) },
 		func() error { return v.plan.MulVec(a, a, b) },
 		func() error { return v.plan.InverseVec(v.ctx, a) },
-		func() error { return v.plan.Store(z, a) },
+		func() error { return v.f.Store(v.plan, z, a) },
 	} {
 		if err := step(); err != nil {
 			return err
 		}
 	}
-	return v.k.checkProduct(v.ctx, spotChecks, func(t *E) { v.plan.Point(t, v.rand.IntN(len(x))) }, z, x, y)
+	at := func(t element) { v.f.Point(v.plan, t, v.rand.IntN(x.N)) }
+	return v.checkProduct(v.ctx, spotChecks, at, z, x, y)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -104,16 +103,6 @@ func TestVerifyFails(t *testing.T) {
 	}
 }
 
-// vector returns n random elements.
-func vector[E any](t *testing.T, s field.Sampler[E], r *rand.Rand, n int) []E {
-	t.Helper()
-	x, err := random(t.Context(), s, r, n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return x
-}
-
 // Every single wrong value is found, wherever it stands, and so is a value in another's place: where elements are
 // words, and where they are wide.
 func TestCheckValues(t *testing.T) {
@@ -125,7 +114,7 @@ func testCheckValues[E any, F interface {
 	Described[E]
 	field.Sampler[E]
 }](t *testing.T, f F, seed uint64) {
-	k := &known[E]{f}
+	h := Of[E](f).(*hidden)
 	r := newRand(seed, 2)
 	var one, shift E
 	f.One(&one)
@@ -141,13 +130,18 @@ func testCheckValues[E any, F interface {
 				if err != nil {
 					t.Fatal(err)
 				}
-				x, y := vector(t, f, r, n), make([]E, n)
+				v, err := h.random(t.Context(), r, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				x, y := field.SliceOf[E](v), make([]E, n)
+				w := field.ViewOf(y)
 				if err := p.Forward(y, x); err != nil {
 					t.Fatal(err)
 				}
 				check := func(what string, is error) {
 					t.Helper()
-					if err := k.checkValues(t.Context(), p, f, r, y, x); !errors.Is(err, is) {
+					if err := h.checkValues(t.Context(), p, r, w, v); !errors.Is(err, is) {
 						t.Errorf("%s, length %d, %v order: %s: got error %v, want %v", f.Name(), n, order, what, err,
 							is)
 					}
@@ -157,7 +151,7 @@ func testCheckValues[E any, F interface {
 				for j := range min(n, 8) { // z may be a point
 					var z E
 					p.Point(&z, j)
-					if err := k.checkAt(t.Context(), p, &z, y, x, index); err != nil {
+					if err := h.checkAt(t.Context(), p, &z, w, v, index); err != nil {
 						t.Errorf("%s, length %d: at point %d: %v", f.Name(), n, j, err)
 					}
 				}

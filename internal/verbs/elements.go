@@ -1,0 +1,66 @@
+package verbs
+
+import (
+	"context"
+	"io"
+	"math/rand/v2"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/vecfile"
+)
+
+// element is a pointer to an element, of the type that the field has for them.
+type element = any
+
+// elements is what verbs do with elements: the arithmetic of one field, its transforms and its products. As in a
+// vecfile.Codec, vectors are views of slices. Methods with the name of one in packages field and fft are that one.
+type elements interface {
+	vecfile.Codec
+	Set(z, x element)
+	Add(z, x, y element)
+	Sub(z, x, y element)
+	Mul(z, x, y element)
+	Inv(z, x element) error
+	One(z element)
+	Equal(x, y element) bool
+	Pow(z, x element, n uint64)
+	Random(z element, r *rand.Rand)
+	RootOfUnity(z element, n uint64) error
+	// ShiftRoot returns the root of field.Shifter and its order, 0 where the field has no cheap shifts.
+	ShiftRoot() (g element, order uint64)
+	// Horner sets z to a + z·xⁿ, for a polynomial a of n coefficients.
+	Horner(z element, a field.View, x element)
+	// Elementwise returns the function that sets elements i to j−1 of z to x + y, x − y or x·y, for the operations
+	// add, sub and mul, or, for shift, to x times powers of the root.
+	Elementwise(op string, z, x, y field.View, powers []uint64) func(i, j int) error
+
+	Plan(ctx context.Context, n int, opts ...fft.Option) (plan, error)
+	Coset(shift element) fft.Option
+	Domain(p plan) (root, shift element) // fresh copies
+	Point(p plan, z element, j int)
+	// Transform returns the function that sets z to the values of x, or to the polynomial with these values.
+	Transform(p plan, inverse bool, z, x field.View) func(ctx context.Context) error
+	Load(p plan, v fft.Vec, x field.View) error
+	Store(p plan, z field.View, v fft.Vec) error
+
+	// Ring returns the product of polynomials in the ring that the options make.
+	Ring(opts ...fft.Option) (multiplier, error)
+}
+
+// plan is what an fft.Plan has that does not depend on the type of elements.
+type plan interface {
+	Len() int
+	Size() int
+	Order() fft.Order
+	Permutation() []int
+	Report() fft.Report
+	Explain(w io.Writer) error
+	NewVec() (fft.Vec, error)
+	ForwardVec(ctx context.Context, v fft.Vec) error
+	InverseVec(ctx context.Context, v fft.Vec) error
+	MulVec(z, x, y fft.Vec) error
+}
+
+// multiplier returns x·y, or its remainder.
+type multiplier func(ctx context.Context, x, y field.View, m Modulus) (field.View, error)

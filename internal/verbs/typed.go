@@ -1,0 +1,143 @@
+package verbs
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/poly"
+)
+
+// typed is elements of type E. Nothing else of the command is compiled for each type, so it holds calls of the library
+// alone, and the loops that are measured or most of a check.
+type typed[E any] struct {
+	f       field.Field[E]
+	codec   field.Codec[E]   // nil where f is none
+	sampler field.Sampler[E] // nil where f is none
+}
+
+func (t *typed[E]) Make(n int) field.View          { return field.ViewOf(make([]E, n)) }
+func (t *typed[E]) At(x field.View, i int) element { return &field.SliceOf[E](x)[i] }
+
+// Copy goes through Set because E may hold pointers.
+func (t *typed[E]) Copy(z, x field.View) {
+	to := field.SliceOf[E](z)
+	for i, from := 0, field.SliceOf[E](x); i < len(from); i++ {
+		t.f.Set(&to[i], &from[i])
+	}
+}
+
+func (t *typed[E]) Size() int                          { return t.codec.Size() }
+func (t *typed[E]) PutBytes(b []byte, x element)       { t.codec.PutBytes(b, x.(*E)) }
+func (t *typed[E]) SetBytes(z element, b []byte) error { return t.codec.SetBytes(z.(*E), b) }
+func (t *typed[E]) SetText(z element, s []byte) error  { return t.codec.SetText(z.(*E), s) }
+
+// AppendText is for messages too, which need no codec.
+func (t *typed[E]) AppendText(b []byte, x element) []byte {
+	if t.codec == nil {
+		return fmt.Append(b, *x.(*E))
+	}
+	return t.codec.AppendText(b, x.(*E))
+}
+
+func (t *typed[E]) Set(z, x element)               { t.f.Set(z.(*E), x.(*E)) }
+func (t *typed[E]) Add(z, x, y element)            { t.f.Add(z.(*E), x.(*E), y.(*E)) }
+func (t *typed[E]) Sub(z, x, y element)            { t.f.Sub(z.(*E), x.(*E), y.(*E)) }
+func (t *typed[E]) Mul(z, x, y element)            { t.f.Mul(z.(*E), x.(*E), y.(*E)) }
+func (t *typed[E]) Inv(z, x element) error         { return t.f.Inv(z.(*E), x.(*E)) }
+func (t *typed[E]) One(z element)                  { t.f.One(z.(*E)) }
+func (t *typed[E]) Equal(x, y element) bool        { return t.f.Equal(x.(*E), y.(*E)) }
+func (t *typed[E]) Pow(z, x element, n uint64)     { field.PowUint(t.f, z.(*E), x.(*E), n) }
+func (t *typed[E]) Random(z element, r *rand.Rand) { t.sampler.Random(z.(*E), r) }
+
+func (t *typed[E]) RootOfUnity(z element, n uint64) error {
+	return t.f.(field.Roots[E]).RootOfUnity(z.(*E), n)
+}
+
+func (t *typed[E]) ShiftRoot() (element, uint64) {
+	g := new(E)
+	s, ok := t.f.(field.Shifter[E])
+	if !ok {
+		return g, 0
+	}
+	t.f.One(g)
+	s.Shift(g, g, 1)
+	return g, s.ShiftOrder()
+}
+
+func (t *typed[E]) Horner(z element, a field.View, x element) {
+	v, at, by := z.(*E), field.SliceOf[E](a), x.(*E)
+	for i := len(at) - 1; i >= 0; i-- {
+		t.f.Mul(v, v, by)
+		t.f.Add(v, v, &at[i])
+	}
+}
+
+func (t *typed[E]) Elementwise(op string, z, x, y field.View, powers []uint64) func(i, j int) error {
+	f, to, a, b := t.f, field.SliceOf[E](z), field.SliceOf[E](x), field.SliceOf[E](y)
+	switch op {
+	case "add":
+		return func(i, j int) error { return field.AddVec(f, to[i:j], a[i:j], b[i:j]) }
+	case "sub":
+		return func(i, j int) error { return field.SubVec(f, to[i:j], a[i:j], b[i:j]) }
+	case "mul":
+		return func(i, j int) error { return field.MulVec(f, to[i:j], a[i:j], b[i:j]) }
+	}
+	s := f.(field.Shifter[E])
+	return func(i, j int) error {
+		for ; i < j; i++ {
+			s.Shift(&to[i], &a[i], powers[i])
+		}
+		return nil
+	}
+}
+
+func (t *typed[E]) Plan(ctx context.Context, n int, opts ...fft.Option) (plan, error) {
+	return fft.NewPlanContext(ctx, t.f, n, opts...)
+}
+
+func (t *typed[E]) Coset(shift element) fft.Option { return fft.WithCoset(*shift.(*E)) }
+
+func (t *typed[E]) Domain(p plan) (root, shift element) {
+	d := p.(*fft.Plan[E]).Domain()
+	return &d.Root, &d.Shift
+}
+
+func (t *typed[E]) Point(p plan, z element, j int) { p.(*fft.Plan[E]).Point(z.(*E), j) }
+
+func (t *typed[E]) Transform(p plan, inverse bool, z, x field.View) func(ctx context.Context) error {
+	of, to, from := p.(*fft.Plan[E]), field.SliceOf[E](z), field.SliceOf[E](x)
+	return func(ctx context.Context) error {
+		if inverse {
+			return of.InverseContext(ctx, to, from)
+		}
+		return of.ForwardContext(ctx, to, from)
+	}
+}
+
+func (t *typed[E]) Load(p plan, v fft.Vec, x field.View) error {
+	return p.(*fft.Plan[E]).Load(v, field.SliceOf[E](x))
+}
+
+func (t *typed[E]) Store(p plan, z field.View, v fft.Vec) error {
+	return p.(*fft.Plan[E]).Store(field.SliceOf[E](z), v)
+}
+
+func (t *typed[E]) Ring(opts ...fft.Option) (multiplier, error) {
+	ring, err := poly.New(t.f, opts...)
+	return func(ctx context.Context, x, y field.View, m Modulus) (field.View, error) {
+		z, a, b := []E(nil), field.SliceOf[E](x), field.SliceOf[E](y)
+		var err error
+		switch {
+		case m.N == 0:
+			z, err = ring.Mul(ctx, a, b)
+		case m.Negacyclic:
+			z, err = ring.Negacyclic(ctx, a, b, m.N)
+		default:
+			z, err = ring.Cyclic(ctx, a, b, m.N)
+		}
+		return field.ViewOf(z), err
+	}, err
+}
