@@ -1,7 +1,5 @@
 package poly
 
-import "github.com/galfft/fft/field"
-
 // The crossovers: products whose shorter operand has at most that many coefficients go by the schoolbook. Measured
 // by BenchmarkCrossover, Go 1.26, one core of an Intel Xeon with AVX-512: transforms come in powers of two, so
 // that both sides win by turns over a range of lengths, and the number weighs the ranges below.
@@ -17,13 +15,11 @@ const (
 	crossoverThrough = 28
 )
 
-func crossover[E any](f field.Field[E]) int {
-	var w E
-	r, ok := f.(field.Roots[E])
-	if _, through := f.(field.Convolver[E]); through && (!ok || r.RootOfUnity(&w, leastRoot) != nil) {
+func crossover(e *elements) int {
+	switch {
+	case e.through && !e.hasRoot(leastRoot):
 		return crossoverThrough
-	}
-	if _, ok := f.(field.Planner[E]); ok {
+	case e.planner:
 		return crossoverPlanner
 	}
 	return crossoverElements

@@ -17,13 +17,13 @@ import (
 //
 // Errors: field.ErrLength for n < 1, field.ErrNoRoot, field.ErrMemory, and the context's.
 func (r *Ring[E]) Cyclic(ctx context.Context, a, b []E, n int) ([]E, error) {
-	return r.moduloNew(ctx, a, b, n, products)
+	return slice[E](r.core().moduloNew(ctx, field.ViewOf(a), field.ViewOf(b), n, products))
 }
 
 // CyclicTo sets dst to a·b modulo x^n − 1 for n = len(dst), as [Ring.Cyclic], and allocates nothing once warm. dst
 // shares no memory with a and b (field.ErrOverlap).
 func (r *Ring[E]) CyclicTo(ctx context.Context, dst, a, b []E) error {
-	return r.modulo(ctx, dst, a, b, products)
+	return r.core().modulo(ctx, field.ViewOf(dst), field.ViewOf(a), field.ViewOf(b), products)
 }
 
 // Negacyclic returns a·b modulo x^n + 1, which has n coefficients,
@@ -34,26 +34,25 @@ func (r *Ring[E]) CyclicTo(ctx context.Context, dst, a, b []E) error {
 // other n, and where the field has no root of that order, the operands are reduced and their whole product is.
 // Errors are those of Cyclic.
 func (r *Ring[E]) Negacyclic(ctx context.Context, a, b []E, n int) ([]E, error) {
-	return r.moduloNew(ctx, a, b, n, negacyclic)
+	return slice[E](r.core().moduloNew(ctx, field.ViewOf(a), field.ViewOf(b), n, negacyclic))
 }
 
 // NegacyclicTo sets dst to a·b modulo x^n + 1 for n = len(dst), as [Ring.CyclicTo].
 func (r *Ring[E]) NegacyclicTo(ctx context.Context, dst, a, b []E) error {
-	return r.modulo(ctx, dst, a, b, negacyclic)
+	return r.core().modulo(ctx, field.ViewOf(dst), field.ViewOf(a), field.ViewOf(b), negacyclic)
 }
 
-func (r *Ring[E]) moduloNew(ctx context.Context, a, b []E, n int, k kind) ([]E, error) {
+func (r *ring) moduloNew(ctx context.Context, a, b field.View, n int, k kind) (dst field.View, err error) {
 	if err := r.check(); err != nil {
-		return nil, err
+		return dst, err
 	}
 	if n < 1 {
-		return nil, exponentError(n)
+		return dst, exponentError(n)
 	}
-	dst, err := r.elements.make(n)
-	if err == nil {
-		err = r.modulo(ctx, dst, a, b, k)
+	if dst, err = r.elements.result(n); err != nil {
+		return dst, err
 	}
-	return result(dst, err)
+	return dst, r.modulo(ctx, dst, a, b, k)
 }
 
 func exponentError(n int) error {
@@ -61,15 +60,15 @@ func exponentError(n int) error {
 }
 
 // modulo sets dst to a·b modulo x^n − 1, or modulo x^n + 1 where k is negacyclic.
-func (r *Ring[E]) modulo(ctx context.Context, dst, a, b []E, k kind) error {
+func (r *ring) modulo(ctx context.Context, dst, a, b field.View, k kind) error {
 	if err := r.check(); err != nil {
 		return err
 	}
-	n := len(dst)
+	n := dst.N
 	if n < 1 {
 		return exponentError(n)
 	}
-	if err := apart(dst, a, b); err != nil {
+	if err := r.elements.apart(dst, a, b); err != nil {
 		return err
 	}
 	if err := stopped(ctx); err != nil {
@@ -78,15 +77,15 @@ func (r *Ring[E]) modulo(ctx context.Context, dst, a, b []E, k kind) error {
 	if err := r.operands(a, b); err != nil {
 		return err
 	}
-	whole := productLen(len(a), len(b))
+	whole := productLen(a.N, b.N)
 	if whole <= n {
-		if err := r.product(ctx, dst[:whole], a, b); err != nil {
+		if err := r.product(ctx, dst.Slice(0, whole), a, b); err != nil {
 			return err
 		}
-		r.elements.zero(dst[whole:])
+		r.elements.zero(dst.Slice(whole, n))
 		return nil
 	}
-	if min(len(a), len(b), n) <= r.schoolbook || n&(n-1) != 0 {
+	if min(a.N, b.N, n) <= r.schoolbook || n&(n-1) != 0 {
 		return r.reduce(ctx, dst, a, b, k)
 	}
 	t, err := r.plans.get(ctx, k, n)
@@ -113,13 +112,14 @@ func (r *Ring[E]) modulo(ctx context.Context, dst, a, b []E, k kind) error {
 }
 
 // reduce is modulo by way of the whole product of the operands, which it reduces where they are longer than dst.
-func (r *Ring[E]) reduce(ctx context.Context, dst, a, b []E, k kind) error {
-	n, square := len(dst), same(a, b)
-	la, lb := min(len(a), n), min(len(b), n)
+func (r *ring) reduce(ctx context.Context, dst, a, b field.View, k kind) error {
+	n, square := dst.N, same(a, b)
+	la, lb := min(a.N, n), min(b.N, n)
 	s := r.sum(ctx)
 	defer r.release(s)
 	buf := s.scratch(2*la + 2*lb - 1)
-	c, x, y := buf[:la+lb-1], buf[la+lb-1:][:la], buf[2*la+lb-1:]
+	lc := la + lb - 1
+	c, x, y := buf.Slice(0, lc), buf.Slice(lc, lc+la), buf.Slice(lc+la, buf.N)
 	r.elements.fold(x, a, k == negacyclic)
 	r.elements.fold(y, b, k == negacyclic)
 	if square {

@@ -1,24 +1,91 @@
 package poly
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"unsafe"
 
+	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/memory"
 )
 
-// elements moves the elements of a field.
-type elements[E any] struct {
-	f     field.Field[E]
-	v     field.Vectors[E]
-	plain bool // E holds no pointers, so that copy does for Set
+// elements is a field as products see it, whose vectors are views of slices of its elements. Only its
+// operations depend on the type of these, so that all else is compiled once.
+type elements struct {
+	operations
+	f       any // the field
+	size    int // bytes of an element
+	planner bool
+	through bool // a field.Convolver
 }
 
-func newElements[E any](f field.Field[E]) *elements[E] {
-	return &elements[E]{f, field.VectorsOf(f), !holdsPointers(reflect.TypeFor[E]())}
+// operations are what products need of a field. Views are of slices of its elements.
+type operations struct {
+	// make returns n elements that are 0.
+	make func(n int) field.View
+	// copy sets dst to the first dst.N elements of src.
+	copy func(dst, src field.View)
+	zero func(dst field.View)
+	// add, sub and mul set dst to dst + x, dst − x and dst·x, of one length.
+	add func(dst, x field.View)
+	sub func(dst, x field.View)
+	mul func(dst, x field.View)
+	// addMul adds to z the rows of x by the elements of c, under the watch of s.
+	addMul func(s *sum, z, x, c field.View, r rows) error
+	// halves returns n times 1/2, none in characteristic 2.
+	halves func(n int) field.View
+	// overlap reports whether a and b share memory.
+	overlap func(a, b field.View) bool
+	// firstInvalid is that of a field.RangeChecker, −1 for other fields.
+	firstInvalid func(a field.View) int
+	hasRoot      func(order uint64) bool
+	convolution  func(ctx context.Context, n int, opts []fft.Option) (convolution, error)
+	plan         func(ctx context.Context, n int, opts []fft.Option) (plan, error)
 }
+
+// convolution is a field.Convolution, of views.
+type convolution struct {
+	vectors
+	load  func(v fft.Vec, a field.View) error
+	store func(a field.View, v fft.Vec) error
+}
+
+// vectors is the part of a field.Convolution that does not depend on elements.
+type vectors interface {
+	NewVec() (fft.Vec, error)
+	ForwardVec(ctx context.Context, v fft.Vec) error
+	InverseVec(ctx context.Context, v fft.Vec) error
+	MulVec(z, x, y fft.Vec) error
+	Report() fft.Report
+}
+
+// plan is a plan of package fft, of views.
+type plan struct {
+	layout
+	run func(ctx context.Context, dst, src field.View, inverse bool) error
+}
+
+// layout is the part of a plan that does not depend on elements.
+type layout interface {
+	Size() int
+	Order() fft.Order
+	Report() fft.Report
+}
+
+// newElements returns f for products, unless it is no field; errors say for what it is.
+func newElements[E any](what string, f field.Field[E]) (*elements, error) {
+	if err := field.Check(f); err != nil {
+		return nil, noField(what, err)
+	}
+	var zero E
+	_, planner := f.(field.Planner[E])
+	_, through := f.(field.Convolver[E])
+	return &elements{operationsOn(f), f, int(unsafe.Sizeof(zero)), planner, through}, nil
+}
+
+func noField(what string, err error) error { return fmt.Errorf("poly: %s: %w", what, err) }
 
 func holdsPointers(t reflect.Type) bool {
 	switch k := t.Kind(); k {
@@ -36,82 +103,53 @@ func holdsPointers(t reflect.Type) bool {
 	}
 }
 
-// copy sets dst to the first len(dst) elements of src.
-func (e *elements[E]) copy(dst, src []E) {
-	if e.plain {
-		copy(dst, src[:len(dst)])
-		return
-	}
-	for i := range dst {
-		e.f.Set(&dst[i], &src[i])
-	}
-}
-
-func (e *elements[E]) zero(dst []E) {
-	if e.plain {
-		clear(dst)
-		return
-	}
-	var zero E
-	for i := range dst {
-		e.f.Set(&dst[i], &zero)
-	}
-}
-
-// add sets dst to dst + x, of one length.
-func (e *elements[E]) add(dst, x []E) { e.v.AddVec(dst, dst, x) }
-
-// sub sets dst to dst − x, of one length.
-func (e *elements[E]) sub(dst, x []E) { e.v.SubVec(dst, dst, x) }
-
-// fold sets dst to a modulo x^n − 1, n = len(dst), or modulo x^n + 1 where negacyclic.
-func (e *elements[E]) fold(dst, a []E, negacyclic bool) {
-	n := min(len(a), len(dst))
-	e.copy(dst[:n], a)
-	e.zero(dst[n:])
+// fold sets dst to a modulo x^n − 1, n = dst.N, or modulo x^n + 1 where negacyclic.
+func (e *elements) fold(dst, a field.View, negacyclic bool) {
+	n := min(a.N, dst.N)
+	e.copy(dst.Slice(0, n), a)
+	e.zero(dst.Slice(n, dst.N))
 	minus := negacyclic
-	for i := len(dst); i < len(a); i += len(dst) {
-		b := a[i:min(len(a), i+len(dst))]
+	for i := dst.N; i < a.N; i += dst.N {
+		b := a.Slice(i, min(a.N, i+dst.N))
 		if minus {
-			e.sub(dst[:len(b)], b)
+			e.sub(dst.Slice(0, b.N), b)
 		} else {
-			e.add(dst[:len(b)], b)
+			e.add(dst.Slice(0, b.N), b)
 		}
 		minus = negacyclic && !minus
 	}
 }
 
 // fits is an ErrMemory where the machine cannot hold n elements.
-func (e *elements[E]) fits(n int) error {
-	var x E
-	if limit := memory.Limit(); n >= limit/max(1, int(unsafe.Sizeof(x))) {
-		return fmt.Errorf("poly: %w: %d coefficients of %d bytes, want at most %d bytes", field.ErrMemory, n,
-			unsafe.Sizeof(x), limit)
+func (e *elements) fits(n int) error {
+	if limit := memory.Limit(); n >= limit/max(1, e.size) {
+		return fmt.Errorf("poly: %w: %d coefficients of %d bytes, want at most %d bytes", field.ErrMemory, n, e.size,
+			limit)
 	}
 	return nil
 }
 
-// make returns n elements that are 0.
-func (e *elements[E]) make(n int) ([]E, error) {
+// result returns n elements that are 0 for the result of a product.
+func (e *elements) result(n int) (field.View, error) {
 	if err := e.fits(n); err != nil {
-		return nil, err
+		return field.View{}, err
 	}
-	return make([]E, n), nil
+	return e.make(n), nil
 }
 
-// same reports whether a and b are one slice.
-func same[E any](a, b []E) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
-
 // apart is an ErrOverlap when dst shares memory with one of the sources.
-func apart[E any](dst []E, src ...[]E) error {
+func (e *elements) apart(dst field.View, src ...field.View) error {
 	for _, s := range src {
-		if shared, _ := memory.Overlap(dst, s); shared {
+		if e.overlap(dst, s) {
 			return fmt.Errorf("poly: %w: dst of %d elements and an operand of %d, want memory apart", field.ErrOverlap,
-				len(dst), len(s))
+				dst.N, s.N)
 		}
 	}
 	return nil
 }
+
+// same reports whether a and b are one slice.
+func same(a, b field.View) bool { return a.N == b.N && (a.N == 0 || a == b) }
 
 // checkLen is the length check of a destination.
 func checkLen(got, want int) error {

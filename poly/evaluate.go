@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 )
 
@@ -17,41 +16,49 @@ import (
 //
 // Errors: field.ErrLength where n < 1, field.ErrNoRoot, field.ErrMemory, and the context's.
 func (r *Ring[E]) Evaluate(ctx context.Context, a []E, n int) ([]E, error) {
-	plan, err := r.values(ctx, n)
-	if err == nil {
-		err = r.operand("a", a)
-	}
-	if err != nil {
-		return nil, err
-	}
-	dst := make([]E, n)
-	r.elements.fold(dst, a, false)
-	return result(dst, plan.ForwardContext(ctx, dst, dst))
+	return slice[E](r.core().evaluate(ctx, field.ViewOf(a), n))
 }
 
 // Interpolate returns the polynomial of n = len(v) coefficients with values v at the n-th roots of unity in
 // natural order: it undoes [Ring.Evaluate], and has its errors.
 func (r *Ring[E]) Interpolate(ctx context.Context, v []E) ([]E, error) {
-	plan, err := r.values(ctx, len(v))
+	return slice[E](r.core().interpolate(ctx, field.ViewOf(v)))
+}
+
+func (r *ring) evaluate(ctx context.Context, a field.View, n int) (dst field.View, err error) {
+	p, err := r.values(ctx, n)
+	if err == nil {
+		err = r.operand("a", a)
+	}
+	if err != nil {
+		return dst, err
+	}
+	dst = r.elements.make(n)
+	r.elements.fold(dst, a, false)
+	return dst, p.run(ctx, dst, dst, false)
+}
+
+func (r *ring) interpolate(ctx context.Context, v field.View) (dst field.View, err error) {
+	p, err := r.values(ctx, v.N)
 	if err == nil {
 		err = r.operand("v", v)
 	}
 	if err != nil {
-		return nil, err
+		return dst, err
 	}
-	dst := make([]E, len(v))
-	return result(dst, plan.InverseContext(ctx, dst, v))
+	dst = r.elements.make(v.N)
+	return dst, p.run(ctx, dst, v, true)
 }
 
-func (r *Ring[E]) values(ctx context.Context, n int) (*fft.Plan[E], error) {
+func (r *ring) values(ctx context.Context, n int) (plan, error) {
 	if err := r.check(); err != nil {
-		return nil, err
+		return plan{}, err
 	}
 	if err := stopped(ctx); err != nil {
-		return nil, err
+		return plan{}, err
 	}
 	if n < 1 {
-		return nil, fmt.Errorf("poly: %w: values at %d roots of unity, want at least 1", field.ErrLength, n)
+		return plan{}, fmt.Errorf("poly: %w: values at %d roots of unity, want at least 1", field.ErrLength, n)
 	}
 	return r.plans.natural(ctx, n)
 }

@@ -12,6 +12,10 @@ import (
 // Explain writes, for people, how r multiplies polynomials of a and b coefficients. It makes the plans for that, as the
 // product would; errors are those of [Ring.Mul], and the writer's.
 func (r *Ring[E]) Explain(ctx context.Context, w io.Writer, a, b int) error {
+	return r.core().explain(ctx, w, a, b)
+}
+
+func (r *ring) explain(ctx context.Context, w io.Writer, a, b int) error {
 	if err := r.check(); err != nil {
 		return err
 	}
@@ -73,7 +77,7 @@ func (r *Ring[E]) Explain(ctx context.Context, w io.Writer, a, b int) error {
 }
 
 // explain writes a line about the transforms.
-func (t *transform[E]) explain(w io.Writer) {
+func (t *transform) explain(w io.Writer) {
 	r := t.plan.Report()
 	fmt.Fprintf(w, "length   %d: %s\n", r.N, r.Form)
 }

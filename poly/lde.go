@@ -14,8 +14,8 @@ import (
 // values on a coset of as many points as the blow-up says. It is immutable and safe for concurrent use. Extensions come
 // from NewLDE: nil and the zero LDE are none, of size 0.
 type LDE[E any] struct {
-	elements        *elements[E]
-	inverse, values *fft.Plan[E]
+	_   [0]*E // no conversion to the extension of other elements
+	lde lde
 }
 
 // NewLDE plans extensions over f, from n points w_n^j to blowup·n points shift·w_m^j, m = blowup·n and w_m the field's
@@ -28,42 +28,25 @@ type LDE[E any] struct {
 // Errors: field.ErrLength where n, blowup or columns is below 1 or their product no int, field.ErrNotInvertible where
 // shift is 0, field.ErrSpec where it is nil, and those of fft.NewPlan.
 func NewLDE[E any](f field.Field[E], n, blowup, columns int, shift *E, opts ...fft.Option) (*LDE[E], error) {
-	if err := field.Check(f); err != nil {
-		return nil, fmt.Errorf("poly: an extension: %w", err)
-	}
-	switch {
-	case shift == nil:
-		return nil, fmt.Errorf("poly: %w: shift nil, want an element", field.ErrSpec)
-	case n < 1 || blowup < 1 || columns < 1:
-		return nil, fmt.Errorf("poly: %w: extension of %d values by %d in %d columns, want at least 1 of each",
-			field.ErrLength, n, blowup, columns)
-	}
-	hi, m := bits.Mul64(uint64(n), uint64(blowup))
-	over, size := bits.Mul64(m, uint64(columns))
-	if most := uint64(1)<<(bits.UintSize-1) - 1; hi > 0 || over > 0 || size > most {
-		return nil, fmt.Errorf("poly: %w: extension of %d values by %d in %d columns, want an int of them",
-			field.ErrLength, n, blowup, columns)
-	}
-	opts = append(slices.Clip(opts), fft.WithBatch(fft.Columns(columns, columns)))
-	inverse, err := fft.NewPlan(f, n, opts...)
+	e, err := newElements("an extension", f)
 	if err != nil {
-		return nil, fmt.Errorf("poly: values of an extension: %w", err)
+		return nil, err
+	}
+	if shift == nil {
+		return nil, fmt.Errorf("poly: %w: shift nil, want an element", field.ErrSpec)
 	}
 	var s E
 	f.Set(&s, shift)
-	values, err := fft.NewPlan(f, n*blowup, append(opts, fft.WithCoset(s), fft.WithoutRangeCheck())...)
+	l, err := newLDE(e, n, blowup, columns, fft.WithCoset(s), opts)
 	if err != nil {
-		return nil, fmt.Errorf("poly: extended values: %w", err)
+		return nil, err
 	}
-	return &LDE[E]{newElements(f), inverse, values}, nil
+	return &LDE[E]{lde: l}, nil
 }
 
 // Size is the length of the destination, blowup·n·columns.
 func (l *LDE[E]) Size() int {
-	if l == nil {
-		return 0
-	}
-	return l.values.Size()
+	return l.core().size()
 }
 
 // ExtendTo sets dst, of Size elements, to the extension of the values v, of n·columns elements. v is the beginning of
@@ -72,24 +55,73 @@ func (l *LDE[E]) Size() int {
 // Errors: field.ErrLength, field.ErrOverlap, field.ErrRange where a value is not canonical, field.ErrSpec where l is
 // none, and the context's.
 func (l *LDE[E]) ExtendTo(ctx context.Context, dst, v []E) error {
-	if l.Size() == 0 {
+	return l.core().extendTo(ctx, field.ViewOf(dst), field.ViewOf(v))
+}
+
+// core returns the extension of views; nil for nil.
+func (l *LDE[E]) core() *lde {
+	if l == nil {
+		return nil
+	}
+	return &l.lde
+}
+
+// lde is an LDE of views.
+type lde struct {
+	elements        *elements
+	inverse, values plan
+}
+
+// newLDE plans extensions; coset is the option of their shift.
+func newLDE(e *elements, n, blowup, columns int, coset fft.Option, opts []fft.Option) (l lde, err error) {
+	if n < 1 || blowup < 1 || columns < 1 {
+		return l, fmt.Errorf("poly: %w: extension of %d values by %d in %d columns, want at least 1 of each",
+			field.ErrLength, n, blowup, columns)
+	}
+	hi, m := bits.Mul64(uint64(n), uint64(blowup))
+	over, size := bits.Mul64(m, uint64(columns))
+	if most := uint64(1)<<(bits.UintSize-1) - 1; hi > 0 || over > 0 || size > most {
+		return l, fmt.Errorf("poly: %w: extension of %d values by %d in %d columns, want an int of them",
+			field.ErrLength, n, blowup, columns)
+	}
+	opts = append(slices.Clip(opts), fft.WithBatch(fft.Columns(columns, columns)))
+	ctx := context.Background()
+	if l.inverse, err = e.plan(ctx, n, opts); err != nil {
+		return l, fmt.Errorf("poly: values of an extension: %w", err)
+	}
+	if l.values, err = e.plan(ctx, n*blowup, append(opts, coset, fft.WithoutRangeCheck())); err != nil {
+		return l, fmt.Errorf("poly: extended values: %w", err)
+	}
+	l.elements = e
+	return l, nil
+}
+
+func (l *lde) size() int {
+	if l == nil || l.elements == nil {
+		return 0
+	}
+	return l.values.Size()
+}
+
+func (l *lde) extendTo(ctx context.Context, dst, v field.View) error {
+	if l.size() == 0 {
 		return fmt.Errorf("poly: %w: an extension that is nil or zero, want one of NewLDE", field.ErrSpec)
 	}
-	if err := checkLen(len(dst), l.Size()); err != nil {
+	if err := checkLen(dst.N, l.size()); err != nil {
 		return err
 	}
-	head := dst[:l.inverse.Size()]
-	if len(v) != len(head) {
-		return &field.LengthError{What: "values", Want: len(head), Got: len(v)}
+	head := dst.Slice(0, l.inverse.Size())
+	if v.N != head.N {
+		return &field.LengthError{What: "values", Want: head.N, Got: v.N}
 	}
 	if !same(head, v) {
-		if err := apart(dst, v); err != nil {
+		if err := l.elements.apart(dst, v); err != nil {
 			return err
 		}
 	}
-	if err := l.inverse.InverseContext(ctx, head, v); err != nil {
+	if err := l.inverse.run(ctx, head, v, true); err != nil {
 		return err
 	}
-	l.elements.zero(dst[len(head):])
-	return l.values.ForwardContext(ctx, dst, dst)
+	l.elements.zero(dst.Slice(head.N, dst.N))
+	return l.values.run(ctx, dst, dst, false)
 }

@@ -13,9 +13,9 @@ import (
 // several: n − m + 1 in each, n its length. It prefers the length that costs least. Where the field has no root for
 // that, it takes the longest that there is, as long as blocks are not shorter than the operand, and as that costs less
 // than going through other primes, which some fields offer.
-func (r *Ring[E]) transform(ctx context.Context, m, l, schoolbook int) (*transform[E], error) {
+func (r *ring) transform(ctx context.Context, m, l, schoolbook int) (*transform, error) {
 	n, cost := transformLen(m, l, schoolbook, math.MaxInt)
-	if _, through := r.elements.f.(field.Convolver[E]); through && n > r.plans.longest() {
+	if r.elements.through && n > r.plans.longest() {
 		if short, blocks := transformLen(m, l, schoolbook, r.plans.longest()); short <= r.plans.longest() &&
 			blocks <= throughCost*cost {
 			n = short

@@ -17,32 +17,39 @@ import (
 //
 // Errors: field.ErrLength unless 1 ≤ len(b) ≤ len(a), field.ErrNoRoot, field.ErrMemory, and the context's.
 func (r *Ring[E]) Middle(ctx context.Context, a, b []E) ([]E, error) {
-	if err := r.check(); err != nil {
-		return nil, err
-	}
-	if err := checkMiddle(len(a), len(b)); err != nil {
-		return nil, err
-	}
-	dst, err := r.elements.make(len(a) - len(b) + 1)
-	if err == nil {
-		err = r.MiddleTo(ctx, dst, a, b)
-	}
-	return result(dst, err)
+	return slice[E](r.core().middle(ctx, field.ViewOf(a), field.ViewOf(b)))
 }
 
 // MiddleTo sets dst to the middle product of a and b, as [Ring.Middle], and allocates nothing once warm. dst has
 // len(a) − len(b) + 1 elements (field.ErrLength) and shares no memory with a and b (field.ErrOverlap).
 func (r *Ring[E]) MiddleTo(ctx context.Context, dst, a, b []E) error {
+	return r.core().middleTo(ctx, field.ViewOf(dst), field.ViewOf(a), field.ViewOf(b))
+}
+
+func (r *ring) middle(ctx context.Context, a, b field.View) (dst field.View, err error) {
+	if err := r.check(); err != nil {
+		return dst, err
+	}
+	if err := checkMiddle(a.N, b.N); err != nil {
+		return dst, err
+	}
+	if dst, err = r.elements.result(a.N - b.N + 1); err != nil {
+		return dst, err
+	}
+	return dst, r.middleTo(ctx, dst, a, b)
+}
+
+func (r *ring) middleTo(ctx context.Context, dst, a, b field.View) error {
 	if err := r.check(); err != nil {
 		return err
 	}
-	if err := checkMiddle(len(a), len(b)); err != nil {
+	if err := checkMiddle(a.N, b.N); err != nil {
 		return err
 	}
-	if err := checkLen(len(dst), len(a)-len(b)+1); err != nil {
+	if err := checkLen(dst.N, a.N-b.N+1); err != nil {
 		return err
 	}
-	if err := apart(dst, a, b); err != nil {
+	if err := r.elements.apart(dst, a, b); err != nil {
 		return err
 	}
 	if err := stopped(ctx); err != nil {
@@ -51,10 +58,10 @@ func (r *Ring[E]) MiddleTo(ctx context.Context, dst, a, b []E) error {
 	if err := r.operands(a, b); err != nil {
 		return err
 	}
-	if min(len(b), len(dst)) <= r.schoolbook {
+	if min(b.N, dst.N) <= r.schoolbook {
 		return r.shortMiddle(ctx, dst, a, b)
 	}
-	t, err := r.transform(ctx, len(b), len(dst), 0)
+	t, err := r.transform(ctx, b.N, dst.N, 0)
 	if err != nil {
 		return err
 	}
@@ -66,14 +73,14 @@ func (r *Ring[E]) MiddleTo(ctx context.Context, dst, a, b []E) error {
 	if err := w.forward(ctx, w.y, b); err != nil {
 		return err
 	}
-	// In a cyclic product of length n the coefficients from len(b) − 1 on are those of the whole product.
-	step := len(w.buf) - len(b) + 1
-	for i := 0; i < len(dst); i += step {
-		out := dst[i:min(len(dst), i+step)]
-		if err := w.forward(ctx, w.x, a[i:][:len(out)+len(b)-1]); err != nil {
+	// In a cyclic product of length n the coefficients from b.N − 1 on are those of the whole product.
+	step := w.buf.N - b.N + 1
+	for i := 0; i < dst.N; i += step {
+		out := dst.Slice(i, min(dst.N, i+step))
+		if err := w.forward(ctx, w.x, a.Slice(i, i+out.N+b.N-1)); err != nil {
 			return err
 		}
-		if err := w.multiply(ctx, out, len(b)-1, w.x, w.y); err != nil {
+		if err := w.multiply(ctx, out, b.N-1, w.x, w.y); err != nil {
 			return err
 		}
 	}

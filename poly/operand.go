@@ -11,11 +11,8 @@ import (
 // Operand is a polynomial transformed once, for many products. It is immutable, safe for concurrent use, and
 // valid with the ring that prepared it: nil and the zero Operand with none.
 type Operand[E any] struct {
-	ring *Ring[E]
-	n    int               // the length of the longest product
-	a    []E               // the coefficients
-	t    truncated[E]      // of which a single one is modulo x^n − 1; none where no product needs one
-	v    [maxParts]fft.Vec // the values
+	_       [0]*E // no conversion to the operand of other elements
+	operand operand
 }
 
 // Len is the number of coefficients; nil has none.
@@ -23,7 +20,15 @@ func (o *Operand[E]) Len() int {
 	if o == nil {
 		return 0
 	}
-	return len(o.a)
+	return o.operand.a.N
+}
+
+// core returns the operand of views; nil for nil.
+func (o *Operand[E]) core() *operand {
+	if o == nil {
+		return nil
+	}
+	return &o.operand
 }
 
 // Prepare transforms a, which it does not keep, for products of at most n coefficients. A product then takes two
@@ -32,35 +37,84 @@ func (o *Operand[E]) Len() int {
 // Errors: field.ErrLength for n < len(a), field.ErrNoRoot where the field has no root for n and the schoolbook
 // does not serve every product, field.ErrMemory, and the context's.
 func (r *Ring[E]) Prepare(ctx context.Context, a []E, n int) (*Operand[E], error) {
-	if err := r.check(); err != nil {
+	o := new(Operand[E])
+	if err := r.core().prepare(ctx, &o.operand, field.ViewOf(a), n); err != nil {
 		return nil, err
 	}
-	if n < len(a) {
-		return nil, fmt.Errorf("poly: %w: operand of %d coefficients for products of %d, want at least as many",
-			field.ErrLength, len(a), n)
-	}
-	if err := stopped(ctx); err != nil {
-		return nil, err
-	}
-	if err := r.operand("a", a); err != nil {
-		return nil, err
-	}
-	o := &Operand[E]{ring: r, n: n}
-	if min(len(a), n-len(a)+1) > r.schoolbook {
-		if err := r.elements.fits(n); err != nil {
-			return nil, err
-		}
-		if err := o.transform(ctx, a); err != nil {
-			return nil, err
-		}
-	}
-	o.a = make([]E, len(a))
-	r.elements.copy(o.a, a)
 	return o, nil
 }
 
+// MulOperand returns the product of b and a prepared operand, of length len(b) + o.Len() − 1, or 0 where one of
+// them has length 0.
+//
+// Errors: field.ErrVec where o is nil or of another ring, field.ErrLength where the product is longer than o
+// was prepared for, field.ErrMemory, and the context's.
+func (r *Ring[E]) MulOperand(ctx context.Context, b []E, o *Operand[E]) ([]E, error) {
+	return slice[E](r.core().mulOperand(ctx, field.ViewOf(b), o.core()))
+}
+
+// MulOperandTo sets dst to the product of b and a prepared operand, as [Ring.MulOperand], and allocates nothing once
+// warm. The length of dst is exactly that of the product (field.ErrLength), and dst shares no memory with b
+// (field.ErrOverlap).
+func (r *Ring[E]) MulOperandTo(ctx context.Context, dst, b []E, o *Operand[E]) error {
+	return r.core().mulOperandTo(ctx, field.ViewOf(dst), field.ViewOf(b), o.core())
+}
+
+// MulOperands returns the product of two prepared operands, of length x.Len() + y.Len() − 1, or 0 where one of them
+// has length 0. It takes one transform.
+//
+// Errors: field.ErrVec where one is nil or of another ring, field.ErrLength where the product is longer than one
+// was prepared for or their transforms differ, as they may where n did, field.ErrMemory, and the context's.
+func (r *Ring[E]) MulOperands(ctx context.Context, x, y *Operand[E]) ([]E, error) {
+	return slice[E](r.core().mulOperands(ctx, x.core(), y.core()))
+}
+
+// MulOperandsTo sets dst to the product of two prepared operands, as [Ring.MulOperands], and allocates nothing once
+// warm. The length of dst is exactly that of the product (field.ErrLength).
+func (r *Ring[E]) MulOperandsTo(ctx context.Context, dst []E, x, y *Operand[E]) error {
+	return r.core().mulOperandsTo(ctx, field.ViewOf(dst), x.core(), y.core())
+}
+
+// operand is an Operand of views.
+type operand struct {
+	ring *ring
+	n    int               // the length of the longest product
+	a    field.View        // the coefficients
+	t    truncated         // of which a single one is modulo x^n − 1; none where no product needs one
+	v    [maxParts]fft.Vec // the values
+}
+
+// prepare sets o to a prepared for products of at most n coefficients.
+func (r *ring) prepare(ctx context.Context, o *operand, a field.View, n int) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	if n < a.N {
+		return fmt.Errorf("poly: %w: operand of %d coefficients for products of %d, want at least as many",
+			field.ErrLength, a.N, n)
+	}
+	if err := stopped(ctx); err != nil {
+		return err
+	}
+	if err := r.operand("a", a); err != nil {
+		return err
+	}
+	*o = operand{ring: r, n: n}
+	if min(a.N, n-a.N+1) > r.schoolbook {
+		if err := r.elements.fits(n); err != nil {
+			return err
+		}
+		if err := o.transform(ctx, a); err != nil {
+			return err
+		}
+	}
+	o.a = r.elements.make(a.N)
+	r.elements.copy(o.a, a)
+	return nil
+}
+
 // transform makes the values of a.
-func (o *Operand[E]) transform(ctx context.Context, a []E) (err error) {
+func (o *operand) transform(ctx context.Context, a field.View) (err error) {
 	r, n := o.ring, cyclicLen(o.n, o.n, o.ring.schoolbook)
 	if n >= o.n {
 		if o.t, err = r.truncated(ctx, o.n, n); err != nil {
@@ -89,41 +143,32 @@ func (o *Operand[E]) transform(ctx context.Context, a []E) (err error) {
 	return nil
 }
 
-// MulOperand returns the product of b and a prepared operand, of length len(b) + o.Len() − 1, or 0 where one of
-// them has length 0.
-//
-// Errors: field.ErrVec where o is nil or of another ring, field.ErrLength where the product is longer than o
-// was prepared for, field.ErrMemory, and the context's.
-func (r *Ring[E]) MulOperand(ctx context.Context, b []E, o *Operand[E]) ([]E, error) {
-	n, err := r.operandLen(o, len(b))
+func (r *ring) mulOperand(ctx context.Context, b field.View, o *operand) (dst field.View, err error) {
+	n, err := r.operandLen(o, b.N)
 	if err != nil {
-		return nil, err
+		return dst, err
 	}
-	dst, err := r.elements.make(n)
-	if err == nil {
-		err = r.MulOperandTo(ctx, dst, b, o)
+	if dst, err = r.elements.result(n); err != nil {
+		return dst, err
 	}
-	return result(dst, err)
+	return dst, r.mulOperandTo(ctx, dst, b, o)
 }
 
-// MulOperandTo sets dst to the product of b and a prepared operand, as [Ring.MulOperand], and allocates nothing once
-// warm. The length of dst is exactly that of the product (field.ErrLength), and dst shares no memory with b
-// (field.ErrOverlap).
-func (r *Ring[E]) MulOperandTo(ctx context.Context, dst, b []E, o *Operand[E]) error {
-	n, err := r.operandLen(o, len(b))
+func (r *ring) mulOperandTo(ctx context.Context, dst, b field.View, o *operand) error {
+	n, err := r.operandLen(o, b.N)
 	if err != nil {
 		return err
 	}
-	if err := checkLen(len(dst), n); err != nil {
+	if err := checkLen(dst.N, n); err != nil {
 		return err
 	}
-	if err := apart(dst, b); err != nil {
+	if err := r.elements.apart(dst, b); err != nil {
 		return err
 	}
 	if err := r.operand("b", b); err != nil {
 		return err
 	}
-	if min(len(o.a), len(b)) <= r.schoolbook {
+	if min(o.a.N, b.N) <= r.schoolbook {
 		return r.product(ctx, dst, o.a, b)
 	}
 	if o.t.count > 1 {
@@ -134,40 +179,32 @@ func (r *Ring[E]) MulOperandTo(ctx context.Context, dst, b []E, o *Operand[E]) e
 		return err
 	}
 	defer w.release()
-	if err := w.times(ctx, dst[:min(n, len(w.buf))], b, o.v[0]); err != nil {
+	if err := w.times(ctx, dst.Slice(0, min(n, w.buf.N)), b, o.v[0]); err != nil {
 		return err
 	}
-	return r.unwrap(ctx, dst, o.a, b, len(w.buf))
+	return r.unwrap(ctx, dst, o.a, b, w.buf.N)
 }
 
-// MulOperands returns the product of two prepared operands, of length x.Len() + y.Len() − 1, or 0 where one of them
-// has length 0. It takes one transform.
-//
-// Errors: field.ErrVec where one is nil or of another ring, field.ErrLength where the product is longer than one
-// was prepared for or their transforms differ, as they may where n did, field.ErrMemory, and the context's.
-func (r *Ring[E]) MulOperands(ctx context.Context, x, y *Operand[E]) ([]E, error) {
+func (r *ring) mulOperands(ctx context.Context, x, y *operand) (dst field.View, err error) {
 	n, err := r.operandsLen(x, y)
 	if err != nil {
-		return nil, err
+		return dst, err
 	}
-	dst, err := r.elements.make(n)
-	if err == nil {
-		err = r.MulOperandsTo(ctx, dst, x, y)
+	if dst, err = r.elements.result(n); err != nil {
+		return dst, err
 	}
-	return result(dst, err)
+	return dst, r.mulOperandsTo(ctx, dst, x, y)
 }
 
-// MulOperandsTo sets dst to the product of two prepared operands, as [Ring.MulOperands], and allocates nothing once
-// warm. The length of dst is exactly that of the product (field.ErrLength).
-func (r *Ring[E]) MulOperandsTo(ctx context.Context, dst []E, x, y *Operand[E]) error {
+func (r *ring) mulOperandsTo(ctx context.Context, dst field.View, x, y *operand) error {
 	n, err := r.operandsLen(x, y)
 	if err != nil {
 		return err
 	}
-	if err := checkLen(len(dst), n); err != nil {
+	if err := checkLen(dst.N, n); err != nil {
 		return err
 	}
-	if min(len(x.a), len(y.a)) <= r.schoolbook {
+	if min(x.a.N, y.a.N) <= r.schoolbook {
 		return r.product(ctx, dst, x.a, y.a)
 	}
 	if x.t.count > 1 {
@@ -178,36 +215,36 @@ func (r *Ring[E]) MulOperandsTo(ctx context.Context, dst []E, x, y *Operand[E]) 
 		return err
 	}
 	defer w.release()
-	if err := w.multiply(ctx, dst[:min(n, len(w.buf))], 0, x.v[0], y.v[0]); err != nil {
+	if err := w.multiply(ctx, dst.Slice(0, min(n, w.buf.N)), 0, x.v[0], y.v[0]); err != nil {
 		return err
 	}
-	return r.unwrap(ctx, dst, x.a, y.a, len(w.buf))
+	return r.unwrap(ctx, dst, x.a, y.a, w.buf.N)
 }
 
 // operandLen is the length of a product of o with b others.
-func (r *Ring[E]) operandLen(o *Operand[E], b int) (int, error) {
+func (r *ring) operandLen(o *operand, b int) (int, error) {
 	if err := r.check(); err != nil {
 		return 0, err
 	}
 	if o == nil || o.ring != r {
 		return 0, fmt.Errorf("poly: %w: operand nil or of another ring, want one that this ring prepared", field.ErrVec)
 	}
-	n := productLen(len(o.a), b)
+	n := productLen(o.a.N, b)
 	if n > o.n {
 		return 0, fmt.Errorf("poly: %w: product of %d coefficients, want at most the %d that the operand was prepared for", field.ErrLength, n, o.n)
 	}
 	return n, nil
 }
 
-func (r *Ring[E]) operandsLen(x, y *Operand[E]) (int, error) {
+func (r *ring) operandsLen(x, y *operand) (int, error) {
 	if _, err := r.operandLen(y, 0); err != nil {
 		return 0, err
 	}
-	n, err := r.operandLen(x, len(y.a))
+	n, err := r.operandLen(x, y.a.N)
 	if err == nil {
-		_, err = r.operandLen(y, len(x.a))
+		_, err = r.operandLen(y, x.a.N)
 	}
-	if err == nil && min(len(x.a), len(y.a)) > r.schoolbook && x.t != y.t {
+	if err == nil && min(x.a.N, y.a.N) > r.schoolbook && x.t != y.t {
 		err = fmt.Errorf("poly: %w: operands prepared for products of %d and %d coefficients, want the same",
 			field.ErrLength, x.n, y.n)
 	}

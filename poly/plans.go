@@ -24,32 +24,32 @@ const (
 )
 
 // plans makes plans on demand.
-type plans[E any] struct {
-	elements   *elements[E]
+type plans struct {
+	elements   *elements
 	opts       []fft.Option
-	transforms [kinds][bits.UintSize]transform[E] // by log2 of the length
-	values     sync.Map                           // int to *values[E], by the number of points
+	transforms [kinds][bits.UintSize]transform // by log2 of the length
+	values     sync.Map                        // int to *values, by the number of points
 
 	// longest is the greatest power of two that is the order of a root, 0 where the field gives no roots.
 	longest func() int
-	// halves is a vector of 1/2, nil in characteristic 2.
-	halves func() []E
+	// halves is a vector of 1/2, empty in characteristic 2.
+	halves func() field.View
 }
 
 // transform is a plan with vectors for products, made when first asked for.
-type transform[E any] struct {
-	of         *plans[E]
+type transform struct {
+	of         *plans
 	n          int
 	negacyclic bool
 	made       once
-	plan       fft.Convolution[E]
-	works      sync.Pool // *work[E]
+	plan       convolution
+	works      sync.Pool // *work
 }
 
 // values is a plan in natural order, made when first asked for.
-type values[E any] struct {
+type values struct {
 	made once
-	plan *fft.Plan[E]
+	plan plan
 }
 
 // once runs a function until it ended otherwise than by the end of a context, and remembers its error. Who waits for
@@ -84,27 +84,11 @@ func (o *once) do(ctx context.Context, f func() error) error {
 	return err
 }
 
-func newPlans[E any](e *elements[E], opts []fft.Option) *plans[E] {
-	p := &plans[E]{elements: e, opts: slices.Clone(opts), longest: sync.OnceValue(func() int {
-		r, ok := e.f.(field.Roots[E])
-		if !ok {
-			return 0
-		}
-		var w E
-		k := sort.Search(bits.UintSize-1, func(k int) bool { return r.RootOfUnity(&w, 1<<k) != nil })
+func newPlans(e *elements, opts []fft.Option) *plans {
+	p := &plans{elements: e, opts: slices.Clone(opts), longest: sync.OnceValue(func() int {
+		k := sort.Search(bits.UintSize-1, func(k int) bool { return !e.hasRoot(1 << k) })
 		return int(uint(1) << k / 2)
-	}), halves: sync.OnceValue(func() []E {
-		h := make([]E, 256)
-		e.f.One(&h[0])
-		e.f.Add(&h[0], &h[0], &h[0])
-		if e.f.Inv(&h[0], &h[0]) != nil {
-			return nil
-		}
-		for i := range h {
-			e.f.Set(&h[i], &h[0])
-		}
-		return h
-	})}
+	}), halves: sync.OnceValue(func() field.View { return e.halves(256) })}
 	for k := range p.transforms {
 		for i := range p.transforms[k] {
 			t := &p.transforms[k][i]
@@ -115,21 +99,21 @@ func newPlans[E any](e *elements[E], opts []fft.Option) *plans[E] {
 }
 
 // options are those of a plan: rings check operands themselves.
-func (p *plans[E]) options() []fft.Option {
+func (p *plans) options() []fft.Option {
 	return append(slices.Clip(p.opts), fft.WithBatch(fft.Batch{}), fft.WithoutRangeCheck())
 }
 
 // get returns the transform of length n, a power of two.
-func (p *plans[E]) get(ctx context.Context, k kind, n int) (*transform[E], error) {
+func (p *plans) get(ctx context.Context, k kind, n int) (*transform, error) {
 	t := &p.transforms[k][bits.Len(uint(n))-1]
 	return t, t.made.do(ctx, func() (err error) {
 		opts := p.options()
 		if k == negacyclic {
 			opts = append(opts, fft.WithNegacyclic())
 		}
-		t.plan, err = fft.NewConvolution(ctx, p.elements.f, n, opts...)
+		t.plan, err = p.elements.convolution(ctx, n, opts)
 		if errors.Is(err, field.ErrScheme) { // a scheme asked for takes the lengths that it serves
-			t.plan, err = fft.NewConvolution(ctx, p.elements.f, n, append(opts, fft.WithAlgorithm(fft.Auto))...)
+			t.plan, err = p.elements.convolution(ctx, n, append(opts, fft.WithAlgorithm(fft.Auto)))
 		}
 		if errors.Is(err, field.ErrNoRoot) {
 			what, order := "a transform", uint64(n)
@@ -143,16 +127,16 @@ func (p *plans[E]) get(ctx context.Context, k kind, n int) (*transform[E], error
 }
 
 // natural returns the plan of n values in natural order.
-func (p *plans[E]) natural(ctx context.Context, n int) (*fft.Plan[E], error) {
+func (p *plans) natural(ctx context.Context, n int) (plan, error) {
 	v, ok := p.values.Load(n)
 	if !ok {
-		v, _ = p.values.LoadOrStore(n, &values[E]{made: newOnce()})
+		v, _ = p.values.LoadOrStore(n, &values{made: newOnce()})
 	}
-	t := v.(*values[E])
+	t := v.(*values)
 	err := t.made.do(ctx, func() (err error) {
-		t.plan, err = fft.NewPlanContext(ctx, p.elements.f, n, p.options()...)
+		t.plan, err = p.elements.plan(ctx, n, p.options())
 		if errors.Is(err, field.ErrScheme) {
-			t.plan, err = fft.NewPlanContext(ctx, p.elements.f, n, append(p.options(), fft.WithAlgorithm(fft.Auto))...)
+			t.plan, err = p.elements.plan(ctx, n, append(p.options(), fft.WithAlgorithm(fft.Auto)))
 		}
 		if errors.Is(err, field.ErrNoRoot) {
 			err = p.noRoot(fmt.Sprintf("a transform of length %d", n), uint64(n))
@@ -160,12 +144,12 @@ func (p *plans[E]) natural(ctx context.Context, n int) (*fft.Plan[E], error) {
 		return err
 	})
 	if err != nil { // the plan may be in the making by another
-		return nil, err
+		return plan{}, err
 	}
 	return t.plan, nil
 }
 
-func (p *plans[E]) noRoot(what string, order uint64) error {
+func (p *plans) noRoot(what string, order uint64) error {
 	if p.longest() == 0 {
 		return fmt.Errorf("poly: %w: %s needs order %d, and %T gives no roots", field.ErrNoRoot, what, order,
 			p.elements.f)

@@ -30,32 +30,13 @@ func Square[E any](f field.Field[E], a []E) ([]E, error) { return Mul(f, a, a) }
 // Errors: field.ErrNoRoot where the shorter operand is too long for the schoolbook and for the roots of the
 // field, and the field is no field.Convolver; field.ErrMemory, and the context's.
 func (r *Ring[E]) Mul(ctx context.Context, a, b []E) ([]E, error) {
-	if err := r.check(); err != nil {
-		return nil, err
-	}
-	dst, err := r.elements.make(productLen(len(a), len(b)))
-	if err == nil {
-		err = r.MulTo(ctx, dst, a, b)
-	}
-	return result(dst, err)
+	return slice[E](r.core().mul(ctx, field.ViewOf(a), field.ViewOf(b)))
 }
 
 // MulTo sets dst to a·b, as [Ring.Mul], and allocates nothing once warm. The length of dst is exactly that of the
 // product (field.ErrLength), and dst shares no memory with a and b (field.ErrOverlap).
 func (r *Ring[E]) MulTo(ctx context.Context, dst, a, b []E) error {
-	if err := r.check(); err != nil {
-		return err
-	}
-	if err := checkLen(len(dst), productLen(len(a), len(b))); err != nil {
-		return err
-	}
-	if err := apart(dst, a, b); err != nil {
-		return err
-	}
-	if err := r.operands(a, b); err != nil {
-		return err
-	}
-	return r.product(ctx, dst, a, b)
+	return r.core().mulTo(ctx, field.ViewOf(dst), field.ViewOf(a), field.ViewOf(b))
 }
 
 // Square returns a², of length 2·len(a) − 1, or 0 where a has length 0. It takes two transforms where [Ring.Mul]
@@ -65,15 +46,41 @@ func (r *Ring[E]) Square(ctx context.Context, a []E) ([]E, error) { return r.Mul
 // SquareTo sets dst to a², as [Ring.MulTo].
 func (r *Ring[E]) SquareTo(ctx context.Context, dst, a []E) error { return r.MulTo(ctx, dst, a, a) }
 
+func (r *ring) mul(ctx context.Context, a, b field.View) (dst field.View, err error) {
+	if err := r.check(); err != nil {
+		return dst, err
+	}
+	if dst, err = r.elements.result(productLen(a.N, b.N)); err != nil {
+		return dst, err
+	}
+	return dst, r.mulTo(ctx, dst, a, b)
+}
+
+func (r *ring) mulTo(ctx context.Context, dst, a, b field.View) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	if err := checkLen(dst.N, productLen(a.N, b.N)); err != nil {
+		return err
+	}
+	if err := r.elements.apart(dst, a, b); err != nil {
+		return err
+	}
+	if err := r.operands(a, b); err != nil {
+		return err
+	}
+	return r.product(ctx, dst, a, b)
+}
+
 // product is MulTo with checked lengths.
-func (r *Ring[E]) product(ctx context.Context, dst, a, b []E) error {
+func (r *ring) product(ctx context.Context, dst, a, b field.View) error {
 	if err := stopped(ctx); err != nil {
 		return err
 	}
-	if len(a) < len(b) {
+	if a.N < b.N {
 		a, b = b, a
 	}
-	how, err := r.way(ctx, len(a), len(b))
+	how, err := r.way(ctx, a.N, b.N)
 	switch {
 	case err != nil:
 		return err
@@ -87,30 +94,30 @@ func (r *Ring[E]) product(ctx context.Context, dst, a, b []E) error {
 		return err
 	}
 	defer w.release()
-	n := len(w.buf)
+	n := w.buf.N
 	y := w.y
 	if same(a, b) {
 		y = w.x
 	} else if err := w.forward(ctx, y, b); err != nil {
 		return err
 	}
-	if wraps(n, len(dst), r.schoolbook) {
-		if err := w.times(ctx, dst[:min(len(dst), n)], a, y); err != nil {
+	if wraps(n, dst.N, r.schoolbook) {
+		if err := w.times(ctx, dst.Slice(0, min(dst.N, n)), a, y); err != nil {
 			return err
 		}
 		return r.unwrap(ctx, dst, a, b, n)
 	}
-	return w.blocks(ctx, dst, a, y, len(b))
+	return w.blocks(ctx, dst, a, y, b.N)
 }
 
 // way is how a product is made: by the schoolbook where there is neither.
-type way[E any] struct {
-	parts truncated[E]
-	t     *transform[E] // of a single block that may wrap around, or of several blocks of the longer operand
+type way struct {
+	parts truncated
+	t     *transform // of a single block that may wrap around, or of several blocks of the longer operand
 }
 
 // way chooses for operands of a and b coefficients, a ≥ b.
-func (r *Ring[E]) way(ctx context.Context, a, b int) (w way[E], err error) {
+func (r *ring) way(ctx context.Context, a, b int) (w way, err error) {
 	if b <= r.schoolbook {
 		return w, nil
 	}
@@ -125,7 +132,7 @@ func (r *Ring[E]) way(ctx context.Context, a, b int) (w way[E], err error) {
 }
 
 // times sets dst to the first coefficients of the cyclic product of a and the operand with values y.
-func (w *work[E]) times(ctx context.Context, dst, a []E, y fft.Vec) error {
+func (w *work) times(ctx context.Context, dst, a field.View, y fft.Vec) error {
 	if err := w.forward(ctx, w.x, a); err != nil {
 		return err
 	}
@@ -135,11 +142,11 @@ func (w *work[E]) times(ctx context.Context, dst, a []E, y fft.Vec) error {
 // blocks sets dst to the product of a and the operand of m coefficients with values y. It cuts a so that products
 // do not wrap around, and adds what overlaps: the first m − 1 coefficients of a product and the last of the
 // one before.
-func (w *work[E]) blocks(ctx context.Context, dst, a []E, y fft.Vec, m int) error {
-	step := len(w.buf) - m + 1
-	for i := 0; i < len(a); i += step {
-		block := a[i:min(len(a), i+step)]
-		out := dst[i:][:len(block)+m-1]
+func (w *work) blocks(ctx context.Context, dst, a field.View, y fft.Vec, m int) error {
+	step := w.buf.N - m + 1
+	for i := 0; i < a.N; i += step {
+		block := a.Slice(i, min(a.N, i+step))
+		out := dst.Slice(i, i+block.N+m-1)
 		if i == 0 {
 			if err := w.times(ctx, out, block, y); err != nil {
 				return err
@@ -149,8 +156,8 @@ func (w *work[E]) blocks(ctx context.Context, dst, a []E, y fft.Vec, m int) erro
 		if err := w.times(ctx, w.buf, block, y); err != nil {
 			return err
 		}
-		w.elements.add(out[:m-1], w.buf[:m-1])
-		w.elements.copy(out[m-1:], w.buf[m-1:])
+		w.elements.add(out.Slice(0, m-1), w.buf.Slice(0, m-1))
+		w.elements.copy(out.Slice(m-1, out.N), w.buf.Slice(m-1, w.buf.N))
 	}
 	return nil
 }
@@ -161,12 +168,4 @@ func productLen(a, b int) int {
 		return 0
 	}
 	return a + min(b-1, math.MaxInt-a)
-}
-
-// result is what a method that makes its result returns.
-func result[E any](dst []E, err error) ([]E, error) {
-	if err != nil {
-		return nil, err
-	}
-	return dst, nil
 }

@@ -1,6 +1,7 @@
 package poly
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,11 +16,8 @@ import (
 //
 // Rings come from New: nil and the zero Ring have no field, and what returns an error returns field.ErrSpec for them.
 type Ring[E any] struct {
-	elements   *elements[E]
-	plans      *plans[E]
-	sums       *sync.Pool // *sum[E]
-	schoolbook int
-	checked    bool // operands are checked to be canonical
+	_    [0]*E // no conversion to the ring of other elements
+	ring ring
 }
 
 // New returns the ring of polynomials over f, whose elements are coefficients. The options go to every plan that
@@ -29,29 +27,17 @@ type Ring[E any] struct {
 //
 // f needs no roots (field.Roots) as long as products are small: see [Ring.WithSchoolbook].
 func New[E any](f field.Field[E], opts ...fft.Option) (*Ring[E], error) {
-	if err := field.Check(f); err != nil {
-		return nil, fmt.Errorf("poly: a ring: %w", err)
-	}
-	checked, err := checkOptions(f, opts)
+	e, err := newElements("a ring", f)
 	if err != nil {
 		return nil, err
 	}
-	e := newElements(f)
-	return &Ring[E]{
-		elements:   e,
-		plans:      newPlans(e, opts),
-		sums:       &sync.Pool{New: func() any { return &sum[E]{f: f} }},
-		schoolbook: crossover(f),
-		checked:    checked,
-	}, nil
-}
-
-// check is an ErrSpec for rings without a field.
-func (r *Ring[E]) check() error {
-	if r == nil || r.plans == nil {
-		return fmt.Errorf("poly: %w: a ring that is nil or zero, want one of New", field.ErrSpec)
+	var one E
+	f.One(&one)
+	r, err := newRing(e, fft.WithRoot(one), opts)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	return &Ring[E]{ring: r}, nil
 }
 
 // WithSchoolbook returns a ring that shares r's field and plans, and multiplies by the schoolbook where the
@@ -62,21 +48,59 @@ func (r *Ring[E]) WithSchoolbook(n int) *Ring[E] {
 		return nil
 	}
 	c := *r
-	c.schoolbook = max(0, n)
+	c.ring.schoolbook = max(0, n)
 	return &c
+}
+
+// core returns the ring of views; nil for nil.
+func (r *Ring[E]) core() *ring {
+	if r == nil {
+		return nil
+	}
+	return &r.ring
+}
+
+// ring is a Ring of views.
+type ring struct {
+	elements   *elements
+	plans      *plans
+	sums       *sync.Pool // *sum
+	schoolbook int
+	checked    bool // operands are checked to be canonical
+}
+
+// newRing returns the ring over e; atOne is the option of a root that is 1.
+func newRing(e *elements, atOne fft.Option, opts []fft.Option) (r ring, err error) {
+	if r.checked, err = checkOptions(e, atOne, opts); err != nil {
+		return r, err
+	}
+	r.elements = e
+	r.plans = newPlans(e, opts)
+	r.sums = &sync.Pool{New: func() any { return &sum{elements: e, t: e.make(1)} }}
+	r.schoolbook = crossover(e)
+	return r, nil
+}
+
+// check is an ErrSpec for rings without a field.
+func (r *ring) check() error {
+	if r == nil || r.plans == nil {
+		return fmt.Errorf("poly: %w: a ring that is nil or zero, want one of New", field.ErrSpec)
+	}
+	return nil
 }
 
 // checkOptions finds options that a ring must not be given, by plans of length 1: they are the same as those
 // of any length in everything but size. It tells whether plans check their operands.
-func checkOptions[E any](f field.Field[E], opts []fft.Option) (checked bool, err error) {
-	probe := func(o fft.Option) (*fft.Plan[E], error) {
-		opts := slices.Concat(opts, []fft.Option{o, fft.WithoutPlanner()})
-		p, err := fft.NewPlan(f, 1, opts...)
+func checkOptions(e *elements, atOne fft.Option, opts []fft.Option) (checked bool, err error) {
+	probe := func(o fft.Option) (plan, error) {
+		ctx, opts := context.Background(), slices.Concat(opts, []fft.Option{o, fft.WithoutPlanner()})
+		p, err := e.plan(ctx, 1, opts)
 		if errors.Is(err, field.ErrScheme) { // which longer transforms may take
-			p, err = fft.NewPlan(f, 1, append(opts, fft.WithAlgorithm(fft.Auto))...)
+			p, err = e.plan(ctx, 1, append(opts, fft.WithAlgorithm(fft.Auto)))
 		}
 		if err != nil {
-			return nil, fmt.Errorf("poly: options of a ring, which sets order, batch, root, coset and negacyclic itself: %w", err)
+			return plan{}, fmt.Errorf("poly: options of a ring, which sets order, batch, root, coset and negacyclic "+
+				"itself: %w", err)
 		}
 		return p, nil
 	}
@@ -86,9 +110,7 @@ func checkOptions[E any](f field.Field[E], opts []fft.Option) (checked bool, err
 	if _, err := probe(fft.WithNegacyclic()); errors.Is(err, field.ErrSpec) { // excludes WithRoot and WithCoset
 		return false, err
 	}
-	var one E
-	f.One(&one)
-	p, err := probe(fft.WithRoot(one)) // excludes WithNegacyclic
+	p, err := probe(atOne) // excludes WithNegacyclic
 	if err != nil {
 		return false, err
 	}
@@ -101,15 +123,18 @@ func checkOptions[E any](f field.Field[E], opts []fft.Option) (checked bool, err
 
 // operand checks that the elements of an operand are canonical, which all methods do before anything else is done with
 // it.
-func (r *Ring[E]) operand(name string, a []E) error {
+func (r *ring) operand(name string, a field.View) error {
 	if !r.checked {
 		return nil
 	}
-	return field.CheckRange(r.elements.f, name, a)
+	if i := r.elements.firstInvalid(a); i >= 0 {
+		return &field.RangeError{What: name, Index: i}
+	}
+	return nil
 }
 
 // operands is operand for two of them.
-func (r *Ring[E]) operands(a, b []E) error {
+func (r *ring) operands(a, b field.View) error {
 	if err := r.operand("a", a); err != nil || same(a, b) {
 		return err
 	}

@@ -260,6 +260,9 @@ func TestOverlap(t *testing.T) {
 		// Neighbours do not overlap, and sources may.
 		require.NoError(t, r.MulTo(ctx, m[20:59], m[:20], m[59:79]))
 		require.NoError(t, r.MulTo(ctx, m[:39], m[50:70], m[60:80]))
+		// Nothing overlaps with what is empty.
+		require.NoError(t, r.MulTo(ctx, m[10:10], m[:20], nil))
+		require.NoError(t, r.CyclicTo(ctx, m[:20], m[10:10], m[20:40]))
 	}
 }
 

@@ -8,56 +8,52 @@ import (
 )
 
 // sum adds products of elements, and watches a context while it does.
-type sum[E any] struct {
-	f    field.Field[E]
-	ctx  context.Context
-	t    E
-	done int // products since the context was last asked
-	buf  []E
+type sum struct {
+	elements *elements
+	ctx      context.Context
+	t        field.View // an element
+	done     int        // products since the context was last asked
+	buf      field.View
+}
+
+// rows are parts of a vector x, each of which is multiplied by one element and added to a vector z: r.n elements of x
+// from r.x on to those of z from r.z on. From one row to the next they grow by r.dn, r.dx and r.dz.
+type rows struct {
+	z, dz int
+	x, dx int
+	n, dn int
 }
 
 // watchEvery is the number of products between two looks at the context: about 100 µs of work where elements are
 // slow, as a big.Int (200 ns a product), and little against the work where they are words (3 ns).
 const watchEvery = 512
 
-func (r *Ring[E]) sum(ctx context.Context) *sum[E] {
-	s := r.sums.Get().(*sum[E])
+func (r *ring) sum(ctx context.Context) *sum {
+	s := r.sums.Get().(*sum)
 	s.ctx = ctx
 	return s
 }
 
-func (r *Ring[E]) release(s *sum[E]) {
+func (r *ring) release(s *sum) {
 	s.ctx = nil
 	r.sums.Put(s)
 }
 
 // scratch returns n elements of s, of any value.
-func (s *sum[E]) scratch(n int) []E {
-	if len(s.buf) < n {
-		s.buf = make([]E, n)
+func (s *sum) scratch(n int) field.View {
+	if s.buf.N < n {
+		s.buf = s.elements.make(n)
 	}
-	return s.buf[:n]
+	return s.buf.Slice(0, n)
 }
 
-// addMul adds c·x to z, of the same length. c is not in z.
-func (s *sum[E]) addMul(z, x []E, c *E) error {
-	f, t := s.f, &s.t
-	for len(x) > 0 {
-		n := min(len(x), watchEvery)
-		zs := z[:n]
-		for i := range zs {
-			f.Mul(t, &x[i], c)
-			f.Add(&zs[i], &zs[i], t)
-		}
-		z, x = z[n:], x[n:]
-		if s.done += n; s.done >= watchEvery {
-			s.done = 0
-			if err := stopped(s.ctx); err != nil {
-				return err
-			}
-		}
+// watch counts n products, and returns the error of a context that has ended.
+func (s *sum) watch(n int) error {
+	if s.done += n; s.done < watchEvery {
+		return nil
 	}
-	return nil
+	s.done = 0
+	return stopped(s.ctx)
 }
 
 // stopped returns the error of a context that has ended, or is nil.
@@ -72,68 +68,55 @@ func stopped(ctx context.Context) error {
 }
 
 // short sets dst to a·b by the definition; b is the shorter one.
-func (r *Ring[E]) short(ctx context.Context, dst, a, b []E) error {
+func (r *ring) short(ctx context.Context, dst, a, b field.View) error {
 	if same(a, b) {
 		return r.shortSquare(ctx, dst, a)
 	}
 	s := r.sum(ctx)
 	defer r.release(s)
 	r.elements.zero(dst)
-	for i := range b {
-		if err := s.addMul(dst[i:][:len(a)], a, &b[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.elements.addMul(s, dst, a, b, rows{dz: 1, n: a.N})
 }
 
 // shortSquare sets dst to a²: each product of two different coefficients once, doubled in the end.
-func (r *Ring[E]) shortSquare(ctx context.Context, dst, a []E) error {
+func (r *ring) shortSquare(ctx context.Context, dst, a field.View) error {
 	s := r.sum(ctx)
 	defer r.release(s)
 	r.elements.zero(dst)
-	for i := range a {
-		if err := s.addMul(dst[2*i+1:][:len(a)-i-1], a[i+1:], &a[i]); err != nil {
-			return err
-		}
+	if err := r.elements.addMul(s, dst, a, a, rows{z: 1, dz: 2, x: 1, dx: 1, n: a.N - 1, dn: -1}); err != nil {
+		return err
 	}
 	r.elements.add(dst, dst)
-	for i := range a {
-		s.f.Mul(&s.t, &a[i], &a[i])
-		s.f.Add(&dst[2*i], &dst[2*i], &s.t)
-	}
-	return nil
+	return r.elements.addMul(s, dst, a, a, rows{dz: 2, dx: 1, n: 1})
 }
 
-// shortMiddle sets dst to the coefficients from len(b) − 1 to len(a) − 1 of a·b by the definition.
-func (r *Ring[E]) shortMiddle(ctx context.Context, dst, a, b []E) error {
+// shortMiddle sets dst to the coefficients from b.N − 1 to a.N − 1 of a·b by the definition.
+func (r *ring) shortMiddle(ctx context.Context, dst, a, b field.View) error {
 	s := r.sum(ctx)
 	defer r.release(s)
 	r.elements.zero(dst)
-	for j := range b {
-		if err := s.addMul(dst, a[len(b)-1-j:][:len(dst)], &b[j]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.elements.addMul(s, dst, a, b, rows{x: b.N - 1, dx: -1, n: dst.N})
 }
 
 // unwrap turns dst[:n] from a·b modulo x^n − 1 into a·b, where dst has the length of the product, at most 2n: the
 // coefficients from n on are few, and computed by the definition.
-func (r *Ring[E]) unwrap(ctx context.Context, dst, a, b []E, n int) error {
-	if len(dst) <= n {
+func (r *ring) unwrap(ctx context.Context, dst, a, b field.View, n int) error {
+	if dst.N <= n {
 		return nil
 	}
 	s := r.sum(ctx)
 	defer r.release(s)
-	top := dst[n:]
+	top := dst.Slice(n, dst.N)
 	r.elements.zero(top)
-	for i := max(0, n-len(b)+1); i < len(a); i++ {
-		from := max(0, n-i) // a[i]·b[j] counts where i + j ≥ n
-		if err := s.addMul(top[i+from-n:][:len(b)-from], b[from:], &a[i]); err != nil {
-			return err
-		}
+	// a[i]·b[j] counts where i + j ≥ n: for i < n with the last coefficients of b, from there on with all.
+	first, last := max(0, n-b.N+1), min(n, a.N)
+	err := r.elements.addMul(s, top, b, a.Slice(first, last), rows{x: n - first, dx: -1, n: b.N - n + first, dn: 1})
+	if err == nil {
+		err = r.elements.addMul(s, top, b, a.Slice(last, a.N), rows{dz: 1, n: b.N})
 	}
-	r.elements.sub(dst[:len(top)], top)
+	if err != nil {
+		return err
+	}
+	r.elements.sub(dst.Slice(0, top.N), top)
 	return nil
 }

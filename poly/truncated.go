@@ -20,25 +20,25 @@ const maxParts = 3
 // there, and the product is t₁ + M₁·(t₂ + M₂·(t₃ + …)) where t_i comes from its residue u_i by u_l ← (u_l − t_i)/2 for
 // all l > i: sums and halves alone. The residues are the values at the points that a truncated Fourier transform takes
 // (J. van der Hoeven, ISSAC 2004).
-type truncated[E any] struct {
-	parts [maxParts]*transform[E]
+type truncated struct {
+	parts [maxParts]*transform
 	count int // 0: one whole transform costs less
 }
 
 // truncated returns the transforms for total coefficients, where a whole transform would have length n ≥ total.
-func (r *Ring[E]) truncated(ctx context.Context, total, n int) (truncated[E], error) {
+func (r *ring) truncated(ctx context.Context, total, n int) (truncated, error) {
 	return r.parts(ctx, partLens(total, n))
 }
 
 // parts returns transforms of lengths l.
-func (r *Ring[E]) parts(ctx context.Context, l [maxParts]int) (t truncated[E], err error) {
-	for i := 0; i < maxParts && l[i] > 0 && r.plans.halves() != nil; i++ {
+func (r *ring) parts(ctx context.Context, l [maxParts]int) (t truncated, err error) {
+	for i := 0; i < maxParts && l[i] > 0 && r.plans.halves().N > 0; i++ {
 		t.parts[i], err = r.plans.get(ctx, negacyclic, l[i])
 		if errors.Is(err, field.ErrNoRoot) {
-			return truncated[E]{}, nil // a field with few roots has those of the whole transform, or none
+			return truncated{}, nil // a field with few roots has those of the whole transform, or none
 		}
 		if err != nil {
-			return truncated[E]{}, err
+			return truncated{}, err
 		}
 		t.count++
 	}
@@ -82,9 +82,9 @@ func partLens(total, n int) (best [maxParts]int) {
 }
 
 // partials are the work of all parts of a running product.
-type partials[E any] [maxParts]*work[E]
+type partials [maxParts]*work
 
-func (t *truncated[E]) work() (p partials[E], err error) {
+func (t *truncated) work() (p partials, err error) {
 	for i := range t.count {
 		if p[i], err = t.parts[i].work(); err != nil {
 			return p, err
@@ -93,7 +93,7 @@ func (t *truncated[E]) work() (p partials[E], err error) {
 	return p, nil
 }
 
-func (p *partials[E]) release() {
+func (p *partials) release() {
 	for _, w := range p {
 		if w != nil {
 			w.release()
@@ -102,7 +102,7 @@ func (p *partials[E]) release() {
 }
 
 // times sets dst to a·b.
-func (t *truncated[E]) times(ctx context.Context, dst, a, b []E) error {
+func (t *truncated) times(ctx context.Context, dst, a, b field.View) error {
 	p, err := t.work()
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (t *truncated[E]) times(ctx context.Context, dst, a, b []E) error {
 }
 
 // timesValues sets dst to the product of a and the operand with values y.
-func (t *truncated[E]) timesValues(ctx context.Context, dst, a []E, y *[maxParts]fft.Vec) error {
+func (t *truncated) timesValues(ctx context.Context, dst, a field.View, y *[maxParts]fft.Vec) error {
 	p, err := t.work()
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (t *truncated[E]) timesValues(ctx context.Context, dst, a []E, y *[maxParts
 }
 
 // multiply sets dst to the product of the operands with values x and y.
-func (t *truncated[E]) multiply(ctx context.Context, dst []E, x, y *[maxParts]fft.Vec) error {
+func (t *truncated) multiply(ctx context.Context, dst field.View, x, y *[maxParts]fft.Vec) error {
 	p, err := t.work()
 	if err != nil {
 		return err
@@ -156,42 +156,42 @@ func (t *truncated[E]) multiply(ctx context.Context, dst []E, x, y *[maxParts]ff
 }
 
 // join sets dst to the product whose residues are in the bufs, which it uses up. Coefficients beyond dst are 0.
-func (p *partials[E]) join(dst []E) {
+func (p *partials) join(dst field.View) {
 	var from [maxParts]int // of t_i
 	count := 0
 	for ; count < maxParts && p[count] != nil; count++ {
 		if count > 0 {
-			from[count] = from[count-1] + len(p[count-1].buf)
+			from[count] = from[count-1] + p[count-1].buf.N
 		}
 		for _, w := range p[:count] {
 			p[count].subtractHalf(w.buf)
 		}
 	}
 	for i := count - 1; i >= 0; i-- {
-		if from[i] >= len(dst) {
+		if from[i] >= dst.N {
 			continue
 		}
 		w := p[i]
-		rest := dst[min(len(dst), from[i]+len(w.buf)):] // t_(i+1) + M_(i+1)·(…)
-		part := dst[from[i]:][:min(len(w.buf), len(dst)-from[i])]
+		end := min(dst.N, from[i]+w.buf.N)
+		part, rest := dst.Slice(from[i], end), dst.Slice(end, dst.N) // rest is t_(i+1) + M_(i+1)·(…)
 		w.elements.copy(part, w.buf)
-		w.elements.add(part[:len(rest)], rest)
+		w.elements.add(part.Slice(0, rest.N), rest)
 	}
 }
 
 // subtractHalf sets u, the buf, to (u − t)/2 modulo x^n + 1.
-func (w *work[E]) subtractHalf(t []E) {
-	n, minus := len(w.buf), true
-	for i := 0; i < len(t); i += n {
+func (w *work) subtractHalf(t field.View) {
+	n, minus := w.buf.N, true
+	for i := 0; i < t.N; i += n {
 		if minus {
-			w.elements.sub(w.buf, t[i:i+n])
+			w.elements.sub(w.buf, t.Slice(i, i+n))
 		} else {
-			w.elements.add(w.buf, t[i:i+n])
+			w.elements.add(w.buf, t.Slice(i, i+n))
 		}
 		minus = !minus
 	}
-	for i := 0; i < n; i += len(w.halves) {
-		z := w.buf[i:min(n, i+len(w.halves))]
-		w.elements.v.MulVec(z, z, w.halves[:len(z)])
+	for i := 0; i < n; i += w.halves.N {
+		z := w.buf.Slice(i, min(n, i+w.halves.N))
+		w.elements.mul(z, w.halves.Slice(0, z.N))
 	}
 }

@@ -42,18 +42,19 @@ func truncatedEveryLength[E any](t *testing.T, f interface {
 	for i := most; i > 0; i /= 2 {
 		for j := i / 2; j > 0; j /= 2 {
 			for k := j / 2; k >= 0; k /= 2 {
-				parts, err := ring.parts(ctx, [maxParts]int{i, j, k})
+				parts, err := ring.core().parts(ctx, [maxParts]int{i, j, k})
 				require.NoError(t, err)
 				for total := 1; total <= i+j+k; total++ {
 					la := 1 + g.IntN(total)
 					a, b := random(la), random(total-la+1)
 					want, got := make([]E, total), random(total)
-					require.NoError(t, ring.short(ctx, want, a, b))
-					require.NoError(t, parts.times(ctx, got, a, b))
+					z, x, y := field.ViewOf(got), field.ViewOf(a), field.ViewOf(b)
+					require.NoError(t, ring.core().short(ctx, field.ViewOf(want), x, y))
+					require.NoError(t, parts.times(ctx, z, x, y))
 					require.Equal(t, want, got, "%d by %d in parts of %d, %d, %d", la, len(b), i, j, k)
 					if la == len(b) {
-						require.NoError(t, parts.times(ctx, got, a, a))
-						require.NoError(t, ring.short(ctx, want, a, a))
+						require.NoError(t, parts.times(ctx, z, x, x))
+						require.NoError(t, ring.core().short(ctx, field.ViewOf(want), x, x))
 						require.Equal(t, want, got, "square of %d in parts of %d, %d, %d", la, i, j, k)
 					}
 				}
@@ -133,7 +134,7 @@ func TestTruncatedProducts(t *testing.T) {
 		require.NoError(t, err)
 		q, err := ring.Prepare(ctx, b, total)
 		require.NoError(t, err)
-		require.Equal(t, 2-i, o.t.count)
+		require.Equal(t, 2-i, o.operand.t.count)
 		clear(dst)
 		costs[i][1] = count(func() error { return ring.MulOperandTo(ctx, dst, b, o) })
 		require.Equal(t, want, dst)
