@@ -1,0 +1,195 @@
+package driver
+
+import (
+	"fmt"
+	"runtime"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Info is what is known of a device.
+type Info struct {
+	Index           int    // as Library.Device takes it
+	Name            string // such as "NVIDIA H200"
+	Driver          string // Library.Version
+	Major, Minor    int    // compute capability
+	Memory          int    // bytes
+	L2              int    // bytes of its cache
+	Multiprocessors int
+	Warp            int // threads
+	Threads         int // of a block, at most
+	Shared          int // bytes of shared memory of a block, at most
+	SharedOptIn     int // the same for kernels that ask for it, with Function.MaxShared
+}
+
+// Device is one GPU, by its primary context, which all users in the process share.
+type Device struct {
+	library *Library
+	ordinal int32
+	context uintptr
+	info    Info
+	closed  atomic.Bool
+}
+
+// Device opens a device, from 0 up to Count.
+func (l *Library) Device(i int) (*Device, error) {
+	d := &Device{library: l, info: Info{Index: i, Driver: l.Version()}}
+	if err := l.ask(cuDeviceGet, uintptr(unsafe.Pointer(&d.ordinal)), uintptr(i)); err != nil {
+		return nil, detail(err, "device %d", i)
+	}
+	if err := d.inquire(); err != nil {
+		return nil, err
+	}
+	err := l.ask(cuDevicePrimaryCtxRetain, uintptr(unsafe.Pointer(&d.context)), uintptr(d.ordinal))
+	if err != nil {
+		return nil, detail(err, "device %d", i)
+	}
+	return d, nil
+}
+
+// Values of CUdevice_attribute.
+const (
+	attributeThreads         = 1
+	attributeShared          = 8
+	attributeWarp            = 10
+	attributeMultiprocessors = 16
+	attributeL2              = 38
+	attributeMajor           = 75
+	attributeMinor           = 76
+	attributeSharedOptIn     = 97
+)
+
+func (d *Device) inquire() error {
+	var name [128]byte
+	err := d.library.ask(cuDeviceGetName, uintptr(unsafe.Pointer(&name)), uintptr(len(name)-1), uintptr(d.ordinal))
+	if err != nil {
+		return err
+	}
+	d.info.Name = goString(&name[0])
+	var bytes uintptr
+	err = d.library.ask(cuDeviceTotalMem, uintptr(unsafe.Pointer(&bytes)), uintptr(d.ordinal))
+	if err != nil {
+		return err
+	}
+	d.info.Memory = int(bytes)
+	for _, a := range []struct {
+		to        *int
+		attribute uintptr
+	}{
+		{&d.info.Threads, attributeThreads},
+		{&d.info.Shared, attributeShared},
+		{&d.info.Warp, attributeWarp},
+		{&d.info.Multiprocessors, attributeMultiprocessors},
+		{&d.info.L2, attributeL2},
+		{&d.info.Major, attributeMajor},
+		{&d.info.Minor, attributeMinor},
+		{&d.info.SharedOptIn, attributeSharedOptIn},
+	} {
+		var v int32
+		err := d.library.ask(cuDeviceGetAttribute, uintptr(unsafe.Pointer(&v)), a.attribute, uintptr(d.ordinal))
+		if err != nil {
+			return detail(err, "attribute %d", a.attribute)
+		}
+		*a.to = int(v)
+	}
+	return nil
+}
+
+// Info returns what is known of the device.
+func (d *Device) Info() Info { return d.info }
+
+// Close lets the device go. With the last user in the process, all its memory, streams, events, modules and graphs are
+// gone; close them first.
+func (d *Device) Close() error {
+	if d == nil || d.closed.Swap(true) {
+		return nil
+	}
+	return d.library.call(cuDevicePrimaryCtxRelease, uintptr(d.ordinal))
+}
+
+// call is Library.call with the device's context. Setting it costs 0.1 µs, and so does asking the system which thread
+// this is: so it is always set, and nothing remembers what a thread had.
+func (d *Device) call(f function, args ...uintptr) error {
+	if d.closed.Load() {
+		return fmt.Errorf("%s: device %d: %w", symbols[f], d.info.Index, ErrClosed)
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := d.library.call(cuCtxSetCurrent, d.context); err != nil {
+		return err
+	}
+	return d.library.call(f, args...)
+}
+
+// ask is to call what Library.ask is to Library.call.
+//
+//go:uintptrescapes
+func (d *Device) ask(f function, args ...uintptr) error { return d.call(f, args...) }
+
+// object is what a device has made and its owner closes.
+type object struct {
+	device *Device
+	handle uintptr
+	closed atomic.Bool
+}
+
+// use returns the handle, or ErrClosed.
+func (o *object) use(what string) (uintptr, error) {
+	if o.closed.Load() {
+		return 0, fmt.Errorf("%s of device %d: %w", what, o.device.info.Index, ErrClosed)
+	}
+	return o.handle, nil
+}
+
+// end gives the handle back once. What a closed device had is gone with it.
+func (o *object) end(f function) error {
+	if o.closed.Swap(true) || o.device.closed.Load() {
+		return nil
+	}
+	return o.device.call(f, o.handle)
+}
+
+// Pointer is an address in a device's memory, on which one may add. 0 is none.
+type Pointer uint64
+
+// Free is how much memory nobody uses, of all there is, in bytes.
+func (d *Device) Free() (free, total int, err error) {
+	var f, t uintptr
+	err = d.ask(cuMemGetInfo, uintptr(unsafe.Pointer(&f)), uintptr(unsafe.Pointer(&t)))
+	return int(f), int(t), err
+}
+
+// Alloc makes device memory, aligned for every kernel, of any content. It is ErrMemory where there is not enough. At
+// least one byte is wanted.
+func (d *Device) Alloc(bytes int) (Pointer, error) {
+	var p Pointer
+	err := d.ask(cuMemAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes))
+	return p, detail(err, "%d bytes on device %d", bytes, d.info.Index)
+}
+
+// Release gives memory of Alloc back, after all work that is under way on the device. For 0 it does nothing.
+func (d *Device) Release(p Pointer) error {
+	if p == 0 {
+		return nil
+	}
+	return d.call(cuMemFree, uintptr(p))
+}
+
+// Pinned makes host memory of any content that all devices copy to and from at full speed, asynchronously. At least one
+// byte is wanted.
+func (d *Device) Pinned(bytes int) ([]byte, error) {
+	const portable = 1
+	var p *byte
+	if err := d.ask(cuMemHostAlloc, uintptr(unsafe.Pointer(&p)), uintptr(bytes), portable); err != nil {
+		return nil, detail(err, "%d bytes of pinned memory", bytes)
+	}
+	return unsafe.Slice(p, bytes), nil
+}
+
+// ReleasePinned gives back what Pinned returned; its memory is gone then. For nil it does nothing.
+func (d *Device) ReleasePinned(b []byte) error {
+	if b == nil {
+		return nil
+	}
+	return d.call(cuMemFreeHost, uintptr(unsafe.Pointer(unsafe.SliceData(b))))
+}

@@ -1,0 +1,71 @@
+package driver
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+// Graph is work that a stream recorded, to be run at the cost of one launch. What it reads and writes is where it was
+// when it was recorded, and so are the arguments of its kernels.
+type Graph struct{ object }
+
+// Capture records what record puts on the stream, and on others that wait for its events; nothing of it runs. Meanwhile
+// record neither allocates nor waits for the device, and what it returns ends Capture without a graph.
+func (s *Stream) Capture(record func() error) (*Graph, error) {
+	const threadLocal = 1
+	h, err := s.use("stream")
+	if err != nil {
+		return nil, err
+	}
+	runtime.LockOSThread() // the thread that begins has to end it
+	defer runtime.UnlockOSThread()
+	d := s.device
+	if err := d.call(cuStreamBeginCapture, h, threadLocal); err != nil {
+		return nil, err
+	}
+	var recorded uintptr
+	end := func() error { return d.ask(cuStreamEndCapture, h, uintptr(unsafe.Pointer(&recorded))) }
+	defer func() {
+		if end != nil { // record has panicked
+			_ = end()
+		}
+	}()
+	wrong := record()
+	err = end()
+	end = nil
+	if recorded != 0 {
+		defer func() { _ = d.call(cuGraphDestroy, recorded) }()
+	}
+	if wrong != nil {
+		return nil, wrong
+	}
+	if err != nil {
+		return nil, err
+	}
+	g := &Graph{object{device: d}}
+	if err := d.ask(cuGraphInstantiateWithFlags, uintptr(unsafe.Pointer(&g.handle)), recorded, 0); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// Launch runs the graph as one piece of work of the stream. Two runs of a graph do not overlap.
+func (g *Graph) Launch(s *Stream) error {
+	h, err := g.use("graph")
+	if err != nil {
+		return err
+	}
+	stream, err := s.use("stream")
+	if err != nil {
+		return err
+	}
+	return g.device.call(cuGraphLaunch, h, stream)
+}
+
+// Close ends the graph. Runs that are under way go on.
+func (g *Graph) Close() error {
+	if g == nil {
+		return nil
+	}
+	return g.end(cuGraphExecDestroy)
+}

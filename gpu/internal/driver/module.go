@@ -1,0 +1,99 @@
+package driver
+
+import (
+	"runtime"
+	"strings"
+	"unsafe"
+)
+
+// Module is kernels, compiled for one device.
+type Module struct{ object }
+
+// Function is one kernel of a module, which it does not outlive.
+type Function struct {
+	module *Module
+	handle uintptr
+	name   string
+}
+
+// Args are the arguments of a kernel, in order. Each takes a slot: numbers of 64 bits and pointers all of it, numbers
+// of 32 bits its lower half. What is behind the last argument is ignored.
+type Args [16]uint64
+
+// Load compiles PTX for the device. The driver keeps what it compiled on disk, so that a second process waits less. An
+// error has the log of the compiler; it is ErrModule where the text is bad, and ErrArchitecture where the device, or
+// the version of the driver, is not one that the text is for.
+func (d *Device) Load(ptx string) (*Module, error) {
+	const errorLog, errorLogBytes = 5, 6 // of CUjit_option
+	text := append([]byte(ptx), 0)
+	log := make([]byte, 8<<10)
+	var pin runtime.Pinner
+	defer pin.Unpin()
+	pin.Pin(&log[0])
+	options := [...]int32{errorLog, errorLogBytes}
+	values := [...]uintptr{uintptr(unsafe.Pointer(&log[0])), uintptr(len(log) - 1)}
+	m := &Module{object{device: d}}
+	err := d.ask(cuModuleLoadDataEx, uintptr(unsafe.Pointer(&m.handle)), uintptr(unsafe.Pointer(&text[0])),
+		uintptr(len(options)), uintptr(unsafe.Pointer(&options)), uintptr(unsafe.Pointer(&values)))
+	if err != nil {
+		return nil, detail(err, "%s", strings.TrimSpace(goString(&log[0])))
+	}
+	return m, nil
+}
+
+// Close unloads the kernels.
+func (m *Module) Close() error {
+	if m == nil {
+		return nil
+	}
+	return m.end(cuModuleUnload)
+}
+
+// Function finds a kernel. It is ErrModule where the module has none of that name.
+func (m *Module) Function(name string) (*Function, error) {
+	h, err := m.use("module")
+	if err != nil {
+		return nil, err
+	}
+	f := &Function{module: m, name: name}
+	text := append([]byte(name), 0)
+	err = m.device.ask(cuModuleGetFunction, uintptr(unsafe.Pointer(&f.handle)), h, uintptr(unsafe.Pointer(&text[0])))
+	if err != nil {
+		return nil, detail(err, "%s", name)
+	}
+	return f, nil
+}
+
+// MaxShared lets launches have up to so many bytes of shared memory, at most Info.SharedOptIn. Above Info.Shared it has
+// to be called once before.
+func (f *Function) MaxShared(bytes int) error {
+	const maxDynamicShared = 8
+	if _, err := f.module.use("module"); err != nil {
+		return err
+	}
+	err := f.module.device.call(cuFuncSetAttribute, f.handle, maxDynamicShared, uintptr(bytes))
+	return detail(err, "%d bytes of shared memory for %s", bytes, f.name)
+}
+
+// Launch runs the kernel on a grid of x times y blocks of threads, each block with so many bytes of dynamic shared
+// memory. The arguments are read before it returns. It allocates nothing.
+func (f *Function) Launch(s *Stream, grid [2]int, threads, shared int, args *Args) error {
+	if _, err := f.module.use("module"); err != nil {
+		return err
+	}
+	h, err := s.use("stream")
+	if err != nil {
+		return err
+	}
+	d := f.module.device
+	frame := d.library.take()
+	frame.values = *args
+	err = d.call(cuLaunchKernel, f.handle, uintptr(grid[0]), uintptr(grid[1]), 1, uintptr(threads), 1, 1,
+		uintptr(shared), h, uintptr(unsafe.Pointer(&frame.params)), 0)
+	d.library.give(frame)
+	if err != nil {
+		return detail(err, "%s, %d by %d blocks of %d threads, %d bytes of shared memory", f.name, grid[0], grid[1],
+			threads, shared)
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package driver
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+// Stream is a queue of work on a device.
+type Stream struct{ object }
+
+// NewStream makes a stream that runs beside all others.
+func (d *Device) NewStream() (*Stream, error) {
+	const nonBlocking = 1
+	s := &Stream{object{device: d}}
+	if err := d.ask(cuStreamCreate, uintptr(unsafe.Pointer(&s.handle)), nonBlocking); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close ends the stream. Work that is under way goes on.
+func (s *Stream) Close() error {
+	if s == nil {
+		return nil
+	}
+	return s.end(cuStreamDestroy)
+}
+
+// Wait returns when all work on the stream is done, with the error of any.
+func (s *Stream) Wait() error {
+	h, err := s.use("stream")
+	if err != nil {
+		return err
+	}
+	return s.device.call(cuStreamSynchronize, h)
+}
+
+// After lets later work of the stream begin after what the event recorded last, on any stream of any device.
+func (s *Stream) After(e *Event) error {
+	h, err := s.use("stream")
+	if err != nil {
+		return err
+	}
+	event, err := e.use("event")
+	if err != nil {
+		return err
+	}
+	return s.device.call(cuStreamWaitEvent, h, event, 0)
+}
+
+// CopyIn copies from the host to the device. The memory at src stays as it is until the stream has been waited for;
+// where it is Go's own, the caller keeps a reference to it until then.
+func (s *Stream) CopyIn(dst Pointer, src unsafe.Pointer, bytes int) error {
+	h, err := s.use("stream")
+	if err != nil {
+		return err
+	}
+	escape(src)
+	err = s.device.call(cuMemcpyHtoDAsync, uintptr(dst), uintptr(src), uintptr(bytes), h)
+	runtime.KeepAlive(src)
+	return sized(err, bytes)
+}
+
+// CopyOut copies from the device to the host. The memory at dst is for nobody else until the stream has been waited
+// for; where it is Go's own, the caller keeps a reference to it until then.
+func (s *Stream) CopyOut(dst unsafe.Pointer, src Pointer, bytes int) error {
+	h, err := s.use("stream")
+	if err != nil {
+		return err
+	}
+	escape(dst)
+	err = s.device.call(cuMemcpyDtoHAsync, uintptr(dst), uintptr(src), uintptr(bytes), h)
+	runtime.KeepAlive(dst)
+	return sized(err, bytes)
+}
+
+// Copy copies within the device, between parts that do not overlap.
+func (s *Stream) Copy(dst, src Pointer, bytes int) error {
+	h, err := s.use("stream")
+	if err != nil {
+		return err
+	}
+	return sized(s.device.call(cuMemcpyDtoDAsync, uintptr(dst), uintptr(src), uintptr(bytes), h), bytes)
+}
+
+// Fill sets device memory to one byte.
+func (s *Stream) Fill(dst Pointer, value byte, bytes int) error {
+	h, err := s.use("stream")
+	if err != nil {
+		return err
+	}
+	return sized(s.device.call(cuMemsetD8Async, uintptr(dst), uintptr(value), uintptr(bytes), h), bytes)
+}
+
+// sized adds the bytes of a copy to an error. It is no call of detail, whose arguments would go to the heap.
+func sized(err error, bytes int) error {
+	if err == nil {
+		return nil
+	}
+	return detail(err, "%d bytes", bytes)
+}
+
+// escape makes what p points to live on the heap, as stacks move and the driver keeps addresses.
+func escape(p unsafe.Pointer) {
+	if always.false {
+		always.pointer = p
+	}
+}
+
+// always is what the compiler does not know to stay as it is.
+var always struct {
+	false   bool
+	pointer unsafe.Pointer
+}
+
+// Event is a place in a stream, with its time.
+type Event struct{ object }
+
+// NewEvent makes an event that has recorded nothing yet.
+func (d *Device) NewEvent() (*Event, error) {
+	const withTime = 0
+	e := &Event{object{device: d}}
+	if err := d.ask(cuEventCreate, uintptr(unsafe.Pointer(&e.handle)), withTime); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// Close ends the event. What waits for it goes on to do so.
+func (e *Event) Close() error {
+	if e == nil {
+		return nil
+	}
+	return e.end(cuEventDestroy)
+}
+
+// Record makes the event the place behind all work that the stream has so far. The stream is of the same device.
+func (e *Event) Record(s *Stream) error {
+	h, err := e.use("event")
+	if err != nil {
+		return err
+	}
+	stream, err := s.use("stream")
+	if err != nil {
+		return err
+	}
+	return e.device.call(cuEventRecord, h, stream)
+}
+
+// Wait returns when the place that was recorded last is reached, at once where there is none.
+func (e *Event) Wait() error {
+	h, err := e.use("event")
+	if err != nil {
+		return err
+	}
+	return e.device.call(cuEventSynchronize, h)
+}
+
+// Milliseconds is the time between two events of one device that were recorded and reached.
+func Milliseconds(start, end *Event) (float64, error) {
+	from, err := start.use("event")
+	if err != nil {
+		return 0, err
+	}
+	to, err := end.use("event")
+	if err != nil {
+		return 0, err
+	}
+	var ms float32
+	err = start.device.ask(cuEventElapsedTime, uintptr(unsafe.Pointer(&ms)), from, to)
+	return float64(ms), err
+}

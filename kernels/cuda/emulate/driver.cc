@@ -1,0 +1,856 @@
+// The functions of libcuda.so.1 that package gpu uses, over the host's memory. Work runs at once, in the thread that
+// asks for it, under one lock; streams are in order by that, and a graph is a list of what to do again. What a device
+// would find out in the middle of work is reported by the calls after it, as there. README.md has the variables.
+#include "../prelude.cuh"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <pthread.h>
+#include <set>
+#include <string>
+#include <sys/mman.h>
+#include <time.h>
+
+typedef int Result;
+typedef unsigned long word;
+typedef u64 Pointer;
+
+namespace {
+enum : Result {
+	ok = 0,
+	invalid_value = 1,
+	out_of_memory = 2,
+	not_initialized = 3,
+	no_device = 100,
+	invalid_device = 101,
+	invalid_context = 201,
+	no_binary_for_device = 209,
+	invalid_ptx = 218,
+	unsupported_ptx_version = 222,
+	invalid_handle = 400,
+	not_found = 500,
+	illegal_address = 700,
+	context_is_destroyed = 709,
+	launch_failed = 719,
+	capture_unsupported = 900,
+	capture_invalidated = 901,
+};
+
+// Code is what the driver has to say about a result.
+struct Code {
+	Result code;
+	const char *name, *text;
+	bool sticky; // nothing works in the context after it
+};
+const Code codes[] = {
+	{ok, "CUDA_SUCCESS", "no error", false},
+	{invalid_value, "CUDA_ERROR_INVALID_VALUE", "invalid argument", false},
+	{out_of_memory, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory", false},
+	{not_initialized, "CUDA_ERROR_NOT_INITIALIZED", "initialization error", false},
+	{no_device, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected", false},
+	{invalid_device, "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal", false},
+	{invalid_context, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context", false},
+	{no_binary_for_device, "CUDA_ERROR_NO_BINARY_FOR_GPU", "no kernel image is available for execution on the device",
+	 false},
+	{214, "CUDA_ERROR_ECC_UNCORRECTABLE", "uncorrectable ECC error encountered", true},
+	{invalid_ptx, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed", false},
+	{220, "CUDA_ERROR_NVLINK_UNCORRECTABLE", "uncorrectable NVLink error detected during the execution", true},
+	{unsupported_ptx_version, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+	 "the provided PTX was compiled with an unsupported toolchain.", false},
+	{invalid_handle, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle", false},
+	{not_found, "CUDA_ERROR_NOT_FOUND", "named symbol not found", false},
+	{illegal_address, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered", true},
+	{702, "CUDA_ERROR_LAUNCH_TIMEOUT", "the launch timed out and was terminated", true},
+	{context_is_destroyed, "CUDA_ERROR_CONTEXT_IS_DESTROYED", "context is destroyed", false},
+	{710, "CUDA_ERROR_ASSERT", "device-side assert triggered", true},
+	{714, "CUDA_ERROR_HARDWARE_STACK_ERROR", "hardware stack error", true},
+	{715, "CUDA_ERROR_ILLEGAL_INSTRUCTION", "an illegal instruction was encountered", true},
+	{716, "CUDA_ERROR_MISALIGNED_ADDRESS", "misaligned address", true},
+	{717, "CUDA_ERROR_INVALID_ADDRESS_SPACE", "operation not supported on global/shared address space", true},
+	{718, "CUDA_ERROR_INVALID_PC", "invalid program counter", true},
+	{launch_failed, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure", true},
+	{capture_unsupported, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED",
+	 "operation not permitted when stream is capturing", false},
+	{capture_invalidated, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED",
+	 "operation failed due to a previous error during capture", false},
+	{999, "CUDA_ERROR_UNKNOWN", "unknown error", true},
+};
+
+const Code *find(Result code) {
+	for (const Code &c : codes)
+		if (c.code == code)
+			return &c;
+	return nullptr;
+}
+
+const u32 most_threads = 1024, most_y = 65535;
+const word default_shared = 48 << 10;
+const u32 major = 9, minor = 0;
+const double newest_ptx = 9.0;
+
+std::recursive_mutex lock;
+bool initialized;
+std::string reason; // of the last loss, for cuGetErrorString
+
+word number(const char *variable, word otherwise) {
+	const char *v = getenv(variable);
+	return v == nullptr || *v == 0 ? otherwise : strtoul(v, nullptr, 0);
+}
+word devices() { return number("EMULATE_DEVICES", 1); }
+word memory_limit() { return number("EMULATE_MEMORY", 1ul << 30); }
+word most_shared() { return number("EMULATE_SHARED", 232448); }
+
+// Context is one device. It is the primary context, and there is no other.
+struct Context {
+	int device;
+	int users;
+	Result lost;
+};
+std::map<int, Context> contexts; // never erased: threads keep pointers
+thread_local Context *current;
+
+// Allocation is pages without access, a guard, the bytes, a guard, pages without access.
+struct Allocation {
+	Context *context; // nullptr for memory of the host
+	word bytes;
+	unsigned char *map;
+	word mapped;
+};
+std::map<Pointer, Allocation> allocations;
+const word page = 4096, guard = 512;
+const unsigned char poison = 0xa5;
+
+struct Graph {
+	Context *context;
+	std::vector<std::function<Result()>> work;
+	pthread_t thread; // that records it
+	bool invalid;
+};
+
+struct Stream {
+	Context *context;
+	Graph *recording;
+	bool origin; // the capture began here
+};
+
+struct Event {
+	Context *context;
+	Graph *recorded; // in a capture that is still under way
+	bool reached;
+	timespec at;
+};
+
+struct Function {
+	Context *context;
+	const emulate::Kernel *kernel;
+	std::string name;
+	u32 most_threads;
+	word shared;
+};
+
+struct Module {
+	Context *context;
+	std::map<std::string, std::unique_ptr<Function>> functions;
+};
+
+// Live is the objects of a kind that were made and not destroyed.
+template <class T> struct Live {
+	std::set<T *> all;
+	T *add(T *t) {
+		all.insert(t);
+		return t;
+	}
+	bool has(void *t) const { return all.count((T *)t) != 0; }
+	void remove(T *t) {
+		all.erase(t);
+		delete t;
+	}
+	void remove_of(Context *c) {
+		for (auto i = all.begin(); i != all.end();) {
+			T *t = *i++;
+			if (t->context == c)
+				remove(t);
+		}
+	}
+};
+Live<Stream> streams;
+Live<Event> events;
+Live<Module> modules;
+Live<Graph> graphs; // and what was instantiated of them
+
+std::map<std::string, emulate::Kernel> &kernels() {
+	static std::map<std::string, emulate::Kernel> all;
+	return all;
+}
+
+Result lose(Context *c, Result code, const std::string &why) {
+	if (c->lost == ok) {
+		c->lost = code;
+		reason = why;
+		fprintf(stderr, "emulated device %d: %s\n", c->device, why.c_str());
+	}
+	return code;
+}
+
+// injected is the code that EMULATE_FAIL wants of this call: "cuMemAlloc:2:700" makes the second one fail. Calls are
+// counted from when the variable was set.
+Result injected(const char *name) {
+	static std::string plan;
+	static word calls;
+	const char *v = getenv("EMULATE_FAIL");
+	if (v == nullptr)
+		v = "";
+	if (plan != v) {
+		plan = v;
+		calls = 0;
+	}
+	size_t n = strlen(name);
+	if (plan.compare(0, n, name) != 0 || plan[n] != ':')
+		return ok;
+	char *rest;
+	word at = strtoul(plan.c_str() + n + 1, &rest, 10);
+	if (++calls != at)
+		return ok;
+	Result code = *rest == ':' ? atoi(rest + 1) : 999;
+	const Code *c = find(code);
+	if (c != nullptr && c->sticky && current != nullptr)
+		lose(current, code, std::string("EMULATE_FAIL=") + v);
+	return code;
+}
+
+// enter is what every function does first; those that need a context find out whether it is well.
+Result enter(const char *name, bool wants_context) {
+	if (Result r = injected(name))
+		return r;
+	if (!initialized)
+		return not_initialized;
+	if (!wants_context)
+		return ok;
+	if (current == nullptr)
+		return invalid_context;
+	if (current->users == 0)
+		return context_is_destroyed;
+	return current->lost;
+}
+
+#define ENTER(name, wants_context)                            \
+	std::lock_guard<std::recursive_mutex> locked(lock);       \
+	if (Result entered = enter(name, wants_context))          \
+		return entered;
+
+// no_capture is for what a thread must not do while it records.
+Result no_capture() {
+	for (Stream *s : streams.all)
+		if (s->recording != nullptr && pthread_equal(s->recording->thread, pthread_self())) {
+			s->recording->invalid = true;
+			return capture_unsupported;
+		}
+	return ok;
+}
+
+std::string hex(Pointer p) {
+	char text[32];
+	snprintf(text, sizeof text, "0x%llx", p);
+	return text;
+}
+
+// check looks at the guards of an allocation.
+Result check(Pointer p, const Allocation &b, const std::string &after) {
+	const unsigned char *data = (const unsigned char *)p;
+	for (word i = 1; i <= guard; i++)
+		if (data[-(long)i] != poison || data[b.bytes + i - 1] != poison)
+			return lose(b.context == nullptr ? current : b.context, illegal_address,
+			            after + " wrote next to the " + std::to_string(b.bytes) + " bytes at " + hex(p) +
+			                (data[-(long)i] != poison ? ", before them" : ", behind them"));
+	return ok;
+}
+
+Result check_all(Context *c, const std::string &after) {
+	for (auto &b : allocations)
+		if (b.second.context == nullptr || b.second.context == c)
+			if (Result r = check(b.first, b.second, after))
+				return r;
+	return ok;
+}
+
+word used(Context *c) {
+	word n = 0;
+	for (auto &b : allocations)
+		if (b.second.context == c)
+			n += b.second.bytes;
+	return n;
+}
+
+Result allocate(Context *c, word bytes, Pointer *p) {
+	if (bytes == 0 || p == nullptr)
+		return invalid_value;
+	if (bytes > memory_limit() || used(c) + bytes > memory_limit())
+		return out_of_memory;
+	word inside = (bytes + 2 * guard + page - 1) / page * page;
+	Allocation b = {c, bytes, nullptr, inside + 2 * page};
+	void *map = mmap(nullptr, b.mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (map == MAP_FAILED)
+		return out_of_memory;
+	b.map = (unsigned char *)map;
+	if (mprotect(b.map + page, inside, PROT_READ | PROT_WRITE) != 0) {
+		munmap(map, b.mapped);
+		return out_of_memory;
+	}
+	memset(b.map + page, poison, inside);
+	*p = (Pointer)(b.map + page + guard);
+	allocations[*p] = b;
+	return ok;
+}
+
+// release gives memory back; an access after it ends the process.
+Result release(Pointer p, bool host) {
+	auto i = allocations.find(p);
+	if (i == allocations.end() || (i->second.context == nullptr) != host)
+		return invalid_value;
+	Result r = check(p, i->second, "something");
+	munmap(i->second.map, i->second.mapped);
+	allocations.erase(i);
+	return r;
+}
+
+// inside finds out whether a range is in one allocation of a device.
+bool inside(Pointer p, word bytes) {
+	auto i = allocations.upper_bound(p);
+	if (i == allocations.begin())
+		return false;
+	--i;
+	return i->second.context != nullptr && p - i->first <= i->second.bytes &&
+	       bytes <= i->second.bytes - (p - i->first);
+}
+
+Stream *stream_of(void *h) { return streams.has(h) && ((Stream *)h)->context == current ? (Stream *)h : nullptr; }
+
+// submit runs work, or records it.
+Result submit(Stream *s, std::function<Result()> work) {
+	if (s->recording == nullptr)
+		return work();
+	s->recording->work.push_back(std::move(work));
+	return ok;
+}
+
+// launch runs a kernel. What goes wrong inside shows in the calls that follow.
+void launch(const Function *f, void **arguments, u32 x, u32 y, u32 threads, u32 shared) {
+	Context *c = f->context;
+	for (size_t i = 0; i < f->kernel->sizes.size(); i++) {
+		if (f->kernel->sizes[i] != sizeof(Pointer))
+			continue;
+		auto b = allocations.upper_bound(*(Pointer *)arguments[i]);
+		if (b == allocations.begin())
+			continue;
+		--b;
+		if (*(Pointer *)arguments[i] - b->first < b->second.bytes && b->second.context != c) {
+			lose(c, illegal_address, f->name + " got memory that is not the device's, argument " + std::to_string(i));
+			return;
+		}
+	}
+	if (const char *wrong = emulate::run(f->kernel->entry, arguments, x, y, threads, shared)) {
+		lose(c, launch_failed, f->name + ": " + wrong);
+		return;
+	}
+	check_all(c, f->name);
+}
+
+double seconds(const timespec &t) { return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec; }
+} // namespace
+
+namespace emulate {
+bool add(const char *name, Kernel k) {
+	kernels()[name] = k;
+	return true;
+}
+} // namespace emulate
+
+#define EXPORT extern "C" __attribute__((visibility("default"))) Result
+
+EXPORT cuInit(u32 flags) {
+	std::lock_guard<std::recursive_mutex> locked(lock);
+	if (Result r = injected("cuInit"))
+		return r;
+	if (flags != 0)
+		return invalid_value;
+	if (devices() == 0)
+		return no_device;
+	initialized = true;
+	return ok;
+}
+
+EXPORT cuDriverGetVersion(int *version) {
+	*version = 13000;
+	return injected("cuDriverGetVersion");
+}
+
+EXPORT cuGetErrorName(Result code, const char **name) {
+	const Code *c = find(code);
+	*name = c == nullptr ? nullptr : c->name;
+	return c == nullptr ? invalid_value : ok;
+}
+
+EXPORT cuGetErrorString(Result code, const char **text) {
+	static thread_local std::string longer;
+	std::lock_guard<std::recursive_mutex> locked(lock);
+	const Code *c = find(code);
+	*text = c == nullptr ? nullptr : c->text;
+	if (c != nullptr && c->sticky && reason != "") {
+		longer = std::string(c->text) + " (" + reason + ")";
+		*text = longer.c_str();
+	}
+	return c == nullptr ? invalid_value : ok;
+}
+
+EXPORT cuDeviceGetCount(int *n) {
+	ENTER("cuDeviceGetCount", false);
+	*n = (int)devices();
+	return ok;
+}
+
+EXPORT cuDeviceGet(int *device, int i) {
+	ENTER("cuDeviceGet", false);
+	if (i < 0 || (word)i >= devices())
+		return invalid_device;
+	*device = i;
+	return ok;
+}
+
+EXPORT cuDeviceGetName(char *name, int bytes, int device) {
+	ENTER("cuDeviceGetName", false);
+	snprintf(name, (size_t)bytes, "emulated device %d", device);
+	return ok;
+}
+
+EXPORT cuDeviceTotalMem_v2(word *bytes, int) {
+	ENTER("cuDeviceTotalMem", false);
+	*bytes = memory_limit();
+	return ok;
+}
+
+EXPORT cuDeviceGetAttribute(int *value, int attribute, int) {
+	ENTER("cuDeviceGetAttribute", false);
+	switch (attribute) {
+	case 1: *value = most_threads; return ok;
+	case 8: *value = (int)default_shared; return ok;
+	case 10: *value = 32; return ok;
+	case 16: *value = 4; return ok;
+	case 38: *value = 1 << 20; return ok;
+	case 75: *value = major; return ok;
+	case 76: *value = minor; return ok;
+	case 97: *value = (int)most_shared(); return ok;
+	}
+	return invalid_value;
+}
+
+EXPORT cuDevicePrimaryCtxRetain(void **context, int device) {
+	ENTER("cuDevicePrimaryCtxRetain", false);
+	if (device < 0 || (word)device >= devices())
+		return invalid_device;
+	Context &c = contexts[device];
+	c.device = device;
+	c.users++;
+	*context = &c;
+	return ok;
+}
+
+EXPORT cuDevicePrimaryCtxRelease_v2(int device) {
+	ENTER("cuDevicePrimaryCtxRelease", false);
+	auto i = contexts.find(device);
+	if (i == contexts.end() || i->second.users == 0)
+		return invalid_context;
+	Context *c = &i->second;
+	if (--c->users > 0)
+		return ok;
+	Result r = c->lost == ok ? check_all(c, "something") : ok;
+	for (auto b = allocations.begin(); b != allocations.end();) {
+		Pointer p = b->first;
+		bool ours = b->second.context == c;
+		++b;
+		if (ours) {
+			munmap(allocations[p].map, allocations[p].mapped);
+			allocations.erase(p);
+		}
+	}
+	streams.remove_of(c);
+	events.remove_of(c);
+	modules.remove_of(c);
+	graphs.remove_of(c);
+	c->lost = ok;
+	return r;
+}
+
+EXPORT cuCtxSetCurrent(void *context) {
+	ENTER("cuCtxSetCurrent", false);
+	bool known = context == nullptr;
+	for (auto &c : contexts)
+		known = known || &c.second == context;
+	if (!known)
+		return invalid_context;
+	current = (Context *)context;
+	return ok;
+}
+
+EXPORT cuMemGetInfo_v2(word *available, word *total) {
+	ENTER("cuMemGetInfo", true);
+	*total = memory_limit();
+	word n = used(current);
+	*available = n < *total ? *total - n : 0;
+	return ok;
+}
+
+EXPORT cuMemAlloc_v2(Pointer *p, word bytes) {
+	ENTER("cuMemAlloc", true);
+	if (Result r = no_capture())
+		return r;
+	return allocate(current, bytes, p);
+}
+
+EXPORT cuMemFree_v2(Pointer p) {
+	ENTER("cuMemFree", true);
+	if (Result r = no_capture())
+		return r;
+	return release(p, false);
+}
+
+EXPORT cuMemHostAlloc(void **p, word bytes, u32) {
+	ENTER("cuMemHostAlloc", true);
+	if (Result r = no_capture())
+		return r;
+	return allocate(nullptr, bytes, (Pointer *)p);
+}
+
+EXPORT cuMemFreeHost(void *p) {
+	ENTER("cuMemFreeHost", true);
+	if (Result r = no_capture())
+		return r;
+	return release((Pointer)p, true);
+}
+
+EXPORT cuMemcpyHtoDAsync_v2(Pointer to, const void *from, word bytes, void *stream) {
+	ENTER("cuMemcpyHtoDAsync", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr)
+		return invalid_handle;
+	if (bytes != 0 && (from == nullptr || !inside(to, bytes)))
+		return invalid_value;
+	return submit(s, [=] {
+		memcpy((void *)to, from, bytes);
+		return ok;
+	});
+}
+
+EXPORT cuMemcpyDtoHAsync_v2(void *to, Pointer from, word bytes, void *stream) {
+	ENTER("cuMemcpyDtoHAsync", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr)
+		return invalid_handle;
+	if (bytes != 0 && (to == nullptr || !inside(from, bytes)))
+		return invalid_value;
+	return submit(s, [=] {
+		memcpy(to, (const void *)from, bytes);
+		return ok;
+	});
+}
+
+EXPORT cuMemcpyDtoDAsync_v2(Pointer to, Pointer from, word bytes, void *stream) {
+	ENTER("cuMemcpyDtoDAsync", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr)
+		return invalid_handle;
+	if (bytes != 0 && (!inside(to, bytes) || !inside(from, bytes)))
+		return invalid_value;
+	return submit(s, [=] {
+		memcpy((void *)to, (const void *)from, bytes);
+		return ok;
+	});
+}
+
+EXPORT cuMemsetD8Async(Pointer to, u8 value, word bytes, void *stream) {
+	ENTER("cuMemsetD8Async", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr)
+		return invalid_handle;
+	if (bytes != 0 && !inside(to, bytes))
+		return invalid_value;
+	return submit(s, [=] {
+		memset((void *)to, value, bytes);
+		return ok;
+	});
+}
+
+EXPORT cuStreamCreate(void **stream, u32) {
+	ENTER("cuStreamCreate", true);
+	*stream = streams.add(new Stream{current, nullptr, false});
+	return ok;
+}
+
+EXPORT cuStreamDestroy_v2(void *stream) {
+	ENTER("cuStreamDestroy", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr)
+		return invalid_handle;
+	streams.remove(s);
+	return ok;
+}
+
+EXPORT cuStreamSynchronize(void *stream) {
+	ENTER("cuStreamSynchronize", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr)
+		return invalid_handle;
+	if (s->recording != nullptr) {
+		s->recording->invalid = true;
+		return capture_unsupported;
+	}
+	return check_all(current, "something");
+}
+
+EXPORT cuStreamWaitEvent(void *stream, void *event, u32) {
+	ENTER("cuStreamWaitEvent", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr || !events.has(event))
+		return invalid_handle;
+	if (((Event *)event)->recorded != nullptr && s->recording == nullptr)
+		s->recording = ((Event *)event)->recorded;
+	return ok;
+}
+
+EXPORT cuStreamBeginCapture_v2(void *stream, int) {
+	ENTER("cuStreamBeginCapture", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr)
+		return invalid_handle;
+	if (s->recording != nullptr)
+		return capture_unsupported;
+	s->recording = graphs.add(new Graph{current, {}, pthread_self(), false});
+	s->origin = true;
+	return ok;
+}
+
+EXPORT cuStreamEndCapture(void *stream, void **graph) {
+	ENTER("cuStreamEndCapture", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr || s->recording == nullptr || !s->origin)
+		return invalid_handle;
+	Graph *g = s->recording;
+	for (Stream *other : streams.all)
+		if (other->recording == g) {
+			other->recording = nullptr;
+			other->origin = false;
+		}
+	for (Event *e : events.all)
+		if (e->recorded == g)
+			e->recorded = nullptr;
+	if (g->invalid) {
+		graphs.remove(g);
+		*graph = nullptr;
+		return capture_invalidated;
+	}
+	*graph = g;
+	return ok;
+}
+
+EXPORT cuEventCreate(void **event, u32) {
+	ENTER("cuEventCreate", true);
+	*event = events.add(new Event{current, nullptr, false, {}});
+	return ok;
+}
+
+EXPORT cuEventDestroy_v2(void *event) {
+	ENTER("cuEventDestroy", true);
+	if (!events.has(event))
+		return invalid_handle;
+	events.remove((Event *)event);
+	return ok;
+}
+
+EXPORT cuEventRecord(void *event, void *stream) {
+	ENTER("cuEventRecord", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr || !events.has(event) || ((Event *)event)->context != current)
+		return invalid_handle;
+	Event *e = (Event *)event;
+	e->recorded = s->recording;
+	e->reached = s->recording == nullptr;
+	clock_gettime(CLOCK_MONOTONIC, &e->at);
+	return ok;
+}
+
+EXPORT cuEventSynchronize(void *event) {
+	ENTER("cuEventSynchronize", true);
+	if (!events.has(event))
+		return invalid_handle;
+	if (Graph *g = ((Event *)event)->recorded) {
+		g->invalid = true;
+		return capture_unsupported;
+	}
+	return check_all(current, "something");
+}
+
+EXPORT cuEventElapsedTime(float *ms, void *from, void *to) {
+	ENTER("cuEventElapsedTime", true);
+	if (!events.has(from) || !events.has(to) || !((Event *)from)->reached || !((Event *)to)->reached)
+		return invalid_handle;
+	*ms = (float)(1e3 * (seconds(((Event *)to)->at) - seconds(((Event *)from)->at)));
+	return ok;
+}
+
+EXPORT cuModuleLoadDataEx(void **module, const void *image, u32 n, const int *options, void **values) {
+	ENTER("cuModuleLoadDataEx", true);
+	std::string text = (const char *)image;
+	char *log = nullptr;
+	word bytes = 0;
+	for (u32 i = 0; i < n; i++) {
+		if (options[i] == 5)
+			log = (char *)values[i];
+		if (options[i] == 6)
+			bytes = (word)values[i];
+	}
+	auto refuse = [&](Result code, const std::string &why) {
+		if (log != nullptr)
+			snprintf(log, bytes, "ptxas emulated; fatal   : %s", why.c_str());
+		return code;
+	};
+	auto line = [&](const char *directive) {
+		size_t at = text.find(directive);
+		if (at == std::string::npos)
+			return std::string();
+		at += strlen(directive);
+		return text.substr(at, text.find('\n', at) - at);
+	};
+	size_t start = 0;
+	while (start < text.size() && (strchr(" \t\r\n", text[start]) != nullptr || text.compare(start, 2, "//") == 0))
+		start = text.compare(start, 2, "//") == 0 ? text.find('\n', start) : start + 1;
+	if (start >= text.size() || text.compare(start, 9, ".version ") != 0)
+		return refuse(invalid_ptx, "Missing .version directive at start of file");
+	if (atof(line(".version ").c_str()) > newest_ptx)
+		return refuse(unsupported_ptx_version, "Unsupported .version" + line(".version"));
+	if (line(".target sm_") == "")
+		return refuse(invalid_ptx, "Missing .target directive");
+	if ((u32)atoi(line(".target sm_").c_str()) > 10 * major + minor)
+		return refuse(no_binary_for_device, "SM version is higher than the device's: sm_" + line(".target sm_"));
+	std::unique_ptr<Module> m(new Module{current, {}});
+	const std::string entry = ".entry ", limit = ".maxntid ";
+	for (size_t at = text.find(entry); at != std::string::npos; at = text.find(entry, at)) {
+		at += entry.size();
+		size_t body = text.find('{', at), bound = text.find(limit, at);
+		if (body == std::string::npos || text.find('}', body) == std::string::npos)
+			return refuse(invalid_ptx, "Parsing error near '': syntax error");
+		std::string name = text.substr(at, text.find('(', at) - at);
+		auto k = kernels().find(name);
+		if (k == kernels().end())
+			return refuse(invalid_ptx, name + " is no kernel that was compiled for the host");
+		u32 threads = bound < body ? (u32)atoi(text.c_str() + bound + limit.size()) : most_threads;
+		m->functions[name].reset(new Function{current, &k->second, name, threads, default_shared});
+	}
+	*module = modules.add(m.release());
+	return ok;
+}
+
+EXPORT cuModuleUnload(void *module) {
+	ENTER("cuModuleUnload", true);
+	if (!modules.has(module))
+		return invalid_handle;
+	modules.remove((Module *)module);
+	return ok;
+}
+
+EXPORT cuModuleGetFunction(void **function, void *module, const char *name) {
+	ENTER("cuModuleGetFunction", true);
+	if (!modules.has(module))
+		return invalid_handle;
+	auto i = ((Module *)module)->functions.find(name);
+	if (i == ((Module *)module)->functions.end())
+		return not_found;
+	*function = i->second.get();
+	return ok;
+}
+
+namespace {
+// function_of is the function of a module that is still loaded.
+Function *function_of(void *h) {
+	for (Module *m : modules.all)
+		for (auto &f : m->functions)
+			if (f.second.get() == h && m->context == current)
+				return f.second.get();
+	return nullptr;
+}
+} // namespace
+
+EXPORT cuFuncSetAttribute(void *function, int attribute, int value) {
+	ENTER("cuFuncSetAttribute", true);
+	Function *f = function_of(function);
+	if (f == nullptr)
+		return invalid_handle;
+	if (attribute != 8 || value < 0 || (word)value > most_shared())
+		return invalid_value;
+	f->shared = (word)value;
+	return ok;
+}
+
+EXPORT cuLaunchKernel(void *function, u32 x, u32 y, u32 z, u32 threads, u32 threads_y, u32 threads_z, u32 shared,
+                      void *stream, void **arguments, void **extra) {
+	ENTER("cuLaunchKernel", true);
+	Function *f = function_of(function);
+	Stream *s = stream_of(stream);
+	if (f == nullptr || s == nullptr)
+		return invalid_handle;
+	if (x == 0 || x > 0x7fffffff || y == 0 || y > most_y || z != 1 || threads == 0 || threads > f->most_threads ||
+	    threads_y != 1 || threads_z != 1 || shared > f->shared || extra != nullptr)
+		return invalid_value;
+	if (s->recording == nullptr) {
+		launch(f, arguments, x, y, threads, shared);
+		return ok;
+	}
+	std::vector<std::vector<u8>> kept; // the caller's are good for this call alone
+	for (size_t i = 0; i < f->kernel->sizes.size(); i++)
+		kept.emplace_back((u8 *)arguments[i], (u8 *)arguments[i] + f->kernel->sizes[i]);
+	return submit(s, [=]() mutable {
+		std::vector<void *> p;
+		for (auto &k : kept)
+			p.push_back(k.data());
+		launch(f, p.data(), x, y, threads, shared);
+		return f->context->lost;
+	});
+}
+
+EXPORT cuGraphInstantiateWithFlags(void **executable, void *graph, u64) {
+	ENTER("cuGraphInstantiateWithFlags", true);
+	if (!graphs.has(graph))
+		return invalid_handle;
+	*executable = graphs.add(new Graph(*(Graph *)graph));
+	return ok;
+}
+
+EXPORT cuGraphDestroy(void *graph) {
+	ENTER("cuGraphDestroy", true);
+	if (!graphs.has(graph))
+		return invalid_handle;
+	graphs.remove((Graph *)graph);
+	return ok;
+}
+
+EXPORT cuGraphExecDestroy(void *graph) {
+	ENTER("cuGraphExecDestroy", true);
+	if (!graphs.has(graph))
+		return invalid_handle;
+	graphs.remove((Graph *)graph);
+	return ok;
+}
+
+EXPORT cuGraphLaunch(void *graph, void *stream) {
+	ENTER("cuGraphLaunch", true);
+	Stream *s = stream_of(stream);
+	if (s == nullptr || !graphs.has(graph) || ((Graph *)graph)->context != current)
+		return invalid_handle;
+	for (auto &work : ((Graph *)graph)->work)
+		if (Result r = submit(s, work))
+			return r == current->lost ? ok : r;
+	return ok;
+}
