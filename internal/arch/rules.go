@@ -16,15 +16,17 @@ var ours = []rule{
 	{of: "field/...", may: []string{
 		"field", "schemes", "kernels/...", "internal/factor", "internal/integer", "internal/par",
 		"internal/memory", "internal/arith"}},
+	{of: "kernels/cuda"},
 	{of: "kernels/...", may: []string{"internal/cpu", "internal/arith"}},
+	{of: "gpu/...", may: []string{"field", "schemes", "kernels/cuda", "gpu/...", "internal/..."}},
 	{of: "schemes/schemetest", may: []string{"field", "schemes/...", "internal/testscale"}},
 	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
 	{of: ".", may: []string{"field", "schemes", "internal/cpu", "internal/par", "internal/memory"}},
 	{of: "poly", may: []string{".", "field", "internal/par", "internal/memory"}},
 	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/factor", "internal/par",
 		"internal/memory", "internal/arith"}},
-	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "internal/..."}},
-	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "internal/memory"}},
+	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "gpu", "internal/..."}},
+	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "gpu", "internal/memory"}},
 
 	// Below the kernels and the schemes.
 	{of: "internal/cpu"},
@@ -34,6 +36,7 @@ var ours = []rule{
 	{of: "internal/par"},
 	{of: "internal/memory"},
 	// For tests.
+	{of: "internal/emulator"},
 	{of: "internal/nils"},
 	{of: "internal/testscale"},
 	{of: "internal/testfields", may: []string{"field", "schemes"}},
@@ -43,9 +46,9 @@ var ours = []rule{
 	{of: "internal/svg"},
 	{of: "internal/vecfile", may: []string{"field"}},
 	{of: "internal/verbs", may: []string{
-		".", "field", "poly", "internal/benchjson", "internal/factor", "internal/memory", "internal/pin",
+		".", "field", "poly", "gpu", "internal/benchjson", "internal/factor", "internal/memory", "internal/pin",
 		"internal/vecfile"}},
-	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},
+	{of: "internal/names", may: []string{"field/...", "gpu", "internal/integer", "internal/verbs"}},
 	// Behind the documents.
 	{of: "internal/arch"},
 	{of: "internal/readme", may: []string{"field", "internal/benchjson", "internal/cpu", "internal/names",
@@ -54,7 +57,8 @@ var ours = []rule{
 
 // testOnly are packages of this module that only test files import.
 var testOnly = []string{
-	"field/fieldtest", "schemes/schemetest", "internal/testfields", "internal/nils", "internal/arch", "internal/readme",
+	"field/fieldtest", "schemes/schemetest", "internal/testfields", "internal/nils", "internal/emulator", "internal/arch",
+	"internal/readme",
 }
 
 // outside lists what this module uses of others.

@@ -1,0 +1,46 @@
+package cuda
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The PTX that is kept was compiled from the sources that are kept; .ci/run compiles them once more.
+func TestSources(t *testing.T) {
+	sources, err := filepath.Glob("*.cu")
+	require.NoError(t, err)
+	headers, err := filepath.Glob("*.cuh")
+	require.NoError(t, err)
+	var names []string
+	for _, name := range sources {
+		module := strings.TrimSuffix(name, ".cu")
+		names = append(names, module)
+		h := sha256.New()
+		for _, name := range append([]string{name}, headers...) {
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
+		}
+		require.Contains(t, Source(module), fmt.Sprintf("\n// Sources: %x\n", h.Sum(nil)),
+			"%s has changed: go run ./kernels/cuda/_gen", name)
+	}
+	require.Equal(t, names, Modules())
+	require.Empty(t, Source("no such module"))
+}
+
+// Nothing in a module tells where it was compiled, and it runs on every device from Volta on.
+func TestModules(t *testing.T) {
+	for _, name := range Modules() {
+		text := Source(name)
+		require.Contains(t, text, "\n.version 6.3\n.target sm_70\n.address_size 64\n", name)
+		require.NotRegexp(t, regexp.MustCompile(`\.file|\.loc|/home|/tmp|/usr|\.cuh?\b`), text, name)
+		require.Contains(t, text, ".visible .entry ", name)
+	}
+}
