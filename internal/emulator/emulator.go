@@ -69,6 +69,16 @@ func Need(t testing.TB) {
 func Build() (string, error) { return build() }
 
 var build = sync.OnceValues(func() (string, error) {
+	root, err := root()
+	if err != nil {
+		return "", err
+	}
+	return BuildFrom(filepath.Join(root, "kernels", "cuda"))
+})
+
+// BuildFrom is Build for another directory with kernels. It has what kernels/cuda has: a PTX beside each source, of
+// which the emulated driver takes the names of kernels, the prelude and the directory emulate.
+func BuildFrom(sources string) (string, error) {
 	if runtime.GOOS != "linux" {
 		return "", fmt.Errorf("%w: it is for Linux, and this is %s", errors.ErrUnsupported, runtime.GOOS)
 	}
@@ -76,17 +86,13 @@ var build = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	root, err := root()
-	if err != nil {
-		return "", err
-	}
 	cache, err := cache()
 	if err != nil {
 		return "", err
 	}
-	b := builder{compiler, filepath.Join(root, "kernels", "cuda"), cache}
+	b := builder{compiler, sources, cache}
 	return b.library()
-})
+}
 
 var compilers = []string{"clang++-19", "clang++", "g++"}
 

@@ -34,7 +34,7 @@ type Device struct {
 // Device opens a device, from 0 up to Count.
 func (l *Library) Device(i int) (*Device, error) {
 	d := &Device{library: l, info: Info{Index: i, Driver: l.Version()}}
-	if err := l.ask(cuDeviceGet, uintptr(unsafe.Pointer(&d.ordinal)), uintptr(i)); err != nil {
+	if err := l.ask(cuDeviceGet, uintptr(unsafe.Pointer(&d.ordinal)), narrow(i)); err != nil {
 		return nil, detail(err, "device %d", i)
 	}
 	if err := d.inquire(); err != nil {

@@ -10,6 +10,7 @@ package driver
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"sync"
@@ -213,3 +214,11 @@ func (l *Library) call(f function, args ...uintptr) error {
 //
 //go:uintptrescapes
 func (l *Library) ask(f function, args ...uintptr) error { return l.call(f, args...) }
+
+// narrow is n as an argument of 32 bits. What is negative or needs more becomes 2^32 − 1, which every function refuses.
+func narrow(n int) uintptr {
+	if n < 0 || n > math.MaxInt32 {
+		return math.MaxUint32
+	}
+	return uintptr(n)
+}

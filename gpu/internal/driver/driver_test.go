@@ -1,10 +1,15 @@
 package driver
 
 import (
+	"errors"
 	"os"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 
+	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/kernels/cuda"
 	"github.com/stretchr/testify/require"
@@ -12,39 +17,662 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(emulator.Main(m)) }
 
-// device opens the first device with a stream and the kernels of probe.cu.
-func device(t *testing.T) (*Device, *Stream, *Module) {
+// library is the driver. With emulated, a test that wants its variables is skipped on real devices.
+func library(t *testing.T, emulated bool) *Library {
 	t.Helper()
 	emulator.Need(t)
 	l, err := Open()
 	require.NoError(t, err)
-	d, err := l.Device(0)
-	require.NoError(t, err)
-	s, err := d.NewStream()
-	require.NoError(t, err)
-	m, err := d.Load(cuda.Source("probe"))
-	require.NoError(t, err)
-	t.Cleanup(func() {
-		require.NoError(t, m.Close())
-		require.NoError(t, s.Close())
+	if emulated {
+		d, err := l.Device(0)
+		require.NoError(t, err)
 		require.NoError(t, d.Close())
-	})
-	return d, s, m
+		if !strings.HasPrefix(d.Info().Name, "emulated") {
+			t.Skip("for the emulated driver, which fails when it is told to")
+		}
+	}
+	return l
+}
+
+func opened(t *testing.T, l *Library, i int) *Device {
+	t.Helper()
+	d, err := l.Device(i)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = d.Close() })
+	return d
+}
+
+// bench is a device with a stream and the kernels of probe.cu.
+type bench struct {
+	*Device
+	stream        *Stream
+	module        *Module
+	fill, reverse *Function
+}
+
+func newBench(t *testing.T, d *Device) *bench {
+	t.Helper()
+	b := &bench{Device: d}
+	var err error
+	b.stream, err = d.NewStream()
+	require.NoError(t, err)
+	b.module, err = d.Load(cuda.Source("probe"))
+	require.NoError(t, err)
+	b.fill, err = b.module.Function("fill64")
+	require.NoError(t, err)
+	b.reverse, err = b.module.Function("reverse64")
+	require.NoError(t, err)
+	return b
+}
+
+func (b *bench) alloc(t *testing.T, words int) Pointer {
+	t.Helper()
+	p, err := b.Alloc(8 * words)
+	require.NoError(t, err)
+	return p
+}
+
+// set has a kernel set words.
+func (b *bench) set(p Pointer, v uint64, words int) error {
+	return b.fill.Launch(b.stream, [2]int{2, 1}, 32, 0, &Args{uint64(p), v, uint64(words)})
+}
+
+func (b *bench) read(t *testing.T, p Pointer, words int) []uint64 {
+	t.Helper()
+	got := make([]uint64, words)
+	require.NoError(t, b.stream.CopyOut(unsafe.Pointer(&got[0]), p, 8*words))
+	require.NoError(t, b.stream.Wait())
+	return got
+}
+
+func TestDevice(t *testing.T) {
+	l := library(t, true)
+	require.Equal(t, "13.0", l.Version())
+	n, err := l.Count()
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	d := opened(t, l, 0)
+	require.Equal(t, Info{Index: 0, Name: "emulated device 0", Driver: "13.0", Major: 9, Memory: 1 << 30, L2: 1 << 20,
+		Multiprocessors: 4, Warp: 32, Threads: 1024, Shared: 48 << 10, SharedOptIn: 232448}, d.Info())
+	for _, i := range []int{-1, 1, 1 << 40} {
+		_, err = l.Device(i)
+		require.ErrorContains(t, err, "invalid device ordinal")
+	}
+}
+
+func TestMemory(t *testing.T) {
+	b := newBench(t, opened(t, library(t, false), 0))
+	before, total, err := b.Free()
+	require.NoError(t, err)
+	require.LessOrEqual(t, before, total)
+	require.LessOrEqual(t, total, b.Info().Memory)
+	const n = 8 << 20
+	p, q := b.alloc(t, n), b.alloc(t, n)
+	free, _, err := b.Free()
+	require.NoError(t, err)
+	require.LessOrEqual(t, free, before-2*8*n)
+
+	pinned, err := b.Pinned(8 * n)
+	require.NoError(t, err)
+	require.Len(t, pinned, 8*n)
+	for i := range pinned {
+		pinned[i] = byte(i % 251)
+	}
+	want := slices.Clone(pinned)
+	require.NoError(t, b.stream.CopyIn(p, unsafe.Pointer(&pinned[0]), 8*n))
+	require.NoError(t, b.stream.Copy(q, p, 8*n))
+	require.NoError(t, b.stream.Fill(q+3, 0x5c, 1000))
+	copy(want[3:], strings.Repeat("\x5c", 1000))
+	require.NoError(t, b.stream.CopyOut(unsafe.Pointer(&pinned[0]), q, 8*n))
+	require.NoError(t, b.stream.Wait())
+	require.True(t, slices.Equal(want, pinned))
+
+	heap := make([]byte, 8*n)
+	require.NoError(t, b.stream.CopyOut(unsafe.Pointer(&heap[0]), q, 8*n))
+	require.NoError(t, b.stream.Wait())
+	require.True(t, slices.Equal(want, heap))
+
+	require.NoError(t, b.ReleasePinned(pinned))
+	require.NoError(t, b.ReleasePinned(nil))
+	require.NoError(t, b.Release(p))
+	require.NoError(t, b.Release(q))
+	require.NoError(t, b.Release(0))
+}
+
+// Ranges that are no allocation are refused, and none of it harms.
+func TestBadRanges(t *testing.T) {
+	b := newBench(t, opened(t, library(t, true), 0))
+	p := b.alloc(t, 4)
+	var host [8]uint64
+	here := unsafe.Pointer(&host)
+	for name, err := range map[string]error{
+		"in, too long":   b.stream.CopyIn(p, here, 33),
+		"in, behind":     b.stream.CopyIn(p+32, here, 1),
+		"in, before":     b.stream.CopyIn(p-1, here, 1),
+		"in, nil":        b.stream.CopyIn(p, nil, 8),
+		"out, too long":  b.stream.CopyOut(here, p+8, 32),
+		"out, nil":       b.stream.CopyOut(nil, p, 8),
+		"copy, too long": b.stream.Copy(p, p+8, 32),
+		"fill, negative": b.stream.Fill(p, 1, -1),
+		"fill, 0":        b.stream.Fill(0, 1, 8),
+		"release, twice": errors.Join(b.Release(b.alloc(t, 1)), b.Release(p+8)),
+	} {
+		require.ErrorContains(t, err, "CUDA_ERROR_INVALID_VALUE", name)
+	}
+	require.ErrorContains(t, b.stream.CopyIn(p, here, 33), "cuMemcpyHtoDAsync: invalid argument, error 1 "+
+		"(CUDA_ERROR_INVALID_VALUE): 33 bytes")
+	require.NoError(t, b.stream.CopyIn(p, here, 32))
+	require.NoError(t, b.stream.Fill(p+32, 1, 0))
+	_, err := b.Alloc(0)
+	require.ErrorContains(t, err, "0 bytes on device 0")
+	require.NoError(t, b.stream.Wait())
+}
+
+func TestOutOfMemory(t *testing.T) {
+	t.Setenv("EMULATE_MEMORY", "1000")
+	b := newBench(t, opened(t, library(t, true), 0))
+	p := b.alloc(t, 100)
+	_, err := b.Alloc(201)
+	require.ErrorIs(t, err, ErrMemory)
+	require.ErrorIs(t, err, field.ErrMemory)
+	require.NotErrorIs(t, err, ErrLost)
+	require.EqualError(t, err, "cuMemAlloc: out of memory, error 2 (CUDA_ERROR_OUT_OF_MEMORY): 201 bytes on device 0")
+	_, err = b.Pinned(1001)
+	require.ErrorIs(t, err, ErrMemory)
+	require.ErrorContains(t, err, "1001 bytes of pinned memory")
+	_, err = b.Alloc(-1)
+	require.Error(t, err)
+	free, total, err := b.Free()
+	require.NoError(t, err)
+	require.Equal(t, []int{200, 1000}, []int{free, total})
+
+	_, err = b.Alloc(200)
+	require.NoError(t, err)
+	require.NoError(t, b.set(p, 5, 100))
+	require.Equal(t, slices.Repeat([]uint64{5}, 100), b.read(t, p, 100))
+}
+
+func TestUnavailable(t *testing.T) {
+	library(t, true)
+	_, err := open("/no/such/library.so")
+	require.ErrorIs(t, err, ErrUnavailable)
+	require.ErrorContains(t, err, "/no/such/library.so: cannot open shared object file")
+	_, err = open("libm.so.6")
+	require.ErrorIs(t, err, ErrUnavailable)
+	require.ErrorContains(t, err, "undefined symbol: cuInit")
+
+	name := os.Getenv(Variable)
+	t.Setenv("EMULATE_DEVICES", "0")
+	_, err = open(name)
+	require.ErrorIs(t, err, ErrUnavailable)
+	require.EqualError(t, err, "no CUDA driver or device: cuInit: no CUDA-capable device is detected, error 100 (CUDA_ERROR_NO_DEVICE)")
+	t.Setenv("EMULATE_DEVICES", "1")
+	t.Setenv("EMULATE_FAIL", "cuDriverGetVersion:1:3")
+	_, err = open(name)
+	require.ErrorIs(t, err, ErrUnavailable)
+	_, err = open(name)
+	require.NoError(t, err)
+}
+
+func TestModule(t *testing.T) {
+	b := newBench(t, opened(t, library(t, true), 0))
+	probe := cuda.Source("probe")
+	for _, c := range []struct {
+		text string
+		want error
+		log  string
+	}{
+		{"", ErrModule, "Missing .version"},
+		{"MZ\x90", ErrModule, "Missing .version"},
+		{probe[len(probe)/2:], ErrModule, "Missing .version"},
+		{probe[:len(probe)-2], ErrModule, "syntax error"},
+		{strings.ReplaceAll(probe, "fill64", "fill63"), ErrModule, "fill63 is no kernel"},
+		{strings.Replace(probe, ".version 6.3", ".version 19.1", 1), ErrArchitecture, "Unsupported .version 19.1"},
+		{strings.Replace(probe, ".target sm_70", ".target sm_120", 1), ErrArchitecture, "sm_120"},
+		{strings.Replace(probe, ".target", ".rabbit", 1), ErrModule, "Missing .target"},
+	} {
+		_, err := b.Load(c.text)
+		require.ErrorIs(t, err, c.want)
+		require.ErrorContains(t, err, c.log)
+		require.ErrorContains(t, err, "cuModuleLoadDataEx: ")
+	}
+	_, err := b.module.Function("fill")
+	require.ErrorIs(t, err, ErrModule)
+	require.EqualError(t, err, "cuModuleGetFunction: named symbol not found, error 500 (CUDA_ERROR_NOT_FOUND): fill")
+	p := b.alloc(t, 1)
+	require.NoError(t, b.set(p, 1, 1))
+	require.Equal(t, []uint64{1}, b.read(t, p, 1))
 }
 
 func TestLaunch(t *testing.T) {
-	d, s, m := device(t)
-	const n = 1000
-	p, err := d.Alloc(8 * n)
-	require.NoError(t, err)
-	f, err := m.Function("fill64")
-	require.NoError(t, err)
-	require.NoError(t, f.Launch(s, [2]int{3, 1}, 64, 0, &Args{uint64(p), 17, n}))
-	got := make([]uint64, n)
-	require.NoError(t, s.CopyOut(unsafe.Pointer(&got[0]), p, 8*n))
-	require.NoError(t, s.Wait())
-	for _, v := range got {
-		require.Equal(t, uint64(17), v)
+	b := newBench(t, opened(t, library(t, false), 0))
+	const n, rows = 96, 6
+	p := b.alloc(t, n*rows)
+	require.NoError(t, b.set(p, 17, n*rows))
+	require.Equal(t, slices.Repeat([]uint64{17}, n*rows), b.read(t, p, n*rows))
+
+	in, want := make([]uint64, n*rows), make([]uint64, n*rows)
+	for i := range in {
+		in[i], want[i/n*n+n-1-i%n] = uint64(i), uint64(i)
 	}
-	require.NoError(t, d.Release(p))
+	require.NoError(t, b.stream.CopyIn(p, unsafe.Pointer(&in[0]), 8*n*rows))
+	require.NoError(t, b.reverse.Launch(b.stream, [2]int{2, 3}, n, 8*n, &Args{uint64(p)}))
+	require.Equal(t, want, b.read(t, p, n*rows))
+}
+
+func TestLaunchLimits(t *testing.T) {
+	b := newBench(t, opened(t, library(t, true), 0))
+	p, one := b.alloc(t, 1024), [2]int{1, 1}
+	refused := func(grid [2]int, threads, shared int) {
+		t.Helper()
+		err := b.reverse.Launch(b.stream, grid, threads, shared, &Args{uint64(p)})
+		require.ErrorContains(t, err, "CUDA_ERROR_INVALID_VALUE")
+	}
+	refused([2]int{0, 1}, 1, 8)
+	refused([2]int{1, 0}, 1, 8)
+	refused([2]int{1, 1 << 16}, 1, 8)
+	refused([2]int{-1, 1}, 1, 8)
+	refused([2]int{1<<32 + 1, 1}, 1, 8)
+	refused(one, 1<<32+1, 8)
+	refused(one, 1, 1<<32+8)
+	refused(one, 0, 8)
+	refused(one, 1025, 8)
+	refused(one, 1, 48<<10+1)
+	err := b.reverse.Launch(b.stream, [2]int{2, 3}, 1025, 4, &Args{uint64(p)})
+	require.ErrorContains(t, err, "reverse64, 2 by 3 blocks of 1025 threads, 4 bytes of shared memory")
+
+	most := b.Info().SharedOptIn
+	require.NoError(t, b.reverse.MaxShared(most))
+	require.NoError(t, b.reverse.Launch(b.stream, one, 1024, most, &Args{uint64(p)}))
+	refused(one, 1, most+1)
+	require.ErrorContains(t, b.reverse.MaxShared(most+1), "232449 bytes of shared memory for reverse64")
+	require.Error(t, b.reverse.MaxShared(1<<32))
+	require.Error(t, b.reverse.MaxShared(-1))
+	require.NoError(t, b.stream.Wait())
+
+	t.Setenv("EMULATE_SHARED", "49152")
+	d := opened(t, b.library, 0)
+	require.Equal(t, 49152, d.Info().SharedOptIn)
+	require.Error(t, b.reverse.MaxShared(49153))
+}
+
+// A device that is lost stays so, says why, and is well again for who opens it next.
+func TestLost(t *testing.T) {
+	l := library(t, true)
+	d := opened(t, l, 0)
+	for name, harm := range map[string]func(b *bench, p Pointer) error{
+		"before the memory": func(b *bench, p Pointer) error { return b.set(p-8, 1, 1) },
+		"behind the memory": func(b *bench, p Pointer) error { return b.set(p, 1, 11) },
+		"behind shared memory": func(b *bench, p Pointer) error {
+			return b.reverse.Launch(b.stream, [2]int{1, 1}, 10, 72, &Args{uint64(p)})
+		},
+	} {
+		b := newBench(t, d)
+		p := b.alloc(t, 10)
+		require.NoError(t, harm(b, p), name)
+		err := b.stream.Wait()
+		require.ErrorIs(t, err, ErrLost, name)
+		require.NotErrorIs(t, err, ErrMemory, name)
+		_, err = b.Alloc(1)
+		require.ErrorIs(t, err, ErrLost, name)
+		require.ErrorIs(t, b.Release(p), ErrLost, name)
+		require.ErrorIs(t, b.set(p, 1, 1), ErrLost, name)
+		require.ErrorContains(t, err, "wrote", name)
+		require.NoError(t, b.Close(), name)
+		d = opened(t, l, 0)
+	}
+	b := newBench(t, d)
+	p := b.alloc(t, 1)
+	for _, code := range []string{"214", "700", "719", "999"} {
+		t.Setenv("EMULATE_FAIL", "cuStreamSynchronize:2:"+code)
+		require.NoError(t, b.stream.Wait())
+		require.ErrorIs(t, b.stream.Wait(), ErrLost)
+		require.ErrorIs(t, b.set(p, 1, 1), ErrLost)
+		require.NoError(t, b.Close())
+		b = newBench(t, opened(t, l, 0))
+		p = b.alloc(t, 1)
+	}
+}
+
+// Each function of the driver can fail, and what it said arrives.
+func TestFailures(t *testing.T) {
+	l := library(t, true)
+	b := newBench(t, opened(t, l, 0))
+	p := b.alloc(t, 8)
+	host := make([]uint64, 8)
+	e, err := b.NewEvent()
+	require.NoError(t, err)
+	g, err := b.stream.Capture(func() error { return b.set(p, 1, 8) })
+	require.NoError(t, err)
+	require.NoError(t, e.Record(b.stream))
+	capture := func() error {
+		_, err := b.stream.Capture(func() error { return nil })
+		return err
+	}
+	device := func() error {
+		_, err := l.Device(0)
+		return err
+	}
+	for f := range functions {
+		op, _, _ := strings.Cut(symbols[f], "_")
+		call, ok := map[function]func() error{
+			cuInit:                    func() error { _, err := open(os.Getenv(Variable)); return err },
+			cuDriverGetVersion:        func() error { _, err := open(os.Getenv(Variable)); return err },
+			cuDeviceGetCount:          func() error { _, err := l.Count(); return err },
+			cuDeviceGet:               device,
+			cuDeviceGetName:           device,
+			cuDeviceGetAttribute:      device,
+			cuDeviceTotalMem:          device,
+			cuDevicePrimaryCtxRetain:  device,
+			cuDevicePrimaryCtxRelease: func() error { return opened(t, l, 0).Close() },
+			cuCtxSetCurrent:           func() error { return b.stream.Wait() },
+			cuMemGetInfo:              func() error { _, _, err := b.Free(); return err },
+			cuMemAlloc:                func() error { _, err := b.Alloc(1); return err },
+			cuMemFree:                 func() error { return b.Release(p) },
+			cuMemHostAlloc:            func() error { _, err := b.Pinned(1); return err },
+			cuMemFreeHost:             func() error { return b.ReleasePinned([]byte{0}) },
+			cuMemcpyHtoDAsync:         func() error { return b.stream.CopyIn(p, unsafe.Pointer(&host[0]), 8) },
+			cuMemcpyDtoHAsync:         func() error { return b.stream.CopyOut(unsafe.Pointer(&host[0]), p, 8) },
+			cuMemcpyDtoDAsync:         func() error { return b.stream.Copy(p, p+32, 32) },
+			cuMemsetD8Async:           func() error { return b.stream.Fill(p, 1, 8) },
+			cuStreamCreate:            func() error { _, err := b.NewStream(); return err },
+			cuStreamDestroy: func() error {
+				s, err := b.NewStream()
+				require.NoError(t, err)
+				return s.Close()
+			},
+			cuStreamSynchronize:         func() error { return b.stream.Wait() },
+			cuStreamWaitEvent:           func() error { return b.stream.After(e) },
+			cuStreamBeginCapture:        capture,
+			cuStreamEndCapture:          capture,
+			cuEventCreate:               func() error { _, err := b.NewEvent(); return err },
+			cuEventDestroy:              func() error { return e.Close() },
+			cuEventRecord:               func() error { return e.Record(b.stream) },
+			cuEventSynchronize:          func() error { return e.Wait() },
+			cuEventElapsedTime:          func() error { _, err := Milliseconds(e, e); return err },
+			cuModuleLoadDataEx:          func() error { _, err := b.Load(cuda.Source("probe")); return err },
+			cuModuleUnload:              func() error { return b.module.Close() },
+			cuModuleGetFunction:         func() error { _, err := b.module.Function("fill64"); return err },
+			cuFuncSetAttribute:          func() error { return b.fill.MaxShared(8) },
+			cuLaunchKernel:              func() error { return b.set(p, 1, 8) },
+			cuGraphInstantiateWithFlags: capture,
+			cuGraphExecDestroy:          func() error { return g.Close() },
+			cuGraphLaunch:               func() error { return g.Launch(b.stream) },
+		}[f]
+		if !ok {
+			require.Contains(t, []function{cuGetErrorName, cuGetErrorString, cuGraphDestroy}, f)
+			continue
+		}
+		if f == cuModuleUnload || f == cuEventDestroy || f == cuGraphExecDestroy || f == cuMemFree {
+			defer func() { // at last, as the others use it
+				t.Setenv("EMULATE_FAIL", op+":1:801")
+				requireFails(t, call(), op)
+			}()
+			continue
+		}
+		t.Setenv("EMULATE_FAIL", op+":1:801")
+		requireFails(t, call(), op)
+		if f != cuStreamEndCapture { // whose stream is still in capture
+			continue
+		}
+		_, err := b.stream.Capture(func() error { return nil })
+		require.Error(t, err)
+		require.NoError(t, b.stream.Close())
+		b.stream, err = b.NewStream()
+		require.NoError(t, err)
+	}
+}
+
+func requireFails(t *testing.T, err error, op string) {
+	t.Helper()
+	var e *Error
+	require.ErrorAs(t, err, &e, op)
+	require.Equal(t, op, e.Op)
+	require.Equal(t, 801, e.Code)
+}
+
+func TestErrorText(t *testing.T) {
+	require.EqualError(t, &Error{Op: "cuInit", Code: 12345}, "cuInit: error 12345")
+	require.EqualError(t, &Error{"cuInit", 1, "N", "text", "more"}, "cuInit: text, error 1 (N): more")
+	all := []error{ErrUnavailable, ErrMemory, ErrLost, ErrArchitecture, ErrModule, ErrClosed, field.ErrMemory}
+	for code, want := range map[int][]error{
+		1: nil, 2: {ErrMemory, field.ErrMemory}, 100: nil, 200: {ErrModule}, 209: {ErrArchitecture}, 214: {ErrLost},
+		218: {ErrModule}, 222: {ErrArchitecture}, 400: nil, 500: {ErrModule}, 700: {ErrLost}, 701: nil,
+		710: {ErrLost}, 719: {ErrLost}, 999: {ErrLost},
+	} {
+		for _, target := range all {
+			require.Equal(t, slices.Contains(want, target), errors.Is(&Error{Code: code}, target), "%d, %v", code, target)
+		}
+	}
+}
+
+// What is closed stays closed, whoever asks, and closing it again is nothing.
+func TestClosed(t *testing.T) {
+	l := library(t, false)
+	b := newBench(t, opened(t, l, 0))
+	e, err := b.NewEvent()
+	require.NoError(t, err)
+	require.NoError(t, e.Record(b.stream))
+	g, err := b.stream.Capture(func() error { return nil })
+	require.NoError(t, err)
+	other := newBench(t, opened(t, l, 0))
+	twice := func(close func() error) {
+		require.NoError(t, close())
+		require.NoError(t, close())
+	}
+	twice(g.Close)
+	require.ErrorIs(t, g.Launch(b.stream), ErrClosed)
+	twice(e.Close)
+	require.ErrorIs(t, e.Record(b.stream), ErrClosed)
+	require.ErrorIs(t, e.Wait(), ErrClosed)
+	require.ErrorIs(t, b.stream.After(e), ErrClosed)
+	_, err = Milliseconds(e, e)
+	require.ErrorIs(t, err, ErrClosed)
+	twice(b.module.Close)
+	require.ErrorIs(t, b.set(0, 0, 0), ErrClosed)
+	require.ErrorIs(t, b.fill.MaxShared(1), ErrClosed)
+	_, err = b.module.Function("fill64")
+	require.ErrorIs(t, err, ErrClosed)
+	twice(b.stream.Close)
+	require.EqualError(t, b.stream.Wait(), "stream of device 0: closed before")
+	for _, err := range []error{b.stream.CopyIn(0, nil, 0), b.stream.CopyOut(nil, 0, 0), b.stream.Copy(0, 0, 0),
+		b.stream.Fill(0, 0, 0), b.stream.Wait(), other.fill.Launch(b.stream, [2]int{1, 1}, 1, 0, &Args{})} {
+		require.ErrorIs(t, err, ErrClosed)
+	}
+	_, err = b.stream.Capture(nil)
+	require.ErrorIs(t, err, ErrClosed)
+
+	twice(b.Close)
+	_, err = b.Alloc(1)
+	require.ErrorIs(t, err, ErrClosed)
+	require.NoError(t, other.stream.Wait(), "the context is still used")
+	require.NoError(t, other.Close())
+	require.ErrorIs(t, other.stream.Wait(), ErrClosed)
+	require.NoError(t, errors.Join(other.stream.Close(), other.module.Close()), "gone with the device")
+
+	for _, close := range []func() error{(*Device)(nil).Close, (*Stream)(nil).Close, (*Event)(nil).Close,
+		(*Module)(nil).Close, (*Graph)(nil).Close} {
+		require.NoError(t, close())
+	}
+}
+
+func TestEvents(t *testing.T) {
+	b := newBench(t, opened(t, library(t, false), 0))
+	p := b.alloc(t, 1<<20)
+	start, err := b.NewEvent()
+	require.NoError(t, err)
+	end, err := b.NewEvent()
+	require.NoError(t, err)
+	require.NoError(t, end.Wait(), "nothing was recorded")
+	_, err = Milliseconds(start, end)
+	require.Error(t, err)
+	require.NoError(t, start.Record(b.stream))
+	require.NoError(t, b.set(p, 3, 1<<20))
+	require.NoError(t, end.Record(b.stream))
+	s, err := b.NewStream()
+	require.NoError(t, err)
+	require.NoError(t, s.After(end))
+	var got uint64
+	require.NoError(t, s.CopyOut(unsafe.Pointer(&got), p, 8))
+	require.NoError(t, s.Wait())
+	require.Equal(t, uint64(3), got)
+	require.NoError(t, end.Wait())
+	ms, err := Milliseconds(start, end)
+	require.NoError(t, err)
+	require.Positive(t, ms)
+	require.Less(t, ms, 60e3)
+}
+
+func TestGraph(t *testing.T) {
+	b := newBench(t, opened(t, library(t, false), 0))
+	p := b.alloc(t, 64)
+	in := []uint64{40, 41, 42, 43}
+	side, err := b.NewStream()
+	require.NoError(t, err)
+	fork, err := b.NewEvent()
+	require.NoError(t, err)
+	join, err := b.NewEvent()
+	require.NoError(t, err)
+	require.NoError(t, b.set(p, 1, 64))
+	pinned, err := b.Pinned(32)
+	require.NoError(t, err)
+	copy(unsafe.Slice((*uint64)(unsafe.Pointer(&pinned[0])), 4), in)
+	g, err := b.stream.Capture(func() error {
+		args := Args{uint64(p), 7, 64}
+		err := b.fill.Launch(b.stream, [2]int{1, 1}, 32, 0, &args)
+		args = Args{}
+		return errors.Join(err,
+			fork.Record(b.stream),
+			side.After(fork),
+			side.CopyIn(p, unsafe.Pointer(&pinned[0]), 32),
+			join.Record(side),
+			b.stream.Fill(p+64, 0, 64),
+			b.stream.After(join),
+			b.reverse.Launch(b.stream, [2]int{1, 1}, 4, 32, &Args{uint64(p)}),
+			b.stream.Copy(p+32, p, 32))
+	})
+	require.NoError(t, err)
+	require.Equal(t, slices.Repeat([]uint64{1}, 64), b.read(t, p, 64), "nothing has run")
+	want := append([]uint64{43, 42, 41, 40, 43, 42, 41, 40, 0, 0, 0, 0, 0, 0, 0, 0}, slices.Repeat([]uint64{7}, 48)...)
+	for range 2 {
+		require.NoError(t, b.set(p, 1, 64))
+		require.NoError(t, g.Launch(b.stream))
+		require.Equal(t, want, b.read(t, p, 64))
+	}
+	require.NoError(t, g.Close())
+	require.NoError(t, b.ReleasePinned(pinned))
+}
+
+// A capture that goes wrong leaves the stream as it was.
+func TestBadCapture(t *testing.T) {
+	b := newBench(t, opened(t, library(t, false), 0))
+	p := b.alloc(t, 4)
+	wrong := errors.New("wrong")
+	_, err := b.stream.Capture(func() error { return wrong })
+	require.Equal(t, wrong, err)
+	require.PanicsWithValue(t, "wrong", func() { _, _ = b.stream.Capture(func() error { panic("wrong") }) })
+	var inside error
+	_, err = b.stream.Capture(func() error { inside = b.stream.Wait(); return nil })
+	require.ErrorContains(t, inside, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED")
+	require.ErrorContains(t, err, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED")
+	_, err = b.stream.Capture(func() error { _, err := b.Alloc(1); return err })
+	require.ErrorContains(t, err, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED")
+	_, err = b.stream.Capture(func() error {
+		_, err := b.stream.Capture(func() error { return nil })
+		return err
+	})
+	require.ErrorContains(t, err, "cuStreamBeginCapture")
+	require.NoError(t, b.set(p, 6, 4))
+	require.Equal(t, []uint64{6, 6, 6, 6}, b.read(t, p, 4))
+}
+
+// Goroutines that move between threads have the context that they need, on one device and on two.
+func TestGoroutines(t *testing.T) {
+	l := library(t, true)
+	t.Setenv("EMULATE_DEVICES", "2")
+	n, err := l.Count()
+	require.NoError(t, err)
+	require.Equal(t, 2, n)
+	devices := []*Device{opened(t, l, 0), opened(t, l, 1)}
+	var wait sync.WaitGroup
+	for i := range 8 {
+		b := newBench(t, devices[i%2])
+		p := b.alloc(t, 100)
+		wait.Go(func() {
+			for v := range 50 {
+				got := make([]uint64, 100)
+				err := errors.Join(b.set(p, uint64(v+i), 100), b.stream.CopyOut(unsafe.Pointer(&got[0]), p, 800),
+					b.stream.Wait())
+				if err != nil || slices.ContainsFunc(got, func(w uint64) bool { return w != uint64(v+i) }) {
+					t.Errorf("goroutine %d, round %d: %d, %v", i, v, got, err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// What one device has is not another's.
+func TestTwoDevices(t *testing.T) {
+	l := library(t, true)
+	t.Setenv("EMULATE_DEVICES", "2")
+	a, b := newBench(t, opened(t, l, 0)), newBench(t, opened(t, l, 1))
+	require.Equal(t, 1, b.Info().Index)
+	p, q := a.alloc(t, 4), b.alloc(t, 4)
+	require.NoError(t, errors.Join(a.set(p, 1, 4), b.set(q, 2, 4)))
+	require.Equal(t, []uint64{1, 1, 1, 1}, a.read(t, p, 4))
+	require.Equal(t, []uint64{2, 2, 2, 2}, b.read(t, q, 4))
+	require.ErrorContains(t, a.fill.Launch(b.stream, [2]int{1, 1}, 4, 0, &Args{uint64(p), 1, 4}), "INVALID_HANDLE")
+	require.NoError(t, b.set(p, 1, 4))
+	require.ErrorIs(t, b.stream.Wait(), ErrLost)
+	require.NoError(t, a.stream.Wait(), "the first is well")
+	require.NoError(t, a.set(p, 3, 4))
+	require.Equal(t, []uint64{3, 3, 3, 3}, a.read(t, p, 4))
+}
+
+// Calls that a transform makes allocate nothing.
+func TestAllocations(t *testing.T) {
+	b := newBench(t, opened(t, library(t, false), 0))
+	p := b.alloc(t, 64)
+	e, err := b.NewEvent()
+	require.NoError(t, err)
+	g, err := b.stream.Capture(func() error { return b.set(p, 1, 64) })
+	require.NoError(t, err)
+	host := make([]uint64, 64)
+	for name, call := range map[string]func() error{
+		"launch":  func() error { return b.set(p, 5, 64) },
+		"in":      func() error { return b.stream.CopyIn(p, unsafe.Pointer(&host[0]), 512) },
+		"out":     func() error { return b.stream.CopyOut(unsafe.Pointer(&host[0]), p, 512) },
+		"copy":    func() error { return b.stream.Copy(p, p+256, 256) },
+		"fill":    func() error { return b.stream.Fill(p, 1, 512) },
+		"record":  func() error { return e.Record(b.stream) },
+		"after":   func() error { return b.stream.After(e) },
+		"wait":    func() error { return b.stream.Wait() },
+		"graph":   func() error { return g.Launch(b.stream) },
+		"release": func() error { return b.Release(0) },
+	} {
+		require.Zero(t, testing.AllocsPerRun(100, func() { require.NoError(t, call()) }), name)
+	}
+}
+
+func BenchmarkLaunch(b *testing.B) {
+	emulator.Need(b)
+	l, err := Open()
+	require.NoError(b, err)
+	d, err := l.Device(0)
+	require.NoError(b, err)
+	defer d.Close()
+	s, err := d.NewStream()
+	require.NoError(b, err)
+	m, err := d.Load(cuda.Source("probe"))
+	require.NoError(b, err)
+	f, err := m.Function("fill64")
+	require.NoError(b, err)
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := f.Launch(s, [2]int{1, 1}, 1, 0, &Args{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	require.NoError(b, s.Wait())
 }

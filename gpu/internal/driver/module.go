@@ -71,7 +71,7 @@ func (f *Function) MaxShared(bytes int) error {
 	if _, err := f.module.use("module"); err != nil {
 		return err
 	}
-	err := f.module.device.call(cuFuncSetAttribute, f.handle, maxDynamicShared, uintptr(bytes))
+	err := f.module.device.call(cuFuncSetAttribute, f.handle, maxDynamicShared, narrow(bytes))
 	return detail(err, "%d bytes of shared memory for %s", bytes, f.name)
 }
 
@@ -88,8 +88,8 @@ func (f *Function) Launch(s *Stream, grid [2]int, threads, shared int, args *Arg
 	d := f.module.device
 	frame := d.library.take()
 	frame.values = *args
-	err = d.call(cuLaunchKernel, f.handle, uintptr(grid[0]), uintptr(grid[1]), 1, uintptr(threads), 1, 1,
-		uintptr(shared), h, uintptr(unsafe.Pointer(&frame.params)), 0)
+	err = d.call(cuLaunchKernel, f.handle, narrow(grid[0]), narrow(grid[1]), 1, narrow(threads), 1, 1,
+		narrow(shared), h, uintptr(unsafe.Pointer(&frame.params)), 0)
 	d.library.give(frame)
 	if err != nil {
 		return detail(err, "%s, %d by %d blocks of %d threads, %d bytes of shared memory", f.name, grid[0], grid[1],

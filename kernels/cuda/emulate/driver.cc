@@ -123,7 +123,7 @@ struct Allocation {
 };
 std::map<Pointer, Allocation> allocations;
 const word page = 4096, guard = 512;
-const unsigned char poison = 0xa5;
+const unsigned char poison = 0xa5, guarded = 0xc3; // what new memory and guards hold
 
 struct Graph {
 	Context *context;
@@ -192,7 +192,6 @@ Result lose(Context *c, Result code, const std::string &why) {
 	if (c->lost == ok) {
 		c->lost = code;
 		reason = why;
-		fprintf(stderr, "emulated device %d: %s\n", c->device, why.c_str());
 	}
 	return code;
 }
@@ -263,10 +262,10 @@ std::string hex(Pointer p) {
 Result check(Pointer p, const Allocation &b, const std::string &after) {
 	const unsigned char *data = (const unsigned char *)p;
 	for (word i = 1; i <= guard; i++)
-		if (data[-(long)i] != poison || data[b.bytes + i - 1] != poison)
+		if (data[-(long)i] != guarded || data[b.bytes + i - 1] != guarded)
 			return lose(b.context == nullptr ? current : b.context, illegal_address,
 			            after + " wrote next to the " + std::to_string(b.bytes) + " bytes at " + hex(p) +
-			                (data[-(long)i] != poison ? ", before them" : ", behind them"));
+			                (data[-(long)i] != guarded ? ", before them" : ", behind them"));
 	return ok;
 }
 
@@ -301,8 +300,9 @@ Result allocate(Context *c, word bytes, Pointer *p) {
 		munmap(map, b.mapped);
 		return out_of_memory;
 	}
-	memset(b.map + page, poison, inside);
+	memset(b.map + page, guarded, inside);
 	*p = (Pointer)(b.map + page + guard);
+	memset((void *)*p, poison, bytes);
 	allocations[*p] = b;
 	return ok;
 }

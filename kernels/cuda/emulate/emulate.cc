@@ -16,15 +16,15 @@ namespace {
 const u32 warp = 32;
 const size_t stack = 256 << 10;
 const size_t guard = 64;         // bytes after shared memory that nobody writes
-const unsigned char poison = 0xa5; // what shared memory holds when a block starts
+const unsigned char poison = 0xa5, guarded = 0xc3; // what shared memory and its guard hold when a block starts
 
 enum State { unborn, ready, parked, exchanging, done };
 
-// Fiber is one thread of a block, on a stack of its own where it has to wait.
+// Fiber is one thread of a block after the other, on a stack of its own.
 struct Fiber {
 	State state;
 	jmp_buf at;
-	bool started;
+	bool started; // and jumps to at from then on: a first start costs two calls of the system
 	unsigned char *stack;
 	ucontext_t context;
 };
@@ -44,19 +44,19 @@ struct Machine {
 };
 thread_local Machine machine;
 
-void body() {
-	Machine &m = machine;
-	m.entry(m.arguments);
-	m.fibers[m.running].state = done;
-	_longjmp(m.scheduler, 1);
-}
-
 void wait(State s) {
 	Machine &m = machine;
 	u32 self = m.running;
 	m.fibers[self].state = s;
 	if (_setjmp(m.fibers[self].at) == 0)
 		_longjmp(m.scheduler, 1);
+}
+
+void body() {
+	for (;;) {
+		machine.entry(machine.arguments);
+		wait(done);
+	}
 }
 
 // resume runs a fiber until it waits or ends.
@@ -67,16 +67,15 @@ void resume(u32 i) {
 	here.thread = i;
 	if (_setjmp(m.scheduler) != 0)
 		return;
-	if (f.state != unborn) {
-		f.state = ready;
-		_longjmp(f.at, 1);
-	}
 	f.state = ready;
+	if (f.started)
+		_longjmp(f.at, 1);
+	f.started = true;
 	if (f.stack == nullptr)
 		f.stack = (unsigned char *)malloc(stack);
 	getcontext(&f.context);
 	f.context.uc_stack.ss_sp = f.stack;
-	f.context.uc_stack.ss_size = stack;
+	f.context.uc_stack.ss_size = stack - i * 576 % 32768; // so that stacks do not compete for the same lines of a cache
 	f.context.uc_link = nullptr;
 	makecontext(&f.context, body, 0);
 	setcontext(&f.context);
@@ -100,8 +99,10 @@ bool release(u32 threads) {
 
 const char *run_block(u32 threads, bool backward) {
 	Machine &m = machine;
-	for (u32 i = 0; i < threads; i++)
+	for (u32 i = 0; i < threads; i++) {
+		m.fibers[i].started = m.fibers[i].started && m.fibers[i].state == done; // one that waits for ever is left behind
 		m.fibers[i].state = unborn;
+	}
 	for (;;) {
 		for (u32 n = 0; n < threads; n++) {
 			u32 i = backward ? threads - 1 - n : n;
@@ -147,12 +148,13 @@ const char *run(Entry entry, void **arguments, u32 blocks, u32 blocks_y, u32 thr
 	m.arguments = arguments;
 	for (u32 y = 0; y < blocks_y; y++)
 		for (u32 x = 0; x < blocks; x++) {
-			memset(dynamic, poison, shared + guard);
+			memset(dynamic, poison, shared);
+			memset(dynamic + shared, guarded, guard);
 			here = Position{0, threads, x, blocks, y, blocks_y};
 			if (const char *wrong = run_block(threads, (x + y) % 2 != 0))
 				return wrong;
 			for (size_t i = shared; i < shared + guard; i++)
-				if (dynamic[i] != poison)
+				if (dynamic[i] != guarded)
 					return "a block wrote behind its shared memory";
 		}
 	return nullptr;
