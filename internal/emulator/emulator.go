@@ -33,6 +33,10 @@ import (
 // Variable is the environment variable that package gpu reads: the file that it loads as the driver.
 const Variable = "GALFFT_CUDA_DRIVER"
 
+// variables are what the emulated driver reads by itself. The go command has to know, or it would remember the results
+// of tests for other values.
+var variables = []string{"EMULATE_DEVICES", "EMULATE_MEMORY", "EMULATE_SHARED", "EMULATE_FAIL"}
+
 // absent is why tests that need the driver are skipped.
 var absent error
 
@@ -40,6 +44,9 @@ var absent error
 // already they run with that driver, as with libcuda.so.1 on a machine with a GPU. An emulated driver that does not
 // compile fails them.
 func Main(m *testing.M) int {
+	for _, name := range variables {
+		os.Getenv(name)
+	}
 	if os.Getenv(Variable) != "" {
 		return m.Run()
 	}

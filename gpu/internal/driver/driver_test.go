@@ -86,6 +86,7 @@ func (b *bench) read(t *testing.T, p Pointer, words int) []uint64 {
 }
 
 func TestDevice(t *testing.T) {
+	t.Setenv("EMULATE_SHARED", "232448")
 	l := library(t, true)
 	require.Equal(t, "13.0", l.Version())
 	n, err := l.Count()
@@ -261,6 +262,7 @@ func TestLaunch(t *testing.T) {
 }
 
 func TestLaunchLimits(t *testing.T) {
+	t.Setenv("EMULATE_SHARED", "232448")
 	b := newBench(t, opened(t, library(t, true), 0))
 	p, one := b.alloc(t, 1024), [2]int{1, 1}
 	refused := func(grid [2]int, threads, shared int) {

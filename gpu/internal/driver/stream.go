@@ -102,14 +102,14 @@ func sized(err error, bytes int) error {
 
 // escape makes what p points to live on the heap, as stacks move and the driver keeps addresses.
 func escape(p unsafe.Pointer) {
-	if always.false {
-		always.pointer = p
+	if kept.wanted {
+		kept.pointer = p
 	}
 }
 
-// always is what the compiler does not know to stay as it is.
-var always struct {
-	false   bool
+// kept is never wanted, which the compiler does not know.
+var kept struct {
+	wanted  bool
 	pointer unsafe.Pointer
 }
 
