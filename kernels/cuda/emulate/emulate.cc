@@ -100,8 +100,9 @@ bool release(u32 threads) {
 const char *run_block(u32 threads, bool backward) {
 	Machine &m = machine;
 	for (u32 i = 0; i < threads; i++) {
-		m.fibers[i].started = m.fibers[i].started && m.fibers[i].state == done; // one that waits for ever is left behind
-		m.fibers[i].state = unborn;
+		Fiber &f = m.fibers[i];
+		f.started = f.started && f.state == done; // one that waits for ever is left behind
+		f.state = unborn;
 	}
 	for (;;) {
 		for (u32 n = 0; n < threads; n++) {
