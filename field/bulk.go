@@ -73,6 +73,9 @@ type Traits struct {
 	// Butterfly is about the time that a sum, a difference and a product take, in nanoseconds. Work is shared among
 	// tasks by it.
 	Butterfly float64
+	// Chunk, a multiple of 512, is how many elements Pack and Unpack are to move at a time at least, where each call is
+	// dear; less is left to the transforms.
+	Chunk int
 	// Form is the working form and its arithmetic in words, for reports.
 	Form string
 }

@@ -14,7 +14,8 @@ typedef unsigned __int128 u128;
 #include "emulate/emulate.h"
 #else
 
-#define DEVICE static __attribute__((device)) inline __attribute__((always_inline))
+#define DEVICE_METHOD __attribute__((device)) inline __attribute__((always_inline))
+#define DEVICE static DEVICE_METHOD
 #define CONSTANT static __attribute__((constant))
 // KERNEL(threads, blocks) declares a kernel of at most that many threads a block, of which a multiprocessor is to hold
 // at least that many.
@@ -58,3 +59,6 @@ template <class T> DEVICE T min(T a, T b) { return a < b ? a : b; }
 
 // reversed is the reversal of the low bits of i, 0 for none.
 DEVICE u32 reversed(u32 i, u32 bits) { return bits == 0 ? 0 : __builtin_bitreverse32(i) >> (32 - bits); }
+
+// index is of the thread among all, in one dimension.
+DEVICE u64 index() { return (u64)block() * threads() + thread(); }

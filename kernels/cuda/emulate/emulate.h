@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#define DEVICE_METHOD inline __attribute__((always_inline))
 #define DEVICE static inline
 #define CONSTANT static const
 #define KERNEL(...) extern "C"

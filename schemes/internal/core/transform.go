@@ -96,6 +96,7 @@ type transform struct {
 	columns      Immediate // the scheme, where transforms are short and in place; or nil
 	now          Immediate // columns, where calls need no state; or nil
 	inPlace      bool
+	chunk        int // elements that Pack and Unpack move at a time, at least
 	tasks        int
 	calls, works *pool // calls in the plan's order, and in the cheapest one for vectors in working form
 }
@@ -140,7 +141,8 @@ func (p *Problem) fits(t Transform) error {
 // newTransform is one transform of a scheme of p, as s asks.
 func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 	t := &transform{f: p.F, host: p.D.Host(), form: p.T.Form, n: p.D.N, asked: s.Algorithm, reason: p.C.Reason,
-		order: s.Order, runner: s.Runner, progress: s.Progress, scheme: scheme, inPlace: p.T.InPlace}
+		order: s.Order, runner: s.Runner, progress: s.Progress, scheme: scheme, inPlace: p.T.InPlace,
+		chunk: max(p.T.Chunk, leastChunk)}
 	t.waiter, _ = p.F.(field.Waiter)
 	t.tasks = min(choice.Tasks(p.T, t.n, s, 1), scheme.Steps())
 	if t.order == field.Scheme {
@@ -163,9 +165,9 @@ func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 	return t
 }
 
-// chunk is how many elements a step packs or unpacks, and how many Load and Store move at a time where a slice ends
-// inside the vector: working forms do not cut finer than tiles.
-const chunk = 64 * field.Lanes
+// leastChunk is how many elements a step packs or unpacks at least, and how many Load and Store move at a time where a
+// slice ends inside the vector: working forms do not cut finer than tiles.
+const leastChunk = 64 * field.Lanes
 
 // pool keeps calls bound to an order, each with its closures and scratch, so that hot calls allocate nothing.
 // With slices, a call comes from the caller's elements and goes back to them.
@@ -198,6 +200,7 @@ func (p *pool) get() (*state, error) {
 		if c.buf, err = t.f.Make(t.n); err != nil {
 			return nil, err
 		}
+		chunk := t.chunk
 		parts := (t.n + chunk - 1) / chunk
 		pack := Phase{Steps: parts, Do: func(i, _ int) {
 			from, to := i*chunk, min(t.n, (i+1)*chunk)
@@ -334,7 +337,7 @@ func (t *transform) load(x field.Vec, a View) error {
 		if err != nil {
 			return err
 		}
-		rest, last := a.Slice(whole, a.N), min(whole+chunk, t.n)
+		rest, last := a.Slice(whole, a.N), min(whole+t.chunk, t.n)
 		edge, err := t.edge(c)
 		if err != nil {
 			return err
@@ -343,8 +346,8 @@ func (t *transform) load(x field.Vec, a View) error {
 		t.host.Pack(e.Slice(0, rest.N), rest)
 		t.host.Pack(e.Slice(rest.N, e.N), zeros.Slice(rest.N, e.N))
 		t.f.Pack(v.v.Slice(whole, last), e)
-		for i := last; i < t.n; i += chunk {
-			j := min(i+chunk, t.n)
+		for i := last; i < t.n; i += t.chunk {
+			j := min(i+t.chunk, t.n)
 			t.f.Pack(v.v.Slice(i, j), zeros.Slice(0, j-i))
 		}
 		t.works.put(c)
@@ -373,7 +376,7 @@ func (t *transform) store(a View, x field.Vec) error {
 		if err != nil {
 			return err
 		}
-		e := edge.Slice(0, min(chunk, t.n-whole))
+		e := edge.Slice(0, min(t.chunk, t.n-whole))
 		t.f.Unpack(e, v.v.Slice(whole, whole+e.N))
 		t.host.Unpack(rest, e.Slice(0, rest.N))
 		t.works.put(c)
@@ -384,7 +387,7 @@ func (t *transform) store(a View, x field.Vec) error {
 func (t *transform) edge(c *state) (View, error) {
 	var err error
 	if c.edge.N == 0 {
-		c.edge, err = t.host.Make(2 * min(chunk, t.n))
+		c.edge, err = t.host.Make(2 * min(t.chunk, t.n))
 	}
 	return c.edge, err
 }
@@ -394,7 +397,7 @@ func (t *transform) whole(n int) int {
 	if n == t.n {
 		return n
 	}
-	return n - n%chunk
+	return n - n%t.chunk
 }
 
 func (t *transform) ForwardVec(ctx context.Context, x field.Vec) error {

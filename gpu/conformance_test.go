@@ -1,0 +1,36 @@
+package gpu_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/fieldtest"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/emulator"
+	"github.com/galfft/fft/schemes/schemetest"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMain(m *testing.M) { os.Exit(emulator.Main(m)) }
+
+// conforms runs all suites over f on a device.
+func conforms[E any](t *testing.T, f field.Rooted[E], cfg schemetest.Config[E]) {
+	emulator.Need(t)
+	g, err := gpu.Field(f)
+	require.NoError(t, err)
+	t.Run("field", func(t *testing.T) { fieldtest.Run(t, g, fieldtest.Config[E]{}) })
+	t.Run("bulk", func(t *testing.T) { fieldtest.RunBulk(t, g, g.Bulk(), fieldtest.Config[E]{}) })
+	t.Run("schemes", func(t *testing.T) { schemetest.Run(t, g, cfg) })
+}
+
+func TestConformance(t *testing.T) {
+	words := schemetest.Config[uint64]{MaxN: 16, MaxAllocs: -1}
+	halves := schemetest.Config[uint32]{MaxN: 16, MaxAllocs: -1}
+	t.Run("goldilocks", func(t *testing.T) { conforms(t, smallprime.Goldilocks(), words) })
+	t.Run("p62", func(t *testing.T) { conforms(t, smallprime.P62(), words) })
+	t.Run("p64", func(t *testing.T) { conforms(t, smallprime.P64(), words) })
+	t.Run("p30", func(t *testing.T) { conforms(t, smallprime.P30(), halves) })
+	t.Run("babybear", func(t *testing.T) { conforms(t, smallprime.BabyBear(), halves) })
+}

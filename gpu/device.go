@@ -1,0 +1,264 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/kernels/cuda"
+)
+
+// Errors that errors.Is finds. Too little memory on the device is field.ErrMemory.
+var (
+	ErrUnavailable  = driver.ErrUnavailable  // no driver, or no device
+	ErrLost         = driver.ErrLost         // the device failed: nothing more runs on it in this process
+	ErrArchitecture = driver.ErrArchitecture // the driver cannot compile the kernels for this device
+	ErrModule       = driver.ErrModule       // kernels that are no kernels
+	ErrClosed       = driver.ErrClosed       // the device is closed
+)
+
+// Info describes a device.
+type Info = driver.Info
+
+// Available is nil where there is a device, and otherwise an ErrUnavailable that says why not.
+func Available() error {
+	_, err := Devices()
+	return err
+}
+
+// Devices describes all devices. Where there are none, the error is that of Available.
+func Devices() ([]Info, error) {
+	l, err := driver.Open()
+	if err != nil {
+		return nil, err
+	}
+	n, err := l.Count()
+	if err != nil {
+		return nil, err
+	}
+	if n == 0 {
+		return nil, fmt.Errorf("gpu: %w: the driver lists no device", ErrUnavailable)
+	}
+	var list []Info
+	for i := range n {
+		d, err := l.Device(i)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, d.Info())
+		if err := d.Close(); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Device is an open GPU. It is safe for concurrent use; its kernels run one after the other.
+type Device struct {
+	d      *driver.Device
+	stream *driver.Stream
+	shared int // bytes of shared memory that a block may take
+	args   sync.Pool
+
+	mu      sync.Mutex
+	modules map[string]*driver.Module
+
+	// order is held while several operations must follow each other in the stream.
+	order   sync.Mutex
+	scratch buffer // for permutations of copies
+
+	closed atomic.Bool
+}
+
+// Open opens device i, from 0 on.
+func Open(i int) (*Device, error) {
+	l, err := driver.Open()
+	if err != nil {
+		return nil, err
+	}
+	if n, err := l.Count(); err != nil {
+		return nil, err
+	} else if i < 0 || i >= n {
+		return nil, fmt.Errorf("gpu: %w: device %d, there are %d", ErrUnavailable, i, n)
+	}
+	d, err := l.Device(i)
+	if err != nil {
+		return nil, err
+	}
+	s, err := d.NewStream()
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	g := &Device{d: d, stream: s, shared: d.Info().SharedOptIn, modules: map[string]*driver.Module{}}
+	g.args.New = func() any { return new(driver.Args) }
+	return g, nil
+}
+
+// first is device 0, opened once for all who name none.
+var first = sync.OnceValues(func() (*Device, error) { return Open(0) })
+
+// Info describes the device.
+func (d *Device) Info() Info { return d.d.Info() }
+
+// Close waits for what runs and frees what the device keeps. Fields on it return ErrClosed from then on. A second call
+// does nothing.
+func (d *Device) Close() error {
+	if d == nil || d.closed.Swap(true) {
+		return nil
+	}
+	err := d.stream.Wait()
+	d.order.Lock()
+	defer d.order.Unlock()
+	err = errors.Join(err, d.scratch.free(d))
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, m := range d.modules {
+		err = errors.Join(err, m.Close())
+	}
+	return errors.Join(err, d.stream.Close(), d.d.Close())
+}
+
+// function returns a kernel of a module of package cuda, which may take that much shared memory.
+func (d *Device) function(module, name string, shared int) (*driver.Function, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	m := d.modules[module]
+	if m == nil {
+		var err error
+		if m, err = d.d.Load(cuda.Source(module)); err != nil {
+			return nil, fmt.Errorf("gpu: kernels of %s: %w", module, err)
+		}
+		d.modules[module] = m
+	}
+	f, err := m.Function(name)
+	if err == nil && shared > 0 {
+		err = f.MaxShared(shared)
+	}
+	return f, err
+}
+
+// launch starts a kernel of at least n threads.
+func (d *Device) launch(f *driver.Function, n int, args ...uint64) error {
+	const most, warp = 256, 32
+	threads := min(most, (n+warp-1)/warp*warp)
+	return d.launchBlocks(f, [2]int{(n + threads - 1) / threads, 1}, threads, 0, args...)
+}
+
+// launchBlocks starts a kernel.
+func (d *Device) launchBlocks(f *driver.Function, grid [2]int, threads, shared int, args ...uint64) error {
+	a := d.args.Get().(*driver.Args)
+	copy(a[:], args)
+	err := f.Launch(d.stream, grid, threads, shared, a)
+	d.args.Put(a)
+	return err
+}
+
+// buffer is device memory that grows.
+type buffer struct {
+	at    driver.Pointer
+	bytes int
+}
+
+// grow makes room for n bytes. What the buffer held is lost.
+func (b *buffer) grow(d *Device, n int) error {
+	if n <= b.bytes {
+		return nil
+	}
+	if err := d.stream.Wait(); err != nil {
+		return err
+	}
+	if err := b.free(d); err != nil {
+		return err
+	}
+	at, err := d.alloc(n)
+	if err == nil {
+		b.at, b.bytes = at, n
+	}
+	return err
+}
+
+func (b *buffer) free(d *Device) error {
+	if b.bytes == 0 {
+		return nil
+	}
+	at := b.at
+	*b = buffer{}
+	return d.d.Release(at)
+}
+
+// alloc takes memory of the device. Vectors that nobody holds any more are collected where there is none left.
+func (d *Device) alloc(bytes int) (driver.Pointer, error) {
+	at, err := d.d.Alloc(bytes)
+	if errors.Is(err, field.ErrMemory) {
+		runtime.GC() // runs cleanups
+		runtime.GC()
+		at, err = d.d.Alloc(bytes)
+	}
+	return at, err
+}
+
+// memory is a vector on the device, behind a View.
+type memory struct {
+	d       *Device
+	at      driver.Pointer
+	freed   *atomic.Bool
+	failure atomic.Pointer[error] // the first of an operation since the last Wait
+}
+
+// newMemory takes zeros.
+func (d *Device) newMemory(bytes int) (*memory, error) {
+	if d.closed.Load() {
+		return nil, fmt.Errorf("gpu: %w", ErrClosed)
+	}
+	m := &memory{d: d, freed: new(atomic.Bool)}
+	var err error
+	if m.at, err = d.alloc(max(bytes, 1)); err != nil {
+		return nil, err
+	}
+	at, freed := m.at, m.freed
+	runtime.AddCleanup(m, func(d *Device) {
+		if !freed.Swap(true) && !d.closed.Load() {
+			d.d.Release(at) // who would hear of an error?
+		}
+	}, d)
+	if bytes > 0 {
+		err = d.stream.Fill(m.at, 0, bytes)
+	}
+	return m, err
+}
+
+func (m *memory) release() error {
+	if m.freed.Swap(true) || m.d.closed.Load() {
+		return nil
+	}
+	return m.d.d.Release(m.at) // waits for what runs
+}
+
+// note keeps the first failure for Wait.
+func (m *memory) note(err error) {
+	if err != nil {
+		m.failure.CompareAndSwap(nil, &err)
+	}
+}
+
+// wait ends all operations on m, or on the device where m is nil.
+func (d *Device) wait(m *memory) error {
+	err := d.stream.Wait()
+	if m != nil {
+		if f := m.failure.Swap(nil); f != nil {
+			return *f
+		}
+	}
+	return err
+}
+
+// upload puts host memory into the scratch buffer. The caller holds order until the kernel that reads it has started.
+func (d *Device) upload(at int, p unsafe.Pointer, bytes int) (driver.Pointer, error) {
+	to := d.scratch.at + driver.Pointer(at)
+	return to, d.stream.CopyIn(to, p, bytes)
+}

@@ -1,0 +1,135 @@
+package gpu
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/schemes"
+)
+
+// DeviceField is a field whose transforms run on a device: see [Field]. It is immutable and safe for concurrent use.
+type DeviceField[E any] struct {
+	host[E]
+	b     bulk
+	least int
+}
+
+// host is what fields of packages smallprime and gfpf have, and a field on a device passes on.
+type host[E any] interface {
+	field.Rooted[E]
+	field.Info
+	field.Codec[E]
+	field.Sampler[E]
+	field.Vectors[E]
+	field.RangeChecker[E]
+	field.Checker
+	field.Planner[E]
+}
+
+// bulk is a field.Bulk on a device, with whole transforms.
+type bulk interface {
+	field.Bulk
+	field.Waiter
+	field.Releaser
+	// whole makes a transform of 2^n points, n ≥ 1.
+	whole(d *schemes.Points, n int) (schemes.Whole, error)
+}
+
+// Option adapts a field on a device.
+type Option func(*options)
+
+type options struct {
+	device *Device
+	least  int
+}
+
+// On chooses the device; the default is device 0, which all such fields share.
+func On(d *Device) Option { return func(o *options) { o.device = d } }
+
+// From leaves transforms of fewer than n points in all, those of a batch together, to the processor.
+func From(n int) Option { return func(o *options) { o.least = n } }
+
+// Field returns f with transforms on a device. f is a field of package smallprime, or one of gfpf with k = 4, 8, 16, 32
+// or 64 digits; any other is field.ErrSpec. Element methods, roots and names are those of f. The error is
+// ErrUnavailable where there is no device.
+func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
+	if err := field.Check(f); err != nil {
+		return nil, err
+	}
+	h, ok := f.(host[E])
+	if !ok {
+		return nil, unsupported(f)
+	}
+	var o options
+	for _, set := range opts {
+		set(&o)
+	}
+	if o.device == nil {
+		var err error
+		if o.device, err = first(); err != nil {
+			return nil, err
+		}
+	}
+	b, err := newBulk(h, o.device)
+	if err != nil {
+		return nil, err
+	}
+	return &DeviceField[E]{host: h, b: b, least: o.least}, nil
+}
+
+func unsupported(f any) error {
+	return fmt.Errorf("gpu: %w: there are no kernels for %T", field.ErrSpec, f)
+}
+
+func newBulk[E any](f host[E], d *Device) (bulk, error) {
+	pointer := func(v field.View) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(field.SliceOf[E](v))) }
+	switch f := any(f).(type) {
+	case interface{ Modulus() uint64 }:
+		return newWords(d, f.Modulus(), 8, pointer)
+	case interface{ Modulus() uint32 }:
+		return newWords(d, uint64(f.Modulus()), 4, pointer)
+	}
+	return nil, unsupported(f)
+}
+
+// Unwrap returns the field that was wrapped.
+func (f *DeviceField[E]) Unwrap() field.Rooted[E] { return f.host }
+
+// Check is an error for nil and for the zero DeviceField.
+func (f *DeviceField[E]) Check() error {
+	if f == nil || f.host == nil {
+		return fmt.Errorf("gpu: %w: no field", field.ErrSpec)
+	}
+	return f.host.Check()
+}
+
+// Bulk returns the arithmetic of vectors on the device, for fieldtest.RunBulk.
+func (f *DeviceField[E]) Bulk() field.Bulk { return f.b }
+
+// Convolution is that of the wrapped field, on the processor.
+func (f *DeviceField[E]) Convolution(n int, negacyclic bool, s field.Spec) (field.Convolution[E], error) {
+	if c, ok := f.host.(field.Convolver[E]); ok {
+		return c.Convolution(n, negacyclic, s)
+	}
+	return nil, fmt.Errorf("gpu: %w: %T has no convolutions of its own", field.ErrNoRoot, f.host)
+}
+
+// Plan is that of field.Planner. Powers of two run on the device: in whole transforms, or pass by pass in the scheme
+// that s names, of depth-first, six-step, merged six-step and four-step. All else runs on the processor, as the field
+// does it, and the report's form says so.
+func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
+	n := log2(d.N)
+	if d.N < 2 || 1<<n != d.N || d.N*max(s.Batch.Count, 1) < f.least {
+		return f.host.Plan(d, s)
+	}
+	switch s.Algorithm {
+	case field.Auto:
+		return schemes.BuildWhole[E](f, f.b, d, s, func(p *schemes.Points) (schemes.Whole, error) {
+			return f.b.whole(p, n)
+		})
+	case field.DepthFirst, field.SixStep, field.SixStepMerged, field.FourStep:
+		return schemes.Build[E](f, f.b, d, s)
+	}
+	return f.host.Plan(d, s)
+}

@@ -1,0 +1,245 @@
+package gpu
+
+import (
+	"math/big"
+	"math/bits"
+	"unsafe"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/schemes"
+)
+
+// words is the bulk of a prime of one word. Vectors are arrays of canonical words.
+type words struct {
+	d          *Device
+	arithmetic string // and the module of its kernels
+	word       int    // bytes of an element
+	multiplier int    // bytes of a multiplier
+
+	p, inverse, square uint64 // p⁻¹ modulo 2^w and 2^2w mod p, for w bits of a word
+
+	pointer func(field.View) unsafe.Pointer // of a slice of elements
+
+	forward, backward, heap, table, radix2, radix2T, scale *driver.Function
+	product, copies, reorder, reorderShort                 *driver.Function
+}
+
+const goldilocks = 0xffffffff00000001
+
+func newWords(d *Device, p uint64, word int, pointer func(field.View) unsafe.Pointer) (bulk, error) {
+	b := &words{d: d, word: word, multiplier: word, p: p, pointer: pointer}
+	width, suffix := uint(8*word), "64"
+	if word == 4 {
+		suffix = "32"
+	}
+	switch {
+	case p == goldilocks && word == 8:
+		b.arithmetic = "goldilocks"
+	case bits.Len64(p) <= 8*word-2:
+		b.arithmetic, b.multiplier = "shoup"+suffix, 2*word
+	default:
+		b.arithmetic = "montgomery" + suffix
+	}
+	m, modulus, r := new(big.Int), new(big.Int).SetUint64(p), new(big.Int)
+	r.Lsh(big.NewInt(1), width)
+	b.inverse = m.ModInverse(modulus, r).Uint64()
+	r.Lsh(big.NewInt(1), 2*width)
+	b.square = m.Mod(r, modulus).Uint64()
+
+	for _, k := range []struct {
+		f            **driver.Function
+		module, name string
+		shared       int
+	}{
+		{&b.forward, b.arithmetic, b.arithmetic + "_forward", d.shared},
+		{&b.backward, b.arithmetic, b.arithmetic + "_inverse", d.shared},
+		{&b.heap, b.arithmetic, b.arithmetic + "_heap", 0},
+		{&b.table, b.arithmetic, b.arithmetic + "_table", 0},
+		{&b.radix2, b.arithmetic, b.arithmetic + "_radix2", 0},
+		{&b.radix2T, b.arithmetic, b.arithmetic + "_radix2t", 0},
+		{&b.scale, b.arithmetic, b.arithmetic + "_scale", 0},
+		{&b.product, "words", "product" + suffix, 0},
+		{&b.copies, "words", "copy" + suffix, 0},
+		{&b.reorder, "words", "reorder" + suffix, 0},
+		{&b.reorderShort, "words", "reorder_short" + suffix, 0},
+	} {
+		var err error
+		if *k.f, err = d.function(k.module, k.name, k.shared); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// at is where a view begins on the device.
+func (b *words) at(v field.View) uint64 { return uint64(v.Buf.(*memory).at) + uint64(v.Off*b.word) }
+
+// chunkBytes is what is worth a copy between host and device.
+const chunkBytes = 1 << 20
+
+func (b *words) Traits() field.Traits {
+	return field.Traits{Butterfly: 0.01, Chunk: chunkBytes / b.word,
+		Form: "words on " + b.d.Info().Name + ", arithmetic " + b.arithmetic}
+}
+
+func (b *words) Bytes(n int) int { return n * b.word }
+
+func (b *words) Make(n int) (field.View, error) {
+	m, err := b.d.newMemory(n * b.word)
+	return field.View{Buf: m, N: n}, err
+}
+
+func (b *words) Release(v field.View) error { return v.Buf.(*memory).release() }
+
+func (b *words) Wait(v field.View) error {
+	m, _ := v.Buf.(*memory)
+	return b.d.wait(m)
+}
+
+func (b *words) Pack(v, a field.View) {
+	if v.N > 0 {
+		m := v.Buf.(*memory)
+		m.note(b.d.stream.CopyIn(driver.Pointer(b.at(v)), b.pointer(a), v.N*b.word))
+	}
+}
+
+func (b *words) Unpack(a, v field.View) {
+	if v.N > 0 {
+		m := v.Buf.(*memory)
+		m.note(b.d.stream.CopyOut(b.pointer(a), driver.Pointer(b.at(v)), v.N*b.word))
+		m.note(b.d.stream.Wait())
+	}
+}
+
+// Reduce does nothing: values are canonical.
+func (b *words) Reduce(field.View) {}
+
+func (b *words) VecMul(z, x, y field.View) {
+	if z.N > 0 {
+		z.Buf.(*memory).note(b.d.launch(b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square,
+			uint64(z.N)))
+	}
+}
+
+func (b *words) Copy(dst, src field.View, c field.Copy) {
+	if c.Rows*c.Width > 0 {
+		dst.Buf.(*memory).note(b.d.permuted(c, func(row, col uint64) error {
+			return b.d.launch(b.copies, c.Rows*c.Width, b.at(dst), b.at(src), uint64(c.Rows), uint64(c.Width),
+				uint64(c.Dst), uint64(c.Src), row, col, flag(c.Transpose))
+		}))
+	}
+}
+
+// permuted runs a copy with its permutations on the device.
+func (d *Device) permuted(c field.Copy, run func(row, col uint64) error) error {
+	rows, cols := 4*len(c.RowPerm), 4*len(c.ColPerm)
+	if rows+cols == 0 {
+		return run(0, 0)
+	}
+	d.order.Lock()
+	defer d.order.Unlock()
+	if err := d.scratch.grow(d, rows+cols); err != nil {
+		return err
+	}
+	var row, col driver.Pointer
+	var err error
+	if rows > 0 {
+		if row, err = d.upload(0, unsafe.Pointer(unsafe.SliceData(c.RowPerm)), rows); err != nil {
+			return err
+		}
+	}
+	if cols > 0 {
+		if col, err = d.upload(rows, unsafe.Pointer(unsafe.SliceData(c.ColPerm)), cols); err != nil {
+			return err
+		}
+	}
+	return run(uint64(row), uint64(col))
+}
+
+func flag(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (b *words) Reorder(v field.View, part, _ int) {
+	if part == 0 { // the first share is all
+		v.Buf.(*memory).note(b.reversed(v, log2(v.N)))
+	}
+}
+
+// side is the bits of a row of what reorder swaps, and reorderThreads those of a block: see kernels/cuda/words.cu.
+const (
+	side           = 5
+	reorderThreads = 256
+)
+
+// reversed applies the bit reversal to each 2^n elements of v.
+func (b *words) reversed(v field.View, n int) error {
+	if n < 2*side {
+		return b.d.launch(b.reorderShort, v.N, b.at(v), uint64(v.N), uint64(n))
+	}
+	const row = 1 << side
+	grid, shared := 1<<(n-2*side), 2*row*(row+1)*b.word
+	for first, count := 0, v.N>>n; first < count; first += maxGridY {
+		some := v.Slice(first<<n, v.N)
+		err := b.d.launchBlocks(b.reorder, [2]int{grid, min(count-first, maxGridY)}, reorderThreads, shared, b.at(some),
+			uint64(n))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxGridY is the most blocks in the second dimension of a grid.
+const maxGridY = 65535
+
+func log2(n int) int { return bits.Len(uint(n)) - 1 }
+
+// Table makes the multipliers on the device.
+func (b *words) Table(w field.View) (field.Table, error) {
+	t := &wordTable{b: b, n: w.N}
+	var err error
+	if t.m, err = b.d.newMemory(w.N * b.multiplier); err != nil || w.N == 0 {
+		return t, err
+	}
+	return t, b.d.launch(b.table, w.N, uint64(t.m.at), b.p, b.inverse, b.square, uint64(w.N), b.at(w))
+}
+
+// wordTable is multipliers on the device.
+type wordTable struct {
+	b *words
+	m *memory
+	n int
+}
+
+func (t *wordTable) Bytes() int { return t.n * t.b.multiplier }
+
+func (t *wordTable) Radix2(v field.View, l field.Layer) { t.layer(t.b.radix2, v, l) }
+
+func (t *wordTable) Radix2T(v field.View, l field.Layer) { t.layer(t.b.radix2T, v, l) }
+
+func (t *wordTable) layer(f *driver.Function, v field.View, l field.Layer) {
+	b := t.b
+	if n := l.Blocks * l.Half * l.Width; n > 0 {
+		v.Buf.(*memory).note(b.d.launch(f, n, b.at(v), t.at(l.Off), b.p, b.inverse, b.square, uint64(n),
+			uint64(l.Blocks), uint64(l.Half), uint64(l.Width), uint64(l.Stride)))
+	}
+}
+
+func (t *wordTable) at(i int) uint64 { return uint64(t.m.at) + uint64(i*t.b.multiplier) }
+
+func (t *wordTable) Scale(v field.View, off, rows, width, stride int) {
+	b := t.b
+	if n := rows * width; n > 0 {
+		v.Buf.(*memory).note(b.d.launch(b.scale, n, b.at(v), t.at(off), b.p, b.inverse, b.square, uint64(n),
+			uint64(width), uint64(stride)))
+	}
+}
+
+func (b *words) whole(d *schemes.Points, n int) (schemes.Whole, error) {
+	return newWordTransform(b, d, n)
+}

@@ -1,0 +1,125 @@
+// Arithmetic of primes below 2^64 and below 2^32. Elements are words. Each type has
+//
+//	Word, Multiplier       an element, and a multiplier in the form that products by it want
+//	make(w)                the multiplier of a canonical w
+//	forward(x, y, m)       (x, y) → (x + my, x − my), wide to wide
+//	inverse(x, y, m)       (x, y) → (x + y, (x − y)m), narrow to narrow
+//	product(x, m)          mx, wide to narrow
+//	canonical(x)           the residue of a wide x
+//
+// with the ranges
+//
+//	Shoup       p < 2^62, 2^30    wide [0, 4p)    narrow [0, 2p)
+//	Montgomery  p < 2^64, 2^32    wide [0, p)     narrow [0, p)
+//	Goldilocks                    wide any word   narrow [0, p)
+#pragma once
+#include "prelude.cuh"
+
+// Modulus is an odd p below 2^w, the bits of T, with its inverse modulo 2^w and square = 2^2w mod p.
+template <class T> struct Modulus {
+	T p, inverse, square;
+
+	// reduced is xy/2^w mod p, canonical, for xy < 2^w·p.
+	DEVICE_METHOD T reduced(T x, T y) const {
+		T h = high(x, y), t = high(x * y * inverse, p);
+		return h >= t ? h - t : h - t + p;
+	}
+	// times is xy mod p for canonical x and y.
+	DEVICE_METHOD T times(T x, T y) const { return reduced(reduced(x, y), square); }
+	DEVICE_METHOD T add(T x, T y) const {
+		T s = x + y;
+		return s < x || s >= p ? s - p : s;
+	}
+	DEVICE_METHOD T sub(T x, T y) const { return x >= y ? x - y : x - y + p; }
+};
+
+// Shoup multiplies by w with q = ⌊w·2^b/p⌋, b the bits of T.
+template <class T> struct Shoup {
+	typedef T Word;
+	struct alignas(2 * sizeof(T)) Multiplier {
+		T w, q;
+	};
+	Modulus<T> m;
+
+	DEVICE_METHOD Multiplier make(T w) const {
+		// w·2^b = qp + rest, and both sides are 0 modulo 2^b.
+		T rest = m.reduced(w, m.square);
+		return Multiplier{w, (T)0 - rest * m.inverse};
+	}
+	DEVICE_METHOD T product(T x, Multiplier by) const { return x * by.w - high(x, by.q) * m.p; }
+	// below is x less 2p where that is not negative.
+	DEVICE_METHOD T below(T x) const { return min(x, x - 2 * m.p); }
+	DEVICE_METHOD void forward(T &x, T &y, Multiplier by) const {
+		T a = below(x), b = product(y, by);
+		x = a + b;
+		y = a - b + 2 * m.p;
+	}
+	DEVICE_METHOD void inverse(T &x, T &y, Multiplier by) const {
+		T d = x - y + 2 * m.p;
+		x = below(x + y);
+		y = product(d, by);
+	}
+	DEVICE_METHOD T canonical(T x) const {
+		x = below(x);
+		return min(x, x - m.p);
+	}
+};
+
+// Montgomery multiplies by w·2^b mod p.
+template <class T> struct Montgomery {
+	typedef T Word;
+	typedef T Multiplier;
+	Modulus<T> m;
+
+	DEVICE_METHOD T make(T w) const { return m.reduced(w, m.square); }
+	DEVICE_METHOD T product(T x, T by) const { return m.reduced(x, by); }
+	DEVICE_METHOD void forward(T &x, T &y, T by) const {
+		T b = product(y, by);
+		y = m.sub(x, b);
+		x = m.add(x, b);
+	}
+	DEVICE_METHOD void inverse(T &x, T &y, T by) const {
+		T d = m.sub(x, y);
+		x = m.add(x, y);
+		y = product(d, by);
+	}
+	DEVICE_METHOD T canonical(T x) const { return x; }
+};
+
+// Goldilocks is p = 2^64 − 2^32 + 1, where 2^64 = 2^32 − 1 and 2^96 = −1.
+struct Goldilocks {
+	typedef u64 Word;
+	typedef u64 Multiplier;
+	Modulus<u64> m; // its p is not read: the compiler sees the number
+	static constexpr u64 p = 0xffffffff00000001u, rest = 0xffffffffu;
+
+	DEVICE_METHOD u64 make(u64 w) const { return w; }
+	DEVICE_METHOD u64 canonical(u64 x) const { return x >= p ? x - p : x; }
+	DEVICE_METHOD u64 product(u64 x, u64 by) const {
+		u64 low = x * by, h = high(x, by);
+		u64 top = h >> 32, mid = h & rest;
+		u64 t = low - top; // ≡ low − 2^96·top
+		if (low < top)
+			t -= rest;
+		u64 s = t + ((mid << 32) - mid);
+		if (s < t)
+			s += rest;
+		return canonical(s);
+	}
+	// add and sub take any word x, and a canonical y.
+	DEVICE_METHOD u64 add(u64 x, u64 y) const {
+		u64 s = x + y;
+		return s < x ? s + rest : s;
+	}
+	DEVICE_METHOD u64 sub(u64 x, u64 y) const { return x < y ? x - y - rest : x - y; }
+	DEVICE_METHOD void forward(u64 &x, u64 &y, u64 by) const {
+		u64 b = product(y, by);
+		y = sub(x, b);
+		x = add(x, b);
+	}
+	DEVICE_METHOD void inverse(u64 &x, u64 &y, u64 by) const {
+		u64 d = sub(x, y);
+		x = canonical(add(x, y));
+		y = product(d, by);
+	}
+};
