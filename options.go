@@ -34,24 +34,25 @@ func domain[E any](f field.Field[E], n int, c *config) (d field.Domain[E], err e
 	}
 	switch {
 	case c.negacyclic && (c.root != nil || c.shift != nil):
-		return d, errNegacyclic
+		err = errNegacyclic
 	case c.negacyclic:
-		return field.Negacyclic(f, n)
+		d, err = field.Negacyclic(f, n)
 	case c.root == nil:
-		if d, err = field.Cyclic(f, n); err != nil {
-			return d, err
-		}
+		d, err = field.Cyclic(f, n)
 	case n < 1:
-		return d, lengthError(n)
+		err = lengthError(n)
 	default:
 		d.N = n
 		f.One(&d.Shift)
 		d.Roots, _ = f.(field.Roots[E])
 	}
-	if err := set(f, &d.Root, "WithRoot", c.root); err != nil {
-		return d, err
+	if err == nil {
+		err = set(f, &d.Root, "WithRoot", c.root)
 	}
-	return d, set(f, &d.Shift, "WithCoset", c.shift)
+	if err == nil {
+		err = set(f, &d.Shift, "WithCoset", c.shift)
+	}
+	return d, err
 }
 
 // set sets z to the element that an option has, where it was given.
