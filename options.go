@@ -34,36 +34,49 @@ func domain[E any](f field.Field[E], n int, c *config) (d field.Domain[E], err e
 	}
 	switch {
 	case c.negacyclic && (c.root != nil || c.shift != nil):
-		return d, fmt.Errorf("fft: %w: WithNegacyclic sets root and shift, and was given with WithRoot or WithCoset",
-			ErrSpec)
+		err = errNegacyclic
 	case c.negacyclic:
-		return field.Negacyclic(f, n)
+		d, err = field.Negacyclic(f, n)
 	case c.root == nil:
-		if d, err = field.Cyclic(f, n); err != nil {
-			return d, err
-		}
+		d, err = field.Cyclic(f, n)
 	case n < 1:
-		return d, fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
+		err = lengthError(n)
 	default:
 		d.N = n
 		f.One(&d.Shift)
 		d.Roots, _ = f.(field.Roots[E])
 	}
-	for _, v := range []struct {
-		name  string
-		value any
-		to    *E
-	}{{"WithRoot", c.root, &d.Root}, {"WithCoset", c.shift, &d.Shift}} {
-		if v.value == nil {
-			continue
-		}
-		x, ok := v.value.(*E)
-		if !ok {
-			return d, fmt.Errorf("fft: %w: %s has an element of type %T, want %T", ErrSpec, v.name, v.value, v.to)
-		}
-		f.Set(v.to, x)
+	if err == nil {
+		err = set(f, &d.Root, "WithRoot", c.root)
 	}
-	return d, nil
+	if err == nil {
+		err = set(f, &d.Shift, "WithCoset", c.shift)
+	}
+	return d, err
+}
+
+// set sets z to the element that an option has, where it was given.
+func set[E any](f field.Field[E], z *E, option string, element any) error {
+	if element == nil {
+		return nil
+	}
+	x, ok := element.(*E)
+	if !ok {
+		return elementError(option, element, z)
+	}
+	f.Set(z, x)
+	return nil
+}
+
+var errNegacyclic = fmt.Errorf("fft: %w: WithNegacyclic sets root and shift, and was given with WithRoot or WithCoset",
+	ErrSpec)
+
+func lengthError(n int) error {
+	return fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
+}
+
+func elementError(option string, element, want any) error {
+	return fmt.Errorf("fft: %w: %s has an element of type %T, want %T", ErrSpec, option, element, want)
 }
 
 // WithOrder sets the order of the values: Natural (the default), BitReversed, or Scheme for whatever is

@@ -42,7 +42,7 @@ func NewPlan[E any](f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
 // long plans take seconds. Calls of the plan have contexts of their own.
 func NewPlanContext[E any](ctx context.Context, f field.Field[E], n int, opts ...Option) (*Plan[E], error) {
 	if ctx == nil {
-		return nil, fmt.Errorf("fft: %w: the context is nil", ErrSpec)
+		return nil, errContext
 	}
 	c := collect(opts)
 	d, err := domain(f, n, c)
@@ -62,13 +62,17 @@ func newPlan[E any](ctx context.Context, f field.Field[E], d field.Domain[E], s 
 	return &Plan[E]{f, d, s, t}, nil
 }
 
-// orNone returns p, or in place of nil and the zero Plan one whose transform is none.
-func (p *Plan[E]) orNone() *Plan[E] {
-	if p == nil || p.t == nil {
-		return &Plan[E]{t: (*none[E])(nil)}
-	}
-	return p
-}
+// Errors of plans, made once: what names no element is compiled once, and not for each type of them.
+var (
+	errNone       = fmt.Errorf("fft: %w: a plan that is nil or zero, want one of NewPlan", ErrSpec)
+	errContext    = fmt.Errorf("fft: %w: the context is nil", ErrSpec)
+	errShift      = fmt.Errorf("fft: %w: the shift is nil", ErrSpec)
+	errShiftRange = fmt.Errorf("fft: %w: the shift is not a canonical element", ErrRange)
+	errWriter     = fmt.Errorf("fft: %w: the writer is nil", ErrSpec)
+)
+
+// none reports whether p is nil or the zero Plan.
+func (p *Plan[E]) none() bool { return p == nil || p.t == nil }
 
 // Must returns p, and panics where err is not nil. It is for plans that cannot fail.
 func Must[E any](p *Plan[E], err error) *Plan[E] {
@@ -81,14 +85,13 @@ func Must[E any](p *Plan[E], err error) *Plan[E] {
 // Coset returns the plan for the points shift·w^j of p's domain times shift, everything else as in p. The
 // shift is relative to p's own, not nil (ErrSpec), canonical (ErrRange) and not 0 (ErrNotInvertible).
 func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
-	p = p.orNone()
 	switch {
-	case p.f == nil:
+	case p.none():
 		return nil, errNone
 	case shift == nil:
-		return nil, fmt.Errorf("fft: %w: the shift is nil", ErrSpec)
+		return nil, errShift
 	case !field.Canonical(p.f, shift):
-		return nil, fmt.Errorf("fft: %w: the shift is not a canonical element", ErrRange)
+		return nil, errShiftRange
 	}
 	d := p.Domain()
 	p.f.Mul(&d.Shift, &d.Shift, shift)
@@ -96,11 +99,18 @@ func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
 }
 
 // Len is the length of one transform.
-func (p *Plan[E]) Len() int { return p.orNone().d.N }
+func (p *Plan[E]) Len() int {
+	if p.none() {
+		return 0
+	}
+	return p.d.N
+}
 
 // Size is the length of the slices of a call: Len, or what the batch covers.
 func (p *Plan[E]) Size() int {
-	p = p.orNone()
+	if p.none() {
+		return 0
+	}
 	_, size, _ := p.s.Batch.Layout(p.d.N) // checked when the plan was made
 	return size
 }
@@ -108,57 +118,93 @@ func (p *Plan[E]) Size() int {
 // Forward sets dst to the values of the polynomial src at the points of the domain: value j, at the index that
 // the order says, is Σᵢ src[i]·pointⱼⁱ.
 func (p *Plan[E]) Forward(dst, src []E) error {
-	return p.orNone().t.Forward(context.Background(), dst, src)
+	return p.ForwardContext(context.Background(), dst, src)
 }
 
 // Inverse sets dst to the polynomial with the values src: it undoes Forward, division by n included.
 func (p *Plan[E]) Inverse(dst, src []E) error {
-	return p.orNone().t.Inverse(context.Background(), dst, src)
+	return p.InverseContext(context.Background(), dst, src)
 }
 
 // ForwardContext is Forward that stops when ctx ends and then returns an error that wraps the context's. An
 // out-of-place dst, or the slice transformed in place, is unspecified after that.
 func (p *Plan[E]) ForwardContext(ctx context.Context, dst, src []E) error {
-	return p.orNone().t.Forward(ctx, dst, src)
+	if p.none() {
+		return errNone
+	}
+	return p.t.Forward(ctx, dst, src)
 }
 
 // InverseContext is Inverse under a context, as ForwardContext.
 func (p *Plan[E]) InverseContext(ctx context.Context, dst, src []E) error {
-	return p.orNone().t.Inverse(ctx, dst, src)
+	if p.none() {
+		return errNone
+	}
+	return p.t.Inverse(ctx, dst, src)
 }
 
 // NewVec makes a vector of Len elements for each transform of the batch in the field's working form, zero, valid with p
 // alone. Products of polynomials stay in it, in whatever order is cheapest: Load, ForwardVec, MulVec, InverseVec,
 // Store. It fails where the memory of the working form does, such as that of a device.
-func (p *Plan[E]) NewVec() (Vec, error) { return p.orNone().t.NewVec() }
+func (p *Plan[E]) NewVec() (Vec, error) {
+	if p.none() {
+		return nil, errNone
+	}
+	return p.t.NewVec()
+}
 
 // Load sets the first len(a) ≤ Len elements of v to a, and all others to 0: a polynomial of fewer than n coefficients
 // needs no padding. With a batch a has its layout, and is of length Size.
-func (p *Plan[E]) Load(v Vec, a []E) error { return p.orNone().t.Load(v, a) }
+func (p *Plan[E]) Load(v Vec, a []E) error {
+	if p.none() {
+		return errNone
+	}
+	return p.t.Load(v, a)
+}
 
 // Store sets a to the first len(a) ≤ Len elements of v; with a batch, all of its layout but the gaps.
-func (p *Plan[E]) Store(a []E, v Vec) error { return p.orNone().t.Store(a, v) }
+func (p *Plan[E]) Store(a []E, v Vec) error {
+	if p.none() {
+		return errNone
+	}
+	return p.t.Store(a, v)
+}
 
 // ForwardVec transforms v in place, into p's cheapest order.
 func (p *Plan[E]) ForwardVec(ctx context.Context, v Vec) error {
-	return p.orNone().t.ForwardVec(ctx, v)
+	if p.none() {
+		return errNone
+	}
+	return p.t.ForwardVec(ctx, v)
 }
 
 // InverseVec undoes ForwardVec.
 func (p *Plan[E]) InverseVec(ctx context.Context, v Vec) error {
-	return p.orNone().t.InverseVec(ctx, v)
+	if p.none() {
+		return errNone
+	}
+	return p.t.InverseVec(ctx, v)
 }
 
 // MulVec sets z to the products of the elements of x and y; z may be x or y.
-func (p *Plan[E]) MulVec(z, x, y Vec) error { return p.orNone().t.MulVec(z, x, y) }
+func (p *Plan[E]) MulVec(z, x, y Vec) error {
+	if p.none() {
+		return errNone
+	}
+	return p.t.MulVec(z, x, y)
+}
 
 // Field is the field that p was made for.
-func (p *Plan[E]) Field() field.Field[E] { return p.orNone().f }
+func (p *Plan[E]) Field() field.Field[E] {
+	if p.none() {
+		return nil
+	}
+	return p.f
+}
 
 // Domain is the set of points, a fresh copy: point j is Shift·Root^j.
 func (p *Plan[E]) Domain() Domain[E] {
-	p = p.orNone()
-	if p.f == nil {
+	if p.none() {
 		return Domain[E]{}
 	}
 	d := Domain[E]{N: p.d.N, Roots: p.d.Roots}
@@ -178,39 +224,64 @@ func (p *Plan[E]) Point(z *E, j int) {
 }
 
 // Order is the order of the values as asked for.
-func (p *Plan[E]) Order() Order { return p.orNone().s.Order }
+func (p *Plan[E]) Order() Order {
+	if p.none() {
+		return Natural
+	}
+	return p.s.Order
+}
 
 // Permutation lists, for each index of the values, the number j of the point whose value stands there.
-func (p *Plan[E]) Permutation() []int { return p.orNone().t.Permutation() }
+func (p *Plan[E]) Permutation() []int {
+	if p.none() {
+		return nil
+	}
+	return p.t.Permutation()
+}
 
 // MemoryUse is the bytes of p's tables and of the scratch of one running call.
 func (p *Plan[E]) MemoryUse() int {
-	r := p.orNone().t.Report()
+	if p.none() {
+		return 0
+	}
+	r := p.t.Report()
 	return r.Tables + r.Scratch
 }
 
 // Report says what was chosen. What was ignored may be the environment variable GALFFT_CPU, where it names no tier of
 // kernels that there is.
 func (p *Plan[E]) Report() Report {
-	r := p.orNone().t.Report()
+	var r Report
+	if !p.none() {
+		r = p.t.Report()
+	}
+	addTier(&r)
+	return r
+}
+
+// addTier adds to what r says was ignored.
+func addTier(r *Report) {
 	if err := cpu.Err(); err != nil {
 		if r.Ignored != "" {
 			r.Ignored += "; "
 		}
 		r.Ignored += err.Error()
 	}
-	return r
 }
 
 // String is Explain's first line.
 func (p *Plan[E]) String() string {
-	p = p.orNone()
-	if p.f == nil {
+	if p.none() {
 		return "no plan"
 	}
 	r := p.t.Report()
-	name := fmt.Sprintf("%T", p.f)
-	if i, ok := p.f.(field.Info); ok {
+	return title(p.f, &r)
+}
+
+// title is the first line of what Explain writes, for a plan over the field f.
+func title(f any, r *Report) string {
+	name := fmt.Sprintf("%T", f)
+	if i, ok := f.(field.Info); ok {
 		name = i.Name()
 	}
 	return fmt.Sprintf("%s: length %d, %v, %v order", name, r.N, r.Algorithm, r.Order)
@@ -218,15 +289,20 @@ func (p *Plan[E]) String() string {
 
 // Explain writes what was chosen, for people. A nil w is ErrSpec.
 func (p *Plan[E]) Explain(w io.Writer) error {
-	switch p = p.orNone(); {
-	case p.f == nil:
+	switch {
+	case p.none():
 		return errNone
 	case w == nil:
-		return fmt.Errorf("fft: %w: the writer is nil", ErrSpec)
+		return errWriter
 	}
 	r := p.Report()
+	return explain(w, p.f, &r, p.s.Workers)
+}
+
+// explain is Explain for a plan over the field f that was asked to have that many workers.
+func explain(w io.Writer, f any, r *Report, workers int) error {
 	var b strings.Builder
-	fmt.Fprintln(&b, p)
+	fmt.Fprintln(&b, title(f, r))
 	if r.Asked == Auto {
 		fmt.Fprintf(&b, "scheme   %v: %s\n", r.Algorithm, r.Reason)
 	} else {
@@ -238,7 +314,7 @@ func (p *Plan[E]) Explain(w io.Writer) error {
 			"[]"))
 	}
 	fmt.Fprintf(&b, "form     %s\n", r.Form)
-	fmt.Fprintf(&b, "workers  %d of %d\n", r.Workers, max(1, p.s.Workers))
+	fmt.Fprintf(&b, "workers  %d of %d\n", r.Workers, max(1, workers))
 	fmt.Fprintf(&b, "memory   %d bytes of tables, %d bytes of scratch for each running call\n", r.Tables, r.Scratch)
 	if r.Ignored != "" {
 		fmt.Fprintf(&b, "ignored  %s\n", r.Ignored)

@@ -49,6 +49,10 @@ func checkDomain[E any](f Field[E], n int) error {
 	if err := Check(f); err != nil {
 		return err
 	}
+	return checkLength(n)
+}
+
+func checkLength(n int) error {
 	if n < 1 {
 		return fmt.Errorf("fft: %w: transform length %d, want at least 1", ErrLength, n)
 	}
@@ -58,9 +62,13 @@ func checkDomain[E any](f Field[E], n int) error {
 func rootOf[E any](f Field[E], z *E, n uint64) error {
 	r, ok := f.(Roots[E])
 	if !ok {
-		return fmt.Errorf("fft: %w: %T gives no roots (give one with the domain)", ErrNoRoot, f)
+		return noRoots(f)
 	}
 	return r.RootOfUnity(z, n)
+}
+
+func noRoots(f any) error {
+	return fmt.Errorf("fft: %w: %T gives no roots (give one with the domain)", ErrNoRoot, f)
 }
 
 // Order says at which index a transform stores the value of point j.

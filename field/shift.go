@@ -26,7 +26,7 @@ func ShiftPowers[E any](f Field[E], w []E) []int32 {
 func shiftPowers[E any](f Field[E]) map[any]int32 {
 	const most = 1 << 12 // more would cost more than they save
 	g, ok := f.(Shifter[E])
-	if !ok || g.ShiftOrder() > most || !keys(reflect.TypeFor[E]()) {
+	if !ok || g.ShiftOrder() > most || !keys((*E)(nil)) {
 		return nil
 	}
 	m := make(map[any]int32)
@@ -40,10 +40,11 @@ func shiftPowers[E any](f Field[E]) map[any]int32 {
 	return m
 }
 
-// keys reports whether equal elements of type t are equal keys: whether it is made of words.
-func keys(t reflect.Type) bool {
-	if t.Kind() == reflect.Array {
-		return keys(t.Elem())
+// keys reports whether equal elements are equal keys: whether their type, which p points to, is made of words.
+func keys(p any) bool {
+	t := reflect.TypeOf(p).Elem()
+	for t.Kind() == reflect.Array {
+		t = t.Elem()
 	}
 	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Uintptr
 }

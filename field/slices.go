@@ -27,8 +27,7 @@ func (f *Slices[E]) Traits() Traits {
 
 func (f *Slices[E]) Make(n int) (View, error) { return ViewOf(make([]E, n)), nil }
 func (f *Slices[E]) Bytes(n int) int          { return n * sizeOf[E]() }
-func (f *Slices[E]) Pack(v, a View)           { f.set(v, a) }
-func (f *Slices[E]) Unpack(a, v View)         { f.set(a, v) }
+func (f *Slices[E]) Unpack(a, v View)         { f.Pack(a, v) }
 func (f *Slices[E]) Reduce(View)              {}
 func (f *Slices[E]) Table(w View) (Table, error) {
 	if err := f.Check(); err != nil {
@@ -42,8 +41,8 @@ func sizeOf[E any]() int {
 	return int(unsafe.Sizeof(e))
 }
 
-func (f *Slices[E]) set(to, from View) {
-	z, x := SliceOf[E](to), SliceOf[E](from)
+func (f *Slices[E]) Pack(v, a View) {
+	z, x := SliceOf[E](v), SliceOf[E](a)
 	if len(x) > 0 && &z[0] != &x[0] {
 		for i := range x {
 			f.Field.Set(&z[i], &x[i])

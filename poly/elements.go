@@ -87,13 +87,16 @@ func newElements[E any](what string, f field.Field[E]) (*elements, error) {
 
 func noField(what string, err error) error { return fmt.Errorf("poly: %s: %w", what, err) }
 
-func holdsPointers(t reflect.Type) bool {
+// holdsPointers tells it of the type that p points to.
+func holdsPointers(p any) bool { return pointersIn(reflect.TypeOf(p).Elem()) }
+
+func pointersIn(t reflect.Type) bool {
 	switch k := t.Kind(); k {
 	case reflect.Array:
-		return holdsPointers(t.Elem())
+		return pointersIn(t.Elem())
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if holdsPointers(t.Field(i).Type) {
+			if pointersIn(t.Field(i).Type) {
 				return true
 			}
 		}

@@ -2,7 +2,6 @@ package poly
 
 import (
 	"context"
-	"reflect"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
@@ -14,7 +13,7 @@ import (
 func operationsOn[E any](f field.Field[E]) operations {
 	v := field.VectorsOf(f)
 	checker, _ := f.(field.RangeChecker[E])
-	plain := !holdsPointers(reflect.TypeFor[E]())
+	plain := !holdsPointers((*E)(nil))
 	return operations{
 		make: func(n int) field.View { return field.ViewOf(make([]E, n)) },
 		copy: func(dst, src field.View) {

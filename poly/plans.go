@@ -28,7 +28,8 @@ type plans struct {
 	elements   *elements
 	opts       []fft.Option
 	transforms [kinds][bits.UintSize]transform // by log2 of the length
-	values     sync.Map                        // int to *values, by the number of points
+	mu         sync.Mutex                      // of values
+	values     map[int]*values                 // by the number of points
 
 	// longest is the greatest power of two that is the order of a root, 0 where the field gives no roots.
 	longest func() int
@@ -85,10 +86,12 @@ func (o *once) do(ctx context.Context, f func() error) error {
 }
 
 func newPlans(e *elements, opts []fft.Option) *plans {
-	p := &plans{elements: e, opts: slices.Clone(opts), longest: sync.OnceValue(func() int {
+	p := &plans{elements: e, opts: slices.Clone(opts), values: make(map[int]*values)}
+	p.longest = sync.OnceValue(func() int {
 		k := sort.Search(bits.UintSize-1, func(k int) bool { return !e.hasRoot(1 << k) })
 		return int(uint(1) << k / 2)
-	}), halves: sync.OnceValue(func() field.View { return e.halves(256) })}
+	})
+	p.halves = sync.OnceValue(func() field.View { return e.halves(256) })
 	for k := range p.transforms {
 		for i := range p.transforms[k] {
 			t := &p.transforms[k][i]
@@ -128,11 +131,13 @@ func (p *plans) get(ctx context.Context, k kind, n int) (*transform, error) {
 
 // natural returns the plan of n values in natural order.
 func (p *plans) natural(ctx context.Context, n int) (plan, error) {
-	v, ok := p.values.Load(n)
-	if !ok {
-		v, _ = p.values.LoadOrStore(n, &values{made: newOnce()})
+	p.mu.Lock()
+	t := p.values[n]
+	if t == nil {
+		t = &values{made: newOnce()}
+		p.values[n] = t
 	}
-	t := v.(*values)
+	p.mu.Unlock()
 	err := t.made.do(ctx, func() (err error) {
 		t.plan, err = p.elements.plan(ctx, n, p.options())
 		if errors.Is(err, field.ErrScheme) {

@@ -43,20 +43,12 @@ func (f *Any) Check() error {
 	return f.check()
 }
 
-// operands is an ErrSpec for the zero Any, and where x or y is nil.
-func (f *Any) operands(x, y *Number) error {
-	if x == nil || y == nil {
-		return errElement
-	}
-	return f.check()
-}
-
 // K returns k.
 func (f *Any) K() int { return f.prime.k }
 
 // Inv sets z = 1/x by Euclid's algorithm. It fails with field.ErrNotInvertible where x = 0 and leaves z.
 func (f *Any) Inv(z, x *Number) error {
-	if err := f.operands(z, x); err != nil {
+	if err := f.operands(z == nil || x == nil); err != nil {
 		return err
 	}
 	return f.numbers.Inv(z, x)
@@ -64,7 +56,7 @@ func (f *Any) Inv(z, x *Number) error {
 
 // RootOfUnity sets z to the root of unity that [Field.RootOfUnity] has.
 func (f *Any) RootOfUnity(z *Number, n uint64) error {
-	if err := f.operands(z, z); err != nil {
+	if err := f.operands(z == nil); err != nil {
 		return err
 	}
 	return f.root(f.room(z), n)
@@ -78,7 +70,7 @@ func (f *Any) PutBytes(b []byte, x *Number) { f.putBytes(b, f.of(x)) }
 
 // SetBytes sets z to the little-endian number b of Size() bytes.
 func (f *Any) SetBytes(z *Number, b []byte) error {
-	if err := f.operands(z, z); err != nil {
+	if err := f.operands(z == nil); err != nil {
 		return err
 	}
 	return f.setBytes(f.room(z), b)
@@ -89,7 +81,7 @@ func (f *Any) AppendText(b []byte, x *Number) []byte { return f.appendText(b, f.
 
 // SetText sets z to the decimal number s, of one digit or more and nothing else. Leading zeros are allowed.
 func (f *Any) SetText(z *Number, s []byte) error {
-	if err := f.operands(z, z); err != nil {
+	if err := f.operands(z == nil); err != nil {
 		return err
 	}
 	return f.setText(f.room(z), s)
@@ -97,7 +89,7 @@ func (f *Any) SetText(z *Number, s []byte) error {
 
 // SetBig sets z to x.
 func (f *Any) SetBig(z *Number, x *big.Int) error {
-	if err := f.operands(z, z); err != nil {
+	if err := f.operands(z == nil); err != nil {
 		return err
 	}
 	return f.setBig(f.room(z), x)

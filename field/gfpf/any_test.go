@@ -28,7 +28,7 @@ func TestAnyAgrees(t *testing.T) {
 }
 
 func agrees[E Digits](t *testing.T, f *Field[E]) {
-	g, err := Open(f.Radix(), f.k)
+	g, err := Open(f.Radix(), f.prime.k)
 	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{1, 8, 64, 256} {

@@ -19,7 +19,7 @@ func BenchmarkVectors(b *testing.B) {
 }
 
 func benchVectors[E Digits](b *testing.B, f *Field[E]) {
-	n := max(8, 64*8/f.k)
+	n := max(8, 64*8/f.prime.k)
 	v, rnd := [3][]E{}, rand.New(rand.NewPCG(1, 2))
 	for i := range v {
 		v[i] = make([]E, n)
@@ -28,7 +28,7 @@ func benchVectors[E Digits](b *testing.B, f *Field[E]) {
 		}
 	}
 	z, x, y := v[0], v[1], v[2]
-	tile := newTiles(n, f.k)
+	tile := newTiles(n, f.prime.k)
 	for _, op := range []struct {
 		name string
 		do   func()
@@ -37,13 +37,14 @@ func benchVectors[E Digits](b *testing.B, f *Field[E]) {
 		{"mul", func() { f.MulVec(z, x, y) }},
 		{"shift", func() {
 			for i := range z {
-				f.Shift(&z[i], &x[i], uint64(f.k/2+1))
+				f.Shift(&z[i], &x[i], uint64(f.prime.k/2+1))
 			}
 		}},
 		{"shift-tiles", func() {
-			if set := f.tiles.set; set != nil {
+			if set := f.prime.tiles.set; set != nil {
 				for i := 0; i < n; i += lanes {
-					set.Shift(&tile.w[0], &f.tiles.tile(tile.w, i/lanes%(n/lanes))[0], f.r, f.k/2+1, f.k, 1)
+					set.Shift(&tile.w[0], &f.prime.tiles.tile(tile.w, i/lanes%(n/lanes))[0], f.prime.r, f.prime.k/2+1,
+						f.prime.k, 1)
 				}
 			}
 		}},
@@ -53,7 +54,7 @@ func benchVectors[E Digits](b *testing.B, f *Field[E]) {
 			}
 		}},
 	} {
-		b.Run(fmt.Sprintf("k=%d/%s", f.k, op.name), func(b *testing.B) {
+		b.Run(fmt.Sprintf("k=%d/%s", f.prime.k, op.name), func(b *testing.B) {
 			for b.Loop() {
 				op.do()
 			}

@@ -34,7 +34,7 @@ func TestBulk(t *testing.T) {
 			}
 			vectorsConform(t, P3(), set)
 			t.Run("packed", func(t *testing.T) { // elements in place
-				fieldtest.RunBulk(t, P3(), newBulk(&P3().ring, set), fieldtest.Config[[8]uint64]{})
+				fieldtest.RunBulk(t, P3(), newBulk(&P3().prime.ring, set), fieldtest.Config[[8]uint64]{})
 			})
 			small, err := New[[2]uint64](1<<29 - 1<<5) // below the radices of the kernels' product
 			require.NoError(t, err)
@@ -45,8 +45,8 @@ func TestBulk(t *testing.T) {
 
 func vectorsConform[E Digits](t *testing.T, f *Field[E], set *digits.Set) {
 	t.Run(f.Name(), func(t *testing.T) {
-		n := numbers{&f.ring}
-		fieldtest.RunBulk(t, n, numberBulk{newBulk(&f.ring, set)},
+		n := numbers{&f.prime.ring}
+		fieldtest.RunBulk(t, n, numberBulk{newBulk(&f.prime.ring, set)},
 			fieldtest.Config[Number]{Random: func(z *Number, r *rand.Rand) {
 				var x E
 				f.Random(&x, r)
@@ -66,7 +66,7 @@ func TestCopy(t *testing.T) {
 		t.Skip("this tier has no kernels: ", cpu.Active())
 	}
 	f := P3()
-	b := newBulk(&f.ring, set)
+	b := newBulk(&f.prime.ring, set)
 	rnd := rand.New(rand.NewPCG(1, 2))
 	const rows, width = 16, 24
 	perm := func(n int, inverse bool) []int32 {

@@ -14,13 +14,13 @@ import (
 //
 // Nil and the zero Field are no fields. Methods that return an error return field.ErrSpec for the zero Field and for
 // nil elements; all others may panic on these, and every method may on a nil pointer.
-type Field[E Digits] struct{ prime }
+type Field[E Digits] struct{ prime prime }
 
 // New returns the field of r^k + 1 for k = len(E). It fails with field.ErrModulus where that is no prime, and where
 // r ≤ 4k: such primes below 2^64 are smallprime's. [Open] is for k that are known at run time alone.
 func New[E Digits](r uint64) (*Field[E], error) {
 	f := newField[E](r)
-	if err := checkPrime(r, f.k, f.p); err != nil {
+	if err := checkPrime(r, f.prime.k, f.prime.p); err != nil {
 		return nil, err
 	}
 	return f, nil
@@ -29,7 +29,7 @@ func New[E Digits](r uint64) (*Field[E], error) {
 func newField[E Digits](r uint64) *Field[E] {
 	var e E
 	f := new(Field[E])
-	f.init(r, len(e))
+	f.prime.init(r, len(e))
 	return f
 }
 
@@ -38,45 +38,49 @@ func (f *Field[E]) Check() error {
 	if f == nil {
 		return errNil
 	}
-	return f.check()
+	return f.prime.check()
 }
 
-// operands is an ErrSpec for the zero Field, and where x or y is nil.
-func (f *Field[E]) operands(x, y *E) error {
-	if x == nil || y == nil {
-		return errElement
-	}
-	return f.check()
-}
+// Radix returns r.
+func (f *Field[E]) Radix() uint64 { return f.prime.Radix() }
+
+// Name returns the name of the preset, or gfpf:r:k.
+func (f *Field[E]) Name() string { return f.prime.Name() }
+
+// Characteristic returns p.
+func (f *Field[E]) Characteristic() *big.Int { return f.prime.Characteristic() }
+
+// Order returns p.
+func (f *Field[E]) Order() *big.Int { return f.prime.Order() }
 
 // Set sets z = x.
 func (f *Field[E]) Set(z, x *E) { *z = *x }
 
 // Add sets z = x + y.
-func (f *Field[E]) Add(z, x, y *E) { f.add(words(z), words(x), words(y)) }
+func (f *Field[E]) Add(z, x, y *E) { f.prime.add(words(z), words(x), words(y)) }
 
 // Sub sets z = x − y.
-func (f *Field[E]) Sub(z, x, y *E) { f.sub(words(z), words(x), words(y)) }
+func (f *Field[E]) Sub(z, x, y *E) { f.prime.sub(words(z), words(x), words(y)) }
 
 // Neg sets z = −x.
-func (f *Field[E]) Neg(z, x *E) { f.neg(words(z), words(x)) }
+func (f *Field[E]) Neg(z, x *E) { f.prime.neg(words(z), words(x)) }
 
 // Mul sets z = xy.
 func (f *Field[E]) Mul(z, x, y *E) {
 	var t E
-	f.mul(words(&t), words(x), words(y))
+	f.prime.mul(words(&t), words(x), words(y))
 	*z = t
 }
 
 // Inv sets z = 1/x by Euclid's algorithm. It fails with field.ErrNotInvertible where x = 0 and leaves z.
 func (f *Field[E]) Inv(z, x *E) error {
-	if err := f.operands(z, x); err != nil {
+	if err := f.prime.operands(z == nil || x == nil); err != nil {
 		return err
 	}
 	if isZero(words(x)) {
-		return fmt.Errorf("fft: %w: 0 modulo %s", field.ErrNotInvertible, f.name)
+		return fmt.Errorf("fft: %w: 0 modulo %s", field.ErrNotInvertible, f.prime.name)
 	}
-	f.inv(words(z), words(x))
+	f.prime.inv(words(z), words(x))
 	return nil
 }
 
@@ -91,12 +95,12 @@ func (f *Field[E]) One(z *E) {
 func (f *Field[E]) Equal(x, y *E) bool { return *x == *y }
 
 // ShiftOrder returns 2k, the order of r.
-func (f *Field[E]) ShiftOrder() uint64 { return uint64(2 * f.k) }
+func (f *Field[E]) ShiftOrder() uint64 { return uint64(2 * f.prime.k) }
 
 // Shift sets z = x·r^s, for every s, at the price of an addition.
 func (f *Field[E]) Shift(z, x *E, s uint64) {
 	t := *x
-	f.shift(words(z), words(&t), s)
+	f.prime.shift(words(z), words(&t), s)
 }
 
 // RootOfUnity sets z to a root of unity of order n, for n that divides p − 1. Where 2k divides n, root(n)^(n/2k) = r.
@@ -108,44 +112,47 @@ func (f *Field[E]) Shift(z, x *E, s uint64) {
 //
 // The error is field.ErrNoRoot where n is 0 or does not divide p − 1.
 func (f *Field[E]) RootOfUnity(z *E, n uint64) error {
-	if err := f.operands(z, z); err != nil {
+	if err := f.prime.operands(z == nil); err != nil {
 		return err
 	}
-	return f.root(words(z), n)
+	return f.prime.root(words(z), n)
 }
 
 // Random sets z to an element drawn uniformly. It panics where r is nil.
-func (f *Field[E]) Random(z *E, r *rand.Rand) { f.random(words(z), r) }
+func (f *Field[E]) Random(z *E, r *rand.Rand) { f.prime.random(words(z), r) }
+
+// Size returns the number of bytes of an encoded element, that of p − 1.
+func (f *Field[E]) Size() int { return f.prime.Size() }
 
 // PutBytes writes x to b[:Size()] as a number, little-endian. It panics where b is shorter.
-func (f *Field[E]) PutBytes(b []byte, x *E) { f.putBytes(b, words(x)) }
+func (f *Field[E]) PutBytes(b []byte, x *E) { f.prime.putBytes(b, words(x)) }
 
 // SetBytes sets z to the little-endian number b of Size() bytes.
 func (f *Field[E]) SetBytes(z *E, b []byte) error {
-	if err := f.operands(z, z); err != nil {
+	if err := f.prime.operands(z == nil); err != nil {
 		return err
 	}
-	return f.setBytes(words(z), b)
+	return f.prime.setBytes(words(z), b)
 }
 
 // AppendText appends x in decimal.
-func (f *Field[E]) AppendText(b []byte, x *E) []byte { return f.appendText(b, words(x)) }
+func (f *Field[E]) AppendText(b []byte, x *E) []byte { return f.prime.appendText(b, words(x)) }
 
 // SetText sets z to the decimal number s, of one digit or more and nothing else. Leading zeros are allowed.
 func (f *Field[E]) SetText(z *E, s []byte) error {
-	if err := f.operands(z, z); err != nil {
+	if err := f.prime.operands(z == nil); err != nil {
 		return err
 	}
-	return f.setText(words(z), s)
+	return f.prime.setText(words(z), s)
 }
 
 // SetBig sets z to x.
 func (f *Field[E]) SetBig(z *E, x *big.Int) error {
-	if err := f.operands(z, z); err != nil {
+	if err := f.prime.operands(z == nil); err != nil {
 		return err
 	}
-	return f.setBig(words(z), x)
+	return f.prime.setBig(words(z), x)
 }
 
 // Big sets z, or a fresh integer where z is nil, to x and returns it.
-func (f *Field[E]) Big(z *big.Int, x *E) *big.Int { return f.big(z, words(x)) }
+func (f *Field[E]) Big(z *big.Int, x *E) *big.Int { return f.prime.big(z, words(x)) }

@@ -38,6 +38,14 @@ func (f *prime) check() error {
 	return nil
 }
 
+// operands is an ErrSpec for the zero value, and where an element is nil.
+func (f *prime) operands(isNil bool) error {
+	if isNil {
+		return errElement
+	}
+	return f.check()
+}
+
 // Radix returns r.
 func (f *prime) Radix() uint64 { return f.r }
 

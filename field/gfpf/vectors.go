@@ -9,10 +9,12 @@ import (
 
 // FirstInvalid returns the least i for which x[i] is not canonical: all digits are below r, or the last is r and the
 // others are 0. It is −1 where there is none.
-func (f *Field[E]) FirstInvalid(x []E) int {
+func (f *Field[E]) FirstInvalid(x []E) int { return f.prime.tiles.firstInvalid(packed(x).w) }
+
+// firstInvalid is that of packed elements.
+func (b *bulk) firstInvalid(w []uint64) int {
 	const block = 1 << 12 // words
-	b := f.tiles
-	for w, first := packed(x).w, 0; first < len(w); first += block {
+	for first := 0; first < len(w); first += block {
 		part := w[first:min(first+block, len(w))]
 		i := b.moves.Above(part, b.r-1)
 		for i >= 0 && i < len(part) {
@@ -37,10 +39,14 @@ func (f *ring) canonical(x []uint64) bool {
 }
 
 // AddVec sets zᵢ = xᵢ + yᵢ: see field.Vectors. Like the others below it panics where x or y is shorter than z.
-func (f *Field[E]) AddVec(z, x, y []E) { f.tiles.sums(packed(z).w, packed(x).w, packed(y).w, false) }
+func (f *Field[E]) AddVec(z, x, y []E) {
+	f.prime.tiles.sums(packed(z).w, packed(x).w, packed(y).w, false)
+}
 
 // SubVec sets zᵢ = xᵢ − yᵢ.
-func (f *Field[E]) SubVec(z, x, y []E) { f.tiles.sums(packed(z).w, packed(x).w, packed(y).w, true) }
+func (f *Field[E]) SubVec(z, x, y []E) {
+	f.prime.tiles.sums(packed(z).w, packed(x).w, packed(y).w, true)
+}
 
 // sums adds packed elements, or subtracts them, by kernels where there are some, and one by one in groups that they
 // refuse.
@@ -87,41 +93,45 @@ func (b *bulk) sumKernel(subtract bool) func(z, x, y *uint64, r uint64, m *[3][8
 }
 
 // MulVec sets zᵢ = xᵢ·yᵢ, through tiles where kernels have the products.
-func (f *Field[E]) MulVec(z, x, y []E) { f.products(z, x, y, false) }
+func (f *Field[E]) MulVec(z, x, y []E) {
+	for i := f.prime.tiles.products(packed(z).w, packed(x).w, packed(y).w, false); i < len(z); i++ {
+		f.Mul(&z[i], &x[i], &y[i])
+	}
+}
 
 // MulAddVec sets zᵢ = zᵢ + xᵢ·yᵢ.
-func (f *Field[E]) MulAddVec(z, x, y []E) { f.products(z, x, y, true) }
+func (f *Field[E]) MulAddVec(z, x, y []E) {
+	var t E
+	for i := f.prime.tiles.products(packed(z).w, packed(x).w, packed(y).w, true); i < len(z); i++ {
+		f.Mul(&t, &x[i], &y[i])
+		f.Add(&z[i], &z[i], &t)
+	}
+}
 
-// products takes a chunk at a time through tiles, and the rest one by one.
-func (f *Field[E]) products(z, x, y []E, add bool) {
+// products sets packed elements z to xy, or to z + xy, a chunk at a time through tiles. It does whole tiles, none where
+// there are no kernels, and returns the number of elements done.
+func (b *bulk) products(z, x, y []uint64, add bool) (done int) {
 	x, y = x[:len(z):len(x)], y[:len(z):len(y)]
-	i := 0
-	if b := f.tiles; b.product && len(z) >= lanes {
-		s, t := b.scratch.Get().(*scratch), b.scratch.Get().(*scratch)
-		for i+lanes <= len(z) {
-			n := min(chunk, (len(z)-i)/lanes*lanes)
-			c := field.Copy{Rows: 1, Width: n}
-			b.copy(s.tiles, packed(x[i:i+n]), c)
-			b.copy(t.tiles, packed(y[i:i+n]), c)
-			b.mulTiles(s.tiles.w, s.tiles.w, t.tiles.w, n/lanes)
-			p := packed(z[i : i+n])
-			if add {
-				b.copy(t.tiles, p, c)
-				b.set.Add(&s.tiles.w[0], &s.tiles.w[0], &t.tiles.w[0], b.r, b.k, n/lanes)
-			}
-			b.copy(p, s.tiles, c)
-			i += n
-		}
-		b.scratch.Put(s)
-		b.scratch.Put(t)
+	size := b.k * lanes
+	if !b.product || len(z) < size {
+		return 0
 	}
-	for ; i < len(z); i++ {
+	s, t := b.scratch.Get().(*scratch), b.scratch.Get().(*scratch)
+	for len(z) >= size {
+		n := min(chunk, len(z)/size*lanes)
+		w, c := n*b.k, field.Copy{Rows: 1, Width: n}
+		b.copy(s.tiles, vector{w: x[:w]}, c)
+		b.copy(t.tiles, vector{w: y[:w]}, c)
+		b.mulTiles(s.tiles.w, s.tiles.w, t.tiles.w, n/lanes)
 		if add {
-			var t E
-			f.Mul(&t, &x[i], &y[i])
-			f.Add(&z[i], &z[i], &t)
-		} else {
-			f.Mul(&z[i], &x[i], &y[i])
+			b.copy(t.tiles, vector{w: z[:w]}, c)
+			b.set.Add(&s.tiles.w[0], &s.tiles.w[0], &t.tiles.w[0], b.r, b.k, n/lanes)
 		}
+		b.copy(vector{w: z[:w]}, s.tiles, c)
+		z, x, y = z[w:], x[w:], y[w:]
+		done += n
 	}
+	b.scratch.Put(s)
+	b.scratch.Put(t)
+	return done
 }

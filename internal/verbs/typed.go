@@ -76,19 +76,20 @@ func (t *typed[E]) Horner(z element, a field.View, x element) {
 }
 
 func (t *typed[E]) Elementwise(op string, z, x, y field.View, powers []uint64) func(i, j int) error {
-	f, to, a, b := t.f, field.SliceOf[E](z), field.SliceOf[E](x), field.SliceOf[E](y)
-	switch op {
-	case "add":
-		return func(i, j int) error { return field.AddVec(f, to[i:j], a[i:j], b[i:j]) }
-	case "sub":
-		return func(i, j int) error { return field.SubVec(f, to[i:j], a[i:j], b[i:j]) }
-	case "mul":
-		return func(i, j int) error { return field.MulVec(f, to[i:j], a[i:j], b[i:j]) }
-	}
-	s := f.(field.Shifter[E])
+	v, to, a, b := field.VectorsOf(t.f), field.SliceOf[E](z), field.SliceOf[E](x), field.SliceOf[E](y)
+	s, _ := t.f.(field.Shifter[E])
 	return func(i, j int) error {
-		for ; i < j; i++ {
-			s.Shift(&to[i], &a[i], powers[i])
+		switch op {
+		case "add":
+			v.AddVec(to[i:j], a[i:j], b[i:j])
+		case "sub":
+			v.SubVec(to[i:j], a[i:j], b[i:j])
+		case "mul":
+			v.MulVec(to[i:j], a[i:j], b[i:j])
+		default:
+			for ; i < j; i++ {
+				s.Shift(&to[i], &a[i], powers[i])
+			}
 		}
 		return nil
 	}

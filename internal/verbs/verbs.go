@@ -36,7 +36,7 @@ type Field interface {
 var ErrWrong = errors.New("wrong result")
 
 // Of returns f with its element type hidden.
-func Of[E any](f Described[E]) Field {
+func Of[E any, F Described[E]](f F) Field {
 	t := &typed[E]{f: f}
 	h := &hidden{Info: f, f: t, size: int(unsafe.Sizeof(*new(E)))}
 	t.sampler, h.drawn = t.f.(field.Sampler[E])
@@ -46,9 +46,9 @@ func Of[E any](f Described[E]) Field {
 	return h
 }
 
-// Described is a field with a name. It is an alias because the compiler makes functions for the methods of a generic
-// type, once for each element type.
-type Described[E any] = interface {
+// Described is a field with a name. It is a constraint alone: of an interface that values have, the compiler makes
+// functions for the methods, for each element type.
+type Described[E any] interface {
 	field.Rooted[E]
 	field.Info
 }

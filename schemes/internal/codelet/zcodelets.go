@@ -157,6 +157,8 @@ func dft8T[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 // dft16 transforms the elements a[0], a[s], …, a[15s] from natural to bit-reversed order
 // with 64 additions and 17 products, for the root ω^c; t is scratch.
 func dft16[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
+	dft8(f, m, a, 2*s, 2*c, t)
+	dft8(f, m, a[s:], 2*s, 2*c, t)
 	x0 := &a[0*s]
 	x1 := &a[1*s]
 	x2 := &a[2*s]
@@ -173,78 +175,6 @@ func dft16[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	x13 := &a[13*s]
 	x14 := &a[14*s]
 	x15 := &a[15*s]
-	f.Sub(t, x0, x8)
-	f.Add(x0, x0, x8)
-	*x8, *t = *t, *x8
-	f.Sub(t, x4, x12)
-	f.Add(x4, x4, x12)
-	*x12, *t = *t, *x12
-	f.Sub(t, x2, x10)
-	f.Add(x2, x2, x10)
-	*x10, *t = *t, *x10
-	f.Sub(t, x6, x14)
-	f.Add(x6, x6, x14)
-	*x14, *t = *t, *x14
-	f.Sub(t, x1, x9)
-	f.Add(x1, x1, x9)
-	*x9, *t = *t, *x9
-	f.Sub(t, x5, x13)
-	f.Add(x5, x5, x13)
-	*x13, *t = *t, *x13
-	f.Sub(t, x3, x11)
-	f.Add(x3, x3, x11)
-	*x11, *t = *t, *x11
-	f.Sub(t, x7, x15)
-	f.Add(x7, x7, x15)
-	*x15, *t = *t, *x15
-	f.Sub(t, x0, x4)
-	f.Add(x0, x0, x4)
-	*x4, *t = *t, *x4
-	m.mul(t, x12, 4*c)
-	f.Sub(x12, x8, t)
-	f.Add(x8, x8, t)
-	f.Sub(t, x2, x6)
-	f.Add(x2, x2, x6)
-	*x6, *t = *t, *x6
-	m.mul(t, x14, 4*c)
-	f.Sub(x14, x10, t)
-	f.Add(x10, x10, t)
-	f.Sub(t, x1, x5)
-	f.Add(x1, x1, x5)
-	*x5, *t = *t, *x5
-	m.mul(t, x13, 4*c)
-	f.Sub(x13, x9, t)
-	f.Add(x9, x9, t)
-	f.Sub(t, x3, x7)
-	f.Add(x3, x3, x7)
-	*x7, *t = *t, *x7
-	m.mul(t, x15, 4*c)
-	f.Sub(x15, x11, t)
-	f.Add(x11, x11, t)
-	f.Sub(t, x0, x2)
-	f.Add(x0, x0, x2)
-	*x2, *t = *t, *x2
-	m.mul(t, x10, 2*c)
-	f.Sub(x10, x8, t)
-	f.Add(x8, x8, t)
-	m.mul(t, x6, 4*c)
-	f.Sub(x6, x4, t)
-	f.Add(x4, x4, t)
-	m.mul(t, x14, 6*c)
-	f.Sub(x14, x12, t)
-	f.Add(x12, x12, t)
-	f.Sub(t, x1, x3)
-	f.Add(x1, x1, x3)
-	*x3, *t = *t, *x3
-	m.mul(t, x11, 2*c)
-	f.Sub(x11, x9, t)
-	f.Add(x9, x9, t)
-	m.mul(t, x7, 4*c)
-	f.Sub(x7, x5, t)
-	f.Add(x5, x5, t)
-	m.mul(t, x15, 6*c)
-	f.Sub(x15, x13, t)
-	f.Add(x13, x13, t)
 	f.Sub(t, x0, x1)
 	f.Add(x0, x0, x1)
 	*x1, *t = *t, *x1
@@ -314,76 +244,6 @@ func dft16T[E any](f field.Field[E], m factors[E], a []E, s, c int, t *E) {
 	f.Sub(t, x14, x15)
 	f.Add(x14, x14, x15)
 	m.mul(x15, t, 7*c)
-	f.Sub(t, x0, x2)
-	f.Add(x0, x0, x2)
-	*x2, *t = *t, *x2
-	f.Sub(t, x8, x10)
-	f.Add(x8, x8, x10)
-	m.mul(x10, t, 2*c)
-	f.Sub(t, x4, x6)
-	f.Add(x4, x4, x6)
-	m.mul(x6, t, 4*c)
-	f.Sub(t, x12, x14)
-	f.Add(x12, x12, x14)
-	m.mul(x14, t, 6*c)
-	f.Sub(t, x1, x3)
-	f.Add(x1, x1, x3)
-	*x3, *t = *t, *x3
-	f.Sub(t, x9, x11)
-	f.Add(x9, x9, x11)
-	m.mul(x11, t, 2*c)
-	f.Sub(t, x5, x7)
-	f.Add(x5, x5, x7)
-	m.mul(x7, t, 4*c)
-	f.Sub(t, x13, x15)
-	f.Add(x13, x13, x15)
-	m.mul(x15, t, 6*c)
-	f.Sub(t, x0, x4)
-	f.Add(x0, x0, x4)
-	*x4, *t = *t, *x4
-	f.Sub(t, x8, x12)
-	f.Add(x8, x8, x12)
-	m.mul(x12, t, 4*c)
-	f.Sub(t, x2, x6)
-	f.Add(x2, x2, x6)
-	*x6, *t = *t, *x6
-	f.Sub(t, x10, x14)
-	f.Add(x10, x10, x14)
-	m.mul(x14, t, 4*c)
-	f.Sub(t, x1, x5)
-	f.Add(x1, x1, x5)
-	*x5, *t = *t, *x5
-	f.Sub(t, x9, x13)
-	f.Add(x9, x9, x13)
-	m.mul(x13, t, 4*c)
-	f.Sub(t, x3, x7)
-	f.Add(x3, x3, x7)
-	*x7, *t = *t, *x7
-	f.Sub(t, x11, x15)
-	f.Add(x11, x11, x15)
-	m.mul(x15, t, 4*c)
-	f.Sub(t, x0, x8)
-	f.Add(x0, x0, x8)
-	*x8, *t = *t, *x8
-	f.Sub(t, x4, x12)
-	f.Add(x4, x4, x12)
-	*x12, *t = *t, *x12
-	f.Sub(t, x2, x10)
-	f.Add(x2, x2, x10)
-	*x10, *t = *t, *x10
-	f.Sub(t, x6, x14)
-	f.Add(x6, x6, x14)
-	*x14, *t = *t, *x14
-	f.Sub(t, x1, x9)
-	f.Add(x1, x1, x9)
-	*x9, *t = *t, *x9
-	f.Sub(t, x5, x13)
-	f.Add(x5, x5, x13)
-	*x13, *t = *t, *x13
-	f.Sub(t, x3, x11)
-	f.Add(x3, x3, x11)
-	*x11, *t = *t, *x11
-	f.Sub(t, x7, x15)
-	f.Add(x7, x7, x15)
-	*x15, *t = *t, *x15
+	dft8T(f, m, a, 2*s, 2*c, t)
+	dft8T(f, m, a[s:], 2*s, 2*c, t)
 }

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 
@@ -30,7 +31,7 @@ func (p *points[E]) Check() error {
 	f.One(&one)
 	for _, x := range []*E{&d.Root, &d.Shift} {
 		if !field.Canonical(f, x) {
-			return fmt.Errorf("fft: %w: root or shift of the domain is not a canonical element", field.ErrRange)
+			return errRange
 		}
 	}
 	isOne := func(e int) bool {
@@ -50,13 +51,21 @@ func (p *points[E]) Check() error {
 		}
 	}
 	if !ok {
-		return fmt.Errorf("fft: %w: the root of the domain does not have order %d", field.ErrNoRoot, d.N)
+		return orderError(d.N)
 	}
 	if err := f.Inv(&p.inverses.shift, &d.Shift); err != nil {
-		return fmt.Errorf("fft: the shift of a coset: %w", err)
+		return shiftError(err)
 	}
 	return f.Inv(&p.inverses.root, &d.Root)
 }
+
+var errRange = fmt.Errorf("fft: %w: root or shift of the domain is not a canonical element", field.ErrRange)
+
+func orderError(n int) error {
+	return fmt.Errorf("fft: %w: the root of the domain does not have order %d", field.ErrNoRoot, n)
+}
+
+func shiftError(err error) error { return fmt.Errorf("fft: the shift of a coset: %w", err) }
 
 // set sets z to a factor.
 func (p *points[E]) set(z *E, c core.Factor) error {
@@ -147,38 +156,53 @@ func (p *points[E]) Convolves() bool {
 
 func (p *points[E]) Convolution(n int, s field.Spec) (core.Convolution, error) {
 	c, err := p.d.Roots.(field.Convolver[E]).Convolution(n, false, s)
-	return &convolution[E]{c}, err
+	if err != nil {
+		return nil, err
+	}
+	return &convolution{
+		vectors: c,
+		load:    func(v field.Vec, x core.View) error { return c.Load(v, field.SliceOf[E](x)) },
+		store:   func(x core.View, v field.Vec) error { return c.Store(field.SliceOf[E](x), v) },
+	}, nil
 }
 
 // convolution is a field's own, of views.
-type convolution[E any] struct{ c field.Convolution[E] }
-
-func (c *convolution[E]) NewVec() (field.Vec, error) { return c.c.NewVec() }
-
-func (c *convolution[E]) Report() field.Report { return c.c.Report() }
-
-func (c *convolution[E]) Fixed(w *core.Watch, h field.Vec, x core.View) error {
-	if err := c.c.Load(h, field.SliceOf[E](x)); err != nil {
-		return err
-	}
-	return c.c.ForwardVec(w.Context(), h)
+type convolution struct {
+	vectors
+	load  func(v field.Vec, x core.View) error
+	store func(x core.View, v field.Vec) error
 }
 
-func (c *convolution[E]) Times(w *core.Watch, of core.View, v, h field.Vec) error {
-	x := field.SliceOf[E](of)
-	if err := c.c.Load(v, x); err != nil {
+// vectors is the part of a field.Convolution that does not depend on elements.
+type vectors interface {
+	NewVec() (field.Vec, error)
+	ForwardVec(ctx context.Context, v field.Vec) error
+	InverseVec(ctx context.Context, v field.Vec) error
+	MulVec(z, x, y field.Vec) error
+	Report() field.Report
+}
+
+func (c *convolution) Fixed(w *core.Watch, h field.Vec, x core.View) error {
+	if err := c.load(h, x); err != nil {
 		return err
 	}
-	if err := c.c.ForwardVec(w.Context(), v); err != nil {
+	return c.ForwardVec(w.Context(), h)
+}
+
+func (c *convolution) Times(w *core.Watch, x core.View, v, h field.Vec) error {
+	if err := c.load(v, x); err != nil {
 		return err
 	}
-	if err := c.c.MulVec(v, v, h); err != nil {
+	if err := c.ForwardVec(w.Context(), v); err != nil {
 		return err
 	}
-	if err := c.c.InverseVec(w.Context(), v); err != nil {
+	if err := c.MulVec(v, v, h); err != nil {
 		return err
 	}
-	return c.c.Store(x, v)
+	if err := c.InverseVec(w.Context(), v); err != nil {
+		return err
+	}
+	return c.store(x, v)
 }
 
 func (p *points[E]) Codelet(d core.Domain) (core.Codelet, error) {
