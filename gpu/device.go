@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -72,6 +73,9 @@ type Device struct {
 	order   sync.Mutex
 	scratch buffer // for permutations of copies
 
+	recording sync.Mutex
+	recorder  *driver.Stream // on which graphs are recorded, and nothing runs
+
 	closed atomic.Bool
 }
 
@@ -94,7 +98,11 @@ func Open(i int) (*Device, error) {
 	if err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	g := &Device{d: d, stream: s, shared: d.Info().SharedOptIn, modules: map[string]*driver.Module{}}
+	r, err := d.NewStream()
+	if err != nil {
+		return nil, errors.Join(err, s.Close(), d.Close())
+	}
+	g := &Device{d: d, stream: s, recorder: r, shared: d.Info().SharedOptIn, modules: map[string]*driver.Module{}}
 	g.args.New = func() any { return new(driver.Args) }
 	return g, nil
 }
@@ -120,7 +128,7 @@ func (d *Device) Close() error {
 	for _, m := range d.modules {
 		err = errors.Join(err, m.Close())
 	}
-	return errors.Join(err, d.stream.Close(), d.d.Close())
+	return errors.Join(err, d.recorder.Close(), d.stream.Close(), d.d.Close())
 }
 
 // function returns a kernel of a module of package cuda, which may take that much shared memory.
@@ -144,16 +152,20 @@ func (d *Device) function(module, name string, shared int) (*driver.Function, er
 
 // launch starts a kernel of at least n threads.
 func (d *Device) launch(f *driver.Function, n int, args ...uint64) error {
+	return d.launchOn(d.stream, f, n, args...)
+}
+
+func (d *Device) launchOn(s *driver.Stream, f *driver.Function, n int, args ...uint64) error {
 	const most, warp = 256, 32
 	threads := min(most, (n+warp-1)/warp*warp)
-	return d.launchBlocks(f, [2]int{(n + threads - 1) / threads, 1}, threads, 0, args...)
+	return d.launchBlocks(s, f, [2]int{(n + threads - 1) / threads, 1}, threads, 0, args...)
 }
 
 // launchBlocks starts a kernel.
-func (d *Device) launchBlocks(f *driver.Function, grid [2]int, threads, shared int, args ...uint64) error {
+func (d *Device) launchBlocks(s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int, args ...uint64) error {
 	a := d.args.Get().(*driver.Args)
 	copy(a[:], args)
-	err := f.Launch(d.stream, grid, threads, shared, a)
+	err := f.Launch(s, grid, threads, shared, a)
 	d.args.Put(a)
 	return err
 }
@@ -206,8 +218,16 @@ func (d *Device) alloc(bytes int) (driver.Pointer, error) {
 type memory struct {
 	d       *Device
 	at      driver.Pointer
-	freed   *atomic.Bool
+	owned   *owned
 	failure atomic.Pointer[error] // the first of an operation since the last Wait
+}
+
+// owned is what a vector has on the device.
+type owned struct {
+	at     driver.Pointer
+	freed  atomic.Bool
+	mu     sync.Mutex
+	graphs map[graphKey]*driver.Graph // nil for calls that ran once
 }
 
 // newMemory takes zeros.
@@ -215,28 +235,35 @@ func (d *Device) newMemory(bytes int) (*memory, error) {
 	if d.closed.Load() {
 		return nil, fmt.Errorf("gpu: %w", ErrClosed)
 	}
-	m := &memory{d: d, freed: new(atomic.Bool)}
-	var err error
-	if m.at, err = d.alloc(max(bytes, 1)); err != nil {
+	at, err := d.alloc(max(bytes, 1))
+	if err != nil {
 		return nil, err
 	}
-	at, freed := m.at, m.freed
-	runtime.AddCleanup(m, func(d *Device) {
-		if !freed.Swap(true) && !d.closed.Load() {
-			d.d.Release(at) // who would hear of an error?
-		}
-	}, d)
+	m := &memory{d: d, at: at, owned: &owned{at: at}}
+	o := m.owned
+	runtime.AddCleanup(m, func(d *Device) { o.free(d) }, d) // nobody would hear of an error
 	if bytes > 0 {
 		err = d.stream.Fill(m.at, 0, bytes)
 	}
 	return m, err
 }
 
-func (m *memory) release() error {
-	if m.freed.Swap(true) || m.d.closed.Load() {
+func (m *memory) release() error { return m.owned.free(m.d) }
+
+// free waits for what runs.
+func (o *owned) free(d *Device) error {
+	if o.freed.Swap(true) || d.closed.Load() {
 		return nil
 	}
-	return m.d.d.Release(m.at) // waits for what runs
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	err := d.stream.Wait()
+	for _, g := range o.graphs {
+		if g != nil {
+			err = errors.Join(err, g.Close())
+		}
+	}
+	return errors.Join(err, d.d.Release(o.at))
 }
 
 // note keeps the first failure for Wait.
@@ -261,4 +288,58 @@ func (d *Device) wait(m *memory) error {
 func (d *Device) upload(at int, p unsafe.Pointer, bytes int) (driver.Pointer, error) {
 	to := d.scratch.at + driver.Pointer(at)
 	return to, d.stream.CopyIn(to, p, bytes)
+}
+
+// starter is a transform.
+type starter interface {
+	// start starts the kernels of a call on a stream.
+	start(ctx context.Context, s *driver.Stream, v field.View, natural, inverse bool) error
+}
+
+// graphKey names a call of a transform on a part of a vector.
+type graphKey struct {
+	of               starter
+	off, n           int
+	natural, inverse bool
+}
+
+const (
+	graphElements = 1 << 18 // above, launches take less time than kernels
+	graphsKept    = 16      // of a vector
+)
+
+// run starts a call. From the second time on, a short one is one graph.
+func (d *Device) run(ctx context.Context, of starter, v field.View, natural, inverse bool) error {
+	if v.N > graphElements {
+		return of.start(ctx, d.stream, v, natural, inverse)
+	}
+	o, k := v.Buf.(*memory).owned, graphKey{of, v.Off, v.N, natural, inverse}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	g, again := o.graphs[k]
+	if g != nil {
+		return g.Launch(d.stream)
+	}
+	if again {
+		return d.record(ctx, o, v, k)
+	}
+	if o.graphs == nil {
+		o.graphs = map[graphKey]*driver.Graph{}
+	}
+	if len(o.graphs) < graphsKept {
+		o.graphs[k] = nil
+	}
+	return of.start(ctx, d.stream, v, natural, inverse)
+}
+
+// record keeps the graph of a call, and launches it.
+func (d *Device) record(ctx context.Context, o *owned, v field.View, k graphKey) error {
+	d.recording.Lock()
+	defer d.recording.Unlock()
+	g, err := d.recorder.Capture(func() error { return k.of.start(ctx, d.recorder, v, k.natural, k.inverse) })
+	if err != nil {
+		return err
+	}
+	o.graphs[k] = g
+	return g.Launch(d.stream)
 }

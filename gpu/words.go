@@ -166,7 +166,7 @@ func flag(b bool) uint64 {
 
 func (b *words) Reorder(v field.View, part, _ int) {
 	if part == 0 { // the first share is all
-		v.Buf.(*memory).note(b.reversed(v, log2(v.N)))
+		v.Buf.(*memory).note(b.reversed(b.d.stream, v, log2(v.N)))
 	}
 }
 
@@ -177,15 +177,15 @@ const (
 )
 
 // reversed applies the bit reversal to each 2^n elements of v.
-func (b *words) reversed(v field.View, n int) error {
+func (b *words) reversed(s *driver.Stream, v field.View, n int) error {
 	if n < 2*side {
-		return b.d.launch(b.reorderShort, v.N, b.at(v), uint64(v.N), uint64(n))
+		return b.d.launchOn(s, b.reorderShort, v.N, b.at(v), uint64(v.N), uint64(n))
 	}
 	const row = 1 << side
 	grid, shared := 1<<(n-2*side), 2*row*(row+1)*b.word
 	for first, count := 0, v.N>>n; first < count; first += maxGridY {
 		some := v.Slice(first<<n, v.N)
-		err := b.d.launchBlocks(b.reorder, [2]int{grid, min(count-first, maxGridY)}, reorderThreads, shared, b.at(some),
+		err := b.d.launchBlocks(s, b.reorder, [2]int{grid, min(count-first, maxGridY)}, reorderThreads, shared, b.at(some),
 			uint64(n))
 		if err != nil {
 			return err

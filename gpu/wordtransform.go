@@ -153,10 +153,17 @@ func inverseMod(x, p uint64) uint64 {
 func (t *wordTransform) Cheapest() field.Order { return field.BitReversed }
 
 func (t *wordTransform) Run(ctx context.Context, v field.View, o field.Order, inverse bool) error {
-	natural := o == field.Natural
+	return t.b.d.run(ctx, t, v, o == field.Natural, inverse)
+}
+
+func (t *wordTransform) start(ctx context.Context, s *driver.Stream, v field.View, natural, inverse bool) error {
 	if inverse {
-		return t.runInverse(ctx, v, natural)
+		return t.inverse(ctx, s, v, natural)
 	}
+	return t.forward(ctx, s, v, natural)
+}
+
+func (t *wordTransform) forward(ctx context.Context, s *driver.Stream, v field.View, natural bool) error {
 	for i, p := range t.passes {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -168,19 +175,19 @@ func (t *wordTransform) Run(ctx context.Context, v field.View, o field.Order, in
 		if natural && t.natural {
 			flags |= flagNatural
 		}
-		if err := t.pass(t.b.forward, t.tables[0], v, p, flags); err != nil {
+		if err := t.pass(s, t.b.forward, t.tables[0], v, p, flags); err != nil {
 			return err
 		}
 	}
 	if natural && !t.natural {
-		return t.b.reversed(v, t.n)
+		return t.b.reversed(s, v, t.n)
 	}
 	return nil
 }
 
-func (t *wordTransform) runInverse(ctx context.Context, v field.View, natural bool) error {
+func (t *wordTransform) inverse(ctx context.Context, s *driver.Stream, v field.View, natural bool) error {
 	if natural && !t.natural {
-		if err := t.b.reversed(v, t.n); err != nil {
+		if err := t.b.reversed(s, v, t.n); err != nil {
 			return err
 		}
 	}
@@ -195,16 +202,17 @@ func (t *wordTransform) runInverse(ctx context.Context, v field.View, natural bo
 		if natural && t.natural {
 			flags |= flagNatural
 		}
-		if err := t.pass(t.b.backward, t.tables[1], v, t.passes[i], flags); err != nil {
+		if err := t.pass(s, t.b.backward, t.tables[1], v, t.passes[i], flags); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *wordTransform) pass(f *driver.Function, table *memory, v field.View, p tilePass, flags uint64) error {
+func (t *wordTransform) pass(s *driver.Stream, f *driver.Function, table *memory, v field.View, p tilePass,
+	flags uint64) error {
 	b := t.b
-	return b.d.launchBlocks(f, [2]int{p.blocks(v.N), 1}, 1<<(p.size-eachThread), tileBytes(p.size, b.word), b.at(v),
+	return b.d.launchBlocks(s, f, [2]int{p.blocks(v.N), 1}, 1<<(p.size-eachThread), tileBytes(p.size, b.word), b.at(v),
 		uint64(table.at), b.p, b.inverse, b.square, uint64(v.N), uint64(p.first), uint64(p.layers), uint64(p.columns),
 		uint64(p.stride), uint64(p.size), flags, t.scale)
 }
