@@ -3,10 +3,12 @@ package driver
 import (
 	"errors"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -99,6 +101,11 @@ func TestDevice(t *testing.T) {
 		_, err = l.Device(i)
 		require.ErrorContains(t, err, "invalid device ordinal")
 	}
+}
+
+func TestVersion(t *testing.T) {
+	require.Equal(t, "12.8", (&Library{version: 12080}).Version())
+	require.Equal(t, "9.1", (&Library{version: 9010}).Version())
 }
 
 func TestMemory(t *testing.T) {
@@ -202,6 +209,11 @@ func TestUnavailable(t *testing.T) {
 	require.ErrorIs(t, err, ErrUnavailable)
 	require.ErrorContains(t, err, "undefined symbol: cuInit")
 
+	if _, err = open(""); err != nil { // no GPU here
+		require.ErrorIs(t, err, ErrUnavailable)
+		require.ErrorContains(t, err, "libcuda.so.1")
+	}
+
 	name := os.Getenv(Variable)
 	t.Setenv("EMULATE_DEVICES", "0")
 	_, err = open(name)
@@ -302,25 +314,28 @@ func TestLaunchLimits(t *testing.T) {
 func TestLost(t *testing.T) {
 	l := library(t, true)
 	d := opened(t, l, 0)
-	for name, harm := range map[string]func(b *bench, p Pointer) error{
-		"before the memory": func(b *bench, p Pointer) error { return b.set(p-8, 1, 1) },
-		"behind the memory": func(b *bench, p Pointer) error { return b.set(p, 1, 11) },
-		"behind shared memory": func(b *bench, p Pointer) error {
+	for _, c := range []struct {
+		harm func(b *bench, p Pointer) error
+		want string
+	}{
+		{func(b *bench, p Pointer) error { return b.set(p-8, 1, 1) }, ", before them"},
+		{func(b *bench, p Pointer) error { return b.set(p, 1, 11) }, "(fill64 wrote next to the 80 bytes at 0x"},
+		{func(b *bench, p Pointer) error {
 			return b.reverse.Launch(b.stream, [2]int{1, 1}, 10, 72, &Args{uint64(p)})
-		},
+		}, "(reverse64: a block wrote behind its shared memory)"},
 	} {
 		b := newBench(t, d)
 		p := b.alloc(t, 10)
-		require.NoError(t, harm(b, p), name)
+		require.NoError(t, c.harm(b, p))
 		err := b.stream.Wait()
-		require.ErrorIs(t, err, ErrLost, name)
-		require.NotErrorIs(t, err, ErrMemory, name)
+		require.ErrorIs(t, err, ErrLost)
+		require.NotErrorIs(t, err, ErrMemory)
+		require.ErrorContains(t, err, c.want)
 		_, err = b.Alloc(1)
-		require.ErrorIs(t, err, ErrLost, name)
-		require.ErrorIs(t, b.Release(p), ErrLost, name)
-		require.ErrorIs(t, b.set(p, 1, 1), ErrLost, name)
-		require.ErrorContains(t, err, "wrote", name)
-		require.NoError(t, b.Close(), name)
+		require.ErrorIs(t, err, ErrLost)
+		require.ErrorIs(t, b.Release(p), ErrLost)
+		require.ErrorIs(t, b.set(p, 1, 1), ErrLost)
+		require.NoError(t, b.Close())
 		d = opened(t, l, 0)
 	}
 	b := newBench(t, d)
@@ -584,26 +599,33 @@ func TestBadCapture(t *testing.T) {
 		return err
 	})
 	require.ErrorContains(t, err, "cuStreamBeginCapture")
+	_, err = b.stream.Capture(func() error { _, _ = b.Alloc(1); return nil })
+	require.ErrorContains(t, err, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED")
 	require.NoError(t, b.set(p, 6, 4))
 	require.Equal(t, []uint64{6, 6, 6, 6}, b.read(t, p, 4))
 }
 
-// Goroutines that move between threads have the context that they need, on one device and on two.
+// Goroutines that move between threads have the context that they need, on one device and on two: while one kernel of
+// the emulated device runs, the others wait in the middle of their calls.
 func TestGoroutines(t *testing.T) {
-	l := library(t, true)
 	t.Setenv("EMULATE_DEVICES", "2")
+	l := library(t, false)
 	n, err := l.Count()
 	require.NoError(t, err)
-	require.Equal(t, 2, n)
-	devices := []*Device{opened(t, l, 0), opened(t, l, 1)}
+	var devices []*Device
+	for i := range n {
+		devices = append(devices, opened(t, l, i))
+	}
 	var wait sync.WaitGroup
 	for i := range 8 {
-		b := newBench(t, devices[i%2])
+		b := newBench(t, devices[i%n])
 		p := b.alloc(t, 100)
 		wait.Go(func() {
-			for v := range 50 {
+			for v := range 10 {
 				got := make([]uint64, 100)
-				err := errors.Join(b.set(p, uint64(v+i), 100), b.stream.CopyOut(unsafe.Pointer(&got[0]), p, 800),
+				err := errors.Join(
+					b.fill.Launch(b.stream, [2]int{16, 1}, 1024, 0, &Args{uint64(p), uint64(v + i), 100}),
+					b.stream.CopyOut(unsafe.Pointer(&got[0]), p, 800),
 					b.stream.Wait())
 				if err != nil || slices.ContainsFunc(got, func(w uint64) bool { return w != uint64(v+i) }) {
 					t.Errorf("goroutine %d, round %d: %d, %v", i, v, got, err)
@@ -612,6 +634,48 @@ func TestGoroutines(t *testing.T) {
 		})
 	}
 	wait.Wait()
+}
+
+// What records a graph may sleep and let others run. They may allocate meanwhile.
+func TestCaptureStays(t *testing.T) {
+	b := newBench(t, opened(t, library(t, false), 0))
+	p := b.alloc(t, 1)
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			for range 20 {
+				g, err := func() (*Graph, error) {
+					s, err := b.NewStream()
+					if err != nil {
+						return nil, err
+					}
+					return s.Capture(func() error {
+						time.Sleep(time.Millisecond)
+						return b.fill.Launch(s, [2]int{1, 1}, 1, 0, &Args{uint64(p), 1, 1})
+					})
+				}()
+				if err := errors.Join(err, g.Close()); err != nil {
+					t.Error(err)
+				}
+				q, err := b.Alloc(1)
+				if err := errors.Join(err, b.Release(q)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// Without the context on its thread a call fails, which is why Device.call sets it.
+func TestNoContext(t *testing.T) {
+	l := library(t, false)
+	b := newBench(t, opened(t, l, 0))
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	require.NoError(t, l.call(cuCtxSetCurrent, 0))
+	require.ErrorContains(t, l.call(cuMemFree, 4096), "CUDA_ERROR_INVALID_CONTEXT")
+	require.NoError(t, b.stream.Wait())
 }
 
 // What one device has is not another's.
@@ -655,6 +719,21 @@ func TestAllocations(t *testing.T) {
 	} {
 		require.Zero(t, testing.AllocsPerRun(100, func() { require.NoError(t, call()) }), name)
 	}
+}
+
+// The driver keeps addresses of what is copied, so that it has to be where nothing moves.
+func TestHeap(t *testing.T) {
+	b := newBench(t, opened(t, library(t, false), 0))
+	p := b.alloc(t, 1)
+	require.Equal(t, 1.0, testing.AllocsPerRun(100, func() {
+		var onHeap uint64
+		_ = b.stream.CopyIn(p, unsafe.Pointer(&onHeap), 8)
+	}))
+	require.Equal(t, 1.0, testing.AllocsPerRun(100, func() {
+		var onHeap uint64
+		_ = b.stream.CopyOut(unsafe.Pointer(&onHeap), p, 8)
+	}))
+	require.NoError(t, b.stream.Wait())
 }
 
 func BenchmarkLaunch(b *testing.B) {

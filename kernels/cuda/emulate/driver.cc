@@ -39,6 +39,7 @@ enum : Result {
 	launch_failed = 719,
 	capture_unsupported = 900,
 	capture_invalidated = 901,
+	capture_wrong_thread = 908,
 };
 
 // Code is what the driver has to say about a result.
@@ -78,6 +79,8 @@ const Code codes[] = {
 	 "operation not permitted when stream is capturing", false},
 	{capture_invalidated, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED",
 	 "operation failed due to a previous error during capture", false},
+	{capture_wrong_thread, "CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD",
+	 "attempt to terminate a thread-local capture sequence from another thread", false},
 	{999, "CUDA_ERROR_UNKNOWN", "unknown error", true},
 };
 
@@ -639,6 +642,8 @@ EXPORT cuStreamEndCapture(void *stream, void **graph) {
 	if (s == nullptr || s->recording == nullptr || !s->origin)
 		return invalid_handle;
 	Graph *g = s->recording;
+	if (!pthread_equal(g->thread, pthread_self()))
+		return capture_wrong_thread;
 	for (Stream *other : streams.all)
 		if (other->recording == g) {
 			other->recording = nullptr;
