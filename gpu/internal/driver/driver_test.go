@@ -87,6 +87,9 @@ func (b *bench) read(t *testing.T, p Pointer, words int) []uint64 {
 	return got
 }
 
+// shifted is 2^n, also where the compiler knows that int is too small for it.
+func shifted(n int) int { return 1 << n }
+
 func TestDevice(t *testing.T) {
 	t.Setenv("EMULATE_SHARED", "232448")
 	l := library(t, true)
@@ -97,7 +100,7 @@ func TestDevice(t *testing.T) {
 	d := opened(t, l, 0)
 	require.Equal(t, Info{Index: 0, Name: "emulated device 0", Driver: "13.0", Major: 9, Memory: 1 << 30, L2: 1 << 20,
 		Multiprocessors: 4, Warp: 32, Threads: 1024, Shared: 48 << 10, SharedOptIn: 232448}, d.Info())
-	for _, i := range []int{-1, 1, 1 << 40} {
+	for _, i := range []int{-1, 1, shifted(40)} {
 		_, err = l.Device(i)
 		require.ErrorContains(t, err, "invalid device ordinal")
 	}
@@ -293,9 +296,9 @@ func TestLaunchLimits(t *testing.T) {
 	refused([2]int{1, 0}, 1, 8)
 	refused([2]int{1, 1 << 16}, 1, 8)
 	refused([2]int{-1, 1}, 1, 8)
-	refused([2]int{1<<32 + 1, 1}, 1, 8)
-	refused(one, 1<<32+1, 8)
-	refused(one, 1, 1<<32+8)
+	refused([2]int{shifted(32) + 1, 1}, 1, 8)
+	refused(one, shifted(32)+1, 8)
+	refused(one, 1, shifted(32)+8)
 	refused(one, 0, 8)
 	refused(one, 1025, 8)
 	refused(one, 1, 48<<10+1)
@@ -307,7 +310,7 @@ func TestLaunchLimits(t *testing.T) {
 	require.NoError(t, b.reverse.Launch(b.stream, one, 1024, most, &Args{uint64(p)}))
 	refused(one, 1, most+1)
 	require.ErrorContains(t, b.reverse.MaxShared(most+1), "232449 bytes of shared memory for reverse64")
-	require.Error(t, b.reverse.MaxShared(1<<32))
+	require.Error(t, b.reverse.MaxShared(shifted(32)))
 	require.Error(t, b.reverse.MaxShared(-1))
 	require.NoError(t, b.stream.Wait())
 
