@@ -3,10 +3,12 @@ package driver
 import (
 	"errors"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -85,6 +87,9 @@ func (b *bench) read(t *testing.T, p Pointer, words int) []uint64 {
 	return got
 }
 
+// shifted is 2^n, also where the compiler knows that int is too small for it.
+func shifted(n int) int { return 1 << n }
+
 func TestDevice(t *testing.T) {
 	t.Setenv("EMULATE_SHARED", "232448")
 	l := library(t, true)
@@ -95,10 +100,15 @@ func TestDevice(t *testing.T) {
 	d := opened(t, l, 0)
 	require.Equal(t, Info{Index: 0, Name: "emulated device 0", Driver: "13.0", Major: 9, Memory: 1 << 30, L2: 1 << 20,
 		Multiprocessors: 4, Warp: 32, Threads: 1024, Shared: 48 << 10, SharedOptIn: 232448}, d.Info())
-	for _, i := range []int{-1, 1, 1 << 40} {
+	for _, i := range []int{-1, 1, shifted(40)} {
 		_, err = l.Device(i)
 		require.ErrorContains(t, err, "invalid device ordinal")
 	}
+}
+
+func TestVersion(t *testing.T) {
+	require.Equal(t, "12.8", (&Library{version: 12080}).Version())
+	require.Equal(t, "9.1", (&Library{version: 9010}).Version())
 }
 
 func TestMemory(t *testing.T) {
@@ -202,6 +212,11 @@ func TestUnavailable(t *testing.T) {
 	require.ErrorIs(t, err, ErrUnavailable)
 	require.ErrorContains(t, err, "undefined symbol: cuInit")
 
+	if _, err = open(""); err != nil { // no GPU here
+		require.ErrorIs(t, err, ErrUnavailable)
+		require.ErrorContains(t, err, "libcuda.so.1")
+	}
+
 	name := os.Getenv(Variable)
 	t.Setenv("EMULATE_DEVICES", "0")
 	_, err = open(name)
@@ -223,19 +238,26 @@ func TestModule(t *testing.T) {
 		want error
 		log  string
 	}{
-		{"", ErrModule, "Missing .version"},
-		{"MZ\x90", ErrModule, "Missing .version"},
-		{probe[len(probe)/2:], ErrModule, "Missing .version"},
-		{probe[:len(probe)-2], ErrModule, "syntax error"},
+		{"", ErrModule, "Binary format"},
+		{"MZ\x90", ErrModule, "CUDA_ERROR_INVALID_IMAGE"},
+		{probe[len(probe)/2:], ErrModule, "Binary format"},
+		{probe[:len(probe)-2], ErrModule, "CUDA_ERROR_INVALID_PTX): ptxas application ptx input"},
 		{strings.ReplaceAll(probe, "fill64", "fill63"), ErrModule, "fill63 is no kernel"},
 		{strings.Replace(probe, ".version 6.3", ".version 19.1", 1), ErrArchitecture, "Unsupported .version 19.1"},
-		{strings.Replace(probe, ".target sm_70", ".target sm_120", 1), ErrArchitecture, "sm_120"},
+		{strings.Replace(probe, ".target sm_70", ".target sm_71", 1), nil, ""},
+		{strings.Replace(probe, ".target sm_70", ".target sm_90", 1), nil, ""},
+		{strings.Replace(probe, ".target sm_70", ".target sm_91", 1), ErrArchitecture,
+			"device 0: device or driver does not run this code: kernels are for 9.1, and it has compute capability 9.0"},
+		{strings.Replace(probe, ".target sm_70", ".target sm_120a", 1), ErrArchitecture, "kernels are for 12.0"},
 		{strings.Replace(probe, ".target", ".rabbit", 1), ErrModule, "Missing .target"},
 	} {
-		_, err := b.Load(c.text)
+		m, err := b.Load(c.text)
 		require.ErrorIs(t, err, c.want)
-		require.ErrorContains(t, err, c.log)
-		require.ErrorContains(t, err, "cuModuleLoadDataEx: ")
+		if c.want == nil {
+			require.NoError(t, m.Close())
+		} else {
+			require.ErrorContains(t, err, c.log)
+		}
 	}
 	_, err := b.module.Function("fill")
 	require.ErrorIs(t, err, ErrModule)
@@ -274,9 +296,9 @@ func TestLaunchLimits(t *testing.T) {
 	refused([2]int{1, 0}, 1, 8)
 	refused([2]int{1, 1 << 16}, 1, 8)
 	refused([2]int{-1, 1}, 1, 8)
-	refused([2]int{1<<32 + 1, 1}, 1, 8)
-	refused(one, 1<<32+1, 8)
-	refused(one, 1, 1<<32+8)
+	refused([2]int{shifted(32) + 1, 1}, 1, 8)
+	refused(one, shifted(32)+1, 8)
+	refused(one, 1, shifted(32)+8)
 	refused(one, 0, 8)
 	refused(one, 1025, 8)
 	refused(one, 1, 48<<10+1)
@@ -288,7 +310,7 @@ func TestLaunchLimits(t *testing.T) {
 	require.NoError(t, b.reverse.Launch(b.stream, one, 1024, most, &Args{uint64(p)}))
 	refused(one, 1, most+1)
 	require.ErrorContains(t, b.reverse.MaxShared(most+1), "232449 bytes of shared memory for reverse64")
-	require.Error(t, b.reverse.MaxShared(1<<32))
+	require.Error(t, b.reverse.MaxShared(shifted(32)))
 	require.Error(t, b.reverse.MaxShared(-1))
 	require.NoError(t, b.stream.Wait())
 
@@ -298,29 +320,32 @@ func TestLaunchLimits(t *testing.T) {
 	require.Error(t, b.reverse.MaxShared(49153))
 }
 
-// A device that is lost stays so, says why, and is well again for who opens it next.
+// A device that is lost stays so and says why. The emulated one is well again for who opens it next.
 func TestLost(t *testing.T) {
 	l := library(t, true)
 	d := opened(t, l, 0)
-	for name, harm := range map[string]func(b *bench, p Pointer) error{
-		"before the memory": func(b *bench, p Pointer) error { return b.set(p-8, 1, 1) },
-		"behind the memory": func(b *bench, p Pointer) error { return b.set(p, 1, 11) },
-		"behind shared memory": func(b *bench, p Pointer) error {
+	for _, c := range []struct {
+		harm func(b *bench, p Pointer) error
+		want string
+	}{
+		{func(b *bench, p Pointer) error { return b.set(p-8, 1, 1) }, ", before them"},
+		{func(b *bench, p Pointer) error { return b.set(p, 1, 11) }, "(fill64 wrote next to the 80 bytes at 0x"},
+		{func(b *bench, p Pointer) error {
 			return b.reverse.Launch(b.stream, [2]int{1, 1}, 10, 72, &Args{uint64(p)})
-		},
+		}, "(reverse64: a block wrote behind its shared memory)"},
 	} {
 		b := newBench(t, d)
 		p := b.alloc(t, 10)
-		require.NoError(t, harm(b, p), name)
+		require.NoError(t, c.harm(b, p))
 		err := b.stream.Wait()
-		require.ErrorIs(t, err, ErrLost, name)
-		require.NotErrorIs(t, err, ErrMemory, name)
+		require.ErrorIs(t, err, ErrLost)
+		require.NotErrorIs(t, err, ErrMemory)
+		require.ErrorContains(t, err, c.want)
 		_, err = b.Alloc(1)
-		require.ErrorIs(t, err, ErrLost, name)
-		require.ErrorIs(t, b.Release(p), ErrLost, name)
-		require.ErrorIs(t, b.set(p, 1, 1), ErrLost, name)
-		require.ErrorContains(t, err, "wrote", name)
-		require.NoError(t, b.Close(), name)
+		require.ErrorIs(t, err, ErrLost)
+		require.ErrorIs(t, b.Release(p), ErrLost)
+		require.ErrorIs(t, b.set(p, 1, 1), ErrLost)
+		require.NoError(t, b.Close())
 		d = opened(t, l, 0)
 	}
 	b := newBench(t, d)
@@ -584,26 +609,33 @@ func TestBadCapture(t *testing.T) {
 		return err
 	})
 	require.ErrorContains(t, err, "cuStreamBeginCapture")
+	_, err = b.stream.Capture(func() error { _, _ = b.Alloc(1); return nil })
+	require.ErrorContains(t, err, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED")
 	require.NoError(t, b.set(p, 6, 4))
 	require.Equal(t, []uint64{6, 6, 6, 6}, b.read(t, p, 4))
 }
 
-// Goroutines that move between threads have the context that they need, on one device and on two.
+// Goroutines that move between threads have the context that they need, on one device and on two: while one kernel of
+// the emulated device runs, the others wait in the middle of their calls.
 func TestGoroutines(t *testing.T) {
-	l := library(t, true)
 	t.Setenv("EMULATE_DEVICES", "2")
+	l := library(t, false)
 	n, err := l.Count()
 	require.NoError(t, err)
-	require.Equal(t, 2, n)
-	devices := []*Device{opened(t, l, 0), opened(t, l, 1)}
+	var devices []*Device
+	for i := range n {
+		devices = append(devices, opened(t, l, i))
+	}
 	var wait sync.WaitGroup
 	for i := range 8 {
-		b := newBench(t, devices[i%2])
+		b := newBench(t, devices[i%n])
 		p := b.alloc(t, 100)
 		wait.Go(func() {
-			for v := range 50 {
+			for v := range 10 {
 				got := make([]uint64, 100)
-				err := errors.Join(b.set(p, uint64(v+i), 100), b.stream.CopyOut(unsafe.Pointer(&got[0]), p, 800),
+				err := errors.Join(
+					b.fill.Launch(b.stream, [2]int{16, 1}, 1024, 0, &Args{uint64(p), uint64(v + i), 100}),
+					b.stream.CopyOut(unsafe.Pointer(&got[0]), p, 800),
 					b.stream.Wait())
 				if err != nil || slices.ContainsFunc(got, func(w uint64) bool { return w != uint64(v+i) }) {
 					t.Errorf("goroutine %d, round %d: %d, %v", i, v, got, err)
@@ -612,6 +644,49 @@ func TestGoroutines(t *testing.T) {
 		})
 	}
 	wait.Wait()
+}
+
+// What records a graph may sleep and let others run. They may allocate meanwhile.
+func TestCaptureStays(t *testing.T) {
+	b := newBench(t, opened(t, library(t, false), 0))
+	p := b.alloc(t, 1)
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			for range 20 {
+				g, err := func() (*Graph, error) {
+					s, err := b.NewStream()
+					if err != nil {
+						return nil, err
+					}
+					return s.Capture(func() error {
+						time.Sleep(time.Millisecond)
+						return b.fill.Launch(s, [2]int{1, 1}, 1, 0, &Args{uint64(p), 1, 1})
+					})
+				}()
+				if err := errors.Join(err, g.Close()); err != nil {
+					t.Error(err)
+				}
+				q, err := b.Alloc(1)
+				if err := errors.Join(err, b.Release(q)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// Without the context on its thread a call fails, which is why Device.call sets it.
+func TestNoContext(t *testing.T) {
+	l := library(t, false)
+	b := newBench(t, opened(t, l, 0))
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	require.NoError(t, l.call(cuCtxSetCurrent, 0))
+	var p Pointer
+	require.ErrorContains(t, l.ask(cuMemAlloc, uintptr(unsafe.Pointer(&p)), 8), "CUDA_ERROR_INVALID_CONTEXT")
+	require.NoError(t, b.stream.Wait())
 }
 
 // What one device has is not another's.
@@ -655,6 +730,21 @@ func TestAllocations(t *testing.T) {
 	} {
 		require.Zero(t, testing.AllocsPerRun(100, func() { require.NoError(t, call()) }), name)
 	}
+}
+
+// The driver keeps addresses of what is copied, so that it has to be where nothing moves.
+func TestHeap(t *testing.T) {
+	b := newBench(t, opened(t, library(t, false), 0))
+	p := b.alloc(t, 1)
+	require.Equal(t, 1.0, testing.AllocsPerRun(100, func() {
+		var onHeap uint64
+		_ = b.stream.CopyIn(p, unsafe.Pointer(&onHeap), 8)
+	}))
+	require.Equal(t, 1.0, testing.AllocsPerRun(100, func() {
+		var onHeap uint64
+		_ = b.stream.CopyOut(unsafe.Pointer(&onHeap), p, 8)
+	}))
+	require.NoError(t, b.stream.Wait())
 }
 
 func BenchmarkLaunch(b *testing.B) {

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"fmt"
 	"runtime"
 	"strings"
 	"unsafe"
@@ -24,6 +25,10 @@ type Args [16]uint64
 // error has the log of the compiler; it is ErrModule where the text is bad, and ErrArchitecture where the device, or
 // the version of the driver, is not one that the text is for.
 func (d *Device) Load(ptx string) (*Module, error) {
+	if need := target(ptx); need > 10*d.info.Major+d.info.Minor { // for the driver it is PTX like any that is bad
+		return nil, fmt.Errorf("device %d: %w: kernels are for %d.%d, and it has compute capability %d.%d", d.info.Index,
+			ErrArchitecture, need/10, need%10, d.info.Major, d.info.Minor)
+	}
 	const errorLog, errorLogBytes = 5, 6 // of CUjit_option
 	text := append([]byte(ptx), 0)
 	log := make([]byte, 8<<10)
@@ -39,6 +44,18 @@ func (d *Device) Load(ptx string) (*Module, error) {
 		return nil, detail(err, "%s", strings.TrimSpace(goString(&log[0])))
 	}
 	return m, nil
+}
+
+// target is ten times the compute capability that PTX is for, 0 where it does not say.
+func target(ptx string) (n int) {
+	_, after, _ := strings.Cut(ptx, ".target sm_")
+	for _, c := range after {
+		if c < '0' || c > '9' {
+			break
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n
 }
 
 // Close unloads the kernels.

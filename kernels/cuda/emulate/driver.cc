@@ -28,8 +28,8 @@ enum : Result {
 	not_initialized = 3,
 	no_device = 100,
 	invalid_device = 101,
+	invalid_image = 200,
 	invalid_context = 201,
-	no_binary_for_device = 209,
 	invalid_ptx = 218,
 	unsupported_ptx_version = 222,
 	invalid_handle = 400,
@@ -39,6 +39,7 @@ enum : Result {
 	launch_failed = 719,
 	capture_unsupported = 900,
 	capture_invalidated = 901,
+	capture_wrong_thread = 908,
 };
 
 // Code is what the driver has to say about a result.
@@ -54,9 +55,8 @@ const Code codes[] = {
 	{not_initialized, "CUDA_ERROR_NOT_INITIALIZED", "initialization error", false},
 	{no_device, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected", false},
 	{invalid_device, "CUDA_ERROR_INVALID_DEVICE", "invalid device ordinal", false},
+	{invalid_image, "CUDA_ERROR_INVALID_IMAGE", "device kernel image is invalid", false},
 	{invalid_context, "CUDA_ERROR_INVALID_CONTEXT", "invalid device context", false},
-	{no_binary_for_device, "CUDA_ERROR_NO_BINARY_FOR_GPU", "no kernel image is available for execution on the device",
-	 false},
 	{214, "CUDA_ERROR_ECC_UNCORRECTABLE", "uncorrectable ECC error encountered", true},
 	{invalid_ptx, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed", false},
 	{220, "CUDA_ERROR_NVLINK_UNCORRECTABLE", "uncorrectable NVLink error detected during the execution", true},
@@ -78,6 +78,8 @@ const Code codes[] = {
 	 "operation not permitted when stream is capturing", false},
 	{capture_invalidated, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED",
 	 "operation failed due to a previous error during capture", false},
+	{capture_wrong_thread, "CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD",
+	 "attempt to terminate a thread-local capture sequence from another thread", false},
 	{999, "CUDA_ERROR_UNKNOWN", "unknown error", true},
 };
 
@@ -642,6 +644,8 @@ EXPORT cuStreamEndCapture(void *stream, void **graph) {
 	if (s == nullptr || s->recording == nullptr || !s->origin)
 		return invalid_handle;
 	Graph *g = s->recording;
+	if (!pthread_equal(g->thread, pthread_self()))
+		return capture_wrong_thread;
 	for (Stream *other : streams.all)
 		if (other->recording == g) {
 			other->recording = nullptr;
@@ -717,7 +721,7 @@ EXPORT cuModuleLoadDataEx(void **module, const void *image, u32 n, const int *op
 	}
 	auto refuse = [&](Result code, const std::string &why) {
 		if (log != nullptr)
-			snprintf(log, bytes, "ptxas emulated; fatal   : %s", why.c_str());
+			snprintf(log, bytes, "%s", why.c_str());
 		return code;
 	};
 	auto line = [&](const char *directive) {
@@ -727,28 +731,30 @@ EXPORT cuModuleLoadDataEx(void **module, const void *image, u32 n, const int *op
 		at += strlen(directive);
 		return text.substr(at, text.find('\n', at) - at);
 	};
+	const std::string ptxas = "ptxas application ptx input; ";
 	size_t start = 0;
 	while (start < text.size() && (strchr(" \t\r\n", text[start]) != nullptr || text.compare(start, 2, "//") == 0))
 		start = text.compare(start, 2, "//") == 0 ? text.find('\n', start) : start + 1;
 	if (start >= text.size() || text.compare(start, 9, ".version ") != 0)
-		return refuse(invalid_ptx, "Missing .version directive at start of file");
+		return refuse(invalid_image, "error   : Binary format for key='0', ident='' is not recognized");
 	if (atof(line(".version ").c_str()) > newest_ptx)
-		return refuse(unsupported_ptx_version, "Unsupported .version" + line(".version"));
+		return refuse(unsupported_ptx_version, ptxas + "fatal   : Unsupported .version" + line(".version"));
 	if (line(".target sm_") == "")
-		return refuse(invalid_ptx, "Missing .target directive");
+		return refuse(invalid_ptx, ptxas + "fatal   : Missing .target directive");
 	if ((u32)atoi(line(".target sm_").c_str()) > 10 * major + minor)
-		return refuse(no_binary_for_device, "SM version is higher than the device's: sm_" + line(".target sm_"));
+		return refuse(invalid_ptx,
+		              "ptxas fatal   : SM version specified by .target is higher than default SM version assumed");
 	std::unique_ptr<Module> m(new Module{current, {}});
 	const std::string entry = ".entry ", limit = ".maxntid ";
 	for (size_t at = text.find(entry); at != std::string::npos; at = text.find(entry, at)) {
 		at += entry.size();
 		size_t body = text.find('{', at), bound = text.find(limit, at);
 		if (body == std::string::npos || text.find('}', body) == std::string::npos)
-			return refuse(invalid_ptx, "Parsing error near '': syntax error");
+			return refuse(invalid_ptx, ptxas + "fatal   : Parsing error near '': syntax error");
 		std::string name = text.substr(at, text.find('(', at) - at);
 		auto k = kernels().find(name);
 		if (k == kernels().end())
-			return refuse(invalid_ptx, name + " is no kernel that was compiled for the host");
+			return refuse(invalid_ptx, "emulate: " + name + " is no kernel that was compiled for the host");
 		u32 threads = bound < body ? (u32)atoi(text.c_str() + bound + limit.size()) : most_threads;
 		m->functions[name].reset(new Function{current, &k->second, name, threads, default_shared});
 	}
