@@ -98,14 +98,14 @@ DEVICE void radix2(u64 *v, u64 pitch, u64 *table, u64 table_pitch, const i32 *po
 	butterfly<k>(x, u, x, y, 0, m.r);
 }
 
-// Tile is columns of rows in shared memory: planes of rows of 2^width + 1 words, the columns from valid on unused.
+// Tile is columns of rows in shared memory: planes of rows of 2^width | 1 words, the columns from valid on unused.
 struct Tile {
 	u64 *words;
 	u8 *turns; // of rows, see Row, before a layer and after it
 	u32 rows, width, valid;
-	METHOD u32 plane() const { return rows * ((1u << width) + 1); }
+	METHOD u32 plane() const { return rows * ((1u << width) | 1); }
 	template <u32 k> METHOD Row<k> row(u32 row, u32 column, u32 turn) const {
-		return Row<k>{words + row * ((1u << width) + 1) + column, plane(), turn};
+		return Row<k>{words + row * ((1u << width) | 1) + column, plane(), turn};
 	}
 };
 
@@ -153,7 +153,8 @@ template <u32 k> DEVICE u32 layers(Tile t, u32 even, u32 length, u32 low, bool b
 
 template <u32 k>
 DEVICE void pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_inner, u32 log_columns, u32 log_width, u32 back,
-		 u32 unit, u64 *table, u64 table_pitch, u64 period, u64 ones, u64 *inner, u64 inner_pitch, const Radix &m) {
+		 u32 unit, u64 *table, u64 table_pitch, u64 period, u64 ones, u64 *inner, u64 inner_pitch,
+		 const Radix &m) {
 	const u32 rows = 1u << log_rows, width = 1u << log_width;
 	const u64 first = (u64)block() << log_width, last = total >> log_rows;
 	Tile t{shared<u64>(), nullptr, rows, log_width, (u32)min((u64)width, last - first)};
@@ -307,12 +308,13 @@ void digits_reorder(u64 *v, u64 pitch, u32 bits) {
 		turned<k>(Plane{z + i, z_pitch}, mine<k>(0), s, r);                                                            \
 	}                                                                                                                  \
 	KERNEL(128)                                                                                                        \
-	void digits##k##_product(u64 *z, u64 z_pitch, u64 *x, u64 x_pitch, u64 *y, u64 y_pitch, u64 n, RADIX) {            \
+	void digits##k##_product(u64 *z, u64 z_pitch, u64 *x, u64 x_pitch, u64 *y, u64 y_pitch, u64 n, u64 mask,           \
+				 RADIX) {                                                                                  \
 		u64 i = place();                                                                                               \
 		if (i >= n)                                                                                                    \
 			return;                                                                                                    \
 		move<k>(mine<k>(0), Plane{x + i, x_pitch});                                                                    \
-		move<k>(mine<k>(1), Plane{y + i, y_pitch});                                                                    \
+		move<k>(mine<k>(1), Plane{y + (i & mask), y_pitch});                                                                    \
 		product<k>(Plane{z + i, z_pitch}, mine<k>(0), mine<k>(1), RADIX_OF);                                           \
 	}                                                                                                                  \
 	KERNEL(128)                                                                                                        \
