@@ -2,8 +2,28 @@ package gpu
 
 import (
 	"fmt"
+	"math/big"
 	"math/bits"
 )
+
+// digitsRadix returns the arguments RADIX of kernels/cuda/digits.cu.
+func digitsRadix(r uint64, k int) [7]uint64 {
+	d := r << bits.LeadingZeros64(r)
+	reciprocal, _ := bits.Div64(^d, 1<<64-1, d)
+	a := new(big.Int).SetUint64(r)
+	a.Add(a, big.NewInt(2)).Mul(a, big.NewInt(int64(k)))
+	offset := new(big.Int).SetUint64(r - 1)
+	offset.Mul(offset, a)
+	word := func(x *big.Int, i uint) uint64 {
+		return new(big.Int).And(new(big.Int).Rsh(x, 64*i), new(big.Int).SetUint64(1<<64-1)).Uint64()
+	}
+	a.Lsh(a, 1)
+	return [7]uint64{r, reciprocal, word(offset, 0), word(offset, 1), word(offset, 2), word(a, 0), word(a, 1)}
+}
+
+// digitsThreads is the threads of a block of kernels that keep elements in shared memory, which take 8·k bytes for each
+// thread, or twice that.
+func digitsThreads(k int) int { return min(128, 2048/k) }
 
 // digitsShape is what a plan for transforms over Z/(r^k + 1) follows from.
 type digitsShape struct {
@@ -122,7 +142,7 @@ func planDigits(s digitsShape) (*digitsPlan, error) {
 		p.Passes = append(p.Passes, q)
 		rest -= rows
 	}
-	// Products between two passes are of the first one, in both directions. Level is the pass whose rows they concern.
+	// Products between two passes are of the first one. They concern the rows of the one with the longer blocks.
 	whole := s.Coset || len(p.Passes) == 1 // back, the last pass multiplies by a table of its own
 	if s.Back {
 		for i, j := 0, len(p.Passes)-1; i < j; i, j = i+1, j-1 {

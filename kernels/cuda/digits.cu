@@ -1,3 +1,67 @@
+// Kernels for vectors over Z/(r^k + 1), k = 2, 4, 8, …, 128 digits; r < 2^64 and r > 4k. Elements are canonical, before
+// and after each: digits below r, or −1 with the last digit r and the others 0. Results do not depend on launch shapes.
+//
+// A vector is k planes: digit d of element i is v[d·pitch + i]. Elements of planes are words side by side, so that
+// threads side by side take elements side by side. Pitches are in words. A view has v at its first element. Kernels
+// named digits<k>_… exist for each k, those named digits_… move words and serve all k.
+//
+// RADIX is seven arguments that follow from r and k, with D = r·2^s in [2^63, 2^64):
+//
+//	u64 r
+//	u64 reciprocal        ⌊(2^128 − 1)/D⌋ − 2^64
+//	u64 offset0, 1, 2     the words of A(r − 1), the lowest first, for A = k(r + 2)
+//	u64 first0, 1         the words of 2A
+//
+// Launches: T = 128 threads where k ≤ 16, else 2048/k; B = 8·T·k bytes, one element for each thread. "Blocks" for n
+// elements are ⌈n/threads⌉; vectors are below 2^31 elements where counts are u32. Vectors that may be one have the same
+// first element. What is not said to be u32 or a pointer to something else is a u64 or a pointer to words.
+//
+//	digits<k>_pack, _unpack        v, pitch, a, n
+//	    Canonical elements a, k words each and one after the other, to planes v, and back. Blocks ⌈n·k/2048⌉ of 256
+//	    threads, with 8·(2048 + 2048/k) bytes of shared memory, through which both sides are read and written in runs.
+//	digits<k>_add, _sub            z, pitch, x, pitch, y, pitch, n, r
+//	    z = x ± y; z may be x or y. Blocks of at most 256 threads, one element each, no shared memory.
+//	digits<k>_shift                z, pitch, x, pitch, n, u32 s, r
+//	    z = x·r^s for s < 2k, −x for s = k; z may be x. Blocks of T threads, one element each, B bytes.
+//	digits<k>_product              z, pitch, x, pitch, y, pitch, n, mask, RADIX
+//	    z[i] = x[i]·y[i & mask]; mask is 2^64 − 1, or 2^b − 1 for a table of 2^b elements. z may be x, and y with the
+//	    first mask. Blocks of T threads, one element each, 2B bytes.
+//	digits<k>_scale                v, pitch, table, pitch, i32 *power, u32 off, u32 rows, u32 width, stride, RADIX
+//	    field.Table.Scale. Here and below power[i] is the s with 0 ≤ s < 2k for which entry i is r^s, or −1. Blocks of T
+//	    threads, one of rows·width elements each, B bytes.
+//	digits<k>_radix2, _radix2t     v, pitch, table, pitch, i32 *power, u32 off, u32 all, u32 half, u32 width, stride,
+//	                               RADIX
+//	    field.Table.Radix2 and Radix2T for a field.Layer, all being Blocks·Half·Width. Blocks of T threads, one
+//	    butterfly each, 2B bytes.
+//	digits_copy, digits_transpose  to, pitch, v, pitch, u32 rows, u32 width, dst, src, i32 *row_perm, i32 *column_perm
+//	    field.Copy without and with Transpose; null for no permutation. Grids are (blocks, k). copy: blocks of 256
+//	    threads, one of rows·width words each. transpose: ⌈rows/32⌉·⌈width/32⌉ blocks of 256 threads, with 8448 bytes.
+//	digits_reorder                 v, pitch, u32 bits
+//	    Bit reversal of each of count vectors of 2^bits elements, one after the other, in place. With
+//	    t = min(5, ⌊bits/2⌋): a grid of (count·2^(bits − 2t), k) blocks of 256 threads, 16·2^t·(2^t + 1) bytes.
+//
+// Whole transforms of N = 2^n points are calls of one kernel, with tables that another one builds. The plan of both is
+// gpu/plan_digits.go.
+//
+//	digits<k>_pass                 v, pitch, total, u32 rows, u32 inner, u32 columns, u32 width, u32 back, u32 unit,
+//	                               table, pitch, period, ones, inner table, pitch, RADIX
+//	    total elements are blocks of 2^(rows + columns), and these are 2^rows rows of 2^columns elements. Columns of
+//	    rows are transformed, natural order in and bit-reversed out, or the other way round with back, with the root
+//	    r^(unit·2k/2^rows), for rows ≤ log2 2k. Then element i of v is multiplied by table[i mod period], where that
+//	    place is not below ones; period is a power of two, and without a table ones is 2^64 − 1. For k ≤ 8 there may
+//	    be two steps, of 2^(rows − inner) and 2^inner rows, both at most 2k, with products by the inner table of
+//	    2^rows elements in between; inner is 0 where there is one. A block takes 2^width columns: ⌈total/2^(rows +
+//	    width)⌉ blocks of a power of two ≥ 2^width and ≤ 512 threads (256 for k > 8), with 8·k·2^rows·(2^width | 1)
+//	    + 2·2^rows bytes. A thread does a butterfly, later a product, at a time, with threads side by side on
+//	    columns side by side. unit is the odd number for which w^(N/2k) = r^unit, w the root; for N < 2k that for
+//	    which w = r^(unit·2k/N). Back it is 2k less that number.
+//	digits<k>_table                z, pitch, n, u32 rows, u32 columns, u32 scale, low, pitch, u32 log_low, high, pitch,
+//	                               RADIX
+//	    n elements z of low[e mod 2^log_low]·high[⌊e/2^log_low⌋]. e is i for rows = 0, and otherwise 2^scale times
+//	    i mod 2^columns times the reversal of the rows bits of ⌊i/2^columns⌋. Blocks of T threads, one element each.
+//	    For powers of b with exponents below N the host brings low[i] = b^i for i < 2^m, and high[i] = b^(i·2^m) for
+//	    i < N/2^m, m = log_low = ⌊n/2⌋, say. b is the root w, back 1/w; and for cosets the shift s, back 1/s. With a
+//	    factor 1/N, high is multiplied by it.
 #include "digits.cuh"
 
 // Threads of a block of kernels that keep elements in shared memory, two for each thread.
@@ -55,9 +119,9 @@ template <u32 k, class Z, class X, class Y> DEVICE void times(Z z, X x, Y y, i32
 }
 
 template <u32 k>
-DEVICE void scale(u64 *v, u64 pitch, u64 *table, u64 table_pitch, const i32 *power, u32 off, u64 rows, u64 width,
+DEVICE void scale(u64 *v, u64 pitch, u64 *table, u64 table_pitch, const i32 *power, u32 off, u32 rows, u32 width,
 		  u64 stride, const Radix &m) {
-	u64 e = place();
+	u32 e = (u32)place();
 	if (e >= rows * width)
 		return;
 	u64 i = e / width, j = e % width;
@@ -69,12 +133,12 @@ DEVICE void scale(u64 *v, u64 pitch, u64 *table, u64 table_pitch, const i32 *pow
 }
 
 template <u32 k, bool transposed>
-DEVICE void radix2(u64 *v, u64 pitch, u64 *table, u64 table_pitch, const i32 *power, u32 off, u64 all, u64 half,
-		   u64 width, u64 stride, const Radix &m) {
-	u64 e = place();
+DEVICE void radix2(u64 *v, u64 pitch, u64 *table, u64 table_pitch, const i32 *power, u32 off, u32 all, u32 half,
+		   u32 width, u64 stride, const Radix &m) {
+	u32 e = (u32)place();
 	if (e >= all)
 		return;
-	u64 i = e % width, j = e / width % half, b = e / width / half;
+	u32 i = e % width, j = e / width % half, b = e / width / half;
 	Plane x{v + (2 * half * b + j) * stride + i, pitch}, y{x.p + half * stride, pitch};
 	Plane w{table + off + b, table_pitch};
 	i32 s = power[off + b];
@@ -209,7 +273,7 @@ DEVICE void pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_inner, u32 
 	}
 }
 
-// exponents builds a table of powers: see the kernel table.
+// powers builds a table.
 template <u32 k>
 DEVICE void powers(u64 *z, u64 pitch, u64 n, u32 log_rows, u32 log_columns, u32 scale, u64 *low, u64 low_pitch,
 		   u32 log_low, u64 *high, u64 high_pitch, const Radix &m) {
@@ -223,7 +287,7 @@ DEVICE void powers(u64 *z, u64 pitch, u64 n, u32 log_rows, u32 log_columns, u32 
 		   Plane{high + (e >> log_low), high_pitch}, m);
 }
 
-// copy moves one plane of elements: see field.Copy. transpose does the same by squares of side elements.
+// from is the place of element j of row i in the source: see field.Copy.
 DEVICE u64 from(u64 i, u64 j, u64 src, u32 transpose, const i32 *row_perm, const i32 *column_perm) {
 	if (row_perm != nullptr)
 		i = row_perm[i];
@@ -233,30 +297,30 @@ DEVICE u64 from(u64 i, u64 j, u64 src, u32 transpose, const i32 *row_perm, const
 }
 
 KERNEL(256)
-void digits_copy(u64 *to, u64 to_pitch, const u64 *v, u64 pitch, u64 rows, u64 width, u64 dst, u64 src,
+void digits_copy(u64 *to, u64 to_pitch, const u64 *v, u64 pitch, u32 rows, u32 width, u64 dst, u64 src,
 		 const i32 *row_perm, const i32 *column_perm) {
-	u64 e = place();
+	u32 e = (u32)place();
 	if (e >= rows * width)
 		return;
-	u64 i = e / width, j = e % width;
+	u32 i = e / width, j = e % width;
 	to[block_y() * to_pitch + i * dst + j] = v[block_y() * pitch + from(i, j, src, 0, row_perm, column_perm)];
 }
 
 const u32 side = 32;
 
 KERNEL(256)
-void digits_transpose(u64 *to, u64 to_pitch, const u64 *v, u64 pitch, u64 rows, u64 width, u64 dst, u64 src,
+void digits_transpose(u64 *to, u64 to_pitch, const u64 *v, u64 pitch, u32 rows, u32 width, u64 dst, u64 src,
 		      const i32 *row_perm, const i32 *column_perm) {
 	u64 *s = shared<u64>();
-	u64 across = (width + side - 1) / side, i0 = block() / across * side, j0 = block() % across * side;
+	u32 across = (width + side - 1) / side, i0 = block() / across * side, j0 = block() % across * side;
 	for (u32 e = thread(); e < side * side; e += threads()) {
-		u64 i = i0 + e % side, j = j0 + e / side;
+		u32 i = i0 + e % side, j = j0 + e / side;
 		if (i < rows && j < width)
 			s[e / side * (side + 1) + e % side] = v[block_y() * pitch + from(i, j, src, 1, row_perm, column_perm)];
 	}
 	barrier();
 	for (u32 e = thread(); e < side * side; e += threads()) {
-		u64 i = i0 + e / side, j = j0 + e % side;
+		u32 i = i0 + e / side, j = j0 + e % side;
 		if (i < rows && j < width)
 			to[block_y() * to_pitch + i * dst + j] = s[e % side * (side + 1) + e / side];
 	}
@@ -314,25 +378,25 @@ void digits_reorder(u64 *v, u64 pitch, u32 bits) {
 		if (i >= n)                                                                                                    \
 			return;                                                                                                    \
 		move<k>(mine<k>(0), Plane{x + i, x_pitch});                                                                    \
-		move<k>(mine<k>(1), Plane{y + (i & mask), y_pitch});                                                                    \
+		move<k>(mine<k>(1), Plane{y + (i & mask), y_pitch});                                                           \
 		product<k>(Plane{z + i, z_pitch}, mine<k>(0), mine<k>(1), RADIX_OF);                                           \
 	}                                                                                                                  \
 	KERNEL(128)                                                                                                        \
-	void digits##k##_scale(u64 *v, u64 pitch, u64 *table, u64 table_pitch, const i32 *power, u32 off, u64 rows,        \
-			       u64 width, u64 stride, RADIX) {                                                             \
+	void digits##k##_scale(u64 *v, u64 pitch, u64 *table, u64 table_pitch, const i32 *power, u32 off, u32 rows,        \
+			       u32 width, u64 stride, RADIX) {                                                             \
 		scale<k>(v, pitch, table, table_pitch, power, off, rows, width, stride, RADIX_OF);                             \
 	}                                                                                                                  \
 	KERNEL(128)                                                                                                        \
-	void digits##k##_radix2(u64 *v, u64 pitch, u64 *table, u64 table_pitch, const i32 *power, u32 off, u64 all,        \
-				u64 half, u64 width, u64 stride, RADIX) {                                                  \
+	void digits##k##_radix2(u64 *v, u64 pitch, u64 *table, u64 table_pitch, const i32 *power, u32 off, u32 all,        \
+				u32 half, u32 width, u64 stride, RADIX) {                                                  \
 		radix2<k, false>(v, pitch, table, table_pitch, power, off, all, half, width, stride, RADIX_OF);                \
 	}                                                                                                                  \
 	KERNEL(128)                                                                                                        \
-	void digits##k##_radix2t(u64 *v, u64 pitch, u64 *table, u64 table_pitch, const i32 *power, u32 off, u64 all,       \
-				 u64 half, u64 width, u64 stride, RADIX) {                                                 \
+	void digits##k##_radix2t(u64 *v, u64 pitch, u64 *table, u64 table_pitch, const i32 *power, u32 off, u32 all,       \
+				 u32 half, u32 width, u64 stride, RADIX) {                                                 \
 		radix2<k, true>(v, pitch, table, table_pitch, power, off, all, half, width, stride, RADIX_OF);                 \
 	}                                                                                                                  \
-	KERNEL(512)                                                                                                        \
+	KERNEL(k <= 8 ? 512 : 256)                                                                                         \
 	void digits##k##_pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_inner, u32 log_columns, u32 log_width,   \
 			      u32 back, u32 unit, u64 *table, u64 table_pitch, u64 period, u64 ones, u64 *inner,           \
 			      u64 inner_pitch, RADIX) {                                                                    \
