@@ -74,7 +74,7 @@ DEVICE u64 place() { return (u64)block() * threads() + thread(); }
 
 // mine is one of two elements in shared memory that belong to this thread.
 template <u32 k> DEVICE Row<k> mine(u32 which) {
-	return Row<k>{shared<u64>() + which * k * threads() + thread(), threads(), 0};
+	return Row<k>{shared<u64>() + which * k * threads() + thread(), 8 * threads(), 0};
 }
 
 template <u32 k, class Z, class X> DEVICE void move(Z z, X x) {
@@ -169,7 +169,7 @@ struct Tile {
 	u32 rows, width, valid;
 	METHOD u32 plane() const { return rows * ((1u << width) | 1); }
 	template <u32 k> METHOD Row<k> row(u32 row, u32 column, u32 turn) const {
-		return Row<k>{words + row * ((1u << width) | 1) + column, plane(), turn};
+		return Row<k>{words + row * ((1u << width) | 1) + column, 8 * plane(), turn};
 	}
 };
 

@@ -25,11 +25,11 @@ struct Plane {
 	METHOD u64 &operator[](u32 i) const { return p[i * pitch]; }
 };
 
-// Row is an element whose digit i is word (i − turn) mod k, words being step apart.
+// Row is an element whose digit i is word (i − turn) mod k, words being step bytes apart.
 template <u32 k> struct Row {
 	u64 *p;
 	u32 step, turn;
-	METHOD u64 &operator[](u32 i) const { return p[((i - turn) & (k - 1)) * step]; }
+	METHOD u64 &operator[](u32 i) const { return *(u64 *)((u8 *)p + (u64)((i - turn) & (k - 1)) * step); }
 };
 
 // Radix is r with what products need. Products of digits are at most k·r² in absolute value when k of them are added
@@ -126,21 +126,25 @@ DEVICE void butterfly(A a, B b, S s, D d, u32 e, u64 r) {
 #pragma unroll
 			for (u32 i = 0; i < n; i++)
 				y[i] = j + i == turn;
+		// Bit i of here is set at place turn, and that of swap where s subtracts. Bits keep threads together, where
+		// comparisons with turn would become branches.
+		u32 before = turn < j ? 0 : min(turn - j, n), bit = 1u << before;
+		u32 here = turn >= j ? bit : 0, swap = bit - 1 ^ (negative ? ~0u : 0);
 #pragma unroll
 		for (u32 i = 0; i < n; i++) {
-			if (j + i == turn) {
-				up_turn = up;
-				down_turn = down;
-				up = down = 0;
-			}
+			u32 stop = 0 - (here >> i & 1);
+			up_turn |= up & stop;
+			down_turn |= down & stop;
+			up &= ~stop;
+			down &= ~stop;
 			u64 p = plus(x[i], y[i], up, r), m = minus(x[i], y[i], down, r);
 			if (i == n - 1 && j + i == k - 1 && m == r) { // of a = −1
 				m = 0;
 				least = -1;
 			}
-			bool swap = j + i < turn != negative;
-			s[j + i] = swap ? m : p;
-			d[j + i] = swap ? p : m;
+			bool other = swap >> i & 1;
+			s[j + i] = other ? m : p;
+			d[j + i] = other ? p : m;
 		}
 	}
 	i32 low_up = -(i32)up, low_down = (i32)down + least; // r^k = −1
