@@ -1,0 +1,193 @@
+package gpu
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+)
+
+// digitsRadix returns the arguments RADIX of kernels/cuda/digits.cu.
+func digitsRadix(r uint64, k int) [7]uint64 {
+	d := r << bits.LeadingZeros64(r)
+	reciprocal, _ := bits.Div64(^d, 1<<64-1, d)
+	a := new(big.Int).SetUint64(r)
+	a.Add(a, big.NewInt(2)).Mul(a, big.NewInt(int64(k)))
+	offset := new(big.Int).SetUint64(r - 1)
+	offset.Mul(offset, a)
+	word := func(x *big.Int, i uint) uint64 {
+		return new(big.Int).And(new(big.Int).Rsh(x, 64*i), new(big.Int).SetUint64(1<<64-1)).Uint64()
+	}
+	a.Lsh(a, 1)
+	return [7]uint64{r, reciprocal, word(offset, 0), word(offset, 1), word(offset, 2), word(a, 0), word(a, 1)}
+}
+
+// digitsThreads is the threads of a block of kernels that keep elements in shared memory, which take 8·k bytes for each
+// thread, or twice that.
+func digitsThreads(k int) int { return min(128, 2048/k) }
+
+// digitsShape is what a plan for transforms over Z/(r^k + 1) follows from.
+type digitsShape struct {
+	Digits int // k
+	Log    int // transforms have 2^Log points, Log ≥ 1
+	Count  int // of them, one after the other
+	Shared int // bytes that a block may have
+	Back   bool
+	Coset  bool
+	Pairs  bool // passes of two steps, where they fit
+}
+
+// digitsTable is a table of powers, which the kernel table builds from two short ones. Entry i is a power of the root w
+// (of 1/w where the plan is Back) with the exponent (i mod 2^Columns)·rev(⌊i/2^Columns⌋)·2^Scale, where rev reverses
+// Rows bits; of the shift s (of 1/s) with the exponent i where Shift is true. With Factor all have the factor 1/N.
+type digitsTable struct {
+	Entries              int
+	Rows, Columns, Scale uint32
+	Shift, Factor        bool
+}
+
+// digitsPass is one launch of the kernel pass. Its numbers are logarithms but for Period and Ones. Table and Inner are
+// places in the tables of the plan, −1 for none.
+type digitsPass struct {
+	Kernel                      string
+	Blocks, Threads, Shared     uint32
+	Rows, Steps, Columns, Width uint32 // Steps: rows of the second step, 0 where there is one step
+	Back                        bool
+	Table, Inner                int
+	Period, Ones                uint64
+}
+
+// digitsPlan is tables and passes, in order. Where Before is not −1 the kernel product comes first, with this table and
+// the mask N − 1, for all elements.
+type digitsPlan struct {
+	Tables []digitsTable
+	Before int
+	Passes []digitsPass
+}
+
+// digitsNone is Ones of a pass without a table.
+const digitsNone = 1<<64 - 1
+
+// digitsBytes is the shared memory of a tile of the kernel pass.
+func digitsBytes(k, rows, width int) int {
+	return 8*k*(1<<width|1)<<rows + 2<<rows
+}
+
+// digitsWidth returns the logarithm of the columns of a tile, −1 where not even one fits: segments of 128 bytes, more
+// where rows are few.
+func digitsWidth(k, rows, shared int) int {
+	width := max(4, min(8-rows, 6))
+	for width >= 0 && digitsBytes(k, rows, width) > shared {
+		width--
+	}
+	return width
+}
+
+// digitsSteps returns the logarithms of the rows of all steps, first that of the largest distance. A step that is
+// shorter than others comes first, as row 0 of it needs no products.
+func digitsSteps(s digitsShape) ([]int, error) {
+	most := bits.Len(uint(s.Digits)) // 2k rows
+	for most > 0 && digitsWidth(s.Digits, most, s.Shared) < 0 {
+		most--
+	}
+	if most == 0 {
+		return nil, fmt.Errorf("no two elements of %d digits fit into %d bytes of shared memory", s.Digits, s.Shared)
+	}
+	var steps []int
+	for rest := s.Log; rest > 0; rest -= most {
+		steps = append([]int{min(rest, most)}, steps...)
+	}
+	return steps, nil
+}
+
+// planDigits plans transforms.
+func planDigits(s digitsShape) (*digitsPlan, error) {
+	steps, err := digitsSteps(s)
+	if err != nil {
+		return nil, err
+	}
+	p := &digitsPlan{Before: -1}
+	table := func(t digitsTable) int {
+		p.Tables = append(p.Tables, t)
+		return len(p.Tables) - 1
+	}
+	n, rest := s.Log, s.Log
+	for i := 0; i < len(steps); i++ {
+		rows, second := steps[i], 0
+		if s.Pairs && s.Digits <= 8 && i+1 < len(steps) &&
+			digitsWidth(s.Digits, rows+steps[i+1], s.Shared) >= 3 {
+			i++
+			second = steps[i]
+			rows += second
+		}
+		q := digitsPass{
+			Kernel:  fmt.Sprintf("digits%d_pass", s.Digits),
+			Rows:    uint32(rows),
+			Steps:   uint32(second),
+			Columns: uint32(rest - rows),
+			Back:    s.Back,
+			Table:   -1,
+			Inner:   -1,
+			Period:  1,
+			Ones:    digitsNone,
+		}
+		q.launch(s)
+		if second > 0 {
+			q.Inner = table(digitsTable{
+				Entries: 1 << rows,
+				Rows:    uint32(rows - second),
+				Columns: uint32(second),
+				Scale:   uint32(n - rows),
+			})
+		}
+		p.Passes = append(p.Passes, q)
+		rest -= rows
+	}
+	// Products between two passes are of the first one. They concern the rows of the one with the longer blocks.
+	whole := s.Coset || len(p.Passes) == 1 // back, the last pass multiplies by a table of its own
+	if s.Back {
+		for i, j := 0, len(p.Passes)-1; i < j; i, j = i+1, j-1 {
+			p.Passes[i], p.Passes[j] = p.Passes[j], p.Passes[i]
+		}
+	}
+	for i := range len(p.Passes) - 1 {
+		level := p.Passes[i]
+		if s.Back {
+			level = p.Passes[i+1]
+		}
+		size := level.Rows + level.Columns
+		t := digitsTable{
+			Entries: 1 << size,
+			Rows:    level.Rows,
+			Columns: level.Columns,
+			Scale:   uint32(n) - size,
+			Factor:  s.Back && !whole && i == len(p.Passes)-2,
+		}
+		q := &p.Passes[i]
+		q.Table, q.Period, q.Ones = table(t), 1<<size, 1<<level.Columns
+		if t.Factor {
+			q.Ones = 0
+		}
+	}
+	switch {
+	case s.Back && whole:
+		q := &p.Passes[len(p.Passes)-1]
+		q.Table, q.Period, q.Ones = table(digitsTable{Entries: 1 << n, Shift: true, Factor: true}), 1<<n, 0
+	case s.Coset:
+		p.Before = table(digitsTable{Entries: 1 << n, Shift: true})
+	}
+	return p, nil
+}
+
+// launch chooses the tile of a pass and its threads.
+func (q *digitsPass) launch(s digitsShape) {
+	columns := s.Count << s.Log >> q.Rows
+	width := min(digitsWidth(s.Digits, int(q.Rows), s.Shared), bits.Len(uint(columns-1)))
+	q.Width = uint32(width)
+	q.Shared = uint32(digitsBytes(s.Digits, int(q.Rows), width))
+	q.Blocks = uint32((columns + 1<<width - 1) >> width)
+	most := 256
+	if q.Steps > 0 {
+		most = 512
+	}
+	q.Threads = uint32(max(min(1<<(int(q.Rows)+width-1), most), 1<<width))
+}
