@@ -10,8 +10,8 @@
 //	err = p.ForwardVec(ctx, v)           // copies nothing
 //
 // Transforms of a power of two run in one to three passes of kernels of their own (package kernels/cuda). The schemes
-// six-step, merged six-step, four-step and depth-first, asked for by name, run pass by pass from package schemes, over a
-// bulk whose vectors are device memory. Other lengths run on the processor.
+// six-step, merged six-step, four-step and depth-first, asked for by name, run pass by pass from package schemes, over
+// a bulk whose vectors are device memory. Other lengths run on the processor.
 //
 // Nothing of CUDA is needed to build: the driver is found when the program runs, and kernels are PTX in the package,
 // which the driver compiles for its device, from compute capability 7.0 on. [Available] says why there is no device.

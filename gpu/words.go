@@ -185,8 +185,8 @@ func (b *words) reversed(s *driver.Stream, v field.View, n int) error {
 	grid, shared := 1<<(n-2*side), 2*row*(row+1)*b.word
 	for first, count := 0, v.N>>n; first < count; first += maxGridY {
 		some := v.Slice(first<<n, v.N)
-		err := b.d.launchBlocks(s, b.reorder, [2]int{grid, min(count-first, maxGridY)}, reorderThreads, shared, b.at(some),
-			uint64(n))
+		blocks := [2]int{grid, min(count-first, maxGridY)}
+		err := b.d.launchBlocks(s, b.reorder, blocks, reorderThreads, shared, b.at(some), uint64(n))
 		if err != nil {
 			return err
 		}

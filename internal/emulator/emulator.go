@@ -13,6 +13,7 @@ package emulator
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -223,13 +224,26 @@ func (b *builder) units() (units []unit, err error) {
 		if err != nil {
 			return nil, err
 		}
-		ptx, err := os.ReadFile(strings.TrimSuffix(name, ".cu") + ".ptx")
+		ptx, err := generated(strings.TrimSuffix(name, ".cu") + ".ptx.gz")
 		if err != nil {
 			return nil, fmt.Errorf("%w; go run ./kernels/cuda/_gen writes it", err)
 		}
 		units = append(units, unit{string(text) + registration(ptx), name})
 	}
 	return units, nil
+}
+
+// generated is what a compressed file holds.
+func generated(name string) ([]byte, error) {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	r, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return io.ReadAll(r)
 }
 
 var entry = regexp.MustCompile(`\.entry (\w+)`)

@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"bytes"
+	"compress/gzip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,7 +52,12 @@ func TestMachine(t *testing.T) {
 	for _, name := range []string{"prelude.cuh", "emulate"} {
 		require.NoError(t, os.Symlink(filepath.Join(sources, name), filepath.Join(dir, name)))
 	}
-	for name, text := range map[string]string{"machine.cu": machine, "machine.ptx": machinePTX} {
+	var ptx bytes.Buffer
+	w := gzip.NewWriter(&ptx)
+	_, err = w.Write([]byte(machinePTX))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	for name, text := range map[string]string{"machine.cu": machine, "machine.ptx.gz": ptx.String()} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	path, err := emulator.BuildFrom(dir)

@@ -8,6 +8,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"flag"
 	"fmt"
@@ -16,7 +17,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
+	"sync"
 )
 
 const sources = "kernels/cuda"
@@ -30,16 +33,39 @@ func main() {
 	if err != nil || len(names) == 0 {
 		log.Fatalf("no kernels in %s: %v", sources, err)
 	}
+	var all sync.WaitGroup
+	free := make(chan bool, runtime.NumCPU())
 	for _, name := range names {
-		text, err := compile(*compiler, name)
-		if err != nil {
-			log.Fatalf("%s: %v", name, err)
-		}
-		base := strings.TrimSuffix(filepath.Base(name), ".cu")
-		if err := os.WriteFile(filepath.Join(*out, base+".ptx"), text, 0o666); err != nil {
-			log.Fatal(err)
-		}
+		free <- true
+		all.Go(func() {
+			defer func() { <-free }()
+			text, err := compile(*compiler, name)
+			if err != nil {
+				log.Fatalf("%s: %v", name, err)
+			}
+			base := strings.TrimSuffix(filepath.Base(name), ".cu")
+			if err := os.WriteFile(filepath.Join(*out, base+".ptx.gz"), compressed(text), 0o666); err != nil {
+				log.Fatal(err)
+			}
+		})
 	}
+	all.Wait()
+}
+
+// compressed is text as gzip writes it, without a time.
+func compressed(text []byte) []byte {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 func compile(compiler, name string) ([]byte, error) {

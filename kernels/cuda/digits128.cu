@@ -1,0 +1,4 @@
+// Kernels for 128 digits.
+#include "digitkernels.cuh"
+
+KERNELS(128)

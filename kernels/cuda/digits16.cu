@@ -1,0 +1,4 @@
+// Kernels for 16 digits.
+#include "digitkernels.cuh"
+
+KERNELS(16)

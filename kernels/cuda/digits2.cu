@@ -1,0 +1,4 @@
+// Kernels for 2 digits.
+#include "digitkernels.cuh"
+
+KERNELS(2)

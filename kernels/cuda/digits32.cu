@@ -1,0 +1,4 @@
+// Kernels for 32 digits.
+#include "digitkernels.cuh"
+
+KERNELS(32)

@@ -1,0 +1,4 @@
+// Kernels for 4 digits.
+#include "digitkernels.cuh"
+
+KERNELS(4)

@@ -1,0 +1,4 @@
+// Kernels for 64 digits.
+#include "digitkernels.cuh"
+
+KERNELS(64)

@@ -1,0 +1,4 @@
+// Kernels for 8 digits.
+#include "digitkernels.cuh"
+
+KERNELS(8)
