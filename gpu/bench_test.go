@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 
@@ -51,33 +52,27 @@ func measured(t testing.TB, d *Device, call func() error) float64 {
 	return all[len(all)/2]
 }
 
-// sweep prints times of transforms of count times 2^n elements, for tiles of all sizes.
-func sweep[E any](b *testing.B, f field.Rooted[E], logs []int, count int) {
+// sweep prints times of transforms of count times 2^n elements: forward and inverse, bit-reversed, and forward, natural.
+func sweep[E any](b *testing.B, f field.Rooted[E], n, count, from, to int) {
 	g, err := Field(f)
 	if err != nil {
 		b.Skip(err)
 	}
-	d := g.b.(*words).d
-	for _, n := range logs {
-		for tile := 9; tile <= maxTile; tile++ {
-			wantTile = tile
-			line := fmt.Sprintf("%s 2^%d x %d tile %d:", g.Name(), n, count, tile)
-			t := planOf(b, g, n)
-			v, err := g.b.Make(count << n)
-			if err != nil {
-				b.Fatal(err)
-			}
-			for _, inverse := range []bool{false, true} {
-				ms := measured(b, d, func() error { return t.Run(context.Background(), v, field.BitReversed, inverse) })
-				line += fmt.Sprintf(" %.4f", ms)
-			}
-			ms := measured(b, d, func() error { return t.Run(context.Background(), v, field.Natural, false) })
-			line += fmt.Sprintf(" natural %.4f ms, %v", ms, t.passes)
-			fmt.Println(line)
-			g.b.Release(v)
-			t.tables[0].release()
-			t.tables[1].release()
+	for tile := from; tile <= to; tile++ {
+		wantTile = tile
+		t := planOf(b, g, n)
+		v, err := g.b.Make(count << n)
+		if err != nil {
+			b.Fatal(err)
 		}
+		time := func(o field.Order, inverse bool) float64 {
+			return measured(b, t.b.d, func() error { return t.Run(context.Background(), v, o, inverse) })
+		}
+		fmt.Printf("%s 2^%d x %d tile %d: %.4f %.4f natural %.4f ms, %v\n", g.Name(), n, count, tile,
+			time(field.BitReversed, false), time(field.BitReversed, true), time(field.Natural, false), t.passes)
+		g.b.Release(v)
+		t.tables[0].release()
+		t.tables[1].release()
 	}
 }
 
@@ -97,12 +92,40 @@ func planOf[E any](b *testing.B, g *DeviceField[E], n int) (t *wordTransform) {
 	return t
 }
 
+// BenchmarkTiles prints the time of transforms for each size of tiles. GALFFT_TILES="p62 24 1 10 12" has one field,
+// length and count, and the sizes from the first to the last; all by default.
 func BenchmarkTiles(b *testing.B) {
 	emulator.Need(b)
-	sweep[uint64](b, smallprime.Goldilocks(), []int{12, 16, 20, 22, 24}, 1)
-	sweep[uint64](b, smallprime.P62(), []int{16, 22, 24}, 1)
-	sweep[uint64](b, smallprime.P62(), []int{12}, 4096)
-	sweep[uint64](b, smallprime.P64(), []int{20}, 1)
-	sweep[uint32](b, smallprime.BabyBear(), []int{16, 20, 22, 24}, 1)
-	sweep[uint32](b, smallprime.P30(), []int{24}, 1)
+	all := []struct {
+		name string
+		logs []int
+	}{{"goldilocks", []int{12, 16, 20, 22, 24}}, {"p62", []int{16, 22, 24}}, {"p64", []int{20}},
+		{"babybear", []int{16, 20, 22, 24}}, {"p30", []int{24}}}
+	var name string
+	var n, count, from, to int
+	if k, _ := fmt.Sscan(os.Getenv("GALFFT_TILES"), &name, &n, &count, &from, &to); k == 5 {
+		tiles(b, name, n, count, from, to)
+		return
+	}
+	for _, f := range all {
+		for _, n := range f.logs {
+			tiles(b, f.name, n, 1, 9, maxTile)
+		}
+	}
+	tiles(b, "p62", 12, 4096, 9, maxTile)
+}
+
+func tiles(b *testing.B, name string, n, count, from, to int) {
+	switch name {
+	case "goldilocks":
+		sweep(b, smallprime.Goldilocks(), n, count, from, to)
+	case "p62":
+		sweep(b, smallprime.P62(), n, count, from, to)
+	case "p64":
+		sweep(b, smallprime.P64(), n, count, from, to)
+	case "babybear":
+		sweep(b, smallprime.BabyBear(), n, count, from, to)
+	case "p30":
+		sweep(b, smallprime.P30(), n, count, from, to)
+	}
 }

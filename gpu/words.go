@@ -36,6 +36,8 @@ func newWords(d *Device, p uint64, word int, pointer func(field.View) unsafe.Poi
 	switch {
 	case p == goldilocks && word == 8:
 		b.arithmetic = "goldilocks"
+	case word == 4 && bits.Len64(p) == 31:
+		b.arithmetic, b.multiplier = "shoup31", 2*word
 	case bits.Len64(p) <= 8*word-2:
 		b.arithmetic, b.multiplier = "shoup"+suffix, 2*word
 	default:

@@ -17,7 +17,7 @@ type tilePass struct{ first, layers, columns, stride, size int }
 
 // eachThread is the elements of a thread, as a power of two, and maxTile the largest tile by it.
 const (
-	eachThread = 4
+	eachThread = 3
 	maxTile    = 10 + eachThread
 )
 

@@ -1,4 +1,4 @@
-// Kernels for odd primes below 2^32.
+// Kernels for odd primes from 2^31 to 2^32.
 #include "pass.cuh"
 
 ARITHMETIC(montgomery32, Montgomery<u32>, u32)

@@ -1,4 +1,4 @@
-// Kernels for odd primes below 2^64.
+// Kernels for odd primes from 2^62 to 2^64.
 #include "pass.cuh"
 
 ARITHMETIC(montgomery64, Montgomery<u64>, u64)
