@@ -3,7 +3,6 @@ package gpu
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
@@ -52,14 +51,13 @@ func measured(t testing.TB, d *Device, call func() error) float64 {
 	return all[len(all)/2]
 }
 
-// sweep prints times of transforms of count times 2^n elements: forward and inverse, bit-reversed, and forward, natural.
-func sweep[E any](b *testing.B, f field.Rooted[E], n, count, from, to int) {
+// sweep prints times of count transforms of 2^n elements: forward and inverse, bit-reversed, and forward, natural.
+func sweep[E any](b *testing.B, f field.Rooted[E], n, count int, layers ...[]int) {
 	g, err := Field(f)
 	if err != nil {
 		b.Skip(err)
 	}
-	for tile := from; tile <= to; tile++ {
-		wantTile = tile
+	for _, wantLayers = range append(layers, nil) {
 		t := planOf(b, g, n)
 		v, err := g.b.Make(count << n)
 		if err != nil {
@@ -68,7 +66,7 @@ func sweep[E any](b *testing.B, f field.Rooted[E], n, count, from, to int) {
 		time := func(o field.Order, inverse bool) float64 {
 			return measured(b, t.b.d, func() error { return t.Run(context.Background(), v, o, inverse) })
 		}
-		fmt.Printf("%s 2^%d x %d tile %d: %.4f %.4f natural %.4f ms, %v\n", g.Name(), n, count, tile,
+		fmt.Printf("%s 2^%d x %d: %.4f %.4f natural %.4f ms, %v\n", g.Name(), n, count,
 			time(field.BitReversed, false), time(field.BitReversed, true), time(field.Natural, false), t.passes)
 		g.b.Release(v)
 		t.tables[0].release()
@@ -92,40 +90,21 @@ func planOf[E any](b *testing.B, g *DeviceField[E], n int) (t *wordTransform) {
 	return t
 }
 
-// BenchmarkTiles prints the time of transforms for each size of tiles. GALFFT_TILES="p62 24 1 10 12" has one field,
-// length and count, and the sizes from the first to the last; all by default.
-func BenchmarkTiles(b *testing.B) {
+// BenchmarkPasses prints the time of transforms for several divisions of their layers among passes.
+func BenchmarkPasses(b *testing.B) {
 	emulator.Need(b)
-	all := []struct {
-		name string
-		logs []int
-	}{{"goldilocks", []int{12, 16, 20, 22, 24}}, {"p62", []int{16, 22, 24}}, {"p64", []int{20}},
-		{"babybear", []int{16, 20, 22, 24}}, {"p30", []int{24}}}
-	var name string
-	var n, count, from, to int
-	if k, _ := fmt.Sscan(os.Getenv("GALFFT_TILES"), &name, &n, &count, &from, &to); k == 5 {
-		tiles(b, name, n, count, from, to)
-		return
+	type division = []int
+	both := func(n, count int, layers ...[]int) {
+		sweep(b, smallprime.Goldilocks(), n, count, layers...)
+		sweep(b, smallprime.P62(), n, count, layers...)
+		sweep(b, smallprime.BabyBear(), n, count, layers...)
 	}
-	for _, f := range all {
-		for _, n := range f.logs {
-			tiles(b, f.name, n, 1, 9, maxTile)
-		}
-	}
-	tiles(b, "p62", 12, 4096, 9, maxTile)
-}
-
-func tiles(b *testing.B, name string, n, count, from, to int) {
-	switch name {
-	case "goldilocks":
-		sweep(b, smallprime.Goldilocks(), n, count, from, to)
-	case "p62":
-		sweep(b, smallprime.P62(), n, count, from, to)
-	case "p64":
-		sweep(b, smallprime.P64(), n, count, from, to)
-	case "babybear":
-		sweep(b, smallprime.BabyBear(), n, count, from, to)
-	case "p30":
-		sweep(b, smallprime.P30(), n, count, from, to)
-	}
+	both(12, 1, division{12}, division{6, 6})
+	both(16, 1, division{8, 8}, division{6, 10}, division{5, 11}, division{7, 9}, division{5, 5, 6})
+	both(20, 1, division{8, 12}, division{6, 6, 8}, division{5, 6, 9})
+	both(22, 1, division{6, 8, 8}, division{6, 6, 10}, division{7, 7, 8}, division{5, 6, 11})
+	both(24, 1, division{8, 8, 8}, division{6, 6, 12}, division{7, 7, 10}, division{6, 6, 6, 6})
+	both(12, 4096, division{12}, division{6, 6})
+	sweep(b, smallprime.P64(), 20, 1)
+	sweep(b, smallprime.P30(), 24, 1)
 }

@@ -74,30 +74,32 @@ template <class A> struct Tile {
 
 // layers_forward runs a layers on the 2^a elements at x, in registers; h is the place of their block in the heap: block u
 // of layer l is at 2^l + u.
-template <class A, u32 a> DEVICE void layers_forward(const Tile<A> &v, typename A::Word *x, u32 h) {
+template <class A, u32 a>
+DEVICE void layers_forward(const A &f, const typename A::Multiplier *table, typename A::Word *x, u32 h) {
 #pragma unroll
 	for (u32 m = 0; m < a; m++) {
 		const u32 half = 1u << (a - 1 - m);
 #pragma unroll
 		for (u32 u = 0; u < 1u << m; u++) {
-			typename A::Multiplier w = v.table[(h << m) + u];
+			typename A::Multiplier w = table[(h << m) + u];
 #pragma unroll
 			for (u32 i = 0; i < half; i++)
-				v.f.forward(x[2 * u * half + i], x[(2 * u + 1) * half + i], w);
+				f.forward(x[2 * u * half + i], x[(2 * u + 1) * half + i], w);
 		}
 	}
 }
 
-template <class A, u32 a> DEVICE void layers_inverse(const Tile<A> &v, typename A::Word *x, u32 h) {
+template <class A, u32 a>
+DEVICE void layers_inverse(const A &f, const typename A::Multiplier *table, typename A::Word *x, u32 h) {
 #pragma unroll
 	for (u32 m = a; m-- > 0;) {
 		const u32 half = 1u << (a - 1 - m);
 #pragma unroll
 		for (u32 u = 0; u < 1u << m; u++) {
-			typename A::Multiplier w = v.table[(h << m) + u];
+			typename A::Multiplier w = table[(h << m) + u];
 #pragma unroll
 			for (u32 i = 0; i < half; i++)
-				v.f.inverse(x[2 * u * half + i], x[(2 * u + 1) * half + i], w);
+				f.inverse(x[2 * u * half + i], x[(2 * u + 1) * half + i], w);
 		}
 	}
 }
@@ -130,9 +132,9 @@ template <class A, u32 a, bool inverse> DEVICE void stage(const Tile<A> &v, u32 
 		}
 		u32 h = ((block + (t >> position)) & mask) + mask + 1;
 		if (inverse)
-			layers_inverse<A, a>(v, x, h);
+			layers_inverse<A, a>(v.f, v.table, x, h);
 		else
-			layers_forward<A, a>(v, x, h);
+			layers_forward<A, a>(v.f, v.table, x, h);
 		if (!out) {
 #pragma unroll
 			for (u32 j = 0; j < 1u << a; j++)
