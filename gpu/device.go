@@ -72,6 +72,7 @@ type Device struct {
 	// order is held while several operations must follow each other in the stream.
 	order   sync.Mutex
 	scratch buffer // for permutations of copies
+	staging buffer // for elements of digits on their way to or from a vector
 
 	recording sync.Mutex
 	recorder  *driver.Stream // on which graphs are recorded, and nothing runs
@@ -122,7 +123,7 @@ func (d *Device) Close() error {
 	err := d.stream.Wait()
 	d.order.Lock()
 	defer d.order.Unlock()
-	err = errors.Join(err, d.scratch.free(d))
+	err = errors.Join(err, d.scratch.free(d), d.staging.free(d))
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, m := range d.modules {
@@ -218,6 +219,7 @@ func (d *Device) alloc(bytes int) (driver.Pointer, error) {
 type memory struct {
 	d       *Device
 	at      driver.Pointer
+	pitch   int // words between planes of digits, 0 for words
 	owned   *owned
 	failure atomic.Pointer[error] // the first of an operation since the last Wait
 }
