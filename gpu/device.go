@@ -157,10 +157,12 @@ func (d *Device) launch(f *driver.Function, n int, args ...uint64) error {
 }
 
 func (d *Device) launchOn(s *driver.Stream, f *driver.Function, n int, args ...uint64) error {
-	const most, warp = 256, 32
-	threads := min(most, (n+warp-1)/warp*warp)
+	threads := warps(n, 256)
 	return d.launchBlocks(s, f, [2]int{(n + threads - 1) / threads, 1}, threads, 0, args...)
 }
+
+// warps is the threads of a block for n things: whole warps, at most most.
+func warps(n, most int) int { return min(most, (n+31)&^31) }
 
 // launchBlocks starts a kernel.
 func (d *Device) launchBlocks(s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int, args ...uint64) error {

@@ -77,7 +77,7 @@ func (b *digits) start(s *driver.Stream, f *driver.Function, grid [2]int, thread
 
 // elements starts a kernel for n elements, of which a thread keeps some in shared memory.
 func (b *digits) elements(s *driver.Stream, f *driver.Function, n, kept int, args ...uint64) error {
-	threads := digitsThreads(b.k)
+	threads := warps(n, digitsThreads(b.k))
 	return b.start(s, f, [2]int{(n + threads - 1) / threads, 1}, threads, 8*threads*b.k*kept, args...)
 }
 
@@ -133,8 +133,9 @@ func (b *digits) staged(v field.View, move func(staging driver.Pointer, from, to
 
 // packed starts the kernel pack or unpack.
 func (b *digits) packed(f *driver.Function, v field.View, staging driver.Pointer) error {
-	const tile, threads = 2048, 256 // words
-	return b.start(b.d.stream, f, [2]int{(v.N*b.k + tile - 1) / tile, 1}, threads, 8*(tile+tile/b.k), b.at(v),
+	const tile = 2048 // words
+	words := v.N * b.k
+	return b.start(b.d.stream, f, [2]int{(words + tile - 1) / tile, 1}, warps(words, 256), 8*(tile+tile/b.k), b.at(v),
 		b.pitch(v), uint64(staging), uint64(v.N))
 }
 
@@ -187,12 +188,14 @@ func (b *digits) times(s *driver.Stream, z, x field.View, y, pitch, mask uint64)
 }
 
 func (b *digits) Copy(dst, src field.View, c field.Copy) {
-	if c.Rows*c.Width == 0 {
+	n := c.Rows * c.Width
+	if n == 0 {
 		return
 	}
-	const threads, side = 256, 32 // of the kernel transpose: a square of words, in rows that are one longer
-	f, blocks, shared := b.copies, (c.Rows*c.Width+threads-1)/threads, 0
+	threads := warps(n, 256)
+	f, blocks, shared := b.copies, (n+threads-1)/threads, 0
 	if c.Transpose {
+		const side = 32 // of a square of words, in rows that are one longer
 		f, blocks, shared = b.transpose, (c.Rows+side-1)/side*((c.Width+side-1)/side), 8*side*(side+1)
 	}
 	dst.Buf.(*memory).note(b.d.permuted(c, func(row, col uint64) error {
@@ -209,9 +212,9 @@ func (b *digits) Reorder(v field.View, part, _ int) {
 
 // reversed applies the bit reversal to each 2^n elements of v.
 func (b *digits) reversed(s *driver.Stream, v field.View, n int) error {
-	const threads = 256
 	t := min(n/2, side)
-	return b.start(s, b.reorder, [2]int{v.N >> (2 * t), b.k}, threads, 16*(1<<t+1)<<t, b.at(v), b.pitch(v), uint64(n))
+	return b.start(s, b.reorder, [2]int{v.N >> (2 * t), b.k}, warps(1<<(2*t), 256), 16*(1<<t+1)<<t, b.at(v), b.pitch(v),
+		uint64(n))
 }
 
 // Table keeps the multipliers as planes, and which of them are powers of r. That is found by the host, to which they
@@ -225,10 +228,7 @@ func (b *digits) Table(w field.View) (field.Table, error) {
 	if t.powers, err = b.d.newMemory(4 * w.N); err != nil || w.N == 0 {
 		return t, err
 	}
-	if err := b.start(b.d.stream, b.copies, [2]int{(w.N + 255) / 256, b.k}, 256, 0, uint64(t.m.at),
-		uint64(t.m.pitch), b.at(w), b.pitch(w), 1, uint64(w.N), uint64(w.N), uint64(w.N), 0, 0); err != nil {
-		return nil, err
-	}
+	b.Copy(field.View{Buf: t.m, N: w.N}, w, field.Copy{Rows: 1, Width: w.N})
 	const part = 1 << 12
 	host := b.zeros(min(w.N, part))
 	for i := 0; i < w.N; i += part {
@@ -242,7 +242,7 @@ func (b *digits) Table(w field.View) (field.Table, error) {
 		if err := b.d.stream.CopyIn(to, unsafe.Pointer(unsafe.SliceData(powers)), 4*n); err != nil {
 			return nil, err
 		}
-		if err := b.d.stream.Wait(); err != nil { // before powers are gone
+		if err := b.d.wait(t.m); err != nil { // before powers are gone
 			return nil, err
 		}
 	}

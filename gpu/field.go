@@ -133,7 +133,7 @@ func (f *DeviceField[E]) Convolution(n int, negacyclic bool, s field.Spec) (fiel
 func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	n := log2(d.N)
 	if d.N < 2 || 1<<n != d.N || d.N*max(s.Batch.Count, 1) < f.least {
-		return f.host.Plan(d, s)
+		return schemes.New(f.host, d, s)
 	}
 	switch s.Algorithm {
 	case field.Auto:
@@ -143,5 +143,5 @@ func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[
 	case field.DepthFirst, field.SixStep, field.SixStepMerged, field.FourStep:
 		return schemes.Build[E](f, f.b, d, s)
 	}
-	return f.host.Plan(d, s)
+	return schemes.New(f.host, d, s)
 }
