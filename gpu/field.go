@@ -50,8 +50,8 @@ func On(d *Device) Option { return func(o *options) { o.device = d } }
 // From leaves transforms of fewer than n points in all, those of a batch together, to the processor.
 func From(n int) Option { return func(o *options) { o.least = n } }
 
-// Field returns f with transforms on a device. f is a field of package smallprime, or one of gfpf with k = 4, 8, 16, 32
-// or 64 digits; any other is field.ErrSpec. Element methods, roots and names are those of f. The error is
+// Field returns f with transforms on a device. f is a field of package smallprime, or one of gfpf whose elements
+// are arrays of digits, as those of all but gfpf.Any are; any other is field.ErrSpec. Element methods, roots and names are those of f. The error is
 // ErrUnavailable where there is no device.
 func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if err := field.Check(f); err != nil {
@@ -83,14 +83,26 @@ func unsupported(f any) error {
 }
 
 func newBulk[E any](f host[E], d *Device) (bulk, error) {
-	pointer := func(v field.View) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(field.SliceOf[E](v))) }
-	switch f := any(f).(type) {
+	switch g := any(f).(type) {
 	case interface{ Modulus() uint64 }:
-		return newWords(d, f.Modulus(), 8, pointer)
+		return newWords(d, g.Modulus(), 8, pointer[E])
 	case interface{ Modulus() uint32 }:
-		return newWords(d, uint64(f.Modulus()), 4, pointer)
+		return newWords(d, uint64(g.Modulus()), 4, pointer[E])
+	case interface {
+		Radix() uint64
+		ShiftOrder() uint64
+	}:
+		var e E
+		if k := int(unsafe.Sizeof(e) / 8); g.ShiftOrder() == uint64(2*k) {
+			return newDigits[E](d, f, g.Radix(), k)
+		}
 	}
 	return nil, unsupported(f)
+}
+
+// pointer is where the elements of a view of a slice are.
+func pointer[E any](v field.View) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(field.SliceOf[E](v)))
 }
 
 // Unwrap returns the field that was wrapped.
@@ -121,7 +133,7 @@ func (f *DeviceField[E]) Convolution(n int, negacyclic bool, s field.Spec) (fiel
 func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	n := log2(d.N)
 	if d.N < 2 || 1<<n != d.N || d.N*max(s.Batch.Count, 1) < f.least {
-		return f.host.Plan(d, s)
+		return schemes.New(f.host, d, s)
 	}
 	switch s.Algorithm {
 	case field.Auto:
@@ -131,5 +143,5 @@ func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[
 	case field.DepthFirst, field.SixStep, field.SixStepMerged, field.FourStep:
 		return schemes.Build[E](f, f.b, d, s)
 	}
-	return f.host.Plan(d, s)
+	return schemes.New(f.host, d, s)
 }
