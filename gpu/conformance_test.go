@@ -2,6 +2,7 @@ package gpu_test
 
 import (
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"github.com/galfft/fft/field"
@@ -14,7 +15,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestMain(m *testing.M) { os.Exit(emulator.Main(m)) }
+func TestMain(m *testing.M) {
+	// The emulated device looks at all memory that nobody has freed, after each kernel.
+	debug.SetGCPercent(10)
+	os.Exit(emulator.Main(m))
+}
 
 // conforms runs all suites over f on a device.
 func conforms[E any](t *testing.T, f field.Rooted[E], cfg schemetest.Config[E]) {

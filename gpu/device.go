@@ -274,7 +274,8 @@ func (o *owned) free(d *Device) error {
 // note keeps the first failure for Wait.
 func (m *memory) note(err error) {
 	if err != nil {
-		m.failure.CompareAndSwap(nil, &err)
+		failure := err // on the heap, as err would be for every call
+		m.failure.CompareAndSwap(nil, &failure)
 	}
 }
 

@@ -16,7 +16,6 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/gfpf"
-	"github.com/galfft/fft/gpu/internal/driver"
 	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/schemes"
@@ -80,16 +79,20 @@ func domains[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], r *rand.Rand, n int)
 	return []field.Domain[E]{cyclic, negacyclic, other, coset}
 }
 
-// sameAsHost compares whole transforms on a device with those of the processor.
-func sameAsHost[E gfpf.Digits](t *testing.T, f *gfpf.Field[E]) {
+// sameAsHost compares whole transforms of up to most points on a device with those of the processor.
+func sameAsHost[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], most int) {
 	for _, shared := range []int{0, leastShared} {
 		for _, pairs := range []bool{false, true} {
+			var e E
+			if pairs && len(e) > 8 {
+				continue // there are none
+			}
 			t.Run(fmt.Sprint(shared, pairs), func(t *testing.T) {
 				defer func(want bool) { wantPairs = want }(wantPairs)
 				wantPairs = pairs
 				g := opened(t, f, shared)
 				r := rand.New(rand.NewPCG(uint64(shared), 1))
-				for n := 2; n <= 512; n *= 2 {
+				for n := 2; n <= most; n *= 2 {
 					for i, d := range domains(t, f, r, n) {
 						s := field.Spec{Order: field.Order(r.IntN(2))}
 						if i == r.IntN(4) {
@@ -131,12 +134,13 @@ func sameTransform[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], g *DeviceField
 }
 
 func TestDigits(t *testing.T) {
-	t.Run("P1", func(t *testing.T) { sameAsHost(t, gfpf.P1()) })
-	t.Run("P2", func(t *testing.T) { sameAsHost(t, gfpf.P2()) })
-	t.Run("P3", func(t *testing.T) { sameAsHost(t, gfpf.P3()) })
-	t.Run("P4", func(t *testing.T) { sameAsHost(t, gfpf.P4()) })
-	t.Run("P5", func(t *testing.T) { sameAsHost(t, gfpf.P5()) })
-	t.Run("P6", func(t *testing.T) { sameAsHost(t, gfpf.P6()) })
+	t.Run("P1", func(t *testing.T) { sameAsHost(t, gfpf.P1(), 512) })
+	t.Run("P2", func(t *testing.T) { sameAsHost(t, gfpf.P2(), 512) })
+	t.Run("P3", func(t *testing.T) { sameAsHost(t, gfpf.P3(), 512) })
+	t.Run("P4", func(t *testing.T) { sameAsHost(t, gfpf.P4(), 512) })
+	t.Run("P5", func(t *testing.T) { sameAsHost(t, gfpf.P5(), 512) })
+	t.Run("P6", func(t *testing.T) { sameAsHost(t, gfpf.P6(), 512) })
+	t.Run("P7", func(t *testing.T) { sameAsHost(t, gfpf.P7(), 64) })
 }
 
 // Transforms that others have computed: SHA-256 of the values in natural order, digits in eight little-endian bytes
@@ -339,7 +343,7 @@ func TestDigitErrors(t *testing.T) {
 		fail string
 		call func()
 	}{
-		{"cuMemAlloc", func() { g.b.Pack(v, x) }}, // of the staging buffer, which Table has made for less
+		{"cuMemAlloc", func() { g.b.Pack(v, x) }}, // for the staging buffer, which is freed below
 		{"cuMemcpyHtoDAsync", func() { g.b.Pack(v, x) }},
 		{"cuMemcpyDtoHAsync", func() { g.b.Unpack(x, v) }},
 		{"cuLaunchKernel", func() { g.b.Pack(v, x) }},
@@ -353,15 +357,15 @@ func TestDigitErrors(t *testing.T) {
 		if c.fail == "cuMemAlloc" {
 			require.NoError(t, d.staging.free(d))
 		}
-		t.Setenv("EMULATE_FAIL", c.fail+":1:2")
+		t.Setenv("EMULATE_FAIL", c.fail+":1:1")
 		c.call()
-		require.ErrorIs(t, g.b.Wait(v), driver.ErrMemory, c.fail)
+		require.ErrorContains(t, g.b.Wait(v), c.fail)
 		t.Setenv("EMULATE_FAIL", "")
 		require.NoError(t, g.b.Wait(v))
 	}
-	t.Setenv("EMULATE_FAIL", "cuLaunchKernel:1:2")
+	t.Setenv("EMULATE_FAIL", "cuLaunchKernel:1:1")
 	_, err = g.b.Table(v)
-	require.ErrorIs(t, err, driver.ErrMemory)
+	require.ErrorContains(t, err, "cuLaunchKernel")
 }
 
 // Elements that are no arrays of digits have no kernels.
