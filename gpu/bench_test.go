@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu/internal/driver"
 	"github.com/galfft/fft/internal/emulator"
@@ -107,4 +108,52 @@ func BenchmarkPasses(b *testing.B) {
 	both(12, 4096, division{12}, division{6, 6})
 	sweep(b, smallprime.P64(), 20, 1)
 	sweep(b, smallprime.P30(), 24, 1)
+}
+
+// BenchmarkDigits prints times over generalized Fermat primes, with passes of one step and of two.
+func BenchmarkDigits(b *testing.B) {
+	emulator.Need(b)
+	measureDigits(b, gpuField(b, gfpf.P2()), 20)
+	measureDigits(b, gpuField(b, gfpf.P3()), 16, 20, 22)
+	measureDigits(b, gpuField(b, gfpf.P4()), 15, 20)
+	measureDigits(b, gpuField(b, gfpf.P5()), 16, 20)
+	measureDigits(b, gpuField(b, gfpf.P6()), 16)
+}
+
+func gpuField[E any](b *testing.B, f field.Rooted[E]) *DeviceField[E] {
+	g, err := Field(f)
+	if err != nil {
+		b.Skip(err)
+	}
+	return g
+}
+
+func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
+	for _, n := range logs {
+		for _, wantPairs = range []bool{false, true} {
+			d, err := field.Cyclic[E](g, 1<<n)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var t schemes.Whole
+			_, err = schemes.BuildWhole[E](g, g.b, d, field.Spec{}, func(p *schemes.Points) (schemes.Whole, error) {
+				var err error
+				t, err = g.b.whole(p, n)
+				return t, err
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			v, err := g.b.Make(1 << n)
+			if err != nil {
+				b.Fatal(err)
+			}
+			time := func(o field.Order, inverse bool) float64 {
+				return measured(b, g.b.(*digits).d, func() error { return t.Run(context.Background(), v, o, inverse) })
+			}
+			fmt.Printf("%s 2^%d pairs %v: %.4f %.4f natural %.4f ms\n", g.Name(), n, wantPairs,
+				time(field.BitReversed, false), time(field.BitReversed, true), time(field.Natural, false))
+			g.b.Release(v)
+		}
+	}
 }

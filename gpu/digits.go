@@ -24,6 +24,7 @@ type digits struct {
 	powers  func(field.View) []int32
 
 	pack, unpack, product, scale, radix2, radix2T, pass, table *driver.Function
+	pair                                                       *driver.Function // for k ≤ 8
 	copies, transpose, reorder                                 *driver.Function
 }
 
@@ -56,8 +57,16 @@ func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error
 			return nil, err
 		}
 	}
-	return b, nil
+	if k > mostPaired {
+		return b, nil
+	}
+	var err error
+	b.pair, err = d.function(own, own+"_pair", d.shared)
+	return b, err
 }
+
+// mostPaired is the most digits of which a pass can take two steps.
+const mostPaired = 8
 
 // pitchOf is the words between the planes of n elements: whole segments of 128 bytes.
 func pitchOf(n int) int { return (n + 15) &^ 15 }

@@ -279,7 +279,7 @@ func TestDigitContext(t *testing.T) {
 	require.NoError(t, err)
 	for _, inverse := range []bool{false, true} {
 		passes := len(whole.directions[0].Passes)
-		require.Equal(t, 2, passes)
+		require.Equal(t, 3, passes)
 		for i := range passes {
 			c := &ending{t.Context(), i}
 			require.ErrorIs(t, whole.start(c, g.b.(*digits).d.stream, v, true, inverse), context.Canceled)

@@ -113,7 +113,7 @@ func planDigits(s digitsShape) (*digitsPlan, error) {
 	n, rest := s.Log, s.Log
 	for i := 0; i < len(steps); i++ {
 		rows, second := steps[i], 0
-		if s.Pairs && s.Digits <= 8 && i+1 < len(steps) &&
+		if s.Pairs && s.Digits <= mostPaired && i+1 < len(steps) &&
 			digitsWidth(s.Digits, rows+steps[i+1], s.Shared) >= 3 {
 			i++
 			second = steps[i]
@@ -183,8 +183,11 @@ func (q *digitsPass) launch(k, shared, elements int) (l digitsLaunch) {
 	l.Shared = digitsBytes(k, rows, l.Width)
 	l.Blocks = (columns + 1<<l.Width - 1) >> l.Width
 	most := 256
-	if q.Steps > 0 {
+	switch {
+	case q.Steps > 0:
 		most = 512
+	case k <= 8:
+		most = 128
 	}
 	l.Threads = max(min(1<<(rows+l.Width-1), most), 1<<l.Width)
 	return l
