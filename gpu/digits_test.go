@@ -167,7 +167,7 @@ func TestDigitSums(t *testing.T) {
 func sumOf[E gfpf.Digits](f *gfpf.Field[E]) func(t *testing.T, n int, x func(i int) uint64) string {
 	return func(t *testing.T, n int, x func(i int) uint64) string {
 		g := opened(t, f, 0)
-		const most = 4096
+		const most = 1 << 16
 		if n > most && testscale.Of(t) < testscale.Full && strings.HasPrefix(g.b.(*digits).d.Info().Name, "emulated") {
 			t.Skipf("%d points take long on the emulated device: %s=libcuda.so.1 has a real one", n, emulator.Variable)
 		}
