@@ -124,7 +124,7 @@ struct Allocation {
 	word mapped;
 };
 std::map<Pointer, Allocation> allocations;
-const word page = 4096, guard = 512;
+const word page = 4096, guard = 64;
 const unsigned char poison = 0xa5, guarded = 0xc3; // what new memory and guards hold
 
 struct Graph {
