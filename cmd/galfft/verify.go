@@ -41,10 +41,11 @@ func (a *app) verify() *cobra.Command {
 the round trip, values against Horner's rule at random points, and the convolution theorem. The input comes from a
 seed, which is printed. Without --field every named field is checked, at the lengths of --n that it has a root for.
 Without --n the length is 2^12, or 2^8 where elements are more than words, or the largest power of two below it that the
-field has a root for.`,
+field has a root for. Fields that have no kernels for --backend gpu are left out where no field is named.`,
 		Example: `  galfft verify
   galfft verify --field goldilocks --n 2^0..2^20
-  galfft verify --field p62 --n 2^16 --scheme sixstep --workers 4 --json`,
+  galfft verify --field p62 --n 2^16 --scheme sixstep --workers 4 --json
+  galfft verify --backend gpu --n 2^16`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("seed") {
@@ -75,7 +76,7 @@ field has a root for.`,
 					switch {
 					case errors.Is(err, verbs.ErrWrong):
 						failed++
-					case errors.Is(err, field.ErrNoRoot) && c.field == "":
+					case (errors.Is(err, field.ErrNoRoot) || errors.Is(err, verbs.ErrKernels)) && c.field == "":
 						p.hide()
 						a.notef("left out: %s", message(err))
 						continue
@@ -113,7 +114,7 @@ func (a *app) printSeed(seed uint64, asJSON bool) {
 
 // largest is the largest power of two up to the default that f has a root for.
 func largest(ctx context.Context, f verbs.Field) int {
-	d, err := f.Describe(ctx)
+	d, err := f.Describe(ctx, verbs.CPU)
 	n := defaultVerify
 	if err == nil && d.Bits > 64 {
 		n = defaultVerifyLong
