@@ -162,7 +162,8 @@ func (d *Device) launchOn(s *driver.Stream, f *driver.Function, n int, args ...u
 }
 
 // launchBlocks starts a kernel.
-func (d *Device) launchBlocks(s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int, args ...uint64) error {
+func (d *Device) launchBlocks(s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int,
+	args ...uint64) error {
 	a := d.args.Get().(*driver.Args)
 	copy(a[:], args)
 	err := f.Launch(s, grid, threads, shared, a)

@@ -68,7 +68,7 @@ func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if !ok {
 		return nil, unsupported(f)
 	}
-	o := options{onPlan: func(int, bool) {}}
+	var o options
 	for _, set := range opts {
 		set(&o)
 	}
@@ -103,8 +103,13 @@ func newBulk[E any](f host[E], d *Device) (bulk, error) {
 // Unwrap returns the field that was wrapped.
 func (f *DeviceField[E]) Unwrap() field.Rooted[E] { return f.host }
 
-// Device returns the device.
-func (f *DeviceField[E]) Device() *Device { return f.d }
+// Device returns the device, nil for nil and for the zero DeviceField.
+func (f *DeviceField[E]) Device() *Device {
+	if f == nil {
+		return nil
+	}
+	return f.d
+}
 
 // Check is an error for nil and for the zero DeviceField.
 func (f *DeviceField[E]) Check() error {
@@ -136,7 +141,9 @@ func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[
 			device = true
 		}
 	}
-	f.onPlan(d.N, device)
+	if f.onPlan != nil {
+		f.onPlan(d.N, device)
+	}
 	switch {
 	case !device:
 		return f.host.Plan(d, s)
