@@ -38,7 +38,8 @@ func TestBackends(t *testing.T) {
 	for _, line := range []string{"run c", "mul c c", "info", "info --n 8", "bench --op forward --n 8 --time 1us",
 		"verify --n 8"} {
 		line += " --field gfpf:P1 --backend "
-		if code, _, stderr := s.run(strings.Fields(line + "gpu")...); code != exitUsage || !strings.Contains(stderr, none) {
+		code, _, stderr := s.run(strings.Fields(line + "gpu")...)
+		if code != exitUsage || !strings.Contains(stderr, none) {
 			t.Errorf("galfft %sgpu: exit code %d, stderr %q", line, code, stderr)
 		}
 		if code, _, stderr := s.run(strings.Fields(line + "auto")...); code != exitOK {

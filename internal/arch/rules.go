@@ -67,7 +67,6 @@ var outside = []rule{
 	{of: "github.com/stretchr/testify/...", tests: true},
 	{of: "pgregory.net/rapid", tests: true},
 	{of: "github.com/rogpeppe/go-internal/...", tests: true},
-	{of: "golang.org/x/exp/constraints", may: []string{"field/...", "schemes/..."}, tests: true},
 	{of: "github.com/spf13/cobra", may: []string{"cmd/..."}, tests: true},
 	{of: "github.com/spf13/pflag", may: []string{"cmd/..."}, tests: true},
 	{of: "golang.org/x/term", may: []string{"cmd/..."}, tests: true},

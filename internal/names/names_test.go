@@ -50,7 +50,7 @@ func TestAbout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d, err := f.Describe(t.Context()); err != nil || d.TwoAdicity != k {
+		if d, err := f.Describe(t.Context(), verbs.CPU); err != nil || d.TwoAdicity != k {
 			t.Errorf("%s: 2-adicity %d (error %v), want %d", name, d.TwoAdicity, err, k)
 		}
 	}
