@@ -9,6 +9,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/names"
+	"github.com/galfft/fft/internal/verbs"
 )
 
 // Every entry opens, and the field knows its own name.
