@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu/internal/driver"
 	"github.com/galfft/fft/internal/emulator"
@@ -51,33 +52,26 @@ func measured(t testing.TB, d *Device, call func() error) float64 {
 	return all[len(all)/2]
 }
 
-// sweep prints times of transforms of count times 2^n elements, for tiles of all sizes.
-func sweep[E any](b *testing.B, f field.Rooted[E], logs []int, count int) {
+// sweep prints times of count transforms of 2^n elements: forward and inverse, bit-reversed, and forward, natural.
+func sweep[E any](b *testing.B, f field.Rooted[E], n, count int, layers ...[]int) {
 	g, err := Field(f)
 	if err != nil {
 		b.Skip(err)
 	}
-	d := g.b.(*words).d
-	for _, n := range logs {
-		for tile := 9; tile <= maxTile; tile++ {
-			wantTile = tile
-			line := fmt.Sprintf("%s 2^%d x %d tile %d:", g.Name(), n, count, tile)
-			t := planOf(b, g, n)
-			v, err := g.b.Make(count << n)
-			if err != nil {
-				b.Fatal(err)
-			}
-			for _, inverse := range []bool{false, true} {
-				ms := measured(b, d, func() error { return t.Run(context.Background(), v, field.BitReversed, inverse) })
-				line += fmt.Sprintf(" %.4f", ms)
-			}
-			ms := measured(b, d, func() error { return t.Run(context.Background(), v, field.Natural, false) })
-			line += fmt.Sprintf(" natural %.4f ms, %v", ms, t.passes)
-			fmt.Println(line)
-			g.b.Release(v)
-			t.tables[0].release()
-			t.tables[1].release()
+	for _, wantLayers = range append(layers, nil) {
+		t := planOf(b, g, n)
+		v, err := g.b.Make(count << n)
+		if err != nil {
+			b.Fatal(err)
 		}
+		time := func(o field.Order, inverse bool) float64 {
+			return measured(b, t.b.d, func() error { return t.Run(context.Background(), v, o, inverse) })
+		}
+		fmt.Printf("%s 2^%d x %d: %.4f %.4f natural %.4f ms, %v\n", g.Name(), n, count,
+			time(field.BitReversed, false), time(field.BitReversed, true), time(field.Natural, false), t.passes)
+		g.b.Release(v)
+		t.tables[0].release()
+		t.tables[1].release()
 	}
 }
 
@@ -97,12 +91,69 @@ func planOf[E any](b *testing.B, g *DeviceField[E], n int) (t *wordTransform) {
 	return t
 }
 
-func BenchmarkTiles(b *testing.B) {
+// BenchmarkPasses prints the time of transforms for several divisions of their layers among passes.
+func BenchmarkPasses(b *testing.B) {
 	emulator.Need(b)
-	sweep[uint64](b, smallprime.Goldilocks(), []int{12, 16, 20, 22, 24}, 1)
-	sweep[uint64](b, smallprime.P62(), []int{16, 22, 24}, 1)
-	sweep[uint64](b, smallprime.P62(), []int{12}, 4096)
-	sweep[uint64](b, smallprime.P64(), []int{20}, 1)
-	sweep[uint32](b, smallprime.BabyBear(), []int{16, 20, 22, 24}, 1)
-	sweep[uint32](b, smallprime.P30(), []int{24}, 1)
+	type division = []int
+	both := func(n, count int, layers ...[]int) {
+		sweep(b, smallprime.Goldilocks(), n, count, layers...)
+		sweep(b, smallprime.P62(), n, count, layers...)
+		sweep(b, smallprime.BabyBear(), n, count, layers...)
+	}
+	both(12, 1, division{12}, division{6, 6})
+	both(16, 1, division{8, 8}, division{6, 10}, division{5, 11}, division{7, 9}, division{5, 5, 6})
+	both(20, 1, division{8, 12}, division{6, 6, 8}, division{5, 6, 9})
+	both(22, 1, division{6, 8, 8}, division{6, 6, 10}, division{7, 7, 8}, division{5, 6, 11})
+	both(24, 1, division{8, 8, 8}, division{6, 6, 12}, division{7, 7, 10}, division{6, 6, 6, 6})
+	both(12, 4096, division{12}, division{6, 6})
+	sweep(b, smallprime.P64(), 20, 1)
+	sweep(b, smallprime.P30(), 24, 1)
+}
+
+// BenchmarkDigits prints times over generalized Fermat primes, with passes of one step and of two.
+func BenchmarkDigits(b *testing.B) {
+	emulator.Need(b)
+	measureDigits(b, gpuField(b, gfpf.P2()), 20)
+	measureDigits(b, gpuField(b, gfpf.P3()), 16, 20, 22)
+	measureDigits(b, gpuField(b, gfpf.P4()), 15, 20)
+	measureDigits(b, gpuField(b, gfpf.P5()), 16, 20)
+	measureDigits(b, gpuField(b, gfpf.P6()), 16)
+}
+
+func gpuField[E any](b *testing.B, f field.Rooted[E]) *DeviceField[E] {
+	g, err := Field(f)
+	if err != nil {
+		b.Skip(err)
+	}
+	return g
+}
+
+func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
+	for _, n := range logs {
+		for _, wantPairs = range []bool{false, true} {
+			d, err := field.Cyclic[E](g, 1<<n)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var t schemes.Whole
+			_, err = schemes.BuildWhole[E](g, g.b, d, field.Spec{}, func(p *schemes.Points) (schemes.Whole, error) {
+				var err error
+				t, err = g.b.whole(p, n)
+				return t, err
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			v, err := g.b.Make(1 << n)
+			if err != nil {
+				b.Fatal(err)
+			}
+			time := func(o field.Order, inverse bool) float64 {
+				return measured(b, g.b.(*digits).d, func() error { return t.Run(context.Background(), v, o, inverse) })
+			}
+			fmt.Printf("%s 2^%d pairs %v: %.4f %.4f natural %.4f ms\n", g.Name(), n, wantPairs,
+				time(field.BitReversed, false), time(field.BitReversed, true), time(field.Natural, false))
+			g.b.Release(v)
+		}
+	}
 }

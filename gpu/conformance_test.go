@@ -2,10 +2,12 @@ package gpu_test
 
 import (
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/fieldtest"
+	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
@@ -13,7 +15,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestMain(m *testing.M) { os.Exit(emulator.Main(m)) }
+func TestMain(m *testing.M) {
+	// The emulated device looks at all memory that nobody has freed, after each kernel.
+	debug.SetGCPercent(10)
+	os.Exit(emulator.Main(m))
+}
 
 // conforms runs all suites over f on a device.
 func conforms[E any](t *testing.T, f field.Rooted[E], cfg schemetest.Config[E]) {
@@ -33,4 +39,11 @@ func TestConformance(t *testing.T) {
 	t.Run("p64", func(t *testing.T) { conforms(t, smallprime.P64(), words) })
 	t.Run("p30", func(t *testing.T) { conforms(t, smallprime.P30(), halves) })
 	t.Run("babybear", func(t *testing.T) { conforms(t, smallprime.BabyBear(), halves) })
+	t.Run("P2", func(t *testing.T) { conforms(t, gfpf.P2(), digits[[4]uint64]()) })
+	t.Run("P3", func(t *testing.T) { conforms(t, gfpf.P3(), digits[[8]uint64]()) })
+}
+
+// digits is for primes of many words, whose kernels take longer.
+func digits[E any]() schemetest.Config[E] {
+	return schemetest.Config[E]{MaxN: 8, Bases: []int{2, 4, 0}, Workers: []int{1, 3}, MaxAllocs: -1}
 }

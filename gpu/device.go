@@ -72,6 +72,7 @@ type Device struct {
 	// order is held while several operations must follow each other in the stream.
 	order   sync.Mutex
 	scratch buffer // for permutations of copies
+	staging buffer // for elements of digits on their way to or from a vector
 
 	recording sync.Mutex
 	recorder  *driver.Stream // on which graphs are recorded, and nothing runs
@@ -122,7 +123,7 @@ func (d *Device) Close() error {
 	err := d.stream.Wait()
 	d.order.Lock()
 	defer d.order.Unlock()
-	err = errors.Join(err, d.scratch.free(d))
+	err = errors.Join(err, d.scratch.free(d), d.staging.free(d))
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, m := range d.modules {
@@ -156,10 +157,12 @@ func (d *Device) launch(f *driver.Function, n int, args ...uint64) error {
 }
 
 func (d *Device) launchOn(s *driver.Stream, f *driver.Function, n int, args ...uint64) error {
-	const most, warp = 256, 32
-	threads := min(most, (n+warp-1)/warp*warp)
+	threads := warps(n, 256)
 	return d.launchBlocks(s, f, [2]int{(n + threads - 1) / threads, 1}, threads, 0, args...)
 }
+
+// warps is the threads of a block for n things: whole warps, at most most.
+func warps(n, most int) int { return min(most, (n+31)&^31) }
 
 // launchBlocks starts a kernel.
 func (d *Device) launchBlocks(s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int,
@@ -219,6 +222,7 @@ func (d *Device) alloc(bytes int) (driver.Pointer, error) {
 type memory struct {
 	d       *Device
 	at      driver.Pointer
+	pitch   int // words between planes of digits, 0 for words
 	owned   *owned
 	failure atomic.Pointer[error] // the first of an operation since the last Wait
 }
@@ -270,7 +274,8 @@ func (o *owned) free(d *Device) error {
 // note keeps the first failure for Wait.
 func (m *memory) note(err error) {
 	if err != nil {
-		m.failure.CompareAndSwap(nil, &err)
+		failure := err // on the heap, as err would be for every call
+		m.failure.CompareAndSwap(nil, &failure)
 	}
 }
 

@@ -57,9 +57,9 @@ func From(n int) Option { return func(o *options) { o.least = n } }
 // transforms run on the device. Calls may come from several goroutines at once.
 func OnPlan(call func(n int, device bool)) Option { return func(o *options) { o.onPlan = call } }
 
-// Field returns f with transforms on a device. f is a field of package smallprime, or one of gfpf with k = 4, 8, 16, 32
-// or 64 digits; any other is field.ErrSpec. Element methods, roots and names are those of f. The error is
-// ErrUnavailable where there is no device.
+// Field returns f with transforms on a device. f is a field of package smallprime, or one of gfpf whose elements
+// are arrays of digits, as those of all but gfpf.Any are; any other is field.ErrSpec. Element methods, roots and names
+// are those of f. The error is ErrUnavailable where there is no device.
 func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if err := field.Check(f); err != nil {
 		return nil, err
@@ -90,14 +90,26 @@ func unsupported(f any) error {
 }
 
 func newBulk[E any](f host[E], d *Device) (bulk, error) {
-	pointer := func(v field.View) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(field.SliceOf[E](v))) }
-	switch f := any(f).(type) {
+	switch g := any(f).(type) {
 	case interface{ Modulus() uint64 }:
-		return newWords(d, f.Modulus(), 8, pointer)
+		return newWords(d, g.Modulus(), 8, pointer[E])
 	case interface{ Modulus() uint32 }:
-		return newWords(d, uint64(f.Modulus()), 4, pointer)
+		return newWords(d, uint64(g.Modulus()), 4, pointer[E])
+	case interface {
+		Radix() uint64
+		ShiftOrder() uint64
+	}:
+		var e E
+		if k := int(unsafe.Sizeof(e) / 8); g.ShiftOrder() == uint64(2*k) {
+			return newDigits[E](d, f, g.Radix(), k)
+		}
 	}
 	return nil, unsupported(f)
+}
+
+// pointer is where the elements of a view of a slice are.
+func pointer[E any](v field.View) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(field.SliceOf[E](v)))
 }
 
 // Unwrap returns the field that was wrapped.
@@ -146,7 +158,7 @@ func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[
 	}
 	switch {
 	case !device:
-		return f.host.Plan(d, s)
+		return schemes.New(f.host, d, s)
 	case s.Algorithm != field.Auto:
 		return schemes.Build[E](f, f.b, d, s)
 	}

@@ -29,7 +29,6 @@ func digitsThreads(k int) int { return min(128, 2048/k) }
 type digitsShape struct {
 	Digits int // k
 	Log    int // transforms have 2^Log points, Log ≥ 1
-	Count  int // of them, one after the other
 	Shared int // bytes that a block may have
 	Back   bool
 	Coset  bool
@@ -48,13 +47,14 @@ type digitsTable struct {
 // digitsPass is one launch of the kernel pass. Its numbers are logarithms but for Period and Ones. Table and Inner are
 // places in the tables of the plan, −1 for none.
 type digitsPass struct {
-	Kernel                      string
-	Blocks, Threads, Shared     uint32
-	Rows, Steps, Columns, Width uint32 // Steps: rows of the second step, 0 where there is one step
-	Back                        bool
-	Table, Inner                int
-	Period, Ones                uint64
+	Rows, Steps, Columns uint32 // Steps: rows of the second step, 0 where there is one step
+	Back                 bool
+	Table, Inner         int
+	Period, Ones         uint64
 }
+
+// digitsLaunch is the shape of a launch. Width is the logarithm of the columns of a tile.
+type digitsLaunch struct{ Blocks, Threads, Shared, Width int }
 
 // digitsPlan is tables and passes, in order. Where Before is not −1 the kernel product comes first, with this table and
 // the mask N − 1, for all elements.
@@ -113,14 +113,13 @@ func planDigits(s digitsShape) (*digitsPlan, error) {
 	n, rest := s.Log, s.Log
 	for i := 0; i < len(steps); i++ {
 		rows, second := steps[i], 0
-		if s.Pairs && s.Digits <= 8 && i+1 < len(steps) &&
+		if s.Pairs && s.Digits <= mostPaired && i+1 < len(steps) &&
 			digitsWidth(s.Digits, rows+steps[i+1], s.Shared) >= 3 {
 			i++
 			second = steps[i]
 			rows += second
 		}
 		q := digitsPass{
-			Kernel:  fmt.Sprintf("digits%d_pass", s.Digits),
 			Rows:    uint32(rows),
 			Steps:   uint32(second),
 			Columns: uint32(rest - rows),
@@ -130,7 +129,6 @@ func planDigits(s digitsShape) (*digitsPlan, error) {
 			Period:  1,
 			Ones:    digitsNone,
 		}
-		q.launch(s)
 		if second > 0 {
 			q.Inner = table(digitsTable{
 				Entries: 1 << rows,
@@ -178,16 +176,19 @@ func planDigits(s digitsShape) (*digitsPlan, error) {
 	return p, nil
 }
 
-// launch chooses the tile of a pass and its threads.
-func (q *digitsPass) launch(s digitsShape) {
-	columns := s.Count << s.Log >> q.Rows
-	width := min(digitsWidth(s.Digits, int(q.Rows), s.Shared), bits.Len(uint(columns-1)))
-	q.Width = uint32(width)
-	q.Shared = uint32(digitsBytes(s.Digits, int(q.Rows), width))
-	q.Blocks = uint32((columns + 1<<width - 1) >> width)
+// launch chooses the tiles of a pass over so many elements of k digits, and their threads.
+func (q *digitsPass) launch(k, shared, elements int) (l digitsLaunch) {
+	rows, columns := int(q.Rows), elements>>q.Rows
+	l.Width = min(digitsWidth(k, rows, shared), bits.Len(uint(columns-1)))
+	l.Shared = digitsBytes(k, rows, l.Width)
+	l.Blocks = (columns + 1<<l.Width - 1) >> l.Width
 	most := 256
-	if q.Steps > 0 {
+	switch {
+	case q.Steps > 0:
 		most = 512
+	case k <= 8:
+		most = 128
 	}
-	q.Threads = uint32(max(min(1<<(int(q.Rows)+width-1), most), 1<<width))
+	l.Threads = max(min(1<<(rows+l.Width-1), most), 1<<l.Width)
+	return l
 }

@@ -11,11 +11,10 @@ import (
 func shapes(t *testing.T, f func(*testing.T, digitsShape, *digitsPlan)) {
 	for _, k := range []int{2, 4, 8, 16, 32, 64, 128} {
 		for n := 1; n <= 10; n++ {
-			for i := range 48 {
+			for i := range 16 {
 				s := digitsShape{
 					Digits: k,
 					Log:    n,
-					Count:  []int{1, 3, 16}[i/16],
 					Shared: []int{48 << 10, 227 << 10}[i&1],
 					Back:   i&2 != 0,
 					Coset:  i&4 != 0,
@@ -32,44 +31,52 @@ func shapes(t *testing.T, f func(*testing.T, digitsShape, *digitsPlan)) {
 }
 
 // index is where element i of a tile stands in the vector, with its row and column, as the kernel computes them.
-func (q *digitsPass) index(block, i uint64) (at, row, column uint64) {
-	first := block << q.Width
-	run := min(q.Width, q.Columns)
-	row = i >> run & (1<<q.Rows - 1)
-	column = i>>(run+q.Rows)<<run | i&(1<<run-1)
-	if q.Columns < q.Width {
-		return first<<q.Rows + i, row, column
+func (q *digitsPass) index(tile, block, i int) (at, row, column int) {
+	rows, columns := int(q.Rows), int(q.Columns)
+	first := block << tile
+	run := min(tile, columns)
+	row = i >> run & (1<<rows - 1)
+	column = i>>(run+rows)<<run | i&(1<<run-1)
+	if columns < tile {
+		return first<<rows + i, row, column
 	}
-	base := first>>q.Columns<<(q.Columns+q.Rows) + first&(1<<q.Columns-1)
-	return base + row<<q.Columns + column, row, column
+	base := first>>columns<<(columns+rows) + first&(1<<columns-1)
+	return base + row<<columns + column, row, column
 }
 
 func TestPlanDigitsTiles(t *testing.T) {
 	shapes(t, func(t *testing.T, s digitsShape, p *digitsPlan) {
-		total := uint64(s.Count) << s.Log
 		for _, q := range p.Passes {
-			threads := int(q.Threads)
-			if bits.OnesCount32(q.Threads) != 1 || threads < 1<<q.Width || threads > 512 || int(q.Shared) > s.Shared {
-				t.Fatalf("%+v: a pass %+v", s, q)
-			}
-			seen := make([]bool, total)
-			for b := range uint64(q.Blocks) {
-				valid := min(1<<q.Width, total>>q.Rows-b<<q.Width)
-				for i := range valid << q.Rows {
-					at, row, column := q.index(b, i)
-					// A column is the same place of one block of the vector, row by row.
-					if want := b<<q.Width + column; column >= valid || seen[at] ||
-						at != want>>q.Columns<<(q.Columns+q.Rows)+row<<q.Columns+want&(1<<q.Columns-1) {
-						t.Fatalf("%+v: pass %+v has element %d at %d", s, q, i, at)
-					}
-					seen[at] = true
-				}
-			}
-			if slices.Contains(seen, false) {
-				t.Fatalf("%+v: pass %+v leaves elements out", s, q)
+			for _, count := range []int{1, 3, 16} {
+				checkTiles(t, s, q, count<<s.Log)
 			}
 		}
 	})
+}
+
+// checkTiles checks that the tiles of a pass over so many elements are all of them, each once.
+func checkTiles(t *testing.T, s digitsShape, q digitsPass, total int) {
+	l, rows, columns := q.launch(s.Digits, s.Shared, total), int(q.Rows), int(q.Columns)
+	if bits.OnesCount(uint(l.Threads)) != 1 || l.Threads < 1<<l.Width || l.Threads > 512 || l.Shared > s.Shared {
+		t.Fatalf("%+v: pass %+v of %d elements is %+v", s, q, total, l)
+	}
+	seen := make([]bool, total)
+	for b := range l.Blocks {
+		valid := min(1<<l.Width, total>>rows-b<<l.Width)
+		for i := range valid << rows {
+			at, row, column := q.index(l.Width, b, i)
+			// A column is the same place of one block of the vector, row by row.
+			want := b<<l.Width + column
+			if column >= valid || seen[at] ||
+				at != want>>columns<<(columns+rows)+row<<columns+want&(1<<columns-1) {
+				t.Fatalf("%+v: pass %+v has element %d at %d", s, q, i, at)
+			}
+			seen[at] = true
+		}
+	}
+	if slices.Contains(seen, false) {
+		t.Fatalf("%+v: pass %+v leaves elements out", s, q)
+	}
 }
 
 // Plans over Z/p, with the passes by their definition, give the transform by its own.
@@ -104,7 +111,7 @@ func TestPlanDigits(t *testing.T) {
 	}
 	tested := map[string]bool{}
 	shapes(t, func(t *testing.T, s digitsShape, plan *digitsPlan) {
-		if name := fmt.Sprint(s.Log, s.Back, s.Coset, *plan); s.Count != 1 || s.Log > 8 || tested[name] {
+		if name := fmt.Sprint(s.Log, s.Back, s.Coset, *plan); s.Log > 8 || tested[name] {
 			return
 		} else {
 			tested[name] = true

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"fmt"
 	"math/big"
 	"math/bits"
 	"unsafe"
@@ -22,6 +23,7 @@ type words struct {
 	pointer func(field.View) unsafe.Pointer // of a slice of elements
 
 	forward, backward, heap, table, radix2, radix2T, scale *driver.Function
+	fixed                                                  map[tilePass]fixedPass
 	product, copies, reorder, reorderShort                 *driver.Function
 }
 
@@ -36,6 +38,8 @@ func newWords(d *Device, p uint64, word int, pointer func(field.View) unsafe.Poi
 	switch {
 	case p == goldilocks && word == 8:
 		b.arithmetic = "goldilocks"
+	case word == 4 && bits.Len64(p) == 31:
+		b.arithmetic, b.multiplier = "shoup31", 2*word
 	case bits.Len64(p) <= 8*word-2:
 		b.arithmetic, b.multiplier = "shoup"+suffix, 2*word
 	default:
@@ -50,27 +54,62 @@ func newWords(d *Device, p uint64, word int, pointer func(field.View) unsafe.Poi
 	for _, k := range []struct {
 		f            **driver.Function
 		module, name string
-		shared       int
 	}{
-		{&b.forward, b.arithmetic, b.arithmetic + "_forward", d.shared},
-		{&b.backward, b.arithmetic, b.arithmetic + "_inverse", d.shared},
-		{&b.heap, b.arithmetic, b.arithmetic + "_heap", 0},
-		{&b.table, b.arithmetic, b.arithmetic + "_table", 0},
-		{&b.radix2, b.arithmetic, b.arithmetic + "_radix2", 0},
-		{&b.radix2T, b.arithmetic, b.arithmetic + "_radix2t", 0},
-		{&b.scale, b.arithmetic, b.arithmetic + "_scale", 0},
-		{&b.product, "words", "product" + suffix, 0},
-		{&b.copies, "words", "copy" + suffix, 0},
-		{&b.reorder, "words", "reorder" + suffix, 0},
-		{&b.reorderShort, "words", "reorder_short" + suffix, 0},
+		{&b.forward, b.arithmetic, b.arithmetic + "_forward"},
+		{&b.backward, b.arithmetic, b.arithmetic + "_inverse"},
+		{&b.heap, b.arithmetic, b.arithmetic + "_heap"},
+		{&b.table, b.arithmetic, b.arithmetic + "_table"},
+		{&b.radix2, b.arithmetic, b.arithmetic + "_radix2"},
+		{&b.radix2T, b.arithmetic, b.arithmetic + "_radix2t"},
+		{&b.scale, b.arithmetic, b.arithmetic + "_scale"},
+		{&b.product, "words", "product" + suffix},
+		{&b.copies, "words", "copy" + suffix},
+		{&b.reorder, "words", "reorder" + suffix},
+		{&b.reorderShort, "words", "reorder_short" + suffix},
 	} {
 		var err error
-		if *k.f, err = d.function(k.module, k.name, k.shared); err != nil {
+		if *k.f, err = d.function(k.module, k.name, 0); err != nil {
 			return nil, err
 		}
 	}
-	return b, nil
+	return b, b.findFixed()
 }
+
+// fixedPass is the kernels of a pass whose shape the compiler knew.
+type fixedPass struct{ forward, inverse *driver.Function }
+
+// findFixed lists those of kernels/cuda/fixed.cuh. Their passes have first and stride 0,
+// but for the columns of strided ones.
+func (b *words) findFixed() error {
+	b.fixed = map[tilePass]fixedPass{}
+	columns := b.lineColumns()
+	add := func(kind string, p tilePass) error {
+		var k fixedPass
+		for name, f := range map[string]**driver.Function{"_forward_": &k.forward, "_inverse_": &k.inverse} {
+			var err error
+			*f, err = b.d.function(b.arithmetic, fmt.Sprint(b.arithmetic, name, kind, p.layers), 0)
+			if err != nil {
+				return err
+			}
+		}
+		b.fixed[p] = k
+		return nil
+	}
+	for layers := 5; layers <= 8; layers++ {
+		if err := add("strided", tilePass{layers: layers, columns: columns, size: layers + columns}); err != nil {
+			return err
+		}
+	}
+	for layers := 8; layers <= mostLayers; layers++ {
+		if err := add("contiguous", tilePass{layers: layers, size: max(layers, leastTile)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lineColumns is the columns of a strided tile, as a power of two: a line of 128 bytes.
+func (b *words) lineColumns() int { return log2(128 / b.word) }
 
 // at is where a view begins on the device.
 func (b *words) at(v field.View) uint64 { return uint64(v.Buf.(*memory).at) + uint64(v.Off*b.word) }

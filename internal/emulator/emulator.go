@@ -72,6 +72,12 @@ func Need(t testing.TB) {
 	}
 }
 
+// Emulates reports whether the driver is the emulated one, on which large cases take too long.
+func Emulates() bool {
+	path, err := Build()
+	return err == nil && os.Getenv(Variable) == path
+}
+
 // Build compiles the driver, unless a file with the same sources is in the user's cache, and returns its path. It is
 // errors.ErrUnsupported where there is no compiler for it.
 func Build() (string, error) { return build() }

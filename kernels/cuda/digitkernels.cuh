@@ -43,13 +43,15 @@
 // Whole transforms of N = 2^n points are calls of one kernel, with tables that another one builds. The plan of both is
 // gpu/plan_digits.go.
 //
-//	digits<k>_pass                 v, pitch, total, u32 rows, u32 inner, u32 columns, u32 width, u32 back, u32 unit,
+//	digits<k>_pass                 v, pitch, total, u32 rows, u32 columns, u32 width, u32 back, u32 unit, table, pitch,
+//	                               period, ones, RADIX
+//	digits<k>_pair, k ≤ 8          v, pitch, total, u32 rows, u32 inner, u32 columns, u32 width, u32 back, u32 unit,
 //	                               table, pitch, period, ones, inner table, pitch, RADIX
 //	    total elements are blocks of 2^(rows + columns), and these are 2^rows rows of 2^columns elements. Columns of
 //	    rows are transformed, natural order in and bit-reversed out, or the other way round with back, with the root
 //	    r^(unit·2k/2^rows), for rows ≤ log2 2k. Then element i of v is multiplied by table[i mod period], where that
-//	    place is not below ones; period is a power of two, and without a table ones is 2^64 − 1. For k ≤ 8 there may
-//	    be two steps, of 2^(rows − inner) and 2^inner rows, both at most 2k, with products by the inner table of
+//	    place is not below ones; period is a power of two, and without a table ones is 2^64 − 1. A pair is
+//	    two steps, of 2^(rows − inner) and 2^inner rows, both at most 2k, with products by the inner table of
 //	    2^rows elements in between; inner is 0 where there is one. A block takes 2^width columns: ⌈total/2^(rows +
 //	    width)⌉ blocks of a power of two ≥ 2^width and ≤ 512 threads (256 for k > 8), with 8·k·2^rows·(2^width | 1)
 //	    + 2·2^rows bytes. A thread does a butterfly, later a product, at a time, with threads side by side on
@@ -214,7 +216,7 @@ template <u32 k> DEVICE u32 layers(Tile t, u32 even, u32 length, u32 low, bool b
 	return even;
 }
 
-template <u32 k>
+template <u32 k, bool pair>
 DEVICE void pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_inner, u32 log_columns, u32 log_width, u32 back,
 		 u32 unit, u64 *table, u64 table_pitch, u64 period, u64 ones, u64 *inner, u64 inner_pitch,
 		 const Radix &m) {
@@ -240,9 +242,9 @@ DEVICE void pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_inner, u32 
 	barrier();
 
 	u32 even = 0;
-	if (log_inner == 0) {
+	if constexpr (!pair) {
 		even = layers<k>(t, 0, log_rows, 0, back, unit, m.r);
-	} else if constexpr (k <= 8) {
+	} else {
 		u32 outer = log_rows - log_inner, l = back ? log_inner : outer;
 #pragma unroll 1
 		for (u32 part = 0; part < 2; part++, l = log_rows - l) {
@@ -333,15 +335,24 @@ DEVICE void powers(u64 *z, u64 pitch, u64 n, u32 log_rows, u32 log_columns, u32 
 				 u32 half, u32 width, u64 stride, RADIX) {                                                 \
 		radix2<k, true>(v, pitch, table, table_pitch, power, off, all, half, width, stride, RADIX_OF);                 \
 	}                                                                                                                  \
-	KERNEL(k <= 8 ? 512 : 256)                                                                                         \
-	void digits##k##_pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_inner, u32 log_columns, u32 log_width,   \
-			      u32 back, u32 unit, u64 *table, u64 table_pitch, u64 period, u64 ones, u64 *inner,           \
-			      u64 inner_pitch, RADIX) {                                                                    \
-		pass<k>(v, pitch, total, log_rows, log_inner, log_columns, log_width, back, unit, table, table_pitch, period,  \
-			ones, inner, inner_pitch, RADIX_OF);                                                               \
+	KERNEL(k <= 8 ? 128 : 256, k <= 8 ? 6 : 1)                                                                         \
+	void digits##k##_pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_columns, u32 log_width, u32 back,        \
+			      u32 unit, u64 *table, u64 table_pitch, u64 period, u64 ones, RADIX) {                                \
+		pass<k, false>(v, pitch, total, log_rows, 0, log_columns, log_width, back, unit, table, table_pitch, period,   \
+			       ones, nullptr, 0, RADIX_OF);                                                                        \
 	}                                                                                                                  \
 	KERNEL(128)                                                                                                        \
 	void digits##k##_table(u64 *z, u64 pitch, u64 n, u32 log_rows, u32 log_columns, u32 scale, u64 *low,               \
 			       u64 low_pitch, u32 log_low, u64 *high, u64 high_pitch, RADIX) {                             \
 		powers<k>(z, pitch, n, log_rows, log_columns, scale, low, low_pitch, log_low, high, high_pitch, RADIX_OF);     \
+	}
+
+// PAIRS is the kernel of passes of two steps.
+#define PAIRS(k)                                                                                                       \
+	KERNEL(512, k <= 4 ? 2 : 1)                                                                                        \
+	void digits##k##_pair(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_inner, u32 log_columns, u32 log_width,   \
+			      u32 back, u32 unit, u64 *table, u64 table_pitch, u64 period, u64 ones, u64 *inner,                   \
+			      u64 inner_pitch, RADIX) {                                                                            \
+		pass<k, true>(v, pitch, total, log_rows, log_inner, log_columns, log_width, back, unit, table, table_pitch,    \
+			      period, ones, inner, inner_pitch, RADIX_OF);                                                         \
 	}

@@ -2,3 +2,4 @@
 #include "digitkernels.cuh"
 
 KERNELS(2)
+PAIRS(2)

@@ -2,3 +2,4 @@
 #include "digitkernels.cuh"
 
 KERNELS(4)
+PAIRS(4)

@@ -2,3 +2,4 @@
 #include "digitkernels.cuh"
 
 KERNELS(8)
+PAIRS(8)

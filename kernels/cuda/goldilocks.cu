@@ -1,4 +1,5 @@
 // Kernels for 2^64 − 2^32 + 1.
-#include "pass.cuh"
+#include "fixed.cuh"
 
 ARITHMETIC(goldilocks, Goldilocks, u64)
+FIXED64(goldilocks, Goldilocks)

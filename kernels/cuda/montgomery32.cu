@@ -1,4 +1,5 @@
-// Kernels for odd primes below 2^32.
-#include "pass.cuh"
+// Kernels for odd primes from 2^31 to 2^32.
+#include "fixed.cuh"
 
 ARITHMETIC(montgomery32, Montgomery<u32>, u32)
+FIXED32(montgomery32, Montgomery<u32>)

@@ -1,4 +1,5 @@
-// Kernels for odd primes below 2^64.
-#include "pass.cuh"
+// Kernels for odd primes from 2^62 to 2^64.
+#include "fixed.cuh"
 
 ARITHMETIC(montgomery64, Montgomery<u64>, u64)
+FIXED64(montgomery64, Montgomery<u64>)

@@ -10,7 +10,7 @@
 // of a table in the order of a heap: block e has the blocks 2e and 2e + 1 under it. A shift of the points is in T.
 //
 // A pass runs layers first … first+layers−1 on tiles of 2^tile elements, in shared memory. Between two barriers each
-// thread takes 16 elements through up to four layers in registers.
+// thread takes 8 elements through up to three layers in registers.
 //
 //	strided      rows at 2^stride elements, columns 2^columns side by side: 2^layers rows of a block
 //	contiguous   stride = columns = 0: 2^(tile−layers) blocks one after the other
@@ -22,7 +22,7 @@
 #include "word.cuh"
 
 // log2_each is how many elements, as a power of two, a thread takes between two barriers.
-static constexpr u32 log2_each = 4;
+static constexpr u32 log2_each = 3;
 static constexpr u32 each = 1 << log2_each;
 
 // Flags of passes.
@@ -30,7 +30,7 @@ static constexpr u32 flag_natural = 1;   // values in natural order: one pass do
 static constexpr u32 flag_canonical = 2; // the last pass
 static constexpr u32 flag_scale = 4;     // a product by scale at the end, for inverse transforms
 
-// padded spreads indices of shared memory over the banks, where threads read at a stride of 16.
+// padded spreads indices of shared memory over the banks, where threads read at a stride of 8.
 template <class W> DEVICE u32 padded(u32 i) { return i + (i >> (sizeof(W) == 8 ? 4 : 5)); }
 
 // Tile is where a block of threads finds its elements.
@@ -45,11 +45,14 @@ template <class A> struct Tile {
 	Multiplier scale;
 	Word *shared;
 	u64 base, group; // of the vector: the first element, and the first block of layer first
+	bool full;       // all of the tile is inside the vector
 
 	DEVICE_METHOD void place() {
+		full = true;
 		if (stride == 0) {
 			base = (u64)block() << size;
 			group = (u64)block() << (size - layers);
+			full = base + (1u << size) <= total;
 			return;
 		}
 		u32 across = stride - columns; // tiles side by side
@@ -60,11 +63,8 @@ template <class A> struct Tile {
 	DEVICE_METHOD u64 at(u32 i) const {
 		return stride == 0 ? base + i : base + ((u64)(i >> columns) << stride) + (i & ((1u << columns) - 1));
 	}
-	// heap is the place of the block that holds element i of those that are left when done layers of the pass are.
-	DEVICE_METHOD u32 heap(u32 done, u32 above) const {
-		u32 layer = first + done;
-		return (1u << layer) + ((u32)((group << done) + above) & ((1u << layer) - 1));
-	}
+	// inside says whether element i of a contiguous tile is one of the vector.
+	DEVICE_METHOD bool inside(u32 i) const { return base + i < total; }
 	// mirror is the index in the tile that stands for i in natural order: each transform is a block of the tile.
 	DEVICE_METHOD u32 mirror(u32 i) const {
 		u32 mask = (1u << layers) - 1;
@@ -72,31 +72,34 @@ template <class A> struct Tile {
 	}
 };
 
-// layers_forward runs a layers on the 2^a elements at x, in registers; h is the heap's place of their block.
-template <class A, u32 a> DEVICE void layers_forward(const Tile<A> &v, typename A::Word *x, u32 h) {
+// layers_forward runs a layers on the 2^a elements at x, in registers; h is the place of their block in the heap: block u
+// of layer l is at 2^l + u.
+template <class A, u32 a>
+DEVICE void layers_forward(const A &f, const typename A::Multiplier *table, typename A::Word *x, u32 h) {
 #pragma unroll
 	for (u32 m = 0; m < a; m++) {
 		const u32 half = 1u << (a - 1 - m);
 #pragma unroll
 		for (u32 u = 0; u < 1u << m; u++) {
-			typename A::Multiplier w = v.table[(h << m) + u];
+			typename A::Multiplier w = table[(h << m) + u];
 #pragma unroll
 			for (u32 i = 0; i < half; i++)
-				v.f.forward(x[2 * u * half + i], x[(2 * u + 1) * half + i], w);
+				f.forward(x[2 * u * half + i], x[(2 * u + 1) * half + i], w);
 		}
 	}
 }
 
-template <class A, u32 a> DEVICE void layers_inverse(const Tile<A> &v, typename A::Word *x, u32 h) {
+template <class A, u32 a>
+DEVICE void layers_inverse(const A &f, const typename A::Multiplier *table, typename A::Word *x, u32 h) {
 #pragma unroll
 	for (u32 m = a; m-- > 0;) {
 		const u32 half = 1u << (a - 1 - m);
 #pragma unroll
 		for (u32 u = 0; u < 1u << m; u++) {
-			typename A::Multiplier w = v.table[(h << m) + u];
+			typename A::Multiplier w = table[(h << m) + u];
 #pragma unroll
 			for (u32 i = 0; i < half; i++)
-				v.f.inverse(x[2 * u * half + i], x[(2 * u + 1) * half + i], w);
+				f.inverse(x[2 * u * half + i], x[(2 * u + 1) * half + i], w);
 		}
 	}
 }
@@ -106,39 +109,57 @@ template <class A, u32 a> DEVICE void layers_inverse(const Tile<A> &v, typename 
 template <class A, u32 a, bool inverse> DEVICE void stage(const Tile<A> &v, u32 done, bool in, bool out) {
 	typedef typename A::Word Word;
 	const u32 position = v.columns + v.layers - done - a, low = (1u << position) - 1;
-	const u64 step = (u64)1 << (position - v.columns + v.stride); // in the vector, between elements of a thread
+	const u32 step = 1u << (position - v.columns + v.stride); // in the vector, between elements of a thread
+	const u32 block = (u32)(v.group << done), mask = (1u << (v.first + done)) - 1; // of the heap
 #pragma unroll 1
 	for (u32 t = thread(); t < 1u << (v.size - a); t += threads()) {
+		// Bits of i and of j << position are disjoint, so that their places add up.
 		u32 i = t >> position << (position + a) | (t & low);
-		u64 at = v.at(i);
+		Word *s = v.shared + padded<Word>(i), *g = v.data + v.at(i);
 		Word x[1 << a];
-		if (in)
+		if (in && v.full) {
 #pragma unroll
 			for (u32 j = 0; j < 1u << a; j++)
-				x[j] = at + j * step < v.total ? v.data[at + j * step] : 0;
-		else
+				x[j] = g[(u64)j * step];
+		} else if (in) {
 #pragma unroll
 			for (u32 j = 0; j < 1u << a; j++)
-				x[j] = v.shared[padded<Word>(i + (j << position))];
-		u32 h = v.heap(done, t >> position);
+				x[j] = v.inside(i + (j << position)) ? g[(u64)j * step] : 0;
+		} else {
+#pragma unroll
+			for (u32 j = 0; j < 1u << a; j++)
+				x[j] = s[padded<Word>(j << position)];
+		}
+		u32 h = ((block + (t >> position)) & mask) + mask + 1;
 		if (inverse)
-			layers_inverse<A, a>(v, x, h);
+			layers_inverse<A, a>(v.f, v.table, x, h);
 		else
-			layers_forward<A, a>(v, x, h);
+			layers_forward<A, a>(v.f, v.table, x, h);
 		if (!out) {
 #pragma unroll
 			for (u32 j = 0; j < 1u << a; j++)
-				v.shared[padded<Word>(i + (j << position))] = x[j];
+				s[padded<Word>(j << position)] = x[j];
 			continue;
 		}
+		if (v.flags & flag_scale) {
 #pragma unroll
-		for (u32 j = 0; j < 1u << a; j++) {
-			if (v.flags & flag_scale)
+			for (u32 j = 0; j < 1u << a; j++)
 				x[j] = v.f.product(x[j], v.scale);
-			if (v.flags & flag_canonical)
+		}
+		if (v.flags & flag_canonical) {
+#pragma unroll
+			for (u32 j = 0; j < 1u << a; j++)
 				x[j] = v.f.canonical(x[j]);
-			if (at + j * step < v.total)
-				v.data[at + j * step] = x[j];
+		}
+		if (v.full) {
+#pragma unroll
+			for (u32 j = 0; j < 1u << a; j++)
+				g[(u64)j * step] = x[j];
+		} else {
+#pragma unroll
+			for (u32 j = 0; j < 1u << a; j++)
+				if (v.inside(i + (j << position)))
+					g[(u64)j * step] = x[j];
 		}
 	}
 	if (!out)
@@ -153,8 +174,6 @@ template <class A, bool inverse> DEVICE void stages(const Tile<A> &v, u32 a, u32
 		return stage<A, 2, inverse>(v, done, in, out);
 	case 3:
 		return stage<A, 3, inverse>(v, done, in, out);
-	case 4:
-		return stage<A, 4, inverse>(v, done, in, out);
 	}
 }
 
@@ -229,12 +248,12 @@ DEVICE u64 butterfly(const Rows &l, u64 i, u64 &x, u64 &y) {
 }
 
 #define ARITHMETIC(name, A, Word)                                                                                      \
-	/* One pass of a forward or an inverse transform: 2^(size−4) threads, a block for each tile. */                    \
+	/* One pass of a forward or an inverse transform: 2^(size−3) threads, a block for each tile. */                    \
 	KERNEL(1024, 1)                                                                                                    \
 	void name##_forward(Word *data, const A::Multiplier *table, Word p, Word inverse, Word square, u64 total,          \
 	                    u32 first, u32 layers, u32 columns, u32 stride, u32 size, u32 flags) {                         \
 		A f = field<A>(p, inverse, square);                                                                            \
-		Tile<A> v = {f, data, table, total, first, layers, columns, stride, size, flags, {}, shared<Word>(), 0, 0};    \
+		Tile<A> v = {f, data, table, total, first, layers, columns, stride, size, flags, {}, shared<Word>(), 0, 0, true}; \
 		forward_pass(v);                                                                                               \
 	}                                                                                                                  \
 	KERNEL(1024, 1)                                                                                                    \
@@ -242,7 +261,7 @@ DEVICE u64 butterfly(const Rows &l, u64 i, u64 &x, u64 &y) {
 	                    u32 first, u32 layers, u32 columns, u32 stride, u32 size, u32 flags, Word scale) {             \
 		A f = field<A>(p, inverse, square);                                                                            \
 		Tile<A> v = {f,       data,   table, total, first, layers,                                                     \
-		             columns, stride, size,  flags, f.make(scale), shared<Word>(), 0, 0};                              \
+		             columns, stride, size,  flags, f.make(scale), shared<Word>(), 0, 0, true};                        \
 		inverse_pass(v);                                                                                               \
 	}                                                                                                                  \
 	/* The table of a transform of n points: entries 1 … n−1, a thread for each. shift may be null. */                 \

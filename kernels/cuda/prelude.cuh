@@ -47,6 +47,20 @@ DEVICE u32 high(u32 a, u32 b) {
 	return r;
 }
 
+// plus is x + y, with carry = 2^32 − 1 where that does not fit, else 0; minus is x − y, with borrow in the same way.
+DEVICE u64 plus(u64 x, u64 y, u32 &carry) {
+	u64 r;
+	u32 c;
+	asm("{add.cc.u64 %0, %2, %3;\n\taddc.u32 %1, 0, 0;}" : "=l"(r), "=r"(c) : "l"(x), "l"(y));
+	carry = 0 - c;
+	return r;
+}
+DEVICE u64 minus(u64 x, u64 y, u32 &borrow) {
+	u64 r;
+	asm("{sub.cc.u64 %0, %2, %3;\n\tsubc.u32 %1, 0, 0;}" : "=l"(r), "=r"(borrow) : "l"(x), "l"(y));
+	return r;
+}
+
 // shared is the block's dynamic shared memory.
 template <class T> DEVICE T *shared() { return (T *)dynamic_shared; }
 #endif

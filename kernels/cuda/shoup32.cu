@@ -1,4 +1,5 @@
-// Kernels for primes below 2^30.
-#include "pass.cuh"
+// Kernels for odd primes below 2^30.
+#include "fixed.cuh"
 
 ARITHMETIC(shoup32, Shoup<u32>, u32)
+FIXED32(shoup32, Shoup<u32>)

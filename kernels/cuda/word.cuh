@@ -10,6 +10,7 @@
 // with the ranges
 //
 //	Shoup       p < 2^62, 2^30    wide [0, 4p)    narrow [0, 2p)
+//	Strict      p < 2^31          wide [0, p)     narrow [0, p)
 //	Montgomery  p < 2^64, 2^32    wide [0, p)     narrow [0, p)
 //	Goldilocks                    wide any word   narrow [0, p)
 #pragma once
@@ -65,6 +66,29 @@ template <class T> struct Shoup {
 	}
 };
 
+// Strict is Shoup for p < 2^31, where 4p does not fit a word: values are canonical.
+struct Strict {
+	typedef u32 Word;
+	typedef Shoup<u32>::Multiplier Multiplier;
+	Modulus<u32> m;
+
+	DEVICE_METHOD Multiplier make(u32 w) const { return Shoup<u32>{m}.make(w); }
+	DEVICE_METHOD u32 canonical(u32 x) const { return x; }
+	// below is x less p where that is not negative.
+	DEVICE_METHOD u32 below(u32 x) const { return min(x, x - m.p); }
+	DEVICE_METHOD u32 product(u32 x, Multiplier by) const { return below(Shoup<u32>{m}.product(x, by)); }
+	DEVICE_METHOD void forward(u32 &x, u32 &y, Multiplier by) const {
+		u32 b = product(y, by), d = x - b;
+		x = below(x + b);
+		y = min(d, d + m.p);
+	}
+	DEVICE_METHOD void inverse(u32 &x, u32 &y, Multiplier by) const {
+		u32 d = x - y + m.p; // a residue is enough
+		x = below(x + y);
+		y = product(d, by);
+	}
+};
+
 // Montgomery multiplies by w·2^b mod p.
 template <class T> struct Montgomery {
 	typedef T Word;
@@ -94,24 +118,29 @@ struct Goldilocks {
 	static constexpr u64 p = 0xffffffff00000001u, rest = 0xffffffffu;
 
 	DEVICE_METHOD u64 make(u64 w) const { return w; }
-	DEVICE_METHOD u64 canonical(u64 x) const { return x >= p ? x - p : x; }
+	DEVICE_METHOD u64 canonical(u64 x) const {
+		u32 carry;
+		u64 r = plus(x, rest, carry); // x − p
+		return carry ? r : x;
+	}
 	DEVICE_METHOD u64 product(u64 x, u64 by) const {
 		u64 low = x * by, h = high(x, by);
-		u64 top = h >> 32, mid = h & rest;
-		u64 t = low - top; // ≡ low − 2^96·top
-		if (low < top)
-			t -= rest;
-		u64 s = t + ((mid << 32) - mid);
-		if (s < t)
-			s += rest;
+		u32 mid = (u32)h, borrow, carry;
+		u64 t = minus(low, h >> 32, borrow) - borrow; // ≡ low − 2^96·top
+		u64 s = plus(t, ((u64)mid << 32) - mid, carry) + carry;
 		return canonical(s);
 	}
-	// add and sub take any word x, and a canonical y.
+	// add and sub take any word x, and a canonical y: what they take away or add for 2^64 does not carry again.
 	DEVICE_METHOD u64 add(u64 x, u64 y) const {
-		u64 s = x + y;
-		return s < x ? s + rest : s;
+		u32 carry;
+		u64 s = plus(x, y, carry);
+		return s + carry;
 	}
-	DEVICE_METHOD u64 sub(u64 x, u64 y) const { return x < y ? x - y - rest : x - y; }
+	DEVICE_METHOD u64 sub(u64 x, u64 y) const {
+		u32 borrow;
+		u64 d = minus(x, y, borrow);
+		return d - borrow;
+	}
 	DEVICE_METHOD void forward(u64 &x, u64 &y, u64 by) const {
 		u64 b = product(y, by);
 		y = sub(x, b);

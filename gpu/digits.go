@@ -1,0 +1,293 @@
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"unsafe"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/schemes"
+)
+
+// digits is the bulk of a prime r^k + 1. Vectors are k planes of digits, canonical, one plane behind the other at the
+// pitch of their memory: see kernels/cuda/digitkernels.cuh. A View's offset is one of elements.
+type digits struct {
+	d     *Device
+	k     int
+	radix [7]uint64
+
+	// What there is to know of elements: where a slice of them is, slices of zeros, and field.ShiftPowers.
+	pointer func(field.View) unsafe.Pointer
+	zeros   func(n int) field.View
+	powers  func(field.View) []int32
+
+	pack, unpack, product, scale, radix2, radix2T, pass, table *driver.Function
+	pair                                                       *driver.Function // for k ≤ 8
+	copies, transpose, reorder                                 *driver.Function
+}
+
+// newDigits returns the bulk of r^k + 1, for elements of E.
+func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error) {
+	b := &digits{d: d, k: k, radix: digitsRadix(r, k), pointer: pointer[E],
+		zeros:  func(n int) field.View { return field.ViewOf(make([]E, n)) },
+		powers: func(v field.View) []int32 { return field.ShiftPowers(f, field.SliceOf[E](v)) },
+	}
+	own := "digits" + strconv.Itoa(k)
+	for _, f := range []struct {
+		f            **driver.Function
+		module, name string
+		shared       int
+	}{
+		{&b.pack, own, own + "_pack", 0},
+		{&b.unpack, own, own + "_unpack", 0},
+		{&b.product, own, own + "_product", 0},
+		{&b.scale, own, own + "_scale", 0},
+		{&b.radix2, own, own + "_radix2", 0},
+		{&b.radix2T, own, own + "_radix2t", 0},
+		{&b.pass, own, own + "_pass", d.shared},
+		{&b.table, own, own + "_table", 0},
+		{&b.copies, "digits", "digits_copy", 0},
+		{&b.transpose, "digits", "digits_transpose", 0},
+		{&b.reorder, "digits", "digits_reorder", 0},
+	} {
+		var err error
+		if *f.f, err = d.function(f.module, f.name, f.shared); err != nil {
+			return nil, err
+		}
+	}
+	if k > mostPaired {
+		return b, nil
+	}
+	var err error
+	b.pair, err = d.function(own, own+"_pair", d.shared)
+	return b, err
+}
+
+// mostPaired is the most digits of which a pass can take two steps.
+const mostPaired = 8
+
+// pitchOf is the words between the planes of n elements: whole segments of 128 bytes.
+func pitchOf(n int) int { return (n + 15) &^ 15 }
+
+// at is where the first plane of a view begins on the device, and pitch the words between planes.
+func (b *digits) at(v field.View) uint64 { return uint64(v.Buf.(*memory).at) + uint64(8*v.Off) }
+
+func (b *digits) pitch(v field.View) uint64 { return uint64(v.Buf.(*memory).pitch) }
+
+// start starts a kernel with the arguments RADIX behind others; kernels without them do not read so far.
+func (b *digits) start(s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int, args ...uint64) error {
+	var all driver.Args
+	n := copy(all[:], args)
+	n += copy(all[n:], b.radix[:])
+	return b.d.launchBlocks(s, f, grid, threads, shared, all[:n]...)
+}
+
+// elements starts a kernel for n elements, of which a thread keeps some in shared memory.
+func (b *digits) elements(s *driver.Stream, f *driver.Function, n, kept int, args ...uint64) error {
+	threads := warps(n, digitsThreads(b.k))
+	return b.start(s, f, [2]int{(n + threads - 1) / threads, 1}, threads, 8*threads*b.k*kept, args...)
+}
+
+func (b *digits) Traits() field.Traits {
+	return field.Traits{Butterfly: 0.01, Chunk: chunkBytes / (8 * b.k), ShiftOrder: uint64(2 * b.k),
+		Form: fmt.Sprintf("planes of %d digits on %s", b.k, b.d.Info().Name)}
+}
+
+func (b *digits) Bytes(n int) int { return 8 * b.k * pitchOf(n) }
+
+func (b *digits) Make(n int) (field.View, error) {
+	m, err := b.newMemory(n)
+	return field.View{Buf: m, N: n}, err
+}
+
+func (b *digits) newMemory(n int) (*memory, error) {
+	if n > math.MaxInt32 { // indices of kernels
+		return nil, fmt.Errorf("gpu: %w: a vector of %d elements, want at most %d", field.ErrMemory, n, math.MaxInt32)
+	}
+	m, err := b.d.newMemory(b.Bytes(n))
+	if m != nil {
+		m.pitch = pitchOf(n)
+	}
+	return m, err
+}
+
+func (b *digits) Release(v field.View) error { return v.Buf.(*memory).release() }
+
+func (b *digits) Wait(v field.View) error {
+	m, _ := v.Buf.(*memory)
+	return b.d.wait(m)
+}
+
+// stagingBytes is how much of a vector is on its way between elements and planes at a time.
+const stagingBytes = 16 << 20
+
+// staged runs move for v part by part, with the staging buffer, which holds as many elements as a part has.
+func (b *digits) staged(v field.View, move func(staging driver.Pointer, from, to int) error) error {
+	d := b.d
+	part := min(v.N, stagingBytes/(8*b.k))
+	d.order.Lock()
+	defer d.order.Unlock()
+	if err := d.staging.grow(d, 8*b.k*part); err != nil {
+		return err
+	}
+	for i := 0; i < v.N; i += part {
+		if err := move(d.staging.at, i, min(i+part, v.N)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// packed starts the kernel pack or unpack.
+func (b *digits) packed(f *driver.Function, v field.View, staging driver.Pointer) error {
+	const tile = 2048 // words
+	words := v.N * b.k
+	return b.start(b.d.stream, f, [2]int{(words + tile - 1) / tile, 1}, warps(words, 256), 8*(tile+tile/b.k), b.at(v),
+		b.pitch(v), uint64(staging), uint64(v.N))
+}
+
+// part is where elements from i on of a slice are.
+func (b *digits) part(a field.View, i int) unsafe.Pointer { return unsafe.Add(b.pointer(a), 8*b.k*i) }
+
+func (b *digits) Pack(v, a field.View) {
+	if v.N == 0 {
+		return
+	}
+	v.Buf.(*memory).note(b.staged(v, func(staging driver.Pointer, i, j int) error {
+		if err := b.d.stream.CopyIn(staging, b.part(a, i), 8*b.k*(j-i)); err != nil {
+			return err
+		}
+		return b.packed(b.pack, v.Slice(i, j), staging)
+	}))
+}
+
+func (b *digits) Unpack(a, v field.View) {
+	if v.N > 0 {
+		v.Buf.(*memory).note(b.out(a, v))
+	}
+}
+
+func (b *digits) out(a, v field.View) error {
+	err := b.staged(v, func(staging driver.Pointer, i, j int) error {
+		if err := b.packed(b.unpack, v.Slice(i, j), staging); err != nil {
+			return err
+		}
+		return b.d.stream.CopyOut(b.part(a, i), staging, 8*b.k*(j-i))
+	})
+	if err != nil {
+		return err
+	}
+	return b.d.stream.Wait()
+}
+
+// Reduce does nothing: values are canonical.
+func (b *digits) Reduce(field.View) {}
+
+func (b *digits) VecMul(z, x, y field.View) {
+	if z.N > 0 {
+		z.Buf.(*memory).note(b.times(b.d.stream, z, x, b.at(y), b.pitch(y), math.MaxUint64))
+	}
+}
+
+// times sets element i of z to that of x times element i & mask of planes at y.
+func (b *digits) times(s *driver.Stream, z, x field.View, y, pitch, mask uint64) error {
+	return b.elements(s, b.product, z.N, 2, b.at(z), b.pitch(z), b.at(x), b.pitch(x), y, pitch, uint64(z.N), mask)
+}
+
+func (b *digits) Copy(dst, src field.View, c field.Copy) {
+	n := c.Rows * c.Width
+	if n == 0 {
+		return
+	}
+	threads := warps(n, 256)
+	f, blocks, shared := b.copies, (n+threads-1)/threads, 0
+	if c.Transpose {
+		const side = 32 // of a square of words, in rows that are one longer
+		f, blocks, shared = b.transpose, (c.Rows+side-1)/side*((c.Width+side-1)/side), 8*side*(side+1)
+	}
+	dst.Buf.(*memory).note(b.d.permuted(c, func(row, col uint64) error {
+		return b.start(b.d.stream, f, [2]int{blocks, b.k}, threads, shared, b.at(dst), b.pitch(dst), b.at(src),
+			b.pitch(src), uint64(c.Rows), uint64(c.Width), uint64(c.Dst), uint64(c.Src), row, col)
+	}))
+}
+
+func (b *digits) Reorder(v field.View, part, _ int) {
+	if part == 0 && v.N > 0 { // the first share is all
+		v.Buf.(*memory).note(b.reversed(b.d.stream, v, log2(v.N)))
+	}
+}
+
+// reversed applies the bit reversal to each 2^n elements of v.
+func (b *digits) reversed(s *driver.Stream, v field.View, n int) error {
+	t := min(n/2, side)
+	return b.start(s, b.reorder, [2]int{v.N >> (2 * t), b.k}, warps(1<<(2*t), 256), 16*(1<<t+1)<<t, b.at(v), b.pitch(v),
+		uint64(n))
+}
+
+// Table keeps the multipliers as planes, and which of them are powers of r. That is found by the host, to which they
+// come in parts: a table is made once, and a kernel that compares digits would save nothing that anybody waits for.
+func (b *digits) Table(w field.View) (field.Table, error) {
+	t := &digitTable{b: b, n: w.N}
+	var err error
+	if t.m, err = b.newMemory(w.N); err != nil {
+		return nil, err
+	}
+	if t.powers, err = b.d.newMemory(4 * w.N); err != nil || w.N == 0 {
+		return t, err
+	}
+	b.Copy(field.View{Buf: t.m, N: w.N}, w, field.Copy{Rows: 1, Width: w.N})
+	const part = 1 << 12
+	host := b.zeros(min(w.N, part))
+	for i := 0; i < w.N; i += part {
+		n := min(part, w.N-i)
+		some := host.Slice(0, n)
+		if err := b.out(some, w.Slice(i, i+n)); err != nil {
+			return nil, err
+		}
+		powers := b.powers(some)
+		to := t.powers.at + driver.Pointer(4*i)
+		if err := b.d.stream.CopyIn(to, unsafe.Pointer(unsafe.SliceData(powers)), 4*n); err != nil {
+			return nil, err
+		}
+		if err := b.d.wait(t.m); err != nil { // before powers are gone
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// digitTable is multipliers on the device.
+type digitTable struct {
+	b      *digits
+	m      *memory // planes
+	powers *memory // of r, −1 for others
+	n      int
+}
+
+func (t *digitTable) Bytes() int { return t.b.Bytes(t.n) + 4*t.n }
+
+func (t *digitTable) Radix2(v field.View, l field.Layer) { t.layer(t.b.radix2, v, l) }
+
+func (t *digitTable) Radix2T(v field.View, l field.Layer) { t.layer(t.b.radix2T, v, l) }
+
+func (t *digitTable) layer(f *driver.Function, v field.View, l field.Layer) {
+	b := t.b
+	if n := l.Blocks * l.Half * l.Width; n > 0 {
+		v.Buf.(*memory).note(b.elements(b.d.stream, f, n, 2, b.at(v), b.pitch(v), uint64(t.m.at), uint64(t.m.pitch),
+			uint64(t.powers.at), uint64(l.Off), uint64(n), uint64(l.Half), uint64(l.Width), uint64(l.Stride)))
+	}
+}
+
+func (t *digitTable) Scale(v field.View, off, rows, width, stride int) {
+	b := t.b
+	if n := rows * width; n > 0 {
+		v.Buf.(*memory).note(b.elements(b.d.stream, b.scale, n, 1, b.at(v), b.pitch(v), uint64(t.m.at),
+			uint64(t.m.pitch), uint64(t.powers.at), uint64(off), uint64(rows), uint64(width), uint64(stride)))
+	}
+}
+
+func (b *digits) whole(d *schemes.Points, n int) (schemes.Whole, error) {
+	return newDigitTransform(b, d, n)
+}

@@ -1,0 +1,235 @@
+package gpu
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/schemes"
+)
+
+// digitTransform runs whole transforms over r^k + 1.
+type digitTransform struct {
+	b          *digits
+	n          int
+	directions [2]digitDirection // forward, inverse
+	bytes      int               // of tables
+}
+
+// digitDirection is a plan with its tables.
+type digitDirection struct {
+	*digitsPlan
+	unit   uint64 // see the kernel pass
+	tables []*memory
+}
+
+// wantPairs lets passes take two steps where they fit, which halves the walks over memory. They have fewer threads on a
+// multiprocessor, and on an H200 take 1.1 to 3 times the time for 8 digits, and 0.97 for 4 (BenchmarkDigits). Tests
+// and benchmarks set it for 8 digits.
+var wantPairs = false
+
+func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, error) {
+	t := &digitTransform{b: b, n: n}
+	unit, err := b.unit(d)
+	if err != nil {
+		return nil, err
+	}
+	for i := range t.directions {
+		dir := &t.directions[i]
+		dir.unit = unit
+		if i == 1 {
+			dir.unit = uint64(2*b.k) - unit
+		}
+		dir.digitsPlan, err = planDigits(digitsShape{Digits: b.k, Log: n, Shared: b.d.shared, Back: i == 1,
+			Coset: d.Shifted(), Pairs: wantPairs || b.k <= 4})
+		if err != nil {
+			return nil, fmt.Errorf("gpu: %w: %w", field.ErrMemory, err)
+		}
+		for _, a := range dir.Tables {
+			t.bytes += b.Bytes(a.Entries)
+		}
+	}
+	if err := d.Take(t.bytes); err != nil {
+		return nil, err
+	}
+	for i, sign := range []int64{1, -1} {
+		if err := t.directions[i].make(b, d, n, sign); err != nil {
+			return nil, err
+		}
+	}
+	return t, b.d.wait(nil)
+}
+
+// unit is the odd number for which w^(N/2k) = r^unit, where w is the root of d; for N < 2k, w = r^(unit·2k/N). In a
+// field there is one, as powers of r are all roots of order 2k.
+func (b *digits) unit(d *schemes.Points) (uint64, error) {
+	rows := min(d.Len(), 2*b.k)
+	v, err := d.Elements(schemes.Factor{Root: int64(d.Len() / rows)})
+	if err != nil {
+		return 0, err
+	}
+	defer b.Release(v)
+	w := b.zeros(1)
+	if err := b.out(w, v); err != nil {
+		return 0, err
+	}
+	s, step := int(b.powers(w)[0]), 2*b.k/rows
+	if s < 0 || s%step != 0 || s/step%2 == 0 {
+		return 0, fmt.Errorf("gpu: %w: the root of order %d is no root of the radix", field.ErrNoRoot, d.Len())
+	}
+	return uint64(s / step), nil
+}
+
+// make makes the tables, for the root and the shift with the exponent sign.
+func (p *digitDirection) make(b *digits, d *schemes.Points, n int, sign int64) error {
+	low := n / 2
+	var short [2]*digitPowers // of the root, of the shift
+	for _, a := range p.Tables {
+		i, of := 0, func(e int64) schemes.Factor { return schemes.Factor{Root: e} }
+		if a.Shift {
+			i, of = 1, func(e int64) schemes.Factor { return schemes.Factor{Shift: e} }
+		}
+		if short[i] == nil {
+			s, err := b.short(d, of(sign), of(sign<<low), low, n-low)
+			if err != nil {
+				return err
+			}
+			defer s.release(b)
+			short[i] = s
+		}
+		m, err := b.newMemory(a.Entries)
+		if err != nil {
+			return err
+		}
+		high := short[i].high
+		if a.Factor {
+			high = short[i].divided
+		}
+		err = b.elements(b.d.stream, b.table, a.Entries, 0, uint64(m.at), uint64(m.pitch), uint64(a.Entries),
+			uint64(a.Rows), uint64(a.Columns), uint64(a.Scale), b.at(short[i].low), b.pitch(short[i].low), uint64(low),
+			b.at(high), b.pitch(high))
+		if err != nil {
+			return err
+		}
+		p.tables = append(p.tables, m)
+	}
+	return nil
+}
+
+// digitPowers is two short tables, whose products are all powers below N, and the second one divided by N.
+type digitPowers struct{ low, high, divided field.View }
+
+// short makes 2^lows powers of low and 2^highs powers of high.
+func (b *digits) short(d *schemes.Points, low, high schemes.Factor, lows, highs int) (*digitPowers, error) {
+	var p digitPowers
+	var err error
+	if p.low, err = d.Powers(low, 1<<lows); err != nil {
+		return nil, err
+	}
+	if p.high, err = d.Powers(high, 1<<highs); err != nil {
+		return nil, err
+	}
+	if p.divided, err = b.Make(1 << highs); err != nil {
+		return nil, err
+	}
+	by, err := d.Elements(schemes.Factor{Over: d.Len()})
+	if err != nil {
+		return nil, err
+	}
+	defer b.Release(by)
+	return &p, b.times(b.d.stream, p.divided, p.high, b.at(by), b.pitch(by), 0)
+}
+
+// release waits for what reads the tables.
+func (p *digitPowers) release(b *digits) {
+	for _, v := range []field.View{p.low, p.high, p.divided} {
+		b.Release(v)
+	}
+}
+
+func (t *digitTransform) Cheapest() field.Order { return field.BitReversed }
+
+func (t *digitTransform) Run(ctx context.Context, v field.View, o field.Order, inverse bool) error {
+	return t.b.d.run(ctx, t, v, o == field.Natural, inverse)
+}
+
+func (t *digitTransform) start(ctx context.Context, s *driver.Stream, v field.View, natural, inverse bool) error {
+	b, p := t.b, &t.directions[0]
+	if inverse {
+		p = &t.directions[1]
+	}
+	if natural && inverse {
+		if err := b.reversed(s, v, t.n); err != nil {
+			return err
+		}
+	}
+	if p.Before >= 0 {
+		m := p.tables[p.Before]
+		if err := b.times(s, v, v, uint64(m.at), uint64(m.pitch), 1<<t.n-1); err != nil {
+			return err
+		}
+	}
+	for _, q := range p.Passes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := p.pass(b, s, v, q); err != nil {
+			return err
+		}
+	}
+	if natural && !inverse {
+		return b.reversed(s, v, t.n)
+	}
+	return nil
+}
+
+func (p *digitDirection) pass(b *digits, s *driver.Stream, v field.View, q digitsPass) error {
+	l := q.launch(b.k, b.d.shared, v.N)
+	table, pitch := p.at(q.Table)
+	if q.Steps == 0 {
+		return b.start(s, b.pass, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v), uint64(v.N),
+			uint64(q.Rows), uint64(q.Columns), uint64(l.Width), flag(q.Back), p.unit, table, pitch, q.Period, q.Ones)
+	}
+	inner, innerPitch := p.at(q.Inner)
+	return b.start(s, b.pair, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v), uint64(v.N),
+		uint64(q.Rows), uint64(q.Steps), uint64(q.Columns), uint64(l.Width), flag(q.Back), p.unit, table, pitch, q.Period,
+		q.Ones, inner, innerPitch)
+}
+
+// at is where a table of the plan is, and its pitch; 0 for none.
+func (p *digitDirection) at(table int) (at, pitch uint64) {
+	if table < 0 {
+		return 0, 0
+	}
+	m := p.tables[table]
+	return uint64(m.at), uint64(m.pitch)
+}
+
+func (t *digitTransform) Report(r *field.Report) {
+	r.Algorithm, r.Tables = field.DepthFirst, t.bytes
+	p := t.directions[0]
+	if len(p.Passes) > 1 {
+		r.Algorithm = field.FourStep
+	}
+	if p.Before >= 0 {
+		r.Passes = append(r.Passes, "products by powers of the shift on the device")
+	}
+	for _, q := range p.Passes {
+		line := fmt.Sprintf("radix %d", 1<<q.Rows)
+		if q.Steps > 0 {
+			r.Split = append(r.Split, 1<<(q.Rows-q.Steps))
+			line += fmt.Sprintf(" in steps of %d and %d", 1<<(q.Rows-q.Steps), 1<<q.Steps)
+			r.Split = append(r.Split, 1<<q.Steps)
+		} else {
+			r.Split = append(r.Split, 1<<q.Rows)
+		}
+		if q.Table >= 0 {
+			line += ", products"
+		}
+		r.Passes = append(r.Passes, line+" on the device")
+	}
+	if r.Order == field.Natural {
+		r.Passes = append(r.Passes, "bit reversal on the device")
+	}
+}
