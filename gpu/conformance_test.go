@@ -11,6 +11,7 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/emulator"
+	"github.com/galfft/fft/internal/testscale"
 	"github.com/galfft/fft/schemes/schemetest"
 	"github.com/stretchr/testify/require"
 )
@@ -21,29 +22,33 @@ func TestMain(m *testing.M) {
 	os.Exit(emulator.Main(m))
 }
 
-// conforms runs all suites over f on a device.
-func conforms[E any](t *testing.T, f field.Rooted[E], cfg schemetest.Config[E]) {
+// conforms runs the suites over f on a device; that of schemes on the emulated one only with always, or at full scale.
+func conforms[E any](t *testing.T, f field.Rooted[E], cfg schemetest.Config[E], always bool) {
 	emulator.Need(t)
 	g, err := gpu.Field(f)
 	require.NoError(t, err)
 	t.Run("field", func(t *testing.T) { fieldtest.Run(t, g, fieldtest.Config[E]{}) })
 	t.Run("bulk", func(t *testing.T) { fieldtest.RunBulk(t, g, g.Bulk(), fieldtest.Config[E]{}) })
-	t.Run("schemes", func(t *testing.T) { schemetest.Run(t, g, cfg) })
+	if always || !emulator.Emulates() || testscale.Of(t) >= testscale.Full {
+		t.Run("schemes", func(t *testing.T) { schemetest.Run(t, g, cfg) })
+	}
 }
 
 func TestConformance(t *testing.T) {
-	words := schemetest.Config[uint64]{MaxN: 16, MaxAllocs: -1}
-	halves := schemetest.Config[uint32]{MaxN: 16, MaxAllocs: -1}
-	t.Run("goldilocks", func(t *testing.T) { conforms(t, smallprime.Goldilocks(), words) })
-	t.Run("p62", func(t *testing.T) { conforms(t, smallprime.P62(), words) })
-	t.Run("p64", func(t *testing.T) { conforms(t, smallprime.P64(), words) })
-	t.Run("p30", func(t *testing.T) { conforms(t, smallprime.P30(), halves) })
-	t.Run("babybear", func(t *testing.T) { conforms(t, smallprime.BabyBear(), halves) })
-	t.Run("P2", func(t *testing.T) { conforms(t, gfpf.P2(), digits[[4]uint64]()) })
-	t.Run("P3", func(t *testing.T) { conforms(t, gfpf.P3(), digits[[8]uint64]()) })
+	words, halves := schemetest.Config[uint64]{MaxN: 16}, schemetest.Config[uint32]{MaxN: 16}
+	p32, err := smallprime.New32(3221225473)
+	require.NoError(t, err)
+	t.Run("goldilocks", func(t *testing.T) { conforms(t, smallprime.Goldilocks(), words, true) })
+	t.Run("p62", func(t *testing.T) { conforms(t, smallprime.P62(), words, false) })
+	t.Run("p64", func(t *testing.T) { conforms(t, smallprime.P64(), words, false) })
+	t.Run("p30", func(t *testing.T) { conforms(t, smallprime.P30(), halves, false) })
+	t.Run("babybear", func(t *testing.T) { conforms(t, smallprime.BabyBear(), halves, true) })
+	t.Run("p32", func(t *testing.T) { conforms(t, p32, halves, false) })
+	t.Run("P2", func(t *testing.T) { conforms(t, gfpf.P2(), digits[[4]uint64](), false) })
+	t.Run("P3", func(t *testing.T) { conforms(t, gfpf.P3(), digits[[8]uint64](), true) })
 }
 
 // digits is for primes of many words, whose kernels take longer.
 func digits[E any]() schemetest.Config[E] {
-	return schemetest.Config[E]{MaxN: 8, Bases: []int{2, 4, 0}, Workers: []int{1, 3}, MaxAllocs: -1}
+	return schemetest.Config[E]{MaxN: 8, Bases: []int{2, 4, 0}, Workers: []int{1, 3}}
 }

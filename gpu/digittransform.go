@@ -193,8 +193,8 @@ func (p *digitDirection) pass(b *digits, s *driver.Stream, v field.View, q digit
 	}
 	inner, innerPitch := p.at(q.Inner)
 	return b.start(s, b.pair, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v), uint64(v.N),
-		uint64(q.Rows), uint64(q.Steps), uint64(q.Columns), uint64(l.Width), flag(q.Back), p.unit, table, pitch, q.Period,
-		q.Ones, inner, innerPitch)
+		uint64(q.Rows), uint64(q.Steps), uint64(q.Columns), uint64(l.Width), flag(q.Back), p.unit, table, pitch,
+		q.Period, q.Ones, inner, innerPitch)
 }
 
 // at is where a table of the plan is, and its pitch; 0 for none.

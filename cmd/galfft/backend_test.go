@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/internal/emulator"
+	"github.com/galfft/fft/internal/names"
+	"github.com/galfft/fft/internal/testfields"
+	"github.com/galfft/fft/internal/verbs"
 )
 
 func TestMain(m *testing.M) { os.Exit(emulator.Main(m)) }
@@ -23,6 +26,7 @@ func TestBackends(t *testing.T) {
 		"run --field p62 c", "run --field p30 --op inverse --order bitrev c", "run --field goldilocks --op negacyclic c",
 		"run --field p64 --op inverse-coset --shift 3 --scheme fourstep --base 2 c",
 		"run --field prime:11 a", // no power of two
+		"run --field gfpf:P1 c", "mul --field gfpf:P3 a b",
 	} {
 		_, want, _ := s.run(strings.Fields(line)...)
 		for _, backend := range []string{"cpu", "gpu", "auto"} {
@@ -34,10 +38,14 @@ func TestBackends(t *testing.T) {
 		}
 	}
 	s.expect("run --field p62 --backend tpu c", exitUsage, "", `want one of ["cpu" "gpu" "auto"]`)
-	const none = "backend gpu, field gfpf:P1: no kernels for this field"
+	// Without kernels for the field, gpu is an error and auto the processor.
+	s.app.lookup = func(string) (names.Entry, error) {
+		return names.Entry{Open: func() (verbs.Field, error) { return verbs.Of(testfields.NewFermat()), nil }}, nil
+	}
+	const none = "backend gpu: bad plan parameter: there are no kernels for "
 	for _, line := range []string{"run c", "mul c c", "info", "info --n 8", "bench --op forward --n 8 --time 1us",
 		"verify --n 8"} {
-		line += " --field gfpf:P1 --backend "
+		line += " --field fermat --backend "
 		code, _, stderr := s.run(strings.Fields(line + "gpu")...)
 		if code != exitUsage || !strings.Contains(stderr, none) {
 			t.Errorf("galfft %sgpu: exit code %d, stderr %q", line, code, stderr)
@@ -76,9 +84,8 @@ func TestVerifyOnDevice(t *testing.T) {
 	emulator.Need(t)
 	s := newSession(t, nil)
 	code, stdout, stderr := s.run(strings.Fields("verify --backend gpu --n 16 --seed 1")...)
-	if code != exitOK || !strings.Contains(stderr, "left out: gfpf:P1, length 16: backend gpu") ||
-		!strings.Contains(stderr, "left out: mersenne31, length 16: no root") ||
-		strings.Count(stdout, "\np62 ") != 6 || strings.Contains(stdout, "FAILED") {
+	if code != exitOK || !strings.Contains(stderr, "left out: mersenne31, length 16: no root") ||
+		strings.Count(stdout, "\np62 ") != 6 || strings.Count(stdout, "\ngfpf:P7 ") != 6 || strings.Contains(stdout, "FAILED") {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }

@@ -41,7 +41,7 @@ func (a *app) verify() *cobra.Command {
 the round trip, values against Horner's rule at random points, and the convolution theorem. The input comes from a
 seed, which is printed. Without --field every named field is checked, at the lengths of --n that it has a root for.
 Without --n the length is 2^12, or 2^8 where elements are more than words, or the largest power of two below it that the
-field has a root for. Fields that have no kernels for --backend gpu are left out where no field is named.`,
+field has a root for.`,
 		Example: `  galfft verify
   galfft verify --field goldilocks --n 2^0..2^20
   galfft verify --field p62 --n 2^16 --scheme sixstep --workers 4 --json
@@ -76,7 +76,7 @@ field has a root for. Fields that have no kernels for --backend gpu are left out
 					switch {
 					case errors.Is(err, verbs.ErrWrong):
 						failed++
-					case (errors.Is(err, field.ErrNoRoot) || errors.Is(err, verbs.ErrKernels)) && c.field == "":
+					case errors.Is(err, field.ErrNoRoot) && c.field == "":
 						p.hide()
 						a.notef("left out: %s", message(err))
 						continue

@@ -36,9 +36,6 @@ func ParseBackend(s string) (Backend, error) {
 	return 0, fmt.Errorf("galfft: %w: backend %q, want one of %q", field.ErrSpec, s, backends)
 }
 
-// ErrKernels says that the transforms of a field do not run on devices. It is field.ErrSpec too.
-var ErrKernels = errors.New("no kernels for this field")
-
 // place is where plans are made.
 type place struct {
 	elements
@@ -70,17 +67,16 @@ func (h *hidden) place(b Backend, elements int) (*place, error) {
 		opts = append(opts, gpu.From(least))
 	}
 	f, device, err := devices.Field(h.Info, opts...)
-	switch none := errors.Is(err, field.ErrSpec); {
-	case err == nil:
+	if err == nil {
 		there.elements, there.device = h.f.Over(f), device
 		return there, nil
-	case b == Auto && (none || errors.Is(err, gpu.ErrUnavailable) || errors.Is(err, gpu.ErrArchitecture)):
-		return here, nil
-	case none:
-		return nil, fmt.Errorf("galfft: backend gpu, field %s: %w: %w", h.Name(), ErrKernels, err)
-	default:
-		return nil, fmt.Errorf("galfft: backend gpu: %w", err)
 	}
+	for _, none := range []error{gpu.ErrUnavailable, gpu.ErrArchitecture, field.ErrSpec} { // the last: no kernels
+		if b == Auto && errors.Is(err, none) {
+			return here, nil
+		}
+	}
+	return nil, fmt.Errorf("galfft: backend gpu: %w", err)
 }
 
 // plan is a plan for one transform.

@@ -43,8 +43,8 @@ func TestPlace(t *testing.T) {
 		{Of(smallprime.P62()), Auto, words, true, nil},
 		{Of(smallprime.P30()), Auto, halves - 1, false, nil},
 		{Of(smallprime.P30()), Auto, halves, true, nil},
-		{Of(gfpf.P1()), GPU, words, false, ErrKernels},
-		{Of(gfpf.P1()), Auto, words, false, nil},
+		{Of(gfpf.P3()), Auto, words/8 - 1, false, nil},
+		{Of(gfpf.P3()), Auto, words / 8, true, nil},
 		{Of(testfields.NewFermat()), GPU, words, false, field.ErrSpec},
 		{Of(testfields.NewFermat()), Auto, words, false, nil},
 	} {
