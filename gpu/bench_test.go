@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/gfpf"
@@ -64,11 +65,11 @@ func sweep[E any](b *testing.B, f field.Rooted[E], n, count int, layers ...[]int
 		if err != nil {
 			b.Fatal(err)
 		}
-		time := func(o field.Order, inverse bool) float64 {
+		took := func(o field.Order, inverse bool) float64 {
 			return measured(b, t.b.d, func() error { return t.Run(context.Background(), v, o, inverse) })
 		}
 		fmt.Printf("%s 2^%d x %d: %.4f %.4f natural %.4f ms, %v\n", g.Name(), n, count,
-			time(field.BitReversed, false), time(field.BitReversed, true), time(field.Natural, false), t.passes)
+			took(field.BitReversed, false), took(field.BitReversed, true), took(field.Natural, false), t.passes)
 		g.b.Release(v)
 		t.tables[0].release()
 		t.tables[1].release()
@@ -148,12 +149,39 @@ func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			time := func(o field.Order, inverse bool) float64 {
+			took := func(o field.Order, inverse bool) float64 {
 				return measured(b, g.b.(*digits).d, func() error { return t.Run(context.Background(), v, o, inverse) })
 			}
 			fmt.Printf("%s 2^%d pairs %v: %.4f %.4f natural %.4f ms\n", g.Name(), n, wantPairs,
-				time(field.BitReversed, false), time(field.BitReversed, true), time(field.Natural, false))
+				took(field.BitReversed, false), took(field.BitReversed, true), took(field.Natural, false))
 			g.b.Release(v)
 		}
+	}
+}
+
+// BenchmarkOpen prints how long the driver compiles the kernels of a field, where it has not done so before.
+func BenchmarkOpen(b *testing.B) {
+	emulator.Need(b)
+	opening(b, smallprime.Goldilocks())
+	opening(b, smallprime.P62())
+	opening(b, smallprime.BabyBear())
+	opening(b, gfpf.P3())
+	opening(b, gfpf.P4())
+	opening(b, gfpf.P5())
+}
+
+func opening[E any](b *testing.B, f field.Rooted[E]) {
+	for range 2 {
+		d, err := Open(0)
+		if err != nil {
+			b.Skip(err)
+		}
+		start := time.Now()
+		g, err := Field(f, On(d))
+		if err != nil {
+			b.Fatal(err)
+		}
+		fmt.Printf("%s: %.3f s\n", g.Name(), time.Since(start).Seconds())
+		d.Close()
 	}
 }

@@ -9,7 +9,9 @@
 //	v, err := p.NewVec()                 // lives on the device
 //	err = p.ForwardVec(ctx, v)           // copies nothing
 //
-// Transforms of a power of two run in one to three passes of kernels of their own (package kernels/cuda). The schemes
+// Transforms of a power of two run in a few passes of kernels of their own (package kernels/cuda). Over words there are
+// one to three. Over Z/(r^k + 1), where a vector is k planes of digits, a pass takes one step of at most 2k points, or
+// two where that is faster: all factors in a step are powers of r, and products are between steps alone. The schemes
 // six-step, merged six-step, four-step and depth-first, asked for by name, run pass by pass from package schemes, over
 // a bulk whose vectors are device memory. Other lengths run on the processor.
 //

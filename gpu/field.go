@@ -57,9 +57,9 @@ func From(n int) Option { return func(o *options) { o.least = n } }
 // transforms run on the device. Calls may come from several goroutines at once.
 func OnPlan(call func(n int, device bool)) Option { return func(o *options) { o.onPlan = call } }
 
-// Field returns f with transforms on a device. f is a field of package smallprime, or one of gfpf but gfpf.Any, whose
-// elements are no arrays; any other is field.ErrSpec. Element methods, roots and names are those of f. The error is
-// ErrUnavailable where there is no device.
+// Field returns f with transforms on a device. f is a field of package smallprime, or one of gfpf whose elements are
+// arrays of digits, as those of all but gfpf.Any are; any other is field.ErrSpec. Element methods, roots and names are
+// those of f. The error is ErrUnavailable where there is no device.
 func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if err := field.Check(f); err != nil {
 		return nil, err
