@@ -11,8 +11,10 @@ import (
 // DeviceField is a field whose transforms run on a device: see [Field]. It is immutable and safe for concurrent use.
 type DeviceField[E any] struct {
 	host[E]
-	b     bulk
-	least int
+	d      *Device
+	b      bulk
+	least  int
+	onPlan func(n int, device bool)
 }
 
 // host is what fields of packages smallprime and gfpf have, and a field on a device passes on.
@@ -42,6 +44,7 @@ type Option func(*options)
 type options struct {
 	device *Device
 	least  int
+	onPlan func(n int, device bool)
 }
 
 // On chooses the device; the default is device 0, which all such fields share.
@@ -49,6 +52,10 @@ func On(d *Device) Option { return func(o *options) { o.device = d } }
 
 // From leaves transforms of fewer than n points in all, those of a batch together, to the processor.
 func From(n int) Option { return func(o *options) { o.least = n } }
+
+// OnPlan has call called for each plan that is made over the field, before it is made: with its length, and whether its
+// transforms run on the device. Calls may come from several goroutines at once.
+func OnPlan(call func(n int, device bool)) Option { return func(o *options) { o.onPlan = call } }
 
 // Field returns f with transforms on a device. f is a field of package smallprime, or one of gfpf whose elements are
 // arrays of digits, as those of all but gfpf.Any are; any other is field.ErrSpec. Element methods, roots and names are
@@ -75,7 +82,7 @@ func Field[E any](f field.Rooted[E], opts ...Option) (*DeviceField[E], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DeviceField[E]{host: h, b: b, least: o.least}, nil
+	return &DeviceField[E]{host: h, d: o.device, b: b, least: o.least, onPlan: o.onPlan}, nil
 }
 
 func unsupported(f any) error {
@@ -108,6 +115,14 @@ func pointer[E any](v field.View) unsafe.Pointer {
 // Unwrap returns the field that was wrapped.
 func (f *DeviceField[E]) Unwrap() field.Rooted[E] { return f.host }
 
+// Device returns the device, nil for nil and for the zero DeviceField.
+func (f *DeviceField[E]) Device() *Device {
+	if f == nil {
+		return nil
+	}
+	return f.d
+}
+
 // Check is an error for nil and for the zero DeviceField.
 func (f *DeviceField[E]) Check() error {
 	if f == nil || f.host == nil {
@@ -131,17 +146,23 @@ func (f *DeviceField[E]) Convolution(n int, negacyclic bool, s field.Spec) (fiel
 // that s names, of depth-first, six-step, merged six-step and four-step. All else runs on the processor, as the field
 // does it, and the report's form says so.
 func (f *DeviceField[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
-	n := log2(d.N)
-	if d.N < 2 || 1<<n != d.N || d.N*max(s.Batch.Count, 1) < f.least {
-		return schemes.New(f.host, d, s)
+	n, device := log2(d.N), false
+	if d.N >= 2 && 1<<n == d.N && d.N*max(s.Batch.Count, 1) >= f.least {
+		switch s.Algorithm {
+		case field.Auto, field.DepthFirst, field.SixStep, field.SixStepMerged, field.FourStep:
+			device = true
+		}
 	}
-	switch s.Algorithm {
-	case field.Auto:
-		return schemes.BuildWhole[E](f, f.b, d, s, func(p *schemes.Points) (schemes.Whole, error) {
-			return f.b.whole(p, n)
-		})
-	case field.DepthFirst, field.SixStep, field.SixStepMerged, field.FourStep:
+	if f.onPlan != nil {
+		f.onPlan(d.N, device)
+	}
+	switch {
+	case !device:
+		return schemes.New(f.host, d, s)
+	case s.Algorithm != field.Auto:
 		return schemes.Build[E](f, f.b, d, s)
 	}
-	return schemes.New(f.host, d, s)
+	return schemes.BuildWhole[E](f, f.b, d, s, func(p *schemes.Points) (schemes.Whole, error) {
+		return f.b.whole(p, n)
+	})
 }

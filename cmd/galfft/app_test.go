@@ -93,7 +93,7 @@ func (s *session) expect(line string, code int, stdout, stderr string) {
 	}
 }
 
-var packageName = regexp.MustCompile(`\b(galfft|fft|poly|crt|cpu|pin|gfpf|vecfile): `)
+var packageName = regexp.MustCompile(`\b(galfft|fft|poly|crt|cpu|gpu|pin|gfpf|vecfile): `)
 
 func TestUsage(t *testing.T) {
 	s := newSession(t, map[string]string{"a": "1"})

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -69,11 +71,16 @@ the results as asked for. Workers are threads pinned to CPUs (on Linux). The inp
 printed; the result is checked after the measurement, and a wrong one ends the run without a figure. What is around
 the samples takes the time of a warm-up, of making plan and input, and of that check.
 
+With --backend gpu, transforms have two figures: of calls on slices of the host, with the copies to the device and back,
+and, as "gpu only", of calls on vectors that stay on the device, with values in the cheapest order. --backend auto
+measures the same where the plan chooses the device. A result names what ran.
+
 Without --field, --op or --n bench takes a default set, a minute for all of it: of operations, those that take the
 other options given.`,
 		Example: `  galfft bench                                                            # the default set
   galfft bench --field p62 --op forward --n 2^10..2^20
   galfft bench --field goldilocks --op polymul --n 2^16 --workers 4 --json
+  galfft bench --field p62 --op forward --n 2^16..2^24 --backend gpu
   galfft bench --field p62 --benchfmt > new.txt && benchstat old.txt new.txt`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -143,11 +150,26 @@ func (a *app) runBench(ctx context.Context, b benchFlags) error {
 		}
 	}
 	report := a.reporter(b)
-	p := a.progress(len(cases))
+	parts := 0
+	for _, c := range cases {
+		parts += 1 + c.twins()
+	}
+	p := a.progress(parts)
 	defer p.hide()
 	for _, c := range cases {
-		if err := a.benchOne(ctx, p, c, b, report); err != nil {
+		device, err := a.benchOne(ctx, p, c, b, report)
+		if err != nil {
 			return err
+		}
+		p.over()
+		if c.twins() == 0 {
+			continue
+		}
+		if device {
+			c.Resident, c.Order = true, field.Scheme
+			if _, err := a.benchOne(ctx, p, c, b, report); err != nil {
+				return err
+			}
 		}
 		p.over()
 	}
@@ -161,8 +183,17 @@ type benchCase struct {
 	verbs.Case
 }
 
+// twins is 1 where the case is measured once more, on vectors that stay on the device, if it runs on one.
+func (c benchCase) twins() int {
+	if c.Backend == verbs.CPU || !verbs.IsTransform(c.Op) {
+		return 0
+	}
+	return 1
+}
+
+// benchOne reports whether a device ran.
 func (a *app) benchOne(ctx context.Context, p *progress, c benchCase, b benchFlags,
-	report func(benchjson.Line, []benchjson.Sample) error) error {
+	report func(benchjson.Line, []benchjson.Sample) error) (device bool, err error) {
 	name := c.f.Name()
 	c.Progress = p.calls(1, fmt.Sprintf("%s, %s, length %s", name, c.Op, lengthText(c.N)))
 	m, err := c.f.Bench(ctx, c.Case)
@@ -176,24 +207,31 @@ func (a *app) benchOne(ctx context.Context, p *progress, c benchCase, b benchFla
 	p.hide()
 	if errors.Is(err, field.ErrNoRoot) && b.n == nil {
 		a.notef("left out: %s", message(err))
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	if m.Ignored != "" {
 		a.notef("%s, %s, length %s: the plan ignores %s", name, c.Op, lengthText(m.N), m.Ignored)
 	}
-	return report(b.line(name, c.Op, m), m.Samples)
+	return m.Device != nil, report(b.line(c, m), m.Samples)
 }
 
-func (b *benchFlags) line(name, op string, m verbs.Measurement) benchjson.Line {
-	return benchjson.Line{
-		Field: name, Op: op, N: m.N, Batch: b.batch, Scheme: b.Algorithm.String(), Ran: m.Ran, Base: b.Base,
-		Tier: string(b.tier), Backend: "cpu", Residency: "host", Workers: b.Workers, Order: b.Order.String(),
+func (b *benchFlags) line(c benchCase, m verbs.Measurement) benchjson.Line {
+	l := benchjson.Line{
+		Field: c.f.Name(), Op: c.Op, N: m.N, Batch: b.batch, Scheme: b.Algorithm.String(), Ran: m.Ran, Base: b.Base,
+		Tier: string(b.tier), Backend: "cpu", Residency: "host", Workers: b.Workers, Order: c.Order.String(),
 		NsMin: m.Min(), NsMedian: m.Median(), Reps: len(m.Samples),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Commit: b.commit, Date: time.Now().UTC().Format(time.DateOnly),
 	}
+	if m.Device != nil {
+		l.Backend, l.Device, l.Driver = "gpu", m.Device.Name, m.Device.Driver
+	}
+	if c.Resident {
+		l.Residency = "device"
+	}
+	return l
 }
 
 // reporter returns what writes a result, in the form asked for. People, and files for benchstat, get a head.
@@ -201,37 +239,53 @@ func (a *app) reporter(b benchFlags) func(benchjson.Line, []benchjson.Sample) er
 	if b.json || b.benchfmt {
 		a.notef("seed %d", b.seed)
 	}
-	first := true
+	first, device := true, ""
 	return func(l benchjson.Line, samples []benchjson.Sample) error {
-		head := first
+		head, news := first, l.Device != "" && l.Device != device
 		first = false
+		if news {
+			device = l.Device
+		}
 		switch {
 		case b.json:
 			return l.WriteJSON(a.stdout)
-		case b.benchfmt && head:
-			if err := l.WriteHeader(a.stdout); err != nil {
-				return err
-			}
-			fallthrough
 		case b.benchfmt:
-			return l.WriteBench(a.stdout, samples)
-		case head:
-			if _, err := fmt.Fprintf(a.stdout, "%s, %s, commit %s, seed %d\n"+benchRow, l.CPU, l.Go, l.Commit, b.seed,
-				"field", "op", "n", "scheme", "order", "workers", "batch", "min", "median", "reps"); err != nil {
-				return err
+			var err error
+			if head {
+				err = l.WriteHeader(a.stdout)
 			}
-			fallthrough
-		default:
-			per := ""
-			if verbs.PerElement(l.Op) {
-				per = " each"
+			if err == nil && news {
+				err = l.WriteDevice(a.stdout)
 			}
-			_, err := fmt.Fprintf(a.stdout, benchRow, l.Field, l.Op, lengthText(l.N), cmp.Or(l.Ran, l.Scheme), l.Order,
-				fmt.Sprint(l.Workers), fmt.Sprint(l.Batch), duration(l.NsMin)+per, duration(l.NsMedian)+per,
-				fmt.Sprint(l.Reps))
+			if err == nil {
+				err = l.WriteBench(a.stdout, samples)
+			}
 			return err
 		}
+		var text strings.Builder
+		if head {
+			fmt.Fprintf(&text, "%s, %s, commit %s, seed %d\n", l.CPU, l.Go, l.Commit, b.seed)
+		}
+		if news {
+			fmt.Fprintf(&text, "%s, driver for CUDA %s\n", l.Device, l.Driver)
+		}
+		if head {
+			fmt.Fprintf(&text, benchRow, "field", "op", "n", "scheme", "order", "workers", "batch", "backend", "min", "median",
+				"reps")
+		}
+		per, where := "", l.Backend
+		if verbs.PerElement(l.Op) {
+			per = " each"
+		}
+		if l.Residency == "device" {
+			where = "gpu only"
+		}
+		fmt.Fprintf(&text, benchRow, l.Field, l.Op, lengthText(l.N), cmp.Or(l.Ran, l.Scheme), l.Order,
+			fmt.Sprint(l.Workers), fmt.Sprint(l.Batch), where, duration(l.NsMin)+per, duration(l.NsMedian)+per,
+			fmt.Sprint(l.Reps))
+		_, err := io.WriteString(a.stdout, text.String())
+		return err
 	}
 }
 
-const benchRow = "%-12s %-12s %-8s %-15s %-8s %7s %6s %13s %13s %6s\n"
+const benchRow = "%-12s %-12s %-8s %-15s %-8s %7s %6s %8s %13s %13s %6s\n"

@@ -37,10 +37,17 @@ func fieldNames() []string {
 	return append(all, names.PrimePrefix+"\tany other odd prime")
 }
 
+// backendFlag chooses where transforms run.
+func backendFlag(cmd *cobra.Command, o *verbs.Options) {
+	choose(cmd, "backend", &o.Backend, verbs.ParseBackend, "where transforms run, a processor or an NVIDIA GPU",
+		verbs.CPU, verbs.GPU, verbs.Auto)
+}
+
 const workersUsage = "tasks that may run at once; 0 is one for each processor"
 
 // planFlags are the parameters of plans.
 func planFlags(cmd *cobra.Command, o *verbs.Options, workers int) {
+	backendFlag(cmd, o)
 	choose(cmd, "scheme", &o.Algorithm, field.ParseAlgorithm, "how to compute",
 		field.Auto, field.Naive, field.SixStep, field.SixStepMerged, field.FourStep, field.DepthFirst, field.MixedRadix,
 		field.Bluestein, field.Codelet)

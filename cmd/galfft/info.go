@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/names"
@@ -28,12 +29,35 @@ type machine struct {
 	Tier    string       `json:"tier"`  // of the kernels
 	Why     string       `json:"why"`   // it is that tier
 	Tiers   []string     `json:"tiers"` // that can run here
+	Devices []device     `json:"devices"`
+	Without string       `json:"without"` // devices: why, "" where there are some
 	Fields  []knownField `json:"fields"`
 }
 
 type knownField struct {
 	Name  string `json:"name"`
 	About string `json:"about"`
+}
+
+// device is a GPU.
+type device struct {
+	Name            string `json:"name"`
+	Memory          int    `json:"memory"` // bytes
+	Driver          string `json:"driver"` // the version of CUDA that it serves
+	Capability      string `json:"capability"`
+	Multiprocessors int    `json:"multiprocessors"`
+}
+
+// devices lists those of this machine, or says why there are none.
+func devices() (list []device, without string) {
+	all, err := gpu.Devices()
+	if err != nil {
+		return []device{}, message(err)
+	}
+	for _, i := range all {
+		list = append(list, device{i.Name, i.Memory, i.Driver, fmt.Sprintf("%d.%d", i.Major, i.Minor), i.Multiprocessors})
+	}
+	return list, ""
 }
 
 func (a *app) info() *cobra.Command {
@@ -45,7 +69,8 @@ func (a *app) info() *cobra.Command {
 		Short: "Tell about the machine, a field, or the plan of a length",
 		Example: `  galfft info                                        # version, machine, fields
   galfft info --field goldilocks                     # modulus, roots, arithmetic
-  galfft info --field goldilocks --n 2^20            # how a transform of that length would run`,
+  galfft info --field goldilocks --n 2^20            # how a transform of that length would run
+  galfft info --field p62 --n 2^20 --backend auto    # the same, on a GPU where there is one`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -69,7 +94,8 @@ func (a *app) info() *cobra.Command {
 
 func (a *app) infoMachine(asJSON bool) error {
 	m := machine{version(), benchjson.Commit(), runtime.Version(), benchjson.CPU(), runtime.NumCPU(),
-		cpu.Active().String(), cpu.Why(), tiers(), nil}
+		cpu.Active().String(), cpu.Why(), tiers(), nil, "", nil}
+	m.Devices, m.Without = devices()
 	for _, e := range names.List() {
 		m.Fields = append(m.Fields, knownField{e.Name, e.About})
 	}
@@ -81,6 +107,13 @@ func (a *app) infoMachine(asJSON bool) error {
 	fmt.Fprintf(&b, "go       %s %s/%s\n", m.Go, runtime.GOOS, runtime.GOARCH)
 	fmt.Fprintf(&b, "cpu      %s, %d cores\n", m.CPU, m.Cores)
 	fmt.Fprintf(&b, "kernels  %s: %s\n", m.Tier, m.Why)
+	for i, d := range m.Devices {
+		fmt.Fprintf(&b, "device   %d: %s, %.1f GiB, driver for CUDA %s, compute capability %s, %d multiprocessors\n", i, d.Name,
+			float64(d.Memory)/(1<<30), d.Driver, d.Capability, d.Multiprocessors)
+	}
+	if m.Without != "" {
+		fmt.Fprintf(&b, "device   none: %s\n", m.Without)
+	}
 	fmt.Fprintf(&b, "fields\n")
 	for _, f := range m.Fields {
 		fmt.Fprintf(&b, "  %-12s %s\n", f.Name, f.About)
@@ -100,7 +133,7 @@ func version() string {
 }
 
 func (a *app) infoField(ctx context.Context, f verbs.Field, lengths lengths, o verbs.Options, asJSON bool) error {
-	d, err := f.Describe(ctx)
+	d, err := f.Describe(ctx, o.Backend)
 	if err != nil {
 		return err
 	}

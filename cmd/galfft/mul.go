@@ -59,6 +59,7 @@ modulo x^N + 1, of N coefficients.`,
 	v.add(cmd)
 	numberFlag(cmd, "cyclic", &cyclic, 1, "exponent N of the modulus x^N − 1")
 	numberFlag(cmd, "negacyclic", &negacyclic, 1, "exponent N of the modulus x^N + 1")
+	backendFlag(cmd, &v.Options)
 	cmd.Flags().IntVar(&v.Workers, "workers", runtime.GOMAXPROCS(0), workersUsage)
 	return cmd
 }

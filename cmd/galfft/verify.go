@@ -44,7 +44,8 @@ Without --n the length is 2^12, or 2^8 where elements are more than words, or th
 field has a root for.`,
 		Example: `  galfft verify
   galfft verify --field goldilocks --n 2^0..2^20
-  galfft verify --field p62 --n 2^16 --scheme sixstep --workers 4 --json`,
+  galfft verify --field p62 --n 2^16 --scheme sixstep --workers 4 --json
+  galfft verify --backend gpu --n 2^16`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("seed") {
@@ -113,7 +114,7 @@ func (a *app) printSeed(seed uint64, asJSON bool) {
 
 // largest is the largest power of two up to the default that f has a root for.
 func largest(ctx context.Context, f verbs.Field) int {
-	d, err := f.Describe(ctx)
+	d, err := f.Describe(ctx, verbs.CPU)
 	n := defaultVerify
 	if err == nil && d.Bits > 64 {
 		n = defaultVerifyLong

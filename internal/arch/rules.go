@@ -46,9 +46,10 @@ var ours = []rule{
 	{of: "internal/svg"},
 	{of: "internal/vecfile", may: []string{"field"}},
 	{of: "internal/verbs", may: []string{
-		".", "field", "poly", "gpu", "internal/benchjson", "internal/factor", "internal/memory", "internal/pin",
-		"internal/vecfile"}},
-	{of: "internal/names", may: []string{"field/...", "gpu", "internal/integer", "internal/verbs"}},
+		".", "field", "poly", "gpu", "internal/benchjson", "internal/devices", "internal/factor", "internal/memory",
+		"internal/pin", "internal/vecfile"}},
+	{of: "internal/devices", may: []string{"field", "gpu"}},
+	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},
 	// Behind the documents.
 	{of: "internal/arch"},
 	{of: "internal/readme", may: []string{"field", "internal/benchjson", "internal/cpu", "internal/names",
@@ -66,7 +67,6 @@ var outside = []rule{
 	{of: "github.com/stretchr/testify/...", tests: true},
 	{of: "pgregory.net/rapid", tests: true},
 	{of: "github.com/rogpeppe/go-internal/...", tests: true},
-	{of: "golang.org/x/exp/constraints", may: []string{"field/...", "schemes/..."}, tests: true},
 	{of: "github.com/spf13/cobra", may: []string{"cmd/..."}, tests: true},
 	{of: "github.com/spf13/pflag", may: []string{"cmd/..."}, tests: true},
 	{of: "golang.org/x/term", may: []string{"cmd/..."}, tests: true},

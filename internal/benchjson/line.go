@@ -16,14 +16,15 @@ import (
 type Line struct {
 	Field     string  `json:"field"`
 	Op        string  `json:"op"`
-	N         int     `json:"n"`      // length of a transform, coefficients of an operand, elements of a vector
-	Batch     int     `json:"batch"`  // transforms in one call
-	Scheme    string  `json:"scheme"` // as asked for
-	Ran       string  `json:"ran"`    // the scheme that ran, of a single transform; "" of other operations
-	Base      int     `json:"base"`   // as asked for; 0 is the plan's choice
-	Tier      string  `json:"tier"`   // the instruction set of the kernels; generic is plain Go, as was go before
-	Backend   string  `json:"backend"`
-	Device    string  `json:"device"`
+	N         int     `json:"n"`         // length of a transform, coefficients of an operand, elements of a vector
+	Batch     int     `json:"batch"`     // transforms in one call
+	Scheme    string  `json:"scheme"`    // as asked for
+	Ran       string  `json:"ran"`       // the scheme that ran, of a single transform; "" of other operations
+	Base      int     `json:"base"`      // as asked for; 0 is the plan's choice
+	Tier      string  `json:"tier"`      // the instruction set of the kernels; generic is plain Go, as was go before
+	Backend   string  `json:"backend"`   // what ran transforms: cpu, or gpu where one at least was on a device
+	Device    string  `json:"device"`    // its name; "" of the processor
+	Driver    string  `json:"driver"`    // the version of CUDA that its driver serves; "" of the processor
 	Residency string  `json:"residency"` // where the operands lie before and after: host or device
 	Workers   int     `json:"workers"`
 	Order     string  `json:"order"`
@@ -57,6 +58,12 @@ func (l Line) WriteHeader(w io.Writer) error {
 	return err
 }
 
+// WriteDevice writes the configuration lines of the device that results behind them ran on.
+func (l Line) WriteDevice(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "device: %s\ndriver: %s\n", l.Device, l.Driver)
+	return err
+}
+
 // benchLines is the number of results for one name: benchstat compares from six on.
 const benchLines = 10
 
@@ -83,8 +90,8 @@ func (l Line) WriteBench(w io.Writer, samples []Sample) error {
 	return nil
 }
 
-// Name is the benchmark's name with its keys: scheme is the one that ran, where there is one; base and batch appear
-// where they are not the default.
+// Name is the benchmark's name with its keys: scheme is the one that ran, where there is one; base, batch and
+// backend appear where they are not the default.
 func (l Line) Name() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Benchmark%s%s/field=%s/scheme=%s/n=%d", strings.ToUpper(l.Op[:1]), l.Op[1:], l.Field,
@@ -96,5 +103,8 @@ func (l Line) Name() string {
 		fmt.Fprintf(&b, "/batch=%d", l.Batch)
 	}
 	fmt.Fprintf(&b, "/tier=%s/workers=%d/order=%s", l.Tier, l.Workers, l.Order)
+	if l.Backend != "cpu" {
+		fmt.Fprintf(&b, "/backend=%s/residency=%s", l.Backend, l.Residency)
+	}
 	return b.String()
 }

@@ -20,7 +20,7 @@ func TestWriteJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"field":"goldilocks","op":"forward","n":1024,"batch":1,"scheme":"auto","ran":"depth-first","base":0,` +
-		`"tier":"go","backend":"cpu","device":"","residency":"host","workers":2,"order":"natural",` +
+		`"tier":"go","backend":"cpu","device":"","driver":"","residency":"host","workers":2,"order":"natural",` +
 		`"ns_min":12.346,"ns_median":13,"reps":11,"go":"go1.26.8","cpu":"a cpu","commit":"unknown","date":"2026-01-02"}` + "\n"
 	if b.String() != want {
 		t.Errorf("got %s, want %s", b.String(), want)
@@ -65,6 +65,22 @@ func TestName(t *testing.T) {
 	want := "BenchmarkPolymul/field=goldilocks/scheme=auto/n=1024/base=64/batch=8/tier=go/workers=2/order=natural"
 	if l.Name() != want {
 		t.Errorf("got %s, want %s", l.Name(), want)
+	}
+	l.Backend, l.Residency = "gpu", "device"
+	if want += "/backend=gpu/residency=device"; l.Name() != want {
+		t.Errorf("got %s, want %s", l.Name(), want)
+	}
+}
+
+func TestWriteDevice(t *testing.T) {
+	l := line
+	l.Device, l.Driver = "a gpu", "13.0"
+	var b strings.Builder
+	if err := l.WriteDevice(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "device: a gpu\ndriver: 13.0\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/names"
+	"github.com/galfft/fft/internal/verbs"
 )
 
 // Every entry opens, and the field knows its own name.
@@ -50,7 +51,7 @@ func TestAbout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d, err := f.Describe(t.Context()); err != nil || d.TwoAdicity != k {
+		if d, err := f.Describe(t.Context(), verbs.CPU); err != nil || d.TwoAdicity != k {
 			t.Errorf("%s: 2-adicity %d (error %v), want %d", name, d.TwoAdicity, err, k)
 		}
 	}

@@ -46,7 +46,7 @@ func (g *generator) fields() (string, error) {
 	var b strings.Builder
 	b.WriteString("| `--field` | what it is |\n| --- | --- |\n")
 	row := func(name, about string, f verbs.Field) error {
-		d, err := f.Describe(context.Background())
+		d, err := f.Describe(context.Background(), verbs.CPU)
 		if err != nil {
 			return err
 		}

@@ -13,13 +13,16 @@ import (
 
 // Case is one measurement to make.
 type Case struct {
-	Op      string // one of BenchOps
-	N       int    // 0 stands for what fits the first-level cache; element operations only
-	Batch   int    // transforms in one call, as rows
-	Seed    uint64
-	Reps    int           // samples; 0 stands for as many as fit Time, at least 3
-	Time    time.Duration // for the samples
-	Options               // Progress is of the samples
+	Op    string // one of BenchOps
+	N     int    // 0 stands for what fits the first-level cache; element operations only
+	Batch int    // transforms in one call, as rows
+	Seed  uint64
+	Reps  int           // samples; 0 stands for as many as fit Time, at least 3
+	Time  time.Duration // for the samples
+	// Resident says that the vectors of transforms lie on a device before and after, as plans that run there keep them:
+	// in working form, with values in the cheapest order, field.Scheme. Copies are not measured.
+	Resident bool
+	Options  // Progress is of the samples
 }
 
 // kind groups operations by what they work on and which parameters they take.
@@ -57,6 +60,9 @@ func PerElement(op string) bool { k := kindOf(op); return k == vectors || k == p
 // OnVectors reports whether op works on vectors of any length and chooses one where N is 0.
 func OnVectors(op string) bool { return kindOf(op) == vectors }
 
+// IsTransform reports whether op is one transform, or a batch of them.
+func IsTransform(op string) bool { return kindOf(op) == transform }
+
 func kindOf(op string) kind {
 	for _, o := range benchOps {
 		if o.name == op {
@@ -84,6 +90,8 @@ func (c Case) validate() error {
 			c.Reps)
 	case c.Time <= 0:
 		return fmt.Errorf("galfft: %w: time %v, want more than 0", field.ErrSpec, c.Time)
+	case c.Resident && (kindOf(c.Op) != transform || c.Order != field.Scheme):
+		return fmt.Errorf("galfft: %w: vectors on a device, want a transform in the order scheme", field.ErrSpec)
 	}
 	return c.Unused()
 }
@@ -96,6 +104,7 @@ func (c Case) Unused() error {
 		given   bool
 		takenBy []kind
 	}{
+		{"backend", c.Backend == GPU, []kind{transform, product, packing}},
 		{"batch", c.Batch != 1, []kind{transform}},
 		{"order", c.Order != field.Natural, []kind{transform}},
 		{"workers", c.Workers != 1, []kind{transform, product}},
@@ -135,13 +144,14 @@ func (h *hidden) Bench(ctx context.Context, c Case) (m Measurement, err error) {
 	}
 	progress := c.Progress
 	c.Progress = nil // plans are measured without it
-	b := &bencher{h, c, newRand(c.Seed, uint64(c.N)), ctx}
+	b := &bencher{h, c, newRand(c.Seed, uint64(c.N)), ctx, nil}
 	op, err := b.operation()
 	if err != nil {
 		return m, err
 	}
 	m.Ignored, m.Ran = op.ignored, op.ran
 	pinErr := runner.Do(func() { m.Samples, err = op.measure(ctx, c.Reps, c.Time, progress) })
+	m.Device = b.at.ran()
 	if pinErr != nil {
 		return m, pinErr
 	}
@@ -157,6 +167,7 @@ type bencher struct {
 	c    Case
 	rand *rand.Rand
 	ctx  context.Context
+	at   *place // where the operation runs; nil for operations without a plan
 }
 
 func (b *bencher) operation() (operation, error) {
@@ -174,6 +185,14 @@ func (b *bencher) operation() (operation, error) {
 }
 
 func (b *bencher) vector(n int) (field.View, error) { return b.random(b.ctx, b.rand, n) }
+
+// plan makes the plan to be measured, for a call on so many elements.
+func (b *bencher) plan(elements int, more ...fft.Option) (p plan, err error) {
+	if b.at, err = b.place(b.c.Backend, elements); err != nil {
+		return nil, err
+	}
+	return b.at.Plan(b.ctx, b.c.N, b.c.plan(more...)...)
+}
 
 // pair returns two vectors.
 func (b *bencher) pair(n int) (x, y field.View, err error) {
@@ -204,7 +223,7 @@ func (b *bencher) transform() (op operation, err error) {
 		b.f.Pow(modulus, shift, uint64(b.c.N))
 		more = append(more, b.f.Coset(shift))
 	}
-	p, err := b.f.Plan(b.ctx, b.c.N, b.c.plan(more...)...)
+	p, err := b.plan(b.c.Batch*b.c.N, more...)
 	if err != nil {
 		return op, err
 	}
@@ -214,8 +233,14 @@ func (b *bencher) transform() (op operation, err error) {
 	}
 	x := b.f.Make(input.N)
 	call := b.f.Transform(p, b.c.Op == "inverse", x, x)
+	reset, store := func() error { b.f.Copy(x, input); return nil }, func() error { return nil }
+	if b.c.Resident {
+		if call, reset, store, err = b.resident(p, x, input); err != nil {
+			return op, err
+		}
+	}
 	return operation{
-		reset: func() { b.f.Copy(x, input) },
+		reset: reset,
 		run: func(ctx context.Context) error {
 			if x.N <= instant {
 				ctx = context.Background()
@@ -223,6 +248,9 @@ func (b *bencher) transform() (op operation, err error) {
 			return call(ctx)
 		},
 		check: func() error {
+			if err := store(); err != nil {
+				return err
+			}
 			t := b.rand.IntN(b.c.Batch) * b.c.N
 			values, coefficients := x.Slice(t, t+b.c.N), input.Slice(t, t+b.c.N)
 			if b.c.Op == "inverse" {
@@ -242,11 +270,25 @@ func (b *bencher) transform() (op operation, err error) {
 	}, nil
 }
 
-func (b *bencher) product() (op operation, err error) {
-	times, err := b.f.Ring(b.c.plan()...)
-	if err != nil {
-		return op, err
+// resident is a transform of a vector on a device: call transforms it, reset loads the input, store gets the result.
+func (b *bencher) resident(p plan, x, input field.View) (call func(context.Context) error, reset, store func() error,
+	err error) {
+	if b.at.ran() == nil {
+		return nil, nil, nil, fmt.Errorf("galfft: %w: vectors on a device, and the plan runs on the processor",
+			field.ErrSpec)
 	}
+	v, err := p.NewVec()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	call = func(ctx context.Context) error { return p.ForwardVec(ctx, v) }
+	if b.c.Op == "inverse" {
+		call = func(ctx context.Context) error { return p.InverseVec(ctx, v) }
+	}
+	return call, func() error { return b.f.Load(p, v, input) }, func() error { return b.f.Store(p, x, v) }, nil
+}
+
+func (b *bencher) product() (op operation, err error) {
 	at, points := func(z element) { b.f.Random(z, b.rand) }, spotChecks
 	if b.wide() {
 		points = 1
@@ -260,6 +302,13 @@ func (b *bencher) product() (op operation, err error) {
 		points = spotChecks // few elements are roots of unity
 		at = func(z element) { b.f.Pow(z, root, b.rand.Uint64N(uint64(b.c.N))) }
 		length, modulus = b.c.N, Modulus{N: b.c.N}
+	}
+	if b.at, err = b.place(b.c.Backend, productLen(b.c.N, b.c.N, modulus)); err != nil {
+		return op, err
+	}
+	times, err := b.at.Ring(b.c.plan()...)
+	if err != nil {
+		return op, err
 	}
 	x, y, err := b.pair(b.c.N)
 	if err != nil {
@@ -282,7 +331,7 @@ func (b *bencher) product() (op operation, err error) {
 }
 
 func (b *bencher) packing() (op operation, err error) {
-	p, err := b.f.Plan(b.ctx, b.c.N, b.c.plan()...)
+	p, err := b.plan(b.c.N)
 	if err != nil {
 		return op, err
 	}

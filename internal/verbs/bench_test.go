@@ -83,7 +83,7 @@ func TestBenchAllocates(t *testing.T) {
 		if kindOf(name) == product {
 			continue
 		}
-		b := &bencher{h, small(name), newRand(1, 1), t.Context()}
+		b := &bencher{h, small(name), newRand(1, 1), t.Context(), nil}
 		op, err := b.operation()
 		if err != nil {
 			t.Fatal(err)
@@ -161,7 +161,7 @@ func TestBenchFails(t *testing.T) {
 func TestMeasure(t *testing.T) {
 	runs, checks, resets := 0, 0, 0
 	op := operation{
-		reset:    func() { resets++ },
+		reset:    func() error { resets++; return nil },
 		run:      func(context.Context) error { runs++; time.Sleep(time.Millisecond); return nil },
 		check:    func() error { checks++; return nil },
 		elements: 4,

@@ -25,7 +25,7 @@ type Description struct {
 // typical is the length whose plan tells the form of vectors: the least of which every field has tiles.
 const typical = 64
 
-func (h *hidden) Describe(ctx context.Context) (Description, error) {
+func (h *hidden) Describe(ctx context.Context, b Backend) (Description, error) {
 	q := h.Order()
 	less := new(big.Int).Sub(q, big.NewInt(1))
 	d := Description{
@@ -41,7 +41,7 @@ func (h *hidden) Describe(ctx context.Context) (Description, error) {
 		return d, err
 	}
 	d.Root = h.text(root)
-	p, err := h.f.Plan(ctx, min(typical, 1<<d.RootBits))
+	p, err := h.plan(ctx, min(typical, 1<<d.RootBits), Options{Backend: b})
 	if err != nil {
 		return d, err
 	}
@@ -77,7 +77,7 @@ func (h *hidden) factors(order *big.Int) string {
 }
 
 func (h *hidden) Explain(ctx context.Context, w io.Writer, n int, opt Options) error {
-	p, err := h.f.Plan(ctx, n, opt.plan()...)
+	p, err := h.plan(ctx, n, opt)
 	if err != nil {
 		return err
 	}

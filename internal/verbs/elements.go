@@ -44,6 +44,8 @@ type elements interface {
 	Load(p plan, v fft.Vec, x field.View) error
 	Store(p plan, z field.View, v fft.Vec) error
 
+	// Over returns these elements with the plans and the products of another field of them, as one on a device.
+	Over(f any) elements
 	// Ring returns the product of polynomials in the ring that the options make.
 	Ring(opts ...fft.Option) (multiplier, error)
 }

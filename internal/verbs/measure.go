@@ -8,12 +8,13 @@ import (
 	"slices"
 	"time"
 
+	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/benchjson"
 )
 
 // operation is one thing to measure, as often as the measurement likes.
 type operation struct {
-	reset    func()                          // restores the input; nil where run keeps it
+	reset    func() error                    // restores the input; nil where run keeps it
 	run      func(ctx context.Context) error // once
 	check    func() error                    // of the result of one run after reset, where there is one
 	elements int                             // that share the time of one run; 1 for whole operations
@@ -84,7 +85,9 @@ func (op operation) sample(ctx context.Context, runs int) (time.Duration, error)
 		return 0, err
 	}
 	if op.reset != nil {
-		op.reset()
+		if err := op.reset(); err != nil {
+			return 0, err
+		}
 	}
 	start := time.Now()
 	for range runs {
@@ -99,8 +102,9 @@ func (op operation) sample(ctx context.Context, runs int) (time.Duration, error)
 type Measurement struct {
 	N       int // elements of a vector, where the case left it open
 	Samples []benchjson.Sample
-	Ran     string // the scheme of a transform
-	Ignored string // parameters that the plan did not honour, and why
+	Ran     string    // the scheme of a transform
+	Device  *gpu.Info // on which transforms ran; nil is the processor
+	Ignored string    // parameters that the plan did not honour, and why
 }
 
 // Min is the least time of one operation in ns.

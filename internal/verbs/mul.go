@@ -30,7 +30,11 @@ func (h *hidden) Mul(ctx context.Context, a, b vecfile.Source, m Modulus, opt Op
 	if err != nil {
 		return nil, err
 	}
-	times, err := h.f.Ring(opt.plan()...)
+	p, err := h.place(opt.Backend, productLen(x.N, y.N, m))
+	if err != nil {
+		return nil, err
+	}
+	times, err := p.Ring(opt.plan()...)
 	if err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ func (h *hidden) Run(ctx context.Context, t Transform, src vecfile.Source, opt O
 	if err != nil {
 		return nil, err
 	}
-	p, err := h.f.Plan(ctx, x.N, opt.plan(more...)...)
+	p, err := h.plan(ctx, x.N, opt, more...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", src.Name, err)
 	}

@@ -126,6 +126,10 @@ func (t *typed[E]) Store(p plan, z field.View, v fft.Vec) error {
 	return p.(*fft.Plan[E]).Store(field.SliceOf[E](z), v)
 }
 
+func (t *typed[E]) Over(f any) elements {
+	return &typed[E]{f: f.(field.Field[E]), codec: t.codec, sampler: t.sampler}
+}
+
 func (t *typed[E]) Ring(opts ...fft.Option) (multiplier, error) {
 	ring, err := poly.New(t.f, opts...)
 	return func(ctx context.Context, x, y field.View, m Modulus) (field.View, error) {

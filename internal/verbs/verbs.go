@@ -17,8 +17,8 @@ import (
 // Field is a field with its element type hidden. What takes long stops when its context ends.
 type Field interface {
 	field.Info
-	// Describe tells what the field is.
-	Describe(ctx context.Context) (Description, error)
+	// Describe tells what the field is, and the form of vectors on a backend.
+	Describe(ctx context.Context, b Backend) (Description, error)
 	// Explain writes how a transform of length n would run, and its root.
 	Explain(ctx context.Context, w io.Writer, n int, o Options) error
 	// Mul reads two polynomials and multiplies them, modulo a third where one is given.
@@ -55,6 +55,7 @@ type Described[E any] interface {
 
 // Options are the parameters of plans.
 type Options struct {
+	Backend   Backend
 	Algorithm field.Algorithm
 	Order     field.Order
 	Base      int // 0 is the plan's choice

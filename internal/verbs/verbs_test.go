@@ -170,7 +170,7 @@ func TestRunFails(t *testing.T) {
 }
 
 func TestDescribe(t *testing.T) {
-	d, err := Of(smallprime.Goldilocks()).Describe(t.Context())
+	d, err := Of(smallprime.Goldilocks()).Describe(t.Context(), CPU)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestDescribe(t *testing.T) {
 	if d != want || d.Form == "" {
 		t.Errorf("got %+v, want %+v", d, want)
 	}
-	d, err = Of(gfpf.K4()).Describe(t.Context()) // r = 2^11·(2^48 + 2^47 + 1)
+	d, err = Of(gfpf.K4()).Describe(t.Context(), CPU) // r = 2^11·(2^48 + 2^47 + 1)
 	if err != nil || d.Factors != "2^44·5^4·11^4·6869^4·12799^4·87317^4" || d.RootBits != 44 {
 		t.Errorf("got %+v and error %v", d, err)
 	}
@@ -189,7 +189,7 @@ func TestDescribe(t *testing.T) {
 	if err != nil || d.Form != p.Report().Form {
 		t.Errorf("form %q (error %v), want that of a plan, %q", d.Form, err, p.Report().Form)
 	}
-	if d, err = Of(testfields.NewWord256()).Describe(t.Context()); err != nil || d.Factors != "" { // not known
+	if d, err = Of(testfields.NewWord256()).Describe(t.Context(), CPU); err != nil || d.Factors != "" { // not known
 		t.Errorf("got %+v and error %v", d, err)
 	}
 }

@@ -36,7 +36,7 @@ func (h *hidden) Verify(ctx context.Context, n int, seed uint64, opt Options, re
 	if err := h.needSampler(); err != nil {
 		return err
 	}
-	p, err := h.f.Plan(ctx, n, opt.plan()...)
+	p, err := h.plan(ctx, n, opt)
 	if err != nil {
 		return err
 	}

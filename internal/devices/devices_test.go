@@ -1,0 +1,58 @@
+package devices
+
+import (
+	"os"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/gpu"
+	"github.com/galfft/fft/internal/emulator"
+	"github.com/galfft/fft/internal/testfields"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMain(m *testing.M) { os.Exit(emulator.Main(m)) }
+
+// What gpu.Field takes, Field takes, with its options.
+func TestField(t *testing.T) {
+	emulator.Need(t)
+	compare(t, smallprime.P62())
+	compare(t, smallprime.P30())
+	compare(t, gfpf.P1())
+	compare(t, gfpf.P2())
+	compare(t, gfpf.P3())
+	compare(t, gfpf.P4())
+	compare(t, gfpf.P5())
+	compare(t, gfpf.P6())
+	compare(t, gfpf.P7())
+}
+
+func compare[E any](t *testing.T, f field.Rooted[E]) {
+	_, want := gpu.Field(f)
+	plans := 0
+	got, device, err := Field(f, gpu.OnPlan(func(int, bool) { plans++ }))
+	if want != nil {
+		require.ErrorIs(t, want, field.ErrSpec)
+		require.EqualError(t, err, want.Error())
+		require.Nil(t, got)
+		return
+	}
+	require.NoError(t, err)
+	g := got.(*gpu.DeviceField[E])
+	require.Equal(t, f, g.Unwrap())
+	require.Equal(t, g.Device().Info(), *device)
+	d, err := field.Cyclic(g, 8)
+	require.NoError(t, err)
+	_, err = g.Plan(d, field.Spec{})
+	require.NoError(t, err)
+	require.Equal(t, 1, plans)
+}
+
+func TestNoField(t *testing.T) {
+	for _, f := range []any{nil, 1, testfields.NewWord256()} {
+		_, _, err := Field(f)
+		require.ErrorIs(t, err, field.ErrSpec)
+	}
+}
