@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -15,8 +16,15 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// measured is the median time of a call, in milliseconds, of groups of calls between two events.
+// measured is the median time of a call, in milliseconds, of groups of calls between two events. With GALFFT_PROFILE in
+// the environment it is one call, for a profiler to look at, and no time.
 func measured(t testing.TB, d *Device, call func() error) float64 {
+	if os.Getenv("GALFFT_PROFILE") != "" {
+		if err := call(); err != nil {
+			t.Fatal(err)
+		}
+		return 0
+	}
 	start, err := d.d.NewEvent()
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +68,7 @@ func sweep[E any](b *testing.B, f field.Rooted[E], n, count int, layers ...[]int
 		b.Skip(err)
 	}
 	for _, wantLayers = range append(layers, nil) {
-		t := planOf(b, g, n)
+		t := wholeOf(b, g, n).(*wordTransform)
 		v, err := g.b.Make(count << n)
 		if err != nil {
 			b.Fatal(err)
@@ -76,16 +84,51 @@ func sweep[E any](b *testing.B, f field.Rooted[E], n, count int, layers ...[]int
 	}
 }
 
-func planOf[E any](b *testing.B, g *DeviceField[E], n int) (t *wordTransform) {
-	d, err := field.Cyclic[E](g, 1<<n)
+// BenchmarkResident prints times of forward transforms of vectors on the device, natural in and bit-reversed out: the
+// table of docs/gpu.md.
+func BenchmarkResident(b *testing.B) {
+	emulator.Need(b)
+	resident(b, gfpf.P3(), 1, 16, 20, 22)
+	resident(b, gfpf.P4(), 1, 15, 20)
+	resident(b, gfpf.P5(), 1, 16)
+	resident(b, smallprime.Goldilocks(), 1, 16, 22, 24)
+	resident(b, smallprime.P62(), 4096, 12)
+	resident(b, smallprime.P62(), 1, 24)
+	resident(b, smallprime.BabyBear(), 1, 24)
+}
+
+func resident[E any](b *testing.B, f field.Rooted[E], count int, logs ...int) {
+	g, err := Field(f)
 	if err != nil {
-		b.Fatal(err)
+		b.Skip(err)
 	}
-	_, err = schemes.BuildWhole[E](g, g.b, d, field.Spec{}, func(p *schemes.Points) (schemes.Whole, error) {
-		var err error
-		t, err = newWordTransform(g.b.(*words), p, n)
-		return t, err
-	})
+	for _, n := range logs {
+		p, err := g.Plan(must(field.Cyclic[E](g, 1<<n)), field.Spec{Order: field.BitReversed})
+		if err != nil {
+			b.Fatal(err)
+		}
+		t, v := wholeOf(b, g, n), must(g.b.Make(count<<n))
+		ms := measured(b, g.Device(), func() error { return t.Run(context.Background(), v, field.BitReversed, false) })
+		fmt.Printf("%s 2^%d x %d: %.4f ms, %v\n", g.Name(), n, count, ms, p.Report().Passes)
+		g.b.Release(v)
+	}
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// wholeOf is the whole transform of 2^n points.
+func wholeOf[E any](b *testing.B, g *DeviceField[E], n int) (t schemes.Whole) {
+	_, err := schemes.BuildWhole[E](g, g.b, must(field.Cyclic[E](g, 1<<n)), field.Spec{},
+		func(p *schemes.Points) (schemes.Whole, error) {
+			var err error
+			t, err = g.b.whole(p, n)
+			return t, err
+		})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -132,25 +175,13 @@ func gpuField[E any](b *testing.B, f field.Rooted[E]) *DeviceField[E] {
 func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
 	for _, n := range logs {
 		for _, wantPairs = range []bool{false, true} {
-			d, err := field.Cyclic[E](g, 1<<n)
-			if err != nil {
-				b.Fatal(err)
-			}
-			var t schemes.Whole
-			_, err = schemes.BuildWhole[E](g, g.b, d, field.Spec{}, func(p *schemes.Points) (schemes.Whole, error) {
-				var err error
-				t, err = g.b.whole(p, n)
-				return t, err
-			})
-			if err != nil {
-				b.Fatal(err)
-			}
+			t := wholeOf(b, g, n)
 			v, err := g.b.Make(1 << n)
 			if err != nil {
 				b.Fatal(err)
 			}
 			took := func(o field.Order, inverse bool) float64 {
-				return measured(b, g.b.(*digits).d, func() error { return t.Run(context.Background(), v, o, inverse) })
+				return measured(b, g.Device(), func() error { return t.Run(context.Background(), v, o, inverse) })
 			}
 			fmt.Printf("%s 2^%d pairs %v: %.4f %.4f natural %.4f ms\n", g.Name(), n, wantPairs,
 				took(field.BitReversed, false), took(field.BitReversed, true), took(field.Natural, false))
