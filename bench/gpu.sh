@@ -3,9 +3,10 @@
 #
 #	bench/gpu.sh build DIR      # with Go: programs for Linux on amd64, and this script, into DIR
 #	DIR/gpu.sh run OUT          # on the machine: raw results into OUT, named by day and commit
+#	DIR/gpu.sh sanitize OUT     # the same for compute-sanitizer, where the machine has NVIDIA's toolkit
 #
-# Checks are the tests of package gpu on the device, and compute-sanitizer's where it is there. Times are those of its
-# benchmarks, groups of calls between two events, and lines of galfft bench, with the processor's beside them.
+# Checks are the tests of package gpu on the device. Times are those of its benchmarks, groups of calls between two
+# events, and lines of galfft bench, with the processor's beside them.
 set -euo pipefail
 
 build() {
@@ -49,20 +50,23 @@ run() {
 			gfpf:P5 2^12 2^16
 		END
 	done > "$name.jsonl"
-	local tool
-	if command -v compute-sanitizer > /dev/null; then
-		for tool in memcheck initcheck racecheck; do
-			printf '== %s\n' $tool
-			compute-sanitizer --tool $tool "$dir/gpu.test" -test.short -test.run "$SANITIZED" -test.v
-		done > "$name-sanitizer.txt" 2>&1 || { tail -n 30 "$name-sanitizer.txt"; return 1; }
-	fi
 	ls -l
 }
 
-# Small cases of every kernel: compute-sanitizer takes a hundred times as long.
+# sanitize runs small cases of every kernel under compute-sanitizer of the toolkit, which takes a hundred times as long.
+sanitize() {
+	local dir tool
+	dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+	mkdir -p "$1"
+	export GALFFT_CUDA_DRIVER=libcuda.so.1
+	for tool in memcheck initcheck racecheck; do
+		printf '== %s\n' $tool
+		compute-sanitizer --tool $tool "$dir/gpu.test" -test.short -test.run "$SANITIZED" -test.v
+	done > "$1/$(date +%F)-$(< "$dir/commit")-gpu-sanitizer.txt" 2>&1
+}
 SANITIZED='^(TestWhole/(goldilocks|p62|p30|babybear)|TestDigitTable|TestDigitSums)$'
 
 case "${1:-}" in
-build | run) "$@" ;;
-*) sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
+build | run | sanitize) "$@" ;;
+*) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
 esac
