@@ -55,7 +55,7 @@ func TestOnPlan(t *testing.T) {
 }
 
 func TestCrossover(t *testing.T) {
-	for bytes, want := range map[int]int{4: 1 << 19, 8: 1 << 18, 64: 1 << 15, 1 << 30: 1, 0: 2 << 20, -1: 2 << 20} {
+	for bytes, want := range map[int]int{4: 1 << 16, 8: 1 << 13, 64: 1 << 10, 1 << 30: 1, 0: 1 << 16, -1: 1 << 16} {
 		require.Equal(t, want, gpu.Crossover(bytes))
 	}
 }

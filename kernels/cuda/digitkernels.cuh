@@ -73,6 +73,9 @@ template <u32 k> constexpr u32 staged() { return k <= 16 ? 128 : 2048 / k; }
 // Elements of a tile of pack and unpack.
 template <u32 k> constexpr u32 packed() { return 2048 / k; }
 
+// Blocks of the kernel pass on a multiprocessor at once, which bounds their registers: measured on an H200.
+constexpr u32 passes_at_once(u32 k) { return k <= 8 ? 6 : k == 16 ? 3 : 2; }
+
 // mine is one of two elements in shared memory that belong to this thread.
 template <u32 k> DEVICE Row<k> mine(u32 which) {
 	return Row<k>{shared<u64>() + which * k * threads() + thread(), 8 * threads(), 0};
@@ -335,7 +338,7 @@ DEVICE void powers(u64 *z, u64 pitch, u64 n, u32 log_rows, u32 log_columns, u32 
 				 u32 half, u32 width, u64 stride, RADIX) {                                                 \
 		radix2<k, true>(v, pitch, table, table_pitch, power, off, all, half, width, stride, RADIX_OF);                 \
 	}                                                                                                                  \
-	KERNEL(k <= 8 ? 128 : 256, k <= 8 ? 6 : 1)                                                                         \
+	KERNEL(k <= 8 ? 128 : 256, passes_at_once(k))                                                                      \
 	void digits##k##_pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_columns, u32 log_width, u32 back,        \
 			      u32 unit, u64 *table, u64 table_pitch, u64 period, u64 ones, RADIX) {                                \
 		pass<k, false>(v, pitch, total, log_rows, 0, log_columns, log_width, back, unit, table, table_pitch, period,   \
