@@ -122,7 +122,7 @@ func must[T any](x T, err error) T {
 }
 
 // wholeOf is the whole transform of 2^n points.
-func wholeOf[E any](b *testing.B, g *DeviceField[E], n int) (t schemes.Whole) {
+func wholeOf[E any](b testing.TB, g *DeviceField[E], n int) (t schemes.Whole) {
 	_, err := schemes.BuildWhole[E](g, g.b, must(field.Cyclic[E](g, 1<<n)), field.Spec{},
 		func(p *schemes.Points) (schemes.Whole, error) {
 			var err error
@@ -173,6 +173,7 @@ func gpuField[E any](b *testing.B, f field.Rooted[E]) *DeviceField[E] {
 }
 
 func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
+	defer func(want bool) { wantPairs = want }(wantPairs)
 	for _, n := range logs {
 		for _, wantPairs = range []bool{false, true} {
 			t := wholeOf(b, g, n)
