@@ -77,6 +77,8 @@ type Device struct {
 	scratch buffer // for permutations of copies
 	staging buffer // for elements of digits on their way to or from a vector
 
+	in, out channel // of long copies from and to the host
+
 	recording sync.Mutex
 	recorder  *driver.Stream // on which graphs are recorded, and nothing runs
 
@@ -141,7 +143,7 @@ func (d *Device) Close() error {
 	for o := range d.vectors {
 		err = cmp.Or(err, o.end(d)) // a lost device says the same of each
 	}
-	err = cmp.Or(err, d.scratch.free(d), d.staging.free(d))
+	err = cmp.Or(err, d.scratch.free(d), d.staging.free(d), d.in.close(d.d), d.out.close(d.d))
 	for _, m := range d.modules {
 		err = cmp.Or(err, m.Close())
 	}
@@ -366,27 +368,6 @@ func (d *Device) wait(m *memory) error {
 func (d *Device) upload(at int, p unsafe.Pointer, bytes int) (driver.Pointer, error) {
 	to := d.scratch.at + driver.Pointer(at)
 	return to, d.copyIn(to, p, bytes)
-}
-
-// copyIn copies from the host; what is at p may change when it returns.
-func (d *Device) copyIn(to driver.Pointer, p unsafe.Pointer, bytes int) error {
-	if err := d.enter(); err != nil {
-		return err
-	}
-	defer d.leave()
-	return d.stream.CopyIn(to, p, bytes)
-}
-
-// copyOut copies to the host, and waits for it.
-func (d *Device) copyOut(p unsafe.Pointer, from driver.Pointer, bytes int) error {
-	if err := d.enter(); err != nil {
-		return err
-	}
-	defer d.leave()
-	if err := d.stream.CopyOut(p, from, bytes); err != nil {
-		return err
-	}
-	return d.stream.Wait()
 }
 
 // starter is a transform.
