@@ -1,12 +1,14 @@
 package gpu
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -68,17 +70,32 @@ type Device struct {
 
 	mu      sync.Mutex
 	modules map[string]*driver.Module
+	vectors map[*owned]struct{} // all that have memory
 
 	// order is held while several operations must follow each other in the stream.
 	order   sync.Mutex
 	scratch buffer // for permutations of copies
 	staging buffer // for elements of digits on their way to or from a vector
 
+	in, out channel // of long copies from and to the host
+
 	recording sync.Mutex
 	recorder  *driver.Stream // on which graphs are recorded, and nothing runs
 
 	closed atomic.Bool
+	life   sync.RWMutex // read by calls, see enter; Close locks it for good
 }
+
+// enter is before calls of the driver, and leave after them. It is ErrClosed from Close on, which waits for those
+// inside. It never waits, so that calls may nest.
+func (d *Device) enter() error {
+	if !d.life.TryRLock() { // Close alone writes
+		return fmt.Errorf("gpu: %w", ErrClosed)
+	}
+	return nil
+}
+
+func (d *Device) leave() { d.life.RUnlock() }
 
 // Open opens device i, from 0 on.
 func Open(i int) (*Device, error) {
@@ -103,7 +120,8 @@ func Open(i int) (*Device, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.Close(), d.Close())
 	}
-	g := &Device{d: d, stream: s, recorder: r, shared: d.Info().SharedOptIn, modules: map[string]*driver.Module{}}
+	g := &Device{d: d, stream: s, recorder: r, shared: d.Info().SharedOptIn, modules: map[string]*driver.Module{},
+		vectors: map[*owned]struct{}{}}
 	g.args.New = func() any { return new(driver.Args) }
 	return g, nil
 }
@@ -114,26 +132,30 @@ var first = sync.OnceValues(func() (*Device, error) { return Open(0) })
 // Info describes the device.
 func (d *Device) Info() Info { return d.d.Info() }
 
-// Close waits for what runs and frees what the device keeps. Fields on it return ErrClosed from then on. A second call
-// does nothing.
+// Close waits for what runs and frees what the device has, vectors too. Whatever uses it returns ErrClosed from then
+// on. A second call does nothing.
 func (d *Device) Close() error {
 	if d == nil || d.closed.Swap(true) {
 		return nil
 	}
+	d.life.Lock()
 	err := d.stream.Wait()
-	d.order.Lock()
-	defer d.order.Unlock()
-	err = errors.Join(err, d.scratch.free(d), d.staging.free(d))
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, m := range d.modules {
-		err = errors.Join(err, m.Close())
+	for o := range d.vectors {
+		err = cmp.Or(err, o.end(d)) // a lost device says the same of each
 	}
-	return errors.Join(err, d.recorder.Close(), d.stream.Close(), d.d.Close())
+	err = cmp.Or(err, d.scratch.free(d), d.staging.free(d), d.in.close(d.d), d.out.close(d.d))
+	for _, m := range d.modules {
+		err = cmp.Or(err, m.Close())
+	}
+	return cmp.Or(err, d.recorder.Close(), d.stream.Close(), d.d.Close())
 }
 
 // function returns a kernel of a module of package cuda, which may take that much shared memory.
 func (d *Device) function(module, name string, shared int) (*driver.Function, error) {
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.leave()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	m := d.modules[module]
@@ -167,6 +189,10 @@ func warps(n, most int) int { return min(most, (n+31)&^31) }
 // launchBlocks starts a kernel.
 func (d *Device) launchBlocks(s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int,
 	args ...uint64) error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
 	a := d.args.Get().(*driver.Args)
 	copy(a[:], args)
 	err := f.Launch(s, grid, threads, shared, a)
@@ -185,6 +211,10 @@ func (b *buffer) grow(d *Device, n int) error {
 	if n <= b.bytes {
 		return nil
 	}
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
 	if err := d.stream.Wait(); err != nil {
 		return err
 	}
@@ -207,13 +237,24 @@ func (b *buffer) free(d *Device) error {
 	return d.d.Release(at)
 }
 
-// alloc takes memory of the device. Vectors that nobody holds any more are collected where there is none left.
+// alloc takes memory of the device. Where there is none left it waits for what the garbage collector gives back.
 func (d *Device) alloc(bytes int) (driver.Pointer, error) {
+	if err := d.enter(); err != nil {
+		return 0, err
+	}
+	defer d.leave()
 	at, err := d.d.Alloc(bytes)
-	if errors.Is(err, field.ErrMemory) {
-		runtime.GC() // runs cleanups
-		runtime.GC()
-		at, err = d.d.Alloc(bytes)
+	if !errors.Is(err, field.ErrMemory) {
+		return at, err
+	}
+	runtime.GC() // twice, as a sync.Pool keeps what it has for the first one
+	runtime.GC()
+	const turns = 20
+	for range turns { // cleanups run beside
+		if at, err = d.d.Alloc(bytes); !errors.Is(err, field.ErrMemory) {
+			return at, err
+		}
+		time.Sleep(time.Millisecond)
 	}
 	return at, err
 }
@@ -230,45 +271,61 @@ type memory struct {
 // owned is what a vector has on the device.
 type owned struct {
 	at     driver.Pointer
-	freed  atomic.Bool
 	mu     sync.Mutex
 	graphs map[graphKey]*driver.Graph // nil for calls that ran once
 }
 
 // newMemory takes zeros.
 func (d *Device) newMemory(bytes int) (*memory, error) {
-	if d.closed.Load() {
-		return nil, fmt.Errorf("gpu: %w", ErrClosed)
+	if err := d.enter(); err != nil {
+		return nil, err
 	}
+	defer d.leave()
 	at, err := d.alloc(max(bytes, 1))
 	if err != nil {
 		return nil, err
 	}
-	m := &memory{d: d, at: at, owned: &owned{at: at}}
-	o := m.owned
-	runtime.AddCleanup(m, func(d *Device) { o.free(d) }, d) // nobody would hear of an error
+	o := &owned{at: at}
+	d.mu.Lock()
+	d.vectors[o] = struct{}{}
+	d.mu.Unlock()
 	if bytes > 0 {
-		err = d.stream.Fill(m.at, 0, bytes)
+		if err := d.stream.Fill(at, 0, bytes); err != nil {
+			return nil, errors.Join(err, o.free(d))
+		}
 	}
-	return m, err
+	m := &memory{d: d, at: at, owned: o}
+	runtime.AddCleanup(m, func(d *Device) { o.free(d) }, d) // nobody would hear of an error
+	return m, nil
 }
 
 func (m *memory) release() error { return m.owned.free(m.d) }
 
-// free waits for what runs.
+// free gives the memory back, unless that is done: after a Close it is.
 func (o *owned) free(d *Device) error {
-	if o.freed.Swap(true) || d.closed.Load() {
+	if d.enter() != nil {
 		return nil
 	}
+	defer d.leave()
+	d.mu.Lock()
+	_, live := d.vectors[o]
+	delete(d.vectors, o)
+	d.mu.Unlock()
+	if !live {
+		return nil
+	}
+	return o.end(d)
+}
+
+// end waits for what runs.
+func (o *owned) end(d *Device) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	err := d.stream.Wait()
 	for _, g := range o.graphs {
-		if g != nil {
-			err = errors.Join(err, g.Close())
-		}
+		err = cmp.Or(err, g.Close())
 	}
-	return errors.Join(err, d.d.Release(o.at))
+	return cmp.Or(err, d.d.Release(o.at))
 }
 
 // note keeps the first failure for Wait.
@@ -279,13 +336,30 @@ func (m *memory) note(err error) {
 	}
 }
 
+// failed is what note kept, once.
+func (m *memory) failed() error {
+	if f := m.failure.Swap(nil); f != nil {
+		return *f
+	}
+	return nil
+}
+
+// noteFrom makes a failure of an operand one of m: nobody waits for scratch.
+func (m *memory) noteFrom(v field.View) {
+	if of, ok := v.Buf.(*memory); ok && of != m {
+		m.note(of.failed())
+	}
+}
+
 // wait ends all operations on m, or on the device where m is nil.
 func (d *Device) wait(m *memory) error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
 	err := d.stream.Wait()
 	if m != nil {
-		if f := m.failure.Swap(nil); f != nil {
-			return *f
-		}
+		err = cmp.Or(m.failed(), err)
 	}
 	return err
 }
@@ -293,7 +367,7 @@ func (d *Device) wait(m *memory) error {
 // upload puts host memory into the scratch buffer. The caller holds order until the kernel that reads it has started.
 func (d *Device) upload(at int, p unsafe.Pointer, bytes int) (driver.Pointer, error) {
 	to := d.scratch.at + driver.Pointer(at)
-	return to, d.stream.CopyIn(to, p, bytes)
+	return to, d.copyIn(to, p, bytes)
 }
 
 // starter is a transform.
@@ -316,6 +390,11 @@ const (
 
 // run starts a call. From the second time on, a short one is one graph.
 func (d *Device) run(ctx context.Context, of starter, v field.View, natural, inverse bool) error {
+	defer runtime.KeepAlive(v.Buf)
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
 	if v.N > graphElements {
 		return of.start(ctx, d.stream, v, natural, inverse)
 	}
@@ -343,6 +422,9 @@ func (d *Device) record(ctx context.Context, o *owned, v field.View, k graphKey)
 	d.recording.Lock()
 	defer d.recording.Unlock()
 	g, err := d.recorder.Capture(func() error { return k.of.start(ctx, d.recorder, v, k.natural, k.inverse) })
+	if errors.Is(err, field.ErrMemory) { // the call may do without a graph
+		return k.of.start(ctx, d.stream, v, k.natural, k.inverse)
+	}
 	if err != nil {
 		return err
 	}

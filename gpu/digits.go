@@ -156,7 +156,7 @@ func (b *digits) Pack(v, a field.View) {
 		return
 	}
 	v.Buf.(*memory).note(b.staged(v, func(staging driver.Pointer, i, j int) error {
-		if err := b.d.stream.CopyIn(staging, b.part(a, i), 8*b.k*(j-i)); err != nil {
+		if err := b.d.copyIn(staging, b.part(a, i), 8*b.k*(j-i)); err != nil {
 			return err
 		}
 		return b.packed(b.pack, v.Slice(i, j), staging)
@@ -164,22 +164,18 @@ func (b *digits) Pack(v, a field.View) {
 }
 
 func (b *digits) Unpack(a, v field.View) {
-	if v.N > 0 {
-		v.Buf.(*memory).note(b.out(a, v))
+	if m, _ := v.Buf.(*memory); v.N > 0 && m.failure.Load() == nil { // else the elements stay as they are
+		m.note(b.out(a, v))
 	}
 }
 
 func (b *digits) out(a, v field.View) error {
-	err := b.staged(v, func(staging driver.Pointer, i, j int) error {
+	return b.staged(v, func(staging driver.Pointer, i, j int) error {
 		if err := b.packed(b.unpack, v.Slice(i, j), staging); err != nil {
 			return err
 		}
-		return b.d.stream.CopyOut(b.part(a, i), staging, 8*b.k*(j-i))
+		return b.d.copyOut(b.part(a, i), staging, 8*b.k*(j-i))
 	})
-	if err != nil {
-		return err
-	}
-	return b.d.stream.Wait()
 }
 
 // Reduce does nothing: values are canonical.
@@ -187,7 +183,10 @@ func (b *digits) Reduce(field.View) {}
 
 func (b *digits) VecMul(z, x, y field.View) {
 	if z.N > 0 {
-		z.Buf.(*memory).note(b.times(b.d.stream, z, x, b.at(y), b.pitch(y), math.MaxUint64))
+		m := z.Buf.(*memory)
+		m.note(b.times(b.d.stream, z, x, b.at(y), b.pitch(y), math.MaxUint64))
+		m.noteFrom(x)
+		m.noteFrom(y)
 	}
 }
 
@@ -207,10 +206,12 @@ func (b *digits) Copy(dst, src field.View, c field.Copy) {
 		const side = 32 // of a square of words, in rows that are one longer
 		f, blocks, shared = b.transpose, (c.Rows+side-1)/side*((c.Width+side-1)/side), 8*side*(side+1)
 	}
-	dst.Buf.(*memory).note(b.d.permuted(c, func(row, col uint64) error {
+	m := dst.Buf.(*memory)
+	m.note(b.d.permuted(c, func(row, col uint64) error {
 		return b.start(b.d.stream, f, [2]int{blocks, b.k}, threads, shared, b.at(dst), b.pitch(dst), b.at(src),
 			b.pitch(src), uint64(c.Rows), uint64(c.Width), uint64(c.Dst), uint64(c.Src), row, col)
 	}))
+	m.noteFrom(src)
 }
 
 func (b *digits) Reorder(v field.View, part, _ int) {
@@ -248,14 +249,11 @@ func (b *digits) Table(w field.View) (field.Table, error) {
 		}
 		powers := b.powers(some)
 		to := t.powers.at + driver.Pointer(4*i)
-		if err := b.d.stream.CopyIn(to, unsafe.Pointer(unsafe.SliceData(powers)), 4*n); err != nil {
-			return nil, err
-		}
-		if err := b.d.wait(t.m); err != nil { // before powers are gone
+		if err := b.d.copyIn(to, unsafe.Pointer(unsafe.SliceData(powers)), 4*n); err != nil {
 			return nil, err
 		}
 	}
-	return t, nil
+	return t, b.d.wait(t.m)
 }
 
 // digitTable is multipliers on the device.

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"math/bits"
@@ -139,15 +140,16 @@ func (b *words) Wait(v field.View) error {
 func (b *words) Pack(v, a field.View) {
 	if v.N > 0 {
 		m := v.Buf.(*memory)
-		m.note(b.d.stream.CopyIn(driver.Pointer(b.at(v)), b.pointer(a), v.N*b.word))
+		m.note(b.d.copyIn(driver.Pointer(b.at(v)), b.pointer(a), v.N*b.word))
 	}
 }
 
 func (b *words) Unpack(a, v field.View) {
 	if v.N > 0 {
 		m := v.Buf.(*memory)
-		m.note(b.d.stream.CopyOut(b.pointer(a), driver.Pointer(b.at(v)), v.N*b.word))
-		m.note(b.d.stream.Wait())
+		if m.failure.Load() == nil { // else the elements stay as they are
+			m.note(b.d.copyOut(b.pointer(a), driver.Pointer(b.at(v)), v.N*b.word))
+		}
 	}
 }
 
@@ -156,17 +158,21 @@ func (b *words) Reduce(field.View) {}
 
 func (b *words) VecMul(z, x, y field.View) {
 	if z.N > 0 {
-		z.Buf.(*memory).note(b.d.launch(b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square,
-			uint64(z.N)))
+		m := z.Buf.(*memory)
+		m.note(b.d.launch(b.product, z.N, b.at(z), b.at(x), b.at(y), b.p, b.inverse, b.square, uint64(z.N)))
+		m.noteFrom(x)
+		m.noteFrom(y)
 	}
 }
 
 func (b *words) Copy(dst, src field.View, c field.Copy) {
 	if c.Rows*c.Width > 0 {
-		dst.Buf.(*memory).note(b.d.permuted(c, func(row, col uint64) error {
+		m := dst.Buf.(*memory)
+		m.note(b.d.permuted(c, func(row, col uint64) error {
 			return b.d.launch(b.copies, c.Rows*c.Width, b.at(dst), b.at(src), uint64(c.Rows), uint64(c.Width),
 				uint64(c.Dst), uint64(c.Src), row, col, flag(c.Transpose))
 		}))
+		m.noteFrom(src)
 	}
 }
 
@@ -245,7 +251,8 @@ func (b *words) Table(w field.View) (field.Table, error) {
 	if t.m, err = b.d.newMemory(w.N * b.multiplier); err != nil || w.N == 0 {
 		return t, err
 	}
-	return t, b.d.launch(b.table, w.N, uint64(t.m.at), b.p, b.inverse, b.square, uint64(w.N), b.at(w))
+	err = b.d.launch(b.table, w.N, uint64(t.m.at), b.p, b.inverse, b.square, uint64(w.N), b.at(w))
+	return t, cmp.Or(err, w.Buf.(*memory).failed())
 }
 
 // wordTable is multipliers on the device.

@@ -60,13 +60,21 @@ func (d *Points) Elements(list ...Factor) (field.View, error) {
 	for i, f := range list {
 		named[i] = core.Factor(f)
 	}
-	return d.p.D.Factors(named...)
+	return d.made(d.p.D.Factors(named...))
 }
 
 // Powers returns a vector of the bulk with c^0 … c^(n−1), canonical, for a c that is not divided. It grows by products
 // of vectors, and stops with the context of the spec.
 func (d *Points) Powers(c Factor, n int) (field.View, error) {
-	return core.Powers(d.p, d.p.D.Points, core.Factor(c), n)
+	return d.made(core.Powers(d.p, d.p.D.Points, core.Factor(c), n))
+}
+
+// made waits for a vector, as what made it may have failed.
+func (d *Points) made(v field.View, err error) (field.View, error) {
+	if w, ok := d.p.F.(field.Waiter); ok && err == nil {
+		err = w.Wait(v)
+	}
+	return v, err
 }
 
 // Take counts bytes that a table takes, before it is made: field.ErrMemory where the limit of the spec is less.

@@ -1,0 +1,195 @@
+package gpu
+
+import (
+	"cmp"
+	"errors"
+	"runtime"
+	"sync"
+	"unsafe"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/internal/par"
+)
+
+const (
+	directBytes = 64 << 10 // copies up to here do without pinned memory
+	partBytes   = 4 << 20  // of pinned memory; a channel has two
+	moverTasks  = 4        // one processor copies slower than the bus
+)
+
+// channel is the way of long copies in one direction: by pinned memory, so that the host copies one part while another
+// is on the bus, and on a stream of its own, so that copies in both directions and kernels overlap.
+type channel struct {
+	mu     sync.Mutex
+	stream *driver.Stream
+	place  *driver.Event // in the other stream
+	parts  [2]struct {
+		memory []byte
+		done   *driver.Event // the last transfer from or to memory
+	}
+
+	to, from []byte // of the copy that tasks share
+	tasks    int
+	task     func(i int)
+}
+
+// open makes what c has, at its first use.
+func (c *channel) open(d *driver.Device) (err error) {
+	if c.task != nil {
+		return nil
+	}
+	if c.stream, err = d.NewStream(); err != nil {
+		return err
+	}
+	if c.place, err = d.NewEvent(); err != nil {
+		return err
+	}
+	for i := range c.parts {
+		part := &c.parts[i]
+		if part.memory, err = d.Pinned(partBytes); err != nil {
+			return err
+		}
+		if part.done, err = d.NewEvent(); err != nil {
+			return err
+		}
+	}
+	c.tasks = min(moverTasks, runtime.GOMAXPROCS(0))
+	c.task = func(i int) {
+		from, to := par.Share(i, c.tasks, len(c.to))
+		copy(c.to[from:to], c.from[from:to])
+	}
+	return nil
+}
+
+// close gives back what open made, all or a part of it.
+func (c *channel) close(d *driver.Device) (err error) {
+	for i := range c.parts {
+		part := &c.parts[i]
+		err = cmp.Or(err, part.done.Close(), d.ReleasePinned(part.memory))
+		part.done, part.memory = nil, nil
+	}
+	err = cmp.Or(err, c.place.Close(), c.stream.Close())
+	c.place, c.stream, c.task = nil, nil, nil
+	return err
+}
+
+// run opens c and has copy use it, alone. What copy puts on c's stream begins after all that d's has so far. Without
+// memory for c it returns false.
+func (c *channel) run(d *Device, copy func() error) (bool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.open(d.d); err != nil {
+		_ = c.close(d.d)
+		return !errors.Is(err, field.ErrMemory), err
+	}
+	err := c.place.Record(d.stream)
+	if err == nil {
+		err = c.stream.After(c.place)
+	}
+	if err == nil {
+		err = copy()
+	}
+	if err != nil {
+		_ = c.stream.Wait() // nothing is under way when the next one begins
+	}
+	return true, err
+}
+
+// move copies within the host.
+func (c *channel) move(to, from []byte) {
+	c.to, c.from = to, from
+	par.Fork.Run(c.tasks, c.task)
+	c.to, c.from = nil, nil
+}
+
+// partOf is what part i of a copy moves on the host.
+func partOf(p unsafe.Pointer, i, bytes int) []byte {
+	at := i * partBytes
+	return unsafe.Slice((*byte)(unsafe.Add(p, at)), min(partBytes, bytes-at))
+}
+
+// in copies to the device. Later work on d's stream begins after it.
+func (c *channel) in(d *Device, to driver.Pointer, p unsafe.Pointer, bytes int) error {
+	for i := 0; i*partBytes < bytes; i++ {
+		part, host := &c.parts[i%2], partOf(p, i, bytes)
+		if err := part.done.Wait(); err != nil {
+			return err
+		}
+		c.move(part.memory[:len(host)], host)
+		at := to + driver.Pointer(i*partBytes)
+		if err := c.stream.CopyIn(at, unsafe.Pointer(&part.memory[0]), len(host)); err != nil {
+			return err
+		}
+		if err := part.done.Record(c.stream); err != nil {
+			return err
+		}
+	}
+	if err := c.place.Record(c.stream); err != nil {
+		return err
+	}
+	return d.stream.After(c.place)
+}
+
+// out copies from the device, and returns when all is done.
+func (c *channel) out(p unsafe.Pointer, from driver.Pointer, bytes int) error {
+	begin := func(i int) error {
+		if i*partBytes >= bytes {
+			return nil
+		}
+		part := &c.parts[i%2]
+		at := from + driver.Pointer(i*partBytes)
+		err := c.stream.CopyOut(unsafe.Pointer(&part.memory[0]), at, len(partOf(p, i, bytes)))
+		if err != nil {
+			return err
+		}
+		return part.done.Record(c.stream)
+	}
+	if err := begin(0); err != nil {
+		return err
+	}
+	for i := 0; i*partBytes < bytes; i++ {
+		part, host := &c.parts[i%2], partOf(p, i, bytes)
+		if err := begin(i + 1); err != nil {
+			return err
+		}
+		if err := part.done.Wait(); err != nil {
+			return err
+		}
+		c.move(host, part.memory[:len(host)])
+	}
+	return nil
+}
+
+// copyIn copies from the host; what is at p may change when it returns.
+func (d *Device) copyIn(to driver.Pointer, p unsafe.Pointer, bytes int) error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
+	if bytes > directBytes {
+		ok, err := d.in.run(d, func() error { return d.in.in(d, to, p, bytes) })
+		if ok {
+			return err
+		}
+	}
+	return d.stream.CopyIn(to, p, bytes)
+}
+
+// copyOut copies to the host, and returns when all is done.
+func (d *Device) copyOut(p unsafe.Pointer, from driver.Pointer, bytes int) error {
+	if err := d.enter(); err != nil {
+		return err
+	}
+	defer d.leave()
+	if bytes > directBytes {
+		ok, err := d.out.run(d, func() error { return d.out.out(p, from, bytes) })
+		if ok {
+			return err
+		}
+	}
+	if err := d.stream.CopyOut(p, from, bytes); err != nil {
+		return err
+	}
+	return d.stream.Wait()
+}

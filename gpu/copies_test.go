@@ -1,0 +1,108 @@
+package gpu
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/stretchr/testify/require"
+)
+
+// Copies of all sizes arrive, between the borders of parts and at them.
+func TestCopies(t *testing.T) {
+	d := spare(t)
+	const direct, part = directBytes / 8, partBytes / 8
+	for _, n := range []int{1, direct - 1, direct, direct + 1, part - 1, part, part + 1, 2 * part, 2*part + 1, 3*part - 1,
+		4 * part, 5*part + 3} {
+		g, err := Field(smallprime.P62(), On(d))
+		require.NoError(t, err)
+		v, err := g.b.Make(n + 2)
+		require.NoError(t, err)
+		x, y := make([]uint64, n), make([]uint64, n+2)
+		for i := range x {
+			x[i] = uint64(i)<<32 | 1
+		}
+		for range 2 {
+			g.b.Pack(v.Slice(1, n+1), field.ViewOf(x))
+			g.b.Unpack(field.ViewOf(y), v)
+			require.NoError(t, g.b.Wait(v))
+			require.True(t, slices.Equal(x, y[1:n+1]) && y[0] == 0 && y[n+1] == 0, n)
+		}
+		require.NoError(t, g.b.(*words).Release(v))
+	}
+	require.NoError(t, d.Close())
+}
+
+// Goroutines take turns.
+func TestCopiesAtOnce(t *testing.T) {
+	d := spare(t)
+	g, err := Field(smallprime.P62(), On(d))
+	require.NoError(t, err)
+	const n = partBytes/8 + 1000
+	var wait sync.WaitGroup
+	for k := range 4 {
+		wait.Go(func() {
+			v, err := g.b.Make(n)
+			check(t, err, true)
+			x, y := make([]uint64, n), make([]uint64, n)
+			for i := range 3 {
+				for j := range x {
+					x[j] = uint64(k)<<48 | uint64(i)<<40 | uint64(j)
+				}
+				g.b.Pack(v, field.ViewOf(x))
+				g.b.Unpack(field.ViewOf(y), v)
+				check(t, g.b.Wait(v), slices.Equal(x, y))
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// A copy that fails says so, and the next one is right. Without pinned memory copies go without it.
+func TestCopyFaults(t *testing.T) {
+	const n = 2*partBytes/8 + 1000
+	x := make([]uint64, n)
+	for i := range x {
+		x[i] = uint64(i) + 1
+	}
+	for _, function := range []string{"cuStreamCreate", "cuEventCreate", "cuMemHostAlloc", "cuEventRecord",
+		"cuStreamWaitEvent", "cuEventSynchronize", "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync"} {
+		for at, noticed := 1, true; noticed; at++ {
+			noticed = false
+			for _, c := range codes {
+				d := spare(t)
+				g, err := Field(smallprime.P62(), On(d))
+				require.NoError(t, err)
+				v, err := g.b.Make(n)
+				require.NoError(t, err)
+				y := make([]uint64, n)
+				failing(t, function, at, c.code)
+				g.b.Pack(v, field.ViewOf(x))
+				g.b.Unpack(field.ViewOf(y), v)
+				err = g.b.Wait(v)
+				failing(t, "", 0, 0)
+				name := fmt.Sprintf("%s:%d:%d", function, at, c.code)
+				if err == nil {
+					require.True(t, slices.Equal(x, y), name)
+				} else {
+					noticed = true
+					require.ErrorContains(t, err, fmt.Sprintf("%s: ", function))
+					if c.is != nil {
+						require.ErrorIs(t, err, c.is)
+					}
+				}
+				if c.is != ErrLost || err == nil {
+					g.b.Pack(v, field.ViewOf(x))
+					g.b.Unpack(field.ViewOf(y), v)
+					require.NoError(t, g.b.Wait(v), name)
+					require.True(t, slices.Equal(x, y), name)
+					require.NoError(t, d.Close(), name)
+				}
+				_ = d.Close()
+			}
+		}
+	}
+}
