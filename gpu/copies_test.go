@@ -15,8 +15,8 @@ import (
 func TestCopies(t *testing.T) {
 	d := spare(t)
 	const direct, part = directBytes / 8, partBytes / 8
-	for _, n := range []int{1, direct - 1, direct, direct + 1, part - 1, part, part + 1, 2 * part, 2*part + 1, 3*part - 1,
-		4 * part, 5*part + 3} {
+	for _, n := range []int{1, direct - 1, direct, direct + 1, part - 1, part, part + 1, 2 * part, 2*part + 1,
+		3*part - 1, 4 * part, 5*part + 3} {
 		g, err := Field(smallprime.P62(), On(d))
 		require.NoError(t, err)
 		v, err := g.b.Make(n + 2)
