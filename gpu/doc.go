@@ -15,6 +15,9 @@
 // six-step, merged six-step, four-step and depth-first, asked for by name, run pass by pass from package schemes, over
 // a bulk whose vectors are device memory. Other lengths run on the processor.
 //
+// A batch in slices that is larger than the device's memory goes in groups of transforms. One transform has to fit,
+// with the tables of its plan.
+//
 // Nothing of CUDA is needed to build: the driver is found when the program runs, and kernels are PTX in the package,
 // which the driver compiles for its device, from compute capability 7.0 on. [Available] says why there is no device.
 package gpu

@@ -1,0 +1,157 @@
+package gpu
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/testscale"
+	"github.com/stretchr/testify/require"
+)
+
+// scarce is a plan on a device that has memory for so many more of its transforms, and a plan of the processor.
+func scarce[E any](t *testing.T, f field.Rooted[E], n, fit int, opts ...fft.Option) (there, here *fft.Plan[E]) {
+	d := spare(t)
+	g, err := Field(f, On(d))
+	require.NoError(t, err)
+	there, err = fft.NewPlan(g, n, opts...)
+	require.NoError(t, err)
+	here, err = fft.NewPlan(f, n, opts...)
+	require.NoError(t, err)
+	leaving(t, d, fit*there.Report().Vector/max(1, there.Report().Vector/g.b.Bytes(n)))
+	return there, here
+}
+
+// grouped compares batches that do not fit with the processor, gaps included.
+func grouped[E comparable](t *testing.T, f field.Rooted[E], n, fit, count int) {
+	for i, b := range []fft.Batch{{Count: count}, {Count: count, Stride: n + 3}, {Count: count, Columns: true},
+		{Count: count, Stride: count + 5, Columns: true}} {
+		for j, o := range []fft.Order{fft.Natural, fft.BitReversed} {
+			if i%2 != j && testscale.Of(t) < testscale.Full {
+				continue
+			}
+			name := fmt.Sprintf("%+v %v", b, o)
+			there, here := scarce(t, f, n, fit, fft.WithBatch(b), fft.WithOrder(o))
+			x := random(f, here.Size(), 1)
+			_, err := there.NewVec()
+			require.ErrorIs(t, err, field.ErrMemory, "%s: it is to be too large", name)
+			for range 2 {
+				want, got, src := random(f, len(x), 2), random(f, len(x), 2), slices.Clone(x)
+				require.NoError(t, here.Forward(want, x), name)
+				require.NoError(t, there.Forward(got, src), name)
+				require.True(t, slices.Equal(want, got) && slices.Equal(x, src), name)
+				require.NoError(t, there.Forward(src, src), name)
+				require.NoError(t, here.Forward(x, x), name)
+				require.True(t, slices.Equal(x, src), "%s, in place", name)
+				require.NoError(t, here.Inverse(want, x), name)
+				require.NoError(t, there.Inverse(got, src), name)
+				require.True(t, slices.Equal(want, got) && slices.Equal(x, src), "%s, inverse", name)
+				require.NoError(t, there.Inverse(src, src), name)
+				require.NoError(t, here.Inverse(x, x), name)
+				require.True(t, slices.Equal(x, src), "%s, inverse in place", name)
+			}
+			plenty(t)
+		}
+	}
+}
+
+// Batches that do not fit run in groups.
+func TestGroups(t *testing.T) {
+	grouped(t, smallprime.P62(), 1<<10, 10, 64)
+	grouped(t, smallprime.BabyBear(), 1<<6, 1, 7)
+	grouped(t, smallprime.Goldilocks(), 1<<8, 3, 2*2)
+	grouped(t, gfpf.P2(), 1<<6, 10, 33) // with staging
+	grouped(t, gfpf.P3(), 1<<4, 2, 3)
+}
+
+// One that does not fit alone is an error with its size, and memory that comes back is used.
+func TestGroupsOfOne(t *testing.T) {
+	const n, count = 1 << 10, 8
+	f := smallprime.P62()
+	p, here := scarce(t, f, n, 0, fft.WithBatch(fft.Batch{Count: count}))
+	x, y, want := random(f, n*count, 1), random(f, n*count, 2), make([]uint64, n*count)
+	before := slices.Clone(y)
+	err := p.Forward(y, x)
+	require.ErrorIs(t, err, field.ErrMemory)
+	require.ErrorContains(t, err, fmt.Sprintf("%d bytes, for 1 × %d elements", 8*n, n))
+	require.Equal(t, before, y)
+	plenty(t)
+	require.NoError(t, here.Forward(want, x))
+	require.NoError(t, p.Forward(y, x))
+	require.Equal(t, want, y)
+}
+
+// Progress counts groups, and a context stops between them.
+func TestGroupsStop(t *testing.T) {
+	const n, count = 1 << 6, 64
+	f := smallprime.P62()
+	var steps []int
+	stop := func() {}
+	p, here := scarce(t, f, n, 10, fft.WithBatch(fft.Batch{Count: count}), fft.WithProgress(func(done, total int) {
+		if total != 16 && total != 1 { // the processor has other steps
+			return
+		}
+		if steps = append(steps, done); done == 3 {
+			stop()
+		}
+	}))
+	x, want, got := random(f, n*count, 1), make([]uint64, n*count), make([]uint64, n*count)
+	require.NoError(t, here.Forward(want, x))
+	steps = nil
+	require.NoError(t, p.Forward(got, x))
+	require.Equal(t, want, got)
+	all := make([]int, 16) // of 4 transforms: two vectors fit
+	for i := range all {
+		all[i] = i + 1
+	}
+	require.Equal(t, all, steps)
+	ctx, cancel := context.WithCancel(context.Background())
+	stop, steps = cancel, nil
+	require.ErrorIs(t, p.ForwardContext(ctx, got, x), context.Canceled)
+	require.Less(t, len(steps), 6)
+	stop = func() {}
+	require.ErrorIs(t, p.ForwardContext(ctx, got, x), context.Canceled)
+	require.NoError(t, p.Forward(got, x))
+	require.Equal(t, want, got)
+}
+
+// Goroutines share what memory there is, and failures of the device reach the caller.
+func TestGroupsAtOnce(t *testing.T) {
+	const n, count = 1 << 6, 32
+	f := smallprime.P62()
+	p, here := scarce(t, f, n, 12, fft.WithBatch(fft.Batch{Count: count}))
+	x, want := random(f, n*count, 1), make([]uint64, n*count)
+	require.NoError(t, here.Forward(want, x))
+	var wait sync.WaitGroup
+	for range 2 {
+		wait.Go(func() {
+			got := make([]uint64, n*count)
+			for range 5 {
+				check(t, p.Forward(got, x), slices.Equal(want, got))
+			}
+		})
+	}
+	wait.Wait()
+	got := make([]uint64, n*count)
+	require.NoError(t, p.Forward(got, x))
+	for _, function := range []string{"cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync", "cuLaunchKernel", "cuGraphLaunch",
+		"cuStreamSynchronize"} {
+		for n := range 8 {
+			failing(t, function, n+1, 1)
+			if err := p.Forward(got, x); err != nil {
+				require.ErrorContains(t, err, function)
+			} else {
+				require.Equal(t, want, got)
+			}
+		}
+	}
+	failing(t, "", 0, 0)
+	require.NoError(t, p.Forward(got, x))
+	require.Equal(t, want, got)
+}
