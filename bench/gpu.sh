@@ -5,6 +5,8 @@
 #	DIR/gpu.sh run OUT          # on the machine: raw results into OUT, named by day and commit
 #	DIR/gpu.sh sanitize OUT     # the same for compute-sanitizer, where the machine has NVIDIA's toolkit
 #
+# tests, times and lines are the parts of run.
+#
 # Checks are the tests of package gpu on the device. Times are those of its benchmarks, groups of calls between two
 # events, and lines of galfft bench, with the processor's beside them.
 set -euo pipefail
@@ -19,21 +21,35 @@ build() {
 	cp bench/gpu.sh "$1/"
 }
 
-run() {
-	local dir commit name
+# begin goes to OUT and sets what names results.
+begin() {
 	dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 	commit=$(< "$dir/commit")
 	mkdir -p "$1"
 	cd "$1"
 	name=$(date +%F)-$commit-gpu
 	export GALFFT_CUDA_DRIVER=libcuda.so.1
-	head() {
-		printf '%s, commit %s\n' "$(date +%F)" "$commit"
-		nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
-		sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | sort -u
-	}
-	{ head && "$dir/gpu.test" -test.v -test.timeout 5m; } > "$name-tests.txt" 2>&1 || { tail -n 30 "$name-tests.txt"; return 1; }
-	{ head && "$dir/gpu.test" -test.run '^$' -test.bench . -test.benchtime 1x; } > "$name-times.txt"
+}
+
+# machine says when, of what and on what a file is.
+machine() {
+	printf '%s, commit %s\n' "$(date +%F)" "$commit"
+	nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader
+	sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | sort -u
+}
+
+tests() {
+	begin "$1"
+	{ machine && "$dir/gpu.test" -test.v -test.timeout 5m; } > "$name-tests.txt" 2>&1 || { tail -n 30 "$name-tests.txt"; return 1; }
+}
+
+times() {
+	begin "$1"
+	{ machine && "$dir/gpu.test" -test.run '^$' -test.bench . -test.benchtime 1x; } > "$name-times.txt"
+}
+
+lines() {
+	begin "$1"
 	local field sizes n backend
 	for backend in gpu cpu; do
 		while read -r field sizes; do
@@ -50,23 +66,29 @@ run() {
 			gfpf:P5 2^12 2^16
 		END
 	done > "$name.jsonl"
-	ls -l
 }
 
-# sanitize runs small cases of every kernel under compute-sanitizer of the toolkit, which takes a hundred times as long.
-sanitize() {
-	local dir tool
-	dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-	mkdir -p "$1"
-	export GALFFT_CUDA_DRIVER=libcuda.so.1
-	for tool in memcheck initcheck racecheck; do
-		printf '== %s\n' $tool
-		compute-sanitizer --tool $tool "$dir/gpu.test" -test.short -test.run "$SANITIZED" -test.v
-	done > "$1/$(date +%F)-$(< "$dir/commit")-gpu-sanitizer.txt" 2>&1
+run() {
+	tests "$1"
+	times "$1"
+	lines "$1"
 }
-SANITIZED='^(TestWhole/(goldilocks|p62|p30|babybear)|TestDigitTable|TestDigitSums)$'
+
+# Small cases of every kind of kernel: compute-sanitizer takes a hundred times as long.
+sanitize() {
+	begin "$1"
+	local tool
+	{
+		machine
+		for tool in memcheck initcheck racecheck; do
+			printf '== %s\n' $tool
+			compute-sanitizer --tool $tool "$dir/gpu.test" -test.short -test.v \
+				-test.run '^(TestWhole/(goldilocks|p62|babybear)|TestDigitTable|TestDigitContext)$'
+		done
+	} > "$name-sanitizer.txt" 2>&1
+}
 
 case "${1:-}" in
-build | run | sanitize) "$@" ;;
-*) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
+build | run | tests | times | lines | sanitize) "$1" "$(realpath -m "$2")" ;;
+*) sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" && exit 2 ;;
 esac

@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
@@ -69,10 +70,7 @@ func sweep[E any](b *testing.B, f field.Rooted[E], n, count int, layers ...[]int
 	}
 	for _, wantLayers = range append(layers, nil) {
 		t := wholeOf(b, g, n).(*wordTransform)
-		v, err := g.b.Make(count << n)
-		if err != nil {
-			b.Fatal(err)
-		}
+		v := randomVector(b, g, count<<n)
 		took := func(o field.Order, inverse bool) float64 {
 			return measured(b, t.b.d, func() error { return t.Run(context.Background(), v, o, inverse) })
 		}
@@ -107,11 +105,32 @@ func resident[E any](b *testing.B, f field.Rooted[E], count int, logs ...int) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		t, v := wholeOf(b, g, n), must(g.b.Make(count<<n))
+		t, v := wholeOf(b, g, n), randomVector(b, g, count<<n)
 		ms := measured(b, g.Device(), func() error { return t.Run(context.Background(), v, field.BitReversed, false) })
 		fmt.Printf("%s 2^%d x %d: %.4f ms, %v\n", g.Name(), n, count, ms, p.Report().Passes)
 		g.b.Release(v)
 	}
+}
+
+// randomVector is n random elements on the device: zeros take less time.
+func randomVector[E any](b *testing.B, g *DeviceField[E], n int) field.View {
+	v, err := g.b.Make(n)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	x := make([]E, min(n, 1<<20))
+	for i := range x {
+		g.Random(&x[i], r)
+	}
+	for i := 0; i < n; i += len(x) {
+		m := min(len(x), n-i)
+		g.b.Pack(v.Slice(i, i+m), field.ViewOf(x[:m]))
+	}
+	if err := g.b.Wait(v); err != nil {
+		b.Fatal(err)
+	}
+	return v
 }
 
 func must[T any](x T, err error) T {
@@ -177,10 +196,7 @@ func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
 	for _, n := range logs {
 		for _, wantPairs = range []bool{false, true} {
 			t := wholeOf(b, g, n)
-			v, err := g.b.Make(1 << n)
-			if err != nil {
-				b.Fatal(err)
-			}
+			v := randomVector(b, g, 1<<n)
 			took := func(o field.Order, inverse bool) float64 {
 				return measured(b, g.Device(), func() error { return t.Run(context.Background(), v, o, inverse) })
 			}
