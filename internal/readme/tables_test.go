@@ -119,6 +119,9 @@ func speed(dir string) (string, error) {
 	newest := map[string]benchjson.Line{} // by field: of the latest commit
 	best := map[key]benchjson.Line{}
 	for _, name := range files {
+		if strings.HasSuffix(name, "-gpu.jsonl") {
+			continue // the processor beside a device, for comparison with that
+		}
 		data, err := os.ReadFile(name)
 		if err != nil {
 			return "", err
