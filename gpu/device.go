@@ -249,7 +249,7 @@ func (d *Device) alloc(bytes int) (driver.Pointer, error) {
 	}
 	runtime.GC() // twice, as a sync.Pool keeps what it has for the first one
 	runtime.GC()
-	const turns = 20
+	const turns = 200
 	for range turns { // cleanups run beside
 		if at, err = d.d.Alloc(bytes); !errors.Is(err, field.ErrMemory) {
 			return at, err

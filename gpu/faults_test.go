@@ -250,7 +250,7 @@ func free(t *testing.T, d *Device) int {
 func collect() {
 	for range 3 {
 		runtime.GC()
-		time.Sleep(2 * time.Millisecond)
+		time.Sleep(20 * time.Millisecond)
 	}
 }
 
