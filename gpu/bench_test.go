@@ -192,15 +192,15 @@ func gpuField[E any](b *testing.B, f field.Rooted[E]) *DeviceField[E] {
 }
 
 func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
-	defer func(want bool) { wantPairs = want }(wantPairs)
+	defer func(most int) { pairedDigits = most }(pairedDigits)
 	for _, n := range logs {
-		for _, wantPairs = range []bool{false, true} {
+		for _, pairedDigits = range []int{0, mostPaired} {
 			t := wholeOf(b, g, n)
 			v := randomVector(b, g, 1<<n)
 			took := func(o field.Order, inverse bool) float64 {
 				return measured(b, g.Device(), func() error { return t.Run(context.Background(), v, o, inverse) })
 			}
-			fmt.Printf("%s 2^%d pairs %v: %.4f %.4f natural %.4f ms\n", g.Name(), n, wantPairs,
+			fmt.Printf("%s 2^%d pairs to %d digits: %.4f %.4f natural %.4f ms\n", g.Name(), n, pairedDigits,
 				took(field.BitReversed, false), took(field.BitReversed, true), took(field.Natural, false))
 			g.b.Release(v)
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -171,6 +172,23 @@ func (d *Device) function(module, name string, shared int) (*driver.Function, er
 		err = f.MaxShared(shared)
 	}
 	return f, err
+}
+
+// kernel is one of a module of package cuda, for which f is a place, and the most shared memory that it takes.
+type kernel struct {
+	f            **driver.Function
+	module, name string
+	shared       int
+}
+
+// find finds kernels.
+func (d *Device) find(list ...kernel) (err error) {
+	for _, k := range list {
+		if *k.f, err = d.function(k.module, k.name, k.shared); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // launch starts a kernel of at least n threads.
@@ -369,6 +387,54 @@ func (d *Device) upload(at int, p unsafe.Pointer, bytes int) (driver.Pointer, er
 	to := d.scratch.at + driver.Pointer(at)
 	return to, d.copyIn(to, p, bytes)
 }
+
+// permuted runs a copy with its permutations on the device.
+func (d *Device) permuted(c field.Copy, run func(row, col uint64) error) error {
+	rows, cols := 4*len(c.RowPerm), 4*len(c.ColPerm)
+	if rows+cols == 0 {
+		return run(0, 0)
+	}
+	d.order.Lock()
+	defer d.order.Unlock()
+	if err := d.scratch.grow(d, rows+cols); err != nil {
+		return err
+	}
+	var row, col driver.Pointer
+	var err error
+	if rows > 0 {
+		if row, err = d.upload(0, unsafe.Pointer(unsafe.SliceData(c.RowPerm)), rows); err != nil {
+			return err
+		}
+	}
+	if cols > 0 {
+		if col, err = d.upload(rows, unsafe.Pointer(unsafe.SliceData(c.ColPerm)), cols); err != nil {
+			return err
+		}
+	}
+	return run(uint64(row), uint64(col))
+}
+
+func flag(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func log2(n int) int { return bits.Len(uint(n)) - 1 }
+
+// onDevice is what bulks have in common.
+type onDevice struct{ d *Device }
+
+func (*onDevice) Release(v field.View) error { return v.Buf.(*memory).release() }
+
+func (o *onDevice) Wait(v field.View) error {
+	m, _ := v.Buf.(*memory)
+	return o.d.wait(m)
+}
+
+// Reduce does nothing: values of vectors are canonical.
+func (*onDevice) Reduce(field.View) {}
 
 // starter is a transform.
 type starter interface {

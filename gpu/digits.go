@@ -14,7 +14,7 @@ import (
 // digits is the bulk of a prime r^k + 1. Vectors are k planes of digits, canonical, one plane behind the other at the
 // pitch of their memory: see kernels/cuda/digitkernels.cuh. A View's offset is one of elements.
 type digits struct {
-	d     *Device
+	*onDevice
 	k     int
 	radix [7]uint64
 
@@ -30,16 +30,12 @@ type digits struct {
 
 // newDigits returns the bulk of r^k + 1, for elements of E.
 func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error) {
-	b := &digits{d: d, k: k, radix: digitsRadix(r, k), pointer: pointer[E],
+	b := &digits{onDevice: &onDevice{d}, k: k, radix: digitsRadix(r, k), pointer: pointer[E],
 		zeros:  func(n int) field.View { return field.ViewOf(make([]E, n)) },
 		powers: func(v field.View) []int32 { return field.ShiftPowers(f, field.SliceOf[E](v)) },
 	}
 	own := "digits" + strconv.Itoa(k)
-	for _, f := range []struct {
-		f            **driver.Function
-		module, name string
-		shared       int
-	}{
+	kernels := []kernel{
 		{&b.pack, own, own + "_pack", 0},
 		{&b.unpack, own, own + "_unpack", 0},
 		{&b.product, own, own + "_product", 0},
@@ -51,18 +47,11 @@ func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error
 		{&b.copies, "digits", "digits_copy", 0},
 		{&b.transpose, "digits", "digits_transpose", 0},
 		{&b.reorder, "digits", "digits_reorder", 0},
-	} {
-		var err error
-		if *f.f, err = d.function(f.module, f.name, f.shared); err != nil {
-			return nil, err
-		}
 	}
-	if k > mostPaired {
-		return b, nil
+	if k <= mostPaired {
+		kernels = append(kernels, kernel{&b.pair, own, own + "_pair", d.shared})
 	}
-	var err error
-	b.pair, err = d.function(own, own+"_pair", d.shared)
-	return b, err
+	return b, d.find(kernels...)
 }
 
 // mostPaired is the most digits of which a pass can take two steps.
@@ -111,13 +100,6 @@ func (b *digits) newMemory(n int) (*memory, error) {
 		m.pitch = pitchOf(n)
 	}
 	return m, err
-}
-
-func (b *digits) Release(v field.View) error { return v.Buf.(*memory).release() }
-
-func (b *digits) Wait(v field.View) error {
-	m, _ := v.Buf.(*memory)
-	return b.d.wait(m)
 }
 
 // stagingBytes is how much of a vector is on its way between elements and planes at a time.
@@ -178,9 +160,6 @@ func (b *digits) out(a, v field.View) error {
 	})
 }
 
-// Reduce does nothing: values are canonical.
-func (b *digits) Reduce(field.View) {}
-
 func (b *digits) VecMul(z, x, y field.View) {
 	if z.N > 0 {
 		m := z.Buf.(*memory)
@@ -203,8 +182,8 @@ func (b *digits) Copy(dst, src field.View, c field.Copy) {
 	threads := warps(n, 256)
 	f, blocks, shared := b.copies, (n+threads-1)/threads, 0
 	if c.Transpose {
-		const side = 32 // of a square of words, in rows that are one longer
-		f, blocks, shared = b.transpose, (c.Rows+side-1)/side*((c.Width+side-1)/side), 8*side*(side+1)
+		const row = 1 << side // of a square of words; rows of it are one longer
+		f, blocks, shared = b.transpose, (c.Rows+row-1)/row*((c.Width+row-1)/row), 8*row*(row+1)
 	}
 	m := dst.Buf.(*memory)
 	m.note(b.d.permuted(c, func(row, col uint64) error {

@@ -10,7 +10,6 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 	"unsafe"
 
@@ -84,12 +83,14 @@ func sameAsHost[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], most int) {
 	for _, shared := range []int{0, leastShared} {
 		for _, pairs := range []bool{false, true} {
 			var e E
-			if pairs && len(e) > 8 {
+			if pairs && len(e) > mostPaired {
 				continue // there are none
 			}
 			t.Run(fmt.Sprint(shared, pairs), func(t *testing.T) {
-				defer func(want bool) { wantPairs = want }(wantPairs)
-				wantPairs = pairs
+				defer func(most int) { pairedDigits = most }(pairedDigits)
+				if pairedDigits = 0; pairs {
+					pairedDigits = mostPaired
+				}
 				g := opened(t, f, shared)
 				r := rand.New(rand.NewPCG(uint64(shared), 1))
 				for n := 2; n <= most; n *= 2 {
@@ -168,7 +169,7 @@ func sumOf[E gfpf.Digits](f *gfpf.Field[E]) func(t *testing.T, n int, x func(i i
 	return func(t *testing.T, n int, x func(i int) uint64) string {
 		g := opened(t, f, 0)
 		const most = 1 << 16
-		if n > most && testscale.Of(t) < testscale.Full && strings.HasPrefix(g.b.(*digits).d.Info().Name, "emulated") {
+		if n > most && testscale.Of(t) < testscale.Full && emulator.Emulates() {
 			t.Skipf("%d points take long on the emulated device: %s=libcuda.so.1 has a real one", n, emulator.Variable)
 		}
 		d, err := field.Cyclic(f, n)
@@ -331,7 +332,7 @@ func TestDigitErrors(t *testing.T) {
 	f := gfpf.P3()
 	g := opened(t, f, 0)
 	d := g.b.(*digits).d
-	if !strings.HasPrefix(d.Info().Name, "emulated") {
+	if !emulator.Emulates() {
 		t.Skip("a real device has no errors to order")
 	}
 	v, err := g.b.Make(64)

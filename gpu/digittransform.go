@@ -24,10 +24,10 @@ type digitDirection struct {
 	tables []*memory
 }
 
-// wantPairs lets passes take two steps where they fit, which halves the walks over memory. They have fewer threads on a
-// multiprocessor, and on an H200 take 1.1 to 3 times the time for 8 digits, and 0.97 for 4 (BenchmarkDigits). Tests
-// and benchmarks set it for 8 digits.
-var wantPairs = false
+// pairedDigits is the most digits for which passes take two steps where they fit. That halves the walks over memory,
+// and leaves fewer threads to a multiprocessor: on an H200, 8 digits took 1.1 to 2.8 times the time so
+// (bench/results/2026-11-23-0478350-gpu-times.txt). Tests and benchmarks set it.
+var pairedDigits = 4
 
 func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, error) {
 	t := &digitTransform{b: b, n: n}
@@ -42,7 +42,7 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 			dir.unit = uint64(2*b.k) - unit
 		}
 		dir.digitsPlan, err = planDigits(digitsShape{Digits: b.k, Log: n, Shared: b.d.shared, Back: i == 1,
-			Coset: d.Shifted(), Pairs: wantPairs || b.k <= 4})
+			Coset: d.Shifted(), Pairs: b.k <= pairedDigits})
 		if err != nil {
 			return nil, fmt.Errorf("gpu: %w: %w", field.ErrMemory, err)
 		}

@@ -55,7 +55,7 @@ func TestOnPlan(t *testing.T) {
 }
 
 func TestCrossover(t *testing.T) {
-	for bytes, want := range map[int]int{4: 1 << 16, 8: 1 << 13, 64: 1 << 10, 1 << 30: 1, 0: 1 << 16, -1: 1 << 16} {
+	for bytes, want := range map[int]int{4: 1 << 16, 8: 1 << 15, 64: 1 << 12, 1 << 30: 1, 0: 1 << 18, -1: 1 << 18} {
 		require.Equal(t, want, gpu.Crossover(bytes))
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// digitsRadix returns the arguments RADIX of kernels/cuda/digits.cu.
+// digitsRadix returns the arguments RADIX of kernels/cuda/digitkernels.cuh.
 func digitsRadix(r uint64, k int) [7]uint64 {
 	d := r << bits.LeadingZeros64(r)
 	reciprocal, _ := bits.Div64(^d, 1<<64-1, d)

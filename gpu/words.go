@@ -3,23 +3,23 @@ package gpu
 import (
 	"cmp"
 	"fmt"
-	"math/big"
 	"math/bits"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/internal/arith"
 	"github.com/galfft/fft/schemes"
 )
 
 // words is the bulk of a prime of one word. Vectors are arrays of canonical words.
 type words struct {
-	d          *Device
+	*onDevice
 	arithmetic string // and the module of its kernels
 	word       int    // bytes of an element
 	multiplier int    // bytes of a multiplier
 
-	p, inverse, square uint64 // p⁻¹ modulo 2^w and 2^2w mod p, for w bits of a word
+	p, inverse, square uint64 // p⁻¹ modulo 2^64 and 2^2w mod p, for w bits of a word
 
 	pointer func(field.View) unsafe.Pointer // of a slice of elements
 
@@ -31,8 +31,9 @@ type words struct {
 const goldilocks = 0xffffffff00000001
 
 func newWords(d *Device, p uint64, word int, pointer func(field.View) unsafe.Pointer) (bulk, error) {
-	b := &words{d: d, word: word, multiplier: word, p: p, pointer: pointer}
-	width, suffix := uint(8*word), "64"
+	b := &words{onDevice: &onDevice{d}, word: word, multiplier: word, p: p, pointer: pointer,
+		inverse: arith.Newton(p), square: arith.Pow(2, uint64(2*8*word), p)}
+	suffix := "64"
 	if word == 4 {
 		suffix = "32"
 	}
@@ -46,32 +47,21 @@ func newWords(d *Device, p uint64, word int, pointer func(field.View) unsafe.Poi
 	default:
 		b.arithmetic = "montgomery" + suffix
 	}
-	m, modulus, r := new(big.Int), new(big.Int).SetUint64(p), new(big.Int)
-	r.Lsh(big.NewInt(1), width)
-	b.inverse = m.ModInverse(modulus, r).Uint64()
-	r.Lsh(big.NewInt(1), 2*width)
-	b.square = m.Mod(r, modulus).Uint64()
-
-	for _, k := range []struct {
-		f            **driver.Function
-		module, name string
-	}{
-		{&b.forward, b.arithmetic, b.arithmetic + "_forward"},
-		{&b.backward, b.arithmetic, b.arithmetic + "_inverse"},
-		{&b.heap, b.arithmetic, b.arithmetic + "_heap"},
-		{&b.table, b.arithmetic, b.arithmetic + "_table"},
-		{&b.radix2, b.arithmetic, b.arithmetic + "_radix2"},
-		{&b.radix2T, b.arithmetic, b.arithmetic + "_radix2t"},
-		{&b.scale, b.arithmetic, b.arithmetic + "_scale"},
-		{&b.product, "words", "product" + suffix},
-		{&b.copies, "words", "copy" + suffix},
-		{&b.reorder, "words", "reorder" + suffix},
-		{&b.reorderShort, "words", "reorder_short" + suffix},
-	} {
-		var err error
-		if *k.f, err = d.function(k.module, k.name, 0); err != nil {
-			return nil, err
-		}
+	err := d.find(
+		kernel{&b.forward, b.arithmetic, b.arithmetic + "_forward", 0},
+		kernel{&b.backward, b.arithmetic, b.arithmetic + "_inverse", 0},
+		kernel{&b.heap, b.arithmetic, b.arithmetic + "_heap", 0},
+		kernel{&b.table, b.arithmetic, b.arithmetic + "_table", 0},
+		kernel{&b.radix2, b.arithmetic, b.arithmetic + "_radix2", 0},
+		kernel{&b.radix2T, b.arithmetic, b.arithmetic + "_radix2t", 0},
+		kernel{&b.scale, b.arithmetic, b.arithmetic + "_scale", 0},
+		kernel{&b.product, "words", "product" + suffix, 0},
+		kernel{&b.copies, "words", "copy" + suffix, 0},
+		kernel{&b.reorder, "words", "reorder" + suffix, 0},
+		kernel{&b.reorderShort, "words", "reorder_short" + suffix, 0},
+	)
+	if err != nil {
+		return nil, err
 	}
 	return b, b.findFixed()
 }
@@ -79,8 +69,8 @@ func newWords(d *Device, p uint64, word int, pointer func(field.View) unsafe.Poi
 // fixedPass is the kernels of a pass whose shape the compiler knew.
 type fixedPass struct{ forward, inverse *driver.Function }
 
-// findFixed lists those of kernels/cuda/fixed.cuh. Their passes have first and stride 0,
-// but for the columns of strided ones.
+// findFixed finds the kernels of kernels/cuda/fixed.cuh, by the layers, columns and size of their passes. First and
+// stride are arguments of theirs, and 0 here.
 func (b *words) findFixed() error {
 	b.fixed = map[tilePass]fixedPass{}
 	columns := b.lineColumns()
@@ -130,13 +120,6 @@ func (b *words) Make(n int) (field.View, error) {
 	return field.View{Buf: m, N: n}, err
 }
 
-func (b *words) Release(v field.View) error { return v.Buf.(*memory).release() }
-
-func (b *words) Wait(v field.View) error {
-	m, _ := v.Buf.(*memory)
-	return b.d.wait(m)
-}
-
 func (b *words) Pack(v, a field.View) {
 	if v.N > 0 {
 		m := v.Buf.(*memory)
@@ -152,9 +135,6 @@ func (b *words) Unpack(a, v field.View) {
 		}
 	}
 }
-
-// Reduce does nothing: values are canonical.
-func (b *words) Reduce(field.View) {}
 
 func (b *words) VecMul(z, x, y field.View) {
 	if z.N > 0 {
@@ -174,39 +154,6 @@ func (b *words) Copy(dst, src field.View, c field.Copy) {
 		}))
 		m.noteFrom(src)
 	}
-}
-
-// permuted runs a copy with its permutations on the device.
-func (d *Device) permuted(c field.Copy, run func(row, col uint64) error) error {
-	rows, cols := 4*len(c.RowPerm), 4*len(c.ColPerm)
-	if rows+cols == 0 {
-		return run(0, 0)
-	}
-	d.order.Lock()
-	defer d.order.Unlock()
-	if err := d.scratch.grow(d, rows+cols); err != nil {
-		return err
-	}
-	var row, col driver.Pointer
-	var err error
-	if rows > 0 {
-		if row, err = d.upload(0, unsafe.Pointer(unsafe.SliceData(c.RowPerm)), rows); err != nil {
-			return err
-		}
-	}
-	if cols > 0 {
-		if col, err = d.upload(rows, unsafe.Pointer(unsafe.SliceData(c.ColPerm)), cols); err != nil {
-			return err
-		}
-	}
-	return run(uint64(row), uint64(col))
-}
-
-func flag(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 func (b *words) Reorder(v field.View, part, _ int) {
@@ -241,8 +188,6 @@ func (b *words) reversed(s *driver.Stream, v field.View, n int) error {
 
 // maxGridY is the most blocks in the second dimension of a grid.
 const maxGridY = 65535
-
-func log2(n int) int { return bits.Len(uint(n)) - 1 }
 
 // Table makes the multipliers on the device.
 func (b *words) Table(w field.View) (field.Table, error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/gpu/internal/driver"
+	"github.com/galfft/fft/internal/arith"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -110,8 +111,7 @@ func newWordTransform(b *words, d *schemes.Points, n int) (*wordTransform, error
 			return nil, err
 		}
 	}
-	one := uint64(1) << n % b.p
-	t.scale = inverseMod(one, b.p)
+	t.scale = arith.Inverse(uint64(1)<<n%b.p, b.p)
 	return t, b.d.wait(nil)
 }
 
@@ -150,22 +150,6 @@ func newHeap(b *words, d *schemes.Points, n int, sign int64) (*memory, error) {
 	}
 	return m, b.d.launch(b.heap, 1<<n-1, uint64(m.at), b.p, b.inverse, b.square, uint64(1)<<n, at[0],
 		uint64(low), at[1], at[2])
-}
-
-// inverseMod is x⁻¹ mod p, for a prime p that does not divide x: x^(p−2).
-func inverseMod(x, p uint64) uint64 {
-	mul := func(x, y uint64) uint64 {
-		h, l := bits.Mul64(x, y)
-		return bits.Rem64(h, l, p)
-	}
-	r := uint64(1)
-	for e := p - 2; e > 0; e >>= 1 {
-		if e&1 == 1 {
-			r = mul(r, x)
-		}
-		x = mul(x, x)
-	}
-	return r
 }
 
 func (t *wordTransform) Cheapest() field.Order { return field.BitReversed }

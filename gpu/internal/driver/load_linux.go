@@ -2,10 +2,17 @@
 
 package driver
 
-import "github.com/ebitengine/purego"
+import (
+	"runtime"
 
-// load opens a library and looks all functions up.
+	"github.com/ebitengine/purego"
+)
+
+// load opens a library and looks all functions up. It stays on one thread: dlerror, that purego calls after a
+// function that failed, knows the errors of its own thread alone.
 func load(name string, address *[functions]uintptr) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	library, err := purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_LOCAL)
 	if err != nil {
 		return err
