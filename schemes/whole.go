@@ -25,9 +25,9 @@ type Whole interface {
 
 // BuildWhole makes the transform of f over d as s asks, by the Whole that build returns for it, on vectors of the bulk
 // b of f. It checks operands and contexts, lays out batches, moves elements, keeps vectors and fills in the report. A
-// batch of slices for which b.Make, or a first Pack, is field.ErrMemory goes in groups of transforms that fit, two groups
-// at once with several workers; progress then counts groups. A field's Plan method calls it where s asks for no scheme
-// by name.
+// batch of slices for which b.Make, or a first Pack, is field.ErrMemory goes in groups of transforms that fit, two
+// groups at once with several workers; progress then counts groups. A field's Plan method calls it where s asks for no
+// scheme by name.
 func BuildWhole[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
 	build func(d *Points) (Whole, error)) (field.Transform[E], error) {
 	if build == nil {

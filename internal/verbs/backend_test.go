@@ -29,7 +29,7 @@ func TestParseBackend(t *testing.T) {
 // Auto takes the device from as many bytes on for every type of elements, and fields without kernels never.
 func TestPlace(t *testing.T) {
 	emulator.Need(t)
-	const words, halves = 1 << 13, 1 << 16
+	const words, halves = 1 << 15, 1 << 16
 	for _, c := range []struct {
 		f        Field
 		b        Backend
