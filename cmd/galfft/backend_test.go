@@ -72,7 +72,7 @@ func TestInfoOfDevices(t *testing.T) {
 	}
 	// The form of vectors says where they are. With auto, that depends on the length.
 	for line, words := range map[string]int{"--n 8 --backend gpu": 2, "--n 8 --backend auto": 0,
-		"--n 2^12 --backend auto": 0, "--n 2^13 --backend auto": 1, "--n 2^13": 0} {
+		"--n 2^14 --backend auto": 0, "--n 2^15 --backend auto": 1, "--n 2^15": 0} {
 		_, stdout, _ := s.run(strings.Fields("info --field goldilocks " + line)...)
 		if got := strings.Count(stdout, "words on "+m.Devices[0].Name); got != words {
 			t.Errorf("info %s: %d forms on the device, want %d: %s", line, got, words, stdout)
