@@ -3,8 +3,8 @@ package bigprime
 import "math/bits"
 
 // mont sets z = xy/R; z may be x or y. It is P. Montgomery's product ("Modular multiplication without trial division",
-// Math. Comp. 44 (1985)), a word of y at a time: x·y_i and a multiple of p that clears the lowest word are added in one
-// loop. What is added up stays below 2p between words.
+// Math. Comp. 44 (1985)), a word of y at a time: x·y_i is added up, and a multiple of p that clears the lowest word. What
+// is left stays below 2p between words.
 func (f *modulus) mont(z, x, y []uint64) {
 	switch {
 	case f.w == 2:
@@ -13,8 +13,8 @@ func (f *modulus) mont(z, x, y []uint64) {
 		mont4((*[4]uint64)(z), (*[4]uint64)(x), (*[4]uint64)(y), (*[4]uint64)(f.p), f.inv)
 	case f.w == 6:
 		mont6((*[6]uint64)(z), (*[6]uint64)(x), (*[6]uint64)(y), (*[6]uint64)(f.p), f.inv)
-	case f.w <= 10: // to clear more words takes a noticeable part of the time
-		var t [10]uint64
+	case f.w <= 12: // to clear more words takes a noticeable part of the time
+		var t [12]uint64
 		f.montLoop(z, x, y, t[:f.w])
 	default:
 		var t [most]uint64
@@ -22,7 +22,7 @@ func (f *modulus) mont(z, x, y []uint64) {
 	}
 }
 
-// montLoop is mont with room t for w words, which are 0.
+// montLoop is mont with room t for w words, which are 0. Both products of a word go in one loop.
 func (f *modulus) montLoop(z, x, y, t []uint64) {
 	p := f.p[:len(t)]
 	x, y, z = x[:len(t)], y[:len(t)], z[:len(t)]
@@ -62,49 +62,72 @@ func mulAdd(x, y, a, b uint64) (h, l uint64) {
 
 // mont2 is mont for two words.
 func mont2(z, x, y, p *[2]uint64, inv uint64) {
-	var t0, t1, top uint64
+	var t0, t1, top, over, c uint64
 	for _, d := range y {
-		c, l := mulAdd(x[0], d, t0, 0)
-		m := l * inv
-		e, _ := mulAdd(m, p[0], l, 0)
-		c, l = mulAdd(x[1], d, t1, c)
-		e, t0 = mulAdd(m, p[1], l, e)
-		t1, top = sum3(c, e, top)
+		h0, l0 := bits.Mul64(x[0], d)
+		h1, l1 := bits.Mul64(x[1], d)
+		t0, c = bits.Add64(t0, l0, 0)
+		t1, c = bits.Add64(t1, l1, c)
+		top += c
+		t1, c = bits.Add64(t1, h0, 0)
+		top, over = bits.Add64(top, h1, c)
+		m := t0 * inv
+		h0, l0 = bits.Mul64(p[0], m)
+		h1, l1 = bits.Mul64(p[1], m)
+		_, c = bits.Add64(t0, l0, 0)
+		t0, c = bits.Add64(t1, l1, c)
+		t1, c = bits.Add64(top, 0, c)
+		top = over + c
+		t0, c = bits.Add64(t0, h0, 0)
+		t1, c = bits.Add64(t1, h1, c)
+		top += c
 	}
-	s0, b := bits.Sub64(t0, p[0], 0)
-	s1, b := bits.Sub64(t1, p[1], b)
-	mask := b&^top - 1 // all ones for the difference
+	s0, c := bits.Sub64(t0, p[0], 0)
+	s1, c := bits.Sub64(t1, p[1], c)
+	mask := c&^top - 1 // all ones for the difference
 	z[0] = t0 ^ (t0^s0)&mask
 	z[1] = t1 ^ (t1^s1)&mask
 }
 
-// sum3 returns a + b + c, of which the high word is 0 or 1.
-func sum3(a, b, c uint64) (l, h uint64) {
-	l, h = bits.Add64(a, b, 0)
-	l, o := bits.Add64(l, c, 0)
-	return l, h + o
-}
-
 // mont4 is mont for four words.
 func mont4(z, x, y, p *[4]uint64, inv uint64) {
-	var t0, t1, t2, t3, top uint64
+	var t0, t1, t2, t3, top, over, c uint64
 	for _, d := range y {
-		c, l := mulAdd(x[0], d, t0, 0)
-		m := l * inv
-		e, _ := mulAdd(m, p[0], l, 0)
-		c, l = mulAdd(x[1], d, t1, c)
-		e, t0 = mulAdd(m, p[1], l, e)
-		c, l = mulAdd(x[2], d, t2, c)
-		e, t1 = mulAdd(m, p[2], l, e)
-		c, l = mulAdd(x[3], d, t3, c)
-		e, t2 = mulAdd(m, p[3], l, e)
-		t3, top = sum3(c, e, top)
+		h0, l0 := bits.Mul64(x[0], d)
+		h1, l1 := bits.Mul64(x[1], d)
+		h2, l2 := bits.Mul64(x[2], d)
+		h3, l3 := bits.Mul64(x[3], d)
+		t0, c = bits.Add64(t0, l0, 0)
+		t1, c = bits.Add64(t1, l1, c)
+		t2, c = bits.Add64(t2, l2, c)
+		t3, c = bits.Add64(t3, l3, c)
+		top += c
+		t1, c = bits.Add64(t1, h0, 0)
+		t2, c = bits.Add64(t2, h1, c)
+		t3, c = bits.Add64(t3, h2, c)
+		top, over = bits.Add64(top, h3, c)
+		m := t0 * inv
+		h0, l0 = bits.Mul64(p[0], m)
+		h1, l1 = bits.Mul64(p[1], m)
+		h2, l2 = bits.Mul64(p[2], m)
+		h3, l3 = bits.Mul64(p[3], m)
+		_, c = bits.Add64(t0, l0, 0)
+		t0, c = bits.Add64(t1, l1, c)
+		t1, c = bits.Add64(t2, l2, c)
+		t2, c = bits.Add64(t3, l3, c)
+		t3, c = bits.Add64(top, 0, c)
+		top = over + c
+		t0, c = bits.Add64(t0, h0, 0)
+		t1, c = bits.Add64(t1, h1, c)
+		t2, c = bits.Add64(t2, h2, c)
+		t3, c = bits.Add64(t3, h3, c)
+		top += c
 	}
-	s0, b := bits.Sub64(t0, p[0], 0)
-	s1, b := bits.Sub64(t1, p[1], b)
-	s2, b := bits.Sub64(t2, p[2], b)
-	s3, b := bits.Sub64(t3, p[3], b)
-	mask := b&^top - 1
+	s0, c := bits.Sub64(t0, p[0], 0)
+	s1, c := bits.Sub64(t1, p[1], c)
+	s2, c := bits.Sub64(t2, p[2], c)
+	s3, c := bits.Sub64(t3, p[3], c)
+	mask := c&^top - 1 // all ones for the difference
 	z[0] = t0 ^ (t0^s0)&mask
 	z[1] = t1 ^ (t1^s1)&mask
 	z[2] = t2 ^ (t2^s2)&mask
@@ -113,30 +136,57 @@ func mont4(z, x, y, p *[4]uint64, inv uint64) {
 
 // mont6 is mont for six words.
 func mont6(z, x, y, p *[6]uint64, inv uint64) {
-	var t0, t1, t2, t3, t4, t5, top uint64
+	var t0, t1, t2, t3, t4, t5, top, over, c uint64
 	for _, d := range y {
-		c, l := mulAdd(x[0], d, t0, 0)
-		m := l * inv
-		e, _ := mulAdd(m, p[0], l, 0)
-		c, l = mulAdd(x[1], d, t1, c)
-		e, t0 = mulAdd(m, p[1], l, e)
-		c, l = mulAdd(x[2], d, t2, c)
-		e, t1 = mulAdd(m, p[2], l, e)
-		c, l = mulAdd(x[3], d, t3, c)
-		e, t2 = mulAdd(m, p[3], l, e)
-		c, l = mulAdd(x[4], d, t4, c)
-		e, t3 = mulAdd(m, p[4], l, e)
-		c, l = mulAdd(x[5], d, t5, c)
-		e, t4 = mulAdd(m, p[5], l, e)
-		t5, top = sum3(c, e, top)
+		h0, l0 := bits.Mul64(x[0], d)
+		h1, l1 := bits.Mul64(x[1], d)
+		h2, l2 := bits.Mul64(x[2], d)
+		h3, l3 := bits.Mul64(x[3], d)
+		h4, l4 := bits.Mul64(x[4], d)
+		h5, l5 := bits.Mul64(x[5], d)
+		t0, c = bits.Add64(t0, l0, 0)
+		t1, c = bits.Add64(t1, l1, c)
+		t2, c = bits.Add64(t2, l2, c)
+		t3, c = bits.Add64(t3, l3, c)
+		t4, c = bits.Add64(t4, l4, c)
+		t5, c = bits.Add64(t5, l5, c)
+		top += c
+		t1, c = bits.Add64(t1, h0, 0)
+		t2, c = bits.Add64(t2, h1, c)
+		t3, c = bits.Add64(t3, h2, c)
+		t4, c = bits.Add64(t4, h3, c)
+		t5, c = bits.Add64(t5, h4, c)
+		top, over = bits.Add64(top, h5, c)
+		m := t0 * inv
+		h0, l0 = bits.Mul64(p[0], m)
+		h1, l1 = bits.Mul64(p[1], m)
+		h2, l2 = bits.Mul64(p[2], m)
+		h3, l3 = bits.Mul64(p[3], m)
+		h4, l4 = bits.Mul64(p[4], m)
+		h5, l5 = bits.Mul64(p[5], m)
+		_, c = bits.Add64(t0, l0, 0)
+		t0, c = bits.Add64(t1, l1, c)
+		t1, c = bits.Add64(t2, l2, c)
+		t2, c = bits.Add64(t3, l3, c)
+		t3, c = bits.Add64(t4, l4, c)
+		t4, c = bits.Add64(t5, l5, c)
+		t5, c = bits.Add64(top, 0, c)
+		top = over + c
+		t0, c = bits.Add64(t0, h0, 0)
+		t1, c = bits.Add64(t1, h1, c)
+		t2, c = bits.Add64(t2, h2, c)
+		t3, c = bits.Add64(t3, h3, c)
+		t4, c = bits.Add64(t4, h4, c)
+		t5, c = bits.Add64(t5, h5, c)
+		top += c
 	}
-	s0, b := bits.Sub64(t0, p[0], 0)
-	s1, b := bits.Sub64(t1, p[1], b)
-	s2, b := bits.Sub64(t2, p[2], b)
-	s3, b := bits.Sub64(t3, p[3], b)
-	s4, b := bits.Sub64(t4, p[4], b)
-	s5, b := bits.Sub64(t5, p[5], b)
-	mask := b&^top - 1
+	s0, c := bits.Sub64(t0, p[0], 0)
+	s1, c := bits.Sub64(t1, p[1], c)
+	s2, c := bits.Sub64(t2, p[2], c)
+	s3, c := bits.Sub64(t3, p[3], c)
+	s4, c := bits.Sub64(t4, p[4], c)
+	s5, c := bits.Sub64(t5, p[5], c)
+	mask := c&^top - 1 // all ones for the difference
 	z[0] = t0 ^ (t0^s0)&mask
 	z[1] = t1 ^ (t1^s1)&mask
 	z[2] = t2 ^ (t2^s2)&mask
