@@ -2,8 +2,8 @@ package tiles
 
 import "github.com/galfft/fft/field"
 
-// Move is Copy of vectors. Between packed numbers and tiles, and to transpose tiles, kernels move squares of words, with
-// lists of places: see gather, scatter and turn.
+// Move is Copy of vectors. Between packed numbers and tiles, and to transpose tiles, kernels move squares of words,
+// with lists of places: see gather, scatter and turn.
 func (f *Form) Move(dst, src Vector, c field.Copy) {
 	if c.Rows == 0 || c.Width == 0 {
 		return
