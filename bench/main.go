@@ -7,13 +7,14 @@
 //	go run -C bench . -ratios # what natural order, the inverse, cosets and short transforms in batches cost
 //	go run -C bench . -gfpf # generalized Fermat primes, beside published times and math/big
 //	go run -C bench . -contest # one transform modulo a large prime beside those modulo small ones
-//	go run -C bench . -draw FILE -plot OUT # a picture, in SVG, of what -contest printed into a file
+//	go run -C bench . -draw FILE -plot OUT # a picture, in SVG, of what -contest printed into a file, or bench/gpu.sh
 //
 // Peers are required by this module alone; users of the library never see them.
 package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -22,6 +23,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/galfft/fft"
@@ -91,7 +93,15 @@ func main() {
 		do = func() error { return pinned(func() error { return table(os.Stdout, *budget, *commit) }) }
 	}
 	if *draw != "" {
-		do = func() error { return drawContest(*draw, *plot) }
+		do = func() error {
+			switch {
+			case *plot == "":
+				return errors.New("-draw without -plot, want a file to draw into")
+			case strings.HasSuffix(*draw, "-gpu-times.txt"):
+				return drawGPU(*draw, *plot, *duel)
+			}
+			return drawContest(*draw, *plot)
+		}
 	}
 	if err := do(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)

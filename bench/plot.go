@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -24,9 +23,6 @@ var (
 // drawContest draws the text that -contest printed: time per point over the length, of the large prime and of the
 // faster of the small ones.
 func drawContest(text, plot string) error {
-	if plot == "" {
-		return errors.New("-draw without -plot, want a file to draw into")
-	}
 	f, err := os.Open(text)
 	if err != nil {
 		return err
