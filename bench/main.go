@@ -6,6 +6,7 @@
 //	go run -C bench . -table  # our times beside the recorded ones of peers/targets.csv
 //	go run -C bench . -ratios # what natural order, the inverse, cosets and short transforms in batches cost
 //	go run -C bench . -gfpf # generalized Fermat primes, beside published times and math/big
+//	go run -C bench . -big # primes of several words, beside gnark-crypto
 //	go run -C bench . -contest # one transform modulo a large prime beside those modulo small ones
 //	go run -C bench . -draw FILE -plot OUT # a picture, in SVG, of what -contest printed into a file, or bench/gpu.sh
 //
@@ -70,6 +71,7 @@ func main() {
 	parts := flag.Bool("ratios", false, "print what orders, directions, domains and batches cost instead")
 	large := flag.Bool("gfpf", false, "print times of generalized Fermat primes beside published ones instead")
 	duel := flag.Bool("contest", false, "compare one transform modulo a prime r^k + 1 with those modulo small primes instead")
+	multi := flag.Bool("big", false, "print times of primes of several words beside gnark-crypto's instead")
 	draw := flag.String("draw", "", "draw the contest whose lines are in a `file`, into that of -plot, instead")
 	plot := flag.String("plot", "", "SVG `file` to draw into")
 	commit := flag.String("commit", benchjson.Commit(), "revision to record")
@@ -85,6 +87,9 @@ func main() {
 			}
 			return secondWorker(os.Stdout, *budget)
 		}
+	}
+	if *multi {
+		do = func() error { return bigPrimes(os.Stdout, *budget, *commit, *most) }
 	}
 	if *duel {
 		do = func() error { return runContest(os.Stdout, *budget, *commit, *most) }

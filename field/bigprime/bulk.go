@@ -16,6 +16,7 @@ func newBulk(f *modulus) *bulk { return &bulk{f} }
 func (b *bulk) Traits() field.Traits {
 	return field.Traits{
 		InPlace:   true,
+		Canonical: true,
 		MaxLayers: maxLayers,
 		Butterfly: 3 + float64(b.w*b.w)/2,
 		Form:      "packed elements; " + b.form(),

@@ -5,10 +5,14 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
-// Plan makes the transform over d as s asks, on packed elements.
+// Plan makes the transform over d as s asks: on tiles of eight elements where there are kernels for them and d has rows
+// and columns of eight, and on packed elements elsewhere.
 func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], error) {
 	if err := f.Check(); err != nil {
 		return nil, err
+	}
+	if t := f.prime.tiles; t != nil && d.N%(lanes*lanes) == 0 {
+		return schemes.Build(f, t, d, s)
 	}
 	return schemes.Build(f, f.prime.bulk, d, s)
 }

@@ -15,6 +15,7 @@ type prime struct {
 	name      string
 	generator uint64 // of roots whose order is a power of two
 	bulk      *bulk
+	tiles     *tileBulk // nil without kernels
 }
 
 func (f *prime) init(p *big.Int, w int) {
@@ -23,7 +24,7 @@ func (f *prime) init(p *big.Int, w int) {
 	if f.generator == 0 {
 		f.generator = leastPower(p, 2)
 	}
-	f.bulk = newBulk(&f.modulus)
+	f.bulk, f.tiles = newBulk(&f.modulus), newTileBulk(&f.modulus)
 }
 
 var (

@@ -1,5 +1,7 @@
 package bigprime
 
+import "github.com/galfft/fft/field/internal/tiles"
+
 // FirstInvalid returns the least i for which x[i] is not below p, and −1 where there is none.
 func (f *Field[E]) FirstInvalid(x []E) int { return f.prime.firstInvalid(packed(x)) }
 
@@ -20,10 +22,25 @@ func (f *Field[E]) AddVec(z, x, y []E) { f.prime.sums(packed(z), packed(x), pack
 func (f *Field[E]) SubVec(z, x, y []E) { f.prime.differences(packed(z), packed(x), packed(y)) }
 
 // MulVec sets zᵢ = xᵢ·yᵢ.
-func (f *Field[E]) MulVec(z, x, y []E) { f.prime.products(packed(z), packed(x), packed(y)) }
+func (f *Field[E]) MulVec(z, x, y []E) { f.prime.multiply(packed(z), packed(x), packed(y), false) }
 
 // MulAddVec sets zᵢ = zᵢ + xᵢ·yᵢ.
-func (f *Field[E]) MulAddVec(z, x, y []E) { f.prime.mulAdd(packed(z), packed(x), packed(y)) }
+func (f *Field[E]) MulAddVec(z, x, y []E) { f.prime.multiply(packed(z), packed(x), packed(y), true) }
+
+// multiply sets z to xy, or to z + xy: whole tiles by kernels, where there are some.
+func (f *prime) multiply(z, x, y []uint64, add bool) {
+	x, y = x[:len(z)], y[:len(z)] // kernels trust lengths
+	whole := 0
+	if f.tiles != nil {
+		whole = len(z) / (lanes * f.w) * lanes * f.w
+		f.tiles.multiply(tiles.Vector{W: z[:whole]}, tiles.Vector{W: x}, tiles.Vector{W: y}, whole/f.w, add)
+	}
+	if add {
+		f.mulAdd(z[whole:], x[whole:], y[whole:])
+	} else {
+		f.products(z[whole:], x[whole:], y[whole:])
+	}
+}
 
 func (f *modulus) sums(z, x, y []uint64) {
 	x, y = x[:len(z)], y[:len(z)]

@@ -96,7 +96,8 @@ type transform struct {
 	columns      Immediate // the scheme, where transforms are short and in place; or nil
 	now          Immediate // columns, where calls need no state; or nil
 	inPlace      bool
-	chunk        int // elements that Pack and Unpack move at a time, at least
+	reduce       bool // what passes leave in slices of the caller
+	chunk        int  // elements that Pack and Unpack move at a time, at least
 	tasks        int
 	calls, works *pool // calls in the plan's order, and in the cheapest one for vectors in working form
 }
@@ -142,7 +143,8 @@ func (p *Problem) fits(t Transform) error {
 func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 	t := &transform{f: p.F, host: p.D.Host(), form: p.T.Form, n: p.D.N, asked: s.Algorithm, reason: p.C.Reason,
 		order: s.Order, runner: s.Runner, progress: s.Progress, scheme: scheme, inPlace: p.T.InPlace,
-		chunk: max(p.T.Chunk, leastChunk)}
+		reduce: p.T.InPlace && !p.T.Canonical,
+		chunk:  max(p.T.Chunk, leastChunk)}
 	t.waiter, _ = p.F.(field.Waiter)
 	t.tasks = min(choice.Tasks(p.T, t.n, s, 1), scheme.Steps())
 	if t.order == field.Scheme {
@@ -231,7 +233,7 @@ func (t *transform) Run(ctx context.Context, dst, src View, inPlace, inverse boo
 	if err != nil {
 		return err
 	}
-	c.InPlace, c.Reduce = true, t.inPlace
+	c.InPlace, c.Reduce = true, t.reduce
 	if t.inPlace {
 		c.In, c.Out, c.InPlace = src, dst, inPlace
 	} else {

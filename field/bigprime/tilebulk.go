@@ -1,0 +1,166 @@
+package bigprime
+
+import (
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/internal/tiles"
+	"github.com/galfft/fft/kernels/digits"
+	"github.com/galfft/fft/kernels/limb"
+)
+
+const lanes = tiles.Lanes
+
+// tileBulk is the vectors of a modulus by kernels of package limb. Its own vectors are tiles of eight numbers in limbs
+// of 52 bits, whose values have weights: see there. The caller's are packed; passes over these, and over rows that are
+// no whole tiles, go through tiles.
+//
+// Wide values have any weight that kernels take; narrow ones at most that of products, and of sums and differences of
+// lowered ones.
+type tileBulk struct {
+	*modulus
+	*tiles.Form
+	set     *limb.Set
+	m       []uint64 // constants of kernels
+	most    int      // the weight of wide values, at most
+	narrow  int      // that of narrow ones
+	chunk   int      // how many numbers go through tiles at a time
+	downs   [mostLayers]weights
+	scratch *sync.Pool // *tileScratch
+}
+
+// lowered is the weight of sums and differences that kernels lower.
+const lowered = 4
+
+// mostLayers bounds the layers of a pass, whose rows stay in cache.
+const mostLayers = 6
+
+// weights says how a layer of a pass keeps weights in range.
+type weights struct {
+	reduce bool // of butterflies with a multiplier
+	cross  bool // reduce of those without
+	log    int  // 2^log is a weight that values have at most
+}
+
+// tileScratch is memory for one operation.
+type tileScratch struct {
+	work []uint64 // of kernels
+	x, y tiles.Vector
+	column
+}
+
+// newTileBulk returns the vectors of f by kernels, nil where there are none.
+func newTileBulk(f *modulus) *tileBulk {
+	L := limb.Limbs(f.n.BitLen())
+	set := limb.Active(L)
+	if set == nil {
+		return nil
+	}
+	b := &tileBulk{modulus: f, set: set, m: limb.Constants(f.n), most: limb.Wide(f.n)}
+	b.narrow = max(lowered, set.Weight)
+	b.Form = tiles.NewForm(f.w, L, b, digits.Active())
+	b.chunk = lanes * min(8, set.Tiles)
+	b.scratch = &sync.Pool{New: func() any {
+		return &tileScratch{work: limb.NewScratch(L), x: tiles.New(b.chunk, L), y: tiles.New(b.chunk, L)}
+	}}
+	// The values that a pass finds have any weight. A butterfly adds that of products to it, one without a multiplier
+	// doubles it.
+	weight := b.most
+	for i := range b.downs {
+		log := bits.Len(uint(weight - 1))
+		w := weights{weight+set.Weight > b.most, weight+1<<log > b.most, log}
+		next, cross := weight+set.Weight, weight+1<<log
+		if w.reduce {
+			next = 2 + set.Weight
+		}
+		if w.cross {
+			cross = lowered
+		}
+		b.downs[i], weight = w, max(next, cross)
+	}
+	return b
+}
+
+// Split and Join are tiles.Converter.
+func (b *tileBulk) Split(z, x []uint64, n int) { b.set.Split(&z[0], &x[0], &b.m[0], b.w, n) }
+
+func (b *tileBulk) Join(z, x []uint64, n int) {
+	s := b.scratch.Get().(*tileScratch)
+	b.set.Join(&z[0], &x[0], &b.m[0], &s.work[0], b.w, n)
+	b.scratch.Put(s)
+}
+
+func (b *tileBulk) Traits() field.Traits {
+	return field.Traits{
+		InPlace:   true,
+		Canonical: true,
+		MaxLayers: min(mostLayers, max(1, bits.Len(uint(cache/(8*lanes*b.Rows)))-1)), // rows of a tile stay in cache
+		Columns:   lanes,
+		Butterfly: 1 + 0.1*float64(b.Rows*b.Rows),
+		Form:      fmt.Sprintf("tiles of 8 numbers in %d limbs of 52 bits; AVX-512 IFMA", b.Rows),
+	}
+}
+
+func (b *tileBulk) Reduce(of field.View) {
+	v := b.Vector(of)
+	if !v.Tiled {
+		return
+	}
+	s := b.scratch.Get().(*tileScratch)
+	whole := 0
+	if v.Whole(0) {
+		whole = of.N / lanes * lanes
+	}
+	for i := 0; i < whole; i += lanes * b.set.Tiles {
+		x := &v.W[i*b.Rows]
+		b.set.Reduce(x, x, &b.m[0], &s.work[0], min(b.set.Tiles, (whole-i)/lanes))
+	}
+	for i := whole; i < of.N; i += b.chunk {
+		n := min(b.chunk, of.N-i)
+		part := b.Slice(v, i, i+n)
+		b.Move(s.x, part, row(n))
+		b.set.Reduce(&s.x.W[0], &s.x.W[0], &b.m[0], &s.work[0], (n+lanes-1)/lanes)
+		b.Move(part, s.x, row(n))
+	}
+	b.scratch.Put(s)
+}
+
+// row is a copy of n numbers.
+func row(n int) field.Copy { return field.Copy{Rows: 1, Width: n} }
+
+func (b *tileBulk) VecMul(to, by, other field.View) {
+	b.multiply(b.Vector(to), b.Vector(by), b.Vector(other), to.N, false)
+}
+
+// multiply sets n numbers z to xy, or to z + xy.
+func (b *tileBulk) multiply(z, x, y tiles.Vector, n int, add bool) {
+	s := b.scratch.Get().(*tileScratch)
+	m, work := &b.m[0], &s.work[0]
+	whole := 0
+	if z.Whole(0) && x.Whole(0) && y.Whole(0) && !add {
+		whole = n / lanes * lanes
+	}
+	for i := 0; i < whole; i += lanes * b.set.Tiles {
+		at, count := i*b.Rows, min(b.set.Tiles, (whole-i)/lanes)
+		b.set.Product(&z.W[at], &x.W[at], &y.W[at], m, work, count)
+		if b.set.Plain > b.narrow {
+			b.set.Lower(&z.W[at], &z.W[at], m, work, count)
+		}
+	}
+	for i := whole; i < n; i += b.chunk {
+		c := min(b.chunk, n-i)
+		count := (c + lanes - 1) / lanes
+		p, q := &s.x.W[0], &s.y.W[0]
+		b.Move(s.x, b.Slice(x, i, i+c), row(c))
+		b.Move(s.y, b.Slice(y, i, i+c), row(c))
+		b.set.Product(p, p, q, m, work, count)
+		if add {
+			b.Move(s.y, b.Slice(z, i, i+c), row(c))
+			b.set.Add(p, p, q, m, count)
+		}
+		b.Move(b.Slice(z, i, i+c), s.x, row(c))
+	}
+	b.scratch.Put(s)
+}

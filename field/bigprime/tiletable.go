@@ -1,0 +1,237 @@
+package bigprime
+
+import (
+	"math/bits"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/internal/tiles"
+)
+
+// tileTable is multipliers in the form of kernels, with the passes that use them. Products by 1 are left out.
+type tileTable struct {
+	*tileBulk
+	w    []uint64 // table tiles
+	ones []bool
+}
+
+func (b *tileBulk) Table(of field.View) (field.Table, error) {
+	n := of.N
+	x, size := tiles.New(n, b.Rows), b.set.Factor*b.Rows
+	t := &tileTable{b, tiles.New(n, size).W, make([]bool, n)}
+	b.Move(x, b.Vector(of), row(n))
+	s := b.scratch.Get().(*tileScratch)
+	for i := 0; i < n; i += lanes {
+		y := &x.W[i*b.Rows]
+		b.set.Reduce(y, y, &b.m[0], &s.work[0], 1)
+		b.set.Table(&t.w[i*size], y, &b.m[0], &s.work[0], 1)
+	}
+	b.scratch.Put(s)
+	for i := range n {
+		at, step := x.Place(i, b.Rows)
+		one := x.W[at] == 1
+		for d := 1; one && d < b.Rows; d++ {
+			one = x.W[at+d*step] == 0
+		}
+		t.ones[i] = one
+	}
+	return t, nil
+}
+
+func (t *tileTable) Bytes() int { return 8*len(t.w) + len(t.ones) }
+
+// at is the place of multiplier i.
+func (t *tileTable) at(i int) *uint64 {
+	return &t.w[i/lanes*lanes*t.set.Factor*t.Rows+i%lanes]
+}
+
+func (t *tileTable) MaxLayers() int { return t.Traits().MaxLayers }
+
+func (t *tileTable) Radix2(v field.View, l field.Layer) { t.run(t.Vector(v), l, 1, false) }
+
+func (t *tileTable) Radix2T(v field.View, l field.Layer) { t.run(t.Vector(v), l, 1, true) }
+
+func (t *tileTable) Layers(v field.View, l field.Layer, layers int) {
+	t.run(t.Vector(v), l, layers, false)
+}
+
+func (t *tileTable) LayersT(v field.View, l field.Layer, layers int) {
+	t.run(t.Vector(v), l, layers, true)
+}
+
+// column is the rows of numbers that meet in a pass of several layers.
+type column struct {
+	v      tiles.Vector
+	at     int // the first number
+	step   int // between rows
+	layers int
+	first  int  // the place of the first layer's multiplier
+	width  int  // of rows, in numbers
+	whole  bool // rows are whole tiles; others go through those of s
+	s      *tileScratch
+}
+
+// run takes a pass column by column: the layers of decimation in time from the outermost on, or up, their transposes
+// from the innermost on.
+func (t *tileTable) run(v tiles.Vector, l field.Layer, layers int, up bool) {
+	s := t.scratch.Get().(*tileScratch)
+	c := &s.column
+	*c = column{v: v, step: l.Half * l.Stride, layers: layers, s: s}
+	width := t.chunk
+	if c.whole = v.Whole(0) && l.Width%lanes == 0 && l.Stride%lanes == 0; c.whole {
+		width = lanes * max(1, min(t.set.Tiles, cache/(8*lanes*t.Rows)>>layers))
+	}
+	for b := range l.Blocks {
+		c.first = l.Off + b
+		for j := range l.Half {
+			row := (l.Half<<layers*b + j) * l.Stride
+			for i := 0; i < l.Width; i += width {
+				c.at, c.width = row+i, min(width, l.Width-i)
+				if up {
+					t.up(c)
+				} else {
+					t.down(c)
+				}
+			}
+		}
+	}
+	c.v = tiles.Vector{}
+	t.scratch.Put(s)
+}
+
+// down maps rows (x, y) of a column to (x + wy, x − wy), layer by layer.
+func (t *tileTable) down(c *column) {
+	for d := range c.layers {
+		half, w := 1<<(c.layers-1-d), &t.downs[d]
+		for i := range 1 << d {
+			k := c.first<<d + i
+			for j := range half {
+				a, b, n := t.rows(c, 2*half*i+j, half)
+				if t.ones[k] {
+					t.cross(a, b, w.log, n, w.cross, c.s)
+				} else {
+					t.set.Radix2(a, b, t.at(k), &t.m[0], &c.s.work[0], n, w.reduce)
+				}
+				t.back(c, 2*half*i+j, half)
+			}
+		}
+	}
+}
+
+// up maps them to (x + y, w(x − y)). Values are narrow before and after.
+func (t *tileTable) up(c *column) {
+	weight, log := t.narrow, bits.Len(uint(t.narrow-1))
+	for d := c.layers - 1; d >= 0; d-- {
+		next := weight + 1<<log
+		nextLog := bits.Len(uint(next - 1))
+		reduce := d == 0 || next+1<<nextLog > t.most // as the next layer takes a difference of such values
+		half := 1 << (c.layers - 1 - d)
+		for i := range 1 << d {
+			k := c.first<<d + i
+			for j := range half {
+				a, b, n := t.rows(c, 2*half*i+j, half)
+				if t.ones[k] {
+					t.cross(a, b, log, n, reduce, c.s)
+				} else {
+					t.set.Radix2T(a, b, t.at(k), &t.m[0], &c.s.work[0], log, n, reduce)
+				}
+				t.back(c, 2*half*i+j, half)
+			}
+		}
+		if weight, log = next, nextLog; reduce {
+			weight, log = t.narrow, bits.Len(uint(t.narrow-1))
+		}
+	}
+}
+
+// cross maps tiles (a, b) to (a + b, a − b), where the weight of b is at most 2^log. With reduce it lowers both first.
+func (t *tileTable) cross(a, b *uint64, log, n int, reduce bool, s *tileScratch) {
+	if reduce {
+		log = 1
+	}
+	t.set.Cross(a, b, &t.m[0], &s.work[0], log, n, reduce)
+}
+
+// rows returns row i of a column and the one half rows below, and their tiles.
+func (t *tileTable) rows(c *column, i, half int) (a, b *uint64, n int) {
+	x, y := c.at+i*c.step, c.at+(i+half)*c.step
+	if c.whole {
+		return &c.v.W[x*t.Rows], &c.v.W[y*t.Rows], c.width / lanes
+	}
+	t.Move(c.s.x, t.Slice(c.v, x, x+c.width), row(c.width))
+	t.Move(c.s.y, t.Slice(c.v, y, y+c.width), row(c.width))
+	return &c.s.x.W[0], &c.s.y.W[0], (c.width + lanes - 1) / lanes
+}
+
+// back ends what rows began.
+func (t *tileTable) back(c *column, i, half int) {
+	if c.whole {
+		return
+	}
+	x, y := c.at+i*c.step, c.at+(i+half)*c.step
+	t.Move(t.Slice(c.v, x, x+c.width), c.s.x, row(c.width))
+	t.Move(t.Slice(c.v, y, y+c.width), c.s.y, row(c.width))
+}
+
+// Scale multiplies rows by one factor each, and columns of numbers by as many.
+func (t *tileTable) Scale(of field.View, off, rows, width, stride int) {
+	v := t.Vector(of)
+	s := t.scratch.Get().(*tileScratch)
+	if width == 1 && stride == 1 && off%lanes == 0 {
+		t.scale(v, off, rows, s)
+	} else {
+		for i := range rows {
+			t.scaleRow(v, i*stride, width, off+i, s)
+		}
+	}
+	t.scratch.Put(s)
+}
+
+// scale multiplies n numbers by w[off], w[off+1], …, where off begins a table tile.
+func (t *tileTable) scale(v tiles.Vector, off, n int, s *tileScratch) {
+	m, work := &t.m[0], &s.work[0]
+	whole := 0
+	if v.Whole(0) {
+		whole = n / lanes * lanes
+	}
+	for i := 0; i < whole; i += lanes * t.set.Tiles {
+		x := &v.W[i*t.Rows]
+		t.set.Mul(x, x, t.at(off+i), m, work, min(t.set.Tiles, (whole-i)/lanes))
+	}
+	for i := whole; i < n; i += t.chunk {
+		c := min(t.chunk, n-i)
+		part, x := t.Slice(v, i, i+c), &s.x.W[0]
+		t.Move(s.x, part, row(c))
+		t.set.Mul(x, x, t.at(off+i), m, work, (c+lanes-1)/lanes)
+		t.Move(part, s.x, row(c))
+	}
+}
+
+// scaleRow multiplies n numbers from at on by w[k]. Those of tiles become narrow where that is 1.
+func (t *tileTable) scaleRow(v tiles.Vector, at, n, k int, s *tileScratch) {
+	if t.ones[k] && !v.Tiled {
+		return
+	}
+	whole, width := v.Whole(at) && at%lanes == 0 && n%lanes == 0, t.chunk
+	if whole {
+		width = lanes * t.set.Tiles
+	}
+	for i := 0; i < n; i += width {
+		c := min(width, n-i)
+		x, part := s.x, tiles.Vector{}
+		if whole {
+			x.W = v.W[(at+i)*t.Rows:]
+		} else {
+			part = t.Slice(v, at+i, at+i+c)
+			t.Move(x, part, row(c))
+		}
+		z, count := &x.W[0], (c+lanes-1)/lanes
+		if t.ones[k] {
+			t.set.Lower(z, z, &t.m[0], &s.work[0], count)
+		} else {
+			t.set.MulBy(z, z, t.at(k), &t.m[0], &s.work[0], count)
+		}
+		if !whole {
+			t.Move(part, x, row(c))
+		}
+	}
+}
