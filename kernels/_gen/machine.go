@@ -36,6 +36,7 @@ type machine struct {
 	noted   map[string][]note      // by function: registers that its comment is to name, and its macros
 
 	operations map[string][]operation // by function: what may become macros
+	text       string                 // of macros besides
 }
 
 // note is the name of a register that a function keeps.

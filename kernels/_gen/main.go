@@ -1,7 +1,7 @@
-// Command _gen writes the assembly of packages kernels/word, kernels/digits and kernels/rns.
+// Command _gen writes the assembly of packages kernels/word, kernels/digits, kernels/rns and kernels/limb.
 //
 //	go run -C kernels/_gen .           # into the packages
-//	go run -C kernels/_gen . -o dir    # into dir/word, dir/digits and dir/rns
+//	go run -C kernels/_gen . -o dir    # into dir/word, dir/digits, dir/rns and dir/limb
 package main
 
 import (
@@ -27,7 +27,8 @@ func main() {
 	out := flag.String("o", "..", "write packages into `dir`")
 	flag.Parse()
 	word, digits, rns := filepath.Join(*out, "word"), filepath.Join(*out, "digits"), filepath.Join(*out, "rns")
-	for _, dir := range []string{word, digits, rns} {
+	limb := filepath.Join(*out, "limb")
+	for _, dir := range []string{word, digits, rns, limb} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			log.Fatal(err)
 		}
@@ -45,6 +46,9 @@ func main() {
 	}
 	if err := writeRNS(rns); err != nil {
 		log.Fatalf("rns: %v", err)
+	}
+	if err := writeLimb(limb); err != nil {
+		log.Fatalf("limb: %v", err)
 	}
 }
 
@@ -157,7 +161,7 @@ func (g *machine) print(pkg string) (asm, stubs []byte, err error) {
 		stubs, err = printer.NewStubs(cfg).Print(file)
 	}
 	include := []byte("#include \"textflag.h\"\n") // which macros follow
-	asm = bytes.Replace(asm, include, append(include, text...), 1)
+	asm = bytes.Replace(asm, include, append(include, append(text, g.text...)...), 1)
 	return asm, declaration.ReplaceAllFunc(stubs, grouped), err
 }
 

@@ -1,0 +1,123 @@
+package limb
+
+import (
+	"math/big"
+
+	"github.com/galfft/fft/internal/arith"
+)
+
+// The order of constants is that of kernels/_gen: a head, and tiles of L vectors in which each lane has a number.
+const (
+	headInverse = iota // −1/p modulo 2^52
+	headMask           // 2^52 − 1
+	headRatio          // 2^(52+e+down)/p, see leading
+	headUp
+	headPower // 2^up
+	headDown
+	headLimbs // L
+	headShort // 1 where Product has more to fold
+	head
+)
+
+// Tiles of constants.
+const (
+	tileModulus = iota // lanes: p, R − p, Np
+	tileOffsets        // p, 2p, 4p, … in two tiles
+	tileFactors = 3    // multipliers, see Constants
+	lanePlain   = lanes - 1
+	offsets     = maxLog + 1
+)
+
+const maxLog = 10 // of what Wide is at most
+
+// parts returns in how many parts of how many limbs a number is multiplied: x = Σ x_j·2^(52·rounds·j), and the
+// multiplier w has w_j = 2^(52·rounds·(j+1))·w modulo p, so that Σ x_j·w_j needs so many rounds of Montgomery's
+// reduction for wx. That leaves less than (parts + 1)p.
+func parts(L int) (parts, rounds int) {
+	most := 5
+	if L > mostUnrolled {
+		most = 4
+	}
+	rounds = (L + most - 1) / most
+	return (L + rounds - 1) / rounds, rounds
+}
+
+// mostUnrolled is the largest L whose kernels have no loops over limbs.
+const mostUnrolled = 13
+
+// leading returns what finds quotients: of a number x of L limbs, below 2^52·2^e for 2^e = 2^(52(L−1)−up), the leading
+// word is u = ⌊x/2^e⌋, and u·ratio/2^(52+down) is x/p, or less by at most 2^−40 besides what is cut off.
+func leading(p *big.Int, L int) (up, down uint, ratio *big.Int) {
+	top := p.BitLen() - Bits*(L-1) // bits of p in its last limb
+	up = uint(max(0, Bits-maxLog-top))
+	down = uint(top) + up - 1
+	return up, down, new(big.Int).Div(power(Bits*L-int(up)+int(down)), p)
+}
+
+func power(e int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(e)) }
+
+// Wide returns the largest weight that kernels modulo p take, which is between 16 and 1024.
+func Wide(p *big.Int) int {
+	L := Limbs(p.BitLen())
+	w := new(big.Int).Div(power(Bits*L), p)
+	s, t := parts(L)
+	// A product has limbs up to 2(s + 1)t·2^52, and what is taken from an offset; so many fit in 2^62.
+	most := 1 << maxLog
+	if L <= mostUnrolled {
+		most = min(most, 1<<10/(2*(s+1)*t+2)*(s+1))
+	}
+	if w.IsInt64() {
+		most = int(min(int64(most), w.Int64()))
+	}
+	return most
+}
+
+// Constants returns what kernels modulo the odd number p read.
+func Constants(p *big.Int) []uint64 {
+	L := Limbs(p.BitLen())
+	s, t := parts(L)
+	R := power(Bits * L)
+	folds := 0
+	if L <= mostUnrolled {
+		folds = L + 2
+	}
+	z := arith.Aligned(head + lanes*L*(tileFactors+s+(folds+lanes-1)/lanes))
+	up, down, ratio := leading(p, L)
+	var short uint64
+	if p.BitLen() < Bits*(L-1)+6 { // p is not above 2^(52(L−1))·2L, which bounds the limbs that Product leaves
+		short = 1
+	}
+	copy(z, []uint64{-arith.Newton(p.Uint64()) & (1<<Bits - 1), 1<<Bits - 1, ratio.Uint64(), uint64(up), 1 << up,
+		uint64(down), uint64(L), short})
+	put := func(tile, lane int, x *big.Int) { setLimbs(z[head+lanes*L*tile+lane:], x, L) }
+	put(tileModulus, 0, p)
+	put(tileModulus, 1, new(big.Int).Sub(R, p))
+	put(tileModulus, 2, new(big.Int).Mul(p, big.NewInt(int64(s+1))))
+	for k := 0; k < offsets && 1<<k <= Wide(p); k++ {
+		put(tileOffsets+k/lanes, k%lanes, new(big.Int).Lsh(p, uint(k)))
+	}
+	residue := func(e int) *big.Int { x := power(e); return x.Mod(x, p) }
+	// Multipliers by 2^(52t), 2^(104t), … make the parts of others, and the last one is R.
+	for lane := range lanes {
+		e := Bits * t * (lane + 1)
+		if lane == lanePlain {
+			e = Bits * L
+		}
+		for j := range s {
+			put(tileFactors+j, lane, residue(e+Bits*t*(j+1)))
+		}
+	}
+	for k := range folds { // for limbs L − 2, L − 1, … of a product, and one round
+		put(tileFactors+s+k/lanes, k%lanes, residue(Bits*(L-1+k)))
+	}
+	return z
+}
+
+// setLimbs sets every eighth word of z to a limb of x.
+func setLimbs(z []uint64, x *big.Int, L int) {
+	rest, mask, w := new(big.Int).Set(x), big.NewInt(1<<Bits-1), new(big.Int)
+	for i := range L {
+		z[lanes*i] = w.And(rest, mask).Uint64()
+		rest.Rsh(rest, Bits)
+	}
+}

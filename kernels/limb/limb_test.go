@@ -1,0 +1,455 @@
+package limb
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/galfft/fft/internal/arith"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/testscale"
+)
+
+// subject is the kernels modulo p.
+type subject struct {
+	*Set
+	*testing.T
+	p, r       *big.Int
+	L, wide    int
+	m, scratch []uint64
+	vectors    [][]uint64 // of a check
+	*rand.Rand
+}
+
+// moduli are at both ends of what L limbs hold, with limbs that are all ones or next to nothing, and one of any kind.
+func moduli(L int, rnd *rand.Rand) (list []*big.Int) {
+	least, most := max(Least, Bits*(L-1)-3), min(Most, Bits*L-4)
+	odd := func(x *big.Int) { list = append(list, x.SetBit(x, 0, 1)) }
+	for _, bits := range []int{least, most} {
+		odd(power(bits - 1))
+		list = append(list, new(big.Int).Sub(power(bits), big.NewInt(1)))
+	}
+	odd(new(big.Int).Add(power(least+(most-least)/2), power(Bits*(L/2))))
+	x := power(most - 1)
+	for i := range L {
+		w := new(big.Int).SetUint64(rnd.Uint64() >> 12)
+		x.Xor(x, w.Lsh(w, uint(Bits*i)))
+	}
+	odd(x.SetBit(x.And(x, new(big.Int).Sub(power(most), big.NewInt(1))), most-1, 1))
+	return list
+}
+
+func newSubject(s *Set, p *big.Int, rnd *rand.Rand) *subject {
+	L := Limbs(p.BitLen())
+	return &subject{Set: s, p: p, L: L, r: power(Bits * L), wide: Wide(p), m: Constants(p), scratch: NewScratch(L), Rand: rnd}
+}
+
+// below draws a number of a weight: at the ends, with limbs that are all ones or all zeros, or any.
+func (s *subject) below(weight int) *big.Int {
+	bound, x := new(big.Int).Mul(s.p, big.NewInt(int64(weight))), new(big.Int)
+	switch kind := s.IntN(8); kind {
+	case 0:
+		return x.SetInt64(int64(s.IntN(2)))
+	case 1: // next to a multiple of p
+		x.Mul(s.p, big.NewInt(int64(s.IntN(weight)+1)))
+		x.Add(x, big.NewInt(int64(s.IntN(3)-1)))
+	case 2:
+		return x.Sub(bound, big.NewInt(1))
+	default:
+		for range s.L {
+			w := s.Uint64() >> (64 - Bits)
+			if kind == 3 || kind == 4 && s.IntN(2) == 0 {
+				w = []uint64{0, 1<<Bits - 1, 1, 1<<Bits - 2}[s.IntN(4)]
+			}
+			x.Lsh(x, Bits).Add(x, new(big.Int).SetUint64(w))
+		}
+	}
+	return x.Mod(x, bound)
+}
+
+const guard = 0xfeedfacecafebeef
+
+// vector returns n words between guards, which guarded looks at.
+func (s *subject) vector(n int) []uint64 {
+	v := arith.Aligned(n + 2*lanes)
+	for i := range v {
+		v[i] = guard
+	}
+	s.vectors = append(s.vectors, v)
+	return v[lanes : lanes+n]
+}
+
+func (s *subject) guarded(what string) {
+	s.Helper()
+	for _, v := range s.vectors {
+		for i := range lanes {
+			if v[i] != guard || v[len(v)-1-i] != guard {
+				s.Fatalf("%s: p = %x: wrote outside", what, s.p)
+			}
+		}
+	}
+	s.vectors = nil
+}
+
+// target returns one of the operands, or a vector of its own.
+func (s *subject) target(operands ...[]uint64) []uint64 {
+	if i := s.IntN(len(operands) + 1); i < len(operands) {
+		return operands[i]
+	}
+	return s.vector(len(operands[0]))
+}
+
+// tiles draws n tiles of a weight, with limbs as large as they may be.
+func (s *subject) tiles(n, weight int) (v []uint64, x []*big.Int) {
+	v = s.vector(n * lanes * s.L)
+	for i := range n * lanes {
+		y := s.below(weight)
+		x = append(x, y)
+		at := v[i/lanes*lanes*s.L+i%lanes:]
+		setLimbs(at, y, s.L)
+		if kind := s.IntN(4); kind > 0 { // carries in reverse
+			most := 1<<10*weight/s.wide - 2
+			for k := range s.L {
+				c := uint64(s.IntN(2*most+1) - most)
+				if kind == 1 {
+					c = []uint64{uint64(most), -uint64(most)}[s.IntN(2)]
+				}
+				at[lanes*k] += c << Bits
+				if k+1 < s.L {
+					at[lanes*(k+1)] -= c
+				}
+			}
+		}
+	}
+	return v, x
+}
+
+func (s *subject) number(v []uint64) *big.Int {
+	x := new(big.Int)
+	for i := s.L - 1; i >= 0; i-- {
+		x.Lsh(x, Bits).Add(x, big.NewInt(int64(v[lanes*i])))
+	}
+	return x.Mod(x, s.r)
+}
+
+// holds compares tiles with what they are to be modulo p. Weight 0 stands for canonical numbers and limbs.
+func (s *subject) holds(what string, v []uint64, want []*big.Int, weight int) {
+	s.Helper()
+	bound := new(big.Int).Mul(s.p, big.NewInt(int64(max(weight, 1))))
+	for i, w := range want {
+		at := v[i/lanes*lanes*s.L+i%lanes:]
+		x := s.number(at)
+		if d := new(big.Int).Sub(x, w); x.Cmp(bound) >= 0 || d.Mod(d, s.p).Sign() != 0 {
+			s.Fatalf("%s: p = %x, number %d of %d: %x, want %x and the weight %d", what, s.p, i, len(want), x, w, weight)
+		}
+		for k := range s.L {
+			if l := at[lanes*k]; weight == 0 && l >= 1<<Bits || l+1<<62 > 1<<63 {
+				s.Fatalf("%s: p = %x, number %d: limb %d is %#x", what, s.p, i, k, l)
+			}
+		}
+	}
+}
+
+func each(x, y []*big.Int, f func(z, x, y *big.Int)) (z []*big.Int) {
+	for i := range x {
+		r := new(big.Int)
+		f(r, x[i], y[i])
+		z = append(z, r)
+	}
+	return z
+}
+
+func sum(z, x, y *big.Int)        { z.Add(x, y) }
+func difference(z, x, y *big.Int) { z.Sub(x, y) }
+func times(z, x, y *big.Int)      { z.Mul(x, y) }
+
+// all is one number for each of x.
+func all(w *big.Int, x []*big.Int) []*big.Int {
+	return slices.Repeat([]*big.Int{w}, len(x))
+}
+
+// multipliers draws n table tiles by the definition of their parts.
+func (s *subject) multipliers(n int) (v []uint64, w []*big.Int) {
+	_, rounds := parts(s.L)
+	v = s.vector(n * lanes * s.L * s.Factor)
+	for i := range n * lanes {
+		x := s.below(1)
+		w = append(w, x)
+		s.parts(x, rounds, func(j int, part *big.Int) {
+			setLimbs(v[(i/lanes*s.Factor+j)*lanes*s.L+i%lanes:], part, s.L)
+		})
+	}
+	return v, w
+}
+
+func (s *subject) parts(w *big.Int, rounds int, f func(j int, part *big.Int)) {
+	for j := range s.Factor {
+		x := new(big.Int).Lsh(w, uint(Bits*rounds*(j+1)))
+		f(j, x.Mod(x, s.p))
+	}
+}
+
+// shift draws k and weights u of x and v of y for x − y + 2^k·p.
+func (s *subject) shift() (k, u, v int) {
+	k = s.IntN(bits.Len(uint(s.wide - 1)))
+	return k, 1 + s.IntN(s.wide-1<<k), 1 + s.IntN(1<<k)
+}
+
+// numbers draws numbers of so many words, below R, and those that are nearest to it.
+func (s *subject) numbers(n, words int) (v []uint64, x []*big.Int) {
+	v = s.vector(n * lanes * words)
+	bound := power(64 * words)
+	if bound.Cmp(s.r) > 0 {
+		bound = s.r
+	}
+	for i := range n * lanes {
+		y := s.below(s.wide)
+		if s.IntN(4) == 0 {
+			y.Sub(bound, big.NewInt(1+s.Int64N(2)))
+		}
+		y.Mod(y, bound)
+		x = append(x, y)
+		w := y.FillBytes(make([]byte, 8*words))
+		for j := range words {
+			v[i/lanes*lanes*words+lanes*j+i%lanes] = binary.BigEndian.Uint64(w[8*(words-1-j):])
+		}
+	}
+	return v, x
+}
+
+// check is the test of a kernel on n tiles.
+type check struct {
+	name string
+	run  func(s *subject, n int)
+}
+
+var checks = []check{
+	{"reduce", func(s *subject, n int) {
+		x, ex := s.tiles(n, s.wide)
+		z := s.target(x)
+		s.Reduce(&z[0], &x[0], &s.m[0], &s.scratch[0], n)
+		s.holds("reduce", z, ex, 0)
+	}},
+	{"lower", func(s *subject, n int) {
+		x, ex := s.tiles(n, s.wide)
+		z := s.target(x)
+		s.Lower(&z[0], &x[0], &s.m[0], &s.scratch[0], n)
+		s.holds("lower", z, ex, 2)
+	}},
+	{"add", func(s *subject, n int) {
+		u := 1 + s.IntN(s.wide-1)
+		x, ex := s.tiles(n, u)
+		y, ey := s.tiles(n, s.wide-u)
+		z := s.target(x, y)
+		s.Add(&z[0], &x[0], &y[0], &s.m[0], n)
+		s.holds("add", z, each(ex, ey, sum), s.wide)
+	}},
+	{"sub", func(s *subject, n int) {
+		k, u, v := s.shift()
+		x, ex := s.tiles(n, u)
+		y, ey := s.tiles(n, v)
+		z := s.target(x, y)
+		s.Sub(&z[0], &x[0], &y[0], &s.m[0], k, n)
+		s.holds("sub", z, each(ex, ey, difference), u+1<<k)
+	}},
+	{"cross", func(s *subject, n int) {
+		reduce := s.IntN(2) == 0
+		k, u, v := s.shift()
+		if reduce {
+			k, u, v = 1, s.wide, s.wide
+		}
+		a, ea := s.tiles(n, u)
+		b, eb := s.tiles(n, v)
+		s.Cross(&a[0], &b[0], &s.m[0], &s.scratch[0], k, n, reduce)
+		if reduce {
+			u, v = 2, 2
+		}
+		s.holds("sum", a, each(ea, eb, sum), u+v)
+		s.holds("difference", b, each(ea, eb, difference), u+1<<k)
+	}},
+	{"split", func(s *subject, n int) {
+		words := 1 + s.IntN(s.L+2)
+		x, ex := s.numbers(n, words)
+		z := s.vector(n * lanes * s.L)
+		s.Split(&z[0], &x[0], &s.m[0], words, n)
+		for i, x := range ex {
+			want := make([]uint64, lanes*s.L)
+			setLimbs(want, x, s.L)
+			for k := range s.L {
+				if got := z[i/lanes*lanes*s.L+lanes*k+i%lanes]; got != want[lanes*k] {
+					s.Fatalf("split: %x of %d words, limb %d: %#x", x, words, k, got)
+				}
+			}
+		}
+	}},
+	{"join", func(s *subject, n int) {
+		words := (s.p.BitLen()+63)/64 + s.IntN(3)
+		x, ex := s.tiles(n, s.wide)
+		z := s.vector(n * lanes * words)
+		s.Join(&z[0], &x[0], &s.m[0], &s.scratch[0], words, n)
+		for i, x := range ex {
+			got := new(big.Int)
+			for j := words - 1; j >= 0; j-- {
+				w := z[i/lanes*lanes*words+lanes*j+i%lanes]
+				got.Lsh(got, 64).Add(got, new(big.Int).SetUint64(w))
+			}
+			if want := new(big.Int).Mod(x, s.p); got.Cmp(want) != 0 {
+				s.Fatalf("join: p = %x, %d words: %x, want %x", s.p, words, got, want)
+			}
+		}
+	}},
+	{"table", func(s *subject, n int) {
+		x, ex := s.tiles(n, s.wide)
+		z := s.vector(n * lanes * s.L * s.Factor)
+		s.Table(&z[0], &x[0], &s.m[0], &s.scratch[0], n)
+		_, rounds := parts(s.L)
+		want := make([]uint64, len(z))
+		for i, x := range ex {
+			s.parts(x, rounds, func(j int, part *big.Int) {
+				setLimbs(want[(i/lanes*s.Factor+j)*lanes*s.L+i%lanes:], part, s.L)
+			})
+		}
+		if !slices.Equal(z, want) {
+			s.Fatalf("table: p = %x", s.p)
+		}
+	}},
+	{"mul", func(s *subject, n int) {
+		x, ex := s.tiles(n, s.wide)
+		w, ew := s.multipliers(n)
+		z := s.target(x)
+		s.Mul(&z[0], &x[0], &w[0], &s.m[0], &s.scratch[0], n)
+		s.holds("mul", z, each(ex, ew, times), s.Weight)
+	}},
+	{"mulBy", func(s *subject, n int) {
+		x, ex := s.tiles(n, s.wide)
+		w, ew := s.multipliers(1)
+		lane := s.IntN(lanes)
+		z := s.target(x)
+		s.MulBy(&z[0], &x[0], &w[lane], &s.m[0], &s.scratch[0], n)
+		s.holds("mulBy", z, each(ex, all(ew[lane], ex), times), s.Weight)
+	}},
+	{"radix2", func(s *subject, n int) {
+		reduce, u := s.IntN(2) == 0, s.wide
+		if !reduce {
+			u = 1 + s.IntN(s.wide-s.Weight)
+		}
+		a, ea := s.tiles(n, u)
+		b, eb := s.tiles(n, s.wide)
+		w, ew := s.multipliers(1)
+		lane := s.IntN(lanes)
+		s.Radix2(&a[0], &b[0], &w[lane], &s.m[0], &s.scratch[0], n, reduce)
+		if reduce {
+			u = 2
+		}
+		wb := each(eb, all(ew[lane], eb), times)
+		s.holds("a + wb", a, each(ea, wb, sum), u+s.Weight)
+		s.holds("a - wb", b, each(ea, wb, difference), u+s.Weight)
+	}},
+	{"radix2T", func(s *subject, n int) {
+		reduce := s.IntN(2) == 0
+		k, u, v := s.shift()
+		a, ea := s.tiles(n, u)
+		b, eb := s.tiles(n, v)
+		w, ew := s.multipliers(1)
+		lane := s.IntN(lanes)
+		s.Radix2T(&a[0], &b[0], &w[lane], &s.m[0], &s.scratch[0], k, n, reduce)
+		weight := u + v
+		if reduce {
+			weight = 2
+		}
+		s.holds("a + b", a, each(ea, eb, sum), weight)
+		s.holds("(a - b)w", b, each(each(ea, eb, difference), all(ew[lane], eb), times), s.Weight)
+	}},
+	{"montgomery", func(s *subject, n int) {
+		u, v := 1+s.IntN(s.wide), 1+s.IntN(s.wide)
+		x, ex := s.tiles(n, u)
+		y, ey := s.tiles(n, v)
+		z := s.target(x, y)
+		s.Montgomery(&z[0], &x[0], &y[0], &s.m[0], &s.scratch[0], n)
+		inverse := new(big.Int).ModInverse(s.r, s.p)
+		s.holds("montgomery", z, each(each(ex, ey, times), all(inverse, ex), times), min(u, v)+1)
+	}},
+	{"product", func(s *subject, n int) {
+		x, ex := s.tiles(n, s.wide)
+		y, ey := s.tiles(n, s.wide)
+		z := s.target(x, y)
+		s.Product(&z[0], &x[0], &y[0], &s.m[0], &s.scratch[0], n)
+		s.holds("product", z, each(ex, ey, times), s.Plain)
+	}},
+}
+
+// sizes are those that have kernels of their own, and of the others some.
+var sizes = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}
+
+// TestKernels compares every kernel with big integers. Tests of unrolled kernels have their names.
+func TestKernels(t *testing.T) {
+	if Active(2) == nil {
+		t.Skip("this tier has no kernels: ", cpu.Active())
+	}
+	for _, L := range sizes {
+		for _, c := range checks {
+			name := fmt.Sprintf("%sx%d", c.name, L)
+			t.Run(name, func(t *testing.T) {
+				rnd := rand.New(rand.NewPCG(uint64(L), 1))
+				for _, p := range moduli(L, rnd) {
+					s := newSubject(Active(L), p, rnd)
+					s.T = t
+					for range max(1, 20*testscale.Of(t)/L) {
+						c.run(s, 1+rnd.IntN(5))
+						s.guarded(c.name)
+					}
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkKernels prints the time of kernels for one number, or one butterfly.
+func BenchmarkKernels(b *testing.B) {
+	for _, L := range []int{2, 3, 4, 5, 6, 7, 8, 10, 13} {
+		s := Active(L)
+		if s == nil {
+			b.Skip("this tier has no kernels: ", cpu.Active())
+		}
+		p := new(big.Int).Sub(power(Bits*L-6), big.NewInt(1))
+		m, scratch := Constants(p), NewScratch(L)
+		n := max(1, 64/L)
+		tile := lanes * L
+		v, w := arith.Aligned(3*n*tile), arith.Aligned(n*tile*s.Factor)
+		for i := range v {
+			v[i] = rand.Uint64() >> 13
+		}
+		for i := range w {
+			w[i] = rand.Uint64() >> 13
+		}
+		x, y, z := &v[0], &v[n*tile], &v[2*n*tile]
+		for _, k := range []struct {
+			name string
+			call func()
+		}{
+			{"Radix2", func() { s.Radix2(x, y, &w[0], &m[0], &scratch[0], n, false) }},
+			{"Radix2/reduce", func() { s.Radix2(x, y, &w[0], &m[0], &scratch[0], n, true) }},
+			{"Radix2T", func() { s.Radix2T(x, y, &w[0], &m[0], &scratch[0], 0, n, false); s.Add(x, z, y, &m[0], n) }},
+			{"MulBy", func() { s.MulBy(z, x, &w[0], &m[0], &scratch[0], n) }},
+			{"Mul", func() { s.Mul(z, x, &w[0], &m[0], &scratch[0], n) }},
+			{"Montgomery", func() { s.Montgomery(z, x, y, &m[0], &scratch[0], n) }},
+			{"Product", func() { s.Product(z, x, y, &m[0], &scratch[0], n) }},
+			{"Reduce", func() { s.Reduce(z, x, &m[0], &scratch[0], n) }},
+			{"Lower", func() { s.Lower(z, x, &m[0], &scratch[0], n) }},
+			{"Add", func() { s.Add(z, x, y, &m[0], n) }},
+			{"Split", func() { s.Split(z, x, &m[0], L, n) }},
+			{"Join", func() { s.Join(z, x, &m[0], &scratch[0], L*Bits/64, n) }},
+		} {
+			b.Run(fmt.Sprintf("L=%d/%s", L, k.name), func(b *testing.B) {
+				for b.Loop() {
+					k.call()
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n*lanes), "ns/element")
+			})
+		}
+	}
+}
