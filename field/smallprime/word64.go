@@ -3,7 +3,7 @@ package smallprime
 import (
 	"math/bits"
 
-	kernels "github.com/galfft/fft/kernels/word"
+	"github.com/galfft/fft/internal/arith"
 )
 
 // shoup62 serves p < 2^62. Wide values are in [0, 4p), narrow ones in [0, 2p): sums stay unreduced, as in
@@ -131,7 +131,7 @@ type mont64 struct {
 	i uint64 // 1/p mod 2^64
 }
 
-func newMont64(p uint64) mont64 { return mont64{p, kernels.Inverse(p)} }
+func newMont64(p uint64) mont64 { return mont64{p, arith.Newton(p)} }
 
 func (m mont64) pair(w uint64) (uint64, uint64) {
 	_, r := bits.Div64(w, 0, m.p)

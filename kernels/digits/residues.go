@@ -35,11 +35,8 @@ func (p modulus) factor(z []uint64, w uint64) []uint64 {
 // constants returns what transforms of k digits modulo p read, in the order of kernels/_gen.
 func (p modulus) constants(k int) []uint64 {
 	const mask = 1<<52 - 1
-	m, inverse := uint64(p), uint64(1)
-	for range 6 { // Newton's iteration doubles the bits that are right
-		inverse *= 2 - m*inverse
-	}
-	z := []uint64{1<<52 - m, inverse & mask, 1<<46 - m, m, 2 * m, 5 * m, 10 * m, 20 * m}
+	m := uint64(p)
+	z := []uint64{1<<52 - m, arith.Newton(m) & mask, 1<<46 - m, m, 2 * m, 5 * m, 10 * m, 20 * m}
 	psi := p.root(uint64(2 * k))
 	back := p.inv(psi)
 	for i := range 3 {

@@ -3,7 +3,11 @@
 // by kernels/_gen.
 package rns
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/galfft/fft/internal/arith"
+)
 
 const (
 	// Block is the number of elements of a row: kernels take all of them.
@@ -32,11 +36,7 @@ type Set struct {
 
 // Constants returns what Dot reads for the prime p, Least < p < 2^PrimeBits.
 func Constants(p uint64) *[2]uint64 {
-	inverse := p // p·p = 1 modulo 8; each step doubles the bits that are right
-	for range 5 {
-		inverse *= 2 - p*inverse
-	}
-	return &[2]uint64{p, -inverse & (1<<Limb - 1)}
+	return &[2]uint64{p, -arith.Newton(p) & (1<<Limb - 1)}
 }
 
 // Lift returns 2^104·x modulo p, the form of Dot's constants.

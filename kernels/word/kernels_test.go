@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/galfft/fft/internal/arith"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testscale"
 	"github.com/stretchr/testify/require"
@@ -33,7 +34,7 @@ func shoup(word uint) func(w, p uint64) (uint64, uint64) {
 
 func montgomery(w, p uint64) (uint64, uint64) {
 	_, r := bits.Div64(w%p, 0, p)
-	return r, r * Inverse(p)
+	return r, r * arith.Newton(p)
 }
 
 const solinas = 1<<64 - 1<<32 + 1

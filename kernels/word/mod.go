@@ -1,6 +1,10 @@
 package word
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/galfft/fft/internal/arith"
+)
 
 // The constants begin with p and 2p; the pointwise product also needs 1/p modulo a word, and a word (or 2^52) modulo
 // p with its companion, to multiply one factor by it.
@@ -9,13 +13,13 @@ func ifma50Mod(p uint64) []uint64 {
 	const word = 1 << 52
 	r := word % p
 	q, _ := bits.Div64(r>>12, r<<52, p)
-	return []uint64{p, 2 * p, word - p, Inverse(p) % word, r, q}
+	return []uint64{p, 2 * p, word - p, arith.Newton(p) % word, r, q}
 }
 
 func shoup62Mod(p uint64) []uint64 {
 	_, r := bits.Div64(1%p, 0, p)
 	q, _ := bits.Div64(r, 0, p)
-	return []uint64{p, 2 * p, Inverse(p), r, q}
+	return []uint64{p, 2 * p, arith.Newton(p), r, q}
 }
 
 func shoup63Mod(p uint64) []uint64 { return shoup62Mod(p) }
@@ -24,14 +28,14 @@ func shoup63Mod(p uint64) []uint64 { return shoup62Mod(p) }
 func mont64Mod(p uint64) []uint64 {
 	_, r := bits.Div64(1%p, 0, p)
 	_, r = bits.Div64(r, 0, p)
-	return []uint64{p, 0, Inverse(p), r, r * Inverse(p)}
+	return []uint64{p, 0, arith.Newton(p), r, r * arith.Newton(p)}
 }
 
 func goldilocksMod(p uint64) []uint64 { return mont64Mod(p) }
 
 func shoup31Mod(p uint64) []uint32 {
 	r := 1 << 32 % p
-	return []uint32{uint32(p), uint32(2 * p), uint32(Inverse(p)), uint32(r), uint32(r << 32 / p)}
+	return []uint32{uint32(p), uint32(2 * p), uint32(arith.Newton(p)), uint32(r), uint32(r << 32 / p)}
 }
 
 func shoup30Mod(p uint64) []uint32 { return shoup31Mod(p) }

@@ -56,15 +56,6 @@ type Set[W uint32 | uint64] struct {
 	Add, Sub, MulAdd func(z, x, y, m *W, n int)
 }
 
-// Inverse returns 1/p mod 2^64 for odd p, by Newton's iteration, which doubles the 3 bits of the first guess.
-func Inverse(p uint64) uint64 {
-	i := p
-	for range 5 {
-		i *= 2 - p*i
-	}
-	return i
-}
-
 // Moves is the kernels that move words. Lists of places are never empty.
 type Moves[W uint32 | uint64] struct {
 	Tile int // rows and columns of a tile of Swap
