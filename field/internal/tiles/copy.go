@@ -87,21 +87,46 @@ var inOrder = [Lanes]int32{0, 1, 2, 3, 4, 5, 6, 7}
 func (f *Form) rows(dst, src Vector, c field.Copy, s *scratch) {
 	for i := range c.Rows {
 		d, e := dst.W[i*c.Dst*f.size(dst):], src.W[c.From(i, 0)*f.size(src):]
-		if f.set.Load != nil && f.Words%Lanes == 0 && f.convert == nil {
-			move := f.set.Load
-			if !dst.Tiled {
-				move = f.set.Store
+		switch count := c.Width / Lanes; {
+		case f.convert == nil && dst.Tiled:
+			f.pack(d, e, count)
+		case f.convert == nil:
+			f.unpack(d, e, count)
+		default:
+			for j := 0; j < count; j += batch {
+				n := min(batch, count-j)
+				if dst.Tiled {
+					f.pack(s.words, e[Lanes*f.Words*j:], n)
+					f.convert.Split(d[Lanes*f.Rows*j:], s.words, n)
+				} else {
+					f.convert.Join(s.words, e[Lanes*f.Rows*j:], n)
+					f.unpack(d[Lanes*f.Words*j:], s.words, n)
+				}
 			}
-			move(&d[0], &e[0], f.Words, c.Width/Lanes)
-			continue
 		}
-		for j := 0; j < c.Width; j += Lanes {
-			if dst.Tiled {
-				f.toTile(d[j*f.Rows:], e[j*f.Words:], &inOrder, 1, s)
-			} else {
-				f.fromTile(d[j*f.Words:], &inOrder, 1, e[j*f.Rows:], s)
-			}
-		}
+	}
+}
+
+// pack sets n tiles of words z to packed numbers, and unpack does the reverse.
+func (f *Form) pack(z, x []uint64, n int) {
+	if f.set.Load != nil && f.Words%Lanes == 0 {
+		f.set.Load(&z[0], &x[0], f.Words, n)
+		return
+	}
+	size := Lanes * f.Words
+	for i := range n {
+		f.gatherWords(z[i*size:], x[i*size:], &inOrder, 1)
+	}
+}
+
+func (f *Form) unpack(z, x []uint64, n int) {
+	if f.set.Store != nil && f.Words%Lanes == 0 {
+		f.set.Store(&z[0], &x[0], f.Words, n)
+		return
+	}
+	size := Lanes * f.Words
+	for i := range n {
+		f.scatterWords(z[i*size:], &inOrder, 1, x[i*size:])
 	}
 }
 
@@ -198,6 +223,11 @@ func (f *Form) fromTile(z []uint64, to *[Lanes]int32, stride int, x []uint64, s 
 		f.convert.Join(s.words, x, 1)
 		x = s.words
 	}
+	f.scatterWords(z, to, stride, x)
+}
+
+// scatterWords is fromTile for tiles of words.
+func (f *Form) scatterWords(z []uint64, to *[Lanes]int32, stride int, x []uint64) {
 	n := f.Words
 	switch {
 	case n%f.side == 0:

@@ -31,9 +31,12 @@ type Converter interface {
 // scratch is memory for one operation, which would escape as local variables.
 type scratch struct {
 	from, to [Lanes]int32
-	words    []uint64 // a tile of words
+	words    []uint64 // batch tiles of words
 	tile     []uint64
 }
+
+// batch is how many tiles a Converter gets at a time.
+const batch = 8
 
 // NewForm returns a form whose moves are kernels, with those of set. Without a set it has no vectors in tiles.
 func NewForm(words, rows int, c Converter, set *digits.Set) *Form {
@@ -45,7 +48,7 @@ func NewForm(words, rows int, c Converter, set *digits.Set) *Form {
 	f.scratch.New = func() any {
 		s := &scratch{tile: New(Lanes, rows).W}
 		if c != nil {
-			s.words = New(Lanes, words).W
+			s.words = New(batch*Lanes, words).W
 		}
 		return s
 	}
