@@ -23,7 +23,12 @@ func (b *bulk) Traits() field.Traits {
 }
 
 // form names the arithmetic.
-func (b *bulk) form() string { return "Montgomery products in Go" }
+func (b *bulk) form() string {
+	if b.kernels != nil {
+		return "Montgomery products by MULX"
+	}
+	return "Montgomery products in Go"
+}
 
 func (b *bulk) Make(n int) (field.View, error) {
 	if n == 0 {
@@ -48,8 +53,8 @@ func (f *modulus) products(z, x, y []uint64) {
 	x, y = x[:len(z)], y[:len(z)]
 	for len(z) > 0 {
 		n := min(max(1, block/f.w), len(z)/f.w)
-		f.times(z, x, y, run{1, n, 1, 1})
-		f.times(z, z, f.r2, run{n, 1, 0, 0})
+		f.times(z, x, y, pairs(n))
+		f.times(z, z, f.r2, row(n))
 		z, x, y = z[n*f.w:], x[n*f.w:], y[n*f.w:]
 	}
 }

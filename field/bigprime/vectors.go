@@ -57,12 +57,12 @@ func (f *modulus) mulAdd(z, x, y []uint64) {
 func (f *Field[E]) Butterflies(x, y []E, w *E) {
 	var t E
 	f.prime.mont(words(&t), words(w), f.prime.r2)
-	f.prime.down(packed(x), packed(y[:len(x)]), words(&t), run{len(x), 1, 0, 0})
+	f.prime.down(packed(x), packed(y[:len(x)]), words(&t), row(len(x)))
 }
 
 // ButterfliesT sets (xᵢ, yᵢ) = (xᵢ + yᵢ, (xᵢ − yᵢ)·w).
 func (f *Field[E]) ButterfliesT(x, y []E, w *E) {
 	var t E
 	f.prime.mont(words(&t), words(w), f.prime.r2)
-	f.prime.up(packed(x), packed(y[:len(x)]), words(&t), run{len(x), 1, 0, 0})
+	f.prime.up(packed(x), packed(y[:len(x)]), words(&t), row(len(x)))
 }
