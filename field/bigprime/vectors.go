@@ -52,8 +52,8 @@ func (f *modulus) mulAdd(z, x, y []uint64) {
 	}
 }
 
-// Butterflies sets (xᵢ, yᵢ) = (xᵢ + w·yᵢ, xᵢ − w·yᵢ): see field.Butterflies. It takes one product more for each row, and
-// panics where y is shorter than x.
+// Butterflies sets (xᵢ, yᵢ) = (xᵢ + w·yᵢ, xᵢ − w·yᵢ): see field.Butterflies. It takes one product more for each row,
+// and panics where y is shorter than x.
 func (f *Field[E]) Butterflies(x, y []E, w *E) {
 	var t E
 	f.prime.mont(words(&t), words(w), f.prime.r2)

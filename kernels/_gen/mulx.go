@@ -10,8 +10,8 @@ import (
 )
 
 // mulx writes the kernels of package mulx: arithmetic of numbers of some words modulo p, one by one. MULX leaves the
-// flags alone, and ADCX and ADOX take one of them each, so that the low and the high halves of products are added in two
-// chains of carries at once.
+// flags alone, and ADCX and ADOX take one of them each, so that the low and the high halves of products are added in
+// two chains of carries at once.
 type mulx struct{ *machine }
 
 // unrolled are the numbers of words with code of their own; more go in loops.

@@ -9,8 +9,8 @@ import (
 // block is the words that loops take at once: all numbers of words that are not unrolled are multiples of it.
 const block = 4
 
-// timesLoop writes Montgomery's product of any number of words. The sum is in memory, and moves down by a word with each
-// multiple of p: two passes for each word of x.
+// timesLoop writes Montgomery's product of any number of words. The sum is in memory, and moves down by a word with
+// each multiple of p: two passes for each word of x.
 func (g *mulx) timesLoop() {
 	g.function("timesLoop", "sets z to x·y/2^(64k) modulo p for numbers of k words, a multiple of 4. m has p and −1/p "+
 		"modulo 2^64; t is room for k + 1 words. z may be x or y.", "z, x, y, m, t *uint64, k int")
@@ -102,8 +102,8 @@ func (g *mulx) timesLoop() {
 	g.RET()
 }
 
-// addProduct adds y times DX to the words at t and stores them shift words up; y moves behind its number. It returns the
-// word above. The loop leaves the flags to the two chains.
+// addProduct adds y times DX to the words at t and stores them shift words up; y moves behind its number. It returns
+// the word above. The loop leaves the flags to the two chains.
 func (g *mulx) addProduct(name string, t, y gp, blocks operand.Mem, shift int) (high gp) {
 	lo, hi := g.GP64(), [2]gp{g.GP64(), g.GP64()}
 	at := g.GP64()

@@ -42,8 +42,8 @@ func New(p []uint64) *Arithmetic {
 // least 1, but for Factor.
 type Rows struct{ N, Count, Step, Factor int }
 
-// Times sets z to x·w/R modulo p, for R = 2^64 to the power of the number of words. z and x have the same rows; z may be
-// x, or w where every number has a factor of its own.
+// Times sets z to x·w/R modulo p, for R = 2^64 to the power of the number of words. z and x have the same rows; z may
+// be x, or w where every number has a factor of its own.
 func (a *Arithmetic) Times(z, x, w []uint64, r Rows) {
 	a.check(z, r)
 	a.check(x, r)
@@ -53,6 +53,12 @@ func (a *Arithmetic) Times(z, x, w []uint64, r Rows) {
 		return
 	}
 	a.split(r, func(at, by int, r Rows) { a.times(&z[at], &x[at], &w[by], r) })
+}
+
+// Product sets z to xy/R modulo p for one number each; z may be x or y.
+func (a *Arithmetic) Product(z, x, y []uint64) {
+	k := a.words
+	a.times(&z[:k][0], &x[:k][0], &y[:k][0], Rows{N: 1, Count: 1, Step: 1})
 }
 
 // Cross sets x to x + y and y to x − y modulo p; x and y have the same rows, and share no numbers.
