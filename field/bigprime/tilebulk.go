@@ -120,15 +120,15 @@ func (b *tileBulk) Reduce(of field.View) {
 	for i := whole; i < of.N; i += b.chunk {
 		n := min(b.chunk, of.N-i)
 		part := b.Slice(v, i, i+n)
-		b.Move(s.x, part, row(n))
+		b.Move(s.x, part, line(n))
 		b.set.Reduce(&s.x.W[0], &s.x.W[0], &b.m[0], &s.work[0], (n+lanes-1)/lanes)
-		b.Move(part, s.x, row(n))
+		b.Move(part, s.x, line(n))
 	}
 	b.scratch.Put(s)
 }
 
-// row is a copy of n numbers.
-func row(n int) field.Copy { return field.Copy{Rows: 1, Width: n} }
+// line is a copy of n numbers.
+func line(n int) field.Copy { return field.Copy{Rows: 1, Width: n} }
 
 func (b *tileBulk) VecMul(to, by, other field.View) {
 	b.multiply(b.Vector(to), b.Vector(by), b.Vector(other), to.N, false)
@@ -153,14 +153,14 @@ func (b *tileBulk) multiply(z, x, y tiles.Vector, n int, add bool) {
 		c := min(b.chunk, n-i)
 		count := (c + lanes - 1) / lanes
 		p, q := &s.x.W[0], &s.y.W[0]
-		b.Move(s.x, b.Slice(x, i, i+c), row(c))
-		b.Move(s.y, b.Slice(y, i, i+c), row(c))
+		b.Move(s.x, b.Slice(x, i, i+c), line(c))
+		b.Move(s.y, b.Slice(y, i, i+c), line(c))
 		b.set.Product(p, p, q, m, work, count)
 		if add {
-			b.Move(s.y, b.Slice(z, i, i+c), row(c))
+			b.Move(s.y, b.Slice(z, i, i+c), line(c))
 			b.set.Add(p, p, q, m, count)
 		}
-		b.Move(b.Slice(z, i, i+c), s.x, row(c))
+		b.Move(b.Slice(z, i, i+c), s.x, line(c))
 	}
 	b.scratch.Put(s)
 }

@@ -18,7 +18,7 @@ func (b *tileBulk) Table(of field.View) (field.Table, error) {
 	n := of.N
 	x, size := tiles.New(n, b.Rows), b.set.Factor*b.Rows
 	t := &tileTable{b, tiles.New(n, size).W, make([]bool, n)}
-	b.Move(x, b.Vector(of), row(n))
+	b.Move(x, b.Vector(of), line(n))
 	s := b.scratch.Get().(*tileScratch)
 	for i := 0; i < n; i += lanes {
 		y := &x.W[i*b.Rows]
@@ -157,8 +157,8 @@ func (t *tileTable) rows(c *column, i, half int) (a, b *uint64, n int) {
 	if c.whole {
 		return &c.v.W[x*t.Rows], &c.v.W[y*t.Rows], c.width / lanes
 	}
-	t.Move(c.s.x, t.Slice(c.v, x, x+c.width), row(c.width))
-	t.Move(c.s.y, t.Slice(c.v, y, y+c.width), row(c.width))
+	t.Move(c.s.x, t.Slice(c.v, x, x+c.width), line(c.width))
+	t.Move(c.s.y, t.Slice(c.v, y, y+c.width), line(c.width))
 	return &c.s.x.W[0], &c.s.y.W[0], (c.width + lanes - 1) / lanes
 }
 
@@ -168,8 +168,8 @@ func (t *tileTable) back(c *column, i, half int) {
 		return
 	}
 	x, y := c.at+i*c.step, c.at+(i+half)*c.step
-	t.Move(t.Slice(c.v, x, x+c.width), c.s.x, row(c.width))
-	t.Move(t.Slice(c.v, y, y+c.width), c.s.y, row(c.width))
+	t.Move(t.Slice(c.v, x, x+c.width), c.s.x, line(c.width))
+	t.Move(t.Slice(c.v, y, y+c.width), c.s.y, line(c.width))
 }
 
 // Scale multiplies rows by one factor each, and columns of numbers by as many.
@@ -200,9 +200,9 @@ func (t *tileTable) scale(v tiles.Vector, off, n int, s *tileScratch) {
 	for i := whole; i < n; i += t.chunk {
 		c := min(t.chunk, n-i)
 		part, x := t.Slice(v, i, i+c), &s.x.W[0]
-		t.Move(s.x, part, row(c))
+		t.Move(s.x, part, line(c))
 		t.set.Mul(x, x, t.at(off+i), m, work, (c+lanes-1)/lanes)
-		t.Move(part, s.x, row(c))
+		t.Move(part, s.x, line(c))
 	}
 }
 
@@ -222,7 +222,7 @@ func (t *tileTable) scaleRow(v tiles.Vector, at, n, k int, s *tileScratch) {
 			x.W = v.W[(at+i)*t.Rows:]
 		} else {
 			part = t.Slice(v, at+i, at+i+c)
-			t.Move(x, part, row(c))
+			t.Move(x, part, line(c))
 		}
 		z, count := &x.W[0], (c+lanes-1)/lanes
 		if t.ones[k] {
@@ -231,7 +231,7 @@ func (t *tileTable) scaleRow(v tiles.Vector, at, n, k int, s *tileScratch) {
 			t.set.MulBy(z, z, t.at(k), &t.m[0], &s.work[0], count)
 		}
 		if !whole {
-			t.Move(part, x, row(c))
+			t.Move(part, x, line(c))
 		}
 	}
 }

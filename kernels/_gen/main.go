@@ -1,7 +1,7 @@
-// Command _gen writes the assembly of packages kernels/word, kernels/digits, kernels/rns and kernels/limb.
+// Command _gen writes the assembly of the packages of kernels.
 //
 //	go run -C kernels/_gen .           # into the packages
-//	go run -C kernels/_gen . -o dir    # into dir/word, dir/digits, dir/rns and dir/limb
+//	go run -C kernels/_gen . -o dir    # into packages in dir
 package main
 
 import (
@@ -26,29 +26,25 @@ func main() {
 	log.SetFlags(0)
 	out := flag.String("o", "..", "write packages into `dir`")
 	flag.Parse()
-	word, digits, rns := filepath.Join(*out, "word"), filepath.Join(*out, "digits"), filepath.Join(*out, "rns")
-	limb := filepath.Join(*out, "limb")
-	for _, dir := range []string{word, digits, rns, limb} {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
+	dir := func(name string) string {
+		d := filepath.Join(*out, name)
+		if err := os.MkdirAll(d, 0o777); err != nil {
 			log.Fatal(err)
 		}
+		return d
 	}
+	word := dir("word")
 	for _, f := range files {
 		if err := f.write(word); err != nil {
 			log.Fatalf("%s: %v", f.name, err)
 		}
 	}
-	if err := writeNEON(word); err != nil {
-		log.Fatalf("neon: %v", err)
-	}
-	if err := writeDigits(digits); err != nil {
-		log.Fatalf("digits: %v", err)
-	}
-	if err := writeRNS(rns); err != nil {
-		log.Fatalf("rns: %v", err)
-	}
-	if err := writeLimb(limb); err != nil {
-		log.Fatalf("limb: %v", err)
+	for name, write := range map[string]func(dir string) error{
+		"word": writeNEON, "digits": writeDigits, "rns": writeRNS, "limb": writeLimb, "mulx": writeMULX,
+	} {
+		if err := write(dir(name)); err != nil {
+			log.Fatalf("%s: %v", name, err)
+		}
 	}
 }
 
