@@ -60,8 +60,8 @@ type Traits struct {
 	// of the caller, and Reduce makes those that passes leave canonical again. Without it, transforms start with Pack
 	// and end with Unpack.
 	InPlace bool
-	// Canonical says of such a bulk that views of canonical elements stay canonical, whatever passes and copies write to
-	// them, so that Reduce has nothing to do.
+	// Canonical says of such a bulk that views of canonical elements stay canonical, whatever passes and copies write
+	// to them, so that Reduce has nothing to do.
 	Canonical bool
 	// Single says that passes take elements one by one, by methods of theirs, where each product saved counts.
 	Single bool

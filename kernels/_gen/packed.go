@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -176,4 +177,42 @@ func (g *digits) rows() {
 	}
 	move("loadTiles", "sets n tiles z to the packed elements x, k a multiple of 8.", true)
 	move("storeTiles", "sets the packed elements z to n tiles x, k a multiple of 8.", false)
+	g.short(2)
+	g.short(4)
+}
+
+// short writes them for k = 2 and 4. Both sides are k vectors, whose words are the same in two orders: a round of
+// interleaving turns the bits of indices by one place, and log2 k rounds turn tiles into elements.
+func (g *digits) short(k int) {
+	move := func(name, doc string, load bool) {
+		g.function(fmt.Sprint(name, k), fmt.Sprintf(doc, k), "z, x *uint64, n int")
+		z, x, n := g.param("z"), g.param("x"), g.param("n")
+		s := g.interleaver(load)
+		g.Label("tile")
+		v := make([]vec, k)
+		for i := range v {
+			v[i] = g.load(operand.Mem{Base: x, Disp: 64 * i})
+		}
+		if load {
+			for range bits.Len(uint(k)) - 1 {
+				y := make([]vec, k)
+				for i := range k / 2 {
+					y[i], y[i+k/2] = s.separate(v[2*i], v[2*i+1])
+				}
+				v = y
+			}
+		} else {
+			v = s.transpose(v)
+		}
+		for i := range v {
+			g.store(v[i], operand.Mem{Base: z, Disp: 64 * i})
+		}
+		g.ADDQ(operand.U32(64*k), x)
+		g.ADDQ(operand.U32(64*k), z)
+		g.DECQ(n)
+		g.JNE(operand.LabelRef("tile"))
+		g.end()
+	}
+	move("loadTiles", "sets n tiles z to the packed elements x of %d words.", true)
+	move("storeTiles", "sets the packed elements z of %d words to n tiles x.", false)
 }

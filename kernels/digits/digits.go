@@ -41,12 +41,15 @@ type Set struct {
 	AddPacked, SubPacked [4]func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int)
 
 	// Load sets n tiles z to packed elements x, one after the other, and Store does the reverse, from tiles x to packed
-	// elements z; k is a multiple of 8.
+	// elements z; k is one of those that Loads has.
 	Load, Store func(z, x *uint64, k, n int)
 	// Gather sets the tile z to the packed elements that stand at places[l]·stride words of x, Scatter those of z to
 	// the tile x. They are for few digits; eight and more move faster as transposes of words.
 	Gather, Scatter func(z, x *uint64, places *int32, stride, k int)
 }
+
+// Loads reports whether Load and Store serve k digits.
+func Loads(k int) bool { return k == 2 || k == 4 || k%lanes == 0 }
 
 // PackedGroup returns the number of elements of a group, 0 where there are no kernels for k.
 func PackedGroup(k int) int {

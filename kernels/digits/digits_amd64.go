@@ -10,7 +10,7 @@ import (
 
 var (
 	setAVX512 = Set{Form: "AVX-512", Add: addAVX512, Sub: subAVX512, Cross: crossAVX512, Shift: shiftAVX512,
-		Load: loadTiles, Store: storeTiles, Gather: gatherTile, Scatter: scatterTile,
+		Load: load, Store: store, Gather: gatherTile, Scatter: scatterTile,
 		AddPacked: [...]func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int){
 			addPacked1, addPacked2, addPacked4, addPacked8},
 		SubPacked: [...]func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int){
@@ -22,6 +22,29 @@ var (
 	}()
 	setAVX2 = Set{Form: "AVX2", Add: addAVX2, Sub: subAVX2, Cross: crossAVX2, Shift: shiftAVX2}
 )
+
+// load and store choose the kernel by the number of digits.
+func load(z, x *uint64, k, n int) {
+	switch k {
+	case 2:
+		loadTiles2(z, x, n)
+	case 4:
+		loadTiles4(z, x, n)
+	default:
+		loadTiles(z, x, k, n)
+	}
+}
+
+func store(z, x *uint64, k, n int) {
+	switch k {
+	case 2:
+		storeTiles2(z, x, n)
+	case 4:
+		storeTiles4(z, x, n)
+	default:
+		storeTiles(z, x, k, n)
+	}
+}
 
 // leastResidues is the least number of digits whose products go through residues (BenchmarkProducts).
 const leastResidues = 32

@@ -267,7 +267,7 @@ func (o oracle) mulBy(t *testing.T, s *Set, rnd *rand.Rand) {
 
 // rows has packed elements one after the other.
 func (o oracle) rows(t *testing.T, s *Set, rnd *rand.Rand, load bool) {
-	if o.k%8 != 0 {
+	if !Loads(o.k) {
 		return
 	}
 	x, ex := o.tiles(rnd)

@@ -131,3 +131,23 @@ func loadTiles(z, x *uint64, k, n int)
 //
 //go:noescape
 func storeTiles(z, x *uint64, k, n int)
+
+// loadTiles2 sets n tiles z to the packed elements x of 2 words.
+//
+//go:noescape
+func loadTiles2(z, x *uint64, n int)
+
+// storeTiles2 sets the packed elements z of 2 words to n tiles x.
+//
+//go:noescape
+func storeTiles2(z, x *uint64, n int)
+
+// loadTiles4 sets n tiles z to the packed elements x of 4 words.
+//
+//go:noescape
+func loadTiles4(z, x *uint64, n int)
+
+// storeTiles4 sets the packed elements z of 4 words to n tiles x.
+//
+//go:noescape
+func storeTiles4(z, x *uint64, n int)

@@ -4247,3 +4247,125 @@ block:
 	JNE       tile
 	VZEROUPPER
 	RET
+
+// func loadTiles2(z *uint64, x *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·loadTiles2(SB), NOSPLIT, $0-24
+	MOVQ      z+0(FP), AX
+	MOVQ      x+8(FP), CX
+	MOVQ      n+16(FP), DX
+	VMOVDQU64 separate64x8x0<>+0(SB), Z0
+	VMOVDQU64 separate64x8x1<>+0(SB), Z1
+
+tile:
+	VMOVDQU64 (CX), Z2
+	VMOVDQU64 64(CX), Z3
+	VMOVDQA64 Z2, Z4
+	VPERMT2Q  Z3, Z1, Z4
+	VPERMT2Q  Z3, Z0, Z2
+	VMOVDQU64 Z2, (AX)
+	VMOVDQU64 Z4, 64(AX)
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000080, AX
+	DECQ      DX
+	JNE       tile
+	VZEROUPPER
+	RET
+
+// func storeTiles2(z *uint64, x *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·storeTiles2(SB), NOSPLIT, $0-24
+	MOVQ      z+0(FP), AX
+	MOVQ      x+8(FP), CX
+	MOVQ      n+16(FP), DX
+	VMOVDQU64 interleave64x8x0<>+0(SB), Z0
+	VMOVDQU64 interleave64x8x1<>+0(SB), Z1
+
+tile:
+	VMOVDQU64 (CX), Z2
+	VMOVDQU64 64(CX), Z3
+	VMOVDQA64 Z2, Z4
+	VPERMT2Q  Z3, Z1, Z4
+	VPERMT2Q  Z3, Z0, Z2
+	VMOVDQU64 Z2, (AX)
+	VMOVDQU64 Z4, 64(AX)
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000080, AX
+	DECQ      DX
+	JNE       tile
+	VZEROUPPER
+	RET
+
+// func loadTiles4(z *uint64, x *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·loadTiles4(SB), NOSPLIT, $0-24
+	MOVQ      z+0(FP), AX
+	MOVQ      x+8(FP), CX
+	MOVQ      n+16(FP), DX
+	VMOVDQU64 separate64x8x0<>+0(SB), Z0
+	VMOVDQU64 separate64x8x1<>+0(SB), Z1
+
+tile:
+	VMOVDQU64 (CX), Z2
+	VMOVDQU64 64(CX), Z3
+	VMOVDQU64 128(CX), Z4
+	VMOVDQU64 192(CX), Z5
+	VMOVDQA64 Z2, Z6
+	VPERMT2Q  Z3, Z1, Z6
+	VPERMT2Q  Z3, Z0, Z2
+	VMOVDQA64 Z4, Z3
+	VPERMT2Q  Z5, Z1, Z3
+	VPERMT2Q  Z5, Z0, Z4
+	VMOVDQA64 Z2, Z5
+	VPERMT2Q  Z4, Z1, Z5
+	VPERMT2Q  Z4, Z0, Z2
+	VMOVDQA64 Z6, Z4
+	VPERMT2Q  Z3, Z1, Z4
+	VPERMT2Q  Z3, Z0, Z6
+	VMOVDQU64 Z2, (AX)
+	VMOVDQU64 Z6, 64(AX)
+	VMOVDQU64 Z5, 128(AX)
+	VMOVDQU64 Z4, 192(AX)
+	ADDQ      $0x00000100, CX
+	ADDQ      $0x00000100, AX
+	DECQ      DX
+	JNE       tile
+	VZEROUPPER
+	RET
+
+// func storeTiles4(z *uint64, x *uint64, n int)
+// Requires: AVX, AVX512F
+TEXT ·storeTiles4(SB), NOSPLIT, $0-24
+	MOVQ      z+0(FP), AX
+	MOVQ      x+8(FP), CX
+	MOVQ      n+16(FP), DX
+	VMOVDQU64 interleave64x8x0<>+0(SB), Z0
+	VMOVDQU64 interleave64x8x1<>+0(SB), Z1
+
+tile:
+	VMOVDQU64 (CX), Z2
+	VMOVDQU64 64(CX), Z3
+	VMOVDQU64 128(CX), Z4
+	VMOVDQU64 192(CX), Z5
+	VMOVDQA64 Z2, Z6
+	VPERMT2Q  Z4, Z1, Z6
+	VPERMT2Q  Z4, Z0, Z2
+	VMOVDQA64 Z3, Z4
+	VPERMT2Q  Z5, Z1, Z4
+	VPERMT2Q  Z5, Z0, Z3
+	VMOVDQA64 Z2, Z5
+	VPERMT2Q  Z3, Z1, Z5
+	VPERMT2Q  Z3, Z0, Z2
+	VMOVDQA64 Z6, Z3
+	VPERMT2Q  Z4, Z1, Z3
+	VPERMT2Q  Z4, Z0, Z6
+	VMOVDQU64 Z2, (AX)
+	VMOVDQU64 Z5, 64(AX)
+	VMOVDQU64 Z6, 128(AX)
+	VMOVDQU64 Z3, 192(AX)
+	ADDQ      $0x00000100, CX
+	ADDQ      $0x00000100, AX
+	DECQ      DX
+	JNE       tile
+	VZEROUPPER
+	RET

@@ -1,6 +1,9 @@
 package tiles
 
-import "github.com/galfft/fft/field"
+import (
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/kernels/digits"
+)
 
 // Move is Copy of vectors. Between packed numbers and tiles, and to transpose tiles, kernels move squares of words,
 // with lists of places: see gather, scatter and turn.
@@ -109,7 +112,7 @@ func (f *Form) rows(dst, src Vector, c field.Copy, s *scratch) {
 
 // pack sets n tiles of words z to packed numbers, and unpack does the reverse.
 func (f *Form) pack(z, x []uint64, n int) {
-	if f.set.Load != nil && f.Words%Lanes == 0 {
+	if f.set.Load != nil && digits.Loads(f.Words) {
 		f.set.Load(&z[0], &x[0], f.Words, n)
 		return
 	}
@@ -120,7 +123,7 @@ func (f *Form) pack(z, x []uint64, n int) {
 }
 
 func (f *Form) unpack(z, x []uint64, n int) {
-	if f.set.Store != nil && f.Words%Lanes == 0 {
+	if f.set.Store != nil && digits.Loads(f.Words) {
 		f.set.Store(&z[0], &x[0], f.Words, n)
 		return
 	}

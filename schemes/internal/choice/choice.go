@@ -151,8 +151,8 @@ func Columns(t field.Traits, n int) int {
 }
 
 // Parts is the least number of parts into which the first pass splits a transform that does not fit in cache, where
-// there are passes of several layers, and 0 elsewhere, where shifts make short base cases cheaper, and where passes want
-// columns, which the last layers of a transform in one part do not have.
+// there are passes of several layers, and 0 elsewhere, where shifts make short base cases cheaper, and where passes
+// want columns, which the last layers of a transform in one part do not have.
 func Parts(t field.Traits) int {
 	if t.ShiftOrder > 0 || t.MaxLayers < 2 || t.Columns > 1 {
 		return 0
