@@ -17,18 +17,19 @@ const lanes = tiles.Lanes
 // of 52 bits, whose values have weights: see there. The caller's are packed; passes over these, and over rows that are
 // no whole tiles, go through tiles.
 //
-// Wide values have any weight that kernels take; narrow ones at most that of products, and of sums and differences of
-// lowered ones.
+// Wide values have a weight that leaves room for some layers; narrow ones at most that of products, and of sums and
+// differences of lowered ones.
 type tileBulk struct {
 	*modulus
 	*tiles.Form
 	set     *limb.Set
-	m       []uint64 // constants of kernels
-	most    int      // the weight of wide values, at most
-	narrow  int      // that of narrow ones
-	chunk   int      // how many numbers go through tiles at a time
-	downs   [mostLayers]weights
-	scratch *sync.Pool // *tileScratch
+	m       []uint64                            // constants of kernels
+	most    int                                 // the greatest weight that kernels take
+	wide    int                                 // the weight of wide values, at most
+	narrow  int                                 // that of narrow ones
+	chunk   int                                 // how many numbers go through tiles at a time
+	downs   [mostLayers + 1][mostLayers]weights // of passes of so many layers
+	scratch *sync.Pool                          // *tileScratch
 }
 
 // lowered is the weight of sums and differences that kernels lower.
@@ -65,20 +66,26 @@ func newTileBulk(f *modulus) *tileBulk {
 	b.scratch = &sync.Pool{New: func() any {
 		return &tileScratch{work: limb.NewScratch(L), x: tiles.New(b.chunk, L), y: tiles.New(b.chunk, L)}
 	}}
-	// The values that a pass finds have any weight. A butterfly adds that of products to it, one without a multiplier
-	// doubles it.
-	weight := b.most
-	for i := range b.downs {
-		log := bits.Len(uint(weight - 1))
-		w := weights{weight+set.Weight > b.most, weight+1<<log > b.most, log}
-		next, cross := weight+set.Weight, weight+1<<log
-		if w.reduce {
-			next = 2 + set.Weight
+	// A layer adds the weight of products to that of values, and doubles it where there is no multiplier.
+	b.wide = max(lowered, 2+set.Weight, b.most/4)
+	for layers := range b.downs {
+		weight := b.wide
+		for i := range layers {
+			limit := b.most
+			if i == layers-1 {
+				limit = b.wide
+			}
+			w := &b.downs[layers][i]
+			w.log = bits.Len(uint(weight - 1))
+			next, cross := weight+set.Weight, weight+1<<w.log
+			if w.reduce = next > limit; w.reduce {
+				next = 2 + set.Weight
+			}
+			if w.cross = cross > limit; w.cross {
+				cross = lowered
+			}
+			weight = max(next, cross)
 		}
-		if w.cross {
-			cross = lowered
-		}
-		b.downs[i], weight = w, max(next, cross)
 	}
 	return b
 }

@@ -101,7 +101,7 @@ func (t *tileTable) run(v tiles.Vector, l field.Layer, layers int, up bool) {
 // down maps rows (x, y) of a column to (x + wy, x − wy), layer by layer.
 func (t *tileTable) down(c *column) {
 	for d := range c.layers {
-		half, w := 1<<(c.layers-1-d), &t.downs[d]
+		half, w := 1<<(c.layers-1-d), &t.downs[c.layers][d]
 		for i := range 1 << d {
 			k := c.first<<d + i
 			for j := range half {
