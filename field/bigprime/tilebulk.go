@@ -36,7 +36,7 @@ type tileBulk struct {
 const lowered = 4
 
 // mostLayers bounds the layers of a pass, whose rows stay in cache.
-const mostLayers = 6
+const mostLayers = 4
 
 // weights says how a layer of a pass keeps weights in range.
 type weights struct {
