@@ -63,7 +63,7 @@ func conforms[E Words](t *testing.T, f *Field[E], passes bool) {
 // so that the suite is compiled once. TestArithmetic has all sizes always.
 func TestSizesConform(t *testing.T) {
 	scale := testscale.Of(t)
-	const some, many = 10, 24 // words by default, and at full scale
+	const some, many = 6, 24 // words by default, and at full scale
 	for _, w := range sizes {
 		if scale < testscale.Full && w > some || scale == testscale.Full && w > many {
 			break
