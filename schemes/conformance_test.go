@@ -2,8 +2,10 @@ package schemes_test
 
 import (
 	"math/big"
+	"strings"
 	"testing"
 
+	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/cpu"
@@ -73,6 +75,48 @@ func TestGFPF(t *testing.T) {
 		}
 		schemetest.Run(t, gfpf.P2(), cfg)
 	})
+}
+
+// fiveWords is the prime (2^60 + 135)·2^240 + 1.
+func fiveWords(t *testing.T) *big.Int {
+	p, ok := new(big.Int).SetString("1000000000000087"+strings.Repeat("0", 59)+"1", 16)
+	require.True(t, ok)
+	return p
+}
+
+// Big primes of 2 and of 4 words, and, as elements of one type for all sizes, of 5, 16 and 128: their schemes are the
+// same, so that few lengths do.
+func TestBigPrimes(t *testing.T) {
+	tiers := []cpu.Tier{cpu.Active()}
+	if testscale.Of(t) >= testscale.Full && cpu.MULX() {
+		tiers = append(tiers, cpu.Generic)
+	}
+	for _, tier := range tiers {
+		t.Run(tier.String(), func(t *testing.T) {
+			undo, err := cpu.Use(tier)
+			require.NoError(t, err)
+			defer undo()
+			schemetest.Run(t, bigprime.P2(), schemetest.Config[[2]uint64]{MaxN: all(t, 64, 256), Large: []int{1 << 12}})
+			schemetest.Run(t, bigprime.BN254(), schemetest.Config[[4]uint64]{MaxN: all(t, 64, 256),
+				Large: []int{1 << 12}})
+			for name, p := range map[string]*big.Int{
+				"5 words":   fiveWords(t),
+				"16 words":  gfpf.P4().Characteristic(),
+				"128 words": gfpf.P7().Characteristic(),
+			} {
+				f, err := bigprime.Open(p)
+				require.NoError(t, err)
+				t.Run(name, func(t *testing.T) {
+					cfg := schemetest.Config[bigprime.Number]{MaxN: 32, Large: []int{1 << 7}, Bases: []int{4, 0},
+						Workers: []int{1, 2}, MaxAllocs: -1}
+					if p.BitLen() > 1024 {
+						cfg.MaxN, cfg.Large = 8, []int{1 << 4}
+					}
+					schemetest.Run(t, f, cfg)
+				})
+			}
+		})
+	}
 }
 
 // Every field with schemes, base cases, orders and numbers of workers, at every power of two that it has.

@@ -46,6 +46,20 @@ func Of[E any, F Described[E]](f F) Field {
 	return h
 }
 
+// Named returns a field of [Of] under another name.
+func Named(f Field, name string) Field {
+	h := *f.(*hidden)
+	h.Info = named{h.Info, name}
+	return &h
+}
+
+type named struct {
+	field.Info
+	name string
+}
+
+func (n named) Name() string { return n.name }
+
 // Described is a field with a name. It is a constraint alone: of an interface that values have, the compiler makes
 // functions for the methods, for each element type.
 type Described[E any] interface {
