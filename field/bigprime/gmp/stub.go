@@ -1,0 +1,12 @@
+//go:build !cgo || !gmp
+
+package gmp
+
+import "github.com/galfft/fft/field/bigprime"
+
+// bulk is none: fields are not made without GMP.
+type bulk[E bigprime.Words] struct{}
+
+func newBulk[E bigprime.Words](*bigprime.Field[E]) (*bulk[E], error) { return nil, ErrUnavailable }
+
+func (*bulk[E]) init(*Field[E]) {}
