@@ -28,8 +28,9 @@ var ErrUnknown = errors.New("unknown field")
 func List() []Entry { return slices.Clone(table) }
 
 // Lookup finds a field by its name, any prime below 2^64 by prime:p, or the prime r^k + 1 by gfpf:r:k, with p and r
-// decimal, hexadecimal after 0x, or as 2^61-1. An unknown name is ErrUnknown with the names near to it; that of a
-// larger prime, of which no field is there, opens with field.ErrModulus.
+// decimal, hexadecimal after 0x, or as 2^61-1. Before the name of a prime of more than 64 bits gmp:, ncw: or big: asks
+// for another arithmetic. An unknown name is ErrUnknown with the names near to it; that of a larger prime, of which no
+// field is there, opens with field.ErrModulus.
 func Lookup(name string) (Entry, error) {
 	for _, e := range table {
 		if e.Name == name {
@@ -44,6 +45,9 @@ func Lookup(name string) (Entry, error) {
 			error) {
 			return openGFPF(p)
 		}}, nil
+	}
+	if e, ok, err := lookupArithmetic(name); ok {
+		return e, err
 	}
 	for _, b := range big {
 		if strings.EqualFold(b, name) {

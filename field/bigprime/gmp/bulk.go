@@ -31,6 +31,9 @@ import (
 	"github.com/galfft/fft/internal/arith"
 )
 
+// Available says whether this program was built with GMP.
+const Available = true
+
 // bulk is slices of elements as they stand, with loops in C.
 type bulk[E bigprime.Words] struct {
 	field.Plain[E]

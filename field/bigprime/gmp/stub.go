@@ -4,6 +4,9 @@ package gmp
 
 import "github.com/galfft/fft/field/bigprime"
 
+// Available says whether this program was built with GMP.
+const Available = false
+
 // bulk is none: fields are not made without GMP.
 type bulk[E bigprime.Words] struct{}
 
