@@ -8,6 +8,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/bigprime/gmp"
+	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/literal"
 	"github.com/galfft/fft/internal/integer"
 	"github.com/galfft/fft/internal/verbs"
@@ -17,8 +18,8 @@ import (
 type arithmetic struct{ prefix, about string }
 
 var arithmetics = []arithmetic{
-	{gmp.Prefix, "the prime of more than 64 bits of another field, with the arithmetic of GMP"},
-	{literal.NCWPrefix, "the same, with an integer of GMP for each element (github.com/ncw/gmp)"},
+	{gmp.Prefix, "a field of more than 64 bits with products by GMP"},
+	{literal.NCWPrefix, "the prime of a field of more than 64 bits, with an integer of GMP (ncw/gmp) for each element"},
 	{literal.BigPrefix, "the same, with an integer of math/big for each element"},
 }
 
@@ -42,6 +43,9 @@ func (a arithmetic) open(of string) (verbs.Field, error) {
 	if a.prefix != literal.BigPrefix && !gmp.Available {
 		return nil, gmp.ErrUnavailable
 	}
+	if text, ok := digitsOf(of); ok && a.prefix == gmp.Prefix {
+		return openGFPF(text, ofDigitsGMP)
+	}
 	p, err := modulus(of)
 	if err != nil {
 		return nil, err
@@ -51,6 +55,32 @@ func (a arithmetic) open(of string) (verbs.Field, error) {
 		return nil, err
 	}
 	return ofWords[words](p, a.prefix)
+}
+
+// digitsOf returns r:k for the name of a field of package gfpf.
+func digitsOf(name string) (text string, ok bool) {
+	text, ok = strings.CutPrefix(name, gfpf.Prefix)
+	for _, p := range gfpf.Presets() {
+		if p.Name == text && ok {
+			return fmt.Sprintf("%d:%d", p.Radix, p.K), true
+		}
+	}
+	return text, ok
+}
+
+// ofDigitsGMP is ofDigits with GMP's products.
+var ofDigitsGMP = map[int]func(r uint64) (verbs.Field, error){
+	2: newGFPFWithGMP[[2]uint64], 4: newGFPFWithGMP[[4]uint64], 8: newGFPFWithGMP[[8]uint64],
+	16: newGFPFWithGMP[[16]uint64], 32: newGFPFWithGMP[[32]uint64], 64: newGFPFWithGMP[[64]uint64],
+	128: newGFPFWithGMP[[128]uint64],
+}
+
+func newGFPFWithGMP[E gfpf.Digits](r uint64) (verbs.Field, error) {
+	f, err := gfpf.New[E](r)
+	if err != nil {
+		return nil, err
+	}
+	return hide[E](gmp.GFPF(f))
 }
 
 // modulus returns the prime of a name.

@@ -21,6 +21,8 @@ func TestLookupArithmetic(t *testing.T) {
 		{"big:gfpf:P1", "big:P2", nil},
 		{"big:prime:2^521-1", "big:prime:6864797660130609714981900799081393217269435300143305409394463459185543183397656052" +
 			"122559640661454554977296311391480858037121987999716643812574028291115057151", nil},
+		{"gmp:gfpf:P3", "gmp:gfpf:P3", nil},
+		{"gmp:gfpf:2^16:4", "", field.ErrModulus},
 		{"gmp:bn254", "gmp:bn254", nil},
 		{"ncw:bn254", "ncw:bn254", nil},
 		{"big:goldilocks", "", field.ErrModulus},

@@ -41,9 +41,8 @@ func Lookup(name string) (Entry, error) {
 		return Entry{name, "a prime of your own", func() (verbs.Field, error) { return openPrime(p) }}, nil
 	}
 	if p, ok := strings.CutPrefix(name, gfpf.Prefix); ok && strings.Contains(p, ":") {
-		return Entry{name, "a generalized Fermat prime of your own", func() (verbs.Field,
-			error) {
-			return openGFPF(p)
+		return Entry{name, "a generalized Fermat prime of your own", func() (verbs.Field, error) {
+			return openGFPF(p, ofDigits)
 		}}, nil
 	}
 	if e, ok, err := lookupArithmetic(name); ok {

@@ -18,6 +18,8 @@ package gmp
 #cgo nocallback galfft_add
 #cgo noescape galfft_sub
 #cgo nocallback galfft_sub
+#cgo noescape mpn_mul_n
+#cgo nocallback mpn_mul_n
 #include "mpn.h"
 */
 import "C"
@@ -90,8 +92,8 @@ func words[E bigprime.Words](x *E) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(x)), len(*x))
 }
 
-// limbs returns the first word of elements, as C takes it, and nil where there are none.
-func limbs[E bigprime.Words](x []E) *C.mp_limb_t {
+// limbs returns the first word of elements, or of words, as C takes it.
+func limbs[E any](x []E) *C.mp_limb_t {
 	return (*C.mp_limb_t)(unsafe.Pointer(unsafe.SliceData(x)))
 }
 
@@ -127,4 +129,11 @@ func (b *bulk[E]) vectors(z, x, y []E, op operation) {
 		}
 		z, x, y = z[n:], x[n:], y[n:]
 	}
+}
+
+// integers returns the product of integers of as many words each.
+func integers() (mul func(z, x, y []uint64), err error) {
+	return func(z, x, y []uint64) {
+		C.mpn_mul_n(limbs(z), limbs(x), limbs(y), C.mp_size_t(len(x)))
+	}, nil
 }

@@ -13,3 +13,5 @@ type bulk[E bigprime.Words] struct{}
 func newBulk[E bigprime.Words](*bigprime.Field[E]) (*bulk[E], error) { return nil, ErrUnavailable }
 
 func (*bulk[E]) init(*Field[E]) {}
+
+func integers() (mul func(z, x, y []uint64), err error) { return nil, ErrUnavailable }
