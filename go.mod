@@ -14,5 +14,6 @@ require (
 
 require (
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/ncw/gmp v1.0.4 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 )

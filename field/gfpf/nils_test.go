@@ -40,6 +40,10 @@ func TestNils(t *testing.T) {
 		"Radices":     {nils.Panics(func() { Radices(0, 0, 0) }), nils.Quiet(func() { Radices(2, 0, 0)(nil) })},
 		"Any.FirstInvalid": {nils.Quiet(func() { require.Equal(t, -1, open.FirstInvalid([]Number{nil, {}})) }),
 			nils.Panics(func() { new(Any).FirstInvalid([]Number{{1}}) }, func() { (*Any)(nil).FirstInvalid(nil) })},
+		"Field.Kronecker": {nils.Is(field.ErrSpec,
+			func() error { _, err := f.Kronecker("", nil); return err },
+			func() error { _, err := new(Field[[8]uint64]).Kronecker("", bigProduct); return err },
+			func() error { _, err := (*Field[[8]uint64])(nil).Kronecker("", bigProduct); return err })},
 		"Any.K": {nils.Quiet(func() { new(Any).K() })},
 	}
 	for name, f := range map[string]func(){

@@ -14,6 +14,7 @@ type ring struct {
 	first, other wide
 	powers       []*big.Int // r, r², r⁴, …, r^k, for conversions
 	p            *big.Int   // r^k + 1
+	integers     *kronecker // nil: products are of digits
 }
 
 func newRing(r uint64, k int) ring {
@@ -199,6 +200,8 @@ func (f *ring) negative(z, x []uint64, b uint64) uint64 {
 // not negative. Carrying quotients by r upwards leaves digits and a last quotient of weight r^k = −1.
 func (f *ring) mul(z, x, y []uint64) {
 	switch {
+	case f.integers != nil:
+		f.byIntegers(z, x, y)
 	case f.k == 2:
 		f.two(z, x, y)
 	case f.k < leastSplit || f.r < leastSplitRadix:

@@ -29,8 +29,9 @@ func List() []Entry { return slices.Clone(table) }
 
 // Lookup finds a field by its name, any prime of up to 8192 bits by prime:p, or the prime r^k + 1 by gfpf:r:k, with p and
 // r decimal, hexadecimal after 0x, or as 2^61-1. What is behind gfpf: may stand behind plain: as well, for the same prime
-// in words in place of digits. An unknown name is ErrUnknown with the names near to it; a number that is no such prime
-// opens with field.ErrModulus.
+// in words in place of digits. Before the name of a prime of more than 64 bits gmp:, ncw: or big: asks for another
+// arithmetic. An unknown name is ErrUnknown with the names near to it; a number that is no such prime opens with
+// field.ErrModulus.
 func Lookup(name string) (Entry, error) {
 	for _, e := range table {
 		if e.Name == name {
@@ -41,13 +42,15 @@ func Lookup(name string) (Entry, error) {
 		return Entry{name, "a prime of your own", func() (verbs.Field, error) { return openPrime(p) }}, nil
 	}
 	if p, ok := strings.CutPrefix(name, gfpf.Prefix); ok && strings.Contains(p, ":") {
-		return Entry{name, "a generalized Fermat prime of your own", func() (verbs.Field,
-			error) {
-			return openGFPF(p)
+		return Entry{name, "a generalized Fermat prime of your own", func() (verbs.Field, error) {
+			return openGFPF(p, ofDigits)
 		}}, nil
 	}
 	if p, ok := strings.CutPrefix(name, PlainPrefix); ok {
 		return Entry{name, "a generalized Fermat prime in words", func() (verbs.Field, error) { return openPlain(p) }}, nil
+	}
+	if e, ok, err := lookupArithmetic(name); ok {
+		return e, err
 	}
 	if near := Near(name); len(near) > 0 {
 		return Entry{}, fmt.Errorf("galfft: %w %q: did you mean %s?", ErrUnknown, name, strings.Join(near, " or "))

@@ -1,0 +1,51 @@
+//go:build cgo && gmp
+
+package gmp
+
+import "github.com/galfft/fft/field"
+
+// maxLayers is that of a pass: 16 rows meet in it, of which parts stay in the first-level cache.
+const maxLayers = 4
+
+// cache is the part of the first-level cache that these take, in bytes.
+const cache = 1 << 15
+
+func (t *table[E]) MaxLayers() int { return maxLayers }
+
+func (t *table[E]) Layers(v field.View, l field.Layer, layers int) { t.pass(v, l, layers, false) }
+
+func (t *table[E]) LayersT(v field.View, l field.Layer, layers int) { t.pass(v, l, layers, true) }
+
+// pass takes as many blocks at a time as fit in cache, or as many columns of one block.
+func (t *table[E]) pass(v field.View, l field.Layer, layers int, up bool) {
+	fit := max(1, cache/t.bulk.Bytes(1)>>layers) // columns
+	if width := l.Half * l.Width; width <= fit {
+		blocks := fit / width
+		for b := 0; b < l.Blocks; b += blocks {
+			n := min(blocks, l.Blocks-b)
+			from := l.Half << layers * b * l.Stride
+			t.all(v.Slice(from, v.N), field.Layer{Off: l.Off + b, Blocks: n, Half: l.Half, Width: l.Width, Stride: l.Stride},
+				layers, up)
+		}
+		return
+	}
+	for b := range l.Blocks {
+		for j := range l.Half {
+			row := (l.Half<<layers*b + j) * l.Stride
+			for i := 0; i < l.Width; i += fit {
+				c := field.Layer{Off: l.Off + b, Blocks: 1, Half: 1, Width: min(fit, l.Width-i), Stride: l.Half * l.Stride}
+				t.all(v.Slice(row+i, v.N), c, layers, up)
+			}
+		}
+	}
+}
+
+// all runs the layers of a pass one after the other.
+func (t *table[E]) all(v field.View, l field.Layer, layers int, up bool) {
+	for d := range layers {
+		if up {
+			d = layers - 1 - d
+		}
+		t.layer(v, field.NewLayer(l.Off<<d, l.Blocks<<d, l.Half<<(layers-1-d), l.Width, l.Stride), up)
+	}
+}
