@@ -17,6 +17,14 @@ import (
 	"github.com/galfft/fft/schemes"
 )
 
+// realDevice skips benchmarks where there is none: on the emulated one they take long, and their times say nothing.
+func realDevice(b *testing.B) {
+	emulator.Need(b)
+	if emulator.Emulates() {
+		b.Skip("the emulated device has no times: " + emulator.Variable + "=libcuda.so.1 has those of a real one")
+	}
+}
+
 // measured is the median time of a call, in milliseconds, of groups of calls between two events. With GALFFT_PROFILE in
 // the environment it is one call, for a profiler to look at, and no time.
 func measured(t testing.TB, d *Device, call func() error) float64 {
@@ -85,7 +93,7 @@ func sweep[E any](b *testing.B, f field.Rooted[E], n, count int, layers ...[]int
 // BenchmarkResident prints times of forward transforms of vectors on the device, natural in and bit-reversed out: the
 // table of docs/gpu.md.
 func BenchmarkResident(b *testing.B) {
-	emulator.Need(b)
+	realDevice(b)
 	resident(b, gfpf.P3(), 1, 16, 20, 22)
 	resident(b, gfpf.P4(), 1, 15, 20)
 	resident(b, gfpf.P5(), 1, 16)
@@ -156,7 +164,7 @@ func wholeOf[E any](b testing.TB, g *DeviceField[E], n int) (t schemes.Whole) {
 
 // BenchmarkPasses prints the time of transforms for several divisions of their layers among passes.
 func BenchmarkPasses(b *testing.B) {
-	emulator.Need(b)
+	realDevice(b)
 	type division = []int
 	both := func(n, count int, layers ...[]int) {
 		sweep(b, smallprime.Goldilocks(), n, count, layers...)
@@ -175,7 +183,7 @@ func BenchmarkPasses(b *testing.B) {
 
 // BenchmarkDigits prints times over generalized Fermat primes, with passes of one step and of two.
 func BenchmarkDigits(b *testing.B) {
-	emulator.Need(b)
+	realDevice(b)
 	measureDigits(b, gpuField(b, gfpf.P2()), 20)
 	measureDigits(b, gpuField(b, gfpf.P3()), 16, 20, 22)
 	measureDigits(b, gpuField(b, gfpf.P4()), 15, 20)
@@ -209,7 +217,7 @@ func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
 
 // BenchmarkOpen prints how long the driver compiles the kernels of a field, where it has not done so before.
 func BenchmarkOpen(b *testing.B) {
-	emulator.Need(b)
+	realDevice(b)
 	opening(b, smallprime.Goldilocks())
 	opening(b, smallprime.P62())
 	opening(b, smallprime.BabyBear())

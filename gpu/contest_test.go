@@ -14,7 +14,6 @@ import (
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu/internal/driver"
-	"github.com/galfft/fft/internal/emulator"
 	"github.com/galfft/fft/schemes"
 	"github.com/stretchr/testify/require"
 )
@@ -532,7 +531,7 @@ func TestContestImages(t *testing.T) {
 //     bytes.
 //   - Benchmark 1: the same, and the kernel mixed of kernels/cuda/rns.cu, which recombines nothing.
 func BenchmarkContest(b *testing.B) {
-	emulator.Need(b)
+	realDevice(b)
 	measureContest(b, gfpf.P3(), 5)
 	measureContest(b, gfpf.P4(), 4)
 }

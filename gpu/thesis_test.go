@@ -214,7 +214,7 @@ func edges[E gfpf.Digits](f *gfpf.Field[E], r *rand.Rand, n int) []E {
 // BenchmarkThesis prints times of the transform with the structure of D. Mohajerani's thesis, on both layouts, beside
 // those of whole transforms; its permutations, products and DFTs by themselves too. All are in natural order.
 func BenchmarkThesis(b *testing.B) {
-	emulator.Need(b)
+	realDevice(b)
 	measureThesis(b, gfpf.P3(), 5)
 	measureThesis(b, gfpf.P4(), 4)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/galfft/fft/field/internal/tiles"
 )
 
 // BenchmarkVectors prints the time of an operation on packed elements of each size, in the first-level cache, beside
@@ -28,7 +30,7 @@ func benchVectors[E Digits](b *testing.B, f *Field[E]) {
 		}
 	}
 	z, x, y := v[0], v[1], v[2]
-	tile := newTiles(n, f.prime.k)
+	tile := tiles.New(n, f.prime.k)
 	for _, op := range []struct {
 		name string
 		do   func()
@@ -43,7 +45,7 @@ func benchVectors[E Digits](b *testing.B, f *Field[E]) {
 		{"shift-tiles", func() {
 			if set := f.prime.tiles.set; set != nil {
 				for i := 0; i < n; i += lanes {
-					set.Shift(&tile.w[0], &f.prime.tiles.tile(tile.w, i/lanes%(n/lanes))[0], f.prime.r, f.prime.k/2+1,
+					set.Shift(&tile.W[0], &f.prime.tiles.Tile(tile.W, i/lanes%(n/lanes))[0], f.prime.r, f.prime.k/2+1,
 						f.prime.k, 1)
 				}
 			}

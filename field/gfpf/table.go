@@ -2,24 +2,25 @@ package gfpf
 
 import (
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/internal/tiles"
 	"github.com/galfft/fft/kernels/digits"
 )
 
 // table is multipliers with the passes that use them. Those that are powers of r move digits.
 type table struct {
 	*bulk
-	w     vector  // a vector of the bulk's own
-	power []int16 // their exponents, or −1
-	ones  []bool  // of each whole tile of w: all are 1
+	w     tiles.Vector // a vector of the bulk's own
+	power []int16      // their exponents, or −1
+	ones  []bool       // of each whole tile of w: all are 1
 }
 
 func (b *bulk) Table(w field.View) (field.Table, error) {
 	n := w.N
-	t := &table{b, newTiles(n, b.k), make([]int16, n), make([]bool, n/lanes)}
-	b.copy(t.w, b.vector(w), field.Copy{Rows: 1, Width: n})
+	t := &table{b, tiles.New(n, b.k), make([]int16, n), make([]bool, n/lanes)}
+	b.Move(t.w, b.Vector(w), field.Copy{Rows: 1, Width: n})
 	var x [most]uint64
 	for i := range n {
-		t.power[i] = int16(b.ring.power(t.w.load(i, b.k, &x)))
+		t.power[i] = int16(b.ring.power(t.w.Load(i, b.k, &x)))
 	}
 	for i := range t.ones {
 		t.ones[i] = [lanes]int16(t.power[lanes*i:]) == [lanes]int16{}
@@ -34,17 +35,17 @@ const cache = 1 << 15
 
 func (t *table) MaxLayers() int { return t.Traits().MaxLayers }
 
-func (t *table) Radix2(v field.View, l field.Layer) { t.run(t.vector(v), l, 1, false) }
+func (t *table) Radix2(v field.View, l field.Layer) { t.run(t.Vector(v), l, 1, false) }
 
-func (t *table) Radix2T(v field.View, l field.Layer) { t.run(t.vector(v), l, 1, true) }
+func (t *table) Radix2T(v field.View, l field.Layer) { t.run(t.Vector(v), l, 1, true) }
 
-func (t *table) Layers(v field.View, l field.Layer, layers int) { t.run(t.vector(v), l, layers, false) }
+func (t *table) Layers(v field.View, l field.Layer, layers int) { t.run(t.Vector(v), l, layers, false) }
 
-func (t *table) LayersT(v field.View, l field.Layer, layers int) { t.run(t.vector(v), l, layers, true) }
+func (t *table) LayersT(v field.View, l field.Layer, layers int) { t.run(t.Vector(v), l, layers, true) }
 
 // column is the elements, or runs of tiles, that meet in a pass of several layers.
 type column struct {
-	v      vector
+	v      tiles.Vector
 	at     int // the first element
 	step   int // between rows
 	layers int
@@ -55,13 +56,13 @@ type column struct {
 
 // run takes a pass column by column: the layers of decimation in time from the outermost on, or up, their transposes
 // from the innermost on.
-func (t *table) run(v vector, l field.Layer, layers int, up bool) {
+func (t *table) run(v tiles.Vector, l field.Layer, layers int, up bool) {
 	s := t.scratch.Get().(*scratch)
 	s.prepared = -1
 	c := &s.column
 	*c = column{v: v, step: l.Half * l.Stride, layers: layers, s: s}
 	width := 1
-	if v.whole(0) && l.Width%lanes == 0 && l.Stride%lanes == 0 {
+	if v.Whole(0) && l.Width%lanes == 0 && l.Stride%lanes == 0 {
 		c.tiles = max(1, min(l.Width, chunk, cache/(8*t.k)>>layers)/lanes)
 		width = c.tiles * lanes
 	}
@@ -82,7 +83,7 @@ func (t *table) run(v vector, l field.Layer, layers int, up bool) {
 			}
 		}
 	}
-	c.v = vector{}
+	c.v = tiles.Vector{}
 	t.scratch.Put(s)
 }
 
@@ -109,11 +110,11 @@ func (t *table) layer(c *column, d int, up bool) {
 
 // tilesDown maps runs of tiles (x, y) to (x + wy, x − wy).
 func (t *table) tilesDown(c *column, x, y, w int) {
-	a, b := c.v.w[x*t.k:], c.v.w[y*t.k:]
+	a, b := c.v.W[x*t.k:], c.v.W[y*t.k:]
 	z := b
 	switch e := t.power[w]; {
 	case e > 0:
-		z = c.s.tiles.w
+		z = c.s.tiles.W
 		t.set.Shift(&z[0], &b[0], t.r, int(e), t.k, c.tiles)
 	case e < 0:
 		t.mulBy(b, c.tiles, w, c.s)
@@ -123,10 +124,10 @@ func (t *table) tilesDown(c *column, x, y, w int) {
 
 // tilesUp maps them to (x + y, w(x − y)).
 func (t *table) tilesUp(c *column, x, y, w int) {
-	a, b := c.v.w[x*t.k:], c.v.w[y*t.k:]
+	a, b := c.v.W[x*t.k:], c.v.W[y*t.k:]
 	z, e := b, t.power[w]
 	if e > 0 {
-		z = c.s.tiles.w
+		z = c.s.tiles.W
 	}
 	t.set.Cross(&a[0], &z[0], &a[0], &b[0], t.r, t.k, c.tiles)
 	switch {
@@ -138,28 +139,28 @@ func (t *table) tilesUp(c *column, x, y, w int) {
 }
 
 // elementsDown is tilesDown for elements, and elementsUp is tilesUp.
-func (t *table) elementsDown(v vector, x, y, w int) {
+func (t *table) elementsDown(v tiles.Vector, x, y, w int) {
 	var s, u, z, m [most]uint64
-	a, b, p := v.load(x, t.k, &s), v.load(y, t.k, &u), z[:t.k]
+	a, b, p := v.Load(x, t.k, &s), v.Load(y, t.k, &u), z[:t.k]
 	if !t.times(p, b, w, &m) {
 		copy(p, b)
 	}
 	t.sub(b, a, p)
 	t.add(a, a, p)
-	v.store(x, a)
-	v.store(y, b)
+	v.Store(x, a)
+	v.Store(y, b)
 }
 
-func (t *table) elementsUp(v vector, x, y, w int) {
+func (t *table) elementsUp(v tiles.Vector, x, y, w int) {
 	var s, u, z, m [most]uint64
-	a, b, p := v.load(x, t.k, &s), v.load(y, t.k, &u), z[:t.k]
+	a, b, p := v.Load(x, t.k, &s), v.Load(y, t.k, &u), z[:t.k]
 	t.sub(p, a, b)
 	t.add(a, a, b)
-	v.store(x, a)
+	v.Store(x, a)
 	if t.times(b, p, w, &m) {
 		p = b
 	}
-	v.store(y, p)
+	v.Store(y, p)
 }
 
 // times sets z = x·w[i] where that is not x, and says whether it did; z is not x.
@@ -170,22 +171,22 @@ func (t *table) times(z, x []uint64, i int, m *[most]uint64) bool {
 	case e > 0:
 		t.shift(z, x, uint64(e))
 	default:
-		t.mul(z, x, t.w.load(i, t.k, m))
+		t.mul(z, x, t.w.Load(i, t.k, m))
 	}
 	return true
 }
 
 // Scale multiplies rows of tiles by one factor each, and tiles of a column of elements by as many factors.
 func (t *table) Scale(of field.View, off, rows, width, stride int) {
-	v := t.vector(of)
+	v := t.Vector(of)
 	switch {
 	case width == 1 && stride == 1 && rows%lanes == 0 && off%lanes == 0 && t.product:
 		t.scaleTiles(v, off, rows)
-	case v.whole(0) && width%lanes == 0 && (rows == 1 || stride%lanes == 0):
+	case v.Whole(0) && width%lanes == 0 && (rows == 1 || stride%lanes == 0):
 		s := t.scratch.Get().(*scratch)
 		s.prepared = -1
 		for i := range rows {
-			t.scaleRow(v.w[i*stride*t.k:], width/lanes, off+i, s)
+			t.scaleRow(v.W[i*stride*t.k:], width/lanes, off+i, s)
 		}
 		t.scratch.Put(s)
 	default:
@@ -193,12 +194,12 @@ func (t *table) Scale(of field.View, off, rows, width, stride int) {
 	}
 }
 
-func (t *table) scaleElements(v vector, off, rows, width, stride int) {
+func (t *table) scaleElements(v tiles.Vector, off, rows, width, stride int) {
 	var s, z, m [most]uint64
 	for i := range rows {
 		for j := range width {
-			if at := i*stride + j; t.times(z[:t.k], v.load(at, t.k, &s), off+i, &m) {
-				v.store(at, z[:t.k])
+			if at := i*stride + j; t.times(z[:t.k], v.Load(at, t.k, &s), off+i, &m) {
+				v.Store(at, z[:t.k])
 			}
 		}
 	}
@@ -212,23 +213,23 @@ func (t *table) scaleRow(x []uint64, n, i int, s *scratch) {
 	case e > 0:
 		for ; n > 0; n -= lanes {
 			m := min(n, lanes)
-			copy(s.tiles.w, x[:m*lanes*t.k])
-			t.set.Shift(&x[0], &s.tiles.w[0], t.r, int(e), t.k, m)
+			copy(s.tiles.W, x[:m*lanes*t.k])
+			t.set.Shift(&x[0], &s.tiles.W[0], t.r, int(e), t.k, m)
 			x = x[m*lanes*t.k:]
 		}
 	}
 }
 
 // scaleTiles multiplies n elements by w[off], w[off+1], …: tiles by tiles, those of factors 1 left out.
-func (t *table) scaleTiles(v vector, off, n int) {
-	if !v.whole(0) { // packed: through tiles
+func (t *table) scaleTiles(v tiles.Vector, off, n int) {
+	if !v.Whole(0) { // packed: through tiles
 		s := t.scratch.Get().(*scratch)
 		for i := 0; i < n; i += chunk {
 			m := min(chunk, n-i)
-			part := v.slice(i, i+m, t.k)
-			t.copy(s.tiles, part, field.Copy{Rows: 1, Width: m})
+			part := t.Slice(v, i, i+m)
+			t.Move(s.tiles, part, field.Copy{Rows: 1, Width: m})
 			t.scaleTiles(s.tiles, off+i, m)
-			t.copy(part, s.tiles, field.Copy{Rows: 1, Width: m})
+			t.Move(part, s.tiles, field.Copy{Rows: 1, Width: m})
 		}
 		t.scratch.Put(s)
 		return
@@ -239,8 +240,8 @@ func (t *table) scaleTiles(v vector, off, n int) {
 			i++
 		}
 		if i > first {
-			x := t.tile(v.w, first-off/lanes)
-			t.mulTiles(x, x, t.tile(t.w.w, first), i-first)
+			x := t.Tile(v.W, first-off/lanes)
+			t.mulTiles(x, x, t.Tile(t.w.W, first), i-first)
 		}
 	}
 }
@@ -254,22 +255,22 @@ func (t *table) mulBy(x []uint64, n, i int, s *scratch) {
 	}
 	m := &t.constants[0]
 	if s.prepared != i/lanes {
-		t.set.Factors(&s.factors[0], &t.tile(t.w.w, i/lanes)[0], m, t.k)
+		t.set.Factors(&s.factors[0], &t.Tile(t.w.W, i/lanes)[0], m, t.k)
 		s.prepared = i / lanes
 	}
 	limit := digits.Tiles(t.k)
 	for j := 0; j < n; j += limit {
-		z := &t.tile(x, j)[0]
+		z := &t.Tile(x, j)[0]
 		t.set.MulBy(z, z, &s.factors[i%lanes], &s.products[0], m, t.k, min(n-j, limit))
 	}
 }
 
 func (t *table) mulElementsBy(x []uint64, n, i int) {
 	var e, u, z [most]uint64
-	v := vector{w: x, tiled: true}
-	w := t.w.load(i, t.k, &e)
+	v := tiles.Vector{W: x, Tiled: true}
+	w := t.w.Load(i, t.k, &e)
 	for j := range n * lanes {
-		t.mul(z[:t.k], v.load(j, t.k, &u), w)
-		v.store(j, z[:t.k])
+		t.mul(z[:t.k], v.Load(j, t.k, &u), w)
+		v.Store(j, z[:t.k])
 	}
 }

@@ -4,19 +4,20 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/internal/tiles"
 	"github.com/galfft/fft/kernels/digits"
 )
 
 // FirstInvalid returns the least i for which x[i] is not canonical: all digits are below r, or the last is r and the
 // others are 0. It is −1 where there is none.
-func (f *Field[E]) FirstInvalid(x []E) int { return f.prime.tiles.firstInvalid(packed(x).w) }
+func (f *Field[E]) FirstInvalid(x []E) int { return f.prime.tiles.firstInvalid(tiles.Packed(x).W) }
 
 // firstInvalid is that of packed elements.
 func (b *bulk) firstInvalid(w []uint64) int {
 	const block = 1 << 12 // words
 	for first := 0; first < len(w); first += block {
 		part := w[first:min(first+block, len(w))]
-		i := b.moves.Above(part, b.r-1)
+		i := b.Above(part, b.r-1)
 		for i >= 0 && i < len(part) {
 			if i -= i % b.k; !b.canonical(part[i : i+b.k]) {
 				return (first + i) / b.k
@@ -40,12 +41,12 @@ func (f *ring) canonical(x []uint64) bool {
 
 // AddVec sets zᵢ = xᵢ + yᵢ: see field.Vectors. Like the others below it panics where x or y is shorter than z.
 func (f *Field[E]) AddVec(z, x, y []E) {
-	f.prime.tiles.sums(packed(z).w, packed(x).w, packed(y).w, false)
+	f.prime.tiles.sums(tiles.Packed(z).W, tiles.Packed(x).W, tiles.Packed(y).W, false)
 }
 
 // SubVec sets zᵢ = xᵢ − yᵢ.
 func (f *Field[E]) SubVec(z, x, y []E) {
-	f.prime.tiles.sums(packed(z).w, packed(x).w, packed(y).w, true)
+	f.prime.tiles.sums(tiles.Packed(z).W, tiles.Packed(x).W, tiles.Packed(y).W, true)
 }
 
 // sums adds packed elements, or subtracts them, by kernels where there are some, and one by one in groups that they
@@ -94,7 +95,7 @@ func (b *bulk) sumKernel(subtract bool) func(z, x, y *uint64, r uint64, m *[3][8
 
 // MulVec sets zᵢ = xᵢ·yᵢ, through tiles where kernels have the products.
 func (f *Field[E]) MulVec(z, x, y []E) {
-	for i := f.prime.tiles.products(packed(z).w, packed(x).w, packed(y).w, false); i < len(z); i++ {
+	for i := f.prime.tiles.products(tiles.Packed(z).W, tiles.Packed(x).W, tiles.Packed(y).W, false); i < len(z); i++ {
 		f.Mul(&z[i], &x[i], &y[i])
 	}
 }
@@ -102,7 +103,7 @@ func (f *Field[E]) MulVec(z, x, y []E) {
 // MulAddVec sets zᵢ = zᵢ + xᵢ·yᵢ.
 func (f *Field[E]) MulAddVec(z, x, y []E) {
 	var t E
-	for i := f.prime.tiles.products(packed(z).w, packed(x).w, packed(y).w, true); i < len(z); i++ {
+	for i := f.prime.tiles.products(tiles.Packed(z).W, tiles.Packed(x).W, tiles.Packed(y).W, true); i < len(z); i++ {
 		f.Mul(&t, &x[i], &y[i])
 		f.Add(&z[i], &z[i], &t)
 	}
@@ -120,14 +121,14 @@ func (b *bulk) products(z, x, y []uint64, add bool) (done int) {
 	for len(z) >= size {
 		n := min(chunk, len(z)/size*lanes)
 		w, c := n*b.k, field.Copy{Rows: 1, Width: n}
-		b.copy(s.tiles, vector{w: x[:w]}, c)
-		b.copy(t.tiles, vector{w: y[:w]}, c)
-		b.mulTiles(s.tiles.w, s.tiles.w, t.tiles.w, n/lanes)
+		b.Move(s.tiles, tiles.Vector{W: x[:w]}, c)
+		b.Move(t.tiles, tiles.Vector{W: y[:w]}, c)
+		b.mulTiles(s.tiles.W, s.tiles.W, t.tiles.W, n/lanes)
 		if add {
-			b.copy(t.tiles, vector{w: z[:w]}, c)
-			b.set.Add(&s.tiles.w[0], &s.tiles.w[0], &t.tiles.w[0], b.r, b.k, n/lanes)
+			b.Move(t.tiles, tiles.Vector{W: z[:w]}, c)
+			b.set.Add(&s.tiles.W[0], &s.tiles.W[0], &t.tiles.W[0], b.r, b.k, n/lanes)
 		}
-		b.copy(vector{w: z[:w]}, s.tiles, c)
+		b.Move(tiles.Vector{W: z[:w]}, s.tiles, c)
 		z, x, y = z[w:], x[w:], y[w:]
 		done += n
 	}

@@ -14,6 +14,7 @@ var ours = []rule{
 	{of: "field"},
 	{of: "field/fieldtest", may: []string{"field", "internal/testscale"}},
 	{of: "field/...", may: []string{
+		"field/internal/...",
 		"field", "schemes", "kernels/...", "internal/factor", "internal/integer", "internal/par",
 		"internal/memory", "internal/arith"}},
 	{of: "kernels/cuda"},
