@@ -1,5 +1,7 @@
 package poly
 
+import "github.com/galfft/fft/field"
+
 // The crossovers: products whose shorter operand has at most that many coefficients go by the schoolbook. Measured
 // by BenchmarkCrossover, Go 1.26, one core of an Intel Xeon with AVX-512: transforms come in powers of two, so
 // that both sides win by turns over a range of lengths, and the number weighs the ranges below.
@@ -15,14 +17,25 @@ const (
 	crossoverThrough = 28
 )
 
-func crossover(e *elements) int {
+func crossover(e *elements, products field.Products) int {
 	switch {
-	case e.through && !e.hasRoot(leastRoot):
+	case goesThrough(e, products):
 		return crossoverThrough
 	case e.planner:
 		return crossoverPlanner
 	}
 	return crossoverElements
+}
+
+// goesThrough reports whether products a little above the crossover go through other primes.
+func goesThrough(e *elements, products field.Products) bool {
+	switch {
+	case products != field.AutoProducts || !e.through:
+		return products == field.CRTProducts
+	case !e.hasRoot(leastRoot):
+		return true
+	}
+	return e.cost(leastRoot) < 1
 }
 
 // leastRoot is the order that the roots of a field have at least where products a little above the crossover take them.
