@@ -2,7 +2,10 @@ package bigprime
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -82,41 +85,54 @@ func TestConvolution(t *testing.T) {
 	}
 }
 
-func BenchmarkStages(b *testing.B) {
-	f := BN254()
-	n := 1 << 17
+// BenchmarkConvolution prints the time of a product of n/2 by n/2 coefficients and of its stages, for primes of several
+// sizes.
+func BenchmarkConvolution(b *testing.B) {
+	stages(b, P2(), 1<<17)
+	stages(b, BN254(), 1<<10)
+	stages(b, BN254(), 1<<17)
+	stages(b, mersenne[[10]uint64](b, 521), 1<<14)
+	stages(b, mersenne[[20]uint64](b, 1279), 1<<13)
+	stages(b, mersenne[[64]uint64](b, 3217), 1<<11)
+}
+
+// mersenne returns the field of 2^e − 1.
+func mersenne[E Words](t testing.TB, e uint) *Field[E] {
+	p := new(big.Int).Lsh(big.NewInt(1), e)
+	f, err := New[E](p.Sub(p, big.NewInt(1)))
+	require.NoError(t, err)
+	return f
+}
+
+func stages[E Words](b *testing.B, f *Field[E], n int) {
 	ctx := context.Background()
 	c, err := f.Convolution(n, false, field.Spec{Unchecked: true})
 	require.NoError(b, err)
-	x, _ := c.NewVec()
-	y, _ := c.NewVec()
-	a, z := make([][4]uint64, n/2), make([][4]uint64, n)
+	x, err := c.NewVec()
+	require.NoError(b, err)
+	y, err := c.NewVec()
+	require.NoError(b, err)
+	a, z := make([]E, n/2), make([]E, n)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range a {
 		f.Random(&a[i], r)
 	}
-	load := func() { c.Load(x, a) }
-	load()
-	c.Load(y, a)
-	forward := func() { c.ForwardVec(ctx, x) }
-	mul := func() { c.MulVec(x, x, y) }
-	inverse := func() { c.InverseVec(ctx, x) }
-	store := func() { c.Store(z, x) }
+	load := func() error { return errors.Join(c.Load(x, a), c.Load(y, a)) }
+	forward := func() error { return errors.Join(c.ForwardVec(ctx, x), c.ForwardVec(ctx, y)) }
+	product := func() error { return c.MulVec(x, x, y) }
+	inverse := func() error { return c.InverseVec(ctx, x) }
+	store := func() error { return c.Store(z, x) }
+	all := func() error { return errors.Join(load(), forward(), product(), inverse(), store()) }
+	require.NoError(b, all())
 	for _, s := range []struct {
 		name string
-		f    func()
-	}{{"load", load}, {"forward", forward}, {"mul", mul}, {"inverse", inverse}, {"store", store}, {"all", func() {
-		load()
-		c.Load(y, a)
-		forward()
-		c.ForwardVec(ctx, y)
-		mul()
-		inverse()
-		store()
-	}}} {
-		b.Run(s.name, func(b *testing.B) {
+		do   func() error
+	}{{"load", load}, {"forward", forward}, {"product", product}, {"inverse", inverse}, {"store", store}, {"all", all}} {
+		b.Run(fmt.Sprintf("%d bits/2^%d/%s", f.Characteristic().BitLen(), bits.Len(uint(n-1)), s.name), func(b *testing.B) {
 			for b.Loop() {
-				s.f()
+				if err := s.do(); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

@@ -28,12 +28,15 @@ func (m Modulus) NewPowers(size int) (t Powers) {
 // Residue returns the integer of words x modulo m by Horner's rule over groups of words; r is the residue of the groups
 // above.
 func Residue[W uint64 | big.Word](m Modulus, t *Powers, x []W) uint64 {
-	var r uint64
-	for len(x) > 0 {
-		k := (len(x) - 1) / group * group
+	if len(x) == 0 {
+		return 0
+	}
+	k := (len(x) - 1) / group * group
+	r := m.Reduce(Dot(0, 0, x[k:], t[:group]))
+	for k > 0 {
+		x, k = x[:k], k-group
 		h, l := bits.Mul64(r, t[group])
 		r = m.Reduce(Dot(h, l, x[k:], t[:group]))
-		x = x[:k]
 	}
 	return r
 }
