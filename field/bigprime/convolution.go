@@ -34,12 +34,86 @@ func (f *Field[E]) Convolution(n int, negacyclic bool, s field.Spec) (field.Conv
 	return &convolution[E]{t}, nil
 }
 
+// Convolution is that of [Field].
+func (f *Any) Convolution(n int, negacyclic bool, s field.Spec) (field.Convolution[Number], error) {
+	if err := f.Check(); err != nil {
+		return nil, err
+	}
+	t, err := newThrough(&f.prime, n, negacyclic, s)
+	if err != nil {
+		return nil, err
+	}
+	c := &numberConvolution{through: t, f: f.numbers}
+	c.packed.New = func() any {
+		v := make([]uint64, n*t.f.w)
+		return &v
+	}
+	t.report.Scratch += 8 * n * t.f.w
+	return c, nil
+}
+
 // convolution is a through for slices of elements.
 type convolution[E Words] struct{ *through }
 
-func (c *convolution[E]) Load(v field.Vec, a []E) error { return c.load(v, packed(a)) }
+func (c *convolution[E]) Load(x field.Vec, a []E) error {
+	v, err := c.operand("src", x, len(a))
+	if err != nil {
+		return err
+	}
+	if c.checked {
+		if i := c.f.firstInvalid(packed(a)); i >= 0 {
+			return &field.RangeError{What: "src", Index: i}
+		}
+	}
+	return c.load(v, packed(a))
+}
 
-func (c *convolution[E]) Store(a []E, v field.Vec) error { return c.store(packed(a), v) }
+func (c *convolution[E]) Store(a []E, x field.Vec) error {
+	v, err := c.operand("dst", x, len(a))
+	if err != nil {
+		return err
+	}
+	return c.store(packed(a), v)
+}
+
+// numberConvolution is a through for elements that lie apart.
+type numberConvolution struct {
+	*through
+	f      numbers
+	packed sync.Pool // *[]uint64
+}
+
+func (c *numberConvolution) Load(x field.Vec, a []Number) error {
+	v, err := c.operand("src", x, len(a))
+	if err != nil {
+		return err
+	}
+	if c.checked {
+		if i := c.f.FirstInvalid(a); i >= 0 {
+			return &field.RangeError{What: "src", Index: i}
+		}
+	}
+	room := c.packed.Get().(*[]uint64)
+	defer c.packed.Put(room)
+	for i := range a {
+		copy((*room)[i*c.f.w:], c.f.of(&a[i]))
+	}
+	return c.load(v, (*room)[:len(a)*c.f.w])
+}
+
+func (c *numberConvolution) Store(a []Number, x field.Vec) error {
+	v, err := c.operand("dst", x, len(a))
+	if err != nil {
+		return err
+	}
+	room := c.packed.Get().(*[]uint64)
+	defer c.packed.Put(room)
+	err = c.store((*room)[:len(a)*c.f.w], v)
+	for i := range a {
+		copy(c.f.room(&a[i]), (*room)[i*c.f.w:])
+	}
+	return err
+}
 
 // through is products over the integers modulo helper primes, and their residues modulo p.
 type through struct {
@@ -52,6 +126,7 @@ type through struct {
 	rooms   sync.Pool // *room
 	jobs    sync.Pool // *job
 	workers int
+	grain   int
 	inside  bool // the workers of a transform share it; otherwise they share the primes
 	runner  field.Runner
 	report  field.Report
@@ -129,7 +204,7 @@ func newThrough(f *prime, n int, negacyclic bool, s field.Spec) (*through, error
 		return nil, err
 	}
 	c := &through{f: f, n: n, checked: !s.Unchecked, images: make([]image, len(primes)), workers: max(1, s.Workers),
-		runner: s.Runner}
+		grain: s.Grain, runner: s.Runner}
 	if c.runner == nil {
 		c.runner = par.Fork
 	}
@@ -266,36 +341,27 @@ func (c *through) roomBytes() int {
 	return n
 }
 
-func (c *through) load(x field.Vec, a []uint64) error {
+// operand returns the vector for a slice of n elements.
+func (c *through) operand(what string, x field.Vec, n int) (*vec, error) {
 	v, err := c.vec(x)
-	if err != nil {
-		return err
+	if err == nil && n > c.n {
+		err = &field.LengthError{What: what, Want: c.n, Got: n}
 	}
+	return v, err
+}
+
+// load sets v to the residues of packed elements a.
+func (c *through) load(v *vec, a []uint64) error {
 	n := len(a) / c.f.w
-	if n > c.n {
-		return &field.LengthError{What: "src", Want: c.n, Got: n}
-	}
-	if c.checked {
-		if i := c.f.firstInvalid(a); i >= 0 {
-			return &field.RangeError{What: "src", Index: i}
-		}
-	}
 	for _, r := range v.rows {
 		clear(r[n:])
 	}
 	return c.run(work{x: v, words: a}, c.parts(n), (*job).load)
 }
 
-func (c *through) store(a []uint64, x field.Vec) error {
-	v, err := c.vec(x)
-	if err != nil {
-		return err
-	}
-	n := len(a) / c.f.w
-	if n > c.n {
-		return &field.LengthError{What: "dst", Want: c.n, Got: n}
-	}
-	return c.run(work{x: v, words: a}, c.parts(n), (*job).store)
+// store sets packed elements a to those of the residues v.
+func (c *through) store(a []uint64, v *vec) error {
+	return c.run(work{x: v, words: a}, c.parts(len(a)/c.f.w), (*job).store)
 }
 
 func (c *through) ForwardVec(ctx context.Context, x field.Vec) error {

@@ -29,6 +29,9 @@ const (
 // tiers that have faster arithmetic for words.
 func (f *Field[E]) ConvolutionCost(n int) float64 { return f.prime.convolutionCost(n) }
 
+// ConvolutionCost is that of [Field].
+func (f *Any) ConvolutionCost(n int) float64 { return f.convolutionCost(n) }
+
 func (f *prime) convolutionCost(n int) float64 {
 	if n < 1 {
 		return 1

@@ -53,7 +53,7 @@ func newJob(c *through) *job {
 // share is the items of a step, and how many workers share them.
 type share struct{ items, tasks int }
 
-// leastTask is the time in nanoseconds from which on a task pays.
+// leastTask is the time in nanoseconds from which on a task pays, where no grain is given.
 const leastTask = 150e3
 
 // primes is a step that has an item for each prime: a transform, or less.
@@ -62,19 +62,24 @@ func (c *through) primes(across bool) share {
 	if !across {
 		return share{k, 1}
 	}
-	return share{k, c.tasks(float64(k) * float64(c.n) * float64(bits.Len(uint(c.n))) / 8)}
+	return share{k, c.tasks(k*c.n, float64(bits.Len(uint(c.n)))/8)}
 }
 
-// tasks returns the number of tasks for so many nanoseconds.
-func (c *through) tasks(ns float64) int { return max(1, min(c.workers, int(ns/leastTask))) }
+// tasks returns the number of tasks for so many words, each of which takes so many nanoseconds.
+func (c *through) tasks(words int, ns float64) int {
+	tasks := float64(words) * ns / leastTask
+	if c.grain > 0 {
+		tasks = float64(words) / float64(c.grain)
+	}
+	return int(max(1, min(tasks, float64(c.workers))))
+}
 
 // part is the number of elements of an item of a conversion.
 func (c *through) part() int { return max(1, 1<<12/(c.f.w*rns.Block)) * rns.Block }
 
 // parts is a step that has an item for each part of n elements.
 func (c *through) parts(n int) share {
-	k := len(c.images)
-	return share{(n + c.part() - 1) / c.part(), c.tasks(float64(n) * float64(k*(c.f.w+4)) / 8)}
+	return share{(n + c.part() - 1) / c.part(), c.tasks(n*len(c.images), float64(c.f.w+4)/8)}
 }
 
 func (c *through) run(w work, s share, do func(j *job, i int) error) (err error) {
