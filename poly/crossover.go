@@ -15,16 +15,22 @@ const (
 	// Fields that multiply through other primes, as they have no roots (field.Convolver). Primes of 30, 61 and 64 bits:
 	// 28 to 36 for equal operands, 14 to 28 for unlike ones.
 	crossoverThrough = 28
+	// The same for elements of several words. Primes of 127 to 256 bits: 10 to 14 for equal operands, 8 for unlike ones;
+	// of 1024 bits 8 and 6.
+	crossoverThroughWords = 8
 )
 
-func crossover(e *elements, products field.Products) int {
+// weights returns the crossover, and the weight of a joint of truncated products.
+func weights(e *elements, products field.Products) (schoolbook, joint int) {
 	switch {
+	case goesThrough(e, products) && e.size > 8:
+		return crossoverThroughWords, perJointWords
 	case goesThrough(e, products):
-		return crossoverThrough
+		return crossoverThrough, perJoint
 	case e.planner:
-		return crossoverPlanner
+		return crossoverPlanner, perJoint
 	}
-	return crossoverElements
+	return crossoverElements, perJoint
 }
 
 // goesThrough reports whether products a little above the crossover go through other primes.

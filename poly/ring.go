@@ -66,6 +66,7 @@ type ring struct {
 	plans      *plans
 	sums       *sync.Pool // *sum
 	schoolbook int
+	joint      int  // weight of a joint of truncated products
 	checked    bool // operands are checked to be canonical
 }
 
@@ -83,7 +84,7 @@ func newRing(e *elements, atOne fft.Option, opts []fft.Option) (r ring, err erro
 	r.elements = e
 	r.plans = newPlans(e, opts)
 	r.sums = &sync.Pool{New: func() any { return &sum{elements: e, t: e.make(1)} }}
-	r.schoolbook = crossover(e, r.plans.products)
+	r.schoolbook, r.joint = weights(e, r.plans.products)
 	return r, nil
 }
 

@@ -96,7 +96,7 @@ func (v *Projector) Project(room *ProjectorRoom, r [][]uint64, from int, x []uin
 	if len(x) == 0 {
 		return
 	}
-	clear(room.numbers[copy(room.numbers, x):])
+	copy(room.numbers, x)
 	v.set.Split(&room.limbs[0], &room.numbers[0], &v.splits[0], v.words, n)
 	for i, places := range v.places {
 		v.set.Dot(&room.row[0], &room.limbs[0], &places[0], v.primes[i], n)
