@@ -14,9 +14,10 @@ type (
 	Vec           = field.Vec
 
 	Convolution[E any] = field.Convolution[E]
+	Products           = field.Products
 )
 
-// Orders, schemes and forms of factors.
+// Orders, schemes, forms of factors and ways of products.
 const (
 	Natural     = field.Natural
 	BitReversed = field.BitReversed
@@ -35,6 +36,10 @@ const (
 	AutoTwiddles = field.AutoTwiddles
 	FullTwiddles = field.FullTwiddles
 	TwoLevel     = field.TwoLevel
+
+	AutoProducts   = field.AutoProducts
+	NativeProducts = field.NativeProducts
+	CRTProducts    = field.CRTProducts
 )
 
 // Errors that errors.Is finds.

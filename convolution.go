@@ -2,29 +2,97 @@ package fft
 
 import (
 	"context"
-	"errors"
+	"fmt"
 
 	"github.com/galfft/fft/field"
 )
 
 // NewConvolution plans products of polynomials modulo x^n − 1, or modulo x^n + 1 with [WithNegacyclic], in vectors in
 // working form. It is the plan of length n, in the order that is cheapest, where f has the roots of unity for that;
-// where it has not, and n is a power of two, it is what a field offers in their place (field.Convolver): over the
-// integers, through several primes. Report tells which. WithOrder has no effect, and over other primes WithProgress and
-// WithoutPlanner have none either.
+// where it has not, or where f says that this costs less (field.CostedConvolver), and n is a power of two, it is what f
+// offers in their place (field.Convolver): over the integers, through several primes. [WithProducts] takes one of both.
+// Report tells which was taken, and why. WithOrder has no effect, and over other primes WithProgress and WithoutPlanner
+// have none either.
 //
-// Errors are those of [NewPlanContext]; ErrNoRoot stands where f offers nothing in place of roots.
+// Errors are those of [NewPlanContext]; ErrNoRoot stands where f offers nothing in place of roots, and ErrSpec where
+// CRTProducts were asked for and f offers none, or a root or a coset is given beside them.
 func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ...Option) (Convolution[E], error) {
-	opts = append(opts[:len(opts):len(opts)], WithOrder(Scheme))
-	p, err := NewPlanContext(ctx, f, n, opts...)
-	if err == nil {
-		return p, nil
+	if ctx == nil {
+		return nil, errContext
 	}
+	opts = append(opts[:len(opts):len(opts)], WithOrder(Scheme))
 	c := collect(opts)
-	by, ok := f.(field.Convolver[E])
-	if !ok || !errors.Is(err, ErrNoRoot) || c.root != nil || c.shift != nil || n&(n-1) != 0 {
+	way, reason, err := products(f, n, c)
+	if err != nil {
 		return nil, err
 	}
-	c.spec.Context = ctx
-	return by.Convolution(n, c.negacyclic, c.spec)
+	var z Convolution[E]
+	if way == NativeProducts {
+		z, err = NewPlanContext(ctx, f, n, opts...)
+	} else {
+		c.spec.Context = ctx
+		z, err = f.(field.Convolver[E]).Convolution(n, c.negacyclic, c.spec)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &chosen[E]{z, way, reason}, nil
+}
+
+// products chooses between transforms over f and its convolutions, and says why.
+func products[E any](f field.Field[E], n int, c *config) (way Products, reason string, err error) {
+	if err := field.Check(f); err != nil {
+		return 0, "", err
+	}
+	_, convolves := f.(field.Convolver[E])
+	own := c.root != nil || c.shift != nil // which other primes know nothing of
+	order := uint64(n)
+	if c.negacyclic {
+		order *= 2
+	}
+	switch {
+	case c.products > CRTProducts:
+		return 0, "", fmt.Errorf("fft: %w: products %v, want auto, native or crt", ErrSpec, c.products)
+	case c.products == CRTProducts && !convolves:
+		return 0, "", fmt.Errorf("fft: %w: products crt, and %T has no convolutions through other primes", ErrSpec, f)
+	case c.products == CRTProducts && own:
+		return 0, "", fmt.Errorf("fft: %w: products crt with a root or a coset, which only transforms have", ErrSpec)
+	case c.products != AutoProducts:
+		return c.products, "asked for", nil
+	case own:
+		return NativeProducts, "a root or a coset was given", nil
+	case !convolves || n < 1 || n&(n-1) != 0:
+		return NativeProducts, "there is no other way for this field and length", nil
+	case !hasRoot(f, order):
+		return CRTProducts, fmt.Sprintf("the field has no roots of order %d", order), nil
+	}
+	costed, ok := f.(field.CostedConvolver[E])
+	if !ok {
+		return NativeProducts, "the field has the roots", nil
+	}
+	cost := costed.ConvolutionCost(n)
+	reason = fmt.Sprintf("other primes take about %.2f of the time of transforms over the field", cost)
+	if cost < 1 {
+		return CRTProducts, reason, nil
+	}
+	return NativeProducts, reason, nil
+}
+
+func hasRoot[E any](f field.Field[E], order uint64) bool {
+	r, ok := f.(field.Roots[E])
+	var w E
+	return ok && r.RootOfUnity(&w, order) == nil
+}
+
+// chosen is a convolution whose report says why it was taken.
+type chosen[E any] struct {
+	Convolution[E]
+	products Products
+	reason   string
+}
+
+func (c *chosen[E]) Report() Report {
+	r := c.Convolution.Report()
+	r.Products, r.ProductsReason = c.products, c.reason
+	return r
 }

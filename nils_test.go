@@ -111,6 +111,8 @@ func TestNils(t *testing.T) {
 		"WithBatch": append(option(fft.WithBatch(fft.Batch{})),
 			bad(fft.ErrSpec, fft.WithBatch(fft.Rows(0, 1)))...),
 		"WithWorkers":     option(fft.WithWorkers(0)),
+		"ProductsOf":      {nils.Quiet(func() { require.Equal(t, fft.AutoProducts, fft.ProductsOf(nil)) })},
+		"WithProducts":    option(fft.WithProducts(0)),
 		"WithGrain":       option(fft.WithGrain(0)),
 		"WithRunner":      option(fft.WithRunner(nil), fft.WithWorkers(2)),
 		"WithProgress":    option(fft.WithProgress(nil)),

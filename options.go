@@ -15,6 +15,7 @@ type config struct {
 	spec        field.Spec
 	root, shift any // *E, by WithRoot and WithCoset
 	negacyclic  bool
+	products    Products
 }
 
 func collect(opts []Option) *config {
@@ -136,6 +137,13 @@ func WithoutPlanner() Option { return func(c *config) { c.spec.NoPlanner = true 
 // WithoutRangeCheck leaves out the check that the elements given to calls are canonical, such as words below p: for
 // callers who know that they are. The values of others are then unspecified.
 func WithoutRangeCheck() Option { return func(c *config) { c.spec.Unchecked = true } }
+
+// WithProducts sets how [NewConvolution], and rings of package poly, multiply polynomials. Plans of transforms have no use
+// for it.
+func WithProducts(p Products) Option { return func(c *config) { c.products = p } }
+
+// ProductsOf returns what WithProducts among the options sets, for packages that choose between convolutions.
+func ProductsOf(opts ...Option) Products { return collect(opts).products }
 
 // WithRoot sets the root of unity, of order exactly the length (ErrNoRoot otherwise), instead of the field's.
 func WithRoot[E any](w E) Option { return func(c *config) { c.root = &w } }

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/residues"
 	"github.com/galfft/fft/kernels/rns"
 )
 
@@ -99,11 +100,11 @@ func (s *System) mixedRow(i int) []uint64 {
 	m, row, product := s.moduli[i], make([]uint64, i+1), uint64(1)
 	for j := range row {
 		row[j] = product
-		product = m.mul(product, s.moduli[j].p)
+		product = m.Mul(product, s.moduli[j].P)
 	}
-	inv := m.inverse(row[i])
+	inv := m.Inverse(row[i])
 	for j, x := range row[:i] {
-		row[j] = m.p - m.mul(x, inv)
+		row[j] = m.P - m.Mul(x, inv)
 	}
 	row[i] = inv
 	return row
@@ -116,7 +117,7 @@ func (s *System) digits(sc *scratch, r [][]uint64, from, to int) {
 		for j, v := range r[i][from:to] {
 			d := sc.digits[j*len(r):][:i+1]
 			d[i] = v
-			d[i] = m.reduce(dot(0, 0, d, row))
+			d[i] = m.Reduce(residues.Dot(0, 0, d, row))
 		}
 	}
 }
@@ -140,7 +141,7 @@ func (s *System) newColumns(count, size int) []column {
 				c.first = i + 1
 			}
 		}
-		product.Mul(product, new(big.Int).SetUint64(m.p))
+		product.Mul(product, new(big.Int).SetUint64(m.P))
 	}
 	return columns
 }
@@ -149,7 +150,7 @@ func (s *System) newColumns(count, size int) []column {
 func (s *System) integer(x, d []uint64) {
 	var c, h, l uint64
 	for w, col := range s.places {
-		c, h, l = dot(c, h, d[col.first:], col.words)
+		c, h, l = residues.Dot(c, h, d[col.first:], col.words)
 		x[w] = l
 	}
 }
@@ -192,7 +193,7 @@ func (s *System) checkRange(ctx context.Context, r [][]uint64) error {
 	err := s.each(ctx, len(r[0]), float64(len(r))/2, func(_ *scratch, from, to int) {
 		for i, m := range s.moduli {
 			for _, v := range r[i][from:to] {
-				if v >= m.p {
+				if v >= m.P {
 					bad.Store(true)
 				}
 			}
@@ -202,8 +203,8 @@ func (s *System) checkRange(ctx context.Context, r [][]uint64) error {
 		return err
 	}
 	for i, m := range s.moduli {
-		if j := slices.IndexFunc(r[i], func(v uint64) bool { return v >= m.p }); j >= 0 {
-			return fmt.Errorf("crt: %w: r[%d][%d] is %d, want a residue modulo %d", field.ErrRange, i, j, r[i][j], m.p)
+		if j := slices.IndexFunc(r[i], func(v uint64) bool { return v >= m.P }); j >= 0 {
+			return fmt.Errorf("crt: %w: r[%d][%d] is %d, want a residue modulo %d", field.ErrRange, i, j, r[i][j], m.P)
 		}
 	}
 	return err

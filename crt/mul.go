@@ -102,7 +102,7 @@ func (s *System) product(ctx context.Context, r [][]uint64, a, b []*big.Int) err
 
 // multiply sets dst to x·y modulo prime i.
 func (s *System) multiply(ctx context.Context, dst []uint64, i int, x, y []uint64, opts []fft.Option) error {
-	f, err := smallprime.New64(s.moduli[i].p)
+	f, err := smallprime.New64(s.moduli[i].P)
 	if err != nil {
 		return err
 	}

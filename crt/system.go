@@ -10,6 +10,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/factor"
+	"github.com/galfft/fft/internal/residues"
 )
 
 // System is a residue number system: distinct odd primes below 2⁶³. It is immutable and safe for concurrent use.
@@ -17,11 +18,11 @@ import (
 // Systems come from New and NewBounded: nil and the zero System have no primes. What returns an error returns
 // field.ErrSpec for them, and the rest is 0 or empty.
 type System struct {
-	moduli  []modulus
+	moduli  []residues.Modulus
 	modulus *big.Int // M
 	words   []uint64 // of M, low first
 	half    []uint64 // of (M−1)/2, as many words
-	powers  []powers
+	powers  []residues.Powers
 	mixed   [][]uint64 // constants of digits
 	places  []column   // of integers
 	vectors *vectors   // nil: no kernels
@@ -53,16 +54,16 @@ func New(primes []uint64, opts ...Option) (*System, error) {
 				field.ErrModulus, p, j, i)
 		}
 		seen[p] = i
-		s.moduli = append(s.moduli, newModulus(p))
+		s.moduli = append(s.moduli, residues.NewModulus(p))
 		s.modulus.Mul(s.modulus, new(big.Int).SetUint64(p))
 	}
 	s.words = words(s.modulus, (s.modulus.BitLen()+63)/64)
 	s.half = words(new(big.Int).Rsh(s.modulus, 1), len(s.words))
 	for i, m := range s.moduli {
-		s.powers = append(s.powers, newPowers(m))
+		s.powers = append(s.powers, m.NewPowers(bits.UintSize))
 		row := s.mixedRow(i)
 		for j, x := range row {
-			row[j] = m.lift(x)
+			row[j] = m.Lift(x)
 		}
 		s.mixed = append(s.mixed, row)
 	}
@@ -115,7 +116,7 @@ func (s *System) Primes() []uint64 {
 	s = s.orNone()
 	p := make([]uint64, len(s.moduli))
 	for i, m := range s.moduli {
-		p[i] = m.p
+		p[i] = m.P
 	}
 	return p
 }

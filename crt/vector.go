@@ -3,6 +3,7 @@ package crt
 import (
 	"math/big"
 
+	"github.com/galfft/fft/internal/residues"
 	"github.com/galfft/fft/kernels/rns"
 )
 
@@ -10,8 +11,8 @@ import (
 // over limbs of 52 bits in rows of a block.
 type vectors struct {
 	set     *rns.Set
+	project *residues.Projector
 	primes  []*[2]uint64
-	places  [][]uint64 // for each prime the place values of limbs, lifted
 	mixed   [][]uint64 // constants of digits, as in System
 	columns []column   // the limbs at each place of P₀, P₁, …
 }
@@ -22,29 +23,28 @@ func newVectors(s *System) *vectors {
 	if set == nil || max(len(s.moduli), limbs) > rns.Most {
 		return nil
 	}
+	size := limbs * rns.Limb
 	v := &vectors{set: set, columns: s.newColumns(limbs, rns.Limb)}
+	if v.project = residues.NewProjector(s.Primes(), (size+63)/64, size); v.project == nil {
+		return nil
+	}
 	for i, m := range s.moduli {
-		if m.p <= rns.Least || m.p>>rns.PrimeBits > 0 {
-			return nil
-		}
-		place, places := uint64(1), make([]uint64, limbs)
-		for w := range places {
-			places[w] = rns.Lift(place, m.p)
-			place = m.mul(place, 1<<rns.Limb%m.p)
-		}
 		row := s.mixedRow(i)
 		for j, x := range row {
-			row[j] = rns.Lift(x, m.p)
+			row[j] = rns.Lift(x, m.P)
 		}
-		v.primes, v.places, v.mixed = append(v.primes, rns.Constants(m.p)), append(v.places, places),
-			append(v.mixed, row)
+		v.primes, v.mixed = append(v.primes, rns.Constants(m.P)), append(v.mixed, row)
 	}
 	return v
 }
 
-// rows is the memory of a block: the words of integers, their limbs, both with room for what is read above them, and
-// digits.
-type rows struct{ words, limbs, digits, carry []uint64 }
+// rows is the memory of a block: integers side by side, and the words of integers, their limbs, both with room for what
+// is read above them, and digits in rows.
+type rows struct {
+	packed                      []uint64
+	room                        *residues.ProjectorRoom
+	words, limbs, digits, carry []uint64
+}
 
 func newRows(v *vectors) rows {
 	limbs := len(v.columns) + 2
@@ -54,46 +54,32 @@ func newRows(v *vectors) rows {
 		all = all[n*block:]
 		return z
 	}
-	return rows{cut(limbs + 1), cut(limbs), cut(len(v.primes)), cut(1)}
+	return rows{make([]uint64, v.project.Words()*block), v.project.NewRoom(), cut(limbs + 1), cut(limbs),
+		cut(len(v.primes)), cut(1)}
 }
 
 // row returns row i of v.
 func row(v []uint64, i int) []uint64 { return v[i*block:][:block] }
 
-// split sets rows of limbs to those of absolute values, and returns how many there are: none where an integer is longer
+// residues sets dst[i][from+j] to the residue of a[j] for at most a block, and returns false where an integer is longer
 // than the system's.
-func (v *vectors) split(m rows, a []*big.Int) int {
+func (v *vectors) residues(m *rows, dst [][]uint64, from int, a []*big.Int) bool {
 	bits := 0
 	for _, x := range a {
 		bits = max(bits, x.BitLen())
 	}
-	count := (bits + rns.Limb - 1) / rns.Limb
-	if count > len(v.columns) {
-		return 0
+	if bits > v.project.Bits() {
+		return false
 	}
-	clear(m.words[:min(len(m.words), (bits/64+2)*block)])
+	w := v.project.Words()
 	for j, x := range a {
-		for t, w := range x.Bits() {
-			m.words[t*block+j] = uint64(w)
+		z := m.packed[j*w:][:w]
+		clear(z)
+		for t, d := range x.Bits() {
+			z[t/wordsPerUint64] |= uint64(d) << (t % wordsPerUint64 * (64 / wordsPerUint64))
 		}
 	}
-	for w := range count {
-		t, s := w*rns.Limb/64, w*rns.Limb%64
-		z, low, high := row(m.limbs, w), row(m.words, t), row(m.words, t+1)
-		for j := range z {
-			z[j] = (low[j]>>(s&63) | high[j]<<1<<(63-s&63)) & (1<<rns.Limb - 1)
-		}
-	}
-	return count
-}
-
-// residues sets dst[i][j] to the residue of a[j] for at most a block, of count limbs.
-func (v *vectors) residues(m rows, dst [][]uint64, from int, a []*big.Int, count int) {
-	for i, d := range dst {
-		r, d := row(m.digits, 0), d[from:][:len(a)]
-		v.set.Dot(&r[0], &m.limbs[0], &v.places[i][0], v.primes[i], count)
-		copy(d, r)
-	}
+	v.project.Project(m.room, dst, from, m.packed[:len(a)*w], bits)
 	for j, x := range a {
 		if x.Sign() < 0 {
 			for i, d := range dst {
@@ -103,6 +89,7 @@ func (v *vectors) residues(m rows, dst [][]uint64, from int, a []*big.Int, count
 			}
 		}
 	}
+	return true
 }
 
 // combine sets the rows of words to those of the integers with residues r, elements from to to − 1.

@@ -15,6 +15,27 @@ type Convolution[E any] interface {
 	Report() Report
 }
 
+// Products says how products of polynomials are made.
+type Products uint8
+
+const (
+	// AutoProducts takes transforms over the field where it has the roots of unity for them, unless it is a
+	// CostedConvolver and says that its convolutions cost less; and convolutions of a Convolver where it has not.
+	AutoProducts   Products = iota
+	NativeProducts          // transforms over the field
+	CRTProducts             // the convolutions of a Convolver
+)
+
+var productsNames = []string{"auto", "native", "crt"}
+
+// String returns auto, native or crt.
+func (p Products) String() string { return nameOf(productsNames, int(p)) }
+
+// ParseProducts is the inverse of String.
+func ParseProducts(s string) (Products, error) {
+	return parseName[Products]("products", productsNames, s)
+}
+
 // Convolver is offered by fields that multiply polynomials without roots of unity of their own, by exact products of
 // integers. Products of polynomials, and lengths of transforms with a large prime factor, take it where the field lacks
 // the roots for a transform; plans look for it in the Roots of a domain.
@@ -23,4 +44,13 @@ type Convolver[E any] interface {
 	// holds one product: between its Load and its Store there is at most one MulVec, and no sums, because its values
 	// are residues of integers of a bounded size.
 	Convolution(n int, negacyclic bool, s Spec) (Convolution[E], error)
+}
+
+// CostedConvolver is a Convolver that says when its convolutions are faster than transforms over the field.
+type CostedConvolver[E any] interface {
+	Convolver[E]
+	// ConvolutionCost returns about how many times the time of products by transforms over the field, of length n, its
+	// convolutions take, wherever the field has the roots for those. It measures nothing: the same n gives the same
+	// number.
+	ConvolutionCost(n int) float64
 }

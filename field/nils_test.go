@@ -87,9 +87,11 @@ func TestNils(t *testing.T) {
 
 		"ParseOrder":       {nils.Is(field.ErrSpec, func() error { _, err := field.ParseOrder(""); return err })},
 		"ParseAlgorithm":   {nils.Is(field.ErrSpec, func() error { _, err := field.ParseAlgorithm(""); return err })},
+		"ParseProducts":    {nils.Is(field.ErrSpec, func() error { _, err := field.ParseProducts(""); return err })},
 		"ParseTwiddles":    {nils.Is(field.ErrSpec, func() error { _, err := field.ParseTwiddles(""); return err })},
 		"Order.String":     {nils.Quiet(func() { require.Equal(t, "natural", field.Order(0).String()) })},
 		"Algorithm.String": {nils.Quiet(func() { require.Equal(t, "auto", field.Algorithm(0).String()) })},
+		"Products.String":  {nils.Quiet(func() { require.Equal(t, "auto", field.Products(0).String()) })},
 		"Twiddles.String":  {nils.Quiet(func() { require.Equal(t, "auto", field.Twiddles(0).String()) })},
 
 		"Batch.Layout": {nils.Is(nil, func() error { _, _, err := field.Batch{}.Layout(1); return err }),

@@ -292,6 +292,9 @@ type Report struct {
 	Checked   bool   // calls check that operands are canonical elements
 	Form      string // the working form and its arithmetic, in words
 	Ignored   string // parameters that the plan does not honour, and why; "" is none
+	// Products is how a Convolution multiplies, and AutoProducts for a plan of transforms; ProductsReason is why.
+	Products       Products
+	ProductsReason string
 }
 
 // Planner is the interface found when a plan is built, and Convolver with a domain's Roots: a field that offers it

@@ -2,12 +2,14 @@ package poly_test
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
@@ -27,6 +29,11 @@ func BenchmarkCrossover(b *testing.B) {
 	b.Run("1000000007, through", func(b *testing.B) { benchCrossover(b, prime64(1000000007)) })
 	b.Run("2^61-1, through", func(b *testing.B) { benchCrossover(b, prime64(1<<61-1)) })
 	b.Run("64 bits, through", func(b *testing.B) { benchCrossover(b, prime64(18446744073709551557)) })
+	b.Run("secp256k1, through", func(b *testing.B) { benchCrossover(b, bigprime.Secp256k1()) })
+	b.Run("bn254, through", func(b *testing.B) { benchCrossover(b, bigprime.BN254(), fft.WithProducts(fft.CRTProducts)) })
+	b.Run("bn254, native", func(b *testing.B) { benchCrossover(b, bigprime.BN254(), fft.WithProducts(fft.NativeProducts)) })
+	b.Run("P2, through", func(b *testing.B) { benchCrossover(b, bigprime.P2(), fft.WithProducts(fft.CRTProducts)) })
+	b.Run("1024 bits, through", func(b *testing.B) { benchCrossover(b, prime1024()) })
 	b.Run("256 bits, elements", func(b *testing.B) { benchCrossover(b, testfields.NewWord256()) })
 	b.Run("256 bits, tiles", func(b *testing.B) { benchCrossover(b, testfields.NewPlain256()) })
 	b.Run("big.Int", func(b *testing.B) {
@@ -36,6 +43,16 @@ func BenchmarkCrossover(b *testing.B) {
 		}
 		benchCrossover(b, f)
 	})
+}
+
+// prime1024 returns the field of 2^1024 − 105.
+func prime1024() *bigprime.Field[[16]uint64] {
+	p := new(big.Int).Lsh(big.NewInt(1), 1024)
+	f, err := bigprime.New[[16]uint64](p.Sub(p, big.NewInt(105)))
+	if err != nil {
+		panic(err)
+	}
+	return f
 }
 
 func benchCrossover[E any](b *testing.B, f field.Field[E], opts ...fft.Option) {
@@ -116,6 +133,10 @@ func BenchmarkTruncated(b *testing.B) {
 	b.Run("p50", func(b *testing.B) { benchTruncated(b, smallprime.P50(), 10, 13, 16, 19) })
 	b.Run("p62", func(b *testing.B) { benchTruncated(b, smallprime.P62(), 10, 13, 16, 19) })
 	b.Run("k4", func(b *testing.B) { benchTruncated(b, gfpf.K4(), 9, 12, 15) })
+	b.Run("secp256k1", func(b *testing.B) { benchTruncated(b, bigprime.Secp256k1(), 6, 8, 10, 13) })
+	b.Run("bn254, native", func(b *testing.B) {
+		benchTruncated(b, bigprime.BN254(), 6, 8, 10, 13)
+	})
 	b.Run("p62, elements", func(b *testing.B) { benchTruncated(b, smallprime.P62(), 7, 10, 13) })
 }
 
@@ -123,6 +144,9 @@ func benchTruncated[E any](b *testing.B, f field.Field[E], logs ...int) {
 	var opts []fft.Option
 	if strings.HasSuffix(b.Name(), "elements") {
 		opts = append(opts, fft.WithoutPlanner())
+	}
+	if strings.HasSuffix(b.Name(), "native") {
+		opts = append(opts, fft.WithProducts(fft.NativeProducts))
 	}
 	r := must(poly.New(f, opts...))
 	for _, k := range logs {

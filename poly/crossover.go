@@ -1,5 +1,7 @@
 package poly
 
+import "github.com/galfft/fft/field"
+
 // The crossovers: products whose shorter operand has at most that many coefficients go by the schoolbook. Measured
 // by BenchmarkCrossover, Go 1.26, one core of an Intel Xeon with AVX-512: transforms come in powers of two, so
 // that both sides win by turns over a range of lengths, and the number weighs the ranges below.
@@ -13,16 +15,33 @@ const (
 	// Fields that multiply through other primes, as they have no roots (field.Convolver). Primes of 30, 61 and 64 bits:
 	// 28 to 36 for equal operands, 14 to 28 for unlike ones.
 	crossoverThrough = 28
+	// The same for elements of several words. Primes of 127 to 256 bits: 10 to 14 for equal operands, 8 for unlike ones;
+	// of 1024 bits 8 and 6.
+	crossoverThroughWords = 8
 )
 
-func crossover(e *elements) int {
+// weights returns the crossover, and the weight of a joint of truncated products.
+func weights(e *elements, products field.Products) (schoolbook, joint int) {
 	switch {
-	case e.through && !e.hasRoot(leastRoot):
-		return crossoverThrough
+	case goesThrough(e, products) && e.size > 8:
+		return crossoverThroughWords, perJointWords
+	case goesThrough(e, products):
+		return crossoverThrough, perJoint
 	case e.planner:
-		return crossoverPlanner
+		return crossoverPlanner, perJoint
 	}
-	return crossoverElements
+	return crossoverElements, perJoint
+}
+
+// goesThrough reports whether products a little above the crossover go through other primes.
+func goesThrough(e *elements, products field.Products) bool {
+	switch {
+	case products != field.AutoProducts || !e.through:
+		return products == field.CRTProducts
+	case !e.hasRoot(leastRoot):
+		return true
+	}
+	return e.cost(leastRoot) < 1
 }
 
 // leastRoot is the order that the roots of a field have at least where products a little above the crossover take them.

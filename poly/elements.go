@@ -18,7 +18,8 @@ type elements struct {
 	f       any // the field
 	size    int // bytes of an element
 	planner bool
-	through bool // a field.Convolver
+	through bool                // a field.Convolver
+	cost    func(n int) float64 // of products through other primes, beside those by the field's own transforms
 }
 
 // operations are what products need of a field. Views are of slices of its elements.
@@ -82,7 +83,11 @@ func newElements[E any](what string, f field.Field[E]) (*elements, error) {
 	var zero E
 	_, planner := f.(field.Planner[E])
 	_, through := f.(field.Convolver[E])
-	return &elements{operationsOn(f), f, int(unsafe.Sizeof(zero)), planner, through}, nil
+	cost := func(int) float64 { return throughCost }
+	if c, ok := f.(field.CostedConvolver[E]); ok {
+		cost = c.ConvolutionCost
+	}
+	return &elements{operationsOn(f), f, int(unsafe.Sizeof(zero)), planner, through, cost}, nil
 }
 
 func noField(what string, err error) error { return fmt.Errorf("poly: %s: %w", what, err) }

@@ -76,8 +76,9 @@ func (r *ring) explain(ctx context.Context, w io.Writer, a, b int) error {
 	return err
 }
 
-// explain writes a line about the transforms.
+// explain writes about the transforms.
 func (t *transform) explain(w io.Writer) {
 	r := t.plan.Report()
 	fmt.Fprintf(w, "length   %d: %s\n", r.N, r.Form)
+	fmt.Fprintf(w, "products %v: %s\n", r.Products, r.ProductsReason)
 }

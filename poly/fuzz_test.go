@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/poly"
 )
@@ -72,6 +73,43 @@ func FuzzThrough(f *testing.F) {
 			require.NoError(t, err)
 			require.True(t, equal(f, modulo(f, want, 128, true), got), "%d by %d modulo %d and x^128 + 1", len(a),
 				len(b), f.Modulus())
+		}
+	})
+}
+
+// Products over a large prime without roots of unity.
+func FuzzThroughLarge(f *testing.F) {
+	f.Add([]byte{1, 2, 3}, []byte{4, 5}, uint8(0))
+	f.Add(bytes.Repeat([]byte{255}, 300), bytes.Repeat([]byte{255}, 200), uint8(2))
+	secp256k1 := bigprime.Secp256k1()
+	r := must(poly.New(secp256k1))
+	spread := func(x []byte) [][4]uint64 { // elements of bytes that are all the same, 0 and −1
+		a := make([][4]uint64, len(x))
+		for i, v := range x {
+			for j := range a[i] {
+				a[i][j] = uint64(v) * 0x0101010101010101
+			}
+			if v == 255 {
+				secp256k1.One(&a[i])
+				secp256k1.Neg(&a[i], &a[i])
+			}
+		}
+		return a
+	}
+	f.Fuzz(func(t *testing.T, x, y []byte, schoolbook uint8) {
+		if len(x) > 500 || len(y) > 500 {
+			return
+		}
+		r, a, b := r.WithSchoolbook(int(schoolbook)), spread(x), spread(y)
+		want := naive(secp256k1, a, b)
+		got, err := r.Mul(ctx, a, b)
+		require.NoError(t, err)
+		require.True(t, equal(secp256k1, want, got), "%d by %d", len(a), len(b))
+		if len(a) > 0 && len(b) > 0 {
+			got, err = r.Negacyclic(ctx, a, b, 64)
+			require.NoError(t, err)
+			require.True(t, equal(secp256k1, modulo(secp256k1, want, 64, true), got), "%d by %d modulo x^64 + 1", len(a),
+				len(b))
 		}
 	})
 }

@@ -15,9 +15,9 @@ import (
 // than going through other primes, which some fields offer.
 func (r *ring) transform(ctx context.Context, m, l, schoolbook int) (*transform, error) {
 	n, cost := transformLen(m, l, schoolbook, math.MaxInt)
-	if r.elements.through && n > r.plans.longest() {
-		if short, blocks := transformLen(m, l, schoolbook, r.plans.longest()); short <= r.plans.longest() &&
-			blocks <= throughCost*cost {
+	if r.elements.through && r.plans.products == field.AutoProducts && n > r.plans.longest() {
+		short, blocks := transformLen(m, l, schoolbook, r.plans.longest())
+		if short <= r.plans.longest() && float64(blocks) <= r.elements.cost(n)*float64(cost) {
 			n = short
 		}
 	}
@@ -29,8 +29,8 @@ func (r *ring) transform(ctx context.Context, m, l, schoolbook int) (*transform,
 	return t, err
 }
 
-// throughCost is how many times the time of its own transforms a field takes through other primes, about: 2 to 5 by
-// BenchmarkThrough.
+// throughCost is how many times the time of its own transforms a field takes through other primes, about, where it does
+// not tell itself: 2 to 5 by BenchmarkThrough, for primes of a word.
 const throughCost = 3
 
 // transformLen is the length up to limit that costs least, or the least possible one if that is above limit, and what

@@ -27,6 +27,7 @@ const (
 type plans struct {
 	elements   *elements
 	opts       []fft.Option
+	products   field.Products                  // as asked for
 	transforms [kinds][bits.UintSize]transform // by log2 of the length
 	mu         sync.Mutex                      // of values
 	values     map[int]*values                 // by the number of points
@@ -86,7 +87,7 @@ func (o *once) do(ctx context.Context, f func() error) error {
 }
 
 func newPlans(e *elements, opts []fft.Option) *plans {
-	p := &plans{elements: e, opts: slices.Clone(opts), values: make(map[int]*values)}
+	p := &plans{elements: e, opts: slices.Clone(opts), products: fft.ProductsOf(opts...), values: make(map[int]*values)}
 	p.longest = sync.OnceValue(func() int {
 		k := sort.Search(bits.UintSize-1, func(k int) bool { return !e.hasRoot(1 << k) })
 		return int(uint(1) << k / 2)

@@ -66,6 +66,7 @@ type ring struct {
 	plans      *plans
 	sums       *sync.Pool // *sum
 	schoolbook int
+	joint      int  // weight of a joint of truncated products
 	checked    bool // operands are checked to be canonical
 }
 
@@ -74,10 +75,16 @@ func newRing(e *elements, atOne fft.Option, opts []fft.Option) (r ring, err erro
 	if r.checked, err = checkOptions(e, atOne, opts); err != nil {
 		return r, err
 	}
+	switch p := fft.ProductsOf(opts...); {
+	case p > field.CRTProducts:
+		return r, fmt.Errorf("poly: %w: products %v, want auto, native or crt", field.ErrSpec, p)
+	case p == field.CRTProducts && !e.through:
+		return r, fmt.Errorf("poly: %w: products crt, and %T has no convolutions through other primes", field.ErrSpec, e.f)
+	}
 	r.elements = e
 	r.plans = newPlans(e, opts)
 	r.sums = &sync.Pool{New: func() any { return &sum{elements: e, t: e.make(1)} }}
-	r.schoolbook = crossover(e)
+	r.schoolbook, r.joint = weights(e, r.plans.products)
 	return r, nil
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/poly"
@@ -28,7 +29,7 @@ func TestOptions(t *testing.T) {
 		"coset 0":              fft.WithCoset(uint64(0)),
 		"root of another type": fft.WithRoot(uint32(1)),
 		"negacyclic":           fft.WithNegacyclic(), "nil": nil, "base": fft.WithBase(3),
-		"scheme": fft.WithAlgorithm(99),
+		"scheme": fft.WithAlgorithm(99), "products": fft.WithProducts(3),
 	} {
 		_, err := poly.New(p998, fft.WithWorkers(2), o)
 		require.ErrorIs(t, err, field.ErrSpec, name)
@@ -45,6 +46,7 @@ func TestOptions(t *testing.T) {
 		"workers": fft.WithWorkers(3), "scheme": fft.WithAlgorithm(fft.SixStep), "naive": fft.WithAlgorithm(fft.Naive),
 		"base": fft.WithBase(4), "strip": fft.WithStrip(2), "natural": fft.WithOrder(fft.Natural),
 		"batch of one": fft.WithBatch(fft.Columns(1, 7)),
+		"native":       fft.WithProducts(fft.NativeProducts),
 		"no planner":   fft.WithoutPlanner(), "limit": fft.WithMemoryLimit(1 << 20),
 	} {
 		r, err := poly.New(p998, o)
@@ -69,6 +71,7 @@ func TestFields(t *testing.T) {
 	t.Run("Mersenne31", func(t *testing.T) { someField(t, smallprime.Mersenne31(), 300) })
 	t.Run("Word256", func(t *testing.T) { someField(t, testfields.NewWord256(), 100) })
 	t.Run("Plain256", func(t *testing.T) { someField(t, testfields.NewPlain256(), 100) })
+	t.Run("secp256k1", func(t *testing.T) { someField(t, bigprime.Secp256k1(), 100) })
 	t.Run("Fermat", func(t *testing.T) { someField(t, testfields.NewFermat(), 200) })
 	t.Run("BigInt", func(t *testing.T) {
 		f, err := testfields.NewBigInt(smallprime.P30().Characteristic())

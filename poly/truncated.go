@@ -27,7 +27,7 @@ type truncated struct {
 
 // truncated returns the transforms for total coefficients, where a whole transform would have length n ≥ total.
 func (r *ring) truncated(ctx context.Context, total, n int) (truncated, error) {
-	return r.parts(ctx, partLens(total, n))
+	return r.parts(ctx, partLens(total, n, r.joint))
 }
 
 // parts returns transforms of lengths l.
@@ -49,15 +49,16 @@ func (r *ring) parts(ctx context.Context, l [maxParts]int) (t truncated, err err
 // products of 9/8, 5/4, 3/2 and 13/8 of a power of two take 0.6, 0.7, 0.8 and 0.9 of those of twice as much from 2^13
 // coefficients on, and those of 7/4 and more gain nothing.
 const (
-	perPoint  = 3    // of a transform, for moving coefficients
-	perJoint  = 3    // of a coefficient of the result, for each transform after the first
-	joint     = 3000 // for each of these, whatever the length
-	shortPart = 64   // no part is shorter
+	perPoint      = 3    // of a transform, for moving coefficients
+	perJoint      = 3    // of a coefficient of the result, for each transform after the first
+	perJointWords = 7    // the same for elements of several words that go through other primes
+	joint         = 3000 // for each of these, whatever the length
+	shortPart     = 64   // no part is shorter
 )
 
 // partLens are the lengths of the parts that cost least for total coefficients, longest first, or none where a single
-// transform of length n costs less.
-func partLens(total, n int) (best [maxParts]int) {
+// transform of length n costs less. A joint has the weight perJoint for each coefficient.
+func partLens(total, n, perJoint int) (best [maxParts]int) {
 	cost := func(n int) int64 { return int64(n) * int64(bits.Len(uint(n))+perPoint) }
 	least := cost(n)
 	var l [maxParts]int
@@ -73,7 +74,7 @@ func partLens(total, n int) (best [maxParts]int) {
 		}
 		if part := last / 2; part < rest && part <= most {
 			l[i] = part
-			cover(i+1, rest-part, part/2, sum+cost(part)+joint+perJoint*int64(total))
+			cover(i+1, rest-part, part/2, sum+cost(part)+joint+int64(perJoint)*int64(total))
 			l[i] = 0
 		}
 	}

@@ -74,7 +74,7 @@ func TestPartLens(t *testing.T) {
 		for i := 1; i <= 256; i++ {
 			total := n/2 + n/2*i/256
 			sum, costs, last := 0, 0, n
-			for j, l := range partLens(total, n) {
+			for j, l := range partLens(total, n, perJoint) {
 				if l == 0 {
 					require.NotEqual(t, 1, j, "one part alone")
 					break
@@ -89,7 +89,7 @@ func TestPartLens(t *testing.T) {
 				require.Less(t, costs, cost(n))
 			}
 		}
-		require.Zero(t, partLens(n, n)[0], "a product that fills its transform")
+		require.Zero(t, partLens(n, n, perJoint)[0], "a product that fills its transform")
 	}
 	require.Greater(t, used, 400)
 }

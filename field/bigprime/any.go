@@ -10,8 +10,8 @@ import (
 
 // Any is the field of a prime whose size is known at run time alone. Its elements are of one type for all sizes, which
 // costs an allocation each and the way through memory: where the size is known, [Field] is faster. It implements
-// field.Field, field.Roots, field.Planner, field.RangeChecker, field.Info, field.Codec and field.Sampler. Elements
-// passed to its methods must be canonical. It is immutable and safe for concurrent use.
+// field.Field, field.Roots, field.Planner, field.CostedConvolver, field.RangeChecker, field.Info, field.Codec and
+// field.Sampler. Elements passed to its methods must be canonical. It is immutable and safe for concurrent use.
 //
 // Nil and the zero Any are no fields. Methods that return an error return field.ErrSpec for the zero Any and for nil
 // pointers to elements; all others may panic on these, and every method may on a nil pointer.

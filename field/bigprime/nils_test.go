@@ -20,6 +20,7 @@ type complete[E any] interface {
 	field.Sampler[E]
 	field.Planner[E]
 	field.RangeChecker[E]
+	field.CostedConvolver[E]
 	PutBigEndian(b []byte, x *E)
 	SetBigEndian(z *E, b []byte) error
 }
@@ -87,6 +88,11 @@ func methods[E any](t *testing.T, name string, f, zero, none complete[E]) nils.T
 	refused("Check", func(f complete[E]) error { return f.Check() }, func() error { return none.Check() })
 	refused("Plan", func(f complete[E]) error { _, err := f.Plan(field.Domain[E]{N: 64}, field.Spec{}); return err },
 		func() error { _, err := none.Plan(field.Domain[E]{}, field.Spec{}); return err })
+	refused("Convolution", func(f complete[E]) error { _, err := f.Convolution(8, false, field.Spec{}); return err },
+		func() error { _, err := none.Convolution(8, false, field.Spec{}); return err })
+	more("Convolution", nils.Is(field.ErrLength, func() error { _, err := f.Convolution(0, false, field.Spec{}); return err }))
+	more("ConvolutionCost", nils.Quiet(func() { require.Equal(t, 1., f.ConvolutionCost(0)) }),
+		nils.Panics(func() { zero.ConvolutionCost(8) }, func() { none.ConvolutionCost(8) }))
 	refused("RootOfUnity", func(f complete[E]) error { return f.RootOfUnity(&z, 2) },
 		func() error { return f.RootOfUnity(nil, 2) })
 	refused("Inv", func(f complete[E]) error { return f.Inv(&z, &one) },

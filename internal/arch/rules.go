@@ -13,6 +13,10 @@ type rule struct {
 var ours = []rule{
 	{of: "field"},
 	{of: "field/fieldtest", may: []string{"field", "internal/testscale"}},
+	{of: "field/bigprime", may: []string{
+		"field/internal/...", "field/smallprime",
+		"field", "schemes", "kernels/...", "internal/factor", "internal/integer", "internal/par",
+		"internal/memory", "internal/arith", "internal/residues"}},
 	{of: "field/...", may: []string{
 		"field/internal/...",
 		"field", "schemes", "kernels/...", "internal/factor", "internal/integer", "internal/par",
@@ -25,7 +29,7 @@ var ours = []rule{
 	{of: ".", may: []string{"field", "schemes", "internal/cpu", "internal/par", "internal/memory"}},
 	{of: "poly", may: []string{".", "field", "internal/par", "internal/memory"}},
 	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/factor", "internal/par",
-		"internal/memory", "internal/arith"}},
+		"internal/memory", "internal/residues"}},
 	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "gpu", "internal/..."}},
 	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "gpu", "internal/memory"}},
 
@@ -33,6 +37,7 @@ var ours = []rule{
 	{of: "internal/cpu"},
 	{of: "internal/factor", may: []string{"internal/arith"}},
 	{of: "internal/arith"},
+	{of: "internal/residues", may: []string{"kernels/rns", "internal/arith"}},
 	{of: "internal/integer"},
 	{of: "internal/par"},
 	{of: "internal/memory"},

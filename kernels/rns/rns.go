@@ -32,9 +32,26 @@ type Set struct {
 	// Limb adds Σ c[i]·x[i] to the row carry, for rows x and words c below 2^52, sets row z to the low 52 bits of the
 	// sums, and leaves what is above them in carry: below 2^62 where it was.
 	Limb func(z, carry, x, c *uint64, n int)
+	// Clear is Limb for sums to which a multiple z·p of p is added that clears their low 52 bits, z below 2^52. m comes
+	// from Constants, for the low 52 bits of an odd p. z may be the row above x.
+	Clear func(z, carry, x, c *uint64, m *[2]uint64, n int)
+	// Quotient sets row z to Σ c[i]·x[i]/2^QuotientBits to the nearest integer, for rows x and words c below 2^52. z may
+	// be the row above x.
+	Quotient func(z, x, c *uint64, n int)
+	// Scale sets n rows, step words apart from z on, to wx modulo p, below 2p, for rows x below 2^52. m comes from
+	// Multiplier.
+	Scale func(z, x *uint64, m *[3]uint64, step, n int)
+	// Split sets rows z to the first n limbs of Block packed numbers x of so many words. c comes from Splits.
+	Split func(z, x, c *uint64, words, n int)
+	// Join sets Block packed numbers z of so many words to those with n limbs in rows x, less p, of n limbs, where they
+	// are p or more; it uses x up. c comes from Joins, and the rows above x that it reads are 0.
+	Join func(z, x, p, c *uint64, words, n int)
 }
 
-// Constants returns what Dot reads for the prime p, Least < p < 2^PrimeBits.
+// QuotientBits is the place of 1 in the sums of Quotient.
+const QuotientBits = 101
+
+// Constants returns what Dot reads for the prime p, Least < p < 2^PrimeBits, and Clear for any odd p below 2^52.
 func Constants(p uint64) *[2]uint64 {
 	return &[2]uint64{p, -arith.Newton(p) & (1<<Limb - 1)}
 }
@@ -46,3 +63,36 @@ func Lift(x, p uint64) uint64 {
 	}
 	return x
 }
+
+// Multiplier returns what Scale reads for w below p, p below 2^PrimeBits.
+func Multiplier(w, p uint64) *[3]uint64 {
+	q, _ := bits.Div64(w>>(64-Limb), w<<Limb, p)
+	return &[3]uint64{w, q, 1<<Limb - p}
+}
+
+// Splits returns what Split reads for n limbs of numbers of so many words: for each limb the byte of a number where eight
+// bytes that have all of it begin, and where in these it begins. n is at most Limbs(64·words).
+func Splits(words, n int) []uint64 {
+	c := make([]uint64, 0, 2*n)
+	for i := range n {
+		byte, shift := i*Limb/8, i*Limb%8
+		if last := 8 * (words - 1); byte > last {
+			byte, shift = last, i*Limb-8*last
+		}
+		c = append(c, uint64(byte), uint64(shift))
+	}
+	return c
+}
+
+// Joins returns what Join reads for numbers of so many words, and the number of rows that it reads.
+func Joins(words int) (c []uint64, rows int) {
+	for i := range words {
+		row, bit := i*64/Limb, i*64%Limb
+		c = append(c, uint64(row*Block*8), uint64(bit), uint64(Limb-bit), uint64(2*Limb-bit))
+		rows = row + 3
+	}
+	return c, rows
+}
+
+// Limbs returns the number of limbs that have so many bits.
+func Limbs(bits int) int { return (bits + Limb - 1) / Limb }

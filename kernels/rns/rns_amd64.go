@@ -4,7 +4,8 @@ package rns
 
 import "github.com/galfft/fft/internal/cpu"
 
-var setIFMA = Set{Dot: dotIFMA, Limb: limbIFMA}
+var setIFMA = Set{Dot: dotIFMA, Limb: limbIFMA, Clear: clearIFMA, Quotient: quotientIFMA, Scale: scaleIFMA,
+	Split: splitIFMA, Join: joinIFMA}
 
 // Active returns the kernels of the active tier, and nil where there are none.
 func Active() *Set {

@@ -2,13 +2,14 @@ package rns
 
 import (
 	"math/big"
+	mathrand "math/rand"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/galfft/fft/internal/cpu"
 )
 
-// TestKernels compares both kernels with big integers, on values that are small, large or anything.
+// TestKernels compares all kernels with big integers, on values that are small, large or anything.
 func TestKernels(t *testing.T) {
 	s := Active()
 	if s == nil {
@@ -16,6 +17,11 @@ func TestKernels(t *testing.T) {
 	}
 	t.Run("dotIFMA", s.testDot)
 	t.Run("limbIFMA", s.testLimb)
+	t.Run("clearIFMA", s.testClear)
+	t.Run("quotientIFMA", s.testQuotient)
+	t.Run("scaleIFMA", s.testScale)
+	t.Run("splitIFMA", s.testSplit)
+	t.Run("joinIFMA", s.testJoin)
 }
 
 // numbers draws n numbers below bound.
@@ -97,6 +103,159 @@ func (s *Set) testLimb(t *testing.T) {
 			s.Limb(&z[0], &carry[0], &x[0], &c[0], n)
 			equal(t, 0, n, z, low)
 			equal(t, 0, n, carry, high)
+		}
+	}
+}
+
+func (s *Set) testClear(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	base := new(big.Int).Lsh(big.NewInt(1), Limb)
+	for _, p := range []uint64{1, 3, 1<<49 + 69, 1<<Limb - 1} {
+		for _, n := range []int{1, 2, 13, Most} {
+			for range 10 {
+				x, c, carry := numbers(rnd, (n+1)*Block, 1<<Limb), numbers(rnd, n, 1<<Limb), numbers(rnd, Block, 1<<60)
+				z, want, high := x[n*Block:], make([]uint64, Block), make([]uint64, Block)
+				for j := range want {
+					v, P := sum(carry[j], x, c, j), new(big.Int).SetUint64(p)
+					q := new(big.Int).ModInverse(P, base)
+					q.Mod(q.Neg(q.Mul(q, v)), base)
+					want[j] = q.Uint64()
+					high[j] = v.Rsh(v.Add(v, q.Mul(q, P)), Limb).Uint64()
+				}
+				s.Clear(&z[0], &carry[0], &x[0], &c[0], Constants(p), n)
+				equal(t, p, n, z, want)
+				equal(t, p, n, carry, high)
+			}
+		}
+	}
+}
+
+func (s *Set) testQuotient(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	half := new(big.Int).Lsh(big.NewInt(1), QuotientBits-1)
+	for _, n := range []int{1, 2, 13, Most} {
+		for range 20 {
+			x, c := numbers(rnd, (n+1)*Block, 1<<Limb), numbers(rnd, n, 1<<Limb)
+			z, want := x[n*Block:], make([]uint64, Block)
+			if n == 1 { // sums on both sides of a half
+				c[0] = 1 << (Limb - 1)
+				for j := range want {
+					x[j] = rnd.Uint64N(2)<<(Limb-2) + 1<<(Limb-2) - rnd.Uint64N(2)
+				}
+			}
+			for j := range want {
+				v := sum(0, x, c, j)
+				want[j] = v.Rsh(v.Add(v, half), QuotientBits).Uint64()
+			}
+			s.Quotient(&z[0], &x[0], &c[0], n)
+			equal(t, 0, n, z, want)
+		}
+	}
+}
+
+func (s *Set) testScale(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 10))
+	for _, p := range []uint64{3, 65537, 1<<49 + 69, 1<<50 - 27} {
+		P := new(big.Int).SetUint64(p)
+		for _, n := range []int{1, 2, 5} {
+			for range 10 {
+				x, w, step := numbers(rnd, n*Block, 1<<Limb), numbers(rnd, 1, p)[0], Block*(1+rnd.IntN(3))
+				z := numbers(rnd, n*step, 1<<62)
+				left := append([]uint64(nil), z...)
+				s.Scale(&z[0], &x[0], Multiplier(w, p), step, n)
+				for i := range z {
+					row, j := i/step, i%step
+					if j >= Block {
+						if z[i] != left[i] {
+							t.Fatalf("p = %d: word %d of row %d is written", p, j, row)
+						}
+						continue
+					}
+					v := new(big.Int).SetUint64(x[row*Block+j])
+					v.Mod(v.Mul(v, new(big.Int).SetUint64(w)), P)
+					if z[i] >= 2*p || z[i]%p != v.Uint64() {
+						t.Fatalf("p = %d, row %d, element %d: %d·%d is %d", p, row, j, w, x[row*Block+j], z[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+// integer returns the packed number of words w.
+func integer(w []uint64) *big.Int {
+	z := new(big.Int)
+	for i := range w {
+		z.Lsh(z, 64).Add(z, new(big.Int).SetUint64(w[len(w)-1-i]))
+	}
+	return z
+}
+
+// limb returns limb i of v.
+func limb(v *big.Int, i int) uint64 {
+	t := new(big.Int).Rsh(v, uint(i*Limb))
+	return t.And(t, big.NewInt(1<<Limb-1)).Uint64()
+}
+
+func (s *Set) testSplit(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(11, 12))
+	for _, words := range []int{1, 2, 3, 4, 5, 6, 8, 12, 13, 14, 128} {
+		x := numbers(rnd, words*Block, 1<<63)
+		for i := range x {
+			x[i] = 2*x[i] + rnd.Uint64N(2)
+		}
+		for n := 1; n <= Limbs(64*words); n++ {
+			z, want := make([]uint64, n*Block), make([]uint64, n*Block)
+			for j := range Block {
+				v := integer(x[j*words:][:words])
+				for i := range n {
+					want[i*Block+j] = limb(v, i)
+				}
+			}
+			s.Split(&z[0], &x[0], &Splits(words, n)[0], words, n)
+			equal(t, uint64(words), n, z, want)
+		}
+	}
+}
+
+func (s *Set) testJoin(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(13, 14))
+	for _, words := range []int{1, 2, 3, 4, 5, 6, 8, 12, 13, 14, 128} {
+		places, rows := Joins(words)
+		for _, less := range []int{1, 2, 12, 51, 63} { // bits that p has less
+			for kind := range 3 {
+				size := 64*words - less
+				if size < 3 { // p + 1 is below 2p
+					continue
+				}
+				n := size/Limb + 1
+				p := new(big.Int).Lsh(big.NewInt(1), uint(size-1))
+				if kind == 1 {
+					p.Sub(p.Lsh(p, 1), big.NewInt(1))
+				}
+				limbs := make([]uint64, n)
+				for i := range limbs {
+					limbs[i] = limb(p, i)
+				}
+				x := make([]uint64, max(rows, n)*Block)
+				z, want := make([]uint64, words*Block), make([]*big.Int, Block)
+				for j := range want {
+					v := new(big.Int).Add(p, big.NewInt(int64(rnd.IntN(3)-1))) // p − 1, p, p + 1
+					if kind == 2 {
+						v.Rand(mathrand.New(mathrand.NewSource(int64(j))), new(big.Int).Lsh(p, 1))
+					}
+					for i := range n {
+						x[i*Block+j] = limb(v, i)
+					}
+					want[j] = v.Mod(v, p)
+				}
+				s.Join(&z[0], &x[0], &limbs[0], &places[0], words, n)
+				for j, v := range want {
+					if got := integer(z[j*words:][:words]); got.Cmp(v) != 0 {
+						t.Fatalf("%d words, p = %v, element %d: %v, want %v", words, p, j, got, v)
+					}
+				}
+			}
 		}
 	}
 }

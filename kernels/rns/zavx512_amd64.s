@@ -173,3 +173,391 @@ products:
 	VMOVDQU64    Z0, 192(CX)
 	VZEROUPPER
 	RET
+
+// func clearIFMA(z *uint64, carry *uint64, x *uint64, c *uint64, m *[2]uint64, n int)
+// Requires: AVX, AVX512F, AVX512IFMA
+TEXT ·clearIFMA(SB), NOSPLIT, $0-48
+	MOVQ         z+0(FP), AX
+	MOVQ         carry+8(FP), CX
+	MOVQ         $0x0000000000000000, DX
+	VMOVQ        DX, X0
+	VPBROADCASTQ X0, Z0
+	VMOVDQA64    Z0, Z1
+	VMOVDQA64    Z0, Z2
+	VMOVDQA64    Z0, Z3
+	VMOVDQA64    Z0, Z4
+	MOVQ         m+32(FP), DX
+	VPBROADCASTQ (DX), Z5
+	VPBROADCASTQ 8(DX), Z6
+	VMOVDQU64    (CX), Z7
+	VMOVDQU64    64(CX), Z8
+	VMOVDQU64    128(CX), Z9
+	VMOVDQU64    192(CX), Z10
+	MOVQ         x+16(FP), DX
+	MOVQ         c+24(FP), BX
+	MOVQ         n+40(FP), SI
+
+products:
+	VPBROADCASTQ (BX), Z11
+	VPMADD52LUQ  (DX), Z11, Z7
+	VPMADD52HUQ  (DX), Z11, Z1
+	VPMADD52LUQ  64(DX), Z11, Z8
+	VPMADD52HUQ  64(DX), Z11, Z2
+	VPMADD52LUQ  128(DX), Z11, Z9
+	VPMADD52HUQ  128(DX), Z11, Z3
+	VPMADD52LUQ  192(DX), Z11, Z10
+	VPMADD52HUQ  192(DX), Z11, Z4
+	ADDQ         $0x00000100, DX
+	ADDQ         $0x08, BX
+	DECQ         SI
+	JNE          products
+	VMOVDQA64    Z0, Z11
+	VMOVDQA64    Z0, Z12
+	VMOVDQA64    Z0, Z13
+	VMOVDQA64    Z0, Z0
+	VPMADD52LUQ  Z6, Z7, Z11
+	VMOVDQU64    Z11, (AX)
+	VPMADD52LUQ  Z6, Z8, Z12
+	VMOVDQU64    Z12, 64(AX)
+	VPMADD52LUQ  Z6, Z9, Z13
+	VMOVDQU64    Z13, 128(AX)
+	VPMADD52LUQ  Z6, Z10, Z0
+	VMOVDQU64    Z0, 192(AX)
+	VPMADD52LUQ  Z5, Z11, Z7
+	VPMADD52HUQ  Z5, Z11, Z1
+	VPSRLQ       $0x34, Z7, Z6
+	VPADDQ       Z6, Z1, Z1
+	VMOVDQU64    Z1, (CX)
+	VPMADD52LUQ  Z5, Z12, Z8
+	VPMADD52HUQ  Z5, Z12, Z2
+	VPSRLQ       $0x34, Z8, Z1
+	VPADDQ       Z1, Z2, Z1
+	VMOVDQU64    Z1, 64(CX)
+	VPMADD52LUQ  Z5, Z13, Z9
+	VPMADD52HUQ  Z5, Z13, Z3
+	VPSRLQ       $0x34, Z9, Z1
+	VPADDQ       Z1, Z3, Z1
+	VMOVDQU64    Z1, 128(CX)
+	VPMADD52LUQ  Z5, Z0, Z10
+	VPMADD52HUQ  Z5, Z0, Z4
+	VPSRLQ       $0x34, Z10, Z0
+	VPADDQ       Z0, Z4, Z0
+	VMOVDQU64    Z0, 192(CX)
+	VZEROUPPER
+	RET
+
+// func quotientIFMA(z *uint64, x *uint64, c *uint64, n int)
+// Requires: AVX, AVX512F, AVX512IFMA
+TEXT ·quotientIFMA(SB), NOSPLIT, $0-32
+	MOVQ         $0x0000000000000000, AX
+	VMOVQ        AX, X0
+	VPBROADCASTQ X0, Z0
+	VMOVDQA64    Z0, Z1
+	VMOVDQA64    Z0, Z2
+	VMOVDQA64    Z0, Z3
+	VMOVDQA64    Z0, Z4
+	VMOVDQA64    Z0, Z5
+	VMOVDQA64    Z0, Z6
+	VMOVDQA64    Z0, Z7
+	VMOVDQA64    Z0, Z0
+	MOVQ         z+0(FP), AX
+	MOVQ         $0x0001000000000000, CX
+	VMOVQ        CX, X8
+	VPBROADCASTQ X8, Z8
+	MOVQ         x+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         n+24(FP), BX
+
+products:
+	VPBROADCASTQ (DX), Z9
+	VPMADD52LUQ  (CX), Z9, Z1
+	VPMADD52HUQ  (CX), Z9, Z5
+	VPMADD52LUQ  64(CX), Z9, Z2
+	VPMADD52HUQ  64(CX), Z9, Z6
+	VPMADD52LUQ  128(CX), Z9, Z3
+	VPMADD52HUQ  128(CX), Z9, Z7
+	VPMADD52LUQ  192(CX), Z9, Z4
+	VPMADD52HUQ  192(CX), Z9, Z0
+	ADDQ         $0x00000100, CX
+	ADDQ         $0x08, DX
+	DECQ         BX
+	JNE          products
+	VPADDQ       Z8, Z5, Z5
+	VPSRLQ       $0x34, Z1, Z1
+	VPADDQ       Z1, Z5, Z1
+	VPSRLQ       $0x31, Z1, Z1
+	VMOVDQU64    Z1, (AX)
+	VPADDQ       Z8, Z6, Z1
+	VPSRLQ       $0x34, Z2, Z2
+	VPADDQ       Z2, Z1, Z1
+	VPSRLQ       $0x31, Z1, Z1
+	VMOVDQU64    Z1, 64(AX)
+	VPADDQ       Z8, Z7, Z1
+	VPSRLQ       $0x34, Z3, Z2
+	VPADDQ       Z2, Z1, Z1
+	VPSRLQ       $0x31, Z1, Z1
+	VMOVDQU64    Z1, 128(AX)
+	VPADDQ       Z8, Z0, Z0
+	VPSRLQ       $0x34, Z4, Z1
+	VPADDQ       Z1, Z0, Z0
+	VPSRLQ       $0x31, Z0, Z0
+	VMOVDQU64    Z0, 192(AX)
+	VZEROUPPER
+	RET
+
+// func scaleIFMA(z *uint64, x *uint64, m *[3]uint64, step int, n int)
+// Requires: AVX, AVX512F, AVX512IFMA
+TEXT ·scaleIFMA(SB), NOSPLIT, $0-40
+	MOVQ         m+16(FP), AX
+	MOVQ         $0x000fffffffffffff, CX
+	VMOVQ        CX, X0
+	VPBROADCASTQ X0, Z0
+	VPBROADCASTQ (AX), Z1
+	VPBROADCASTQ 8(AX), Z2
+	VPBROADCASTQ 16(AX), Z3
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         step+24(FP), DX
+	MOVQ         n+32(FP), BX
+	SHLQ         $0x03, DX
+	MOVQ         $0x0000000000000000, SI
+	VMOVQ        SI, X4
+	VPBROADCASTQ X4, Z4
+
+row:
+	VMOVDQA64   Z4, Z5
+	VMOVDQA64   Z4, Z6
+	VMOVDQA64   Z4, Z7
+	VMOVDQA64   Z4, Z8
+	VMOVDQA64   Z4, Z9
+	VMOVDQA64   Z4, Z10
+	VMOVDQA64   Z4, Z11
+	VMOVDQA64   Z4, Z12
+	VMOVDQU64   (CX), Z13
+	VPMADD52HUQ Z2, Z13, Z5
+	VPMADD52LUQ Z1, Z13, Z9
+	VMOVDQU64   64(CX), Z13
+	VPMADD52HUQ Z2, Z13, Z6
+	VPMADD52LUQ Z1, Z13, Z10
+	VMOVDQU64   128(CX), Z13
+	VPMADD52HUQ Z2, Z13, Z7
+	VPMADD52LUQ Z1, Z13, Z11
+	VMOVDQU64   192(CX), Z13
+	VPMADD52HUQ Z2, Z13, Z8
+	VPMADD52LUQ Z1, Z13, Z12
+	VPMADD52LUQ Z3, Z5, Z9
+	VPANDQ      Z0, Z9, Z5
+	VMOVDQU64   Z5, (AX)
+	VPMADD52LUQ Z3, Z6, Z10
+	VPANDQ      Z0, Z10, Z5
+	VMOVDQU64   Z5, 64(AX)
+	VPMADD52LUQ Z3, Z7, Z11
+	VPANDQ      Z0, Z11, Z5
+	VMOVDQU64   Z5, 128(AX)
+	VPMADD52LUQ Z3, Z8, Z12
+	VPANDQ      Z0, Z12, Z5
+	VMOVDQU64   Z5, 192(AX)
+	ADDQ        $0x00000100, CX
+	ADDQ        DX, AX
+	DECQ        BX
+	JNE         row
+	VZEROUPPER
+	RET
+
+// func splitIFMA(z *uint64, x *uint64, c *uint64, words int, n int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·splitIFMA(SB), NOSPLIT, $0-40
+	MOVQ         z+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         c+16(FP), DX
+	MOVQ         words+24(FP), BX
+	MOVQ         n+32(FP), SI
+	MOVQ         $0x0706050403020100, DI
+	VMOVQ        DI, X0
+	VPMOVZXBQ    X0, Z0
+	VPBROADCASTQ BX, Z5
+	VPMULLQ      Z5, Z0, Z0
+	SHLQ         $0x06, BX
+	MOVQ         $0x000fffffffffffff, DI
+	VMOVQ        DI, X5
+	VPBROADCASTQ X5, Z5
+
+limb:
+	MOVQ       (DX), DI
+	ADDQ       CX, DI
+	VMOVQ      8(DX), X6
+	KXNORB     K1, K1, K1
+	VPXORQ     Z1, Z1, Z1
+	VPGATHERQQ (DI)(Z0*8), K1, Z1
+	ADDQ       BX, DI
+	KXNORB     K2, K2, K2
+	VPXORQ     Z2, Z2, Z2
+	VPGATHERQQ (DI)(Z0*8), K2, Z2
+	ADDQ       BX, DI
+	KXNORB     K3, K3, K3
+	VPXORQ     Z3, Z3, Z3
+	VPGATHERQQ (DI)(Z0*8), K3, Z3
+	ADDQ       BX, DI
+	KXNORB     K4, K4, K4
+	VPXORQ     Z4, Z4, Z4
+	VPGATHERQQ (DI)(Z0*8), K4, Z4
+	VPSRLQ     X6, Z1, Z7
+	VPANDQ     Z5, Z7, Z7
+	VMOVDQU64  Z7, (AX)
+	VPSRLQ     X6, Z2, Z7
+	VPANDQ     Z5, Z7, Z7
+	VMOVDQU64  Z7, 64(AX)
+	VPSRLQ     X6, Z3, Z7
+	VPANDQ     Z5, Z7, Z7
+	VMOVDQU64  Z7, 128(AX)
+	VPSRLQ     X6, Z4, Z6
+	VPANDQ     Z5, Z6, Z6
+	VMOVDQU64  Z6, 192(AX)
+	ADDQ       $0x00000100, AX
+	ADDQ       $0x10, DX
+	DECQ       SI
+	JNE        limb
+	VZEROUPPER
+	RET
+
+// func joinIFMA(z *uint64, x *uint64, p *uint64, c *uint64, words int, n int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·joinIFMA(SB), NOSPLIT, $0-48
+	MOVQ         x+8(FP), AX
+	MOVQ         $0x000fffffffffffff, CX
+	VMOVQ        CX, X0
+	VPBROADCASTQ X0, Z0
+	MOVQ         p+16(FP), DX
+	MOVQ         n+40(FP), BX
+	MOVQ         $0x0000000000000000, CX
+	VMOVQ        CX, X1
+	VPBROADCASTQ X1, Z1
+	VMOVDQA64    Z1, Z2
+	VMOVDQA64    Z1, Z3
+	VMOVDQA64    Z1, Z4
+	VMOVDQA64    Z1, Z5
+	MOVQ         AX, CX
+
+compare:
+	VPBROADCASTQ (DX), Z6
+	VPADDQ       (CX), Z2, Z2
+	VPSUBQ       Z6, Z2, Z2
+	VPSRAQ       $0x3f, Z2, Z2
+	VPADDQ       64(CX), Z3, Z3
+	VPSUBQ       Z6, Z3, Z3
+	VPSRAQ       $0x3f, Z3, Z3
+	VPADDQ       128(CX), Z4, Z4
+	VPSUBQ       Z6, Z4, Z4
+	VPSRAQ       $0x3f, Z4, Z4
+	VPADDQ       192(CX), Z5, Z5
+	VPSUBQ       Z6, Z5, Z5
+	VPSRAQ       $0x3f, Z5, Z5
+	ADDQ         $0x00000100, CX
+	ADDQ         $0x08, DX
+	DECQ         BX
+	JNE          compare
+	MOVQ         p+16(FP), DX
+	MOVQ         n+40(FP), BX
+	VMOVDQA64    Z1, Z6
+	VMOVDQA64    Z1, Z7
+	VMOVDQA64    Z1, Z8
+	VMOVDQA64    Z1, Z1
+	MOVQ         AX, CX
+
+subtract:
+	VPBROADCASTQ (DX), Z9
+	VPANDNQ      Z9, Z2, Z10
+	VPADDQ       (CX), Z6, Z6
+	VPSUBQ       Z10, Z6, Z6
+	VPANDQ       Z0, Z6, Z10
+	VMOVDQU64    Z10, (CX)
+	VPSRAQ       $0x3f, Z6, Z6
+	VPANDNQ      Z9, Z3, Z10
+	VPADDQ       64(CX), Z7, Z7
+	VPSUBQ       Z10, Z7, Z7
+	VPANDQ       Z0, Z7, Z10
+	VMOVDQU64    Z10, 64(CX)
+	VPSRAQ       $0x3f, Z7, Z7
+	VPANDNQ      Z9, Z4, Z10
+	VPADDQ       128(CX), Z8, Z8
+	VPSUBQ       Z10, Z8, Z8
+	VPANDQ       Z0, Z8, Z10
+	VMOVDQU64    Z10, 128(CX)
+	VPSRAQ       $0x3f, Z8, Z8
+	VPANDNQ      Z9, Z5, Z9
+	VPADDQ       192(CX), Z1, Z1
+	VPSUBQ       Z9, Z1, Z1
+	VPANDQ       Z0, Z1, Z9
+	VMOVDQU64    Z9, 192(CX)
+	VPSRAQ       $0x3f, Z1, Z1
+	ADDQ         $0x00000100, CX
+	ADDQ         $0x08, DX
+	DECQ         BX
+	JNE          subtract
+	MOVQ         z+0(FP), CX
+	MOVQ         c+24(FP), DX
+	MOVQ         words+32(FP), BX
+	MOVQ         $0x0706050403020100, SI
+	VMOVQ        SI, X0
+	VPMOVZXBQ    X0, Z0
+	VPBROADCASTQ BX, Z1
+	VPMULLQ      Z1, Z0, Z0
+	MOVQ         BX, SI
+	SHLQ         $0x06, SI
+
+word:
+	MOVQ        (DX), DI
+	ADDQ        AX, DI
+	MOVQ        CX, R8
+	VMOVQ       8(DX), X1
+	VMOVQ       16(DX), X2
+	VMOVQ       24(DX), X3
+	VMOVDQU64   (DI), Z4
+	VPSRLQ      X1, Z4, Z4
+	VMOVDQU64   256(DI), Z5
+	VPSLLQ      X2, Z5, Z5
+	VPORQ       Z5, Z4, Z4
+	VMOVDQU64   512(DI), Z5
+	VPSLLQ      X3, Z5, Z5
+	VPORQ       Z5, Z4, Z4
+	KXNORB      K1, K1, K1
+	VPSCATTERQQ Z4, K1, (R8)(Z0*8)
+	ADDQ        SI, R8
+	VMOVDQU64   64(DI), Z4
+	VPSRLQ      X1, Z4, Z4
+	VMOVDQU64   320(DI), Z5
+	VPSLLQ      X2, Z5, Z5
+	VPORQ       Z5, Z4, Z4
+	VMOVDQU64   576(DI), Z5
+	VPSLLQ      X3, Z5, Z5
+	VPORQ       Z5, Z4, Z4
+	KXNORB      K2, K2, K2
+	VPSCATTERQQ Z4, K2, (R8)(Z0*8)
+	ADDQ        SI, R8
+	VMOVDQU64   128(DI), Z4
+	VPSRLQ      X1, Z4, Z4
+	VMOVDQU64   384(DI), Z5
+	VPSLLQ      X2, Z5, Z5
+	VPORQ       Z5, Z4, Z4
+	VMOVDQU64   640(DI), Z5
+	VPSLLQ      X3, Z5, Z5
+	VPORQ       Z5, Z4, Z4
+	KXNORB      K3, K3, K3
+	VPSCATTERQQ Z4, K3, (R8)(Z0*8)
+	ADDQ        SI, R8
+	VMOVDQU64   192(DI), Z4
+	VPSRLQ      X1, Z4, Z1
+	VMOVDQU64   448(DI), Z4
+	VPSLLQ      X2, Z4, Z2
+	VPORQ       Z2, Z1, Z1
+	VMOVDQU64   704(DI), Z2
+	VPSLLQ      X3, Z2, Z2
+	VPORQ       Z2, Z1, Z1
+	KXNORB      K4, K4, K4
+	VPSCATTERQQ Z1, K4, (R8)(Z0*8)
+	ADDQ        $0x08, CX
+	ADDQ        $0x20, DX
+	DECQ        BX
+	JNE         word
+	VZEROUPPER
+	RET

@@ -1,15 +1,15 @@
-package crt
+package residues
 
 import (
 	"math/big"
 	"math/bits"
 )
 
-// dot returns h·2⁶⁴ + l + Σ x[i]·y[i] in three words, high first, for y at least as long as x. Residues, digits and
+// Dot returns h·2⁶⁴ + l + Σ x[i]·y[i] in three words, high first, for y at least as long as x. Residues, digits and
 // integers are such sums. It stands alone so that little else competes for registers.
 //
 //go:noinline
-func dot[W uint64 | big.Word](h, l uint64, x []W, y []uint64) (uint64, uint64, uint64) {
+func Dot[W uint64 | big.Word](h, l uint64, x []W, y []uint64) (uint64, uint64, uint64) {
 	var c, carry uint64
 	y = y[:len(x)]
 	i := 0

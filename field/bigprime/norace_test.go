@@ -1,0 +1,5 @@
+//go:build !race
+
+package bigprime
+
+const raceEnabled = false
