@@ -37,8 +37,10 @@ const (
 	limbPower
 	limbDown
 	limbLimbs
-	limbShort
+	limbMore
 	limbTiles
+	limbModulus   = limbTiles // words of p, for kernels with loops
+	limbLoopTiles = limbTiles + 8*160
 )
 
 const mostUnrolled = 13
@@ -135,7 +137,7 @@ func (g *limb) common() {
 	g.define("CROSST(at, r)", "sets a limb of a to a + b, and r to a − b and the offset at R9.",
 		"VMOVDQU64 at(AX), Z30", "VMOVDQU64 at(CX), Z31", "VPADDQ Z31, Z30, r", "VMOVDQU64 r, at(AX)",
 		"VPSUBQ Z31, Z30, r", "VPADDQ.BCST at(R9), r, r")
-	g.define("LESS(offset, y, t)", "sets t to y less a limb of p.", "VPSUBQ.BCST offset(BX), y, t")
+	g.define("LESS(at, y, t)", "sets t to y less a limb of p.", "VPSUBQ.BCST at, y, t")
 }
 
 // b is a carried limb, and acc the sum of weight 2^52i.
@@ -349,7 +351,7 @@ func (g *limb) reduceKernel() {
 	}
 	g.use("VPANDQ.BCST 8(BX), %s, %[1]s", y(g.L-1))
 	for i := range g.L {
-		g.use("LESS(%d, %s, %s)", g.tileAt(0, 0)+64*i, y(i), t(i))
+		g.use("LESS(%d(BX), %s, %s)", g.tileAt(0, 0)+64*i, y(i), t(i))
 	}
 	for i := 1; i < g.L; i++ {
 		g.use("NEXT(%s, %s, %[1]s)", t(i), t(i-1))
@@ -444,7 +446,7 @@ func (g *limb) product() {
 		g.use("ROW%d(VPBROADCASTQ, %d, BX, %s, %s)", g.L, g.tileAt(3+g.parts+k/8, k%8), b, sums(acc))
 	}
 	next := func(k int) { g.use("NEXT(%s, %s, %[1]s)", z(k+1), z(k)) }
-	g.CMPQ(operand.Mem{Base: reg.RBX, Disp: limbShort}, operand.Imm(0))
+	g.CMPQ(operand.Mem{Base: reg.RBX, Disp: limbMore}, operand.Imm(0))
 	g.JEQ(operand.LabelRef("long"))
 	next(g.L - 2)
 	g.use("VMOVDQA64 %s, Z29", z(g.L-2))
