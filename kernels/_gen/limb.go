@@ -37,8 +37,10 @@ const (
 	limbPower
 	limbDown
 	limbLimbs
-	limbShort
+	limbMore
 	limbTiles
+	limbModulus   = limbTiles // words of p, for kernels with loops
+	limbLoopTiles = limbTiles + 8*160
 )
 
 const mostUnrolled = 13
@@ -123,8 +125,9 @@ func (g *limb) common() {
 		"VPSRAQ $52, last, Z31", "VPADDQ Z31, limb, limb", "VPANDQ.BCST 8(BX), last, last")
 	g.define("QUOTIENT(acc, m)", "sets m to what makes the low bits of acc + mp zero.",
 		"VPXORQ m, m, m", "VPMADD52LUQ.BCST (BX), acc, m")
-	g.define("DROP(acc, next)", "moves what is above 52 bits to the next sum, and clears acc.",
-		"VPSRLQ $52, acc, Z31", "VPADDQ Z31, next, next", "VPXORQ acc, acc, acc")
+	g.define("ABOVE(acc, h)", "sets h to what the sum of acc and a number that makes its low bits zero has above 52 bits.",
+		"VPADDQ.BCST 8(BX), acc, h", "VPSRLQ $52, h, h")
+	g.define("MACH(LOAD, at, b, hi)", "adds the high half of a product to hi.", "LOAD at, Z31", "VPMADD52HUQ Z31, b, hi")
 	g.define("LEADING(x, next, q)", "sets q to the quotient of a number by p, from its last limb x and the one below.",
 		"VPSLLVQ.BCST 24(BX), x, Z31", "VPMADD52HUQ.BCST 32(BX), next, Z31", "VPXORQ q, q, q",
 		"VPMADD52HUQ.BCST 16(BX), Z31, q", "VPSRLVQ.BCST 40(BX), q, q")
@@ -134,12 +137,12 @@ func (g *limb) common() {
 	g.define("CROSST(at, r)", "sets a limb of a to a + b, and r to a − b and the offset at R9.",
 		"VMOVDQU64 at(AX), Z30", "VMOVDQU64 at(CX), Z31", "VPADDQ Z31, Z30, r", "VMOVDQU64 r, at(AX)",
 		"VPSUBQ Z31, Z30, r", "VPADDQ.BCST at(R9), r, r")
-	g.define("LESS(offset, y, t)", "sets t to y less a limb of p.", "VPSUBQ.BCST offset(BX), y, t")
+	g.define("LESS(at, y, t)", "sets t to y less a limb of p.", "VPSUBQ.BCST at, y, t")
 }
 
 // b is a carried limb, and acc the sum of weight 2^52i.
 func (g *limb) b(i int) string   { return z(16 + i) }
-func (g *limb) acc(i int) string { return z(i % (g.L + 1)) }
+func (g *limb) acc(i int) string { return z(i % (g.L + 2)) }
 
 // accs lists the sums from weight i on, L + 1 of them.
 func (g *limb) accs(i int) string {
@@ -165,17 +168,27 @@ func (g *limb) unrolled() {
 	g.product()
 }
 
-// row defines the product of a number by a limb.
+// row defines the product of a number by a limb, and the round of Montgomery's reduction that makes sum a0 zero, less
+// its low halves of a0, which are known.
 func (g *limb) row() {
-	var params, body []string
+	var params, body, round []string
 	for i := range g.L + 1 {
 		params = append(params, fmt.Sprint("a", i))
 	}
 	for i := range g.L {
 		body = append(body, fmt.Sprintf("MAC(LOAD, at+%d(base), b, a%d, a%d)", 64*i, i, i+1))
+		if i > 0 {
+			round = append(round, fmt.Sprintf("MAC(VPBROADCASTQ, %d(BX), Z30, a%d, a%d)", g.tileAt(0, 0)+64*i, i, i+1))
+		}
 	}
-	g.define(fmt.Sprintf("ROW%d(LOAD, at, base, b, %s)", g.L, strings.Join(params, ", ")),
+	sums := strings.Join(params, ", ")
+	g.define(fmt.Sprintf("ROW%d(LOAD, at, base, b, %s)", g.L, sums),
 		"adds the product of the number at a place by the limb b.", body...)
+	head := []string{"QUOTIENT(a0, Z30)", "ABOVE(a0, Z29)",
+		fmt.Sprintf("MACH(VPBROADCASTQ, %d(BX), Z30, Z29)", g.tileAt(0, 0))}
+	round = append(append(head, round...), "VPADDQ Z29, a1, a1")
+	g.define(fmt.Sprintf("ROUND%d(%s)", g.L, sums),
+		"adds a multiple of p that makes a0 zero, and moves what is above it to a1.", round...)
 }
 
 // times defines the product of carried limbs by a multiplier at DX.
@@ -184,25 +197,21 @@ func (g *limb) times() {
 	for i := range g.L + 1 {
 		body = append(body, fmt.Sprintf("VPXORQ %s, %[1]s, %[1]s", z(i)))
 	}
-	for k := range g.rounds {
+	for k := range g.rounds + 1 {
+		if 0 < k && k < g.rounds {
+			body = append(body, fmt.Sprintf("VPXORQ %s, %[1]s, %[1]s", g.acc(k+g.L)))
+		}
 		for j := range g.parts {
-			if i := j*g.rounds + k; i < g.L {
+			if i := j*g.rounds + k; i < g.L && k < g.rounds {
 				body = append(body, fmt.Sprintf("ROW%d(LOAD, %d, DX, %s, %s)", g.L, 64*g.L*j, g.b(i), g.accs(k)))
 			}
 		}
-		body = append(body, g.round(k)...)
+		if k > 0 { // after the next rows, for which it is not to wait
+			body = append(body, fmt.Sprintf("ROUND%d(%s)", g.L, g.accs(k-1)))
+		}
 	}
 	g.define(g.sized("TIMES")+"(LOAD)", "multiplies the carried limbs by a multiplier: the product is in "+
 		g.acc(g.rounds)+" and on.", body...)
-}
-
-// round is one of Montgomery's reduction.
-func (g *limb) round(k int) []string {
-	return []string{
-		fmt.Sprintf("QUOTIENT(%s, Z30)", g.acc(k)),
-		fmt.Sprintf("ROW%d(VPBROADCASTQ, %d, BX, Z30, %s)", g.L, g.tileAt(0, 0), g.accs(k)),
-		fmt.Sprintf("DROP(%s, %s)", g.acc(k), g.acc(k+1)),
-	}
 }
 
 // lower defines the reduction to [0, 2p).
@@ -342,7 +351,7 @@ func (g *limb) reduceKernel() {
 	}
 	g.use("VPANDQ.BCST 8(BX), %s, %[1]s", y(g.L-1))
 	for i := range g.L {
-		g.use("LESS(%d, %s, %s)", g.tileAt(0, 0)+64*i, y(i), t(i))
+		g.use("LESS(%d(BX), %s, %s)", g.tileAt(0, 0)+64*i, y(i), t(i))
 	}
 	for i := 1; i < g.L; i++ {
 		g.use("NEXT(%s, %s, %[1]s)", t(i), t(i-1))
@@ -375,10 +384,15 @@ func (g *limb) montgomery() {
 	for i := range g.L + 1 {
 		g.use("VPXORQ %s, %[1]s, %[1]s", z(i))
 	}
-	for k := range g.L {
-		g.use("ROW%d(VMOVDQU64, 0, DI, %s, %s)", g.L, g.b(k), g.accs(k))
-		for _, l := range g.round(k) {
-			g.use("%s", l)
+	for k := range g.L + 1 {
+		if k < g.L {
+			if k > 0 {
+				g.use("VPXORQ %s, %[1]s, %[1]s", g.acc(k+g.L))
+			}
+			g.use("ROW%d(VMOVDQU64, 0, DI, %s, %s)", g.L, g.b(k), g.accs(k))
+		}
+		if k > 0 { // after the next row, for which it is not to wait
+			g.use("ROUND%d(%s)", g.L, g.accs(k-1))
 		}
 	}
 	g.normalised(g.L)
@@ -432,7 +446,7 @@ func (g *limb) product() {
 		g.use("ROW%d(VPBROADCASTQ, %d, BX, %s, %s)", g.L, g.tileAt(3+g.parts+k/8, k%8), b, sums(acc))
 	}
 	next := func(k int) { g.use("NEXT(%s, %s, %[1]s)", z(k+1), z(k)) }
-	g.CMPQ(operand.Mem{Base: reg.RBX, Disp: limbShort}, operand.Imm(0))
+	g.CMPQ(operand.Mem{Base: reg.RBX, Disp: limbMore}, operand.Imm(0))
 	g.JEQ(operand.LabelRef("long"))
 	next(g.L - 2)
 	g.use("VMOVDQA64 %s, Z29", z(g.L-2))
@@ -445,9 +459,7 @@ func (g *limb) product() {
 	for k := range g.L + 1 {
 		fold(k+1, z(g.L-1+k))
 	}
-	g.use("QUOTIENT(Z26, Z30)")
-	g.use("ROW%d(VPBROADCASTQ, %d, BX, Z30, %s)", g.L, g.tileAt(0, 0), sums(acc))
-	g.use("DROP(Z26, %s)", z(acc[1]))
+	g.use("ROUND%d(%s)", g.L, sums(acc))
 	for i := 1; i < g.L; i++ {
 		g.use("CARRY(%s, %s)", z(acc[i]), z(acc[i+1]))
 	}

@@ -15,9 +15,17 @@ const (
 	headPower // 2^up
 	headDown
 	headLimbs // L
-	headShort // 1 where Product has more to fold
-	head
+	headMore  // 1 where Product has more to do, to reach its weight
+	headWords
 )
+
+// head returns the words before the tiles: kernels with loops also have p there.
+func head(L int) int {
+	if L <= mostUnrolled {
+		return headWords
+	}
+	return headWords + (mostLimbs+lanes-1)/lanes*lanes
+}
 
 // Tiles of constants.
 const (
@@ -81,15 +89,23 @@ func Constants(p *big.Int) []uint64 {
 	if L <= mostUnrolled {
 		folds = L + 2
 	}
-	z := arith.Aligned(head + lanes*L*(tileFactors+s+(folds+lanes-1)/lanes))
+	z := arith.Aligned(head(L) + lanes*L*(tileFactors+s+(folds+lanes-1)/lanes))
 	up, down, ratio := leading(p, L)
-	var short uint64
-	if p.BitLen() < Bits*(L-1)+6 { // p is not above 2^(52(L−1))·2L, which bounds the limbs that Product leaves
-		short = 1
+	var more uint64
+	switch {
+	case L > mostUnrolled && p.BitLen() > Bits*L-maxLog-2: // xy/R + p may be above R
+		more = 1
+	case L <= mostUnrolled && p.BitLen() < Bits*(L-1)+6: // p may be below 2^(52(L−1))·2L, which bounds limbs of xy
+		more = 1
 	}
 	copy(z, []uint64{-arith.Newton(p.Uint64()) & (1<<Bits - 1), 1<<Bits - 1, ratio.Uint64(), uint64(up), 1 << up,
-		uint64(down), uint64(L), short})
-	put := func(tile, lane int, x *big.Int) { setLimbs(z[head+lanes*L*tile+lane:], x, L) }
+		uint64(down), uint64(L), more})
+	put := func(tile, lane int, x *big.Int) { setLimbs(z[head(L)+lanes*L*tile+lane:], x, L) }
+	if L > mostUnrolled {
+		for i := range L {
+			setLimbs(z[headWords+i:], new(big.Int).Rsh(p, uint(Bits*i)), 1)
+		}
+	}
 	put(tileModulus, 0, p)
 	put(tileModulus, 1, new(big.Int).Sub(R, p))
 	put(tileModulus, 2, new(big.Int).Mul(p, big.NewInt(int64(s+1))))

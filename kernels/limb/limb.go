@@ -87,11 +87,12 @@ type Set struct {
 }
 
 // NewScratch returns the scratch of kernels for L limbs. It is aligned to lines of the cache, as tiles should be.
-func NewScratch(L int) []uint64 { return arith.Aligned(scratchTiles(L) * lanes * L) }
+func NewScratch(L int) []uint64 { return arith.Aligned((loopTiles + blockTiles(L)) * lanes * L) }
 
-func scratchTiles(L int) int {
-	if L <= mostUnrolled {
-		return max(2, 64/L)
-	}
-	return 4
-}
+// loopTiles is what kernels with loops take of the scratch. Behind it are tiles for kernels that are made of others.
+const loopTiles = 5
+
+func blockTiles(L int) int { return max(1, 64/L) }
+
+// mostLimbs is the largest L.
+const mostLimbs = (Most + 4 + Bits - 1) / Bits

@@ -112,7 +112,7 @@ func (s *subject) tiles(n, weight int) (v []uint64, x []*big.Int) {
 		at := v[i/lanes*lanes*s.L+i%lanes:]
 		setLimbs(at, y, s.L)
 		if kind := s.IntN(4); kind > 0 { // carries in reverse
-			most := 1<<10*weight/s.wide - 2
+			most := max(0, 1<<10*weight/s.wide-2)
 			for k := range s.L {
 				c := uint64(s.IntN(2*most+1) - most)
 				if kind == 1 {
@@ -383,7 +383,7 @@ var checks = []check{
 }
 
 // sizes are those that have kernels of their own, and of the others some.
-var sizes = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}
+var sizes = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 40, 79, 80, mostLimbs}
 
 // TestKernels compares every kernel with big integers. Tests of unrolled kernels have their names.
 func TestKernels(t *testing.T) {

@@ -489,15 +489,15 @@ func productx13(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func add(z, x, y, m *uint64, n int)
 
-// sub sets n tiles z to x − y + 2^k·p.
+// subtract sets n tiles z to x − y and a number, word 0, 8, … of off.
 //
 //go:noescape
-func sub(z, x, y, m *uint64, k, n int)
+func subtract(z, x, y, off, m *uint64, n int)
 
-// cross sets n tiles a to a + b and b to a − b + 2^k·p.
+// cross sets n tiles a to a + y and b to a − y and a number, word 0, 8, … of off.
 //
 //go:noescape
-func cross(a, b, m *uint64, k, n int)
+func cross(a, b, y, off, m *uint64, n int)
 
 // split sets n tiles z to numbers x of so many words.
 //
@@ -508,3 +508,28 @@ func split(z, x, m *uint64, words, n int)
 //
 //go:noescape
 func join(z, x, m *uint64, words, n int)
+
+// loopLower sets n tiles z to x, below 2p.
+//
+//go:noescape
+func loopLower(z, x, m, scratch *uint64, n int)
+
+// loopOnce sets n tiles z to x, below p; x has limbs below 2^52 and is below 2p.
+//
+//go:noescape
+func loopOnce(z, x, m, scratch *uint64, n int)
+
+// loopMulBy sets n tiles z to wx, for the multiplier w.
+//
+//go:noescape
+func loopMulBy(z, x, w, m, scratch *uint64, n int)
+
+// loopMul sets n tiles z to wx, for table tiles w.
+//
+//go:noescape
+func loopMul(z, x, w, m, scratch *uint64, n int)
+
+// loopMontgomery sets n tiles z to xy/R modulo p.
+//
+//go:noescape
+func loopMontgomery(z, x, y, m, scratch *uint64, n int)
