@@ -33,7 +33,7 @@ func bigPrimes(w io.Writer, budget time.Duration, commit string, most int) error
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\nns an element of MulVec, packed elements in the first-level cache\n%6s %10s\n", "bits", "MulVec")
+	fmt.Fprintf(w, "\nns an element, packed elements in the first-level cache\n%6s %10s %10s\n", "bits", "Montgomery", "plain")
 	return pinned(func() error {
 		for _, do := range []func() error{
 			func() error { return productTime(w, bigprime.P2(), budget) },
@@ -155,13 +155,14 @@ func productTime[E bigprime.Words](w io.Writer, f *bigprime.Field[E], budget tim
 			f.Random(&v[i][j], rnd)
 		}
 	}
-	t, err := inTurn(budget, max(1, 1<<12/len(e)/len(e)), func() error {
-		f.MulVec(v[0], v[1], v[2])
-		return nil
-	})
+	t, err := inTurn(budget, max(1, 1<<12/len(e)/len(e)), func() error { return f.MulMontgomery(v[0], v[1], v[2]) },
+		func() error {
+			f.MulVec(v[0], v[1], v[2])
+			return nil
+		})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%6d %10.2f\n", f.Characteristic().BitLen(), t[0]/float64(n))
+	fmt.Fprintf(w, "%6d %10.2f %10.2f\n", f.Characteristic().BitLen(), t[0]/float64(n), t[1]/float64(n))
 	return nil
 }

@@ -110,10 +110,13 @@ func (f *Any) SetBig(z *Number, x *big.Int) error {
 // Big sets z, or a fresh integer where z is nil, to x and returns it.
 func (f *Any) Big(z *big.Int, x *Number) *big.Int { return f.big(z, f.of(x)) }
 
-// Plan makes the transform over d as s asks, on packed elements that it copies numbers to and from.
+// Plan makes the transform over d as s asks, on vectors that it copies numbers to and from: see [Field.Plan].
 func (f *Any) Plan(d field.Domain[Number], s field.Spec) (field.Transform[Number], error) {
 	if err := f.Check(); err != nil {
 		return nil, err
+	}
+	if f.tiled(d.N) {
+		return schemes.Build(f, numberTiles{f.tiles}, d, s)
 	}
 	return schemes.Build(f, numberBulk{f.prime.bulk}, d, s)
 }

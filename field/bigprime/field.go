@@ -180,3 +180,16 @@ func (f *Field[E]) Montgomery(z, x []E) error {
 	f.prime.times(packed(z), packed(x), f.prime.r2, row(len(x)))
 	return nil
 }
+
+// MulMontgomery sets zᵢ = xᵢ·yᵢ/2^(64w) mod p, for x and y below p: the product of numbers in Montgomery's form, in the
+// same form. The slices have one length (field.ErrLength); z may be x or y, and other overlap is not allowed.
+func (f *Field[E]) MulMontgomery(z, x, y []E) error {
+	if err := f.prime.forms(len(z), len(x)); err != nil {
+		return err
+	}
+	if err := f.prime.forms(len(z), len(y)); err != nil {
+		return err
+	}
+	f.prime.mulMontgomery(packed(z), packed(x), packed(y))
+	return nil
+}

@@ -11,8 +11,11 @@ func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], er
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	if t := f.prime.tiles; t != nil && d.N%(lanes*lanes) == 0 {
-		return schemes.Build(f, t, d, s)
+	if f.prime.tiled(d.N) {
+		return schemes.Build(f, f.prime.tiles, d, s)
 	}
 	return schemes.Build(f, f.prime.bulk, d, s)
 }
+
+// tiled reports whether transforms of length n go by tiles.
+func (f *prime) tiled(n int) bool { return f.tiles != nil && n%(lanes*lanes) == 0 }

@@ -47,8 +47,9 @@ type weights struct {
 
 // tileScratch is memory for one operation.
 type tileScratch struct {
-	work []uint64 // of kernels
-	x, y tiles.Vector
+	work  []uint64 // of kernels
+	x, y  tiles.Vector
+	words []uint64 // of chunk numbers: tiles, or packed
 	column
 }
 
@@ -64,7 +65,8 @@ func newTileBulk(f *modulus) *tileBulk {
 	b.Form = tiles.NewForm(f.w, L, b, digits.Active())
 	b.chunk = lanes * min(8, set.Tiles)
 	b.scratch = &sync.Pool{New: func() any {
-		return &tileScratch{work: limb.NewScratch(L), x: tiles.New(b.chunk, L), y: tiles.New(b.chunk, L)}
+		return &tileScratch{work: limb.NewScratch(L), x: tiles.New(b.chunk, L), y: tiles.New(b.chunk, L),
+			words: tiles.New(b.chunk, f.w).W}
 	}}
 	// A layer adds the weight of products to that of values, and doubles it where there is no multiplier.
 	b.wide = max(lowered, 2+set.Weight, b.most/4)
@@ -91,7 +93,7 @@ func newTileBulk(f *modulus) *tileBulk {
 }
 
 // Split and Join are tiles.Converter.
-func (b *tileBulk) Split(z, x []uint64, n int) { b.set.Split(&z[0], &x[0], &b.m[0], b.w, n) }
+func (b *tileBulk) Split(z, x []uint64, n int) { b.set.Split(&z[0], &x[0], &b.m[0], b.w, 0, n) }
 
 func (b *tileBulk) Join(z, x []uint64, n int) {
 	s := b.scratch.Get().(*tileScratch)
@@ -168,6 +170,62 @@ func (b *tileBulk) multiply(z, x, y tiles.Vector, n int, add bool) {
 			b.set.Add(p, p, q, m, count)
 		}
 		b.Move(b.Slice(z, i, i+c), s.x, line(c))
+	}
+	b.scratch.Put(s)
+}
+
+// montgomery sets n numbers z, whole tiles of packed ones, to xy/2^(64w). The kernels' products are xy/2^(52L), so that
+// one factor is taken as many times as large.
+func (b *tileBulk) montgomery(z, x, y []uint64, n int) {
+	s := b.scratch.Get().(*tileScratch)
+	m := &b.m[0]
+	for i := 0; i < n; i += b.chunk {
+		c := min(b.chunk, n-i)
+		at, count := i*b.w, c/lanes
+		b.PackWords(s.words, x[at:], count)
+		b.set.Split(&s.x.W[0], &s.words[0], m, b.w, b.shift(), count)
+		b.PackWords(s.words, y[at:], count)
+		b.set.Split(&s.y.W[0], &s.words[0], m, b.w, 0, count)
+		b.set.Montgomery(&s.x.W[0], &s.x.W[0], &s.y.W[0], m, &s.work[0], count)
+		b.Move(b.Slice(tiles.Vector{W: z}, i, i+c), s.x, line(c))
+	}
+	b.scratch.Put(s)
+}
+
+// shift is the bits that limbs have beyond words.
+func (b *tileBulk) shift() int { return limb.Bits*b.Rows - 64*b.w }
+
+// numberTiles is the bulk for elements of type Number, which lie apart.
+type numberTiles struct{ *tileBulk }
+
+func (b numberTiles) Traits() field.Traits {
+	t := b.tileBulk.Traits()
+	t.InPlace, t.Canonical = false, false
+	return t
+}
+
+func (b numberTiles) Pack(to, from field.View) {
+	s := b.scratch.Get().(*tileScratch)
+	a := field.SliceOf[Number](from)
+	for v, i := b.Vector(to), 0; i < len(a); i += b.chunk {
+		n := min(b.chunk, len(a)-i)
+		for j := range n {
+			copy(s.words[j*b.w:], numbers{b.modulus}.of(&a[i+j]))
+		}
+		b.Move(b.Slice(v, i, i+n), tiles.Vector{W: s.words[:n*b.w]}, line(n))
+	}
+	b.scratch.Put(s)
+}
+
+func (b numberTiles) Unpack(to, from field.View) {
+	s := b.scratch.Get().(*tileScratch)
+	a := field.SliceOf[Number](to)
+	for v, i := b.Vector(from), 0; i < len(a); i += b.chunk {
+		n := min(b.chunk, len(a)-i)
+		b.Move(tiles.Vector{W: s.words[:n*b.w]}, b.Slice(v, i, i+n), line(n))
+		for j := range n {
+			copy(numbers{b.modulus}.room(&a[i+j]), s.words[j*b.w:])
+		}
 	}
 	b.scratch.Put(s)
 }

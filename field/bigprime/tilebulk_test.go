@@ -2,6 +2,7 @@ package bigprime
 
 import (
 	"math/big"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/galfft/fft/field"
@@ -48,4 +49,57 @@ func tilesConform[E Words](t *testing.T, f *Field[E]) {
 		t.Run("tiles", func(t *testing.T) { fieldtest.RunBulk(t, f, ownVectors{b}, fieldtest.Config[E]{}) })
 		t.Run("packed", func(t *testing.T) { fieldtest.RunBulk(t, f, b, fieldtest.Config[E]{}) })
 	})
+}
+
+// Products of vectors are those of elements, on tiles and on what they leave.
+func TestProducts(t *testing.T) {
+	productsOf(t, P2())
+	productsOf(t, BN254())
+	productsOf(t, Secp256k1())
+	productsOf(t, ofBits[[5]uint64](t, 257)) // fewer bits in limbs than in words
+	productsOf(t, ofBits[[16]uint64](t, 1024))
+	productsOf(t, ofBits[[64]uint64](t, 4096))
+}
+
+func productsOf[E Words](t *testing.T, f *Field[E]) {
+	const n = 75
+	x, y, z, want := make([]E, n), make([]E, n), make([]E, n), make([]E, n)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for i := range x {
+		f.Random(&x[i], rnd)
+		f.Random(&y[i], rnd)
+	}
+	copy(words(&x[3]), f.prime.p)
+	words(&x[3])[0]--
+	y[3] = x[3]
+	for i := range z {
+		f.Mul(&want[i], &x[i], &y[i])
+	}
+	f.MulVec(z, x, y)
+	require.Equal(t, want, z, f.Name())
+	for i := range z {
+		f.Add(&want[i], &want[i], &x[i])
+	}
+	copy(z, x)
+	f.MulAddVec(z, x, y)
+	require.Equal(t, want, z, f.Name())
+	for i := range z {
+		f.prime.mont(words(&want[i]), words(&x[i]), words(&y[i]))
+	}
+	require.NoError(t, f.MulMontgomery(z, x, y))
+	require.Equal(t, want, z, f.Name())
+	require.NoError(t, f.MulMontgomery(x, x, y))
+	require.Equal(t, want, x, f.Name())
+	require.ErrorIs(t, f.MulMontgomery(z, x[1:], y), field.ErrLength)
+	require.ErrorIs(t, f.MulMontgomery(z, x, y[1:]), field.ErrLength)
+}
+
+// Elements that lie apart go through tiles as those of arrays do.
+func TestAnyTiles(t *testing.T) {
+	f, err := Open(BN254().Characteristic())
+	require.NoError(t, err)
+	if f.tiles == nil {
+		t.Skip("this tier has no kernels: ", cpu.Active())
+	}
+	fieldtest.RunBulk(t, f, numberTiles{f.tiles}, fieldtest.Config[Number]{})
 }

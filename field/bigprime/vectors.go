@@ -42,6 +42,16 @@ func (f *prime) multiply(z, x, y []uint64, add bool) {
 	}
 }
 
+// mulMontgomery sets z to xy/2^(64w) in packed elements.
+func (f *prime) mulMontgomery(z, x, y []uint64) {
+	whole := 0
+	if f.tiles != nil && f.tiles.shift() >= 0 {
+		whole = len(z) / (lanes * f.w) * lanes * f.w
+		f.tiles.montgomery(z, x, y, whole/f.w)
+	}
+	f.times(z[whole:], x[whole:], y[whole:], pairs((len(z)-whole)/f.w))
+}
+
 func (f *modulus) sums(z, x, y []uint64) {
 	x, y = x[:len(z)], y[:len(z)]
 	for i := 0; i < len(z); i += f.w {

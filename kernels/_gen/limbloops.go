@@ -100,7 +100,8 @@ func (g *limb) crossKernel() {
 
 // splitKernel shifts limb i, of bits 52i and on, out of two words.
 func (g *limb) splitKernel() {
-	g.function("split", "sets n tiles z to numbers x of so many words.", "z, x, m *uint64, words, n int")
+	g.function("split", "sets n tiles z to numbers x of so many words, times 2^shift.",
+		"z, x, m *uint64, words, shift, n int")
 	g.params("z", "x", "m", "n")
 	g.Load(g.Param("words"), reg.R8)
 	g.SHLQ(operand.Imm(6), reg.R8) // bytes of x
@@ -108,10 +109,11 @@ func (g *limb) splitKernel() {
 	g.LEAQ(operand.NewDataAddr(operand.NewStaticSymbol("shifts"), 0), reg.R12)
 	g.Label("tile")
 	g.XORQ(reg.R10, reg.R10) // byte of the limb
-	g.XORQ(reg.R11, reg.R11) // its bit
+	g.Load(g.Param("shift"), reg.R11)
+	g.NEGQ(reg.R11) // its bit in x
 	g.Label("limb")
-	g.MOVQ(reg.R11, reg.R13) // word
-	g.SHRQ(operand.Imm(6), reg.R13)
+	g.MOVQ(reg.R11, reg.R13) // byte of its word; that before the first one, and those behind the last, are 0
+	g.SARQ(operand.Imm(6), reg.R13)
 	g.SHLQ(operand.Imm(6), reg.R13)
 	g.MOVQ(reg.R11, reg.R14)
 	g.ANDQ(operand.Imm(63), reg.R14)
@@ -119,12 +121,13 @@ func (g *limb) splitKernel() {
 	g.use("VPXORQ Z1, Z1, Z1")
 	g.use("VPXORQ Z0, Z0, Z0")
 	g.CMPQ(reg.R13, reg.R8)
-	g.JGE(operand.LabelRef("store"))
+	g.JCC(operand.LabelRef("next"))
 	g.use("VMOVDQU64 (CX)(R13*1), Z0")
 	g.use("VPSRLVQ.BCST (R12)(R14*8), Z0, Z0")
+	g.Label("next")
 	g.ADDQ(operand.Imm(64), reg.R13)
 	g.CMPQ(reg.R13, reg.R8)
-	g.JGE(operand.LabelRef("store"))
+	g.JCC(operand.LabelRef("store"))
 	g.NEGQ(reg.R14)
 	g.use("VMOVDQU64 (CX)(R13*1), Z1")
 	g.use("VPSLLVQ.BCST 512(R12)(R14*8), Z1, Z1")

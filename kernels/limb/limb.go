@@ -50,10 +50,10 @@ type Set struct {
 	Weight int // of products by multipliers: N
 	Plain  int // the weight of what Product leaves
 
-	// Split sets tiles z to numbers x of so many 64-bit words, below Wide(p)·p: word i of number l of a tile is word
-	// 8i + l. Join does the reverse, and reduces: x has any weight, and z becomes canonical; words that p does not
+	// Split sets tiles z to 2^shift·x, which is below R, for numbers x of so many 64-bit words and shift ≥ 0: word i of
+	// number l of a tile is word 8i + l. Join does the reverse, and reduces: x has any weight, and z becomes canonical; words that p does not
 	// reach become 0. Both have z apart from x.
-	Split func(z, x, m *uint64, words, n int)
+	Split func(z, x, m *uint64, words, shift, n int)
 	Join  func(z, x, m, scratch *uint64, words, n int)
 
 	// Reduce sets tiles z to the canonical form of x.

@@ -274,14 +274,14 @@ var checks = []check{
 	{"split", func(s *subject, n int) {
 		words := 1 + s.IntN(s.L+2)
 		x, ex := s.numbers(n, words)
-		z := s.vector(n * lanes * s.L)
-		s.Split(&z[0], &x[0], &s.m[0], words, n)
+		z, shift := s.vector(n*lanes*s.L), s.IntN(2)*s.IntN(130)
+		s.Split(&z[0], &x[0], &s.m[0], words, shift, n)
 		for i, x := range ex {
 			want := make([]uint64, lanes*s.L)
-			setLimbs(want, x, s.L)
+			setLimbs(want, new(big.Int).Lsh(x, uint(shift)), s.L)
 			for k := range s.L {
 				if got := z[i/lanes*lanes*s.L+lanes*k+i%lanes]; got != want[lanes*k] {
-					s.Fatalf("split: %x of %d words, limb %d: %#x", x, words, k, got)
+					s.Fatalf("split: %x of %d words times 2^%d, limb %d: %#x", x, words, shift, k, got)
 				}
 			}
 		}
@@ -441,7 +441,7 @@ func BenchmarkKernels(b *testing.B) {
 			{"Reduce", func() { s.Reduce(z, x, &m[0], &scratch[0], n) }},
 			{"Lower", func() { s.Lower(z, x, &m[0], &scratch[0], n) }},
 			{"Add", func() { s.Add(z, x, y, &m[0], n) }},
-			{"Split", func() { s.Split(z, x, &m[0], L, n) }},
+			{"Split", func() { s.Split(z, x, &m[0], L, 0, n) }},
 			{"Join", func() { s.Join(z, x, &m[0], &scratch[0], L*Bits/64, n) }},
 		} {
 			b.Run(fmt.Sprintf("L=%d/%s", L, k.name), func(b *testing.B) {

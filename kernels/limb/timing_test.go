@@ -65,7 +65,7 @@ func TestTiming(t *testing.T) {
 			{"Reduce", func() { s.Reduce(z, x, &m[0], &scratch[0], n) }},
 			{"Lower", func() { s.Lower(z, x, &m[0], &scratch[0], n) }},
 			{"Add", func() { s.Add(z, x, y, &m[0], n) }},
-			{"Split", func() { s.Split(z, x, &m[0], L, n) }},
+			{"Split", func() { s.Split(z, x, &m[0], L, 0, n) }},
 			{"Join", func() { s.Join(z, x, &m[0], &scratch[0], L*Bits/64, n) }},
 		} {
 			fmt.Printf(" %s %.2f", k.name, least(k.call)/float64(n*lanes))

@@ -499,10 +499,10 @@ func subtract(z, x, y, off, m *uint64, n int)
 //go:noescape
 func cross(a, b, y, off, m *uint64, n int)
 
-// split sets n tiles z to numbers x of so many words.
+// split sets n tiles z to numbers x of so many words, times 2^shift.
 //
 //go:noescape
-func split(z, x, m *uint64, words, n int)
+func split(z, x, m *uint64, words, shift, n int)
 
 // join sets numbers z of so many words to n canonical tiles x.
 //

@@ -6335,13 +6335,13 @@ limb:
 	VZEROUPPER
 	RET
 
-// func split(z *uint64, x *uint64, m *uint64, words int, n int)
+// func split(z *uint64, x *uint64, m *uint64, words int, shift int, n int)
 // Requires: AVX
-TEXT ·split(SB), NOSPLIT, $0-40
+TEXT ·split(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ m+16(FP), BX
-	MOVQ n+32(FP), SI
+	MOVQ n+40(FP), SI
 	MOVQ words+24(FP), R8
 	SHLQ $0x06, R8
 	MOVQ 48(BX), R9
@@ -6350,11 +6350,12 @@ TEXT ·split(SB), NOSPLIT, $0-40
 
 tile:
 	XORQ R10, R10
-	XORQ R11, R11
+	MOVQ shift+32(FP), R11
+	NEGQ R11
 
 limb:
 	MOVQ R11, R13
-	SHRQ $0x06, R13
+	SARQ $0x06, R13
 	SHLQ $0x06, R13
 	MOVQ R11, R14
 	ANDQ $0x3f, R14
@@ -6362,12 +6363,14 @@ limb:
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z0, Z0, Z0
 	CMPQ R13, R8
-	JGE  store
+	JCC  next
 	VMOVDQU64 (CX)(R13*1), Z0
 	VPSRLVQ.BCST (R12)(R14*8), Z0, Z0
+
+next:
 	ADDQ $0x40, R13
 	CMPQ R13, R8
-	JGE  store
+	JCC  store
 	NEGQ R14
 	VMOVDQU64 (CX)(R13*1), Z1
 	VPSLLVQ.BCST 512(R12)(R14*8), Z1, Z1

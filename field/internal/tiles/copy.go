@@ -92,26 +92,26 @@ func (f *Form) rows(dst, src Vector, c field.Copy, s *scratch) {
 		d, e := dst.W[i*c.Dst*f.size(dst):], src.W[c.From(i, 0)*f.size(src):]
 		switch count := c.Width / Lanes; {
 		case f.convert == nil && dst.Tiled:
-			f.pack(d, e, count)
+			f.PackWords(d, e, count)
 		case f.convert == nil:
-			f.unpack(d, e, count)
+			f.unpackWords(d, e, count)
 		default:
 			for j := 0; j < count; j += batch {
 				n := min(batch, count-j)
 				if dst.Tiled {
-					f.pack(s.words, e[Lanes*f.Words*j:], n)
+					f.PackWords(s.words, e[Lanes*f.Words*j:], n)
 					f.convert.Split(d[Lanes*f.Rows*j:], s.words, n)
 				} else {
 					f.convert.Join(s.words, e[Lanes*f.Rows*j:], n)
-					f.unpack(d[Lanes*f.Words*j:], s.words, n)
+					f.unpackWords(d[Lanes*f.Words*j:], s.words, n)
 				}
 			}
 		}
 	}
 }
 
-// pack sets n tiles of words z to packed numbers, and unpack does the reverse.
-func (f *Form) pack(z, x []uint64, n int) {
+// PackWords sets n tiles of words z to packed numbers x.
+func (f *Form) PackWords(z, x []uint64, n int) {
 	if f.set.Load != nil && digits.Loads(f.Words) {
 		f.set.Load(&z[0], &x[0], f.Words, n)
 		return
@@ -122,7 +122,8 @@ func (f *Form) pack(z, x []uint64, n int) {
 	}
 }
 
-func (f *Form) unpack(z, x []uint64, n int) {
+// unpackWords does the reverse.
+func (f *Form) unpackWords(z, x []uint64, n int) {
 	if f.set.Store != nil && digits.Loads(f.Words) {
 		f.set.Store(&z[0], &x[0], f.Words, n)
 		return
