@@ -68,6 +68,10 @@ func TestNils(t *testing.T) {
 			nils.Is(field.ErrSpec, func() error { return call(new(Field[[2]uint64]), x, x) }),
 			nils.Is(field.ErrLength, func() error { return call(f, x, nil) })}
 	}
+	table["Field.MulMontgomery"] = []nils.Case{nils.Quiet(func() { require.NoError(t, f.MulMontgomery(nil, nil, nil)) }),
+		nils.Is(field.ErrSpec, func() error { return new(Field[[2]uint64]).MulMontgomery(x, x, x) }),
+		nils.Is(field.ErrLength, func() error { return f.MulMontgomery(x, nil, x) },
+			func() error { return f.MulMontgomery(x, x, nil) })}
 	maps.Copy(table, methods(t, "Field", f, new(Field[[2]uint64]), (*Field[[2]uint64])(nil)))
 	maps.Copy(table, methods(t, "Any", open, new(Any), (*Any)(nil)))
 	nils.Run(t, table)

@@ -15,7 +15,7 @@ func pairs(n int) mulx.Rows { return mulx.Rows{N: 1, Count: n, Step: 1, Factor: 
 
 // times sets z = xw; z may be x, or w where every element has a multiplier of its own.
 func (f *modulus) times(z, x, w []uint64, r mulx.Rows) {
-	if r.N == 0 {
+	if r.N*r.Count == 0 {
 		return
 	}
 	if f.kernels != nil {
@@ -32,7 +32,7 @@ func (f *modulus) times(z, x, w []uint64, r mulx.Rows) {
 
 // cross sets (x, y) = (x + y, x − y).
 func (f *modulus) cross(x, y []uint64, r mulx.Rows) {
-	if r.N == 0 {
+	if r.N*r.Count == 0 {
 		return
 	}
 	if f.kernels != nil {
@@ -49,7 +49,7 @@ func (f *modulus) cross(x, y []uint64, r mulx.Rows) {
 
 // down sets (x, y) = (x + yw, x − yw).
 func (f *modulus) down(x, y, w []uint64, r mulx.Rows) {
-	if r.N == 0 {
+	if r.N*r.Count == 0 {
 		return
 	}
 	if f.kernels != nil {
@@ -67,7 +67,7 @@ func (f *modulus) down(x, y, w []uint64, r mulx.Rows) {
 
 // up sets (x, y) = (x + y, (x − y)w).
 func (f *modulus) up(x, y, w []uint64, r mulx.Rows) {
-	if r.N == 0 {
+	if r.N*r.Count == 0 {
 		return
 	}
 	if f.kernels != nil {

@@ -62,7 +62,12 @@ func TestProducts(t *testing.T) {
 }
 
 func productsOf[E Words](t *testing.T, f *Field[E]) {
-	const n = 75
+	for _, n := range []int{4, 64, 75} {
+		products(t, f, n)
+	}
+}
+
+func products[E Words](t *testing.T, f *Field[E], n int) {
 	x, y, z, want := make([]E, n), make([]E, n), make([]E, n), make([]E, n)
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for i := range x {
