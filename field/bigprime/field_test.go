@@ -154,9 +154,9 @@ func TestPresets(t *testing.T) {
 func TestNewErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"0": "smallprime", "17": "smallprime", "0-17": "smallprime", "2^64-59": "smallprime", "0-2^127+1": "smallprime",
-		"2^127":      "even number of 128 bits",
-		"2^127+1":    "170141183460469231731687303715884105729 is composite",
-		"2^1024-1":   "a number of 1024 bits is composite",
+		"2^127":    "even number of 128 bits",
+		"2^127+1":  "170141183460469231731687303715884105729 is composite",
+		"2^1024-1": "a number of 1024 bits is composite",
 		"2^8192+1": "a number of 8193 bits", "2^32767": "32768 bits",
 	} {
 		p := number(t, text)

@@ -76,6 +76,9 @@ func (h *hidden) place(b Backend, elements int) (*place, error) {
 			return here, nil
 		}
 	}
+	if errors.Is(err, field.ErrSpec) {
+		err = fmt.Errorf("%w: %w", ErrBackend, err)
+	}
 	return nil, fmt.Errorf("galfft: backend gpu: %w", err)
 }
 
