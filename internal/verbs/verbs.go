@@ -36,7 +36,7 @@ type Field interface {
 var ErrWrong = errors.New("wrong result")
 
 // ErrBackend says that a backend has no kernels for a field.
-var ErrBackend = errors.New("not for this field")
+var ErrBackend = errors.New("no kernels for the field")
 
 // Of returns f with its element type hidden.
 func Of[E any, F Described[E]](f F) Field {
