@@ -172,7 +172,8 @@ func (f *Field[E]) SetMontgomery(z, x []E) error {
 	return nil
 }
 
-// Montgomery sets zᵢ to Montgomery's form of xᵢ, which is xᵢ·2^(64w) mod p. Lengths and overlap are as for SetMontgomery.
+// Montgomery sets zᵢ to Montgomery's form of xᵢ, which is xᵢ·2^(64w) mod p. Lengths and overlap are as for
+// SetMontgomery.
 func (f *Field[E]) Montgomery(z, x []E) error {
 	if err := f.prime.forms(len(z), len(x)); err != nil {
 		return err

@@ -12,8 +12,9 @@ import (
 	"github.com/galfft/fft/internal/verbs"
 )
 
-// openBig returns the field of a prime of more than 64 bits. Elements are in arrays for the sizes that generalized Fermat
-// primes have too, because each type of elements takes time to compile; for others, they are of one type for all.
+// openBig returns the field of a prime of more than 64 bits. Elements are in arrays for the sizes that generalized
+// Fermat primes have too, because each type of elements takes time to compile; for others, they are of one type for
+// all.
 func openBig(p *big.Int) (verbs.Field, error) {
 	w, err := bigprime.Size(p)
 	if err != nil {

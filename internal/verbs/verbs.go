@@ -35,6 +35,9 @@ type Field interface {
 // ErrWrong says that a computation gave a wrong result.
 var ErrWrong = errors.New("wrong result")
 
+// ErrBackend says that a backend has no kernels for a field.
+var ErrBackend = errors.New("no kernels for the field")
+
 // Of returns f with its element type hidden.
 func Of[E any, F Described[E]](f F) Field {
 	t := &typed[E]{f: f}
@@ -49,16 +52,9 @@ func Of[E any, F Described[E]](f F) Field {
 // Named returns a field of [Of] under another name.
 func Named(f Field, name string) Field {
 	h := *f.(*hidden)
-	h.Info = named{h.Info, name}
+	h.name = name
 	return &h
 }
-
-type named struct {
-	field.Info
-	name string
-}
-
-func (n named) Name() string { return n.name }
 
 // Described is a field with a name. It is a constraint alone: of an interface that values have, the compiler makes
 // functions for the methods, for each element type.
