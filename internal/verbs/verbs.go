@@ -57,15 +57,18 @@ type Described[E any] interface {
 type Options struct {
 	Backend   Backend
 	Algorithm field.Algorithm
+	Products  field.Products // of polynomials
 	Order     field.Order
 	Base      int // 0 is the plan's choice
 	Workers   int // 0 is as many as the machine runs at once
 	Runner    field.Runner
 	Progress  func(done, total int) // of each transform
+	Note      func(text string)     // gets what the choice of products was where it is not that of transforms over the field
 }
 
 func (o Options) plan(more ...fft.Option) []fft.Option {
-	opts := []fft.Option{fft.WithAlgorithm(o.Algorithm), fft.WithOrder(o.Order), fft.WithWorkers(o.Workers)}
+	opts := []fft.Option{fft.WithAlgorithm(o.Algorithm), fft.WithProducts(o.Products), fft.WithOrder(o.Order),
+		fft.WithWorkers(o.Workers)}
 	if o.Base != 0 {
 		opts = append(opts, fft.WithBase(o.Base))
 	}
