@@ -63,7 +63,7 @@ type Options struct {
 	Workers   int // 0 is as many as the machine runs at once
 	Runner    field.Runner
 	Progress  func(done, total int) // of each transform
-	Note      func(text string)     // gets what the choice of products was where it is not that of transforms over the field
+	Note      func(text string)     // gets the reason where products go through other primes
 }
 
 func (o Options) plan(more ...fft.Option) []fft.Option {
