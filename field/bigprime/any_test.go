@@ -29,7 +29,8 @@ func TestAnyAgrees(t *testing.T) {
 				}
 			}
 			for _, order := range []fft.Order{fft.Natural, fft.Scheme} {
-				p, q := fft.Must(fft.NewPlan(f, n, fft.WithOrder(order))), fft.Must(fft.NewPlan(g, n, fft.WithOrder(order)))
+				o := fft.WithOrder(order)
+				p, q := fft.Must(fft.NewPlan(f, n, o)), fft.Must(fft.NewPlan(g, n, o))
 				require.Equal(t, p.Report().Form, q.Report().Form)
 				require.NoError(t, p.Forward(x, x))
 				require.NoError(t, q.Forward(y, y))

@@ -13,8 +13,8 @@ import (
 	"github.com/galfft/fft/kernels/mulx"
 )
 
-// moduli returns odd numbers of elements of w words, at the ends of their lengths and of words, and random ones: most of
-// the arithmetic does not ask for primes.
+// moduli returns odd numbers of elements of w words, at the ends of their lengths and of words, and random ones: most
+// of the arithmetic does not ask for primes.
 func moduli(rnd *rand.Rand, w int) (list []*big.Int) {
 	one := big.NewInt(1)
 	power := func(e int) *big.Int { return new(big.Int).Lsh(one, uint(e)) }
@@ -42,8 +42,8 @@ func randomBits(rnd *rand.Rand, n int) *big.Int {
 	return x.Rsh(x, uint(-n)%64)
 }
 
-// elements returns n numbers below p, of which many are at the ends: 0, 1, p − 1, p − 2, and those of limbs of 52 and of
-// 64 bits that are all ones or begin one.
+// elements returns n numbers below p, of which many are at the ends: 0, 1, p − 1, p − 2, and those of limbs of 52 and
+// of 64 bits that are all ones or begin one.
 func elements(rnd *rand.Rand, p *big.Int, n int) []*big.Int {
 	one := big.NewInt(1)
 	list := []*big.Int{new(big.Int), one, new(big.Int).Sub(p, one), new(big.Int).Sub(p, big.NewInt(2))}

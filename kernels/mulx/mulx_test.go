@@ -84,23 +84,66 @@ func draw(r *rand.Rand, p []uint64, n int) []uint64 {
 	return x
 }
 
-// Kernels do what they say on all rows, and touch nothing between rows.
+// Kernels do what they say on all rows, and touch nothing between rows: each by its name, on numbers of its words.
 func TestKernels(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	scale := testscale.Of(t)
+	times, cross := map[string][]*Arithmetic{}, map[string][]*Arithmetic{}
 	for k := range most + 1 {
 		if !Words(k) {
 			continue
 		}
-		for i, p := range moduli(rnd, k) {
+		for _, p := range moduli(rnd, k) {
 			a := New(p)
 			if a == nil {
 				t.Skip("the processor has no MULX, ADCX and ADOX, or they are not to be used")
 			}
-			t.Run(fmt.Sprintf("words=%d/%d", k, i), func(t *testing.T) {
-				for range 3 * scale {
-					all(t, a, rnd, p)
+			size, full := fmt.Sprint(k), ""
+			if k > 10 {
+				size = "Loop"
+			} else if a.full {
+				full = "Full"
+			}
+			times["times"+size+full], cross["cross"+size] = append(times["times"+size+full], a), append(cross["cross"+size], a)
+		}
+	}
+	run := func(kernels map[string][]*Arithmetic, test func(t *testing.T, a *Arithmetic, rnd *rand.Rand)) {
+		for name, list := range kernels {
+			t.Run(name, func(t *testing.T) {
+				for _, a := range list {
+					for range 2 * testscale.Of(t) {
+						test(t, a, rnd)
+					}
 				}
+			})
+		}
+	}
+	run(times, func(t *testing.T, a *Arithmetic, rnd *rand.Rand) {
+		check(t, a, rnd, func(x, y, w []uint64, r Rows) { a.Times(x, y, w, r) },
+			func(_, y, w *big.Int) (*big.Int, *big.Int) { return product(y, w), y })
+		check(t, a, rnd, func(_, y, w []uint64, r Rows) { a.Times(y, y, w, r) },
+			func(x, y, w *big.Int) (*big.Int, *big.Int) { return x, product(y, w) })
+	})
+	run(cross, func(t *testing.T, a *Arithmetic, rnd *rand.Rand) {
+		check(t, a, rnd, func(x, y, _ []uint64, r Rows) { a.Cross(x, y, r) },
+			func(x, y, _ *big.Int) (*big.Int, *big.Int) { return sum(x, y), difference(x, y) })
+	})
+}
+
+// Butterflies join a product, a sum and a difference.
+func TestButterflies(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for _, k := range []int{2, 5, 8, 12} {
+		for _, p := range moduli(rnd, k) {
+			a := New(p)
+			if a == nil {
+				t.Skip("the processor has no MULX, ADCX and ADOX, or they are not to be used")
+			}
+			check(t, a, rnd, a.Butterflies, func(x, y, w *big.Int) (*big.Int, *big.Int) {
+				y = product(y, w)
+				return sum(x, y), difference(x, y)
+			})
+			check(t, a, rnd, a.ButterfliesT, func(x, y, w *big.Int) (*big.Int, *big.Int) {
+				return sum(x, y), product(difference(x, y), w)
 			})
 		}
 	}
@@ -154,9 +197,10 @@ func of(x []uint64, k, i int) []uint64 { return x[i*k:][:k] }
 
 // check compares an operation on rows of x and y, with factors w, with what do makes of each pair, x and y as they are
 // and w less its factor R.
-func check(t *testing.T, rnd *rand.Rand, p []uint64, run func(x, y, w []uint64, r Rows),
+func check(t *testing.T, a *Arithmetic, rnd *rand.Rand, run func(x, y, w []uint64, r Rows),
 	do func(x, y, w *big.Int) (a, b *big.Int)) {
-	k, m := len(p), bigOf(p)
+	k, p := a.words, a.m[:a.words]
+	m := bigOf(p)
 	r := drawRows(rnd, k)
 	n := (r.Count-1)*r.Step + r.N + 1
 	x, y, w := draw(rnd, p, n), draw(rnd, p, n), draw(rnd, p, (r.Count-1)*r.Factor+1)
@@ -183,19 +227,3 @@ func product(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) }
 func sum(x, y *big.Int) *big.Int { return new(big.Int).Add(x, y) }
 
 func difference(x, y *big.Int) *big.Int { return new(big.Int).Sub(x, y) }
-
-func all(t *testing.T, a *Arithmetic, rnd *rand.Rand, p []uint64) {
-	check(t, rnd, p, func(x, y, w []uint64, r Rows) { a.Times(x, y, w, r) },
-		func(_, y, w *big.Int) (*big.Int, *big.Int) { return product(y, w), y })
-	check(t, rnd, p, func(_, y, w []uint64, r Rows) { a.Times(y, y, w, r) },
-		func(x, y, w *big.Int) (*big.Int, *big.Int) { return x, product(y, w) })
-	check(t, rnd, p, func(x, y, _ []uint64, r Rows) { a.Cross(x, y, r) },
-		func(x, y, _ *big.Int) (*big.Int, *big.Int) { return sum(x, y), difference(x, y) })
-	check(t, rnd, p, a.Butterflies, func(x, y, w *big.Int) (*big.Int, *big.Int) {
-		y = product(y, w)
-		return sum(x, y), difference(x, y)
-	})
-	check(t, rnd, p, a.ButterfliesT, func(x, y, w *big.Int) (*big.Int, *big.Int) {
-		return sum(x, y), product(difference(x, y), w)
-	})
-}
