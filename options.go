@@ -138,8 +138,8 @@ func WithoutPlanner() Option { return func(c *config) { c.spec.NoPlanner = true 
 // callers who know that they are. The values of others are then unspecified.
 func WithoutRangeCheck() Option { return func(c *config) { c.spec.Unchecked = true } }
 
-// WithProducts sets how [NewConvolution], and rings of package poly, multiply polynomials. Plans of transforms have no use
-// for it.
+// WithProducts sets how products of polynomials are made, by [NewConvolution] and by rings of package poly: by
+// transforms over the field, or through other primes. Plans of transforms have no use for it.
 func WithProducts(p Products) Option { return func(c *config) { c.products = p } }
 
 // ProductsOf returns what WithProducts among the options sets, for packages that choose between convolutions.

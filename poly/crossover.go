@@ -15,8 +15,8 @@ const (
 	// Fields that multiply through other primes, as they have no roots (field.Convolver). Primes of 30, 61 and 64 bits:
 	// 28 to 36 for equal operands, 14 to 28 for unlike ones.
 	crossoverThrough = 28
-	// The same for elements of several words. Primes of 127 to 256 bits: 10 to 14 for equal operands, 8 for unlike ones;
-	// of 1024 bits 8 and 6.
+	// The same for elements of several words. Primes of 127 to 256 bits: 10 to 14 for equal operands, 8 for unlike
+	// ones; of 1024 bits 8 and 6.
 	crossoverThroughWords = 8
 )
 

@@ -22,17 +22,11 @@ func (r *ring) explain(ctx context.Context, w io.Writer, a, b int) error {
 	if w == nil {
 		return fmt.Errorf("poly: %w: the writer is nil", field.ErrSpec)
 	}
-	if a < 0 || b < 0 {
-		return fmt.Errorf("poly: %w: product of %d by %d coefficients, want none negative", field.ErrLength, a, b)
-	}
-	if err := stopped(ctx); err != nil {
+	if err := r.lengths(ctx, a, b); err != nil {
 		return err
 	}
 	if a < b {
 		a, b = b, a
-	}
-	if err := r.elements.fits(productLen(a, b)); err != nil {
-		return err
 	}
 	name := fmt.Sprintf("%T", r.elements.f)
 	if i, ok := r.elements.f.(field.Info); ok {
@@ -74,6 +68,45 @@ func (r *ring) explain(ctx context.Context, w io.Writer, a, b int) error {
 	}
 	_, err = io.WriteString(w, s.String())
 	return err
+}
+
+// Products returns how r multiplies polynomials of a and b coefficients, NativeProducts or CRTProducts, and why;
+// AutoProducts where no transform is needed. It makes the plans for that, and has the errors of [Ring.Explain].
+func (r *Ring[E]) Products(ctx context.Context, a, b int) (field.Products, string, error) {
+	return r.core().ways(ctx, a, b)
+}
+
+func (r *ring) ways(ctx context.Context, a, b int) (p field.Products, reason string, err error) {
+	if err := r.lengths(ctx, a, b); err != nil {
+		return p, "", err
+	}
+	how, err := r.way(ctx, max(a, b), min(a, b))
+	if err != nil {
+		return p, "", err
+	}
+	t := how.t
+	if how.parts.count > 0 {
+		t = how.parts.parts[0]
+	}
+	if t == nil {
+		return field.AutoProducts, "by the schoolbook", nil
+	}
+	report := t.plan.Report()
+	return report.Products, report.ProductsReason, nil
+}
+
+// lengths checks the arguments of questions about products of a and b coefficients.
+func (r *ring) lengths(ctx context.Context, a, b int) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	if a < 0 || b < 0 {
+		return fmt.Errorf("poly: %w: product of %d by %d coefficients, want none negative", field.ErrLength, a, b)
+	}
+	if err := stopped(ctx); err != nil {
+		return err
+	}
+	return r.elements.fits(productLen(a, b))
 }
 
 // explain writes about the transforms.

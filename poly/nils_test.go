@@ -107,6 +107,8 @@ func TestNils(t *testing.T) {
 		"Ring.Explain": method(func(r *ring, ctx context.Context) error { return r.Explain(ctx, io.Discard, 1, 1) },
 			nils.Is(field.ErrSpec, func() error { return r.Explain(ctx, nil, 1, 1) }),
 			fine(func() error { return r.Explain(ctx, io.Discard, 0, 0) })),
+		"Ring.Products": method(func(r *ring, ctx context.Context) error { _, _, err := r.Products(ctx, 1, 1); return err },
+			fine(func() error { _, _, err := r.Products(ctx, 0, 0); return err })),
 		"Ring.Middle": method(func(r *ring, ctx context.Context) error { _, err := r.Middle(ctx, a, b); return err },
 			length(func() error { _, err := r.Middle(ctx, a, nil); return err },
 				func() error { _, err := r.Middle(ctx, nil, nil); return err })),

@@ -44,7 +44,8 @@ func kroneckerBig(f *bigprime.Field[[4]uint64], a, b [][4]uint64) [][4]uint64 {
 	return c
 }
 
-// Products of thousands of coefficients over large primes, with roots and without, equal those of integers in every way.
+// Products of thousands of coefficients over large primes, with roots and without, equal those of integers in every
+// way.
 func TestThroughLargePrimes(t *testing.T) {
 	for _, f := range []*bigprime.Field[[4]uint64]{bigprime.Secp256k1(), bigprime.BN254()} {
 		for _, way := range []fft.Products{fft.AutoProducts, fft.NativeProducts, fft.CRTProducts} {
@@ -132,11 +133,23 @@ func TestProductsOption(t *testing.T) {
 	} {
 		require.Contains(t, explain(c.r), c.want)
 	}
+	way, why, err := must(poly.New(secp256k1)).Products(ctx, 5, 1000)
+	require.NoError(t, err)
+	require.Equal(t, fft.AutoProducts, way)
+	require.Equal(t, "by the schoolbook", why)
+	way, why, err = must(poly.New(secp256k1)).Products(ctx, 100, 150)
+	require.NoError(t, err)
+	require.Equal(t, fft.CRTProducts, way)
+	require.Contains(t, why, "the field has no roots")
+	for _, l := range [][2]int{{-1, 5}, {5, -1}} {
+		_, _, err = must(poly.New(secp256k1)).Products(ctx, l[0], l[1])
+		require.ErrorIs(t, err, field.ErrLength)
+	}
 	for _, way := range []fft.Products{fft.CRTProducts, 7} {
 		_, err := poly.New(gfpf.K4(), fft.WithProducts(way))
 		require.ErrorIs(t, err, field.ErrSpec)
 	}
-	_, err := poly.New(bn254, fft.WithProducts(7))
+	_, err = poly.New(bn254, fft.WithProducts(7))
 	require.ErrorIs(t, err, field.ErrSpec)
 	a := random(p998, rng(3), 1000)
 	_, err = must(poly.New(prime64(1<<61-1), native)).Square(ctx, a)

@@ -106,6 +106,7 @@ other options given.`,
 	b.common.add(cmd)
 	b.n.add(cmd, "lengths")
 	planFlags(cmd, &b.Options, 1)
+	productsFlag(cmd, &b.Options)
 	cmd.Flags().Lookup("workers").Usage = fmt.Sprintf("threads, from 1 to %d; 0 is refused, because results name their number", verbs.MaxWorkers)
 	chooseText(cmd, "op", &b.op, "what to measure", verbs.BenchOps())
 	chooseText(cmd, "tier", &b.tier, "tier of the kernels", tiers())
@@ -225,6 +226,9 @@ func (b *benchFlags) line(c benchCase, m verbs.Measurement) benchjson.Line {
 		NsMin: m.Min(), NsMedian: m.Median(), Reps: len(m.Samples),
 		Go: runtime.Version(), CPU: benchjson.CPU(), Commit: b.commit, Date: time.Now().UTC().Format(time.DateOnly),
 	}
+	if m.Products != field.AutoProducts {
+		l.Products = m.Products.String()
+	}
 	if m.Device != nil {
 		l.Backend, l.Device, l.Driver = "gpu", m.Device.Name, m.Device.Driver
 	}
@@ -280,7 +284,11 @@ func (a *app) reporter(b benchFlags) func(benchjson.Line, []benchjson.Sample) er
 		if l.Residency == "device" {
 			where = "gpu only"
 		}
-		fmt.Fprintf(&text, benchRow, l.Field, l.Op, lengthText(l.N), cmp.Or(l.Ran, l.Scheme), l.Order,
+		ran := cmp.Or(l.Ran, l.Scheme)
+		if l.Products == field.CRTProducts.String() { // for which schemes are those of other fields
+			ran = l.Products
+		}
+		fmt.Fprintf(&text, benchRow, l.Field, l.Op, lengthText(l.N), ran, l.Order,
 			fmt.Sprint(l.Workers), fmt.Sprint(l.Batch), where, duration(l.NsMin)+per, duration(l.NsMedian)+per,
 			fmt.Sprint(l.Reps))
 		_, err := io.WriteString(a.stdout, text.String())

@@ -58,6 +58,11 @@ func planFlags(cmd *cobra.Command, o *verbs.Options, workers int) {
 	cmd.Flags().IntVar(&o.Workers, "workers", workers, workersUsage)
 }
 
+func productsFlag(cmd *cobra.Command, o *verbs.Options) {
+	choose(cmd, "products", &o.Products, field.ParseProducts, "how to multiply polynomials, by transforms over the field "+
+		"or through other primes", field.AutoProducts, field.NativeProducts, field.CRTProducts)
+}
+
 func formatFlag(cmd *cobra.Command, f *vecfile.Format) {
 	choose(cmd, "format", f, vecfile.ParseFormat, "of every file, read and written", vecfile.Text, vecfile.Binary)
 }

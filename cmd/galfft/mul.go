@@ -50,6 +50,7 @@ modulo x^N + 1, of N coefficients.`,
 			if cyclic > 0 && negacyclic > 0 {
 				return usagef("--cyclic and --negacyclic: want one modulus")
 			}
+			v.Note = func(text string) { a.notef("%s", text) }
 			m := verbs.Modulus{N: max(cyclic, negacyclic), Negacyclic: negacyclic > 0}
 			return a.compute(cmd.Context(), v, args, transformsOfProduct, func(w work) (verbs.Values, error) {
 				return w.f.Mul(cmd.Context(), w.in[0], w.in[1], m, w.o)
@@ -60,6 +61,7 @@ modulo x^N + 1, of N coefficients.`,
 	numberFlag(cmd, "cyclic", &cyclic, 1, "exponent N of the modulus x^N − 1")
 	numberFlag(cmd, "negacyclic", &negacyclic, 1, "exponent N of the modulus x^N + 1")
 	backendFlag(cmd, &v.Options)
+	productsFlag(cmd, &v.Options)
 	cmd.Flags().IntVar(&v.Workers, "workers", runtime.GOMAXPROCS(0), workersUsage)
 	return cmd
 }

@@ -18,8 +18,8 @@ import (
 
 // Convolution prepares products modulo x^n − 1 or x^n + 1 for every power of two n, whatever roots of unity f has:
 // modulo primes of a word whose product is above the coefficients of the product over the integers, the absolute values
-// of which are at most n·(p−1)², and from these by the Chinese remainder theorem modulo p. The primes have 50 bits where
-// these have kernels, and 62 elsewhere.
+// of which are at most n·(p−1)², and from these by the Chinese remainder theorem modulo p. The primes have 50 bits
+// where these have kernels, and 62 elsewhere.
 //
 // Of the parameters, Order, Batch, Progress and NoPlanner have no effect. With several workers, tasks are parts of a
 // transform where it is long, and primes elsewhere.

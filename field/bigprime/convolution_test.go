@@ -294,7 +294,8 @@ func TestPrimeLengths(t *testing.T) {
 			naive, err := f.Plan(d, field.Spec{Algorithm: field.Naive, Batch: b})
 			require.NoError(t, err)
 			require.NoError(t, naive.Forward(context.Background(), want, x))
-			for _, s := range []field.Spec{{Batch: b}, {Batch: b, Algorithm: field.Bluestein}, {Batch: b, Workers: 2, Grain: 1}} {
+			for _, s := range []field.Spec{{Batch: b}, {Batch: b, Algorithm: field.Bluestein},
+				{Batch: b, Workers: 2, Grain: 1}} {
 				p, err := f.Plan(d, s)
 				if errors.Is(err, field.ErrScheme) {
 					continue

@@ -10,8 +10,8 @@ import (
 
 // Field is the field of a prime p, with elements that are plain residues in little-endian words: see the package
 // comment. It implements field.Field, field.Roots, field.Butterflies, field.Vectors, field.RangeChecker, field.Planner,
-// field.CostedConvolver, field.Info, field.Codec and field.Sampler. Elements passed to its methods must be canonical, that is, below p. It is
-// immutable and safe for concurrent use.
+// field.CostedConvolver, field.Info, field.Codec and field.Sampler. Elements passed to its methods must be canonical,
+// that is, below p. It is immutable and safe for concurrent use.
 //
 // Nil and the zero Field are no fields. Methods that return an error return field.ErrSpec for the zero Field and for
 // nil elements; all others may panic on these, and every method may on a nil pointer.

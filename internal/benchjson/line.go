@@ -20,6 +20,7 @@ type Line struct {
 	Batch     int     `json:"batch"`     // transforms in one call
 	Scheme    string  `json:"scheme"`    // as asked for
 	Ran       string  `json:"ran"`       // the scheme that ran, of a single transform; "" of other operations
+	Products  string  `json:"products"`  // how polynomials were multiplied: native, crt; "" of other operations
 	Base      int     `json:"base"`      // as asked for; 0 is the plan's choice
 	Tier      string  `json:"tier"`      // the instruction set of the kernels; generic is plain Go, as was go before
 	Backend   string  `json:"backend"`   // what ran transforms: cpu, or gpu where one at least was on a device
@@ -90,12 +91,15 @@ func (l Line) WriteBench(w io.Writer, samples []Sample) error {
 	return nil
 }
 
-// Name is the benchmark's name with its keys: scheme is the one that ran, where there is one; base, batch and
-// backend appear where they are not the default.
+// Name is the benchmark's name with its keys: scheme is the one that ran, where there is one; products,
+// base, batch and backend appear where they are not the default.
 func (l Line) Name() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Benchmark%s%s/field=%s/scheme=%s/n=%d", strings.ToUpper(l.Op[:1]), l.Op[1:], l.Field,
 		cmp.Or(l.Ran, l.Scheme), l.N)
+	if l.Products == "crt" {
+		b.WriteString("/products=crt")
+	}
 	if l.Base != 0 {
 		fmt.Fprintf(&b, "/base=%d", l.Base)
 	}

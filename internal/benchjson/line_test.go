@@ -19,7 +19,7 @@ func TestWriteJSON(t *testing.T) {
 	if err := line.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"field":"goldilocks","op":"forward","n":1024,"batch":1,"scheme":"auto","ran":"depth-first","base":0,` +
+	want := `{"field":"goldilocks","op":"forward","n":1024,"batch":1,"scheme":"auto","ran":"depth-first","products":"","base":0,` +
 		`"tier":"go","backend":"cpu","device":"","driver":"","residency":"host","workers":2,"order":"natural",` +
 		`"ns_min":12.346,"ns_median":13,"reps":11,"go":"go1.26.8","cpu":"a cpu","commit":"unknown","date":"2026-01-02"}` + "\n"
 	if b.String() != want {

@@ -8,15 +8,15 @@ import (
 	"github.com/galfft/fft/kernels/rns"
 )
 
-// Combiner takes residues modulo primes q_0, q_1, … of product M to the integer x of least absolute value that has them,
-// modulo p: by the explicit Chinese remainder theorem (P. L. Montgomery and R. D. Silverman, "An FFT extension to the
-// P−1 factoring algorithm", Math. Comp. 54 (1990); D. J. Bernstein and J. P. Sorenson, "Modular exponentiation via the
-// explicit Chinese remainder theorem", Math. Comp. 76 (2007)). With digits d_i = r_i·(M/q_i)^−1 mod q_i,
+// Combiner takes residues modulo primes q_0, q_1, … of product M to the integer x of least absolute value that has
+// them, modulo p: by the explicit Chinese remainder theorem (P. L. Montgomery and R. D. Silverman, "An FFT extension to
+// the P−1 factoring algorithm", Math. Comp. 54 (1990); D. J. Bernstein and J. P. Sorenson, "Modular exponentiation via
+// the explicit Chinese remainder theorem", Math. Comp. 76 (2007)). With digits d_i = r_i·(M/q_i)^−1 mod q_i,
 //
 //	x = Σ d_i·(M/q_i) − a·M,  a = Σ d_i/q_i to the nearest integer,
 //
-// where M/q_i and M stand modulo p, so that nothing is longer than p by more than two words. Fractions 1/q_i in one word
-// give a as long as |x| ≤ M/4. Two steps of Montgomery's reduction are part of the sum: each is one more digit, a
+// where M/q_i and M stand modulo p, so that nothing is longer than p by more than two words. Fractions 1/q_i in one
+// word give a as long as |x| ≤ M/4. Two steps of Montgomery's reduction are part of the sum: each is one more digit, a
 // multiple of p that clears the lowest word, and constants have the factor that this takes away.
 //
 // Words of constants have 52 bits where kernels run and 64 elsewhere. It is immutable.
@@ -33,8 +33,7 @@ type Combiner struct {
 	rows      int // of a number, with those that joins needs above it
 }
 
-// Primes of a Combiner are below 2^HelperBits, and above half of that: of the first size with kernels, and of the second
-// without.
+// Primes of a Combiner have KernelBits bits where Kernels says so, and PlainBits elsewhere.
 const (
 	KernelBits = rns.PrimeBits
 	PlainBits  = 62

@@ -109,6 +109,7 @@ func (c Case) Unused() error {
 		{"order", c.Order != field.Natural, []kind{transform}},
 		{"workers", c.Workers != 1, []kind{transform, product}},
 		{"scheme", c.Algorithm != field.Auto, []kind{transform, product, packing}},
+		{"products", c.Products != field.AutoProducts, []kind{product}},
 		{"base", c.Base != 0, []kind{transform, product, packing}},
 	} {
 		taken := !p.given
@@ -149,7 +150,7 @@ func (h *hidden) Bench(ctx context.Context, c Case) (m Measurement, err error) {
 	if err != nil {
 		return m, err
 	}
-	m.Ignored, m.Ran = op.ignored, op.ran
+	m.Ignored, m.Ran, m.Products = op.ignored, op.ran, op.products
 	pinErr := runner.Do(func() { m.Samples, err = op.measure(ctx, c.Reps, c.Time, progress) })
 	m.Device = b.at.ran()
 	if pinErr != nil {
@@ -306,7 +307,12 @@ func (b *bencher) product() (op operation, err error) {
 	if b.at, err = b.place(b.c.Backend, productLen(b.c.N, b.c.N, modulus)); err != nil {
 		return op, err
 	}
-	times, err := b.at.Ring(b.c.plan()...)
+	ring, err := b.at.Ring(b.c.plan()...)
+	if err != nil {
+		return op, err
+	}
+	half := (length + 1) / 2 // two factors of which have a product as long
+	way, _, err := ring.way(b.ctx, length+1-half, half)
 	if err != nil {
 		return op, err
 	}
@@ -317,7 +323,7 @@ func (b *bencher) product() (op operation, err error) {
 	var z field.View
 	return operation{
 		run: func(ctx context.Context) (err error) {
-			z, err = times(ctx, x, y, modulus)
+			z, err = ring.times(ctx, x, y, modulus)
 			return err
 		},
 		check: func() error {
@@ -327,6 +333,7 @@ func (b *bencher) product() (op operation, err error) {
 			return b.checkProduct(b.ctx, points, at, z, x, y)
 		},
 		elements: 1,
+		products: way,
 	}, nil
 }
 

@@ -64,5 +64,10 @@ type plan interface {
 	MulVec(z, x, y fft.Vec) error
 }
 
-// multiplier returns x·y, or its remainder.
-type multiplier func(ctx context.Context, x, y field.View, m Modulus) (field.View, error)
+// multiplier multiplies polynomials.
+type multiplier struct {
+	// times returns x·y, or its remainder.
+	times func(ctx context.Context, x, y field.View, m Modulus) (field.View, error)
+	// way says how it multiplies a by b coefficients, and why.
+	way func(ctx context.Context, a, b int) (field.Products, string, error)
+}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/gpu"
 	"github.com/galfft/fft/internal/benchjson"
 )
@@ -20,6 +21,7 @@ type operation struct {
 	elements int                             // that share the time of one run; 1 for whole operations
 	ignored  string                          // by the plan
 	ran      string                          // the scheme of the plan
+	products field.Products
 }
 
 const (
@@ -102,9 +104,11 @@ func (op operation) sample(ctx context.Context, runs int) (time.Duration, error)
 type Measurement struct {
 	N       int // elements of a vector, where the case left it open
 	Samples []benchjson.Sample
-	Ran     string    // the scheme of a transform
-	Device  *gpu.Info // on which transforms ran; nil is the processor
-	Ignored string    // parameters that the plan did not honour, and why
+	Ran     string // the scheme of a transform
+	// Products is how polynomials were multiplied; AutoProducts where none were, or by the schoolbook.
+	Products field.Products
+	Device   *gpu.Info // on which transforms ran; nil is the processor
+	Ignored  string    // parameters that the plan did not honour, and why
 }
 
 // Min is the least time of one operation in ns.

@@ -2,7 +2,9 @@ package verbs
 
 import (
 	"context"
+	"fmt"
 
+	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/vecfile"
 )
 
@@ -34,13 +36,18 @@ func (h *hidden) Mul(ctx context.Context, a, b vecfile.Source, m Modulus, opt Op
 	if err != nil {
 		return nil, err
 	}
-	times, err := p.Ring(opt.plan()...)
+	ring, err := p.Ring(opt.plan()...)
 	if err != nil {
 		return nil, err
 	}
-	z, err := times(ctx, x, y, m)
+	z, err := ring.times(ctx, x, y, m)
 	if err != nil {
 		return nil, err
+	}
+	if opt.Note != nil {
+		if way, reason, err := ring.way(ctx, x.N, y.N); err == nil && way == field.CRTProducts {
+			opt.Note(fmt.Sprintf("products %v: %s", way, reason))
+		}
 	}
 	return &values{h.f, z}, nil
 }

@@ -132,7 +132,7 @@ func (t *typed[E]) Over(f any) elements {
 
 func (t *typed[E]) Ring(opts ...fft.Option) (multiplier, error) {
 	ring, err := poly.New(t.f, opts...)
-	return func(ctx context.Context, x, y field.View, m Modulus) (field.View, error) {
+	times := func(ctx context.Context, x, y field.View, m Modulus) (field.View, error) {
 		z, a, b := []E(nil), field.SliceOf[E](x), field.SliceOf[E](y)
 		var err error
 		switch {
@@ -144,5 +144,6 @@ func (t *typed[E]) Ring(opts ...fft.Option) (multiplier, error) {
 			z, err = ring.Cyclic(ctx, a, b, m.N)
 		}
 		return field.ViewOf(z), err
-	}, err
+	}
+	return multiplier{times, ring.Products}, err
 }

@@ -67,15 +67,18 @@ type Described[E any] interface {
 type Options struct {
 	Backend   Backend
 	Algorithm field.Algorithm
+	Products  field.Products // of polynomials
 	Order     field.Order
 	Base      int // 0 is the plan's choice
 	Workers   int // 0 is as many as the machine runs at once
 	Runner    field.Runner
 	Progress  func(done, total int) // of each transform
+	Note      func(text string)     // gets the reason where products go through other primes
 }
 
 func (o Options) plan(more ...fft.Option) []fft.Option {
-	opts := []fft.Option{fft.WithAlgorithm(o.Algorithm), fft.WithOrder(o.Order), fft.WithWorkers(o.Workers)}
+	opts := []fft.Option{fft.WithAlgorithm(o.Algorithm), fft.WithProducts(o.Products), fft.WithOrder(o.Order),
+		fft.WithWorkers(o.Workers)}
 	if o.Base != 0 {
 		opts = append(opts, fft.WithBase(o.Base))
 	}

@@ -283,8 +283,8 @@ func (g *rns) join() {
 	g.end()
 }
 
-// borrows subtracts the limbs of p from those in rows x and returns −1 where a borrow is left, 0 elsewhere. It keeps the
-// numbers in which keep is −1 and writes the others; where keep is nil, it writes none.
+// borrows subtracts the limbs of p from those in rows x and returns −1 where a borrow is left, 0 elsewhere. It keeps
+// the numbers in which keep is −1 and writes the others; where keep is nil, it writes none.
 func (g *rns) borrows(label string, x gp, keep []vec, mask vec) []vec {
 	row, p, left, borrow := g.GP64(), g.param("p"), g.param("n"), g.zeros()
 	g.MOVQ(x, row)

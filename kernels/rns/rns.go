@@ -35,8 +35,8 @@ type Set struct {
 	// Clear is Limb for sums to which a multiple z·p of p is added that clears their low 52 bits, z below 2^52. m comes
 	// from Constants, for the low 52 bits of an odd p. z may be the row above x.
 	Clear func(z, carry, x, c *uint64, m *[2]uint64, n int)
-	// Quotient sets row z to Σ c[i]·x[i]/2^QuotientBits to the nearest integer, for rows x and words c below 2^52. z may
-	// be the row above x.
+	// Quotient sets row z to Σ c[i]·x[i]/2^QuotientBits to the nearest integer, for rows x and words c below 2^52. z
+	// may be the row above x.
 	Quotient func(z, x, c *uint64, n int)
 	// Scale sets n rows, step words apart from z on, to wx modulo p, below 2p, for rows x below 2^52. m comes from
 	// Multiplier.
@@ -70,8 +70,8 @@ func Multiplier(w, p uint64) *[3]uint64 {
 	return &[3]uint64{w, q, 1<<Limb - p}
 }
 
-// Splits returns what Split reads for n limbs of numbers of so many words: for each limb the byte of a number where eight
-// bytes that have all of it begin, and where in these it begins. n is at most Limbs(64·words).
+// Splits returns what Split reads for n limbs of numbers of so many words: for each limb the byte of a number where
+// eight bytes that have all of it begin, and where in these it begins. n is at most Limbs(64·words).
 func Splits(words, n int) []uint64 {
 	c := make([]uint64, 0, 2*n)
 	for i := range n {
