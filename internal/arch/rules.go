@@ -13,6 +13,7 @@ type rule struct {
 var ours = []rule{
 	{of: "field"},
 	{of: "field/fieldtest", may: []string{"field", "internal/testscale"}},
+	{of: "field/bigprime/gmp", may: []string{"field", "field/bigprime", "field/gfpf", "schemes", "internal/arith"}},
 	{of: "field/...", may: []string{
 		"field/internal/...",
 		"field", "schemes", "kernels/...", "internal/factor", "internal/integer", "internal/par",
@@ -74,6 +75,7 @@ var outside = []rule{
 	{of: "golang.org/x/sys/...", may: []string{"internal/..."}, tests: true},
 	{of: "github.com/ebitengine/purego/...", may: []string{"gpu/..."}},
 	{of: "C", may: []string{"field/bigprime/gmp"}}, // cgo
+	{of: "github.com/ncw/gmp", may: []string{"field/literal"}},
 }
 
 // noExample are the packages without an Example that others can import, each with the reason.

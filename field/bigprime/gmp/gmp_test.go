@@ -181,7 +181,7 @@ func TestErrors(t *testing.T) {
 		p    string
 		want string
 	}{
-		{"2^127+1", "composite"}, {"2^128", "even"}, {"2^61-1", "smallprime"}, {"2^8193-1", "8193 bits"},
+		{"2^127+1", "composite"}, {"2^128-2", "even"}, {"2^61-1", "smallprime"}, {"2^8193-1", "8193 bits"},
 		{"2^255-19", "want elements of 4"},
 	} {
 		_, err := New[[2]uint64](parse(t, c.p))
