@@ -20,7 +20,7 @@ func newKronecker(mul func(z, x, y []uint64)) *kronecker {
 // Kronecker returns the field of f with another way to multiply, for comparison: by Kronecker substitution. The digits
 // of an element become those of an integer in radix 2^192, which has room for the coefficients of a product, and mul
 // sets z to the product of the integers x and y, of 3k words each, the lowest first; z has 6k and overlaps neither.
-// Results are the same. The name of the field is name. Package field/bigprime/gmp has such a field with products by GMP.
+// Results are the same. The name of the field is name. Package field/bigprime/gmp brings products by GMP in this way.
 //
 // Mul must be safe for concurrent use. The error is field.ErrSpec for nil, the zero Field and a nil mul.
 func (f *Field[E]) Kronecker(name string, mul func(z, x, y []uint64)) (*Field[E], error) {

@@ -17,6 +17,7 @@ var ours = []rule{
 		"field/internal/...", "field/smallprime",
 		"field", "schemes", "kernels/...", "internal/factor", "internal/integer", "internal/par",
 		"internal/memory", "internal/arith", "internal/residues"}},
+	{of: "field/bigprime/gmp", may: []string{"field", "field/bigprime", "field/gfpf", "schemes", "internal/arith"}},
 	{of: "field/...", may: []string{
 		"field/internal/...",
 		"field", "schemes", "kernels/...", "internal/factor", "internal/integer", "internal/par",
@@ -79,6 +80,7 @@ var outside = []rule{
 	{of: "golang.org/x/sys/...", may: []string{"internal/..."}, tests: true},
 	{of: "github.com/ebitengine/purego/...", may: []string{"gpu/..."}},
 	{of: "C", may: []string{"field/bigprime/gmp"}}, // cgo
+	{of: "github.com/ncw/gmp", may: []string{"field/literal"}},
 }
 
 // noExample are the packages without an Example that others can import, each with the reason.

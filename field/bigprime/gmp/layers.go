@@ -24,8 +24,8 @@ func (t *table[E]) pass(v field.View, l field.Layer, layers int, up bool) {
 		for b := 0; b < l.Blocks; b += blocks {
 			n := min(blocks, l.Blocks-b)
 			from := l.Half << layers * b * l.Stride
-			t.all(v.Slice(from, v.N), field.Layer{Off: l.Off + b, Blocks: n, Half: l.Half, Width: l.Width, Stride: l.Stride},
-				layers, up)
+			part := field.Layer{Off: l.Off + b, Blocks: n, Half: l.Half, Width: l.Width, Stride: l.Stride}
+			t.all(v.Slice(from, v.N), part, layers, up)
 		}
 		return
 	}
@@ -33,8 +33,9 @@ func (t *table[E]) pass(v field.View, l field.Layer, layers int, up bool) {
 		for j := range l.Half {
 			row := (l.Half<<layers*b + j) * l.Stride
 			for i := 0; i < l.Width; i += fit {
-				c := field.Layer{Off: l.Off + b, Blocks: 1, Half: 1, Width: min(fit, l.Width-i), Stride: l.Half * l.Stride}
-				t.all(v.Slice(row+i, v.N), c, layers, up)
+				n := min(fit, l.Width-i)
+				part := field.Layer{Off: l.Off + b, Blocks: 1, Half: 1, Width: n, Stride: l.Half * l.Stride}
+				t.all(v.Slice(row+i, v.N), part, layers, up)
 			}
 		}
 	}
