@@ -10,6 +10,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 )
@@ -36,6 +37,7 @@ func TestMemoryUse(t *testing.T) {
 	memoryUse(t, smallprime.Goldilocks(), 257<<3, fft.WithAlgorithm(fft.FourStep)) //
 	memoryUse(t, smallprime.Goldilocks(), 1<<16)
 	memoryUse(t, smallprime.P62(), 1<<16, fft.WithAlgorithm(fft.FourStep), fft.WithBase(1<<6))
+	memoryUse(t, bigprime.BN254(), 1<<12)
 	memoryUse(t, smallprime.P62(), 1<<16, fft.WithCoset(uint64(3)))
 	memoryUse(t, smallprime.P62(), 1<<16, fft.WithoutPlanner())
 	memoryUse(t, smallprime.P62(), 1<<8, fft.WithAlgorithm(fft.Naive))

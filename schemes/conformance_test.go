@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/cpu"
@@ -73,6 +74,47 @@ func TestGFPF(t *testing.T) {
 		}
 		schemetest.Run(t, gfpf.P2(), cfg)
 	})
+}
+
+// prime returns 2^e + c·2^k + 1.
+func prime(e uint, c int64, k uint) *big.Int {
+	high, low := new(big.Int).Lsh(big.NewInt(1), e), new(big.Int).Lsh(big.NewInt(c), k)
+	return high.Add(high, low).Add(high, big.NewInt(1))
+}
+
+// Big primes of 2 and of 4 words, and, as elements of one type for all sizes, of 5, 16 and 128: their schemes are the
+// same, so that few lengths do.
+func TestBigPrimes(t *testing.T) {
+	tiers := []cpu.Tier{cpu.Active()}
+	if testscale.Of(t) >= testscale.Full && cpu.MULX() {
+		tiers = append(tiers, cpu.Generic)
+	}
+	for _, tier := range tiers {
+		t.Run(tier.String(), func(t *testing.T) {
+			undo, err := cpu.Use(tier)
+			require.NoError(t, err)
+			defer undo()
+			schemetest.Run(t, bigprime.P2(), schemetest.Config[[2]uint64]{MaxN: all(t, 64, 256), Large: []int{1 << 12}})
+			schemetest.Run(t, bigprime.BN254(), schemetest.Config[[4]uint64]{MaxN: all(t, 64, 256),
+				Large: []int{1 << 12}})
+			for name, p := range map[string]*big.Int{
+				"5 words":   prime(300, 135, 240),
+				"16 words":  gfpf.P4().Characteristic(),
+				"128 words": prime(8191, 2539, 64), // p − 1 has few small factors: their roots take long
+			} {
+				f, err := bigprime.Open(p)
+				require.NoError(t, err)
+				t.Run(name, func(t *testing.T) {
+					cfg := schemetest.Config[bigprime.Number]{MaxN: 32, Large: []int{1 << 7}, Bases: []int{4, 0},
+						Workers: []int{1, 2}, MaxAllocs: -1}
+					if p.BitLen() > 1024 {
+						cfg.MaxN, cfg.Large = 8, []int{1 << 4}
+					}
+					schemetest.Run(t, f, cfg)
+				})
+			}
+		})
+	}
 }
 
 // Every field with schemes, base cases, orders and numbers of workers, at every power of two that it has.

@@ -24,7 +24,7 @@ type common struct {
 }
 
 func (c *common) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&c.field, "field", "", "`NAME` of the field (galfft info lists them), prime:<p>, or gfpf:<r>:<k>")
+	cmd.Flags().StringVar(&c.field, "field", "", "`NAME` of the field (galfft info lists them), prime:<p>, gfpf:<r>:<k>, or plain:<name>")
 	cmd.Flags().BoolVar(&c.json, "json", false, "write JSON")
 	complete(cmd, "field", fieldNames())
 }

@@ -118,9 +118,14 @@ func (a *app) infoMachine(asJSON bool) error {
 	for _, f := range m.Fields {
 		fmt.Fprintf(&b, "  %-12s %s\n", f.Name, f.About)
 	}
-	fmt.Fprintf(&b, "  %-12s any other odd prime below 2^64, as %s2^61-1\n", names.PrimePrefix+"<p>", names.PrimePrefix)
+	fmt.Fprintf(&b, "  %-12s any other odd prime of up to 8192 bits, as %s2^255-19\n", names.PrimePrefix+"<p>", names.PrimePrefix)
 	fmt.Fprintf(&b, "  %-12s another prime r^k + 1, k = 2, 4, …, 128, as %s2^52-2^45:8\n", gfpf.Prefix+"<r>:<k>",
 		gfpf.Prefix)
+	fmt.Fprintf(&b, "  %-12s a prime of %s<name> as any other, as %sP3\n", names.PlainPrefix+"<name>", gfpf.Prefix,
+		names.PlainPrefix)
+	for _, f := range names.Arithmetics() {
+		fmt.Fprintf(&b, "  %-12s %s\n", f.Name, f.About)
+	}
 	_, err := io.WriteString(a.stdout, b.String())
 	return err
 }

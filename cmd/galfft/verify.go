@@ -76,7 +76,7 @@ field has a root for.`,
 					switch {
 					case errors.Is(err, verbs.ErrWrong):
 						failed++
-					case errors.Is(err, field.ErrNoRoot) && c.field == "":
+					case (errors.Is(err, field.ErrNoRoot) || errors.Is(err, verbs.ErrBackend)) && c.field == "":
 						p.hide()
 						a.notef("left out: %s", message(err))
 						continue

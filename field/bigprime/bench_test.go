@@ -34,7 +34,7 @@ func benchmark[E Words](b *testing.B) {
 	}
 	x, y, z := v[0], v[1], v[2]
 	w, m := words(&z[0]), &f.prime.modulus
-	one := run{n, 1, 0, 0}
+	one := row(n)
 	for _, op := range []struct {
 		name string
 		do   func()

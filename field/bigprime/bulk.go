@@ -1,7 +1,6 @@
 package bigprime
 
 import (
-	"math/bits"
 	"unsafe"
 
 	"github.com/galfft/fft/field"
@@ -9,9 +8,12 @@ import (
 )
 
 // bulk is packed vectors of a modulus, which are slices of elements as they stand.
-type bulk struct{ *modulus }
+type bulk struct {
+	*modulus
+	moves moves
+}
 
-func newBulk(f *modulus) *bulk { return &bulk{f} }
+func newBulk(f *modulus) *bulk { return &bulk{f, newMoves(f.w)} }
 
 func (b *bulk) Traits() field.Traits {
 	return field.Traits{
@@ -23,7 +25,12 @@ func (b *bulk) Traits() field.Traits {
 }
 
 // form names the arithmetic.
-func (b *bulk) form() string { return "Montgomery products in Go" }
+func (b *bulk) form() string {
+	if b.kernels != nil {
+		return "Montgomery products by MULX"
+	}
+	return "Montgomery products in Go"
+}
 
 func (b *bulk) Make(n int) (field.View, error) {
 	if n == 0 {
@@ -48,44 +55,35 @@ func (f *modulus) products(z, x, y []uint64) {
 	x, y = x[:len(z)], y[:len(z)]
 	for len(z) > 0 {
 		n := min(max(1, block/f.w), len(z)/f.w)
-		f.times(z, x, y, run{1, n, 1, 1})
-		f.times(z, z, f.r2, run{n, 1, 0, 0})
+		f.times(z, x, y, pairs(n))
+		f.times(z, z, f.r2, row(n))
 		z, x, y = z[n*f.w:], x[n*f.w:], y[n*f.w:]
 	}
 }
 
-func (b *bulk) Copy(to, from field.View, c field.Copy) {
-	dst, src := b.vector(to), b.vector(from)
-	step := 1
-	if c.Transpose {
-		step = c.Src
-	}
-	for i := range c.Rows {
-		d := dst[i*c.Dst*b.w:][:c.Width*b.w]
-		s := src[(&field.Copy{Src: c.Src, Transpose: c.Transpose, RowPerm: c.RowPerm}).From(i, 0)*b.w:]
-		if step == 1 && c.ColPerm == nil {
-			copy(d, s)
-			continue
-		}
-		for j := range c.Width {
-			at := j
-			if c.ColPerm != nil {
-				at = int(c.ColPerm[j])
-			}
-			copy(d[j*b.w:][:b.w], s[at*step*b.w:])
-		}
+func (b *bulk) Copy(to, from field.View, c field.Copy) { b.moves.copy(b.vector(to), b.vector(from), c) }
+
+func (b *bulk) Reorder(v field.View, part, parts int) { b.moves.reorder(b.vector(v), part, parts) }
+
+// numberBulk is the bulk for elements of type Number, which lie apart.
+type numberBulk struct{ *bulk }
+
+func (b numberBulk) Traits() field.Traits {
+	t := b.bulk.Traits()
+	t.InPlace = false
+	return t
+}
+
+func (b numberBulk) Pack(to, from field.View) {
+	v := b.vector(to)
+	for i, x := range field.SliceOf[Number](from) {
+		copy(v[i*b.w:], numbers{b.modulus}.of(&x))
 	}
 }
 
-func (b *bulk) Reorder(of field.View, part, parts int) {
-	v, n := b.vector(of), of.N
-	length := bits.Len(uint(n - 1))
-	for i := part; i < n; i += parts {
-		if j := field.Rev(i, length); i < j {
-			x, y := v[i*b.w:][:b.w], v[j*b.w:][:b.w]
-			for k := range x {
-				x[k], y[k] = y[k], x[k]
-			}
-		}
+func (b numberBulk) Unpack(to, from field.View) {
+	v, a := b.vector(from), field.SliceOf[Number](to)
+	for i := range a {
+		copy(numbers{b.modulus}.room(&a[i]), v[i*b.w:])
 	}
 }

@@ -86,3 +86,14 @@ func (f *prime) big(z *big.Int, x []uint64) *big.Int {
 	}
 	return setBig(z, x)
 }
+
+// forms checks the field, and lengths of vectors in two forms.
+func (f *prime) forms(z, x int) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if x != z {
+		return &field.LengthError{What: "x", Want: z, Got: x}
+	}
+	return nil
+}

@@ -20,7 +20,7 @@ type Field[E Words] struct{ prime prime }
 // New returns the field of p, an odd prime of 65 to 8192 bits, with elements of type E: the shortest of [Words] that
 // has all bits of p, which [Size] tells. The error is field.ErrModulus for all other p and E. Whether p is prime is
 // decided by the test of Baillie, Pomerance, Selfridge and Wagstaff, which no composite number is known to pass; it
-// takes a millisecond for 1000 bits, and half a second for 8000.
+// takes a millisecond for 1000 bits, and half a second for 8000. [Open] is for sizes that are known at run time alone.
 func New[E Words](p *big.Int) (*Field[E], error) {
 	w, err := Size(p)
 	if err != nil {
@@ -155,3 +155,29 @@ func (f *Field[E]) SetBig(z *E, x *big.Int) error {
 
 // Big sets z, or a fresh integer where z is nil, to x and returns it.
 func (f *Field[E]) Big(z *big.Int, x *E) *big.Int { return f.prime.big(z, words(x)) }
+
+// SetMontgomery sets zᵢ to the element that xᵢ is in Montgomery's form: xᵢ is zᵢ·2^(64w) mod p for elements of w words.
+// This is how gnark-crypto keeps elements, lowest word first. The slices have one length (field.ErrLength); z may be x,
+// and other overlap is not allowed. The error is a field.RangeError where an xᵢ is not below p, and nothing is written.
+func (f *Field[E]) SetMontgomery(z, x []E) error {
+	if err := f.prime.forms(len(z), len(x)); err != nil {
+		return err
+	}
+	if i := f.FirstInvalid(x); i >= 0 {
+		return &field.RangeError{What: "x", Index: i}
+	}
+	var one E
+	f.One(&one)
+	f.prime.times(packed(z), packed(x), words(&one), row(len(x)))
+	return nil
+}
+
+// Montgomery sets zᵢ to Montgomery's form of xᵢ, which is xᵢ·2^(64w) mod p. Lengths and overlap are as for
+// SetMontgomery.
+func (f *Field[E]) Montgomery(z, x []E) error {
+	if err := f.prime.forms(len(z), len(x)); err != nil {
+		return err
+	}
+	f.prime.times(packed(z), packed(x), f.prime.r2, row(len(x)))
+	return nil
+}

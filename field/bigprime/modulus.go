@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/internal/arith"
+	"github.com/galfft/fft/kernels/mulx"
 )
 
 // modulus is the arithmetic modulo an odd p on slices of w words, canonical in and out; p need not be prime. R is
@@ -16,12 +17,14 @@ type modulus struct {
 	one []uint64 // R mod p
 	r2  []uint64 // R² mod p
 	n   *big.Int // p
+
+	kernels *mulx.Arithmetic // nil: Go
 }
 
 func newModulus(p *big.Int, w int) modulus {
 	f := modulus{w: w, p: make([]uint64, w), one: make([]uint64, w), r2: make([]uint64, w), n: new(big.Int).Set(p)}
 	setWords(f.p, p)
-	f.inv = -arith.Newton(f.p[0])
+	f.inv, f.kernels = -arith.Newton(f.p[0]), mulx.New(f.p)
 	r := new(big.Int).Lsh(big.NewInt(1), uint(64*w))
 	setWords(f.one, r.Mod(r, p))
 	setWords(f.r2, r.Mul(r, r).Mod(r, p))

@@ -1,12 +1,16 @@
 package bigprime
 
-import "math/bits"
+import (
+	"math/bits"
+)
 
 // mont sets z = xy/R; z may be x or y. It is P. Montgomery's product ("Modular multiplication without trial division",
-// Math. Comp. 44 (1985)), a word of y at a time: x·y_i is added up, and a multiple of p that clears the lowest word. What
-// is left stays below 2p between words.
+// Math. Comp. 44 (1985)), a word of y at a time: x·y_i is added up, and a multiple of p that clears the lowest word.
+// What is left stays below 2p between words.
 func (f *modulus) mont(z, x, y []uint64) {
 	switch {
+	case f.kernels != nil:
+		f.kernels.Product(z, x, y)
 	case f.w == 2:
 		mont2((*[2]uint64)(z), (*[2]uint64)(x), (*[2]uint64)(y), (*[2]uint64)(f.p), f.inv)
 	case f.w == 4:

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"github.com/galfft/fft/field"
 )
@@ -15,13 +16,19 @@ type prime struct {
 	name      string
 	generator uint64 // of roots whose order is a power of two
 	bulk      *bulk
+
+	two struct { // see rootOfTwo
+		once sync.Once
+		k    int
+		root []uint64 // of order 2^k
+	}
 }
 
 func (f *prime) init(p *big.Int, w int) {
 	f.modulus = newModulus(p, w)
 	f.name, f.generator = describe(p)
 	if f.generator == 0 {
-		f.generator = leastPower(p, 2)
+		f.generator = leastNonResidue(p)
 	}
 	f.bulk = newBulk(&f.modulus)
 }

@@ -3,6 +3,8 @@ package bigprime
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
+	"slices"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/factor"
@@ -14,36 +16,50 @@ func (f *prime) root(z []uint64, n uint64) error {
 	if n == 0 || new(big.Int).Rem(less, new(big.Int).SetUint64(n)).Sign() != 0 {
 		return noRoot{f, n}
 	}
-	root := big.NewInt(1)
-	for _, q := range factor.Primes(n) {
-		c := f.generator
-		if q > 2 {
-			c = leastPower(f.n, q)
-		}
-		e := new(big.Int).Div(less, new(big.Int).SetUint64(factor.Part(n, q)))
-		x := new(big.Int).SetUint64(c)
-		root.Mul(root, x.Exp(x, e, f.n)).Mod(root, f.n)
+	root := f.rootOfTwo(bits.TrailingZeros64(n))
+	for _, q := range factor.Primes(n >> bits.TrailingZeros64(n)) {
+		f.mul(root, root, f.rootOfPrime(q, factor.Part(n, q)))
 	}
-	setWords(z[:f.w], root)
+	copy(z[:f.w], root)
 	return nil
 }
 
-// leastPower returns the least c ≥ 2 with c^((p−1)/q) ≠ 1, for a prime q that divides p − 1.
-func leastPower(p *big.Int, q uint64) uint64 {
-	if q == 2 {
-		return leastNonResidue(p)
-	}
-	one := big.NewInt(1)
-	e := new(big.Int).Sub(p, one)
-	e.Div(e, new(big.Int).SetUint64(q))
-	c, t := big.NewInt(2), new(big.Int)
-	for t.Exp(c, e, p).Cmp(one) == 0 {
-		c.Add(c, one)
-	}
-	return c.Uint64()
+// power returns c^((p−1)/n) for n that divides p − 1.
+func (f *prime) power(c, n uint64) []uint64 {
+	e := new(big.Int).Sub(f.n, big.NewInt(1))
+	e.Div(e, new(big.Int).SetUint64(n))
+	x, z := new(big.Int).SetUint64(c), make([]uint64, f.w)
+	setWords(z, x.Exp(x, e, f.n))
+	return z
 }
 
-// leastNonResidue is leastPower for q = 2, by Jacobi's symbol, which takes no power.
+// rootOfPrime returns c^((p−1)/n) of order n, a power of a prime q, for the least c ≥ 2.
+func (f *prime) rootOfPrime(q, n uint64) []uint64 {
+	for c := uint64(2); ; c++ {
+		z := f.power(c, n)
+		x, one := setBig(new(big.Int), z), big.NewInt(1)
+		if x.Exp(x, new(big.Int).SetUint64(n/q), f.n).Cmp(one) != 0 {
+			return z
+		}
+	}
+}
+
+// rootOfTwo returns the root of order 2^k, for 2^k that divides p − 1. It is a power of one that is computed once,
+// because plans ask for many, and that power takes half a second for 8192 bits.
+func (f *prime) rootOfTwo(k int) []uint64 {
+	f.two.once.Do(func() {
+		less := new(big.Int).Sub(f.n, big.NewInt(1))
+		f.two.k = min(63, int(less.TrailingZeroBits()))
+		f.two.root = f.power(f.generator, 1<<f.two.k)
+	})
+	root := slices.Clone(f.two.root)
+	for range f.two.k - k {
+		f.mul(root, root, root)
+	}
+	return root
+}
+
+// leastNonResidue returns the least c ≥ 2 with c^((p−1)/2) ≠ 1, by Jacobi's symbol, which takes no power.
 func leastNonResidue(p *big.Int) uint64 {
 	c := big.NewInt(2)
 	for big.Jacobi(c, p) != -1 {

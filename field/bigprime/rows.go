@@ -1,44 +1,86 @@
 package bigprime
 
-import "math/bits"
+import (
+	"math/bits"
 
-// run is operations on rows of packed elements: n elements in each of count rows, whose starts are step elements apart.
-// Row i takes multiplier i·wstep. Multipliers are in Montgomery's form, so that each takes one product.
-type run struct{ n, count, step, wstep int }
+	"github.com/galfft/fft/kernels/mulx"
+)
 
-// each calls do for the places of the elements of all rows, in words, and of their multipliers.
-func (r run) each(w int, do func(at, by int)) {
-	for i := range r.count {
-		for j := range r.n {
-			do((i*r.step+j)*w, i*r.wstep*w)
+// Operations on rows of packed elements, by kernels or one by one. Multipliers are in Montgomery's form, so that each
+// takes one product.
+
+// row is n elements with one multiplier, and pairs are n with one each.
+func row(n int) mulx.Rows   { return mulx.Rows{N: n, Count: 1, Step: n} }
+func pairs(n int) mulx.Rows { return mulx.Rows{N: 1, Count: n, Step: 1, Factor: 1} }
+
+// times sets z = xw; z may be x, or w where every element has a multiplier of its own.
+func (f *modulus) times(z, x, w []uint64, r mulx.Rows) {
+	if r.N == 0 {
+		return
+	}
+	if f.kernels != nil {
+		f.kernels.Times(z, x, w, r)
+		return
+	}
+	for i := range r.Count {
+		for j := range r.N {
+			at := (i*r.Step + j) * f.w
+			f.mont(z[at:], x[at:], w[i*r.Factor*f.w:])
 		}
 	}
 }
 
-// times sets z = xw; z may be x.
-func (f *modulus) times(z, x, w []uint64, r run) {
-	r.each(f.w, func(at, by int) { f.mont(z[at:], x[at:], w[by:]) })
-}
-
 // cross sets (x, y) = (x + y, x − y).
-func (f *modulus) cross(x, y []uint64, r run) {
-	r.each(f.w, func(at, _ int) { f.addSub(x[at:], y[at:]) })
+func (f *modulus) cross(x, y []uint64, r mulx.Rows) {
+	if r.N == 0 {
+		return
+	}
+	if f.kernels != nil {
+		f.kernels.Cross(x, y, r)
+		return
+	}
+	for i := range r.Count {
+		for j := range r.N {
+			at := (i*r.Step + j) * f.w
+			f.addSub(x[at:], y[at:])
+		}
+	}
 }
 
 // down sets (x, y) = (x + yw, x − yw).
-func (f *modulus) down(x, y, w []uint64, r run) {
-	r.each(f.w, func(at, by int) {
-		f.mont(y[at:], y[at:], w[by:])
-		f.addSub(x[at:], y[at:])
-	})
+func (f *modulus) down(x, y, w []uint64, r mulx.Rows) {
+	if r.N == 0 {
+		return
+	}
+	if f.kernels != nil {
+		f.kernels.Butterflies(x, y, w, r)
+		return
+	}
+	for i := range r.Count {
+		for j := range r.N {
+			at := (i*r.Step + j) * f.w
+			f.mont(y[at:], y[at:], w[i*r.Factor*f.w:])
+			f.addSub(x[at:], y[at:])
+		}
+	}
 }
 
 // up sets (x, y) = (x + y, (x − y)w).
-func (f *modulus) up(x, y, w []uint64, r run) {
-	r.each(f.w, func(at, by int) {
-		f.addSub(x[at:], y[at:])
-		f.mont(y[at:], y[at:], w[by:])
-	})
+func (f *modulus) up(x, y, w []uint64, r mulx.Rows) {
+	if r.N == 0 {
+		return
+	}
+	if f.kernels != nil {
+		f.kernels.ButterfliesT(x, y, w, r)
+		return
+	}
+	for i := range r.Count {
+		for j := range r.N {
+			at := (i*r.Step + j) * f.w
+			f.addSub(x[at:], y[at:])
+			f.mont(y[at:], y[at:], w[i*r.Factor*f.w:])
+		}
+	}
 }
 
 // addSub sets (x, y) = (x + y, x − y).

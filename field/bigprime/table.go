@@ -1,6 +1,8 @@
 package bigprime
 
 import (
+	"github.com/galfft/fft/kernels/mulx"
+
 	"slices"
 
 	"github.com/galfft/fft/field"
@@ -15,7 +17,7 @@ type table struct {
 
 func (b *bulk) Table(w field.View) (field.Table, error) {
 	t := &table{b, make([]uint64, w.N*b.w), make([]bool, w.N)}
-	b.times(t.w, b.vector(w), b.r2, run{w.N, 1, 0, 0})
+	b.times(t.w, b.vector(w), b.r2, row(w.N))
 	for i := range t.ones {
 		t.ones[i] = slices.Equal(t.at(i)[:b.w], b.one)
 	}
@@ -41,13 +43,13 @@ func (t *table) Radix2(v field.View, l field.Layer) { t.layer(t.vector(v), l, t.
 func (t *table) Radix2T(v field.View, l field.Layer) { t.layer(t.vector(v), l, t.up) }
 
 // layer runs butterflies over the rows of a layer, in as few runs as there can be.
-func (t *table) layer(v []uint64, l field.Layer, butterflies func(x, y, w []uint64, r run)) {
+func (t *table) layer(v []uint64, l field.Layer, butterflies func(x, y, w []uint64, r mulx.Rows)) {
 	h, contiguous := l.Contiguous()
 	for b := 0; b < l.Blocks; {
-		r, blocks := run{l.Width, l.Half, l.Stride, 0}, 1
+		r, blocks := mulx.Rows{N: l.Width, Count: l.Half, Step: l.Stride}, 1
 		if contiguous {
 			blocks = t.same(l.Off+b, l.Blocks-b)
-			r = run{h, blocks, 2 * h, 1}
+			r = mulx.Rows{N: h, Count: blocks, Step: 2 * h, Factor: 1}
 		}
 		x := v[2*l.Half*b*l.Stride*t.bulk.w:]
 		y := x[l.Half*l.Stride*t.bulk.w:]
@@ -67,7 +69,7 @@ func (t *table) Scale(of field.View, off, rows, width, stride int) {
 		n := t.same(off+i, rows-i)
 		if !t.ones[off+i] {
 			x := v[i*stride*t.bulk.w:]
-			t.times(x, x, t.at(off+i), run{width, n, stride, 1})
+			t.times(x, x, t.at(off+i), mulx.Rows{N: width, Count: n, Step: stride, Factor: 1})
 		}
 		i += n
 	}

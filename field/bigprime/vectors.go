@@ -52,17 +52,17 @@ func (f *modulus) mulAdd(z, x, y []uint64) {
 	}
 }
 
-// Butterflies sets (xᵢ, yᵢ) = (xᵢ + w·yᵢ, xᵢ − w·yᵢ): see field.Butterflies. It takes one product more for each row, and
-// panics where y is shorter than x.
+// Butterflies sets (xᵢ, yᵢ) = (xᵢ + w·yᵢ, xᵢ − w·yᵢ): see field.Butterflies. It takes one product more for each row,
+// and panics where y is shorter than x.
 func (f *Field[E]) Butterflies(x, y []E, w *E) {
 	var t E
 	f.prime.mont(words(&t), words(w), f.prime.r2)
-	f.prime.down(packed(x), packed(y[:len(x)]), words(&t), run{len(x), 1, 0, 0})
+	f.prime.down(packed(x), packed(y[:len(x)]), words(&t), row(len(x)))
 }
 
 // ButterfliesT sets (xᵢ, yᵢ) = (xᵢ + yᵢ, (xᵢ − yᵢ)·w).
 func (f *Field[E]) ButterfliesT(x, y []E, w *E) {
 	var t E
 	f.prime.mont(words(&t), words(w), f.prime.r2)
-	f.prime.up(packed(x), packed(y[:len(x)]), words(&t), run{len(x), 1, 0, 0})
+	f.prime.up(packed(x), packed(y[:len(x)]), words(&t), row(len(x)))
 }

@@ -62,6 +62,10 @@ func init() { active.Store(int32(state.tier)) }
 // Active returns the tier that runs.
 func Active() Tier { return Tier(active.Load()) }
 
+// MULX reports whether kernels for words, one by one, may take the instructions MULX, ADCX and ADOX, which BMI2 and ADX
+// have. They belong to no tier: every one but Generic has them where the processor does.
+func MULX() bool { return mulx && Active() != Generic }
+
 // Why returns the reason for the tier that runs, in words.
 func Why() string {
 	if t := Active(); t != state.tier {

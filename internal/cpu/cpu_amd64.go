@@ -6,6 +6,8 @@ import "golang.org/x/sys/cpu"
 
 var known = []Tier{AVX2, AVX512, IFMA}
 
+var mulx = cpu.X86.HasBMI2 && cpu.X86.HasADX
+
 const noTiers = "this processor has none of the tiers of amd64"
 
 func features(t Tier) []feature {

@@ -6,6 +6,8 @@ import "golang.org/x/sys/cpu"
 
 var known = []Tier{NEON}
 
+const mulx = false
+
 const noTiers = "this processor has no vectors"
 
 func features(t Tier) []feature {

@@ -4,6 +4,8 @@ package cpu
 
 var known []Tier
 
+const mulx = false
+
 const noTiers = "no assembly is built in: the tag purego is set, or there is none for this architecture"
 
 func features(Tier) []feature { return nil }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/integer"
@@ -38,6 +39,15 @@ var table = []Entry{
 	{"gfpf:k8", "(2^59 + 2^57 + 2^39)^8 + 1, 475 bits, 2-adicity 312", of(gfpf.K8)},
 	{"gfpf:k16", "(2^58 + 2^55 + 2^45)^16 + 1, 931 bits, 2-adicity 720", of(gfpf.K16)},
 	{"gfpf:k32", "(2^58 + 2^55 + 2^17)^32 + 1, 1862 bits, 2-adicity 544", of(gfpf.K32)},
+	{"P2", "(2^63 + 2^53)^2 + 1, 127 bits, 2-adicity 106", of(bigprime.P2)},
+	{"bn254", "scalar field of BN254, 254 bits, 2-adicity 28", of(bigprime.BN254)},
+	{"bls12-381", "scalar field of BLS12-381, 255 bits, 2-adicity 32", of(bigprime.BLS12381)},
+	{"bls12-377", "scalar field of BLS12-377, 253 bits, 2-adicity 47", of(bigprime.BLS12377)},
+	{"stark252", "2^251 + 17·2^192 + 1, 252 bits, 2-adicity 192", of(bigprime.Stark252)},
+	{"pallas", "base field of Pallas, 255 bits, 2-adicity 32", of(bigprime.Pallas)},
+	{"vesta", "base field of Vesta, 255 bits, 2-adicity 32", of(bigprime.Vesta)},
+	{"secp256k1", "base field of secp256k1, 2^256 − 2^32 − 977, 2-adicity 1: no transforms of powers of two above 2",
+		of(bigprime.Secp256k1)},
 }
 
 // of makes the constructor of a field from that of its own package.
@@ -45,8 +55,8 @@ func of[E any, F verbs.Described[E]](open func() F) func() (verbs.Field, error) 
 	return func() (verbs.Field, error) { return verbs.Of[E](open()), nil }
 }
 
-// openGFPF returns the field of r^k + 1 for a text r:k, by constructors for each k.
-func openGFPF(text string, of map[int]func(r uint64) (verbs.Field, error)) (verbs.Field, error) {
+// openGFPF returns the field of r^k + 1 for a text r:k.
+func openGFPF(text string) (verbs.Field, error) {
 	radix, digits, _ := strings.Cut(text, ":")
 	k, err := strconv.Atoi(digits)
 	if err != nil {
@@ -56,7 +66,7 @@ func openGFPF(text string, of map[int]func(r uint64) (verbs.Field, error)) (verb
 	if err != nil {
 		return nil, err
 	}
-	open, ok := of[k]
+	open, ok := ofDigits[k]
 	if !ok {
 		_, err := gfpf.Open(r, k)
 		return nil, err
@@ -86,11 +96,10 @@ func openPrime(text string) (verbs.Field, error) {
 	n, ok := integer.Parse(text)
 	switch {
 	case !ok || n.Sign() < 0:
-		return nil, fmt.Errorf("galfft: %w: %.60q, want an odd prime below 2^64: decimal, hexadecimal after 0x, or as 2^61-1",
-			field.ErrModulus, text)
+		return nil, fmt.Errorf("galfft: %w: %.60q, want an odd prime of up to 8192 bits: decimal, hexadecimal after 0x, "+
+			"or as 2^61-1", field.ErrModulus, text)
 	case !n.IsUint64():
-		return nil, fmt.Errorf("galfft: %w: a number of %d bits, want an odd prime below 2^64; %s",
-			field.ErrModulus, n.BitLen(), aboutBig)
+		return openBig(n)
 	}
 	p := n.Uint64()
 	if p <= math.MaxUint32 {
@@ -105,14 +114,4 @@ func openPrime(text string) (verbs.Field, error) {
 		return nil, err
 	}
 	return verbs.Of(f), nil
-}
-
-// big are the names of primes of more than 64 bits by which other libraries know them.
-var big = []string{"bn254", "bls12-381", "bls12-377", "stark252", "pallas", "vesta", "secp256k1", "P2"}
-
-const aboutBig = "of longer primes there are gfpf:<r>:<k> alone so far: see docs/fields.md"
-
-// openBig refuses a prime of more than 64 bits.
-func openBig(name string) (verbs.Field, error) {
-	return nil, fmt.Errorf("galfft: %w: %s has more than 64 bits; %s", field.ErrModulus, name, aboutBig)
 }

@@ -27,10 +27,10 @@ var ErrUnknown = errors.New("unknown field")
 // List returns all named fields, in the order of the table.
 func List() []Entry { return slices.Clone(table) }
 
-// Lookup finds a field by its name, any prime below 2^64 by prime:p, or the prime r^k + 1 by gfpf:r:k, with p and r
-// decimal, hexadecimal after 0x, or as 2^61-1. Before the name of a prime of more than 64 bits gmp:, ncw: or big: asks
-// for another arithmetic. An unknown name is ErrUnknown with the names near to it; that of a larger prime, of which no
-// field is there, opens with field.ErrModulus.
+// Lookup finds a field by its name, any prime of up to 8192 bits by prime:p, or the prime r^k + 1 by gfpf:r:k, with p
+// and r decimal, hexadecimal after 0x, or as 2^61-1. What is behind gfpf: may stand behind plain: as well, for the same
+// prime in words in place of digits. Before a name of more than 64 bits gmp:, ncw: or big: asks for another arithmetic.
+// An unknown name is ErrUnknown with the names near to it; a number that is no such prime opens with field.ErrModulus.
 func Lookup(name string) (Entry, error) {
 	for _, e := range table {
 		if e.Name == name {
@@ -42,22 +42,20 @@ func Lookup(name string) (Entry, error) {
 	}
 	if p, ok := strings.CutPrefix(name, gfpf.Prefix); ok && strings.Contains(p, ":") {
 		return Entry{name, "a generalized Fermat prime of your own", func() (verbs.Field, error) {
-			return openGFPF(p, ofDigits)
+			return openGFPF(p)
 		}}, nil
+	}
+	if p, ok := strings.CutPrefix(name, PlainPrefix); ok {
+		return Entry{name, "a generalized Fermat prime in words", func() (verbs.Field, error) { return openPlain(p) }}, nil
 	}
 	if e, ok, err := lookupArithmetic(name); ok {
 		return e, err
 	}
-	for _, b := range big {
-		if strings.EqualFold(b, name) {
-			return Entry{b, "a prime of more than 64 bits", func() (verbs.Field, error) { return openBig(b) }}, nil
-		}
-	}
 	if near := Near(name); len(near) > 0 {
 		return Entry{}, fmt.Errorf("galfft: %w %q: did you mean %s?", ErrUnknown, name, strings.Join(near, " or "))
 	}
-	return Entry{}, fmt.Errorf("galfft: %w %q: want %s, %s<p> or %s<r>:<k>", ErrUnknown, name,
-		strings.Join(all(), ", "), PrimePrefix, gfpf.Prefix)
+	return Entry{}, fmt.Errorf("galfft: %w %q: want %s, %s<p>, %s<r>:<k> or %s<name>", ErrUnknown, name,
+		strings.Join(all(), ", "), PrimePrefix, gfpf.Prefix, PlainPrefix)
 }
 
 func all() []string {
@@ -72,7 +70,7 @@ func all() []string {
 func Near(name string) []string {
 	name = strings.ToLower(name)
 	var near []string
-	for _, known := range append(all(), PrimePrefix) {
+	for _, known := range append(all(), PrimePrefix, PlainPrefix) {
 		k := strings.ToLower(known)
 		edits := min(2, max(len(k), len(name))/2)
 		if name != "" && (strings.Contains(k, name) || strings.Contains(name, k) || distance(k, name) <= edits) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/names"
 	"github.com/galfft/fft/internal/verbs"
@@ -34,12 +35,18 @@ func TestTable(t *testing.T) {
 			t.Errorf("the preset %s is not in the table", p.Name)
 		}
 	}
+	for _, p := range bigprime.Presets() {
+		if !seen[p.Name] {
+			t.Errorf("the preset %s is not in the table", p.Name)
+		}
+	}
 }
 
 // What the table says about 2-adicity is so.
 func TestAbout(t *testing.T) {
 	for name, k := range map[string]uint{
 		"goldilocks": 32, "babybear": 27, "koalabear": 24, "mersenne31": 1, "998244353": 23, "covanov": 57, "P1": 20,
+		"P2": 106, "bn254": 28, "bls12-381": 32, "bls12-377": 47, "stark252": 192, "pallas": 32, "vesta": 32, "secp256k1": 1,
 		"p30": 24, "p50": 26, "p62": 25, "p63": 24, "p64": 24,
 		"gfpf:P2": 200, "gfpf:P3": 272, "gfpf:k4": 44, "gfpf:k8": 312,
 	} {
@@ -80,7 +87,14 @@ func TestLookupPrime(t *testing.T) {
 		{"prime:2", "", field.ErrModulus},
 		{"prime:15", "", field.ErrModulus},
 		{"prime:4294967297", "", field.ErrModulus},
-		{"prime:18446744073709551629", "", field.ErrModulus}, // above 2^64
+		{"prime:18446744073709551629", "prime:18446744073709551629", nil}, // the first above 2^64
+		{"prime:2^127-1", "prime:170141183460469231731687303715884105727", nil},
+		{"prime:2^126+2^117+2^106+1", "P2", nil},
+		{"prime:2^224-2^96+1", "prime:26959946667150639794667015087019630673557916260026308143510066298881", nil},
+		{"prime:2^320-197", "prime:2135987035920910082395021706169552114602704522356652769947041607822219725780640550022962086936379",
+			nil}, // in five words
+		{"prime:2^64+1", "", field.ErrModulus},
+		{"prime:2^8193-1", "", field.ErrModulus},
 		{"prime:-17", "", field.ErrModulus},
 		{"prime:+17", "", field.ErrModulus},
 		{"prime:0x", "", field.ErrModulus},
@@ -105,20 +119,33 @@ func TestLookupPrime(t *testing.T) {
 	}
 }
 
-// Primes that are too large are known as such, and the error says where to read about them.
-func TestLookupBig(t *testing.T) {
-	for _, name := range []string{
-		"bn254", "BN254", "bls12-381", "bls12-377", "stark252", "pallas", "vesta", "secp256k1", "P2",
-		"prime:18446744073709551629", "prime:2^255-19", "prime:0xffffffffffffffffffffff61",
+// A generalized Fermat prime as any other: the same characteristic, in words, under a name of its own.
+func TestLookupPlain(t *testing.T) {
+	for name, want := range map[string]string{
+		"plain:P1": "plain:P1", "plain:P3": "plain:P3", "plain:k4": "plain:k4", "plain:2^63+2^34:8": "plain:P3",
+		"plain:2^52-2^45:8": "plain:2^52-2^45:8", "plain:P8": "", "plain:": "", "plain:x:8": "", "plain:2^63+2^34:1000": "",
+		"plain:2^63+2^35:8": "", "plain:10:2": "", // composite; of less than 65 bits
 	} {
 		e, err := names.Lookup(name)
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Fatalf("%s: %v", name, err)
+		}
+		f, err := e.Open()
+		if want == "" {
+			if !errors.Is(err, field.ErrModulus) {
+				t.Errorf("%s: error %v, want %v", name, err, field.ErrModulus)
+			}
 			continue
 		}
-		_, err = e.Open()
-		if !errors.Is(err, field.ErrModulus) || !strings.Contains(err.Error(), "docs/fields.md") {
-			t.Errorf("%s: error %v, want %v and docs/fields.md", name, err, field.ErrModulus)
+		if err != nil || f.Name() != want {
+			t.Fatalf("%s: got %v and error %v, want %s", name, f, err, want)
+		}
+		other, err := names.Lookup(strings.Replace(name, "plain:", "gfpf:", 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, err := other.Open(); err != nil || g.Order().Cmp(f.Order()) != 0 {
+			t.Errorf("%s: another prime than that of gfpf, or error %v", name, err)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (g *generator) fields() (string, error) {
 		}
 		n := 1 << min(8, d.TwoAdicity)
 		if d.Bits > 64 { // by definition a transform is slow there
-			n = 1 << 6
+			n = 1 << min(6, d.TwoAdicity)
 		}
 		for _, a := range algorithms() {
 			options := verbs.Options{Algorithm: a, Base: 8}
@@ -74,8 +74,9 @@ func (g *generator) fields() (string, error) {
 		}
 	}
 	for _, c := range []struct{ name, example, about string }{
-		{names.PrimePrefix + "<p>", names.PrimePrefix + "12289", "any other odd prime below 2^64"}, // 3·2^12 + 1
+		{names.PrimePrefix + "<p>", names.PrimePrefix + "12289", "any other odd prime of up to 8192 bits"}, // 3·2^12 + 1
 		{"gfpf:<r>:<k>", "gfpf:2^52-2^45:8", "any other prime r^k + 1 with k = 2, 4, …, 128, as `gfpf:2^52-2^45:8`"},
+		{names.PlainPrefix + "<name>", names.PlainPrefix + "P3", "the prime of `gfpf:<name>` as any other prime, in words"},
 	} {
 		other, err := names.Lookup(c.example)
 		if err != nil {

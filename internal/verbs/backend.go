@@ -76,8 +76,18 @@ func (h *hidden) place(b Backend, elements int) (*place, error) {
 			return here, nil
 		}
 	}
+	if errors.Is(err, field.ErrSpec) {
+		err = noKernels{err}
+	}
 	return nil, fmt.Errorf("galfft: backend gpu: %w", err)
 }
+
+// noKernels is an ErrBackend, with the text of the error that told so.
+type noKernels struct{ error }
+
+func (noKernels) Is(target error) bool { return target == ErrBackend }
+
+func (e noKernels) Unwrap() error { return e.error }
 
 // plan is a plan for one transform.
 func (h *hidden) plan(ctx context.Context, n int, o Options, more ...fft.Option) (plan, error) {

@@ -13,10 +13,18 @@ import (
 // hidden is a Field: each verb is a method.
 type hidden struct {
 	field.Info
+	name  string // another than that of Info, or empty
 	f     elements
 	coded bool // f has an encoding
 	drawn bool // f has random elements
 	size  int  // bytes that an element takes, the larger of its type and its encoding where the type holds pointers
+}
+
+func (h *hidden) Name() string {
+	if h.name != "" {
+		return h.name
+	}
+	return h.Info.Name()
 }
 
 // needCodec is an error where files have none.

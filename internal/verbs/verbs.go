@@ -35,6 +35,9 @@ type Field interface {
 // ErrWrong says that a computation gave a wrong result.
 var ErrWrong = errors.New("wrong result")
 
+// ErrBackend says that a backend has no kernels for a field.
+var ErrBackend = errors.New("no kernels for the field")
+
 // Of returns f with its element type hidden.
 func Of[E any, F Described[E]](f F) Field {
 	t := &typed[E]{f: f}
@@ -44,6 +47,13 @@ func Of[E any, F Described[E]](f F) Field {
 		h.size = max(h.size, t.codec.Size())
 	}
 	return h
+}
+
+// Named returns a field of [Of] under another name.
+func Named(f Field, name string) Field {
+	h := *f.(*hidden)
+	h.name = name
+	return &h
 }
 
 // Described is a field with a name. It is a constraint alone: of an interface that values have, the compiler makes

@@ -1,7 +1,7 @@
-// Command _gen writes the assembly of packages kernels/word, kernels/digits and kernels/rns.
+// Command _gen writes the assembly of packages kernels/word, kernels/digits, kernels/rns and kernels/mulx.
 //
 //	go run -C kernels/_gen .           # into the packages
-//	go run -C kernels/_gen . -o dir    # into dir/word, dir/digits and dir/rns
+//	go run -C kernels/_gen . -o dir    # into dir/word, dir/digits, dir/rns and dir/mulx
 package main
 
 import (
@@ -27,7 +27,8 @@ func main() {
 	out := flag.String("o", "..", "write packages into `dir`")
 	flag.Parse()
 	word, digits, rns := filepath.Join(*out, "word"), filepath.Join(*out, "digits"), filepath.Join(*out, "rns")
-	for _, dir := range []string{word, digits, rns} {
+	mulx := filepath.Join(*out, "mulx")
+	for _, dir := range []string{word, digits, rns, mulx} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			log.Fatal(err)
 		}
@@ -45,6 +46,9 @@ func main() {
 	}
 	if err := writeRNS(rns); err != nil {
 		log.Fatalf("rns: %v", err)
+	}
+	if err := writeMULX(mulx); err != nil {
+		log.Fatalf("mulx: %v", err)
 	}
 }
 

@@ -1,6 +1,6 @@
-// Command mutate shows that the tests of packages kernels/word, kernels/digits and kernels/rns notice a wrong
-// instruction in any kernel: it changes one in each, builds the tests over the changed files, and lists the tests of
-// kernels that still pass.
+// Command mutate shows that the tests of packages kernels/word, kernels/digits, kernels/rns and kernels/mulx notice a
+// wrong instruction in any kernel: it changes one in each, builds the tests over the changed files, and lists the tests
+// of kernels that still pass.
 //
 //	go run -C kernels/_gen ./mutate          # one change in each kernel
 //	go run -C kernels/_gen ./mutate -seeds 5 # five times, each with other changes
@@ -28,6 +28,7 @@ var swaps = map[string]string{
 	"VPMADD52LUQ": "VPMADD52HUQ", "VPMADD52HUQ": "VPMADD52LUQ",
 	"VPCMPEQQ": "VPCMPGTQ", "VPCMPGTQ": "VPCMPEQQ", "VPTESTNMQ": "VPTESTMQ", "VPTESTMQ": "VPTESTNMQ", "VALIGNQ": "VPTERNLOGQ",
 	"VPERMT2Q": "VPERMI2Q", "VPERMT2D": "VPERMI2D",
+	"ADCXQ": "ADOXQ", "ADOXQ": "ADCXQ", "ADCQ": "ADDQ", "SBBQ": "SUBQ", "CMOVQCS": "CMOVQCC", "CMOVQEQ": "CMOVQNE",
 	"VPUNPCKLQDQ": "VPUNPCKHQDQ", "VPUNPCKHQDQ": "VPUNPCKLQDQ", "VPUNPCKLDQ": "VPUNPCKHDQ", "VPUNPCKHDQ": "VPUNPCKLDQ",
 }
 
@@ -71,6 +72,7 @@ var packages = []pack{
 	}},
 	{"../digits", "        ", last},
 	{"../rns", "    ", last},
+	{"../mulx", "    ", last},
 }
 
 func last(test string) string { return test[strings.LastIndex(test, "/")+1:] }
