@@ -123,6 +123,9 @@ func (a *app) infoMachine(asJSON bool) error {
 		gfpf.Prefix)
 	fmt.Fprintf(&b, "  %-12s a prime of %s<name> as any other, as %sP3\n", names.PlainPrefix+"<name>", gfpf.Prefix,
 		names.PlainPrefix)
+	for _, f := range names.Arithmetics() {
+		fmt.Fprintf(&b, "  %-12s %s\n", f.Name, f.About)
+	}
 	_, err := io.WriteString(a.stdout, b.String())
 	return err
 }

@@ -1,15 +1,12 @@
 package names
 
 import (
-	"fmt"
-	mathbig "math/big"
 	"strings"
 
-	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/bigprime/gmp"
+	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/literal"
-	"github.com/galfft/fft/internal/integer"
 	"github.com/galfft/fft/internal/verbs"
 )
 
@@ -17,77 +14,70 @@ import (
 type arithmetic struct{ prefix, about string }
 
 var arithmetics = []arithmetic{
-	{gmp.Prefix, "a field of more than 64 bits with products by GMP"},
-	{literal.NCWPrefix, "the prime of a field of more than 64 bits, with an integer of GMP (ncw/gmp) for each element"},
-	{literal.BigPrefix, "the same, with an integer of math/big for each element"},
+	{gmp.Prefix, "a field of more than 64 bits with products by GMP" + tag},
+	{literal.NCWPrefix, "its prime with an integer of GMP for each element" + tag},
+	{literal.BigPrefix, "its prime with an integer of math/big for each element"},
+}
+
+// Arithmetics returns what may stand before a name, and what it asks for.
+func Arithmetics() (list []Entry) {
+	for _, a := range arithmetics {
+		list = append(list, Entry{Name: a.prefix + "<name>", About: a.about})
+	}
+	return list
 }
 
 // lookupArithmetic finds the field of a name that starts with the prefix of an arithmetic.
 func lookupArithmetic(name string) (e Entry, ok bool, err error) {
 	for _, a := range arithmetics {
-		of, ok := strings.CutPrefix(name, a.prefix)
-		if !ok {
-			continue
+		if of, ok := strings.CutPrefix(name, a.prefix); ok {
+			inner, err := Lookup(of)
+			return Entry{name, a.about, func() (verbs.Field, error) { return a.open(inner) }}, true, err
 		}
-		if _, err := Lookup(of); err != nil {
-			return Entry{}, true, err
-		}
-		return Entry{name, a.about, func() (verbs.Field, error) { return a.open(of) }}, true, nil
 	}
 	return Entry{}, false, nil
 }
 
-// open returns the field of the prime of another field.
-func (a arithmetic) open(of string) (verbs.Field, error) {
-	if a.prefix != literal.BigPrefix {
-		return openGMP(a.prefix, of)
+// open returns a field with the arithmetic, which has the prime of another field, or digits.
+func (a arithmetic) open(of Entry) (verbs.Field, error) {
+	if a.prefix != literal.BigPrefix && !gmp.Available {
+		return nil, gmp.ErrUnavailable
 	}
-	f, err := anyOf(of)
+	if text, ok := strings.CutPrefix(of.Name, gfpf.Prefix); ok && a.prefix == gmp.Prefix {
+		r, k, err := radix(text)
+		if err != nil {
+			return nil, err
+		}
+		return ofDigitsGMP(r, k)
+	}
+	f, err := of.Open()
 	if err != nil {
 		return nil, err
 	}
-	return hide[literal.BigInt](literal.Big(f))
-}
-
-// anyOf returns the field of the prime of a name, with elements of one type for all primes.
-func anyOf(name string) (*bigprime.Any, error) {
-	p, err := modulus(name)
-	if err != nil {
-		return nil, err
-	}
-	return bigprime.Open(p)
-}
-
-// modulus returns the prime of a name.
-func modulus(name string) (*mathbig.Int, error) {
-	for _, p := range bigprime.Presets() {
-		if strings.EqualFold(p.Name, name) {
-			return p.Prime(), nil
+	p := f.Characteristic()
+	var g verbs.Field
+	if a.prefix == gmp.Prefix {
+		g, err = ofWordsGMP(p)
+	} else {
+		var b *bigprime.Any
+		if b, err = bigprime.Open(p); err == nil {
+			g, err = a.literal(b)
 		}
 	}
-	if text, ok := strings.CutPrefix(name, PrimePrefix); ok {
-		p, ok := integer.Parse(text)
-		if !ok {
-			return nil, fmt.Errorf("%w: %.60q, want an odd prime: decimal, hexadecimal after 0x, or as 2^61-1",
-				field.ErrModulus, text)
-		}
-		return p, nil
-	}
-	e, err := Lookup(name)
 	if err != nil {
 		return nil, err
 	}
-	f, err := e.Open()
-	if err != nil {
-		return nil, err
-	}
-	return f.Characteristic(), nil
+	return verbs.Named(g, a.prefix+f.Name()), nil
 }
 
-// hide is verbs.Of of a field, where there is one.
-func hide[E any, F verbs.Described[E]](f F, err error) (verbs.Field, error) {
+// literal returns a field of integers for elements.
+func (a arithmetic) literal(f *bigprime.Any) (verbs.Field, error) {
+	if a.prefix == literal.NCWPrefix {
+		return ncw(f)
+	}
+	g, err := literal.Big(f)
 	if err != nil {
 		return nil, err
 	}
-	return verbs.Of[E](f), nil
+	return verbs.Of(g), nil
 }

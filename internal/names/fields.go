@@ -55,8 +55,8 @@ func of[E any, F verbs.Described[E]](open func() F) func() (verbs.Field, error) 
 	return func() (verbs.Field, error) { return verbs.Of[E](open()), nil }
 }
 
-// openGFPF returns the field of r^k + 1 for a text r:k, by constructors for each k.
-func openGFPF(text string, of map[int]func(r uint64) (verbs.Field, error)) (verbs.Field, error) {
+// openGFPF returns the field of r^k + 1 for a text r:k.
+func openGFPF(text string) (verbs.Field, error) {
 	radix, digits, _ := strings.Cut(text, ":")
 	k, err := strconv.Atoi(digits)
 	if err != nil {
@@ -66,7 +66,7 @@ func openGFPF(text string, of map[int]func(r uint64) (verbs.Field, error)) (verb
 	if err != nil {
 		return nil, err
 	}
-	open, ok := of[k]
+	open, ok := ofDigits[k]
 	if !ok {
 		_, err := gfpf.Open(r, k)
 		return nil, err

@@ -3,9 +3,7 @@
 package names
 
 import (
-	"fmt"
 	"math/big"
-	"strings"
 
 	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/bigprime/gmp"
@@ -14,68 +12,61 @@ import (
 	"github.com/galfft/fft/internal/verbs"
 )
 
-// openGMP returns the field of the prime of a name with GMP's arithmetic, or an integer of GMP for each element.
-func openGMP(prefix, of string) (verbs.Field, error) {
-	if prefix == literal.NCWPrefix {
-		f, err := anyOf(of)
-		if err != nil {
-			return nil, err
-		}
-		return hide[literal.NCWInt](literal.NCW(f))
-	}
-	if text, ok := digitsOf(of); ok {
-		return openGFPF(text, ofDigitsGMP)
-	}
-	p, err := modulus(of)
+// tag is what a description adds where GMP is missing.
+const tag = ""
+
+// ofWordsGMP returns the field of p, with GMP's arithmetic.
+func ofWordsGMP(p *big.Int) (verbs.Field, error) {
+	w, err := bigprime.Size(p)
 	if err != nil {
 		return nil, err
 	}
-	words, err := bigprime.Size(p)
+	return map[int]func(p *big.Int) (verbs.Field, error){
+		2: prime[[2]uint64], 3: prime[[3]uint64], 4: prime[[4]uint64], 5: prime[[5]uint64], 6: prime[[6]uint64],
+		8: prime[[8]uint64], 10: prime[[10]uint64], 12: prime[[12]uint64], 16: prime[[16]uint64], 20: prime[[20]uint64],
+		24: prime[[24]uint64], 32: prime[[32]uint64], 48: prime[[48]uint64], 64: prime[[64]uint64], 96: prime[[96]uint64],
+		128: prime[[128]uint64],
+	}[w](p)
+}
+
+func prime[E bigprime.Words](p *big.Int) (verbs.Field, error) {
+	f, err := gmp.New[E](p)
 	if err != nil {
 		return nil, err
 	}
-	return ofWordsGMP[words](p)
+	return verbs.Of(f), nil
 }
 
-// digitsOf returns r:k for the name of a field of package gfpf.
-func digitsOf(name string) (text string, ok bool) {
-	text, ok = strings.CutPrefix(name, gfpf.Prefix)
-	for _, p := range gfpf.Presets() {
-		if p.Name == text && ok {
-			return fmt.Sprintf("%d:%d", p.Radix, p.K), true
-		}
+// ofDigitsGMP returns the field of r^k + 1 in digits, with GMP's products.
+func ofDigitsGMP(r uint64, k int) (verbs.Field, error) {
+	open, ok := map[int]func(r uint64) (verbs.Field, error){
+		2: digits[[2]uint64], 4: digits[[4]uint64], 8: digits[[8]uint64], 16: digits[[16]uint64], 32: digits[[32]uint64],
+		64: digits[[64]uint64], 128: digits[[128]uint64],
+	}[k]
+	if !ok {
+		_, err := gfpf.Open(r, k)
+		return nil, err
 	}
-	return text, ok
+	return open(r)
 }
 
-// ofDigitsGMP is ofDigits with GMP's products.
-var ofDigitsGMP = map[int]func(r uint64) (verbs.Field, error){
-	2: newGFPFWithGMP[[2]uint64], 4: newGFPFWithGMP[[4]uint64], 8: newGFPFWithGMP[[8]uint64],
-	16: newGFPFWithGMP[[16]uint64], 32: newGFPFWithGMP[[32]uint64], 64: newGFPFWithGMP[[64]uint64],
-	128: newGFPFWithGMP[[128]uint64],
-}
-
-func newGFPFWithGMP[E gfpf.Digits](r uint64) (verbs.Field, error) {
+func digits[E gfpf.Digits](r uint64) (verbs.Field, error) {
 	f, err := gfpf.New[E](r)
 	if err != nil {
 		return nil, err
 	}
-	return hide[E](gmp.GFPF(f))
-}
-
-// ofWordsGMP is ofWords with GMP's products, for every number of words.
-var ofWordsGMP = map[int]func(p *big.Int) (verbs.Field, error){
-	2: newBigWithGMP[[2]uint64], 3: newBigWithGMP[[3]uint64], 4: newBigWithGMP[[4]uint64], 5: newBigWithGMP[[5]uint64],
-	6: newBigWithGMP[[6]uint64], 8: newBigWithGMP[[8]uint64], 10: newBigWithGMP[[10]uint64],
-	12: newBigWithGMP[[12]uint64], 16: newBigWithGMP[[16]uint64], 20: newBigWithGMP[[20]uint64],
-	24: newBigWithGMP[[24]uint64], 32: newBigWithGMP[[32]uint64], 48: newBigWithGMP[[48]uint64],
-	64: newBigWithGMP[[64]uint64], 96: newBigWithGMP[[96]uint64], 128: newBigWithGMP[[128]uint64],
-}
-
-func newBigWithGMP[E bigprime.Words](p *big.Int) (verbs.Field, error) {
-	f, err := bigprime.New[E](p)
+	g, err := gmp.GFPF(f)
 	if err != nil {
 		return nil, err
 	}
-	return hide[E](gmp.Of(f))
+	return verbs.Of(g), nil
+}
+
+// ncw returns the field of f's prime, with an integer of GMP for each element.
+func ncw(f *bigprime.Any) (verbs.Field, error) {
+	g, err := literal.NCW(f)
+	if err != nil {
+		return nil, err
+	}
+	return verbs.Of(g), nil
 }
