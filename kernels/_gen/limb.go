@@ -43,7 +43,10 @@ const (
 	limbLoopTiles = limbTiles + 8*160
 )
 
-const mostUnrolled = 13
+const (
+	mostUnrolled = 20
+	mostHeld     = 13 // limbs of a factor that registers hold beside the sums
+)
 
 // limbParts is parts of the package.
 func limbParts(L int) (parts, rounds int) {
@@ -83,6 +86,9 @@ func limbSets() []byte {
 	for L := 2; L <= mostUnrolled; L++ {
 		fmt.Fprintf(&b, "%d: {", L)
 		for _, k := range []string{"Reduce", "Lower", "MulBy", "Mul", "Radix2", "Radix2T", "Montgomery", "Product"} {
+			if k == "Product" && L > mostHeld {
+				continue
+			}
 			fmt.Fprintf(&b, "%s: %s%sx%d,\n", k, strings.ToLower(k[:1]), k[1:], L)
 		}
 		b.WriteString("},\n")
@@ -119,6 +125,7 @@ func (g *limb) common() {
 	g.text.WriteString("\n// Macros. LOAD is VPBROADCASTQ for a number that all lanes share and VMOVDQU64 for eight numbers.\n")
 	g.define("MAC(LOAD, at, b, lo, hi)", "adds the halves of a product of limbs to lo and hi.",
 		"LOAD at, Z31", "VPMADD52LUQ Z31, b, lo", "VPMADD52HUQ Z31, b, hi")
+	g.define("BOTH(w, b, lo, hi)", "does so with the limb w.", "VPMADD52LUQ w, b, lo", "VPMADD52HUQ w, b, hi")
 	g.define("NEXT(at, last, limb)", "sets limb to that at a place and what is above the 52 bits of the last one.",
 		"VPSRAQ $52, last, Z31", "VPADDQ at, Z31, limb")
 	g.define("CARRY(last, limb)", "moves what is above 52 bits to the next limb.",
@@ -140,22 +147,44 @@ func (g *limb) common() {
 	g.define("LESS(at, y, t)", "sets t to y less a limb of p.", "VPSUBQ.BCST at, y, t")
 }
 
-// b is a carried limb, and acc the sum of weight 2^52i.
-func (g *limb) b(i int) string   { return z(16 + i) }
+// held reports whether registers hold the limbs of a factor; otherwise they are in scratch.
+func (g *limb) held() bool { return g.L <= mostHeld }
+
+// b is the register of a carried limb.
+func (g *limb) b(i int) string {
+	if g.held() {
+		return z(16 + i)
+	}
+	return z(26 + i%2)
+}
+
+// acc is the sum of weight 2^52i, and accs lists n of them from weight i on.
 func (g *limb) acc(i int) string { return z(i % (g.L + 2)) }
 
-// accs lists the sums from weight i on, L + 1 of them.
-func (g *limb) accs(i int) string {
+func (g *limb) accs(i, n int) string {
 	var list []string
-	for k := range g.L + 1 {
+	for k := range n {
 		list = append(list, g.acc(i+k))
 	}
 	return strings.Join(list, ", ")
 }
 
+// list is the parameters a0, a1, … of a macro.
+func list(n int) string {
+	var params []string
+	for i := range n {
+		params = append(params, fmt.Sprint("a", i))
+	}
+	return strings.Join(params, ", ")
+}
+
+func clear(r string) string { return fmt.Sprintf("VPXORQ %s, %[1]s, %[1]s", r) }
+
 // unrolled writes macros and kernels for L limbs.
 func (g *limb) unrolled() {
+	g.sums()
 	g.row()
+	g.limbs()
 	g.times()
 	g.lower()
 	g.radix2()
@@ -165,53 +194,102 @@ func (g *limb) unrolled() {
 	g.lowerKernel()
 	g.reduceKernel()
 	g.montgomery()
-	g.product()
+	if g.held() {
+		g.product()
+	}
+}
+
+// sums defines what is done to all sums of a number.
+func (g *limb) sums() {
+	var zeros, store, carries []string
+	for i := range g.L + 1 {
+		zeros = append(zeros, clear(z(i)))
+	}
+	for i := range g.L {
+		store = append(store, fmt.Sprintf("VMOVDQU64 a%d, %d(to)", i, 64*i))
+		if i > 0 {
+			carries = append(carries, fmt.Sprintf("CARRY(a%d, a%d)", i-1, i))
+		}
+	}
+	g.define(g.sized("CLEAR")+"()", "sets sums to zero.", zeros...)
+	g.define(fmt.Sprintf("STORE%d(to, %s)", g.L, list(g.L)), "stores a number.", store...)
+	g.define(fmt.Sprintf("CARRIES%d(%s)", g.L, list(g.L)), "carries all limbs but the last one.", carries...)
 }
 
 // row defines the product of a number by a limb, and the round of Montgomery's reduction that makes sum a0 zero, less
-// its low halves of a0, which are known.
+// the low halves in a0, which are known.
 func (g *limb) row() {
-	var params, body, round []string
-	for i := range g.L + 1 {
-		params = append(params, fmt.Sprint("a", i))
-	}
+	var body, round []string
 	for i := range g.L {
 		body = append(body, fmt.Sprintf("MAC(LOAD, at+%d(base), b, a%d, a%d)", 64*i, i, i+1))
 		if i > 0 {
 			round = append(round, fmt.Sprintf("MAC(VPBROADCASTQ, %d(BX), Z30, a%d, a%d)", g.tileAt(0, 0)+64*i, i, i+1))
 		}
 	}
-	sums := strings.Join(params, ", ")
-	g.define(fmt.Sprintf("ROW%d(LOAD, at, base, b, %s)", g.L, sums),
+	g.define(fmt.Sprintf("ROW%d(LOAD, at, base, b, %s)", g.L, list(g.L+1)),
 		"adds the product of the number at a place by the limb b.", body...)
 	head := []string{"QUOTIENT(a0, Z30)", "ABOVE(a0, Z29)",
 		fmt.Sprintf("MACH(VPBROADCASTQ, %d(BX), Z30, Z29)", g.tileAt(0, 0))}
 	round = append(append(head, round...), "VPADDQ Z29, a1, a1")
-	g.define(fmt.Sprintf("ROUND%d(%s)", g.L, sums),
+	g.define(fmt.Sprintf("ROUND%d(%s)", g.L, list(g.L+1)),
 		"adds a multiple of p that makes a0 zero, and moves what is above it to a1.", round...)
+}
+
+// limbs defines loads of a factor.
+func (g *limb) limbs() {
+	first, rest := []string{}, []string{}
+	for i := range g.L {
+		if i == 0 {
+			first = append(first, fmt.Sprintf("VMOVDQU64 (from), %s", g.b(0)))
+		} else {
+			rest = append(rest, fmt.Sprintf("NEXT(%d(from), %s, %s)", 64*i, g.b(i-1), g.b(i)))
+		}
+		if !g.held() {
+			rest = append(rest, fmt.Sprintf("VMOVDQU64 %s, at+%d(DI)", g.b(i), 64*i))
+		}
+	}
+	g.define(g.sized("LIMBS")+"(from, at)", "loads a number, carried: into registers, or to a place of scratch.",
+		append(first, rest...)...)
+	var body []string
+	for i := range g.L {
+		body = append(body, fmt.Sprintf("CROSST(%d, %s)", 64*i, g.b(i)))
+		if i > 0 {
+			body = append(body, fmt.Sprintf("NEXT(%s, %s, %[1]s)", g.b(i), g.b(i-1)))
+		}
+		if !g.held() {
+			body = append(body, fmt.Sprintf("VMOVDQU64 %s, %d(DI)", g.b(i), 64*i))
+		}
+	}
+	g.define(g.sized("DIFFERENCE")+"()", "does the same for a − b and the offset at R9, and sets a to a + b.", body...)
 }
 
 // times defines the product of carried limbs by a multiplier at DX.
 func (g *limb) times() {
-	var body []string
-	for i := range g.L + 1 {
-		body = append(body, fmt.Sprintf("VPXORQ %s, %[1]s, %[1]s", z(i)))
-	}
+	body := []string{g.sized("CLEAR") + "()"}
 	for k := range g.rounds + 1 {
 		if 0 < k && k < g.rounds {
-			body = append(body, fmt.Sprintf("VPXORQ %s, %[1]s, %[1]s", g.acc(k+g.L)))
+			body = append(body, clear(g.acc(k+g.L)))
 		}
 		for j := range g.parts {
 			if i := j*g.rounds + k; i < g.L && k < g.rounds {
-				body = append(body, fmt.Sprintf("ROW%d(LOAD, %d, DX, %s, %s)", g.L, 64*g.L*j, g.b(i), g.accs(k)))
+				body = append(body, g.factor(i, 0, fmt.Sprintf("LOAD, %d, DX", 64*g.L*j), k)...)
 			}
 		}
 		if k > 0 { // after the next rows, for which it is not to wait
-			body = append(body, fmt.Sprintf("ROUND%d(%s)", g.L, g.accs(k-1)))
+			body = append(body, fmt.Sprintf("ROUND%d(%s)", g.L, g.accs(k-1, g.L+1)))
 		}
 	}
 	g.define(g.sized("TIMES")+"(LOAD)", "multiplies the carried limbs by a multiplier: the product is in "+
 		g.acc(g.rounds)+" and on.", body...)
+}
+
+// factor adds the product of limb i of a factor, with its place in scratch, by a number to the sums from weight k on.
+func (g *limb) factor(i, scratch int, number string, k int) (list []string) {
+	b := g.b(i)
+	if !g.held() {
+		list, b = append(list, fmt.Sprintf("VMOVDQU64 %d(DI), Z28", scratch+64*i)), "Z28"
+	}
+	return append(list, fmt.Sprintf("ROW%d(%s, %s, %s)", g.L, number, b, g.accs(k, g.L+1)))
 }
 
 // lower defines the reduction to [0, 2p).
@@ -224,7 +302,7 @@ func (g *limb) lower() {
 		body = append(body, fmt.Sprintf("VPANDQ.BCST 8(BX), %s, %[1]s", z(i)))
 	}
 	body = append(body, fmt.Sprintf("LEADING(%s, %s, Z30)", z(g.L-1), z(g.L-2)),
-		fmt.Sprintf("ROW%d(VPBROADCASTQ, %d, BX, Z30, %s)", g.L, g.tileAt(0, 1), g.accs(0)))
+		fmt.Sprintf("ROW%d(VPBROADCASTQ, %d, BX, Z30, %s)", g.L, g.tileAt(0, 1), g.accs(0, g.L+1)))
 	g.define(g.sized("LOWER")+"(from)", "loads a number, less a multiple of p that leaves it below 2p.", body...)
 }
 
@@ -255,14 +333,6 @@ func (g *limb) again(label string) {
 	g.end()
 }
 
-// carried loads the limbs of x.
-func (g *limb) carried() {
-	g.use("VMOVDQU64 (CX), %s", g.b(0))
-	for i := 1; i < g.L; i++ {
-		g.use("NEXT(%d(CX), %s, %s)", 64*i, g.b(i-1), g.b(i))
-	}
-}
-
 // lowerA lowers the tile a where the flag R8 is set.
 func (g *limb) lowerA() {
 	g.TESTQ(reg.R8, reg.R8)
@@ -273,11 +343,7 @@ func (g *limb) lowerA() {
 }
 
 // stores stores sums from weight k on.
-func (g *limb) stores(k int, to string) {
-	for i := range g.L {
-		g.use("VMOVDQU64 %s, %d(%s)", g.acc(k+i), 64*i, to)
-	}
-}
+func (g *limb) stores(k int, to string) { g.use("STORE%d(%s, %s)", g.L, to, g.accs(k, g.L)) }
 
 func (g *limb) radix2() {
 	g.kernel("radix2x", "sets n tiles a to a + wb and b to a − wb, for the multiplier w.",
@@ -285,7 +351,7 @@ func (g *limb) radix2() {
 	g.Load(g.Param("reduce"), reg.R8)
 	g.Label("tile")
 	g.lowerA()
-	g.carried()
+	g.use("%s(CX, 0)", g.sized("LIMBS"))
 	g.use("%s(VPBROADCASTQ)", g.sized("TIMES"))
 	for i := range g.L {
 		g.use("CROSS(%d, %d, %s)", 64*i, g.tileAt(0, 2)+64*i, g.acc(g.rounds+i))
@@ -300,12 +366,7 @@ func (g *limb) radix2T() {
 	g.Load(g.Param("k"), reg.R9)
 	g.offset()
 	g.Label("tile")
-	for i := range g.L {
-		g.use("CROSST(%d, %s)", 64*i, g.b(i))
-	}
-	for i := 1; i < g.L; i++ {
-		g.use("NEXT(%s, %s, %[1]s)", g.b(i), g.b(i-1))
-	}
+	g.use("%s()", g.sized("DIFFERENCE"))
 	g.use("%s(VPBROADCASTQ)", g.sized("TIMES"))
 	g.stores(g.rounds, "CX")
 	g.lowerA()
@@ -324,7 +385,7 @@ func (g *limb) offset() {
 func (g *limb) mul(name, load, what string) {
 	g.kernel(name+"x", "sets n tiles z to wx, for "+what+".", "z, x, w, m, scratch *uint64, n int")
 	g.Label("tile")
-	g.carried()
+	g.use("%s(CX, 0)", g.sized("LIMBS"))
 	g.use("%s(%s)", g.sized("TIMES"), load)
 	g.stores(g.rounds, "AX")
 	if load == "VMOVDQU64" {
@@ -345,21 +406,26 @@ func (g *limb) reduceKernel() {
 	g.kernel("reducex", "sets n tiles z to x, below p.", "z, x, m, scratch *uint64, n int")
 	g.Label("tile")
 	g.use("%s(CX)", g.sized("LOWER"))
-	y, t := z, g.b
-	for i := range g.L - 1 {
-		g.use("CARRY(%s, %s)", y(i), y(i+1))
-	}
-	g.use("VPANDQ.BCST 8(BX), %s, %[1]s", y(g.L-1))
+	g.use("CARRIES%d(%s)", g.L, g.accs(0, g.L))
+	g.use("VPANDQ.BCST 8(BX), %s, %[1]s", z(g.L-1))
 	for i := range g.L {
-		g.use("LESS(%d(BX), %s, %s)", g.tileAt(0, 0)+64*i, y(i), t(i))
+		g.use("LESS(%d(BX), %s, %s)", g.tileAt(0, 0)+64*i, z(i), g.b(i))
+		if i > 0 {
+			g.use("NEXT(%s, %s, %[1]s)", g.b(i), g.b(i-1))
+		}
+		if !g.held() {
+			g.use("VPANDQ.BCST 8(BX), %s, Z28", g.b(i))
+			g.use("VMOVDQU64 Z28, %d(DI)", 64*i)
+		}
 	}
-	for i := 1; i < g.L; i++ {
-		g.use("NEXT(%s, %s, %[1]s)", t(i), t(i-1))
-	}
-	g.use("VPMOVQ2M %s, K1", t(g.L-1))
+	g.use("VPMOVQ2M %s, K1", g.b(g.L-1))
 	g.use("KNOTB K1, K1")
 	for i := range g.L {
-		g.use("VPANDQ.BCST 8(BX), %s, K1, %s", t(i), y(i))
+		if g.held() {
+			g.use("VPANDQ.BCST 8(BX), %s, K1, %s", g.b(i), z(i))
+		} else {
+			g.use("VMOVDQU64 %d(DI), K1, %s", 64*i, z(i))
+		}
 	}
 	g.stores(0, "AX")
 	g.next("tile", reg.RAX, reg.RCX)
@@ -367,12 +433,15 @@ func (g *limb) reduceKernel() {
 
 // carriedY stores the limbs of y as scratch, carried.
 func (g *limb) carriedY() {
-	g.use("VMOVDQU64 (DX), Z30")
-	g.use("VMOVDQU64 Z30, (DI)")
-	for i := 1; i < g.L; i++ {
-		g.use("NEXT(%d(DX), Z30, Z30)", 64*i)
-		g.use("VMOVDQU64 Z30, %d(DI)", 64*i)
+	g.use("%s(DX, 0)", g.sized("LIMBS"))
+	if !g.held() {
+		return
 	}
+	var limbs []string
+	for i := range g.L {
+		limbs = append(limbs, g.b(i))
+	}
+	g.use("STORE%d(DI, %s)", g.L, strings.Join(limbs, ", "))
 }
 
 // montgomery takes a round for each limb of x.
@@ -380,31 +449,24 @@ func (g *limb) montgomery() {
 	g.kernel("montgomeryx", "sets n tiles z to xy/R modulo p.", "z, x, y, m, scratch *uint64, n int")
 	g.Label("tile")
 	g.carriedY()
-	g.carried()
-	for i := range g.L + 1 {
-		g.use("VPXORQ %s, %[1]s, %[1]s", z(i))
-	}
+	g.use("%s(CX, %d)", g.sized("LIMBS"), 64*g.L)
+	g.use("%s()", g.sized("CLEAR"))
 	for k := range g.L + 1 {
 		if k < g.L {
 			if k > 0 {
-				g.use("VPXORQ %s, %[1]s, %[1]s", g.acc(k+g.L))
+				g.use("%s", clear(g.acc(k+g.L)))
 			}
-			g.use("ROW%d(VMOVDQU64, 0, DI, %s, %s)", g.L, g.b(k), g.accs(k))
+			for _, l := range g.factor(k, 64*g.L, "VMOVDQU64, 0, DI", k) {
+				g.use("%s", l)
+			}
 		}
 		if k > 0 { // after the next row, for which it is not to wait
-			g.use("ROUND%d(%s)", g.L, g.accs(k-1))
+			g.use("ROUND%d(%s)", g.L, g.accs(k-1, g.L+1))
 		}
 	}
-	g.normalised(g.L)
+	g.use("CARRIES%d(%s)", g.L, g.accs(g.L, g.L))
 	g.stores(g.L, "AX")
 	g.next("tile", reg.RAX, reg.RCX, reg.RDX)
-}
-
-// normalised carries the sums from weight k on.
-func (g *limb) normalised(k int) {
-	for i := range g.L - 1 {
-		g.use("CARRY(%s, %s)", g.acc(k+i), g.acc(k+i+1))
-	}
 }
 
 // product folds the limbs of xy from weight L − 1 on by constants that have a factor 2^52; the limbs below become one
@@ -413,10 +475,7 @@ func (g *limb) product() {
 	g.kernel("productx", "sets n tiles z to xy modulo p.", "z, x, y, m, scratch *uint64, n int")
 	g.Label("tile")
 	g.carriedY()
-	g.use("VMOVDQU64 (CX), Z28")
-	for i := range 2 * g.L {
-		g.use("VPXORQ %s, %[1]s, %[1]s", z(i))
-	}
+	g.use("%s()", g.sized("CLEAR"))
 	sums := func(list []int) string {
 		var s []string
 		for _, i := range list {
@@ -431,17 +490,19 @@ func (g *limb) product() {
 		return list
 	}
 	for k := range g.L {
-		if k > 0 {
+		if k == 0 {
+			g.use("VMOVDQU64 (CX), Z28")
+		} else {
 			g.use("NEXT(%d(CX), Z28, Z28)", 64*k)
+			g.use("%s", clear(z(k+g.L)))
 		}
 		g.use("ROW%d(VMOVDQU64, 0, DI, Z28, %s)", g.L, sums(seq(k, g.L+1)))
 	}
 	// Z26 is the sum of weight 0, Z0 … Z(L−2) are those behind it, and Z27 is the last one.
 	acc := append([]int{26}, seq(0, g.L-1)...)
 	acc = append(acc, 27)
-	for _, i := range []int{26, 27} {
-		g.use("VPXORQ %s, %[1]s, %[1]s", z(i))
-	}
+	g.use("%s", clear("Z26"))
+	g.use("%s", clear("Z27"))
 	fold := func(k int, b string) {
 		g.use("ROW%d(VPBROADCASTQ, %d, BX, %s, %s)", g.L, g.tileAt(3+g.parts+k/8, k%8), b, sums(acc))
 	}
@@ -450,7 +511,7 @@ func (g *limb) product() {
 	g.JEQ(operand.LabelRef("long"))
 	next(g.L - 2)
 	g.use("VMOVDQA64 %s, Z29", z(g.L-2))
-	g.use("VPXORQ %s, %[1]s, %[1]s", z(g.L-2))
+	g.use("%s", clear(z(g.L-2)))
 	fold(0, "Z29")
 	g.Label("long")
 	for k := g.L - 1; k < 2*g.L-1; k++ {
@@ -460,11 +521,7 @@ func (g *limb) product() {
 		fold(k+1, z(g.L-1+k))
 	}
 	g.use("ROUND%d(%s)", g.L, sums(acc))
-	for i := 1; i < g.L; i++ {
-		g.use("CARRY(%s, %s)", z(acc[i]), z(acc[i+1]))
-	}
-	for i := range g.L {
-		g.use("VMOVDQU64 %s, %d(AX)", z(acc[i+1]), 64*i)
-	}
+	g.use("CARRIES%d(%s)", g.L, sums(acc[1:]))
+	g.use("STORE%d(AX, %s)", g.L, sums(acc[1:]))
 	g.next("tile", reg.RAX, reg.RCX, reg.RDX)
 }

@@ -544,11 +544,12 @@ func (g *limb) loopMontgomery() {
 	}
 	// step adds products to windows of sums.
 	step := func(i int, vector, word string, a, b []string) {
-		y, q := fmt.Sprintf("VMOVDQU64, %d(R13)%s", 64*i, vector), fmt.Sprintf("VPBROADCASTQ, %d(BX)%s", p+8*i, word)
-		g.use("MAC(%s, Z16, %s, %s)", y, a[0], a[1])
-		g.use("MAC(%s, Z18, %s, %s)", q, b[0], b[1])
-		g.use("MAC(%s, Z17, %s, %s)", y, a[1], a[2])
-		g.use("MAC(%s, Z19, %s, %s)", q, b[1], b[2])
+		g.use("VMOVDQU64 %d(R13)%s, Z30", 64*i, vector)
+		g.use("VPBROADCASTQ %d(BX)%s, Z31", p+8*i, word)
+		for j := range 2 {
+			g.use("BOTH(Z30, Z%d, %s, %s)", 16+j, a[j], a[j+1])
+			g.use("BOTH(Z31, Z%d, %s, %s)", 18+j, b[j], b[j+1])
+		}
 	}
 	a, b := []string{"Z0", "Z1", "Z2", "Z3"}, []string{"Z8", "Z9", "Z10", "Z11"}
 	g.use("VMOVDQU64 (R14), Z0")

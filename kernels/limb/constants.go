@@ -51,7 +51,10 @@ func parts(L int) (parts, rounds int) {
 }
 
 // mostUnrolled is the largest L whose kernels have no loops over limbs.
-const mostUnrolled = 13
+const mostUnrolled = 20
+
+// mostFolded is the largest L whose Product folds; beyond, it is made of two other products.
+const mostFolded = 13
 
 // leading returns what finds quotients: of a number x of L limbs, below 2^52·2^e for 2^e = 2^(52(L−1)−up), the leading
 // word is u = ⌊x/2^e⌋, and u·ratio/2^(52+down) is x/p, or less by at most 2^−40 besides what is cut off.
@@ -86,16 +89,16 @@ func Constants(p *big.Int) []uint64 {
 	s, t := parts(L)
 	R := power(Bits * L)
 	folds := 0
-	if L <= mostUnrolled {
+	if L <= mostFolded {
 		folds = L + 2
 	}
 	z := arith.Aligned(head(L) + lanes*L*(tileFactors+s+(folds+lanes-1)/lanes))
 	up, down, ratio := leading(p, L)
 	var more uint64
 	switch {
-	case L > mostUnrolled && p.BitLen() > Bits*L-maxLog-2: // xy/R + p may be above R
+	case L > mostFolded && p.BitLen() > Bits*L-maxLog-2: // xy/R + p may be above R
 		more = 1
-	case L <= mostUnrolled && p.BitLen() < Bits*(L-1)+6: // p may be below 2^(52(L−1))·2L, which bounds limbs of xy
+	case L <= mostFolded && p.BitLen() < Bits*(L-1)+6: // p may be below 2^(52(L−1))·2L, which bounds limbs of xy
 		more = 1
 	}
 	copy(z, []uint64{-arith.Newton(p.Uint64()) & (1<<Bits - 1), 1<<Bits - 1, ratio.Uint64(), uint64(up), 1 << up,

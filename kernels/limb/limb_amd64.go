@@ -13,13 +13,17 @@ var sets = func() (list [mostLimbs + 1]*Set) {
 	for L := 2; L < len(list); L++ {
 		s := new(Set)
 		s.Factor, _ = parts(L)
-		s.Weight, s.Plain = s.Factor+1, s.Factor+1
+		s.Weight = s.Factor + 1
 		if L <= mostUnrolled {
 			u := &unrolled[L]
 			s.Reduce, s.Lower, s.MulBy, s.Mul, s.Radix2, s.Radix2T = u.Reduce, u.Lower, u.MulBy, u.Mul, u.Radix2, u.Radix2T
-			s.Montgomery, s.Product, s.Plain = u.Montgomery, u.Product, L+3
+			s.Montgomery, s.Product = u.Montgomery, u.Product
 		} else {
 			s.loop(L)
+		}
+		if s.Plain = L + 3; L > mostFolded {
+			s.Plain = s.Weight
+			s.compose(L)
 		}
 		s.complete(L)
 		list[L] = s
@@ -27,7 +31,7 @@ var sets = func() (list [mostLimbs + 1]*Set) {
 	return list
 }()
 
-// loop sets the kernels of more limbs than are unrolled. Products go through a tile behind the scratch of others.
+// loop sets the kernels of more limbs than are unrolled. Butterflies go through a tile behind the scratch of products.
 func (s *Set) loop(L int) {
 	tile := lanes * L
 	s.Lower, s.MulBy, s.Mul, s.Montgomery = loopLower, loopMulBy, loopMul, loopMontgomery
@@ -52,16 +56,21 @@ func (s *Set) loop(L int) {
 			loopLower(a, a, m, scratch, n)
 		}
 	}
+}
+
+// compose makes Product of two others, one by R. It goes through a tile behind the scratch of these.
+func (s *Set) compose(L int) {
+	tile, lower, montgomery, mulBy := lanes*L, s.Lower, s.Montgomery, s.MulBy
 	s.Product = func(z, x, y, m, scratch *uint64, n int) {
 		plain, low := at(m, head(L)+tile*tileFactors+lanePlain), at(scratch, tile*loopTiles)
 		for i := range n {
 			z, x, y := at(z, tile*i), at(x, tile*i), at(y, tile*i)
 			if *at(m, headMore) != 0 {
-				loopLower(low, x, m, scratch, 1)
+				lower(low, x, m, scratch, 1)
 				x = low
 			}
-			loopMontgomery(z, x, y, m, scratch, 1)
-			loopMulBy(z, z, plain, m, scratch, 1)
+			montgomery(z, x, y, m, scratch, 1)
+			mulBy(z, z, plain, m, scratch, 1)
 		}
 	}
 }

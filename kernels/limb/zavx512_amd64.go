@@ -484,6 +484,251 @@ func montgomeryx13(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx13(z, x, y, m, scratch *uint64, n int)
 
+// radix2x14 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+//
+//go:noescape
+func radix2x14(a, b, w, m, scratch *uint64, n int, reduce bool)
+
+// radix2Tx14 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+//
+//go:noescape
+func radix2Tx14(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+
+// mulByx14 sets n tiles z to wx, for the multiplier w.
+//
+//go:noescape
+func mulByx14(z, x, w, m, scratch *uint64, n int)
+
+// mulx14 sets n tiles z to wx, for table tiles w.
+//
+//go:noescape
+func mulx14(z, x, w, m, scratch *uint64, n int)
+
+// lowerx14 sets n tiles z to x, below 2p.
+//
+//go:noescape
+func lowerx14(z, x, m, scratch *uint64, n int)
+
+// reducex14 sets n tiles z to x, below p.
+//
+//go:noescape
+func reducex14(z, x, m, scratch *uint64, n int)
+
+// montgomeryx14 sets n tiles z to xy/R modulo p.
+//
+//go:noescape
+func montgomeryx14(z, x, y, m, scratch *uint64, n int)
+
+// radix2x15 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+//
+//go:noescape
+func radix2x15(a, b, w, m, scratch *uint64, n int, reduce bool)
+
+// radix2Tx15 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+//
+//go:noescape
+func radix2Tx15(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+
+// mulByx15 sets n tiles z to wx, for the multiplier w.
+//
+//go:noescape
+func mulByx15(z, x, w, m, scratch *uint64, n int)
+
+// mulx15 sets n tiles z to wx, for table tiles w.
+//
+//go:noescape
+func mulx15(z, x, w, m, scratch *uint64, n int)
+
+// lowerx15 sets n tiles z to x, below 2p.
+//
+//go:noescape
+func lowerx15(z, x, m, scratch *uint64, n int)
+
+// reducex15 sets n tiles z to x, below p.
+//
+//go:noescape
+func reducex15(z, x, m, scratch *uint64, n int)
+
+// montgomeryx15 sets n tiles z to xy/R modulo p.
+//
+//go:noescape
+func montgomeryx15(z, x, y, m, scratch *uint64, n int)
+
+// radix2x16 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+//
+//go:noescape
+func radix2x16(a, b, w, m, scratch *uint64, n int, reduce bool)
+
+// radix2Tx16 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+//
+//go:noescape
+func radix2Tx16(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+
+// mulByx16 sets n tiles z to wx, for the multiplier w.
+//
+//go:noescape
+func mulByx16(z, x, w, m, scratch *uint64, n int)
+
+// mulx16 sets n tiles z to wx, for table tiles w.
+//
+//go:noescape
+func mulx16(z, x, w, m, scratch *uint64, n int)
+
+// lowerx16 sets n tiles z to x, below 2p.
+//
+//go:noescape
+func lowerx16(z, x, m, scratch *uint64, n int)
+
+// reducex16 sets n tiles z to x, below p.
+//
+//go:noescape
+func reducex16(z, x, m, scratch *uint64, n int)
+
+// montgomeryx16 sets n tiles z to xy/R modulo p.
+//
+//go:noescape
+func montgomeryx16(z, x, y, m, scratch *uint64, n int)
+
+// radix2x17 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+//
+//go:noescape
+func radix2x17(a, b, w, m, scratch *uint64, n int, reduce bool)
+
+// radix2Tx17 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+//
+//go:noescape
+func radix2Tx17(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+
+// mulByx17 sets n tiles z to wx, for the multiplier w.
+//
+//go:noescape
+func mulByx17(z, x, w, m, scratch *uint64, n int)
+
+// mulx17 sets n tiles z to wx, for table tiles w.
+//
+//go:noescape
+func mulx17(z, x, w, m, scratch *uint64, n int)
+
+// lowerx17 sets n tiles z to x, below 2p.
+//
+//go:noescape
+func lowerx17(z, x, m, scratch *uint64, n int)
+
+// reducex17 sets n tiles z to x, below p.
+//
+//go:noescape
+func reducex17(z, x, m, scratch *uint64, n int)
+
+// montgomeryx17 sets n tiles z to xy/R modulo p.
+//
+//go:noescape
+func montgomeryx17(z, x, y, m, scratch *uint64, n int)
+
+// radix2x18 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+//
+//go:noescape
+func radix2x18(a, b, w, m, scratch *uint64, n int, reduce bool)
+
+// radix2Tx18 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+//
+//go:noescape
+func radix2Tx18(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+
+// mulByx18 sets n tiles z to wx, for the multiplier w.
+//
+//go:noescape
+func mulByx18(z, x, w, m, scratch *uint64, n int)
+
+// mulx18 sets n tiles z to wx, for table tiles w.
+//
+//go:noescape
+func mulx18(z, x, w, m, scratch *uint64, n int)
+
+// lowerx18 sets n tiles z to x, below 2p.
+//
+//go:noescape
+func lowerx18(z, x, m, scratch *uint64, n int)
+
+// reducex18 sets n tiles z to x, below p.
+//
+//go:noescape
+func reducex18(z, x, m, scratch *uint64, n int)
+
+// montgomeryx18 sets n tiles z to xy/R modulo p.
+//
+//go:noescape
+func montgomeryx18(z, x, y, m, scratch *uint64, n int)
+
+// radix2x19 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+//
+//go:noescape
+func radix2x19(a, b, w, m, scratch *uint64, n int, reduce bool)
+
+// radix2Tx19 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+//
+//go:noescape
+func radix2Tx19(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+
+// mulByx19 sets n tiles z to wx, for the multiplier w.
+//
+//go:noescape
+func mulByx19(z, x, w, m, scratch *uint64, n int)
+
+// mulx19 sets n tiles z to wx, for table tiles w.
+//
+//go:noescape
+func mulx19(z, x, w, m, scratch *uint64, n int)
+
+// lowerx19 sets n tiles z to x, below 2p.
+//
+//go:noescape
+func lowerx19(z, x, m, scratch *uint64, n int)
+
+// reducex19 sets n tiles z to x, below p.
+//
+//go:noescape
+func reducex19(z, x, m, scratch *uint64, n int)
+
+// montgomeryx19 sets n tiles z to xy/R modulo p.
+//
+//go:noescape
+func montgomeryx19(z, x, y, m, scratch *uint64, n int)
+
+// radix2x20 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+//
+//go:noescape
+func radix2x20(a, b, w, m, scratch *uint64, n int, reduce bool)
+
+// radix2Tx20 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+//
+//go:noescape
+func radix2Tx20(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+
+// mulByx20 sets n tiles z to wx, for the multiplier w.
+//
+//go:noescape
+func mulByx20(z, x, w, m, scratch *uint64, n int)
+
+// mulx20 sets n tiles z to wx, for table tiles w.
+//
+//go:noescape
+func mulx20(z, x, w, m, scratch *uint64, n int)
+
+// lowerx20 sets n tiles z to x, below 2p.
+//
+//go:noescape
+func lowerx20(z, x, m, scratch *uint64, n int)
+
+// reducex20 sets n tiles z to x, below p.
+//
+//go:noescape
+func reducex20(z, x, m, scratch *uint64, n int)
+
+// montgomeryx20 sets n tiles z to xy/R modulo p.
+//
+//go:noescape
+func montgomeryx20(z, x, y, m, scratch *uint64, n int)
+
 // add sets n tiles z to x + y.
 //
 //go:noescape

@@ -12,6 +12,11 @@
 	VPMADD52LUQ Z31, b, lo; \
 	VPMADD52HUQ Z31, b, hi
 
+// BOTH does so with the limb w.
+#define BOTH(w, b, lo, hi) \
+	VPMADD52LUQ w, b, lo; \
+	VPMADD52HUQ w, b, hi
+
 // NEXT sets limb to that at a place and what is above the 52 bits of the last one.
 #define NEXT(at, last, limb) \
 	VPSRAQ $52, last, Z31; \
@@ -68,6 +73,21 @@
 #define LESS(at, y, t) \
 	VPSUBQ.BCST at, y, t
 
+// CLEAR2 sets sums to zero.
+#define CLEAR2() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2
+
+// STORE2 stores a number.
+#define STORE2(to, a0, a1) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to)
+
+// CARRIES2 carries all limbs but the last one.
+#define CARRIES2(a0, a1) \
+	CARRY(a0, a1)
+
 // ROW2 adds the product of the number at a place by the limb b.
 #define ROW2(LOAD, at, base, b, a0, a1, a2) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
@@ -81,11 +101,20 @@
 	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
 	VPADDQ Z29, a1, a1
 
+// LIMBS2 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS2(from, at) \
+	VMOVDQU64 (from), Z16; \
+	NEXT(64(from), Z16, Z17)
+
+// DIFFERENCE2 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE2() \
+	CROSST(0, Z16); \
+	CROSST(64, Z17); \
+	NEXT(Z17, Z16, Z17)
+
 // TIMES2 multiplies the carried limbs by a multiplier: the product is in Z1 and on.
 #define TIMES2(LOAD) \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
+	CLEAR2(); \
 	ROW2(LOAD, 0, DX, Z16, Z0, Z1, Z2); \
 	ROW2(LOAD, 128, DX, Z17, Z0, Z1, Z2); \
 	ROUND2(Z0, Z1, Z2)
@@ -98,6 +127,24 @@
 	VPANDQ.BCST 8(BX), Z1, Z1; \
 	LEADING(Z1, Z0, Z30); \
 	ROW2(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2)
+
+// CLEAR3 sets sums to zero.
+#define CLEAR3() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3
+
+// STORE3 stores a number.
+#define STORE3(to, a0, a1, a2) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to)
+
+// CARRIES3 carries all limbs but the last one.
+#define CARRIES3(a0, a1, a2) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2)
 
 // ROW3 adds the product of the number at a place by the limb b.
 #define ROW3(LOAD, at, base, b, a0, a1, a2, a3) \
@@ -114,12 +161,23 @@
 	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
 	VPADDQ Z29, a1, a1
 
+// LIMBS3 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS3(from, at) \
+	VMOVDQU64 (from), Z16; \
+	NEXT(64(from), Z16, Z17); \
+	NEXT(128(from), Z17, Z18)
+
+// DIFFERENCE3 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE3() \
+	CROSST(0, Z16); \
+	CROSST(64, Z17); \
+	NEXT(Z17, Z16, Z17); \
+	CROSST(128, Z18); \
+	NEXT(Z18, Z17, Z18)
+
 // TIMES3 multiplies the carried limbs by a multiplier: the product is in Z1 and on.
 #define TIMES3(LOAD) \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
+	CLEAR3(); \
 	ROW3(LOAD, 0, DX, Z16, Z0, Z1, Z2, Z3); \
 	ROW3(LOAD, 192, DX, Z17, Z0, Z1, Z2, Z3); \
 	ROW3(LOAD, 384, DX, Z18, Z0, Z1, Z2, Z3); \
@@ -135,6 +193,27 @@
 	VPANDQ.BCST 8(BX), Z2, Z2; \
 	LEADING(Z2, Z1, Z30); \
 	ROW3(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3)
+
+// CLEAR4 sets sums to zero.
+#define CLEAR4() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4
+
+// STORE4 stores a number.
+#define STORE4(to, a0, a1, a2, a3) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to)
+
+// CARRIES4 carries all limbs but the last one.
+#define CARRIES4(a0, a1, a2, a3) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3)
 
 // ROW4 adds the product of the number at a place by the limb b.
 #define ROW4(LOAD, at, base, b, a0, a1, a2, a3, a4) \
@@ -153,13 +232,26 @@
 	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
 	VPADDQ Z29, a1, a1
 
+// LIMBS4 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS4(from, at) \
+	VMOVDQU64 (from), Z16; \
+	NEXT(64(from), Z16, Z17); \
+	NEXT(128(from), Z17, Z18); \
+	NEXT(192(from), Z18, Z19)
+
+// DIFFERENCE4 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE4() \
+	CROSST(0, Z16); \
+	CROSST(64, Z17); \
+	NEXT(Z17, Z16, Z17); \
+	CROSST(128, Z18); \
+	NEXT(Z18, Z17, Z18); \
+	CROSST(192, Z19); \
+	NEXT(Z19, Z18, Z19)
+
 // TIMES4 multiplies the carried limbs by a multiplier: the product is in Z1 and on.
 #define TIMES4(LOAD) \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
+	CLEAR4(); \
 	ROW4(LOAD, 0, DX, Z16, Z0, Z1, Z2, Z3, Z4); \
 	ROW4(LOAD, 256, DX, Z17, Z0, Z1, Z2, Z3, Z4); \
 	ROW4(LOAD, 512, DX, Z18, Z0, Z1, Z2, Z3, Z4); \
@@ -178,6 +270,30 @@
 	VPANDQ.BCST 8(BX), Z3, Z3; \
 	LEADING(Z3, Z2, Z30); \
 	ROW4(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4)
+
+// CLEAR5 sets sums to zero.
+#define CLEAR5() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5
+
+// STORE5 stores a number.
+#define STORE5(to, a0, a1, a2, a3, a4) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to)
+
+// CARRIES5 carries all limbs but the last one.
+#define CARRIES5(a0, a1, a2, a3, a4) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4)
 
 // ROW5 adds the product of the number at a place by the limb b.
 #define ROW5(LOAD, at, base, b, a0, a1, a2, a3, a4, a5) \
@@ -198,14 +314,29 @@
 	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
 	VPADDQ Z29, a1, a1
 
+// LIMBS5 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS5(from, at) \
+	VMOVDQU64 (from), Z16; \
+	NEXT(64(from), Z16, Z17); \
+	NEXT(128(from), Z17, Z18); \
+	NEXT(192(from), Z18, Z19); \
+	NEXT(256(from), Z19, Z20)
+
+// DIFFERENCE5 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE5() \
+	CROSST(0, Z16); \
+	CROSST(64, Z17); \
+	NEXT(Z17, Z16, Z17); \
+	CROSST(128, Z18); \
+	NEXT(Z18, Z17, Z18); \
+	CROSST(192, Z19); \
+	NEXT(Z19, Z18, Z19); \
+	CROSST(256, Z20); \
+	NEXT(Z20, Z19, Z20)
+
 // TIMES5 multiplies the carried limbs by a multiplier: the product is in Z1 and on.
 #define TIMES5(LOAD) \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
+	CLEAR5(); \
 	ROW5(LOAD, 0, DX, Z16, Z0, Z1, Z2, Z3, Z4, Z5); \
 	ROW5(LOAD, 320, DX, Z17, Z0, Z1, Z2, Z3, Z4, Z5); \
 	ROW5(LOAD, 640, DX, Z18, Z0, Z1, Z2, Z3, Z4, Z5); \
@@ -228,6 +359,33 @@
 	LEADING(Z4, Z3, Z30); \
 	ROW5(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5)
 
+// CLEAR6 sets sums to zero.
+#define CLEAR6() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6
+
+// STORE6 stores a number.
+#define STORE6(to, a0, a1, a2, a3, a4, a5) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to)
+
+// CARRIES6 carries all limbs but the last one.
+#define CARRIES6(a0, a1, a2, a3, a4, a5) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5)
+
 // ROW6 adds the product of the number at a place by the limb b.
 #define ROW6(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
@@ -249,15 +407,32 @@
 	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
 	VPADDQ Z29, a1, a1
 
+// LIMBS6 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS6(from, at) \
+	VMOVDQU64 (from), Z16; \
+	NEXT(64(from), Z16, Z17); \
+	NEXT(128(from), Z17, Z18); \
+	NEXT(192(from), Z18, Z19); \
+	NEXT(256(from), Z19, Z20); \
+	NEXT(320(from), Z20, Z21)
+
+// DIFFERENCE6 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE6() \
+	CROSST(0, Z16); \
+	CROSST(64, Z17); \
+	NEXT(Z17, Z16, Z17); \
+	CROSST(128, Z18); \
+	NEXT(Z18, Z17, Z18); \
+	CROSST(192, Z19); \
+	NEXT(Z19, Z18, Z19); \
+	CROSST(256, Z20); \
+	NEXT(Z20, Z19, Z20); \
+	CROSST(320, Z21); \
+	NEXT(Z21, Z20, Z21)
+
 // TIMES6 multiplies the carried limbs by a multiplier: the product is in Z2 and on.
 #define TIMES6(LOAD) \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
+	CLEAR6(); \
 	ROW6(LOAD, 0, DX, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6); \
 	ROW6(LOAD, 384, DX, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6); \
 	ROW6(LOAD, 768, DX, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6); \
@@ -285,6 +460,36 @@
 	LEADING(Z5, Z4, Z30); \
 	ROW6(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 
+// CLEAR7 sets sums to zero.
+#define CLEAR7() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7
+
+// STORE7 stores a number.
+#define STORE7(to, a0, a1, a2, a3, a4, a5, a6) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to)
+
+// CARRIES7 carries all limbs but the last one.
+#define CARRIES7(a0, a1, a2, a3, a4, a5, a6) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6)
+
 // ROW7 adds the product of the number at a place by the limb b.
 #define ROW7(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
@@ -308,16 +513,35 @@
 	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
 	VPADDQ Z29, a1, a1
 
+// LIMBS7 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS7(from, at) \
+	VMOVDQU64 (from), Z16; \
+	NEXT(64(from), Z16, Z17); \
+	NEXT(128(from), Z17, Z18); \
+	NEXT(192(from), Z18, Z19); \
+	NEXT(256(from), Z19, Z20); \
+	NEXT(320(from), Z20, Z21); \
+	NEXT(384(from), Z21, Z22)
+
+// DIFFERENCE7 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE7() \
+	CROSST(0, Z16); \
+	CROSST(64, Z17); \
+	NEXT(Z17, Z16, Z17); \
+	CROSST(128, Z18); \
+	NEXT(Z18, Z17, Z18); \
+	CROSST(192, Z19); \
+	NEXT(Z19, Z18, Z19); \
+	CROSST(256, Z20); \
+	NEXT(Z20, Z19, Z20); \
+	CROSST(320, Z21); \
+	NEXT(Z21, Z20, Z21); \
+	CROSST(384, Z22); \
+	NEXT(Z22, Z21, Z22)
+
 // TIMES7 multiplies the carried limbs by a multiplier: the product is in Z2 and on.
 #define TIMES7(LOAD) \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7; \
+	CLEAR7(); \
 	ROW7(LOAD, 0, DX, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7); \
 	ROW7(LOAD, 448, DX, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7); \
 	ROW7(LOAD, 896, DX, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7); \
@@ -348,6 +572,39 @@
 	LEADING(Z6, Z5, Z30); \
 	ROW7(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 
+// CLEAR8 sets sums to zero.
+#define CLEAR8() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8
+
+// STORE8 stores a number.
+#define STORE8(to, a0, a1, a2, a3, a4, a5, a6, a7) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to)
+
+// CARRIES8 carries all limbs but the last one.
+#define CARRIES8(a0, a1, a2, a3, a4, a5, a6, a7) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7)
+
 // ROW8 adds the product of the number at a place by the limb b.
 #define ROW8(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
@@ -373,17 +630,38 @@
 	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
 	VPADDQ Z29, a1, a1
 
+// LIMBS8 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS8(from, at) \
+	VMOVDQU64 (from), Z16; \
+	NEXT(64(from), Z16, Z17); \
+	NEXT(128(from), Z17, Z18); \
+	NEXT(192(from), Z18, Z19); \
+	NEXT(256(from), Z19, Z20); \
+	NEXT(320(from), Z20, Z21); \
+	NEXT(384(from), Z21, Z22); \
+	NEXT(448(from), Z22, Z23)
+
+// DIFFERENCE8 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE8() \
+	CROSST(0, Z16); \
+	CROSST(64, Z17); \
+	NEXT(Z17, Z16, Z17); \
+	CROSST(128, Z18); \
+	NEXT(Z18, Z17, Z18); \
+	CROSST(192, Z19); \
+	NEXT(Z19, Z18, Z19); \
+	CROSST(256, Z20); \
+	NEXT(Z20, Z19, Z20); \
+	CROSST(320, Z21); \
+	NEXT(Z21, Z20, Z21); \
+	CROSST(384, Z22); \
+	NEXT(Z22, Z21, Z22); \
+	CROSST(448, Z23); \
+	NEXT(Z23, Z22, Z23)
+
 // TIMES8 multiplies the carried limbs by a multiplier: the product is in Z2 and on.
 #define TIMES8(LOAD) \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7; \
-	VPXORQ Z8, Z8, Z8; \
+	CLEAR8(); \
 	ROW8(LOAD, 0, DX, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8); \
 	ROW8(LOAD, 512, DX, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8); \
 	ROW8(LOAD, 1024, DX, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8); \
@@ -417,6 +695,42 @@
 	LEADING(Z7, Z6, Z30); \
 	ROW8(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 
+// CLEAR9 sets sums to zero.
+#define CLEAR9() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9
+
+// STORE9 stores a number.
+#define STORE9(to, a0, a1, a2, a3, a4, a5, a6, a7, a8) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to); \
+	VMOVDQU64 a8, 512(to)
+
+// CARRIES9 carries all limbs but the last one.
+#define CARRIES9(a0, a1, a2, a3, a4, a5, a6, a7, a8) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7); \
+	CARRY(a7, a8)
+
 // ROW9 adds the product of the number at a place by the limb b.
 #define ROW9(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
@@ -444,18 +758,41 @@
 	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
 	VPADDQ Z29, a1, a1
 
+// LIMBS9 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS9(from, at) \
+	VMOVDQU64 (from), Z16; \
+	NEXT(64(from), Z16, Z17); \
+	NEXT(128(from), Z17, Z18); \
+	NEXT(192(from), Z18, Z19); \
+	NEXT(256(from), Z19, Z20); \
+	NEXT(320(from), Z20, Z21); \
+	NEXT(384(from), Z21, Z22); \
+	NEXT(448(from), Z22, Z23); \
+	NEXT(512(from), Z23, Z24)
+
+// DIFFERENCE9 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE9() \
+	CROSST(0, Z16); \
+	CROSST(64, Z17); \
+	NEXT(Z17, Z16, Z17); \
+	CROSST(128, Z18); \
+	NEXT(Z18, Z17, Z18); \
+	CROSST(192, Z19); \
+	NEXT(Z19, Z18, Z19); \
+	CROSST(256, Z20); \
+	NEXT(Z20, Z19, Z20); \
+	CROSST(320, Z21); \
+	NEXT(Z21, Z20, Z21); \
+	CROSST(384, Z22); \
+	NEXT(Z22, Z21, Z22); \
+	CROSST(448, Z23); \
+	NEXT(Z23, Z22, Z23); \
+	CROSST(512, Z24); \
+	NEXT(Z24, Z23, Z24)
+
 // TIMES9 multiplies the carried limbs by a multiplier: the product is in Z2 and on.
 #define TIMES9(LOAD) \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7; \
-	VPXORQ Z8, Z8, Z8; \
-	VPXORQ Z9, Z9, Z9; \
+	CLEAR9(); \
 	ROW9(LOAD, 0, DX, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9); \
 	ROW9(LOAD, 576, DX, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9); \
 	ROW9(LOAD, 1152, DX, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9); \
@@ -492,6 +829,45 @@
 	LEADING(Z8, Z7, Z30); \
 	ROW9(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 
+// CLEAR10 sets sums to zero.
+#define CLEAR10() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9; \
+	VPXORQ Z10, Z10, Z10
+
+// STORE10 stores a number.
+#define STORE10(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to); \
+	VMOVDQU64 a8, 512(to); \
+	VMOVDQU64 a9, 576(to)
+
+// CARRIES10 carries all limbs but the last one.
+#define CARRIES10(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7); \
+	CARRY(a7, a8); \
+	CARRY(a8, a9)
+
 // ROW10 adds the product of the number at a place by the limb b.
 #define ROW10(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
@@ -521,19 +897,44 @@
 	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
 	VPADDQ Z29, a1, a1
 
+// LIMBS10 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS10(from, at) \
+	VMOVDQU64 (from), Z16; \
+	NEXT(64(from), Z16, Z17); \
+	NEXT(128(from), Z17, Z18); \
+	NEXT(192(from), Z18, Z19); \
+	NEXT(256(from), Z19, Z20); \
+	NEXT(320(from), Z20, Z21); \
+	NEXT(384(from), Z21, Z22); \
+	NEXT(448(from), Z22, Z23); \
+	NEXT(512(from), Z23, Z24); \
+	NEXT(576(from), Z24, Z25)
+
+// DIFFERENCE10 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE10() \
+	CROSST(0, Z16); \
+	CROSST(64, Z17); \
+	NEXT(Z17, Z16, Z17); \
+	CROSST(128, Z18); \
+	NEXT(Z18, Z17, Z18); \
+	CROSST(192, Z19); \
+	NEXT(Z19, Z18, Z19); \
+	CROSST(256, Z20); \
+	NEXT(Z20, Z19, Z20); \
+	CROSST(320, Z21); \
+	NEXT(Z21, Z20, Z21); \
+	CROSST(384, Z22); \
+	NEXT(Z22, Z21, Z22); \
+	CROSST(448, Z23); \
+	NEXT(Z23, Z22, Z23); \
+	CROSST(512, Z24); \
+	NEXT(Z24, Z23, Z24); \
+	CROSST(576, Z25); \
+	NEXT(Z25, Z24, Z25)
+
 // TIMES10 multiplies the carried limbs by a multiplier: the product is in Z2 and on.
 #define TIMES10(LOAD) \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7; \
-	VPXORQ Z8, Z8, Z8; \
-	VPXORQ Z9, Z9, Z9; \
-	VPXORQ Z10, Z10, Z10; \
+	CLEAR10(); \
 	ROW10(LOAD, 0, DX, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10); \
 	ROW10(LOAD, 640, DX, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10); \
 	ROW10(LOAD, 1280, DX, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10); \
@@ -573,6 +974,48 @@
 	LEADING(Z9, Z8, Z30); \
 	ROW10(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 
+// CLEAR11 sets sums to zero.
+#define CLEAR11() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9; \
+	VPXORQ Z10, Z10, Z10; \
+	VPXORQ Z11, Z11, Z11
+
+// STORE11 stores a number.
+#define STORE11(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to); \
+	VMOVDQU64 a8, 512(to); \
+	VMOVDQU64 a9, 576(to); \
+	VMOVDQU64 a10, 640(to)
+
+// CARRIES11 carries all limbs but the last one.
+#define CARRIES11(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7); \
+	CARRY(a7, a8); \
+	CARRY(a8, a9); \
+	CARRY(a9, a10)
+
 // ROW11 adds the product of the number at a place by the limb b.
 #define ROW11(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
@@ -604,20 +1047,47 @@
 	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
 	VPADDQ Z29, a1, a1
 
+// LIMBS11 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS11(from, at) \
+	VMOVDQU64 (from), Z16; \
+	NEXT(64(from), Z16, Z17); \
+	NEXT(128(from), Z17, Z18); \
+	NEXT(192(from), Z18, Z19); \
+	NEXT(256(from), Z19, Z20); \
+	NEXT(320(from), Z20, Z21); \
+	NEXT(384(from), Z21, Z22); \
+	NEXT(448(from), Z22, Z23); \
+	NEXT(512(from), Z23, Z24); \
+	NEXT(576(from), Z24, Z25); \
+	NEXT(640(from), Z25, Z26)
+
+// DIFFERENCE11 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE11() \
+	CROSST(0, Z16); \
+	CROSST(64, Z17); \
+	NEXT(Z17, Z16, Z17); \
+	CROSST(128, Z18); \
+	NEXT(Z18, Z17, Z18); \
+	CROSST(192, Z19); \
+	NEXT(Z19, Z18, Z19); \
+	CROSST(256, Z20); \
+	NEXT(Z20, Z19, Z20); \
+	CROSST(320, Z21); \
+	NEXT(Z21, Z20, Z21); \
+	CROSST(384, Z22); \
+	NEXT(Z22, Z21, Z22); \
+	CROSST(448, Z23); \
+	NEXT(Z23, Z22, Z23); \
+	CROSST(512, Z24); \
+	NEXT(Z24, Z23, Z24); \
+	CROSST(576, Z25); \
+	NEXT(Z25, Z24, Z25); \
+	CROSST(640, Z26); \
+	NEXT(Z26, Z25, Z26)
+
 // TIMES11 multiplies the carried limbs by a multiplier: the product is in Z3 and on.
 #define TIMES11(LOAD) \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7; \
-	VPXORQ Z8, Z8, Z8; \
-	VPXORQ Z9, Z9, Z9; \
-	VPXORQ Z10, Z10, Z10; \
-	VPXORQ Z11, Z11, Z11; \
+	CLEAR11(); \
 	ROW11(LOAD, 0, DX, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11); \
 	ROW11(LOAD, 704, DX, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11); \
 	ROW11(LOAD, 1408, DX, Z22, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11); \
@@ -662,6 +1132,51 @@
 	LEADING(Z10, Z9, Z30); \
 	ROW11(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 
+// CLEAR12 sets sums to zero.
+#define CLEAR12() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9; \
+	VPXORQ Z10, Z10, Z10; \
+	VPXORQ Z11, Z11, Z11; \
+	VPXORQ Z12, Z12, Z12
+
+// STORE12 stores a number.
+#define STORE12(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to); \
+	VMOVDQU64 a8, 512(to); \
+	VMOVDQU64 a9, 576(to); \
+	VMOVDQU64 a10, 640(to); \
+	VMOVDQU64 a11, 704(to)
+
+// CARRIES12 carries all limbs but the last one.
+#define CARRIES12(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7); \
+	CARRY(a7, a8); \
+	CARRY(a8, a9); \
+	CARRY(a9, a10); \
+	CARRY(a10, a11)
+
 // ROW12 adds the product of the number at a place by the limb b.
 #define ROW12(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
@@ -695,21 +1210,50 @@
 	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
 	VPADDQ Z29, a1, a1
 
+// LIMBS12 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS12(from, at) \
+	VMOVDQU64 (from), Z16; \
+	NEXT(64(from), Z16, Z17); \
+	NEXT(128(from), Z17, Z18); \
+	NEXT(192(from), Z18, Z19); \
+	NEXT(256(from), Z19, Z20); \
+	NEXT(320(from), Z20, Z21); \
+	NEXT(384(from), Z21, Z22); \
+	NEXT(448(from), Z22, Z23); \
+	NEXT(512(from), Z23, Z24); \
+	NEXT(576(from), Z24, Z25); \
+	NEXT(640(from), Z25, Z26); \
+	NEXT(704(from), Z26, Z27)
+
+// DIFFERENCE12 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE12() \
+	CROSST(0, Z16); \
+	CROSST(64, Z17); \
+	NEXT(Z17, Z16, Z17); \
+	CROSST(128, Z18); \
+	NEXT(Z18, Z17, Z18); \
+	CROSST(192, Z19); \
+	NEXT(Z19, Z18, Z19); \
+	CROSST(256, Z20); \
+	NEXT(Z20, Z19, Z20); \
+	CROSST(320, Z21); \
+	NEXT(Z21, Z20, Z21); \
+	CROSST(384, Z22); \
+	NEXT(Z22, Z21, Z22); \
+	CROSST(448, Z23); \
+	NEXT(Z23, Z22, Z23); \
+	CROSST(512, Z24); \
+	NEXT(Z24, Z23, Z24); \
+	CROSST(576, Z25); \
+	NEXT(Z25, Z24, Z25); \
+	CROSST(640, Z26); \
+	NEXT(Z26, Z25, Z26); \
+	CROSST(704, Z27); \
+	NEXT(Z27, Z26, Z27)
+
 // TIMES12 multiplies the carried limbs by a multiplier: the product is in Z3 and on.
 #define TIMES12(LOAD) \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7; \
-	VPXORQ Z8, Z8, Z8; \
-	VPXORQ Z9, Z9, Z9; \
-	VPXORQ Z10, Z10, Z10; \
-	VPXORQ Z11, Z11, Z11; \
-	VPXORQ Z12, Z12, Z12; \
+	CLEAR12(); \
 	ROW12(LOAD, 0, DX, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12); \
 	ROW12(LOAD, 768, DX, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12); \
 	ROW12(LOAD, 1536, DX, Z22, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12); \
@@ -757,6 +1301,54 @@
 	LEADING(Z11, Z10, Z30); \
 	ROW12(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 
+// CLEAR13 sets sums to zero.
+#define CLEAR13() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9; \
+	VPXORQ Z10, Z10, Z10; \
+	VPXORQ Z11, Z11, Z11; \
+	VPXORQ Z12, Z12, Z12; \
+	VPXORQ Z13, Z13, Z13
+
+// STORE13 stores a number.
+#define STORE13(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to); \
+	VMOVDQU64 a8, 512(to); \
+	VMOVDQU64 a9, 576(to); \
+	VMOVDQU64 a10, 640(to); \
+	VMOVDQU64 a11, 704(to); \
+	VMOVDQU64 a12, 768(to)
+
+// CARRIES13 carries all limbs but the last one.
+#define CARRIES13(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7); \
+	CARRY(a7, a8); \
+	CARRY(a8, a9); \
+	CARRY(a9, a10); \
+	CARRY(a10, a11); \
+	CARRY(a11, a12)
+
 // ROW13 adds the product of the number at a place by the limb b.
 #define ROW13(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
@@ -792,22 +1384,53 @@
 	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
 	VPADDQ Z29, a1, a1
 
+// LIMBS13 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS13(from, at) \
+	VMOVDQU64 (from), Z16; \
+	NEXT(64(from), Z16, Z17); \
+	NEXT(128(from), Z17, Z18); \
+	NEXT(192(from), Z18, Z19); \
+	NEXT(256(from), Z19, Z20); \
+	NEXT(320(from), Z20, Z21); \
+	NEXT(384(from), Z21, Z22); \
+	NEXT(448(from), Z22, Z23); \
+	NEXT(512(from), Z23, Z24); \
+	NEXT(576(from), Z24, Z25); \
+	NEXT(640(from), Z25, Z26); \
+	NEXT(704(from), Z26, Z27); \
+	NEXT(768(from), Z27, Z28)
+
+// DIFFERENCE13 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE13() \
+	CROSST(0, Z16); \
+	CROSST(64, Z17); \
+	NEXT(Z17, Z16, Z17); \
+	CROSST(128, Z18); \
+	NEXT(Z18, Z17, Z18); \
+	CROSST(192, Z19); \
+	NEXT(Z19, Z18, Z19); \
+	CROSST(256, Z20); \
+	NEXT(Z20, Z19, Z20); \
+	CROSST(320, Z21); \
+	NEXT(Z21, Z20, Z21); \
+	CROSST(384, Z22); \
+	NEXT(Z22, Z21, Z22); \
+	CROSST(448, Z23); \
+	NEXT(Z23, Z22, Z23); \
+	CROSST(512, Z24); \
+	NEXT(Z24, Z23, Z24); \
+	CROSST(576, Z25); \
+	NEXT(Z25, Z24, Z25); \
+	CROSST(640, Z26); \
+	NEXT(Z26, Z25, Z26); \
+	CROSST(704, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	CROSST(768, Z28); \
+	NEXT(Z28, Z27, Z28)
+
 // TIMES13 multiplies the carried limbs by a multiplier: the product is in Z3 and on.
 #define TIMES13(LOAD) \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7; \
-	VPXORQ Z8, Z8, Z8; \
-	VPXORQ Z9, Z9, Z9; \
-	VPXORQ Z10, Z10, Z10; \
-	VPXORQ Z11, Z11, Z11; \
-	VPXORQ Z12, Z12, Z12; \
-	VPXORQ Z13, Z13, Z13; \
+	CLEAR13(); \
 	ROW13(LOAD, 0, DX, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13); \
 	ROW13(LOAD, 832, DX, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13); \
 	ROW13(LOAD, 1664, DX, Z22, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13); \
@@ -858,6 +1481,1941 @@
 	LEADING(Z12, Z11, Z30); \
 	ROW13(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 
+// CLEAR14 sets sums to zero.
+#define CLEAR14() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9; \
+	VPXORQ Z10, Z10, Z10; \
+	VPXORQ Z11, Z11, Z11; \
+	VPXORQ Z12, Z12, Z12; \
+	VPXORQ Z13, Z13, Z13; \
+	VPXORQ Z14, Z14, Z14
+
+// STORE14 stores a number.
+#define STORE14(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to); \
+	VMOVDQU64 a8, 512(to); \
+	VMOVDQU64 a9, 576(to); \
+	VMOVDQU64 a10, 640(to); \
+	VMOVDQU64 a11, 704(to); \
+	VMOVDQU64 a12, 768(to); \
+	VMOVDQU64 a13, 832(to)
+
+// CARRIES14 carries all limbs but the last one.
+#define CARRIES14(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7); \
+	CARRY(a7, a8); \
+	CARRY(a8, a9); \
+	CARRY(a9, a10); \
+	CARRY(a10, a11); \
+	CARRY(a11, a12); \
+	CARRY(a12, a13)
+
+// ROW14 adds the product of the number at a place by the limb b.
+#define ROW14(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
+	MAC(LOAD, at+0(base), b, a0, a1); \
+	MAC(LOAD, at+64(base), b, a1, a2); \
+	MAC(LOAD, at+128(base), b, a2, a3); \
+	MAC(LOAD, at+192(base), b, a3, a4); \
+	MAC(LOAD, at+256(base), b, a4, a5); \
+	MAC(LOAD, at+320(base), b, a5, a6); \
+	MAC(LOAD, at+384(base), b, a6, a7); \
+	MAC(LOAD, at+448(base), b, a7, a8); \
+	MAC(LOAD, at+512(base), b, a8, a9); \
+	MAC(LOAD, at+576(base), b, a9, a10); \
+	MAC(LOAD, at+640(base), b, a10, a11); \
+	MAC(LOAD, at+704(base), b, a11, a12); \
+	MAC(LOAD, at+768(base), b, a12, a13); \
+	MAC(LOAD, at+832(base), b, a13, a14)
+
+// ROUND14 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+#define ROUND14(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
+	QUOTIENT(a0, Z30); \
+	ABOVE(a0, Z29); \
+	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
+	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
+	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
+	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
+	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
+	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
+	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
+	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
+	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
+	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
+	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
+	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
+	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
+	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
+	VPADDQ Z29, a1, a1
+
+// LIMBS14 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS14(from, at) \
+	VMOVDQU64 (from), Z26; \
+	VMOVDQU64 Z26, at+0(DI); \
+	NEXT(64(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+64(DI); \
+	NEXT(128(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+128(DI); \
+	NEXT(192(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+192(DI); \
+	NEXT(256(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+256(DI); \
+	NEXT(320(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+320(DI); \
+	NEXT(384(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+384(DI); \
+	NEXT(448(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+448(DI); \
+	NEXT(512(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+512(DI); \
+	NEXT(576(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+576(DI); \
+	NEXT(640(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+640(DI); \
+	NEXT(704(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+704(DI); \
+	NEXT(768(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+768(DI); \
+	NEXT(832(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+832(DI)
+
+// DIFFERENCE14 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE14() \
+	CROSST(0, Z26); \
+	VMOVDQU64 Z26, 0(DI); \
+	CROSST(64, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 64(DI); \
+	CROSST(128, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 128(DI); \
+	CROSST(192, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 192(DI); \
+	CROSST(256, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 256(DI); \
+	CROSST(320, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 320(DI); \
+	CROSST(384, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 384(DI); \
+	CROSST(448, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 448(DI); \
+	CROSST(512, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 512(DI); \
+	CROSST(576, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 576(DI); \
+	CROSST(640, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 640(DI); \
+	CROSST(704, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 704(DI); \
+	CROSST(768, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 768(DI); \
+	CROSST(832, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 832(DI)
+
+// TIMES14 multiplies the carried limbs by a multiplier: the product is in Z3 and on.
+#define TIMES14(LOAD) \
+	CLEAR14(); \
+	VMOVDQU64 0(DI), Z28; \
+	ROW14(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
+	VMOVDQU64 192(DI), Z28; \
+	ROW14(LOAD, 896, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
+	VMOVDQU64 384(DI), Z28; \
+	ROW14(LOAD, 1792, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
+	VMOVDQU64 576(DI), Z28; \
+	ROW14(LOAD, 2688, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
+	VMOVDQU64 768(DI), Z28; \
+	ROW14(LOAD, 3584, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
+	VPXORQ Z15, Z15, Z15; \
+	VMOVDQU64 64(DI), Z28; \
+	ROW14(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	VMOVDQU64 256(DI), Z28; \
+	ROW14(LOAD, 896, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	VMOVDQU64 448(DI), Z28; \
+	ROW14(LOAD, 1792, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	VMOVDQU64 640(DI), Z28; \
+	ROW14(LOAD, 2688, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	VMOVDQU64 832(DI), Z28; \
+	ROW14(LOAD, 3584, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	ROUND14(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
+	VPXORQ Z0, Z0, Z0; \
+	VMOVDQU64 128(DI), Z28; \
+	ROW14(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0); \
+	VMOVDQU64 320(DI), Z28; \
+	ROW14(LOAD, 896, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0); \
+	VMOVDQU64 512(DI), Z28; \
+	ROW14(LOAD, 1792, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0); \
+	VMOVDQU64 704(DI), Z28; \
+	ROW14(LOAD, 2688, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0); \
+	ROUND14(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	ROUND14(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0)
+
+// LOWER14 loads a number, less a multiple of p that leaves it below 2p.
+#define LOWER14(from) \
+	VMOVDQU64 (from), Z0; \
+	NEXT(64(from), Z0, Z1); \
+	NEXT(128(from), Z1, Z2); \
+	NEXT(192(from), Z2, Z3); \
+	NEXT(256(from), Z3, Z4); \
+	NEXT(320(from), Z4, Z5); \
+	NEXT(384(from), Z5, Z6); \
+	NEXT(448(from), Z6, Z7); \
+	NEXT(512(from), Z7, Z8); \
+	NEXT(576(from), Z8, Z9); \
+	NEXT(640(from), Z9, Z10); \
+	NEXT(704(from), Z10, Z11); \
+	NEXT(768(from), Z11, Z12); \
+	NEXT(832(from), Z12, Z13); \
+	VPANDQ.BCST 8(BX), Z0, Z0; \
+	VPANDQ.BCST 8(BX), Z1, Z1; \
+	VPANDQ.BCST 8(BX), Z2, Z2; \
+	VPANDQ.BCST 8(BX), Z3, Z3; \
+	VPANDQ.BCST 8(BX), Z4, Z4; \
+	VPANDQ.BCST 8(BX), Z5, Z5; \
+	VPANDQ.BCST 8(BX), Z6, Z6; \
+	VPANDQ.BCST 8(BX), Z7, Z7; \
+	VPANDQ.BCST 8(BX), Z8, Z8; \
+	VPANDQ.BCST 8(BX), Z9, Z9; \
+	VPANDQ.BCST 8(BX), Z10, Z10; \
+	VPANDQ.BCST 8(BX), Z11, Z11; \
+	VPANDQ.BCST 8(BX), Z12, Z12; \
+	VPANDQ.BCST 8(BX), Z13, Z13; \
+	LEADING(Z13, Z12, Z30); \
+	ROW14(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+
+// CLEAR15 sets sums to zero.
+#define CLEAR15() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9; \
+	VPXORQ Z10, Z10, Z10; \
+	VPXORQ Z11, Z11, Z11; \
+	VPXORQ Z12, Z12, Z12; \
+	VPXORQ Z13, Z13, Z13; \
+	VPXORQ Z14, Z14, Z14; \
+	VPXORQ Z15, Z15, Z15
+
+// STORE15 stores a number.
+#define STORE15(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to); \
+	VMOVDQU64 a8, 512(to); \
+	VMOVDQU64 a9, 576(to); \
+	VMOVDQU64 a10, 640(to); \
+	VMOVDQU64 a11, 704(to); \
+	VMOVDQU64 a12, 768(to); \
+	VMOVDQU64 a13, 832(to); \
+	VMOVDQU64 a14, 896(to)
+
+// CARRIES15 carries all limbs but the last one.
+#define CARRIES15(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7); \
+	CARRY(a7, a8); \
+	CARRY(a8, a9); \
+	CARRY(a9, a10); \
+	CARRY(a10, a11); \
+	CARRY(a11, a12); \
+	CARRY(a12, a13); \
+	CARRY(a13, a14)
+
+// ROW15 adds the product of the number at a place by the limb b.
+#define ROW15(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
+	MAC(LOAD, at+0(base), b, a0, a1); \
+	MAC(LOAD, at+64(base), b, a1, a2); \
+	MAC(LOAD, at+128(base), b, a2, a3); \
+	MAC(LOAD, at+192(base), b, a3, a4); \
+	MAC(LOAD, at+256(base), b, a4, a5); \
+	MAC(LOAD, at+320(base), b, a5, a6); \
+	MAC(LOAD, at+384(base), b, a6, a7); \
+	MAC(LOAD, at+448(base), b, a7, a8); \
+	MAC(LOAD, at+512(base), b, a8, a9); \
+	MAC(LOAD, at+576(base), b, a9, a10); \
+	MAC(LOAD, at+640(base), b, a10, a11); \
+	MAC(LOAD, at+704(base), b, a11, a12); \
+	MAC(LOAD, at+768(base), b, a12, a13); \
+	MAC(LOAD, at+832(base), b, a13, a14); \
+	MAC(LOAD, at+896(base), b, a14, a15)
+
+// ROUND15 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+#define ROUND15(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
+	QUOTIENT(a0, Z30); \
+	ABOVE(a0, Z29); \
+	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
+	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
+	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
+	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
+	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
+	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
+	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
+	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
+	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
+	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
+	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
+	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
+	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
+	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
+	MAC(VPBROADCASTQ, 960(BX), Z30, a14, a15); \
+	VPADDQ Z29, a1, a1
+
+// LIMBS15 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS15(from, at) \
+	VMOVDQU64 (from), Z26; \
+	VMOVDQU64 Z26, at+0(DI); \
+	NEXT(64(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+64(DI); \
+	NEXT(128(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+128(DI); \
+	NEXT(192(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+192(DI); \
+	NEXT(256(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+256(DI); \
+	NEXT(320(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+320(DI); \
+	NEXT(384(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+384(DI); \
+	NEXT(448(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+448(DI); \
+	NEXT(512(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+512(DI); \
+	NEXT(576(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+576(DI); \
+	NEXT(640(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+640(DI); \
+	NEXT(704(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+704(DI); \
+	NEXT(768(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+768(DI); \
+	NEXT(832(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+832(DI); \
+	NEXT(896(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+896(DI)
+
+// DIFFERENCE15 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE15() \
+	CROSST(0, Z26); \
+	VMOVDQU64 Z26, 0(DI); \
+	CROSST(64, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 64(DI); \
+	CROSST(128, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 128(DI); \
+	CROSST(192, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 192(DI); \
+	CROSST(256, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 256(DI); \
+	CROSST(320, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 320(DI); \
+	CROSST(384, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 384(DI); \
+	CROSST(448, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 448(DI); \
+	CROSST(512, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 512(DI); \
+	CROSST(576, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 576(DI); \
+	CROSST(640, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 640(DI); \
+	CROSST(704, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 704(DI); \
+	CROSST(768, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 768(DI); \
+	CROSST(832, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 832(DI); \
+	CROSST(896, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 896(DI)
+
+// TIMES15 multiplies the carried limbs by a multiplier: the product is in Z3 and on.
+#define TIMES15(LOAD) \
+	CLEAR15(); \
+	VMOVDQU64 0(DI), Z28; \
+	ROW15(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	VMOVDQU64 192(DI), Z28; \
+	ROW15(LOAD, 960, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	VMOVDQU64 384(DI), Z28; \
+	ROW15(LOAD, 1920, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	VMOVDQU64 576(DI), Z28; \
+	ROW15(LOAD, 2880, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	VMOVDQU64 768(DI), Z28; \
+	ROW15(LOAD, 3840, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	VPXORQ Z16, Z16, Z16; \
+	VMOVDQU64 64(DI), Z28; \
+	ROW15(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	VMOVDQU64 256(DI), Z28; \
+	ROW15(LOAD, 960, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	VMOVDQU64 448(DI), Z28; \
+	ROW15(LOAD, 1920, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	VMOVDQU64 640(DI), Z28; \
+	ROW15(LOAD, 2880, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	VMOVDQU64 832(DI), Z28; \
+	ROW15(LOAD, 3840, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	ROUND15(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	VPXORQ Z0, Z0, Z0; \
+	VMOVDQU64 128(DI), Z28; \
+	ROW15(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
+	VMOVDQU64 320(DI), Z28; \
+	ROW15(LOAD, 960, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
+	VMOVDQU64 512(DI), Z28; \
+	ROW15(LOAD, 1920, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
+	VMOVDQU64 704(DI), Z28; \
+	ROW15(LOAD, 2880, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
+	VMOVDQU64 896(DI), Z28; \
+	ROW15(LOAD, 3840, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
+	ROUND15(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	ROUND15(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0)
+
+// LOWER15 loads a number, less a multiple of p that leaves it below 2p.
+#define LOWER15(from) \
+	VMOVDQU64 (from), Z0; \
+	NEXT(64(from), Z0, Z1); \
+	NEXT(128(from), Z1, Z2); \
+	NEXT(192(from), Z2, Z3); \
+	NEXT(256(from), Z3, Z4); \
+	NEXT(320(from), Z4, Z5); \
+	NEXT(384(from), Z5, Z6); \
+	NEXT(448(from), Z6, Z7); \
+	NEXT(512(from), Z7, Z8); \
+	NEXT(576(from), Z8, Z9); \
+	NEXT(640(from), Z9, Z10); \
+	NEXT(704(from), Z10, Z11); \
+	NEXT(768(from), Z11, Z12); \
+	NEXT(832(from), Z12, Z13); \
+	NEXT(896(from), Z13, Z14); \
+	VPANDQ.BCST 8(BX), Z0, Z0; \
+	VPANDQ.BCST 8(BX), Z1, Z1; \
+	VPANDQ.BCST 8(BX), Z2, Z2; \
+	VPANDQ.BCST 8(BX), Z3, Z3; \
+	VPANDQ.BCST 8(BX), Z4, Z4; \
+	VPANDQ.BCST 8(BX), Z5, Z5; \
+	VPANDQ.BCST 8(BX), Z6, Z6; \
+	VPANDQ.BCST 8(BX), Z7, Z7; \
+	VPANDQ.BCST 8(BX), Z8, Z8; \
+	VPANDQ.BCST 8(BX), Z9, Z9; \
+	VPANDQ.BCST 8(BX), Z10, Z10; \
+	VPANDQ.BCST 8(BX), Z11, Z11; \
+	VPANDQ.BCST 8(BX), Z12, Z12; \
+	VPANDQ.BCST 8(BX), Z13, Z13; \
+	VPANDQ.BCST 8(BX), Z14, Z14; \
+	LEADING(Z14, Z13, Z30); \
+	ROW15(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+
+// CLEAR16 sets sums to zero.
+#define CLEAR16() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9; \
+	VPXORQ Z10, Z10, Z10; \
+	VPXORQ Z11, Z11, Z11; \
+	VPXORQ Z12, Z12, Z12; \
+	VPXORQ Z13, Z13, Z13; \
+	VPXORQ Z14, Z14, Z14; \
+	VPXORQ Z15, Z15, Z15; \
+	VPXORQ Z16, Z16, Z16
+
+// STORE16 stores a number.
+#define STORE16(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to); \
+	VMOVDQU64 a8, 512(to); \
+	VMOVDQU64 a9, 576(to); \
+	VMOVDQU64 a10, 640(to); \
+	VMOVDQU64 a11, 704(to); \
+	VMOVDQU64 a12, 768(to); \
+	VMOVDQU64 a13, 832(to); \
+	VMOVDQU64 a14, 896(to); \
+	VMOVDQU64 a15, 960(to)
+
+// CARRIES16 carries all limbs but the last one.
+#define CARRIES16(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7); \
+	CARRY(a7, a8); \
+	CARRY(a8, a9); \
+	CARRY(a9, a10); \
+	CARRY(a10, a11); \
+	CARRY(a11, a12); \
+	CARRY(a12, a13); \
+	CARRY(a13, a14); \
+	CARRY(a14, a15)
+
+// ROW16 adds the product of the number at a place by the limb b.
+#define ROW16(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16) \
+	MAC(LOAD, at+0(base), b, a0, a1); \
+	MAC(LOAD, at+64(base), b, a1, a2); \
+	MAC(LOAD, at+128(base), b, a2, a3); \
+	MAC(LOAD, at+192(base), b, a3, a4); \
+	MAC(LOAD, at+256(base), b, a4, a5); \
+	MAC(LOAD, at+320(base), b, a5, a6); \
+	MAC(LOAD, at+384(base), b, a6, a7); \
+	MAC(LOAD, at+448(base), b, a7, a8); \
+	MAC(LOAD, at+512(base), b, a8, a9); \
+	MAC(LOAD, at+576(base), b, a9, a10); \
+	MAC(LOAD, at+640(base), b, a10, a11); \
+	MAC(LOAD, at+704(base), b, a11, a12); \
+	MAC(LOAD, at+768(base), b, a12, a13); \
+	MAC(LOAD, at+832(base), b, a13, a14); \
+	MAC(LOAD, at+896(base), b, a14, a15); \
+	MAC(LOAD, at+960(base), b, a15, a16)
+
+// ROUND16 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+#define ROUND16(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16) \
+	QUOTIENT(a0, Z30); \
+	ABOVE(a0, Z29); \
+	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
+	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
+	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
+	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
+	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
+	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
+	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
+	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
+	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
+	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
+	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
+	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
+	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
+	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
+	MAC(VPBROADCASTQ, 960(BX), Z30, a14, a15); \
+	MAC(VPBROADCASTQ, 1024(BX), Z30, a15, a16); \
+	VPADDQ Z29, a1, a1
+
+// LIMBS16 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS16(from, at) \
+	VMOVDQU64 (from), Z26; \
+	VMOVDQU64 Z26, at+0(DI); \
+	NEXT(64(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+64(DI); \
+	NEXT(128(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+128(DI); \
+	NEXT(192(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+192(DI); \
+	NEXT(256(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+256(DI); \
+	NEXT(320(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+320(DI); \
+	NEXT(384(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+384(DI); \
+	NEXT(448(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+448(DI); \
+	NEXT(512(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+512(DI); \
+	NEXT(576(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+576(DI); \
+	NEXT(640(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+640(DI); \
+	NEXT(704(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+704(DI); \
+	NEXT(768(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+768(DI); \
+	NEXT(832(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+832(DI); \
+	NEXT(896(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+896(DI); \
+	NEXT(960(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+960(DI)
+
+// DIFFERENCE16 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE16() \
+	CROSST(0, Z26); \
+	VMOVDQU64 Z26, 0(DI); \
+	CROSST(64, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 64(DI); \
+	CROSST(128, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 128(DI); \
+	CROSST(192, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 192(DI); \
+	CROSST(256, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 256(DI); \
+	CROSST(320, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 320(DI); \
+	CROSST(384, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 384(DI); \
+	CROSST(448, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 448(DI); \
+	CROSST(512, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 512(DI); \
+	CROSST(576, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 576(DI); \
+	CROSST(640, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 640(DI); \
+	CROSST(704, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 704(DI); \
+	CROSST(768, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 768(DI); \
+	CROSST(832, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 832(DI); \
+	CROSST(896, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 896(DI); \
+	CROSST(960, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 960(DI)
+
+// TIMES16 multiplies the carried limbs by a multiplier: the product is in Z4 and on.
+#define TIMES16(LOAD) \
+	CLEAR16(); \
+	VMOVDQU64 0(DI), Z28; \
+	ROW16(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	VMOVDQU64 256(DI), Z28; \
+	ROW16(LOAD, 1024, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	VMOVDQU64 512(DI), Z28; \
+	ROW16(LOAD, 2048, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	VMOVDQU64 768(DI), Z28; \
+	ROW16(LOAD, 3072, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	VPXORQ Z17, Z17, Z17; \
+	VMOVDQU64 64(DI), Z28; \
+	ROW16(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
+	VMOVDQU64 320(DI), Z28; \
+	ROW16(LOAD, 1024, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
+	VMOVDQU64 576(DI), Z28; \
+	ROW16(LOAD, 2048, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
+	VMOVDQU64 832(DI), Z28; \
+	ROW16(LOAD, 3072, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
+	ROUND16(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	VPXORQ Z0, Z0, Z0; \
+	VMOVDQU64 128(DI), Z28; \
+	ROW16(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0); \
+	VMOVDQU64 384(DI), Z28; \
+	ROW16(LOAD, 1024, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0); \
+	VMOVDQU64 640(DI), Z28; \
+	ROW16(LOAD, 2048, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0); \
+	VMOVDQU64 896(DI), Z28; \
+	ROW16(LOAD, 3072, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0); \
+	ROUND16(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
+	VPXORQ Z1, Z1, Z1; \
+	VMOVDQU64 192(DI), Z28; \
+	ROW16(LOAD, 0, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1); \
+	VMOVDQU64 448(DI), Z28; \
+	ROW16(LOAD, 1024, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1); \
+	VMOVDQU64 704(DI), Z28; \
+	ROW16(LOAD, 2048, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1); \
+	VMOVDQU64 960(DI), Z28; \
+	ROW16(LOAD, 3072, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1); \
+	ROUND16(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0); \
+	ROUND16(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1)
+
+// LOWER16 loads a number, less a multiple of p that leaves it below 2p.
+#define LOWER16(from) \
+	VMOVDQU64 (from), Z0; \
+	NEXT(64(from), Z0, Z1); \
+	NEXT(128(from), Z1, Z2); \
+	NEXT(192(from), Z2, Z3); \
+	NEXT(256(from), Z3, Z4); \
+	NEXT(320(from), Z4, Z5); \
+	NEXT(384(from), Z5, Z6); \
+	NEXT(448(from), Z6, Z7); \
+	NEXT(512(from), Z7, Z8); \
+	NEXT(576(from), Z8, Z9); \
+	NEXT(640(from), Z9, Z10); \
+	NEXT(704(from), Z10, Z11); \
+	NEXT(768(from), Z11, Z12); \
+	NEXT(832(from), Z12, Z13); \
+	NEXT(896(from), Z13, Z14); \
+	NEXT(960(from), Z14, Z15); \
+	VPANDQ.BCST 8(BX), Z0, Z0; \
+	VPANDQ.BCST 8(BX), Z1, Z1; \
+	VPANDQ.BCST 8(BX), Z2, Z2; \
+	VPANDQ.BCST 8(BX), Z3, Z3; \
+	VPANDQ.BCST 8(BX), Z4, Z4; \
+	VPANDQ.BCST 8(BX), Z5, Z5; \
+	VPANDQ.BCST 8(BX), Z6, Z6; \
+	VPANDQ.BCST 8(BX), Z7, Z7; \
+	VPANDQ.BCST 8(BX), Z8, Z8; \
+	VPANDQ.BCST 8(BX), Z9, Z9; \
+	VPANDQ.BCST 8(BX), Z10, Z10; \
+	VPANDQ.BCST 8(BX), Z11, Z11; \
+	VPANDQ.BCST 8(BX), Z12, Z12; \
+	VPANDQ.BCST 8(BX), Z13, Z13; \
+	VPANDQ.BCST 8(BX), Z14, Z14; \
+	VPANDQ.BCST 8(BX), Z15, Z15; \
+	LEADING(Z15, Z14, Z30); \
+	ROW16(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+
+// CLEAR17 sets sums to zero.
+#define CLEAR17() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9; \
+	VPXORQ Z10, Z10, Z10; \
+	VPXORQ Z11, Z11, Z11; \
+	VPXORQ Z12, Z12, Z12; \
+	VPXORQ Z13, Z13, Z13; \
+	VPXORQ Z14, Z14, Z14; \
+	VPXORQ Z15, Z15, Z15; \
+	VPXORQ Z16, Z16, Z16; \
+	VPXORQ Z17, Z17, Z17
+
+// STORE17 stores a number.
+#define STORE17(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to); \
+	VMOVDQU64 a8, 512(to); \
+	VMOVDQU64 a9, 576(to); \
+	VMOVDQU64 a10, 640(to); \
+	VMOVDQU64 a11, 704(to); \
+	VMOVDQU64 a12, 768(to); \
+	VMOVDQU64 a13, 832(to); \
+	VMOVDQU64 a14, 896(to); \
+	VMOVDQU64 a15, 960(to); \
+	VMOVDQU64 a16, 1024(to)
+
+// CARRIES17 carries all limbs but the last one.
+#define CARRIES17(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7); \
+	CARRY(a7, a8); \
+	CARRY(a8, a9); \
+	CARRY(a9, a10); \
+	CARRY(a10, a11); \
+	CARRY(a11, a12); \
+	CARRY(a12, a13); \
+	CARRY(a13, a14); \
+	CARRY(a14, a15); \
+	CARRY(a15, a16)
+
+// ROW17 adds the product of the number at a place by the limb b.
+#define ROW17(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17) \
+	MAC(LOAD, at+0(base), b, a0, a1); \
+	MAC(LOAD, at+64(base), b, a1, a2); \
+	MAC(LOAD, at+128(base), b, a2, a3); \
+	MAC(LOAD, at+192(base), b, a3, a4); \
+	MAC(LOAD, at+256(base), b, a4, a5); \
+	MAC(LOAD, at+320(base), b, a5, a6); \
+	MAC(LOAD, at+384(base), b, a6, a7); \
+	MAC(LOAD, at+448(base), b, a7, a8); \
+	MAC(LOAD, at+512(base), b, a8, a9); \
+	MAC(LOAD, at+576(base), b, a9, a10); \
+	MAC(LOAD, at+640(base), b, a10, a11); \
+	MAC(LOAD, at+704(base), b, a11, a12); \
+	MAC(LOAD, at+768(base), b, a12, a13); \
+	MAC(LOAD, at+832(base), b, a13, a14); \
+	MAC(LOAD, at+896(base), b, a14, a15); \
+	MAC(LOAD, at+960(base), b, a15, a16); \
+	MAC(LOAD, at+1024(base), b, a16, a17)
+
+// ROUND17 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+#define ROUND17(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17) \
+	QUOTIENT(a0, Z30); \
+	ABOVE(a0, Z29); \
+	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
+	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
+	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
+	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
+	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
+	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
+	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
+	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
+	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
+	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
+	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
+	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
+	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
+	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
+	MAC(VPBROADCASTQ, 960(BX), Z30, a14, a15); \
+	MAC(VPBROADCASTQ, 1024(BX), Z30, a15, a16); \
+	MAC(VPBROADCASTQ, 1088(BX), Z30, a16, a17); \
+	VPADDQ Z29, a1, a1
+
+// LIMBS17 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS17(from, at) \
+	VMOVDQU64 (from), Z26; \
+	VMOVDQU64 Z26, at+0(DI); \
+	NEXT(64(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+64(DI); \
+	NEXT(128(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+128(DI); \
+	NEXT(192(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+192(DI); \
+	NEXT(256(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+256(DI); \
+	NEXT(320(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+320(DI); \
+	NEXT(384(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+384(DI); \
+	NEXT(448(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+448(DI); \
+	NEXT(512(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+512(DI); \
+	NEXT(576(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+576(DI); \
+	NEXT(640(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+640(DI); \
+	NEXT(704(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+704(DI); \
+	NEXT(768(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+768(DI); \
+	NEXT(832(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+832(DI); \
+	NEXT(896(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+896(DI); \
+	NEXT(960(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+960(DI); \
+	NEXT(1024(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+1024(DI)
+
+// DIFFERENCE17 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE17() \
+	CROSST(0, Z26); \
+	VMOVDQU64 Z26, 0(DI); \
+	CROSST(64, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 64(DI); \
+	CROSST(128, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 128(DI); \
+	CROSST(192, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 192(DI); \
+	CROSST(256, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 256(DI); \
+	CROSST(320, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 320(DI); \
+	CROSST(384, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 384(DI); \
+	CROSST(448, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 448(DI); \
+	CROSST(512, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 512(DI); \
+	CROSST(576, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 576(DI); \
+	CROSST(640, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 640(DI); \
+	CROSST(704, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 704(DI); \
+	CROSST(768, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 768(DI); \
+	CROSST(832, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 832(DI); \
+	CROSST(896, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 896(DI); \
+	CROSST(960, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 960(DI); \
+	CROSST(1024, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 1024(DI)
+
+// TIMES17 multiplies the carried limbs by a multiplier: the product is in Z4 and on.
+#define TIMES17(LOAD) \
+	CLEAR17(); \
+	VMOVDQU64 0(DI), Z28; \
+	ROW17(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
+	VMOVDQU64 256(DI), Z28; \
+	ROW17(LOAD, 1088, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
+	VMOVDQU64 512(DI), Z28; \
+	ROW17(LOAD, 2176, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
+	VMOVDQU64 768(DI), Z28; \
+	ROW17(LOAD, 3264, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
+	VMOVDQU64 1024(DI), Z28; \
+	ROW17(LOAD, 4352, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
+	VPXORQ Z18, Z18, Z18; \
+	VMOVDQU64 64(DI), Z28; \
+	ROW17(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
+	VMOVDQU64 320(DI), Z28; \
+	ROW17(LOAD, 1088, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
+	VMOVDQU64 576(DI), Z28; \
+	ROW17(LOAD, 2176, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
+	VMOVDQU64 832(DI), Z28; \
+	ROW17(LOAD, 3264, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
+	ROUND17(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
+	VPXORQ Z0, Z0, Z0; \
+	VMOVDQU64 128(DI), Z28; \
+	ROW17(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0); \
+	VMOVDQU64 384(DI), Z28; \
+	ROW17(LOAD, 1088, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0); \
+	VMOVDQU64 640(DI), Z28; \
+	ROW17(LOAD, 2176, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0); \
+	VMOVDQU64 896(DI), Z28; \
+	ROW17(LOAD, 3264, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0); \
+	ROUND17(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
+	VPXORQ Z1, Z1, Z1; \
+	VMOVDQU64 192(DI), Z28; \
+	ROW17(LOAD, 0, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1); \
+	VMOVDQU64 448(DI), Z28; \
+	ROW17(LOAD, 1088, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1); \
+	VMOVDQU64 704(DI), Z28; \
+	ROW17(LOAD, 2176, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1); \
+	VMOVDQU64 960(DI), Z28; \
+	ROW17(LOAD, 3264, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1); \
+	ROUND17(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0); \
+	ROUND17(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1)
+
+// LOWER17 loads a number, less a multiple of p that leaves it below 2p.
+#define LOWER17(from) \
+	VMOVDQU64 (from), Z0; \
+	NEXT(64(from), Z0, Z1); \
+	NEXT(128(from), Z1, Z2); \
+	NEXT(192(from), Z2, Z3); \
+	NEXT(256(from), Z3, Z4); \
+	NEXT(320(from), Z4, Z5); \
+	NEXT(384(from), Z5, Z6); \
+	NEXT(448(from), Z6, Z7); \
+	NEXT(512(from), Z7, Z8); \
+	NEXT(576(from), Z8, Z9); \
+	NEXT(640(from), Z9, Z10); \
+	NEXT(704(from), Z10, Z11); \
+	NEXT(768(from), Z11, Z12); \
+	NEXT(832(from), Z12, Z13); \
+	NEXT(896(from), Z13, Z14); \
+	NEXT(960(from), Z14, Z15); \
+	NEXT(1024(from), Z15, Z16); \
+	VPANDQ.BCST 8(BX), Z0, Z0; \
+	VPANDQ.BCST 8(BX), Z1, Z1; \
+	VPANDQ.BCST 8(BX), Z2, Z2; \
+	VPANDQ.BCST 8(BX), Z3, Z3; \
+	VPANDQ.BCST 8(BX), Z4, Z4; \
+	VPANDQ.BCST 8(BX), Z5, Z5; \
+	VPANDQ.BCST 8(BX), Z6, Z6; \
+	VPANDQ.BCST 8(BX), Z7, Z7; \
+	VPANDQ.BCST 8(BX), Z8, Z8; \
+	VPANDQ.BCST 8(BX), Z9, Z9; \
+	VPANDQ.BCST 8(BX), Z10, Z10; \
+	VPANDQ.BCST 8(BX), Z11, Z11; \
+	VPANDQ.BCST 8(BX), Z12, Z12; \
+	VPANDQ.BCST 8(BX), Z13, Z13; \
+	VPANDQ.BCST 8(BX), Z14, Z14; \
+	VPANDQ.BCST 8(BX), Z15, Z15; \
+	VPANDQ.BCST 8(BX), Z16, Z16; \
+	LEADING(Z16, Z15, Z30); \
+	ROW17(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+
+// CLEAR18 sets sums to zero.
+#define CLEAR18() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9; \
+	VPXORQ Z10, Z10, Z10; \
+	VPXORQ Z11, Z11, Z11; \
+	VPXORQ Z12, Z12, Z12; \
+	VPXORQ Z13, Z13, Z13; \
+	VPXORQ Z14, Z14, Z14; \
+	VPXORQ Z15, Z15, Z15; \
+	VPXORQ Z16, Z16, Z16; \
+	VPXORQ Z17, Z17, Z17; \
+	VPXORQ Z18, Z18, Z18
+
+// STORE18 stores a number.
+#define STORE18(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to); \
+	VMOVDQU64 a8, 512(to); \
+	VMOVDQU64 a9, 576(to); \
+	VMOVDQU64 a10, 640(to); \
+	VMOVDQU64 a11, 704(to); \
+	VMOVDQU64 a12, 768(to); \
+	VMOVDQU64 a13, 832(to); \
+	VMOVDQU64 a14, 896(to); \
+	VMOVDQU64 a15, 960(to); \
+	VMOVDQU64 a16, 1024(to); \
+	VMOVDQU64 a17, 1088(to)
+
+// CARRIES18 carries all limbs but the last one.
+#define CARRIES18(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7); \
+	CARRY(a7, a8); \
+	CARRY(a8, a9); \
+	CARRY(a9, a10); \
+	CARRY(a10, a11); \
+	CARRY(a11, a12); \
+	CARRY(a12, a13); \
+	CARRY(a13, a14); \
+	CARRY(a14, a15); \
+	CARRY(a15, a16); \
+	CARRY(a16, a17)
+
+// ROW18 adds the product of the number at a place by the limb b.
+#define ROW18(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
+	MAC(LOAD, at+0(base), b, a0, a1); \
+	MAC(LOAD, at+64(base), b, a1, a2); \
+	MAC(LOAD, at+128(base), b, a2, a3); \
+	MAC(LOAD, at+192(base), b, a3, a4); \
+	MAC(LOAD, at+256(base), b, a4, a5); \
+	MAC(LOAD, at+320(base), b, a5, a6); \
+	MAC(LOAD, at+384(base), b, a6, a7); \
+	MAC(LOAD, at+448(base), b, a7, a8); \
+	MAC(LOAD, at+512(base), b, a8, a9); \
+	MAC(LOAD, at+576(base), b, a9, a10); \
+	MAC(LOAD, at+640(base), b, a10, a11); \
+	MAC(LOAD, at+704(base), b, a11, a12); \
+	MAC(LOAD, at+768(base), b, a12, a13); \
+	MAC(LOAD, at+832(base), b, a13, a14); \
+	MAC(LOAD, at+896(base), b, a14, a15); \
+	MAC(LOAD, at+960(base), b, a15, a16); \
+	MAC(LOAD, at+1024(base), b, a16, a17); \
+	MAC(LOAD, at+1088(base), b, a17, a18)
+
+// ROUND18 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+#define ROUND18(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
+	QUOTIENT(a0, Z30); \
+	ABOVE(a0, Z29); \
+	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
+	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
+	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
+	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
+	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
+	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
+	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
+	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
+	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
+	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
+	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
+	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
+	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
+	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
+	MAC(VPBROADCASTQ, 960(BX), Z30, a14, a15); \
+	MAC(VPBROADCASTQ, 1024(BX), Z30, a15, a16); \
+	MAC(VPBROADCASTQ, 1088(BX), Z30, a16, a17); \
+	MAC(VPBROADCASTQ, 1152(BX), Z30, a17, a18); \
+	VPADDQ Z29, a1, a1
+
+// LIMBS18 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS18(from, at) \
+	VMOVDQU64 (from), Z26; \
+	VMOVDQU64 Z26, at+0(DI); \
+	NEXT(64(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+64(DI); \
+	NEXT(128(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+128(DI); \
+	NEXT(192(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+192(DI); \
+	NEXT(256(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+256(DI); \
+	NEXT(320(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+320(DI); \
+	NEXT(384(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+384(DI); \
+	NEXT(448(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+448(DI); \
+	NEXT(512(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+512(DI); \
+	NEXT(576(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+576(DI); \
+	NEXT(640(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+640(DI); \
+	NEXT(704(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+704(DI); \
+	NEXT(768(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+768(DI); \
+	NEXT(832(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+832(DI); \
+	NEXT(896(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+896(DI); \
+	NEXT(960(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+960(DI); \
+	NEXT(1024(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+1024(DI); \
+	NEXT(1088(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+1088(DI)
+
+// DIFFERENCE18 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE18() \
+	CROSST(0, Z26); \
+	VMOVDQU64 Z26, 0(DI); \
+	CROSST(64, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 64(DI); \
+	CROSST(128, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 128(DI); \
+	CROSST(192, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 192(DI); \
+	CROSST(256, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 256(DI); \
+	CROSST(320, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 320(DI); \
+	CROSST(384, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 384(DI); \
+	CROSST(448, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 448(DI); \
+	CROSST(512, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 512(DI); \
+	CROSST(576, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 576(DI); \
+	CROSST(640, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 640(DI); \
+	CROSST(704, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 704(DI); \
+	CROSST(768, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 768(DI); \
+	CROSST(832, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 832(DI); \
+	CROSST(896, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 896(DI); \
+	CROSST(960, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 960(DI); \
+	CROSST(1024, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 1024(DI); \
+	CROSST(1088, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 1088(DI)
+
+// TIMES18 multiplies the carried limbs by a multiplier: the product is in Z4 and on.
+#define TIMES18(LOAD) \
+	CLEAR18(); \
+	VMOVDQU64 0(DI), Z28; \
+	ROW18(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
+	VMOVDQU64 256(DI), Z28; \
+	ROW18(LOAD, 1152, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
+	VMOVDQU64 512(DI), Z28; \
+	ROW18(LOAD, 2304, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
+	VMOVDQU64 768(DI), Z28; \
+	ROW18(LOAD, 3456, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
+	VMOVDQU64 1024(DI), Z28; \
+	ROW18(LOAD, 4608, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
+	VPXORQ Z19, Z19, Z19; \
+	VMOVDQU64 64(DI), Z28; \
+	ROW18(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
+	VMOVDQU64 320(DI), Z28; \
+	ROW18(LOAD, 1152, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
+	VMOVDQU64 576(DI), Z28; \
+	ROW18(LOAD, 2304, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
+	VMOVDQU64 832(DI), Z28; \
+	ROW18(LOAD, 3456, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
+	VMOVDQU64 1088(DI), Z28; \
+	ROW18(LOAD, 4608, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
+	ROUND18(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
+	VPXORQ Z0, Z0, Z0; \
+	VMOVDQU64 128(DI), Z28; \
+	ROW18(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0); \
+	VMOVDQU64 384(DI), Z28; \
+	ROW18(LOAD, 1152, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0); \
+	VMOVDQU64 640(DI), Z28; \
+	ROW18(LOAD, 2304, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0); \
+	VMOVDQU64 896(DI), Z28; \
+	ROW18(LOAD, 3456, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0); \
+	ROUND18(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
+	VPXORQ Z1, Z1, Z1; \
+	VMOVDQU64 192(DI), Z28; \
+	ROW18(LOAD, 0, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1); \
+	VMOVDQU64 448(DI), Z28; \
+	ROW18(LOAD, 1152, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1); \
+	VMOVDQU64 704(DI), Z28; \
+	ROW18(LOAD, 2304, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1); \
+	VMOVDQU64 960(DI), Z28; \
+	ROW18(LOAD, 3456, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1); \
+	ROUND18(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0); \
+	ROUND18(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1)
+
+// LOWER18 loads a number, less a multiple of p that leaves it below 2p.
+#define LOWER18(from) \
+	VMOVDQU64 (from), Z0; \
+	NEXT(64(from), Z0, Z1); \
+	NEXT(128(from), Z1, Z2); \
+	NEXT(192(from), Z2, Z3); \
+	NEXT(256(from), Z3, Z4); \
+	NEXT(320(from), Z4, Z5); \
+	NEXT(384(from), Z5, Z6); \
+	NEXT(448(from), Z6, Z7); \
+	NEXT(512(from), Z7, Z8); \
+	NEXT(576(from), Z8, Z9); \
+	NEXT(640(from), Z9, Z10); \
+	NEXT(704(from), Z10, Z11); \
+	NEXT(768(from), Z11, Z12); \
+	NEXT(832(from), Z12, Z13); \
+	NEXT(896(from), Z13, Z14); \
+	NEXT(960(from), Z14, Z15); \
+	NEXT(1024(from), Z15, Z16); \
+	NEXT(1088(from), Z16, Z17); \
+	VPANDQ.BCST 8(BX), Z0, Z0; \
+	VPANDQ.BCST 8(BX), Z1, Z1; \
+	VPANDQ.BCST 8(BX), Z2, Z2; \
+	VPANDQ.BCST 8(BX), Z3, Z3; \
+	VPANDQ.BCST 8(BX), Z4, Z4; \
+	VPANDQ.BCST 8(BX), Z5, Z5; \
+	VPANDQ.BCST 8(BX), Z6, Z6; \
+	VPANDQ.BCST 8(BX), Z7, Z7; \
+	VPANDQ.BCST 8(BX), Z8, Z8; \
+	VPANDQ.BCST 8(BX), Z9, Z9; \
+	VPANDQ.BCST 8(BX), Z10, Z10; \
+	VPANDQ.BCST 8(BX), Z11, Z11; \
+	VPANDQ.BCST 8(BX), Z12, Z12; \
+	VPANDQ.BCST 8(BX), Z13, Z13; \
+	VPANDQ.BCST 8(BX), Z14, Z14; \
+	VPANDQ.BCST 8(BX), Z15, Z15; \
+	VPANDQ.BCST 8(BX), Z16, Z16; \
+	VPANDQ.BCST 8(BX), Z17, Z17; \
+	LEADING(Z17, Z16, Z30); \
+	ROW18(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
+
+// CLEAR19 sets sums to zero.
+#define CLEAR19() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9; \
+	VPXORQ Z10, Z10, Z10; \
+	VPXORQ Z11, Z11, Z11; \
+	VPXORQ Z12, Z12, Z12; \
+	VPXORQ Z13, Z13, Z13; \
+	VPXORQ Z14, Z14, Z14; \
+	VPXORQ Z15, Z15, Z15; \
+	VPXORQ Z16, Z16, Z16; \
+	VPXORQ Z17, Z17, Z17; \
+	VPXORQ Z18, Z18, Z18; \
+	VPXORQ Z19, Z19, Z19
+
+// STORE19 stores a number.
+#define STORE19(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to); \
+	VMOVDQU64 a8, 512(to); \
+	VMOVDQU64 a9, 576(to); \
+	VMOVDQU64 a10, 640(to); \
+	VMOVDQU64 a11, 704(to); \
+	VMOVDQU64 a12, 768(to); \
+	VMOVDQU64 a13, 832(to); \
+	VMOVDQU64 a14, 896(to); \
+	VMOVDQU64 a15, 960(to); \
+	VMOVDQU64 a16, 1024(to); \
+	VMOVDQU64 a17, 1088(to); \
+	VMOVDQU64 a18, 1152(to)
+
+// CARRIES19 carries all limbs but the last one.
+#define CARRIES19(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7); \
+	CARRY(a7, a8); \
+	CARRY(a8, a9); \
+	CARRY(a9, a10); \
+	CARRY(a10, a11); \
+	CARRY(a11, a12); \
+	CARRY(a12, a13); \
+	CARRY(a13, a14); \
+	CARRY(a14, a15); \
+	CARRY(a15, a16); \
+	CARRY(a16, a17); \
+	CARRY(a17, a18)
+
+// ROW19 adds the product of the number at a place by the limb b.
+#define ROW19(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19) \
+	MAC(LOAD, at+0(base), b, a0, a1); \
+	MAC(LOAD, at+64(base), b, a1, a2); \
+	MAC(LOAD, at+128(base), b, a2, a3); \
+	MAC(LOAD, at+192(base), b, a3, a4); \
+	MAC(LOAD, at+256(base), b, a4, a5); \
+	MAC(LOAD, at+320(base), b, a5, a6); \
+	MAC(LOAD, at+384(base), b, a6, a7); \
+	MAC(LOAD, at+448(base), b, a7, a8); \
+	MAC(LOAD, at+512(base), b, a8, a9); \
+	MAC(LOAD, at+576(base), b, a9, a10); \
+	MAC(LOAD, at+640(base), b, a10, a11); \
+	MAC(LOAD, at+704(base), b, a11, a12); \
+	MAC(LOAD, at+768(base), b, a12, a13); \
+	MAC(LOAD, at+832(base), b, a13, a14); \
+	MAC(LOAD, at+896(base), b, a14, a15); \
+	MAC(LOAD, at+960(base), b, a15, a16); \
+	MAC(LOAD, at+1024(base), b, a16, a17); \
+	MAC(LOAD, at+1088(base), b, a17, a18); \
+	MAC(LOAD, at+1152(base), b, a18, a19)
+
+// ROUND19 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+#define ROUND19(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19) \
+	QUOTIENT(a0, Z30); \
+	ABOVE(a0, Z29); \
+	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
+	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
+	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
+	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
+	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
+	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
+	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
+	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
+	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
+	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
+	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
+	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
+	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
+	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
+	MAC(VPBROADCASTQ, 960(BX), Z30, a14, a15); \
+	MAC(VPBROADCASTQ, 1024(BX), Z30, a15, a16); \
+	MAC(VPBROADCASTQ, 1088(BX), Z30, a16, a17); \
+	MAC(VPBROADCASTQ, 1152(BX), Z30, a17, a18); \
+	MAC(VPBROADCASTQ, 1216(BX), Z30, a18, a19); \
+	VPADDQ Z29, a1, a1
+
+// LIMBS19 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS19(from, at) \
+	VMOVDQU64 (from), Z26; \
+	VMOVDQU64 Z26, at+0(DI); \
+	NEXT(64(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+64(DI); \
+	NEXT(128(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+128(DI); \
+	NEXT(192(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+192(DI); \
+	NEXT(256(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+256(DI); \
+	NEXT(320(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+320(DI); \
+	NEXT(384(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+384(DI); \
+	NEXT(448(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+448(DI); \
+	NEXT(512(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+512(DI); \
+	NEXT(576(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+576(DI); \
+	NEXT(640(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+640(DI); \
+	NEXT(704(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+704(DI); \
+	NEXT(768(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+768(DI); \
+	NEXT(832(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+832(DI); \
+	NEXT(896(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+896(DI); \
+	NEXT(960(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+960(DI); \
+	NEXT(1024(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+1024(DI); \
+	NEXT(1088(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+1088(DI); \
+	NEXT(1152(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+1152(DI)
+
+// DIFFERENCE19 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE19() \
+	CROSST(0, Z26); \
+	VMOVDQU64 Z26, 0(DI); \
+	CROSST(64, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 64(DI); \
+	CROSST(128, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 128(DI); \
+	CROSST(192, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 192(DI); \
+	CROSST(256, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 256(DI); \
+	CROSST(320, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 320(DI); \
+	CROSST(384, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 384(DI); \
+	CROSST(448, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 448(DI); \
+	CROSST(512, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 512(DI); \
+	CROSST(576, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 576(DI); \
+	CROSST(640, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 640(DI); \
+	CROSST(704, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 704(DI); \
+	CROSST(768, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 768(DI); \
+	CROSST(832, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 832(DI); \
+	CROSST(896, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 896(DI); \
+	CROSST(960, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 960(DI); \
+	CROSST(1024, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 1024(DI); \
+	CROSST(1088, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 1088(DI); \
+	CROSST(1152, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 1152(DI)
+
+// TIMES19 multiplies the carried limbs by a multiplier: the product is in Z4 and on.
+#define TIMES19(LOAD) \
+	CLEAR19(); \
+	VMOVDQU64 0(DI), Z28; \
+	ROW19(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
+	VMOVDQU64 256(DI), Z28; \
+	ROW19(LOAD, 1216, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
+	VMOVDQU64 512(DI), Z28; \
+	ROW19(LOAD, 2432, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
+	VMOVDQU64 768(DI), Z28; \
+	ROW19(LOAD, 3648, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
+	VMOVDQU64 1024(DI), Z28; \
+	ROW19(LOAD, 4864, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
+	VPXORQ Z20, Z20, Z20; \
+	VMOVDQU64 64(DI), Z28; \
+	ROW19(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	VMOVDQU64 320(DI), Z28; \
+	ROW19(LOAD, 1216, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	VMOVDQU64 576(DI), Z28; \
+	ROW19(LOAD, 2432, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	VMOVDQU64 832(DI), Z28; \
+	ROW19(LOAD, 3648, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	VMOVDQU64 1088(DI), Z28; \
+	ROW19(LOAD, 4864, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	ROUND19(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
+	VPXORQ Z0, Z0, Z0; \
+	VMOVDQU64 128(DI), Z28; \
+	ROW19(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0); \
+	VMOVDQU64 384(DI), Z28; \
+	ROW19(LOAD, 1216, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0); \
+	VMOVDQU64 640(DI), Z28; \
+	ROW19(LOAD, 2432, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0); \
+	VMOVDQU64 896(DI), Z28; \
+	ROW19(LOAD, 3648, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0); \
+	VMOVDQU64 1152(DI), Z28; \
+	ROW19(LOAD, 4864, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0); \
+	ROUND19(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	VPXORQ Z1, Z1, Z1; \
+	VMOVDQU64 192(DI), Z28; \
+	ROW19(LOAD, 0, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1); \
+	VMOVDQU64 448(DI), Z28; \
+	ROW19(LOAD, 1216, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1); \
+	VMOVDQU64 704(DI), Z28; \
+	ROW19(LOAD, 2432, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1); \
+	VMOVDQU64 960(DI), Z28; \
+	ROW19(LOAD, 3648, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1); \
+	ROUND19(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0); \
+	ROUND19(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1)
+
+// LOWER19 loads a number, less a multiple of p that leaves it below 2p.
+#define LOWER19(from) \
+	VMOVDQU64 (from), Z0; \
+	NEXT(64(from), Z0, Z1); \
+	NEXT(128(from), Z1, Z2); \
+	NEXT(192(from), Z2, Z3); \
+	NEXT(256(from), Z3, Z4); \
+	NEXT(320(from), Z4, Z5); \
+	NEXT(384(from), Z5, Z6); \
+	NEXT(448(from), Z6, Z7); \
+	NEXT(512(from), Z7, Z8); \
+	NEXT(576(from), Z8, Z9); \
+	NEXT(640(from), Z9, Z10); \
+	NEXT(704(from), Z10, Z11); \
+	NEXT(768(from), Z11, Z12); \
+	NEXT(832(from), Z12, Z13); \
+	NEXT(896(from), Z13, Z14); \
+	NEXT(960(from), Z14, Z15); \
+	NEXT(1024(from), Z15, Z16); \
+	NEXT(1088(from), Z16, Z17); \
+	NEXT(1152(from), Z17, Z18); \
+	VPANDQ.BCST 8(BX), Z0, Z0; \
+	VPANDQ.BCST 8(BX), Z1, Z1; \
+	VPANDQ.BCST 8(BX), Z2, Z2; \
+	VPANDQ.BCST 8(BX), Z3, Z3; \
+	VPANDQ.BCST 8(BX), Z4, Z4; \
+	VPANDQ.BCST 8(BX), Z5, Z5; \
+	VPANDQ.BCST 8(BX), Z6, Z6; \
+	VPANDQ.BCST 8(BX), Z7, Z7; \
+	VPANDQ.BCST 8(BX), Z8, Z8; \
+	VPANDQ.BCST 8(BX), Z9, Z9; \
+	VPANDQ.BCST 8(BX), Z10, Z10; \
+	VPANDQ.BCST 8(BX), Z11, Z11; \
+	VPANDQ.BCST 8(BX), Z12, Z12; \
+	VPANDQ.BCST 8(BX), Z13, Z13; \
+	VPANDQ.BCST 8(BX), Z14, Z14; \
+	VPANDQ.BCST 8(BX), Z15, Z15; \
+	VPANDQ.BCST 8(BX), Z16, Z16; \
+	VPANDQ.BCST 8(BX), Z17, Z17; \
+	VPANDQ.BCST 8(BX), Z18, Z18; \
+	LEADING(Z18, Z17, Z30); \
+	ROW19(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
+
+// CLEAR20 sets sums to zero.
+#define CLEAR20() \
+	VPXORQ Z0, Z0, Z0; \
+	VPXORQ Z1, Z1, Z1; \
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9; \
+	VPXORQ Z10, Z10, Z10; \
+	VPXORQ Z11, Z11, Z11; \
+	VPXORQ Z12, Z12, Z12; \
+	VPXORQ Z13, Z13, Z13; \
+	VPXORQ Z14, Z14, Z14; \
+	VPXORQ Z15, Z15, Z15; \
+	VPXORQ Z16, Z16, Z16; \
+	VPXORQ Z17, Z17, Z17; \
+	VPXORQ Z18, Z18, Z18; \
+	VPXORQ Z19, Z19, Z19; \
+	VPXORQ Z20, Z20, Z20
+
+// STORE20 stores a number.
+#define STORE20(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19) \
+	VMOVDQU64 a0, 0(to); \
+	VMOVDQU64 a1, 64(to); \
+	VMOVDQU64 a2, 128(to); \
+	VMOVDQU64 a3, 192(to); \
+	VMOVDQU64 a4, 256(to); \
+	VMOVDQU64 a5, 320(to); \
+	VMOVDQU64 a6, 384(to); \
+	VMOVDQU64 a7, 448(to); \
+	VMOVDQU64 a8, 512(to); \
+	VMOVDQU64 a9, 576(to); \
+	VMOVDQU64 a10, 640(to); \
+	VMOVDQU64 a11, 704(to); \
+	VMOVDQU64 a12, 768(to); \
+	VMOVDQU64 a13, 832(to); \
+	VMOVDQU64 a14, 896(to); \
+	VMOVDQU64 a15, 960(to); \
+	VMOVDQU64 a16, 1024(to); \
+	VMOVDQU64 a17, 1088(to); \
+	VMOVDQU64 a18, 1152(to); \
+	VMOVDQU64 a19, 1216(to)
+
+// CARRIES20 carries all limbs but the last one.
+#define CARRIES20(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19) \
+	CARRY(a0, a1); \
+	CARRY(a1, a2); \
+	CARRY(a2, a3); \
+	CARRY(a3, a4); \
+	CARRY(a4, a5); \
+	CARRY(a5, a6); \
+	CARRY(a6, a7); \
+	CARRY(a7, a8); \
+	CARRY(a8, a9); \
+	CARRY(a9, a10); \
+	CARRY(a10, a11); \
+	CARRY(a11, a12); \
+	CARRY(a12, a13); \
+	CARRY(a13, a14); \
+	CARRY(a14, a15); \
+	CARRY(a15, a16); \
+	CARRY(a16, a17); \
+	CARRY(a17, a18); \
+	CARRY(a18, a19)
+
+// ROW20 adds the product of the number at a place by the limb b.
+#define ROW20(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20) \
+	MAC(LOAD, at+0(base), b, a0, a1); \
+	MAC(LOAD, at+64(base), b, a1, a2); \
+	MAC(LOAD, at+128(base), b, a2, a3); \
+	MAC(LOAD, at+192(base), b, a3, a4); \
+	MAC(LOAD, at+256(base), b, a4, a5); \
+	MAC(LOAD, at+320(base), b, a5, a6); \
+	MAC(LOAD, at+384(base), b, a6, a7); \
+	MAC(LOAD, at+448(base), b, a7, a8); \
+	MAC(LOAD, at+512(base), b, a8, a9); \
+	MAC(LOAD, at+576(base), b, a9, a10); \
+	MAC(LOAD, at+640(base), b, a10, a11); \
+	MAC(LOAD, at+704(base), b, a11, a12); \
+	MAC(LOAD, at+768(base), b, a12, a13); \
+	MAC(LOAD, at+832(base), b, a13, a14); \
+	MAC(LOAD, at+896(base), b, a14, a15); \
+	MAC(LOAD, at+960(base), b, a15, a16); \
+	MAC(LOAD, at+1024(base), b, a16, a17); \
+	MAC(LOAD, at+1088(base), b, a17, a18); \
+	MAC(LOAD, at+1152(base), b, a18, a19); \
+	MAC(LOAD, at+1216(base), b, a19, a20)
+
+// ROUND20 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+#define ROUND20(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20) \
+	QUOTIENT(a0, Z30); \
+	ABOVE(a0, Z29); \
+	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
+	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
+	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
+	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
+	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
+	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
+	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
+	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
+	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
+	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
+	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
+	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
+	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
+	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
+	MAC(VPBROADCASTQ, 960(BX), Z30, a14, a15); \
+	MAC(VPBROADCASTQ, 1024(BX), Z30, a15, a16); \
+	MAC(VPBROADCASTQ, 1088(BX), Z30, a16, a17); \
+	MAC(VPBROADCASTQ, 1152(BX), Z30, a17, a18); \
+	MAC(VPBROADCASTQ, 1216(BX), Z30, a18, a19); \
+	MAC(VPBROADCASTQ, 1280(BX), Z30, a19, a20); \
+	VPADDQ Z29, a1, a1
+
+// LIMBS20 loads a number, carried: into registers, or to a place of scratch.
+#define LIMBS20(from, at) \
+	VMOVDQU64 (from), Z26; \
+	VMOVDQU64 Z26, at+0(DI); \
+	NEXT(64(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+64(DI); \
+	NEXT(128(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+128(DI); \
+	NEXT(192(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+192(DI); \
+	NEXT(256(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+256(DI); \
+	NEXT(320(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+320(DI); \
+	NEXT(384(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+384(DI); \
+	NEXT(448(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+448(DI); \
+	NEXT(512(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+512(DI); \
+	NEXT(576(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+576(DI); \
+	NEXT(640(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+640(DI); \
+	NEXT(704(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+704(DI); \
+	NEXT(768(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+768(DI); \
+	NEXT(832(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+832(DI); \
+	NEXT(896(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+896(DI); \
+	NEXT(960(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+960(DI); \
+	NEXT(1024(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+1024(DI); \
+	NEXT(1088(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+1088(DI); \
+	NEXT(1152(from), Z27, Z26); \
+	VMOVDQU64 Z26, at+1152(DI); \
+	NEXT(1216(from), Z26, Z27); \
+	VMOVDQU64 Z27, at+1216(DI)
+
+// DIFFERENCE20 does the same for a − b and the offset at R9, and sets a to a + b.
+#define DIFFERENCE20() \
+	CROSST(0, Z26); \
+	VMOVDQU64 Z26, 0(DI); \
+	CROSST(64, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 64(DI); \
+	CROSST(128, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 128(DI); \
+	CROSST(192, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 192(DI); \
+	CROSST(256, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 256(DI); \
+	CROSST(320, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 320(DI); \
+	CROSST(384, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 384(DI); \
+	CROSST(448, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 448(DI); \
+	CROSST(512, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 512(DI); \
+	CROSST(576, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 576(DI); \
+	CROSST(640, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 640(DI); \
+	CROSST(704, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 704(DI); \
+	CROSST(768, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 768(DI); \
+	CROSST(832, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 832(DI); \
+	CROSST(896, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 896(DI); \
+	CROSST(960, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 960(DI); \
+	CROSST(1024, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 1024(DI); \
+	CROSST(1088, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 1088(DI); \
+	CROSST(1152, Z26); \
+	NEXT(Z26, Z27, Z26); \
+	VMOVDQU64 Z26, 1152(DI); \
+	CROSST(1216, Z27); \
+	NEXT(Z27, Z26, Z27); \
+	VMOVDQU64 Z27, 1216(DI)
+
+// TIMES20 multiplies the carried limbs by a multiplier: the product is in Z4 and on.
+#define TIMES20(LOAD) \
+	CLEAR20(); \
+	VMOVDQU64 0(DI), Z28; \
+	ROW20(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	VMOVDQU64 256(DI), Z28; \
+	ROW20(LOAD, 1280, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	VMOVDQU64 512(DI), Z28; \
+	ROW20(LOAD, 2560, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	VMOVDQU64 768(DI), Z28; \
+	ROW20(LOAD, 3840, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	VMOVDQU64 1024(DI), Z28; \
+	ROW20(LOAD, 5120, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	VPXORQ Z21, Z21, Z21; \
+	VMOVDQU64 64(DI), Z28; \
+	ROW20(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
+	VMOVDQU64 320(DI), Z28; \
+	ROW20(LOAD, 1280, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
+	VMOVDQU64 576(DI), Z28; \
+	ROW20(LOAD, 2560, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
+	VMOVDQU64 832(DI), Z28; \
+	ROW20(LOAD, 3840, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
+	VMOVDQU64 1088(DI), Z28; \
+	ROW20(LOAD, 5120, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
+	ROUND20(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	VPXORQ Z0, Z0, Z0; \
+	VMOVDQU64 128(DI), Z28; \
+	ROW20(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
+	VMOVDQU64 384(DI), Z28; \
+	ROW20(LOAD, 1280, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
+	VMOVDQU64 640(DI), Z28; \
+	ROW20(LOAD, 2560, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
+	VMOVDQU64 896(DI), Z28; \
+	ROW20(LOAD, 3840, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
+	VMOVDQU64 1152(DI), Z28; \
+	ROW20(LOAD, 5120, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
+	ROUND20(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
+	VPXORQ Z1, Z1, Z1; \
+	VMOVDQU64 192(DI), Z28; \
+	ROW20(LOAD, 0, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
+	VMOVDQU64 448(DI), Z28; \
+	ROW20(LOAD, 1280, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
+	VMOVDQU64 704(DI), Z28; \
+	ROW20(LOAD, 2560, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
+	VMOVDQU64 960(DI), Z28; \
+	ROW20(LOAD, 3840, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
+	VMOVDQU64 1216(DI), Z28; \
+	ROW20(LOAD, 5120, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
+	ROUND20(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
+	ROUND20(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1)
+
+// LOWER20 loads a number, less a multiple of p that leaves it below 2p.
+#define LOWER20(from) \
+	VMOVDQU64 (from), Z0; \
+	NEXT(64(from), Z0, Z1); \
+	NEXT(128(from), Z1, Z2); \
+	NEXT(192(from), Z2, Z3); \
+	NEXT(256(from), Z3, Z4); \
+	NEXT(320(from), Z4, Z5); \
+	NEXT(384(from), Z5, Z6); \
+	NEXT(448(from), Z6, Z7); \
+	NEXT(512(from), Z7, Z8); \
+	NEXT(576(from), Z8, Z9); \
+	NEXT(640(from), Z9, Z10); \
+	NEXT(704(from), Z10, Z11); \
+	NEXT(768(from), Z11, Z12); \
+	NEXT(832(from), Z12, Z13); \
+	NEXT(896(from), Z13, Z14); \
+	NEXT(960(from), Z14, Z15); \
+	NEXT(1024(from), Z15, Z16); \
+	NEXT(1088(from), Z16, Z17); \
+	NEXT(1152(from), Z17, Z18); \
+	NEXT(1216(from), Z18, Z19); \
+	VPANDQ.BCST 8(BX), Z0, Z0; \
+	VPANDQ.BCST 8(BX), Z1, Z1; \
+	VPANDQ.BCST 8(BX), Z2, Z2; \
+	VPANDQ.BCST 8(BX), Z3, Z3; \
+	VPANDQ.BCST 8(BX), Z4, Z4; \
+	VPANDQ.BCST 8(BX), Z5, Z5; \
+	VPANDQ.BCST 8(BX), Z6, Z6; \
+	VPANDQ.BCST 8(BX), Z7, Z7; \
+	VPANDQ.BCST 8(BX), Z8, Z8; \
+	VPANDQ.BCST 8(BX), Z9, Z9; \
+	VPANDQ.BCST 8(BX), Z10, Z10; \
+	VPANDQ.BCST 8(BX), Z11, Z11; \
+	VPANDQ.BCST 8(BX), Z12, Z12; \
+	VPANDQ.BCST 8(BX), Z13, Z13; \
+	VPANDQ.BCST 8(BX), Z14, Z14; \
+	VPANDQ.BCST 8(BX), Z15, Z15; \
+	VPANDQ.BCST 8(BX), Z16, Z16; \
+	VPANDQ.BCST 8(BX), Z17, Z17; \
+	VPANDQ.BCST 8(BX), Z18, Z18; \
+	VPANDQ.BCST 8(BX), Z19, Z19; \
+	LEADING(Z19, Z18, Z30); \
+	ROW20(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
+
 // func radix2x2(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
 // Requires: AVX
 TEXT ·radix2x2(SB), NOSPLIT, $0-49
@@ -873,12 +3431,10 @@ tile:
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER2(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
+	STORE2(AX, Z0, Z1)
 
 lowered:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
+	LIMBS2(CX, 0)
 	TIMES2(VPBROADCASTQ)
 	CROSS(0, 80, Z1)
 	CROSS(64, 144, Z2)
@@ -907,17 +3463,13 @@ TEXT ·radix2Tx2(SB), NOSPLIT, $0-57
 	LEAQ    192(BX)(R9*1), R9
 
 tile:
-	CROSST(0, Z16)
-	CROSST(64, Z17)
-	NEXT(Z17, Z16, Z17)
+	DIFFERENCE2()
 	TIMES2(VPBROADCASTQ)
-	VMOVDQU64 Z1, 0(CX)
-	VMOVDQU64 Z2, 64(CX)
+	STORE2(CX, Z1, Z2)
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER2(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
+	STORE2(AX, Z0, Z1)
 
 lowered:
 	ADDQ $0x00000080, AX
@@ -938,11 +3490,9 @@ TEXT ·mulByx2(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
+	LIMBS2(CX, 0)
 	TIMES2(VPBROADCASTQ)
-	VMOVDQU64 Z1, 0(AX)
-	VMOVDQU64 Z2, 64(AX)
+	STORE2(AX, Z1, Z2)
 	ADDQ $0x00000080, AX
 	ADDQ $0x00000080, CX
 	DECQ SI
@@ -961,11 +3511,9 @@ TEXT ·mulx2(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
+	LIMBS2(CX, 0)
 	TIMES2(VMOVDQU64)
-	VMOVDQU64 Z1, 0(AX)
-	VMOVDQU64 Z2, 64(AX)
+	STORE2(AX, Z1, Z2)
 	ADDQ $0x00000100, DX
 	ADDQ $0x00000080, AX
 	ADDQ $0x00000080, CX
@@ -985,8 +3533,7 @@ TEXT ·lowerx2(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER2(CX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
+	STORE2(AX, Z0, Z1)
 	ADDQ $0x00000080, AX
 	ADDQ $0x00000080, CX
 	DECQ SI
@@ -1005,7 +3552,7 @@ TEXT ·reducex2(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER2(CX)
-	CARRY(Z0, Z1)
+	CARRIES2(Z0, Z1)
 	VPANDQ.BCST 8(BX), Z1, Z1
 	LESS(64(BX), Z0, Z16)
 	LESS(128(BX), Z1, Z17)
@@ -1014,8 +3561,7 @@ tile:
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
 	VPANDQ.BCST 8(BX), Z17, K1, Z1
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
+	STORE2(AX, Z0, Z1)
 	ADDQ $0x00000080, AX
 	ADDQ $0x00000080, CX
 	DECQ SI
@@ -1034,23 +3580,17 @@ TEXT ·montgomeryx2(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
+	LIMBS2(DX, 0)
+	STORE2(DI, Z16, Z17)
+	LIMBS2(CX, 128)
+	CLEAR2()
 	ROW2(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2)
 	VPXORQ Z3, Z3, Z3
 	ROW2(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3)
 	ROUND2(Z0, Z1, Z2)
 	ROUND2(Z1, Z2, Z3)
-	CARRY(Z2, Z3)
-	VMOVDQU64 Z2, 0(AX)
-	VMOVDQU64 Z3, 64(AX)
+	CARRIES2(Z2, Z3)
+	STORE2(AX, Z2, Z3)
 	ADDQ $0x00000080, AX
 	ADDQ $0x00000080, CX
 	ADDQ $0x00000080, DX
@@ -1070,17 +3610,13 @@ TEXT ·productx2(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
+	LIMBS2(DX, 0)
+	STORE2(DI, Z16, Z17)
+	CLEAR2()
 	VMOVDQU64 (CX), Z28
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
 	ROW2(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2)
 	NEXT(64(CX), Z28, Z28)
+	VPXORQ Z3, Z3, Z3
 	ROW2(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -1098,9 +3634,8 @@ long:
 	ROW2(VPBROADCASTQ, 720, BX, Z2, Z26, Z0, Z27)
 	ROW2(VPBROADCASTQ, 728, BX, Z3, Z26, Z0, Z27)
 	ROUND2(Z26, Z0, Z27)
-	CARRY(Z0, Z27)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z27, 64(AX)
+	CARRIES2(Z0, Z27)
+	STORE2(AX, Z0, Z27)
 	ADDQ $0x00000080, AX
 	ADDQ $0x00000080, CX
 	ADDQ $0x00000080, DX
@@ -1124,14 +3659,10 @@ tile:
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER3(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
+	STORE3(AX, Z0, Z1, Z2)
 
 lowered:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
+	LIMBS3(CX, 0)
 	TIMES3(VPBROADCASTQ)
 	CROSS(0, 80, Z1)
 	CROSS(64, 144, Z2)
@@ -1161,21 +3692,13 @@ TEXT ·radix2Tx3(SB), NOSPLIT, $0-57
 	LEAQ    256(BX)(R9*1), R9
 
 tile:
-	CROSST(0, Z16)
-	CROSST(64, Z17)
-	CROSST(128, Z18)
-	NEXT(Z17, Z16, Z17)
-	NEXT(Z18, Z17, Z18)
+	DIFFERENCE3()
 	TIMES3(VPBROADCASTQ)
-	VMOVDQU64 Z1, 0(CX)
-	VMOVDQU64 Z2, 64(CX)
-	VMOVDQU64 Z3, 128(CX)
+	STORE3(CX, Z1, Z2, Z3)
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER3(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
+	STORE3(AX, Z0, Z1, Z2)
 
 lowered:
 	ADDQ $0x000000c0, AX
@@ -1196,13 +3719,9 @@ TEXT ·mulByx3(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
+	LIMBS3(CX, 0)
 	TIMES3(VPBROADCASTQ)
-	VMOVDQU64 Z1, 0(AX)
-	VMOVDQU64 Z2, 64(AX)
-	VMOVDQU64 Z3, 128(AX)
+	STORE3(AX, Z1, Z2, Z3)
 	ADDQ $0x000000c0, AX
 	ADDQ $0x000000c0, CX
 	DECQ SI
@@ -1221,13 +3740,9 @@ TEXT ·mulx3(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
+	LIMBS3(CX, 0)
 	TIMES3(VMOVDQU64)
-	VMOVDQU64 Z1, 0(AX)
-	VMOVDQU64 Z2, 64(AX)
-	VMOVDQU64 Z3, 128(AX)
+	STORE3(AX, Z1, Z2, Z3)
 	ADDQ $0x00000240, DX
 	ADDQ $0x000000c0, AX
 	ADDQ $0x000000c0, CX
@@ -1247,9 +3762,7 @@ TEXT ·lowerx3(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER3(CX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
+	STORE3(AX, Z0, Z1, Z2)
 	ADDQ $0x000000c0, AX
 	ADDQ $0x000000c0, CX
 	DECQ SI
@@ -1268,22 +3781,19 @@ TEXT ·reducex3(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER3(CX)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
+	CARRIES3(Z0, Z1, Z2)
 	VPANDQ.BCST 8(BX), Z2, Z2
 	LESS(64(BX), Z0, Z16)
 	LESS(128(BX), Z1, Z17)
-	LESS(192(BX), Z2, Z18)
 	NEXT(Z17, Z16, Z17)
+	LESS(192(BX), Z2, Z18)
 	NEXT(Z18, Z17, Z18)
 	VPMOVQ2M Z18, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
 	VPANDQ.BCST 8(BX), Z17, K1, Z1
 	VPANDQ.BCST 8(BX), Z18, K1, Z2
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
+	STORE3(AX, Z0, Z1, Z2)
 	ADDQ $0x000000c0, AX
 	ADDQ $0x000000c0, CX
 	DECQ SI
@@ -1302,19 +3812,10 @@ TEXT ·montgomeryx3(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
+	LIMBS3(DX, 0)
+	STORE3(DI, Z16, Z17, Z18)
+	LIMBS3(CX, 192)
+	CLEAR3()
 	ROW3(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3)
 	VPXORQ Z4, Z4, Z4
 	ROW3(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4)
@@ -1323,11 +3824,8 @@ tile:
 	ROW3(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z0)
 	ROUND3(Z1, Z2, Z3, Z4)
 	ROUND3(Z2, Z3, Z4, Z0)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z0)
-	VMOVDQU64 Z3, 0(AX)
-	VMOVDQU64 Z4, 64(AX)
-	VMOVDQU64 Z0, 128(AX)
+	CARRIES3(Z3, Z4, Z0)
+	STORE3(AX, Z3, Z4, Z0)
 	ADDQ $0x000000c0, AX
 	ADDQ $0x000000c0, CX
 	ADDQ $0x000000c0, DX
@@ -1347,23 +3845,16 @@ TEXT ·productx3(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
+	LIMBS3(DX, 0)
+	STORE3(DI, Z16, Z17, Z18)
+	CLEAR3()
 	VMOVDQU64 (CX), Z28
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
 	ROW3(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3)
 	NEXT(64(CX), Z28, Z28)
+	VPXORQ Z4, Z4, Z4
 	ROW3(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4)
 	NEXT(128(CX), Z28, Z28)
+	VPXORQ Z5, Z5, Z5
 	ROW3(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -1383,11 +3874,8 @@ long:
 	ROW3(VPBROADCASTQ, 1240, BX, Z4, Z26, Z0, Z1, Z27)
 	ROW3(VPBROADCASTQ, 1248, BX, Z5, Z26, Z0, Z1, Z27)
 	ROUND3(Z26, Z0, Z1, Z27)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z27)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z27, 128(AX)
+	CARRIES3(Z0, Z1, Z27)
+	STORE3(AX, Z0, Z1, Z27)
 	ADDQ $0x000000c0, AX
 	ADDQ $0x000000c0, CX
 	ADDQ $0x000000c0, DX
@@ -1411,16 +3899,10 @@ tile:
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER4(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
+	STORE4(AX, Z0, Z1, Z2, Z3)
 
 lowered:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
+	LIMBS4(CX, 0)
 	TIMES4(VPBROADCASTQ)
 	CROSS(0, 80, Z1)
 	CROSS(64, 144, Z2)
@@ -1451,25 +3933,13 @@ TEXT ·radix2Tx4(SB), NOSPLIT, $0-57
 	LEAQ    320(BX)(R9*1), R9
 
 tile:
-	CROSST(0, Z16)
-	CROSST(64, Z17)
-	CROSST(128, Z18)
-	CROSST(192, Z19)
-	NEXT(Z17, Z16, Z17)
-	NEXT(Z18, Z17, Z18)
-	NEXT(Z19, Z18, Z19)
+	DIFFERENCE4()
 	TIMES4(VPBROADCASTQ)
-	VMOVDQU64 Z1, 0(CX)
-	VMOVDQU64 Z2, 64(CX)
-	VMOVDQU64 Z3, 128(CX)
-	VMOVDQU64 Z4, 192(CX)
+	STORE4(CX, Z1, Z2, Z3, Z4)
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER4(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
+	STORE4(AX, Z0, Z1, Z2, Z3)
 
 lowered:
 	ADDQ $0x00000100, AX
@@ -1490,15 +3960,9 @@ TEXT ·mulByx4(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
+	LIMBS4(CX, 0)
 	TIMES4(VPBROADCASTQ)
-	VMOVDQU64 Z1, 0(AX)
-	VMOVDQU64 Z2, 64(AX)
-	VMOVDQU64 Z3, 128(AX)
-	VMOVDQU64 Z4, 192(AX)
+	STORE4(AX, Z1, Z2, Z3, Z4)
 	ADDQ $0x00000100, AX
 	ADDQ $0x00000100, CX
 	DECQ SI
@@ -1517,15 +3981,9 @@ TEXT ·mulx4(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
+	LIMBS4(CX, 0)
 	TIMES4(VMOVDQU64)
-	VMOVDQU64 Z1, 0(AX)
-	VMOVDQU64 Z2, 64(AX)
-	VMOVDQU64 Z3, 128(AX)
-	VMOVDQU64 Z4, 192(AX)
+	STORE4(AX, Z1, Z2, Z3, Z4)
 	ADDQ $0x00000400, DX
 	ADDQ $0x00000100, AX
 	ADDQ $0x00000100, CX
@@ -1545,10 +4003,7 @@ TEXT ·lowerx4(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER4(CX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
+	STORE4(AX, Z0, Z1, Z2, Z3)
 	ADDQ $0x00000100, AX
 	ADDQ $0x00000100, CX
 	DECQ SI
@@ -1567,16 +4022,14 @@ TEXT ·reducex4(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER4(CX)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
+	CARRIES4(Z0, Z1, Z2, Z3)
 	VPANDQ.BCST 8(BX), Z3, Z3
 	LESS(64(BX), Z0, Z16)
 	LESS(128(BX), Z1, Z17)
-	LESS(192(BX), Z2, Z18)
-	LESS(256(BX), Z3, Z19)
 	NEXT(Z17, Z16, Z17)
+	LESS(192(BX), Z2, Z18)
 	NEXT(Z18, Z17, Z18)
+	LESS(256(BX), Z3, Z19)
 	NEXT(Z19, Z18, Z19)
 	VPMOVQ2M Z19, K1
 	KNOTB K1, K1
@@ -1584,10 +4037,7 @@ tile:
 	VPANDQ.BCST 8(BX), Z17, K1, Z1
 	VPANDQ.BCST 8(BX), Z18, K1, Z2
 	VPANDQ.BCST 8(BX), Z19, K1, Z3
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
+	STORE4(AX, Z0, Z1, Z2, Z3)
 	ADDQ $0x00000100, AX
 	ADDQ $0x00000100, CX
 	DECQ SI
@@ -1606,23 +4056,10 @@ TEXT ·montgomeryx4(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
+	LIMBS4(DX, 0)
+	STORE4(DI, Z16, Z17, Z18, Z19)
+	LIMBS4(CX, 256)
+	CLEAR4()
 	ROW4(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4)
 	VPXORQ Z5, Z5, Z5
 	ROW4(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5)
@@ -1634,13 +4071,8 @@ tile:
 	ROW4(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z0, Z1)
 	ROUND4(Z2, Z3, Z4, Z5, Z0)
 	ROUND4(Z3, Z4, Z5, Z0, Z1)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z0)
-	CARRY(Z0, Z1)
-	VMOVDQU64 Z4, 0(AX)
-	VMOVDQU64 Z5, 64(AX)
-	VMOVDQU64 Z0, 128(AX)
-	VMOVDQU64 Z1, 192(AX)
+	CARRIES4(Z4, Z5, Z0, Z1)
+	STORE4(AX, Z4, Z5, Z0, Z1)
 	ADDQ $0x00000100, AX
 	ADDQ $0x00000100, CX
 	ADDQ $0x00000100, DX
@@ -1660,29 +4092,19 @@ TEXT ·productx4(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
+	LIMBS4(DX, 0)
+	STORE4(DI, Z16, Z17, Z18, Z19)
+	CLEAR4()
 	VMOVDQU64 (CX), Z28
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
 	ROW4(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4)
 	NEXT(64(CX), Z28, Z28)
+	VPXORQ Z5, Z5, Z5
 	ROW4(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5)
 	NEXT(128(CX), Z28, Z28)
+	VPXORQ Z6, Z6, Z6
 	ROW4(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6)
 	NEXT(192(CX), Z28, Z28)
+	VPXORQ Z7, Z7, Z7
 	ROW4(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -1704,13 +4126,8 @@ long:
 	ROW4(VPBROADCASTQ, 1888, BX, Z6, Z26, Z0, Z1, Z2, Z27)
 	ROW4(VPBROADCASTQ, 1896, BX, Z7, Z26, Z0, Z1, Z2, Z27)
 	ROUND4(Z26, Z0, Z1, Z2, Z27)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z27)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z27, 192(AX)
+	CARRIES4(Z0, Z1, Z2, Z27)
+	STORE4(AX, Z0, Z1, Z2, Z27)
 	ADDQ $0x00000100, AX
 	ADDQ $0x00000100, CX
 	ADDQ $0x00000100, DX
@@ -1734,18 +4151,10 @@ tile:
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER5(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
+	STORE5(AX, Z0, Z1, Z2, Z3, Z4)
 
 lowered:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
+	LIMBS5(CX, 0)
 	TIMES5(VPBROADCASTQ)
 	CROSS(0, 80, Z1)
 	CROSS(64, 144, Z2)
@@ -1777,29 +4186,13 @@ TEXT ·radix2Tx5(SB), NOSPLIT, $0-57
 	LEAQ    384(BX)(R9*1), R9
 
 tile:
-	CROSST(0, Z16)
-	CROSST(64, Z17)
-	CROSST(128, Z18)
-	CROSST(192, Z19)
-	CROSST(256, Z20)
-	NEXT(Z17, Z16, Z17)
-	NEXT(Z18, Z17, Z18)
-	NEXT(Z19, Z18, Z19)
-	NEXT(Z20, Z19, Z20)
+	DIFFERENCE5()
 	TIMES5(VPBROADCASTQ)
-	VMOVDQU64 Z1, 0(CX)
-	VMOVDQU64 Z2, 64(CX)
-	VMOVDQU64 Z3, 128(CX)
-	VMOVDQU64 Z4, 192(CX)
-	VMOVDQU64 Z5, 256(CX)
+	STORE5(CX, Z1, Z2, Z3, Z4, Z5)
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER5(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
+	STORE5(AX, Z0, Z1, Z2, Z3, Z4)
 
 lowered:
 	ADDQ $0x00000140, AX
@@ -1820,17 +4213,9 @@ TEXT ·mulByx5(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
+	LIMBS5(CX, 0)
 	TIMES5(VPBROADCASTQ)
-	VMOVDQU64 Z1, 0(AX)
-	VMOVDQU64 Z2, 64(AX)
-	VMOVDQU64 Z3, 128(AX)
-	VMOVDQU64 Z4, 192(AX)
-	VMOVDQU64 Z5, 256(AX)
+	STORE5(AX, Z1, Z2, Z3, Z4, Z5)
 	ADDQ $0x00000140, AX
 	ADDQ $0x00000140, CX
 	DECQ SI
@@ -1849,17 +4234,9 @@ TEXT ·mulx5(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
+	LIMBS5(CX, 0)
 	TIMES5(VMOVDQU64)
-	VMOVDQU64 Z1, 0(AX)
-	VMOVDQU64 Z2, 64(AX)
-	VMOVDQU64 Z3, 128(AX)
-	VMOVDQU64 Z4, 192(AX)
-	VMOVDQU64 Z5, 256(AX)
+	STORE5(AX, Z1, Z2, Z3, Z4, Z5)
 	ADDQ $0x00000640, DX
 	ADDQ $0x00000140, AX
 	ADDQ $0x00000140, CX
@@ -1879,11 +4256,7 @@ TEXT ·lowerx5(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER5(CX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
+	STORE5(AX, Z0, Z1, Z2, Z3, Z4)
 	ADDQ $0x00000140, AX
 	ADDQ $0x00000140, CX
 	DECQ SI
@@ -1902,19 +4275,16 @@ TEXT ·reducex5(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER5(CX)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
+	CARRIES5(Z0, Z1, Z2, Z3, Z4)
 	VPANDQ.BCST 8(BX), Z4, Z4
 	LESS(64(BX), Z0, Z16)
 	LESS(128(BX), Z1, Z17)
-	LESS(192(BX), Z2, Z18)
-	LESS(256(BX), Z3, Z19)
-	LESS(320(BX), Z4, Z20)
 	NEXT(Z17, Z16, Z17)
+	LESS(192(BX), Z2, Z18)
 	NEXT(Z18, Z17, Z18)
+	LESS(256(BX), Z3, Z19)
 	NEXT(Z19, Z18, Z19)
+	LESS(320(BX), Z4, Z20)
 	NEXT(Z20, Z19, Z20)
 	VPMOVQ2M Z20, K1
 	KNOTB K1, K1
@@ -1923,11 +4293,7 @@ tile:
 	VPANDQ.BCST 8(BX), Z18, K1, Z2
 	VPANDQ.BCST 8(BX), Z19, K1, Z3
 	VPANDQ.BCST 8(BX), Z20, K1, Z4
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
+	STORE5(AX, Z0, Z1, Z2, Z3, Z4)
 	ADDQ $0x00000140, AX
 	ADDQ $0x00000140, CX
 	DECQ SI
@@ -1946,27 +4312,10 @@ TEXT ·montgomeryx5(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
+	LIMBS5(DX, 0)
+	STORE5(DI, Z16, Z17, Z18, Z19, Z20)
+	LIMBS5(CX, 320)
+	CLEAR5()
 	ROW5(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5)
 	VPXORQ Z6, Z6, Z6
 	ROW5(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6)
@@ -1981,15 +4330,8 @@ tile:
 	ROW5(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z0, Z1, Z2)
 	ROUND5(Z3, Z4, Z5, Z6, Z0, Z1)
 	ROUND5(Z4, Z5, Z6, Z0, Z1, Z2)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z0)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	VMOVDQU64 Z5, 0(AX)
-	VMOVDQU64 Z6, 64(AX)
-	VMOVDQU64 Z0, 128(AX)
-	VMOVDQU64 Z1, 192(AX)
-	VMOVDQU64 Z2, 256(AX)
+	CARRIES5(Z5, Z6, Z0, Z1, Z2)
+	STORE5(AX, Z5, Z6, Z0, Z1, Z2)
 	ADDQ $0x00000140, AX
 	ADDQ $0x00000140, CX
 	ADDQ $0x00000140, DX
@@ -2009,35 +4351,22 @@ TEXT ·productx5(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
+	LIMBS5(DX, 0)
+	STORE5(DI, Z16, Z17, Z18, Z19, Z20)
+	CLEAR5()
 	VMOVDQU64 (CX), Z28
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
 	ROW5(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5)
 	NEXT(64(CX), Z28, Z28)
+	VPXORQ Z6, Z6, Z6
 	ROW5(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6)
 	NEXT(128(CX), Z28, Z28)
+	VPXORQ Z7, Z7, Z7
 	ROW5(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7)
 	NEXT(192(CX), Z28, Z28)
+	VPXORQ Z8, Z8, Z8
 	ROW5(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8)
 	NEXT(256(CX), Z28, Z28)
+	VPXORQ Z9, Z9, Z9
 	ROW5(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -2061,15 +4390,8 @@ long:
 	ROW5(VPBROADCASTQ, 2664, BX, Z8, Z26, Z0, Z1, Z2, Z3, Z27)
 	ROW5(VPBROADCASTQ, 2672, BX, Z9, Z26, Z0, Z1, Z2, Z3, Z27)
 	ROUND5(Z26, Z0, Z1, Z2, Z3, Z27)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z27)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z27, 256(AX)
+	CARRIES5(Z0, Z1, Z2, Z3, Z27)
+	STORE5(AX, Z0, Z1, Z2, Z3, Z27)
 	ADDQ $0x00000140, AX
 	ADDQ $0x00000140, CX
 	ADDQ $0x00000140, DX
@@ -2093,20 +4415,10 @@ tile:
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER6(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
+	STORE6(AX, Z0, Z1, Z2, Z3, Z4, Z5)
 
 lowered:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
+	LIMBS6(CX, 0)
 	TIMES6(VPBROADCASTQ)
 	CROSS(0, 80, Z2)
 	CROSS(64, 144, Z3)
@@ -2139,33 +4451,13 @@ TEXT ·radix2Tx6(SB), NOSPLIT, $0-57
 	LEAQ    448(BX)(R9*1), R9
 
 tile:
-	CROSST(0, Z16)
-	CROSST(64, Z17)
-	CROSST(128, Z18)
-	CROSST(192, Z19)
-	CROSST(256, Z20)
-	CROSST(320, Z21)
-	NEXT(Z17, Z16, Z17)
-	NEXT(Z18, Z17, Z18)
-	NEXT(Z19, Z18, Z19)
-	NEXT(Z20, Z19, Z20)
-	NEXT(Z21, Z20, Z21)
+	DIFFERENCE6()
 	TIMES6(VPBROADCASTQ)
-	VMOVDQU64 Z2, 0(CX)
-	VMOVDQU64 Z3, 64(CX)
-	VMOVDQU64 Z4, 128(CX)
-	VMOVDQU64 Z5, 192(CX)
-	VMOVDQU64 Z6, 256(CX)
-	VMOVDQU64 Z7, 320(CX)
+	STORE6(CX, Z2, Z3, Z4, Z5, Z6, Z7)
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER6(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
+	STORE6(AX, Z0, Z1, Z2, Z3, Z4, Z5)
 
 lowered:
 	ADDQ $0x00000180, AX
@@ -2186,19 +4478,9 @@ TEXT ·mulByx6(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
+	LIMBS6(CX, 0)
 	TIMES6(VPBROADCASTQ)
-	VMOVDQU64 Z2, 0(AX)
-	VMOVDQU64 Z3, 64(AX)
-	VMOVDQU64 Z4, 128(AX)
-	VMOVDQU64 Z5, 192(AX)
-	VMOVDQU64 Z6, 256(AX)
-	VMOVDQU64 Z7, 320(AX)
+	STORE6(AX, Z2, Z3, Z4, Z5, Z6, Z7)
 	ADDQ $0x00000180, AX
 	ADDQ $0x00000180, CX
 	DECQ SI
@@ -2217,19 +4499,9 @@ TEXT ·mulx6(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
+	LIMBS6(CX, 0)
 	TIMES6(VMOVDQU64)
-	VMOVDQU64 Z2, 0(AX)
-	VMOVDQU64 Z3, 64(AX)
-	VMOVDQU64 Z4, 128(AX)
-	VMOVDQU64 Z5, 192(AX)
-	VMOVDQU64 Z6, 256(AX)
-	VMOVDQU64 Z7, 320(AX)
+	STORE6(AX, Z2, Z3, Z4, Z5, Z6, Z7)
 	ADDQ $0x00000480, DX
 	ADDQ $0x00000180, AX
 	ADDQ $0x00000180, CX
@@ -2249,12 +4521,7 @@ TEXT ·lowerx6(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER6(CX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
+	STORE6(AX, Z0, Z1, Z2, Z3, Z4, Z5)
 	ADDQ $0x00000180, AX
 	ADDQ $0x00000180, CX
 	DECQ SI
@@ -2273,22 +4540,18 @@ TEXT ·reducex6(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER6(CX)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
+	CARRIES6(Z0, Z1, Z2, Z3, Z4, Z5)
 	VPANDQ.BCST 8(BX), Z5, Z5
 	LESS(64(BX), Z0, Z16)
 	LESS(128(BX), Z1, Z17)
-	LESS(192(BX), Z2, Z18)
-	LESS(256(BX), Z3, Z19)
-	LESS(320(BX), Z4, Z20)
-	LESS(384(BX), Z5, Z21)
 	NEXT(Z17, Z16, Z17)
+	LESS(192(BX), Z2, Z18)
 	NEXT(Z18, Z17, Z18)
+	LESS(256(BX), Z3, Z19)
 	NEXT(Z19, Z18, Z19)
+	LESS(320(BX), Z4, Z20)
 	NEXT(Z20, Z19, Z20)
+	LESS(384(BX), Z5, Z21)
 	NEXT(Z21, Z20, Z21)
 	VPMOVQ2M Z21, K1
 	KNOTB K1, K1
@@ -2298,12 +4561,7 @@ tile:
 	VPANDQ.BCST 8(BX), Z19, K1, Z3
 	VPANDQ.BCST 8(BX), Z20, K1, Z4
 	VPANDQ.BCST 8(BX), Z21, K1, Z5
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
+	STORE6(AX, Z0, Z1, Z2, Z3, Z4, Z5)
 	ADDQ $0x00000180, AX
 	ADDQ $0x00000180, CX
 	DECQ SI
@@ -2322,31 +4580,10 @@ TEXT ·montgomeryx6(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
+	LIMBS6(DX, 0)
+	STORE6(DI, Z16, Z17, Z18, Z19, Z20, Z21)
+	LIMBS6(CX, 384)
+	CLEAR6()
 	ROW6(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	VPXORQ Z7, Z7, Z7
 	ROW6(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
@@ -2364,17 +4601,8 @@ tile:
 	ROW6(VMOVDQU64, 0, DI, Z21, Z5, Z6, Z7, Z0, Z1, Z2, Z3)
 	ROUND6(Z4, Z5, Z6, Z7, Z0, Z1, Z2)
 	ROUND6(Z5, Z6, Z7, Z0, Z1, Z2, Z3)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z0)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	VMOVDQU64 Z6, 0(AX)
-	VMOVDQU64 Z7, 64(AX)
-	VMOVDQU64 Z0, 128(AX)
-	VMOVDQU64 Z1, 192(AX)
-	VMOVDQU64 Z2, 256(AX)
-	VMOVDQU64 Z3, 320(AX)
+	CARRIES6(Z6, Z7, Z0, Z1, Z2, Z3)
+	STORE6(AX, Z6, Z7, Z0, Z1, Z2, Z3)
 	ADDQ $0x00000180, AX
 	ADDQ $0x00000180, CX
 	ADDQ $0x00000180, DX
@@ -2394,41 +4622,25 @@ TEXT ·productx6(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
+	LIMBS6(DX, 0)
+	STORE6(DI, Z16, Z17, Z18, Z19, Z20, Z21)
+	CLEAR6()
 	VMOVDQU64 (CX), Z28
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
 	ROW6(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	NEXT(64(CX), Z28, Z28)
+	VPXORQ Z7, Z7, Z7
 	ROW6(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	NEXT(128(CX), Z28, Z28)
+	VPXORQ Z8, Z8, Z8
 	ROW6(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	NEXT(192(CX), Z28, Z28)
+	VPXORQ Z9, Z9, Z9
 	ROW6(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	NEXT(256(CX), Z28, Z28)
+	VPXORQ Z10, Z10, Z10
 	ROW6(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	NEXT(320(CX), Z28, Z28)
+	VPXORQ Z11, Z11, Z11
 	ROW6(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -2454,17 +4666,8 @@ long:
 	ROW6(VPBROADCASTQ, 2416, BX, Z10, Z26, Z0, Z1, Z2, Z3, Z4, Z27)
 	ROW6(VPBROADCASTQ, 2424, BX, Z11, Z26, Z0, Z1, Z2, Z3, Z4, Z27)
 	ROUND6(Z26, Z0, Z1, Z2, Z3, Z4, Z27)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z27)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z27, 320(AX)
+	CARRIES6(Z0, Z1, Z2, Z3, Z4, Z27)
+	STORE6(AX, Z0, Z1, Z2, Z3, Z4, Z27)
 	ADDQ $0x00000180, AX
 	ADDQ $0x00000180, CX
 	ADDQ $0x00000180, DX
@@ -2488,22 +4691,10 @@ tile:
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER7(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
+	STORE7(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 
 lowered:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
+	LIMBS7(CX, 0)
 	TIMES7(VPBROADCASTQ)
 	CROSS(0, 80, Z2)
 	CROSS(64, 144, Z3)
@@ -2537,37 +4728,13 @@ TEXT ·radix2Tx7(SB), NOSPLIT, $0-57
 	LEAQ    512(BX)(R9*1), R9
 
 tile:
-	CROSST(0, Z16)
-	CROSST(64, Z17)
-	CROSST(128, Z18)
-	CROSST(192, Z19)
-	CROSST(256, Z20)
-	CROSST(320, Z21)
-	CROSST(384, Z22)
-	NEXT(Z17, Z16, Z17)
-	NEXT(Z18, Z17, Z18)
-	NEXT(Z19, Z18, Z19)
-	NEXT(Z20, Z19, Z20)
-	NEXT(Z21, Z20, Z21)
-	NEXT(Z22, Z21, Z22)
+	DIFFERENCE7()
 	TIMES7(VPBROADCASTQ)
-	VMOVDQU64 Z2, 0(CX)
-	VMOVDQU64 Z3, 64(CX)
-	VMOVDQU64 Z4, 128(CX)
-	VMOVDQU64 Z5, 192(CX)
-	VMOVDQU64 Z6, 256(CX)
-	VMOVDQU64 Z7, 320(CX)
-	VMOVDQU64 Z8, 384(CX)
+	STORE7(CX, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER7(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
+	STORE7(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 
 lowered:
 	ADDQ $0x000001c0, AX
@@ -2588,21 +4755,9 @@ TEXT ·mulByx7(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
+	LIMBS7(CX, 0)
 	TIMES7(VPBROADCASTQ)
-	VMOVDQU64 Z2, 0(AX)
-	VMOVDQU64 Z3, 64(AX)
-	VMOVDQU64 Z4, 128(AX)
-	VMOVDQU64 Z5, 192(AX)
-	VMOVDQU64 Z6, 256(AX)
-	VMOVDQU64 Z7, 320(AX)
-	VMOVDQU64 Z8, 384(AX)
+	STORE7(AX, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ADDQ $0x000001c0, AX
 	ADDQ $0x000001c0, CX
 	DECQ SI
@@ -2621,21 +4776,9 @@ TEXT ·mulx7(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
+	LIMBS7(CX, 0)
 	TIMES7(VMOVDQU64)
-	VMOVDQU64 Z2, 0(AX)
-	VMOVDQU64 Z3, 64(AX)
-	VMOVDQU64 Z4, 128(AX)
-	VMOVDQU64 Z5, 192(AX)
-	VMOVDQU64 Z6, 256(AX)
-	VMOVDQU64 Z7, 320(AX)
-	VMOVDQU64 Z8, 384(AX)
+	STORE7(AX, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ADDQ $0x00000700, DX
 	ADDQ $0x000001c0, AX
 	ADDQ $0x000001c0, CX
@@ -2655,13 +4798,7 @@ TEXT ·lowerx7(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER7(CX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
+	STORE7(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ADDQ $0x000001c0, AX
 	ADDQ $0x000001c0, CX
 	DECQ SI
@@ -2680,25 +4817,20 @@ TEXT ·reducex7(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER7(CX)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
+	CARRIES7(Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	VPANDQ.BCST 8(BX), Z6, Z6
 	LESS(64(BX), Z0, Z16)
 	LESS(128(BX), Z1, Z17)
-	LESS(192(BX), Z2, Z18)
-	LESS(256(BX), Z3, Z19)
-	LESS(320(BX), Z4, Z20)
-	LESS(384(BX), Z5, Z21)
-	LESS(448(BX), Z6, Z22)
 	NEXT(Z17, Z16, Z17)
+	LESS(192(BX), Z2, Z18)
 	NEXT(Z18, Z17, Z18)
+	LESS(256(BX), Z3, Z19)
 	NEXT(Z19, Z18, Z19)
+	LESS(320(BX), Z4, Z20)
 	NEXT(Z20, Z19, Z20)
+	LESS(384(BX), Z5, Z21)
 	NEXT(Z21, Z20, Z21)
+	LESS(448(BX), Z6, Z22)
 	NEXT(Z22, Z21, Z22)
 	VPMOVQ2M Z22, K1
 	KNOTB K1, K1
@@ -2709,13 +4841,7 @@ tile:
 	VPANDQ.BCST 8(BX), Z20, K1, Z4
 	VPANDQ.BCST 8(BX), Z21, K1, Z5
 	VPANDQ.BCST 8(BX), Z22, K1, Z6
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
+	STORE7(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ADDQ $0x000001c0, AX
 	ADDQ $0x000001c0, CX
 	DECQ SI
@@ -2734,35 +4860,10 @@ TEXT ·montgomeryx7(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
+	LIMBS7(DX, 0)
+	STORE7(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22)
+	LIMBS7(CX, 448)
+	CLEAR7()
 	ROW7(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	VPXORQ Z8, Z8, Z8
 	ROW7(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
@@ -2783,19 +4884,8 @@ tile:
 	ROW7(VMOVDQU64, 0, DI, Z22, Z6, Z7, Z8, Z0, Z1, Z2, Z3, Z4)
 	ROUND7(Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z3)
 	ROUND7(Z6, Z7, Z8, Z0, Z1, Z2, Z3, Z4)
-	CARRY(Z7, Z8)
-	CARRY(Z8, Z0)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	VMOVDQU64 Z7, 0(AX)
-	VMOVDQU64 Z8, 64(AX)
-	VMOVDQU64 Z0, 128(AX)
-	VMOVDQU64 Z1, 192(AX)
-	VMOVDQU64 Z2, 256(AX)
-	VMOVDQU64 Z3, 320(AX)
-	VMOVDQU64 Z4, 384(AX)
+	CARRIES7(Z7, Z8, Z0, Z1, Z2, Z3, Z4)
+	STORE7(AX, Z7, Z8, Z0, Z1, Z2, Z3, Z4)
 	ADDQ $0x000001c0, AX
 	ADDQ $0x000001c0, CX
 	ADDQ $0x000001c0, DX
@@ -2815,47 +4905,28 @@ TEXT ·productx7(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
+	LIMBS7(DX, 0)
+	STORE7(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22)
+	CLEAR7()
 	VMOVDQU64 (CX), Z28
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
 	ROW7(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	NEXT(64(CX), Z28, Z28)
+	VPXORQ Z8, Z8, Z8
 	ROW7(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	NEXT(128(CX), Z28, Z28)
+	VPXORQ Z9, Z9, Z9
 	ROW7(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	NEXT(192(CX), Z28, Z28)
+	VPXORQ Z10, Z10, Z10
 	ROW7(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	NEXT(256(CX), Z28, Z28)
+	VPXORQ Z11, Z11, Z11
 	ROW7(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	NEXT(320(CX), Z28, Z28)
+	VPXORQ Z12, Z12, Z12
 	ROW7(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	NEXT(384(CX), Z28, Z28)
+	VPXORQ Z13, Z13, Z13
 	ROW7(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -2883,19 +4954,8 @@ long:
 	ROW7(VPBROADCASTQ, 3256, BX, Z12, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
 	ROW7(VPBROADCASTQ, 3648, BX, Z13, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
 	ROUND7(Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z27)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z27, 384(AX)
+	CARRIES7(Z0, Z1, Z2, Z3, Z4, Z5, Z27)
+	STORE7(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
 	ADDQ $0x000001c0, AX
 	ADDQ $0x000001c0, CX
 	ADDQ $0x000001c0, DX
@@ -2919,24 +4979,10 @@ tile:
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER8(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
+	STORE8(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 
 lowered:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
+	LIMBS8(CX, 0)
 	TIMES8(VPBROADCASTQ)
 	CROSS(0, 80, Z2)
 	CROSS(64, 144, Z3)
@@ -2971,41 +5017,13 @@ TEXT ·radix2Tx8(SB), NOSPLIT, $0-57
 	LEAQ    576(BX)(R9*1), R9
 
 tile:
-	CROSST(0, Z16)
-	CROSST(64, Z17)
-	CROSST(128, Z18)
-	CROSST(192, Z19)
-	CROSST(256, Z20)
-	CROSST(320, Z21)
-	CROSST(384, Z22)
-	CROSST(448, Z23)
-	NEXT(Z17, Z16, Z17)
-	NEXT(Z18, Z17, Z18)
-	NEXT(Z19, Z18, Z19)
-	NEXT(Z20, Z19, Z20)
-	NEXT(Z21, Z20, Z21)
-	NEXT(Z22, Z21, Z22)
-	NEXT(Z23, Z22, Z23)
+	DIFFERENCE8()
 	TIMES8(VPBROADCASTQ)
-	VMOVDQU64 Z2, 0(CX)
-	VMOVDQU64 Z3, 64(CX)
-	VMOVDQU64 Z4, 128(CX)
-	VMOVDQU64 Z5, 192(CX)
-	VMOVDQU64 Z6, 256(CX)
-	VMOVDQU64 Z7, 320(CX)
-	VMOVDQU64 Z8, 384(CX)
-	VMOVDQU64 Z9, 448(CX)
+	STORE8(CX, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER8(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
+	STORE8(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 
 lowered:
 	ADDQ $0x00000200, AX
@@ -3026,23 +5044,9 @@ TEXT ·mulByx8(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
+	LIMBS8(CX, 0)
 	TIMES8(VPBROADCASTQ)
-	VMOVDQU64 Z2, 0(AX)
-	VMOVDQU64 Z3, 64(AX)
-	VMOVDQU64 Z4, 128(AX)
-	VMOVDQU64 Z5, 192(AX)
-	VMOVDQU64 Z6, 256(AX)
-	VMOVDQU64 Z7, 320(AX)
-	VMOVDQU64 Z8, 384(AX)
-	VMOVDQU64 Z9, 448(AX)
+	STORE8(AX, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ADDQ $0x00000200, AX
 	ADDQ $0x00000200, CX
 	DECQ SI
@@ -3061,23 +5065,9 @@ TEXT ·mulx8(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
+	LIMBS8(CX, 0)
 	TIMES8(VMOVDQU64)
-	VMOVDQU64 Z2, 0(AX)
-	VMOVDQU64 Z3, 64(AX)
-	VMOVDQU64 Z4, 128(AX)
-	VMOVDQU64 Z5, 192(AX)
-	VMOVDQU64 Z6, 256(AX)
-	VMOVDQU64 Z7, 320(AX)
-	VMOVDQU64 Z8, 384(AX)
-	VMOVDQU64 Z9, 448(AX)
+	STORE8(AX, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ADDQ $0x00000800, DX
 	ADDQ $0x00000200, AX
 	ADDQ $0x00000200, CX
@@ -3097,14 +5087,7 @@ TEXT ·lowerx8(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER8(CX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
+	STORE8(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ADDQ $0x00000200, AX
 	ADDQ $0x00000200, CX
 	DECQ SI
@@ -3123,28 +5106,22 @@ TEXT ·reducex8(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER8(CX)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
+	CARRIES8(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	VPANDQ.BCST 8(BX), Z7, Z7
 	LESS(64(BX), Z0, Z16)
 	LESS(128(BX), Z1, Z17)
-	LESS(192(BX), Z2, Z18)
-	LESS(256(BX), Z3, Z19)
-	LESS(320(BX), Z4, Z20)
-	LESS(384(BX), Z5, Z21)
-	LESS(448(BX), Z6, Z22)
-	LESS(512(BX), Z7, Z23)
 	NEXT(Z17, Z16, Z17)
+	LESS(192(BX), Z2, Z18)
 	NEXT(Z18, Z17, Z18)
+	LESS(256(BX), Z3, Z19)
 	NEXT(Z19, Z18, Z19)
+	LESS(320(BX), Z4, Z20)
 	NEXT(Z20, Z19, Z20)
+	LESS(384(BX), Z5, Z21)
 	NEXT(Z21, Z20, Z21)
+	LESS(448(BX), Z6, Z22)
 	NEXT(Z22, Z21, Z22)
+	LESS(512(BX), Z7, Z23)
 	NEXT(Z23, Z22, Z23)
 	VPMOVQ2M Z23, K1
 	KNOTB K1, K1
@@ -3156,14 +5133,7 @@ tile:
 	VPANDQ.BCST 8(BX), Z21, K1, Z5
 	VPANDQ.BCST 8(BX), Z22, K1, Z6
 	VPANDQ.BCST 8(BX), Z23, K1, Z7
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
+	STORE8(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ADDQ $0x00000200, AX
 	ADDQ $0x00000200, CX
 	DECQ SI
@@ -3182,39 +5152,10 @@ TEXT ·montgomeryx8(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	NEXT(448(DX), Z30, Z30)
-	VMOVDQU64 Z30, 448(DI)
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
+	LIMBS8(DX, 0)
+	STORE8(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23)
+	LIMBS8(CX, 512)
+	CLEAR8()
 	ROW8(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	VPXORQ Z9, Z9, Z9
 	ROW8(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
@@ -3238,21 +5179,8 @@ tile:
 	ROW8(VMOVDQU64, 0, DI, Z23, Z7, Z8, Z9, Z0, Z1, Z2, Z3, Z4, Z5)
 	ROUND8(Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z3, Z4)
 	ROUND8(Z7, Z8, Z9, Z0, Z1, Z2, Z3, Z4, Z5)
-	CARRY(Z8, Z9)
-	CARRY(Z9, Z0)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	VMOVDQU64 Z8, 0(AX)
-	VMOVDQU64 Z9, 64(AX)
-	VMOVDQU64 Z0, 128(AX)
-	VMOVDQU64 Z1, 192(AX)
-	VMOVDQU64 Z2, 256(AX)
-	VMOVDQU64 Z3, 320(AX)
-	VMOVDQU64 Z4, 384(AX)
-	VMOVDQU64 Z5, 448(AX)
+	CARRIES8(Z8, Z9, Z0, Z1, Z2, Z3, Z4, Z5)
+	STORE8(AX, Z8, Z9, Z0, Z1, Z2, Z3, Z4, Z5)
 	ADDQ $0x00000200, AX
 	ADDQ $0x00000200, CX
 	ADDQ $0x00000200, DX
@@ -3272,53 +5200,31 @@ TEXT ·productx8(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	NEXT(448(DX), Z30, Z30)
-	VMOVDQU64 Z30, 448(DI)
+	LIMBS8(DX, 0)
+	STORE8(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23)
+	CLEAR8()
 	VMOVDQU64 (CX), Z28
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
 	ROW8(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	NEXT(64(CX), Z28, Z28)
+	VPXORQ Z9, Z9, Z9
 	ROW8(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	NEXT(128(CX), Z28, Z28)
+	VPXORQ Z10, Z10, Z10
 	ROW8(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	NEXT(192(CX), Z28, Z28)
+	VPXORQ Z11, Z11, Z11
 	ROW8(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	NEXT(256(CX), Z28, Z28)
+	VPXORQ Z12, Z12, Z12
 	ROW8(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	NEXT(320(CX), Z28, Z28)
+	VPXORQ Z13, Z13, Z13
 	ROW8(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 	NEXT(384(CX), Z28, Z28)
+	VPXORQ Z14, Z14, Z14
 	ROW8(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 	NEXT(448(CX), Z28, Z28)
+	VPXORQ Z15, Z15, Z15
 	ROW8(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -3348,21 +5254,8 @@ long:
 	ROW8(VPBROADCASTQ, 4160, BX, Z14, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
 	ROW8(VPBROADCASTQ, 4168, BX, Z15, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
 	ROUND8(Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z27)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z27, 448(AX)
+	CARRIES8(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+	STORE8(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
 	ADDQ $0x00000200, AX
 	ADDQ $0x00000200, CX
 	ADDQ $0x00000200, DX
@@ -3386,26 +5279,10 @@ tile:
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER9(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
+	STORE9(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 
 lowered:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
+	LIMBS9(CX, 0)
 	TIMES9(VPBROADCASTQ)
 	CROSS(0, 80, Z2)
 	CROSS(64, 144, Z3)
@@ -3441,45 +5318,13 @@ TEXT ·radix2Tx9(SB), NOSPLIT, $0-57
 	LEAQ    640(BX)(R9*1), R9
 
 tile:
-	CROSST(0, Z16)
-	CROSST(64, Z17)
-	CROSST(128, Z18)
-	CROSST(192, Z19)
-	CROSST(256, Z20)
-	CROSST(320, Z21)
-	CROSST(384, Z22)
-	CROSST(448, Z23)
-	CROSST(512, Z24)
-	NEXT(Z17, Z16, Z17)
-	NEXT(Z18, Z17, Z18)
-	NEXT(Z19, Z18, Z19)
-	NEXT(Z20, Z19, Z20)
-	NEXT(Z21, Z20, Z21)
-	NEXT(Z22, Z21, Z22)
-	NEXT(Z23, Z22, Z23)
-	NEXT(Z24, Z23, Z24)
+	DIFFERENCE9()
 	TIMES9(VPBROADCASTQ)
-	VMOVDQU64 Z2, 0(CX)
-	VMOVDQU64 Z3, 64(CX)
-	VMOVDQU64 Z4, 128(CX)
-	VMOVDQU64 Z5, 192(CX)
-	VMOVDQU64 Z6, 256(CX)
-	VMOVDQU64 Z7, 320(CX)
-	VMOVDQU64 Z8, 384(CX)
-	VMOVDQU64 Z9, 448(CX)
-	VMOVDQU64 Z10, 512(CX)
+	STORE9(CX, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER9(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
+	STORE9(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 
 lowered:
 	ADDQ $0x00000240, AX
@@ -3500,25 +5345,9 @@ TEXT ·mulByx9(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
+	LIMBS9(CX, 0)
 	TIMES9(VPBROADCASTQ)
-	VMOVDQU64 Z2, 0(AX)
-	VMOVDQU64 Z3, 64(AX)
-	VMOVDQU64 Z4, 128(AX)
-	VMOVDQU64 Z5, 192(AX)
-	VMOVDQU64 Z6, 256(AX)
-	VMOVDQU64 Z7, 320(AX)
-	VMOVDQU64 Z8, 384(AX)
-	VMOVDQU64 Z9, 448(AX)
-	VMOVDQU64 Z10, 512(AX)
+	STORE9(AX, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	ADDQ $0x00000240, AX
 	ADDQ $0x00000240, CX
 	DECQ SI
@@ -3537,25 +5366,9 @@ TEXT ·mulx9(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
+	LIMBS9(CX, 0)
 	TIMES9(VMOVDQU64)
-	VMOVDQU64 Z2, 0(AX)
-	VMOVDQU64 Z3, 64(AX)
-	VMOVDQU64 Z4, 128(AX)
-	VMOVDQU64 Z5, 192(AX)
-	VMOVDQU64 Z6, 256(AX)
-	VMOVDQU64 Z7, 320(AX)
-	VMOVDQU64 Z8, 384(AX)
-	VMOVDQU64 Z9, 448(AX)
-	VMOVDQU64 Z10, 512(AX)
+	STORE9(AX, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	ADDQ $0x00000b40, DX
 	ADDQ $0x00000240, AX
 	ADDQ $0x00000240, CX
@@ -3575,15 +5388,7 @@ TEXT ·lowerx9(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER9(CX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
+	STORE9(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ADDQ $0x00000240, AX
 	ADDQ $0x00000240, CX
 	DECQ SI
@@ -3602,31 +5407,24 @@ TEXT ·reducex9(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER9(CX)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z8)
+	CARRIES9(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	VPANDQ.BCST 8(BX), Z8, Z8
 	LESS(64(BX), Z0, Z16)
 	LESS(128(BX), Z1, Z17)
-	LESS(192(BX), Z2, Z18)
-	LESS(256(BX), Z3, Z19)
-	LESS(320(BX), Z4, Z20)
-	LESS(384(BX), Z5, Z21)
-	LESS(448(BX), Z6, Z22)
-	LESS(512(BX), Z7, Z23)
-	LESS(576(BX), Z8, Z24)
 	NEXT(Z17, Z16, Z17)
+	LESS(192(BX), Z2, Z18)
 	NEXT(Z18, Z17, Z18)
+	LESS(256(BX), Z3, Z19)
 	NEXT(Z19, Z18, Z19)
+	LESS(320(BX), Z4, Z20)
 	NEXT(Z20, Z19, Z20)
+	LESS(384(BX), Z5, Z21)
 	NEXT(Z21, Z20, Z21)
+	LESS(448(BX), Z6, Z22)
 	NEXT(Z22, Z21, Z22)
+	LESS(512(BX), Z7, Z23)
 	NEXT(Z23, Z22, Z23)
+	LESS(576(BX), Z8, Z24)
 	NEXT(Z24, Z23, Z24)
 	VPMOVQ2M Z24, K1
 	KNOTB K1, K1
@@ -3639,15 +5437,7 @@ tile:
 	VPANDQ.BCST 8(BX), Z22, K1, Z6
 	VPANDQ.BCST 8(BX), Z23, K1, Z7
 	VPANDQ.BCST 8(BX), Z24, K1, Z8
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
+	STORE9(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ADDQ $0x00000240, AX
 	ADDQ $0x00000240, CX
 	DECQ SI
@@ -3666,43 +5456,10 @@ TEXT ·montgomeryx9(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	NEXT(448(DX), Z30, Z30)
-	VMOVDQU64 Z30, 448(DI)
-	NEXT(512(DX), Z30, Z30)
-	VMOVDQU64 Z30, 512(DI)
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
+	LIMBS9(DX, 0)
+	STORE9(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24)
+	LIMBS9(CX, 576)
+	CLEAR9()
 	ROW9(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	VPXORQ Z10, Z10, Z10
 	ROW9(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
@@ -3729,23 +5486,8 @@ tile:
 	ROW9(VMOVDQU64, 0, DI, Z24, Z8, Z9, Z10, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ROUND9(Z7, Z8, Z9, Z10, Z0, Z1, Z2, Z3, Z4, Z5)
 	ROUND9(Z8, Z9, Z10, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	CARRY(Z9, Z10)
-	CARRY(Z10, Z0)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	VMOVDQU64 Z9, 0(AX)
-	VMOVDQU64 Z10, 64(AX)
-	VMOVDQU64 Z0, 128(AX)
-	VMOVDQU64 Z1, 192(AX)
-	VMOVDQU64 Z2, 256(AX)
-	VMOVDQU64 Z3, 320(AX)
-	VMOVDQU64 Z4, 384(AX)
-	VMOVDQU64 Z5, 448(AX)
-	VMOVDQU64 Z6, 512(AX)
+	CARRIES9(Z9, Z10, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	STORE9(AX, Z9, Z10, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ADDQ $0x00000240, AX
 	ADDQ $0x00000240, CX
 	ADDQ $0x00000240, DX
@@ -3765,59 +5507,34 @@ TEXT ·productx9(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	NEXT(448(DX), Z30, Z30)
-	VMOVDQU64 Z30, 448(DI)
-	NEXT(512(DX), Z30, Z30)
-	VMOVDQU64 Z30, 512(DI)
+	LIMBS9(DX, 0)
+	STORE9(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24)
+	CLEAR9()
 	VMOVDQU64 (CX), Z28
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
 	ROW9(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	NEXT(64(CX), Z28, Z28)
+	VPXORQ Z10, Z10, Z10
 	ROW9(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	NEXT(128(CX), Z28, Z28)
+	VPXORQ Z11, Z11, Z11
 	ROW9(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	NEXT(192(CX), Z28, Z28)
+	VPXORQ Z12, Z12, Z12
 	ROW9(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	NEXT(256(CX), Z28, Z28)
+	VPXORQ Z13, Z13, Z13
 	ROW9(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 	NEXT(320(CX), Z28, Z28)
+	VPXORQ Z14, Z14, Z14
 	ROW9(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 	NEXT(384(CX), Z28, Z28)
+	VPXORQ Z15, Z15, Z15
 	ROW9(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
 	NEXT(448(CX), Z28, Z28)
+	VPXORQ Z16, Z16, Z16
 	ROW9(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
 	NEXT(512(CX), Z28, Z28)
+	VPXORQ Z17, Z17, Z17
 	ROW9(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -3849,23 +5566,8 @@ long:
 	ROW9(VPBROADCASTQ, 5256, BX, Z16, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z27)
 	ROW9(VPBROADCASTQ, 5264, BX, Z17, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z27)
 	ROUND9(Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z27)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z27)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z27, 512(AX)
+	CARRIES9(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z27)
+	STORE9(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z27)
 	ADDQ $0x00000240, AX
 	ADDQ $0x00000240, CX
 	ADDQ $0x00000240, DX
@@ -3889,28 +5591,10 @@ tile:
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER10(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
+	STORE10(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 
 lowered:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
+	LIMBS10(CX, 0)
 	TIMES10(VPBROADCASTQ)
 	CROSS(0, 80, Z2)
 	CROSS(64, 144, Z3)
@@ -3947,49 +5631,13 @@ TEXT ·radix2Tx10(SB), NOSPLIT, $0-57
 	LEAQ    704(BX)(R9*1), R9
 
 tile:
-	CROSST(0, Z16)
-	CROSST(64, Z17)
-	CROSST(128, Z18)
-	CROSST(192, Z19)
-	CROSST(256, Z20)
-	CROSST(320, Z21)
-	CROSST(384, Z22)
-	CROSST(448, Z23)
-	CROSST(512, Z24)
-	CROSST(576, Z25)
-	NEXT(Z17, Z16, Z17)
-	NEXT(Z18, Z17, Z18)
-	NEXT(Z19, Z18, Z19)
-	NEXT(Z20, Z19, Z20)
-	NEXT(Z21, Z20, Z21)
-	NEXT(Z22, Z21, Z22)
-	NEXT(Z23, Z22, Z23)
-	NEXT(Z24, Z23, Z24)
-	NEXT(Z25, Z24, Z25)
+	DIFFERENCE10()
 	TIMES10(VPBROADCASTQ)
-	VMOVDQU64 Z2, 0(CX)
-	VMOVDQU64 Z3, 64(CX)
-	VMOVDQU64 Z4, 128(CX)
-	VMOVDQU64 Z5, 192(CX)
-	VMOVDQU64 Z6, 256(CX)
-	VMOVDQU64 Z7, 320(CX)
-	VMOVDQU64 Z8, 384(CX)
-	VMOVDQU64 Z9, 448(CX)
-	VMOVDQU64 Z10, 512(CX)
-	VMOVDQU64 Z11, 576(CX)
+	STORE10(CX, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER10(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
+	STORE10(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 
 lowered:
 	ADDQ $0x00000280, AX
@@ -4010,27 +5658,9 @@ TEXT ·mulByx10(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
+	LIMBS10(CX, 0)
 	TIMES10(VPBROADCASTQ)
-	VMOVDQU64 Z2, 0(AX)
-	VMOVDQU64 Z3, 64(AX)
-	VMOVDQU64 Z4, 128(AX)
-	VMOVDQU64 Z5, 192(AX)
-	VMOVDQU64 Z6, 256(AX)
-	VMOVDQU64 Z7, 320(AX)
-	VMOVDQU64 Z8, 384(AX)
-	VMOVDQU64 Z9, 448(AX)
-	VMOVDQU64 Z10, 512(AX)
-	VMOVDQU64 Z11, 576(AX)
+	STORE10(AX, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	ADDQ $0x00000280, AX
 	ADDQ $0x00000280, CX
 	DECQ SI
@@ -4049,27 +5679,9 @@ TEXT ·mulx10(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
+	LIMBS10(CX, 0)
 	TIMES10(VMOVDQU64)
-	VMOVDQU64 Z2, 0(AX)
-	VMOVDQU64 Z3, 64(AX)
-	VMOVDQU64 Z4, 128(AX)
-	VMOVDQU64 Z5, 192(AX)
-	VMOVDQU64 Z6, 256(AX)
-	VMOVDQU64 Z7, 320(AX)
-	VMOVDQU64 Z8, 384(AX)
-	VMOVDQU64 Z9, 448(AX)
-	VMOVDQU64 Z10, 512(AX)
-	VMOVDQU64 Z11, 576(AX)
+	STORE10(AX, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	ADDQ $0x00000c80, DX
 	ADDQ $0x00000280, AX
 	ADDQ $0x00000280, CX
@@ -4089,16 +5701,7 @@ TEXT ·lowerx10(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER10(CX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
+	STORE10(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ADDQ $0x00000280, AX
 	ADDQ $0x00000280, CX
 	DECQ SI
@@ -4117,34 +5720,26 @@ TEXT ·reducex10(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER10(CX)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z8)
-	CARRY(Z8, Z9)
+	CARRIES10(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	VPANDQ.BCST 8(BX), Z9, Z9
 	LESS(64(BX), Z0, Z16)
 	LESS(128(BX), Z1, Z17)
-	LESS(192(BX), Z2, Z18)
-	LESS(256(BX), Z3, Z19)
-	LESS(320(BX), Z4, Z20)
-	LESS(384(BX), Z5, Z21)
-	LESS(448(BX), Z6, Z22)
-	LESS(512(BX), Z7, Z23)
-	LESS(576(BX), Z8, Z24)
-	LESS(640(BX), Z9, Z25)
 	NEXT(Z17, Z16, Z17)
+	LESS(192(BX), Z2, Z18)
 	NEXT(Z18, Z17, Z18)
+	LESS(256(BX), Z3, Z19)
 	NEXT(Z19, Z18, Z19)
+	LESS(320(BX), Z4, Z20)
 	NEXT(Z20, Z19, Z20)
+	LESS(384(BX), Z5, Z21)
 	NEXT(Z21, Z20, Z21)
+	LESS(448(BX), Z6, Z22)
 	NEXT(Z22, Z21, Z22)
+	LESS(512(BX), Z7, Z23)
 	NEXT(Z23, Z22, Z23)
+	LESS(576(BX), Z8, Z24)
 	NEXT(Z24, Z23, Z24)
+	LESS(640(BX), Z9, Z25)
 	NEXT(Z25, Z24, Z25)
 	VPMOVQ2M Z25, K1
 	KNOTB K1, K1
@@ -4158,16 +5753,7 @@ tile:
 	VPANDQ.BCST 8(BX), Z23, K1, Z7
 	VPANDQ.BCST 8(BX), Z24, K1, Z8
 	VPANDQ.BCST 8(BX), Z25, K1, Z9
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
+	STORE10(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ADDQ $0x00000280, AX
 	ADDQ $0x00000280, CX
 	DECQ SI
@@ -4186,47 +5772,10 @@ TEXT ·montgomeryx10(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	NEXT(448(DX), Z30, Z30)
-	VMOVDQU64 Z30, 448(DI)
-	NEXT(512(DX), Z30, Z30)
-	VMOVDQU64 Z30, 512(DI)
-	NEXT(576(DX), Z30, Z30)
-	VMOVDQU64 Z30, 576(DI)
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
+	LIMBS10(DX, 0)
+	STORE10(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25)
+	LIMBS10(CX, 640)
+	CLEAR10()
 	ROW10(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	VPXORQ Z11, Z11, Z11
 	ROW10(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
@@ -4256,25 +5805,8 @@ tile:
 	ROW10(VMOVDQU64, 0, DI, Z25, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ROUND10(Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ROUND10(Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	CARRY(Z10, Z11)
-	CARRY(Z11, Z0)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	VMOVDQU64 Z10, 0(AX)
-	VMOVDQU64 Z11, 64(AX)
-	VMOVDQU64 Z0, 128(AX)
-	VMOVDQU64 Z1, 192(AX)
-	VMOVDQU64 Z2, 256(AX)
-	VMOVDQU64 Z3, 320(AX)
-	VMOVDQU64 Z4, 384(AX)
-	VMOVDQU64 Z5, 448(AX)
-	VMOVDQU64 Z6, 512(AX)
-	VMOVDQU64 Z7, 576(AX)
+	CARRIES10(Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	STORE10(AX, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ADDQ $0x00000280, AX
 	ADDQ $0x00000280, CX
 	ADDQ $0x00000280, DX
@@ -4294,65 +5826,37 @@ TEXT ·productx10(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	NEXT(448(DX), Z30, Z30)
-	VMOVDQU64 Z30, 448(DI)
-	NEXT(512(DX), Z30, Z30)
-	VMOVDQU64 Z30, 512(DI)
-	NEXT(576(DX), Z30, Z30)
-	VMOVDQU64 Z30, 576(DI)
+	LIMBS10(DX, 0)
+	STORE10(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25)
+	CLEAR10()
 	VMOVDQU64 (CX), Z28
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	VPXORQ Z18, Z18, Z18
-	VPXORQ Z19, Z19, Z19
 	ROW10(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	NEXT(64(CX), Z28, Z28)
+	VPXORQ Z11, Z11, Z11
 	ROW10(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	NEXT(128(CX), Z28, Z28)
+	VPXORQ Z12, Z12, Z12
 	ROW10(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	NEXT(192(CX), Z28, Z28)
+	VPXORQ Z13, Z13, Z13
 	ROW10(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 	NEXT(256(CX), Z28, Z28)
+	VPXORQ Z14, Z14, Z14
 	ROW10(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 	NEXT(320(CX), Z28, Z28)
+	VPXORQ Z15, Z15, Z15
 	ROW10(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
 	NEXT(384(CX), Z28, Z28)
+	VPXORQ Z16, Z16, Z16
 	ROW10(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
 	NEXT(448(CX), Z28, Z28)
+	VPXORQ Z17, Z17, Z17
 	ROW10(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
 	NEXT(512(CX), Z28, Z28)
+	VPXORQ Z18, Z18, Z18
 	ROW10(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
 	NEXT(576(CX), Z28, Z28)
+	VPXORQ Z19, Z19, Z19
 	ROW10(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -4386,25 +5890,8 @@ long:
 	ROW10(VPBROADCASTQ, 5840, BX, Z18, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
 	ROW10(VPBROADCASTQ, 5848, BX, Z19, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
 	ROUND10(Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z8)
-	CARRY(Z8, Z27)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z27, 576(AX)
+	CARRIES10(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	STORE10(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
 	ADDQ $0x00000280, AX
 	ADDQ $0x00000280, CX
 	ADDQ $0x00000280, DX
@@ -4428,30 +5915,10 @@ tile:
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER11(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
+	STORE11(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 
 lowered:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	NEXT(640(CX), Z25, Z26)
+	LIMBS11(CX, 0)
 	TIMES11(VPBROADCASTQ)
 	CROSS(0, 80, Z3)
 	CROSS(64, 144, Z4)
@@ -4489,53 +5956,13 @@ TEXT ·radix2Tx11(SB), NOSPLIT, $0-57
 	LEAQ    768(BX)(R9*1), R9
 
 tile:
-	CROSST(0, Z16)
-	CROSST(64, Z17)
-	CROSST(128, Z18)
-	CROSST(192, Z19)
-	CROSST(256, Z20)
-	CROSST(320, Z21)
-	CROSST(384, Z22)
-	CROSST(448, Z23)
-	CROSST(512, Z24)
-	CROSST(576, Z25)
-	CROSST(640, Z26)
-	NEXT(Z17, Z16, Z17)
-	NEXT(Z18, Z17, Z18)
-	NEXT(Z19, Z18, Z19)
-	NEXT(Z20, Z19, Z20)
-	NEXT(Z21, Z20, Z21)
-	NEXT(Z22, Z21, Z22)
-	NEXT(Z23, Z22, Z23)
-	NEXT(Z24, Z23, Z24)
-	NEXT(Z25, Z24, Z25)
-	NEXT(Z26, Z25, Z26)
+	DIFFERENCE11()
 	TIMES11(VPBROADCASTQ)
-	VMOVDQU64 Z3, 0(CX)
-	VMOVDQU64 Z4, 64(CX)
-	VMOVDQU64 Z5, 128(CX)
-	VMOVDQU64 Z6, 192(CX)
-	VMOVDQU64 Z7, 256(CX)
-	VMOVDQU64 Z8, 320(CX)
-	VMOVDQU64 Z9, 384(CX)
-	VMOVDQU64 Z10, 448(CX)
-	VMOVDQU64 Z11, 512(CX)
-	VMOVDQU64 Z12, 576(CX)
-	VMOVDQU64 Z0, 640(CX)
+	STORE11(CX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0)
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER11(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
+	STORE11(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 
 lowered:
 	ADDQ $0x000002c0, AX
@@ -4556,29 +5983,9 @@ TEXT ·mulByx11(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	NEXT(640(CX), Z25, Z26)
+	LIMBS11(CX, 0)
 	TIMES11(VPBROADCASTQ)
-	VMOVDQU64 Z3, 0(AX)
-	VMOVDQU64 Z4, 64(AX)
-	VMOVDQU64 Z5, 128(AX)
-	VMOVDQU64 Z6, 192(AX)
-	VMOVDQU64 Z7, 256(AX)
-	VMOVDQU64 Z8, 320(AX)
-	VMOVDQU64 Z9, 384(AX)
-	VMOVDQU64 Z10, 448(AX)
-	VMOVDQU64 Z11, 512(AX)
-	VMOVDQU64 Z12, 576(AX)
-	VMOVDQU64 Z0, 640(AX)
+	STORE11(AX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0)
 	ADDQ $0x000002c0, AX
 	ADDQ $0x000002c0, CX
 	DECQ SI
@@ -4597,29 +6004,9 @@ TEXT ·mulx11(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	NEXT(640(CX), Z25, Z26)
+	LIMBS11(CX, 0)
 	TIMES11(VMOVDQU64)
-	VMOVDQU64 Z3, 0(AX)
-	VMOVDQU64 Z4, 64(AX)
-	VMOVDQU64 Z5, 128(AX)
-	VMOVDQU64 Z6, 192(AX)
-	VMOVDQU64 Z7, 256(AX)
-	VMOVDQU64 Z8, 320(AX)
-	VMOVDQU64 Z9, 384(AX)
-	VMOVDQU64 Z10, 448(AX)
-	VMOVDQU64 Z11, 512(AX)
-	VMOVDQU64 Z12, 576(AX)
-	VMOVDQU64 Z0, 640(AX)
+	STORE11(AX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0)
 	ADDQ $0x00000b00, DX
 	ADDQ $0x000002c0, AX
 	ADDQ $0x000002c0, CX
@@ -4639,17 +6026,7 @@ TEXT ·lowerx11(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER11(CX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
+	STORE11(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	ADDQ $0x000002c0, AX
 	ADDQ $0x000002c0, CX
 	DECQ SI
@@ -4668,37 +6045,28 @@ TEXT ·reducex11(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER11(CX)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z8)
-	CARRY(Z8, Z9)
-	CARRY(Z9, Z10)
+	CARRIES11(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	VPANDQ.BCST 8(BX), Z10, Z10
 	LESS(64(BX), Z0, Z16)
 	LESS(128(BX), Z1, Z17)
-	LESS(192(BX), Z2, Z18)
-	LESS(256(BX), Z3, Z19)
-	LESS(320(BX), Z4, Z20)
-	LESS(384(BX), Z5, Z21)
-	LESS(448(BX), Z6, Z22)
-	LESS(512(BX), Z7, Z23)
-	LESS(576(BX), Z8, Z24)
-	LESS(640(BX), Z9, Z25)
-	LESS(704(BX), Z10, Z26)
 	NEXT(Z17, Z16, Z17)
+	LESS(192(BX), Z2, Z18)
 	NEXT(Z18, Z17, Z18)
+	LESS(256(BX), Z3, Z19)
 	NEXT(Z19, Z18, Z19)
+	LESS(320(BX), Z4, Z20)
 	NEXT(Z20, Z19, Z20)
+	LESS(384(BX), Z5, Z21)
 	NEXT(Z21, Z20, Z21)
+	LESS(448(BX), Z6, Z22)
 	NEXT(Z22, Z21, Z22)
+	LESS(512(BX), Z7, Z23)
 	NEXT(Z23, Z22, Z23)
+	LESS(576(BX), Z8, Z24)
 	NEXT(Z24, Z23, Z24)
+	LESS(640(BX), Z9, Z25)
 	NEXT(Z25, Z24, Z25)
+	LESS(704(BX), Z10, Z26)
 	NEXT(Z26, Z25, Z26)
 	VPMOVQ2M Z26, K1
 	KNOTB K1, K1
@@ -4713,17 +6081,7 @@ tile:
 	VPANDQ.BCST 8(BX), Z24, K1, Z8
 	VPANDQ.BCST 8(BX), Z25, K1, Z9
 	VPANDQ.BCST 8(BX), Z26, K1, Z10
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
+	STORE11(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	ADDQ $0x000002c0, AX
 	ADDQ $0x000002c0, CX
 	DECQ SI
@@ -4742,51 +6100,10 @@ TEXT ·montgomeryx11(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	NEXT(448(DX), Z30, Z30)
-	VMOVDQU64 Z30, 448(DI)
-	NEXT(512(DX), Z30, Z30)
-	VMOVDQU64 Z30, 512(DI)
-	NEXT(576(DX), Z30, Z30)
-	VMOVDQU64 Z30, 576(DI)
-	NEXT(640(DX), Z30, Z30)
-	VMOVDQU64 Z30, 640(DI)
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	NEXT(640(CX), Z25, Z26)
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
+	LIMBS11(DX, 0)
+	STORE11(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25, Z26)
+	LIMBS11(CX, 704)
+	CLEAR11()
 	ROW11(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	VPXORQ Z12, Z12, Z12
 	ROW11(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
@@ -4819,27 +6136,8 @@ tile:
 	ROW11(VMOVDQU64, 0, DI, Z26, Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ROUND11(Z9, Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ROUND11(Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	CARRY(Z11, Z12)
-	CARRY(Z12, Z0)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z8)
-	VMOVDQU64 Z11, 0(AX)
-	VMOVDQU64 Z12, 64(AX)
-	VMOVDQU64 Z0, 128(AX)
-	VMOVDQU64 Z1, 192(AX)
-	VMOVDQU64 Z2, 256(AX)
-	VMOVDQU64 Z3, 320(AX)
-	VMOVDQU64 Z4, 384(AX)
-	VMOVDQU64 Z5, 448(AX)
-	VMOVDQU64 Z6, 512(AX)
-	VMOVDQU64 Z7, 576(AX)
-	VMOVDQU64 Z8, 640(AX)
+	CARRIES11(Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	STORE11(AX, Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ADDQ $0x000002c0, AX
 	ADDQ $0x000002c0, CX
 	ADDQ $0x000002c0, DX
@@ -4859,71 +6157,40 @@ TEXT ·productx11(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	NEXT(448(DX), Z30, Z30)
-	VMOVDQU64 Z30, 448(DI)
-	NEXT(512(DX), Z30, Z30)
-	VMOVDQU64 Z30, 512(DI)
-	NEXT(576(DX), Z30, Z30)
-	VMOVDQU64 Z30, 576(DI)
-	NEXT(640(DX), Z30, Z30)
-	VMOVDQU64 Z30, 640(DI)
+	LIMBS11(DX, 0)
+	STORE11(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25, Z26)
+	CLEAR11()
 	VMOVDQU64 (CX), Z28
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	VPXORQ Z18, Z18, Z18
-	VPXORQ Z19, Z19, Z19
-	VPXORQ Z20, Z20, Z20
-	VPXORQ Z21, Z21, Z21
 	ROW11(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	NEXT(64(CX), Z28, Z28)
+	VPXORQ Z12, Z12, Z12
 	ROW11(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	NEXT(128(CX), Z28, Z28)
+	VPXORQ Z13, Z13, Z13
 	ROW11(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 	NEXT(192(CX), Z28, Z28)
+	VPXORQ Z14, Z14, Z14
 	ROW11(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 	NEXT(256(CX), Z28, Z28)
+	VPXORQ Z15, Z15, Z15
 	ROW11(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
 	NEXT(320(CX), Z28, Z28)
+	VPXORQ Z16, Z16, Z16
 	ROW11(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
 	NEXT(384(CX), Z28, Z28)
+	VPXORQ Z17, Z17, Z17
 	ROW11(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
 	NEXT(448(CX), Z28, Z28)
+	VPXORQ Z18, Z18, Z18
 	ROW11(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
 	NEXT(512(CX), Z28, Z28)
+	VPXORQ Z19, Z19, Z19
 	ROW11(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
 	NEXT(576(CX), Z28, Z28)
+	VPXORQ Z20, Z20, Z20
 	ROW11(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
 	NEXT(640(CX), Z28, Z28)
+	VPXORQ Z21, Z21, Z21
 	ROW11(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -4959,27 +6226,8 @@ long:
 	ROW11(VPBROADCASTQ, 5720, BX, Z20, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z27)
 	ROW11(VPBROADCASTQ, 5728, BX, Z21, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z27)
 	ROUND11(Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z27)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z8)
-	CARRY(Z8, Z9)
-	CARRY(Z9, Z27)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z27, 640(AX)
+	CARRIES11(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z27)
+	STORE11(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z27)
 	ADDQ $0x000002c0, AX
 	ADDQ $0x000002c0, CX
 	ADDQ $0x000002c0, DX
@@ -5003,32 +6251,10 @@ tile:
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER12(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
-	VMOVDQU64 Z11, 704(AX)
+	STORE12(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 
 lowered:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	NEXT(640(CX), Z25, Z26)
-	NEXT(704(CX), Z26, Z27)
+	LIMBS12(CX, 0)
 	TIMES12(VPBROADCASTQ)
 	CROSS(0, 80, Z3)
 	CROSS(64, 144, Z4)
@@ -5067,57 +6293,13 @@ TEXT ·radix2Tx12(SB), NOSPLIT, $0-57
 	LEAQ    832(BX)(R9*1), R9
 
 tile:
-	CROSST(0, Z16)
-	CROSST(64, Z17)
-	CROSST(128, Z18)
-	CROSST(192, Z19)
-	CROSST(256, Z20)
-	CROSST(320, Z21)
-	CROSST(384, Z22)
-	CROSST(448, Z23)
-	CROSST(512, Z24)
-	CROSST(576, Z25)
-	CROSST(640, Z26)
-	CROSST(704, Z27)
-	NEXT(Z17, Z16, Z17)
-	NEXT(Z18, Z17, Z18)
-	NEXT(Z19, Z18, Z19)
-	NEXT(Z20, Z19, Z20)
-	NEXT(Z21, Z20, Z21)
-	NEXT(Z22, Z21, Z22)
-	NEXT(Z23, Z22, Z23)
-	NEXT(Z24, Z23, Z24)
-	NEXT(Z25, Z24, Z25)
-	NEXT(Z26, Z25, Z26)
-	NEXT(Z27, Z26, Z27)
+	DIFFERENCE12()
 	TIMES12(VPBROADCASTQ)
-	VMOVDQU64 Z3, 0(CX)
-	VMOVDQU64 Z4, 64(CX)
-	VMOVDQU64 Z5, 128(CX)
-	VMOVDQU64 Z6, 192(CX)
-	VMOVDQU64 Z7, 256(CX)
-	VMOVDQU64 Z8, 320(CX)
-	VMOVDQU64 Z9, 384(CX)
-	VMOVDQU64 Z10, 448(CX)
-	VMOVDQU64 Z11, 512(CX)
-	VMOVDQU64 Z12, 576(CX)
-	VMOVDQU64 Z13, 640(CX)
-	VMOVDQU64 Z0, 704(CX)
+	STORE12(CX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0)
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER12(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
-	VMOVDQU64 Z11, 704(AX)
+	STORE12(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 
 lowered:
 	ADDQ $0x00000300, AX
@@ -5138,31 +6320,9 @@ TEXT ·mulByx12(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	NEXT(640(CX), Z25, Z26)
-	NEXT(704(CX), Z26, Z27)
+	LIMBS12(CX, 0)
 	TIMES12(VPBROADCASTQ)
-	VMOVDQU64 Z3, 0(AX)
-	VMOVDQU64 Z4, 64(AX)
-	VMOVDQU64 Z5, 128(AX)
-	VMOVDQU64 Z6, 192(AX)
-	VMOVDQU64 Z7, 256(AX)
-	VMOVDQU64 Z8, 320(AX)
-	VMOVDQU64 Z9, 384(AX)
-	VMOVDQU64 Z10, 448(AX)
-	VMOVDQU64 Z11, 512(AX)
-	VMOVDQU64 Z12, 576(AX)
-	VMOVDQU64 Z13, 640(AX)
-	VMOVDQU64 Z0, 704(AX)
+	STORE12(AX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0)
 	ADDQ $0x00000300, AX
 	ADDQ $0x00000300, CX
 	DECQ SI
@@ -5181,31 +6341,9 @@ TEXT ·mulx12(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	NEXT(640(CX), Z25, Z26)
-	NEXT(704(CX), Z26, Z27)
+	LIMBS12(CX, 0)
 	TIMES12(VMOVDQU64)
-	VMOVDQU64 Z3, 0(AX)
-	VMOVDQU64 Z4, 64(AX)
-	VMOVDQU64 Z5, 128(AX)
-	VMOVDQU64 Z6, 192(AX)
-	VMOVDQU64 Z7, 256(AX)
-	VMOVDQU64 Z8, 320(AX)
-	VMOVDQU64 Z9, 384(AX)
-	VMOVDQU64 Z10, 448(AX)
-	VMOVDQU64 Z11, 512(AX)
-	VMOVDQU64 Z12, 576(AX)
-	VMOVDQU64 Z13, 640(AX)
-	VMOVDQU64 Z0, 704(AX)
+	STORE12(AX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0)
 	ADDQ $0x00000c00, DX
 	ADDQ $0x00000300, AX
 	ADDQ $0x00000300, CX
@@ -5225,18 +6363,7 @@ TEXT ·lowerx12(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER12(CX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
-	VMOVDQU64 Z11, 704(AX)
+	STORE12(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	ADDQ $0x00000300, AX
 	ADDQ $0x00000300, CX
 	DECQ SI
@@ -5255,40 +6382,30 @@ TEXT ·reducex12(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER12(CX)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z8)
-	CARRY(Z8, Z9)
-	CARRY(Z9, Z10)
-	CARRY(Z10, Z11)
+	CARRIES12(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	VPANDQ.BCST 8(BX), Z11, Z11
 	LESS(64(BX), Z0, Z16)
 	LESS(128(BX), Z1, Z17)
-	LESS(192(BX), Z2, Z18)
-	LESS(256(BX), Z3, Z19)
-	LESS(320(BX), Z4, Z20)
-	LESS(384(BX), Z5, Z21)
-	LESS(448(BX), Z6, Z22)
-	LESS(512(BX), Z7, Z23)
-	LESS(576(BX), Z8, Z24)
-	LESS(640(BX), Z9, Z25)
-	LESS(704(BX), Z10, Z26)
-	LESS(768(BX), Z11, Z27)
 	NEXT(Z17, Z16, Z17)
+	LESS(192(BX), Z2, Z18)
 	NEXT(Z18, Z17, Z18)
+	LESS(256(BX), Z3, Z19)
 	NEXT(Z19, Z18, Z19)
+	LESS(320(BX), Z4, Z20)
 	NEXT(Z20, Z19, Z20)
+	LESS(384(BX), Z5, Z21)
 	NEXT(Z21, Z20, Z21)
+	LESS(448(BX), Z6, Z22)
 	NEXT(Z22, Z21, Z22)
+	LESS(512(BX), Z7, Z23)
 	NEXT(Z23, Z22, Z23)
+	LESS(576(BX), Z8, Z24)
 	NEXT(Z24, Z23, Z24)
+	LESS(640(BX), Z9, Z25)
 	NEXT(Z25, Z24, Z25)
+	LESS(704(BX), Z10, Z26)
 	NEXT(Z26, Z25, Z26)
+	LESS(768(BX), Z11, Z27)
 	NEXT(Z27, Z26, Z27)
 	VPMOVQ2M Z27, K1
 	KNOTB K1, K1
@@ -5304,18 +6421,7 @@ tile:
 	VPANDQ.BCST 8(BX), Z25, K1, Z9
 	VPANDQ.BCST 8(BX), Z26, K1, Z10
 	VPANDQ.BCST 8(BX), Z27, K1, Z11
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
-	VMOVDQU64 Z11, 704(AX)
+	STORE12(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	ADDQ $0x00000300, AX
 	ADDQ $0x00000300, CX
 	DECQ SI
@@ -5334,55 +6440,10 @@ TEXT ·montgomeryx12(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	NEXT(448(DX), Z30, Z30)
-	VMOVDQU64 Z30, 448(DI)
-	NEXT(512(DX), Z30, Z30)
-	VMOVDQU64 Z30, 512(DI)
-	NEXT(576(DX), Z30, Z30)
-	VMOVDQU64 Z30, 576(DI)
-	NEXT(640(DX), Z30, Z30)
-	VMOVDQU64 Z30, 640(DI)
-	NEXT(704(DX), Z30, Z30)
-	VMOVDQU64 Z30, 704(DI)
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	NEXT(640(CX), Z25, Z26)
-	NEXT(704(CX), Z26, Z27)
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
+	LIMBS12(DX, 0)
+	STORE12(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25, Z26, Z27)
+	LIMBS12(CX, 768)
+	CLEAR12()
 	ROW12(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	VPXORQ Z13, Z13, Z13
 	ROW12(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
@@ -5418,29 +6479,8 @@ tile:
 	ROW12(VMOVDQU64, 0, DI, Z27, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ROUND12(Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ROUND12(Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	CARRY(Z12, Z13)
-	CARRY(Z13, Z0)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z8)
-	CARRY(Z8, Z9)
-	VMOVDQU64 Z12, 0(AX)
-	VMOVDQU64 Z13, 64(AX)
-	VMOVDQU64 Z0, 128(AX)
-	VMOVDQU64 Z1, 192(AX)
-	VMOVDQU64 Z2, 256(AX)
-	VMOVDQU64 Z3, 320(AX)
-	VMOVDQU64 Z4, 384(AX)
-	VMOVDQU64 Z5, 448(AX)
-	VMOVDQU64 Z6, 512(AX)
-	VMOVDQU64 Z7, 576(AX)
-	VMOVDQU64 Z8, 640(AX)
-	VMOVDQU64 Z9, 704(AX)
+	CARRIES12(Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	STORE12(AX, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ADDQ $0x00000300, AX
 	ADDQ $0x00000300, CX
 	ADDQ $0x00000300, DX
@@ -5460,77 +6500,43 @@ TEXT ·productx12(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	NEXT(448(DX), Z30, Z30)
-	VMOVDQU64 Z30, 448(DI)
-	NEXT(512(DX), Z30, Z30)
-	VMOVDQU64 Z30, 512(DI)
-	NEXT(576(DX), Z30, Z30)
-	VMOVDQU64 Z30, 576(DI)
-	NEXT(640(DX), Z30, Z30)
-	VMOVDQU64 Z30, 640(DI)
-	NEXT(704(DX), Z30, Z30)
-	VMOVDQU64 Z30, 704(DI)
+	LIMBS12(DX, 0)
+	STORE12(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25, Z26, Z27)
+	CLEAR12()
 	VMOVDQU64 (CX), Z28
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	VPXORQ Z18, Z18, Z18
-	VPXORQ Z19, Z19, Z19
-	VPXORQ Z20, Z20, Z20
-	VPXORQ Z21, Z21, Z21
-	VPXORQ Z22, Z22, Z22
-	VPXORQ Z23, Z23, Z23
 	ROW12(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	NEXT(64(CX), Z28, Z28)
+	VPXORQ Z13, Z13, Z13
 	ROW12(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 	NEXT(128(CX), Z28, Z28)
+	VPXORQ Z14, Z14, Z14
 	ROW12(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 	NEXT(192(CX), Z28, Z28)
+	VPXORQ Z15, Z15, Z15
 	ROW12(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
 	NEXT(256(CX), Z28, Z28)
+	VPXORQ Z16, Z16, Z16
 	ROW12(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
 	NEXT(320(CX), Z28, Z28)
+	VPXORQ Z17, Z17, Z17
 	ROW12(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
 	NEXT(384(CX), Z28, Z28)
+	VPXORQ Z18, Z18, Z18
 	ROW12(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
 	NEXT(448(CX), Z28, Z28)
+	VPXORQ Z19, Z19, Z19
 	ROW12(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
 	NEXT(512(CX), Z28, Z28)
+	VPXORQ Z20, Z20, Z20
 	ROW12(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
 	NEXT(576(CX), Z28, Z28)
+	VPXORQ Z21, Z21, Z21
 	ROW12(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21)
 	NEXT(640(CX), Z28, Z28)
+	VPXORQ Z22, Z22, Z22
 	ROW12(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z22)
 	NEXT(704(CX), Z28, Z28)
+	VPXORQ Z23, Z23, Z23
 	ROW12(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -5568,29 +6574,8 @@ long:
 	ROW12(VPBROADCASTQ, 6240, BX, Z22, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z27)
 	ROW12(VPBROADCASTQ, 6248, BX, Z23, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z27)
 	ROUND12(Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z27)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z8)
-	CARRY(Z8, Z9)
-	CARRY(Z9, Z10)
-	CARRY(Z10, Z27)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
-	VMOVDQU64 Z27, 704(AX)
+	CARRIES12(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z27)
+	STORE12(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z27)
 	ADDQ $0x00000300, AX
 	ADDQ $0x00000300, CX
 	ADDQ $0x00000300, DX
@@ -5614,34 +6599,10 @@ tile:
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER13(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
-	VMOVDQU64 Z11, 704(AX)
-	VMOVDQU64 Z12, 768(AX)
+	STORE13(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 
 lowered:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	NEXT(640(CX), Z25, Z26)
-	NEXT(704(CX), Z26, Z27)
-	NEXT(768(CX), Z27, Z28)
+	LIMBS13(CX, 0)
 	TIMES13(VPBROADCASTQ)
 	CROSS(0, 80, Z3)
 	CROSS(64, 144, Z4)
@@ -5681,61 +6642,13 @@ TEXT ·radix2Tx13(SB), NOSPLIT, $0-57
 	LEAQ    896(BX)(R9*1), R9
 
 tile:
-	CROSST(0, Z16)
-	CROSST(64, Z17)
-	CROSST(128, Z18)
-	CROSST(192, Z19)
-	CROSST(256, Z20)
-	CROSST(320, Z21)
-	CROSST(384, Z22)
-	CROSST(448, Z23)
-	CROSST(512, Z24)
-	CROSST(576, Z25)
-	CROSST(640, Z26)
-	CROSST(704, Z27)
-	CROSST(768, Z28)
-	NEXT(Z17, Z16, Z17)
-	NEXT(Z18, Z17, Z18)
-	NEXT(Z19, Z18, Z19)
-	NEXT(Z20, Z19, Z20)
-	NEXT(Z21, Z20, Z21)
-	NEXT(Z22, Z21, Z22)
-	NEXT(Z23, Z22, Z23)
-	NEXT(Z24, Z23, Z24)
-	NEXT(Z25, Z24, Z25)
-	NEXT(Z26, Z25, Z26)
-	NEXT(Z27, Z26, Z27)
-	NEXT(Z28, Z27, Z28)
+	DIFFERENCE13()
 	TIMES13(VPBROADCASTQ)
-	VMOVDQU64 Z3, 0(CX)
-	VMOVDQU64 Z4, 64(CX)
-	VMOVDQU64 Z5, 128(CX)
-	VMOVDQU64 Z6, 192(CX)
-	VMOVDQU64 Z7, 256(CX)
-	VMOVDQU64 Z8, 320(CX)
-	VMOVDQU64 Z9, 384(CX)
-	VMOVDQU64 Z10, 448(CX)
-	VMOVDQU64 Z11, 512(CX)
-	VMOVDQU64 Z12, 576(CX)
-	VMOVDQU64 Z13, 640(CX)
-	VMOVDQU64 Z14, 704(CX)
-	VMOVDQU64 Z0, 768(CX)
+	STORE13(CX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0)
 	TESTQ R8, R8
 	JEQ   lowered
 	LOWER13(AX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
-	VMOVDQU64 Z11, 704(AX)
-	VMOVDQU64 Z12, 768(AX)
+	STORE13(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 
 lowered:
 	ADDQ $0x00000340, AX
@@ -5756,33 +6669,9 @@ TEXT ·mulByx13(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	NEXT(640(CX), Z25, Z26)
-	NEXT(704(CX), Z26, Z27)
-	NEXT(768(CX), Z27, Z28)
+	LIMBS13(CX, 0)
 	TIMES13(VPBROADCASTQ)
-	VMOVDQU64 Z3, 0(AX)
-	VMOVDQU64 Z4, 64(AX)
-	VMOVDQU64 Z5, 128(AX)
-	VMOVDQU64 Z6, 192(AX)
-	VMOVDQU64 Z7, 256(AX)
-	VMOVDQU64 Z8, 320(AX)
-	VMOVDQU64 Z9, 384(AX)
-	VMOVDQU64 Z10, 448(AX)
-	VMOVDQU64 Z11, 512(AX)
-	VMOVDQU64 Z12, 576(AX)
-	VMOVDQU64 Z13, 640(AX)
-	VMOVDQU64 Z14, 704(AX)
-	VMOVDQU64 Z0, 768(AX)
+	STORE13(AX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0)
 	ADDQ $0x00000340, AX
 	ADDQ $0x00000340, CX
 	DECQ SI
@@ -5801,33 +6690,9 @@ TEXT ·mulx13(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	NEXT(640(CX), Z25, Z26)
-	NEXT(704(CX), Z26, Z27)
-	NEXT(768(CX), Z27, Z28)
+	LIMBS13(CX, 0)
 	TIMES13(VMOVDQU64)
-	VMOVDQU64 Z3, 0(AX)
-	VMOVDQU64 Z4, 64(AX)
-	VMOVDQU64 Z5, 128(AX)
-	VMOVDQU64 Z6, 192(AX)
-	VMOVDQU64 Z7, 256(AX)
-	VMOVDQU64 Z8, 320(AX)
-	VMOVDQU64 Z9, 384(AX)
-	VMOVDQU64 Z10, 448(AX)
-	VMOVDQU64 Z11, 512(AX)
-	VMOVDQU64 Z12, 576(AX)
-	VMOVDQU64 Z13, 640(AX)
-	VMOVDQU64 Z14, 704(AX)
-	VMOVDQU64 Z0, 768(AX)
+	STORE13(AX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0)
 	ADDQ $0x00001040, DX
 	ADDQ $0x00000340, AX
 	ADDQ $0x00000340, CX
@@ -5847,19 +6712,7 @@ TEXT ·lowerx13(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER13(CX)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
-	VMOVDQU64 Z11, 704(AX)
-	VMOVDQU64 Z12, 768(AX)
+	STORE13(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	ADDQ $0x00000340, AX
 	ADDQ $0x00000340, CX
 	DECQ SI
@@ -5878,43 +6731,32 @@ TEXT ·reducex13(SB), NOSPLIT, $0-40
 
 tile:
 	LOWER13(CX)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z8)
-	CARRY(Z8, Z9)
-	CARRY(Z9, Z10)
-	CARRY(Z10, Z11)
-	CARRY(Z11, Z12)
+	CARRIES13(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	VPANDQ.BCST 8(BX), Z12, Z12
 	LESS(64(BX), Z0, Z16)
 	LESS(128(BX), Z1, Z17)
-	LESS(192(BX), Z2, Z18)
-	LESS(256(BX), Z3, Z19)
-	LESS(320(BX), Z4, Z20)
-	LESS(384(BX), Z5, Z21)
-	LESS(448(BX), Z6, Z22)
-	LESS(512(BX), Z7, Z23)
-	LESS(576(BX), Z8, Z24)
-	LESS(640(BX), Z9, Z25)
-	LESS(704(BX), Z10, Z26)
-	LESS(768(BX), Z11, Z27)
-	LESS(832(BX), Z12, Z28)
 	NEXT(Z17, Z16, Z17)
+	LESS(192(BX), Z2, Z18)
 	NEXT(Z18, Z17, Z18)
+	LESS(256(BX), Z3, Z19)
 	NEXT(Z19, Z18, Z19)
+	LESS(320(BX), Z4, Z20)
 	NEXT(Z20, Z19, Z20)
+	LESS(384(BX), Z5, Z21)
 	NEXT(Z21, Z20, Z21)
+	LESS(448(BX), Z6, Z22)
 	NEXT(Z22, Z21, Z22)
+	LESS(512(BX), Z7, Z23)
 	NEXT(Z23, Z22, Z23)
+	LESS(576(BX), Z8, Z24)
 	NEXT(Z24, Z23, Z24)
+	LESS(640(BX), Z9, Z25)
 	NEXT(Z25, Z24, Z25)
+	LESS(704(BX), Z10, Z26)
 	NEXT(Z26, Z25, Z26)
+	LESS(768(BX), Z11, Z27)
 	NEXT(Z27, Z26, Z27)
+	LESS(832(BX), Z12, Z28)
 	NEXT(Z28, Z27, Z28)
 	VPMOVQ2M Z28, K1
 	KNOTB K1, K1
@@ -5931,19 +6773,7 @@ tile:
 	VPANDQ.BCST 8(BX), Z26, K1, Z10
 	VPANDQ.BCST 8(BX), Z27, K1, Z11
 	VPANDQ.BCST 8(BX), Z28, K1, Z12
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
-	VMOVDQU64 Z11, 704(AX)
-	VMOVDQU64 Z12, 768(AX)
+	STORE13(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	ADDQ $0x00000340, AX
 	ADDQ $0x00000340, CX
 	DECQ SI
@@ -5962,59 +6792,10 @@ TEXT ·montgomeryx13(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	NEXT(448(DX), Z30, Z30)
-	VMOVDQU64 Z30, 448(DI)
-	NEXT(512(DX), Z30, Z30)
-	VMOVDQU64 Z30, 512(DI)
-	NEXT(576(DX), Z30, Z30)
-	VMOVDQU64 Z30, 576(DI)
-	NEXT(640(DX), Z30, Z30)
-	VMOVDQU64 Z30, 640(DI)
-	NEXT(704(DX), Z30, Z30)
-	VMOVDQU64 Z30, 704(DI)
-	NEXT(768(DX), Z30, Z30)
-	VMOVDQU64 Z30, 768(DI)
-	VMOVDQU64 (CX), Z16
-	NEXT(64(CX), Z16, Z17)
-	NEXT(128(CX), Z17, Z18)
-	NEXT(192(CX), Z18, Z19)
-	NEXT(256(CX), Z19, Z20)
-	NEXT(320(CX), Z20, Z21)
-	NEXT(384(CX), Z21, Z22)
-	NEXT(448(CX), Z22, Z23)
-	NEXT(512(CX), Z23, Z24)
-	NEXT(576(CX), Z24, Z25)
-	NEXT(640(CX), Z25, Z26)
-	NEXT(704(CX), Z26, Z27)
-	NEXT(768(CX), Z27, Z28)
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
+	LIMBS13(DX, 0)
+	STORE13(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25, Z26, Z27, Z28)
+	LIMBS13(CX, 832)
+	CLEAR13()
 	ROW13(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 	VPXORQ Z14, Z14, Z14
 	ROW13(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
@@ -6053,31 +6834,8 @@ tile:
 	ROW13(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	ROUND13(Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ROUND13(Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	CARRY(Z13, Z14)
-	CARRY(Z14, Z0)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z8)
-	CARRY(Z8, Z9)
-	CARRY(Z9, Z10)
-	VMOVDQU64 Z13, 0(AX)
-	VMOVDQU64 Z14, 64(AX)
-	VMOVDQU64 Z0, 128(AX)
-	VMOVDQU64 Z1, 192(AX)
-	VMOVDQU64 Z2, 256(AX)
-	VMOVDQU64 Z3, 320(AX)
-	VMOVDQU64 Z4, 384(AX)
-	VMOVDQU64 Z5, 448(AX)
-	VMOVDQU64 Z6, 512(AX)
-	VMOVDQU64 Z7, 576(AX)
-	VMOVDQU64 Z8, 640(AX)
-	VMOVDQU64 Z9, 704(AX)
-	VMOVDQU64 Z10, 768(AX)
+	CARRIES13(Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	STORE13(AX, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	ADDQ $0x00000340, AX
 	ADDQ $0x00000340, CX
 	ADDQ $0x00000340, DX
@@ -6097,83 +6855,46 @@ TEXT ·productx13(SB), NOSPLIT, $0-48
 	MOVQ n+40(FP), SI
 
 tile:
-	VMOVDQU64 (DX), Z30
-	VMOVDQU64 Z30, (DI)
-	NEXT(64(DX), Z30, Z30)
-	VMOVDQU64 Z30, 64(DI)
-	NEXT(128(DX), Z30, Z30)
-	VMOVDQU64 Z30, 128(DI)
-	NEXT(192(DX), Z30, Z30)
-	VMOVDQU64 Z30, 192(DI)
-	NEXT(256(DX), Z30, Z30)
-	VMOVDQU64 Z30, 256(DI)
-	NEXT(320(DX), Z30, Z30)
-	VMOVDQU64 Z30, 320(DI)
-	NEXT(384(DX), Z30, Z30)
-	VMOVDQU64 Z30, 384(DI)
-	NEXT(448(DX), Z30, Z30)
-	VMOVDQU64 Z30, 448(DI)
-	NEXT(512(DX), Z30, Z30)
-	VMOVDQU64 Z30, 512(DI)
-	NEXT(576(DX), Z30, Z30)
-	VMOVDQU64 Z30, 576(DI)
-	NEXT(640(DX), Z30, Z30)
-	VMOVDQU64 Z30, 640(DI)
-	NEXT(704(DX), Z30, Z30)
-	VMOVDQU64 Z30, 704(DI)
-	NEXT(768(DX), Z30, Z30)
-	VMOVDQU64 Z30, 768(DI)
+	LIMBS13(DX, 0)
+	STORE13(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25, Z26, Z27, Z28)
+	CLEAR13()
 	VMOVDQU64 (CX), Z28
-	VPXORQ Z0, Z0, Z0
-	VPXORQ Z1, Z1, Z1
-	VPXORQ Z2, Z2, Z2
-	VPXORQ Z3, Z3, Z3
-	VPXORQ Z4, Z4, Z4
-	VPXORQ Z5, Z5, Z5
-	VPXORQ Z6, Z6, Z6
-	VPXORQ Z7, Z7, Z7
-	VPXORQ Z8, Z8, Z8
-	VPXORQ Z9, Z9, Z9
-	VPXORQ Z10, Z10, Z10
-	VPXORQ Z11, Z11, Z11
-	VPXORQ Z12, Z12, Z12
-	VPXORQ Z13, Z13, Z13
-	VPXORQ Z14, Z14, Z14
-	VPXORQ Z15, Z15, Z15
-	VPXORQ Z16, Z16, Z16
-	VPXORQ Z17, Z17, Z17
-	VPXORQ Z18, Z18, Z18
-	VPXORQ Z19, Z19, Z19
-	VPXORQ Z20, Z20, Z20
-	VPXORQ Z21, Z21, Z21
-	VPXORQ Z22, Z22, Z22
-	VPXORQ Z23, Z23, Z23
-	VPXORQ Z24, Z24, Z24
-	VPXORQ Z25, Z25, Z25
 	ROW13(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 	NEXT(64(CX), Z28, Z28)
+	VPXORQ Z14, Z14, Z14
 	ROW13(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 	NEXT(128(CX), Z28, Z28)
+	VPXORQ Z15, Z15, Z15
 	ROW13(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
 	NEXT(192(CX), Z28, Z28)
+	VPXORQ Z16, Z16, Z16
 	ROW13(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
 	NEXT(256(CX), Z28, Z28)
+	VPXORQ Z17, Z17, Z17
 	ROW13(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
 	NEXT(320(CX), Z28, Z28)
+	VPXORQ Z18, Z18, Z18
 	ROW13(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
 	NEXT(384(CX), Z28, Z28)
+	VPXORQ Z19, Z19, Z19
 	ROW13(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
 	NEXT(448(CX), Z28, Z28)
+	VPXORQ Z20, Z20, Z20
 	ROW13(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
 	NEXT(512(CX), Z28, Z28)
+	VPXORQ Z21, Z21, Z21
 	ROW13(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21)
 	NEXT(576(CX), Z28, Z28)
+	VPXORQ Z22, Z22, Z22
 	ROW13(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z22)
 	NEXT(640(CX), Z28, Z28)
+	VPXORQ Z23, Z23, Z23
 	ROW13(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23)
 	NEXT(704(CX), Z28, Z28)
+	VPXORQ Z24, Z24, Z24
 	ROW13(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24)
 	NEXT(768(CX), Z28, Z28)
+	VPXORQ Z25, Z25, Z25
 	ROW13(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -6213,34 +6934,2377 @@ long:
 	ROW13(VPBROADCASTQ, 7592, BX, Z24, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z27)
 	ROW13(VPBROADCASTQ, 7600, BX, Z25, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z27)
 	ROUND13(Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z27)
-	CARRY(Z0, Z1)
-	CARRY(Z1, Z2)
-	CARRY(Z2, Z3)
-	CARRY(Z3, Z4)
-	CARRY(Z4, Z5)
-	CARRY(Z5, Z6)
-	CARRY(Z6, Z7)
-	CARRY(Z7, Z8)
-	CARRY(Z8, Z9)
-	CARRY(Z9, Z10)
-	CARRY(Z10, Z11)
-	CARRY(Z11, Z27)
-	VMOVDQU64 Z0, 0(AX)
-	VMOVDQU64 Z1, 64(AX)
-	VMOVDQU64 Z2, 128(AX)
-	VMOVDQU64 Z3, 192(AX)
-	VMOVDQU64 Z4, 256(AX)
-	VMOVDQU64 Z5, 320(AX)
-	VMOVDQU64 Z6, 384(AX)
-	VMOVDQU64 Z7, 448(AX)
-	VMOVDQU64 Z8, 512(AX)
-	VMOVDQU64 Z9, 576(AX)
-	VMOVDQU64 Z10, 640(AX)
-	VMOVDQU64 Z11, 704(AX)
-	VMOVDQU64 Z27, 768(AX)
+	CARRIES13(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z27)
+	STORE13(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z27)
 	ADDQ $0x00000340, AX
 	ADDQ $0x00000340, CX
 	ADDQ $0x00000340, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x14(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x14(SB), NOSPLIT, $0-49
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX reduce+48(FP), R8
+
+tile:
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER14(AX)
+	STORE14(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+
+lowered:
+	LIMBS14(CX, 0)
+	TIMES14(VPBROADCASTQ)
+	CROSS(0, 80, Z3)
+	CROSS(64, 144, Z4)
+	CROSS(128, 208, Z5)
+	CROSS(192, 272, Z6)
+	CROSS(256, 336, Z7)
+	CROSS(320, 400, Z8)
+	CROSS(384, 464, Z9)
+	CROSS(448, 528, Z10)
+	CROSS(512, 592, Z11)
+	CROSS(576, 656, Z12)
+	CROSS(640, 720, Z13)
+	CROSS(704, 784, Z14)
+	CROSS(768, 848, Z15)
+	CROSS(832, 912, Z0)
+	ADDQ $0x00000380, AX
+	ADDQ $0x00000380, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2Tx14(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2Tx14(SB), NOSPLIT, $0-57
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+48(FP), SI
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    k+40(FP), R9
+	MOVQ    R9, R10
+	SHRQ    $0x03, R10
+	IMUL3Q  $0x00000340, R10, R10
+	LEAQ    (R10)(R9*8), R9
+	LEAQ    960(BX)(R9*1), R9
+
+tile:
+	DIFFERENCE14()
+	TIMES14(VPBROADCASTQ)
+	STORE14(CX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0)
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER14(AX)
+	STORE14(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+
+lowered:
+	ADDQ $0x00000380, AX
+	ADDQ $0x00000380, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulByx14(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulByx14(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS14(CX, 0)
+	TIMES14(VPBROADCASTQ)
+	STORE14(AX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0)
+	ADDQ $0x00000380, AX
+	ADDQ $0x00000380, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulx14(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulx14(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS14(CX, 0)
+	TIMES14(VMOVDQU64)
+	STORE14(AX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0)
+	ADDQ $0x00001180, DX
+	ADDQ $0x00000380, AX
+	ADDQ $0x00000380, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func lowerx14(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·lowerx14(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER14(CX)
+	STORE14(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	ADDQ $0x00000380, AX
+	ADDQ $0x00000380, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func reducex14(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·reducex14(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER14(CX)
+	CARRIES14(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	VPANDQ.BCST 8(BX), Z13, Z13
+	LESS(64(BX), Z0, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 0(DI)
+	LESS(128(BX), Z1, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 64(DI)
+	LESS(192(BX), Z2, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 128(DI)
+	LESS(256(BX), Z3, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 192(DI)
+	LESS(320(BX), Z4, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 256(DI)
+	LESS(384(BX), Z5, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 320(DI)
+	LESS(448(BX), Z6, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 384(DI)
+	LESS(512(BX), Z7, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 448(DI)
+	LESS(576(BX), Z8, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 512(DI)
+	LESS(640(BX), Z9, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 576(DI)
+	LESS(704(BX), Z10, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 640(DI)
+	LESS(768(BX), Z11, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 704(DI)
+	LESS(832(BX), Z12, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 768(DI)
+	LESS(896(BX), Z13, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 832(DI)
+	VPMOVQ2M Z27, K1
+	KNOTB K1, K1
+	VMOVDQU64 0(DI), K1, Z0
+	VMOVDQU64 64(DI), K1, Z1
+	VMOVDQU64 128(DI), K1, Z2
+	VMOVDQU64 192(DI), K1, Z3
+	VMOVDQU64 256(DI), K1, Z4
+	VMOVDQU64 320(DI), K1, Z5
+	VMOVDQU64 384(DI), K1, Z6
+	VMOVDQU64 448(DI), K1, Z7
+	VMOVDQU64 512(DI), K1, Z8
+	VMOVDQU64 576(DI), K1, Z9
+	VMOVDQU64 640(DI), K1, Z10
+	VMOVDQU64 704(DI), K1, Z11
+	VMOVDQU64 768(DI), K1, Z12
+	VMOVDQU64 832(DI), K1, Z13
+	STORE14(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	ADDQ $0x00000380, AX
+	ADDQ $0x00000380, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func montgomeryx14(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·montgomeryx14(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS14(DX, 0)
+	LIMBS14(CX, 896)
+	CLEAR14()
+	VMOVDQU64 896(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	VPXORQ Z15, Z15, Z15
+	VMOVDQU64 960(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	ROUND14(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 1024(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0)
+	ROUND14(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	VPXORQ Z1, Z1, Z1
+	VMOVDQU64 1088(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1)
+	ROUND14(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0)
+	VPXORQ Z2, Z2, Z2
+	VMOVDQU64 1152(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2)
+	ROUND14(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1)
+	VPXORQ Z3, Z3, Z3
+	VMOVDQU64 1216(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3)
+	ROUND14(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2)
+	VPXORQ Z4, Z4, Z4
+	VMOVDQU64 1280(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4)
+	ROUND14(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3)
+	VPXORQ Z5, Z5, Z5
+	VMOVDQU64 1344(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5)
+	ROUND14(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4)
+	VPXORQ Z6, Z6, Z6
+	VMOVDQU64 1408(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	ROUND14(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5)
+	VPXORQ Z7, Z7, Z7
+	VMOVDQU64 1472(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	ROUND14(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	VPXORQ Z8, Z8, Z8
+	VMOVDQU64 1536(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	ROUND14(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	VPXORQ Z9, Z9, Z9
+	VMOVDQU64 1600(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	ROUND14(Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	VPXORQ Z10, Z10, Z10
+	VMOVDQU64 1664(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	ROUND14(Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	VPXORQ Z11, Z11, Z11
+	VMOVDQU64 1728(DI), Z28
+	ROW14(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	ROUND14(Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	ROUND14(Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	CARRIES14(Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	STORE14(AX, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	ADDQ $0x00000380, AX
+	ADDQ $0x00000380, CX
+	ADDQ $0x00000380, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x15(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x15(SB), NOSPLIT, $0-49
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX reduce+48(FP), R8
+
+tile:
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER15(AX)
+	STORE15(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+
+lowered:
+	LIMBS15(CX, 0)
+	TIMES15(VPBROADCASTQ)
+	CROSS(0, 80, Z3)
+	CROSS(64, 144, Z4)
+	CROSS(128, 208, Z5)
+	CROSS(192, 272, Z6)
+	CROSS(256, 336, Z7)
+	CROSS(320, 400, Z8)
+	CROSS(384, 464, Z9)
+	CROSS(448, 528, Z10)
+	CROSS(512, 592, Z11)
+	CROSS(576, 656, Z12)
+	CROSS(640, 720, Z13)
+	CROSS(704, 784, Z14)
+	CROSS(768, 848, Z15)
+	CROSS(832, 912, Z16)
+	CROSS(896, 976, Z0)
+	ADDQ $0x000003c0, AX
+	ADDQ $0x000003c0, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2Tx15(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2Tx15(SB), NOSPLIT, $0-57
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+48(FP), SI
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    k+40(FP), R9
+	MOVQ    R9, R10
+	SHRQ    $0x03, R10
+	IMUL3Q  $0x00000380, R10, R10
+	LEAQ    (R10)(R9*8), R9
+	LEAQ    1024(BX)(R9*1), R9
+
+tile:
+	DIFFERENCE15()
+	TIMES15(VPBROADCASTQ)
+	STORE15(CX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0)
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER15(AX)
+	STORE15(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+
+lowered:
+	ADDQ $0x000003c0, AX
+	ADDQ $0x000003c0, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulByx15(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulByx15(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS15(CX, 0)
+	TIMES15(VPBROADCASTQ)
+	STORE15(AX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0)
+	ADDQ $0x000003c0, AX
+	ADDQ $0x000003c0, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulx15(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulx15(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS15(CX, 0)
+	TIMES15(VMOVDQU64)
+	STORE15(AX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0)
+	ADDQ $0x000012c0, DX
+	ADDQ $0x000003c0, AX
+	ADDQ $0x000003c0, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func lowerx15(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·lowerx15(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER15(CX)
+	STORE15(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	ADDQ $0x000003c0, AX
+	ADDQ $0x000003c0, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func reducex15(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·reducex15(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER15(CX)
+	CARRIES15(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	VPANDQ.BCST 8(BX), Z14, Z14
+	LESS(64(BX), Z0, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 0(DI)
+	LESS(128(BX), Z1, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 64(DI)
+	LESS(192(BX), Z2, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 128(DI)
+	LESS(256(BX), Z3, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 192(DI)
+	LESS(320(BX), Z4, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 256(DI)
+	LESS(384(BX), Z5, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 320(DI)
+	LESS(448(BX), Z6, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 384(DI)
+	LESS(512(BX), Z7, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 448(DI)
+	LESS(576(BX), Z8, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 512(DI)
+	LESS(640(BX), Z9, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 576(DI)
+	LESS(704(BX), Z10, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 640(DI)
+	LESS(768(BX), Z11, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 704(DI)
+	LESS(832(BX), Z12, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 768(DI)
+	LESS(896(BX), Z13, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 832(DI)
+	LESS(960(BX), Z14, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 896(DI)
+	VPMOVQ2M Z26, K1
+	KNOTB K1, K1
+	VMOVDQU64 0(DI), K1, Z0
+	VMOVDQU64 64(DI), K1, Z1
+	VMOVDQU64 128(DI), K1, Z2
+	VMOVDQU64 192(DI), K1, Z3
+	VMOVDQU64 256(DI), K1, Z4
+	VMOVDQU64 320(DI), K1, Z5
+	VMOVDQU64 384(DI), K1, Z6
+	VMOVDQU64 448(DI), K1, Z7
+	VMOVDQU64 512(DI), K1, Z8
+	VMOVDQU64 576(DI), K1, Z9
+	VMOVDQU64 640(DI), K1, Z10
+	VMOVDQU64 704(DI), K1, Z11
+	VMOVDQU64 768(DI), K1, Z12
+	VMOVDQU64 832(DI), K1, Z13
+	VMOVDQU64 896(DI), K1, Z14
+	STORE15(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	ADDQ $0x000003c0, AX
+	ADDQ $0x000003c0, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func montgomeryx15(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·montgomeryx15(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS15(DX, 0)
+	LIMBS15(CX, 960)
+	CLEAR15()
+	VMOVDQU64 960(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	VPXORQ Z16, Z16, Z16
+	VMOVDQU64 1024(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	ROUND15(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 1088(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0)
+	ROUND15(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	VPXORQ Z1, Z1, Z1
+	VMOVDQU64 1152(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1)
+	ROUND15(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0)
+	VPXORQ Z2, Z2, Z2
+	VMOVDQU64 1216(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2)
+	ROUND15(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1)
+	VPXORQ Z3, Z3, Z3
+	VMOVDQU64 1280(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3)
+	ROUND15(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2)
+	VPXORQ Z4, Z4, Z4
+	VMOVDQU64 1344(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4)
+	ROUND15(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3)
+	VPXORQ Z5, Z5, Z5
+	VMOVDQU64 1408(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5)
+	ROUND15(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4)
+	VPXORQ Z6, Z6, Z6
+	VMOVDQU64 1472(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	ROUND15(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5)
+	VPXORQ Z7, Z7, Z7
+	VMOVDQU64 1536(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	ROUND15(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	VPXORQ Z8, Z8, Z8
+	VMOVDQU64 1600(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	ROUND15(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	VPXORQ Z9, Z9, Z9
+	VMOVDQU64 1664(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	ROUND15(Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	VPXORQ Z10, Z10, Z10
+	VMOVDQU64 1728(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	ROUND15(Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	VPXORQ Z11, Z11, Z11
+	VMOVDQU64 1792(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	ROUND15(Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	VPXORQ Z12, Z12, Z12
+	VMOVDQU64 1856(DI), Z28
+	ROW15(VMOVDQU64, 0, DI, Z28, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	ROUND15(Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	ROUND15(Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	CARRIES15(Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	STORE15(AX, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	ADDQ $0x000003c0, AX
+	ADDQ $0x000003c0, CX
+	ADDQ $0x000003c0, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x16(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x16(SB), NOSPLIT, $0-49
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX reduce+48(FP), R8
+
+tile:
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER16(AX)
+	STORE16(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+
+lowered:
+	LIMBS16(CX, 0)
+	TIMES16(VPBROADCASTQ)
+	CROSS(0, 80, Z4)
+	CROSS(64, 144, Z5)
+	CROSS(128, 208, Z6)
+	CROSS(192, 272, Z7)
+	CROSS(256, 336, Z8)
+	CROSS(320, 400, Z9)
+	CROSS(384, 464, Z10)
+	CROSS(448, 528, Z11)
+	CROSS(512, 592, Z12)
+	CROSS(576, 656, Z13)
+	CROSS(640, 720, Z14)
+	CROSS(704, 784, Z15)
+	CROSS(768, 848, Z16)
+	CROSS(832, 912, Z17)
+	CROSS(896, 976, Z0)
+	CROSS(960, 1040, Z1)
+	ADDQ $0x00000400, AX
+	ADDQ $0x00000400, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2Tx16(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2Tx16(SB), NOSPLIT, $0-57
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+48(FP), SI
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    k+40(FP), R9
+	MOVQ    R9, R10
+	SHRQ    $0x03, R10
+	IMUL3Q  $0x000003c0, R10, R10
+	LEAQ    (R10)(R9*8), R9
+	LEAQ    1088(BX)(R9*1), R9
+
+tile:
+	DIFFERENCE16()
+	TIMES16(VPBROADCASTQ)
+	STORE16(CX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1)
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER16(AX)
+	STORE16(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+
+lowered:
+	ADDQ $0x00000400, AX
+	ADDQ $0x00000400, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulByx16(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulByx16(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS16(CX, 0)
+	TIMES16(VPBROADCASTQ)
+	STORE16(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1)
+	ADDQ $0x00000400, AX
+	ADDQ $0x00000400, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulx16(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulx16(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS16(CX, 0)
+	TIMES16(VMOVDQU64)
+	STORE16(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1)
+	ADDQ $0x00001000, DX
+	ADDQ $0x00000400, AX
+	ADDQ $0x00000400, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func lowerx16(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·lowerx16(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER16(CX)
+	STORE16(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	ADDQ $0x00000400, AX
+	ADDQ $0x00000400, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func reducex16(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·reducex16(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER16(CX)
+	CARRIES16(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	VPANDQ.BCST 8(BX), Z15, Z15
+	LESS(64(BX), Z0, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 0(DI)
+	LESS(128(BX), Z1, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 64(DI)
+	LESS(192(BX), Z2, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 128(DI)
+	LESS(256(BX), Z3, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 192(DI)
+	LESS(320(BX), Z4, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 256(DI)
+	LESS(384(BX), Z5, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 320(DI)
+	LESS(448(BX), Z6, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 384(DI)
+	LESS(512(BX), Z7, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 448(DI)
+	LESS(576(BX), Z8, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 512(DI)
+	LESS(640(BX), Z9, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 576(DI)
+	LESS(704(BX), Z10, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 640(DI)
+	LESS(768(BX), Z11, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 704(DI)
+	LESS(832(BX), Z12, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 768(DI)
+	LESS(896(BX), Z13, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 832(DI)
+	LESS(960(BX), Z14, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 896(DI)
+	LESS(1024(BX), Z15, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 960(DI)
+	VPMOVQ2M Z27, K1
+	KNOTB K1, K1
+	VMOVDQU64 0(DI), K1, Z0
+	VMOVDQU64 64(DI), K1, Z1
+	VMOVDQU64 128(DI), K1, Z2
+	VMOVDQU64 192(DI), K1, Z3
+	VMOVDQU64 256(DI), K1, Z4
+	VMOVDQU64 320(DI), K1, Z5
+	VMOVDQU64 384(DI), K1, Z6
+	VMOVDQU64 448(DI), K1, Z7
+	VMOVDQU64 512(DI), K1, Z8
+	VMOVDQU64 576(DI), K1, Z9
+	VMOVDQU64 640(DI), K1, Z10
+	VMOVDQU64 704(DI), K1, Z11
+	VMOVDQU64 768(DI), K1, Z12
+	VMOVDQU64 832(DI), K1, Z13
+	VMOVDQU64 896(DI), K1, Z14
+	VMOVDQU64 960(DI), K1, Z15
+	STORE16(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	ADDQ $0x00000400, AX
+	ADDQ $0x00000400, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func montgomeryx16(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·montgomeryx16(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS16(DX, 0)
+	LIMBS16(CX, 1024)
+	CLEAR16()
+	VMOVDQU64 1024(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	VPXORQ Z17, Z17, Z17
+	VMOVDQU64 1088(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	ROUND16(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 1152(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0)
+	ROUND16(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	VPXORQ Z1, Z1, Z1
+	VMOVDQU64 1216(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1)
+	ROUND16(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0)
+	VPXORQ Z2, Z2, Z2
+	VMOVDQU64 1280(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2)
+	ROUND16(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1)
+	VPXORQ Z3, Z3, Z3
+	VMOVDQU64 1344(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3)
+	ROUND16(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2)
+	VPXORQ Z4, Z4, Z4
+	VMOVDQU64 1408(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4)
+	ROUND16(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3)
+	VPXORQ Z5, Z5, Z5
+	VMOVDQU64 1472(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5)
+	ROUND16(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4)
+	VPXORQ Z6, Z6, Z6
+	VMOVDQU64 1536(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	ROUND16(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5)
+	VPXORQ Z7, Z7, Z7
+	VMOVDQU64 1600(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	ROUND16(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	VPXORQ Z8, Z8, Z8
+	VMOVDQU64 1664(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	ROUND16(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	VPXORQ Z9, Z9, Z9
+	VMOVDQU64 1728(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	ROUND16(Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	VPXORQ Z10, Z10, Z10
+	VMOVDQU64 1792(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	ROUND16(Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	VPXORQ Z11, Z11, Z11
+	VMOVDQU64 1856(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	ROUND16(Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	VPXORQ Z12, Z12, Z12
+	VMOVDQU64 1920(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	ROUND16(Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	VPXORQ Z13, Z13, Z13
+	VMOVDQU64 1984(DI), Z28
+	ROW16(VMOVDQU64, 0, DI, Z28, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	ROUND16(Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	ROUND16(Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	CARRIES16(Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	STORE16(AX, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	ADDQ $0x00000400, AX
+	ADDQ $0x00000400, CX
+	ADDQ $0x00000400, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x17(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x17(SB), NOSPLIT, $0-49
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX reduce+48(FP), R8
+
+tile:
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER17(AX)
+	STORE17(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+
+lowered:
+	LIMBS17(CX, 0)
+	TIMES17(VPBROADCASTQ)
+	CROSS(0, 80, Z4)
+	CROSS(64, 144, Z5)
+	CROSS(128, 208, Z6)
+	CROSS(192, 272, Z7)
+	CROSS(256, 336, Z8)
+	CROSS(320, 400, Z9)
+	CROSS(384, 464, Z10)
+	CROSS(448, 528, Z11)
+	CROSS(512, 592, Z12)
+	CROSS(576, 656, Z13)
+	CROSS(640, 720, Z14)
+	CROSS(704, 784, Z15)
+	CROSS(768, 848, Z16)
+	CROSS(832, 912, Z17)
+	CROSS(896, 976, Z18)
+	CROSS(960, 1040, Z0)
+	CROSS(1024, 1104, Z1)
+	ADDQ $0x00000440, AX
+	ADDQ $0x00000440, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2Tx17(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2Tx17(SB), NOSPLIT, $0-57
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+48(FP), SI
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    k+40(FP), R9
+	MOVQ    R9, R10
+	SHRQ    $0x03, R10
+	IMUL3Q  $0x00000400, R10, R10
+	LEAQ    (R10)(R9*8), R9
+	LEAQ    1152(BX)(R9*1), R9
+
+tile:
+	DIFFERENCE17()
+	TIMES17(VPBROADCASTQ)
+	STORE17(CX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1)
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER17(AX)
+	STORE17(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+
+lowered:
+	ADDQ $0x00000440, AX
+	ADDQ $0x00000440, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulByx17(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulByx17(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS17(CX, 0)
+	TIMES17(VPBROADCASTQ)
+	STORE17(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1)
+	ADDQ $0x00000440, AX
+	ADDQ $0x00000440, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulx17(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulx17(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS17(CX, 0)
+	TIMES17(VMOVDQU64)
+	STORE17(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1)
+	ADDQ $0x00001540, DX
+	ADDQ $0x00000440, AX
+	ADDQ $0x00000440, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func lowerx17(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·lowerx17(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER17(CX)
+	STORE17(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	ADDQ $0x00000440, AX
+	ADDQ $0x00000440, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func reducex17(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·reducex17(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER17(CX)
+	CARRIES17(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	VPANDQ.BCST 8(BX), Z16, Z16
+	LESS(64(BX), Z0, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 0(DI)
+	LESS(128(BX), Z1, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 64(DI)
+	LESS(192(BX), Z2, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 128(DI)
+	LESS(256(BX), Z3, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 192(DI)
+	LESS(320(BX), Z4, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 256(DI)
+	LESS(384(BX), Z5, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 320(DI)
+	LESS(448(BX), Z6, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 384(DI)
+	LESS(512(BX), Z7, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 448(DI)
+	LESS(576(BX), Z8, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 512(DI)
+	LESS(640(BX), Z9, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 576(DI)
+	LESS(704(BX), Z10, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 640(DI)
+	LESS(768(BX), Z11, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 704(DI)
+	LESS(832(BX), Z12, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 768(DI)
+	LESS(896(BX), Z13, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 832(DI)
+	LESS(960(BX), Z14, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 896(DI)
+	LESS(1024(BX), Z15, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 960(DI)
+	LESS(1088(BX), Z16, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 1024(DI)
+	VPMOVQ2M Z26, K1
+	KNOTB K1, K1
+	VMOVDQU64 0(DI), K1, Z0
+	VMOVDQU64 64(DI), K1, Z1
+	VMOVDQU64 128(DI), K1, Z2
+	VMOVDQU64 192(DI), K1, Z3
+	VMOVDQU64 256(DI), K1, Z4
+	VMOVDQU64 320(DI), K1, Z5
+	VMOVDQU64 384(DI), K1, Z6
+	VMOVDQU64 448(DI), K1, Z7
+	VMOVDQU64 512(DI), K1, Z8
+	VMOVDQU64 576(DI), K1, Z9
+	VMOVDQU64 640(DI), K1, Z10
+	VMOVDQU64 704(DI), K1, Z11
+	VMOVDQU64 768(DI), K1, Z12
+	VMOVDQU64 832(DI), K1, Z13
+	VMOVDQU64 896(DI), K1, Z14
+	VMOVDQU64 960(DI), K1, Z15
+	VMOVDQU64 1024(DI), K1, Z16
+	STORE17(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	ADDQ $0x00000440, AX
+	ADDQ $0x00000440, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func montgomeryx17(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·montgomeryx17(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS17(DX, 0)
+	LIMBS17(CX, 1088)
+	CLEAR17()
+	VMOVDQU64 1088(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	VPXORQ Z18, Z18, Z18
+	VMOVDQU64 1152(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
+	ROUND17(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 1216(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0)
+	ROUND17(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
+	VPXORQ Z1, Z1, Z1
+	VMOVDQU64 1280(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1)
+	ROUND17(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0)
+	VPXORQ Z2, Z2, Z2
+	VMOVDQU64 1344(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2)
+	ROUND17(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1)
+	VPXORQ Z3, Z3, Z3
+	VMOVDQU64 1408(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3)
+	ROUND17(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2)
+	VPXORQ Z4, Z4, Z4
+	VMOVDQU64 1472(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4)
+	ROUND17(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3)
+	VPXORQ Z5, Z5, Z5
+	VMOVDQU64 1536(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5)
+	ROUND17(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4)
+	VPXORQ Z6, Z6, Z6
+	VMOVDQU64 1600(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	ROUND17(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5)
+	VPXORQ Z7, Z7, Z7
+	VMOVDQU64 1664(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	ROUND17(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	VPXORQ Z8, Z8, Z8
+	VMOVDQU64 1728(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	ROUND17(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	VPXORQ Z9, Z9, Z9
+	VMOVDQU64 1792(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	ROUND17(Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	VPXORQ Z10, Z10, Z10
+	VMOVDQU64 1856(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	ROUND17(Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	VPXORQ Z11, Z11, Z11
+	VMOVDQU64 1920(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	ROUND17(Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	VPXORQ Z12, Z12, Z12
+	VMOVDQU64 1984(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	ROUND17(Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	VPXORQ Z13, Z13, Z13
+	VMOVDQU64 2048(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	ROUND17(Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	VPXORQ Z14, Z14, Z14
+	VMOVDQU64 2112(DI), Z28
+	ROW17(VMOVDQU64, 0, DI, Z28, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	ROUND17(Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	ROUND17(Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	CARRIES17(Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	STORE17(AX, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	ADDQ $0x00000440, AX
+	ADDQ $0x00000440, CX
+	ADDQ $0x00000440, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x18(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x18(SB), NOSPLIT, $0-49
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX reduce+48(FP), R8
+
+tile:
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER18(AX)
+	STORE18(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+
+lowered:
+	LIMBS18(CX, 0)
+	TIMES18(VPBROADCASTQ)
+	CROSS(0, 80, Z4)
+	CROSS(64, 144, Z5)
+	CROSS(128, 208, Z6)
+	CROSS(192, 272, Z7)
+	CROSS(256, 336, Z8)
+	CROSS(320, 400, Z9)
+	CROSS(384, 464, Z10)
+	CROSS(448, 528, Z11)
+	CROSS(512, 592, Z12)
+	CROSS(576, 656, Z13)
+	CROSS(640, 720, Z14)
+	CROSS(704, 784, Z15)
+	CROSS(768, 848, Z16)
+	CROSS(832, 912, Z17)
+	CROSS(896, 976, Z18)
+	CROSS(960, 1040, Z19)
+	CROSS(1024, 1104, Z0)
+	CROSS(1088, 1168, Z1)
+	ADDQ $0x00000480, AX
+	ADDQ $0x00000480, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2Tx18(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2Tx18(SB), NOSPLIT, $0-57
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+48(FP), SI
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    k+40(FP), R9
+	MOVQ    R9, R10
+	SHRQ    $0x03, R10
+	IMUL3Q  $0x00000440, R10, R10
+	LEAQ    (R10)(R9*8), R9
+	LEAQ    1216(BX)(R9*1), R9
+
+tile:
+	DIFFERENCE18()
+	TIMES18(VPBROADCASTQ)
+	STORE18(CX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1)
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER18(AX)
+	STORE18(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+
+lowered:
+	ADDQ $0x00000480, AX
+	ADDQ $0x00000480, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulByx18(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulByx18(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS18(CX, 0)
+	TIMES18(VPBROADCASTQ)
+	STORE18(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1)
+	ADDQ $0x00000480, AX
+	ADDQ $0x00000480, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulx18(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulx18(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS18(CX, 0)
+	TIMES18(VMOVDQU64)
+	STORE18(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1)
+	ADDQ $0x00001680, DX
+	ADDQ $0x00000480, AX
+	ADDQ $0x00000480, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func lowerx18(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·lowerx18(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER18(CX)
+	STORE18(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	ADDQ $0x00000480, AX
+	ADDQ $0x00000480, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func reducex18(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·reducex18(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER18(CX)
+	CARRIES18(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	VPANDQ.BCST 8(BX), Z17, Z17
+	LESS(64(BX), Z0, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 0(DI)
+	LESS(128(BX), Z1, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 64(DI)
+	LESS(192(BX), Z2, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 128(DI)
+	LESS(256(BX), Z3, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 192(DI)
+	LESS(320(BX), Z4, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 256(DI)
+	LESS(384(BX), Z5, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 320(DI)
+	LESS(448(BX), Z6, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 384(DI)
+	LESS(512(BX), Z7, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 448(DI)
+	LESS(576(BX), Z8, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 512(DI)
+	LESS(640(BX), Z9, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 576(DI)
+	LESS(704(BX), Z10, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 640(DI)
+	LESS(768(BX), Z11, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 704(DI)
+	LESS(832(BX), Z12, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 768(DI)
+	LESS(896(BX), Z13, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 832(DI)
+	LESS(960(BX), Z14, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 896(DI)
+	LESS(1024(BX), Z15, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 960(DI)
+	LESS(1088(BX), Z16, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 1024(DI)
+	LESS(1152(BX), Z17, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 1088(DI)
+	VPMOVQ2M Z27, K1
+	KNOTB K1, K1
+	VMOVDQU64 0(DI), K1, Z0
+	VMOVDQU64 64(DI), K1, Z1
+	VMOVDQU64 128(DI), K1, Z2
+	VMOVDQU64 192(DI), K1, Z3
+	VMOVDQU64 256(DI), K1, Z4
+	VMOVDQU64 320(DI), K1, Z5
+	VMOVDQU64 384(DI), K1, Z6
+	VMOVDQU64 448(DI), K1, Z7
+	VMOVDQU64 512(DI), K1, Z8
+	VMOVDQU64 576(DI), K1, Z9
+	VMOVDQU64 640(DI), K1, Z10
+	VMOVDQU64 704(DI), K1, Z11
+	VMOVDQU64 768(DI), K1, Z12
+	VMOVDQU64 832(DI), K1, Z13
+	VMOVDQU64 896(DI), K1, Z14
+	VMOVDQU64 960(DI), K1, Z15
+	VMOVDQU64 1024(DI), K1, Z16
+	VMOVDQU64 1088(DI), K1, Z17
+	STORE18(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	ADDQ $0x00000480, AX
+	ADDQ $0x00000480, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func montgomeryx18(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·montgomeryx18(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS18(DX, 0)
+	LIMBS18(CX, 1152)
+	CLEAR18()
+	VMOVDQU64 1152(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
+	VPXORQ Z19, Z19, Z19
+	VMOVDQU64 1216(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
+	ROUND18(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 1280(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0)
+	ROUND18(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
+	VPXORQ Z1, Z1, Z1
+	VMOVDQU64 1344(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1)
+	ROUND18(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0)
+	VPXORQ Z2, Z2, Z2
+	VMOVDQU64 1408(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2)
+	ROUND18(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1)
+	VPXORQ Z3, Z3, Z3
+	VMOVDQU64 1472(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3)
+	ROUND18(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2)
+	VPXORQ Z4, Z4, Z4
+	VMOVDQU64 1536(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4)
+	ROUND18(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3)
+	VPXORQ Z5, Z5, Z5
+	VMOVDQU64 1600(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5)
+	ROUND18(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4)
+	VPXORQ Z6, Z6, Z6
+	VMOVDQU64 1664(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	ROUND18(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5)
+	VPXORQ Z7, Z7, Z7
+	VMOVDQU64 1728(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	ROUND18(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	VPXORQ Z8, Z8, Z8
+	VMOVDQU64 1792(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	ROUND18(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	VPXORQ Z9, Z9, Z9
+	VMOVDQU64 1856(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	ROUND18(Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	VPXORQ Z10, Z10, Z10
+	VMOVDQU64 1920(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	ROUND18(Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	VPXORQ Z11, Z11, Z11
+	VMOVDQU64 1984(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	ROUND18(Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	VPXORQ Z12, Z12, Z12
+	VMOVDQU64 2048(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	ROUND18(Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	VPXORQ Z13, Z13, Z13
+	VMOVDQU64 2112(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	ROUND18(Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	VPXORQ Z14, Z14, Z14
+	VMOVDQU64 2176(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	ROUND18(Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	VPXORQ Z15, Z15, Z15
+	VMOVDQU64 2240(DI), Z28
+	ROW18(VMOVDQU64, 0, DI, Z28, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	ROUND18(Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	ROUND18(Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	CARRIES18(Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	STORE18(AX, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	ADDQ $0x00000480, AX
+	ADDQ $0x00000480, CX
+	ADDQ $0x00000480, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x19(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x19(SB), NOSPLIT, $0-49
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX reduce+48(FP), R8
+
+tile:
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER19(AX)
+	STORE19(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
+
+lowered:
+	LIMBS19(CX, 0)
+	TIMES19(VPBROADCASTQ)
+	CROSS(0, 80, Z4)
+	CROSS(64, 144, Z5)
+	CROSS(128, 208, Z6)
+	CROSS(192, 272, Z7)
+	CROSS(256, 336, Z8)
+	CROSS(320, 400, Z9)
+	CROSS(384, 464, Z10)
+	CROSS(448, 528, Z11)
+	CROSS(512, 592, Z12)
+	CROSS(576, 656, Z13)
+	CROSS(640, 720, Z14)
+	CROSS(704, 784, Z15)
+	CROSS(768, 848, Z16)
+	CROSS(832, 912, Z17)
+	CROSS(896, 976, Z18)
+	CROSS(960, 1040, Z19)
+	CROSS(1024, 1104, Z20)
+	CROSS(1088, 1168, Z0)
+	CROSS(1152, 1232, Z1)
+	ADDQ $0x000004c0, AX
+	ADDQ $0x000004c0, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2Tx19(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2Tx19(SB), NOSPLIT, $0-57
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+48(FP), SI
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    k+40(FP), R9
+	MOVQ    R9, R10
+	SHRQ    $0x03, R10
+	IMUL3Q  $0x00000480, R10, R10
+	LEAQ    (R10)(R9*8), R9
+	LEAQ    1280(BX)(R9*1), R9
+
+tile:
+	DIFFERENCE19()
+	TIMES19(VPBROADCASTQ)
+	STORE19(CX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1)
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER19(AX)
+	STORE19(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
+
+lowered:
+	ADDQ $0x000004c0, AX
+	ADDQ $0x000004c0, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulByx19(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulByx19(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS19(CX, 0)
+	TIMES19(VPBROADCASTQ)
+	STORE19(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1)
+	ADDQ $0x000004c0, AX
+	ADDQ $0x000004c0, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulx19(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulx19(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS19(CX, 0)
+	TIMES19(VMOVDQU64)
+	STORE19(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1)
+	ADDQ $0x000017c0, DX
+	ADDQ $0x000004c0, AX
+	ADDQ $0x000004c0, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func lowerx19(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·lowerx19(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER19(CX)
+	STORE19(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
+	ADDQ $0x000004c0, AX
+	ADDQ $0x000004c0, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func reducex19(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·reducex19(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER19(CX)
+	CARRIES19(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
+	VPANDQ.BCST 8(BX), Z18, Z18
+	LESS(64(BX), Z0, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 0(DI)
+	LESS(128(BX), Z1, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 64(DI)
+	LESS(192(BX), Z2, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 128(DI)
+	LESS(256(BX), Z3, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 192(DI)
+	LESS(320(BX), Z4, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 256(DI)
+	LESS(384(BX), Z5, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 320(DI)
+	LESS(448(BX), Z6, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 384(DI)
+	LESS(512(BX), Z7, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 448(DI)
+	LESS(576(BX), Z8, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 512(DI)
+	LESS(640(BX), Z9, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 576(DI)
+	LESS(704(BX), Z10, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 640(DI)
+	LESS(768(BX), Z11, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 704(DI)
+	LESS(832(BX), Z12, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 768(DI)
+	LESS(896(BX), Z13, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 832(DI)
+	LESS(960(BX), Z14, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 896(DI)
+	LESS(1024(BX), Z15, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 960(DI)
+	LESS(1088(BX), Z16, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 1024(DI)
+	LESS(1152(BX), Z17, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 1088(DI)
+	LESS(1216(BX), Z18, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 1152(DI)
+	VPMOVQ2M Z26, K1
+	KNOTB K1, K1
+	VMOVDQU64 0(DI), K1, Z0
+	VMOVDQU64 64(DI), K1, Z1
+	VMOVDQU64 128(DI), K1, Z2
+	VMOVDQU64 192(DI), K1, Z3
+	VMOVDQU64 256(DI), K1, Z4
+	VMOVDQU64 320(DI), K1, Z5
+	VMOVDQU64 384(DI), K1, Z6
+	VMOVDQU64 448(DI), K1, Z7
+	VMOVDQU64 512(DI), K1, Z8
+	VMOVDQU64 576(DI), K1, Z9
+	VMOVDQU64 640(DI), K1, Z10
+	VMOVDQU64 704(DI), K1, Z11
+	VMOVDQU64 768(DI), K1, Z12
+	VMOVDQU64 832(DI), K1, Z13
+	VMOVDQU64 896(DI), K1, Z14
+	VMOVDQU64 960(DI), K1, Z15
+	VMOVDQU64 1024(DI), K1, Z16
+	VMOVDQU64 1088(DI), K1, Z17
+	VMOVDQU64 1152(DI), K1, Z18
+	STORE19(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
+	ADDQ $0x000004c0, AX
+	ADDQ $0x000004c0, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func montgomeryx19(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·montgomeryx19(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS19(DX, 0)
+	LIMBS19(CX, 1216)
+	CLEAR19()
+	VMOVDQU64 1216(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
+	VPXORQ Z20, Z20, Z20
+	VMOVDQU64 1280(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
+	ROUND19(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 1344(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0)
+	ROUND19(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
+	VPXORQ Z1, Z1, Z1
+	VMOVDQU64 1408(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1)
+	ROUND19(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0)
+	VPXORQ Z2, Z2, Z2
+	VMOVDQU64 1472(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2)
+	ROUND19(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1)
+	VPXORQ Z3, Z3, Z3
+	VMOVDQU64 1536(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3)
+	ROUND19(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2)
+	VPXORQ Z4, Z4, Z4
+	VMOVDQU64 1600(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4)
+	ROUND19(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3)
+	VPXORQ Z5, Z5, Z5
+	VMOVDQU64 1664(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5)
+	ROUND19(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4)
+	VPXORQ Z6, Z6, Z6
+	VMOVDQU64 1728(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	ROUND19(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5)
+	VPXORQ Z7, Z7, Z7
+	VMOVDQU64 1792(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	ROUND19(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	VPXORQ Z8, Z8, Z8
+	VMOVDQU64 1856(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	ROUND19(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	VPXORQ Z9, Z9, Z9
+	VMOVDQU64 1920(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	ROUND19(Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	VPXORQ Z10, Z10, Z10
+	VMOVDQU64 1984(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	ROUND19(Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	VPXORQ Z11, Z11, Z11
+	VMOVDQU64 2048(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	ROUND19(Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	VPXORQ Z12, Z12, Z12
+	VMOVDQU64 2112(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	ROUND19(Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	VPXORQ Z13, Z13, Z13
+	VMOVDQU64 2176(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	ROUND19(Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	VPXORQ Z14, Z14, Z14
+	VMOVDQU64 2240(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	ROUND19(Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	VPXORQ Z15, Z15, Z15
+	VMOVDQU64 2304(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	ROUND19(Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	VPXORQ Z16, Z16, Z16
+	VMOVDQU64 2368(DI), Z28
+	ROW19(VMOVDQU64, 0, DI, Z28, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	ROUND19(Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	ROUND19(Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	CARRIES19(Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	STORE19(AX, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	ADDQ $0x000004c0, AX
+	ADDQ $0x000004c0, CX
+	ADDQ $0x000004c0, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x20(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x20(SB), NOSPLIT, $0-49
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX reduce+48(FP), R8
+
+tile:
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER20(AX)
+	STORE20(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
+
+lowered:
+	LIMBS20(CX, 0)
+	TIMES20(VPBROADCASTQ)
+	CROSS(0, 80, Z4)
+	CROSS(64, 144, Z5)
+	CROSS(128, 208, Z6)
+	CROSS(192, 272, Z7)
+	CROSS(256, 336, Z8)
+	CROSS(320, 400, Z9)
+	CROSS(384, 464, Z10)
+	CROSS(448, 528, Z11)
+	CROSS(512, 592, Z12)
+	CROSS(576, 656, Z13)
+	CROSS(640, 720, Z14)
+	CROSS(704, 784, Z15)
+	CROSS(768, 848, Z16)
+	CROSS(832, 912, Z17)
+	CROSS(896, 976, Z18)
+	CROSS(960, 1040, Z19)
+	CROSS(1024, 1104, Z20)
+	CROSS(1088, 1168, Z21)
+	CROSS(1152, 1232, Z0)
+	CROSS(1216, 1296, Z1)
+	ADDQ $0x00000500, AX
+	ADDQ $0x00000500, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2Tx20(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// Requires: AVX
+TEXT ·radix2Tx20(SB), NOSPLIT, $0-57
+	MOVQ    a+0(FP), AX
+	MOVQ    b+8(FP), CX
+	MOVQ    w+16(FP), DX
+	MOVQ    m+24(FP), BX
+	MOVQ    scratch+32(FP), DI
+	MOVQ    n+48(FP), SI
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    k+40(FP), R9
+	MOVQ    R9, R10
+	SHRQ    $0x03, R10
+	IMUL3Q  $0x000004c0, R10, R10
+	LEAQ    (R10)(R9*8), R9
+	LEAQ    1344(BX)(R9*1), R9
+
+tile:
+	DIFFERENCE20()
+	TIMES20(VPBROADCASTQ)
+	STORE20(CX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1)
+	TESTQ R8, R8
+	JEQ   lowered
+	LOWER20(AX)
+	STORE20(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
+
+lowered:
+	ADDQ $0x00000500, AX
+	ADDQ $0x00000500, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulByx20(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulByx20(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS20(CX, 0)
+	TIMES20(VPBROADCASTQ)
+	STORE20(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1)
+	ADDQ $0x00000500, AX
+	ADDQ $0x00000500, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func mulx20(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·mulx20(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ w+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS20(CX, 0)
+	TIMES20(VMOVDQU64)
+	STORE20(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1)
+	ADDQ $0x00001900, DX
+	ADDQ $0x00000500, AX
+	ADDQ $0x00000500, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func lowerx20(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·lowerx20(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER20(CX)
+	STORE20(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
+	ADDQ $0x00000500, AX
+	ADDQ $0x00000500, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func reducex20(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·reducex20(SB), NOSPLIT, $0-40
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ m+16(FP), BX
+	MOVQ scratch+24(FP), DI
+	MOVQ n+32(FP), SI
+
+tile:
+	LOWER20(CX)
+	CARRIES20(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
+	VPANDQ.BCST 8(BX), Z19, Z19
+	LESS(64(BX), Z0, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 0(DI)
+	LESS(128(BX), Z1, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 64(DI)
+	LESS(192(BX), Z2, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 128(DI)
+	LESS(256(BX), Z3, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 192(DI)
+	LESS(320(BX), Z4, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 256(DI)
+	LESS(384(BX), Z5, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 320(DI)
+	LESS(448(BX), Z6, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 384(DI)
+	LESS(512(BX), Z7, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 448(DI)
+	LESS(576(BX), Z8, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 512(DI)
+	LESS(640(BX), Z9, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 576(DI)
+	LESS(704(BX), Z10, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 640(DI)
+	LESS(768(BX), Z11, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 704(DI)
+	LESS(832(BX), Z12, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 768(DI)
+	LESS(896(BX), Z13, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 832(DI)
+	LESS(960(BX), Z14, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 896(DI)
+	LESS(1024(BX), Z15, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 960(DI)
+	LESS(1088(BX), Z16, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 1024(DI)
+	LESS(1152(BX), Z17, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 1088(DI)
+	LESS(1216(BX), Z18, Z26)
+	NEXT(Z26, Z27, Z26)
+	VPANDQ.BCST 8(BX), Z26, Z28
+	VMOVDQU64 Z28, 1152(DI)
+	LESS(1280(BX), Z19, Z27)
+	NEXT(Z27, Z26, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z28
+	VMOVDQU64 Z28, 1216(DI)
+	VPMOVQ2M Z27, K1
+	KNOTB K1, K1
+	VMOVDQU64 0(DI), K1, Z0
+	VMOVDQU64 64(DI), K1, Z1
+	VMOVDQU64 128(DI), K1, Z2
+	VMOVDQU64 192(DI), K1, Z3
+	VMOVDQU64 256(DI), K1, Z4
+	VMOVDQU64 320(DI), K1, Z5
+	VMOVDQU64 384(DI), K1, Z6
+	VMOVDQU64 448(DI), K1, Z7
+	VMOVDQU64 512(DI), K1, Z8
+	VMOVDQU64 576(DI), K1, Z9
+	VMOVDQU64 640(DI), K1, Z10
+	VMOVDQU64 704(DI), K1, Z11
+	VMOVDQU64 768(DI), K1, Z12
+	VMOVDQU64 832(DI), K1, Z13
+	VMOVDQU64 896(DI), K1, Z14
+	VMOVDQU64 960(DI), K1, Z15
+	VMOVDQU64 1024(DI), K1, Z16
+	VMOVDQU64 1088(DI), K1, Z17
+	VMOVDQU64 1152(DI), K1, Z18
+	VMOVDQU64 1216(DI), K1, Z19
+	STORE20(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
+	ADDQ $0x00000500, AX
+	ADDQ $0x00000500, CX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func montgomeryx20(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·montgomeryx20(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	LIMBS20(DX, 0)
+	LIMBS20(CX, 1280)
+	CLEAR20()
+	VMOVDQU64 1280(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
+	VPXORQ Z21, Z21, Z21
+	VMOVDQU64 1344(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21)
+	ROUND20(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
+	VPXORQ Z0, Z0, Z0
+	VMOVDQU64 1408(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0)
+	ROUND20(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21)
+	VPXORQ Z1, Z1, Z1
+	VMOVDQU64 1472(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1)
+	ROUND20(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0)
+	VPXORQ Z2, Z2, Z2
+	VMOVDQU64 1536(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2)
+	ROUND20(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1)
+	VPXORQ Z3, Z3, Z3
+	VMOVDQU64 1600(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3)
+	ROUND20(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2)
+	VPXORQ Z4, Z4, Z4
+	VMOVDQU64 1664(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4)
+	ROUND20(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3)
+	VPXORQ Z5, Z5, Z5
+	VMOVDQU64 1728(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5)
+	ROUND20(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4)
+	VPXORQ Z6, Z6, Z6
+	VMOVDQU64 1792(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	ROUND20(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5)
+	VPXORQ Z7, Z7, Z7
+	VMOVDQU64 1856(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	ROUND20(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	VPXORQ Z8, Z8, Z8
+	VMOVDQU64 1920(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	ROUND20(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	VPXORQ Z9, Z9, Z9
+	VMOVDQU64 1984(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	ROUND20(Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	VPXORQ Z10, Z10, Z10
+	VMOVDQU64 2048(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	ROUND20(Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	VPXORQ Z11, Z11, Z11
+	VMOVDQU64 2112(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	ROUND20(Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	VPXORQ Z12, Z12, Z12
+	VMOVDQU64 2176(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	ROUND20(Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	VPXORQ Z13, Z13, Z13
+	VMOVDQU64 2240(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	ROUND20(Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	VPXORQ Z14, Z14, Z14
+	VMOVDQU64 2304(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	ROUND20(Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	VPXORQ Z15, Z15, Z15
+	VMOVDQU64 2368(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	ROUND20(Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	VPXORQ Z16, Z16, Z16
+	VMOVDQU64 2432(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	ROUND20(Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	VPXORQ Z17, Z17, Z17
+	VMOVDQU64 2496(DI), Z28
+	ROW20(VMOVDQU64, 0, DI, Z28, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	ROUND20(Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	ROUND20(Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	CARRIES20(Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	STORE20(AX, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	ADDQ $0x00000500, AX
+	ADDQ $0x00000500, CX
+	ADDQ $0x00000500, DX
 	DECQ SI
 	JNE  tile
 	VZEROUPPER
@@ -7218,16 +10282,20 @@ round:
 	VPADDQ 192(R15), Z13, Z9
 	VMOVDQU64 256(R14), Z2
 	VMOVDQU64 256(R15), Z10
-	MAC(VMOVDQU64, 128(R13), Z16, Z0, Z1)
-	MAC(VPBROADCASTQ, 80(BX), Z18, Z8, Z9)
-	MAC(VMOVDQU64, 128(R13), Z17, Z1, Z2)
-	MAC(VPBROADCASTQ, 80(BX), Z19, Z9, Z10)
+	VMOVDQU64 128(R13), Z30
+	VPBROADCASTQ 80(BX), Z31
+	BOTH(Z30, Z16, Z0, Z1)
+	BOTH(Z31, Z18, Z8, Z9)
+	BOTH(Z30, Z17, Z1, Z2)
+	BOTH(Z31, Z19, Z9, Z10)
 	VMOVDQU64 320(R14), Z3
 	VMOVDQU64 320(R15), Z11
-	MAC(VMOVDQU64, 192(R13), Z16, Z1, Z2)
-	MAC(VPBROADCASTQ, 88(BX), Z18, Z9, Z10)
-	MAC(VMOVDQU64, 192(R13), Z17, Z2, Z3)
-	MAC(VPBROADCASTQ, 88(BX), Z19, Z10, Z11)
+	VMOVDQU64 192(R13), Z30
+	VPBROADCASTQ 88(BX), Z31
+	BOTH(Z30, Z16, Z1, Z2)
+	BOTH(Z31, Z18, Z9, Z10)
+	BOTH(Z30, Z17, Z2, Z3)
+	BOTH(Z31, Z19, Z10, Z11)
 	VPADDQ Z8, Z0, Z0
 	VMOVDQU64 Z0, 0(R14)
 	VPADDQ Z9, Z1, Z1
@@ -7262,10 +10330,12 @@ few:
 	JEQ   many
 	VMOVDQU64 128(R14)(R10*8), Z6
 	VMOVDQU64 128(R15)(R10*8), Z14
-	MAC(VMOVDQU64, 0(R13)(R10*8), Z16, Z2, Z3)
-	MAC(VPBROADCASTQ, 64(BX)(R10*1), Z18, Z10, Z11)
-	MAC(VMOVDQU64, 0(R13)(R10*8), Z17, Z3, Z6)
-	MAC(VPBROADCASTQ, 64(BX)(R10*1), Z19, Z11, Z14)
+	VMOVDQU64 0(R13)(R10*8), Z30
+	VPBROADCASTQ 64(BX)(R10*1), Z31
+	BOTH(Z30, Z16, Z2, Z3)
+	BOTH(Z31, Z18, Z10, Z11)
+	BOTH(Z30, Z17, Z3, Z6)
+	BOTH(Z31, Z19, Z11, Z14)
 	VMOVDQU64 Z2, -128(R14)(R10*8)
 	VMOVDQU64 Z10, -128(R15)(R10*8)
 	VMOVDQA64 Z3, Z2
@@ -7278,66 +10348,82 @@ few:
 next:
 	VMOVDQU64 128(R14)(R10*8), Z6
 	VMOVDQU64 128(R15)(R10*8), Z14
-	MAC(VMOVDQU64, 0(R13)(R10*8), Z16, Z2, Z3)
-	MAC(VPBROADCASTQ, 64(BX)(R10*1), Z18, Z10, Z11)
-	MAC(VMOVDQU64, 0(R13)(R10*8), Z17, Z3, Z6)
-	MAC(VPBROADCASTQ, 64(BX)(R10*1), Z19, Z11, Z14)
+	VMOVDQU64 0(R13)(R10*8), Z30
+	VPBROADCASTQ 64(BX)(R10*1), Z31
+	BOTH(Z30, Z16, Z2, Z3)
+	BOTH(Z31, Z18, Z10, Z11)
+	BOTH(Z30, Z17, Z3, Z6)
+	BOTH(Z31, Z19, Z11, Z14)
 	VMOVDQU64 Z2, -128(R14)(R10*8)
 	VMOVDQU64 Z10, -128(R15)(R10*8)
 	VMOVDQU64 192(R14)(R10*8), Z2
 	VMOVDQU64 192(R15)(R10*8), Z10
-	MAC(VMOVDQU64, 64(R13)(R10*8), Z16, Z3, Z6)
-	MAC(VPBROADCASTQ, 72(BX)(R10*1), Z18, Z11, Z14)
-	MAC(VMOVDQU64, 64(R13)(R10*8), Z17, Z6, Z2)
-	MAC(VPBROADCASTQ, 72(BX)(R10*1), Z19, Z14, Z10)
+	VMOVDQU64 64(R13)(R10*8), Z30
+	VPBROADCASTQ 72(BX)(R10*1), Z31
+	BOTH(Z30, Z16, Z3, Z6)
+	BOTH(Z31, Z18, Z11, Z14)
+	BOTH(Z30, Z17, Z6, Z2)
+	BOTH(Z31, Z19, Z14, Z10)
 	VMOVDQU64 Z3, -64(R14)(R10*8)
 	VMOVDQU64 Z11, -64(R15)(R10*8)
 	VMOVDQU64 256(R14)(R10*8), Z3
 	VMOVDQU64 256(R15)(R10*8), Z11
-	MAC(VMOVDQU64, 128(R13)(R10*8), Z16, Z6, Z2)
-	MAC(VPBROADCASTQ, 80(BX)(R10*1), Z18, Z14, Z10)
-	MAC(VMOVDQU64, 128(R13)(R10*8), Z17, Z2, Z3)
-	MAC(VPBROADCASTQ, 80(BX)(R10*1), Z19, Z10, Z11)
+	VMOVDQU64 128(R13)(R10*8), Z30
+	VPBROADCASTQ 80(BX)(R10*1), Z31
+	BOTH(Z30, Z16, Z6, Z2)
+	BOTH(Z31, Z18, Z14, Z10)
+	BOTH(Z30, Z17, Z2, Z3)
+	BOTH(Z31, Z19, Z10, Z11)
 	VMOVDQU64 Z6, 0(R14)(R10*8)
 	VMOVDQU64 Z14, 0(R15)(R10*8)
 	VMOVDQU64 320(R14)(R10*8), Z6
 	VMOVDQU64 320(R15)(R10*8), Z14
-	MAC(VMOVDQU64, 192(R13)(R10*8), Z16, Z2, Z3)
-	MAC(VPBROADCASTQ, 88(BX)(R10*1), Z18, Z10, Z11)
-	MAC(VMOVDQU64, 192(R13)(R10*8), Z17, Z3, Z6)
-	MAC(VPBROADCASTQ, 88(BX)(R10*1), Z19, Z11, Z14)
+	VMOVDQU64 192(R13)(R10*8), Z30
+	VPBROADCASTQ 88(BX)(R10*1), Z31
+	BOTH(Z30, Z16, Z2, Z3)
+	BOTH(Z31, Z18, Z10, Z11)
+	BOTH(Z30, Z17, Z3, Z6)
+	BOTH(Z31, Z19, Z11, Z14)
 	VMOVDQU64 Z2, 64(R14)(R10*8)
 	VMOVDQU64 Z10, 64(R15)(R10*8)
 	VMOVDQU64 384(R14)(R10*8), Z2
 	VMOVDQU64 384(R15)(R10*8), Z10
-	MAC(VMOVDQU64, 256(R13)(R10*8), Z16, Z3, Z6)
-	MAC(VPBROADCASTQ, 96(BX)(R10*1), Z18, Z11, Z14)
-	MAC(VMOVDQU64, 256(R13)(R10*8), Z17, Z6, Z2)
-	MAC(VPBROADCASTQ, 96(BX)(R10*1), Z19, Z14, Z10)
+	VMOVDQU64 256(R13)(R10*8), Z30
+	VPBROADCASTQ 96(BX)(R10*1), Z31
+	BOTH(Z30, Z16, Z3, Z6)
+	BOTH(Z31, Z18, Z11, Z14)
+	BOTH(Z30, Z17, Z6, Z2)
+	BOTH(Z31, Z19, Z14, Z10)
 	VMOVDQU64 Z3, 128(R14)(R10*8)
 	VMOVDQU64 Z11, 128(R15)(R10*8)
 	VMOVDQU64 448(R14)(R10*8), Z3
 	VMOVDQU64 448(R15)(R10*8), Z11
-	MAC(VMOVDQU64, 320(R13)(R10*8), Z16, Z6, Z2)
-	MAC(VPBROADCASTQ, 104(BX)(R10*1), Z18, Z14, Z10)
-	MAC(VMOVDQU64, 320(R13)(R10*8), Z17, Z2, Z3)
-	MAC(VPBROADCASTQ, 104(BX)(R10*1), Z19, Z10, Z11)
+	VMOVDQU64 320(R13)(R10*8), Z30
+	VPBROADCASTQ 104(BX)(R10*1), Z31
+	BOTH(Z30, Z16, Z6, Z2)
+	BOTH(Z31, Z18, Z14, Z10)
+	BOTH(Z30, Z17, Z2, Z3)
+	BOTH(Z31, Z19, Z10, Z11)
 	VMOVDQU64 Z6, 192(R14)(R10*8)
 	VMOVDQU64 Z14, 192(R15)(R10*8)
 	VMOVDQU64 512(R14)(R10*8), Z6
 	VMOVDQU64 512(R15)(R10*8), Z14
-	MAC(VMOVDQU64, 384(R13)(R10*8), Z16, Z2, Z3)
-	MAC(VPBROADCASTQ, 112(BX)(R10*1), Z18, Z10, Z11)
-	MAC(VMOVDQU64, 384(R13)(R10*8), Z17, Z3, Z6)
-	MAC(VPBROADCASTQ, 112(BX)(R10*1), Z19, Z11, Z14)
+	VMOVDQU64 384(R13)(R10*8), Z30
+	VPBROADCASTQ 112(BX)(R10*1), Z31
+	BOTH(Z30, Z16, Z2, Z3)
+	BOTH(Z31, Z18, Z10, Z11)
+	BOTH(Z30, Z17, Z3, Z6)
+	BOTH(Z31, Z19, Z11, Z14)
 	VMOVDQU64 Z2, 256(R14)(R10*8)
 	VMOVDQU64 Z10, 256(R15)(R10*8)
 	VMOVDQU64 576(R14)(R10*8), Z2
 	VMOVDQU64 576(R15)(R10*8), Z10
-	MAC(VMOVDQU64, 448(R13)(R10*8), Z16, Z3, Z6)
-	MAC(VPBROADCASTQ, 120(BX)(R10*1), Z18, Z11, Z14)
-	MAC(VMOVDQU64, 448(R13)(R10*8), Z17, Z6, Z2)
-	MAC(VPBROADCASTQ, 120(BX)(R10*1), Z19, Z14, Z10)
+	VMOVDQU64 448(R13)(R10*8), Z30
+	VPBROADCASTQ 120(BX)(R10*1), Z31
+	BOTH(Z30, Z16, Z3, Z6)
+	BOTH(Z31, Z18, Z11, Z14)
+	BOTH(Z30, Z17, Z6, Z2)
+	BOTH(Z31, Z19, Z14, Z10)
 	VMOVDQU64 Z3, 320(R14)(R10*8)
 	VMOVDQU64 Z11, 320(R15)(R10*8)
 	VMOVDQA64 Z2, Z3
