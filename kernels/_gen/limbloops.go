@@ -515,8 +515,8 @@ func (g *limb) loopMontgomery() {
 	g.use("VMOVDQU64 Z1, -64(R14)(R10*8)")
 	g.Label("pairs")
 
-	// first loads limbs x0 and x1, and makes m0 and m1 for the sums a0 and a1. What belongs to the next two is in c2 and
-	// c3, and d2 and d3.
+	// first loads limbs x0 and x1, and makes m0 and m1 for the sums a0 and a1. What belongs to the next two is in c2
+	// and c3, and d2 and d3.
 	first := func(a0, a1, x0, x1, m0, m1 string) {
 		const c2, c3, d2, d3 = "Z4", "Z5", "Z12", "Z13"
 		g.use("VMOVDQU64 (R11), %s", x0)

@@ -6,8 +6,8 @@
 // A tile is eight numbers in L limbs of 52 bits: L vectors of eight words, where word 8i + l is limb i of number l.
 // Tiles follow each other. R is 2^(52L), and 16p < R.
 //
-// Limbs are signed words, not digits: a number is Σ x_i·2^(52i) modulo R, taken in [0, R), and its limbs may be anything
-// in [−2^62, 2^62]. Kernels carry when they multiply, and store sums as they are. Residues are plain, not in Montgomery's
+// Limbs are signed words, not digits: a number is Σ x_i·2^(52i) modulo R, taken in [0, R), and its limbs may be
+// anything in [−2^62, 2^62]. Kernels carry when they multiply, and store sums as they are. Residues are plain, not in Montgomery's
 // form; only multipliers have a form of their own.
 //
 // # Weights
@@ -20,8 +20,8 @@
 //
 // # Multipliers
 //
-// Table makes multipliers from numbers: eight of them are a table tile of Set.Factor·L vectors. Mul multiplies by a table
-// tile, number by number. Radix2, Radix2T and MulBy multiply whole tiles by one multiplier: number l of a table tile is
+// Table makes multipliers from numbers: eight of them are a table tile of Set.Factor·L vectors. Mul multiplies by a
+// table tile, number by number. Radix2, Radix2T and MulBy multiply whole tiles by one multiplier: number l of a table tile is
 // at its word l, and has every eighth word from there.
 package limb
 

@@ -16,7 +16,8 @@ var sets = func() (list [mostLimbs + 1]*Set) {
 		s.Weight = s.Factor + 1
 		if L <= mostUnrolled {
 			u := &unrolled[L]
-			s.Reduce, s.Lower, s.MulBy, s.Mul, s.Radix2, s.Radix2T = u.Reduce, u.Lower, u.MulBy, u.Mul, u.Radix2, u.Radix2T
+			s.Reduce, s.Lower, s.MulBy, s.Mul = u.Reduce, u.Lower, u.MulBy, u.Mul
+			s.Radix2, s.Radix2T = u.Radix2, u.Radix2T
 			s.Montgomery, s.Product = u.Montgomery, u.Product
 		} else {
 			s.loop(L)

@@ -45,7 +45,8 @@ func moduli(L int, rnd *rand.Rand) (list []*big.Int) {
 
 func newSubject(s *Set, p *big.Int, rnd *rand.Rand) *subject {
 	L := Limbs(p.BitLen())
-	return &subject{Set: s, p: p, L: L, r: power(Bits * L), wide: Wide(p), m: Constants(p), scratch: NewScratch(L), Rand: rnd}
+	return &subject{Set: s, p: p, L: L, r: power(Bits * L), wide: Wide(p), m: Constants(p), scratch: NewScratch(L),
+		Rand: rnd}
 }
 
 // below draws a number of a weight: at the ends, with limbs that are all ones or all zeros, or any.
