@@ -68,7 +68,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 // message is the text of an error without the packages' names in it: there is one command.
 func message(err error) string {
 	text := ": " + err.Error()
-	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "gpu", "pin", "vecfile"} {
+	for _, name := range []string{"galfft", "fft", "poly", "crt", "cpu", "gmp", "gpu", "literal", "pin", "vecfile"} {
 		text = strings.ReplaceAll(text, ": "+name+": ", ": ")
 	}
 	return strings.TrimPrefix(text, ": ")

@@ -22,10 +22,10 @@ func ofWordsGMP(p *big.Int) (verbs.Field, error) {
 		return nil, err
 	}
 	return map[int]func(p *big.Int) (verbs.Field, error){
-		2: prime[[2]uint64], 3: prime[[3]uint64], 4: prime[[4]uint64], 5: prime[[5]uint64], 6: prime[[6]uint64],
-		8: prime[[8]uint64], 10: prime[[10]uint64], 12: prime[[12]uint64], 16: prime[[16]uint64], 20: prime[[20]uint64],
-		24: prime[[24]uint64], 32: prime[[32]uint64], 48: prime[[48]uint64], 64: prime[[64]uint64], 96: prime[[96]uint64],
-		128: prime[[128]uint64],
+		2: prime[[2]uint64], 3: prime[[3]uint64], 4: prime[[4]uint64], 5: prime[[5]uint64],
+		6: prime[[6]uint64], 8: prime[[8]uint64], 10: prime[[10]uint64], 12: prime[[12]uint64],
+		16: prime[[16]uint64], 20: prime[[20]uint64], 24: prime[[24]uint64], 32: prime[[32]uint64],
+		48: prime[[48]uint64], 64: prime[[64]uint64], 96: prime[[96]uint64], 128: prime[[128]uint64],
 	}[w](p)
 }
 
@@ -40,8 +40,8 @@ func prime[E bigprime.Words](p *big.Int) (verbs.Field, error) {
 // ofDigitsGMP returns the field of r^k + 1 in digits, with GMP's products.
 func ofDigitsGMP(r uint64, k int) (verbs.Field, error) {
 	open, ok := map[int]func(r uint64) (verbs.Field, error){
-		2: digits[[2]uint64], 4: digits[[4]uint64], 8: digits[[8]uint64], 16: digits[[16]uint64], 32: digits[[32]uint64],
-		64: digits[[64]uint64], 128: digits[[128]uint64],
+		2: digits[[2]uint64], 4: digits[[4]uint64], 8: digits[[8]uint64], 16: digits[[16]uint64],
+		32: digits[[32]uint64], 64: digits[[64]uint64], 128: digits[[128]uint64],
 	}[k]
 	if !ok {
 		_, err := gfpf.Open(r, k)

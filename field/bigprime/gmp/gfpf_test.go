@@ -4,7 +4,6 @@ package gmp
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/galfft/fft"
@@ -13,15 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// products compares GMP's products in Z/(r^k + 1) with those of package gfpf.
+// sameProducts compares GMP's products in Z/(r^k + 1) with those of package gfpf.
 func sameProducts[E gfpf.Digits](t *testing.T, f *gfpf.Field[E]) {
 	g, err := GFPF(f)
 	require.NoError(t, err)
 	require.Equal(t, "gmp:"+f.Name(), g.Name())
-	x, rnd := make([]E, 64), rand.New(rand.NewPCG(1, 2))
-	for i := range x {
-		f.Random(&x[i], rnd)
-	}
+	x := make([]E, 64)
+	randomize(f, x)
 	f.One(&x[0])
 	f.Neg(&x[0], &x[0])
 	f.Neg(&x[1], new(E))
@@ -63,14 +60,8 @@ func BenchmarkProducts(b *testing.B) {
 func benchProducts[E gfpf.Digits](b *testing.B, f *gfpf.Field[E]) {
 	g, err := GFPF(f)
 	require.NoError(b, err)
-	v, rnd := [3][]E{}, rand.New(rand.NewPCG(1, 2))
-	for i := range v {
-		v[i] = make([]E, 64)
-		for j := range v[i] {
-			f.Random(&v[i][j], rnd)
-		}
-	}
-	z, x, y := v[0], v[1], v[2]
+	x, y, z := make([]E, 64), make([]E, 64), make([]E, 64)
+	randomize(f, x, y)
 	for name, mul := range map[string]func(){
 		"own/Mul": func() {
 			for i := range x {
@@ -88,7 +79,7 @@ func benchProducts[E gfpf.Digits](b *testing.B, f *gfpf.Field[E]) {
 			for b.Loop() {
 				mul()
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(z)), "ns/product")
+			perItem(b, len(z), "ns/product")
 		})
 	}
 }
