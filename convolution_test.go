@@ -58,7 +58,9 @@ func TestProducts(t *testing.T) {
 		{fft.ErrSpec, func() (fft.Convolution[uint64], error) {
 			return fft.NewConvolution(ctx, goldilocks, 4, crt, fft.WithCoset(uint64(3)))
 		}},
-		{fft.ErrLength, func() (fft.Convolution[uint64], error) { return fft.NewConvolution(ctx, goldilocks, 15, crt) }},
+		{fft.ErrLength, func() (fft.Convolution[uint64], error) {
+			return fft.NewConvolution(ctx, goldilocks, 15, crt)
+		}},
 	} {
 		_, err := c.do()
 		require.ErrorIs(t, err, c.want)
