@@ -206,12 +206,31 @@ func TestBench(t *testing.T) {
 			t.Errorf("galfft %s: exit code %d, stderr %q", line, code, stderr)
 		}
 		for one := range strings.Lines(stdout) {
-			const want = "field op n batch scheme ran base tier backend device driver residency workers order ns_min ns_median reps go cpu commit date"
+			const want = "field op n batch scheme ran products base tier backend device driver residency workers order ns_min ns_median reps go cpu commit date"
 			if got := strings.Join(jsonKeys(t, one), " "); got != want {
 				t.Errorf("galfft %s: keys %s, want %s", line, got, want)
 			}
 		}
 	}
+	for line, want := range map[string]string{
+		"--field goldilocks --n 64":                   `"products":"native"`,
+		"--field goldilocks --n 64 --products crt":    `"products":"crt"`,
+		"--field secp256k1 --n 64":                    `"products":"crt"`,
+		"--field bn254 --n 64 --products native":      `"products":"native"`,
+		"--field goldilocks --n 4":                    `"products":""`,
+		"--field prime:2^61-1 --n 40 --products auto": `"products":"crt"`,
+	} {
+		code, stdout, _ := s.run(strings.Fields("bench --op polymul --reps 1 --time 1us --json " + line)...)
+		if code != exitOK || !strings.Contains(stdout, want) {
+			t.Errorf("bench %s: exit code %d, got %s, want %s", line, code, stdout, want)
+		}
+	}
+	s.expect("bench --field p62 --op forward --n 4 --products crt --seed 1 --json", exitUsage, "",
+		"operation forward takes no products")
+	s.expect("bench --field secp256k1 --op polymul --n 64 --products native --seed 1 --json", exitFailed, "",
+		"no root of unity of that order")
+	s.expect("bench --field gfpf:k4 --op polymul --n 64 --products crt --seed 1 --json", exitUsage, "",
+		"no convolutions through other primes")
 	code, stdout, _ := s.run(strings.Fields("bench --field p62 --op forward --n 2^4 --reps 12 --time 1us --benchfmt --commit abc --base 8")...)
 	pattern := regexp.MustCompile(`^goos: \w+\ngoarch: \w+\npkg: .*\ncpu: .*\ncommit: abc\ndate: .*\n` +
 		`(BenchmarkForward/field=p62/scheme=sixstep-merged/n=16/base=8/tier=[a-z0-9]+/workers=1/order=natural \d+ [\d.e+]+ ns/op [\d.e+]+ min-ns/op\n){10}$`)

@@ -16,7 +16,8 @@ import (
 )
 
 func TestMul(t *testing.T) {
-	s := newSession(t, map[string]string{"a": "1 1", "b": "1 2 # comment\n\t3", "empty": "# nothing", "max": "16"})
+	s := newSession(t, map[string]string{"a": "1 1", "b": "1 2 # comment\n\t3", "empty": "# nothing", "max": "16",
+		"ones": strings.Repeat("1 ", 40)})
 	s.expect("mul --field 998244353 a b", exitOK, "1\n3\n5\n3\n", "")
 	s.expect("mul --field prime:0x11 max b", exitOK, "16\n15\n14\n", "")
 	s.expect("mul --field prime:4294967311 a b", exitOK, "1\n3\n5\n3\n", "")
@@ -31,6 +32,21 @@ func TestMul(t *testing.T) {
 	s.expect("mul --field prime:17 --negacyclic 3 a b", exitOK, "15\n3\n5\n", "")
 	s.expect("mul --field prime:17 --n 2 --cyclic 2 a empty", exitFailed, "", "empty:1:10: wrong length")
 	s.expect("mul --field prime:17 --cyclic 3 a empty", exitOK, "0\n0\n0\n", "")
+	for line, note := range map[string]string{
+		"--field secp256k1":                    "products crt: the field has no roots of order 64",
+		"--field bn254 --products crt":         "products crt: asked for",
+		"--field goldilocks --products crt":    "products crt: asked for",
+		"--field goldilocks --products native": "",
+		"--field prime:2^61-1 --products auto": "products crt: the field has no roots of order 64",
+	} {
+		code, stdout, stderr := s.run(strings.Fields("mul ones ones " + line)...)
+		if sum := strings.Fields(stdout); code != exitOK || len(sum) != 79 || sum[39] != "40" ||
+			!strings.Contains(stderr, note) || note == "" && stderr != "" {
+			t.Errorf("mul %s: exit code %d, %d coefficients, stderr %q, want %q", line, code, len(sum), stderr, note)
+		}
+	}
+	s.expect("mul --field gfpf:k4 --products crt a a", exitUsage, "", "no convolutions through other primes")
+	s.expect("mul --field secp256k1 --products native ones ones", exitFailed, "", "no root of unity of that order")
 	for _, line := range []string{"mul --field goldilocks - b", "mul --field goldilocks b -"} {
 		s.stdin = strings.NewReader("1\n1\n")
 		s.expect(line, exitOK, "1\n3\n5\n3\n", "")

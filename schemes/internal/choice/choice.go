@@ -266,18 +266,20 @@ const (
 )
 
 // The least n for which convolutions of the field's own are faster than the definition on wide rows, and than that of a
-// transform of n points alone, by BenchmarkPrimeLengths.
+// transform of n points alone, by BenchmarkPrimeLengths; for elements of several words they are faster from leastWords
+// on in both.
 const (
 	leastInside = 200
 	leastAlone  = 50
+	leastWords  = 17
 )
 
-// OfPrime chooses for the length n and convolutions of length l ≥ 2n − 1, a power of two.
-func OfPrime(n, l int, alone, roots, convolves bool) Prime {
+// OfPrime chooses for the length n of elements of so many bytes, and convolutions of length l ≥ 2n − 1, a power of two.
+func OfPrime(n, l, bytes int, alone, roots, convolves bool) Prime {
 	switch {
 	case roots && float64(l)*float64(bits.Len(uint(l))+2) < float64(n)*float64(n):
 		return ByRoots
-	case !roots && convolves && (n >= leastInside || alone && n >= leastAlone):
+	case !roots && convolves && (n >= leastInside || alone && n >= leastAlone || bytes > 8 && n >= leastWords):
 		return ByField
 	}
 	return Definition

@@ -278,23 +278,27 @@ func TestTasks(t *testing.T) {
 // from a length that was measured.
 func TestOfPrime(t *testing.T) {
 	for _, c := range []struct {
-		n, l                    int
+		n, l, bytes             int
 		alone, roots, convolves bool
 		want                    Prime
 	}{
-		{23, 64, true, true, true, Definition},
-		{29, 64, false, true, false, ByRoots},
-		{37, 128, false, true, false, ByRoots},
-		{5003, 1 << 14, true, true, true, ByRoots},
-		{53, 1 << 12, true, true, true, Definition},
-		{47, 128, true, false, true, Definition},
-		{53, 128, true, false, true, ByField},
-		{53, 128, false, false, true, Definition},
-		{199, 512, false, false, true, Definition},
-		{211, 512, false, false, true, ByField},
-		{5003, 1 << 14, true, false, false, Definition},
+		{23, 64, 8, true, true, true, Definition},
+		{29, 64, 8, false, true, false, ByRoots},
+		{37, 128, 4, false, true, false, ByRoots},
+		{5003, 1 << 14, 8, true, true, true, ByRoots},
+		{53, 1 << 12, 8, true, true, true, Definition},
+		{47, 128, 8, true, false, true, Definition},
+		{53, 128, 8, true, false, true, ByField},
+		{53, 128, 8, false, false, true, Definition},
+		{199, 512, 8, false, false, true, Definition},
+		{211, 512, 8, false, false, true, ByField},
+		{5003, 1 << 14, 8, true, false, false, Definition},
+		{13, 32, 16, true, false, true, Definition},
+		{17, 64, 16, true, false, true, ByField},
+		{17, 64, 16, false, false, true, ByField},
+		{5003, 1 << 14, 16, true, false, false, Definition},
 	} {
-		require.Equal(t, c.want, OfPrime(c.n, c.l, c.alone, c.roots, c.convolves), "%+v", c)
+		require.Equal(t, c.want, OfPrime(c.n, c.l, c.bytes, c.alone, c.roots, c.convolves), "%+v", c)
 	}
 }
 

@@ -60,7 +60,7 @@ func NewBluestein(b *cases.Build, d core.Domain) (cases.Case, error) {
 		return nil, err
 	}
 	roots, convolves := err == nil, d.Convolves() && !p.S.NoPlanner
-	how := choice.OfPrime(d.N, l, d.N == p.D.N, roots, convolves)
+	how := choice.OfPrime(d.N, l, f.Bytes(1), d.N == p.D.N, roots, convolves)
 	if how == choice.Definition {
 		switch {
 		case p.S.Algorithm != field.Bluestein || d.N != p.D.N:
