@@ -18,6 +18,8 @@ type digits struct {
 	k     int
 	radix [7]uint64
 
+	lazyRadix []uint64 // for the kernel lazy, nil where it does not serve the radix
+
 	// What there is to know of elements: where a slice of them is, slices of zeros, and field.ShiftPowers.
 	pointer func(field.View) unsafe.Pointer
 	zeros   func(n int) field.View
@@ -25,6 +27,7 @@ type digits struct {
 
 	pack, unpack, product, scale, radix2, radix2T, pass, table *driver.Function
 	pair                                                       *driver.Function // for k ≤ 8
+	lazy                                                       *driver.Function // for k ≥ 8, and most radices
 	copies, transpose, reorder                                 *driver.Function
 }
 
@@ -51,11 +54,20 @@ func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error
 	if k <= mostPaired {
 		kernels = append(kernels, kernel{&b.pair, own, own + "_pair", d.shared})
 	}
+	if k >= leastLazy {
+		b.lazyRadix = digitsLazy(r, k)
+	}
+	if b.lazyRadix != nil {
+		kernels = append(kernels, kernel{&b.lazy, own, own + "_lazy", d.shared})
+	}
 	return b, d.find(kernels...)
 }
 
 // mostPaired is the most digits of which a pass can take two steps.
 const mostPaired = 8
+
+// leastLazy is the least digits for which there is a kernel lazy.
+const leastLazy = 8
 
 // pitchOf is the words between the planes of n elements: whole segments of 128 bytes.
 func pitchOf(n int) int { return (n + 15) &^ 15 }
@@ -67,9 +79,15 @@ func (b *digits) pitch(v field.View) uint64 { return uint64(v.Buf.(*memory).pitc
 
 // start starts a kernel with the arguments RADIX behind others; kernels without them do not read so far.
 func (b *digits) start(s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int, args ...uint64) error {
+	return b.startWith(b.radix[:], s, f, grid, threads, shared, args...)
+}
+
+// startWith starts a kernel with the arguments radix behind others.
+func (b *digits) startWith(radix []uint64, s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int,
+	args ...uint64) error {
 	var all driver.Args
 	n := copy(all[:], args)
-	n += copy(all[n:], b.radix[:])
+	n += copy(all[n:], radix)
 	return b.d.launchBlocks(s, f, grid, threads, shared, all[:n]...)
 }
 

@@ -1,0 +1,333 @@
+// Transforms over Z/(r^k + 1) whose additions carry nothing. A lazy digit is a sum of digits of one place with signs,
+// so that all digits of an element are independent: a butterfly adds and subtracts them place by place, and a product
+// by r^e moves them, with the other sign beyond place k. Carries come once, after the last butterfly.
+//
+// Bounds, for k from 8 on, 2^57 ≤ r and s the zeros at the top of r. With β = 2^(log2 k + s − 22), an estimated quotient
+// falls short of the true one by less than β, and r + βr + 2^14 < 2^64. gpu/plan_digits.go tells which r that leaves.
+#pragma once
+
+#include "digits.cuh"
+
+// Long is a lazy digit, modulo 2^96.
+struct Long {
+	u64 low;
+	u32 high;
+};
+
+DEVICE Long operator+(Long a, Long b) {
+	Long z;
+#ifdef EMULATE
+	z.low = a.low + b.low;
+	z.high = a.high + b.high + (z.low < a.low);
+#else
+	asm("add.cc.u64 %0, %2, %4;\n\taddc.u32 %1, %3, %5;"
+	    : "=&l"(z.low), "=r"(z.high)
+	    : "l"(a.low), "r"(a.high), "l"(b.low), "r"(b.high));
+#endif
+	return z;
+}
+DEVICE Long operator-(Long a, Long b) {
+	Long z;
+#ifdef EMULATE
+	z.low = a.low - b.low;
+	z.high = a.high - b.high - (a.low < b.low);
+#else
+	asm("sub.cc.u64 %0, %2, %4;\n\tsubc.u32 %1, %3, %5;"
+	    : "=&l"(z.low), "=r"(z.high)
+	    : "l"(a.low), "r"(a.high), "l"(b.low), "r"(b.high));
+#endif
+	return z;
+}
+
+// negated is −a where negative is 2^32 − 1, and a where it is 0.
+DEVICE Long negated(Long a, u32 negative) {
+	u32 a0 = (u32)a.low ^ negative, a1 = (u32)(a.low >> 32) ^ negative, a2 = a.high ^ negative;
+#ifdef EMULATE
+	return Long{a0 | (u64)a1 << 32, a2} + Long{negative & 1, 0};
+#else
+	asm("sub.cc.u32 %0, %0, %3;\n\tsubc.cc.u32 %1, %1, %3;\n\tsubc.u32 %2, %2, %3;"
+	    : "+r"(a0), "+r"(a1), "+r"(a2)
+	    : "r"(negative));
+	return Long{a0 | (u64)a1 << 32, a2};
+#endif
+}
+
+// plus_product is a + x·y, modulo 2^96.
+DEVICE Long plus_product(Long a, u64 x, Long y) {
+	u32 x0 = (u32)x, x1 = (u32)(x >> 32), y0 = (u32)y.low, y1 = (u32)(y.low >> 32);
+#ifdef EMULATE
+	u128 t = ((u128)a.high << 64 | a.low) + (u128)x * y.low;
+	(void)x0, (void)x1, (void)y0, (void)y1;
+	return Long{(u64)t, (u32)(t >> 64) + (u32)x * y.high};
+#else
+	u32 a0 = (u32)a.low, a1 = (u32)(a.low >> 32), a2 = a.high;
+	asm("mad.lo.cc.u32 %0, %3, %5, %0;\n\t"
+	    "madc.hi.cc.u32 %1, %3, %5, %1;\n\t"
+	    "madc.lo.u32 %2, %3, %7, %2;\n\t"
+	    "mad.lo.cc.u32 %1, %3, %6, %1;\n\t"
+	    "madc.hi.u32 %2, %3, %6, %2;\n\t"
+	    "mad.lo.cc.u32 %1, %4, %5, %1;\n\t"
+	    "madc.hi.u32 %2, %4, %5, %2;\n\t"
+	    "mad.lo.u32 %2, %4, %6, %2;"
+	    : "+&r"(a0), "+&r"(a1), "+&r"(a2)
+	    : "r"(x0), "r"(x1), "r"(y0), "r"(y1), "r"(y.high));
+	return Long{a0 | (u64)a1 << 32, a2};
+#endif
+}
+
+// Lazy is r with what estimates of quotients need, s being the zeros at the top of r. The offsets A(r − 1) of all
+// coefficients of a product, and 2A more of the first, are as those of a Radix, for A = k(r + ⌊r/2^9⌋ + 16k).
+struct Lazy {
+	u64 r;
+	u64 reciprocal; // ⌊(2^127 − 1)/(r·2^s)⌋
+	u64 offset[3];  // A(r − 1), lowest word first
+	u64 first[2];   // 2A
+	u32 estimate;   // ⌊(2^(95 − s) − 1)/r⌋
+	u32 narrow;     // 24 − s − log2 k
+	u32 cut;        // max(0, log2 k + 2 − 2s)
+	u32 scale;      // cut + s + 1
+	Long step;      // −r·2^scale, modulo 2^96
+};
+
+// Parameters of kernels that make a Lazy.
+#define LAZY                                                                                                           \
+	u64 r, u64 reciprocal, u64 offset0, u64 offset1, u64 offset2, u64 first0, u64 first1, u32 estimate, u32 narrow,    \
+		u32 cut, u32 scale, u64 step0, u32 step1
+#define LAZY_OF                                                                                                        \
+	Lazy { r, reciprocal, {offset0, offset1, offset2}, {first0, first1}, estimate, narrow, cut, scale, {step0, step1} }
+
+// quotient is ⌊t/r⌋ or less, for t < 2^(71 + log2 k), and less by 1 at most. With less = 1 it is that of t − 2^(39 + log2 k).
+template <u32 k> DEVICE u32 quotient(Long t, u32 less, const Lazy &m) {
+	u32 top = funnel((u32)(t.low >> 32), t.high, 7 + log2(k)) - less;
+	return high(top, m.estimate) >> m.narrow;
+}
+
+// rest is t − q·r, modulo 2^64.
+DEVICE u64 rest(u64 t, u32 q, u64 r) {
+	u64 n = 0 - r;
+	t += (u64)q * (u32)n;
+	return (u64)((u32)(t >> 32) + q * (u32)(n >> 32)) << 32 | (u32)t;
+}
+
+// most is more than the quotient of a lazy digit.
+template <u32 k> constexpr u32 most() { return 8 * k; }
+
+// carry makes words below 2r canonical.
+template <u32 k, class Z> DEVICE void carry(Z z, u64 r) {
+	u32 c = 0;
+#pragma unroll 1
+	for (u32 i = 0; i < k; i++) {
+		u64 t = z[i] + c;
+		bool over = t < c || t >= r;
+		z[i] = over ? t - r : t;
+		c = over;
+	}
+	if (c != 0)
+		unit<k>(z, 0, false, r);
+}
+
+// canonical sets z to x, whose words are below 2r.
+template <u32 k, class Z, class X> DEVICE void canonical(Z z, X x, u64 r) {
+	const u32 n = chunk<k>();
+	bool over = false;
+#pragma unroll 1
+	for (u32 j = 0; j < k; j += n) {
+		u64 a[n];
+#pragma unroll
+		for (u32 i = 0; i < n; i++)
+			a[i] = x[j + i];
+#pragma unroll
+		for (u32 i = 0; i < n; i++) {
+			z[j + i] = a[i];
+			over |= a[i] >= r;
+		}
+	}
+	if (over) // seldom
+		carry<k>(z, r);
+}
+
+// lazy_product sets z to x·y, where words of x are below r + βr + 8k, and y is canonical.
+//
+// Coefficients are divided by r one by one: the quotient is h·2^scale + q, with an h of one word from the upper part of
+// a coefficient, and q from what is left. Quotients are added to the digit above, that of the last to digit 0 with the
+// other sign, as r^k = −1, where 4k·r keeps it from being negative; 4k is taken from digit 1.
+template <u32 k, class Z, class X, class Y> DEVICE void lazy_product(Z z, X x, Y y, const Lazy &m) {
+	const u64 most = 4 * k;
+	auto offset = [&](u32 n) INLINE {
+		Wide a{{m.offset[0], m.offset[1], m.offset[2]}};
+		if (n == 0)
+			a = a + Wide{{m.first[0], m.first[1], 0}};
+		if (n == 1)
+			a = a - Wide{{most, 0, 0}};
+		return a;
+	};
+	Long up{};
+	u32 q = 0;
+	u64 z0 = 0, z1 = 0;
+	bool over = false;
+	coefficients<k>(x, y, offset, [&](u32 n, Wide c) INLINE {
+		u32 c2 = (u32)c.w[1], c3 = (u32)(c.w[1] >> 32), c4 = (u32)c.w[2];
+		u32 a0 = funnel(c2, c3, m.cut), a1 = funnel(c3, c4, m.cut);
+		u32 b0 = (u32)m.reciprocal, b1 = (u32)(m.reciprocal >> 32);
+		u64 h = (u64)a1 * b1 + high(a1, b0) + high(a0, b1);
+
+		Long t = plus_product(Long{c.w[0], c2}, h, m.step) + up;
+		u64 digit = q;
+		q = quotient<k>(t, 0, m);
+		digit += rest(t.low, q, m.r);
+		up = Long{h << m.scale, (u32)(h >> (64 - m.scale))};
+		if (n == 0) {
+			z0 = digit;
+		} else if (n == 1) {
+			z1 = digit;
+		} else {
+			z[n] = digit;
+			over |= digit >= m.r;
+		}
+	});
+	Long t = Long{z0, 0} + Long{m.r << log2(4 * k), (u32)(m.r >> (64 - log2(4 * k)))} - up - Long{q, 0};
+	q = quotient<k>(t, 0, m);
+	z0 = rest(t.low, q, m.r);
+	z1 += q;
+	z[0] = z0;
+	z[1] = z1;
+	if (over || z0 >= m.r || z1 >= m.r) // seldom
+		carry<k>(z, m.r);
+}
+
+// Sums is columns of rows of lazy digits in shared memory. Digit d of row i is at place (d + turn) mod k, where turn is
+// what turns has for the row: its word low, and 16 bits more in high. Planes of places are rows of 2^width words, one
+// more where there are many.
+struct Sums {
+	u64 *low;
+	u16 *high;
+	u8 *turns; // of rows, before a round and after it
+	u32 rows, width, valid;
+	METHOD u32 pitch() const { return (1u << width) + (width >= 2); }
+	METHOD u32 plane() const { return rows * pitch() + (1u << width); }
+};
+
+// Element is one after its last round: digit i is the rest of a division by r, plus the quotient that is kept where the
+// digit below was.
+template <u32 k> struct Element {
+	const u64 *low;
+	const u16 *high;
+	u32 plane, turn;
+	METHOD u64 operator[](u32 i) const {
+		return low[((i + turn) & (k - 1)) * plane] + high[((i + turn - 1) & (k - 1)) * plane];
+	}
+};
+
+// offset_of is digit d of what row 0 is given more, a multiple of p, so that no result is negative: C(r − 1), and 2C
+// more of digit 0, for C = 2k + 1.
+template <u32 k> DEVICE Long offset_of(u32 d, u64 r) {
+	const u32 c = 2 * k + 1;
+	u64 up = 0, low = small(c, r - 1, up) ;
+	Long z{low, (u32)up};
+	return d == 0 ? z + Long{2 * c, 0} : z;
+}
+
+// Layers are layers of a transform of 2^length rows: those from the first one on that a round does.
+struct Layers {
+	u32 first, length;
+	bool back;
+	u32 unit; // the root is r^(unit·2k/2^length)
+};
+
+// round_of does one or two layers of a transform, as butterfly_at has them, a thread at a time for two places that are
+// k/2 apart, of two or four rows: a product by r^(k/2) changes places between them. Rows are multiplied by powers of r
+// as they are read, and stay where they are, so that their turns change. With source, which is for the first layers,
+// digits d of row i are source[d·pitch + (i << log_columns) + column]. With last, lazy digits are divided by r.
+template <u32 k, u32 layers, bool load>
+DEVICE void round_of(Sums t, u32 even, Layers l, bool last, const u64 *source, u64 pitch, u32 log_columns, const Lazy &m) {
+	const u32 n = 1 << layers, half = k / 2;
+	const u32 log_step = l.back ? l.first : l.length - l.first - layers, step = 1u << log_step;
+	const u32 plane = t.plane(), across = t.pitch();
+	const u8 *before = t.turns + even * t.rows;
+	u8 *after = t.turns + (even ^ 1) * t.rows;
+	for (u32 i = thread(); i < t.rows / n * half << t.width; i += threads()) {
+		u32 column = i & ((1u << t.width) - 1), d = i >> t.width & (half - 1), group = i >> (t.width + log2(half));
+		if (column >= t.valid)
+			continue;
+		u32 inner = group & (step - 1), block = group >> log_step;
+		u32 e = (l.back ? inner : reversed(block, l.first)) << (log2(2 * k) - l.first - layers);
+		u32 top = block << (log_step + layers) | inner;
+		e *= l.unit;
+
+		// Row a of the four has the factor r^(a·e); its places are at[a][0] and at[a][1].
+		u32 at[n][2];
+		Long x[n][2];
+#pragma unroll
+		for (u32 a = 0; a < n; a++) {
+			u32 distance = n == 4 && a != 0 && a != 3 && l.back ? 3 - a : a, row = top + distance * step;
+			if constexpr (load) {
+				const u64 *p = source + d * pitch + ((u64)row << log_columns) + column;
+				x[a][0] = Long{p[0], 0};
+				x[a][1] = Long{p[half * pitch], 0};
+				if (row == 0) {
+					x[a][0] = x[a][0] + offset_of<k>(d, m.r);
+					x[a][1] = x[a][1] + offset_of<k>(d + half, m.r);
+				}
+				at[a][0] = d * plane + row * across + column;
+				at[a][1] = at[a][0] + half * plane;
+				if (column == 0 && d == 0)
+					after[row] = 0;
+			} else {
+				u32 s = a * e, turn = before[row], from = d - s, place = from + turn;
+				at[a][0] = (place & (k - 1)) * plane + row * across + column;
+				at[a][1] = ((place + half) & (k - 1)) * plane + row * across + column;
+#pragma unroll
+				for (u32 b = 0; b < 2; b++) {
+					x[a][b] = Long{t.low[at[a][b]], t.high[at[a][b]]};
+					if (a > 0)
+						x[a][b] = negated(x[a][b], 0 - ((from + b * half) >> log2(k) & 1));
+				}
+				if (column == 0 && d == 0)
+					after[row] = (u8)((turn - s) & (k - 1));
+			}
+		}
+
+		Long y[n][2];
+		if constexpr (n == 2) {
+#pragma unroll
+			for (u32 b = 0; b < 2; b++) {
+				y[0][b] = x[0][b] + x[1][b];
+				y[1][b] = x[0][b] - x[1][b];
+			}
+		} else {
+			Long p[2], q[2];
+#pragma unroll
+			for (u32 b = 0; b < 2; b++) {
+				Long s = x[0][b] + x[2][b], u = x[1][b] + x[3][b];
+				p[b] = x[0][b] - x[2][b];
+				q[b] = x[1][b] - x[3][b];
+				y[0][b] = s + u;
+				y[1][b] = s - u;
+			}
+			if (l.unit & 2) { // the fourth root is −r^(k/2)
+				q[0] = Long{} - q[0];
+				q[1] = Long{} - q[1];
+			}
+			y[2][0] = p[0] - q[1];
+			y[3][0] = p[0] + q[1];
+			y[2][1] = p[1] + q[0];
+			y[3][1] = p[1] - q[0];
+		}
+
+#pragma unroll
+		for (u32 a = 0; a < n; a++)
+#pragma unroll
+			for (u32 b = 0; b < 2; b++) {
+				Long z = y[a][b];
+				if (last) {
+					// Digit 0 keeps most, which what comes to it from digit k − 1 is taken from.
+					bool lowest = b == 0 && d == 0, highest = b == 1 && d == half - 1;
+					u32 q = quotient<k>(z, lowest, m);
+					z.low = rest(z.low, q, m.r) - (lowest ? most<k>() : 0);
+					z.high = highest ? most<k>() - q : q;
+				}
+				t.low[at[a][b]] = z.low;
+				t.high[at[a][b]] = (u16)z.high;
+			}
+	}
+}
