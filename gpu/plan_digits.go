@@ -105,17 +105,28 @@ func (s *digitsShape) bytes(rows, width int) int {
 	if width >= 2 {
 		pitch++
 	}
-	return 10*s.Digits*(pitch<<rows+1<<width) + 2<<rows
+	return 10 * s.Digits * (pitch<<rows + 1<<width)
 }
 
 // width returns the logarithm of the columns of a tile, −1 where not even one fits: segments of 128 bytes, more where
 // rows are few.
 func (s *digitsShape) width(rows int) int {
 	width := max(4, min(8-rows, 6))
+	if s.Lazy {
+		width = min(width, log2(2*s.threads()/s.Digits))
+	}
 	for width >= 0 && s.bytes(rows, width) > s.Shared {
 		width--
 	}
 	return width
+}
+
+// threads is the most of a block of the kernel lazy.
+func (s *digitsShape) threads() int {
+	if s.Digits == 8 {
+		return 256
+	}
+	return 512
 }
 
 // digitsSteps returns the logarithms of the rows of all steps, first that of the largest distance. A step that is
@@ -218,11 +229,12 @@ func (s *digitsShape) launch(q *digitsPass, elements int) (l digitsLaunch) {
 	l.Width = min(s.width(rows), bits.Len(uint(columns-1)))
 	l.Shared = s.bytes(rows, l.Width)
 	l.Blocks = (columns + 1<<l.Width - 1) >> l.Width
+	if s.Lazy { // the kernel wants k/2 for each column
+		l.Threads = min(s.Digits/2<<(max(0, rows-2)+l.Width), s.threads())
+		return l
+	}
 	most := 256
 	switch {
-	case s.Lazy && s.Digits > 8:
-		most = 512
-	case s.Lazy:
 	case q.Steps > 0:
 		most = 512
 	case s.Digits <= 8:

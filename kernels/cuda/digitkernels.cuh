@@ -298,50 +298,48 @@ DEVICE void lazy_pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_column
 		      u64 *table, u64 table_pitch, u64 period, u64 ones, const Lazy &m) {
 	const Columns c(total, log_rows, log_columns, log_width);
 	const u32 rows = 1u << log_rows;
-	Sums t{shared<u64>(), nullptr, nullptr, rows, log_width, c.valid};
+	Sums t{shared<u64>(), nullptr, rows, log_width, c.valid};
 	const u32 plane = t.plane();
 	t.high = (u16 *)(t.low + k * plane);
-	t.turns = (u8 *)(t.high + k * plane);
 	Layers l{0, log_rows, back != 0, unit};
 
-	u32 even = 0;
 	const u32 odd = log_rows & 1;
 	if (c.wide) {
 		const u64 *source = v + c.base;
 		if (odd)
-			round_of<k, 1, true>(t, even, l, log_rows == 1, source, pitch, log_columns, m);
+			round_of<k, 1, true>(t, l, log_rows == 1, source, pitch, log_columns, m);
 		else
-			round_of<k, 2, true>(t, even, l, log_rows == 2, source, pitch, log_columns, m);
+			round_of<k, 2, true>(t, l, log_rows == 2, source, pitch, log_columns, m);
 		l.first = 2 - odd;
 	} else {
-		for (u32 i = thread(); i < c.all * k; i += threads()) {
-			u32 e = i & (c.all - 1), d = i / c.all, row = c.row(e), at = d * plane + row * t.pitch() + c.column(e);
-			Long x{v[d * pitch + c.index(e)], 0};
-			if (row == 0)
-				x = x + offset_of<k>(d, m.r);
-			t.low[at] = x.low;
-			t.high[at] = (u16)x.high;
+		for (u32 i = thread(); i < c.all; i += threads()) {
+			u32 row = c.row(i), at = row * t.pitch() + c.column(i);
+			const u64 *p = v + c.index(i);
+#pragma unroll 8
+			for (u32 d = 0; d < k; d++) {
+				Long x{p[d * pitch], 0};
+				if (row == 0)
+					x = x + offset_of<k>(d, m.r);
+				t.low[d * plane + at] = x.low;
+				t.high[d * plane + at] = (u16)x.high;
+			}
 		}
-		for (u32 i = thread(); i < rows; i += threads())
-			t.turns[rows + i] = 0;
 		if (odd) {
 			barrier();
-			round_of<k, 1, false>(t, 1, l, log_rows == 1, nullptr, 0, 0, m);
+			round_of<k, 1, false>(t, l, log_rows == 1, nullptr, 0, 0, m);
 			l.first = 1;
-			even = 1;
 		}
 	}
 	barrier();
-	even ^= 1;
-	for (; l.first < log_rows; l.first += 2, even ^= 1) {
-		round_of<k, 2, false>(t, even, l, l.first + 2 == log_rows, nullptr, 0, 0, m);
+	for (; l.first < log_rows; l.first += 2) {
+		round_of<k, 2, false>(t, l, l.first + 2 == log_rows, nullptr, 0, 0, m);
 		barrier();
 	}
 
 	for (u32 i = thread(); i < c.all; i += threads()) {
 		u32 row = c.row(i), at = row * t.pitch() + c.column(i);
 		u64 index = c.index(i), w = index & (period - 1);
-		Element<k> x{t.low + at, t.high + at, plane, t.turns[even * rows + row]};
+		Element<k> x{t.low + at, t.high + at, plane};
 		Plane z{v + index, pitch};
 		if (w >= ones)
 			lazy_product<k>(z, x, Plane{table + w, table_pitch}, m);

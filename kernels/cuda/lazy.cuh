@@ -195,34 +195,29 @@ template <u32 k, class Z, class X, class Y> DEVICE void lazy_product(Z z, X x, Y
 		carry<k>(z, m.r);
 }
 
-// Sums is columns of rows of lazy digits in shared memory. Digit d of row i is at place (d + turn) mod k, where turn is
-// what turns has for the row: its word low, and 16 bits more in high. Planes of places are rows of 2^width words, one
-// more where there are many.
+// Sums is columns of rows of lazy digits in shared memory: their words in low, and 16 bits more in high. Planes of digits
+// are rows of 2^width words, one more where there are many.
 struct Sums {
 	u64 *low;
 	u16 *high;
-	u8 *turns; // of rows, before a round and after it
 	u32 rows, width, valid;
 	METHOD u32 pitch() const { return (1u << width) + (width >= 2); }
 	METHOD u32 plane() const { return rows * pitch() + (1u << width); }
 };
 
-// Element is one after its last round: digit i is the rest of a division by r, plus the quotient that is kept where the
-// digit below was.
+// Element is one after its last round: each digit is the rest of a division by r, with its quotient for the digit above.
 template <u32 k> struct Element {
 	const u64 *low;
 	const u16 *high;
-	u32 plane, turn;
-	METHOD u64 operator[](u32 i) const {
-		return low[((i + turn) & (k - 1)) * plane] + high[((i + turn - 1) & (k - 1)) * plane];
-	}
+	u32 plane;
+	METHOD u64 operator[](u32 i) const { return low[i * plane] + high[((i - 1) & (k - 1)) * plane]; }
 };
 
 // offset_of is digit d of what row 0 is given more, a multiple of p, so that no result is negative: C(r − 1), and 2C
 // more of digit 0, for C = 2k + 1.
 template <u32 k> DEVICE Long offset_of(u32 d, u64 r) {
 	const u32 c = 2 * k + 1;
-	u64 up = 0, low = small(c, r - 1, up) ;
+	u64 up, low = small(c, r - 1, up);
 	Long z{low, (u32)up};
 	return d == 0 ? z + Long{2 * c, 0} : z;
 }
@@ -234,32 +229,34 @@ struct Layers {
 	u32 unit; // the root is r^(unit·2k/2^length)
 };
 
-// round_of does one or two layers of a transform, as butterfly_at has them, a thread at a time for two places that are
+// round_of does one or two layers of a transform, as butterfly_at has them, a thread at a time for two digits that are
 // k/2 apart, of two or four rows: a product by r^(k/2) changes places between them. Rows are multiplied by powers of r
-// as they are read, and stay where they are, so that their turns change. With source, which is for the first layers,
-// digits d of row i are source[d·pitch + (i << log_columns) + column]. With last, lazy digits are divided by r.
+// as they are read, which moves digits: all threads read before one writes. Those of the same rows and column are in
+// one turn of the loop, as there are at least k/2 threads for each column.
+//
+// With source, which is for the first layers, digit d of row i is source[d·pitch + (i << log_columns) + column]. With
+// last, lazy digits are divided by r.
 template <u32 k, u32 layers, bool load>
-DEVICE void round_of(Sums t, u32 even, Layers l, bool last, const u64 *source, u64 pitch, u32 log_columns, const Lazy &m) {
+DEVICE void round_of(Sums t, Layers l, bool last, const u64 *source, u64 pitch, u32 log_columns, const Lazy &m) {
 	const u32 n = 1 << layers, half = k / 2;
 	const u32 log_step = l.back ? l.first : l.length - l.first - layers, step = 1u << log_step;
-	const u32 plane = t.plane(), across = t.pitch();
-	const u8 *before = t.turns + even * t.rows;
-	u8 *after = t.turns + (even ^ 1) * t.rows;
-	for (u32 i = thread(); i < t.rows / n * half << t.width; i += threads()) {
+	const u32 plane = t.plane(), across = t.pitch(), all = t.rows / n * half << t.width;
+	for (u32 i = thread(); i < all + thread(); i += threads()) {
 		u32 column = i & ((1u << t.width) - 1), d = i >> t.width & (half - 1), group = i >> (t.width + log2(half));
-		if (column >= t.valid)
-			continue;
-		u32 inner = group & (step - 1), block = group >> log_step;
+		bool idle = i >= all || column >= t.valid;
+		u32 inner = group & (step - 1), block = group >> log_step, top = block << (log_step + layers) | inner;
 		u32 e = (l.back ? inner : reversed(block, l.first)) << (log2(2 * k) - l.first - layers);
-		u32 top = block << (log_step + layers) | inner;
 		e *= l.unit;
 
-		// Row a of the four has the factor r^(a·e); its places are at[a][0] and at[a][1].
-		u32 at[n][2];
-		Long x[n][2];
+		// Row a of the four has the factor r^(a·e).
+		u32 at[n];
+		Long x[n][2], y[n][2];
 #pragma unroll
 		for (u32 a = 0; a < n; a++) {
-			u32 distance = n == 4 && a != 0 && a != 3 && l.back ? 3 - a : a, row = top + distance * step;
+			u32 row = top + (n == 4 && a != 0 && a != 3 && l.back ? 3 - a : a) * step;
+			at[a] = row * across + column;
+			if (idle)
+				continue;
 			if constexpr (load) {
 				const u64 *p = source + d * pitch + ((u64)row << log_columns) + column;
 				x[a][0] = Long{p[0], 0};
@@ -268,26 +265,18 @@ DEVICE void round_of(Sums t, u32 even, Layers l, bool last, const u64 *source, u
 					x[a][0] = x[a][0] + offset_of<k>(d, m.r);
 					x[a][1] = x[a][1] + offset_of<k>(d + half, m.r);
 				}
-				at[a][0] = d * plane + row * across + column;
-				at[a][1] = at[a][0] + half * plane;
-				if (column == 0 && d == 0)
-					after[row] = 0;
 			} else {
-				u32 s = a * e, turn = before[row], from = d - s, place = from + turn;
-				at[a][0] = (place & (k - 1)) * plane + row * across + column;
-				at[a][1] = ((place + half) & (k - 1)) * plane + row * across + column;
+				u32 from = d - a * e; // digit d of the product, up to its sign
 #pragma unroll
-				for (u32 b = 0; b < 2; b++) {
-					x[a][b] = Long{t.low[at[a][b]], t.high[at[a][b]]};
+				for (u32 b = 0; b < 2; b++, from += half) {
+					u32 place = (from & (k - 1)) * plane + at[a];
+					x[a][b] = Long{t.low[place], t.high[place]};
 					if (a > 0)
-						x[a][b] = negated(x[a][b], 0 - ((from + b * half) >> log2(k) & 1));
+						x[a][b] = negated(x[a][b], 0 - (from >> log2(k) & 1));
 				}
-				if (column == 0 && d == 0)
-					after[row] = (u8)((turn - s) & (k - 1));
 			}
 		}
 
-		Long y[n][2];
 		if constexpr (n == 2) {
 #pragma unroll
 			for (u32 b = 0; b < 2; b++) {
@@ -314,6 +303,10 @@ DEVICE void round_of(Sums t, u32 even, Layers l, bool last, const u64 *source, u
 			y[3][1] = p[1] - q[0];
 		}
 
+		if constexpr (!load)
+			barrier();
+		if (idle)
+			continue;
 #pragma unroll
 		for (u32 a = 0; a < n; a++)
 #pragma unroll
@@ -326,8 +319,9 @@ DEVICE void round_of(Sums t, u32 even, Layers l, bool last, const u64 *source, u
 					z.low = rest(z.low, q, m.r) - (lowest ? most<k>() : 0);
 					z.high = highest ? most<k>() - q : q;
 				}
-				t.low[at[a][b]] = z.low;
-				t.high[at[a][b]] = (u16)z.high;
+				u32 place = (d + b * half) * plane + at[a];
+				t.low[place] = z.low;
+				t.high[place] = (u16)z.high;
 			}
 	}
 }
