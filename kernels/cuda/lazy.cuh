@@ -165,7 +165,7 @@ template <u32 k, class Z, class X, class Y> DEVICE void lazy_product(Z z, X x, Y
 	u32 q = 0;
 	u64 z0 = 0, z1 = 0;
 	bool over = false;
-	coefficients<k>(x, y, offset, [&](u32 n, Wide c) INLINE {
+	coefficients<k, 16, 8>(x, y, offset, [&](u32 n, Wide c) INLINE {
 		u32 c2 = (u32)c.w[1], c3 = (u32)(c.w[1] >> 32), c4 = (u32)c.w[2];
 		u32 a0 = funnel(c2, c3, m.cut), a1 = funnel(c3, c4, m.cut);
 		u32 b0 = (u32)m.reciprocal, b1 = (u32)(m.reciprocal >> 32);
@@ -244,84 +244,90 @@ DEVICE void round_of(Sums t, Layers l, bool last, const u64 *source, u64 pitch, 
 	for (u32 i = thread(); i < all + thread(); i += threads()) {
 		u32 column = i & ((1u << t.width) - 1), d = i >> t.width & (half - 1), group = i >> (t.width + log2(half));
 		bool idle = i >= all || column >= t.valid;
-		u32 inner = group & (step - 1), block = group >> log_step, top = block << (log_step + layers) | inner;
-		u32 e = (l.back ? inner : reversed(block, l.first)) << (log2(2 * k) - l.first - layers);
-		e *= l.unit;
-
-		// Row a of the four has the factor r^(a·e).
 		u32 at[n];
-		Long x[n][2], y[n][2];
+		Long y[n][2];
+		if (!idle) {
+			u32 inner = group & (step - 1), block = group >> log_step, top = block << (log_step + layers) | inner;
+			u32 e = (l.back ? inner : reversed(block, l.first)) << (log2(2 * k) - l.first - layers);
+			e *= l.unit;
+
+			// Row a of the four has the factor r^(a·e).
+			Long x[n][2];
 #pragma unroll
-		for (u32 a = 0; a < n; a++) {
-			u32 row = top + (n == 4 && a != 0 && a != 3 && l.back ? 3 - a : a) * step;
-			at[a] = row * across + column;
-			if (idle)
-				continue;
-			if constexpr (load) {
-				const u64 *p = source + d * pitch + ((u64)row << log_columns) + column;
-				x[a][0] = Long{p[0], 0};
-				x[a][1] = Long{p[half * pitch], 0};
-				if (row == 0) {
-					x[a][0] = x[a][0] + offset_of<k>(d, m.r);
-					x[a][1] = x[a][1] + offset_of<k>(d + half, m.r);
+			for (u32 a = 0; a < n; a++) {
+				u32 row = top + (n == 4 && a != 0 && a != 3 && l.back ? 3 - a : a) * step;
+				at[a] = row * across + column;
+				if constexpr (load) {
+					const u64 *p = source + d * pitch + ((u64)row << log_columns) + column;
+					x[a][0] = Long{p[0], 0};
+					x[a][1] = Long{p[half * pitch], 0};
+					if (row == 0) {
+						x[a][0] = x[a][0] + offset_of<k>(d, m.r);
+						x[a][1] = x[a][1] + offset_of<k>(d + half, m.r);
+					}
+				} else {
+					u32 from = d - a * e; // digit d of the product, up to its sign
+#pragma unroll
+					for (u32 b = 0; b < 2; b++, from += half) {
+						u32 place = (from & (k - 1)) * plane + at[a];
+						x[a][b] = Long{t.low[place], t.high[place]};
+						if (a > 0)
+							x[a][b] = negated(x[a][b], 0 - (from >> log2(k) & 1));
+					}
+				}
+			}
+
+			if constexpr (n == 2) {
+#pragma unroll
+				for (u32 b = 0; b < 2; b++) {
+					y[0][b] = x[0][b] + x[1][b];
+					y[1][b] = x[0][b] - x[1][b];
 				}
 			} else {
-				u32 from = d - a * e; // digit d of the product, up to its sign
+				Long p[2], q[2];
 #pragma unroll
-				for (u32 b = 0; b < 2; b++, from += half) {
-					u32 place = (from & (k - 1)) * plane + at[a];
-					x[a][b] = Long{t.low[place], t.high[place]};
-					if (a > 0)
-						x[a][b] = negated(x[a][b], 0 - (from >> log2(k) & 1));
+				for (u32 b = 0; b < 2; b++) {
+					Long s = x[0][b] + x[2][b], u = x[1][b] + x[3][b];
+					p[b] = x[0][b] - x[2][b];
+					q[b] = x[1][b] - x[3][b];
+					y[0][b] = s + u;
+					y[1][b] = s - u;
 				}
+				if (l.unit & 2) { // the fourth root is −r^(k/2)
+					q[0] = Long{} - q[0];
+					q[1] = Long{} - q[1];
+				}
+				y[2][0] = p[0] - q[1];
+				y[3][0] = p[0] + q[1];
+				y[2][1] = p[1] + q[0];
+				y[3][1] = p[1] - q[0];
 			}
-		}
-
-		if constexpr (n == 2) {
-#pragma unroll
-			for (u32 b = 0; b < 2; b++) {
-				y[0][b] = x[0][b] + x[1][b];
-				y[1][b] = x[0][b] - x[1][b];
-			}
-		} else {
-			Long p[2], q[2];
-#pragma unroll
-			for (u32 b = 0; b < 2; b++) {
-				Long s = x[0][b] + x[2][b], u = x[1][b] + x[3][b];
-				p[b] = x[0][b] - x[2][b];
-				q[b] = x[1][b] - x[3][b];
-				y[0][b] = s + u;
-				y[1][b] = s - u;
-			}
-			if (l.unit & 2) { // the fourth root is −r^(k/2)
-				q[0] = Long{} - q[0];
-				q[1] = Long{} - q[1];
-			}
-			y[2][0] = p[0] - q[1];
-			y[3][0] = p[0] + q[1];
-			y[2][1] = p[1] + q[0];
-			y[3][1] = p[1] - q[0];
 		}
 
 		if constexpr (!load)
 			barrier();
 		if (idle)
 			continue;
+		if (last) {
 #pragma unroll
-		for (u32 a = 0; a < n; a++)
+			for (u32 a = 0; a < n; a++)
 #pragma unroll
-			for (u32 b = 0; b < 2; b++) {
-				Long z = y[a][b];
-				if (last) {
+				for (u32 b = 0; b < 2; b++) {
 					// Digit 0 keeps most, which what comes to it from digit k − 1 is taken from.
+					Long &z = y[a][b];
 					bool lowest = b == 0 && d == 0, highest = b == 1 && d == half - 1;
 					u32 q = quotient<k>(z, lowest, m);
 					z.low = rest(z.low, q, m.r) - (lowest ? most<k>() : 0);
 					z.high = highest ? most<k>() - q : q;
 				}
+		}
+#pragma unroll
+		for (u32 a = 0; a < n; a++)
+#pragma unroll
+			for (u32 b = 0; b < 2; b++) {
 				u32 place = (d + b * half) * plane + at[a];
-				t.low[place] = z.low;
-				t.high[place] = (u16)z.high;
+				t.low[place] = y[a][b].low;
+				t.high[place] = (u16)y[a][b].high;
 			}
 	}
 }
