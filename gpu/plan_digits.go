@@ -123,7 +123,7 @@ func (s *digitsShape) width(rows int) int {
 
 // threads is the most of a block of the kernel lazy.
 func (s *digitsShape) threads() int {
-	if s.Digits == 8 {
+	if s.Digits <= 16 {
 		return 256
 	}
 	return 512
