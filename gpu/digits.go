@@ -27,7 +27,7 @@ type digits struct {
 
 	pack, unpack, product, scale, radix2, radix2T, pass, table *driver.Function
 	pair                                                       *driver.Function // for k ≤ 8
-	lazy                                                       *driver.Function // for k ≥ 8, and most radices
+	lazy                                                       *driver.Function // for radices that digitsLazy serves
 	copies, transpose, reorder                                 *driver.Function
 }
 
@@ -54,10 +54,7 @@ func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error
 	if k <= mostPaired {
 		kernels = append(kernels, kernel{&b.pair, own, own + "_pair", d.shared})
 	}
-	if k >= leastLazy {
-		b.lazyRadix = digitsLazy(r, k)
-	}
-	if b.lazyRadix != nil {
+	if b.lazyRadix = digitsLazy(r, k); b.lazyRadix != nil {
 		kernels = append(kernels, kernel{&b.lazy, own, own + "_lazy", d.shared})
 	}
 	return b, d.find(kernels...)
@@ -65,9 +62,6 @@ func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error
 
 // mostPaired is the most digits of which a pass can take two steps.
 const mostPaired = 8
-
-// leastLazy is the least digits for which there is a kernel lazy.
-const leastLazy = 8
 
 // pitchOf is the words between the planes of n elements: whole segments of 128 bytes.
 func pitchOf(n int) int { return (n + 15) &^ 15 }

@@ -87,7 +87,7 @@ func digitWays(r uint64, k int) []digitWay {
 	if k <= mostPaired {
 		ways = append(ways, digitWay{pairs: true})
 	}
-	if k >= leastLazy && digitsLazy(r, k) != nil {
+	if digitsLazy(r, k) != nil {
 		ways = append(ways, digitWay{lazy: true})
 	}
 	return ways

@@ -29,11 +29,16 @@ func digitsOffsets(r uint64, a *big.Int) []uint64 {
 	return []uint64{word(offset, 0), word(offset, 1), word(offset, 2), word(first, 0), word(first, 1)}
 }
 
-// digitsLazy returns the arguments LAZY of kernels/cuda/digitkernels.cuh, for k ≥ 8. It is nil for r that these kernels
-// do not serve: below 2^57, and so near to 2^64 that words have no room for what estimates leave.
+// digitsLazy returns the arguments LAZY of kernels/cuda/digitkernels.cuh. It is nil for k and r that these kernels do not
+// serve: r below 2^57, and r so near to 2^64 that words have no room for what estimates leave; where products go by
+// halves, the same for 2^63.
 func digitsLazy(r uint64, k int) []uint64 {
 	s, log := bits.LeadingZeros64(r), log2(k)
-	if s > 6 || r > math.MaxUint64-1<<14-r>>(22-log-s) {
+	most := uint64(math.MaxUint64)
+	if k == 16 || k == 32 {
+		most >>= 1
+	}
+	if k < 8 || k > 64 || s > 6 || r > most || r>>(22-log-s)+1<<14 > most-r {
 		return nil
 	}
 	reciprocal, _ := bits.Div64(1<<63-1, math.MaxUint64, r<<s)

@@ -293,7 +293,7 @@ DEVICE void pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_inner, u32 
 
 // lazy_pass is pass on lazy digits. The first round reads the vector where threads side by side have columns side by
 // side there; else the tile is read before it.
-template <u32 k>
+template <u32 k, bool halves>
 DEVICE void lazy_pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_columns, u32 log_width, u32 back, u32 unit,
 		      u64 *table, u64 table_pitch, u64 period, u64 ones, const Lazy &m) {
 	const Columns c(total, log_rows, log_columns, log_width);
@@ -341,10 +341,14 @@ DEVICE void lazy_pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_column
 		u64 index = c.index(i), w = index & (period - 1);
 		Element<k> x{t.low + at, t.high + at, plane};
 		Plane z{v + index, pitch};
-		if (w >= ones)
-			lazy_product<k>(z, x, Plane{table + w, table_pitch}, m);
-		else
+		if (w < ones) {
 			canonical<k>(z, x, m.r);
+		} else if constexpr (k <= 16) {
+			lazy_product<k, halves>(z, x, Plane{table + w, table_pitch}, m);
+		} else { // reads x many times
+			move<k>(Plane{t.low + at, plane}, x);
+			lazy_product<k, halves>(z, Plane{t.low + at, plane}, Plane{table + w, table_pitch}, m);
+		}
 	}
 }
 
@@ -432,10 +436,10 @@ DEVICE void powers(u64 *z, u64 pitch, u64 n, u32 log_rows, u32 log_columns, u32 
 	}
 
 // LAZY_PASS is the kernel of passes on lazy digits.
-#define LAZY_PASS(k, name, ...)                                                                                        \
+#define LAZY_PASS(k, name, halves, ...)                                                                                        \
 	KERNEL(__VA_ARGS__)                                                                                                \
 	void name(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_columns, u32 log_width, u32 back, u32 unit,          \
 		  u64 *table, u64 table_pitch, u64 period, u64 ones, LAZY) {                                                   \
-		lazy_pass<k>(v, pitch, total, log_rows, log_columns, log_width, back, unit, table, table_pitch, period, ones,  \
+		lazy_pass<k, halves>(v, pitch, total, log_rows, log_columns, log_width, back, unit, table, table_pitch, period, ones,  \
 			     LAZY_OF);                                                                                             \
 	}

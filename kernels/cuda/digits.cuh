@@ -356,11 +356,10 @@ template <u32 k, class Z> DEVICE void finish(Z z, u64 z0, u64 z1, Wide q, const 
 }
 
 // coefficients calls emit(n, c) for the coefficients of x·y modulo T^k + 1, n = 0, 1, …, with c the coefficient plus
-// offset(n), modulo 2^192. With k ≤ whole all digits are in registers before the first call. With more, some coefficients
-// at a time, 4 or 8, go over the digits four by four.
-template <u32 k, u32 whole, u32 some, class X, class Y, class O, class E>
-DEVICE void coefficients(X x, Y y, O offset, E emit) {
-	if constexpr (k <= whole) {
+// offset(n), modulo 2^192. With k ≤ 8 all digits are in registers before the first call. With more, four coefficients at
+// a time go over the digits four by four.
+template <u32 k, class X, class Y, class O, class E> DEVICE void coefficients(X x, Y y, O offset, E emit) {
+	if constexpr (k <= 8) {
 		u64 a[k], b[k];
 #pragma unroll
 		for (u32 i = 0; i < k; i++) {
@@ -381,11 +380,11 @@ DEVICE void coefficients(X x, Y y, O offset, E emit) {
 		}
 	} else {
 #pragma unroll 1
-		for (u32 n = 0; n < k; n += some) {
-			Sum u[some] = {};
-			u64 w[some + 3]; // y[n − i − 3] to y[n − i + some − 1]
+		for (u32 n = 0; n < k; n += 4) {
+			Sum u[4] = {};
+			u64 w[7]; // y[n − i − 3] to y[n − i + 3]
 #pragma unroll
-			for (u32 t = 0; t < some - 1; t++)
+			for (u32 t = 0; t < 3; t++)
 				w[t] = y[(n + 1 + t) & (k - 1)];
 #pragma unroll 1
 			for (u32 i = 0; i < k; i += 4) {
@@ -394,39 +393,33 @@ DEVICE void coefficients(X x, Y y, O offset, E emit) {
 				for (u32 t = 0; t < 4; t++)
 					a[t] = x[i + t];
 #pragma unroll
-				for (u32 t = some - 1; t-- > 0;)
+				for (u32 t = 0; t < 3; t++)
 					w[4 + t] = w[t];
 #pragma unroll
 				for (u32 t = 0; t < 4; t++)
 					w[t] = y[(n - i - 3 + t) & (k - 1)];
-				auto add = [&](u32 t, u32 from, u32 to) INLINE {
+				if (i != n) {
 #pragma unroll
-					for (u32 j = from; j < to; j++)
-						u[t].add(a[j], w[3 + t - j]);
-				};
-				if (i < n || i >= n + some) {
+					for (u32 t = 0; t < 4; t++)
 #pragma unroll
-					for (u32 t = 0; t < some; t++)
-						add(t, 0, 4);
+						for (u32 j = 0; j < 4; j++)
+							u[t].add(a[j], w[3 + t - j]);
 					continue;
 				}
-				// Four of the sums have negative products from here on.
+				// From here on products are negative.
 #pragma unroll
-				for (u32 four = 0; four < some; four += 4) {
-					if (i != n + four)
-						continue;
+				for (u32 t = 0; t < 4; t++) {
 #pragma unroll
-					for (u32 t = 0; t < some; t++) {
-						u32 kept = t < four || t >= four + 4 ? 4 : t - four + 1;
-						add(t, 0, kept);
-						if (t >= four && t < four + 4)
-							u[t].set(Wide{} - u[t].value());
-						add(t, kept, 4);
-					}
+					for (u32 j = 0; j <= t; j++)
+						u[t].add(a[j], w[3 + t - j]);
+					u[t].set(Wide{} - u[t].value());
+#pragma unroll
+					for (u32 j = t + 1; j < 4; j++)
+						u[t].add(a[j], w[3 + t - j]);
 				}
 			}
 #pragma unroll
-			for (u32 t = 0; t < some; t++)
+			for (u32 t = 0; t < 4; t++)
 				emit(n + t, offset(n + t) - u[t].value());
 		}
 	}
@@ -437,7 +430,7 @@ template <u32 k, class Z, class X, class Y> DEVICE void product(Z z, X x, Y y, c
 	Wide q{{m.first[0], m.first[1], 0}};
 	u64 z0 = 0, z1 = 0;
 	auto offset = [&](u32) INLINE { return Wide{{m.offset[0], m.offset[1], m.offset[2]}}; };
-	coefficients<k, 8, 4>(x, y, offset, [&](u32 n, Wide c) INLINE {
+	coefficients<k>(x, y, offset, [&](u32 n, Wide c) INLINE {
 		q = c + q;
 		u64 digit = divide(q, m);
 		if (n == 0)

@@ -2,4 +2,3 @@
 #include "digitkernels.cuh"
 
 KERNELS(128)
-LAZY_PASS(128, digits128_lazy, 512, 1)

@@ -146,26 +146,14 @@ template <u32 k, class Z, class X> DEVICE void canonical(Z z, X x, u64 r) {
 		carry<k>(z, r);
 }
 
-// lazy_product sets z to x·y, where words of x are below r + βr + 8k, and y is canonical.
-//
-// Coefficients are divided by r one by one: the quotient is h·2^scale + q, with an h of one word from the upper part of
-// a coefficient, and q from what is left. Quotients are added to the digit above, that of the last to digit 0 with the
-// other sign, as r^k = −1, where 4k·r keeps it from being negative; 4k is taken from digit 1.
-template <u32 k, class Z, class X, class Y> DEVICE void lazy_product(Z z, X x, Y y, const Lazy &m) {
-	const u64 most = 4 * k;
-	auto offset = [&](u32 n) INLINE {
-		Wide a{{m.offset[0], m.offset[1], m.offset[2]}};
-		if (n == 0)
-			a = a + Wide{{m.first[0], m.first[1], 0}};
-		if (n == 1)
-			a = a - Wide{{most, 0, 0}};
-		return a;
-	};
-	Long up{};
-	u32 q = 0;
-	u64 z0 = 0, z1 = 0;
-	bool over = false;
-	coefficients<k, 16, 8>(x, y, offset, [&](u32 n, Wide c) INLINE {
+// Carrier makes words below 2r of coefficients in order, from the lowest of a run of digits on. A coefficient is divided by r
+// alone: the quotient is h·2^scale + q, with an h of one word from its upper part, and q from what is left. Quotients go
+// to the digit above; what leaves the run, to the one that follows.
+template <u32 k> struct Carrier {
+	Long up;
+	u32 q;
+
+	METHOD u64 digit(Wide c, const Lazy &m) {
 		u32 c2 = (u32)c.w[1], c3 = (u32)(c.w[1] >> 32), c4 = (u32)c.w[2];
 		u32 a0 = funnel(c2, c3, m.cut), a1 = funnel(c3, c4, m.cut);
 		u32 b0 = (u32)m.reciprocal, b1 = (u32)(m.reciprocal >> 32);
@@ -174,24 +162,165 @@ template <u32 k, class Z, class X, class Y> DEVICE void lazy_product(Z z, X x, Y
 		Long t = plus_product(Long{c.w[0], c2}, h, m.step) + up;
 		u64 digit = q;
 		q = quotient<k>(t, 0, m);
-		digit += rest(t.low, q, m.r);
 		up = Long{h << m.scale, (u32)(h >> (64 - m.scale))};
-		if (n == 0) {
-			z0 = digit;
-		} else if (n == 1) {
-			z1 = digit;
-		} else {
-			z[n] = digit;
-			over |= digit >= m.r;
+		return digit + rest(t.low, q, m.r);
+	}
+	// out is all that leaves the run.
+	METHOD Long out() const { return up + Long{q, 0}; }
+};
+
+// product_by_halves calls emit(n, c, d) for the coefficients n and n + h of x·y modulo T^k + 1, n = 0, …, h − 1, h = k/2,
+// each with its offset. It is Karatsuba's product: with x = x₀ + x₁·T^h, and y in the same way, of x₀·y₀, x₁·y₁ and
+// (x₀ + x₁)(y₀ + y₁), each of which has lower coefficients, below T^h, and upper ones. Words of x₀ + x₁ and y₀ + y₁ are
+// below 2^64. With k ≤ 16 all digits are in registers; with more, four coefficients of a half at a time go over its
+// digits four by four.
+template <u32 k, class X, class Y, class O, class E> DEVICE void product_by_halves(X x, Y y, O offset, E emit) {
+	const u32 h = k / 2;
+	if constexpr (k <= 16) {
+		u64 a[3][h], b[3][h];
+#pragma unroll
+		for (u32 i = 0; i < h; i++) {
+			a[0][i] = x[i];
+			a[1][i] = x[i + h];
+			b[0][i] = y[i];
+			b[1][i] = y[i + h];
 		}
-	});
-	Long t = Long{z0, 0} + Long{m.r << log2(4 * k), (u32)(m.r >> (64 - log2(4 * k)))} - up - Long{q, 0};
-	q = quotient<k>(t, 0, m);
-	z0 = rest(t.low, q, m.r);
-	z1 += q;
-	z[0] = z0;
-	z[1] = z1;
-	if (over || z0 >= m.r || z1 >= m.r) // seldom
+#pragma unroll
+		for (u32 i = 0; i < h; i++) {
+			a[2][i] = a[0][i] + a[1][i];
+			b[2][i] = b[0][i] + b[1][i];
+		}
+#pragma unroll
+		for (u32 n = 0; n < h; n++) {
+			Sum lower[3] = {}, upper[3] = {};
+#pragma unroll
+			for (u32 i = 0; i < h; i++)
+#pragma unroll
+				for (u32 s = 0; s < 3; s++)
+					(i <= n ? lower : upper)[s].add(a[s][i], b[s][(n - i) & (h - 1)]);
+			Wide p = lower[0].value(), q = lower[1].value(), r = upper[0].value(), s = upper[1].value();
+			emit(n, p - q + (r + s - upper[2].value()) + offset(n), r - s - (p + q) + lower[2].value() + offset(n + h));
+		}
+	} else {
+#pragma unroll 1
+		for (u32 n = 0; n < h; n += 4) {
+			Wide c[4], d[4];
+#pragma unroll
+			for (u32 t = 0; t < 4; t++) {
+				c[t] = offset(n + t);
+				d[t] = offset(n + h + t);
+			}
+#pragma unroll
+			for (u32 s = 0; s < 3; s++) {
+				auto load = [&](auto z, u32 i, u64 *to) INLINE {
+#pragma unroll
+					for (u32 t = 0; t < 4; t++)
+						to[t] = s == 0 ? z[i + t] : s == 1 ? z[i + h + t] : z[i + t] + z[i + h + t];
+				};
+				Sum u[4] = {};
+				u64 w[8]; // y[n − i − 4] to y[n − i + 3], of a half
+				load(y, n, w);
+#pragma unroll 1
+				for (u32 i = 0; i < h; i += 4) {
+					u64 v[4];
+					load(x, i, v);
+#pragma unroll
+					for (u32 t = 0; t < 4; t++)
+						w[4 + t] = w[t];
+					load(y, (n - i - 4) & (h - 1), w);
+					if (i != n) {
+#pragma unroll
+						for (u32 t = 0; t < 4; t++)
+#pragma unroll
+							for (u32 j = 0; j < 4; j++)
+								u[t].add(v[j], w[4 + t - j]);
+						continue;
+					}
+					// Coefficients before this are lower ones, those from here on are upper ones.
+#pragma unroll
+					for (u32 t = 0; t < 4; t++) {
+#pragma unroll
+						for (u32 j = 0; j <= t; j++)
+							u[t].add(v[j], w[4 + t - j]);
+						Wide lower = u[t].value();
+						if (s < 2)
+							c[t] = s == 0 ? c[t] + lower : c[t] - lower;
+						d[t] = s == 2 ? d[t] + lower : d[t] - lower;
+						u[t] = Sum{};
+#pragma unroll
+						for (u32 j = t + 1; j < 4; j++)
+							u[t].add(v[j], w[4 + t - j]);
+					}
+				}
+#pragma unroll
+				for (u32 t = 0; t < 4; t++) {
+					Wide upper = u[t].value();
+					c[t] = s == 2 ? c[t] - upper : c[t] + upper;
+					if (s < 2)
+						d[t] = s == 0 ? d[t] + upper : d[t] - upper;
+				}
+			}
+#pragma unroll
+			for (u32 t = 0; t < 4; t++)
+				emit(n + t, c[t], d[t]);
+		}
+	}
+}
+
+// lazy_product sets z to x·y, where words of x are below r + βr + 8k, and y is canonical. What leaves the last digit
+// is taken from digit 0, as r^k = −1. There 4k·r keeps the digit from being negative, and 4k is taken from digit 1.
+// With halves, r + βr + 8k is at most 2^63.
+template <u32 k, bool halves, class Z, class X, class Y> DEVICE void lazy_product(Z z, X x, Y y, const Lazy &m) {
+	auto offset = [&](u32 n) INLINE {
+		Wide a{{m.offset[0], m.offset[1], m.offset[2]}};
+		if (n == 0)
+			a = a + Wide{{m.first[0], m.first[1], 0}};
+		if (n == 1)
+			a = a - Wide{{4 * k, 0, 0}};
+		return a;
+	};
+	bool over = false;
+	auto set = [&](u32 n, u64 digit) INLINE {
+		z[n] = digit;
+		over |= digit >= m.r;
+	};
+	// The first two digits of a run wait for what enters it.
+	auto enter = [&](u32 n, const u64 *waiting, Long t) INLINE {
+		t = t + Long{waiting[0], 0};
+		u32 q = quotient<k>(t, 0, m);
+		set(n, rest(t.low, q, m.r));
+		set(n + 1, waiting[1] + q);
+	};
+	const Long most{m.r << log2(4 * k), (u32)(m.r >> (64 - log2(4 * k)))};
+	u64 waiting[2][2];
+	Carrier<k> run[2] = {};
+	if constexpr (halves) {
+		const u32 h = k / 2;
+		product_by_halves<k>(x, y, offset, [&](u32 n, Wide c, Wide d) INLINE {
+			u64 low = run[0].digit(c, m), high = run[1].digit(d, m);
+			if (n < 2) {
+				waiting[0][n] = low;
+				waiting[1][n] = high;
+			} else {
+				set(n, low);
+				set(n + h, high);
+			}
+		});
+		enter(h, waiting[1], run[0].out());
+		enter(0, waiting[0], most - run[1].out());
+	} else {
+		coefficients<k>(x, y, offset, [&](u32 n, Wide c) INLINE {
+			u64 digit = run[0].digit(c, m);
+			if (n == 0)
+				waiting[0][0] = digit;
+			else if (n == 1)
+				waiting[0][1] = digit;
+			else
+				set(n, digit);
+		});
+		enter(0, waiting[0], most - run[0].out());
+	}
+	if (over) // seldom
 		carry<k>(z, m.r);
 }
 
