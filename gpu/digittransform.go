@@ -44,8 +44,16 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 		if i == 1 {
 			dir.unit = uint64(2*b.k) - unit
 		}
-		dir.digitsPlan, err = planDigits(digitsShape{Digits: b.k, Log: n, Shared: b.d.shared, Back: i == 1,
-			Coset: d.Shifted(), Pairs: b.k <= pairedDigits, Lazy: lazyDigits && b.lazy != nil})
+		dir.digitsPlan, err = planDigits(digitsShape{
+			Digits:          b.k,
+			Log:             n,
+			Shared:          b.d.shared,
+			Multiprocessors: b.d.Info().Multiprocessors,
+			Back:            i == 1,
+			Coset:           d.Shifted(),
+			Pairs:           b.k <= pairedDigits,
+			Lazy:            lazyDigits && b.lazyRadix != nil,
+		})
 		if err != nil {
 			return nil, fmt.Errorf("gpu: %w: %w", field.ErrMemory, err)
 		}

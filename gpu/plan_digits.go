@@ -43,8 +43,8 @@ func digitsLazy(r uint64, k int) []uint64 {
 	}
 	reciprocal, _ := bits.Div64(1<<63-1, math.MaxUint64, r<<s)
 	estimate, _ := bits.Div64(1<<(31-s)-1, math.MaxUint64, r) // of 2^(95 − s) − 1
-	a := new(big.Int).SetUint64(r + r>>9)
-	a.Add(a, big.NewInt(int64(16*k))).Mul(a, big.NewInt(int64(k)))
+	a := new(big.Int).SetUint64(r) // r + r>>9 can be above a word
+	a.Add(a, new(big.Int).SetUint64(r>>9+uint64(16*k))).Mul(a, big.NewInt(int64(k)))
 	cut := max(0, log+2-2*s)
 	scale := cut + s + 1
 	low, borrow := bits.Sub64(0, r<<scale, 0)
@@ -59,13 +59,14 @@ func digitsThreads(k int) int { return min(128, 2048/k) }
 
 // digitsShape is what a plan for transforms over Z/(r^k + 1) follows from.
 type digitsShape struct {
-	Digits int // k
-	Log    int // transforms have 2^Log points, Log ≥ 1
-	Shared int // bytes that a block may have
-	Back   bool
-	Coset  bool
-	Pairs  bool // passes of two steps, where they fit
-	Lazy   bool // passes are of the kernel lazy
+	Digits          int // k
+	Log             int // transforms have 2^Log points, Log ≥ 1
+	Shared          int // bytes that a block may have
+	Multiprocessors int
+	Back            bool
+	Coset           bool
+	Pairs           bool // passes of two steps, where they fit
+	Lazy            bool // passes on lazy digits, which have one step
 }
 
 // digitsTable is a table of powers, which the kernel table builds from two short ones. Entry i is a power of the root w
@@ -108,31 +109,28 @@ func (s *digitsShape) bytes(rows, width int) int {
 	}
 	pitch := 1 << width
 	if width >= 2 {
-		pitch++
+		pitch += 2
 	}
 	return 10 * s.Digits * (pitch<<rows + 1<<width)
 }
 
-// width returns the logarithm of the columns of a tile, −1 where not even one fits: segments of 128 bytes, more where
-// rows are few.
+// width returns the logarithm of the columns of a tile, −1 where not even so many fit as there must be: segments of 128
+// bytes, more where rows are few.
 func (s *digitsShape) width(rows int) int {
-	width := max(4, min(8-rows, 6))
+	width, least := max(4, min(8-rows, 6)), 0
 	if s.Lazy {
-		width = min(width, log2(2*s.threads()/s.Digits))
+		width, least = min(width, log2(4*s.threads()/s.Digits)), 1
 	}
-	for width >= 0 && s.bytes(rows, width) > s.Shared {
-		width--
+	for s.bytes(rows, width) > s.Shared {
+		if width--; width < least {
+			return -1
+		}
 	}
 	return width
 }
 
 // threads is the most of a block of the kernel lazy.
-func (s *digitsShape) threads() int {
-	if s.Digits <= 16 {
-		return 256
-	}
-	return 512
-}
+func (s *digitsShape) threads() int { return min(16*s.Digits, 512) }
 
 // digitsSteps returns the logarithms of the rows of all steps, first that of the largest distance. A step that is
 // shorter than others comes first, as row 0 of it needs no products.
@@ -165,7 +163,7 @@ func planDigits(s digitsShape) (*digitsPlan, error) {
 	n, rest := s.Log, s.Log
 	for i := 0; i < len(steps); i++ {
 		rows, second := steps[i], 0
-		if s.Pairs && s.Digits <= mostPaired && i+1 < len(steps) &&
+		if s.Pairs && !s.Lazy && s.Digits <= mostPaired && i+1 < len(steps) &&
 			s.width(rows+steps[i+1]) >= 3 {
 			i++
 			second = steps[i]
@@ -232,10 +230,17 @@ func planDigits(s digitsShape) (*digitsPlan, error) {
 func (s *digitsShape) launch(q *digitsPass, elements int) (l digitsLaunch) {
 	rows, columns := int(q.Rows), elements>>q.Rows
 	l.Width = min(s.width(rows), bits.Len(uint(columns-1)))
+	if s.Lazy {
+		l.Width = max(l.Width, 1)
+	}
+	blocks := func() int { return (columns + 1<<l.Width - 1) >> l.Width }
+	for s.Lazy && l.Width > 1 && 2*blocks() <= s.Multiprocessors { // short transforms take all of the device
+		l.Width--
+	}
 	l.Shared = s.bytes(rows, l.Width)
-	l.Blocks = (columns + 1<<l.Width - 1) >> l.Width
-	if s.Lazy { // the kernel wants k/2 for each column
-		l.Threads = min(s.Digits/2<<(max(0, rows-2)+l.Width), s.threads())
+	l.Blocks = blocks()
+	if s.Lazy { // a round has k/2 threads for each two columns of four rows
+		l.Threads = min(s.Digits/2<<(max(0, rows-2)+l.Width-1), s.threads())
 		return l
 	}
 	most := 256

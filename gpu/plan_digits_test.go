@@ -20,6 +20,8 @@ func shapes(t *testing.T, f func(*testing.T, digitsShape, *digitsPlan)) {
 					Coset:  i&4 != 0,
 					Pairs:  i&8 != 0,
 					Lazy:   i&16 != 0,
+
+					Multiprocessors: 4,
 				}
 				if s.Lazy && (s.Pairs || k < 8 || k > 64) {
 					continue

@@ -293,12 +293,12 @@ DEVICE void pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_inner, u32 
 
 // lazy_pass is pass on lazy digits. The first round reads the vector where threads side by side have columns side by
 // side there; else the tile is read before it.
-template <u32 k, bool halves>
+template <u32 k, u32 columns, bool halves>
 DEVICE void lazy_pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_columns, u32 log_width, u32 back, u32 unit,
 		      u64 *table, u64 table_pitch, u64 period, u64 ones, const Lazy &m) {
 	const Columns c(total, log_rows, log_columns, log_width);
 	const u32 rows = 1u << log_rows;
-	Sums t{shared<u64>(), nullptr, rows, log_width, c.valid};
+	Sums<columns> t{shared<u64>(), nullptr, rows, log_width, c.valid};
 	const u32 plane = t.plane();
 	t.high = (u16 *)(t.low + k * plane);
 	Layers l{0, log_rows, back != 0, unit};
@@ -307,9 +307,9 @@ DEVICE void lazy_pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_column
 	if (c.wide) {
 		const u64 *source = v + c.base;
 		if (odd)
-			round_of<k, 1, true>(t, l, log_rows == 1, source, pitch, log_columns, m);
+			round_of<k, columns, 1, true>(t, l, log_rows == 1, source, pitch, log_columns, m);
 		else
-			round_of<k, 2, true>(t, l, log_rows == 2, source, pitch, log_columns, m);
+			round_of<k, columns, 2, true>(t, l, log_rows == 2, source, pitch, log_columns, m);
 		l.first = 2 - odd;
 	} else {
 		for (u32 i = thread(); i < c.all; i += threads()) {
@@ -326,13 +326,13 @@ DEVICE void lazy_pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_column
 		}
 		if (odd) {
 			barrier();
-			round_of<k, 1, false>(t, l, log_rows == 1, nullptr, 0, 0, m);
+			round_of<k, columns, 1, false>(t, l, log_rows == 1, nullptr, 0, 0, m);
 			l.first = 1;
 		}
 	}
 	barrier();
 	for (; l.first < log_rows; l.first += 2) {
-		round_of<k, 2, false>(t, l, l.first + 2 == log_rows, nullptr, 0, 0, m);
+		round_of<k, columns, 2, false>(t, l, l.first + 2 == log_rows, nullptr, 0, 0, m);
 		barrier();
 	}
 
@@ -436,10 +436,10 @@ DEVICE void powers(u64 *z, u64 pitch, u64 n, u32 log_rows, u32 log_columns, u32 
 	}
 
 // LAZY_PASS is the kernel of passes on lazy digits.
-#define LAZY_PASS(k, name, halves, ...)                                                                                        \
+#define LAZY_PASS(k, name, columns, halves, ...)                                                                                        \
 	KERNEL(__VA_ARGS__)                                                                                                \
 	void name(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_columns, u32 log_width, u32 back, u32 unit,          \
 		  u64 *table, u64 table_pitch, u64 period, u64 ones, LAZY) {                                                   \
-		lazy_pass<k, halves>(v, pitch, total, log_rows, log_columns, log_width, back, unit, table, table_pitch, period, ones,  \
+		lazy_pass<k, columns, halves>(v, pitch, total, log_rows, log_columns, log_width, back, unit, table, table_pitch, period, ones,  \
 			     LAZY_OF);                                                                                             \
 	}

@@ -324,13 +324,19 @@ template <u32 k, bool halves, class Z, class X, class Y> DEVICE void lazy_produc
 		carry<k>(z, m.r);
 }
 
+// Side is neighbours that one instruction moves.
+template <class T, u32 n> struct alignas(n * sizeof(T)) Side {
+	T of[n];
+};
+
 // Sums is columns of rows of lazy digits in shared memory: their words in low, and 16 bits more in high. Planes of digits
-// are rows of 2^width words, one more where there are many.
-struct Sums {
+// are rows of 2^width words, and some more where there are many. A thread takes so many columns side by side in a round,
+// 1 or 2, which is 2^width at most.
+template <u32 columns> struct Sums {
 	u64 *low;
 	u16 *high;
 	u32 rows, width, valid;
-	METHOD u32 pitch() const { return (1u << width) + (width >= 2); }
+	METHOD u32 pitch() const { return (1u << width) + (width >= 2 ? columns : 0); }
 	METHOD u32 plane() const { return rows * pitch() + (1u << width); }
 };
 
@@ -358,79 +364,91 @@ struct Layers {
 	u32 unit; // the root is r^(unit·2k/2^length)
 };
 
+// butterflies transforms n = 2 or 4 rows of two digits that are k/2 apart. The root of four is r^(k/2), or −r^(k/2).
+template <u32 n> DEVICE void butterflies(Long (&x)[n][2], bool negative) {
+	if constexpr (n == 2) {
+#pragma unroll
+		for (u32 b = 0; b < 2; b++) {
+			Long sum = x[0][b] + x[1][b];
+			x[1][b] = x[0][b] - x[1][b];
+			x[0][b] = sum;
+		}
+	} else {
+		Long p[2], q[2];
+#pragma unroll
+		for (u32 b = 0; b < 2; b++) {
+			Long s = x[0][b] + x[2][b], u = x[1][b] + x[3][b];
+			p[b] = x[0][b] - x[2][b];
+			q[b] = x[1][b] - x[3][b];
+			x[0][b] = s + u;
+			x[1][b] = s - u;
+		}
+		if (negative) {
+			q[0] = Long{} - q[0];
+			q[1] = Long{} - q[1];
+		}
+		x[2][0] = p[0] - q[1];
+		x[3][0] = p[0] + q[1];
+		x[2][1] = p[1] + q[0];
+		x[3][1] = p[1] - q[0];
+	}
+}
+
 // round_of does one or two layers of a transform, as butterfly_at has them, a thread at a time for two digits that are
 // k/2 apart, of two or four rows: a product by r^(k/2) changes places between them. Rows are multiplied by powers of r
-// as they are read, which moves digits: all threads read before one writes. Those of the same rows and column are in
-// one turn of the loop, as there are at least k/2 threads for each column.
+// as they are read, which moves digits: all threads read before one writes. Those of the same rows and columns are in
+// one turn of the loop, as there are at least k/2 threads for each of them.
 //
 // With source, which is for the first layers, digit d of row i is source[d·pitch + (i << log_columns) + column]. With
 // last, lazy digits are divided by r.
-template <u32 k, u32 layers, bool load>
-DEVICE void round_of(Sums t, Layers l, bool last, const u64 *source, u64 pitch, u32 log_columns, const Lazy &m) {
-	const u32 n = 1 << layers, half = k / 2;
+template <u32 k, u32 columns, u32 layers, bool load>
+DEVICE void round_of(Sums<columns> t, Layers l, bool last, const u64 *source, u64 pitch, u32 log_columns,
+		     const Lazy &m) {
+	const u32 n = 1 << layers, half = k / 2, width = t.width - log2(columns);
 	const u32 log_step = l.back ? l.first : l.length - l.first - layers, step = 1u << log_step;
-	const u32 plane = t.plane(), across = t.pitch(), all = t.rows / n * half << t.width;
+	const u32 plane = t.plane(), all = t.rows / n * half << width;
 	for (u32 i = thread(); i < all + thread(); i += threads()) {
-		u32 column = i & ((1u << t.width) - 1), d = i >> t.width & (half - 1), group = i >> (t.width + log2(half));
+		u32 column = (i & ((1u << width) - 1)) * columns, d = i >> width & (half - 1), group = i >> (width + log2(half));
 		bool idle = i >= all || column >= t.valid;
 		u32 at[n];
-		Long y[n][2];
+		Long x[columns][n][2];
 		if (!idle) {
 			u32 inner = group & (step - 1), block = group >> log_step, top = block << (log_step + layers) | inner;
 			u32 e = (l.back ? inner : reversed(block, l.first)) << (log2(2 * k) - l.first - layers);
 			e *= l.unit;
 
 			// Row a of the four has the factor r^(a·e).
-			Long x[n][2];
 #pragma unroll
 			for (u32 a = 0; a < n; a++) {
 				u32 row = top + (n == 4 && a != 0 && a != 3 && l.back ? 3 - a : a) * step;
-				at[a] = row * across + column;
-				if constexpr (load) {
-					const u64 *p = source + d * pitch + ((u64)row << log_columns) + column;
-					x[a][0] = Long{p[0], 0};
-					x[a][1] = Long{p[half * pitch], 0};
-					if (row == 0) {
-						x[a][0] = x[a][0] + offset_of<k>(d, m.r);
-						x[a][1] = x[a][1] + offset_of<k>(d + half, m.r);
-					}
-				} else {
-					u32 from = d - a * e; // digit d of the product, up to its sign
+				at[a] = row * t.pitch() + column;
+				u32 from = load ? d : d - a * e; // digit d of the product, up to its sign
 #pragma unroll
-					for (u32 b = 0; b < 2; b++, from += half) {
-						u32 place = (from & (k - 1)) * plane + at[a];
-						x[a][b] = Long{t.low[place], t.high[place]};
+				for (u32 b = 0; b < 2; b++, from += half) {
+					if constexpr (load) {
+						const u64 *p = source + from * pitch + ((u64)row << log_columns) + column;
+						Long more{};
+						if (row == 0)
+							more = offset_of<k>(from, m.r);
+#pragma unroll
+						for (u32 c = 0; c < columns; c++)
+							x[c][a][b] = Long{c == 0 || column + c < t.valid ? p[c] : 0, 0} + more;
+						continue;
+					}
+					u32 place = (from & (k - 1)) * plane + at[a];
+					auto low = *(const Side<u64, columns> *)(t.low + place);
+					auto high = *(const Side<u16, columns> *)(t.high + place);
+#pragma unroll
+					for (u32 c = 0; c < columns; c++) {
+						x[c][a][b] = Long{low.of[c], high.of[c]};
 						if (a > 0)
-							x[a][b] = negated(x[a][b], 0 - (from >> log2(k) & 1));
+							x[c][a][b] = negated(x[c][a][b], 0 - (from >> log2(k) & 1));
 					}
 				}
 			}
-
-			if constexpr (n == 2) {
 #pragma unroll
-				for (u32 b = 0; b < 2; b++) {
-					y[0][b] = x[0][b] + x[1][b];
-					y[1][b] = x[0][b] - x[1][b];
-				}
-			} else {
-				Long p[2], q[2];
-#pragma unroll
-				for (u32 b = 0; b < 2; b++) {
-					Long s = x[0][b] + x[2][b], u = x[1][b] + x[3][b];
-					p[b] = x[0][b] - x[2][b];
-					q[b] = x[1][b] - x[3][b];
-					y[0][b] = s + u;
-					y[1][b] = s - u;
-				}
-				if (l.unit & 2) { // the fourth root is −r^(k/2)
-					q[0] = Long{} - q[0];
-					q[1] = Long{} - q[1];
-				}
-				y[2][0] = p[0] - q[1];
-				y[3][0] = p[0] + q[1];
-				y[2][1] = p[1] + q[0];
-				y[3][1] = p[1] - q[0];
-			}
+			for (u32 c = 0; c < columns; c++)
+				butterflies<n>(x[c], (l.unit & 2) != 0);
 		}
 
 		if constexpr (!load)
@@ -439,24 +457,33 @@ DEVICE void round_of(Sums t, Layers l, bool last, const u64 *source, u64 pitch, 
 			continue;
 		if (last) {
 #pragma unroll
-			for (u32 a = 0; a < n; a++)
+			for (u32 c = 0; c < columns; c++)
 #pragma unroll
-				for (u32 b = 0; b < 2; b++) {
-					// Digit 0 keeps most, which what comes to it from digit k − 1 is taken from.
-					Long &z = y[a][b];
-					bool lowest = b == 0 && d == 0, highest = b == 1 && d == half - 1;
-					u32 q = quotient<k>(z, lowest, m);
-					z.low = rest(z.low, q, m.r) - (lowest ? most<k>() : 0);
-					z.high = highest ? most<k>() - q : q;
-				}
+				for (u32 a = 0; a < n; a++)
+#pragma unroll
+					for (u32 b = 0; b < 2; b++) {
+						// Digit 0 keeps most, which what comes to it from digit k − 1 is taken from.
+						Long &z = x[c][a][b];
+						bool lowest = b == 0 && d == 0, highest = b == 1 && d == half - 1;
+						u32 q = quotient<k>(z, lowest, m);
+						z.low = rest(z.low, q, m.r) - (lowest ? most<k>() : 0);
+						z.high = highest ? most<k>() - q : q;
+					}
 		}
 #pragma unroll
 		for (u32 a = 0; a < n; a++)
 #pragma unroll
 			for (u32 b = 0; b < 2; b++) {
 				u32 place = (d + b * half) * plane + at[a];
-				t.low[place] = y[a][b].low;
-				t.high[place] = (u16)y[a][b].high;
+				Side<u64, columns> low;
+				Side<u16, columns> high;
+#pragma unroll
+				for (u32 c = 0; c < columns; c++) {
+					low.of[c] = x[c][a][b].low;
+					high.of[c] = (u16)x[c][a][b].high;
+				}
+				*(Side<u64, columns> *)(t.low + place) = low;
+				*(Side<u16, columns> *)(t.high + place) = high;
 			}
 	}
 }
