@@ -18,7 +18,8 @@ type digits struct {
 	k     int
 	radix [7]uint64
 
-	lazyRadix []uint64 // for the kernel lazy, nil where it does not serve the radix
+	lazyRadix   []uint64 // for the kernel lazy, nil where it does not serve the radix
+	lazyThreads int      // of a block of it, at most
 
 	// What there is to know of elements: where a slice of them is, slices of zeros, and field.ShiftPowers.
 	pointer func(field.View) unsafe.Pointer
@@ -33,7 +34,8 @@ type digits struct {
 
 // newDigits returns the bulk of r^k + 1, for elements of E.
 func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error) {
-	b := &digits{onDevice: &onDevice{d}, k: k, radix: digitsRadix(r, k), pointer: pointer[E],
+	b := &digits{onDevice: &onDevice{d}, k: k, radix: digitsRadix(r, k),
+		lazyRadix: digitsLazy(r, k), lazyThreads: lazyThreads(k), pointer: pointer[E],
 		zeros:  func(n int) field.View { return field.ViewOf(make([]E, n)) },
 		powers: func(v field.View) []int32 { return field.ShiftPowers(f, field.SliceOf[E](v)) },
 	}
@@ -54,7 +56,7 @@ func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error
 	if k <= mostPaired {
 		kernels = append(kernels, kernel{&b.pair, own, own + "_pair", d.shared})
 	}
-	if b.lazyRadix = digitsLazy(r, k); b.lazyRadix != nil {
+	if b.lazyRadix != nil {
 		kernels = append(kernels, kernel{&b.lazy, own, own + "_lazy", d.shared})
 	}
 	return b, d.find(kernels...)

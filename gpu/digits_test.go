@@ -93,13 +93,13 @@ func digitWays(r uint64, k int) []digitWay {
 	return ways
 }
 
-// take has plans go that way until the end of the test.
-func (w digitWay) take(t testing.TB) {
+// take has plans go that way until the function that it returns is called.
+func (w digitWay) take() (back func()) {
 	most, lazy := pairedDigits, lazyDigits
-	t.Cleanup(func() { pairedDigits, lazyDigits = most, lazy })
 	if pairedDigits, lazyDigits = 0, w.lazy; w.pairs {
 		pairedDigits = mostPaired
 	}
+	return func() { pairedDigits, lazyDigits = most, lazy }
 }
 
 // sameAsHost compares whole transforms of up to most points on a device with those of the processor.
@@ -108,7 +108,7 @@ func sameAsHost[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], most int) {
 	for _, shared := range []int{0, leastShared} {
 		for _, way := range digitWays(f.Radix(), len(e)) {
 			t.Run(fmt.Sprintf("%d %+v", shared, way), func(t *testing.T) {
-				way.take(t)
+				defer way.take()()
 				g := opened(t, f, shared)
 				r := rand.New(rand.NewPCG(uint64(shared), 1))
 				for n := 2; n <= most; n *= 2 {

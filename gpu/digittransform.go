@@ -53,6 +53,7 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 			Coset:           d.Shifted(),
 			Pairs:           b.k <= pairedDigits,
 			Lazy:            lazyDigits && b.lazyRadix != nil,
+			Threads:         b.lazyThreads,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("gpu: %w: %w", field.ErrMemory, err)

@@ -107,7 +107,8 @@ func samePass[E gfpf.Digits](t *testing.T, b *digits, r *rand.Rand) {
 	dir := digitDirection{unit: uint64(2*r.IntN(b.k) + 1), tables: []*memory{w}}
 	var results [2][]E
 	for i := range results {
-		dir.digitsPlan = &digitsPlan{Shape: digitsShape{Digits: b.k, Shared: shared, Multiprocessors: 1 + 3*r.IntN(2), Lazy: i == 1}}
+		dir.digitsPlan = &digitsPlan{Shape: digitsShape{Digits: b.k, Shared: shared, Multiprocessors: 1 + 3*r.IntN(2),
+			Lazy: i == 1, Threads: b.lazyThreads}}
 		if dir.Shape.width(int(q.Rows)) < 0 {
 			return // none of such rows on this device
 		}

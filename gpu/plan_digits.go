@@ -43,7 +43,7 @@ func digitsLazy(r uint64, k int) []uint64 {
 	}
 	reciprocal, _ := bits.Div64(1<<63-1, math.MaxUint64, r<<s)
 	estimate, _ := bits.Div64(1<<(31-s)-1, math.MaxUint64, r) // of 2^(95 − s) − 1
-	a := new(big.Int).SetUint64(r) // r + r>>9 can be above a word
+	a := new(big.Int).SetUint64(r)                            // r + r>>9 can be above a word
 	a.Add(a, new(big.Int).SetUint64(r>>9+uint64(16*k))).Mul(a, big.NewInt(int64(k)))
 	cut := max(0, log+2-2*s)
 	scale := cut + s + 1
@@ -57,6 +57,9 @@ func digitsLazy(r uint64, k int) []uint64 {
 // thread, or twice that.
 func digitsThreads(k int) int { return min(128, 2048/k) }
 
+// lazyThreads is the most threads of a block of the kernel lazy.
+func lazyThreads(k int) int { return min(16*k, 512) }
+
 // digitsShape is what a plan for transforms over Z/(r^k + 1) follows from.
 type digitsShape struct {
 	Digits          int // k
@@ -67,6 +70,7 @@ type digitsShape struct {
 	Coset           bool
 	Pairs           bool // passes of two steps, where they fit
 	Lazy            bool // passes on lazy digits, which have one step
+	Threads         int  // of a block of the kernel lazy, at most
 }
 
 // digitsTable is a table of powers, which the kernel table builds from two short ones. Entry i is a power of the root w
@@ -119,7 +123,7 @@ func (s *digitsShape) bytes(rows, width int) int {
 func (s *digitsShape) width(rows int) int {
 	width, least := max(4, min(8-rows, 6)), 0
 	if s.Lazy {
-		width, least = min(width, log2(4*s.threads()/s.Digits)), 1
+		width, least = min(width, log2(4*s.Threads/s.Digits)), 1
 	}
 	for s.bytes(rows, width) > s.Shared {
 		if width--; width < least {
@@ -128,9 +132,6 @@ func (s *digitsShape) width(rows int) int {
 	}
 	return width
 }
-
-// threads is the most of a block of the kernel lazy.
-func (s *digitsShape) threads() int { return min(16*s.Digits, 512) }
 
 // digitsSteps returns the logarithms of the rows of all steps, first that of the largest distance. A step that is
 // shorter than others comes first, as row 0 of it needs no products.
@@ -240,7 +241,7 @@ func (s *digitsShape) launch(q *digitsPass, elements int) (l digitsLaunch) {
 	l.Shared = s.bytes(rows, l.Width)
 	l.Blocks = blocks()
 	if s.Lazy { // a round has k/2 threads for each two columns of four rows
-		l.Threads = min(s.Digits/2<<(max(0, rows-2)+l.Width-1), s.threads())
+		l.Threads = min(s.Digits/2<<(max(0, rows-2)+l.Width-1), s.Threads)
 		return l
 	}
 	most := 256

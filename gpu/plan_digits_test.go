@@ -22,6 +22,7 @@ func shapes(t *testing.T, f func(*testing.T, digitsShape, *digitsPlan)) {
 					Lazy:   i&16 != 0,
 
 					Multiprocessors: 4,
+					Threads:         lazyThreads(k),
 				}
 				if s.Lazy && (s.Pairs || k < 8 || k > 64) {
 					continue
