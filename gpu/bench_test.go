@@ -184,15 +184,16 @@ func BenchmarkDigits(b *testing.B) {
 	carries, pairs, lazy := digitTrial{name: "carries"}, digitTrial{name: "carries, pairs", way: digitWay{pairs: true}},
 		digitTrial{name: "lazy", way: digitWay{lazy: true}}
 	bounded := func(kernel string, threads, blocks int) digitTrial {
-		return digitTrial{fmt.Sprintf("lazy%s, %d x %d threads", kernel, blocks, threads), lazy.way, kernel, threads, blocks}
+		name := fmt.Sprintf("lazy%s, %d x %d threads", kernel, blocks, threads)
+		return digitTrial{name, lazy.way, kernel, threads, blocks}
 	}
 	measureDigits(b, gpuField(b, gfpf.P2()), []digitTrial{carries, pairs}, 20)
 	measureDigits(b, gpuField(b, gfpf.P3()), []digitTrial{carries, lazy, bounded("", 128, 4), bounded("", 128, 6),
 		bounded("", 128, 8), bounded("_narrow", 128, 5), bounded("_narrow", 256, 3)}, 12, 16, 20, 22)
-	measureDigits(b, gpuField(b, gfpf.P4()), []digitTrial{carries, lazy, bounded("", 128, 2), bounded("_whole", 256, 2)},
-		15, 20)
-	measureDigits(b, gpuField(b, gfpf.P5()), []digitTrial{carries, lazy, bounded("", 256, 1), bounded("_whole", 512, 1)},
-		16, 20)
+	measureDigits(b, gpuField(b, gfpf.P4()), []digitTrial{carries, lazy, bounded("", 128, 2),
+		bounded("_whole", 256, 2)}, 15, 20)
+	measureDigits(b, gpuField(b, gfpf.P5()), []digitTrial{carries, lazy, bounded("", 256, 1),
+		bounded("_whole", 512, 1)}, 16, 20)
 	measureDigits(b, gpuField(b, gfpf.P6()), []digitTrial{carries, lazy}, 16)
 }
 
@@ -219,7 +220,8 @@ func (trial digitTrial) load(b *testing.B, d *digits) {
 	if old == "" {
 		b.Fatalf("no kernel %s with bounds", name)
 	}
-	after = strings.Replace(after, old, fmt.Sprintf(".maxntid %d, 1, 1\n.minnctapersm %d", trial.threads, trial.blocks), 1)
+	bounds := fmt.Sprintf(".maxntid %d, 1, 1\n.minnctapersm %d", trial.threads, trial.blocks)
+	after = strings.Replace(after, old, bounds, 1)
 	m, err := d.d.d.Load(before + ".entry " + name + "(" + after)
 	if err != nil {
 		b.Fatal(err)

@@ -87,8 +87,8 @@ func ends[E gfpf.Digits](x []E, radix uint64, r *rand.Rand) {
 
 // samePass compares both kernels on one pass over several blocks.
 func samePass[E gfpf.Digits](t *testing.T, b *digits, r *rand.Rand) {
-	q := digitsPass{Rows: uint32(1 + r.IntN(log2(2*b.k))), Columns: uint32(r.IntN(6)), Back: r.IntN(2) == 0, Ones: digitsNone}
-	q.Columns = min(q.Columns, 8-min(q.Rows, 8))
+	q := digitsPass{Rows: uint32(1 + r.IntN(log2(2*b.k))), Back: r.IntN(2) == 0, Ones: digitsNone}
+	q.Columns = min(uint32(r.IntN(6)), 8-min(q.Rows, 8))
 	size := 1 << (q.Rows + q.Columns)
 	total := size * (1 + r.IntN(3))
 	q.Table, q.Period = r.IntN(2)-1, uint64(size)

@@ -29,8 +29,8 @@ func digitsOffsets(r uint64, a *big.Int) []uint64 {
 	return []uint64{word(offset, 0), word(offset, 1), word(offset, 2), word(first, 0), word(first, 1)}
 }
 
-// digitsLazy returns the arguments LAZY of kernels/cuda/digitkernels.cuh. It is nil for k and r that these kernels do not
-// serve: r below 2^57, and r so near to 2^64 that words have no room for what estimates leave; where products go by
+// digitsLazy returns the arguments LAZY of kernels/cuda/digitkernels.cuh. It is nil for k and r that these kernels do
+// not serve: r below 2^57, and r so near to 2^64 that words have no room for what estimates leave; where products go by
 // halves, the same for 2^63.
 func digitsLazy(r uint64, k int) []uint64 {
 	s, log := bits.LeadingZeros64(r), log2(k)
@@ -94,8 +94,8 @@ type digitsPass struct {
 // digitsLaunch is the shape of a launch. Width is the logarithm of the columns of a tile.
 type digitsLaunch struct{ Blocks, Threads, Shared, Width int }
 
-// digitsPlan is tables and passes, in order, for a shape. Where Before is not −1 the kernel product comes first, with this table and
-// the mask N − 1, for all elements.
+// digitsPlan is tables and passes, in order, for a shape. Where Before is not −1 the kernel product comes first, with
+// this table and the mask N − 1, for all elements.
 type digitsPlan struct {
 	Shape  digitsShape
 	Tables []digitsTable

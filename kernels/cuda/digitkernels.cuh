@@ -12,6 +12,17 @@
 //	u64 offset0, 1, 2     the words of A(r − 1), the lowest first, for A = k(r + 2)
 //	u64 first0, 1         the words of 2A
 //
+// LAZY is thirteen, with s the zeros at the top of r, cut = max(0, log2 k + 2 − 2s) and scale = cut + s + 1:
+//
+//	u64 r
+//	u64 reciprocal        ⌊(2^127 − 1)/D⌋
+//	u64 offset0, 1, 2     the words of A(r − 1), the lowest first, for A = k(r + ⌊r/2^9⌋ + 16k)
+//	u64 first0, 1         the words of 2A
+//	u32 estimate          ⌊(2^(95 − s) − 1)/r⌋
+//	u32 narrow            24 − s − log2 k
+//	u32 cut, scale
+//	u64 step0, u32 step1  the words of 2^96 − r·2^scale
+//
 // Launches: T = 128 threads where k ≤ 16, else 2048/k; B = 8·T·k bytes, one element for each thread. "Blocks" for n
 // elements are ⌈n/threads⌉; vectors are below 2^31 elements where counts are u32. Vectors that may be one have the same
 // first element. What is not said to be u32 or a pointer to something else is a u64 or a pointer to words.
@@ -57,6 +68,16 @@
 //	    + 2·2^rows bytes. A thread does a butterfly, later a product, at a time, with threads side by side on
 //	    columns side by side. unit is the odd number for which w^(N/2k) = r^unit, w the root; for N < 2k that for
 //	    which w = r^(unit·2k/N). Back it is 2k less that number.
+//	digits<k>_lazy, 8 ≤ k ≤ 64     v, pitch, total, u32 rows, u32 columns, u32 width, u32 back, u32 unit, table, pitch,
+//	                               period, ones, LAZY
+//	    The same as pass, for most r (gpu/plan_digits.go), where additions carry nothing (lazy.cuh). Blocks have
+//	    10·k·(2^rows·p + 2^width) bytes: k planes of 2^rows rows of p places, p = 2^width, and 2 more from width 2 on,
+//	    once with the words of lazy digits, and once with 16 bits more of each. width is 1 at least. A round does two
+//	    layers, the first round one where rows is odd. A thread has two columns side by side, the digits d and d + k/2,
+//	    and four rows (or two) at a time: 16 lazy digits. Threads side by side have columns, then digits, then rows. The
+//	    first round reads them from v where columns ≥ width. The threads of a block are a power of two
+//	    ≥ k/2·2^(width − 1), so that those that exchange digits, of the same rows and columns, are between the same
+//	    barriers. After the rounds a thread has one element at a time, for its product or its carries.
 //	digits<k>_table                z, pitch, n, u32 rows, u32 columns, u32 scale, low, pitch, u32 log_low, high, pitch,
 //	                               RADIX
 //	    n elements z of low[e mod 2^log_low]·high[⌊e/2^log_low⌋]. e is i for rows = 0, and otherwise 2^scale times
@@ -436,10 +457,10 @@ DEVICE void powers(u64 *z, u64 pitch, u64 n, u32 log_rows, u32 log_columns, u32 
 	}
 
 // LAZY_PASS is the kernel of passes on lazy digits.
-#define LAZY_PASS(k, name, columns, halves, ...)                                                                                        \
+#define LAZY_PASS(k, name, columns, halves, ...)                                                                       \
 	KERNEL(__VA_ARGS__)                                                                                                \
 	void name(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_columns, u32 log_width, u32 back, u32 unit,          \
 		  u64 *table, u64 table_pitch, u64 period, u64 ones, LAZY) {                                                   \
-		lazy_pass<k, columns, halves>(v, pitch, total, log_rows, log_columns, log_width, back, unit, table, table_pitch, period, ones,  \
-			     LAZY_OF);                                                                                             \
+		lazy_pass<k, columns, halves>(v, pitch, total, log_rows, log_columns, log_width, back, unit, table,            \
+					      table_pitch, period, ones, LAZY_OF);                                                     \
 	}

@@ -356,8 +356,8 @@ template <u32 k, class Z> DEVICE void finish(Z z, u64 z0, u64 z1, Wide q, const 
 }
 
 // coefficients calls emit(n, c) for the coefficients of x·y modulo T^k + 1, n = 0, 1, …, with c the coefficient plus
-// offset(n), modulo 2^192. With k ≤ 8 all digits are in registers before the first call. With more, four coefficients at
-// a time go over the digits four by four.
+// offset(n), modulo 2^192. With k ≤ 8 all digits are in registers before the first call. With more, four coefficients
+// at a time go over the digits four by four.
 template <u32 k, class X, class Y, class O, class E> DEVICE void coefficients(X x, Y y, O offset, E emit) {
 	if constexpr (k <= 8) {
 		u64 a[k], b[k];

@@ -1,9 +1,10 @@
-// Transforms over Z/(r^k + 1) whose additions carry nothing. A lazy digit is a sum of digits of one place with signs,
-// so that all digits of an element are independent: a butterfly adds and subtracts them place by place, and a product
-// by r^e moves them, with the other sign beyond place k. Carries come once, after the last butterfly.
+// Transforms over Z/(r^k + 1) whose additions carry nothing. A lazy digit is a sum of digits of one place, with signs, so
+// that all digits of an element are independent: a butterfly adds and subtracts them place by place, and a product by
+// r^e moves them, with the other sign beyond place k. Carries come once, after the last butterfly, and again after a
+// product.
 //
-// Bounds, for k from 8 on, 2^57 ≤ r and s the zeros at the top of r. With β = 2^(log2 k + s − 22), an estimated quotient
-// falls short of the true one by less than β, and r + βr + 2^14 < 2^64. gpu/plan_digits.go tells which r that leaves.
+// This is for k from 8 to 64 and 2^57 ≤ r. With s the zeros at the top of r, and β = 2^(log2 k + s − 22), quotients are
+// estimated so well that rests are below r + βr, and r + βr + 2^14 < 2^64: gpu/plan_digits.go tells which r these are.
 #pragma once
 
 #include "digits.cuh"
@@ -96,7 +97,9 @@ struct Lazy {
 #define LAZY_OF                                                                                                        \
 	Lazy { r, reciprocal, {offset0, offset1, offset2}, {first0, first1}, estimate, narrow, cut, scale, {step0, step1} }
 
-// quotient is ⌊t/r⌋ or less, for t < 2^(71 + log2 k), and less by 1 at most. With less = 1 it is that of t − 2^(39 + log2 k).
+// quotient is a q ≤ t/r with t − q·r < r + βr, for 0 ≤ t < 2^(71 + log2 k). It sees the 32 bits of t from 39 + log2 k on,
+// less that many: 0, or 1 where t has as much, so that at least 2^(39 + log2 k) is left. In units of r, the bits below
+// are 2^(log2 k + s − 24) at most, 1 in those that it sees as much, and the estimate is 2^(log2 k + s − 24) low or less.
 template <u32 k> DEVICE u32 quotient(Long t, u32 less, const Lazy &m) {
 	u32 top = funnel((u32)(t.low >> 32), t.high, 7 + log2(k)) - less;
 	return high(top, m.estimate) >> m.narrow;
@@ -109,7 +112,7 @@ DEVICE u64 rest(u64 t, u32 q, u64 r) {
 	return (u64)((u32)(t >> 32) + q * (u32)(n >> 32)) << 32 | (u32)t;
 }
 
-// most is more than the quotient of a lazy digit.
+// most is no less than the quotients of lazy digits: the sum of 2k digits and offset_of is below (4k + 2)r.
 template <u32 k> constexpr u32 most() { return 8 * k; }
 
 // carry makes words below 2r canonical.
@@ -146,9 +149,13 @@ template <u32 k, class Z, class X> DEVICE void canonical(Z z, X x, u64 r) {
 		carry<k>(z, r);
 }
 
-// Carrier makes words below 2r of coefficients in order, from the lowest of a run of digits on. A coefficient is divided by r
-// alone: the quotient is h·2^scale + q, with an h of one word from its upper part, and q from what is left. Quotients go
-// to the digit above; what leaves the run, to the one that follows.
+// Carrier makes words below r + βr + 2^14 of the coefficients of a run of digits, in order. Each is divided by r by itself: the
+// quotient is h·2^scale + q, with an h of one word from its upper part, and q from what is left, which are added to the
+// digit above. That of the last digit leaves the run.
+//
+// A coefficient c is below 2A·r < 2^(128 + cut), so that h is a word. 2^scale·h is at most five times 2^scale less than
+// c/r: two for what c and the reciprocal are cut, three for the products of halves of words in h. So t is below
+// (5·2^scale + 2k + 2)r < 2^(71 + log2 k), and q below 2^14.
 template <u32 k> struct Carrier {
 	Long up;
 	u32 q;
@@ -169,8 +176,8 @@ template <u32 k> struct Carrier {
 	METHOD Long out() const { return up + Long{q, 0}; }
 };
 
-// product_by_halves calls emit(n, c, d) for the coefficients n and n + h of x·y modulo T^k + 1, n = 0, …, h − 1, h = k/2,
-// each with its offset. It is Karatsuba's product: with x = x₀ + x₁·T^h, and y in the same way, of x₀·y₀, x₁·y₁ and
+// product_by_halves calls emit(n, c, d) for the coefficients n and n + h of x·y modulo T^k + 1, n = 0, 1, …, h − 1, with
+// h = k/2, each with its offset. It is Karatsuba's product: with x = x₀ + x₁·T^h, and y in the same way, of x₀·y₀, x₁·y₁ and
 // (x₀ + x₁)(y₀ + y₁), each of which has lower coefficients, below T^h, and upper ones. Words of x₀ + x₁ and y₀ + y₁ are
 // below 2^64. With k ≤ 16 all digits are in registers; with more, four coefficients of a half at a time go over its
 // digits four by four.
@@ -267,8 +274,8 @@ template <u32 k, class X, class Y, class O, class E> DEVICE void product_by_halv
 	}
 }
 
-// lazy_product sets z to x·y, where words of x are below r + βr + 8k, and y is canonical. What leaves the last digit
-// is taken from digit 0, as r^k = −1. There 4k·r keeps the digit from being negative, and 4k is taken from digit 1.
+// lazy_product sets z to x·y, where words of x are below r + βr + 8k, and y is canonical. What leaves the last digit is
+// taken from digit 0, as r^k = −1. There 4k·r keeps the digit from being negative, and 4k is taken from digit 1.
 // With halves, r + βr + 8k is at most 2^63.
 template <u32 k, bool halves, class Z, class X, class Y> DEVICE void lazy_product(Z z, X x, Y y, const Lazy &m) {
 	auto offset = [&](u32 n) INLINE {
@@ -298,9 +305,12 @@ template <u32 k, bool halves, class Z, class X, class Y> DEVICE void lazy_produc
 		const u32 h = k / 2;
 		product_by_halves<k>(x, y, offset, [&](u32 n, Wide c, Wide d) INLINE {
 			u64 low = run[0].digit(c, m), high = run[1].digit(d, m);
-			if (n < 2) {
-				waiting[0][n] = low;
-				waiting[1][n] = high;
+			if (n == 0) { // one by one: indices of registers are constants
+				waiting[0][0] = low;
+				waiting[1][0] = high;
+			} else if (n == 1) {
+				waiting[0][1] = low;
+				waiting[1][1] = high;
 			} else {
 				set(n, low);
 				set(n + h, high);
@@ -329,9 +339,9 @@ template <class T, u32 n> struct alignas(n * sizeof(T)) Side {
 	T of[n];
 };
 
-// Sums is columns of rows of lazy digits in shared memory: their words in low, and 16 bits more in high. Planes of digits
-// are rows of 2^width words, and some more where there are many. A thread takes so many columns side by side in a round,
-// 1 or 2, which is 2^width at most.
+// Sums is columns of rows of lazy digits in shared memory, modulo 2^80: their words in low, and 16 bits more in high.
+// Planes of digits are rows of 2^width places, and some more where there are many. A thread takes so many columns side
+// by side in a round, 1 or 2, which is 2^width at most.
 template <u32 columns> struct Sums {
 	u64 *low;
 	u16 *high;
@@ -340,7 +350,8 @@ template <u32 columns> struct Sums {
 	METHOD u32 plane() const { return rows * pitch() + (1u << width); }
 };
 
-// Element is one after its last round: each digit is the rest of a division by r, with its quotient for the digit above.
+// Element is one after its last round, where each digit is the rest of a division by r, and high has the quotient, for
+// the digit above. Words are below r + βr + 8k.
 template <u32 k> struct Element {
 	const u64 *low;
 	const u16 *high;
@@ -408,7 +419,8 @@ DEVICE void round_of(Sums<columns> t, Layers l, bool last, const u64 *source, u6
 	const u32 log_step = l.back ? l.first : l.length - l.first - layers, step = 1u << log_step;
 	const u32 plane = t.plane(), all = t.rows / n * half << width;
 	for (u32 i = thread(); i < all + thread(); i += threads()) {
-		u32 column = (i & ((1u << width) - 1)) * columns, d = i >> width & (half - 1), group = i >> (width + log2(half));
+		u32 column = (i & ((1u << width) - 1)) * columns, d = i >> width & (half - 1);
+		u32 group = i >> (width + log2(half));
 		bool idle = i >= all || column >= t.valid;
 		u32 at[n];
 		Long x[columns][n][2];
@@ -462,7 +474,7 @@ DEVICE void round_of(Sums<columns> t, Layers l, bool last, const u64 *source, u6
 				for (u32 a = 0; a < n; a++)
 #pragma unroll
 					for (u32 b = 0; b < 2; b++) {
-						// Digit 0 keeps most, which what comes to it from digit k − 1 is taken from.
+						// Digit 0 keeps most, from which the quotient of digit k − 1 is taken, as r^k = −1.
 						Long &z = x[c][a][b];
 						bool lowest = b == 0 && d == 0, highest = b == 1 && d == half - 1;
 						u32 q = quotient<k>(z, lowest, m);
