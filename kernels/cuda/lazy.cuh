@@ -1,6 +1,6 @@
-// Transforms over Z/(r^k + 1) whose additions carry nothing. A lazy digit is a sum of digits of one place, with signs, so
-// that all digits of an element are independent: a butterfly adds and subtracts them place by place, and a product by
-// r^e moves them, with the other sign beyond place k. Carries come once, after the last butterfly, and again after a
+// Transforms over Z/(r^k + 1) whose additions carry nothing. A lazy digit is a sum of digits of one place, with signs,
+// so that all digits of an element are independent: a butterfly adds and subtracts them place by place, and a product
+// by r^e moves them, with the other sign beyond place k. Carries come once, after the last butterfly, and again after a
 // product.
 //
 // This is for k from 8 to 64 and 2^57 ≤ r. With s the zeros at the top of r, and β = 2^(log2 k + s − 22), quotients are
@@ -97,9 +97,9 @@ struct Lazy {
 #define LAZY_OF                                                                                                        \
 	Lazy { r, reciprocal, {offset0, offset1, offset2}, {first0, first1}, estimate, narrow, cut, scale, {step0, step1} }
 
-// quotient is a q ≤ t/r with t − q·r < r + βr, for 0 ≤ t < 2^(71 + log2 k). It sees the 32 bits of t from 39 + log2 k on,
-// less that many: 0, or 1 where t has as much, so that at least 2^(39 + log2 k) is left. In units of r, the bits below
-// are 2^(log2 k + s − 24) at most, 1 in those that it sees as much, and the estimate is 2^(log2 k + s − 24) low or less.
+// quotient is a q ≤ t/r with t − q·r < r + βr, for 0 ≤ t < 2^(71 + log2 k). It sees 32 bits of t, from 39 + log2 k on,
+// less the number less: 0, or 1 where t has as much, so that 2^(39 + log2 k) at least is left. What it does not see, that
+// 1, and what is missing in the estimate are 2^(log2 k + s − 24)·r at most, each.
 template <u32 k> DEVICE u32 quotient(Long t, u32 less, const Lazy &m) {
 	u32 top = funnel((u32)(t.low >> 32), t.high, 7 + log2(k)) - less;
 	return high(top, m.estimate) >> m.narrow;
@@ -149,9 +149,9 @@ template <u32 k, class Z, class X> DEVICE void canonical(Z z, X x, u64 r) {
 		carry<k>(z, r);
 }
 
-// Carrier makes words below r + βr + 2^14 of the coefficients of a run of digits, in order. Each is divided by r by itself: the
-// quotient is h·2^scale + q, with an h of one word from its upper part, and q from what is left, which are added to the
-// digit above. That of the last digit leaves the run.
+// Carrier makes words below r + βr + 2^14 of the coefficients of a run of digits, in order. Each is divided by r by
+// itself: the quotient is h·2^scale + q, with an h of one word from its upper part, and q from what is left, which are
+// added to the digit above. That of the last digit leaves the run.
 //
 // A coefficient c is below 2A·r < 2^(128 + cut), so that h is a word. 2^scale·h is at most five times 2^scale less than
 // c/r: two for what c and the reciprocal are cut, three for the products of halves of words in h. So t is below
@@ -176,10 +176,10 @@ template <u32 k> struct Carrier {
 	METHOD Long out() const { return up + Long{q, 0}; }
 };
 
-// product_by_halves calls emit(n, c, d) for the coefficients n and n + h of x·y modulo T^k + 1, n = 0, 1, …, h − 1, with
-// h = k/2, each with its offset. It is Karatsuba's product: with x = x₀ + x₁·T^h, and y in the same way, of x₀·y₀, x₁·y₁ and
-// (x₀ + x₁)(y₀ + y₁), each of which has lower coefficients, below T^h, and upper ones. Words of x₀ + x₁ and y₀ + y₁ are
-// below 2^64. With k ≤ 16 all digits are in registers; with more, four coefficients of a half at a time go over its
+// product_by_halves calls emit(n, c, d) for the coefficients n and n + h of x·y modulo T^k + 1, n = 0, 1, …, h − 1,
+// with h = k/2, each with its offset. It is Karatsuba's product: with x = x₀ + x₁·T^h, and y in the same way, of x₀·y₀,
+// x₁·y₁ and (x₀ + x₁)(y₀ + y₁), each of which has lower coefficients, below T^h, and upper ones. Words of x₀ + x₁ and
+// y₀ + y₁ are below 2^64. With k ≤ 16 all digits are in registers; with more, four coefficients of a half at a time go over its
 // digits four by four.
 template <u32 k, class X, class Y, class O, class E> DEVICE void product_by_halves(X x, Y y, O offset, E emit) {
 	const u32 h = k / 2;
