@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +17,7 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu/internal/driver"
 	"github.com/galfft/fft/internal/emulator"
+	"github.com/galfft/fft/kernels/cuda"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -181,14 +185,63 @@ func BenchmarkPasses(b *testing.B) {
 	sweep(b, smallprime.P30(), 24, 1)
 }
 
-// BenchmarkDigits prints times over generalized Fermat primes, with passes of one step and of two.
+// BenchmarkDigits prints times over generalized Fermat primes: with carries in each addition, in passes of one step and
+// of two, and on lazy digits, with several bounds of registers.
 func BenchmarkDigits(b *testing.B) {
 	realDevice(b)
-	measureDigits(b, gpuField(b, gfpf.P2()), 20)
-	measureDigits(b, gpuField(b, gfpf.P3()), 16, 20, 22)
-	measureDigits(b, gpuField(b, gfpf.P4()), 15, 20)
-	measureDigits(b, gpuField(b, gfpf.P5()), 16, 20)
-	measureDigits(b, gpuField(b, gfpf.P6()), 16)
+	carries, pairs, lazy := digitTrial{name: "carries"}, digitTrial{name: "carries, pairs", way: digitWay{pairs: true}},
+		digitTrial{name: "lazy", way: digitWay{lazy: true}}
+	bounded := func(kernel string, threads, blocks int) digitTrial {
+		name := fmt.Sprintf("lazy%s, %d x %d threads", kernel, blocks, threads)
+		return digitTrial{name, lazy.way, kernel, threads, blocks}
+	}
+	measureDigits(b, gpuField(b, gfpf.P2()), []digitTrial{carries, pairs}, 20)
+	measureDigits(b, gpuField(b, gfpf.P3()), []digitTrial{carries, lazy, bounded("", 128, 4), bounded("", 128, 6),
+		bounded("", 128, 8), bounded("_narrow", 128, 5), bounded("_narrow", 256, 3)}, 12, 16, 20, 22)
+	measureDigits(b, gpuField(b, gfpf.P4()), []digitTrial{carries, lazy, bounded("", 128, 2),
+		bounded("_whole", 256, 2)}, 15, 20)
+	measureDigits(b, gpuField(b, gfpf.P5()), []digitTrial{carries, lazy, bounded("", 256, 1),
+		bounded("_whole", 512, 1)}, 16, 20)
+	measureDigits(b, gpuField(b, gfpf.P6()), []digitTrial{carries, lazy}, 16)
+}
+
+// digitTrial is a way through transforms, with another kernel for passes on lazy digits where it has blocks, so many of
+// so many threads at once on a multiprocessor.
+type digitTrial struct {
+	name            string
+	way             digitWay
+	kernel          string // what its name has behind that of the kernel lazy, as it has in module digitstrial
+	threads, blocks int
+}
+
+var launchBounds = regexp.MustCompile(`\.maxntid \d+, 1, 1\n\.minnctapersm \d+`)
+
+// load compiles the other kernel.
+func (trial digitTrial) load(b *testing.B, d *digits) {
+	module := "digits" + strconv.Itoa(d.k)
+	name := module + "_lazy" + trial.kernel
+	if trial.kernel != "" {
+		module = "digitstrial"
+	}
+	before, after, _ := strings.Cut(cuda.Source(module), ".entry "+name+"(")
+	old := launchBounds.FindString(after)
+	if old == "" {
+		b.Fatalf("no kernel %s with bounds", name)
+	}
+	bounds := fmt.Sprintf(".maxntid %d, 1, 1\n.minnctapersm %d", trial.threads, trial.blocks)
+	after = strings.Replace(after, old, bounds, 1)
+	m, err := d.d.d.Load(before + ".entry " + name + "(" + after)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { m.Close() })
+	if d.lazy, err = m.Function(name); err == nil {
+		err = d.lazy.MaxShared(d.d.shared)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	d.lazyThreads = trial.threads
 }
 
 func gpuField[E any](b *testing.B, f field.Rooted[E]) *DeviceField[E] {
@@ -199,20 +252,55 @@ func gpuField[E any](b *testing.B, f field.Rooted[E]) *DeviceField[E] {
 	return g
 }
 
-func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
-	defer func(most int) { pairedDigits = most }(pairedDigits)
+func measureDigits[E any](b *testing.B, g *DeviceField[E], trials []digitTrial, logs ...int) {
+	d := g.b.(*digits)
+	lazy, threads := d.lazy, d.lazyThreads
 	for _, n := range logs {
-		for _, pairedDigits = range []int{0, mostPaired} {
-			t := wholeOf(b, g, n)
-			v := randomVector(b, g, 1<<n)
+		v := randomVector(b, g, 1<<n)
+		var first []E
+		for _, trial := range trials {
+			restore := trial.way.take()
+			if d.lazy, d.lazyThreads = lazy, threads; trial.blocks > 0 {
+				trial.load(b, d)
+			}
+			t := wholeOf(b, g, n).(*digitTransform)
 			took := func(o field.Order, inverse bool) float64 {
 				return measured(b, g.Device(), func() error { return t.Run(context.Background(), v, o, inverse) })
 			}
-			fmt.Printf("%s 2^%d pairs to %d digits: %.4f %.4f natural %.4f ms\n", g.Name(), n, pairedDigits,
+			fmt.Printf("%s 2^%d %s: %.4f %.4f natural %.4f ms, passes", g.Name(), n, trial.name,
 				took(field.BitReversed, false), took(field.BitReversed, true), took(field.Natural, false))
-			g.b.Release(v)
+			p := &t.directions[0]
+			for _, q := range p.Passes {
+				fmt.Printf(" %.4f", measured(b, g.Device(), func() error { return p.pass(d, d.d.stream, v, q) }))
+			}
+			if n <= 16 {
+				first = sameResults(b, g, t, n, first)
+			}
+			fmt.Println()
+			restore()
+		}
+		d.lazy, d.lazyThreads = lazy, threads
+		g.b.Release(v)
+	}
+}
+
+// sameResults compares the transform of a random vector with want, where there is one, and returns it.
+func sameResults[E any](b *testing.B, g *DeviceField[E], t schemes.Whole, n int, want []E) []E {
+	v, x := randomVector(b, g, 1<<n), make([]E, 1<<n)
+	if err := t.Run(context.Background(), v, field.BitReversed, false); err != nil {
+		b.Fatal(err)
+	}
+	g.b.Unpack(field.ViewOf(x), v)
+	if err := g.b.(field.Waiter).Wait(v); err != nil {
+		b.Fatal(err)
+	}
+	g.b.Release(v)
+	for i := range want {
+		if !g.Equal(&x[i], &want[i]) {
+			b.Fatalf("element %d differs from that of the first way", i)
 		}
 	}
+	return x
 }
 
 // BenchmarkOpen prints how long the driver compiles the kernels of a field, where it has not done so before.

@@ -18,6 +18,9 @@ type digits struct {
 	k     int
 	radix [7]uint64
 
+	lazyRadix   []uint64 // for the kernel lazy, nil where it does not serve the radix
+	lazyThreads int      // of a block of it, at most
+
 	// What there is to know of elements: where a slice of them is, slices of zeros, and field.ShiftPowers.
 	pointer func(field.View) unsafe.Pointer
 	zeros   func(n int) field.View
@@ -25,12 +28,14 @@ type digits struct {
 
 	pack, unpack, product, scale, radix2, radix2T, pass, table *driver.Function
 	pair                                                       *driver.Function // for k ≤ 8
+	lazy                                                       *driver.Function // for radices that digitsLazy serves
 	copies, transpose, reorder                                 *driver.Function
 }
 
 // newDigits returns the bulk of r^k + 1, for elements of E.
 func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error) {
-	b := &digits{onDevice: &onDevice{d}, k: k, radix: digitsRadix(r, k), pointer: pointer[E],
+	b := &digits{onDevice: &onDevice{d}, k: k, radix: digitsRadix(r, k),
+		lazyRadix: digitsLazy(r, k), lazyThreads: lazyThreads(k), pointer: pointer[E],
 		zeros:  func(n int) field.View { return field.ViewOf(make([]E, n)) },
 		powers: func(v field.View) []int32 { return field.ShiftPowers(f, field.SliceOf[E](v)) },
 	}
@@ -51,6 +56,9 @@ func newDigits[E any](d *Device, f field.Field[E], r uint64, k int) (bulk, error
 	if k <= mostPaired {
 		kernels = append(kernels, kernel{&b.pair, own, own + "_pair", d.shared})
 	}
+	if b.lazyRadix != nil {
+		kernels = append(kernels, kernel{&b.lazy, own, own + "_lazy", d.shared})
+	}
 	return b, d.find(kernels...)
 }
 
@@ -67,9 +75,15 @@ func (b *digits) pitch(v field.View) uint64 { return uint64(v.Buf.(*memory).pitc
 
 // start starts a kernel with the arguments RADIX behind others; kernels without them do not read so far.
 func (b *digits) start(s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int, args ...uint64) error {
+	return b.startWith(b.radix[:], s, f, grid, threads, shared, args...)
+}
+
+// startWith starts a kernel with the arguments radix behind others.
+func (b *digits) startWith(radix []uint64, s *driver.Stream, f *driver.Function, grid [2]int, threads, shared int,
+	args ...uint64) error {
 	var all driver.Args
 	n := copy(all[:], args)
-	n += copy(all[n:], b.radix[:])
+	n += copy(all[n:], radix)
 	return b.d.launchBlocks(s, f, grid, threads, shared, all[:n]...)
 }
 

@@ -78,19 +78,37 @@ func domains[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], r *rand.Rand, n int)
 	return []field.Domain[E]{cyclic, negacyclic, other, coset}
 }
 
+// digitWay is one of the ways through a transform.
+type digitWay struct{ pairs, lazy bool }
+
+// digitWays are those that there are for k digits of radix r.
+func digitWays(r uint64, k int) []digitWay {
+	ways := []digitWay{{}}
+	if k <= mostPaired {
+		ways = append(ways, digitWay{pairs: true})
+	}
+	if digitsLazy(r, k) != nil {
+		ways = append(ways, digitWay{lazy: true})
+	}
+	return ways
+}
+
+// take has plans go that way until the function that it returns is called.
+func (w digitWay) take() (back func()) {
+	most, lazy := pairedDigits, lazyDigits
+	if pairedDigits, lazyDigits = 0, w.lazy; w.pairs {
+		pairedDigits = mostPaired
+	}
+	return func() { pairedDigits, lazyDigits = most, lazy }
+}
+
 // sameAsHost compares whole transforms of up to most points on a device with those of the processor.
 func sameAsHost[E gfpf.Digits](t *testing.T, f *gfpf.Field[E], most int) {
+	var e E
 	for _, shared := range []int{0, leastShared} {
-		for _, pairs := range []bool{false, true} {
-			var e E
-			if pairs && len(e) > mostPaired {
-				continue // there are none
-			}
-			t.Run(fmt.Sprint(shared, pairs), func(t *testing.T) {
-				defer func(most int) { pairedDigits = most }(pairedDigits)
-				if pairedDigits = 0; pairs {
-					pairedDigits = mostPaired
-				}
+		for _, way := range digitWays(f.Radix(), len(e)) {
+			t.Run(fmt.Sprintf("%d %+v", shared, way), func(t *testing.T) {
+				defer way.take()()
 				g := opened(t, f, shared)
 				r := rand.New(rand.NewPCG(uint64(shared), 1))
 				for n := 2; n <= most; n *= 2 {

@@ -29,6 +29,9 @@ type digitDirection struct {
 // (bench/results/2026-11-23-0478350-gpu-times.txt). Tests and benchmarks set it.
 var pairedDigits = 4
 
+// lazyDigits lets transforms add without carries where the radix allows it. Tests and benchmarks set it.
+var lazyDigits = true
+
 func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, error) {
 	t := &digitTransform{b: b, n: n}
 	unit, err := b.unit(d)
@@ -41,8 +44,17 @@ func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, er
 		if i == 1 {
 			dir.unit = uint64(2*b.k) - unit
 		}
-		dir.digitsPlan, err = planDigits(digitsShape{Digits: b.k, Log: n, Shared: b.d.shared, Back: i == 1,
-			Coset: d.Shifted(), Pairs: b.k <= pairedDigits})
+		dir.digitsPlan, err = planDigits(digitsShape{
+			Digits:          b.k,
+			Log:             n,
+			Shared:          b.d.shared,
+			Multiprocessors: b.d.Info().Multiprocessors,
+			Back:            i == 1,
+			Coset:           d.Shifted(),
+			Pairs:           b.k <= pairedDigits,
+			Lazy:            lazyDigits && b.lazyRadix != nil,
+			Threads:         b.lazyThreads,
+		})
 		if err != nil {
 			return nil, fmt.Errorf("gpu: %w: %w", field.ErrMemory, err)
 		}
@@ -185,8 +197,13 @@ func (t *digitTransform) start(ctx context.Context, s *driver.Stream, v field.Vi
 }
 
 func (p *digitDirection) pass(b *digits, s *driver.Stream, v field.View, q digitsPass) error {
-	l := q.launch(b.k, b.d.shared, v.N)
+	l := p.Shape.launch(&q, v.N)
 	table, pitch := p.at(q.Table)
+	if p.Shape.Lazy {
+		return b.startWith(b.lazyRadix, s, b.lazy, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v),
+			uint64(v.N), uint64(q.Rows), uint64(q.Columns), uint64(l.Width), flag(q.Back), p.unit, table, pitch,
+			q.Period, q.Ones)
+	}
 	if q.Steps == 0 {
 		return b.start(s, b.pass, [2]int{l.Blocks, 1}, l.Threads, l.Shared, b.at(v), b.pitch(v), uint64(v.N),
 			uint64(q.Rows), uint64(q.Columns), uint64(l.Width), flag(q.Back), p.unit, table, pitch, q.Period, q.Ones)

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"math/bits"
 )
@@ -12,27 +13,64 @@ func digitsRadix(r uint64, k int) [7]uint64 {
 	reciprocal, _ := bits.Div64(^d, 1<<64-1, d)
 	a := new(big.Int).SetUint64(r)
 	a.Add(a, big.NewInt(2)).Mul(a, big.NewInt(int64(k)))
+	radix := [7]uint64{r, reciprocal}
+	copy(radix[2:], digitsOffsets(r, a))
+	return radix
+}
+
+// digitsOffsets is a(r − 1) in three words and 2a in two.
+func digitsOffsets(r uint64, a *big.Int) []uint64 {
 	offset := new(big.Int).SetUint64(r - 1)
 	offset.Mul(offset, a)
+	first := new(big.Int).Lsh(a, 1)
 	word := func(x *big.Int, i uint) uint64 {
 		return new(big.Int).And(new(big.Int).Rsh(x, 64*i), new(big.Int).SetUint64(1<<64-1)).Uint64()
 	}
-	a.Lsh(a, 1)
-	return [7]uint64{r, reciprocal, word(offset, 0), word(offset, 1), word(offset, 2), word(a, 0), word(a, 1)}
+	return []uint64{word(offset, 0), word(offset, 1), word(offset, 2), word(first, 0), word(first, 1)}
+}
+
+// digitsLazy returns the arguments LAZY of kernels/cuda/digitkernels.cuh. It is nil for k and r that these kernels do
+// not serve: r below 2^57, and r so near to 2^64 that words have no room for what estimates leave; where products go by
+// halves, the same for 2^63.
+func digitsLazy(r uint64, k int) []uint64 {
+	s, log := bits.LeadingZeros64(r), log2(k)
+	most := uint64(math.MaxUint64)
+	if k == 16 || k == 32 {
+		most >>= 1
+	}
+	if k < 8 || k > 64 || s > 6 || r > most || r>>(22-log-s)+1<<14 > most-r {
+		return nil
+	}
+	reciprocal, _ := bits.Div64(1<<63-1, math.MaxUint64, r<<s)
+	estimate, _ := bits.Div64(1<<(31-s)-1, math.MaxUint64, r) // of 2^(95 − s) − 1
+	a := new(big.Int).SetUint64(r)                            // r + r>>9 can be above a word
+	a.Add(a, new(big.Int).SetUint64(r>>9+uint64(16*k))).Mul(a, big.NewInt(int64(k)))
+	cut := max(0, log+2-2*s)
+	scale := cut + s + 1
+	low, borrow := bits.Sub64(0, r<<scale, 0)
+	high, _ := bits.Sub64(0, r>>(64-scale), borrow)
+	l := append([]uint64{r, reciprocal}, digitsOffsets(r, a)...)
+	return append(l, estimate, uint64(24-s-log), uint64(cut), uint64(scale), low, high)
 }
 
 // digitsThreads is the threads of a block of kernels that keep elements in shared memory, which take 8·k bytes for each
 // thread, or twice that.
 func digitsThreads(k int) int { return min(128, 2048/k) }
 
+// lazyThreads is the most threads of a block of the kernel lazy.
+func lazyThreads(k int) int { return min(16*k, 512) }
+
 // digitsShape is what a plan for transforms over Z/(r^k + 1) follows from.
 type digitsShape struct {
-	Digits int // k
-	Log    int // transforms have 2^Log points, Log ≥ 1
-	Shared int // bytes that a block may have
-	Back   bool
-	Coset  bool
-	Pairs  bool // passes of two steps, where they fit
+	Digits          int // k
+	Log             int // transforms have 2^Log points, Log ≥ 1
+	Shared          int // bytes that a block may have
+	Multiprocessors int
+	Back            bool
+	Coset           bool
+	Pairs           bool // passes of two steps, where they fit
+	Lazy            bool // passes on lazy digits, which have one step
+	Threads         int  // of a block of the kernel lazy, at most
 }
 
 // digitsTable is a table of powers, which the kernel table builds from two short ones. Entry i is a power of the root w
@@ -56,9 +94,10 @@ type digitsPass struct {
 // digitsLaunch is the shape of a launch. Width is the logarithm of the columns of a tile.
 type digitsLaunch struct{ Blocks, Threads, Shared, Width int }
 
-// digitsPlan is tables and passes, in order. Where Before is not −1 the kernel product comes first, with this table and
-// the mask N − 1, for all elements.
+// digitsPlan is tables and passes, in order, for a shape. Where Before is not −1 the kernel product comes first, with
+// this table and the mask N − 1, for all elements.
 type digitsPlan struct {
+	Shape  digitsShape
 	Tables []digitsTable
 	Before int
 	Passes []digitsPass
@@ -67,26 +106,38 @@ type digitsPlan struct {
 // digitsNone is Ones of a pass without a table.
 const digitsNone = 1<<64 - 1
 
-// digitsBytes is the shared memory of a tile of the kernel pass.
-func digitsBytes(k, rows, width int) int {
-	return 8*k*(1<<width|1)<<rows + 2<<rows
+// bytes is the shared memory of a tile of 2^rows rows and 2^width columns.
+func (s *digitsShape) bytes(rows, width int) int {
+	if !s.Lazy {
+		return 8*s.Digits*(1<<width|1)<<rows + 2<<rows
+	}
+	pitch := 1 << width
+	if width >= 2 {
+		pitch += 2
+	}
+	return 10 * s.Digits * (pitch<<rows + 1<<width)
 }
 
-// digitsWidth returns the logarithm of the columns of a tile, −1 where not even one fits: segments of 128 bytes, more
-// where rows are few.
-func digitsWidth(k, rows, shared int) int {
-	width := max(4, min(8-rows, 6))
-	for width >= 0 && digitsBytes(k, rows, width) > shared {
-		width--
+// width returns the logarithm of the columns of a tile, −1 where not even so many fit as there must be: segments of 128
+// bytes, more where rows are few.
+func (s *digitsShape) width(rows int) int {
+	width, least := max(4, min(8-rows, 6)), 0
+	if s.Lazy {
+		width, least = min(width, log2(4*s.Threads/s.Digits)), 1
+	}
+	for s.bytes(rows, width) > s.Shared {
+		if width--; width < least {
+			return -1
+		}
 	}
 	return width
 }
 
 // digitsSteps returns the logarithms of the rows of all steps, first that of the largest distance. A step that is
 // shorter than others comes first, as row 0 of it needs no products.
-func digitsSteps(s digitsShape) ([]int, error) {
+func digitsSteps(s *digitsShape) ([]int, error) {
 	most := bits.Len(uint(s.Digits)) // 2k rows
-	for most > 0 && digitsWidth(s.Digits, most, s.Shared) < 0 {
+	for most > 0 && s.width(most) < 0 {
 		most--
 	}
 	if most == 0 {
@@ -101,11 +152,11 @@ func digitsSteps(s digitsShape) ([]int, error) {
 
 // planDigits plans transforms.
 func planDigits(s digitsShape) (*digitsPlan, error) {
-	steps, err := digitsSteps(s)
+	steps, err := digitsSteps(&s)
 	if err != nil {
 		return nil, err
 	}
-	p := &digitsPlan{Before: -1}
+	p := &digitsPlan{Shape: s, Before: -1}
 	table := func(t digitsTable) int {
 		p.Tables = append(p.Tables, t)
 		return len(p.Tables) - 1
@@ -113,8 +164,8 @@ func planDigits(s digitsShape) (*digitsPlan, error) {
 	n, rest := s.Log, s.Log
 	for i := 0; i < len(steps); i++ {
 		rows, second := steps[i], 0
-		if s.Pairs && s.Digits <= mostPaired && i+1 < len(steps) &&
-			digitsWidth(s.Digits, rows+steps[i+1], s.Shared) >= 3 {
+		if s.Pairs && !s.Lazy && s.Digits <= mostPaired && i+1 < len(steps) &&
+			s.width(rows+steps[i+1]) >= 3 {
 			i++
 			second = steps[i]
 			rows += second
@@ -176,17 +227,28 @@ func planDigits(s digitsShape) (*digitsPlan, error) {
 	return p, nil
 }
 
-// launch chooses the tiles of a pass over so many elements of k digits, and their threads.
-func (q *digitsPass) launch(k, shared, elements int) (l digitsLaunch) {
+// launch chooses the tiles of a pass over so many elements, and their threads.
+func (s *digitsShape) launch(q *digitsPass, elements int) (l digitsLaunch) {
 	rows, columns := int(q.Rows), elements>>q.Rows
-	l.Width = min(digitsWidth(k, rows, shared), bits.Len(uint(columns-1)))
-	l.Shared = digitsBytes(k, rows, l.Width)
-	l.Blocks = (columns + 1<<l.Width - 1) >> l.Width
+	l.Width = min(s.width(rows), bits.Len(uint(columns-1)))
+	if s.Lazy {
+		l.Width = max(l.Width, 1)
+	}
+	blocks := func() int { return (columns + 1<<l.Width - 1) >> l.Width }
+	for s.Lazy && l.Width > 1 && 2*blocks() <= s.Multiprocessors { // short transforms take all of the device
+		l.Width--
+	}
+	l.Shared = s.bytes(rows, l.Width)
+	l.Blocks = blocks()
+	if s.Lazy { // a round has k/2 threads for each two columns of four rows
+		l.Threads = min(s.Digits/2<<(max(0, rows-2)+l.Width-1), s.Threads)
+		return l
+	}
 	most := 256
 	switch {
 	case q.Steps > 0:
 		most = 512
-	case k <= 8:
+	case s.Digits <= 8:
 		most = 128
 	}
 	l.Threads = max(min(1<<(rows+l.Width-1), most), 1<<l.Width)

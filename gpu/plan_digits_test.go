@@ -11,7 +11,7 @@ import (
 func shapes(t *testing.T, f func(*testing.T, digitsShape, *digitsPlan)) {
 	for _, k := range []int{2, 4, 8, 16, 32, 64, 128} {
 		for n := 1; n <= 10; n++ {
-			for i := range 16 {
+			for i := range 32 {
 				s := digitsShape{
 					Digits: k,
 					Log:    n,
@@ -19,6 +19,13 @@ func shapes(t *testing.T, f func(*testing.T, digitsShape, *digitsPlan)) {
 					Back:   i&2 != 0,
 					Coset:  i&4 != 0,
 					Pairs:  i&8 != 0,
+					Lazy:   i&16 != 0,
+
+					Multiprocessors: 4,
+					Threads:         lazyThreads(k),
+				}
+				if s.Lazy && (s.Pairs || k < 8 || k > 64) {
+					continue
 				}
 				p, err := planDigits(s)
 				if err != nil {
@@ -56,7 +63,7 @@ func TestPlanDigitsTiles(t *testing.T) {
 
 // checkTiles checks that the tiles of a pass over so many elements are all of them, each once.
 func checkTiles(t *testing.T, s digitsShape, q digitsPass, total int) {
-	l, rows, columns := q.launch(s.Digits, s.Shared, total), int(q.Rows), int(q.Columns)
+	l, rows, columns := s.launch(&q, total), int(q.Rows), int(q.Columns)
 	if bits.OnesCount(uint(l.Threads)) != 1 || l.Threads < 1<<l.Width || l.Threads > 512 || l.Shared > s.Shared {
 		t.Fatalf("%+v: pass %+v of %d elements is %+v", s, q, total, l)
 	}
@@ -111,7 +118,7 @@ func TestPlanDigits(t *testing.T) {
 	}
 	tested := map[string]bool{}
 	shapes(t, func(t *testing.T, s digitsShape, plan *digitsPlan) {
-		if name := fmt.Sprint(s.Log, s.Back, s.Coset, *plan); s.Log > 8 || tested[name] {
+		if name := fmt.Sprint(s.Log, s.Back, s.Coset, plan.Tables, plan.Before, plan.Passes); s.Log > 8 || tested[name] {
 			return
 		} else {
 			tested[name] = true

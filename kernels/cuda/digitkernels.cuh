@@ -12,6 +12,17 @@
 //	u64 offset0, 1, 2     the words of A(r − 1), the lowest first, for A = k(r + 2)
 //	u64 first0, 1         the words of 2A
 //
+// LAZY is thirteen, with s the zeros at the top of r, cut = max(0, log2 k + 2 − 2s) and scale = cut + s + 1:
+//
+//	u64 r
+//	u64 reciprocal        ⌊(2^127 − 1)/D⌋
+//	u64 offset0, 1, 2     the words of A(r − 1), the lowest first, for A = k(r + ⌊r/2^9⌋ + 16k)
+//	u64 first0, 1         the words of 2A
+//	u32 estimate          ⌊(2^(95 − s) − 1)/r⌋
+//	u32 narrow            24 − s − log2 k
+//	u32 cut, scale
+//	u64 step0, u32 step1  the words of 2^96 − r·2^scale
+//
 // Launches: T = 128 threads where k ≤ 16, else 2048/k; B = 8·T·k bytes, one element for each thread. "Blocks" for n
 // elements are ⌈n/threads⌉; vectors are below 2^31 elements where counts are u32. Vectors that may be one have the same
 // first element. What is not said to be u32 or a pointer to something else is a u64 or a pointer to words.
@@ -57,6 +68,16 @@
 //	    + 2·2^rows bytes. A thread does a butterfly, later a product, at a time, with threads side by side on
 //	    columns side by side. unit is the odd number for which w^(N/2k) = r^unit, w the root; for N < 2k that for
 //	    which w = r^(unit·2k/N). Back it is 2k less that number.
+//	digits<k>_lazy, 8 ≤ k ≤ 64     v, pitch, total, u32 rows, u32 columns, u32 width, u32 back, u32 unit, table, pitch,
+//	                               period, ones, LAZY
+//	    The same as pass, for most r (gpu/plan_digits.go), where additions carry nothing (lazy.cuh). Blocks have
+//	    10·k·(2^rows·p + 2^width) bytes: k planes of 2^rows rows of p places, p = 2^width, and 2 more from width 2 on,
+//	    once with the words of lazy digits, and once with 16 bits more of each. width is 1 at least. A round does two
+//	    layers, the first round one where rows is odd. A thread has two columns side by side, the digits d and d + k/2,
+//	    and four rows (or two) at a time: 16 lazy digits. Threads side by side have columns, then digits, then rows. The
+//	    first round reads them from v where columns ≥ width. The threads of a block are a power of two
+//	    ≥ k/2·2^(width − 1), so that those that exchange digits, of the same rows and columns, are between the same
+//	    barriers. After the rounds a thread has one element at a time, for its product or its carries.
 //	digits<k>_table                z, pitch, n, u32 rows, u32 columns, u32 scale, low, pitch, u32 log_low, high, pitch,
 //	                               RADIX
 //	    n elements z of low[e mod 2^log_low]·high[⌊e/2^log_low⌋]. e is i for rows = 0, and otherwise 2^scale times
@@ -65,7 +86,7 @@
 //	    i < N/2^m, m = log_low = ⌊n/2⌋, say. b is the root w, back 1/w; and for cosets the shift s, back 1/s. With a
 //	    factor 1/N, high is multiplied by it.
 #pragma once
-#include "digits.cuh"
+#include "lazy.cuh"
 
 // Threads of a block of kernels that keep elements in shared memory, two for each thread.
 template <u32 k> constexpr u32 staged() { return k <= 16 ? 128 : 2048 / k; }
@@ -219,27 +240,41 @@ template <u32 k> DEVICE u32 layers(Tile t, u32 even, u32 length, u32 low, bool b
 	return even;
 }
 
+// Columns is a tile of a pass in the vector. Columns beyond one block of the vector belong to the next one. Elements i
+// of a tile are in the order of memory: rows of columns, or blocks of short rows.
+struct Columns {
+	u32 rows, columns, run; // logarithms
+	bool wide;
+	u64 base;
+	u32 valid, all;
+
+	METHOD Columns(u64 total, u32 log_rows, u32 log_columns, u32 log_width) {
+		const u64 first = (u64)block() << log_width, last = total >> log_rows;
+		rows = log_rows;
+		columns = log_columns;
+		wide = log_columns >= log_width;
+		run = wide ? log_width : log_columns;
+		base = wide ? (first >> log_columns << (log_columns + log_rows)) + (first & ((1ull << log_columns) - 1))
+			    : first << log_rows;
+		valid = (u32)min(1ull << log_width, last - first);
+		all = valid << log_rows;
+	}
+	METHOD u32 row(u32 i) const { return i >> run & ((1u << rows) - 1); }
+	METHOD u32 column(u32 i) const { return i >> (run + rows) << run | (i & ((1u << run) - 1)); }
+	METHOD u64 index(u32 i) const { return base + (wide ? ((u64)row(i) << columns) + column(i) : i); }
+};
+
 template <u32 k, bool pair>
 DEVICE void pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_inner, u32 log_columns, u32 log_width, u32 back,
 		 u32 unit, u64 *table, u64 table_pitch, u64 period, u64 ones, u64 *inner, u64 inner_pitch,
 		 const Radix &m) {
+	const Columns c(total, log_rows, log_columns, log_width);
 	const u32 rows = 1u << log_rows, width = 1u << log_width;
-	const u64 first = (u64)block() << log_width, last = total >> log_rows;
-	Tile t{shared<u64>(), nullptr, rows, log_width, (u32)min((u64)width, last - first)};
+	Tile t{shared<u64>(), nullptr, rows, log_width, c.valid};
 	t.turns = (u8 *)(t.words + k * t.plane());
 
-	// Columns beyond one block of the vector belong to the next one. Elements i of a tile are in the order of memory:
-	// rows of columns, or blocks of short rows.
-	const bool wide = log_columns >= log_width;
-	const u64 base = wide ? (first >> log_columns << (log_columns + log_rows)) + (first & ((1ull << log_columns) - 1))
-			      : first << log_rows;
-	const u32 run = wide ? log_width : log_columns, all = t.valid << log_rows;
-	auto row_of = [&](u32 i) { return i >> run & (rows - 1); };
-	auto column_of = [&](u32 i) { return i >> (run + log_rows) << run | (i & ((1u << run) - 1)); };
-	auto index_of = [&](u32 i) { return base + (wide ? ((u64)row_of(i) << log_columns) + column_of(i) : i); };
-
-	for (u32 i = thread(); i < all; i += threads())
-		move<k>(t.row<k>(row_of(i), column_of(i), 0), Plane{v + index_of(i), pitch});
+	for (u32 i = thread(); i < c.all; i += threads())
+		move<k>(t.row<k>(c.row(i), c.column(i), 0), Plane{v + c.index(i), pitch});
 	for (u32 i = thread(); i < rows; i += threads())
 		t.turns[i] = 0;
 	barrier();
@@ -265,15 +300,76 @@ DEVICE void pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_inner, u32 
 		}
 	}
 
-	for (u32 i = thread(); i < all; i += threads()) {
-		u32 row = row_of(i);
-		u64 index = index_of(i), w = index & (period - 1);
-		Row<k> x = t.row<k>(row, column_of(i), t.turns[even * rows + row]);
+	for (u32 i = thread(); i < c.all; i += threads()) {
+		u32 row = c.row(i);
+		u64 index = c.index(i), w = index & (period - 1);
+		Row<k> x = t.row<k>(row, c.column(i), t.turns[even * rows + row]);
 		Plane z{v + index, pitch};
 		if (w >= ones)
 			product<k>(z, x, Plane{table + w, table_pitch}, m);
 		else
 			move<k>(z, x);
+	}
+}
+
+// lazy_pass is pass on lazy digits. The first round reads the vector where threads side by side have columns side by
+// side there; else the tile is read before it.
+template <u32 k, u32 columns, bool halves>
+DEVICE void lazy_pass(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_columns, u32 log_width, u32 back, u32 unit,
+		      u64 *table, u64 table_pitch, u64 period, u64 ones, const Lazy &m) {
+	const Columns c(total, log_rows, log_columns, log_width);
+	const u32 rows = 1u << log_rows;
+	Sums<columns> t{shared<u64>(), nullptr, rows, log_width, c.valid};
+	const u32 plane = t.plane();
+	t.high = (u16 *)(t.low + k * plane);
+	Layers l{0, log_rows, back != 0, unit};
+
+	const u32 odd = log_rows & 1;
+	if (c.wide) {
+		const u64 *source = v + c.base;
+		if (odd)
+			round_of<k, columns, 1, true>(t, l, log_rows == 1, source, pitch, log_columns, m);
+		else
+			round_of<k, columns, 2, true>(t, l, log_rows == 2, source, pitch, log_columns, m);
+		l.first = 2 - odd;
+	} else {
+		for (u32 i = thread(); i < c.all; i += threads()) {
+			u32 row = c.row(i), at = row * t.pitch() + c.column(i);
+			const u64 *p = v + c.index(i);
+#pragma unroll 8
+			for (u32 d = 0; d < k; d++) {
+				Long x{p[d * pitch], 0};
+				if (row == 0)
+					x = x + offset_of<k>(d, m.r);
+				t.low[d * plane + at] = x.low;
+				t.high[d * plane + at] = (u16)x.high;
+			}
+		}
+		if (odd) {
+			barrier();
+			round_of<k, columns, 1, false>(t, l, log_rows == 1, nullptr, 0, 0, m);
+			l.first = 1;
+		}
+	}
+	barrier();
+	for (; l.first < log_rows; l.first += 2) {
+		round_of<k, columns, 2, false>(t, l, l.first + 2 == log_rows, nullptr, 0, 0, m);
+		barrier();
+	}
+
+	for (u32 i = thread(); i < c.all; i += threads()) {
+		u32 row = c.row(i), at = row * t.pitch() + c.column(i);
+		u64 index = c.index(i), w = index & (period - 1);
+		Element<k> x{t.low + at, t.high + at, plane};
+		Plane z{v + index, pitch};
+		if (w < ones) {
+			canonical<k>(z, x, m.r);
+		} else if constexpr (k <= 16) {
+			lazy_product<k, halves>(z, x, Plane{table + w, table_pitch}, m);
+		} else { // reads x many times
+			move<k>(Plane{t.low + at, plane}, x);
+			lazy_product<k, halves>(z, Plane{t.low + at, plane}, Plane{table + w, table_pitch}, m);
+		}
 	}
 }
 
@@ -358,4 +454,13 @@ DEVICE void powers(u64 *z, u64 pitch, u64 n, u32 log_rows, u32 log_columns, u32 
 			      u64 inner_pitch, RADIX) {                                                                            \
 		pass<k, true>(v, pitch, total, log_rows, log_inner, log_columns, log_width, back, unit, table, table_pitch,    \
 			      period, ones, inner, inner_pitch, RADIX_OF);                                                         \
+	}
+
+// LAZY_PASS is the kernel of passes on lazy digits.
+#define LAZY_PASS(k, name, columns, halves, ...)                                                                       \
+	KERNEL(__VA_ARGS__)                                                                                                \
+	void name(u64 *v, u64 pitch, u64 total, u32 log_rows, u32 log_columns, u32 log_width, u32 back, u32 unit,          \
+		  u64 *table, u64 table_pitch, u64 period, u64 ones, LAZY) {                                                   \
+		lazy_pass<k, columns, halves>(v, pitch, total, log_rows, log_columns, log_width, back, unit, table,            \
+					      table_pitch, period, ones, LAZY_OF);                                                     \
 	}

@@ -12,6 +12,7 @@
 #else
 #define METHOD __attribute__((device)) inline __attribute__((always_inline))
 #endif
+#define INLINE __attribute__((always_inline))
 
 constexpr u32 log2(u32 k) { return k < 2 ? 0 : 1 + log2(k / 2); }
 
@@ -354,12 +355,10 @@ template <u32 k, class Z> DEVICE void finish(Z z, u64 z0, u64 z1, Wide q, const 
 		unit<k>(z, 0, true, m.r);
 }
 
-// product sets z to x·y. With k ≤ 8 all is in registers, and z may be x or y. With more, z is neither: four
-// coefficients of the product modulo T^k + 1 at a time go over the digits four by four.
-template <u32 k, class Z, class X, class Y> DEVICE void product(Z z, X x, Y y, const Radix &m) {
-	const Wide offset{{m.offset[0], m.offset[1], m.offset[2]}}, first{{m.first[0], m.first[1], 0}};
-	Wide q = first;
-	u64 z0 = 0, z1 = 0;
+// coefficients calls emit(n, c) for the coefficients of x·y modulo T^k + 1, n = 0, 1, …, with c the coefficient plus
+// offset(n), modulo 2^192. With k ≤ 8 all digits are in registers before the first call. With more, four coefficients
+// at a time go over the digits four by four.
+template <u32 k, class X, class Y, class O, class E> DEVICE void coefficients(X x, Y y, O offset, E emit) {
 	if constexpr (k <= 8) {
 		u64 a[k], b[k];
 #pragma unroll
@@ -370,21 +369,14 @@ template <u32 k, class Z, class X, class Y> DEVICE void product(Z z, X x, Y y, c
 #pragma unroll
 		for (u32 n = 0; n < k; n++) {
 			Sum positive{}, negative{};
-			positive.set(offset);
+			positive.set(offset(n));
 #pragma unroll
 			for (u32 i = 0; i <= n; i++)
 				positive.add(a[i], b[n - i]);
 #pragma unroll
 			for (u32 i = n + 1; i < k; i++)
 				negative.add(a[i], b[n + k - i]);
-			q = positive.value() - negative.value() + q;
-			u64 digit = divide(q, m);
-			if (n == 0)
-				z0 = digit;
-			else if (n == 1)
-				z1 = digit;
-			else
-				z[n] = digit;
+			emit(n, positive.value() - negative.value());
 		}
 	} else {
 #pragma unroll 1
@@ -427,17 +419,26 @@ template <u32 k, class Z, class X, class Y> DEVICE void product(Z z, X x, Y y, c
 				}
 			}
 #pragma unroll
-			for (u32 t = 0; t < 4; t++) {
-				q = offset - u[t].value() + q;
-				u64 digit = divide(q, m);
-				if (t == 0 && n == 0)
-					z0 = digit;
-				else if (t == 1 && n == 0)
-					z1 = digit;
-				else
-					z[n + t] = digit;
-			}
+			for (u32 t = 0; t < 4; t++)
+				emit(n + t, offset(n + t) - u[t].value());
 		}
 	}
+}
+
+// product sets z to x·y. With k ≤ 8, z may be x or y; with more, z is neither.
+template <u32 k, class Z, class X, class Y> DEVICE void product(Z z, X x, Y y, const Radix &m) {
+	Wide q{{m.first[0], m.first[1], 0}};
+	u64 z0 = 0, z1 = 0;
+	auto offset = [&](u32) INLINE { return Wide{{m.offset[0], m.offset[1], m.offset[2]}}; };
+	coefficients<k>(x, y, offset, [&](u32 n, Wide c) INLINE {
+		q = c + q;
+		u64 digit = divide(q, m);
+		if (n == 0)
+			z0 = digit;
+		else if (n == 1)
+			z1 = digit;
+		else
+			z[n] = digit;
+	});
 	finish<k>(z, z0, z1, q, m);
 }

@@ -2,3 +2,4 @@
 #include "digitkernels.cuh"
 
 KERNELS(32)
+LAZY_PASS(32, digits32_lazy, 2, true, 512, 1)

@@ -4,6 +4,7 @@
 #pragma once
 
 typedef unsigned char u8;
+typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef int i32;
@@ -44,6 +45,13 @@ DEVICE u64 high(u64 a, u64 b) {
 DEVICE u32 high(u32 a, u32 b) {
 	u32 r;
 	asm("mul.hi.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
+	return r;
+}
+
+// funnel is the lower half of (high·2^32 + low)/2^n, for n < 32.
+DEVICE u32 funnel(u32 low, u32 high, u32 n) {
+	u32 r;
+	asm("shf.r.wrap.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(low), "r"(high), "r"(n));
 	return r;
 }
 

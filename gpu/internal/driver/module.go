@@ -19,7 +19,7 @@ type Function struct {
 
 // Args are the arguments of a kernel, in order. Each takes a slot: numbers of 64 bits and pointers all of it, numbers
 // of 32 bits its lower half. What is behind the last argument is ignored.
-type Args [24]uint64
+type Args [32]uint64
 
 // Load compiles PTX for the device. The driver keeps what it compiled on disk, so that a second process waits less. An
 // error has the log of the compiler; it is ErrModule where the text is bad, and ErrArchitecture where the device, or

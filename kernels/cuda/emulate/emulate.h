@@ -56,6 +56,7 @@ DEVICE void barrier() { emulate::barrier(); }
 DEVICE u32 shuffle_xor(u32 v, u32 m) { return emulate::exchange(v, m); }
 DEVICE u64 high(u64 a, u64 b) { return (u64)((u128)a * b >> 64); }
 DEVICE u32 high(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
+DEVICE u32 funnel(u32 low, u32 high, u32 n) { return (u32)(((u64)high << 32 | low) >> n); }
 DEVICE u64 plus(u64 x, u64 y, u32 &carry) {
 	u64 r = x + y;
 	carry = r < x ? 0xffffffffu : 0;
