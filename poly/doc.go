@@ -1,5 +1,5 @@
-// Package poly multiplies polynomials over any field that has the roots of unity for it, and over every prime below
-// 2^64 without them, and evaluates and interpolates them at roots of unity.
+// Package poly multiplies polynomials over any field that has the roots of unity for it, and over every prime of up to
+// 8192 bits without them, and evaluates and interpolates them at roots of unity.
 //
 // A polynomial is the slice of its coefficients, low degree first:
 //
@@ -32,11 +32,16 @@
 // length. Products with at most a few dozen coefficients in the shorter operand are done by the schoolbook and need no
 // root at all.
 //
-// Where the field lacks the root for a length, and is a field.Convolver, as all primes of package smallprime are,
-// products go through a few other primes: over the integers, by transforms modulo each and the Chinese remainder
-// theorem. That takes two to five times the time of transforms over the field itself. For other fields it is
-// field.ErrNoRoot, with the order needed and the orders that the field has. No choice of these changes a result, and
-// [Ring.Explain] tells which is made.
+// # Ways
+//
+// Where the field lacks the root for a length, and is a field.Convolver, as all primes of packages smallprime and
+// bigprime are, products go through other primes: over the integers, by transforms modulo each and the Chinese
+// remainder theorem. For primes of a word that takes two to five times the time of transforms over the field itself.
+// For large ones it may take less, and a field.CostedConvolver says so; then products go this way although the field
+// has the roots. The option fft.WithProducts takes fft.NativeProducts, transforms over the field, or fft.CRTProducts,
+// other primes, in place of that choice. For other fields a missing root is field.ErrNoRoot, with the order needed and
+// the orders that the field has, and fft.CRTProducts is field.ErrSpec in New. No choice of these changes a result, and
+// [Ring.Explain] and [Ring.Products] tell which is made and why.
 //
 // # Errors
 //
