@@ -29,8 +29,9 @@ type digitDirection struct {
 // (bench/results/2026-11-23-0478350-gpu-times.txt). Tests and benchmarks set it.
 var pairedDigits = 4
 
-// lazyDigits lets transforms add without carries where the radix allows it. Tests and benchmarks set it.
-var lazyDigits = true
+// lazyDigits lets transforms add without carries where the radix allows it. No device has measured that yet, so that
+// tests and benchmarks alone set it.
+var lazyDigits = false
 
 func newDigitTransform(b *digits, d *schemes.Points, n int) (*digitTransform, error) {
 	t := &digitTransform{b: b, n: n}

@@ -51,8 +51,8 @@ type Set struct {
 	Plain  int // the weight of what Product leaves
 
 	// Split sets tiles z to 2^shift·x, which is below R, for numbers x of so many 64-bit words and shift ≥ 0: word i of
-	// number l of a tile is word 8i + l. Join does the reverse, and reduces: x has any weight, and z becomes canonical; words that p does not
-	// reach become 0. Both have z apart from x.
+	// number l of a tile is word 8i + l. Join does the reverse, and reduces: x has any weight, and z becomes canonical;
+	// words that p does not reach become 0. Both have z apart from x.
 	Split func(z, x, m *uint64, words, shift, n int)
 	Join  func(z, x, m, scratch *uint64, words, n int)
 
