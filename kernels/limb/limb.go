@@ -21,8 +21,8 @@
 // # Multipliers
 //
 // Table makes multipliers from numbers: eight of them are a table tile of Set.Factor·L vectors. Mul multiplies by a
-// table tile, number by number. Radix2, Radix2T and MulBy multiply whole tiles by one multiplier: number l of a table tile is
-// at its word l, and has every eighth word from there.
+// table tile, number by number. Radix2, Radix2T and MulBy multiply whole tiles by one multiplier: number l of a table
+// tile is at its word l, and has every eighth word from there.
 package limb
 
 import (
