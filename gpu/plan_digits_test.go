@@ -118,11 +118,11 @@ func TestPlanDigits(t *testing.T) {
 	}
 	tested := map[string]bool{}
 	shapes(t, func(t *testing.T, s digitsShape, plan *digitsPlan) {
-		if name := fmt.Sprint(s.Log, s.Back, s.Coset, plan.Tables, plan.Before, plan.Passes); s.Log > 8 || tested[name] {
+		name := fmt.Sprint(s.Log, s.Back, s.Coset, plan.Tables, plan.Before, plan.Passes)
+		if s.Log > 8 || tested[name] {
 			return
-		} else {
-			tested[name] = true
 		}
+		tested[name] = true
 		n := uint64(1) << s.Log
 		w, c := pow(generator, (p-1)/n), uint64(1)
 		if s.Coset {

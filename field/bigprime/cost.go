@@ -38,7 +38,11 @@ func (f *prime) convolutionCost(n int) float64 {
 	}
 	layers := 1.5 * float64(bits.Len(uint(n))-1) // butterflies for an element, in three transforms
 	size := float64(f.n.BitLen())
-	native := f.bulk.Traits().Butterfly * (layers + nativeElement)
+	traits := f.bulk.Traits()
+	if f.tiled(n) {
+		traits = f.tiles.Traits()
+	}
+	native := traits.Butterfly * (layers + nativeElement)
 	need := 2*size + float64(bits.Len(uint(n))) + 1
 	if residues.Kernels() {
 		primes := math.Ceil(need / residues.KernelBits)

@@ -8,6 +8,7 @@ import (
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/field/fieldtest"
 	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/testscale"
 	"github.com/stretchr/testify/require"
 )
 
@@ -23,8 +24,11 @@ func (b ownVectors) Traits() field.Traits {
 // Passes over tiles, and over elements of the caller's through tiles, conform for moduli of every kind of kernels.
 func TestTiles(t *testing.T) {
 	tilesConform(t, P2())
+	tilesConform(t, Secp256k1()) // the least room for weights
+	if testscale.Of(t) < testscale.Full {
+		return
+	}
 	tilesConform(t, BN254())
-	tilesConform(t, Secp256k1())
 	tilesConform(t, Stark252())
 	tilesConform(t, below[[10]uint64](t, 640, 305))
 	tilesConform(t, below[[16]uint64](t, 1000, 1245))

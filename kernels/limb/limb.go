@@ -7,8 +7,8 @@
 // Tiles follow each other. R is 2^(52L), and 16p < R.
 //
 // Limbs are signed words, not digits: a number is Σ x_i·2^(52i) modulo R, taken in [0, R), and its limbs may be
-// anything in [−2^62, 2^62]. Kernels carry when they multiply, and store sums as they are. Residues are plain, not in Montgomery's
-// form; only multipliers have a form of their own.
+// anything in [−2^62, 2^62]. Kernels carry when they multiply, and store sums as they are. Residues are plain, not in
+// Montgomery's form; only multipliers have a form of their own.
 //
 // # Weights
 //
