@@ -73,6 +73,8 @@ type Traits struct {
 	Columns int
 	// ShiftOrder is the order of the root of unity by whose powers passes multiply at the cost of an addition; 0: none.
 	ShiftOrder uint64
+	// Multiplier is the bytes of a multiplier in a table, where that is more than twice an element and four; else 0.
+	Multiplier int
 	// Butterfly is about the time that a sum, a difference and a product take, in nanoseconds. Work is shared among
 	// tasks by it.
 	Butterfly float64

@@ -103,12 +103,13 @@ func (b *tileBulk) Join(z, x []uint64, n int) {
 
 func (b *tileBulk) Traits() field.Traits {
 	return field.Traits{
-		InPlace:   true,
-		Canonical: true,
-		MaxLayers: min(mostLayers, max(1, bits.Len(uint(cache/(8*lanes*b.Rows)))-1)), // rows of a tile stay in cache
-		Columns:   lanes,
-		Butterfly: 1 + 0.1*float64(b.Rows*b.Rows),
-		Form:      fmt.Sprintf("tiles of 8 numbers in %d limbs of 52 bits; AVX-512 IFMA", b.Rows),
+		InPlace:    true,
+		Canonical:  true,
+		MaxLayers:  min(mostLayers, max(1, bits.Len(uint(cache/(8*lanes*b.Rows)))-1)), // rows of a tile stay in cache
+		Columns:    lanes,
+		Multiplier: 8*b.set.Factor*b.Rows + 1,
+		Butterfly:  1 + 0.1*float64(b.Rows*b.Rows),
+		Form:       fmt.Sprintf("tiles of 8 numbers in %d limbs of 52 bits; AVX-512 IFMA", b.Rows),
 	}
 }
 

@@ -15,25 +15,25 @@ type tileTable struct {
 }
 
 func (b *tileBulk) Table(of field.View) (field.Table, error) {
-	n := of.N
-	x, size := tiles.New(n, b.Rows), b.set.Factor*b.Rows
+	n, size := of.N, b.set.Factor*b.Rows
 	t := &tileTable{b, tiles.New(n, size).W, make([]bool, n)}
-	b.Move(x, b.Vector(of), line(n))
+	w := b.Vector(of)
 	s := b.scratch.Get().(*tileScratch)
+	x := s.x.W
 	for i := 0; i < n; i += lanes {
-		y := &x.W[i*b.Rows]
-		b.set.Reduce(y, y, &b.m[0], &s.work[0], 1)
-		b.set.Table(&t.w[i*size], y, &b.m[0], &s.work[0], 1)
+		count := min(lanes, n-i)
+		b.Move(s.x, b.Slice(w, i, i+count), line(count))
+		b.set.Reduce(&x[0], &x[0], &b.m[0], &s.work[0], 1)
+		b.set.Table(&t.w[i*size], &x[0], &b.m[0], &s.work[0], 1)
+		for l := range count {
+			one := x[l] == 1
+			for d := 1; one && d < b.Rows; d++ {
+				one = x[l+d*lanes] == 0
+			}
+			t.ones[i+l] = one
+		}
 	}
 	b.scratch.Put(s)
-	for i := range n {
-		at, step := x.Place(i, b.Rows)
-		one := x.W[at] == 1
-		for d := 1; one && d < b.Rows; d++ {
-			one = x.W[at+d*step] == 0
-		}
-		t.ones[i] = one
-	}
 	return t, nil
 }
 

@@ -61,8 +61,9 @@ func (m *Making) Left() int { return max(1, m.limit-int(m.held)) }
 // Take counts tables of so many multipliers, which stay, and vectors or slices of so many elements, which are needed
 // while they are made, before anything is allocated. The error is field.ErrMemory, or that of the context.
 //
-// A multiplier takes at most twice a vector's element and four bytes.
+// A multiplier takes at most twice a vector's element and four bytes, or what the bulk says.
 func (p *Problem) Take(multipliers, elements float64) error {
 	vector := float64(p.F.Bytes(field.Lanes)) / field.Lanes
-	return p.M.take(multipliers*(2*vector+4), elements*max(vector, float64(p.D.Host().Bytes(1))))
+	multiplier := max(2*vector+4, float64(p.T.Multiplier))
+	return p.M.take(multipliers*multiplier, elements*max(vector, float64(p.D.Host().Bytes(1))))
 }
