@@ -21,7 +21,10 @@ func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], er
 func (f *Field[E]) Mul(z, x, y *E) { f.bulk.vectors(one(z), one(x), one(y), products) }
 
 // one is a vector of one element.
-func one[E any](x *E) []E { return unsafe.Slice(x, 1) }
+func one[E any](x *E) []E {
+	_ = *x // a nil pointer panics, where unsafe.Slice would end a program that checks pointers
+	return unsafe.Slice(x, 1)
+}
 
 // AddVec sets zᵢ = xᵢ + yᵢ: see field.Vectors. Like the others below it panics where x or y is shorter than z.
 func (f *Field[E]) AddVec(z, x, y []E) { f.bulk.vectors(z, x, y, sums) }
