@@ -25,10 +25,12 @@ func (b ownVectors) Traits() field.Traits {
 func TestTiles(t *testing.T) {
 	tilesConform(t, P2())
 	tilesConform(t, Secp256k1()) // the least room for weights
-	if testscale.Of(t) < testscale.Full {
+	if testscale.Of(t) >= testscale.Full {
+		tilesConform(t, BN254())
+	}
+	if testscale.Of(t) <= testscale.Full {
 		return
 	}
-	tilesConform(t, BN254())
 	tilesConform(t, Stark252())
 	tilesConform(t, below[[10]uint64](t, 640, 305))
 	tilesConform(t, below[[16]uint64](t, 1000, 1245))
