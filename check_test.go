@@ -22,6 +22,7 @@ func TestRange(t *testing.T) {
 	ranges(t, smallprime.Goldilocks(), 1<<7, smallprime.Goldilocks().Modulus(), ^uint64(0))
 	ranges(t, smallprime.P64(), 8, smallprime.P64().Modulus(), ^uint64(0))
 	ranges(t, smallprime.P30(), 1<<12, smallprime.P30().Modulus(), ^uint32(0))
+	ranges(t, smallprime.P32(), 1<<12, smallprime.P32().Modulus(), ^uint32(0))
 	ranges(t, smallprime.P1(), 625, smallprime.P1().Modulus(), 1<<31)
 	k4, p7 := gfpf.K4(), gfpf.P7()
 	r4, r7 := k4.Radix(), p7.Radix()

@@ -12,6 +12,7 @@ type (
 	Runner        = field.Runner
 	Report        = field.Report
 	Vec           = field.Vec
+	Tuning        = field.Tuning
 
 	Convolution[E any] = field.Convolution[E]
 	Products           = field.Products
@@ -54,6 +55,7 @@ var (
 	ErrMemory        = field.ErrMemory
 	ErrModulus       = field.ErrModulus
 	ErrVec           = field.ErrVec
+	ErrTuning        = field.ErrTuning
 )
 
 // RangeError is an ErrRange with the operand and the index of its first element that is not canonical.

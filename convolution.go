@@ -30,6 +30,7 @@ func NewConvolution[E any](ctx context.Context, f field.Field[E], n int, opts ..
 	if way == NativeProducts {
 		z, err = NewPlanContext(ctx, f, n, opts...)
 	} else {
+		c.tune()
 		c.spec.Context = ctx
 		z, err = f.(field.Convolver[E]).Convolution(n, c.negacyclic, c.spec)
 	}

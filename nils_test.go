@@ -110,9 +110,16 @@ func TestNils(t *testing.T) {
 		"WithTwiddles":  option(fft.WithTwiddles(0)),
 		"WithBatch": append(option(fft.WithBatch(fft.Batch{})),
 			bad(fft.ErrSpec, fft.WithBatch(fft.Rows(0, 1)))...),
-		"WithWorkers":     option(fft.WithWorkers(0)),
+		"WithWorkers": option(fft.WithWorkers(0)),
+		"WorkersOf": {nils.Quiet(func() {
+			workers, grain, r := fft.WorkersOf(nil)
+			require.Zero(t, workers)
+			require.Zero(t, grain)
+			require.Nil(t, r)
+		})},
 		"ProductsOf":      {nils.Quiet(func() { require.Equal(t, fft.AutoProducts, fft.ProductsOf(nil)) })},
 		"WithProducts":    option(fft.WithProducts(0)),
+		"WithTuning":      option(fft.WithTuning(nil)),
 		"WithGrain":       option(fft.WithGrain(0)),
 		"WithRunner":      option(fft.WithRunner(nil), fft.WithWorkers(2)),
 		"WithProgress":    option(fft.WithProgress(nil)),

@@ -5,6 +5,7 @@ import (
 	"runtime"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/tuning"
 )
 
 // Option is a parameter of a plan. No option but WithOrder, WithBatch, WithRoot, WithCoset and WithNegacyclic,
@@ -16,6 +17,8 @@ type config struct {
 	root, shift any // *E, by WithRoot and WithCoset
 	negacyclic  bool
 	products    Products
+	tuned       bool // spec.Tuning was given
+	bad         error
 }
 
 func collect(opts []Option) *config {
@@ -26,6 +29,17 @@ func collect(opts []Option) *config {
 		}
 	}
 	return c
+}
+
+// tune takes the tuned values of the machine where no others were given. No error of theirs is one of a plan's.
+func (c *config) tune() {
+	if c.tuned {
+		return
+	}
+	t := tuning.Default()
+	if c.bad = t.Err; !t.None() {
+		c.spec.Tuning = t
+	}
 }
 
 // domain is the default domain of n points with what options change of it.
@@ -99,6 +113,13 @@ func WithCache(elements int) Option { return func(c *config) { c.spec.Cache = el
 // WithTwiddles sets how the twiddle factors between stages are kept.
 func WithTwiddles(t Twiddles) Option { return func(c *config) { c.spec.Twiddles = t } }
 
+// WithTuning sets the choices that were measured, such as a table of package tune; nil is none. The default is what
+// programs load by themselves: the file of galfft tune in the user's directory of configurations or in GALFFT_TUNE, and
+// what is built in for the processor. What other options ask for goes before it.
+func WithTuning(t Tuning) Option {
+	return func(c *config) { c.spec.Tuning, c.tuned = t, true }
+}
+
 // WithBatch lays several transforms out in one slice: see Rows and Columns.
 func WithBatch(b Batch) Option { return func(c *config) { c.spec.Batch = b } }
 
@@ -109,8 +130,9 @@ func Rows(count, stride int) Batch { return Batch{Count: count, Stride: stride} 
 // Columns is a batch of count transforms, where element i of number t is at i·stride + t; stride 0 is count.
 func Columns(count, stride int) Batch { return Batch{Count: count, Stride: stride, Columns: true} }
 
-// WithWorkers lets a call run on n goroutines where that pays, that is above about 300 µs of work; 0 stands for
-// runtime.GOMAXPROCS(0). The default is 1: the caller's goroutine alone.
+// WithWorkers lets a call run on n goroutines where that pays, that is for each 10 to 20 µs of work; 0 stands for
+// runtime.GOMAXPROCS(0), by default the hardware threads that the process may use, two of a core with SMT, of all
+// memory nodes, or fewer by the quota of its control group. The default is 1: the caller's goroutine alone.
 func WithWorkers(n int) Option {
 	if n == 0 {
 		n = runtime.GOMAXPROCS(0)
@@ -144,6 +166,13 @@ func WithProducts(p Products) Option { return func(c *config) { c.products = p }
 
 // ProductsOf returns what WithProducts among the options sets, for packages that choose between convolutions.
 func ProductsOf(opts ...Option) Products { return collect(opts).products }
+
+// WorkersOf returns what WithWorkers, WithGrain and WithRunner among the options set, for packages that share work of
+// their own among the workers of plans; a nil runner forks goroutines.
+func WorkersOf(opts ...Option) (workers, grain int, r Runner) {
+	s := &collect(opts).spec
+	return s.Workers, s.Grain, s.Runner
+}
 
 // WithRoot sets the root of unity, of order exactly the length (ErrNoRoot otherwise), instead of the field's.
 func WithRoot[E any](w E) Option { return func(c *config) { c.root = &w } }

@@ -25,6 +25,8 @@ type Plan[E any] struct {
 	d field.Domain[E]
 	s field.Spec
 	t field.Transform[E]
+
+	bad error // of the file of tuned values
 }
 
 // NewPlan plans transforms of length n ≥ 1 over f, which has a root of that order, or one is given by WithRoot: n
@@ -49,17 +51,19 @@ func NewPlanContext[E any](ctx context.Context, f field.Field[E], n int, opts ..
 	if err != nil {
 		return nil, err
 	}
-	return newPlan(ctx, f, d, c.spec)
+	c.tune()
+	return newPlan(ctx, f, d, c.spec, c.bad)
 }
 
-func newPlan[E any](ctx context.Context, f field.Field[E], d field.Domain[E], s field.Spec) (*Plan[E], error) {
+func newPlan[E any](ctx context.Context, f field.Field[E], d field.Domain[E], s field.Spec, bad error) (*Plan[E],
+	error) {
 	making := s
 	making.Context = ctx
 	t, err := schemes.New(f, d, making)
 	if err != nil {
 		return nil, err
 	}
-	return &Plan[E]{f, d, s, t}, nil
+	return &Plan[E]{f, d, s, t, bad}, nil
 }
 
 // Errors of plans, made once: what names no element is compiled once, and not for each type of them.
@@ -95,7 +99,7 @@ func (p *Plan[E]) Coset(shift *E) (*Plan[E], error) {
 	}
 	d := p.Domain()
 	p.f.Mul(&d.Shift, &d.Shift, shift)
-	return newPlan(context.Background(), p.f, d, p.s)
+	return newPlan(context.Background(), p.f, d, p.s, p.bad)
 }
 
 // Len is the length of one transform.
@@ -249,24 +253,26 @@ func (p *Plan[E]) MemoryUse() int {
 }
 
 // Report says what was chosen. What was ignored may be the environment variable GALFFT_CPU, where it names no tier of
-// kernels that there is.
+// kernels that there is, and a file of tuned values that is not usable on this machine.
 func (p *Plan[E]) Report() Report {
 	var r Report
 	if !p.none() {
 		r = p.t.Report()
+		ignore(&r, p.bad)
 	}
-	addTier(&r)
+	ignore(&r, cpu.Err())
 	return r
 }
 
-// addTier adds to what r says was ignored.
-func addTier(r *Report) {
-	if err := cpu.Err(); err != nil {
-		if r.Ignored != "" {
-			r.Ignored += "; "
-		}
-		r.Ignored += err.Error()
+// ignore adds err, where it is one, to what r says was ignored.
+func ignore(r *Report, err error) {
+	if err == nil {
+		return
 	}
+	if r.Ignored != "" {
+		r.Ignored += "; "
+	}
+	r.Ignored += err.Error()
 }
 
 // String is Explain's first line.

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 	"time"
+	"unsafe"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field/bigprime"
@@ -17,7 +19,7 @@ import (
 // bigPrimes prints what primes of several words take: transforms beside gnark-crypto's, with one worker and with two;
 // and products of vectors of packed elements.
 func bigPrimes(w io.Writer, budget time.Duration, commit string, most int) error {
-	fmt.Fprintf(w, "%s, commit %s, %s\n", benchjson.CPU(), commit, time.Now().UTC().Format(time.DateOnly))
+	fmt.Fprint(w, benchjson.Heading(commit))
 	fmt.Fprintf(w, "\nforward transforms, natural order in and bit-reversed out, one worker; and two pinned ones beside gnark-crypto with two tasks\n%-10s %8s %10s %10s %6s | %10s %6s %10s %6s\n",
 		"field", "n", "ours", "gnark", "ratio", "two", "times", "gnark", "ratio")
 	r, err := pin.New(2)
@@ -33,7 +35,14 @@ func bigPrimes(w io.Writer, budget time.Duration, commit string, most int) error
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\nns an element, packed elements in the first-level cache\n%6s %10s %10s\n", "bits", "Montgomery", "plain")
+	fmt.Fprintf(w, "\nns an element, packed elements in the first-level cache\n%6s", "bits")
+	for _, kind := range []string{"Montgomery", "plain"} {
+		fmt.Fprintf(w, " %10s", kind)
+		if withGMP {
+			fmt.Fprintf(w, " %10s %6s", "GMP", "ratio")
+		}
+	}
+	fmt.Fprintln(w)
 	return pinned(func() error {
 		for _, do := range []func() error{
 			func() error { return productTime(w, bigprime.P2(), budget) },
@@ -126,7 +135,8 @@ func beside[E bigprime.Words](w io.Writer, f *bigprime.Field[E], n int, r *pin.R
 		return err
 	}
 	if gnark == nil {
-		t = append(t, 0, 0)
+		fmt.Fprintf(w, "%-10s %8d %10s %10s %6s | %10s %6.2f\n", f.Name(), n, nanos(t[0]), "", "", nanos(t[1]), t[0]/t[1])
+		return nil
 	}
 	fmt.Fprintf(w, "%-10s %8d %10s %10s %6.3f | %10s %6.2f %10s %6.3f\n", f.Name(), n, nanos(t[0]), nanos(t[2]),
 		t[0]/t[2], nanos(t[1]), t[0]/t[1], nanos(t[3]), t[1]/t[3])
@@ -155,14 +165,45 @@ func productTime[E bigprime.Words](w io.Writer, f *bigprime.Field[E], budget tim
 			f.Random(&v[i][j], rnd)
 		}
 	}
-	t, err := inTurn(budget, max(1, 1<<12/len(e)/len(e)), func() error { return f.MulMontgomery(v[0], v[1], v[2]) },
+	ours := []func() error{
+		func() error { return f.MulMontgomery(v[0], v[1], v[2]) },
 		func() error {
 			f.MulVec(v[0], v[1], v[2])
 			return nil
-		})
+		},
+	}
+	do, z := ours, make([]E, n)
+	for i, product := range gmpProducts(f) {
+		peer := func() error {
+			product(wordsOf(z), wordsOf(v[1]), wordsOf(v[2]))
+			return nil
+		}
+		if err := errors.Join(ours[i](), peer()); err != nil {
+			return err
+		}
+		if !slices.Equal(wordsOf(v[0]), wordsOf(z)) {
+			return fmt.Errorf("products modulo %s are not those of GMP", f.Name())
+		}
+		do = append(do, peer)
+	}
+	t, err := inTurn(budget, max(1, 1<<12/len(e)/len(e)), do...)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%6d %10.2f %10.2f\n", f.Characteristic().BitLen(), t[0]/float64(n), t[1]/float64(n))
+	fmt.Fprintf(w, "%6d", f.Characteristic().BitLen())
+	for i := range ours {
+		fmt.Fprintf(w, " %10.2f", t[i]/float64(n))
+		if len(t) > len(ours) {
+			peer := t[len(ours)+i]
+			fmt.Fprintf(w, " %10.2f %6.3f", peer/float64(n), t[i]/peer)
+		}
+	}
+	fmt.Fprintln(w)
 	return nil
+}
+
+// wordsOf are the words of elements.
+func wordsOf[E bigprime.Words](x []E) []uint64 {
+	var e E
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(x))), len(x)*len(e))
 }

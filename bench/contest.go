@@ -15,7 +15,6 @@ import (
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/benchjson"
-	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/par"
 	"github.com/galfft/fft/internal/pin"
 )
@@ -38,8 +37,7 @@ type contest struct {
 }
 
 func runContest(w io.Writer, budget time.Duration, commit string, most int) error {
-	fmt.Fprintf(w, "%s, kernels %v, commit %s, %s\n", benchjson.CPU(), cpu.Active(), commit,
-		time.Now().UTC().Format(time.DateOnly))
+	fmt.Fprint(w, benchjson.Heading(commit))
 	fmt.Fprintln(w, "natural order, least times; big: one transform modulo the prime; ratios: small primes over big, above 1 the big prime wins")
 	c := &contest{w: w, budget: budget}
 	for workers := 1; workers <= 2; workers++ {

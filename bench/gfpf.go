@@ -14,6 +14,7 @@ import (
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/pin"
 	"github.com/galfft/fft/kernels/digits"
 )
@@ -50,27 +51,23 @@ func publishedTimes() ([]published, error) {
 	return list, nil
 }
 
-// fermat prints what generalized Fermat primes take: transforms beside the published times, raw and scaled by
-// gnark-crypto now over gnark-crypto then; operations on packed elements, beside math/big; and what a second worker
-// brings.
+// fermat prints what generalized Fermat primes take: transforms beside times of the published program, which were
+// recorded on another machine; operations on packed elements, beside math/big; and what a second worker brings.
 func fermat(w io.Writer, budget time.Duration, commit string) error {
 	list, err := publishedTimes()
 	if err != nil {
 		return err
 	}
-	scale, err := printScale(w, budget, commit)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "\nforward transforms, natural order, one thread\n%-9s %8s %10s %10s %8s %8s %8s %5s\n", "field",
-		"n", "ours", "published", "times", "scaled", "at least", "aim")
+	fmt.Fprint(w, benchjson.Heading(commit))
+	fmt.Fprintf(w, "\nforward transforms, natural order, one thread\n%-9s %8s %10s %10s %8s %8s %5s\n", "field",
+		"n", "ours", "published", "times", "at least", "aim")
 	for _, p := range list {
 		ns, err := fermatTime(p, budget)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%-9s %8d %10s %10s %8.1f %8.1f %8.0f %5.0f\n", p.field, p.n, nanos(ns), nanos(p.ns), p.ns/ns,
-			scale*p.ns/ns, p.atLeast, p.aim)
+		fmt.Fprintf(w, "%-9s %8d %10s %10s %8.1f %8.0f %5.0f\n", p.field, p.n, nanos(ns), nanos(p.ns), p.ns/ns,
+			p.atLeast, p.aim)
 	}
 	fmt.Fprintf(w, "\nin the first-level cache, ns an element: slices of packed elements and math/big's Mul and Mod; elements one by one; tiles\n%-9s %4s | %7s %7s %8s %9s | %8s %9s %6s | %6s %6s %8s %6s\n",
 		"field", "k", "add", "sub", "mul", "math/big", "shift", "mul", "ratio", "add", "shift", "mul", "ratio")
@@ -143,7 +140,7 @@ func packed[E gfpf.Digits](w io.Writer, f *gfpf.Field[E], budget time.Duration) 
 		}
 	})
 	set := digits.Active()
-	if r := f.Radix(); set != nil && set.Mul != nil && r >= digits.LeastProduct {
+	if r := f.Radix(); set != nil && set.Multiplies(r, k) {
 		s, m := digits.NewScratch(k), digits.Constants(r, k)
 		tiles := n / 8
 		var t [3][]uint64

@@ -6,6 +6,7 @@ require (
 	github.com/consensys/gnark-crypto v0.22.0
 	github.com/galfft/fft v0.0.0
 	github.com/tuneinsight/lattigo/v6 v6.1.1
+	golang.org/x/sys v0.49.0
 )
 
 require (
@@ -17,7 +18,6 @@ require (
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/exp v0.0.0-20230321023759-10a507213a29 // indirect
-	golang.org/x/sys v0.49.0 // indirect
 )
 
 replace github.com/galfft/fft => ../

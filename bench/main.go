@@ -3,10 +3,12 @@
 // outputs are compared, value by value, before a figure is printed: one JSON object a line.
 //
 //	go run -C bench . [-min 10] [-max 20] [-time 500ms] [-commit REV]
-//	go run -C bench . -table  # our times beside the recorded ones of peers/targets.csv
+//	go run -C bench . -with PROGRAM # the same with a peer in another language, made from a file of bench/peers
 //	go run -C bench . -ratios # what natural order, the inverse, cosets and short transforms in batches cost
 //	go run -C bench . -gfpf # generalized Fermat primes, beside published times and math/big
 //	go run -C bench . -big # primes of several words, beside gnark-crypto
+//	go run -C bench . -cores # 1, 2, 4, … workers
+//	go run -C bench . -simulate [-phases] # how far the sharing among up to 64 workers goes, by times on one processor
 //	go run -C bench . -contest # one transform modulo a large prime beside those modulo small ones
 //	go run -C bench . -draw FILE -plot OUT # a picture, in SVG, of what -contest printed into a file, or bench/gpu.sh
 //
@@ -50,6 +52,8 @@ type result struct {
 	Reps        int     `json:"reps"`
 	Go          string  `json:"go"`
 	CPU         string  `json:"cpu"`
+	Features    string  `json:"features"`
+	Caches      string  `json:"caches"`
 	Commit      string  `json:"commit"`
 	Date        string  `json:"date"`
 }
@@ -67,11 +71,20 @@ type peer[E any] struct {
 func main() {
 	least, most := flag.Int("min", 10, "log2 of the shortest length"), flag.Int("max", 20, "log2 of the longest length")
 	budget := flag.Duration("time", 500*time.Millisecond, "time for each comparison")
-	all := flag.Bool("table", false, "print our times beside the recorded ones of peers instead")
 	parts := flag.Bool("ratios", false, "print what orders, directions, domains and batches cost instead")
 	large := flag.Bool("gfpf", false, "print times of generalized Fermat primes beside published ones instead")
 	duel := flag.Bool("contest", false, "compare one transform modulo a prime r^k + 1 with those modulo small primes instead")
+	many := flag.Bool("cores", false, "print times with 1, 2, 4, … workers, up to the processors, instead")
+	simulated := flag.Bool("simulate", false, "print how far the sharing among workers goes, by times on one, instead")
+	phases := flag.Bool("phases", false, "with -simulate: list the phases")
+	wake := flag.Duration("wake", 3*time.Microsecond, "with -simulate: what a worker takes to wake")
+	filter := flag.String("case", "", "with -cores and -simulate: only what has `text` in its name")
 	multi := flag.Bool("big", false, "print times of primes of several words beside gnark-crypto's instead")
+	var with []string
+	flag.Func("with", "compare with the `program` of a peer instead, made from a file of peers; may be given again", func(path string) error {
+		with = append(with, path)
+		return nil
+	})
 	draw := flag.String("draw", "", "draw the contest whose lines are in a `file`, into that of -plot, instead")
 	plot := flag.String("plot", "", "SVG `file` to draw into")
 	commit := flag.String("commit", benchjson.Commit(), "revision to record")
@@ -88,14 +101,28 @@ func main() {
 			return secondWorker(os.Stdout, *budget)
 		}
 	}
+	if *many {
+		do = func() error {
+			return cores(os.Stdout, coreCases(*most, *filter), powers(runtime.NumCPU()), *budget, *commit)
+		}
+	}
+	if *simulated {
+		do = func() error {
+			return pinned(func() error {
+				return simulate(os.Stdout, coreCases(*most, *filter), powers(64)[1:], *wake, *budget, *phases)
+			})
+		}
+	}
 	if *multi {
 		do = func() error { return bigPrimes(os.Stdout, *budget, *commit, *most) }
 	}
 	if *duel {
 		do = func() error { return runContest(os.Stdout, *budget, *commit, *most) }
 	}
-	if *all {
-		do = func() error { return pinned(func() error { return table(os.Stdout, *budget, *commit) }) }
+	if with != nil {
+		do = func() error {
+			return pinned(func() error { return programs(os.Stdout, with, *least, *most, *budget, *commit) })
+		}
 	}
 	if *draw != "" {
 		do = func() error {
@@ -174,7 +201,8 @@ func compare[E comparable](f ours[E], n int, budget time.Duration, p peer[E]) (r
 	}
 	res := result{Field: f.Name(), Op: "forward", N: n, Order: fft.BitReversed.String(), Tier: cpu.Active().String(),
 		Peer: name, PeerVersion: version(name),
-		Go: runtime.Version(), CPU: benchjson.CPU(), Date: time.Now().UTC().Format(time.DateOnly)}
+		Go: runtime.Version(), CPU: benchjson.CPU(), Features: benchjson.Features(), Caches: benchjson.Caches(),
+		Date: time.Now().UTC().Format(time.DateOnly)}
 	opts := []fft.Option{fft.WithOrder(fft.BitReversed), fft.WithRoot(p.root)}
 	if p.shift != nil {
 		opts = append(opts, fft.WithCoset(*p.shift))

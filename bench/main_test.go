@@ -35,19 +35,6 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-func TestTargets(t *testing.T) {
-	list, err := targets()
-	if err != nil || len(list) != 33 {
-		t.Errorf("%d targets, error %v; want 33", len(list), err)
-	}
-	for _, x := range list {
-		x.log2n = 3
-		if _, err := ownTime(x, 0); err != nil || x.ns <= 0 || x.atMost < x.aim {
-			t.Errorf("%+v: %v", x, err)
-		}
-	}
-}
-
 func TestRun(t *testing.T) {
 	for _, c := range [][2]int{{0, 3}, {4, 3}, {3, 99}} {
 		if err := run(c[0], c[1], time.Millisecond, ""); err == nil {

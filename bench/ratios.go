@@ -11,14 +11,12 @@ import (
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/internal/benchjson"
-	"github.com/galfft/fft/internal/cpu"
 )
 
 // ratios prints what orders, directions and domains cost: times of transforms of one length in turn, over that of the
 // forward transform in bit-reversed order; and 4096 transforms of 16 points, for each butterfly, over one of 2^10.
 func ratios(w io.Writer, budget time.Duration, commit string) error {
-	fmt.Fprintf(w, "%s, kernels %v, commit %s, %s\n", benchjson.CPU(), cpu.Active(), commit,
-		time.Now().UTC().Format(time.DateOnly))
+	fmt.Fprint(w, benchjson.Heading(commit))
 	fmt.Fprintln(w, "forward, bit-reversed order: ns a value; all others: times of that")
 	fmt.Fprintf(w, "\n%-10s %-5s %9s %8s %8s %8s\n", "field", "n", "forward", "natural", "inverse", "coset")
 	err := errors.Join(

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Records measurements of this tree, clean and committed, on a quiet machine, in bench/results/: lines of galfft
-# bench, comparisons with peers, Go's benchmarks of the passes, and the experiments of papers. It takes about half an hour.
+# bench, comparisons with peers, also with the programs that PEERS names, Go's benchmarks of the passes, and the
+# experiments of papers. It takes about half an hour.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [[ -n $(git status --porcelain) ]]; then
 	echo 'bench/record.sh: the tree has changes, want a commit that can be named' >&2
 	exit 1
 fi
+export GALFFT_TUNE=off # the choices of plans themselves are measured
 commit=$(git rev-parse --short HEAD)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -52,7 +54,7 @@ bench() { "$tmp/galfft" bench --json --commit "$commit" "$@" 2>/dev/null; }
 	for op in add sub mul; do bench --field p62 --op $op --n 1024; done
 } > "$tmp/galfft.jsonl"
 go run -C bench . -min 10 -max 20 -commit "$commit" > "$tmp/peers.jsonl"
-go run -C bench . -table -commit "$commit" > "$tmp/table.txt"
+for peer in ${PEERS:-}; do go run -C bench . -with "$peer" -min 10 -max 20 -commit "$commit"; done > "$tmp/programs.jsonl"
 go run -C bench . -gfpf -time 2s -commit "$commit" > "$tmp/gfpf.txt"
 go run -C bench . -contest -time 2s -commit "$commit" > "$tmp/contest.txt"
 go run -C bench . -ratios -time 2s -commit "$commit" > "$tmp/ratios.txt"
@@ -72,7 +74,7 @@ go run -C bench . -ratios -time 2s -commit "$commit" > "$tmp/ratios.txt"
 	go test -run '^$' -bench 'Vectors|Products|Ways' ./field/gfpf
 	go test -run '^$' -bench 'Residues|Garner' ./crt
 } > "$tmp/digits.txt"
-go run -C bench ./papers run -commit "$commit" all > "$tmp/papers.jsonl"
+go run -C bench -tags gmp ./papers run -commit "$commit" all > "$tmp/papers.jsonl"
 GALFFT_CPU=generic go run -C bench ./papers run -commit "$commit" b6 >> "$tmp/papers.jsonl"
 { # lengths that are no powers of two: products, prime lengths, transforms
 	printf 'commit: %s\ndate: %s\n' "$commit" "$(date -u +%F)"
@@ -88,9 +90,9 @@ cp "$tmp/galfft.jsonl" "bench/results/$day-$commit.jsonl"
 cp "$tmp/lengths.txt" "bench/results/$day-$commit-lengths.txt"
 cp "$tmp/papers.jsonl" "bench/results/$day-$commit-papers.jsonl"
 cp "$tmp/peers.jsonl" "bench/results/$day-$commit-peers.jsonl"
+if [[ -s $tmp/programs.jsonl ]]; then cp "$tmp/programs.jsonl" "bench/results/$day-$commit-programs.jsonl"; fi
 cp "$tmp/kernels.txt" "bench/results/$day-$commit-kernels.txt"
 cp "$tmp/schemes.txt" "bench/results/$day-$commit-schemes.txt"
-cp "$tmp/table.txt" "bench/results/$day-$commit-table.txt"
 cp "$tmp/ratios.txt" "bench/results/$day-$commit-ratios.txt"
 cp "$tmp/gfpf.txt" "bench/results/$day-$commit-gfpf.txt"
 cp "$tmp/contest.txt" "bench/results/$day-$commit-contest.txt"

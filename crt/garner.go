@@ -55,6 +55,11 @@ func (s *System) garner(ctx context.Context, dst []*big.Int, r [][]uint64, symme
 	if err := s.checkRange(ctx, r); err != nil {
 		return err
 	}
+	return s.combine(ctx, dst, r, symmetric)
+}
+
+// combine is garner with checked arguments.
+func (s *System) combine(ctx context.Context, dst []*big.Int, r [][]uint64, symmetric bool) error {
 	k := float64(len(r))
 	return s.each(ctx, len(dst), k*(k+8), func(sc *scratch, from, to int) {
 		if s.vectors != nil {

@@ -156,13 +156,19 @@ func TestWorkers(t *testing.T) {
 			s, err := crt.New(primes, crt.WithWorkers(workers), crt.WithRunner(runner))
 			require.NoError(t, err)
 			r, dst := s.NewResidues(len(a)), s.NewInts(len(a))
+			c, counts := runner.(*countingRunner)
+			all := func(runs int, what string) {
+				if counts && workers > 1 {
+					require.EqualValues(t, runs*workers, c.tasks.Swap(0), "%s on all workers", what)
+				}
+			}
+			all(1, "NewInts")
 			require.NoError(t, s.Residues(t.Context(), r, a))
 			require.Equal(t, want, r)
+			all(1, "Residues")
 			require.NoError(t, s.GarnerSymmetric(t.Context(), dst, r))
 			requireInts(t, a, dst, "workers")
-			if c, ok := runner.(*countingRunner); ok && workers > 1 {
-				require.EqualValues(t, 2*workers, c.tasks.Load(), "Residues and Garner on all workers")
-			}
+			all(2, "Garner and its check")
 			r[3][17] = primes[3]
 			require.ErrorContains(t, s.Garner(t.Context(), dst, r), "r[3][17]")
 		}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"sync"
+	"sync/atomic"
 
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
@@ -40,7 +42,11 @@ func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, erro
 		return nil, nil
 	}
 	n := len(a) + len(b) - 1
-	bound := new(big.Int).Mul(greatest(a), greatest(b))
+	config, err := collect(opts)
+	if err != nil {
+		return nil, err
+	}
+	bound := new(big.Int).Mul(config.greatest(a), config.greatest(b))
 	bound.Mul(bound, big.NewInt(int64(min(len(a), len(b)))))
 	// The system of k primes keeps tables of k² words for the mixed radix and for the words of the result.
 	k := float64(bound.BitLen())/61 + 1
@@ -57,60 +63,144 @@ func Mul(ctx context.Context, a, b []*big.Int, opts ...Option) ([]*big.Int, erro
 		return nil, err
 	}
 	c := s.NewInts(n)
-	if err := s.GarnerSymmetric(ctx, c, r); err != nil {
+	if err := s.combine(ctx, c, r, true); err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
 // greatest returns the element of the greatest absolute value, without its sign.
-func greatest(a []*big.Int) *big.Int {
-	g := a[0]
-	for _, x := range a[1:] {
-		if x.CmpAbs(g) > 0 {
-			g = x
-		}
+func (c *config) greatest(a []*big.Int) *big.Int {
+	type state struct {
+		mu sync.Mutex
+		a  []*big.Int
+		g  *big.Int
 	}
-	return new(big.Int).Abs(g)
-}
-
-// product sets r[i] to a·b modulo prime i: several primes at a time where there are as many as workers, and one
-// after the other on all workers otherwise.
-func (s *System) product(ctx context.Context, r [][]uint64, a, b []*big.Int) error {
-	tasks, inner := 1, []fft.Option{fft.WithWorkers(s.config.workers), fft.WithRunner(s.config.runner)}
-	if len(r) >= s.config.workers {
-		tasks, inner = s.config.workers, nil
-	}
-	errs := make([]error, tasks)
-	s.config.runner.Run(tasks, func(t int) {
-		x := make([]uint64, len(a))
-		y := x
-		if !same(a, b) {
-			y = make([]uint64, len(b))
-		}
-		from, to := par.Share(t, tasks, len(r))
-		for i := from; i < to && errs[t] == nil; i++ {
-			s.residues(x, i, a)
-			if !same(a, b) {
-				s.residues(y, i, b)
+	const (
+		ns   = 5
+		part = 1 << 10
+	)
+	loops := par.Loops[state]{Workers: c.workers, Runner: c.runner}
+	p := loops.Get()
+	s := &p.State
+	s.a, s.g = a, a[0]
+	loops.Run(p, len(a), 1, ns, part, func(s *state, from, to int) {
+		g := s.a[from]
+		for _, x := range s.a[from:to] {
+			if x.CmpAbs(g) > 0 {
+				g = x
 			}
-			errs[t] = s.multiply(ctx, r[i], i, x, y, inner)
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if g.CmpAbs(s.g) > 0 {
+			s.g = g
 		}
 	})
-	return cmp.Or(errs...)
+	return new(big.Int).Abs(s.g)
 }
 
-// multiply sets dst to x·y modulo prime i.
-func (s *System) multiply(ctx context.Context, dst []uint64, i int, x, y []uint64, opts []fft.Option) error {
+// product sets r[i] to a·b modulo prime i: several primes at a time where that keeps all workers busy, and one after
+// the other on all workers otherwise.
+func (s *System) product(ctx context.Context, r [][]uint64, a, b []*big.Int) error {
+	const rounds = 4 // of primes, in which workers with and without one more make little difference
+	workers := max(1, s.config.workers)
+	if len(r)%workers == 0 || len(r) >= rounds*workers {
+		return s.across(len(r), func(i int) error {
+			p, err := s.multiplier(ctx, i, a, b, 1)
+			if err != nil {
+				return err
+			}
+			return p.multiply(ctx, r[i], a, b)
+		})
+	}
+	const together = 4 // primes, whose tables are in memory at a time
+	for from := 0; from < len(r); from += together {
+		var p [together]*multiplier
+		n := min(together, len(r)-from)
+		if err := s.across(n, func(i int) (err error) {
+			p[i], err = s.multiplier(ctx, from+i, a, b, workers)
+			return err
+		}); err != nil {
+			return err
+		}
+		for i, p := range p[:n] {
+			if err := p.multiply(ctx, r[from+i], a, b); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// across runs f(0), …, f(n−1) on the workers, until one fails.
+func (s *System) across(n int, f func(i int) error) error {
+	type state struct {
+		f      func(i int) error
+		failed atomic.Pointer[error]
+	}
+	loops := par.Loops[state]{Workers: s.config.workers, Grain: 1, Runner: s.config.runner}
+	p := loops.Get()
+	p.State.f = f
+	loops.Run(p, n, 1, 1, 1, func(s *state, from, to int) {
+		for i := from; i < to && s.failed.Load() == nil; i++ {
+			if err := s.f(i); err != nil {
+				s.failed.CompareAndSwap(nil, &err)
+			}
+		}
+	})
+	if err := p.State.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// multiplier is products modulo one prime, on some workers.
+type multiplier struct {
+	s    *System
+	i    int // of the prime
+	ring *poly.Ring[uint64]
+	one  bool // worker
+}
+
+// multiplier makes the plans for a·b modulo prime i.
+func (s *System) multiplier(ctx context.Context, i int, a, b []*big.Int, workers int) (*multiplier, error) {
 	f, err := smallprime.New64(s.moduli[i].P)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	ring, err := poly.New(f, append(opts[:len(opts):len(opts)], fft.WithoutRangeCheck())...)
+	ring, err := poly.New(f, fft.WithWorkers(workers), fft.WithRunner(s.config.runner), fft.WithoutRangeCheck())
+	if err != nil {
+		return nil, err
+	}
+	_, _, err = ring.Products(ctx, len(a), len(b))
+	return &multiplier{s, i, ring, workers == 1}, err
+}
+
+// multiply sets dst to the product modulo the prime.
+func (p *multiplier) multiply(ctx context.Context, dst []uint64, a, b []*big.Int) error {
+	x, err := p.residues(ctx, a)
 	if err != nil {
 		return err
 	}
-	return ring.MulTo(ctx, dst, x, y)
+	y := x
+	if !same(a, b) {
+		if y, err = p.residues(ctx, b); err != nil {
+			return err
+		}
+	}
+	return p.ring.MulTo(ctx, dst, x, y)
+}
+
+func (p *multiplier) residues(ctx context.Context, a []*big.Int) ([]uint64, error) {
+	const ns = 20
+	x := make([]uint64, len(a))
+	if p.one {
+		p.s.residues(x, p.i, a)
+		return x, stopped(ctx)
+	}
+	err := p.s.each(ctx, len(a), ns, func(_ *scratch, from, to int) { p.s.residues(x[from:to], p.i, a[from:to]) })
+	return x, err
 }
 
 // same reports whether a and b, neither empty, are one slice.

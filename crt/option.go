@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"sync"
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/par"
@@ -57,21 +58,24 @@ func stopped(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// each runs f over the n elements in blocks, on as many workers as have 150 µs of work each, until ctx ends.
+// loop is the state of a loop of a system.
+type loop struct {
+	ctx     context.Context
+	scratch *sync.Pool
+	f       func(sc *scratch, from, to int)
+}
+
+// each runs f over the n elements in blocks, on as many workers as pay, until ctx ends.
 func (s *System) each(ctx context.Context, n int, nsPerElement float64, f func(sc *scratch, from, to int)) error {
-	tasks := max(1, min(s.config.workers, int(float64(n)*nsPerElement/150e3)))
-	task := func(t int) {
-		sc := s.scratch.Get().(*scratch)
-		from, to := par.Share(t, tasks, n)
-		for ; from < to && ctx.Err() == nil; from += block {
-			f(sc, from, min(from+block, to))
+	p := s.loops.Get()
+	p.State = loop{ctx, s.scratch, f}
+	s.loops.Run(p, n, 1, nsPerElement, block, func(l *loop, from, to int) {
+		sc := l.scratch.Get().(*scratch)
+		for ; from < to && l.ctx.Err() == nil; from += block {
+			l.f(sc, from, min(from+block, to))
 		}
-		s.scratch.Put(sc)
-	}
-	if tasks == 1 {
-		task(0)
-	} else {
-		s.config.runner.Run(tasks, task)
-	}
+		l.scratch.Put(sc)
+	})
+	s.loops.Put(p)
 	return ctx.Err()
 }

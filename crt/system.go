@@ -1,6 +1,7 @@
 package crt
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/factor"
+	"github.com/galfft/fft/internal/par"
 	"github.com/galfft/fft/internal/residues"
 )
 
@@ -28,6 +30,7 @@ type System struct {
 	vectors *vectors   // nil: no kernels
 	config  config
 	scratch *sync.Pool // *scratch
+	loops   *par.Loops[loop]
 }
 
 // New makes the system of the primes, which stay in the order given: it is the order of residues. They are
@@ -69,6 +72,7 @@ func New(primes []uint64, opts ...Option) (*System, error) {
 	}
 	s.places, s.vectors = s.newColumns(len(s.words), 64), newVectors(s)
 	s.scratch = &sync.Pool{New: func() any { return newScratch(s) }}
+	s.loops = &par.Loops[loop]{Workers: c.workers, Runner: c.runner}
 	return s, nil
 }
 
@@ -147,9 +151,18 @@ func (s *System) NewInts(n int) []*big.Int {
 	s, n = s.orNone(), max(0, n)
 	w := len(s.words) * wordsPerUint64
 	a, ints, all := make([]*big.Int, n), make([]big.Int, n), make([]big.Word, n*w)
-	for i := range a {
-		a[i] = ints[i].SetBits(all[i*w : i*w : (i+1)*w])
+	if s.loops == nil { // without primes there is no word of an integer
+		for i := range a {
+			a[i] = &ints[i]
+		}
+		return a
 	}
+	const ns = 5
+	_ = s.each(context.Background(), n, ns, func(_ *scratch, from, to int) {
+		for i := from; i < to; i++ {
+			a[i] = ints[i].SetBits(all[i*w : i*w : (i+1)*w])
+		}
+	})
 	return a
 }
 

@@ -18,6 +18,7 @@ var (
 	ErrSpec          = errors.New("bad plan parameter")
 	ErrMemory        = errors.New("not enough memory")
 	ErrVec           = errors.New("vector of another plan")
+	ErrTuning        = errors.New("bad file of tuned values")
 )
 
 // RangeError is an ErrRange with its place: the first element of an operand that is not canonical.

@@ -43,6 +43,9 @@ func TestNils(t *testing.T) {
 	var place *field.RangeError
 	var c *field.Copy
 	nils.Run(t, nils.Table{
+		"Tuned.Check": {nils.Is(nil, field.Tuned{}.Check), nils.Is(field.ErrSpec, field.Tuned{Base: 1}.Check,
+			field.Tuned{Strip: 3}.Check, field.Tuned{Tasks: -1}.Check, field.Tuned{Algorithm: 99}.Check,
+			field.Tuned{Twiddles: 9}.Check)},
 		"Check": {each(func(f field.Field[uint64]) error { return field.Check(f) }),
 			nils.Is(nil, func() error { return field.Check[uint64](f) })},
 		"CheckBulk": {nils.Is(field.ErrSpec, func() error { return field.CheckBulk(nil) },

@@ -174,7 +174,7 @@ type Spec struct {
 	// Workers is the number of tasks that may run at once; 0 and 1 mean the calling goroutine alone.
 	Workers int
 	// Grain is the least number of elements in a task: work below Workers·Grain uses fewer tasks. By
-	// default it is what about 150 µs of work cover, by the bulk's Traits.
+	// default it is what about 10 µs of work cover, by the bulk's Traits.
 	Grain int
 	// Runner runs the tasks; nil forks goroutines.
 	Runner Runner
@@ -192,6 +192,8 @@ type Spec struct {
 	// of a transform of 2^16 points, and more of very short ones and of those that leave the cache. Values of what is
 	// not are then unspecified.
 	Unchecked bool
+	// Tuning, where not nil, is asked for choices that were measured. What the other parameters ask for goes before it.
+	Tuning Tuning
 	// NoPlanner ignores the field's own Planner, so that element methods do all the work.
 	NoPlanner bool
 }
@@ -230,7 +232,8 @@ func (b Batch) Layout(n int) (Batch, int, error) {
 const maxInt = int(^uint(0) >> 1)
 
 // Runner runs f(0), …, f(tasks−1), possibly at once, and returns when all are done. It runs no f after the
-// return and must be safe for concurrent use.
+// return and must be safe for concurrent use. Tasks take steps from each other, so that one that begins late has little
+// to do. A processor that takes the same task in each run finds more in its cache.
 type Runner interface {
 	Run(tasks int, f func(i int))
 }

@@ -9,12 +9,14 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/memory"
+	"github.com/galfft/fft/internal/par"
 )
 
 // elements is a field as products see it, whose vectors are views of slices of its elements. Only its
 // operations depend on the type of these, so that all else is compiled once.
 type elements struct {
 	operations
+	loops   par.Loops[loop]
 	f       any // the field
 	size    int // bytes of an element
 	planner bool
@@ -87,7 +89,8 @@ func newElements[E any](what string, f field.Field[E]) (*elements, error) {
 	if c, ok := f.(field.CostedConvolver[E]); ok {
 		cost = c.ConvolutionCost
 	}
-	return &elements{operationsOn(f), f, int(unsafe.Sizeof(zero)), planner, through, cost}, nil
+	return &elements{operations: operationsOn(f), f: f, size: int(unsafe.Sizeof(zero)), planner: planner,
+		through: through, cost: cost}, nil
 }
 
 func noField(what string, err error) error { return fmt.Errorf("poly: %s: %w", what, err) }
@@ -108,23 +111,6 @@ func pointersIn(t reflect.Type) bool {
 		return false
 	default:
 		return k < reflect.Bool || k > reflect.Complex128
-	}
-}
-
-// fold sets dst to a modulo x^n − 1, n = dst.N, or modulo x^n + 1 where negacyclic.
-func (e *elements) fold(dst, a field.View, negacyclic bool) {
-	n := min(a.N, dst.N)
-	e.copy(dst.Slice(0, n), a)
-	e.zero(dst.Slice(n, dst.N))
-	minus := negacyclic
-	for i := dst.N; i < a.N; i += dst.N {
-		b := a.Slice(i, min(a.N, i+dst.N))
-		if minus {
-			e.sub(dst.Slice(0, b.N), b)
-		} else {
-			e.add(dst.Slice(0, b.N), b)
-		}
-		minus = negacyclic && !minus
 	}
 }
 

@@ -92,6 +92,7 @@ func newLDE(e *elements, n, blowup, columns int, coset fft.Option, opts []fft.Op
 	if l.values, err = e.plan(ctx, n*blowup, append(opts, coset, fft.WithoutRangeCheck())); err != nil {
 		return l, fmt.Errorf("poly: extended values: %w", err)
 	}
+	e.share(opts)
 	l.elements = e
 	return l, nil
 }

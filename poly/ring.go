@@ -81,6 +81,7 @@ func newRing(e *elements, atOne fft.Option, opts []fft.Option) (r ring, err erro
 	case p == field.CRTProducts && !e.through:
 		return r, fmt.Errorf("poly: %w: products crt, and %T has no convolutions through other primes", field.ErrSpec, e.f)
 	}
+	e.share(opts)
 	r.elements = e
 	r.plans = newPlans(e, opts)
 	r.sums = &sync.Pool{New: func() any { return &sum{elements: e, t: e.make(1)} }}

@@ -165,7 +165,8 @@ func (p *partials) join(dst field.View) {
 			from[count] = from[count-1] + p[count-1].buf.N
 		}
 		for _, w := range p[:count] {
-			p[count].subtractHalf(w.buf)
+			u := p[count]
+			u.elements.subtractHalf(u.buf, w.buf, u.halves)
 		}
 	}
 	for i := count - 1; i >= 0; i-- {
@@ -175,24 +176,6 @@ func (p *partials) join(dst field.View) {
 		w := p[i]
 		end := min(dst.N, from[i]+w.buf.N)
 		part, rest := dst.Slice(from[i], end), dst.Slice(end, dst.N) // rest is t_(i+1) + M_(i+1)·(…)
-		w.elements.copy(part, w.buf)
-		w.elements.add(part.Slice(0, rest.N), rest)
-	}
-}
-
-// subtractHalf sets u, the buf, to (u − t)/2 modulo x^n + 1.
-func (w *work) subtractHalf(t field.View) {
-	n, minus := w.buf.N, true
-	for i := 0; i < t.N; i += n {
-		if minus {
-			w.elements.sub(w.buf, t.Slice(i, i+n))
-		} else {
-			w.elements.add(w.buf, t.Slice(i, i+n))
-		}
-		minus = !minus
-	}
-	for i := 0; i < n; i += w.halves.N {
-		z := w.buf.Slice(i, min(n, i+w.halves.N))
-		w.elements.mul(z, w.halves.Slice(0, z.N))
+		w.elements.copyAdd(part, w.buf, rest)
 	}
 }

@@ -50,11 +50,12 @@ func TestTiers(t *testing.T) {
 		if tier == active {
 			return
 		}
-		most, large := all(t, 1<<7, 1<<9), []int{1 << 9, 1 << 14}
+		most, large := all(t, 1<<7, 1<<8), []int{1 << 9, 1 << 14}
 		words := schemetest.Config[uint64]{MaxN: most, Large: large, MaxAllocs: -1}
 		halves := schemetest.Config[uint32]{MaxN: most, Large: large, MaxAllocs: -1}
 		t.Run("p30", func(t *testing.T) { schemetest.Run(t, smallprime.P30(), halves) })
 		t.Run("babybear", func(t *testing.T) { schemetest.Run(t, smallprime.BabyBear(), halves) })
+		t.Run("p32", func(t *testing.T) { schemetest.Run(t, smallprime.P32(), halves) })
 		t.Run("p50", func(t *testing.T) { schemetest.Run(t, smallprime.P50(), words) })
 		t.Run("p62", func(t *testing.T) { schemetest.Run(t, smallprime.P62(), words) })
 		t.Run("p63", func(t *testing.T) { schemetest.Run(t, smallprime.P63(), words) })
@@ -101,6 +102,9 @@ func TestBigPrimes(t *testing.T) {
 				"16 words":  gfpf.P4().Characteristic(),
 				"128 words": prime(8191, 2539, 64), // p − 1 has few small factors: their roots take long
 			} {
+				if p.BitLen() > 1024 && tier != tiers[0] && testscale.Of(t) <= testscale.Full {
+					continue // a quarter of a minute in Go
+				}
 				f, err := bigprime.Open(p)
 				require.NoError(t, err)
 				t.Run(name, func(t *testing.T) {
@@ -127,16 +131,19 @@ func TestConformance(t *testing.T) {
 		"goldilocks": func(t *testing.T) { schemetest.Run(t, smallprime.Goldilocks(), words) },
 		"p64":        func(t *testing.T) { schemetest.Run(t, smallprime.P64(), words) },
 		"p30":        func(t *testing.T) { schemetest.Run(t, smallprime.P30(), halves) },
+		"p32":        func(t *testing.T) { schemetest.Run(t, smallprime.P32(), halves) },
 		"p63":        func(t *testing.T) { schemetest.Run(t, smallprime.P63(), words) },
 		"Z17":        func(t *testing.T) { schemetest.Run(t, small(t, 17), schemetest.Config[uint32]{}) },
 		"Z97":        func(t *testing.T) { schemetest.Run(t, small(t, 97), schemetest.Config[uint32]{}) },
 		"Z257":       func(t *testing.T) { schemetest.Run(t, small(t, 257), schemetest.Config[uint32]{}) },
 		"fermat":     func(t *testing.T) { schemetest.Run(t, testfields.NewFermat(), schemetest.Config[uint32]{}) },
 		"whole": func(t *testing.T) {
-			schemetest.Run(t, testfields.Layers[uint64]{Rooted: smallprime.P62()}, words)
+			cfg := words
+			cfg.MaxN = all(t, 128, 256) // as long transforms by the definition take long
+			schemetest.Run(t, testfields.Layers[uint64]{Rooted: smallprime.P62()}, cfg)
 		},
 		"tiles": func(t *testing.T) {
-			schemetest.Run(t, testfields.NewPlain256(), schemetest.Config[[4]uint64]{MaxN: all(t, 256, 1024),
+			schemetest.Run(t, testfields.NewPlain256(), schemetest.Config[[4]uint64]{MaxN: all(t, 256, 512),
 				Large: []int{1 << 9, 1 << 10, 1 << 13}})
 		},
 		"pointers": func(t *testing.T) {
@@ -145,7 +152,7 @@ func TestConformance(t *testing.T) {
 				t.Fatal(err)
 			}
 			// math/big allocates in every product.
-			schemetest.Run(t, f, schemetest.Config[testfields.Int]{MaxN: all(t, 256, 1024),
+			schemetest.Run(t, f, schemetest.Config[testfields.Int]{MaxN: all(t, 128, 512),
 				Large: []int{1 << 9, 1 << 10}, MaxAllocs: -1})
 		},
 	} {

@@ -5,6 +5,9 @@
 package schemes
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/schemes/internal/base"
 	"github.com/galfft/fft/schemes/internal/choice"
@@ -36,15 +39,32 @@ func New[E any](f field.Field[E], d field.Domain[E], s field.Spec) (field.Transf
 
 // build makes the transform of the scheme that package choice chooses.
 func build(b field.Bulk, d core.Domain, s field.Spec) (core.Transform, field.Batch, error) {
-	return core.New(b, d, s, scheme)
+	t, batch, err := core.New(b, d, s, scheme)
+	if s.Tuning == nil || !errors.Is(err, field.ErrMemory) {
+		return t, batch, err
+	}
+	// Tuned values may take more memory than the defaults, which know the limit.
+	s.Tuning = nil
+	return core.New(b, d, s, func(p *core.Problem) (core.Scheme, error) {
+		p.Ignored = fmt.Sprintf("tuned values: %v", err)
+		return scheme(p)
+	})
 }
 
 func scheme(p *core.Problem) (core.Scheme, error) {
-	c, err := choice.Of(choice.Problem{N: p.D.N, Traits: p.T, Bytes: p.F.Bytes, Spec: p.S})
+	k := field.TuningKey{Form: p.T.Form, Bytes: p.F.Bytes(field.Lanes) / field.Lanes, N: p.D.N, Order: p.S.Order,
+		Workers: max(1, p.S.Workers), Batch: p.Batched}
+	if p.T.Single && p.S.Tuning != nil {
+		k.Field = p.D.Type()
+	}
+	c, s, ignored, err := choice.Tuned(choice.Problem{N: p.D.N, Traits: p.T, Bytes: p.F.Bytes, Spec: p.S}, k)
 	if err != nil {
 		return nil, err
 	}
-	p.C = c
+	p.C, p.S = c, s
+	if ignored != "" {
+		p.Ignored = ignored
+	}
 	cases := base.Cases(p)
 	switch c.Algorithm {
 	case field.Naive:

@@ -1,5 +1,5 @@
-// Package mpz is the four-step transform of the thesis as its C program has it, with merged loops and the operations of
-// its figure 7.4 on integers of GMP, for comparison with the fields of this library in one process:
+// Package mpz is the three schemes of the thesis as its C program has them, split by 2, with the operations of its
+// figure 7.4 on integers of GMP, for comparison with the fields of this library in one process:
 //
 //	go test -C bench -tags gmp ./mpz -bench .
 //

@@ -10,6 +10,7 @@ package mpz
 typedef struct {
 	size_t n;
 	mpz_t p, t, *x;
+	mpz_t *y; // scratch
 	mpz_t *w; // level by level: n/2 powers of the root, n/4 of its square, and so on
 } transform;
 
@@ -29,6 +30,7 @@ static transform *create(size_t n, const unsigned char *p, size_t lengthOfP, con
 	mpz_init(f->t);
 	set(f->p, p, lengthOfP);
 	f->x = integers(n);
+	f->y = integers(n);
 	f->w = integers(n);
 	mpz_t r;
 	mpz_init(r);
@@ -49,8 +51,9 @@ static transform *create(size_t n, const unsigned char *p, size_t lengthOfP, con
 
 static void destroy(transform *f) {
 	for (size_t i = 0; i < f->n; i++)
-		mpz_clears(f->x[i], f->w[i], NULL);
+		mpz_clears(f->x[i], f->y[i], f->w[i], NULL);
 	free(f->x);
+	free(f->y);
 	free(f->w);
 	mpz_clears(f->p, f->t, NULL);
 	free(f);
@@ -72,24 +75,74 @@ static void get(transform *f, size_t i, unsigned char *b, size_t length) {
 #define SUB(z, a, b) (mpz_sub(z, a, b), mpz_mod(z, z, f->p))
 #define MUL(z, a, b) (mpz_mul(z, a, b), mpz_mod(z, z, f->p))
 
+static void copyBack(transform *f) {
+	for (size_t i = 0; i < f->n; i++)
+		mpz_set(f->x[i], f->y[i]);
+}
+
+// transpose is that of each block of rows × columns.
+static void transpose(transform *f, size_t rows, size_t columns) {
+	for (size_t b = 0; b < f->n; b += rows * columns)
+		for (size_t i = 0; i < rows; i++)
+			for (size_t j = 0; j < columns; j++)
+				mpz_set(f->y[b + j * rows + i], f->x[b + i * columns + j]);
+	copyBack(f);
+}
+
+// pairs is DFT_2 of neighbours.
+static void pairs(transform *f) {
+	for (mpz_t *x = f->x; x < f->x + f->n; x += 2) {
+		mpz_set(f->t, x[1]);
+		SUB(x[1], x[0], f->t);
+		ADD(x[0], x[0], f->t);
+	}
+}
+
+// butterflies is a level of blocks of 2h: sums and differences of x[z] and x[h+z]·w[z] go to places z and h+z of to,
+// which is x or y.
+static void butterflies(transform *f, mpz_t *to, size_t h, mpz_t *w) {
+	mpz_t *x = f->x;
+	for (size_t b = 0; b < f->n; b += 2 * h, x += 2 * h, to += 2 * h)
+		for (size_t z = 0; z < h; z++) {
+			if (z == 0)
+				mpz_set(f->t, x[h]);
+			else
+				MUL(f->t, x[h + z], w[z]);
+			SUB(to[h + z], x[z], f->t);
+			ADD(to[z], x[z], f->t);
+		}
+}
+
+// explicit is a level in four loops: twiddles, the shuffle that brings pairs together, DFT_2, and the sort back.
+static void explicit(transform *f, size_t h, mpz_t *w) {
+	for (mpz_t *x = f->x; x < f->x + f->n; x += 2 * h)
+		for (size_t z = 1; z < h; z++)
+			MUL(x[h + z], x[h + z], w[z]);
+	transpose(f, 2, h);
+	pairs(f);
+	transpose(f, h, 2);
+}
+
+enum { FOUR_STEP, MERGED, SIX_STEP };
+
 // forward transforms x, which is in bit-reversed order.
-static void forward(transform *f) {
-	mpz_t *w = f->w + (f->n - 1), t;
-	mpz_init(t);
-	for (size_t h = 1; h < f->n; h *= 2) {
+static void forward(transform *f, int scheme) {
+	mpz_t *w = f->w + (f->n - 2);
+	pairs(f);
+	for (size_t h = 2; h < f->n; h *= 2) {
 		w -= h;
-		for (mpz_t *x = f->x; x < f->x + f->n; x += 2 * h) {
-			mpz_set(t, x[h]);
-			SUB(x[h], x[0], t);
-			ADD(x[0], x[0], t);
-			for (size_t z = 1; z < h; z++) {
-				MUL(t, x[h + z], w[z]);
-				SUB(x[h + z], x[z], t);
-				ADD(x[z], x[z], t);
-			}
+		switch (scheme) {
+		case SIX_STEP:
+			explicit(f, h, w);
+			break;
+		case MERGED:
+			butterflies(f, f->y, h, w);
+			copyBack(f);
+			break;
+		default:
+			butterflies(f, f->x, h, w);
 		}
 	}
-	mpz_clear(t);
 }
 */
 import "C"
@@ -98,19 +151,31 @@ import (
 	"math/big"
 	"math/bits"
 	"unsafe"
+
+	"github.com/galfft/fft/field"
 )
 
 // Transform is one of n points, n ≥ 2 a power of two, on integers that it holds.
 type Transform struct {
-	f    *C.transform
-	n    int
-	size int // bytes of p
+	f      *C.transform
+	scheme C.int
+	n      int
+	size   int // bytes of p
 }
 
-// New makes the transform of n points modulo p with a root of order n.
-func New(p, root *big.Int, n int) *Transform {
+// New makes the transform of n points modulo p with a root of order n, by the six-step, the merged six-step, or else
+// the four-step.
+func New(p, root *big.Int, n int, scheme field.Algorithm) *Transform {
 	b, r := p.Bytes(), root.Bytes()
-	return &Transform{C.create(C.size_t(n), first(b), C.size_t(len(b)), first(r), C.size_t(len(r))), n, len(b)}
+	f := C.create(C.size_t(n), first(b), C.size_t(len(b)), first(r), C.size_t(len(r)))
+	t := &Transform{f, C.FOUR_STEP, n, len(b)}
+	switch scheme {
+	case field.SixStep:
+		t.scheme = C.SIX_STEP
+	case field.SixStepMerged:
+		t.scheme = C.MERGED
+	}
+	return t
 }
 
 func first(b []byte) *C.uchar { return (*C.uchar)(unsafe.SliceData(b)) }
@@ -127,7 +192,7 @@ func (t *Transform) Load(i int, x *big.Int) {
 }
 
 // Forward replaces the inputs by the values, in their natural order.
-func (t *Transform) Forward() { C.forward(t.f) }
+func (t *Transform) Forward() { C.forward(t.f, t.scheme) }
 
 // Value returns value j.
 func (t *Transform) Value(j int) *big.Int {

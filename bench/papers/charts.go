@@ -35,6 +35,11 @@ func charts(file, dir string) error {
 	if err != nil {
 		return err
 	}
+	return paint(all, dir)
+}
+
+// paint writes the drawings of lines into a directory.
+func paint(all []line, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -70,12 +75,13 @@ func draw(all []line) (list []drawing) {
 			list = append(list, drawing{name, c.Render()})
 		}
 	}
-	heat := func(name, title string, of func(l line) bool) {
-		if t := heatMap(all, title, of); len(t.Rows) > 0 {
+	heat := func(name, title, y string, of func(l line) bool, value func(l line) float64) {
+		if t := heatMap(all, title, y, of, value); len(t.Rows) > 0 {
 			list = append(list, drawing{name, t.Render()})
 		}
 	}
 	const butterfly = "ns a butterfly, n/2·log2(n) of them"
+	each := func(l line) float64 { return l.NsMin / l.butterflies() }
 	element := func(l line) float64 { return float64(l.N) }
 	for _, shape := range []struct {
 		name, title string
@@ -101,26 +107,53 @@ func draw(all []line) (list []drawing) {
 					(l.Base == 32 || l.Base == 0)
 			}, line.butterflies, butterfly, shipped)
 		for _, a := range names3() {
-			heat("b3-"+f+"-"+a, fmt.Sprintf("Base cases of the %s, %s", a, f), func(l line) bool {
+			heat("b3-"+f+"-"+a, fmt.Sprintf("Base cases of the %s, %s", a, f), butterfly, func(l line) bool {
 				return l.Experiment == "b3" && l.Field == f && l.Contender == a && l.What == "forward"
-			})
+			}, each)
 		}
 	}
-	chart("b4", "The three schemes with base cases of 32 points over the prime of 127 bits",
-		func(l line) (string, bool) {
-			return fmt.Sprintf("%s, workers %d", l.Contender, l.Workers), l.Experiment == "b4" &&
-				(l.Base == 32 || l.Base == 0)
-		}, line.butterflies, butterfly, shipped+", workers 1", shipped+", workers 2")
+	for _, x := range []string{"b4", "b5"} {
+		for _, f := range fieldsOf(all, x) {
+			part := results(all).of(x, f)
+			for _, a := range names3() {
+				name := strings.ReplaceAll(x+"-"+f+"-"+a, ":", "-")
+				chart(name, fmt.Sprintf("The %s with one worker and two, %s", a, f), func(l line) (string, bool) {
+					c := fmt.Sprintf("base %d", l.Base)
+					if l.Base == 0 {
+						c = l.Contender
+					}
+					return fmt.Sprintf("%s, workers %d", c, l.Workers), l.Experiment == x && l.Field == f &&
+						(l.Contender == shipped || l.Contender == a && slices.Contains([]int{2, 8, 64}, l.Base))
+				}, line.butterflies, butterfly, "base 2, workers 2", "base 8, workers 2", "base 64, workers 2",
+					shipped+", workers 2")
+				heat(name+"-workers", fmt.Sprintf("Two workers for the %s, %s", a, f),
+					"time with two workers over that with one", func(l line) bool {
+						return l.Experiment == x && l.Field == f && l.Contender == a && l.Workers == 2
+					}, func(l line) float64 {
+						one := l
+						one.Workers = 1
+						ns, _ := part.find(one)
+						return l.NsMin / ns
+					})
+			}
+		}
+	}
 	chart("b6", "Ways to call the operations of P1", func(l line) (string, bool) {
 		return l.Contender, l.Experiment == "b6" && l.Tier != "generic"
 	}, line.butterflies, butterfly, shipped, "element methods", "literal")
-	chart("b7", "The four-step over the prime of 127 bits", func(l line) (string, bool) {
-		return l.Contender,
-			l.Experiment == "b7"
-	}, line.butterflies, butterfly, shipped)
+	for _, a := range names3() {
+		chart("b7-"+a, fmt.Sprintf("The %s over P2 by all arithmetics", a), func(l line) (string, bool) {
+			for _, w := range ways {
+				if w.field == l.Field && min(w.base, l.N) == l.Base {
+					return w.name, l.Experiment == "b7" && l.Contender == a
+				}
+			}
+			return "", false
+		}, line.butterflies, butterfly, "words by rows", "GMP by rows")
+	}
 	for _, f := range fieldsOf(all, "b11") {
-		heat("b11-"+strings.ReplaceAll(f, ":", "-"), "Base cases of what is for use, "+f,
-			func(l line) bool { return l.Experiment == "b11" && l.Field == f })
+		heat("b11-"+strings.ReplaceAll(f, ":", "-"), "Base cases of what is for use, "+f, butterfly,
+			func(l line) bool { return l.Experiment == "b11" && l.Field == f }, each)
 	}
 	return list
 }
@@ -135,9 +168,9 @@ func fieldsOf(all []line, experiment string) (list []string) {
 	return list
 }
 
-// heatMap has base cases for rows and lengths for columns, and times of a butterfly.
-func heatMap(all []line, title string, of func(l line) bool) svg.Table {
-	t := svg.Table{Title: title, Y: "ns a butterfly, n/2·log2(n) of them", Corner: "base, length"}
+// heatMap has base cases for rows and lengths for columns, and values of y.
+func heatMap(all []line, title, y string, of func(l line) bool, value func(l line) float64) svg.Table {
+	t := svg.Table{Title: title, Y: y, Corner: "base, length"}
 	var bases, lengths []int
 	for _, l := range all {
 		if of(l) {
@@ -166,7 +199,7 @@ func heatMap(all []line, title string, of func(l line) bool) svg.Table {
 	}
 	for _, l := range all {
 		if of(l) {
-			t.Cells[slices.Index(bases, l.Base)][slices.Index(lengths, l.N)] = l.NsMin / l.butterflies()
+			t.Cells[slices.Index(bases, l.Base)][slices.Index(lengths, l.N)] = value(l)
 		}
 	}
 	return t

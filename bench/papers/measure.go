@@ -34,6 +34,8 @@ type line struct {
 	Tier       string  `json:"tier"`
 	Go         string  `json:"go"`
 	CPU        string  `json:"cpu"`
+	Features   string  `json:"features"`
+	Caches     string  `json:"caches"`
 	Commit     string  `json:"commit"`
 	Date       string  `json:"date"`
 }
@@ -130,6 +132,7 @@ func (c *contender) sample(runs int) (time.Duration, error) {
 
 func (s *session) print(l line) error {
 	l.Experiment, l.Go, l.CPU = s.experiment, runtime.Version(), benchjson.CPU()
+	l.Features, l.Caches = benchjson.Features(), benchjson.Caches()
 	l.Tier = cmp.Or(l.Tier, cpu.Active().String())
 	l.Commit, l.Date = s.commit, time.Now().UTC().Format(time.DateOnly)
 	l.Workers = max(1, l.Workers)

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bigprime"
 	"github.com/galfft/fft/field/gfpf"
 	"github.com/galfft/fft/field/smallprime"
-	"github.com/galfft/fft/internal/testfields"
 	"github.com/galfft/fft/schemes/literal"
 )
 
@@ -92,7 +92,7 @@ func serial(s *session) error {
 
 // parallel (B-4) runs them over the thesis' prime of 127 bits, element by element, with one worker and two.
 func parallel(s *session) error {
-	return s.pinned(2, func() error { return lengths(s, gfpf.P1(), 8, 4, min(20, s.most), []int{1, 2}, false) })
+	return s.pinned(2, func() error { return lengths(s, bigprime.P2(), 2, 2, min(20, s.most), []int{1, 2}, false) })
 }
 
 // lengths runs the three schemes with all base cases, and what is for use, at lengths 2^from, 2^(from+step), …; with
@@ -143,46 +143,6 @@ func lengths[E any](s *session, f rooted[E], from, step, to int, workers []int, 
 		}
 	}
 	return nil
-}
-
-// integers (B-7) runs the four-step over the prime of 127 bits, whose elements are two machine words, or integers of
-// math/big.
-func integers(s *session) error {
-	digits := gfpf.P1()
-	slow, err := testfields.NewBigInt(digits.Characteristic())
-	if err != nil {
-		return err
-	}
-	return s.pinned(1, func() error {
-		for e := 4; e <= min(16, s.most); e += 2 {
-			native, err := newData(digits, 1<<e)
-			if err != nil {
-				return err
-			}
-			big, err := newData(slow, 1<<e)
-			if err != nil {
-				return err
-			}
-			spec := literalOf(field.FourStep, min(32, 1<<e), 1)
-			a, err := native.forward(s, "words", spec)
-			if err != nil {
-				return err
-			}
-			b, err := big.forward(s, "math/big", spec)
-			if err != nil {
-				return err
-			}
-			b.Field = a.Field
-			c, err := native.forward(s, shipped, form{})
-			if err != nil {
-				return err
-			}
-			if err := s.measure(a, b, c); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }
 
 // fermat (B-8) runs the schemes over generalized Fermat primes r^k + 1 at K² and K³ points, K = 2k: split by 2, with

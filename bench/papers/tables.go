@@ -30,16 +30,12 @@ func report(all []line) (list []table) {
 		make func(r results, b *grid)
 	}{
 		{"b1", transposeTable}, {"b2", twiddleTable}, {"b3", serialTable}, {"b3-order", orderTable},
-		{"b3-plans", planTable}, {"b4", parallelTable},
-		{"b6", dispatchTable}, {"b7", integersTable}, {"b8", fermatTable}, {"b9", fermatTable}, {"b10", countersTable},
-		{"b11", basesTable},
+		{"b3-plans", planTable}, {"b4", parallelTable}, {"b5", parallelTable},
+		{"b6", dispatchTable}, {"b7", arithmeticsTable}, {"b7-bases", arithmeticsBases}, {"b8", fermatTable},
+		{"b9", fermatTable}, {"b10", countersTable}, {"b11", basesTable},
 	} {
-		var r results
-		for _, l := range all {
-			if l.Experiment == strings.Split(t.name, "-")[0] {
-				r = append(r, l)
-			}
-		}
+		name, _, _ := strings.Cut(t.name, "-")
+		r := results(all).of(name, "")
 		if len(r) > 0 {
 			var b grid
 			t.make(r, &b)
@@ -61,6 +57,16 @@ func (b *grid) row(cells ...string) { b.WriteString("| " + strings.Join(cells, "
 
 // results are the lines of one experiment.
 type results []line
+
+// of returns the lines of an experiment, and of a field where it is not empty.
+func (r results) of(experiment, field string) (some results) {
+	for _, l := range r {
+		if l.Experiment == experiment && (field == "" || l.Field == field) {
+			some = append(some, l)
+		}
+	}
+	return some
+}
 
 // find returns the time of the line that is like l in all that names a measurement.
 func (r results) find(l line) (float64, bool) {
@@ -233,27 +239,29 @@ func planTable(r results, b *grid) {
 }
 
 func parallelTable(r results, b *grid) {
-	n := r.longest()
-	f := r[0].Field
-	b.head("base at "+power(n), "six-step", "1 worker / 2", "merged", "1 / 2", "four-step", "1 / 2")
-	row := func(name string, contenders []string, base int) {
-		cells := []string{name}
-		for _, c := range contenders {
-			two := line{Field: f, Contender: c, What: "forward", N: n, Base: base, Workers: 2}
-			one := two
-			one.Workers = 1
-			ns, _ := r.find(two)
-			cells = append(cells, nanos(ns), r.ratio(one, two))
+	b.head("field", "n", "base", "six-step", "1 worker / 2", "merged", "1 / 2", "four-step", "1 / 2")
+	for _, f := range values(r, func(l line) string { return l.Field }) {
+		longest := r.of(r[0].Experiment, f).longest()
+		for _, n := range slices.Compact([]int{min(1<<12, longest), longest}) {
+			row := func(name string, contenders []string, base int) {
+				cells := []string{f, power(n), name}
+				for _, c := range contenders {
+					one := line{Field: f, Contender: c, What: "forward", N: n, Base: base, Workers: 1}
+					two := one
+					two.Workers = 2
+					cells = append(cells, r.each(one, one.butterflies()), r.ratio(one, two))
+				}
+				for len(cells) < 9 {
+					cells = append(cells, "")
+				}
+				b.row(cells...)
+			}
+			for _, base := range kernels {
+				row(fmt.Sprint(base), names3(), base)
+			}
+			row(shipped, []string{shipped}, 0)
 		}
-		for len(cells) < 7 {
-			cells = append(cells, "")
-		}
-		b.row(cells...)
 	}
-	for _, base := range kernels {
-		row(fmt.Sprint(base), names3(), base)
-	}
-	row(shipped, []string{shipped}, 0)
 }
 
 func dispatchTable(r results, b *grid) {
@@ -281,14 +289,50 @@ func dispatchTable(r results, b *grid) {
 	}
 }
 
-func integersTable(r results, b *grid) {
-	b.head("n", "words", "math/big", "math/big/words", shipped, "words/"+shipped)
-	for _, n := range values(r, func(l line) int { return l.N }) {
-		l := line{Field: r[0].Field, What: "forward", N: n, Base: min(32, n)}
-		of := func(c string, base int) line { l.Contender, l.Base = c, base; return l }
-		words, big, use := of("words", l.Base), of("math/big", l.Base), of(shipped, 0)
-		b.row(power(n), r.each(words, l.butterflies()), r.each(big, l.butterflies()), r.ratio(big, words),
-			r.each(use, l.butterflies()), r.ratio(words, use))
+// ways are those of B-7 to compute, and their base cases: those of use have none of their own.
+var ways = []struct {
+	name, field string
+	base        int
+}{
+	{"words", "P2", 32}, {"GMP by products", "gmp:P2", 32}, {"ncw/gmp", "ncw:P2", 32}, {"math/big", "big:P2", 32},
+	{"C with GMP", "c:P2", 2}, {"words by rows", "P2", 0}, {"GMP by rows", "gmp:P2", 0},
+}
+
+func arithmeticsTable(r results, b *grid) {
+	head := []string{"scheme", "n"}
+	for _, w := range ways {
+		head = append(head, w.name)
+	}
+	b.head(head...)
+	for _, a := range names3() {
+		for _, n := range values(r, func(l line) int { return l.N }) {
+			cells := []string{a, power(n)}
+			for _, w := range ways {
+				l := line{Field: w.field, Contender: a, What: "forward", N: n, Base: min(w.base, n)}
+				cells = append(cells, r.each(l, l.butterflies()))
+			}
+			b.row(cells...)
+		}
+	}
+}
+
+// arithmeticsBases has the literal forms at the longest length that has all base cases.
+func arithmeticsBases(r results, b *grid) {
+	n := slices.Max(values(r, func(l line) int { return l.N * boolean(l.Base == 2 && l.Field == "P2") }))
+	head := []string{"scheme at " + power(n), "base"}
+	for _, w := range ways[:4] {
+		head = append(head, w.name)
+	}
+	b.head(head...)
+	for _, a := range names3() {
+		for _, base := range kernels {
+			cells := []string{a, fmt.Sprint(base)}
+			for _, w := range ways[:4] {
+				l := line{Field: w.field, Contender: a, What: "forward", N: n, Base: base}
+				cells = append(cells, r.each(l, l.butterflies()))
+			}
+			b.row(cells...)
+		}
 	}
 }
 

@@ -61,7 +61,7 @@ func TestInfoOfDevices(t *testing.T) {
 	s := newSession(t, nil)
 	code, stdout, stderr := s.run("info")
 	pattern := regexp.MustCompile(`(?m)^device   0: .+, [\d.]+ GiB, driver for CUDA \d+\.\d+, compute capability \d+\.\d+, \d+ multiprocessors$`)
-	if code != exitOK || !pattern.MatchString(stdout) || strings.Contains(stdout, "none") || stderr != "" {
+	if code != exitOK || !pattern.MatchString(stdout) || strings.Contains(stdout, "device   none") || stderr != "" {
 		t.Errorf("info: exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 	var m machine

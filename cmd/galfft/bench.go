@@ -224,7 +224,8 @@ func (b *benchFlags) line(c benchCase, m verbs.Measurement) benchjson.Line {
 		Field: c.f.Name(), Op: c.Op, N: m.N, Batch: b.batch, Scheme: b.Algorithm.String(), Ran: m.Ran, Base: b.Base,
 		Tier: string(b.tier), Backend: "cpu", Residency: "host", Workers: b.Workers, Order: c.Order.String(),
 		NsMin: m.Min(), NsMedian: m.Median(), Reps: len(m.Samples),
-		Go: runtime.Version(), CPU: benchjson.CPU(), Commit: b.commit, Date: time.Now().UTC().Format(time.DateOnly),
+		Go: runtime.Version(), CPU: benchjson.CPU(), Features: benchjson.Features(),
+		Caches: benchjson.Caches(), Commit: b.commit, Date: time.Now().UTC().Format(time.DateOnly),
 	}
 	if m.Products != field.AutoProducts {
 		l.Products = m.Products.String()

@@ -53,7 +53,7 @@ func TestInfo(t *testing.T) {
 		t.Errorf("info of gfpf:k4 has the forms %q, want one", form)
 	}
 	for line, keys := range map[string]string{
-		"info --json":                     "version commit go cpu cores tier why tiers devices without fields",
+		"info --json":                     "version commit go cpu features caches cores tier why tiers tuning devices without fields",
 		"info --json --field p62 --n 2^4": "field modulus bits factors two_adicity root root_bits form plans",
 		"info --json --field prime:17":    "field modulus bits factors two_adicity root root_bits form",
 	} {
@@ -206,7 +206,7 @@ func TestBench(t *testing.T) {
 			t.Errorf("galfft %s: exit code %d, stderr %q", line, code, stderr)
 		}
 		for one := range strings.Lines(stdout) {
-			const want = "field op n batch scheme ran products base tier backend device driver residency workers order ns_min ns_median reps go cpu commit date"
+			const want = "field op n batch scheme ran products base tier backend device driver residency workers order ns_min ns_median reps go cpu features caches commit date"
 			if got := strings.Join(jsonKeys(t, one), " "); got != want {
 				t.Errorf("galfft %s: keys %s, want %s", line, got, want)
 			}

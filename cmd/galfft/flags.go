@@ -24,8 +24,12 @@ type common struct {
 }
 
 func (c *common) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&c.field, "field", "", "`NAME` of the field (galfft info lists them), prime:<p>, gfpf:<r>:<k>, or plain:<name>")
+	fieldFlag(cmd, &c.field)
 	cmd.Flags().BoolVar(&c.json, "json", false, "write JSON")
+}
+
+func fieldFlag(cmd *cobra.Command, name *string) {
+	cmd.Flags().StringVar(name, "field", "", "`NAME` of the field (galfft info lists them), prime:<p>, gfpf:<r>:<k>, or plain:<name>")
 	complete(cmd, "field", fieldNames())
 }
 

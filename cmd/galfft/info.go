@@ -16,22 +16,26 @@ import (
 	"github.com/galfft/fft/internal/benchjson"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/names"
+	"github.com/galfft/fft/internal/tuning"
 	"github.com/galfft/fft/internal/verbs"
 )
 
 // machine is what info says without a field.
 type machine struct {
-	Version string       `json:"version"`
-	Commit  string       `json:"commit"`
-	Go      string       `json:"go"`
-	CPU     string       `json:"cpu"`
-	Cores   int          `json:"cores"`
-	Tier    string       `json:"tier"`  // of the kernels
-	Why     string       `json:"why"`   // it is that tier
-	Tiers   []string     `json:"tiers"` // that can run here
-	Devices []device     `json:"devices"`
-	Without string       `json:"without"` // devices: why, "" where there are some
-	Fields  []knownField `json:"fields"`
+	Version  string       `json:"version"`
+	Commit   string       `json:"commit"`
+	Go       string       `json:"go"`
+	CPU      string       `json:"cpu"`
+	Features string       `json:"features"` // of the processor, that kernels ask for
+	Caches   string       `json:"caches"`   // for data; "" where the system does not tell
+	Cores    int          `json:"cores"`
+	Tier     string       `json:"tier"`   // of the kernels
+	Why      string       `json:"why"`    // it is that tier
+	Tiers    []string     `json:"tiers"`  // that can run here
+	Tuning   string       `json:"tuning"` // the file of tuned values, its lines, or why there are none
+	Devices  []device     `json:"devices"`
+	Without  string       `json:"without"` // devices: why, "" where there are some
+	Fields   []knownField `json:"fields"`
 }
 
 type knownField struct {
@@ -58,6 +62,29 @@ func devices() (list []device, without string) {
 		list = append(list, device{i.Name, i.Memory, i.Driver, fmt.Sprintf("%d.%d", i.Major, i.Minor), i.Multiprocessors})
 	}
 	return list, ""
+}
+
+// tuned tells what tuned values plans take on the machine of here.
+func tuned(l *tuning.Loaded, here tuning.Header) string {
+	var text string
+	switch {
+	case l.Err != nil:
+		text = "ignored: " + message(l.Err)
+	case l.User != nil:
+		text = fmt.Sprintf("%s: %d lines", l.File, l.User.Len())
+		if h := l.User.Header; h.Go != here.Go || h.Module != here.Module {
+			text += fmt.Sprintf(", measured with %s and version %s of this module: other choices may be faster by now", h.Go,
+				h.Module)
+		}
+	case l.File != "":
+		text = "none: no file " + l.File
+	default:
+		text = "none: " + tuning.Variable + "=" + tuning.Off + ", or no directory of configurations"
+	}
+	if l.Built != nil {
+		text += fmt.Sprintf("; %d lines are built in for %s", l.Built.Len(), l.Built.Header.CPU)
+	}
+	return text
 }
 
 func (a *app) info() *cobra.Command {
@@ -93,8 +120,9 @@ func (a *app) info() *cobra.Command {
 }
 
 func (a *app) infoMachine(asJSON bool) error {
-	m := machine{version(), benchjson.Commit(), runtime.Version(), benchjson.CPU(), runtime.NumCPU(),
-		cpu.Active().String(), cpu.Why(), tiers(), nil, "", nil}
+	m := machine{version(), benchjson.Commit(), runtime.Version(), benchjson.CPU(), benchjson.Features(),
+		benchjson.Caches(), runtime.NumCPU(),
+		cpu.Active().String(), cpu.Why(), tiers(), tuned(tuning.Default(), tuning.Here()), nil, "", nil}
 	m.Devices, m.Without = devices()
 	for _, e := range names.List() {
 		m.Fields = append(m.Fields, knownField{e.Name, e.About})
@@ -106,7 +134,11 @@ func (a *app) infoMachine(asJSON bool) error {
 	fmt.Fprintf(&b, "galfft   %s, commit %s\n", m.Version, m.Commit)
 	fmt.Fprintf(&b, "go       %s %s/%s\n", m.Go, runtime.GOOS, runtime.GOARCH)
 	fmt.Fprintf(&b, "cpu      %s, %d cores\n", m.CPU, m.Cores)
+	if m.Caches != "" {
+		fmt.Fprintf(&b, "caches   %s\n", m.Caches)
+	}
 	fmt.Fprintf(&b, "kernels  %s: %s\n", m.Tier, m.Why)
+	fmt.Fprintf(&b, "tuning   %s\n", m.Tuning)
 	for i, d := range m.Devices {
 		fmt.Fprintf(&b, "device   %d: %s, %.1f GiB, driver for CUDA %s, compute capability %s, %d multiprocessors\n", i, d.Name,
 			float64(d.Memory)/(1<<30), d.Driver, d.Capability, d.Multiprocessors)

@@ -232,7 +232,7 @@ func TestConvolutionWorkers(t *testing.T) {
 			c, err := f.Convolution(n, false, s)
 			require.NoError(t, err)
 			through := c.(*convolution[[4]uint64]).through
-			require.Equal(t, s.Workers <= 1 || s.Grain == 1 && n > 1<<5, through.inside)
+			require.Equal(t, s.Workers <= 1 || n > 1<<5, through.inside)
 			through.grain = 1 // tasks pay from the first word on
 			if n == 1<<5 && s.Workers > 1 {
 				require.Equal(t, s.Workers, through.primes(true).tasks)
@@ -247,7 +247,7 @@ func TestConvolutionWorkers(t *testing.T) {
 			}
 			require.Equal(t, want, got, "%+v", s)
 			if !raceEnabled {
-				require.LessOrEqual(t, testing.AllocsPerRun(5, product), 0.)
+				require.Truef(t, settles(product), "%+v allocates", s)
 			}
 			ended, cancel := context.WithCancel(context.Background())
 			cancel()
@@ -255,6 +255,17 @@ func TestConvolutionWorkers(t *testing.T) {
 			require.NoError(t, c.ForwardVec(context.Background(), x))
 		}
 	}
+}
+
+// settles reports whether calls come to allocate nothing: pools grow to what runs at once, and a collection empties
+// them.
+func settles(call func()) bool {
+	for range 10 {
+		if testing.AllocsPerRun(5, call) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Helper primes of every size exceed 4·n·p², as few of them as do.

@@ -8,20 +8,24 @@ import (
 	kernels "github.com/galfft/fft/kernels/word"
 )
 
-// What products through other primes take, in nanoseconds, by BenchmarkConvolution.
+// What products take, in nanoseconds on one processor, by BenchmarkConvolution.
 const (
-	butterflyIFMA  = 0.26 // of helper primes: 50 bits by kernels
-	butterfly512   = 0.57 // 62 bits, eight in a vector
+	// Butterflies of helper primes.
+	butterflyIFMA  = 0.24 // of 50 bits by kernels
+	butterfly512   = 0.57 // of 62 bits, eight in a vector
 	butterfly256   = 1.2  // four
 	butterflyPlain = 1.6
 
 	// For an element and a helper prime, all conversions of a product with the product of residues: once, and for each
 	// limb of 52 bits or word of 64.
-	convertKernels, convertLimb = 2.6, 0.11
+	convertKernels, convertLimb = 2.3, 0.11
 	convertPlain, convertWord   = 15, 1.5
 
-	// For an element, in butterflies of the field: packing, products of values and unpacking.
-	nativeElement = 3
+	// For a helper prime, and for tiles of the field: calls, whatever the length.
+	primeCalls, tileCalls = 400, 4000
+
+	// For an element of the field, packing, products and unpacking: for each limb of a tile, or in butterflies.
+	tileLimb, packedElement = 5, 3.7
 )
 
 // ConvolutionCost returns about how many times the time of products by transforms over the field, of length n, those of
@@ -38,21 +42,24 @@ func (f *prime) convolutionCost(n int) float64 {
 	}
 	layers := 1.5 * float64(bits.Len(uint(n))-1) // butterflies for an element, in three transforms
 	size := float64(f.n.BitLen())
-	traits := f.bulk.Traits()
-	if f.tiled(n) {
-		traits = f.tiles.Traits()
-	}
-	native := traits.Butterfly * (layers + nativeElement)
 	need := 2*size + float64(bits.Len(uint(n))) + 1
-	if residues.Kernels() {
-		primes := math.Ceil(need / residues.KernelBits)
-		return primes * (layers*butterflyIFMA + convertKernels + convertLimb*size/52) / native
+	butterfly, convert, room := butterflyIFMA, convertKernels+convertLimb*size/52, float64(residues.KernelBits)
+	if !residues.Kernels() {
+		butterfly, convert, room = butterflyPlain, convertPlain+convertWord*size/64, residues.PlainBits
+		if k := kernels.Shoup62(); k != nil && k.Lanes >= 8 {
+			butterfly = butterfly512
+		} else if k != nil {
+			butterfly = butterfly256
+		}
 	}
-	butterfly := butterflyPlain
-	if k := kernels.Shoup62(); k != nil && k.Lanes >= 8 {
-		butterfly = butterfly512
-	} else if k != nil {
-		butterfly = butterfly256
+	return math.Ceil(need/room) * (layers*butterfly + convert + primeCalls/float64(n)) / f.nativeCost(layers, n)
+}
+
+// nativeCost is the time for an element of a product of n points by transforms over the field: so many butterflies, and
+// what comes on top.
+func (f *prime) nativeCost(layers float64, n int) float64 {
+	if f.tiled(n) {
+		return f.tiles.Traits().Butterfly*layers + float64(tileLimb*f.tiles.Rows) + tileCalls/float64(n)
 	}
-	return math.Ceil(need/residues.PlainBits) * (layers*butterfly + convertPlain + convertWord*size/64) / native
+	return f.bulk.Traits().Butterfly * (layers + packedElement)
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/galfft/fft/internal/par"
 	"github.com/galfft/fft/internal/residues"
 	"github.com/galfft/fft/kernels/rns"
 )
@@ -53,9 +54,6 @@ func newJob(c *through) *job {
 // share is the items of a step, and how many workers share them.
 type share struct{ items, tasks int }
 
-// leastTask is the time in nanoseconds from which on a task pays, where no grain is given.
-const leastTask = 150e3
-
 // primes is a step that has an item for each prime: a transform, or less.
 func (c *through) primes(across bool) share {
 	k := len(c.images)
@@ -66,13 +64,7 @@ func (c *through) primes(across bool) share {
 }
 
 // tasks returns the number of tasks for so many words, each of which takes so many nanoseconds.
-func (c *through) tasks(words int, ns float64) int {
-	tasks := float64(words) * ns / leastTask
-	if c.grain > 0 {
-		tasks = float64(words) / float64(c.grain)
-	}
-	return int(max(1, min(tasks, float64(c.workers))))
-}
+func (c *through) tasks(words int, ns float64) int { return par.Tasks(c.workers, c.grain, words, ns) }
 
 // part is the number of elements of an item of a conversion.
 func (c *through) part() int { return max(1, 1<<12/(c.f.w*rns.Block)) * rns.Block }

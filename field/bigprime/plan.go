@@ -18,4 +18,6 @@ func (f *Field[E]) Plan(d field.Domain[E], s field.Spec) (field.Transform[E], er
 }
 
 // tiled reports whether transforms of length n go by tiles.
-func (f *prime) tiled(n int) bool { return f.tiles != nil && n%(lanes*lanes) == 0 }
+func (f *prime) tiled(n int) bool {
+	return f.tiles != nil && n >= f.tiles.least && n%(lanes*lanes) == 0
+}

@@ -27,6 +27,9 @@ type tileBulk struct {
 	most    int                                 // the greatest weight that kernels take
 	wide    int                                 // the weight of wide values, at most
 	narrow  int                                 // that of narrow ones
+	least   int                                 // the shortest transforms that pay conversions
+	vectors bool                                // products of packed vectors pay them
+	layers  int                                 // of a pass, whose rows of a tile each stay in cache
 	chunk   int                                 // how many numbers go through tiles at a time
 	downs   [mostLayers + 1][mostLayers]weights // of passes of so many layers
 	scratch *sync.Pool                          // *tileScratch
@@ -35,7 +38,7 @@ type tileBulk struct {
 // lowered is the weight of sums and differences that kernels lower.
 const lowered = 4
 
-// mostLayers bounds the layers of a pass, whose rows stay in cache.
+// mostLayers bounds the layers of a pass: those of more have rows of fewer tiles, and so more calls of kernels.
 const mostLayers = 4
 
 // weights says how a layer of a pass keeps weights in range.
@@ -60,10 +63,12 @@ func newTileBulk(f *modulus) *tileBulk {
 	if set == nil {
 		return nil
 	}
-	b := &tileBulk{modulus: f, set: set, m: limb.Constants(f.n), most: limb.Wide(f.n)}
+	b := &tileBulk{modulus: f, set: set, m: set.Constants(f.n), most: limb.Wide(f.n)}
 	b.narrow = max(lowered, set.Weight)
 	b.Form = tiles.NewForm(f.w, L, b, digits.Active())
 	b.chunk = lanes * min(8, set.Tiles)
+	b.least, b.vectors = pays(set, L, f.kernels != nil)
+	b.layers = min(mostLayers, max(1, bits.Len(uint(cache/(8*lanes*L)))-1))
 	b.scratch = &sync.Pool{New: func() any {
 		return &tileScratch{work: limb.NewScratch(L), x: tiles.New(b.chunk, L), y: tiles.New(b.chunk, L),
 			words: tiles.New(b.chunk, f.w).W}
@@ -92,24 +97,41 @@ func newTileBulk(f *modulus) *tileBulk {
 	return b
 }
 
-// Split and Join are tiles.Converter.
+// pays returns from which length on transforms of packed elements gain by tiles, and whether products of two vectors
+// do. All do with IFMA, and where kernels for words are missing; otherwise BenchmarkTiers tells.
+func pays(s *limb.Set, L int, words bool) (least int, products bool) {
+	switch fast := s.Cost < slowTiles; {
+	case s.Cost == 1 || !words:
+		return lanes * lanes, true
+	case fast && L > 3:
+		return lanes * lanes, L > 4
+	case fast:
+		return 256, false
+	}
+	return 512, false
+}
+
+// slowTiles is the cost of sets that are too slow for short vectors, where conversions count.
+const slowTiles = 3
+
+// Split, Join and Scratch are tiles.Converter.
 func (b *tileBulk) Split(z, x []uint64, n int) { b.set.Split(&z[0], &x[0], &b.m[0], b.w, 0, n) }
 
-func (b *tileBulk) Join(z, x []uint64, n int) {
-	s := b.scratch.Get().(*tileScratch)
-	b.set.Join(&z[0], &x[0], &b.m[0], &s.work[0], b.w, n)
-	b.scratch.Put(s)
+func (b *tileBulk) Join(z, x, scratch []uint64, n int) {
+	b.set.Join(&z[0], &x[0], &b.m[0], &scratch[0], b.w, n, false)
 }
+
+func (b *tileBulk) Scratch() []uint64 { return limb.NewScratch(b.Rows) }
 
 func (b *tileBulk) Traits() field.Traits {
 	return field.Traits{
 		InPlace:    true,
 		Canonical:  true,
-		MaxLayers:  min(mostLayers, max(1, bits.Len(uint(cache/(8*lanes*b.Rows)))-1)), // rows of a tile stay in cache
+		MaxLayers:  b.layers,
 		Columns:    lanes,
 		Multiplier: 8*b.set.Factor*b.Rows + 1,
-		Butterfly:  1 + 0.1*float64(b.Rows*b.Rows),
-		Form:       fmt.Sprintf("tiles of 8 numbers in %d limbs of 52 bits; AVX-512 IFMA", b.Rows),
+		Butterfly:  b.set.Cost * (1 + 0.1*float64(b.Rows*b.Rows)),
+		Form:       fmt.Sprintf("tiles of 8 numbers in %d limbs of 52 bits; %s", b.Rows, b.set.Arithmetic),
 	}
 }
 
@@ -149,14 +171,13 @@ func (b *tileBulk) multiply(z, x, y tiles.Vector, n int, add bool) {
 	s := b.scratch.Get().(*tileScratch)
 	m, work := &b.m[0], &s.work[0]
 	whole := 0
-	if z.Whole(0) && x.Whole(0) && y.Whole(0) && !add {
+	if !z.Tiled && !x.Tiled && !y.Tiled && !add && b.shift() >= 0 {
+		whole = b.packed(b.set.PackedProduct, z.W, x.W, y.W, n, s)
+	} else if z.Whole(0) && x.Whole(0) && y.Whole(0) && !add {
 		whole = n / lanes * lanes
-	}
-	for i := 0; i < whole; i += lanes * b.set.Tiles {
-		at, count := i*b.Rows, min(b.set.Tiles, (whole-i)/lanes)
-		b.set.Product(&z.W[at], &x.W[at], &y.W[at], m, work, count)
-		if b.set.Plain > b.narrow {
-			b.set.Lower(&z.W[at], &z.W[at], m, work, count)
+		for i := 0; i < whole; i += lanes * b.set.Tiles {
+			at := i * b.Rows
+			b.product(&z.W[at], &x.W[at], &y.W[at], work, min(b.set.Tiles, (whole-i)/lanes))
 		}
 	}
 	for i := whole; i < n; i += b.chunk {
@@ -165,7 +186,7 @@ func (b *tileBulk) multiply(z, x, y tiles.Vector, n int, add bool) {
 		p, q := &s.x.W[0], &s.y.W[0]
 		b.Move(s.x, b.Slice(x, i, i+c), line(c))
 		b.Move(s.y, b.Slice(y, i, i+c), line(c))
-		b.set.Product(p, p, q, m, work, count)
+		b.product(p, p, q, work, count)
 		if add {
 			b.Move(s.y, b.Slice(z, i, i+c), line(c))
 			b.set.Add(p, p, q, m, count)
@@ -175,12 +196,20 @@ func (b *tileBulk) multiply(z, x, y tiles.Vector, n int, add bool) {
 	b.scratch.Put(s)
 }
 
+// product sets n tiles z to xy, narrow.
+func (b *tileBulk) product(z, x, y, work *uint64, n int) {
+	b.set.Product(z, x, y, &b.m[0], work, n)
+	if b.set.Plain > b.narrow {
+		b.set.Lower(z, z, &b.m[0], work, n)
+	}
+}
+
 // montgomery sets n numbers z, whole tiles of packed ones, to xy/2^(64w). The kernels' products are xy/2^(52L), so that
 // one factor is taken as many times as large.
 func (b *tileBulk) montgomery(z, x, y []uint64, n int) {
 	s := b.scratch.Get().(*tileScratch)
 	m := &b.m[0]
-	for i := 0; i < n; i += b.chunk {
+	for i := b.packed(b.set.PackedMontgomery, z, x, y, n, s); i < n; i += b.chunk {
 		c := min(b.chunk, n-i)
 		at, count := i*b.w, c/lanes
 		b.PackWords(s.words, x[at:], count)
@@ -188,9 +217,25 @@ func (b *tileBulk) montgomery(z, x, y []uint64, n int) {
 		b.PackWords(s.words, y[at:], count)
 		b.set.Split(&s.y.W[0], &s.words[0], m, b.w, 0, count)
 		b.set.Montgomery(&s.x.W[0], &s.x.W[0], &s.y.W[0], m, &s.work[0], count)
-		b.Move(b.Slice(tiles.Vector{W: z}, i, i+c), s.x, line(c))
+		b.set.Join(&s.words[0], &s.x.W[0], m, &s.work[0], b.w, count, true)
+		b.UnpackWords(z[at:], s.words, count)
 	}
 	b.scratch.Put(s)
+}
+
+type packedKernel = func(z, x, y, m, scratch *uint64, n int)
+
+// packed sets packed numbers z to products of x and y by a kernel, if there is one, and returns how many of n.
+func (b *tileBulk) packed(kernel packedKernel, z, x, y []uint64, n int, s *tileScratch) (whole int) {
+	if kernel == nil {
+		return 0
+	}
+	whole = n / lanes * lanes
+	for i := 0; i < whole; i += lanes * b.set.Tiles {
+		at := i * b.w
+		kernel(&z[at], &x[at], &y[at], &b.m[0], &s.work[0], min(b.set.Tiles, (whole-i)/lanes))
+	}
+	return whole
 }
 
 // shift is the bits that limbs have beyond words.

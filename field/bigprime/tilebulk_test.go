@@ -23,6 +23,22 @@ func (b ownVectors) Traits() field.Traits {
 
 // Passes over tiles, and over elements of the caller's through tiles, conform for moduli of every kind of kernels.
 func TestTiles(t *testing.T) {
+	eachTier(t, tilesOf)
+}
+
+// eachTier runs a test on every tier that has kernels.
+func eachTier(t *testing.T, test func(t *testing.T)) {
+	for _, tier := range cpu.Present() {
+		t.Run(tier.String(), func(t *testing.T) {
+			undo, err := cpu.Use(tier)
+			require.NoError(t, err)
+			defer undo()
+			test(t)
+		})
+	}
+}
+
+func tilesOf(t *testing.T) {
 	tilesConform(t, P2())
 	tilesConform(t, Secp256k1()) // the least room for weights
 	if testscale.Of(t) >= testscale.Full {
@@ -57,12 +73,14 @@ func tilesConform[E Words](t *testing.T, f *Field[E]) {
 
 // Products of vectors are those of elements, on tiles and on what they leave.
 func TestProducts(t *testing.T) {
-	productsOf(t, P2())
-	productsOf(t, BN254())
-	productsOf(t, Secp256k1())
-	productsOf(t, below[[5]uint64](t, 257, 93)) // fewer bits in limbs than in words
-	productsOf(t, below[[16]uint64](t, 1024, 105))
-	productsOf(t, below[[32]uint64](t, 2048, 1557))
+	eachTier(t, func(t *testing.T) {
+		productsOf(t, P2())
+		productsOf(t, BN254())
+		productsOf(t, Secp256k1())
+		productsOf(t, below[[5]uint64](t, 257, 93)) // fewer bits in limbs than in words
+		productsOf(t, below[[16]uint64](t, 1024, 105))
+		productsOf(t, below[[32]uint64](t, 2048, 1557))
+	})
 }
 
 func productsOf[E Words](t *testing.T, f *Field[E]) {
@@ -101,6 +119,50 @@ func products[E Words](t *testing.T, f *Field[E], n int) {
 	require.Equal(t, want, x, f.Name())
 	require.ErrorIs(t, f.MulMontgomery(z, x[1:], y), field.ErrLength)
 	require.ErrorIs(t, f.MulMontgomery(z, x, y[1:]), field.ErrLength)
+}
+
+// A million products on each tier, of one to sixteen words, are those of math/big.
+func TestMillionProducts(t *testing.T) {
+	for _, tier := range cpu.Present() {
+		t.Run(tier.String(), func(t *testing.T) {
+			undo, err := cpu.Use(tier)
+			require.NoError(t, err)
+			defer undo()
+			million[[2]uint64](t)
+			million[[3]uint64](t)
+			million[[4]uint64](t)
+			million[[5]uint64](t)
+			million[[6]uint64](t)
+			million[[8]uint64](t)
+			million[[10]uint64](t)
+			million[[12]uint64](t)
+			million[[16]uint64](t)
+		})
+	}
+}
+
+// million tests a ninth of a million products of E, modulo four primes of different sizes.
+func million[E Words](t *testing.T) {
+	const primes, n = 4, 1_000_000/9/4 + 1
+	var e E
+	rnd := rand.New(rand.NewPCG(7, uint64(len(e))))
+	for range primes {
+		f, err := New[E](randomPrime(rnd, 64*len(e)-rnd.IntN(48)))
+		require.NoError(t, err)
+		x, y, z := make([]E, n), make([]E, n), make([]E, n)
+		for i := range x {
+			f.Random(&x[i], rnd)
+			f.Random(&y[i], rnd)
+		}
+		f.MulVec(z, x, y)
+		a, b, c := new(big.Int), new(big.Int), new(big.Int)
+		for i := range x {
+			a.Mul(setBig(a, words(&x[i])), setBig(b, words(&y[i]))).Mod(a, f.prime.n)
+			if a.Cmp(setBig(c, words(&z[i]))) != 0 {
+				require.Fail(t, f.Name(), "%x · %x: got %x, want %x", x[i], y[i], c, a)
+			}
+		}
+	}
 }
 
 // Elements that lie apart go through tiles as those of arrays do.

@@ -44,7 +44,7 @@ func (t *tileTable) at(i int) *uint64 {
 	return &t.w[i/lanes*lanes*t.set.Factor*t.Rows+i%lanes]
 }
 
-func (t *tileTable) MaxLayers() int { return t.Traits().MaxLayers }
+func (t *tileTable) MaxLayers() int { return t.layers }
 
 func (t *tileTable) Radix2(v field.View, l field.Layer) { t.run(t.Vector(v), l, 1, false) }
 
@@ -67,6 +67,7 @@ type column struct {
 	first  int  // the place of the first layer's multiplier
 	width  int  // of rows, in numbers
 	whole  bool // rows are whole tiles; others go through those of s
+	joined bool // these rows follow each other, and kernels take all of a layer at once
 	s      *tileScratch
 }
 
@@ -76,16 +77,20 @@ func (t *tileTable) run(v tiles.Vector, l field.Layer, layers int, up bool) {
 	s := t.scratch.Get().(*tileScratch)
 	c := &s.column
 	*c = column{v: v, step: l.Half * l.Stride, layers: layers, s: s}
-	width := t.chunk
+	width, rows, row := t.chunk, l.Half, l.Width
 	if c.whole = v.Whole(0) && l.Width%lanes == 0 && l.Stride%lanes == 0; c.whole {
 		width = lanes * max(1, min(t.set.Tiles, cache/(8*lanes*t.Rows)>>layers))
 	}
+	if h, ok := l.Contiguous(); ok { // rows with one multiplier follow each other
+		rows, row = 1, h
+	}
+	c.joined = c.whole && row == c.step && row <= width && row<<layers <= 2*lanes*t.set.Tiles
 	for b := range l.Blocks {
 		c.first = l.Off + b
-		for j := range l.Half {
-			row := (l.Half<<layers*b + j) * l.Stride
-			for i := 0; i < l.Width; i += width {
-				c.at, c.width = row+i, min(width, l.Width-i)
+		for j := range rows {
+			at := (l.Half<<layers*b + j) * l.Stride
+			for i := 0; i < row; i += width {
+				c.at, c.width = at+i, min(width, row-i)
 				if up {
 					t.up(c)
 				} else {
@@ -102,14 +107,17 @@ func (t *tileTable) run(v tiles.Vector, l field.Layer, layers int, up bool) {
 func (t *tileTable) down(c *column) {
 	for d := range c.layers {
 		half, w := 1<<(c.layers-1-d), &t.downs[c.layers][d]
-		for i := range 1 << d {
-			k := c.first<<d + i
-			for j := range half {
+		for i, count := 0, 0; i < 1<<d; i += count {
+			k, rows := c.first<<d+i, half
+			if count = 1; c.joined {
+				count, rows = t.blocks(k, 1<<d-i), 1
+			}
+			for j := range rows {
 				a, b, n := t.rows(c, 2*half*i+j, half)
 				if t.ones[k] {
 					t.cross(a, b, w.log, n, w.cross, c.s)
 				} else {
-					t.set.Radix2(a, b, t.at(k), &t.m[0], &c.s.work[0], n, w.reduce)
+					t.set.Radix2(a, b, t.at(k), &t.m[0], &c.s.work[0], n, count, w.reduce)
 				}
 				t.back(c, 2*half*i+j, half)
 			}
@@ -125,14 +133,17 @@ func (t *tileTable) up(c *column) {
 		nextLog := bits.Len(uint(next - 1))
 		reduce := d == 0 || next+1<<nextLog > t.most // as the next layer takes a difference of such values
 		half := 1 << (c.layers - 1 - d)
-		for i := range 1 << d {
-			k := c.first<<d + i
-			for j := range half {
+		for i, count := 0, 0; i < 1<<d; i += count {
+			k, rows := c.first<<d+i, half
+			if count = 1; c.joined {
+				count, rows = t.blocks(k, 1<<d-i), 1
+			}
+			for j := range rows {
 				a, b, n := t.rows(c, 2*half*i+j, half)
 				if t.ones[k] {
 					t.cross(a, b, log, n, reduce, c.s)
 				} else {
-					t.set.Radix2T(a, b, t.at(k), &t.m[0], &c.s.work[0], log, n, reduce)
+					t.set.Radix2T(a, b, t.at(k), &t.m[0], &c.s.work[0], log, n, count, reduce)
 				}
 				t.back(c, 2*half*i+j, half)
 			}
@@ -143,6 +154,16 @@ func (t *tileTable) up(c *column) {
 	}
 }
 
+// blocks returns how many of at most n multipliers from k on are for one call of a kernel: those of a table tile before
+// a 1, or a 1.
+func (t *tileTable) blocks(k, n int) int {
+	count := 1
+	for n = min(n, lanes-k%lanes); !t.ones[k] && count < n && !t.ones[k+count]; {
+		count++
+	}
+	return count
+}
+
 // cross maps tiles (a, b) to (a + b, a − b), where the weight of b is at most 2^log. With reduce it lowers both first.
 func (t *tileTable) cross(a, b *uint64, log, n int, reduce bool, s *tileScratch) {
 	if reduce {
@@ -151,11 +172,15 @@ func (t *tileTable) cross(a, b *uint64, log, n int, reduce bool, s *tileScratch)
 	t.set.Cross(a, b, &t.m[0], &s.work[0], log, n, reduce)
 }
 
-// rows returns row i of a column and the one half rows below, and their tiles.
+// rows returns row i of a column and the one half rows below, and their tiles: of half rows where these are joined.
 func (t *tileTable) rows(c *column, i, half int) (a, b *uint64, n int) {
 	x, y := c.at+i*c.step, c.at+(i+half)*c.step
 	if c.whole {
-		return &c.v.W[x*t.Rows], &c.v.W[y*t.Rows], c.width / lanes
+		n = c.width / lanes
+		if c.joined {
+			n *= half
+		}
+		return &c.v.W[x*t.Rows], &c.v.W[y*t.Rows], n
 	}
 	t.Move(c.s.x, t.Slice(c.v, x, x+c.width), line(c.width))
 	t.Move(c.s.y, t.Slice(c.v, y, y+c.width), line(c.width))
@@ -176,9 +201,19 @@ func (t *tileTable) back(c *column, i, half int) {
 func (t *tileTable) Scale(of field.View, off, rows, width, stride int) {
 	v := t.Vector(of)
 	s := t.scratch.Get().(*tileScratch)
-	if width == 1 && stride == 1 && off%lanes == 0 {
+	switch n := width / lanes; {
+	case width == 1 && stride == 1 && off%lanes == 0:
 		t.scale(v, off, rows, s)
-	} else {
+	case width == stride && width%lanes == 0 && v.Whole(0) && n*lanes <= t.set.Tiles:
+		for i, count := 0, 0; i < rows; i += count {
+			z, k := &v.W[i*width*t.Rows], off+i
+			if count = t.blocks(k, rows-i); t.ones[k] {
+				t.set.Lower(z, z, &t.m[0], &s.work[0], n)
+			} else {
+				t.set.MulBy(z, z, t.at(k), &t.m[0], &s.work[0], n, count)
+			}
+		}
+	default:
 		for i := range rows {
 			t.scaleRow(v, i*stride, width, off+i, s)
 		}
@@ -228,7 +263,7 @@ func (t *tileTable) scaleRow(v tiles.Vector, at, n, k int, s *tileScratch) {
 		if t.ones[k] {
 			t.set.Lower(z, z, &t.m[0], &s.work[0], count)
 		} else {
-			t.set.MulBy(z, z, t.at(k), &t.m[0], &s.work[0], count)
+			t.set.MulBy(z, z, t.at(k), &t.m[0], &s.work[0], count, 1)
 		}
 		if !whole {
 			t.Move(part, x, line(c))

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/internal/tiles"
 )
 
 // word is a word of vectors that a bulk made: views name their memory by it.
@@ -21,41 +22,12 @@ func (b *bulk) vector(v field.View) []uint64 {
 
 // first returns the first word of the memory of a view.
 func first(v field.View) *uint64 {
-	switch p := v.Buf.(type) {
-	case *word:
+	if p, ok := v.Buf.(*word); ok {
 		return (*uint64)(p)
-	case *[2]uint64:
-		return &p[0]
-	case *[3]uint64:
-		return &p[0]
-	case *[4]uint64:
-		return &p[0]
-	case *[5]uint64:
-		return &p[0]
-	case *[6]uint64:
-		return &p[0]
-	case *[8]uint64:
-		return &p[0]
-	case *[10]uint64:
-		return &p[0]
-	case *[12]uint64:
-		return &p[0]
-	case *[16]uint64:
-		return &p[0]
-	case *[20]uint64:
-		return &p[0]
-	case *[24]uint64:
-		return &p[0]
-	case *[32]uint64:
-		return &p[0]
-	case *[48]uint64:
-		return &p[0]
-	case *[64]uint64:
-		return &p[0]
-	case *[96]uint64:
-		return &p[0]
-	case *[128]uint64:
-		return &p[0]
 	}
-	panic(fmt.Sprintf("bigprime: a vector of %T", v.Buf))
+	p, ok := tiles.First(v.Buf)
+	if !ok {
+		panic(fmt.Sprintf("bigprime: a vector of %T", v.Buf))
+	}
+	return p
 }

@@ -31,7 +31,7 @@ func (f *Field[E]) MulAddVec(z, x, y []E) { f.prime.multiply(packed(z), packed(x
 func (f *prime) multiply(z, x, y []uint64, add bool) {
 	x, y = x[:len(z)], y[:len(z)] // kernels trust lengths
 	whole := 0
-	if f.tiles != nil {
+	if f.tiles != nil && f.tiles.vectors {
 		whole = len(z) / (lanes * f.w) * lanes * f.w
 		f.tiles.multiply(tiles.Vector{W: z[:whole]}, tiles.Vector{W: x}, tiles.Vector{W: y}, whole/f.w, add)
 	}
@@ -45,7 +45,7 @@ func (f *prime) multiply(z, x, y []uint64, add bool) {
 // mulMontgomery sets z to xy/2^(64w) in packed elements.
 func (f *prime) mulMontgomery(z, x, y []uint64) {
 	whole := 0
-	if f.tiles != nil && f.tiles.shift() >= 0 {
+	if f.tiles != nil && f.tiles.vectors && f.tiles.shift() >= 0 {
 		whole = len(z) / (lanes * f.w) * lanes * f.w
 		f.tiles.montgomery(z, x, y, whole/f.w)
 	}

@@ -41,7 +41,7 @@ func newBulk(f *ring, set *digits.Set) *bulk {
 	b := &bulk{ring: f, Form: tiles.NewForm(f.k, f.k, nil, set), set: set}
 	if set != nil {
 		b.carries = digits.Carries(f.k)
-		if b.product = set.Mul != nil && f.r >= digits.LeastProduct; b.product {
+		if b.product = set.Multiplies(f.r, f.k); b.product {
 			b.constants = digits.Constants(f.r, f.k)
 		}
 	}

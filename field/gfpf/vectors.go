@@ -114,7 +114,7 @@ func (f *Field[E]) MulAddVec(z, x, y []E) {
 func (b *bulk) products(z, x, y []uint64, add bool) (done int) {
 	x, y = x[:len(z):len(x)], y[:len(z):len(y)]
 	size := b.k * lanes
-	if !b.product || len(z) < size {
+	if !b.product || b.k > b.set.PackedDigits || len(z) < size {
 		return 0
 	}
 	s, t := b.scratch.Get().(*scratch), b.scratch.Get().(*scratch)

@@ -44,6 +44,10 @@ func (f *Field32) class() (field.Bulk, *kernels.Set[uint32]) {
 		const what form = "uint32, p < 2^31: Shoup products, values in [0, 2p)"
 		return vectors(&shoup31Bulk{plain, what, newShoup31(p), f.mod}, p, 4, kernels.Shoup31())
 	}
+	if k := kernels.Montgomery32(); k != nil {
+		const what form = "uint32, p < 2^32: Montgomery products, values in [0, p)"
+		return vectors(&mont32Bulk{plain, what, newMont32(p), f.mod}, p, 5, k)
+	}
 	return &strict32Bulk{plain, "uint32, p < 2^32: Shoup products, values in [0, p)", newStrict32(p), f.mod}, nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/memory"
+	"github.com/galfft/fft/internal/par"
 	kernels "github.com/galfft/fft/kernels/word"
 )
 
@@ -72,6 +73,18 @@ func (f *prime[W]) Convolution(n int, negacyclic bool, s field.Spec) (field.Conv
 		return nil, fmt.Errorf("fft: %w: products of length %d through other primes", field.ErrMemory, n)
 	}
 	c := &convolution[W]{m: f.m, n: n}
+	c.project = func(s *moved[W], from, to int) {
+		residues(s.r[0][from:to], s.a[from:to], c.m.p, s.m)
+	}
+	c.join = func(s *moved[W], from, to int) {
+		for ; from < to; from += least {
+			c.combine(s.a[from:min(from+least, to)], s.r, from)
+		}
+	}
+	c.loops.Workers, c.loops.Grain = s.Workers, s.Grain
+	if s.Runner != nil {
+		c.loops.Runner = s.Runner
+	}
 	if !s.Unchecked {
 		c.check = f
 	}
@@ -117,7 +130,21 @@ type convolution[W word] struct {
 	images []*image
 	whole  uint64    // the product of all q_i modulo p
 	rooms  sync.Pool // *[][]uint64: n residues for each prime
+	loops  par.Loops[moved[W]]
+	// What loops do, made once: a function literal of a type parameter allocates.
+	project, join func(s *moved[W], from, to int)
 }
+
+// moved is the state of a loop over elements.
+type moved[W word] struct {
+	a []W
+	r [][]uint64
+	m modulus // of one image
+}
+
+// least is how many elements a worker moves at a time at least: words that stay in the first-level cache between
+// passes.
+const least = 1 << 10
 
 // image is what belongs to the prime q_i.
 type image struct {
@@ -223,7 +250,11 @@ func (c *convolution[W]) Load(x field.Vec, a []W) error {
 		words, ok := any(a).([]uint64)
 		if !ok || c.m.p > b.m.p {
 			words = (*r)[0][:len(a)]
-			residues(words, a, c.m.p, b.m)
+			const ns = 1.5
+			l := c.loops.Get()
+			l.State = moved[W]{a, *r, b.m}
+			c.loops.Run(l, len(a), 1, ns, least, c.project)
+			c.loops.Put(l)
 		}
 		if err := b.t.Load(v.v[i], words); err != nil {
 			return err
@@ -300,22 +331,23 @@ func (c *convolution[W]) Store(a []W, x field.Vec) error {
 			return err
 		}
 	}
-	const part = 1 << 10 // words that stay in the first-level cache between passes
-	var digits [maxImages][]uint64
-	for from := 0; from < len(a); from += part {
-		to := min(from+part, len(a))
-		for i := range c.images {
-			digits[i] = (*r)[i][from:to]
-		}
-		c.combine(a[from:to], digits[:len(c.images)])
-	}
+	const ns = 4 // for each prime
+	l := c.loops.Get()
+	l.State = moved[W]{a: a, r: *r}
+	c.loops.Run(l, len(a), len(c.images), ns, least, c.join)
+	c.loops.Put(l)
 	return nil
 }
 
-// combine sets z to the integers with residues r, which it uses up, modulo p: residues become the digits
-// v_0 + v_1·q_0 + v_2·q_0·q_1 of mixed radix (H. L. Garner, 1959). Integers are in the middle half of the residues, so
-// that the last digit says which are negative.
-func (c *convolution[W]) combine(z []W, r [][]uint64) {
+// combine sets z to the integers with the residues of rows from the place from on, which it uses up, modulo p: residues
+// become the digits v_0 + v_1·q_0 + v_2·q_0·q_1 of mixed radix (H. L. Garner, 1959). Integers are in the middle half of
+// the residues, so that the last digit says which are negative.
+func (c *convolution[W]) combine(z []W, rows [][]uint64, from int) {
+	var parts [maxImages][]uint64
+	r := parts[:len(rows)]
+	for i := range r {
+		r[i] = rows[i][from:][:len(z)]
+	}
 	for i, a := range c.images {
 		for j, inverse := range a.inverses { // digits before are below q_i, because primes ascend
 			a.f.SubVec(r[i], r[i], r[j])

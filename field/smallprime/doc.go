@@ -10,7 +10,7 @@
 //	elements  p       products by a multiplier          wide      narrow
 //	uint32    < 2^30  Shoup, quotient of 32 bits, lazy  [0, 4p)   [0, 2p)
 //	uint32    < 2^31  Shoup, quotient of 32 bits        [0, 2p)   [0, 2p)
-//	uint32    < 2^32  Shoup, made canonical             [0, p)    [0, p)
+//	uint32    < 2^32  Montgomery with kernels, or Shoup [0, p)    [0, p)
 //	uint64    < 2^50  Shoup, quotient of 52 bits, lazy  [0, 4p)   [0, 2p)   with AVX-512 IFMA
 //	uint64    < 2^62  Shoup, quotient of 64 bits, lazy  [0, 4p)   [0, 2p)
 //	uint64    < 2^63  Shoup, quotient of 64 bits        [0, 2p)   [0, 2p)

@@ -10,7 +10,8 @@ import (
 
 // primes32 and primes64 are the ends of every class of moduli, and small primes.
 var (
-	primes32 = []uint32{3, 5, 17, 97, 257, 1<<30 - 35, 1<<30 + 3, 1<<31 - 1, 1<<31 + 11, 1<<32 - 5, p30, babyBear}
+	primes32 = []uint32{3, 5, 17, 97, 257, 1<<30 - 35, 1<<30 + 3, 1<<31 - 1, 1<<31 + 11, 1<<32 - 5, p30, babyBear,
+		3<<30 + 1, p32}
 	primes64 = []uint64{3, 5, 17, 97, 257, 1<<32 - 5, 1<<50 - 27, 1<<50 + 55, 1<<62 - 57, 1<<62 + 135, 1<<63 - 25,
 		1<<63 + 29, 1<<64 - 59, goldilocks, p64}
 )

@@ -42,7 +42,7 @@ func TestNils(t *testing.T) {
 		"Goldilocks": func() { Goldilocks() }, "BabyBear": func() { BabyBear() }, "KoalaBear": func() { KoalaBear() },
 		"Mersenne31": func() { Mersenne31() },
 		"P998244353": func() { P998244353() }, "Covanov": func() { Covanov() }, "P1": func() { P1() },
-		"P30": func() { P30() }, "P50": func() { P50() },
+		"P30": func() { P30() }, "P32": func() { P32() }, "P50": func() { P50() },
 		"P62": func() { P62() }, "P63": func() { P63() }, "P64": func() { P64() },
 	} {
 		table[name] = []nils.Case{nils.Quiet(f)}

@@ -18,6 +18,7 @@ func Presets() []Preset {
 		{"covanov", covanov, func() any { return Covanov() }},
 		{"P1", p1, func() any { return P1() }},
 		{"p30", p30, func() any { return P30() }},
+		{"p32", p32, func() any { return P32() }},
 		{"p50", p50, func() any { return P50() }},
 		{"p62", p62, func() any { return P62() }},
 		{"p63", p63, func() any { return P63() }},
@@ -34,6 +35,7 @@ const (
 	covanov    = 29<<57 + 1
 	p1         = 625<<20 + 1
 	p30        = 45<<24 + 1
+	p32        = 125<<25 + 1
 	p50        = 16777209<<26 + 1
 	p62        = 137438953469<<25 + 1
 	p63        = 549755813881<<24 + 1
@@ -73,6 +75,10 @@ func P1() *Field32 { return newField32(p1) }
 // P30 returns the field of 45·2^24 + 1 = 754974721, the largest prime below 2^30 of 2-adicity at least 24. The
 // root of order 2^24 is 11^45 = 739831874.
 func P30() *Field32 { return newField32(p30) }
+
+// P32 returns the field of 125·2^25 + 1 = 4194304001, the largest prime below 2^32 of 2-adicity at least 24. The
+// root of order 2^25 is 3^125 = 1177770062.
+func P32() *Field32 { return newField32(p32) }
 
 // P50 returns the field of 16777209·2^26 + 1 = 1125899437080577, the largest prime below 2^50 of 2-adicity at
 // least 24. The root of order 2^26 is 5^16777209 = 447034753174620.

@@ -1,5 +1,7 @@
 package smallprime
 
+import "github.com/galfft/fft/internal/arith"
+
 // An arithmetic of vectors has wide and narrow values and these methods, which passes are built of:
 //
 //	pair       a multiplier w < p and its companion, the form in which the methods take it
@@ -74,7 +76,8 @@ func (m shoup30) plainT(x, y uint64) (s, d uint64) {
 	return min(s, s-m.p2), min(d, d-m.p2)
 }
 
-// strict32 serves p < 2^32. All values are canonical. Products are those of shoup31, made canonical.
+// strict32 serves p < 2^32 where there are no kernels. All values are canonical. Products are those of shoup31, made
+// canonical.
 type strict32 struct{ p uint64 }
 
 func newStrict32(p uint64) strict32 { return strict32{p} }
@@ -101,6 +104,46 @@ func (m strict32) crossT(x, y, w, q uint64) (s, d uint64) {
 }
 
 func (m strict32) plain(x, y uint64) (s, d uint64) {
+	s, d = x+y, x-y
+	return min(s, s-m.p), min(d, d+m.p)
+}
+
+// mont32 serves p < 2^32 where there are kernels; in Go, strict32 is faster. All values are canonical.
+//
+// Products follow Montgomery as those of mont64, with half the word: the pair of w is (w', q), where
+// w' = w·2^32 mod p and q = w'/p mod 2^32.
+type mont32 struct {
+	p uint64
+	i uint32 // 1/p mod 2^32
+}
+
+func newMont32(p uint64) mont32 { return mont32{p, uint32(arith.Newton(p))} }
+
+func (m mont32) pair(w uint64) (uint64, uint64) {
+	w = w << 32 % m.p
+	return w, uint64(uint32(w) * m.i)
+}
+
+func (m mont32) mul(x, w, q uint64) uint64 {
+	x = x*w>>32 - uint64(uint32(x)*uint32(q))*m.p>>32
+	return min(x, x+m.p)
+}
+
+func (m mont32) cross(x, y, w, q uint64) (s, d uint64) {
+	y = y*w>>32 - uint64(uint32(y)*uint32(q))*m.p>>32
+	y = min(y, y+m.p)
+	s, d = x+y, x-y
+	return min(s, s-m.p), min(d, d+m.p)
+}
+
+func (m mont32) crossT(x, y, w, q uint64) (s, d uint64) {
+	s, d = x+y, x-y
+	d = min(d, d+m.p)
+	d = d*w>>32 - uint64(uint32(d)*uint32(q))*m.p>>32
+	return min(s, s-m.p), min(d, d+m.p)
+}
+
+func (m mont32) plain(x, y uint64) (s, d uint64) {
 	s, d = x+y, x-y
 	return min(s, s-m.p), min(d, d+m.p)
 }

@@ -27,12 +27,13 @@ var ours = []rule{
 	{of: "gpu/...", may: []string{"field", "schemes", "kernels/cuda", "gpu/...", "internal/..."}},
 	{of: "schemes/schemetest", may: []string{"field", "schemes/...", "internal/testscale"}},
 	{of: "schemes/...", may: []string{"field", "schemes/...", "internal/par", "internal/memory"}},
-	{of: ".", may: []string{"field", "schemes", "internal/cpu", "internal/par", "internal/memory"}},
+	{of: ".", may: []string{"field", "schemes", "internal/cpu", "internal/par", "internal/memory", "internal/tuning"}},
+	{of: "tune", may: []string{".", "field", "internal/cpu", "internal/tuning"}},
 	{of: "poly", may: []string{".", "field", "internal/par", "internal/memory"}},
 	{of: "crt", may: []string{".", "field/...", "kernels/...", "poly", "internal/factor", "internal/par",
 		"internal/memory", "internal/residues"}},
-	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "gpu", "internal/..."}},
-	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "gpu", "internal/memory"}},
+	{of: "cmd/...", may: []string{".", "field/...", "poly", "crt", "gpu", "tune", "internal/..."}},
+	{of: "examples/...", may: []string{".", "field/...", "poly", "crt", "gpu", "tune", "internal/memory"}},
 
 	// Below the kernels and the schemes.
 	{of: "internal/cpu"},
@@ -42,6 +43,7 @@ var ours = []rule{
 	{of: "internal/integer"},
 	{of: "internal/par"},
 	{of: "internal/memory"},
+	{of: "internal/tuning", may: []string{"field", "internal/cpu"}},
 	// For tests.
 	{of: "internal/emulator"},
 	{of: "internal/nils"},
@@ -49,12 +51,12 @@ var ours = []rule{
 	{of: "internal/testfields", may: []string{"field", "schemes"}},
 	// Behind the command.
 	{of: "internal/pin"},
-	{of: "internal/benchjson"},
+	{of: "internal/benchjson", may: []string{"internal/cpu"}},
 	{of: "internal/svg"},
 	{of: "internal/vecfile", may: []string{"field"}},
 	{of: "internal/verbs", may: []string{
 		".", "field", "poly", "gpu", "internal/benchjson", "internal/devices", "internal/factor", "internal/memory",
-		"internal/pin", "internal/vecfile"}},
+		"internal/pin", "internal/vecfile", "tune"}},
 	{of: "internal/devices", may: []string{"field", "gpu"}},
 	{of: "internal/names", may: []string{"field/...", "internal/integer", "internal/verbs"}},
 	// Behind the documents.
@@ -77,7 +79,8 @@ var outside = []rule{
 	{of: "github.com/spf13/cobra", may: []string{"cmd/..."}, tests: true},
 	{of: "github.com/spf13/pflag", may: []string{"cmd/..."}, tests: true},
 	{of: "golang.org/x/term", may: []string{"cmd/..."}, tests: true},
-	{of: "golang.org/x/sys/...", may: []string{"internal/..."}, tests: true},
+	{of: "golang.org/x/sys/cpu", may: []string{"internal/cpu"}, tests: true},
+	{of: "golang.org/x/sys/unix", may: []string{"internal/pin"}, tests: true}, // users of the library do not compile it
 	{of: "github.com/ebitengine/purego/...", may: []string{"gpu/..."}},
 	{of: "C", may: []string{"field/bigprime/gmp"}}, // cgo
 	{of: "github.com/ncw/gmp", may: []string{"field/literal"}},

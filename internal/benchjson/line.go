@@ -34,6 +34,8 @@ type Line struct {
 	Reps      int     `json:"reps"` // samples behind the two figures
 	Go        string  `json:"go"`
 	CPU       string  `json:"cpu"`
+	Features  string  `json:"features"` // of the processor: what kernels ask for, of which the tier may take less
+	Caches    string  `json:"caches"`   // for data, with their sizes; "" where the system does not tell
 	Commit    string  `json:"commit"`
 	Date      string  `json:"date"`
 }

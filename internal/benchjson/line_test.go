@@ -11,7 +11,7 @@ var line = Line{
 	Field: "goldilocks", Op: "forward", N: 1024, Batch: 1, Scheme: "auto", Ran: "depth-first", Tier: "go",
 	Backend:   "cpu",
 	Residency: "host", Workers: 2, Order: "natural", NsMin: 12.34567, NsMedian: 13, Reps: 11,
-	Go: "go1.26.8", CPU: "a cpu", Commit: "unknown", Date: "2026-01-02",
+	Go: "go1.26.8", CPU: "a cpu", Features: "avx2", Caches: "L1 48K", Commit: "unknown", Date: "2026-01-02",
 }
 
 func TestWriteJSON(t *testing.T) {
@@ -21,7 +21,7 @@ func TestWriteJSON(t *testing.T) {
 	}
 	want := `{"field":"goldilocks","op":"forward","n":1024,"batch":1,"scheme":"auto","ran":"depth-first","products":"","base":0,` +
 		`"tier":"go","backend":"cpu","device":"","driver":"","residency":"host","workers":2,"order":"natural",` +
-		`"ns_min":12.346,"ns_median":13,"reps":11,"go":"go1.26.8","cpu":"a cpu","commit":"unknown","date":"2026-01-02"}` + "\n"
+		`"ns_min":12.346,"ns_median":13,"reps":11,"go":"go1.26.8","cpu":"a cpu","features":"avx2","caches":"L1 48K","commit":"unknown","date":"2026-01-02"}` + "\n"
 	if b.String() != want {
 		t.Errorf("got %s, want %s", b.String(), want)
 	}

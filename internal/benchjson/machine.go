@@ -1,8 +1,31 @@
 package benchjson
 
 import (
+	"fmt"
+	"runtime"
 	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/galfft/fft/internal/cpu"
 )
+
+// CPU is the processor's name, as package cpu has it.
+func CPU() string { return cpu.Name() }
+
+// Features are those of the processor, in one text.
+func Features() string { return strings.Join(cpu.Features(), " ") }
+
+// Heading tells in two lines what results without lines of their own were measured with: the processor and what it has,
+// the tier, Go, the commit and the day.
+func Heading(commit string) string {
+	machine := "features " + Features()
+	if caches := Caches(); caches != "" {
+		machine += "; caches " + caches
+	}
+	return fmt.Sprintf("%s; %s\nkernels %v, %s, commit %s, %s\n", CPU(), machine, cpu.Active(), runtime.Version(), commit,
+		time.Now().UTC().Format(time.DateOnly))
+}
 
 // Commit is the revision that the program was built from, with +dirty behind it when files had changed since,
 // or unknown.

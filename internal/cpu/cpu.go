@@ -66,6 +66,22 @@ func Active() Tier { return Tier(active.Load()) }
 // have. They belong to no tier: every one but Generic has them where the processor does.
 func MULX() bool { return mulx && Active() != Generic }
 
+// Features lists what the processor has of the features that tiers and kernels need, by the names of Linux.
+func Features() []string {
+	var list []string
+	if len(known) > 0 {
+		for _, f := range features(known[len(known)-1]) { // the last has those of all
+			if f.has {
+				list = append(list, f.name)
+			}
+		}
+	}
+	if mulx {
+		list = append(list, "bmi2", "adx")
+	}
+	return list
+}
+
 // Why returns the reason for the tier that runs, in words.
 func Why() string {
 	if t := Active(); t != state.tier {

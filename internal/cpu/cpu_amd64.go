@@ -14,7 +14,7 @@ func features(t Tier) []feature {
 	x := &cpu.X86
 	switch t {
 	case AVX2:
-		return []feature{{"avx2", x.HasAVX2}}
+		return []feature{{"avx2", x.HasAVX2}, {"fma", x.HasFMA}}
 	case AVX512:
 		return append(features(AVX2), feature{"avx512f", x.HasAVX512F}, feature{"avx512dq", x.HasAVX512DQ},
 			feature{"avx512bw", x.HasAVX512BW}, feature{"avx512vl", x.HasAVX512VL})

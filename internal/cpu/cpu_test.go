@@ -3,6 +3,7 @@ package cpu
 import (
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,5 +80,24 @@ func TestPresent(t *testing.T) {
 		if all {
 			require.Contains(t, Present(), tier)
 		}
+	}
+}
+
+// Features has those of every tier that is present, each once.
+func TestFeatures(t *testing.T) {
+	list := Features()
+	for _, tier := range Present() {
+		for _, f := range features(tier) {
+			if !slices.Contains(list, f.name) {
+				t.Errorf("%v is present, and %s missing in %v", tier, f.name, list)
+			}
+		}
+	}
+	if slices.Contains(list, "adx") != mulx {
+		t.Errorf("%v, where MULX is %v", list, mulx)
+	}
+	slices.Sort(list)
+	if len(slices.Compact(slices.Clone(list))) != len(list) {
+		t.Errorf("%v has some twice", list)
 	}
 }

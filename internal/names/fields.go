@@ -24,6 +24,7 @@ var table = []Entry{
 	{"covanov", "29·2^57 + 1, 2-adicity 57", of(smallprime.Covanov)},
 	{"P1", "625·2^20 + 1, 2-adicity 20", of(smallprime.P1)},
 	{"p30", "the largest prime below 2^30 of 2-adicity at least 24", of(smallprime.P30)},
+	{"p32", "the largest prime below 2^32 of 2-adicity at least 24", of(smallprime.P32)},
 	{"p50", "the largest prime below 2^50 of 2-adicity at least 24", of(smallprime.P50)},
 	{"p62", "the largest prime below 2^62 of 2-adicity at least 24", of(smallprime.P62)},
 	{"p63", "the largest prime below 2^63 of 2-adicity at least 24", of(smallprime.P63)},

@@ -47,7 +47,7 @@ func TestAbout(t *testing.T) {
 	for name, k := range map[string]uint{
 		"goldilocks": 32, "babybear": 27, "koalabear": 24, "mersenne31": 1, "998244353": 23, "covanov": 57, "P1": 20,
 		"P2": 106, "bn254": 28, "bls12-381": 32, "bls12-377": 47, "stark252": 192, "pallas": 32, "vesta": 32, "secp256k1": 1,
-		"p30": 24, "p50": 26, "p62": 25, "p63": 24, "p64": 24,
+		"p30": 24, "p32": 25, "p50": 26, "p62": 25, "p63": 24, "p64": 24,
 		"gfpf:P2": 200, "gfpf:P3": 272, "gfpf:k4": 44, "gfpf:k8": 312,
 	} {
 		e, err := names.Lookup(name)

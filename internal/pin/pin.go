@@ -23,7 +23,7 @@ type Runner struct {
 	running sync.Mutex // held by the call of Run that has the helpers
 	f       func(i int)
 	tasks   int64
-	next    atomic.Int64 // the next task
+	next    atomic.Int64 // the next task that no worker has for its own
 	active  atomic.Int64 // helpers that work
 	done    gate         // opened by the last of them
 }
@@ -61,10 +61,10 @@ func start(workers int, cpus []int, spin time.Duration) (*Runner, error) {
 		r.cpus = append(r.cpus, cpus[i%len(cpus)])
 	}
 	started := make(chan error)
-	for _, cpu := range r.cpus[1:] {
+	for i, cpu := range r.cpus[1:] {
 		h := &helper{work: newGate()}
 		r.helpers = append(r.helpers, h)
-		go r.serve(h, cpu, started)
+		go r.serve(h, 1+i, cpu, started)
 	}
 	var err error
 	for range r.helpers {
@@ -115,25 +115,26 @@ func (r *Runner) Run(tasks int, f func(i int)) {
 		return
 	}
 	r.f, r.tasks = f, int64(tasks)
-	r.next.Store(0)
+	r.next.Store(int64(len(helpers)) + 1)
 	r.active.Store(int64(len(helpers)))
 	for _, h := range helpers {
 		h.work.open()
 	}
-	r.work()
+	r.work(0)
 	r.done.wait(r.spin)
 	r.f = nil
 	r.running.Unlock()
 }
 
-// work does tasks until none is left.
-func (r *Runner) work() {
-	for i := r.next.Add(1) - 1; i < r.tasks; i = r.next.Add(1) - 1 {
+// work does the worker's own task, the same in every run, as its cache may have what that needs, and then others until
+// none is left.
+func (r *Runner) work(own int) {
+	for i := int64(own); i < r.tasks; i = r.next.Add(1) - 1 {
 		r.f(int(i))
 	}
 }
 
-func (r *Runner) serve(h *helper, cpu int, started chan<- error) {
+func (r *Runner) serve(h *helper, own, cpu int, started chan<- error) {
 	runtime.LockOSThread() // never unlocked: the thread ends with this goroutine, its CPU with it
 	_, err := pinThread(cpu)
 	started <- err
@@ -142,7 +143,7 @@ func (r *Runner) serve(h *helper, cpu int, started chan<- error) {
 		if h.quit {
 			return
 		}
-		r.work()
+		r.work(own)
 		if r.active.Add(-1) == 0 {
 			r.done.open()
 		}

@@ -33,7 +33,7 @@ func (g *generator) generate() ([]byte, error) {
 	}
 	t, err := template.New("README.md").Funcs(template.FuncMap{
 		"code": g.code, "body": g.body, "sh": sh, "output": g.output, "console": g.console, "fails": g.fails,
-		"fields": g.fields, "schemes": schemes, "options": g.options, "goVersion": g.goVersion,
+		"fields": g.fields, "forms": g.forms, "schemes": schemes, "options": g.options, "goVersion": g.goVersion,
 		"speed": func() (string, error) { return speed(filepath.Join(g.root, "bench", "results")) },
 	}).Parse(text)
 	if err != nil {
@@ -132,7 +132,7 @@ func (g *generator) in(dir, command string) ([]byte, error) {
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "PATH="+g.dir+string(filepath.ListSeparator)+os.Getenv("PATH"), "TMPDIR="+g.dir,
-		"LC_ALL=C", cpu.Variable+"=generic")
+		"LC_ALL=C", cpu.Variable+"=generic", "GALFFT_TUNE=off")
 	return cmd.CombinedOutput()
 }
 
@@ -143,7 +143,7 @@ var masks = []struct {
 }{
 	{regexp.MustCompile(`(?m) [0-9.e+]+ (s|ms|µs|ns)$`), " …"},
 	{regexp.MustCompile(`"(ns|ns_min|ns_median|reps)":[0-9.e+]+`), `"$1":…`},
-	{regexp.MustCompile(`"(go|cpu|commit|date)":"[^"]*"`), `"$1":"…"`},
+	{regexp.MustCompile(`"(go|cpu|features|caches|commit|date)":"[^"]*"`), `"$1":"…"`},
 }
 
 func mask(s string) string {

@@ -8,6 +8,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/vecfile"
+	"github.com/galfft/fft/tune"
 )
 
 // element is a pointer to an element, of the type that the field has for them.
@@ -48,6 +49,8 @@ type elements interface {
 	Over(f any) elements
 	// Ring returns the product of polynomials in the ring that the options make.
 	Ring(opts ...fft.Option) (multiplier, error)
+	// Tune measures plans over the field.
+	Tune(ctx context.Context, o tune.Options) (*tune.Table, error)
 }
 
 // plan is what an fft.Plan has that does not depend on the type of elements.

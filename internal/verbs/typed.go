@@ -8,6 +8,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/poly"
+	"github.com/galfft/fft/tune"
 )
 
 // typed is elements of type E. Nothing else of the command is compiled for each type, so it holds calls of the library
@@ -146,4 +147,8 @@ func (t *typed[E]) Ring(opts ...fft.Option) (multiplier, error) {
 		return field.ViewOf(z), err
 	}
 	return multiplier{times, ring.Products}, err
+}
+
+func (t *typed[E]) Tune(ctx context.Context, o tune.Options) (*tune.Table, error) {
+	return tune.Measure(ctx, t.f, o)
 }

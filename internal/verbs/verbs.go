@@ -12,6 +12,7 @@ import (
 	"github.com/galfft/fft"
 	"github.com/galfft/fft/field"
 	"github.com/galfft/fft/internal/vecfile"
+	"github.com/galfft/fft/tune"
 )
 
 // Field is a field with its element type hidden. What takes long stops when its context ends.
@@ -30,6 +31,8 @@ type Field interface {
 	Verify(ctx context.Context, n int, seed uint64, o Options, report func(Check)) error
 	// Bench measures one operation. The error is ErrWrong when a result was not what it should be.
 	Bench(ctx context.Context, c Case) (Measurement, error)
+	// Tune is tune.Measure.
+	Tune(ctx context.Context, o tune.Options) (*tune.Table, error)
 }
 
 // ErrWrong says that a computation gave a wrong result.

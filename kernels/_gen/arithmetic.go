@@ -209,11 +209,11 @@ func strictCross(g *machine, x, y, m vec) (s, d vec) {
 }
 
 func strictSum(g *machine, x, y, m vec) vec {
-	c := g.subq(m, y)
-	return g.addIf(x, c, g.subq(x, c), m)
+	c := g.sub(m, y)
+	return g.addIf(x, c, g.sub(x, c), m)
 }
 
-func strictDifference(g *machine, x, y, m vec) vec { return g.addIf(x, y, g.subq(x, y), m) }
+func strictDifference(g *machine, x, y, m vec) vec { return g.addIf(x, y, g.sub(x, y), m) }
 
 func (a *shoup63) cross(x, y vec, t pair) (s, d vec) {
 	return strictCross(a.machine, x, a.mul(y, t), a.p2)
@@ -465,6 +465,64 @@ func (a *shoup30) plainT(x, y vec) (s, d vec) {
 
 func (a *shoup30) canon(x vec) vec { return a.reduce(a.reduce(x, a.p2), a.p) }
 
+// mont32 serves p < 2^32, in words of 32 bits: products of even and of odd words apart. All values are canonical.
+type mont32 struct {
+	*machine
+	p vec
+	m gp
+}
+
+func (a *mont32) begin(m gp) {
+	a.m = m
+	a.p = a.broadcast(a.at(m, 0))
+	a.note("p", a.p)
+	if a.avx512 {
+		a.part = a.mask(0x5555)
+		a.note("part", a.part)
+	}
+}
+
+func (a *mont32) factor(w, q vec, same bool) pair {
+	if same {
+		return pair{w: w, q: q, w2: w, q2: q}
+	}
+	return pair{w: w, q: q, w2: a.high(w), q2: a.high(q)}
+}
+
+func (a *mont32) mul(x vec, t pair) vec {
+	x2 := a.high(x)
+	return a.reduced(a.halves(x, t.w), a.halves(x2, t.w2), a.halves(x, t.q), a.halves(x2, t.q2))
+}
+
+// reduced returns the high words of even and odd products, less those of il·p and ol·p, whose low words are the same:
+// il and ol are the low words of the products by 1/p, in low halves.
+func (a *mont32) reduced(even, odd, il, ol vec) vec {
+	h, c := a.merge(even, odd), a.merge(a.halves(il, a.p), a.halves(ol, a.p))
+	return a.addIf(h, c, a.sub(h, c), a.p)
+}
+
+func (a *mont32) plain(x, y vec) (s, d vec) { return strictCross(a.machine, x, y, a.p) }
+
+func (a *mont32) cross(x, y vec, t pair) (s, d vec) { return a.plain(x, a.mul(y, t)) }
+
+func (a *mont32) crossT(x, y vec, t pair) (s, d vec) {
+	s, d = a.plain(x, y)
+	return s, a.mul(d, t)
+}
+
+func (a *mont32) plainT(x, y vec) (s, d vec) { return a.plain(x, y) }
+func (a *mont32) canonNarrow(x vec) vec      { return x }
+
+func (a *mont32) canon(x vec) vec { return x }
+
+// product multiplies y by 2^32 and then follows Montgomery.
+func (a *mont32) product(x, y vec) vec {
+	y = a.mul(y, a.factor(a.broadcast(a.at(a.m, 2)), a.broadcast(a.at(a.m, 3)), true))
+	i := a.broadcast(a.at(a.m, 1))
+	even, odd := a.halves(x, y), a.halves(a.high(x), a.high(y))
+	return a.reduced(even, odd, a.halves(even, i), a.halves(odd, i))
+}
+
 // Sums and differences of canonical values: the lesser of both candidates, modulo a word, where 2p fits it, and by
 // the carry elsewhere.
 
@@ -483,3 +541,5 @@ func leastDifference(g *machine, x, y, p vec) vec {
 
 func (a *words64) sum(x, y vec) vec        { return strictSum(a.machine, x, y, a.p) }
 func (a *words64) difference(x, y vec) vec { return strictDifference(a.machine, x, y, a.p) }
+func (a *mont32) sum(x, y vec) vec         { return strictSum(a.machine, x, y, a.p) }
+func (a *mont32) difference(x, y vec) vec  { return strictDifference(a.machine, x, y, a.p) }

@@ -30,7 +30,7 @@ const (
 
 // Places of the constants that recombine reads, behind those of other products.
 const (
-	constMinus  = constUp0 + 2           // 2^52 − p of each prime
+	constMinus  = doubleResidue          // 2^52 − p of each prime
 	constShares = constMinus + primes    // 2^97/p
 	constOthers = constShares + primes   // P/p in two limbs
 	constTables = constOthers + 2*primes // three limbs of the offset less eP for e < 8: of coefficient 0, and of others

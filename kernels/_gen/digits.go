@@ -30,6 +30,7 @@ func writeDigits(dir string) error {
 		g.subtract()
 		g.cross()
 		g.shift()
+		g.doubleProducts()
 		if avx512 {
 			g.products()
 			g.residues()

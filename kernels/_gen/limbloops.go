@@ -11,17 +11,21 @@ import (
 // Kernels with loops over limbs, for every L. R8 and on are places and counts.
 
 func (g *limb) loops() {
-	g.L = 0
-	g.add()
-	g.sub()
-	g.crossKernel()
-	g.splitKernel()
+	g.simple()
 	g.joinKernel()
 	g.loopLower()
 	g.loopOnce()
 	g.loopTimes("loopMulBy", "VPBROADCASTQ", "the multiplier w")
 	g.loopTimes("loopMul", "VMOVDQU64", "table tiles w")
 	g.loopMontgomery()
+}
+
+// simple writes kernels without products.
+func (g *limb) simple() {
+	g.add()
+	g.sub()
+	g.crossKernel()
+	g.splitKernel()
 }
 
 // flat has SI run over all vectors of n tiles.
@@ -35,6 +39,7 @@ func (g *limb) add() {
 	g.use("VMOVDQU64 (CX), Z0")
 	g.use("VPADDQ (DX), Z0, Z0")
 	g.use("VMOVDQU64 Z0, (AX)")
+	g.otherHalf("limb", reg.RAX, reg.RCX, reg.RDX)
 	g.move(64, reg.RAX, reg.RCX, reg.RDX)
 	g.again("limb")
 }
@@ -60,6 +65,7 @@ func (g *limb) eachLimb(body func(), registers ...reg.GPPhysical) {
 	g.MOVQ(reg.R8, reg.R9)
 	g.Label("limb")
 	body()
+	g.otherHalf("limb", registers...)
 	g.move(64, append(registers, reg.R9)...)
 	g.CMPQ(reg.R9, reg.R10)
 	g.JNE(operand.LabelRef("limb"))
@@ -100,7 +106,7 @@ func (g *limb) crossKernel() {
 
 // splitKernel shifts limb i, of bits 52i and on, out of two words.
 func (g *limb) splitKernel() {
-	g.function("split", "sets n tiles z to numbers x of so many words, times 2^shift.",
+	g.function("loopSplit", "sets n tiles z to numbers x of so many words, times 2^shift.",
 		"z, x, m *uint64, words, shift, n int")
 	g.params("z", "x", "m", "n")
 	g.Load(g.Param("words"), reg.R8)
@@ -137,19 +143,25 @@ func (g *limb) splitKernel() {
 	g.ADDQ(operand.Imm(64), reg.R10)
 	g.CMPQ(reg.R10, reg.R9)
 	g.JNE(operand.LabelRef("limb"))
+	g.otherHalf("tile", reg.RAX, reg.RCX)
 	g.ADDQ(reg.R9, reg.RAX)
 	g.ADDQ(reg.R8, reg.RCX)
 	g.again("tile")
 }
 
-// joinKernel shifts word i, of bits 64i and on, out of three limbs.
-func (g *limb) joinKernel() {
+// shifts are the numbers up to 104.
+func (g *limb) shifts() {
 	g.StaticGlobal("shifts")
 	g.DataAttributes(attr.RODATA | attr.NOPTR)
 	for i := range 105 {
 		g.AddDatum(8*i, operand.U64(i))
 	}
-	g.function("join", "sets numbers z of so many words to n canonical tiles x.", "z, x, m *uint64, words, n int")
+}
+
+// joinKernel shifts word i, of bits 64i and on, out of three limbs.
+func (g *limb) joinKernel() {
+	g.shifts()
+	g.function("loopJoin", "sets numbers z of so many words to n canonical tiles x.", "z, x, m *uint64, words, n int")
 	g.params("z", "x", "m", "n")
 	g.Load(g.Param("words"), reg.R8)
 	g.SHLQ(operand.Imm(6), reg.R8) // bytes of z

@@ -348,16 +348,20 @@ func (g *machine) lesser(x, t vec) vec {
 	return z
 }
 
-// less returns the lanes in which a < b, unsigned.
+// less returns the words in which a < b, unsigned.
 func (g *machine) less(a, b vec) reg.OpmaskVirtual {
 	k := g.K()
-	g.VPCMPUQ(operand.Imm(1), b, a, k)
+	if g.word == 4 {
+		g.VPCMPUD(operand.Imm(1), b, a, k)
+	} else {
+		g.VPCMPUQ(operand.Imm(1), b, a, k)
+	}
 	return k
 }
 
-// addWhere adds b to a in the lanes of k.
+// addWhere adds b to a in the words of k.
 func (g *machine) addWhere(k reg.OpmaskVirtual, a, b vec) vec {
-	g.VPADDQ(b, a, k, a)
+	g.pick(g.VPADDD, g.VPADDQ)(b, a, k, a)
 	return a
 }
 
@@ -366,10 +370,14 @@ func (g *machine) subWhere(k reg.OpmaskVirtual, a, b vec) vec {
 	return a
 }
 
-// addIf returns a + b where x < y, and a elsewhere; all are 64-bit lanes.
+// addIf returns a + b where x < y, and a elsewhere, word by word.
 func (g *machine) addIf(x, y, a, b vec) vec {
-	if g.avx512 {
+	switch {
+	case g.avx512:
 		return g.addWhere(g.less(x, y), a, b)
+	case g.word == 4: // the greater of both is x
+		k := g.op2(g.ctx3(g.VPCMPEQD), x, g.op2(g.ctx3(g.VPMAXUD), y, x))
+		return g.add(a, g.op2(g.ctx3(g.VPANDN), b, k))
 	}
 	return g.addq(a, g.and(b, g.lessMask(x, y)))
 }

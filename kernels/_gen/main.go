@@ -76,10 +76,12 @@ var files = []file{
 	{"avx2x32", 32, 4, 2, false, "AVX2", "AVX2", map[string]func(g *machine) arithmetic{
 		"shoup31": func(g *machine) arithmetic { return &shoup31{machine: g} },
 		"shoup30": func(g *machine) arithmetic { return &shoup30{shoup31{machine: g}} },
+		"mont32":  func(g *machine) arithmetic { return &mont32{machine: g} },
 	}},
 	{"avx512x32", 64, 4, 4, true, "AVX512", "AVX-512", map[string]func(g *machine) arithmetic{
 		"shoup31": func(g *machine) arithmetic { return &shoup31{machine: g} },
 		"shoup30": func(g *machine) arithmetic { return &shoup30{shoup31{machine: g}} },
+		"mont32":  func(g *machine) arithmetic { return &mont32{machine: g} },
 	}},
 }
 

@@ -93,6 +93,7 @@ var (
 	umull2 = coded{0x6ea0c000, "UMULL2 V%d.2D, V%d.4S, V%d.4S"}
 	umlsl  = coded{0x2ea0a000, "UMLSL V%d.2D, V%d.2S, V%d.2S"}
 	umlsl2 = coded{0x6ea0a000, "UMLSL2 V%d.2D, V%d.4S, V%d.4S"}
+	cmhi   = coded{0x6ea03400, "CMHI V%d.4S, V%d.4S, V%d.4S"}
 )
 
 func (c coded) text(d, n, m any) string {
@@ -236,16 +237,79 @@ func (g *neon) end() {
 	}
 }
 
-// neonShoup is shoup30, which is lazy, or shoup31. The methods are those of arithmetic.
-type neonShoup struct {
+// neonArithmetic has the methods of arithmetic.
+type neonArithmetic interface {
+	begin(m ngp)        // loads the first constants and leaves m at those of beginProduct
+	beginProduct(m ngp) // loads what product needs
+	cross(x, y nvec, t npair) (s, d nvec)
+	crossT(x, y nvec, t npair) (s, d nvec)
+	plain(x, y nvec) (s, d nvec)
+	plainT(x, y nvec) (s, d nvec)
+	mul(x nvec, t npair) nvec
+	product(x, y nvec) nvec // of canonical x: canonical
+	canon(x nvec) nvec
+	canonNarrow(x nvec) nvec
+	sum(x, y nvec) nvec
+	difference(x, y nvec) nvec
+}
+
+// neonWords is what all arithmetics have.
+type neonWords struct {
 	*neon
-	lazy    bool
-	p, p2   nvec
+	p       nvec
 	inverse nvec  // 1/p modulo 2^32, for products
 	word    npair // 2^32, likewise
 }
 
-// begin loads the first constants and leaves m at the others.
+func (a *neonWords) beginProduct(m ngp) {
+	a.inverse, a.word = a.pattern(m, 1), npair{w: a.pattern(m, 1), q: a.pattern(m, 1)}
+}
+
+// neonMontgomery is mont32.
+type neonMontgomery struct{ neonWords }
+
+func (a *neonMontgomery) begin(m ngp) { a.p = a.pattern(m, 1) }
+
+// montgomery is xy/2^32 mod p, where i is xy/p mod 2^32.
+func (a *neonMontgomery) montgomery(x, y, i nvec) nvec {
+	return a.difference(a.highWords(a.wide(x, y)), a.highWords(a.wide(i, a.p)))
+}
+
+func (a *neonMontgomery) mul(x nvec, t npair) nvec { return a.montgomery(x, t.w, a.coded(mul, x, t.q)) }
+
+// product multiplies y by 2^32 and then follows Montgomery.
+func (a *neonMontgomery) product(x, y nvec) nvec {
+	y = a.mul(y, a.word)
+	return a.montgomery(x, y, a.coded(mul, a.coded(mul, x, y), a.inverse))
+}
+
+// difference subtracts p·(−1) where x < y: the mask is −1.
+func (a *neonMontgomery) difference(x, y nvec) nvec {
+	return a.onto(a.sub(x, y), mls, a.coded(cmhi, y, x), a.p)
+}
+
+func (a *neonMontgomery) sum(x, y nvec) nvec { return a.difference(x, a.sub(a.p, y)) }
+
+func (a *neonMontgomery) plain(x, y nvec) (s, d nvec) { return a.sum(x, y), a.difference(x, y) }
+
+func (a *neonMontgomery) cross(x, y nvec, t npair) (s, d nvec) { return a.plain(x, a.mul(y, t)) }
+
+func (a *neonMontgomery) crossT(x, y nvec, t npair) (s, d nvec) {
+	s, d = a.plain(x, y)
+	return s, a.mul(d, t)
+}
+
+func (a *neonMontgomery) plainT(x, y nvec) (s, d nvec) { return a.plain(x, y) }
+func (a *neonMontgomery) canonNarrow(x nvec) nvec      { return x }
+func (a *neonMontgomery) canon(x nvec) nvec            { return x }
+
+// neonShoup is shoup30, which is lazy, or shoup31.
+type neonShoup struct {
+	neonWords
+	lazy bool
+	p2   nvec
+}
+
 func (a *neonShoup) begin(m ngp) { a.p, a.p2 = a.pattern(m, 1), a.pattern(m, 1) }
 
 func (a *neonShoup) mul(x nvec, t npair) nvec {
@@ -312,8 +376,14 @@ func (a *neonShoup) difference(x, y nvec) nvec {
 	return a.op("VUMIN", d, a.add(d, a.p))
 }
 
+// neonKernels writes the kernels of an arithmetic.
+type neonKernels struct {
+	*neon
+	neonArithmetic
+}
+
 // pass writes k of 1 or 2 levels.
-func (a *neonShoup) pass(name string, levels int, k kind) {
+func (a *neonKernels) pass(name string, levels int, k kind) {
 	radix := 1 << levels
 	title := fmt.Sprintf("%sRadix%d%s", name, radix, k.suffix())
 	r := a.function(title, k.doc(levels)+".", fmt.Sprintf(layerParams, "uint32"))
@@ -401,7 +471,7 @@ func (g *neon) rows(p, d ngp, n int) []ngp {
 }
 
 // layer does one layer on x: rows half apart meet.
-func (a *neonShoup) layer(x []nvec, half int, factors []npair, T, one bool) {
+func (a *neonKernels) layer(x []nvec, half int, factors []npair, T, one bool) {
 	for i := range x {
 		y, block := i+half, i/(2*half)
 		first := one && block == 0
@@ -420,7 +490,7 @@ func (a *neonShoup) layer(x []nvec, half int, factors []npair, T, one bool) {
 }
 
 // tail writes t, in constant geometry and in lockstep as that of machine.
-func (a *neonShoup) tail(base string, t tail) {
+func (a *neonKernels) tail(base string, t tail) {
 	const size, k = 8, 3
 	r := a.function(t.name(base, size), t.doc(k, size)+".", fmt.Sprintf(tailParams, "uint32"))
 	v, w, q, m, off, step, cnt, canonical := r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]
@@ -466,7 +536,7 @@ func (a *neonShoup) tail(base string, t tail) {
 				a.storeNext(f(y[i]), v)
 			}
 		}
-		if !t.T {
+		if _, always := a.neonArithmetic.(*neonMontgomery); !t.T && !always {
 			a.text("CBZ\t%s, %sWide", canonical, label)
 			stores(a.canon)
 			a.text("B\t%sNext", label)
@@ -484,7 +554,7 @@ func (a *neonShoup) tail(base string, t tail) {
 }
 
 // scale writes the products by multipliers: by n of them one by one, or of each row by its own.
-func (a *neonShoup) scale(name string) {
+func (a *neonKernels) scale(name string) {
 	r := a.function(name+"Scale", "multiplies n words by as many multipliers. n is a multiple of 4.", "v, w, q, m *uint32, n int")
 	v, w, q, m, n := r[0], r[1], r[2], r[3], r[4]
 	a.begin(m)
@@ -512,7 +582,7 @@ func (a *neonShoup) scale(name string) {
 }
 
 // pointwise writes what takes two vectors word by word, and the canonical form of one.
-func (a *neonShoup) pointwise(name string) {
+func (a *neonKernels) pointwise(name string) {
 	for _, k := range []struct {
 		name, doc string
 		product   bool
@@ -526,13 +596,13 @@ func (a *neonShoup) pointwise(name string) {
 		z, x, y, m, n := r[0], r[1], r[2], r[3], r[4]
 		a.begin(m)
 		if k.product {
-			a.inverse, a.word = a.pattern(m, 1), npair{w: a.pattern(m, 1), q: a.pattern(m, 1)}
+			a.beginProduct(m)
 		}
 		a.label("loop")
 		u, v := a.loadNext(x), a.loadNext(y)
 		switch k.name {
 		case "Product":
-			u = a.product(a.reduce(u, a.p), v)
+			u = a.product(a.canonNarrow(u), v)
 		case "Add":
 			u = a.sum(u, v)
 		case "Sub":
@@ -655,10 +725,15 @@ func (g *neon) moves(suffix string) {
 // writeNEON writes the files of NEON: one for each arithmetic, and one for moves.
 func writeNEON(dir string) error {
 	f := file{bytes: 16, word: 4, levels: 2, suffix: "NEON", form: "NEON"}
-	names := []string{"shoup30", "shoup31"}
+	arithmetics := map[string]func(w neonWords) neonArithmetic{
+		"mont32":  func(w neonWords) neonArithmetic { return &neonMontgomery{w} },
+		"shoup30": func(w neonWords) neonArithmetic { return &neonShoup{neonWords: w, lazy: true} },
+		"shoup31": func(w neonWords) neonArithmetic { return &neonShoup{neonWords: w} },
+	}
+	names := sortedKeys(arithmetics)
 	for _, name := range names {
 		g := newNEON()
-		a, title := &neonShoup{neon: g, lazy: name == "shoup30"}, name+f.suffix
+		a, title := &neonKernels{g, arithmetics[name](neonWords{neon: g})}, name+f.suffix
 		for levels := 1; levels <= f.levels; levels++ {
 			for _, k := range passes {
 				a.pass(title, levels, k)

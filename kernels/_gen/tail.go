@@ -195,7 +195,7 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 				g.store(f(y[i]), at(2*i+1))
 			}
 		}
-		if _, always := a.(*mont64); !t.T && !always {
+		if !t.T && !alwaysCanonical(a) {
 			g.CMPB(g.frame("canonical"), operand.Imm(0))
 			g.JEQ(operand.LabelRef(label + "Wide"))
 			g.Comment("Canonical values.")
@@ -216,6 +216,15 @@ func (g *machine) tail(a arithmetic, base string, t tail) {
 	g.end()
 }
 
+// alwaysCanonical reports whether all values of a are.
+func alwaysCanonical(a arithmetic) bool {
+	switch a.(type) {
+	case *mont32, *mont64:
+		return true
+	}
+	return false
+}
+
 // lockstep is the number of blocks that go together: as many as have registers beside the constants, unless fewer are
 // as fast (BenchmarkPasses).
 func (g *machine) lockstep(a arithmetic) int {
@@ -225,7 +234,7 @@ func (g *machine) lockstep(a arithmetic) int {
 	switch a.(type) {
 	case *mont64:
 		return 4
-	case *shoup63:
+	case *shoup63, *mont32:
 		if g.bytes == 64 {
 			return 4
 		}

@@ -9,6 +9,7 @@
 package digits
 
 import (
+	"math"
 	"math/big"
 
 	"github.com/galfft/fft/internal/arith"
@@ -26,13 +27,18 @@ type Set struct {
 	Shift func(z, x *uint64, r uint64, s, k, n int)
 	// The others are nil in tiers that do not have them.
 
-	// Mul sets n tiles z to xy. m is what Constants returns, scratch comes from NewScratch. It takes multiplications of
-	// 52 bits.
+	// Mul sets n tiles z to xy, if Multiplies says so. m is what Constants returns, scratch comes from NewScratch.
 	Mul func(z, x, y, scratch, m *uint64, k, n int)
 	// Factors sets f, from NewFactors, to what MulBy reads for the eight elements of the tile y. MulBy sets n tiles z
 	// to xy, where y is element l of these, and f is the place of word l.
 	Factors func(f, y, m *uint64, k int)
 	MulBy   func(z, x, f, scratch, m *uint64, k, n int)
+	// PackedDigits is the most digits of which products of packed elements gain by Mul, with the way to tiles and back
+	// (by BenchmarkVectors of field/gfpf).
+	PackedDigits int
+	// What Mul takes at most.
+	mostDigits int
+	mostRadix  uint64
 
 	// AddPacked sets packed elements z to x + y, SubPacked to x − y, in n groups, n > 0, of PackedGroup(k) elements,
 	// and returns how many groups are done: all, or those before one in which a carry goes on through a digit. m is
@@ -74,21 +80,26 @@ func Carries(k int) *[3][8]uint64 {
 	return m
 }
 
-// LeastProduct is the least radix that products serve: from there on the quotients of the generator's proof fit.
-const LeastProduct = 1 << 30
+// Multiplies reports whether Mul and MulBy serve elements of k digits in radix r.
+func (s *Set) Multiplies(r uint64, k int) bool {
+	return s.Mul != nil && r >= leastProduct && r <= s.mostRadix && k <= s.mostDigits
+}
+
+// leastProduct is the least radix that products serve: from there on the quotients of the generator's proofs fit.
+const leastProduct = 1 << 30
 
 // NewScratch returns the scratch of products, NewFactors the memory of what Factors makes. They are aligned to lines of
 // the cache: with vectors across lines a product takes half as long again.
-func NewScratch(k int) []uint64 { return arith.Aligned(6 * lanes * k) }
+func NewScratch(k int) []uint64 { return arith.Aligned((12*k + 8) * lanes) }
 
-func NewFactors(k int) []uint64 { return arith.Aligned(3 * lanes * k) }
+func NewFactors(k int) []uint64 { return arith.Aligned(6 * lanes * k) }
 
 const lanes = 8
 
 // Tiles is the most tiles of one call.
 func Tiles(k int) int { return max(1, 1<<12/(k*k)) }
 
-// Constants returns what products modulo r^k + 1 read, for r ≥ LeastProduct; the order is that of kernels/_gen.
+// Constants returns what products modulo r^k + 1 read, for r ≥ 2^30; the order is that of kernels/_gen.
 func Constants(r uint64, k int) []uint64 {
 	const whole, step = 2 * limb, 24
 	one := big.NewInt(1)
@@ -121,10 +132,40 @@ func Constants(r uint64, k int) []uint64 {
 	for _, up := range []int{whole - e1, limb - e0} {
 		z = append(z, uint64(up), 1<<up)
 	}
+	z = append(z, doubleConstants(R)...)
 	if k >= 16 {
 		z = append(z, residueConstants([2]*big.Int{first, other}, k)...)
 	}
 	return z
+}
+
+// doubleConstants returns what products by doubles read: see kernels/_gen.
+func doubleConstants(r *big.Int) []uint64 {
+	const bits = 22
+	var z []uint64
+	put := func(x float64) { z = append(z, math.Float64bits(x)) }
+	limbs := func(x *big.Int) {
+		low := big.NewInt(1<<bits - 1)
+		for i := range 3 {
+			l := new(big.Int).Rsh(x, uint(bits*i))
+			if i < 2 {
+				l.And(l, low)
+			}
+			put(float64(l.Uint64()))
+		}
+	}
+	limbs(r)
+	inverse, _ := new(big.Float).Quo(big.NewFloat(1), new(big.Float).SetInt(r)).Float64()
+	put(inverse / (1 << bits))
+	put(inverse)
+	for _, s := range []int64{1, -1} {
+		x := new(big.Int).Add(r, big.NewInt(s))
+		limbs(x.Lsh(x, 23))
+	}
+	put(1 << bits)
+	put(3 << 51)
+	put(-1. / (1 << 20))
+	return append(z, 1<<bits-1, math.Float64bits(1<<52))
 }
 
 const limb = 52 // bits

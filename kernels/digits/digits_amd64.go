@@ -10,6 +10,8 @@ import (
 
 var (
 	setAVX512 = Set{Form: "AVX-512", Add: addAVX512, Sub: subAVX512, Cross: crossAVX512, Shift: shiftAVX512,
+		Mul: mulAVX512, MulBy: mulByAVX512, mostDigits: mostDoubles, mostRadix: mostDoubleRadix,
+		Factors: func(f, y, m *uint64, k int) { limbsAVX512(f, y, m, k, 1) }, PackedDigits: 8,
 		Load: load, Store: store, Gather: gatherTile, Scatter: scatterTile,
 		AddPacked: [...]func(z, x, y *uint64, r uint64, m *[3][8]uint64, n int) (done int){
 			addPacked1, addPacked2, addPacked4, addPacked8},
@@ -18,9 +20,18 @@ var (
 	setIFMA = func() Set {
 		s := setAVX512
 		s.Form, s.Mul, s.Factors, s.MulBy = "AVX-512 IFMA", mul, factors, mulBy
+		s.mostDigits, s.mostRadix, s.PackedDigits = 128, 1<<64-1, 128
 		return s
 	}()
-	setAVX2 = Set{Form: "AVX2", Add: addAVX2, Sub: subAVX2, Cross: crossAVX2, Shift: shiftAVX2}
+	setAVX2 = Set{Form: "AVX2", Add: addAVX2, Sub: subAVX2, Cross: crossAVX2, Shift: shiftAVX2,
+		Mul: mulAVX2, MulBy: mulByAVX2, mostDigits: mostDoubles, mostRadix: mostDoubleRadix,
+		Factors: func(f, y, m *uint64, k int) { limbsAVX2(f, y, m, k, 1) }}
+)
+
+// Products by doubles are exact up to these.
+const (
+	mostDoubles     = 32
+	mostDoubleRadix = 1<<64 - 1<<46
 )
 
 // load and store choose the kernel by the number of digits.

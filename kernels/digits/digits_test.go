@@ -20,7 +20,8 @@ var radices = []struct {
 	{1<<63 + 1<<53, 2}, {1<<64 - 1<<50, 4}, {1<<63 + 1<<34, 8}, {1<<62 + 1<<36, 16}, {1<<62 + 1<<56, 32},
 	{1<<63 - 1<<40, 64}, {1<<64 - 1<<28, 128}, {1<<59 + 1<<58 + 1<<11, 4}, {1<<59 + 1<<57 + 1<<39, 8},
 	{1<<51 + 1<<31, 8}, {1<<52 - 1<<24, 64}, {1<<47 + 1<<34, 8}, {1<<30 + 1<<16, 16},
-	{1<<64 - 1, 2}, {1<<64 - 1, 128}, {1<<32 - 1, 4}, {1 << 63, 4}, {LeastProduct, 2}, {LeastProduct + 1, 128},
+	{1<<64 - 1, 2}, {1<<64 - 1, 128}, {1<<32 - 1, 4}, {1 << 63, 4}, {leastProduct, 2}, {leastProduct + 1, 128},
+	{1<<64 - 1<<46, 2}, {1<<64 - 1<<46, 32}, {leastProduct, 32},
 }
 
 type oracle struct {
@@ -158,10 +159,14 @@ func checks(s *Set, suffix string) []check {
 		{"shift" + suffix, func(t *testing.T, o oracle, rnd *rand.Rand) { o.shift(t, s, rnd) }},
 	}
 	if s.Mul != nil {
+		products := suffix
+		if s.mostDigits > 32 {
+			products = "IFMA"
+			list = append(list, parts...)
+		}
 		list = append(list,
-			check{"mulIFMA", func(t *testing.T, o oracle, rnd *rand.Rand) { o.mul(t, s, rnd) }},
-			check{"limbsIFMA", func(t *testing.T, o oracle, rnd *rand.Rand) { o.mulBy(t, s, rnd) }})
-		list = append(list, parts...)
+			check{"mul" + products, func(t *testing.T, o oracle, rnd *rand.Rand) { o.mul(t, s, rnd) }},
+			check{"limbs" + products, func(t *testing.T, o oracle, rnd *rand.Rand) { o.mulBy(t, s, rnd) }})
 	}
 	if s.Gather != nil {
 		list = append(list,
@@ -240,7 +245,7 @@ func (o oracle) shift(t *testing.T, s *Set, rnd *rand.Rand) {
 }
 
 func (o oracle) mul(t *testing.T, s *Set, rnd *rand.Rand) {
-	if o.r.Uint64() < LeastProduct {
+	if !s.Multiplies(o.r.Uint64(), o.k) {
 		return
 	}
 	x, ex := o.tiles(rnd)
@@ -253,7 +258,7 @@ func (o oracle) mul(t *testing.T, s *Set, rnd *rand.Rand) {
 }
 
 func (o oracle) mulBy(t *testing.T, s *Set, rnd *rand.Rand) {
-	if o.r.Uint64() < LeastProduct {
+	if !s.Multiplies(o.r.Uint64(), o.k) {
 		return
 	}
 	x, ex := o.tiles(rnd)
@@ -368,7 +373,7 @@ func BenchmarkKernels(b *testing.B) {
 		scratch, m := NewScratch(k), Constants(r, k)
 		x, y, z, u := &v[0][0], &v[1][0], &v[2][0], &v[3][0]
 		f := NewFactors(k)
-		if s.Factors != nil {
+		if s.Multiplies(r, k) {
 			s.Factors(&f[0], y, &m[0], k)
 		}
 		for name, call := range map[string]func(){
@@ -379,7 +384,7 @@ func BenchmarkKernels(b *testing.B) {
 			"mul":   func() { s.Mul(z, x, y, &scratch[0], &m[0], k, n) },
 			"mulBy": func() { s.MulBy(z, x, &f[0], &scratch[0], &m[0], k, n) },
 		} {
-			if s.Mul == nil && (name == "mul" || name == "mulBy") {
+			if !s.Multiplies(r, k) && (name == "mul" || name == "mulBy") {
 				continue
 			}
 			b.Run(fmt.Sprintf("k=%d/%s", k, name), func(b *testing.B) {

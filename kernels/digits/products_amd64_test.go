@@ -27,7 +27,7 @@ func init() {
 
 // checkMulBy takes limbs of the factor as limbsIFMA is to leave them.
 func checkMulBy(t *testing.T, o oracle, rnd *rand.Rand) {
-	if o.r.Uint64() < LeastProduct {
+	if o.r.Uint64() < leastProduct {
 		return
 	}
 	x, ex := o.tiles(rnd)
@@ -131,7 +131,7 @@ func checkCoefficients(t *testing.T, o oracle, rnd *rand.Rand, by bool) {
 // checkRecombine takes coefficients of up to k·r² in absolute value; in some lanes few are not 0, so that borrows go on
 // through digits.
 func checkRecombine(t *testing.T, o oracle, rnd *rand.Rand) {
-	if o.k < 16 || o.r.Uint64() < LeastProduct {
+	if o.k < 16 || o.r.Uint64() < leastProduct {
 		return
 	}
 	bound := new(big.Int).Mul(o.r, o.r)

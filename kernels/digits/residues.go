@@ -73,7 +73,7 @@ func (p modulus) constants(k int) []uint64 {
 
 // primeAt returns the place of the constants of prime j in those that Constants returns.
 func primeAt(j, k int) int {
-	const product, recombination = 19, 12 + 48
+	const product, recombination = 19 + 16, 12 + 48
 	return product + recombination + 2*len(moduli)*k + j*(14+2*(k-1)+16*(k/8-1))
 }
 

@@ -23,3 +23,19 @@ func crossAVX2(s, d, x, y *uint64, r uint64, k, n int)
 //
 //go:noescape
 func shiftAVX2(z, x *uint64, r uint64, s, k, n int)
+
+// mulAVX2 sets n tiles z to xy. scratch has 12k + 8 vectors.
+//
+//go:noescape
+func mulAVX2(z, x, y, scratch, m *uint64, k, n int)
+
+// mulByAVX2 sets n tiles z to xy, where y is one of the elements that limbs took, word l of f for element l. scratch
+// has 6k + 8 vectors.
+//
+//go:noescape
+func mulByAVX2(z, x, f, scratch, m *uint64, k, n int)
+
+// limbsAVX2 sets f, 6k vectors, to the limbs of the digits of the tile y, and their sums. n is 1.
+//
+//go:noescape
+func limbsAVX2(f, y, m *uint64, k, n int)

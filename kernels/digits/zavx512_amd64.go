@@ -24,6 +24,22 @@ func crossAVX512(s, d, x, y *uint64, r uint64, k, n int)
 //go:noescape
 func shiftAVX512(z, x *uint64, r uint64, s, k, n int)
 
+// mulAVX512 sets n tiles z to xy. scratch has 12k + 8 vectors.
+//
+//go:noescape
+func mulAVX512(z, x, y, scratch, m *uint64, k, n int)
+
+// mulByAVX512 sets n tiles z to xy, where y is one of the elements that limbs took, word l of f for element l. scratch
+// has 6k + 8 vectors.
+//
+//go:noescape
+func mulByAVX512(z, x, f, scratch, m *uint64, k, n int)
+
+// limbsAVX512 sets f, 6k vectors, to the limbs of the digits of the tile y, and their sums. n is 1.
+//
+//go:noescape
+func limbsAVX512(f, y, m *uint64, k, n int)
+
 // mulIFMA sets n tiles z to xy. scratch has 6k vectors.
 //
 //go:noescape

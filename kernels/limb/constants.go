@@ -1,6 +1,7 @@
 package limb
 
 import (
+	"math"
 	"math/big"
 
 	"github.com/galfft/fft/internal/arith"
@@ -8,11 +9,11 @@ import (
 
 // The order of constants is that of kernels/_gen: a head, and tiles of L vectors in which each lane has a number.
 const (
-	headInverse = iota // −1/p modulo 2^52
+	headInverse = iota // −1/p modulo 2^52, a factor
 	headMask           // 2^52 − 1
-	headRatio          // 2^(52+e+down)/p, see leading
+	headRatio          // 2^(52+e+down)/p, see leading, a factor
 	headUp
-	headPower // 2^up
+	headPower // 2^up, a factor
 	headDown
 	headLimbs // L
 	headMore  // 1 where Product has more to do, to reach its weight
@@ -21,7 +22,7 @@ const (
 
 // head returns the words before the tiles: kernels with loops also have p there.
 func head(L int) int {
-	if L <= mostUnrolled {
+	if isUnrolled(L) {
 		return headWords
 	}
 	return headWords + (mostLimbs+lanes-1)/lanes*lanes
@@ -29,7 +30,7 @@ func head(L int) int {
 
 // Tiles of constants.
 const (
-	tileModulus = iota // lanes: p, R − p, Np
+	tileModulus = iota // lanes: p, R − p, Np, and p as a factor
 	tileOffsets        // p, 2p, 4p, … in two tiles
 	tileFactors = 3    // multipliers, see Constants
 	lanePlain   = lanes - 1
@@ -42,16 +43,16 @@ const maxLog = 10 // of what Wide is at most
 // multiplier w has w_j = 2^(52·rounds·(j+1))·w modulo p, so that Σ x_j·w_j needs so many rounds of Montgomery's
 // reduction for wx. That leaves less than (parts + 1)p.
 func parts(L int) (parts, rounds int) {
-	most := 5
-	if L > mostUnrolled {
-		most = 4
+	most := 4
+	if isUnrolled(L) {
+		most = 5
 	}
 	rounds = (L + most - 1) / most
 	return (L + rounds - 1) / rounds, rounds
 }
 
-// mostUnrolled is the largest L whose kernels have no loops over limbs.
-const mostUnrolled = 20
+// isUnrolled reports whether kernels have no loops over limbs: those of 2 to 10 words, 768 and 1024 bits.
+func isUnrolled(L int) bool { return L <= mostFolded || L == 15 || L == 20 }
 
 // mostFolded is the largest L whose Product folds; beyond, it is made of two other products.
 const mostFolded = 13
@@ -74,7 +75,7 @@ func Wide(p *big.Int) int {
 	s, t := parts(L)
 	// A product has limbs up to 2(s + 1)t·2^52, and what is taken from an offset; so many fit in 2^62.
 	most := 1 << maxLog
-	if L <= mostUnrolled {
+	if isUnrolled(L) {
 		most = min(most, 1<<10/(2*(s+1)*t+2)*(s+1))
 	}
 	if w.IsInt64() {
@@ -84,34 +85,42 @@ func Wide(p *big.Int) int {
 }
 
 // Constants returns what kernels modulo the odd number p read.
-func Constants(p *big.Int) []uint64 {
+func (s *Set) Constants(p *big.Int) []uint64 {
 	L := Limbs(p.BitLen())
-	s, t := parts(L)
+	n, t := parts(L)
 	R := power(Bits * L)
 	folds := 0
-	if L <= mostFolded {
+	if s.folds {
 		folds = L + 2
 	}
-	z := arith.Aligned(head(L) + lanes*L*(tileFactors+s+(folds+lanes-1)/lanes))
+	z := arith.Aligned(head(L) + lanes*L*(tileFactors+n+(folds+lanes-1)/lanes))
 	up, down, ratio := leading(p, L)
 	var more uint64
 	switch {
-	case L > mostFolded && p.BitLen() > Bits*L-maxLog-2: // xy/R + p may be above R
+	case !s.folds && p.BitLen() > Bits*L-maxLog-2: // xy/R + p may be above R
 		more = 1
-	case L <= mostFolded && p.BitLen() < Bits*(L-1)+6: // p may be below 2^(52(L−1))·2L, which bounds limbs of xy
+	case s.folds && p.BitLen() < Bits*(L-1)+6: // p may be below 2^(52(L−1))·2L, which bounds limbs of xy
 		more = 1
 	}
-	copy(z, []uint64{-arith.Newton(p.Uint64()) & (1<<Bits - 1), 1<<Bits - 1, ratio.Uint64(), uint64(up), 1 << up,
-		uint64(down), uint64(L), more})
+	copy(z, []uint64{s.factor(-arith.Newton(p.Uint64()) & (1<<Bits - 1)), 1<<Bits - 1, s.factor(ratio.Uint64()),
+		uint64(up), s.factor(1 << up), uint64(down), uint64(L), more})
 	put := func(tile, lane int, x *big.Int) { setLimbs(z[head(L)+lanes*L*tile+lane:], x, L) }
-	if L > mostUnrolled {
+	putFactor := func(tile, lane int, x *big.Int) {
+		put(tile, lane, x)
+		for i := range L {
+			w := &z[head(L)+lanes*(L*tile+i)+lane]
+			*w = s.factor(*w)
+		}
+	}
+	if !isUnrolled(L) {
 		for i := range L {
 			setLimbs(z[headWords+i:], new(big.Int).Rsh(p, uint(Bits*i)), 1)
 		}
 	}
 	put(tileModulus, 0, p)
-	put(tileModulus, 1, new(big.Int).Sub(R, p))
-	put(tileModulus, 2, new(big.Int).Mul(p, big.NewInt(int64(s+1))))
+	putFactor(tileModulus, 1, new(big.Int).Sub(R, p))
+	put(tileModulus, 2, new(big.Int).Mul(p, big.NewInt(int64(n+1))))
+	putFactor(tileModulus, 3, p)
 	for k := 0; k < offsets && 1<<k <= Wide(p); k++ {
 		put(tileOffsets+k/lanes, k%lanes, new(big.Int).Lsh(p, uint(k)))
 	}
@@ -122,14 +131,22 @@ func Constants(p *big.Int) []uint64 {
 		if lane == lanePlain {
 			e = Bits * L
 		}
-		for j := range s {
-			put(tileFactors+j, lane, residue(e+Bits*t*(j+1)))
+		for j := range n {
+			putFactor(tileFactors+j, lane, residue(e+Bits*t*(j+1)))
 		}
 	}
 	for k := range folds { // for limbs L − 2, L − 1, … of a product, and one round
-		put(tileFactors+s+k/lanes, k%lanes, residue(Bits*(L-1+k)))
+		putFactor(tileFactors+n+k/lanes, k%lanes, residue(Bits*(L-1+k)))
 	}
 	return z
+}
+
+// factor returns a limb as kernels multiply by it.
+func (s *Set) factor(limb uint64) uint64 {
+	if s.doubles {
+		return math.Float64bits(float64(limb))
+	}
+	return limb
 }
 
 // setLimbs sets every eighth word of z to a limb of x.

@@ -50,11 +50,18 @@ type Set struct {
 	Weight int // of products by multipliers: N
 	Plain  int // the weight of what Product leaves
 
+	// Arithmetic names what multiplies limbs, and Cost is its time, where that of IFMA is 1.
+	Arithmetic string
+	Cost       float64
+	doubles    bool // factors are doubles
+	folds      bool // Product folds; otherwise it is made of two other products
+
 	// Split sets tiles z to 2^shift·x, which is below R, for numbers x of so many 64-bit words and shift ≥ 0: word i of
-	// number l of a tile is word 8i + l. Join does the reverse, and reduces: x has any weight, and z becomes canonical;
-	// words that p does not reach become 0. Both have z apart from x.
+	// number l of a tile is word 8i + l. Join does the reverse, and reduces: x has any weight, at most 2 if narrow is
+	// set, which is faster, and z becomes canonical. Numbers have at least the words of p; further ones are not read,
+	// and become 0. Both have z apart from x.
 	Split func(z, x, m *uint64, words, shift, n int)
-	Join  func(z, x, m, scratch *uint64, words, n int)
+	Join  func(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 	// Reduce sets tiles z to the canonical form of x.
 	Reduce func(z, x, m, scratch *uint64, n int)
@@ -70,29 +77,34 @@ type Set struct {
 
 	// Table sets table tiles z to the multipliers x, which have any weight; z is apart from x.
 	Table func(z, x, m, scratch *uint64, n int)
-	// MulBy sets tiles z to wx for the multiplier at w, Mul to wx for the table tiles w, both of the weight N.
-	MulBy, Mul func(z, x, w, m, scratch *uint64, n int)
+	// Mul sets tiles z to wx for the table tiles w, of the weight N. MulBy does so for the multiplier at w, and for all
+	// blocks ≥ 1 of n tiles, n·blocks at most Tiles: the multiplier of the next block is at the next word of its tile.
+	Mul   func(z, x, w, m, scratch *uint64, n int)
+	MulBy func(z, x, w, m, scratch *uint64, n, blocks int)
 	// Radix2 sets tiles a to a + wb and b to a − wb for the multiplier at w: N joins the weight of a. With reduce it
-	// lowers a first: both results have the weight 2 + N.
-	Radix2 func(a, b, w, m, scratch *uint64, n int, reduce bool)
+	// lowers a first: both results have the weight 2 + N. It does so for all blocks ≥ 1 of n tiles, as MulBy; those of
+	// a and of b take turns, so that the next n tiles of either are 2n behind the last ones.
+	Radix2 func(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
 	// Radix2T sets tiles a to a + b and b to (a − b)w, where the weight of b is at most 2^k, and Wide(p) at least that
 	// of a and 2^k together. The weights of a and b add up in the sum, and the product has N. With reduce the sum is
-	// lowered: it has the weight 2.
-	Radix2T func(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+	// lowered: it has the weight 2. Blocks are as for Radix2.
+	Radix2T func(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
 
 	// Montgomery sets tiles z to xy/R modulo p, which is below xy/R + p: for weights u and v that is at most
-	// min(u, v) + 1. Product sets z to xy modulo p.
+	// min(u, v) + 1, which is to be at most Wide(p). Product sets z to xy modulo p.
 	Montgomery func(z, x, y, m, scratch *uint64, n int)
 	Product    func(z, x, y, m, scratch *uint64, n int)
+
+	// PackedMontgomery sets n times eight packed numbers z, of w = ⌊52L/64⌋ words, one after the other, to xy/2^(64w)
+	// modulo p; PackedProduct sets them to xy. Numbers are canonical. Both are nil for most L.
+	PackedMontgomery, PackedProduct func(z, x, y, m, scratch *uint64, n int)
 }
 
 // NewScratch returns the scratch of kernels for L limbs. It is aligned to lines of the cache, as tiles should be.
-func NewScratch(L int) []uint64 { return arith.Aligned((loopTiles + blockTiles(L)) * lanes * L) }
+func NewScratch(L int) []uint64 { return arith.Aligned((loopTiles + 1) * lanes * L) }
 
-// loopTiles is what kernels with loops take of the scratch. Behind it are tiles for kernels that are made of others.
+// loopTiles is what kernels in assembly take of the scratch. Those that are made of them have a tile behind.
 const loopTiles = 5
-
-func blockTiles(L int) int { return max(1, 64/L) }
 
 // mostLimbs is the largest L.
 const mostLimbs = (Most + 4 + Bits - 1) / Bits

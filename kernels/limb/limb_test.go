@@ -12,6 +12,7 @@ import (
 	"github.com/galfft/fft/internal/arith"
 	"github.com/galfft/fft/internal/cpu"
 	"github.com/galfft/fft/internal/testscale"
+	"github.com/stretchr/testify/require"
 )
 
 // subject is the kernels modulo p.
@@ -25,7 +26,7 @@ type subject struct {
 	*rand.Rand
 }
 
-// moduli are at both ends of what L limbs hold, with limbs that are all ones or next to nothing, and one of any kind.
+// moduli are at both ends of what L limbs hold, with limbs that are all ones or next to nothing, and three of any kind.
 func moduli(L int, rnd *rand.Rand) (list []*big.Int) {
 	least, most := max(Least, Bits*(L-1)-3), min(Most, Bits*L-4)
 	odd := func(x *big.Int) { list = append(list, x.SetBit(x, 0, 1)) }
@@ -34,18 +35,21 @@ func moduli(L int, rnd *rand.Rand) (list []*big.Int) {
 		list = append(list, new(big.Int).Sub(power(bits), big.NewInt(1)))
 	}
 	odd(new(big.Int).Add(power(least+(most-least)/2), power(Bits*(L/2))))
-	x := power(most - 1)
-	for i := range L {
-		w := new(big.Int).SetUint64(rnd.Uint64() >> 12)
-		x.Xor(x, w.Lsh(w, uint(Bits*i)))
+	packed := Bits * L / 64 * 64
+	for _, bits := range []int{least + 6, most, max(least, min(most, packed))} {
+		x := new(big.Int)
+		for i := range L {
+			w := new(big.Int).SetUint64(rnd.Uint64() >> 12)
+			x.Xor(x, w.Lsh(w, uint(Bits*i)))
+		}
+		odd(x.SetBit(x.And(x, new(big.Int).Sub(power(bits), big.NewInt(1))), bits-1, 1))
 	}
-	odd(x.SetBit(x.And(x, new(big.Int).Sub(power(most), big.NewInt(1))), most-1, 1))
 	return list
 }
 
 func newSubject(s *Set, p *big.Int, rnd *rand.Rand) *subject {
 	L := Limbs(p.BitLen())
-	return &subject{Set: s, p: p, L: L, r: power(Bits * L), wide: Wide(p), m: Constants(p), scratch: NewScratch(L),
+	return &subject{Set: s, p: p, L: L, r: power(Bits * L), wide: Wide(p), m: s.Constants(p), scratch: NewScratch(L),
 		Rand: rnd}
 }
 
@@ -184,7 +188,15 @@ func (s *subject) multipliers(n int) (v []uint64, w []*big.Int) {
 			setLimbs(v[(i/lanes*s.Factor+j)*lanes*s.L+i%lanes:], part, s.L)
 		})
 	}
+	s.factors(v)
 	return v, w
+}
+
+// factors makes factors of limbs.
+func (s *subject) factors(v []uint64) {
+	for i := range v {
+		v[i] = s.factor(v[i])
+	}
 }
 
 func (s *subject) parts(w *big.Int, rounds int, f func(j int, part *big.Int)) {
@@ -198,6 +210,43 @@ func (s *subject) parts(w *big.Int, rounds int, f func(j int, part *big.Int)) {
 func (s *subject) shift() (k, u, v int) {
 	k = s.IntN(bits.Len(uint(s.wide - 1)))
 	return k, 1 + s.IntN(s.wide-1<<k), 1 + s.IntN(1<<k)
+}
+
+// blocks is operands of butterflies, with a multiplier for n tiles each.
+type blocks struct {
+	a, b, w      *uint64
+	count        int
+	va, vb       []uint64
+	ea, eb, ew   []*big.Int
+	size, number int // words and numbers of n tiles
+}
+
+// blocks draws them: a of weight u, and b of v. There are one or more, n tiles of one vector and n of the other in
+// turn, which are a and b, or b and a.
+func (s *subject) blocks(n, u, v int) *blocks {
+	w, ew := s.multipliers(1)
+	lane := s.IntN(lanes)
+	x := &blocks{count: 1 + s.IntN(min(3, lanes-lane)), ew: ew[lane:], w: &w[lane], size: n * lanes * s.L}
+	x.number = n * lanes
+	x.va, x.ea = s.tiles(n*x.count, u)
+	x.vb, x.eb = s.tiles(n*x.count, v)
+	all := s.vector(2 * len(x.va))
+	first := s.IntN(2)
+	for i := range x.count {
+		copy(all[(2*i+first)*x.size:], x.va[i*x.size:][:x.size])
+		copy(all[(2*i+1-first)*x.size:], x.vb[i*x.size:][:x.size])
+	}
+	x.a, x.b = &all[first*x.size], &all[(1-first)*x.size]
+	x.va, x.vb = all[first*x.size:], all[(1-first)*x.size:]
+	return x
+}
+
+// each calls f for every block.
+func (x *blocks) each(f func(a, b []uint64, ea, eb, ew []*big.Int)) {
+	for i := range x.count {
+		at, numbers := 2*i*x.size, x.ea[i*x.number:][:x.number]
+		f(x.va[at:][:x.size], x.vb[at:][:x.size], numbers, x.eb[i*x.number:][:x.number], all(x.ew[i], numbers))
+	}
 }
 
 // numbers draws numbers of so many words, below R, and those that are nearest to it.
@@ -273,7 +322,7 @@ var checks = []check{
 		s.holds("difference", b, each(ea, eb, difference), u+1<<k)
 	}},
 	{"split", func(s *subject, n int) {
-		words := 1 + s.IntN(s.L+2)
+		words := (s.p.BitLen()+63)/64 + s.IntN(3)
 		x, ex := s.numbers(n, words)
 		z, shift := s.vector(n*lanes*s.L), s.IntN(2)*s.IntN(130)
 		s.Split(&z[0], &x[0], &s.m[0], words, shift, n)
@@ -289,9 +338,14 @@ var checks = []check{
 	}},
 	{"join", func(s *subject, n int) {
 		words := (s.p.BitLen()+63)/64 + s.IntN(3)
-		x, ex := s.tiles(n, s.wide)
+		narrow := s.IntN(2) == 0
+		u := s.wide
+		if narrow {
+			u = 2
+		}
+		x, ex := s.tiles(n, u)
 		z := s.vector(n * lanes * words)
-		s.Join(&z[0], &x[0], &s.m[0], &s.scratch[0], words, n)
+		s.Join(&z[0], &x[0], &s.m[0], &s.scratch[0], words, n, narrow)
 		for i, x := range ex {
 			got := new(big.Int)
 			for j := words - 1; j >= 0; j-- {
@@ -314,6 +368,7 @@ var checks = []check{
 				setLimbs(want[(i/lanes*s.Factor+j)*lanes*s.L+i%lanes:], part, s.L)
 			})
 		}
+		s.factors(want)
 		if !slices.Equal(z, want) {
 			s.Fatalf("table: p = %x", s.p)
 		}
@@ -326,47 +381,53 @@ var checks = []check{
 		s.holds("mul", z, each(ex, ew, times), s.Weight)
 	}},
 	{"mulBy", func(s *subject, n int) {
-		x, ex := s.tiles(n, s.wide)
 		w, ew := s.multipliers(1)
 		lane := s.IntN(lanes)
+		count := 1 + s.IntN(min(3, lanes-lane))
+		x, ex := s.tiles(n*count, s.wide)
+		var by []*big.Int
+		for i := range count {
+			by = append(by, all(ew[lane+i], ex[:n*lanes])...)
+		}
 		z := s.target(x)
-		s.MulBy(&z[0], &x[0], &w[lane], &s.m[0], &s.scratch[0], n)
-		s.holds("mulBy", z, each(ex, all(ew[lane], ex), times), s.Weight)
+		s.MulBy(&z[0], &x[0], &w[lane], &s.m[0], &s.scratch[0], n, count)
+		s.holds("mulBy", z, each(ex, by, times), s.Weight)
 	}},
 	{"radix2", func(s *subject, n int) {
 		reduce, u := s.IntN(2) == 0, s.wide
 		if !reduce {
 			u = 1 + s.IntN(s.wide-s.Weight)
 		}
-		a, ea := s.tiles(n, u)
-		b, eb := s.tiles(n, s.wide)
-		w, ew := s.multipliers(1)
-		lane := s.IntN(lanes)
-		s.Radix2(&a[0], &b[0], &w[lane], &s.m[0], &s.scratch[0], n, reduce)
+		x := s.blocks(n, u, s.wide)
+		s.Radix2(x.a, x.b, x.w, &s.m[0], &s.scratch[0], n, x.count, reduce)
 		if reduce {
 			u = 2
 		}
-		wb := each(eb, all(ew[lane], eb), times)
-		s.holds("a + wb", a, each(ea, wb, sum), u+s.Weight)
-		s.holds("a - wb", b, each(ea, wb, difference), u+s.Weight)
+		x.each(func(a, b []uint64, ea, eb, ew []*big.Int) {
+			wb := each(eb, ew, times)
+			s.holds("a + wb", a, each(ea, wb, sum), u+s.Weight)
+			s.holds("a - wb", b, each(ea, wb, difference), u+s.Weight)
+		})
 	}},
 	{"radix2T", func(s *subject, n int) {
 		reduce := s.IntN(2) == 0
 		k, u, v := s.shift()
-		a, ea := s.tiles(n, u)
-		b, eb := s.tiles(n, v)
-		w, ew := s.multipliers(1)
-		lane := s.IntN(lanes)
-		s.Radix2T(&a[0], &b[0], &w[lane], &s.m[0], &s.scratch[0], k, n, reduce)
+		x := s.blocks(n, u, v)
+		s.Radix2T(x.a, x.b, x.w, &s.m[0], &s.scratch[0], k, n, x.count, reduce)
 		weight := u + v
 		if reduce {
 			weight = 2
 		}
-		s.holds("a + b", a, each(ea, eb, sum), weight)
-		s.holds("(a - b)w", b, each(each(ea, eb, difference), all(ew[lane], eb), times), s.Weight)
+		x.each(func(a, b []uint64, ea, eb, ew []*big.Int) {
+			s.holds("a + b", a, each(ea, eb, sum), weight)
+			s.holds("(a - b)w", b, each(each(ea, eb, difference), ew, times), s.Weight)
+		})
 	}},
 	{"montgomery", func(s *subject, n int) {
-		u, v := 1+s.IntN(s.wide), 1+s.IntN(s.wide)
+		u, v := 1+s.IntN(s.wide), 1+s.IntN(s.wide-1)
+		if s.IntN(2) == 0 {
+			u, v = v, u
+		}
 		x, ex := s.tiles(n, u)
 		y, ey := s.tiles(n, v)
 		z := s.target(x, y)
@@ -381,31 +442,90 @@ var checks = []check{
 		s.Product(&z[0], &x[0], &y[0], &s.m[0], &s.scratch[0], n)
 		s.holds("product", z, each(ex, ey, times), s.Plain)
 	}},
+	{"packedMontgomery", func(s *subject, n int) {
+		r := power(64 * (Bits * s.L / 64))
+		s.packed(s.PackedMontgomery, new(big.Int).ModInverse(r, s.p), n)
+	}},
+	{"packedProduct", func(s *subject, n int) { s.packed(s.PackedProduct, big.NewInt(1), n) }},
+}
+
+// packed checks products of packed numbers, times a factor.
+func (s *subject) packed(product func(z, x, y, m, scratch *uint64, n int), factor *big.Int, n int) {
+	words := Bits * s.L / 64
+	if product == nil {
+		s.Skip("no kernel")
+	}
+	if s.p.BitLen() > 64*words {
+		return
+	}
+	draw := func() (v []uint64, list []*big.Int) {
+		v = s.vector(n * lanes * words)
+		for i := range n * lanes {
+			x := s.below(1)
+			list = append(list, x)
+			setWords(v[i*words:][:words], x)
+		}
+		return v, list
+	}
+	x, ex := draw()
+	y, ey := draw()
+	for i, e := range ey { // products next to a multiple of p
+		to := big.NewInt(s.Int64N(5) - 2)
+		if s.IntN(2) == 0 && e.ModInverse(new(big.Int).Mul(ex[i], factor), s.p) != nil {
+			e.Mod(e.Mul(e, to), s.p)
+		}
+		setWords(y[i*words:][:words], e)
+	}
+	z, want := s.target(x, y), make([]uint64, len(x))
+	product(&z[0], &x[0], &y[0], &s.m[0], &s.scratch[0], n)
+	for i, e := range each(each(ex, ey, times), all(factor, ex), times) {
+		setWords(want[i*words:][:words], e.Mod(e, s.p))
+		if got := z[i*words:][:words]; !slices.Equal(got, want[i*words:][:words]) {
+			s.Fatalf("p = %x, %x times %x: %x, want %x", s.p, ex[i], ey[i], got, e)
+		}
+	}
+}
+
+func setWords(z []uint64, x *big.Int) {
+	b := x.FillBytes(make([]byte, 8*len(z)))
+	for i := range z {
+		z[i] = binary.BigEndian.Uint64(b[8*(len(z)-1-i):])
+	}
 }
 
 // sizes are those that have kernels of their own, and of the others some.
 var sizes = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 40, 79, 80, mostLimbs}
 
-// TestKernels compares every kernel with big integers. Tests of unrolled kernels have their names.
+// TestKernels compares every kernel of every tier with big integers. Tests of unrolled kernels have their names.
 func TestKernels(t *testing.T) {
-	if Active(2) == nil {
-		t.Skip("this tier has no kernels: ", cpu.Active())
-	}
-	for _, L := range sizes {
-		for _, c := range checks {
-			name := fmt.Sprintf("%sx%d", c.name, L)
-			t.Run(name, func(t *testing.T) {
-				rnd := rand.New(rand.NewPCG(uint64(L), 1))
-				for _, p := range moduli(L, rnd) {
-					s := newSubject(Active(L), p, rnd)
-					s.T = t
-					for range max(1, 20*testscale.Of(t)/L) {
-						c.run(s, 1+rnd.IntN(5))
-						s.guarded(c.name)
+	ran := false
+	for _, tier := range cpu.Present() {
+		undo, err := cpu.Use(tier)
+		require.NoError(t, err)
+		for _, L := range sizes {
+			set := Active(L)
+			if set == nil {
+				continue
+			}
+			ran = true
+			for _, c := range checks {
+				t.Run(fmt.Sprintf("%v/%sx%d", tier, c.name, L), func(t *testing.T) {
+					rnd := rand.New(rand.NewPCG(uint64(L), 1))
+					for _, p := range moduli(L, rnd) {
+						s := newSubject(set, p, rnd)
+						s.T = t
+						for range max(1, 20*testscale.Of(t)/L) {
+							c.run(s, 1+rnd.IntN(5))
+							s.guarded(c.name)
+						}
 					}
-				}
-			})
+				})
+			}
 		}
+		undo()
+	}
+	if !ran {
+		t.Skip("no tier has kernels")
 	}
 }
 
@@ -414,10 +534,10 @@ func BenchmarkKernels(b *testing.B) {
 	for _, L := range []int{2, 3, 4, 5, 6, 7, 8, 10, 13} {
 		s := Active(L)
 		if s == nil {
-			b.Skip("this tier has no kernels: ", cpu.Active())
+			continue
 		}
 		p := new(big.Int).Sub(power(Bits*L-6), big.NewInt(1))
-		m, scratch := Constants(p), NewScratch(L)
+		m, scratch := s.Constants(p), NewScratch(L)
 		n := max(1, 64/L)
 		tile := lanes * L
 		v, w := arith.Aligned(3*n*tile), arith.Aligned(n*tile*s.Factor)
@@ -425,25 +545,26 @@ func BenchmarkKernels(b *testing.B) {
 			v[i] = rand.Uint64() >> 13
 		}
 		for i := range w {
-			w[i] = rand.Uint64() >> 13
+			w[i] = s.factor(rand.Uint64() >> 13)
 		}
 		x, y, z := &v[0], &v[n*tile], &v[2*n*tile]
 		for _, k := range []struct {
 			name string
 			call func()
 		}{
-			{"Radix2", func() { s.Radix2(x, y, &w[0], &m[0], &scratch[0], n, false) }},
-			{"Radix2/reduce", func() { s.Radix2(x, y, &w[0], &m[0], &scratch[0], n, true) }},
-			{"Radix2T", func() { s.Radix2T(x, y, &w[0], &m[0], &scratch[0], 0, n, false); s.Add(x, z, y, &m[0], n) }},
-			{"MulBy", func() { s.MulBy(z, x, &w[0], &m[0], &scratch[0], n) }},
+			{"Radix2", func() { s.Radix2(x, y, &w[0], &m[0], &scratch[0], n, 1, false) }},
+			{"Radix2/reduce", func() { s.Radix2(x, y, &w[0], &m[0], &scratch[0], n, 1, true) }},
+			{"Radix2T", func() { s.Radix2T(x, y, &w[0], &m[0], &scratch[0], 0, n, 1, false); s.Add(x, z, y, &m[0], n) }},
+			{"MulBy", func() { s.MulBy(z, x, &w[0], &m[0], &scratch[0], n, 1) }},
 			{"Mul", func() { s.Mul(z, x, &w[0], &m[0], &scratch[0], n) }},
 			{"Montgomery", func() { s.Montgomery(z, x, y, &m[0], &scratch[0], n) }},
 			{"Product", func() { s.Product(z, x, y, &m[0], &scratch[0], n) }},
 			{"Reduce", func() { s.Reduce(z, x, &m[0], &scratch[0], n) }},
 			{"Lower", func() { s.Lower(z, x, &m[0], &scratch[0], n) }},
 			{"Add", func() { s.Add(z, x, y, &m[0], n) }},
-			{"Split", func() { s.Split(z, x, &m[0], L, 0, n) }},
-			{"Join", func() { s.Join(z, x, &m[0], &scratch[0], L*Bits/64, n) }},
+			{"Split", func() { s.Split(z, x, &m[0], (L*Bits-4)/64, 0, n) }},
+			{"Join", func() { s.Join(z, x, &m[0], &scratch[0], (L*Bits-4)/64, n, false) }},
+			{"Join/narrow", func() { s.Join(z, x, &m[0], &scratch[0], (L*Bits-4)/64, n, true) }},
 		} {
 			b.Run(fmt.Sprintf("L=%d/%s", L, k.name), func(b *testing.B) {
 				for b.Loop() {

@@ -4,20 +4,21 @@
 
 package limb
 
-// radix2x2 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// radix2x2 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func radix2x2(a, b, w, m, scratch *uint64, n int, reduce bool)
+func radix2x2(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
 
-// radix2Tx2 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// radix2Tx2 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
 //
 //go:noescape
-func radix2Tx2(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func radix2Tx2(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
 
-// mulByx2 sets n tiles z to wx, for the multiplier w.
+// mulByx2 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx2(z, x, w, m, scratch *uint64, n int)
+func mulByx2(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx2 sets n tiles z to wx, for table tiles w.
 //
@@ -29,10 +30,16 @@ func mulx2(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx2(z, x, m, scratch *uint64, n int)
 
-// reducex2 sets n tiles z to x, below p.
+// splitx2 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex2(z, x, m, scratch *uint64, n int)
+func splitx2(z, x, m *uint64, words, n int)
+
+// finishx2 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx2(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx2 sets n tiles z to xy/R modulo p.
 //
@@ -44,20 +51,21 @@ func montgomeryx2(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx2(z, x, y, m, scratch *uint64, n int)
 
-// radix2x3 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// radix2x3 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func radix2x3(a, b, w, m, scratch *uint64, n int, reduce bool)
+func radix2x3(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
 
-// radix2Tx3 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// radix2Tx3 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
 //
 //go:noescape
-func radix2Tx3(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func radix2Tx3(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
 
-// mulByx3 sets n tiles z to wx, for the multiplier w.
+// mulByx3 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx3(z, x, w, m, scratch *uint64, n int)
+func mulByx3(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx3 sets n tiles z to wx, for table tiles w.
 //
@@ -69,10 +77,16 @@ func mulx3(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx3(z, x, m, scratch *uint64, n int)
 
-// reducex3 sets n tiles z to x, below p.
+// splitx3 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex3(z, x, m, scratch *uint64, n int)
+func splitx3(z, x, m *uint64, words, n int)
+
+// finishx3 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx3(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx3 sets n tiles z to xy/R modulo p.
 //
@@ -84,20 +98,31 @@ func montgomeryx3(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx3(z, x, y, m, scratch *uint64, n int)
 
-// radix2x4 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// packedMontgomeryx3 sets n times eight packed numbers z of w = 2 words to xy/2^(64w) modulo p.
 //
 //go:noescape
-func radix2x4(a, b, w, m, scratch *uint64, n int, reduce bool)
+func packedMontgomeryx3(z, x, y, m, scratch *uint64, n int)
 
-// radix2Tx4 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// packedProductx3 sets n times eight packed numbers z of w = 2 words to xy modulo p.
 //
 //go:noescape
-func radix2Tx4(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func packedProductx3(z, x, y, m, scratch *uint64, n int)
 
-// mulByx4 sets n tiles z to wx, for the multiplier w.
+// radix2x4 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx4(z, x, w, m, scratch *uint64, n int)
+func radix2x4(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
+
+// radix2Tx4 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
+//
+//go:noescape
+func radix2Tx4(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
+
+// mulByx4 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
+//
+//go:noescape
+func mulByx4(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx4 sets n tiles z to wx, for table tiles w.
 //
@@ -109,10 +134,16 @@ func mulx4(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx4(z, x, m, scratch *uint64, n int)
 
-// reducex4 sets n tiles z to x, below p.
+// splitx4 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex4(z, x, m, scratch *uint64, n int)
+func splitx4(z, x, m *uint64, words, n int)
+
+// finishx4 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx4(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx4 sets n tiles z to xy/R modulo p.
 //
@@ -124,20 +155,31 @@ func montgomeryx4(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx4(z, x, y, m, scratch *uint64, n int)
 
-// radix2x5 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// packedMontgomeryx4 sets n times eight packed numbers z of w = 3 words to xy/2^(64w) modulo p.
 //
 //go:noescape
-func radix2x5(a, b, w, m, scratch *uint64, n int, reduce bool)
+func packedMontgomeryx4(z, x, y, m, scratch *uint64, n int)
 
-// radix2Tx5 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// packedProductx4 sets n times eight packed numbers z of w = 3 words to xy modulo p.
 //
 //go:noescape
-func radix2Tx5(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func packedProductx4(z, x, y, m, scratch *uint64, n int)
 
-// mulByx5 sets n tiles z to wx, for the multiplier w.
+// radix2x5 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx5(z, x, w, m, scratch *uint64, n int)
+func radix2x5(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
+
+// radix2Tx5 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
+//
+//go:noescape
+func radix2Tx5(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
+
+// mulByx5 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
+//
+//go:noescape
+func mulByx5(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx5 sets n tiles z to wx, for table tiles w.
 //
@@ -149,10 +191,16 @@ func mulx5(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx5(z, x, m, scratch *uint64, n int)
 
-// reducex5 sets n tiles z to x, below p.
+// splitx5 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex5(z, x, m, scratch *uint64, n int)
+func splitx5(z, x, m *uint64, words, n int)
+
+// finishx5 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx5(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx5 sets n tiles z to xy/R modulo p.
 //
@@ -164,20 +212,31 @@ func montgomeryx5(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx5(z, x, y, m, scratch *uint64, n int)
 
-// radix2x6 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// packedMontgomeryx5 sets n times eight packed numbers z of w = 4 words to xy/2^(64w) modulo p.
 //
 //go:noescape
-func radix2x6(a, b, w, m, scratch *uint64, n int, reduce bool)
+func packedMontgomeryx5(z, x, y, m, scratch *uint64, n int)
 
-// radix2Tx6 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// packedProductx5 sets n times eight packed numbers z of w = 4 words to xy modulo p.
 //
 //go:noescape
-func radix2Tx6(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func packedProductx5(z, x, y, m, scratch *uint64, n int)
 
-// mulByx6 sets n tiles z to wx, for the multiplier w.
+// radix2x6 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx6(z, x, w, m, scratch *uint64, n int)
+func radix2x6(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
+
+// radix2Tx6 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
+//
+//go:noescape
+func radix2Tx6(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
+
+// mulByx6 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
+//
+//go:noescape
+func mulByx6(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx6 sets n tiles z to wx, for table tiles w.
 //
@@ -189,10 +248,16 @@ func mulx6(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx6(z, x, m, scratch *uint64, n int)
 
-// reducex6 sets n tiles z to x, below p.
+// splitx6 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex6(z, x, m, scratch *uint64, n int)
+func splitx6(z, x, m *uint64, words, n int)
+
+// finishx6 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx6(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx6 sets n tiles z to xy/R modulo p.
 //
@@ -204,20 +269,21 @@ func montgomeryx6(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx6(z, x, y, m, scratch *uint64, n int)
 
-// radix2x7 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// radix2x7 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func radix2x7(a, b, w, m, scratch *uint64, n int, reduce bool)
+func radix2x7(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
 
-// radix2Tx7 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// radix2Tx7 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
 //
 //go:noescape
-func radix2Tx7(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func radix2Tx7(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
 
-// mulByx7 sets n tiles z to wx, for the multiplier w.
+// mulByx7 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx7(z, x, w, m, scratch *uint64, n int)
+func mulByx7(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx7 sets n tiles z to wx, for table tiles w.
 //
@@ -229,10 +295,16 @@ func mulx7(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx7(z, x, m, scratch *uint64, n int)
 
-// reducex7 sets n tiles z to x, below p.
+// splitx7 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex7(z, x, m, scratch *uint64, n int)
+func splitx7(z, x, m *uint64, words, n int)
+
+// finishx7 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx7(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx7 sets n tiles z to xy/R modulo p.
 //
@@ -244,20 +316,31 @@ func montgomeryx7(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx7(z, x, y, m, scratch *uint64, n int)
 
-// radix2x8 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// packedMontgomeryx7 sets n times eight packed numbers z of w = 5 words to xy/2^(64w) modulo p.
 //
 //go:noescape
-func radix2x8(a, b, w, m, scratch *uint64, n int, reduce bool)
+func packedMontgomeryx7(z, x, y, m, scratch *uint64, n int)
 
-// radix2Tx8 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// packedProductx7 sets n times eight packed numbers z of w = 5 words to xy modulo p.
 //
 //go:noescape
-func radix2Tx8(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func packedProductx7(z, x, y, m, scratch *uint64, n int)
 
-// mulByx8 sets n tiles z to wx, for the multiplier w.
+// radix2x8 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx8(z, x, w, m, scratch *uint64, n int)
+func radix2x8(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
+
+// radix2Tx8 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
+//
+//go:noescape
+func radix2Tx8(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
+
+// mulByx8 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
+//
+//go:noescape
+func mulByx8(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx8 sets n tiles z to wx, for table tiles w.
 //
@@ -269,10 +352,16 @@ func mulx8(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx8(z, x, m, scratch *uint64, n int)
 
-// reducex8 sets n tiles z to x, below p.
+// splitx8 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex8(z, x, m, scratch *uint64, n int)
+func splitx8(z, x, m *uint64, words, n int)
+
+// finishx8 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx8(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx8 sets n tiles z to xy/R modulo p.
 //
@@ -284,20 +373,31 @@ func montgomeryx8(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx8(z, x, y, m, scratch *uint64, n int)
 
-// radix2x9 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// packedMontgomeryx8 sets n times eight packed numbers z of w = 6 words to xy/2^(64w) modulo p.
 //
 //go:noescape
-func radix2x9(a, b, w, m, scratch *uint64, n int, reduce bool)
+func packedMontgomeryx8(z, x, y, m, scratch *uint64, n int)
 
-// radix2Tx9 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// packedProductx8 sets n times eight packed numbers z of w = 6 words to xy modulo p.
 //
 //go:noescape
-func radix2Tx9(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func packedProductx8(z, x, y, m, scratch *uint64, n int)
 
-// mulByx9 sets n tiles z to wx, for the multiplier w.
+// radix2x9 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx9(z, x, w, m, scratch *uint64, n int)
+func radix2x9(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
+
+// radix2Tx9 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
+//
+//go:noescape
+func radix2Tx9(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
+
+// mulByx9 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
+//
+//go:noescape
+func mulByx9(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx9 sets n tiles z to wx, for table tiles w.
 //
@@ -309,10 +409,16 @@ func mulx9(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx9(z, x, m, scratch *uint64, n int)
 
-// reducex9 sets n tiles z to x, below p.
+// splitx9 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex9(z, x, m, scratch *uint64, n int)
+func splitx9(z, x, m *uint64, words, n int)
+
+// finishx9 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx9(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx9 sets n tiles z to xy/R modulo p.
 //
@@ -324,20 +430,21 @@ func montgomeryx9(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx9(z, x, y, m, scratch *uint64, n int)
 
-// radix2x10 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// radix2x10 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func radix2x10(a, b, w, m, scratch *uint64, n int, reduce bool)
+func radix2x10(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
 
-// radix2Tx10 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// radix2Tx10 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
 //
 //go:noescape
-func radix2Tx10(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func radix2Tx10(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
 
-// mulByx10 sets n tiles z to wx, for the multiplier w.
+// mulByx10 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx10(z, x, w, m, scratch *uint64, n int)
+func mulByx10(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx10 sets n tiles z to wx, for table tiles w.
 //
@@ -349,10 +456,16 @@ func mulx10(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx10(z, x, m, scratch *uint64, n int)
 
-// reducex10 sets n tiles z to x, below p.
+// splitx10 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex10(z, x, m, scratch *uint64, n int)
+func splitx10(z, x, m *uint64, words, n int)
+
+// finishx10 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx10(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx10 sets n tiles z to xy/R modulo p.
 //
@@ -364,20 +477,31 @@ func montgomeryx10(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx10(z, x, y, m, scratch *uint64, n int)
 
-// radix2x11 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// packedMontgomeryx10 sets n times eight packed numbers z of w = 8 words to xy/2^(64w) modulo p.
 //
 //go:noescape
-func radix2x11(a, b, w, m, scratch *uint64, n int, reduce bool)
+func packedMontgomeryx10(z, x, y, m, scratch *uint64, n int)
 
-// radix2Tx11 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// packedProductx10 sets n times eight packed numbers z of w = 8 words to xy modulo p.
 //
 //go:noescape
-func radix2Tx11(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func packedProductx10(z, x, y, m, scratch *uint64, n int)
 
-// mulByx11 sets n tiles z to wx, for the multiplier w.
+// radix2x11 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx11(z, x, w, m, scratch *uint64, n int)
+func radix2x11(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
+
+// radix2Tx11 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
+//
+//go:noescape
+func radix2Tx11(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
+
+// mulByx11 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
+//
+//go:noescape
+func mulByx11(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx11 sets n tiles z to wx, for table tiles w.
 //
@@ -389,10 +513,16 @@ func mulx11(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx11(z, x, m, scratch *uint64, n int)
 
-// reducex11 sets n tiles z to x, below p.
+// splitx11 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex11(z, x, m, scratch *uint64, n int)
+func splitx11(z, x, m *uint64, words, n int)
+
+// finishx11 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx11(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx11 sets n tiles z to xy/R modulo p.
 //
@@ -404,20 +534,21 @@ func montgomeryx11(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx11(z, x, y, m, scratch *uint64, n int)
 
-// radix2x12 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// radix2x12 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func radix2x12(a, b, w, m, scratch *uint64, n int, reduce bool)
+func radix2x12(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
 
-// radix2Tx12 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// radix2Tx12 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
 //
 //go:noescape
-func radix2Tx12(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func radix2Tx12(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
 
-// mulByx12 sets n tiles z to wx, for the multiplier w.
+// mulByx12 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx12(z, x, w, m, scratch *uint64, n int)
+func mulByx12(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx12 sets n tiles z to wx, for table tiles w.
 //
@@ -429,10 +560,16 @@ func mulx12(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx12(z, x, m, scratch *uint64, n int)
 
-// reducex12 sets n tiles z to x, below p.
+// splitx12 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex12(z, x, m, scratch *uint64, n int)
+func splitx12(z, x, m *uint64, words, n int)
+
+// finishx12 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx12(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx12 sets n tiles z to xy/R modulo p.
 //
@@ -444,20 +581,21 @@ func montgomeryx12(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx12(z, x, y, m, scratch *uint64, n int)
 
-// radix2x13 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// radix2x13 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func radix2x13(a, b, w, m, scratch *uint64, n int, reduce bool)
+func radix2x13(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
 
-// radix2Tx13 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// radix2Tx13 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
 //
 //go:noescape
-func radix2Tx13(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func radix2Tx13(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
 
-// mulByx13 sets n tiles z to wx, for the multiplier w.
+// mulByx13 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx13(z, x, w, m, scratch *uint64, n int)
+func mulByx13(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx13 sets n tiles z to wx, for table tiles w.
 //
@@ -469,10 +607,16 @@ func mulx13(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx13(z, x, m, scratch *uint64, n int)
 
-// reducex13 sets n tiles z to x, below p.
+// splitx13 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex13(z, x, m, scratch *uint64, n int)
+func splitx13(z, x, m *uint64, words, n int)
+
+// finishx13 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx13(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx13 sets n tiles z to xy/R modulo p.
 //
@@ -484,55 +628,21 @@ func montgomeryx13(z, x, y, m, scratch *uint64, n int)
 //go:noescape
 func productx13(z, x, y, m, scratch *uint64, n int)
 
-// radix2x14 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// radix2x15 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func radix2x14(a, b, w, m, scratch *uint64, n int, reduce bool)
+func radix2x15(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
 
-// radix2Tx14 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// radix2Tx15 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
 //
 //go:noescape
-func radix2Tx14(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func radix2Tx15(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
 
-// mulByx14 sets n tiles z to wx, for the multiplier w.
+// mulByx15 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx14(z, x, w, m, scratch *uint64, n int)
-
-// mulx14 sets n tiles z to wx, for table tiles w.
-//
-//go:noescape
-func mulx14(z, x, w, m, scratch *uint64, n int)
-
-// lowerx14 sets n tiles z to x, below 2p.
-//
-//go:noescape
-func lowerx14(z, x, m, scratch *uint64, n int)
-
-// reducex14 sets n tiles z to x, below p.
-//
-//go:noescape
-func reducex14(z, x, m, scratch *uint64, n int)
-
-// montgomeryx14 sets n tiles z to xy/R modulo p.
-//
-//go:noescape
-func montgomeryx14(z, x, y, m, scratch *uint64, n int)
-
-// radix2x15 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
-//
-//go:noescape
-func radix2x15(a, b, w, m, scratch *uint64, n int, reduce bool)
-
-// radix2Tx15 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
-//
-//go:noescape
-func radix2Tx15(a, b, w, m, scratch *uint64, k, n int, reduce bool)
-
-// mulByx15 sets n tiles z to wx, for the multiplier w.
-//
-//go:noescape
-func mulByx15(z, x, w, m, scratch *uint64, n int)
+func mulByx15(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx15 sets n tiles z to wx, for table tiles w.
 //
@@ -544,170 +654,37 @@ func mulx15(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx15(z, x, m, scratch *uint64, n int)
 
-// reducex15 sets n tiles z to x, below p.
+// splitx15 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex15(z, x, m, scratch *uint64, n int)
+func splitx15(z, x, m *uint64, words, n int)
+
+// finishx15 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx15(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx15 sets n tiles z to xy/R modulo p.
 //
 //go:noescape
 func montgomeryx15(z, x, y, m, scratch *uint64, n int)
 
-// radix2x16 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
+// radix2x20 sets n tiles a to a + wb and b to a − wb, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func radix2x16(a, b, w, m, scratch *uint64, n int, reduce bool)
+func radix2x20(a, b, w, m, scratch *uint64, n, blocks int, reduce bool)
 
-// radix2Tx16 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
+// radix2Tx20 sets n tiles a to a + b and b to (a − b)w, for the multiplier w, and so on for more blocks; b is below
+// 2^k·p.
 //
 //go:noescape
-func radix2Tx16(a, b, w, m, scratch *uint64, k, n int, reduce bool)
+func radix2Tx20(a, b, w, m, scratch *uint64, k, n, blocks int, reduce bool)
 
-// mulByx16 sets n tiles z to wx, for the multiplier w.
+// mulByx20 sets n tiles z to wx, for the multiplier w, and so on for more blocks.
 //
 //go:noescape
-func mulByx16(z, x, w, m, scratch *uint64, n int)
-
-// mulx16 sets n tiles z to wx, for table tiles w.
-//
-//go:noescape
-func mulx16(z, x, w, m, scratch *uint64, n int)
-
-// lowerx16 sets n tiles z to x, below 2p.
-//
-//go:noescape
-func lowerx16(z, x, m, scratch *uint64, n int)
-
-// reducex16 sets n tiles z to x, below p.
-//
-//go:noescape
-func reducex16(z, x, m, scratch *uint64, n int)
-
-// montgomeryx16 sets n tiles z to xy/R modulo p.
-//
-//go:noescape
-func montgomeryx16(z, x, y, m, scratch *uint64, n int)
-
-// radix2x17 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
-//
-//go:noescape
-func radix2x17(a, b, w, m, scratch *uint64, n int, reduce bool)
-
-// radix2Tx17 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
-//
-//go:noescape
-func radix2Tx17(a, b, w, m, scratch *uint64, k, n int, reduce bool)
-
-// mulByx17 sets n tiles z to wx, for the multiplier w.
-//
-//go:noescape
-func mulByx17(z, x, w, m, scratch *uint64, n int)
-
-// mulx17 sets n tiles z to wx, for table tiles w.
-//
-//go:noescape
-func mulx17(z, x, w, m, scratch *uint64, n int)
-
-// lowerx17 sets n tiles z to x, below 2p.
-//
-//go:noescape
-func lowerx17(z, x, m, scratch *uint64, n int)
-
-// reducex17 sets n tiles z to x, below p.
-//
-//go:noescape
-func reducex17(z, x, m, scratch *uint64, n int)
-
-// montgomeryx17 sets n tiles z to xy/R modulo p.
-//
-//go:noescape
-func montgomeryx17(z, x, y, m, scratch *uint64, n int)
-
-// radix2x18 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
-//
-//go:noescape
-func radix2x18(a, b, w, m, scratch *uint64, n int, reduce bool)
-
-// radix2Tx18 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
-//
-//go:noescape
-func radix2Tx18(a, b, w, m, scratch *uint64, k, n int, reduce bool)
-
-// mulByx18 sets n tiles z to wx, for the multiplier w.
-//
-//go:noescape
-func mulByx18(z, x, w, m, scratch *uint64, n int)
-
-// mulx18 sets n tiles z to wx, for table tiles w.
-//
-//go:noescape
-func mulx18(z, x, w, m, scratch *uint64, n int)
-
-// lowerx18 sets n tiles z to x, below 2p.
-//
-//go:noescape
-func lowerx18(z, x, m, scratch *uint64, n int)
-
-// reducex18 sets n tiles z to x, below p.
-//
-//go:noescape
-func reducex18(z, x, m, scratch *uint64, n int)
-
-// montgomeryx18 sets n tiles z to xy/R modulo p.
-//
-//go:noescape
-func montgomeryx18(z, x, y, m, scratch *uint64, n int)
-
-// radix2x19 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
-//
-//go:noescape
-func radix2x19(a, b, w, m, scratch *uint64, n int, reduce bool)
-
-// radix2Tx19 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
-//
-//go:noescape
-func radix2Tx19(a, b, w, m, scratch *uint64, k, n int, reduce bool)
-
-// mulByx19 sets n tiles z to wx, for the multiplier w.
-//
-//go:noescape
-func mulByx19(z, x, w, m, scratch *uint64, n int)
-
-// mulx19 sets n tiles z to wx, for table tiles w.
-//
-//go:noescape
-func mulx19(z, x, w, m, scratch *uint64, n int)
-
-// lowerx19 sets n tiles z to x, below 2p.
-//
-//go:noescape
-func lowerx19(z, x, m, scratch *uint64, n int)
-
-// reducex19 sets n tiles z to x, below p.
-//
-//go:noescape
-func reducex19(z, x, m, scratch *uint64, n int)
-
-// montgomeryx19 sets n tiles z to xy/R modulo p.
-//
-//go:noescape
-func montgomeryx19(z, x, y, m, scratch *uint64, n int)
-
-// radix2x20 sets n tiles a to a + wb and b to a − wb, for the multiplier w.
-//
-//go:noescape
-func radix2x20(a, b, w, m, scratch *uint64, n int, reduce bool)
-
-// radix2Tx20 sets n tiles a to a + b and b to (a − b)w, for the multiplier w; b is below 2^k·p.
-//
-//go:noescape
-func radix2Tx20(a, b, w, m, scratch *uint64, k, n int, reduce bool)
-
-// mulByx20 sets n tiles z to wx, for the multiplier w.
-//
-//go:noescape
-func mulByx20(z, x, w, m, scratch *uint64, n int)
+func mulByx20(z, x, w, m, scratch *uint64, n, blocks int)
 
 // mulx20 sets n tiles z to wx, for table tiles w.
 //
@@ -719,10 +696,16 @@ func mulx20(z, x, w, m, scratch *uint64, n int)
 //go:noescape
 func lowerx20(z, x, m, scratch *uint64, n int)
 
-// reducex20 sets n tiles z to x, below p.
+// splitx20 sets n tiles z to numbers x of so many words.
 //
 //go:noescape
-func reducex20(z, x, m, scratch *uint64, n int)
+func splitx20(z, x, m *uint64, words, n int)
+
+// finishx20 sets n tiles z to x, below p, or numbers z of so many words if that is not 0. If narrow is set, x is below
+// 2p.
+//
+//go:noescape
+func finishx20(z, x, m, scratch *uint64, words, n int, narrow bool)
 
 // montgomeryx20 sets n tiles z to xy/R modulo p.
 //
@@ -744,15 +727,15 @@ func subtract(z, x, y, off, m *uint64, n int)
 //go:noescape
 func cross(a, b, y, off, m *uint64, n int)
 
-// split sets n tiles z to numbers x of so many words, times 2^shift.
+// loopSplit sets n tiles z to numbers x of so many words, times 2^shift.
 //
 //go:noescape
-func split(z, x, m *uint64, words, shift, n int)
+func loopSplit(z, x, m *uint64, words, shift, n int)
 
-// join sets numbers z of so many words to n canonical tiles x.
+// loopJoin sets numbers z of so many words to n canonical tiles x.
 //
 //go:noescape
-func join(z, x, m *uint64, words, n int)
+func loopJoin(z, x, m *uint64, words, n int)
 
 // loopLower sets n tiles z to x, below 2p.
 //

@@ -17,26 +17,10 @@
 	VPMADD52LUQ w, b, lo; \
 	VPMADD52HUQ w, b, hi
 
-// NEXT sets limb to that at a place and what is above the 52 bits of the last one.
-#define NEXT(at, last, limb) \
-	VPSRAQ $52, last, Z31; \
-	VPADDQ at, Z31, limb
-
-// CARRY moves what is above 52 bits to the next limb.
-#define CARRY(last, limb) \
-	VPSRAQ $52, last, Z31; \
-	VPADDQ Z31, limb, limb; \
-	VPANDQ.BCST 8(BX), last, last
-
 // QUOTIENT sets m to what makes the low bits of acc + mp zero.
 #define QUOTIENT(acc, m) \
 	VPXORQ m, m, m; \
 	VPMADD52LUQ.BCST (BX), acc, m
-
-// ABOVE sets h to what the sum of acc and a number that makes its low bits zero has above 52 bits.
-#define ABOVE(acc, h) \
-	VPADDQ.BCST 8(BX), acc, h; \
-	VPSRLQ $52, h, h
 
 // MACH adds the high half of a product to hi.
 #define MACH(LOAD, at, b, hi) \
@@ -50,6 +34,32 @@
 	VPXORQ q, q, q; \
 	VPMADD52HUQ.BCST 16(BX), Z31, q; \
 	VPSRLVQ.BCST 40(BX), q, q
+
+// NEXT sets limb to that at a place and what is above the 52 bits of the last one.
+#define NEXT(at, last, limb) \
+	VPSRAQ $52, last, Z31; \
+	VPADDQ at, Z31, limb
+
+// TO does so, and stores it.
+#define TO(at, last, limb, to) \
+	NEXT(at, last, limb); \
+	VMOVDQU64 limb, to
+
+// LIMB does so, and leaves 52 bits of the last one.
+#define LIMB(at, last, limb) \
+	NEXT(at, last, limb); \
+	VPANDQ.BCST 8(BX), last, last
+
+// CARRY moves what is above 52 bits to the next limb.
+#define CARRY(last, limb) \
+	VPSRAQ $52, last, Z31; \
+	VPADDQ Z31, limb, limb; \
+	VPANDQ.BCST 8(BX), last, last
+
+// ABOVE sets h to what the sum of acc and a number that makes its low bits zero has above 52 bits.
+#define ABOVE(acc, h) \
+	VPADDQ.BCST 8(BX), acc, h; \
+	VPSRLQ $52, h, h
 
 // CROSS sets limbs of a and b to a + r and a − r + Np.
 #define CROSS(at, offset, r) \
@@ -69,15 +79,89 @@
 	VPSUBQ Z31, Z30, r; \
 	VPADDQ.BCST at(R9), r, r
 
+// CROSSNEXT does so, and carries.
+#define CROSSNEXT(at, last, r) \
+	CROSST(at, r); \
+	NEXT(r, last, r)
+
 // LESS sets t to y less a limb of p.
 #define LESS(at, y, t) \
 	VPSUBQ.BCST at, y, t
+
+// LESSNEXT does so, and carries.
+#define LESSNEXT(at, y, last, t) \
+	LESS(at, y, t); \
+	NEXT(t, last, t)
+
+// PIECE stores 52 bits of words x and y.
+#define PIECE(x, s, y, t, to) \
+	VPSRLQ $s, x, Z30; \
+	VPSLLQ $t, y, Z31; \
+	VPTERNLOGQ.BCST $0xa8, 8(BX), Z31, Z30; \
+	VMOVDQU64 Z30, to
+
+// WORD stores 64 bits of limbs x and y.
+#define WORD(x, s, y, t, to) \
+	VPSRLQ $s, x, Z30; \
+	VPSLLQ $t, y, Z31; \
+	VPORQ Z31, Z30, Z30; \
+	VMOVDQU64 Z30, to
+
+// WORD3 does so with three limbs.
+#define WORD3(x, s, y, t, z, u, to) \
+	VPSLLQ $u, z, Z29; \
+	VPSRLQ $s, x, Z30; \
+	VPSLLQ $t, y, Z31; \
+	VPTERNLOGQ $0xfe, Z29, Z31, Z30; \
+	VMOVDQU64 Z30, to
+
+// KEEP stores 52 bits of x.
+#define KEEP(x, s, to) \
+	VPSRLQ $s, x, Z31; \
+	VPANDQ.BCST 8(BX), Z31, Z31; \
+	VMOVDQU64 Z31, to
+
+// PICK sets a vector to words of x and y.
+#define PICK(places, x, y, to) \
+	VMOVDQU64 packing<>+places(SB), to; \
+	VPERMI2Q y, x, to
+
+// CUT sets a limb to bits of the words x and y, which the multiplication shifts.
+#define CUT(x, s, y, power, to) \
+	VPSRLQ $s, x, to; \
+	VPMADD52LUQ.BCST packing<>+power(SB), y, to
+
+// PASTE sets a word to bits of the limbs x and y.
+#define PASTE(x, s, ones, y, t, to) \
+	VPSLLQ $t, y, Z31; \
+	VPSRLQ $s, x, to; \
+	VPTERNLOGQ.BCST $0xec, packing<>+ones(SB), Z31, to
+
+// PASTE3 adds bits of the limb z.
+#define PASTE3(ones, z, u, to) \
+	VPSLLQ $u, z, Z31; \
+	VPTERNLOGQ.BCST $0xec, packing<>+ones(SB), Z31, to
+
+// OVER adds a limb to the carry c, and carries.
+#define OVER(limb, c) \
+	VPADDQ limb, c, c; \
+	VPSRLQ $52, c, c
+
+// BACK adds a limb of p in lanes of K1.
+#define BACK(at, limb) \
+	VPADDQ.BCST at, limb, K1, limb
+
+// BACKNEXT does so, and carries.
+#define BACKNEXT(at, last, limb) \
+	BACK(at, limb); \
+	NEXT(limb, last, limb)
 
 // CLEAR2 sets sums to zero.
 #define CLEAR2() \
 	VPXORQ Z0, Z0, Z0; \
 	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2
+	VPXORQ Z2, Z2, Z2; \
+	VPXORQ Z3, Z3, Z3
 
 // STORE2 stores a number.
 #define STORE2(to, a0, a1) \
@@ -88,29 +172,24 @@
 #define CARRIES2(a0, a1) \
 	CARRY(a0, a1)
 
-// ROW2 adds the product of the number at a place by the limb b.
+// ROW2 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW2(LOAD, at, base, b, a0, a1, a2) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
 	MAC(LOAD, at+64(base), b, a1, a2)
 
-// ROUND2 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND2 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND2(a0, a1, a2) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
 	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
 	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS2 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS2(from, at) \
 	VMOVDQU64 (from), Z16; \
 	NEXT(64(from), Z16, Z17)
-
-// DIFFERENCE2 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE2() \
-	CROSST(0, Z16); \
-	CROSST(64, Z17); \
-	NEXT(Z17, Z16, Z17)
 
 // TIMES2 multiplies the carried limbs by a multiplier: the product is in Z1 and on.
 #define TIMES2(LOAD) \
@@ -119,12 +198,14 @@
 	ROW2(LOAD, 128, DX, Z17, Z0, Z1, Z2); \
 	ROUND2(Z0, Z1, Z2)
 
-// LOWER2 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER2(from) \
+// LOAD2 loads a number.
+#define LOAD2(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
+	LIMB(64(from), Z0, Z1); \
+	VPANDQ.BCST 8(BX), Z1, Z1
+
+// LOWER2 subtracts the multiple of p that leaves it below 2p.
+#define LOWER2() \
 	LEADING(Z1, Z0, Z30); \
 	ROW2(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2)
 
@@ -133,7 +214,8 @@
 	VPXORQ Z0, Z0, Z0; \
 	VPXORQ Z1, Z1, Z1; \
 	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3
+	VPXORQ Z3, Z3, Z3; \
+	VPXORQ Z4, Z4, Z4
 
 // STORE3 stores a number.
 #define STORE3(to, a0, a1, a2) \
@@ -146,34 +228,27 @@
 	CARRY(a0, a1); \
 	CARRY(a1, a2)
 
-// ROW3 adds the product of the number at a place by the limb b.
+// ROW3 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW3(LOAD, at, base, b, a0, a1, a2, a3) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
 	MAC(LOAD, at+64(base), b, a1, a2); \
 	MAC(LOAD, at+128(base), b, a2, a3)
 
-// ROUND3 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND3 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND3(a0, a1, a2, a3) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
 	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
 	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
 	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS3 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS3(from, at) \
 	VMOVDQU64 (from), Z16; \
 	NEXT(64(from), Z16, Z17); \
 	NEXT(128(from), Z17, Z18)
-
-// DIFFERENCE3 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE3() \
-	CROSST(0, Z16); \
-	CROSST(64, Z17); \
-	NEXT(Z17, Z16, Z17); \
-	CROSST(128, Z18); \
-	NEXT(Z18, Z17, Z18)
 
 // TIMES3 multiplies the carried limbs by a multiplier: the product is in Z1 and on.
 #define TIMES3(LOAD) \
@@ -183,16 +258,31 @@
 	ROW3(LOAD, 384, DX, Z18, Z0, Z1, Z2, Z3); \
 	ROUND3(Z0, Z1, Z2, Z3)
 
-// LOWER3 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER3(from) \
+// LOAD3 loads a number.
+#define LOAD3(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	VPANDQ.BCST 8(BX), Z2, Z2
+
+// LOWER3 subtracts the multiple of p that leaves it below 2p.
+#define LOWER3() \
 	LEADING(Z2, Z1, Z30); \
 	ROW3(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3)
+
+// WORDS3 loads eight packed numbers: words are in Z2 and on.
+#define WORDS3(from) \
+	VMOVDQU64 0(from), Z0; \
+	VMOVDQU64 64(from), Z1; \
+	PICK(0, Z0, Z1, Z2); \
+	PICK(64, Z0, Z1, Z3)
+
+// PACK3 stores eight packed numbers, from words in Z16 and on.
+#define PACK3(to) \
+	PICK(128, Z16, Z17, Z0); \
+	PICK(192, Z16, Z17, Z1); \
+	VMOVDQU64 Z0, 0(to); \
+	VMOVDQU64 Z1, 64(to)
 
 // CLEAR4 sets sums to zero.
 #define CLEAR4() \
@@ -200,7 +290,8 @@
 	VPXORQ Z1, Z1, Z1; \
 	VPXORQ Z2, Z2, Z2; \
 	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4
+	VPXORQ Z4, Z4, Z4; \
+	VPXORQ Z5, Z5, Z5
 
 // STORE4 stores a number.
 #define STORE4(to, a0, a1, a2, a3) \
@@ -215,14 +306,14 @@
 	CARRY(a1, a2); \
 	CARRY(a2, a3)
 
-// ROW4 adds the product of the number at a place by the limb b.
+// ROW4 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW4(LOAD, at, base, b, a0, a1, a2, a3, a4) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
 	MAC(LOAD, at+64(base), b, a1, a2); \
 	MAC(LOAD, at+128(base), b, a2, a3); \
 	MAC(LOAD, at+192(base), b, a3, a4)
 
-// ROUND4 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND4 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND4(a0, a1, a2, a3, a4) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
@@ -230,7 +321,8 @@
 	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
 	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
 	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS4 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS4(from, at) \
@@ -238,16 +330,6 @@
 	NEXT(64(from), Z16, Z17); \
 	NEXT(128(from), Z17, Z18); \
 	NEXT(192(from), Z18, Z19)
-
-// DIFFERENCE4 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE4() \
-	CROSST(0, Z16); \
-	CROSST(64, Z17); \
-	NEXT(Z17, Z16, Z17); \
-	CROSST(128, Z18); \
-	NEXT(Z18, Z17, Z18); \
-	CROSST(192, Z19); \
-	NEXT(Z19, Z18, Z19)
 
 // TIMES4 multiplies the carried limbs by a multiplier: the product is in Z1 and on.
 #define TIMES4(LOAD) \
@@ -258,18 +340,83 @@
 	ROW4(LOAD, 768, DX, Z19, Z0, Z1, Z2, Z3, Z4); \
 	ROUND4(Z0, Z1, Z2, Z3, Z4)
 
-// LOWER4 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER4(from) \
+// LOAD4 loads a number.
+#define LOAD4(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	LIMB(192(from), Z2, Z3); \
+	VPANDQ.BCST 8(BX), Z3, Z3
+
+// LOWER4 subtracts the multiple of p that leaves it below 2p.
+#define LOWER4() \
 	LEADING(Z3, Z2, Z30); \
 	ROW4(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4)
+
+// WORDS4 loads eight packed numbers: words are in Z8 and on.
+#define WORDS4(from) \
+	VMOVDQU64.Z 0(from), K2, Z0; \
+	VMOVDQU64.Z 24(from), K2, Z1; \
+	VMOVDQU64.Z 48(from), K2, Z2; \
+	VMOVDQU64.Z 72(from), K2, Z3; \
+	VMOVDQU64.Z 96(from), K2, Z4; \
+	VMOVDQU64.Z 120(from), K2, Z5; \
+	VMOVDQU64.Z 144(from), K2, Z6; \
+	VMOVDQU64.Z 168(from), K2, Z7; \
+	PICK(0, Z0, Z1, Z8); \
+	PICK(0, Z2, Z3, Z9); \
+	PICK(0, Z4, Z5, Z10); \
+	PICK(0, Z6, Z7, Z11); \
+	PICK(64, Z0, Z1, Z12); \
+	PICK(64, Z2, Z3, Z13); \
+	PICK(64, Z4, Z5, Z14); \
+	PICK(64, Z6, Z7, Z15); \
+	PICK(0, Z8, Z9, Z0); \
+	PICK(0, Z10, Z11, Z1); \
+	PICK(0, Z12, Z13, Z2); \
+	PICK(0, Z14, Z15, Z3); \
+	PICK(64, Z8, Z9, Z4); \
+	PICK(64, Z10, Z11, Z5); \
+	PICK(64, Z12, Z13, Z6); \
+	PICK(64, Z14, Z15, Z7); \
+	PICK(0, Z0, Z1, Z8); \
+	PICK(0, Z2, Z3, Z9); \
+	PICK(0, Z4, Z5, Z10)
+
+// PACK4 stores eight packed numbers, from words in Z16 and on.
+#define PACK4(to) \
+	PICK(128, Z16, Z16, Z0); \
+	PICK(192, Z16, Z16, Z1); \
+	PICK(128, Z17, Z17, Z2); \
+	PICK(192, Z17, Z17, Z3); \
+	PICK(128, Z18, Z18, Z4); \
+	PICK(192, Z18, Z18, Z5); \
+	PICK(128, Z19, Z19, Z6); \
+	PICK(192, Z19, Z19, Z7); \
+	PICK(128, Z0, Z4, Z16); \
+	PICK(192, Z0, Z4, Z17); \
+	PICK(128, Z1, Z5, Z18); \
+	PICK(192, Z1, Z5, Z19); \
+	PICK(128, Z2, Z6, Z20); \
+	PICK(192, Z2, Z6, Z21); \
+	PICK(128, Z3, Z7, Z22); \
+	PICK(192, Z3, Z7, Z23); \
+	PICK(128, Z16, Z20, Z0); \
+	PICK(192, Z16, Z20, Z1); \
+	PICK(128, Z17, Z21, Z2); \
+	PICK(192, Z17, Z21, Z3); \
+	PICK(128, Z18, Z22, Z4); \
+	PICK(192, Z18, Z22, Z5); \
+	PICK(128, Z19, Z23, Z6); \
+	PICK(192, Z19, Z23, Z7); \
+	VMOVDQU64 Z0, K2, 0(to); \
+	VMOVDQU64 Z1, K2, 24(to); \
+	VMOVDQU64 Z2, K2, 48(to); \
+	VMOVDQU64 Z3, K2, 72(to); \
+	VMOVDQU64 Z4, K2, 96(to); \
+	VMOVDQU64 Z5, K2, 120(to); \
+	VMOVDQU64 Z6, K2, 144(to); \
+	VMOVDQU64 Z7, K2, 168(to)
 
 // CLEAR5 sets sums to zero.
 #define CLEAR5() \
@@ -278,7 +425,8 @@
 	VPXORQ Z2, Z2, Z2; \
 	VPXORQ Z3, Z3, Z3; \
 	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5
+	VPXORQ Z5, Z5, Z5; \
+	VPXORQ Z6, Z6, Z6
 
 // STORE5 stores a number.
 #define STORE5(to, a0, a1, a2, a3, a4) \
@@ -295,7 +443,7 @@
 	CARRY(a2, a3); \
 	CARRY(a3, a4)
 
-// ROW5 adds the product of the number at a place by the limb b.
+// ROW5 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW5(LOAD, at, base, b, a0, a1, a2, a3, a4, a5) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
 	MAC(LOAD, at+64(base), b, a1, a2); \
@@ -303,7 +451,7 @@
 	MAC(LOAD, at+192(base), b, a3, a4); \
 	MAC(LOAD, at+256(base), b, a4, a5)
 
-// ROUND5 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND5 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND5(a0, a1, a2, a3, a4, a5) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
@@ -312,7 +460,8 @@
 	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
 	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
 	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS5 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS5(from, at) \
@@ -321,18 +470,6 @@
 	NEXT(128(from), Z17, Z18); \
 	NEXT(192(from), Z18, Z19); \
 	NEXT(256(from), Z19, Z20)
-
-// DIFFERENCE5 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE5() \
-	CROSST(0, Z16); \
-	CROSST(64, Z17); \
-	NEXT(Z17, Z16, Z17); \
-	CROSST(128, Z18); \
-	NEXT(Z18, Z17, Z18); \
-	CROSST(192, Z19); \
-	NEXT(Z19, Z18, Z19); \
-	CROSST(256, Z20); \
-	NEXT(Z20, Z19, Z20)
 
 // TIMES5 multiplies the carried limbs by a multiplier: the product is in Z1 and on.
 #define TIMES5(LOAD) \
@@ -344,20 +481,49 @@
 	ROW5(LOAD, 1280, DX, Z20, Z0, Z1, Z2, Z3, Z4, Z5); \
 	ROUND5(Z0, Z1, Z2, Z3, Z4, Z5)
 
-// LOWER5 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER5(from) \
+// LOAD5 loads a number.
+#define LOAD5(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	LIMB(192(from), Z2, Z3); \
+	LIMB(256(from), Z3, Z4); \
+	VPANDQ.BCST 8(BX), Z4, Z4
+
+// LOWER5 subtracts the multiple of p that leaves it below 2p.
+#define LOWER5() \
 	LEADING(Z4, Z3, Z30); \
 	ROW5(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5)
+
+// WORDS5 loads eight packed numbers: words are in Z0 and on.
+#define WORDS5(from) \
+	VMOVDQU64 0(from), Z0; \
+	VMOVDQU64 64(from), Z1; \
+	VMOVDQU64 128(from), Z2; \
+	VMOVDQU64 192(from), Z3; \
+	PICK(0, Z0, Z1, Z4); \
+	PICK(0, Z2, Z3, Z5); \
+	PICK(64, Z0, Z1, Z6); \
+	PICK(64, Z2, Z3, Z7); \
+	PICK(0, Z4, Z5, Z0); \
+	PICK(0, Z6, Z7, Z1); \
+	PICK(64, Z4, Z5, Z2); \
+	PICK(64, Z6, Z7, Z3)
+
+// PACK5 stores eight packed numbers, from words in Z16 and on.
+#define PACK5(to) \
+	PICK(128, Z16, Z18, Z0); \
+	PICK(192, Z16, Z18, Z1); \
+	PICK(128, Z17, Z19, Z2); \
+	PICK(192, Z17, Z19, Z3); \
+	PICK(128, Z0, Z2, Z16); \
+	PICK(192, Z0, Z2, Z17); \
+	PICK(128, Z1, Z3, Z18); \
+	PICK(192, Z1, Z3, Z19); \
+	VMOVDQU64 Z16, 0(to); \
+	VMOVDQU64 Z17, 64(to); \
+	VMOVDQU64 Z18, 128(to); \
+	VMOVDQU64 Z19, 192(to)
 
 // CLEAR6 sets sums to zero.
 #define CLEAR6() \
@@ -367,7 +533,8 @@
 	VPXORQ Z3, Z3, Z3; \
 	VPXORQ Z4, Z4, Z4; \
 	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6
+	VPXORQ Z6, Z6, Z6; \
+	VPXORQ Z7, Z7, Z7
 
 // STORE6 stores a number.
 #define STORE6(to, a0, a1, a2, a3, a4, a5) \
@@ -386,7 +553,7 @@
 	CARRY(a3, a4); \
 	CARRY(a4, a5)
 
-// ROW6 adds the product of the number at a place by the limb b.
+// ROW6 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW6(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
 	MAC(LOAD, at+64(base), b, a1, a2); \
@@ -395,7 +562,7 @@
 	MAC(LOAD, at+256(base), b, a4, a5); \
 	MAC(LOAD, at+320(base), b, a5, a6)
 
-// ROUND6 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND6 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND6(a0, a1, a2, a3, a4, a5, a6) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
@@ -405,7 +572,8 @@
 	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
 	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
 	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS6 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS6(from, at) \
@@ -416,47 +584,30 @@
 	NEXT(256(from), Z19, Z20); \
 	NEXT(320(from), Z20, Z21)
 
-// DIFFERENCE6 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE6() \
-	CROSST(0, Z16); \
-	CROSST(64, Z17); \
-	NEXT(Z17, Z16, Z17); \
-	CROSST(128, Z18); \
-	NEXT(Z18, Z17, Z18); \
-	CROSST(192, Z19); \
-	NEXT(Z19, Z18, Z19); \
-	CROSST(256, Z20); \
-	NEXT(Z20, Z19, Z20); \
-	CROSST(320, Z21); \
-	NEXT(Z21, Z20, Z21)
-
 // TIMES6 multiplies the carried limbs by a multiplier: the product is in Z2 and on.
 #define TIMES6(LOAD) \
 	CLEAR6(); \
 	ROW6(LOAD, 0, DX, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6); \
 	ROW6(LOAD, 384, DX, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6); \
 	ROW6(LOAD, 768, DX, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6); \
-	VPXORQ Z7, Z7, Z7; \
 	ROW6(LOAD, 0, DX, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7); \
 	ROW6(LOAD, 384, DX, Z19, Z1, Z2, Z3, Z4, Z5, Z6, Z7); \
 	ROW6(LOAD, 768, DX, Z21, Z1, Z2, Z3, Z4, Z5, Z6, Z7); \
 	ROUND6(Z0, Z1, Z2, Z3, Z4, Z5, Z6); \
 	ROUND6(Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 
-// LOWER6 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER6(from) \
+// LOAD6 loads a number.
+#define LOAD6(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	LIMB(192(from), Z2, Z3); \
+	LIMB(256(from), Z3, Z4); \
+	LIMB(320(from), Z4, Z5); \
+	VPANDQ.BCST 8(BX), Z5, Z5
+
+// LOWER6 subtracts the multiple of p that leaves it below 2p.
+#define LOWER6() \
 	LEADING(Z5, Z4, Z30); \
 	ROW6(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 
@@ -469,7 +620,8 @@
 	VPXORQ Z4, Z4, Z4; \
 	VPXORQ Z5, Z5, Z5; \
 	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7
+	VPXORQ Z7, Z7, Z7; \
+	VPXORQ Z8, Z8, Z8
 
 // STORE7 stores a number.
 #define STORE7(to, a0, a1, a2, a3, a4, a5, a6) \
@@ -490,7 +642,7 @@
 	CARRY(a4, a5); \
 	CARRY(a5, a6)
 
-// ROW7 adds the product of the number at a place by the limb b.
+// ROW7 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW7(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
 	MAC(LOAD, at+64(base), b, a1, a2); \
@@ -500,7 +652,7 @@
 	MAC(LOAD, at+320(base), b, a5, a6); \
 	MAC(LOAD, at+384(base), b, a6, a7)
 
-// ROUND7 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND7 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND7(a0, a1, a2, a3, a4, a5, a6, a7) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
@@ -511,7 +663,8 @@
 	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
 	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
 	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS7 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS7(from, at) \
@@ -523,22 +676,6 @@
 	NEXT(320(from), Z20, Z21); \
 	NEXT(384(from), Z21, Z22)
 
-// DIFFERENCE7 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE7() \
-	CROSST(0, Z16); \
-	CROSST(64, Z17); \
-	NEXT(Z17, Z16, Z17); \
-	CROSST(128, Z18); \
-	NEXT(Z18, Z17, Z18); \
-	CROSST(192, Z19); \
-	NEXT(Z19, Z18, Z19); \
-	CROSST(256, Z20); \
-	NEXT(Z20, Z19, Z20); \
-	CROSST(320, Z21); \
-	NEXT(Z21, Z20, Z21); \
-	CROSST(384, Z22); \
-	NEXT(Z22, Z21, Z22)
-
 // TIMES7 multiplies the carried limbs by a multiplier: the product is in Z2 and on.
 #define TIMES7(LOAD) \
 	CLEAR7(); \
@@ -546,31 +683,94 @@
 	ROW7(LOAD, 448, DX, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7); \
 	ROW7(LOAD, 896, DX, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7); \
 	ROW7(LOAD, 1344, DX, Z22, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7); \
-	VPXORQ Z8, Z8, Z8; \
 	ROW7(LOAD, 0, DX, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8); \
 	ROW7(LOAD, 448, DX, Z19, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8); \
 	ROW7(LOAD, 896, DX, Z21, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8); \
 	ROUND7(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7); \
 	ROUND7(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 
-// LOWER7 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER7(from) \
+// LOAD7 loads a number.
+#define LOAD7(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	LIMB(192(from), Z2, Z3); \
+	LIMB(256(from), Z3, Z4); \
+	LIMB(320(from), Z4, Z5); \
+	LIMB(384(from), Z5, Z6); \
+	VPANDQ.BCST 8(BX), Z6, Z6
+
+// LOWER7 subtracts the multiple of p that leaves it below 2p.
+#define LOWER7() \
 	LEADING(Z6, Z5, Z30); \
 	ROW7(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+
+// WORDS7 loads eight packed numbers: words are in Z8 and on.
+#define WORDS7(from) \
+	VMOVDQU64.Z 0(from), K2, Z0; \
+	VMOVDQU64.Z 40(from), K2, Z1; \
+	VMOVDQU64.Z 80(from), K2, Z2; \
+	VMOVDQU64.Z 120(from), K2, Z3; \
+	VMOVDQU64.Z 160(from), K2, Z4; \
+	VMOVDQU64.Z 200(from), K2, Z5; \
+	VMOVDQU64.Z 240(from), K2, Z6; \
+	VMOVDQU64.Z 280(from), K2, Z7; \
+	PICK(0, Z0, Z1, Z8); \
+	PICK(0, Z2, Z3, Z9); \
+	PICK(0, Z4, Z5, Z10); \
+	PICK(0, Z6, Z7, Z11); \
+	PICK(64, Z0, Z1, Z12); \
+	PICK(64, Z2, Z3, Z13); \
+	PICK(64, Z4, Z5, Z14); \
+	PICK(64, Z6, Z7, Z15); \
+	PICK(0, Z8, Z9, Z0); \
+	PICK(0, Z10, Z11, Z1); \
+	PICK(0, Z12, Z13, Z2); \
+	PICK(0, Z14, Z15, Z3); \
+	PICK(64, Z8, Z9, Z4); \
+	PICK(64, Z10, Z11, Z5); \
+	PICK(64, Z12, Z13, Z6); \
+	PICK(64, Z14, Z15, Z7); \
+	PICK(0, Z0, Z1, Z8); \
+	PICK(0, Z2, Z3, Z9); \
+	PICK(0, Z4, Z5, Z10); \
+	PICK(0, Z6, Z7, Z11); \
+	PICK(64, Z0, Z1, Z12)
+
+// PACK7 stores eight packed numbers, from words in Z16 and on.
+#define PACK7(to) \
+	PICK(128, Z16, Z20, Z0); \
+	PICK(192, Z16, Z20, Z1); \
+	PICK(128, Z17, Z17, Z2); \
+	PICK(192, Z17, Z17, Z3); \
+	PICK(128, Z18, Z18, Z4); \
+	PICK(192, Z18, Z18, Z5); \
+	PICK(128, Z19, Z19, Z6); \
+	PICK(192, Z19, Z19, Z7); \
+	PICK(128, Z0, Z4, Z16); \
+	PICK(192, Z0, Z4, Z17); \
+	PICK(128, Z1, Z5, Z18); \
+	PICK(192, Z1, Z5, Z19); \
+	PICK(128, Z2, Z6, Z20); \
+	PICK(192, Z2, Z6, Z21); \
+	PICK(128, Z3, Z7, Z22); \
+	PICK(192, Z3, Z7, Z23); \
+	PICK(128, Z16, Z20, Z0); \
+	PICK(192, Z16, Z20, Z1); \
+	PICK(128, Z17, Z21, Z2); \
+	PICK(192, Z17, Z21, Z3); \
+	PICK(128, Z18, Z22, Z4); \
+	PICK(192, Z18, Z22, Z5); \
+	PICK(128, Z19, Z23, Z6); \
+	PICK(192, Z19, Z23, Z7); \
+	VMOVDQU64 Z0, K2, 0(to); \
+	VMOVDQU64 Z1, K2, 40(to); \
+	VMOVDQU64 Z2, K2, 80(to); \
+	VMOVDQU64 Z3, K2, 120(to); \
+	VMOVDQU64 Z4, K2, 160(to); \
+	VMOVDQU64 Z5, K2, 200(to); \
+	VMOVDQU64 Z6, K2, 240(to); \
+	VMOVDQU64 Z7, K2, 280(to)
 
 // CLEAR8 sets sums to zero.
 #define CLEAR8() \
@@ -582,7 +782,8 @@
 	VPXORQ Z5, Z5, Z5; \
 	VPXORQ Z6, Z6, Z6; \
 	VPXORQ Z7, Z7, Z7; \
-	VPXORQ Z8, Z8, Z8
+	VPXORQ Z8, Z8, Z8; \
+	VPXORQ Z9, Z9, Z9
 
 // STORE8 stores a number.
 #define STORE8(to, a0, a1, a2, a3, a4, a5, a6, a7) \
@@ -605,7 +806,7 @@
 	CARRY(a5, a6); \
 	CARRY(a6, a7)
 
-// ROW8 adds the product of the number at a place by the limb b.
+// ROW8 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW8(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
 	MAC(LOAD, at+64(base), b, a1, a2); \
@@ -616,7 +817,7 @@
 	MAC(LOAD, at+384(base), b, a6, a7); \
 	MAC(LOAD, at+448(base), b, a7, a8)
 
-// ROUND8 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND8 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND8(a0, a1, a2, a3, a4, a5, a6, a7, a8) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
@@ -628,7 +829,8 @@
 	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
 	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
 	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS8 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS8(from, at) \
@@ -641,24 +843,6 @@
 	NEXT(384(from), Z21, Z22); \
 	NEXT(448(from), Z22, Z23)
 
-// DIFFERENCE8 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE8() \
-	CROSST(0, Z16); \
-	CROSST(64, Z17); \
-	NEXT(Z17, Z16, Z17); \
-	CROSST(128, Z18); \
-	NEXT(Z18, Z17, Z18); \
-	CROSST(192, Z19); \
-	NEXT(Z19, Z18, Z19); \
-	CROSST(256, Z20); \
-	NEXT(Z20, Z19, Z20); \
-	CROSST(320, Z21); \
-	NEXT(Z21, Z20, Z21); \
-	CROSST(384, Z22); \
-	NEXT(Z22, Z21, Z22); \
-	CROSST(448, Z23); \
-	NEXT(Z23, Z22, Z23)
-
 // TIMES8 multiplies the carried limbs by a multiplier: the product is in Z2 and on.
 #define TIMES8(LOAD) \
 	CLEAR8(); \
@@ -666,7 +850,6 @@
 	ROW8(LOAD, 512, DX, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8); \
 	ROW8(LOAD, 1024, DX, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8); \
 	ROW8(LOAD, 1536, DX, Z22, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8); \
-	VPXORQ Z9, Z9, Z9; \
 	ROW8(LOAD, 0, DX, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9); \
 	ROW8(LOAD, 512, DX, Z19, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9); \
 	ROW8(LOAD, 1024, DX, Z21, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9); \
@@ -674,26 +857,90 @@
 	ROUND8(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8); \
 	ROUND8(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 
-// LOWER8 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER8(from) \
+// LOAD8 loads a number.
+#define LOAD8(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	LIMB(192(from), Z2, Z3); \
+	LIMB(256(from), Z3, Z4); \
+	LIMB(320(from), Z4, Z5); \
+	LIMB(384(from), Z5, Z6); \
+	LIMB(448(from), Z6, Z7); \
+	VPANDQ.BCST 8(BX), Z7, Z7
+
+// LOWER8 subtracts the multiple of p that leaves it below 2p.
+#define LOWER8() \
 	LEADING(Z7, Z6, Z30); \
 	ROW8(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+
+// WORDS8 loads eight packed numbers: words are in Z8 and on.
+#define WORDS8(from) \
+	VMOVDQU64.Z 0(from), K2, Z0; \
+	VMOVDQU64.Z 48(from), K2, Z1; \
+	VMOVDQU64.Z 96(from), K2, Z2; \
+	VMOVDQU64.Z 144(from), K2, Z3; \
+	VMOVDQU64.Z 192(from), K2, Z4; \
+	VMOVDQU64.Z 240(from), K2, Z5; \
+	VMOVDQU64.Z 288(from), K2, Z6; \
+	VMOVDQU64.Z 336(from), K2, Z7; \
+	PICK(0, Z0, Z1, Z8); \
+	PICK(0, Z2, Z3, Z9); \
+	PICK(0, Z4, Z5, Z10); \
+	PICK(0, Z6, Z7, Z11); \
+	PICK(64, Z0, Z1, Z12); \
+	PICK(64, Z2, Z3, Z13); \
+	PICK(64, Z4, Z5, Z14); \
+	PICK(64, Z6, Z7, Z15); \
+	PICK(0, Z8, Z9, Z0); \
+	PICK(0, Z10, Z11, Z1); \
+	PICK(0, Z12, Z13, Z2); \
+	PICK(0, Z14, Z15, Z3); \
+	PICK(64, Z8, Z9, Z4); \
+	PICK(64, Z10, Z11, Z5); \
+	PICK(64, Z12, Z13, Z6); \
+	PICK(64, Z14, Z15, Z7); \
+	PICK(0, Z0, Z1, Z8); \
+	PICK(0, Z2, Z3, Z9); \
+	PICK(0, Z4, Z5, Z10); \
+	PICK(0, Z6, Z7, Z11); \
+	PICK(64, Z0, Z1, Z12); \
+	PICK(64, Z2, Z3, Z13)
+
+// PACK8 stores eight packed numbers, from words in Z16 and on.
+#define PACK8(to) \
+	PICK(128, Z16, Z20, Z0); \
+	PICK(192, Z16, Z20, Z1); \
+	PICK(128, Z17, Z21, Z2); \
+	PICK(192, Z17, Z21, Z3); \
+	PICK(128, Z18, Z18, Z4); \
+	PICK(192, Z18, Z18, Z5); \
+	PICK(128, Z19, Z19, Z6); \
+	PICK(192, Z19, Z19, Z7); \
+	PICK(128, Z0, Z4, Z16); \
+	PICK(192, Z0, Z4, Z17); \
+	PICK(128, Z1, Z5, Z18); \
+	PICK(192, Z1, Z5, Z19); \
+	PICK(128, Z2, Z6, Z20); \
+	PICK(192, Z2, Z6, Z21); \
+	PICK(128, Z3, Z7, Z22); \
+	PICK(192, Z3, Z7, Z23); \
+	PICK(128, Z16, Z20, Z0); \
+	PICK(192, Z16, Z20, Z1); \
+	PICK(128, Z17, Z21, Z2); \
+	PICK(192, Z17, Z21, Z3); \
+	PICK(128, Z18, Z22, Z4); \
+	PICK(192, Z18, Z22, Z5); \
+	PICK(128, Z19, Z23, Z6); \
+	PICK(192, Z19, Z23, Z7); \
+	VMOVDQU64 Z0, K2, 0(to); \
+	VMOVDQU64 Z1, K2, 48(to); \
+	VMOVDQU64 Z2, K2, 96(to); \
+	VMOVDQU64 Z3, K2, 144(to); \
+	VMOVDQU64 Z4, K2, 192(to); \
+	VMOVDQU64 Z5, K2, 240(to); \
+	VMOVDQU64 Z6, K2, 288(to); \
+	VMOVDQU64 Z7, K2, 336(to)
 
 // CLEAR9 sets sums to zero.
 #define CLEAR9() \
@@ -706,7 +953,8 @@
 	VPXORQ Z6, Z6, Z6; \
 	VPXORQ Z7, Z7, Z7; \
 	VPXORQ Z8, Z8, Z8; \
-	VPXORQ Z9, Z9, Z9
+	VPXORQ Z9, Z9, Z9; \
+	VPXORQ Z10, Z10, Z10
 
 // STORE9 stores a number.
 #define STORE9(to, a0, a1, a2, a3, a4, a5, a6, a7, a8) \
@@ -731,7 +979,7 @@
 	CARRY(a6, a7); \
 	CARRY(a7, a8)
 
-// ROW9 adds the product of the number at a place by the limb b.
+// ROW9 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW9(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
 	MAC(LOAD, at+64(base), b, a1, a2); \
@@ -743,7 +991,7 @@
 	MAC(LOAD, at+448(base), b, a7, a8); \
 	MAC(LOAD, at+512(base), b, a8, a9)
 
-// ROUND9 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND9 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND9(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
@@ -756,7 +1004,8 @@
 	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
 	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
 	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS9 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS9(from, at) \
@@ -770,26 +1019,6 @@
 	NEXT(448(from), Z22, Z23); \
 	NEXT(512(from), Z23, Z24)
 
-// DIFFERENCE9 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE9() \
-	CROSST(0, Z16); \
-	CROSST(64, Z17); \
-	NEXT(Z17, Z16, Z17); \
-	CROSST(128, Z18); \
-	NEXT(Z18, Z17, Z18); \
-	CROSST(192, Z19); \
-	NEXT(Z19, Z18, Z19); \
-	CROSST(256, Z20); \
-	NEXT(Z20, Z19, Z20); \
-	CROSST(320, Z21); \
-	NEXT(Z21, Z20, Z21); \
-	CROSST(384, Z22); \
-	NEXT(Z22, Z21, Z22); \
-	CROSST(448, Z23); \
-	NEXT(Z23, Z22, Z23); \
-	CROSST(512, Z24); \
-	NEXT(Z24, Z23, Z24)
-
 // TIMES9 multiplies the carried limbs by a multiplier: the product is in Z2 and on.
 #define TIMES9(LOAD) \
 	CLEAR9(); \
@@ -798,7 +1027,6 @@
 	ROW9(LOAD, 1152, DX, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9); \
 	ROW9(LOAD, 1728, DX, Z22, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9); \
 	ROW9(LOAD, 2304, DX, Z24, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9); \
-	VPXORQ Z10, Z10, Z10; \
 	ROW9(LOAD, 0, DX, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10); \
 	ROW9(LOAD, 576, DX, Z19, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10); \
 	ROW9(LOAD, 1152, DX, Z21, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10); \
@@ -806,26 +1034,21 @@
 	ROUND9(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9); \
 	ROUND9(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 
-// LOWER9 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER9(from) \
+// LOAD9 loads a number.
+#define LOAD9(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	NEXT(512(from), Z7, Z8); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
-	VPANDQ.BCST 8(BX), Z8, Z8; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	LIMB(192(from), Z2, Z3); \
+	LIMB(256(from), Z3, Z4); \
+	LIMB(320(from), Z4, Z5); \
+	LIMB(384(from), Z5, Z6); \
+	LIMB(448(from), Z6, Z7); \
+	LIMB(512(from), Z7, Z8); \
+	VPANDQ.BCST 8(BX), Z8, Z8
+
+// LOWER9 subtracts the multiple of p that leaves it below 2p.
+#define LOWER9() \
 	LEADING(Z8, Z7, Z30); \
 	ROW9(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 
@@ -841,7 +1064,8 @@
 	VPXORQ Z7, Z7, Z7; \
 	VPXORQ Z8, Z8, Z8; \
 	VPXORQ Z9, Z9, Z9; \
-	VPXORQ Z10, Z10, Z10
+	VPXORQ Z10, Z10, Z10; \
+	VPXORQ Z11, Z11, Z11
 
 // STORE10 stores a number.
 #define STORE10(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
@@ -868,7 +1092,7 @@
 	CARRY(a7, a8); \
 	CARRY(a8, a9)
 
-// ROW10 adds the product of the number at a place by the limb b.
+// ROW10 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW10(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
 	MAC(LOAD, at+64(base), b, a1, a2); \
@@ -881,7 +1105,7 @@
 	MAC(LOAD, at+512(base), b, a8, a9); \
 	MAC(LOAD, at+576(base), b, a9, a10)
 
-// ROUND10 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND10 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND10(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
@@ -895,7 +1119,8 @@
 	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
 	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
 	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS10 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS10(from, at) \
@@ -910,28 +1135,6 @@
 	NEXT(512(from), Z23, Z24); \
 	NEXT(576(from), Z24, Z25)
 
-// DIFFERENCE10 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE10() \
-	CROSST(0, Z16); \
-	CROSST(64, Z17); \
-	NEXT(Z17, Z16, Z17); \
-	CROSST(128, Z18); \
-	NEXT(Z18, Z17, Z18); \
-	CROSST(192, Z19); \
-	NEXT(Z19, Z18, Z19); \
-	CROSST(256, Z20); \
-	NEXT(Z20, Z19, Z20); \
-	CROSST(320, Z21); \
-	NEXT(Z21, Z20, Z21); \
-	CROSST(384, Z22); \
-	NEXT(Z22, Z21, Z22); \
-	CROSST(448, Z23); \
-	NEXT(Z23, Z22, Z23); \
-	CROSST(512, Z24); \
-	NEXT(Z24, Z23, Z24); \
-	CROSST(576, Z25); \
-	NEXT(Z25, Z24, Z25)
-
 // TIMES10 multiplies the carried limbs by a multiplier: the product is in Z2 and on.
 #define TIMES10(LOAD) \
 	CLEAR10(); \
@@ -940,7 +1143,6 @@
 	ROW10(LOAD, 1280, DX, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10); \
 	ROW10(LOAD, 1920, DX, Z22, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10); \
 	ROW10(LOAD, 2560, DX, Z24, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10); \
-	VPXORQ Z11, Z11, Z11; \
 	ROW10(LOAD, 0, DX, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11); \
 	ROW10(LOAD, 640, DX, Z19, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11); \
 	ROW10(LOAD, 1280, DX, Z21, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11); \
@@ -949,30 +1151,94 @@
 	ROUND10(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10); \
 	ROUND10(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 
-// LOWER10 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER10(from) \
+// LOAD10 loads a number.
+#define LOAD10(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	NEXT(512(from), Z7, Z8); \
-	NEXT(576(from), Z8, Z9); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
-	VPANDQ.BCST 8(BX), Z8, Z8; \
-	VPANDQ.BCST 8(BX), Z9, Z9; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	LIMB(192(from), Z2, Z3); \
+	LIMB(256(from), Z3, Z4); \
+	LIMB(320(from), Z4, Z5); \
+	LIMB(384(from), Z5, Z6); \
+	LIMB(448(from), Z6, Z7); \
+	LIMB(512(from), Z7, Z8); \
+	LIMB(576(from), Z8, Z9); \
+	VPANDQ.BCST 8(BX), Z9, Z9
+
+// LOWER10 subtracts the multiple of p that leaves it below 2p.
+#define LOWER10() \
 	LEADING(Z9, Z8, Z30); \
 	ROW10(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+
+// WORDS10 loads eight packed numbers: words are in Z8 and on.
+#define WORDS10(from) \
+	VMOVDQU64 0(from), Z0; \
+	VMOVDQU64 64(from), Z1; \
+	VMOVDQU64 128(from), Z2; \
+	VMOVDQU64 192(from), Z3; \
+	VMOVDQU64 256(from), Z4; \
+	VMOVDQU64 320(from), Z5; \
+	VMOVDQU64 384(from), Z6; \
+	VMOVDQU64 448(from), Z7; \
+	PICK(0, Z0, Z1, Z8); \
+	PICK(0, Z2, Z3, Z9); \
+	PICK(0, Z4, Z5, Z10); \
+	PICK(0, Z6, Z7, Z11); \
+	PICK(64, Z0, Z1, Z12); \
+	PICK(64, Z2, Z3, Z13); \
+	PICK(64, Z4, Z5, Z14); \
+	PICK(64, Z6, Z7, Z15); \
+	PICK(0, Z8, Z9, Z0); \
+	PICK(0, Z10, Z11, Z1); \
+	PICK(0, Z12, Z13, Z2); \
+	PICK(0, Z14, Z15, Z3); \
+	PICK(64, Z8, Z9, Z4); \
+	PICK(64, Z10, Z11, Z5); \
+	PICK(64, Z12, Z13, Z6); \
+	PICK(64, Z14, Z15, Z7); \
+	PICK(0, Z0, Z1, Z8); \
+	PICK(0, Z2, Z3, Z9); \
+	PICK(0, Z4, Z5, Z10); \
+	PICK(0, Z6, Z7, Z11); \
+	PICK(64, Z0, Z1, Z12); \
+	PICK(64, Z2, Z3, Z13); \
+	PICK(64, Z4, Z5, Z14); \
+	PICK(64, Z6, Z7, Z15)
+
+// PACK10 stores eight packed numbers, from words in Z16 and on.
+#define PACK10(to) \
+	PICK(128, Z16, Z20, Z0); \
+	PICK(192, Z16, Z20, Z1); \
+	PICK(128, Z17, Z21, Z2); \
+	PICK(192, Z17, Z21, Z3); \
+	PICK(128, Z18, Z22, Z4); \
+	PICK(192, Z18, Z22, Z5); \
+	PICK(128, Z19, Z23, Z6); \
+	PICK(192, Z19, Z23, Z7); \
+	PICK(128, Z0, Z4, Z16); \
+	PICK(192, Z0, Z4, Z17); \
+	PICK(128, Z1, Z5, Z18); \
+	PICK(192, Z1, Z5, Z19); \
+	PICK(128, Z2, Z6, Z20); \
+	PICK(192, Z2, Z6, Z21); \
+	PICK(128, Z3, Z7, Z22); \
+	PICK(192, Z3, Z7, Z23); \
+	PICK(128, Z16, Z20, Z0); \
+	PICK(192, Z16, Z20, Z1); \
+	PICK(128, Z17, Z21, Z2); \
+	PICK(192, Z17, Z21, Z3); \
+	PICK(128, Z18, Z22, Z4); \
+	PICK(192, Z18, Z22, Z5); \
+	PICK(128, Z19, Z23, Z6); \
+	PICK(192, Z19, Z23, Z7); \
+	VMOVDQU64 Z0, 0(to); \
+	VMOVDQU64 Z1, 64(to); \
+	VMOVDQU64 Z2, 128(to); \
+	VMOVDQU64 Z3, 192(to); \
+	VMOVDQU64 Z4, 256(to); \
+	VMOVDQU64 Z5, 320(to); \
+	VMOVDQU64 Z6, 384(to); \
+	VMOVDQU64 Z7, 448(to)
 
 // CLEAR11 sets sums to zero.
 #define CLEAR11() \
@@ -987,7 +1253,8 @@
 	VPXORQ Z8, Z8, Z8; \
 	VPXORQ Z9, Z9, Z9; \
 	VPXORQ Z10, Z10, Z10; \
-	VPXORQ Z11, Z11, Z11
+	VPXORQ Z11, Z11, Z11; \
+	VPXORQ Z12, Z12, Z12
 
 // STORE11 stores a number.
 #define STORE11(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10) \
@@ -1016,7 +1283,7 @@
 	CARRY(a8, a9); \
 	CARRY(a9, a10)
 
-// ROW11 adds the product of the number at a place by the limb b.
+// ROW11 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW11(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
 	MAC(LOAD, at+64(base), b, a1, a2); \
@@ -1030,7 +1297,7 @@
 	MAC(LOAD, at+576(base), b, a9, a10); \
 	MAC(LOAD, at+640(base), b, a10, a11)
 
-// ROUND11 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND11 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND11(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
@@ -1045,7 +1312,8 @@
 	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
 	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
 	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS11 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS11(from, at) \
@@ -1061,30 +1329,6 @@
 	NEXT(576(from), Z24, Z25); \
 	NEXT(640(from), Z25, Z26)
 
-// DIFFERENCE11 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE11() \
-	CROSST(0, Z16); \
-	CROSST(64, Z17); \
-	NEXT(Z17, Z16, Z17); \
-	CROSST(128, Z18); \
-	NEXT(Z18, Z17, Z18); \
-	CROSST(192, Z19); \
-	NEXT(Z19, Z18, Z19); \
-	CROSST(256, Z20); \
-	NEXT(Z20, Z19, Z20); \
-	CROSST(320, Z21); \
-	NEXT(Z21, Z20, Z21); \
-	CROSST(384, Z22); \
-	NEXT(Z22, Z21, Z22); \
-	CROSST(448, Z23); \
-	NEXT(Z23, Z22, Z23); \
-	CROSST(512, Z24); \
-	NEXT(Z24, Z23, Z24); \
-	CROSST(576, Z25); \
-	NEXT(Z25, Z24, Z25); \
-	CROSST(640, Z26); \
-	NEXT(Z26, Z25, Z26)
-
 // TIMES11 multiplies the carried limbs by a multiplier: the product is in Z3 and on.
 #define TIMES11(LOAD) \
 	CLEAR11(); \
@@ -1092,43 +1336,34 @@
 	ROW11(LOAD, 704, DX, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11); \
 	ROW11(LOAD, 1408, DX, Z22, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11); \
 	ROW11(LOAD, 2112, DX, Z25, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11); \
-	VPXORQ Z12, Z12, Z12; \
 	ROW11(LOAD, 0, DX, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12); \
 	ROW11(LOAD, 704, DX, Z20, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12); \
 	ROW11(LOAD, 1408, DX, Z23, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12); \
 	ROW11(LOAD, 2112, DX, Z26, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12); \
 	ROUND11(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11); \
-	VPXORQ Z0, Z0, Z0; \
 	ROW11(LOAD, 0, DX, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0); \
 	ROW11(LOAD, 704, DX, Z21, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0); \
 	ROW11(LOAD, 1408, DX, Z24, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0); \
 	ROUND11(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12); \
 	ROUND11(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0)
 
-// LOWER11 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER11(from) \
+// LOAD11 loads a number.
+#define LOAD11(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	NEXT(512(from), Z7, Z8); \
-	NEXT(576(from), Z8, Z9); \
-	NEXT(640(from), Z9, Z10); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
-	VPANDQ.BCST 8(BX), Z8, Z8; \
-	VPANDQ.BCST 8(BX), Z9, Z9; \
-	VPANDQ.BCST 8(BX), Z10, Z10; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	LIMB(192(from), Z2, Z3); \
+	LIMB(256(from), Z3, Z4); \
+	LIMB(320(from), Z4, Z5); \
+	LIMB(384(from), Z5, Z6); \
+	LIMB(448(from), Z6, Z7); \
+	LIMB(512(from), Z7, Z8); \
+	LIMB(576(from), Z8, Z9); \
+	LIMB(640(from), Z9, Z10); \
+	VPANDQ.BCST 8(BX), Z10, Z10
+
+// LOWER11 subtracts the multiple of p that leaves it below 2p.
+#define LOWER11() \
 	LEADING(Z10, Z9, Z30); \
 	ROW11(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 
@@ -1146,7 +1381,8 @@
 	VPXORQ Z9, Z9, Z9; \
 	VPXORQ Z10, Z10, Z10; \
 	VPXORQ Z11, Z11, Z11; \
-	VPXORQ Z12, Z12, Z12
+	VPXORQ Z12, Z12, Z12; \
+	VPXORQ Z13, Z13, Z13
 
 // STORE12 stores a number.
 #define STORE12(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11) \
@@ -1177,7 +1413,7 @@
 	CARRY(a9, a10); \
 	CARRY(a10, a11)
 
-// ROW12 adds the product of the number at a place by the limb b.
+// ROW12 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW12(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
 	MAC(LOAD, at+64(base), b, a1, a2); \
@@ -1192,7 +1428,7 @@
 	MAC(LOAD, at+640(base), b, a10, a11); \
 	MAC(LOAD, at+704(base), b, a11, a12)
 
-// ROUND12 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND12 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND12(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
@@ -1208,7 +1444,8 @@
 	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
 	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
 	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS12 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS12(from, at) \
@@ -1225,32 +1462,6 @@
 	NEXT(640(from), Z25, Z26); \
 	NEXT(704(from), Z26, Z27)
 
-// DIFFERENCE12 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE12() \
-	CROSST(0, Z16); \
-	CROSST(64, Z17); \
-	NEXT(Z17, Z16, Z17); \
-	CROSST(128, Z18); \
-	NEXT(Z18, Z17, Z18); \
-	CROSST(192, Z19); \
-	NEXT(Z19, Z18, Z19); \
-	CROSST(256, Z20); \
-	NEXT(Z20, Z19, Z20); \
-	CROSST(320, Z21); \
-	NEXT(Z21, Z20, Z21); \
-	CROSST(384, Z22); \
-	NEXT(Z22, Z21, Z22); \
-	CROSST(448, Z23); \
-	NEXT(Z23, Z22, Z23); \
-	CROSST(512, Z24); \
-	NEXT(Z24, Z23, Z24); \
-	CROSST(576, Z25); \
-	NEXT(Z25, Z24, Z25); \
-	CROSST(640, Z26); \
-	NEXT(Z26, Z25, Z26); \
-	CROSST(704, Z27); \
-	NEXT(Z27, Z26, Z27)
-
 // TIMES12 multiplies the carried limbs by a multiplier: the product is in Z3 and on.
 #define TIMES12(LOAD) \
 	CLEAR12(); \
@@ -1258,13 +1469,11 @@
 	ROW12(LOAD, 768, DX, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12); \
 	ROW12(LOAD, 1536, DX, Z22, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12); \
 	ROW12(LOAD, 2304, DX, Z25, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12); \
-	VPXORQ Z13, Z13, Z13; \
 	ROW12(LOAD, 0, DX, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13); \
 	ROW12(LOAD, 768, DX, Z20, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13); \
 	ROW12(LOAD, 1536, DX, Z23, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13); \
 	ROW12(LOAD, 2304, DX, Z26, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13); \
 	ROUND12(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12); \
-	VPXORQ Z0, Z0, Z0; \
 	ROW12(LOAD, 0, DX, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0); \
 	ROW12(LOAD, 768, DX, Z21, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0); \
 	ROW12(LOAD, 1536, DX, Z24, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0); \
@@ -1272,32 +1481,24 @@
 	ROUND12(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13); \
 	ROUND12(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0)
 
-// LOWER12 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER12(from) \
+// LOAD12 loads a number.
+#define LOAD12(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	NEXT(512(from), Z7, Z8); \
-	NEXT(576(from), Z8, Z9); \
-	NEXT(640(from), Z9, Z10); \
-	NEXT(704(from), Z10, Z11); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
-	VPANDQ.BCST 8(BX), Z8, Z8; \
-	VPANDQ.BCST 8(BX), Z9, Z9; \
-	VPANDQ.BCST 8(BX), Z10, Z10; \
-	VPANDQ.BCST 8(BX), Z11, Z11; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	LIMB(192(from), Z2, Z3); \
+	LIMB(256(from), Z3, Z4); \
+	LIMB(320(from), Z4, Z5); \
+	LIMB(384(from), Z5, Z6); \
+	LIMB(448(from), Z6, Z7); \
+	LIMB(512(from), Z7, Z8); \
+	LIMB(576(from), Z8, Z9); \
+	LIMB(640(from), Z9, Z10); \
+	LIMB(704(from), Z10, Z11); \
+	VPANDQ.BCST 8(BX), Z11, Z11
+
+// LOWER12 subtracts the multiple of p that leaves it below 2p.
+#define LOWER12() \
 	LEADING(Z11, Z10, Z30); \
 	ROW12(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 
@@ -1316,7 +1517,8 @@
 	VPXORQ Z10, Z10, Z10; \
 	VPXORQ Z11, Z11, Z11; \
 	VPXORQ Z12, Z12, Z12; \
-	VPXORQ Z13, Z13, Z13
+	VPXORQ Z13, Z13, Z13; \
+	VPXORQ Z14, Z14, Z14
 
 // STORE13 stores a number.
 #define STORE13(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12) \
@@ -1349,7 +1551,7 @@
 	CARRY(a10, a11); \
 	CARRY(a11, a12)
 
-// ROW13 adds the product of the number at a place by the limb b.
+// ROW13 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW13(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
 	MAC(LOAD, at+0(base), b, a0, a1); \
 	MAC(LOAD, at+64(base), b, a1, a2); \
@@ -1365,7 +1567,7 @@
 	MAC(LOAD, at+704(base), b, a11, a12); \
 	MAC(LOAD, at+768(base), b, a12, a13)
 
-// ROUND13 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND13 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND13(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
@@ -1382,7 +1584,8 @@
 	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
 	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
 	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS13 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS13(from, at) \
@@ -1400,34 +1603,6 @@
 	NEXT(704(from), Z26, Z27); \
 	NEXT(768(from), Z27, Z28)
 
-// DIFFERENCE13 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE13() \
-	CROSST(0, Z16); \
-	CROSST(64, Z17); \
-	NEXT(Z17, Z16, Z17); \
-	CROSST(128, Z18); \
-	NEXT(Z18, Z17, Z18); \
-	CROSST(192, Z19); \
-	NEXT(Z19, Z18, Z19); \
-	CROSST(256, Z20); \
-	NEXT(Z20, Z19, Z20); \
-	CROSST(320, Z21); \
-	NEXT(Z21, Z20, Z21); \
-	CROSST(384, Z22); \
-	NEXT(Z22, Z21, Z22); \
-	CROSST(448, Z23); \
-	NEXT(Z23, Z22, Z23); \
-	CROSST(512, Z24); \
-	NEXT(Z24, Z23, Z24); \
-	CROSST(576, Z25); \
-	NEXT(Z25, Z24, Z25); \
-	CROSST(640, Z26); \
-	NEXT(Z26, Z25, Z26); \
-	CROSST(704, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	CROSST(768, Z28); \
-	NEXT(Z28, Z27, Z28)
-
 // TIMES13 multiplies the carried limbs by a multiplier: the product is in Z3 and on.
 #define TIMES13(LOAD) \
 	CLEAR13(); \
@@ -1436,13 +1611,11 @@
 	ROW13(LOAD, 1664, DX, Z22, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13); \
 	ROW13(LOAD, 2496, DX, Z25, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13); \
 	ROW13(LOAD, 3328, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13); \
-	VPXORQ Z14, Z14, Z14; \
 	ROW13(LOAD, 0, DX, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
 	ROW13(LOAD, 832, DX, Z20, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
 	ROW13(LOAD, 1664, DX, Z23, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
 	ROW13(LOAD, 2496, DX, Z26, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
 	ROUND13(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13); \
-	VPXORQ Z0, Z0, Z0; \
 	ROW13(LOAD, 0, DX, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0); \
 	ROW13(LOAD, 832, DX, Z21, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0); \
 	ROW13(LOAD, 1664, DX, Z24, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0); \
@@ -1450,269 +1623,27 @@
 	ROUND13(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
 	ROUND13(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0)
 
-// LOWER13 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER13(from) \
+// LOAD13 loads a number.
+#define LOAD13(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	NEXT(512(from), Z7, Z8); \
-	NEXT(576(from), Z8, Z9); \
-	NEXT(640(from), Z9, Z10); \
-	NEXT(704(from), Z10, Z11); \
-	NEXT(768(from), Z11, Z12); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
-	VPANDQ.BCST 8(BX), Z8, Z8; \
-	VPANDQ.BCST 8(BX), Z9, Z9; \
-	VPANDQ.BCST 8(BX), Z10, Z10; \
-	VPANDQ.BCST 8(BX), Z11, Z11; \
-	VPANDQ.BCST 8(BX), Z12, Z12; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	LIMB(192(from), Z2, Z3); \
+	LIMB(256(from), Z3, Z4); \
+	LIMB(320(from), Z4, Z5); \
+	LIMB(384(from), Z5, Z6); \
+	LIMB(448(from), Z6, Z7); \
+	LIMB(512(from), Z7, Z8); \
+	LIMB(576(from), Z8, Z9); \
+	LIMB(640(from), Z9, Z10); \
+	LIMB(704(from), Z10, Z11); \
+	LIMB(768(from), Z11, Z12); \
+	VPANDQ.BCST 8(BX), Z12, Z12
+
+// LOWER13 subtracts the multiple of p that leaves it below 2p.
+#define LOWER13() \
 	LEADING(Z12, Z11, Z30); \
 	ROW13(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-
-// CLEAR14 sets sums to zero.
-#define CLEAR14() \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7; \
-	VPXORQ Z8, Z8, Z8; \
-	VPXORQ Z9, Z9, Z9; \
-	VPXORQ Z10, Z10, Z10; \
-	VPXORQ Z11, Z11, Z11; \
-	VPXORQ Z12, Z12, Z12; \
-	VPXORQ Z13, Z13, Z13; \
-	VPXORQ Z14, Z14, Z14
-
-// STORE14 stores a number.
-#define STORE14(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
-	VMOVDQU64 a0, 0(to); \
-	VMOVDQU64 a1, 64(to); \
-	VMOVDQU64 a2, 128(to); \
-	VMOVDQU64 a3, 192(to); \
-	VMOVDQU64 a4, 256(to); \
-	VMOVDQU64 a5, 320(to); \
-	VMOVDQU64 a6, 384(to); \
-	VMOVDQU64 a7, 448(to); \
-	VMOVDQU64 a8, 512(to); \
-	VMOVDQU64 a9, 576(to); \
-	VMOVDQU64 a10, 640(to); \
-	VMOVDQU64 a11, 704(to); \
-	VMOVDQU64 a12, 768(to); \
-	VMOVDQU64 a13, 832(to)
-
-// CARRIES14 carries all limbs but the last one.
-#define CARRIES14(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13) \
-	CARRY(a0, a1); \
-	CARRY(a1, a2); \
-	CARRY(a2, a3); \
-	CARRY(a3, a4); \
-	CARRY(a4, a5); \
-	CARRY(a5, a6); \
-	CARRY(a6, a7); \
-	CARRY(a7, a8); \
-	CARRY(a8, a9); \
-	CARRY(a9, a10); \
-	CARRY(a10, a11); \
-	CARRY(a11, a12); \
-	CARRY(a12, a13)
-
-// ROW14 adds the product of the number at a place by the limb b.
-#define ROW14(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
-	MAC(LOAD, at+0(base), b, a0, a1); \
-	MAC(LOAD, at+64(base), b, a1, a2); \
-	MAC(LOAD, at+128(base), b, a2, a3); \
-	MAC(LOAD, at+192(base), b, a3, a4); \
-	MAC(LOAD, at+256(base), b, a4, a5); \
-	MAC(LOAD, at+320(base), b, a5, a6); \
-	MAC(LOAD, at+384(base), b, a6, a7); \
-	MAC(LOAD, at+448(base), b, a7, a8); \
-	MAC(LOAD, at+512(base), b, a8, a9); \
-	MAC(LOAD, at+576(base), b, a9, a10); \
-	MAC(LOAD, at+640(base), b, a10, a11); \
-	MAC(LOAD, at+704(base), b, a11, a12); \
-	MAC(LOAD, at+768(base), b, a12, a13); \
-	MAC(LOAD, at+832(base), b, a13, a14)
-
-// ROUND14 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
-#define ROUND14(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
-	QUOTIENT(a0, Z30); \
-	ABOVE(a0, Z29); \
-	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
-	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
-	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
-	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
-	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
-	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
-	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
-	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
-	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
-	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
-	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
-	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
-	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
-	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
-	VPADDQ Z29, a1, a1
-
-// LIMBS14 loads a number, carried: into registers, or to a place of scratch.
-#define LIMBS14(from, at) \
-	VMOVDQU64 (from), Z26; \
-	VMOVDQU64 Z26, at+0(DI); \
-	NEXT(64(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+64(DI); \
-	NEXT(128(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+128(DI); \
-	NEXT(192(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+192(DI); \
-	NEXT(256(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+256(DI); \
-	NEXT(320(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+320(DI); \
-	NEXT(384(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+384(DI); \
-	NEXT(448(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+448(DI); \
-	NEXT(512(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+512(DI); \
-	NEXT(576(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+576(DI); \
-	NEXT(640(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+640(DI); \
-	NEXT(704(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+704(DI); \
-	NEXT(768(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+768(DI); \
-	NEXT(832(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+832(DI)
-
-// DIFFERENCE14 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE14() \
-	CROSST(0, Z26); \
-	VMOVDQU64 Z26, 0(DI); \
-	CROSST(64, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 64(DI); \
-	CROSST(128, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 128(DI); \
-	CROSST(192, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 192(DI); \
-	CROSST(256, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 256(DI); \
-	CROSST(320, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 320(DI); \
-	CROSST(384, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 384(DI); \
-	CROSST(448, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 448(DI); \
-	CROSST(512, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 512(DI); \
-	CROSST(576, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 576(DI); \
-	CROSST(640, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 640(DI); \
-	CROSST(704, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 704(DI); \
-	CROSST(768, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 768(DI); \
-	CROSST(832, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 832(DI)
-
-// TIMES14 multiplies the carried limbs by a multiplier: the product is in Z3 and on.
-#define TIMES14(LOAD) \
-	CLEAR14(); \
-	VMOVDQU64 0(DI), Z28; \
-	ROW14(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
-	VMOVDQU64 192(DI), Z28; \
-	ROW14(LOAD, 896, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
-	VMOVDQU64 384(DI), Z28; \
-	ROW14(LOAD, 1792, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
-	VMOVDQU64 576(DI), Z28; \
-	ROW14(LOAD, 2688, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
-	VMOVDQU64 768(DI), Z28; \
-	ROW14(LOAD, 3584, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
-	VPXORQ Z15, Z15, Z15; \
-	VMOVDQU64 64(DI), Z28; \
-	ROW14(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
-	VMOVDQU64 256(DI), Z28; \
-	ROW14(LOAD, 896, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
-	VMOVDQU64 448(DI), Z28; \
-	ROW14(LOAD, 1792, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
-	VMOVDQU64 640(DI), Z28; \
-	ROW14(LOAD, 2688, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
-	VMOVDQU64 832(DI), Z28; \
-	ROW14(LOAD, 3584, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
-	ROUND14(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14); \
-	VPXORQ Z0, Z0, Z0; \
-	VMOVDQU64 128(DI), Z28; \
-	ROW14(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0); \
-	VMOVDQU64 320(DI), Z28; \
-	ROW14(LOAD, 896, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0); \
-	VMOVDQU64 512(DI), Z28; \
-	ROW14(LOAD, 1792, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0); \
-	VMOVDQU64 704(DI), Z28; \
-	ROW14(LOAD, 2688, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0); \
-	ROUND14(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
-	ROUND14(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0)
-
-// LOWER14 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER14(from) \
-	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	NEXT(512(from), Z7, Z8); \
-	NEXT(576(from), Z8, Z9); \
-	NEXT(640(from), Z9, Z10); \
-	NEXT(704(from), Z10, Z11); \
-	NEXT(768(from), Z11, Z12); \
-	NEXT(832(from), Z12, Z13); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
-	VPANDQ.BCST 8(BX), Z8, Z8; \
-	VPANDQ.BCST 8(BX), Z9, Z9; \
-	VPANDQ.BCST 8(BX), Z10, Z10; \
-	VPANDQ.BCST 8(BX), Z11, Z11; \
-	VPANDQ.BCST 8(BX), Z12, Z12; \
-	VPANDQ.BCST 8(BX), Z13, Z13; \
-	LEADING(Z13, Z12, Z30); \
-	ROW14(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 
 // CLEAR15 sets sums to zero.
 #define CLEAR15() \
@@ -1731,7 +1662,8 @@
 	VPXORQ Z12, Z12, Z12; \
 	VPXORQ Z13, Z13, Z13; \
 	VPXORQ Z14, Z14, Z14; \
-	VPXORQ Z15, Z15, Z15
+	VPXORQ Z15, Z15, Z15; \
+	VPXORQ Z16, Z16, Z16
 
 // STORE15 stores a number.
 #define STORE15(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14) \
@@ -1768,25 +1700,26 @@
 	CARRY(a12, a13); \
 	CARRY(a13, a14)
 
-// ROW15 adds the product of the number at a place by the limb b.
+// ROW15 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW15(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
-	MAC(LOAD, at+0(base), b, a0, a1); \
-	MAC(LOAD, at+64(base), b, a1, a2); \
-	MAC(LOAD, at+128(base), b, a2, a3); \
-	MAC(LOAD, at+192(base), b, a3, a4); \
-	MAC(LOAD, at+256(base), b, a4, a5); \
-	MAC(LOAD, at+320(base), b, a5, a6); \
-	MAC(LOAD, at+384(base), b, a6, a7); \
-	MAC(LOAD, at+448(base), b, a7, a8); \
-	MAC(LOAD, at+512(base), b, a8, a9); \
-	MAC(LOAD, at+576(base), b, a9, a10); \
-	MAC(LOAD, at+640(base), b, a10, a11); \
-	MAC(LOAD, at+704(base), b, a11, a12); \
-	MAC(LOAD, at+768(base), b, a12, a13); \
-	MAC(LOAD, at+832(base), b, a13, a14); \
-	MAC(LOAD, at+896(base), b, a14, a15)
+	VMOVDQU64 b, Z28; \
+	MAC(LOAD, at+0(base), Z28, a0, a1); \
+	MAC(LOAD, at+64(base), Z28, a1, a2); \
+	MAC(LOAD, at+128(base), Z28, a2, a3); \
+	MAC(LOAD, at+192(base), Z28, a3, a4); \
+	MAC(LOAD, at+256(base), Z28, a4, a5); \
+	MAC(LOAD, at+320(base), Z28, a5, a6); \
+	MAC(LOAD, at+384(base), Z28, a6, a7); \
+	MAC(LOAD, at+448(base), Z28, a7, a8); \
+	MAC(LOAD, at+512(base), Z28, a8, a9); \
+	MAC(LOAD, at+576(base), Z28, a9, a10); \
+	MAC(LOAD, at+640(base), Z28, a10, a11); \
+	MAC(LOAD, at+704(base), Z28, a11, a12); \
+	MAC(LOAD, at+768(base), Z28, a12, a13); \
+	MAC(LOAD, at+832(base), Z28, a13, a14); \
+	MAC(LOAD, at+896(base), Z28, a14, a15)
 
-// ROUND15 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND15 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND15(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
@@ -1805,1297 +1738,73 @@
 	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
 	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
 	MAC(VPBROADCASTQ, 960(BX), Z30, a14, a15); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS15 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS15(from, at) \
 	VMOVDQU64 (from), Z26; \
 	VMOVDQU64 Z26, at+0(DI); \
-	NEXT(64(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+64(DI); \
-	NEXT(128(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+128(DI); \
-	NEXT(192(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+192(DI); \
-	NEXT(256(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+256(DI); \
-	NEXT(320(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+320(DI); \
-	NEXT(384(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+384(DI); \
-	NEXT(448(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+448(DI); \
-	NEXT(512(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+512(DI); \
-	NEXT(576(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+576(DI); \
-	NEXT(640(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+640(DI); \
-	NEXT(704(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+704(DI); \
-	NEXT(768(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+768(DI); \
-	NEXT(832(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+832(DI); \
-	NEXT(896(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+896(DI)
-
-// DIFFERENCE15 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE15() \
-	CROSST(0, Z26); \
-	VMOVDQU64 Z26, 0(DI); \
-	CROSST(64, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 64(DI); \
-	CROSST(128, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 128(DI); \
-	CROSST(192, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 192(DI); \
-	CROSST(256, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 256(DI); \
-	CROSST(320, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 320(DI); \
-	CROSST(384, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 384(DI); \
-	CROSST(448, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 448(DI); \
-	CROSST(512, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 512(DI); \
-	CROSST(576, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 576(DI); \
-	CROSST(640, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 640(DI); \
-	CROSST(704, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 704(DI); \
-	CROSST(768, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 768(DI); \
-	CROSST(832, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 832(DI); \
-	CROSST(896, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 896(DI)
+	TO(64(from), Z26, Z27, at+64(DI)); \
+	TO(128(from), Z27, Z26, at+128(DI)); \
+	TO(192(from), Z26, Z27, at+192(DI)); \
+	TO(256(from), Z27, Z26, at+256(DI)); \
+	TO(320(from), Z26, Z27, at+320(DI)); \
+	TO(384(from), Z27, Z26, at+384(DI)); \
+	TO(448(from), Z26, Z27, at+448(DI)); \
+	TO(512(from), Z27, Z26, at+512(DI)); \
+	TO(576(from), Z26, Z27, at+576(DI)); \
+	TO(640(from), Z27, Z26, at+640(DI)); \
+	TO(704(from), Z26, Z27, at+704(DI)); \
+	TO(768(from), Z27, Z26, at+768(DI)); \
+	TO(832(from), Z26, Z27, at+832(DI)); \
+	TO(896(from), Z27, Z26, at+896(DI))
 
 // TIMES15 multiplies the carried limbs by a multiplier: the product is in Z3 and on.
 #define TIMES15(LOAD) \
 	CLEAR15(); \
-	VMOVDQU64 0(DI), Z28; \
-	ROW15(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
-	VMOVDQU64 192(DI), Z28; \
-	ROW15(LOAD, 960, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
-	VMOVDQU64 384(DI), Z28; \
-	ROW15(LOAD, 1920, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
-	VMOVDQU64 576(DI), Z28; \
-	ROW15(LOAD, 2880, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
-	VMOVDQU64 768(DI), Z28; \
-	ROW15(LOAD, 3840, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
-	VPXORQ Z16, Z16, Z16; \
-	VMOVDQU64 64(DI), Z28; \
-	ROW15(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
-	VMOVDQU64 256(DI), Z28; \
-	ROW15(LOAD, 960, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
-	VMOVDQU64 448(DI), Z28; \
-	ROW15(LOAD, 1920, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
-	VMOVDQU64 640(DI), Z28; \
-	ROW15(LOAD, 2880, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
-	VMOVDQU64 832(DI), Z28; \
-	ROW15(LOAD, 3840, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	ROW15(LOAD, 0, DX, 0(DI), Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	ROW15(LOAD, 960, DX, 192(DI), Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	ROW15(LOAD, 1920, DX, 384(DI), Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	ROW15(LOAD, 2880, DX, 576(DI), Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	ROW15(LOAD, 3840, DX, 768(DI), Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
+	ROW15(LOAD, 0, DX, 64(DI), Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	ROW15(LOAD, 960, DX, 256(DI), Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	ROW15(LOAD, 1920, DX, 448(DI), Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	ROW15(LOAD, 2880, DX, 640(DI), Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
+	ROW15(LOAD, 3840, DX, 832(DI), Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
 	ROUND15(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15); \
-	VPXORQ Z0, Z0, Z0; \
-	VMOVDQU64 128(DI), Z28; \
-	ROW15(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
-	VMOVDQU64 320(DI), Z28; \
-	ROW15(LOAD, 960, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
-	VMOVDQU64 512(DI), Z28; \
-	ROW15(LOAD, 1920, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
-	VMOVDQU64 704(DI), Z28; \
-	ROW15(LOAD, 2880, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
-	VMOVDQU64 896(DI), Z28; \
-	ROW15(LOAD, 3840, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
+	ROW15(LOAD, 0, DX, 128(DI), Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
+	ROW15(LOAD, 960, DX, 320(DI), Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
+	ROW15(LOAD, 1920, DX, 512(DI), Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
+	ROW15(LOAD, 2880, DX, 704(DI), Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
+	ROW15(LOAD, 3840, DX, 896(DI), Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0); \
 	ROUND15(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
 	ROUND15(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0)
 
-// LOWER15 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER15(from) \
+// LOAD15 loads a number.
+#define LOAD15(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	NEXT(512(from), Z7, Z8); \
-	NEXT(576(from), Z8, Z9); \
-	NEXT(640(from), Z9, Z10); \
-	NEXT(704(from), Z10, Z11); \
-	NEXT(768(from), Z11, Z12); \
-	NEXT(832(from), Z12, Z13); \
-	NEXT(896(from), Z13, Z14); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
-	VPANDQ.BCST 8(BX), Z8, Z8; \
-	VPANDQ.BCST 8(BX), Z9, Z9; \
-	VPANDQ.BCST 8(BX), Z10, Z10; \
-	VPANDQ.BCST 8(BX), Z11, Z11; \
-	VPANDQ.BCST 8(BX), Z12, Z12; \
-	VPANDQ.BCST 8(BX), Z13, Z13; \
-	VPANDQ.BCST 8(BX), Z14, Z14; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	LIMB(192(from), Z2, Z3); \
+	LIMB(256(from), Z3, Z4); \
+	LIMB(320(from), Z4, Z5); \
+	LIMB(384(from), Z5, Z6); \
+	LIMB(448(from), Z6, Z7); \
+	LIMB(512(from), Z7, Z8); \
+	LIMB(576(from), Z8, Z9); \
+	LIMB(640(from), Z9, Z10); \
+	LIMB(704(from), Z10, Z11); \
+	LIMB(768(from), Z11, Z12); \
+	LIMB(832(from), Z12, Z13); \
+	LIMB(896(from), Z13, Z14); \
+	VPANDQ.BCST 8(BX), Z14, Z14
+
+// LOWER15 subtracts the multiple of p that leaves it below 2p.
+#define LOWER15() \
 	LEADING(Z14, Z13, Z30); \
 	ROW15(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-
-// CLEAR16 sets sums to zero.
-#define CLEAR16() \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7; \
-	VPXORQ Z8, Z8, Z8; \
-	VPXORQ Z9, Z9, Z9; \
-	VPXORQ Z10, Z10, Z10; \
-	VPXORQ Z11, Z11, Z11; \
-	VPXORQ Z12, Z12, Z12; \
-	VPXORQ Z13, Z13, Z13; \
-	VPXORQ Z14, Z14, Z14; \
-	VPXORQ Z15, Z15, Z15; \
-	VPXORQ Z16, Z16, Z16
-
-// STORE16 stores a number.
-#define STORE16(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
-	VMOVDQU64 a0, 0(to); \
-	VMOVDQU64 a1, 64(to); \
-	VMOVDQU64 a2, 128(to); \
-	VMOVDQU64 a3, 192(to); \
-	VMOVDQU64 a4, 256(to); \
-	VMOVDQU64 a5, 320(to); \
-	VMOVDQU64 a6, 384(to); \
-	VMOVDQU64 a7, 448(to); \
-	VMOVDQU64 a8, 512(to); \
-	VMOVDQU64 a9, 576(to); \
-	VMOVDQU64 a10, 640(to); \
-	VMOVDQU64 a11, 704(to); \
-	VMOVDQU64 a12, 768(to); \
-	VMOVDQU64 a13, 832(to); \
-	VMOVDQU64 a14, 896(to); \
-	VMOVDQU64 a15, 960(to)
-
-// CARRIES16 carries all limbs but the last one.
-#define CARRIES16(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15) \
-	CARRY(a0, a1); \
-	CARRY(a1, a2); \
-	CARRY(a2, a3); \
-	CARRY(a3, a4); \
-	CARRY(a4, a5); \
-	CARRY(a5, a6); \
-	CARRY(a6, a7); \
-	CARRY(a7, a8); \
-	CARRY(a8, a9); \
-	CARRY(a9, a10); \
-	CARRY(a10, a11); \
-	CARRY(a11, a12); \
-	CARRY(a12, a13); \
-	CARRY(a13, a14); \
-	CARRY(a14, a15)
-
-// ROW16 adds the product of the number at a place by the limb b.
-#define ROW16(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16) \
-	MAC(LOAD, at+0(base), b, a0, a1); \
-	MAC(LOAD, at+64(base), b, a1, a2); \
-	MAC(LOAD, at+128(base), b, a2, a3); \
-	MAC(LOAD, at+192(base), b, a3, a4); \
-	MAC(LOAD, at+256(base), b, a4, a5); \
-	MAC(LOAD, at+320(base), b, a5, a6); \
-	MAC(LOAD, at+384(base), b, a6, a7); \
-	MAC(LOAD, at+448(base), b, a7, a8); \
-	MAC(LOAD, at+512(base), b, a8, a9); \
-	MAC(LOAD, at+576(base), b, a9, a10); \
-	MAC(LOAD, at+640(base), b, a10, a11); \
-	MAC(LOAD, at+704(base), b, a11, a12); \
-	MAC(LOAD, at+768(base), b, a12, a13); \
-	MAC(LOAD, at+832(base), b, a13, a14); \
-	MAC(LOAD, at+896(base), b, a14, a15); \
-	MAC(LOAD, at+960(base), b, a15, a16)
-
-// ROUND16 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
-#define ROUND16(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16) \
-	QUOTIENT(a0, Z30); \
-	ABOVE(a0, Z29); \
-	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
-	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
-	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
-	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
-	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
-	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
-	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
-	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
-	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
-	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
-	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
-	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
-	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
-	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
-	MAC(VPBROADCASTQ, 960(BX), Z30, a14, a15); \
-	MAC(VPBROADCASTQ, 1024(BX), Z30, a15, a16); \
-	VPADDQ Z29, a1, a1
-
-// LIMBS16 loads a number, carried: into registers, or to a place of scratch.
-#define LIMBS16(from, at) \
-	VMOVDQU64 (from), Z26; \
-	VMOVDQU64 Z26, at+0(DI); \
-	NEXT(64(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+64(DI); \
-	NEXT(128(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+128(DI); \
-	NEXT(192(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+192(DI); \
-	NEXT(256(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+256(DI); \
-	NEXT(320(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+320(DI); \
-	NEXT(384(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+384(DI); \
-	NEXT(448(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+448(DI); \
-	NEXT(512(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+512(DI); \
-	NEXT(576(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+576(DI); \
-	NEXT(640(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+640(DI); \
-	NEXT(704(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+704(DI); \
-	NEXT(768(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+768(DI); \
-	NEXT(832(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+832(DI); \
-	NEXT(896(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+896(DI); \
-	NEXT(960(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+960(DI)
-
-// DIFFERENCE16 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE16() \
-	CROSST(0, Z26); \
-	VMOVDQU64 Z26, 0(DI); \
-	CROSST(64, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 64(DI); \
-	CROSST(128, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 128(DI); \
-	CROSST(192, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 192(DI); \
-	CROSST(256, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 256(DI); \
-	CROSST(320, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 320(DI); \
-	CROSST(384, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 384(DI); \
-	CROSST(448, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 448(DI); \
-	CROSST(512, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 512(DI); \
-	CROSST(576, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 576(DI); \
-	CROSST(640, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 640(DI); \
-	CROSST(704, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 704(DI); \
-	CROSST(768, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 768(DI); \
-	CROSST(832, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 832(DI); \
-	CROSST(896, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 896(DI); \
-	CROSST(960, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 960(DI)
-
-// TIMES16 multiplies the carried limbs by a multiplier: the product is in Z4 and on.
-#define TIMES16(LOAD) \
-	CLEAR16(); \
-	VMOVDQU64 0(DI), Z28; \
-	ROW16(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
-	VMOVDQU64 256(DI), Z28; \
-	ROW16(LOAD, 1024, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
-	VMOVDQU64 512(DI), Z28; \
-	ROW16(LOAD, 2048, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
-	VMOVDQU64 768(DI), Z28; \
-	ROW16(LOAD, 3072, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
-	VPXORQ Z17, Z17, Z17; \
-	VMOVDQU64 64(DI), Z28; \
-	ROW16(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
-	VMOVDQU64 320(DI), Z28; \
-	ROW16(LOAD, 1024, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
-	VMOVDQU64 576(DI), Z28; \
-	ROW16(LOAD, 2048, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
-	VMOVDQU64 832(DI), Z28; \
-	ROW16(LOAD, 3072, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
-	ROUND16(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16); \
-	VPXORQ Z0, Z0, Z0; \
-	VMOVDQU64 128(DI), Z28; \
-	ROW16(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0); \
-	VMOVDQU64 384(DI), Z28; \
-	ROW16(LOAD, 1024, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0); \
-	VMOVDQU64 640(DI), Z28; \
-	ROW16(LOAD, 2048, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0); \
-	VMOVDQU64 896(DI), Z28; \
-	ROW16(LOAD, 3072, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0); \
-	ROUND16(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
-	VPXORQ Z1, Z1, Z1; \
-	VMOVDQU64 192(DI), Z28; \
-	ROW16(LOAD, 0, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1); \
-	VMOVDQU64 448(DI), Z28; \
-	ROW16(LOAD, 1024, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1); \
-	VMOVDQU64 704(DI), Z28; \
-	ROW16(LOAD, 2048, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1); \
-	VMOVDQU64 960(DI), Z28; \
-	ROW16(LOAD, 3072, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1); \
-	ROUND16(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0); \
-	ROUND16(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1)
-
-// LOWER16 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER16(from) \
-	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	NEXT(512(from), Z7, Z8); \
-	NEXT(576(from), Z8, Z9); \
-	NEXT(640(from), Z9, Z10); \
-	NEXT(704(from), Z10, Z11); \
-	NEXT(768(from), Z11, Z12); \
-	NEXT(832(from), Z12, Z13); \
-	NEXT(896(from), Z13, Z14); \
-	NEXT(960(from), Z14, Z15); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
-	VPANDQ.BCST 8(BX), Z8, Z8; \
-	VPANDQ.BCST 8(BX), Z9, Z9; \
-	VPANDQ.BCST 8(BX), Z10, Z10; \
-	VPANDQ.BCST 8(BX), Z11, Z11; \
-	VPANDQ.BCST 8(BX), Z12, Z12; \
-	VPANDQ.BCST 8(BX), Z13, Z13; \
-	VPANDQ.BCST 8(BX), Z14, Z14; \
-	VPANDQ.BCST 8(BX), Z15, Z15; \
-	LEADING(Z15, Z14, Z30); \
-	ROW16(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-
-// CLEAR17 sets sums to zero.
-#define CLEAR17() \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7; \
-	VPXORQ Z8, Z8, Z8; \
-	VPXORQ Z9, Z9, Z9; \
-	VPXORQ Z10, Z10, Z10; \
-	VPXORQ Z11, Z11, Z11; \
-	VPXORQ Z12, Z12, Z12; \
-	VPXORQ Z13, Z13, Z13; \
-	VPXORQ Z14, Z14, Z14; \
-	VPXORQ Z15, Z15, Z15; \
-	VPXORQ Z16, Z16, Z16; \
-	VPXORQ Z17, Z17, Z17
-
-// STORE17 stores a number.
-#define STORE17(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16) \
-	VMOVDQU64 a0, 0(to); \
-	VMOVDQU64 a1, 64(to); \
-	VMOVDQU64 a2, 128(to); \
-	VMOVDQU64 a3, 192(to); \
-	VMOVDQU64 a4, 256(to); \
-	VMOVDQU64 a5, 320(to); \
-	VMOVDQU64 a6, 384(to); \
-	VMOVDQU64 a7, 448(to); \
-	VMOVDQU64 a8, 512(to); \
-	VMOVDQU64 a9, 576(to); \
-	VMOVDQU64 a10, 640(to); \
-	VMOVDQU64 a11, 704(to); \
-	VMOVDQU64 a12, 768(to); \
-	VMOVDQU64 a13, 832(to); \
-	VMOVDQU64 a14, 896(to); \
-	VMOVDQU64 a15, 960(to); \
-	VMOVDQU64 a16, 1024(to)
-
-// CARRIES17 carries all limbs but the last one.
-#define CARRIES17(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16) \
-	CARRY(a0, a1); \
-	CARRY(a1, a2); \
-	CARRY(a2, a3); \
-	CARRY(a3, a4); \
-	CARRY(a4, a5); \
-	CARRY(a5, a6); \
-	CARRY(a6, a7); \
-	CARRY(a7, a8); \
-	CARRY(a8, a9); \
-	CARRY(a9, a10); \
-	CARRY(a10, a11); \
-	CARRY(a11, a12); \
-	CARRY(a12, a13); \
-	CARRY(a13, a14); \
-	CARRY(a14, a15); \
-	CARRY(a15, a16)
-
-// ROW17 adds the product of the number at a place by the limb b.
-#define ROW17(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17) \
-	MAC(LOAD, at+0(base), b, a0, a1); \
-	MAC(LOAD, at+64(base), b, a1, a2); \
-	MAC(LOAD, at+128(base), b, a2, a3); \
-	MAC(LOAD, at+192(base), b, a3, a4); \
-	MAC(LOAD, at+256(base), b, a4, a5); \
-	MAC(LOAD, at+320(base), b, a5, a6); \
-	MAC(LOAD, at+384(base), b, a6, a7); \
-	MAC(LOAD, at+448(base), b, a7, a8); \
-	MAC(LOAD, at+512(base), b, a8, a9); \
-	MAC(LOAD, at+576(base), b, a9, a10); \
-	MAC(LOAD, at+640(base), b, a10, a11); \
-	MAC(LOAD, at+704(base), b, a11, a12); \
-	MAC(LOAD, at+768(base), b, a12, a13); \
-	MAC(LOAD, at+832(base), b, a13, a14); \
-	MAC(LOAD, at+896(base), b, a14, a15); \
-	MAC(LOAD, at+960(base), b, a15, a16); \
-	MAC(LOAD, at+1024(base), b, a16, a17)
-
-// ROUND17 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
-#define ROUND17(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17) \
-	QUOTIENT(a0, Z30); \
-	ABOVE(a0, Z29); \
-	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
-	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
-	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
-	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
-	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
-	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
-	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
-	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
-	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
-	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
-	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
-	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
-	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
-	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
-	MAC(VPBROADCASTQ, 960(BX), Z30, a14, a15); \
-	MAC(VPBROADCASTQ, 1024(BX), Z30, a15, a16); \
-	MAC(VPBROADCASTQ, 1088(BX), Z30, a16, a17); \
-	VPADDQ Z29, a1, a1
-
-// LIMBS17 loads a number, carried: into registers, or to a place of scratch.
-#define LIMBS17(from, at) \
-	VMOVDQU64 (from), Z26; \
-	VMOVDQU64 Z26, at+0(DI); \
-	NEXT(64(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+64(DI); \
-	NEXT(128(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+128(DI); \
-	NEXT(192(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+192(DI); \
-	NEXT(256(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+256(DI); \
-	NEXT(320(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+320(DI); \
-	NEXT(384(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+384(DI); \
-	NEXT(448(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+448(DI); \
-	NEXT(512(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+512(DI); \
-	NEXT(576(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+576(DI); \
-	NEXT(640(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+640(DI); \
-	NEXT(704(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+704(DI); \
-	NEXT(768(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+768(DI); \
-	NEXT(832(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+832(DI); \
-	NEXT(896(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+896(DI); \
-	NEXT(960(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+960(DI); \
-	NEXT(1024(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+1024(DI)
-
-// DIFFERENCE17 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE17() \
-	CROSST(0, Z26); \
-	VMOVDQU64 Z26, 0(DI); \
-	CROSST(64, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 64(DI); \
-	CROSST(128, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 128(DI); \
-	CROSST(192, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 192(DI); \
-	CROSST(256, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 256(DI); \
-	CROSST(320, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 320(DI); \
-	CROSST(384, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 384(DI); \
-	CROSST(448, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 448(DI); \
-	CROSST(512, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 512(DI); \
-	CROSST(576, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 576(DI); \
-	CROSST(640, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 640(DI); \
-	CROSST(704, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 704(DI); \
-	CROSST(768, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 768(DI); \
-	CROSST(832, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 832(DI); \
-	CROSST(896, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 896(DI); \
-	CROSST(960, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 960(DI); \
-	CROSST(1024, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 1024(DI)
-
-// TIMES17 multiplies the carried limbs by a multiplier: the product is in Z4 and on.
-#define TIMES17(LOAD) \
-	CLEAR17(); \
-	VMOVDQU64 0(DI), Z28; \
-	ROW17(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
-	VMOVDQU64 256(DI), Z28; \
-	ROW17(LOAD, 1088, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
-	VMOVDQU64 512(DI), Z28; \
-	ROW17(LOAD, 2176, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
-	VMOVDQU64 768(DI), Z28; \
-	ROW17(LOAD, 3264, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
-	VMOVDQU64 1024(DI), Z28; \
-	ROW17(LOAD, 4352, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
-	VPXORQ Z18, Z18, Z18; \
-	VMOVDQU64 64(DI), Z28; \
-	ROW17(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
-	VMOVDQU64 320(DI), Z28; \
-	ROW17(LOAD, 1088, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
-	VMOVDQU64 576(DI), Z28; \
-	ROW17(LOAD, 2176, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
-	VMOVDQU64 832(DI), Z28; \
-	ROW17(LOAD, 3264, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
-	ROUND17(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17); \
-	VPXORQ Z0, Z0, Z0; \
-	VMOVDQU64 128(DI), Z28; \
-	ROW17(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0); \
-	VMOVDQU64 384(DI), Z28; \
-	ROW17(LOAD, 1088, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0); \
-	VMOVDQU64 640(DI), Z28; \
-	ROW17(LOAD, 2176, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0); \
-	VMOVDQU64 896(DI), Z28; \
-	ROW17(LOAD, 3264, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0); \
-	ROUND17(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
-	VPXORQ Z1, Z1, Z1; \
-	VMOVDQU64 192(DI), Z28; \
-	ROW17(LOAD, 0, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1); \
-	VMOVDQU64 448(DI), Z28; \
-	ROW17(LOAD, 1088, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1); \
-	VMOVDQU64 704(DI), Z28; \
-	ROW17(LOAD, 2176, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1); \
-	VMOVDQU64 960(DI), Z28; \
-	ROW17(LOAD, 3264, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1); \
-	ROUND17(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0); \
-	ROUND17(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1)
-
-// LOWER17 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER17(from) \
-	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	NEXT(512(from), Z7, Z8); \
-	NEXT(576(from), Z8, Z9); \
-	NEXT(640(from), Z9, Z10); \
-	NEXT(704(from), Z10, Z11); \
-	NEXT(768(from), Z11, Z12); \
-	NEXT(832(from), Z12, Z13); \
-	NEXT(896(from), Z13, Z14); \
-	NEXT(960(from), Z14, Z15); \
-	NEXT(1024(from), Z15, Z16); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
-	VPANDQ.BCST 8(BX), Z8, Z8; \
-	VPANDQ.BCST 8(BX), Z9, Z9; \
-	VPANDQ.BCST 8(BX), Z10, Z10; \
-	VPANDQ.BCST 8(BX), Z11, Z11; \
-	VPANDQ.BCST 8(BX), Z12, Z12; \
-	VPANDQ.BCST 8(BX), Z13, Z13; \
-	VPANDQ.BCST 8(BX), Z14, Z14; \
-	VPANDQ.BCST 8(BX), Z15, Z15; \
-	VPANDQ.BCST 8(BX), Z16, Z16; \
-	LEADING(Z16, Z15, Z30); \
-	ROW17(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
-
-// CLEAR18 sets sums to zero.
-#define CLEAR18() \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7; \
-	VPXORQ Z8, Z8, Z8; \
-	VPXORQ Z9, Z9, Z9; \
-	VPXORQ Z10, Z10, Z10; \
-	VPXORQ Z11, Z11, Z11; \
-	VPXORQ Z12, Z12, Z12; \
-	VPXORQ Z13, Z13, Z13; \
-	VPXORQ Z14, Z14, Z14; \
-	VPXORQ Z15, Z15, Z15; \
-	VPXORQ Z16, Z16, Z16; \
-	VPXORQ Z17, Z17, Z17; \
-	VPXORQ Z18, Z18, Z18
-
-// STORE18 stores a number.
-#define STORE18(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17) \
-	VMOVDQU64 a0, 0(to); \
-	VMOVDQU64 a1, 64(to); \
-	VMOVDQU64 a2, 128(to); \
-	VMOVDQU64 a3, 192(to); \
-	VMOVDQU64 a4, 256(to); \
-	VMOVDQU64 a5, 320(to); \
-	VMOVDQU64 a6, 384(to); \
-	VMOVDQU64 a7, 448(to); \
-	VMOVDQU64 a8, 512(to); \
-	VMOVDQU64 a9, 576(to); \
-	VMOVDQU64 a10, 640(to); \
-	VMOVDQU64 a11, 704(to); \
-	VMOVDQU64 a12, 768(to); \
-	VMOVDQU64 a13, 832(to); \
-	VMOVDQU64 a14, 896(to); \
-	VMOVDQU64 a15, 960(to); \
-	VMOVDQU64 a16, 1024(to); \
-	VMOVDQU64 a17, 1088(to)
-
-// CARRIES18 carries all limbs but the last one.
-#define CARRIES18(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17) \
-	CARRY(a0, a1); \
-	CARRY(a1, a2); \
-	CARRY(a2, a3); \
-	CARRY(a3, a4); \
-	CARRY(a4, a5); \
-	CARRY(a5, a6); \
-	CARRY(a6, a7); \
-	CARRY(a7, a8); \
-	CARRY(a8, a9); \
-	CARRY(a9, a10); \
-	CARRY(a10, a11); \
-	CARRY(a11, a12); \
-	CARRY(a12, a13); \
-	CARRY(a13, a14); \
-	CARRY(a14, a15); \
-	CARRY(a15, a16); \
-	CARRY(a16, a17)
-
-// ROW18 adds the product of the number at a place by the limb b.
-#define ROW18(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
-	MAC(LOAD, at+0(base), b, a0, a1); \
-	MAC(LOAD, at+64(base), b, a1, a2); \
-	MAC(LOAD, at+128(base), b, a2, a3); \
-	MAC(LOAD, at+192(base), b, a3, a4); \
-	MAC(LOAD, at+256(base), b, a4, a5); \
-	MAC(LOAD, at+320(base), b, a5, a6); \
-	MAC(LOAD, at+384(base), b, a6, a7); \
-	MAC(LOAD, at+448(base), b, a7, a8); \
-	MAC(LOAD, at+512(base), b, a8, a9); \
-	MAC(LOAD, at+576(base), b, a9, a10); \
-	MAC(LOAD, at+640(base), b, a10, a11); \
-	MAC(LOAD, at+704(base), b, a11, a12); \
-	MAC(LOAD, at+768(base), b, a12, a13); \
-	MAC(LOAD, at+832(base), b, a13, a14); \
-	MAC(LOAD, at+896(base), b, a14, a15); \
-	MAC(LOAD, at+960(base), b, a15, a16); \
-	MAC(LOAD, at+1024(base), b, a16, a17); \
-	MAC(LOAD, at+1088(base), b, a17, a18)
-
-// ROUND18 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
-#define ROUND18(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
-	QUOTIENT(a0, Z30); \
-	ABOVE(a0, Z29); \
-	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
-	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
-	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
-	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
-	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
-	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
-	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
-	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
-	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
-	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
-	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
-	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
-	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
-	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
-	MAC(VPBROADCASTQ, 960(BX), Z30, a14, a15); \
-	MAC(VPBROADCASTQ, 1024(BX), Z30, a15, a16); \
-	MAC(VPBROADCASTQ, 1088(BX), Z30, a16, a17); \
-	MAC(VPBROADCASTQ, 1152(BX), Z30, a17, a18); \
-	VPADDQ Z29, a1, a1
-
-// LIMBS18 loads a number, carried: into registers, or to a place of scratch.
-#define LIMBS18(from, at) \
-	VMOVDQU64 (from), Z26; \
-	VMOVDQU64 Z26, at+0(DI); \
-	NEXT(64(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+64(DI); \
-	NEXT(128(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+128(DI); \
-	NEXT(192(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+192(DI); \
-	NEXT(256(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+256(DI); \
-	NEXT(320(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+320(DI); \
-	NEXT(384(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+384(DI); \
-	NEXT(448(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+448(DI); \
-	NEXT(512(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+512(DI); \
-	NEXT(576(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+576(DI); \
-	NEXT(640(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+640(DI); \
-	NEXT(704(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+704(DI); \
-	NEXT(768(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+768(DI); \
-	NEXT(832(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+832(DI); \
-	NEXT(896(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+896(DI); \
-	NEXT(960(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+960(DI); \
-	NEXT(1024(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+1024(DI); \
-	NEXT(1088(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+1088(DI)
-
-// DIFFERENCE18 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE18() \
-	CROSST(0, Z26); \
-	VMOVDQU64 Z26, 0(DI); \
-	CROSST(64, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 64(DI); \
-	CROSST(128, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 128(DI); \
-	CROSST(192, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 192(DI); \
-	CROSST(256, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 256(DI); \
-	CROSST(320, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 320(DI); \
-	CROSST(384, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 384(DI); \
-	CROSST(448, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 448(DI); \
-	CROSST(512, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 512(DI); \
-	CROSST(576, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 576(DI); \
-	CROSST(640, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 640(DI); \
-	CROSST(704, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 704(DI); \
-	CROSST(768, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 768(DI); \
-	CROSST(832, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 832(DI); \
-	CROSST(896, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 896(DI); \
-	CROSST(960, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 960(DI); \
-	CROSST(1024, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 1024(DI); \
-	CROSST(1088, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 1088(DI)
-
-// TIMES18 multiplies the carried limbs by a multiplier: the product is in Z4 and on.
-#define TIMES18(LOAD) \
-	CLEAR18(); \
-	VMOVDQU64 0(DI), Z28; \
-	ROW18(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
-	VMOVDQU64 256(DI), Z28; \
-	ROW18(LOAD, 1152, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
-	VMOVDQU64 512(DI), Z28; \
-	ROW18(LOAD, 2304, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
-	VMOVDQU64 768(DI), Z28; \
-	ROW18(LOAD, 3456, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
-	VMOVDQU64 1024(DI), Z28; \
-	ROW18(LOAD, 4608, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
-	VPXORQ Z19, Z19, Z19; \
-	VMOVDQU64 64(DI), Z28; \
-	ROW18(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
-	VMOVDQU64 320(DI), Z28; \
-	ROW18(LOAD, 1152, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
-	VMOVDQU64 576(DI), Z28; \
-	ROW18(LOAD, 2304, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
-	VMOVDQU64 832(DI), Z28; \
-	ROW18(LOAD, 3456, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
-	VMOVDQU64 1088(DI), Z28; \
-	ROW18(LOAD, 4608, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
-	ROUND18(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18); \
-	VPXORQ Z0, Z0, Z0; \
-	VMOVDQU64 128(DI), Z28; \
-	ROW18(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0); \
-	VMOVDQU64 384(DI), Z28; \
-	ROW18(LOAD, 1152, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0); \
-	VMOVDQU64 640(DI), Z28; \
-	ROW18(LOAD, 2304, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0); \
-	VMOVDQU64 896(DI), Z28; \
-	ROW18(LOAD, 3456, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0); \
-	ROUND18(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
-	VPXORQ Z1, Z1, Z1; \
-	VMOVDQU64 192(DI), Z28; \
-	ROW18(LOAD, 0, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1); \
-	VMOVDQU64 448(DI), Z28; \
-	ROW18(LOAD, 1152, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1); \
-	VMOVDQU64 704(DI), Z28; \
-	ROW18(LOAD, 2304, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1); \
-	VMOVDQU64 960(DI), Z28; \
-	ROW18(LOAD, 3456, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1); \
-	ROUND18(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0); \
-	ROUND18(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1)
-
-// LOWER18 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER18(from) \
-	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	NEXT(512(from), Z7, Z8); \
-	NEXT(576(from), Z8, Z9); \
-	NEXT(640(from), Z9, Z10); \
-	NEXT(704(from), Z10, Z11); \
-	NEXT(768(from), Z11, Z12); \
-	NEXT(832(from), Z12, Z13); \
-	NEXT(896(from), Z13, Z14); \
-	NEXT(960(from), Z14, Z15); \
-	NEXT(1024(from), Z15, Z16); \
-	NEXT(1088(from), Z16, Z17); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
-	VPANDQ.BCST 8(BX), Z8, Z8; \
-	VPANDQ.BCST 8(BX), Z9, Z9; \
-	VPANDQ.BCST 8(BX), Z10, Z10; \
-	VPANDQ.BCST 8(BX), Z11, Z11; \
-	VPANDQ.BCST 8(BX), Z12, Z12; \
-	VPANDQ.BCST 8(BX), Z13, Z13; \
-	VPANDQ.BCST 8(BX), Z14, Z14; \
-	VPANDQ.BCST 8(BX), Z15, Z15; \
-	VPANDQ.BCST 8(BX), Z16, Z16; \
-	VPANDQ.BCST 8(BX), Z17, Z17; \
-	LEADING(Z17, Z16, Z30); \
-	ROW18(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
-
-// CLEAR19 sets sums to zero.
-#define CLEAR19() \
-	VPXORQ Z0, Z0, Z0; \
-	VPXORQ Z1, Z1, Z1; \
-	VPXORQ Z2, Z2, Z2; \
-	VPXORQ Z3, Z3, Z3; \
-	VPXORQ Z4, Z4, Z4; \
-	VPXORQ Z5, Z5, Z5; \
-	VPXORQ Z6, Z6, Z6; \
-	VPXORQ Z7, Z7, Z7; \
-	VPXORQ Z8, Z8, Z8; \
-	VPXORQ Z9, Z9, Z9; \
-	VPXORQ Z10, Z10, Z10; \
-	VPXORQ Z11, Z11, Z11; \
-	VPXORQ Z12, Z12, Z12; \
-	VPXORQ Z13, Z13, Z13; \
-	VPXORQ Z14, Z14, Z14; \
-	VPXORQ Z15, Z15, Z15; \
-	VPXORQ Z16, Z16, Z16; \
-	VPXORQ Z17, Z17, Z17; \
-	VPXORQ Z18, Z18, Z18; \
-	VPXORQ Z19, Z19, Z19
-
-// STORE19 stores a number.
-#define STORE19(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
-	VMOVDQU64 a0, 0(to); \
-	VMOVDQU64 a1, 64(to); \
-	VMOVDQU64 a2, 128(to); \
-	VMOVDQU64 a3, 192(to); \
-	VMOVDQU64 a4, 256(to); \
-	VMOVDQU64 a5, 320(to); \
-	VMOVDQU64 a6, 384(to); \
-	VMOVDQU64 a7, 448(to); \
-	VMOVDQU64 a8, 512(to); \
-	VMOVDQU64 a9, 576(to); \
-	VMOVDQU64 a10, 640(to); \
-	VMOVDQU64 a11, 704(to); \
-	VMOVDQU64 a12, 768(to); \
-	VMOVDQU64 a13, 832(to); \
-	VMOVDQU64 a14, 896(to); \
-	VMOVDQU64 a15, 960(to); \
-	VMOVDQU64 a16, 1024(to); \
-	VMOVDQU64 a17, 1088(to); \
-	VMOVDQU64 a18, 1152(to)
-
-// CARRIES19 carries all limbs but the last one.
-#define CARRIES19(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18) \
-	CARRY(a0, a1); \
-	CARRY(a1, a2); \
-	CARRY(a2, a3); \
-	CARRY(a3, a4); \
-	CARRY(a4, a5); \
-	CARRY(a5, a6); \
-	CARRY(a6, a7); \
-	CARRY(a7, a8); \
-	CARRY(a8, a9); \
-	CARRY(a9, a10); \
-	CARRY(a10, a11); \
-	CARRY(a11, a12); \
-	CARRY(a12, a13); \
-	CARRY(a13, a14); \
-	CARRY(a14, a15); \
-	CARRY(a15, a16); \
-	CARRY(a16, a17); \
-	CARRY(a17, a18)
-
-// ROW19 adds the product of the number at a place by the limb b.
-#define ROW19(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19) \
-	MAC(LOAD, at+0(base), b, a0, a1); \
-	MAC(LOAD, at+64(base), b, a1, a2); \
-	MAC(LOAD, at+128(base), b, a2, a3); \
-	MAC(LOAD, at+192(base), b, a3, a4); \
-	MAC(LOAD, at+256(base), b, a4, a5); \
-	MAC(LOAD, at+320(base), b, a5, a6); \
-	MAC(LOAD, at+384(base), b, a6, a7); \
-	MAC(LOAD, at+448(base), b, a7, a8); \
-	MAC(LOAD, at+512(base), b, a8, a9); \
-	MAC(LOAD, at+576(base), b, a9, a10); \
-	MAC(LOAD, at+640(base), b, a10, a11); \
-	MAC(LOAD, at+704(base), b, a11, a12); \
-	MAC(LOAD, at+768(base), b, a12, a13); \
-	MAC(LOAD, at+832(base), b, a13, a14); \
-	MAC(LOAD, at+896(base), b, a14, a15); \
-	MAC(LOAD, at+960(base), b, a15, a16); \
-	MAC(LOAD, at+1024(base), b, a16, a17); \
-	MAC(LOAD, at+1088(base), b, a17, a18); \
-	MAC(LOAD, at+1152(base), b, a18, a19)
-
-// ROUND19 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
-#define ROUND19(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19) \
-	QUOTIENT(a0, Z30); \
-	ABOVE(a0, Z29); \
-	MACH(VPBROADCASTQ, 64(BX), Z30, Z29); \
-	MAC(VPBROADCASTQ, 128(BX), Z30, a1, a2); \
-	MAC(VPBROADCASTQ, 192(BX), Z30, a2, a3); \
-	MAC(VPBROADCASTQ, 256(BX), Z30, a3, a4); \
-	MAC(VPBROADCASTQ, 320(BX), Z30, a4, a5); \
-	MAC(VPBROADCASTQ, 384(BX), Z30, a5, a6); \
-	MAC(VPBROADCASTQ, 448(BX), Z30, a6, a7); \
-	MAC(VPBROADCASTQ, 512(BX), Z30, a7, a8); \
-	MAC(VPBROADCASTQ, 576(BX), Z30, a8, a9); \
-	MAC(VPBROADCASTQ, 640(BX), Z30, a9, a10); \
-	MAC(VPBROADCASTQ, 704(BX), Z30, a10, a11); \
-	MAC(VPBROADCASTQ, 768(BX), Z30, a11, a12); \
-	MAC(VPBROADCASTQ, 832(BX), Z30, a12, a13); \
-	MAC(VPBROADCASTQ, 896(BX), Z30, a13, a14); \
-	MAC(VPBROADCASTQ, 960(BX), Z30, a14, a15); \
-	MAC(VPBROADCASTQ, 1024(BX), Z30, a15, a16); \
-	MAC(VPBROADCASTQ, 1088(BX), Z30, a16, a17); \
-	MAC(VPBROADCASTQ, 1152(BX), Z30, a17, a18); \
-	MAC(VPBROADCASTQ, 1216(BX), Z30, a18, a19); \
-	VPADDQ Z29, a1, a1
-
-// LIMBS19 loads a number, carried: into registers, or to a place of scratch.
-#define LIMBS19(from, at) \
-	VMOVDQU64 (from), Z26; \
-	VMOVDQU64 Z26, at+0(DI); \
-	NEXT(64(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+64(DI); \
-	NEXT(128(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+128(DI); \
-	NEXT(192(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+192(DI); \
-	NEXT(256(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+256(DI); \
-	NEXT(320(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+320(DI); \
-	NEXT(384(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+384(DI); \
-	NEXT(448(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+448(DI); \
-	NEXT(512(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+512(DI); \
-	NEXT(576(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+576(DI); \
-	NEXT(640(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+640(DI); \
-	NEXT(704(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+704(DI); \
-	NEXT(768(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+768(DI); \
-	NEXT(832(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+832(DI); \
-	NEXT(896(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+896(DI); \
-	NEXT(960(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+960(DI); \
-	NEXT(1024(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+1024(DI); \
-	NEXT(1088(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+1088(DI); \
-	NEXT(1152(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+1152(DI)
-
-// DIFFERENCE19 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE19() \
-	CROSST(0, Z26); \
-	VMOVDQU64 Z26, 0(DI); \
-	CROSST(64, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 64(DI); \
-	CROSST(128, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 128(DI); \
-	CROSST(192, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 192(DI); \
-	CROSST(256, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 256(DI); \
-	CROSST(320, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 320(DI); \
-	CROSST(384, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 384(DI); \
-	CROSST(448, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 448(DI); \
-	CROSST(512, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 512(DI); \
-	CROSST(576, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 576(DI); \
-	CROSST(640, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 640(DI); \
-	CROSST(704, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 704(DI); \
-	CROSST(768, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 768(DI); \
-	CROSST(832, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 832(DI); \
-	CROSST(896, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 896(DI); \
-	CROSST(960, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 960(DI); \
-	CROSST(1024, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 1024(DI); \
-	CROSST(1088, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 1088(DI); \
-	CROSST(1152, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 1152(DI)
-
-// TIMES19 multiplies the carried limbs by a multiplier: the product is in Z4 and on.
-#define TIMES19(LOAD) \
-	CLEAR19(); \
-	VMOVDQU64 0(DI), Z28; \
-	ROW19(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
-	VMOVDQU64 256(DI), Z28; \
-	ROW19(LOAD, 1216, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
-	VMOVDQU64 512(DI), Z28; \
-	ROW19(LOAD, 2432, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
-	VMOVDQU64 768(DI), Z28; \
-	ROW19(LOAD, 3648, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
-	VMOVDQU64 1024(DI), Z28; \
-	ROW19(LOAD, 4864, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
-	VPXORQ Z20, Z20, Z20; \
-	VMOVDQU64 64(DI), Z28; \
-	ROW19(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
-	VMOVDQU64 320(DI), Z28; \
-	ROW19(LOAD, 1216, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
-	VMOVDQU64 576(DI), Z28; \
-	ROW19(LOAD, 2432, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
-	VMOVDQU64 832(DI), Z28; \
-	ROW19(LOAD, 3648, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
-	VMOVDQU64 1088(DI), Z28; \
-	ROW19(LOAD, 4864, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
-	ROUND19(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19); \
-	VPXORQ Z0, Z0, Z0; \
-	VMOVDQU64 128(DI), Z28; \
-	ROW19(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0); \
-	VMOVDQU64 384(DI), Z28; \
-	ROW19(LOAD, 1216, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0); \
-	VMOVDQU64 640(DI), Z28; \
-	ROW19(LOAD, 2432, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0); \
-	VMOVDQU64 896(DI), Z28; \
-	ROW19(LOAD, 3648, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0); \
-	VMOVDQU64 1152(DI), Z28; \
-	ROW19(LOAD, 4864, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0); \
-	ROUND19(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
-	VPXORQ Z1, Z1, Z1; \
-	VMOVDQU64 192(DI), Z28; \
-	ROW19(LOAD, 0, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1); \
-	VMOVDQU64 448(DI), Z28; \
-	ROW19(LOAD, 1216, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1); \
-	VMOVDQU64 704(DI), Z28; \
-	ROW19(LOAD, 2432, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1); \
-	VMOVDQU64 960(DI), Z28; \
-	ROW19(LOAD, 3648, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1); \
-	ROUND19(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0); \
-	ROUND19(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1)
-
-// LOWER19 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER19(from) \
-	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	NEXT(512(from), Z7, Z8); \
-	NEXT(576(from), Z8, Z9); \
-	NEXT(640(from), Z9, Z10); \
-	NEXT(704(from), Z10, Z11); \
-	NEXT(768(from), Z11, Z12); \
-	NEXT(832(from), Z12, Z13); \
-	NEXT(896(from), Z13, Z14); \
-	NEXT(960(from), Z14, Z15); \
-	NEXT(1024(from), Z15, Z16); \
-	NEXT(1088(from), Z16, Z17); \
-	NEXT(1152(from), Z17, Z18); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
-	VPANDQ.BCST 8(BX), Z8, Z8; \
-	VPANDQ.BCST 8(BX), Z9, Z9; \
-	VPANDQ.BCST 8(BX), Z10, Z10; \
-	VPANDQ.BCST 8(BX), Z11, Z11; \
-	VPANDQ.BCST 8(BX), Z12, Z12; \
-	VPANDQ.BCST 8(BX), Z13, Z13; \
-	VPANDQ.BCST 8(BX), Z14, Z14; \
-	VPANDQ.BCST 8(BX), Z15, Z15; \
-	VPANDQ.BCST 8(BX), Z16, Z16; \
-	VPANDQ.BCST 8(BX), Z17, Z17; \
-	VPANDQ.BCST 8(BX), Z18, Z18; \
-	LEADING(Z18, Z17, Z30); \
-	ROW19(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
 
 // CLEAR20 sets sums to zero.
 #define CLEAR20() \
@@ -3119,7 +1828,8 @@
 	VPXORQ Z17, Z17, Z17; \
 	VPXORQ Z18, Z18, Z18; \
 	VPXORQ Z19, Z19, Z19; \
-	VPXORQ Z20, Z20, Z20
+	VPXORQ Z20, Z20, Z20; \
+	VPXORQ Z21, Z21, Z21
 
 // STORE20 stores a number.
 #define STORE20(to, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19) \
@@ -3166,30 +1876,31 @@
 	CARRY(a17, a18); \
 	CARRY(a18, a19)
 
-// ROW20 adds the product of the number at a place by the limb b.
+// ROW20 adds the product of the number at a place by the limb b, of a register or of scratch.
 #define ROW20(LOAD, at, base, b, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20) \
-	MAC(LOAD, at+0(base), b, a0, a1); \
-	MAC(LOAD, at+64(base), b, a1, a2); \
-	MAC(LOAD, at+128(base), b, a2, a3); \
-	MAC(LOAD, at+192(base), b, a3, a4); \
-	MAC(LOAD, at+256(base), b, a4, a5); \
-	MAC(LOAD, at+320(base), b, a5, a6); \
-	MAC(LOAD, at+384(base), b, a6, a7); \
-	MAC(LOAD, at+448(base), b, a7, a8); \
-	MAC(LOAD, at+512(base), b, a8, a9); \
-	MAC(LOAD, at+576(base), b, a9, a10); \
-	MAC(LOAD, at+640(base), b, a10, a11); \
-	MAC(LOAD, at+704(base), b, a11, a12); \
-	MAC(LOAD, at+768(base), b, a12, a13); \
-	MAC(LOAD, at+832(base), b, a13, a14); \
-	MAC(LOAD, at+896(base), b, a14, a15); \
-	MAC(LOAD, at+960(base), b, a15, a16); \
-	MAC(LOAD, at+1024(base), b, a16, a17); \
-	MAC(LOAD, at+1088(base), b, a17, a18); \
-	MAC(LOAD, at+1152(base), b, a18, a19); \
-	MAC(LOAD, at+1216(base), b, a19, a20)
+	VMOVDQU64 b, Z28; \
+	MAC(LOAD, at+0(base), Z28, a0, a1); \
+	MAC(LOAD, at+64(base), Z28, a1, a2); \
+	MAC(LOAD, at+128(base), Z28, a2, a3); \
+	MAC(LOAD, at+192(base), Z28, a3, a4); \
+	MAC(LOAD, at+256(base), Z28, a4, a5); \
+	MAC(LOAD, at+320(base), Z28, a5, a6); \
+	MAC(LOAD, at+384(base), Z28, a6, a7); \
+	MAC(LOAD, at+448(base), Z28, a7, a8); \
+	MAC(LOAD, at+512(base), Z28, a8, a9); \
+	MAC(LOAD, at+576(base), Z28, a9, a10); \
+	MAC(LOAD, at+640(base), Z28, a10, a11); \
+	MAC(LOAD, at+704(base), Z28, a11, a12); \
+	MAC(LOAD, at+768(base), Z28, a12, a13); \
+	MAC(LOAD, at+832(base), Z28, a13, a14); \
+	MAC(LOAD, at+896(base), Z28, a14, a15); \
+	MAC(LOAD, at+960(base), Z28, a15, a16); \
+	MAC(LOAD, at+1024(base), Z28, a16, a17); \
+	MAC(LOAD, at+1088(base), Z28, a17, a18); \
+	MAC(LOAD, at+1152(base), Z28, a18, a19); \
+	MAC(LOAD, at+1216(base), Z28, a19, a20)
 
-// ROUND20 adds a multiple of p that makes a0 zero, and moves what is above it to a1.
+// ROUND20 adds a multiple of p that makes the low bits of a0 zero, and moves what is above them to a1. It clears a0.
 #define ROUND20(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20) \
 	QUOTIENT(a0, Z30); \
 	ABOVE(a0, Z29); \
@@ -3213,224 +1924,270 @@
 	MAC(VPBROADCASTQ, 1152(BX), Z30, a17, a18); \
 	MAC(VPBROADCASTQ, 1216(BX), Z30, a18, a19); \
 	MAC(VPBROADCASTQ, 1280(BX), Z30, a19, a20); \
-	VPADDQ Z29, a1, a1
+	VPADDQ Z29, a1, a1; \
+	VPXORQ a0, a0, a0
 
 // LIMBS20 loads a number, carried: into registers, or to a place of scratch.
 #define LIMBS20(from, at) \
 	VMOVDQU64 (from), Z26; \
 	VMOVDQU64 Z26, at+0(DI); \
-	NEXT(64(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+64(DI); \
-	NEXT(128(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+128(DI); \
-	NEXT(192(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+192(DI); \
-	NEXT(256(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+256(DI); \
-	NEXT(320(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+320(DI); \
-	NEXT(384(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+384(DI); \
-	NEXT(448(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+448(DI); \
-	NEXT(512(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+512(DI); \
-	NEXT(576(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+576(DI); \
-	NEXT(640(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+640(DI); \
-	NEXT(704(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+704(DI); \
-	NEXT(768(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+768(DI); \
-	NEXT(832(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+832(DI); \
-	NEXT(896(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+896(DI); \
-	NEXT(960(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+960(DI); \
-	NEXT(1024(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+1024(DI); \
-	NEXT(1088(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+1088(DI); \
-	NEXT(1152(from), Z27, Z26); \
-	VMOVDQU64 Z26, at+1152(DI); \
-	NEXT(1216(from), Z26, Z27); \
-	VMOVDQU64 Z27, at+1216(DI)
-
-// DIFFERENCE20 does the same for a − b and the offset at R9, and sets a to a + b.
-#define DIFFERENCE20() \
-	CROSST(0, Z26); \
-	VMOVDQU64 Z26, 0(DI); \
-	CROSST(64, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 64(DI); \
-	CROSST(128, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 128(DI); \
-	CROSST(192, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 192(DI); \
-	CROSST(256, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 256(DI); \
-	CROSST(320, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 320(DI); \
-	CROSST(384, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 384(DI); \
-	CROSST(448, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 448(DI); \
-	CROSST(512, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 512(DI); \
-	CROSST(576, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 576(DI); \
-	CROSST(640, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 640(DI); \
-	CROSST(704, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 704(DI); \
-	CROSST(768, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 768(DI); \
-	CROSST(832, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 832(DI); \
-	CROSST(896, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 896(DI); \
-	CROSST(960, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 960(DI); \
-	CROSST(1024, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 1024(DI); \
-	CROSST(1088, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 1088(DI); \
-	CROSST(1152, Z26); \
-	NEXT(Z26, Z27, Z26); \
-	VMOVDQU64 Z26, 1152(DI); \
-	CROSST(1216, Z27); \
-	NEXT(Z27, Z26, Z27); \
-	VMOVDQU64 Z27, 1216(DI)
+	TO(64(from), Z26, Z27, at+64(DI)); \
+	TO(128(from), Z27, Z26, at+128(DI)); \
+	TO(192(from), Z26, Z27, at+192(DI)); \
+	TO(256(from), Z27, Z26, at+256(DI)); \
+	TO(320(from), Z26, Z27, at+320(DI)); \
+	TO(384(from), Z27, Z26, at+384(DI)); \
+	TO(448(from), Z26, Z27, at+448(DI)); \
+	TO(512(from), Z27, Z26, at+512(DI)); \
+	TO(576(from), Z26, Z27, at+576(DI)); \
+	TO(640(from), Z27, Z26, at+640(DI)); \
+	TO(704(from), Z26, Z27, at+704(DI)); \
+	TO(768(from), Z27, Z26, at+768(DI)); \
+	TO(832(from), Z26, Z27, at+832(DI)); \
+	TO(896(from), Z27, Z26, at+896(DI)); \
+	TO(960(from), Z26, Z27, at+960(DI)); \
+	TO(1024(from), Z27, Z26, at+1024(DI)); \
+	TO(1088(from), Z26, Z27, at+1088(DI)); \
+	TO(1152(from), Z27, Z26, at+1152(DI)); \
+	TO(1216(from), Z26, Z27, at+1216(DI))
 
 // TIMES20 multiplies the carried limbs by a multiplier: the product is in Z4 and on.
 #define TIMES20(LOAD) \
 	CLEAR20(); \
-	VMOVDQU64 0(DI), Z28; \
-	ROW20(LOAD, 0, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
-	VMOVDQU64 256(DI), Z28; \
-	ROW20(LOAD, 1280, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
-	VMOVDQU64 512(DI), Z28; \
-	ROW20(LOAD, 2560, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
-	VMOVDQU64 768(DI), Z28; \
-	ROW20(LOAD, 3840, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
-	VMOVDQU64 1024(DI), Z28; \
-	ROW20(LOAD, 5120, DX, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
-	VPXORQ Z21, Z21, Z21; \
-	VMOVDQU64 64(DI), Z28; \
-	ROW20(LOAD, 0, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
-	VMOVDQU64 320(DI), Z28; \
-	ROW20(LOAD, 1280, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
-	VMOVDQU64 576(DI), Z28; \
-	ROW20(LOAD, 2560, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
-	VMOVDQU64 832(DI), Z28; \
-	ROW20(LOAD, 3840, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
-	VMOVDQU64 1088(DI), Z28; \
-	ROW20(LOAD, 5120, DX, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
+	ROW20(LOAD, 0, DX, 0(DI), Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	ROW20(LOAD, 1280, DX, 256(DI), Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	ROW20(LOAD, 2560, DX, 512(DI), Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	ROW20(LOAD, 3840, DX, 768(DI), Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	ROW20(LOAD, 5120, DX, 1024(DI), Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
+	ROW20(LOAD, 0, DX, 64(DI), Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
+	ROW20(LOAD, 1280, DX, 320(DI), Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
+	ROW20(LOAD, 2560, DX, 576(DI), Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
+	ROW20(LOAD, 3840, DX, 832(DI), Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
+	ROW20(LOAD, 5120, DX, 1088(DI), Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
 	ROUND20(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20); \
-	VPXORQ Z0, Z0, Z0; \
-	VMOVDQU64 128(DI), Z28; \
-	ROW20(LOAD, 0, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
-	VMOVDQU64 384(DI), Z28; \
-	ROW20(LOAD, 1280, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
-	VMOVDQU64 640(DI), Z28; \
-	ROW20(LOAD, 2560, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
-	VMOVDQU64 896(DI), Z28; \
-	ROW20(LOAD, 3840, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
-	VMOVDQU64 1152(DI), Z28; \
-	ROW20(LOAD, 5120, DX, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
+	ROW20(LOAD, 0, DX, 128(DI), Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
+	ROW20(LOAD, 1280, DX, 384(DI), Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
+	ROW20(LOAD, 2560, DX, 640(DI), Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
+	ROW20(LOAD, 3840, DX, 896(DI), Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
+	ROW20(LOAD, 5120, DX, 1152(DI), Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
 	ROUND20(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21); \
-	VPXORQ Z1, Z1, Z1; \
-	VMOVDQU64 192(DI), Z28; \
-	ROW20(LOAD, 0, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
-	VMOVDQU64 448(DI), Z28; \
-	ROW20(LOAD, 1280, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
-	VMOVDQU64 704(DI), Z28; \
-	ROW20(LOAD, 2560, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
-	VMOVDQU64 960(DI), Z28; \
-	ROW20(LOAD, 3840, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
-	VMOVDQU64 1216(DI), Z28; \
-	ROW20(LOAD, 5120, DX, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
+	ROW20(LOAD, 0, DX, 192(DI), Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
+	ROW20(LOAD, 1280, DX, 448(DI), Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
+	ROW20(LOAD, 2560, DX, 704(DI), Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
+	ROW20(LOAD, 3840, DX, 960(DI), Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
+	ROW20(LOAD, 5120, DX, 1216(DI), Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1); \
 	ROUND20(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0); \
 	ROUND20(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1)
 
-// LOWER20 loads a number, less a multiple of p that leaves it below 2p.
-#define LOWER20(from) \
+// LOAD20 loads a number.
+#define LOAD20(from) \
 	VMOVDQU64 (from), Z0; \
-	NEXT(64(from), Z0, Z1); \
-	NEXT(128(from), Z1, Z2); \
-	NEXT(192(from), Z2, Z3); \
-	NEXT(256(from), Z3, Z4); \
-	NEXT(320(from), Z4, Z5); \
-	NEXT(384(from), Z5, Z6); \
-	NEXT(448(from), Z6, Z7); \
-	NEXT(512(from), Z7, Z8); \
-	NEXT(576(from), Z8, Z9); \
-	NEXT(640(from), Z9, Z10); \
-	NEXT(704(from), Z10, Z11); \
-	NEXT(768(from), Z11, Z12); \
-	NEXT(832(from), Z12, Z13); \
-	NEXT(896(from), Z13, Z14); \
-	NEXT(960(from), Z14, Z15); \
-	NEXT(1024(from), Z15, Z16); \
-	NEXT(1088(from), Z16, Z17); \
-	NEXT(1152(from), Z17, Z18); \
-	NEXT(1216(from), Z18, Z19); \
-	VPANDQ.BCST 8(BX), Z0, Z0; \
-	VPANDQ.BCST 8(BX), Z1, Z1; \
-	VPANDQ.BCST 8(BX), Z2, Z2; \
-	VPANDQ.BCST 8(BX), Z3, Z3; \
-	VPANDQ.BCST 8(BX), Z4, Z4; \
-	VPANDQ.BCST 8(BX), Z5, Z5; \
-	VPANDQ.BCST 8(BX), Z6, Z6; \
-	VPANDQ.BCST 8(BX), Z7, Z7; \
-	VPANDQ.BCST 8(BX), Z8, Z8; \
-	VPANDQ.BCST 8(BX), Z9, Z9; \
-	VPANDQ.BCST 8(BX), Z10, Z10; \
-	VPANDQ.BCST 8(BX), Z11, Z11; \
-	VPANDQ.BCST 8(BX), Z12, Z12; \
-	VPANDQ.BCST 8(BX), Z13, Z13; \
-	VPANDQ.BCST 8(BX), Z14, Z14; \
-	VPANDQ.BCST 8(BX), Z15, Z15; \
-	VPANDQ.BCST 8(BX), Z16, Z16; \
-	VPANDQ.BCST 8(BX), Z17, Z17; \
-	VPANDQ.BCST 8(BX), Z18, Z18; \
-	VPANDQ.BCST 8(BX), Z19, Z19; \
+	LIMB(64(from), Z0, Z1); \
+	LIMB(128(from), Z1, Z2); \
+	LIMB(192(from), Z2, Z3); \
+	LIMB(256(from), Z3, Z4); \
+	LIMB(320(from), Z4, Z5); \
+	LIMB(384(from), Z5, Z6); \
+	LIMB(448(from), Z6, Z7); \
+	LIMB(512(from), Z7, Z8); \
+	LIMB(576(from), Z8, Z9); \
+	LIMB(640(from), Z9, Z10); \
+	LIMB(704(from), Z10, Z11); \
+	LIMB(768(from), Z11, Z12); \
+	LIMB(832(from), Z12, Z13); \
+	LIMB(896(from), Z13, Z14); \
+	LIMB(960(from), Z14, Z15); \
+	LIMB(1024(from), Z15, Z16); \
+	LIMB(1088(from), Z16, Z17); \
+	LIMB(1152(from), Z17, Z18); \
+	LIMB(1216(from), Z18, Z19); \
+	VPANDQ.BCST 8(BX), Z19, Z19
+
+// LOWER20 subtracts the multiple of p that leaves it below 2p.
+#define LOWER20() \
 	LEADING(Z19, Z18, Z30); \
 	ROW20(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
 
-// func radix2x2(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+DATA packing<>+0(SB)/8, $0x0000000000000000
+DATA packing<>+8(SB)/8, $0x0000000000000002
+DATA packing<>+16(SB)/8, $0x0000000000000004
+DATA packing<>+24(SB)/8, $0x0000000000000006
+DATA packing<>+32(SB)/8, $0x0000000000000008
+DATA packing<>+40(SB)/8, $0x000000000000000a
+DATA packing<>+48(SB)/8, $0x000000000000000c
+DATA packing<>+56(SB)/8, $0x000000000000000e
+DATA packing<>+64(SB)/8, $0x0000000000000001
+DATA packing<>+72(SB)/8, $0x0000000000000003
+DATA packing<>+80(SB)/8, $0x0000000000000005
+DATA packing<>+88(SB)/8, $0x0000000000000007
+DATA packing<>+96(SB)/8, $0x0000000000000009
+DATA packing<>+104(SB)/8, $0x000000000000000b
+DATA packing<>+112(SB)/8, $0x000000000000000d
+DATA packing<>+120(SB)/8, $0x000000000000000f
+DATA packing<>+128(SB)/8, $0x0000000000000000
+DATA packing<>+136(SB)/8, $0x0000000000000008
+DATA packing<>+144(SB)/8, $0x0000000000000001
+DATA packing<>+152(SB)/8, $0x0000000000000009
+DATA packing<>+160(SB)/8, $0x0000000000000002
+DATA packing<>+168(SB)/8, $0x000000000000000a
+DATA packing<>+176(SB)/8, $0x0000000000000003
+DATA packing<>+184(SB)/8, $0x000000000000000b
+DATA packing<>+192(SB)/8, $0x0000000000000004
+DATA packing<>+200(SB)/8, $0x000000000000000c
+DATA packing<>+208(SB)/8, $0x0000000000000005
+DATA packing<>+216(SB)/8, $0x000000000000000d
+DATA packing<>+224(SB)/8, $0x0000000000000006
+DATA packing<>+232(SB)/8, $0x000000000000000e
+DATA packing<>+240(SB)/8, $0x0000000000000007
+DATA packing<>+248(SB)/8, $0x000000000000000f
+DATA packing<>+256(SB)/8, $0x0000000000000000
+DATA packing<>+264(SB)/8, $0x0000000000000001
+DATA packing<>+272(SB)/8, $0x0000000000000003
+DATA packing<>+280(SB)/8, $0x0000000000000007
+DATA packing<>+288(SB)/8, $0x000000000000000f
+DATA packing<>+296(SB)/8, $0x000000000000001f
+DATA packing<>+304(SB)/8, $0x000000000000003f
+DATA packing<>+312(SB)/8, $0x000000000000007f
+DATA packing<>+320(SB)/8, $0x00000000000000ff
+DATA packing<>+328(SB)/8, $0x00000000000001ff
+DATA packing<>+336(SB)/8, $0x00000000000003ff
+DATA packing<>+344(SB)/8, $0x00000000000007ff
+DATA packing<>+352(SB)/8, $0x0000000000000fff
+DATA packing<>+360(SB)/8, $0x0000000000001fff
+DATA packing<>+368(SB)/8, $0x0000000000003fff
+DATA packing<>+376(SB)/8, $0x0000000000007fff
+DATA packing<>+384(SB)/8, $0x000000000000ffff
+DATA packing<>+392(SB)/8, $0x000000000001ffff
+DATA packing<>+400(SB)/8, $0x000000000003ffff
+DATA packing<>+408(SB)/8, $0x000000000007ffff
+DATA packing<>+416(SB)/8, $0x00000000000fffff
+DATA packing<>+424(SB)/8, $0x00000000001fffff
+DATA packing<>+432(SB)/8, $0x00000000003fffff
+DATA packing<>+440(SB)/8, $0x00000000007fffff
+DATA packing<>+448(SB)/8, $0x0000000000ffffff
+DATA packing<>+456(SB)/8, $0x0000000001ffffff
+DATA packing<>+464(SB)/8, $0x0000000003ffffff
+DATA packing<>+472(SB)/8, $0x0000000007ffffff
+DATA packing<>+480(SB)/8, $0x000000000fffffff
+DATA packing<>+488(SB)/8, $0x000000001fffffff
+DATA packing<>+496(SB)/8, $0x000000003fffffff
+DATA packing<>+504(SB)/8, $0x000000007fffffff
+DATA packing<>+512(SB)/8, $0x00000000ffffffff
+DATA packing<>+520(SB)/8, $0x00000001ffffffff
+DATA packing<>+528(SB)/8, $0x00000003ffffffff
+DATA packing<>+536(SB)/8, $0x00000007ffffffff
+DATA packing<>+544(SB)/8, $0x0000000fffffffff
+DATA packing<>+552(SB)/8, $0x0000001fffffffff
+DATA packing<>+560(SB)/8, $0x0000003fffffffff
+DATA packing<>+568(SB)/8, $0x0000007fffffffff
+DATA packing<>+576(SB)/8, $0x000000ffffffffff
+DATA packing<>+584(SB)/8, $0x000001ffffffffff
+DATA packing<>+592(SB)/8, $0x000003ffffffffff
+DATA packing<>+600(SB)/8, $0x000007ffffffffff
+DATA packing<>+608(SB)/8, $0x00000fffffffffff
+DATA packing<>+616(SB)/8, $0x00001fffffffffff
+DATA packing<>+624(SB)/8, $0x00003fffffffffff
+DATA packing<>+632(SB)/8, $0x00007fffffffffff
+DATA packing<>+640(SB)/8, $0x0000ffffffffffff
+DATA packing<>+648(SB)/8, $0x0001ffffffffffff
+DATA packing<>+656(SB)/8, $0x0003ffffffffffff
+DATA packing<>+664(SB)/8, $0x0007ffffffffffff
+DATA packing<>+672(SB)/8, $0x000fffffffffffff
+DATA packing<>+680(SB)/8, $0x001fffffffffffff
+DATA packing<>+688(SB)/8, $0x003fffffffffffff
+DATA packing<>+696(SB)/8, $0x007fffffffffffff
+DATA packing<>+704(SB)/8, $0x00ffffffffffffff
+DATA packing<>+712(SB)/8, $0x01ffffffffffffff
+DATA packing<>+720(SB)/8, $0x03ffffffffffffff
+DATA packing<>+728(SB)/8, $0x07ffffffffffffff
+DATA packing<>+736(SB)/8, $0x0fffffffffffffff
+DATA packing<>+744(SB)/8, $0x1fffffffffffffff
+DATA packing<>+752(SB)/8, $0x3fffffffffffffff
+DATA packing<>+760(SB)/8, $0x7fffffffffffffff
+DATA packing<>+768(SB)/8, $0x0000000000000001
+DATA packing<>+776(SB)/8, $0x0000000000000002
+DATA packing<>+784(SB)/8, $0x0000000000000004
+DATA packing<>+792(SB)/8, $0x0000000000000008
+DATA packing<>+800(SB)/8, $0x0000000000000010
+DATA packing<>+808(SB)/8, $0x0000000000000020
+DATA packing<>+816(SB)/8, $0x0000000000000040
+DATA packing<>+824(SB)/8, $0x0000000000000080
+DATA packing<>+832(SB)/8, $0x0000000000000100
+DATA packing<>+840(SB)/8, $0x0000000000000200
+DATA packing<>+848(SB)/8, $0x0000000000000400
+DATA packing<>+856(SB)/8, $0x0000000000000800
+DATA packing<>+864(SB)/8, $0x0000000000001000
+DATA packing<>+872(SB)/8, $0x0000000000002000
+DATA packing<>+880(SB)/8, $0x0000000000004000
+DATA packing<>+888(SB)/8, $0x0000000000008000
+DATA packing<>+896(SB)/8, $0x0000000000010000
+DATA packing<>+904(SB)/8, $0x0000000000020000
+DATA packing<>+912(SB)/8, $0x0000000000040000
+DATA packing<>+920(SB)/8, $0x0000000000080000
+DATA packing<>+928(SB)/8, $0x0000000000100000
+DATA packing<>+936(SB)/8, $0x0000000000200000
+DATA packing<>+944(SB)/8, $0x0000000000400000
+DATA packing<>+952(SB)/8, $0x0000000000800000
+DATA packing<>+960(SB)/8, $0x0000000001000000
+DATA packing<>+968(SB)/8, $0x0000000002000000
+DATA packing<>+976(SB)/8, $0x0000000004000000
+DATA packing<>+984(SB)/8, $0x0000000008000000
+DATA packing<>+992(SB)/8, $0x0000000010000000
+DATA packing<>+1000(SB)/8, $0x0000000020000000
+DATA packing<>+1008(SB)/8, $0x0000000040000000
+DATA packing<>+1016(SB)/8, $0x0000000080000000
+DATA packing<>+1024(SB)/8, $0x0000000100000000
+DATA packing<>+1032(SB)/8, $0x0000000200000000
+DATA packing<>+1040(SB)/8, $0x0000000400000000
+DATA packing<>+1048(SB)/8, $0x0000000800000000
+DATA packing<>+1056(SB)/8, $0x0000001000000000
+DATA packing<>+1064(SB)/8, $0x0000002000000000
+DATA packing<>+1072(SB)/8, $0x0000004000000000
+DATA packing<>+1080(SB)/8, $0x0000008000000000
+DATA packing<>+1088(SB)/8, $0x0000010000000000
+DATA packing<>+1096(SB)/8, $0x0000020000000000
+DATA packing<>+1104(SB)/8, $0x0000040000000000
+DATA packing<>+1112(SB)/8, $0x0000080000000000
+DATA packing<>+1120(SB)/8, $0x0000100000000000
+DATA packing<>+1128(SB)/8, $0x0000200000000000
+DATA packing<>+1136(SB)/8, $0x0000400000000000
+DATA packing<>+1144(SB)/8, $0x0000800000000000
+DATA packing<>+1152(SB)/8, $0x0001000000000000
+DATA packing<>+1160(SB)/8, $0x0002000000000000
+DATA packing<>+1168(SB)/8, $0x0004000000000000
+DATA packing<>+1176(SB)/8, $0x0008000000000000
+DATA packing<>+1184(SB)/8, $0x0010000000000000
+DATA packing<>+1192(SB)/8, $0x0020000000000000
+DATA packing<>+1200(SB)/8, $0x0040000000000000
+DATA packing<>+1208(SB)/8, $0x0080000000000000
+DATA packing<>+1216(SB)/8, $0x0100000000000000
+DATA packing<>+1224(SB)/8, $0x0200000000000000
+DATA packing<>+1232(SB)/8, $0x0400000000000000
+DATA packing<>+1240(SB)/8, $0x0800000000000000
+DATA packing<>+1248(SB)/8, $0x1000000000000000
+DATA packing<>+1256(SB)/8, $0x2000000000000000
+DATA packing<>+1264(SB)/8, $0x4000000000000000
+DATA packing<>+1272(SB)/8, $0x8000000000000000
+GLOBL packing<>(SB), RODATA|NOPTR, $1280
+
+// func radix2x2(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2x2(SB), NOSPLIT, $0-49
+TEXT ·radix2x2(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER2(AX)
+	LOAD2(AX)
+	LOWER2()
 	STORE2(AX, Z0, Z1)
 
 lowered:
@@ -3438,56 +2195,76 @@ lowered:
 	TIMES2(VPBROADCASTQ)
 	CROSS(0, 80, Z1)
 	CROSS(64, 144, Z2)
-	ADDQ $0x00000080, AX
-	ADDQ $0x00000080, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000080, AX
+	ADDQ   $0x00000080, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000080, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx2(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx2(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx2(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx2(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x00000040, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    192(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE2()
+	CROSST(0, Z16)
+	CROSSNEXT(64, Z16, Z17)
 	TIMES2(VPBROADCASTQ)
 	STORE2(CX, Z1, Z2)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER2(AX)
+	LOAD2(AX)
+	LOWER2()
 	STORE2(AX, Z0, Z1)
 
 lowered:
-	ADDQ $0x00000080, AX
-	ADDQ $0x00000080, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000080, AX
+	ADDQ   $0x00000080, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000080, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx2(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx2(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx2(SB), NOSPLIT, $0-48
+TEXT ·mulByx2(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS2(CX, 0)
@@ -3496,6 +2273,10 @@ tile:
 	ADDQ $0x00000080, AX
 	ADDQ $0x00000080, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -3532,7 +2313,8 @@ TEXT ·lowerx2(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER2(CX)
+	LOAD2(CX)
+	LOWER2()
 	STORE2(AX, Z0, Z1)
 	ADDQ $0x00000080, AX
 	ADDQ $0x00000080, CX
@@ -3541,28 +2323,91 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex2(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex2(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx2(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx2(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x01
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER2(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64.Z 64(CX), K1, Z1
+	VPXORQ Z2, Z2, Z2
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	ADDQ R8, CX
+	ADDQ $0x00000080, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx2(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx2(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD2(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER2()
 	CARRIES2(Z0, Z1)
 	VPANDQ.BCST 8(BX), Z1, Z1
+
+narrow:
 	LESS(64(BX), Z0, Z16)
-	LESS(128(BX), Z1, Z17)
-	NEXT(Z17, Z16, Z17)
+	LESSNEXT(128(BX), Z1, Z16, Z17)
 	VPMOVQ2M Z17, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
 	VPANDQ.BCST 8(BX), Z17, K1, Z1
+	TESTQ R9, R9
+	JNE   words
 	STORE2(AX, Z0, Z1)
-	ADDQ $0x00000080, AX
+	ADDQ  $0x00000080, AX
+	ADDQ  $0x00000080, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	CMPQ R9, $0x00000080
+	JLT  joined
+	WORD(Z1, 12, Z1, 64, 64(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x00000080, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x00000080, CX
 	DECQ SI
 	JNE  tile
@@ -3585,7 +2430,6 @@ tile:
 	LIMBS2(CX, 128)
 	CLEAR2()
 	ROW2(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2)
-	VPXORQ Z3, Z3, Z3
 	ROW2(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3)
 	ROUND2(Z0, Z1, Z2)
 	ROUND2(Z1, Z2, Z3)
@@ -3616,7 +2460,6 @@ tile:
 	VMOVDQU64 (CX), Z28
 	ROW2(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2)
 	NEXT(64(CX), Z28, Z28)
-	VPXORQ Z3, Z3, Z3
 	ROW2(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3)
 	VPXORQ Z26, Z26, Z26
 	VPXORQ Z27, Z27, Z27
@@ -3644,21 +2487,24 @@ long:
 	VZEROUPPER
 	RET
 
-// func radix2x3(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func radix2x3(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2x3(SB), NOSPLIT, $0-49
+TEXT ·radix2x3(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER3(AX)
+	LOAD3(AX)
+	LOWER3()
 	STORE3(AX, Z0, Z1, Z2)
 
 lowered:
@@ -3667,56 +2513,77 @@ lowered:
 	CROSS(0, 80, Z1)
 	CROSS(64, 144, Z2)
 	CROSS(128, 208, Z3)
-	ADDQ $0x000000c0, AX
-	ADDQ $0x000000c0, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x000000c0, AX
+	ADDQ   $0x000000c0, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x000000c0, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx3(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx3(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx3(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx3(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x00000080, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    256(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE3()
+	CROSST(0, Z16)
+	CROSSNEXT(64, Z16, Z17)
+	CROSSNEXT(128, Z17, Z18)
 	TIMES3(VPBROADCASTQ)
 	STORE3(CX, Z1, Z2, Z3)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER3(AX)
+	LOAD3(AX)
+	LOWER3()
 	STORE3(AX, Z0, Z1, Z2)
 
 lowered:
-	ADDQ $0x000000c0, AX
-	ADDQ $0x000000c0, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x000000c0, AX
+	ADDQ   $0x000000c0, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x000000c0, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx3(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx3(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx3(SB), NOSPLIT, $0-48
+TEXT ·mulByx3(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS3(CX, 0)
@@ -3725,6 +2592,10 @@ tile:
 	ADDQ $0x000000c0, AX
 	ADDQ $0x000000c0, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -3761,7 +2632,8 @@ TEXT ·lowerx3(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER3(CX)
+	LOAD3(CX)
+	LOWER3()
 	STORE3(AX, Z0, Z1, Z2)
 	ADDQ $0x000000c0, AX
 	ADDQ $0x000000c0, CX
@@ -3770,31 +2642,96 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex3(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex3(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx3(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx3(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x02
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER3(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64.Z 128(CX), K1, Z2
+	VPXORQ Z3, Z3, Z3
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	ADDQ R8, CX
+	ADDQ $0x000000c0, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx3(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx3(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD3(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER3()
 	CARRIES3(Z0, Z1, Z2)
 	VPANDQ.BCST 8(BX), Z2, Z2
+
+narrow:
 	LESS(64(BX), Z0, Z16)
-	LESS(128(BX), Z1, Z17)
-	NEXT(Z17, Z16, Z17)
-	LESS(192(BX), Z2, Z18)
-	NEXT(Z18, Z17, Z18)
+	LESSNEXT(128(BX), Z1, Z16, Z17)
+	LESSNEXT(192(BX), Z2, Z17, Z18)
 	VPMOVQ2M Z18, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
 	VPANDQ.BCST 8(BX), Z17, K1, Z1
 	VPANDQ.BCST 8(BX), Z18, K1, Z2
+	TESTQ R9, R9
+	JNE   words
 	STORE3(AX, Z0, Z1, Z2)
-	ADDQ $0x000000c0, AX
+	ADDQ  $0x000000c0, AX
+	ADDQ  $0x000000c0, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	CMPQ R9, $0x000000c0
+	JLT  joined
+	WORD(Z2, 24, Z2, 64, 128(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x000000c0, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x000000c0, CX
 	DECQ SI
 	JNE  tile
@@ -3817,10 +2754,8 @@ tile:
 	LIMBS3(CX, 192)
 	CLEAR3()
 	ROW3(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3)
-	VPXORQ Z4, Z4, Z4
 	ROW3(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4)
 	ROUND3(Z0, Z1, Z2, Z3)
-	VPXORQ Z0, Z0, Z0
 	ROW3(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z0)
 	ROUND3(Z1, Z2, Z3, Z4)
 	ROUND3(Z2, Z3, Z4, Z0)
@@ -3851,7 +2786,6 @@ tile:
 	VMOVDQU64 (CX), Z28
 	ROW3(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3)
 	NEXT(64(CX), Z28, Z28)
-	VPXORQ Z4, Z4, Z4
 	ROW3(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4)
 	NEXT(128(CX), Z28, Z28)
 	VPXORQ Z5, Z5, Z5
@@ -3884,21 +2818,149 @@ long:
 	VZEROUPPER
 	RET
 
-// func radix2x4(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func packedMontgomeryx3(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
 // Requires: AVX
-TEXT ·radix2x4(SB), NOSPLIT, $0-49
+TEXT ·packedMontgomeryx3(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	WORDS3(DX)
+	VPSRLQ $0, Z2, Z16
+	CUT(Z2, 52, Z3, 864, Z17)
+	VPSRLQ $40, Z3, Z18
+	STORE3(DI, Z16, Z17, Z18)
+	WORDS3(CX)
+	VPSLLQ $28, Z2, Z16
+	CUT(Z2, 24, Z3, 1088, Z17)
+	VPSRLQ $12, Z3, Z18
+	CLEAR3()
+	VPBROADCASTQ 72(BX), Z3
+	VPBROADCASTQ 136(BX), Z4
+	ROW3(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3)
+	ROW3(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4)
+	ROUND3(Z0, Z1, Z2, Z3)
+	VPBROADCASTQ 200(BX), Z0
+	ROW3(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z0)
+	ROUND3(Z1, Z2, Z3, Z4)
+	ROUND3(Z2, Z3, Z4, Z0)
+	VPBROADCASTQ packing<>+264(SB), Z30
+	VPXORQ Z29, Z29, Z29
+	VPSRLQ $52, Z3, Z31
+	OVER(Z4, Z31)
+	OVER(Z0, Z31)
+	VPADDQ Z29, Z31, Z31
+	VPCMPUQ $4, Z30, Z31, K1
+	BACK(64(BX), Z3)
+	BACKNEXT(128(BX), Z3, Z4)
+	BACKNEXT(192(BX), Z4, Z0)
+	PASTE(Z3, 0, 672, Z4, 52, Z16)
+	PASTE(Z4, 12, 576, Z0, 40, Z17)
+	PACK3(AX)
+	ADDQ $0x00000080, AX
+	ADDQ $0x00000080, CX
+	ADDQ $0x00000080, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func packedProductx3(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·packedProductx3(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	WORDS3(DX)
+	VPSRLQ $0, Z2, Z16
+	CUT(Z2, 52, Z3, 864, Z17)
+	VPSRLQ $40, Z3, Z18
+	STORE3(DI, Z16, Z17, Z18)
+	LEAQ 192(DI), R8
+	WORDS3(CX)
+	VPSRLQ $0, Z2, Z16
+	CUT(Z2, 52, Z3, 864, Z17)
+	VPSRLQ $40, Z3, Z18
+	STORE3(R8, Z16, Z17, Z18)
+	CLEAR3()
+	VMOVDQU64 192(DI), Z28
+	ROW3(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3)
+	VMOVDQU64 256(DI), Z28
+	ROW3(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4)
+	VMOVDQU64 320(DI), Z28
+	VPXORQ Z5, Z5, Z5
+	ROW3(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5)
+	VPXORQ Z26, Z26, Z26
+	VPXORQ Z27, Z27, Z27
+	CMPQ 56(BX), $0x00
+	JEQ  long
+	NEXT(Z2, Z1, Z2)
+	VMOVDQA64 Z1, Z29
+	VPXORQ Z1, Z1, Z1
+	ROW3(VPBROADCASTQ, 1216, BX, Z29, Z26, Z0, Z1, Z27)
+
+long:
+	NEXT(Z3, Z2, Z3)
+	NEXT(Z4, Z3, Z4)
+	NEXT(Z5, Z4, Z5)
+	ROW3(VPBROADCASTQ, 1224, BX, Z2, Z26, Z0, Z1, Z27)
+	ROW3(VPBROADCASTQ, 1232, BX, Z3, Z26, Z0, Z1, Z27)
+	ROW3(VPBROADCASTQ, 1240, BX, Z4, Z26, Z0, Z1, Z27)
+	ROW3(VPBROADCASTQ, 1248, BX, Z5, Z26, Z0, Z1, Z27)
+	ROUND3(Z26, Z0, Z1, Z27)
+	CARRIES3(Z0, Z1, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z27
+	LEADING(Z27, Z1, Z30)
+	VPADDQ.BCST packing<>+264(SB), Z30, Z30
+	VPXORQ Z26, Z26, Z26
+	ROW3(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z27, Z26)
+	VMOVDQA64 Z26, Z29
+	VPSRLQ $52, Z0, Z31
+	OVER(Z1, Z31)
+	OVER(Z27, Z31)
+	VPADDQ Z29, Z31, Z31
+	VPCMPUQ $4, Z30, Z31, K1
+	BACK(64(BX), Z0)
+	BACKNEXT(128(BX), Z0, Z1)
+	BACKNEXT(192(BX), Z1, Z27)
+	PASTE(Z0, 0, 672, Z1, 52, Z16)
+	PASTE(Z1, 12, 576, Z27, 40, Z17)
+	PACK3(AX)
+	ADDQ $0x00000080, AX
+	ADDQ $0x00000080, CX
+	ADDQ $0x00000080, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x4(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x4(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER4(AX)
+	LOAD4(AX)
+	LOWER4()
 	STORE4(AX, Z0, Z1, Z2, Z3)
 
 lowered:
@@ -3908,56 +2970,78 @@ lowered:
 	CROSS(64, 144, Z2)
 	CROSS(128, 208, Z3)
 	CROSS(192, 272, Z4)
-	ADDQ $0x00000100, AX
-	ADDQ $0x00000100, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000100, AX
+	ADDQ   $0x00000100, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000100, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx4(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx4(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx4(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx4(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x000000c0, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    320(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE4()
+	CROSST(0, Z16)
+	CROSSNEXT(64, Z16, Z17)
+	CROSSNEXT(128, Z17, Z18)
+	CROSSNEXT(192, Z18, Z19)
 	TIMES4(VPBROADCASTQ)
 	STORE4(CX, Z1, Z2, Z3, Z4)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER4(AX)
+	LOAD4(AX)
+	LOWER4()
 	STORE4(AX, Z0, Z1, Z2, Z3)
 
 lowered:
-	ADDQ $0x00000100, AX
-	ADDQ $0x00000100, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000100, AX
+	ADDQ   $0x00000100, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000100, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx4(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx4(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx4(SB), NOSPLIT, $0-48
+TEXT ·mulByx4(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS4(CX, 0)
@@ -3966,6 +3050,10 @@ tile:
 	ADDQ $0x00000100, AX
 	ADDQ $0x00000100, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -4002,7 +3090,8 @@ TEXT ·lowerx4(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER4(CX)
+	LOAD4(CX)
+	LOWER4()
 	STORE4(AX, Z0, Z1, Z2, Z3)
 	ADDQ $0x00000100, AX
 	ADDQ $0x00000100, CX
@@ -4011,34 +3100,101 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex4(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex4(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx4(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx4(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x03
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER4(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64.Z 192(CX), K1, Z3
+	VPXORQ Z4, Z4, Z4
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	PIECE(Z2, 28, Z3, 36, 192(AX))
+	ADDQ R8, CX
+	ADDQ $0x00000100, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx4(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx4(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD4(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER4()
 	CARRIES4(Z0, Z1, Z2, Z3)
 	VPANDQ.BCST 8(BX), Z3, Z3
+
+narrow:
 	LESS(64(BX), Z0, Z16)
-	LESS(128(BX), Z1, Z17)
-	NEXT(Z17, Z16, Z17)
-	LESS(192(BX), Z2, Z18)
-	NEXT(Z18, Z17, Z18)
-	LESS(256(BX), Z3, Z19)
-	NEXT(Z19, Z18, Z19)
+	LESSNEXT(128(BX), Z1, Z16, Z17)
+	LESSNEXT(192(BX), Z2, Z17, Z18)
+	LESSNEXT(256(BX), Z3, Z18, Z19)
 	VPMOVQ2M Z19, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
 	VPANDQ.BCST 8(BX), Z17, K1, Z1
 	VPANDQ.BCST 8(BX), Z18, K1, Z2
 	VPANDQ.BCST 8(BX), Z19, K1, Z3
+	TESTQ R9, R9
+	JNE   words
 	STORE4(AX, Z0, Z1, Z2, Z3)
-	ADDQ $0x00000100, AX
+	ADDQ  $0x00000100, AX
+	ADDQ  $0x00000100, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	WORD(Z2, 24, Z3, 28, 128(AX))
+	CMPQ R9, $0x00000100
+	JLT  joined
+	WORD(Z3, 36, Z3, 64, 192(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x00000100, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x00000100, CX
 	DECQ SI
 	JNE  tile
@@ -4061,13 +3217,10 @@ tile:
 	LIMBS4(CX, 256)
 	CLEAR4()
 	ROW4(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z5, Z5, Z5
 	ROW4(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5)
 	ROUND4(Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z0, Z0, Z0
 	ROW4(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z0)
 	ROUND4(Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z1, Z1, Z1
 	ROW4(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z0, Z1)
 	ROUND4(Z2, Z3, Z4, Z5, Z0)
 	ROUND4(Z3, Z4, Z5, Z0, Z1)
@@ -4098,7 +3251,6 @@ tile:
 	VMOVDQU64 (CX), Z28
 	ROW4(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4)
 	NEXT(64(CX), Z28, Z28)
-	VPXORQ Z5, Z5, Z5
 	ROW4(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5)
 	NEXT(128(CX), Z28, Z28)
 	VPXORQ Z6, Z6, Z6
@@ -4136,21 +3288,171 @@ long:
 	VZEROUPPER
 	RET
 
-// func radix2x5(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func packedMontgomeryx4(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
 // Requires: AVX
-TEXT ·radix2x5(SB), NOSPLIT, $0-49
+TEXT ·packedMontgomeryx4(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+	MOVQ $0x00000007, R8
+	KMOVB R8, K2
+
+tile:
+	WORDS4(DX)
+	VPSRLQ $0, Z8, Z16
+	CUT(Z8, 52, Z9, 864, Z17)
+	CUT(Z9, 40, Z10, 960, Z18)
+	VPSRLQ $28, Z10, Z19
+	STORE4(DI, Z16, Z17, Z18, Z19)
+	WORDS4(CX)
+	VPSLLQ $16, Z8, Z16
+	CUT(Z8, 36, Z9, 992, Z17)
+	CUT(Z9, 24, Z10, 1088, Z18)
+	VPSRLQ $12, Z10, Z19
+	CLEAR4()
+	VPBROADCASTQ 72(BX), Z4
+	VPBROADCASTQ 136(BX), Z5
+	ROW4(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4)
+	ROW4(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5)
+	ROUND4(Z0, Z1, Z2, Z3, Z4)
+	VPBROADCASTQ 200(BX), Z0
+	ROW4(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z0)
+	ROUND4(Z1, Z2, Z3, Z4, Z5)
+	VPBROADCASTQ 264(BX), Z1
+	ROW4(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z0, Z1)
+	ROUND4(Z2, Z3, Z4, Z5, Z0)
+	ROUND4(Z3, Z4, Z5, Z0, Z1)
+	VPBROADCASTQ packing<>+264(SB), Z30
+	VPXORQ Z29, Z29, Z29
+	VPSRLQ $52, Z4, Z31
+	OVER(Z5, Z31)
+	OVER(Z0, Z31)
+	OVER(Z1, Z31)
+	VPADDQ Z29, Z31, Z31
+	VPCMPUQ $4, Z30, Z31, K1
+	BACK(64(BX), Z4)
+	BACKNEXT(128(BX), Z4, Z5)
+	BACKNEXT(192(BX), Z5, Z0)
+	BACKNEXT(256(BX), Z0, Z1)
+	PASTE(Z4, 0, 672, Z5, 52, Z16)
+	PASTE(Z5, 12, 576, Z0, 40, Z17)
+	PASTE(Z0, 24, 480, Z1, 28, Z18)
+	PACK4(AX)
+	ADDQ $0x000000c0, AX
+	ADDQ $0x000000c0, CX
+	ADDQ $0x000000c0, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func packedProductx4(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·packedProductx4(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+	MOVQ $0x00000007, R8
+	KMOVB R8, K2
+
+tile:
+	WORDS4(DX)
+	VPSRLQ $0, Z8, Z16
+	CUT(Z8, 52, Z9, 864, Z17)
+	CUT(Z9, 40, Z10, 960, Z18)
+	VPSRLQ $28, Z10, Z19
+	STORE4(DI, Z16, Z17, Z18, Z19)
+	LEAQ 256(DI), R8
+	WORDS4(CX)
+	VPSRLQ $0, Z8, Z16
+	CUT(Z8, 52, Z9, 864, Z17)
+	CUT(Z9, 40, Z10, 960, Z18)
+	VPSRLQ $28, Z10, Z19
+	STORE4(R8, Z16, Z17, Z18, Z19)
+	CLEAR4()
+	VMOVDQU64 256(DI), Z28
+	ROW4(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4)
+	VMOVDQU64 320(DI), Z28
+	ROW4(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5)
+	VMOVDQU64 384(DI), Z28
+	VPXORQ Z6, Z6, Z6
+	ROW4(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6)
+	VMOVDQU64 448(DI), Z28
+	VPXORQ Z7, Z7, Z7
+	ROW4(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7)
+	VPXORQ Z26, Z26, Z26
+	VPXORQ Z27, Z27, Z27
+	CMPQ 56(BX), $0x00
+	JEQ  long
+	NEXT(Z3, Z2, Z3)
+	VMOVDQA64 Z2, Z29
+	VPXORQ Z2, Z2, Z2
+	ROW4(VPBROADCASTQ, 1856, BX, Z29, Z26, Z0, Z1, Z2, Z27)
+
+long:
+	NEXT(Z4, Z3, Z4)
+	NEXT(Z5, Z4, Z5)
+	NEXT(Z6, Z5, Z6)
+	NEXT(Z7, Z6, Z7)
+	ROW4(VPBROADCASTQ, 1864, BX, Z3, Z26, Z0, Z1, Z2, Z27)
+	ROW4(VPBROADCASTQ, 1872, BX, Z4, Z26, Z0, Z1, Z2, Z27)
+	ROW4(VPBROADCASTQ, 1880, BX, Z5, Z26, Z0, Z1, Z2, Z27)
+	ROW4(VPBROADCASTQ, 1888, BX, Z6, Z26, Z0, Z1, Z2, Z27)
+	ROW4(VPBROADCASTQ, 1896, BX, Z7, Z26, Z0, Z1, Z2, Z27)
+	ROUND4(Z26, Z0, Z1, Z2, Z27)
+	CARRIES4(Z0, Z1, Z2, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z27
+	LEADING(Z27, Z2, Z30)
+	VPADDQ.BCST packing<>+264(SB), Z30, Z30
+	VPXORQ Z26, Z26, Z26
+	ROW4(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z27, Z26)
+	VMOVDQA64 Z26, Z29
+	VPSRLQ $52, Z0, Z31
+	OVER(Z1, Z31)
+	OVER(Z2, Z31)
+	OVER(Z27, Z31)
+	VPADDQ Z29, Z31, Z31
+	VPCMPUQ $4, Z30, Z31, K1
+	BACK(64(BX), Z0)
+	BACKNEXT(128(BX), Z0, Z1)
+	BACKNEXT(192(BX), Z1, Z2)
+	BACKNEXT(256(BX), Z2, Z27)
+	PASTE(Z0, 0, 672, Z1, 52, Z16)
+	PASTE(Z1, 12, 576, Z2, 40, Z17)
+	PASTE(Z2, 24, 480, Z27, 28, Z18)
+	PACK4(AX)
+	ADDQ $0x000000c0, AX
+	ADDQ $0x000000c0, CX
+	ADDQ $0x000000c0, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x5(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x5(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER5(AX)
+	LOAD5(AX)
+	LOWER5()
 	STORE5(AX, Z0, Z1, Z2, Z3, Z4)
 
 lowered:
@@ -4161,56 +3463,79 @@ lowered:
 	CROSS(128, 208, Z3)
 	CROSS(192, 272, Z4)
 	CROSS(256, 336, Z5)
-	ADDQ $0x00000140, AX
-	ADDQ $0x00000140, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000140, AX
+	ADDQ   $0x00000140, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000140, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx5(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx5(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx5(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx5(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x00000100, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    384(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE5()
+	CROSST(0, Z16)
+	CROSSNEXT(64, Z16, Z17)
+	CROSSNEXT(128, Z17, Z18)
+	CROSSNEXT(192, Z18, Z19)
+	CROSSNEXT(256, Z19, Z20)
 	TIMES5(VPBROADCASTQ)
 	STORE5(CX, Z1, Z2, Z3, Z4, Z5)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER5(AX)
+	LOAD5(AX)
+	LOWER5()
 	STORE5(AX, Z0, Z1, Z2, Z3, Z4)
 
 lowered:
-	ADDQ $0x00000140, AX
-	ADDQ $0x00000140, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000140, AX
+	ADDQ   $0x00000140, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000140, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx5(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx5(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx5(SB), NOSPLIT, $0-48
+TEXT ·mulByx5(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS5(CX, 0)
@@ -4219,6 +3544,10 @@ tile:
 	ADDQ $0x00000140, AX
 	ADDQ $0x00000140, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -4255,7 +3584,8 @@ TEXT ·lowerx5(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER5(CX)
+	LOAD5(CX)
+	LOWER5()
 	STORE5(AX, Z0, Z1, Z2, Z3, Z4)
 	ADDQ $0x00000140, AX
 	ADDQ $0x00000140, CX
@@ -4264,28 +3594,67 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex5(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex5(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx5(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx5(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x04
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER5(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64 192(CX), Z3
+	VMOVDQU64.Z 256(CX), K1, Z4
+	VPXORQ Z5, Z5, Z5
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	PIECE(Z2, 28, Z3, 36, 192(AX))
+	PIECE(Z3, 16, Z4, 48, 256(AX))
+	ADDQ R8, CX
+	ADDQ $0x00000140, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx5(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx5(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD5(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER5()
 	CARRIES5(Z0, Z1, Z2, Z3, Z4)
 	VPANDQ.BCST 8(BX), Z4, Z4
+
+narrow:
 	LESS(64(BX), Z0, Z16)
-	LESS(128(BX), Z1, Z17)
-	NEXT(Z17, Z16, Z17)
-	LESS(192(BX), Z2, Z18)
-	NEXT(Z18, Z17, Z18)
-	LESS(256(BX), Z3, Z19)
-	NEXT(Z19, Z18, Z19)
-	LESS(320(BX), Z4, Z20)
-	NEXT(Z20, Z19, Z20)
+	LESSNEXT(128(BX), Z1, Z16, Z17)
+	LESSNEXT(192(BX), Z2, Z17, Z18)
+	LESSNEXT(256(BX), Z3, Z18, Z19)
+	LESSNEXT(320(BX), Z4, Z19, Z20)
 	VPMOVQ2M Z20, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
@@ -4293,8 +3662,37 @@ tile:
 	VPANDQ.BCST 8(BX), Z18, K1, Z2
 	VPANDQ.BCST 8(BX), Z19, K1, Z3
 	VPANDQ.BCST 8(BX), Z20, K1, Z4
+	TESTQ R9, R9
+	JNE   words
 	STORE5(AX, Z0, Z1, Z2, Z3, Z4)
-	ADDQ $0x00000140, AX
+	ADDQ  $0x00000140, AX
+	ADDQ  $0x00000140, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	WORD(Z2, 24, Z3, 28, 128(AX))
+	CMPQ R9, $0x00000100
+	JLT  joined
+	WORD(Z3, 36, Z4, 16, 192(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x00000100, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x00000140, CX
 	DECQ SI
 	JNE  tile
@@ -4317,16 +3715,12 @@ tile:
 	LIMBS5(CX, 320)
 	CLEAR5()
 	ROW5(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z6, Z6, Z6
 	ROW5(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6)
 	ROUND5(Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z0, Z0, Z0
 	ROW5(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z0)
 	ROUND5(Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z1, Z1, Z1
 	ROW5(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z0, Z1)
 	ROUND5(Z2, Z3, Z4, Z5, Z6, Z0)
-	VPXORQ Z2, Z2, Z2
 	ROW5(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z0, Z1, Z2)
 	ROUND5(Z3, Z4, Z5, Z6, Z0, Z1)
 	ROUND5(Z4, Z5, Z6, Z0, Z1, Z2)
@@ -4357,7 +3751,6 @@ tile:
 	VMOVDQU64 (CX), Z28
 	ROW5(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5)
 	NEXT(64(CX), Z28, Z28)
-	VPXORQ Z6, Z6, Z6
 	ROW5(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6)
 	NEXT(128(CX), Z28, Z28)
 	VPXORQ Z7, Z7, Z7
@@ -4400,21 +3793,185 @@ long:
 	VZEROUPPER
 	RET
 
-// func radix2x6(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func packedMontgomeryx5(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
 // Requires: AVX
-TEXT ·radix2x6(SB), NOSPLIT, $0-49
+TEXT ·packedMontgomeryx5(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	WORDS5(DX)
+	VPSRLQ $0, Z0, Z16
+	CUT(Z0, 52, Z1, 864, Z17)
+	CUT(Z1, 40, Z2, 960, Z18)
+	CUT(Z2, 28, Z3, 1056, Z19)
+	VPSRLQ $16, Z3, Z20
+	STORE5(DI, Z16, Z17, Z18, Z19, Z20)
+	WORDS5(CX)
+	VPSLLQ $4, Z0, Z16
+	CUT(Z0, 48, Z1, 896, Z17)
+	CUT(Z1, 36, Z2, 992, Z18)
+	CUT(Z2, 24, Z3, 1088, Z19)
+	VPSRLQ $12, Z3, Z20
+	CLEAR5()
+	VPBROADCASTQ 72(BX), Z5
+	VPBROADCASTQ 136(BX), Z6
+	ROW5(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5)
+	ROW5(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6)
+	ROUND5(Z0, Z1, Z2, Z3, Z4, Z5)
+	VPBROADCASTQ 200(BX), Z0
+	ROW5(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z0)
+	ROUND5(Z1, Z2, Z3, Z4, Z5, Z6)
+	VPBROADCASTQ 264(BX), Z1
+	ROW5(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z0, Z1)
+	ROUND5(Z2, Z3, Z4, Z5, Z6, Z0)
+	VPBROADCASTQ 328(BX), Z2
+	ROW5(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z0, Z1, Z2)
+	ROUND5(Z3, Z4, Z5, Z6, Z0, Z1)
+	ROUND5(Z4, Z5, Z6, Z0, Z1, Z2)
+	VPBROADCASTQ packing<>+264(SB), Z30
+	VPXORQ Z29, Z29, Z29
+	VPSRLQ $52, Z5, Z31
+	OVER(Z6, Z31)
+	OVER(Z0, Z31)
+	OVER(Z1, Z31)
+	OVER(Z2, Z31)
+	VPADDQ Z29, Z31, Z31
+	VPCMPUQ $4, Z30, Z31, K1
+	BACK(64(BX), Z5)
+	BACKNEXT(128(BX), Z5, Z6)
+	BACKNEXT(192(BX), Z6, Z0)
+	BACKNEXT(256(BX), Z0, Z1)
+	BACKNEXT(320(BX), Z1, Z2)
+	PASTE(Z5, 0, 672, Z6, 52, Z16)
+	PASTE(Z6, 12, 576, Z0, 40, Z17)
+	PASTE(Z0, 24, 480, Z1, 28, Z18)
+	PASTE(Z1, 36, 384, Z2, 16, Z19)
+	PACK5(AX)
+	ADDQ $0x00000100, AX
+	ADDQ $0x00000100, CX
+	ADDQ $0x00000100, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func packedProductx5(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·packedProductx5(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	WORDS5(DX)
+	VPSRLQ $0, Z0, Z16
+	CUT(Z0, 52, Z1, 864, Z17)
+	CUT(Z1, 40, Z2, 960, Z18)
+	CUT(Z2, 28, Z3, 1056, Z19)
+	VPSRLQ $16, Z3, Z20
+	STORE5(DI, Z16, Z17, Z18, Z19, Z20)
+	LEAQ 320(DI), R8
+	WORDS5(CX)
+	VPSRLQ $0, Z0, Z16
+	CUT(Z0, 52, Z1, 864, Z17)
+	CUT(Z1, 40, Z2, 960, Z18)
+	CUT(Z2, 28, Z3, 1056, Z19)
+	VPSRLQ $16, Z3, Z20
+	STORE5(R8, Z16, Z17, Z18, Z19, Z20)
+	CLEAR5()
+	VMOVDQU64 320(DI), Z28
+	ROW5(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5)
+	VMOVDQU64 384(DI), Z28
+	ROW5(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6)
+	VMOVDQU64 448(DI), Z28
+	VPXORQ Z7, Z7, Z7
+	ROW5(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7)
+	VMOVDQU64 512(DI), Z28
+	VPXORQ Z8, Z8, Z8
+	ROW5(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8)
+	VMOVDQU64 576(DI), Z28
+	VPXORQ Z9, Z9, Z9
+	ROW5(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9)
+	VPXORQ Z26, Z26, Z26
+	VPXORQ Z27, Z27, Z27
+	CMPQ 56(BX), $0x00
+	JEQ  long
+	NEXT(Z4, Z3, Z4)
+	VMOVDQA64 Z3, Z29
+	VPXORQ Z3, Z3, Z3
+	ROW5(VPBROADCASTQ, 2624, BX, Z29, Z26, Z0, Z1, Z2, Z3, Z27)
+
+long:
+	NEXT(Z5, Z4, Z5)
+	NEXT(Z6, Z5, Z6)
+	NEXT(Z7, Z6, Z7)
+	NEXT(Z8, Z7, Z8)
+	NEXT(Z9, Z8, Z9)
+	ROW5(VPBROADCASTQ, 2632, BX, Z4, Z26, Z0, Z1, Z2, Z3, Z27)
+	ROW5(VPBROADCASTQ, 2640, BX, Z5, Z26, Z0, Z1, Z2, Z3, Z27)
+	ROW5(VPBROADCASTQ, 2648, BX, Z6, Z26, Z0, Z1, Z2, Z3, Z27)
+	ROW5(VPBROADCASTQ, 2656, BX, Z7, Z26, Z0, Z1, Z2, Z3, Z27)
+	ROW5(VPBROADCASTQ, 2664, BX, Z8, Z26, Z0, Z1, Z2, Z3, Z27)
+	ROW5(VPBROADCASTQ, 2672, BX, Z9, Z26, Z0, Z1, Z2, Z3, Z27)
+	ROUND5(Z26, Z0, Z1, Z2, Z3, Z27)
+	CARRIES5(Z0, Z1, Z2, Z3, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z27
+	LEADING(Z27, Z3, Z30)
+	VPADDQ.BCST packing<>+264(SB), Z30, Z30
+	VPXORQ Z26, Z26, Z26
+	ROW5(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z27, Z26)
+	VMOVDQA64 Z26, Z29
+	VPSRLQ $52, Z0, Z31
+	OVER(Z1, Z31)
+	OVER(Z2, Z31)
+	OVER(Z3, Z31)
+	OVER(Z27, Z31)
+	VPADDQ Z29, Z31, Z31
+	VPCMPUQ $4, Z30, Z31, K1
+	BACK(64(BX), Z0)
+	BACKNEXT(128(BX), Z0, Z1)
+	BACKNEXT(192(BX), Z1, Z2)
+	BACKNEXT(256(BX), Z2, Z3)
+	BACKNEXT(320(BX), Z3, Z27)
+	PASTE(Z0, 0, 672, Z1, 52, Z16)
+	PASTE(Z1, 12, 576, Z2, 40, Z17)
+	PASTE(Z2, 24, 480, Z3, 28, Z18)
+	PASTE(Z3, 36, 384, Z27, 16, Z19)
+	PACK5(AX)
+	ADDQ $0x00000100, AX
+	ADDQ $0x00000100, CX
+	ADDQ $0x00000100, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x6(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x6(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER6(AX)
+	LOAD6(AX)
+	LOWER6()
 	STORE6(AX, Z0, Z1, Z2, Z3, Z4, Z5)
 
 lowered:
@@ -4426,56 +3983,80 @@ lowered:
 	CROSS(192, 272, Z5)
 	CROSS(256, 336, Z6)
 	CROSS(320, 400, Z7)
-	ADDQ $0x00000180, AX
-	ADDQ $0x00000180, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000180, AX
+	ADDQ   $0x00000180, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000180, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx6(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx6(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx6(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx6(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x00000140, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    448(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE6()
+	CROSST(0, Z16)
+	CROSSNEXT(64, Z16, Z17)
+	CROSSNEXT(128, Z17, Z18)
+	CROSSNEXT(192, Z18, Z19)
+	CROSSNEXT(256, Z19, Z20)
+	CROSSNEXT(320, Z20, Z21)
 	TIMES6(VPBROADCASTQ)
 	STORE6(CX, Z2, Z3, Z4, Z5, Z6, Z7)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER6(AX)
+	LOAD6(AX)
+	LOWER6()
 	STORE6(AX, Z0, Z1, Z2, Z3, Z4, Z5)
 
 lowered:
-	ADDQ $0x00000180, AX
-	ADDQ $0x00000180, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000180, AX
+	ADDQ   $0x00000180, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000180, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx6(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx6(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx6(SB), NOSPLIT, $0-48
+TEXT ·mulByx6(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS6(CX, 0)
@@ -4484,6 +4065,10 @@ tile:
 	ADDQ $0x00000180, AX
 	ADDQ $0x00000180, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -4520,7 +4105,8 @@ TEXT ·lowerx6(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER6(CX)
+	LOAD6(CX)
+	LOWER6()
 	STORE6(AX, Z0, Z1, Z2, Z3, Z4, Z5)
 	ADDQ $0x00000180, AX
 	ADDQ $0x00000180, CX
@@ -4529,30 +4115,69 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex6(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex6(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx6(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx6(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x04
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER6(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64 192(CX), Z3
+	VMOVDQU64.Z 256(CX), K1, Z4
+	VPXORQ Z5, Z5, Z5
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	PIECE(Z2, 28, Z3, 36, 192(AX))
+	PIECE(Z3, 16, Z4, 48, 256(AX))
+	KEEP(Z4, 4, 320(AX))
+	ADDQ R8, CX
+	ADDQ $0x00000180, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx6(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx6(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD6(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER6()
 	CARRIES6(Z0, Z1, Z2, Z3, Z4, Z5)
 	VPANDQ.BCST 8(BX), Z5, Z5
+
+narrow:
 	LESS(64(BX), Z0, Z16)
-	LESS(128(BX), Z1, Z17)
-	NEXT(Z17, Z16, Z17)
-	LESS(192(BX), Z2, Z18)
-	NEXT(Z18, Z17, Z18)
-	LESS(256(BX), Z3, Z19)
-	NEXT(Z19, Z18, Z19)
-	LESS(320(BX), Z4, Z20)
-	NEXT(Z20, Z19, Z20)
-	LESS(384(BX), Z5, Z21)
-	NEXT(Z21, Z20, Z21)
+	LESSNEXT(128(BX), Z1, Z16, Z17)
+	LESSNEXT(192(BX), Z2, Z17, Z18)
+	LESSNEXT(256(BX), Z3, Z18, Z19)
+	LESSNEXT(320(BX), Z4, Z19, Z20)
+	LESSNEXT(384(BX), Z5, Z20, Z21)
 	VPMOVQ2M Z21, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
@@ -4561,8 +4186,38 @@ tile:
 	VPANDQ.BCST 8(BX), Z19, K1, Z3
 	VPANDQ.BCST 8(BX), Z20, K1, Z4
 	VPANDQ.BCST 8(BX), Z21, K1, Z5
+	TESTQ R9, R9
+	JNE   words
 	STORE6(AX, Z0, Z1, Z2, Z3, Z4, Z5)
-	ADDQ $0x00000180, AX
+	ADDQ  $0x00000180, AX
+	ADDQ  $0x00000180, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	WORD(Z2, 24, Z3, 28, 128(AX))
+	WORD(Z3, 36, Z4, 16, 192(AX))
+	CMPQ R9, $0x00000140
+	JLT  joined
+	WORD(Z4, 48, Z5, 4, 256(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x00000140, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x00000180, CX
 	DECQ SI
 	JNE  tile
@@ -4585,19 +4240,14 @@ tile:
 	LIMBS6(CX, 384)
 	CLEAR6()
 	ROW6(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z7, Z7, Z7
 	ROW6(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ROUND6(Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z0, Z0, Z0
 	ROW6(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z0)
 	ROUND6(Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	VPXORQ Z1, Z1, Z1
 	ROW6(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z7, Z0, Z1)
 	ROUND6(Z2, Z3, Z4, Z5, Z6, Z7, Z0)
-	VPXORQ Z2, Z2, Z2
 	ROW6(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z7, Z0, Z1, Z2)
 	ROUND6(Z3, Z4, Z5, Z6, Z7, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
 	ROW6(VMOVDQU64, 0, DI, Z21, Z5, Z6, Z7, Z0, Z1, Z2, Z3)
 	ROUND6(Z4, Z5, Z6, Z7, Z0, Z1, Z2)
 	ROUND6(Z5, Z6, Z7, Z0, Z1, Z2, Z3)
@@ -4628,7 +4278,6 @@ tile:
 	VMOVDQU64 (CX), Z28
 	ROW6(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	NEXT(64(CX), Z28, Z28)
-	VPXORQ Z7, Z7, Z7
 	ROW6(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	NEXT(128(CX), Z28, Z28)
 	VPXORQ Z8, Z8, Z8
@@ -4676,21 +4325,24 @@ long:
 	VZEROUPPER
 	RET
 
-// func radix2x7(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func radix2x7(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2x7(SB), NOSPLIT, $0-49
+TEXT ·radix2x7(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER7(AX)
+	LOAD7(AX)
+	LOWER7()
 	STORE7(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 
 lowered:
@@ -4703,56 +4355,81 @@ lowered:
 	CROSS(256, 336, Z6)
 	CROSS(320, 400, Z7)
 	CROSS(384, 464, Z8)
-	ADDQ $0x000001c0, AX
-	ADDQ $0x000001c0, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x000001c0, AX
+	ADDQ   $0x000001c0, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x000001c0, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx7(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx7(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx7(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx7(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x00000180, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    512(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE7()
+	CROSST(0, Z16)
+	CROSSNEXT(64, Z16, Z17)
+	CROSSNEXT(128, Z17, Z18)
+	CROSSNEXT(192, Z18, Z19)
+	CROSSNEXT(256, Z19, Z20)
+	CROSSNEXT(320, Z20, Z21)
+	CROSSNEXT(384, Z21, Z22)
 	TIMES7(VPBROADCASTQ)
 	STORE7(CX, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER7(AX)
+	LOAD7(AX)
+	LOWER7()
 	STORE7(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 
 lowered:
-	ADDQ $0x000001c0, AX
-	ADDQ $0x000001c0, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x000001c0, AX
+	ADDQ   $0x000001c0, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x000001c0, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx7(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx7(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx7(SB), NOSPLIT, $0-48
+TEXT ·mulByx7(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS7(CX, 0)
@@ -4761,6 +4438,10 @@ tile:
 	ADDQ $0x000001c0, AX
 	ADDQ $0x000001c0, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -4797,7 +4478,8 @@ TEXT ·lowerx7(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER7(CX)
+	LOAD7(CX)
+	LOWER7()
 	STORE7(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ADDQ $0x000001c0, AX
 	ADDQ $0x000001c0, CX
@@ -4806,32 +4488,72 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex7(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex7(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx7(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx7(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x05
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER7(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64 192(CX), Z3
+	VMOVDQU64 256(CX), Z4
+	VMOVDQU64.Z 320(CX), K1, Z5
+	VPXORQ Z6, Z6, Z6
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	PIECE(Z2, 28, Z3, 36, 192(AX))
+	PIECE(Z3, 16, Z4, 48, 256(AX))
+	KEEP(Z4, 4, 320(AX))
+	PIECE(Z4, 56, Z5, 8, 384(AX))
+	ADDQ R8, CX
+	ADDQ $0x000001c0, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx7(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx7(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD7(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER7()
 	CARRIES7(Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	VPANDQ.BCST 8(BX), Z6, Z6
+
+narrow:
 	LESS(64(BX), Z0, Z16)
-	LESS(128(BX), Z1, Z17)
-	NEXT(Z17, Z16, Z17)
-	LESS(192(BX), Z2, Z18)
-	NEXT(Z18, Z17, Z18)
-	LESS(256(BX), Z3, Z19)
-	NEXT(Z19, Z18, Z19)
-	LESS(320(BX), Z4, Z20)
-	NEXT(Z20, Z19, Z20)
-	LESS(384(BX), Z5, Z21)
-	NEXT(Z21, Z20, Z21)
-	LESS(448(BX), Z6, Z22)
-	NEXT(Z22, Z21, Z22)
+	LESSNEXT(128(BX), Z1, Z16, Z17)
+	LESSNEXT(192(BX), Z2, Z17, Z18)
+	LESSNEXT(256(BX), Z3, Z18, Z19)
+	LESSNEXT(320(BX), Z4, Z19, Z20)
+	LESSNEXT(384(BX), Z5, Z20, Z21)
+	LESSNEXT(448(BX), Z6, Z21, Z22)
 	VPMOVQ2M Z22, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
@@ -4841,8 +4563,39 @@ tile:
 	VPANDQ.BCST 8(BX), Z20, K1, Z4
 	VPANDQ.BCST 8(BX), Z21, K1, Z5
 	VPANDQ.BCST 8(BX), Z22, K1, Z6
+	TESTQ R9, R9
+	JNE   words
 	STORE7(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	ADDQ $0x000001c0, AX
+	ADDQ  $0x000001c0, AX
+	ADDQ  $0x000001c0, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	WORD(Z2, 24, Z3, 28, 128(AX))
+	WORD(Z3, 36, Z4, 16, 192(AX))
+	WORD3(Z4, 48, Z5, 4, Z6, 56, 256(AX))
+	CMPQ R9, $0x00000180
+	JLT  joined
+	WORD(Z6, 8, Z6, 64, 320(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x00000180, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x000001c0, CX
 	DECQ SI
 	JNE  tile
@@ -4865,22 +4618,16 @@ tile:
 	LIMBS7(CX, 448)
 	CLEAR7()
 	ROW7(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	VPXORQ Z8, Z8, Z8
 	ROW7(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ROUND7(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	VPXORQ Z0, Z0, Z0
 	ROW7(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z0)
 	ROUND7(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	VPXORQ Z1, Z1, Z1
 	ROW7(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z7, Z8, Z0, Z1)
 	ROUND7(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z0)
-	VPXORQ Z2, Z2, Z2
 	ROW7(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z7, Z8, Z0, Z1, Z2)
 	ROUND7(Z3, Z4, Z5, Z6, Z7, Z8, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
 	ROW7(VMOVDQU64, 0, DI, Z21, Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z3)
 	ROUND7(Z4, Z5, Z6, Z7, Z8, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
 	ROW7(VMOVDQU64, 0, DI, Z22, Z6, Z7, Z8, Z0, Z1, Z2, Z3, Z4)
 	ROUND7(Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z3)
 	ROUND7(Z6, Z7, Z8, Z0, Z1, Z2, Z3, Z4)
@@ -4911,7 +4658,6 @@ tile:
 	VMOVDQU64 (CX), Z28
 	ROW7(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	NEXT(64(CX), Z28, Z28)
-	VPXORQ Z8, Z8, Z8
 	ROW7(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	NEXT(128(CX), Z28, Z28)
 	VPXORQ Z9, Z9, Z9
@@ -4964,21 +4710,225 @@ long:
 	VZEROUPPER
 	RET
 
-// func radix2x8(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func packedMontgomeryx7(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
 // Requires: AVX
-TEXT ·radix2x8(SB), NOSPLIT, $0-49
+TEXT ·packedMontgomeryx7(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+	MOVQ $0x0000001f, R8
+	KMOVB R8, K2
+
+tile:
+	WORDS7(DX)
+	VPSRLQ $0, Z8, Z16
+	CUT(Z8, 52, Z9, 864, Z17)
+	CUT(Z9, 40, Z10, 960, Z18)
+	CUT(Z10, 28, Z11, 1056, Z19)
+	CUT(Z11, 16, Z12, 1152, Z20)
+	VPSRLQ $4, Z12, Z21
+	VPSRLQ $56, Z12, Z22
+	STORE7(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22)
+	WORDS7(CX)
+	VPSLLQ $44, Z8, Z16
+	VPSRLQ $8, Z8, Z17
+	CUT(Z8, 60, Z9, 800, Z18)
+	CUT(Z9, 48, Z10, 896, Z19)
+	CUT(Z10, 36, Z11, 992, Z20)
+	CUT(Z11, 24, Z12, 1088, Z21)
+	VPSRLQ $12, Z12, Z22
+	CLEAR7()
+	VPBROADCASTQ 72(BX), Z7
+	VPBROADCASTQ 136(BX), Z8
+	ROW7(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	ROW7(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	ROUND7(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	VPBROADCASTQ 200(BX), Z0
+	ROW7(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z0)
+	ROUND7(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	VPBROADCASTQ 264(BX), Z1
+	ROW7(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z7, Z8, Z0, Z1)
+	ROUND7(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z0)
+	VPBROADCASTQ 328(BX), Z2
+	ROW7(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z7, Z8, Z0, Z1, Z2)
+	ROUND7(Z3, Z4, Z5, Z6, Z7, Z8, Z0, Z1)
+	VPBROADCASTQ 392(BX), Z3
+	ROW7(VMOVDQU64, 0, DI, Z21, Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z3)
+	ROUND7(Z4, Z5, Z6, Z7, Z8, Z0, Z1, Z2)
+	VPBROADCASTQ 456(BX), Z4
+	ROW7(VMOVDQU64, 0, DI, Z22, Z6, Z7, Z8, Z0, Z1, Z2, Z3, Z4)
+	ROUND7(Z5, Z6, Z7, Z8, Z0, Z1, Z2, Z3)
+	ROUND7(Z6, Z7, Z8, Z0, Z1, Z2, Z3, Z4)
+	VPBROADCASTQ packing<>+264(SB), Z30
+	VPXORQ Z29, Z29, Z29
+	VPSRLQ $52, Z7, Z31
+	OVER(Z8, Z31)
+	OVER(Z0, Z31)
+	OVER(Z1, Z31)
+	OVER(Z2, Z31)
+	OVER(Z3, Z31)
+	OVER(Z4, Z31)
+	VPADDQ Z29, Z31, Z31
+	VPCMPUQ $4, Z30, Z31, K1
+	BACK(64(BX), Z7)
+	BACKNEXT(128(BX), Z7, Z8)
+	BACKNEXT(192(BX), Z8, Z0)
+	BACKNEXT(256(BX), Z0, Z1)
+	BACKNEXT(320(BX), Z1, Z2)
+	BACKNEXT(384(BX), Z2, Z3)
+	BACKNEXT(448(BX), Z3, Z4)
+	PASTE(Z7, 0, 672, Z8, 52, Z16)
+	PASTE(Z8, 12, 576, Z0, 40, Z17)
+	PASTE(Z0, 24, 480, Z1, 28, Z18)
+	PASTE(Z1, 36, 384, Z2, 16, Z19)
+	PASTE(Z2, 48, 288, Z3, 4, Z20)
+	PASTE3(704, Z4, 56, Z20)
+	PACK7(AX)
+	ADDQ $0x00000140, AX
+	ADDQ $0x00000140, CX
+	ADDQ $0x00000140, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func packedProductx7(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·packedProductx7(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+	MOVQ $0x0000001f, R8
+	KMOVB R8, K2
+
+tile:
+	WORDS7(DX)
+	VPSRLQ $0, Z8, Z16
+	CUT(Z8, 52, Z9, 864, Z17)
+	CUT(Z9, 40, Z10, 960, Z18)
+	CUT(Z10, 28, Z11, 1056, Z19)
+	CUT(Z11, 16, Z12, 1152, Z20)
+	VPSRLQ $4, Z12, Z21
+	VPSRLQ $56, Z12, Z22
+	STORE7(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22)
+	LEAQ 448(DI), R8
+	WORDS7(CX)
+	VPSRLQ $0, Z8, Z16
+	CUT(Z8, 52, Z9, 864, Z17)
+	CUT(Z9, 40, Z10, 960, Z18)
+	CUT(Z10, 28, Z11, 1056, Z19)
+	CUT(Z11, 16, Z12, 1152, Z20)
+	VPSRLQ $4, Z12, Z21
+	VPSRLQ $56, Z12, Z22
+	STORE7(R8, Z16, Z17, Z18, Z19, Z20, Z21, Z22)
+	CLEAR7()
+	VMOVDQU64 448(DI), Z28
+	ROW7(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	VMOVDQU64 512(DI), Z28
+	ROW7(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	VMOVDQU64 576(DI), Z28
+	VPXORQ Z9, Z9, Z9
+	ROW7(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	VMOVDQU64 640(DI), Z28
+	VPXORQ Z10, Z10, Z10
+	ROW7(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	VMOVDQU64 704(DI), Z28
+	VPXORQ Z11, Z11, Z11
+	ROW7(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	VMOVDQU64 768(DI), Z28
+	VPXORQ Z12, Z12, Z12
+	ROW7(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	VMOVDQU64 832(DI), Z28
+	VPXORQ Z13, Z13, Z13
+	ROW7(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	VPXORQ Z26, Z26, Z26
+	VPXORQ Z27, Z27, Z27
+	CMPQ 56(BX), $0x00
+	JEQ  long
+	NEXT(Z6, Z5, Z6)
+	VMOVDQA64 Z5, Z29
+	VPXORQ Z5, Z5, Z5
+	ROW7(VPBROADCASTQ, 3200, BX, Z29, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
+
+long:
+	NEXT(Z7, Z6, Z7)
+	NEXT(Z8, Z7, Z8)
+	NEXT(Z9, Z8, Z9)
+	NEXT(Z10, Z9, Z10)
+	NEXT(Z11, Z10, Z11)
+	NEXT(Z12, Z11, Z12)
+	NEXT(Z13, Z12, Z13)
+	ROW7(VPBROADCASTQ, 3208, BX, Z6, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
+	ROW7(VPBROADCASTQ, 3216, BX, Z7, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
+	ROW7(VPBROADCASTQ, 3224, BX, Z8, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
+	ROW7(VPBROADCASTQ, 3232, BX, Z9, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
+	ROW7(VPBROADCASTQ, 3240, BX, Z10, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
+	ROW7(VPBROADCASTQ, 3248, BX, Z11, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
+	ROW7(VPBROADCASTQ, 3256, BX, Z12, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
+	ROW7(VPBROADCASTQ, 3648, BX, Z13, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
+	ROUND7(Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z27)
+	CARRIES7(Z0, Z1, Z2, Z3, Z4, Z5, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z27
+	LEADING(Z27, Z5, Z30)
+	VPADDQ.BCST packing<>+264(SB), Z30, Z30
+	VPXORQ Z26, Z26, Z26
+	ROW7(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z27, Z26)
+	VMOVDQA64 Z26, Z29
+	VPSRLQ $52, Z0, Z31
+	OVER(Z1, Z31)
+	OVER(Z2, Z31)
+	OVER(Z3, Z31)
+	OVER(Z4, Z31)
+	OVER(Z5, Z31)
+	OVER(Z27, Z31)
+	VPADDQ Z29, Z31, Z31
+	VPCMPUQ $4, Z30, Z31, K1
+	BACK(64(BX), Z0)
+	BACKNEXT(128(BX), Z0, Z1)
+	BACKNEXT(192(BX), Z1, Z2)
+	BACKNEXT(256(BX), Z2, Z3)
+	BACKNEXT(320(BX), Z3, Z4)
+	BACKNEXT(384(BX), Z4, Z5)
+	BACKNEXT(448(BX), Z5, Z27)
+	PASTE(Z0, 0, 672, Z1, 52, Z16)
+	PASTE(Z1, 12, 576, Z2, 40, Z17)
+	PASTE(Z2, 24, 480, Z3, 28, Z18)
+	PASTE(Z3, 36, 384, Z4, 16, Z19)
+	PASTE(Z4, 48, 288, Z5, 4, Z20)
+	PASTE3(704, Z27, 56, Z20)
+	PACK7(AX)
+	ADDQ $0x00000140, AX
+	ADDQ $0x00000140, CX
+	ADDQ $0x00000140, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x8(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x8(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER8(AX)
+	LOAD8(AX)
+	LOWER8()
 	STORE8(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 
 lowered:
@@ -4992,56 +4942,82 @@ lowered:
 	CROSS(320, 400, Z7)
 	CROSS(384, 464, Z8)
 	CROSS(448, 528, Z9)
-	ADDQ $0x00000200, AX
-	ADDQ $0x00000200, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000200, AX
+	ADDQ   $0x00000200, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000200, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx8(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx8(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx8(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx8(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x000001c0, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    576(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE8()
+	CROSST(0, Z16)
+	CROSSNEXT(64, Z16, Z17)
+	CROSSNEXT(128, Z17, Z18)
+	CROSSNEXT(192, Z18, Z19)
+	CROSSNEXT(256, Z19, Z20)
+	CROSSNEXT(320, Z20, Z21)
+	CROSSNEXT(384, Z21, Z22)
+	CROSSNEXT(448, Z22, Z23)
 	TIMES8(VPBROADCASTQ)
 	STORE8(CX, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER8(AX)
+	LOAD8(AX)
+	LOWER8()
 	STORE8(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 
 lowered:
-	ADDQ $0x00000200, AX
-	ADDQ $0x00000200, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000200, AX
+	ADDQ   $0x00000200, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000200, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx8(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx8(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx8(SB), NOSPLIT, $0-48
+TEXT ·mulByx8(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS8(CX, 0)
@@ -5050,6 +5026,10 @@ tile:
 	ADDQ $0x00000200, AX
 	ADDQ $0x00000200, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -5086,7 +5066,8 @@ TEXT ·lowerx8(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER8(CX)
+	LOAD8(CX)
+	LOWER8()
 	STORE8(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ADDQ $0x00000200, AX
 	ADDQ $0x00000200, CX
@@ -5095,34 +5076,75 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex8(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex8(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx8(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx8(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x06
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER8(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64 192(CX), Z3
+	VMOVDQU64 256(CX), Z4
+	VMOVDQU64 320(CX), Z5
+	VMOVDQU64.Z 384(CX), K1, Z6
+	VPXORQ Z7, Z7, Z7
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	PIECE(Z2, 28, Z3, 36, 192(AX))
+	PIECE(Z3, 16, Z4, 48, 256(AX))
+	KEEP(Z4, 4, 320(AX))
+	PIECE(Z4, 56, Z5, 8, 384(AX))
+	PIECE(Z5, 44, Z6, 20, 448(AX))
+	ADDQ R8, CX
+	ADDQ $0x00000200, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx8(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx8(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD8(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER8()
 	CARRIES8(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	VPANDQ.BCST 8(BX), Z7, Z7
+
+narrow:
 	LESS(64(BX), Z0, Z16)
-	LESS(128(BX), Z1, Z17)
-	NEXT(Z17, Z16, Z17)
-	LESS(192(BX), Z2, Z18)
-	NEXT(Z18, Z17, Z18)
-	LESS(256(BX), Z3, Z19)
-	NEXT(Z19, Z18, Z19)
-	LESS(320(BX), Z4, Z20)
-	NEXT(Z20, Z19, Z20)
-	LESS(384(BX), Z5, Z21)
-	NEXT(Z21, Z20, Z21)
-	LESS(448(BX), Z6, Z22)
-	NEXT(Z22, Z21, Z22)
-	LESS(512(BX), Z7, Z23)
-	NEXT(Z23, Z22, Z23)
+	LESSNEXT(128(BX), Z1, Z16, Z17)
+	LESSNEXT(192(BX), Z2, Z17, Z18)
+	LESSNEXT(256(BX), Z3, Z18, Z19)
+	LESSNEXT(320(BX), Z4, Z19, Z20)
+	LESSNEXT(384(BX), Z5, Z20, Z21)
+	LESSNEXT(448(BX), Z6, Z21, Z22)
+	LESSNEXT(512(BX), Z7, Z22, Z23)
 	VPMOVQ2M Z23, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
@@ -5133,8 +5155,40 @@ tile:
 	VPANDQ.BCST 8(BX), Z21, K1, Z5
 	VPANDQ.BCST 8(BX), Z22, K1, Z6
 	VPANDQ.BCST 8(BX), Z23, K1, Z7
+	TESTQ R9, R9
+	JNE   words
 	STORE8(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	ADDQ $0x00000200, AX
+	ADDQ  $0x00000200, AX
+	ADDQ  $0x00000200, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	WORD(Z2, 24, Z3, 28, 128(AX))
+	WORD(Z3, 36, Z4, 16, 192(AX))
+	WORD3(Z4, 48, Z5, 4, Z6, 56, 256(AX))
+	WORD(Z6, 8, Z7, 44, 320(AX))
+	CMPQ R9, $0x000001c0
+	JLT  joined
+	WORD(Z7, 20, Z7, 64, 384(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x000001c0, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x00000200, CX
 	DECQ SI
 	JNE  tile
@@ -5157,25 +5211,18 @@ tile:
 	LIMBS8(CX, 512)
 	CLEAR8()
 	ROW8(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	VPXORQ Z9, Z9, Z9
 	ROW8(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ROUND8(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	VPXORQ Z0, Z0, Z0
 	ROW8(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z0)
 	ROUND8(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	VPXORQ Z1, Z1, Z1
 	ROW8(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z0, Z1)
 	ROUND8(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z0)
-	VPXORQ Z2, Z2, Z2
 	ROW8(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2)
 	ROUND8(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
 	ROW8(VMOVDQU64, 0, DI, Z21, Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z3)
 	ROUND8(Z4, Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
 	ROW8(VMOVDQU64, 0, DI, Z22, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z3, Z4)
 	ROUND8(Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
 	ROW8(VMOVDQU64, 0, DI, Z23, Z7, Z8, Z9, Z0, Z1, Z2, Z3, Z4, Z5)
 	ROUND8(Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z3, Z4)
 	ROUND8(Z7, Z8, Z9, Z0, Z1, Z2, Z3, Z4, Z5)
@@ -5206,7 +5253,6 @@ tile:
 	VMOVDQU64 (CX), Z28
 	ROW8(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	NEXT(64(CX), Z28, Z28)
-	VPXORQ Z9, Z9, Z9
 	ROW8(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	NEXT(128(CX), Z28, Z28)
 	VPXORQ Z10, Z10, Z10
@@ -5264,21 +5310,243 @@ long:
 	VZEROUPPER
 	RET
 
-// func radix2x9(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func packedMontgomeryx8(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
 // Requires: AVX
-TEXT ·radix2x9(SB), NOSPLIT, $0-49
+TEXT ·packedMontgomeryx8(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+	MOVQ $0x0000003f, R8
+	KMOVB R8, K2
+
+tile:
+	WORDS8(DX)
+	VPSRLQ $0, Z8, Z16
+	CUT(Z8, 52, Z9, 864, Z17)
+	CUT(Z9, 40, Z10, 960, Z18)
+	CUT(Z10, 28, Z11, 1056, Z19)
+	CUT(Z11, 16, Z12, 1152, Z20)
+	VPSRLQ $4, Z12, Z21
+	CUT(Z12, 56, Z13, 832, Z22)
+	VPSRLQ $44, Z13, Z23
+	STORE8(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23)
+	WORDS8(CX)
+	VPSLLQ $32, Z8, Z16
+	CUT(Z8, 20, Z9, 1120, Z17)
+	VPSRLQ $8, Z9, Z18
+	CUT(Z9, 60, Z10, 800, Z19)
+	CUT(Z10, 48, Z11, 896, Z20)
+	CUT(Z11, 36, Z12, 992, Z21)
+	CUT(Z12, 24, Z13, 1088, Z22)
+	VPSRLQ $12, Z13, Z23
+	CLEAR8()
+	VPBROADCASTQ 72(BX), Z8
+	VPBROADCASTQ 136(BX), Z9
+	ROW8(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	ROW8(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	ROUND8(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	VPBROADCASTQ 200(BX), Z0
+	ROW8(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z0)
+	ROUND8(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	VPBROADCASTQ 264(BX), Z1
+	ROW8(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z0, Z1)
+	ROUND8(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z0)
+	VPBROADCASTQ 328(BX), Z2
+	ROW8(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2)
+	ROUND8(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z0, Z1)
+	VPBROADCASTQ 392(BX), Z3
+	ROW8(VMOVDQU64, 0, DI, Z21, Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z3)
+	ROUND8(Z4, Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2)
+	VPBROADCASTQ 456(BX), Z4
+	ROW8(VMOVDQU64, 0, DI, Z22, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z3, Z4)
+	ROUND8(Z5, Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z3)
+	VPBROADCASTQ 520(BX), Z5
+	ROW8(VMOVDQU64, 0, DI, Z23, Z7, Z8, Z9, Z0, Z1, Z2, Z3, Z4, Z5)
+	ROUND8(Z6, Z7, Z8, Z9, Z0, Z1, Z2, Z3, Z4)
+	ROUND8(Z7, Z8, Z9, Z0, Z1, Z2, Z3, Z4, Z5)
+	VPBROADCASTQ packing<>+264(SB), Z30
+	VPXORQ Z29, Z29, Z29
+	VPSRLQ $52, Z8, Z31
+	OVER(Z9, Z31)
+	OVER(Z0, Z31)
+	OVER(Z1, Z31)
+	OVER(Z2, Z31)
+	OVER(Z3, Z31)
+	OVER(Z4, Z31)
+	OVER(Z5, Z31)
+	VPADDQ Z29, Z31, Z31
+	VPCMPUQ $4, Z30, Z31, K1
+	BACK(64(BX), Z8)
+	BACKNEXT(128(BX), Z8, Z9)
+	BACKNEXT(192(BX), Z9, Z0)
+	BACKNEXT(256(BX), Z0, Z1)
+	BACKNEXT(320(BX), Z1, Z2)
+	BACKNEXT(384(BX), Z2, Z3)
+	BACKNEXT(448(BX), Z3, Z4)
+	BACKNEXT(512(BX), Z4, Z5)
+	PASTE(Z8, 0, 672, Z9, 52, Z16)
+	PASTE(Z9, 12, 576, Z0, 40, Z17)
+	PASTE(Z0, 24, 480, Z1, 28, Z18)
+	PASTE(Z1, 36, 384, Z2, 16, Z19)
+	PASTE(Z2, 48, 288, Z3, 4, Z20)
+	PASTE3(704, Z4, 56, Z20)
+	PASTE(Z4, 8, 608, Z5, 44, Z21)
+	PACK8(AX)
+	ADDQ $0x00000180, AX
+	ADDQ $0x00000180, CX
+	ADDQ $0x00000180, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func packedProductx8(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·packedProductx8(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+	MOVQ $0x0000003f, R8
+	KMOVB R8, K2
+
+tile:
+	WORDS8(DX)
+	VPSRLQ $0, Z8, Z16
+	CUT(Z8, 52, Z9, 864, Z17)
+	CUT(Z9, 40, Z10, 960, Z18)
+	CUT(Z10, 28, Z11, 1056, Z19)
+	CUT(Z11, 16, Z12, 1152, Z20)
+	VPSRLQ $4, Z12, Z21
+	CUT(Z12, 56, Z13, 832, Z22)
+	VPSRLQ $44, Z13, Z23
+	STORE8(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23)
+	LEAQ 512(DI), R8
+	WORDS8(CX)
+	VPSRLQ $0, Z8, Z16
+	CUT(Z8, 52, Z9, 864, Z17)
+	CUT(Z9, 40, Z10, 960, Z18)
+	CUT(Z10, 28, Z11, 1056, Z19)
+	CUT(Z11, 16, Z12, 1152, Z20)
+	VPSRLQ $4, Z12, Z21
+	CUT(Z12, 56, Z13, 832, Z22)
+	VPSRLQ $44, Z13, Z23
+	STORE8(R8, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23)
+	CLEAR8()
+	VMOVDQU64 512(DI), Z28
+	ROW8(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	VMOVDQU64 576(DI), Z28
+	ROW8(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	VMOVDQU64 640(DI), Z28
+	VPXORQ Z10, Z10, Z10
+	ROW8(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	VMOVDQU64 704(DI), Z28
+	VPXORQ Z11, Z11, Z11
+	ROW8(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	VMOVDQU64 768(DI), Z28
+	VPXORQ Z12, Z12, Z12
+	ROW8(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	VMOVDQU64 832(DI), Z28
+	VPXORQ Z13, Z13, Z13
+	ROW8(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	VMOVDQU64 896(DI), Z28
+	VPXORQ Z14, Z14, Z14
+	ROW8(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	VMOVDQU64 960(DI), Z28
+	VPXORQ Z15, Z15, Z15
+	ROW8(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	VPXORQ Z26, Z26, Z26
+	VPXORQ Z27, Z27, Z27
+	CMPQ 56(BX), $0x00
+	JEQ  long
+	NEXT(Z7, Z6, Z7)
+	VMOVDQA64 Z6, Z29
+	VPXORQ Z6, Z6, Z6
+	ROW8(VPBROADCASTQ, 3648, BX, Z29, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+
+long:
+	NEXT(Z8, Z7, Z8)
+	NEXT(Z9, Z8, Z9)
+	NEXT(Z10, Z9, Z10)
+	NEXT(Z11, Z10, Z11)
+	NEXT(Z12, Z11, Z12)
+	NEXT(Z13, Z12, Z13)
+	NEXT(Z14, Z13, Z14)
+	NEXT(Z15, Z14, Z15)
+	ROW8(VPBROADCASTQ, 3656, BX, Z7, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+	ROW8(VPBROADCASTQ, 3664, BX, Z8, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+	ROW8(VPBROADCASTQ, 3672, BX, Z9, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+	ROW8(VPBROADCASTQ, 3680, BX, Z10, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+	ROW8(VPBROADCASTQ, 3688, BX, Z11, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+	ROW8(VPBROADCASTQ, 3696, BX, Z12, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+	ROW8(VPBROADCASTQ, 3704, BX, Z13, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+	ROW8(VPBROADCASTQ, 4160, BX, Z14, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+	ROW8(VPBROADCASTQ, 4168, BX, Z15, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+	ROUND8(Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+	CARRIES8(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z27
+	LEADING(Z27, Z6, Z30)
+	VPADDQ.BCST packing<>+264(SB), Z30, Z30
+	VPXORQ Z26, Z26, Z26
+	ROW8(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z27, Z26)
+	VMOVDQA64 Z26, Z29
+	VPSRLQ $52, Z0, Z31
+	OVER(Z1, Z31)
+	OVER(Z2, Z31)
+	OVER(Z3, Z31)
+	OVER(Z4, Z31)
+	OVER(Z5, Z31)
+	OVER(Z6, Z31)
+	OVER(Z27, Z31)
+	VPADDQ Z29, Z31, Z31
+	VPCMPUQ $4, Z30, Z31, K1
+	BACK(64(BX), Z0)
+	BACKNEXT(128(BX), Z0, Z1)
+	BACKNEXT(192(BX), Z1, Z2)
+	BACKNEXT(256(BX), Z2, Z3)
+	BACKNEXT(320(BX), Z3, Z4)
+	BACKNEXT(384(BX), Z4, Z5)
+	BACKNEXT(448(BX), Z5, Z6)
+	BACKNEXT(512(BX), Z6, Z27)
+	PASTE(Z0, 0, 672, Z1, 52, Z16)
+	PASTE(Z1, 12, 576, Z2, 40, Z17)
+	PASTE(Z2, 24, 480, Z3, 28, Z18)
+	PASTE(Z3, 36, 384, Z4, 16, Z19)
+	PASTE(Z4, 48, 288, Z5, 4, Z20)
+	PASTE3(704, Z6, 56, Z20)
+	PASTE(Z6, 8, 608, Z27, 44, Z21)
+	PACK8(AX)
+	ADDQ $0x00000180, AX
+	ADDQ $0x00000180, CX
+	ADDQ $0x00000180, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x9(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x9(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER9(AX)
+	LOAD9(AX)
+	LOWER9()
 	STORE9(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 
 lowered:
@@ -5293,56 +5561,83 @@ lowered:
 	CROSS(384, 464, Z8)
 	CROSS(448, 528, Z9)
 	CROSS(512, 592, Z10)
-	ADDQ $0x00000240, AX
-	ADDQ $0x00000240, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000240, AX
+	ADDQ   $0x00000240, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000240, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx9(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx9(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx9(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx9(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x00000200, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    640(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE9()
+	CROSST(0, Z16)
+	CROSSNEXT(64, Z16, Z17)
+	CROSSNEXT(128, Z17, Z18)
+	CROSSNEXT(192, Z18, Z19)
+	CROSSNEXT(256, Z19, Z20)
+	CROSSNEXT(320, Z20, Z21)
+	CROSSNEXT(384, Z21, Z22)
+	CROSSNEXT(448, Z22, Z23)
+	CROSSNEXT(512, Z23, Z24)
 	TIMES9(VPBROADCASTQ)
 	STORE9(CX, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER9(AX)
+	LOAD9(AX)
+	LOWER9()
 	STORE9(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 
 lowered:
-	ADDQ $0x00000240, AX
-	ADDQ $0x00000240, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000240, AX
+	ADDQ   $0x00000240, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000240, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx9(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx9(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx9(SB), NOSPLIT, $0-48
+TEXT ·mulByx9(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS9(CX, 0)
@@ -5351,6 +5646,10 @@ tile:
 	ADDQ $0x00000240, AX
 	ADDQ $0x00000240, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -5387,7 +5686,8 @@ TEXT ·lowerx9(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER9(CX)
+	LOAD9(CX)
+	LOWER9()
 	STORE9(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ADDQ $0x00000240, AX
 	ADDQ $0x00000240, CX
@@ -5396,36 +5696,78 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex9(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex9(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx9(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx9(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x07
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER9(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64 192(CX), Z3
+	VMOVDQU64 256(CX), Z4
+	VMOVDQU64 320(CX), Z5
+	VMOVDQU64 384(CX), Z6
+	VMOVDQU64.Z 448(CX), K1, Z7
+	VPXORQ Z8, Z8, Z8
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	PIECE(Z2, 28, Z3, 36, 192(AX))
+	PIECE(Z3, 16, Z4, 48, 256(AX))
+	KEEP(Z4, 4, 320(AX))
+	PIECE(Z4, 56, Z5, 8, 384(AX))
+	PIECE(Z5, 44, Z6, 20, 448(AX))
+	PIECE(Z6, 32, Z7, 32, 512(AX))
+	ADDQ R8, CX
+	ADDQ $0x00000240, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx9(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx9(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD9(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER9()
 	CARRIES9(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	VPANDQ.BCST 8(BX), Z8, Z8
+
+narrow:
 	LESS(64(BX), Z0, Z16)
-	LESS(128(BX), Z1, Z17)
-	NEXT(Z17, Z16, Z17)
-	LESS(192(BX), Z2, Z18)
-	NEXT(Z18, Z17, Z18)
-	LESS(256(BX), Z3, Z19)
-	NEXT(Z19, Z18, Z19)
-	LESS(320(BX), Z4, Z20)
-	NEXT(Z20, Z19, Z20)
-	LESS(384(BX), Z5, Z21)
-	NEXT(Z21, Z20, Z21)
-	LESS(448(BX), Z6, Z22)
-	NEXT(Z22, Z21, Z22)
-	LESS(512(BX), Z7, Z23)
-	NEXT(Z23, Z22, Z23)
-	LESS(576(BX), Z8, Z24)
-	NEXT(Z24, Z23, Z24)
+	LESSNEXT(128(BX), Z1, Z16, Z17)
+	LESSNEXT(192(BX), Z2, Z17, Z18)
+	LESSNEXT(256(BX), Z3, Z18, Z19)
+	LESSNEXT(320(BX), Z4, Z19, Z20)
+	LESSNEXT(384(BX), Z5, Z20, Z21)
+	LESSNEXT(448(BX), Z6, Z21, Z22)
+	LESSNEXT(512(BX), Z7, Z22, Z23)
+	LESSNEXT(576(BX), Z8, Z23, Z24)
 	VPMOVQ2M Z24, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
@@ -5437,8 +5779,41 @@ tile:
 	VPANDQ.BCST 8(BX), Z22, K1, Z6
 	VPANDQ.BCST 8(BX), Z23, K1, Z7
 	VPANDQ.BCST 8(BX), Z24, K1, Z8
+	TESTQ R9, R9
+	JNE   words
 	STORE9(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	ADDQ $0x00000240, AX
+	ADDQ  $0x00000240, AX
+	ADDQ  $0x00000240, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	WORD(Z2, 24, Z3, 28, 128(AX))
+	WORD(Z3, 36, Z4, 16, 192(AX))
+	WORD3(Z4, 48, Z5, 4, Z6, 56, 256(AX))
+	WORD(Z6, 8, Z7, 44, 320(AX))
+	WORD(Z7, 20, Z8, 32, 384(AX))
+	CMPQ R9, $0x00000200
+	JLT  joined
+	WORD(Z8, 32, Z8, 64, 448(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x00000200, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x00000240, CX
 	DECQ SI
 	JNE  tile
@@ -5461,28 +5836,20 @@ tile:
 	LIMBS9(CX, 576)
 	CLEAR9()
 	ROW9(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	VPXORQ Z10, Z10, Z10
 	ROW9(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	ROUND9(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	VPXORQ Z0, Z0, Z0
 	ROW9(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z0)
 	ROUND9(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	VPXORQ Z1, Z1, Z1
 	ROW9(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z0, Z1)
 	ROUND9(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z0)
-	VPXORQ Z2, Z2, Z2
 	ROW9(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z0, Z1, Z2)
 	ROUND9(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
 	ROW9(VMOVDQU64, 0, DI, Z21, Z5, Z6, Z7, Z8, Z9, Z10, Z0, Z1, Z2, Z3)
 	ROUND9(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
 	ROW9(VMOVDQU64, 0, DI, Z22, Z6, Z7, Z8, Z9, Z10, Z0, Z1, Z2, Z3, Z4)
 	ROUND9(Z5, Z6, Z7, Z8, Z9, Z10, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
 	ROW9(VMOVDQU64, 0, DI, Z23, Z7, Z8, Z9, Z10, Z0, Z1, Z2, Z3, Z4, Z5)
 	ROUND9(Z6, Z7, Z8, Z9, Z10, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z6, Z6, Z6
 	ROW9(VMOVDQU64, 0, DI, Z24, Z8, Z9, Z10, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ROUND9(Z7, Z8, Z9, Z10, Z0, Z1, Z2, Z3, Z4, Z5)
 	ROUND9(Z8, Z9, Z10, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
@@ -5513,7 +5880,6 @@ tile:
 	VMOVDQU64 (CX), Z28
 	ROW9(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	NEXT(64(CX), Z28, Z28)
-	VPXORQ Z10, Z10, Z10
 	ROW9(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	NEXT(128(CX), Z28, Z28)
 	VPXORQ Z11, Z11, Z11
@@ -5576,21 +5942,24 @@ long:
 	VZEROUPPER
 	RET
 
-// func radix2x10(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func radix2x10(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2x10(SB), NOSPLIT, $0-49
+TEXT ·radix2x10(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER10(AX)
+	LOAD10(AX)
+	LOWER10()
 	STORE10(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 
 lowered:
@@ -5606,56 +5975,84 @@ lowered:
 	CROSS(448, 528, Z9)
 	CROSS(512, 592, Z10)
 	CROSS(576, 656, Z11)
-	ADDQ $0x00000280, AX
-	ADDQ $0x00000280, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000280, AX
+	ADDQ   $0x00000280, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000280, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx10(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx10(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx10(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx10(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x00000240, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    704(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE10()
+	CROSST(0, Z16)
+	CROSSNEXT(64, Z16, Z17)
+	CROSSNEXT(128, Z17, Z18)
+	CROSSNEXT(192, Z18, Z19)
+	CROSSNEXT(256, Z19, Z20)
+	CROSSNEXT(320, Z20, Z21)
+	CROSSNEXT(384, Z21, Z22)
+	CROSSNEXT(448, Z22, Z23)
+	CROSSNEXT(512, Z23, Z24)
+	CROSSNEXT(576, Z24, Z25)
 	TIMES10(VPBROADCASTQ)
 	STORE10(CX, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER10(AX)
+	LOAD10(AX)
+	LOWER10()
 	STORE10(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 
 lowered:
-	ADDQ $0x00000280, AX
-	ADDQ $0x00000280, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000280, AX
+	ADDQ   $0x00000280, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000280, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx10(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx10(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx10(SB), NOSPLIT, $0-48
+TEXT ·mulByx10(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS10(CX, 0)
@@ -5664,6 +6061,10 @@ tile:
 	ADDQ $0x00000280, AX
 	ADDQ $0x00000280, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -5700,7 +6101,8 @@ TEXT ·lowerx10(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER10(CX)
+	LOAD10(CX)
+	LOWER10()
 	STORE10(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ADDQ $0x00000280, AX
 	ADDQ $0x00000280, CX
@@ -5709,38 +6111,81 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex10(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex10(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx10(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx10(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x08
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER10(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64 192(CX), Z3
+	VMOVDQU64 256(CX), Z4
+	VMOVDQU64 320(CX), Z5
+	VMOVDQU64 384(CX), Z6
+	VMOVDQU64 448(CX), Z7
+	VMOVDQU64.Z 512(CX), K1, Z8
+	VPXORQ Z9, Z9, Z9
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	PIECE(Z2, 28, Z3, 36, 192(AX))
+	PIECE(Z3, 16, Z4, 48, 256(AX))
+	KEEP(Z4, 4, 320(AX))
+	PIECE(Z4, 56, Z5, 8, 384(AX))
+	PIECE(Z5, 44, Z6, 20, 448(AX))
+	PIECE(Z6, 32, Z7, 32, 512(AX))
+	PIECE(Z7, 20, Z8, 44, 576(AX))
+	ADDQ R8, CX
+	ADDQ $0x00000280, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx10(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx10(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD10(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER10()
 	CARRIES10(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	VPANDQ.BCST 8(BX), Z9, Z9
+
+narrow:
 	LESS(64(BX), Z0, Z16)
-	LESS(128(BX), Z1, Z17)
-	NEXT(Z17, Z16, Z17)
-	LESS(192(BX), Z2, Z18)
-	NEXT(Z18, Z17, Z18)
-	LESS(256(BX), Z3, Z19)
-	NEXT(Z19, Z18, Z19)
-	LESS(320(BX), Z4, Z20)
-	NEXT(Z20, Z19, Z20)
-	LESS(384(BX), Z5, Z21)
-	NEXT(Z21, Z20, Z21)
-	LESS(448(BX), Z6, Z22)
-	NEXT(Z22, Z21, Z22)
-	LESS(512(BX), Z7, Z23)
-	NEXT(Z23, Z22, Z23)
-	LESS(576(BX), Z8, Z24)
-	NEXT(Z24, Z23, Z24)
-	LESS(640(BX), Z9, Z25)
-	NEXT(Z25, Z24, Z25)
+	LESSNEXT(128(BX), Z1, Z16, Z17)
+	LESSNEXT(192(BX), Z2, Z17, Z18)
+	LESSNEXT(256(BX), Z3, Z18, Z19)
+	LESSNEXT(320(BX), Z4, Z19, Z20)
+	LESSNEXT(384(BX), Z5, Z20, Z21)
+	LESSNEXT(448(BX), Z6, Z21, Z22)
+	LESSNEXT(512(BX), Z7, Z22, Z23)
+	LESSNEXT(576(BX), Z8, Z23, Z24)
+	LESSNEXT(640(BX), Z9, Z24, Z25)
 	VPMOVQ2M Z25, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
@@ -5753,8 +6198,42 @@ tile:
 	VPANDQ.BCST 8(BX), Z23, K1, Z7
 	VPANDQ.BCST 8(BX), Z24, K1, Z8
 	VPANDQ.BCST 8(BX), Z25, K1, Z9
+	TESTQ R9, R9
+	JNE   words
 	STORE10(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	ADDQ $0x00000280, AX
+	ADDQ  $0x00000280, AX
+	ADDQ  $0x00000280, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	WORD(Z2, 24, Z3, 28, 128(AX))
+	WORD(Z3, 36, Z4, 16, 192(AX))
+	WORD3(Z4, 48, Z5, 4, Z6, 56, 256(AX))
+	WORD(Z6, 8, Z7, 44, 320(AX))
+	WORD(Z7, 20, Z8, 32, 384(AX))
+	WORD(Z8, 32, Z9, 20, 448(AX))
+	CMPQ R9, $0x00000240
+	JLT  joined
+	WORD(Z9, 44, Z9, 64, 512(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x00000240, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x00000280, CX
 	DECQ SI
 	JNE  tile
@@ -5777,31 +6256,22 @@ tile:
 	LIMBS10(CX, 640)
 	CLEAR10()
 	ROW10(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	VPXORQ Z11, Z11, Z11
 	ROW10(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	ROUND10(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	VPXORQ Z0, Z0, Z0
 	ROW10(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0)
 	ROUND10(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	VPXORQ Z1, Z1, Z1
 	ROW10(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1)
 	ROUND10(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0)
-	VPXORQ Z2, Z2, Z2
 	ROW10(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2)
 	ROUND10(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
 	ROW10(VMOVDQU64, 0, DI, Z21, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3)
 	ROUND10(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
 	ROW10(VMOVDQU64, 0, DI, Z22, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4)
 	ROUND10(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
 	ROW10(VMOVDQU64, 0, DI, Z23, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5)
 	ROUND10(Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z6, Z6, Z6
 	ROW10(VMOVDQU64, 0, DI, Z24, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ROUND10(Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z7, Z7, Z7
 	ROW10(VMOVDQU64, 0, DI, Z25, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ROUND10(Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ROUND10(Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
@@ -5832,7 +6302,6 @@ tile:
 	VMOVDQU64 (CX), Z28
 	ROW10(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	NEXT(64(CX), Z28, Z28)
-	VPXORQ Z11, Z11, Z11
 	ROW10(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	NEXT(128(CX), Z28, Z28)
 	VPXORQ Z12, Z12, Z12
@@ -5900,21 +6369,275 @@ long:
 	VZEROUPPER
 	RET
 
-// func radix2x11(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func packedMontgomeryx10(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
 // Requires: AVX
-TEXT ·radix2x11(SB), NOSPLIT, $0-49
+TEXT ·packedMontgomeryx10(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	WORDS10(DX)
+	VPSRLQ $0, Z8, Z16
+	CUT(Z8, 52, Z9, 864, Z17)
+	CUT(Z9, 40, Z10, 960, Z18)
+	CUT(Z10, 28, Z11, 1056, Z19)
+	CUT(Z11, 16, Z12, 1152, Z20)
+	VPSRLQ $4, Z12, Z21
+	CUT(Z12, 56, Z13, 832, Z22)
+	CUT(Z13, 44, Z14, 928, Z23)
+	CUT(Z14, 32, Z15, 1024, Z24)
+	VPSRLQ $20, Z15, Z25
+	STORE10(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25)
+	WORDS10(CX)
+	VPSLLQ $8, Z8, Z16
+	CUT(Z8, 44, Z9, 928, Z17)
+	CUT(Z9, 32, Z10, 1024, Z18)
+	CUT(Z10, 20, Z11, 1120, Z19)
+	VPSRLQ $8, Z11, Z20
+	CUT(Z11, 60, Z12, 800, Z21)
+	CUT(Z12, 48, Z13, 896, Z22)
+	CUT(Z13, 36, Z14, 992, Z23)
+	CUT(Z14, 24, Z15, 1088, Z24)
+	VPSRLQ $12, Z15, Z25
+	CLEAR10()
+	VPBROADCASTQ 72(BX), Z10
+	VPBROADCASTQ 136(BX), Z11
+	ROW10(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	ROW10(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	ROUND10(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	VPBROADCASTQ 200(BX), Z0
+	ROW10(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0)
+	ROUND10(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	VPBROADCASTQ 264(BX), Z1
+	ROW10(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1)
+	ROUND10(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0)
+	VPBROADCASTQ 328(BX), Z2
+	ROW10(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2)
+	ROUND10(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1)
+	VPBROADCASTQ 392(BX), Z3
+	ROW10(VMOVDQU64, 0, DI, Z21, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3)
+	ROUND10(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2)
+	VPBROADCASTQ 456(BX), Z4
+	ROW10(VMOVDQU64, 0, DI, Z22, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4)
+	ROUND10(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3)
+	VPBROADCASTQ 520(BX), Z5
+	ROW10(VMOVDQU64, 0, DI, Z23, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5)
+	ROUND10(Z6, Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4)
+	VPBROADCASTQ 584(BX), Z6
+	ROW10(VMOVDQU64, 0, DI, Z24, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	ROUND10(Z7, Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5)
+	VPBROADCASTQ 648(BX), Z7
+	ROW10(VMOVDQU64, 0, DI, Z25, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	ROUND10(Z8, Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	ROUND10(Z9, Z10, Z11, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	VPBROADCASTQ packing<>+264(SB), Z30
+	VPXORQ Z29, Z29, Z29
+	VPSRLQ $52, Z10, Z31
+	OVER(Z11, Z31)
+	OVER(Z0, Z31)
+	OVER(Z1, Z31)
+	OVER(Z2, Z31)
+	OVER(Z3, Z31)
+	OVER(Z4, Z31)
+	OVER(Z5, Z31)
+	OVER(Z6, Z31)
+	OVER(Z7, Z31)
+	VPADDQ Z29, Z31, Z31
+	VPCMPUQ $4, Z30, Z31, K1
+	BACK(64(BX), Z10)
+	BACKNEXT(128(BX), Z10, Z11)
+	BACKNEXT(192(BX), Z11, Z0)
+	BACKNEXT(256(BX), Z0, Z1)
+	BACKNEXT(320(BX), Z1, Z2)
+	BACKNEXT(384(BX), Z2, Z3)
+	BACKNEXT(448(BX), Z3, Z4)
+	BACKNEXT(512(BX), Z4, Z5)
+	BACKNEXT(576(BX), Z5, Z6)
+	BACKNEXT(640(BX), Z6, Z7)
+	PASTE(Z10, 0, 672, Z11, 52, Z16)
+	PASTE(Z11, 12, 576, Z0, 40, Z17)
+	PASTE(Z0, 24, 480, Z1, 28, Z18)
+	PASTE(Z1, 36, 384, Z2, 16, Z19)
+	PASTE(Z2, 48, 288, Z3, 4, Z20)
+	PASTE3(704, Z4, 56, Z20)
+	PASTE(Z4, 8, 608, Z5, 44, Z21)
+	PASTE(Z5, 20, 512, Z6, 32, Z22)
+	PASTE(Z6, 32, 416, Z7, 20, Z23)
+	PACK10(AX)
+	ADDQ $0x00000200, AX
+	ADDQ $0x00000200, CX
+	ADDQ $0x00000200, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func packedProductx10(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
+// Requires: AVX
+TEXT ·packedProductx10(SB), NOSPLIT, $0-48
+	MOVQ z+0(FP), AX
+	MOVQ x+8(FP), CX
+	MOVQ y+16(FP), DX
+	MOVQ m+24(FP), BX
+	MOVQ scratch+32(FP), DI
+	MOVQ n+40(FP), SI
+
+tile:
+	WORDS10(DX)
+	VPSRLQ $0, Z8, Z16
+	CUT(Z8, 52, Z9, 864, Z17)
+	CUT(Z9, 40, Z10, 960, Z18)
+	CUT(Z10, 28, Z11, 1056, Z19)
+	CUT(Z11, 16, Z12, 1152, Z20)
+	VPSRLQ $4, Z12, Z21
+	CUT(Z12, 56, Z13, 832, Z22)
+	CUT(Z13, 44, Z14, 928, Z23)
+	CUT(Z14, 32, Z15, 1024, Z24)
+	VPSRLQ $20, Z15, Z25
+	STORE10(DI, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25)
+	LEAQ 640(DI), R8
+	WORDS10(CX)
+	VPSRLQ $0, Z8, Z16
+	CUT(Z8, 52, Z9, 864, Z17)
+	CUT(Z9, 40, Z10, 960, Z18)
+	CUT(Z10, 28, Z11, 1056, Z19)
+	CUT(Z11, 16, Z12, 1152, Z20)
+	VPSRLQ $4, Z12, Z21
+	CUT(Z12, 56, Z13, 832, Z22)
+	CUT(Z13, 44, Z14, 928, Z23)
+	CUT(Z14, 32, Z15, 1024, Z24)
+	VPSRLQ $20, Z15, Z25
+	STORE10(R8, Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25)
+	CLEAR10()
+	VMOVDQU64 640(DI), Z28
+	ROW10(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	VMOVDQU64 704(DI), Z28
+	ROW10(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	VMOVDQU64 768(DI), Z28
+	VPXORQ Z12, Z12, Z12
+	ROW10(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	VMOVDQU64 832(DI), Z28
+	VPXORQ Z13, Z13, Z13
+	ROW10(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	VMOVDQU64 896(DI), Z28
+	VPXORQ Z14, Z14, Z14
+	ROW10(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	VMOVDQU64 960(DI), Z28
+	VPXORQ Z15, Z15, Z15
+	ROW10(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	VMOVDQU64 1024(DI), Z28
+	VPXORQ Z16, Z16, Z16
+	ROW10(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	VMOVDQU64 1088(DI), Z28
+	VPXORQ Z17, Z17, Z17
+	ROW10(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	VMOVDQU64 1152(DI), Z28
+	VPXORQ Z18, Z18, Z18
+	ROW10(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
+	VMOVDQU64 1216(DI), Z28
+	VPXORQ Z19, Z19, Z19
+	ROW10(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
+	VPXORQ Z26, Z26, Z26
+	VPXORQ Z27, Z27, Z27
+	CMPQ 56(BX), $0x00
+	JEQ  long
+	NEXT(Z9, Z8, Z9)
+	VMOVDQA64 Z8, Z29
+	VPXORQ Z8, Z8, Z8
+	ROW10(VPBROADCASTQ, 5184, BX, Z29, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+
+long:
+	NEXT(Z10, Z9, Z10)
+	NEXT(Z11, Z10, Z11)
+	NEXT(Z12, Z11, Z12)
+	NEXT(Z13, Z12, Z13)
+	NEXT(Z14, Z13, Z14)
+	NEXT(Z15, Z14, Z15)
+	NEXT(Z16, Z15, Z16)
+	NEXT(Z17, Z16, Z17)
+	NEXT(Z18, Z17, Z18)
+	NEXT(Z19, Z18, Z19)
+	ROW10(VPBROADCASTQ, 5192, BX, Z9, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	ROW10(VPBROADCASTQ, 5200, BX, Z10, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	ROW10(VPBROADCASTQ, 5208, BX, Z11, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	ROW10(VPBROADCASTQ, 5216, BX, Z12, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	ROW10(VPBROADCASTQ, 5224, BX, Z13, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	ROW10(VPBROADCASTQ, 5232, BX, Z14, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	ROW10(VPBROADCASTQ, 5240, BX, Z15, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	ROW10(VPBROADCASTQ, 5824, BX, Z16, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	ROW10(VPBROADCASTQ, 5832, BX, Z17, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	ROW10(VPBROADCASTQ, 5840, BX, Z18, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	ROW10(VPBROADCASTQ, 5848, BX, Z19, Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	ROUND10(Z26, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	CARRIES10(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27)
+	VPANDQ.BCST 8(BX), Z27, Z27
+	LEADING(Z27, Z8, Z30)
+	VPADDQ.BCST packing<>+264(SB), Z30, Z30
+	VPXORQ Z26, Z26, Z26
+	ROW10(VPBROADCASTQ, 72, BX, Z30, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z27, Z26)
+	VMOVDQA64 Z26, Z29
+	VPSRLQ $52, Z0, Z31
+	OVER(Z1, Z31)
+	OVER(Z2, Z31)
+	OVER(Z3, Z31)
+	OVER(Z4, Z31)
+	OVER(Z5, Z31)
+	OVER(Z6, Z31)
+	OVER(Z7, Z31)
+	OVER(Z8, Z31)
+	OVER(Z27, Z31)
+	VPADDQ Z29, Z31, Z31
+	VPCMPUQ $4, Z30, Z31, K1
+	BACK(64(BX), Z0)
+	BACKNEXT(128(BX), Z0, Z1)
+	BACKNEXT(192(BX), Z1, Z2)
+	BACKNEXT(256(BX), Z2, Z3)
+	BACKNEXT(320(BX), Z3, Z4)
+	BACKNEXT(384(BX), Z4, Z5)
+	BACKNEXT(448(BX), Z5, Z6)
+	BACKNEXT(512(BX), Z6, Z7)
+	BACKNEXT(576(BX), Z7, Z8)
+	BACKNEXT(640(BX), Z8, Z27)
+	PASTE(Z0, 0, 672, Z1, 52, Z16)
+	PASTE(Z1, 12, 576, Z2, 40, Z17)
+	PASTE(Z2, 24, 480, Z3, 28, Z18)
+	PASTE(Z3, 36, 384, Z4, 16, Z19)
+	PASTE(Z4, 48, 288, Z5, 4, Z20)
+	PASTE3(704, Z6, 56, Z20)
+	PASTE(Z6, 8, 608, Z7, 44, Z21)
+	PASTE(Z7, 20, 512, Z8, 32, Z22)
+	PASTE(Z8, 32, 416, Z27, 20, Z23)
+	PACK10(AX)
+	ADDQ $0x00000200, AX
+	ADDQ $0x00000200, CX
+	ADDQ $0x00000200, DX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func radix2x11(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
+// Requires: AVX
+TEXT ·radix2x11(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER11(AX)
+	LOAD11(AX)
+	LOWER11()
 	STORE11(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 
 lowered:
@@ -5931,56 +6654,85 @@ lowered:
 	CROSS(512, 592, Z11)
 	CROSS(576, 656, Z12)
 	CROSS(640, 720, Z0)
-	ADDQ $0x000002c0, AX
-	ADDQ $0x000002c0, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x000002c0, AX
+	ADDQ   $0x000002c0, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x000002c0, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx11(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx11(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx11(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx11(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x00000280, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    768(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE11()
+	CROSST(0, Z16)
+	CROSSNEXT(64, Z16, Z17)
+	CROSSNEXT(128, Z17, Z18)
+	CROSSNEXT(192, Z18, Z19)
+	CROSSNEXT(256, Z19, Z20)
+	CROSSNEXT(320, Z20, Z21)
+	CROSSNEXT(384, Z21, Z22)
+	CROSSNEXT(448, Z22, Z23)
+	CROSSNEXT(512, Z23, Z24)
+	CROSSNEXT(576, Z24, Z25)
+	CROSSNEXT(640, Z25, Z26)
 	TIMES11(VPBROADCASTQ)
 	STORE11(CX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER11(AX)
+	LOAD11(AX)
+	LOWER11()
 	STORE11(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 
 lowered:
-	ADDQ $0x000002c0, AX
-	ADDQ $0x000002c0, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x000002c0, AX
+	ADDQ   $0x000002c0, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x000002c0, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx11(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx11(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx11(SB), NOSPLIT, $0-48
+TEXT ·mulByx11(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS11(CX, 0)
@@ -5989,6 +6741,10 @@ tile:
 	ADDQ $0x000002c0, AX
 	ADDQ $0x000002c0, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -6025,7 +6781,8 @@ TEXT ·lowerx11(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER11(CX)
+	LOAD11(CX)
+	LOWER11()
 	STORE11(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	ADDQ $0x000002c0, AX
 	ADDQ $0x000002c0, CX
@@ -6034,40 +6791,83 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex11(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex11(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx11(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx11(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x08
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER11(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64 192(CX), Z3
+	VMOVDQU64 256(CX), Z4
+	VMOVDQU64 320(CX), Z5
+	VMOVDQU64 384(CX), Z6
+	VMOVDQU64 448(CX), Z7
+	VMOVDQU64.Z 512(CX), K1, Z8
+	VPXORQ Z9, Z9, Z9
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	PIECE(Z2, 28, Z3, 36, 192(AX))
+	PIECE(Z3, 16, Z4, 48, 256(AX))
+	KEEP(Z4, 4, 320(AX))
+	PIECE(Z4, 56, Z5, 8, 384(AX))
+	PIECE(Z5, 44, Z6, 20, 448(AX))
+	PIECE(Z6, 32, Z7, 32, 512(AX))
+	PIECE(Z7, 20, Z8, 44, 576(AX))
+	KEEP(Z8, 8, 640(AX))
+	ADDQ R8, CX
+	ADDQ $0x000002c0, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx11(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx11(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD11(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER11()
 	CARRIES11(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	VPANDQ.BCST 8(BX), Z10, Z10
+
+narrow:
 	LESS(64(BX), Z0, Z16)
-	LESS(128(BX), Z1, Z17)
-	NEXT(Z17, Z16, Z17)
-	LESS(192(BX), Z2, Z18)
-	NEXT(Z18, Z17, Z18)
-	LESS(256(BX), Z3, Z19)
-	NEXT(Z19, Z18, Z19)
-	LESS(320(BX), Z4, Z20)
-	NEXT(Z20, Z19, Z20)
-	LESS(384(BX), Z5, Z21)
-	NEXT(Z21, Z20, Z21)
-	LESS(448(BX), Z6, Z22)
-	NEXT(Z22, Z21, Z22)
-	LESS(512(BX), Z7, Z23)
-	NEXT(Z23, Z22, Z23)
-	LESS(576(BX), Z8, Z24)
-	NEXT(Z24, Z23, Z24)
-	LESS(640(BX), Z9, Z25)
-	NEXT(Z25, Z24, Z25)
-	LESS(704(BX), Z10, Z26)
-	NEXT(Z26, Z25, Z26)
+	LESSNEXT(128(BX), Z1, Z16, Z17)
+	LESSNEXT(192(BX), Z2, Z17, Z18)
+	LESSNEXT(256(BX), Z3, Z18, Z19)
+	LESSNEXT(320(BX), Z4, Z19, Z20)
+	LESSNEXT(384(BX), Z5, Z20, Z21)
+	LESSNEXT(448(BX), Z6, Z21, Z22)
+	LESSNEXT(512(BX), Z7, Z22, Z23)
+	LESSNEXT(576(BX), Z8, Z23, Z24)
+	LESSNEXT(640(BX), Z9, Z24, Z25)
+	LESSNEXT(704(BX), Z10, Z25, Z26)
 	VPMOVQ2M Z26, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
@@ -6081,8 +6881,42 @@ tile:
 	VPANDQ.BCST 8(BX), Z24, K1, Z8
 	VPANDQ.BCST 8(BX), Z25, K1, Z9
 	VPANDQ.BCST 8(BX), Z26, K1, Z10
+	TESTQ R9, R9
+	JNE   words
 	STORE11(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	ADDQ $0x000002c0, AX
+	ADDQ  $0x000002c0, AX
+	ADDQ  $0x000002c0, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	WORD(Z2, 24, Z3, 28, 128(AX))
+	WORD(Z3, 36, Z4, 16, 192(AX))
+	WORD3(Z4, 48, Z5, 4, Z6, 56, 256(AX))
+	WORD(Z6, 8, Z7, 44, 320(AX))
+	WORD(Z7, 20, Z8, 32, 384(AX))
+	WORD(Z8, 32, Z9, 20, 448(AX))
+	CMPQ R9, $0x00000240
+	JLT  joined
+	WORD(Z9, 44, Z10, 8, 512(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x00000240, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x000002c0, CX
 	DECQ SI
 	JNE  tile
@@ -6105,34 +6939,24 @@ tile:
 	LIMBS11(CX, 704)
 	CLEAR11()
 	ROW11(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	VPXORQ Z12, Z12, Z12
 	ROW11(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	ROUND11(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	VPXORQ Z0, Z0, Z0
 	ROW11(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0)
 	ROUND11(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	VPXORQ Z1, Z1, Z1
 	ROW11(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0, Z1)
 	ROUND11(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0)
-	VPXORQ Z2, Z2, Z2
 	ROW11(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0, Z1, Z2)
 	ROUND11(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
 	ROW11(VMOVDQU64, 0, DI, Z21, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0, Z1, Z2, Z3)
 	ROUND11(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
 	ROW11(VMOVDQU64, 0, DI, Z22, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4)
 	ROUND11(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
 	ROW11(VMOVDQU64, 0, DI, Z23, Z7, Z8, Z9, Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5)
 	ROUND11(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z6, Z6, Z6
 	ROW11(VMOVDQU64, 0, DI, Z24, Z8, Z9, Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ROUND11(Z7, Z8, Z9, Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z7, Z7, Z7
 	ROW11(VMOVDQU64, 0, DI, Z25, Z9, Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ROUND11(Z8, Z9, Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z8, Z8, Z8
 	ROW11(VMOVDQU64, 0, DI, Z26, Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ROUND11(Z9, Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ROUND11(Z10, Z11, Z12, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
@@ -6163,7 +6987,6 @@ tile:
 	VMOVDQU64 (CX), Z28
 	ROW11(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	NEXT(64(CX), Z28, Z28)
-	VPXORQ Z12, Z12, Z12
 	ROW11(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	NEXT(128(CX), Z28, Z28)
 	VPXORQ Z13, Z13, Z13
@@ -6236,21 +7059,24 @@ long:
 	VZEROUPPER
 	RET
 
-// func radix2x12(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func radix2x12(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2x12(SB), NOSPLIT, $0-49
+TEXT ·radix2x12(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER12(AX)
+	LOAD12(AX)
+	LOWER12()
 	STORE12(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 
 lowered:
@@ -6268,56 +7094,86 @@ lowered:
 	CROSS(576, 656, Z12)
 	CROSS(640, 720, Z13)
 	CROSS(704, 784, Z0)
-	ADDQ $0x00000300, AX
-	ADDQ $0x00000300, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000300, AX
+	ADDQ   $0x00000300, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000300, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx12(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx12(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx12(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx12(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x000002c0, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    832(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE12()
+	CROSST(0, Z16)
+	CROSSNEXT(64, Z16, Z17)
+	CROSSNEXT(128, Z17, Z18)
+	CROSSNEXT(192, Z18, Z19)
+	CROSSNEXT(256, Z19, Z20)
+	CROSSNEXT(320, Z20, Z21)
+	CROSSNEXT(384, Z21, Z22)
+	CROSSNEXT(448, Z22, Z23)
+	CROSSNEXT(512, Z23, Z24)
+	CROSSNEXT(576, Z24, Z25)
+	CROSSNEXT(640, Z25, Z26)
+	CROSSNEXT(704, Z26, Z27)
 	TIMES12(VPBROADCASTQ)
 	STORE12(CX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER12(AX)
+	LOAD12(AX)
+	LOWER12()
 	STORE12(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 
 lowered:
-	ADDQ $0x00000300, AX
-	ADDQ $0x00000300, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000300, AX
+	ADDQ   $0x00000300, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000300, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx12(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx12(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx12(SB), NOSPLIT, $0-48
+TEXT ·mulByx12(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS12(CX, 0)
@@ -6326,6 +7182,10 @@ tile:
 	ADDQ $0x00000300, AX
 	ADDQ $0x00000300, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -6362,7 +7222,8 @@ TEXT ·lowerx12(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER12(CX)
+	LOAD12(CX)
+	LOWER12()
 	STORE12(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	ADDQ $0x00000300, AX
 	ADDQ $0x00000300, CX
@@ -6371,42 +7232,86 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex12(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex12(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx12(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx12(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x09
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER12(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64 192(CX), Z3
+	VMOVDQU64 256(CX), Z4
+	VMOVDQU64 320(CX), Z5
+	VMOVDQU64 384(CX), Z6
+	VMOVDQU64 448(CX), Z7
+	VMOVDQU64 512(CX), Z8
+	VMOVDQU64.Z 576(CX), K1, Z9
+	VPXORQ Z10, Z10, Z10
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	PIECE(Z2, 28, Z3, 36, 192(AX))
+	PIECE(Z3, 16, Z4, 48, 256(AX))
+	KEEP(Z4, 4, 320(AX))
+	PIECE(Z4, 56, Z5, 8, 384(AX))
+	PIECE(Z5, 44, Z6, 20, 448(AX))
+	PIECE(Z6, 32, Z7, 32, 512(AX))
+	PIECE(Z7, 20, Z8, 44, 576(AX))
+	KEEP(Z8, 8, 640(AX))
+	PIECE(Z8, 60, Z9, 4, 704(AX))
+	ADDQ R8, CX
+	ADDQ $0x00000300, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx12(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx12(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD12(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER12()
 	CARRIES12(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	VPANDQ.BCST 8(BX), Z11, Z11
+
+narrow:
 	LESS(64(BX), Z0, Z16)
-	LESS(128(BX), Z1, Z17)
-	NEXT(Z17, Z16, Z17)
-	LESS(192(BX), Z2, Z18)
-	NEXT(Z18, Z17, Z18)
-	LESS(256(BX), Z3, Z19)
-	NEXT(Z19, Z18, Z19)
-	LESS(320(BX), Z4, Z20)
-	NEXT(Z20, Z19, Z20)
-	LESS(384(BX), Z5, Z21)
-	NEXT(Z21, Z20, Z21)
-	LESS(448(BX), Z6, Z22)
-	NEXT(Z22, Z21, Z22)
-	LESS(512(BX), Z7, Z23)
-	NEXT(Z23, Z22, Z23)
-	LESS(576(BX), Z8, Z24)
-	NEXT(Z24, Z23, Z24)
-	LESS(640(BX), Z9, Z25)
-	NEXT(Z25, Z24, Z25)
-	LESS(704(BX), Z10, Z26)
-	NEXT(Z26, Z25, Z26)
-	LESS(768(BX), Z11, Z27)
-	NEXT(Z27, Z26, Z27)
+	LESSNEXT(128(BX), Z1, Z16, Z17)
+	LESSNEXT(192(BX), Z2, Z17, Z18)
+	LESSNEXT(256(BX), Z3, Z18, Z19)
+	LESSNEXT(320(BX), Z4, Z19, Z20)
+	LESSNEXT(384(BX), Z5, Z20, Z21)
+	LESSNEXT(448(BX), Z6, Z21, Z22)
+	LESSNEXT(512(BX), Z7, Z22, Z23)
+	LESSNEXT(576(BX), Z8, Z23, Z24)
+	LESSNEXT(640(BX), Z9, Z24, Z25)
+	LESSNEXT(704(BX), Z10, Z25, Z26)
+	LESSNEXT(768(BX), Z11, Z26, Z27)
 	VPMOVQ2M Z27, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
@@ -6421,8 +7326,43 @@ tile:
 	VPANDQ.BCST 8(BX), Z25, K1, Z9
 	VPANDQ.BCST 8(BX), Z26, K1, Z10
 	VPANDQ.BCST 8(BX), Z27, K1, Z11
+	TESTQ R9, R9
+	JNE   words
 	STORE12(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	ADDQ $0x00000300, AX
+	ADDQ  $0x00000300, AX
+	ADDQ  $0x00000300, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	WORD(Z2, 24, Z3, 28, 128(AX))
+	WORD(Z3, 36, Z4, 16, 192(AX))
+	WORD3(Z4, 48, Z5, 4, Z6, 56, 256(AX))
+	WORD(Z6, 8, Z7, 44, 320(AX))
+	WORD(Z7, 20, Z8, 32, 384(AX))
+	WORD(Z8, 32, Z9, 20, 448(AX))
+	WORD3(Z9, 44, Z10, 8, Z11, 60, 512(AX))
+	CMPQ R9, $0x00000280
+	JLT  joined
+	WORD(Z11, 4, Z11, 64, 576(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x00000280, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x00000300, CX
 	DECQ SI
 	JNE  tile
@@ -6445,37 +7385,26 @@ tile:
 	LIMBS12(CX, 768)
 	CLEAR12()
 	ROW12(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	VPXORQ Z13, Z13, Z13
 	ROW12(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 	ROUND12(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	VPXORQ Z0, Z0, Z0
 	ROW12(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0)
 	ROUND12(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	VPXORQ Z1, Z1, Z1
 	ROW12(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0, Z1)
 	ROUND12(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0)
-	VPXORQ Z2, Z2, Z2
 	ROW12(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2)
 	ROUND12(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
 	ROW12(VMOVDQU64, 0, DI, Z21, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3)
 	ROUND12(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
 	ROW12(VMOVDQU64, 0, DI, Z22, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4)
 	ROUND12(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
 	ROW12(VMOVDQU64, 0, DI, Z23, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5)
 	ROUND12(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z6, Z6, Z6
 	ROW12(VMOVDQU64, 0, DI, Z24, Z8, Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ROUND12(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z7, Z7, Z7
 	ROW12(VMOVDQU64, 0, DI, Z25, Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ROUND12(Z8, Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z8, Z8, Z8
 	ROW12(VMOVDQU64, 0, DI, Z26, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ROUND12(Z9, Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	VPXORQ Z9, Z9, Z9
 	ROW12(VMOVDQU64, 0, DI, Z27, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ROUND12(Z10, Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ROUND12(Z11, Z12, Z13, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
@@ -6506,7 +7435,6 @@ tile:
 	VMOVDQU64 (CX), Z28
 	ROW12(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	NEXT(64(CX), Z28, Z28)
-	VPXORQ Z13, Z13, Z13
 	ROW12(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 	NEXT(128(CX), Z28, Z28)
 	VPXORQ Z14, Z14, Z14
@@ -6584,21 +7512,24 @@ long:
 	VZEROUPPER
 	RET
 
-// func radix2x13(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func radix2x13(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2x13(SB), NOSPLIT, $0-49
+TEXT ·radix2x13(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVBQZX reduce+56(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER13(AX)
+	LOAD13(AX)
+	LOWER13()
 	STORE13(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 
 lowered:
@@ -6617,56 +7548,87 @@ lowered:
 	CROSS(640, 720, Z13)
 	CROSS(704, 784, Z14)
 	CROSS(768, 848, Z0)
-	ADDQ $0x00000340, AX
-	ADDQ $0x00000340, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000340, AX
+	ADDQ   $0x00000340, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000340, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx13(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx13(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx13(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx13(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x00000300, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    896(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE13()
+	CROSST(0, Z16)
+	CROSSNEXT(64, Z16, Z17)
+	CROSSNEXT(128, Z17, Z18)
+	CROSSNEXT(192, Z18, Z19)
+	CROSSNEXT(256, Z19, Z20)
+	CROSSNEXT(320, Z20, Z21)
+	CROSSNEXT(384, Z21, Z22)
+	CROSSNEXT(448, Z22, Z23)
+	CROSSNEXT(512, Z23, Z24)
+	CROSSNEXT(576, Z24, Z25)
+	CROSSNEXT(640, Z25, Z26)
+	CROSSNEXT(704, Z26, Z27)
+	CROSSNEXT(768, Z27, Z28)
 	TIMES13(VPBROADCASTQ)
 	STORE13(CX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER13(AX)
+	LOAD13(AX)
+	LOWER13()
 	STORE13(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 
 lowered:
-	ADDQ $0x00000340, AX
-	ADDQ $0x00000340, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000340, AX
+	ADDQ   $0x00000340, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000340, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx13(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx13(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx13(SB), NOSPLIT, $0-48
+TEXT ·mulByx13(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS13(CX, 0)
@@ -6675,6 +7637,10 @@ tile:
 	ADDQ $0x00000340, AX
 	ADDQ $0x00000340, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -6711,7 +7677,8 @@ TEXT ·lowerx13(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER13(CX)
+	LOAD13(CX)
+	LOWER13()
 	STORE13(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	ADDQ $0x00000340, AX
 	ADDQ $0x00000340, CX
@@ -6720,44 +7687,89 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex13(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex13(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx13(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx13(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x0a
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER13(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64 192(CX), Z3
+	VMOVDQU64 256(CX), Z4
+	VMOVDQU64 320(CX), Z5
+	VMOVDQU64 384(CX), Z6
+	VMOVDQU64 448(CX), Z7
+	VMOVDQU64 512(CX), Z8
+	VMOVDQU64 576(CX), Z9
+	VMOVDQU64.Z 640(CX), K1, Z10
+	VPXORQ Z11, Z11, Z11
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	PIECE(Z2, 28, Z3, 36, 192(AX))
+	PIECE(Z3, 16, Z4, 48, 256(AX))
+	KEEP(Z4, 4, 320(AX))
+	PIECE(Z4, 56, Z5, 8, 384(AX))
+	PIECE(Z5, 44, Z6, 20, 448(AX))
+	PIECE(Z6, 32, Z7, 32, 512(AX))
+	PIECE(Z7, 20, Z8, 44, 576(AX))
+	KEEP(Z8, 8, 640(AX))
+	PIECE(Z8, 60, Z9, 4, 704(AX))
+	PIECE(Z9, 48, Z10, 16, 768(AX))
+	ADDQ R8, CX
+	ADDQ $0x00000340, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx13(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx13(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD13(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER13()
 	CARRIES13(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	VPANDQ.BCST 8(BX), Z12, Z12
+
+narrow:
 	LESS(64(BX), Z0, Z16)
-	LESS(128(BX), Z1, Z17)
-	NEXT(Z17, Z16, Z17)
-	LESS(192(BX), Z2, Z18)
-	NEXT(Z18, Z17, Z18)
-	LESS(256(BX), Z3, Z19)
-	NEXT(Z19, Z18, Z19)
-	LESS(320(BX), Z4, Z20)
-	NEXT(Z20, Z19, Z20)
-	LESS(384(BX), Z5, Z21)
-	NEXT(Z21, Z20, Z21)
-	LESS(448(BX), Z6, Z22)
-	NEXT(Z22, Z21, Z22)
-	LESS(512(BX), Z7, Z23)
-	NEXT(Z23, Z22, Z23)
-	LESS(576(BX), Z8, Z24)
-	NEXT(Z24, Z23, Z24)
-	LESS(640(BX), Z9, Z25)
-	NEXT(Z25, Z24, Z25)
-	LESS(704(BX), Z10, Z26)
-	NEXT(Z26, Z25, Z26)
-	LESS(768(BX), Z11, Z27)
-	NEXT(Z27, Z26, Z27)
-	LESS(832(BX), Z12, Z28)
-	NEXT(Z28, Z27, Z28)
+	LESSNEXT(128(BX), Z1, Z16, Z17)
+	LESSNEXT(192(BX), Z2, Z17, Z18)
+	LESSNEXT(256(BX), Z3, Z18, Z19)
+	LESSNEXT(320(BX), Z4, Z19, Z20)
+	LESSNEXT(384(BX), Z5, Z20, Z21)
+	LESSNEXT(448(BX), Z6, Z21, Z22)
+	LESSNEXT(512(BX), Z7, Z22, Z23)
+	LESSNEXT(576(BX), Z8, Z23, Z24)
+	LESSNEXT(640(BX), Z9, Z24, Z25)
+	LESSNEXT(704(BX), Z10, Z25, Z26)
+	LESSNEXT(768(BX), Z11, Z26, Z27)
+	LESSNEXT(832(BX), Z12, Z27, Z28)
 	VPMOVQ2M Z28, K1
 	KNOTB K1, K1
 	VPANDQ.BCST 8(BX), Z16, K1, Z0
@@ -6773,8 +7785,44 @@ tile:
 	VPANDQ.BCST 8(BX), Z26, K1, Z10
 	VPANDQ.BCST 8(BX), Z27, K1, Z11
 	VPANDQ.BCST 8(BX), Z28, K1, Z12
+	TESTQ R9, R9
+	JNE   words
 	STORE13(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	ADDQ $0x00000340, AX
+	ADDQ  $0x00000340, AX
+	ADDQ  $0x00000340, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	WORD(Z2, 24, Z3, 28, 128(AX))
+	WORD(Z3, 36, Z4, 16, 192(AX))
+	WORD3(Z4, 48, Z5, 4, Z6, 56, 256(AX))
+	WORD(Z6, 8, Z7, 44, 320(AX))
+	WORD(Z7, 20, Z8, 32, 384(AX))
+	WORD(Z8, 32, Z9, 20, 448(AX))
+	WORD3(Z9, 44, Z10, 8, Z11, 60, 512(AX))
+	WORD(Z11, 4, Z12, 48, 576(AX))
+	CMPQ R9, $0x000002c0
+	JLT  joined
+	WORD(Z12, 16, Z12, 64, 640(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x000002c0, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x00000340, CX
 	DECQ SI
 	JNE  tile
@@ -6797,40 +7845,28 @@ tile:
 	LIMBS13(CX, 832)
 	CLEAR13()
 	ROW13(VMOVDQU64, 0, DI, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	VPXORQ Z14, Z14, Z14
 	ROW13(VMOVDQU64, 0, DI, Z17, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 	ROUND13(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	VPXORQ Z0, Z0, Z0
 	ROW13(VMOVDQU64, 0, DI, Z18, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0)
 	ROUND13(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	VPXORQ Z1, Z1, Z1
 	ROW13(VMOVDQU64, 0, DI, Z19, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1)
 	ROUND13(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0)
-	VPXORQ Z2, Z2, Z2
 	ROW13(VMOVDQU64, 0, DI, Z20, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2)
 	ROUND13(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
 	ROW13(VMOVDQU64, 0, DI, Z21, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3)
 	ROUND13(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
 	ROW13(VMOVDQU64, 0, DI, Z22, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4)
 	ROUND13(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
 	ROW13(VMOVDQU64, 0, DI, Z23, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5)
 	ROUND13(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z6, Z6, Z6
 	ROW13(VMOVDQU64, 0, DI, Z24, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ROUND13(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z7, Z7, Z7
 	ROW13(VMOVDQU64, 0, DI, Z25, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ROUND13(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z8, Z8, Z8
 	ROW13(VMOVDQU64, 0, DI, Z26, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ROUND13(Z9, Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	VPXORQ Z9, Z9, Z9
 	ROW13(VMOVDQU64, 0, DI, Z27, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ROUND13(Z10, Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	VPXORQ Z10, Z10, Z10
 	ROW13(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	ROUND13(Z11, Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ROUND13(Z12, Z13, Z14, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
@@ -6861,7 +7897,6 @@ tile:
 	VMOVDQU64 (CX), Z28
 	ROW13(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 	NEXT(64(CX), Z28, Z28)
-	VPXORQ Z14, Z14, Z14
 	ROW13(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 	NEXT(128(CX), Z28, Z28)
 	VPXORQ Z15, Z15, Z15
@@ -6944,329 +7979,24 @@ long:
 	VZEROUPPER
 	RET
 
-// func radix2x14(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func radix2x15(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2x14(SB), NOSPLIT, $0-49
+TEXT ·radix2x15(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
-
-tile:
-	TESTQ R8, R8
-	JEQ   lowered
-	LOWER14(AX)
-	STORE14(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-
-lowered:
-	LIMBS14(CX, 0)
-	TIMES14(VPBROADCASTQ)
-	CROSS(0, 80, Z3)
-	CROSS(64, 144, Z4)
-	CROSS(128, 208, Z5)
-	CROSS(192, 272, Z6)
-	CROSS(256, 336, Z7)
-	CROSS(320, 400, Z8)
-	CROSS(384, 464, Z9)
-	CROSS(448, 528, Z10)
-	CROSS(512, 592, Z11)
-	CROSS(576, 656, Z12)
-	CROSS(640, 720, Z13)
-	CROSS(704, 784, Z14)
-	CROSS(768, 848, Z15)
-	CROSS(832, 912, Z0)
-	ADDQ $0x00000380, AX
-	ADDQ $0x00000380, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func radix2Tx14(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
-// Requires: AVX
-TEXT ·radix2Tx14(SB), NOSPLIT, $0-57
-	MOVQ    a+0(FP), AX
-	MOVQ    b+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    m+24(FP), BX
-	MOVQ    scratch+32(FP), DI
-	MOVQ    n+48(FP), SI
 	MOVBQZX reduce+56(FP), R8
-	MOVQ    k+40(FP), R9
-	MOVQ    R9, R10
-	SHRQ    $0x03, R10
-	IMUL3Q  $0x00000340, R10, R10
-	LEAQ    (R10)(R9*8), R9
-	LEAQ    960(BX)(R9*1), R9
-
-tile:
-	DIFFERENCE14()
-	TIMES14(VPBROADCASTQ)
-	STORE14(CX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0)
-	TESTQ R8, R8
-	JEQ   lowered
-	LOWER14(AX)
-	STORE14(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-
-lowered:
-	ADDQ $0x00000380, AX
-	ADDQ $0x00000380, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func mulByx14(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·mulByx14(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS14(CX, 0)
-	TIMES14(VPBROADCASTQ)
-	STORE14(AX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0)
-	ADDQ $0x00000380, AX
-	ADDQ $0x00000380, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func mulx14(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·mulx14(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS14(CX, 0)
-	TIMES14(VMOVDQU64)
-	STORE14(AX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0)
-	ADDQ $0x00001180, DX
-	ADDQ $0x00000380, AX
-	ADDQ $0x00000380, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func lowerx14(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·lowerx14(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
-
-tile:
-	LOWER14(CX)
-	STORE14(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	ADDQ $0x00000380, AX
-	ADDQ $0x00000380, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func reducex14(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex14(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
-
-tile:
-	LOWER14(CX)
-	CARRIES14(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	VPANDQ.BCST 8(BX), Z13, Z13
-	LESS(64(BX), Z0, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 0(DI)
-	LESS(128(BX), Z1, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 64(DI)
-	LESS(192(BX), Z2, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 128(DI)
-	LESS(256(BX), Z3, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 192(DI)
-	LESS(320(BX), Z4, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 256(DI)
-	LESS(384(BX), Z5, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 320(DI)
-	LESS(448(BX), Z6, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 384(DI)
-	LESS(512(BX), Z7, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 448(DI)
-	LESS(576(BX), Z8, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 512(DI)
-	LESS(640(BX), Z9, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 576(DI)
-	LESS(704(BX), Z10, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 640(DI)
-	LESS(768(BX), Z11, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 704(DI)
-	LESS(832(BX), Z12, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 768(DI)
-	LESS(896(BX), Z13, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 832(DI)
-	VPMOVQ2M Z27, K1
-	KNOTB K1, K1
-	VMOVDQU64 0(DI), K1, Z0
-	VMOVDQU64 64(DI), K1, Z1
-	VMOVDQU64 128(DI), K1, Z2
-	VMOVDQU64 192(DI), K1, Z3
-	VMOVDQU64 256(DI), K1, Z4
-	VMOVDQU64 320(DI), K1, Z5
-	VMOVDQU64 384(DI), K1, Z6
-	VMOVDQU64 448(DI), K1, Z7
-	VMOVDQU64 512(DI), K1, Z8
-	VMOVDQU64 576(DI), K1, Z9
-	VMOVDQU64 640(DI), K1, Z10
-	VMOVDQU64 704(DI), K1, Z11
-	VMOVDQU64 768(DI), K1, Z12
-	VMOVDQU64 832(DI), K1, Z13
-	STORE14(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	ADDQ $0x00000380, AX
-	ADDQ $0x00000380, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func montgomeryx14(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·montgomeryx14(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ y+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS14(DX, 0)
-	LIMBS14(CX, 896)
-	CLEAR14()
-	VMOVDQU64 896(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	VPXORQ Z15, Z15, Z15
-	VMOVDQU64 960(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	ROUND14(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	VPXORQ Z0, Z0, Z0
-	VMOVDQU64 1024(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0)
-	ROUND14(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	VPXORQ Z1, Z1, Z1
-	VMOVDQU64 1088(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1)
-	ROUND14(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0)
-	VPXORQ Z2, Z2, Z2
-	VMOVDQU64 1152(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2)
-	ROUND14(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
-	VMOVDQU64 1216(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3)
-	ROUND14(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
-	VMOVDQU64 1280(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4)
-	ROUND14(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
-	VMOVDQU64 1344(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5)
-	ROUND14(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z6, Z6, Z6
-	VMOVDQU64 1408(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	ROUND14(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z7, Z7, Z7
-	VMOVDQU64 1472(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	ROUND14(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z8, Z8, Z8
-	VMOVDQU64 1536(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	ROUND14(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	VPXORQ Z9, Z9, Z9
-	VMOVDQU64 1600(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	ROUND14(Z10, Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	VPXORQ Z10, Z10, Z10
-	VMOVDQU64 1664(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	ROUND14(Z11, Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	VPXORQ Z11, Z11, Z11
-	VMOVDQU64 1728(DI), Z28
-	ROW14(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	ROUND14(Z12, Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	ROUND14(Z13, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	CARRIES14(Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	STORE14(AX, Z14, Z15, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	ADDQ $0x00000380, AX
-	ADDQ $0x00000380, CX
-	ADDQ $0x00000380, DX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func radix2x15(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
-// Requires: AVX
-TEXT ·radix2x15(SB), NOSPLIT, $0-49
-	MOVQ    a+0(FP), AX
-	MOVQ    b+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    m+24(FP), BX
-	MOVQ    scratch+32(FP), DI
-	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER15(AX)
+	LOAD15(AX)
+	LOWER15()
 	STORE15(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 
 lowered:
@@ -7287,56 +8017,104 @@ lowered:
 	CROSS(768, 848, Z15)
 	CROSS(832, 912, Z16)
 	CROSS(896, 976, Z0)
-	ADDQ $0x000003c0, AX
-	ADDQ $0x000003c0, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x000003c0, AX
+	ADDQ   $0x000003c0, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x000003c0, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx15(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx15(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx15(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx15(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x00000380, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    1024(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE15()
+	CROSST(0, Z26)
+	VMOVDQU64 Z26, 0(DI)
+	CROSSNEXT(64, Z26, Z27)
+	VMOVDQU64 Z27, 64(DI)
+	CROSSNEXT(128, Z27, Z26)
+	VMOVDQU64 Z26, 128(DI)
+	CROSSNEXT(192, Z26, Z27)
+	VMOVDQU64 Z27, 192(DI)
+	CROSSNEXT(256, Z27, Z26)
+	VMOVDQU64 Z26, 256(DI)
+	CROSSNEXT(320, Z26, Z27)
+	VMOVDQU64 Z27, 320(DI)
+	CROSSNEXT(384, Z27, Z26)
+	VMOVDQU64 Z26, 384(DI)
+	CROSSNEXT(448, Z26, Z27)
+	VMOVDQU64 Z27, 448(DI)
+	CROSSNEXT(512, Z27, Z26)
+	VMOVDQU64 Z26, 512(DI)
+	CROSSNEXT(576, Z26, Z27)
+	VMOVDQU64 Z27, 576(DI)
+	CROSSNEXT(640, Z27, Z26)
+	VMOVDQU64 Z26, 640(DI)
+	CROSSNEXT(704, Z26, Z27)
+	VMOVDQU64 Z27, 704(DI)
+	CROSSNEXT(768, Z27, Z26)
+	VMOVDQU64 Z26, 768(DI)
+	CROSSNEXT(832, Z26, Z27)
+	VMOVDQU64 Z27, 832(DI)
+	CROSSNEXT(896, Z27, Z26)
+	VMOVDQU64 Z26, 896(DI)
 	TIMES15(VPBROADCASTQ)
 	STORE15(CX, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER15(AX)
+	LOAD15(AX)
+	LOWER15()
 	STORE15(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 
 lowered:
-	ADDQ $0x000003c0, AX
-	ADDQ $0x000003c0, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x000003c0, AX
+	ADDQ   $0x000003c0, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x000003c0, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx15(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx15(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx15(SB), NOSPLIT, $0-48
+TEXT ·mulByx15(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS15(CX, 0)
@@ -7345,6 +8123,10 @@ tile:
 	ADDQ $0x000003c0, AX
 	ADDQ $0x000003c0, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -7381,7 +8163,8 @@ TEXT ·lowerx15(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER15(CX)
+	LOAD15(CX)
+	LOWER15()
 	STORE15(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 	ADDQ $0x000003c0, AX
 	ADDQ $0x000003c0, CX
@@ -7390,78 +8173,110 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex15(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex15(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx15(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx15(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x0c
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER15(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64 192(CX), Z3
+	VMOVDQU64 256(CX), Z4
+	VMOVDQU64 320(CX), Z5
+	VMOVDQU64 384(CX), Z6
+	VMOVDQU64 448(CX), Z7
+	VMOVDQU64 512(CX), Z8
+	VMOVDQU64 576(CX), Z9
+	VMOVDQU64 640(CX), Z10
+	VMOVDQU64 704(CX), Z11
+	VMOVDQU64.Z 768(CX), K1, Z12
+	VPXORQ Z13, Z13, Z13
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	PIECE(Z2, 28, Z3, 36, 192(AX))
+	PIECE(Z3, 16, Z4, 48, 256(AX))
+	KEEP(Z4, 4, 320(AX))
+	PIECE(Z4, 56, Z5, 8, 384(AX))
+	PIECE(Z5, 44, Z6, 20, 448(AX))
+	PIECE(Z6, 32, Z7, 32, 512(AX))
+	PIECE(Z7, 20, Z8, 44, 576(AX))
+	KEEP(Z8, 8, 640(AX))
+	PIECE(Z8, 60, Z9, 4, 704(AX))
+	PIECE(Z9, 48, Z10, 16, 768(AX))
+	PIECE(Z10, 36, Z11, 28, 832(AX))
+	PIECE(Z11, 24, Z12, 40, 896(AX))
+	ADDQ R8, CX
+	ADDQ $0x000003c0, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx15(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx15(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD15(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER15()
 	CARRIES15(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 	VPANDQ.BCST 8(BX), Z14, Z14
+
+narrow:
 	LESS(64(BX), Z0, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 0(DI)
-	LESS(128(BX), Z1, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 64(DI)
-	LESS(192(BX), Z2, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 128(DI)
-	LESS(256(BX), Z3, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 192(DI)
-	LESS(320(BX), Z4, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 256(DI)
-	LESS(384(BX), Z5, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 320(DI)
-	LESS(448(BX), Z6, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 384(DI)
-	LESS(512(BX), Z7, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 448(DI)
-	LESS(576(BX), Z8, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 512(DI)
-	LESS(640(BX), Z9, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 576(DI)
-	LESS(704(BX), Z10, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 640(DI)
-	LESS(768(BX), Z11, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 704(DI)
-	LESS(832(BX), Z12, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 768(DI)
-	LESS(896(BX), Z13, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 832(DI)
-	LESS(960(BX), Z14, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 896(DI)
+	KEEP(Z26, 0, 0(DI))
+	LESSNEXT(128(BX), Z1, Z26, Z27)
+	KEEP(Z27, 0, 64(DI))
+	LESSNEXT(192(BX), Z2, Z27, Z26)
+	KEEP(Z26, 0, 128(DI))
+	LESSNEXT(256(BX), Z3, Z26, Z27)
+	KEEP(Z27, 0, 192(DI))
+	LESSNEXT(320(BX), Z4, Z27, Z26)
+	KEEP(Z26, 0, 256(DI))
+	LESSNEXT(384(BX), Z5, Z26, Z27)
+	KEEP(Z27, 0, 320(DI))
+	LESSNEXT(448(BX), Z6, Z27, Z26)
+	KEEP(Z26, 0, 384(DI))
+	LESSNEXT(512(BX), Z7, Z26, Z27)
+	KEEP(Z27, 0, 448(DI))
+	LESSNEXT(576(BX), Z8, Z27, Z26)
+	KEEP(Z26, 0, 512(DI))
+	LESSNEXT(640(BX), Z9, Z26, Z27)
+	KEEP(Z27, 0, 576(DI))
+	LESSNEXT(704(BX), Z10, Z27, Z26)
+	KEEP(Z26, 0, 640(DI))
+	LESSNEXT(768(BX), Z11, Z26, Z27)
+	KEEP(Z27, 0, 704(DI))
+	LESSNEXT(832(BX), Z12, Z27, Z26)
+	KEEP(Z26, 0, 768(DI))
+	LESSNEXT(896(BX), Z13, Z26, Z27)
+	KEEP(Z27, 0, 832(DI))
+	LESSNEXT(960(BX), Z14, Z27, Z26)
+	KEEP(Z26, 0, 896(DI))
 	VPMOVQ2M Z26, K1
 	KNOTB K1, K1
 	VMOVDQU64 0(DI), K1, Z0
@@ -7479,8 +8294,46 @@ tile:
 	VMOVDQU64 768(DI), K1, Z12
 	VMOVDQU64 832(DI), K1, Z13
 	VMOVDQU64 896(DI), K1, Z14
+	TESTQ R9, R9
+	JNE   words
 	STORE15(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	ADDQ $0x000003c0, AX
+	ADDQ  $0x000003c0, AX
+	ADDQ  $0x000003c0, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	WORD(Z2, 24, Z3, 28, 128(AX))
+	WORD(Z3, 36, Z4, 16, 192(AX))
+	WORD3(Z4, 48, Z5, 4, Z6, 56, 256(AX))
+	WORD(Z6, 8, Z7, 44, 320(AX))
+	WORD(Z7, 20, Z8, 32, 384(AX))
+	WORD(Z8, 32, Z9, 20, 448(AX))
+	WORD3(Z9, 44, Z10, 8, Z11, 60, 512(AX))
+	WORD(Z11, 4, Z12, 48, 576(AX))
+	WORD(Z12, 16, Z13, 36, 640(AX))
+	WORD(Z13, 28, Z14, 24, 704(AX))
+	CMPQ R9, $0x00000340
+	JLT  joined
+	WORD(Z14, 40, Z14, 64, 768(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x00000340, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x000003c0, CX
 	DECQ SI
 	JNE  tile
@@ -7501,63 +8354,34 @@ tile:
 	LIMBS15(DX, 0)
 	LIMBS15(CX, 960)
 	CLEAR15()
-	VMOVDQU64 960(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	VPXORQ Z16, Z16, Z16
-	VMOVDQU64 1024(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	ROW15(VMOVDQU64, 0, DI, 960(DI), Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	ROW15(VMOVDQU64, 0, DI, 1024(DI), Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
 	ROUND15(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	VPXORQ Z0, Z0, Z0
-	VMOVDQU64 1088(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0)
+	ROW15(VMOVDQU64, 0, DI, 1088(DI), Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0)
 	ROUND15(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-	VPXORQ Z1, Z1, Z1
-	VMOVDQU64 1152(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1)
+	ROW15(VMOVDQU64, 0, DI, 1152(DI), Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1)
 	ROUND15(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0)
-	VPXORQ Z2, Z2, Z2
-	VMOVDQU64 1216(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2)
+	ROW15(VMOVDQU64, 0, DI, 1216(DI), Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2)
 	ROUND15(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
-	VMOVDQU64 1280(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3)
+	ROW15(VMOVDQU64, 0, DI, 1280(DI), Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3)
 	ROUND15(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
-	VMOVDQU64 1344(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4)
+	ROW15(VMOVDQU64, 0, DI, 1344(DI), Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4)
 	ROUND15(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
-	VMOVDQU64 1408(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5)
+	ROW15(VMOVDQU64, 0, DI, 1408(DI), Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5)
 	ROUND15(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z6, Z6, Z6
-	VMOVDQU64 1472(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	ROW15(VMOVDQU64, 0, DI, 1472(DI), Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ROUND15(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z7, Z7, Z7
-	VMOVDQU64 1536(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	ROW15(VMOVDQU64, 0, DI, 1536(DI), Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ROUND15(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z8, Z8, Z8
-	VMOVDQU64 1600(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	ROW15(VMOVDQU64, 0, DI, 1600(DI), Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ROUND15(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	VPXORQ Z9, Z9, Z9
-	VMOVDQU64 1664(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	ROW15(VMOVDQU64, 0, DI, 1664(DI), Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ROUND15(Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	VPXORQ Z10, Z10, Z10
-	VMOVDQU64 1728(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	ROW15(VMOVDQU64, 0, DI, 1728(DI), Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	ROUND15(Z11, Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	VPXORQ Z11, Z11, Z11
-	VMOVDQU64 1792(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	ROW15(VMOVDQU64, 0, DI, 1792(DI), Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	ROUND15(Z12, Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	VPXORQ Z12, Z12, Z12
-	VMOVDQU64 1856(DI), Z28
-	ROW15(VMOVDQU64, 0, DI, Z28, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	ROW15(VMOVDQU64, 0, DI, 1856(DI), Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	ROUND15(Z13, Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	ROUND15(Z14, Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	CARRIES15(Z15, Z16, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
@@ -7570,1393 +8394,24 @@ tile:
 	VZEROUPPER
 	RET
 
-// func radix2x16(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
+// func radix2x20(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2x16(SB), NOSPLIT, $0-49
+TEXT ·radix2x20(SB), NOSPLIT, $0-57
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
-
-tile:
-	TESTQ R8, R8
-	JEQ   lowered
-	LOWER16(AX)
-	STORE16(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-
-lowered:
-	LIMBS16(CX, 0)
-	TIMES16(VPBROADCASTQ)
-	CROSS(0, 80, Z4)
-	CROSS(64, 144, Z5)
-	CROSS(128, 208, Z6)
-	CROSS(192, 272, Z7)
-	CROSS(256, 336, Z8)
-	CROSS(320, 400, Z9)
-	CROSS(384, 464, Z10)
-	CROSS(448, 528, Z11)
-	CROSS(512, 592, Z12)
-	CROSS(576, 656, Z13)
-	CROSS(640, 720, Z14)
-	CROSS(704, 784, Z15)
-	CROSS(768, 848, Z16)
-	CROSS(832, 912, Z17)
-	CROSS(896, 976, Z0)
-	CROSS(960, 1040, Z1)
-	ADDQ $0x00000400, AX
-	ADDQ $0x00000400, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func radix2Tx16(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
-// Requires: AVX
-TEXT ·radix2Tx16(SB), NOSPLIT, $0-57
-	MOVQ    a+0(FP), AX
-	MOVQ    b+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    m+24(FP), BX
-	MOVQ    scratch+32(FP), DI
-	MOVQ    n+48(FP), SI
 	MOVBQZX reduce+56(FP), R8
-	MOVQ    k+40(FP), R9
-	MOVQ    R9, R10
-	SHRQ    $0x03, R10
-	IMUL3Q  $0x000003c0, R10, R10
-	LEAQ    (R10)(R9*8), R9
-	LEAQ    1088(BX)(R9*1), R9
-
-tile:
-	DIFFERENCE16()
-	TIMES16(VPBROADCASTQ)
-	STORE16(CX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1)
-	TESTQ R8, R8
-	JEQ   lowered
-	LOWER16(AX)
-	STORE16(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-
-lowered:
-	ADDQ $0x00000400, AX
-	ADDQ $0x00000400, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func mulByx16(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·mulByx16(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS16(CX, 0)
-	TIMES16(VPBROADCASTQ)
-	STORE16(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1)
-	ADDQ $0x00000400, AX
-	ADDQ $0x00000400, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func mulx16(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·mulx16(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS16(CX, 0)
-	TIMES16(VMOVDQU64)
-	STORE16(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1)
-	ADDQ $0x00001000, DX
-	ADDQ $0x00000400, AX
-	ADDQ $0x00000400, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func lowerx16(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·lowerx16(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
-
-tile:
-	LOWER16(CX)
-	STORE16(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	ADDQ $0x00000400, AX
-	ADDQ $0x00000400, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func reducex16(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex16(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
-
-tile:
-	LOWER16(CX)
-	CARRIES16(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	VPANDQ.BCST 8(BX), Z15, Z15
-	LESS(64(BX), Z0, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 0(DI)
-	LESS(128(BX), Z1, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 64(DI)
-	LESS(192(BX), Z2, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 128(DI)
-	LESS(256(BX), Z3, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 192(DI)
-	LESS(320(BX), Z4, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 256(DI)
-	LESS(384(BX), Z5, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 320(DI)
-	LESS(448(BX), Z6, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 384(DI)
-	LESS(512(BX), Z7, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 448(DI)
-	LESS(576(BX), Z8, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 512(DI)
-	LESS(640(BX), Z9, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 576(DI)
-	LESS(704(BX), Z10, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 640(DI)
-	LESS(768(BX), Z11, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 704(DI)
-	LESS(832(BX), Z12, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 768(DI)
-	LESS(896(BX), Z13, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 832(DI)
-	LESS(960(BX), Z14, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 896(DI)
-	LESS(1024(BX), Z15, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 960(DI)
-	VPMOVQ2M Z27, K1
-	KNOTB K1, K1
-	VMOVDQU64 0(DI), K1, Z0
-	VMOVDQU64 64(DI), K1, Z1
-	VMOVDQU64 128(DI), K1, Z2
-	VMOVDQU64 192(DI), K1, Z3
-	VMOVDQU64 256(DI), K1, Z4
-	VMOVDQU64 320(DI), K1, Z5
-	VMOVDQU64 384(DI), K1, Z6
-	VMOVDQU64 448(DI), K1, Z7
-	VMOVDQU64 512(DI), K1, Z8
-	VMOVDQU64 576(DI), K1, Z9
-	VMOVDQU64 640(DI), K1, Z10
-	VMOVDQU64 704(DI), K1, Z11
-	VMOVDQU64 768(DI), K1, Z12
-	VMOVDQU64 832(DI), K1, Z13
-	VMOVDQU64 896(DI), K1, Z14
-	VMOVDQU64 960(DI), K1, Z15
-	STORE16(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	ADDQ $0x00000400, AX
-	ADDQ $0x00000400, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func montgomeryx16(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·montgomeryx16(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ y+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS16(DX, 0)
-	LIMBS16(CX, 1024)
-	CLEAR16()
-	VMOVDQU64 1024(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-	VPXORQ Z17, Z17, Z17
-	VMOVDQU64 1088(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
-	ROUND16(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-	VPXORQ Z0, Z0, Z0
-	VMOVDQU64 1152(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0)
-	ROUND16(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
-	VPXORQ Z1, Z1, Z1
-	VMOVDQU64 1216(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1)
-	ROUND16(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0)
-	VPXORQ Z2, Z2, Z2
-	VMOVDQU64 1280(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2)
-	ROUND16(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
-	VMOVDQU64 1344(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3)
-	ROUND16(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
-	VMOVDQU64 1408(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4)
-	ROUND16(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
-	VMOVDQU64 1472(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5)
-	ROUND16(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z6, Z6, Z6
-	VMOVDQU64 1536(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	ROUND16(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z7, Z7, Z7
-	VMOVDQU64 1600(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	ROUND16(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z8, Z8, Z8
-	VMOVDQU64 1664(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	ROUND16(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	VPXORQ Z9, Z9, Z9
-	VMOVDQU64 1728(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	ROUND16(Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	VPXORQ Z10, Z10, Z10
-	VMOVDQU64 1792(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	ROUND16(Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	VPXORQ Z11, Z11, Z11
-	VMOVDQU64 1856(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	ROUND16(Z12, Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	VPXORQ Z12, Z12, Z12
-	VMOVDQU64 1920(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	ROUND16(Z13, Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	VPXORQ Z13, Z13, Z13
-	VMOVDQU64 1984(DI), Z28
-	ROW16(VMOVDQU64, 0, DI, Z28, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	ROUND16(Z14, Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	ROUND16(Z15, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	CARRIES16(Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	STORE16(AX, Z16, Z17, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	ADDQ $0x00000400, AX
-	ADDQ $0x00000400, CX
-	ADDQ $0x00000400, DX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func radix2x17(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
-// Requires: AVX
-TEXT ·radix2x17(SB), NOSPLIT, $0-49
-	MOVQ    a+0(FP), AX
-	MOVQ    b+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    m+24(FP), BX
-	MOVQ    scratch+32(FP), DI
-	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
+	MOVQ    blocks+48(FP), R11
+	MOVQ    SI, R12
 
 tile:
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER17(AX)
-	STORE17(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-
-lowered:
-	LIMBS17(CX, 0)
-	TIMES17(VPBROADCASTQ)
-	CROSS(0, 80, Z4)
-	CROSS(64, 144, Z5)
-	CROSS(128, 208, Z6)
-	CROSS(192, 272, Z7)
-	CROSS(256, 336, Z8)
-	CROSS(320, 400, Z9)
-	CROSS(384, 464, Z10)
-	CROSS(448, 528, Z11)
-	CROSS(512, 592, Z12)
-	CROSS(576, 656, Z13)
-	CROSS(640, 720, Z14)
-	CROSS(704, 784, Z15)
-	CROSS(768, 848, Z16)
-	CROSS(832, 912, Z17)
-	CROSS(896, 976, Z18)
-	CROSS(960, 1040, Z0)
-	CROSS(1024, 1104, Z1)
-	ADDQ $0x00000440, AX
-	ADDQ $0x00000440, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func radix2Tx17(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
-// Requires: AVX
-TEXT ·radix2Tx17(SB), NOSPLIT, $0-57
-	MOVQ    a+0(FP), AX
-	MOVQ    b+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    m+24(FP), BX
-	MOVQ    scratch+32(FP), DI
-	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
-	MOVQ    k+40(FP), R9
-	MOVQ    R9, R10
-	SHRQ    $0x03, R10
-	IMUL3Q  $0x00000400, R10, R10
-	LEAQ    (R10)(R9*8), R9
-	LEAQ    1152(BX)(R9*1), R9
-
-tile:
-	DIFFERENCE17()
-	TIMES17(VPBROADCASTQ)
-	STORE17(CX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1)
-	TESTQ R8, R8
-	JEQ   lowered
-	LOWER17(AX)
-	STORE17(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-
-lowered:
-	ADDQ $0x00000440, AX
-	ADDQ $0x00000440, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func mulByx17(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·mulByx17(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS17(CX, 0)
-	TIMES17(VPBROADCASTQ)
-	STORE17(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1)
-	ADDQ $0x00000440, AX
-	ADDQ $0x00000440, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func mulx17(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·mulx17(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS17(CX, 0)
-	TIMES17(VMOVDQU64)
-	STORE17(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1)
-	ADDQ $0x00001540, DX
-	ADDQ $0x00000440, AX
-	ADDQ $0x00000440, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func lowerx17(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·lowerx17(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
-
-tile:
-	LOWER17(CX)
-	STORE17(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-	ADDQ $0x00000440, AX
-	ADDQ $0x00000440, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func reducex17(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex17(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
-
-tile:
-	LOWER17(CX)
-	CARRIES17(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-	VPANDQ.BCST 8(BX), Z16, Z16
-	LESS(64(BX), Z0, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 0(DI)
-	LESS(128(BX), Z1, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 64(DI)
-	LESS(192(BX), Z2, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 128(DI)
-	LESS(256(BX), Z3, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 192(DI)
-	LESS(320(BX), Z4, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 256(DI)
-	LESS(384(BX), Z5, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 320(DI)
-	LESS(448(BX), Z6, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 384(DI)
-	LESS(512(BX), Z7, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 448(DI)
-	LESS(576(BX), Z8, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 512(DI)
-	LESS(640(BX), Z9, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 576(DI)
-	LESS(704(BX), Z10, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 640(DI)
-	LESS(768(BX), Z11, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 704(DI)
-	LESS(832(BX), Z12, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 768(DI)
-	LESS(896(BX), Z13, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 832(DI)
-	LESS(960(BX), Z14, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 896(DI)
-	LESS(1024(BX), Z15, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 960(DI)
-	LESS(1088(BX), Z16, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 1024(DI)
-	VPMOVQ2M Z26, K1
-	KNOTB K1, K1
-	VMOVDQU64 0(DI), K1, Z0
-	VMOVDQU64 64(DI), K1, Z1
-	VMOVDQU64 128(DI), K1, Z2
-	VMOVDQU64 192(DI), K1, Z3
-	VMOVDQU64 256(DI), K1, Z4
-	VMOVDQU64 320(DI), K1, Z5
-	VMOVDQU64 384(DI), K1, Z6
-	VMOVDQU64 448(DI), K1, Z7
-	VMOVDQU64 512(DI), K1, Z8
-	VMOVDQU64 576(DI), K1, Z9
-	VMOVDQU64 640(DI), K1, Z10
-	VMOVDQU64 704(DI), K1, Z11
-	VMOVDQU64 768(DI), K1, Z12
-	VMOVDQU64 832(DI), K1, Z13
-	VMOVDQU64 896(DI), K1, Z14
-	VMOVDQU64 960(DI), K1, Z15
-	VMOVDQU64 1024(DI), K1, Z16
-	STORE17(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-	ADDQ $0x00000440, AX
-	ADDQ $0x00000440, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func montgomeryx17(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·montgomeryx17(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ y+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS17(DX, 0)
-	LIMBS17(CX, 1088)
-	CLEAR17()
-	VMOVDQU64 1088(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
-	VPXORQ Z18, Z18, Z18
-	VMOVDQU64 1152(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
-	ROUND17(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
-	VPXORQ Z0, Z0, Z0
-	VMOVDQU64 1216(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0)
-	ROUND17(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
-	VPXORQ Z1, Z1, Z1
-	VMOVDQU64 1280(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1)
-	ROUND17(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0)
-	VPXORQ Z2, Z2, Z2
-	VMOVDQU64 1344(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2)
-	ROUND17(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
-	VMOVDQU64 1408(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3)
-	ROUND17(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
-	VMOVDQU64 1472(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4)
-	ROUND17(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
-	VMOVDQU64 1536(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5)
-	ROUND17(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z6, Z6, Z6
-	VMOVDQU64 1600(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	ROUND17(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z7, Z7, Z7
-	VMOVDQU64 1664(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	ROUND17(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z8, Z8, Z8
-	VMOVDQU64 1728(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	ROUND17(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	VPXORQ Z9, Z9, Z9
-	VMOVDQU64 1792(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	ROUND17(Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	VPXORQ Z10, Z10, Z10
-	VMOVDQU64 1856(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	ROUND17(Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	VPXORQ Z11, Z11, Z11
-	VMOVDQU64 1920(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	ROUND17(Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	VPXORQ Z12, Z12, Z12
-	VMOVDQU64 1984(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	ROUND17(Z13, Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	VPXORQ Z13, Z13, Z13
-	VMOVDQU64 2048(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	ROUND17(Z14, Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	VPXORQ Z14, Z14, Z14
-	VMOVDQU64 2112(DI), Z28
-	ROW17(VMOVDQU64, 0, DI, Z28, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	ROUND17(Z15, Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	ROUND17(Z16, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	CARRIES17(Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	STORE17(AX, Z17, Z18, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	ADDQ $0x00000440, AX
-	ADDQ $0x00000440, CX
-	ADDQ $0x00000440, DX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func radix2x18(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
-// Requires: AVX
-TEXT ·radix2x18(SB), NOSPLIT, $0-49
-	MOVQ    a+0(FP), AX
-	MOVQ    b+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    m+24(FP), BX
-	MOVQ    scratch+32(FP), DI
-	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
-
-tile:
-	TESTQ R8, R8
-	JEQ   lowered
-	LOWER18(AX)
-	STORE18(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
-
-lowered:
-	LIMBS18(CX, 0)
-	TIMES18(VPBROADCASTQ)
-	CROSS(0, 80, Z4)
-	CROSS(64, 144, Z5)
-	CROSS(128, 208, Z6)
-	CROSS(192, 272, Z7)
-	CROSS(256, 336, Z8)
-	CROSS(320, 400, Z9)
-	CROSS(384, 464, Z10)
-	CROSS(448, 528, Z11)
-	CROSS(512, 592, Z12)
-	CROSS(576, 656, Z13)
-	CROSS(640, 720, Z14)
-	CROSS(704, 784, Z15)
-	CROSS(768, 848, Z16)
-	CROSS(832, 912, Z17)
-	CROSS(896, 976, Z18)
-	CROSS(960, 1040, Z19)
-	CROSS(1024, 1104, Z0)
-	CROSS(1088, 1168, Z1)
-	ADDQ $0x00000480, AX
-	ADDQ $0x00000480, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func radix2Tx18(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
-// Requires: AVX
-TEXT ·radix2Tx18(SB), NOSPLIT, $0-57
-	MOVQ    a+0(FP), AX
-	MOVQ    b+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    m+24(FP), BX
-	MOVQ    scratch+32(FP), DI
-	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
-	MOVQ    k+40(FP), R9
-	MOVQ    R9, R10
-	SHRQ    $0x03, R10
-	IMUL3Q  $0x00000440, R10, R10
-	LEAQ    (R10)(R9*8), R9
-	LEAQ    1216(BX)(R9*1), R9
-
-tile:
-	DIFFERENCE18()
-	TIMES18(VPBROADCASTQ)
-	STORE18(CX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1)
-	TESTQ R8, R8
-	JEQ   lowered
-	LOWER18(AX)
-	STORE18(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
-
-lowered:
-	ADDQ $0x00000480, AX
-	ADDQ $0x00000480, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func mulByx18(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·mulByx18(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS18(CX, 0)
-	TIMES18(VPBROADCASTQ)
-	STORE18(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1)
-	ADDQ $0x00000480, AX
-	ADDQ $0x00000480, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func mulx18(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·mulx18(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS18(CX, 0)
-	TIMES18(VMOVDQU64)
-	STORE18(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1)
-	ADDQ $0x00001680, DX
-	ADDQ $0x00000480, AX
-	ADDQ $0x00000480, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func lowerx18(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·lowerx18(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
-
-tile:
-	LOWER18(CX)
-	STORE18(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
-	ADDQ $0x00000480, AX
-	ADDQ $0x00000480, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func reducex18(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex18(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
-
-tile:
-	LOWER18(CX)
-	CARRIES18(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
-	VPANDQ.BCST 8(BX), Z17, Z17
-	LESS(64(BX), Z0, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 0(DI)
-	LESS(128(BX), Z1, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 64(DI)
-	LESS(192(BX), Z2, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 128(DI)
-	LESS(256(BX), Z3, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 192(DI)
-	LESS(320(BX), Z4, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 256(DI)
-	LESS(384(BX), Z5, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 320(DI)
-	LESS(448(BX), Z6, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 384(DI)
-	LESS(512(BX), Z7, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 448(DI)
-	LESS(576(BX), Z8, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 512(DI)
-	LESS(640(BX), Z9, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 576(DI)
-	LESS(704(BX), Z10, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 640(DI)
-	LESS(768(BX), Z11, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 704(DI)
-	LESS(832(BX), Z12, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 768(DI)
-	LESS(896(BX), Z13, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 832(DI)
-	LESS(960(BX), Z14, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 896(DI)
-	LESS(1024(BX), Z15, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 960(DI)
-	LESS(1088(BX), Z16, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 1024(DI)
-	LESS(1152(BX), Z17, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 1088(DI)
-	VPMOVQ2M Z27, K1
-	KNOTB K1, K1
-	VMOVDQU64 0(DI), K1, Z0
-	VMOVDQU64 64(DI), K1, Z1
-	VMOVDQU64 128(DI), K1, Z2
-	VMOVDQU64 192(DI), K1, Z3
-	VMOVDQU64 256(DI), K1, Z4
-	VMOVDQU64 320(DI), K1, Z5
-	VMOVDQU64 384(DI), K1, Z6
-	VMOVDQU64 448(DI), K1, Z7
-	VMOVDQU64 512(DI), K1, Z8
-	VMOVDQU64 576(DI), K1, Z9
-	VMOVDQU64 640(DI), K1, Z10
-	VMOVDQU64 704(DI), K1, Z11
-	VMOVDQU64 768(DI), K1, Z12
-	VMOVDQU64 832(DI), K1, Z13
-	VMOVDQU64 896(DI), K1, Z14
-	VMOVDQU64 960(DI), K1, Z15
-	VMOVDQU64 1024(DI), K1, Z16
-	VMOVDQU64 1088(DI), K1, Z17
-	STORE18(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
-	ADDQ $0x00000480, AX
-	ADDQ $0x00000480, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func montgomeryx18(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·montgomeryx18(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ y+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS18(DX, 0)
-	LIMBS18(CX, 1152)
-	CLEAR18()
-	VMOVDQU64 1152(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
-	VPXORQ Z19, Z19, Z19
-	VMOVDQU64 1216(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
-	ROUND18(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
-	VPXORQ Z0, Z0, Z0
-	VMOVDQU64 1280(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0)
-	ROUND18(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
-	VPXORQ Z1, Z1, Z1
-	VMOVDQU64 1344(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1)
-	ROUND18(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0)
-	VPXORQ Z2, Z2, Z2
-	VMOVDQU64 1408(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2)
-	ROUND18(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
-	VMOVDQU64 1472(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3)
-	ROUND18(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
-	VMOVDQU64 1536(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4)
-	ROUND18(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
-	VMOVDQU64 1600(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5)
-	ROUND18(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z6, Z6, Z6
-	VMOVDQU64 1664(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	ROUND18(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z7, Z7, Z7
-	VMOVDQU64 1728(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	ROUND18(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z8, Z8, Z8
-	VMOVDQU64 1792(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	ROUND18(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	VPXORQ Z9, Z9, Z9
-	VMOVDQU64 1856(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	ROUND18(Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	VPXORQ Z10, Z10, Z10
-	VMOVDQU64 1920(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	ROUND18(Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	VPXORQ Z11, Z11, Z11
-	VMOVDQU64 1984(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	ROUND18(Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	VPXORQ Z12, Z12, Z12
-	VMOVDQU64 2048(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	ROUND18(Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	VPXORQ Z13, Z13, Z13
-	VMOVDQU64 2112(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	ROUND18(Z14, Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	VPXORQ Z14, Z14, Z14
-	VMOVDQU64 2176(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	ROUND18(Z15, Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	VPXORQ Z15, Z15, Z15
-	VMOVDQU64 2240(DI), Z28
-	ROW18(VMOVDQU64, 0, DI, Z28, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	ROUND18(Z16, Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	ROUND18(Z17, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	CARRIES18(Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	STORE18(AX, Z18, Z19, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	ADDQ $0x00000480, AX
-	ADDQ $0x00000480, CX
-	ADDQ $0x00000480, DX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func radix2x19(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
-// Requires: AVX
-TEXT ·radix2x19(SB), NOSPLIT, $0-49
-	MOVQ    a+0(FP), AX
-	MOVQ    b+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    m+24(FP), BX
-	MOVQ    scratch+32(FP), DI
-	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
-
-tile:
-	TESTQ R8, R8
-	JEQ   lowered
-	LOWER19(AX)
-	STORE19(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
-
-lowered:
-	LIMBS19(CX, 0)
-	TIMES19(VPBROADCASTQ)
-	CROSS(0, 80, Z4)
-	CROSS(64, 144, Z5)
-	CROSS(128, 208, Z6)
-	CROSS(192, 272, Z7)
-	CROSS(256, 336, Z8)
-	CROSS(320, 400, Z9)
-	CROSS(384, 464, Z10)
-	CROSS(448, 528, Z11)
-	CROSS(512, 592, Z12)
-	CROSS(576, 656, Z13)
-	CROSS(640, 720, Z14)
-	CROSS(704, 784, Z15)
-	CROSS(768, 848, Z16)
-	CROSS(832, 912, Z17)
-	CROSS(896, 976, Z18)
-	CROSS(960, 1040, Z19)
-	CROSS(1024, 1104, Z20)
-	CROSS(1088, 1168, Z0)
-	CROSS(1152, 1232, Z1)
-	ADDQ $0x000004c0, AX
-	ADDQ $0x000004c0, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func radix2Tx19(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
-// Requires: AVX
-TEXT ·radix2Tx19(SB), NOSPLIT, $0-57
-	MOVQ    a+0(FP), AX
-	MOVQ    b+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    m+24(FP), BX
-	MOVQ    scratch+32(FP), DI
-	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
-	MOVQ    k+40(FP), R9
-	MOVQ    R9, R10
-	SHRQ    $0x03, R10
-	IMUL3Q  $0x00000480, R10, R10
-	LEAQ    (R10)(R9*8), R9
-	LEAQ    1280(BX)(R9*1), R9
-
-tile:
-	DIFFERENCE19()
-	TIMES19(VPBROADCASTQ)
-	STORE19(CX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1)
-	TESTQ R8, R8
-	JEQ   lowered
-	LOWER19(AX)
-	STORE19(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
-
-lowered:
-	ADDQ $0x000004c0, AX
-	ADDQ $0x000004c0, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func mulByx19(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·mulByx19(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS19(CX, 0)
-	TIMES19(VPBROADCASTQ)
-	STORE19(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1)
-	ADDQ $0x000004c0, AX
-	ADDQ $0x000004c0, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func mulx19(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·mulx19(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ w+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS19(CX, 0)
-	TIMES19(VMOVDQU64)
-	STORE19(AX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1)
-	ADDQ $0x000017c0, DX
-	ADDQ $0x000004c0, AX
-	ADDQ $0x000004c0, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func lowerx19(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·lowerx19(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
-
-tile:
-	LOWER19(CX)
-	STORE19(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
-	ADDQ $0x000004c0, AX
-	ADDQ $0x000004c0, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func reducex19(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex19(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
-
-tile:
-	LOWER19(CX)
-	CARRIES19(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
-	VPANDQ.BCST 8(BX), Z18, Z18
-	LESS(64(BX), Z0, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 0(DI)
-	LESS(128(BX), Z1, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 64(DI)
-	LESS(192(BX), Z2, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 128(DI)
-	LESS(256(BX), Z3, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 192(DI)
-	LESS(320(BX), Z4, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 256(DI)
-	LESS(384(BX), Z5, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 320(DI)
-	LESS(448(BX), Z6, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 384(DI)
-	LESS(512(BX), Z7, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 448(DI)
-	LESS(576(BX), Z8, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 512(DI)
-	LESS(640(BX), Z9, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 576(DI)
-	LESS(704(BX), Z10, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 640(DI)
-	LESS(768(BX), Z11, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 704(DI)
-	LESS(832(BX), Z12, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 768(DI)
-	LESS(896(BX), Z13, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 832(DI)
-	LESS(960(BX), Z14, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 896(DI)
-	LESS(1024(BX), Z15, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 960(DI)
-	LESS(1088(BX), Z16, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 1024(DI)
-	LESS(1152(BX), Z17, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 1088(DI)
-	LESS(1216(BX), Z18, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 1152(DI)
-	VPMOVQ2M Z26, K1
-	KNOTB K1, K1
-	VMOVDQU64 0(DI), K1, Z0
-	VMOVDQU64 64(DI), K1, Z1
-	VMOVDQU64 128(DI), K1, Z2
-	VMOVDQU64 192(DI), K1, Z3
-	VMOVDQU64 256(DI), K1, Z4
-	VMOVDQU64 320(DI), K1, Z5
-	VMOVDQU64 384(DI), K1, Z6
-	VMOVDQU64 448(DI), K1, Z7
-	VMOVDQU64 512(DI), K1, Z8
-	VMOVDQU64 576(DI), K1, Z9
-	VMOVDQU64 640(DI), K1, Z10
-	VMOVDQU64 704(DI), K1, Z11
-	VMOVDQU64 768(DI), K1, Z12
-	VMOVDQU64 832(DI), K1, Z13
-	VMOVDQU64 896(DI), K1, Z14
-	VMOVDQU64 960(DI), K1, Z15
-	VMOVDQU64 1024(DI), K1, Z16
-	VMOVDQU64 1088(DI), K1, Z17
-	VMOVDQU64 1152(DI), K1, Z18
-	STORE19(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18)
-	ADDQ $0x000004c0, AX
-	ADDQ $0x000004c0, CX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func montgomeryx19(z *uint64, x *uint64, y *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·montgomeryx19(SB), NOSPLIT, $0-48
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ y+16(FP), DX
-	MOVQ m+24(FP), BX
-	MOVQ scratch+32(FP), DI
-	MOVQ n+40(FP), SI
-
-tile:
-	LIMBS19(DX, 0)
-	LIMBS19(CX, 1216)
-	CLEAR19()
-	VMOVDQU64 1216(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
-	VPXORQ Z20, Z20, Z20
-	VMOVDQU64 1280(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
-	ROUND19(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
-	VPXORQ Z0, Z0, Z0
-	VMOVDQU64 1344(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0)
-	ROUND19(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
-	VPXORQ Z1, Z1, Z1
-	VMOVDQU64 1408(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1)
-	ROUND19(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0)
-	VPXORQ Z2, Z2, Z2
-	VMOVDQU64 1472(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2)
-	ROUND19(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
-	VMOVDQU64 1536(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3)
-	ROUND19(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
-	VMOVDQU64 1600(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4)
-	ROUND19(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
-	VMOVDQU64 1664(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5)
-	ROUND19(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z6, Z6, Z6
-	VMOVDQU64 1728(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	ROUND19(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z7, Z7, Z7
-	VMOVDQU64 1792(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	ROUND19(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z8, Z8, Z8
-	VMOVDQU64 1856(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	ROUND19(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	VPXORQ Z9, Z9, Z9
-	VMOVDQU64 1920(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	ROUND19(Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	VPXORQ Z10, Z10, Z10
-	VMOVDQU64 1984(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	ROUND19(Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	VPXORQ Z11, Z11, Z11
-	VMOVDQU64 2048(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	ROUND19(Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	VPXORQ Z12, Z12, Z12
-	VMOVDQU64 2112(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	ROUND19(Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	VPXORQ Z13, Z13, Z13
-	VMOVDQU64 2176(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	ROUND19(Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	VPXORQ Z14, Z14, Z14
-	VMOVDQU64 2240(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	ROUND19(Z15, Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	VPXORQ Z15, Z15, Z15
-	VMOVDQU64 2304(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	ROUND19(Z16, Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	VPXORQ Z16, Z16, Z16
-	VMOVDQU64 2368(DI), Z28
-	ROW19(VMOVDQU64, 0, DI, Z28, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-	ROUND19(Z17, Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	ROUND19(Z18, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-	CARRIES19(Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-	STORE19(AX, Z19, Z20, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
-	ADDQ $0x000004c0, AX
-	ADDQ $0x000004c0, CX
-	ADDQ $0x000004c0, DX
-	DECQ SI
-	JNE  tile
-	VZEROUPPER
-	RET
-
-// func radix2x20(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, n int, reduce bool)
-// Requires: AVX
-TEXT ·radix2x20(SB), NOSPLIT, $0-49
-	MOVQ    a+0(FP), AX
-	MOVQ    b+8(FP), CX
-	MOVQ    w+16(FP), DX
-	MOVQ    m+24(FP), BX
-	MOVQ    scratch+32(FP), DI
-	MOVQ    n+40(FP), SI
-	MOVBQZX reduce+48(FP), R8
-
-tile:
-	TESTQ R8, R8
-	JEQ   lowered
-	LOWER20(AX)
+	LOAD20(AX)
+	LOWER20()
 	STORE20(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
 
 lowered:
@@ -8982,56 +8437,114 @@ lowered:
 	CROSS(1088, 1168, Z21)
 	CROSS(1152, 1232, Z0)
 	CROSS(1216, 1296, Z1)
-	ADDQ $0x00000500, AX
-	ADDQ $0x00000500, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000500, AX
+	ADDQ   $0x00000500, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000500, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func radix2Tx20(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, reduce bool)
+// func radix2Tx20(a *uint64, b *uint64, w *uint64, m *uint64, scratch *uint64, k int, n int, blocks int, reduce bool)
 // Requires: AVX
-TEXT ·radix2Tx20(SB), NOSPLIT, $0-57
+TEXT ·radix2Tx20(SB), NOSPLIT, $0-65
 	MOVQ    a+0(FP), AX
 	MOVQ    b+8(FP), CX
 	MOVQ    w+16(FP), DX
 	MOVQ    m+24(FP), BX
 	MOVQ    scratch+32(FP), DI
 	MOVQ    n+48(FP), SI
-	MOVBQZX reduce+56(FP), R8
+	MOVBQZX reduce+64(FP), R8
 	MOVQ    k+40(FP), R9
 	MOVQ    R9, R10
 	SHRQ    $0x03, R10
 	IMUL3Q  $0x000004c0, R10, R10
 	LEAQ    (R10)(R9*8), R9
 	LEAQ    1344(BX)(R9*1), R9
+	MOVQ    blocks+56(FP), R11
+	MOVQ    SI, R12
 
 tile:
-	DIFFERENCE20()
+	CROSST(0, Z26)
+	VMOVDQU64 Z26, 0(DI)
+	CROSSNEXT(64, Z26, Z27)
+	VMOVDQU64 Z27, 64(DI)
+	CROSSNEXT(128, Z27, Z26)
+	VMOVDQU64 Z26, 128(DI)
+	CROSSNEXT(192, Z26, Z27)
+	VMOVDQU64 Z27, 192(DI)
+	CROSSNEXT(256, Z27, Z26)
+	VMOVDQU64 Z26, 256(DI)
+	CROSSNEXT(320, Z26, Z27)
+	VMOVDQU64 Z27, 320(DI)
+	CROSSNEXT(384, Z27, Z26)
+	VMOVDQU64 Z26, 384(DI)
+	CROSSNEXT(448, Z26, Z27)
+	VMOVDQU64 Z27, 448(DI)
+	CROSSNEXT(512, Z27, Z26)
+	VMOVDQU64 Z26, 512(DI)
+	CROSSNEXT(576, Z26, Z27)
+	VMOVDQU64 Z27, 576(DI)
+	CROSSNEXT(640, Z27, Z26)
+	VMOVDQU64 Z26, 640(DI)
+	CROSSNEXT(704, Z26, Z27)
+	VMOVDQU64 Z27, 704(DI)
+	CROSSNEXT(768, Z27, Z26)
+	VMOVDQU64 Z26, 768(DI)
+	CROSSNEXT(832, Z26, Z27)
+	VMOVDQU64 Z27, 832(DI)
+	CROSSNEXT(896, Z27, Z26)
+	VMOVDQU64 Z26, 896(DI)
+	CROSSNEXT(960, Z26, Z27)
+	VMOVDQU64 Z27, 960(DI)
+	CROSSNEXT(1024, Z27, Z26)
+	VMOVDQU64 Z26, 1024(DI)
+	CROSSNEXT(1088, Z26, Z27)
+	VMOVDQU64 Z27, 1088(DI)
+	CROSSNEXT(1152, Z27, Z26)
+	VMOVDQU64 Z26, 1152(DI)
+	CROSSNEXT(1216, Z26, Z27)
+	VMOVDQU64 Z27, 1216(DI)
 	TIMES20(VPBROADCASTQ)
 	STORE20(CX, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1)
 	TESTQ R8, R8
 	JEQ   lowered
-	LOWER20(AX)
+	LOAD20(AX)
+	LOWER20()
 	STORE20(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
 
 lowered:
-	ADDQ $0x00000500, AX
-	ADDQ $0x00000500, CX
-	DECQ SI
-	JNE  tile
+	ADDQ   $0x00000500, AX
+	ADDQ   $0x00000500, CX
+	DECQ   SI
+	JNE    tile
+	IMUL3Q $0x00000500, R12, R13
+	ADDQ   R13, AX
+	ADDQ   R13, CX
+	ADDQ   $0x08, DX
+	MOVQ   R12, SI
+	DECQ   R11
+	JNE    tile
 	VZEROUPPER
 	RET
 
-// func mulByx20(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int)
+// func mulByx20(z *uint64, x *uint64, w *uint64, m *uint64, scratch *uint64, n int, blocks int)
 // Requires: AVX
-TEXT ·mulByx20(SB), NOSPLIT, $0-48
+TEXT ·mulByx20(SB), NOSPLIT, $0-56
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ w+16(FP), DX
 	MOVQ m+24(FP), BX
 	MOVQ scratch+32(FP), DI
 	MOVQ n+40(FP), SI
+	MOVQ blocks+48(FP), R11
+	MOVQ SI, R12
 
 tile:
 	LIMBS20(CX, 0)
@@ -9040,6 +8553,10 @@ tile:
 	ADDQ $0x00000500, AX
 	ADDQ $0x00000500, CX
 	DECQ SI
+	JNE  tile
+	ADDQ $0x08, DX
+	MOVQ R12, SI
+	DECQ R11
 	JNE  tile
 	VZEROUPPER
 	RET
@@ -9076,7 +8593,8 @@ TEXT ·lowerx20(SB), NOSPLIT, $0-40
 	MOVQ n+32(FP), SI
 
 tile:
-	LOWER20(CX)
+	LOAD20(CX)
+	LOWER20()
 	STORE20(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
 	ADDQ $0x00000500, AX
 	ADDQ $0x00000500, CX
@@ -9085,98 +8603,129 @@ tile:
 	VZEROUPPER
 	RET
 
-// func reducex20(z *uint64, x *uint64, m *uint64, scratch *uint64, n int)
-// Requires: AVX
-TEXT ·reducex20(SB), NOSPLIT, $0-40
-	MOVQ z+0(FP), AX
-	MOVQ x+8(FP), CX
-	MOVQ m+16(FP), BX
-	MOVQ scratch+24(FP), DI
-	MOVQ n+32(FP), SI
+// func splitx20(z *uint64, x *uint64, m *uint64, words int, n int)
+// Requires: AVX, AVX512DQ
+TEXT ·splitx20(SB), NOSPLIT, $0-40
+	MOVQ   z+0(FP), AX
+	MOVQ   x+8(FP), CX
+	MOVQ   m+16(FP), BX
+	MOVQ   n+32(FP), SI
+	MOVQ   words+24(FP), R8
+	KXNORB K1, K1, K1
+	CMPQ   R8, $0x10
+	JGT    all
+	KXORB  K1, K1, K1
+
+all:
+	SHLQ $0x06, R8
 
 tile:
-	LOWER20(CX)
+	VMOVDQU64 0(CX), Z0
+	VMOVDQU64 64(CX), Z1
+	VMOVDQU64 128(CX), Z2
+	VMOVDQU64 192(CX), Z3
+	VMOVDQU64 256(CX), Z4
+	VMOVDQU64 320(CX), Z5
+	VMOVDQU64 384(CX), Z6
+	VMOVDQU64 448(CX), Z7
+	VMOVDQU64 512(CX), Z8
+	VMOVDQU64 576(CX), Z9
+	VMOVDQU64 640(CX), Z10
+	VMOVDQU64 704(CX), Z11
+	VMOVDQU64 768(CX), Z12
+	VMOVDQU64 832(CX), Z13
+	VMOVDQU64 896(CX), Z14
+	VMOVDQU64 960(CX), Z15
+	VMOVDQU64.Z 1024(CX), K1, Z16
+	VPXORQ Z17, Z17, Z17
+	KEEP(Z0, 0, 0(AX))
+	PIECE(Z0, 52, Z1, 12, 64(AX))
+	PIECE(Z1, 40, Z2, 24, 128(AX))
+	PIECE(Z2, 28, Z3, 36, 192(AX))
+	PIECE(Z3, 16, Z4, 48, 256(AX))
+	KEEP(Z4, 4, 320(AX))
+	PIECE(Z4, 56, Z5, 8, 384(AX))
+	PIECE(Z5, 44, Z6, 20, 448(AX))
+	PIECE(Z6, 32, Z7, 32, 512(AX))
+	PIECE(Z7, 20, Z8, 44, 576(AX))
+	KEEP(Z8, 8, 640(AX))
+	PIECE(Z8, 60, Z9, 4, 704(AX))
+	PIECE(Z9, 48, Z10, 16, 768(AX))
+	PIECE(Z10, 36, Z11, 28, 832(AX))
+	PIECE(Z11, 24, Z12, 40, 896(AX))
+	KEEP(Z12, 12, 960(AX))
+	KEEP(Z13, 0, 1024(AX))
+	PIECE(Z13, 52, Z14, 12, 1088(AX))
+	PIECE(Z14, 40, Z15, 24, 1152(AX))
+	PIECE(Z15, 28, Z16, 36, 1216(AX))
+	ADDQ R8, CX
+	ADDQ $0x00000500, AX
+	DECQ SI
+	JNE  tile
+	VZEROUPPER
+	RET
+
+// func finishx20(z *uint64, x *uint64, m *uint64, scratch *uint64, words int, n int, narrow bool)
+// Requires: AVX
+TEXT ·finishx20(SB), NOSPLIT, $0-49
+	MOVQ    z+0(FP), AX
+	MOVQ    x+8(FP), CX
+	MOVQ    m+16(FP), BX
+	MOVQ    scratch+24(FP), DI
+	MOVQ    n+40(FP), SI
+	MOVBQZX narrow+48(FP), R8
+	MOVQ    words+32(FP), R9
+	SHLQ    $0x06, R9
+
+tile:
+	LOAD20(CX)
+	TESTQ R8, R8
+	JNE   narrow
+	LOWER20()
 	CARRIES20(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
 	VPANDQ.BCST 8(BX), Z19, Z19
+
+narrow:
 	LESS(64(BX), Z0, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 0(DI)
-	LESS(128(BX), Z1, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 64(DI)
-	LESS(192(BX), Z2, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 128(DI)
-	LESS(256(BX), Z3, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 192(DI)
-	LESS(320(BX), Z4, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 256(DI)
-	LESS(384(BX), Z5, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 320(DI)
-	LESS(448(BX), Z6, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 384(DI)
-	LESS(512(BX), Z7, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 448(DI)
-	LESS(576(BX), Z8, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 512(DI)
-	LESS(640(BX), Z9, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 576(DI)
-	LESS(704(BX), Z10, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 640(DI)
-	LESS(768(BX), Z11, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 704(DI)
-	LESS(832(BX), Z12, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 768(DI)
-	LESS(896(BX), Z13, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 832(DI)
-	LESS(960(BX), Z14, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 896(DI)
-	LESS(1024(BX), Z15, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 960(DI)
-	LESS(1088(BX), Z16, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 1024(DI)
-	LESS(1152(BX), Z17, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 1088(DI)
-	LESS(1216(BX), Z18, Z26)
-	NEXT(Z26, Z27, Z26)
-	VPANDQ.BCST 8(BX), Z26, Z28
-	VMOVDQU64 Z28, 1152(DI)
-	LESS(1280(BX), Z19, Z27)
-	NEXT(Z27, Z26, Z27)
-	VPANDQ.BCST 8(BX), Z27, Z28
-	VMOVDQU64 Z28, 1216(DI)
+	KEEP(Z26, 0, 0(DI))
+	LESSNEXT(128(BX), Z1, Z26, Z27)
+	KEEP(Z27, 0, 64(DI))
+	LESSNEXT(192(BX), Z2, Z27, Z26)
+	KEEP(Z26, 0, 128(DI))
+	LESSNEXT(256(BX), Z3, Z26, Z27)
+	KEEP(Z27, 0, 192(DI))
+	LESSNEXT(320(BX), Z4, Z27, Z26)
+	KEEP(Z26, 0, 256(DI))
+	LESSNEXT(384(BX), Z5, Z26, Z27)
+	KEEP(Z27, 0, 320(DI))
+	LESSNEXT(448(BX), Z6, Z27, Z26)
+	KEEP(Z26, 0, 384(DI))
+	LESSNEXT(512(BX), Z7, Z26, Z27)
+	KEEP(Z27, 0, 448(DI))
+	LESSNEXT(576(BX), Z8, Z27, Z26)
+	KEEP(Z26, 0, 512(DI))
+	LESSNEXT(640(BX), Z9, Z26, Z27)
+	KEEP(Z27, 0, 576(DI))
+	LESSNEXT(704(BX), Z10, Z27, Z26)
+	KEEP(Z26, 0, 640(DI))
+	LESSNEXT(768(BX), Z11, Z26, Z27)
+	KEEP(Z27, 0, 704(DI))
+	LESSNEXT(832(BX), Z12, Z27, Z26)
+	KEEP(Z26, 0, 768(DI))
+	LESSNEXT(896(BX), Z13, Z26, Z27)
+	KEEP(Z27, 0, 832(DI))
+	LESSNEXT(960(BX), Z14, Z27, Z26)
+	KEEP(Z26, 0, 896(DI))
+	LESSNEXT(1024(BX), Z15, Z26, Z27)
+	KEEP(Z27, 0, 960(DI))
+	LESSNEXT(1088(BX), Z16, Z27, Z26)
+	KEEP(Z26, 0, 1024(DI))
+	LESSNEXT(1152(BX), Z17, Z26, Z27)
+	KEEP(Z27, 0, 1088(DI))
+	LESSNEXT(1216(BX), Z18, Z27, Z26)
+	KEEP(Z26, 0, 1152(DI))
+	LESSNEXT(1280(BX), Z19, Z26, Z27)
+	KEEP(Z27, 0, 1216(DI))
 	VPMOVQ2M Z27, K1
 	KNOTB K1, K1
 	VMOVDQU64 0(DI), K1, Z0
@@ -9199,8 +8748,50 @@ tile:
 	VMOVDQU64 1088(DI), K1, Z17
 	VMOVDQU64 1152(DI), K1, Z18
 	VMOVDQU64 1216(DI), K1, Z19
+	TESTQ R9, R9
+	JNE   words
 	STORE20(AX, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19)
-	ADDQ $0x00000500, AX
+	ADDQ  $0x00000500, AX
+	ADDQ  $0x00000500, CX
+	DECQ  SI
+	JNE   tile
+	VZEROUPPER
+	RET
+
+words:
+	WORD(Z0, 0, Z1, 52, 0(AX))
+	WORD(Z1, 12, Z2, 40, 64(AX))
+	WORD(Z2, 24, Z3, 28, 128(AX))
+	WORD(Z3, 36, Z4, 16, 192(AX))
+	WORD3(Z4, 48, Z5, 4, Z6, 56, 256(AX))
+	WORD(Z6, 8, Z7, 44, 320(AX))
+	WORD(Z7, 20, Z8, 32, 384(AX))
+	WORD(Z8, 32, Z9, 20, 448(AX))
+	WORD3(Z9, 44, Z10, 8, Z11, 60, 512(AX))
+	WORD(Z11, 4, Z12, 48, 576(AX))
+	WORD(Z12, 16, Z13, 36, 640(AX))
+	WORD(Z13, 28, Z14, 24, 704(AX))
+	WORD(Z14, 40, Z15, 12, 768(AX))
+	WORD(Z16, 0, Z17, 52, 832(AX))
+	WORD(Z17, 12, Z18, 40, 896(AX))
+	WORD(Z18, 24, Z19, 28, 960(AX))
+	CMPQ R9, $0x00000440
+	JLT  joined
+	WORD(Z19, 36, Z19, 64, 1024(AX))
+	VPXORQ Z0, Z0, Z0
+	MOVQ $0x00000440, R10
+	JMP  rest
+
+zero:
+	VMOVDQU64 Z0, (AX)(R10*1)
+	ADDQ $0x40, R10
+
+rest:
+	CMPQ R10, R9
+	JLT  zero
+
+joined:
+	ADDQ R9, AX
 	ADDQ $0x00000500, CX
 	DECQ SI
 	JNE  tile
@@ -9221,83 +8812,44 @@ tile:
 	LIMBS20(DX, 0)
 	LIMBS20(CX, 1280)
 	CLEAR20()
-	VMOVDQU64 1280(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
-	VPXORQ Z21, Z21, Z21
-	VMOVDQU64 1344(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21)
+	ROW20(VMOVDQU64, 0, DI, 1280(DI), Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
+	ROW20(VMOVDQU64, 0, DI, 1344(DI), Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21)
 	ROUND20(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20)
-	VPXORQ Z0, Z0, Z0
-	VMOVDQU64 1408(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0)
+	ROW20(VMOVDQU64, 0, DI, 1408(DI), Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0)
 	ROUND20(Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21)
-	VPXORQ Z1, Z1, Z1
-	VMOVDQU64 1472(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1)
+	ROW20(VMOVDQU64, 0, DI, 1472(DI), Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1)
 	ROUND20(Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0)
-	VPXORQ Z2, Z2, Z2
-	VMOVDQU64 1536(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2)
+	ROW20(VMOVDQU64, 0, DI, 1536(DI), Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2)
 	ROUND20(Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1)
-	VPXORQ Z3, Z3, Z3
-	VMOVDQU64 1600(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3)
+	ROW20(VMOVDQU64, 0, DI, 1600(DI), Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3)
 	ROUND20(Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2)
-	VPXORQ Z4, Z4, Z4
-	VMOVDQU64 1664(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4)
+	ROW20(VMOVDQU64, 0, DI, 1664(DI), Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4)
 	ROUND20(Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3)
-	VPXORQ Z5, Z5, Z5
-	VMOVDQU64 1728(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5)
+	ROW20(VMOVDQU64, 0, DI, 1728(DI), Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5)
 	ROUND20(Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4)
-	VPXORQ Z6, Z6, Z6
-	VMOVDQU64 1792(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
+	ROW20(VMOVDQU64, 0, DI, 1792(DI), Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
 	ROUND20(Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5)
-	VPXORQ Z7, Z7, Z7
-	VMOVDQU64 1856(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
+	ROW20(VMOVDQU64, 0, DI, 1856(DI), Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	ROUND20(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6)
-	VPXORQ Z8, Z8, Z8
-	VMOVDQU64 1920(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
+	ROW20(VMOVDQU64, 0, DI, 1920(DI), Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
 	ROUND20(Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
-	VPXORQ Z9, Z9, Z9
-	VMOVDQU64 1984(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
+	ROW20(VMOVDQU64, 0, DI, 1984(DI), Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
 	ROUND20(Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8)
-	VPXORQ Z10, Z10, Z10
-	VMOVDQU64 2048(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
+	ROW20(VMOVDQU64, 0, DI, 2048(DI), Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
 	ROUND20(Z11, Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9)
-	VPXORQ Z11, Z11, Z11
-	VMOVDQU64 2112(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
+	ROW20(VMOVDQU64, 0, DI, 2112(DI), Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
 	ROUND20(Z12, Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10)
-	VPXORQ Z12, Z12, Z12
-	VMOVDQU64 2176(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
+	ROW20(VMOVDQU64, 0, DI, 2176(DI), Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
 	ROUND20(Z13, Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11)
-	VPXORQ Z13, Z13, Z13
-	VMOVDQU64 2240(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
+	ROW20(VMOVDQU64, 0, DI, 2240(DI), Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
 	ROUND20(Z14, Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12)
-	VPXORQ Z14, Z14, Z14
-	VMOVDQU64 2304(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
+	ROW20(VMOVDQU64, 0, DI, 2304(DI), Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
 	ROUND20(Z15, Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13)
-	VPXORQ Z15, Z15, Z15
-	VMOVDQU64 2368(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
+	ROW20(VMOVDQU64, 0, DI, 2368(DI), Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
 	ROUND20(Z16, Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14)
-	VPXORQ Z16, Z16, Z16
-	VMOVDQU64 2432(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
+	ROW20(VMOVDQU64, 0, DI, 2432(DI), Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
 	ROUND20(Z17, Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
-	VPXORQ Z17, Z17, Z17
-	VMOVDQU64 2496(DI), Z28
-	ROW20(VMOVDQU64, 0, DI, Z28, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
+	ROW20(VMOVDQU64, 0, DI, 2496(DI), Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
 	ROUND20(Z18, Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16)
 	ROUND20(Z19, Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
 	CARRIES20(Z20, Z21, Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15, Z16, Z17)
@@ -9399,9 +8951,9 @@ limb:
 	VZEROUPPER
 	RET
 
-// func split(z *uint64, x *uint64, m *uint64, words int, shift int, n int)
+// func loopSplit(z *uint64, x *uint64, m *uint64, words int, shift int, n int)
 // Requires: AVX
-TEXT ·split(SB), NOSPLIT, $0-48
+TEXT ·loopSplit(SB), NOSPLIT, $0-48
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ m+16(FP), BX
@@ -9559,9 +9111,9 @@ DATA shifts<>+824(SB)/8, $0x0000000000000067
 DATA shifts<>+832(SB)/8, $0x0000000000000068
 GLOBL shifts<>(SB), RODATA|NOPTR, $840
 
-// func join(z *uint64, x *uint64, m *uint64, words int, n int)
+// func loopJoin(z *uint64, x *uint64, m *uint64, words int, n int)
 // Requires: AVX
-TEXT ·join(SB), NOSPLIT, $0-40
+TEXT ·loopJoin(SB), NOSPLIT, $0-40
 	MOVQ z+0(FP), AX
 	MOVQ x+8(FP), CX
 	MOVQ m+16(FP), BX

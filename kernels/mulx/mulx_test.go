@@ -204,9 +204,18 @@ func check(t *testing.T, a *Arithmetic, rnd *rand.Rand, run func(x, y, w []uint6
 	r := drawRows(rnd, k)
 	n := (r.Count-1)*r.Step + r.N + 1
 	x, y, w := draw(rnd, p, n), draw(rnd, p, n), draw(rnd, p, (r.Count-1)*r.Factor+1)
-	wantX, wantY := slices.Clone(x), slices.Clone(y)
 	inverse := new(big.Int).Lsh(big.NewInt(1), uint(64*k))
 	inverse.ModInverse(inverse, m)
+	for i := range r.Count { // products next to a multiple of p
+		one := new(big.Int).Mul(bigOf(of(w, k, i*r.Factor)), inverse)
+		if rnd.IntN(2) == 0 && one.ModInverse(one, m) != nil {
+			for j := range r.N {
+				small := big.NewInt(rnd.Int64N(9) - 4)
+				copy(of(y, k, i*r.Step+j), wordsOf(small.Mod(small.Mul(small, one), m), k))
+			}
+		}
+	}
+	wantX, wantY := slices.Clone(x), slices.Clone(y)
 	for i := range r.Count {
 		factor := bigOf(of(w, k, i*r.Factor))
 		factor.Mul(factor, inverse)

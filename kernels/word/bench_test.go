@@ -14,6 +14,7 @@ func BenchmarkPasses(b *testing.B) {
 	for _, k := range []int{11, 15} {
 		benchPasses(b, "shoup30", Shoup30(), 1<<30-35, 1<<k)
 		benchPasses(b, "shoup31", Shoup31(), 1<<31-1, 1<<k)
+		benchPasses(b, "mont32", Montgomery32(), 1<<32-5, 1<<k)
 		benchPasses(b, "ifma50", IFMA50(), 1<<50-27, 1<<k)
 		benchPasses(b, "shoup62", Shoup62(), 1<<62-57, 1<<k)
 		benchPasses(b, "shoup63", Shoup63(), 1<<63-25, 1<<k)

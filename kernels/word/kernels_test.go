@@ -37,10 +37,17 @@ func montgomery(w, p uint64) (uint64, uint64) {
 	return r, r * arith.Newton(p)
 }
 
+func montgomery32(w, p uint64) (uint64, uint64) {
+	r := w << 32 % p
+	return r, r * arith.Newton(p) % (1 << 32)
+}
+
 const solinas = 1<<64 - 1<<32 + 1
 
 var (
-	arithmetics32 = []arithmetic{{"shoup30", 30, 4, 2, shoup(32), 0}, {"shoup31", 31, 2, 2, shoup(32), 0}}
+	arithmetics32 = []arithmetic{
+		{"shoup30", 30, 4, 2, shoup(32), 0}, {"shoup31", 31, 2, 2, shoup(32), 0}, {"mont32", 32, 1, 1, montgomery32, 0},
+	}
 	arithmetics64 = []arithmetic{
 		{"ifma50", 50, 4, 2, shoup(52), 0}, {"shoup62", 62, 4, 2, shoup(64), 0}, {"shoup63", 63, 2, 2, shoup(64), 0},
 		{"mont64", 64, 1, 1, montgomery, 0}, {"goldilocks", 64, 0, 1, montgomery, solinas},
@@ -56,7 +63,7 @@ func (a *arithmetic) moduli() []uint64 {
 		return []uint64{a.only}
 	}
 	largest := map[int]uint64{
-		30: 1<<30 - 35, 31: 1<<31 - 1, 50: 1<<50 - 27, 62: 1<<62 - 57, 63: 1<<63 - 25, 64: 1<<64 - 59,
+		30: 1<<30 - 35, 31: 1<<31 - 1, 32: 1<<32 - 5, 50: 1<<50 - 27, 62: 1<<62 - 57, 63: 1<<63 - 25, 64: 1<<64 - 59,
 	}
 	top := uint64(1) << (a.bits - 1)
 	return []uint64{3, 5, 97, 1<<(a.bits/2) - 1, top + 1, top + top/2 + 5, top + (top - top/16) + 1, largest[a.bits]}
@@ -388,7 +395,7 @@ func TestKernels(t *testing.T) {
 			require.NoError(t, err)
 			defer undo()
 			ran := 0
-			for i, s := range []*Set[uint32]{Shoup30(), Shoup31()} {
+			for i, s := range []*Set[uint32]{Shoup30(), Shoup31(), Montgomery32()} {
 				ran += testSet(t, &arithmetics32[i], s)
 			}
 			for i, s := range []*Set[uint64]{IFMA50(), Shoup62(), Shoup63(), Montgomery64(), Goldilocks()} {
@@ -533,17 +540,17 @@ func testMoves[W uint32 | uint64](t *testing.T, m *Moves[W], lanes int) {
 
 // FuzzKernels compares kernels with their definition for any odd modulus.
 func FuzzKernels(f *testing.F) {
-	f.Add(uint64(1<<50-27), uint64(1), uint8(3))
-	f.Add(uint64(solinas), uint64(2), uint8(6))
+	f.Add(uint64(1<<50-27), uint64(1), uint8(4))
+	f.Add(uint64(solinas), uint64(2), uint8(7))
 	f.Fuzz(func(t *testing.T, p, seed uint64, which uint8) {
 		if cpu.Active() == cpu.Generic {
 			t.Skip("no kernels on the generic tier")
 		}
-		if i := int(which) % 7; i < 2 {
-			fuzzSet(t, &arithmetics32[i], []*Set[uint32]{Shoup30(), Shoup31()}[i], p, seed)
+		if i := int(which) % 8; i < 3 {
+			fuzzSet(t, &arithmetics32[i], []*Set[uint32]{Shoup30(), Shoup31(), Montgomery32()}[i], p, seed)
 		} else {
 			sets := []*Set[uint64]{IFMA50(), Shoup62(), Shoup63(), Montgomery64(), Goldilocks()}
-			fuzzSet(t, &arithmetics64[i-2], sets[i-2], p, seed)
+			fuzzSet(t, &arithmetics64[i-3], sets[i-3], p, seed)
 		}
 	})
 }

@@ -31,6 +31,12 @@ func mont64Mod(p uint64) []uint64 {
 	return []uint64{p, 0, arith.Newton(p), r, r * arith.Newton(p)}
 }
 
+// mont32Mod has 2^64 mod p, with its companion, so that Montgomery's product by it is one by 2^32. It leaves out 2p.
+func mont32Mod(p uint64) []uint32 {
+	r, i := uint32(-p%p), uint32(arith.Newton(p))
+	return []uint32{uint32(p), i, r, r * i}
+}
+
 func goldilocksMod(p uint64) []uint64 { return mont64Mod(p) }
 
 func shoup31Mod(p uint64) []uint32 {

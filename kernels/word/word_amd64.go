@@ -16,6 +16,11 @@ func Shoup31() *Set[uint32] {
 	return pick(&shoup31AVX2, &shoup31AVX512)
 }
 
+// Montgomery32 serves any odd p < 2^32: Montgomery's products.
+func Montgomery32() *Set[uint32] {
+	return pick(&mont32AVX2, &mont32AVX512)
+}
+
 // IFMA50 serves p < 2^50: Shoup's products of 52 bits.
 func IFMA50() *Set[uint64] {
 	if cpu.Active() >= cpu.IFMA {

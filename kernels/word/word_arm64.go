@@ -13,6 +13,9 @@ func Shoup30() *Set[uint32] { return pick(&shoup30NEON) }
 // Shoup31 serves p < 2^31: Shoup's products.
 func Shoup31() *Set[uint32] { return pick(&shoup31NEON) }
 
+// Montgomery32 serves any odd p < 2^32: Montgomery's products.
+func Montgomery32() *Set[uint32] { return pick(&mont32NEON) }
+
 func IFMA50() *Set[uint64]       { return nil }
 func Shoup62() *Set[uint64]      { return nil }
 func Shoup63() *Set[uint64]      { return nil }

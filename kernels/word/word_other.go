@@ -4,6 +4,7 @@ package word
 
 func Shoup30() *Set[uint32]      { return nil }
 func Shoup31() *Set[uint32]      { return nil }
+func Montgomery32() *Set[uint32] { return nil }
 func IFMA50() *Set[uint64]       { return nil }
 func Shoup62() *Set[uint64]      { return nil }
 func Shoup63() *Set[uint64]      { return nil }

@@ -4,6 +4,29 @@
 
 package word
 
+var mont32AVX2 = Set[uint32]{
+	Form: "AVX2", Lanes: 8, Mod: mont32Mod, Moves: &moves32AVX2,
+	MaxLayers: 2,
+	Layers: [5]Pass[uint32]{
+		1: mont32AVX2Radix2,
+		2: mont32AVX2Radix4,
+	},
+	LayersT: [5]Pass[uint32]{
+		1: mont32AVX2Radix2T,
+		2: mont32AVX2Radix4T,
+	},
+	Tails: []Tails[uint32]{
+		{16, mont32AVX2Tail16, mont32AVX2Tail16T},
+	},
+	Scale:     mont32AVX2Scale,
+	ScaleRows: mont32AVX2ScaleRows,
+	Product:   mont32AVX2Product,
+	Reduce:    mont32AVX2Reduce,
+	Add:       mont32AVX2Add,
+	Sub:       mont32AVX2Sub,
+	MulAdd:    mont32AVX2MulAdd,
+}
+
 var shoup30AVX2 = Set[uint32]{
 	Form: "AVX2", Lanes: 8, Mod: shoup30Mod, Moves: &moves32AVX2,
 	MaxLayers: 2,

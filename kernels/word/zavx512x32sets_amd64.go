@@ -4,6 +4,35 @@
 
 package word
 
+var mont32AVX512 = Set[uint32]{
+	Form: "AVX-512", Lanes: 16, Mod: mont32Mod, Moves: &moves32AVX512,
+	MaxLayers: 4,
+	Layers: [5]Pass[uint32]{
+		1: mont32AVX512Radix2,
+		2: mont32AVX512Radix4,
+		3: mont32AVX512Radix8,
+		4: mont32AVX512Radix16,
+	},
+	LayersT: [5]Pass[uint32]{
+		1: mont32AVX512Radix2T,
+		2: mont32AVX512Radix4T,
+		3: mont32AVX512Radix8T,
+		4: mont32AVX512Radix16T,
+	},
+	Tails: []Tails[uint32]{
+		{32, mont32AVX512Tail32, mont32AVX512Tail32T},
+		{16, mont32AVX512Tail16, mont32AVX512Tail16T},
+		{8, mont32AVX512Tail8, mont32AVX512Tail8T},
+	},
+	Scale:     mont32AVX512Scale,
+	ScaleRows: mont32AVX512ScaleRows,
+	Product:   mont32AVX512Product,
+	Reduce:    mont32AVX512Reduce,
+	Add:       mont32AVX512Add,
+	Sub:       mont32AVX512Sub,
+	MulAdd:    mont32AVX512MulAdd,
+}
+
 var shoup30AVX512 = Set[uint32]{
 	Form: "AVX-512", Lanes: 16, Mod: shoup30Mod, Moves: &moves32AVX512,
 	MaxLayers: 4,

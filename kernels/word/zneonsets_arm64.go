@@ -4,6 +4,29 @@
 
 package word
 
+var mont32NEON = Set[uint32]{
+	Form: "NEON", Lanes: 4, Mod: mont32Mod, Moves: &moves32NEON,
+	MaxLayers: 2,
+	Layers: [5]Pass[uint32]{
+		1: mont32NEONRadix2,
+		2: mont32NEONRadix4,
+	},
+	LayersT: [5]Pass[uint32]{
+		1: mont32NEONRadix2T,
+		2: mont32NEONRadix4T,
+	},
+	Tails: []Tails[uint32]{
+		{8, mont32NEONTail8, mont32NEONTail8T},
+	},
+	Scale:     mont32NEONScale,
+	ScaleRows: mont32NEONScaleRows,
+	Product:   mont32NEONProduct,
+	Reduce:    mont32NEONReduce,
+	Add:       mont32NEONAdd,
+	Sub:       mont32NEONSub,
+	MulAdd:    mont32NEONMulAdd,
+}
+
 var shoup30NEON = Set[uint32]{
 	Form: "NEON", Lanes: 4, Mod: shoup30Mod, Moves: &moves32NEON,
 	MaxLayers: 2,

@@ -69,7 +69,7 @@ func (f *Form) number(dst Vector, i int, src Vector, j int, s *scratch) {
 			x = s.tile
 		} else {
 			copyWords(s.tile, Lanes, x, step, f.Rows)
-			f.convert.Join(s.words, s.tile, 1)
+			f.convert.Join(s.words, s.tile, s.work, 1)
 			x = s.words
 		}
 		step = Lanes
@@ -94,7 +94,7 @@ func (f *Form) rows(dst, src Vector, c field.Copy, s *scratch) {
 		case f.convert == nil && dst.Tiled:
 			f.PackWords(d, e, count)
 		case f.convert == nil:
-			f.unpackWords(d, e, count)
+			f.UnpackWords(d, e, count)
 		default:
 			for j := 0; j < count; j += batch {
 				n := min(batch, count-j)
@@ -102,8 +102,8 @@ func (f *Form) rows(dst, src Vector, c field.Copy, s *scratch) {
 					f.PackWords(s.words, e[Lanes*f.Words*j:], n)
 					f.convert.Split(d[Lanes*f.Rows*j:], s.words, n)
 				} else {
-					f.convert.Join(s.words, e[Lanes*f.Rows*j:], n)
-					f.unpackWords(d[Lanes*f.Words*j:], s.words, n)
+					f.convert.Join(s.words, e[Lanes*f.Rows*j:], s.work, n)
+					f.UnpackWords(d[Lanes*f.Words*j:], s.words, n)
 				}
 			}
 		}
@@ -122,8 +122,8 @@ func (f *Form) PackWords(z, x []uint64, n int) {
 	}
 }
 
-// unpackWords does the reverse.
-func (f *Form) unpackWords(z, x []uint64, n int) {
+// UnpackWords does the reverse.
+func (f *Form) UnpackWords(z, x []uint64, n int) {
 	if f.set.Store != nil && digits.Loads(f.Words) {
 		f.set.Store(&z[0], &x[0], f.Words, n)
 		return
@@ -224,7 +224,7 @@ func (f *Form) gatherWords(z, x []uint64, from *[Lanes]int32, stride int) {
 // fromTile sets the packed numbers at to[l]·stride of z to the tile x.
 func (f *Form) fromTile(z []uint64, to *[Lanes]int32, stride int, x []uint64, s *scratch) {
 	if f.convert != nil {
-		f.convert.Join(s.words, x, 1)
+		f.convert.Join(s.words, x, s.work, 1)
 		x = s.words
 	}
 	f.scatterWords(z, to, stride, x)

@@ -22,10 +22,11 @@ type Form struct {
 }
 
 // Converter turns n tiles whose rows are the words of canonical numbers into tiles for kernels, and back. z and x do
-// not overlap.
+// not overlap. Join writes to scratch, of the kind that Scratch makes.
 type Converter interface {
 	Split(z, x []uint64, n int)
-	Join(z, x []uint64, n int)
+	Join(z, x, scratch []uint64, n int)
+	Scratch() []uint64
 }
 
 // scratch is memory for one operation, which would escape as local variables.
@@ -33,6 +34,7 @@ type scratch struct {
 	from, to [Lanes]int32
 	words    []uint64 // batch tiles of words
 	tile     []uint64
+	work     []uint64 // of the converter
 }
 
 // batch is how many tiles a Converter gets at a time.
@@ -48,7 +50,7 @@ func NewForm(words, rows int, c Converter, set *digits.Set) *Form {
 	f.scratch.New = func() any {
 		s := &scratch{tile: New(Lanes, rows).W}
 		if c != nil {
-			s.words = New(batch*Lanes, words).W
+			s.words, s.work = New(batch*Lanes, words).W, c.Scratch()
 		}
 		return s
 	}

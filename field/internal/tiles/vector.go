@@ -90,7 +90,7 @@ type tile uint64
 
 // Vector returns the vector of a view: of tiles, or of a slice of arrays of words.
 func (f *Form) Vector(v field.View) Vector {
-	if w, ok := packed(v.Buf); ok {
+	if w, ok := First(v.Buf); ok {
 		return Vector{W: unsafe.Slice(w, (v.Off+v.N)*f.Words)[v.Off*f.Words:]}
 	}
 	p, ok := v.Buf.(*tile)
@@ -105,8 +105,8 @@ func (f *Form) Vector(v field.View) Vector {
 	return Vector{all[v.Off/Lanes*size:], true, v.Off % Lanes}
 }
 
-// packed returns the first word of arrays, and false for anything else.
-func packed(buf any) (*uint64, bool) {
+// First returns the first word of memory that is arrays, and false for anything else.
+func First(buf any) (*uint64, bool) {
 	switch p := buf.(type) {
 	case *[2]uint64:
 		return (*uint64)(unsafe.Pointer(p)), true

@@ -1,6 +1,6 @@
-// Command mutate shows that the tests of packages kernels/word, kernels/digits, kernels/rns and kernels/mulx notice a
-// wrong instruction in any kernel: it changes one in each, builds the tests over the changed files, and lists the tests
-// of kernels that still pass.
+// Command mutate shows that the tests of packages kernels/word, kernels/digits, kernels/rns, kernels/mulx and
+// kernels/limb notice a wrong instruction in any kernel: it changes one in each, builds the tests over the changed
+// files, and lists the tests of kernels that still pass.
 //
 //	go run -C kernels/_gen ./mutate          # one change in each kernel
 //	go run -C kernels/_gen ./mutate -seeds 5 # five times, each with other changes
@@ -17,13 +17,15 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // swaps are the changes: an instruction by another with the same operands.
 var swaps = map[string]string{
 	"VPADDQ": "VPSUBQ", "VPSUBQ": "VPADDQ", "VPADDD": "VPSUBD", "VPSUBD": "VPADDD",
-	"VPMINUQ": "VPMAXUQ", "VPMINUD": "VPMAXUD", "VPANDQ": "VPORQ", "VPAND": "VPOR",
+	"VPMINUQ": "VPMAXUQ", "VPMINUD": "VPMAXUD", "VPMAXUD": "VPMINUD", "VPCMPUD": "VPCMPD", "VPCMPEQD": "VPCMPGTD",
+	"VPANDQ": "VPORQ", "VPAND": "VPOR", "VPANDN": "VPAND",
 	"VPMULUDQ": "VPADDQ", "VPMULLQ": "VPADDQ", "VPMULLD": "VPADDD",
 	"VPMADD52LUQ": "VPMADD52HUQ", "VPMADD52HUQ": "VPMADD52LUQ",
 	"VPCMPEQQ": "VPCMPGTQ", "VPCMPGTQ": "VPCMPEQQ", "VPTESTNMQ": "VPTESTMQ", "VPTESTMQ": "VPTESTNMQ", "VALIGNQ": "VPTERNLOGQ",
@@ -73,6 +75,20 @@ var packages = []pack{
 	{"../digits", "        ", last},
 	{"../rns", "    ", last},
 	{"../mulx", "    ", last},
+	{"../limb", "    ", limb},
+}
+
+// limb returns the kernel that a test of package limb shows first: sizes that are not unrolled have loops.
+func limb(test string) string {
+	name, size, _ := strings.Cut(test, "x")
+	if slices.Contains([]string{"add", "sub", "cross"}, name) {
+		return strings.Replace(name, "sub", "subtract", 1)
+	}
+	name = strings.NewReplacer("join", "finish", "reduce", "finish", "table", "mulBy").Replace(name)
+	if slices.Contains([]string{"14", "16", "17", "40", "79", "80", "158"}, size) {
+		return "loop" + strings.ToUpper(name[:1]) + name[1:]
+	}
+	return name + "x" + size
 }
 
 func last(test string) string { return test[strings.LastIndex(test, "/")+1:] }
@@ -179,8 +195,27 @@ func expand(lines []string) (out []string, at []int) {
 	type macro struct{ params, body []string }
 	macros := map[string]*macro{}
 	var open *macro
+	var put func(l string, i int)
+	put = func(l string, i int) {
+		m := call.FindStringSubmatch(l)
+		if m == nil || macros[m[1]] == nil {
+			out, at = append(out, l), append(at, i+1)
+			return
+		}
+		args := map[string]string{}
+		for j, a := range strings.Split(m[2], ", ") {
+			args[macros[m[1]].params[j]] = a
+		}
+		for _, b := range macros[m[1]].body {
+			put(word.ReplaceAllStringFunc(b, func(w string) string {
+				if a, ok := args[w]; ok {
+					return a
+				}
+				return w
+			}), i)
+		}
+	}
 	for i, l := range lines {
-		put := func(l string) { out, at = append(out, l), append(at, i+1) }
 		if open != nil {
 			open.body = append(open.body, strings.TrimSuffix(l, "; \\"))
 			if !strings.HasSuffix(l, "\\") {
@@ -193,23 +228,7 @@ func expand(lines []string) (out []string, at []int) {
 			macros[m[1]] = open
 			continue
 		}
-		m := call.FindStringSubmatch(l)
-		if m == nil || macros[m[1]] == nil {
-			put(l)
-			continue
-		}
-		args := map[string]string{}
-		for j, a := range strings.Split(m[2], ", ") {
-			args[macros[m[1]].params[j]] = a
-		}
-		for _, b := range macros[m[1]].body {
-			put(word.ReplaceAllStringFunc(b, func(w string) string {
-				if a, ok := args[w]; ok {
-					return a
-				}
-				return w
-			}))
-		}
+		put(l, i)
 	}
 	return out, at
 }

@@ -17,7 +17,8 @@ import (
 //
 // Where the case is layers that do not fit in cache it goes in steps, for workers, and to stop between them: the
 // first pass by columns, then each part that it leaves. This is the four-step in place, with a few long rows, and with
-// the twiddle factors in the multipliers of the tree.
+// the twiddle factors in the multipliers of the tree. Where that are not parts enough for the workers, the first passes
+// of all parts go by columns as well.
 type alone struct {
 	f         field.Bulk
 	n         int
@@ -25,10 +26,17 @@ type alone struct {
 	algorithm field.Algorithm
 	c         cases.Case
 	l         *layers.Layers // c, where it is layers
-	whole     *layers.Layers // c, where it goes in steps
-	parts     int            // of c
-	width     int            // columns of a step
+	levels    []level        // of passes by columns; none: c goes in one step
+	parts     int            // that they leave
+	shares    int            // of a bit reversal
 	scale     field.Table    // 1/N
+}
+
+// level is a pass of so many parts by columns.
+type level struct {
+	parts, part int // how many, and elements of one
+	top, row    int // parts that it leaves of one, and their elements
+	width       int // columns of a step
 }
 
 // Alone runs p as one case: lengths up to the base case, and primes, have nothing to split.
@@ -50,10 +58,8 @@ func Alone(b *cases.Build) (core.Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.l, _ = a.c.(*layers.Layers); a.l != nil && a.l.Top() > 1 {
-		a.whole, a.parts = a.l, a.l.Top()
-		const least = 64 // columns, for long runs of memory
-		a.width = min(a.n/a.parts, 1<<(bits.Len(uint(max(least, 2*p.C.Cache/a.parts)))-1))
+	if a.l, _ = a.c.(*layers.Layers); a.l != nil {
+		a.cut(p.C)
 	}
 	n, err := p.D.Factors(core.Factor{Over: p.D.N})
 	if err != nil {
@@ -63,47 +69,113 @@ func Alone(b *cases.Build) (core.Scheme, error) {
 	return a, err
 }
 
+// cut chooses the passes that go by columns, the columns of a step, and the shares of a bit reversal.
+func (a *alone) cut(c choice.Choice) {
+	const (
+		least   = 64      // columns, for long runs of memory
+		fewest  = 16      // columns, of which two tasks do not share a line of cache
+		perTask = 4       // steps: a task that is through early takes from others
+		tiles   = 1 << 11 // elements that a share of a bit reversal moves at least
+	)
+	want := perTask * c.Tasks
+	if c.Tasks < 2 {
+		want = 1
+	}
+	for top := a.l.Top(1); top > 1 && (a.parts == 1 || a.parts < want); top = a.l.Top(a.parts) {
+		l := level{parts: a.parts, part: a.n / a.parts, top: top, row: a.n / a.parts / top}
+		l.width = min(l.row, powerBelow(max(least, 2*c.Cache/top)))
+		for l.width > fewest && l.parts*l.row/l.width < want {
+			l.width /= 2
+		}
+		a.levels, a.parts = append(a.levels, l), a.parts*top
+	}
+	a.shares = a.parts
+	for a.shares < want && a.n/a.shares > tiles {
+		a.shares *= 2
+	}
+}
+
+func powerBelow(n int) int { return 1 << (bits.Len(uint(n)) - 1) }
+
 func (a *alone) Cheapest() field.Order { return cases.Cheapest(a.n) }
 
 // Steps is that of the phase with the fewest: more tasks than parts would wait in it.
 func (a *alone) Steps() int { return a.parts }
 
 func (a *alone) Bind(c *core.Call, o field.Order) (forward, inverse []core.Phase, err error) {
-	if a.whole == nil {
+	if len(a.levels) == 0 {
 		forward, inverse = a.bindOne(c, o)
 		return forward, inverse, nil
 	}
 	row := a.n / a.parts
 	part := func(v core.View, i int) core.View { return v.Slice(i*row, (i+1)*row) }
-	columns := func(do func(from, to int)) core.Phase {
-		return core.Phase{Steps: row / a.width, Do: func(j, _ int) { do(j*a.width, (j+1)*a.width) }}
-	}
 	parts := func(do func(i int)) core.Phase {
 		return core.Phase{Steps: a.parts, Do: func(i, _ int) { do(i) }}
 	}
-	forward = []core.Phase{
-		columns(func(from, to int) {
-			if !c.InPlace {
-				cut := func(v core.View) core.View { return v.Slice(from, a.n-row+to) }
-				a.f.Copy(cut(c.Out), cut(c.In), field.Copy{Rows: a.parts, Width: to - from, Dst: row, Src: row})
-			}
-			a.whole.Columns(c.Out, from, to)
-		}),
-		parts(func(i int) { a.whole.Part(&c.Watch, part(c.Out, i), i, c.Reduce) }),
+	move := func(i int) {
+		if !c.InPlace {
+			a.f.Copy(part(c.Out, i), part(c.In, i), field.Copy{Rows: 1, Width: row})
+		}
 	}
-	move := parts(func(i int) { a.f.Copy(part(c.Out, i), part(c.In, i), field.Copy{Rows: 1, Width: row}) })
-	move.If = func() bool { return !c.InPlace }
-	inverse = []core.Phase{
-		move,
-		parts(func(i int) { a.whole.PartInverse(&c.Watch, part(c.Out, i), i) }),
-		columns(func(from, to int) { a.whole.ColumnsInverse(c.Out, from, to, a.scale, c.Reduce) }),
+	// The last shares have most to do: an element changes places with one that stands after it, and those of the first
+	// shares stand there.
+	last := bits.Len(uint(a.shares)) - 1
+	reorder := core.Phase{Steps: a.shares, Do: func(i, _ int) {
+		a.f.Reorder(c.Out, field.Rev(a.shares-1-i, last), a.shares)
+	}}
+	for i := range a.levels {
+		forward = append(forward, a.columns(c, i))
 	}
+	forward = append(forward, parts(func(i int) { a.l.Part(&c.Watch, part(c.Out, i), i, a.parts, c.Reduce) }))
+	up := func(i int) { a.l.PartInverse(&c.Watch, part(c.Out, i), i, a.parts) }
 	if o == field.Natural {
-		reorder := parts(func(i int) { a.f.Reorder(c.Out, i, a.parts) })
 		forward = append(forward, reorder)
-		inverse = []core.Phase{move, reorder, inverse[1], inverse[2]}
+		copied := parts(move)
+		copied.If = func() bool { return !c.InPlace }
+		inverse = []core.Phase{copied, reorder, parts(up)}
+	} else {
+		inverse = []core.Phase{parts(func(i int) {
+			move(i)
+			up(i)
+		})}
+	}
+	for i := range slices.Backward(a.levels) {
+		inverse = append(inverse, a.columnsInverse(c, i))
 	}
 	return forward, inverse, nil
+}
+
+// step is what a step of a pass by columns works on: columns from to to of part i.
+func (l *level) step(v core.View, step int) (part core.View, i, from, to int) {
+	steps := l.row / l.width
+	i, from = step/steps, step%steps*l.width
+	return v.Slice(i*l.part, (i+1)*l.part), i, from, from + l.width
+}
+
+// columns is a pass by columns; the first one moves them.
+func (a *alone) columns(c *core.Call, k int) core.Phase {
+	l := &a.levels[k]
+	return core.Phase{Steps: l.parts * l.row / l.width, Do: func(step, _ int) {
+		v, i, from, to := l.step(c.Out, step)
+		if k == 0 && !c.InPlace {
+			cut := func(v core.View) core.View { return v.Slice(from, a.n-l.row+to) }
+			a.f.Copy(cut(c.Out), cut(c.In), field.Copy{Rows: l.top, Width: l.width, Dst: l.row, Src: l.row})
+		}
+		a.l.Columns(v, i, l.parts, from, to)
+	}}
+}
+
+// columnsInverse is its inverse; the one of the first ends the transform.
+func (a *alone) columnsInverse(c *core.Call, k int) core.Phase {
+	l := &a.levels[k]
+	return core.Phase{Steps: l.parts * l.row / l.width, Do: func(step, _ int) {
+		v, i, from, to := l.step(c.Out, step)
+		if k == 0 {
+			a.l.ColumnsInverse(v, i, l.parts, from, to, a.scale, c.Reduce)
+		} else {
+			a.l.ColumnsInverse(v, i, l.parts, from, to, nil, false)
+		}
+	}}
 }
 
 func (a *alone) bindOne(c *core.Call, o field.Order) (forward, inverse []core.Phase) {
@@ -121,7 +193,7 @@ func (a *alone) bindOne(c *core.Call, o field.Order) (forward, inverse []core.Ph
 // Immediate reports whether calls take one step, and whether that is over before a cancellation matters.
 func (a *alone) Immediate() (one, now bool) {
 	const most, factor = 1 << 12, 1 << 6
-	one = a.whole == nil
+	one = len(a.levels) == 0
 	return one, one && (a.n&(a.n-1) == 0 || a.n <= most && choice.LargestFactor(a.n) <= factor)
 }
 

@@ -10,6 +10,7 @@ import (
 	"math/bits"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/par"
 )
 
 // Problem is what a choice depends on.
@@ -32,6 +33,11 @@ type Choice struct {
 	Strip     int             // columns that such a scheme takes together
 	Full      bool            // its twiddles stand in one table
 }
+
+const (
+	leastStrip = 8 // columns, whose elements in one row fill a line of cache
+	perTask    = 4 // steps: a task that is through early takes from others
+)
 
 // MostCodelet is the longest straight-line base case.
 const MostCodelet = 64
@@ -79,12 +85,18 @@ func Of(p Problem) (Choice, error) {
 			c.Base = max(2, min(c.Base, n/max(2, c.Columns)))
 		}
 		c.N1 = FirstFactor(n, c.Base, c.Columns)
+		for power && c.Tasks >= 2*(c.N1/max(leastStrip, c.Columns)) && 4*c.N1*c.N1 <= n {
+			c.N1 *= 2 // half of the tasks would have no step, which costs more than one more product
+		}
 		if c.N1 == 1 {
 			return refuse("it has no two factors to split into")
 		}
 		c.Strip = s.Strip
 		if c.Strip == 0 {
 			c.Strip = p.defaultStrip(c.Columns)
+			for c.Tasks > 1 && c.Strip > max(c.Columns, leastStrip) && c.N1 < perTask*c.Tasks*c.Strip {
+				c.Strip /= 2 // for more steps
+			}
 		}
 		c.Strip = min(max(c.Strip, c.Columns), common(c.N1, n/c.N1))
 		c.Full = p.full()
@@ -100,9 +112,9 @@ func (p Problem) auto(c *Choice, power bool) (field.Algorithm, string) {
 	switch {
 	case n > 2 && LargestFactor(n) == n:
 		return field.Bluestein, "an odd prime length"
-	case power && s.Base == 0 && c.Tasks <= Parts(t) && p.Bytes(n) <= s.MemoryLimit/16:
+	case power && s.Base == 0 && HighRadix(t) && p.Bytes(n) <= s.MemoryLimit/16:
 		// Passes of high radix go through memory so seldom that splitting, which costs a product and two copies of
-		// each element, does not pay (BenchmarkSchemes), as long as every task has a part.
+		// each element, does not pay (BenchmarkSchemes), and passes by columns make parts for any number of tasks.
 		return field.DepthFirst, "passes of several layers, and a part for every task"
 	}
 	if s.Base == 0 && c.Tasks > 1 && n <= c.Base {
@@ -128,18 +140,9 @@ func (p Problem) auto(c *Choice, power bool) (field.Algorithm, string) {
 	return field.FourStep, "longer than a base case, and not in natural order"
 }
 
-// Tasks is the number of tasks that count transforms of n points use: the workers asked for, but none for less than
-// Grain elements. By default a task has at least about 150 µs of work, because waking a worker costs up to 90 µs.
+// Tasks is the number of tasks that count transforms of n points use.
 func Tasks(t field.Traits, n int, s field.Spec, count int) int {
-	if s.Workers < 2 {
-		return 1
-	}
-	grain := s.Grain
-	if grain == 0 {
-		ns := max(0.05, t.Butterfly) * float64(bits.Len(uint(n))) / 2 // of one element in all layers
-		grain = int(150e3/ns) + 1
-	}
-	return max(1, min(s.Workers, count*n/grain))
+	return par.Tasks(s.Workers, s.Grain, count*n, max(0.05, t.Butterfly)*float64(bits.Len(uint(n)))/2)
 }
 
 // Columns is the least width of rows at which passes are fast, and 1 where n points do not split into multiples of it.
@@ -150,15 +153,10 @@ func Columns(t field.Traits, n int) int {
 	return 1
 }
 
-// Parts is the least number of parts into which the first pass splits a transform that does not fit in cache, where
-// there are passes of several layers, and 0 elsewhere, where shifts make short base cases cheaper, and where passes
-// want columns, which the last layers of a transform in one part do not have.
-func Parts(t field.Traits) int {
-	if t.ShiftOrder > 0 || t.MaxLayers < 2 || t.Columns > 1 {
-		return 0
-	}
-	return 1 << max(2, t.MaxLayers-1)
-}
+// HighRadix reports whether transforms go by passes of several layers, whatever their length: not where shifts make
+// short base cases cheaper, and where passes want columns, which the last layers of a transform in one part do not
+// have.
+func HighRadix(t field.Traits) bool { return t.ShiftOrder == 0 && t.MaxLayers > 1 && t.Columns <= 1 }
 
 // defaultBase is as long as rows that stay in the second-level cache, because layers skip their products by 1 and then
 // take no more than straight-line code (BenchmarkFallback). Where shifts are the products, it is the longest that they

@@ -95,10 +95,10 @@ func TestOf(t *testing.T) {
 		{p62, 1 << 16, cheapest, alone(field.DepthFirst, radix, 1, 1<<16, 1<<12)},
 		{p62, 1 << 20, bitrev, alone(field.DepthFirst, radix, 1, 1<<20, 1<<12)},
 		{p62, 1 << 20, eight, alone(field.DepthFirst, radix, 8, 1<<20, 1<<12)},
-		// They do not where tasks are more than parts, where a base is asked for, and where memory is short.
-		{p62, 1 << 20, field.Spec{Workers: 9}, Choice{merged, long, 9, 1 << 15, 1 << 12, 1 << 10, 1, 32, false}},
-		{generic, 1 << 20, eight, Choice{merged, long, 8, 1 << 15, 1 << 12, 1 << 10, 1, 32, false}},
-		{p62, 1 << 10, field.Spec{Workers: 9, Grain: 1}, Choice{merged, long, 9, 1 << 9, 1 << 12, 32, 1, 32, false}},
+		{p62, 1 << 20, field.Spec{Workers: 64}, alone(field.DepthFirst, radix, 64, 1<<20, 1<<12)},
+		{generic, 1 << 20, eight, alone(field.DepthFirst, radix, 8, 1<<20, 1<<12)},
+		{p62, 1 << 10, field.Spec{Workers: 9, Grain: 1}, alone(field.DepthFirst, radix, 9, 1<<10, 1<<12)},
+		// They do not where a base is asked for, and where memory is short.
 		{p62, 1 << 10, field.Spec{Base: 16, Cache: 77}, Choice{merged, long, 1, 16, 77, 16, 1, 16, false}},
 		{p62, 1 << 10, field.Spec{Base: 1 << 10}, alone(field.DepthFirst, whole, 1, 1<<10, 1<<12)},
 		{p62, 1 << 16, field.Spec{MemoryLimit: 1 << 23}, alone(field.DepthFirst, radix, 1, 1<<16, 1<<12)},
@@ -113,6 +113,7 @@ func TestOf(t *testing.T) {
 		{p62, 786433, auto, alone(field.Bluestein, prime, 1, 1<<15, 1<<12)},
 		{p62, 9, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
 		{p62, 3 << 10, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
+		{p62, 3 << 16, field.Spec{Workers: 8}, Choice{merged, long, 8, 1 << 15, 1 << 12, 384, 1, 8, false}},
 		{p62, 3 << 16, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 384, 1, 32, false}},
 		{p30, 3 << 16, cheapest, Choice{merged, long, 1, 1 << 16, 1 << 13, 384, 1, 32, false}},
 
@@ -129,7 +130,7 @@ func TestOf(t *testing.T) {
 		{single, 128, auto, alone(field.DepthFirst, whole, 1, 128, 1<<12)},
 		{single, 96, auto, alone(field.MixedRadix, whole, 1, 1<<15, 1<<12)},
 		{single, 1 << 16, auto, Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true}},
-		{single, 1 << 15, eight, Choice{merged, long, 8, 1 << 14, 1 << 12, 1 << 7, 1, 32, true}},
+		{single, 1 << 15, eight, Choice{merged, long, 8, 1 << 14, 1 << 12, 1 << 7, 1, 8, true}},
 		{single, 8, field.Spec{Workers: 2, Grain: 1}, Choice{merged, long, 2, 4, 1 << 12, 2, 1, 2, true}},
 		{single, 1 << 16, field.Spec{MemoryLimit: 1 << 22},
 			Choice{merged, long, 1, 1 << 15, 1 << 12, 1 << 8, 1, 32, true}},
@@ -154,6 +155,8 @@ func TestOf(t *testing.T) {
 		{p7, 64, auto, Choice{merged, long, 1, 8, most, 8, 8, 8, true}},
 		{p7, 96, auto, alone(field.MixedRadix, whole, 1, 256, most)},
 		{p7, 1 << 10, eight, Choice{merged, long, 8, 128, most, 32, 8, 8, true}},
+		{p7, 1 << 20, field.Spec{Workers: 63}, Choice{merged, long, 63, 256, most, 256, 8, 8, false}},
+		{p7, 1 << 20, field.Spec{Workers: 64}, Choice{merged, long, 64, 256, most, 512, 8, 8, false}},
 		{p7, 1 << 20, auto, Choice{merged, long, 1, 256, most, 256, 8, 8, false}},
 
 		// A scheme asked for by name lowers its base until two factors are left.
@@ -218,38 +221,34 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Words of every arithmetic and tier are depth-first, until 8 workers make more tasks than the first pass makes parts.
+// Words of every arithmetic and tier are depth-first, with 16 workers as with one.
 func TestWords(t *testing.T) {
 	for _, c := range []struct {
 		bulk       bulk
-		at16, at20 int // tasks
-		split      bool
+		at12, at16 int // tasks
 	}{
-		{words("p < 2^30 in Go", 4, 2, 1.2), 4, 8, true},
-		{words("p < 2^30, AVX2", 4, 2, 3./8), 1, 8, true},
-		{words("p < 2^30, NEON", 4, 2, 3./4), 2, 8, true},
-		{p30, 1, 8, false},
-		{words("p < 2^31 in Go", 4, 2, 1.4), 5, 8, true},
-		{words("p < 2^31, AVX-512", 4, 4, 4./16), 1, 8, false},
-		{words("p < 2^32 in Go", 4, 2, 1.6), 5, 8, true},
-		{words("p < 2^50, IFMA", 8, 4, 2./8), 1, 8, false},
-		{generic, 5, 8, true},
-		{words("p < 2^62, AVX2", 8, 2, 4./4), 3, 8, true},
-		{p62, 1, 8, false},
-		{words("p < 2^63 in Go", 8, 2, 2), 7, 8, true},
-		{words("p < 2^63, AVX-512", 8, 4, 5./8), 2, 8, false},
-		{words("p < 2^64 in Go", 8, 2, 3), 8, 8, true},
-		{words("p < 2^64, AVX-512", 8, 4, 6./8), 2, 8, false},
+		{words("p < 2^30 in Go", 4, 2, 1.2), 3, 16},
+		{words("p < 2^30, AVX2", 4, 2, 3./8), 1, 16},
+		{words("p < 2^30, NEON", 4, 2, 3./4), 1, 16},
+		{p30, 1, 10},
+		{words("p < 2^31 in Go", 4, 2, 1.4), 3, 16},
+		{words("p < 2^31, AVX-512", 4, 4, 4./16), 1, 13},
+		{words("p < 2^32 in Go", 4, 2, 1.6), 4, 16},
+		{words("p < 2^32, AVX-512", 4, 4, 5./16), 1, 16},
+		{words("p < 2^50, IFMA", 8, 4, 2./8), 1, 13},
+		{generic, 4, 16},
+		{words("p < 2^62, AVX2", 8, 2, 4./4), 2, 16},
+		{p62, 1, 16},
+		{words("p < 2^63 in Go", 8, 2, 2), 5, 16},
+		{words("p < 2^63, AVX-512", 8, 4, 5./8), 1, 16},
+		{words("p < 2^64 in Go", 8, 2, 3), 7, 16},
+		{words("p < 2^64, AVX-512", 8, 4, 6./8), 1, 16},
 	} {
-		for n, tasks := range map[int]int{1 << 16: c.at16, 1 << 20: c.at20} {
-			got, err := c.bulk.of(n, field.Spec{Workers: 8})
+		for n, tasks := range map[int]int{1 << 12: c.at12, 1 << 16: c.at16, 1 << 20: 16} {
+			got, err := c.bulk.of(n, field.Spec{Workers: 16})
 			require.NoError(t, err)
 			require.Equal(t, tasks, got.Tasks, "%s: length %d", c.bulk.Form, n)
-			want := field.DepthFirst
-			if tasks > 4 && c.split {
-				want = field.SixStepMerged
-			}
-			require.Equal(t, want, got.Algorithm, "%s: length %d", c.bulk.Form, n)
+			require.Equal(t, field.DepthFirst, got.Algorithm, "%s: length %d", c.bulk.Form, n)
 		}
 	}
 }
@@ -265,10 +264,10 @@ func TestTasks(t *testing.T) {
 	}{
 		{1 << 20, 1, field.Spec{}, 1, 1},
 		{1 << 20, 1, field.Spec{Workers: 1}, 1, 1},
-		{1 << 20, 1, field.Spec{Workers: 1000}, 1, 73}, // 11 ms
-		{1 << 10, 1024, field.Spec{Workers: 1000}, 1, 38},
+		{1 << 20, 1, field.Spec{Workers: 5000}, 1, 1100}, // 11 ms
+		{1 << 10, 1024, field.Spec{Workers: 1000}, 1, 576},
 		{1 << 10, 1, field.Spec{Workers: 8, Grain: 300}, 1, 3},
-		{1 << 20, 1, field.Spec{Workers: 8}, 0, 3},
+		{1 << 20, 1, field.Spec{Workers: 80}, 0, 55},
 	} {
 		require.Equal(t, c.want, Tasks(field.Traits{Butterfly: c.butter}, c.n, c.s, c.count), "%+v", c)
 	}

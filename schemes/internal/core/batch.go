@@ -42,6 +42,7 @@ func inBatch(inner *transform, s field.Spec, tasks int, b field.Batch) Transform
 		return inner
 	}
 	t := &batched{transform: inner, b: b, s: s, group: 1}
+	t.vectors = newVectors(inner.f, inner.vectors.t, s, inner.chunk)
 	const cache = 1 << 12 // elements that a step takes, at most, where it takes several transforms
 	switch {
 	case b.Columns:
@@ -72,7 +73,9 @@ type batched struct {
 	rev   []int32 // by columns in natural order
 	steps int
 	tasks int
-	calls sync.Pool // *batchCall
+	// vectors stand in for those of the transform where all of a batch is meant.
+	vectors *vectors
+	calls   sync.Pool // *batchCall
 }
 
 // batchCall is the pooled state of one batch.
@@ -113,11 +116,11 @@ func (t *batched) get() (*batchCall, error) {
 		first := step * t.group
 		do(b, first, min(t.group, t.b.Count-first), task)
 	}}
-	b.run = b.c.bind([]Phase{phase}, t.tasks)
+	b.run = b.c.bind([]Phase{phase}, t.s.Runner)
 	b.vecs = b.c.bind([]Phase{{Steps: t.b.Count, Do: func(i, _ int) {
 		row := b.vec.v.Slice(i*t.n, (i+1)*t.n)
 		b.c.Failed(t.inVec(b.c.ctx, row, b.vec.wide, b.inverse))
-	}}}, t.tasks)
+	}}}, t.s.Runner)
 	return b, nil
 }
 
@@ -185,6 +188,10 @@ func (t *batched) Run(ctx context.Context, dst, src View, inPlace, inverse bool)
 	return err
 }
 
+func (t *batched) First(x View, rows, width, stride int, find func(v View) int) int {
+	return t.vectors.First(x, rows, width, stride, find)
+}
+
 func (t *batched) NewVec() (field.Vec, error) { return t.newVec(t.b.Count * t.n) }
 
 func (t *batched) Load(x field.Vec, a View) error { return t.moved(x, t.load(x, a)) }
@@ -192,7 +199,7 @@ func (t *batched) Load(x field.Vec, a View) error { return t.moved(x, t.load(x, 
 func (t *batched) Store(a View, x field.Vec) error { return t.moved(x, t.store(a, x)) }
 
 func (t *batched) load(x field.Vec, a View) error {
-	err := t.move(x, a, "src", func(v, a View) { t.f.Pack(v, a) }, true)
+	err := t.move(x, a, "src", t.vectors.pack, true)
 	if err == nil {
 		x.(*vec).wide = false
 	}
@@ -200,7 +207,7 @@ func (t *batched) load(x field.Vec, a View) error {
 }
 
 func (t *batched) store(a View, x field.Vec) error {
-	return t.move(x, a, "dst", func(v, a View) { t.f.Unpack(a, v) }, false)
+	return t.move(x, a, "dst", func(v, a View) { t.vectors.unpack(a, v) }, false)
 }
 
 // move does something to each transform of a vector and its elements, which are read or else written.
@@ -244,6 +251,9 @@ func (t *batched) move(x field.Vec, a View, name string, do func(v, a View), rea
 	t.calls.Put(b)
 	return nil
 }
+
+// MulVec multiplies all transforms of a batch at once.
+func (t *batched) MulVec(z, x, y field.Vec) error { return t.mulVec(t.vectors, z, x, y) }
 
 func (t *batched) ForwardVec(ctx context.Context, x field.Vec) error { return t.runVec(ctx, x, false) }
 

@@ -16,6 +16,9 @@ type Problem struct {
 	S field.Spec
 	C choice.Choice
 	M *Making
+	// Batched says that the transform is one of several in a call.
+	Batched bool
+	Ignored string // tuned values that were not taken, and why
 }
 
 // Domain is N points that are named by exponents: point j is s^Shift·(w^Root)^j, for the root w and the shift s of
@@ -62,6 +65,8 @@ type Points interface {
 	Codelet(d Domain) (Codelet, error)
 	// Host is element methods over views of canonical elements.
 	Host() field.Bulk
+	// Type is the type of the field in words.
+	Type() string
 	// Sum sets element j of z to Σᵢ x[i]·w[ij mod n], for views of n canonical elements. It computes in t, of one.
 	Sum(z, x, w View, j int, t View)
 }

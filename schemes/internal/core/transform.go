@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/par"
 	"github.com/galfft/fft/schemes/internal/choice"
 )
 
@@ -58,6 +59,7 @@ type Call struct {
 	Tasks   int  // the largest task number that a phase may see is Tasks−1
 
 	forward, inverse direction
+	steps            *par.Steps // of the phase under way; nil: there is one task
 	Watch
 }
 
@@ -68,6 +70,8 @@ type direction struct {
 
 // Transform is a field.Transform of views of canonical elements, whose operands are checked.
 type Transform interface {
+	// First returns the least index of the rows of width elements of x that find has for a part of x, −1 for none.
+	First(x View, rows, width, stride int, find func(v View) int) int
 	// Run is Forward or Inverse. inPlace says that dst is src: comparing the views would take a call.
 	Run(ctx context.Context, dst, src View, inPlace, inverse bool) error
 	NewVec() (field.Vec, error)
@@ -89,6 +93,7 @@ type transform struct {
 	n            int
 	asked        field.Algorithm
 	reason       string
+	ignored      string // tuned values, and why
 	order        field.Order
 	runner       field.Runner
 	progress     func(done, total int)
@@ -99,6 +104,7 @@ type transform struct {
 	reduce       bool // what passes leave in slices of the caller
 	chunk        int  // elements that Pack and Unpack move at a time, at least
 	tasks        int
+	vectors      *vectors
 	calls, works *pool // calls in the plan's order, and in the cheapest one for vectors in working form
 }
 
@@ -111,12 +117,12 @@ func New(f field.Bulk, d Domain, s field.Spec, build func(*Problem) (Scheme, err
 	}
 	asked := p.S
 	inner, outer := batchWorkers(asked, batch)
-	p.S = inner
+	p.S, p.Batched = inner, wrapped(batch)
 	scheme, err := build(p)
 	if err != nil {
 		return nil, batch, err
 	}
-	t := inBatch(newTransform(p, scheme, inner), outer, choice.Tasks(p.T, d.N, outer, batch.Count), batch)
+	t := inBatch(newTransform(p, scheme, p.S), outer, choice.Tasks(p.T, d.N, outer, batch.Count), batch)
 	return t, batch, p.fits(t)
 }
 
@@ -143,10 +149,11 @@ func (p *Problem) fits(t Transform) error {
 func newTransform(p *Problem, scheme Scheme, s field.Spec) *transform {
 	t := &transform{f: p.F, host: p.D.Host(), form: p.T.Form, n: p.D.N, asked: s.Algorithm, reason: p.C.Reason,
 		order: s.Order, runner: s.Runner, progress: s.Progress, scheme: scheme, inPlace: p.T.InPlace,
-		reduce: p.T.InPlace && !p.T.Canonical,
-		chunk:  max(p.T.Chunk, leastChunk)}
+		ignored: p.Ignored, reduce: p.T.InPlace && !p.T.Canonical,
+		chunk: max(p.T.Chunk, leastChunk)}
 	t.waiter, _ = p.F.(field.Waiter)
 	t.tasks = min(choice.Tasks(p.T, t.n, s, 1), scheme.Steps())
+	t.vectors = newVectors(t.f, p.T, s, t.chunk)
 	if t.order == field.Scheme {
 		t.order = scheme.Cheapest()
 	}
@@ -215,13 +222,17 @@ func (p *pool) get() (*state, error) {
 		around := func(p []Phase) []Phase { return append(append([]Phase{pack}, p...), unpack) }
 		forward, inverse = around(forward), around(inverse)
 	}
-	c.forward, c.inverse = c.bind(forward, t.tasks), c.bind(inverse, t.tasks)
+	c.forward, c.inverse = c.bind(forward, t.runner), c.bind(inverse, t.runner)
 	return c, nil
 }
 
 func (p *pool) put(c *state) {
 	c.In, c.Out, c.dst, c.src = View{}, View{}, View{}, View{} // keep no vector of the caller's alive
 	p.calls.Put(c)
+}
+
+func (t *transform) First(x View, rows, width, stride int, find func(v View) int) int {
+	return t.vectors.First(x, rows, width, stride, find)
 }
 
 func (t *transform) Run(ctx context.Context, dst, src View, inPlace, inverse bool) error {
@@ -333,7 +344,7 @@ func (t *transform) load(x field.Vec, a View) error {
 		return err
 	}
 	whole := t.whole(a.N)
-	t.f.Pack(v.v.Slice(0, whole), a.Slice(0, whole))
+	t.vectors.pack(v.v.Slice(0, whole), a.Slice(0, whole))
 	if whole < t.n {
 		c, err := t.works.get()
 		if err != nil {
@@ -348,10 +359,7 @@ func (t *transform) load(x field.Vec, a View) error {
 		t.host.Pack(e.Slice(0, rest.N), rest)
 		t.host.Pack(e.Slice(rest.N, e.N), zeros.Slice(rest.N, e.N))
 		t.f.Pack(v.v.Slice(whole, last), e)
-		for i := last; i < t.n; i += t.chunk {
-			j := min(i+t.chunk, t.n)
-			t.f.Pack(v.v.Slice(i, j), zeros.Slice(0, j-i))
-		}
+		t.vectors.clear(v.v.Slice(last, t.n), zeros)
 		t.works.put(c)
 	}
 	v.wide = false
@@ -368,7 +376,7 @@ func (t *transform) store(a View, x field.Vec) error {
 		return err
 	}
 	whole := t.whole(a.N)
-	t.f.Unpack(a.Slice(0, whole), v.v.Slice(0, whole))
+	t.vectors.unpack(a.Slice(0, whole), v.v.Slice(0, whole))
 	if rest := a.Slice(whole, a.N); rest.N > 0 {
 		c, err := t.works.get()
 		if err != nil {
@@ -426,7 +434,7 @@ func (t *transform) runVec(ctx context.Context, x field.Vec, inverse bool) error
 // inVec transforms a vector in working form, in place.
 func (t *transform) inVec(ctx context.Context, v View, wide, inverse bool) error {
 	if wide && inverse {
-		t.f.Reduce(v)
+		t.vectors.reduce(v)
 	}
 	c, err := t.works.get()
 	if err != nil {
@@ -438,7 +446,10 @@ func (t *transform) inVec(ctx context.Context, v View, wide, inverse bool) error
 	return err
 }
 
-func (t *transform) MulVec(z, x, y field.Vec) error {
+func (t *transform) MulVec(z, x, y field.Vec) error { return t.mulVec(t.vectors, z, x, y) }
+
+// mulVec is MulVec by the workers of on.
+func (t *transform) mulVec(on *vectors, z, x, y field.Vec) error {
 	a, err := t.vec(z)
 	if err != nil {
 		return err
@@ -451,7 +462,7 @@ func (t *transform) MulVec(z, x, y field.Vec) error {
 	if err != nil {
 		return err
 	}
-	t.f.VecMul(a.v, b.v, c.v)
+	on.mul(a.v, b.v, c.v)
 	a.wide = false
 	return t.wait(a.v)
 }
@@ -481,6 +492,9 @@ func (t *transform) Report() field.Report {
 	t.scheme.Report(&r, t.order)
 	if !t.inPlace {
 		r.Scratch += t.f.Bytes(t.n)
+	}
+	if t.ignored != "" {
+		r.Ignored = t.ignored // nothing else was asked for that could be
 	}
 	return r
 }

@@ -3,7 +3,6 @@ package core
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -11,8 +10,7 @@ import (
 	"github.com/galfft/fft/internal/par"
 )
 
-// Watch stops the steps of a call when its context ends, counts them for the progress function, and carries a panic of
-// a task to the caller.
+// Watch stops the steps of a call when its context ends, and counts them for the progress function.
 type Watch struct {
 	ctx      context.Context
 	cut      atomic.Bool           // something was left out
@@ -21,13 +19,6 @@ type Watch struct {
 	mu       sync.Mutex
 	done     int
 	total    int
-	end      atomic.Pointer[end] // of the first task that did not return
-}
-
-// end is how a task ended that did not return: by a panic, or by runtime.Goexit.
-type end struct {
-	exit  bool
-	value any
 }
 
 // Stopped reports whether the context has ended: what is left of the call is then to be left out, as its results are
@@ -90,48 +81,28 @@ func (w *Watch) step() {
 	w.progress(w.done, w.total)
 }
 
-// catch is deferred by tasks that share a call, and keeps how one ended that did not return. The others stop at their
-// next step.
-func (w *Watch) catch(returned *bool) {
-	if *returned {
-		return
-	}
-	v := recover() // nil where the goroutine exits: a panic has a value
-	w.end.CompareAndSwap(nil, &end{v == nil, v})
-}
-
-// rethrow ends the caller's goroutine as a task ended.
-func (w *Watch) rethrow() {
-	e := w.end.Swap(nil)
-	switch {
-	case e == nil:
-	case e.exit:
-		runtime.Goexit()
-	default:
-		panic(e.value)
-	}
-}
-
-// bind turns phases into the functions that a Runner runs: task i has a contiguous share of the steps.
-func (c *Call) bind(phases []Phase, tasks int) direction {
+// bind turns phases into the functions that a Runner runs, which share out the steps of each.
+func (c *Call) bind(phases []Phase, r field.Runner) direction {
 	d := direction{phases: phases}
-	for _, p := range phases {
-		n := max(1, min(tasks, p.Steps))
-		steps := func(task int) {
-			for s, end := par.Share(task, n, p.Steps); s < end && !c.Stopped() && c.end.Load() == nil; s++ {
-				p.Do(s, task)
-				c.step()
+	if c.Tasks < 2 {
+		return d
+	}
+	if c.steps == nil {
+		c.steps = par.NewSteps(c.Tasks, r)
+	}
+	for i := range phases {
+		do := phases[i].Do
+		d.run = append(d.run, func(task int) {
+			returned := false
+			defer c.steps.Catch(&returned)
+			for s, end := c.steps.Next(task); end > 0; s, end = c.steps.Next(task) {
+				for ; s < end && !c.Stopped(); s++ {
+					do(s, task)
+					c.step()
+				}
 			}
-		}
-		d.run = append(d.run, steps)
-		if n > 1 {
-			d.run[len(d.run)-1] = func(task int) {
-				returned := false
-				defer c.catch(&returned)
-				steps(task)
-				returned = true
-			}
-		}
+			returned = true
+		})
 	}
 	return d
 }
@@ -145,16 +116,20 @@ func (c *Call) phases(ctx context.Context, d *direction, r field.Runner) error {
 			c.total += p.Steps
 		}
 	}
-	for i, run := range d.run {
+	for i := range d.phases {
 		p := &d.phases[i]
 		if p.If != nil && !p.If() {
 			continue
 		}
 		if n := min(c.Tasks, p.Steps); n > 1 {
-			r.Run(n, run)
-			c.rethrow()
-		} else {
-			run(0)
+			c.steps.Reset(n, p.Steps)
+			r.Run(n, d.run[i])
+			c.steps.Rethrow()
+			continue
+		}
+		for s := 0; s < p.Steps && !c.Stopped(); s++ {
+			p.Do(s, 0)
+			c.step()
 		}
 	}
 	c.ctx = nil

@@ -69,7 +69,7 @@ func (t *whole) moverOf(b field.Batch) mover {
 	if !wrapped(b) {
 		return t.one
 	}
-	return &batched{transform: t.one, b: b, group: 1, steps: 1, tasks: 1}
+	return &batched{transform: t.one, b: b, group: 1, steps: 1, tasks: 1, vectors: t.one.vectors}
 }
 
 func (t *whole) Run(ctx context.Context, dst, src View, _, inverse bool) error {
@@ -155,7 +155,7 @@ func (t *whole) inGroups(ctx context.Context, dst, src View, inverse bool) error
 		v := vecs[task]
 		part := &vec{v: v.v.Slice(0, b.Count*t.one.n), plan: v.plan}
 		c.Failed(t.call(ctx, m, part, dst.Slice(at, at+length), src.Slice(at, at+length), inverse, false, nil))
-	}}}, len(vecs))
+	}}}, t.one.runner)
 	return c.phases(ctx, &d, t.one.runner)
 }
 

@@ -26,18 +26,21 @@ func New[E any](f field.Field[E], b field.Bulk, d field.Domain[E], s field.Spec,
 	t := &transform[E]{t: inner, n: d.N, batch: batch}
 	_, t.length, _ = batch.Layout(d.N) // checked before
 	if c, ok := f.(field.RangeChecker[E]); ok && !s.Unchecked {
-		t.check = c
+		t.check, t.alone = c, s.Workers < 2 && t.length == batch.Count*d.N
+		t.invalid = func(v field.View) int { return c.FirstInvalid(field.SliceOf[E](v)) }
 	}
 	return t, nil
 }
 
 // transform is a transform of elements.
 type transform[E any] struct {
-	t      core.Transform
-	check  field.RangeChecker[E] // of operands; or nil
-	n      int
-	length int // of the slices of a call
-	batch  field.Batch
+	t       core.Transform
+	check   field.RangeChecker[E]  // of operands; or nil
+	invalid func(v field.View) int // its FirstInvalid
+	alone   bool                   // it looks at operands from end to end, on one worker
+	n       int
+	length  int // of the slices of a call
+	batch   field.Batch
 }
 
 func (t *transform[E]) Forward(ctx context.Context, dst, src []E) error {
@@ -52,55 +55,52 @@ func (t *transform[E]) run(ctx context.Context, dst, src []E, inverse bool) erro
 	if err := core.CheckCall(ctx, dst, src, t.length); err != nil {
 		return err
 	}
-	if t.check != nil {
-		if err := t.checkRows(src); err != nil {
+	if t.alone {
+		if i := t.check.FirstInvalid(src); i >= 0 {
+			return &field.RangeError{What: "src", Index: i}
+		}
+	} else if t.check != nil {
+		if err := t.checkRows(field.ViewOf(src)); err != nil {
 			return err
 		}
 	}
 	return t.t.Run(ctx, field.ViewOf(dst), field.ViewOf(src), &dst[0] == &src[0], inverse)
 }
 
-// checkRange is a RangeError where an element of a is not canonical; a starts at element first of the caller's operand.
-func (t *transform[E]) checkRange(a []E, first int) error {
-	if i := t.check.FirstInvalid(a); i >= 0 {
-		return &field.RangeError{What: "src", Index: first + i}
+// checkPart is a RangeError where an element of rows of src is not canonical.
+func (t *transform[E]) checkPart(src field.View, rows, width, stride int) error {
+	if i := t.t.First(src, rows, width, stride, t.invalid); i >= 0 {
+		return &field.RangeError{What: "src", Index: i}
 	}
 	return nil
 }
 
-// checkRows is checkRange for what the layout covers: there may be anything in gaps.
-func (t *transform[E]) checkRows(src []E) error {
+// checkRows is checkPart for what the layout covers: there may be anything in gaps.
+func (t *transform[E]) checkRows(src field.View) error {
 	b := t.batch
 	rows, width := b.Count, t.n
 	if b.Columns {
 		rows, width = t.n, b.Count
 	}
-	if rows == 1 || width == b.Stride {
-		return t.checkRange(src, 0)
-	}
-	for i := range rows {
-		if err := t.checkRange(src[i*b.Stride:][:width], i*b.Stride); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.checkPart(src, rows, width, b.Stride)
 }
 
 func (t *transform[E]) Load(v field.Vec, a []E) error {
+	src := field.ViewOf(a)
 	if t.check != nil && len(a) <= t.length {
-		if err := t.checkLoad(a); err != nil {
+		if err := t.checkLoad(src); err != nil {
 			return err
 		}
 	}
-	return t.t.Load(v, field.ViewOf(a))
+	return t.t.Load(v, src)
 }
 
 // checkLoad checks what Load takes: a part of one transform, or a whole batch.
-func (t *transform[E]) checkLoad(a []E) error {
-	if len(a) == t.length {
-		return t.checkRows(a)
+func (t *transform[E]) checkLoad(src field.View) error {
+	if src.N == t.length {
+		return t.checkRows(src)
 	}
-	return t.checkRange(a, 0)
+	return t.checkPart(src, 1, src.N, src.N)
 }
 
 func (t *transform[E]) Store(a []E, v field.Vec) error { return t.t.Store(field.ViewOf(a), v) }

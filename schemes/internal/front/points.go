@@ -25,6 +25,14 @@ func NewDomain[E any](f field.Field[E], b field.Bulk, d field.Domain[E]) core.Do
 
 func (p *points[E]) Host() field.Bulk { return &field.Slices[E]{Field: p.f} }
 
+func (p *points[E]) Type() string {
+	name := fmt.Sprintf("%T", p.f)
+	if i, ok := p.f.(field.Info); ok { // of one type may be fields whose elements differ in length
+		name += fmt.Sprintf(", %d bits", i.Order().BitLen())
+	}
+	return name
+}
+
 func (p *points[E]) Check() error {
 	f, d := p.f, &p.d
 	var one, t E

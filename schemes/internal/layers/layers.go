@@ -176,41 +176,42 @@ func (c *Layers) finish(v core.View, rows, width, stride int, by field.Table, ca
 	}
 }
 
-// Top returns the number of parts into which the first pass over elements splits a transform that does not fit in
-// cache; 1: it does. The pass goes by columns of one element in each part, and the parts are transforms of their own.
-func (c *Layers) Top() (parts int) {
-	if layers, big := c.plan(&c.forward, c.n, 1); big {
+// Top returns the number of parts into which the first pass over elements splits one of so many parts of the
+// transform, where that does not fit in cache; 1: it does. The pass goes by columns of one element in each part, and
+// the parts are transforms of their own.
+func (c *Layers) Top(parts int) int {
+	if layers, big := c.plan(&c.forward, c.n/parts, 1); big {
 		return 1 << layers
 	}
 	return 1
 }
 
-// Columns is the first pass of the forward transform on columns from to to.
-func (c *Layers) Columns(v core.View, from, to int) {
-	v, l, layers := c.strip(v, from, to)
+// Columns is the first pass of the forward transform of part i, which v is, on its columns from to to.
+func (c *Layers) Columns(v core.View, i, parts, from, to int) {
+	v, l, layers := c.columns(v, i, parts, from, to)
 	c.forward.pass(v, l, layers)
 }
 
-// ColumnsInverse is the last pass of the inverse.
-func (c *Layers) ColumnsInverse(v core.View, from, to int, by field.Table, canonical bool) {
-	v, l, layers := c.strip(v, from, to)
+// ColumnsInverse is the last pass of its inverse.
+func (c *Layers) ColumnsInverse(v core.View, i, parts, from, to int, by field.Table, canonical bool) {
+	v, l, layers := c.columns(v, i, parts, from, to)
 	c.join(v, l, layers, by, canonical)
 }
 
-func (c *Layers) strip(v core.View, from, to int) (core.View, field.Layer, int) {
-	parts := c.Top()
-	row := c.n / parts
-	return v.Slice(from, c.n-row+to), field.NewLayer(c.first, 1, 1, to-from, row), bits.Len(uint(parts)) - 1
+func (c *Layers) columns(v core.View, i, parts, from, to int) (core.View, field.Layer, int) {
+	top := c.Top(parts)
+	row := v.N / top
+	return v.Slice(from, v.N-row+to), field.NewLayer(c.first*parts+i, 1, 1, to-from, row), bits.Len(uint(top)) - 1
 }
 
 // Part is the forward transform of part i, which v is.
-func (c *Layers) Part(w *core.Watch, v core.View, i int, canonical bool) {
-	c.down(w, v, c.first*c.Top()+i, 1, c.n/c.Top(), 1, canonical)
+func (c *Layers) Part(w *core.Watch, v core.View, i, parts int, canonical bool) {
+	c.down(w, v, c.first*parts+i, 1, c.n/parts, 1, canonical)
 }
 
 // PartInverse is its inverse, without the factor 1/N.
-func (c *Layers) PartInverse(w *core.Watch, v core.View, i int) {
-	c.up(w, v, c.first*c.Top()+i, 1, c.n/c.Top(), 1, nil, false)
+func (c *Layers) PartInverse(w *core.Watch, v core.View, i, parts int) {
+	c.up(w, v, c.first*parts+i, 1, c.n/parts, 1, nil, false)
 }
 
 func (c *Layers) Passes(width int) []string {

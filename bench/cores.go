@@ -1,0 +1,270 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"math/big"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/crt"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/benchjson"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/pin"
+	"github.com/galfft/fft/poly"
+)
+
+// coreCase is what -cores measures with several workers.
+type coreCase struct {
+	field, op, order string
+	log              int // of the length
+	batch            int
+	plan             func(workers int, r field.Runner) (*corePlan, error)
+}
+
+func (c *coreCase) name() string {
+	s := fmt.Sprintf("%s %s 2^%d", c.field, c.op, c.log)
+	if c.order != "" {
+		s += " " + c.order
+	}
+	if c.batch > 1 {
+		s += fmt.Sprintf(" × %d", c.batch)
+	}
+	return s
+}
+
+// corePlan is a case with some workers.
+type corePlan struct {
+	reset func() // of the input, before each call
+	call  func(ctx context.Context) error
+	sum   func() uint64 // of the values of the last call
+}
+
+// coreCases are the cases up to 2^most points whose names contain the filter.
+func coreCases(most int, filter string) []coreCase {
+	var list []coreCase
+	add := func(c coreCase) {
+		if c.log <= most && strings.Contains(c.name(), filter) {
+			list = append(list, c)
+		}
+	}
+	for _, log := range []int{12, 14, 16, 18, 20, 24} {
+		for _, order := range []fft.Order{fft.BitReversed, fft.Natural} {
+			add(forwardCase(smallprime.Goldilocks(), log, 1, order))
+			add(forwardCase(smallprime.P62(), log, 1, order))
+			add(forwardCase(smallprime.P50(), log, 1, order))
+			add(forwardCase(smallprime.BabyBear(), log, 1, order))
+		}
+	}
+	add(forwardCase(smallprime.P62(), 14, 64, fft.BitReversed))
+	add(forwardCase(smallprime.BabyBear(), 14, 64, fft.BitReversed))
+	for _, log := range []int{12, 14, 16, 20} {
+		add(forwardCase(gfpf.K8(), log, 1, fft.Natural))
+		add(forwardCase(gfpf.K32(), log, 1, fft.Natural))
+	}
+	for _, log := range []int{12, 14, 16, 20} {
+		add(polyCase(smallprime.P62(), log))
+		add(polyCase(gfpf.K8(), log))
+		add(crtCase(log))
+	}
+	return list
+}
+
+var seed = maphash.MakeSeed()
+
+func hash[E comparable](x []E) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, v := range x {
+		maphash.WriteComparable(&h, v)
+	}
+	return h.Sum64()
+}
+
+func random[E any](f ours[E], n int) []E {
+	x, r := make([]E, n), rand.New(rand.NewPCG(1, uint64(n)))
+	for i := range x {
+		f.Random(&x[i], r)
+	}
+	return x
+}
+
+// forwardCase is a transform in place, or a batch of them by rows.
+func forwardCase[E comparable](f ours[E], log, batch int, order fft.Order) coreCase {
+	c := coreCase{field: f.Name(), op: "forward", order: order.String(), log: log, batch: batch}
+	c.plan = func(workers int, r field.Runner) (*corePlan, error) {
+		p, err := fft.NewPlan[E](f, 1<<log, fft.WithWorkers(workers), fft.WithRunner(r), fft.WithOrder(order),
+			fft.WithBatch(fft.Rows(batch, 0)))
+		if err != nil {
+			return nil, err
+		}
+		input := random(f, batch<<log)
+		x := slices.Clone(input)
+		return &corePlan{reset: func() { copy(x, input) }, sum: func() uint64 { return hash(x) },
+			call: func(ctx context.Context) error { return p.ForwardContext(ctx, x, x) }}, nil
+	}
+	return c
+}
+
+// polyCase is a product of two polynomials.
+func polyCase[E comparable](f ours[E], log int) coreCase {
+	c := coreCase{field: f.Name(), op: "poly.Mul", log: log, batch: 1}
+	c.plan = func(workers int, r field.Runner) (*corePlan, error) {
+		ring, err := poly.New[E](f, fft.WithWorkers(workers), fft.WithRunner(r))
+		if err != nil {
+			return nil, err
+		}
+		x := random(f, 2<<log)
+		var z []E
+		return &corePlan{reset: func() {}, sum: func() uint64 { return hash(z) },
+			call: func(ctx context.Context) (err error) {
+				z, err = ring.Mul(ctx, x[:1<<log], x[1<<log:])
+				return err
+			}}, nil
+	}
+	return c
+}
+
+// crtCase is a product of two polynomials with coefficients of 64 bits and a sign.
+func crtCase(log int) coreCase {
+	c := coreCase{field: "integers", op: "crt.Mul", log: log, batch: 1}
+	c.plan = func(workers int, r field.Runner) (*corePlan, error) {
+		x, rng := make([]*big.Int, 2<<log), rand.New(rand.NewPCG(1, 2))
+		for i := range x {
+			x[i] = new(big.Int).SetUint64(rng.Uint64())
+			if rng.IntN(2) == 1 {
+				x[i].Neg(x[i])
+			}
+		}
+		var z []*big.Int
+		return &corePlan{reset: func() {}, call: func(ctx context.Context) (err error) {
+			z, err = crt.Mul(ctx, x[:1<<log], x[1<<log:], crt.WithWorkers(workers), crt.WithRunner(r))
+			return err
+		}, sum: func() uint64 {
+			var h maphash.Hash
+			h.SetSeed(seed)
+			for _, v := range z {
+				maphash.WriteComparable(&h, v.Sign())
+				_, _ = h.Write(v.Bytes())
+			}
+			return h.Sum64()
+		}}, nil
+	}
+	return c
+}
+
+// coreResult is a line of -cores.
+type coreResult struct {
+	Field    string  `json:"field"`
+	Op       string  `json:"op"`
+	N        int     `json:"n"`
+	Batch    int     `json:"batch"`
+	Order    string  `json:"order,omitempty"`
+	Tier     string  `json:"tier"`
+	Workers  int     `json:"workers"`
+	CPUs     []int   `json:"cpus"` // of the workers
+	NsMin    float64 `json:"ns_min"`
+	NsMedian float64 `json:"ns_median"`
+	Speedup  float64 `json:"speedup"` // least time of one worker over this
+	Reps     int     `json:"reps"`
+	Go       string  `json:"go"`
+	CPU      string  `json:"cpu"`
+	Commit   string  `json:"commit"`
+	Date     string  `json:"date"`
+}
+
+// cores prints what each number of workers takes, pinned to as many processors, in turn; one JSON object a line. The
+// values of all are compared.
+func cores(w io.Writer, cases []coreCase, workers []int, budget time.Duration, commit string) error {
+	for _, c := range cases {
+		if err := c.measure(w, workers, budget, commit); err != nil {
+			return fmt.Errorf("%s: %w", c.name(), err)
+		}
+		runtime.GC()
+	}
+	return nil
+}
+
+func (c *coreCase) measure(w io.Writer, workers []int, budget time.Duration, commit string) error {
+	plans, runners := make([]*corePlan, len(workers)), make([]*pin.Runner, len(workers))
+	times := make([][]float64, len(workers))
+	for i, n := range workers {
+		var err error
+		if runners[i], err = pin.New(n); err != nil {
+			return err
+		}
+		defer runners[i].Close()
+		if plans[i], err = c.plan(n, runners[i]); err != nil {
+			return err
+		}
+	}
+	var want uint64
+	for round, start := 0, time.Now(); round < 4 || time.Since(start) < budget*time.Duration(len(workers)); round++ {
+		for i, p := range plans {
+			var took time.Duration
+			var err error
+			if e := runners[i].Do(func() {
+				for range 2 { // the first wakes the workers, and warms their caches
+					p.reset()
+					start := time.Now()
+					if err = p.call(context.Background()); err != nil {
+						return
+					}
+					took = time.Since(start)
+				}
+			}); e != nil {
+				return e
+			}
+			if err != nil {
+				return err
+			}
+			if round == 0 {
+				got := p.sum()
+				if i == 0 {
+					want = got
+				}
+				if got != want {
+					return fmt.Errorf("the values of %d workers differ from those of %d", workers[i], workers[0])
+				}
+				continue
+			}
+			times[i] = append(times[i], float64(took.Nanoseconds()))
+		}
+	}
+	out := json.NewEncoder(w)
+	var one float64
+	for i, n := range workers {
+		slices.Sort(times[i])
+		least := times[i][0]
+		if i == 0 {
+			one = least
+		}
+		if err := out.Encode(coreResult{Field: c.field, Op: c.op, N: 1 << c.log, Batch: c.batch, Order: c.order,
+			Tier: cpu.Active().String(), Workers: n, CPUs: runners[i].CPUs(), NsMin: least,
+			NsMedian: times[i][len(times[i])/2], Speedup: float64(int(100*one/least+0.5)) / 100, Reps: len(times[i]),
+			Go: runtime.Version(), CPU: benchjson.CPU(), Commit: commit,
+			Date: time.Now().UTC().Format(time.DateOnly)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// powers lists the powers of two up to n.
+func powers(n int) []int {
+	list := []int{1}
+	for 2*list[len(list)-1] <= n {
+		list = append(list, 2*list[len(list)-1])
+	}
+	return list
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// peerOf writes a peer in shell, which answers with one line of the text for each command.
+func peerOf(t *testing.T, answers string) string {
+	if runtime.GOOS == "windows" {
+		t.Skip("the peer of this test is a shell script, and Windows has no sh")
+	}
+	name := filepath.Join(t.TempDir(), "peer")
+	script := "#!/bin/sh\nwhile read -r command; do case $command in " + answers + " esac; done\n"
+	if err := os.WriteFile(name, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func TestPrograms(t *testing.T) {
+	const product = "open*negacyclic*) echo no transforms;; open*) echo ok one 1.2;; load*) echo ok;; run*) echo 123;; "
+	for name, c := range map[string]struct{ answers, lines, err string }{
+		"nothing":      {"*) echo no;;", "", ""},
+		"wrong values": {product + "values) echo 7;;", "", "the values are not those of one"},
+		"no name":      {"*) echo yes;;", "", "want ok and its name"},
+		"no time":      {"open*) echo ok one;; load*) echo ok;; run*) echo soon;; values) echo 1;;", "", "values are not those"},
+		"ends":         {"*) exit;;", "", "EOF"},
+	} {
+		var b strings.Builder
+		err := programs(&b, []string{peerOf(t, c.answers)}, 0, 0, time.Millisecond, "c")
+		same := err == nil && c.err == "" || err != nil && c.err != "" && strings.Contains(err.Error(), c.err)
+		if b.String() != c.lines || !same {
+			t.Errorf("%s: %q, error %v; want %q, %q", name, b.String(), err, c.lines, c.err)
+		}
+	}
+	if err := programs(&strings.Builder{}, []string{filepath.Join(t.TempDir(), "none")}, 1, 1, 0, ""); err == nil {
+		t.Error("no error without the program")
+	}
+}

@@ -1,0 +1,10 @@
+//go:build !(cgo && gmp)
+
+package main
+
+import "github.com/galfft/fft/field/bigprime"
+
+const withGMP = false
+
+// gmpProducts has none without GMP.
+func gmpProducts[E bigprime.Words](*bigprime.Field[E]) []func(z, x, y []uint64) { return nil }

@@ -1,0 +1,53 @@
+package field
+
+import "fmt"
+
+// Tuning has choices that were measured, for the function that chooses how to transform (Spec.Tuning). It is safe for
+// concurrent use. Package tune makes tables of them.
+type Tuning interface {
+	// Tuned returns what was measured for k; ok is false where nothing was. It is asked once for each plan in which the
+	// scheme, the base case, the strip, the cache, the twiddles and the grain are free.
+	Tuned(k TuningKey) (t Tuned, ok bool)
+}
+
+// TuningKey is what a choice depends on.
+type TuningKey struct {
+	Form    string // Traits.Form of the bulk
+	Field   string // the type of the field where passes take elements one by one (Traits.Single), else ""
+	Bytes   int    // of an element in a vector
+	N       int
+	Order   Order
+	Workers int  // that one transform may use, at least 1
+	Batch   bool // the transform is one of several in a call
+}
+
+// Tuned is a choice, of which zero values are left to the plan.
+type Tuned struct {
+	Algorithm Algorithm
+	Base      int
+	Strip     int
+	Twiddles  Twiddles
+	Tasks     int    // of one transform, at most the workers of the key
+	Source    string // where it stands, as FILE:LINE, for reports
+}
+
+// Check is an ErrSpec where a value is none that a Spec may have.
+func (t Tuned) Check() error {
+	switch {
+	case t.Algorithm > Codelet:
+		return fmt.Errorf("fft: %w: scheme %v", ErrSpec, t.Algorithm)
+	case t.Twiddles > TwoLevel:
+		return fmt.Errorf("fft: %w: twiddles %v", ErrSpec, t.Twiddles)
+	case t.Tasks < 0:
+		return fmt.Errorf("fft: %w: %d tasks, want none negative", ErrSpec, t.Tasks)
+	}
+	for _, p := range []struct {
+		name string
+		v    int
+	}{{"base case", t.Base}, {"strip", t.Strip}} {
+		if p.v < 0 || p.v == 1 || p.v&(p.v-1) != 0 {
+			return fmt.Errorf("fft: %w: %s %d, want a power of two, at least 2", ErrSpec, p.name, p.v)
+		}
+	}
+	return nil
+}

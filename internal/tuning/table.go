@@ -1,0 +1,146 @@
+package tuning
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
+)
+
+// Format is the number of the format of files. It grows whenever a choice of old files would mean something else.
+const Format = 1
+
+// module is the path of this module.
+const module = "github.com/galfft/fft"
+
+// Header says where lines were measured.
+type Header struct {
+	CPU      string // its name; of built-in tables a part of it, where Family is set
+	Family   bool
+	Features string // of the processor that kernels ask for, with blanks between
+	Tiers    string // that it has, with blanks between
+	Go       string
+	Module   string // the version of this module
+}
+
+// Here is the header of what is measured now.
+func Here() Header {
+	tiers := make([]string, 0, 4)
+	for _, t := range cpu.Present() {
+		tiers = append(tiers, t.String())
+	}
+	return Header{CPU: cpu.Name(), Features: strings.Join(cpu.Features(), " "), Tiers: strings.Join(tiers, " "),
+		Go: runtime.Version(), Module: version()}
+}
+
+// version is that of this module in the program, or unknown.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	return versionIn(info)
+}
+
+func versionIn(info *debug.BuildInfo) string {
+	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
+		if m.Path == module && m.Version != "" {
+			return m.Version
+		}
+	}
+	return "unknown"
+}
+
+// foreign is the reason why lines of h do not hold on the machine of here, or nil. Versions of Go and of the module may
+// differ: then other choices may be faster by now.
+func (h Header) foreign(here Header) error {
+	for _, p := range []struct{ what, want, got string }{
+		{"processor", here.CPU, h.CPU}, {"features", here.Features, h.Features}, {"tiers", here.Tiers, h.Tiers},
+	} {
+		same := p.want == p.got
+		if p.what == "processor" && h.Family {
+			same = strings.Contains(p.want, p.got)
+		}
+		if !same {
+			return fmt.Errorf("measured on another machine: %s %q, and this one has %q", p.what, p.got, p.want)
+		}
+	}
+	return nil
+}
+
+// Key is the key of a line: what a choice depends on, and the tier of the kernels.
+type Key struct {
+	field.TuningKey
+	Tier cpu.Tier
+}
+
+// compare orders lines: by field, then by length.
+func (k Key) compare(l Key) int {
+	b := func(v bool) int {
+		if v {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(k.Tier, l.Tier), cmp.Compare(k.Form, l.Form), cmp.Compare(k.Field, l.Field),
+		cmp.Compare(k.Bytes, l.Bytes), cmp.Compare(k.N, l.N), cmp.Compare(k.Order, l.Order),
+		cmp.Compare(k.Workers, l.Workers), cmp.Compare(b(k.Batch), b(l.Batch)))
+}
+
+// Line is one choice, with a note for people. Tuned.Source is not in a file.
+type Line struct {
+	Key   Key
+	Tuned field.Tuned
+	Note  string // one line
+}
+
+// Table is a set of lines with different keys. It is safe for concurrent use as long as nobody adds to it. Nil is an
+// empty one, but for Add and Merge.
+type Table struct {
+	Header Header
+	lines  map[Key]Line
+}
+
+// New returns an empty table of this machine.
+func New() *Table { return &Table{Here(), make(map[Key]Line)} }
+
+// Len is the number of lines.
+func (t *Table) Len() int {
+	if t == nil {
+		return 0
+	}
+	return len(t.lines)
+}
+
+// Add adds a line in place of one with the same key.
+func (t *Table) Add(l Line) { t.lines[l.Key] = l }
+
+// Merge adds the lines of other, in place of those with the same key.
+func (t *Table) Merge(other *Table) {
+	if other != nil {
+		maps.Copy(t.lines, other.lines)
+	}
+}
+
+// Lines lists the lines in order.
+func (t *Table) Lines() []Line {
+	if t == nil {
+		return nil
+	}
+	return slices.SortedFunc(maps.Values(t.lines), func(a, b Line) int { return a.Key.compare(b.Key) })
+}
+
+// Tuned is that of field.Tuning, for the tier that runs.
+func (t *Table) Tuned(k field.TuningKey) (field.Tuned, bool) {
+	if t == nil {
+		return field.Tuned{}, false
+	}
+	l, ok := t.lines[Key{k, cpu.Active()}]
+	return l.Tuned, ok
+}

@@ -1,0 +1,234 @@
+package tuning
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
+)
+
+// most is the size of the largest file that is read: 20000 lines.
+const most = 4 << 20
+
+// errLine is an ErrTuning with its place; line 0 is the file as a whole.
+func errLine(file string, line int, err error) error {
+	if line > 0 {
+		file = fmt.Sprintf("%s:%d", file, line)
+	}
+	return fmt.Errorf("tuning: %w: %s: %w", field.ErrTuning, file, err)
+}
+
+// intro stands in front of every file.
+var intro = []string{
+	"Choices that galfft tune measured. Plans load this file: docs/tuning.md in galfft's repository.",
+	"What stands before => is the key, what comes after it the choice; auto and 0 leave it to the plan.",
+	"Lines may be removed. GALFFT_TUNE=off makes programs go without the file.",
+}
+
+const (
+	first = "galfft-tuning " // and the number of the format
+	last  = "end"
+)
+
+// head is the lines of the header.
+func (h *Header) head() []struct {
+	name  string
+	value *string
+} {
+	name := "cpu"
+	if h.Family {
+		name = "family"
+	}
+	return []struct {
+		name  string
+		value *string
+	}{{name, &h.CPU}, {"features", &h.Features}, {"tiers", &h.Tiers}, {"go", &h.Go}, {"module", &h.Module}}
+}
+
+// Text is the file of t: the same text for the same table.
+func (t *Table) Text() []byte {
+	var b []byte
+	b = fmt.Appendf(b, "%s%d\n", first, Format)
+	for _, line := range intro {
+		b = fmt.Appendf(b, "# %s\n", line)
+	}
+	for _, p := range t.Header.head() {
+		b = fmt.Appendln(b, p.name, *p.value)
+	}
+	var k Key
+	for i, l := range t.Lines() {
+		if i == 0 || l.Key.Form != k.Form || l.Key.Field != k.Field || l.Key.Tier != k.Tier {
+			b = append(b, '\n')
+		}
+		k = l.Key
+		b = fmt.Appendln(b, l)
+	}
+	return append(b, "\n"+last+"\n"...)
+}
+
+// String is the line as it stands in a file.
+func (l Line) String() string {
+	k, v := l.Key, l.Tuned
+	s := fmt.Sprintf("transform n=%d order=%v workers=%d batch=%t bytes=%d tier=%v form=%q field=%q => "+
+		"scheme=%v base=%d strip=%d twiddles=%v tasks=%d", k.N, k.Order, k.Workers, k.Batch, k.Bytes, k.Tier, k.Form,
+		k.Field, v.Algorithm, v.Base, v.Strip, v.Twiddles, v.Tasks)
+	if l.Note != "" {
+		s += " # " + l.Note
+	}
+	return s
+}
+
+// Parse reads the text of a file for the machine of here; file is its name, for errors and reports.
+func Parse(file string, text []byte, here Header) (*Table, error) {
+	t := &Table{lines: make(map[Key]Line)}
+	if len(text) > most {
+		return nil, errLine(file, 0, fmt.Errorf("%d bytes, want at most %d", len(text), most))
+	}
+	number, heading, ended := 0, 0, false
+	for line := range strings.Lines(string(text)) {
+		number++
+		line, whole := strings.CutSuffix(line, "\n")
+		bad := func(format string, args ...any) (*Table, error) {
+			return nil, errLine(file, number, fmt.Errorf(format, args...))
+		}
+		switch {
+		case !whole:
+			return bad("cut off: the line does not end")
+		case number == 1:
+			if line != first+strconv.Itoa(Format) {
+				return bad("%.80q, want %q: the file is none of these, or of another format", line, first+strconv.Itoa(Format))
+			}
+			continue
+		case line == "" || line[0] == '#':
+			continue
+		case ended:
+			return bad("%.80q after the end", line)
+		case line == last:
+			ended = true
+			continue
+		}
+		if want := t.Header.head(); heading < len(want) {
+			name, value, _ := strings.Cut(line, " ")
+			if heading == 0 && name == "family" {
+				t.Header.Family, want = true, (&Header{Family: true}).head()
+			}
+			if name != want[heading].name {
+				return bad("%.80q, want a line of the header that starts with %q", line, want[heading].name)
+			}
+			*t.Header.head()[heading].value = value
+			if heading++; heading == len(want) {
+				if err := t.Header.foreign(here); err != nil {
+					return nil, errLine(file, 0, err)
+				}
+			}
+			continue
+		}
+		l, err := parseLine(line)
+		if err != nil {
+			return bad("%w", err)
+		}
+		if _, twice := t.lines[l.Key]; twice {
+			return bad("a second line for this key")
+		}
+		l.Tuned.Source = fmt.Sprintf("%s:%d", file, number)
+		t.lines[l.Key] = l
+	}
+	switch {
+	case number == 0:
+		return nil, errLine(file, 0, errors.New("the file is empty"))
+	case heading < len(t.Header.head()) || !ended:
+		return nil, errLine(file, number, fmt.Errorf("cut off: want %q in the last line", last))
+	}
+	return t, nil
+}
+
+// parseLine reads a line, which is one where it is the String of what it says.
+func parseLine(s string) (l Line, err error) {
+	rest, ok := strings.CutPrefix(s, "transform")
+	if !ok {
+		return l, fmt.Errorf("%.80q, want a line that starts with transform", s)
+	}
+	word := func(name string, set func(v string) error) {
+		if err != nil {
+			return
+		}
+		v, ok := strings.CutPrefix(rest, " "+name+"=")
+		if !ok {
+			err = fmt.Errorf("%.80q, want %s= here", strings.TrimPrefix(rest, " "), name)
+			return
+		}
+		end := strings.IndexByte(v, ' ')
+		if end < 0 {
+			end = len(v)
+		}
+		if strings.HasPrefix(v, `"`) {
+			if quoted, bad := strconv.QuotedPrefix(v); bad == nil {
+				end = len(quoted)
+			}
+		}
+		v, rest = v[:end], v[end:]
+		if bad := set(v); bad != nil {
+			err = fmt.Errorf("%s=%.80s: %w", name, v, bad)
+		}
+	}
+	number := func(name string, z *int, least int) {
+		word(name, func(v string) (err error) {
+			if *z, err = strconv.Atoi(v); err == nil && *z < least {
+				err = fmt.Errorf("want at least %d", least)
+			}
+			return err
+		})
+	}
+	quoted := func(name string, z *string) {
+		word(name, func(v string) (err error) { *z, err = strconv.Unquote(v); return err })
+	}
+	k, v := &l.Key, &l.Tuned
+	number("n", &k.N, 1)
+	word("order", func(v string) (err error) { k.Order, err = field.ParseOrder(v); return err })
+	number("workers", &k.Workers, 1)
+	word("batch", func(v string) (err error) { k.Batch, err = strconv.ParseBool(v); return err })
+	number("bytes", &k.Bytes, 0)
+	word("tier", func(v string) (err error) { k.Tier, err = cpu.Parse(v); return err })
+	quoted("form", &k.Form)
+	quoted("field", &k.Field)
+	if err == nil {
+		if rest, ok = strings.CutPrefix(rest, " =>"); !ok {
+			err = fmt.Errorf("%.80q, want => here", rest)
+		}
+	}
+	word("scheme", func(s string) (err error) { v.Algorithm, err = field.ParseAlgorithm(s); return err })
+	number("base", &v.Base, 0)
+	number("strip", &v.Strip, 0)
+	word("twiddles", func(s string) (err error) { v.Twiddles, err = field.ParseTwiddles(s); return err })
+	number("tasks", &v.Tasks, 0)
+	if err != nil {
+		return l, err
+	}
+	l.Note, _ = strings.CutPrefix(rest, " # ")
+	if l.String() != s {
+		return l, fmt.Errorf("not in the form that is written, want %s", l)
+	}
+	if v.Tasks > k.Workers {
+		return l, fmt.Errorf("tasks=%d, want at most the workers, %d", v.Tasks, k.Workers)
+	}
+	return l, v.Check()
+}
+
+// Read reads a file for the machine of here.
+func Read(file string, here Header) (*Table, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, errLine(file, 0, err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err != nil {
+		return nil, errLine(file, 0, err)
+	}
+	return Parse(file, text, here)
+}

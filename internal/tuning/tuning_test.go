@@ -1,0 +1,396 @@
+package tuning
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
+)
+
+var fake = Header{CPU: "A CPU", Features: "x y", Tiers: "generic x", Go: "go9", Module: "v9"}
+
+// line is a line for the length n.
+func line(n int) Line {
+	return Line{Key{field.TuningKey{Form: `words "p"`, Bytes: 8, N: n, Workers: 2}, cpu.Active()},
+		field.Tuned{Algorithm: field.FourStep, Base: 64, Strip: 16, Twiddles: field.TwoLevel, Tasks: 2}, "1µs # or so"}
+}
+
+// table is one of lines for some lengths.
+func table(h Header, lengths ...int) *Table {
+	t := &Table{h, make(map[Key]Line)}
+	for _, n := range lengths {
+		t.Add(line(n))
+	}
+	return t
+}
+
+func TestText(t *testing.T) {
+	text := string(table(fake, 64, 8).Text())
+	require.Equal(t, `galfft-tuning 1
+# Choices that galfft tune measured. Plans load this file: docs/tuning.md in galfft's repository.
+# What stands before => is the key, what comes after it the choice; auto and 0 leave it to the plan.
+# Lines may be removed. GALFFT_TUNE=off makes programs go without the file.
+cpu A CPU
+features x y
+tiers generic x
+go go9
+module v9
+
+`+line(8).String()+"\n"+line(64).String()+"\n\nend\n", text)
+	require.Equal(t, fmt.Sprintf(`transform n=8 order=natural workers=2 batch=false bytes=8 tier=%v form="words \"p\"" `+
+		`field="" => scheme=fourstep base=64 strip=16 twiddles=two-level tasks=2 # 1µs # or so`, cpu.Active()),
+		line(8).String())
+	got, err := Parse("f", []byte(text), fake)
+	require.NoError(t, err)
+	require.Equal(t, fake, got.Header)
+	require.Equal(t, 2, got.Len())
+	v, ok := got.Tuned(line(64).Key.TuningKey)
+	require.True(t, ok)
+	want := line(64).Tuned
+	want.Source = "f:12"
+	require.Equal(t, want, v)
+	_, ok = got.Tuned(line(32).Key.TuningKey)
+	require.False(t, ok)
+	require.Equal(t, text, string(got.Text()))
+}
+
+// A line holds for the tier that it was measured on.
+func TestTier(t *testing.T) {
+	present := cpu.Present()
+	if len(present) == 1 {
+		t.Skip("there is no second tier of kernels")
+	}
+	m := table(fake, 8)
+	undo, err := cpu.Use(present[0])
+	require.NoError(t, err)
+	_, ok := m.Tuned(line(8).Key.TuningKey)
+	require.Equal(t, cpu.Active() == present[len(present)-1], ok)
+	undo()
+}
+
+// Everything that is no file of this machine is an ErrTuning that names the place and the reason.
+func TestParseErrors(t *testing.T) {
+	good := string(table(fake, 8, 64).Text())
+	one := line(8).String()
+	change := func(old, new string) string {
+		require.Equal(t, 1, strings.Count(good, old), old)
+		return strings.Replace(good, old, new, 1)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"", "f: the file is empty"},
+		{"galfft-tuning 1", "f:1: cut off"},
+		{"galfft-tuning 1\n", `f:1: cut off: want "end"`},
+		{"#!/bin/sh\n", `f:1: "#!/bin/sh", want "galfft-tuning 1"`},
+		{change("galfft-tuning 1", "galfft-tuning 2"), `f:1: "galfft-tuning 2", want "galfft-tuning 1": the file is none of these, or of another format`},
+		{change("A CPU", "Another"), `f: measured on another machine: processor "Another", and this one has "A CPU"`},
+		{change("x y", "x"), `f: measured on another machine: features "x", and this one has "x y"`},
+		{change("generic x", "generic"), `measured on another machine: tiers "generic"`},
+		{change("features x y\n", ""), `f:6: "tiers generic x", want a line of the header that starts with "features"`},
+		{strings.TrimSuffix(good, "end\n"), `f:13: cut off: want "end" in the last line`},
+		{strings.TrimSuffix(good, "\n"), "f:14: cut off: the line does not end"},
+		{good + "more\n", `f:15: "more" after the end`},
+		{change(one, one+"\n"+one), "f:12: a second line for this key"},
+		{change(one, "schoolbook"), `f:11: "schoolbook", want a line that starts with transform`},
+		{change("n=8 ", "n=0 "), "f:11: n=0: want at least 1"},
+		{change("n=8 ", "n=08 "), "f:11: not in the form that is written"},
+		{change("n=8 ", "n=99999999999999999999 "), "f:11: n=99999999999999999999: "},
+		{change("n=8 ", "m=8 "), `f:11: "m=8 `},
+		{change("n=8 order=natural", "n=8 order=random"), "f:11: order=random: "},
+		{change(one, one[:40]), "f:11: "},
+		{change(one, strings.Replace(one, "base=64", "base=63", 1)), "base case 63, want a power of two"},
+		{change(one, strings.Replace(one, "strip=16", "strip=-2", 1)), "strip=-2: want at least 0"},
+		{change(one, strings.Replace(one, "tasks=2", "tasks=3", 1)), "tasks=3, want at most the workers, 2"},
+		{change(one, strings.Replace(one, "fourstep", "fivestep", 1)), "scheme=fivestep: "},
+		{change(one, strings.Replace(one, "=>", "->", 1)), "want => here"},
+		{change(one, strings.Replace(one, ` field=""`, ` field=x`, 1)), "f:11: field=x: "},
+		{change(one, strings.Replace(one, " # ", "  # ", 1)), "f:11: not in the form"},
+		{good + strings.Repeat("#\n", most), "want at most"},
+	} {
+		m, err := Parse("f", []byte(c.text), fake)
+		require.ErrorIs(t, err, field.ErrTuning, "%s", c.want)
+		require.ErrorContains(t, err, c.want)
+		require.Nil(t, m)
+	}
+	// Every file that was cut off is found.
+	for i := range len(good) {
+		_, err := Parse("f", []byte(good[:i]), fake)
+		require.ErrorIs(t, err, field.ErrTuning, "%d bytes", i)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	good := string(table(fake, 8, 64).Text())
+	f.Add([]byte(good))
+	f.Add([]byte(strings.Replace(good, "cpu A CPU", "family CPU", 1)))
+	f.Add([]byte(good[:200]))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, err := Parse("f", text, fake)
+		if err != nil {
+			require.ErrorIs(t, err, field.ErrTuning)
+			require.Nil(t, m)
+			return
+		}
+		again, err := Parse("f", m.Text(), fake)
+		require.NoError(t, err)
+		require.Equal(t, m.Text(), again.Text())
+		for _, l := range m.Lines() {
+			require.NoError(t, l.Tuned.Check())
+		}
+	})
+}
+
+// What is written is read again, whatever the names.
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := table(fake)
+		for range rapid.IntRange(0, 5).Draw(t, "lines") {
+			power := rapid.Map(rapid.IntRange(0, 20), func(k int) int { return 1 << k &^ 1 })
+			l := Line{Key: Key{field.TuningKey{Form: rapid.String().Draw(t, "form"), Field: rapid.String().Draw(t, "field"),
+				Bytes: rapid.IntRange(0, 99).Draw(t, "bytes"), N: rapid.IntRange(1, 99).Draw(t, "n"),
+				Order: field.Order(rapid.IntRange(0, 2).Draw(t, "order")), Workers: 4, Batch: rapid.Bool().Draw(t, "batch")},
+				cpu.Tier(rapid.IntRange(0, 4).Draw(t, "tier"))},
+				Tuned: field.Tuned{Algorithm: field.Algorithm(rapid.IntRange(0, 8).Draw(t, "scheme")),
+					Base: power.Draw(t, "base"), Strip: power.Draw(t, "strip"),
+					Twiddles: field.Twiddles(rapid.IntRange(0, 2).Draw(t, "twiddles")),
+					Tasks:    rapid.IntRange(0, 4).Draw(t, "tasks")}}
+			m.Add(l)
+		}
+		got, err := Parse("f", m.Text(), fake)
+		require.NoError(t, err)
+		require.Equal(t, string(m.Text()), string(got.Text()))
+	})
+}
+
+func TestSave(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "new", "tuning.txt")
+	require.NoError(t, table(Here(), 8).Save(file))
+	require.NoError(t, table(Here(), 16).Save(file))
+	m, err := Read(file, Here())
+	require.NoError(t, err)
+	require.Equal(t, []Line{line(8), line(16)}, plain(m))
+	require.Equal(t, Here(), m.Header)
+
+	// A file of somebody else stays.
+	for _, text := range []string{"mine", string(table(fake, 8).Text())} {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
+		require.ErrorIs(t, table(Here(), 8).Save(file), field.ErrTuning)
+		got, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, text, string(got))
+	}
+	_, err = Read(file+"x", Here())
+	require.ErrorIs(t, err, fs.ErrNotExist)
+	require.ErrorIs(t, err, field.ErrTuning)
+	require.ErrorIs(t, table(Here(), 8).Save(filepath.Join(file, "below")), field.ErrTuning, "a file is no directory")
+	dir := t.TempDir()
+	require.ErrorIs(t, table(Here(), 8).Save(dir), field.ErrTuning, "a directory is no file")
+}
+
+// plain is the lines without their sources.
+func plain(t *Table) (list []Line) {
+	for _, l := range t.Lines() {
+		l.Tuned.Source = ""
+		list = append(list, l)
+	}
+	return list
+}
+
+// No line of tuners that save at once is lost.
+func TestConcurrent(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tuning.txt")
+	const tuners = 8
+	var wg sync.WaitGroup
+	for i := range tuners {
+		wg.Go(func() {
+			for j := range 4 {
+				if err := table(Here(), 1+i+tuners*j).Save(file); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	m, err := Read(file, Here())
+	require.NoError(t, err)
+	require.Equal(t, 4*tuners, m.Len())
+}
+
+// TestMain lets the test program be a tuner that saves until it is killed.
+func TestMain(m *testing.M) {
+	if file := os.Getenv("TUNING_TEST_SAVE"); file != "" {
+		for n := 1; ; n = n%100 + 1 {
+			t := table(Here())
+			for i := range n {
+				t.Add(line(1 + i))
+			}
+			if err := t.Save(file); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// Whenever tuners are killed, the file is a whole one, and the next tuner can save.
+func TestKill(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tuning.txt")
+	require.NoError(t, table(Here(), 1000).Save(file))
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 12 {
+		tuner := exec.Command(os.Args[0])
+		tuner.Env = append(os.Environ(), "TUNING_TEST_SAVE="+file)
+		var says strings.Builder
+		tuner.Stderr = &says
+		require.NoError(t, tuner.Start())
+		time.Sleep(time.Duration(5+r.IntN(60)) * time.Millisecond)
+		require.NoError(t, tuner.Process.Kill())
+		require.Error(t, tuner.Wait())
+		require.Empty(t, says.String(), "it was killed, and did not fail before")
+		m, err := Read(file, Here())
+		require.NoError(t, err)
+		_, ok := m.Tuned(line(1000).Key.TuningKey)
+		require.True(t, ok, "the line of before")
+	}
+	require.NoError(t, table(Here(), 1001).Save(file))
+	m, err := Read(file, Here())
+	require.NoError(t, err)
+	require.Greater(t, m.Len(), 2, "some tuner saved")
+}
+
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", dir) // Linux; other systems take HOME or AppData
+	t.Setenv("HOME", dir)
+	t.Setenv("AppData", dir)
+	t.Setenv(Variable, "")
+	file, err := Path()
+	require.NoError(t, err)
+	require.Equal(t, "tuning.txt", filepath.Base(file))
+
+	built := table(fake, 8, 32)
+	built.Header.CPU, built.Header.Family = "CPU", true
+	other := table(fake, 64)
+	other.Header.CPU, other.Header.Family = "Other", true
+	files := fstest.MapFS{
+		"defaults/README.md": {Data: []byte("no table")},
+		"defaults/a.txt":     {Data: other.Text()},
+		"defaults/b.txt":     {Data: built.Text()},
+	}
+	here := func() Header { return fake }
+	source := func(l *Loaded, n int) string {
+		v, _ := l.Tuned(line(n).Key.TuningKey)
+		return v.Source
+	}
+	l := load(files, here)
+	require.NoError(t, l.Err, "no file of the user is none that is bad")
+	require.Equal(t, "built-in b.txt:11", source(l, 8))
+	require.Empty(t, source(l, 64))
+
+	// Lines of the user go before those that are built in.
+	require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o777))
+	require.NoError(t, os.WriteFile(file, table(fake, 8, 16).Text(), 0o666))
+	l = load(files, here)
+	require.NoError(t, l.Err)
+	require.Equal(t, file, l.File)
+	require.Equal(t, []string{file + ":11", file + ":12", "built-in b.txt:12"},
+		[]string{source(l, 8), source(l, 16), source(l, 32)})
+
+	// A bad file is an error, and what is built in stays.
+	require.NoError(t, os.WriteFile(file, table(Header{CPU: "Foreign"}, 8).Text(), 0o666))
+	l = load(files, here)
+	require.ErrorIs(t, l.Err, field.ErrTuning)
+	require.ErrorContains(t, l.Err, `processor "Foreign", and this one has "A CPU"`)
+	require.Equal(t, "built-in b.txt:11", source(l, 8))
+
+	t.Setenv(Variable, filepath.Join(dir, "none"))
+	l = load(files, here)
+	require.ErrorIs(t, l.Err, fs.ErrNotExist, "a file that was named is there")
+
+	t.Setenv(Variable, Off)
+	l = load(files, here)
+	require.Equal(t, new(Loaded), l)
+	require.Empty(t, source(l, 8))
+	path, err := Path()
+	require.NoError(t, err)
+	require.Empty(t, path)
+}
+
+// A program of somebody who never tuned reads nothing about the processor.
+func TestLoadNothing(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("AppData", t.TempDir())
+	t.Setenv(Variable, "")
+	l := load(fstest.MapFS{}, func() Header { t.Error("the machine was asked"); return fake })
+	require.NoError(t, l.Err)
+	require.True(t, l.None())
+}
+
+// The built-in tables are good, and each says its family.
+func TestDefaults(t *testing.T) {
+	names, err := fs.Glob(defaults, "defaults/*.txt")
+	require.NoError(t, err)
+	for _, name := range names {
+		text, err := fs.ReadFile(defaults, name)
+		require.NoError(t, err)
+		var h Header
+		for line := range strings.Lines(string(text)) {
+			for _, p := range (&Header{Family: true}).head() {
+				if value, ok := strings.CutPrefix(line, p.name+" "); ok {
+					value = strings.TrimSuffix(value, "\n")
+					switch p.name {
+					case "family":
+						h.CPU = value
+					case "features":
+						h.Features = value
+					case "tiers":
+						h.Tiers = value
+					}
+				}
+			}
+		}
+		require.NotEmpty(t, h.CPU, "%s says its family", name)
+		_, err = Parse(name, text, h)
+		require.NoError(t, err)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	own := debug.BuildInfo{Main: debug.Module{Path: module, Version: "v1"}}
+	user := debug.BuildInfo{Main: debug.Module{Path: "x", Version: "v9"}, Deps: []*debug.Module{{Path: "y"},
+		{Path: module, Version: "v2"}}}
+	require.Equal(t, []string{"v1", "v2", "unknown"},
+		[]string{versionIn(&own), versionIn(&user), versionIn(new(debug.BuildInfo))})
+}
+
+// A lock that another has is waited for, and given up in the end.
+func TestLock(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "lock")
+	unlock, err := lock(file)
+	require.NoError(t, err)
+	other, err := os.OpenFile(file, os.O_RDWR, 0)
+	require.NoError(t, err)
+	defer other.Close()
+	taken, err := tryLock(other)
+	require.NoError(t, err)
+	require.False(t, taken)
+	unlock()
+	taken, err = tryLock(other)
+	require.NoError(t, err)
+	require.True(t, taken)
+}

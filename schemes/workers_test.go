@@ -1,0 +1,186 @@
+package schemes_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/field/bigprime"
+	"github.com/galfft/fft/field/gfpf"
+	"github.com/galfft/fft/field/smallprime"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/testfields"
+	"github.com/galfft/fft/schemes"
+	"github.com/stretchr/testify/require"
+)
+
+var manyWorkers = []int{1, 2, 3, 5, 8, 16, 64}
+
+// Any number of workers, with more of them than processors and than steps, computes the same bits: every scheme, order
+// and direction, in place and out of place, over whatever shares work in its own way.
+func TestManyWorkers(t *testing.T) {
+	active := cpu.Active()
+	eachTier(t, func(t *testing.T, tier cpu.Tier) {
+		many(t, smallprime.P62(), 1<<12)
+		if tier != active {
+			return
+		}
+		many(t, smallprime.P50(), 1<<13)
+		many(t, smallprime.BabyBear(), 1<<12)
+		many(t, smallprime.Goldilocks(), 1<<12)
+		many(t, smallprime.Goldilocks(), 3<<10)
+		many(t, bigprime.BN254(), 1<<10)
+		many[[8]uint64](t, gfpf.K8(), 1<<10)
+	})
+	many[[4]uint64](t, testfields.NewWord256(), 1<<8)
+}
+
+func many[E comparable](t *testing.T, f field.Rooted[E], n int) {
+	d, err := field.Cyclic[E](f, n)
+	require.NoError(t, err)
+	x, r := make([]E, n), rand.New(rand.NewPCG(1, uint64(n)))
+	for i := range x {
+		f.(field.Sampler[E]).Random(&x[i], r)
+	}
+	orders := []field.Order{field.Natural, field.BitReversed}
+	if n&(n-1) != 0 {
+		orders = orders[:1]
+	}
+	for _, a := range []field.Algorithm{field.Auto, field.DepthFirst, field.SixStep, field.SixStepMerged,
+		field.FourStep} {
+		if a == field.DepthFirst && n&(n-1) != 0 {
+			continue
+		}
+		for _, o := range orders {
+			var want, back []E
+			for _, workers := range manyWorkers {
+				// A small cache makes passes by columns on several levels.
+				s := field.Spec{Algorithm: a, Order: o, Workers: workers, Grain: 1, Cache: 16}
+				plan, err := schemes.New(f, d, s)
+				require.NoError(t, err)
+				what := fmt.Sprintf("%T, length %d, %v", f, n, s)
+				got, in := make([]E, n), slices.Clone(x)
+				require.NoError(t, plan.Forward(t.Context(), got, in), what)
+				require.True(t, slices.Equal(x, in), what)
+				require.NoError(t, plan.Forward(t.Context(), in, in))
+				require.True(t, slices.Equal(got, in), "in place: %s", what)
+				if want == nil {
+					want, back = slices.Clone(got), make([]E, n)
+					require.NoError(t, plan.Inverse(t.Context(), back, want))
+				}
+				require.True(t, slices.Equal(want, got), what)
+				require.NoError(t, plan.Inverse(t.Context(), got, in))
+				require.True(t, slices.Equal(back, got) && slices.Equal(x, got), "inverse: %s", what)
+				require.True(t, slices.Equal(want, in), what)
+				require.NoError(t, plan.Inverse(t.Context(), in, in))
+				require.True(t, slices.Equal(x, in), "inverse in place: %s", what)
+				inVectors(t, f, plan, x, what)
+			}
+		}
+	}
+}
+
+// inVectors squares what x begins with modulo t^n − 1, and finds elements that are not canonical.
+func inVectors[E comparable](t *testing.T, f field.Rooted[E], plan field.Transform[E], x []E, what string) {
+	v, err := plan.NewVec()
+	require.NoError(t, err)
+	n := len(x)
+	var one E
+	f.One(&one)
+	for _, length := range []int{n, n/2 + 1, 3} {
+		a, got := make([]E, length), make([]E, n)
+		copy(a, x)
+		require.NoError(t, plan.Load(v, a))
+		require.NoError(t, plan.Store(got, v))
+		require.True(t, slices.Equal(a, got[:length]) && slices.Equal(got[length:], make([]E, n-length)), what)
+		require.NoError(t, plan.ForwardVec(t.Context(), v))
+		require.NoError(t, plan.InverseVec(t.Context(), v)) // wide values are reduced before it
+		require.NoError(t, plan.Store(got, v))
+		require.True(t, slices.Equal(a, got[:length]), what)
+	}
+	a := make([]E, n)
+	a[1], a[n-1] = one, x[0] // t + x₀·t^(n−1)
+	require.NoError(t, plan.Load(v, a))
+	require.NoError(t, plan.ForwardVec(t.Context(), v))
+	require.NoError(t, plan.MulVec(v, v, v))
+	require.NoError(t, plan.InverseVec(t.Context(), v))
+	require.NoError(t, plan.Store(a, v))
+	want := make([]E, n)
+	want[2] = one
+	f.Add(&want[0], &x[0], &x[0])
+	f.Mul(&want[n-2], &x[0], &x[0])
+	require.True(t, slices.Equal(want, a), what)
+}
+
+// The first of several elements that are not canonical is the one that errors name, whichever worker finds one first.
+func TestFirstInvalid(t *testing.T) {
+	const n = 1 << 12
+	f := smallprime.P62()
+	for _, workers := range manyWorkers {
+		for _, b := range []field.Batch{{}, {Count: 3}, {Count: 3, Stride: n + 5}} {
+			d, err := field.Cyclic[uint64](f, n)
+			require.NoError(t, err)
+			plan, err := schemes.New(f, d, field.Spec{Workers: workers, Grain: 1, Batch: b})
+			require.NoError(t, err)
+			_, size, err := b.Layout(n)
+			require.NoError(t, err)
+			for _, first := range []int{0, 511, 512, 1000, n - 1} {
+				x := make([]uint64, size)
+				x[n-1], x[first], x[size-1] = f.Modulus(), f.Modulus(), f.Modulus()
+				var bad *field.RangeError
+				require.ErrorAs(t, plan.Forward(t.Context(), x, x), &bad)
+				require.Equal(t, first, bad.Index, "%d workers, %+v", workers, b)
+			}
+		}
+	}
+}
+
+// A context that ends between the steps of many workers is the error, from each phase on, and no step begins after it.
+func TestManyStop(t *testing.T) {
+	f, n := smallprime.P62(), 1<<12
+	for _, o := range []field.Order{field.Natural, field.BitReversed} {
+		for _, workers := range []int{5, 16} {
+			var steps atomic.Int64
+			d, err := field.Cyclic[uint64](f, n)
+			require.NoError(t, err)
+			plan, err := schemes.New(f, d, field.Spec{Workers: workers, Grain: 1, Cache: 16, Order: o,
+				Progress: func(int, int) { steps.Add(1) }})
+			require.NoError(t, err)
+			x := make([]uint64, n)
+			for _, call := range []func(context.Context, []uint64, []uint64) error{plan.Forward, plan.Inverse} {
+				clear(x)
+				steps.Store(0)
+				require.NoError(t, call(t.Context(), x, x))
+				all := steps.Load()
+				for at := int64(1); at < all; at += 1 + all/7 {
+					ctx, cancel := context.WithCancel(t.Context())
+					steps.Store(0)
+					clear(x) // it is unspecified after the last end
+					stop := stopAfter{ctx, &steps, at, cancel}
+					require.ErrorIs(t, call(stop, x, x), context.Canceled, "after %d of %d steps", at, all)
+					require.Less(t, steps.Load(), at+int64(workers)+1)
+					cancel()
+				}
+			}
+		}
+	}
+}
+
+// stopAfter is a context that ends after some steps.
+type stopAfter struct {
+	context.Context
+	steps  *atomic.Int64
+	at     int64
+	cancel func()
+}
+
+func (c stopAfter) Err() error {
+	if c.steps.Load() >= c.at {
+		c.cancel()
+	}
+	return c.Context.Err()
+}

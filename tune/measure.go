@@ -1,0 +1,302 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/galfft/fft"
+	"github.com/galfft/fft/field"
+	"github.com/galfft/fft/internal/cpu"
+	"github.com/galfft/fft/internal/tuning"
+)
+
+// Options say what is measured.
+type Options struct {
+	Lengths []int // each at least 1
+	Order   fft.Order
+	Workers int // that a transform may use; 0 and 1 are one
+	Batch   int // transforms of one call, as rows; 0 and 1 are one
+	Effort  Effort
+	// TimeLimit is the time for everything, shared among the lengths; 0 is none. Where it ends, lengths that are not
+	// through keep what was found, and those without a figure are left out.
+	TimeLimit time.Duration
+	// Progress, where not nil, is called with the share of the work that is done and the length under way.
+	Progress func(share float64, n int)
+}
+
+func (o *Options) check() error {
+	switch {
+	case len(o.Lengths) == 0:
+		return fmt.Errorf("tune: %w: no lengths", field.ErrSpec)
+	case o.Effort > Exhaustive:
+		return fmt.Errorf("tune: %w: effort %v, want one of %q", field.ErrSpec, o.Effort, efforts)
+	case o.Workers < 0 || o.Batch < 0 || o.TimeLimit < 0:
+		return fmt.Errorf("tune: %w: %d workers, batch of %d, time limit %v, want none negative", field.ErrSpec, o.Workers,
+			o.Batch, o.TimeLimit)
+	}
+	return nil
+}
+
+// Measure finds how transforms of f run fastest, here and now, and returns a line for each length: a choice that was
+// faster than the plan's own by more than 3 %, or none, where the default stays. The machine is to do nothing else.
+//
+// Times are minima of forward transforms in place, of two plans in turn. Lengths that f has no roots for, bad options
+// and plans that fail are errors, field.ErrSpec where the field makes its own transforms and asks for no tuned values.
+// With an error comes the table of what was through before; where ctx ends, the error wraps the context's.
+func Measure[E any](ctx context.Context, f field.Field[E], o Options) (*Table, error) {
+	if ctx == nil {
+		return nil, fmt.Errorf("tune: %w: the context is nil", field.ErrSpec)
+	}
+	if err := field.Check(f); err != nil {
+		return nil, err
+	}
+	return measure(ctx, o, time.Now, plans(f))
+}
+
+// subject is a plan to be measured, with its input.
+type subject struct {
+	run    func(ctx context.Context) error // once
+	report fft.Report
+}
+
+// planner makes a plan.
+type planner func(ctx context.Context, n int, opts ...fft.Option) (subject, error)
+
+// plans returns what makes plans over f, all of one length with one input.
+func plans[E any](f field.Field[E]) planner {
+	var x []E
+	return func(ctx context.Context, n int, opts ...fft.Option) (subject, error) {
+		p, err := fft.NewPlanContext(ctx, f, n, opts...)
+		if err != nil {
+			return subject{}, err
+		}
+		if len(x) != p.Size() {
+			x = make([]E, p.Size())
+			d := p.Domain()
+			for i := range x { // elements of no pattern: x[i] = x[i−1]·root + 1
+				f.One(&x[i])
+				if i > 0 {
+					var t E
+					f.Mul(&t, &x[i-1], &d.Root)
+					f.Add(&x[i], &x[i], &t)
+				}
+			}
+		}
+		x := x
+		return subject{func(ctx context.Context) error { return p.ForwardContext(ctx, x, x) }, p.Report()}, nil
+	}
+}
+
+// measure is Measure for the plans that plan makes, and a clock.
+func measure(ctx context.Context, o Options, now func() time.Time, plan planner) (*Table, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	t := &Table{tuning.New()}
+	limited := ctx
+	start := now()
+	if o.TimeLimit > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, o.TimeLimit)
+		defer cancel()
+	}
+	for i, n := range o.Lengths {
+		m := &meter{o: &o, n: n, plan: plan, ctx: limited, now: now}
+		if o.TimeLimit > 0 { // an equal part of what is left, with a tenth for the last comparison
+			part := (o.TimeLimit - now().Sub(start)) / time.Duration(len(o.Lengths)-i)
+			m.end = now().Add(part - part/10)
+		}
+		m.progress = func(share float64) {
+			if o.Progress != nil {
+				o.Progress((float64(i)+share)/float64(len(o.Lengths)), n)
+			}
+		}
+		m.progress(0)
+		line, err := m.tune()
+		if line != nil {
+			t.t.Add(*line)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return t, fmt.Errorf("tune: length %d: stopped: %w", n, ctx.Err())
+		case limited.Err() != nil: // the time limit is no error
+			return t, nil
+		case err != nil:
+			return t, fmt.Errorf("tune: length %d: %w", n, err)
+		}
+		m.progress(1)
+	}
+	return t, nil
+}
+
+// noise is the part of the time by which a choice must be faster.
+const noise = 0.03
+
+// meter measures one length.
+type meter struct {
+	o        *Options
+	n        int
+	plan     planner
+	ctx      context.Context
+	now      func() time.Time
+	end      time.Time // zero: no limit
+	progress func(share float64)
+	key      field.TuningKey
+	asked    bool // the engine asked for key
+	tried    map[string]bool
+	best     candidate
+}
+
+// candidate is a choice under measurement; the zero Tuned is the plan's own.
+type candidate struct {
+	t field.Tuned
+	s subject
+}
+
+// fixed is a field.Tuning of one choice. It goes by the way of tables, so that what is measured is what plans then do.
+type fixed struct {
+	m *meter
+	t field.Tuned
+}
+
+func (f fixed) Tuned(k field.TuningKey) (field.Tuned, bool) {
+	if k.N != f.m.n { // of a transform inside
+		return field.Tuned{}, false
+	}
+	f.m.key, f.m.asked = k, true
+	return f.t, true
+}
+
+// make makes a candidate; ok is false where it is one that was tried before, as what cannot run is: the plan then takes
+// its own choice.
+func (m *meter) make(t field.Tuned) (c candidate, ok bool, err error) {
+	opts := []fft.Option{fft.WithOrder(m.o.Order), fft.WithWorkers(max(1, m.o.Workers)), fft.WithTuning(fixed{m, t})}
+	if m.o.Batch > 1 {
+		opts = append(opts, fft.WithBatch(fft.Rows(m.o.Batch, 0)))
+	}
+	s, err := m.plan(m.ctx, m.n, opts...)
+	if err != nil {
+		return c, false, err
+	}
+	r := s.report
+	what := fmt.Sprint(r.Algorithm, r.Passes, r.Split, r.Base, r.Strip, r.Tables, r.Scratch, r.Workers)
+	if m.tried[what] {
+		return c, false, nil
+	}
+	m.tried[what] = true
+	return candidate{t, s}, true, nil
+}
+
+// over reports whether the time of this length is.
+func (m *meter) over() bool { return !m.end.IsZero() && m.now().After(m.end) }
+
+// tune returns the line of the length; nil where there was no time for one.
+func (m *meter) tune() (*tuning.Line, error) {
+	m.tried = make(map[string]bool)
+	own, ok, err := m.make(field.Tuned{})
+	if err != nil {
+		return nil, err
+	}
+	if !ok || !m.asked {
+		return nil, fmt.Errorf("%w: the field makes its own transforms, and asks for no tuned values", field.ErrSpec)
+	}
+	m.best = own
+	rounds := m.rounds(own.s.report)
+	for i, round := range rounds {
+		var list []field.Tuned
+		for _, change := range round {
+			t := m.best.t
+			change(&t)
+			list = append(list, t)
+		}
+		for j, t := range list {
+			m.progress((float64(i) + float64(j)/float64(len(list))) / float64(len(rounds)+1))
+			if err := m.try(t); err != nil {
+				return nil, err
+			}
+			if m.over() {
+				break
+			}
+		}
+	}
+	// The best of many is so by chance, too: it must win once more.
+	note := "the default is fastest"
+	if m.over() {
+		note = "nothing faster was found in the time"
+	}
+	if m.best.t != own.t {
+		a, b, err := m.compare(own.s, m.best.s, 2*m.o.Effort.slot())
+		if err != nil {
+			return nil, err
+		}
+		if faster(a, b) {
+			note = fmt.Sprintf("%v, the default %v", rounded(b), rounded(a))
+		} else {
+			m.best = own
+		}
+	}
+	return &tuning.Line{Key: tuning.Key{TuningKey: m.key, Tier: cpu.Active()}, Tuned: m.best.t, Note: note}, nil
+}
+
+// try makes t the best where it is faster than the best so far. What has no memory is none.
+func (m *meter) try(t field.Tuned) error {
+	c, ok, err := m.make(t)
+	if errors.Is(err, field.ErrMemory) {
+		return nil
+	}
+	if err != nil || !ok {
+		return err
+	}
+	a, b, err := m.compare(m.best.s, c.s, m.o.Effort.slot())
+	if err == nil && faster(a, b) {
+		m.best = c
+	}
+	return err
+}
+
+func faster(a, b time.Duration) bool { return float64(b) < (1-noise)*float64(a) }
+
+// rounded is t in three digits.
+func rounded(t time.Duration) time.Duration {
+	unit := time.Duration(1)
+	for ; t >= 1000*unit; unit *= 10 {
+	}
+	return t.Round(unit)
+}
+
+const (
+	leastSamples = 3
+	leastSample  = 100 * time.Microsecond // a thousand times what reading the clock takes
+)
+
+// compare returns the least times of one run of a and of b, in turn, for about so long, and at least some samples.
+func (m *meter) compare(a, b subject, slot time.Duration) (x, y time.Duration, err error) {
+	x, y = math.MaxInt64, math.MaxInt64
+	runs := 1
+	for start, i := m.now(), 0; i < leastSamples+1 || m.now().Sub(start) < slot; i++ {
+		for _, s := range []struct {
+			run   func(ctx context.Context) error
+			least *time.Duration
+		}{{a.run, &x}, {b.run, &y}} {
+			begin := m.now()
+			for range runs {
+				if err := s.run(m.ctx); err != nil {
+					return 0, 0, err
+				}
+			}
+			t := m.now().Sub(begin) / time.Duration(runs)
+			if i > 0 { // the first warms up
+				*s.least = min(*s.least, max(1, t))
+			} else if t < leastSample {
+				runs = max(runs, int(leastSample/max(1, t)))
+			}
+		}
+		if i > 0 && y > 2*x { // no other sample will change that
+			break
+		}
+	}
+	return x, y, nil
+}
