@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -17,7 +14,6 @@ import (
 	"github.com/galfft/fft/field/smallprime"
 	"github.com/galfft/fft/gpu/internal/driver"
 	"github.com/galfft/fft/internal/emulator"
-	"github.com/galfft/fft/kernels/cuda"
 	"github.com/galfft/fft/schemes"
 )
 
@@ -186,62 +182,14 @@ func BenchmarkPasses(b *testing.B) {
 }
 
 // BenchmarkDigits prints times over generalized Fermat primes: with carries in each addition, in passes of one step and
-// of two, and on lazy digits, with several bounds of registers.
+// of two, and on lazy digits.
 func BenchmarkDigits(b *testing.B) {
 	realDevice(b)
-	carries, pairs, lazy := digitTrial{name: "carries"}, digitTrial{name: "carries, pairs", way: digitWay{pairs: true}},
-		digitTrial{name: "lazy", way: digitWay{lazy: true}}
-	bounded := func(kernel string, threads, blocks int) digitTrial {
-		name := fmt.Sprintf("lazy%s, %d x %d threads", kernel, blocks, threads)
-		return digitTrial{name, lazy.way, kernel, threads, blocks}
-	}
-	measureDigits(b, gpuField(b, gfpf.P2()), []digitTrial{carries, pairs}, 20)
-	measureDigits(b, gpuField(b, gfpf.P3()), []digitTrial{carries, lazy, bounded("", 128, 4), bounded("", 128, 6),
-		bounded("", 128, 8), bounded("_narrow", 128, 5), bounded("_narrow", 256, 3)}, 12, 16, 20, 22)
-	measureDigits(b, gpuField(b, gfpf.P4()), []digitTrial{carries, lazy, bounded("", 128, 2),
-		bounded("_whole", 256, 2)}, 15, 20)
-	measureDigits(b, gpuField(b, gfpf.P5()), []digitTrial{carries, lazy, bounded("", 256, 1),
-		bounded("_whole", 512, 1)}, 16, 20)
-	measureDigits(b, gpuField(b, gfpf.P6()), []digitTrial{carries, lazy}, 16)
-}
-
-// digitTrial is a way through transforms, with another kernel for passes on lazy digits where it has blocks, so many of
-// so many threads at once on a multiprocessor.
-type digitTrial struct {
-	name            string
-	way             digitWay
-	kernel          string // what its name has behind that of the kernel lazy, as it has in module digitstrial
-	threads, blocks int
-}
-
-var launchBounds = regexp.MustCompile(`\.maxntid \d+, 1, 1\n\.minnctapersm \d+`)
-
-// load compiles the other kernel.
-func (trial digitTrial) load(b *testing.B, d *digits) {
-	module := "digits" + strconv.Itoa(d.k)
-	name := module + "_lazy" + trial.kernel
-	if trial.kernel != "" {
-		module = "digitstrial"
-	}
-	before, after, _ := strings.Cut(cuda.Source(module), ".entry "+name+"(")
-	old := launchBounds.FindString(after)
-	if old == "" {
-		b.Fatalf("no kernel %s with bounds", name)
-	}
-	bounds := fmt.Sprintf(".maxntid %d, 1, 1\n.minnctapersm %d", trial.threads, trial.blocks)
-	after = strings.Replace(after, old, bounds, 1)
-	m, err := d.d.d.Load(before + ".entry " + name + "(" + after)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { m.Close() })
-	if d.lazy, err = m.Function(name); err == nil {
-		err = d.lazy.MaxShared(d.d.shared)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
-	d.lazyThreads = trial.threads
+	measureDigits(b, gpuField(b, gfpf.P2()), 20)
+	measureDigits(b, gpuField(b, gfpf.P3()), 12, 16, 20, 22)
+	measureDigits(b, gpuField(b, gfpf.P4()), 15, 20)
+	measureDigits(b, gpuField(b, gfpf.P5()), 16, 20)
+	measureDigits(b, gpuField(b, gfpf.P6()), 16)
 }
 
 func gpuField[E any](b *testing.B, f field.Rooted[E]) *DeviceField[E] {
@@ -252,22 +200,18 @@ func gpuField[E any](b *testing.B, f field.Rooted[E]) *DeviceField[E] {
 	return g
 }
 
-func measureDigits[E any](b *testing.B, g *DeviceField[E], trials []digitTrial, logs ...int) {
+func measureDigits[E any](b *testing.B, g *DeviceField[E], logs ...int) {
 	d := g.b.(*digits)
-	lazy, threads := d.lazy, d.lazyThreads
 	for _, n := range logs {
 		v := randomVector(b, g, 1<<n)
 		var first []E
-		for _, trial := range trials {
-			restore := trial.way.take()
-			if d.lazy, d.lazyThreads = lazy, threads; trial.blocks > 0 {
-				trial.load(b, d)
-			}
+		for _, way := range digitWays(d.radix[0], d.k) {
+			restore := way.take()
 			t := wholeOf(b, g, n).(*digitTransform)
 			took := func(o field.Order, inverse bool) float64 {
 				return measured(b, g.Device(), func() error { return t.Run(context.Background(), v, o, inverse) })
 			}
-			fmt.Printf("%s 2^%d %s: %.4f %.4f natural %.4f ms, passes", g.Name(), n, trial.name,
+			fmt.Printf("%s 2^%d %+v: %.4f %.4f natural %.4f ms, passes", g.Name(), n, way,
 				took(field.BitReversed, false), took(field.BitReversed, true), took(field.Natural, false))
 			p := &t.directions[0]
 			for _, q := range p.Passes {
@@ -279,7 +223,6 @@ func measureDigits[E any](b *testing.B, g *DeviceField[E], trials []digitTrial, 
 			fmt.Println()
 			restore()
 		}
-		d.lazy, d.lazyThreads = lazy, threads
 		g.b.Release(v)
 	}
 }
@@ -301,6 +244,50 @@ func sameResults[E any](b *testing.B, g *DeviceField[E], t schemes.Whole, n int,
 		}
 	}
 	return x
+}
+
+// BenchmarkCopies prints the rates of long copies, in and out, for several sizes of the parts in which they go through
+// pinned memory and numbers of tasks that fill them.
+func BenchmarkCopies(b *testing.B) {
+	realDevice(b)
+	defer func(bytes, tasks int) { partBytes, moverTasks = bytes, tasks }(partBytes, moverTasks)
+	for _, log := range []int{18, 20, 22, 26} {
+		x := make([]uint64, 1<<log)
+		for i := range x {
+			x[i] = uint64(i)
+		}
+		for _, partBytes = range []int{2 << 20, 4 << 20, 8 << 20, 16 << 20} {
+			for _, moverTasks = range []int{1, 4, 8, 16} {
+				copies(b, x)
+			}
+		}
+	}
+}
+
+func copies(b *testing.B, x []uint64) {
+	d, err := Open(0)
+	if err != nil {
+		b.Skip(err)
+	}
+	defer d.Close()
+	g := must(Field(smallprime.P62(), On(d)))
+	v := must(g.b.Make(len(x)))
+	rate := func(call func()) float64 {
+		var least time.Duration
+		for i := range 12 {
+			start := time.Now()
+			call()
+			if err := g.b.Wait(v); err != nil {
+				b.Fatal(err)
+			}
+			if took := time.Since(start); i == 0 || took < least {
+				least = took
+			}
+		}
+		return 8 * float64(len(x)) / float64(least.Nanoseconds())
+	}
+	fmt.Printf("%d bytes, parts of %d, %d tasks: in %.1f GB/s, out %.1f GB/s\n", 8*len(x), partBytes, moverTasks,
+		rate(func() { g.b.Pack(v, field.ViewOf(x)) }), rate(func() { g.b.Unpack(field.ViewOf(x), v) }))
 }
 
 // BenchmarkOpen prints how long the driver compiles the kernels of a field, where it has not done so before.

@@ -12,10 +12,12 @@ import (
 	"github.com/galfft/fft/internal/par"
 )
 
-const (
-	directBytes = 512 << 10 // copies up to here do without pinned memory, which costs them a wait
-	partBytes   = 4 << 20   // of pinned memory; a channel has two
-	moverTasks  = 4         // one processor copies slower than the bus
+const directBytes = 512 << 10 // copies up to here do without pinned memory, which costs them a wait
+
+// Benchmarks set these.
+var (
+	partBytes  = 8 << 20 // of pinned memory; a channel has two
+	moverTasks = 8       // one processor copies slower than the bus
 )
 
 // channel is the way of long copies in one direction: by pinned memory, so that the host copies one part while another
