@@ -3,6 +3,7 @@ package gpu
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -246,48 +247,31 @@ func sameResults[E any](b *testing.B, g *DeviceField[E], t schemes.Whole, n int,
 	return x
 }
 
-// BenchmarkCopies prints the rates of long copies, in and out, for several sizes of the parts in which they go through
-// pinned memory and numbers of tasks that fill them.
+// BenchmarkCopies prints the rates of long copies, in and out.
 func BenchmarkCopies(b *testing.B) {
 	realDevice(b)
-	defer func(bytes, tasks int) { partBytes, moverTasks = bytes, tasks }(partBytes, moverTasks)
-	for _, log := range []int{18, 20, 22, 26} {
-		x := make([]uint64, 1<<log)
-		for i := range x {
-			x[i] = uint64(i)
-		}
-		for _, partBytes = range []int{2 << 20, 4 << 20, 8 << 20, 16 << 20} {
-			for _, moverTasks = range []int{1, 4, 8, 16} {
-				copies(b, x)
-			}
-		}
-	}
-}
-
-func copies(b *testing.B, x []uint64) {
-	d, err := Open(0)
+	g, err := Field(smallprime.P62())
 	if err != nil {
 		b.Skip(err)
 	}
-	defer d.Close()
-	g := must(Field(smallprime.P62(), On(d)))
-	v := must(g.b.Make(len(x)))
-	rate := func(call func()) float64 {
-		var least time.Duration
-		for i := range 12 {
-			start := time.Now()
-			call()
-			if err := g.b.Wait(v); err != nil {
-				b.Fatal(err)
+	for _, log := range []int{17, 18, 20, 22, 24, 26} {
+		x, v := make([]uint64, 1<<log), must(g.b.Make(1<<log))
+		rate := func(call func()) float64 {
+			least := time.Duration(math.MaxInt64)
+			for range 20 {
+				start := time.Now()
+				call()
+				if err := g.b.Wait(v); err != nil {
+					b.Fatal(err)
+				}
+				least = min(least, time.Since(start))
 			}
-			if took := time.Since(start); i == 0 || took < least {
-				least = took
-			}
+			return float64(8*len(x)) / float64(least.Nanoseconds())
 		}
-		return 8 * float64(len(x)) / float64(least.Nanoseconds())
+		fmt.Printf("copies of %d bytes: in %.1f GB/s, out %.1f GB/s\n", 8<<log,
+			rate(func() { g.b.Pack(v, field.ViewOf(x)) }), rate(func() { g.b.Unpack(field.ViewOf(x), v) }))
+		g.b.Release(v)
 	}
-	fmt.Printf("%d bytes, parts of %d, %d tasks: in %.1f GB/s, out %.1f GB/s\n", 8*len(x), partBytes, moverTasks,
-		rate(func() { g.b.Pack(v, field.ViewOf(x)) }), rate(func() { g.b.Unpack(field.ViewOf(x), v) }))
 }
 
 // BenchmarkOpen prints how long the driver compiles the kernels of a field, where it has not done so before.
