@@ -66,7 +66,9 @@ func coreCases(most int, filter string) []coreCase {
 			add(forwardCase(smallprime.BabyBear(), log, 1, order))
 		}
 	}
+	add(forwardCase(smallprime.Goldilocks(), 14, 64, fft.BitReversed))
 	add(forwardCase(smallprime.P62(), 14, 64, fft.BitReversed))
+	add(forwardCase(smallprime.P50(), 14, 64, fft.BitReversed))
 	add(forwardCase(smallprime.BabyBear(), 14, 64, fft.BitReversed))
 	for _, log := range []int{12, 14, 16, 20} {
 		add(forwardCase(gfpf.K8(), log, 1, fft.Natural))
