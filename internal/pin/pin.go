@@ -8,6 +8,7 @@ package pin
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,17 +22,18 @@ type Runner struct {
 	spin    time.Duration
 
 	running sync.Mutex // held by the call of Run that has the helpers
+	mu      sync.Mutex // of what follows
 	f       func(i int)
-	tasks   int64
-	next    atomic.Int64 // the next task that no worker has for its own
-	active  atomic.Int64 // helpers that work
-	done    gate         // opened by the last of them
+	begun   []bool // of each task
+
+	left atomic.Int64 // tasks that have not ended
+	done gate         // opened by the last of them
 }
 
 // helper is a worker with a thread of its own.
 type helper struct {
 	work gate
-	quit bool // written before work opens
+	quit atomic.Bool
 }
 
 // spinTime is how long an idle worker polls before it sleeps: longer than what lies between two fork-joins of
@@ -85,7 +87,7 @@ func (r *Runner) CPUs() []int { return append([]int(nil), r.cpus...) }
 // Close ends the helpers. No call of Run may be under way.
 func (r *Runner) Close() {
 	for _, h := range r.helpers {
-		h.quit = true
+		h.quit.Store(true)
 		h.work.open()
 	}
 	r.helpers = nil
@@ -114,23 +116,51 @@ func (r *Runner) Run(tasks int, f func(i int)) {
 		}
 		return
 	}
-	r.f, r.tasks = f, int64(tasks)
-	r.next.Store(int64(len(helpers)) + 1)
-	r.active.Store(int64(len(helpers)))
+	r.left.Store(int64(tasks))
+	r.set(tasks, f)
 	for _, h := range helpers {
 		h.work.open()
 	}
 	r.work(0)
 	r.done.wait(r.spin)
-	r.f = nil
+	r.set(0, nil)
 	r.running.Unlock()
 }
 
-// work does the worker's own task, the same in every run, as its cache may have what that needs, and then others until
-// none is left.
+// set sets what workers find to do.
+func (r *Runner) set(tasks int, f func(i int)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.f, r.begun = f, slices.Grow(r.begun[:0], tasks)[:tasks]
+	clear(r.begun)
+}
+
+// take returns a task that no worker has begun, and nil where there is none: the worker's own if it can, the same in
+// every run, as its cache may have what that needs. Others take those of a worker that wakes late, for whom nobody
+// waits.
+func (r *Runner) take(own int) (f func(i int), task int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if task = own; own >= len(r.begun) || r.begun[own] {
+		if task = slices.Index(r.begun, false); task < 0 {
+			return nil, 0
+		}
+	}
+	r.begun[task] = true
+	return r.f, task
+}
+
+// work does tasks until none is left.
 func (r *Runner) work(own int) {
-	for i := int64(own); i < r.tasks; i = r.next.Add(1) - 1 {
-		r.f(int(i))
+	for {
+		f, i := r.take(own)
+		if f == nil {
+			return
+		}
+		f(i)
+		if r.left.Add(-1) == 0 {
+			r.done.open()
+		}
 	}
 }
 
@@ -140,12 +170,9 @@ func (r *Runner) serve(h *helper, own, cpu int, started chan<- error) {
 	started <- err
 	for {
 		h.work.wait(r.spin)
-		if h.quit {
+		if h.quit.Load() {
 			return
 		}
 		r.work(own)
-		if r.active.Add(-1) == 0 {
-			r.done.open()
-		}
 	}
 }
