@@ -8,7 +8,6 @@ package pin
 import (
 	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,13 +20,21 @@ type Runner struct {
 	helpers []*helper
 	spin    time.Duration
 
-	running sync.Mutex // held by the call of Run that has the helpers
-	mu      sync.Mutex // of what follows
+	running sync.Mutex    // held by the call of Run that has the helpers
+	call    atomic.Uint64 // number of that call, set when what follows is
 	f       func(i int)
-	begun   []bool // of each task
+	tasks   atomic.Int64
+	first   []state       // of the tasks 0, 1, …, one for each worker
+	next    atomic.Uint64 // low half: the first of the other tasks that has not begun; high half: of the call
 
 	left atomic.Int64 // tasks that have not ended
 	done gate         // opened by the last of them
+}
+
+// state is 2c for a task of call c that has not begun, and 2c + 1 for one that has. It has a cache line of its own.
+type state struct {
+	atomic.Uint64
+	_ [56]byte
 }
 
 // helper is a worker with a thread of its own.
@@ -58,7 +65,7 @@ func New(workers int) (*Runner, error) {
 }
 
 func start(workers int, cpus []int, spin time.Duration) (*Runner, error) {
-	r := &Runner{done: newGate(), spin: spin}
+	r := &Runner{done: newGate(), spin: spin, first: make([]state, workers)}
 	for i := range workers {
 		r.cpus = append(r.cpus, cpus[i%len(cpus)])
 	}
@@ -116,51 +123,58 @@ func (r *Runner) Run(tasks int, f func(i int)) {
 		}
 		return
 	}
+	call := r.call.Load() + 1
+	r.f = f
 	r.left.Store(int64(tasks))
-	r.set(tasks, f)
+	r.next.Store(call<<32 | uint64(len(r.first))) // before tasks: who still sees the last call begins none of this one
+	r.tasks.Store(int64(tasks))
+	for i := range r.first {
+		begun := uint64(0)
+		if i >= tasks {
+			begun = 1
+		}
+		r.first[i].Store(2*call + begun)
+	}
+	r.call.Store(call)
 	for _, h := range helpers {
 		h.work.open()
 	}
 	r.work(0)
 	r.done.wait(r.spin)
-	r.set(0, nil)
 	r.running.Unlock()
 }
 
-// set sets what workers find to do.
-func (r *Runner) set(tasks int, f func(i int)) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.f, r.begun = f, slices.Grow(r.begun[:0], tasks)[:tasks]
-	clear(r.begun)
-}
-
-// take returns a task that no worker has begun, and nil where there is none: the worker's own if it can, the same in
-// every run, as its cache may have what that needs. Others take those of a worker that wakes late, for whom nobody
+// work does tasks of the call under way until all have begun. The first one is the worker's own, the same in every
+// call, as its cache may have what that needs; the last ones are those of workers that wake late, for whom nobody
 // waits.
-func (r *Runner) take(own int) (f func(i int), task int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if task = own; own >= len(r.begun) || r.begun[own] {
-		if task = slices.Index(r.begun, false); task < 0 {
-			return nil, 0
+func (r *Runner) work(own int) {
+	call := r.call.Load()
+	begin := func(i int) bool { return r.first[i].CompareAndSwap(2*call, 2*call+1) }
+	if begin(own) {
+		r.run(own)
+	}
+	for {
+		next := r.next.Load()
+		i := int64(uint32(next))
+		if next>>32 != uint64(uint32(call)) || i >= r.tasks.Load() {
+			break
+		}
+		if r.next.CompareAndSwap(next, next+1) {
+			r.run(int(i))
 		}
 	}
-	r.begun[task] = true
-	return r.f, task
+	for i := range r.first {
+		if begin(i) {
+			r.run(i)
+		}
+	}
 }
 
-// work does tasks until none is left.
-func (r *Runner) work(own int) {
-	for {
-		f, i := r.take(own)
-		if f == nil {
-			return
-		}
-		f(i)
-		if r.left.Add(-1) == 0 {
-			r.done.open()
-		}
+// run does a task that the caller has begun: until it ends, the call does not, and f stays.
+func (r *Runner) run(i int) {
+	r.f(i)
+	if r.left.Add(-1) == 0 {
+		r.done.open()
 	}
 }
 
