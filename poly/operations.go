@@ -106,7 +106,8 @@ func operationsOn[E any](f field.Field[E]) operations {
 				store:   func(a field.View, v fft.Vec) error { return c.Store(field.SliceOf[E](a), v) },
 			}
 			if m, ok := c.(field.Multiplier[E]); ok {
-				made.multiply = func(ctx context.Context, dst field.View, from int, a, b field.View, x, y fft.Vec) error {
+				made.multiply = func(ctx context.Context, dst field.View, from int, a, b field.View,
+					x, y fft.Vec) error {
 					var second []E
 					if b.N > 0 {
 						second = field.SliceOf[E](b)

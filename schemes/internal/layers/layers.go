@@ -33,9 +33,9 @@ type passes struct {
 	tail      field.Tail      // nil: none
 }
 
-func newPasses(f field.Bulk, w core.View) (p passes, err error) {
+func newPasses(of *core.Problem, w core.View) (p passes, err error) {
 	p.maxLayers = 1
-	if p.Table, err = f.Table(w); err != nil {
+	if p.Table, err = of.Table(w); err != nil {
 		return p, err
 	}
 	if p.high, _ = p.Table.(field.HighRadix); p.high != nil {
@@ -65,7 +65,7 @@ func (t *Tables) cyclic(of *core.Problem, d core.Domain) (p [2]passes, err error
 		if err != nil {
 			return p, err
 		}
-		if p[i], err = newPasses(of.F, w); err != nil {
+		if p[i], err = newPasses(of, w); err != nil {
 			return p, err
 		}
 	}
@@ -124,7 +124,7 @@ func cosetPasses(of *core.Problem, d core.Domain) (p passes, err error) {
 			return p, err
 		}
 	}
-	return newPasses(of.F, g.Vector().Slice(0, n))
+	return newPasses(of, g.Vector().Slice(0, n))
 }
 
 func (c *Layers) Forward(w *core.Watch, v core.View, width int, canonical bool) {
